@@ -1,0 +1,3 @@
+# Device libraries: bitcode into $(BUILD)/lib/gohip. Included by the top Makefile.
+.PHONY: devicelib
+devicelib:

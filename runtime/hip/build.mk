@@ -1,0 +1,3 @@
+# libgohip.so (C) and libgohip_core.so (Go). Included by the top Makefile.
+.PHONY: runtime
+runtime:
