@@ -1,13 +1,24 @@
-# gohipcc: build, install, test. See README.md for the two commands to start with.
+# gohipcc: build, install, test. `make help` lists the targets; README.md has the two
+# commands to start with.
 SHELL := /bin/bash
+.SHELLFLAGS := -e -o pipefail -c
+.DEFAULT_GOAL := build
+
 BUILD := $(CURDIR)/build
 LLVM_BIN ?= /usr/lib/llvm-22/bin
 GO ?= go
 VERSION := $(shell cat VERSION)
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# go.mod names the Go release; an older go fetches it when it may.
+export GOTOOLCHAIN ?= auto
+# The same source gives the same binary, also from a copy without its git history.
+export GOFLAGS += -buildvcs=false
 
 # build/ has the layout of an installed prefix: bin, lib, lib/gohip, include/hip.
 .PHONY: build
-build: gohipcc runtime devicelib headers
+build: gohipcc runtime devicelib headers ## build everything into build/, laid out as an installation
 
 .PHONY: gohipcc
 gohipcc:
@@ -21,3 +32,52 @@ include runtime/devicelib/build.mk
 headers:
 	mkdir -p $(BUILD)/include
 	cp -a runtime/hip/include/. $(BUILD)/include/
+
+.PHONY: setup
+setup: ## install what the project needs (Debian 12 or 13, root); otherwise print it
+	@scripts/setup.sh
+
+.PHONY: demo
+demo: ## install what is missing, build, compile and run the demo programs
+	@scripts/setup.sh use build
+	@$(MAKE) --no-print-directory build
+	@testdata/demo/run.sh $(BUILD)
+
+# A skipped test counts as a failure: see scripts/testsum.
+.PHONY: test
+test: ## install what is missing, build, run every test
+	@scripts/setup.sh use build test
+	@$(MAKE) --no-print-directory build
+	@$(GO) test -json -timeout 20m $(TESTFLAGS) ./... | $(GO) run ./scripts/testsum
+
+.PHONY: lint
+lint: ## gofmt, go vet, staticcheck; clang-format for C and HIP sources
+	@scripts/setup.sh lint
+	@scripts/lint.sh
+
+.PHONY: bench
+bench: ## ratios against clang and plain OpenCL, each measured in one run
+	@scripts/setup.sh use build test bench
+	@$(MAKE) --no-print-directory build
+	@testdata/bench/run.sh $(BUILD)
+
+FUZZTIME ?= 20s
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME (20s)
+	@scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: install
+install: build ## install into PREFIX (/usr/local), below DESTDIR if that is set
+	@scripts/install.sh $(BUILD) "$(DESTDIR)$(PREFIX)"
+
+.PHONY: uninstall
+uninstall: ## remove what `make install` put into PREFIX
+	@scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
+.PHONY: clean
+clean: ## remove build/
+	rm -rf $(BUILD)
+
+.PHONY: help
+help: ## this list
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))

@@ -1,0 +1,13 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Runs every fuzz target of the module, one after the other: scripts/fuzz.sh [DURATION]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+time=${1:-20s}
+grep -rnoE '^func (Fuzz[A-Za-z0-9_]+)\(' --include='*_test.go' . | while IFS=: read -r path _ func; do
+	name=${func#func } name=${name%(}
+	echo "fuzz: $(dirname "$path") $name for $time"
+	go test "$(dirname "$path")" -run '^$' -fuzz "^$name\$" -fuzztime "$time"
+done

@@ -1,0 +1,34 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# gofmt, go vet, staticcheck, clang-format. Prints every finding, then fails if there
+# was one. `scripts/lint.sh --fix` formats instead.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+fix=${1-}
+bad=0
+
+step() { # step NAME COMMAND...: fails when the command does, or when it prints
+	local name=$1 out status; shift
+	out=$("$@" 2>&1); status=$?
+	if [ $status -ne 0 ] || [ -n "$out" ]; then
+		echo "lint: $name"; printf '%s\n' "$out"; bad=1
+	fi
+}
+
+mapfile -t go_files < <(git ls-files -co --exclude-standard -- '*.go')
+mapfile -t c_files < <(git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hip' '*.cl' '*.cu' | grep -v '/testdata/\(golden\|clang\)/' | while read -r f; do [ -f "$f" ] && echo "$f"; done)
+if [ "$fix" = --fix ]; then
+	gofmt -w "${go_files[@]}"
+	clang-format-22 -i "${c_files[@]}"
+	exit
+fi
+step gofmt gofmt -l "${go_files[@]}"
+step 'go vet' go vet ./...
+step staticcheck go tool staticcheck ./...
+step 'clang-format (scripts/lint.sh --fix)' clang-format-22 --dry-run --Werror "${c_files[@]}"
+# Every source file says under which licence it is.
+step 'licence header missing (see CONTRIBUTING.md)' grep -L 'SPDX-License-Identifier: Apache-2.0' "${go_files[@]}" "${c_files[@]}"
+[ $bad = 0 ] && echo 'lint: clean'
+exit $bad

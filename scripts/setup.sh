@@ -1,0 +1,179 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Installs what gohipcc needs on a Debian 12 or 13 machine. Running it again does
+# nothing and takes a fraction of a second. Without root, or on another system, it
+# prints the packages and the commands instead and exits with status 1.
+#
+#   scripts/setup.sh [GROUP...]     use build test lint bench; default: all of them
+#   scripts/setup.sh --print        say what would be done, change nothing
+set -euo pipefail
+
+llvm=22          # the LLVM major that the project is built and tested with
+pocl_min=6.0     # the first PoCL in Debian that takes SPIR-V
+newer=trixie     # where Debian 12 gets PoCL 6 and Go from, pinned below its own packages
+
+# group | probe: true when it is there | Debian package | what it is for
+# A probe asks for the thing, not for the package, so that an LLVM or a Go that was
+# installed in another way counts.
+requirements() {
+	cat <<-END
+	use|tool clang-$llvm clang|clang-$llvm|device and host front end
+	use|file /usr/lib/llvm-$llvm/lib/libLLVM.so.$llvm.1 /usr/lib/llvm-$llvm/lib/libLLVM.so|llvm-$llvm|LLVM library, loaded at run time
+	use|tool ld.lld-$llvm ld.lld|lld-$llvm|linker for AMD code objects
+	use|glob /usr/lib/clc/*.bc|libclc-$llvm|math library for AMD targets without ROCm
+	use|have g++|g++|C++ standard library and host linker
+	use|file /usr/include/stdio.h|libc6-dev|C library headers
+	use|soname libOpenCL.so.1|ocl-icd-libopencl1|OpenCL loader
+	use|pocl|pocl-opencl-icd|OpenCL device on the CPU that takes SPIR-V
+	use|glob /usr/lib/llvm-$llvm/lib/libomp.so /usr/lib/x86_64-linux-gnu/libomp.so|libomp-$llvm-dev|-fopenmp in host code
+	build|have make|make|build
+	build|go_version|golang-go|Go toolchain
+	build|have git|git|build
+	build|file /etc/ssl/certs/ca-certificates.crt|ca-certificates|fetching Go modules
+	build|file /usr/include/CL/cl.h|opencl-c-headers|OpenCL headers
+	test|tool spirv-val|spirv-tools|validates SPIR-V
+	test|tool FileCheck-$llvm FileCheck|llvm-$llvm-tools|golden IR tests
+	test|file /usr/lib/llvm-$llvm/include/llvm/IR/PassManager.h|llvm-$llvm-dev|a pass plugin is built in the tests
+	test|tool clang-offload-bundler-$llvm clang-offload-bundler|clang-tools-$llvm|fat binaries are read by the upstream tools
+	test|tool mlir-opt-$llvm mlir-opt|mlir-$llvm-tools|MLIR input
+	test|have cmake|cmake|CMake's HIP language
+	test|have ninja|ninja-build|CMake's HIP language
+	test|file /usr/lib/x86_64-linux-gnu/libOpenCL.so|ocl-icd-opencl-dev|OpenCL programs in C
+	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
+	bench|have hyperfine|hyperfine|compile-time ratios
+	END
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+tool() { local n; for n in "$@"; do have "$n" || [ -x "/usr/lib/llvm-$llvm/bin/$n" ] && return 0; done; return 1; }
+file() { local n; for n in "$@"; do [ -e "$n" ] && return 0; done; return 1; }
+glob() { local p; for p in "$@"; do compgen -G "$p" >/dev/null && return 0; done; return 1; }
+soname() { ldconfig=$(PATH=$PATH:/sbin:/usr/sbin command -v ldconfig) && "$ldconfig" -p | grep -F "$1 " >/dev/null; }
+
+# Go 1.21 and later fetch the toolchain that go.mod asks for; the oldest Debian
+# package that the project is tried with is 1.24.
+go_version() {
+	have go || return 1
+	local v; v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || return 1
+	v=${v#go}; v=${v%%[- ]*}
+	version_ge "$v" 1.24
+}
+version_ge() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1)" = "$2" ]; }
+
+# Any ICD counts when it is not Debian's PoCL of before 6; `gohipcc devices` tells more.
+pocl() {
+	compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null || return 1
+	local v; v=$(dpkg-query -W -f '${Version}' pocl-opencl-icd 2>/dev/null) || v=
+	[ -n "$v" ] || [ -n "$(find /etc/OpenCL/vendors -name '*.icd' ! -name 'pocl*' -print -quit)" ] || return 1
+	[ -z "$v" ] || version_ge "$v" $pocl_min
+}
+
+groups='use build test lint bench' print=
+for a in "$@"; do
+	case $a in
+	--print) print=1 ;;
+	--help|-h) sed -n '5,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+	use|build|test|lint|bench) chosen="${chosen-} $a" ;;
+	*) echo "setup: unknown group '$a' (use, build, test, lint, bench)" >&2; exit 2 ;;
+	esac
+done
+groups=${chosen-$groups}
+
+# missing prints the rows of the wanted groups whose probe fails.
+missing() {
+	requirements | while IFS='|' read -r group probe package why; do
+		case " $groups " in *" $group "*) ;; *) continue ;; esac
+		eval "$probe" || echo "$package|$why"
+	done
+}
+
+want=$(missing)
+if [ -z "$want" ]; then
+	echo "setup: everything for '${groups# }' is installed"
+	exit 0
+fi
+echo 'setup: not installed yet:'
+while IFS='|' read -r package why; do printf '  %-22s %s\n' "$package" "$why"; done <<<"$want"
+packages=$(cut -d'|' -f1 <<<"$want" | tr '\n' ' ')
+
+# What to type on a machine where this script may not or cannot act.
+advice() {
+	echo "setup: $1" >&2
+	{
+		echo 'The packages by their names in Debian:'
+		echo "  $packages"
+		echo 'On Debian 13, as root:'
+		echo "  apt-get update && apt-get install --no-install-recommends $packages"
+		echo "On Debian 12, as root (PoCL and Go come from Debian 13, pinned low; LLVM $llvm from bookworm-security):"
+		echo "  echo 'deb http://deb.debian.org/debian $newer main' > /etc/apt/sources.list.d/gohipcc-$newer.list"
+		echo "  printf 'Package: *\\nPin: release n=$newer\\nPin-Priority: 100\\n' > /etc/apt/preferences.d/gohipcc-$newer"
+		echo "  echo 'deb http://deb.debian.org/debian-security bookworm-security main' > /etc/apt/sources.list.d/gohipcc-security.list"
+		echo "  apt-get update && apt-get install --no-install-recommends $(tr ' ' '\n' <<<"$packages" | grep -vxE 'pocl-opencl-icd|golang-go|' | tr '\n' ' ')"
+		echo "  apt-get install --no-install-recommends -t $newer pocl-opencl-icd golang-go"
+		echo 'Then run this again.'
+	} >&2
+	exit 1
+}
+
+id=$(. /etc/os-release 2>/dev/null && echo "${ID-}") || id=
+[ "$id" = debian ] && have apt-get || advice "this is not Debian (ID=${id:-unknown}), nothing was changed"
+[ -z "$print" ] || advice 'nothing was changed, as asked'
+[ "$(id -u)" = 0 ] || advice 'not root, nothing was changed'
+
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp "${TMPDIR:-/tmp}/gohipcc-setup.XXXXXX")
+trap 'rm -f "$log"' EXIT
+run() {
+	echo "setup: $*"
+	if ! "$@" >"$log" 2>&1; then
+		echo "setup: that failed:" >&2
+		tail -n 30 "$log" >&2
+		exit 1
+	fi
+}
+install() { run apt-get install -y --no-install-recommends "$@"; }
+candidate() { apt-cache policy "$1" | sed -n 's/^  Candidate: //p' | grep -v '(none)' | sed 's/^[0-9]*://' || true; }
+knows() { apt-cache policy | grep "n=$1\(,\|\$\)" >/dev/null; }
+
+run apt-get update
+# Debian 12 has LLVM 22 among its security updates, which a machine made by debootstrap does not list.
+if [ -z "$(candidate clang-$llvm)" ] && knows bookworm && ! knows bookworm-security; then
+	echo 'setup: adding bookworm-security (LLVM '$llvm') in /etc/apt/sources.list.d/gohipcc-security.list'
+	echo 'deb http://deb.debian.org/debian-security bookworm-security main' >/etc/apt/sources.list.d/gohipcc-security.list
+	run apt-get update
+fi
+[ -n "$(candidate clang-$llvm)" ] || tool clang-$llvm ||
+	advice "no package source here has clang-$llvm: Debian 12 with its security updates and Debian 13 have it"
+
+# The packages whose version in this release is too old come from the newer release,
+# which is pinned so low that nothing else is ever taken from it.
+here= there=
+for p in $packages; do
+	case $p in
+	pocl-opencl-icd) min=$pocl_min ;;
+	golang-go) min=1.24 ;;
+	*) here+=" $p"; continue ;;
+	esac
+	v=$(candidate $p)
+	if [ -n "$v" ] && version_ge "${v%%[~+-]*}" $min; then here+=" $p"; else there+=" $p"; fi
+done
+[ -z "$here" ] || install $here
+if [ -n "$there" ]; then
+	if ! knows $newer; then
+		echo "setup: adding Debian 13 for$there, pinned at priority 100 (/etc/apt/sources.list.d/gohipcc-$newer.list, /etc/apt/preferences.d/gohipcc-$newer)"
+		printf 'Package: *\nPin: release n=%s\nPin-Priority: 100\n' $newer >/etc/apt/preferences.d/gohipcc-$newer
+		echo "deb http://deb.debian.org/debian $newer main" >/etc/apt/sources.list.d/gohipcc-$newer.list
+		run apt-get update
+	fi
+	install -t $newer $there
+fi
+
+want=$(missing)
+if [ -n "$want" ]; then
+	echo 'setup: installed, but still not found:' >&2
+	while IFS='|' read -r package why; do printf '  %-22s %s\n' "$package" "$why"; done <<<"$want" >&2
+	exit 1
+fi
+echo "setup: done"
