@@ -1,0 +1,208 @@
+// Package devicelink is the `gohipcc -device-link` mode: the step that makes a
+// device image from bitcode. The driver runs it as a process of its own, because
+// LLVM can crash and because its SPIR-V back end must emit once per process.
+package devicelink
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"gohipcc/passes"
+)
+
+// Usage is the text of --help.
+const Usage = `usage: gohipcc -device-link --target=TRIPLE -o OUT [options] IN.bc|IN.ll ...
+
+Links LLVM bitcode or IR text of one device target into a device image.
+
+  --target=TRIPLE        spirv64-unknown-unknown, amdgcn-amd-amdhsa, nvptx64-nvidia-cuda
+  --cpu=NAME             gfx90a, sm_90, ...
+  --features=LIST        as llc -mattr
+  -O0 -O1 -O2 -O3 -Os -Oz
+  --emit=KIND            spirv, obj, asm, bc, ll
+  --library=FILE         device library, linked as far as needed (repeatable)
+  --export=NAME          a device function that stays visible (repeatable)
+  --producer=NAME        of SPIR-V: auto, llvm-spirv, llvm
+  --spirv-version=V      1.0 to 1.6, 1.2 unless given
+  --spirv-ext=LIST       SPIR-V extensions that may be used: +NAME,...
+  --pass-plugin=FILE     LLVM pass plugin (repeatable)
+  --user-pass=NAME       pass to run after linking, before the project's own (repeatable)
+  --verify               verify after every pass, and the image with spirv-val
+  --time                 print each stage and its milliseconds on stderr
+  --print-before=PASS    print the IR before a pass on stdout
+  --print-after=PASS     print the IR after a pass, or all, on stdout
+  --list-passes          print the names of the target's passes
+  --save-temps=PREFIX    keep the IR between stages
+  --llvm=PATH            libLLVM or the prefix it is installed in
+  -mllvm OPTION          option for LLVM itself (repeatable)
+  -o FILE                output, written whole or not at all
+`
+
+// option is one entry of the option table.
+type option struct {
+	name string // with the dash; a trailing = takes a joined value
+	set  func(c *command, value string) error
+}
+
+type command struct {
+	passes.Options
+	time bool
+	list bool
+	help bool
+}
+
+func into(f func(*command) *string) func(*command, string) error {
+	return func(c *command, v string) error { *f(c) = v; return nil }
+}
+
+func onto(f func(*command) *[]string) func(*command, string) error {
+	return func(c *command, v string) error { *f(c) = append(*f(c), v); return nil }
+}
+
+func among(f func(*command) *string, values ...string) func(*command, string) error {
+	return func(c *command, v string) error {
+		for _, x := range values {
+			if v == x {
+				*f(c) = v
+				return nil
+			}
+		}
+		return fmt.Errorf("must be one of %s", strings.Join(values, ", "))
+	}
+}
+
+var options = []option{
+	{"--target=", into(func(c *command) *string { return &c.Target })},
+	{"--cpu=", into(func(c *command) *string { return &c.CPU })},
+	{"--features=", into(func(c *command) *string { return &c.Features })},
+	{"--emit=", among(func(c *command) *string { return &c.Emit }, "spirv", "obj", "asm", "bc", "ll")},
+	{"--producer=", among(func(c *command) *string { return &c.Producer }, "auto", "llvm-spirv", "llvm")},
+	{"--spirv-version=", among(func(c *command) *string { return &c.Version }, "1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6")},
+	{"--spirv-ext=", func(c *command, v string) error {
+		for _, x := range strings.Split(v, ",") {
+			if !strings.HasPrefix(x, "+SPV_") {
+				return fmt.Errorf("%q is not +SPV_…; name each extension, there is no list of all that devices take", x)
+			}
+			c.Extensions = append(c.Extensions, x)
+		}
+		return nil
+	}},
+	{"--library=", onto(func(c *command) *[]string { return &c.Libraries })},
+	{"--export=", onto(func(c *command) *[]string { return &c.Export })},
+	{"--pass-plugin=", onto(func(c *command) *[]string { return &c.Plugins })},
+	{"--user-pass=", onto(func(c *command) *[]string { return &c.UserPasses })},
+	{"--verify", func(c *command, _ string) error { c.Verify = true; return nil }},
+	{"--time", func(c *command, _ string) error { c.time = true; return nil }},
+	{"--list-passes", func(c *command, _ string) error { c.list = true; return nil }},
+	{"--help", func(c *command, _ string) error { c.help = true; return nil }},
+	{"--print-before=", into(func(c *command) *string { return &c.PrintBefore })},
+	{"--print-after=", into(func(c *command) *string { return &c.PrintAfter })},
+	{"--save-temps=", into(func(c *command) *string { return &c.SaveTemps })},
+	{"--llvm=", into(func(c *command) *string { return &c.LLVM })},
+}
+
+func parse(args []string) (*command, error) {
+	c := &command{}
+	c.Emit = "spirv"
+next:
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "-o" || a == "-mllvm":
+			if i++; i == len(args) {
+				return nil, fmt.Errorf("%s needs a value", a)
+			}
+			if a == "-o" {
+				c.Output = args[i]
+			} else {
+				c.MLLVM = append(c.MLLVM, args[i])
+			}
+			continue
+		case strings.HasPrefix(a, "-O"):
+			c.Level = strings.TrimPrefix(a, "-O")
+			if len(c.Level) != 1 || !strings.Contains("0123sz", c.Level) {
+				return nil, fmt.Errorf("%s: the levels are -O0 -O1 -O2 -O3 -Os -Oz", a)
+			}
+			continue
+		case !strings.HasPrefix(a, "-") || a == "-":
+			c.Inputs = append(c.Inputs, a)
+			continue
+		}
+		for _, o := range options {
+			if v, ok := strings.CutPrefix(a, o.name); ok && (v == "" || strings.HasSuffix(o.name, "=")) {
+				if err := o.set(c, v); err != nil {
+					return nil, fmt.Errorf("%s: %v", a, err)
+				}
+				continue next
+			}
+		}
+		return nil, fmt.Errorf("unknown option %s; gohipcc -device-link --help lists them", a)
+	}
+	if c.help {
+		return c, nil
+	}
+	switch {
+	case c.Target == "":
+		return nil, fmt.Errorf("--target is missing")
+	case c.list:
+	case len(c.Inputs) == 0:
+		return nil, fmt.Errorf("no input")
+	case c.Output == "":
+		return nil, fmt.Errorf("-o is missing")
+	}
+	return c, nil
+}
+
+// Main runs one device link. args are what follows -device-link. It returns the
+// exit status: 0, or 1 with one error on stderr and no output file. A fatal error
+// of LLVM ends the process with status 1 after its message.
+func Main(args []string, stdout, stderr io.Writer) int {
+	fail := func(err error) int {
+		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
+		return 1
+	}
+	c, err := parse(args)
+	if err != nil {
+		return fail(fmt.Errorf("-device-link: %v", err))
+	}
+	if c.help {
+		io.WriteString(stdout, Usage)
+		return 0
+	}
+	if c.list {
+		for _, n := range passes.PassNames(c.Target) {
+			fmt.Fprintln(stdout, n)
+		}
+		return 0
+	}
+	step := "start"
+	c.Warn = func(s string) { fmt.Fprintf(stderr, "gohipcc: warning: %s\n", s) }
+	c.Print = func(title, ir string) { fmt.Fprintf(stdout, "; *** IR %s ***\n%s\n", title, ir) }
+	begin := time.Now()
+	c.Begin = func(name string) { step = name }
+	c.Stage = func(name string, d time.Duration) {
+		if c.time {
+			fmt.Fprintf(stderr, "%-28s %8.2f ms\n", name, float64(d.Microseconds())/1000)
+		}
+	}
+	c.Fatal = func(msg string) {
+		fmt.Fprintf(stderr, "gohipcc: error: LLVM stopped in step %q on %s: %s\n", step, strings.Join(c.Inputs, " "), strings.TrimSpace(msg))
+		os.Exit(1)
+	}
+	image, err := passes.Build(&c.Options)
+	if err != nil {
+		return fail(err)
+	}
+	if c.Output == "-" {
+		stdout.Write(image)
+	} else if err := passes.WriteFile(c.Output, image, 0o644); err != nil {
+		return fail(err)
+	}
+	if c.time {
+		fmt.Fprintf(stderr, "%-28s %8.2f ms\n", "total", float64(time.Since(begin).Microseconds())/1000)
+	}
+	return 0
+}

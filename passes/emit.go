@@ -1,0 +1,195 @@
+package passes
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// spirvMetadata states the OpenCL version that the SPIR-V producers read. Without
+// it one of them writes a version of 0.0 into OpSource, which drivers refuse.
+//
+//	!opencl.ocl.version = !{!0}
+//	!0 = !{i32 0, i32 0}
+//
+// becomes
+//
+//	!0 = !{i32 2, i32 0}
+func spirvMetadata(u *Unit) error {
+	two := func(a, b uint64) llvm.Value {
+		md := []llvm.Metadata{llvm.ValueAsMetadata(u.i32(a)), llvm.ValueAsMetadata(u.i32(b))}
+		return llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &md[0], 2))
+	}
+	for _, name := range []string{"opencl.ocl.version", "opencl.spir.version"} {
+		if llvm.GetNamedMetadataNumOperands(u.Mod, name) == 0 {
+			v := two(2, 0)
+			if name == "opencl.spir.version" {
+				v = two(1, 2)
+			}
+			llvm.AddNamedMetadataOperand(u.Mod, name, v)
+		}
+	}
+	return nil
+}
+
+// emit makes the output from the finished module.
+func (u *Unit) emit() ([]byte, error) {
+	switch u.Opts.Emit {
+	case "ll":
+		return []byte(llvm.PrintModuleToString(u.Mod)), nil
+	case "bc":
+		b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
+		defer llvm.DisposeMemoryBuffer(b)
+		return b.Bytes(), nil
+	}
+	if u.target.spirv {
+		return u.emitSPIRV()
+	}
+	kind := llvm.ObjectFile
+	if u.Opts.Emit == "asm" || u.target.arch == "NVPTX" {
+		kind = llvm.AssemblyFile
+	}
+	out, err := u.generate(kind)
+	if err != nil {
+		return nil, err
+	}
+	if u.target.arch == "NVPTX" {
+		out = attachPTX(out, u.records())
+	}
+	return out, nil
+}
+
+// generate runs the code generator.
+func (u *Unit) generate(kind int) ([]byte, error) {
+	u.diag = nil
+	msg, buf := new(uintptr), new(llvm.MemoryBuffer)
+	if llvm.TargetMachineEmitToMemoryBuffer(u.tm, u.Mod, kind, msg, buf) {
+		return nil, fmt.Errorf("LLVM's %s back end: %s", u.target.arch, strings.TrimSpace(llvm.TakeMessage(*msg)))
+	}
+	if len(u.diag) > 0 && *buf == 0 {
+		return nil, fmt.Errorf("LLVM's %s back end: %s", u.target.arch, u.diagText(""))
+	}
+	defer llvm.DisposeMemoryBuffer(*buf)
+	return buf.Bytes(), nil
+}
+
+func (u *Unit) emitSPIRV() ([]byte, error) {
+	image, err := u.produceSPIRV()
+	if err != nil {
+		return nil, err
+	}
+	image, err = attachSPIRV(image, u.records())
+	if err != nil {
+		return nil, err
+	}
+	if u.Opts.Verify {
+		if err := u.validate(image); err != nil {
+			return nil, err
+		}
+	}
+	if u.Opts.Emit == "asm" {
+		return u.disassemble(image)
+	}
+	return image, nil
+}
+
+// produceSPIRV runs the producer: llvm-spirv of the same LLVM release where there
+// is one, else LLVM's own back end.
+func (u *Unit) produceSPIRV() ([]byte, error) {
+	if u.Opts.Producer != "llvm" {
+		tool, tried := u.translator()
+		if tool != "" {
+			return u.translate(tool)
+		}
+		if u.Opts.Producer == "llvm-spirv" {
+			return nil, fmt.Errorf("no llvm-spirv of LLVM %d found; looked for %s; install llvm-spirv-%[1]d, or let LLVM's own back end write the SPIR-V (--producer=llvm)",
+				u.lib.Major, strings.Join(tried, ", "))
+		}
+	}
+	return u.generate(llvm.ObjectFile)
+}
+
+// translator looks for llvm-spirv of the release of the opened LLVM.
+func (u *Unit) translator() (path string, tried []string) {
+	major := strconv.Itoa(u.lib.Major)
+	bin := filepath.Join(filepath.Dir(filepath.Dir(u.lib.Path)), "bin")
+	for _, c := range []string{
+		filepath.Join(bin, "llvm-spirv"),
+		"/usr/lib/llvm-" + major + "/bin/llvm-spirv",
+		"llvm-spirv-" + major,
+	} {
+		tried = append(tried, c)
+		if p, err := exec.LookPath(c); err == nil {
+			return p, tried
+		}
+	}
+	return "", tried
+}
+
+func (u *Unit) translate(tool string) ([]byte, error) {
+	// The translator takes the plain triple and the version by option.
+	llvm.SetTarget(u.Mod, "spirv64-unknown-unknown")
+	b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
+	data := b.Bytes()
+	llvm.DisposeMemoryBuffer(b)
+	args := []string{"--spirv-max-version=" + u.Opts.Version, "-o", "-", "-"}
+	if len(u.Opts.Extensions) > 0 {
+		args = append(args, "--spirv-ext="+strings.Join(u.Opts.Extensions, ","))
+	}
+	return filter(tool, data, args...)
+}
+
+// filter pipes data through a tool.
+func filter(tool string, in []byte, args ...string) ([]byte, error) {
+	cmd := exec.Command(tool, args...)
+	cmd.Stdin = strings.NewReader(string(in))
+	var out, msg strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("%s %s: %v\n%s", tool, strings.Join(args, " "), err, strings.TrimSpace(msg.String()))
+	}
+	return []byte(out.String()), nil
+}
+
+// validate checks the image with SPIRV-Tools.
+func (u *Unit) validate(image []byte) error {
+	tool, err := exec.LookPath("spirv-val")
+	if err != nil {
+		return fmt.Errorf("--verify needs spirv-val, which is not on PATH; install spirv-tools")
+	}
+	// The universal environment: OpenCL's own forbids optional features such as half
+	// precision, which the program chose to use.
+	env := "spv" + u.Opts.Version
+	if _, err := filter(tool, image, "--target-env", env, "-"); err != nil {
+		if keep := u.keep(image); keep != "" {
+			return fmt.Errorf("the SPIR-V module is not valid: %v\nit is kept in %s", err, keep)
+		}
+		return fmt.Errorf("the SPIR-V module is not valid: %v", err)
+	}
+	return nil
+}
+
+// keep saves an image that did not validate, where --save-temps says.
+func (u *Unit) keep(image []byte) string {
+	if u.Opts.SaveTemps == "" {
+		return ""
+	}
+	path := u.Opts.SaveTemps + ".invalid.spv"
+	if os.WriteFile(path, image, 0o644) != nil {
+		return ""
+	}
+	return path
+}
+
+func (u *Unit) disassemble(image []byte) ([]byte, error) {
+	tool, err := exec.LookPath("spirv-dis")
+	if err != nil {
+		return nil, fmt.Errorf("SPIR-V as text needs spirv-dis, which is not on PATH; install spirv-tools")
+	}
+	return filter(tool, image, "-o", "-", "-")
+}

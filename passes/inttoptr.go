@@ -1,0 +1,39 @@
+package passes
+
+import "gohipcc/passes/llvm"
+
+// foldPointerCasts replaces a pointer that went through an integer by a cast of the
+// pointer. Clang's coercion of kernel arguments makes such pairs, and through them
+// no address space is ever inferred.
+//
+//	%i = ptrtoint ptr addrspace(1) %p to i64
+//	%q = inttoptr i64 %i to ptr addrspace(4)
+//
+// becomes
+//
+//	%q = addrspacecast ptr addrspace(1) %p to ptr addrspace(4)
+func foldPointerCasts(u *Unit) error {
+	for _, f := range u.definitions() {
+		for _, inst := range instructions(f) {
+			if llvm.GetInstructionOpcode(inst) != llvm.IntToPtr {
+				continue
+			}
+			from := llvm.GetOperand(inst, 0)
+			if opcode(from) != llvm.PtrToInt || llvm.GetTypeKind(llvm.TypeOf(from)) != llvm.IntegerKind || llvm.GetIntTypeWidth(llvm.TypeOf(from)) != 64 {
+				continue
+			}
+			p := llvm.GetOperand(from, 0)
+			src, dst := llvm.TypeOf(p), llvm.TypeOf(inst)
+			if src == dst {
+				replace(inst, p)
+				continue
+			}
+			a, d := llvm.GetPointerAddressSpace(src), llvm.GetPointerAddressSpace(dst)
+			if a != asGeneric && d != asGeneric {
+				continue // no cast exists between two specific spaces
+			}
+			replace(inst, llvm.BuildAddrSpaceCast(u.before(inst), p, dst, ""))
+		}
+	}
+	return nil
+}

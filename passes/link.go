@@ -1,0 +1,238 @@
+package passes
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// parse reads LLVM bitcode or text. Lazy leaves function bodies unread until
+// linking asks for them. The error says what the file is when it is neither.
+func (u *Unit) parse(path string, lazy bool) (llvm.Module, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	return u.parseBytes(path, data, lazy)
+}
+
+// bitcode magics: raw, and in Darwin's wrapper.
+var bitcodeMagic = [][]byte{[]byte("BC\xc0\xde"), {0xde, 0xc0, 0x17, 0x0b}}
+
+func (u *Unit) parseBytes(path string, data []byte, lazy bool) (llvm.Module, error) {
+	u.diag = nil
+	mod := new(llvm.Module)
+	isBitcode := bytes.HasPrefix(data, bitcodeMagic[0]) || bytes.HasPrefix(data, bitcodeMagic[1])
+	if !isBitcode && (bytes.IndexByte(data, 0) >= 0 || len(data) == 0) {
+		return 0, fmt.Errorf("%s: not LLVM bitcode or LLVM IR text (%s)", path, describe(data))
+	}
+	buf := llvm.CreateMemoryBufferWithMemoryRangeCopy(data, path)
+	if !isBitcode {
+		msg := new(uintptr)
+		if llvm.ParseIRInContext(u.Ctx, buf, mod, msg) {
+			return 0, fmt.Errorf("%s", strings.TrimSpace(llvm.TakeMessage(*msg)))
+		}
+		return *mod, nil
+	}
+	var failed bool
+	if lazy {
+		failed = llvm.GetBitcodeModuleInContext2(u.Ctx, buf, mod) // takes the buffer
+	} else {
+		failed = llvm.ParseBitcodeInContext2(u.Ctx, buf, mod)
+		llvm.DisposeMemoryBuffer(buf)
+	}
+	if failed {
+		return 0, fmt.Errorf("%s: bitcode that LLVM %d cannot read: %s", path, u.lib.Major, u.diagText("it is damaged, or a newer LLVM wrote it"))
+	}
+	return *mod, nil
+}
+
+// describe says what a file's first bytes look like.
+func describe(data []byte) string {
+	switch {
+	case len(data) == 0:
+		return "it is empty"
+	case bytes.HasPrefix(data, []byte("\x7fELF")):
+		return "it is an ELF file; extract its device code with gohipcc unbundle"
+	case bytes.HasPrefix(data, []byte("__CLANG_OFFLOAD_BUNDLE__")), bytes.HasPrefix(data, []byte("CCOB")):
+		return "it is an offload bundle; take it apart with gohipcc unbundle"
+	case bytes.HasPrefix(data, []byte{0x03, 0x02, 0x23, 0x07}):
+		return "it is SPIR-V"
+	case bytes.HasPrefix(data, []byte("!<arch>\n")):
+		return "it is an archive"
+	}
+	return fmt.Sprintf("it starts with % x", data[:min(8, len(data))])
+}
+
+// linkInputs parses the inputs and links them into one module. Every input must be
+// of the pipeline's target.
+func (u *Unit) linkInputs(paths []string) error {
+	for _, p := range paths {
+		m, err := u.parse(p, false)
+		if err != nil {
+			return err
+		}
+		if triple := llvm.GetTarget(m); !u.target.accepts(triple) {
+			return fmt.Errorf("%s is compiled for %s; this link is for %s", p, orNone(triple), u.target.image)
+		}
+		if u.Mod == 0 {
+			u.Mod = m
+			u.adopt()
+			continue
+		}
+		llvm.SetTarget(m, llvm.GetTarget(u.Mod))
+		llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
+		u.diag = nil
+		if llvm.LinkModules2(u.Mod, m) {
+			return fmt.Errorf("%s: %s", p, u.diagText("the modules do not link"))
+		}
+	}
+	return nil
+}
+
+// adopt gives the first module the triple and layout of the target machine.
+func (u *Unit) adopt() {
+	llvm.SetTarget(u.Mod, u.target.triple(u.Opts))
+	s := llvm.CopyStringRepOfTargetData(u.layout)
+	llvm.SetDataLayout(u.Mod, s)
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "no target"
+	}
+	return s
+}
+
+// linkLibrary links what the module needs of a library. The library is read lazily
+// and its definitions are made link-once, so that linking pulls in those that are
+// asked for and what they ask for in turn. A definition that the program has too
+// wins over the library's.
+func (u *Unit) linkLibrary(path string) error {
+	m, err := u.parse(path, true)
+	if err != nil {
+		return err
+	}
+	needed := false
+	for f := llvm.GetFirstFunction(m); f != 0; f = llvm.GetNextFunction(f) {
+		if llvm.IsDeclaration(f) {
+			continue
+		}
+		name := f.Name()
+		switch llvm.GetLinkage(f) {
+		case llvm.InternalLinkage, llvm.PrivateLinkage:
+			continue
+		}
+		mine := llvm.GetNamedFunction(u.Mod, name)
+		if mine != 0 && llvm.IsDeclaration(mine) {
+			needed = true
+		}
+		llvm.SetComdat(f, 0)
+		llvm.SetLinkage(f, llvm.LinkOnceODRLinkage)
+		u.library[name] = true
+	}
+	for g := llvm.GetFirstGlobal(m); g != 0; g = llvm.GetNextGlobal(g) {
+		if llvm.IsDeclaration(g) {
+			continue
+		}
+		switch llvm.GetLinkage(g) {
+		case llvm.InternalLinkage, llvm.PrivateLinkage, llvm.AppendingLinkage:
+			continue
+		}
+		if mine := llvm.GetNamedGlobal(u.Mod, g.Name()); mine != 0 && llvm.IsDeclaration(mine) {
+			needed = true
+		}
+		llvm.SetComdat(g, 0)
+		llvm.SetLinkage(g, llvm.LinkOnceODRLinkage)
+		u.library[g.Name()] = true
+	}
+	if !needed {
+		llvm.DisposeModule(m)
+		return nil
+	}
+	// The lists that keep symbols alive would keep the whole library.
+	for _, name := range []string{"llvm.used", "llvm.compiler.used"} {
+		if g := llvm.GetNamedGlobal(m, name); g != 0 {
+			llvm.DeleteGlobal(g)
+		}
+	}
+	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
+	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
+	u.diag = nil
+	if llvm.LinkModules2(u.Mod, m) {
+		return fmt.Errorf("%s: %s", path, u.diagText("the device library does not link"))
+	}
+	return nil
+}
+
+// internalize makes everything but kernels and the variables that host code may
+// name private to the module, so that what is not used goes away:
+//
+//	define hidden spir_func float @f(float %x)        -> internal
+//	define linkonce_odr hidden spir_func void @g()    -> internal
+//	define hidden spir_kernel void @k()               stays
+//	@x = addrspace(1) externally_initialized global   stays
+//
+// It also drops optnone and noinline where they would only keep clang's -O0 out of
+// the way of passes that a device needs.
+func internalize(u *Unit) error {
+	keep := map[string]bool{}
+	for _, n := range u.Opts.Export {
+		keep[n] = true
+	}
+	for _, f := range u.definitions() {
+		if u.isKernel(f) || keep[f.Name()] {
+			continue
+		}
+		llvm.SetComdat(f, 0)
+		llvm.SetLinkage(f, llvm.InternalLinkage)
+		llvm.SetVisibility(f, 0)
+	}
+	for _, g := range u.globals() {
+		if llvm.IsDeclaration(g) || strings.HasPrefix(g.Name(), "llvm.") {
+			continue
+		}
+		llvm.SetComdat(g, 0)
+		llvm.SetVisibility(g, 0)
+		switch llvm.GetLinkage(g) {
+		case llvm.InternalLinkage, llvm.PrivateLinkage, llvm.AppendingLinkage:
+			continue
+		}
+		switch {
+		case llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != asGlobal:
+			llvm.SetLinkage(g, llvm.InternalLinkage)
+		case u.library[g.Name()]:
+			// A variable of the library that the runtime fills in stays visible by
+			// name if anything uses it; its tables are private.
+			if !strings.HasPrefix(g.Name(), "__gohip_") {
+				llvm.SetLinkage(g, llvm.InternalLinkage)
+			}
+		case !llvm.IsExternallyInitialized(g):
+			// Host code cannot name it: a static inside a function, say.
+			llvm.SetLinkage(g, llvm.InternalLinkage)
+		default:
+			llvm.SetLinkage(g, llvm.ExternalLinkage)
+		}
+	}
+	return nil
+}
+
+// undefined reports device functions that nothing defines, with who uses them.
+func undefined(u *Unit) error {
+	var bad problems
+	for _, f := range u.functions() {
+		if !llvm.IsDeclaration(f) || llvm.GetIntrinsicID(f) != 0 || !u.liveUse(f) {
+			continue
+		}
+		name := f.Name()
+		if u.target.builtin(name) {
+			continue
+		}
+		bad.addf("device function %s is called by %s and defined nowhere; define it in one of the inputs, or compile with -fgpu-rdc and link its object",
+			demangleSymbol(name), u.usersOf(f))
+	}
+	return bad.err()
+}

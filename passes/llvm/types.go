@@ -1,0 +1,242 @@
+package llvm
+
+// Handles of LLVM-C. Zero is C's null.
+type (
+	// Context owns types, constants and metadata of the modules made in it.
+	Context uintptr
+	// Module is one LLVM module.
+	Module uintptr
+	// Type is a type; equal types have equal handles within a context.
+	Type uintptr
+	// Value is anything with a type: instruction, constant, global, argument.
+	Value uintptr
+	// Use is one edge from a user to the value it uses.
+	Use uintptr
+	// Block is a basic block.
+	Block uintptr
+	// Builder inserts instructions at a point, folding constants as it goes.
+	Builder uintptr
+	// Metadata is a metadata node.
+	Metadata uintptr
+	// Attribute is one function, parameter or call-site attribute.
+	Attribute uintptr
+	// MemoryBuffer is a block of bytes owned by LLVM.
+	MemoryBuffer uintptr
+	// Target is a code generator.
+	Target uintptr
+	// TargetMachine is a code generator set up for one processor.
+	TargetMachine uintptr
+	// TargetData is a data layout.
+	TargetData uintptr
+	// PassBuilderOptions are the settings of a RunPasses call.
+	PassBuilderOptions uintptr
+	// Error is an LLVM error; zero is success.
+	Error uintptr
+)
+
+// TypeKind is LLVMTypeKind.
+type TypeKind uint32
+
+// The type kinds, with LLVM-C's own values.
+const (
+	VoidKind TypeKind = iota
+	HalfKind
+	FloatKind
+	DoubleKind
+	X86FP80Kind
+	FP128Kind
+	PPCFP128Kind
+	LabelKind
+	IntegerKind
+	FunctionKind
+	StructKind
+	ArrayKind
+	PointerKind
+	VectorKind
+	MetadataKind
+	_
+	TokenKind
+	ScalableVectorKind
+	BFloatKind
+	X86AMXKind
+	TargetExtKind
+)
+
+// Opcode is LLVMOpcode, which LLVM keeps stable across releases.
+type Opcode uint32
+
+// The opcodes, with LLVM-C's own values.
+const (
+	Ret            Opcode = 1
+	Br             Opcode = 2
+	Switch         Opcode = 3
+	IndirectBr     Opcode = 4
+	Invoke         Opcode = 5
+	Unreachable    Opcode = 7
+	Add            Opcode = 8
+	FAdd           Opcode = 9
+	Sub            Opcode = 10
+	FSub           Opcode = 11
+	Mul            Opcode = 12
+	FMul           Opcode = 13
+	UDiv           Opcode = 14
+	SDiv           Opcode = 15
+	FDiv           Opcode = 16
+	URem           Opcode = 17
+	SRem           Opcode = 18
+	FRem           Opcode = 19
+	Shl            Opcode = 20
+	LShr           Opcode = 21
+	AShr           Opcode = 22
+	And            Opcode = 23
+	Or             Opcode = 24
+	Xor            Opcode = 25
+	Alloca         Opcode = 26
+	Load           Opcode = 27
+	Store          Opcode = 28
+	GetElementPtr  Opcode = 29
+	Trunc          Opcode = 30
+	ZExt           Opcode = 31
+	SExt           Opcode = 32
+	FPToUI         Opcode = 33
+	FPToSI         Opcode = 34
+	UIToFP         Opcode = 35
+	SIToFP         Opcode = 36
+	FPTrunc        Opcode = 37
+	FPExt          Opcode = 38
+	PtrToInt       Opcode = 39
+	IntToPtr       Opcode = 40
+	BitCast        Opcode = 41
+	ICmp           Opcode = 42
+	FCmp           Opcode = 43
+	PHI            Opcode = 44
+	Call           Opcode = 45
+	Select         Opcode = 46
+	ExtractElement Opcode = 50
+	InsertElement  Opcode = 51
+	ShuffleVector  Opcode = 52
+	ExtractValue   Opcode = 53
+	InsertValue    Opcode = 54
+	Fence          Opcode = 55
+	AtomicCmpXchg  Opcode = 56
+	AtomicRMW      Opcode = 57
+	AddrSpaceCast  Opcode = 60
+	FNeg           Opcode = 66
+	CallBr         Opcode = 67
+	Freeze         Opcode = 68
+	PtrToAddr      Opcode = 69
+	UncondBr       Opcode = 70 // from LLVM 23 on; a Br is then always conditional
+)
+
+// Linkage is LLVMLinkage.
+type Linkage uint32
+
+// The linkages that device code uses, with LLVM-C's own values.
+const (
+	ExternalLinkage            Linkage = 0
+	AvailableExternallyLinkage Linkage = 1
+	LinkOnceAnyLinkage         Linkage = 2
+	LinkOnceODRLinkage         Linkage = 3
+	WeakAnyLinkage             Linkage = 5
+	WeakODRLinkage             Linkage = 6
+	AppendingLinkage           Linkage = 7
+	InternalLinkage            Linkage = 8
+	PrivateLinkage             Linkage = 9
+	ExternalWeakLinkage        Linkage = 12
+	CommonLinkage              Linkage = 14
+)
+
+// IntPredicate is LLVMIntPredicate.
+type IntPredicate uint32
+
+// The integer comparisons, with LLVM-C's own values.
+const (
+	IntEQ IntPredicate = 32 + iota
+	IntNE
+	IntUGT
+	IntUGE
+	IntULT
+	IntULE
+	IntSGT
+	IntSGE
+	IntSLT
+	IntSLE
+)
+
+// Floating-point comparisons (LLVMRealPredicate).
+const (
+	RealOEQ = 1
+	RealOGT = 2
+	RealOGE = 3
+	RealOLT = 4
+	RealOLE = 5
+	RealONE = 6
+	RealORD = 7
+	RealUNO = 8
+	RealUEQ = 9
+	RealUNE = 14
+)
+
+// RMWOp is LLVMAtomicRMWBinOp.
+type RMWOp uint32
+
+// The read-modify-write operations, with LLVM-C's own values.
+const (
+	RMWXchg RMWOp = iota
+	RMWAdd
+	RMWSub
+	RMWAnd
+	RMWNand
+	RMWOr
+	RMWXor
+	RMWMax
+	RMWMin
+	RMWUMax
+	RMWUMin
+	RMWFAdd
+	RMWFSub
+	RMWFMax
+	RMWFMin
+	RMWUIncWrap
+	RMWUDecWrap
+	RMWUSubCond
+	RMWUSubSat
+	RMWFMaximum
+	RMWFMinimum
+)
+
+// Atomic orderings (LLVMAtomicOrdering).
+const (
+	NotAtomic              = 0
+	Unordered              = 1
+	Monotonic              = 2
+	Acquire                = 4
+	Release                = 5
+	AcquireRelease         = 6
+	SequentiallyConsistent = 7
+)
+
+// Calling conventions of device code.
+const (
+	CCC        = 0
+	SPIRFunc   = 75
+	SPIRKernel = 76
+	PTXKernel  = 71
+	PTXDevice  = 72
+	AMDGPUKern = 91
+)
+
+// Attribute positions.
+const (
+	ReturnIndex   uint32 = 0
+	FunctionIndex uint32 = 0xffffffff
+)
+
+// What VerifyModule does with a broken module.
+const ReturnStatus = 2
+
+// Kinds of output of TargetMachineEmitToMemoryBuffer.
+const (
+	AssemblyFile = 0
+	ObjectFile   = 1
+)

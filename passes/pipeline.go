@@ -1,0 +1,372 @@
+package passes
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gohipcc/passes/llvm"
+)
+
+// Options say what a device link makes.
+type Options struct {
+	Target      string   // triple; its architecture chooses the pipeline
+	CPU         string   // gfx90a, sm_90; empty on SPIR-V
+	Features    string   // as llc's -mattr
+	Level       string   // 0 1 2 3 s z
+	Emit        string   // spirv obj asm bc ll
+	Producer    string   // of SPIR-V: auto llvm llvm-spirv
+	Version     string   // of SPIR-V, "1.2"
+	Extensions  []string // of SPIR-V that may be used, +NAME
+	Libraries   []string // device libraries
+	Plugins     []string // pass plugins for opt
+	UserPasses  []string // names of passes to run from them
+	Export      []string // device functions that stay visible
+	Verify      bool     // also check the image with spirv-val
+	LLVM        string   // library or prefix; empty for a search
+	MLLVM       []string // options for LLVM itself
+	Inputs      []string // bitcode or IR text
+	Output      string
+	SaveTemps   string // prefix of files with the IR between stages
+	PrintBefore string // pass name
+	PrintAfter  string // pass name, or all
+
+	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for,
+	// Begin the name of every stage at its start, Stage its name and duration at its
+	// end, Fatal LLVM's last words; it must end the process.
+	Warn  func(string)
+	Print func(title, ir string)
+	Begin func(name string)
+	Stage func(name string, d time.Duration)
+	Fatal func(msg string)
+}
+
+// A Pass is one step on the linked module.
+type Pass struct {
+	Name string
+	Run  func(*Unit) error
+}
+
+// target says how one family of devices is compiled.
+type target struct {
+	arch     string // LLVM's name of the code generator
+	image    string // triple in the records
+	spirv    bool
+	flat     uint32 // address space of a generic pointer
+	deviceCC uint32
+	defaults []string // options for LLVM itself
+	early    []Pass   // after linking, before optimisation
+	late     []Pass   // after optimisation
+	triple   func(*Options) string
+	accepts  func(triple string) bool
+	builtin  func(name string) bool
+}
+
+func archOf(triple string) string {
+	a, _, _ := strings.Cut(triple, "-")
+	return a
+}
+
+func arch(names ...string) func(string) bool {
+	return func(triple string) bool {
+		a := archOf(triple)
+		if a == "" {
+			return true
+		}
+		for _, n := range names {
+			if a == n || strings.HasPrefix(a, n+"v") {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func fixed(triple string) func(*Options) string { return func(*Options) string { return triple } }
+
+// targets are the pipelines. The order of passes is the order of the work:
+// early ones see the program as clang wrote it, late ones what is left after
+// optimisation.
+var targets = map[string]*target{
+	"spirv64": {
+		arch: "SPIRV", image: "spirv64-unknown-unknown", spirv: true, flat: asGeneric, deviceCC: llvm.SPIRFunc,
+		// Computing a loop's result ahead of it needs multiplications one bit wider
+		// than the counter, which no device has.
+		defaults: []string{"-replexitval=never"},
+		early: []Pass{
+			{"strip", strip},
+			{"internalize", internalize},
+			{"kernel-arguments", kernelArguments},
+			{"merge-dynamic-shared", mergeDynamicShared},
+			{"fold-pointer-casts", foldPointerCasts},
+		},
+		late: []Pass{
+			{"fold-pointer-casts", foldPointerCasts},
+			{"undefined", undefined},
+			{"dynamic-shared-argument", dynamicSharedArgument},
+			{"constant-tables", constantTables},
+			{"variable-segment", variableSegment},
+			{"intrinsics", lowerIntrinsics},
+			{"integer-widths", legalizeWidths},
+			{"finish-kernels", finishKernels},
+			{"metadata", spirvMetadata},
+		},
+		triple:  func(o *Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
+		accepts: arch("spirv64", "spirv", "spir64"),
+		builtin: spirvBuiltin,
+	},
+}
+
+// TargetOf gives the pipeline for a triple.
+func targetOf(triple string) (*target, error) {
+	a := archOf(triple)
+	for _, n := range sortedKeys(targets) {
+		if targets[n].accepts(triple) && a != "" {
+			return targets[n], nil
+		}
+	}
+	return nil, fmt.Errorf("no device pipeline for target %q; there is one for %s", triple, strings.Join(sortedKeys(targets), ", "))
+}
+
+// PassNames lists the passes of a target in order, for --print-after.
+func PassNames(triple string) []string {
+	t, err := targetOf(triple)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, p := range append(append([]Pass(nil), t.early...), t.late...) {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// Build runs a device link: it reads and links the inputs and libraries, runs the
+// target's passes and LLVM's optimiser, verifies, and returns the image. LLVM
+// state is global, so a process calls it once.
+func Build(o *Options) (image []byte, err error) {
+	t, err := targetOf(o.Target)
+	if err != nil {
+		return nil, err
+	}
+	if o.Version == "" {
+		o.Version = "1.2"
+	}
+	if o.Level == "" {
+		o.Level = "2"
+	}
+	u := &Unit{Opts: o, target: t, warn: o.Warn}
+	if err := u.stage("llvm", u.open); err != nil {
+		return nil, err
+	}
+	steps := []struct {
+		name string
+		run  func() error
+	}{
+		{"parse", func() error { return u.linkInputs(o.Inputs) }},
+		{"lower calls", func() error { return u.runPasses(beforeLibraries(t)) }},
+		{"link library", u.linkLibraries},
+		{"early passes", func() error { return u.runPasses(t.early) }},
+		{"optimise", u.optimise},
+		{"late passes", func() error { return u.runPasses(t.late) }},
+		{"verify", u.verify},
+		{"emit", func() (err error) { image, err = u.emit(); return err }},
+	}
+	for _, s := range steps {
+		if err := u.stage(s.name, s.run); err != nil {
+			return nil, err
+		}
+		u.save(s.name)
+	}
+	return image, nil
+}
+
+// beforeLibraries are the passes whose result calls the device library.
+func beforeLibraries(t *target) []Pass {
+	if !t.spirv {
+		return nil
+	}
+	return []Pass{{"printf", printfRecords}}
+}
+
+func (u *Unit) stage(name string, run func() error) error {
+	if u.Opts.Begin != nil {
+		u.Opts.Begin(name)
+	}
+	start := time.Now()
+	err := run()
+	if u.Opts.Stage != nil {
+		u.Opts.Stage(name, time.Since(start))
+	}
+	return err
+}
+
+// open loads LLVM and sets up the code generator.
+func (u *Unit) open() error {
+	o := u.Opts
+	lib, err := llvm.Open(o.LLVM)
+	if err != nil {
+		return err
+	}
+	u.lib = lib
+	if o.Fatal != nil {
+		llvm.OnFatalError(o.Fatal)
+	}
+	if err := lib.InitTarget(u.target.arch); err != nil {
+		return err
+	}
+	if args := append(append([]string(nil), u.target.defaults...), o.MLLVM...); len(args) > 0 || u.target.spirv {
+		if u.target.spirv && len(o.Extensions) > 0 {
+			args = append(args, "--spirv-ext="+strings.Join(o.Extensions, ","))
+		}
+		llvm.ParseOptions(args)
+	}
+	u.Ctx = llvm.ContextCreate()
+	llvm.OnDiagnostic(u.Ctx, func(severity int, msg string) {
+		if severity <= llvm.SeverityWarning {
+			u.diag = append(u.diag, msg)
+		}
+	})
+	triple := u.target.triple(o)
+	tgt, msg := new(llvm.Target), new(uintptr)
+	if llvm.GetTargetFromTriple(triple, tgt, msg) {
+		return fmt.Errorf("%s: %s", lib.Path, llvm.TakeMessage(*msg))
+	}
+	level := map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "s": 2, "z": 2}[o.Level]
+	const relocPIC, codeModelDefault = 2, 0
+	u.tm = llvm.CreateTargetMachine(*tgt, triple, o.CPU, o.Features, level, relocPIC, codeModelDefault)
+	if u.tm == 0 {
+		return fmt.Errorf("%s: no target machine for %s %s", lib.Path, triple, o.CPU)
+	}
+	u.layout = llvm.CreateTargetDataLayout(u.tm)
+	u.init()
+	return nil
+}
+
+func (u *Unit) linkLibraries() error {
+	for _, l := range u.Opts.Libraries {
+		if err := u.linkLibrary(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runPasses runs passes in order. With --verify each is followed by LLVM's
+// verifier, so that a broken one is named.
+func (u *Unit) runPasses(list []Pass) error {
+	for _, p := range list {
+		if u.Opts.PrintBefore == p.Name {
+			u.Opts.Print("before "+p.Name, llvm.PrintModuleToString(u.Mod))
+		}
+		start := time.Now()
+		if err := p.Run(u); err != nil {
+			return err
+		}
+		if u.Opts.Stage != nil {
+			u.Opts.Stage("  "+p.Name, time.Since(start))
+		}
+		if u.Opts.PrintAfter == p.Name || u.Opts.PrintAfter == "all" {
+			u.Opts.Print("after "+p.Name, llvm.PrintModuleToString(u.Mod))
+		}
+		if u.Opts.Verify {
+			if err := u.verifyAs("after pass " + p.Name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// llvmPasses runs a pipeline of LLVM's own passes.
+func (u *Unit) llvmPasses(pipeline string) error {
+	po := llvm.CreatePassBuilderOptions()
+	defer llvm.DisposePassBuilderOptions(po)
+	// A device's compiler vectorises across work-items; vectors made here would
+	// stand in its way.
+	llvm.PassBuilderOptionsSetLoopVectorization(po, !u.target.spirv)
+	llvm.PassBuilderOptionsSetSLPVectorization(po, !u.target.spirv)
+	llvm.PassBuilderOptionsSetLoopUnrolling(po, true)
+	u.diag = nil
+	if err := llvm.RunPasses(u.Mod, pipeline, u.tm, po).Err(); err != nil {
+		return fmt.Errorf("LLVM passes %s: %v", pipeline, err)
+	}
+	return nil
+}
+
+func (u *Unit) optimise() error {
+	if !u.target.spirv {
+		return u.llvmPasses("default<O" + u.Opts.Level + ">")
+	}
+	if u.Opts.Level == "0" {
+		return u.llvmPasses("always-inline,function(sroa),globaldce")
+	}
+	if err := u.llvmPasses("function(sroa)"); err != nil {
+		return err
+	}
+	if err := foldPointerCasts(u); err != nil {
+		return err
+	}
+	return u.llvmPasses("default<O" + u.Opts.Level + ">,function(infer-address-spaces,instcombine),globaldce")
+}
+
+func (u *Unit) verify() error { return u.verifyAs("") }
+
+func (u *Unit) verifyAs(when string) error {
+	msg := new(uintptr)
+	if !llvm.VerifyModule(u.Mod, llvm.ReturnStatus, msg) {
+		return nil
+	}
+	text := strings.TrimSpace(llvm.TakeMessage(*msg))
+	if when != "" {
+		when = " " + when
+	}
+	return fmt.Errorf("the module does not verify%s:\n%s", when, text)
+}
+
+// diagText is what LLVM reported since the last reset, or a default.
+func (u *Unit) diagText(or string) string {
+	if len(u.diag) == 0 {
+		return or
+	}
+	return strings.Join(u.diag, "\n")
+}
+
+// save writes the module after a stage, for --save-temps.
+func (u *Unit) save(stage string) {
+	if u.Opts.SaveTemps == "" || u.Mod == 0 || stage == "emit" {
+		return
+	}
+	path := u.Opts.SaveTemps + "." + strings.ReplaceAll(stage, " ", "-") + ".ll"
+	if err := WriteFile(path, []byte(llvm.PrintModuleToString(u.Mod)), 0o644); err != nil {
+		u.warn(err.Error())
+	}
+}
+
+// WriteFile writes a file whole or not at all: into a temporary file beside it
+// that is then renamed.
+func WriteFile(path string, data []byte, mode os.FileMode) error {
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		return os.WriteFile(path, data, mode) // a pipe or device has no name to take over
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

@@ -1,0 +1,272 @@
+package passes
+
+import (
+	"fmt"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// printfRecords turns calls of printf into records in the printf buffer
+// (docs/ABI.md), which the host formats. One function per format and argument
+// types writes the record, so a call stays a call and costs little code.
+//
+//	%r = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @fmt, i32 %i)
+//
+// becomes
+//
+//	%r = call i32 @__gohip_printf.1(i32 %i)
+//
+//	define internal i32 @__gohip_printf.1(i32 %0) noinline cold {
+//	  %p = call ptr addrspace(4) @__gohip_printf_alloc(i32 16, i32 1)
+//	  %null = icmp eq ptr addrspace(4) %p, null
+//	  br i1 %null, label %full, label %write
+//	write:
+//	  %1 = sext i32 %0 to i64
+//	  store i64 %1, ptr addrspace(4) %p
+//	  ret i32 1
+//	full:
+//	  ret i32 -1
+//	}
+//
+// The value is the number of arguments, -1 when the buffer was full. A format that
+// is no constant becomes id 0 and is copied into the record.
+func printfRecords(u *Unit) error {
+	made := map[string]llvm.Value{}
+	ids := map[string]int{}
+	var bad problems
+	for _, name := range []string{"printf", "_Z6printfPKcz"} {
+		f := llvm.GetNamedFunction(u.Mod, name)
+		if f == 0 || !llvm.IsDeclaration(f) {
+			continue
+		}
+		for _, call := range users(f) {
+			if !isCall(call) || llvm.GetCalledValue(call) != f {
+				bad.addf("%s takes the address of printf; call it directly", u.usersOf(f))
+				continue
+			}
+			if err := u.lowerPrintf(call, made, ids); err != nil {
+				bad.addf("%s: printf: %v", u.where(call), err)
+			}
+		}
+		if llvm.GetFirstUse(f) == 0 {
+			llvm.DeleteFunction(f)
+		}
+	}
+	return bad.err()
+}
+
+func (u *Unit) lowerPrintf(call llvm.Value, made map[string]llvm.Value, ids map[string]int) error {
+	args := callArgs(call)
+	if len(args) == 0 {
+		return fmt.Errorf("no format")
+	}
+	format, constant := constantCString(args[0])
+	id := 0
+	var strArg []bool
+	if constant {
+		if _, ok := ids[format]; !ok {
+			u.formats = append(u.formats, format)
+			ids[format] = len(u.formats)
+		}
+		id = ids[format]
+		strArg = stringArguments(format)
+		args = args[1:]
+	} else {
+		strArg = []bool{true}
+	}
+	key := fmt.Sprint(id)
+	var types []llvm.Type
+	var kinds []bool
+	for i, a := range args {
+		t := llvm.TypeOf(a)
+		isStr := i < len(strArg) && strArg[i] && llvm.GetTypeKind(t) == llvm.PointerKind
+		types = append(types, t)
+		kinds = append(kinds, isStr)
+		key += fmt.Sprintf("/%s%v", t, isStr)
+	}
+	fn := made[key]
+	if fn == 0 {
+		var err error
+		if fn, err = u.printfFunction(id, types, kinds); err != nil {
+			return err
+		}
+		made[key] = fn
+	}
+	n := llvm.BuildCall2(u.before(call), llvm.GlobalGetValueType(fn), fn, args, "")
+	llvm.SetInstructionCallConv(n, llvm.GetFunctionCallConv(fn))
+	replace(call, n)
+	return nil
+}
+
+func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool) (llvm.Value, error) {
+	t := &u.types
+	flat := u.ptr(u.target.flat)
+	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip_printf.%d", id), llvm.FunctionType(t.i32, types, false))
+	llvm.SetLinkage(fn, llvm.InternalLinkage)
+	llvm.SetFunctionCallConv(fn, u.target.deviceCC)
+	for _, a := range []string{"noinline", "cold", "nounwind"} {
+		u.addAttr(fn, llvm.FunctionIndex, a)
+	}
+	alloc := u.runtimeFunction("__gohip_printf_alloc", flat, t.i32, t.i32)
+	strlen := u.runtimeFunction("__gohip_strlen", t.i64, flat)
+	strcpy := u.runtimeFunction("__gohip_strcpy", t.void, flat, flat, t.i64)
+	call := func(b llvm.Builder, f llvm.Value, args ...llvm.Value) llvm.Value {
+		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
+		return c
+	}
+
+	b := u.b
+	llvm.SetCurrentDebugLocation2(b, 0)
+	entry := llvm.AppendBasicBlockInContext(u.Ctx, fn, "entry")
+	llvm.PositionBuilderAtEnd(b, entry)
+
+	// Lengths first: the record is reserved whole.
+	size := u.i64(uint64(8 + 8*len(types)))
+	length := make([]llvm.Value, len(types))
+	text := make([]llvm.Value, len(types))
+	for i, p := range params(fn) {
+		if !isString[i] {
+			continue
+		}
+		s := p
+		if llvm.TypeOf(s) != flat {
+			s = llvm.BuildAddrSpaceCast(b, s, flat, "")
+		}
+		// A null string is never read: its length is asked of the empty string that
+		// a private zero is.
+		none := llvm.BuildICmp(b, llvm.IntEQ, s, llvm.ConstNull(flat), "")
+		zero := u.emptyString(b, flat)
+		s = llvm.BuildSelect(b, none, zero, s, "")
+		n := call(b, strlen, s)
+		length[i] = llvm.BuildSelect(b, none, llvm.ConstAllOnes(t.i64), n, "")
+		n = llvm.BuildSelect(b, none, u.i64(0), n, "")
+		text[i] = s
+		padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.i64(7), ""), u.i64(^uint64(7)), "")
+		size = llvm.BuildAdd(b, size, padded, "")
+	}
+	at := call(b, alloc, llvm.BuildTrunc(b, size, t.i32, ""), u.i32(uint64(id)))
+	full := llvm.AppendBasicBlockInContext(u.Ctx, fn, "full")
+	write := llvm.AppendBasicBlockInContext(u.Ctx, fn, "write")
+	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, at, llvm.ConstNull(flat), ""), full, write)
+	llvm.PositionBuilderAtEnd(b, full)
+	llvm.BuildRet(b, llvm.ConstAllOnes(t.i32))
+	llvm.PositionBuilderAtEnd(b, write)
+	for i, p := range params(fn) {
+		if isString[i] {
+			llvm.SetAlignment(llvm.BuildStore(b, length[i], at), 8)
+			at = llvm.BuildGEP2(b, t.i8, at, []llvm.Value{u.i64(8)}, "")
+			none := llvm.BuildICmp(b, llvm.IntEQ, length[i], llvm.ConstAllOnes(t.i64), "")
+			n := llvm.BuildSelect(b, none, u.i64(0), length[i], "")
+			call(b, strcpy, at, text[i], n)
+			padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.i64(7), ""), u.i64(^uint64(7)), "")
+			at = llvm.BuildGEP2(b, t.i8, at, []llvm.Value{padded}, "")
+			continue
+		}
+		v, err := u.widen(b, p)
+		if err != nil {
+			return 0, err
+		}
+		llvm.SetAlignment(llvm.BuildStore(b, v, at), 8)
+		at = llvm.BuildGEP2(b, t.i8, at, []llvm.Value{u.i64(8)}, "")
+	}
+	llvm.BuildRet(b, u.i32(uint64(len(types))))
+	u.needs("printf", fn)
+	return fn, nil
+}
+
+// emptyString is the address of a zero byte.
+func (u *Unit) emptyString(b llvm.Builder, flat llvm.Type) llvm.Value {
+	a := llvm.BuildAlloca(b, u.types.i8, "")
+	llvm.BuildStore(b, llvm.ConstNull(u.types.i8), a)
+	if llvm.TypeOf(a) != flat {
+		a = llvm.BuildAddrSpaceCast(b, a, flat, "")
+	}
+	return a
+}
+
+// widen makes the 8 bytes that a record holds of an argument.
+func (u *Unit) widen(b llvm.Builder, v llvm.Value) (llvm.Value, error) {
+	t := llvm.TypeOf(v)
+	switch llvm.GetTypeKind(t) {
+	case llvm.IntegerKind:
+		switch w := llvm.GetIntTypeWidth(t); {
+		case w == 64:
+			return v, nil
+		case w == 1:
+			return llvm.BuildZExt(b, v, u.types.i64, ""), nil
+		case w < 64:
+			// C promotes what is narrower than int; an i32 may be unsigned, and the
+			// host cuts to the width that the conversion names.
+			return llvm.BuildSExt(b, v, u.types.i64, ""), nil
+		}
+	case llvm.HalfKind, llvm.BFloatKind, llvm.FloatKind:
+		return llvm.BuildFPExt(b, v, u.types.double, ""), nil
+	case llvm.DoubleKind:
+		return v, nil
+	case llvm.PointerKind:
+		return llvm.BuildPtrToInt(b, v, u.types.i64, ""), nil
+	}
+	return 0, fmt.Errorf("an argument of type %s cannot be printed", t)
+}
+
+// runtimeFunction declares a function of the device library, or gives the one that
+// is there.
+func (u *Unit) runtimeFunction(name string, result llvm.Type, args ...llvm.Type) llvm.Value {
+	if f := llvm.GetNamedFunction(u.Mod, name); f != 0 {
+		return f
+	}
+	f := llvm.AddFunction(u.Mod, name, llvm.FunctionType(result, args, false))
+	llvm.SetFunctionCallConv(f, u.target.deviceCC)
+	u.addAttr(f, llvm.FunctionIndex, "nounwind")
+	return f
+}
+
+// needs notes that a function needs a feature of the host side (docs/ABI.md); its
+// callers then do too.
+func (u *Unit) needs(feature string, f llvm.Value) {
+	u.reach[feature] = append(u.reach[feature], f.Name())
+}
+
+// constantCString is the text of a pointer to a constant C string.
+func constantCString(v llvm.Value) (string, bool) {
+	off := uint64(0)
+	g := stripCasts(v)
+	if llvm.IsAGlobalVariable(g) == 0 || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
+		return "", false
+	}
+	init := llvm.GetInitializer(g)
+	if llvm.IsNull(init) {
+		return "", true
+	}
+	s, ok := init.StringConstant()
+	if !ok || off > uint64(len(s)) {
+		return "", false
+	}
+	s, _, ok = strings.Cut(s, "\x00")
+	return s, ok
+}
+
+// stringArguments tells which arguments of a printf format are consumed by %s, by
+// argument position; a `*` consumes one too.
+func stringArguments(format string) []bool {
+	var out []bool
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		i++
+		long := false
+		for ; i < len(format) && strings.IndexByte("-+ #0123456789.*hlLqjzt'", format[i]) >= 0; i++ {
+			if format[i] == '*' {
+				out = append(out, false)
+			}
+			long = long || format[i] == 'l'
+		}
+		if i < len(format) && format[i] != '%' {
+			out = append(out, format[i] == 's' && !long)
+		}
+	}
+	return out
+}
