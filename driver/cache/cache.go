@@ -1,0 +1,638 @@
+// Package cache is a content-addressed store of what jobs produced.
+//
+// It has the two halves of Bazel's remote cache: an action cache, which maps the
+// key of an action to a small result (the digests of the files it wrote), and a
+// content-addressable store, which maps a SHA-256 digest to bytes. The same two
+// halves exist on disk and, optionally, behind an HTTP server, so several
+// machines can share one store.
+//
+// Nothing here can make a build wrong or make it fail: a file is verified
+// against its digest whenever it is used, a result names the action it belongs
+// to, writes are temporary file plus rename, and an error of the store is a miss
+// that Stats counts.
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// DefaultMaxBytes bounds the local store when the caller does not.
+const DefaultMaxBytes = 5 << 30
+
+// staleTemp is the age at which a temporary file can only belong to a process
+// that was killed.
+const staleTemp = time.Hour
+
+// Key identifies an action: the SHA-256 of everything that determines its output.
+type Key [sha256.Size]byte
+
+// String returns the key in lower-case hexadecimal, its name in the store.
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// Output is one file an action writes: the name it has in the result, and the
+// path at which this build has or wants it.
+type Output struct {
+	Name string
+	Path string
+}
+
+// Stats counts what a Store did since it was opened.
+type Stats struct {
+	Hits, Misses     int64 // results found or not, local and remote together
+	RemoteHits       int64 // of the hits, those that came over the network
+	Stored           int64 // results written
+	BytesRead        int64 // bytes of outputs copied out of the store
+	BytesWritten     int64 // bytes of outputs copied into the store
+	Errors           int64 // failures that were turned into a miss or a lost write
+	RemoteErrors     int64 // of those, failures of the remote server
+	RemoteSuppressed int64 // remote requests not made because the server had failed
+}
+
+// Store is a local store, with an optional remote one behind it. Its methods may
+// be called concurrently, by any number of processes on one directory.
+type Store struct {
+	dir      string
+	maxBytes int64
+	remote   *remote
+
+	uploads sync.WaitGroup
+	written atomic.Int64 // bytes since the last trim check
+	stats   struct {
+		hits, misses, remoteHits, stored, read, wrote, errs atomic.Int64
+	}
+	lastErr atomic.Pointer[error]
+}
+
+// Options configures Open.
+type Options struct {
+	// MaxBytes bounds the local store; 0 means DefaultMaxBytes.
+	MaxBytes int64
+	// Remote is the base URL of an HTTP cache, or empty. Results are read from
+	// and written to <Remote>/ac/<key> and <Remote>/cas/<digest>.
+	Remote string
+	// RemoteTimeout bounds each request; 0 means 5 seconds. A server that
+	// exceeds it is left alone for the rest of the process.
+	RemoteTimeout time.Duration
+}
+
+// Open returns the store in dir, making the directory if it is missing. It fails
+// only when dir cannot be made or the remote URL is not one.
+func Open(dir string, opt Options) (*Store, error) {
+	if opt.MaxBytes <= 0 {
+		opt.MaxBytes = DefaultMaxBytes
+	}
+	for _, sub := range []string{"ac", "cas", "tmp"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
+			return nil, fmt.Errorf("cache directory %s: %w", dir, err)
+		}
+	}
+	s := &Store{dir: dir, maxBytes: opt.MaxBytes}
+	if opt.Remote != "" {
+		r, err := newRemote(opt.Remote, opt.RemoteTimeout, dir)
+		if err != nil {
+			return nil, err
+		}
+		s.remote = r
+	}
+	return s, nil
+}
+
+// Dir returns the directory of the local store.
+func (s *Store) Dir() string { return s.dir }
+
+// Stats returns the counts so far.
+func (s *Store) Stats() Stats {
+	st := Stats{
+		Hits: s.stats.hits.Load(), Misses: s.stats.misses.Load(), RemoteHits: s.stats.remoteHits.Load(),
+		Stored: s.stats.stored.Load(), BytesRead: s.stats.read.Load(), BytesWritten: s.stats.wrote.Load(),
+		Errors: s.stats.errs.Load(),
+	}
+	if s.remote != nil {
+		st.RemoteErrors = s.remote.errs.Load()
+		st.RemoteSuppressed = s.remote.suppressed.Load()
+		st.Errors += st.RemoteErrors
+	}
+	return st
+}
+
+// LastError returns the most recent failure that was turned into a miss or a
+// lost write, or nil.
+func (s *Store) LastError() error {
+	if e := s.lastErr.Load(); e != nil {
+		return *e
+	}
+	return nil
+}
+
+func (s *Store) note(err error) {
+	s.stats.errs.Add(1)
+	s.lastErr.Store(&err)
+}
+
+func (s *Store) path(kind, name string) string {
+	return filepath.Join(s.dir, kind, name[:2], name)
+}
+
+// Get looks the action up and, when its result is there and names every one of
+// outs, writes those files. It returns the standard error text that the action
+// printed when it ran (warnings are part of a result). A file is written next to
+// its destination and renamed, so a destination is whole or untouched.
+func (s *Store) Get(key Key, outs []Output) (stderr []byte, hit bool) {
+	res, from, err := s.lookup(key)
+	if err != nil || res == nil {
+		if err != nil {
+			s.note(err)
+		}
+		s.stats.misses.Add(1)
+		return nil, false
+	}
+	byName := make(map[string]file, len(res.files))
+	for _, f := range res.files {
+		byName[f.name] = f
+	}
+	var temps []string
+	ok := false
+	defer func() {
+		if !ok {
+			for _, t := range temps {
+				os.Remove(t)
+			}
+		}
+	}()
+	for _, o := range outs {
+		f, found := byName[o.Name]
+		if !found {
+			s.note(fmt.Errorf("cache: the result of action %s has no output %q", key, o.Name))
+			s.stats.misses.Add(1)
+			return nil, false
+		}
+		tmp, err := s.materialise(f, o.Path)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				s.note(err)
+			}
+			s.stats.misses.Add(1)
+			return nil, false
+		}
+		temps = append(temps, tmp)
+	}
+	for i, o := range outs {
+		if err := os.Rename(temps[i], o.Path); err != nil {
+			s.note(err)
+			s.stats.misses.Add(1)
+			return nil, false
+		}
+	}
+	ok = true
+	if from == fromRemote {
+		s.stats.remoteHits.Add(1)
+		// Keep what came over the network, so that it comes once.
+		if err := s.writeFile("ac", key.String(), res.marshal(key)); err != nil {
+			s.note(err)
+		}
+	} else {
+		now := time.Now()
+		os.Chtimes(s.path("ac", key.String()), now, now)
+	}
+	s.stats.hits.Add(1)
+	return res.stderr, true
+}
+
+type origin int
+
+const (
+	fromLocal origin = iota
+	fromRemote
+)
+
+// lookup finds the result of an action, locally first. A nil result without an
+// error is a plain miss.
+func (s *Store) lookup(key Key) (*result, origin, error) {
+	name := key.String()
+	data, err := readBounded(s.path("ac", name), maxResultBytes)
+	if err == nil {
+		res, perr := parseResult(data, key)
+		if perr == nil {
+			return res, fromLocal, nil
+		}
+		os.Remove(s.path("ac", name))
+		s.note(fmt.Errorf("cache: %s: %w (removed)", s.path("ac", name), perr))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		s.note(err)
+	}
+	if s.remote == nil {
+		return nil, fromLocal, nil
+	}
+	data, found := s.remote.get("ac", name, maxResultBytes)
+	if !found {
+		return nil, fromRemote, nil
+	}
+	res, err := parseResult(data, key)
+	if err != nil {
+		s.remote.fail(fmt.Errorf("remote cache: action %s: %w", name, err), false)
+		return nil, fromRemote, nil
+	}
+	return res, fromRemote, nil
+}
+
+// materialise copies a stored file to a temporary name next to dst and returns
+// that name. The bytes are hashed as they are copied: a damaged file is removed
+// from the store and never handed out.
+func (s *Store) materialise(f file, dst string) (string, error) {
+	tmp, err := s.copyOut(f, dst)
+	if err == nil || s.remote == nil {
+		return tmp, err
+	}
+	data, found := s.remote.get("cas", f.digest.String(), f.size)
+	if !found {
+		return "", fs.ErrNotExist
+	}
+	if Key(sha256.Sum256(data)) != f.digest {
+		s.remote.fail(fmt.Errorf("remote cache: object %s does not have that digest", f.digest), false)
+		return "", fs.ErrNotExist
+	}
+	if err := s.writeFile("cas", f.digest.String(), data); err != nil {
+		s.note(err)
+		return writeTemp(dst, data, f.mode())
+	}
+	return s.copyOut(f, dst)
+}
+
+func (s *Store) copyOut(f file, dst string) (_ string, err error) {
+	name := s.path("cas", f.digest.String())
+	in, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	out, err := os.CreateTemp(filepath.Dir(dst), "."+filepath.Base(dst)+".*")
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if cerr := out.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			os.Remove(out.Name())
+		}
+	}()
+	h := sha256.New()
+	n, err := io.Copy(io.MultiWriter(out, h), io.LimitReader(in, f.size+1))
+	if err != nil {
+		return "", err
+	}
+	if n != f.size || Key(h.Sum(nil)) != f.digest {
+		os.Remove(name)
+		return "", fmt.Errorf("cache: %s is damaged (removed)", name)
+	}
+	if err := out.Chmod(f.mode()); err != nil {
+		return "", err
+	}
+	s.stats.read.Add(n)
+	now := time.Now()
+	os.Chtimes(name, now, now)
+	return out.Name(), nil
+}
+
+// Put records that the action wrote outs, and printed stderr. An error is only
+// counted: the outputs exist either way. With a remote store the upload goes on
+// in the background until Close.
+func (s *Store) Put(key Key, outs []Output, stderr []byte) {
+	res := &result{stderr: stderr}
+	for _, o := range outs {
+		f, err := s.store(o)
+		if err != nil {
+			s.note(err)
+			return
+		}
+		res.files = append(res.files, f)
+	}
+	data := res.marshal(key)
+	if len(data) > maxResultBytes {
+		return
+	}
+	if err := s.writeFile("ac", key.String(), data); err != nil {
+		s.note(err)
+		return
+	}
+	s.stats.stored.Add(1)
+	if s.remote != nil {
+		s.uploads.Add(1)
+		go func() {
+			defer s.uploads.Done()
+			s.upload(key, res, data)
+		}()
+	}
+	if s.written.Load() > s.maxBytes/16 {
+		s.written.Store(0)
+		s.Trim(s.maxBytes)
+	}
+}
+
+// upload sends the files before the result that names them, so that a reader
+// never sees a result without its files.
+func (s *Store) upload(key Key, res *result, data []byte) {
+	for _, f := range res.files {
+		body, err := readBounded(s.path("cas", f.digest.String()), f.size)
+		if err != nil || !s.remote.put("cas", f.digest.String(), body) {
+			return
+		}
+	}
+	s.remote.put("ac", key.String(), data)
+}
+
+// store copies one output into the content-addressable half.
+func (s *Store) store(o Output) (file, error) {
+	in, err := os.Open(o.Path)
+	if err != nil {
+		return file{}, err
+	}
+	defer in.Close()
+	st, err := in.Stat()
+	if err != nil {
+		return file{}, err
+	}
+	if !st.Mode().IsRegular() {
+		return file{}, fmt.Errorf("cache: %s is not a regular file", o.Path)
+	}
+	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
+	if err != nil {
+		return file{}, err
+	}
+	defer os.Remove(tmp.Name())
+	h := sha256.New()
+	n, err := io.Copy(io.MultiWriter(tmp, h), in)
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return file{}, err
+	}
+	f := file{name: o.Name, digest: Key(h.Sum(nil)), size: n, executable: st.Mode()&0o111 != 0}
+	dst := s.path("cas", f.digest.String())
+	if have, err := os.Stat(dst); err == nil && have.Size() == n {
+		return f, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(dst), 0o777); err != nil {
+		return file{}, err
+	}
+	if err := os.Rename(tmp.Name(), dst); err != nil {
+		return file{}, err
+	}
+	s.stats.wrote.Add(n)
+	s.written.Add(n)
+	return f, nil
+}
+
+// writeFile stores data under its name in one half of the store, atomically.
+func (s *Store) writeFile(kind, name string, data []byte) error {
+	dst := s.path(kind, name)
+	if err := os.MkdirAll(filepath.Dir(dst), 0o777); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	s.written.Add(int64(len(data)))
+	return os.Rename(tmp.Name(), dst)
+}
+
+// Close waits for uploads under way and trims the store when this process wrote
+// to it.
+func (s *Store) Close() {
+	s.uploads.Wait()
+	if s.remote != nil {
+		s.remote.close()
+	}
+	if s.written.Swap(0) > 0 && s.trimDue() {
+		s.Trim(s.maxBytes)
+	}
+}
+
+// trimDue reports, about once an hour over all processes, that it is time to
+// look at the size: walking a large store on each build would cost more than the
+// build.
+func (s *Store) trimDue() bool {
+	stamp := filepath.Join(s.dir, "trimmed")
+	if st, err := os.Stat(stamp); err == nil && time.Since(st.ModTime()) < time.Hour {
+		return false
+	}
+	return os.WriteFile(stamp, nil, 0o666) == nil
+}
+
+// Entry is one stored object as Walk reports it.
+type Entry struct {
+	Kind string // "ac" or "cas"
+	Name string // key or digest in hexadecimal
+	Size int64  // bytes
+	Used time.Time
+}
+
+// Walk returns every object in the local store, least recently used first.
+func (s *Store) Walk() ([]Entry, error) {
+	var all []Entry
+	for _, kind := range []string{"ac", "cas"} {
+		err := filepath.WalkDir(filepath.Join(s.dir, kind), func(p string, d fs.DirEntry, err error) error {
+			if err != nil {
+				if errors.Is(err, fs.ErrNotExist) {
+					return nil // another process trimmed it
+				}
+				return err
+			}
+			if d.IsDir() {
+				return nil
+			}
+			st, err := d.Info()
+			if err != nil {
+				return nil
+			}
+			all = append(all, Entry{kind, d.Name(), st.Size(), st.ModTime()})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Used.Before(all[j].Used) })
+	return all, nil
+}
+
+// Trim removes the least recently used objects until at most limit bytes are
+// left, and temporary files of processes that died. It returns the bytes
+// removed.
+func (s *Store) Trim(limit int64) (removed int64, err error) {
+	if temps, err := os.ReadDir(filepath.Join(s.dir, "tmp")); err == nil {
+		for _, t := range temps {
+			if st, err := t.Info(); err == nil && time.Since(st.ModTime()) > staleTemp {
+				os.Remove(filepath.Join(s.dir, "tmp", t.Name()))
+			}
+		}
+	}
+	all, err := s.Walk()
+	if err != nil {
+		return 0, err
+	}
+	var total int64
+	for _, e := range all {
+		total += e.Size
+	}
+	for _, e := range all {
+		if total <= limit {
+			break
+		}
+		if err := os.Remove(s.path(e.Kind, e.Name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return removed, err
+		}
+		total -= e.Size
+		removed += e.Size
+	}
+	return removed, nil
+}
+
+// Clear removes every object.
+func (s *Store) Clear() (removed int64, err error) { return s.Trim(0) }
+
+// Verify reads every object and removes those whose bytes do not fit their name.
+// It returns how many it read and the names of the damaged ones.
+func (s *Store) Verify() (checked int, damaged []string, err error) {
+	all, err := s.Walk()
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, e := range all {
+		name := s.path(e.Kind, e.Name)
+		bad := false
+		switch e.Kind {
+		case "cas":
+			sum, err := hashFile(name)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			bad = err != nil || hex.EncodeToString(sum) != e.Name
+		case "ac":
+			data, err := readBounded(name, maxResultBytes)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			raw, herr := hex.DecodeString(e.Name)
+			if err == nil && herr == nil && len(raw) == len(Key{}) {
+				_, err = parseResult(data, Key(raw))
+			}
+			bad = err != nil || herr != nil
+		}
+		checked++
+		if bad {
+			damaged = append(damaged, e.Kind+"/"+e.Name)
+			os.Remove(name)
+		}
+	}
+	return checked, damaged, nil
+}
+
+func hashFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, err
+	}
+	return h.Sum(nil), nil
+}
+
+// readBounded reads a whole file of at most limit bytes.
+func readBounded(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("cache: %s is larger than %d bytes", name, limit)
+	}
+	return data, nil
+}
+
+func writeTemp(dst string, data []byte, mode fs.FileMode) (string, error) {
+	out, err := os.CreateTemp(filepath.Dir(dst), "."+filepath.Base(dst)+".*")
+	if err != nil {
+		return "", err
+	}
+	_, err = out.Write(data)
+	if err == nil {
+		err = out.Chmod(mode)
+	}
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(out.Name())
+		return "", err
+	}
+	return out.Name(), nil
+}
+
+// DefaultDir returns the directory that holds gohipcc's caches:
+// $GOHIPCC_CACHE_DIR, else gohipcc below the user's cache directory.
+func DefaultDir() (string, error) {
+	if d := os.Getenv("GOHIPCC_CACHE_DIR"); d != "" {
+		return d, nil
+	}
+	d, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no directory for the cache: %w; set GOHIPCC_CACHE_DIR, or GOHIPCC_CACHE=off to do without", err)
+	}
+	return filepath.Join(d, "gohipcc"), nil
+}
+
+// Hasher collects what determines an action's output and makes the key.
+type Hasher struct{ parts []string }
+
+// Add appends a labelled value. Label and value are length-prefixed, so no two
+// sequences of calls collide.
+func (h *Hasher) Add(label, value string) {
+	h.parts = append(h.parts, fmt.Sprintf("%d:%s=%d:%s", len(label), label, len(value), value))
+}
+
+// AddFile appends the digest of a file's content.
+func (h *Hasher) AddFile(label, path string) error {
+	sum, err := hashFile(path)
+	if err != nil {
+		return err
+	}
+	h.Add(label, hex.EncodeToString(sum))
+	return nil
+}
+
+// Key returns the key of what was added.
+func (h *Hasher) Key() Key {
+	return sha256.Sum256([]byte("gohipcc action v1\n" + strings.Join(h.parts, "\n")))
+}

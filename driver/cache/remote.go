@@ -1,0 +1,170 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// maxObjectBytes bounds one object that is taken over the network.
+	maxObjectBytes = 1 << 30
+
+	defaultRemoteTimeout = 5 * time.Second
+
+	// remoteRest is how long every build on this machine leaves a server alone
+	// after it could not be reached: a dead server costs one time-out, not one
+	// per build.
+	remoteRest = 30 * time.Second
+)
+
+// remote speaks Bazel's HTTP caching protocol: GET and PUT of /ac/<key> and
+// /cas/<digest>, 404 for a miss.
+type remote struct {
+	base    string
+	user    *url.Userinfo
+	client  *http.Client
+	timeout time.Duration
+	stamp   string // its age says when the server last failed, for other processes
+
+	down       atomic.Bool
+	errs       atomic.Int64
+	suppressed atomic.Int64
+	err        atomic.Pointer[error]
+}
+
+func newRemote(base string, timeout time.Duration, dir string) (*remote, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fmt.Errorf("remote cache %q: want a URL such as http://host:8080/path", base)
+	}
+	if timeout <= 0 {
+		timeout = defaultRemoteTimeout
+	}
+	user := u.User
+	u.User = nil
+	r := &remote{
+		base:    strings.TrimSuffix(u.String(), "/"),
+		user:    user,
+		timeout: timeout,
+		client:  &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4}},
+	}
+	r.stamp = filepath.Join(dir, "remote-down-"+hostName(u.Host))
+	if st, err := os.Stat(r.stamp); err == nil && time.Since(st.ModTime()) < remoteRest {
+		r.down.Store(true)
+	}
+	return r, nil
+}
+
+// hostName makes a host and port usable as part of a file name.
+func hostName(host string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '.' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}, host)
+}
+
+// fail counts a failure; one that means the server cannot be used stops further
+// requests, in this process and for a while in others.
+func (r *remote) fail(err error, unusable bool) {
+	r.errs.Add(1)
+	r.err.Store(&err)
+	if unusable && !r.down.Swap(true) {
+		os.WriteFile(r.stamp, []byte(err.Error()+"\n"), 0o666)
+	}
+}
+
+func (r *remote) do(ctx context.Context, method, kind, name string, body []byte) (*http.Response, bool) {
+	if r.down.Load() {
+		r.suppressed.Add(1)
+		return nil, false
+	}
+	var rd io.Reader
+	if body != nil {
+		rd = bytes.NewReader(body)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.base+"/"+kind+"/"+name, rd)
+	if err != nil {
+		r.fail(err, true)
+		return nil, false
+	}
+	if r.user != nil {
+		pw, _ := r.user.Password()
+		req.SetBasicAuth(r.user.Username(), pw)
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		r.fail(fmt.Errorf("remote cache: %w", err), true)
+		return nil, false
+	}
+	return resp, true
+}
+
+// get fetches one object of at most limit bytes. The whole request, body
+// included, has to end within the time-out.
+func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
+	defer cancel()
+	resp, ok := r.do(ctx, http.MethodGet, kind, name, nil)
+	if !ok {
+		return nil, false
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode == http.StatusNotFound:
+		return nil, false
+	case resp.StatusCode != http.StatusOK:
+		r.fail(fmt.Errorf("remote cache: GET /%s/%s: %s", kind, name, resp.Status), resp.StatusCode >= 500)
+		return nil, false
+	}
+	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err != nil {
+		r.fail(fmt.Errorf("remote cache: GET /%s/%s: %w", kind, name, err), true)
+		return nil, false
+	}
+	if int64(len(data)) > limit {
+		r.fail(fmt.Errorf("remote cache: /%s/%s is larger than the %d bytes expected", kind, name, limit), false)
+		return nil, false
+	}
+	return data, true
+}
+
+func (r *remote) put(kind, name string, data []byte) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
+	defer cancel()
+	resp, ok := r.do(ctx, http.MethodPut, kind, name, data)
+	if !ok {
+		return false
+	}
+	io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<16))
+	resp.Body.Close()
+	if resp.StatusCode/100 != 2 {
+		// A read-only server refuses every write: say so once, keep reading.
+		r.fail(fmt.Errorf("remote cache: PUT /%s/%s: %s", kind, name, resp.Status), resp.StatusCode >= 500)
+		return false
+	}
+	return true
+}
+
+func (r *remote) close() { r.client.CloseIdleConnections() }
+
+// RemoteError returns the last failure of the remote server, or nil.
+func (s *Store) RemoteError() error {
+	if s.remote == nil {
+		return nil
+	}
+	if e := s.remote.err.Load(); e != nil {
+		return *e
+	}
+	return nil
+}
