@@ -8,7 +8,8 @@ import (
 
 // kernel is what is recorded of a kernel (docs/ABI.md).
 type kernel struct {
-	name   string
+	name   string // host code's name for it
+	symbol string // its name in the image
 	args   []kernelArg
 	size   uint64   // of the kernarg buffer
 	hidden []string // value kinds of the arguments that passes added, in order
@@ -46,7 +47,7 @@ func kernelArguments(u *Unit) error {
 		llvm.SetComdat(f, 0)
 		llvm.SetLinkage(f, llvm.ExternalLinkage)
 		llvm.SetVisibility(f, 0)
-		k := &kernel{name: f.Name(), flat: 1024}
+		k := &kernel{name: f.Name(), symbol: f.Name(), flat: 1024}
 		u.kernels[k.name] = k
 		off := uint64(0)
 		for i, p := range params(f) {

@@ -202,7 +202,7 @@ func internalize(u *Unit) error {
 			continue
 		}
 		switch {
-		case llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != asGlobal:
+		case !u.target.hostVisible(llvm.GetPointerAddressSpace(llvm.TypeOf(g))):
 			llvm.SetLinkage(g, llvm.InternalLinkage)
 		case u.library[g.Name()]:
 			// A variable of the library that the runtime fills in stays visible by

@@ -62,6 +62,12 @@ type target struct {
 	triple   func(*Options) string
 	accepts  func(triple string) bool
 	builtin  func(name string) bool
+	constant uint32 // address space of __constant__ variables, where it is not global
+}
+
+// hostVisible reports whether host code may name variables of an address space.
+func (t *target) hostVisible(as uint32) bool {
+	return as == asGlobal || t.constant != 0 && as == t.constant
 }
 
 func archOf(triple string) string {

@@ -92,7 +92,7 @@ func (u *Unit) records() []string {
 	for _, n := range names {
 		k := u.kernels[n]
 		r := kernelRecord{
-			Name: k.name, Symbol: k.name, Args: []argRecord{}, Size: k.size, Shared: k.shared,
+			Name: k.name, Symbol: k.symbol, Args: []argRecord{}, Size: k.size, Shared: k.shared,
 			Flat: k.flat, Reqd: k.reqd, Wave: k.wave, Features: k.needs,
 		}
 		for _, a := range k.args {

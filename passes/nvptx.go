@@ -1,0 +1,152 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// On NVPTX the program keeps its own shape: the driver knows device variables,
+// constant memory, dynamic shared memory and printf, so there is no segment, no
+// hidden argument and no printf record. What is left to do is small.
+
+// asNVConstant is NVPTX's address space of __constant__ variables; those of global
+// and shared memory have the numbers of the SPIR numbering.
+const asNVConstant = 4
+
+func init() {
+	targets["nvptx64"] = &target{
+		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
+		early: []Pass{
+			{"strip", strip},
+			{"nvptx-functions", nvptxFunctions},
+			{"internalize", internalize},
+			{"kernel-arguments", kernelArguments},
+			{"nvptx-names", nvptxNames},
+			{"nvptx-atomics", nvptxAtomics},
+		},
+		late: []Pass{
+			{"undefined", undefined},
+			{"finish-kernels", finishKernels},
+		},
+		triple:  fixed("nvptx64-nvidia-cuda"),
+		accepts: arch("nvptx64"),
+		builtin: nvptxBuiltin, constant: asNVConstant,
+	}
+}
+
+// nvptxBuiltins are the functions that the CUDA driver's linker provides to every
+// module (CUDA Programming Guide, "Formatted Output", "Dynamic Global Memory
+// Allocation", "Assertion").
+var nvptxBuiltins = map[string]bool{
+	"vprintf": true, "malloc": true, "free": true, "__assertfail": true,
+}
+
+func nvptxBuiltin(name string) bool { return nvptxBuiltins[name] }
+
+// nvptxFunctions makes library and program one program: a function says no target
+// of its own (the target machine has it), or LLVM would inline nothing across
+// the difference.
+//
+//	define float @__ocml_sin_f32(float) #0
+//	attributes #0 = { "target-cpu"="sm_70" "target-features"="+ptx63,+sm_70" }
+//
+// becomes
+//
+//	define float @__ocml_sin_f32(float)
+func nvptxFunctions(u *Unit) error {
+	for _, f := range u.functions() {
+		for _, a := range []string{"target-cpu", "target-features", "tune-cpu"} {
+			if llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, a) != 0 {
+				llvm.RemoveStringAttributeAtIndex(f, llvm.FunctionIndex, a)
+			}
+		}
+	}
+	return nil
+}
+
+// NVPTXName is the name that a symbol has in a PTX module. PTX identifiers have no
+// dot (PTX ISA, "Identifiers"); clang's names of managed storage and of kernels
+// and variables made unique per file do.
+func NVPTXName(symbol string) string { return strings.ReplaceAll(symbol, ".", "$") }
+
+// nvptxNames gives every symbol that stays visible a name that PTX can spell.
+//
+//	@x.managed = addrspace(1) externally_initialized global i32 4
+//
+// becomes
+//
+//	@x$managed = addrspace(1) externally_initialized global i32 4
+func nvptxNames(u *Unit) error {
+	rename := func(v llvm.Value) {
+		name := v.Name()
+		if strings.HasPrefix(name, "llvm.") || !strings.Contains(name, ".") {
+			return
+		}
+		if k := u.kernels[name]; k != nil {
+			delete(u.kernels, name)
+			k.symbol = NVPTXName(name)
+			u.kernels[k.symbol] = k
+		}
+		llvm.SetValueName2(v, NVPTXName(name))
+	}
+	for _, f := range u.functions() {
+		rename(f)
+	}
+	for _, g := range u.globals() {
+		rename(g)
+	}
+	return nil
+}
+
+// Orderings of LLVM-C (LLVMAtomicOrdering).
+const (
+	orderMonotonic = 2
+	orderAcquire   = 4
+	orderRelease   = 5
+	orderAcqRel    = 6
+	orderSeqCst    = 7
+)
+
+// nvptxFences says which fences stand around a read-modify-write of an ordering.
+var nvptxFences = map[int]struct{ before, after int }{
+	orderAcquire: {0, orderAcquire},
+	orderRelease: {orderRelease, 0},
+	orderAcqRel:  {orderRelease, orderAcquire},
+	orderSeqCst:  {orderSeqCst, orderAcquire},
+}
+
+// nvptxAtomics spells out the ordering of read-modify-writes: LLVM's NVPTX back end
+// emits them all as relaxed (it does order loads, stores and compare-exchanges).
+//
+//	%v = atomicrmw add ptr %p, i32 1 acq_rel
+//
+// becomes
+//
+//	fence release
+//	%v = atomicrmw add ptr %p, i32 1 monotonic
+//	fence acquire
+func nvptxAtomics(u *Unit) error {
+	for _, f := range u.definitions() {
+		for _, inst := range instructions(f) {
+			if llvm.GetInstructionOpcode(inst) != llvm.AtomicRMW {
+				continue
+			}
+			fences, ok := nvptxFences[llvm.GetOrdering(inst)]
+			if !ok {
+				continue
+			}
+			if fences.before != 0 {
+				llvm.BuildFence(u.before(inst), fences.before, false, "")
+			}
+			if fences.after != 0 {
+				llvm.BuildFence(u.before(llvm.GetNextInstruction(inst)), fences.after, false, "")
+			}
+			llvm.SetOrdering(inst, orderMonotonic)
+		}
+	}
+	return nil
+}

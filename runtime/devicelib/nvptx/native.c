@@ -1,0 +1,199 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Math that is one or a few PTX instructions: rounding, classification, directed
+// rounding modes, and the approximate functions behind __sinf and its kin. The same
+// whether or not a CUDA toolkit brings libdevice.
+#include "nvptx.h"
+
+#define NATIVE1(name)                                                                              \
+  OCML float __ocml_##name##_f32(float x) { return __builtin_##name##f(x); }                       \
+  OCML double __ocml_##name##_f64(double x) { return __builtin_##name(x); }                        \
+  OCML half __ocml_##name##_f16(half x) { return (half)__builtin_##name##f((float)x); }            \
+  OCML half2 __ocml_##name##_2f16(half2 x) {                                                       \
+    return (half2){(half)__builtin_##name##f((float)x.x), (half)__builtin_##name##f((float)x.y)};  \
+  }
+NATIVE1(ceil)
+NATIVE1(fabs)
+NATIVE1(floor)
+NATIVE1(nearbyint)
+NATIVE1(rint)
+NATIVE1(sqrt)
+NATIVE1(trunc)
+
+#define NATIVE2(name)                                                                              \
+  OCML float __ocml_##name##_f32(float x, float y) { return __builtin_##name##f(x, y); }           \
+  OCML double __ocml_##name##_f64(double x, double y) { return __builtin_##name(x, y); }           \
+  OCML half __ocml_##name##_f16(half x, half y) {                                                  \
+    return (half)__builtin_##name##f((float)x, (float)y);                                          \
+  }                                                                                                \
+  OCML half2 __ocml_##name##_2f16(half2 x, half2 y) {                                              \
+    return (half2){__ocml_##name##_f16(x.x, y.x), __ocml_##name##_f16(x.y, y.y)};                  \
+  }
+NATIVE2(copysign)
+NATIVE2(fmax)
+NATIVE2(fmin)
+
+OCML float __ocml_fma_f32(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+OCML double __ocml_fma_f64(double x, double y, double z) { return __builtin_fma(x, y, z); }
+OCML half __ocml_fma_f16(half x, half y, half z) { return __builtin_elementwise_fma(x, y, z); }
+OCML half2 __ocml_fma_2f16(half2 x, half2 y, half2 z) { return __builtin_elementwise_fma(x, y, z); }
+OCML float __ocml_fmuladd_f32(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+OCML double __ocml_fmuladd_f64(double x, double y, double z) { return __builtin_fma(x, y, z); }
+OCML half __ocml_fmuladd_f16(half x, half y, half z) { return __builtin_elementwise_fma(x, y, z); }
+OCML half2 __ocml_fmuladd_2f16(half2 x, half2 y, half2 z) {
+  return __builtin_elementwise_fma(x, y, z);
+}
+OCML float __ocml_mad_f32(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+OCML double __ocml_mad_f64(double x, double y, double z) { return __builtin_fma(x, y, z); }
+
+OCML float __ocml_max_f32(float x, float y) { return __builtin_fmaxf(x, y); }
+OCML double __ocml_max_f64(double x, double y) { return __builtin_fmax(x, y); }
+OCML float __ocml_min_f32(float x, float y) { return __builtin_fminf(x, y); }
+OCML double __ocml_min_f64(double x, double y) { return __builtin_fmin(x, y); }
+
+#define CLASS(name, expr)                                                                          \
+  OCML int __ocml_##name##_f32(float x) { return expr; }                                           \
+  OCML int __ocml_##name##_f64(double x) { return expr; }                                          \
+  OCML int __ocml_##name##_f16(half v) {                                                           \
+    float x = (float)v;                                                                            \
+    return expr;                                                                                   \
+  }
+CLASS(isfinite, __builtin_isfinite(x) != 0)
+CLASS(isinf, __builtin_isinf(x) != 0)
+CLASS(isnan, __builtin_isnan(x) != 0)
+CLASS(signbit, __builtin_signbit(x) != 0)
+OCML int __ocml_isnormal_f32(float x) { return __builtin_isnormal(x) != 0; }
+OCML int __ocml_isnormal_f64(double x) { return __builtin_isnormal(x) != 0; }
+OCML int __ocml_isnormal_f16(half x) {
+  float a = __builtin_fabsf((float)x);
+  return a >= 0x1p-14f && a < __builtin_inff();
+}
+OCML float __ocml_nan_f32(u32 payload) {
+  return __builtin_bit_cast(float, 0x7fc00000u | (payload & 0x3fffffu));
+}
+OCML double __ocml_nan_f64(u64 payload) {
+  return __builtin_bit_cast(double, 0x7ff8000000000000ull | (payload & 0x7ffffffffffffull));
+}
+
+// rsqrt.approx is within 2 ulp for f32; f64 has no such instruction of full accuracy,
+// so one Newton step follows rsqrt.approx.f64 (about 2^-22), twice.
+OCML float __ocml_rsqrt_f32(float x) {
+  return FTZ ? __nvvm_rsqrt_approx_ftz_f(x) : __nvvm_rsqrt_approx_f(x);
+}
+OCML double __ocml_rsqrt_f64(double x) {
+  // Outside the normal range the approximation flushes, so it scales first.
+  double a = __builtin_fabs(x), s = 1;
+  if (a < 0x1p-1000) {
+    x *= 0x1p200;
+    s = 0x1p100;
+  }
+  double y = __nvvm_rsqrt_approx_d(x);
+  if (!(x > 0) || x == __builtin_inf()) return y;
+  double e = __builtin_fma(-x * y, y, 1.0);
+  y = __builtin_fma(y * e, __builtin_fma(e, 0.375, 0.5), y);
+  return y * s;
+}
+OCML half __ocml_rsqrt_f16(half x) { return (half)__nvvm_rsqrt_approx_f((float)x); }
+OCML half2 __ocml_rsqrt_2f16(half2 x) {
+  return (half2){__ocml_rsqrt_f16(x.x), __ocml_rsqrt_f16(x.y)};
+}
+
+// Directed rounding. PTX: rn nearest even, rz to zero, rm down, rp up.
+#define MODES2(op)                                                                                 \
+  OCML float __ocml_##op##_rte_f32(float x, float y) { return __nvvm_##op##_rn_f(x, y); }          \
+  OCML float __ocml_##op##_rtz_f32(float x, float y) { return __nvvm_##op##_rz_f(x, y); }          \
+  OCML float __ocml_##op##_rtn_f32(float x, float y) { return __nvvm_##op##_rm_f(x, y); }          \
+  OCML float __ocml_##op##_rtp_f32(float x, float y) { return __nvvm_##op##_rp_f(x, y); }          \
+  OCML double __ocml_##op##_rte_f64(double x, double y) { return __nvvm_##op##_rn_d(x, y); }       \
+  OCML double __ocml_##op##_rtz_f64(double x, double y) { return __nvvm_##op##_rz_d(x, y); }       \
+  OCML double __ocml_##op##_rtn_f64(double x, double y) { return __nvvm_##op##_rm_d(x, y); }       \
+  OCML double __ocml_##op##_rtp_f64(double x, double y) { return __nvvm_##op##_rp_d(x, y); }
+MODES2(add)
+MODES2(mul)
+MODES2(div)
+#define SUB(mode, p)                                                                               \
+  OCML float __ocml_sub_##mode##_f32(float x, float y) { return __nvvm_add_##p##_f(x, -y); }       \
+  OCML double __ocml_sub_##mode##_f64(double x, double y) { return __nvvm_add_##p##_d(x, -y); }
+SUB(rte, rn)
+SUB(rtz, rz)
+SUB(rtn, rm)
+SUB(rtp, rp)
+#define FMA(mode, p)                                                                               \
+  OCML float __ocml_fma_##mode##_f32(float x, float y, float z) {                                  \
+    return __nvvm_fma_##p##_f(x, y, z);                                                            \
+  }                                                                                                \
+  OCML double __ocml_fma_##mode##_f64(double x, double y, double z) {                              \
+    return __nvvm_fma_##p##_d(x, y, z);                                                            \
+  }
+FMA(rte, rn)
+FMA(rtz, rz)
+FMA(rtn, rm)
+FMA(rtp, rp)
+#define SQRT(mode, p)                                                                              \
+  OCML float __ocml_sqrt_##mode##_f32(float x) { return __nvvm_sqrt_##p##_f(x); }                  \
+  OCML double __ocml_sqrt_##mode##_f64(double x) { return __nvvm_sqrt_##p##_d(x); }
+SQRT(rte, rn)
+SQRT(rtz, rz)
+SQRT(rtn, rm)
+SQRT(rtp, rp)
+#define RCP(mode, p)                                                                               \
+  OCML float __gohip_rcp_##mode##_f32(float x) { return __nvvm_rcp_##p##_f(x); }                   \
+  OCML double __gohip_rcp_##mode##_f64(double x) { return __nvvm_rcp_##p##_d(x); }
+RCP(rte, rn)
+RCP(rtz, rz)
+RCP(rtn, rm)
+RCP(rtp, rp)
+
+// The approximate functions: the special function unit's instruction and a scale, as
+// CUDA documents them (Programming Guide, "Intrinsic Functions").
+#define LOG2E 1.44269504088896340736f
+#define LN2 0.693147180559945309417f
+#define LOG2_10 3.32192809488736234787f
+#define LOG10_2 0.301029995663981195214f
+#define APPROX(name, instr, pre, post)                                                             \
+  OCML float __ocml_native_##name##_f32(float x) {                                                 \
+    return (FTZ ? __nvvm_##instr##_approx_ftz_f(x pre) : __nvvm_##instr##_approx_f(x pre))post;    \
+  }                                                                                                \
+  OCML half __ocml_native_##name##_f16(half x) {                                                   \
+    return (half)__ocml_native_##name##_f32((float)x);                                             \
+  }
+APPROX(exp, ex2, *LOG2E, )
+APPROX(exp2, ex2, , )
+APPROX(exp10, ex2, *LOG2_10, )
+APPROX(log, lg2, , *LN2)
+APPROX(log2, lg2, , )
+APPROX(log10, lg2, , *LOG10_2)
+APPROX(sin, sin, , )
+APPROX(cos, cos, , )
+APPROX(sqrt, sqrt, , )
+APPROX(rsqrt, rsqrt, , )
+OCML float __ocml_native_rcp_f32(float x) { return __nvvm_rcp_approx_ftz_f(x); }
+OCML half __ocml_native_rcp_f16(half x) { return (half)__nvvm_rcp_approx_ftz_f((float)x); }
+OCML float __ocml_native_recip_f32(float x) { return __nvvm_rcp_approx_ftz_f(x); }
+OCML half __ocml_native_recip_f16(half x) { return (half)__nvvm_rcp_approx_ftz_f((float)x); }
+OCML float __ocml_native_tan_f32(float x) {
+  return __nvvm_div_approx_f(__ocml_native_sin_f32(x), __ocml_native_cos_f32(x));
+}
+OCML float __ocml_native_divide_f32(float x, float y) {
+  return FTZ ? __nvvm_div_approx_ftz_f(x, y) : __nvvm_div_approx_f(x, y);
+}
+OCML float __ocml_native_powr_f32(float x, float y) {
+  return __ocml_native_exp2_f32(y * __ocml_native_log2_f32(x));
+}
+OCML float __ocml_native_pow_f32(float x, float y) { return __ocml_native_powr_f32(x, y); }
+#define F64(name)                                                                                  \
+  double __ocml_##name##_f64(double);                                                              \
+  OCML double __ocml_native_##name##_f64(double x) { return __ocml_##name##_f64(x); }
+F64(exp)
+F64(exp2)
+F64(exp10)
+F64(log)
+F64(log2)
+F64(log10)
+F64(sin)
+F64(cos)
+F64(sqrt)
+F64(rsqrt)
+OCML double __ocml_native_rcp_f64(double x) { return 1.0 / x; }
+OCML double __ocml_native_recip_f64(double x) { return 1.0 / x; }
