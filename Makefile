@@ -27,6 +27,7 @@ gohipcc:
 
 include runtime/hip/build.mk
 include runtime/devicelib/build.mk
+-include driver/install.mk
 
 .PHONY: headers
 headers:

@@ -41,6 +41,7 @@ requirements() {
 	test|have cmake|cmake|CMake's HIP language
 	test|have ninja|ninja-build|CMake's HIP language
 	test|file /usr/lib/x86_64-linux-gnu/libOpenCL.so|ocl-icd-opencl-dev|OpenCL programs in C
+	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
 	bench|have hyperfine|hyperfine|compile-time ratios
 	END
@@ -136,6 +137,13 @@ run() {
 install() { run apt-get install -y --no-install-recommends "$@"; }
 candidate() { apt-cache policy "$1" | sed -n 's/^  Candidate: //p' | grep -v '(none)' | sed 's/^[0-9]*://' || true; }
 knows() { apt-cache policy | grep "n=$1\(,\|\$\)" >/dev/null; }
+
+# No package installed here is to start a service: Debian asks this file, when there is one.
+if [ ! -e /usr/sbin/policy-rc.d ]; then
+	trap 'rm -f "$log" /usr/sbin/policy-rc.d' EXIT
+	printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+	chmod +x /usr/sbin/policy-rc.d
+fi
 
 run apt-get update
 # Debian 12 has LLVM 22 among its security updates, which a machine made by debootstrap does not list.

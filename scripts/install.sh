@@ -1,0 +1,58 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+#   scripts/install.sh BUILD PREFIX       copy the built tree into PREFIX
+#   scripts/install.sh --remove PREFIX    remove what was copied there
+#
+# What was installed is listed in PREFIX/lib/gohip/manifest; removing goes by that list.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+manifest=lib/gohip/manifest
+
+remove() {
+	local prefix=$1 list
+	list=$(mktemp); cp "$prefix/$manifest" "$list"
+	while read -r f; do rm -f "$prefix/$f"; done <"$list"
+	rm -f "$prefix/$manifest"
+	# Folders that are empty now were ours, or nobody misses them; the deepest first.
+	while read -r f; do echo "$f"; done <"$list" | xargs -n1 dirname | awk '{n=split($0,p,"/"); d=""; for(i=1;i<=n;i++){d=d (i>1?"/":"") p[i]; print d}}' |
+		sort -ru | while read -r d; do rmdir "$prefix/$d" 2>/dev/null || true; done
+	rm -f "$list"
+}
+
+if [ "$1" = --remove ]; then
+	prefix=${2:?usage: install.sh --remove PREFIX}
+	[ -f "$prefix/$manifest" ] || { echo "install: $prefix/$manifest is missing: gohipcc is not installed in $prefix" >&2; exit 1; }
+	remove "$prefix"
+	echo "install: removed from $prefix"
+	exit 0
+fi
+
+build=${1:?usage: install.sh BUILD PREFIX} prefix=${2:?usage: install.sh BUILD PREFIX}
+[ -x "$build/bin/gohipcc" ] || { echo "install: $build/bin/gohipcc is missing: run 'make build' first" >&2; exit 1; }
+stage=$(mktemp -d "${TMPDIR:-/tmp}/gohipcc-install.XXXXXX")
+trap 'rm -rf "$stage"' EXIT
+
+for d in bin lib include share libexec; do
+	[ ! -d "$build/$d" ] || cp -a "$build/$d" "$stage/"
+done
+mkdir -p "$stage/share/man/man1" "$stage/share/bash-completion/completions" \
+	"$stage/share/zsh/site-functions" "$stage/share/fish/vendor_completions.d" "$stage/share/doc/gohipcc"
+cp docs/gohipcc.1 "$stage/share/man/man1/"
+ln -sf gohipcc.1 "$stage/share/man/man1/gohip-clang++.1"
+"$build/bin/gohipcc" completion bash >"$stage/share/bash-completion/completions/gohipcc"
+"$build/bin/gohipcc" completion zsh >"$stage/share/zsh/site-functions/_gohipcc"
+"$build/bin/gohipcc" completion fish >"$stage/share/fish/vendor_completions.d/gohipcc.fish"
+cp README.md CHANGELOG.md LICENSE docs/*.md "$stage/share/doc/gohipcc/"
+(cd "$stage" && find . ! -type d -printf '%P\n' | sort) >"$stage.list"
+mkdir -p "$stage/lib/gohip"
+{ cat "$stage.list"; echo "$manifest"; } >"$stage/$manifest"
+rm -f "$stage.list"
+
+mkdir -p "$prefix"
+# An older installation may hold files that this one no longer has.
+[ ! -f "$prefix/$manifest" ] || remove "$prefix"
+mkdir -p "$prefix"
+cp -a --no-preserve=ownership "$stage/." "$prefix/"
+echo "install: $(wc -l <"$prefix/$manifest") files in $prefix"
