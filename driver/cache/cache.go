@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // Package cache is a content-addressed store of what jobs produced.
 //
 // It has the two halves of Bazel's remote cache: an action cache, which maps the

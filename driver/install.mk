@@ -1,0 +1,17 @@
+# What build systems look for in a prefix: CMake packages, hipconfig, pkg-config, the
+# names that peers' compilers have. Included by the top Makefile.
+HIP_VERSION := $(shell awk '/define HIP_VERSION_(MAJOR|MINOR|PATCH) / {v = v sep $$3; sep = "."} END {print v}' runtime/hip/include/hip/hip_version.h)
+
+.PHONY: integration
+integration:
+	mkdir -p $(BUILD)/bin $(BUILD)/lib/cmake/hip $(BUILD)/lib/cmake/hip-lang $(BUILD)/lib/pkgconfig $(BUILD)/lib/gohip/clang
+	cp driver/install/cmake/gohip-targets.cmake driver/install/cmake/hip-config.cmake $(BUILD)/lib/cmake/hip/
+	cp driver/install/cmake/hip-lang-config.cmake $(BUILD)/lib/cmake/hip-lang/
+	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip/hip-config-version.cmake
+	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip-lang/hip-lang-config-version.cmake
+	sed 's/@VERSION@/$(VERSION)/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/gohip.pc
+	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/bin/hipconfig.in > $(BUILD)/bin/hipconfig
+	cp driver/install/bin/rocm_agent_enumerator $(BUILD)/bin/
+	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator
+	ln -sf gohipcc $(BUILD)/bin/hipcc
+	ln -sf ../../../bin/gohipcc $(BUILD)/lib/gohip/clang/clang++

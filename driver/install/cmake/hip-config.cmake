@@ -1,0 +1,117 @@
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# find_package(hip): the targets hip::amdhip64, hip::host and hip::device, and the
+# variables that HIP projects read.
+include("${CMAKE_CURRENT_LIST_DIR}/gohip-targets.cmake")
+gohip_import_runtime(hip)
+
+if(NOT TARGET hip::host)
+  # Host code that calls the HIP API, compiled by any C or C++ compiler.
+  add_library(hip::host INTERFACE IMPORTED)
+  set_target_properties(hip::host PROPERTIES INTERFACE_LINK_LIBRARIES hip::amdhip64)
+endif()
+
+# What hip::device compiles for. The empty default leaves the choice to the
+# compiler: SPIR-V, and this machine's own GPU.
+if(NOT DEFINED GPU_TARGETS)
+  if(DEFINED AMDGPU_TARGETS)
+    set(GPU_TARGETS "${AMDGPU_TARGETS}")
+  else()
+    set(GPU_TARGETS "")
+  endif()
+endif()
+set(GPU_TARGETS "${GPU_TARGETS}" CACHE STRING "Device targets to compile for, separated by semicolons")
+
+if(NOT TARGET hip::device)
+  # C++ sources that hold kernels, compiled by gohipcc or gohip-clang++ as the C++
+  # compiler.
+  add_library(hip::device INTERFACE IMPORTED)
+  set(_gohip_options "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-x hip>")
+  foreach(_gohip_target IN LISTS GPU_TARGETS)
+    list(APPEND _gohip_options "$<$<COMPILE_LANGUAGE:CXX>:--offload-arch=${_gohip_target}>")
+  endforeach()
+  set_target_properties(hip::device PROPERTIES
+    INTERFACE_COMPILE_OPTIONS "${_gohip_options}"
+    INTERFACE_LINK_LIBRARIES hip::host)
+  unset(_gohip_options)
+  unset(_gohip_target)
+endif()
+
+set(HIP_FOUND TRUE)
+set(hip_INCLUDE_DIR "${GOHIP_PREFIX}/include")
+set(hip_INCLUDE_DIRS "${hip_INCLUDE_DIR}")
+set(hip_LIB_INSTALL_DIR "${GOHIP_PREFIX}/lib")
+set(hip_BIN_INSTALL_DIR "${GOHIP_PREFIX}/bin")
+set(hip_LIBRARY "hip::amdhip64")
+set(hip_LIBRARIES "hip::host;hip::device")
+set(HIP_INCLUDE_DIR "${hip_INCLUDE_DIR}")
+set(HIP_INCLUDE_DIRS "${hip_INCLUDE_DIR}")
+set(HIP_LIBRARIES "${hip_LIBRARIES}")
+set(HIP_LIBRARY "${hip_LIBRARY}")
+set(HIP_COMPILER "clang")
+set(HIP_RUNTIME "rocclr")
+set(HIP_PLATFORM "amd")
+set(HIP_ROOT_DIR "${GOHIP_PREFIX}")
+set(HIP_PATH "${GOHIP_PREFIX}")
+set(HIP_HIPCC_EXECUTABLE "${GOHIP_PREFIX}/bin/gohipcc")
+set(HIP_HIPCONFIG_EXECUTABLE "${GOHIP_PREFIX}/bin/hipconfig")
+set(HIP_CXX_COMPILER "${GOHIP_PREFIX}/bin/gohip-clang++")
+set(HIP_VERSION "${hip_VERSION}")
+
+# hip_add_executable(<target> <source>... [HIPCC_OPTIONS <option>...]) and
+# hip_add_library(<target> [STATIC|SHARED|MODULE] <source>... [HIPCC_OPTIONS ...]):
+# the commands of the old FindHIP module. Sources are compiled by gohipcc whatever
+# the project's C++ compiler is, one object each, and linked by that compiler.
+function(_gohip_objects out target)
+  cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
+  set(objects)
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
+    get_filename_component(ext "${source}" LAST_EXT)
+    if(ext MATCHES "^\\.(o|a|so|h|hpp|cuh|hip\\.h)$")
+      list(APPEND objects "${source}")
+      continue()
+    endif()
+    get_filename_component(source "${source}" ABSOLUTE)
+    string(SHA1 id "${source}")
+    string(SUBSTRING "${id}" 0 8 id)
+    get_filename_component(name "${source}" NAME)
+    set(object "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.hip/${name}.${id}.o")
+    set(directories "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+    set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+    add_custom_command(OUTPUT "${object}"
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.hip"
+      COMMAND "${HIP_HIPCC_EXECUTABLE}" -x hip -fPIC -c "${source}" -o "${object}"
+        -MD -MF "${object}.d" "$<$<BOOL:${directories}>:-I$<JOIN:${directories},;-I>>"
+        "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+        ${arg_HIPCC_OPTIONS} ${arg_CLANG_OPTIONS}
+      DEPENDS "${source}" DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
+      COMMENT "Building HIP object ${name}.o")
+    set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    list(APPEND objects "${object}")
+  endforeach()
+  set(${out} "${objects}" PARENT_SCOPE)
+endfunction()
+
+function(hip_add_executable target)
+  _gohip_objects(objects ${target} ${ARGN})
+  add_executable(${target} ${objects})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} hip::host)
+endfunction()
+
+function(hip_add_library target)
+  set(kind)
+  set(sources "${ARGN}")
+  if(sources)
+    list(GET sources 0 first)
+    if(first MATCHES "^(STATIC|SHARED|MODULE)$")
+      set(kind "${first}")
+      list(REMOVE_AT sources 0)
+    endif()
+  endif()
+  _gohip_objects(objects ${target} ${sources})
+  add_library(${target} ${kind} ${objects})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} hip::host)
+endfunction()
