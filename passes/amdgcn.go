@@ -1,0 +1,95 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"gohipcc/passes/llvm"
+)
+
+// On AMD's own targets LLVM and the loader know device variables, dynamic shared
+// memory, printf and hidden arguments, and LLVM writes the metadata: there is no
+// segment and no record. The output is a relocatable object; ld.lld makes the code
+// object of it.
+
+// asAMDConstant is AMDGPU's address space of __constant__ variables.
+const asAMDConstant = 4
+
+// protectedVisibility is LLVM-C's LLVMProtectedVisibility.
+const protectedVisibility = 2
+
+func init() {
+	targets["amdgcn"] = &target{
+		arch: "AMDGPU", image: "amdgcn-amd-amdhsa",
+		early: []Pass{
+			{"strip", strip},
+			{"amdgcn-functions", amdgcnFunctions},
+			{"internalize", internalize},
+			{"amdgcn-symbols", amdgcnSymbols},
+		},
+		late: []Pass{
+			{"undefined", undefined},
+		},
+		triple:  fixed("amdgcn-amd-amdhsa"),
+		accepts: arch("amdgcn"),
+		builtin: func(string) bool { return false }, constant: asAMDConstant,
+	}
+}
+
+// amdgcnFunctions gives library functions, which are compiled for no processor, the
+// program's: clang's -mlink-builtin-bitcode does the same. Without it LLVM compiles
+// them for the target machine's default features, which -mcumode and the like do
+// not reach.
+//
+//	define float @__ocml_sin_f32(float) #0
+//	attributes #0 = { nounwind }
+//
+// becomes
+//
+//	attributes #0 = { nounwind "target-cpu"="gfx90a" "target-features"="+…" }
+func amdgcnFunctions(u *Unit) error {
+	for _, a := range []string{"target-cpu", "target-features"} {
+		value := ""
+		for _, f := range u.definitions() {
+			if at := llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, a); at != 0 {
+				n := new(uint32)
+				value = llvm.CopyString(llvm.GetStringAttributeValue(at, n), uint64(*n))
+				break
+			}
+		}
+		if value == "" {
+			continue
+		}
+		for _, f := range u.definitions() {
+			if llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, a) == 0 {
+				llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, a, value))
+			}
+		}
+	}
+	return nil
+}
+
+// amdgcnSymbols exports what the loader looks up, kernels and the variables host
+// code may name, and binds references to it inside the code object.
+//
+//	@x = addrspace(1) externally_initialized global i32 0
+//
+// becomes
+//
+//	@x = protected addrspace(1) externally_initialized global i32 0
+func amdgcnSymbols(u *Unit) error {
+	for _, f := range u.definitions() {
+		if llvm.GetLinkage(f) != llvm.InternalLinkage && llvm.GetLinkage(f) != llvm.PrivateLinkage {
+			llvm.SetVisibility(f, protectedVisibility)
+		}
+	}
+	for _, g := range u.globals() {
+		switch llvm.GetLinkage(g) {
+		case llvm.ExternalLinkage, llvm.WeakAnyLinkage, llvm.WeakODRLinkage, llvm.LinkOnceODRLinkage:
+			if !llvm.IsDeclaration(g) {
+				llvm.SetVisibility(g, protectedVisibility)
+			}
+		}
+	}
+	return nil
+}

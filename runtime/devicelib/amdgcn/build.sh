@@ -1,0 +1,80 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds the AMD fallback device libraries in the layout of AMD's own:
+#   build.sh LLVM_BIN LIBCLC.bc OUT    OUT/ocml.bc, OUT/ockl.bc, OUT/oclc_*.bc
+set -euo pipefail
+llvm=$1 libclc=$2 out=$3
+src=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# A library that is for every processor and every code object version names neither.
+compile() {
+	"$llvm/clang" -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -nogpulib -Xclang -mcode-object-version=none \
+		-O2 -cl-fp32-correctly-rounded-divide-sqrt -Wall -Werror -emit-llvm -c "$src/$1.cl" -o "$tmp/$1.bc"
+}
+
+# What is taken out of libclc becomes internal; what nothing uses goes.
+library() {
+	local name=$1
+	shift
+	"$llvm/llvm-link" "${@/#/$tmp/}" -o "$tmp/$name.own.bc"
+	"$llvm/llvm-link" "$tmp/$name.own.bc" --internalize --only-needed "$libclc" -o "$tmp/$name.linked.bc"
+	"$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/$name.linked.bc" -o "$tmp/$name.bc"
+}
+
+layout=$(printf '' | "$llvm/clang" -x c -target amdgcn-amd-amdhsa -nogpulib -S -emit-llvm -o - - | grep '^target ')
+
+# Control variables: constant after linking, and the linker may meet them twice.
+control() {
+	printf '%s\n@%s = linkonce_odr protected local_unnamed_addr addrspace(4) constant %s, align %s\n' \
+		"$layout" "$2" "$3" "$4" | "$llvm/llvm-as" -o "$tmp/oclc_$1.bc" -
+}
+
+for f in math round workitem lane hostcall; do compile "$f" & done
+for v in 400 500 600; do control "abi_version_$v" __oclc_ABI_version "i32 $v" 4; done
+for pair in on:1 off:0; do
+	state=${pair%:*} value=${pair#*:}
+	for v in wavefrontsize64:__oclc_wavefrontsize64 unsafe_math:__oclc_unsafe_math_opt \
+		finite_only:__oclc_finite_only_opt daz_opt:__oclc_daz_opt \
+		correctly_rounded_sqrt:__oclc_correctly_rounded_sqrt32; do
+		control "${v%:*}_$state" "${v#*:}" "i8 $value" 1
+	done
+done
+
+# Every processor and generic target that this LLVM knows: gfx90a is 9010,
+# gfx10-3-generic 10300.
+"$llvm/llc" -march=amdgcn -mcpu=help </dev/null 2>&1 | awk '/Available features/ {done = 1} !done && $1 ~ /^gfx/ {print $1}' >"$tmp/processors"
+while read -r cpu; do
+	isa=${cpu#gfx}
+	case $isa in
+	*-generic)
+		IFS=- read -r major minor _ <<<"$isa"
+		[ "$minor" != generic ] || minor=0
+		number=$((major * 1000 + minor * 100))
+		;;
+	*) number=$((10#${isa:0:${#isa}-2} * 1000 + 16#${isa: -2:1} * 100 + 16#${isa: -1})) ;;
+	esac
+	control "isa_version_$isa" __oclc_ISA_version "i32 $number" 4
+done <"$tmp/processors"
+
+wait
+for f in math round workitem lane hostcall; do [ -s "$tmp/$f.bc" ] || exit 1; done
+library ocml math.bc round.bc
+library ockl workitem.bc lane.bc hostcall.bc
+for name in ocml ockl; do
+	undefined=$("$llvm/llvm-nm" --undefined-only "$tmp/$name.bc" | awk '{print $NF}' | grep -v '^__oclc_' || true)
+	if [ -n "$undefined" ]; then
+		echo "build.sh: $name.bc: $libclc has no" $undefined >&2
+		exit 1
+	fi
+done
+
+# Clang takes a directory for AMD's libraries only with an opencl.bc in it, which HIP
+# does not link: an empty one lets --rocm-device-lib-path name this directory.
+printf '%s\n' "$layout" | "$llvm/llvm-as" -o "$tmp/opencl.bc" -
+
+mkdir -p "$out"
+for f in "$tmp"/ocml.bc "$tmp"/ockl.bc "$tmp"/opencl.bc "$tmp"/oclc_*.bc; do mv -f "$f" "$out/"; done

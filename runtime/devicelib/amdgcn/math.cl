@@ -1,0 +1,150 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// __ocml_* over libclc: one line a function. Operations that are an instruction or an
+// LLVM intrinsic of AMD's backend go there directly.
+#include "abi.h"
+
+#define FN __attribute__((const))
+
+#define UNARY(X) \
+	X(acos) X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(cos) \
+	X(cosh) X(cospi) X(erf) X(erfc) X(exp) X(exp10) X(exp2) X(expm1) X(lgamma) X(log) X(log10) X(log1p) \
+	X(log2) X(logb) X(sin) X(sinh) X(sinpi) X(tan) X(tanh) X(tanpi) X(tgamma)
+#define BINARY(X) X(atan2) X(atan2pi) X(fdim) X(fmod) X(hypot) X(maxmag) X(minmag) X(nextafter) X(pow) X(powr) X(remainder)
+
+#define DEF1(f) FN T N(f)(T x) { return f(x); }
+#define DEF2(f) FN T N(f)(T x, T y) { return f(x, y); }
+#define POINTERS                                                                                     \
+	T N(frexp)(T x, __private int *e) { return frexp(x, e); }                                    \
+	T N(modf)(T x, __private T *p) { return modf(x, p); }                                        \
+	T N(fract)(T x, __private T *p) { return fract(x, p); }                                      \
+	T N(remquo)(T x, T y, __private int *q) { return remquo(x, y, q); }                          \
+	T N(lgamma_r)(T x, __private int *s) { return lgamma_r(x, s); }                              \
+	T N(sincos)(T x, __private T *c) { return sincos(x, c); }                                    \
+	T N(sincospi)(T x, __private T *c) { *c = cospi(x); return sinpi(x); }
+#define DIRECT                                                                                       \
+	FN T N(ceil)(T x) { return __builtin_elementwise_ceil(x); }                                  \
+	FN T N(fabs)(T x) { return __builtin_elementwise_abs(x); }                                   \
+	FN T N(floor)(T x) { return __builtin_elementwise_floor(x); }                                \
+	FN T N(trunc)(T x) { return __builtin_elementwise_trunc(x); }                                \
+	FN T N(rint)(T x) { return __builtin_elementwise_rint(x); }                                  \
+	FN T N(nearbyint)(T x) { return __builtin_elementwise_nearbyint(x); }                        \
+	FN T N(round)(T x) { return __builtin_elementwise_round(x); }                                \
+	FN T N(copysign)(T x, T y) { return __builtin_elementwise_copysign(x, y); }                  \
+	FN T N(fma)(T x, T y, T z) { return __builtin_elementwise_fma(x, y, z); }                    \
+	FN T N(fma_rte)(T x, T y, T z) { return __builtin_elementwise_fma(x, y, z); }                \
+	FN T N(fmuladd)(T x, T y, T z) { return mad(x, y, z); }                                      \
+	FN T N(mad)(T x, T y, T z) { return mad(x, y, z); }                                          \
+	FN T N(fmax)(T x, T y) { return fmax(x, y); }                                                \
+	FN T N(fmin)(T x, T y) { return fmin(x, y); }                                                \
+	FN T N(max)(T x, T y) { return fmax(x, y); }                                                 \
+	FN T N(min)(T x, T y) { return fmin(x, y); }                                                 \
+	FN T N(sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                                  \
+	FN T N(sqrt_rte)(T x) { return __builtin_elementwise_sqrt(x); }                              \
+	FN T N(add_rte)(T x, T y) { return x + y; }                                                  \
+	FN T N(sub_rte)(T x, T y) { return x - y; }                                                  \
+	FN T N(mul_rte)(T x, T y) { return x * y; }                                                  \
+	FN T N(div_rte)(T x, T y) { return x / y; }                                                  \
+	FN T N(native_recip)(T x) { return (T)1 / x; }                                               \
+	FN T N(native_sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                           \
+	FN T N(rsqrt)(T x) { return rsqrt(x); }                                                      \
+	FN T N(rcbrt)(T x) { return (T)1 / cbrt(x); }                                                \
+	FN T N(ldexp)(T x, int e) { return ldexp(x, e); }                                            \
+	FN T N(scalbn)(T x, int e) { return ldexp(x, e); }                                           \
+	FN T N(scalb)(T x, T e) {                                                                    \
+		if (isnan(x) || isnan(e))                                                            \
+			return x + e;                                                                \
+		if (e != rint(e))                                                                    \
+			return nan((B)0);                                                            \
+		if (isinf(e) && ((e > 0 && x == 0) || (e < 0 && isinf(x))))                          \
+			return nan((B)0);                                                            \
+		return ldexp(x, (int)clamp((float)e, -8192.0f, 8192.0f));                            \
+	}                                                                                            \
+	FN T N(pown)(T x, int n) { return pown(x, n); }                                              \
+	FN T N(rootn)(T x, int n) { return rootn(x, n); }                                            \
+	FN T N(nan)(B b) { return nan(b); }                                                          \
+	FN int N(ilogb)(T x) { return ilogb(x); }                                                    \
+	FN int N(isnan)(T x) { return __builtin_isnan(x); }                                          \
+	FN int N(isinf)(T x) { return __builtin_isinf(x); }                                          \
+	FN int N(isfinite)(T x) { return __builtin_isfinite(x); }                                    \
+	FN int N(isnormal)(T x) { return __builtin_isnormal(x); }                                    \
+	FN int N(signbit)(T x) { return S(x) < 0; }                                                  \
+	FN int N(fpclassify)(T x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
+
+#define T float
+#define B uint
+#define S as_int
+#define N(f) __ocml_##f##_f32
+UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+#undef T
+#undef B
+#undef S
+#undef N
+
+#define T double
+#define B ulong
+#define S as_long
+#define N(f) __ocml_##f##_f64
+UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+#undef T
+#undef B
+#undef S
+#undef N
+
+#define T half
+#define B ushort
+#define S as_short
+#define N(f) __ocml_##f##_f16
+UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+#undef T
+#undef B
+#undef S
+#undef N
+
+// Fast f32 forms: the hardware's own instructions.
+FN float __ocml_native_sin_f32(float x) { return __builtin_amdgcn_sinf(x * 0x1.45f306p-3f); }
+FN float __ocml_native_cos_f32(float x) { return __builtin_amdgcn_cosf(x * 0x1.45f306p-3f); }
+FN float __ocml_native_exp_f32(float x) { return __builtin_amdgcn_exp2f(x * 0x1.715476p+0f); }
+FN float __ocml_native_exp2_f32(float x) { return __builtin_amdgcn_exp2f(x); }
+FN float __ocml_native_exp10_f32(float x) { return __builtin_amdgcn_exp2f(x * 0x1.a934f0p+1f); }
+FN float __ocml_native_log2_f32(float x) { return __builtin_amdgcn_logf(x); }
+FN float __ocml_native_log_f32(float x) { return __builtin_amdgcn_logf(x) * 0x1.62e430p-1f; }
+FN float __ocml_native_log10_f32(float x) { return __builtin_amdgcn_logf(x) * 0x1.344136p-2f; }
+FN float __ocml_native_rsqrt_f32(float x) { return __builtin_amdgcn_rsqf(x); }
+FN half __ocml_native_rcp_f16(half x) { return (half)1 / x; }
+
+#define PACKED1(f) FN half2 __ocml_##f##_2f16(half2 x) { return f(x); }
+PACKED1(ceil)
+PACKED1(cos)
+PACKED1(exp)
+PACKED1(exp10)
+PACKED1(exp2)
+PACKED1(fabs)
+PACKED1(floor)
+PACKED1(log)
+PACKED1(log10)
+PACKED1(log2)
+PACKED1(rint)
+PACKED1(rsqrt)
+PACKED1(sin)
+PACKED1(trunc)
+FN half2 __ocml_sqrt_2f16(half2 x) { return __builtin_elementwise_sqrt(x); }
+FN half2 __ocml_fma_2f16(half2 x, half2 y, half2 z) { return __builtin_elementwise_fma(x, y, z); }
+FN half2 __ocml_fmax_2f16(half2 x, half2 y) { return fmax(x, y); }
+FN half2 __ocml_fmin_2f16(half2 x, half2 y) { return fmin(x, y); }
+FN half2 __ocml_pown_2f16(half2 x, short2 n) { return pown(x, convert_int2(n)); }
+FN short2 __ocml_isnan_2f16(half2 x) { return isnan(x); }
+FN short2 __ocml_isinf_2f16(half2 x) { return isinf(x); }
+
+// Lengths without overflow or underflow on the way.
+FN float __ocml_len3_f32(float x, float y, float z) { return length((float3)(x, y, z)); }
+FN float __ocml_len4_f32(float x, float y, float z, float w) { return length((float4)(x, y, z, w)); }
+FN double __ocml_len3_f64(double x, double y, double z) { return length((double3)(x, y, z)); }
+FN double __ocml_len4_f64(double x, double y, double z, double w) { return length((double4)(x, y, z, w)); }
+FN float __ocml_rlen3_f32(float x, float y, float z) { return 1.0f / length((float3)(x, y, z)); }
+FN float __ocml_rlen4_f32(float x, float y, float z, float w) { return 1.0f / length((float4)(x, y, z, w)); }
+FN double __ocml_rlen3_f64(double x, double y, double z) { return 1.0 / length((double3)(x, y, z)); }
+FN double __ocml_rlen4_f64(double x, double y, double z, double w) { return 1.0 / length((double4)(x, y, z, w)); }
+FN float __ocml_rhypot_f32(float x, float y) { return 1.0f / hypot(x, y); }
+FN double __ocml_rhypot_f64(double x, double y) { return 1.0 / hypot(x, y); }
