@@ -1,0 +1,170 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gohipcc/driver/cache"
+)
+
+// newCacheCommand makes `gohipcc cache`: see, bound, verify and clear the store of
+// device bitcode, images and objects.
+func newCacheCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cache",
+		Short: "Show, bound, verify or clear the cache of compiled results",
+		Long: `The cache keeps what compile and link steps produced, by the content of their
+inputs: a step whose inputs did not change copies its result. It lies in
+$GOHIPCC_CACHE_DIR, else in gohipcc below the user's cache directory.
+GOHIPCC_CACHE=off turns it off for a build.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return cacheInfo(cmd.OutOrStdout(), false) },
+	}
+	info := &cobra.Command{
+		Use:   "info",
+		Short: "Where the cache is, how much it holds",
+		Args:  cobra.NoArgs,
+	}
+	asJSON := info.Flags().Bool("json", false, "print JSON")
+	info.RunE = func(cmd *cobra.Command, args []string) error { return cacheInfo(cmd.OutOrStdout(), *asJSON) }
+
+	trim := &cobra.Command{
+		Use:     "trim SIZE",
+		Short:   "Remove the least recently used results until SIZE is left",
+		Example: "  gohipcc cache trim 500M",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			limit, err := parseSize(args[0])
+			if err != nil {
+				return err
+			}
+			return cacheTrim(cmd.OutOrStdout(), limit)
+		},
+	}
+	clearCmd := &cobra.Command{
+		Use:   "clear",
+		Short: "Remove every result",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, args []string) error { return cacheTrim(cmd.OutOrStdout(), 0) },
+	}
+	verify := &cobra.Command{
+		Use:   "verify",
+		Short: "Read every result and remove the damaged ones",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := openCache()
+			if err != nil {
+				return err
+			}
+			n, damaged, err := s.Verify()
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			for _, d := range damaged {
+				fmt.Fprintf(out, "damaged, removed: %s\n", filepath.Join(s.Dir(), d))
+			}
+			fmt.Fprintf(out, "%d objects read, %d damaged\n", n, len(damaged))
+			return nil
+		},
+	}
+	cmd.AddCommand(info, trim, clearCmd, verify)
+	return cmd
+}
+
+func openCache() (*cache.Store, error) {
+	dir, err := cache.DefaultDir()
+	if err != nil {
+		return nil, err
+	}
+	return cache.Open(filepath.Join(dir, "results"), cache.Options{})
+}
+
+func cacheInfo(w io.Writer, asJSON bool) error {
+	s, err := openCache()
+	if err != nil {
+		return err
+	}
+	entries, err := s.Walk()
+	if err != nil {
+		return err
+	}
+	info := struct {
+		Dir     string `json:"dir"`
+		Actions int    `json:"actions"`
+		Objects int    `json:"objects"`
+		Bytes   int64  `json:"bytes"`
+		Limit   int64  `json:"limit"`
+	}{Dir: s.Dir(), Limit: cache.DefaultMaxBytes}
+	for _, e := range entries {
+		info.Bytes += e.Size
+		if e.Kind == "ac" {
+			info.Actions++
+		} else {
+			info.Objects++
+		}
+	}
+	if asJSON {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(info)
+	}
+	fmt.Fprintf(w, "directory  %s\nresults    %d\nfiles      %d\nsize       %s of at most %s\n",
+		info.Dir, info.Actions, info.Objects, formatSize(info.Bytes), formatSize(info.Limit))
+	return nil
+}
+
+func cacheTrim(w io.Writer, limit int64) error {
+	s, err := openCache()
+	if err != nil {
+		return err
+	}
+	removed, err := s.Trim(limit)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "removed %s\n", formatSize(removed))
+	return nil
+}
+
+// sizeUnits are the suffixes of sizes, powers of 1024, largest last.
+var sizeUnits = []string{"B", "K", "M", "G", "T"}
+
+// parseSize reads a size such as 1048576, 500M or 2G.
+func parseSize(s string) (int64, error) {
+	num := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I")
+	scale := int64(1)
+	for i, u := range sizeUnits {
+		if i > 0 && strings.HasSuffix(num, u) {
+			num = strings.TrimSuffix(num, u)
+			scale = 1 << (10 * i)
+			break
+		}
+	}
+	v, err := strconv.ParseInt(num, 10, 64)
+	if err != nil || v < 0 || v > (1<<62)/scale {
+		return 0, fmt.Errorf("%q is not a size: want a number of bytes, or one with K, M, G or T after it, such as 500M", s)
+	}
+	return v * scale, nil
+}
+
+func formatSize(n int64) string {
+	v, i := float64(n), 0
+	for v >= 1024 && i < len(sizeUnits)-1 {
+		v /= 1024
+		i++
+	}
+	if i == 0 {
+		return fmt.Sprintf("%d B", n)
+	}
+	return fmt.Sprintf("%.1f %siB", v, sizeUnits[i])
+}
