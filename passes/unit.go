@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // Package passes turns the linked device code of a HIP program into an image: it
 // links bitcode, lowers what HIP has and the target lacks, optimises, verifies
 // and emits. Each pass is one file whose doc comment shows the IR before and
@@ -41,6 +44,7 @@ type Unit struct {
 	formats []string            // printf formats; id is index+1
 	kernels map[string]*kernel  // by name
 	segment *segment            // the variable segment, once laid out
+	pending string              // text of helpers that calls were made to already
 	reach   map[string][]string // feature -> functions that need it
 	md      map[string]uint32   // metadata kinds by name
 	attrs   map[string]uint32   // enum attribute kinds by name

@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // Package devicelink is the `gohipcc -device-link` mode: the step that makes a
 // device image from bitcode. The driver runs it as a process of its own, because
 // LLVM can crash and because its SPIR-V back end must emit once per process.

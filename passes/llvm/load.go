@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // Package llvm binds the part of LLVM-C that the passes use. libLLVM is opened
 // at run time, so that one binary works with any installed LLVM from MinMajor to
 // MaxMajor and needs neither cgo nor LLVM headers to build.
