@@ -1,0 +1,151 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gohipcc/toolchains"
+)
+
+// machine makes a doctor for an empty machine with the named files, each with its
+// text, under a temporary root and in a temporary installation.
+func machine(t *testing.T, system, installed map[string]string) *doctor {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(root string, files map[string]string) {
+		for name, text := range files {
+			p := filepath.Join(root, name)
+			if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(p, []byte(text), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	root, prefix := filepath.Join(dir, "root"), filepath.Join(dir, "prefix")
+	write(root, system)
+	write(prefix, installed)
+	return &doctor{
+		ctx:    context.Background(),
+		root:   root,
+		env:    func(string) string { return "" },
+		run:    func(context.Context, string, ...string) ([]byte, error) { return nil, errors.New("exit status 1") },
+		prefix: &toolchains.Prefix{Root: prefix, Self: filepath.Join(prefix, "bin", "gohipcc")},
+	}
+}
+
+func TestDoctorChecks(t *testing.T) {
+	lib := "lib/gohip/hipspv-spirv64-unknown-unknown.bc"
+	tests := []struct {
+		name              string
+		system, installed map[string]string
+		look              func(*doctor, *finding)
+		state             state
+		version           string
+		mention           string // in a detail, a searched path or the advice
+	}{
+		{"no driver", nil, nil, (*doctor).icds, missing, "", "/etc/OpenCL/vendors/*.icd"},
+		{"pocl", map[string]string{"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}, nil, (*doctor).icds, found, "", "pocl.icd: libpocl.so.2"},
+		{"driver without its library", map[string]string{"etc/OpenCL/vendors/x.icd": "/opt/x/libx.so\n"}, nil, (*doctor).icds, found, "", "/opt/x/libx.so (no such file)"},
+		{"no device", nil, nil, (*doctor).devices, missing, "", "pocl-opencl-icd"},
+		{"no headers", nil, nil, (*doctor).headers, missing, "", "make build"},
+		{"headers", nil, map[string]string{"include/hip/hip_runtime.h": ""}, (*doctor).headers, found, "", ""},
+		{"shim without core", nil, map[string]string{"lib/libgohip.so": ""}, (*doctor).libgohip, missing, "", "libgohip_core.so"},
+		{"core without shim", nil, map[string]string{"lib/libgohip_core.so": ""}, (*doctor).libgohip, missing, "", "libgohip.so"},
+		{"no AMD library", nil, map[string]string{lib: "", "lib/gohip/gohip-nvptx64.bc": ""}, (*doctor).deviceLibrary, found, "", "AMD targets without ROCm"},
+		{"no ROCm", nil, nil, (*doctor).rocm, missing, "", "libclc"},
+		{"ROCm", map[string]string{"opt/rocm/.info/version": "6.4.3-123\n", "opt/rocm/amdgcn/bitcode/ocml.bc": ""}, nil, (*doctor).rocm, found, "6.4.3-123", "/opt/rocm/amdgcn/bitcode is there"},
+		{"CUDA library, no GPU", map[string]string{"usr/lib/x86_64-linux-gnu/libcuda.so.1": ""}, nil, (*doctor).cuda, found, "", "no /dev/nvidia0"},
+		{"NVIDIA", map[string]string{"usr/lib/x86_64-linux-gnu/libcuda.so.1": "", "dev/nvidia0": "", "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  x\n"}, nil, (*doctor).cuda, found, "driver 580.95.05", "GPU devices: 1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := machine(t, tt.system, tt.installed)
+			f := finding{State: found}
+			tt.look(d, &f)
+			if f.State != tt.state || f.Version != tt.version {
+				t.Errorf("state %q version %q, want %q %q", f.State, f.Version, tt.state, tt.version)
+			}
+			text := strings.Join(append(append(f.Details, f.Searched...), f.Advice), "\n")
+			if !strings.Contains(text, tt.mention) {
+				t.Errorf("nothing mentions %q:\n%s", tt.mention, text)
+			}
+		})
+	}
+}
+
+// A required thing that is missing makes the report an error; an optional one does not.
+func TestDoctorReport(t *testing.T) {
+	all := make([]finding, len(checks))
+	for i, c := range checks {
+		all[i] = finding{Section: c.section, Name: c.name, Needed: c.needed, State: found}
+	}
+	var b strings.Builder
+	if err := report(&b, all, false); err != nil || !strings.Contains(b.String(), "run on this machine") {
+		t.Errorf("all found: %v\n%s", err, b.String())
+	}
+	for i, c := range checks {
+		for _, s := range []state{missing, broken} {
+			if s == missing && !c.required {
+				continue // examine turns it into optional
+			}
+			all[i].State = s
+			b.Reset()
+			if err := report(&b, all, false); (err != nil) != c.required {
+				t.Errorf("%s %s: error %v, required %v", c.name, s, err, c.required)
+			}
+			if !strings.Contains(b.String(), c.needed) {
+				t.Errorf("%s %s: the report does not say what it is needed for:\n%s", c.name, s, b.String())
+			}
+		}
+		all[i].State = found
+	}
+}
+
+// The JSON form holds every check, with its state.
+func TestDoctorJSON(t *testing.T) {
+	d := machine(t, nil, nil)
+	var b strings.Builder
+	if err := report(&b, d.examine(), true); err == nil {
+		t.Error("an empty machine is reported as complete")
+	}
+	var got []finding
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(checks) {
+		t.Fatalf("%d findings, want %d", len(got), len(checks))
+	}
+	for i, f := range got {
+		if f.Name != checks[i].name || f.State == "" {
+			t.Errorf("finding %d is %q %q, want %q", i, f.Name, f.State, checks[i].name)
+		}
+	}
+}
+
+// A tool that prints a version and one that fails.
+func TestDoctorVersion(t *testing.T) {
+	d := machine(t, nil, nil)
+	d.run = func(context.Context, string, ...string) ([]byte, error) {
+		return []byte("Debian clang version 22.1.8 (++2026)\n"), nil
+	}
+	f := finding{State: found}
+	d.version(&f, "clang", "--version")
+	if f.Version != "22.1.8" || f.State != found {
+		t.Errorf("got %+v", f)
+	}
+	d.run = func(context.Context, string, ...string) ([]byte, error) { return nil, errors.New("signal: killed") }
+	d.version(&f, "clang", "--version")
+	if f.State != broken || !strings.Contains(strings.Join(f.Details, " "), "signal: killed") {
+		t.Errorf("got %+v", f)
+	}
+}
