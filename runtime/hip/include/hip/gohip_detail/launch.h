@@ -1,0 +1,19 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Launches, and the macros around kernels.
+#ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_LAUNCH_H
+#define HIP_INCLUDE_HIP_GOHIP_DETAIL_LAUNCH_H
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define HIP_SYMBOL(X) X
+#define HIP_DYNAMIC_SHARED(TYPE, VARIABLE) extern __shared__ TYPE VARIABLE[];
+#define HIP_DYNAMIC_SHARED_ATTRIBUTE
+
+#define hipLaunchKernelGGLInternal(KERNEL, GRID, BLOCK, SHARED, STREAM, ...)                       \
+  do {                                                                                             \
+    KERNEL<<<(GRID), (BLOCK), (SHARED), (STREAM)>>>(__VA_ARGS__);                                  \
+  } while (0)
+#define hipLaunchKernelGGL(KERNEL, ...) hipLaunchKernelGGLInternal((KERNEL), __VA_ARGS__)
+
+#endif

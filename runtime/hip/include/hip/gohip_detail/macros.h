@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The keywords of the language, and the short forms the other headers here are
+// written with. They hold for the device side and the host side of a program,
+// which parse the same declarations.
+#ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_MACROS_H
+#define HIP_INCLUDE_HIP_GOHIP_DETAIL_MACROS_H
+
+#if defined(__clang__) && defined(__HIP__)
+
+#ifndef __host__
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#endif
+#ifndef __managed__
+#define __managed__ __attribute__((managed))
+#endif
+#ifndef __launch_bounds__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#endif
+#ifndef __grid_constant__
+#define __grid_constant__
+#endif
+#ifndef __cluster_dims__
+#define __cluster_dims__(...)
+#endif
+
+#else
+
+// Host code of other compilers may use the words on functions it shares.
+#ifndef __host__
+#define __host__
+#define __device__
+#endif
+#ifndef __launch_bounds__
+#define __launch_bounds__(...)
+#endif
+#if !defined(__clang__) && !defined(__noinline__)
+#define __noinline__ __attribute__((noinline))
+#endif
+
+#endif
+
+#ifndef __forceinline__
+#define __forceinline__ inline __attribute__((always_inline))
+#endif
+#ifndef __align__
+#define __align__(...) __attribute__((aligned(__VA_ARGS__)))
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 201402L
+#define __GOHIP_CONSTEXPR14 constexpr
+#else
+#define __GOHIP_CONSTEXPR14
+#endif
+
+// Host and device; device; device without side effects; device with a body here.
+#define __GOHIP_HD __host__ __device__
+#define __GOHIP_HDI __host__ __device__ inline __attribute__((always_inline))
+#define __GOHIP_DI __attribute__((device)) inline __attribute__((always_inline))
+// A body in the device library under the name given. `const` and `nothrow` let
+// the optimiser move and merge calls before the library is linked.
+#define __GOHIP_LIB(NAME) __asm__(#NAME) __attribute__((nothrow))
+#define __GOHIP_PURE(NAME) __asm__(#NAME) __attribute__((nothrow, const))
+
+#endif

@@ -1,0 +1,176 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Functions of a warp: votes, shuffles, matches, reductions, with and without a
+// mask. Masks are 64 bits wide whatever the warp is; a 32-bit mask is taken too. A
+// lane that is not named in the mask must not call, so the mask only matters where
+// a result depends on it.
+#ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
+#define HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
+
+#include <hip/gohip_detail/macros.h>
+
+extern "C" {
+__device__ unsigned __gohip_lane() __attribute__((nothrow));
+__device__ unsigned long long __gohip_ballot(int) __attribute__((convergent, nothrow));
+__device__ unsigned long long __gohip_activemask() __attribute__((convergent, nothrow));
+__device__ unsigned __gohip_shfl_u32(unsigned, unsigned) __attribute__((convergent, nothrow));
+__device__ unsigned long long __gohip_shfl_u64(unsigned long long, unsigned)
+    __attribute__((convergent, nothrow));
+__device__ void __gohip_warp_barrier() __attribute__((convergent, nothrow));
+}
+
+__GOHIP_DI unsigned __lane_id() { return __gohip_lane(); }
+__GOHIP_DI unsigned long long __lanemask_lt() { return (1ull << __gohip_lane()) - 1; }
+__GOHIP_DI unsigned long long __lanemask_eq() { return 1ull << __gohip_lane(); }
+__GOHIP_DI unsigned long long __lanemask_le() { return (2ull << __gohip_lane()) - 1; }
+__GOHIP_DI unsigned long long __lanemask_gt() { return ~__lanemask_le(); }
+__GOHIP_DI unsigned long long __lanemask_ge() { return ~__lanemask_lt(); }
+__GOHIP_DI unsigned __mbcnt(unsigned long long mask) {
+  return (unsigned)__builtin_popcountll(mask & __lanemask_lt());
+}
+
+__GOHIP_DI unsigned long long __ballot(int p) { return __gohip_ballot(p != 0); }
+__GOHIP_DI unsigned long long __ballot64(int p) { return __gohip_ballot(p != 0); }
+__GOHIP_DI unsigned long long __activemask() { return __gohip_activemask(); }
+__GOHIP_DI int __any(int p) { return __gohip_ballot(p != 0) != 0; }
+__GOHIP_DI int __all(int p) { return __gohip_ballot(p == 0) == 0; }
+template <typename __M> __GOHIP_DI unsigned long long __ballot_sync(__M mask, int p) {
+  return __gohip_ballot(p != 0) & (unsigned long long)mask;
+}
+template <typename __M> __GOHIP_DI int __any_sync(__M mask, int p) {
+  return (__gohip_ballot(p != 0) & (unsigned long long)mask) != 0;
+}
+template <typename __M> __GOHIP_DI int __all_sync(__M mask, int p) {
+  return (__gohip_ballot(p == 0) & (unsigned long long)mask) == 0;
+}
+__GOHIP_DI void __syncwarp() { __gohip_warp_barrier(); }
+template <typename __M> __GOHIP_DI void __syncwarp(__M) { __gohip_warp_barrier(); }
+
+namespace gohip_detail {
+// The value of lane `from`, for types of any size: words of 8 and 4 bytes, and what
+// is left in one more word.
+template <typename __T, bool __S4 = sizeof(__T) <= 4, bool __S8 = sizeof(__T) == 8> struct shuffle {
+  static __device__ inline __T get(__T v, unsigned from) {
+    unsigned w[(sizeof(__T) + 3) / 4] = {};
+    __builtin_memcpy(w, &v, sizeof(__T));
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(w) / 4; ++i) w[i] = __gohip_shfl_u32(w[i], from);
+    __builtin_memcpy(&v, w, sizeof(__T));
+    return v;
+  }
+};
+template <typename __T> struct shuffle<__T, true, false> {
+  static __GOHIP_DI __T get(__T v, unsigned from) {
+    unsigned w = 0;
+    __builtin_memcpy(&w, &v, sizeof(__T));
+    w = __gohip_shfl_u32(w, from);
+    __builtin_memcpy(&v, &w, sizeof(__T));
+    return v;
+  }
+};
+template <typename __T> struct shuffle<__T, false, true> {
+  static __GOHIP_DI __T get(__T v, unsigned from) {
+    unsigned long long w;
+    __builtin_memcpy(&w, &v, 8);
+    w = __gohip_shfl_u64(w, from);
+    __builtin_memcpy(&v, &w, 8);
+    return v;
+  }
+};
+__GOHIP_DI int segment(int lane, int width) { return lane & ~(width - 1); }
+} // namespace gohip_detail
+
+// Within segments of `width` lanes (a power of two). A lane outside the segment
+// leaves the value as it is, except with __shfl, which wraps around.
+template <typename __T> __GOHIP_DI __T __shfl(__T v, int from, int width = warpSize) {
+  int self = (int)__gohip_lane();
+  return gohip_detail::shuffle<__T>::get(
+      v, (unsigned)(gohip_detail::segment(self, width) + (from & (width - 1))));
+}
+template <typename __T> __GOHIP_DI __T __shfl_up(__T v, unsigned delta, int width = warpSize) {
+  int self = (int)__gohip_lane(), from = self - (int)delta;
+  if (from < gohip_detail::segment(self, width)) from = self;
+  return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
+}
+template <typename __T> __GOHIP_DI __T __shfl_down(__T v, unsigned delta, int width = warpSize) {
+  int self = (int)__gohip_lane(), from = self + (int)delta;
+  if ((self & (width - 1)) + (int)delta >= width) from = self;
+  return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
+}
+template <typename __T> __GOHIP_DI __T __shfl_xor(__T v, int mask, int width = warpSize) {
+  int self = (int)__gohip_lane(), from = self ^ mask;
+  if (from >= gohip_detail::segment(self, width) + width) from = self;
+  return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
+}
+template <typename __M, typename __T>
+__GOHIP_DI __T __shfl_sync(__M, __T v, int from, int width = warpSize) {
+  return __shfl(v, from, width);
+}
+template <typename __M, typename __T>
+__GOHIP_DI __T __shfl_up_sync(__M, __T v, unsigned delta, int width = warpSize) {
+  return __shfl_up(v, delta, width);
+}
+template <typename __M, typename __T>
+__GOHIP_DI __T __shfl_down_sync(__M, __T v, unsigned delta, int width = warpSize) {
+  return __shfl_down(v, delta, width);
+}
+template <typename __M, typename __T>
+__GOHIP_DI __T __shfl_xor_sync(__M, __T v, int mask, int width = warpSize) {
+  return __shfl_xor(v, mask, width);
+}
+
+// Which lanes of the mask hold the same value; whether all do.
+template <typename __M, typename __T>
+__device__ inline unsigned long long __match_any_sync(__M mask, __T v) {
+  unsigned long long same = 0;
+  for (int i = 0; i < warpSize; ++i)
+    if (__shfl(v, i) == v) same |= 1ull << i;
+  return same & (unsigned long long)mask;
+}
+template <typename __M, typename __T>
+__device__ inline unsigned long long __match_all_sync(__M mask, __T v, int *pred) {
+  int first = __builtin_ffsll((long long)mask) - 1;
+  bool same = __all_sync(mask, __shfl(v, first < 0 ? 0 : first) == v);
+  *pred = same;
+  return same ? (unsigned long long)mask : 0;
+}
+template <typename __T> __device__ inline unsigned long long __match_any(__T v) {
+  return __match_any_sync(__activemask(), v);
+}
+template <typename __T> __device__ inline unsigned long long __match_all(__T v, int *pred) {
+  return __match_all_sync(__activemask(), v, pred);
+}
+
+// Reductions over the lanes of the mask.
+#define __GOHIP_REDUCE(NAME, EXPR)                                                                 \
+  template <typename __M, typename __T>                                                            \
+  __device__ inline __T __reduce_##NAME##_sync(__M mask, __T v) {                                  \
+    __T a = __T();                                                                                 \
+    bool first = true;                                                                             \
+    for (int i = 0; i < warpSize; ++i) {                                                           \
+      __T b = __shfl(v, i);                                                                        \
+      if (((unsigned long long)mask >> i) & 1) {                                                   \
+        a = first ? b : (EXPR);                                                                    \
+        first = false;                                                                             \
+      }                                                                                            \
+    }                                                                                              \
+    return a;                                                                                      \
+  }
+__GOHIP_REDUCE(add, a + b)
+__GOHIP_REDUCE(min, b < a ? b : a)
+__GOHIP_REDUCE(max, a < b ? b : a)
+__GOHIP_REDUCE(and, a &b)
+__GOHIP_REDUCE(or, a | b)
+__GOHIP_REDUCE(xor, a ^ b)
+#undef __GOHIP_REDUCE
+
+// AMD's own cross-lane reads: the lane is a byte address, four bytes per lane.
+__GOHIP_DI unsigned __hip_ds_bpermute(int at, unsigned v) {
+  return __gohip_shfl_u32(v, ((unsigned)at >> 2) & (unsigned)(warpSize - 1));
+}
+__GOHIP_DI float __hip_ds_bpermutef(int at, float v) {
+  return __builtin_bit_cast(float, __hip_ds_bpermute(at, __builtin_bit_cast(unsigned, v)));
+}
+
+#endif

@@ -1,0 +1,29 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// HIP's language and runtime API for host and device.
+#ifndef HIP_INCLUDE_HIP_HIP_RUNTIME_H
+#define HIP_INCLUDE_HIP_HIP_RUNTIME_H
+
+#include <hip/gohip_detail/macros.h>
+#include <hip/hip_runtime_api.h>
+#include <hip/hip_vector_types.h>
+
+#if defined(__clang__) && defined(__HIP__) && defined(__cplusplus)
+
+#include <hip/gohip_detail/builtin_vars.h>
+#include <hip/gohip_detail/launch.h>
+#include <hip/gohip_detail/math.h>
+#include <hip/gohip_detail/integer.h>
+#include <hip/gohip_detail/sync.h>
+#include <hip/gohip_detail/atomics.h>
+#include <hip/gohip_detail/warp.h>
+
+#endif
+
+#if defined(__cplusplus)
+// abs for every type in host code, malloc, exit: as programs expect.
+#include <stdlib.h>
+#endif
+
+#endif
