@@ -129,7 +129,7 @@ func header(fns []function, group string) string {
 // byValueStructs are the aggregates HIP passes by value: a trampoline hands the
 // core their address.
 var byValueStructs = map[string]bool{
-	"dim3": true, "hipPitchedPtr": true, "hipExtent": true, "hipIpcMemHandle_t": true,
+	"dim3": true, "hipPitchedPtr": true, "hipExtent": true, "struct hipExtent": true, "hipIpcMemHandle_t": true,
 	"hipIpcEventHandle_t": true,
 }
 
@@ -247,6 +247,9 @@ func goType(t string) string {
 }
 
 func goArg(p param, i int) string {
+	if p.typ == "struct hipExtent" {
+		p.typ = "hipExtent"
+	}
 	t := goType(p.typ)
 	switch {
 	case byValueStructs[p.typ]:

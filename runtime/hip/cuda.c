@@ -1,0 +1,399 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Streams, events, memory and launches on NVIDIA devices. CUDA's own rules for the
+// null stream, blocking streams, events and pools are HIP's, so each operation is
+// one call of the driver.
+
+#define _GNU_SOURCE
+#include "cuda.h"
+#include "shim.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct gh_cuda cu;
+
+// CU_STREAM_LEGACY: the null stream whatever the program's default stream is.
+#define LEGACY ((void *)1)
+
+enum { CU_SUCCESS = 0, CU_OUT_OF_MEMORY = 2, CU_NOT_READY = 600 };
+enum { MEM_HOST = 1, MEM_DEVICE = 2, MEM_UNIFIED = 4 };
+enum { POINTER_MEMORY_TYPE = 2 };
+
+const char *gh_cuda_open(void) {
+  static char why[512];
+  static void *lib;
+  if (lib) return NULL;
+  void *l = dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
+  if (!l) {
+    snprintf(why, sizeof why, "libcuda.so.1, NVIDIA's driver: %s", dlerror());
+    return why;
+  }
+  static const struct {
+    size_t at;
+    const char *name;
+  } want[] = {
+#define X(field, name, params) {offsetof(struct gh_cuda, field), #name},
+      GH_CUDA_FUNCTIONS(X)
+#undef X
+  };
+  for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+    void *f = dlsym(l, want[i].name);
+    if (!f) {
+      snprintf(why, sizeof why,
+               "libcuda.so.1 has no %s: the driver is older than CUDA 12.0 (release 525)",
+               want[i].name);
+      dlclose(l);
+      return why;
+    }
+    memcpy((char *)&cu + want[i].at, &f, sizeof f);
+  }
+  lib = l;
+  return NULL;
+}
+
+// CUDA's result codes are HIP's with few exceptions.
+hipError_t gh_cuda_error(cu_result r) {
+  if (LIKELY(r == CU_SUCCESS)) return hipSuccess;
+  static const struct {
+    int cuda;
+    hipError_t hip;
+  } other[] = {
+      {34, hipErrorNotSupported},           // STUB_LIBRARY
+      {46, hipErrorNoDevice},               // DEVICE_UNAVAILABLE
+      {207, hipErrorArrayIsMapped},         // ARRAY_IS_MAPPED
+      {221, hipErrorSharedObjectInitFailed},// JIT_COMPILER_NOT_FOUND
+      {220, hipErrorECCNotCorrectable},     // NVLINK_UNCORRECTABLE
+      {222, hipErrorNoBinaryForGpu},        // UNSUPPORTED_PTX_VERSION
+      {223, hipErrorNoBinaryForGpu},        // JIT_COMPILATION_DISABLED
+      {402, hipErrorNotFound},              // LOSSY_QUERY
+      {703, hipErrorLaunchFailure},         // LAUNCH_INCOMPATIBLE_TEXTURING
+      {714, hipErrorLaunchFailure},         // HARDWARE_STACK_ERROR
+      {715, hipErrorLaunchFailure},         // ILLEGAL_INSTRUCTION
+      {716, hipErrorLaunchFailure},         // MISALIGNED_ADDRESS
+      {717, hipErrorIllegalAddress},        // INVALID_ADDRESS_SPACE
+      {718, hipErrorIllegalAddress},        // INVALID_PC
+      {800, hipErrorNotSupported},          // NOT_PERMITTED
+      {802, hipErrorNotInitialized},        // SYSTEM_NOT_READY
+      {803, hipErrorInsufficientDriver},    // SYSTEM_DRIVER_MISMATCH
+      {804, hipErrorInsufficientDriver},    // COMPAT_NOT_SUPPORTED_ON_DEVICE
+  };
+  for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+    if (other[i].cuda == r) return other[i].hip;
+  return strcmp(hipGetErrorName((hipError_t)r), "hipErrorUnknown") ? (hipError_t)r : hipErrorUnknown;
+}
+
+// A failure that the context does not survive holds for every later call.
+static hipError_t settle(gh_device *d, cu_result r) {
+  hipError_t e = gh_cuda_error(r);
+  if (UNLIKELY(r >= 700 && r < 720 && r != 701 && r != 704 && r != 705 && r != 708 && r != 712 && r != 713)) {
+    int none = 0;
+    atomic_compare_exchange_strong(&d->sticky, &none, e);
+  }
+  return e;
+}
+
+// The context is a property of the calling thread, which the program may change
+// behind our back, so it is asked for: a few nanoseconds.
+static inline cu_result enter(gh_device *d) {
+  void *now;
+  if (LIKELY(cu.ctx_get_current(&now) == CU_SUCCESS && now == d->context)) return CU_SUCCESS;
+  return cu.ctx_set_current(d->context);
+}
+
+static hipError_t make_current(gh_device *d) { return gh_cuda_error(enter(d)); }
+
+// ---- launch ----
+
+hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                          size_t shared, void **args) {
+  cu_result r = enter(s->dev);
+  if (LIKELY(r == CU_SUCCESS))
+    r = cu.launch_kernel(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                         (unsigned)shared, s->queue, args, NULL);
+  return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
+}
+
+hipError_t gh_cuda_launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                                      const uint32_t block[3], size_t shared, void **args) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS)
+    r = cu.launch_cooperative(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                              (unsigned)shared, s->queue, args);
+  return settle(s->dev, r);
+}
+
+// ---- streams ----
+
+static hipError_t stream_new(gh_stream *s) {
+  if (s->legacy) {
+    s->queue = LEGACY;
+    return hipSuccess;
+  }
+  cu_result r = enter(s->dev);
+  // hipStreamNonBlocking and CU_STREAM_NON_BLOCKING are both 1.
+  if (r == CU_SUCCESS) r = cu.stream_create(&s->queue, s->flags & hipStreamNonBlocking, s->priority);
+  return gh_cuda_error(r);
+}
+
+static void stream_destroy(gh_stream *s) {
+  if (s->queue != LEGACY && enter(s->dev) == CU_SUCCESS) cu.stream_destroy(s->queue);
+}
+
+static hipError_t finish(gh_stream *s) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.stream_synchronize(s->queue);
+  return settle(s->dev, r);
+}
+
+static hipError_t finish_device(gh_device *d) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.ctx_synchronize();
+  return settle(d, r);
+}
+
+static hipError_t query(gh_stream *s) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.stream_query(s->queue);
+  return settle(s->dev, r);
+}
+
+static hipError_t host(gh_stream *s, void (*fn)(void *), void *data) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.launch_host_func(s->queue, fn, data);
+  return settle(s->dev, r);
+}
+
+// ---- copies and fills ----
+
+static bool known_pointer(const void *p) {
+  unsigned type = 0;
+  return cu.pointer_attribute(&type, POINTER_MEMORY_TYPE, (cu_pointer)p) == CU_SUCCESS && type != 0;
+}
+
+static cu_result copy(gh_stream *s, void *dst, const void *src, size_t n, int kind) {
+  switch (kind) {
+    case hipMemcpyHostToDevice:
+      return cu.memcpy_htod((cu_pointer)dst, src, n, s->queue);
+    case hipMemcpyDeviceToHost:
+      return cu.memcpy_dtoh(dst, (cu_pointer)src, n, s->queue);
+  }
+  return cu.memcpy_async((cu_pointer)dst, (cu_pointer)src, n, s->queue);
+}
+
+static cu_result copy3d(gh_stream *s, const gh_copy3d *c) {
+  cu_memcpy3d m = {.src_pitch = c->src_pitch, .dst_pitch = c->dst_pitch, .width = c->width, .height = c->height};
+  bool src = known_pointer(c->src), dst = known_pointer(c->dst);
+  m.src_type = src ? MEM_UNIFIED : MEM_HOST;
+  m.dst_type = dst ? MEM_UNIFIED : MEM_HOST;
+  // CUDA counts a slice in rows; a slice that is no whole number of them goes alone.
+  bool whole = c->depth == 1 || (c->src_pitch && c->dst_pitch && c->src_slice % c->src_pitch == 0 &&
+                                 c->dst_slice % c->dst_pitch == 0);
+  size_t step = whole ? c->depth : 1;
+  m.depth = step;
+  if (whole && c->depth > 1) {
+    m.src_height = c->src_slice / c->src_pitch;
+    m.dst_height = c->dst_slice / c->dst_pitch;
+  } else {
+    m.src_height = m.dst_height = c->height;
+  }
+  for (size_t z = 0; z < c->depth; z += step) {
+    const char *from = c->src + z * c->src_slice;
+    char *to = c->dst + z * c->dst_slice;
+    m.src_host = src ? NULL : from;
+    m.src_device = src ? (cu_pointer)from : 0;
+    m.dst_host = dst ? NULL : to;
+    m.dst_device = dst ? (cu_pointer)to : 0;
+    cu_result r = cu.memcpy_3d(&m, s->queue);
+    if (r != CU_SUCCESS) return r;
+  }
+  return CU_SUCCESS;
+}
+
+static cu_result fill_rows(const gh_fill *f, cu_pointer p, size_t rows, void *queue) {
+  if (rows == 1 || f->pitch == f->width * f->elem) {
+    size_t n = f->width * rows;
+    switch (f->elem) {
+      case 4: return cu.memset_32(p, f->value, n, queue);
+      case 2: return cu.memset_16(p, (unsigned short)f->value, n, queue);
+    }
+    return cu.memset_8(p, (unsigned char)f->value, n, queue);
+  }
+  switch (f->elem) {
+    case 4: return cu.memset_2d_32(p, f->pitch, f->value, f->width, rows, queue);
+    case 2: return cu.memset_2d_16(p, f->pitch, (unsigned short)f->value, f->width, rows, queue);
+  }
+  return cu.memset_2d_8(p, f->pitch, (unsigned char)f->value, f->width, rows, queue);
+}
+
+static cu_result fill(gh_stream *s, const gh_fill *f) {
+  if (!f->width || !f->height || !f->depth) return CU_SUCCESS;
+  if (f->depth == 1 || f->slice == f->pitch * f->height)
+    return fill_rows(f, (cu_pointer)f->dst, f->height * f->depth, s->queue);
+  cu_result r = CU_SUCCESS;
+  for (size_t z = 0; z < f->depth && r == CU_SUCCESS; z++)
+    r = fill_rows(f, (cu_pointer)(f->dst + z * f->slice), f->height, s->queue);
+  return r;
+}
+
+static cu_result value(gh_stream *s, const gh_op *op) {
+  cu_pointer p = (cu_pointer)op->u.value.ptr;
+  bool wide = op->u.value.size == 8;
+  if (op->kind == GH_OP_WRITE_VALUE)
+    return wide ? cu.stream_write_value64(s->queue, p, op->u.value.value, 0)
+                : cu.stream_write_value32(s->queue, p, (uint32_t)op->u.value.value, 0);
+  return wide ? cu.stream_wait_value64(s->queue, p, op->u.value.value, op->u.value.flags)
+              : cu.stream_wait_value32(s->queue, p, (uint32_t)op->u.value.value, op->u.value.flags);
+}
+
+static hipError_t submit(gh_stream *s, const gh_op *op) {
+  cu_result r = enter(s->dev);
+  if (UNLIKELY(r != CU_SUCCESS)) return settle(s->dev, r);
+  switch (op->kind) {
+    case GH_OP_COPY:
+      r = copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
+      break;
+    case GH_OP_COPY3D:
+      r = copy3d(s, &op->u.copy3d);
+      break;
+    case GH_OP_FILL:
+      r = fill(s, &op->u.fill);
+      break;
+    case GH_OP_WAIT_VALUE: {
+      // CUDA compares the whole value; HIP's mask must then leave it whole.
+      uint64_t all = op->u.value.size == 8 ? ~0ull : 0xffffffffull;
+      if ((op->u.value.mask & all) != all) return hipErrorNotSupported;
+    }
+    // fall through
+    case GH_OP_WRITE_VALUE:
+      r = value(s, op);
+      break;
+    default:
+      return hipErrorInvalidValue;
+  }
+  return settle(s->dev, r);
+}
+
+// ---- events ----
+
+static hipError_t event_handle(gh_event *e) {
+  if (LIKELY(e->ev != NULL)) return hipSuccess;
+  unsigned flags = e->flags & (hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess);
+  return gh_cuda_error(cu.event_create(&e->ev, flags));
+}
+
+static hipError_t event_record(gh_event *e, gh_stream *s) {
+  cu_result r = enter(s->dev);
+  if (UNLIKELY(r != CU_SUCCESS)) return settle(s->dev, r);
+  pthread_mutex_lock(&e->mu);
+  hipError_t h = event_handle(e);
+  if (h == hipSuccess) h = settle(s->dev, cu.event_record(e->ev, s->queue));
+  if (h == hipSuccess) {
+    e->stream = s;
+    e->captured = NULL;
+    atomic_store(&e->state, 1);
+  }
+  pthread_mutex_unlock(&e->mu);
+  return h;
+}
+
+static hipError_t event_wait(gh_stream *s, gh_event *e) {
+  if (!atomic_load(&e->state)) return hipSuccess;
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.stream_wait_event(s->queue, e->ev, 0);
+  return settle(s->dev, r);
+}
+
+static hipError_t event_query(gh_event *e) {
+  if (!atomic_load(&e->state)) return hipSuccess;
+  cu_result r = enter(e->dev);
+  if (r == CU_SUCCESS) r = cu.event_query(e->ev);
+  return settle(e->dev, r);
+}
+
+static hipError_t event_sync(gh_event *e) {
+  if (!atomic_load(&e->state)) return hipSuccess;
+  cu_result r = enter(e->dev);
+  if (r == CU_SUCCESS) r = cu.event_synchronize(e->ev);
+  return settle(e->dev, r);
+}
+
+static hipError_t event_elapsed(float *ms, gh_event *start, gh_event *stop) {
+  cu_result r = enter(start->dev);
+  if (r == CU_SUCCESS) r = cu.event_elapsed(ms, start->ev, stop->ev);
+  return settle(start->dev, r);
+}
+
+static void event_destroy(gh_event *e) {
+  if (e->ev && enter(e->dev) == CU_SUCCESS) cu.event_destroy(e->ev);
+}
+
+// ---- memory ----
+
+static hipError_t alloc(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out) {
+  cu_result r = enter(d);
+  if (r != CU_SUCCESS) return settle(d, r);
+  cu_pointer p = 0;
+  switch (kind) {
+    case GH_HOST:
+      // The portable, mapped and write-combined bits are the same in HIP and CUDA.
+      r = cu.mem_host_alloc(out, size, (flags & 7u) | 1u | 2u);
+      return settle(d, r);
+    case GH_MANAGED:
+      r = cu.mem_alloc_managed(&p, size, flags & hipMemAttachHost ? hipMemAttachHost : hipMemAttachGlobal);
+      break;
+    default:
+      r = cu.mem_alloc(&p, size);
+  }
+  if (r == CU_SUCCESS) *out = (void *)p;
+  return settle(d, r);
+}
+
+static hipError_t release(gh_device *d, const gh_alloc *a) {
+  cu_result r = enter(d);
+  if (r != CU_SUCCESS) return settle(d, r);
+  if (a->kind == GH_HOST) return settle(d, cu.mem_free_host((void *)a->start));
+  return settle(d, cu.mem_free(a->start));
+}
+
+static hipError_t host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.mem_host_register(p, size, (flags & 4u) | 1u | 2u);
+  return settle(d, r);
+}
+
+static hipError_t host_unregister(gh_device *d, void *p) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.mem_host_unregister(p);
+  return settle(d, r);
+}
+
+static hipError_t mem_info(gh_device *d, size_t *free, size_t *total) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.mem_get_info(free, total);
+  return settle(d, r);
+}
+
+const struct gh_driver gh_cuda_driver = {
+    .stream_new = stream_new,
+    .stream_destroy = stream_destroy,
+    .finish = finish,
+    .finish_device = finish_device,
+    .query = query,
+    .submit = submit,
+    .host = host,
+    .event_record = event_record,
+    .event_wait = event_wait,
+    .event_query = event_query,
+    .event_sync = event_sync,
+    .event_elapsed = event_elapsed,
+    .event_destroy = event_destroy,
+    .alloc = alloc,
+    .free = release,
+    .host_register = host_register,
+    .host_unregister = host_unregister,
+    .mem_info = mem_info,
+    .make_current = make_current,
+};

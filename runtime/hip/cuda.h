@@ -1,0 +1,130 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// NVIDIA devices through the CUDA driver API. Streams, events, copies and launches
+// go straight to libcuda.so.1, which is opened at run time; nothing of CUDA is
+// needed to build. Types and values: CUDA Driver API reference, version 12.
+#ifndef GOHIP_CUDA_H
+#define GOHIP_CUDA_H
+
+#include "gohip.h"
+
+typedef int cu_result;        // CUresult
+typedef uint64_t cu_pointer;  // CUdeviceptr
+typedef int cu_device;        // CUdevice
+
+// CUDA_MEMCPY3D_v2.
+typedef struct cu_memcpy3d {
+  size_t src_x, src_y, src_z, src_lod;
+  unsigned src_type;
+  const void *src_host;
+  cu_pointer src_device;
+  void *src_array, *reserved0;
+  size_t src_pitch, src_height;
+  size_t dst_x, dst_y, dst_z, dst_lod;
+  unsigned dst_type;
+  void *dst_host;
+  cu_pointer dst_device;
+  void *dst_array, *reserved1;
+  size_t dst_pitch, dst_height;
+  size_t width, height, depth;
+} cu_memcpy3d;
+
+// X(field, exported name, parameters)
+#define GH_CUDA_FUNCTIONS(X)                                                                       \
+  X(get_error_name, cuGetErrorName, (cu_result, const char **))                                    \
+  X(ctx_set_current, cuCtxSetCurrent, (void *ctx))                                                 \
+  X(ctx_get_current, cuCtxGetCurrent, (void **ctx))                                                \
+  X(ctx_synchronize, cuCtxSynchronize, (void))                                                     \
+  X(stream_create, cuStreamCreateWithPriority, (void **s, unsigned flags, int priority))           \
+  X(stream_destroy, cuStreamDestroy_v2, (void *s))                                                 \
+  X(stream_synchronize, cuStreamSynchronize, (void *s))                                            \
+  X(stream_query, cuStreamQuery, (void *s))                                                        \
+  X(stream_wait_event, cuStreamWaitEvent, (void *s, void *e, unsigned flags))                      \
+  X(stream_wait_value32, cuStreamWaitValue32_v2, (void *s, cu_pointer, uint32_t, unsigned))        \
+  X(stream_wait_value64, cuStreamWaitValue64_v2, (void *s, cu_pointer, uint64_t, unsigned))        \
+  X(stream_write_value32, cuStreamWriteValue32_v2, (void *s, cu_pointer, uint32_t, unsigned))      \
+  X(stream_write_value64, cuStreamWriteValue64_v2, (void *s, cu_pointer, uint64_t, unsigned))      \
+  X(launch_host_func, cuLaunchHostFunc, (void *s, void (*fn)(void *), void *data))                 \
+  X(launch_kernel, cuLaunchKernel,                                                                 \
+    (void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,        \
+     unsigned shared, void *s, void **params, void **extra))                                       \
+  X(launch_cooperative, cuLaunchCooperativeKernel,                                                 \
+    (void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,        \
+     unsigned shared, void *s, void **params))                                                     \
+  X(event_create, cuEventCreate, (void **e, unsigned flags))                                       \
+  X(event_record, cuEventRecord, (void *e, void *s))                                               \
+  X(event_query, cuEventQuery, (void *e))                                                          \
+  X(event_synchronize, cuEventSynchronize, (void *e))                                              \
+  X(event_elapsed, cuEventElapsedTime, (float *ms, void *start, void *stop))                       \
+  X(event_destroy, cuEventDestroy_v2, (void *e))                                                   \
+  X(mem_alloc, cuMemAlloc_v2, (cu_pointer *p, size_t n))                                           \
+  X(mem_free, cuMemFree_v2, (cu_pointer p))                                                        \
+  X(mem_alloc_managed, cuMemAllocManaged, (cu_pointer *p, size_t n, unsigned flags))               \
+  X(mem_alloc_async, cuMemAllocAsync, (cu_pointer *p, size_t n, void *s))                          \
+  X(mem_free_async, cuMemFreeAsync, (cu_pointer p, void *s))                                       \
+  X(mem_host_alloc, cuMemHostAlloc, (void **p, size_t n, unsigned flags))                          \
+  X(mem_free_host, cuMemFreeHost, (void *p))                                                       \
+  X(mem_host_register, cuMemHostRegister_v2, (void *p, size_t n, unsigned flags))                  \
+  X(mem_host_unregister, cuMemHostUnregister, (void *p))                                           \
+  X(mem_get_info, cuMemGetInfo_v2, (size_t *free, size_t *total))                                  \
+  X(memcpy_async, cuMemcpyAsync, (cu_pointer dst, cu_pointer src, size_t n, void *s))              \
+  X(memcpy_htod, cuMemcpyHtoDAsync_v2, (cu_pointer dst, const void *src, size_t n, void *s))       \
+  X(memcpy_dtoh, cuMemcpyDtoHAsync_v2, (void *dst, cu_pointer src, size_t n, void *s))             \
+  X(memcpy_3d, cuMemcpy3DAsync_v2, (const cu_memcpy3d *, void *s))                                 \
+  X(memset_8, cuMemsetD8Async, (cu_pointer, unsigned char, size_t n, void *s))                     \
+  X(memset_16, cuMemsetD16Async, (cu_pointer, unsigned short, size_t n, void *s))                  \
+  X(memset_32, cuMemsetD32Async, (cu_pointer, unsigned, size_t n, void *s))                        \
+  X(memset_2d_8, cuMemsetD2D8Async,                                                                \
+    (cu_pointer, size_t pitch, unsigned char, size_t w, size_t h, void *s))                        \
+  X(memset_2d_16, cuMemsetD2D16Async,                                                              \
+    (cu_pointer, size_t pitch, unsigned short, size_t w, size_t h, void *s))                       \
+  X(memset_2d_32, cuMemsetD2D32Async,                                                              \
+    (cu_pointer, size_t pitch, unsigned, size_t w, size_t h, void *s))                             \
+  X(pointer_attribute, cuPointerGetAttribute, (void *out, int attribute, cu_pointer p))
+
+struct gh_cuda {
+#define X(field, name, params) cu_result(*field) params;
+  GH_CUDA_FUNCTIONS(X)
+#undef X
+};
+
+// What a device that is not driven through OpenCL does its stream, event and memory
+// operations with. gh_device.drv; NULL on OpenCL devices.
+struct gh_driver {
+  hipError_t (*stream_new)(gh_stream *);  // sets queue from flags and priority
+  void (*stream_destroy)(gh_stream *);
+  hipError_t (*finish)(gh_stream *);
+  hipError_t (*finish_device)(gh_device *);
+  hipError_t (*query)(gh_stream *);  // hipErrorNotReady while work is left
+  hipError_t (*submit)(gh_stream *, const gh_op *);
+  hipError_t (*host)(gh_stream *, void (*fn)(void *), void *data);
+  hipError_t (*event_record)(gh_event *, gh_stream *);
+  hipError_t (*event_wait)(gh_stream *, gh_event *);
+  hipError_t (*event_query)(gh_event *);
+  hipError_t (*event_sync)(gh_event *);
+  hipError_t (*event_elapsed)(float *ms, gh_event *start, gh_event *stop);
+  void (*event_destroy)(gh_event *);
+  // kind is an enum gh_alloc_kind, flags are those of the HIP function.
+  hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
+  hipError_t (*free)(gh_device *, const gh_alloc *);
+  hipError_t (*host_register)(gh_device *, void *p, size_t size, uint32_t flags);
+  hipError_t (*host_unregister)(gh_device *, void *p);
+  hipError_t (*mem_info)(gh_device *, size_t *free, size_t *total);
+  // Ends the current thread's use of another device.
+  hipError_t (*make_current)(gh_device *);
+};
+
+extern const struct gh_driver gh_cuda_driver;
+
+// Opens libcuda.so.1. NULL when it works, else what was looked for and why not.
+const char *gh_cuda_open(void);
+
+hipError_t gh_cuda_error(cu_result);
+
+hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                          size_t shared, void **args);
+hipError_t gh_cuda_launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                                      const uint32_t block[3], size_t shared, void **args);
+
+#endif

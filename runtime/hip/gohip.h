@@ -1,0 +1,361 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What libgohip.so (C) and libgohip_core.so (Go) know of each other. The C side
+// owns everything on the launch and copy paths: streams, events, the table of
+// allocations, the look-up of kernels. The Go side owns everything that is done
+// once: devices, fat binaries, programs, metadata, graphs.
+#ifndef GOHIP_H
+#define GOHIP_H
+
+#include <hip/hip_runtime_api.h>
+#include <hip/hiprtc.h>
+#include <hip/hip_gl_interop.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GH_MAX_DEVICES 16
+
+typedef struct ihipStream_t gh_stream;
+typedef struct ihipEvent_t gh_event;
+typedef struct ihipModuleSymbol_t gh_func;
+typedef struct gh_module gh_module;
+typedef struct gh_device gh_device;
+typedef struct gh_op gh_op;
+
+// The OpenCL entry points of one device's platform (OpenCL 3.0 API and
+// cl_intel_unified_shared_memory, revision 1.0.0). Handles are opaque here.
+struct gh_cl {
+  void *(*create_queue)(void *ctx, void *dev, const uint64_t *props, int32_t *err);
+  int32_t (*release_queue)(void *queue);
+  int32_t (*finish)(void *queue);
+  int32_t (*flush)(void *queue);
+  int32_t (*set_arg)(void *kernel, uint32_t i, size_t size, const void *value);
+  int32_t (*set_arg_pointer)(void *kernel, uint32_t i, const void *pointer);
+  int32_t (*set_exec_info)(void *kernel, uint32_t name, size_t size, const void *value);
+  void *(*clone_kernel)(void *kernel, int32_t *err);
+  int32_t (*release_kernel)(void *kernel);
+  int32_t (*enqueue_kernel)(void *queue, void *kernel, uint32_t dims, const size_t *offset,
+                            const size_t *global, const size_t *local, uint32_t nwait,
+                            void *const *wait, void **event);
+  int32_t (*enqueue_marker)(void *queue, uint32_t nwait, void *const *wait, void **event);
+  int32_t (*enqueue_barrier)(void *queue, uint32_t nwait, void *const *wait, void **event);
+  int32_t (*enqueue_copy)(void *queue, uint32_t blocking, void *dst, const void *src, size_t size,
+                          uint32_t nwait, void *const *wait, void **event);
+  int32_t (*enqueue_fill)(void *queue, void *dst, const void *pattern, size_t pattern_size,
+                          size_t size, uint32_t nwait, void *const *wait, void **event);
+  int32_t (*wait_events)(uint32_t n, void *const *events);
+  int32_t (*event_info)(void *event, uint32_t name, size_t size, void *value, size_t *got);
+  int32_t (*event_profile)(void *event, uint32_t name, size_t size, void *value, size_t *got);
+  int32_t (*release_event)(void *event);
+  int32_t (*event_callback)(void *event, int32_t type, void (*fn)(void *, int32_t, void *),
+                            void *data);
+  void *(*create_user_event)(void *ctx, int32_t *err);
+  int32_t (*set_user_event)(void *event, int32_t status);
+  // Unified shared memory; without it the svm_ pair.
+  void *(*host_alloc)(void *ctx, const uint64_t *props, size_t size, uint32_t align, int32_t *err);
+  void *(*device_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
+                        int32_t *err);
+  void *(*shared_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
+                        int32_t *err);
+  int32_t (*usm_free)(void *ctx, void *ptr);
+  void *(*svm_alloc)(void *ctx, uint64_t flags, size_t size, uint32_t align);
+  void (*svm_free)(void *ctx, void *ptr);
+};
+
+// How device memory is had, best first.
+enum gh_memory_model {
+  GH_MEM_SYSTEM,  // fine-grained system SVM: any host address is a device address
+  GH_MEM_USM,     // cl_intel_unified_shared_memory
+  GH_MEM_SVM,     // OpenCL SVM buffers, listed to each kernel when the list has changed
+};
+
+enum gh_alloc_kind { GH_DEVICE = 1, GH_HOST, GH_MANAGED, GH_REGISTERED, GH_ARRAY };
+
+// One allocation or registered range.
+typedef struct gh_alloc {
+  uintptr_t start;
+  size_t size;
+  uint32_t kind;   // enum gh_alloc_kind
+  uint32_t flags;  // as given to the allocating call
+  int device;
+  bool async;       // belongs to a pool: freed by hipFreeAsync or hipFree
+  uint64_t id;      // unique in the process
+  void *pool;       // hipMemPool_t, or NULL
+} gh_alloc;
+
+// A block of pitched memory and its other end: what every 2D and 3D copy becomes.
+typedef struct gh_copy3d {
+  char *dst;
+  const char *src;
+  size_t dst_pitch, dst_slice;  // bytes from row to row, from slice to slice
+  size_t src_pitch, src_slice;
+  size_t width, height, depth;  // bytes, rows, slices
+} gh_copy3d;
+
+typedef struct gh_fill {
+  char *dst;
+  size_t pitch, slice;
+  size_t width, height, depth;  // elements, rows, slices
+  uint32_t value;
+  uint32_t elem;  // bytes: 1, 2 or 4
+} gh_fill;
+
+enum gh_op_kind {
+  GH_OP_LAUNCH,
+  GH_OP_COPY,
+  GH_OP_COPY3D,
+  GH_OP_FILL,
+  GH_OP_HOST,      // fn(data), stream order on both sides
+  GH_OP_RECORD,    // event
+  GH_OP_WAIT,      // event
+  GH_OP_CALLBACK,  // stream callback: cb(stream, status, data)
+  GH_OP_WAIT_VALUE,
+  GH_OP_WRITE_VALUE,
+  GH_OP_ALLOC,  // reported to a capture only
+  GH_OP_FREE,
+};
+
+// One stream operation. What a capture records and a graph replays.
+struct gh_op {
+  int kind;
+  union {
+    struct {
+      gh_func *f;
+      uint32_t grid[3], block[3];
+      size_t shared;
+      void **args;
+      void **extra;
+      bool cooperative;
+    } launch;
+    struct {
+      void *dst;
+      const void *src;
+      size_t size;
+      int kind;
+    } copy;
+    gh_copy3d copy3d;
+    gh_fill fill;
+    struct {
+      void (*fn)(void *);
+      void *data;
+    } host;
+    struct {
+      hipStreamCallback_t fn;
+      void *data;
+    } callback;
+    struct {
+      gh_event *event;
+      unsigned flags;
+    } event;
+    struct {
+      void *ptr;
+      uint64_t value, mask;
+      unsigned flags;
+      unsigned size;  // 4 or 8
+    } value;
+    struct {
+      void *ptr;
+      size_t size;
+      void *pool;
+    } mem;
+  } u;
+};
+
+struct ihipStream_t {
+  uint32_t magic;
+  uint32_t flags;
+  int priority;
+  gh_device *dev;
+  void *queue;
+  bool legacy;                 // the device's null stream
+  bool blocking;               // waits for the null stream and is waited for by it
+  atomic_uint dirty;           // something may be unfinished
+  atomic_ulong seq;            // operations enqueued so far
+  atomic_ulong seen_null;      // the null stream's seq this stream is ordered after
+  atomic_ulong null_seen;      // this stream's seq the null stream is ordered after
+  atomic_uint printed;         // a kernel that prints ran since the last drain
+  _Atomic(void *) capture;     // the graph capture this stream is part of, or NULL
+  void *tail;                  // last marker taken by a query
+  unsigned long tail_seq;
+  uint64_t id;
+  uint32_t *cu_mask;
+  uint32_t cu_mask_size;
+  pthread_mutex_t mu;
+  gh_stream *next, *prev;      // the device's list, or the free list
+};
+
+struct ihipEvent_t {
+  uint32_t magic;
+  uint32_t flags;
+  gh_device *dev;
+  void *ev;          // cl_event of the last record, or NULL
+  atomic_int state;  // 0 never recorded, 1 recorded, 2 known complete
+  uint64_t when;     // ns, device clock, once complete
+  gh_stream *stream;
+  void *captured;  // the graph node this event stands for while its capture runs
+  pthread_mutex_t mu;
+  gh_event *next;
+};
+
+enum gh_arg_kind { GH_ARG_VALUE, GH_ARG_POINTER, GH_ARG_LOCAL, GH_ARG_SEGMENT };
+
+typedef struct gh_arg {
+  uint32_t kind;    // enum gh_arg_kind
+  uint32_t size;    // bytes
+  uint32_t offset;  // bytes, in HIP's argument buffer
+  uint32_t cache;   // bytes, in the instance's copy of the last arguments
+} gh_arg;
+
+#define GH_INSTANCES 8
+
+// One cl_kernel and the arguments it was last given: unchanged ones are not set again.
+typedef struct gh_instance {
+  pthread_mutex_t mu;
+  void *kernel;
+  bool primed;
+  size_t local;            // dynamic shared memory last set, bytes
+  unsigned long svm_list;  // allocation list last told to the kernel (GH_MEM_SVM)
+  char *last;
+} gh_instance;
+
+struct ihipModuleSymbol_t {
+  uint32_t magic;
+  gh_device *dev;
+  gh_module *module;
+  const char *name;
+  hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
+                       size_t shared, void **args);
+  uint32_t nargs;      // parameters of the kernel, hidden ones included
+  uint32_t nexplicit;  // the program's own
+  gh_arg *args;
+  uint32_t kernarg_size;  // bytes of the explicit arguments in HIP's buffer
+  uint32_t cache_size;
+  uint32_t max_threads;  // per block
+  uint32_t reqd[3];      // required block size, or 0
+  size_t static_shared, max_shared;
+  int max_dynamic_shared;  // hipFuncAttributeMaxDynamicSharedMemorySize, -1 if not set
+  int carveout;
+  uint32_t warp;
+  bool prints;
+  atomic_uint ninst;
+  gh_instance inst[GH_INSTANCES];
+  pthread_mutex_t grow;
+  uintptr_t core;  // the core's handle of the function
+  void *native;    // another backend's function
+};
+
+typedef struct gh_format {
+  uint32_t id;
+  const char *text;
+} gh_format;
+
+// A loaded image on one device.
+struct gh_module {
+  gh_device *dev;
+  char *segment;
+  size_t segment_size;
+  uint32_t *printf_buffer;  // docs/ABI.md, "Device printf"
+  gh_format *formats;
+  uint32_t nformats;
+  atomic_uint printed;
+  gh_module *next;  // the device's list of modules that print
+  uintptr_t core;
+};
+
+struct gh_device {
+  int ordinal;
+  enum gh_memory_model model;
+  bool host_access;  // the host may read and write device memory in place
+  bool eager;        // commands start without a flush
+  void *device, *context;
+  struct gh_cl cl;
+  size_t total_memory;
+  atomic_size_t used_memory;
+  uint32_t max_threads, max_block[3];
+  size_t max_shared;
+  gh_stream *null_stream;
+  gh_stream *streams;  // all others
+  atomic_uint nblocking;
+  pthread_mutex_t mu;  // streams, printing modules
+  gh_module *printers;
+  _Atomic uint32_t *abort_word;
+  atomic_int sticky;  // hipError_t that every call returns until hipDeviceReset
+  atomic_uint printed;
+  unsigned flags;  // hipSetDeviceFlags
+};
+
+// A function or variable that an object file registered.
+enum gh_symbol_kind { GH_SYM_FUNCTION = 1, GH_SYM_VAR, GH_SYM_MANAGED, GH_SYM_TEXTURE, GH_SYM_SURFACE };
+
+typedef struct gh_symbol {
+  const void *host;  // the kernel's host handle, or the variable's host shadow
+  const char *name;
+  int kind;
+  int binary;  // index of the fat binary
+  size_t size;
+  bool constant, normalized;
+  int dim;
+  _Atomic(gh_func *) fn[GH_MAX_DEVICES];
+  void *managed;  // storage of a managed variable
+  const void *init;
+} gh_symbol;
+
+typedef struct gh_binary {
+  const void *wrapper;  // HIPF wrapper; NULL once unregistered
+  const void *image;
+  size_t room;  // bytes mapped and readable from image on
+} gh_binary;
+
+// What the C side offers the core.
+typedef struct gh_shim {
+  int ndevices;
+  gh_device *devices[GH_MAX_DEVICES];
+  hipError_t (*submit)(gh_stream *, const gh_op *);
+  hipError_t (*stream_of)(hipStream_t, gh_stream **);
+  hipError_t (*finish)(gh_stream *);
+  hipError_t (*finish_device)(gh_device *);
+  hipError_t (*finish_null)(gh_device *);
+  int (*current_device)(void);
+  gh_binary *(*binary)(int i);
+  int (*binary_count)(void);
+  gh_symbol *(*symbol)(const void *host);
+  gh_symbol *(*symbol_at)(int i);
+  int (*symbol_count)(void);
+  bool (*find_alloc)(const void *p, gh_alloc *out);
+  hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
+  hipError_t (*track)(const gh_alloc *);
+  bool (*untrack)(const void *start, gh_alloc *out);
+  hipError_t (*free_memory)(void *);
+  bool (*update_alloc)(const gh_alloc *);
+  gh_event *(*event_of)(hipEvent_t);
+  hipError_t (*stream_create)(hipStream_t *, unsigned flags, int priority);
+  hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
+                       size_t shared, void **args);
+  hipError_t (*check_launch)(gh_func *, const uint32_t grid[3], const uint32_t block[3],
+                             size_t shared);
+  void (*add_printer)(gh_module *);
+  void (*remove_printer)(gh_module *);
+  void (*captures)(int change, int mode);
+  int (*thread_capture_mode)(int set);
+  hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
+                              const uint32_t block[3], size_t shared, void **args);
+  void (*reset_device)(gh_device *);
+} gh_shim;
+
+// What the core offers the C side.
+typedef struct gh_core {
+  // Finds the devices and fills shim->devices; the error that every later call returns.
+  hipError_t (*init)(gh_shim *shim);
+  hipError_t (*call)(int number, uint64_t *words, uint64_t *result);
+  hipError_t (*resolve)(gh_symbol *sym, int device);
+  void (*unregister)(int binary);
+  hipError_t (*capture)(gh_stream *, const gh_op *);
+  void (*invalidate)(gh_stream *);
+  hipError_t (*func_by_symbol)(const void *host, gh_func **out);
+  void (*pool_freed)(void *pool, size_t size);
+} gh_core;
+
+#endif

@@ -1,0 +1,382 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Kernel launches. From the program's call to clEnqueueNDRangeKernel there is no
+// allocation and no lock that another kernel's launch would also take.
+
+#define _GNU_SOURCE
+#include "shim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CL_KERNEL_EXEC_INFO_SVM_PTRS 0x11B6
+#define CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL 0x4200
+#define CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL 0x4201
+#define CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL 0x4202
+
+// ---- the launch configuration of <<<>>> ----
+
+typedef struct config {
+  dim3 grid, block;
+  size_t shared;
+  hipStream_t stream;
+} config;
+
+#define CONFIG_DEPTH 32
+static __thread config configs[CONFIG_DEPTH];
+static __thread unsigned depth;
+
+// hipSetupArgument's buffer, for the launch style before kernelParams.
+static __thread char *setup;
+static __thread size_t setup_used, setup_room;
+
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t stream) {
+  if (depth == CONFIG_DEPTH) return gh_done(hipErrorOutOfMemory);
+  configs[depth++] = (config){grid, block, shared, stream};
+  return hipSuccess;
+}
+
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream) {
+  if (depth == 0) return gh_done(hipErrorMissingConfiguration);
+  config *c = &configs[--depth];
+  *grid = c->grid;
+  *block = c->block;
+  *shared = c->shared;
+  *stream = c->stream;
+  return hipSuccess;
+}
+
+hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t shared, hipStream_t stream) {
+  setup_used = 0;
+  return __hipPushCallConfiguration(grid, block, shared, stream);
+}
+
+hipError_t hipSetupArgument(const void *arg, size_t size, size_t offset) {
+  if (!arg || offset > (1u << 20) || size > (1u << 20)) return gh_done(hipErrorInvalidValue);
+  if (depth == 0) return gh_done(hipErrorMissingConfiguration);
+  if (offset + size > setup_room) {
+    char *p = realloc(setup, offset + size + 256);
+    if (!p) return gh_done(hipErrorOutOfMemory);
+    setup = p;
+    setup_room = offset + size + 256;
+  }
+  memcpy(setup + offset, arg, size);
+  if (offset + size > setup_used) setup_used = offset + size;
+  return hipSuccess;
+}
+
+// ---- functions ----
+
+gh_func *gh_func_of(hipFunction_t h) {
+  gh_func *f = (gh_func *)h;
+  return f && ((uintptr_t)f & 7) == 0 && f->magic == FUNC_MAGIC ? f : NULL;
+}
+
+// The kernel behind a host function on the current device; the first time the core
+// finds and compiles it.
+static inline hipError_t function_of(const void *host, gh_func **out) {
+  gh_symbol *sym = gh_symbol_of(host);
+  if (UNLIKELY(!sym || sym->kind != GH_SYM_FUNCTION)) {
+    // The program may pass what hipGetFuncBySymbol or hipModuleGetFunction gave.
+    return host ? gh_go.func_by_symbol(host, out) : hipErrorInvalidDeviceFunction;
+  }
+  gh_func *f = atomic_load_explicit(&sym->fn[gh_current], memory_order_acquire);
+  if (UNLIKELY(!f)) {
+    hipError_t e = gh_go.resolve(sym, gh_current);
+    if (e != hipSuccess) return e;
+    f = atomic_load_explicit(&sym->fn[gh_current], memory_order_acquire);
+    if (!f) return hipErrorInvalidDeviceFunction;
+  }
+  *out = f;
+  return hipSuccess;
+}
+
+hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3], size_t shared) {
+  uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+  if (UNLIKELY(!grid[0] || !grid[1] || !grid[2] || !threads)) return hipErrorInvalidConfiguration;
+  const gh_device *d = f->dev;
+  if (UNLIKELY(threads > f->max_threads || block[0] > d->max_block[0] || block[1] > d->max_block[1] ||
+               block[2] > d->max_block[2]))
+    return hipErrorInvalidConfiguration;
+  if (UNLIKELY(f->reqd[0] && (block[0] != f->reqd[0] || block[1] != f->reqd[1] || block[2] != f->reqd[2])))
+    return hipErrorInvalidConfiguration;
+  // HIP counts the whole grid in work-items with 32 bits per dimension.
+  for (int i = 0; i < 3; i++)
+    if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX)) return hipErrorInvalidConfiguration;
+  if (UNLIKELY(shared + f->static_shared > f->max_shared)) return hipErrorInvalidConfiguration;
+  return hipSuccess;
+}
+
+// ---- OpenCL ----
+
+static void prepare_instance(gh_func *f, gh_instance *in) {
+  const struct gh_cl *cl = &f->dev->cl;
+  if (f->dev->model == GH_MEM_USM) {
+    // Once per kernel: it may follow pointers it finds in memory.
+    uint32_t yes = 1;
+    for (uint32_t k = CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL;
+         k <= CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL; k++)
+      cl->set_exec_info(in->kernel, k, sizeof yes, &yes);
+  }
+  for (uint32_t i = 0; i < f->nargs; i++)
+    if (f->args[i].kind == GH_ARG_SEGMENT) cl->set_arg_pointer(in->kernel, i, f->module->segment);
+  in->local = SIZE_MAX;
+}
+
+// An instance of the kernel that no other thread is using, or the first one.
+static gh_instance *take_instance(gh_func *f) {
+  unsigned n = atomic_load_explicit(&f->ninst, memory_order_acquire);
+  for (unsigned i = 0; i < n; i++)
+    if (LIKELY(pthread_mutex_trylock(&f->inst[i].mu) == 0)) return &f->inst[i];
+  if (n < GH_INSTANCES && f->dev->cl.clone_kernel && pthread_mutex_trylock(&f->grow) == 0) {
+    n = atomic_load(&f->ninst);
+    gh_instance *in = NULL;
+    if (n < GH_INSTANCES) {
+      int32_t e = 0;
+      void *k = f->dev->cl.clone_kernel(f->inst[0].kernel, &e);
+      if (k) {
+        in = &f->inst[n];
+        pthread_mutex_init(&in->mu, NULL);
+        pthread_mutex_lock(&in->mu);
+        in->kernel = k;
+        in->last = calloc(1, f->cache_size + 1);
+        prepare_instance(f, in);
+        atomic_store_explicit(&f->ninst, n + 1, memory_order_release);
+      }
+    }
+    pthread_mutex_unlock(&f->grow);
+    if (in) return in;
+  }
+  pthread_mutex_lock(&f->inst[0].mu);
+  return &f->inst[0];
+}
+
+// With plain SVM a kernel must be told which allocations it may reach, but only
+// when there are others than last time.
+static int32_t refresh_svm(gh_func *f, gh_instance *in) {
+  unsigned long v = gh_alloc_version();
+  if (LIKELY(in->svm_list == v)) return 0;
+  size_t n = gh_alloc_pointers(f->dev, NULL, 0);
+  void **list = malloc((n + 16) * sizeof *list);
+  if (!list) return -6;
+  n = gh_alloc_pointers(f->dev, list, n + 15);
+  if (f->module->segment) list[n++] = f->module->segment;
+  int32_t e = n ? f->dev->cl.set_exec_info(in->kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, n * sizeof *list, list) : 0;
+  free(list);
+  if (e == 0) in->svm_list = v;
+  return e;
+}
+
+hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                            size_t shared, void **args) {
+  hipError_t r = gh_check_launch(f, grid, block, shared);
+  if (UNLIKELY(r != hipSuccess)) return r;
+  if (UNLIKELY(f->nexplicit && !args)) return hipErrorInvalidValue;
+  if (UNLIKELY(s->dev != f->dev)) return hipErrorInvalidHandle;
+  const struct gh_cl *cl = &f->dev->cl;
+  gh_instance *in = take_instance(f);
+  if (UNLIKELY(!in->last)) {
+    in->last = calloc(1, f->cache_size + 1);
+    if (!in->last) {
+      pthread_mutex_unlock(&in->mu);
+      return hipErrorOutOfMemory;
+    }
+    prepare_instance(f, in);
+  }
+  int32_t e = 0;
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < f->nargs && e == 0; i++) {
+    const gh_arg *a = &f->args[i];
+    switch (a->kind) {
+      case GH_ARG_VALUE:
+      case GH_ARG_POINTER: {
+        const void *v = args[next++];
+        char *last = in->last + a->cache;
+        if (LIKELY(in->primed) && memcmp(last, v, a->size) == 0) break;
+        memcpy(last, v, a->size);
+        if (a->kind == GH_ARG_VALUE) {
+          e = cl->set_arg(in->kernel, i, a->size, v);
+        } else {
+          void *p;
+          memcpy(&p, v, sizeof p);
+          e = cl->set_arg_pointer(in->kernel, i, p);
+        }
+        break;
+      }
+      case GH_ARG_LOCAL:
+        if (in->local != shared) e = cl->set_arg(in->kernel, i, shared ? shared : 1, NULL);
+        break;
+      case GH_ARG_SEGMENT: break;
+    }
+  }
+  in->local = shared;
+  in->primed = e == 0;
+  if (e == 0 && UNLIKELY(f->dev->model == GH_MEM_SVM)) e = refresh_svm(f, in);
+  if (e == 0) {
+    size_t local[3] = {block[0], block[1], block[2]};
+    size_t global[3] = {(size_t)grid[0] * block[0], (size_t)grid[1] * block[1], (size_t)grid[2] * block[2]};
+    uint32_t dims = global[2] > 1 || block[2] > 1 ? 3 : global[1] > 1 || block[1] > 1 ? 2 : 1;
+    e = cl->enqueue_kernel(s->queue, in->kernel, dims, NULL, global, local, 0, NULL, NULL);
+  }
+  pthread_mutex_unlock(&in->mu);
+  if (UNLIKELY(e != 0)) return gh_cl_error(e);
+  if (UNLIKELY(f->prints)) {
+    atomic_store(&f->module->printed, 1);
+    atomic_store(&s->printed, 1);
+    atomic_store(&f->dev->printed, 1);
+  }
+  gh_mark(s);
+  return hipSuccess;
+}
+
+// ---- launching ----
+
+static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                               size_t shared, void **args, bool cooperative) {
+  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) || f->prints || cooperative)) {
+    hipError_t e = gh_check_launch(f, grid, block, shared);
+    if (e != hipSuccess) return e;
+    if (f->prints && !atomic_load(&s->capture)) {
+      // What the host has printed so far comes before what the kernel prints, and a
+      // buffer more than half full is emptied before it can overflow.
+      fflush(stdout);
+      uint32_t *b = f->module->printf_buffer;
+      if (b && f->dev->host_access && b[0] > b[1] / 2) gh_drain(f->dev);
+    }
+    gh_op op = {.kind = GH_OP_LAUNCH,
+                .u.launch = {f, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared, args, NULL, cooperative}};
+    return gh_submit(s, &op);
+  }
+  hipError_t e = gh_device_error(f->dev);
+  if (UNLIKELY(e != hipSuccess)) return e;
+  if ((e = gh_order(s)) != hipSuccess) return e;
+  return f->launch(f, s, grid, block, shared, args);
+}
+
+hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t h) {
+  hipError_t e = gh_ready();
+  if (UNLIKELY(e != hipSuccess)) return gh_done(e);
+  gh_func *f;
+  gh_stream *s;
+  if (UNLIKELY((e = gh_stream_of(h, &s)) != hipSuccess)) return gh_done(e);
+  int device = s->dev->ordinal;
+  if (UNLIKELY(device != gh_current)) {
+    // A stream of another device than the thread's: the kernel runs where the stream is.
+    int old = gh_current;
+    gh_current = device;
+    e = function_of(host, &f);
+    gh_current = old;
+  } else {
+    e = function_of(host, &f);
+  }
+  if (UNLIKELY(e != hipSuccess)) return gh_done(e);
+  const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
+  return gh_done(start(f, s, g, b, shared, args, false));
+}
+
+static hipError_t record_around(hipEvent_t ev, hipStream_t h) { return ev ? hipEventRecord(ev, h) : hipSuccess; }
+
+hipError_t hipExtLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
+                              hipStream_t h, hipEvent_t before, hipEvent_t after, int flags) {
+  (void)flags;
+  hipError_t e = record_around(before, h);
+  if (e == hipSuccess) e = hipLaunchKernel(host, grid, block, args, shared, h);
+  if (e == hipSuccess) e = record_around(after, h);
+  return e;
+}
+
+hipError_t hipLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, void **args,
+                                      unsigned shared, hipStream_t h) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_func *f;
+  gh_stream *s;
+  if ((e = gh_stream_of(h, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
+  const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
+  return gh_done(start(f, s, g, b, shared, args, true));
+}
+
+hipError_t hipLaunchByPtr(const void *host) {
+  dim3 grid, block;
+  size_t shared;
+  hipStream_t stream;
+  hipError_t e = __hipPopCallConfiguration(&grid, &block, &shared, &stream);
+  if (e != hipSuccess) return e;
+  if ((e = gh_ready()) != hipSuccess) return gh_done(e);
+  gh_func *f;
+  gh_stream *s;
+  if ((e = gh_stream_of(stream, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
+  void *args[256];
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < f->nargs && n < 256; i++)
+    if (f->args[i].kind <= GH_ARG_POINTER) {
+      if (f->args[i].offset + f->args[i].size > setup_used) return gh_done(hipErrorInvalidValue);
+      args[n++] = setup + f->args[i].offset;
+    }
+  const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
+  return gh_done(start(f, s, g, b, shared, args, false));
+}
+
+// Launches with arguments either as an array of pointers or as one buffer.
+static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint32_t b[3], size_t shared,
+                                hipStream_t stream, void **params, void **extra, bool cooperative) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return e;
+  gh_func *f = gh_func_of(h);
+  gh_stream *s;
+  if (!f) return hipErrorInvalidResourceHandle;
+  if ((e = gh_stream_of(stream, &s)) != hipSuccess) return e;
+  void *args[1024];
+  if (params && extra) return hipErrorInvalidValue;
+  if (extra) {
+    char *buffer = NULL;
+    size_t size = 0;
+    for (int i = 0; extra[i] != HIP_LAUNCH_PARAM_END; i += 2) {
+      if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_POINTER) buffer = extra[i + 1];
+      else if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1]) size = *(size_t *)extra[i + 1];
+      else return hipErrorInvalidValue;
+    }
+    if (!buffer && f->nexplicit) return hipErrorInvalidValue;
+    if (size < f->kernarg_size || f->nexplicit > 1024) return hipErrorInvalidValue;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < f->nargs; i++)
+      if (f->args[i].kind <= GH_ARG_POINTER) args[n++] = buffer + f->args[i].offset;
+    params = args;
+  }
+  return start(f, s, g, b, shared, params, cooperative);
+}
+
+hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                 unsigned by, unsigned bz, unsigned shared, hipStream_t s, void **params,
+                                 void **extra) {
+  const uint32_t g[3] = {gx, gy, gz}, b[3] = {bx, by, bz};
+  return gh_done(module_launch(f, g, b, shared, s, params, extra, false));
+}
+
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
+                                            unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                                            hipStream_t s, void **params) {
+  const uint32_t g[3] = {gx, gy, gz}, b[3] = {bx, by, bz};
+  return gh_done(module_launch(f, g, b, shared, s, params, NULL, true));
+}
+
+// Sizes here are in work-items, not blocks.
+hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx,
+                                    uint32_t by, uint32_t bz, size_t shared, hipStream_t s, void **params,
+                                    void **extra, hipEvent_t before, hipEvent_t after, uint32_t flags) {
+  (void)flags;
+  if (!bx || !by || !bz || gx % bx || gy % by || gz % bz) return gh_done(hipErrorInvalidValue);
+  const uint32_t g[3] = {gx / bx, gy / by, gz / bz}, b[3] = {bx, by, bz};
+  hipError_t e = record_around(before, s);
+  if (e == hipSuccess) e = gh_done(module_launch(f, g, b, shared, s, params, extra, false));
+  if (e == hipSuccess) e = record_around(after, s);
+  return e;
+}
+
+hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx,
+                                    uint32_t by, uint32_t bz, size_t shared, hipStream_t s, void **params,
+                                    void **extra, hipEvent_t before, hipEvent_t after) {
+  return hipExtModuleLaunchKernel(f, gx, gy, gz, bx, by, bz, shared, s, params, extra, before, after, 0);
+}

@@ -1,0 +1,497 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Device, host and managed memory; copies and fills.
+//
+// On a device that lives in the host's own memory a synchronous copy is a memcpy
+// once the streams it must wait for are empty, and an asynchronous one in an idle
+// stream may be done on the spot.
+
+#define _GNU_SOURCE
+#include "shim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IMMEDIATE_COPY (64u << 10)  // bytes: a copy this small is done on the spot in an idle stream
+#define STAGED_COPY (1u << 20)      // bytes: pageable memory up to this is staged, not waited for
+
+// ---- the table of allocations ----
+
+// Sorted by address; readers share the lock.
+static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
+static gh_alloc *table;
+static size_t count, room;
+static atomic_ulong version = 1;
+static atomic_ulong next_id;
+
+static size_t upper(uintptr_t p) {
+  size_t lo = 0, hi = count;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (table[mid].start <= p) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
+bool gh_find_alloc(const void *p, gh_alloc *out) {
+  bool found = false;
+  pthread_rwlock_rdlock(&table_lock);
+  size_t i = upper((uintptr_t)p);
+  if (i > 0 && (uintptr_t)p - table[i - 1].start < table[i - 1].size) {
+    *out = table[i - 1];
+    found = true;
+  }
+  pthread_rwlock_unlock(&table_lock);
+  return found;
+}
+
+hipError_t gh_track(const gh_alloc *a) {
+  hipError_t e = hipSuccess;
+  pthread_rwlock_wrlock(&table_lock);
+  size_t i = upper(a->start);
+  if ((i > 0 && a->start - table[i - 1].start < table[i - 1].size) ||
+      (i < count && table[i].start - a->start < a->size)) {
+    e = hipErrorHostMemoryAlreadyRegistered;
+  } else {
+    if (count == room) {
+      size_t n = room ? room * 2 : 256;
+      gh_alloc *t = realloc(table, n * sizeof *t);
+      if (t) table = t, room = n;
+    }
+    if (count == room) {
+      e = hipErrorOutOfMemory;
+    } else {
+      memmove(table + i + 1, table + i, (count - i) * sizeof *table);
+      table[i] = *a;
+      table[i].id = atomic_fetch_add(&next_id, 1) + 1;
+      count++;
+      atomic_fetch_add(&version, 1);
+    }
+  }
+  pthread_rwlock_unlock(&table_lock);
+  return e;
+}
+
+bool gh_untrack(const void *start, gh_alloc *out) {
+  bool found = false;
+  pthread_rwlock_wrlock(&table_lock);
+  size_t i = upper((uintptr_t)start);
+  if (i > 0 && table[i - 1].start == (uintptr_t)start) {
+    *out = table[i - 1];
+    memmove(table + i - 1, table + i, (count - i) * sizeof *table);
+    count--;
+    atomic_fetch_add(&version, 1);
+    found = true;
+  }
+  pthread_rwlock_unlock(&table_lock);
+  return found;
+}
+
+bool gh_update_alloc(const gh_alloc *a) {
+  bool found = false;
+  pthread_rwlock_wrlock(&table_lock);
+  size_t i = upper(a->start);
+  if (i > 0 && table[i - 1].start == a->start) {
+    table[i - 1] = *a;
+    found = true;
+  }
+  pthread_rwlock_unlock(&table_lock);
+  return found;
+}
+
+unsigned long gh_alloc_version(void) { return atomic_load_explicit(&version, memory_order_acquire); }
+
+// The SVM allocations of a device, for the exec-info of its kernels.
+size_t gh_alloc_pointers(gh_device *d, void **out, size_t n) {
+  size_t got = 0;
+  pthread_rwlock_rdlock(&table_lock);
+  for (size_t i = 0; i < count; i++)
+    if (table[i].device == d->ordinal && table[i].kind != GH_REGISTERED) {
+      if (got < n) out[got] = (void *)table[i].start;
+      got++;
+    }
+  pthread_rwlock_unlock(&table_lock);
+  return got;
+}
+
+// ---- allocation ----
+
+static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
+  const struct gh_cl *cl = &d->cl;
+  void *p = NULL;
+  *err = 0;
+  switch (d->model) {
+    case GH_MEM_SYSTEM:
+      // Page alignment from a page on: neighbours then never share one.
+      if (posix_memalign(&p, size >= 4096 ? 4096 : 256, size) != 0) p = NULL;
+      break;
+    case GH_MEM_USM:
+      if (kind == GH_HOST) p = cl->host_alloc(d->context, NULL, size, 0, err);
+      else if (kind == GH_MANAGED) p = cl->shared_alloc(d->context, d->device, NULL, size, 0, err);
+      else p = cl->device_alloc(d->context, d->device, NULL, size, 0, err);
+      break;
+    case GH_MEM_SVM:
+      p = cl->svm_alloc(d->context, kind == GH_DEVICE ? 1 : 1 | 1u << 10, size, 0);
+      if (!p) p = cl->svm_alloc(d->context, 1, size, 0);
+      break;
+  }
+  return p;
+}
+
+static void raw_free(gh_device *d, void *p) {
+  switch (d->model) {
+    case GH_MEM_SYSTEM: free(p); break;
+    case GH_MEM_USM: d->cl.usm_free(d->context, p); break;
+    case GH_MEM_SVM: d->cl.svm_free(d->context, p); break;
+  }
+}
+
+hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out) {
+  *out = NULL;
+  size_t used = atomic_fetch_add(&d->used_memory, size) + size;
+  void *p = NULL;
+  int32_t err = 0;
+  if (size && size <= d->total_memory && used <= d->total_memory) p = raw_alloc(d, kind, size, &err);
+  if (!p) {
+    atomic_fetch_sub(&d->used_memory, size);
+    return hipErrorOutOfMemory;
+  }
+  gh_alloc a = {.start = (uintptr_t)p, .size = size, .kind = kind, .flags = flags, .device = d->ordinal};
+  hipError_t e = gh_track(&a);
+  if (e != hipSuccess) {
+    raw_free(d, p);
+    atomic_fetch_sub(&d->used_memory, size);
+    return hipErrorOutOfMemory;
+  }
+  *out = p;
+  return hipSuccess;
+}
+
+hipError_t gh_free_memory(void *p) {
+  gh_alloc a;
+  if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p || a.kind == GH_REGISTERED)
+    return hipErrorInvalidValue;
+  if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
+  gh_device *d = gh_shared.devices[a.device];
+  if (a.pool) gh_go.pool_freed(a.pool, a.size);
+  raw_free(d, p);
+  atomic_fetch_sub(&d->used_memory, a.size);
+  return hipSuccess;
+}
+
+static hipError_t allocate(void **ptr, size_t size, uint32_t kind, uint32_t flags) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (!ptr) return gh_done(hipErrorInvalidValue);
+  if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  if (size == 0) {
+    *ptr = NULL;
+    return hipSuccess;
+  }
+  return gh_done(gh_alloc_memory(gh_device_now(), kind, flags, size, ptr));
+}
+
+hipError_t hipMalloc(void **ptr, size_t size) { return allocate(ptr, size, GH_DEVICE, 0); }
+
+hipError_t hipExtMallocWithFlags(void **ptr, size_t size, unsigned flags) {
+  if (flags > hipDeviceMallocContiguous) return gh_done(hipErrorInvalidValue);
+  if (flags == hipMallocSignalMemory && size != 8) return gh_done(hipErrorInvalidValue);
+  return allocate(ptr, size, GH_DEVICE, flags);
+}
+
+static hipError_t host_alloc(void **ptr, size_t size, unsigned flags) {
+  const unsigned coherence = hipHostMallocCoherent | hipHostMallocNonCoherent;
+  const unsigned known = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocWriteCombined |
+                         hipHostMallocNumaUser | coherence;
+  if (flags & ~known || (flags & coherence) == coherence) return gh_done(hipErrorInvalidValue);
+  return allocate(ptr, size, GH_HOST, flags);
+}
+
+hipError_t hipHostMalloc(void **ptr, size_t size, unsigned flags) { return host_alloc(ptr, size, flags); }
+hipError_t hipHostAlloc(void **ptr, size_t size, unsigned flags) { return host_alloc(ptr, size, flags); }
+hipError_t hipExtHostAlloc(void **ptr, size_t size, unsigned flags) { return host_alloc(ptr, size, flags); }
+hipError_t hipMallocHost(void **ptr, size_t size) { return host_alloc(ptr, size, 0); }
+hipError_t hipMemAllocHost(void **ptr, size_t size) { return host_alloc(ptr, size, 0); }
+
+hipError_t hipMallocManaged(void **ptr, size_t size, unsigned flags) {
+  if (!size || (flags != hipMemAttachGlobal && flags != hipMemAttachHost))
+    return gh_done(hipErrorInvalidValue);
+  return allocate(ptr, size, GH_MANAGED, flags);
+}
+
+hipError_t hipFree(void *ptr) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (!ptr) return hipSuccess;
+  if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  gh_alloc a;
+  if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED || a.kind == GH_ARRAY)
+    return gh_done(hipErrorInvalidValue);
+  gh_finish_device(gh_shared.devices[a.device]);
+  return gh_done(gh_free_memory(ptr));
+}
+
+static hipError_t host_free(void *ptr) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (!ptr) return hipSuccess;
+  gh_alloc a;
+  if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind != GH_HOST)
+    return gh_done(hipErrorInvalidValue);
+  gh_finish_device(gh_shared.devices[a.device]);
+  return gh_done(gh_free_memory(ptr));
+}
+
+hipError_t hipHostFree(void *ptr) { return host_free(ptr); }
+hipError_t hipFreeHost(void *ptr) { return host_free(ptr); }
+
+// ---- copies ----
+
+// A pointer that lies in an allocation must not run over its end; others are the
+// program's own memory.
+static hipError_t check_range(const void *p, size_t size, gh_alloc *a, bool *known) {
+  *known = gh_find_alloc(p, a);
+  if (*known && (uintptr_t)p - a->start + size > a->size) return hipErrorInvalidValue;
+  return hipSuccess;
+}
+
+static bool on_device(const gh_alloc *a, bool known) {
+  return known && (a->kind == GH_DEVICE || a->kind == GH_ARRAY);
+}
+
+static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, bool *src_pageable,
+                             bool *dst_pageable) {
+  if (!dst || !src) return hipErrorInvalidValue;
+  if ((unsigned)kind > hipMemcpyDefault && kind != hipMemcpyDeviceToDeviceNoCU)
+    return hipErrorInvalidMemcpyDirection;
+  gh_alloc a, b;
+  bool ka, kb;
+  hipError_t e = check_range(dst, size, &a, &ka);
+  if (e == hipSuccess) e = check_range(src, size, &b, &kb);
+  if (e != hipSuccess) return e;
+  // Plain host memory where the direction says device memory; the other way round
+  // is what unified addressing allows.
+  bool wants_device_dst = kind == hipMemcpyHostToDevice || kind == hipMemcpyDeviceToDevice;
+  bool wants_device_src = kind == hipMemcpyDeviceToHost || kind == hipMemcpyDeviceToDevice;
+  if ((wants_device_dst && !ka) || (wants_device_src && !kb)) {
+    // Addresses of device variables are not in the table; the device reaches them
+    // as it reaches any host memory when the model is GH_MEM_SYSTEM.
+    if (gh_device_now()->model != GH_MEM_SYSTEM) {
+      *src_pageable = !kb && !wants_device_src;
+      *dst_pageable = !ka && !wants_device_dst;
+      return hipSuccess;
+    }
+  }
+  *src_pageable = !kb;
+  *dst_pageable = !ka;
+  return hipSuccess;
+}
+
+// Source and destination may overlap in a copy within one allocation.
+static void host_copy(void *dst, const void *src, size_t n) {
+  if ((char *)dst < (const char *)src + n && (const char *)src < (char *)dst + n) memmove(dst, src, n);
+  else memcpy(dst, src, n);
+}
+
+static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
+  hipError_t e = gh_ready();
+  if (e == hipSuccess && UNLIKELY((e = gh_capture_guard()) != hipSuccess)) return e;
+  if (e != hipSuccess) return e;
+  if (size == 0) return hipSuccess;
+  bool sp, dp;
+  e = check_copy(dst, src, size, kind, &sp, &dp);
+  if (e != hipSuccess) return e;
+  if (dst == src) return hipSuccess;
+  gh_device *d = gh_device_now();
+  e = gh_finish_null(d);
+  if (e != hipSuccess) return e;
+  if (d->host_access || (sp && dp)) {
+    host_copy(dst, src, size);
+    return hipSuccess;
+  }
+  gh_stream *s = d->null_stream;
+  return gh_cl_error(d->cl.enqueue_copy(s->queue, 1, dst, src, size, 0, NULL, NULL));
+}
+
+hipError_t hipMemcpy(void *dst, const void *src, size_t size, hipMemcpyKind kind) {
+  return gh_done(sync_copy(dst, src, size, kind));
+}
+
+typedef struct staged {
+  void *dst, *copy;
+  size_t size;
+} staged;
+
+static void free_staged(void *ev, int32_t status, void *data) {
+  (void)ev, (void)status;
+  free(data);
+}
+
+hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int kind) {
+  bool src_pageable, dst_pageable;
+  hipError_t e = check_copy(dst, src, size, kind, &src_pageable, &dst_pageable);
+  if (e != hipSuccess) return e;
+  gh_device *d = s->dev;
+  bool idle = gh_idle(s);
+  if (idle && d->host_access && (size <= IMMEDIATE_COPY || src_pageable || dst_pageable)) {
+    host_copy(dst, src, size);
+    return hipSuccess;
+  }
+  // The program may reuse pageable memory once the call returns, so such a source
+  // is read now and such a destination is written before the return.
+  if (dst_pageable || (src_pageable && size > STAGED_COPY)) {
+    if (s->legacy) e = gh_finish_null(d);
+    else {
+      e = gh_order(s);
+      if (e == hipSuccess) {
+        atomic_store(&s->dirty, 1);
+        e = gh_finish(s);
+      }
+    }
+    if (e != hipSuccess) return e;
+    if (d->host_access) {
+      host_copy(dst, src, size);
+      return hipSuccess;
+    }
+    return gh_cl_error(d->cl.enqueue_copy(s->queue, 1, dst, src, size, 0, NULL, NULL));
+  }
+  e = gh_order(s);
+  if (e != hipSuccess) return e;
+  if (src_pageable) {
+    void *copy = malloc(size);
+    if (!copy) return hipErrorOutOfMemory;
+    memcpy(copy, src, size);
+    void *ev = NULL;
+    int32_t r = d->cl.enqueue_copy(s->queue, 0, dst, copy, size, 0, NULL, &ev);
+    if (r != 0 || d->cl.event_callback(ev, 0, free_staged, copy) != 0) {
+      if (r == 0) d->cl.wait_events(1, &ev);
+      free(copy);
+    }
+    if (ev) d->cl.release_event(ev);
+    gh_mark(s);
+    return gh_cl_error(r);
+  }
+  int32_t r = d->cl.enqueue_copy(s->queue, 0, dst, src, size, 0, NULL, NULL);
+  gh_mark(s);
+  return gh_cl_error(r);
+}
+
+hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind kind, hipStream_t h) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_stream *s;
+  e = gh_stream_of(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  if (size == 0) return hipSuccess;
+  if (!dst || !src) return gh_done(hipErrorInvalidValue);
+  if ((unsigned)kind > hipMemcpyDefault && kind != hipMemcpyDeviceToDeviceNoCU)
+    return gh_done(hipErrorInvalidMemcpyDirection);
+  gh_op op = {.kind = GH_OP_COPY, .u.copy = {dst, src, size, kind}};
+  return gh_done(gh_submit(s, &op));
+}
+
+hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcpyKind kind, hipStream_t h) {
+  hipError_t e = hipMemcpyAsync(dst, src, size, kind, h);
+  if (e != hipSuccess) return e;
+  gh_stream *s;
+  if ((e = gh_stream_of(h, &s)) != hipSuccess || atomic_load(&s->capture)) return gh_done(e);
+  return hipStreamSynchronize(h);
+}
+
+hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, void *src, size_t n) { return hipMemcpy(dst, src, n, hipMemcpyHostToDevice); }
+hipError_t hipMemcpyDtoH(void *dst, hipDeviceptr_t src, size_t n) { return hipMemcpy(dst, src, n, hipMemcpyDeviceToHost); }
+hipError_t hipMemcpyDtoD(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n) { return hipMemcpy(dst, src, n, hipMemcpyDeviceToDevice); }
+hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t dst, void *src, size_t n, hipStream_t s) { return hipMemcpyAsync(dst, src, n, hipMemcpyHostToDevice, s); }
+hipError_t hipMemcpyDtoHAsync(void *dst, hipDeviceptr_t src, size_t n, hipStream_t s) { return hipMemcpyAsync(dst, src, n, hipMemcpyDeviceToHost, s); }
+hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t s) { return hipMemcpyAsync(dst, src, n, hipMemcpyDeviceToDevice, s); }
+
+void gh_do_copy3d(const gh_copy3d *c) {
+  if (c->width == c->dst_pitch && c->width == c->src_pitch &&
+      (c->depth == 1 || (c->dst_slice == c->width * c->height && c->src_slice == c->dst_slice))) {
+    host_copy(c->dst, c->src, c->width * c->height * c->depth);
+    return;
+  }
+  for (size_t z = 0; z < c->depth; z++)
+    for (size_t y = 0; y < c->height; y++)
+      memmove(c->dst + z * c->dst_slice + y * c->dst_pitch, c->src + z * c->src_slice + y * c->src_pitch, c->width);
+}
+
+// Row by row through the queue, for a device whose memory the host cannot touch.
+hipError_t gh_copy3d_now(gh_stream *s, const gh_copy3d *c) {
+  const struct gh_cl *cl = &s->dev->cl;
+  for (size_t z = 0; z < c->depth; z++) {
+    char *dst = c->dst + z * c->dst_slice;
+    const char *src = c->src + z * c->src_slice;
+    int32_t e = 0;
+    if (c->width == c->dst_pitch && c->width == c->src_pitch) {
+      e = cl->enqueue_copy(s->queue, 0, dst, src, c->width * c->height, 0, NULL, NULL);
+    } else {
+      for (size_t y = 0; y < c->height && e == 0; y++)
+        e = cl->enqueue_copy(s->queue, 0, dst + y * c->dst_pitch, src + y * c->src_pitch, c->width, 0, NULL, NULL);
+    }
+    if (e != 0) return gh_cl_error(e);
+  }
+  gh_mark(s);
+  return hipSuccess;
+}
+
+// ---- fills ----
+
+static void fill_row(char *dst, uint32_t value, uint32_t elem, size_t n) {
+  if (elem == 1) {
+    memset(dst, (int)(value & 0xff), n);
+  } else if (elem == 2) {
+    uint16_t v = (uint16_t)value;
+    for (size_t i = 0; i < n; i++) memcpy(dst + 2 * i, &v, 2);
+  } else {
+    for (size_t i = 0; i < n; i++) memcpy(dst + 4 * i, &value, 4);
+  }
+}
+
+void gh_do_fill(const gh_fill *f) {
+  for (size_t z = 0; z < f->depth; z++)
+    for (size_t y = 0; y < f->height; y++) fill_row(f->dst + z * f->slice + y * f->pitch, f->value, f->elem, f->width);
+}
+
+hipError_t gh_fill_now(gh_stream *s, const gh_fill *f) {
+  const struct gh_cl *cl = &s->dev->cl;
+  for (size_t z = 0; z < f->depth; z++)
+    for (size_t y = 0; y < f->height; y++) {
+      int32_t e = cl->enqueue_fill(s->queue, f->dst + z * f->slice + y * f->pitch, &f->value, f->elem,
+                                   f->width * f->elem, 0, NULL, NULL);
+      if (e != 0) return gh_cl_error(e);
+    }
+  gh_mark(s);
+  return hipSuccess;
+}
+
+static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipStream_t h, bool async) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_stream *s;
+  if ((e = gh_stream_of(h, &s)) != hipSuccess) return gh_done(e);
+  if (!async && (e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  if (n == 0) return hipSuccess;
+  if (!dst) return gh_done(hipErrorInvalidValue);
+  gh_alloc a;
+  bool known;
+  e = check_range(dst, n * elem, &a, &known);
+  if (e != hipSuccess || (!known && s->dev->model != GH_MEM_SYSTEM)) return gh_done(hipErrorInvalidValue);
+  if ((uintptr_t)dst % elem) return gh_done(hipErrorInvalidValue);
+  gh_op op = {.kind = GH_OP_FILL, .u.fill = {.dst = dst, .width = n, .height = 1, .depth = 1, .value = value, .elem = elem}};
+  e = gh_submit(s, &op);
+  // A fill of host memory is over when the call returns.
+  if (e == hipSuccess && !async && !on_device(&a, known)) e = s->legacy ? gh_finish_null(s->dev) : gh_finish(s);
+  return gh_done(e);
+}
+
+hipError_t hipMemset(void *dst, int value, size_t n) { return fill(dst, (uint8_t)value, 1, n, NULL, false); }
+hipError_t hipMemsetD8(hipDeviceptr_t dst, unsigned char value, size_t n) { return fill(dst, value, 1, n, NULL, false); }
+hipError_t hipMemsetD16(hipDeviceptr_t dst, unsigned short value, size_t n) { return fill(dst, value, 2, n, NULL, false); }
+hipError_t hipMemsetD32(hipDeviceptr_t dst, int value, size_t n) { return fill(dst, (uint32_t)value, 4, n, NULL, false); }
+hipError_t hipMemsetAsync(void *dst, int value, size_t n, hipStream_t s) { return fill(dst, (uint8_t)value, 1, n, s, true); }
+hipError_t hipMemsetD8Async(hipDeviceptr_t dst, unsigned char value, size_t n, hipStream_t s) { return fill(dst, value, 1, n, s, true); }
+hipError_t hipMemsetD16Async(hipDeviceptr_t dst, unsigned short value, size_t n, hipStream_t s) { return fill(dst, value, 2, n, s, true); }
+hipError_t hipMemsetD32Async(hipDeviceptr_t dst, int value, size_t n, hipStream_t s) { return fill(dst, (uint32_t)value, 4, n, s, true); }

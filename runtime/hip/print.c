@@ -1,0 +1,220 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Device printf: formats the records that kernels left in a module's buffer
+// (docs/ABI.md, "Device printf").
+
+#define _GNU_SOURCE
+#include "shim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The arguments of one record, read in order.
+typedef struct cursor {
+  const char *p, *end;
+  bool addresses;  // %s takes a plain address (format id 0)
+} cursor;
+
+static bool next_word(cursor *c, uint64_t *w) {
+  if (c->end - c->p < 8) return false;
+  memcpy(w, c->p, 8);
+  c->p += 8;
+  return true;
+}
+
+static bool next_string(cursor *c, const char **s, size_t *n) {
+  uint64_t len;
+  if (!next_word(c, &len)) return false;
+  if (len == UINT64_MAX) {
+    *s = "(null)";
+    *n = 6;
+    return true;
+  }
+  if (len > (uint64_t)(c->end - c->p)) return false;
+  *s = c->p;
+  *n = (size_t)len;
+  c->p += (len + 7) / 8 * 8;
+  if (c->p > c->end) c->p = c->end;
+  return true;
+}
+
+// One conversion: flags, width, precision, length and letter as in C, with every
+// '*' already replaced by its number.
+static void convert(const char *spec, size_t n, char letter, cursor *c) {
+  char f[128];
+  uint64_t w;
+  // Everything is 64 bits wide in a record; the length modifier then says what of
+  // it counts.
+  size_t at = 0;
+  int h = 0, l = 0;
+  for (size_t i = 0; i < n && at < sizeof f - 8; i++) {
+    if (spec[i] == 'h') h++;
+    else if (spec[i] == 'l' || spec[i] == 'q' || spec[i] == 'j' || spec[i] == 'z' || spec[i] == 't' || spec[i] == 'L') l++;
+    else f[at++] = spec[i];
+  }
+  switch (letter) {
+    case 'd':
+    case 'i':
+      if (!next_word(c, &w)) return;
+      memcpy(f + at, "lld", 4);
+      printf(f, h == 1 ? (long long)(short)w : h > 1 ? (long long)(signed char)w : l ? (long long)w : (long long)(int)w);
+      return;
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      if (!next_word(c, &w)) return;
+      f[at] = 'l', f[at + 1] = 'l', f[at + 2] = letter, f[at + 3] = 0;
+      printf(f, h == 1 ? (unsigned long long)(unsigned short)w : h > 1 ? (unsigned long long)(unsigned char)w : l ? (unsigned long long)w : (unsigned long long)(unsigned)w);
+      return;
+    case 'c':
+      if (!next_word(c, &w)) return;
+      f[at] = 'c', f[at + 1] = 0;
+      printf(f, (int)w);
+      return;
+    case 'p':
+      if (!next_word(c, &w)) return;
+      f[at] = 'p', f[at + 1] = 0;
+      printf(f, (void *)(uintptr_t)w);
+      return;
+    case 's': {
+      const char *s;
+      size_t len;
+      if (c->addresses) {
+        if (!next_word(c, &w)) return;
+        s = w ? (const char *)(uintptr_t)w : "(null)";
+        len = strlen(s);
+      } else if (!next_string(c, &s, &len)) {
+        return;
+      }
+      // A precision given by the program still shortens; otherwise the record's
+      // length ends the string, which has no terminator of its own.
+      char *copy = malloc(len + 1);
+      if (!copy) return;
+      memcpy(copy, s, len);
+      copy[len] = 0;
+      f[at] = 's', f[at + 1] = 0;
+      printf(f, copy);
+      free(copy);
+      return;
+    }
+    default: {
+      if (!next_word(c, &w)) return;
+      double d;
+      memcpy(&d, &w, 8);
+      f[at] = letter, f[at + 1] = 0;
+      printf(f, d);
+    }
+  }
+}
+
+static void print_record(const char *format, size_t n, cursor *c) {
+  for (size_t i = 0; i < n;) {
+    const char *pct = memchr(format + i, '%', n - i);
+    size_t plain = pct ? (size_t)(pct - format) - i : n - i;
+    fwrite(format + i, 1, plain, stdout);
+    i += plain;
+    if (!pct) break;
+    if (i + 1 < n && format[i + 1] == '%') {
+      putchar('%');
+      i += 2;
+      continue;
+    }
+    char spec[96];
+    size_t at = 0, j = i;
+    spec[at++] = '%';
+    for (j++; j < n && !strchr("diouxXeEfFgGaAcspn", format[j]); j++) {
+      if (format[j] == '*') {
+        uint64_t w = 0;
+        next_word(c, &w);
+        int number = (int)w;
+        // A negative precision means none.
+        if (number < 0 && spec[at - 1] == '.') at--;
+        else if (at < sizeof spec - 16) at += (size_t)snprintf(spec + at, sizeof spec - at, "%d", number);
+      } else if (at < sizeof spec - 2) {
+        spec[at++] = format[j];
+      }
+    }
+    if (j >= n) {  // not a conversion after all
+      fwrite(format + i, 1, n - i, stdout);
+      break;
+    }
+    if (format[j] == 'n') {
+      uint64_t w;
+      next_word(c, &w);
+    } else {
+      convert(spec, at, format[j], c);
+    }
+    i = j + 1;
+  }
+}
+
+static int by_id(const void *key, const void *item) {
+  uint32_t id = *(const uint32_t *)key, other = ((const gh_format *)item)->id;
+  return id < other ? -1 : id > other;
+}
+
+void gh_print(gh_module *m) {
+  gh_device *d = m->dev;
+  uint32_t *b = m->printf_buffer;
+  if (!b) return;
+  uint32_t head[4];
+  char *copy = NULL, *data = NULL;
+  void *queue = d->null_stream->queue;
+  if (d->host_access) {
+    memcpy(head, b, sizeof head);
+    data = (char *)b + 16;
+  } else if (d->cl.enqueue_copy(queue, 1, head, b, sizeof head, 0, NULL, NULL) != 0) {
+    return;
+  }
+  uint32_t used = head[0] < head[1] ? head[0] : head[1];
+  if (!used && !head[2]) return;
+  if (!d->host_access) {
+    copy = malloc(used + 1);
+    if (!copy || d->cl.enqueue_copy(queue, 1, copy, b + 4, used, 0, NULL, NULL) != 0) {
+      free(copy);
+      return;
+    }
+    data = copy;
+  }
+  uint32_t at = 0;
+  while (used - at >= 8) {
+    uint32_t size, id;
+    memcpy(&size, data + at, 4);
+    memcpy(&id, data + at + 4, 4);
+    if (size < 8 || size > used - at) break;
+    cursor c = {data + at + 8, data + at + size, id == 0};
+    if (id == 0) {
+      const char *f;
+      size_t n;
+      c.addresses = false;
+      if (next_string(&c, &f, &n)) {
+        c.addresses = true;
+        print_record(f, n, &c);
+      }
+    } else {
+      gh_format *f = bsearch(&id, m->formats, m->nformats, sizeof *f, by_id);
+      if (f) print_record(f->text, strlen(f->text), &c);
+      else fprintf(stderr, "libgohip: a kernel printed with format %u, which its image does not have\n", id);
+    }
+    at += size;
+  }
+  fflush(stdout);
+  if (head[2])
+    fprintf(stderr,
+            "libgohip: %u device printf calls did not fit into the buffer of %u bytes and are lost; "
+            "hipDeviceSetLimit(hipLimitPrintfFifoSize) makes it bigger\n",
+            head[2], head[1]);
+  uint32_t zero[4] = {0, head[1], 0, 0};
+  if (d->host_access) {
+    memset(data, 0, used);
+    memcpy(b, zero, sizeof zero);
+  } else {
+    uint32_t nothing = 0;
+    d->cl.enqueue_fill(queue, b + 4, &nothing, 4, (used + 3) / 4 * 4, 0, NULL, NULL);
+    d->cl.enqueue_copy(queue, 1, b, zero, sizeof zero, 0, NULL, NULL);
+  }
+  free(copy);
+}

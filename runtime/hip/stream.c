@@ -1,0 +1,887 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Streams and events on OpenCL queues.
+//
+// A stream is an in-order queue of its own; order between streams comes from
+// markers and barriers, and only where HIP asks for it: the legacy null stream
+// waits for every blocking stream and the other way round. Counters say whether
+// anything has happened since that was last done, so a program with one stream
+// never pays for it.
+
+#define _GNU_SOURCE
+#include "shim.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define CL_QUEUE_PROPERTIES 0x1093
+#define CL_QUEUE_PROFILING_ENABLE 2u
+#define CL_QUEUE_PRIORITY_KHR 0x1096
+#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
+#define CL_PROFILING_COMMAND_START 0x1282
+#define CL_PROFILING_COMMAND_END 0x1283
+
+// ---- handles ----
+
+// Streams and events live in slabs that are never unmapped, so a handle that was
+// destroyed, or never was one, is recognised without touching foreign memory.
+#define SLAB 256
+typedef struct slab {
+  char *base;
+  size_t stride;
+} slab;
+
+typedef struct pool {
+  pthread_mutex_t mu;
+  slab slabs[4096];
+  atomic_int n;
+  size_t size;
+  void *free_list;
+} pool;
+
+static pool streams = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stream)};
+static pool events = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_event)};
+
+static bool in_pool(pool *p, const void *h) {
+  int n = atomic_load_explicit(&p->n, memory_order_acquire);
+  for (int i = 0; i < n; i++) {
+    size_t off = (size_t)((const char *)h - p->slabs[i].base);
+    if (off < SLAB * p->size) return off % p->size == 0;
+  }
+  return false;
+}
+
+// The first word of a freed item links the free list in its last 8 bytes, so that
+// its magic stays zero.
+static void *pool_get(pool *p) {
+  pthread_mutex_lock(&p->mu);
+  char *item = p->free_list;
+  if (item) {
+    memcpy(&p->free_list, item + p->size - sizeof(void *), sizeof(void *));
+  } else {
+    int n = atomic_load(&p->n);
+    char *base = n < 4096 ? calloc(SLAB, p->size) : NULL;
+    if (base) {
+      p->slabs[n].base = base;
+      atomic_store_explicit(&p->n, n + 1, memory_order_release);
+      for (int i = SLAB - 1; i > 0; i--) {
+        char *it = base + (size_t)i * p->size;
+        memcpy(it + p->size - sizeof(void *), &p->free_list, sizeof(void *));
+        p->free_list = it;
+      }
+      item = base;
+    }
+  }
+  pthread_mutex_unlock(&p->mu);
+  if (item) memset(item, 0, p->size);
+  return item;
+}
+
+static void pool_put(pool *p, void *item) {
+  pthread_mutex_lock(&p->mu);
+  memset(item, 0, p->size);
+  memcpy((char *)item + p->size - sizeof(void *), &p->free_list, sizeof(void *));
+  p->free_list = item;
+  pthread_mutex_unlock(&p->mu);
+}
+
+gh_event *gh_event_of(hipEvent_t h) {
+  gh_event *e = (gh_event *)h;
+  return e && in_pool(&events, e) && e->magic == EVENT_MAGIC ? e : NULL;
+}
+
+// ---- streams ----
+
+static atomic_ulong stream_ids;
+static __thread gh_stream *thread_streams[GH_MAX_DEVICES];
+static pthread_key_t thread_key;
+static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
+
+gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err) {
+  gh_stream *s = pool_get(&streams);
+  if (!s) {
+    *err = hipErrorOutOfMemory;
+    return NULL;
+  }
+  // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints). A device that
+  // refuses the property still gets a queue.
+  uint64_t hint = priority < 0 ? 1 : priority > 0 ? 4 : 2;
+  uint64_t with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, hint, 0};
+  uint64_t without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  int32_t e = 0;
+  s->queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
+  if (!s->queue) s->queue = d->cl.create_queue(d->context, d->device, without, &e);
+  if (!s->queue) {
+    pool_put(&streams, s);
+    *err = gh_cl_error(e);
+    return NULL;
+  }
+  s->flags = flags;
+  s->priority = priority;
+  s->dev = d;
+  s->legacy = legacy;
+  s->blocking = !legacy && !(flags & hipStreamNonBlocking);
+  s->id = atomic_fetch_add(&stream_ids, 1) + 1;
+  pthread_mutex_init(&s->mu, NULL);
+  if (!legacy) {
+    atomic_store(&s->seen_null, atomic_load(&d->null_stream->seq) - 1);
+    pthread_mutex_lock(&d->mu);
+    s->next = d->streams;
+    if (s->next) s->next->prev = s;
+    d->streams = s;
+    if (s->blocking) atomic_fetch_add(&d->nblocking, 1);
+    pthread_mutex_unlock(&d->mu);
+  }
+  s->magic = STREAM_MAGIC;
+  return s;
+}
+
+static void drop_stream(gh_stream *s) {
+  gh_device *d = s->dev;
+  pthread_mutex_lock(&d->mu);
+  if (s->prev) s->prev->next = s->next;
+  else if (d->streams == s) d->streams = s->next;
+  if (s->next) s->next->prev = s->prev;
+  if (s->blocking) atomic_fetch_sub(&d->nblocking, 1);
+  s->magic = 0;
+  pthread_mutex_unlock(&d->mu);
+  if (s->tail) d->cl.release_event(s->tail);
+  d->cl.release_queue(s->queue);
+  free(s->cu_mask);
+  pool_put(&streams, s);
+}
+
+static void thread_ends(void *unused) {
+  (void)unused;
+  if (atomic_load(&gh_state) != GH_READY) return;
+  for (int i = 0; i < GH_MAX_DEVICES; i++)
+    if (thread_streams[i]) {
+      gh_finish(thread_streams[i]);
+      drop_stream(thread_streams[i]);
+      thread_streams[i] = NULL;
+    }
+}
+
+static void make_thread_key(void) { pthread_key_create(&thread_key, thread_ends); }
+
+static gh_stream *thread_stream(gh_device *d, hipError_t *e) {
+  gh_stream **s = &thread_streams[d->ordinal];
+  if (!*s) {
+    pthread_once(&thread_once, make_thread_key);
+    pthread_setspecific(thread_key, (void *)1);
+    *s = gh_new_stream(d, 0, 0, false, e);
+  }
+  return *s;
+}
+
+hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
+  hipError_t e = hipSuccess;
+  if (LIKELY((uintptr_t)h <= 2)) {
+    gh_device *d = gh_device_now();
+    if (h == hipStreamPerThread || (UNLIKELY(gh_null_stream_is_per_thread) && !h)) {
+      *out = thread_stream(d, &e);
+      return *out ? hipSuccess : e;
+    }
+    *out = d->null_stream;
+    return hipSuccess;
+  }
+  gh_stream *s = (gh_stream *)h;
+  if (UNLIKELY(!in_pool(&streams, s) || s->magic != STREAM_MAGIC)) return hipErrorContextIsDestroyed;
+  *out = s;
+  return hipSuccess;
+}
+
+static hipError_t wait_for(gh_stream *waiter, gh_stream *first) {
+  const struct gh_cl *cl = &waiter->dev->cl;
+  void *ev = NULL;
+  int32_t e = cl->enqueue_marker(first->queue, 0, NULL, &ev);
+  if (e == 0) {
+    cl->flush(first->queue);
+    e = cl->enqueue_barrier(waiter->queue, 1, &ev, NULL);
+    cl->release_event(ev);
+  }
+  return gh_cl_error(e);
+}
+
+hipError_t gh_order_slow(gh_stream *s) {
+  gh_device *d = s->dev;
+  gh_stream *null = d->null_stream;
+  hipError_t r = hipSuccess;
+  pthread_mutex_lock(&d->mu);
+  if (s == null) {
+    for (gh_stream *o = d->streams; o && r == hipSuccess; o = o->next) {
+      if (!o->blocking || atomic_load(&o->capture)) continue;
+      unsigned long seq = atomic_load(&o->seq);
+      if (seq == atomic_load(&o->null_seen)) continue;
+      if (atomic_load(&o->dirty)) r = wait_for(null, o);
+      atomic_store(&o->null_seen, seq);
+    }
+  } else {
+    unsigned long seq = atomic_load(&null->seq);
+    if (seq != atomic_load(&s->seen_null)) {
+      if (atomic_load(&null->dirty)) r = wait_for(s, null);
+      atomic_store(&s->seen_null, seq);
+    }
+  }
+  pthread_mutex_unlock(&d->mu);
+  return r;
+}
+
+bool gh_idle(gh_stream *s) {
+  if (atomic_load_explicit(&s->dirty, memory_order_acquire)) return false;
+  gh_device *d = s->dev;
+  if (s->blocking) return !atomic_load_explicit(&d->null_stream->dirty, memory_order_acquire);
+  if (!s->legacy || !atomic_load_explicit(&d->nblocking, memory_order_relaxed)) return true;
+  bool idle = true;
+  pthread_mutex_lock(&d->mu);
+  for (gh_stream *o = d->streams; o && idle; o = o->next)
+    if (o->blocking && atomic_load(&o->dirty)) idle = false;
+  pthread_mutex_unlock(&d->mu);
+  return idle;
+}
+
+// The device's own error: what a kernel that aborted left behind.
+hipError_t gh_device_error(gh_device *d) {
+  if (UNLIKELY(d->abort_word != NULL)) {
+    uint32_t w = atomic_load_explicit(d->abort_word, memory_order_acquire);
+    if (UNLIKELY(w)) {
+      int none = 0;
+      atomic_compare_exchange_strong(&d->sticky, &none, w == 2 ? hipErrorAssert : hipErrorLaunchFailure);
+    }
+  }
+  return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
+}
+
+// Prints what kernels wrote. Their buffer is reset, so every stream that may still
+// be writing to it ends first.
+void gh_drain(gh_device *d) {
+  static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&one);
+  if (atomic_exchange(&d->printed, 0)) {
+    gh_stream *wait[64];
+    int n = 0;
+    pthread_mutex_lock(&d->mu);
+    if (atomic_load(&d->null_stream->printed)) wait[n++] = d->null_stream;
+    for (gh_stream *s = d->streams; s && n < 64; s = s->next)
+      if (atomic_load(&s->printed)) wait[n++] = s;
+    pthread_mutex_unlock(&d->mu);
+    for (int i = 0; i < n; i++) {
+      d->cl.finish(wait[i]->queue);
+      atomic_store(&wait[i]->printed, 0);
+    }
+    pthread_mutex_lock(&d->mu);
+    for (gh_module *m = d->printers; m; m = m->next)
+      if (atomic_exchange(&m->printed, 0)) gh_print(m);
+    pthread_mutex_unlock(&d->mu);
+  }
+  pthread_mutex_unlock(&one);
+}
+
+static hipError_t settle(gh_stream *s) {
+  gh_device *d = s->dev;
+  if (UNLIKELY(atomic_load_explicit(&s->printed, memory_order_relaxed))) gh_drain(d);
+  return gh_device_error(d);
+}
+
+hipError_t gh_finish(gh_stream *s) {
+  if (atomic_load_explicit(&s->dirty, memory_order_acquire)) {
+    unsigned long seq = atomic_load(&s->seq);
+    int32_t e = s->dev->cl.finish(s->queue);
+    if (e < 0) return gh_cl_error(e);
+    // Work enqueued by another thread meanwhile keeps the stream dirty.
+    atomic_store(&s->dirty, 0);
+    if (atomic_load(&s->seq) != seq) atomic_store(&s->dirty, 1);
+  }
+  return settle(s);
+}
+
+static hipError_t finish_streams(gh_device *d, bool blocking_only) {
+  hipError_t first = gh_finish(d->null_stream);
+  for (;;) {
+    gh_stream *busy = NULL;
+    pthread_mutex_lock(&d->mu);
+    for (gh_stream *s = d->streams; s && !busy; s = s->next)
+      if ((s->blocking || !blocking_only) && atomic_load(&s->dirty) && !atomic_load(&s->capture)) busy = s;
+    pthread_mutex_unlock(&d->mu);
+    if (!busy) break;
+    hipError_t e = gh_finish(busy);
+    if (e != hipSuccess) {
+      if (first == hipSuccess) first = e;
+      if (atomic_load(&busy->dirty)) break;
+    }
+  }
+  return first;
+}
+
+hipError_t gh_finish_device(gh_device *d) { return finish_streams(d, false); }
+
+// What a synchronous call on the null stream waits for.
+hipError_t gh_finish_null(gh_device *d) {
+  if (UNLIKELY(gh_null_stream_is_per_thread)) {
+    hipError_t e = hipSuccess;
+    gh_stream *s = thread_stream(d, &e);
+    return s ? gh_finish(s) : e;
+  }
+  return finish_streams(d, true);
+}
+
+void gh_reset_streams(gh_device *d) {
+  finish_streams(d, false);
+  for (;;) {
+    gh_stream *s = NULL;
+    pthread_mutex_lock(&d->mu);
+    for (gh_stream *o = d->streams; o && !s; o = o->next)
+      if (o != thread_streams[d->ordinal]) s = o;
+    pthread_mutex_unlock(&d->mu);
+    if (!s) break;
+    drop_stream(s);
+  }
+  if (d->abort_word) atomic_store(d->abort_word, 0);
+  atomic_store(&d->sticky, 0);
+}
+
+// ---- functions of the host in stream order ----
+
+// Each runs on a thread of its own kind: a worker is reused when it is idle, and
+// one that waits for another (through a condition, say) never holds that one up.
+typedef struct job {
+  void (*fn)(void *);
+  void *data;
+  gh_stream *stream;
+  void *gate;  // user event that the queue waits for
+} job;
+
+typedef struct worker {
+  pthread_mutex_t mu;
+  pthread_cond_t cv;
+  job *todo;
+  struct worker *next;
+} worker;
+
+static pthread_mutex_t workers_mu = PTHREAD_MUTEX_INITIALIZER;
+static worker *idle_workers;
+
+static void run_job(job *j) {
+  j->fn(j->data);
+  const struct gh_cl *cl = &j->stream->dev->cl;
+  cl->set_user_event(j->gate, 0);
+  cl->release_event(j->gate);
+  free(j);
+}
+
+static void *work(void *arg) {
+  worker *w = arg;
+  for (;;) {
+    pthread_mutex_lock(&w->mu);
+    while (!w->todo) pthread_cond_wait(&w->cv, &w->mu);
+    job *j = w->todo;
+    w->todo = NULL;
+    pthread_mutex_unlock(&w->mu);
+    run_job(j);
+    pthread_mutex_lock(&workers_mu);
+    w->next = idle_workers;
+    idle_workers = w;
+    pthread_mutex_unlock(&workers_mu);
+  }
+  return NULL;
+}
+
+static void start_job(void *ev, int32_t status, void *data) {
+  (void)ev, (void)status;
+  job *j = data;
+  pthread_mutex_lock(&workers_mu);
+  worker *w = idle_workers;
+  if (w) idle_workers = w->next;
+  pthread_mutex_unlock(&workers_mu);
+  if (!w && (w = calloc(1, sizeof *w)) != NULL) {
+    pthread_mutex_init(&w->mu, NULL);
+    pthread_cond_init(&w->cv, NULL);
+    pthread_t t;
+    if (pthread_create(&t, NULL, work, w) == 0) {
+      pthread_detach(t);
+    } else {
+      free(w);
+      w = NULL;
+    }
+  }
+  if (!w) {  // no thread to be had: run it here rather than lose it
+    run_job(j);
+    return;
+  }
+  pthread_mutex_lock(&w->mu);
+  w->todo = j;
+  pthread_cond_signal(&w->cv);
+  pthread_mutex_unlock(&w->mu);
+}
+
+static hipError_t enqueue_host(gh_stream *s, void (*fn)(void *), void *data) {
+  const struct gh_cl *cl = &s->dev->cl;
+  hipError_t r = gh_order(s);
+  if (r != hipSuccess) return r;
+  job *j = malloc(sizeof *j);
+  if (!j) return hipErrorOutOfMemory;
+  int32_t e = 0;
+  *j = (job){fn, data, s, cl->create_user_event(s->dev->context, &e)};
+  if (!j->gate) {
+    free(j);
+    return gh_cl_error(e);
+  }
+  void *before = NULL;
+  // Marker and barrier must be neighbours in the queue.
+  pthread_mutex_lock(&s->mu);
+  e = cl->enqueue_marker(s->queue, 0, NULL, &before);
+  if (e == 0) e = cl->enqueue_barrier(s->queue, 1, &j->gate, NULL);
+  gh_mark(s);
+  pthread_mutex_unlock(&s->mu);
+  if (e == 0) e = cl->event_callback(before, 0, start_job, j);
+  if (before) {
+    cl->flush(s->queue);
+    cl->release_event(before);
+  }
+  if (e != 0) {
+    cl->set_user_event(j->gate, 0);
+    cl->release_event(j->gate);
+    free(j);
+  }
+  return gh_cl_error(e);
+}
+
+hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data) {
+  if (gh_idle(s)) {
+    fn(data);
+    return hipSuccess;
+  }
+  return enqueue_host(s, fn, data);
+}
+
+typedef struct callback {
+  hipStreamCallback_t fn;
+  gh_stream *stream;
+  void *data;
+} callback;
+
+static void run_callback(void *arg) {
+  callback *c = arg;
+  c->fn(c->stream, gh_device_error(c->stream->dev), c->data);
+  free(c);
+}
+
+typedef struct value_op {
+  volatile void *ptr;
+  uint64_t value, mask;
+  unsigned flags, size;
+} value_op;
+
+static void run_wait_value(void *arg) {
+  value_op v = *(value_op *)arg;
+  free(arg);
+  for (unsigned spins = 0;; spins++) {
+    uint64_t now = v.size == 8 ? atomic_load((_Atomic uint64_t *)v.ptr) : atomic_load((_Atomic uint32_t *)v.ptr);
+    now &= v.mask;
+    uint64_t want = v.value & v.mask;
+    bool ok = v.flags == hipStreamWaitValueGte  ? (v.size == 8 ? (int64_t)(now - want) >= 0 : (int32_t)((uint32_t)now - (uint32_t)want) >= 0)
+              : v.flags == hipStreamWaitValueEq ? now == want
+              : v.flags == hipStreamWaitValueAnd ? (now & want) != 0
+                                                 : ~(now | want) != 0;
+    if (ok) return;
+    if (spins > 1000) {
+      struct timespec ts = {0, 20000};
+      nanosleep(&ts, NULL);
+    }
+  }
+}
+
+static void run_write_value(void *arg) {
+  value_op *v = arg;
+  if (v->size == 8) atomic_store((_Atomic uint64_t *)v->ptr, v->value);
+  else atomic_store((_Atomic uint32_t *)v->ptr, (uint32_t)v->value);
+  free(v);
+}
+
+static void run_copy3d(void *arg) {
+  gh_do_copy3d(arg);
+  free(arg);
+}
+
+static void run_fill(void *arg) {
+  gh_do_fill(arg);
+  free(arg);
+}
+
+static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n, bool now_if_idle) {
+  void *copy = malloc(n);
+  if (!copy) return hipErrorOutOfMemory;
+  memcpy(copy, data, n);
+  hipError_t e = now_if_idle ? gh_run_in_order(s, fn, copy) : enqueue_host(s, fn, copy);
+  if (e != hipSuccess) free(copy);
+  return e;
+}
+
+hipError_t gh_submit(gh_stream *s, const gh_op *op) {
+  if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL)) return gh_go.capture(s, op);
+  if (UNLIKELY(s->legacy && atomic_load_explicit(&gh_captures, memory_order_relaxed)) && op->kind != GH_OP_RECORD) {
+    // Work in the legacy stream would have to wait for a blocking stream that is
+    // being captured, and no such dependency can be captured.
+    gh_device *d = s->dev;
+    bool hit = false;
+    pthread_mutex_lock(&d->mu);
+    for (gh_stream *o = d->streams; o; o = o->next)
+      if (o->blocking && atomic_load(&o->capture)) hit = true;
+    pthread_mutex_unlock(&d->mu);
+    if (hit) {
+      gh_go.invalidate(NULL);
+      return hipErrorStreamCaptureImplicit;
+    }
+  }
+  gh_device *d = s->dev;
+  hipError_t r = gh_device_error(d);
+  if (UNLIKELY(r != hipSuccess)) return r;
+  switch (op->kind) {
+    case GH_OP_LAUNCH:
+      r = gh_order(s);
+      if (r != hipSuccess) return r;
+      return op->u.launch.f->launch(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
+                                    op->u.launch.shared, op->u.launch.args);
+    case GH_OP_COPY:
+      return gh_copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
+    case GH_OP_COPY3D:
+      if (d->host_access) return run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
+      r = gh_order(s);
+      return r != hipSuccess ? r : gh_copy3d_now(s, &op->u.copy3d);
+    case GH_OP_FILL:
+      if (d->host_access && (gh_idle(s) || op->u.fill.height > 1 || op->u.fill.depth > 1))
+        return run_with_copy(s, run_fill, &op->u.fill, sizeof op->u.fill, true);
+      r = gh_order(s);
+      return r != hipSuccess ? r : gh_fill_now(s, &op->u.fill);
+    case GH_OP_HOST:
+      return enqueue_host(s, op->u.host.fn, op->u.host.data);
+    case GH_OP_CALLBACK: {
+      callback c = {op->u.callback.fn, s, op->u.callback.data};
+      return run_with_copy(s, run_callback, &c, sizeof c, false);
+    }
+    case GH_OP_RECORD:
+      return gh_record(op->u.event.event, s, op->u.event.flags);
+    case GH_OP_WAIT: {
+      gh_event *e = op->u.event.event;
+      r = hipSuccess;
+      pthread_mutex_lock(&e->mu);
+      if (atomic_load(&e->state) == 1 && e->ev) {
+        if (s->legacy || s->blocking) r = gh_order(s);
+        if (r == hipSuccess && e->dev->context == d->context) {
+          r = gh_cl_error(d->cl.enqueue_barrier(s->queue, 1, &e->ev, NULL));
+          gh_mark(s);
+        } else if (r == hipSuccess) {
+          r = gh_cl_error(e->dev->cl.wait_events(1, &e->ev));
+        }
+      }
+      pthread_mutex_unlock(&e->mu);
+      return r;
+    }
+    case GH_OP_WAIT_VALUE:
+    case GH_OP_WRITE_VALUE: {
+      value_op v = {op->u.value.ptr, op->u.value.value, op->u.value.mask, op->u.value.flags, op->u.value.size};
+      if (op->kind == GH_OP_WAIT_VALUE) return run_with_copy(s, run_wait_value, &v, sizeof v, false);
+      return run_with_copy(s, run_write_value, &v, sizeof v, true);
+    }
+    case GH_OP_ALLOC:
+    case GH_OP_FREE:
+      return hipSuccess;
+  }
+  return hipErrorInvalidValue;
+}
+
+static hipError_t start_on(hipStream_t h, gh_stream **s) {
+  hipError_t e = gh_ready();
+  return e != hipSuccess ? e : gh_stream_of(h, s);
+}
+
+static hipError_t create(hipStream_t *out, unsigned flags, int priority) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (!out || flags & ~(unsigned)hipStreamNonBlocking) return gh_done(hipErrorInvalidValue);
+  if (priority < -1) priority = -1;
+  if (priority > 1) priority = 1;
+  gh_stream *s = gh_new_stream(gh_device_now(), flags, priority, false, &e);
+  if (!s) return gh_done(e);
+  *out = s;
+  return hipSuccess;
+}
+
+hipError_t hipStreamCreate(hipStream_t *stream) { return create(stream, 0, 0); }
+hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags) { return create(stream, flags, 0); }
+hipError_t hipStreamCreateWithPriority(hipStream_t *stream, unsigned flags, int priority) {
+  return create(stream, flags, priority);
+}
+
+hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (least) *least = 1;
+  if (greatest) *greatest = -1;
+  return hipSuccess;
+}
+
+hipError_t hipStreamDestroy(hipStream_t h) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (!h || (uintptr_t)h <= 2) return gh_done(hipErrorInvalidResourceHandle);
+  gh_stream *s;
+  e = gh_stream_of(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  if (atomic_load(&s->capture)) gh_go.invalidate(s);
+  gh_finish(s);
+  drop_stream(s);
+  return hipSuccess;
+}
+
+hipError_t hipStreamSynchronize(hipStream_t h) {
+  gh_stream *s;
+  hipError_t e = start_on(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
+    if (atomic_load(&s->capture)) {
+      gh_go.invalidate(s);
+      return gh_done(hipErrorStreamCaptureUnsupported);
+    }
+    if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  }
+  if (s->legacy) return gh_done(gh_finish_null(s->dev));
+  return gh_done(gh_finish(s));
+}
+
+hipError_t hipStreamQuery(hipStream_t h) {
+  gh_stream *s;
+  hipError_t e = start_on(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
+    if (atomic_load(&s->capture)) {
+      gh_go.invalidate(s);
+      return gh_done(hipErrorStreamCaptureUnsupported);
+    }
+    if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  }
+  if (!atomic_load(&s->dirty)) {
+    if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
+    return gh_done(settle(s));
+  }
+  const struct gh_cl *cl = &s->dev->cl;
+  int32_t status = 0;
+  pthread_mutex_lock(&s->mu);
+  unsigned long seq = atomic_load(&s->seq);
+  if (!s->tail || s->tail_seq != seq) {
+    if (s->tail) cl->release_event(s->tail);
+    s->tail = NULL;
+    e = gh_cl_error(cl->enqueue_marker(s->queue, 0, NULL, &s->tail));
+    s->tail_seq = seq;
+    cl->flush(s->queue);
+  }
+  if (s->tail) cl->event_info(s->tail, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+  if (status <= 0 && e == hipSuccess && atomic_load(&s->seq) == seq) atomic_store(&s->dirty, 0);
+  pthread_mutex_unlock(&s->mu);
+  if (e != hipSuccess) return gh_done(e);
+  if (status > 0) return hipErrorNotReady;
+  if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
+  return gh_done(settle(s));
+}
+
+hipError_t hipStreamGetFlags(hipStream_t h, unsigned *flags) {
+  gh_stream *s;
+  if (!flags) return gh_done(hipErrorInvalidValue);
+  hipError_t e = start_on(h, &s);
+  if (e == hipSuccess) *flags = s->flags;
+  return gh_done(e);
+}
+
+hipError_t hipStreamGetPriority(hipStream_t h, int *priority) {
+  gh_stream *s;
+  if (!priority) return gh_done(hipErrorInvalidValue);
+  hipError_t e = start_on(h, &s);
+  if (e == hipSuccess) *priority = s->priority;
+  return gh_done(e);
+}
+
+hipError_t hipStreamGetDevice(hipStream_t h, hipDevice_t *device) {
+  gh_stream *s;
+  if (!device) return gh_done(hipErrorInvalidValue);
+  hipError_t e = start_on(h, &s);
+  if (e == hipSuccess) *device = s->dev->ordinal;
+  return gh_done(e);
+}
+
+int hipGetStreamDeviceId(hipStream_t h) {
+  gh_stream *s;
+  return start_on(h, &s) == hipSuccess ? s->dev->ordinal : -1;
+}
+
+hipError_t hipStreamWaitEvent(hipStream_t h, hipEvent_t event, unsigned flags) {
+  gh_stream *s;
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_event *ev = gh_event_of(event);
+  if (!ev) return gh_done(event ? hipErrorInvalidHandle : hipErrorInvalidHandle);
+  if (flags > hipEventWaitExternal) return gh_done(hipErrorInvalidValue);
+  e = gh_stream_of(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  gh_op op = {.kind = GH_OP_WAIT, .u.event = {ev, flags}};
+  if (ev->captured && !atomic_load(&s->capture)) return gh_done(gh_go.capture(s, &op));
+  return gh_done(gh_submit(s, &op));
+}
+
+hipError_t hipStreamAddCallback(hipStream_t h, hipStreamCallback_t fn, void *data, unsigned flags) {
+  gh_stream *s;
+  if (!fn || flags) return gh_done(hipErrorInvalidValue);
+  hipError_t e = start_on(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  gh_op op = {.kind = GH_OP_CALLBACK, .u.callback = {fn, data}};
+  return gh_done(gh_submit(s, &op));
+}
+
+hipError_t hipLaunchHostFunc(hipStream_t h, hipHostFn_t fn, void *data) {
+  gh_stream *s;
+  if (!fn) return gh_done(hipErrorInvalidValue);
+  hipError_t e = start_on(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  gh_op op = {.kind = GH_OP_HOST, .u.host = {fn, data}};
+  return gh_done(gh_submit(s, &op));
+}
+
+// ---- events ----
+
+hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
+  const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
+                         hipEventDisableSystemFence | hipEventReleaseToDevice | hipEventReleaseToSystem;
+  const unsigned release = hipEventReleaseToDevice | hipEventReleaseToSystem | hipEventDisableSystemFence;
+  if (!event || flags & ~known) return gh_done(hipErrorInvalidValue);
+  unsigned r = flags & release;
+  if (r & (r - 1)) return gh_done(hipErrorInvalidValue);
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  // An event for other processes keeps no time.
+  if (flags & hipEventInterprocess && !(flags & hipEventDisableTiming)) return gh_done(hipErrorInvalidValue);
+  gh_event *ev = pool_get(&events);
+  if (!ev) return gh_done(hipErrorOutOfMemory);
+  ev->flags = flags;
+  ev->dev = gh_device_now();
+  pthread_mutex_init(&ev->mu, NULL);
+  ev->magic = EVENT_MAGIC;
+  *event = ev;
+  return hipSuccess;
+}
+
+hipError_t hipEventCreate(hipEvent_t *event) { return hipEventCreateWithFlags(event, 0); }
+
+hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
+  (void)flags;
+  gh_device *d = s->dev;
+  if (e->dev != d) return hipErrorInvalidHandle;
+  hipError_t r = gh_order(s);
+  if (r != hipSuccess) return r;
+  void *marker = NULL;
+  int32_t err = d->cl.enqueue_marker(s->queue, 0, NULL, &marker);
+  if (err) return gh_cl_error(err);
+  gh_mark(s);
+  pthread_mutex_lock(&e->mu);
+  void *old = e->ev;
+  e->ev = marker;
+  e->stream = s;
+  e->when = 0;
+  e->captured = NULL;
+  atomic_store(&e->state, 1);
+  pthread_mutex_unlock(&e->mu);
+  if (old) d->cl.release_event(old);
+  return hipSuccess;
+}
+
+hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t h, unsigned flags) {
+  gh_stream *s;
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_event *ev = gh_event_of(event);
+  if (!ev) return gh_done(hipErrorInvalidResourceHandle);
+  if (flags > hipEventRecordExternal) return gh_done(hipErrorInvalidValue);
+  e = gh_stream_of(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  gh_op op = {.kind = GH_OP_RECORD, .u.event = {ev, flags}};
+  return gh_done(gh_submit(s, &op));
+}
+
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t h) { return hipEventRecordWithFlags(event, h, 0); }
+
+hipError_t hipEventDestroy(hipEvent_t event) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_event *ev = gh_event_of(event);
+  if (!ev) return gh_done(event ? hipErrorContextIsDestroyed : hipErrorInvalidHandle);
+  ev->magic = 0;
+  if (ev->ev) ev->dev->cl.release_event(ev->ev);
+  pool_put(&events, ev);
+  return hipSuccess;
+}
+
+// Notes the device's time of a complete event, once.
+static void complete(gh_event *ev) {
+  pthread_mutex_lock(&ev->mu);
+  if (atomic_load(&ev->state) == 1) {
+    if (!(ev->flags & hipEventDisableTiming))
+      ev->dev->cl.event_profile(ev->ev, CL_PROFILING_COMMAND_END, sizeof ev->when, &ev->when, NULL);
+    atomic_store(&ev->state, 2);
+  }
+  pthread_mutex_unlock(&ev->mu);
+}
+
+static hipError_t captured_event(gh_event *ev) {
+  if (LIKELY(!ev->captured)) return gh_capture_guard();
+  gh_go.invalidate(ev->stream);
+  return hipErrorCapturedEvent;
+}
+
+hipError_t hipEventSynchronize(hipEvent_t event) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_event *ev = gh_event_of(event);
+  if (!ev) return gh_done(hipErrorInvalidHandle);
+  if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
+  if (atomic_load(&ev->state) != 1) return hipSuccess;
+  void *handle = ev->ev;
+  e = gh_cl_error(ev->dev->cl.wait_events(1, &handle));
+  if (e == hipSuccess) complete(ev);
+  if (e == hipSuccess && ev->stream && atomic_load(&ev->stream->printed)) gh_drain(ev->dev);
+  hipError_t dev = gh_device_error(ev->dev);
+  return gh_done(e != hipSuccess ? e : dev);
+}
+
+hipError_t hipEventQuery(hipEvent_t event) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  gh_event *ev = gh_event_of(event);
+  if (!ev) return gh_done(hipErrorInvalidHandle);
+  if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
+  if (atomic_load(&ev->state) != 1) return hipSuccess;
+  int32_t status = 0;
+  pthread_mutex_lock(&ev->mu);
+  if (ev->ev) {
+    ev->dev->cl.event_info(ev->ev, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+  }
+  pthread_mutex_unlock(&ev->mu);
+  if (status > 0) return hipErrorNotReady;
+  complete(ev);
+  return gh_done(gh_device_error(ev->dev));
+}
+
+hipError_t hipEventElapsedTime(float *ms, hipEvent_t start, hipEvent_t stop) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return gh_done(e);
+  if (!ms) return gh_done(hipErrorInvalidValue);
+  gh_event *a = gh_event_of(start), *b = gh_event_of(stop);
+  if (!a || !b) return gh_done(hipErrorInvalidHandle);
+  if ((a->flags | b->flags) & hipEventDisableTiming) return gh_done(hipErrorInvalidHandle);
+  if (!atomic_load(&a->state) || !atomic_load(&b->state)) return gh_done(hipErrorInvalidHandle);
+  if (a->dev != b->dev) return gh_done(hipErrorInvalidHandle);
+  if (hipEventQuery(start) == hipErrorNotReady || hipEventQuery(stop) == hipErrorNotReady)
+    return gh_done(hipErrorNotReady);
+  *ms = (float)(((double)(int64_t)(b->when - a->when)) * 1e-6);
+  return hipSuccess;
+}
