@@ -1,0 +1,219 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package install_test builds projects with CMake, pkg-config and plain compilers
+// against an installation, as their users would.
+package install_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// prefix copies the build tree to where an installation could be: CMake refuses a
+// compiler whose path has "hipcc" in it, which a checkout's path may have.
+var prefix = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "prefix")
+	if err != nil {
+		return "", err
+	}
+	tmp = dir
+	p := filepath.Join(dir, "opt")
+	if out, err := exec.Command("cp", "-a", "../../build", p).CombinedOutput(); err != nil {
+		return "", &commandError{string(out), err}
+	}
+	return p, nil
+})
+
+var tmp string
+
+type commandError struct {
+	out string
+	err error
+}
+
+func (e *commandError) Error() string { return e.out + e.err.Error() + " (run 'make build' first)" }
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if tmp != "" {
+		os.RemoveAll(tmp)
+	}
+	os.Exit(code)
+}
+
+func install(t *testing.T) string {
+	t.Helper()
+	p, err := prefix()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// run runs a command in dir with extra environment and returns what it printed.
+func run(t *testing.T, dir string, env []string, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+func source(t *testing.T, name string) string {
+	t.Helper()
+	abs, err := filepath.Abs(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return abs
+}
+
+// TestHIPLanguage is CMake's own HIP language, by both generators: one finds the
+// compiler through HIPCXX, the other by itself through hipconfig.
+func TestHIPLanguage(t *testing.T) {
+	p := install(t)
+	for _, c := range []struct {
+		generator string
+		env       []string
+	}{
+		{"Ninja", []string{"HIPCXX=" + p + "/bin/gohip-clang++"}},
+		{"Unix Makefiles", []string{"PATH=" + p + "/bin:" + os.Getenv("PATH")}},
+	} {
+		t.Run(c.generator, func(t *testing.T) {
+			dir := t.TempDir()
+			run(t, dir, c.env, "cmake", "-G", c.generator, "-DCMAKE_BUILD_TYPE=Release", source(t, "lang"))
+			run(t, dir, c.env, "cmake", "--build", ".", "-j2")
+			if got := run(t, dir, nil, "./app"); got != "lang ok\n" {
+				t.Errorf("the program printed %q", got)
+			}
+			if again := run(t, dir, c.env, "cmake", "--build", "."); strings.Contains(again, "Building") {
+				t.Errorf("nothing changed, and yet:\n%s", again)
+			}
+			// A header that only HIP sources include is a dependency of theirs.
+			data, err := os.ReadFile(filepath.Join(dir, "compile_commands.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var entries []struct{ Command, File string }
+			if err := json.Unmarshal(data, &entries); err != nil {
+				t.Fatal(err)
+			}
+			hip := 0
+			for _, e := range entries {
+				if strings.HasSuffix(e.File, ".hip") && strings.Contains(e.Command, " -x hip ") {
+					hip++
+				}
+			}
+			if hip != 3 {
+				t.Errorf("compile_commands.json has %d HIP sources, want 3", hip)
+			}
+		})
+	}
+}
+
+// TestPackage is find_package(hip): with the host's compiler, then with ours as the
+// C++ compiler.
+func TestPackage(t *testing.T) {
+	p := install(t)
+	for _, c := range []struct {
+		name string
+		args []string
+		runs map[string]string
+	}{
+		{"host compiler", nil, map[string]string{"./host": "host ok\n", "./old": "49500\n"}},
+		{"our compiler", []string{"-DWITH_DEVICE=ON", "-DCMAKE_CXX_COMPILER=" + p + "/bin/gohip-clang++"},
+			map[string]string{"./host": "host ok\n", "./device": "49500\n"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			args := append([]string{"-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + p, source(t, "package")}, c.args...)
+			run(t, dir, nil, "cmake", args...)
+			run(t, dir, nil, "cmake", "--build", ".")
+			for exe, want := range c.runs {
+				if got := run(t, dir, nil, exe); got != want {
+					t.Errorf("%s printed %q, want %q", exe, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestPkgConfig(t *testing.T) {
+	p := install(t)
+	dir := t.TempDir()
+	env := []string{"PKG_CONFIG_PATH=" + p + "/lib/pkgconfig"}
+	flags := strings.Fields(run(t, dir, env, "pkg-config", "--cflags", "--libs", "gohip"))
+	run(t, dir, nil, "g++", append([]string{filepath.Join(source(t, "package"), "host.cpp"), "-o", "host"}, flags...)...)
+	if got := run(t, dir, nil, "./host"); got != "host ok\n" {
+		t.Errorf("the program printed %q", got)
+	}
+}
+
+func TestHipconfig(t *testing.T) {
+	p := install(t)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--path"}, p},
+		{[]string{"-R", "-n"}, p + "\n"},
+		{[]string{"--platform"}, "amd"},
+		{[]string{"--compiler"}, "clang"},
+		{[]string{"--cpp_config"}, " -D__HIP_PLATFORM_AMD__= -I" + p + "/include"},
+	} {
+		if got := run(t, ".", nil, p+"/bin/hipconfig", c.args...); got != c.want {
+			t.Errorf("hipconfig %v printed %q, want %q", c.args, got, c.want)
+		}
+	}
+	if got := run(t, ".", nil, p+"/bin/hipconfig"); !strings.Contains(got, "clang version") {
+		t.Errorf("hipconfig printed\n%s", got)
+	}
+	if out, err := exec.Command(p+"/bin/hipconfig", "--nonsense").CombinedOutput(); err == nil {
+		t.Errorf("hipconfig took an unknown option: %s", out)
+	}
+}
+
+// TestAgentEnumerator reads AMD's topology folder, here one that we write: a CPU
+// node and two GPUs.
+func TestAgentEnumerator(t *testing.T) {
+	p := install(t)
+	dir := t.TempDir()
+	for node, properties := range map[string]string{
+		"0": "cpu_cores_count 16\ngfx_target_version 0\n",
+		"1": "simd_count 416\ngfx_target_version 90010\n",
+		"2": "simd_count 192\ngfx_target_version 110000\n",
+	} {
+		os.Mkdir(filepath.Join(dir, node), 0o777)
+		os.WriteFile(filepath.Join(dir, node, "properties"), []byte(properties), 0o666)
+	}
+	exe := p + "/bin/rocm_agent_enumerator"
+	if got := run(t, ".", []string{"GOHIP_TOPOLOGY=" + dir}, exe, "-t", "GPU"); got != "gfx90a\ngfx1100\n" {
+		t.Errorf("printed %q", got)
+	}
+	if got := run(t, ".", []string{"GOHIP_TOPOLOGY=" + t.TempDir()}, exe); got != "spirv64\n" {
+		t.Errorf("without a GPU printed %q", got)
+	}
+}
+
+// TestMPI compiles with MPI's wrapper around our compiler and runs four ranks, each
+// with the device to itself.
+func TestMPI(t *testing.T) {
+	p := install(t)
+	dir := t.TempDir()
+	env := []string{"OMPI_CXX=" + p + "/bin/gohipcc", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+		"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_plm_rsh_agent=sh"}
+	run(t, dir, env, "mpicxx", source(t, "mpi.cpp"), "-o", "app")
+	if got := run(t, dir, env, "mpirun", "-n", "4", "./app"); !strings.Contains(got, "sum over 4 ranks: 10000") {
+		t.Errorf("printed\n%s", got)
+	}
+}
