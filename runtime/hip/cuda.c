@@ -20,7 +20,7 @@ static struct gh_cuda cu;
 
 enum { CU_SUCCESS = 0, CU_OUT_OF_MEMORY = 2, CU_NOT_READY = 600 };
 enum { MEM_HOST = 1, MEM_DEVICE = 2, MEM_UNIFIED = 4 };
-enum { POINTER_MEMORY_TYPE = 2 };
+enum { POINTER_MEMORY_TYPE = 2, FUNC_MAX_DYNAMIC_SHARED = 8 };
 
 const char *gh_cuda_open(void) {
   static char why[512];
@@ -61,34 +61,36 @@ hipError_t gh_cuda_error(cu_result r) {
     int cuda;
     hipError_t hip;
   } other[] = {
-      {34, hipErrorNotSupported},           // STUB_LIBRARY
-      {46, hipErrorNoDevice},               // DEVICE_UNAVAILABLE
-      {207, hipErrorArrayIsMapped},         // ARRAY_IS_MAPPED
-      {221, hipErrorSharedObjectInitFailed},// JIT_COMPILER_NOT_FOUND
-      {220, hipErrorECCNotCorrectable},     // NVLINK_UNCORRECTABLE
-      {222, hipErrorNoBinaryForGpu},        // UNSUPPORTED_PTX_VERSION
-      {223, hipErrorNoBinaryForGpu},        // JIT_COMPILATION_DISABLED
-      {402, hipErrorNotFound},              // LOSSY_QUERY
-      {703, hipErrorLaunchFailure},         // LAUNCH_INCOMPATIBLE_TEXTURING
-      {714, hipErrorLaunchFailure},         // HARDWARE_STACK_ERROR
-      {715, hipErrorLaunchFailure},         // ILLEGAL_INSTRUCTION
-      {716, hipErrorLaunchFailure},         // MISALIGNED_ADDRESS
-      {717, hipErrorIllegalAddress},        // INVALID_ADDRESS_SPACE
-      {718, hipErrorIllegalAddress},        // INVALID_PC
-      {800, hipErrorNotSupported},          // NOT_PERMITTED
-      {802, hipErrorNotInitialized},        // SYSTEM_NOT_READY
-      {803, hipErrorInsufficientDriver},    // SYSTEM_DRIVER_MISMATCH
-      {804, hipErrorInsufficientDriver},    // COMPAT_NOT_SUPPORTED_ON_DEVICE
+      {34, hipErrorNotSupported},            // STUB_LIBRARY
+      {46, hipErrorNoDevice},                // DEVICE_UNAVAILABLE
+      {207, hipErrorArrayIsMapped},          // ARRAY_IS_MAPPED
+      {221, hipErrorSharedObjectInitFailed}, // JIT_COMPILER_NOT_FOUND
+      {220, hipErrorECCNotCorrectable},      // NVLINK_UNCORRECTABLE
+      {222, hipErrorNoBinaryForGpu},         // UNSUPPORTED_PTX_VERSION
+      {223, hipErrorNoBinaryForGpu},         // JIT_COMPILATION_DISABLED
+      {402, hipErrorNotFound},               // LOSSY_QUERY
+      {703, hipErrorLaunchFailure},          // LAUNCH_INCOMPATIBLE_TEXTURING
+      {714, hipErrorLaunchFailure},          // HARDWARE_STACK_ERROR
+      {715, hipErrorLaunchFailure},          // ILLEGAL_INSTRUCTION
+      {716, hipErrorLaunchFailure},          // MISALIGNED_ADDRESS
+      {717, hipErrorIllegalAddress},         // INVALID_ADDRESS_SPACE
+      {718, hipErrorIllegalAddress},         // INVALID_PC
+      {800, hipErrorNotSupported},           // NOT_PERMITTED
+      {802, hipErrorNotInitialized},         // SYSTEM_NOT_READY
+      {803, hipErrorInsufficientDriver},     // SYSTEM_DRIVER_MISMATCH
+      {804, hipErrorInsufficientDriver},     // COMPAT_NOT_SUPPORTED_ON_DEVICE
   };
   for (size_t i = 0; i < sizeof other / sizeof *other; i++)
     if (other[i].cuda == r) return other[i].hip;
-  return strcmp(hipGetErrorName((hipError_t)r), "hipErrorUnknown") ? (hipError_t)r : hipErrorUnknown;
+  return strcmp(hipGetErrorName((hipError_t)r), "hipErrorUnknown") ? (hipError_t)r
+                                                                   : hipErrorUnknown;
 }
 
 // A failure that the context does not survive holds for every later call.
 static hipError_t settle(gh_device *d, cu_result r) {
   hipError_t e = gh_cuda_error(r);
-  if (UNLIKELY(r >= 700 && r < 720 && r != 701 && r != 704 && r != 705 && r != 708 && r != 712 && r != 713)) {
+  if (UNLIKELY(r >= 700 && r < 720 && r != 701 && r != 704 && r != 705 && r != 708 && r != 712 &&
+               r != 713)) {
     int none = 0;
     atomic_compare_exchange_strong(&d->sticky, &none, e);
   }
@@ -107,21 +109,46 @@ static hipError_t make_current(gh_device *d) { return gh_cuda_error(enter(d)); }
 
 // ---- launch ----
 
-hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+// CUDA asks for consent to more than 48 KiB of dynamic shared memory; HIP does not.
+#define PLAIN_SHARED (48u << 10)
+
+static cu_result allow_shared(gh_func *f, size_t shared) {
+  if (LIKELY(shared + f->static_shared <= PLAIN_SHARED || (int64_t)shared <= f->max_dynamic_shared))
+    return CU_SUCCESS;
+  cu_result r = cu.func_set_attribute(f->native, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
+  if (r == CU_SUCCESS) f->max_dynamic_shared = (int)shared;
+  return r;
+}
+
+// What can be wrong with a launch is said in HIP's words before CUDA sees it.
+static hipError_t prepare(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
                           size_t shared, void **args) {
+  hipError_t e = gh_check_launch(f, grid, block, shared);
+  if (UNLIKELY(e != hipSuccess)) return e;
+  if (UNLIKELY(f->nexplicit && !args)) return hipErrorInvalidValue;
+  if (UNLIKELY(s->dev != f->dev)) return hipErrorInvalidHandle;
+  if (UNLIKELY(grid[0] > INT32_MAX || grid[1] > 65535 || grid[2] > 65535))
+    return hipErrorInvalidConfiguration;
   cu_result r = enter(s->dev);
-  if (LIKELY(r == CU_SUCCESS))
-    r = cu.launch_kernel(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-                         (unsigned)shared, s->queue, args, NULL);
+  if (LIKELY(r == CU_SUCCESS)) r = allow_shared(f, shared);
   return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
 }
 
-hipError_t gh_cuda_launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                                      const uint32_t block[3], size_t shared, void **args) {
-  cu_result r = enter(s->dev);
-  if (r == CU_SUCCESS)
-    r = cu.launch_cooperative(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-                              (unsigned)shared, s->queue, args);
+hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                          size_t shared, void **args) {
+  hipError_t e = prepare(f, s, grid, block, shared, args);
+  if (UNLIKELY(e != hipSuccess)) return e;
+  cu_result r = cu.launch_kernel(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                                 (unsigned)shared, s->queue, args, NULL);
+  return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
+}
+
+static hipError_t launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                                     const uint32_t block[3], size_t shared, void **args) {
+  hipError_t e = prepare(f, s, grid, block, shared, args);
+  if (e != hipSuccess) return e;
+  cu_result r = cu.launch_cooperative(f->native, grid[0], grid[1], grid[2], block[0], block[1],
+                                      block[2], (unsigned)shared, s->queue, args);
   return settle(s->dev, r);
 }
 
@@ -134,7 +161,8 @@ static hipError_t stream_new(gh_stream *s) {
   }
   cu_result r = enter(s->dev);
   // hipStreamNonBlocking and CU_STREAM_NON_BLOCKING are both 1.
-  if (r == CU_SUCCESS) r = cu.stream_create(&s->queue, s->flags & hipStreamNonBlocking, s->priority);
+  if (r == CU_SUCCESS)
+    r = cu.stream_create(&s->queue, s->flags & hipStreamNonBlocking, s->priority);
   return gh_cuda_error(r);
 }
 
@@ -175,16 +203,17 @@ static bool known_pointer(const void *p) {
 
 static cu_result copy(gh_stream *s, void *dst, const void *src, size_t n, int kind) {
   switch (kind) {
-    case hipMemcpyHostToDevice:
-      return cu.memcpy_htod((cu_pointer)dst, src, n, s->queue);
-    case hipMemcpyDeviceToHost:
-      return cu.memcpy_dtoh(dst, (cu_pointer)src, n, s->queue);
+  case hipMemcpyHostToDevice:
+    return cu.memcpy_htod((cu_pointer)dst, src, n, s->queue);
+  case hipMemcpyDeviceToHost:
+    return cu.memcpy_dtoh(dst, (cu_pointer)src, n, s->queue);
   }
   return cu.memcpy_async((cu_pointer)dst, (cu_pointer)src, n, s->queue);
 }
 
 static cu_result copy3d(gh_stream *s, const gh_copy3d *c) {
-  cu_memcpy3d m = {.src_pitch = c->src_pitch, .dst_pitch = c->dst_pitch, .width = c->width, .height = c->height};
+  cu_memcpy3d m = {
+      .src_pitch = c->src_pitch, .dst_pitch = c->dst_pitch, .width = c->width, .height = c->height};
   bool src = known_pointer(c->src), dst = known_pointer(c->dst);
   m.src_type = src ? MEM_UNIFIED : MEM_HOST;
   m.dst_type = dst ? MEM_UNIFIED : MEM_HOST;
@@ -216,14 +245,18 @@ static cu_result fill_rows(const gh_fill *f, cu_pointer p, size_t rows, void *qu
   if (rows == 1 || f->pitch == f->width * f->elem) {
     size_t n = f->width * rows;
     switch (f->elem) {
-      case 4: return cu.memset_32(p, f->value, n, queue);
-      case 2: return cu.memset_16(p, (unsigned short)f->value, n, queue);
+    case 4:
+      return cu.memset_32(p, f->value, n, queue);
+    case 2:
+      return cu.memset_16(p, (unsigned short)f->value, n, queue);
     }
     return cu.memset_8(p, (unsigned char)f->value, n, queue);
   }
   switch (f->elem) {
-    case 4: return cu.memset_2d_32(p, f->pitch, f->value, f->width, rows, queue);
-    case 2: return cu.memset_2d_16(p, f->pitch, (unsigned short)f->value, f->width, rows, queue);
+  case 4:
+    return cu.memset_2d_32(p, f->pitch, f->value, f->width, rows, queue);
+  case 2:
+    return cu.memset_2d_16(p, f->pitch, (unsigned short)f->value, f->width, rows, queue);
   }
   return cu.memset_2d_8(p, f->pitch, (unsigned char)f->value, f->width, rows, queue);
 }
@@ -252,26 +285,26 @@ static hipError_t submit(gh_stream *s, const gh_op *op) {
   cu_result r = enter(s->dev);
   if (UNLIKELY(r != CU_SUCCESS)) return settle(s->dev, r);
   switch (op->kind) {
-    case GH_OP_COPY:
-      r = copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
-      break;
-    case GH_OP_COPY3D:
-      r = copy3d(s, &op->u.copy3d);
-      break;
-    case GH_OP_FILL:
-      r = fill(s, &op->u.fill);
-      break;
-    case GH_OP_WAIT_VALUE: {
-      // CUDA compares the whole value; HIP's mask must then leave it whole.
-      uint64_t all = op->u.value.size == 8 ? ~0ull : 0xffffffffull;
-      if ((op->u.value.mask & all) != all) return hipErrorNotSupported;
-    }
-    // fall through
-    case GH_OP_WRITE_VALUE:
-      r = value(s, op);
-      break;
-    default:
-      return hipErrorInvalidValue;
+  case GH_OP_COPY:
+    r = copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
+    break;
+  case GH_OP_COPY3D:
+    r = copy3d(s, &op->u.copy3d);
+    break;
+  case GH_OP_FILL:
+    r = fill(s, &op->u.fill);
+    break;
+  case GH_OP_WAIT_VALUE: {
+    // CUDA compares the whole value; HIP's mask must then leave it whole.
+    uint64_t all = op->u.value.size == 8 ? ~0ull : 0xffffffffull;
+    if ((op->u.value.mask & all) != all) return hipErrorNotSupported;
+  }
+  // fall through
+  case GH_OP_WRITE_VALUE:
+    r = value(s, op);
+    break;
+  default:
+    return hipErrorInvalidValue;
   }
   return settle(s->dev, r);
 }
@@ -337,15 +370,16 @@ static hipError_t alloc(gh_device *d, uint32_t kind, uint32_t flags, size_t size
   if (r != CU_SUCCESS) return settle(d, r);
   cu_pointer p = 0;
   switch (kind) {
-    case GH_HOST:
-      // The portable, mapped and write-combined bits are the same in HIP and CUDA.
-      r = cu.mem_host_alloc(out, size, (flags & 7u) | 1u | 2u);
-      return settle(d, r);
-    case GH_MANAGED:
-      r = cu.mem_alloc_managed(&p, size, flags & hipMemAttachHost ? hipMemAttachHost : hipMemAttachGlobal);
-      break;
-    default:
-      r = cu.mem_alloc(&p, size);
+  case GH_HOST:
+    // The portable, mapped and write-combined bits are the same in HIP and CUDA.
+    r = cu.mem_host_alloc(out, size, (flags & 7u) | 1u | 2u);
+    return settle(d, r);
+  case GH_MANAGED:
+    r = cu.mem_alloc_managed(&p, size,
+                             flags & hipMemAttachHost ? hipMemAttachHost : hipMemAttachGlobal);
+    break;
+  default:
+    r = cu.mem_alloc(&p, size);
   }
   if (r == CU_SUCCESS) *out = (void *)p;
   return settle(d, r);
@@ -379,6 +413,7 @@ static hipError_t mem_info(gh_device *d, size_t *free, size_t *total) {
 const struct gh_driver gh_cuda_driver = {
     .stream_new = stream_new,
     .stream_destroy = stream_destroy,
+    .launch_cooperative = launch_cooperative,
     .finish = finish,
     .finish_device = finish_device,
     .query = query,

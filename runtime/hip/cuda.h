@@ -9,9 +9,9 @@
 
 #include "gohip.h"
 
-typedef int cu_result;        // CUresult
-typedef uint64_t cu_pointer;  // CUdeviceptr
-typedef int cu_device;        // CUdevice
+typedef int cu_result;       // CUresult
+typedef uint64_t cu_pointer; // CUdeviceptr
+typedef int cu_device;       // CUdevice
 
 // CUDA_MEMCPY3D_v2.
 typedef struct cu_memcpy3d {
@@ -52,16 +52,17 @@ typedef struct cu_memcpy3d {
   X(launch_cooperative, cuLaunchCooperativeKernel,                                                 \
     (void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,        \
      unsigned shared, void *s, void **params))                                                     \
+  X(func_set_attribute, cuFuncSetAttribute, (void *f, int attribute, int value))                   \
   X(event_create, cuEventCreate, (void **e, unsigned flags))                                       \
   X(event_record, cuEventRecord, (void *e, void *s))                                               \
   X(event_query, cuEventQuery, (void *e))                                                          \
   X(event_synchronize, cuEventSynchronize, (void *e))                                              \
   X(event_elapsed, cuEventElapsedTime, (float *ms, void *start, void *stop))                       \
   X(event_destroy, cuEventDestroy_v2, (void *e))                                                   \
-  X(mem_alloc, cuMemAlloc_v2, (cu_pointer *p, size_t n))                                           \
+  X(mem_alloc, cuMemAlloc_v2, (cu_pointer * p, size_t n))                                          \
   X(mem_free, cuMemFree_v2, (cu_pointer p))                                                        \
-  X(mem_alloc_managed, cuMemAllocManaged, (cu_pointer *p, size_t n, unsigned flags))               \
-  X(mem_alloc_async, cuMemAllocAsync, (cu_pointer *p, size_t n, void *s))                          \
+  X(mem_alloc_managed, cuMemAllocManaged, (cu_pointer * p, size_t n, unsigned flags))              \
+  X(mem_alloc_async, cuMemAllocAsync, (cu_pointer * p, size_t n, void *s))                         \
   X(mem_free_async, cuMemFreeAsync, (cu_pointer p, void *s))                                       \
   X(mem_host_alloc, cuMemHostAlloc, (void **p, size_t n, unsigned flags))                          \
   X(mem_free_host, cuMemFreeHost, (void *p))                                                       \
@@ -92,11 +93,13 @@ struct gh_cuda {
 // What a device that is not driven through OpenCL does its stream, event and memory
 // operations with. gh_device.drv; NULL on OpenCL devices.
 struct gh_driver {
-  hipError_t (*stream_new)(gh_stream *);  // sets queue from flags and priority
+  hipError_t (*stream_new)(gh_stream *); // sets queue from flags and priority
   void (*stream_destroy)(gh_stream *);
+  hipError_t (*launch_cooperative)(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                                   const uint32_t block[3], size_t shared, void **args);
   hipError_t (*finish)(gh_stream *);
   hipError_t (*finish_device)(gh_device *);
-  hipError_t (*query)(gh_stream *);  // hipErrorNotReady while work is left
+  hipError_t (*query)(gh_stream *); // hipErrorNotReady while work is left
   hipError_t (*submit)(gh_stream *, const gh_op *);
   hipError_t (*host)(gh_stream *, void (*fn)(void *), void *data);
   hipError_t (*event_record)(gh_event *, gh_stream *);
@@ -124,7 +127,5 @@ hipError_t gh_cuda_error(cu_result);
 
 hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
                           size_t shared, void **args);
-hipError_t gh_cuda_launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                                      const uint32_t block[3], size_t shared, void **args);
 
 #endif

@@ -8,6 +8,7 @@
 // loaded by dlopen, before its first HIP call.
 
 #define _GNU_SOURCE
+#include "cuda.h"
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -377,6 +378,9 @@ static hipError_t load_core(void) {
       .thread_capture_mode = thread_capture_mode,
       .opencl_launch = gh_opencl_launch,
       .reset_device = gh_reset_streams,
+      .cuda_open = gh_cuda_open,
+      .cuda = &gh_cuda_driver,
+      .cuda_launch = gh_cuda_launch,
   };
   e = gh_go.init(&gh_shared);
   if (e != hipSuccess) return e;

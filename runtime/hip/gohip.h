@@ -267,6 +267,7 @@ struct gh_module {
 
 struct gh_device {
   int ordinal;
+  const struct gh_driver *drv;  // cuda.h; NULL: OpenCL
   enum gh_memory_model model;
   bool host_access;  // the host may read and write device memory in place
   bool eager;        // commands start without a flush
@@ -343,6 +344,12 @@ typedef struct gh_shim {
   hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
                               const uint32_t block[3], size_t shared, void **args);
   void (*reset_device)(gh_device *);
+  // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
+  // the launch function of its devices; one driver call by its name.
+  const char *(*cuda_open)(void);
+  const struct gh_driver *cuda;
+  hipError_t (*cuda_launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
+                            size_t shared, void **args);
 } gh_shim;
 
 // What the core offers the C side.

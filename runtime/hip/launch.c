@@ -104,7 +104,7 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
     return hipErrorInvalidConfiguration;
   // HIP counts the whole grid in work-items with 32 bits per dimension.
   for (int i = 0; i < 3; i++)
-    if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX)) return hipErrorInvalidConfiguration;
+    if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX && !d->drv)) return hipErrorInvalidConfiguration;
   if (UNLIKELY(shared + f->static_shared > f->max_shared)) return hipErrorInvalidConfiguration;
   return hipSuccess;
 }

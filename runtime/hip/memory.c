@@ -8,6 +8,7 @@
 // stream may be done on the spot.
 
 #define _GNU_SOURCE
+#include "cuda.h"
 #include "shim.h"
 
 #include <stdlib.h>
@@ -140,7 +141,12 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
   return p;
 }
 
-static void raw_free(gh_device *d, void *p) {
+static void raw_free(gh_device *d, const gh_alloc *a) {
+  void *p = (void *)a->start;
+  if (d->drv) {
+    d->drv->free(d, a);
+    return;
+  }
   switch (d->model) {
     case GH_MEM_SYSTEM: free(p); break;
     case GH_MEM_USM: d->cl.usm_free(d->context, p); break;
@@ -153,15 +159,17 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
   size_t used = atomic_fetch_add(&d->used_memory, size) + size;
   void *p = NULL;
   int32_t err = 0;
-  if (size && size <= d->total_memory && used <= d->total_memory) p = raw_alloc(d, kind, size, &err);
+  hipError_t e = hipErrorOutOfMemory;
+  if (d->drv) e = d->drv->alloc(d, kind, flags, size, &p);
+  else if (size && size <= d->total_memory && used <= d->total_memory) p = raw_alloc(d, kind, size, &err);
   if (!p) {
     atomic_fetch_sub(&d->used_memory, size);
-    return hipErrorOutOfMemory;
+    return e;
   }
   gh_alloc a = {.start = (uintptr_t)p, .size = size, .kind = kind, .flags = flags, .device = d->ordinal};
-  hipError_t e = gh_track(&a);
+  e = gh_track(&a);
   if (e != hipSuccess) {
-    raw_free(d, p);
+    raw_free(d, &a);
     atomic_fetch_sub(&d->used_memory, size);
     return hipErrorOutOfMemory;
   }
@@ -176,7 +184,7 @@ hipError_t gh_free_memory(void *p) {
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
   gh_device *d = gh_shared.devices[a.device];
   if (a.pool) gh_go.pool_freed(a.pool, a.size);
-  raw_free(d, p);
+  raw_free(d, &a);
   atomic_fetch_sub(&d->used_memory, a.size);
   return hipSuccess;
 }
@@ -229,7 +237,8 @@ hipError_t hipFree(void *ptr) {
   gh_alloc a;
   if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED || a.kind == GH_ARRAY)
     return gh_done(hipErrorInvalidValue);
-  gh_finish_device(gh_shared.devices[a.device]);
+  // CUDA's own free waits.
+  if (!gh_shared.devices[a.device]->drv) gh_finish_device(gh_shared.devices[a.device]);
   return gh_done(gh_free_memory(ptr));
 }
 
@@ -240,7 +249,8 @@ static hipError_t host_free(void *ptr) {
   gh_alloc a;
   if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind != GH_HOST)
     return gh_done(hipErrorInvalidValue);
-  gh_finish_device(gh_shared.devices[a.device]);
+  // CUDA's own free waits.
+  if (!gh_shared.devices[a.device]->drv) gh_finish_device(gh_shared.devices[a.device]);
   return gh_done(gh_free_memory(ptr));
 }
 
@@ -305,6 +315,14 @@ static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   if (e != hipSuccess) return e;
   if (dst == src) return hipSuccess;
   gh_device *d = gh_device_now();
+  if (d->drv) {
+    // The driver orders the copy and, where it may, returns before it is done.
+    gh_stream *s;
+    if ((e = gh_stream_of(NULL, &s)) != hipSuccess) return e;
+    gh_op op = {.kind = GH_OP_COPY, .u.copy = {(void *)dst, src, size, kind}};
+    e = gh_submit(s, &op);
+    return e == hipSuccess && kind != hipMemcpyDeviceToDevice ? gh_finish(s) : e;
+  }
   e = gh_finish_null(d);
   if (e != hipSuccess) return e;
   if (d->host_access || (sp && dp)) {
@@ -478,7 +496,7 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
   gh_alloc a;
   bool known;
   e = check_range(dst, n * elem, &a, &known);
-  if (e != hipSuccess || (!known && s->dev->model != GH_MEM_SYSTEM)) return gh_done(hipErrorInvalidValue);
+  if (e != hipSuccess || (!known && s->dev->model != GH_MEM_SYSTEM && !s->dev->drv)) return gh_done(hipErrorInvalidValue);
   if ((uintptr_t)dst % elem) return gh_done(hipErrorInvalidValue);
   gh_op op = {.kind = GH_OP_FILL, .u.fill = {.dst = dst, .width = n, .height = 1, .depth = 1, .value = value, .elem = elem}};
   e = gh_submit(s, &op);

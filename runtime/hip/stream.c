@@ -10,6 +10,7 @@
 // never pays for it.
 
 #define _GNU_SOURCE
+#include "cuda.h"
 #include "shim.h"
 
 #include <errno.h>
@@ -106,6 +107,18 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
     *err = hipErrorOutOfMemory;
     return NULL;
   }
+  s->flags = flags;
+  s->priority = priority;
+  s->dev = d;
+  s->legacy = legacy;
+  if (d->drv) {
+    *err = d->drv->stream_new(s);
+    if (*err != hipSuccess) {
+      pool_put(&streams, s);
+      return NULL;
+    }
+    goto made;
+  }
   // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints). A device that
   // refuses the property still gets a queue.
   uint64_t hint = priority < 0 ? 1 : priority > 0 ? 4 : 2;
@@ -119,10 +132,7 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
     *err = gh_cl_error(e);
     return NULL;
   }
-  s->flags = flags;
-  s->priority = priority;
-  s->dev = d;
-  s->legacy = legacy;
+made:
   s->blocking = !legacy && !(flags & hipStreamNonBlocking);
   s->id = atomic_fetch_add(&stream_ids, 1) + 1;
   pthread_mutex_init(&s->mu, NULL);
@@ -132,7 +142,7 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
     s->next = d->streams;
     if (s->next) s->next->prev = s;
     d->streams = s;
-    if (s->blocking) atomic_fetch_add(&d->nblocking, 1);
+    if (s->blocking && !d->drv) atomic_fetch_add(&d->nblocking, 1);
     pthread_mutex_unlock(&d->mu);
   }
   s->magic = STREAM_MAGIC;
@@ -145,11 +155,12 @@ static void drop_stream(gh_stream *s) {
   if (s->prev) s->prev->next = s->next;
   else if (d->streams == s) d->streams = s->next;
   if (s->next) s->next->prev = s->prev;
-  if (s->blocking) atomic_fetch_sub(&d->nblocking, 1);
+  if (s->blocking && !d->drv) atomic_fetch_sub(&d->nblocking, 1);
   s->magic = 0;
   pthread_mutex_unlock(&d->mu);
   if (s->tail) d->cl.release_event(s->tail);
-  d->cl.release_queue(s->queue);
+  if (d->drv) d->drv->stream_destroy(s);
+  else d->cl.release_queue(s->queue);
   free(s->cu_mask);
   pool_put(&streams, s);
 }
@@ -231,6 +242,7 @@ hipError_t gh_order_slow(gh_stream *s) {
 }
 
 bool gh_idle(gh_stream *s) {
+  if (s->dev->drv) return s->dev->drv->query(s) == hipSuccess;
   if (atomic_load_explicit(&s->dirty, memory_order_acquire)) return false;
   gh_device *d = s->dev;
   if (s->blocking) return !atomic_load_explicit(&d->null_stream->dirty, memory_order_acquire);
@@ -287,6 +299,10 @@ static hipError_t settle(gh_stream *s) {
 }
 
 hipError_t gh_finish(gh_stream *s) {
+  if (s->dev->drv) {
+    hipError_t e = s->dev->drv->finish(s);
+    return e != hipSuccess ? e : gh_device_error(s->dev);
+  }
   if (atomic_load_explicit(&s->dirty, memory_order_acquire)) {
     unsigned long seq = atomic_load(&s->seq);
     int32_t e = s->dev->cl.finish(s->queue);
@@ -299,6 +315,7 @@ hipError_t gh_finish(gh_stream *s) {
 }
 
 static hipError_t finish_streams(gh_device *d, bool blocking_only) {
+  if (d->drv) return blocking_only ? gh_finish(d->null_stream) : d->drv->finish_device(d);
   hipError_t first = gh_finish(d->null_stream);
   for (;;) {
     gh_stream *busy = NULL;
@@ -418,6 +435,7 @@ static void start_job(void *ev, int32_t status, void *data) {
 }
 
 static hipError_t enqueue_host(gh_stream *s, void (*fn)(void *), void *data) {
+  if (s->dev->drv) return s->dev->drv->host(s, fn, data);
   const struct gh_cl *cl = &s->dev->cl;
   hipError_t r = gh_order(s);
   if (r != hipSuccess) return r;
@@ -539,6 +557,22 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   gh_device *d = s->dev;
   hipError_t r = gh_device_error(d);
   if (UNLIKELY(r != hipSuccess)) return r;
+  if (d->drv) {
+    switch (op->kind) {
+      case GH_OP_LAUNCH:
+        if (!op->u.launch.cooperative) break;
+        return d->drv->launch_cooperative(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
+                                          op->u.launch.shared, op->u.launch.args);
+      case GH_OP_WAIT:
+        return d->drv->event_wait(s, op->u.event.event);
+      case GH_OP_COPY:
+      case GH_OP_COPY3D:
+      case GH_OP_FILL:
+      case GH_OP_WAIT_VALUE:
+      case GH_OP_WRITE_VALUE:
+        return d->drv->submit(s, op);
+    }
+  }
   switch (op->kind) {
     case GH_OP_LAUNCH:
       r = gh_order(s);
@@ -663,6 +697,10 @@ hipError_t hipStreamQuery(hipStream_t h) {
     }
     if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
   }
+  if (s->dev->drv) {
+    e = s->dev->drv->query(s);
+    return e == hipErrorNotReady ? e : gh_done(e);
+  }
   if (!atomic_load(&s->dirty)) {
     if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
     return gh_done(settle(s));
@@ -777,6 +815,7 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   (void)flags;
   gh_device *d = s->dev;
   if (e->dev != d) return hipErrorInvalidHandle;
+  if (d->drv) return d->drv->event_record(e, s);
   hipError_t r = gh_order(s);
   if (r != hipSuccess) return r;
   void *marker = NULL;
@@ -816,7 +855,8 @@ hipError_t hipEventDestroy(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(event ? hipErrorContextIsDestroyed : hipErrorInvalidHandle);
   ev->magic = 0;
-  if (ev->ev) ev->dev->cl.release_event(ev->ev);
+  if (ev->dev->drv) ev->dev->drv->event_destroy(ev);
+  else if (ev->ev) ev->dev->cl.release_event(ev->ev);
   pool_put(&events, ev);
   return hipSuccess;
 }
@@ -844,6 +884,7 @@ hipError_t hipEventSynchronize(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(hipErrorInvalidHandle);
   if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
+  if (ev->dev->drv) return gh_done(ev->dev->drv->event_sync(ev));
   if (atomic_load(&ev->state) != 1) return hipSuccess;
   void *handle = ev->ev;
   e = gh_cl_error(ev->dev->cl.wait_events(1, &handle));
@@ -859,6 +900,10 @@ hipError_t hipEventQuery(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(hipErrorInvalidHandle);
   if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
+  if (ev->dev->drv) {
+    e = ev->dev->drv->event_query(ev);
+    return e == hipErrorNotReady ? e : gh_done(e);
+  }
   if (atomic_load(&ev->state) != 1) return hipSuccess;
   int32_t status = 0;
   pthread_mutex_lock(&ev->mu);
@@ -880,6 +925,10 @@ hipError_t hipEventElapsedTime(float *ms, hipEvent_t start, hipEvent_t stop) {
   if ((a->flags | b->flags) & hipEventDisableTiming) return gh_done(hipErrorInvalidHandle);
   if (!atomic_load(&a->state) || !atomic_load(&b->state)) return gh_done(hipErrorInvalidHandle);
   if (a->dev != b->dev) return gh_done(hipErrorInvalidHandle);
+  if (a->dev->drv) {
+    e = a->dev->drv->event_elapsed(ms, a, b);
+    return e == hipErrorNotReady ? e : gh_done(e);
+  }
   if (hipEventQuery(start) == hipErrorNotReady || hipEventQuery(stop) == hipErrorNotReady)
     return gh_done(hipErrorNotReady);
   *ms = (float)(((double)(int64_t)(b->when - a->when)) * 1e-6);
