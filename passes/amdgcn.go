@@ -27,6 +27,7 @@ func init() {
 			{"internalize", internalize},
 			{"amdgcn-symbols", amdgcnSymbols},
 		},
+		middle: []Pass{{"optimise", optimise}},
 		late: []Pass{
 			{"undefined", undefined},
 		},

@@ -297,7 +297,7 @@ var intrinsics = map[string]intrinsic{
 	"memcpy": {erase: lowerMemcpy}, "memcpy.inline": {erase: lowerMemcpy}, "memmove": {erase: lowerMemmove},
 	"memset": {erase: lowerMemset}, "memset.inline": {erase: lowerMemset}, "memset.pattern": {},
 	"ptrmask":  {erase: lowerPtrmask},
-	"prefetch": {erase: drop},
+	"prefetch": {erase: drop}, "trap": {erase: drop}, "debugtrap": {erase: drop}, "ubsantrap": {erase: drop},
 
 	// Hints and marks.
 	"assume": {erase: drop}, "lifetime.start": {erase: drop}, "lifetime.end": {erase: drop}, "sideeffect": {erase: drop},

@@ -28,6 +28,7 @@ func init() {
 			{"nvptx-names", nvptxNames},
 			{"nvptx-atomics", nvptxAtomics},
 		},
+		middle: []Pass{{"optimise", optimise}},
 		late: []Pass{
 			{"undefined", undefined},
 			{"finish-kernels", finishKernels},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,6 +62,7 @@ type target struct {
 	deviceCC uint32
 	defaults []string // options for LLVM itself
 	early    []Pass   // after linking, before optimisation
+	middle   []Pass   // optimisation
 	late     []Pass   // after optimisation
 	triple   func(*Options) string
 	accepts  func(triple string) bool
@@ -109,15 +111,25 @@ var targets = map[string]*target{
 			{"internalize", internalize},
 			{"kernel-arguments", kernelArguments},
 			{"merge-dynamic-shared", mergeDynamicShared},
+			{"prepare-stops", prepareStops},
+			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", foldPointerCasts},
 		},
+		middle: []Pass{
+			{"optimise", optimise},
+			{"indirect-calls", indirectCalls},
+			{"optimise-again", optimiseAgain},
+			{"infer-address-spaces", inferAddressSpaces},
+		},
 		late: []Pass{
-			{"fold-pointer-casts", foldPointerCasts},
 			{"undefined", undefined},
+			{"inline-assembly", inlineAssembly},
+			{"end-work-items", endWorkItems},
 			{"dynamic-shared-argument", dynamicSharedArgument},
 			{"constant-tables", constantTables},
 			{"variable-segment", variableSegment},
 			{"intrinsics", lowerIntrinsics},
+			{"atomics", atomics},
 			{"integer-widths", legalizeWidths},
 			{"finish-kernels", finishKernels},
 			{"metadata", spirvMetadata},
@@ -146,7 +158,7 @@ func PassNames(triple string) []string {
 		return nil
 	}
 	var out []string
-	for _, p := range append(append([]Pass(nil), t.early...), t.late...) {
+	for _, p := range slices.Concat(beforeLibraries(t), t.early, t.middle, t.late) {
 		out = append(out, p.Name)
 	}
 	return out
@@ -178,7 +190,7 @@ func Build(o *Options) (image []byte, err error) {
 		{"lower calls", func() error { return u.runPasses(beforeLibraries(t)) }},
 		{"link library", u.linkLibraries},
 		{"early passes", func() error { return u.runPasses(t.early) }},
-		{"optimise", u.optimise},
+		{"optimise", func() error { return u.runPasses(t.middle) }},
 		{"late passes", func() error { return u.runPasses(t.late) }},
 		{"verify", u.verify},
 		{"emit", func() (err error) { image, err = u.emit(); return err }},
@@ -197,7 +209,7 @@ func beforeLibraries(t *target) []Pass {
 	if !t.spirv {
 		return nil
 	}
-	return []Pass{{"printf", printfRecords}}
+	return []Pass{{"printf", printfRecords}, {"traps", traps}}
 }
 
 func (u *Unit) stage(name string, run func() error) error {
@@ -305,20 +317,34 @@ func (u *Unit) llvmPasses(pipeline string) error {
 	return nil
 }
 
-func (u *Unit) optimise() error {
-	if !u.target.spirv {
-		return u.llvmPasses("default<O" + u.Opts.Level + ">")
+// llvmPass is a pipeline of LLVM's own as a pass.
+func llvmPass(pipeline string) func(*Unit) error {
+	return func(u *Unit) error { return u.llvmPasses(pipeline) }
+}
+
+// optimise runs LLVM's pipeline for the level.
+func optimise(u *Unit) error {
+	if u.Opts.Level == "0" && u.target.spirv {
+		return u.llvmPasses("always-inline,globaldce")
 	}
+	return u.llvmPasses("default<O" + u.Opts.Level + ">")
+}
+
+// optimiseAgain repeats it when calls through pointers became direct ones.
+func optimiseAgain(u *Unit) error {
+	if !u.again || u.Opts.Level == "0" {
+		return u.llvmPasses("globaldce")
+	}
+	return u.llvmPasses("default<O" + u.Opts.Level + ">,globaldce")
+}
+
+// inferAddressSpaces finds the address spaces of generic pointers, which most
+// devices access faster and some cannot access otherwise.
+func inferAddressSpaces(u *Unit) error {
 	if u.Opts.Level == "0" {
-		return u.llvmPasses("always-inline,function(sroa),globaldce")
+		return u.llvmPasses("function(infer-address-spaces)")
 	}
-	if err := u.llvmPasses("function(sroa)"); err != nil {
-		return err
-	}
-	if err := foldPointerCasts(u); err != nil {
-		return err
-	}
-	return u.llvmPasses("default<O" + u.Opts.Level + ">,function(infer-address-spaces,instcombine),globaldce")
+	return u.llvmPasses("function(infer-address-spaces,instcombine)")
 }
 
 func (u *Unit) verify() error { return u.verifyAs("") }

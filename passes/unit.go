@@ -44,6 +44,7 @@ type Unit struct {
 	formats []string            // printf formats; id is index+1
 	kernels map[string]*kernel  // by name
 	segment *segment            // the variable segment, once laid out
+	again   bool                // optimise once more
 	pending string              // text of helpers that calls were made to already
 	reach   map[string][]string // feature -> functions that need it
 	md      map[string]uint32   // metadata kinds by name

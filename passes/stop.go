@@ -1,0 +1,193 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"gohipcc/passes/llvm"
+)
+
+// stopName is the function of the device library that stores why a work-item ends
+// in the abort word (docs/ABI.md). It does not return, in the sense that the passes
+// end the work-item behind each call of it.
+const stopName = "__gohip_stop"
+
+// traps turns LLVM's traps into calls of the device library.
+//
+//	call void @llvm.trap()
+//	unreachable
+//
+// becomes
+//
+//	call spir_func void @__gohip_stop(i32 3)
+//	unreachable
+func traps(u *Unit) error {
+	for _, name := range []string{"llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"} {
+		f := llvm.GetNamedFunction(u.Mod, name)
+		if f == 0 {
+			continue
+		}
+		for _, c := range users(f) {
+			if !isCall(c) {
+				continue
+			}
+			// A debugger's break is none without a debugger.
+			if name != "llvm.debugtrap" {
+				stop := u.runtimeFunction(stopName, u.types.void, u.types.i32)
+				n := llvm.BuildCall2(u.before(c), llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.i32(3)}, "")
+				llvm.SetInstructionCallConv(n, llvm.GetFunctionCallConv(stop))
+			}
+			erase(c)
+		}
+	}
+	return nil
+}
+
+// prepareStops sees to it that every call that ends a work-item stands in a kernel
+// after optimisation: functions that may end it are inlined, and the function that
+// notes why stays a call. Recursive functions cannot be inlined; they return.
+//
+//	define internal spir_func void @check(i1 %ok) {        ; calls __gohip_stop
+//
+// becomes
+//
+//	define internal spir_func void @check(i1 %ok) alwaysinline {
+func prepareStops(u *Unit) error {
+	stop := llvm.GetNamedFunction(u.Mod, stopName)
+	if stop == 0 {
+		return nil
+	}
+	for _, a := range []string{"noinline", "noreturn", "nounwind", "cold"} {
+		u.addAttr(stop, llvm.FunctionIndex, a)
+	}
+	u.removeAttr(stop, llvm.FunctionIndex, "alwaysinline")
+	u.removeAttr(stop, llvm.FunctionIndex, "inlinehint")
+	u.needs("abort", stop)
+	recursive := u.recursive()
+	seen := map[llvm.Value]bool{stop: true}
+	var mark func(f llvm.Value)
+	mark = func(f llvm.Value) {
+		for _, c := range users(f) {
+			if !isCall(c) || llvm.GetCalledValue(c) != f {
+				continue
+			}
+			caller := functionOf(c)
+			if seen[caller] || u.isKernel(caller) {
+				continue
+			}
+			seen[caller] = true
+			// optnone forbids inlining, and goes with noinline.
+			u.removeAttr(caller, llvm.FunctionIndex, "optnone")
+			u.removeAttr(caller, llvm.FunctionIndex, "noinline")
+			if !recursive[caller] {
+				u.addAttr(caller, llvm.FunctionIndex, "alwaysinline")
+			}
+			mark(caller)
+		}
+	}
+	mark(stop)
+	return nil
+}
+
+// recursive is the set of functions that can reach themselves through calls.
+func (u *Unit) recursive() map[llvm.Value]bool {
+	// Tarjan's strongly connected components, iterative in nothing but name: call
+	// graphs are shallow.
+	index := map[llvm.Value]int{}
+	low := map[llvm.Value]int{}
+	onStack := map[llvm.Value]bool{}
+	out := map[llvm.Value]bool{}
+	var stack []llvm.Value
+	var visit func(f llvm.Value)
+	visit = func(f llvm.Value) {
+		index[f] = len(index) + 1
+		low[f] = index[f]
+		stack = append(stack, f)
+		onStack[f] = true
+		for _, i := range instructions(f) {
+			if !isCall(i) {
+				continue
+			}
+			c := callee(i)
+			if c == 0 || llvm.IsDeclaration(c) {
+				continue
+			}
+			if c == f {
+				out[f] = true
+			}
+			if index[c] == 0 {
+				visit(c)
+				low[f] = min(low[f], low[c])
+			} else if onStack[c] {
+				low[f] = min(low[f], index[c])
+			}
+		}
+		if low[f] != index[f] {
+			return
+		}
+		var group []llvm.Value
+		for {
+			g := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			onStack[g] = false
+			group = append(group, g)
+			if g == f {
+				break
+			}
+		}
+		if len(group) > 1 {
+			for _, g := range group {
+				out[g] = true
+			}
+		}
+	}
+	for _, f := range u.definitions() {
+		if index[f] == 0 {
+			visit(f)
+		}
+	}
+	return out
+}
+
+// endWorkItems returns from the kernel where the program ends the work-item.
+// OpenCL has no instruction for it.
+//
+//	call spir_func void @__gohip_stop(i32 2)
+//	unreachable
+//
+// becomes
+//
+//	call spir_func void @__gohip_stop(i32 2)
+//	ret void
+func endWorkItems(u *Unit) error {
+	stop := llvm.GetNamedFunction(u.Mod, stopName)
+	if stop == 0 {
+		return nil
+	}
+	for _, c := range users(stop) {
+		if !isCall(c) {
+			continue
+		}
+		t := llvm.GetNextInstruction(c)
+		if t == 0 || llvm.GetInstructionOpcode(t) != llvm.Unreachable {
+			continue
+		}
+		ret := llvm.GetReturnType(llvm.GlobalGetValueType(functionOf(c)))
+		b := u.before(t)
+		if llvm.GetTypeKind(ret) == llvm.VoidKind {
+			llvm.BuildRetVoid(b)
+		} else {
+			llvm.BuildRet(b, llvm.ConstNull(ret))
+		}
+		erase(t)
+	}
+	// The function itself returns to where the work-item ends.
+	u.removeAttr(stop, llvm.FunctionIndex, "noreturn")
+	for _, i := range instructions(stop) {
+		if llvm.GetInstructionOpcode(i) == llvm.Unreachable {
+			llvm.BuildRetVoid(u.before(i))
+			erase(i)
+		}
+	}
+	return nil
+}
