@@ -18,7 +18,7 @@ export GOFLAGS += -buildvcs=false
 
 # build/ has the layout of an installed prefix: bin, lib, lib/gohip, include/hip.
 .PHONY: build
-build: gohipcc runtime devicelib headers ## build everything into build/, laid out as an installation
+build: gohipcc runtime devicelib headers integration ## build everything into build/, laid out as an installation
 
 .PHONY: gohipcc
 gohipcc:
@@ -27,7 +27,7 @@ gohipcc:
 
 include runtime/hip/build.mk
 include runtime/devicelib/build.mk
--include driver/install.mk
+include driver/install.mk
 
 .PHONY: headers
 headers:
