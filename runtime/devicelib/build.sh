@@ -1,0 +1,28 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds a device library out of HIP sources: build.sh LLVM_BIN OUT.bc TRIPLE SOURCE.hip...
+# Each file is optimised by itself, linked, and stripped of what names a source or a
+# compiler run, so that the same sources give the same bytes.
+set -euo pipefail
+llvm=$1 out=$2 triple=$3
+shift 3
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+pids=()
+for f; do
+	name=$(basename "$f" .hip)
+	"$llvm/clang" -cc1 -triple "$triple" -aux-triple x86_64-unknown-linux-gnu -x hip -std=c++17 \
+		-fcuda-is-device -cuid="$name" -fdeclspec -fno-convergent-functions -O2 -ffp-contract=off -fno-rounding-math \
+		-fvisibility=hidden -fapply-global-visibility-to-externs -mllvm -replexitval=never \
+		-Wall -Werror -emit-llvm-bc -o "$tmp/$name.bc" "$f" &
+	pids+=($!)
+done
+for p in "${pids[@]}"; do wait "$p"; done
+"$llvm/llvm-link" "$tmp"/*.bc -o "$tmp/all.bc"
+"$llvm/llvm-dis" "$tmp/all.bc" -o - | sed -e '/^@__hip_cuid_/d' -e '/^@llvm.compiler.used/d' |
+	"$llvm/opt" -passes=strip-dead-prototypes - -o "$tmp/out.bc"
+mkdir -p "$(dirname "$out")"
+mv "$tmp/out.bc" "$out"

@@ -1,0 +1,110 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Bit functions, and functions that hand back a second result through a pointer,
+// written out so that every producer takes them.
+#include "device.h"
+
+PURE u32 __gohip_clz_u32(u32 x) { return (u32)__builtin_clzg(x, 32); }
+PURE u32 __ockl_clz_u32(u32 x) { return (u32)__builtin_clzg(x, 32); }
+PURE u64 __gohip_clz_u64(u64 x) { return (u64)__builtin_clzg(x, 64); }
+PURE u64 __ockl_clz_u64(u64 x) { return (u64)__builtin_clzg(x, 64); }
+PURE u32 __gohip_brev_u32(u32 x) {
+  x = (x >> 1 & 0x55555555) | (x & 0x55555555) << 1;
+  x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
+  x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
+  x = (x >> 8 & 0x00ff00ff) | (x & 0x00ff00ff) << 8;
+  return x >> 16 | x << 16;
+}
+PURE u64 __gohip_brev_u64(u64 x) {
+  return (u64)__gohip_brev_u32((u32)x) << 32 | __gohip_brev_u32((u32)(x >> 32));
+}
+// High halves by four products of halves.
+PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) {
+  u64 xl = (u32)x, xh = x >> 32, yl = (u32)y, yh = y >> 32;
+  u64 mid = xh * yl + (xl * yl >> 32);
+  u64 low = xl * yh + (u32)mid;
+  return xh * yh + (mid >> 32) + (low >> 32);
+}
+PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) {
+  u64 h = __gohip_mul_hi_u64((u64)x, (u64)y);
+  if (x < 0) h -= (u64)y;
+  if (y < 0) h -= (u64)x;
+  return (i64)h;
+}
+// The |offset|-th bit set at or above (or below, for a negative offset) bit `base`;
+// -1 for none. Offset 0 asks for the bit at `base` itself.
+PURE int __gohip_fns(u64 mask, u32 base, int offset) {
+  if (base > 63) return -1;
+  if (offset == 0) return (mask >> base & 1) ? (int)base : -1;
+  int step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
+  for (int i = (int)base; i >= 0 && i < 64; i += step)
+    if ((mask >> i & 1) && --left == 0) return i;
+  return -1;
+}
+
+API float __gohip_frexp_f32(float x, int *e) {
+  int shift = 0;
+  u32 b = bits(x);
+  if ((b & 0x7fffffff) == 0 || (b & 0x7f800000) == 0x7f800000) {
+    *e = 0;
+    return x;
+  }
+  if ((b & 0x7f800000) == 0) {
+    b = bits(x * 0x1p25f);
+    shift = -25;
+  }
+  *e = (int)(b >> 23 & 0xff) - 126 + shift;
+  return real((b & 0x807fffff) | 0x3f000000u);
+}
+API double __gohip_frexp_f64(double x, int *e) {
+  int shift = 0;
+  u64 b = bits(x);
+  if ((b << 1) == 0 || (b >> 52 & 0x7ff) == 0x7ff) {
+    *e = 0;
+    return x;
+  }
+  if ((b >> 52 & 0x7ff) == 0) {
+    b = bits(x * 0x1p54);
+    shift = -54;
+  }
+  *e = (int)(b >> 52 & 0x7ff) - 1022 + shift;
+  return real((b & 0x800fffffffffffffull) | 0x3fe0000000000000ull);
+}
+API float __gohip_modf_f32(float x, float *whole) {
+  float t = __builtin_truncf(x);
+  *whole = t;
+  return __builtin_copysignf((bits(x) & 0x7fffffff) == 0x7f800000 ? 0.0f : x - t, x);
+}
+API double __gohip_modf_f64(double x, double *whole) {
+  double t = __builtin_trunc(x);
+  *whole = t;
+  return __builtin_copysign((bits(x) << 1) == 0xffe0000000000000ull ? 0.0 : x - t, x);
+}
+// The remainder is exact, so the quotient's low bits are what is left of x divided
+// by y, taken modulo 8 y first to keep the quotient small.
+PURE float __ocml_remainder_f32(float, float);
+PURE double __ocml_remainder_f64(double, double);
+PURE float __ocml_fmod_f32(float, float);
+PURE double __ocml_fmod_f64(double, double);
+API float __gohip_remquo_f32(float x, float y, int *q) {
+  float r = __ocml_remainder_f32(x, y);
+  double n = ((double)__ocml_fmod_f64(x, 8.0 * (double)y) - (double)r) / (double)y;
+  *q = n == n ? (int)__builtin_rint(n) % 8 : 0;
+  return r;
+}
+API double __gohip_remquo_f64(double x, double y, int *q) {
+  double r = __ocml_remainder_f64(x, y);
+  double y8 = 8.0 * y;
+  double m = __builtin_isinf(y8) ? x : __ocml_fmod_f64(x, y8);
+  double n = (m - r) / y;
+  *q = n == n ? (int)__builtin_rint(n) % 8 : 0;
+  return r;
+}
+
+API int __gohip_memcmp(const void *a, const void *b, size_t n) {
+  const u8 *p = (const u8 *)a, *q = (const u8 *)b;
+  for (size_t i = 0; i < n; ++i)
+    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
+  return 0;
+}

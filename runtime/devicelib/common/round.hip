@@ -1,0 +1,147 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Arithmetic in a rounding mode that is not to nearest even: the operation to
+// nearest, the exact sign of its error, and one step where the mode asks for it. The
+// file is compiled without contraction of products and sums.
+#include "device.h"
+
+enum Mode { DOWN, UP, ZERO };
+
+INSIDE float nextUp(float x) {
+  u32 b = bits(x);
+  if (x == 0) return real(1u);
+  return real(b & 0x80000000u ? b - 1 : b + 1);
+}
+INSIDE double nextUp(double x) {
+  u64 b = bits(x);
+  if (x == 0) return real((u64)1);
+  return real(b >> 63 ? b - 1 : b + 1);
+}
+INSIDE float largest(float) { return 0x1.fffffep127f; }
+INSIDE double largest(double) { return 0x1.fffffffffffffp1023; }
+INSIDE bool finite(float x) { return (bits(x) & 0x7f800000u) != 0x7f800000u; }
+INSIDE bool finite(double x) { return (bits(x) >> 52 & 0x7ff) != 0x7ff; }
+
+// r is the exact result to nearest, `error` has the sign of exact - r.
+template <Mode M, typename T> INSIDE T step(T r, T error) {
+  bool down = M == DOWN || (M == ZERO && r > 0), up = M == UP || (M == ZERO && r < 0);
+  if (down && error < 0) return -nextUp(-r);
+  if (up && error > 0) return nextUp(r);
+  return r;
+}
+// A finite operation that overflowed stops at the largest number in the modes that
+// round towards it.
+template <Mode M, typename T> INSIDE T overflowed(T r) {
+  if (r > 0) return M == UP ? r : largest(r);
+  return M == DOWN ? r : -largest(r);
+}
+
+// The error of a sum, exactly (Knuth's TwoSum).
+template <typename T> INSIDE T sumError(T a, T b, T s) {
+  T bb = s - a;
+  return (a - (s - bb)) + (b - bb);
+}
+INSIDE float fmaT(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+INSIDE double fmaT(double a, double b, double c) { return __builtin_fma(a, b, c); }
+INSIDE float sqrtT(float a) { return __builtin_sqrtf(a); }
+INSIDE double sqrtT(double a) { return __builtin_sqrt(a); }
+
+template <Mode M, typename T> INSIDE T add(T a, T b) {
+  T s = a + b;
+  if (!finite(a) || !finite(b)) return s;
+  if (!finite(s)) return overflowed<M>(s);
+  // An exact zero sum of opposite numbers is -0 when rounding down.
+  if (s == 0 && M == DOWN && !(a == 0 && b == 0 && bits(a) == bits(b))) return -(T)0;
+  return step<M>(s, sumError(a, b, s));
+}
+template <Mode M, typename T> INSIDE T mul(T a, T b) {
+  T p = a * b;
+  if (!finite(a) || !finite(b)) return p;
+  if (!finite(p)) return overflowed<M>(p);
+  return step<M>(p, fmaT(a, b, -p));
+}
+template <Mode M, typename T> INSIDE T div(T a, T b) {
+  T q = a / b;
+  if (!finite(a) || !finite(b) || b == 0) return q;
+  if (!finite(q)) return overflowed<M>(q);
+  T rest = fmaT(-q, b, a);
+  return step<M>(q, b < 0 ? -rest : rest);
+}
+template <Mode M, typename T> INSIDE T root(T a) {
+  T r = sqrtT(a);
+  if (!finite(r) || r == 0) return r;
+  return step<M>(r, fmaT(-r, r, a));
+}
+// The error of a fused multiply-add is the sum of two numbers (Boldo and Muller);
+// their sum rounded has the sign of the exact sum.
+template <Mode M, typename T> INSIDE T muladd(T a, T b, T c) {
+  T r = fmaT(a, b, c);
+  if (!finite(a) || !finite(b) || !finite(c)) return r;
+  if (!finite(r)) return overflowed<M>(r);
+  T p = a * b;
+  if (!finite(p)) return r;
+  T low = fmaT(a, b, -p);
+  T s = c + low, z = sumError(c, low, s);
+  T t = p + s, u = sumError(p, s, t);
+  T e = (t - r) + u;
+  if (r == 0 && e == 0 && z == 0 && M == DOWN && !(p == 0 && c == 0 && bits(p) == bits(c))) return -(T)0;
+  return step<M>(r, e + z);
+}
+
+#define MODE(NAME, M, S, T)                                                                        \
+  PURE T __ocml_add_##NAME##_##S(T a, T b) { return add<M>(a, b); }                                \
+  PURE T __ocml_sub_##NAME##_##S(T a, T b) { return add<M>(a, -b); }                               \
+  PURE T __ocml_mul_##NAME##_##S(T a, T b) { return mul<M>(a, b); }                                \
+  PURE T __ocml_div_##NAME##_##S(T a, T b) { return div<M>(a, b); }                                \
+  PURE T __ocml_sqrt_##NAME##_##S(T a) { return root<M>(a); }                                      \
+  PURE T __ocml_fma_##NAME##_##S(T a, T b, T c) { return muladd<M>(a, b, c); }
+MODE(rtn, DOWN, f32, float)
+MODE(rtp, UP, f32, float)
+MODE(rtz, ZERO, f32, float)
+MODE(rtn, DOWN, f64, double)
+MODE(rtp, UP, f64, double)
+MODE(rtz, ZERO, f64, double)
+#define NEAREST(S, T)                                                                              \
+  PURE T __ocml_add_rte_##S(T a, T b) { return a + b; }                                            \
+  PURE T __ocml_sub_rte_##S(T a, T b) { return a - b; }                                            \
+  PURE T __ocml_mul_rte_##S(T a, T b) { return a * b; }                                            \
+  PURE T __ocml_div_rte_##S(T a, T b) { return a / b; }                                            \
+  PURE T __ocml_sqrt_rte_##S(T a) { return sqrtT(a); }                                             \
+  PURE T __ocml_fma_rte_##S(T a, T b, T c) { return fmaT(a, b, c); }
+NEAREST(f32, float)
+NEAREST(f64, double)
+
+// Conversions that may lose bits. An integer is compared with what it became in
+// integers: the float next to it is a whole number wherever the step is inexact.
+template <Mode M> INSIDE float narrow(double x) {
+  float r = (float)x;
+  if (!finite(x)) return r;
+  if (!finite(r)) return overflowed<M>(r);
+  double back = (double)r;
+  return step<M>(r, x < back ? -1.0f : x > back ? 1.0f : 0.0f);
+}
+template <Mode M, typename T> INSIDE T fromUnsigned(u64 x) {
+  T r = (T)x;
+  // 2^64 itself does not convert back.
+  bool less = r >= (T)0x1p64 || x < (u64)r;
+  T sign = less ? (T)-1 : x > (u64)r ? (T)1 : (T)0;
+  return step<M>(r, sign);
+}
+template <Mode M> struct Mirror {
+  static constexpr Mode value = M == DOWN ? UP : M == UP ? DOWN : ZERO;
+};
+template <Mode M, typename T> INSIDE T fromSigned(i64 x) {
+  return x < 0 ? -fromUnsigned<Mirror<M>::value, T>(0 - (u64)x) : fromUnsigned<M, T>((u64)x);
+}
+#define CONVERT(NAME, M)                                                                           \
+  PURE float __ocml_cvt##NAME##_f32_f64(double x) { return narrow<M>(x); }                         \
+  PURE float __ocml_cvt##NAME##_f32_s32(i32 x) { return fromSigned<M, float>(x); }                 \
+  PURE float __ocml_cvt##NAME##_f32_u32(u32 x) { return fromUnsigned<M, float>(x); }               \
+  PURE float __ocml_cvt##NAME##_f32_s64(i64 x) { return fromSigned<M, float>(x); }                 \
+  PURE float __ocml_cvt##NAME##_f32_u64(u64 x) { return fromUnsigned<M, float>(x); }               \
+  PURE double __ocml_cvt##NAME##_f64_s64(i64 x) { return fromSigned<M, double>(x); }               \
+  PURE double __ocml_cvt##NAME##_f64_u64(u64 x) { return fromUnsigned<M, double>(x); }
+CONVERT(rtn, DOWN)
+CONVERT(rtp, UP)
+CONVERT(rtz, ZERO)

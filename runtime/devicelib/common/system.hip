@@ -1,0 +1,186 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// printf records, abort and assert, the device heap, clocks. docs/ABI.md describes
+// the buffers behind the variables, which the runtime fills in at load.
+#include "device.h"
+
+extern "C" {
+__attribute__((device)) u64 __gohip_printf_buffer;
+__attribute__((device)) u64 __gohip_abort;
+__attribute__((device)) u64 __gohip_heap;
+__attribute__((device)) u64 __gohip_heap_size;
+__attribute__((device)) u64 __gohip_clock_ticks;
+}
+
+struct PrintfBuffer {
+  u32 next, capacity, dropped, zero;
+};
+struct PrintfRecord {
+  u32 size, id;
+};
+
+#define RELAXED __ATOMIC_RELAXED
+#define SYSTEM __HIP_MEMORY_SCOPE_SYSTEM
+#define DEVICE __HIP_MEMORY_SCOPE_AGENT
+
+// Reserves a record of `size` bytes, header included. `next` only grows while
+// records fit, so the host finds whole records up to it.
+API void *__gohip_printf_alloc(u32 size, u32 id) {
+  PrintfBuffer *b = (PrintfBuffer *)__gohip_printf_buffer;
+  if (!b) return nullptr;
+  u32 at = __hip_atomic_load(&b->next, RELAXED, SYSTEM);
+  do {
+    if (size > b->capacity || at > b->capacity - size) {
+      __hip_atomic_fetch_add(&b->dropped, 1u, RELAXED, SYSTEM);
+      return nullptr;
+    }
+  } while (!__hip_atomic_compare_exchange_strong(&b->next, &at, at + size, RELAXED, RELAXED, SYSTEM));
+  PrintfRecord *r = (PrintfRecord *)((u8 *)(b + 1) + at);
+  r->size = size;
+  r->id = id;
+  return r + 1;
+}
+API u64 __gohip_strlen(const char *s) {
+  u64 n = 0;
+  while (s[n]) ++n;
+  return n;
+}
+// Copies n bytes and pads with zeros to a multiple of 8.
+API void __gohip_strcpy(char *d, const char *s, u64 n) {
+  u64 i = 0;
+  for (; i < n; ++i) d[i] = s[i];
+  for (; i & 7; ++i) d[i] = 0;
+}
+
+// The first reason stands.
+API void __gohip_set_abort(u32 why) {
+  u32 *word = (u32 *)__gohip_abort, none = 0;
+  if (word) __hip_atomic_compare_exchange_strong(word, &none, why, RELAXED, RELAXED, SYSTEM);
+}
+API __attribute__((noreturn)) void __gohip_stop(u32 why) {
+  __gohip_set_abort(why);
+  __builtin_trap();
+}
+API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
+API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
+extern "C" __attribute__((device)) int printf(const char *, ...);
+API __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, u32 line,
+                                                 const char *function) {
+  printf("%s:%u: %s: Device-side assertion `%s' failed.\n", file, line, function, text);
+  __gohip_stop(2);
+}
+API __attribute__((noreturn)) void __assertfail(const char *text, const char *file, u32 line,
+                                                const char *function, size_t) {
+  __assert_fail(text, file, line, function);
+}
+API __attribute__((noreturn)) void __cxa_pure_virtual() { __gohip_stop(3); }
+API __attribute__((noreturn)) void __cxa_deleted_virtual() { __gohip_stop(3); }
+
+// The heap. Blocks of two sizes per power of two; freed blocks wait in one stack
+// per size; what no stack has is cut off the end. A stack's head holds the block's
+// offset in units of 16 and a count that makes every change of it distinct, so
+// that a head that went and came back is noticed.
+struct Heap {
+  u64 end;
+  u64 stacks[63];
+};
+struct Block {
+  u32 stack, magic;
+  u64 next;
+};
+enum : u32 { LIVE = 0x6b6f6c62, FREE = 0x65657266 };
+enum : u64 { INDEX = (1ull << 40) - 1, ONE = 1ull << 40 };
+
+INSIDE u32 stackOf(u64 n) {
+  if (n < 16) n = 16;
+  u32 p = 63 - (u32)__builtin_clzg(n - 1 | 1, 64);
+  // 2^p < n <= 2^(p+1), and one size half-way.
+  return p * 2 + (n > (3ull << p >> 1) ? 1 : 0);
+}
+INSIDE u64 sizeOf(u32 stack) {
+  u64 n = stack & 1 ? 2ull << (stack >> 1) : 3ull << (stack >> 1) >> 1;
+  return (n + 15) & ~15ull;
+}
+INSIDE Block *pop(Heap *h, u32 stack) {
+  u64 head = __hip_atomic_load(&h->stacks[stack], __ATOMIC_ACQUIRE, DEVICE);
+  while (head & INDEX) {
+    Block *b = (Block *)((u8 *)h + (head & INDEX) * 16);
+    u64 next = __hip_atomic_load(&b->next, RELAXED, DEVICE);
+    if (__hip_atomic_compare_exchange_strong(&h->stacks[stack], &head,
+                                             (head & ~INDEX) + ONE + (next & INDEX),
+                                             __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE, DEVICE))
+      return b;
+  }
+  return nullptr;
+}
+API void *__gohip_malloc(size_t n) {
+  Heap *h = (Heap *)__gohip_heap;
+  u64 size = __gohip_heap_size;
+  if (!h || n > size || size < sizeof(Heap)) return nullptr;
+  u32 stack = stackOf(n);
+  if (stack >= 63) return nullptr;
+  Block *b = pop(h, stack);
+  if (!b) {
+    u64 need = sizeOf(stack) + sizeof(Block);
+    u64 at = __hip_atomic_load(&h->end, RELAXED, DEVICE);
+    for (;;) {
+      u64 from = at < sizeof(Heap) ? sizeof(Heap) : at;
+      if (need > size - from) {
+        // No room at the end: a larger freed block will do.
+        for (u32 s = stack + 1; s < 63 && !b; ++s) b = pop(h, s);
+        if (!b) return nullptr;
+        b->magic = LIVE;
+        return b + 1;
+      }
+      if (__hip_atomic_compare_exchange_strong(&h->end, &at, from + need, RELAXED, RELAXED, DEVICE)) {
+        b = (Block *)((u8 *)h + from);
+        break;
+      }
+    }
+    b->stack = stack;
+  }
+  b->magic = LIVE;
+  return b + 1;
+}
+API void __gohip_free(void *p) {
+  if (!p) return;
+  Heap *h = (Heap *)__gohip_heap;
+  Block *b = (Block *)p - 1;
+  // A second free, or memory that is not the heap's.
+  if (b->magic != LIVE) return;
+  b->magic = FREE;
+  u64 index = (u64)((u8 *)b - (u8 *)h) / 16;
+  u64 *stack = &h->stacks[b->stack];
+  u64 head = __hip_atomic_load(stack, RELAXED, DEVICE);
+  do __hip_atomic_store(&b->next, head & INDEX, RELAXED, DEVICE);
+  while (!__hip_atomic_compare_exchange_strong(stack, &head, (head & ~INDEX) + ONE + index,
+                                               __ATOMIC_RELEASE, RELAXED, DEVICE));
+}
+API void *malloc(size_t n) { return __gohip_malloc(n); }
+API void free(void *p) { __gohip_free(p); }
+
+// operator new, new[], with nothrow_t; delete likewise, sized too.
+API void *_Znwm(size_t n) { return __gohip_malloc(n); }
+API void *_Znam(size_t n) { return __gohip_malloc(n); }
+API void *_ZnwmRKSt9nothrow_t(size_t n, const void *) { return __gohip_malloc(n); }
+API void *_ZnamRKSt9nothrow_t(size_t n, const void *) { return __gohip_malloc(n); }
+API void _ZdlPv(void *p) { __gohip_free(p); }
+API void _ZdaPv(void *p) { __gohip_free(p); }
+API void _ZdlPvm(void *p, size_t) { __gohip_free(p); }
+API void _ZdaPvm(void *p, size_t) { __gohip_free(p); }
+API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
+API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
+
+#if defined(__SPIRV__)
+// OpenCL has no clock in kernels. A count of readings moves forward for every
+// work-item, which is what loops that wait for a time to pass need; one reading
+// counts for about the cycles that it takes.
+API i64 __gohip_clock() {
+  return (i64)__hip_atomic_fetch_add(&__gohip_clock_ticks, 64ull, RELAXED, DEVICE);
+}
+API i64 __gohip_wall_clock() { return __gohip_clock(); }
+API void __gohip_sleep(u32 ns) {
+  for (u32 t = 0; t < ns; t += 64) __gohip_clock();
+}
+#endif

@@ -1,0 +1,179 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// __ocml_*: mathematical functions over OpenCL's, which both SPIR-V producers know
+// by their mangled names. What is an LLVM intrinsic goes there, so that the
+// optimiser sees it.
+#include "../common/device.h"
+
+#define CL1(NAME, MANGLED)                                                                         \
+  PURE float cl_##NAME(float) __asm__("_Z" MANGLED "f");                                           \
+  PURE double cl_##NAME(double) __asm__("_Z" MANGLED "d");
+#define OCML1(NAME, MANGLED)                                                                       \
+  extern "C++" {                                                                                   \
+  __attribute__((device, const)) float cl_##NAME(float) __asm__("_Z" MANGLED "f");                 \
+  __attribute__((device, const)) double cl_##NAME(double) __asm__("_Z" MANGLED "d");               \
+  }                                                                                                \
+  PURE float __ocml_##NAME##_f32(float x) { return cl_##NAME(x); }                                 \
+  PURE double __ocml_##NAME##_f64(double x) { return cl_##NAME(x); }                               \
+  PURE f16 __ocml_##NAME##_f16(f16 x) { return (f16)cl_##NAME((float)x); }
+#define OCML2(NAME, MANGLED)                                                                       \
+  extern "C++" {                                                                                   \
+  __attribute__((device, const)) float cl_##NAME(float, float) __asm__("_Z" MANGLED "ff");         \
+  __attribute__((device, const)) double cl_##NAME(double, double) __asm__("_Z" MANGLED "dd");      \
+  }                                                                                                \
+  PURE float __ocml_##NAME##_f32(float x, float y) { return cl_##NAME(x, y); }                     \
+  PURE double __ocml_##NAME##_f64(double x, double y) { return cl_##NAME(x, y); }                  \
+  PURE f16 __ocml_##NAME##_f16(f16 x, f16 y) { return (f16)cl_##NAME((float)x, (float)y); }
+#undef CL1
+
+OCML1(acos, "4acos")
+OCML1(acosh, "5acosh")
+OCML1(acospi, "6acospi")
+OCML1(asin, "4asin")
+OCML1(asinh, "5asinh")
+OCML1(asinpi, "6asinpi")
+OCML1(atan, "4atan")
+OCML1(atanh, "5atanh")
+OCML1(atanpi, "6atanpi")
+OCML1(cbrt, "4cbrt")
+OCML1(cos, "3cos")
+OCML1(cosh, "4cosh")
+OCML1(cospi, "5cospi")
+OCML1(erf, "3erf")
+OCML1(erfc, "4erfc")
+OCML1(exp, "3exp")
+OCML1(exp10, "5exp10")
+OCML1(exp2, "4exp2")
+OCML1(expm1, "5expm1")
+OCML1(lgamma, "6lgamma")
+OCML1(log, "3log")
+OCML1(log10, "5log10")
+OCML1(log1p, "5log1p")
+OCML1(log2, "4log2")
+OCML1(logb, "4logb")
+OCML1(rsqrt, "5rsqrt")
+OCML1(sin, "3sin")
+OCML1(sinh, "4sinh")
+OCML1(sinpi, "5sinpi")
+OCML1(tan, "3tan")
+OCML1(tanh, "4tanh")
+OCML1(tanpi, "5tanpi")
+OCML1(tgamma, "6tgamma")
+OCML2(atan2, "5atan2")
+OCML2(atan2pi, "7atan2pi")
+OCML2(fdim, "4fdim")
+OCML2(fmax, "4fmax")
+OCML2(fmin, "4fmin")
+OCML2(fmod, "4fmod")
+OCML2(hypot, "5hypot")
+OCML2(nextafter, "9nextafter")
+OCML2(pow, "3pow")
+OCML2(remainder, "9remainder")
+
+#define BUILTIN1(NAME)                                                                             \
+  PURE float __ocml_##NAME##_f32(float x) { return __builtin_##NAME##f(x); }                       \
+  PURE double __ocml_##NAME##_f64(double x) { return __builtin_##NAME(x); }                        \
+  PURE f16 __ocml_##NAME##_f16(f16 x) { return (f16)__builtin_##NAME##f((float)x); }
+BUILTIN1(ceil)
+BUILTIN1(fabs)
+BUILTIN1(floor)
+BUILTIN1(rint)
+BUILTIN1(round)
+BUILTIN1(sqrt)
+BUILTIN1(trunc)
+PURE float __ocml_nearbyint_f32(float x) { return __builtin_rintf(x); }
+PURE double __ocml_nearbyint_f64(double x) { return __builtin_rint(x); }
+PURE float __ocml_copysign_f32(float x, float y) { return __builtin_copysignf(x, y); }
+PURE double __ocml_copysign_f64(double x, double y) { return __builtin_copysign(x, y); }
+PURE float __ocml_fma_f32(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+PURE double __ocml_fma_f64(double x, double y, double z) { return __builtin_fma(x, y, z); }
+// The product of two halves is exact in float; the sum is rounded once more, which
+// is harmless unless it lies half-way: double holds it exactly.
+PURE f16 __ocml_fma_f16(f16 x, f16 y, f16 z) { return (f16)((double)x * (double)y + (double)z); }
+
+extern "C++" {
+__attribute__((device, const)) float cl_ldexp(float, int) __asm__("_Z5ldexpfi");
+__attribute__((device, const)) double cl_ldexp(double, int) __asm__("_Z5ldexpdi");
+__attribute__((device, const)) int cl_ilogb(float) __asm__("_Z5ilogbf");
+__attribute__((device, const)) int cl_ilogb(double) __asm__("_Z5ilogbd");
+__attribute__((device, const)) float cl_pown(float, int) __asm__("_Z4pownfi");
+__attribute__((device, const)) double cl_pown(double, int) __asm__("_Z4powndi");
+__attribute__((device, const)) float native_cos(float) __asm__("_Z10native_cosf");
+__attribute__((device, const)) float native_sin(float) __asm__("_Z10native_sinf");
+__attribute__((device, const)) float native_exp(float) __asm__("_Z10native_expf");
+__attribute__((device, const)) float native_exp2(float) __asm__("_Z11native_exp2f");
+__attribute__((device, const)) float native_exp10(float) __asm__("_Z12native_exp10f");
+__attribute__((device, const)) float native_log(float) __asm__("_Z10native_logf");
+__attribute__((device, const)) float native_log2(float) __asm__("_Z11native_log2f");
+__attribute__((device, const)) float native_log10(float) __asm__("_Z12native_log10f");
+__attribute__((device, const)) float native_sqrt(float) __asm__("_Z11native_sqrtf");
+__attribute__((device, const)) float native_rsqrt(float) __asm__("_Z12native_rsqrtf");
+}
+PURE float __ocml_ldexp_f32(float x, int n) { return cl_ldexp(x, n); }
+PURE double __ocml_ldexp_f64(double x, int n) { return cl_ldexp(x, n); }
+PURE float __ocml_scalbn_f32(float x, int n) { return cl_ldexp(x, n); }
+PURE double __ocml_scalbn_f64(double x, int n) { return cl_ldexp(x, n); }
+PURE int __ocml_ilogb_f32(float x) { return cl_ilogb(x); }
+PURE int __ocml_ilogb_f64(double x) { return cl_ilogb(x); }
+PURE float __ocml_pown_f32(float x, int n) { return cl_pown(x, n); }
+PURE double __ocml_pown_f64(double x, int n) { return cl_pown(x, n); }
+PURE float __ocml_native_cos_f32(float x) { return native_cos(x); }
+PURE float __ocml_native_sin_f32(float x) { return native_sin(x); }
+PURE float __ocml_native_exp_f32(float x) { return native_exp(x); }
+PURE float __ocml_native_exp2_f32(float x) { return native_exp2(x); }
+PURE float __ocml_native_exp10_f32(float x) { return native_exp10(x); }
+PURE float __ocml_native_log_f32(float x) { return native_log(x); }
+PURE float __ocml_native_log2_f32(float x) { return native_log2(x); }
+PURE float __ocml_native_log10_f32(float x) { return native_log10(x); }
+PURE float __ocml_native_sqrt_f32(float x) { return native_sqrt(x); }
+PURE float __ocml_native_rsqrt_f32(float x) { return native_rsqrt(x); }
+PURE float __gohip_fast_pow_f32(float x, float y) { return native_exp2(y * native_log2(x)); }
+
+// C's own names. The standard library's constexpr functions are device functions
+// too, and call them through the compiler's builtins.
+#define C1(NAME)                                                                                   \
+  PURE float NAME##f(float x) { return __ocml_##NAME##_f32(x); }                                   \
+  PURE double NAME(double x) { return __ocml_##NAME##_f64(x); }
+#define C2(NAME)                                                                                   \
+  PURE float NAME##f(float x, float y) { return __ocml_##NAME##_f32(x, y); }                       \
+  PURE double NAME(double x, double y) { return __ocml_##NAME##_f64(x, y); }
+C1(acos)
+C1(acosh)
+C1(asin)
+C1(asinh)
+C1(atan)
+C1(atanh)
+C1(cbrt)
+C1(cos)
+C1(cosh)
+C1(erf)
+C1(erfc)
+C1(exp)
+C1(exp2)
+C1(exp10)
+C1(expm1)
+C1(lgamma)
+C1(log)
+C1(log10)
+C1(log1p)
+C1(log2)
+C1(logb)
+C1(sin)
+C1(sinh)
+C1(tan)
+C1(tanh)
+C1(tgamma)
+C2(atan2)
+C2(fdim)
+C2(fmod)
+C2(hypot)
+C2(nextafter)
+C2(pow)
+C2(remainder)
+PURE int ilogbf(float x) { return cl_ilogb(x); }
+PURE int ilogb(double x) { return cl_ilogb(x); }
+PURE float ldexpf(float x, int n) { return cl_ldexp(x, n); }
+PURE double ldexp(double x, int n) { return cl_ldexp(x, n); }
+PURE float scalbnf(float x, int n) { return cl_ldexp(x, n); }
+PURE double scalbn(double x, int n) { return cl_ldexp(x, n); }
