@@ -20,6 +20,7 @@ const asNVConstant = 4
 func init() {
 	targets["nvptx64"] = &target{
 		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
+		before: []Pass{{"nvptx-math", nvptxMath}},
 		early: []Pass{
 			{"strip", strip},
 			{"nvptx-functions", nvptxFunctions},
@@ -150,4 +151,73 @@ func nvptxAtomics(u *Unit) error {
 		}
 	}
 	return nil
+}
+
+// nvptxMath sends LLVM's mathematical intrinsics, which the standard library's
+// functions become, to the device library: NVPTX has instructions for few of them.
+// A call that allows approximate functions gets the instruction.
+//
+//	%s = call float @llvm.sin.f32(float %x)
+//	%t = call afn float @llvm.sin.f32(float %x)
+//
+// becomes
+//
+//	%s = call float @__ocml_sin_f32(float %x)
+//	%t = call afn float @__ocml_native_sin_f32(float %x)
+func nvptxMath(u *Unit) error {
+	for _, f := range u.functions() {
+		rest, ok := strings.CutPrefix(f.Name(), "llvm.")
+		if !ok {
+			continue
+		}
+		op, suffix, _ := strings.Cut(rest, ".")
+		how, known := nvptxMathNames[op]
+		ocml, scalar := nvptxMathTypes[suffix]
+		if !known || !scalar {
+			continue
+		}
+		for _, call := range users(f) {
+			if !isCall(call) {
+				continue
+			}
+			name := "__ocml_" + how.name + ocml
+			if how.native != "" && ocml == "_f32" && llvm.GetFastMathFlags(call)&fastApprox != 0 {
+				name = how.native + ocml
+			}
+			ft := llvm.GlobalGetValueType(f)
+			callee := llvm.GetNamedFunction(u.Mod, name)
+			if callee == 0 {
+				callee = llvm.AddFunction(u.Mod, name, ft)
+			}
+			args := operands(call)
+			args = args[:len(args)-1] // the last operand is the function
+			b := u.before(call)
+			n := llvm.BuildCall2(b, ft, callee, args, "")
+			if llvm.CanValueUseFastMathFlags(n) {
+				llvm.SetFastMathFlags(n, llvm.GetFastMathFlags(call))
+			}
+			replace(call, n)
+		}
+	}
+	return nil
+}
+
+// fastApprox is "afn" among LLVM-C's fast-math flags.
+const fastApprox = 1 << 6
+
+// nvptxMathTypes are the intrinsics' type suffixes and the library's.
+var nvptxMathTypes = map[string]string{
+	"f32": "_f32", "f64": "_f64", "f16": "_f16",
+	"f32.i32": "_f32", "f64.i32": "_f64", "f16.i32": "_f16",
+}
+
+// nvptxMathNames are LLVM's intrinsics by name: the function of the device library,
+// and the approximate one where there is one.
+var nvptxMathNames = map[string]struct{ name, native string }{
+	"acos": {"acos", ""}, "asin": {"asin", ""}, "atan": {"atan", ""}, "atan2": {"atan2", ""},
+	"cosh": {"cosh", ""}, "sinh": {"sinh", ""}, "tanh": {"tanh", ""}, "tan": {"tan", ""},
+	"sin": {"sin", "__ocml_native_sin"}, "cos": {"cos", "__ocml_native_cos"},
+	"exp": {"exp", "__ocml_native_exp"}, "exp2": {"exp2", "__ocml_native_exp2"}, "exp10": {"exp10", "__ocml_native_exp10"},
+	"log": {"log", "__ocml_native_log"}, "log2": {"log2", "__ocml_native_log2"}, "log10": {"log10", "__ocml_native_log10"},
+	"pow": {"pow", "__gohip_fast_pow"}, "powi": {"pown", ""}, "ldexp": {"ldexp", ""}, "round": {"round", ""},
 }

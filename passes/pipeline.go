@@ -61,6 +61,7 @@ type target struct {
 	flat     uint32 // address space of a generic pointer
 	deviceCC uint32
 	defaults []string // options for LLVM itself
+	before   []Pass   // before linking the device libraries, which they call
 	early    []Pass   // after linking, before optimisation
 	middle   []Pass   // optimisation
 	late     []Pass   // after optimisation
@@ -130,7 +131,9 @@ var targets = map[string]*target{
 			{"variable-segment", variableSegment},
 			{"intrinsics", lowerIntrinsics},
 			{"atomics", atomics},
+			{"vectors", scalarizeVectors},
 			{"integer-widths", legalizeWidths},
+			{"memory-types", memoryTypes},
 			{"finish-kernels", finishKernels},
 			{"metadata", spirvMetadata},
 		},
@@ -207,7 +210,7 @@ func Build(o *Options) (image []byte, err error) {
 // beforeLibraries are the passes whose result calls the device library.
 func beforeLibraries(t *target) []Pass {
 	if !t.spirv {
-		return nil
+		return t.before
 	}
 	return []Pass{{"printf", printfRecords}, {"traps", traps}}
 }
