@@ -1,0 +1,187 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package e2e compiles HIP programs with the built gohipcc and runs them on this
+// machine's device. The programs are in testdata/e2e at the top of the tree, one file
+// each; sessions with several files are txtar scripts in e2e/testdata/script.
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// root is the top of the source tree.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; dir != "/"; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	t.Fatal("no go.mod above the working directory")
+	return ""
+}
+
+// gohipcc is the compiler in build/.
+func gohipcc(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(root(t), "build", "bin", "gohipcc")
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%v: run 'make build' first", err)
+	}
+	return path
+}
+
+// directives reads the comment lines "// e2e: key=value" of a program:
+//
+//	flags=FLAGS    more flags for the compiler
+//	args=ARGS      arguments of the program
+func directives(source string) map[string]string {
+	d := map[string]string{}
+	for _, line := range strings.Split(source, "\n") {
+		rest, ok := strings.CutPrefix(line, "// e2e: ")
+		if !ok {
+			continue
+		}
+		if key, value, ok := strings.Cut(rest, "="); ok {
+			d[key] = value
+		}
+	}
+	return d
+}
+
+// A program that hangs is killed with all of its children.
+const runLimit = 4 * time.Minute
+
+func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), runLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = time.Second
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %s: %v\n%s%s", filepath.Base(name), strings.Join(args, " "), err, out.String(), errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+// TestPrograms compiles and runs every program of testdata/e2e. One that has a .out
+// file beside it must print exactly that; any other must end with PASS.
+func TestPrograms(t *testing.T) {
+	compiler := gohipcc(t)
+	dir := filepath.Join(root(t), "testdata", "e2e")
+	files, err := filepath.Glob(filepath.Join(dir, "*.hip"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs in %s (%v)", dir, err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".hip")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := directives(string(source))
+			exe := filepath.Join(t.TempDir(), name)
+			args := append([]string{"-O2", "-std=c++17", file, "-o", exe}, strings.Fields(d["flags"])...)
+			run(t, dir, compiler, args...)
+			stdout, stderr := run(t, dir, exe, strings.Fields(d["args"])...)
+			golden, err := os.ReadFile(strings.TrimSuffix(file, ".hip") + ".out")
+			switch {
+			case err == nil:
+				if diff := cmp.Diff(string(golden), stdout); diff != "" {
+					t.Errorf("standard output (-want +got):\n%s", diff)
+				}
+			case !strings.HasSuffix("\n"+stdout, "\nPASS\n"):
+				t.Errorf("the program did not end with PASS:\n%s", stdout)
+			}
+			if stderr != "" {
+				t.Errorf("standard error:\n%s", stderr)
+			}
+		})
+	}
+}
+
+// TestOptimisationLevels: the numbers do not depend on the optimiser.
+func TestOptimisationLevels(t *testing.T) {
+	compiler := gohipcc(t)
+	dir := filepath.Join(root(t), "testdata", "e2e")
+	for _, name := range []string{"loops", "byvalue", "dynshared", "symbols"} {
+		for _, level := range []string{"-O0", "-O1", "-O3", "-Os", "-g"} {
+			t.Run(name+level, func(t *testing.T) {
+				t.Parallel()
+				exe := filepath.Join(t.TempDir(), name)
+				run(t, dir, compiler, level, "-std=c++17", filepath.Join(dir, name+".hip"), "-o", exe)
+				if stdout, _ := run(t, dir, exe); !strings.HasSuffix("\n"+stdout, "\nPASS\n") {
+					t.Errorf("the program did not end with PASS:\n%s", stdout)
+				}
+			})
+		}
+	}
+}
+
+// TestStandards: gohipcc's headers compile in every C++ that programs ask for.
+func TestStandards(t *testing.T) {
+	compiler := gohipcc(t)
+	src := filepath.Join(t.TempDir(), "t.hip")
+	const text = `#include <hip/hip_runtime.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_complex.h>
+#include <hip/hip_cooperative_groups.h>
+__global__ void k(float *p) { p[threadIdx.x] = sinf(p[threadIdx.x]); }
+int main() { return 0; }
+`
+	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, std := range []string{"c++11", "c++14", "c++17", "c++20", "gnu++17", "gnu++20"} {
+		t.Run(std, func(t *testing.T) {
+			t.Parallel()
+			_, stderr := run(t, filepath.Dir(src), compiler, "-std="+std, "-Wall", "-Wextra", "-c", src, "-o", filepath.Join(t.TempDir(), "t.o"))
+			if stderr != "" {
+				t.Errorf("warnings:\n%s", stderr)
+			}
+		})
+	}
+}
+
+// TestScripts runs the txtar scripts, with build/bin first on PATH.
+func TestScripts(t *testing.T) {
+	bin := filepath.Dir(gohipcc(t))
+	top := root(t)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			e.Setenv("ROOT", top)
+			// Caches are shared with other runs: the device driver's build of a program
+			// takes seconds.
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return fmt.Errorf("no home directory: %w", err)
+			}
+			e.Setenv("HOME", home)
+			e.Setenv("TMPDIR", e.WorkDir+"/.tmp")
+			return os.MkdirAll(e.WorkDir+"/.tmp", 0o755)
+		},
+	})
+}

@@ -1,0 +1,68 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Vector types: layout, construction, operators, on both sides.
+#include "check.h"
+
+static_assert(sizeof(float3) == 12 && alignof(float3) == 4, "float3");
+static_assert(sizeof(float4) == 16 && alignof(float4) == 16, "float4");
+static_assert(sizeof(int2) == 8 && alignof(int2) == 8, "int2");
+static_assert(sizeof(uchar4) == 4 && alignof(uchar4) == 4, "uchar4");
+static_assert(sizeof(double2) == 16 && sizeof(longlong2) == 16 && sizeof(short3) == 6, "others");
+
+template <typename V> __host__ __device__ V combine(V a, V b) {
+  V c = a * b + a - b;
+  c += a;
+  c -= b;
+  c *= b;
+  return -c;
+}
+struct Out {
+  float4 f;
+  float3 g;
+  int2 i;
+  double2 d;
+  uchar4 u;
+  int equal;
+};
+__host__ __device__ void fill(Out *o, float s) {
+  float4 a = make_float4(1 + s, 2, 3, 4), b = {5, 6, 7, 8};
+  o->f = combine(a, b);
+  o->g = make_float3(a.x, a.y, a.z) * 2.0f + make_float3(s, s, s);
+  int2 i = make_int2(7, -9);
+  o->i = (i << make_int2(1, 2)) ^ (i & make_int2(3, 5)) | make_int2(8, 0);
+  double2 d = make_double2(0.5, s);
+  o->d = d / make_double2(2, 4) + 1.0;
+  o->u = make_uchar4(200, 100, 50, 25) + make_uchar4(100, 1, 2, 3);
+  o->u.w++;
+  o->equal = (a == a) + 2 * (a != b) + 4 * (make_int2(1, 2) == make_int2(1, 3));
+}
+__global__ void kernel(Out *o, float s) { fill(o, s); }
+__global__ void copy(const float4 *in, float4 *out) {
+  float4 v = in[threadIdx.x];
+  out[threadIdx.x] = make_float4(v.w, v.z, v.y, v.x);
+}
+
+int main() {
+  Device<Out> d(1);
+  kernel<<<1, 1>>>(d.p, 0.25f);
+  CHECK(hipGetLastError());
+  Out got = d.host()[0], want = {};
+  fill(&want, 0.25f);
+  EXPECT(got.f.x == want.f.x && got.f.y == want.f.y && got.f.z == want.f.z && got.f.w == want.f.w);
+  EXPECT(want.f.w == -((4 * 8 + 4 - 8) + 4 - 8) * 8.0f);
+  EXPECT(got.g.x == 2.75f && got.g.y == 4.25f && got.g.z == 6.25f);
+  EXPECT(got.i.x == want.i.x && got.i.y == want.i.y);
+  EXPECT(got.d.x == 1.25 && got.d.y == 1.0625);
+  EXPECT(got.u.x == 44 && got.u.y == 101 && got.u.z == 52 && got.u.w == 29);
+  EXPECT(got.equal == 3 && want.equal == 3);
+
+  std::vector<float4> in(64);
+  for (int i = 0; i < 64; i++) in[i] = make_float4(float(i), i + 0.25f, i + 0.5f, i + 0.75f);
+  Device<float4> din(in), dout(64);
+  copy<<<1, 64>>>(din.p, dout.p);
+  auto out = dout.host();
+  for (int i = 0; i < 64; i++)
+    EXPECT(out[i].x == in[i].w && out[i].y == in[i].z && out[i].w == in[i].x);
+  return done();
+}
