@@ -157,52 +157,36 @@ void __nv_sincos(double, double *, double *);
 void __nv_sincospif(float, float *, float *);
 void __nv_sincospi(double, double *, double *);
 #define SINCOS(name)                                                                               \
-  OCML float __ocml_##name##_f32(float x, float *c) {                                              \
-    float s, k;                                                                                    \
-    __nv_##name##f(x, &s, &k);                                                                     \
-    *c = k;                                                                                        \
-    return s;                                                                                      \
-  }                                                                                                \
-  OCML double __ocml_##name##_f64(double x, double *c) {                                           \
-    double s, k;                                                                                   \
-    __nv_##name(x, &s, &k);                                                                        \
-    *c = k;                                                                                        \
-    return s;                                                                                      \
-  }                                                                                                \
-  OCML half __ocml_##name##_f16(half x, half *c) {                                                 \
-    float s, k;                                                                                    \
-    __nv_##name##f((float)x, &s, &k);                                                              \
-    *c = (half)k;                                                                                  \
-    return (half)s;                                                                                \
-  }
+  OCML void __gohip_##name##_f32(float x, float *s, float *c) { __nv_##name##f(x, s, c); }         \
+  OCML void __gohip_##name##_f64(double x, double *s, double *c) { __nv_##name(x, s, c); }
 SINCOS(sincos)
 SINCOS(sincospi)
 
 float __nv_frexpf(float, int *);
 double __nv_frexp(double, int *);
-OCML float __ocml_frexp_f32(float x, int *e) { return __nv_frexpf(x, e); }
-OCML double __ocml_frexp_f64(double x, int *e) { return __nv_frexp(x, e); }
-OCML half __ocml_frexp_f16(half x, int *e) { return (half)__nv_frexpf((float)x, e); }
+OCML float __gohip_frexp_f32(float x, int *e) { return __nv_frexpf(x, e); }
+OCML double __gohip_frexp_f64(double x, int *e) { return __nv_frexp(x, e); }
+OCML half __gohip_frexp_f16(half x, int *e) { return (half)__nv_frexpf((float)x, e); }
 float __nv_modff(float, float *);
 double __nv_modf(double, double *);
-OCML float __ocml_modf_f32(float x, float *i) { return __nv_modff(x, i); }
-OCML double __ocml_modf_f64(double x, double *i) { return __nv_modf(x, i); }
-OCML half __ocml_modf_f16(half x, half *i) {
+OCML float __gohip_modf_f32(float x, float *i) { return __nv_modff(x, i); }
+OCML double __gohip_modf_f64(double x, double *i) { return __nv_modf(x, i); }
+OCML half __gohip_modf_f16(half x, half *i) {
   float w, f = __nv_modff((float)x, &w);
   *i = (half)w;
   return (half)f;
 }
 float __nv_remquof(float, float, int *);
 double __nv_remquo(double, double, int *);
-OCML float __ocml_remquo_f32(float x, float y, int *q) { return __nv_remquof(x, y, q); }
-OCML double __ocml_remquo_f64(double x, double y, int *q) { return __nv_remquo(x, y, q); }
+OCML float __gohip_remquo_f32(float x, float y, int *q) { return __nv_remquof(x, y, q); }
+OCML double __gohip_remquo_f64(double x, double y, int *q) { return __nv_remquo(x, y, q); }
 // The sign of the gamma function: negative where floor(x) is odd below zero.
-OCML float __ocml_lgamma_r_f32(float x, int *sign) {
+OCML float __gohip_lgamma_r_f32(float x, int *sign) {
   float f = __builtin_floorf(x);
   *sign = x < 0 && f != x && __nv_fmodf(f, 2.0f) != 0 ? -1 : 1;
   return __nv_lgammaf(x);
 }
-OCML double __ocml_lgamma_r_f64(double x, int *sign) {
+OCML double __gohip_lgamma_r_f64(double x, int *sign) {
   double f = __builtin_floor(x);
   *sign = x < 0 && f != x && __nv_fmod(f, 2.0) != 0 ? -1 : 1;
   return __nv_lgamma(x);
@@ -215,3 +199,57 @@ OCML float __gohip_jn_f32(int n, float x) { return __nv_jnf(n, x); }
 OCML double __gohip_jn_f64(int n, double x) { return __nv_jn(n, x); }
 OCML float __gohip_yn_f32(int n, float x) { return __nv_ynf(n, x); }
 OCML double __gohip_yn_f64(int n, double x) { return __nv_yn(n, x); }
+
+// C's own names. The standard library's constexpr functions are device functions
+// too, and call these through the compiler's builtins.
+#define C1(name)                                                                                   \
+  OCML float name##f(float x) { return __ocml_##name##_f32(x); }                                   \
+  OCML double name(double x) { return __ocml_##name##_f64(x); }
+#define C2(name)                                                                                   \
+  OCML float name##f(float x, float y) { return __ocml_##name##_f32(x, y); }                       \
+  OCML double name(double x, double y) { return __ocml_##name##_f64(x, y); }
+C1(acos)
+C1(acosh)
+C1(asin)
+C1(asinh)
+C1(atan)
+C1(atanh)
+C1(cbrt)
+C1(cos)
+C1(cosh)
+C1(erf)
+C1(erfc)
+C1(exp)
+C1(exp2)
+C1(exp10)
+C1(expm1)
+C1(lgamma)
+C1(log)
+C1(log10)
+C1(log1p)
+C1(log2)
+C1(logb)
+C1(sin)
+C1(sinh)
+C1(tan)
+C1(tanh)
+C1(tgamma)
+C2(atan2)
+C2(fdim)
+C2(fmod)
+C2(hypot)
+C2(nextafter)
+C2(pow)
+C2(remainder)
+OCML int ilogbf(float x) { return __nv_ilogbf(x); }
+OCML int ilogb(double x) { return __nv_ilogb(x); }
+OCML float ldexpf(float x, int n) { return __nv_ldexpf(x, n); }
+OCML double ldexp(double x, int n) { return __nv_ldexp(x, n); }
+OCML float scalbnf(float x, int n) { return __nv_ldexpf(x, n); }
+OCML double scalbn(double x, int n) { return __nv_ldexp(x, n); }
+OCML float frexpf(float x, int *e) { return __nv_frexpf(x, e); }
+OCML double frexp(double x, int *e) { return __nv_frexp(x, e); }
+OCML float modff(float x, float *i) { return __nv_modff(x, i); }
+OCML double modf(double x, double *i) { return __nv_modf(x, i); }
+OCML float remquof(float x, float y, int *q) { return __nv_remquof(x, y, q); }
+OCML double remquo(double x, double y, int *q) { return __nv_remquo(x, y, q); }

@@ -181,7 +181,7 @@ OCML float __ocml_native_divide_f32(float x, float y) {
 OCML float __ocml_native_powr_f32(float x, float y) {
   return __ocml_native_exp2_f32(y * __ocml_native_log2_f32(x));
 }
-OCML float __ocml_native_pow_f32(float x, float y) { return __ocml_native_powr_f32(x, y); }
+OCML float __gohip_fast_pow_f32(float x, float y) { return __ocml_native_powr_f32(x, y); }
 #define F64(name)                                                                                  \
   double __ocml_##name##_f64(double);                                                              \
   OCML double __ocml_native_##name##_f64(double x) { return __ocml_##name##_f64(x); }

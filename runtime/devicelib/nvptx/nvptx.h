@@ -14,6 +14,8 @@ typedef half half2 __attribute__((ext_vector_type(2)));
 
 // A library function costs nothing where it is used: it is always inlined.
 #define OCML __attribute__((always_inline)) extern
+#define INLINE __attribute__((always_inline)) extern
+#define CONVERGENT __attribute__((always_inline, convergent)) extern
 
 // Folded by LLVM's NVVMReflect: "__CUDA_ARCH" gives 100*major + 10*minor,
 // "__CUDA_FTZ" whether f32 denormals are flushed.

@@ -33,7 +33,9 @@ __device__ void __assertfail(const char *, const char *, unsigned, const char *,
     __attribute__((nothrow, noreturn));
 }
 
+#if !defined(__NVPTX__) // a builtin of clang there
 __GOHIP_DI void __syncthreads() { __gohip_barrier(); }
+#endif
 __GOHIP_DI int __syncthreads_count(int p) { return __gohip_barrier_count(p); }
 __GOHIP_DI int __syncthreads_and(int p) { return __gohip_barrier_and(p); }
 __GOHIP_DI int __syncthreads_or(int p) { return __gohip_barrier_or(p); }

@@ -1,0 +1,43 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds the device libraries for NVIDIA:
+#   build.sh LLVM_BIN LIBCLC.bc OUT
+#     OUT/gohip-nvptx64.bc            what every link takes first
+#     OUT/gohip-nvptx64-libdevice.bc  math over CUDA's libdevice.10.bc, or
+#     OUT/gohip-nvptx64-math.bc       math over libclc, which is linked in
+set -euo pipefail
+llvm=$1 libclc=$2 out=$3
+src=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# The lowest processor served; a link takes the target attributes off again.
+common=(--target=nvptx64-nvidia-cuda -nogpulib -fno-convergent-functions -fomit-frame-pointer
+	-fno-builtin -march=sm_70 -Xclang -target-feature -Xclang +ptx63 -O1 -Wall -Wextra -Werror -emit-llvm -c)
+for f in device native libdevice; do
+	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
+done
+# Sources that all targets share are HIP.
+shared=("$src"/../spirv/math.hip "$src"/../common/*.hip)
+for f in "${shared[@]}"; do
+	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's here
+	"$llvm/clang" -cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-pc-linux-gnu -fcuda-is-device -x hip \
+		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 "-cuid=$(basename "$f")" -emit-llvm-bc "$f" -o "$tmp/shared-$(basename "$f").bc" &
+done
+wait
+"$llvm/llvm-link" "$tmp/device.bc" "$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
+mv "$tmp/libdevice.bc" "$tmp/gohip-nvptx64-libdevice.bc"
+# Names that gohip-nvptx64.bc has too lose against it when a program is linked.
+"$llvm/llvm-link" "$tmp"/shared-*.bc -o "$tmp/shared.bc"
+"$llvm/llvm-link" "$tmp/shared.bc" --internalize --only-needed "$libclc" -o "$tmp/linked.bc"
+"$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/linked.bc" -o "$tmp/gohip-nvptx64-math.bc"
+
+undefined=$("$llvm/llvm-nm" --undefined-only "$tmp/gohip-nvptx64-math.bc" | awk '{print $NF}' | grep -vE '^(llvm\.|__nvvm_reflect)' || true)
+if [ -n "$undefined" ]; then
+	echo "build.sh: gohip-nvptx64-math.bc: $libclc has no" $undefined >&2
+	exit 1
+fi
+mkdir -p "$out"
+for f in gohip-nvptx64 gohip-nvptx64-libdevice gohip-nvptx64-math; do mv -f "$tmp/$f.bc" "$out/"; done
