@@ -143,10 +143,7 @@ func readBundleTable(s source) (*Bundle, error) {
 			continue
 		}
 		e.src = s.sub(e.Offset, e.Size)
-		if e.src.entry != "" {
-			e.src.entry += "/"
-		}
-		e.src.entry += e.ID
+		e.src.entry = joinEntry(s.entry, e.ID)
 		b.Entries = append(b.Entries, e)
 	}
 	return b, errors.Join(errs...)

@@ -48,7 +48,7 @@ type Compression struct {
 // Limits bounds what a reader may allocate for one input.
 type Limits struct {
 	MaxDecompressed int64 // bytes of one decompressed bundle
-	MaxRatio        int64 // decompressed over compressed size, for what exceeds 64 MiB
+	MaxRatio        int64 // decompressed over compressed size, for what exceeds 32 MiB
 }
 
 // DefaultLimits lets through every bundle known (the largest are some hundreds of
@@ -131,35 +131,44 @@ func decompress(s source, lim Limits) (*Compression, []byte, error) {
 		end = h.stored
 	}
 	body := s.sub(h.HeaderSize, end-h.HeaderSize)
-	limit := min(lim.MaxDecompressed, max(ratioFree, (end-h.HeaderSize)*lim.MaxRatio))
+	limit := min(lim.MaxDecompressed, max(ratioFree, body.size*lim.MaxRatio))
 	if h.Uncompressed > limit {
 		return nil, nil, fmt.Errorf("%s%w: header asks for %d bytes from %d, limit %d",
 			prefix(s.file, s.entry), ErrTooLarge, h.Uncompressed, body.size, limit)
 	}
-	zr, closeZ, err := newDecompressor(h.Method, bufio.NewReaderSize(body.section(), 64<<10))
+	data, err := inflate(&body, h.Method, h.Uncompressed)
 	if err != nil {
-		return nil, nil, s.errAt(h.HeaderSize, err.Error(), "a %s stream", h.Method)
+		return nil, nil, err
 	}
-	defer closeZ()
-	var buf bytes.Buffer
+	h.HashMatchesBytes = bundleHash(data) == h.Hash
+	return &h.Compression, data, nil
+}
+
+// inflate decompresses body into exactly want bytes, which the caller has held
+// against the limits. Memory grows with what the stream yields.
+func inflate(body *source, m Method, want int64) ([]byte, error) {
+	zr, done, err := newDecompressor(m, bufio.NewReaderSize(body.section(), 64<<10))
+	if err != nil {
+		return nil, body.errAt(0, err.Error(), "a %s stream", m)
+	}
+	defer done()
 	// Reserve at once what the compressed size makes plausible; the rest grows.
-	buf.Grow(int(min(h.Uncompressed, max(4<<20, body.size*8))) + bytes.MinRead)
-	n, err := io.Copy(&buf, io.LimitReader(zr, h.Uncompressed+1))
+	buf := bytes.NewBuffer(make([]byte, 0, min(want, max(1<<20, body.size*8))+bytes.MinRead))
+	n, err := buf.ReadFrom(io.LimitReader(zr, want+1))
 	if err != nil {
 		if errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded) {
-			return nil, nil, fmt.Errorf("%s%w: %v", prefix(s.file, s.entry), ErrTooLarge, err)
+			return nil, fmt.Errorf("%s%w: %v", prefix(body.file, body.entry), ErrTooLarge, err)
 		}
-		return nil, nil, s.errAt(h.HeaderSize, fmt.Sprintf("%v after %d bytes", err, n), "a %s stream of %d bytes", h.Method, h.Uncompressed)
+		return nil, body.errAt(0, fmt.Sprintf("%v after %d bytes", err, n), "a %s stream of %d bytes", m, want)
 	}
-	if n != h.Uncompressed {
+	if n != want {
 		found := fmt.Sprintf("%d bytes", n)
-		if n > h.Uncompressed {
+		if n > want {
 			found = "more"
 		}
-		return nil, nil, s.errAt(h.HeaderSize, found, "%d bytes of uncompressed data", h.Uncompressed)
+		return nil, body.errAt(0, found, "%d bytes of uncompressed data", want)
 	}
-	h.HashMatchesBytes = bundleHash(buf.Bytes()) == h.Hash
-	return &h.Compression, buf.Bytes(), nil
+	return buf.Bytes(), nil
 }
 
 // newDecompressor returns a streaming decompressor with bounded memory.

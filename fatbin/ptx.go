@@ -1,0 +1,353 @@
+package fatbin
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// PTX describes a PTX module (PTX ISA, "Source Format").
+type PTX struct {
+	Version     string // ".version", "8.3"
+	Target      string // ".target", "sm_90"
+	AddressSize int    // bits
+	Kernels     []Kernel
+	Functions   []Function
+	Globals     []Global // module-scope variables; Offset is 0, addresses come at load
+	meta        *Metadata
+}
+
+// Metadata returns the gohip.v1 records (docs/ABI.md), or nil.
+func (p *PTX) Metadata() *Metadata { return p.meta }
+
+// ReadPTX reads a PTX module: its directives, and no instructions.
+func ReadPTX(r io.ReaderAt, size int64) (*PTX, error) {
+	return readPTX(newSource(r, size, "PTX module"))
+}
+
+// ptxSizes gives the bytes of a type.
+var ptxSizes = map[string]uint64{
+	".pred": 1, ".b8": 1, ".u8": 1, ".s8": 1, ".b16": 2, ".u16": 2, ".s16": 2, ".f16": 2, ".bf16": 2,
+	".b32": 4, ".u32": 4, ".s32": 4, ".f32": 4, ".f16x2": 4, ".b64": 8, ".u64": 8, ".s64": 8, ".f64": 8, ".b128": 16,
+	".texref": 8, ".samplerref": 8, ".surfref": 8,
+}
+
+// ptxLexer splits PTX into tokens and drops comments, handing metadata records on.
+type ptxLexer struct {
+	b   []byte
+	pos int
+	rec func(text []byte, at int)
+}
+
+func (l *ptxLexer) next() string {
+	for l.pos < len(l.b) {
+		c := l.b[l.pos]
+		rest := l.b[l.pos:]
+		switch {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0:
+			l.pos++
+		case c == '/' && len(rest) > 1 && rest[1] == '/':
+			n := bytes.IndexByte(rest, '\n')
+			if n < 0 {
+				n = len(rest)
+			}
+			if text := bytes.TrimSpace(rest[2:n]); isRecord(text) {
+				l.rec(text, l.pos)
+			}
+			l.pos += n
+		case c == '/' && len(rest) > 1 && rest[1] == '*':
+			n := bytes.Index(rest[2:], []byte("*/"))
+			if n < 0 {
+				l.pos = len(l.b)
+				return ""
+			}
+			l.pos += n + 4
+		case ptxWord(c):
+			n := 1
+			for n < len(rest) && (ptxWord(rest[n]) && rest[n] != '.' || rest[n] == '.' && c != '.') {
+				n++
+			}
+			l.pos += n
+			return string(rest[:n])
+		case c == '"':
+			n := bytes.IndexByte(rest[1:], '"')
+			if n < 0 {
+				l.pos = len(l.b)
+				return ""
+			}
+			l.pos += n + 2
+			return string(rest[:n+2])
+		default:
+			l.pos++
+			return string(rest[:1])
+		}
+	}
+	return ""
+}
+
+func ptxWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '%' || c == '.'
+}
+
+// skipBody passes over a { } block whose opening brace was read.
+func (l *ptxLexer) skipBody() {
+	for depth := 1; depth > 0; {
+		// Only braces matter, so comments and strings are all that is lexed.
+		k := bytes.IndexAny(l.b[l.pos:], "{}/\"")
+		if k < 0 {
+			l.pos = len(l.b)
+			return
+		}
+		l.pos += k
+		switch l.b[l.pos] {
+		case '{':
+			depth++
+			l.pos++
+		case '}':
+			depth--
+			l.pos++
+		case '/':
+			if at := l.pos; l.pos+1 < len(l.b) && (l.b[at+1] == '/' || l.b[at+1] == '*') {
+				if n := l.comment(); n == 0 {
+					return
+				}
+			} else {
+				l.pos++
+			}
+		default:
+			n := bytes.IndexByte(l.b[l.pos+1:], '"')
+			if n < 0 {
+				l.pos = len(l.b)
+				return
+			}
+			l.pos += n + 2
+		}
+	}
+}
+
+// comment passes over one comment and returns its length, 0 at the end of input.
+func (l *ptxLexer) comment() int {
+	rest := l.b[l.pos:]
+	end, skip := "\n", 1
+	if rest[1] == '*' {
+		end, skip = "*/", 2
+	}
+	n := bytes.Index(rest[2:], []byte(end))
+	if n < 0 {
+		l.pos = len(l.b)
+		return 0
+	}
+	l.pos += n + 2 + skip
+	return n + 2 + skip
+}
+
+func readPTX(s source) (*PTX, error) {
+	s.format = "PTX module"
+	data, err := s.all()
+	if err != nil {
+		return nil, err
+	}
+	p := &PTX{}
+	var recErr error
+	l := &ptxLexer{b: data, rec: func(text []byte, at int) {
+		if p.meta == nil {
+			p.meta = &Metadata{src: s}
+		}
+		if err := p.meta.add(text, int64(at)); err != nil && recErr == nil {
+			recErr = err
+		}
+	}}
+	linkage := ""
+	for tok := l.next(); tok != ""; tok = l.next() {
+		switch tok {
+		case ".version":
+			p.Version = l.next()
+		case ".target":
+			p.Target = l.next()
+		case ".address_size":
+			n, err := strconv.Atoi(l.next())
+			if err != nil {
+				return nil, s.errAt(int64(l.pos), nil, "a number after .address_size")
+			}
+			p.AddressSize = n
+		case ".visible", ".weak", ".common":
+			linkage = "export"
+			continue
+		case ".extern":
+			linkage = "import"
+			continue
+		case ".entry", ".func":
+			if err := p.function(&s, l, tok == ".entry", linkage); err != nil {
+				return p, err
+			}
+		case ".global", ".const", ".shared":
+			if err := p.variable(&s, l, tok, linkage); err != nil {
+				return p, err
+			}
+		case "{":
+			l.skipBody()
+		}
+		linkage = ""
+	}
+	if p.Version == "" {
+		return nil, s.errAt(0, nil, "a .version directive")
+	}
+	return p, recErr
+}
+
+func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error {
+	start := l.pos
+	k := Kernel{}
+	tok := l.next()
+	if tok == "(" && !entry { // return value
+		for tok = l.next(); tok != ")" && tok != ""; tok = l.next() {
+		}
+		tok = l.next()
+	}
+	k.Name = tok
+	k.Symbol = tok
+	if tok == "" || !ptxWord(tok[0]) {
+		return s.errAt(int64(start), fmt.Sprintf("%q", tok), "the name of a function")
+	}
+	for tok = l.next(); tok != ""; tok = l.next() {
+		switch tok {
+		case "(":
+			if err := k.readPTXParams(s, l, p.AddressSize); err != nil {
+				return err
+			}
+			continue
+		case ".maxntid", ".reqntid":
+			var dims []uint64
+			t := l.next()
+			for {
+				n, err := strconv.ParseUint(t, 10, 32)
+				if err != nil {
+					return s.errAt(int64(l.pos), fmt.Sprintf("%q", t), "a number after %s", tok)
+				}
+				dims = append(dims, n)
+				save := l.pos
+				if t = l.next(); t != "," {
+					l.pos = save
+					break
+				}
+				t = l.next()
+			}
+			flat := uint64(1)
+			for _, d := range dims {
+				flat *= d
+			}
+			k.MaxFlatWorkgroup = flat
+			if tok == ".reqntid" {
+				for len(dims) < 3 {
+					dims = append(dims, 1)
+				}
+				k.ReqdWorkgroupSize = dims
+			}
+			continue
+		case "{":
+			l.skipBody()
+		case ";":
+			if linkage == "" {
+				linkage = "import"
+			}
+		default:
+			continue
+		}
+		break
+	}
+	f := Function{Name: k.Name, Address: uint64(start), Size: uint64(l.pos - start), Kernel: entry, Linkage: linkage}
+	p.Functions = append(p.Functions, f)
+	if entry {
+		p.Kernels = append(p.Kernels, k)
+	}
+	return nil
+}
+
+func (k *Kernel) readPTXParams(s *source, l *ptxLexer, bits int) error {
+	for tok := l.next(); tok != ")"; tok = l.next() {
+		switch tok {
+		case "":
+			return s.errAt(int64(l.pos), "end of data", "the end of the parameters of %q", k.Name)
+		case ",":
+			continue
+		}
+		a := Arg{ValueKind: "by_value"}
+		align, elem := uint64(0), uint64(0)
+		for ; tok != "," && tok != ")" && tok != ""; tok = l.next() {
+			switch {
+			case tok == ".param" || tok == ".reg":
+			case tok == ".align":
+				n, err := strconv.ParseUint(l.next(), 10, 16)
+				if err != nil || n == 0 {
+					return s.errAt(int64(l.pos), nil, "a number after .align")
+				}
+				if a.ValueKind == "by_value" {
+					align = n
+				} else {
+					a.PointeeAlign = n
+				}
+			case tok == ".ptr":
+				a.ValueKind, a.AddressSpace = "global_buffer", "generic"
+			case tok == ".global" || tok == ".const" || tok == ".shared" || tok == ".local":
+				a.AddressSpace = strings.TrimPrefix(tok, ".")
+				if tok == ".shared" {
+					a.ValueKind, a.AddressSpace = "dynamic_shared_pointer", "local"
+				}
+			case tok == "[":
+				n, err := strconv.ParseUint(l.next(), 0, 32)
+				if err != nil {
+					return s.errAt(int64(l.pos), nil, "an array size in the parameters of %q", k.Name)
+				}
+				a.Size = elem * n
+			case ptxSizes[tok] != 0:
+				elem = ptxSizes[tok]
+				a.Size = elem
+				align = max(align, elem)
+			case tok != "]":
+				a.Name = tok
+			}
+		}
+		align = max(align, 1)
+		a.Offset = (k.KernargSize + align - 1) / align * align
+		k.KernargSize = a.Offset + a.Size
+		k.Args = append(k.Args, a)
+		if tok == ")" {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (p *PTX) variable(s *source, l *ptxLexer, space, linkage string) error {
+	g := Global{Constant: space == ".const"}
+	elem := uint64(0)
+	for tok := l.next(); ; tok = l.next() {
+		switch {
+		case tok == "":
+			return s.errAt(int64(l.pos), "end of data", "the end of a %s variable", space)
+		case tok == ".align":
+			g.Align, _ = strconv.ParseUint(l.next(), 10, 32)
+		case ptxSizes[tok] != 0:
+			elem = ptxSizes[tok]
+			g.Size = elem
+		case tok == "[":
+			n, _ := strconv.ParseUint(l.next(), 0, 48)
+			g.Size *= n
+		case tok == "=":
+			k := bytes.IndexByte(l.b[l.pos:], ';')
+			if k < 0 {
+				k = len(l.b) - l.pos
+			}
+			l.pos += k
+		case tok == ";":
+			if space != ".shared" && linkage != "import" {
+				p.Globals = append(p.Globals, g)
+			}
+			return nil
+		case ptxWord(tok[0]) && tok[0] != '.':
+			g.Name = tok
+		}
+	}
+}

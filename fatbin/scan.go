@@ -1,0 +1,667 @@
+package fatbin
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Kind says what a [Node] is.
+type Kind string
+
+// Containers and images.
+const (
+	KindBundle     Kind = "bundle"            // binary bundle
+	KindCompressed Kind = "compressed bundle" // CCOB
+	KindText       Kind = "text bundle"
+	KindOffload    Kind = "OffloadBinary"
+	KindArchive    Kind = "archive"
+	KindHostELF    Kind = "ELF"     // host object, executable or library
+	KindSection    Kind = "section" // .hip_fatbin, .llvm.offloading or a bundle section of it
+
+	KindGFX        Kind = "gfx"     // AMD code object
+	KindSPIRV      Kind = "spirv"   // SPIR-V module
+	KindPTX        Kind = "ptx"     // PTX text
+	KindCubin      Kind = "cubin"   // NVIDIA ELF; not looked into
+	KindBitcode    Kind = "bitcode" // LLVM bitcode
+	KindIR         Kind = "llvm-ir" // LLVM IR text
+	KindCUDAFatbin Kind = "cuda-fatbin"
+	KindEmpty      Kind = "empty" // such as the host's entry in a HIP bundle
+	KindData       Kind = "data"  // anything else
+)
+
+// IsImage reports whether the kind is device code (or may be, for IR).
+func (k Kind) IsImage() bool {
+	switch k {
+	case KindGFX, KindSPIRV, KindPTX, KindCubin, KindBitcode, KindIR, KindCUDAFatbin:
+		return true
+	}
+	return false
+}
+
+// Node is one container or image in the tree of a file.
+type Node struct {
+	Kind        Kind
+	Name        string       // entry ID, section, archive member; the file name at the root
+	IsEntry     bool         // Name is an entry ID
+	Path        string       // names from below the root to this node, joined by "/"
+	Offset      int64        // in the file or, below a compressed bundle, in its bundle
+	Size        int64        // bytes
+	Compression *Compression // of a compressed bundle
+	Wrappers    int          // of a .hip_fatbin section: HIPF wrappers that point at it
+	Strings     [][2]string  // of an OffloadBinary entry
+	Err         error        // what is malformed here; children may be missing
+	Children    []*Node
+
+	src source
+}
+
+// Open returns a reader of the node's bytes.
+func (n *Node) Open() *io.SectionReader { return n.src.section() }
+
+// Bytes returns the node's bytes; see [Entry.Bytes].
+func (n *Node) Bytes() ([]byte, error) { return n.src.all() }
+
+// Target returns the parsed entry ID of an entry, and one made from the image
+// itself for other nodes that tell (a gfx ELF by itself, say).
+func (n *Node) Target() EntryID {
+	if n.IsEntry {
+		return ParseEntryID(n.Name)
+	}
+	switch n.Kind {
+	case KindGFX:
+		if g, err := n.GFX(); err == nil {
+			return EntryID{Kind: "hip", Arch: "amdgcn", Vendor: "amd", OS: "amdhsa", Target: g.TargetID()}
+		}
+	case KindSPIRV:
+		return ParseEntryID("hip-spirv64-unknown-unknown-unknown-generic")
+	case KindPTX:
+		if p, err := n.PTX(); err == nil {
+			return EntryID{Kind: "hip", Arch: "nvptx64", Vendor: "nvidia", OS: "cuda", Target: TargetID{Processor: p.Target}}
+		}
+	}
+	return EntryID{}
+}
+
+// GFX reads the node as an AMD code object.
+func (n *Node) GFX() (*GFX, error) { return readGFX(n.src) }
+
+// SPIRV reads the node as a SPIR-V module.
+func (n *Node) SPIRV() (*SPIRV, error) { return readSPIRV(n.src) }
+
+// PTX reads the node as PTX.
+func (n *Node) PTX() (*PTX, error) { return readPTX(n.src) }
+
+// Bitcode reads the node as LLVM bitcode.
+func (n *Node) Bitcode() (*Bitcode, error) { return readBitcode(n.src) }
+
+// All yields the node and everything below it, parents first.
+func (n *Node) All() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) { n.walk(yield) }
+}
+
+func (n *Node) walk(yield func(*Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	for _, c := range n.Children {
+		if !c.walk(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Images yields the device images below the node, itself included.
+func (n *Node) Images() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		n.walk(func(c *Node) bool { return !c.Kind.IsImage() || yield(c) })
+	}
+}
+
+// Errors joins what is malformed at the node and below.
+func (n *Node) Errors() error {
+	var errs []error
+	for c := range n.All() {
+		if c.Err != nil {
+			errs = append(errs, c.Err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// File is a scanned file on disk.
+type File struct {
+	*Node
+	f *os.File
+}
+
+// Close closes the file; nodes must not be read any more.
+func (f *File) Close() error { return f.f.Close() }
+
+// Open scans the file of this name. The tree is what could be read of it; what is
+// malformed is in its nodes' Err.
+func Open(name string) (*File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	st, err := f.Stat()
+	if err == nil && !st.Mode().IsRegular() {
+		err = &os.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &File{Scan(f, st.Size(), name), f}, nil
+}
+
+// Bounds on the tree of one file.
+const (
+	maxDepth    = 8
+	maxNodes    = 1 << 20
+	maxFailures = 64 // malformed containers in one section
+)
+
+type scanner struct {
+	lim   Limits
+	nodes int
+	cache inflateCache
+}
+
+// Scan finds every container and image in r. name is for errors.
+func Scan(r io.ReaderAt, size int64, name string) *Node {
+	sc := &scanner{lim: DefaultLimits}
+	s := newSource(r, size, "file")
+	s.file = name
+	root := &Node{Name: name, Size: s.size, src: s}
+	sc.scan(root, 0)
+	return root
+}
+
+// child adds a node for the window s of its parent.
+func (sc *scanner) child(p *Node, name string, s source, offset int64, depth int) *Node {
+	s.entry = joinEntry(p.Path, name)
+	c := &Node{Name: name, Path: s.entry, Offset: offset, Size: s.size, src: s}
+	if sc.nodes++; sc.nodes > maxNodes {
+		p.fail(s.errAt(0, nil, "at most %d containers and images", maxNodes))
+		return c
+	}
+	p.Children = append(p.Children, c)
+	sc.scan(c, depth)
+	return c
+}
+
+func (n *Node) fail(err error) {
+	if err != nil {
+		n.Err = errors.Join(n.Err, err)
+	}
+}
+
+// scan finds out what a node is and adds its children.
+func (sc *scanner) scan(n *Node, depth int) {
+	head := n.src.peek(0, 64)
+	n.Kind = sniff(&n.src, head)
+	if depth > maxDepth {
+		n.fail(n.src.errAt(0, nil, "containers at most %d deep", maxDepth))
+		return
+	}
+	switch n.Kind {
+	case KindBundle:
+		b, err := readBundleTable(n.src)
+		n.fail(err)
+		sc.entries(n, b, depth)
+	case KindCompressed:
+		sc.compressed(n, depth)
+	case KindText:
+		c, _ := textComment(head)
+		b, err := readTextBundle(n.src, c)
+		n.fail(err)
+		sc.entries(n, b, depth)
+	case KindOffload:
+		sc.offload(n, depth)
+	case KindArchive:
+		ms, err := readArchive(n.src)
+		n.fail(err)
+		for _, m := range ms {
+			c := sc.child(n, m.Name, m.src, n.Offset+m.Offset, depth+1)
+			if m.Thin {
+				c.Size = m.Size
+				c.fail(fmt.Errorf("%smember of a thin archive: its data lies in the file %q, which is not read", prefix(n.src.file, c.Path), m.Name))
+			}
+		}
+	case KindHostELF:
+		sc.hostELF(n, depth)
+	}
+}
+
+// entries adds the entries of a bundle. Those that overlap others are taken as
+// they are but not looked into, so that no input makes the tree grow beyond it.
+func (sc *scanner) entries(n *Node, b *Bundle, depth int) {
+	if b == nil {
+		return
+	}
+	order := make([]int, len(b.Entries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmpU(uint64(b.Entries[x].Offset), uint64(b.Entries[y].Offset)) })
+	overlap := map[int]bool{}
+	end, last := int64(0), -1
+	for _, i := range order {
+		e := &b.Entries[i]
+		if e.Size == 0 {
+			continue
+		}
+		if e.Offset < end {
+			n.fail(n.src.errAt(e.Offset, fmt.Sprintf("offset %#x before the end %#x of %q", e.Offset, end, b.Entries[last].ID), "entry %q apart from others", e.ID))
+			overlap[i] = true
+		}
+		if e.Offset+e.Size > end {
+			end, last = e.Offset+e.Size, i
+		}
+	}
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		d := depth + 1
+		if overlap[i] {
+			d = maxDepth + 1
+		}
+		c := sc.entry(n, e.ID, e.src, n.Offset+e.Offset, d)
+		if n.Kind == KindCompressed {
+			c.Offset = e.Offset
+		}
+	}
+}
+
+func (sc *scanner) entry(n *Node, id string, s source, offset int64, depth int) *Node {
+	c := sc.child(n, id, s, offset, depth)
+	c.IsEntry = true
+	return c
+}
+
+func (sc *scanner) offload(n *Node, depth int) {
+	b, err := readOffloadBinary(n.src, sc.lim)
+	n.fail(err)
+	if b == nil {
+		return
+	}
+	for i := range b.Images {
+		img := &b.Images[i]
+		c := sc.entry(n, img.ID(), img.src, n.Offset+img.Offset, depth+1)
+		c.Strings = img.Strings
+	}
+}
+
+// compressed adds the entries of a CCOB. Its bundle is decompressed once here and
+// again when an entry is read after others have pushed it out of memory.
+func (sc *scanner) compressed(n *Node, depth int) {
+	h, err := readCCOBHeader(&n.src)
+	if err != nil {
+		n.fail(err)
+		return
+	}
+	n.Compression = &h.Compression
+	in := &inflated{cache: &sc.cache, from: n.src, lim: sc.lim, info: n.Compression}
+	data, err := in.load()
+	if err != nil {
+		n.fail(err)
+		return
+	}
+	if !n.Compression.HashMatchesBytes {
+		n.fail(n.src.errAt(8, fmt.Sprintf("%#x", bundleHash(data)), "data with the hash %#x", n.Compression.Hash))
+	}
+	s := n.src
+	s.r, s.base, s.size = in, 0, int64(len(data))
+	b, err := readBundleTable(s)
+	n.fail(err)
+	sc.entries(n, b, depth)
+}
+
+// inflateCache keeps the bundle that was decompressed last.
+type inflateCache struct {
+	mu   sync.Mutex
+	last *inflated
+	data []byte
+}
+
+// inflated is the decompressed bundle of a CCOB, made on demand.
+type inflated struct {
+	cache *inflateCache
+	from  source
+	lim   Limits
+	info  *Compression
+}
+
+func (in *inflated) load() ([]byte, error) {
+	c := in.cache
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last == in {
+		return c.data, nil
+	}
+	c.last, c.data = nil, nil
+	info, data, err := decompress(in.from, in.lim)
+	if err != nil {
+		return nil, err
+	}
+	*in.info = *info
+	c.last, c.data = in, data
+	return data, nil
+}
+
+// ReadAt implements io.ReaderAt.
+func (in *inflated) ReadAt(p []byte, off int64) (int, error) {
+	b, err := in.load()
+	if err != nil {
+		return 0, err
+	}
+	return Bytes(b).ReadAt(p, off)
+}
+
+// sniff tells formats by their first bytes.
+func sniff(s *source, head []byte) Kind {
+	has := func(m string) bool { return bytes.HasPrefix(head, []byte(m)) }
+	switch {
+	case len(head) == 0:
+		return KindEmpty
+	case has(BundleMagic):
+		return KindBundle
+	case has(ccobMagic):
+		return KindCompressed
+	case has(offloadMagic):
+		return KindOffload
+	case has(arMagic), has(arThinMagic):
+		return KindArchive
+	case has("\x03\x02\x23\x07"), has("\x07\x23\x02\x03"):
+		return KindSPIRV
+	case has("BC\xc0\xde"), has("\xde\xc0\x17\x0b"):
+		return KindBitcode
+	case has("\x50\xed\x55\xba"):
+		return KindCUDAFatbin
+	case has(elfMagic) && len(head) >= 20:
+		m := le.Uint16(head[18:])
+		if head[5] == 2 {
+			m = m>>8 | m<<8
+		}
+		switch m {
+		case emAMDGPU:
+			if f, err := readELF(*s); err == nil && len(f.bundleSections()) > 0 {
+				return KindHostELF
+			}
+			return KindGFX
+		case emCUDA:
+			return KindCubin
+		}
+		return KindHostELF
+	}
+	if _, ok := textComment(head); ok {
+		return KindText
+	}
+	return sniffText(s.peek(0, 4096))
+}
+
+// sniffText tells PTX and LLVM IR by their first line that is no comment.
+func sniffText(b []byte) Kind {
+	for len(b) > 0 {
+		line, rest, _ := bytes.Cut(b, []byte("\n"))
+		b = rest
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0 || bytes.HasPrefix(line, []byte("//")):
+			continue
+		case bytes.HasPrefix(line, []byte(".version ")):
+			return KindPTX
+		case bytes.HasPrefix(line, []byte("; ModuleID")), bytes.HasPrefix(line, []byte("source_filename =")),
+			bytes.HasPrefix(line, []byte("target triple =")), bytes.HasPrefix(line, []byte("target datalayout =")):
+			return KindIR
+		}
+		return KindData
+	}
+	return KindData
+}
+
+// bundleSections returns the sections that carry device code.
+func (f *elfFile) bundleSections() []*elfSection {
+	var out []*elfSection
+	for i := range f.sections {
+		s := &f.sections[i]
+		if strings.HasPrefix(s.name, BundleMagic) || strings.HasPrefix(s.name, ".hip_fatbin") ||
+			s.typ == shtLLVMOffload || s.name == ".llvm.offloading" || s.name == ".nv_fatbin" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (sc *scanner) hostELF(n *Node, depth int) {
+	f, err := readELF(n.src)
+	n.fail(err)
+	if f == nil {
+		return
+	}
+	for _, s := range f.bundleSections() {
+		w, err := f.window(s)
+		if err != nil {
+			n.fail(err)
+			continue
+		}
+		off := n.Offset + int64(s.off)
+		if id, ok := strings.CutPrefix(s.name, BundleMagic); ok {
+			c := sc.entry(n, id, w, off, depth+1)
+			if c.Kind == KindData && w.size == 1 && c.Target().IsHost() {
+				c.Kind = KindEmpty // the host's entry is one zero byte: the object itself is the host's code
+			}
+			continue
+		}
+		c := &Node{Kind: KindSection, Name: s.name, Path: joinEntry(n.Path, s.name), Offset: off, Size: w.size}
+		w.entry = c.Path
+		c.src = w
+		n.Children = append(n.Children, c)
+		sc.section(c, depth+1)
+	}
+	if seg := f.find(".hipFatBinSegment"); seg != nil {
+		ws, err := f.wrappers(seg)
+		n.fail(err)
+		for _, c := range n.Children {
+			for _, w := range ws {
+				if off, ok := f.fileOffset(w.Fatbin); ok && f.typ != etRel && n.Offset+off >= c.Offset && n.Offset+off < c.Offset+c.Size {
+					c.Wrappers++
+				}
+			}
+		}
+	}
+}
+
+// wrappers reads the HIPF structures of a linked file, with the addends of
+// relative relocations where the pointers are not in place.
+func (f *elfFile) wrappers(seg *elfSection) ([]Wrapper, error) {
+	b, err := f.data(seg)
+	if err != nil || f.typ == etRel {
+		return nil, err
+	}
+	addends := map[uint64]uint64{}
+	for i := range f.sections {
+		s := &f.sections[i]
+		if s.typ != shtRela || !f.is64 {
+			continue
+		}
+		d, err := f.data(s)
+		if err != nil {
+			return nil, err
+		}
+		for ; len(d) >= 24; d = d[24:] {
+			if at := f.order.Uint64(d); at >= seg.addr && at-seg.addr < seg.size {
+				addends[at] = f.order.Uint64(d[16:])
+			}
+		}
+	}
+	var ws []Wrapper
+	for at := seg.addr; len(b) >= WrapperSize; b, at = b[WrapperSize:], at+WrapperSize {
+		w, err := ParseWrapper(b)
+		if err != nil {
+			var fe *FormatError
+			if errors.As(err, &fe) {
+				fe.File, fe.Entry, fe.Offset = f.src.file, joinEntry(f.src.entry, seg.name), int64(seg.off+at-seg.addr)
+			}
+			return ws, err
+		}
+		if a, ok := addends[at+8]; ok {
+			w.Fatbin = a
+		}
+		ws = append(ws, w)
+	}
+	return ws, nil
+}
+
+// section finds the containers in a section: there may be many, each aligned, with
+// zeros between them.
+func (sc *scanner) section(n *Node, depth int) {
+	s := &n.src
+	failures := 0
+	for pos, i := int64(0), 0; pos < s.size; i++ {
+		if failures > maxFailures {
+			n.fail(s.errAt(pos, nil, "at most %d malformed containers in a section", maxFailures))
+			return
+		}
+		next, err := nextContainer(s, pos)
+		if err != nil {
+			n.fail(err)
+		}
+		if next < 0 {
+			return
+		}
+		pos = next
+		rest := s.sub(pos, s.size-pos)
+		size, err := measureContainer(&rest)
+		if err != nil {
+			var fe *FormatError
+			if errors.As(err, &fe) {
+				fe.Offset += pos
+			}
+			n.fail(err)
+			failures++
+			// Resynchronise at the next magic.
+			pos += 4
+			continue
+		}
+		size = min(size, rest.size)
+		if c := sc.child(n, fmt.Sprintf("[%d]", i), s.sub(pos, size), n.Offset+pos, depth); c.Err != nil {
+			failures++
+		}
+		pos += size
+	}
+}
+
+var containerMagics = [...]string{BundleMagic, ccobMagic, offloadMagic, "\x50\xed\x55\xba"}
+
+// nextContainer returns the offset of the next container at or after pos, -1 when
+// only zeros follow. Other bytes on the way are reported.
+func nextContainer(s *source, pos int64) (int64, error) {
+	var err error
+	const chunk = 64 << 10
+	for pos < s.size {
+		b := s.peek(pos, chunk)
+		if b == nil {
+			return -1, err
+		}
+		k := 0
+		for k < len(b) && b[k] == 0 {
+			k++
+		}
+		if k == len(b) {
+			pos += int64(k)
+			continue
+		}
+		pos += int64(k)
+		head := s.peek(pos, int64(len(BundleMagic)))
+		for _, m := range containerMagics {
+			if bytes.HasPrefix(head, []byte(m)) {
+				return pos, err
+			}
+		}
+		if err == nil {
+			err = s.errAt(pos, fmt.Sprintf("%q", head[:min(4, len(head))]), "a bundle, compressed bundle or OffloadBinary")
+		}
+		// Skip to the nearest magic.
+		b = b[k:]
+		best := -1
+		for _, m := range containerMagics {
+			if j := bytes.Index(b, []byte(m)); j >= 0 && (best < 0 || j < best) {
+				best = j
+			}
+		}
+		switch {
+		case best >= 0:
+			pos += int64(best)
+		case len(b) > len(BundleMagic):
+			pos += int64(len(b) - len(BundleMagic) + 1)
+		default:
+			pos += int64(len(b))
+		}
+	}
+	return -1, err
+}
+
+// measureContainer returns the size of the container at the start of s; for those
+// that do not record it (CCOB version 1, CUDA fat binaries), up to the next magic.
+func measureContainer(s *source) (int64, error) {
+	head := s.peek(0, 24)
+	switch {
+	case bytes.HasPrefix(head, []byte(BundleMagic)):
+		return measureBundle(s)
+	case bytes.HasPrefix(head, []byte(ccobMagic)):
+		h, err := readCCOBHeader(s)
+		if err != nil {
+			return 0, err
+		}
+		if h.stored != 0 {
+			return h.stored, nil
+		}
+	case bytes.HasPrefix(head, []byte(offloadMagic)):
+		h, err := s.bytes(0, 32, "header")
+		if err != nil {
+			return 0, err
+		}
+		size := le.Uint64(h[8:])
+		if size < 32 || size > uint64(s.size) {
+			return 0, s.errAt(8, size, "a size inside the %d bytes", s.size)
+		}
+		return roundUp(int64(size), offloadAlign), nil
+	case len(head) >= 16: // CUDA: u32 magic, u16 version, u16 header size, u64 size
+		if n := uint64(le.Uint16(head[6:])) + le.Uint64(head[8:]); n >= 16 && n <= uint64(s.size) {
+			return int64(n), nil
+		}
+	}
+	next, _ := nextContainerAfter(s)
+	return next, nil
+}
+
+// nextContainerAfter looks for a magic after the one at 0.
+func nextContainerAfter(s *source) (int64, error) {
+	const chunk = 1 << 20
+	for pos := int64(1); pos < s.size; {
+		b := s.peek(pos, chunk)
+		best := -1
+		for _, m := range containerMagics {
+			if j := bytes.Index(b, []byte(m)); j >= 0 && (best < 0 || j < best) {
+				best = j
+			}
+		}
+		if best >= 0 {
+			return pos + int64(best), nil
+		}
+		if len(b) < chunk {
+			break
+		}
+		pos += int64(len(b) - len(BundleMagic))
+	}
+	return s.size, nil
+}
