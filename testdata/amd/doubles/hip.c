@@ -1,0 +1,545 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A double of libamdhip64 that holds callers to the library's rules: handles die,
+// device memory is no host memory, copies stay inside allocations, work is not done
+// before someone waits, code objects must be for the device, functions die with their
+// module, and argument buffers have the size the kernel asks for. It runs no kernel.
+//
+//   cc -shared -fPIC -DHIP_MAJOR=6 -o libamdhip64.so hip.c
+//
+// DOUBLE_DEVICES lists its GPUs, "gfx90a:sramecc+:xnack-,gfx1100"; empty means none.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "elf.h"
+
+#ifndef HIP_MAJOR
+#define HIP_MAJOR 6
+#endif
+
+typedef int hipError_t;
+enum {
+  OK = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONFIGURATION = 9, NO_DEVICE = 100,
+  INVALID_DEVICE = 101, INVALID_IMAGE = 200, NO_BINARY = 209, INVALID_HANDLE = 400, NOT_FOUND = 500,
+  NOT_READY = 600, CONTEXT_DESTROYED = 709
+};
+static const struct {
+  int code;
+  const char *name, *text;
+} errors[] = {{OK, "hipSuccess", "no error"},
+              {INVALID_VALUE, "hipErrorInvalidValue", "invalid argument"},
+              {OUT_OF_MEMORY, "hipErrorOutOfMemory", "out of memory"},
+              {INVALID_CONFIGURATION, "hipErrorInvalidConfiguration", "invalid configuration argument"},
+              {NO_DEVICE, "hipErrorNoDevice", "no ROCm-capable device is detected"},
+              {INVALID_DEVICE, "hipErrorInvalidDevice", "invalid device ordinal"},
+              {INVALID_IMAGE, "hipErrorInvalidImage", "device kernel image is invalid"},
+              {NO_BINARY, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
+              {INVALID_HANDLE, "hipErrorInvalidHandle", "invalid resource handle"},
+              {NOT_FOUND, "hipErrorNotFound", "named symbol not found"},
+              {NOT_READY, "hipErrorNotReady", "device not ready"},
+              {CONTEXT_DESTROYED, "hipErrorContextIsDestroyed", "context is destroyed"}};
+
+const char *hipGetErrorName(int e) {
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == e)
+      return errors[i].name;
+  return "hipErrorUnknown";
+}
+const char *hipGetErrorString(int e) {
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == e)
+      return errors[i].text;
+  return "unknown error";
+}
+
+// ---- Devices -------------------------------------------------------------------
+
+static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER;
+#define LOCKED pthread_mutex_lock(&mu)
+#define RETURN(e) return pthread_mutex_unlock(&mu), (e)
+
+static __thread int current;
+static char archs[8][64];
+static int ndevices = -1;
+
+static int devices(void) {
+  if (ndevices < 0) {
+    ndevices = 0;
+    const char *s = getenv("DOUBLE_DEVICES");
+    while (s && *s && ndevices < 8) {
+      size_t n = strcspn(s, ",");
+      snprintf(archs[ndevices++], 64, "%.*s", (int)n, s);
+      s += n + (s[n] == ',');
+    }
+  }
+  return ndevices;
+}
+
+// Without a GPU version 5 says 101 and later ones 100.
+static hipError_t none(void) { return HIP_MAJOR == 5 ? INVALID_DEVICE : NO_DEVICE; }
+
+hipError_t hipInit(unsigned flags) { return flags ? INVALID_VALUE : devices() ? OK : none(); }
+hipError_t hipRuntimeGetVersion(int *v) { return *v = HIP_MAJOR * 10000000 + 443482, OK; }
+hipError_t hipDriverGetVersion(int *v) { return *v = HIP_MAJOR * 10000000 + 443482, OK; }
+hipError_t hipGetDeviceCount(int *n) {
+  *n = devices();
+  return *n ? OK : none();
+}
+hipError_t hipSetDevice(int d) {
+  if (d < 0 || d >= devices())
+    return devices() ? INVALID_DEVICE : none();
+  return current = d, OK;
+}
+hipError_t hipDeviceGetAttribute(int *v, int a, int d) {
+  if (d < 0 || d >= devices())
+    return INVALID_DEVICE;
+  switch (a) {
+  case 5: *v = 1700000; return OK;
+  case 10: case 24: *v = 1; return OK;
+  case 63: *v = 104; return OK;
+  }
+  return INVALID_VALUE;
+}
+hipError_t hipDeviceGetName(char *s, int n, int d) {
+  if (d < 0 || d >= devices())
+    return INVALID_DEVICE;
+  return snprintf(s, (size_t)n, "Double of %s", archs[d]), OK;
+}
+hipError_t hipDeviceTotalMem(size_t *n, int d) { return d < devices() ? (*n = 1 << 26, OK) : INVALID_DEVICE; }
+hipError_t hipDeviceGetPCIBusId(char *s, int n, int d) {
+  if (d < 0 || d >= devices() || n < 13)
+    return d < devices() ? INVALID_VALUE : INVALID_DEVICE;
+  return snprintf(s, (size_t)n, "0000:%02x:00.0", d + 3), OK;
+}
+
+static void put(char *p, size_t off, const void *v, size_t n) { memcpy(p + off, v, n); }
+static hipError_t properties(char *p, int d, size_t size, size_t shared, size_t warp, size_t max, size_t arch) {
+  if (d < 0 || d >= devices())
+    return INVALID_DEVICE;
+  memset(p, 0, size);
+  snprintf(p, 256, "Double of %s", archs[d]);
+  size_t lds = 65536;
+  int w = archs[d][3] == '9' ? 64 : 32, m = 1024;
+  put(p, shared, &lds, 8);
+  put(p, warp, &w, 4);
+  put(p, max, &m, 4);
+  snprintf(p + arch, 256, "%s", archs[d]);
+  return OK;
+}
+hipError_t hipGetDeviceProperties(char *p, int d) { return properties(p, d, 792, 264, 276, 280, 396); }
+#if HIP_MAJOR >= 6
+hipError_t hipGetDevicePropertiesR0600(char *p, int d) { return properties(p, d, 1472, 296, 308, 320, 1160); }
+#endif
+
+// ---- Objects: what is alive -------------------------------------------------------
+
+enum kind { MEMORY = 1, STREAM, EVENT, MODULE, FUNCTION };
+struct object {
+  enum kind kind;
+  bool alive;
+  int device;
+  struct object *next;
+  // memory
+  char *base, *shadow; // the address callers see; where the bytes are
+  size_t size;
+  bool host;
+  // stream: work enqueued and done; event: where in its stream it is
+  unsigned long queued, done;
+  struct object *stream;
+  unsigned long at;
+  double when;
+  // module and function
+  struct gfx_object code;
+  char *segment;
+  struct object *module;
+  uint32_t kernarg;
+  char *name;
+};
+static struct object *all;
+static struct object null_streams[8];
+
+static struct object *make(enum kind k) {
+  struct object *o = calloc(1, sizeof *o);
+  o->kind = k;
+  o->alive = true;
+  o->device = current;
+  o->next = all;
+  return all = o;
+}
+// A handle is good if it is one of ours, of that kind, and alive.
+static struct object *get(void *h, enum kind k) {
+  for (struct object *o = all; o; o = o->next)
+    if (o == h)
+      return o->kind == k && o->alive ? o : NULL;
+  return NULL;
+}
+
+// The number of objects that nobody destroyed, for tests.
+int double_live(void) {
+  LOCKED;
+  int n = 0;
+  for (struct object *o = all; o; o = o->next)
+    n += o->alive && o->kind != FUNCTION;
+  RETURN(n);
+}
+// The last launch as text.
+static char last[512];
+const char *double_last_launch(void) { return last; }
+
+// ---- Memory ------------------------------------------------------------------------
+
+static hipError_t reserve(void **p, size_t size, bool host) {
+  if (!p)
+    return INVALID_VALUE;
+  if (!size)
+    return *p = NULL, OK;
+  if (size > 1 << 26)
+    return OUT_OF_MEMORY;
+  LOCKED;
+  struct object *o = make(MEMORY);
+  o->size = size;
+  o->host = host;
+  // Host code that touches device memory faults.
+  o->base = mmap(NULL, size, host ? PROT_READ | PROT_WRITE : PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  o->shadow = host ? o->base : calloc(1, size);
+  *p = o->base;
+  RETURN(OK);
+}
+hipError_t hipMalloc(void **p, size_t n) { return devices() ? reserve(p, n, false) : none(); }
+hipError_t hipMallocManaged(void **p, size_t n, unsigned f) { return f == 1 || f == 2 ? reserve(p, n, true) : INVALID_VALUE; }
+hipError_t hipHostMalloc(void **p, size_t n, unsigned f) { return (void)f, reserve(p, n, true); }
+static hipError_t release(void *p) {
+  if (!p)
+    return OK;
+  LOCKED;
+  for (struct object *o = all; o; o = o->next)
+    if (o->kind == MEMORY && o->alive && o->base == p) {
+      o->alive = false;
+      if (!o->host)
+        free(o->shadow);
+      munmap(o->base, o->size);
+      RETURN(OK);
+    }
+  RETURN(INVALID_VALUE);
+}
+hipError_t hipFree(void *p) { return release(p); }
+hipError_t hipHostFree(void *p) { return release(p); }
+hipError_t hipMemGetInfo(size_t *f, size_t *t) {
+  LOCKED;
+  *t = *f = 1 << 26;
+  for (struct object *o = all; o; o = o->next)
+    if (o->kind == MEMORY && o->alive)
+      *f -= o->size;
+  RETURN(OK);
+}
+
+// Where the bytes of a device range are; NULL if it is not inside one allocation or
+// one variable of a module.
+static char *range(const void *p, size_t n) {
+  for (struct object *o = all; o; o = o->next) {
+    const char *q = p;
+    if (o->kind == MEMORY && o->alive && q >= o->base && q + n <= o->base + o->size)
+      return o->shadow + (q - o->base);
+    if (o->kind == MODULE && o->alive && q >= o->segment && q + n <= o->segment + o->code.size)
+      return (char *)q;
+  }
+  return NULL;
+}
+static hipError_t copy(void *dst, const void *src, size_t n, int kind) {
+  char *d = dst;
+  const char *s = src;
+  if (!n)
+    return OK;
+  if (!dst || !src || kind < 0 || kind > 4)
+    return INVALID_VALUE;
+  LOCKED;
+  if (kind == 1 || kind == 3 || (kind == 4 && range(dst, n)))
+    d = range(dst, n);
+  if (kind == 2 || kind == 3 || (kind == 4 && range(src, n)))
+    s = range(src, n);
+  if (!d || !s)
+    RETURN(INVALID_VALUE);
+  memmove(d, s, n);
+  RETURN(OK);
+}
+hipError_t hipMemcpy(void *d, const void *s, size_t n, int k) { return copy(d, s, n, k); }
+
+static struct object *stream_of(void *h) {
+  if (!h) {
+    null_streams[current].device = current;
+    return &null_streams[current];
+  }
+  return get(h, STREAM);
+}
+static hipError_t enqueue(void *h) {
+  LOCKED;
+  struct object *s = stream_of(h);
+  if (!s)
+    RETURN(CONTEXT_DESTROYED);
+  s->queued++;
+  RETURN(OK);
+}
+hipError_t hipMemcpyAsync(void *d, const void *s, size_t n, int k, void *stream) {
+  hipError_t e = enqueue(stream);
+  return e ? e : copy(d, s, n, k);
+}
+static hipError_t fill(void *p, uint32_t v, size_t n, size_t width) {
+  LOCKED;
+  char *d = range(p, n * width);
+  if (!d)
+    RETURN(INVALID_VALUE);
+  for (size_t i = 0; i < n; i++)
+    memcpy(d + i * width, &v, width);
+  RETURN(OK);
+}
+hipError_t hipMemset(void *p, int v, size_t n) { return fill(p, (uint32_t)v, n, 1); }
+#define FILL(NAME, T)                                                                    \
+  hipError_t NAME(void *p, T v, size_t n, void *stream) {                                \
+    hipError_t e = enqueue(stream);                                                      \
+    return e ? e : fill(p, (uint32_t)v, n, sizeof(T) == 4 && #T[0] == 'i' ? 1 : sizeof(T)); \
+  }
+FILL(hipMemsetAsync, int)
+FILL(hipMemsetD16Async, unsigned short)
+FILL(hipMemsetD32Async, unsigned)
+
+// ---- Streams and events -----------------------------------------------------------
+
+hipError_t hipStreamCreateWithFlags(void **s, unsigned f) {
+  if (!s || f > 1)
+    return INVALID_VALUE;
+  LOCKED;
+  *s = make(STREAM);
+  RETURN(OK);
+}
+static hipError_t kill_object(void *h, enum kind k, hipError_t bad) {
+  LOCKED;
+  struct object *o = get(h, k);
+  if (!o)
+    RETURN(bad);
+  o->alive = false;
+  RETURN(OK);
+}
+hipError_t hipStreamDestroy(void *s) { return kill_object(s, STREAM, CONTEXT_DESTROYED); }
+hipError_t hipStreamSynchronize(void *h) {
+  LOCKED;
+  struct object *s = stream_of(h);
+  if (!s)
+    RETURN(CONTEXT_DESTROYED);
+  s->done = s->queued;
+  RETURN(OK);
+}
+hipError_t hipDeviceSynchronize(void) {
+  LOCKED;
+  for (struct object *o = all; o; o = o->next)
+    if (o->kind == STREAM && o->device == current)
+      o->done = o->queued;
+  null_streams[current].done = null_streams[current].queued;
+  RETURN(OK);
+}
+hipError_t hipStreamQuery(void *h) {
+  LOCKED;
+  struct object *s = stream_of(h);
+  if (!s)
+    RETURN(CONTEXT_DESTROYED);
+  RETURN(s->done == s->queued ? OK : NOT_READY);
+}
+hipError_t hipEventCreateWithFlags(void **e, unsigned f) {
+  if (!e || f & ~7u)
+    return INVALID_VALUE;
+  LOCKED;
+  *e = make(EVENT);
+  RETURN(OK);
+}
+hipError_t hipEventDestroy(void *e) { return kill_object(e, EVENT, INVALID_HANDLE); }
+hipError_t hipEventRecord(void *h, void *stream) {
+  LOCKED;
+  struct object *e = get(h, EVENT), *s = stream_of(stream);
+  if (!e)
+    RETURN(INVALID_HANDLE);
+  if (!s)
+    RETURN(CONTEXT_DESTROYED);
+  if (e->device != s->device)
+    RETURN(INVALID_HANDLE);
+  static double clock;
+  e->stream = s;
+  e->at = ++s->queued;
+  e->when = clock += 0.25;
+  RETURN(OK);
+}
+static hipError_t reached(struct object *e) {
+  return !e ? INVALID_HANDLE : e->stream && e->stream->done < e->at ? NOT_READY : OK;
+}
+hipError_t hipEventQuery(void *h) {
+  LOCKED;
+  RETURN(reached(get(h, EVENT)));
+}
+hipError_t hipEventSynchronize(void *h) {
+  LOCKED;
+  struct object *e = get(h, EVENT);
+  if (!e)
+    RETURN(INVALID_HANDLE);
+  if (e->stream && e->stream->done < e->at)
+    e->stream->done = e->at;
+  RETURN(OK);
+}
+hipError_t hipStreamWaitEvent(void *h, void *event, unsigned f) {
+  LOCKED;
+  struct object *s = stream_of(h), *e = get(event, EVENT);
+  if (!s || !e || f)
+    RETURN(!s ? CONTEXT_DESTROYED : f ? INVALID_VALUE : INVALID_HANDLE);
+  s->queued++;
+  RETURN(OK);
+}
+hipError_t hipEventElapsedTime(float *ms, void *a, void *b) {
+  LOCKED;
+  struct object *x = get(a, EVENT), *y = get(b, EVENT);
+  if (!ms)
+    RETURN(INVALID_VALUE);
+  if (!x || !y || !x->stream || !y->stream || x->device != y->device)
+    RETURN(INVALID_HANDLE);
+  if (reached(x) || reached(y))
+    RETURN(NOT_READY);
+  *ms = (float)(y->when - x->when);
+  RETURN(OK);
+}
+
+// ---- Modules -----------------------------------------------------------------------
+
+// The entry of a fat binary for the current device.
+static const void *from_bundle(const char *p) {
+  uint64_t n;
+  memcpy(&n, p + 24, 8);
+  const char *q = p + 32;
+  for (uint64_t i = 0; i < n; i++) {
+    uint64_t off, size, len;
+    memcpy(&off, q, 8);
+    memcpy(&size, q + 8, 8);
+    memcpy(&len, q + 16, 8);
+    if (size && gfx_fits(((const Elf64_Ehdr *)(p + off))->e_flags & 0xff, archs[current]))
+      return p + off;
+    q += 24 + len;
+  }
+  return NULL;
+}
+
+hipError_t hipModuleLoadData(void **m, const void *image) {
+  if (!m || !image)
+    return INVALID_VALUE;
+  if (!devices())
+    return none();
+  if (!memcmp(image, "__CLANG_OFFLOAD_BUNDLE__", 24) && !(image = from_bundle(image)))
+    return NO_BINARY;
+  if (memcmp(image, ELFMAG, SELFMAG))
+    return INVALID_IMAGE;
+  size_t size = gfx_size(image);
+  char *own = malloc(size);
+  memcpy(own, image, size);
+  struct gfx_object o;
+  if (!gfx_open(&o, own, size))
+    return free(own), INVALID_IMAGE;
+  if (!gfx_fits(o.eh->e_flags & 0xff, archs[current]))
+    return free(own), NO_BINARY;
+  LOCKED;
+  struct object *x = make(MODULE);
+  x->code = o;
+  x->segment = own;
+  *m = x;
+  RETURN(OK);
+}
+hipError_t hipModuleUnload(void *m) {
+  LOCKED;
+  struct object *x = get(m, MODULE);
+  if (!x)
+    RETURN(INVALID_HANDLE);
+  x->alive = false;
+  for (struct object *o = all; o; o = o->next)
+    if (o->kind == FUNCTION && o->module == x)
+      o->alive = false;
+  free(x->segment);
+  RETURN(OK);
+}
+hipError_t hipModuleGetFunction(void **f, void *m, const char *name) {
+  if (!f || !name)
+    return INVALID_VALUE;
+  LOCKED;
+  struct object *x = get(m, MODULE);
+  if (!x)
+    RETURN(INVALID_HANDLE);
+  char kd[1024];
+  snprintf(kd, sizeof kd, "%s.kd", name);
+  const Elf64_Sym *s = gfx_symbol(&x->code, kd);
+  if (!s)
+    RETURN(NOT_FOUND);
+  const uint8_t *d = gfx_at(&x->code, s->st_value);
+  struct object *o = make(FUNCTION);
+  o->module = x;
+  o->device = x->device;
+  o->name = strdup(name);
+  memcpy(&o->kernarg, d + 8, 4);
+  *f = o;
+  RETURN(OK);
+}
+hipError_t hipModuleGetGlobal(void **p, size_t *n, void *m, const char *name) {
+  if (!name)
+    return INVALID_VALUE;
+  LOCKED;
+  struct object *x = get(m, MODULE);
+  if (!x)
+    RETURN(INVALID_HANDLE);
+  const Elf64_Sym *s = gfx_symbol(&x->code, name);
+  if (!s || ELF64_ST_TYPE(s->st_info) != STT_OBJECT || ends_in_kd(name))
+    RETURN(NOT_FOUND);
+  if (p)
+    *p = (void *)gfx_at(&x->code, s->st_value);
+  if (n)
+    *n = s->st_size;
+  RETURN(OK);
+}
+hipError_t hipFuncGetAttribute(int *v, int a, void *f) {
+  LOCKED;
+  struct object *o = get(f, FUNCTION);
+  if (!v || a < 0 || a > 9)
+    RETURN(INVALID_VALUE);
+  if (!o)
+    RETURN(INVALID_HANDLE);
+  *v = a == 0 ? 1024 : 0;
+  RETURN(OK);
+}
+hipError_t hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                 unsigned bz, unsigned shared, void *stream, void **params, void **extra) {
+  LOCKED;
+  struct object *o = get(f, FUNCTION), *s = stream_of(stream);
+  if (!o)
+    RETURN(INVALID_HANDLE);
+  if (!s)
+    RETURN(CONTEXT_DESTROYED);
+  if (s->device != o->device || o->device != current)
+    RETURN(INVALID_HANDLE);
+  if (!gx || !gy || !gz || !bx || !by || !bz || (uint64_t)bx * by * bz > 1024 || shared > 65536)
+    RETURN(INVALID_CONFIGURATION);
+  if (params && extra)
+    RETURN(INVALID_VALUE);
+  size_t size = 0;
+  const unsigned char *args = NULL;
+  for (void **e = extra; e && *e != (void *)3; e += 2)
+    if (*e == (void *)1)
+      args = e[1];
+    else if (*e == (void *)2)
+      size = *(size_t *)e[1];
+    else
+      RETURN(INVALID_VALUE);
+  // The descriptor's size counts hidden arguments too: a buffer is never longer.
+  if (extra && (size > o->kernarg || (size && !args)))
+    RETURN(INVALID_VALUE);
+  if (!params && !extra && o->kernarg && o->kernarg != 256)
+    RETURN(INVALID_VALUE);
+  int n = snprintf(last, sizeof last, "%s<<<%ux%ux%u,%ux%ux%u,%u>>> dev %d args", o->name, gx, gy, gz, bx, by, bz, shared, current);
+  for (size_t i = 0; i < size && n < (int)sizeof last - 3; i++)
+    n += snprintf(last + n, sizeof last - (size_t)n, "%s%02x", i % 8 ? "" : " ", args[i]);
+  s->queued++;
+  RETURN(OK);
+}
