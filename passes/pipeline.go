@@ -126,11 +126,11 @@ var targets = map[string]*target{
 			{"undefined", undefined},
 			{"inline-assembly", inlineAssembly},
 			{"end-work-items", endWorkItems},
+			{"intrinsics", lowerIntrinsics},
+			{"atomics", atomics},
 			{"dynamic-shared-argument", dynamicSharedArgument},
 			{"constant-tables", constantTables},
 			{"variable-segment", variableSegment},
-			{"intrinsics", lowerIntrinsics},
-			{"atomics", atomics},
 			{"vectors", scalarizeVectors},
 			{"integer-widths", legalizeWidths},
 			{"memory-types", memoryTypes},
@@ -259,6 +259,11 @@ func (u *Unit) open() error {
 		return fmt.Errorf("%s: %s", lib.Path, llvm.TakeMessage(*msg))
 	}
 	level := map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "s": 2, "z": 2}[o.Level]
+	if u.target.spirv {
+		// The code generator's own IR passes, written for processors, undo some of the
+		// lowering: they make additions with carry out of plain ones again.
+		level = 0
+	}
 	const relocPIC, codeModelDefault = 2, 0
 	u.tm = llvm.CreateTargetMachine(*tgt, triple, o.CPU, o.Features, level, relocPIC, codeModelDefault)
 	if u.tm == 0 {
