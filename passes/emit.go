@@ -24,17 +24,19 @@ import (
 //
 //	!0 = !{i32 2, i32 0}
 func spirvMetadata(u *Unit) error {
-	two := func(a, b uint64) llvm.Value {
-		md := []llvm.Metadata{llvm.ValueAsMetadata(u.i32(a)), llvm.ValueAsMetadata(u.i32(b))}
-		return llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &md[0], 2))
+	const name = "opencl.ocl.version"
+	version := []llvm.Metadata{llvm.ValueAsMetadata(u.i32(2)), llvm.ValueAsMetadata(u.i32(0))}
+	n := llvm.GetNamedMetadataNumOperands(u.Mod, name)
+	if n == 0 {
+		llvm.AddNamedMetadataOperand(u.Mod, name, llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &version[0], 2)))
+		return nil
 	}
-	for _, name := range []string{"opencl.ocl.version", "opencl.spir.version"} {
-		if llvm.GetNamedMetadataNumOperands(u.Mod, name) == 0 {
-			v := two(2, 0)
-			if name == "opencl.spir.version" {
-				v = two(1, 2)
-			}
-			llvm.AddNamedMetadataOperand(u.Mod, name, v)
+	nodes := make([]llvm.Value, n)
+	llvm.GetNamedMetadataOperands(u.Mod, name, &nodes[0])
+	for _, node := range nodes {
+		if llvm.GetMDNodeNumOperands(node) == 2 {
+			llvm.ReplaceMDNodeOperandWith(node, 0, version[0])
+			llvm.ReplaceMDNodeOperandWith(node, 1, version[1])
 		}
 	}
 	return nil

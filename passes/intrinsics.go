@@ -162,10 +162,7 @@ var intrinsics = map[string]intrinsic{
 	"rint": {ocl: "rint"}, "nearbyint": {ocl: "rint"}, "roundeven": {ocl: "rint"},
 	"copysign": {ocl: "copysign"}, "fma": {ocl: "fma"},
 	"minnum": {ocl: "fmin"}, "maxnum": {ocl: "fmax"}, "minimumnum": {ocl: "fmin"}, "maximumnum": {ocl: "fmax"},
-	"fmuladd": {body: text(`
-  %m = fmul contract $T %a, %b
-  %r = fadd contract $T %m, %c
-  ret $T %r`)},
+	"fmuladd": {ocl: "fma"}, // fused as contract does
 	"canonicalize": {body: text(`
   %r = fmul $T %a, 1.0
   ret $T %r`)},

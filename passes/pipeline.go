@@ -123,9 +123,10 @@ var targets = map[string]*target{
 			{"infer-address-spaces", inferAddressSpaces},
 		},
 		late: []Pass{
+			{"end-work-items", endWorkItems},
 			{"undefined", undefined},
 			{"inline-assembly", inlineAssembly},
-			{"end-work-items", endWorkItems},
+			{"contract", contract},
 			{"intrinsics", lowerIntrinsics},
 			{"atomics", atomics},
 			{"dynamic-shared-argument", dynamicSharedArgument},

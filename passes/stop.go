@@ -43,26 +43,56 @@ func traps(u *Unit) error {
 	return nil
 }
 
+// stopBody holds the body of stopName during optimisation.
+const stopBody = stopName + ".body"
+
 // prepareStops sees to it that every call that ends a work-item stands in a kernel
 // after optimisation: functions that may end it are inlined, and the function that
 // notes why stays a call. Recursive functions cannot be inlined; they return.
 //
 //	define internal spir_func void @check(i1 %ok) {        ; calls __gohip_stop
+//	define internal spir_func void @__gohip_stop(i32 %why) noreturn {
+//	  store i32 %why, ptr addrspace(4) %word
+//	  unreachable
 //
 // becomes
 //
 //	define internal spir_func void @check(i1 %ok) alwaysinline {
+//	declare spir_func void @__gohip_stop(i32) noreturn
+//	define spir_func void @__gohip_stop.body(i32 %why) {
+//	  store i32 %why, ptr addrspace(4) %word
+//	  ret void
+//
+// The body is kept apart because LLVM takes all that leads to unreachable code to
+// be unreachable as well, stores included.
 func prepareStops(u *Unit) error {
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
 	if stop == 0 {
 		return nil
 	}
-	for _, a := range []string{"noinline", "noreturn", "nounwind", "cold"} {
+	if !llvm.IsDeclaration(stop) {
+		llvm.SetValueName2(stop, stopBody)
+		body := u.rebuildFunction(stop, llvm.GlobalGetValueType(stop), nil)
+		llvm.SetLinkage(body, llvm.ExternalLinkage)
+		for _, i := range instructions(body) {
+			if llvm.GetInstructionOpcode(i) == llvm.Unreachable {
+				llvm.BuildRetVoid(u.before(i))
+				erase(i)
+			}
+		}
+		for _, a := range []string{"noreturn", "alwaysinline", "inlinehint"} {
+			u.removeAttr(body, llvm.FunctionIndex, a)
+		}
+		u.addAttr(body, llvm.FunctionIndex, "noinline")
+		u.needs("abort", body)
+		cc := llvm.GetFunctionCallConv(stop)
+		llvm.SetValueName2(stop, stopName)
+		llvm.SetLinkage(stop, llvm.ExternalLinkage)
+		llvm.SetFunctionCallConv(stop, cc)
+	}
+	for _, a := range []string{"noreturn", "nounwind", "cold", "convergent"} {
 		u.addAttr(stop, llvm.FunctionIndex, a)
 	}
-	u.removeAttr(stop, llvm.FunctionIndex, "alwaysinline")
-	u.removeAttr(stop, llvm.FunctionIndex, "inlinehint")
-	u.needs("abort", stop)
 	recursive := u.recursive()
 	seen := map[llvm.Value]bool{stop: true}
 	var mark func(f llvm.Value)
@@ -157,7 +187,7 @@ func (u *Unit) recursive() map[llvm.Value]bool {
 //
 // becomes
 //
-//	call spir_func void @__gohip_stop(i32 2)
+//	call spir_func void @__gohip_stop.body(i32 2)
 //	ret void
 func endWorkItems(u *Unit) error {
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
@@ -181,12 +211,12 @@ func endWorkItems(u *Unit) error {
 		}
 		erase(t)
 	}
-	// The function itself returns to where the work-item ends.
-	u.removeAttr(stop, llvm.FunctionIndex, "noreturn")
-	for _, i := range instructions(stop) {
-		if llvm.GetInstructionOpcode(i) == llvm.Unreachable {
-			llvm.BuildRetVoid(u.before(i))
-			erase(i)
+	if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
+		llvm.SetLinkage(body, llvm.InternalLinkage)
+		llvm.ReplaceAllUsesWith(stop, body)
+		llvm.DeleteFunction(stop)
+		if llvm.GetFirstUse(body) == 0 {
+			llvm.DeleteFunction(body)
 		}
 	}
 	return nil
