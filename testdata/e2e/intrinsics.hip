@@ -25,7 +25,7 @@ __global__ void run(const unsigned *x, const unsigned *y, unsigned long long *ou
                                    __umul64hi(w, w),
                                    (unsigned long long)__mul64hi((long long)w, (long long)w),
                                    (unsigned)__mul24(int(a & 0xff), int(b & 0xff)),
-                                   __umul24(a & 0xffff, b & 0xff),
+                                   (unsigned)__umul24(a & 0xffff, b & 0xff),
                                    __byte_perm(a, b, 0x5140),
                                    (unsigned)__float_as_int(float(a)),
                                    (unsigned long long)__double_as_longlong(double(a)),

@@ -60,9 +60,17 @@ __global__ void fields(Packed *p) {
 }
 __global__ void wide(unsigned long long *out, unsigned long long a, unsigned long long b) {
   unsigned t = threadIdx.x;
-  unsigned __int128 p = (unsigned __int128)(a + t) * b;
-  out[2 * t] = (unsigned long long)p;
-  out[2 * t + 1] = (unsigned long long)(p >> 64);
+  unsigned long long s = 0, carry = 0; // (a + t) * b a bit at a time, with its carries
+  for (int i = 63; i >= 0; i--) {
+    carry = carry << 1 | s >> 63;
+    s <<= 1;
+    if (b >> i & 1) {
+      s += a + t;
+      carry += s < a + t;
+    }
+  }
+  out[2 * t] = s;
+  out[2 * t + 1] = carry;
 }
 __global__ void bools(const int *in, int *out, int n) {
   bool any = false, all = true;

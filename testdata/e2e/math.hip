@@ -6,21 +6,20 @@
 
 #define EACH1(X)                                                                                   \
   X(sqrt)                                                                                          \
-  X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin)    \
-      X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(atanh) X(erf) X(erfc) X(tgamma) X(lgamma) \
+  X(cbrt)                                                                                          \
+  X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos)    \
+      X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(atanh) X(erf) X(erfc) X(tgamma) X(lgamma)         \
           X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(fabs)
 #define EACH2(X)                                                                                   \
   X(pow) X(atan2) X(fmod) X(hypot) X(fmin) X(fmax) X(fdim) X(copysign) X(nextafter) X(remainder)
 
-enum { F1 = 0 };
 #define COUNT(f) +1
 constexpr int n1 = 0 EACH1(COUNT), n2 = 0 EACH2(COUNT);
 
-template <typename T> struct Names;
 __global__ void floats(const float *x, const float *y, float *out, int n) {
   int i = threadIdx.x, k = 0;
-#define ONE(f) out[k++ * n + i] = f##f(x[i]);
-#define TWO(f) out[k++ * n + i] = f##f(x[i], y[i]);
+#define ONE(g) out[k++ * n + i] = g##f(x[i]);
+#define TWO(g) out[k++ * n + i] = g##f(x[i], y[i]);
   EACH1(ONE)
   EACH2(TWO)
 }
