@@ -1,0 +1,216 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cuda
+
+import (
+	"fmt"
+	"sync"
+	"unsafe"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/backend"
+)
+
+// Device attributes (CUDA Driver API, CUdevice_attribute).
+const (
+	attrMaxThreads     = 1
+	attrMaxBlockX      = 2
+	attrMaxGridX       = 5
+	attrSharedPerBlock = 8
+	attrConstantMem    = 9
+	attrWarpSize       = 10
+	attrClockKHz       = 13
+	attrSMs            = 16
+	attrIntegrated     = 18
+	attrPCIBus         = 33
+	attrPCIDevice      = 34
+	attrL2Cache        = 38
+	attrPCIDomain      = 50
+	attrMajor          = 75
+	attrMinor          = 76
+	attrSharedOptIn    = 97
+)
+
+// Device is one NVIDIA GPU, used through its primary context, which the program's
+// own CUDA code shares.
+type Device struct {
+	Lib    *Library
+	Handle int32 // CUdevice
+	info   backend.Info
+
+	once    sync.Once
+	context uintptr
+	err     error
+}
+
+var _ backend.Device = (*Device)(nil)
+
+// Devices lists the NVIDIA GPUs of this machine. No driver, or a driver that finds
+// no GPU, is an error that says so.
+func Devices() ([]backend.Device, error) {
+	l, err := Load()
+	if err != nil {
+		return nil, err
+	}
+	var n int32
+	if err := l.call("cuDeviceGetCount", uintptr(unsafe.Pointer(&n))); err != nil {
+		return nil, err
+	}
+	out := make([]backend.Device, 0, n)
+	for i := range n {
+		d := &Device{Lib: l}
+		if err := l.call("cuDeviceGet", uintptr(unsafe.Pointer(&d.Handle)), uintptr(i)); err != nil {
+			return nil, err
+		}
+		if err := d.describe(); err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// Attribute is a CUdevice_attribute of the device.
+func (d *Device) Attribute(number int) (int, error) {
+	var v int32
+	err := d.Lib.call("cuDeviceGetAttribute", uintptr(unsafe.Pointer(&v)), uintptr(number), uintptr(d.Handle))
+	return int(v), err
+}
+
+func (d *Device) describe() error {
+	name := make([]byte, 256)
+	if err := d.Lib.call("cuDeviceGetName", uintptr(unsafe.Pointer(&name[0])), uintptr(len(name)), uintptr(d.Handle)); err != nil {
+		return err
+	}
+	in := backend.Info{
+		Road: "cuda", Name: goString(&name[0]), Vendor: "NVIDIA Corporation", Platform: "CUDA",
+		Driver: "CUDA " + dotted(d.Lib.Version), Arch: "nvptx64", FP64: true, FP16: true, Int64Atomics: true,
+	}
+	var total uint64
+	if err := d.Lib.call("cuDeviceTotalMem_v2", uintptr(unsafe.Pointer(&total)), uintptr(d.Handle)); err != nil {
+		return err
+	}
+	in.GlobalMem, in.MaxAlloc = total, total
+	var shared, optIn, constant, l2, integrated int
+	for _, a := range []struct {
+		number int
+		to     *int
+	}{
+		{attrMajor, &in.Major}, {attrMinor, &in.Minor}, {attrSMs, &in.ComputeUnits}, {attrWarpSize, &in.WarpSize},
+		{attrMaxThreads, &in.MaxThreads}, {attrSharedPerBlock, &shared}, {attrSharedOptIn, &optIn},
+		{attrConstantMem, &constant}, {attrL2Cache, &l2}, {attrIntegrated, &integrated},
+		{attrMaxBlockX, &in.MaxBlock[0]}, {attrMaxBlockX + 1, &in.MaxBlock[1]}, {attrMaxBlockX + 2, &in.MaxBlock[2]},
+		{attrMaxGridX, &in.MaxGrid[0]}, {attrMaxGridX + 1, &in.MaxGrid[1]}, {attrMaxGridX + 2, &in.MaxGrid[2]},
+		{attrPCIDomain, &in.PCI[0]}, {attrPCIBus, &in.PCI[1]}, {attrPCIDevice, &in.PCI[2]},
+	} {
+		v, err := d.Attribute(a.number)
+		if err != nil {
+			return err
+		}
+		*a.to = v
+	}
+	// Newer drivers no longer tell the clock.
+	if v, err := d.Attribute(attrClockKHz); err == nil {
+		in.ClockKHz = v
+	}
+	// The runtime asks for the larger size by itself where a launch needs it.
+	in.SharedMem = uint64(max(shared, optIn))
+	in.ConstantMem, in.L2Cache, in.Integrated = uint64(constant), uint64(l2), integrated != 0
+	in.Target = fatbin.TargetID{Processor: fmt.Sprintf("sm_%d%d", in.Major, in.Minor)}
+	in.SubGroupSizes = []int{in.WarpSize}
+	if err := d.Lib.call("cuDeviceGetUuid_v2", uintptr(unsafe.Pointer(&in.UUID[0])), uintptr(d.Handle)); err != nil {
+		return err
+	}
+	d.info = in
+	return nil
+}
+
+// Info describes the device.
+func (d *Device) Info() *backend.Info { return &d.info }
+
+// Native is the *Device itself.
+func (d *Device) Native() any { return d }
+
+// Context retains the device's primary context (CUcontext) once and returns it.
+func (d *Device) Context() (uintptr, error) {
+	d.once.Do(func() {
+		d.err = d.Lib.call("cuDevicePrimaryCtxRetain", uintptr(unsafe.Pointer(&d.context)), uintptr(d.Handle))
+	})
+	return d.context, d.err
+}
+
+// Within runs f with the device's context current on this thread, and leaves the
+// thread's own context as it was.
+func (d *Device) Within(f func() error) error {
+	ctx, err := d.Context()
+	if err != nil {
+		return err
+	}
+	return d.Lib.within(ctx, f)
+}
+
+// Call calls a driver function by its exported name with the device's context
+// current. It is for what has no method here.
+//
+//go:uintptrescapes
+func (d *Device) Call(name string, args ...uintptr) error {
+	return d.Within(func() error { return d.Lib.call(name, args...) })
+}
+
+// MemInfo is the free and the total device memory in bytes.
+func (d *Device) MemInfo() (free, total uint64, err error) {
+	err = d.Call("cuMemGetInfo_v2", uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
+	return free, total, err
+}
+
+// allocators are the driver's functions by kind.
+var allocators = map[backend.MemoryKind]struct {
+	alloc string
+	flags uintptr // the third argument, which cuMemAlloc does not look at
+}{
+	backend.DeviceMemory:  {"cuMemAlloc_v2", 0},
+	backend.HostMemory:    {"cuMemHostAlloc", 3},    // portable, mapped
+	backend.ManagedMemory: {"cuMemAllocManaged", 1}, // for every stream
+}
+
+// Alloc allocates memory. A failure for want of memory says how much is free.
+func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
+	a, ok := allocators[kind]
+	if !ok {
+		return 0, fmt.Errorf("cuda: no memory of kind %d", kind)
+	}
+	var p uintptr
+	err := d.Call(a.alloc, uintptr(unsafe.Pointer(&p)), uintptr(size), a.flags)
+	if isCode(err, errOutOfMemory) {
+		if free, total, e := d.MemInfo(); e == nil {
+			return 0, fmt.Errorf("%s: %d bytes asked, %d of %d free: %w", d.info.Name, size, free, total, err)
+		}
+	}
+	return p, err
+}
+
+// hostPointer is CU_MEMORYTYPE_HOST, the answer to POINTER_ATTRIBUTE_MEMORY_TYPE (2).
+const (
+	pointerMemoryType = 2
+	hostPointer       = 1
+)
+
+// Free gives back what Alloc returned.
+func (d *Device) Free(address uintptr) error {
+	return d.Within(func() error {
+		var kind uint32
+		if err := d.Lib.call("cuPointerGetAttribute", uintptr(unsafe.Pointer(&kind)), pointerMemoryType, address); err != nil {
+			return err
+		}
+		var managed uint32
+		const isManaged = 8
+		if err := d.Lib.call("cuPointerGetAttribute", uintptr(unsafe.Pointer(&managed)), isManaged, address); err != nil {
+			return err
+		}
+		if kind == hostPointer && managed == 0 {
+			return d.Lib.call("cuMemFreeHost", address)
+		}
+		return d.Lib.call("cuMemFree_v2", address)
+	})
+}

@@ -1,0 +1,191 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package cuda is the road to NVIDIA devices: the CUDA driver API (libcuda.so.1),
+// opened at run time with no cgo and no CUDA toolkit. An image is PTX, which the
+// driver compiles for the device it has and keeps in its own cache.
+//
+// The driver's OpenCL would take the same PTX, but the driver API is nearer to HIP
+// in everything else: the null stream, events, pools, managed memory, symbols, an
+// address for every allocation, and a launch in one call (docs/NVIDIA.md has the
+// measurements).
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+// Error is a result of the driver other than CUDA_SUCCESS, with the call that
+// returned it (CUDA Driver API, CUresult).
+type Error struct {
+	Call string
+	Code int
+	Name string // "CUDA_ERROR_INVALID_PTX"
+	Text string
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: %s (%d): %s", e.Call, e.Name, e.Code, e.Text)
+}
+
+// Results that the package tells apart.
+const (
+	success         = 0
+	errOutOfMemory  = 2
+	errNoDevice     = 100
+	errInvalidPTX   = 218
+	errNoBinary     = 209
+	errNewerPTX     = 222
+	errNotFound     = 500
+	errNotReady     = 600
+	errInvalidImage = 200
+)
+
+// Library is the CUDA driver of this machine.
+type Library struct {
+	Path    string
+	Version int // CUDA version that the driver supports: 13000 is 13.0
+	handle  uintptr
+	mu      sync.Mutex
+	syms    map[string]uintptr
+}
+
+// candidates are the driver library's usual names.
+var candidates = []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
+
+// Load opens libcuda and initialises the driver. The environment variable
+// GOHIP_CUDA names another file. The error lists what was tried.
+var Load = sync.OnceValues(func() (*Library, error) {
+	names := candidates
+	if p := os.Getenv("GOHIP_CUDA"); p != "" {
+		names = []string{p}
+	}
+	var tried []string
+	for _, n := range names {
+		h, err := purego.Dlopen(n, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+		if err != nil {
+			tried = append(tried, err.Error())
+			continue
+		}
+		l := &Library{Path: n, handle: h, syms: make(map[string]uintptr)}
+		if err := l.start(); err != nil {
+			return nil, err
+		}
+		return l, nil
+	}
+	return nil, fmt.Errorf("no CUDA driver: %s", strings.Join(tried, "; "))
+})
+
+func (l *Library) start() error {
+	if err := l.call("cuInit", 0); err != nil {
+		return fmt.Errorf("%s: %w", l.Path, err)
+	}
+	var v int32
+	if err := l.call("cuDriverGetVersion", uintptr(unsafe.Pointer(&v))); err != nil {
+		return err
+	}
+	l.Version = int(v)
+	if l.Version < 12000 {
+		return fmt.Errorf("%s supports CUDA %s; CUDA 12.0 (driver 525) is the least that gohipcc uses", l.Path, dotted(l.Version))
+	}
+	return nil
+}
+
+// dotted spells a CUDA version: 12040 is "12.4".
+func dotted(v int) string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
+
+func (l *Library) symbol(name string) (uintptr, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p, ok := l.syms[name]; ok {
+		return p, nil
+	}
+	p, err := purego.Dlsym(l.handle, name)
+	if err != nil {
+		return 0, fmt.Errorf("%s has no %s; its driver supports CUDA %s", l.Path, name, dotted(l.Version))
+	}
+	l.syms[name] = p
+	return p, nil
+}
+
+// call calls a function of the driver by its exported name.
+//
+//go:uintptrescapes
+func (l *Library) call(name string, args ...uintptr) error {
+	p, err := l.symbol(name)
+	if err != nil {
+		return err
+	}
+	r, _, _ := purego.SyscallN(p, args...)
+	if code := int(int32(r)); code != success {
+		return l.err(name, code)
+	}
+	return nil
+}
+
+func (l *Library) err(call string, code int) error {
+	e := &Error{Call: call, Code: code, Name: "CUDA error " + strconv.Itoa(code)}
+	for name, to := range map[string]*string{"cuGetErrorName": &e.Name, "cuGetErrorString": &e.Text} {
+		var s *byte
+		if p, err := l.symbol(name); err == nil {
+			if r, _, _ := purego.SyscallN(p, uintptr(code), uintptr(unsafe.Pointer(&s))); r == success && s != nil {
+				*to = goString(s)
+			}
+		}
+	}
+	return e
+}
+
+func goString(s *byte) string {
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(s), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice(s, n))
+}
+
+// isCode reports whether err is the driver's result of one of the codes.
+func isCode(err error, codes ...int) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	for _, c := range codes {
+		if e.Code == c {
+			return true
+		}
+	}
+	return false
+}
+
+// cstring is s with a NUL. The caller keeps the slice alive.
+func cstring(s string) *byte {
+	b := append([]byte(s), 0)
+	return &b[0]
+}
+
+// within runs f with the context current on this thread, and leaves the thread's
+// own context as it was.
+func (l *Library) within(context uintptr, f func() error) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := l.call("cuCtxPushCurrent_v2", context); err != nil {
+		return err
+	}
+	err := f()
+	var old uintptr
+	if e := l.call("cuCtxPopCurrent_v2", uintptr(unsafe.Pointer(&old))); err == nil {
+		err = e
+	}
+	return err
+}

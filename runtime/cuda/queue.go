@@ -1,0 +1,171 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cuda
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"gohipcc/runtime/backend"
+)
+
+// Queue is a CUDA stream that does not wait for the null stream.
+type Queue struct {
+	dev    *Device
+	stream uintptr
+	start  uintptr // event that times are measured from
+}
+
+// Event is a point in a queue.
+type Event struct {
+	queue  *Queue
+	handle uintptr
+}
+
+var (
+	_ backend.Queue = (*Queue)(nil)
+	_ backend.Event = (*Event)(nil)
+)
+
+// NewQueue makes a stream.
+func (d *Device) NewQueue() (backend.Queue, error) {
+	q := &Queue{dev: d}
+	const nonBlocking = 1
+	err := d.Within(func() error {
+		if err := d.Lib.call("cuStreamCreate", uintptr(unsafe.Pointer(&q.stream)), nonBlocking); err != nil {
+			return err
+		}
+		if err := d.Lib.call("cuEventCreate", uintptr(unsafe.Pointer(&q.start)), 0); err != nil {
+			return err
+		}
+		return d.Lib.call("cuEventRecord", q.start, q.stream)
+	})
+	if err != nil {
+		q.Close()
+		return nil, err
+	}
+	return q, nil
+}
+
+// dynamicSharedLimit is CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES; up to
+// plainShared bytes a kernel gets without it.
+const (
+	dynamicSharedLimit = 8
+	plainShared        = 48 << 10
+)
+
+// Launch starts a kernel; args holds the bytes of each argument.
+func (q *Queue) Launch(kernel backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
+	k, ok := kernel.(*Kernel)
+	if !ok {
+		return fmt.Errorf("cuda: a kernel of another road (%T)", kernel)
+	}
+	params := make([]unsafe.Pointer, len(args)+1)
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	for i, a := range args {
+		if len(a) > 0 {
+			pin.Pin(&a[0])
+			params[i] = unsafe.Pointer(&a[0])
+		}
+	}
+	return q.dev.Within(func() error {
+		if int(shared)+k.shared > plainShared {
+			if err := q.dev.Lib.call("cuFuncSetAttribute", k.handle, dynamicSharedLimit, uintptr(shared)); err != nil {
+				return err
+			}
+		}
+		return q.dev.Lib.call("cuLaunchKernel", k.handle, uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
+			uintptr(block[0]), uintptr(block[1]), uintptr(block[2]), uintptr(shared), q.stream, uintptr(unsafe.Pointer(&params[0])), 0)
+	})
+}
+
+// Copy copies between addresses of either side.
+func (q *Queue) Copy(dst, src uintptr, size uint64, wait bool) error {
+	return q.dev.Within(func() error {
+		if err := q.dev.Lib.call("cuMemcpyAsync", dst, src, uintptr(size), q.stream); err != nil || !wait {
+			return err
+		}
+		return q.dev.Lib.call("cuStreamSynchronize", q.stream)
+	})
+}
+
+// fills are the driver's functions by the bytes of the pattern.
+var fills = map[int]string{1: "cuMemsetD8Async", 2: "cuMemsetD16Async", 4: "cuMemsetD32Async"}
+
+// Fill repeats a pattern of 1, 2 or 4 bytes; size is in bytes.
+func (q *Queue) Fill(dst uintptr, pattern []byte, size uint64) error {
+	name, ok := fills[len(pattern)]
+	if !ok || size%uint64(len(pattern)) != 0 {
+		return fmt.Errorf("cuda: cannot fill %d bytes with a pattern of %d", size, len(pattern))
+	}
+	var v uint32
+	for i, b := range pattern {
+		v |= uint32(b) << (8 * i)
+	}
+	return q.dev.Call(name, dst, uintptr(v), uintptr(size)/uintptr(len(pattern)), q.stream)
+}
+
+// Finish waits for everything in the queue.
+func (q *Queue) Finish() error { return q.dev.Call("cuStreamSynchronize", q.stream) }
+
+// Mark notes the present end of the queue.
+func (q *Queue) Mark() (backend.Event, error) {
+	e := &Event{queue: q}
+	err := q.dev.Within(func() error {
+		if err := q.dev.Lib.call("cuEventCreate", uintptr(unsafe.Pointer(&e.handle)), 0); err != nil {
+			return err
+		}
+		return q.dev.Lib.call("cuEventRecord", e.handle, q.stream)
+	})
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// Wait puts what comes later in the queue behind the event.
+func (q *Queue) Wait(event backend.Event) error {
+	e, ok := event.(*Event)
+	if !ok {
+		return event.Wait()
+	}
+	return q.dev.Call("cuStreamWaitEvent", q.stream, e.handle, 0)
+}
+
+// Close gives the stream back when its work is done.
+func (q *Queue) Close() {
+	if q.start != 0 {
+		_ = q.dev.Call("cuEventDestroy_v2", q.start)
+	}
+	if q.stream != 0 {
+		_ = q.dev.Call("cuStreamDestroy_v2", q.stream)
+	}
+	q.start, q.stream = 0, 0
+}
+
+// Wait waits until the queue has come to the event.
+func (e *Event) Wait() error { return e.queue.dev.Call("cuEventSynchronize", e.handle) }
+
+// Done reports whether the queue has come to the event.
+func (e *Event) Done() bool { return e.queue.dev.Call("cuEventQuery", e.handle) == nil }
+
+// Time is nanoseconds since the queue was made, 0 before the event is done.
+func (e *Event) Time() uint64 {
+	var ms float32
+	if err := e.queue.dev.Call("cuEventElapsedTime", uintptr(unsafe.Pointer(&ms)), e.queue.start, e.handle); err != nil {
+		return 0
+	}
+	return uint64(float64(ms) * 1e6)
+}
+
+// Close gives the event back.
+func (e *Event) Close() {
+	if e.handle != 0 {
+		_ = e.queue.dev.Call("cuEventDestroy_v2", e.handle)
+		e.handle = 0
+	}
+}
