@@ -4,7 +4,8 @@
 #
 # Builds a device library out of HIP sources: build.sh LLVM_BIN OUT.bc TRIPLE SOURCE.hip...
 # Each file is optimised by itself, linked, and stripped of what names a source or a
-# compiler run, so that the same sources give the same bytes.
+# compiler run, so that the same sources give the same bytes. DEVICELIB_FLAGS are more
+# arguments for clang -cc1.
 set -euo pipefail
 llvm=$1 out=$2 triple=$3
 shift 3
@@ -17,7 +18,7 @@ for f; do
 	"$llvm/clang" -cc1 -triple "$triple" -aux-triple x86_64-unknown-linux-gnu -x hip -std=c++17 \
 		-fcuda-is-device -cuid="$name" -fdeclspec -fno-convergent-functions -O2 -ffp-contract=off -fno-rounding-math \
 		-fvisibility=hidden -fapply-global-visibility-to-externs -mllvm -replexitval=never \
-		-Wall -Werror -emit-llvm-bc -o "$tmp/$name.bc" "$f" &
+		-Wall -Werror ${DEVICELIB_FLAGS-} -emit-llvm-bc -o "$tmp/$name.bc" "$f" &
 	pids+=($!)
 done
 for p in "${pids[@]}"; do wait "$p"; done

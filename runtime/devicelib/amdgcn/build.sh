@@ -2,8 +2,10 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds the AMD fallback device libraries in the layout of AMD's own:
-#   build.sh LLVM_BIN LIBCLC.bc OUT    OUT/ocml.bc, OUT/ockl.bc, OUT/oclc_*.bc
+# Builds the device libraries for AMD's GPUs:
+#   build.sh LLVM_BIN LIBCLC.bc OUT    OUT/gohip-amdgcn.bc, what gohipcc's headers call, and in
+#                                      OUT/amdgcn/bitcode a fallback for AMD's own libraries, in
+#                                      their layout: ocml.bc, ockl.bc, oclc_*.bc
 set -euo pipefail
 llvm=$1 libclc=$2 out=$3
 src=$(cd "$(dirname "$0")" && pwd)
@@ -33,7 +35,10 @@ control() {
 		"$layout" "$2" "$3" "$4" | "$llvm/llvm-as" -o "$tmp/oclc_$1.bc" -
 }
 
-for f in math round workitem lane hostcall; do compile "$f" & done
+export DEVICELIB_FLAGS=-mcode-object-version=none
+"$src/../build.sh" "$llvm" "$tmp/special.bc" amdgcn-amd-amdhsa "$src"/../common/{round,special}.hip &
+"$src/../build.sh" "$llvm" "$tmp/gohip-amdgcn.bc" amdgcn-amd-amdhsa "$src"/../common/{bits,round,special}.hip $(ls "$src"/../common/texture.hip 2>/dev/null || true) "$src/native.hip" &
+for f in math workitem lane hostcall; do compile "$f" & done
 for v in 400 500 600; do control "abi_version_$v" __oclc_ABI_version "i32 $v" 4; done
 for pair in on:1 off:0; do
 	state=${pair%:*} value=${pair#*:}
@@ -61,8 +66,11 @@ while read -r cpu; do
 done <"$tmp/processors"
 
 wait
-for f in math round workitem lane hostcall; do [ -s "$tmp/$f.bc" ] || exit 1; done
-library ocml math.bc round.bc
+export DEVICELIB_FLAGS=-mcode-object-version=none
+"$src/../build.sh" "$llvm" "$tmp/special.bc" amdgcn-amd-amdhsa "$src"/../common/{round,special}.hip &
+"$src/../build.sh" "$llvm" "$tmp/gohip-amdgcn.bc" amdgcn-amd-amdhsa "$src"/../common/{bits,round,special}.hip $(ls "$src"/../common/texture.hip 2>/dev/null || true) "$src/native.hip" &
+for f in math workitem lane hostcall; do [ -s "$tmp/$f.bc" ] || exit 1; done
+library ocml math.bc special.bc
 library ockl workitem.bc lane.bc hostcall.bc
 for name in ocml ockl; do
 	undefined=$("$llvm/llvm-nm" --undefined-only "$tmp/$name.bc" | awk '{print $NF}' | grep -v '^__oclc_' || true)
@@ -76,5 +84,6 @@ done
 # does not link: an empty one lets --rocm-device-lib-path name this directory.
 printf '%s\n' "$layout" | "$llvm/llvm-as" -o "$tmp/opencl.bc" -
 
-mkdir -p "$out"
-for f in "$tmp"/ocml.bc "$tmp"/ockl.bc "$tmp"/opencl.bc "$tmp"/oclc_*.bc; do mv -f "$f" "$out/"; done
+mkdir -p "$out/amdgcn/bitcode"
+mv -f "$tmp/gohip-amdgcn.bc" "$out/"
+for f in "$tmp"/oclc_*.bc "$tmp"/opencl.bc "$tmp"/ockl.bc "$tmp"/ocml.bc; do mv -f "$f" "$out/amdgcn/bitcode/"; done

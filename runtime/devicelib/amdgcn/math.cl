@@ -33,7 +33,6 @@
 	FN T N(round)(T x) { return __builtin_elementwise_round(x); }                                \
 	FN T N(copysign)(T x, T y) { return __builtin_elementwise_copysign(x, y); }                  \
 	FN T N(fma)(T x, T y, T z) { return __builtin_elementwise_fma(x, y, z); }                    \
-	FN T N(fma_rte)(T x, T y, T z) { return __builtin_elementwise_fma(x, y, z); }                \
 	FN T N(fmuladd)(T x, T y, T z) { return mad(x, y, z); }                                      \
 	FN T N(mad)(T x, T y, T z) { return mad(x, y, z); }                                          \
 	FN T N(fmax)(T x, T y) { return fmax(x, y); }                                                \
@@ -41,15 +40,9 @@
 	FN T N(max)(T x, T y) { return fmax(x, y); }                                                 \
 	FN T N(min)(T x, T y) { return fmin(x, y); }                                                 \
 	FN T N(sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                                  \
-	FN T N(sqrt_rte)(T x) { return __builtin_elementwise_sqrt(x); }                              \
-	FN T N(add_rte)(T x, T y) { return x + y; }                                                  \
-	FN T N(sub_rte)(T x, T y) { return x - y; }                                                  \
-	FN T N(mul_rte)(T x, T y) { return x * y; }                                                  \
-	FN T N(div_rte)(T x, T y) { return x / y; }                                                  \
 	FN T N(native_recip)(T x) { return (T)1 / x; }                                               \
 	FN T N(native_sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                           \
 	FN T N(rsqrt)(T x) { return rsqrt(x); }                                                      \
-	FN T N(rcbrt)(T x) { return (T)1 / cbrt(x); }                                                \
 	FN T N(ldexp)(T x, int e) { return ldexp(x, e); }                                            \
 	FN T N(scalbn)(T x, int e) { return ldexp(x, e); }                                           \
 	FN T N(scalb)(T x, T e) {                                                                    \
@@ -136,15 +129,4 @@ FN half2 __ocml_fmin_2f16(half2 x, half2 y) { return fmin(x, y); }
 FN half2 __ocml_pown_2f16(half2 x, short2 n) { return pown(x, convert_int2(n)); }
 FN short2 __ocml_isnan_2f16(half2 x) { return isnan(x); }
 FN short2 __ocml_isinf_2f16(half2 x) { return isinf(x); }
-
-// Lengths without overflow or underflow on the way.
-FN float __ocml_len3_f32(float x, float y, float z) { return length((float3)(x, y, z)); }
-FN float __ocml_len4_f32(float x, float y, float z, float w) { return length((float4)(x, y, z, w)); }
-FN double __ocml_len3_f64(double x, double y, double z) { return length((double3)(x, y, z)); }
-FN double __ocml_len4_f64(double x, double y, double z, double w) { return length((double4)(x, y, z, w)); }
-FN float __ocml_rlen3_f32(float x, float y, float z) { return 1.0f / length((float3)(x, y, z)); }
-FN float __ocml_rlen4_f32(float x, float y, float z, float w) { return 1.0f / length((float4)(x, y, z, w)); }
-FN double __ocml_rlen3_f64(double x, double y, double z) { return 1.0 / length((double3)(x, y, z)); }
-FN double __ocml_rlen4_f64(double x, double y, double z, double w) { return 1.0 / length((double4)(x, y, z, w)); }
-FN float __ocml_rhypot_f32(float x, float y) { return 1.0f / hypot(x, y); }
-FN double __ocml_rhypot_f64(double x, double y) { return 1.0 / hypot(x, y); }
+FN half __ocml_rcbrt_f16(half x) { return (half)1 / cbrt(x); }
