@@ -1,0 +1,294 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// __hip_bfloat16 and __hip_bfloat162: the upper half of a float. Every operation is
+// done in float and rounded to nearest even.
+#ifndef HIP_INCLUDE_HIP_HIP_BF16_H
+#define HIP_INCLUDE_HIP_HIP_BF16_H
+
+#include <hip/gohip_detail/macros.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_vector_types.h>
+
+#if defined(__cplusplus)
+
+typedef struct {
+  unsigned short x;
+} __hip_bfloat16_raw;
+typedef struct {
+  unsigned short x, y;
+} __hip_bfloat162_raw;
+
+namespace gohip_detail {
+__GOHIP_HDI unsigned short bf16_bits(float v) {
+  unsigned b;
+  __builtin_memcpy(&b, &v, 4);
+  // NaN stays one: its low bits must not be all that it has.
+  if ((b & 0x7fffffff) > 0x7f800000) return (unsigned short)(b >> 16 | 0x40);
+  return (unsigned short)((b + 0x7fff + (b >> 16 & 1)) >> 16);
+}
+__GOHIP_HDI float bf16_float(unsigned short x) {
+  unsigned b = (unsigned)x << 16;
+  float v;
+  __builtin_memcpy(&v, &b, 4);
+  return v;
+}
+} // namespace gohip_detail
+
+struct __hip_bfloat16 {
+  unsigned short __x;
+  typedef __hip_bfloat16_raw raw;
+  __hip_bfloat16() = default;
+  __GOHIP_HDI __hip_bfloat16(const __hip_bfloat16_raw &r) : __x(r.x) {}
+  template <typename __T,
+            __GOHIP_IF(gohip_detail::number<__T>::real || gohip_detail::number<__T>::whole)>
+  __GOHIP_HDI __hip_bfloat16(__T v) : __x(gohip_detail::bf16_bits((float)v)) {}
+  __GOHIP_HDI operator __hip_bfloat16_raw() const {
+    __hip_bfloat16_raw r = {__x};
+    return r;
+  }
+  __GOHIP_HDI operator float() const { return gohip_detail::bf16_float(__x); }
+};
+
+struct alignas(4) __hip_bfloat162 {
+  __hip_bfloat16 x, y;
+  __hip_bfloat162() = default;
+  __GOHIP_HDI __hip_bfloat162(__hip_bfloat16 a, __hip_bfloat16 b) : x(a), y(b) {}
+  __GOHIP_HDI __hip_bfloat162(const __hip_bfloat162_raw &r) {
+    x.__x = r.x;
+    y.__x = r.y;
+  }
+  __GOHIP_HDI __hip_bfloat162(float2 v) : x(v.x), y(v.y) {}
+  __GOHIP_HDI operator float2() const { return float2((float)x, (float)y); }
+  __GOHIP_HDI operator __hip_bfloat162_raw() const {
+    __hip_bfloat162_raw r = {x.__x, y.__x};
+    return r;
+  }
+};
+#if !defined(__HIP_NO_BFLOAT16_ALIASES__)
+typedef __hip_bfloat16 __nv_bfloat16;
+typedef __hip_bfloat162 __nv_bfloat162;
+#endif
+
+#define __GOHIP_B __GOHIP_HDI
+#define __GOHIP_BF __hip_bfloat16
+#define __GOHIP_BF2 __hip_bfloat162
+
+// Conversions.
+__GOHIP_B unsigned short __bfloat16_as_ushort(__GOHIP_BF a) { return a.__x; }
+__GOHIP_B short __bfloat16_as_short(__GOHIP_BF a) { return (short)a.__x; }
+__GOHIP_B __GOHIP_BF __ushort_as_bfloat16(unsigned short a) {
+  __hip_bfloat16_raw r = {a};
+  return __GOHIP_BF(r);
+}
+__GOHIP_B __GOHIP_BF __short_as_bfloat16(short a) {
+  return __ushort_as_bfloat16((unsigned short)a);
+}
+__GOHIP_B float __bfloat162float(__GOHIP_BF a) { return gohip_detail::bf16_float(a.__x); }
+__GOHIP_B __GOHIP_BF __float2bfloat16(float v) { return __GOHIP_BF(v); }
+__GOHIP_B __GOHIP_BF __float2bfloat16_rn(float v) { return __GOHIP_BF(v); }
+__GOHIP_B __GOHIP_BF __float2bfloat16_rz(float v) {
+  unsigned b;
+  __builtin_memcpy(&b, &v, 4);
+  if ((b & 0x7fffffff) > 0x7f800000) b |= 0x400000;
+  return __ushort_as_bfloat16((unsigned short)(b >> 16));
+}
+__GOHIP_B __GOHIP_BF __float2bfloat16_rd(float v) {
+  __GOHIP_BF r = __float2bfloat16_rz(v);
+  return gohip_detail::bf16_float(r.__x) > v ? __ushort_as_bfloat16(r.__x + 1) : r;
+}
+__GOHIP_B __GOHIP_BF __float2bfloat16_ru(float v) {
+  __GOHIP_BF r = __float2bfloat16_rz(v);
+  return gohip_detail::bf16_float(r.__x) < v ? __ushort_as_bfloat16(r.__x + 1) : r;
+}
+// A double that lies between two floats must not be rounded twice: an odd last bit
+// of the float remembers what was cut off.
+__GOHIP_B __GOHIP_BF __double2bfloat16(double v) {
+  float f = (float)v;
+  double back = (double)f;
+  unsigned b;
+  __builtin_memcpy(&b, &f, 4);
+  if (back != v && v == v && (b & 0x7fffffff) != 0x7f800000) {
+    bool away = (back < 0 ? -back : back) > (v < 0 ? -v : v);
+    if (away) b -= 1;
+    b |= 1;
+    __builtin_memcpy(&f, &b, 4);
+  }
+  return __GOHIP_BF(f);
+}
+#define __GOHIP_CONVERT(NAME, TYPE)                                                                \
+  __GOHIP_B __GOHIP_BF __##NAME##2bfloat16_rn(TYPE v) { return __double2bfloat16((double)v); }     \
+  __GOHIP_B TYPE __bfloat162##NAME##_rn(__GOHIP_BF a) {                                            \
+    return (TYPE)__builtin_rintf(__bfloat162float(a));                                             \
+  }                                                                                                \
+  __GOHIP_B TYPE __bfloat162##NAME##_rd(__GOHIP_BF a) {                                            \
+    return (TYPE)__builtin_floorf(__bfloat162float(a));                                            \
+  }                                                                                                \
+  __GOHIP_B TYPE __bfloat162##NAME##_ru(__GOHIP_BF a) {                                            \
+    return (TYPE)__builtin_ceilf(__bfloat162float(a));                                             \
+  }                                                                                                \
+  __GOHIP_B TYPE __bfloat162##NAME##_rz(__GOHIP_BF a) { return (TYPE)__bfloat162float(a); }
+__GOHIP_CONVERT(short, short)
+__GOHIP_CONVERT(ushort, unsigned short)
+__GOHIP_CONVERT(int, int)
+__GOHIP_CONVERT(uint, unsigned)
+__GOHIP_CONVERT(ll, long long)
+__GOHIP_CONVERT(ull, unsigned long long)
+#undef __GOHIP_CONVERT
+__GOHIP_B __GOHIP_BF2 __bfloat162bfloat162(__GOHIP_BF a) { return __GOHIP_BF2(a, a); }
+__GOHIP_B __GOHIP_BF2 __halves2bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHIP_BF2(a, b); }
+__GOHIP_B __GOHIP_BF2 make_bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHIP_BF2(a, b); }
+__GOHIP_B __GOHIP_BF2 __float2bfloat162_rn(float v) {
+  return __GOHIP_BF2(__GOHIP_BF(v), __GOHIP_BF(v));
+}
+__GOHIP_B __GOHIP_BF2 __floats2bfloat162_rn(float a, float b) {
+  return __GOHIP_BF2(__GOHIP_BF(a), __GOHIP_BF(b));
+}
+__GOHIP_B __GOHIP_BF2 __float22bfloat162_rn(float2 v) { return __floats2bfloat162_rn(v.x, v.y); }
+__GOHIP_B float2 __bfloat1622float2(__GOHIP_BF2 a) { return float2((float)a.x, (float)a.y); }
+__GOHIP_B __GOHIP_BF __low2bfloat16(__GOHIP_BF2 a) { return a.x; }
+__GOHIP_B __GOHIP_BF __high2bfloat16(__GOHIP_BF2 a) { return a.y; }
+__GOHIP_B float __low2float(__GOHIP_BF2 a) { return (float)a.x; }
+__GOHIP_B float __high2float(__GOHIP_BF2 a) { return (float)a.y; }
+__GOHIP_B __GOHIP_BF2 __low2bfloat162(__GOHIP_BF2 a) { return __GOHIP_BF2(a.x, a.x); }
+__GOHIP_B __GOHIP_BF2 __high2bfloat162(__GOHIP_BF2 a) { return __GOHIP_BF2(a.y, a.y); }
+__GOHIP_B __GOHIP_BF2 __lows2bfloat162(__GOHIP_BF2 a, __GOHIP_BF2 b) {
+  return __GOHIP_BF2(a.x, b.x);
+}
+__GOHIP_B __GOHIP_BF2 __highs2bfloat162(__GOHIP_BF2 a, __GOHIP_BF2 b) {
+  return __GOHIP_BF2(a.y, b.y);
+}
+__GOHIP_B __GOHIP_BF2 __lowhigh2highlow(__GOHIP_BF2 a) { return __GOHIP_BF2(a.y, a.x); }
+
+// Operators and the functions behind them.
+#define __GOHIP_ARITHMETIC(NAME, OP)                                                               \
+  __GOHIP_B __GOHIP_BF operator OP(const __GOHIP_BF &a, const __GOHIP_BF &b) {                     \
+    return __GOHIP_BF(__bfloat162float(a) OP __bfloat162float(b));                                 \
+  }                                                                                                \
+  __GOHIP_B __GOHIP_BF &operator OP##=(__GOHIP_BF &a, const __GOHIP_BF &b) { return a = a OP b; }  \
+  __GOHIP_B __GOHIP_BF2 operator OP(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {                  \
+    return __GOHIP_BF2(a.x OP b.x, a.y OP b.y);                                                    \
+  }                                                                                                \
+  __GOHIP_B __GOHIP_BF2 &operator OP##=(__GOHIP_BF2 &a, const __GOHIP_BF2 &b) {                    \
+    return a = a OP b;                                                                             \
+  }                                                                                                \
+  __GOHIP_B __GOHIP_BF __h##NAME(__GOHIP_BF a, __GOHIP_BF b) { return a OP b; }
+__GOHIP_ARITHMETIC(add, +)
+__GOHIP_ARITHMETIC(sub, -)
+__GOHIP_ARITHMETIC(mul, *)
+__GOHIP_ARITHMETIC(div, /)
+#undef __GOHIP_ARITHMETIC
+__GOHIP_B __GOHIP_BF2 __hadd2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a + b; }
+__GOHIP_B __GOHIP_BF2 __hsub2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a - b; }
+__GOHIP_B __GOHIP_BF2 __hmul2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a * b; }
+__GOHIP_B __GOHIP_BF2 __h2div(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a / b; }
+__GOHIP_B __GOHIP_BF __hfma(__GOHIP_BF a, __GOHIP_BF b, __GOHIP_BF c) {
+  return __double2bfloat16((double)__bfloat162float(a) * __bfloat162float(b) +
+                           __bfloat162float(c));
+}
+__GOHIP_B __GOHIP_BF2 __hfma2(__GOHIP_BF2 a, __GOHIP_BF2 b, __GOHIP_BF2 c) {
+  return __GOHIP_BF2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
+__GOHIP_B __GOHIP_BF __hneg(__GOHIP_BF a) { return __ushort_as_bfloat16(a.__x ^ 0x8000); }
+__GOHIP_B __GOHIP_BF __habs(__GOHIP_BF a) { return __ushort_as_bfloat16(a.__x & 0x7fff); }
+__GOHIP_B __GOHIP_BF2 __hneg2(__GOHIP_BF2 a) { return __GOHIP_BF2(__hneg(a.x), __hneg(a.y)); }
+__GOHIP_B __GOHIP_BF2 __habs2(__GOHIP_BF2 a) { return __GOHIP_BF2(__habs(a.x), __habs(a.y)); }
+__GOHIP_B __GOHIP_BF operator+(const __GOHIP_BF &a) { return a; }
+__GOHIP_B __GOHIP_BF operator-(const __GOHIP_BF &a) { return __hneg(a); }
+__GOHIP_B __GOHIP_BF2 operator+(const __GOHIP_BF2 &a) { return a; }
+__GOHIP_B __GOHIP_BF2 operator-(const __GOHIP_BF2 &a) { return __hneg2(a); }
+__GOHIP_B __GOHIP_BF &operator++(__GOHIP_BF &a) { return a = __GOHIP_BF((float)a + 1.0f); }
+__GOHIP_B __GOHIP_BF &operator--(__GOHIP_BF &a) { return a = __GOHIP_BF((float)a - 1.0f); }
+__GOHIP_B __GOHIP_BF operator++(__GOHIP_BF &a, int) {
+  __GOHIP_BF old = a;
+  ++a;
+  return old;
+}
+__GOHIP_B __GOHIP_BF operator--(__GOHIP_BF &a, int) {
+  __GOHIP_BF old = a;
+  --a;
+  return old;
+}
+
+__GOHIP_B bool __hisnan(__GOHIP_BF a) { return (a.__x & 0x7fff) > 0x7f80; }
+__GOHIP_B bool __hisinf(__GOHIP_BF a) { return (a.__x & 0x7fff) == 0x7f80; }
+__GOHIP_B __GOHIP_BF2 __hisnan2(__GOHIP_BF2 a) {
+  return __GOHIP_BF2(__GOHIP_BF(__hisnan(a.x) ? 1.0f : 0.0f),
+                     __GOHIP_BF(__hisnan(a.y) ? 1.0f : 0.0f));
+}
+#define __GOHIP_ONE_COMPARE(NAME, ONE)                                                             \
+  __GOHIP_B bool __h##NAME(__GOHIP_BF a, __GOHIP_BF b) { return ONE; }                             \
+  __GOHIP_B __GOHIP_BF2 __h##NAME##2(__GOHIP_BF2 a, __GOHIP_BF2 b) {                               \
+    return __GOHIP_BF2(__GOHIP_BF(__h##NAME(a.x, b.x) ? 1.0f : 0.0f),                              \
+                       __GOHIP_BF(__h##NAME(a.y, b.y) ? 1.0f : 0.0f));                             \
+  }                                                                                                \
+  __GOHIP_B bool __hb##NAME##2(__GOHIP_BF2 a, __GOHIP_BF2 b) {                                     \
+    return __h##NAME(a.x, b.x) && __h##NAME(a.y, b.y);                                             \
+  }
+#define __GOHIP_COMPARE(NAME, OP)                                                                  \
+  __GOHIP_ONE_COMPARE(NAME, !__hisnan(a) && !__hisnan(b) && (float)a OP(float) b)                  \
+  __GOHIP_ONE_COMPARE(NAME##u, __hisnan(a) || __hisnan(b) || (float)a OP(float) b)                 \
+  __GOHIP_B bool operator OP(const __GOHIP_BF &a, const __GOHIP_BF &b) {                           \
+    return (float)a OP(float) b;                                                                   \
+  }
+__GOHIP_COMPARE(eq, ==)
+__GOHIP_COMPARE(ne, !=)
+__GOHIP_COMPARE(lt, <)
+__GOHIP_COMPARE(le, <=)
+__GOHIP_COMPARE(gt, >)
+__GOHIP_COMPARE(ge, >=)
+#undef __GOHIP_COMPARE
+#undef __GOHIP_ONE_COMPARE
+#define __GOHIP_CHOOSE(NAME, OP)                                                                   \
+  __GOHIP_B __GOHIP_BF __h##NAME(__GOHIP_BF a, __GOHIP_BF b) {                                     \
+    return __hisnan(a) ? b : __hisnan(b) || (float)a OP(float) b ? a : b;                          \
+  }                                                                                                \
+  __GOHIP_B __GOHIP_BF __h##NAME##_nan(__GOHIP_BF a, __GOHIP_BF b) {                               \
+    return __hisnan(a) ? a : __hisnan(b) ? b : (float)a OP(float) b ? a : b;                       \
+  }                                                                                                \
+  __GOHIP_B __GOHIP_BF2 __h##NAME##2(__GOHIP_BF2 a, __GOHIP_BF2 b) {                               \
+    return __GOHIP_BF2(__h##NAME(a.x, b.x), __h##NAME(a.y, b.y));                                  \
+  }
+__GOHIP_CHOOSE(max, >)
+__GOHIP_CHOOSE(min, <)
+#undef __GOHIP_CHOOSE
+
+#if defined(__clang__) && defined(__HIP__)
+#define __GOHIP_FUNCTION(NAME, CALL)                                                               \
+  __GOHIP_DI __GOHIP_BF h##NAME(__GOHIP_BF a) { return __GOHIP_BF((float)CALL((float)a)); }        \
+  __GOHIP_DI __GOHIP_BF2 h2##NAME(__GOHIP_BF2 a) {                                                 \
+    return __GOHIP_BF2(h##NAME(a.x), h##NAME(a.y));                                                \
+  }
+__GOHIP_FUNCTION(ceil, ::ceilf)
+__GOHIP_FUNCTION(cos, ::cosf)
+__GOHIP_FUNCTION(exp, ::expf)
+__GOHIP_FUNCTION(exp10, ::exp10f)
+__GOHIP_FUNCTION(exp2, ::exp2f)
+__GOHIP_FUNCTION(floor, ::floorf)
+__GOHIP_FUNCTION(log, ::logf)
+__GOHIP_FUNCTION(log10, ::log10f)
+__GOHIP_FUNCTION(log2, ::log2f)
+__GOHIP_FUNCTION(rcp, 1.0f /)
+__GOHIP_FUNCTION(rint, ::rintf)
+__GOHIP_FUNCTION(rsqrt, ::rsqrtf)
+__GOHIP_FUNCTION(sin, ::sinf)
+__GOHIP_FUNCTION(sqrt, ::sqrtf)
+__GOHIP_FUNCTION(trunc, ::truncf)
+#undef __GOHIP_FUNCTION
+__GOHIP_DI __GOHIP_BF atomicAdd(__GOHIP_BF *p, __GOHIP_BF v) {
+  return gohip_detail::add_in_word(p, v);
+}
+__GOHIP_DI __GOHIP_BF2 atomicAdd(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
+  return gohip_detail::add_pair(p, v);
+}
+__GOHIP_DI __GOHIP_BF2 unsafeAtomicAdd(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
+  return gohip_detail::add_pair(p, v);
+}
+#endif
+
+#undef __GOHIP_B
+#undef __GOHIP_BF
+#undef __GOHIP_BF2
+
+#endif
+#endif
