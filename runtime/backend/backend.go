@@ -1,0 +1,129 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package backend is what package runtime asks of a road to a device: OpenCL for
+// SPIR-V, the AMD runtime for gfx code, the CUDA driver for PTX.
+//
+// A road describes its devices, loads one image and hands out kernels by name. It
+// knows nothing of fat binaries, which are package fatbin's, and keeps no policy:
+// package runtime chooses the image and orders the work.
+package backend
+
+import "gohipcc/fatbin"
+
+// Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
+type Info struct {
+	Road          string // "opencl", "rocm", "cuda"
+	Name          string
+	Vendor        string
+	Driver        string // driver name and version
+	Platform      string // OpenCL platform; empty for others
+	Arch          string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
+	Target        fatbin.TargetID
+	Major, Minor  int // compute capability
+	CPU           bool
+	Integrated    bool // shares the host's memory
+	HostAccess    bool // the host may read and write device memory in place
+	ComputeUnits  int
+	WarpSize      int
+	ClockKHz      int
+	GlobalMem     uint64
+	MaxAlloc      uint64
+	SharedMem     uint64 // per block
+	ConstantMem   uint64
+	L2Cache       uint64
+	MaxThreads    int // per block
+	MaxBlock      [3]int
+	MaxGrid       [3]int
+	FP64          bool
+	FP16          bool
+	Int64Atomics  bool
+	SubGroupSizes []int
+	UUID          [16]byte
+	PCI           [3]int // domain, bus, device
+	ILs           []string
+}
+
+// MemoryKind says who reaches an allocation.
+type MemoryKind int
+
+// Memory of the device, of the host (reachable by the device), and of both.
+const (
+	DeviceMemory MemoryKind = iota
+	HostMemory
+	ManagedMemory
+)
+
+// Device is one device of a road. Its methods may be called by several goroutines.
+type Device interface {
+	Info() *Info
+	// Native is the road's own handle: *opencl.Context, a CUdevice, a HIP ordinal.
+	Native() any
+	Alloc(kind MemoryKind, size uint64) (uintptr, error)
+	Free(address uintptr) error
+	NewQueue() (Queue, error)
+	// Load takes one image that fits the device (Info.Arch, Info.Target). Nothing is
+	// compiled before the first Kernel call.
+	Load(image []byte, name string) (Module, error)
+}
+
+// Queue executes in order.
+type Queue interface {
+	// Launch starts a kernel. Each element of args holds the bytes of one explicit
+	// argument, in order.
+	Launch(k Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error
+	// Copy copies between addresses of either side and returns when it is done if wait is set.
+	Copy(dst, src uintptr, size uint64, wait bool) error
+	Fill(dst uintptr, pattern []byte, size uint64) error
+	Finish() error
+	Mark() (Event, error)
+	Wait(Event) error
+	Close()
+}
+
+// Event is a point in a queue.
+type Event interface {
+	Wait() error
+	Done() bool
+	// Time is the device clock at completion, in nanoseconds.
+	Time() uint64
+	Close()
+}
+
+// Module is a loaded image.
+type Module interface {
+	KernelNames() []string
+	// Kernel finds, and on first use compiles, a kernel. An error that wraps
+	// [fatbin.ErrNotFound] means there is none of the name.
+	Kernel(name string) (Kernel, error)
+	// Global is the address and size of a device variable.
+	Global(name string) (uintptr, uint64, error)
+	// Flush delivers what finished kernels left for the host: printf output, and the
+	// error of an abort, failed assert or trap.
+	Flush() error
+	Unload() error
+}
+
+// Kernel is one kernel of a module.
+type Kernel interface {
+	Meta() *fatbin.Kernel
+	// Native is the road's own handle: a cl_kernel, a CUfunction, a hipFunction_t.
+	Native() uintptr
+	MaxThreads() int
+	StaticShared() uint64
+	Private() uint64 // bytes of scratch per work-item
+}
+
+// Parts are the addresses that a module of ours shares with the host (docs/ABI.md):
+// what a launch path outside this package needs to set hidden arguments and to
+// deliver printf output.
+type Parts struct {
+	Segment      uintptr
+	SegmentSize  uint64
+	PrintfBuffer uintptr // 0 when no kernel prints
+	Formats      map[uint32]string
+	AbortWord    uintptr // 0 when no kernel can abort
+}
+
+// Shared is implemented by modules that have [Parts].
+type Shared interface{ Parts() Parts }

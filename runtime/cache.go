@@ -1,0 +1,99 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+)
+
+// programCache keeps built programs on disk. A file is named by a hash of all that
+// decides its contents and is written under another name first, so several
+// processes may fill one cache: the worst they do is compile the same thing twice.
+type programCache struct{ dir string }
+
+// openProgramCache returns the cache in $GOHIP_CACHE_DIR, or in the user's cache
+// folder; nil (no caching) when GOHIP_CACHE=0 or there is no such folder.
+func openProgramCache() *programCache {
+	if os.Getenv("GOHIP_CACHE") == "0" {
+		return nil
+	}
+	dir := os.Getenv("GOHIP_CACHE_DIR")
+	if dir == "" {
+		base, err := os.UserCacheDir()
+		if err != nil {
+			return nil
+		}
+		dir = filepath.Join(base, "gohipcc")
+	}
+	return &programCache{filepath.Join(dir, "programs")}
+}
+
+// key hashes the parts that a built program depends on, each with its length.
+func (c *programCache) key(parts ...[]byte) string {
+	h := sha256.New()
+	for _, p := range parts {
+		var n [8]byte
+		for i := range n {
+			n[i] = byte(len(p) >> (8 * i))
+		}
+		h.Write(n[:])
+		h.Write(p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func (c *programCache) path(key string) string { return filepath.Join(c.dir, key[:2], key) }
+
+// get returns a cached program. A file that does not carry its own hash at the end
+// was damaged and counts as absent.
+func (c *programCache) get(key string) []byte {
+	if c == nil {
+		return nil
+	}
+	b, err := os.ReadFile(c.path(key))
+	if err != nil || len(b) <= sha256.Size {
+		return nil
+	}
+	data, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
+	if want := sha256.Sum256(data); string(want[:]) != string(sum) {
+		return nil
+	}
+	return data
+}
+
+// put stores a program. Failure only means that it is compiled again next time.
+func (c *programCache) put(key string, data []byte) {
+	if c == nil || len(data) == 0 {
+		return
+	}
+	path := c.path(key)
+	if os.MkdirAll(filepath.Dir(path), 0o755) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
+	if err != nil {
+		return
+	}
+	sum := sha256.Sum256(data)
+	_, err = f.Write(append(append([]byte(nil), data...), sum[:]...))
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+}
+
+// drop removes a cached program that the driver no longer takes.
+func (c *programCache) drop(key string) {
+	if c != nil {
+		os.Remove(c.path(key))
+	}
+}
