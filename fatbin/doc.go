@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // Package fatbin reads and writes the containers that carry GPU code, and
 // describes the device images inside them.
 //

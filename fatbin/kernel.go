@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 package fatbin
 
 // Kernel describes one kernel in the vocabulary of AMD's code object metadata

@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 package fatbin
 
 import (
