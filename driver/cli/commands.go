@@ -1,0 +1,16 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import "github.com/spf13/cobra"
+
+// commands is the table of subcommands, in the order of --help.
+var commands = []struct {
+	name string
+	make func() *cobra.Command
+}{
+	{"inspect", newInspectCommand},
+	{"doctor", newDoctorCommand},
+	{"cache", newCacheCommand},
+}

@@ -1,0 +1,312 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"gohipcc/driver/cache"
+	"gohipcc/driver/jobserver"
+	"gohipcc/toolchains"
+)
+
+// Version is gohipcc's own version; the build sets it.
+var Version = "0.1.0"
+
+// HIPVersion is the HIP release whose interfaces the headers and the runtime
+// have; build systems ask for it.
+const HIPVersion = "6.4.43482"
+
+// Main compiles and links: argv is a whole command line, program name first. It
+// returns the exit status.
+func Main(argv []string, stdout, stderr io.Writer) int {
+	name := filepath.Base(argv[0])
+	fail := func(err error) int {
+		fmt.Fprintf(stderr, "%s: error: %v\n", name, err)
+		return 1
+	}
+	words, err := expandResponseFiles(argv[1:])
+	if err != nil {
+		return fail(err)
+	}
+	words = append(words, strings.Fields(os.Getenv("HIPCC_COMPILE_FLAGS_APPEND"))...)
+	if v := strings.Fields(os.Getenv("HIPCC_LINK_FLAGS_APPEND")); len(v) > 0 && linksNow(words) {
+		words = append(words, v...)
+	}
+	args, err := Parse(words)
+	if err != nil {
+		return fail(err)
+	}
+	where, _ := args.Value("llvm-path")
+	llvm, err := toolchains.FindLLVM(where)
+	if err != nil {
+		return fail(err)
+	}
+	prefix, err := toolchains.FindPrefix()
+	if err != nil {
+		return fail(err)
+	}
+	cfg := &Config{Name: name, Prefix: prefix, LLVM: llvm, Learner: &toolchains.Learner{LLVM: llvm}}
+	if dir, err := cache.DefaultDir(); err == nil {
+		cfg.Learner.Dir = filepath.Join(dir, "lines")
+	}
+	verbose := args.Has("v") || hipccVerbose()&1 != 0
+	hashes := args.Has("###")
+	inputs := 0
+	for _, a := range args.List {
+		if a.Input {
+			inputs++
+		}
+	}
+	if args.Has("version") || args.Has("ask", "help") || inputs == 0 {
+		return answer(cfg, args, name, verbose, stdout, stderr)
+	}
+	ctx, stop := context.WithCancelCause(context.Background())
+	defer stop(nil)
+	sigs := make(chan os.Signal, 1)
+	signal.Notify(sigs, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() { stop(&interrupted{<-sigs}) }()
+
+	scratch := NewScratch()
+	cfg.TempDir = scratch.Dir
+	printOnly := hashes || args.Has("print-phases", "print-bindings")
+	if printOnly {
+		cfg.TempDir = strings.TrimSuffix(os.TempDir(), "/")
+	}
+	if args.Has("print-phases", "print-bindings") {
+		return printStages(cfg, args, words, stdout, stderr)
+	}
+	plan, err := NewPlan(ctx, cfg, args)
+	if err != nil {
+		return fail(err)
+	}
+	if verbose || hashes {
+		fmt.Fprint(stderr, cfg.Learner.Banner())
+		if verbose {
+			fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", prefix.Root, HIPVersion)
+		}
+	}
+	for _, n := range plan.Notes {
+		printNote(stderr, name, n)
+	}
+	if plan.Failed {
+		return 1
+	}
+	if hashes {
+		for _, j := range plan.Jobs {
+			if len(j.Argv) > 0 {
+				fmt.Fprintln(stderr, j.Line())
+			}
+		}
+		return 0
+	}
+	x := &Executor{Slots: slots(args), Stdout: stdout, Stderr: stderr, Verbose: verbose}
+	if v, _ := args.Value("offload-jobs"); v == "jobserver" || os.Getenv("MAKEFLAGS") != "" && !args.Has("j") {
+		if c, err := jobserver.FromEnv(); err == nil && c != nil {
+			defer c.Close()
+			x.Acquire = func(ctx context.Context) (func(), error) {
+				s, err := c.Acquire(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return s.Release, nil
+			}
+			x.Slots = max(x.Slots, runtime.NumCPU())
+		}
+	}
+	if err := scratch.Make(plan.partials()...); err != nil {
+		return fail(err)
+	}
+	defer scratch.Remove()
+	err = x.Run(ctx, plan)
+	var sig *interrupted
+	if errors.As(err, &sig) {
+		scratch.Remove()
+		return sig.status()
+	}
+	return ExitCode(err)
+}
+
+// interrupted is the cause of a build that a signal ended.
+type interrupted struct{ sig os.Signal }
+
+func (e *interrupted) Error() string { return "interrupted: " + e.sig.String() }
+
+func (e *interrupted) status() int {
+	if s, ok := e.sig.(syscall.Signal); ok {
+		return 128 + int(s)
+	}
+	return 130
+}
+
+// partials are the files next to outputs that exist while a tool writes.
+func (p *Plan) partials() []string {
+	var out []string
+	for _, j := range p.Jobs {
+		if argv, finish := atomicOutput(j); finish != nil {
+			if o := outputsOf(j.Kind, argv); len(o) == 1 {
+				out = append(out, o[0])
+			}
+		}
+	}
+	return out
+}
+
+// slots is how many jobs run at once: -j, --offload-jobs, or one per CPU.
+func slots(args *Args) int {
+	for _, id := range []string{"j", "offload-jobs"} {
+		if v, ok := args.Value(id); ok {
+			if n, err := strconv.Atoi(v); err == nil && n > 0 {
+				return n
+			}
+		}
+	}
+	return runtime.NumCPU()
+}
+
+func linksNow(words []string) bool {
+	for _, w := range words {
+		switch w {
+		case "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only":
+			return false
+		}
+	}
+	return true
+}
+
+func hipccVerbose() int {
+	n, _ := strconv.Atoi(os.Getenv("HIPCC_VERBOSE"))
+	return n
+}
+
+func printNote(w io.Writer, name, note string) {
+	for _, p := range []string{"error:", "warning:", "note:", "remark:", "fatal error:"} {
+		if strings.HasPrefix(note, p) {
+			fmt.Fprintf(w, "%s: %s\n", name, note)
+			return
+		}
+	}
+	fmt.Fprintln(w, note)
+}
+
+// answer serves command lines without inputs: versions and clang's -print
+// options.
+func answer(cfg *Config, args *Args, name string, verbose bool, stdout, stderr io.Writer) int {
+	if args.Has("version") {
+		fmt.Fprintf(stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, cfg.Learner.Banner())
+		return 0
+	}
+	rocm := args.Has("rocm-path", "hip-path", "hip-version") || os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
+	if verbose && !rocm {
+		fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
+	}
+	argv := []string{cfg.LLVM.Clang, "--driver-mode=g++"}
+	for _, a := range args.List {
+		if a.opt != nil && a.opt.use == ours && a.opt.id != "###" {
+			continue
+		}
+		argv = append(argv, a.Words...)
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	var errs strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, &errs
+	err := cmd.Run()
+	io.WriteString(stderr, strings.ReplaceAll(errs.String(), filepath.Base(argv[0])+": ", name+": "))
+	return ExitCode(err)
+}
+
+// printStages prints clang's phases or bindings of the same command line.
+func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writer) int {
+	argv := []string{"--driver-mode=g++"}
+	if !args.Has("new-driver", "old-driver") {
+		argv = append(argv, "--no-offload-new-driver")
+	}
+	argv = append(argv, words...)
+	cmd := exec.Command(cfg.LLVM.Clang, argv...)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	return ExitCode(cmd.Run())
+}
+
+// expandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting;
+// a file that is not there stays an argument.
+func expandResponseFiles(words []string) ([]string, error) {
+	var out []string
+	for depth := 0; ; depth++ {
+		out = out[:0:0]
+		again := false
+		for _, w := range words {
+			if len(w) < 2 || w[0] != '@' {
+				out = append(out, w)
+				continue
+			}
+			data, err := os.ReadFile(w[1:])
+			if errors.Is(err, os.ErrNotExist) {
+				out = append(out, w)
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("cannot read the response file: %w", err)
+			}
+			again = true
+			out = append(out, splitWords(string(data))...)
+		}
+		if !again {
+			return out, nil
+		}
+		if depth == 50 {
+			return nil, errors.New("response files include each other without end")
+		}
+		words = out
+	}
+}
+
+// splitWords splits text as GNU's response files are split: blanks separate,
+// single and double quotes group, a backslash takes the next character.
+func splitWords(s string) []string {
+	var out []string
+	var b strings.Builder
+	in := false
+	var quote byte
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+			in = true
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			} else {
+				b.WriteByte(c)
+			}
+		case c == '\'' || c == '"':
+			quote, in = c, true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			if in {
+				out = append(out, b.String())
+				b.Reset()
+				in = false
+			}
+		default:
+			b.WriteByte(c)
+			in = true
+		}
+	}
+	if in {
+		out = append(out, b.String())
+	}
+	return out
+}

@@ -1,0 +1,405 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// An Executor runs a plan's jobs.
+type Executor struct {
+	Slots   int       // jobs that run at once, at least 1
+	Stdout  io.Writer // where jobs' standard output goes, in plan order
+	Stderr  io.Writer // where their messages go, in plan order
+	Verbose bool      // print each command and its time
+	// Acquire, when set, waits for permission to run one job more than the one
+	// this process may always run, and returns how to give it back.
+	Acquire func(context.Context) (release func(), err error)
+	// Observe, when set, is told when a job starts and ends.
+	Observe func(*Job, Event)
+}
+
+// An Event is a moment in the life of a job.
+type Event struct {
+	Started bool // else: ended
+	At      time.Time
+	Err     error
+}
+
+// jobState is the executor's record of one job.
+type jobState struct {
+	job     *Job
+	out     bytes.Buffer
+	err     bytes.Buffer
+	started bool
+	done    bool
+	failure error
+	took    time.Duration
+	cancel  context.CancelFunc
+	stream  chan struct{} // closed when the reader of a FIFO has ended
+	image   string        // where the writer of a FIFO puts its file
+}
+
+// A JobError says which job failed and how.
+type JobError struct {
+	Job *Job
+	Err error
+}
+
+// Error implements error.
+func (e *JobError) Error() string { return fmt.Sprintf("%s: %v", e.Job.Name(), e.Err) }
+
+// Unwrap returns the cause.
+func (e *JobError) Unwrap() error { return e.Err }
+
+// ExitCode returns the status a driver exits with for err: that of the command
+// that failed, as clang's.
+func ExitCode(err error) int {
+	var x *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &x) && x.ExitCode() > 0:
+		return x.ExitCode()
+	}
+	return 1
+}
+
+// Run executes the plan. Jobs start as soon as what they read is there and a
+// slot is free; which one goes first is decided by the plan alone. After a
+// failure, jobs that come before the failed one in the plan still finish, so
+// that the messages printed do not depend on the schedule.
+func (x *Executor) Run(ctx context.Context, p *Plan) error {
+	states := make([]*jobState, len(p.Jobs))
+	for i, j := range p.Jobs {
+		states[i] = &jobState{job: j, stream: make(chan struct{})}
+	}
+	finished := make(chan *jobState)
+	running, held := 0, 0
+	firstFailed := len(states)
+	flushed := 0
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+
+	start := func(s *jobState) {
+		s.started = true
+		running++
+		held++
+		jctx, cancel := context.WithCancel(ctx)
+		s.cancel = cancel
+		go func() {
+			defer cancel()
+			if x.Acquire != nil {
+				release, err := x.Acquire(jctx)
+				if err != nil {
+					s.failure = err
+					finished <- s
+					return
+				}
+				defer release()
+			}
+			begin := time.Now()
+			if x.Observe != nil {
+				x.Observe(s.job, Event{Started: true, At: begin})
+			}
+			s.failure = x.runJob(jctx, s)
+			s.took = time.Since(begin)
+			if x.Observe != nil {
+				x.Observe(s.job, Event{At: time.Now(), Err: s.failure})
+			}
+			finished <- s
+		}()
+	}
+	// schedule starts what can start now.
+	schedule := func() {
+		for held < x.Slots && ctx.Err() == nil {
+			var pick *jobState
+			for _, s := range states {
+				if !s.started && s.job.index < firstFailed && ready(s, states) {
+					pick = s
+					break
+				}
+			}
+			if pick == nil {
+				break
+			}
+			start(pick)
+		}
+		// A host compile that can take its device image late fills a slot that
+		// would stay empty; one slot is always left for what it waits for.
+		if x.Slots < 2 || x.Acquire != nil {
+			return
+		}
+		for _, s := range states {
+			if held >= x.Slots-1 && held > 0 && held >= x.Slots || ctx.Err() != nil {
+				return
+			}
+			if s.started || s.job.Stream == "" || s.job.index >= firstFailed || !readyButStream(s, states) {
+				continue
+			}
+			if held+1 >= x.Slots && held == 0 {
+				return
+			}
+			if err := openStream(s, states); err != nil {
+				continue // then it waits for the file, as any other job
+			}
+			start(s)
+		}
+	}
+	flush := func() {
+		for flushed < len(states) && flushed <= firstFailed && states[flushed].done {
+			x.print(states[flushed])
+			flushed++
+		}
+	}
+	schedule()
+	for running > 0 {
+		s := <-finished
+		running--
+		held--
+		s.done = true
+		close(s.stream)
+		if s.failure != nil && s.job.index < firstFailed {
+			firstFailed = s.job.index
+			for _, o := range states[firstFailed+1:] {
+				if o.started && !o.done {
+					o.cancel()
+				}
+			}
+		}
+		flush()
+		schedule()
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	if firstFailed < len(states) {
+		s := states[firstFailed]
+		// The outputs of jobs that came later are not those of a whole build.
+		return &JobError{s.job, s.failure}
+	}
+	return nil
+}
+
+func ready(s *jobState, states []*jobState) bool {
+	return !slices.ContainsFunc(s.job.deps, func(d *Job) bool { return !states[d.index].done || states[d.index].failure != nil })
+}
+
+// readyButStream reports whether all that s waits for is the file it can read
+// from a FIFO.
+func readyButStream(s *jobState, states []*jobState) bool {
+	for _, d := range s.job.deps {
+		t := states[d.index]
+		if t.done && t.failure == nil {
+			continue
+		}
+		if t.done || t.started || d.Run == nil || len(d.Outputs) != 1 || d.Outputs[0] != s.job.Stream {
+			return false
+		}
+	}
+	return true
+}
+
+// openStream makes the FIFO between s and the job that writes s's device image.
+func openStream(s *jobState, states []*jobState) error {
+	for _, d := range s.job.deps {
+		w := states[d.index]
+		if d.Outputs[0] != s.job.Stream || w.started {
+			continue
+		}
+		if err := syscall.Mkfifo(s.job.Stream, 0o600); err != nil {
+			return err
+		}
+		w.image = s.job.Stream
+		reader := s
+		inner := d.Run
+		fifo := s.job.Stream
+		d.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
+			w, err := openFIFO(ctx, fifo, reader.stream)
+			if err != nil || w == nil {
+				return err
+			}
+			w.Close()
+			return inner(ctx, stdout, stderr)
+		}
+		return nil
+	}
+	return errors.New("no writer")
+}
+
+// openFIFO waits until a reader has opened the FIFO; it returns nil when the
+// reader ended without doing so.
+func openFIFO(ctx context.Context, path string, gone <-chan struct{}) (*os.File, error) {
+	wait := 100 * time.Microsecond
+	for {
+		f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, syscall.ENXIO) {
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-gone:
+			return nil, nil
+		case <-time.After(wait):
+		}
+		if wait < 2*time.Millisecond {
+			wait *= 2
+		}
+	}
+}
+
+func (x *Executor) print(s *jobState) {
+	if x.Verbose && s.started {
+		if len(s.job.Argv) > 0 {
+			fmt.Fprintln(x.Stderr, s.job.Line())
+		}
+	}
+	x.Stdout.Write(s.out.Bytes())
+	x.Stderr.Write(s.err.Bytes())
+	if x.Verbose && s.started {
+		fmt.Fprintf(x.Stderr, "gohipcc: %s: %.1f ms\n", s.job.Name(), float64(s.took.Microseconds())/1000)
+	}
+}
+
+// runJob runs one job: its function, or its command.
+func (x *Executor) runJob(ctx context.Context, s *jobState) error {
+	j := s.job
+	if j.Prepare != nil {
+		if err := j.Prepare(ctx); err != nil {
+			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
+			return err
+		}
+	}
+	if j.Run != nil {
+		err := j.Run(ctx, &s.out, &s.err)
+		if err != nil && ctx.Err() == nil {
+			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
+		}
+		return err
+	}
+	argv, rename := atomicOutput(j)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Stdout, cmd.Stderr = &s.out, &s.err
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if j.Kind == cc1Job && len(j.Argv) > 0 && j.Argv[len(j.Argv)-1] == "-" {
+		cmd.Stdin = os.Stdin
+	}
+	err := cmd.Run()
+	if err == nil && j.After != nil {
+		err = j.After()
+	}
+	if err == nil && rename != nil {
+		err = rename(true)
+	} else if rename != nil {
+		rename(false)
+	}
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	var exit *exec.ExitError
+	switch {
+	case !errors.As(err, &exit):
+		fmt.Fprintf(&s.err, "gohipcc: error: cannot run %s for %s: %v\n", argv[0], j.Name(), err)
+	case exit.ExitCode() < 0 || j.Kind == cc1Job && exit.ExitCode() > 1:
+		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v); to reproduce:\n%s\n", j.Name(), exit, j.Line())
+	case j.Kind == hostLinkJob:
+		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
+	case j.Kind != cc1Job && j.Kind != deviceLinkJob:
+		fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", j.Name(), exit.ExitCode())
+	}
+	return err
+}
+
+// atomicOutput lets a tool that writes its output in place write next to it;
+// the file the user asked for appears whole, by rename. Clang's front end does
+// that itself.
+func atomicOutput(j *Job) (argv []string, finish func(ok bool) error) {
+	if !j.final || j.Kind == cc1Job || j.Kind == deviceLinkJob || len(j.Outputs) != 1 {
+		return j.Argv, nil
+	}
+	out := j.Outputs[0]
+	if st, err := os.Stat(out); err == nil && !st.Mode().IsRegular() || j.Kind == archiveJob && err == nil {
+		return j.Argv, nil
+	}
+	tmp := filepath.Join(filepath.Dir(out), fmt.Sprintf(".%s.gohipcc-%d", filepath.Base(out), os.Getpid()))
+	argv = slices.Clone(j.Argv)
+	for i, a := range argv {
+		if a == out && (i > 0 && argv[i-1] == "-o" || j.Kind == archiveJob) {
+			argv[i] = tmp
+		} else if strings.HasSuffix(a, "output="+out) {
+			argv[i] = a[:len(a)-len(out)] + tmp
+		}
+	}
+	return argv, func(ok bool) error {
+		if !ok {
+			os.Remove(tmp)
+			return nil
+		}
+		return os.Rename(tmp, out)
+	}
+}
+
+// Scratch is the directory of one build's temporary files. It goes away with
+// the build, also when the process is killed.
+type Scratch struct {
+	Dir  string
+	pipe *os.File
+	once sync.Once
+}
+
+// NewScratch names a directory that does not exist yet; Make makes it.
+func NewScratch() *Scratch {
+	return &Scratch{Dir: filepath.Join(os.TempDir(), fmt.Sprintf("gohipcc-%d-%x", os.Getpid(), time.Now().UnixNano()&0xffffff))}
+}
+
+// Make makes the directory and starts its guard: a shell that waits for the end
+// of this process, however it comes, and removes what is left.
+func (s *Scratch) Make(also ...string) error {
+	if err := os.Mkdir(s.Dir, 0o700); err != nil {
+		return fmt.Errorf("cannot make a directory for temporary files: %w", err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("/bin/sh", append([]string{"-c",
+		`read line; [ "$line" = done ] && exit; d=$1; shift; rm -f -- "$@"; n=0; while ! rm -rf -- "$d" && [ $n -lt 50 ]; do sleep 0.1; n=$((n+1)); done`,
+		"gohipcc-guard", s.Dir}, also...)...)
+	cmd.Stdin = r
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err == nil {
+		s.pipe = w
+		go cmd.Wait()
+	} else {
+		w.Close()
+	}
+	return r.Close()
+}
+
+// Remove removes the directory.
+func (s *Scratch) Remove() {
+	s.once.Do(func() {
+		os.RemoveAll(s.Dir)
+		if s.pipe != nil {
+			io.WriteString(s.pipe, "done\n")
+			s.pipe.Close()
+		}
+	})
+}

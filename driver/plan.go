@@ -1,0 +1,539 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gohipcc/toolchains"
+)
+
+// Config is what a plan depends on besides the command line.
+type Config struct {
+	Name    string // the name the program was called by
+	Prefix  *toolchains.Prefix
+	LLVM    *toolchains.LLVM
+	Learner *toolchains.Learner
+	TempDir string // where temporary files of the plan are
+}
+
+// A Plan is the job graph of one command line.
+type Plan struct {
+	Jobs   []*Job
+	Notes  []string // clang's warnings and errors about the command line
+	Failed bool     // clang refused the command line
+	Args   *Args
+	Temps  []string // temporary files, in order of appearance
+
+	cfg     *Config
+	inputs  []Input
+	output  string // -o, or empty
+	spirv   bool
+	amd     []string // AMD target IDs, sorted
+	amdGPU  bool     // AMD code is among the targets (clang may know which)
+	ownRoot bool     // gohipcc's headers and libraries are used
+	link    bool
+	hip     bool
+}
+
+// An Input is one file of the command line.
+type Input struct {
+	Path string
+	HIP  bool   // HIP source
+	Ext  string // with its dot
+	arg  int    // index in Args.List
+}
+
+// Extensions that are HIP sources: always, and for the hipcc names.
+var (
+	hipExts   = words(".hip .hipi")
+	hipccExts = words(".hip .hipi .cu .cpp .cc .cxx .C .c++ .cp .CPP")
+)
+
+// hipccNames are the program names under which every C++ source is HIP.
+func isHipccName(name string) bool {
+	base := filepath.Base(name)
+	return base == "gohipcc" || base == "hipcc" || strings.HasPrefix(base, "hipcc-")
+}
+
+// NewPlan plans a command line. It runs no job; it may ask clang how its
+// command lines look.
+func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
+	p := &Plan{Args: args, cfg: cfg}
+	hipcc := isHipccName(cfg.Name)
+	for i := range args.List {
+		a := &args.List[i]
+		if !a.Input {
+			continue
+		}
+		in := Input{Path: a.Words[0], Ext: filepath.Ext(a.Words[0]), arg: i}
+		switch {
+		case a.Lang == "hip" || a.Lang == "hip-cpp-output" || a.Lang == "ir" && args.Has("hip-link"):
+			in.HIP = true
+		case a.Lang == "":
+			in.HIP = hipExts[in.Ext] || hipcc && hipccExts[in.Ext]
+		}
+		p.hip = p.hip || in.HIP
+		p.inputs = append(p.inputs, in)
+	}
+	p.output, _ = args.Value("o")
+	p.link = !args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || args.Has("emit-static-lib")
+	if len(p.inputs) == 0 {
+		return nil, fmt.Errorf("no input files")
+	}
+	if err := p.checkInputs(); err != nil {
+		return nil, err
+	}
+	offload := p.hip || args.Has("hip-link") || hipcc && p.link
+	if offload {
+		if err := p.chooseTargets(); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.ask(ctx, offload, hipcc); err != nil {
+		return nil, err
+	}
+	if p.Failed {
+		return p, nil
+	}
+	p.connect()
+	return p, nil
+}
+
+func (p *Plan) checkInputs() error {
+	for _, in := range p.inputs {
+		if in.Path == "-" {
+			continue
+		}
+		if _, err := os.Stat(in.Path); err != nil {
+			return fmt.Errorf("no such file or directory: '%s'", in.Path)
+		}
+	}
+	return nil
+}
+
+// chooseTargets reads the target options. Given none, a program is for SPIR-V
+// and for the AMD GPUs of this machine.
+func (p *Plan) chooseTargets() error {
+	a := p.Args
+	p.ownRoot = true
+	var archs []string
+	explicit := false
+	for i := range a.List {
+		arg := &a.List[i]
+		if arg.opt == nil || arg.opt.use != target {
+			continue
+		}
+		explicit = true
+		switch arg.opt.id {
+		case "offload":
+			for _, t := range strings.Split(arg.value, ",") {
+				switch {
+				case strings.HasPrefix(t, "spirv64-amd-amdhsa"):
+					p.amdGPU = true
+				case strings.HasPrefix(t, "spirv"):
+					p.spirv = true
+				default:
+					p.amdGPU = true
+				}
+			}
+		case "offload-arch":
+			for _, s := range strings.Split(arg.value, ",") {
+				switch {
+				case s == "spirv64" || s == "spirv64-unknown-unknown":
+					p.spirv = true
+				case s == "native" && !a.Has("offload-arch-tool"):
+					p.spirv = true
+					archs = append(archs, toolchains.LocalAMD()...)
+				default:
+					archs = append(archs, s)
+				}
+			}
+		case "no-offload-arch":
+			if arg.value == "all" {
+				archs, p.spirv = nil, false
+				continue
+			}
+			if arg.value == "spirv64" {
+				p.spirv = false
+			}
+			archs = slices.DeleteFunc(archs, func(s string) bool { return s == arg.value })
+		}
+	}
+	if len(archs) > 0 {
+		p.amdGPU = true
+	}
+	rocm := a.Has("rocm-path", "hip-path", "hip-version", "hipstdpar", "offload-arch-tool", "device-lib-path") ||
+		os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
+	if !explicit && !a.Has("rocm-path", "hip-version", "hipstdpar", "new-driver") {
+		p.spirv = true
+		archs = toolchains.LocalAMD()
+		p.amdGPU = len(archs) > 0
+	} else if !explicit {
+		p.amdGPU = true
+	}
+	p.amd = archs
+	if p.spirv {
+		// Target IDs are read here, because clang plans only a part of this.
+		var ids []string
+		for _, s := range archs {
+			if s == toolchains.AMDGCNSPIRV {
+				ids = append(ids, s)
+				continue
+			}
+			id, err := toolchains.ParseTargetID(s)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, id.String())
+		}
+		slices.Sort(ids)
+		p.amd = slices.Compact(ids)
+		if err := toolchains.CheckConflicts(p.amd); err != nil {
+			return err
+		}
+	}
+	p.ownRoot = p.spirv || !rocm
+	return nil
+}
+
+// side is one question to clang and what it is for.
+type side struct {
+	extra  []string // arguments added to the user's
+	device bool     // only the device's cc1 lines of the answer are wanted
+}
+
+// ask asks clang for the command lines of this build and makes jobs of them.
+func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
+	var common []string
+	common = append(common, "--driver-mode=g++")
+	if mode, ok := p.Args.Value("driver-mode"); ok {
+		common[0] = "--driver-mode=" + mode
+	} else if !hipcc && !p.hip {
+		base := filepath.Base(p.cfg.Name)
+		if !strings.Contains(base, "++") {
+			common = nil
+		}
+	}
+	if offload {
+		if !p.Args.Has("new-driver", "old-driver") {
+			common = append(common, "--no-offload-new-driver")
+		}
+		if hipcc && p.link && !p.Args.Has("hip-link") && !p.Args.Has("device-only") {
+			common = append(common, "--hip-link")
+		}
+		if p.ownRoot {
+			if !p.Args.Has("nogpuinc") {
+				common = append(common, "-nogpuinc")
+				common = append(common, p.cfg.Prefix.IncludeArgs()...)
+			}
+			if !p.Args.Has("nogpulib") {
+				common = append(common, "-nogpulib")
+			}
+		}
+	}
+	var sides []side
+	switch {
+	case !offload || !p.spirv && !p.amdGPU:
+		sides = []side{{}}
+	case !p.spirv:
+		var t []string
+		if p.ownRoot && p.Args.Has("offload-arch") == false {
+			for _, id := range p.amd {
+				t = append(t, "--offload-arch="+id)
+			}
+		}
+		sides = []side{{extra: t}}
+	case len(p.amd) == 0:
+		sides = []side{{extra: []string{"--offload=spirv64"}}}
+	default:
+		var t []string
+		for _, id := range p.amd {
+			t = append(t, "--offload-arch="+id)
+		}
+		sides = []side{{extra: t}, {extra: []string{"--offload=spirv64"}, device: true}}
+	}
+	q := p.question(common, hipcc)
+	var commands [2][][]string
+	for i, s := range sides {
+		qi := *q
+		qi.Args = append(append([]string{}, s.extra...), q.Args...)
+		ans, err := p.cfg.Learner.Ask(ctx, &qi)
+		if err != nil {
+			return err
+		}
+		p.addNotes(ans.Notes, common)
+		p.Failed = p.Failed || ans.Failed
+		commands[i] = p.realise(ans)
+	}
+	if p.Failed {
+		return nil
+	}
+	p.Jobs = p.jobsOf(commands[0])
+	if len(sides) == 2 {
+		p.mergeSPIRV(p.jobsOf(commands[1]))
+	}
+	return nil
+}
+
+// addNotes keeps each of clang's messages once, and none about arguments that
+// the user did not write.
+func (p *Plan) addNotes(notes, added []string) {
+	for _, n := range notes {
+		if strings.Contains(n, "unused during compilation") {
+			if slices.ContainsFunc(added, func(a string) bool { return strings.Contains(n, "'"+a+"'") || strings.Contains(n, "'"+a+" ") }) {
+				continue
+			}
+		}
+		n = strings.TrimPrefix(n, filepath.Base(p.cfg.LLVM.Clang)+": ")
+		if i := strings.Index(n, ": "); i > 0 && strings.HasPrefix(n, "clang") {
+			n = n[i+2:]
+		}
+		if !slices.Contains(p.Notes, n) {
+			p.Notes = append(p.Notes, n)
+		}
+	}
+}
+
+// perFile are options whose value names something of one file; a token takes
+// its place in a question.
+var perFile = words("-MF -MT -MQ -MJ -serialize-diagnostics --serialize-diagnostics")
+
+// question spells the command line with tokens for the names in it.
+func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
+	q := &toolchains.Question{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
+	n := 0
+	for i := range p.Args.List {
+		a := &p.Args.List[i]
+		switch {
+		case a.Input:
+			in := &p.inputs[n]
+			tok := toolchains.InToken(n)
+			ext := in.Ext
+			if in.Path == "-" {
+				tok, ext = "-", ""
+			}
+			q.Exts = append(q.Exts, ext)
+			if in.HIP && a.Lang == "" && !hipExts[in.Ext] {
+				q.Args = append(q.Args, "-x", "hip", tok, "-x", "none")
+			} else {
+				q.Args = append(q.Args, tok)
+			}
+			n++
+		case a.opt != nil && a.opt.use == ours:
+		case a.opt != nil && a.opt.use == target && p.spirv:
+		case a.opt != nil && a.opt.id == "o":
+			v := toolchains.OutToken
+			if a.value == "-" {
+				v = "-"
+			}
+			q.Args = append(q.Args, "-o", v)
+		case a.opt != nil && a.opt.id == "driver-mode":
+		default:
+			q.Args = append(q.Args, a.Words...)
+		}
+	}
+	for _, a := range q.Args {
+		// A path that is relative, or a search of a directory, makes the answer
+		// depend on more than the words.
+		if strings.Contains(a, "-path=") || strings.HasPrefix(a, "-B") || strings.HasPrefix(a, "--sysroot") || strings.HasPrefix(a, "--config") || strings.HasPrefix(a, "--gcc-") {
+			q.CwdMatters, q.Volatile = true, true
+		}
+		if strings.HasPrefix(a, "-fuse-cuid=random") || a == "-fgpu-rdc" || strings.HasPrefix(a, "@") || strings.HasPrefix(a, "--offload-arch=native") || strings.Contains(a, "-arch-tool=") {
+			q.Volatile = true
+		}
+	}
+	return q
+}
+
+// realise puts the names of this build into an answer's commands.
+func (p *Plan) realise(ans *toolchains.Answer) [][]string {
+	names := toolchains.Names{Output: p.output}
+	names.Cwd, _ = os.Getwd()
+	for _, in := range p.inputs {
+		names.Inputs = append(names.Inputs, in.Path)
+	}
+	rep := names.Replacer()
+	out := make([][]string, len(ans.Commands))
+	for i, c := range ans.Commands {
+		argv := make([]string, len(c))
+		for k, a := range c {
+			if strings.IndexByte(a, '\x02') >= 0 {
+				a = rep.Replace(a)
+				for {
+					at := strings.Index(a, toolchains.TempPrefix)
+					if at < 0 {
+						break
+					}
+					a = a[:at] + p.cfg.TempDir + "/" + a[at+len(toolchains.TempPrefix):]
+				}
+			}
+			argv[k] = a
+		}
+		if argv[0] != "" && strings.HasPrefix(argv[0], p.cfg.LLVM.Bin) {
+			argv[0] = filepath.Clean(argv[0])
+		}
+		out[i] = argv
+	}
+	return out
+}
+
+// jobsOf makes jobs of clang's commands and rewrites those that gohipcc does in
+// its own way.
+func (p *Plan) jobsOf(commands [][]string) []*Job {
+	var jobs []*Job
+	for _, argv := range commands {
+		kind, verb := toolOf(argv)
+		j := &Job{Kind: kind, verb: verb, Argv: argv, Input: -1}
+		if kind == cc1Job {
+			p.fixCC1(j)
+		}
+		j.Outputs = outputsOf(kind, j.Argv)
+		if kind == lldJob {
+			j.Device = lldDevice(argv)
+		}
+		jobs = append(jobs, j)
+	}
+	jobs = p.rewriteSPIRVLink(jobs)
+	for _, j := range jobs {
+		if j.Kind == hostLinkJob && p.ownRoot {
+			p.linkOwnRuntime(j)
+		}
+	}
+	return jobs
+}
+
+func lldDevice(argv []string) string {
+	for _, a := range argv {
+		if v, ok := strings.CutPrefix(a, "-plugin-opt=mcpu="); ok {
+			return v
+		}
+	}
+	return "amdgcn"
+}
+
+// fixCC1 completes a front-end line: which input and device it is for, the
+// compilation unit ID of its real name, and what the device side needs.
+func (p *Plan) fixCC1(j *Job) {
+	triple, cpu := tripleOf(j.Argv)
+	last := j.Argv[len(j.Argv)-1]
+	for i, in := range p.inputs {
+		if in.Path == last {
+			j.Input = i
+		}
+	}
+	if isDeviceCC1(j.Argv) || strings.HasPrefix(triple, "amdgcn") || strings.HasPrefix(triple, "spirv") {
+		j.Device = cpu
+		if cpu == "" || strings.HasPrefix(triple, "spirv") {
+			j.Device = triple
+		}
+		for i := 0; i+1 < len(j.Argv); i++ {
+			if j.Argv[i] == "-target-feature" && (strings.HasSuffix(j.Argv[i+1], "xnack") || strings.HasSuffix(j.Argv[i+1], "sramecc")) {
+				f := j.Argv[i+1]
+				j.Device += ":" + f[1:] + f[:1]
+			}
+		}
+	}
+	for i, a := range j.Argv {
+		if strings.HasPrefix(a, "-cuid=") && !slices.ContainsFunc(p.Args.List, func(a Arg) bool {
+			return strings.HasPrefix(a.Words[0], "-cuid=") || strings.HasPrefix(a.Words[0], "-fuse-cuid=random")
+		}) && j.Input >= 0 {
+			j.Argv[i] = "-cuid=" + p.cuid(p.inputs[j.Input].Path)
+		}
+	}
+	if strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, "spirv64-amd") && j.Device != "" {
+		j.Argv = spirvFrontEnd(j.Argv)
+	}
+}
+
+// cuid is the compilation unit ID of a source: a hash of its real path and of
+// every argument that is no input, as clang makes it. Options that only print
+// or schedule do not count, so that -### shows what a build does.
+func (p *Plan) cuid(path string) string {
+	h := md5.New()
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		real = path
+	}
+	h.Write([]byte(real))
+	for _, a := range p.Args.List {
+		if a.Input || a.opt != nil && (a.opt.use == ours || a.opt.id == "v" || a.opt.id == "o") {
+			continue
+		}
+		for _, w := range a.Words {
+			h.Write([]byte(w))
+			h.Write([]byte{0})
+		}
+	}
+	sum := h.Sum(nil)
+	return strconv.FormatUint(binary.LittleEndian.Uint64(sum[:8]), 16)
+}
+
+// spirvFrontEnd makes a cc1 line stop before clang's own optimiser: the device
+// link optimises the whole program at once. Debug information is off, as in
+// clang's HIPSPV toolchain.
+func spirvFrontEnd(argv []string) []string {
+	var out []string
+	for _, a := range argv {
+		if strings.HasPrefix(a, "-debug-info-kind=") || strings.HasPrefix(a, "-dwarf-version=") {
+			continue
+		}
+		out = append(out, a)
+		if a == "-emit-llvm-bc" || a == "-emit-llvm" {
+			out = append(out, "-disable-llvm-passes")
+		}
+	}
+	return out
+}
+
+// connect finds which job reads what another writes, and lists the temporary
+// files.
+func (p *Plan) connect() {
+	writer := map[string]*Job{}
+	for i, j := range p.Jobs {
+		j.index = i
+		j.deps = nil
+		j.Inputs = nil
+		for out, w := range writer {
+			if w != j && !slices.Contains(j.Outputs, out) && slices.ContainsFunc(j.Argv, func(a string) bool { return mentions(a, out) }) {
+				j.Inputs = append(j.Inputs, out)
+				if !slices.Contains(j.deps, w) {
+					j.deps = append(j.deps, w)
+				}
+			}
+		}
+		slices.Sort(j.Inputs)
+		slices.SortFunc(j.deps, func(a, b *Job) int { return a.index - b.index })
+		for _, o := range j.Outputs {
+			if o == "-" || o == "/dev/null" {
+				continue
+			}
+			writer[o] = j
+			if strings.HasPrefix(o, p.cfg.TempDir+"/") {
+				p.Temps = append(p.Temps, o)
+			} else {
+				j.final = true
+			}
+		}
+		if j.Kind == cc1Job && j.Device == "" {
+			if s := valueAfter(j.Argv, "-fcuda-include-gpubinary"); s != "" && slices.Contains(j.Inputs, s) && strings.HasPrefix(s, p.cfg.TempDir+"/") {
+				j.Stream = s
+			}
+		}
+		if j.Kind == bundleJob {
+			p.bundleHere(j)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// rewriteSPIRVLink puts gohipcc's device link in the place of what clang's
+// HIPSPV toolchain runs after the front end: llvm-link, opt with a plugin, and
+// llvm-spirv.
+func (p *Plan) rewriteSPIRVLink(jobs []*Job) []*Job {
+	if !p.spirv {
+		return jobs
+	}
+	var out []*Job
+	var pending []*Job // llvm-link and opt of the image being made
+	for _, j := range jobs {
+		base := filepath.Base(j.Argv[0])
+		switch {
+		case j.Kind == otherJob && (strings.HasPrefix(base, "llvm-link") || base == "opt" || strings.HasPrefix(base, "opt-")):
+			pending = append(pending, j)
+		case j.Kind == otherJob && strings.HasPrefix(base, "llvm-spirv") && len(pending) > 0:
+			out = append(out, p.deviceLink(pending, j))
+			pending = nil
+		default:
+			out = append(out, j)
+		}
+	}
+	return append(out, pending...)
+}
+
+// optLevel returns the last -O option in device-link's spelling.
+func (p *Plan) optLevel() string {
+	v, ok := p.Args.Value("O")
+	switch {
+	case !ok:
+		return "-O0"
+	case v == "" || v == "g":
+		return "-O1"
+	case v == "fast" || v == "4":
+		return "-O3"
+	}
+	return "-O" + v
+}
+
+// deviceLink makes the job that turns the bitcode files of one SPIR-V image
+// into the image.
+func (p *Plan) deviceLink(links []*Job, emit *Job) *Job {
+	out := emit.Outputs[0]
+	argv := []string{p.cfg.Prefix.Self, "-device-link", "--target=spirv64-unknown-unknown", p.optLevel(), "--emit=spirv"}
+	if v, ok := p.Args.Value("spirv-version"); ok {
+		argv = append(argv, "--spirv-version="+v)
+	}
+	if v, ok := p.Args.Value("spirv-producer"); ok {
+		argv = append(argv, "--producer="+v)
+	}
+	if !p.Args.Has("nogpulib") {
+		if lib := p.cfg.Prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc"); exists(lib) {
+			argv = append(argv, "--library="+lib)
+		}
+	}
+	for _, f := range p.Args.Values("pass-plugin") {
+		argv = append(argv, "--pass-plugin="+f, "--user-pass=hip-post-link-passes")
+	}
+	for _, f := range p.Args.Values("link-pass-path") {
+		argv = append(argv, "--pass-plugin="+f, "--user-pass=hip-link-passes")
+	}
+	if p.Args.Has("verify") {
+		argv = append(argv, "--verify")
+	}
+	if p.Args.Has("save-temps") {
+		argv = append(argv, "--save-temps="+strings.TrimSuffix(filepath.Base(out), filepath.Ext(out)))
+	}
+	if i := filepath.Dir(p.cfg.LLVM.Bin); i != "" {
+		argv = append(argv, "--llvm="+i)
+	}
+	argv = append(argv, "-o", out)
+	made := map[string]bool{}
+	for _, l := range links {
+		for _, o := range l.Outputs {
+			made[o] = true
+		}
+	}
+	for _, l := range links {
+		argv = append(argv, bitcodeInputs(l, made)...)
+	}
+	return &Job{Kind: deviceLinkJob, verb: "link and optimise", Argv: argv, Device: "spirv64", Input: -1, Outputs: []string{out}}
+}
+
+// bitcodeInputs returns the files that an llvm-link command reads.
+func bitcodeInputs(l *Job, made map[string]bool) []string {
+	var in []string
+	for i := 1; i < len(l.Argv); i++ {
+		a := l.Argv[i]
+		switch {
+		case a == "-o" || a == "-load-pass-plugin":
+			i++
+		case strings.HasPrefix(a, "-"):
+		case !made[a]:
+			in = append(in, a)
+		}
+	}
+	return in
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// mergeSPIRV adds the SPIR-V chains of a second graph to p.Jobs, which clang
+// planned for AMD: each bundle gets one entry more.
+func (p *Plan) mergeSPIRV(spirv []*Job) {
+	var images []*Job // the last job of each chain, in order of the inputs
+	var chain []*Job
+	bundles := slices.DeleteFunc(slices.Clone(spirv), func(j *Job) bool { return j.Kind != bundleJob })
+	for _, j := range spirv {
+		if j.Device != "" && (j.Kind == cc1Job || j.Kind == deviceLinkJob) {
+			chain = append(chain, j)
+		}
+	}
+	if len(bundles) == 0 {
+		p.Jobs = append(p.Jobs, chain...)
+		return
+	}
+	_ = images
+	var out []*Job
+	n := 0
+	out = append(out, chain...)
+	for _, j := range p.Jobs {
+		if j.Kind == bundleJob && n < len(bundles) {
+			j.Argv = mergeBundle(j.Argv, bundles[n].Argv)
+			n++
+		}
+		out = append(out, j)
+	}
+	p.Jobs = out
+}
+
+// mergeBundle adds the SPIR-V entries of one bundler line to another.
+func mergeBundle(to, from []string) []string {
+	type entry struct{ id, file string }
+	read := func(argv []string) (es []entry) {
+		var ids, files []string
+		for _, a := range argv {
+			if v, ok := strings.CutPrefix(a, "-targets="); ok {
+				ids = strings.Split(v, ",")
+			}
+			if v, ok := strings.CutPrefix(a, "-input="); ok {
+				files = append(files, v)
+			}
+		}
+		for i := range ids {
+			if i < len(files) {
+				es = append(es, entry{ids[i], files[i]})
+			}
+		}
+		return es
+	}
+	entries := read(to)
+	for _, e := range read(from) {
+		if !strings.Contains(e.id, "spirv") {
+			continue
+		}
+		at := len(entries)
+		for at > 0 && strings.HasPrefix(entries[at-1].id, "host-") && at > 1 {
+			at-- // in object bundles the host comes last
+		}
+		entries = slices.Insert(entries, at, e)
+	}
+	var ids []string
+	for _, e := range entries {
+		ids = append(ids, e.id)
+	}
+	var out []string
+	done := false
+	for _, a := range to {
+		switch {
+		case strings.HasPrefix(a, "-targets="):
+			out = append(out, "-targets="+strings.Join(ids, ","))
+		case strings.HasPrefix(a, "-input="):
+			if !done {
+				for _, e := range entries {
+					out = append(out, "-input="+e.file)
+				}
+				done = true
+			}
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}

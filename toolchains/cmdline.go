@@ -1,0 +1,56 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import "strings"
+
+// Quote spells argv as clang's -### does: every argument in double quotes, with
+// a leading blank, so that a POSIX shell runs the line as it stands.
+func Quote(argv []string) string {
+	var b strings.Builder
+	for _, a := range argv {
+		b.WriteString(` "`)
+		for i := 0; i < len(a); i++ {
+			if c := a[i]; c == '"' || c == '\\' || c == '$' || c == '`' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(a[i])
+		}
+		b.WriteByte('"')
+	}
+	return b.String()
+}
+
+// Unquote splits a line that clang's -### printed. It returns nil for a line
+// that is no command: a command starts with a blank and a quote.
+func Unquote(line string) []string {
+	if !strings.HasPrefix(line, ` "`) && !strings.HasPrefix(line, ` cd `) {
+		return nil
+	}
+	var argv []string
+	for i := 0; i < len(line); {
+		switch line[i] {
+		case ' ':
+			i++
+		case '"':
+			var b strings.Builder
+			for i++; i < len(line) && line[i] != '"'; i++ {
+				if line[i] == '\\' && i+1 < len(line) {
+					i++
+				}
+				b.WriteByte(line[i])
+			}
+			i++
+			argv = append(argv, b.String())
+		default:
+			j := i
+			for j < len(line) && line[j] != ' ' {
+				j++
+			}
+			argv = append(argv, line[i:j])
+			i = j
+		}
+	}
+	return argv
+}

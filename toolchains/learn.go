@@ -1,0 +1,281 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Learner asks the installed clang how it spells the command lines of one
+// invocation (clang -###) and keeps the answers on disk, so that a warm build
+// runs no clang driver process.
+//
+// Names that differ from build to build are not part of a question: inputs, the
+// output and the working directory stand in it as tokens, so one answer serves
+// every file that is compiled with the same flags.
+type Learner struct {
+	LLVM *LLVM
+	Dir  string // where answers are kept; empty: nowhere
+
+	once sync.Once
+	id   string
+}
+
+// Tokens stand in a Question and its Answer for names of one build. Each is
+// delimited by a byte that no command line holds.
+const (
+	tokMark = "\x02"
+	// OutToken stands for the path given with -o.
+	OutToken = tokMark + "out" + tokMark
+	// tokOutStem is OutToken without its extension.
+	tokOutStem = tokMark + "outstem" + tokMark
+	tokCwd     = tokMark + "cwd" + tokMark
+	// TempPrefix starts every temporary file in an Answer.
+	TempPrefix = tokMark + "tmp" + tokMark
+)
+
+// InToken stands for the path of input i.
+func InToken(i int) string { return tokMark + "in" + strconv.Itoa(i) + tokMark }
+
+func baseToken(i int) string { return tokMark + "base" + strconv.Itoa(i) + tokMark }
+func stemToken(i int) string { return tokMark + "stem" + strconv.Itoa(i) + tokMark }
+
+// A Question is one invocation of clang, with tokens for its file names.
+type Question struct {
+	Args   []string // arguments without the program name; InToken and OutToken in place of files
+	Exts   []string // the extension of each input, with its dot
+	OutExt string   // the extension of the output, with its dot; may be empty
+	// Volatile questions depend on more than their arguments (the files in a
+	// directory, for example); their answers are not kept.
+	Volatile bool
+	// CwdMatters is set when relative paths in Args decide the answer.
+	CwdMatters bool
+}
+
+// An Answer is what clang printed for a Question.
+type Answer struct {
+	Key      string     // the question and all that the answer depends on
+	Commands [][]string // every job's argv, in order
+	Notes    []string   // warnings and errors, one line each
+	Failed   bool       // clang exited with a failure
+}
+
+// answerEnv are the environment variables that decide clang's command lines.
+var answerEnv = []string{
+	"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
+	"ROCM_PATH", "HIP_PATH", "HIP_DEVICE_LIB_PATH", "HIP_CLANG_PATH", "CUDA_PATH", "SOURCE_DATE_EPOCH", "SDKROOT",
+	"CLANG_CONFIG_FILE_USER_DIR", "CCC_OVERRIDE_OPTIONS", "CLANG_MODULE_CACHE_PATH", "LANG", "LC_ALL", "NO_COLOR",
+	"CC_PRINT_OPTIONS", "CLANG_NO_DEFAULT_CONFIG",
+}
+
+func (l *Learner) key(q *Question) string {
+	l.once.Do(func() { l.id = l.LLVM.Identity() })
+	var b strings.Builder
+	b.WriteString("learned-v1\n")
+	b.WriteString(l.id)
+	for _, e := range answerEnv {
+		if v, ok := os.LookupEnv(e); ok {
+			fmt.Fprintf(&b, "\n%s=%s", e, v)
+		}
+	}
+	if q.CwdMatters {
+		cwd, _ := os.Getwd()
+		fmt.Fprintf(&b, "\ncwd=%s", cwd)
+	}
+	fmt.Fprintf(&b, "\n%q %q", q.Exts, q.OutExt)
+	for _, a := range q.Args {
+		fmt.Fprintf(&b, "\n%q", a)
+	}
+	return b.String()
+}
+
+// Ask returns clang's answer to q, from the disk when it is there. An answer
+// that is a refusal (Failed) is not kept, so that installing what was missing
+// helps at once. The error is about running clang, not about its verdict.
+func (l *Learner) Ask(ctx context.Context, q *Question) (*Answer, error) {
+	key := l.key(q)
+	sum := sha256.Sum256([]byte(key))
+	var file string
+	if l.Dir != "" && !q.Volatile {
+		name := hex.EncodeToString(sum[:16])
+		file = filepath.Join(l.Dir, name[:2], name+".json")
+		if data, err := os.ReadFile(file); err == nil {
+			var a Answer
+			if json.Unmarshal(data, &a) == nil && a.Key == key {
+				return &a, nil
+			}
+		}
+	}
+	a, err := l.ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	a.Key = key
+	if file != "" && !a.Failed {
+		if data, err := json.Marshal(a); err == nil {
+			// A full or read-only disk costs a question next time, no more.
+			_ = writeAtomic(file, data)
+		}
+	}
+	return a, nil
+}
+
+func writeAtomic(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".tmp-*")
+	if err != nil {
+		return err
+	}
+	_, werr := f.Write(data)
+	cerr := f.Close()
+	if err := errors.Join(werr, cerr); err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	if err := os.Rename(f.Name(), file); err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	return nil
+}
+
+const (
+	standInStem = "GoHipInput"
+	standOut    = "GoHipOutput"
+)
+
+func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
+	dir, err := os.MkdirTemp("", "gohipcc-ask-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	tmp := filepath.Join(dir, "tmp")
+	if err := os.Mkdir(tmp, 0o700); err != nil {
+		return nil, err
+	}
+	// Longest names first: a stem is part of its path.
+	var pairs []string
+	outPath := filepath.Join(dir, standOut+q.OutExt)
+	pairs = append(pairs, tmp+"/", TempPrefix, outPath, OutToken, filepath.Join(dir, standOut), tokOutStem)
+	argOf := map[string]string{OutToken: outPath}
+	for i := len(q.Exts) - 1; i >= 0; i-- {
+		// Fixed-width numbers: no stand-in's name is the start of another's.
+		stem := fmt.Sprintf("%s%03d", standInStem, i)
+		path := filepath.Join(dir, stem+q.Exts[i])
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, path, InToken(i))
+		if q.Exts[i] != "" {
+			pairs = append(pairs, stem+q.Exts[i], baseToken(i))
+		}
+		pairs = append(pairs, stem, stemToken(i))
+		argOf[InToken(i)] = path
+	}
+	argv := []string{l.LLVM.Clang, "-###"}
+	for _, a := range q.Args {
+		for tok, v := range argOf {
+			a = strings.ReplaceAll(a, tok, v)
+		}
+		argv = append(argv, a)
+	}
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+tmp, "LC_ALL=C")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, fmt.Errorf("cannot run %s: %w", argv[0], err)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if cwd, err := os.Getwd(); err == nil && cwd != "/" {
+		pairs = append(pairs, "="+cwd, "="+tokCwd)
+	}
+	rep := strings.NewReplacer(pairs...)
+	a := &Answer{Failed: err != nil}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if argv := Unquote(line); argv != nil {
+			for i := range argv {
+				if i > 0 && strings.HasPrefix(argv[i-1], "-I") && len(argv[i-1]) == 2 {
+					continue
+				}
+				argv[i] = rep.Replace(argv[i])
+			}
+			a.Commands = append(a.Commands, argv)
+		} else if line != "" && !isBanner(line) {
+			a.Notes = append(a.Notes, rep.Replace(line))
+		}
+	}
+	return a, nil
+}
+
+// banners start the lines that clang prints before its jobs.
+var banners = []string{"Target: ", "Thread model: ", "InstalledDir: ", "Build config: ", "Configuration file: ",
+	"Found candidate ", "Selected GCC ", "Candidate multilib", "Selected multilib", " (in-process)"}
+
+func isBanner(line string) bool {
+	for _, b := range banners {
+		if strings.HasPrefix(line, b) {
+			return true
+		}
+	}
+	return strings.Contains(line, "clang version ")
+}
+
+// Names are the real names of one build that an Answer's tokens stand for.
+type Names struct {
+	Inputs []string // path of each input as the user gave it
+	Output string   // path given with -o, or empty
+	Cwd    string
+}
+
+// Replacer returns the replacement of every token but TempPrefix.
+func (n *Names) Replacer() *strings.Replacer {
+	pairs := []string{OutToken, n.Output, tokOutStem, strings.TrimSuffix(n.Output, filepath.Ext(n.Output)), tokCwd, n.Cwd}
+	for i, in := range n.Inputs {
+		base := filepath.Base(in)
+		pairs = append(pairs, InToken(i), in, baseToken(i), base, stemToken(i), strings.TrimSuffix(base, filepath.Ext(base)))
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// Banner returns the lines that clang --version prints, from the disk when this
+// clang has been asked before.
+func (l *Learner) Banner() string {
+	key := l.key(&Question{Args: []string{"--version"}})
+	sum := sha256.Sum256([]byte(key))
+	file := ""
+	if l.Dir != "" {
+		file = filepath.Join(l.Dir, "version-"+hex.EncodeToString(sum[:8]))
+		if data, err := os.ReadFile(file); err == nil {
+			return string(data)
+		}
+	}
+	out, err := exec.Command(l.LLVM.Clang, "--version").Output()
+	if err != nil {
+		return fmt.Sprintf("clang version %d\n", l.LLVM.Major)
+	}
+	if file != "" {
+		_ = writeAtomic(file, out)
+	}
+	return string(out)
+}

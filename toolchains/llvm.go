@@ -1,0 +1,229 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// LLVM is one installed LLVM with clang.
+type LLVM struct {
+	Bin   string // directory of clang, lld and the other tools, links resolved
+	Clang string // path of the clang binary in Bin
+	Major int    // 19 to 23
+}
+
+// MinLLVM and MaxLLVM bound the LLVM majors that gohipcc drives; the newest
+// release known to pass the project's tests comes first in a search.
+const (
+	MinLLVM = 19
+	MaxLLVM = 23
+)
+
+// preferredMajors is the order in which majors are looked for.
+var preferredMajors = []int{22, 23, 21, 20, 19}
+
+// MissingError says that a tool or library is not installed, where it was
+// looked for and what to install.
+type MissingError struct {
+	What    string   // "clang (LLVM 19 to 23)"
+	Needed  string   // what for; may be empty
+	Tried   []string // every path that was looked at, in order
+	Install string   // what to do about it
+}
+
+// Error implements error: one message with every path that was searched.
+func (e *MissingError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "cannot find %s", e.What)
+	if e.Needed != "" {
+		fmt.Fprintf(&b, ", needed %s", e.Needed)
+	}
+	if len(e.Tried) > 0 {
+		fmt.Fprintf(&b, "; looked for\n    %s", strings.Join(e.Tried, "\n    "))
+	}
+	if e.Install != "" {
+		fmt.Fprintf(&b, "\n  to get it: %s", e.Install)
+	}
+	return b.String()
+}
+
+// FindLLVM returns the LLVM to use: the one at where (a prefix, its bin
+// directory or a clang binary) when it is not empty, else the one that the
+// environment variable GOHIP_LLVM names, else the first of the majors
+// supported, in Debian's layout or on PATH.
+func FindLLVM(where string) (*LLVM, error) {
+	if where == "" {
+		where = os.Getenv("GOHIP_LLVM")
+	}
+	var tried []string
+	try := func(clang string) *LLVM {
+		tried = append(tried, clang)
+		real, err := filepath.EvalSymlinks(clang)
+		if err != nil {
+			return nil
+		}
+		if st, err := os.Stat(real); err != nil || st.IsDir() || st.Mode()&0o111 == 0 {
+			return nil
+		}
+		bin := filepath.Dir(real)
+		major := majorOf(bin, real)
+		if major == 0 {
+			return nil
+		}
+		return &LLVM{Bin: bin, Clang: filepath.Join(bin, "clang"), Major: major}
+	}
+	if where != "" {
+		for _, c := range []string{filepath.Join(where, "bin", "clang"), filepath.Join(where, "clang"), where} {
+			if l := try(c); l != nil {
+				return l, nil
+			}
+		}
+		return nil, &MissingError{What: "clang in " + where, Tried: tried,
+			Install: "name the prefix of an LLVM installation (19 to 23) with clang and lld"}
+	}
+	for _, m := range preferredMajors {
+		if l := try(fmt.Sprintf("/usr/lib/llvm-%d/bin/clang", m)); l != nil {
+			return l, nil
+		}
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		for _, m := range preferredMajors {
+			if l := try(filepath.Join(dir, "clang-"+strconv.Itoa(m))); l != nil {
+				return l, nil
+			}
+		}
+		if l := try(filepath.Join(dir, "clang")); l != nil {
+			return l, nil
+		}
+	}
+	return nil, &MissingError{What: "clang (LLVM 19 to 23)", Tried: tried,
+		Install: "apt-get install clang-22 lld-22, or set GOHIP_LLVM to an LLVM prefix"}
+}
+
+// majorOf reads LLVM's major from the layout of the installation: the name of
+// the prefix, of the binary, or of the only resource directory. No process is
+// run for it. It returns 0 for a major that is not supported.
+func majorOf(bin, clang string) int {
+	prefix := filepath.Dir(bin)
+	for _, name := range []string{filepath.Base(prefix), filepath.Base(clang)} {
+		if i := strings.LastIndexByte(name, '-'); i >= 0 {
+			if n, err := strconv.Atoi(name[i+1:]); err == nil && n >= MinLLVM && n <= MaxLLVM {
+				return n
+			}
+		}
+	}
+	found := 0
+	for m := MinLLVM; m <= MaxLLVM; m++ {
+		if _, err := os.Stat(filepath.Join(prefix, "lib", "clang", strconv.Itoa(m))); err == nil {
+			found = m
+		}
+	}
+	return found
+}
+
+// Tool returns the path of an LLVM tool of this installation, for example
+// "lld" or "clang-offload-bundler".
+func (l *LLVM) Tool(name string) (string, error) {
+	cands := []string{filepath.Join(l.Bin, name)}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		cands = append(cands, filepath.Join(dir, name+"-"+strconv.Itoa(l.Major)))
+	}
+	for _, c := range cands {
+		if isExecutable(c) {
+			return c, nil
+		}
+	}
+	return "", &MissingError{What: name, Tried: cands, Install: packageOf(name, l.Major)}
+}
+
+// packagesOf maps an LLVM tool to the Debian package that has it.
+var packagesOf = map[string]string{
+	"lld":                   "lld-%d",
+	"ld.lld":                "lld-%d",
+	"clang-offload-bundler": "clang-tools-%d",
+	"clang-linker-wrapper":  "clang-tools-%d",
+	"llvm-link":             "llvm-%d",
+	"opt":                   "llvm-%d",
+	"llvm-ar":               "llvm-%d",
+}
+
+func packageOf(tool string, major int) string {
+	if p, ok := packagesOf[tool]; ok {
+		return "apt-get install " + fmt.Sprintf(p, major)
+	}
+	return fmt.Sprintf("install %s of LLVM %d", tool, major)
+}
+
+func isExecutable(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && !st.IsDir() && st.Mode()&0o111 != 0
+}
+
+// Identity is a string that changes whenever this clang, or anything beside it
+// that decides its command lines, changes: the binary and the libraries its
+// code lives in, its configuration files, and the GCC installations it picks
+// headers and start files from.
+func (l *LLVM) Identity() string {
+	var b strings.Builder
+	stamp := func(path string) {
+		st, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		if err != nil {
+			fmt.Fprintf(&b, "%s!%v|", path, err)
+			return
+		}
+		fmt.Fprintf(&b, "%s %d %d|", path, st.Size(), st.ModTime().UnixNano())
+	}
+	prefix := filepath.Dir(l.Bin)
+	stamp(l.Clang)
+	stamp(filepath.Join(l.Bin, "clang.cfg"))
+	stamp(filepath.Join(l.Bin, "clang++.cfg"))
+	stamp(filepath.Join(l.Bin, "lld"))
+	stamp(fmt.Sprintf("%s/lib/libLLVM.so.%d.1", prefix, l.Major))
+	stamp(fmt.Sprintf("%s/lib/libclang-cpp.so.%d.1", prefix, l.Major))
+	stamp(fmt.Sprintf("/usr/lib/x86_64-linux-gnu/libclang-cpp.so.%d.1", l.Major))
+	stamp(fmt.Sprintf("%s/lib/clang/%d/include", prefix, l.Major))
+	for _, d := range []string{"/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu", "/usr/include/c++", "/usr/local/include"} {
+		stamp(d)
+	}
+	return b.String()
+}
+
+// LocalAMD returns the target IDs of the AMD GPUs of this machine, without
+// duplicates, in order: what the kernel driver says of each (sysfs, KFD
+// topology). Without such a GPU it returns none.
+func LocalAMD() []string {
+	files, _ := filepath.Glob("/sys/class/kfd/kfd/topology/nodes/*/properties")
+	var out []string
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			continue
+		}
+		for _, line := range strings.Split(string(data), "\n") {
+			v, ok := strings.CutPrefix(line, "gfx_target_version ")
+			if !ok {
+				continue
+			}
+			// Decimal: major * 10000 + minor * 100 + stepping.
+			n, err := strconv.Atoi(strings.TrimSpace(v))
+			if err != nil || n == 0 {
+				continue
+			}
+			out = append(out, fmt.Sprintf("gfx%d%x%x", n/10000, n/100%100, n%100))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
