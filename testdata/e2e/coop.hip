@@ -1,0 +1,95 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Cooperative groups: blocks, tiles, coalesced groups, and a barrier over the whole grid.
+#include "check.h"
+#include <hip/hip_cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+template <typename Group> __device__ int sum(Group g, int *scratch, int v) {
+  int lane = int(g.thread_rank());
+  for (int i = int(g.size()) / 2; i > 0; i /= 2) {
+    scratch[lane] = v;
+    g.sync();
+    if (lane < i) v += scratch[lane + i];
+    g.sync();
+  }
+  return v;
+}
+__global__ void blocks(int *out) {
+  __shared__ int scratch[128];
+  cg::thread_block b = cg::this_thread_block();
+  int v = sum(b, scratch, int(b.thread_rank()) + 1);
+  if (b.thread_rank() == 0) out[b.group_index().x] = v;
+}
+template <int N> __global__ void tiles(int *out, int *ranks) {
+  cg::thread_block b = cg::this_thread_block();
+  auto tile = cg::tiled_partition<N>(b);
+  int v = int(b.thread_rank());
+  for (int d = int(tile.size()) / 2; d > 0; d /= 2) v += tile.shfl_down(v, d);
+  v = tile.shfl(v, 0);
+  out[b.thread_rank()] = v;
+  ranks[b.thread_rank()] = int(tile.thread_rank()) + 100 * int(tile.meta_group_rank());
+}
+__global__ void coalesced(int *out) {
+  int t = threadIdx.x;
+  out[t] = -1;
+  if (t % 3 == 1) {
+    cg::coalesced_group g = cg::coalesced_threads();
+    out[t] = int(g.thread_rank()) * 1000 + int(g.size());
+  }
+}
+__global__ void grid(int *a, int *b, int n) {
+  cg::grid_group g = cg::this_grid();
+  int i = int(g.thread_rank());
+  if (i < n) a[i] = i * 2;
+  g.sync();
+  if (i < n) b[i] = a[n - 1 - i] + 1;
+}
+
+int main() {
+  hipDeviceProp_t prop;
+  CHECK(hipGetDeviceProperties(&prop, 0));
+  Device<int> d(128), r(128);
+  blocks<<<3, 128>>>(d.p);
+  CHECK(hipGetLastError());
+  auto v = d.host();
+  for (int i = 0; i < 3; i++) EXPECT(v[i] == 128 * 129 / 2);
+  tiles<8><<<1, 128>>>(d.p, r.p);
+  CHECK(hipGetLastError());
+  v = d.host();
+  auto ranks = r.host();
+  for (int t = 0; t < 128; t++) {
+    int base = t / 8 * 8;
+    EXPECT(v[t] == base * 8 + 28);
+    EXPECT(ranks[t] == t % 8 + 100 * (t / 8));
+  }
+  tiles<32><<<1, 128>>>(d.p, r.p);
+  CHECK(hipGetLastError());
+  v = d.host();
+  for (int t = 0; t < 128; t++) EXPECT(v[t] == t / 32 * 32 * 32 + 31 * 16);
+  coalesced<<<1, 128>>>(d.p);
+  CHECK(hipGetLastError());
+  v = d.host();
+  int w = prop.warpSize;
+  for (int t = 0; t < 128; t++) {
+    int rank = 0, size = 0, base = t / w * w;
+    for (int u = base; u < base + w; u++)
+      if (u % 3 == 1) {
+        rank += u < t;
+        size++;
+      }
+    EXPECT(v[t] == (t % 3 == 1 ? rank * 1000 + size : -1));
+  }
+  if (prop.cooperativeLaunch) {
+    int n = 200;
+    Device<int> a(n), b(n);
+    void *args[] = {&a.p, &b.p, &n};
+    CHECK(
+        hipLaunchCooperativeKernel(reinterpret_cast<void *>(&grid), dim3(4), dim3(64), args, 0, 0));
+    auto h = b.host();
+    for (int i = 0; i < n; i++) EXPECT(h[i] == (n - 1 - i) * 2 + 1);
+  }
+  return done();
+}
