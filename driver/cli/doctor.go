@@ -186,18 +186,20 @@ func report(w io.Writer, all []finding, asJSON bool) error {
 var stateMark = map[state]string{found: "ok", missing: "MISSING", optional: "-", broken: "BROKEN"}
 
 func (f *finding) print(w io.Writer) {
-	line := fmt.Sprintf("  %-8s %-16s %s", stateMark[f.State], f.Name, f.Version)
+	var words []string
+	if f.Version != "" {
+		words = append(words, f.Version)
+	}
 	if f.Path != "" {
-		line += " (" + f.Path + ")"
+		words = append(words, "("+f.Path+")")
 	}
-	if f.State != found {
-		line += "not found"
-		if f.State == broken {
-			line = strings.TrimSuffix(line, "not found") + " does not work"
-		}
-		line += ", needed for " + f.Needed
+	switch f.State {
+	case broken:
+		words = append(words, "does not work, needed for "+f.Needed)
+	case missing, optional:
+		words = append(words, "not found, needed for "+f.Needed)
 	}
-	fmt.Fprintln(w, strings.TrimRight(line, " "))
+	fmt.Fprintf(w, "  %-8s %-16s %s\n", stateMark[f.State], f.Name, strings.Join(words, " "))
 	for _, s := range f.Details {
 		fmt.Fprintf(w, "             %s\n", s)
 	}
@@ -417,9 +419,9 @@ func (d *doctor) deviceLibrary(f *finding) {
 	if !firstFile("", f, rebuild, d.prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc")) {
 		return
 	}
-	for name, target := range map[string]string{"gohip-amdgcn-shim.bc": "AMD targets without ROCm", "gohip-nvptx64.bc": "NVIDIA targets"} {
-		if _, err := os.Stat(d.prefix.DeviceLib(name)); err != nil {
-			f.Details = append(f.Details, d.prefix.DeviceLib(name)+" is missing: no math library for "+target)
+	for _, other := range [][2]string{{"amdgcn/bitcode", "AMD targets without ROCm"}, {"gohip-nvptx64.bc", "NVIDIA targets"}} {
+		if _, err := os.Stat(d.prefix.DeviceLib(other[0])); err != nil {
+			f.Details = append(f.Details, d.prefix.DeviceLib(other[0])+" is missing: no device library for "+other[1])
 		}
 	}
 }
