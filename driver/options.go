@@ -128,6 +128,7 @@ var options = []option{
 	{"--no-offloadlib", flagOpt, both, "nogpulib"},
 	{"-nocudalib", flagOpt, both, "nogpulib"},
 	{"--rocm-path=", joinedOpt, both, "rocm-path"},
+	{"--cuda-path=", joinedOpt, ours, "cuda-path"},
 	{"--hip-path=", joinedOpt, both, "hip-path"},
 	{"--rocm-device-lib-path=", joinedOpt, both, "device-lib-path"},
 	{"--hip-device-lib-path=", joinedOpt, both, "device-lib-path"},

@@ -39,10 +39,17 @@ type Plan struct {
 	output  string // -o, or empty
 	spirv   bool
 	amd     []string // AMD target IDs, sorted
+	nv      []string // NVIDIA processors, lowest first
 	amdGPU  bool     // AMD code is among the targets (clang may know which)
 	ownRoot bool     // gohipcc's headers and libraries are used
 	link    bool
 	hip     bool
+	// patternOnly: SPIR-V is planned as the pattern of the NVIDIA chains and not wanted itself.
+	patternOnly bool
+	err         error // the first thing that was missing
+
+	amdSearch toolchains.ROCmSearch
+	amdLibs   map[string]*toolchains.DeviceLibs
 }
 
 // An Input is one file of the command line.
@@ -105,6 +112,9 @@ func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
 	if p.Failed {
 		return p, nil
 	}
+	if p.err != nil {
+		return nil, p.err
+	}
 	p.connect()
 	return p, nil
 }
@@ -142,6 +152,8 @@ func (p *Plan) chooseTargets() error {
 					p.amdGPU = true
 				case strings.HasPrefix(t, "spirv"):
 					p.spirv = true
+				case strings.HasPrefix(t, "nvptx64"):
+					p.nv = append(p.nv, toolchains.PortableSM)
 				default:
 					p.amdGPU = true
 				}
@@ -154,19 +166,26 @@ func (p *Plan) chooseTargets() error {
 				case s == "native" && !a.Has("offload-arch-tool"):
 					p.spirv = true
 					archs = append(archs, toolchains.LocalAMD()...)
+					p.nv = append(p.nv, toolchains.LocalNVIDIA()...)
+				case toolchains.IsSM(s):
+					if err := toolchains.CheckSM(s); err != nil {
+						return err
+					}
+					p.nv = append(p.nv, s)
 				default:
 					archs = append(archs, s)
 				}
 			}
 		case "no-offload-arch":
 			if arg.value == "all" {
-				archs, p.spirv = nil, false
+				archs, p.nv, p.spirv = nil, nil, false
 				continue
 			}
 			if arg.value == "spirv64" {
 				p.spirv = false
 			}
 			archs = slices.DeleteFunc(archs, func(s string) bool { return s == arg.value })
+			p.nv = slices.DeleteFunc(p.nv, func(s string) bool { return s == arg.value })
 		}
 	}
 	if len(archs) > 0 {
@@ -177,11 +196,17 @@ func (p *Plan) chooseTargets() error {
 	if !explicit && !a.Has("rocm-path", "hip-version", "hipstdpar", "new-driver") {
 		p.spirv = true
 		archs = toolchains.LocalAMD()
+		p.nv = toolchains.LocalNVIDIA()
 		p.amdGPU = len(archs) > 0
 	} else if !explicit {
 		p.amdGPU = true
 	}
 	p.amd = archs
+	slices.SortFunc(p.nv, toolchains.CompareSM)
+	p.nv = slices.Compact(p.nv)
+	if len(p.nv) > 0 && !p.spirv {
+		p.spirv, p.patternOnly = true, true
+	}
 	if p.spirv {
 		// Target IDs are read here, because clang plans only a part of this.
 		var ids []string
@@ -282,7 +307,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	if len(sides) == 2 {
 		p.mergeSPIRV(p.jobsOf(commands[1]))
 	}
-	return nil
+	return p.addNVIDIA()
 }
 
 // addNotes keeps each of clang's messages once, and none about arguments that
@@ -452,6 +477,14 @@ func (p *Plan) fixCC1(j *Job) {
 	}
 	if strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, "spirv64-amd") && j.Device != "" {
 		j.Argv = spirvFrontEnd(j.Argv)
+	}
+	if triple == "amdgcn-amd-amdhsa" && j.Device != "" && p.ownRoot && !p.Args.Has("nogpulib") {
+		switch cc1Verb(j.Argv) {
+		case "compile":
+			if err := p.amdLibraries(j, cpu); err != nil && p.err == nil {
+				p.err = err
+			}
+		}
 	}
 }
 
