@@ -307,6 +307,9 @@ func stringTable(strs []string) ([]byte, map[string]uint32) {
 	out := []byte{0}
 	prev := ""
 	for _, s := range uniq {
+		if s == "" {
+			continue // the NUL byte at 0
+		}
 		if strings.HasSuffix(prev, s) {
 			offsets[s] = uint32(len(out) - 1 - len(s))
 			continue

@@ -1,0 +1,838 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gohipcc/fatbin"
+)
+
+// bundlerOptions are the options of clang-offload-bundler.
+type bundlerOptions struct {
+	inputs, outputs, targets              []string
+	kind                                  string
+	unbundle, list, printOnly             bool
+	allowMissing, checkArchive, hipOpenMP bool
+	compress, verbose                     bool
+	align                                 int64
+	level                                 int
+	version                               int // of the CCOB
+	deprecatedInputs, deprecatedOutputs   []string
+	help, showVersion                     bool
+	given                                 map[string]bool
+}
+
+// bundlerFlags is the option table: what an option's value is stored in. Options
+// take one or two dashes and "=value" or the next word.
+var bundlerFlags = map[string]func(o *bundlerOptions, v string) error{
+	"input": func(o *bundlerOptions, v string) error { o.inputs = append(o.inputs, v); return nil },
+	"inputs": func(o *bundlerOptions, v string) error {
+		o.deprecatedInputs = append(o.deprecatedInputs, strings.Split(v, ",")...)
+		return nil
+	},
+	"output": func(o *bundlerOptions, v string) error { o.outputs = append(o.outputs, v); return nil },
+	"outputs": func(o *bundlerOptions, v string) error {
+		o.deprecatedOutputs = append(o.deprecatedOutputs, strings.Split(v, ",")...)
+		return nil
+	},
+	"targets": func(o *bundlerOptions, v string) error {
+		o.targets = append(o.targets, strings.Split(v, ",")...)
+		return nil
+	},
+	"type":                  func(o *bundlerOptions, v string) error { o.kind = v; return nil },
+	"bundle-align":          func(o *bundlerOptions, v string) (err error) { o.align, err = strconv.ParseInt(v, 0, 33); return err },
+	"compression-level":     func(o *bundlerOptions, v string) (err error) { o.level, err = strconv.Atoi(v); return err },
+	"unbundle":              boolFlag(func(o *bundlerOptions) *bool { return &o.unbundle }),
+	"list":                  boolFlag(func(o *bundlerOptions) *bool { return &o.list }),
+	"###":                   boolFlag(func(o *bundlerOptions) *bool { return &o.printOnly }),
+	"allow-missing-bundles": boolFlag(func(o *bundlerOptions) *bool { return &o.allowMissing }),
+	"check-input-archive":   boolFlag(func(o *bundlerOptions) *bool { return &o.checkArchive }),
+	"hip-openmp-compatible": boolFlag(func(o *bundlerOptions) *bool { return &o.hipOpenMP }),
+	"compress":              boolFlag(func(o *bundlerOptions) *bool { return &o.compress }),
+	"verbose":               boolFlag(func(o *bundlerOptions) *bool { return &o.verbose }),
+	"help":                  boolFlag(func(o *bundlerOptions) *bool { return &o.help }),
+	"help-hidden":           boolFlag(func(o *bundlerOptions) *bool { return &o.help }),
+	"h":                     boolFlag(func(o *bundlerOptions) *bool { return &o.help }),
+	"version":               boolFlag(func(o *bundlerOptions) *bool { return &o.showVersion }),
+}
+
+// bundlerBools are the options that take no value.
+var bundlerBools = map[string]bool{"unbundle": true, "list": true, "###": true, "allow-missing-bundles": true, "check-input-archive": true,
+	"hip-openmp-compatible": true, "compress": true, "verbose": true, "help": true, "help-hidden": true, "h": true, "version": true}
+
+func boolFlag(field func(*bundlerOptions) *bool) func(*bundlerOptions, string) error {
+	return func(o *bundlerOptions, v string) error {
+		b, err := strconv.ParseBool(v)
+		*field(o) = b
+		return err
+	}
+}
+
+const bundlerHelp = `OVERVIEW: A tool to bundle several input files of the specified type <type>
+referring to the same source file but different targets into a single
+one. The resulting file can also be unbundled into different files by
+this tool if -unbundle is provided.
+
+USAGE: clang-offload-bundler [options]
+
+OPTIONS:
+
+clang-offload-bundler options:
+
+  --###                     - Print the external commands that stand for what is done to objects, and do nothing
+  --allow-missing-bundles   - Create empty files if bundles are missing when unbundling.
+  --bundle-align=<uint>     - Alignment of bundle for binary files
+  --check-input-archive     - Check if input heterogeneous archive is valid in terms of TargetID rules.
+  --compress                - Compress output file when bundling.
+  --compression-level=<int> - Specify the compression level (integer)
+  --hip-openmp-compatible   - Treat hip and hipv4 offload kinds as compatible with openmp kind, and vice versa.
+  --input=<string>          - Input file. Can be specified multiple times for multiple input files.
+  --inputs=<string>         - [<input file>,...] (deprecated)
+  --list                    - List bundle IDs in the bundled file.
+  --output=<string>         - Output file. Can be specified multiple times for multiple output files.
+  --outputs=<string>        - [<output file>,...] (deprecated)
+  --targets=<string>        - [<offload kind>-<target triple>,...]
+  --type=<string>           - Type of the files to be bundled/unbundled.
+                              Current supported types are:
+                                i    - cpp-output
+                                ii   - c++-cpp-output
+                                cui  - cuda-cpp-output
+                                hipi - hip-cpp-output
+                                d    - dependency
+                                ll   - llvm
+                                bc   - llvm-bc
+                                s    - assembler
+                                o    - object
+                                a    - archive of objects
+                                gch  - precompiled-header
+                                ast  - clang AST file
+  --unbundle                - Unbundle bundled file into several output files.
+  --verbose                 - Print debug information.
+`
+
+// BundlerMain is the drop-in mode: it takes the command line of
+// clang-offload-bundler, program name first, and returns the exit status.
+func BundlerMain(argv []string, stdout, stderr io.Writer) int {
+	o := bundlerOptions{align: 1, version: 3, given: map[string]bool{}}
+	name := argv[0]
+	fail := func(err error) int {
+		fmt.Fprintf(stderr, "%s: error: %v\n", name, err)
+		return 1
+	}
+	if err := o.environment(stderr); err != nil {
+		return fail(err)
+	}
+	for i := 1; i < len(argv); i++ {
+		a := argv[i]
+		opt, v, has := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(a, "-"), "-"), "=")
+		set := bundlerFlags[opt]
+		if set == nil || !strings.HasPrefix(a, "-") {
+			fmt.Fprintf(stderr, "%s: Unknown command line argument '%s'.  Try: '%s --help'\n", filepath.Base(name), a, name)
+			return 1
+		}
+		if !has {
+			if bundlerBools[opt] {
+				v = "true"
+			} else if i++; i == len(argv) {
+				return fail(fmt.Errorf("for the --%s option: requires a value!", opt))
+			} else {
+				v = argv[i]
+			}
+		}
+		o.given[opt] = true
+		if err := set(&o, v); err != nil {
+			return fail(fmt.Errorf("for the --%s option: '%s' value invalid: %w", opt, v, err))
+		}
+	}
+	if o.help {
+		io.WriteString(stdout, bundlerHelp)
+		return 0
+	}
+	if o.showVersion {
+		fmt.Fprintln(stdout, "gohipcc clang-offload-bundler")
+		return 0
+	}
+	if err := o.check(name, stderr); err != nil {
+		return fail(err)
+	}
+	if err := o.run(stdout, stderr); err != nil {
+		return fail(err)
+	}
+	return 0
+}
+
+// isBundler reports whether the program was called by the bundler's name, with or
+// without a version after it.
+func isBundler(argv0 string) bool {
+	rest, ok := strings.CutPrefix(filepath.Base(argv0), "clang-offload-bundler")
+	return ok && (rest == "" || rest[0] == '-')
+}
+
+// environment reads clang's variables.
+func (o *bundlerOptions) environment(stderr io.Writer) error {
+	if os.Getenv("OFFLOAD_BUNDLER_IGNORE_ENV_VAR") == "1" {
+		return nil
+	}
+	o.verbose = os.Getenv("OFFLOAD_BUNDLER_VERBOSE") == "1"
+	o.compress = os.Getenv("OFFLOAD_BUNDLER_COMPRESS") == "1"
+	if v, ok := os.LookupEnv("OFFLOAD_BUNDLER_COMPRESSION_LEVEL"); ok {
+		n, err := strconv.Atoi(v)
+		if err != nil {
+			fmt.Fprintf(stderr, "Warning: Invalid value for OFFLOAD_BUNDLER_COMPRESSION_LEVEL: %s. Ignoring it.\n", v)
+		} else {
+			o.level = n
+		}
+	}
+	if v, ok := os.LookupEnv("COMPRESSED_BUNDLE_FORMAT_VERSION"); ok {
+		switch n, err := strconv.Atoi(v); {
+		case err != nil:
+			fmt.Fprintf(stderr, "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: %s. Using default version %d.\n", v, o.version)
+		case n < 2 || n > 3:
+			fmt.Fprintf(stderr, "Warning: Invalid value for COMPRESSED_BUNDLE_FORMAT_VERSION: %s. Valid values are 2 or 3. Using default version %d.\n", v, o.version)
+		default:
+			o.version = n
+		}
+	}
+	return nil
+}
+
+func (o *bundlerOptions) check(name string, stderr io.Writer) error {
+	if len(o.deprecatedInputs) > 0 {
+		if o.given["input"] {
+			return errors.New("-inputs and -input cannot be used together, use only -input instead")
+		}
+		fmt.Fprintf(stderr, "%s: warning: -inputs is deprecated, use -input instead\n", name)
+		o.inputs = o.deprecatedInputs
+	}
+	if len(o.deprecatedOutputs) > 0 {
+		if o.given["output"] {
+			return errors.New("-outputs and -output cannot be used together, use only -output instead")
+		}
+		fmt.Fprintf(stderr, "%s: warning: -outputs is deprecated, use -output instead\n", name)
+		o.outputs = o.deprecatedOutputs
+	}
+	if !o.given["type"] {
+		return errors.New("for the --type option: must be specified at least once!")
+	}
+	rules := []struct {
+		bad  bool
+		text string
+	}{
+		{o.list && o.unbundle, "-unbundle and -list cannot be used together"},
+		{o.list && len(o.inputs) != 1, "only one input file supported for -list"},
+		{o.list && len(o.outputs) > 0, "-outputs option is invalid for -list"},
+		{o.list && len(o.targets) > 0, "-targets option is invalid for -list"},
+		{!o.list && o.checkArchive && !o.unbundle, "-check-input-archive cannot be used while bundling"},
+		{!o.list && o.checkArchive && o.kind != "a", "-check-input-archive can only be used for unbundling archives (-type=a)"},
+		{!o.list && len(o.outputs) == 0, "no output file specified!"},
+		{!o.list && len(o.targets) == 0, "for the --targets option: must be specified at least once!"},
+		{o.unbundle && len(o.inputs) != 1, "only one input file supported in unbundling mode"},
+		{o.unbundle && len(o.outputs) != len(o.targets), "number of output files and targets should match in unbundling mode"},
+		{!o.list && !o.unbundle && o.kind == "a", "Archive files are only supported for unbundling"},
+		{!o.list && !o.unbundle && len(o.outputs) != 1, "only one output file supported in bundling mode"},
+		{!o.list && !o.unbundle && len(o.inputs) != len(o.targets), "number of input files and targets should match in bundling mode"},
+	}
+	for _, r := range rules {
+		if r.bad {
+			return errors.New(r.text)
+		}
+	}
+	if o.list {
+		return nil
+	}
+	return o.checkTargets()
+}
+
+// bundleKinds are the offload kinds that an entry ID may start with.
+var bundleKinds = map[string]bool{"host": true, "openmp": true, "hip": true, "hipv4": true}
+
+// bundleArchs are the architectures of triples that are told from nonsense.
+var bundleArchs = []string{"x86_64", "i386", "i486", "i586", "i686", "amd64", "aarch64", "arm", "powerpc", "ppc", "riscv", "mips", "sparc", "s390", "systemz",
+	"amdgcn", "amdgpu", "r600", "nvptx", "spir", "spirv", "wasm", "loongarch", "hexagon", "bpf", "ve", "thumb", "armeb"}
+
+func (o *bundlerOptions) checkTargets() error {
+	seen := map[string]bool{}
+	hosts, hipOnly := 0, true
+	byTriple := map[string][]fatbin.TargetID{}
+	var order []string
+	for i, t := range o.targets {
+		if seen[t] {
+			return errors.New("Duplicate targets are not allowed")
+		}
+		seen[t] = true
+		id := fatbin.ParseEntryID(t)
+		triple := strings.Join([]string{id.Arch, id.Vendor, id.OS, id.Env}, "-")
+		if n := strings.Count(t, "-"); n < 4 {
+			triple = strings.TrimPrefix(strings.TrimPrefix(t, id.Kind), "-")
+		}
+		var bad string
+		if !bundleKinds[id.Kind] {
+			bad += fmt.Sprintf(", unknown offloading kind '%s'", id.Kind)
+		}
+		if !slices.ContainsFunc(bundleArchs, func(a string) bool { return strings.HasPrefix(id.Arch, a) }) {
+			bad += fmt.Sprintf(", unknown target triple '%s'", triple)
+		}
+		if bad != "" {
+			return fmt.Errorf("invalid target '%s'%s", t, bad)
+		}
+		if id.IsHost() {
+			hosts++
+		}
+		hipOnly = hipOnly && (id.Kind == "hip" || id.Kind == "hipv4")
+		key := id.Kind + "-" + triple
+		if _, ok := byTriple[key]; !ok {
+			order = append(order, key)
+		}
+		byTriple[key] = append(byTriple[key], id.Target)
+		o.targets[i] = fatbin.NormalizeEntryID(t)
+	}
+	for _, key := range order {
+		if a, b, bad := conflictingTargets(byTriple[key]); bad {
+			return fmt.Errorf("Cannot bundle inputs with conflicting targets: '%s-%s' and '%s-%s'", key, a, key, b)
+		}
+	}
+	if o.unbundle && hosts > 1 || !o.unbundle && hosts != 1 && !hipOnly {
+		return fmt.Errorf("expecting exactly one host target but got %d", hosts)
+	}
+	return nil
+}
+
+// conflictingTargets finds two target IDs of one processor of which one sets a
+// feature and the other leaves it open.
+func conflictingTargets(ids []fatbin.TargetID) (a, b string, bad bool) {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(x, y fatbin.TargetID) int { return strings.Compare(x.String(), y.String()) })
+	for i := range ids {
+		for j := i + 1; j < len(ids); j++ {
+			if ids[i].Processor != ids[j].Processor || ids[i].Processor == "" {
+				continue
+			}
+			same := len(ids[i].Features) == len(ids[j].Features)
+			for k := 0; same && k < len(ids[i].Features); k++ {
+				same = ids[i].Features[k].Name == ids[j].Features[k].Name
+			}
+			if !same {
+				return ids[i].String(), ids[j].String(), true
+			}
+		}
+	}
+	return "", "", false
+}
+
+func (o *bundlerOptions) run(stdout, stderr io.Writer) error {
+	switch {
+	case o.list:
+		return o.listIDs(stdout)
+	case o.unbundle && o.kind == "a":
+		return o.unbundleArchive()
+	case o.unbundle:
+		return o.unbundleFile(stderr)
+	}
+	return o.bundle(stderr)
+}
+
+func readInput(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(os.Stdin)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("'%s': %w", name, unwrapPath(err))
+	}
+	return b, nil
+}
+
+// unwrapPath takes the operation and path off an error that names them already.
+func unwrapPath(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		if errors.Is(pe.Err, os.ErrNotExist) {
+			return errors.New("No such file or directory")
+		}
+		return pe.Err
+	}
+	return err
+}
+
+func (o *bundlerOptions) bundle(stderr io.Writer) error {
+	var inputs []fatbin.Input
+	var host []byte
+	hostID := ""
+	for i, name := range o.inputs {
+		b, err := readInput(name)
+		if err != nil {
+			return err
+		}
+		inputs = append(inputs, fatbin.InputBytes(o.targets[i], b))
+		if fatbin.ParseEntryID(o.targets[i]).IsHost() {
+			host, hostID = b, o.targets[i]
+		}
+	}
+	var out bytes.Buffer
+	switch comment, isText := fatbin.TextComments[o.kind]; {
+	case isText:
+		if err := fatbin.WriteTextBundle(&out, comment, inputs); err != nil {
+			return err
+		}
+	case o.kind == "o" && hostID != "" && isObject(host):
+		if o.printOnly {
+			return o.printObjcopy(stderr, hostID)
+		}
+		if err := fatbin.WriteBundleObject(&out, fatbin.Bytes(host), int64(len(host)), hostID, inputs); err != nil {
+			return err
+		}
+	case o.kind == "o" || o.kind == "bc" || o.kind == "gch" || o.kind == "ast":
+		if err := fatbin.WriteBundle(&out, o.align, inputs); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("'%s': invalid file type specified", o.kind)
+	}
+	if o.compress {
+		var z bytes.Buffer
+		if err := fatbin.Compress(&z, out.Bytes(), fatbin.CompressOptions{Version: o.version, Method: fatbin.Zstd, Level: o.level}); err != nil {
+			return err
+		}
+		if o.verbose {
+			describeCompression(stderr, z.Bytes(), o.level)
+		}
+		out = z
+	}
+	return writeOutput(o.outputs[0], out.Bytes())
+}
+
+func describeCompression(w io.Writer, ccob []byte, level int) {
+	_, c, err := fatbin.Decompress(fatbin.Bytes(ccob), int64(len(ccob)))
+	if err != nil {
+		return
+	}
+	body := int64(len(ccob)) - c.HeaderSize
+	if level == 0 {
+		level = 3
+	}
+	fmt.Fprintf(w, "Compressed bundle format version: %d\n", c.Version)
+	fmt.Fprintf(w, "Total file size (including headers): %s bytes\n", commas(int64(len(ccob))))
+	fmt.Fprintf(w, "Compression method used: %s\n", c.Method)
+	fmt.Fprintf(w, "Compression level: %d\n", level)
+	fmt.Fprintf(w, "Binary size before compression: %s bytes\n", commas(c.Uncompressed))
+	fmt.Fprintf(w, "Binary size after compression: %s bytes\n", commas(body))
+	fmt.Fprintf(w, "Compression rate: %.2f\n", float64(c.Uncompressed)/float64(max(body, 1)))
+	fmt.Fprintf(w, "Compression ratio: %.2f%%\n", 100*float64(body)/float64(max(c.Uncompressed, 1)))
+	fmt.Fprintf(w, "Truncated MD5 hash: %#x\n", c.Hash)
+}
+
+func describeDecompression(w io.Writer, c *fatbin.Compression, size int64) {
+	fmt.Fprintf(w, "Compressed bundle format version: %d\n", c.Version)
+	if c.Version >= 2 {
+		fmt.Fprintf(w, "Total file size (from header): %s bytes\n", commas(c.Stored))
+	}
+	match := map[bool]string{true: "Yes", false: "No"}[c.HashMatchesBytes]
+	fmt.Fprintf(w, "Decompression method: %s\n", c.Method)
+	fmt.Fprintf(w, "Size before decompression: %s bytes\n", commas(size-c.HeaderSize))
+	fmt.Fprintf(w, "Size after decompression: %s bytes\n", commas(c.Uncompressed))
+	fmt.Fprintf(w, "Compression rate: %.2f\n", float64(c.Uncompressed)/float64(max(size-c.HeaderSize, 1)))
+	fmt.Fprintf(w, "Compression ratio: %.2f%%\n", 100*float64(size-c.HeaderSize)/float64(max(c.Uncompressed, 1)))
+	fmt.Fprintf(w, "Stored hash: %#x\nHashes match: %s\n", c.Hash, match)
+}
+
+// commas prints a number in groups of three digits.
+func commas(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// isObject reports whether the data is an ELF object that sections can be added to.
+func isObject(b []byte) bool { return bytes.HasPrefix(b, []byte("\x7fELF")) }
+
+// printObjcopy prints the command of llvm-objcopy that makes the same object.
+func (o *bundlerOptions) printObjcopy(w io.Writer, hostID string) error {
+	host := ""
+	fmt.Fprint(w, `"llvm-objcopy"`)
+	for i, t := range o.targets {
+		in := o.inputs[i]
+		if t == hostID {
+			host, in = in, "/dev/zero"
+		}
+		fmt.Fprintf(w, " \"--add-section=%s%s=%s\" \"--set-section-flags=%s%s=readonly,exclude\"", fatbin.BundleMagic, t, in, fatbin.BundleMagic, t)
+	}
+	fmt.Fprintf(w, " \"--\" \"%s\" \"%s\"\n", host, o.outputs[0])
+	return nil
+}
+
+// writeOutput writes a file through a temporary one in its folder; "-" is the
+// standard output.
+func writeOutput(name string, data []byte) error {
+	if name == "-" {
+		_, err := os.Stdout.Write(data)
+		return err
+	}
+	if st, err := os.Stat(name); err == nil && !st.Mode().IsRegular() {
+		return os.WriteFile(name, data, 0o666) // a device or a pipe
+	}
+	return replaceFile(name, 0o666, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// replaceFile writes a new file in place of name, all of it or nothing. A file
+// that is there keeps its mode; else mode applies, less the umask.
+func replaceFile(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
+	var f *os.File
+	for i := 0; ; i++ {
+		tmp := fmt.Sprintf("%s.tmp%d-%d", name, os.Getpid(), i)
+		if f, err = os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
+			break
+		}
+		if !errors.Is(err, os.ErrExist) || i > 100 {
+			return fmt.Errorf("'%s': %w", name, unwrapPath(err))
+		}
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if st, serr := os.Stat(name); serr == nil {
+		if err = f.Chmod(st.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	if err = write(f); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// bundleEntry is one entry of what is unbundled.
+type bundleEntry struct {
+	id    string
+	bytes func() ([]byte, error)
+}
+
+// readEntries lists the entries of data, a file of the type.
+func (o *bundlerOptions) readEntries(data []byte, name string) ([]bundleEntry, error) {
+	var out []bundleEntry
+	add := func(b *fatbin.Bundle) {
+		for i := range b.Entries {
+			out = append(out, bundleEntry{b.Entries[i].ID, b.Entries[i].Bytes})
+		}
+	}
+	comment, isText := fatbin.TextComments[o.kind]
+	switch {
+	case isText:
+		b, err := fatbin.ReadTextBundle(fatbin.Bytes(data), int64(len(data)), comment)
+		if err != nil {
+			return nil, fmt.Errorf("'%s': %w", name, err)
+		}
+		add(b)
+	case (o.kind == "o" || o.kind == "a") && isObject(data):
+		root := fatbin.Scan(fatbin.Bytes(data), int64(len(data)), name)
+		for _, n := range root.Children {
+			if !n.IsEntry {
+				continue
+			}
+			read := n.Bytes
+			if n.Kind == fatbin.KindEmpty && n.Size == 1 { // the object is the host's code
+				read = func() ([]byte, error) {
+					var b bytes.Buffer
+					err := fatbin.HostObject(&b, fatbin.Bytes(data), int64(len(data)))
+					return b.Bytes(), err
+				}
+			}
+			out = append(out, bundleEntry{n.Name, read})
+		}
+		if len(out) == 0 && root.Err != nil {
+			return nil, root.Err
+		}
+	case o.kind == "o" || o.kind == "a" || o.kind == "bc" || o.kind == "gch" || o.kind == "ast":
+		if !bytes.HasPrefix(data, []byte(fatbin.BundleMagic)) {
+			return nil, nil
+		}
+		b, err := fatbin.ReadBundle(fatbin.Bytes(data), int64(len(data)))
+		if err != nil {
+			return nil, fmt.Errorf("'%s': %w", name, err)
+		}
+		add(b)
+	default:
+		return nil, fmt.Errorf("'%s': invalid file type specified", o.kind)
+	}
+	return out, nil
+}
+
+// inflate decompresses a CCOB; other data stays as it is.
+func (o *bundlerOptions) inflate(data []byte, stderr io.Writer) ([]byte, error) {
+	if !bytes.HasPrefix(data, []byte("CCOB")) {
+		return data, nil
+	}
+	b, c, err := fatbin.Decompress(fatbin.Bytes(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("Failed to decompress input: %w", err)
+	}
+	if o.verbose && stderr != nil {
+		describeDecompression(stderr, c, int64(len(data)))
+	}
+	return b, nil
+}
+
+func (o *bundlerOptions) listIDs(stdout io.Writer) error {
+	name := o.inputs[0]
+	data, err := readInput(name)
+	if err != nil {
+		return err
+	}
+	// A file may hold many bundles, one after the other.
+	for len(data) > 0 {
+		part, rest := data, []byte(nil)
+		if magic, ok := leadingMagic(data); ok && !isText(o.kind) {
+			if n, err := fatbin.MeasureBundle(fatbin.Bytes(data)); err == nil && n <= int64(len(data)) {
+				part, rest = data[:n], data[n:]
+			}
+			if k := bytes.Index(rest, []byte(magic)); k >= 0 {
+				rest = rest[k:]
+			} else {
+				rest = nil
+			}
+		}
+		data = rest
+		if part, err = o.inflate(part, nil); err != nil {
+			return err
+		}
+		es, err := o.readEntries(part, name)
+		if err != nil {
+			return err
+		}
+		for _, e := range es {
+			fmt.Fprintln(stdout, e.id)
+		}
+	}
+	return nil
+}
+
+func isText(kind string) bool { _, ok := fatbin.TextComments[kind]; return ok }
+
+func leadingMagic(b []byte) (string, bool) {
+	for _, m := range []string{fatbin.BundleMagic, "CCOB"} {
+		if bytes.HasPrefix(b, []byte(m)) {
+			return m, true
+		}
+	}
+	return "", false
+}
+
+// compatible reports whether the code object may serve the target.
+func (o *bundlerOptions) compatible(object, target string) bool {
+	a, b := fatbin.ParseEntryID(fatbin.NormalizeEntryID(object)), fatbin.ParseEntryID(target)
+	if a.Kind != b.Kind {
+		hip := func(k string) bool { return k == "hip" || k == "hipv4" }
+		switch {
+		case hip(a.Kind) && hip(b.Kind):
+		case o.hipOpenMP && (hip(a.Kind) && b.Kind == "openmp" || a.Kind == "openmp" && hip(b.Kind)):
+		default:
+			return false
+		}
+	}
+	if a.Triple() != b.Triple() {
+		return false
+	}
+	if a.Target.Processor != b.Target.Processor {
+		return false
+	}
+	for _, f := range a.Target.Features {
+		if on, set := b.Target.Feature(f.Name); !set || on != f.On {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
+	name := o.inputs[0]
+	data, err := readInput(name)
+	if err != nil {
+		return err
+	}
+	if data, err = o.inflate(data, stderr); err != nil {
+		return err
+	}
+	entries, err := o.readEntries(data, name)
+	if err != nil {
+		return err
+	}
+	results := make(map[string][]byte)
+	foundHost, wantHost := false, slices.ContainsFunc(o.targets, func(t string) bool { return fatbin.ParseEntryID(t).IsHost() })
+	open := slices.Clone(o.targets)
+	for _, e := range entries {
+		if n := strings.Count(e.id, "-"); n < 4 {
+			return fmt.Errorf("invalid bundle id read from the bundle: '%s'", e.id)
+		}
+		i := slices.IndexFunc(open, func(t string) bool { return o.compatible(e.id, t) })
+		if i < 0 {
+			continue
+		}
+		if o.printOnly {
+			if fatbin.ParseEntryID(e.id).IsHost() && isObject(data) {
+				fmt.Fprintf(stderr, "\"llvm-objcopy\" \"--regex\" \"--remove-section=%s.*\" \"--\" \"%s\" \"%s\"\n", fatbin.BundleMagic, name, o.outputs[slices.Index(o.targets, open[i])])
+			}
+		} else if results[open[i]], err = e.bytes(); err != nil {
+			return err
+		}
+		foundHost = foundHost || fatbin.ParseEntryID(e.id).IsHost()
+		open = slices.Delete(open, i, i+1)
+	}
+	if o.printOnly {
+		return nil
+	}
+	if len(open) > 0 && !o.allowMissing {
+		return fmt.Errorf("Can't find bundles for%s", enumerate(open))
+	}
+	if len(open) == len(o.targets) {
+		// No bundle at all: the file is the host's.
+		for _, t := range open {
+			if fatbin.ParseEntryID(t).IsHost() {
+				results[t] = data
+			}
+		}
+	} else if !foundHost && wantHost && !o.allowMissing {
+		return errors.New("Can't find bundle for the host target")
+	}
+	for i, t := range o.targets {
+		if err := writeOutput(o.outputs[i], results[t]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enumerate joins names as clang's message does.
+func enumerate(names []string) string {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	var b strings.Builder
+	for i, n := range names {
+		if i > 0 && len(names) > 2 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(' ')
+		if i > 0 && i == len(names)-1 {
+			b.WriteString("and ")
+		}
+		b.WriteString(n)
+	}
+	return b.String()
+}
+
+// unbundleArchive makes one archive per target out of an archive of bundles.
+func (o *bundlerOptions) unbundleArchive() error {
+	name := o.inputs[0]
+	data, err := readInput(name)
+	if err != nil {
+		return err
+	}
+	members, err := fatbin.ReadArchive(fatbin.Bytes(data), int64(len(data)))
+	if err != nil {
+		return fmt.Errorf("'%s': %w", name, err)
+	}
+	out := map[string][]fatbin.MemberInput{}
+	for _, m := range members {
+		b := data[m.Offset:]
+		if m.Thin {
+			if b, err = readInput(filepath.Join(filepath.Dir(name), m.Name)); err != nil {
+				return err
+			}
+		} else {
+			b = b[:m.Size]
+		}
+		if b, err = o.inflate(b, nil); err != nil {
+			return fmt.Errorf("%s(%s): %w", name, m.Name, err)
+		}
+		entries, err := o.readEntries(b, name+"("+m.Name+")")
+		if err != nil {
+			return err
+		}
+		if o.checkArchive {
+			var ids []fatbin.TargetID
+			for _, e := range entries {
+				ids = append(ids, fatbin.ParseEntryID(e.id).Target)
+			}
+			if _, _, bad := conflictingTargets(ids); bad {
+				a, b := conflictingIDs(entries)
+				return fmt.Errorf("conflicting TargetIDs [%s, %s] found in %s of %s", a, b, m.Name, name)
+			}
+		}
+		for _, e := range entries {
+			if strings.Count(e.id, "-") < 4 {
+				return fmt.Errorf("Invalid bundle id read from code object: '%s'", e.id)
+			}
+			for _, t := range o.targets {
+				if !o.compatible(e.id, t) {
+					continue
+				}
+				d, err := e.bytes()
+				if err != nil {
+					return err
+				}
+				out[t] = append(out[t], fatbin.MemberInput{Name: unbundledName(filepath.Base(m.Name), e.id), Data: d})
+			}
+		}
+	}
+	for _, t := range o.targets {
+		if out[t] == nil && !o.allowMissing {
+			return fmt.Errorf("no compatible code object found for the target '%s' in heterogeneous archive library: %s", t, name)
+		}
+	}
+	for i, t := range o.targets {
+		var b bytes.Buffer
+		if err := fatbin.WriteArchive(&b, out[t]); err != nil {
+			return err
+		}
+		if err := writeOutput(o.outputs[i], b.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// conflictingIDs returns the first pair of entry IDs whose targets conflict.
+func conflictingIDs(entries []bundleEntry) (string, string) {
+	for i := range entries {
+		for j := range entries[i+1:] {
+			a, b := entries[i].id, entries[i+1+j].id
+			if _, _, bad := conflictingTargets([]fatbin.TargetID{fatbin.ParseEntryID(a).Target, fatbin.ParseEntryID(b).Target}); bad {
+				return min(a, b), max(a, b)
+			}
+		}
+	}
+	return "", ""
+}
+
+// unbundledName is clang's name for an archive member's code object:
+// <stem>-<entry ID><stem><extension>, colons replaced.
+func unbundledName(member, id string) string {
+	stem := strings.TrimSuffix(member, filepath.Ext(member))
+	ext := filepath.Ext(member)
+	switch t := fatbin.ParseEntryID(id).Target.String(); {
+	case strings.Contains(t, "gfx"):
+		ext = ".bc"
+	case strings.Contains(t, "sm_"):
+		ext = ".cubin"
+	}
+	return strings.ReplaceAll(stem+"-"+id+stem+ext, ":", "_")
+}
