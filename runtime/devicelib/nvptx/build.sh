@@ -16,7 +16,7 @@ trap 'rm -rf "$tmp"' EXIT
 # The lowest processor served; a link takes the target attributes off again.
 common=(--target=nvptx64-nvidia-cuda -nogpulib -fno-convergent-functions -fomit-frame-pointer
 	-fno-builtin -march=sm_70 -Xclang -target-feature -Xclang +ptx63 -O1 -Wall -Wextra -Werror -emit-llvm -c)
-for f in device native libdevice; do
+for f in device native libdevice clc; do
 	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
 done
 # Sources that all targets share are HIP.
@@ -30,7 +30,7 @@ wait
 "$llvm/llvm-link" "$tmp/device.bc" "$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
 mv "$tmp/libdevice.bc" "$tmp/gohip-nvptx64-libdevice.bc"
 # Names that gohip-nvptx64.bc has too lose against it when a program is linked.
-"$llvm/llvm-link" "$tmp"/shared-*.bc -o "$tmp/shared.bc"
+"$llvm/llvm-link" "$tmp"/shared-*.bc "$tmp/clc.bc" -o "$tmp/shared.bc"
 "$llvm/llvm-link" "$tmp/shared.bc" --internalize --only-needed "$libclc" -o "$tmp/linked.bc"
 "$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/linked.bc" -o "$tmp/gohip-nvptx64-math.bc"
 

@@ -103,15 +103,26 @@ struct decrement {
   __GOHIP_INTEGER_ATOMICS(long long, SUFFIX, SCOPE)                                                \
   __GOHIP_REAL_ATOMICS(float, SUFFIX, SCOPE)                                                       \
   __GOHIP_REAL_ATOMICS(double, SUFFIX, SCOPE)                                                      \
+  __GOHIP_WRAPPING_ATOMICS(SUFFIX, SCOPE)
+#if !defined(__NVPTX__)
+#define __GOHIP_WRAPPING_ATOMICS(SUFFIX, SCOPE)                                                    \
   __GOHIP_DI unsigned atomicInc##SUFFIX(unsigned *p, unsigned v) {                                 \
     return gohip_detail::swap_loop<SCOPE, gohip_detail::increment>(p, v);                          \
   }                                                                                                \
   __GOHIP_DI unsigned atomicDec##SUFFIX(unsigned *p, unsigned v) {                                 \
     return gohip_detail::swap_loop<SCOPE, gohip_detail::decrement>(p, v);                          \
   }
+#else
+#define __GOHIP_WRAPPING_ATOMICS(SUFFIX, SCOPE)
+#endif
 __GOHIP_ATOMICS(, __HIP_MEMORY_SCOPE_AGENT)
+#if defined(__NVPTX__)
+#include <hip/gohip_detail/nvptx_intrinsics.h>
+#else
 __GOHIP_ATOMICS(_system, __HIP_MEMORY_SCOPE_SYSTEM)
 __GOHIP_ATOMICS(_block, __HIP_MEMORY_SCOPE_WORKGROUP)
+#endif
+#undef __GOHIP_WRAPPING_ATOMICS
 #undef __GOHIP_ATOMICS
 #undef __GOHIP_REAL_ATOMICS
 #undef __GOHIP_INTEGER_ATOMICS

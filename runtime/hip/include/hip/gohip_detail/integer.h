@@ -56,6 +56,7 @@ __GOHIP_DI int __fns64(unsigned long long mask, unsigned base, int offset) {
 __GOHIP_DI unsigned __fns(unsigned mask, unsigned base, int offset) {
   return (unsigned)__gohip_fns(mask, base, offset);
 }
+#if !defined(__NVPTX__)
 __GOHIP_DI unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
   unsigned long long v = ((unsigned long long)y << 32) | x;
   return (unsigned)((v >> ((s & 7) * 8)) & 0xff) | (unsigned)((v >> ((s >> 4 & 7) * 8)) & 0xff) << 8 |
@@ -74,6 +75,7 @@ __GOHIP_DI unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned n) {
 __GOHIP_DI unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned n) {
   return (unsigned)((((unsigned long long)hi << 32) | lo) >> (n < 32 ? n : 32));
 }
+#endif
 
 // Arithmetic.
 __device__ long long __mul64hi(long long, long long) __GOHIP_PURE(__gohip_mul_hi_i64);
@@ -101,6 +103,7 @@ __GOHIP_DI unsigned __usad(unsigned x, unsigned y, unsigned z) {
 __GOHIP_DI unsigned __sad(int x, int y, unsigned z) {
   return (x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x) + z;
 }
+#if !defined(__NVPTX__)
 __GOHIP_DI int __dp4a(int a, int b, int c) {
   for (int i = 0; i < 32; i += 8) c += (int)(signed char)(a >> i) * (int)(signed char)(b >> i);
   return c;
@@ -109,6 +112,7 @@ __GOHIP_DI unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   for (int i = 0; i < 32; i += 8) c += (a >> i & 0xff) * (b >> i & 0xff);
   return c;
 }
+#endif
 
 // The bits of one type as another.
 __GOHIP_DI int __float_as_int(float x) { return __builtin_bit_cast(int, x); }

@@ -225,6 +225,12 @@ __GOHIP_TO_INTEGER(long, lround, round)
 __GOHIP_TO_INTEGER(long long, llrint, rint)
 __GOHIP_TO_INTEGER(long long, llround, round)
 #undef __GOHIP_TO_INTEGER
+#if defined(__NVPTX__)
+// libdevice reduces the argument once for both.
+__device__ void sincosf(float, float *, float *) __GOHIP_LIB(__gohip_sincos_f32);
+__device__ void sincos(double, double *, double *) __GOHIP_LIB(__gohip_sincos_f64);
+__GOHIP_DI void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+#else
 __GOHIP_DI void sincosf(float x, float *s, float *c) {
   *s = sinf(x);
   *c = cosf(x);
@@ -234,6 +240,7 @@ __GOHIP_DI void sincos(double x, double *s, double *c) {
   *s = sin(x);
   *c = cos(x);
 }
+#endif
 __GOHIP_DI void sincospif(float x, float *s, float *c) {
   *s = sinpif(x);
   *c = cospif(x);
@@ -326,12 +333,16 @@ __device__ float __log2f(float) __GOHIP_PURE(__ocml_native_log2_f32);
 __device__ float __log10f(float) __GOHIP_PURE(__ocml_native_log10_f32);
 __device__ float __powf(float, float) __GOHIP_PURE(__gohip_fast_pow_f32);
 __GOHIP_DI float __tanf(float x) { return __sinf(x) / __cosf(x); }
+#if !defined(__NVPTX__)
 __GOHIP_DI float __fdividef(float x, float y) { return x / y; }
+#endif
 __GOHIP_DI void __sincosf(float x, float *s, float *c) {
   *s = __sinf(x);
   *c = __cosf(x);
 }
+#if !defined(__NVPTX__)
 __GOHIP_DI float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
+#endif
 __device__ float __frsqrt_rn(float) __GOHIP_PURE(__ocml_rsqrt_f32);
 
 // Arithmetic in a given rounding mode.

@@ -86,7 +86,9 @@ __device__ inline void operator delete(void *, void *) noexcept {}
 __device__ inline void operator delete[](void *, void *) noexcept {}
 
 // Loads and stores with a cache hint, which devices here take as ordinary ones.
+#if !defined(__NVPTX__)
 template <typename __T> __GOHIP_DI __T __ldg(const __T *p) { return *p; }
+#endif
 template <typename __T> __GOHIP_DI __T __ldca(const __T *p) { return *p; }
 template <typename __T> __GOHIP_DI __T __ldcg(const __T *p) { return *p; }
 template <typename __T> __GOHIP_DI __T __ldcs(const __T *p) { return *p; }

@@ -30,6 +30,10 @@ __GOHIP_DI unsigned __mbcnt(unsigned long long mask) {
   return (unsigned)__builtin_popcountll(mask & __lanemask_lt());
 }
 
+#if defined(__NVPTX__)
+#include <hip/gohip_detail/nvptx_warp.h>
+#else
+
 __GOHIP_DI unsigned long long __ballot(int p) { return __gohip_ballot(p != 0); }
 __GOHIP_DI unsigned long long __ballot64(int p) { return __gohip_ballot(p != 0); }
 __GOHIP_DI unsigned long long __activemask() { return __gohip_activemask(); }
@@ -164,6 +168,7 @@ __GOHIP_REDUCE(and, a &b)
 __GOHIP_REDUCE(or, a | b)
 __GOHIP_REDUCE(xor, a ^ b)
 #undef __GOHIP_REDUCE
+#endif
 
 // AMD's own cross-lane reads: the lane is a byte address, four bytes per lane.
 __GOHIP_DI unsigned __hip_ds_bpermute(int at, unsigned v) {
