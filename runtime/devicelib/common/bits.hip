@@ -19,19 +19,19 @@ PURE u32 __gohip_brev_u32(u32 x) {
 PURE u64 __gohip_brev_u64(u64 x) {
   return (u64)__gohip_brev_u32((u32)x) << 32 | __gohip_brev_u32((u32)(x >> 32));
 }
-// High halves by four products of halves.
+// High halves of products. LLVM would make one of 128 bits out of four of 64, which
+// OpenCL has not; it has this function instead.
+#if defined(__SPIRV__)
+__attribute__((device, const)) i64 mul_hi(i64, i64) __asm__("_Z6mul_hill");
+__attribute__((device, const)) u64 mul_hi(u64, u64) __asm__("_Z6mul_himm");
+PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) { return mul_hi(x, y); }
+PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return mul_hi(x, y); }
+#else
 PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) {
-  u64 xl = (u32)x, xh = x >> 32, yl = (u32)y, yh = y >> 32;
-  u64 mid = xh * yl + (xl * yl >> 32);
-  u64 low = xl * yh + (u32)mid;
-  return xh * yh + (mid >> 32) + (low >> 32);
+  return (u64)(((unsigned __int128)x * y) >> 64);
 }
-PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) {
-  u64 h = __gohip_mul_hi_u64((u64)x, (u64)y);
-  if (x < 0) h -= (u64)y;
-  if (y < 0) h -= (u64)x;
-  return (i64)h;
-}
+PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return (i64)(((__int128)x * y) >> 64); }
+#endif
 // The |offset|-th bit set at or above (or below, for a negative offset) bit `base`;
 // -1 for none. Offset 0 asks for the bit at `base` itself.
 PURE int __gohip_fns(u64 mask, u32 base, int offset) {

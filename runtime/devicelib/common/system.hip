@@ -172,6 +172,31 @@ API void _ZdaPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 
+// The grid's barrier. Its top bit changes once every block has arrived: block 0 adds
+// what the others, who add one each, leave to half of the range. No reset is needed,
+// whatever the number of blocks the next time.
+extern "C" {
+__attribute__((device)) u32 __gohip_grid_arrivals;
+API CONVERGENT void __gohip_barrier();
+PURE size_t __ockl_get_local_id(u32);
+PURE size_t __ockl_get_group_id(u32);
+PURE size_t __ockl_get_num_groups(u32);
+}
+API CONVERGENT void __gohip_grid_sync() {
+  __gohip_barrier();
+  if ((__ockl_get_local_id(0) | __ockl_get_local_id(1) | __ockl_get_local_id(2)) == 0) {
+    u32 blocks = (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
+    bool first = (__ockl_get_group_id(0) | __ockl_get_group_id(1) | __ockl_get_group_id(2)) == 0;
+    u32 old = __hip_atomic_fetch_add(&__gohip_grid_arrivals, first ? 0x80000000u - (blocks - 1) : 1u,
+                                     __ATOMIC_ACQ_REL, DEVICE);
+    while (!((old ^ __hip_atomic_load(&__gohip_grid_arrivals, __ATOMIC_ACQUIRE, DEVICE)) & 0x80000000u)) {
+    }
+  }
+  __gohip_barrier();
+}
+// Whether a launch is cooperative is the host's to check: it refuses others.
+API bool __gohip_grid_valid() { return true; }
+
 #if defined(__SPIRV__)
 // OpenCL has no clock in kernels. A count of readings moves forward for every
 // work-item, which is what loops that wait for a time to pass need; one reading

@@ -14,13 +14,17 @@ CL __attribute__((const)) size_t get_global_size(u32) __asm__("_Z15get_global_si
 CL __attribute__((const)) size_t get_global_id(u32) __asm__("_Z13get_global_idj");
 CL __attribute__((const)) u32 get_sub_group_local_id() __asm__("_Z22get_sub_group_local_idv");
 CL CONVERGENT void barrier(u32) __asm__("_Z7barrierj");
-CL CONVERGENT void sub_group_barrier(u32) __asm__("_Z17sub_group_barrierj");
+CL CONVERGENT void control_barrier(u32, u32, u32) __asm__("_Z22__spirv_ControlBarrierjjj");
 CL CONVERGENT u32 sub_group_shuffle(u32, u32) __asm__("_Z17sub_group_shufflejj");
 CL CONVERGENT u64 sub_group_shuffle(u64, u32) __asm__("_Z17sub_group_shufflemj");
 CL CONVERGENT u32x4 sub_group_ballot(int) __asm__("_Z16sub_group_balloti");
 
 // CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE.
 enum { LOCAL = 1, GLOBAL = 2 };
+
+// SPIR-V's scope Subgroup; AcquireRelease with SubgroupMemory, WorkgroupMemory and
+// CrossWorkgroupMemory.
+INSIDE CONVERGENT void sub_group_barrier() { control_barrier(3, 3, 0x8 | 0x80 | 0x100 | 0x200); }
 
 PURE size_t __ockl_get_local_id(u32 d) { return get_local_id(d); }
 PURE size_t __ockl_get_group_id(u32 d) { return get_group_id(d); }
@@ -57,24 +61,24 @@ API void __gohip_fence_system() {
 }
 
 PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
-API CONVERGENT void __gohip_warp_barrier() { sub_group_barrier(LOCAL | GLOBAL); }
+API CONVERGENT void __gohip_warp_barrier() { sub_group_barrier(); }
 
 // The second barrier: an implementation that exchanges through memory (PoCL's does,
 // one work-item after the other) may let a lane of the next call overwrite what a
 // lane of this call has not read yet.
 API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) {
   u32 r = sub_group_shuffle(v, from);
-  sub_group_barrier(LOCAL);
+  sub_group_barrier();
   return r;
 }
 API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) {
   u64 r = sub_group_shuffle(v, from);
-  sub_group_barrier(LOCAL);
+  sub_group_barrier();
   return r;
 }
 API CONVERGENT u64 __gohip_ballot(int p) {
   u32x4 m = sub_group_ballot(p);
-  sub_group_barrier(LOCAL);
+  sub_group_barrier();
   return m.x;
 }
 API CONVERGENT u64 __gohip_activemask() { return __gohip_ballot(1); }

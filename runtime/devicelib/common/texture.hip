@@ -1,0 +1,229 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Textures and surfaces out of plain memory: addressing, filtering, formats.
+#include "device.h"
+typedef u8 gohip_u8;
+typedef u32 gohip_u32;
+typedef u64 gohip_u64;
+#include "../../hip/include/hip/gohip_texture.h"
+
+typedef u32 u32x4 __attribute__((ext_vector_type(4)));
+typedef float f32x4 __attribute__((ext_vector_type(4)));
+typedef gohip_texture Texture;
+typedef gohip_level Level;
+
+enum { WRAP, CLAMP, MIRROR, BORDER };
+enum { SIGNED, UNSIGNED, FLOAT };
+
+PURE float __ocml_pow_f32(float, float);
+PURE float __ocml_log2_f32(float);
+
+INSIDE bool yieldsFloat(const Texture *t) { return t->kind == FLOAT || t->read_normalized; }
+
+INSIDE u32 channelAt(const Texture *t, const u8 *p, u32 c) {
+  u32 raw;
+  bool wide = t->kind == SIGNED;
+  switch (t->bits) {
+  case 8: raw = wide ? (u32)(i32)(i8)p[c] : p[c]; break;
+  case 16: raw = wide ? (u32)(i32)((const i16 *)p)[c] : ((const u16 *)p)[c]; break;
+  default: return ((const u32 *)p)[c];
+  }
+  if (t->kind == FLOAT) return bits((float)__builtin_bit_cast(f16, (u16)raw));
+  if (!t->read_normalized) return raw;
+  float top = t->bits == 8 ? (wide ? 127.0f : 255.0f) : (wide ? 32767.0f : 65535.0f);
+  float v = (wide ? (float)(i32)raw : (float)raw) / top;
+  if (v < -1.0f) v = -1.0f;
+  if (t->srgb && c < 3 && t->bits == 8)
+    v = v <= 0.04045f ? v / 12.92f : __ocml_pow_f32((v + 0.055f) / 1.055f, 2.4f);
+  return bits(v);
+}
+// Channels that the format lacks are 0, the fourth is 1.
+INSIDE u32x4 texelAt(const Texture *t, const Level *l, i32 x, i32 y, i32 z) {
+  const u8 *p = (const u8 *)l->data + (u64)(u32)z * l->slice_pitch + (u64)(u32)y * l->row_pitch +
+                (u64)(u32)x * (t->channels * (t->bits / 8u));
+  u32x4 r = {0, 0, 0, yieldsFloat(t) ? bits(1.0f) : 1u};
+  r.x = channelAt(t, p, 0);
+  if (t->channels > 1) r.y = channelAt(t, p, 1);
+  if (t->channels > 2) r.z = channelAt(t, p, 2);
+  if (t->channels > 3) r.w = channelAt(t, p, 3);
+  return r;
+}
+INSIDE u32x4 borderOf(const Texture *t) {
+  u32x4 r;
+  if (yieldsFloat(t)) {
+    r.x = bits(t->border[0]), r.y = bits(t->border[1]);
+    r.z = bits(t->border[2]), r.w = bits(t->border[3]);
+  } else {
+    r.x = (u32)(i64)t->border[0], r.y = (u32)(i64)t->border[1];
+    r.z = (u32)(i64)t->border[2], r.w = (u32)(i64)t->border[3];
+  }
+  return r;
+}
+// Brings an index into [0, n), or answers -1 for the border.
+INSIDE i32 addressed(i32 i, i32 n, u32 mode) {
+  if (i >= 0 && i < n) return i;
+  switch (mode) {
+  case WRAP: {
+    i32 m = i % n;
+    return m < 0 ? m + n : m;
+  }
+  case MIRROR: {
+    i32 m = i % (2 * n);
+    if (m < 0) m += 2 * n;
+    return m < n ? m : 2 * n - 1 - m;
+  }
+  case BORDER: return -1;
+  default: return i < 0 ? 0 : n - 1;
+  }
+}
+// Wrap and mirror need normalised coordinates; without them they clamp.
+INSIDE u32 modeOf(const Texture *t, u32 d) {
+  u32 m = t->address[d];
+  return !t->normalized && (m == WRAP || m == MIRROR) ? (u32)CLAMP : m;
+}
+INSIDE u32x4 texelOrBorder(const Texture *t, const Level *l, i32 x, i32 y, i32 z) {
+  if (x < 0 || y < 0 || z < 0) return borderOf(t);
+  return texelAt(t, l, x, y, z);
+}
+// Floats too large for an index stop at what any address mode treats alike.
+INSIDE i32 index(float u) { return u > 1e9f ? 1000000000 : u < -1e9f ? -1000000000 : u == u ? (i32)u : 0; }
+// A coordinate in texels. A wrapped one is reduced first, where it is still exact.
+INSIDE float texels(const Texture *t, u32 d, float x, i32 n) {
+  if (!t->normalized) return x;
+  if (t->address[d] == WRAP) x -= __builtin_floorf(x);
+  return x * (float)n;
+}
+
+struct Axis {
+  i32 i0, i1;
+  float f; // weight of i1
+};
+INSIDE Axis axis(const Texture *t, u32 d, float x, i32 n, bool linear) {
+  float u = texels(t, d, x, n);
+  u32 mode = modeOf(t, d);
+  Axis a;
+  if (linear) {
+    u -= 0.5f;
+    float fl = __builtin_floorf(u);
+    a.f = u - fl;
+    i32 i = index(fl);
+    a.i0 = addressed(i, n, mode);
+    a.i1 = addressed(i + 1, n, mode);
+  } else {
+    a.f = 0;
+    a.i0 = a.i1 = addressed(index(__builtin_floorf(u)), n, mode);
+  }
+  return a;
+}
+INSIDE f32x4 floats(u32x4 v) {
+  f32x4 r = {real(v.x), real(v.y), real(v.z), real(v.w)};
+  return r;
+}
+INSIDE u32x4 words(f32x4 v) {
+  u32x4 r = {bits((float)v.x), bits((float)v.y), bits((float)v.z), bits((float)v.w)};
+  return r;
+}
+INSIDE f32x4 mix(f32x4 a, f32x4 b, float f) { return a * (1.0f - f) + b * f; }
+INSIDE f32x4 row(const Texture *t, const Level *l, Axis x, i32 y, i32 z) {
+  return mix(floats(texelOrBorder(t, l, x.i0, y, z)), floats(texelOrBorder(t, l, x.i1, y, z)), x.f);
+}
+INSIDE f32x4 plane(const Texture *t, const Level *l, u32 n, Axis x, Axis y, i32 z) {
+  f32x4 a = row(t, l, x, y.i0, z);
+  return n < 2 ? a : mix(a, row(t, l, x, y.i1, z), y.f);
+}
+INSIDE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z, i32 layer) {
+  bool linear = t->filter && yieldsFloat(t);
+  Axis ax = axis(t, 0, x, (i32)l->width, linear), ay = {0, 0, 0}, az = {layer, layer, 0};
+  if (n > 1) ay = axis(t, 1, y, (i32)l->height, linear);
+  if (n > 2) az = axis(t, 2, z, (i32)l->depth, linear);
+  if (!linear) return texelOrBorder(t, l, ax.i0, ay.i0, az.i0);
+  f32x4 a = plane(t, l, n, ax, ay, az.i0);
+  if (n > 2) a = mix(a, plane(t, l, n, ax, ay, az.i1), az.f);
+  return words(a);
+}
+INSIDE const Level *levelOf(const Texture *t, i32 i) {
+  return i == 0 || !t->levels ? &t->level : (const Level *)t->levels + i;
+}
+INSIDE i32 layerOf(const Texture *t, i32 layer) {
+  i32 n = (i32)t->level.depth;
+  return layer < 0 ? 0 : layer >= n ? n - 1 : layer;
+}
+API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, int layer, float lod) {
+  const Texture *t = (const Texture *)o;
+  layer = n < 3 ? layerOf(t, layer) : 0;
+  if (t->level_count < 2) return sampleLevel(t, &t->level, (u32)n, x, y, z, layer);
+  lod += t->lod_bias;
+  lod = lod < t->lod_min ? t->lod_min : lod > t->lod_max ? t->lod_max : lod;
+  float last = (float)(t->level_count - 1);
+  lod = lod < 0 ? 0 : lod > last ? last : lod;
+  if (!t->mipmap_filter || !yieldsFloat(t))
+    return sampleLevel(t, levelOf(t, (i32)(lod + 0.5f)), (u32)n, x, y, z, layer);
+  i32 i = (i32)lod;
+  float f = lod - (float)i;
+  u32x4 a = sampleLevel(t, levelOf(t, i), (u32)n, x, y, z, layer);
+  if (f == 0) return a;
+  u32x4 b = sampleLevel(t, levelOf(t, i + 1), (u32)n, x, y, z, layer);
+  return words(mix(floats(a), floats(b), f));
+}
+// The face is that of the largest coordinate; the other two divided by it are the
+// place on the face.
+API u32x4 __gohip_tex_cube(const void *o, float x, float y, float z, int layer, float lod) {
+  float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
+  int face;
+  float s, q, m;
+  if (ax >= ay && ax >= az) face = x < 0, m = ax, s = x < 0 ? z : -z, q = -y;
+  else if (ay >= az) face = 2 + (y < 0), m = ay, s = x, q = y < 0 ? -z : z;
+  else face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, q = -y;
+  Texture t = *(const Texture *)o;
+  t.normalized = 1;
+  t.address[0] = t.address[1] = CLAMP;
+  return __gohip_tex_sample(&t, 2, (s / m + 1) / 2, (q / m + 1) / 2, 0, layer * 6 + face, lod);
+}
+// A texel by its indices; outside there are zeros.
+API u32x4 __gohip_tex_fetch(const void *o, int x, int y, int z) {
+  const Texture *t = (const Texture *)o;
+  const Level *l = &t->level;
+  u32x4 none = {0, 0, 0, 0};
+  if (x < 0 || y < 0 || z < 0 || (u32)x >= l->width || (u32)y >= l->height || (u32)z >= l->depth)
+    return none;
+  return texelAt(t, l, x, y, z);
+}
+// One channel of the four texels that linear filtering would mix, in the order
+// (0,1) (1,1) (1,0) (0,0).
+API u32x4 __gohip_tex_gather(const void *o, float x, float y, int c) {
+  const Texture *t = (const Texture *)o;
+  const Level *l = &t->level;
+  Axis ax = axis(t, 0, x, (i32)l->width, true), ay = axis(t, 1, y, (i32)l->height, true);
+  u32x4 r;
+  c &= 3;
+  r.x = texelOrBorder(t, l, ax.i0, ay.i1, 0)[c];
+  r.y = texelOrBorder(t, l, ax.i1, ay.i1, 0)[c];
+  r.z = texelOrBorder(t, l, ax.i1, ay.i0, 0)[c];
+  r.w = texelOrBorder(t, l, ax.i0, ay.i0, 0)[c];
+  return r;
+}
+// The level for these derivatives: log2 of the longer one in texels.
+API float __gohip_tex_lod(const void *o, int n, float ax, float ay, float az, float bx, float by, float bz) {
+  const Texture *t = (const Texture *)o;
+  float w = t->normalized ? (float)t->level.width : 1, h = t->normalized ? (float)t->level.height : 1;
+  float d = n > 2 && t->normalized ? (float)t->level.depth : 1;
+  float a = ax * ax * w * w + ay * ay * h * h + az * az * d * d;
+  float b = bx * bx * w * w + by * by * h * h + bz * bz * d * d;
+  float m = a > b ? a : b;
+  return m > 0 ? 0.5f * __ocml_log2_f32(m) : 0;
+}
+API u8 *__gohip_surf_at(const void *o, int x, int y, int z, int size, int boundary) {
+  const Texture *t = (const Texture *)o;
+  const Level *l = &t->level;
+  i32 texel = t->channels * (t->bits / 8);
+  i32 w = (i32)l->width * texel, h = (i32)l->height, d = (i32)l->depth;
+  if (x < 0 || x + size > w || y < 0 || y >= h || z < 0 || z >= d) {
+    if (boundary == 1) __builtin_trap();
+    if (boundary == 0) return nullptr;
+    x = x < 0 ? 0 : x + size > w ? w - size : x;
+    y = y < 0 ? 0 : y >= h ? h - 1 : y;
+    z = z < 0 ? 0 : z >= d ? d - 1 : z;
+  }
+  return (u8 *)l->data + (u64)(u32)z * l->slice_pitch + (u64)(u32)y * l->row_pitch + (u64)(u32)x;
+}

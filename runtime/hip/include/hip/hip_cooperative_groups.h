@@ -1,0 +1,365 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Cooperative groups: blocks, tiles of a warp, the lanes that happen to be active,
+// and the whole grid of a cooperative launch.
+#ifndef HIP_INCLUDE_HIP_HIP_COOPERATIVE_GROUPS_H
+#define HIP_INCLUDE_HIP_HIP_COOPERATIVE_GROUPS_H
+
+#include <hip/hip_runtime.h>
+
+#if defined(__cplusplus) && defined(__clang__) && defined(__HIP__)
+
+extern "C" {
+__device__ void __gohip_grid_sync() __attribute__((convergent, nothrow));
+__device__ bool __gohip_grid_valid() __attribute__((nothrow));
+}
+
+namespace cooperative_groups {
+
+namespace internal {
+typedef enum { cg_invalid, cg_multi_grid, cg_grid, cg_workgroup, cg_tiled_group, cg_coalesced_group } group_type;
+
+__GOHIP_DI unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+__GOHIP_DI unsigned block_rank() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+__GOHIP_DI unsigned grid_blocks() { return gridDim.x * gridDim.y * gridDim.z; }
+__GOHIP_DI unsigned block_number() {
+  return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+}
+__GOHIP_DI unsigned long long lanes(unsigned n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
+} // namespace internal
+
+// What every group has. Its members say which threads belong to it.
+class thread_group {
+protected:
+  internal::group_type _type;
+  unsigned _size;
+  unsigned long long _mask; // lanes of the warp, for tiles and coalesced groups
+  unsigned _tile;           // size of the tile, 0 for other groups
+
+public:
+  __GOHIP_DI thread_group(internal::group_type type, unsigned size = 0, unsigned long long mask = 0,
+                          unsigned tile = 0)
+      : _type(type), _size(size), _mask(mask), _tile(tile) {}
+  __GOHIP_DI unsigned size() const { return _size; }
+  __GOHIP_DI unsigned num_threads() const { return _size; }
+  __GOHIP_DI unsigned cg_type() const { return _type; }
+  __device__ unsigned thread_rank() const;
+  __device__ bool is_valid() const;
+  __device__ void sync() const;
+};
+
+// The grid of a cooperative launch.
+class grid_group : public thread_group {
+public:
+  __GOHIP_DI grid_group()
+      : thread_group(internal::cg_grid, internal::grid_blocks() * internal::block_threads()) {}
+  __GOHIP_DI void sync() const { __gohip_grid_sync(); }
+  __GOHIP_DI bool is_valid() const { return __gohip_grid_valid(); }
+  __GOHIP_DI unsigned thread_rank() const {
+    return internal::block_number() * internal::block_threads() + internal::block_rank();
+  }
+  __GOHIP_DI unsigned block_rank() const { return internal::block_number(); }
+  __GOHIP_DI unsigned num_blocks() const { return internal::grid_blocks(); }
+  __GOHIP_DI dim3 group_dim() const { return gridDim; }
+  __GOHIP_DI dim3 dim_blocks() const { return gridDim; }
+  __GOHIP_DI dim3 block_index() const { return blockIdx; }
+};
+__GOHIP_DI grid_group this_grid() { return grid_group(); }
+
+// One device's part of a launch over several, which is the whole of it here.
+class multi_grid_group : public thread_group {
+public:
+  __GOHIP_DI multi_grid_group()
+      : thread_group(internal::cg_multi_grid,
+                     internal::grid_blocks() * internal::block_threads()) {}
+  __GOHIP_DI unsigned num_grids() const { return 1; }
+  __GOHIP_DI unsigned grid_rank() const { return 0; }
+  __GOHIP_DI unsigned thread_rank() const { return grid_group().thread_rank(); }
+  __GOHIP_DI bool is_valid() const { return __gohip_grid_valid(); }
+  __GOHIP_DI void sync() const { __gohip_grid_sync(); }
+};
+__GOHIP_DI multi_grid_group this_multi_grid() { return multi_grid_group(); }
+
+class thread_block : public thread_group {
+public:
+  __GOHIP_DI thread_block() : thread_group(internal::cg_workgroup, internal::block_threads()) {}
+  static __GOHIP_DI dim3 group_index() { return blockIdx; }
+  static __GOHIP_DI dim3 thread_index() { return threadIdx; }
+  static __GOHIP_DI unsigned thread_rank() { return internal::block_rank(); }
+  static __GOHIP_DI unsigned size() { return internal::block_threads(); }
+  static __GOHIP_DI unsigned num_threads() { return internal::block_threads(); }
+  static __GOHIP_DI dim3 group_dim() { return blockDim; }
+  static __GOHIP_DI dim3 dim_threads() { return blockDim; }
+  static __GOHIP_DI bool is_valid() { return true; }
+  static __GOHIP_DI void sync() { __syncthreads(); }
+};
+__GOHIP_DI thread_block this_thread_block() { return thread_block(); }
+
+// Lanes of one warp, named by a mask. Lanes are ranked in order.
+class coalesced_group : public thread_group {
+  __GOHIP_DI unsigned lane_of(unsigned rank) const {
+    return _size == (unsigned)warpSize ? rank : (unsigned)__fns64(_mask, 0, (int)rank + 1);
+  }
+
+public:
+  __GOHIP_DI explicit coalesced_group(unsigned long long mask)
+      : thread_group(internal::cg_coalesced_group, (unsigned)__builtin_popcountll(mask), mask) {}
+  __GOHIP_DI unsigned thread_rank() const { return __mbcnt(_mask); }
+  __GOHIP_DI bool is_valid() const { return true; }
+  // A single lane has nobody to wait for; it may be in code that others skip.
+  __GOHIP_DI void sync() const {
+    if (_size > 1) __syncwarp();
+  }
+  __GOHIP_DI unsigned meta_group_rank() const { return 0; }
+  __GOHIP_DI unsigned meta_group_size() const { return 1; }
+  template <class __T> __GOHIP_DI __T shfl(__T v, int rank) const {
+    if (_size == 1) return v;
+    return __shfl(v, (int)lane_of((unsigned)rank % _size));
+  }
+  template <class __T> __GOHIP_DI __T shfl_down(__T v, unsigned delta) const {
+    if (_size == 1) return v;
+    unsigned rank = thread_rank() + delta;
+    return __shfl(v, rank < _size ? (int)lane_of(rank) : (int)__lane_id());
+  }
+  template <class __T> __GOHIP_DI __T shfl_up(__T v, unsigned delta) const {
+    if (_size == 1) return v;
+    unsigned rank = thread_rank();
+    return __shfl(v, rank >= delta ? (int)lane_of(rank - delta) : (int)__lane_id());
+  }
+  template <class __T> __GOHIP_DI __T shfl_xor(__T v, unsigned mask) const {
+    if (_size == 1) return v;
+    unsigned rank = thread_rank() ^ mask;
+    return __shfl(v, rank < _size ? (int)lane_of(rank) : (int)__lane_id());
+  }
+  // Votes, one bit for each rank.
+  __GOHIP_DI unsigned long long ballot(int p) const {
+    if (_size == 1) return p != 0;
+    unsigned long long all = __ballot(p) & _mask, r = 0;
+    if (_size == (unsigned)warpSize) return all;
+    for (unsigned i = 0; i < _size; ++i) r |= (all >> lane_of(i) & 1) << i;
+    return r;
+  }
+  __GOHIP_DI int any(int p) const { return _size == 1 ? p != 0 : (__ballot(p) & _mask) != 0; }
+  __GOHIP_DI int all(int p) const { return _size == 1 ? p != 0 : (__ballot(!p) & _mask) == 0; }
+  template <class __T> __device__ unsigned long long match_any(__T v) const {
+    if (_size == 1) return 1;
+    unsigned long long same = __match_any_sync(_mask, v), r = 0;
+    for (unsigned i = 0; i < _size; ++i) r |= (same >> lane_of(i) & 1) << i;
+    return r;
+  }
+  template <class __T> __device__ unsigned long long match_all(__T v, int &pred) const {
+    pred = all(shfl(v, 0) == v);
+    return pred ? internal::lanes(_size) : 0;
+  }
+};
+// The lanes that run together at this point. Where lanes of a warp may be run one
+// after the other, each is a group by itself: any code that is right for the groups a
+// device happens to form is right for these.
+__GOHIP_DI coalesced_group coalesced_threads() {
+#if defined(__SPIRV__)
+  return coalesced_group(1ull << __lane_id());
+#else
+  return coalesced_group(__activemask());
+#endif
+}
+
+// A tile of `__Size` neighbouring lanes.
+template <unsigned __Size> class tile_base : public thread_group {
+public:
+  static constexpr unsigned numThreads = __Size;
+  __GOHIP_DI tile_base()
+      : thread_group(internal::cg_tiled_group, __Size,
+                     internal::lanes(__Size) << (internal::block_rank() % warpSize / __Size * __Size),
+                     __Size) {}
+  static __GOHIP_DI unsigned thread_rank() { return internal::block_rank() % __Size; }
+  static __GOHIP_DI unsigned size() { return __Size; }
+  static __GOHIP_DI unsigned num_threads() { return __Size; }
+  static __GOHIP_DI bool is_valid() { return true; }
+  static __GOHIP_DI unsigned meta_group_rank() { return internal::block_rank() / __Size; }
+  static __GOHIP_DI unsigned meta_group_size() {
+    return (internal::block_threads() + __Size - 1) / __Size;
+  }
+  __GOHIP_DI void sync() const {
+    if (__Size > (unsigned)warpSize) __syncthreads();
+    else if (__Size > 1) __syncwarp();
+  }
+  template <class __T> __GOHIP_DI __T shfl(__T v, int rank) const {
+    return __Size == 1 ? v : __shfl(v, rank, (int)__Size);
+  }
+  template <class __T> __GOHIP_DI __T shfl_down(__T v, unsigned delta) const {
+    return __Size == 1 ? v : __shfl_down(v, delta, (int)__Size);
+  }
+  template <class __T> __GOHIP_DI __T shfl_up(__T v, unsigned delta) const {
+    return __Size == 1 ? v : __shfl_up(v, delta, (int)__Size);
+  }
+  template <class __T> __GOHIP_DI __T shfl_xor(__T v, unsigned mask) const {
+    return __Size == 1 ? v : __shfl_xor(v, (int)mask, (int)__Size);
+  }
+  __GOHIP_DI unsigned long long ballot(int p) const {
+    unsigned shift = __lane_id() / __Size * __Size;
+    return (__ballot(p) >> shift) & internal::lanes(__Size);
+  }
+  __GOHIP_DI int any(int p) const { return ballot(p) != 0; }
+  __GOHIP_DI int all(int p) const { return ballot(!p) == 0; }
+  template <class __T> __device__ unsigned long long match_any(__T v) const {
+    unsigned long long same = 0;
+    for (unsigned i = 0; i < __Size; ++i)
+      if (shfl(v, (int)i) == v) same |= 1ull << i;
+    return same;
+  }
+  template <class __T> __device__ unsigned long long match_all(__T v, int &pred) const {
+    pred = all(shfl(v, 0) == v);
+    return pred ? internal::lanes(__Size) : 0;
+  }
+};
+template <unsigned __Size, class __Parent = void> class thread_block_tile : public tile_base<__Size> {
+  static_assert(__Size > 0 && (__Size & (__Size - 1)) == 0, "a tile has a power of two of threads");
+
+public:
+  template <class __P> __GOHIP_DI explicit thread_block_tile(const __P &) {}
+  __GOHIP_DI thread_block_tile() {}
+  __GOHIP_DI operator thread_block_tile<__Size, void>() const {
+    return thread_block_tile<__Size, void>();
+  }
+};
+template <unsigned __Size> class thread_block_tile<__Size, void> : public tile_base<__Size> {
+  static_assert(__Size > 0 && (__Size & (__Size - 1)) == 0, "a tile has a power of two of threads");
+
+public:
+  __GOHIP_DI thread_block_tile() {}
+  template <class __P> __GOHIP_DI thread_block_tile(const thread_block_tile<__Size, __P> &) {}
+};
+
+template <unsigned __Size, class __Parent>
+__GOHIP_DI thread_block_tile<__Size, __Parent> tiled_partition(const __Parent &g) {
+  return thread_block_tile<__Size, __Parent>(g);
+}
+// Tiles whose size is known only when the kernel runs.
+__device__ inline thread_group tiled_partition(const thread_group &g, unsigned size) {
+  unsigned at = internal::block_rank() % (unsigned)warpSize / size * size;
+  return thread_group(internal::cg_tiled_group, size, internal::lanes(size) << at, size);
+}
+__device__ inline coalesced_group tiled_partition(const coalesced_group &g, unsigned size) {
+  if (g.size() == 1) return coalesced_group(1ull << __lane_id());
+  unsigned first = g.thread_rank() / size * size;
+  unsigned long long mask = 0;
+  for (unsigned i = first; i < first + size && i < g.size(); ++i)
+    mask |= 1ull << g.shfl(__lane_id(), (int)i);
+  return coalesced_group(mask);
+}
+// The lanes of a tile that agree on a label or a predicate.
+template <unsigned __Size, class __Parent>
+__device__ inline coalesced_group labeled_partition(const thread_block_tile<__Size, __Parent> &g,
+                                                    unsigned long long label) {
+  return coalesced_group(g.match_any(label) << (__lane_id() / __Size * __Size));
+}
+template <unsigned __Size, class __Parent>
+__device__ inline coalesced_group binary_partition(const thread_block_tile<__Size, __Parent> &g,
+                                                   bool p) {
+  unsigned long long yes = g.ballot(p);
+  return coalesced_group((p ? yes : ~yes & internal::lanes(__Size)) << (__lane_id() / __Size * __Size));
+}
+__device__ inline coalesced_group binary_partition(const coalesced_group &g, bool p) {
+  if (g.size() == 1) return g;
+  unsigned long long yes = 0, all = 0;
+  for (unsigned i = 0; i < g.size(); ++i) {
+    unsigned lane = g.shfl(__lane_id(), (int)i);
+    all |= 1ull << lane;
+    if (g.shfl((int)p, (int)i)) yes |= 1ull << lane;
+  }
+  return coalesced_group(p ? yes : all & ~yes);
+}
+
+__device__ inline unsigned thread_group::thread_rank() const {
+  switch (_type) {
+  case internal::cg_grid:
+  case internal::cg_multi_grid: return grid_group().thread_rank();
+  case internal::cg_workgroup: return internal::block_rank();
+  case internal::cg_tiled_group: return internal::block_rank() % _tile;
+  default: return __mbcnt(_mask);
+  }
+}
+__device__ inline bool thread_group::is_valid() const {
+  return _type != internal::cg_grid && _type != internal::cg_multi_grid ? true
+                                                                        : __gohip_grid_valid();
+}
+__device__ inline void thread_group::sync() const {
+  switch (_type) {
+  case internal::cg_grid:
+  case internal::cg_multi_grid: __gohip_grid_sync(); break;
+  case internal::cg_workgroup: __syncthreads(); break;
+  default:
+    if (_size > 1) __syncwarp();
+  }
+}
+
+// The same as members and as functions.
+template <class __G> __GOHIP_DI unsigned group_size(const __G &g) { return g.size(); }
+template <class __G> __GOHIP_DI unsigned thread_rank(const __G &g) { return g.thread_rank(); }
+template <class __G> __GOHIP_DI bool is_valid(const __G &g) { return g.is_valid(); }
+template <class __G> __GOHIP_DI void sync(const __G &g) { g.sync(); }
+
+template <class __T> struct plus {
+  __GOHIP_HDI __T operator()(__T a, __T b) const { return a + b; }
+};
+template <class __T> struct less {
+  __GOHIP_HDI __T operator()(__T a, __T b) const { return b < a ? b : a; }
+};
+template <class __T> struct greater {
+  __GOHIP_HDI __T operator()(__T a, __T b) const { return a < b ? b : a; }
+};
+template <class __T> struct bit_and {
+  __GOHIP_HDI __T operator()(__T a, __T b) const { return a & b; }
+};
+template <class __T> struct bit_or {
+  __GOHIP_HDI __T operator()(__T a, __T b) const { return a | b; }
+};
+template <class __T> struct bit_xor {
+  __GOHIP_HDI __T operator()(__T a, __T b) const { return a ^ b; }
+};
+// Combines the values of a group of lanes in the order of their ranks.
+template <class __G, class __T, class __F>
+__device__ inline __T reduce(const __G &g, __T v, __F f) {
+  __T r = g.shfl(v, 0);
+  for (unsigned i = 1; i < g.size(); ++i) r = f(r, g.shfl(v, (int)i));
+  return r;
+}
+template <class __G, class __T, class __F>
+__device__ inline __T inclusive_scan(const __G &g, __T v, __F f) {
+  __T r = v;
+  unsigned rank = g.thread_rank();
+  for (unsigned d = 1; d < g.size(); d *= 2) {
+    __T below = g.shfl_up(r, d);
+    if (rank >= d) r = f(below, r);
+  }
+  return r;
+}
+template <class __G, class __T>
+__device__ inline __T inclusive_scan(const __G &g, __T v) {
+  return inclusive_scan(g, v, plus<__T>());
+}
+template <class __G, class __T, class __F>
+__device__ inline __T exclusive_scan(const __G &g, __T v, __F f) {
+  __T r = g.shfl_up(inclusive_scan(g, v, f), 1);
+  return g.thread_rank() == 0 ? __T() : r;
+}
+template <class __G, class __T>
+__device__ inline __T exclusive_scan(const __G &g, __T v) {
+  return exclusive_scan(g, v, plus<__T>());
+}
+// Copies with all threads of a group; complete after wait.
+template <class __G, class __T>
+__device__ inline void memcpy_async(const __G &g, __T *to, const __T *from, size_t bytes) {
+  char *d = (char *)to;
+  const char *s = (const char *)from;
+  for (size_t i = g.thread_rank(); i < bytes; i += g.size()) d[i] = s[i];
+}
+template <class __G> __GOHIP_DI void wait(const __G &g) { g.sync(); }
+
+} // namespace cooperative_groups
+
+#endif
+#endif
