@@ -30,6 +30,10 @@ func ParseEntryID(s string) EntryID {
 	if len(p) == 5 && isProcessor(p[4]) {
 		p = append(p[:4:4], "", p[4])
 	}
+	return splitEntryID(p)
+}
+
+func splitEntryID(p []string) EntryID {
 	for len(p) < 6 {
 		p = append(p, "")
 	}
@@ -59,7 +63,7 @@ func (e EntryID) IsHost() bool { return e.Kind == "host" }
 // "hip-spirv64-unknown-unknown--generic" becomes
 // "hip-spirv64-unknown-unknown-unknown-generic".
 func NormalizeEntryID(s string) string {
-	e := ParseEntryID(s)
+	e := splitEntryID(strings.SplitN(s, "-", 6))
 	for _, p := range []*string{&e.Arch, &e.Vendor, &e.OS} {
 		if *p == "" {
 			*p = "unknown"
@@ -68,8 +72,6 @@ func NormalizeEntryID(s string) string {
 	switch {
 	case e.OS == "amdhsa":
 		e.Env = ""
-	case e.Env == "" && e.IsHost() && e.OS != "unknown":
-		e.Env = "unknown"
 	case e.Env == "":
 		e.Env = "unknown"
 	}

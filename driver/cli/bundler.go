@@ -89,20 +89,20 @@ OPTIONS:
 
 clang-offload-bundler options:
 
-  --###                     - Print the external commands that stand for what is done to objects, and do nothing
+  --###                     - Print any external commands that are to be executed instead of actually executing them - for testing purposes.
   --allow-missing-bundles   - Create empty files if bundles are missing when unbundling.
   --bundle-align=<uint>     - Alignment of bundle for binary files
   --check-input-archive     - Check if input heterogeneous archive is valid in terms of TargetID rules.
   --compress                - Compress output file when bundling.
   --compression-level=<int> - Specify the compression level (integer)
   --hip-openmp-compatible   - Treat hip and hipv4 offload kinds as compatible with openmp kind, and vice versa.
-  --input=<string>          - Input file. Can be specified multiple times for multiple input files.
-  --inputs=<string>         - [<input file>,...] (deprecated)
+  --input=<string>  - Input file.  Can be specified multiple times for multiple input files.
+  --inputs=<string>  - [<input file>,...] (deprecated)
   --list                    - List bundle IDs in the bundled file.
-  --output=<string>         - Output file. Can be specified multiple times for multiple output files.
-  --outputs=<string>        - [<output file>,...] (deprecated)
-  --targets=<string>        - [<offload kind>-<target triple>,...]
-  --type=<string>           - Type of the files to be bundled/unbundled.
+  --output=<string>  - Output file.  Can be specified multiple times for multiple output files.
+  --outputs=<string> - [<output file>,...] (deprecated)
+  --targets=<string> - [<offload kind>-<target triple>,...]
+  --type=<string>    - Type of the files to be bundled/unbundled.
                               Current supported types are:
                                 i    - cpp-output
                                 ii   - c++-cpp-output
@@ -161,6 +161,10 @@ func BundlerMain(argv []string, stdout, stderr io.Writer) int {
 	if o.showVersion {
 		fmt.Fprintln(stdout, "gohipcc clang-offload-bundler")
 		return 0
+	}
+	if !o.given["type"] {
+		fmt.Fprintf(stderr, "%s: for the --type option: must be specified at least once!\n", filepath.Base(name))
+		return 1
 	}
 	if err := o.check(name, stderr); err != nil {
 		return fail(err)
@@ -221,9 +225,6 @@ func (o *bundlerOptions) check(name string, stderr io.Writer) error {
 		fmt.Fprintf(stderr, "%s: warning: -outputs is deprecated, use -output instead\n", name)
 		o.outputs = o.deprecatedOutputs
 	}
-	if !o.given["type"] {
-		return errors.New("for the --type option: must be specified at least once!")
-	}
 	rules := []struct {
 		bad  bool
 		text string
@@ -256,9 +257,20 @@ func (o *bundlerOptions) check(name string, stderr io.Writer) error {
 // bundleKinds are the offload kinds that an entry ID may start with.
 var bundleKinds = map[string]bool{"host": true, "openmp": true, "hip": true, "hipv4": true}
 
-// bundleArchs are the architectures of triples that are told from nonsense.
-var bundleArchs = []string{"x86_64", "i386", "i486", "i586", "i686", "amd64", "aarch64", "arm", "powerpc", "ppc", "riscv", "mips", "sparc", "s390", "systemz",
-	"amdgcn", "amdgpu", "r600", "nvptx", "spir", "spirv", "wasm", "loongarch", "hexagon", "bpf", "ve", "thumb", "armeb"}
+// bundleArchs are the architectures of triples; anything else in a target is a
+// slip of the pen.
+var bundleArchs = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, a := range strings.Fields(`x86_64 x86_64h amd64 i386 i486 i586 i686 i786 i886 i986 aarch64 aarch64_be aarch64_32 arm64 arm64e arm64ec arm64_32
+		arm armeb armv4t armv5 armv5te armv6 armv6m armv7 armv7a armv7l armv7m armv8 armv8a thumb thumbeb thumbv7
+		powerpc powerpc64 powerpc64le powerpcle powerpcspe ppc ppc32 ppc64 ppc64le ppcle ppcspe ppu riscv32 riscv64 riscv32be riscv64be
+		mips mipseb mipsel mips64 mips64el mipsisa32r6 mipsisa64r6 sparc sparcel sparc64 sparcv9 s390x systemz loongarch32 loongarch64
+		hexagon bpf bpfel bpfeb ve wasm32 wasm64 amdgcn amdgpu r600 nvptx nvptx64 spir spir64 spirv spirv32 spirv64
+		avr msp430 m68k lanai xcore csky xtensa arc amdil amdil64 hsail hsail64 tce tcele kalimba shave dxil`) {
+		m[a] = true
+	}
+	return m
+}()
 
 func (o *bundlerOptions) checkTargets() error {
 	seen := map[string]bool{}
@@ -270,16 +282,17 @@ func (o *bundlerOptions) checkTargets() error {
 			return errors.New("Duplicate targets are not allowed")
 		}
 		seen[t] = true
-		id := fatbin.ParseEntryID(t)
-		triple := strings.Join([]string{id.Arch, id.Vendor, id.OS, id.Env}, "-")
-		if n := strings.Count(t, "-"); n < 4 {
-			triple = strings.TrimPrefix(strings.TrimPrefix(t, id.Kind), "-")
+		if strings.Count(t, "-") < 4 {
+			return errors.New("Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.")
 		}
+		o.targets[i] = fatbin.NormalizeEntryID(t)
+		id := fatbin.ParseEntryID(o.targets[i])
+		triple := strings.Join([]string{id.Arch, id.Vendor, id.OS, id.Env}, "-")
 		var bad string
 		if !bundleKinds[id.Kind] {
 			bad += fmt.Sprintf(", unknown offloading kind '%s'", id.Kind)
 		}
-		if !slices.ContainsFunc(bundleArchs, func(a string) bool { return strings.HasPrefix(id.Arch, a) }) {
+		if !bundleArchs[id.Arch] {
 			bad += fmt.Sprintf(", unknown target triple '%s'", triple)
 		}
 		if bad != "" {
@@ -294,7 +307,6 @@ func (o *bundlerOptions) checkTargets() error {
 			order = append(order, key)
 		}
 		byTriple[key] = append(byTriple[key], id.Target)
-		o.targets[i] = fatbin.NormalizeEntryID(t)
 	}
 	for _, key := range order {
 		if a, b, bad := conflictingTargets(byTriple[key]); bad {
@@ -747,6 +759,9 @@ func (o *bundlerOptions) unbundleArchive() error {
 		return err
 	}
 	members, err := fatbin.ReadArchive(fatbin.Bytes(data), int64(len(data)))
+	if err != nil && members == nil {
+		return fmt.Errorf("file too small to be an archive: '%s': %w", name, err)
+	}
 	if err != nil {
 		return fmt.Errorf("'%s': %w", name, err)
 	}
