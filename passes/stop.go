@@ -4,6 +4,8 @@
 package passes
 
 import (
+	"strings"
+
 	"gohipcc/passes/llvm"
 )
 
@@ -93,8 +95,32 @@ func prepareStops(u *Unit) error {
 	for _, a := range []string{"noreturn", "nounwind", "cold", "convergent"} {
 		u.addAttr(stop, llvm.FunctionIndex, a)
 	}
+	u.inlineCallers(stop)
+	return nil
+}
+
+// prepareBarriers has functions that contain a barrier inlined, because the barriers
+// pass works on kernels.
+//
+//	define internal spir_func void @sync() {        ; calls _Z7barrierj
+//
+// becomes
+//
+//	define internal spir_func void @sync() alwaysinline {
+func prepareBarriers(u *Unit) error {
+	for _, f := range u.functions() {
+		if name, ok := mangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
+			u.inlineCallers(f)
+		}
+	}
+	return nil
+}
+
+// inlineCallers marks the functions between a function and the kernels, in so far as
+// they can be inlined.
+func (u *Unit) inlineCallers(target llvm.Value) {
 	recursive := u.recursive()
-	seen := map[llvm.Value]bool{stop: true}
+	seen := map[llvm.Value]bool{target: true}
 	var mark func(f llvm.Value)
 	mark = func(f llvm.Value) {
 		for _, c := range users(f) {
@@ -115,8 +141,7 @@ func prepareStops(u *Unit) error {
 			mark(caller)
 		}
 	}
-	mark(stop)
-	return nil
+	mark(target)
 }
 
 // recursive is the set of functions that can reach themselves through calls.
