@@ -11,6 +11,11 @@ var commands = []struct {
 	make func() *cobra.Command
 }{
 	{"inspect", newInspectCommand},
+	{"diff", newDiffCommand},
+	{"bundle", newBundleCommand},
+	{"unbundle", newUnbundleCommand},
+	{"extract", newExtractCommand},
+	{"strip", newStripCommand},
 	{"doctor", newDoctorCommand},
 	{"cache", newCacheCommand},
 }

@@ -5,6 +5,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,7 +28,9 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		root.SetArgs(argv[1:])
 		root.SetOut(stdout)
 		root.SetErr(stderr)
-		if err := root.Execute(); err != nil {
+		if err := root.Execute(); errors.Is(err, errDiffers) {
+			return 1
+		} else if err != nil {
 			fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
 			return 1
 		}

@@ -1,0 +1,137 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gohipcc/fatbin"
+)
+
+// newExtractCommand makes `gohipcc extract`: one image out of anything.
+func newExtractCommand() *cobra.Command {
+	var target, output string
+	var index int
+	cmd := &cobra.Command{
+		Use:   "extract FILE --target TARGET [-o OUTPUT]",
+		Short: "Write one device image of a file to a file of its own",
+		Long: `Finds the images for TARGET (gfx90a, gfx90a:xnack+, spirv64, sm_90, an entry ID or
+a path as "inspect" prints it) in an executable, library, object, archive or bundle
+and writes one. Where a file holds several for the target, --index chooses.`,
+		Example: `  gohipcc extract a.out --target gfx90a -o a.co
+  gohipcc extract librocblas.so --target gfx90a --index 3 -o - | llvm-objdump -d -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return extract(cmd.OutOrStdout(), args[0], target, output, index, cmd.Flags().Changed("index"))
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&target, "target", "", "target of the image; may be left out when the file holds one image")
+	f.StringVarP(&output, "output", "o", "", `file to write, "-" for the standard output (default: the entry's name in this folder)`)
+	f.IntVar(&index, "index", 0, "which of several images for the target, from 0")
+	return cmd
+}
+
+func extract(stdout io.Writer, name, target, output string, index int, chosen bool) error {
+	f, err := fatbin.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var all, match []*fatbin.Node
+	for n := range f.Images() {
+		all = append(all, n)
+		if target == "" || n.Path == target || matchTarget(n, target) {
+			match = append(match, n)
+		}
+	}
+	var have []string
+	for _, n := range all {
+		if p := n.Path; !slices.Contains(have, p) && len(have) < 20 {
+			have = append(have, p)
+		}
+	}
+	switch {
+	case len(match) == 0:
+		return errors.Join(fmt.Errorf("%s: no image for %q among %d: %s", name, target, len(all), strings.Join(have, ", ")), f.Errors())
+	case len(match) > 1 && !chosen:
+		return fmt.Errorf("%s: %d images match %q; choose one with --index 0 to %d, or give its path as the target: %s", name, len(match), target, len(match)-1, match[0].Path)
+	case index < 0 || index >= len(match):
+		return fmt.Errorf("%s: --index %d: there are %d images for %q", name, index, len(match), target)
+	}
+	n := match[index]
+	if output == "-" {
+		_, err := io.Copy(stdout, n.Open())
+		return err
+	}
+	if output == "" {
+		output = fatbin.EntryName(n)
+	}
+	return replaceFile(output, 0o666, func(w io.Writer) error {
+		_, err := io.Copy(w, n.Open())
+		return err
+	})
+}
+
+// newUnbundleCommand makes `gohipcc unbundle`: all images of a file.
+func newUnbundleCommand() *cobra.Command {
+	var dir, target string
+	cmd := &cobra.Command{
+		Use:   "unbundle FILE [-d DIR]",
+		Short: "Write every device image of a file to a folder",
+		Long: `Writes each image of an executable, library, object, archive or bundle to a file of
+its own, named after the input and the entry, and prints the names.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return unbundle(cmd.OutOrStdout(), args[0], dir, target)
+		},
+	}
+	cmd.Flags().StringVarP(&dir, "directory", "d", ".", "folder to write to")
+	cmd.Flags().StringVar(&target, "target", "", "only images for this target")
+	return cmd
+}
+
+func unbundle(stdout io.Writer, name, dir, target string) error {
+	f, err := fatbin.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	used := map[string]int{}
+	errs := []error{f.Errors()}
+	count := 0
+	for n := range f.Images() {
+		if target != "" && !matchTarget(n, target) {
+			continue
+		}
+		count++
+		file := base + "-" + fatbin.EntryName(n)
+		if used[file]++; used[file] > 1 {
+			ext := filepath.Ext(file)
+			file = fmt.Sprintf("%s.%d%s", strings.TrimSuffix(file, ext), used[file]-1, ext)
+		}
+		path := filepath.Join(dir, file)
+		if err := replaceFile(path, 0o666, func(w io.Writer) error { _, err := io.Copy(w, n.Open()); return err }); err != nil {
+			errs = append(errs, err)
+			break
+		}
+		fmt.Fprintln(stdout, path)
+	}
+	if count == 0 {
+		errs = append(errs, fmt.Errorf("%s: no device image%s", name, map[bool]string{true: " for " + target}[target != ""]))
+	}
+	return errors.Join(errs...)
+}

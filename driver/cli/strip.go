@@ -1,0 +1,103 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"gohipcc/fatbin"
+)
+
+// newStripCommand makes `gohipcc strip`.
+func newStripCommand() *cobra.Command {
+	var keep, drop []string
+	var output string
+	cmd := &cobra.Command{
+		Use:   "strip (--keep TARGET,... | --drop TARGET,...) FILE... [-o OUTPUT]",
+		Short: "Take targets out of executables, libraries, objects, archives and bundles",
+		Long: `Leaves out the device images for the targets that are dropped, or that are not
+kept, and makes the file smaller by them. Files are replaced in place, all of a file
+or nothing, unless -o names another. Addresses of the program do not change.`,
+		Example: `  gohipcc strip --keep gfx90a,gfx942 librocblas.so
+  gohipcc strip --drop gfx803 app -o app.small`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if output != "" && len(args) > 1 {
+				return errors.New("-o takes one input file")
+			}
+			if (len(keep) == 0) == (len(drop) == 0) {
+				return errors.New("give the targets to --keep or those to --drop")
+			}
+			for _, a := range args {
+				if err := strip(cmd.OutOrStdout(), a, output, keep, drop); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&keep, "keep", nil, "targets to keep; all others go")
+	f.StringSliceVar(&drop, "drop", nil, "targets to leave out")
+	f.StringVarP(&output, "output", "o", "", "file to write (default: in place)")
+	return cmd
+}
+
+func strip(stdout io.Writer, name, output string, keep, drop []string) error {
+	f, err := openClean(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	used := map[string]bool{}
+	matches := func(n *fatbin.Node, list []string) bool {
+		hit := false
+		for _, t := range list {
+			if matchTarget(n, t) {
+				used[t], hit = true, true
+			}
+		}
+		return hit
+	}
+	st, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	// Look first: a slip in a target's name must not empty a library.
+	for n := range f.Images() {
+		matches(n, append(keep, drop...))
+	}
+	for _, t := range append(keep, drop...) {
+		if !used[t] {
+			return fmt.Errorf("%s: no image for %q", name, t)
+		}
+	}
+	if output == "" {
+		output = name
+	}
+	var res fatbin.StripResult
+	err = replaceFile(output, st.Mode().Perm(), func(w io.Writer) error {
+		res, err = fatbin.Strip(w, f.Node, func(n *fatbin.Node) bool {
+			if len(keep) > 0 {
+				return matches(n, keep)
+			}
+			return !matches(n, drop)
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	after, err := os.Stat(output)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s: %s of %s left out; %s, was %s\n", output, count(res.Dropped, "image"), formatSize(res.Bytes), formatSize(after.Size()), formatSize(st.Size()))
+	return nil
+}
