@@ -81,6 +81,12 @@ func (u *Unit) linkInputs(paths []string) error {
 		if triple := llvm.GetTarget(m); !u.target.accepts(triple) {
 			return fmt.Errorf("%s is compiled for %s; this link is for %s", p, orNone(triple), u.target.image)
 		}
+		if u.Opts.VerifyInput {
+			msg := new(uintptr)
+			if llvm.VerifyModule(m, llvm.ReturnStatus, msg) {
+				return fmt.Errorf("%s does not verify:\n%s", p, strings.TrimSpace(llvm.TakeMessage(*msg)))
+			}
+		}
 		if u.Mod == 0 {
 			u.Mod = m
 			u.adopt()

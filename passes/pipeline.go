@@ -29,6 +29,7 @@ type Options struct {
 	UserPasses  []string // names of passes to run from them
 	Export      []string // device functions that stay visible
 	Verify      bool     // also check the image with spirv-val
+	VerifyInput bool     // check the inputs, which clang has not made
 	LLVM        string   // library or prefix; empty for a search
 	MLLVM       []string // options for LLVM itself
 	Inputs      []string // bitcode or IR text
@@ -256,6 +257,17 @@ func (u *Unit) open() error {
 			u.diag = append(u.diag, msg)
 		}
 	})
+	if err := u.machine(); err != nil {
+		return err
+	}
+	u.layout = llvm.CreateTargetDataLayout(u.tm)
+	u.init()
+	return nil
+}
+
+// machine sets the code generator up for the options.
+func (u *Unit) machine() error {
+	o, lib := u.Opts, u.lib
 	triple := u.target.triple(o)
 	tgt, msg := new(llvm.Target), new(uintptr)
 	if llvm.GetTargetFromTriple(triple, tgt, msg) {
@@ -272,8 +284,6 @@ func (u *Unit) open() error {
 	if u.tm == 0 {
 		return fmt.Errorf("%s: no target machine for %s %s", lib.Path, triple, o.CPU)
 	}
-	u.layout = llvm.CreateTargetDataLayout(u.tm)
-	u.init()
 	return nil
 }
 

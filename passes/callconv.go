@@ -1,0 +1,49 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import "gohipcc/passes/llvm"
+
+func init() {
+	t := targets["spirv64"]
+	t.early = append([]Pass{{"calling-conventions", callingConventions}}, t.early...)
+}
+
+// callingConventions makes device functions and their callers agree. IR that a
+// program writes itself, or another producer, often leaves the convention out; LLVM
+// takes a call with another one than its callee's as unreachable, and the kernel
+// would silently become empty.
+//
+//	declare float @__ocml_cos_f32(float)
+//	%c = call float @__ocml_cos_f32(float %x)
+//
+// becomes
+//
+//	define spir_func float @__ocml_cos_f32(float)
+//	%c = call spir_func float @__ocml_cos_f32(float %x)
+func callingConventions(u *Unit) error {
+	for _, f := range u.functions() {
+		if llvm.GetIntrinsicID(f) == 0 && !u.isKernel(f) {
+			llvm.SetFunctionCallConv(f, u.target.deviceCC)
+		}
+	}
+	for _, f := range u.definitions() {
+		for _, inst := range instructions(f) {
+			if llvm.IsACallInst(inst) == 0 {
+				continue
+			}
+			callee := llvm.GetCalledValue(inst)
+			switch {
+			case llvm.IsAFunction(callee) == 0:
+				// A call by address: what can be called has the device's convention.
+				if llvm.IsAInlineAsm(callee) == 0 {
+					llvm.SetInstructionCallConv(inst, u.target.deviceCC)
+				}
+			case llvm.GetIntrinsicID(callee) == 0:
+				llvm.SetInstructionCallConv(inst, llvm.GetFunctionCallConv(callee))
+			}
+		}
+	}
+	return nil
+}
