@@ -1,3 +1,27 @@
 # libgohip.so (C) and libgohip_core.so (Go). Included by the top Makefile.
-.PHONY: runtime
-runtime:
+RUNTIME_HIP := $(dir $(lastword $(MAKEFILE_LIST)))
+RUNTIME_C := $(wildcard $(RUNTIME_HIP)*.c)
+CC ?= gcc
+
+.PHONY: runtime generate
+runtime: $(BUILD)/lib/libgohip.so core
+
+$(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(RUNTIME_HIP)trampolines.inc $(RUNTIME_HIP)libgohip.map
+	mkdir -p $(BUILD)/lib
+	$(CC) -std=gnu11 -O2 -g1 -fPIC -shared -Wall -Wextra -I$(RUNTIME_HIP)include \
+	  -Wl,--version-script=$(RUNTIME_HIP)libgohip.map -Wl,-soname,libgohip.so -Wl,-z,now \
+	  $(RUNTIME_C) -o $@.new -ldl -lpthread
+	mv $@.new $@
+
+# go build decides by itself whether anything has changed.
+.PHONY: core
+core:
+	mkdir -p $(BUILD)/lib
+	CGO_ENABLED=1 $(GO) build -trimpath -ldflags '-s -w' -buildmode=c-shared \
+	  -o $(BUILD)/lib/libgohip_core.so.new ./$(RUNTIME_HIP:$(CURDIR)/%=%)core
+	rm -f $(BUILD)/lib/libgohip_core.so.h $(BUILD)/lib/libgohip_core.h
+	mv $(BUILD)/lib/libgohip_core.so.new $(BUILD)/lib/libgohip_core.so
+
+# Rewrites what follows from runtime/hip/api.txt.
+generate:
+	$(GO) run ./runtime/hip/apigen $(RUNTIME_HIP)

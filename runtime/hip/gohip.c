@@ -305,6 +305,7 @@ static void after_fork_in_child(void) {
 }
 
 static int current_device(void) { return gh_current; }
+static void set_device(int d) { gh_current = d; }
 
 static void change_captures(int change, int mode) {
   atomic_fetch_add(&gh_captures, change);
@@ -359,6 +360,7 @@ static hipError_t load_core(void) {
       .finish_device = gh_finish_device,
       .finish_null = gh_finish_null,
       .current_device = current_device,
+      .set_device = set_device,
       .binary = binary_at,
       .binary_count = binary_count,
       .symbol = gh_symbol_of,

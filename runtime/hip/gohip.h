@@ -320,6 +320,7 @@ typedef struct gh_shim {
   hipError_t (*finish_device)(gh_device *);
   hipError_t (*finish_null)(gh_device *);
   int (*current_device)(void);
+  void (*set_device)(int);
   gh_binary *(*binary)(int i);
   int (*binary_count)(void);
   gh_symbol *(*symbol)(const void *host);

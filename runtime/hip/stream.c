@@ -529,6 +529,8 @@ static void run_fill(void *arg) {
   free(arg);
 }
 
+static void run_free(void *p) { gh_free_memory(p); }
+
 static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n, bool now_if_idle) {
   void *copy = malloc(n);
   if (!copy) return hipErrorOutOfMemory;
@@ -620,9 +622,8 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
       if (op->kind == GH_OP_WAIT_VALUE) return run_with_copy(s, run_wait_value, &v, sizeof v, false);
       return run_with_copy(s, run_write_value, &v, sizeof v, true);
     }
-    case GH_OP_ALLOC:
-    case GH_OP_FREE:
-      return hipSuccess;
+    case GH_OP_ALLOC: return hipSuccess;
+    case GH_OP_FREE: return gh_run_in_order(s, run_free, op->u.mem.ptr);
   }
   return hipErrorInvalidValue;
 }

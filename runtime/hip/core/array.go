@@ -1,0 +1,603 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// array is what a hipArray_t stands for: elements in rows, in slices. Textures and
+// surfaces of it are read and written by the device library, so no hardware layout
+// is needed and the rows lie one after the other.
+type array struct {
+	desc    C.struct_hipChannelFormatDesc
+	format  C.hipArray_Format
+	nchan   C.uint
+	width   C.size_t // elements
+	height  C.size_t // rows; 0 for a 1D array
+	depth   C.size_t // slices or layers; 0 if it has no such dimension
+	flags   C.uint
+	elem    C.size_t // bytes
+	pitch   C.size_t // bytes
+	ptr     unsafe.Pointer
+	handle  unsafe.Pointer
+	levelOf *mipmap // storage belongs to a mipmapped array
+}
+
+var (
+	arraysMu sync.Mutex
+	arrays   = make(map[uintptr]*array)
+)
+
+func arrayOf(h C.hipArray_t) *array {
+	if h == nil {
+		return nil
+	}
+	arraysMu.Lock()
+	defer arraysMu.Unlock()
+	return arrays[uintptr(unsafe.Pointer(h))]
+}
+
+func (a *array) rows() C.size_t   { return max(a.height, 1) }
+func (a *array) slices() C.size_t { return max(a.depth, 1) }
+
+// at is the part of the array from a byte of a row, a row and a slice on.
+func (a *array) at(x, y, z C.size_t) side {
+	row := a.width * a.elem
+	if x > row || y >= a.rows() || z >= a.slices() {
+		return side{ptr: a.ptr, limitX: 1} // nothing of a row fits
+	}
+	slice := a.pitch * a.rows()
+	return side{
+		ptr: unsafe.Add(a.ptr, z*slice+y*a.pitch+x), pitch: a.pitch, slice: slice,
+		limitX: row - x, limitY: a.rows() - y, limitZ: a.slices() - z,
+	}
+}
+
+// formatOf gives the driver API's format of a channel description.
+func formatOf(d *C.struct_hipChannelFormatDesc) (C.hipArray_Format, C.uint, bool) {
+	bits := []C.int{d.x, d.y, d.z, d.w}
+	n := C.uint(0)
+	for i, b := range bits {
+		if b == 0 {
+			break
+		}
+		if b != d.x {
+			return 0, 0, false
+		}
+		n = C.uint(i + 1)
+	}
+	for _, b := range bits[n:] {
+		if b != 0 {
+			return 0, 0, false
+		}
+	}
+	if n == 0 || n == 3 {
+		return 0, 0, false
+	}
+	formats := map[[2]int]C.hipArray_Format{
+		{8, C.hipChannelFormatKindSigned}: C.HIP_AD_FORMAT_SIGNED_INT8, {16, C.hipChannelFormatKindSigned}: C.HIP_AD_FORMAT_SIGNED_INT16,
+		{32, C.hipChannelFormatKindSigned}: C.HIP_AD_FORMAT_SIGNED_INT32, {8, C.hipChannelFormatKindUnsigned}: C.HIP_AD_FORMAT_UNSIGNED_INT8,
+		{16, C.hipChannelFormatKindUnsigned}: C.HIP_AD_FORMAT_UNSIGNED_INT16, {32, C.hipChannelFormatKindUnsigned}: C.HIP_AD_FORMAT_UNSIGNED_INT32,
+		{16, C.hipChannelFormatKindFloat}: C.HIP_AD_FORMAT_HALF, {32, C.hipChannelFormatKindFloat}: C.HIP_AD_FORMAT_FLOAT,
+	}
+	f, ok := formats[[2]int{int(d.x), int(d.f)}]
+	return f, n, ok
+}
+
+var channelOf = map[C.hipArray_Format]struct {
+	bits C.int
+	kind C.enum_hipChannelFormatKind
+}{
+	C.HIP_AD_FORMAT_UNSIGNED_INT8:  {8, C.hipChannelFormatKindUnsigned},
+	C.HIP_AD_FORMAT_UNSIGNED_INT16: {16, C.hipChannelFormatKindUnsigned},
+	C.HIP_AD_FORMAT_UNSIGNED_INT32: {32, C.hipChannelFormatKindUnsigned},
+	C.HIP_AD_FORMAT_SIGNED_INT8:    {8, C.hipChannelFormatKindSigned},
+	C.HIP_AD_FORMAT_SIGNED_INT16:   {16, C.hipChannelFormatKindSigned},
+	C.HIP_AD_FORMAT_SIGNED_INT32:   {32, C.hipChannelFormatKindSigned},
+	C.HIP_AD_FORMAT_HALF:           {16, C.hipChannelFormatKindFloat},
+	C.HIP_AD_FORMAT_FLOAT:          {32, C.hipChannelFormatKindFloat},
+}
+
+func descOf(f C.hipArray_Format, n C.uint) (C.struct_hipChannelFormatDesc, bool) {
+	c, ok := channelOf[f]
+	if !ok || n != 1 && n != 2 && n != 4 {
+		return C.struct_hipChannelFormatDesc{}, false
+	}
+	d := C.struct_hipChannelFormatDesc{x: c.bits, f: c.kind}
+	if n > 1 {
+		d.y = c.bits
+	}
+	if n > 2 {
+		d.z, d.w = c.bits, c.bits
+	}
+	return d, true
+}
+
+// newArray checks and allocates; height and depth 0 mean that dimension is absent.
+func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint) (*array, C.hipError_t) {
+	const known = C.hipArrayLayered | C.hipArraySurfaceLoadStore | C.hipArrayCubemap | C.hipArrayTextureGather
+	format, n, ok := formatOf(&desc)
+	if !ok || w == 0 || flags&^known != 0 || flags&C.hipArrayTextureGather != 0 {
+		return nil, C.hipErrorInvalidValue
+	}
+	if flags&C.hipArrayCubemap != 0 && (w != h || d == 0 || d%6 != 0) {
+		return nil, C.hipErrorInvalidValue
+	}
+	if d != 0 && h == 0 && flags&C.hipArrayLayered == 0 {
+		return nil, C.hipErrorInvalidValue
+	}
+	a := &array{desc: desc, format: format, nchan: n, width: w, height: h, depth: d, flags: flags}
+	a.elem = C.size_t(desc.x) / 8 * C.size_t(n)
+	if w > 1<<32 || h > 1<<32 || d > 1<<32 || mulOverflows(w*a.elem, max(h, 1), max(d, 1)) {
+		return nil, C.hipErrorOutOfMemory
+	}
+	a.pitch = w * a.elem
+	if h > 1 {
+		a.pitch = alignUp(a.pitch, 16)
+	}
+	p, e := allocate(cur(), C.GH_DEVICE, 0, a.pitch*a.rows()*a.slices())
+	if e != C.hipSuccess {
+		return nil, e
+	}
+	if al, ok := findAlloc(p); ok {
+		al.kind = C.GH_ARRAY
+		C.sh_update_alloc(shim, &al)
+	}
+	a.ptr = p
+	a.register()
+	return a, C.hipSuccess
+}
+
+// register gives the array a handle: an address of ours that nothing else has.
+func (a *array) register() {
+	a.handle = C.malloc(16)
+	arraysMu.Lock()
+	arrays[uintptr(a.handle)] = a
+	arraysMu.Unlock()
+}
+
+func (a *array) free() C.hipError_t {
+	arraysMu.Lock()
+	_, ok := arrays[uintptr(a.handle)]
+	delete(arrays, uintptr(a.handle))
+	arraysMu.Unlock()
+	if !ok {
+		return C.hipErrorContextIsDestroyed
+	}
+	C.free(a.handle)
+	if a.levelOf != nil {
+		return C.hipSuccess
+	}
+	al, ok := findAlloc(a.ptr)
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	C.sh_finish_device(shim, devices[al.device].c)
+	return C.sh_free(shim, a.ptr)
+}
+
+func hipMallocArray(out *C.hipArray_t, desc *C.hipChannelFormatDesc, w, h C.size_t, flags C.uint) C.hipError_t {
+	if out == nil || desc == nil || flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0 {
+		return C.hipErrorInvalidValue
+	}
+	a, e := newArray(*desc, w, h, 0, flags)
+	if e == C.hipSuccess {
+		*out = C.hipArray_t(a.handle)
+	}
+	return e
+}
+
+func hipMalloc3DArray(out *C.hipArray_t, desc *C.struct_hipChannelFormatDesc, extent C.hipExtent, flags C.uint) C.hipError_t {
+	if out == nil || desc == nil {
+		return C.hipErrorInvalidValue
+	}
+	a, e := newArray(*desc, extent.width, extent.height, extent.depth, flags)
+	if e == C.hipSuccess {
+		*out = C.hipArray_t(a.handle)
+	}
+	return e
+}
+
+func hipArrayCreate(out *C.hipArray_t, d *C.HIP_ARRAY_DESCRIPTOR) C.hipError_t {
+	if out == nil || d == nil {
+		return C.hipErrorInvalidValue
+	}
+	desc, ok := descOf(C.hipArray_Format(d.Format), d.NumChannels)
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	a, e := newArray(desc, d.Width, d.Height, 0, 0)
+	if e == C.hipSuccess {
+		*out = C.hipArray_t(a.handle)
+	}
+	return e
+}
+
+func hipArray3DCreate(out *C.hipArray_t, d *C.HIP_ARRAY3D_DESCRIPTOR) C.hipError_t {
+	if out == nil || d == nil {
+		return C.hipErrorInvalidValue
+	}
+	desc, ok := descOf(C.hipArray_Format(d.Format), d.NumChannels)
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	a, e := newArray(desc, d.Width, d.Height, d.Depth, d.Flags)
+	if e == C.hipSuccess {
+		*out = C.hipArray_t(a.handle)
+	}
+	return e
+}
+
+func hipFreeArray(h C.hipArray_t) C.hipError_t {
+	if h == nil {
+		return C.hipErrorInvalidValue
+	}
+	a := arrayOf(h)
+	if a == nil {
+		return C.hipErrorContextIsDestroyed
+	}
+	if a.levelOf != nil {
+		return C.hipErrorInvalidValue
+	}
+	return a.free()
+}
+
+func hipArrayDestroy(h C.hipArray_t) C.hipError_t { return hipFreeArray(h) }
+
+func hipArrayGetInfo(desc *C.hipChannelFormatDesc, extent *C.hipExtent, flags *C.uint, h C.hipArray_t) C.hipError_t {
+	if h == nil {
+		return C.hipErrorInvalidHandle
+	}
+	a := arrayOf(h)
+	if a == nil {
+		return C.hipErrorInvalidHandle
+	}
+	if desc != nil {
+		*desc = a.desc
+	}
+	if extent != nil {
+		*extent = C.hipExtent{width: a.width, height: a.height, depth: a.depth}
+	}
+	if flags != nil {
+		*flags = a.flags
+	}
+	return C.hipSuccess
+}
+
+func hipArrayGetDescriptor(out *C.HIP_ARRAY_DESCRIPTOR, h C.hipArray_t) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	a := arrayOf(h)
+	if a == nil {
+		return C.hipErrorInvalidHandle
+	}
+	*out = C.HIP_ARRAY_DESCRIPTOR{Width: a.width, Height: a.height, NumChannels: a.nchan}
+	out.Format = uint32(a.format)
+	return C.hipSuccess
+}
+
+func hipArray3DGetDescriptor(out *C.HIP_ARRAY3D_DESCRIPTOR, h C.hipArray_t) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	a := arrayOf(h)
+	if a == nil {
+		return C.hipErrorInvalidHandle
+	}
+	*out = C.HIP_ARRAY3D_DESCRIPTOR{Width: a.width, Height: a.height, Depth: a.depth, NumChannels: a.nchan, Flags: a.flags}
+	out.Format = uint32(a.format)
+	return C.hipSuccess
+}
+
+func hipGetChannelDesc(desc *C.hipChannelFormatDesc, h C.hipArray_const_t) C.hipError_t {
+	if desc == nil {
+		return C.hipErrorInvalidValue
+	}
+	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
+	if a == nil {
+		return C.hipErrorInvalidHandle
+	}
+	*desc = a.desc
+	return C.hipSuccess
+}
+
+// ---- copies ----
+
+func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
+	a := arrayOf(h)
+	if a == nil {
+		return C.hipErrorInvalidValue
+	}
+	if src == nil {
+		return C.hipErrorInvalidValue
+	}
+	if badKind(kind) {
+		return C.hipErrorInvalidMemcpyDirection
+	}
+	if w == 0 || n == 0 {
+		return C.hipSuccess
+	}
+	if pitch < w {
+		return C.hipErrorInvalidPitchValue
+	}
+	return pitchedCopy(a.at(x, y, 0), linear(src, pitch, n), w, n, 1, s, wait)
+}
+
+func fromArray(dst unsafe.Pointer, pitch C.size_t, h C.hipArray_const_t, x, y, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
+	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
+	if a == nil || dst == nil {
+		return C.hipErrorInvalidValue
+	}
+	if badKind(kind) {
+		return C.hipErrorInvalidMemcpyDirection
+	}
+	if w == 0 || n == 0 {
+		return C.hipSuccess
+	}
+	if pitch < w {
+		return C.hipErrorInvalidPitchValue
+	}
+	return pitchedCopy(linear(dst, pitch, n), a.at(x, y, 0), w, n, 1, s, wait)
+}
+
+func hipMemcpy2DToArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind) C.hipError_t {
+	return toArray(h, x, y, src, pitch, w, n, kind, nil, true)
+}
+
+func hipMemcpy2DToArrayAsync(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t) C.hipError_t {
+	return toArray(h, x, y, src, pitch, w, n, kind, s, false)
+}
+
+func hipMemcpy2DFromArray(dst unsafe.Pointer, pitch C.size_t, h C.hipArray_const_t, x, y, w, n C.size_t, kind C.hipMemcpyKind) C.hipError_t {
+	return fromArray(dst, pitch, h, x, y, w, n, kind, nil, true)
+}
+
+func hipMemcpy2DFromArrayAsync(dst unsafe.Pointer, pitch C.size_t, h C.hipArray_const_t, x, y, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t) C.hipError_t {
+	return fromArray(dst, pitch, h, x, y, w, n, kind, s, false)
+}
+
+func hipMemcpy2DArrayToArray(dst C.hipArray_t, dx, dy C.size_t, src C.hipArray_const_t, sx, sy, w, n C.size_t, kind C.hipMemcpyKind) C.hipError_t {
+	a, b := arrayOf(dst), arrayOf(C.hipArray_t(unsafe.Pointer(src)))
+	if a == nil || b == nil {
+		return C.hipErrorInvalidValue
+	}
+	if badKind(kind) {
+		return C.hipErrorInvalidMemcpyDirection
+	}
+	return pitchedCopy(a.at(dx, dy, 0), b.at(sx, sy, 0), w, n, 1, nil, true)
+}
+
+// whole copies count bytes in row order from a position on: the rest of the first
+// row, whole rows, the start of the last.
+func whole(a *array, x, y C.size_t, other unsafe.Pointer, n C.size_t, to bool, s C.hipStream_t, wait bool) C.hipError_t {
+	row := a.width * a.elem
+	for n > 0 {
+		if x >= row {
+			x, y = 0, y+1
+		}
+		w, rows := min(n, row-x), C.size_t(1)
+		if x == 0 && n >= row {
+			rows = n / row
+		}
+		part, mem := a.at(x, y, 0), linear(other, w, rows)
+		var e C.hipError_t
+		if to {
+			e = pitchedCopy(part, mem, w, rows, 1, s, wait)
+		} else {
+			e = pitchedCopy(mem, part, w, rows, 1, s, wait)
+		}
+		if e != C.hipSuccess {
+			return e
+		}
+		other = unsafe.Add(other, w*rows)
+		n -= w * rows
+		y += rows
+		x = 0
+	}
+	return C.hipSuccess
+}
+
+func hipMemcpyToArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind) C.hipError_t {
+	a := arrayOf(h)
+	if a == nil || src == nil {
+		return C.hipErrorInvalidValue
+	}
+	return whole(a, x, y, src, n, true, nil, true)
+}
+
+func hipMemcpyFromArray(dst unsafe.Pointer, h C.hipArray_const_t, x, y, n C.size_t, kind C.hipMemcpyKind) C.hipError_t {
+	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
+	if a == nil || dst == nil {
+		return C.hipErrorInvalidValue
+	}
+	return whole(a, x, y, dst, n, false, nil, true)
+}
+
+func arrayLinear(h C.hipArray_t, off C.size_t, p unsafe.Pointer, n C.size_t, to bool, s C.hipStream_t, wait bool) C.hipError_t {
+	a := arrayOf(h)
+	if a == nil || p == nil {
+		return C.hipErrorInvalidValue
+	}
+	if n == 0 {
+		return C.hipSuccess
+	}
+	if a.depth > 1 || off+n > a.width*a.elem*a.rows() {
+		return C.hipErrorInvalidValue
+	}
+	row := a.width * a.elem
+	return whole(a, off%row, off/row, p, n, to, s, wait)
+}
+
+func hipMemcpyAtoH(dst unsafe.Pointer, h C.hipArray_t, off, n C.size_t) C.hipError_t {
+	return arrayLinear(h, off, dst, n, false, nil, true)
+}
+
+func hipMemcpyHtoA(h C.hipArray_t, off C.size_t, src unsafe.Pointer, n C.size_t) C.hipError_t {
+	return arrayLinear(h, off, src, n, true, nil, true)
+}
+
+func hipMemcpyAtoHAsync(dst unsafe.Pointer, h C.hipArray_t, off, n C.size_t, s C.hipStream_t) C.hipError_t {
+	return arrayLinear(h, off, dst, n, false, s, false)
+}
+
+func hipMemcpyHtoAAsync(h C.hipArray_t, off C.size_t, src unsafe.Pointer, n C.size_t, s C.hipStream_t) C.hipError_t {
+	return arrayLinear(h, off, src, n, true, s, false)
+}
+
+func hipMemcpyAtoD(dst C.hipDeviceptr_t, h C.hipArray_t, off, n C.size_t) C.hipError_t {
+	return arrayLinear(h, off, unsafe.Pointer(dst), n, false, nil, true)
+}
+
+func hipMemcpyDtoA(h C.hipArray_t, off C.size_t, src C.hipDeviceptr_t, n C.size_t) C.hipError_t {
+	return arrayLinear(h, off, unsafe.Pointer(src), n, true, nil, true)
+}
+
+func hipMemcpyAtoA(dst C.hipArray_t, doff C.size_t, src C.hipArray_t, soff, n C.size_t) C.hipError_t {
+	a, b := arrayOf(dst), arrayOf(src)
+	if a == nil || b == nil {
+		return C.hipErrorInvalidValue
+	}
+	ra, rb := a.width*a.elem, b.width*b.elem
+	if doff%ra+n > ra || soff%rb+n > rb {
+		return C.hipErrorInvalidValue
+	}
+	return pitchedCopy(a.at(doff%ra, doff/ra, 0), b.at(soff%rb, soff/rb, 0), n, 1, 1, nil, true)
+}
+
+// ---- mipmapped arrays ----
+
+// mipmap is a chain of arrays, each half the size of the one before, in one block.
+type mipmap struct {
+	c      *C.hipMipmappedArray
+	levels []*array
+}
+
+var mipmaps = make(map[uintptr]*mipmap)
+
+func mipmapOf(h unsafe.Pointer) *mipmap {
+	arraysMu.Lock()
+	defer arraysMu.Unlock()
+	return mipmaps[uintptr(h)]
+}
+
+func newMipmap(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, n, flags C.uint) (*mipmap, C.hipError_t) {
+	format, nchan, ok := formatOf(&desc)
+	if !ok || w == 0 || n == 0 {
+		return nil, C.hipErrorInvalidValue
+	}
+	most := C.uint(1)
+	for x := max(w, h, d); x > 1; x >>= 1 {
+		most++
+	}
+	if n > most {
+		return nil, C.hipErrorInvalidValue
+	}
+	m := &mipmap{}
+	layered := flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0
+	half := func(x C.size_t, i C.uint) C.size_t {
+		if x == 0 {
+			return 0
+		}
+		return max(x>>i, 1)
+	}
+	for i := C.uint(0); i < n; i++ {
+		dd := half(d, i)
+		if layered {
+			dd = d
+		}
+		a, e := newArray(desc, half(w, i), half(h, i), dd, flags)
+		if e != C.hipSuccess {
+			for _, b := range m.levels {
+				b.free()
+			}
+			return nil, e
+		}
+		m.levels = append(m.levels, a)
+	}
+	c := (*C.hipMipmappedArray)(C.calloc(1, C.sizeof_hipMipmappedArray))
+	c.data = m.levels[0].ptr
+	c.desc = desc
+	c.width, c.height, c.depth = C.uint(w), C.uint(h), C.uint(d)
+	c.max_mipmap_level = n - 1
+	c.flags = flags
+	c.format = uint32(format)
+	c.num_channels = nchan
+	m.c = c
+	arraysMu.Lock()
+	mipmaps[uintptr(unsafe.Pointer(c))] = m
+	arraysMu.Unlock()
+	return m, C.hipSuccess
+}
+
+func hipMallocMipmappedArray(out *C.hipMipmappedArray_t, desc *C.struct_hipChannelFormatDesc, extent C.hipExtent, n, flags C.uint) C.hipError_t {
+	if out == nil || desc == nil {
+		return C.hipErrorInvalidValue
+	}
+	m, e := newMipmap(*desc, extent.width, extent.height, extent.depth, n, flags)
+	if e == C.hipSuccess {
+		*out = m.c
+	}
+	return e
+}
+
+func hipMipmappedArrayCreate(out *C.hipMipmappedArray_t, d *C.HIP_ARRAY3D_DESCRIPTOR, n C.uint) C.hipError_t {
+	if out == nil || d == nil {
+		return C.hipErrorInvalidValue
+	}
+	desc, ok := descOf(C.hipArray_Format(d.Format), d.NumChannels)
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	m, e := newMipmap(desc, d.Width, d.Height, d.Depth, n, d.Flags)
+	if e == C.hipSuccess {
+		*out = m.c
+	}
+	return e
+}
+
+func hipFreeMipmappedArray(h C.hipMipmappedArray_t) C.hipError_t {
+	if h == nil {
+		return C.hipErrorInvalidValue
+	}
+	m := mipmapOf(unsafe.Pointer(h))
+	if m == nil {
+		return C.hipErrorInvalidValue
+	}
+	arraysMu.Lock()
+	delete(mipmaps, uintptr(unsafe.Pointer(h)))
+	arraysMu.Unlock()
+	for _, a := range m.levels {
+		a.free()
+	}
+	C.free(unsafe.Pointer(m.c))
+	return C.hipSuccess
+}
+
+func hipMipmappedArrayDestroy(h C.hipMipmappedArray_t) C.hipError_t { return hipFreeMipmappedArray(h) }
+
+func mipmapLevel(out *C.hipArray_t, h unsafe.Pointer, level C.uint) C.hipError_t {
+	if out == nil || h == nil {
+		return C.hipErrorInvalidValue
+	}
+	m := mipmapOf(h)
+	if m == nil || int(level) >= len(m.levels) {
+		return C.hipErrorInvalidValue
+	}
+	*out = C.hipArray_t(m.levels[level].handle)
+	return C.hipSuccess
+}
+
+func hipGetMipmappedArrayLevel(out *C.hipArray_t, h C.hipMipmappedArray_const_t, level C.uint) C.hipError_t {
+	return mipmapLevel(out, unsafe.Pointer(h), level)
+}
+
+func hipMipmappedArrayGetLevel(out *C.hipArray_t, h C.hipMipmappedArray_t, level C.uint) C.hipError_t {
+	return mipmapLevel(out, unsafe.Pointer(h), level)
+}

@@ -1,0 +1,16 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "core.h"
+
+__attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
+  c->init = gohipInit;
+  c->call = gohipCall;
+  c->resolve = gohipResolve;
+  c->unregister = gohipUnregister;
+  c->capture = (hipError_t(*)(gh_stream *, const gh_op *))gohipCapture;
+  c->invalidate = gohipInvalidate;
+  c->func_by_symbol = (hipError_t(*)(const void *, gh_func **))gohipFuncBySymbol;
+  c->pool_freed = gohipPoolFreed;
+  return hipSuccess;
+}

@@ -1,0 +1,593 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"fmt"
+	"strings"
+	"unsafe"
+)
+
+const hipVersion = C.HIP_VERSION
+
+func hipDriverGetVersion(v *C.int) C.hipError_t {
+	if v == nil {
+		return C.hipErrorInvalidValue
+	}
+	*v = hipVersion
+	return C.hipSuccess
+}
+
+func hipRuntimeGetVersion(v *C.int) C.hipError_t { return hipDriverGetVersion(v) }
+
+func hipDeviceGet(out *C.hipDevice_t, ordinal C.int) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	if deviceAt(ordinal) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	*out = C.hipDevice_t(ordinal)
+	return C.hipSuccess
+}
+
+func hipDeviceComputeCapability(major, minor *C.int, dev C.hipDevice_t) C.hipError_t {
+	d := deviceAt(C.int(dev))
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if major == nil || minor == nil {
+		return C.hipErrorInvalidValue
+	}
+	*major, *minor = C.int(d.rt.Info().Major), C.int(d.rt.Info().Minor)
+	return C.hipSuccess
+}
+
+// putString copies a string into a C buffer of n bytes, cut and terminated.
+func putString(dst *C.char, n int, s string) {
+	if n <= 0 {
+		return
+	}
+	b := unsafe.Slice((*byte)(unsafe.Pointer(dst)), n)
+	k := copy(b[:n-1], s)
+	b[k] = 0
+}
+
+func hipDeviceGetName(name *C.char, n C.int, dev C.hipDevice_t) C.hipError_t {
+	d := deviceAt(C.int(dev))
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if name == nil || n <= 0 {
+		return C.hipErrorInvalidValue
+	}
+	putString(name, int(n), d.rt.Name())
+	return C.hipSuccess
+}
+
+func hipDeviceGetUuid(uuid *C.hipUUID, dev C.hipDevice_t) C.hipError_t {
+	d := deviceAt(C.int(dev))
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if uuid == nil {
+		return C.hipErrorInvalidValue
+	}
+	for i, b := range d.rt.Info().UUID {
+		uuid.bytes[i] = C.char(b)
+	}
+	return C.hipSuccess
+}
+
+func hipDeviceGetP2PAttribute(value *C.int, attr C.hipDeviceP2PAttr, src, dst C.int) C.hipError_t {
+	if value == nil {
+		return C.hipErrorInvalidValue
+	}
+	if deviceAt(src) == nil || deviceAt(dst) == nil || src == dst {
+		return C.hipErrorInvalidDevice
+	}
+	if attr > C.hipDevP2PAttrHipArrayAccessSupported {
+		return C.hipErrorInvalidValue
+	}
+	*value = 0
+	if attr == C.hipDevP2PAttrAccessSupported && canReach(devices[src], devices[dst]) {
+		*value = 1
+	}
+	return C.hipSuccess
+}
+
+func hipDeviceGetPCIBusId(out *C.char, n, dev C.int) C.hipError_t {
+	d := deviceAt(dev)
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if out == nil || n <= 0 {
+		return C.hipErrorInvalidValue
+	}
+	putString(out, int(n), pciString(d))
+	return C.hipSuccess
+}
+
+func pciString(d *device) string {
+	p := d.rt.Info().PCI
+	if p == [3]int{} {
+		p[1] = int(d.c.ordinal)
+	}
+	return fmt.Sprintf("%04x:%02x:%02x.0", p[0], p[1], p[2])
+}
+
+func hipDeviceGetByPCIBusId(out *C.int, id *C.char) C.hipError_t {
+	if out == nil || id == nil {
+		return C.hipErrorInvalidValue
+	}
+	want := strings.ToLower(C.GoString(id))
+	var a, b, c, f int
+	if n, _ := fmt.Sscanf(want, "%x:%x:%x.%x", &a, &b, &c, &f); n < 3 {
+		return C.hipErrorInvalidValue
+	}
+	for i, d := range devices {
+		var x, y, z, g int
+		fmt.Sscanf(pciString(d), "%x:%x:%x.%x", &x, &y, &z, &g)
+		if a == x && b == y && c == z {
+			*out = C.int(i)
+			return C.hipSuccess
+		}
+	}
+	return C.hipErrorInvalidDevice
+}
+
+func hipDeviceTotalMem(bytes *C.size_t, dev C.hipDevice_t) C.hipError_t {
+	d := deviceAt(C.int(dev))
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if bytes == nil {
+		return C.hipErrorInvalidValue
+	}
+	*bytes = d.c.total_memory
+	return C.hipSuccess
+}
+
+// hipDeviceReset frees what the program left: streams, memory, loaded fat binaries.
+func hipDeviceReset() C.hipError_t {
+	d := cur()
+	C.sh_reset_device(shim, d.c)
+	d.mu.Lock()
+	loaded := d.modules
+	d.modules = make(map[int]*module)
+	d.mu.Unlock()
+	for i := C.int(0); i < C.sh_symbol_count(shim); i++ {
+		if s := C.sh_symbol_at(shim, i); s.kind != 0 {
+			C.sh_set_function(s, d.c.ordinal, nil)
+			if s.kind == C.GH_SYM_MANAGED {
+				var a C.gh_alloc
+				C.sh_untrack(shim, s.managed, &a)
+			}
+		}
+	}
+	for _, m := range loaded {
+		if m.err == nil {
+			m.close()
+		}
+	}
+	return C.hipSuccess
+}
+
+func hipSetValidDevices(list *C.int, n C.int) C.hipError_t {
+	if n < 0 || int(n) > len(devices) || list == nil && n > 0 {
+		return C.hipErrorInvalidValue
+	}
+	for _, i := range unsafe.Slice(list, n) {
+		if deviceAt(i) == nil {
+			return C.hipErrorInvalidDevice
+		}
+	}
+	return C.hipSuccess
+}
+
+// properties fills HIP's device properties, from which the attributes are read too.
+func (d *device) properties(p *C.hipDeviceProp_tR0600) {
+	in := d.rt.Info()
+	C.memset(unsafe.Pointer(p), 0, C.sizeof_hipDeviceProp_tR0600)
+	putString(&p.name[0], len(p.name), in.Name)
+	for i, b := range in.UUID {
+		p.uuid.bytes[i] = C.char(b)
+	}
+	arch := in.Target.String()
+	if arch == "" || in.Arch == "spirv64" {
+		arch = in.Arch
+	}
+	putString(&p.gcnArchName[0], len(p.gcnArchName), arch)
+	const most = 1<<31 - 1
+	one := C.int(1)
+	p.totalGlobalMem = C.size_t(in.GlobalMem)
+	p.sharedMemPerBlock = C.size_t(in.SharedMem)
+	p.sharedMemPerBlockOptin = p.sharedMemPerBlock
+	p.sharedMemPerMultiprocessor = p.sharedMemPerBlock
+	p.maxSharedMemoryPerMultiProcessor = p.sharedMemPerBlock
+	p.regsPerBlock, p.regsPerMultiprocessor = 65536, 65536
+	p.warpSize = C.int(in.WarpSize)
+	p.memPitch = most
+	p.maxThreadsPerBlock = C.int(in.MaxThreads)
+	p.maxThreadsPerMultiProcessor = C.int(in.MaxThreads) * 2
+	p.maxBlocksPerMultiProcessor = 32
+	for i := range 3 {
+		p.maxThreadsDim[i] = C.int(in.MaxBlock[i])
+		p.maxGridSize[i] = C.int(in.MaxGrid[i])
+	}
+	p.clockRate = C.int(in.ClockKHz)
+	p.clockInstructionRate = 1000000
+	p.memoryClockRate = C.int(in.ClockKHz)
+	p.memoryBusWidth = 64
+	p.totalConstMem = C.size_t(min(in.ConstantMem, most))
+	p.major, p.minor = C.int(in.Major), C.int(in.Minor)
+	p.textureAlignment, p.texturePitchAlignment, p.surfaceAlignment = 256, 256, 256
+	p.multiProcessorCount = C.int(in.ComputeUnits)
+	if in.Integrated {
+		p.integrated = 1
+	}
+	p.canMapHostMemory = one
+	p.computeMode = C.hipComputeModeDefault
+	// Textures are linear memory read by the device library: what limits them is the
+	// memory, and these are the sizes AMD's hardware reports.
+	p.maxTexture1D, p.maxTexture1DMipmap, p.maxTexture1DLinear = 16384, 16384, 1<<27
+	for i := range 2 {
+		p.maxTexture2D[i], p.maxTexture2DMipmap[i], p.maxTexture2DGather[i], p.maxSurface2D[i] = 16384, 16384, 16384, 16384
+	}
+	p.maxTexture2DLinear = [3]C.int{65536, 65536, 1 << 20}
+	for i := range 3 {
+		p.maxTexture3D[i], p.maxTexture3DAlt[i], p.maxSurface3D[i] = 8192, 8192, 8192
+	}
+	p.maxTextureCubemap = 16384
+	p.maxTexture1DLayered = [2]C.int{16384, 2048}
+	p.maxTexture2DLayered = [3]C.int{16384, 16384, 2048}
+	p.maxTextureCubemapLayered = [2]C.int{16384, 2046}
+	p.maxSurface1D = 16384
+	p.maxSurface1DLayered = [2]C.int{16384, 2048}
+	p.maxSurface2DLayered = [3]C.int{16384, 16384, 2048}
+	p.maxSurfaceCubemap = 16384
+	p.maxSurfaceCubemapLayered = [2]C.int{16384, 2046}
+	p.concurrentKernels = one
+	p.pciDomainID, p.pciBusID, p.pciDeviceID = C.int(in.PCI[0]), C.int(in.PCI[1]), C.int(in.PCI[2])
+	if in.PCI == [3]int{} {
+		p.pciBusID = d.c.ordinal
+	}
+	p.asyncEngineCount = one
+	p.unifiedAddressing = one
+	p.l2CacheSize = C.int(min(in.L2Cache, most))
+	p.streamPrioritiesSupported = one
+	p.globalL1CacheSupported, p.localL1CacheSupported = one, one
+	p.managedMemory, p.concurrentManagedAccess = one, one
+	if d.c.model == C.GH_MEM_SYSTEM {
+		p.pageableMemoryAccess, p.pageableMemoryAccessUsesHostPageTables = one, one
+		p.directManagedMemAccessFromHost = one
+		p.hostNativeAtomicSupported = one
+	}
+	p.singleToDoublePrecisionPerfRatio = 2
+	p.canUseHostPointerForRegisteredMem = one
+	if in.HostAccess {
+		p.isLargeBar = one
+	}
+	p.hostRegisterSupported, p.hostRegisterReadOnlySupported = one, one
+	p.memoryPoolsSupported = one
+	p.cooperativeLaunch = cooperative(d)
+	p.deviceOverlap = one
+	a := C.hipDeviceArch_t{}
+	C.set_arch(&a, C.bool(in.FP64))
+	p.arch = a
+}
+
+func hipGetDevicePropertiesR0600(p *C.hipDeviceProp_tR0600, i C.int) C.hipError_t {
+	if p == nil {
+		return C.hipErrorInvalidValue
+	}
+	d := deviceAt(i)
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	d.properties(p)
+	return C.hipSuccess
+}
+
+// attributes reads each attribute off the properties, so the two never disagree.
+var attributes = map[C.hipDeviceAttribute_t]func(d *device, p *C.hipDeviceProp_tR0600) C.int{
+	C.hipDeviceAttributeEccEnabled:                               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.ECCEnabled },
+	C.hipDeviceAttributeAccessPolicyMaxWindowSize:                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.accessPolicyMaxWindowSize },
+	C.hipDeviceAttributeAsyncEngineCount:                         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.asyncEngineCount },
+	C.hipDeviceAttributeCanMapHostMemory:                         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.canMapHostMemory },
+	C.hipDeviceAttributeCanUseHostPointerForRegisteredMem:        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.canUseHostPointerForRegisteredMem },
+	C.hipDeviceAttributeClockRate:                                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.clockRate },
+	C.hipDeviceAttributeComputeMode:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.computeMode },
+	C.hipDeviceAttributeComputePreemptionSupported:               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.computePreemptionSupported },
+	C.hipDeviceAttributeConcurrentKernels:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.concurrentKernels },
+	C.hipDeviceAttributeConcurrentManagedAccess:                  func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.concurrentManagedAccess },
+	C.hipDeviceAttributeCooperativeLaunch:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.cooperativeLaunch },
+	C.hipDeviceAttributeCooperativeMultiDeviceLaunch:             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.cooperativeMultiDeviceLaunch },
+	C.hipDeviceAttributeDeviceOverlap:                            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.deviceOverlap },
+	C.hipDeviceAttributeDirectManagedMemAccessFromHost:           func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.directManagedMemAccessFromHost },
+	C.hipDeviceAttributeGlobalL1CacheSupported:                   func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.globalL1CacheSupported },
+	C.hipDeviceAttributeHostNativeAtomicSupported:                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.hostNativeAtomicSupported },
+	C.hipDeviceAttributeIntegrated:                               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.integrated },
+	C.hipDeviceAttributeIsMultiGpuBoard:                          func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.isMultiGpuBoard },
+	C.hipDeviceAttributeKernelExecTimeout:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.kernelExecTimeoutEnabled },
+	C.hipDeviceAttributeL2CacheSize:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.l2CacheSize },
+	C.hipDeviceAttributeLocalL1CacheSupported:                    func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.localL1CacheSupported },
+	C.hipDeviceAttributeLuidDeviceNodeMask:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.luidDeviceNodeMask) },
+	C.hipDeviceAttributeComputeCapabilityMajor:                   func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.major },
+	C.hipDeviceAttributeManagedMemory:                            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.managedMemory },
+	C.hipDeviceAttributeMaxBlocksPerMultiProcessor:               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxBlocksPerMultiProcessor },
+	C.hipDeviceAttributeMaxBlockDimX:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxThreadsDim[0] },
+	C.hipDeviceAttributeMaxBlockDimY:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxThreadsDim[1] },
+	C.hipDeviceAttributeMaxBlockDimZ:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxThreadsDim[2] },
+	C.hipDeviceAttributeMaxGridDimX:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxGridSize[0] },
+	C.hipDeviceAttributeMaxGridDimY:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxGridSize[1] },
+	C.hipDeviceAttributeMaxGridDimZ:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxGridSize[2] },
+	C.hipDeviceAttributeMaxSurface1D:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurface1D },
+	C.hipDeviceAttributeMaxSurface1DLayered:                      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurface1DLayered[0] },
+	C.hipDeviceAttributeMaxSurface2D:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurface2D[0] },
+	C.hipDeviceAttributeMaxSurface2DLayered:                      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurface2DLayered[0] },
+	C.hipDeviceAttributeMaxSurface3D:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurface3D[0] },
+	C.hipDeviceAttributeMaxSurfaceCubemap:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurfaceCubemap },
+	C.hipDeviceAttributeMaxSurfaceCubemapLayered:                 func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxSurfaceCubemapLayered[0] },
+	C.hipDeviceAttributeMaxTexture1DWidth:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture1D },
+	C.hipDeviceAttributeMaxTexture1DLayered:                      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture1DLayered[0] },
+	C.hipDeviceAttributeMaxTexture1DLinear:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture1DLinear },
+	C.hipDeviceAttributeMaxTexture1DMipmap:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture1DMipmap },
+	C.hipDeviceAttributeMaxTexture2DWidth:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture2D[0] },
+	C.hipDeviceAttributeMaxTexture2DHeight:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture2D[1] },
+	C.hipDeviceAttributeMaxTexture2DGather:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture2DGather[0] },
+	C.hipDeviceAttributeMaxTexture2DLayered:                      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture2DLayered[0] },
+	C.hipDeviceAttributeMaxTexture2DLinear:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture2DLinear[0] },
+	C.hipDeviceAttributeMaxTexture2DMipmap:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture2DMipmap[0] },
+	C.hipDeviceAttributeMaxTexture3DWidth:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture3D[0] },
+	C.hipDeviceAttributeMaxTexture3DHeight:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture3D[1] },
+	C.hipDeviceAttributeMaxTexture3DDepth:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture3D[2] },
+	C.hipDeviceAttributeMaxTexture3DAlt:                          func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTexture3DAlt[0] },
+	C.hipDeviceAttributeMaxTextureCubemap:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTextureCubemap },
+	C.hipDeviceAttributeMaxTextureCubemapLayered:                 func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxTextureCubemapLayered[0] },
+	C.hipDeviceAttributeMaxThreadsDim:                            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxThreadsDim[0] },
+	C.hipDeviceAttributeMaxThreadsPerBlock:                       func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxThreadsPerBlock },
+	C.hipDeviceAttributeMaxThreadsPerMultiProcessor:              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.maxThreadsPerMultiProcessor },
+	C.hipDeviceAttributeMaxPitch:                                 func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.memPitch) },
+	C.hipDeviceAttributeMemoryBusWidth:                           func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.memoryBusWidth },
+	C.hipDeviceAttributeMemoryClockRate:                          func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.memoryClockRate },
+	C.hipDeviceAttributeComputeCapabilityMinor:                   func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.minor },
+	C.hipDeviceAttributeMultiGpuBoardGroupID:                     func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.multiGpuBoardGroupID },
+	C.hipDeviceAttributeMultiprocessorCount:                      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.multiProcessorCount },
+	C.hipDeviceAttributePageableMemoryAccess:                     func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pageableMemoryAccess },
+	C.hipDeviceAttributePageableMemoryAccessUsesHostPageTables:   func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pageableMemoryAccessUsesHostPageTables },
+	C.hipDeviceAttributePciBusId:                                 func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pciBusID },
+	C.hipDeviceAttributePciDeviceId:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pciDeviceID },
+	C.hipDeviceAttributePciDomainID:                              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pciDomainID },
+	C.hipDeviceAttributePersistingL2CacheMaxSize:                 func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.persistingL2CacheMaxSize },
+	C.hipDeviceAttributeMaxRegistersPerBlock:                     func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.regsPerBlock },
+	C.hipDeviceAttributeMaxRegistersPerMultiprocessor:            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.regsPerMultiprocessor },
+	C.hipDeviceAttributeReservedSharedMemPerBlock:                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.reservedSharedMemPerBlock) },
+	C.hipDeviceAttributeMaxSharedMemoryPerBlock:                  func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.sharedMemPerBlock) },
+	C.hipDeviceAttributeSharedMemPerBlockOptin:                   func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.sharedMemPerBlockOptin) },
+	C.hipDeviceAttributeSharedMemPerMultiprocessor:               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.sharedMemPerMultiprocessor) },
+	C.hipDeviceAttributeSingleToDoublePrecisionPerfRatio:         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.singleToDoublePrecisionPerfRatio },
+	C.hipDeviceAttributeStreamPrioritiesSupported:                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.streamPrioritiesSupported },
+	C.hipDeviceAttributeSurfaceAlignment:                         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.surfaceAlignment) },
+	C.hipDeviceAttributeTccDriver:                                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.tccDriver },
+	C.hipDeviceAttributeTextureAlignment:                         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.textureAlignment) },
+	C.hipDeviceAttributeTexturePitchAlignment:                    func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.texturePitchAlignment) },
+	C.hipDeviceAttributeTotalConstantMemory:                      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.totalConstMem) },
+	C.hipDeviceAttributeTotalGlobalMem:                           func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(min(p.totalGlobalMem, 1<<31-1)) },
+	C.hipDeviceAttributeUnifiedAddressing:                        func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.unifiedAddressing },
+	C.hipDeviceAttributeWarpSize:                                 func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.warpSize },
+	C.hipDeviceAttributeMemoryPoolsSupported:                     func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.memoryPoolsSupported },
+	C.hipDeviceAttributeVirtualMemoryManagementSupported:         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return vmmSupported(d) },
+	C.hipDeviceAttributeHostRegisterSupported:                    func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.hostRegisterSupported },
+	C.hipDeviceAttributeMemoryPoolSupportedHandleTypes:           func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.memoryPoolSupportedHandleTypes) },
+	C.hipDeviceAttributeClockInstructionRate:                     func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.clockInstructionRate },
+	C.hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return C.int(p.maxSharedMemoryPerMultiProcessor) },
+	C.hipDeviceAttributeHdpMemFlushCntl:                          func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 0 },
+	C.hipDeviceAttributeHdpRegFlushCntl:                          func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 0 },
+	C.hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc:      func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.cooperativeMultiDeviceUnmatchedFunc },
+	C.hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim:   func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.cooperativeMultiDeviceUnmatchedGridDim },
+	C.hipDeviceAttributeCooperativeMultiDeviceUnmatchedBlockDim:  func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.cooperativeMultiDeviceUnmatchedBlockDim },
+	C.hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem: func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.cooperativeMultiDeviceUnmatchedSharedMem },
+	C.hipDeviceAttributeIsLargeBar:                               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.isLargeBar },
+	C.hipDeviceAttributeAsicRevision:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.asicRevision },
+	C.hipDeviceAttributeCanUseStreamWaitValue:                    func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 1 },
+	C.hipDeviceAttributeImageSupport:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 1 },
+	C.hipDeviceAttributePhysicalMultiProcessorCount:              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.multiProcessorCount },
+	C.hipDeviceAttributeFineGrainSupport:                         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pageableMemoryAccess },
+	C.hipDeviceAttributeWallClockRate:                            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 1000000 },
+}
+
+func hipDeviceGetAttribute(value *C.int, attr C.hipDeviceAttribute_t, i C.int) C.hipError_t {
+	if value == nil {
+		return C.hipErrorInvalidValue
+	}
+	d := deviceAt(i)
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	read := attributes[attr]
+	if read == nil {
+		return C.hipErrorInvalidValue
+	}
+	var p C.hipDeviceProp_tR0600
+	d.properties(&p)
+	*value = read(d, &p)
+	return C.hipSuccess
+}
+
+func hipChooseDeviceR0600(out *C.int, want *C.hipDeviceProp_tR0600) C.hipError_t {
+	if out == nil || want == nil {
+		return C.hipErrorInvalidValue
+	}
+	best, most := 0, -1
+	for i, d := range devices {
+		var p C.hipDeviceProp_tR0600
+		d.properties(&p)
+		score := 0
+		for _, ok := range []bool{
+			p.major >= want.major, p.minor >= want.minor, p.totalGlobalMem >= want.totalGlobalMem,
+			p.sharedMemPerBlock >= want.sharedMemPerBlock, p.maxThreadsPerBlock >= want.maxThreadsPerBlock,
+			p.totalConstMem >= want.totalConstMem, p.multiProcessorCount >= want.multiProcessorCount,
+			p.maxThreadsPerMultiProcessor >= want.maxThreadsPerMultiProcessor, p.memoryClockRate >= want.memoryClockRate,
+			want.name[0] == 0 || C.GoString(&p.name[0]) == C.GoString(&want.name[0]),
+		} {
+			if ok {
+				score++
+			}
+		}
+		if score > most {
+			best, most = i, score
+		}
+	}
+	*out = C.int(best)
+	return C.hipSuccess
+}
+
+func hipDeviceSetCacheConfig(c C.hipFuncCache_t) C.hipError_t {
+	if c > C.hipFuncCachePreferEqual {
+		return C.hipErrorInvalidValue
+	}
+	cur().cache = c
+	return C.hipSuccess
+}
+
+func hipDeviceGetCacheConfig(c *C.hipFuncCache_t) C.hipError_t {
+	if c == nil {
+		return C.hipErrorInvalidValue
+	}
+	*c = cur().cache
+	return C.hipSuccess
+}
+
+func hipDeviceGetSharedMemConfig(c *C.hipSharedMemConfig) C.hipError_t {
+	if c == nil {
+		return C.hipErrorInvalidValue
+	}
+	*c = C.hipSharedMemBankSizeFourByte
+	return C.hipSuccess
+}
+
+func hipDeviceSetSharedMemConfig(c C.hipSharedMemConfig) C.hipError_t {
+	if c > C.hipSharedMemBankSizeEightByte {
+		return C.hipErrorInvalidValue
+	}
+	cur().shared = c
+	return C.hipSuccess
+}
+
+func hipDeviceGetLimit(v *C.size_t, limit C.hipLimit_t) C.hipError_t {
+	if v == nil {
+		return C.hipErrorInvalidValue
+	}
+	d := cur()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n, ok := d.limits[limit]
+	if !ok {
+		return C.hipErrorUnsupportedLimit
+	}
+	*v = n
+	return C.hipSuccess
+}
+
+func hipDeviceSetLimit(limit C.hipLimit_t, v C.size_t) C.hipError_t {
+	d := cur()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, ok := d.limits[limit]; !ok {
+		return C.hipErrorUnsupportedLimit
+	}
+	return setLimit(d, limit, v)
+}
+
+func hipGetDeviceFlags(flags *C.uint) C.hipError_t {
+	if flags == nil {
+		return C.hipErrorInvalidValue
+	}
+	*flags = cur().c.flags
+	return C.hipSuccess
+}
+
+func hipSetDeviceFlags(flags C.uint) C.hipError_t {
+	const known = C.hipDeviceScheduleMask | C.hipDeviceMapHost | C.hipDeviceLmemResizeToMax
+	schedule := flags & C.hipDeviceScheduleMask
+	if flags&^known != 0 || schedule&(schedule-1) != 0 {
+		return C.hipErrorInvalidValue
+	}
+	cur().c.flags = flags
+	return C.hipSuccess
+}
+
+func hipExtGetLinkTypeAndHopCount(a, b C.int, link, hops *C.uint32_t) C.hipError_t {
+	if deviceAt(a) == nil || deviceAt(b) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if a == b || link == nil || hops == nil {
+		return C.hipErrorInvalidValue
+	}
+	*link, *hops = 2, 1 // PCI Express
+	return C.hipSuccess
+}
+
+// ---- peers ----
+
+// canReach reports whether kernels on one device may follow pointers into the
+// other's memory: when both use the host's own.
+func canReach(a, b *device) bool {
+	return a != b && a.c.model == C.GH_MEM_SYSTEM && b.c.model == C.GH_MEM_SYSTEM
+}
+
+func hipDeviceCanAccessPeer(can *C.int, dev, peer C.int) C.hipError_t {
+	if can == nil {
+		return C.hipErrorInvalidValue
+	}
+	a, b := deviceAt(dev), deviceAt(peer)
+	if a == nil || b == nil {
+		return C.hipErrorInvalidDevice
+	}
+	*can = 0
+	if canReach(a, b) {
+		*can = 1
+	}
+	return C.hipSuccess
+}
+
+func hipDeviceEnablePeerAccess(peer C.int, flags C.uint) C.hipError_t {
+	b := deviceAt(peer)
+	if b == nil || b == cur() {
+		return C.hipErrorInvalidDevice
+	}
+	if flags != 0 {
+		return C.hipErrorInvalidValue
+	}
+	d := cur()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.peers[int(peer)] {
+		return C.hipErrorPeerAccessAlreadyEnabled
+	}
+	if !canReach(d, b) {
+		return C.hipErrorPeerAccessUnsupported
+	}
+	d.peers[int(peer)] = true
+	return C.hipSuccess
+}
+
+func hipDeviceDisablePeerAccess(peer C.int) C.hipError_t {
+	b := deviceAt(peer)
+	if b == nil || b == cur() {
+		return C.hipErrorInvalidDevice
+	}
+	d := cur()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.peers[int(peer)] {
+		return C.hipErrorPeerAccessNotEnabled
+	}
+	delete(d.peers, int(peer))
+	return C.hipSuccess
+}

@@ -1,0 +1,379 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Code generated from runtime/hip/api.txt by apigen. DO NOT EDIT.
+
+package main
+
+// #include "core.h"
+import "C"
+
+import "unsafe"
+
+// handlers has one entry per "go" row of api.txt, in its order.
+var handlers = [...]handler{
+	{"hipDriverGetVersion", func(a words) uint64 { return uint64(hipDriverGetVersion((*C.int)(a.ptr(0)))) }},
+	{"hipRuntimeGetVersion", func(a words) uint64 { return uint64(hipRuntimeGetVersion((*C.int)(a.ptr(0)))) }},
+	{"hipDeviceGet", func(a words) uint64 { return uint64(hipDeviceGet((*C.hipDevice_t)(a.ptr(0)), C.int(a[1]))) }},
+	{"hipDeviceComputeCapability", func(a words) uint64 {
+		return uint64(hipDeviceComputeCapability((*C.int)(a.ptr(0)), (*C.int)(a.ptr(1)), C.hipDevice_t(a[2])))
+	}},
+	{"hipDeviceGetName", func(a words) uint64 {
+		return uint64(hipDeviceGetName((*C.char)(a.ptr(0)), C.int(a[1]), C.hipDevice_t(a[2])))
+	}},
+	{"hipDeviceGetUuid", func(a words) uint64 { return uint64(hipDeviceGetUuid((*C.hipUUID)(a.ptr(0)), C.hipDevice_t(a[1]))) }},
+	{"hipDeviceGetP2PAttribute", func(a words) uint64 {
+		return uint64(hipDeviceGetP2PAttribute((*C.int)(a.ptr(0)), C.hipDeviceP2PAttr(a[1]), C.int(a[2]), C.int(a[3])))
+	}},
+	{"hipDeviceGetPCIBusId", func(a words) uint64 {
+		return uint64(hipDeviceGetPCIBusId((*C.char)(a.ptr(0)), C.int(a[1]), C.int(a[2])))
+	}},
+	{"hipDeviceGetByPCIBusId", func(a words) uint64 { return uint64(hipDeviceGetByPCIBusId((*C.int)(a.ptr(0)), (*C.char)(a.ptr(1)))) }},
+	{"hipDeviceTotalMem", func(a words) uint64 { return uint64(hipDeviceTotalMem((*C.size_t)(a.ptr(0)), C.hipDevice_t(a[1]))) }},
+	{"hipDeviceReset", func(a words) uint64 { return uint64(hipDeviceReset()) }},
+	{"hipSetValidDevices", func(a words) uint64 { return uint64(hipSetValidDevices((*C.int)(a.ptr(0)), C.int(a[1]))) }},
+	{"hipDeviceGetAttribute", func(a words) uint64 {
+		return uint64(hipDeviceGetAttribute((*C.int)(a.ptr(0)), C.hipDeviceAttribute_t(a[1]), C.int(a[2])))
+	}},
+	{"hipDeviceGetDefaultMemPool", func(a words) uint64 {
+		return uint64(hipDeviceGetDefaultMemPool((*C.hipMemPool_t)(a.ptr(0)), C.int(a[1])))
+	}},
+	{"hipDeviceSetMemPool", func(a words) uint64 { return uint64(hipDeviceSetMemPool(C.int(a[0]), (C.hipMemPool_t)(a.ptr(1)))) }},
+	{"hipDeviceGetMemPool", func(a words) uint64 { return uint64(hipDeviceGetMemPool((*C.hipMemPool_t)(a.ptr(0)), C.int(a[1]))) }},
+	{"hipGetDevicePropertiesR0600", func(a words) uint64 {
+		return uint64(hipGetDevicePropertiesR0600((*C.hipDeviceProp_tR0600)(a.ptr(0)), C.int(a[1])))
+	}},
+	{"hipDeviceSetCacheConfig", func(a words) uint64 { return uint64(hipDeviceSetCacheConfig(C.hipFuncCache_t(a[0]))) }},
+	{"hipDeviceGetCacheConfig", func(a words) uint64 { return uint64(hipDeviceGetCacheConfig((*C.hipFuncCache_t)(a.ptr(0)))) }},
+	{"hipDeviceGetLimit", func(a words) uint64 { return uint64(hipDeviceGetLimit((*C.size_t)(a.ptr(0)), C.hipLimit_t(a[1]))) }},
+	{"hipDeviceSetLimit", func(a words) uint64 { return uint64(hipDeviceSetLimit(C.hipLimit_t(a[0]), C.size_t(a[1]))) }},
+	{"hipDeviceGetSharedMemConfig", func(a words) uint64 { return uint64(hipDeviceGetSharedMemConfig((*C.hipSharedMemConfig)(a.ptr(0)))) }},
+	{"hipGetDeviceFlags", func(a words) uint64 { return uint64(hipGetDeviceFlags((*C.uint)(a.ptr(0)))) }},
+	{"hipDeviceSetSharedMemConfig", func(a words) uint64 { return uint64(hipDeviceSetSharedMemConfig(C.hipSharedMemConfig(a[0]))) }},
+	{"hipSetDeviceFlags", func(a words) uint64 { return uint64(hipSetDeviceFlags(C.uint(a[0]))) }},
+	{"hipChooseDeviceR0600", func(a words) uint64 {
+		return uint64(hipChooseDeviceR0600((*C.int)(a.ptr(0)), (*C.hipDeviceProp_tR0600)(a.ptr(1))))
+	}},
+	{"hipExtGetLinkTypeAndHopCount", func(a words) uint64 {
+		return uint64(hipExtGetLinkTypeAndHopCount(C.int(a[0]), C.int(a[1]), (*C.uint32_t)(a.ptr(2)), (*C.uint32_t)(a.ptr(3))))
+	}},
+	{"hipFuncSetAttribute", func(a words) uint64 {
+		return uint64(hipFuncSetAttribute(a.ptr(0), C.hipFuncAttribute(a[1]), C.int(a[2])))
+	}},
+	{"hipFuncSetCacheConfig", func(a words) uint64 { return uint64(hipFuncSetCacheConfig(a.ptr(0), C.hipFuncCache_t(a[1]))) }},
+	{"hipFuncSetSharedMemConfig", func(a words) uint64 { return uint64(hipFuncSetSharedMemConfig(a.ptr(0), C.hipSharedMemConfig(a[1]))) }},
+	{"hipExtStreamCreateWithCUMask", func(a words) uint64 {
+		return uint64(hipExtStreamCreateWithCUMask((*C.hipStream_t)(a.ptr(0)), C.uint32_t(a[1]), (*C.uint32_t)(a.ptr(2))))
+	}},
+	{"hipExtStreamGetCUMask", func(a words) uint64 {
+		return uint64(hipExtStreamGetCUMask((C.hipStream_t)(a.ptr(0)), C.uint32_t(a[1]), (*C.uint32_t)(a.ptr(2))))
+	}},
+	{"hipStreamWaitValue32", func(a words) uint64 {
+		return uint64(hipStreamWaitValue32((C.hipStream_t)(a.ptr(0)), a.ptr(1), C.uint32_t(a[2]), C.uint(a[3]), C.uint32_t(a[4])))
+	}},
+	{"hipStreamWaitValue64", func(a words) uint64 {
+		return uint64(hipStreamWaitValue64((C.hipStream_t)(a.ptr(0)), a.ptr(1), C.uint64_t(a[2]), C.uint(a[3]), C.uint64_t(a[4])))
+	}},
+	{"hipStreamWriteValue32", func(a words) uint64 {
+		return uint64(hipStreamWriteValue32((C.hipStream_t)(a.ptr(0)), a.ptr(1), C.uint32_t(a[2]), C.uint(a[3])))
+	}},
+	{"hipStreamWriteValue64", func(a words) uint64 {
+		return uint64(hipStreamWriteValue64((C.hipStream_t)(a.ptr(0)), a.ptr(1), C.uint64_t(a[2]), C.uint(a[3])))
+	}},
+	{"hipStreamBatchMemOp", func(a words) uint64 {
+		return uint64(hipStreamBatchMemOp((C.hipStream_t)(a.ptr(0)), C.uint(a[1]), (*C.hipStreamBatchMemOpParams)(a.ptr(2)), C.uint(a[3])))
+	}},
+	{"hipPointerSetAttribute", func(a words) uint64 {
+		return uint64(hipPointerSetAttribute(a.ptr(0), C.hipPointer_attribute(a[1]), C.hipDeviceptr_t(a.ptr(2))))
+	}},
+	{"hipPointerGetAttributes", func(a words) uint64 {
+		return uint64(hipPointerGetAttributes((*C.hipPointerAttribute_t)(a.ptr(0)), a.ptr(1)))
+	}},
+	{"hipPointerGetAttribute", func(a words) uint64 {
+		return uint64(hipPointerGetAttribute(a.ptr(0), C.hipPointer_attribute(a[1]), C.hipDeviceptr_t(a.ptr(2))))
+	}},
+	{"hipDrvPointerGetAttributes", func(a words) uint64 {
+		return uint64(hipDrvPointerGetAttributes(C.uint(a[0]), (*C.hipPointer_attribute)(a.ptr(1)), (*unsafe.Pointer)(a.ptr(2)), C.hipDeviceptr_t(a.ptr(3))))
+	}},
+	{"hipMemPrefetchAsync", func(a words) uint64 {
+		return uint64(hipMemPrefetchAsync(a.ptr(0), C.size_t(a[1]), C.int(a[2]), (C.hipStream_t)(a.ptr(3))))
+	}},
+	{"hipMemAdvise", func(a words) uint64 {
+		return uint64(hipMemAdvise(a.ptr(0), C.size_t(a[1]), C.hipMemoryAdvise(a[2]), C.int(a[3])))
+	}},
+	{"hipMemRangeGetAttribute", func(a words) uint64 {
+		return uint64(hipMemRangeGetAttribute(a.ptr(0), C.size_t(a[1]), C.hipMemRangeAttribute(a[2]), a.ptr(3), C.size_t(a[4])))
+	}},
+	{"hipMemRangeGetAttributes", func(a words) uint64 {
+		return uint64(hipMemRangeGetAttributes((*unsafe.Pointer)(a.ptr(0)), (*C.size_t)(a.ptr(1)), (*C.hipMemRangeAttribute)(a.ptr(2)), C.size_t(a[3]), a.ptr(4), C.size_t(a[5])))
+	}},
+	{"hipStreamAttachMemAsync", func(a words) uint64 {
+		return uint64(hipStreamAttachMemAsync((C.hipStream_t)(a.ptr(0)), a.ptr(1), C.size_t(a[2]), C.uint(a[3])))
+	}},
+	{"hipMallocAsync", func(a words) uint64 {
+		return uint64(hipMallocAsync((*unsafe.Pointer)(a.ptr(0)), C.size_t(a[1]), (C.hipStream_t)(a.ptr(2))))
+	}},
+	{"hipFreeAsync", func(a words) uint64 { return uint64(hipFreeAsync(a.ptr(0), (C.hipStream_t)(a.ptr(1)))) }},
+	{"hipMemPoolTrimTo", func(a words) uint64 { return uint64(hipMemPoolTrimTo((C.hipMemPool_t)(a.ptr(0)), C.size_t(a[1]))) }},
+	{"hipMemPoolSetAttribute", func(a words) uint64 {
+		return uint64(hipMemPoolSetAttribute((C.hipMemPool_t)(a.ptr(0)), C.hipMemPoolAttr(a[1]), a.ptr(2)))
+	}},
+	{"hipMemPoolGetAttribute", func(a words) uint64 {
+		return uint64(hipMemPoolGetAttribute((C.hipMemPool_t)(a.ptr(0)), C.hipMemPoolAttr(a[1]), a.ptr(2)))
+	}},
+	{"hipMemPoolSetAccess", func(a words) uint64 {
+		return uint64(hipMemPoolSetAccess((C.hipMemPool_t)(a.ptr(0)), (*C.hipMemAccessDesc)(a.ptr(1)), C.size_t(a[2])))
+	}},
+	{"hipMemPoolGetAccess", func(a words) uint64 {
+		return uint64(hipMemPoolGetAccess((*C.hipMemAccessFlags)(a.ptr(0)), (C.hipMemPool_t)(a.ptr(1)), (*C.hipMemLocation)(a.ptr(2))))
+	}},
+	{"hipMemPoolCreate", func(a words) uint64 {
+		return uint64(hipMemPoolCreate((*C.hipMemPool_t)(a.ptr(0)), (*C.hipMemPoolProps)(a.ptr(1))))
+	}},
+	{"hipMemPoolDestroy", func(a words) uint64 { return uint64(hipMemPoolDestroy((C.hipMemPool_t)(a.ptr(0)))) }},
+	{"hipMallocFromPoolAsync", func(a words) uint64 {
+		return uint64(hipMallocFromPoolAsync((*unsafe.Pointer)(a.ptr(0)), C.size_t(a[1]), (C.hipMemPool_t)(a.ptr(2)), (C.hipStream_t)(a.ptr(3))))
+	}},
+	{"hipHostGetDevicePointer", func(a words) uint64 {
+		return uint64(hipHostGetDevicePointer((*unsafe.Pointer)(a.ptr(0)), a.ptr(1), C.uint(a[2])))
+	}},
+	{"hipHostGetFlags", func(a words) uint64 { return uint64(hipHostGetFlags((*C.uint)(a.ptr(0)), a.ptr(1))) }},
+	{"hipHostRegister", func(a words) uint64 { return uint64(hipHostRegister(a.ptr(0), C.size_t(a[1]), C.uint(a[2]))) }},
+	{"hipHostUnregister", func(a words) uint64 { return uint64(hipHostUnregister(a.ptr(0))) }},
+	{"hipMallocPitch", func(a words) uint64 {
+		return uint64(hipMallocPitch((*unsafe.Pointer)(a.ptr(0)), (*C.size_t)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3])))
+	}},
+	{"hipMemAllocPitch", func(a words) uint64 {
+		return uint64(hipMemAllocPitch((*C.hipDeviceptr_t)(a.ptr(0)), (*C.size_t)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3]), C.uint(a[4])))
+	}},
+	{"hipMemcpyAtoD", func(a words) uint64 {
+		return uint64(hipMemcpyAtoD(C.hipDeviceptr_t(a.ptr(0)), (C.hipArray_t)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3])))
+	}},
+	{"hipMemcpyDtoA", func(a words) uint64 {
+		return uint64(hipMemcpyDtoA((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), C.hipDeviceptr_t(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipMemcpyAtoA", func(a words) uint64 {
+		return uint64(hipMemcpyAtoA((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), (C.hipArray_t)(a.ptr(2)), C.size_t(a[3]), C.size_t(a[4])))
+	}},
+	{"hipMemcpyAtoHAsync", func(a words) uint64 {
+		return uint64(hipMemcpyAtoHAsync(a.ptr(0), (C.hipArray_t)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3]), (C.hipStream_t)(a.ptr(4))))
+	}},
+	{"hipMemcpyHtoAAsync", func(a words) uint64 {
+		return uint64(hipMemcpyHtoAAsync((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), a.ptr(2), C.size_t(a[3]), (C.hipStream_t)(a.ptr(4))))
+	}},
+	{"hipModuleGetGlobal", func(a words) uint64 {
+		return uint64(hipModuleGetGlobal((*C.hipDeviceptr_t)(a.ptr(0)), (*C.size_t)(a.ptr(1)), (C.hipModule_t)(a.ptr(2)), (*C.char)(a.ptr(3))))
+	}},
+	{"hipGetSymbolAddress", func(a words) uint64 { return uint64(hipGetSymbolAddress((*unsafe.Pointer)(a.ptr(0)), a.ptr(1))) }},
+	{"hipGetSymbolSize", func(a words) uint64 { return uint64(hipGetSymbolSize((*C.size_t)(a.ptr(0)), a.ptr(1))) }},
+	{"hipMemcpyToSymbol", func(a words) uint64 {
+		return uint64(hipMemcpyToSymbol(a.ptr(0), a.ptr(1), C.size_t(a[2]), C.size_t(a[3]), C.hipMemcpyKind(a[4])))
+	}},
+	{"hipMemcpyToSymbolAsync", func(a words) uint64 {
+		return uint64(hipMemcpyToSymbolAsync(a.ptr(0), a.ptr(1), C.size_t(a[2]), C.size_t(a[3]), C.hipMemcpyKind(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
+	{"hipMemcpyFromSymbol", func(a words) uint64 {
+		return uint64(hipMemcpyFromSymbol(a.ptr(0), a.ptr(1), C.size_t(a[2]), C.size_t(a[3]), C.hipMemcpyKind(a[4])))
+	}},
+	{"hipMemcpyFromSymbolAsync", func(a words) uint64 {
+		return uint64(hipMemcpyFromSymbolAsync(a.ptr(0), a.ptr(1), C.size_t(a[2]), C.size_t(a[3]), C.hipMemcpyKind(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
+	{"hipMemset2D", func(a words) uint64 {
+		return uint64(hipMemset2D(a.ptr(0), C.size_t(a[1]), C.int(a[2]), C.size_t(a[3]), C.size_t(a[4])))
+	}},
+	{"hipMemset2DAsync", func(a words) uint64 {
+		return uint64(hipMemset2DAsync(a.ptr(0), C.size_t(a[1]), C.int(a[2]), C.size_t(a[3]), C.size_t(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
+	{"hipMemset3D", func(a words) uint64 {
+		return uint64(hipMemset3D(*(*C.hipPitchedPtr)(a.ptr(0)), C.int(a[1]), *(*C.hipExtent)(a.ptr(2))))
+	}},
+	{"hipMemset3DAsync", func(a words) uint64 {
+		return uint64(hipMemset3DAsync(*(*C.hipPitchedPtr)(a.ptr(0)), C.int(a[1]), *(*C.hipExtent)(a.ptr(2)), (C.hipStream_t)(a.ptr(3))))
+	}},
+	{"hipMemGetInfo", func(a words) uint64 { return uint64(hipMemGetInfo((*C.size_t)(a.ptr(0)), (*C.size_t)(a.ptr(1)))) }},
+	{"hipMemPtrGetInfo", func(a words) uint64 { return uint64(hipMemPtrGetInfo(a.ptr(0), (*C.size_t)(a.ptr(1)))) }},
+	{"hipMallocArray", func(a words) uint64 {
+		return uint64(hipMallocArray((*C.hipArray_t)(a.ptr(0)), (*C.hipChannelFormatDesc)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3]), C.uint(a[4])))
+	}},
+	{"hipArrayCreate", func(a words) uint64 {
+		return uint64(hipArrayCreate((*C.hipArray_t)(a.ptr(0)), (*C.HIP_ARRAY_DESCRIPTOR)(a.ptr(1))))
+	}},
+	{"hipArrayDestroy", func(a words) uint64 { return uint64(hipArrayDestroy((C.hipArray_t)(a.ptr(0)))) }},
+	{"hipArray3DCreate", func(a words) uint64 {
+		return uint64(hipArray3DCreate((*C.hipArray_t)(a.ptr(0)), (*C.HIP_ARRAY3D_DESCRIPTOR)(a.ptr(1))))
+	}},
+	{"hipMalloc3D", func(a words) uint64 {
+		return uint64(hipMalloc3D((*C.hipPitchedPtr)(a.ptr(0)), *(*C.hipExtent)(a.ptr(1))))
+	}},
+	{"hipFreeArray", func(a words) uint64 { return uint64(hipFreeArray((C.hipArray_t)(a.ptr(0)))) }},
+	{"hipMalloc3DArray", func(a words) uint64 {
+		return uint64(hipMalloc3DArray((*C.hipArray_t)(a.ptr(0)), (*C.struct_hipChannelFormatDesc)(a.ptr(1)), *(*C.hipExtent)(a.ptr(2)), C.uint(a[3])))
+	}},
+	{"hipArrayGetInfo", func(a words) uint64 {
+		return uint64(hipArrayGetInfo((*C.hipChannelFormatDesc)(a.ptr(0)), (*C.hipExtent)(a.ptr(1)), (*C.uint)(a.ptr(2)), (C.hipArray_t)(a.ptr(3))))
+	}},
+	{"hipArrayGetDescriptor", func(a words) uint64 {
+		return uint64(hipArrayGetDescriptor((*C.HIP_ARRAY_DESCRIPTOR)(a.ptr(0)), (C.hipArray_t)(a.ptr(1))))
+	}},
+	{"hipArray3DGetDescriptor", func(a words) uint64 {
+		return uint64(hipArray3DGetDescriptor((*C.HIP_ARRAY3D_DESCRIPTOR)(a.ptr(0)), (C.hipArray_t)(a.ptr(1))))
+	}},
+	{"hipMemcpy2D", func(a words) uint64 {
+		return uint64(hipMemcpy2D(a.ptr(0), C.size_t(a[1]), a.ptr(2), C.size_t(a[3]), C.size_t(a[4]), C.size_t(a[5]), C.hipMemcpyKind(a[6])))
+	}},
+	{"hipMemcpyParam2D", func(a words) uint64 { return uint64(hipMemcpyParam2D((*C.hip_Memcpy2D)(a.ptr(0)))) }},
+	{"hipMemcpyParam2DAsync", func(a words) uint64 {
+		return uint64(hipMemcpyParam2DAsync((*C.hip_Memcpy2D)(a.ptr(0)), (C.hipStream_t)(a.ptr(1))))
+	}},
+	{"hipMemcpy2DAsync", func(a words) uint64 {
+		return uint64(hipMemcpy2DAsync(a.ptr(0), C.size_t(a[1]), a.ptr(2), C.size_t(a[3]), C.size_t(a[4]), C.size_t(a[5]), C.hipMemcpyKind(a[6]), (C.hipStream_t)(a.ptr(7))))
+	}},
+	{"hipMemcpy2DToArray", func(a words) uint64 {
+		return uint64(hipMemcpy2DToArray((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), C.size_t(a[2]), a.ptr(3), C.size_t(a[4]), C.size_t(a[5]), C.size_t(a[6]), C.hipMemcpyKind(a[7])))
+	}},
+	{"hipMemcpy2DToArrayAsync", func(a words) uint64 {
+		return uint64(hipMemcpy2DToArrayAsync((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), C.size_t(a[2]), a.ptr(3), C.size_t(a[4]), C.size_t(a[5]), C.size_t(a[6]), C.hipMemcpyKind(a[7]), (C.hipStream_t)(a.ptr(8))))
+	}},
+	{"hipMemcpy2DArrayToArray", func(a words) uint64 {
+		return uint64(hipMemcpy2DArrayToArray((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), C.size_t(a[2]), (C.hipArray_const_t)(a.ptr(3)), C.size_t(a[4]), C.size_t(a[5]), C.size_t(a[6]), C.size_t(a[7]), C.hipMemcpyKind(a[8])))
+	}},
+	{"hipMemcpyToArray", func(a words) uint64 {
+		return uint64(hipMemcpyToArray((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), C.size_t(a[2]), a.ptr(3), C.size_t(a[4]), C.hipMemcpyKind(a[5])))
+	}},
+	{"hipMemcpyFromArray", func(a words) uint64 {
+		return uint64(hipMemcpyFromArray(a.ptr(0), (C.hipArray_const_t)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3]), C.size_t(a[4]), C.hipMemcpyKind(a[5])))
+	}},
+	{"hipMemcpy2DFromArray", func(a words) uint64 {
+		return uint64(hipMemcpy2DFromArray(a.ptr(0), C.size_t(a[1]), (C.hipArray_const_t)(a.ptr(2)), C.size_t(a[3]), C.size_t(a[4]), C.size_t(a[5]), C.size_t(a[6]), C.hipMemcpyKind(a[7])))
+	}},
+	{"hipMemcpy2DFromArrayAsync", func(a words) uint64 {
+		return uint64(hipMemcpy2DFromArrayAsync(a.ptr(0), C.size_t(a[1]), (C.hipArray_const_t)(a.ptr(2)), C.size_t(a[3]), C.size_t(a[4]), C.size_t(a[5]), C.size_t(a[6]), C.hipMemcpyKind(a[7]), (C.hipStream_t)(a.ptr(8))))
+	}},
+	{"hipMemcpyAtoH", func(a words) uint64 {
+		return uint64(hipMemcpyAtoH(a.ptr(0), (C.hipArray_t)(a.ptr(1)), C.size_t(a[2]), C.size_t(a[3])))
+	}},
+	{"hipMemcpyHtoA", func(a words) uint64 {
+		return uint64(hipMemcpyHtoA((C.hipArray_t)(a.ptr(0)), C.size_t(a[1]), a.ptr(2), C.size_t(a[3])))
+	}},
+	{"hipMemcpy3D", func(a words) uint64 { return uint64(hipMemcpy3D((*C.struct_hipMemcpy3DParms)(a.ptr(0)))) }},
+	{"hipMemcpy3DAsync", func(a words) uint64 {
+		return uint64(hipMemcpy3DAsync((*C.struct_hipMemcpy3DParms)(a.ptr(0)), (C.hipStream_t)(a.ptr(1))))
+	}},
+	{"hipDrvMemcpy3D", func(a words) uint64 { return uint64(hipDrvMemcpy3D((*C.HIP_MEMCPY3D)(a.ptr(0)))) }},
+	{"hipDrvMemcpy3DAsync", func(a words) uint64 {
+		return uint64(hipDrvMemcpy3DAsync((*C.HIP_MEMCPY3D)(a.ptr(0)), (C.hipStream_t)(a.ptr(1))))
+	}},
+	{"hipDeviceCanAccessPeer", func(a words) uint64 {
+		return uint64(hipDeviceCanAccessPeer((*C.int)(a.ptr(0)), C.int(a[1]), C.int(a[2])))
+	}},
+	{"hipDeviceEnablePeerAccess", func(a words) uint64 { return uint64(hipDeviceEnablePeerAccess(C.int(a[0]), C.uint(a[1]))) }},
+	{"hipDeviceDisablePeerAccess", func(a words) uint64 { return uint64(hipDeviceDisablePeerAccess(C.int(a[0]))) }},
+	{"hipMemGetAddressRange", func(a words) uint64 {
+		return uint64(hipMemGetAddressRange((*C.hipDeviceptr_t)(a.ptr(0)), (*C.size_t)(a.ptr(1)), C.hipDeviceptr_t(a.ptr(2))))
+	}},
+	{"hipMemcpyPeer", func(a words) uint64 {
+		return uint64(hipMemcpyPeer(a.ptr(0), C.int(a[1]), a.ptr(2), C.int(a[3]), C.size_t(a[4])))
+	}},
+	{"hipMemcpyPeerAsync", func(a words) uint64 {
+		return uint64(hipMemcpyPeerAsync(a.ptr(0), C.int(a[1]), a.ptr(2), C.int(a[3]), C.size_t(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
+	{"hipCtxCreate", func(a words) uint64 {
+		return uint64(hipCtxCreate((*C.hipCtx_t)(a.ptr(0)), C.uint(a[1]), C.hipDevice_t(a[2])))
+	}},
+	{"hipCtxDestroy", func(a words) uint64 { return uint64(hipCtxDestroy((C.hipCtx_t)(a.ptr(0)))) }},
+	{"hipCtxPopCurrent", func(a words) uint64 { return uint64(hipCtxPopCurrent((*C.hipCtx_t)(a.ptr(0)))) }},
+	{"hipCtxPushCurrent", func(a words) uint64 { return uint64(hipCtxPushCurrent((C.hipCtx_t)(a.ptr(0)))) }},
+	{"hipCtxSetCurrent", func(a words) uint64 { return uint64(hipCtxSetCurrent((C.hipCtx_t)(a.ptr(0)))) }},
+	{"hipCtxGetCurrent", func(a words) uint64 { return uint64(hipCtxGetCurrent((*C.hipCtx_t)(a.ptr(0)))) }},
+	{"hipCtxGetDevice", func(a words) uint64 { return uint64(hipCtxGetDevice((*C.hipDevice_t)(a.ptr(0)))) }},
+	{"hipCtxGetApiVersion", func(a words) uint64 { return uint64(hipCtxGetApiVersion((C.hipCtx_t)(a.ptr(0)), (*C.int)(a.ptr(1)))) }},
+	{"hipCtxGetCacheConfig", func(a words) uint64 { return uint64(hipCtxGetCacheConfig((*C.hipFuncCache_t)(a.ptr(0)))) }},
+	{"hipCtxSetCacheConfig", func(a words) uint64 { return uint64(hipCtxSetCacheConfig(C.hipFuncCache_t(a[0]))) }},
+	{"hipCtxSetSharedMemConfig", func(a words) uint64 { return uint64(hipCtxSetSharedMemConfig(C.hipSharedMemConfig(a[0]))) }},
+	{"hipCtxGetSharedMemConfig", func(a words) uint64 { return uint64(hipCtxGetSharedMemConfig((*C.hipSharedMemConfig)(a.ptr(0)))) }},
+	{"hipCtxSynchronize", func(a words) uint64 { return uint64(hipCtxSynchronize()) }},
+	{"hipCtxGetFlags", func(a words) uint64 { return uint64(hipCtxGetFlags((*C.uint)(a.ptr(0)))) }},
+	{"hipCtxEnablePeerAccess", func(a words) uint64 { return uint64(hipCtxEnablePeerAccess((C.hipCtx_t)(a.ptr(0)), C.uint(a[1]))) }},
+	{"hipCtxDisablePeerAccess", func(a words) uint64 { return uint64(hipCtxDisablePeerAccess((C.hipCtx_t)(a.ptr(0)))) }},
+	{"hipDevicePrimaryCtxGetState", func(a words) uint64 {
+		return uint64(hipDevicePrimaryCtxGetState(C.hipDevice_t(a[0]), (*C.uint)(a.ptr(1)), (*C.int)(a.ptr(2))))
+	}},
+	{"hipDevicePrimaryCtxRelease", func(a words) uint64 { return uint64(hipDevicePrimaryCtxRelease(C.hipDevice_t(a[0]))) }},
+	{"hipDevicePrimaryCtxRetain", func(a words) uint64 {
+		return uint64(hipDevicePrimaryCtxRetain((*C.hipCtx_t)(a.ptr(0)), C.hipDevice_t(a[1])))
+	}},
+	{"hipDevicePrimaryCtxReset", func(a words) uint64 { return uint64(hipDevicePrimaryCtxReset(C.hipDevice_t(a[0]))) }},
+	{"hipDevicePrimaryCtxSetFlags", func(a words) uint64 { return uint64(hipDevicePrimaryCtxSetFlags(C.hipDevice_t(a[0]), C.uint(a[1]))) }},
+	{"hipModuleLoad", func(a words) uint64 { return uint64(hipModuleLoad((*C.hipModule_t)(a.ptr(0)), (*C.char)(a.ptr(1)))) }},
+	{"hipModuleUnload", func(a words) uint64 { return uint64(hipModuleUnload((C.hipModule_t)(a.ptr(0)))) }},
+	{"hipModuleGetFunction", func(a words) uint64 {
+		return uint64(hipModuleGetFunction((*C.hipFunction_t)(a.ptr(0)), (C.hipModule_t)(a.ptr(1)), (*C.char)(a.ptr(2))))
+	}},
+	{"hipFuncGetAttributes", func(a words) uint64 {
+		return uint64(hipFuncGetAttributes((*C.struct_hipFuncAttributes)(a.ptr(0)), a.ptr(1)))
+	}},
+	{"hipFuncGetAttribute", func(a words) uint64 {
+		return uint64(hipFuncGetAttribute((*C.int)(a.ptr(0)), C.hipFunction_attribute(a[1]), (C.hipFunction_t)(a.ptr(2))))
+	}},
+	{"hipGetFuncBySymbol", func(a words) uint64 { return uint64(hipGetFuncBySymbol((*C.hipFunction_t)(a.ptr(0)), a.ptr(1))) }},
+	{"hipModuleLoadData", func(a words) uint64 { return uint64(hipModuleLoadData((*C.hipModule_t)(a.ptr(0)), a.ptr(1))) }},
+	{"hipModuleLoadDataEx", func(a words) uint64 {
+		return uint64(hipModuleLoadDataEx((*C.hipModule_t)(a.ptr(0)), a.ptr(1), C.uint(a[2]), (*C.hipJitOption)(a.ptr(3)), (*unsafe.Pointer)(a.ptr(4))))
+	}},
+	{"hipModuleLaunchCooperativeKernelMultiDevice", func(a words) uint64 {
+		return uint64(hipModuleLaunchCooperativeKernelMultiDevice((*C.hipFunctionLaunchParams)(a.ptr(0)), C.uint(a[1]), C.uint(a[2])))
+	}},
+	{"hipLaunchCooperativeKernelMultiDevice", func(a words) uint64 {
+		return uint64(hipLaunchCooperativeKernelMultiDevice((*C.hipLaunchParams)(a.ptr(0)), C.int(a[1]), C.uint(a[2])))
+	}},
+	{"hipExtLaunchMultiKernelMultiDevice", func(a words) uint64 {
+		return uint64(hipExtLaunchMultiKernelMultiDevice((*C.hipLaunchParams)(a.ptr(0)), C.int(a[1]), C.uint(a[2])))
+	}},
+	{"hipModuleOccupancyMaxPotentialBlockSize", func(a words) uint64 {
+		return uint64(hipModuleOccupancyMaxPotentialBlockSize((*C.int)(a.ptr(0)), (*C.int)(a.ptr(1)), (C.hipFunction_t)(a.ptr(2)), C.size_t(a[3]), C.int(a[4])))
+	}},
+	{"hipModuleOccupancyMaxPotentialBlockSizeWithFlags", func(a words) uint64 {
+		return uint64(hipModuleOccupancyMaxPotentialBlockSizeWithFlags((*C.int)(a.ptr(0)), (*C.int)(a.ptr(1)), (C.hipFunction_t)(a.ptr(2)), C.size_t(a[3]), C.int(a[4]), C.uint(a[5])))
+	}},
+	{"hipModuleOccupancyMaxActiveBlocksPerMultiprocessor", func(a words) uint64 {
+		return uint64(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor((*C.int)(a.ptr(0)), (C.hipFunction_t)(a.ptr(1)), C.int(a[2]), C.size_t(a[3])))
+	}},
+	{"hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", func(a words) uint64 {
+		return uint64(hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags((*C.int)(a.ptr(0)), (C.hipFunction_t)(a.ptr(1)), C.int(a[2]), C.size_t(a[3]), C.uint(a[4])))
+	}},
+	{"hipOccupancyMaxActiveBlocksPerMultiprocessor", func(a words) uint64 {
+		return uint64(hipOccupancyMaxActiveBlocksPerMultiprocessor((*C.int)(a.ptr(0)), a.ptr(1), C.int(a[2]), C.size_t(a[3])))
+	}},
+	{"hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", func(a words) uint64 {
+		return uint64(hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags((*C.int)(a.ptr(0)), a.ptr(1), C.int(a[2]), C.size_t(a[3]), C.uint(a[4])))
+	}},
+	{"hipOccupancyMaxPotentialBlockSize", func(a words) uint64 {
+		return uint64(hipOccupancyMaxPotentialBlockSize((*C.int)(a.ptr(0)), (*C.int)(a.ptr(1)), a.ptr(2), C.size_t(a[3]), C.int(a[4])))
+	}},
+	{"hipProfilerStart", func(a words) uint64 { return uint64(hipProfilerStart()) }},
+	{"hipProfilerStop", func(a words) uint64 { return uint64(hipProfilerStop()) }},
+	{"hipDrvMemcpy2DUnaligned", func(a words) uint64 { return uint64(hipDrvMemcpy2DUnaligned((*C.hip_Memcpy2D)(a.ptr(0)))) }},
+	{"hipGetChannelDesc", func(a words) uint64 {
+		return uint64(hipGetChannelDesc((*C.hipChannelFormatDesc)(a.ptr(0)), (C.hipArray_const_t)(a.ptr(1))))
+	}},
+	{"hipMallocMipmappedArray", func(a words) uint64 {
+		return uint64(hipMallocMipmappedArray((*C.hipMipmappedArray_t)(a.ptr(0)), (*C.struct_hipChannelFormatDesc)(a.ptr(1)), *(*C.hipExtent)(a.ptr(2)), C.uint(a[3]), C.uint(a[4])))
+	}},
+	{"hipFreeMipmappedArray", func(a words) uint64 { return uint64(hipFreeMipmappedArray((C.hipMipmappedArray_t)(a.ptr(0)))) }},
+	{"hipGetMipmappedArrayLevel", func(a words) uint64 {
+		return uint64(hipGetMipmappedArrayLevel((*C.hipArray_t)(a.ptr(0)), (C.hipMipmappedArray_const_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipMipmappedArrayCreate", func(a words) uint64 {
+		return uint64(hipMipmappedArrayCreate((*C.hipMipmappedArray_t)(a.ptr(0)), (*C.HIP_ARRAY3D_DESCRIPTOR)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipMipmappedArrayDestroy", func(a words) uint64 { return uint64(hipMipmappedArrayDestroy((C.hipMipmappedArray_t)(a.ptr(0)))) }},
+	{"hipMipmappedArrayGetLevel", func(a words) uint64 {
+		return uint64(hipMipmappedArrayGetLevel((*C.hipArray_t)(a.ptr(0)), (C.hipMipmappedArray_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipKernelNameRef", func(a words) uint64 {
+		return uint64(uintptr(unsafe.Pointer(hipKernelNameRef((C.hipFunction_t)(a.ptr(0))))))
+	}},
+	{"hipKernelNameRefByPtr", func(a words) uint64 {
+		return uint64(uintptr(unsafe.Pointer(hipKernelNameRefByPtr(a.ptr(0), (C.hipStream_t)(a.ptr(1))))))
+	}},
+}

@@ -1,0 +1,346 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// pool is a hipMemPool_t: the books that HIP keeps of stream-ordered allocations.
+// The memory itself comes from the device's allocator and goes back when the last
+// work that was in the stream before the free has ended.
+type pool struct {
+	mu        sync.Mutex
+	dev       *device
+	handle    unsafe.Pointer
+	isDefault bool
+	destroyed bool
+	threshold C.uint64_t
+	used      C.uint64_t
+	usedHigh  C.uint64_t
+	reserved  C.uint64_t
+	resHigh   C.uint64_t
+	maxSize   C.size_t
+	reuse     [3]C.int
+	access    map[int]C.hipMemAccessFlags
+}
+
+var (
+	poolsMu sync.Mutex
+	pools   = make(map[uintptr]*pool)
+)
+
+func newPool(d *device) *pool {
+	p := &pool{dev: d, handle: C.malloc(16), reuse: [3]C.int{1, 1, 1}, access: make(map[int]C.hipMemAccessFlags)}
+	p.isDefault = d.defPool == nil
+	poolsMu.Lock()
+	pools[uintptr(p.handle)] = p
+	poolsMu.Unlock()
+	return p
+}
+
+func poolOf(h C.hipMemPool_t) *pool {
+	poolsMu.Lock()
+	defer poolsMu.Unlock()
+	return pools[uintptr(unsafe.Pointer(h))]
+}
+
+func (p *pool) take(n C.size_t) {
+	p.mu.Lock()
+	p.used += C.uint64_t(n)
+	p.usedHigh = max(p.usedHigh, p.used)
+	p.reserved = max(p.reserved, p.used)
+	p.resHigh = max(p.resHigh, p.reserved)
+	p.mu.Unlock()
+}
+
+//export gohipPoolFreed
+func gohipPoolFreed(h unsafe.Pointer, n C.size_t) {
+	p := poolOf(C.hipMemPool_t(h))
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	p.used -= min(p.used, C.uint64_t(n))
+	p.reserved = max(p.used, min(p.reserved, p.threshold))
+	gone := p.destroyed && p.used == 0
+	p.mu.Unlock()
+	if gone {
+		p.forget()
+	}
+}
+
+func (p *pool) forget() {
+	poolsMu.Lock()
+	delete(pools, uintptr(p.handle))
+	poolsMu.Unlock()
+	C.free(p.handle)
+}
+
+func hipDeviceGetDefaultMemPool(out *C.hipMemPool_t, dev C.int) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	d := deviceAt(dev)
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	*out = C.hipMemPool_t(d.defPool.handle)
+	return C.hipSuccess
+}
+
+func hipDeviceSetMemPool(dev C.int, h C.hipMemPool_t) C.hipError_t {
+	d := deviceAt(dev)
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	p := poolOf(h)
+	if p == nil {
+		return C.hipErrorInvalidValue
+	}
+	if p.dev != d {
+		return C.hipErrorInvalidDevice
+	}
+	d.mu.Lock()
+	d.pool = p
+	d.mu.Unlock()
+	return C.hipSuccess
+}
+
+func hipDeviceGetMemPool(out *C.hipMemPool_t, dev C.int) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	d := deviceAt(dev)
+	if d == nil {
+		return C.hipErrorInvalidDevice
+	}
+	d.mu.Lock()
+	*out = C.hipMemPool_t(d.pool.handle)
+	d.mu.Unlock()
+	return C.hipSuccess
+}
+
+func hipMemPoolCreate(out *C.hipMemPool_t, props *C.hipMemPoolProps) C.hipError_t {
+	if out == nil || props == nil || props.allocType != C.hipMemAllocationTypePinned {
+		return C.hipErrorInvalidValue
+	}
+	if props.location._type != C.hipMemLocationTypeDevice {
+		return C.hipErrorInvalidValue
+	}
+	if props.handleTypes != C.hipMemHandleTypeNone {
+		return C.hipErrorNotSupported
+	}
+	d := deviceAt(props.location.id)
+	if d == nil {
+		return C.hipErrorInvalidValue
+	}
+	p := newPool(d)
+	p.maxSize = props.maxSize
+	*out = C.hipMemPool_t(p.handle)
+	return C.hipSuccess
+}
+
+func hipMemPoolDestroy(h C.hipMemPool_t) C.hipError_t {
+	p := poolOf(h)
+	if p == nil || p.isDefault {
+		return C.hipErrorInvalidValue
+	}
+	p.dev.mu.Lock()
+	if p.dev.pool == p {
+		p.dev.pool = p.dev.defPool
+	}
+	p.dev.mu.Unlock()
+	p.mu.Lock()
+	busy := p.used > 0
+	p.destroyed = true
+	p.mu.Unlock()
+	if !busy {
+		p.forget()
+	}
+	return C.hipSuccess
+}
+
+func hipMemPoolTrimTo(h C.hipMemPool_t, keep C.size_t) C.hipError_t {
+	p := poolOf(h)
+	if p == nil {
+		return C.hipErrorInvalidValue
+	}
+	p.mu.Lock()
+	p.reserved = max(p.used, min(p.reserved, C.uint64_t(keep)))
+	p.mu.Unlock()
+	return C.hipSuccess
+}
+
+func hipMemPoolSetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsafe.Pointer) C.hipError_t {
+	p := poolOf(h)
+	if p == nil || value == nil {
+		return C.hipErrorInvalidValue
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	u64, i := *(*C.uint64_t)(value), *(*C.int)(value)
+	switch attr {
+	case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
+		p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies] = i
+	case C.hipMemPoolAttrReleaseThreshold:
+		p.threshold = u64
+	case C.hipMemPoolAttrReservedMemHigh:
+		if u64 != 0 {
+			return C.hipErrorInvalidValue
+		}
+		p.resHigh = p.reserved
+	case C.hipMemPoolAttrUsedMemHigh:
+		if u64 != 0 {
+			return C.hipErrorInvalidValue
+		}
+		p.usedHigh = p.used
+	default:
+		return C.hipErrorInvalidValue
+	}
+	return C.hipSuccess
+}
+
+func hipMemPoolGetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsafe.Pointer) C.hipError_t {
+	p := poolOf(h)
+	if p == nil || value == nil {
+		return C.hipErrorInvalidValue
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	u64 := (*C.uint64_t)(value)
+	switch attr {
+	case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
+		*(*C.int)(value) = p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies]
+	case C.hipMemPoolAttrReleaseThreshold:
+		*u64 = p.threshold
+	case C.hipMemPoolAttrReservedMemCurrent:
+		*u64 = p.reserved
+	case C.hipMemPoolAttrReservedMemHigh:
+		*u64 = p.resHigh
+	case C.hipMemPoolAttrUsedMemCurrent:
+		*u64 = p.used
+	case C.hipMemPoolAttrUsedMemHigh:
+		*u64 = p.usedHigh
+	default:
+		return C.hipErrorInvalidValue
+	}
+	return C.hipSuccess
+}
+
+func hipMemPoolSetAccess(h C.hipMemPool_t, list *C.hipMemAccessDesc, n C.size_t) C.hipError_t {
+	p := poolOf(h)
+	if p == nil || list == nil && n > 0 || int(n) > len(devices) {
+		return C.hipErrorInvalidValue
+	}
+	for _, a := range unsafe.Slice(list, n) {
+		if a.location._type != C.hipMemLocationTypeDevice {
+			return C.hipErrorInvalidValue
+		}
+		if deviceAt(a.location.id) == nil {
+			return C.hipErrorInvalidValue
+		}
+		if a.location.id == p.dev.c.ordinal && a.flags == C.hipMemAccessFlagsProtNone {
+			return C.hipErrorInvalidDevice
+		}
+		p.mu.Lock()
+		p.access[int(a.location.id)] = a.flags
+		p.mu.Unlock()
+	}
+	return C.hipSuccess
+}
+
+func hipMemPoolGetAccess(flags *C.hipMemAccessFlags, h C.hipMemPool_t, where *C.hipMemLocation) C.hipError_t {
+	p := poolOf(h)
+	if p == nil || flags == nil || where == nil || where._type != C.hipMemLocationTypeDevice || deviceAt(where.id) == nil {
+		return C.hipErrorInvalidValue
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f, ok := p.access[int(where.id)]
+	if !ok && where.id == p.dev.c.ordinal {
+		f = C.hipMemAccessFlagsProtReadWrite
+	}
+	*flags = f
+	return C.hipSuccess
+}
+
+func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hipError_t {
+	s, e := streamOf(h)
+	if e != C.hipSuccess {
+		return e
+	}
+	if n == 0 {
+		*out = nil
+		return C.hipSuccess
+	}
+	p.mu.Lock()
+	full := p.maxSize > 0 && p.used+C.uint64_t(n) > C.uint64_t(p.maxSize)
+	p.mu.Unlock()
+	if full {
+		return C.hipErrorOutOfMemory
+	}
+	ptr, e := allocate(p.dev, C.GH_DEVICE, 0, n)
+	if e != C.hipSuccess {
+		return e
+	}
+	if a, ok := findAlloc(ptr); ok {
+		a.async, a.pool = true, p.handle
+		C.sh_update_alloc(shim, &a)
+	}
+	p.take(n)
+	*out = ptr
+	if C.sh_stream_capture(s) != nil {
+		op := C.op_mem(C.GH_OP_ALLOC, ptr, n, p.handle)
+		return C.sh_submit(shim, s, &op)
+	}
+	return C.hipSuccess
+}
+
+func hipMallocAsync(out *unsafe.Pointer, n C.size_t, h C.hipStream_t) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	s, e := streamOf(h)
+	if e != C.hipSuccess {
+		return e
+	}
+	d := devices[s.dev.ordinal]
+	d.mu.Lock()
+	p := d.pool
+	d.mu.Unlock()
+	return mallocFrom(out, n, p, h)
+}
+
+func hipMallocFromPoolAsync(out *unsafe.Pointer, n C.size_t, ph C.hipMemPool_t, h C.hipStream_t) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	p := poolOf(ph)
+	if p == nil {
+		return C.hipErrorInvalidValue
+	}
+	return mallocFrom(out, n, p, h)
+}
+
+// hipFreeAsync frees memory once the stream has come to this point.
+func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
+	s, e := streamOf(h)
+	if e != C.hipSuccess {
+		return e
+	}
+	if ptr == nil {
+		return C.hipErrorInvalidValue
+	}
+	a, ok := findAlloc(ptr)
+	if !ok || uintptr(a.start) != uintptr(ptr) || a.kind != C.GH_DEVICE {
+		return C.hipErrorInvalidValue
+	}
+	op := C.op_mem(C.GH_OP_FREE, ptr, a.size, nil)
+	return C.sh_submit(shim, s, &op)
+}
