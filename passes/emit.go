@@ -116,7 +116,33 @@ func (u *Unit) produceSPIRV() ([]byte, error) {
 				u.lib.Major, strings.Join(tried, ", "))
 		}
 	}
+	if u.Opts.Version < "1.3" && u.usesNonUniform() {
+		// The back end has these instructions from 1.3 on only; drivers that have them
+		// take the version.
+		u.Opts.Version = "1.3"
+		if err := u.machine(); err != nil {
+			return nil, err
+		}
+		llvm.SetTarget(u.Mod, u.target.triple(u.Opts))
+	}
 	return u.generate(llvm.ObjectFile)
+}
+
+// usesNonUniform reports whether the module exchanges values within sub-groups.
+func (u *Unit) usesNonUniform() bool {
+	for _, f := range u.functions() {
+		name, ok := mangledName(f.Name())
+		if !ok || !llvm.IsDeclaration(f) || llvm.GetFirstUse(f) == 0 {
+			continue
+		}
+		for _, p := range []string{"sub_group_shuffle", "sub_group_ballot", "sub_group_inverse_ballot", "sub_group_non_uniform_", "sub_group_elect", "sub_group_rotate",
+			"sub_group_clustered_", "get_sub_group_eq_mask", "get_sub_group_ge_mask", "get_sub_group_gt_mask", "get_sub_group_le_mask", "get_sub_group_lt_mask", "__spirv_GroupNonUniform"} {
+			if strings.HasPrefix(name, p) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // translator looks for llvm-spirv of the release of the opened LLVM.

@@ -96,6 +96,10 @@ func prepareStops(u *Unit) error {
 		u.addAttr(stop, llvm.FunctionIndex, a)
 	}
 	u.inlineCallers(stop)
+	if u.Opts.Level == "0" {
+		// A trap need not be followed by unreachable code; from here on it is.
+		return u.llvmPasses("function(simplifycfg)")
+	}
 	return nil
 }
 
@@ -222,6 +226,9 @@ func endWorkItems(u *Unit) error {
 	for _, c := range users(stop) {
 		if !isCall(c) {
 			continue
+		}
+		if k := u.attrKind("noreturn"); k != 0 {
+			llvm.RemoveCallSiteEnumAttribute(c, llvm.FunctionIndex, k)
 		}
 		t := llvm.GetNextInstruction(c)
 		if t == 0 || llvm.GetInstructionOpcode(t) != llvm.Unreachable {
