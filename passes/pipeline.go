@@ -136,6 +136,7 @@ var targets = map[string]*target{
 			{"constant-tables", constantTables},
 			{"variable-segment", variableSegment},
 			{"vectors", scalarizeVectors},
+			{"wide-integers", wideIntegers},
 			{"integer-widths", legalizeWidths},
 			{"memory-types", memoryTypes},
 			{"finish-kernels", finishKernels},
