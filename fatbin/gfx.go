@@ -311,7 +311,7 @@ func (r *mpReader) word() string {
 type Descriptor struct {
 	Kernel         string `json:"kernel"`
 	Address        uint64 `json:"address"`
-	Entry          uint64 `json:"entry"`        // address of the first instruction
+	Entry          uint64 `json:"entry"`        // address of the first instruction; 0 in relocatable objects
 	GroupSize      uint32 `json:"group_size"`   // LDS, bytes
 	PrivateSize    uint32 `json:"private_size"` // scratch per work-item, bytes
 	KernargSize    uint32 `json:"kernarg_size"` // bytes
@@ -503,8 +503,11 @@ func (g *GFX) descriptor(name string, s *elfSymbol) (*Descriptor, error) {
 	}
 	d := &Descriptor{
 		Kernel: name, Address: s.value, GroupSize: le.Uint32(b), PrivateSize: le.Uint32(b[4:]), KernargSize: le.Uint32(b[8:]),
-		Entry: s.value + le.Uint64(b[16:]), RSRC3: le.Uint32(b[44:]), RSRC1: le.Uint32(b[48:]), RSRC2: le.Uint32(b[52:]),
+		RSRC3: le.Uint32(b[44:]), RSRC1: le.Uint32(b[48:]), RSRC2: le.Uint32(b[52:]),
 		Properties: le.Uint16(b[56:]), KernargPreload: le.Uint16(b[58:]),
+	}
+	if g.elf.typ != etRel { // there the offset is a relocation
+		d.Entry = s.value + le.Uint64(b[16:])
 	}
 	d.decode(g.Processor)
 	return d, nil

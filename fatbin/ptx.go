@@ -194,10 +194,50 @@ func readPTX(s source) (*PTX, error) {
 		}
 		linkage = ""
 	}
+	p.reach(data)
 	if p.Version == "" {
 		return nil, s.errAt(0, nil, "a .version directive")
 	}
 	return p, recErr
+}
+
+// reach follows the calls in the bodies to say which kernels reach a function. A
+// call names its callee before the arguments: "call (ret), callee, (args);".
+func (p *PTX) reach(data []byte) {
+	index := make(map[string]int, len(p.Functions))
+	for i := range p.Functions {
+		if _, dup := index[p.Functions[i].Name]; !dup || p.Functions[i].Linkage != "import" {
+			index[p.Functions[i].Name] = i
+		}
+	}
+	calls := make([][]int, len(p.Functions))
+	for i, f := range p.Functions {
+		body := data[f.Address : f.Address+f.Size]
+		for {
+			k := bytes.Index(body, []byte("call"))
+			if k < 0 {
+				break
+			}
+			body = body[k:]
+			end := bytes.IndexByte(body, ';')
+			if end < 0 {
+				break
+			}
+			l := &ptxLexer{b: body[4:end], rec: func([]byte, int) {}}
+			for tok := l.next(); tok != ""; tok = l.next() {
+				if j, ok := index[tok]; ok && j != i {
+					calls[i] = append(calls[i], j)
+					break
+				}
+			}
+			body = body[end:]
+		}
+	}
+	reach(p.Functions, func(i int, visit func(int)) {
+		for _, j := range calls[i] {
+			visit(j)
+		}
+	})
 }
 
 func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error {
