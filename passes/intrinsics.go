@@ -383,7 +383,7 @@ func (h *helper) define(in intrinsic) error {
 	}
 	if in.ocl != "" {
 		scalar := scalarOf(types[0])
-		if k := llvm.GetTypeKind(scalar); k != llvm.BFloatKind {
+		if !viaWider(scalar) {
 			switch n {
 			case 0, 2, 3, 4, 8, 16:
 				var args, names []string
@@ -403,16 +403,20 @@ func (h *helper) define(in intrinsic) error {
 				names = append(names, "$T")
 				args = append(args, fmt.Sprintf("$T %%%c", 'a'+i))
 			}
-			if llvm.GetTypeKind(scalar) != llvm.BFloatKind {
+			if !viaWider(scalar) {
 				return "\n  %r = call $T @" + h.builtin(name, "$T", names...) + "(" + strings.Join(args, ", ") + ")\n  ret $T %r", nil
+			}
+			wide := "float"
+			if len(types) == 3 {
+				wide = "double" // exact for a product and a sum of halves
 			}
 			s := ""
 			for i := range types {
-				s += fmt.Sprintf("\n  %%x%d = fpext bfloat %%%c to float", i, 'a'+i)
-				names[i] = "float"
-				args[i] = fmt.Sprintf("float %%x%d", i)
+				s += fmt.Sprintf("\n  %%x%d = fpext $T %%%c to %s", i, 'a'+i, wide)
+				names[i] = wide
+				args[i] = fmt.Sprintf("%s %%x%d", wide, i)
 			}
-			return s + "\n  %y = call float @" + h.builtin(name, "float", names...) + "(" + strings.Join(args, ", ") + ")\n  %r = fptrunc float %y to bfloat\n  ret bfloat %r", nil
+			return s + "\n  %y = call " + wide + " @" + h.builtin(name, wide, names...) + "(" + strings.Join(args, ", ") + ")\n  %r = fptrunc " + wide + " %y to $T\n  ret $T %r", nil
 		}
 	}
 	body, err := in.body(h)
@@ -432,6 +436,13 @@ func (h *helper) define(in intrinsic) error {
 		h.vector(scalar, n)
 	}
 	return nil
+}
+
+// viaWider reports whether functions of a type go through a wider one: no device has
+// bfloat functions, and not all those with half arithmetic have half functions.
+func viaWider(t llvm.Type) bool {
+	k := llvm.GetTypeKind(t)
+	return k == llvm.BFloatKind || k == llvm.HalfKind
 }
 
 // expand fills the variables of a scalar body.

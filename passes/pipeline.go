@@ -122,6 +122,7 @@ var targets = map[string]*target{
 			{"optimise", optimise},
 			{"indirect-calls", indirectCalls},
 			{"optimise-again", optimiseAgain},
+			{"inline-shared", inlineShared},
 			{"infer-address-spaces", inferAddressSpaces},
 		},
 		late: []Pass{
@@ -129,6 +130,7 @@ var targets = map[string]*target{
 			{"undefined", undefined},
 			{"inline-assembly", inlineAssembly},
 			{"barriers", barriers},
+			{"private-copies", privateCopies},
 			{"contract", contract},
 			{"intrinsics", lowerIntrinsics},
 			{"atomics", atomics},

@@ -136,11 +136,8 @@ func (u *Unit) inlineCallers(target llvm.Value) {
 				continue
 			}
 			seen[caller] = true
-			// optnone forbids inlining, and goes with noinline.
-			u.removeAttr(caller, llvm.FunctionIndex, "optnone")
-			u.removeAttr(caller, llvm.FunctionIndex, "noinline")
 			if !recursive[caller] {
-				u.addAttr(caller, llvm.FunctionIndex, "alwaysinline")
+				u.forceInline(caller)
 			}
 			mark(caller)
 		}
