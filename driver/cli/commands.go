@@ -10,6 +10,7 @@ var commands = []struct {
 	name string
 	make func() *cobra.Command
 }{
+	{"run", newRunCommand},
 	{"inspect", newInspectCommand},
 	{"diff", newDiffCommand},
 	{"bundle", newBundleCommand},

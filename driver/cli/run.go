@@ -1,0 +1,515 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unsafe"
+
+	"github.com/spf13/cobra"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime"
+	"gohipcc/runtime/backend"
+)
+
+// runOptions are the flags of `gohipcc run`.
+type runOptions struct {
+	kernel, grid, block, device string
+	shared                      uint32
+	warmup, repeat, show        int
+	expect                      []string
+	rtol, atol                  float64
+	level                       string
+	quiet                       bool
+	pipeline                    string
+}
+
+// newRunCommand makes `gohipcc run`: a kernel out of any file, on any device.
+func newRunCommand() *cobra.Command {
+	o := &runOptions{}
+	cmd := &cobra.Command{
+		Use:   "run FILE --kernel NAME --grid X[,Y,Z] --block X[,Y,Z] [ARGUMENT...]",
+		Short: "Run a kernel of a file, or the main function of an MLIR file",
+		Long: `Loads a kernel and launches it once, or several times for a time. FILE is HIP source,
+LLVM IR as text or bitcode, SPIR-V, PTX, an AMD code object, or anything that holds
+such images: a fat binary, an object, a library, an executable. An .mlir file is
+lowered and its main function runs, with the kernels of its gpu.module operations on
+the device.
+
+` + runArgHelp + elementNames() + ".",
+		Example: `  gohipcc run saxpy.hip --kernel saxpy --grid 4 --block 256 \
+      f32:2 range:f32:1024 random:f32:1024:7=y.npy
+  gohipcc run a.out --kernel step --block 64 zeros:i32:64 --expect 0=want.npy
+  gohipcc run k.ll --kernel k --grid 1024 --block 256 zeros:f32:262144 --repeat 20 --device all
+  gohipcc run kernels.mlir`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.SilenceUsage = true
+			if filepath.Ext(args[0]) == ".mlir" {
+				return runMLIR(cmd.Context(), args[0], args[1:], o, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			}
+			return runKernel(cmd.Context(), args[0], args[1:], o, cmd.OutOrStdout())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.kernel, "kernel", "k", "", "kernel, by symbol or source name; may be left out when the file has one")
+	f.StringVarP(&o.grid, "grid", "g", "1", "blocks")
+	f.StringVarP(&o.block, "block", "b", "1", "work-items of a block")
+	f.Uint32Var(&o.shared, "shared", 0, "dynamic shared memory, bytes")
+	f.StringVarP(&o.device, "device", "d", "0", `device number (see "gohipcc devices"), or "all": each in turn, results compared`)
+	f.IntVar(&o.repeat, "repeat", 0, "time this many launches")
+	f.IntVar(&o.warmup, "warmup", 2, "launches before those that are timed")
+	f.StringArrayVar(&o.expect, "expect", nil, "I=FILE.npy: fail unless argument I (from 0) equals the array after the launch")
+	f.Float64Var(&o.rtol, "rtol", 1e-5, "relative tolerance of --expect and --device all, for floating types")
+	f.Float64Var(&o.atol, "atol", 1e-6, "absolute tolerance")
+	f.IntVar(&o.show, "show", 8, "elements of each buffer to print; 0: none, -1: all")
+	f.StringVarP(&o.level, "optimize", "O", "3", "level for source and IR")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no buffers")
+	f.StringVar(&o.pipeline, "mlir-pipeline", "", "mlir-opt pipeline to run first on an .mlir file")
+	return cmd
+}
+
+// dims reads X[,Y[,Z]], also with x between.
+func dims(name, s string) ([3]uint32, error) {
+	out := [3]uint32{1, 1, 1}
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == 'x' })
+	if len(parts) < 1 || len(parts) > 3 {
+		return out, fmt.Errorf("--%s %s: give one to three numbers, as 16,16", name, s)
+	}
+	for i, p := range parts {
+		n, err := strconv.ParseUint(p, 10, 32)
+		if err != nil || n == 0 {
+			return out, fmt.Errorf("--%s %s: %q is no size", name, s, p)
+		}
+		out[i] = uint32(n)
+	}
+	return out, nil
+}
+
+func runKernel(ctx context.Context, file string, words []string, o *runOptions, stdout io.Writer) error {
+	grid, err := dims("grid", o.grid)
+	if err != nil {
+		return err
+	}
+	block, err := dims("block", o.block)
+	if err != nil {
+		return err
+	}
+	var args []*runArg
+	for _, w := range words {
+		a, err := parseRunArg(w)
+		if err != nil {
+			return err
+		}
+		args = append(args, a)
+	}
+	expected, err := o.expectations(args)
+	if err != nil {
+		return err
+	}
+	devices, err := o.devices()
+	if err != nil {
+		return err
+	}
+	code, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var first []*array
+	for _, d := range devices {
+		if len(devices) > 1 {
+			fmt.Fprintf(stdout, "device %d: %s\n", d.Ordinal(), d.Name())
+		}
+		results, err := o.runOn(ctx, d, file, code, args, grid, block, stdout)
+		if err != nil {
+			return err
+		}
+		for i, want := range expected {
+			if err := o.compare(results[i], want); err != nil {
+				return fmt.Errorf("argument %d is not what --expect says: %w", i, err)
+			}
+		}
+		if first == nil {
+			first = results
+			for i, a := range args {
+				if a.save != "" {
+					if err := writeNPY(a.save, results[i]); err != nil {
+						return err
+					}
+				}
+			}
+			continue
+		}
+		for i := range results {
+			if results[i] == nil {
+				continue
+			}
+			if err := o.compare(results[i], first[i]); err != nil {
+				return fmt.Errorf("argument %d differs between device %d (%s) and device %d (%s): %w", i,
+					devices[0].Ordinal(), devices[0].Name(), d.Ordinal(), d.Name(), err)
+			}
+		}
+	}
+	if len(expected) > 0 && !o.quiet {
+		fmt.Fprintf(stdout, "as expected\n")
+	}
+	return nil
+}
+
+// devices are the ones that --device names.
+func (o *runOptions) devices() ([]*runtime.Device, error) {
+	all, err := runtime.Devices()
+	if err != nil || o.device == "all" {
+		return all, err
+	}
+	n, err := strconv.Atoi(o.device)
+	if err != nil || n < 0 || n >= len(all) {
+		var list []string
+		for _, d := range all {
+			list = append(list, fmt.Sprintf("%d (%s)", d.Ordinal(), d.Name()))
+		}
+		return nil, fmt.Errorf("no device %s; there are %s, and all", o.device, strings.Join(list, ", "))
+	}
+	return all[n : n+1], nil
+}
+
+// expectations reads the arrays of --expect.
+func (o *runOptions) expectations(args []*runArg) (map[int]*array, error) {
+	out := map[int]*array{}
+	for _, e := range o.expect {
+		index, path, ok := strings.Cut(e, "=")
+		i, err := strconv.Atoi(index)
+		if !ok || err != nil || i < 0 || i >= len(args) || args[i].buffer == nil {
+			return nil, fmt.Errorf("--expect %s: give the number of a buffer argument and a file, as 0=want.npy", e)
+		}
+		want, err := readNPY(path)
+		if err != nil {
+			return nil, err
+		}
+		if want.elem != args[i].buffer.elem || want.len() != args[i].buffer.len() {
+			return nil, fmt.Errorf("--expect %s: it is %s, the argument %s", e, want, args[i].buffer)
+		}
+		out[i] = want
+	}
+	return out, nil
+}
+
+// compare tells the first difference and how many there are.
+func (o *runOptions) compare(got, want *array) error {
+	bad, first, worst := 0, -1, 0.0
+	exact := got.elem.name[0] != 'f'
+	for i := range got.len() {
+		g, w := got.at(i), want.at(i)
+		same := g == w || math.IsNaN(g) && math.IsNaN(w)
+		if exact {
+			n := got.elem.size
+			same = bytes.Equal(got.data[i*n:(i+1)*n], want.data[i*n:(i+1)*n])
+		} else if !same {
+			d := math.Abs(g - w)
+			same = d <= o.atol+o.rtol*math.Abs(w)
+			worst = math.Max(worst, d)
+		}
+		if !same {
+			if first < 0 {
+				first = i
+			}
+			bad++
+		}
+	}
+	if bad == 0 {
+		return nil
+	}
+	s := fmt.Sprintf("%d of %d elements differ, first [%d]: %s, want %s", bad, got.len(), first, got.text(first), want.text(first))
+	if !exact {
+		s += fmt.Sprintf("; largest difference %g", worst)
+	}
+	return errors.New(s)
+}
+
+// module gets device code of a file onto a device, compiling it if it is source.
+func (o *runOptions) module(ctx context.Context, d *runtime.Device, file string, code []byte) ([]*runtime.Module, error) {
+	switch filepath.Ext(file) {
+	case ".hip", ".cu", ".cpp", ".cc", ".cxx", ".ll", ".bc":
+		dir, err := filepath.Abs(filepath.Dir(file))
+		if err != nil {
+			return nil, err
+		}
+		c := runtime.CompileOptions{Name: file, Device: d, Level: o.level}
+		if ext := filepath.Ext(file); ext != ".ll" && ext != ".bc" {
+			c.Kind, c.Dir = runtime.SourceHIP, dir
+		}
+		im, err := runtime.Compile(ctx, code, c)
+		if err != nil {
+			return nil, err
+		}
+		m, err := im.Load(d)
+		return []*runtime.Module{m}, err
+	}
+	in := d.Info()
+	type candidate struct {
+		rank  int
+		image []byte
+	}
+	var fits []candidate
+	var seen []string
+	root := fatbin.Scan(fatbin.Bytes(code), int64(len(code)), file)
+	for n := range root.Images() {
+		id := n.Target()
+		rank := 0
+		if n.IsEntry {
+			var ok bool
+			seen = append(seen, n.Name)
+			if rank, ok = id.RunsOn(in.Arch, in.Target); !ok {
+				continue
+			}
+		}
+		b, err := n.Bytes()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		fits = append(fits, candidate{rank, b})
+	}
+	if len(fits) == 0 {
+		if err := root.Errors(); err != nil {
+			return nil, err
+		}
+		if len(seen) > 0 {
+			slices.Sort(seen)
+			return nil, fmt.Errorf("%s: no image for device %d (%s, %s); it has %s", file, d.Ordinal(), in.Name, in.Arch, strings.Join(slices.Compact(seen), ", "))
+		}
+		return nil, fmt.Errorf("%s: no device code in it", file)
+	}
+	slices.SortStableFunc(fits, func(a, b candidate) int { return a.rank - b.rank })
+	var out []*runtime.Module
+	for _, c := range fits {
+		m, err := d.Load(c.image, file)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}
+
+// function finds the kernel by symbol, or by its name in the source.
+func (o *runOptions) function(mods []*runtime.Module, file string) (*runtime.Module, *runtime.Function, error) {
+	type found struct {
+		m *runtime.Module
+		n string
+	}
+	var all []string
+	var exact, named []found
+	for _, m := range mods {
+		for _, n := range m.KernelNames() {
+			all = append(all, n)
+			if n == o.kernel {
+				exact = append(exact, found{m, n})
+			}
+			if o.kernel == "" || strings.HasPrefix(n, fmt.Sprintf("_Z%d%s", len(o.kernel), o.kernel)) {
+				named = append(named, found{m, n})
+			}
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	pick := exact
+	if len(pick) == 0 {
+		pick = named
+		if len(all) > 1 && o.kernel == "" {
+			return nil, nil, fmt.Errorf("%s has several kernels; choose one with --kernel: %s", file, strings.Join(all, ", "))
+		}
+	}
+	names := map[string]bool{}
+	for _, f := range pick {
+		names[f.n] = true
+	}
+	switch {
+	case len(names) == 0:
+		return nil, nil, fmt.Errorf("%s has no kernel %s; it has %s", file, o.kernel, strings.Join(all, ", "))
+	case len(names) > 1:
+		return nil, nil, fmt.Errorf("%s has several kernels %s; give the symbol: %s", file, o.kernel, strings.Join(all, ", "))
+	}
+	f, err := pick[0].m.Function(pick[0].n)
+	return pick[0].m, f, err
+}
+
+// runOn launches on one device and returns the buffers' contents afterwards.
+func (o *runOptions) runOn(ctx context.Context, d *runtime.Device, file string, code []byte, args []*runArg, grid, block [3]uint32, stdout io.Writer) (results []*array, err error) {
+	mods, err := o.module(ctx, d, file, code)
+	defer func() {
+		for _, m := range mods {
+			if m != nil {
+				m.Unload()
+			}
+		}
+	}()
+	if err != nil {
+		return nil, err
+	}
+	m, f, err := o.function(mods, file)
+	if err != nil {
+		return nil, err
+	}
+	k := f.Kernel()
+	var explicit []*fatbin.Arg
+	for i := range k.Args {
+		if !k.Args[i].Hidden() {
+			explicit = append(explicit, &k.Args[i])
+		}
+	}
+	if len(args) != len(explicit) {
+		return nil, fmt.Errorf("%d arguments are given; the kernel is %s", len(args), signature(k))
+	}
+	if n := int(block[0]) * int(block[1]) * int(block[2]); n > f.MaxThreads() && f.MaxThreads() > 0 {
+		return nil, fmt.Errorf("--block %s has %d work-items; %s can have %d on %s", o.block, n, k.Name, f.MaxThreads(), d.Name())
+	}
+	dev := d.Backend()
+	q, err := dev.NewQueue()
+	if err != nil {
+		return nil, err
+	}
+	defer q.Close()
+	pointers := make([]uintptr, len(args))
+	raw := make([][]byte, len(args))
+	for i, a := range args {
+		pointer := explicit[i].ValueKind != "by_value" && a.buffer != nil
+		if pointer {
+			if pointers[i], err = dev.Alloc(backend.DeviceMemory, uint64(max(len(a.buffer.data), 1))); err != nil {
+				return nil, err
+			}
+			defer dev.Free(pointers[i])
+		}
+		if raw[i], err = a.bytes(explicit[i], pointers[i]); err != nil {
+			return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k))
+		}
+	}
+	upload := func() error {
+		for i, a := range args {
+			if pointers[i] != 0 && len(a.buffer.data) > 0 {
+				if err := q.Copy(pointers[i], uintptr(unsafe.Pointer(&a.buffer.data[0])), uint64(len(a.buffer.data)), true); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	launch := func() error { return q.Launch(f.Backend(), grid, block, o.shared, raw) }
+	finish := func() error {
+		if err := q.Finish(); err != nil {
+			return err
+		}
+		return m.Backend().Flush()
+	}
+	if err := upload(); err != nil {
+		return nil, err
+	}
+	if o.repeat > 0 {
+		if err := o.time(q, launch, finish, k.Name, stdout); err != nil {
+			return nil, err
+		}
+		// The results are those of one launch on the given contents.
+		if err := upload(); err != nil {
+			return nil, err
+		}
+	}
+	if err := launch(); err != nil {
+		return nil, err
+	}
+	if err := finish(); err != nil {
+		return nil, err
+	}
+	results = make([]*array, len(args))
+	for i, a := range args {
+		if pointers[i] == 0 {
+			continue
+		}
+		r := &array{elem: a.buffer.elem, shape: a.buffer.shape, data: make([]byte, len(a.buffer.data))}
+		if len(r.data) > 0 {
+			if err := q.Copy(uintptr(unsafe.Pointer(&r.data[0])), pointers[i], uint64(len(r.data)), true); err != nil {
+				return nil, err
+			}
+		}
+		results[i] = r
+		o.print(stdout, i, explicit[i].Name, r)
+	}
+	return results, nil
+}
+
+// time reports launches by the device's clock.
+func (o *runOptions) time(q backend.Queue, launch, finish func() error, name string, stdout io.Writer) error {
+	for range o.warmup {
+		if err := launch(); err != nil {
+			return err
+		}
+	}
+	if err := finish(); err != nil {
+		return err
+	}
+	times := make([]float64, 0, o.repeat)
+	for range o.repeat {
+		start, err := q.Mark()
+		if err != nil {
+			return err
+		}
+		wall := time.Now()
+		if err := launch(); err != nil {
+			return err
+		}
+		end, err := q.Mark()
+		if err != nil {
+			return err
+		}
+		if err := end.Wait(); err != nil {
+			return err
+		}
+		us := float64(end.Time()-start.Time()) / 1000
+		if end.Time() <= start.Time() {
+			us = float64(time.Since(wall).Nanoseconds()) / 1000
+		}
+		times = append(times, us)
+		start.Close()
+		end.Close()
+	}
+	slices.Sort(times)
+	sum := 0.0
+	for _, t := range times {
+		sum += t
+	}
+	fmt.Fprintf(stdout, "%s: min %.1f us, median %.1f us, mean %.1f us, max %.1f us over %d launches\n", name,
+		times[0], times[len(times)/2], sum/float64(len(times)), times[len(times)-1], len(times))
+	return finish()
+}
+
+func (o *runOptions) print(w io.Writer, i int, name string, a *array) {
+	if o.quiet || o.show == 0 {
+		return
+	}
+	n := a.len()
+	if o.show > 0 {
+		n = min(n, o.show)
+	}
+	var b strings.Builder
+	for j := range n {
+		b.WriteString(" " + a.text(j))
+	}
+	if n < a.len() {
+		b.WriteString(" …")
+	}
+	if name != "" {
+		name = " " + name
+	}
+	fmt.Fprintf(w, "%d%s %s:%s\n", i, name, a, b.String())
+}
