@@ -208,6 +208,10 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 		return nil, ctx.Err()
 	}
 	if cwd, err := os.Getwd(); err == nil && cwd != "/" {
+		// A temporary folder inside the working directory is no part of it here.
+		for i, n := 0, len(pairs); i < n; i += 2 {
+			pairs = append(pairs, "="+pairs[i], "="+pairs[i+1])
+		}
 		pairs = append(pairs, "="+cwd, "="+tokCwd)
 	}
 	rep := strings.NewReplacer(pairs...)
