@@ -84,7 +84,7 @@ var answerEnv = []string{
 func (l *Learner) key(q *Question) string {
 	l.once.Do(func() { l.id = l.LLVM.Identity() })
 	var b strings.Builder
-	b.WriteString("learned-v1\n")
+	b.WriteString("learned-v2\n")
 	b.WriteString(l.id)
 	for _, e := range answerEnv {
 		if v, ok := os.LookupEnv(e); ok {
