@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -51,7 +52,7 @@ type Compression struct {
 // Limits bounds what a reader may allocate for one input.
 type Limits struct {
 	MaxDecompressed int64 // bytes of one decompressed bundle
-	MaxRatio        int64 // decompressed over compressed size, for what exceeds 32 MiB
+	MaxRatio        int64 // decompressed over compressed size, for what exceeds 16 MiB
 }
 
 // DefaultLimits lets through every bundle known (the largest are some hundreds of
@@ -59,7 +60,7 @@ type Limits struct {
 var DefaultLimits = Limits{MaxDecompressed: 16 << 30, MaxRatio: 256}
 
 // ratioFree is the size in bytes below which MaxRatio does not matter.
-const ratioFree = 32 << 20
+const ratioFree = 16 << 20
 
 type ccobHeader struct {
 	Compression
@@ -150,32 +151,39 @@ func decompress(s source, lim Limits) (*Compression, []byte, error) {
 // inflate decompresses body into exactly want bytes, which the caller has held
 // against the limits. Memory grows with what the stream yields.
 func inflate(body *source, m Method, want int64) ([]byte, error) {
-	zr, done, err := newDecompressor(m, bufio.NewReaderSize(body.section(), 64<<10))
+	zr, done, err := newDecompressor(m, bufio.NewReaderSize(body.section(), 64<<10), want)
 	if err != nil {
 		return nil, body.errAt(0, err.Error(), "a %s stream", m)
 	}
 	defer done()
-	// Reserve at once what the compressed size makes plausible; the rest grows.
-	buf := bytes.NewBuffer(make([]byte, 0, min(want, max(1<<20, body.size*8))+bytes.MinRead))
-	n, err := buf.ReadFrom(io.LimitReader(zr, want+1))
-	if err != nil {
-		if errors.Is(err, zstd.ErrDecoderSizeExceeded) || errors.Is(err, zstd.ErrWindowSizeExceeded) {
+	// Reserve at once what the compressed size makes plausible; then double, up to
+	// the size that is wanted and one byte that shows that there is more.
+	buf := make([]byte, 0, min(want, max(1<<20, body.size*8))+1)
+	for {
+		if len(buf) == cap(buf) {
+			grown := make([]byte, len(buf), min(want+1, 2*int64(cap(buf))))
+			copy(grown, buf)
+			buf = grown
+		}
+		n, err := zr.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case int64(len(buf)) > want:
+			return nil, body.errAt(0, "more", "%d bytes of uncompressed data", want)
+		case errors.Is(err, io.EOF) && int64(len(buf)) == want:
+			return buf, nil
+		case errors.Is(err, io.EOF):
+			return nil, body.errAt(0, fmt.Sprintf("%d bytes", len(buf)), "%d bytes of uncompressed data", want)
+		case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
 			return nil, fmt.Errorf("%s%w: %v", prefix(body.file, body.entry), ErrTooLarge, err)
+		case err != nil:
+			return nil, body.errAt(0, fmt.Sprintf("%v after %d bytes", err, len(buf)), "a %s stream of %d bytes", m, want)
 		}
-		return nil, body.errAt(0, fmt.Sprintf("%v after %d bytes", err, n), "a %s stream of %d bytes", m, want)
 	}
-	if n != want {
-		found := fmt.Sprintf("%d bytes", n)
-		if n > want {
-			found = "more"
-		}
-		return nil, body.errAt(0, found, "%d bytes of uncompressed data", want)
-	}
-	return buf.Bytes(), nil
 }
 
-// newDecompressor returns a streaming decompressor with bounded memory.
-func newDecompressor(m Method, r io.Reader) (io.Reader, func(), error) {
+// newDecompressor returns a streaming decompressor of want bytes with bounded memory.
+func newDecompressor(m Method, r io.Reader, want int64) (io.Reader, func(), error) {
 	if m == Zlib {
 		z, err := zlib.NewReader(r)
 		if err != nil {
@@ -183,9 +191,10 @@ func newDecompressor(m Method, r io.Reader) (io.Reader, func(), error) {
 		}
 		return z, func() { z.Close() }, nil
 	}
-	// One goroutine and a window of at most 128 MiB: clang's frames of high levels
-	// (long distance matching) ask for windows up to that size.
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20), zstd.WithDecoderLowmem(true))
+	// One goroutine, and a window no larger than the data, or than streaming
+	// compressors use who do not know the size of theirs.
+	window := min(max(uint64(8<<20), 1<<bits.Len64(uint64(want))), 128<<20)
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -94,8 +94,8 @@ func TestBundleLikeClang(t *testing.T) {
 				}
 				for li, targets := range targetLists {
 					files := []string{host, dev1, dev2}
-					if kind == "o" && hostName == "text" {
-						continue // the same as a binary type
+					if kind == "o" && hostName == "text" || kind != "o" && hostName == "elf" || align != 1 && align != 4096 && li > 0 {
+						continue // the same as others
 					}
 					out := filepath.Join(dir, "want")
 					args := []string{"-type=" + kind, "-targets=" + strings.Join(targets, ","), "-output=" + out, fmt.Sprintf("-bundle-align=%d", align)}
@@ -194,7 +194,7 @@ thread_local int tl; __attribute__((section("odd.name"))) int odd = 3;
 `))
 	for _, flags := range [][]string{{"-O0"}, {"-O2", "-g"}, {"-ffunction-sections", "-fdata-sections", "-fPIC"}, {"-fno-integrated-as", "-O1"}} {
 		obj := filepath.Join(dir, "h.o")
-		runTool(t, "", nil, clang, append(append([]string{"-c", src, "-o", obj}, flags...))...)
+		runTool(t, "", nil, clang, append([]string{"-c", src, "-o", obj}, flags...)...)
 		out := filepath.Join(dir, "fat.o")
 		dev := filepath.Join("testdata", "gfx1100.co")
 		runTool(t, "", nil, bundler, "-type=o", "-targets="+hostTriple+",hip-amdgcn-amd-amdhsa--gfx1100", "-input="+obj, "-input="+dev, "-output="+out)

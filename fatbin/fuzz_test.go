@@ -1,0 +1,336 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package fatbin
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Every parser has a target. What they must not do on any input: panic, take more
+// than a second, or allocate more than 64 MiB beyond a small multiple of the input.
+// Run one for longer with: go test ./fatbin -run '^$' -fuzz FuzzScan -fuzztime 10m
+
+// seed adds the files of testdata with one of the extensions, or all, and their
+// halves.
+func seed(f *testing.F, exts ...string) {
+	f.Helper()
+	names, err := filepath.Glob("testdata/*.*")
+	if err != nil || len(names) == 0 {
+		f.Fatalf("no seeds: %v", err)
+	}
+	for _, n := range names {
+		keep := len(exts) == 0
+		for _, e := range exts {
+			keep = keep || strings.HasSuffix(n, e)
+		}
+		if !keep {
+			continue
+		}
+		b, err := os.ReadFile(n)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+		f.Add(b[:len(b)/2])
+	}
+}
+
+// bounded runs a parser on the input and holds its time and memory to the limits.
+func bounded(t *testing.T, in []byte, parse func()) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	parse()
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	if took > time.Second {
+		t.Errorf("%d bytes took %v", len(in), took)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20+64*uint64(len(in)) {
+		t.Errorf("%d bytes made it allocate %d", len(in), n)
+	}
+}
+
+// formatErrors fails on errors that are neither a FormatError nor about size.
+func formatErrors(t *testing.T, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	var fe *FormatError
+	if !errors.As(err, &fe) && !errors.Is(err, ErrTooLarge) && !strings.Contains(err.Error(), "thin archive") {
+		t.Errorf("an error without a place: %v", err)
+	}
+}
+
+func FuzzBundle(f *testing.F) {
+	seed(f, ".hipfb", ".ccob")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			b, err := ReadBundle(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			_, err = MeasureBundle(bytes.NewReader(in))
+			formatErrors(t, err)
+			if b == nil {
+				return
+			}
+			for i := range b.Entries {
+				if _, err := b.Entries[i].Bytes(); err != nil {
+					t.Error(err)
+				}
+				b.Entries[i].Target().RunsOn("amdgcn", TargetID{Processor: "gfx90a"})
+			}
+		})
+	})
+}
+
+func FuzzTextBundle(f *testing.F) {
+	seed(f, ".s", ".ptx")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			for _, c := range textComments {
+				b, err := ReadTextBundle(Bytes(in), int64(len(in)), c)
+				formatErrors(t, err)
+				for i := range b.Entries {
+					if _, err := b.Entries[i].Bytes(); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	})
+}
+
+func FuzzOffloadBinary(f *testing.F) {
+	seed(f, ".offload")
+	for v := 1; v <= 2; v++ {
+		var b bytes.Buffer
+		if err := WriteOffloadBinary(&b, v, []OffloadInput{{6, 4, 0, [][2]string{{"triple", "spirv64"}, {"arch", "generic"}}, []byte("image")}}); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			b, err := ReadOffloadBinary(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			if b == nil {
+				return
+			}
+			for i := range b.Images {
+				if _, err := io.Copy(io.Discard, b.Images[i].Open()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	})
+}
+
+func FuzzArchive(f *testing.F) {
+	seed(f, ".a")
+	f.Add([]byte("!<thin>\n//                                              6         `\nx/y/\n\n/0              0           0     0     644     5         `\n"))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			ms, err := ReadArchive(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			for i := range ms {
+				if _, err := io.Copy(io.Discard, ms[i].Open()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	})
+}
+
+func FuzzGFX(f *testing.F) {
+	seed(f, ".co", "relocatable.o")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			g, err := ReadGFX(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			if g == nil {
+				return
+			}
+			_, err = g.Metadata()
+			formatErrors(t, err)
+			_, err = g.Kernels()
+			formatErrors(t, err)
+			_, err = g.Symbols()
+			formatErrors(t, err)
+		})
+	})
+}
+
+// FuzzMetadata reads the input as the MessagePack of a metadata note.
+func FuzzMetadata(f *testing.F) {
+	for _, name := range []string{"gfx1100.co", "gfx90a-xnack.co"} {
+		b, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		g, err := ReadGFX(Bytes(b), int64(len(b)))
+		if err != nil {
+			f.Fatal(err)
+		}
+		note, err := g.note.all()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(note)
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			s := newSource(Bytes(in), int64(len(in)), "AMD metadata note")
+			g := &GFX{note: &s}
+			_, err := g.Metadata()
+			formatErrors(t, err)
+			_, err = g.Kernels()
+			formatErrors(t, err)
+			for _, err := range g.KernelNames() {
+				formatErrors(t, err)
+			}
+		})
+	})
+}
+
+func FuzzSPIRV(f *testing.F) {
+	seed(f, ".spv")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			m, err := ReadSPIRV(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			if m == nil || err != nil {
+				return
+			}
+			_, err = m.Kernels()
+			formatErrors(t, err)
+			_, err = m.Body()
+			formatErrors(t, err)
+			readRecords(t, m.Metadata())
+		})
+		// The same through a reader that is not in memory.
+		if m, err := ReadSPIRV(bytes.NewReader(in), int64(len(in))); err == nil {
+			_, err = m.Body()
+			formatErrors(t, err)
+		}
+	})
+}
+
+func readRecords(t *testing.T, m *Metadata) {
+	t.Helper()
+	if m == nil {
+		return
+	}
+	for _, k := range m.KernelNames() {
+		_, err := m.Kernel(k)
+		formatErrors(t, err)
+	}
+	_, err := m.Globals()
+	formatErrors(t, err)
+	_, err = m.Relocs()
+	formatErrors(t, err)
+	_, err = m.Printfs()
+	formatErrors(t, err)
+	for _, err := range m.Data() {
+		formatErrors(t, err)
+	}
+}
+
+// FuzzRecords reads the input's lines as metadata records.
+func FuzzRecords(f *testing.F) {
+	f.Add([]byte(`gohip.v1 module {"target":"spirv64-unknown-unknown","segment_size":8,"segment_align":8}` + "\n" +
+		`gohip.v1 kernel {".name":"k",".args":[{".offset":0,".size":8,".value_kind":"global_buffer"}],".kernarg_segment_size":8}` + "\n" +
+		`gohip.v1 global {".name":"g",".offset":0,".size":4,".align":4,"constant":false,"managed":false}` + "\n" +
+		`gohip.v1 data {".offset":0,"base64":"AAAA"}` + "\n" + `gohip.v1 reloc {".offset":0,"target":0}` + "\n" +
+		`gohip.v1 printf {"id":1,"format":"%d\n"}`))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			m := &Metadata{src: newSource(Bytes(in), int64(len(in)), "records")}
+			for line := range bytes.Lines(in) {
+				if line = bytes.TrimSpace(line); isRecord(line) {
+					formatErrors(t, m.add(line, 0))
+				}
+			}
+			readRecords(t, m)
+		})
+	})
+}
+
+func FuzzPTX(f *testing.F) {
+	seed(f, ".ptx")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			p, err := ReadPTX(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			if p != nil {
+				readRecords(t, p.Metadata())
+			}
+		})
+	})
+}
+
+func FuzzBitcode(f *testing.F) {
+	seed(f, ".bc")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			_, err := ReadBitcode(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+		})
+	})
+}
+
+// FuzzObject rewrites the input as an object.
+func FuzzObject(f *testing.F) {
+	seed(f, "hip.o", "rdc.o")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			if err := HostObject(io.Discard, Bytes(in), int64(len(in))); err != nil {
+				var fe *FormatError
+				if !errors.As(err, &fe) {
+					t.Errorf("an error without a place: %v", err)
+				}
+			}
+		})
+	})
+}
+
+// FuzzScan looks for everything in the input, describes every image and leaves out
+// a target.
+func FuzzScan(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			root := Scan(Bytes(in), int64(len(in)), "fuzz")
+			formatErrors(t, root.Errors())
+			images := 0
+			for n := range root.Images() {
+				if images++; images > 100 {
+					break
+				}
+				n.Target()
+				switch n.Kind {
+				case KindGFX:
+					if g, err := n.GFX(); err == nil {
+						g.Kernels()
+						g.Symbols()
+					}
+				case KindSPIRV:
+					if m, err := n.SPIRV(); err == nil {
+						m.Kernels()
+					}
+				}
+			}
+			Strip(io.Discard, root, func(n *Node) bool { return n.Target().Target.Processor == "gfx1100" })
+		})
+	})
+}
