@@ -113,10 +113,10 @@ static hipError_t make_current(gh_device *d) { return gh_cuda_error(enter(d)); }
 #define PLAIN_SHARED (48u << 10)
 
 static cu_result allow_shared(gh_func *f, size_t shared) {
-  if (LIKELY(shared + f->static_shared <= PLAIN_SHARED || (int64_t)shared <= f->max_dynamic_shared))
+  if (LIKELY(shared + f->static_shared <= PLAIN_SHARED || shared <= f->allowed_shared))
     return CU_SUCCESS;
   cu_result r = cu.func_set_attribute(f->native, FUNC_MAX_DYNAMIC_SHARED, (int)shared);
-  if (r == CU_SUCCESS) f->max_dynamic_shared = (int)shared;
+  if (r == CU_SUCCESS) f->allowed_shared = shared;
   return r;
 }
 
@@ -392,6 +392,20 @@ static hipError_t release(gh_device *d, const gh_alloc *a) {
   return settle(d, cu.mem_free(a->start));
 }
 
+static hipError_t alloc_async(gh_stream *s, size_t size, void **out) {
+  cu_result r = enter(s->dev);
+  cu_pointer p = 0;
+  if (r == CU_SUCCESS) r = cu.mem_alloc_async(&p, size, s->queue);
+  if (r == CU_SUCCESS) *out = (void *)p;
+  return settle(s->dev, r);
+}
+
+static hipError_t free_async(gh_stream *s, void *p) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.mem_free_async((cu_pointer)p, s->queue);
+  return settle(s->dev, r);
+}
+
 static hipError_t host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
   cu_result r = enter(d);
   if (r == CU_SUCCESS) r = cu.mem_host_register(p, size, (flags & 4u) | 1u | 2u);
@@ -427,6 +441,8 @@ const struct gh_driver gh_cuda_driver = {
     .event_destroy = event_destroy,
     .alloc = alloc,
     .free = release,
+    .alloc_async = alloc_async,
+    .free_async = free_async,
     .host_register = host_register,
     .host_unregister = host_unregister,
     .mem_info = mem_info,

@@ -111,6 +111,9 @@ struct gh_driver {
   // kind is an enum gh_alloc_kind, flags are those of the HIP function.
   hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
   hipError_t (*free)(gh_device *, const gh_alloc *);
+  // In stream order.
+  hipError_t (*alloc_async)(gh_stream *, size_t size, void **out);
+  hipError_t (*free_async)(gh_stream *, void *p);
   hipError_t (*host_register)(gh_device *, void *p, size_t size, uint32_t flags);
   hipError_t (*host_unregister)(gh_device *, void *p);
   hipError_t (*mem_info)(gh_device *, size_t *free, size_t *total);

@@ -382,6 +382,9 @@ static hipError_t load_core(void) {
       .reset_device = gh_reset_streams,
       .cuda_open = gh_cuda_open,
       .cuda = &gh_cuda_driver,
+      .alloc_async = gh_alloc_async,
+      .host_register = gh_host_register,
+      .host_unregister = gh_host_unregister,
       .cuda_launch = gh_cuda_launch,
   };
   e = gh_go.init(&gh_shared);

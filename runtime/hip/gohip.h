@@ -245,6 +245,7 @@ struct ihipModuleSymbol_t {
   pthread_mutex_t grow;
   uintptr_t core;  // the core's handle of the function
   void *native;    // another backend's function
+  size_t allowed_shared;  // dynamic shared memory that the driver was asked to allow
 };
 
 typedef struct gh_format {
@@ -349,6 +350,9 @@ typedef struct gh_shim {
   // the launch function of its devices; one driver call by its name.
   const char *(*cuda_open)(void);
   const struct gh_driver *cuda;
+  hipError_t (*alloc_async)(gh_stream *, size_t, void **);
+  hipError_t (*host_register)(gh_device *, void *, size_t, uint32_t);
+  hipError_t (*host_unregister)(gh_device *, void *);
   hipError_t (*cuda_launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
                             size_t shared, void **args);
 } gh_shim;

@@ -189,6 +189,40 @@ hipError_t gh_free_memory(void *p) {
   return hipSuccess;
 }
 
+// Stream-ordered memory of a device whose driver has it.
+hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out) {
+  gh_device *d = s->dev;
+  hipError_t e = d->drv->alloc_async(s, size, out);
+  if (e != hipSuccess) return e;
+  gh_alloc a = {.start = (uintptr_t)*out, .size = size, .kind = GH_DEVICE, .device = d->ordinal, .async = true};
+  e = gh_track(&a);
+  if (e != hipSuccess) d->drv->free_async(s, *out);
+  else atomic_fetch_add(&d->used_memory, size);
+  return e;
+}
+
+hipError_t gh_free_async(gh_stream *s, void *p) {
+  gh_alloc a;
+  if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p) return hipErrorInvalidValue;
+  if (!a.async) {  // of hipMalloc: the driver knows no stream-ordered free for it
+    hipError_t e = gh_finish(s);
+    return e != hipSuccess ? e : gh_free_memory(p);
+  }
+  if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
+  if (a.pool) gh_go.pool_freed(a.pool, a.size);
+  atomic_fetch_sub(&s->dev->used_memory, a.size);
+  return s->dev->drv->free_async(s, p);
+}
+
+// Registered memory: OpenCL devices with system SVM need nothing for it.
+hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
+  return d->drv ? d->drv->host_register(d, p, size, flags) : hipSuccess;
+}
+
+hipError_t gh_host_unregister(gh_device *d, void *p) {
+  return d->drv ? d->drv->host_unregister(d, p) : hipSuccess;
+}
+
 static hipError_t allocate(void **ptr, size_t size, uint32_t kind, uint32_t flags) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);

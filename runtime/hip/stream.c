@@ -573,6 +573,8 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
       case GH_OP_WAIT_VALUE:
       case GH_OP_WRITE_VALUE:
         return d->drv->submit(s, op);
+      case GH_OP_FREE:
+        return gh_free_async(s, op->u.mem.ptr);
     }
   }
   switch (op->kind) {

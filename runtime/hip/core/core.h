@@ -59,6 +59,16 @@ static inline void sh_first_instance(gh_func *f, void *kernel) {
   atomic_store(&f->ninst, 1);
   f->launch = NULL;
 }
+static inline void sh_use_cuda(gh_shim *s, gh_func *f, void *native) {
+  f->native = native;
+  f->launch = s->cuda_launch;
+}
+static inline const char *sh_cuda_open(gh_shim *s) { return s->cuda_open(); }
+static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) { return s->alloc_async(st, n, o); }
+static inline hipError_t sh_host_register(gh_shim *s, gh_device *d, void *p, size_t n, uint32_t flags) {
+  return s->host_register(d, p, n, flags);
+}
+static inline hipError_t sh_host_unregister(gh_shim *s, gh_device *d, void *p) { return s->host_unregister(d, p); }
 static inline void sh_use_opencl(gh_shim *s, gh_func *f) { f->launch = s->opencl_launch; }
 static inline void sh_add_printer(gh_module *m) {
   pthread_mutex_lock(&m->dev->mu);
@@ -97,6 +107,11 @@ static inline gh_op op_copy(void *d, const void *s, size_t n, int k) {
   return o;
 }
 static inline gh_op op_host(hipHostFn_t f, void *d) { gh_op o = {.kind = GH_OP_HOST}; o.u.host.fn = f, o.u.host.data = d; return o; }
+static inline gh_op op_callback(hipStreamCallback_t f, void *d) {
+  gh_op o = {.kind = GH_OP_CALLBACK};
+  o.u.callback.fn = f, o.u.callback.data = d;
+  return o;
+}
 static inline gh_op op_event(int kind, gh_event *e, unsigned flags) {
   gh_op o = {.kind = kind};
   o.u.event.event = e, o.u.event.flags = flags;

@@ -279,6 +279,9 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	a := C.hipDeviceArch_t{}
 	C.set_arch(&a, C.bool(in.FP64))
 	p.arch = a
+	if d.gpu != nil {
+		d.cudaProperties(p)
+	}
 }
 
 func hipGetDevicePropertiesR0600(p *C.hipDeviceProp_tR0600, i C.int) C.hipError_t {
@@ -538,6 +541,9 @@ func hipExtGetLinkTypeAndHopCount(a, b C.int, link, hops *C.uint32_t) C.hipError
 // canReach reports whether kernels on one device may follow pointers into the
 // other's memory: when both use the host's own.
 func canReach(a, b *device) bool {
+	if a.gpu != nil && b.gpu != nil {
+		return a != b && a.gpu.CanReach(b.gpu)
+	}
 	return a != b && a.c.model == C.GH_MEM_SYSTEM && b.c.model == C.GH_MEM_SYSTEM
 }
 
@@ -572,6 +578,12 @@ func hipDeviceEnablePeerAccess(peer C.int, flags C.uint) C.hipError_t {
 	}
 	if !canReach(d, b) {
 		return C.hipErrorPeerAccessUnsupported
+	}
+	if d.gpu != nil {
+		if err := d.gpu.EnablePeer(b.gpu); err != nil {
+			complain("%v", err)
+			return C.hipErrorPeerAccessUnsupported
+		}
 	}
 	d.peers[int(peer)] = true
 	return C.hipSuccess

@@ -83,6 +83,18 @@ var handlers = [...]handler{
 	{"hipStreamBatchMemOp", func(a words) uint64 {
 		return uint64(hipStreamBatchMemOp((C.hipStream_t)(a.ptr(0)), C.uint(a[1]), (*C.hipStreamBatchMemOpParams)(a.ptr(2)), C.uint(a[3])))
 	}},
+	{"hipGraphAddBatchMemOpNode", func(a words) uint64 {
+		return uint64(hipGraphAddBatchMemOpNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipBatchMemOpNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphBatchMemOpNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphBatchMemOpNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipBatchMemOpNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphBatchMemOpNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphBatchMemOpNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipBatchMemOpNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExecBatchMemOpNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecBatchMemOpNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipBatchMemOpNodeParams)(a.ptr(2))))
+	}},
 	{"hipPointerSetAttribute", func(a words) uint64 {
 		return uint64(hipPointerSetAttribute(a.ptr(0), C.hipPointer_attribute(a[1]), C.hipDeviceptr_t(a.ptr(2))))
 	}},
@@ -375,5 +387,273 @@ var handlers = [...]handler{
 	}},
 	{"hipKernelNameRefByPtr", func(a words) uint64 {
 		return uint64(uintptr(unsafe.Pointer(hipKernelNameRefByPtr(a.ptr(0), (C.hipStream_t)(a.ptr(1))))))
+	}},
+	{"hipStreamBeginCapture", func(a words) uint64 {
+		return uint64(hipStreamBeginCapture((C.hipStream_t)(a.ptr(0)), C.hipStreamCaptureMode(a[1])))
+	}},
+	{"hipStreamBeginCaptureToGraph", func(a words) uint64 {
+		return uint64(hipStreamBeginCaptureToGraph((C.hipStream_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), (*C.hipGraphEdgeData)(a.ptr(3)), C.size_t(a[4]), C.hipStreamCaptureMode(a[5])))
+	}},
+	{"hipStreamEndCapture", func(a words) uint64 {
+		return uint64(hipStreamEndCapture((C.hipStream_t)(a.ptr(0)), (*C.hipGraph_t)(a.ptr(1))))
+	}},
+	{"hipStreamGetCaptureInfo", func(a words) uint64 {
+		return uint64(hipStreamGetCaptureInfo((C.hipStream_t)(a.ptr(0)), (*C.hipStreamCaptureStatus)(a.ptr(1)), (*C.ulonglong)(a.ptr(2))))
+	}},
+	{"hipStreamGetCaptureInfo_v2", func(a words) uint64 {
+		return uint64(hipStreamGetCaptureInfo_v2((C.hipStream_t)(a.ptr(0)), (*C.hipStreamCaptureStatus)(a.ptr(1)), (*C.ulonglong)(a.ptr(2)), (*C.hipGraph_t)(a.ptr(3)), (**C.hipGraphNode_t)(a.ptr(4)), (*C.size_t)(a.ptr(5))))
+	}},
+	{"hipStreamIsCapturing", func(a words) uint64 {
+		return uint64(hipStreamIsCapturing((C.hipStream_t)(a.ptr(0)), (*C.hipStreamCaptureStatus)(a.ptr(1))))
+	}},
+	{"hipStreamUpdateCaptureDependencies", func(a words) uint64 {
+		return uint64(hipStreamUpdateCaptureDependencies((C.hipStream_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), C.size_t(a[2]), C.uint(a[3])))
+	}},
+	{"hipThreadExchangeStreamCaptureMode", func(a words) uint64 {
+		return uint64(hipThreadExchangeStreamCaptureMode((*C.hipStreamCaptureMode)(a.ptr(0))))
+	}},
+	{"hipGraphCreate", func(a words) uint64 { return uint64(hipGraphCreate((*C.hipGraph_t)(a.ptr(0)), C.uint(a[1]))) }},
+	{"hipGraphDestroy", func(a words) uint64 { return uint64(hipGraphDestroy((C.hipGraph_t)(a.ptr(0)))) }},
+	{"hipGraphAddDependencies", func(a words) uint64 {
+		return uint64(hipGraphAddDependencies((C.hipGraph_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipGraphRemoveDependencies", func(a words) uint64 {
+		return uint64(hipGraphRemoveDependencies((C.hipGraph_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipGraphGetEdges", func(a words) uint64 {
+		return uint64(hipGraphGetEdges((C.hipGraph_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), (*C.size_t)(a.ptr(3))))
+	}},
+	{"hipGraphGetNodes", func(a words) uint64 {
+		return uint64(hipGraphGetNodes((C.hipGraph_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.size_t)(a.ptr(2))))
+	}},
+	{"hipGraphGetRootNodes", func(a words) uint64 {
+		return uint64(hipGraphGetRootNodes((C.hipGraph_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.size_t)(a.ptr(2))))
+	}},
+	{"hipGraphNodeGetDependencies", func(a words) uint64 {
+		return uint64(hipGraphNodeGetDependencies((C.hipGraphNode_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.size_t)(a.ptr(2))))
+	}},
+	{"hipGraphNodeGetDependentNodes", func(a words) uint64 {
+		return uint64(hipGraphNodeGetDependentNodes((C.hipGraphNode_t)(a.ptr(0)), (*C.hipGraphNode_t)(a.ptr(1)), (*C.size_t)(a.ptr(2))))
+	}},
+	{"hipGraphNodeGetType", func(a words) uint64 {
+		return uint64(hipGraphNodeGetType((C.hipGraphNode_t)(a.ptr(0)), (*C.hipGraphNodeType)(a.ptr(1))))
+	}},
+	{"hipGraphDestroyNode", func(a words) uint64 { return uint64(hipGraphDestroyNode((C.hipGraphNode_t)(a.ptr(0)))) }},
+	{"hipGraphClone", func(a words) uint64 {
+		return uint64(hipGraphClone((*C.hipGraph_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1))))
+	}},
+	{"hipGraphNodeFindInClone", func(a words) uint64 {
+		return uint64(hipGraphNodeFindInClone((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (C.hipGraph_t)(a.ptr(2))))
+	}},
+	{"hipGraphInstantiate", func(a words) uint64 {
+		return uint64(hipGraphInstantiate((*C.hipGraphExec_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), (*C.char)(a.ptr(3)), C.size_t(a[4])))
+	}},
+	{"hipGraphInstantiateWithFlags", func(a words) uint64 {
+		return uint64(hipGraphInstantiateWithFlags((*C.hipGraphExec_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), C.ulonglong(a[2])))
+	}},
+	{"hipGraphInstantiateWithParams", func(a words) uint64 {
+		return uint64(hipGraphInstantiateWithParams((*C.hipGraphExec_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphInstantiateParams)(a.ptr(2))))
+	}},
+	{"hipGraphLaunch", func(a words) uint64 {
+		return uint64(hipGraphLaunch((C.hipGraphExec_t)(a.ptr(0)), (C.hipStream_t)(a.ptr(1))))
+	}},
+	{"hipGraphUpload", func(a words) uint64 {
+		return uint64(hipGraphUpload((C.hipGraphExec_t)(a.ptr(0)), (C.hipStream_t)(a.ptr(1))))
+	}},
+	{"hipGraphAddNode", func(a words) uint64 {
+		return uint64(hipGraphAddNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipGraphNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphExecGetFlags", func(a words) uint64 {
+		return uint64(hipGraphExecGetFlags((C.hipGraphExec_t)(a.ptr(0)), (*C.ulonglong)(a.ptr(1))))
+	}},
+	{"hipGraphNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipGraphNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExecNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipGraphNodeParams)(a.ptr(2))))
+	}},
+	{"hipGraphExecDestroy", func(a words) uint64 { return uint64(hipGraphExecDestroy((C.hipGraphExec_t)(a.ptr(0)))) }},
+	{"hipGraphExecUpdate", func(a words) uint64 {
+		return uint64(hipGraphExecUpdate((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), (*C.hipGraphExecUpdateResult)(a.ptr(3))))
+	}},
+	{"hipGraphAddKernelNode", func(a words) uint64 {
+		return uint64(hipGraphAddKernelNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipKernelNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphKernelNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphKernelNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipKernelNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphKernelNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphKernelNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipKernelNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExecKernelNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecKernelNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipKernelNodeParams)(a.ptr(2))))
+	}},
+	{"hipDrvGraphAddMemcpyNode", func(a words) uint64 {
+		return uint64(hipDrvGraphAddMemcpyNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.HIP_MEMCPY3D)(a.ptr(4)), (C.hipCtx_t)(a.ptr(5))))
+	}},
+	{"hipGraphAddMemcpyNode", func(a words) uint64 {
+		return uint64(hipGraphAddMemcpyNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipMemcpy3DParms)(a.ptr(4))))
+	}},
+	{"hipGraphMemcpyNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphMemcpyNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipMemcpy3DParms)(a.ptr(1))))
+	}},
+	{"hipGraphMemcpyNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphMemcpyNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipMemcpy3DParms)(a.ptr(1))))
+	}},
+	{"hipGraphKernelNodeSetAttribute", func(a words) uint64 {
+		return uint64(hipGraphKernelNodeSetAttribute((C.hipGraphNode_t)(a.ptr(0)), C.hipLaunchAttributeID(a[1]), (*C.hipLaunchAttributeValue)(a.ptr(2))))
+	}},
+	{"hipGraphKernelNodeGetAttribute", func(a words) uint64 {
+		return uint64(hipGraphKernelNodeGetAttribute((C.hipGraphNode_t)(a.ptr(0)), C.hipLaunchAttributeID(a[1]), (*C.hipLaunchAttributeValue)(a.ptr(2))))
+	}},
+	{"hipGraphExecMemcpyNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecMemcpyNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipMemcpy3DParms)(a.ptr(2))))
+	}},
+	{"hipGraphAddMemcpyNode1D", func(a words) uint64 {
+		return uint64(hipGraphAddMemcpyNode1D((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), a.ptr(4), a.ptr(5), C.size_t(a[6]), C.hipMemcpyKind(a[7])))
+	}},
+	{"hipGraphMemcpyNodeSetParams1D", func(a words) uint64 {
+		return uint64(hipGraphMemcpyNodeSetParams1D((C.hipGraphNode_t)(a.ptr(0)), a.ptr(1), a.ptr(2), C.size_t(a[3]), C.hipMemcpyKind(a[4])))
+	}},
+	{"hipGraphExecMemcpyNodeSetParams1D", func(a words) uint64 {
+		return uint64(hipGraphExecMemcpyNodeSetParams1D((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), a.ptr(2), a.ptr(3), C.size_t(a[4]), C.hipMemcpyKind(a[5])))
+	}},
+	{"hipGraphAddMemcpyNodeFromSymbol", func(a words) uint64 {
+		return uint64(hipGraphAddMemcpyNodeFromSymbol((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), a.ptr(4), a.ptr(5), C.size_t(a[6]), C.size_t(a[7]), C.hipMemcpyKind(a[8])))
+	}},
+	{"hipGraphMemcpyNodeSetParamsFromSymbol", func(a words) uint64 {
+		return uint64(hipGraphMemcpyNodeSetParamsFromSymbol((C.hipGraphNode_t)(a.ptr(0)), a.ptr(1), a.ptr(2), C.size_t(a[3]), C.size_t(a[4]), C.hipMemcpyKind(a[5])))
+	}},
+	{"hipGraphExecMemcpyNodeSetParamsFromSymbol", func(a words) uint64 {
+		return uint64(hipGraphExecMemcpyNodeSetParamsFromSymbol((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), a.ptr(2), a.ptr(3), C.size_t(a[4]), C.size_t(a[5]), C.hipMemcpyKind(a[6])))
+	}},
+	{"hipGraphAddMemcpyNodeToSymbol", func(a words) uint64 {
+		return uint64(hipGraphAddMemcpyNodeToSymbol((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), a.ptr(4), a.ptr(5), C.size_t(a[6]), C.size_t(a[7]), C.hipMemcpyKind(a[8])))
+	}},
+	{"hipGraphMemcpyNodeSetParamsToSymbol", func(a words) uint64 {
+		return uint64(hipGraphMemcpyNodeSetParamsToSymbol((C.hipGraphNode_t)(a.ptr(0)), a.ptr(1), a.ptr(2), C.size_t(a[3]), C.size_t(a[4]), C.hipMemcpyKind(a[5])))
+	}},
+	{"hipGraphExecMemcpyNodeSetParamsToSymbol", func(a words) uint64 {
+		return uint64(hipGraphExecMemcpyNodeSetParamsToSymbol((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), a.ptr(2), a.ptr(3), C.size_t(a[4]), C.size_t(a[5]), C.hipMemcpyKind(a[6])))
+	}},
+	{"hipGraphAddMemsetNode", func(a words) uint64 {
+		return uint64(hipGraphAddMemsetNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipMemsetParams)(a.ptr(4))))
+	}},
+	{"hipGraphMemsetNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphMemsetNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipMemsetParams)(a.ptr(1))))
+	}},
+	{"hipGraphMemsetNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphMemsetNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipMemsetParams)(a.ptr(1))))
+	}},
+	{"hipGraphExecMemsetNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecMemsetNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipMemsetParams)(a.ptr(2))))
+	}},
+	{"hipGraphAddHostNode", func(a words) uint64 {
+		return uint64(hipGraphAddHostNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipHostNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphHostNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphHostNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipHostNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphHostNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphHostNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipHostNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExecHostNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecHostNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipHostNodeParams)(a.ptr(2))))
+	}},
+	{"hipGraphAddChildGraphNode", func(a words) uint64 {
+		return uint64(hipGraphAddChildGraphNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (C.hipGraph_t)(a.ptr(4))))
+	}},
+	{"hipGraphChildGraphNodeGetGraph", func(a words) uint64 {
+		return uint64(hipGraphChildGraphNodeGetGraph((C.hipGraphNode_t)(a.ptr(0)), (*C.hipGraph_t)(a.ptr(1))))
+	}},
+	{"hipGraphExecChildGraphNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecChildGraphNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (C.hipGraph_t)(a.ptr(2))))
+	}},
+	{"hipGraphAddEmptyNode", func(a words) uint64 {
+		return uint64(hipGraphAddEmptyNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipGraphAddEventRecordNode", func(a words) uint64 {
+		return uint64(hipGraphAddEventRecordNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (C.hipEvent_t)(a.ptr(4))))
+	}},
+	{"hipGraphEventRecordNodeGetEvent", func(a words) uint64 {
+		return uint64(hipGraphEventRecordNodeGetEvent((C.hipGraphNode_t)(a.ptr(0)), (*C.hipEvent_t)(a.ptr(1))))
+	}},
+	{"hipGraphEventRecordNodeSetEvent", func(a words) uint64 {
+		return uint64(hipGraphEventRecordNodeSetEvent((C.hipGraphNode_t)(a.ptr(0)), (C.hipEvent_t)(a.ptr(1))))
+	}},
+	{"hipGraphExecEventRecordNodeSetEvent", func(a words) uint64 {
+		return uint64(hipGraphExecEventRecordNodeSetEvent((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (C.hipEvent_t)(a.ptr(2))))
+	}},
+	{"hipGraphAddEventWaitNode", func(a words) uint64 {
+		return uint64(hipGraphAddEventWaitNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (C.hipEvent_t)(a.ptr(4))))
+	}},
+	{"hipGraphEventWaitNodeGetEvent", func(a words) uint64 {
+		return uint64(hipGraphEventWaitNodeGetEvent((C.hipGraphNode_t)(a.ptr(0)), (*C.hipEvent_t)(a.ptr(1))))
+	}},
+	{"hipGraphEventWaitNodeSetEvent", func(a words) uint64 {
+		return uint64(hipGraphEventWaitNodeSetEvent((C.hipGraphNode_t)(a.ptr(0)), (C.hipEvent_t)(a.ptr(1))))
+	}},
+	{"hipGraphExecEventWaitNodeSetEvent", func(a words) uint64 {
+		return uint64(hipGraphExecEventWaitNodeSetEvent((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (C.hipEvent_t)(a.ptr(2))))
+	}},
+	{"hipGraphAddMemAllocNode", func(a words) uint64 {
+		return uint64(hipGraphAddMemAllocNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipMemAllocNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphMemAllocNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphMemAllocNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipMemAllocNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphAddMemFreeNode", func(a words) uint64 {
+		return uint64(hipGraphAddMemFreeNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), a.ptr(4)))
+	}},
+	{"hipGraphMemFreeNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphMemFreeNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), a.ptr(1)))
+	}},
+	{"hipDeviceGetGraphMemAttribute", func(a words) uint64 {
+		return uint64(hipDeviceGetGraphMemAttribute(C.int(a[0]), C.hipGraphMemAttributeType(a[1]), a.ptr(2)))
+	}},
+	{"hipDeviceSetGraphMemAttribute", func(a words) uint64 {
+		return uint64(hipDeviceSetGraphMemAttribute(C.int(a[0]), C.hipGraphMemAttributeType(a[1]), a.ptr(2)))
+	}},
+	{"hipDeviceGraphMemTrim", func(a words) uint64 { return uint64(hipDeviceGraphMemTrim(C.int(a[0]))) }},
+	{"hipUserObjectCreate", func(a words) uint64 {
+		return uint64(hipUserObjectCreate((*C.hipUserObject_t)(a.ptr(0)), a.ptr(1), (C.hipHostFn_t)(a.ptr(2)), C.uint(a[3]), C.uint(a[4])))
+	}},
+	{"hipUserObjectRelease", func(a words) uint64 { return uint64(hipUserObjectRelease((C.hipUserObject_t)(a.ptr(0)), C.uint(a[1]))) }},
+	{"hipUserObjectRetain", func(a words) uint64 { return uint64(hipUserObjectRetain((C.hipUserObject_t)(a.ptr(0)), C.uint(a[1]))) }},
+	{"hipGraphRetainUserObject", func(a words) uint64 {
+		return uint64(hipGraphRetainUserObject((C.hipGraph_t)(a.ptr(0)), (C.hipUserObject_t)(a.ptr(1)), C.uint(a[2]), C.uint(a[3])))
+	}},
+	{"hipGraphReleaseUserObject", func(a words) uint64 {
+		return uint64(hipGraphReleaseUserObject((C.hipGraph_t)(a.ptr(0)), (C.hipUserObject_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipGraphDebugDotPrint", func(a words) uint64 {
+		return uint64(hipGraphDebugDotPrint((C.hipGraph_t)(a.ptr(0)), (*C.char)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipGraphKernelNodeCopyAttributes", func(a words) uint64 {
+		return uint64(hipGraphKernelNodeCopyAttributes((C.hipGraphNode_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1))))
+	}},
+	{"hipGraphNodeSetEnabled", func(a words) uint64 {
+		return uint64(hipGraphNodeSetEnabled((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipGraphNodeGetEnabled", func(a words) uint64 {
+		return uint64(hipGraphNodeGetEnabled((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.uint)(a.ptr(2))))
+	}},
+	{"hipDrvGraphMemcpyNodeGetParams", func(a words) uint64 {
+		return uint64(hipDrvGraphMemcpyNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.HIP_MEMCPY3D)(a.ptr(1))))
+	}},
+	{"hipDrvGraphMemcpyNodeSetParams", func(a words) uint64 {
+		return uint64(hipDrvGraphMemcpyNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.HIP_MEMCPY3D)(a.ptr(1))))
+	}},
+	{"hipDrvGraphAddMemsetNode", func(a words) uint64 {
+		return uint64(hipDrvGraphAddMemsetNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.HIP_MEMSET_NODE_PARAMS)(a.ptr(4)), (C.hipCtx_t)(a.ptr(5))))
+	}},
+	{"hipDrvGraphAddMemFreeNode", func(a words) uint64 {
+		return uint64(hipDrvGraphAddMemFreeNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), C.hipDeviceptr_t(a.ptr(4))))
+	}},
+	{"hipDrvGraphExecMemcpyNodeSetParams", func(a words) uint64 {
+		return uint64(hipDrvGraphExecMemcpyNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.HIP_MEMCPY3D)(a.ptr(2)), (C.hipCtx_t)(a.ptr(3))))
+	}},
+	{"hipDrvGraphExecMemsetNodeSetParams", func(a words) uint64 {
+		return uint64(hipDrvGraphExecMemsetNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.HIP_MEMSET_NODE_PARAMS)(a.ptr(2)), (C.hipCtx_t)(a.ptr(3))))
 	}},
 }

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"gohipcc/runtime"
+	"gohipcc/runtime/cuda"
 )
 
 // backendOf finds what the road knows of a function.
@@ -49,6 +50,9 @@ func hipFuncGetAttributes(out *C.struct_hipFuncAttributes, host unsafe.Pointer) 
 		out.maxDynamicSharedSizeBytes = f.max_dynamic_shared
 	}
 	if fn := backendOf(f); fn != nil {
+		if n := fn.Backend().Meta().VGPRs; n > 0 {
+			out.numRegs = C.int(n)
+		}
 		out.localSizeBytes = C.size_t(fn.Backend().Private())
 	}
 	return C.hipSuccess
@@ -143,6 +147,13 @@ func residentThreads(f *C.gh_func) C.int { return C.int(f.dev.max_threads) * 2 }
 func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 	if block <= 0 || block > C.int(f.max_threads) {
 		return 0
+	}
+	if fn := backendOf(f); fn != nil {
+		if k, ok := fn.Backend().(*cuda.Kernel); ok {
+			if n, err := k.Occupancy(int(block), uint64(dynamic)); err == nil {
+				return C.int(n)
+			}
+		}
 	}
 	n := residentThreads(f) / block
 	if shared := f.static_shared + dynamic; shared > 0 {

@@ -23,6 +23,7 @@ import (
 	"unsafe"
 
 	"gohipcc/runtime"
+	"gohipcc/runtime/cuda"
 	"gohipcc/runtime/opencl"
 )
 
@@ -50,7 +51,8 @@ var (
 // device is the core's side of one device.
 type device struct {
 	rt  *runtime.Device
-	ctx *opencl.Context
+	ctx *opencl.Context // of an OpenCL device
+	gpu *cuda.Device    // of an NVIDIA device
 	c   *C.gh_device
 
 	mu      sync.Mutex
@@ -124,6 +126,9 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 // openDevice makes the C side's description of a device: handles, limits and the
 // addresses of the driver's functions.
 func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
+	if g, ok := rt.Backend().Native().(*cuda.Device); ok {
+		return openCUDA(rt, g, ordinal)
+	}
 	ctx, ok := rt.Backend().Native().(*opencl.Context)
 	if !ok {
 		return nil, fmt.Errorf("the %s road is not one that libgohip drives", rt.Info().Road)
@@ -205,7 +210,14 @@ func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 			setPointer(p.field, a)
 		}
 	}
-	d := &device{rt: rt, ctx: ctx, c: c, modules: make(map[int]*module), peers: make(map[int]bool)}
+	d := newDevice(rt, c)
+	d.ctx = ctx
+	return d, nil
+}
+
+// newDevice makes the core's side of a device.
+func newDevice(rt *runtime.Device, c *C.gh_device) *device {
+	d := &device{rt: rt, c: c, modules: make(map[int]*module), peers: make(map[int]bool)}
 	d.limits = map[C.hipLimit_t]C.size_t{
 		C.hipLimitStackSize:      1024,
 		C.hipLimitPrintfFifoSize: C.size_t(runtime.PrintfBufferSize),
@@ -213,7 +225,7 @@ func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 	}
 	d.defPool = newPool(d)
 	d.pool = d.defPool
-	return d, nil
+	return d
 }
 
 // setPointer stores an address in a C field of pointer type.

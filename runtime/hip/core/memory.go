@@ -86,6 +86,9 @@ func hipMemGetInfo(free, total *C.size_t) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	d := cur()
+	if d.gpu != nil {
+		return d.cudaMemInfo(free, total)
+	}
 	used := C.sh_used_memory(d.c)
 	if total != nil {
 		*total = d.c.total_memory
@@ -154,7 +157,7 @@ func hipHostRegister(p unsafe.Pointer, size C.size_t, flags C.uint) C.hipError_t
 		return C.hipErrorInvalidValue
 	}
 	d := cur()
-	if d.c.model != C.GH_MEM_SYSTEM {
+	if d.c.model != C.GH_MEM_SYSTEM && d.gpu == nil {
 		// The device has no way to reach memory that it did not allocate.
 		return C.hipErrorNotSupported
 	}
@@ -162,6 +165,9 @@ func hipHostRegister(p unsafe.Pointer, size C.size_t, flags C.uint) C.hipError_t
 		return C.hipErrorInvalidValue
 	}
 	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: size, kind: C.GH_REGISTERED, flags: C.uint32_t(flags), device: d.c.ordinal}
+	if e := C.sh_host_register(shim, d.c, p, size, C.uint32_t(flags)); e != C.hipSuccess {
+		return e
+	}
 	return C.sh_track(shim, &a)
 }
 
@@ -175,7 +181,7 @@ func hipHostUnregister(p unsafe.Pointer) C.hipError_t {
 	}
 	C.sh_finish_device(shim, devices[a.device].c)
 	C.sh_untrack(shim, p, &a)
-	return C.hipSuccess
+	return C.sh_host_unregister(shim, devices[a.device].c, p)
 }
 
 // ---- pointers ----

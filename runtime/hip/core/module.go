@@ -179,6 +179,10 @@ func (m *module) placeManaged(binary int) {
 
 // poke writes one word of device memory.
 func (d *device) poke(address uintptr, word uint64) {
+	if d.c.host_access {
+		*(*uint64)(*(*unsafe.Pointer)(unsafe.Pointer(&address))) = word
+		return
+	}
 	w := (*C.uint64_t)(C.malloc(8))
 	defer C.free(unsafe.Pointer(w))
 	*w = C.uint64_t(word)
@@ -249,7 +253,11 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	var native unsafe.Pointer
 	setPointer(unsafe.Pointer(&native), fn.Backend().Native())
 	C.sh_first_instance(f, native)
-	C.sh_use_opencl(shim, f)
+	if m.dev.gpu != nil {
+		C.sh_use_cuda(shim, f, native)
+	} else {
+		C.sh_use_opencl(shim, f)
+	}
 	f.magic = C.FUNC_MAGIC
 	m.funcs[name] = f
 	handlesMu.Lock()

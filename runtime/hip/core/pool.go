@@ -285,7 +285,12 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	if full {
 		return C.hipErrorOutOfMemory
 	}
-	ptr, e := allocate(p.dev, C.GH_DEVICE, 0, n)
+	var ptr unsafe.Pointer
+	if p.dev.gpu != nil && C.sh_stream_capture(s) == nil {
+		e = C.sh_alloc_async(shim, s, n, &ptr)
+	} else {
+		ptr, e = allocate(p.dev, C.GH_DEVICE, 0, n)
+	}
 	if e != C.hipSuccess {
 		return e
 	}

@@ -1,0 +1,87 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+
+	"gohipcc/runtime"
+	"gohipcc/runtime/cuda"
+)
+
+// openCUDA makes the C side's description of an NVIDIA device. Its context is the
+// primary one, which CUDA code in the same program uses too.
+func openCUDA(rt *runtime.Device, g *cuda.Device, ordinal int) (*device, error) {
+	if why := C.sh_cuda_open(shim); why != nil {
+		return nil, fmt.Errorf("%s", C.GoString(why))
+	}
+	ctx, err := g.Context()
+	if err != nil {
+		return nil, err
+	}
+	in := rt.Info()
+	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
+	c.ordinal = C.int(ordinal)
+	c.drv = shim.cuda
+	c.eager = true
+	c.model = C.GH_MEM_USM
+	setPointer(unsafe.Pointer(&c.context), ctx)
+	c.total_memory = C.size_t(in.GlobalMem)
+	c.max_threads = C.uint32_t(in.MaxThreads)
+	for i, m := range in.MaxBlock {
+		c.max_block[i] = C.uint32_t(m)
+	}
+	c.max_shared = C.size_t(in.SharedMem)
+	d := newDevice(rt, c)
+	d.gpu = g
+	return d, nil
+}
+
+func (d *device) cudaMemInfo(free, total *C.size_t) C.hipError_t {
+	f, t, err := d.gpu.MemInfo()
+	if err != nil {
+		complain("%v", err)
+		return C.hipErrorOutOfMemory
+	}
+	if free != nil {
+		*free = C.size_t(f)
+	}
+	if total != nil {
+		*total = C.size_t(t)
+	}
+	return C.hipSuccess
+}
+
+// cudaProperties replaces what is only estimated for other devices by what the
+// driver says (CUdevice_attribute).
+func (d *device) cudaProperties(p *C.hipDeviceProp_tR0600) {
+	var shared, perSM C.int
+	for _, a := range []struct {
+		number int
+		to     *C.int
+	}{
+		{8, &shared}, {81, &perSM}, {12, &p.regsPerBlock}, {82, &p.regsPerMultiprocessor},
+		{39, &p.maxThreadsPerMultiProcessor}, {106, &p.maxBlocksPerMultiProcessor},
+		{36, &p.memoryClockRate}, {37, &p.memoryBusWidth}, {40, &p.asyncEngineCount},
+		{87, &p.singleToDoublePrecisionPerfRatio}, {32, &p.ECCEnabled}, {20, &p.computeMode},
+		{88, &p.pageableMemoryAccess}, {100, &p.pageableMemoryAccessUsesHostPageTables},
+		{89, &p.concurrentManagedAccess}, {101, &p.directManagedMemAccessFromHost},
+		{86, &p.hostNativeAtomicSupported},
+	} {
+		if v, err := d.gpu.Attribute(a.number); err == nil {
+			*a.to = C.int(v)
+		}
+	}
+	if shared > 0 {
+		p.sharedMemPerBlock = C.size_t(shared)
+	}
+	if perSM > 0 {
+		p.sharedMemPerMultiprocessor = C.size_t(perSM)
+		p.maxSharedMemoryPerMultiProcessor = C.size_t(perSM)
+	}
+}
