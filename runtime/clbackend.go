@@ -454,6 +454,11 @@ func (m *clModule) fits() error {
 			}
 		}
 	}
+	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
+	// them as extensions of an older version takes them all the same.
+	if major == 1 && minor < 3 && slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") {
+		minor = 3
+	}
 	if m.spirv.Major > major || m.spirv.Major == major && m.spirv.Minor > minor {
 		return fmt.Errorf("the image is SPIR-V %s; %s takes %v: %w", m.spirv.Version(), m.d.info.Name, m.d.dev.ILs, ErrUnsupportedImage)
 	}
