@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/cuda"
 )
 
 // Errors that others wrap; test for them with [errors.Is].
@@ -58,7 +59,17 @@ type road struct {
 // roads in the order in which their devices are numbered: what runs native code
 // comes before what compiles at load.
 var roads = []road{
+	{"cuda", cudaDevices},
 	{"opencl", openCLDevices},
+}
+
+// cudaDevices lists NVIDIA GPUs. A machine without the driver is nothing to report.
+func cudaDevices() (devices []backend.Device, reasons []string, err error) {
+	devices, err = cuda.Devices()
+	if errors.Is(err, cuda.ErrNoDriver) {
+		return nil, nil, nil
+	}
+	return devices, nil, err
 }
 
 var all = sync.OnceValues(listDevices)

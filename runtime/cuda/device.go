@@ -214,3 +214,19 @@ func (d *Device) Free(address uintptr) error {
 		return d.Lib.call("cuMemFree_v2", address)
 	})
 }
+
+// CanReach reports whether kernels of this device may use the other's memory.
+func (d *Device) CanReach(other *Device) bool {
+	var yes int32
+	err := d.Lib.call("cuDeviceCanAccessPeer", uintptr(unsafe.Pointer(&yes)), uintptr(d.Handle), uintptr(other.Handle))
+	return err == nil && yes != 0
+}
+
+// EnablePeer lets kernels of this device use the other's memory.
+func (d *Device) EnablePeer(other *Device) error {
+	ctx, err := other.Context()
+	if err != nil {
+		return err
+	}
+	return d.Call("cuCtxEnablePeerAccess", ctx, 0)
+}

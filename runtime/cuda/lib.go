@@ -38,6 +38,9 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s (%d): %s", e.Call, e.Name, e.Code, e.Text)
 }
 
+// ErrNoDriver means that the machine has no NVIDIA driver.
+var ErrNoDriver = errors.New("no CUDA driver")
+
 // Results that the package tells apart.
 const (
 	success         = 0
@@ -83,7 +86,7 @@ var Load = sync.OnceValues(func() (*Library, error) {
 		}
 		return l, nil
 	}
-	return nil, fmt.Errorf("no CUDA driver: %s", strings.Join(tried, "; "))
+	return nil, fmt.Errorf("%w: %s", ErrNoDriver, strings.Join(tried, "; "))
 })
 
 func (l *Library) start() error {
