@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"gohipcc/fatbin"
 )
@@ -52,12 +53,11 @@ func (p *Plan) bundleHere(j *Job) {
 		return
 	}
 	out := j.Outputs[0]
-	j.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-		return writeBundle(out, align, ids, files, compress, level)
-	}
+	j.Write = func(w io.Writer) error { return writeBundle(w, align, ids, files, compress, level) }
+	j.Run = func(ctx context.Context, stdout, stderr io.Writer) error { return writeFile(out, j.Write) }
 }
 
-func writeBundle(out string, align int64, ids, files []string, compress bool, level int) error {
+func writeBundle(w io.Writer, align int64, ids, files []string, compress bool, level int) error {
 	inputs := make([]fatbin.Input, len(ids))
 	for i, id := range ids {
 		inputs[i] = fatbin.Input{ID: fatbin.NormalizeEntryID(id)}
@@ -75,26 +75,25 @@ func writeBundle(out string, align int64, ids, files []string, compress bool, le
 		}
 		inputs[i].Size, inputs[i].Data = st.Size(), f
 	}
-	return writeFile(out, func(w io.Writer) error {
-		if !compress {
-			return fatbin.WriteBundle(w, align, inputs)
-		}
-		var b bytes.Buffer
-		if err := fatbin.WriteBundle(&b, align, inputs); err != nil {
-			return err
-		}
-		return fatbin.Compress(w, b.Bytes(), fatbin.CompressOptions{Level: level, Method: fatbin.Zstd})
-	})
+	if !compress {
+		return fatbin.WriteBundle(w, align, inputs)
+	}
+	var b bytes.Buffer
+	if err := fatbin.WriteBundle(&b, align, inputs); err != nil {
+		return err
+	}
+	return fatbin.Compress(w, b.Bytes(), fatbin.CompressOptions{Level: level, Method: fatbin.Zstd})
 }
 
-// writeFile writes a file through a buffer; a FIFO is written in place, a
-// regular file appears whole or not at all.
+// writeFile writes a file through a buffer; it appears whole or not at all.
 func writeFile(path string, write func(io.Writer) error) error {
-	tmp := path
+	tmp, flags := path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
 	if st, err := os.Stat(path); err != nil || st.Mode().IsRegular() {
 		tmp = path + ".part"
+	} else {
+		flags |= syscall.O_NONBLOCK // a FIFO whose reader has ended is an error, not a wait
 	}
-	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	f, err := os.OpenFile(tmp, flags, 0o666)
 	if err != nil {
 		return err
 	}

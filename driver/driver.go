@@ -37,6 +37,14 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: error: %v\n", name, err)
 		return 1
 	}
+	// The front end and its assembler are clang's, whoever calls them.
+	if len(argv) > 1 && (argv[1] == "-cc1" || argv[1] == "-cc1as") {
+		llvm, err := toolchains.FindLLVM("")
+		if err != nil {
+			return fail(err)
+		}
+		return ExitCode(fmt.Errorf("cannot run %s: %w", llvm.Clang, syscall.Exec(llvm.Clang, append([]string{llvm.Clang}, argv[1:]...), os.Environ())))
+	}
 	words, err := expandResponseFiles(argv[1:])
 	if err != nil {
 		return fail(err)
@@ -99,16 +107,19 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		}
 	}
 	for _, n := range plan.Notes {
-		printNote(stderr, name, n)
+		fmt.Fprintln(stderr, n)
 	}
-	if plan.Failed {
+	if plan.Failed && !hashes {
 		return 1
 	}
-	if hashes {
+	if hashes || args.Has("driver-only") {
 		for _, j := range plan.Jobs {
-			if len(j.Argv) > 0 {
+			if len(j.Argv) > 0 && hashes {
 				fmt.Fprintln(stderr, j.Line())
 			}
+		}
+		if plan.Failed {
+			return 1
 		}
 		return 0
 	}
@@ -189,16 +200,6 @@ func linksNow(words []string) bool {
 func hipccVerbose() int {
 	n, _ := strconv.Atoi(os.Getenv("HIPCC_VERBOSE"))
 	return n
-}
-
-func printNote(w io.Writer, name, note string) {
-	for _, p := range []string{"error:", "warning:", "note:", "remark:", "fatal error:"} {
-		if strings.HasPrefix(note, p) {
-			fmt.Fprintf(w, "%s: %s\n", name, note)
-			return
-		}
-	}
-	fmt.Fprintln(w, note)
 }
 
 // answer serves command lines without inputs: versions and clang's -print

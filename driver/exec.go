@@ -17,6 +17,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"gohipcc/toolchains"
 )
 
 // An Executor runs a plan's jobs.
@@ -41,16 +43,16 @@ type Event struct {
 
 // jobState is the executor's record of one job.
 type jobState struct {
-	job     *Job
-	out     bytes.Buffer
-	err     bytes.Buffer
-	started bool
-	done    bool
-	failure error
-	took    time.Duration
-	cancel  context.CancelFunc
-	stream  chan struct{} // closed when the reader of a FIFO has ended
-	image   string        // where the writer of a FIFO puts its file
+	job       *Job
+	out       bytes.Buffer
+	err       bytes.Buffer
+	started   bool
+	done      bool
+	failure   error
+	took      time.Duration
+	cancel    context.CancelFunc
+	stream    chan struct{} // closed when the reader of a FIFO has ended
+	streaming bool          // it reads its device image from a FIFO
 }
 
 // A JobError says which job failed and how.
@@ -88,7 +90,7 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 		states[i] = &jobState{job: j, stream: make(chan struct{})}
 	}
 	finished := make(chan *jobState)
-	running, held := 0, 0
+	running, held, streams := 0, 0, 0
 	firstFailed := len(states)
 	flushed := 0
 	ctx, stop := context.WithCancel(ctx)
@@ -97,7 +99,9 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 	start := func(s *jobState) {
 		s.started = true
 		running++
-		held++
+		if !s.streaming {
+			held++
+		}
 		jctx, cancel := context.WithCancel(ctx)
 		s.cancel = cancel
 		go func() {
@@ -139,23 +143,23 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 			start(pick)
 		}
 		// A host compile that can take its device image late fills a slot that
-		// would stay empty; one slot is always left for what it waits for.
+		// would stay empty. It does not count as held: for most of its life it
+		// waits for what other jobs make.
 		if x.Slots < 2 || x.Acquire != nil {
 			return
 		}
 		for _, s := range states {
-			if held >= x.Slots-1 && held > 0 && held >= x.Slots || ctx.Err() != nil {
+			if held >= x.Slots || held == 0 || streams > 0 || ctx.Err() != nil {
 				return
 			}
 			if s.started || s.job.Stream == "" || s.job.index >= firstFailed || !readyButStream(s, states) {
 				continue
 			}
-			if held+1 >= x.Slots && held == 0 {
-				return
-			}
 			if err := openStream(s, states); err != nil {
 				continue // then it waits for the file, as any other job
 			}
+			s.streaming = true
+			streams++
 			start(s)
 		}
 	}
@@ -169,7 +173,11 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 	for running > 0 {
 		s := <-finished
 		running--
-		held--
+		if s.streaming {
+			streams--
+		} else {
+			held--
+		}
 		s.done = true
 		close(s.stream)
 		if s.failure != nil && s.job.index < firstFailed {
@@ -206,7 +214,7 @@ func readyButStream(s *jobState, states []*jobState) bool {
 		if t.done && t.failure == nil {
 			continue
 		}
-		if t.done || t.started || d.Run == nil || len(d.Outputs) != 1 || d.Outputs[0] != s.job.Stream {
+		if t.done || t.started || d.Write == nil || len(d.Outputs) != 1 || d.Outputs[0] != s.job.Stream {
 			return false
 		}
 	}
@@ -223,17 +231,21 @@ func openStream(s *jobState, states []*jobState) error {
 		if err := syscall.Mkfifo(s.job.Stream, 0o600); err != nil {
 			return err
 		}
-		w.image = s.job.Stream
-		reader := s
-		inner := d.Run
-		fifo := s.job.Stream
+		reader, write, fifo := s, d.Write, s.job.Stream
 		d.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-			w, err := openFIFO(ctx, fifo, reader.stream)
-			if err != nil || w == nil {
+			f, err := openFIFO(ctx, fifo, reader.stream)
+			if err != nil || f == nil {
 				return err
 			}
-			w.Close()
-			return inner(ctx, stdout, stderr)
+			stop := context.AfterFunc(ctx, func() { f.Close() })
+			err = write(f)
+			if stop() {
+				err = errors.Join(err, f.Close())
+			}
+			if errors.Is(err, syscall.EPIPE) {
+				return nil // the reader ended early and says itself why
+			}
+			return err
 		}
 		return nil
 	}
@@ -268,11 +280,11 @@ func openFIFO(ctx context.Context, path string, gone <-chan struct{}) (*os.File,
 func (x *Executor) print(s *jobState) {
 	if x.Verbose && s.started {
 		if len(s.job.Argv) > 0 {
-			fmt.Fprintln(x.Stderr, s.job.Line())
+			fmt.Fprintln(x.Stderr, toolchains.QuoteSparsely(s.job.Argv))
 		}
 	}
-	x.Stdout.Write(s.out.Bytes())
 	x.Stderr.Write(s.err.Bytes())
+	x.Stdout.Write(s.out.Bytes())
 	if x.Verbose && s.started {
 		fmt.Fprintf(x.Stderr, "gohipcc: %s: %.1f ms\n", s.job.Name(), float64(s.took.Microseconds())/1000)
 	}

@@ -42,6 +42,9 @@ type Job struct {
 	Stream string
 	// Run replaces the command; nil: the command is run.
 	Run func(ctx context.Context, stdout, stderr io.Writer) error
+	// Write, of a job with one output that Run makes, writes the same bytes to
+	// a pipe.
+	Write func(w io.Writer) error
 	// Prepare runs just before the command, on this machine only.
 	Prepare func(ctx context.Context) error
 	// After runs when the command succeeded.

@@ -49,6 +49,7 @@ var options = []option{
 	{"-M", flagOpt, both, "M"},
 	{"-MM", flagOpt, both, "M"},
 	{"-fsyntax-only", flagOpt, both, "syntax"},
+	{"-fdriver-only", flagOpt, both, "driver-only"},
 	{"--precompile", flagOpt, both, "precompile"},
 	{"-emit-llvm", flagOpt, both, "emit-llvm"},
 	{"--emit-llvm", flagOpt, both, "emit-llvm"},

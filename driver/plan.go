@@ -109,9 +109,6 @@ func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
 	if err := p.ask(ctx, offload, hipcc); err != nil {
 		return nil, err
 	}
-	if p.Failed {
-		return p, nil
-	}
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -192,7 +189,7 @@ func (p *Plan) chooseTargets() error {
 		p.amdGPU = true
 	}
 	rocm := a.Has("rocm-path", "hip-path", "hip-version", "hipstdpar", "offload-arch-tool", "device-lib-path") ||
-		os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
+		os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != "" || os.Getenv("HIP_DEVICE_LIB_PATH") != ""
 	if !explicit && !a.Has("rocm-path", "hip-version", "hipstdpar", "new-driver") {
 		p.spirv = true
 		archs = toolchains.LocalAMD()
@@ -253,7 +250,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		if !p.Args.Has("new-driver", "old-driver") {
 			common = append(common, "--no-offload-new-driver")
 		}
-		if hipcc && p.link && !p.Args.Has("hip-link") && !p.Args.Has("device-only") {
+		if hipcc && p.link && p.ownRoot && !p.Args.Has("hip-link", "device-only") {
 			common = append(common, "--hip-link")
 		}
 		if p.ownRoot {
@@ -300,9 +297,6 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		p.Failed = p.Failed || ans.Failed
 		commands[i] = p.realise(ans)
 	}
-	if p.Failed {
-		return nil
-	}
 	p.Jobs = p.jobsOf(commands[0])
 	if len(sides) == 2 {
 		p.mergeSPIRV(p.jobsOf(commands[1]))
@@ -318,10 +312,6 @@ func (p *Plan) addNotes(notes, added []string) {
 			if slices.ContainsFunc(added, func(a string) bool { return strings.Contains(n, "'"+a+"'") || strings.Contains(n, "'"+a+" ") }) {
 				continue
 			}
-		}
-		n = strings.TrimPrefix(n, filepath.Base(p.cfg.LLVM.Clang)+": ")
-		if i := strings.Index(n, ": "); i > 0 && strings.HasPrefix(n, "clang") {
-			n = n[i+2:]
 		}
 		if !slices.Contains(p.Notes, n) {
 			p.Notes = append(p.Notes, n)
@@ -354,6 +344,8 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 				q.Args = append(q.Args, tok)
 			}
 			n++
+		case a.opt != nil && a.opt.id == "offload-jobs" && p.Args.Has("new-driver"):
+			q.Args = append(q.Args, a.Words...)
 		case a.opt != nil && a.opt.use == ours:
 		case a.opt != nil && a.opt.use == target && p.spirv:
 		case a.opt != nil && a.opt.id == "o":

@@ -5,6 +5,20 @@ package toolchains
 
 import "strings"
 
+// QuoteSparsely spells argv as clang's -v does: the program in quotes, and an
+// argument only when a shell needs it.
+func QuoteSparsely(argv []string) string {
+	var b strings.Builder
+	for i, a := range argv {
+		if i == 0 || a == "" || strings.ContainsAny(a, " \t\n\"\\$`'&|;<>()*?[]#~!{}") {
+			b.WriteString(Quote([]string{a}))
+			continue
+		}
+		b.WriteString(" " + a)
+	}
+	return b.String()
+}
+
 // Quote spells argv as clang's -### does: every argument in double quotes, with
 // a leading blank, so that a POSIX shell runs the line as it stands.
 func Quote(argv []string) string {

@@ -1,0 +1,74 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gohipcc/toolchains"
+)
+
+// amdLibraries gives an AMD front-end job the device libraries it is linked
+// with: gohipcc's own functions first, then ROCm's libraries, or those built
+// over libclc where there is no ROCm.
+func (p *Plan) amdLibraries(j *Job, cpu string) error {
+	libs := p.amdLibs[cpu]
+	if libs == nil {
+		o := toolchains.DeviceLibOptions{Processor: cpu, CodeObject: 6, Wavefront64: toolchains.Wavefront64Default(cpu)}
+		if v, ok := p.Args.Value("cov"); ok {
+			if n, err := strconv.Atoi(v); err == nil {
+				o.CodeObject = n
+			}
+		}
+		for _, a := range j.Argv {
+			switch a {
+			case "+wavefrontsize64":
+				o.Wavefront64 = true
+			case "-wavefrontsize64", "+wavefrontsize32":
+				o.Wavefront64 = false
+			case "-funsafe-math-optimizations", "-ffast-math":
+				o.UnsafeMath = true
+			case "-ffinite-math-only":
+				o.FiniteOnly = true
+			case "-fno-hip-fp32-correctly-rounded-divide-sqrt":
+				o.FastSqrt = true
+			case "-fdenormal-fp-math-f32=preserve-sign,preserve-sign":
+				o.FlushDenormal = true
+			}
+		}
+		if p.amdSearch.Clang == "" {
+			p.amdSearch = toolchains.ROCmSearch{
+				DeviceLibPaths: p.Args.Values("device-lib-path"),
+				Clang:          p.cfg.LLVM.Clang,
+				ResourceDir:    valueAfter(j.Argv, "-resource-dir"),
+			}
+			p.amdLibs = map[string]*toolchains.DeviceLibs{}
+		}
+		found, err := p.amdSearch.DeviceLibs(o, p.cfg.Prefix.DeviceLib(filepath.Join("amdgcn", "bitcode")))
+		if err != nil {
+			return err
+		}
+		libs = found
+		p.amdLibs[cpu] = libs
+	}
+	var add []string
+	if own := p.cfg.Prefix.DeviceLib("gohip-amdgcn.bc"); exists(own) {
+		add = append(add, "-mlink-builtin-bitcode", own)
+	}
+	for _, f := range libs.Files {
+		add = append(add, "-mlink-builtin-bitcode", f)
+	}
+	at := slices.Index(j.Argv, "-target-cpu")
+	if at < 0 {
+		at = slices.IndexFunc(j.Argv, func(a string) bool { return strings.HasPrefix(a, "-internal-isystem") })
+	}
+	if at < 0 {
+		at = 2
+	}
+	j.Argv = slices.Insert(j.Argv, at, add...)
+	return nil
+}
