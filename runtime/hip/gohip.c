@@ -28,6 +28,8 @@ __thread int gh_current;
 __thread int gh_null_stream_is_per_thread;
 __thread int gh_capture_mode = hipStreamCaptureModeGlobal;
 
+#include "trampolines.inc"
+
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t registry_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -354,6 +356,7 @@ static hipError_t load_core(void) {
   hipError_t e = bind(&gh_go);
   if (e != hipSuccess) return e;
   gh_shared = (gh_shim){
+      .table = table_hash,
       .submit = gh_submit,
       .stream_of = gh_stream_of,
       .finish = gh_finish,
@@ -667,4 +670,3 @@ const char *hipApiName(uint32_t id) {
   return "";
 }
 
-#include "trampolines.inc"

@@ -313,6 +313,7 @@ typedef struct gh_binary {
 
 // What the C side offers the core.
 typedef struct gh_shim {
+  uint64_t table;  // hash of the table of functions, the same in both libraries
   int ndevices;
   gh_device *devices[GH_MAX_DEVICES];
   hipError_t (*submit)(gh_stream *, const gh_op *);

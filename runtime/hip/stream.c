@@ -590,7 +590,9 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
       r = gh_order(s);
       return r != hipSuccess ? r : gh_copy3d_now(s, &op->u.copy3d);
     case GH_OP_FILL:
-      if (d->host_access && (gh_idle(s) || op->u.fill.height > 1 || op->u.fill.depth > 1))
+      // The host fills its own memory: an OpenCL fill of memory that OpenCL did not
+      // allocate is allowed with system SVM, but crashes PoCL 6.
+      if (d->host_access)
         return run_with_copy(s, run_fill, &op->u.fill, sizeof op->u.fill, true);
       r = gh_order(s);
       return r != hipSuccess ? r : gh_fill_now(s, &op->u.fill);

@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -148,6 +149,7 @@ func errorValue(ret string, hip, rtc string) string {
 func trampolines(fns []function) string {
 	var b strings.Builder
 	b.WriteString(licenceC + generated + "\n// clang-format off\n")
+	fmt.Fprintf(&b, "static const uint64_t table_hash = %#xu;\n", hash(fns))
 	n := 0
 	for _, f := range fns {
 		switch f.kind {
@@ -288,8 +290,20 @@ func dispatch(fns []function) ([]byte, error) {
 		}
 	}
 	b.WriteString("}\n")
+	fmt.Fprintf(&b, "\n// tableHash tells whether libgohip.so was made from the same table.\nconst tableHash = %#x\n", hash(fns))
 	src := strings.Replace(b.String(), "import \"C\"\n", "import \"C\"\n\nimport \"unsafe\"\n", 1)
 	return format.Source([]byte(src))
+}
+
+// hash covers what the numbers of the functions and their arguments depend on.
+func hash(fns []function) uint64 {
+	h := fnv.New64a()
+	for _, f := range fns {
+		if f.kind == "go" {
+			fmt.Fprintf(h, "%s %s(%s);", f.ret, f.name, f.declParams(false))
+		}
+	}
+	return h.Sum64()
 }
 
 // exports is the linker version script: these names are visible, nothing else is.

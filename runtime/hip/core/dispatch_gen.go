@@ -657,3 +657,6 @@ var handlers = [...]handler{
 		return uint64(hipDrvGraphExecMemsetNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.HIP_MEMSET_NODE_PARAMS)(a.ptr(2)), (C.hipCtx_t)(a.ptr(3))))
 	}},
 }
+
+// tableHash tells whether libgohip.so was made from the same table.
+const tableHash = 0x26a4d9339c058dfb

@@ -96,6 +96,10 @@ func gohipCall(number C.int, w *C.uint64_t, result *C.uint64_t) (e C.hipError_t)
 //export gohipInit
 func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	defer guard("initialisation", &e)
+	if uint64(s.table) != tableHash {
+		complain("libgohip.so and libgohip_core.so are of different builds; install both from one")
+		return C.hipErrorSharedObjectInitFailed
+	}
 	shim = s
 	list, err := runtime.Devices()
 	if err != nil {
