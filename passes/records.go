@@ -217,6 +217,12 @@ func finishKernels(u *Unit) error {
 		}
 		if feats["subgroup"] && k.wave == 0 {
 			k.wave = warpSize
+			// The producer turns it into the execution mode SubgroupSize: without it a
+			// device chooses the size, and one takes a whole row of the work-group.
+			if f := llvm.GetNamedFunction(u.Mod, n); f != 0 && u.target.spirv {
+				size := llvm.ValueAsMetadata(u.i32(warpSize))
+				llvm.GlobalSetMetadata(f, u.mdKind("intel_reqd_sub_group_size"), llvm.MDNodeInContext2(u.Ctx, &size, 1))
+			}
 		}
 	}
 	return nil
@@ -256,19 +262,19 @@ func attachSPIRV(image []byte, records []string) ([]byte, error) {
 		5, 6, // OpName, OpMemberName
 		opModuleProcessed,
 	}
-	pos := 20
-	for pos < len(image) {
+	at, inHead := 20, true
+	for pos := 20; pos < len(image); {
 		w := binary.LittleEndian.Uint32(image[pos:])
 		n := int(w>>16) * 4
 		if n == 0 || pos+n > len(image) {
 			return nil, fmt.Errorf("the back end wrote an instruction of %d bytes at offset %d of %d", n, pos, len(image))
 		}
-		if !slices.Contains(before, w&0xffff) {
-			break
-		}
 		pos += n
+		if inHead = inHead && slices.Contains(before, w&0xffff); inHead {
+			at = pos
+		}
 	}
-	out := append([]byte(nil), image[:pos]...)
+	out := append([]byte(nil), image[:at]...)
 	for _, r := range records {
 		words := (len(r)+1+3)/4 + 1
 		if words > 0xffff {
@@ -279,7 +285,7 @@ func attachSPIRV(image []byte, records []string) ([]byte, error) {
 		copy(text, r)
 		out = append(out, text...)
 	}
-	return append(out, image[pos:]...), nil
+	return append(out, image[at:]...), nil
 }
 
 // attachPTX puts the records at the end of a PTX module, as comments.
