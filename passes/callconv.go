@@ -5,11 +5,6 @@ package passes
 
 import "gohipcc/passes/llvm"
 
-func init() {
-	t := targets["spirv64"]
-	t.early = append([]Pass{{"calling-conventions", callingConventions}}, t.early...)
-}
-
 // callingConventions makes device functions and their callers agree. IR that a
 // program writes itself, or another producer, often leaves the convention out; LLVM
 // takes a call with another one than its callee's as unreachable, and the kernel

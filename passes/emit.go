@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 
 	"gohipcc/passes/llvm"
@@ -147,19 +145,7 @@ func (u *Unit) usesNonUniform() bool {
 
 // translator looks for llvm-spirv of the release of the opened LLVM.
 func (u *Unit) translator() (path string, tried []string) {
-	major := strconv.Itoa(u.lib.Major)
-	bin := filepath.Join(filepath.Dir(filepath.Dir(u.lib.Path)), "bin")
-	for _, c := range []string{
-		filepath.Join(bin, "llvm-spirv"),
-		"/usr/lib/llvm-" + major + "/bin/llvm-spirv",
-		"llvm-spirv-" + major,
-	} {
-		tried = append(tried, c)
-		if p, err := exec.LookPath(c); err == nil {
-			return p, tried
-		}
-	}
-	return "", tried
+	return u.llvmTool("llvm-spirv")
 }
 
 func (u *Unit) translate(tool string) ([]byte, error) {

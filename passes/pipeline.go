@@ -4,6 +4,7 @@
 package passes
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,6 +38,7 @@ type Options struct {
 	SaveTemps   string // prefix of files with the IR between stages
 	PrintBefore string // pass name
 	PrintAfter  string // pass name, or all
+	StopAfter   bool   // end behind the pass of PrintAfter
 
 	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for,
 	// Begin the name of every stage at its start, Stage its name and duration at its
@@ -47,6 +49,9 @@ type Options struct {
 	Stage func(name string, d time.Duration)
 	Fatal func(msg string)
 }
+
+// ErrStopped is what Build returns when Options.StopAfter ended it.
+var ErrStopped = errors.New("stopped after a pass")
 
 // A Pass is one step on the linked module.
 type Pass struct {
@@ -109,6 +114,7 @@ var targets = map[string]*target{
 		// than the counter, which no device has.
 		defaults: []string{"-replexitval=never"},
 		early: []Pass{
+			{"calling-conventions", callingConventions},
 			{"strip", strip},
 			{"internalize", internalize},
 			{"kernel-arguments", kernelArguments},
@@ -199,6 +205,7 @@ func Build(o *Options) (image []byte, err error) {
 		{"parse", func() error { return u.linkInputs(o.Inputs) }},
 		{"lower calls", func() error { return u.runPasses(beforeLibraries(t)) }},
 		{"link library", u.linkLibraries},
+		{"user passes", u.userPasses},
 		{"early passes", func() error { return u.runPasses(t.early) }},
 		{"optimise", func() error { return u.runPasses(t.middle) }},
 		{"late passes", func() error { return u.runPasses(t.late) }},
@@ -315,6 +322,9 @@ func (u *Unit) runPasses(list []Pass) error {
 		}
 		if u.Opts.PrintAfter == p.Name || u.Opts.PrintAfter == "all" {
 			u.Opts.Print("after "+p.Name, llvm.PrintModuleToString(u.Mod))
+			if u.Opts.StopAfter && u.Opts.PrintAfter == p.Name {
+				return ErrStopped
+			}
 		}
 		if u.Opts.Verify {
 			if err := u.verifyAs("after pass " + p.Name); err != nil {

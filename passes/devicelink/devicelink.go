@@ -7,6 +7,7 @@
 package devicelink
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,6 +39,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --time                 print each stage and its milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
   --print-after=PASS     print the IR after a pass, or all, on stdout
+  --stop-after           end with success behind what --print-after prints, without output
   --list-passes          print the names of the target's passes
   --save-temps=PREFIX    keep the IR between stages
   --llvm=PATH            libLLVM or the prefix it is installed in
@@ -105,6 +107,7 @@ var options = []option{
 	{"--help", func(c *command, _ string) error { c.help = true; return nil }},
 	{"--print-before=", into(func(c *command) *string { return &c.PrintBefore })},
 	{"--print-after=", into(func(c *command) *string { return &c.PrintAfter })},
+	{"--stop-after", func(c *command, _ string) error { c.StopAfter = true; return nil }},
 	{"--save-temps=", into(func(c *command) *string { return &c.SaveTemps })},
 	{"--llvm=", into(func(c *command) *string { return &c.LLVM })},
 }
@@ -198,6 +201,9 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		os.Exit(1)
 	}
 	image, err := passes.Build(&c.Options)
+	if errors.Is(err, passes.ErrStopped) {
+		return 0
+	}
 	if err != nil {
 		return fail(err)
 	}

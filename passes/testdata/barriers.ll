@@ -1,0 +1,76 @@
+; RUN: -O3 --print-after=barriers %s
+; VALIDATE
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+@s = internal addrspace(3) global [64 x i32] undef, align 4
+declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
+declare spir_func void @_Z7barrierj(i32) convergent nounwind
+; Work-items outside go to the barrier too, and do nothing behind it.
+; CHECK-LABEL: define spir_kernel void @early(
+; CHECK: [[A:%.*]] = select i1 %c, i8 1, i8 0
+; CHECK: br i1 {{.*}}, label [[BODY:%.*]], label [[BARRIER:%.*]]
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: [[DONE:%.*]] = icmp eq i8 [[A]], 0
+; CHECK: br i1 [[DONE]], label %finish, label %work
+define spir_kernel void @early(ptr addrspace(1) %o, i64 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %work, label %out
+work:
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  store i32 7, ptr addrspace(3) %p
+  call spir_func void @_Z7barrierj(i32 1)
+  %x = xor i64 %i, 1
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %x
+  %v = load i32, ptr addrspace(3) %q
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %t
+  br label %out
+out:
+  ret void
+}
+; A return that all take together needs nothing.
+; CHECK-LABEL: define spir_kernel void @uniform(
+; CHECK-NOT: phi i8
+; CHECK: ret void
+define spir_kernel void @uniform(ptr addrspace(1) %o, i64 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp ult i64 4, %n
+  br i1 %c, label %work, label %out
+work:
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  store i32 7, ptr addrspace(3) %p
+  call spir_func void @_Z7barrierj(i32 1)
+  %x = xor i64 %i, 1
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %x
+  %v = load i32, ptr addrspace(3) %q
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %t
+  br label %out
+out:
+  ret void
+}
+; Leaving a loop at different times: the last one out ends it for all.
+; CHECK-LABEL: define spir_kernel void @loop(
+; CHECK: store i32 -1, ptr addrspace(3) @__gohip.choice
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: load i32, ptr addrspace(3) @__gohip.choice
+define spir_kernel void @loop(ptr addrspace(1) %o, ptr addrspace(1) %limit) {
+entry:
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %l = getelementptr i32, ptr addrspace(1) %limit, i64 %i
+  %most = load i32, ptr addrspace(1) %l
+  br label %head
+head:
+  %k = phi i32 [ 0, %entry ], [ %k1, %body ]
+  %c = icmp slt i32 %k, %most
+  br i1 %c, label %body, label %out
+body:
+  call spir_func void @_Z7barrierj(i32 1)
+  %k1 = add i32 %k, 1
+  br label %head
+out:
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %k, ptr addrspace(1) %t
+  ret void
+}

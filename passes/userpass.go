@@ -1,0 +1,72 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// userPasses runs the passes that the user brought (--hip-link-pass-path) on the
+// linked module, before the project's own. LLVM-C cannot load pass plugins, so opt of
+// the same LLVM runs them. Without names, the plugins' extension points run in the
+// pipeline of the level.
+func (u *Unit) userPasses() error {
+	o := u.Opts
+	if len(o.Plugins) == 0 {
+		if len(o.UserPasses) == 0 {
+			return nil
+		}
+		return u.llvmPasses(strings.Join(o.UserPasses, ","))
+	}
+	opt, tried := u.llvmTool("opt")
+	if opt == "" {
+		return fmt.Errorf("pass plugins need opt of LLVM %d; looked for %s; install llvm-%[1]d", u.lib.Major, strings.Join(tried, ", "))
+	}
+	args := []string{"-", "-o", "-"}
+	for _, p := range o.Plugins {
+		if _, err := os.Stat(p); err != nil {
+			return fmt.Errorf("pass plugin %w", err)
+		}
+		args = append(args, "-load-pass-plugin="+p)
+	}
+	names := strings.Join(o.UserPasses, ",")
+	if names == "" {
+		names = "default<O" + o.Level + ">"
+	}
+	args = append(args, "-passes="+names)
+	b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
+	in := b.Bytes()
+	llvm.DisposeMemoryBuffer(b)
+	out, err := filter(opt, in, args...)
+	if err != nil {
+		return fmt.Errorf("user passes: %v", err)
+	}
+	m, err := u.parseBytes("the output of the user passes", out, false)
+	if err != nil {
+		return err
+	}
+	llvm.DisposeModule(u.Mod)
+	u.Mod = m
+	return nil
+}
+
+// llvmTool looks for a tool of the release of the opened LLVM.
+func (u *Unit) llvmTool(name string) (path string, tried []string) {
+	major := strconv.Itoa(u.lib.Major)
+	bin := filepath.Join(filepath.Dir(filepath.Dir(u.lib.Path)), "bin")
+	for _, c := range []string{filepath.Join(bin, name), "/usr/lib/llvm-" + major + "/bin/" + name, name + "-" + major} {
+		tried = append(tried, c)
+		if p, err := exec.LookPath(c); err == nil {
+			return p, tried
+		}
+	}
+	return "", tried
+}
