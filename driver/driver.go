@@ -37,6 +37,20 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: error: %v\n", name, err)
 		return 1
 	}
+	if len(argv) > 1 {
+		switch argv[1] {
+		case mergeDepsMode:
+			if err := mergeDepsMain(argv[2:], stdout); err != nil {
+				return fail(err)
+			}
+			return 0
+		case fatbinAsmMode:
+			if err := fatbinAsmMain(argv[2:]); err != nil {
+				return fail(err)
+			}
+			return 0
+		}
+	}
 	// The front end and its assembler are clang's, whoever calls them.
 	if len(argv) > 1 && (argv[1] == "-cc1" || argv[1] == "-cc1as") {
 		llvm, err := toolchains.FindLLVM("")

@@ -301,6 +301,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	if len(sides) == 2 {
 		p.mergeSPIRV(p.jobsOf(commands[1]))
 	}
+	p.Jobs = p.deviceDeps(p.Jobs)
 	return p.addNVIDIA()
 }
 
@@ -415,12 +416,24 @@ func (p *Plan) jobsOf(commands [][]string) []*Job {
 			p.fixCC1(j)
 		}
 		j.Outputs = outputsOf(kind, j.Argv)
+		if d := valueAfter(j.Argv, "-dependency-file"); kind == cc1Job && strings.HasPrefix(d, p.cfg.TempDir+"/") && !slices.Contains(j.Outputs, d) {
+			j.Outputs = append(j.Outputs, d)
+		}
+		if kind == bundleJob && slices.Contains(argv, "-type=d") {
+			j = p.mergeDepsJob(argv, jobs)
+			jobs = append(jobs, j)
+			continue
+		}
+		if kind == cc1Job && j.Device != "" && strings.HasPrefix(valueAfter(argv, "-triple"), "spirv64") && slices.Contains(argv, "-S") && !p.Args.Has("emit-llvm") && p.spirv {
+			jobs = append(jobs, p.spirvAssembly(j)...)
+			continue
+		}
 		if kind == lldJob {
 			j.Device = lldDevice(argv)
 		}
 		jobs = append(jobs, j)
 	}
-	jobs = p.rewriteSPIRVLink(jobs)
+	jobs = p.embedRDC(p.rewriteSPIRVLink(jobs))
 	for _, j := range jobs {
 		if j.Kind == hostLinkJob && p.ownRoot {
 			p.linkOwnRuntime(j)
@@ -468,7 +481,9 @@ func (p *Plan) fixCC1(j *Job) {
 		}
 	}
 	if strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, "spirv64-amd") && j.Device != "" {
-		j.Argv = spirvFrontEnd(j.Argv)
+		if !p.Args.Has("emit-llvm") {
+			j.Argv = spirvFrontEnd(j.Argv)
+		}
 	}
 	if triple == "amdgcn-amd-amdhsa" && j.Device != "" && p.ownRoot && !p.Args.Has("nogpulib") {
 		switch cc1Verb(j.Argv) {
@@ -516,7 +531,7 @@ func spirvFrontEnd(argv []string) []string {
 			continue
 		}
 		out = append(out, a)
-		if a == "-emit-llvm-bc" || a == "-emit-llvm" {
+		if a == "-emit-llvm-bc" {
 			out = append(out, "-disable-llvm-passes")
 		}
 	}

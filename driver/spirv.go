@@ -4,6 +4,7 @@
 package driver
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,8 +52,39 @@ func (p *Plan) optLevel() string {
 // deviceLink makes the job that turns the bitcode files of one SPIR-V image
 // into the image.
 func (p *Plan) deviceLink(links []*Job, emit *Job) *Job {
-	out := emit.Outputs[0]
-	argv := []string{p.cfg.Prefix.Self, "-device-link", "--target=spirv64-unknown-unknown", p.optLevel(), "--emit=spirv"}
+	made := map[string]bool{}
+	for _, l := range links {
+		for _, o := range l.Outputs {
+			made[o] = true
+		}
+	}
+	var in []string
+	for _, l := range links {
+		in = append(in, bitcodeInputs(l, made)...)
+	}
+	return p.newDeviceLink("spirv", emit.Outputs[0], in)
+}
+
+// spirvAssembly makes the jobs of -S: the text comes from the same device link
+// as an image.
+func (p *Plan) spirvAssembly(j *Job) []*Job {
+	out := j.Outputs[0]
+	bc := filepath.Join(p.cfg.TempDir, fmt.Sprintf("spirv-%d.bc", j.Input))
+	for i, a := range j.Argv {
+		switch {
+		case a == "-S":
+			j.Argv[i] = "-emit-llvm-bc"
+		case a == out:
+			j.Argv[i] = bc
+		}
+	}
+	j.Argv = spirvFrontEnd(j.Argv)
+	j.Outputs[0] = bc
+	return []*Job{j, p.newDeviceLink("asm", out, []string{bc})}
+}
+
+func (p *Plan) newDeviceLink(emit, out string, in []string) *Job {
+	argv := []string{p.cfg.Prefix.Self, "-device-link", "--target=spirv64-unknown-unknown", p.optLevel(), "--emit=" + emit}
 	if v, ok := p.Args.Value("spirv-version"); ok {
 		argv = append(argv, "--spirv-version="+v)
 	}
@@ -80,15 +112,7 @@ func (p *Plan) deviceLink(links []*Job, emit *Job) *Job {
 		argv = append(argv, "--llvm="+i)
 	}
 	argv = append(argv, "-o", out)
-	made := map[string]bool{}
-	for _, l := range links {
-		for _, o := range l.Outputs {
-			made[o] = true
-		}
-	}
-	for _, l := range links {
-		argv = append(argv, bitcodeInputs(l, made)...)
-	}
+	argv = append(argv, in...)
 	return &Job{Kind: deviceLinkJob, verb: "link and optimise", Argv: argv, Device: "spirv64", Input: -1, Outputs: []string{out}}
 }
 
@@ -116,11 +140,24 @@ func exists(path string) bool {
 // mergeSPIRV adds the SPIR-V chains of a second graph to p.Jobs, which clang
 // planned for AMD: each bundle gets one entry more.
 func (p *Plan) mergeSPIRV(spirv []*Job) {
-	var images []*Job // the last job of each chain, in order of the inputs
 	var chain []*Job
+	// Dependency files of every side become one.
+	for _, j := range spirv {
+		if j.Kind != localJob || j.verb != "dependencies" {
+			continue
+		}
+		for _, k := range p.Jobs {
+			if k.Kind == localJob && k.verb == "dependencies" {
+				mine := k.Argv[4:]
+				*k = *p.newMerge(k.Outputs[0], append(slices.Clone(mine), j.Argv[5:]...))
+				p.Jobs = append(slices.DeleteFunc(slices.Clone(spirv), func(s *Job) bool { return s.Device == "" }), p.Jobs...)
+				return
+			}
+		}
+	}
 	bundles := slices.DeleteFunc(slices.Clone(spirv), func(j *Job) bool { return j.Kind != bundleJob })
 	for _, j := range spirv {
-		if j.Device != "" && (j.Kind == cc1Job || j.Kind == deviceLinkJob) {
+		if j.Device != "" && (j.Kind == cc1Job || j.Kind == deviceLinkJob) || j.Kind == unbundleJob {
 			chain = append(chain, j)
 		}
 	}
@@ -128,7 +165,6 @@ func (p *Plan) mergeSPIRV(spirv []*Job) {
 		p.Jobs = append(p.Jobs, chain...)
 		return
 	}
-	_ = images
 	var out []*Job
 	n := 0
 	out = append(out, chain...)

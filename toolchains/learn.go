@@ -42,6 +42,7 @@ const (
 	OutToken = tokMark + "out" + tokMark
 	// tokOutStem is OutToken without its extension.
 	tokOutStem = tokMark + "outstem" + tokMark
+	tokOutDir  = tokMark + "outdir" + tokMark
 	tokCwd     = tokMark + "cwd" + tokMark
 	// TempPrefix starts every temporary file in an Answer.
 	TempPrefix = tokMark + "tmp" + tokMark
@@ -84,7 +85,7 @@ var answerEnv = []string{
 func (l *Learner) key(q *Question) string {
 	l.once.Do(func() { l.id = l.LLVM.Identity() })
 	var b strings.Builder
-	b.WriteString("learned-v2\n")
+	b.WriteString("learned-v3\n")
 	b.WriteString(l.id)
 	for _, e := range answerEnv {
 		if v, ok := os.LookupEnv(e); ok {
@@ -173,6 +174,7 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 	var pairs []string
 	outPath := filepath.Join(dir, standOut+q.OutExt)
 	pairs = append(pairs, tmp+"/", TempPrefix, outPath, OutToken, filepath.Join(dir, standOut), tokOutStem)
+	outDir := dir + "/"
 	argOf := map[string]string{OutToken: outPath}
 	for i := len(q.Exts) - 1; i >= 0; i-- {
 		// Fixed-width numbers: no stand-in's name is the start of another's.
@@ -207,6 +209,7 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	pairs = append(pairs, outDir, tokOutDir)
 	if cwd, err := os.Getwd(); err == nil && cwd != "/" {
 		// A temporary folder inside the working directory is no part of it here.
 		for i, n := 0, len(pairs); i < n; i += 2 {
@@ -254,7 +257,11 @@ type Names struct {
 
 // Replacer returns the replacement of every token but TempPrefix.
 func (n *Names) Replacer() *strings.Replacer {
-	pairs := []string{OutToken, n.Output, tokOutStem, strings.TrimSuffix(n.Output, filepath.Ext(n.Output)), tokCwd, n.Cwd}
+	outDir := ""
+	if strings.Contains(n.Output, "/") {
+		outDir = filepath.Dir(n.Output) + "/"
+	}
+	pairs := []string{OutToken, n.Output, tokOutStem, strings.TrimSuffix(n.Output, filepath.Ext(n.Output)), tokCwd, n.Cwd, tokOutDir, outDir}
 	for i, in := range n.Inputs {
 		base := filepath.Base(in)
 		pairs = append(pairs, InToken(i), in, baseToken(i), base, stemToken(i), strings.TrimSuffix(base, filepath.Ext(base)))
