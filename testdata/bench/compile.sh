@@ -14,20 +14,20 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/gohipcc-bench.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 cp "$here/vadd.hip" "$tmp/vadd.hip"
 cd "$tmp"
-export GOHIPCC_CACHE=$tmp/cache
-inc="-nogpulib -nogpuinc -isystem $build/include/hip/std_wrappers -isystem $build/include"
+export GOHIPCC_CACHE_DIR=$tmp/cache
+inc="-nogpuinc -isystem $build/include/hip/std_wrappers -isystem $build/include"
 gohipcc=$build/bin/gohipcc
 eight=gfx906,gfx908,gfx90a,gfx942,gfx1030,gfx1100,gfx1101,gfx1200
 
 # What a chain of separate tools does for SPIR-V, one after the other.
 cat >chain.sh <<END
 set -e
-$llvm/clang++ -x hip --offload=spirv64 $inc -O3 --cuda-device-only -emit-llvm -c vadd.hip -o chain.bc
+$llvm/clang++ -x hip --offload=spirv64 -nogpulib $inc -O3 --cuda-device-only -emit-llvm -c vadd.hip -o chain.bc
 $llvm/llvm-link chain.bc $build/lib/gohip/hipspv-spirv64-unknown-unknown.bc --only-needed -o chain.linked.bc
 $llvm/opt -O3 chain.linked.bc -o chain.opt.bc
 $llvm/clang --target=spirv64v1.2-unknown-unknown -Wno-override-module -c -x ir chain.opt.bc -o chain.spv
 $llvm/clang-offload-bundler -type=o -bundle-align=4096 -targets=host-x86_64-unknown-linux-gnu,hip-spirv64-unknown-unknown--generic -input=/dev/null -input=chain.spv -output=chain.hipfb
-$llvm/clang++ -x hip --offload=spirv64 $inc -O3 --cuda-host-only -Xclang -fcuda-include-gpubinary -Xclang chain.hipfb -c vadd.hip -o chain.o
+$llvm/clang++ -x hip --offload=spirv64 -nogpulib $inc -O3 --cuda-host-only -Xclang -fcuda-include-gpubinary -Xclang chain.hipfb -c vadd.hip -o chain.o
 END
 
 ratio() { # ratio LIMIT NAME PEER OURS [PREPARE]
@@ -45,19 +45,19 @@ ratio() { # ratio LIMIT NAME PEER OURS [PREPARE]
 	printf '    peer: %s\n    ours: %s\n' "${peer//$tmp\//}" "${ours//$tmp\//}" | sed "s|$build/|build/|g; s|$llvm/||g"
 }
 
-clang="$llvm/clang++ -x hip $inc -O3"
-nocache="GOHIPCC_RESULTS=off"
+# The peer links the same device library for AMD.
+clang="$llvm/clang++ -x hip $inc -O3 --rocm-device-lib-path=$build/lib/gohip/amdgcn/bitcode"
 ratio 1.0 'executable, SPIR-V against gfx90a object + link' \
 	"$clang --offload-arch=gfx90a -c vadd.hip -o p.o && $llvm/clang++ p.o -o p -L$build/lib -lgohip" \
-	"$nocache $gohipcc -O3 vadd.hip -o o"
+	"$gohipcc --no-cache -O3 vadd.hip -o o"
 ratio 0.55 'one architecture' "$clang --offload-arch=gfx90a -c vadd.hip -o p.o" \
-	"$nocache $gohipcc -O3 -nogpulib --offload-arch=gfx90a -c vadd.hip -o o.o"
+	"$gohipcc --no-cache -O3 --offload-arch=gfx90a -c vadd.hip -o o.o"
 ratio 0.45 'eight architectures' "$clang --offload-arch=$eight -c vadd.hip -o p.o" \
-	"$nocache $gohipcc -O3 -nogpulib --offload-arch=$eight -c vadd.hip -o o.o"
+	"$gohipcc --no-cache -O3 --offload-arch=$eight -c vadd.hip -o o.o"
 ratio 0.50 'SPIR-V against a chain of tools' "sh chain.sh" \
-	"$nocache $gohipcc -O3 --offload=spirv64 -c vadd.hip -o o.o"
+	"$gohipcc --no-cache -O3 --offload=spirv64 -c vadd.hip -o o.o"
 ratio 0.10 'identical rebuild, 8 architectures' "$clang --offload-arch=$eight -c vadd.hip -o p.o" \
-	"$gohipcc -O3 -nogpulib --offload-arch=$eight -c vadd.hip -o o.o"
+	"$gohipcc -O3 --offload-arch=$eight -c vadd.hip -o o.o"
 ratio 0.25 'host-only change, 8 architectures' "$clang --offload-arch=$eight -c vadd.hip -o p.o" \
-	"$gohipcc -O3 -nogpulib --offload-arch=$eight -c vadd.hip -o o.o" \
+	"$gohipcc -O3 --offload-arch=$eight -c vadd.hip -o o.o" \
 	'sed -i /^int.changed/d vadd.hip; echo "int changed_$(date +%N);" >> vadd.hip'
