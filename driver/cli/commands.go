@@ -11,6 +11,7 @@ var commands = []struct {
 	make func() *cobra.Command
 }{
 	{"run", newRunCommand},
+	{"devices", newDevicesCommand},
 	{"inspect", newInspectCommand},
 	{"diff", newDiffCommand},
 	{"bundle", newBundleCommand},

@@ -1,0 +1,122 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gohipcc/runtime"
+)
+
+// deviceRow is one device as `gohipcc devices --json` prints it. Sizes are bytes.
+type deviceRow struct {
+	Number        int      `json:"number"`
+	Name          string   `json:"name"`
+	Vendor        string   `json:"vendor,omitempty"`
+	Road          string   `json:"road"`
+	Platform      string   `json:"platform,omitempty"`
+	Driver        string   `json:"driver,omitempty"`
+	Target        string   `json:"target"`
+	IntermediateL []string `json:"intermediate_languages,omitempty"`
+	ComputeUnits  int      `json:"compute_units"`
+	ClockMHz      int      `json:"clock_mhz,omitempty"`
+	WarpSize      int      `json:"warp_size"`
+	MaxThreads    int      `json:"max_threads_per_block"`
+	GlobalMemory  uint64   `json:"global_memory"`
+	LargestAlloc  uint64   `json:"largest_allocation"`
+	SharedMemory  uint64   `json:"shared_memory_per_block"`
+	HostAccess    bool     `json:"host_access"`
+	Features      []string `json:"features"`
+}
+
+// newDevicesCommand makes `gohipcc devices`.
+func newDevicesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "devices",
+		Short: "List the devices here that run HIP programs",
+		Long: `Lists the devices in the order of their HIP numbers: what hipSetDevice takes and
+what HIP_VISIBLE_DEVICES selects from. The exit status is 1 when there is none; the
+message then says which drivers were found and why their devices do not serve.`,
+		Args:         cobra.NoArgs,
+		SilenceUsage: true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			devices, err := runtime.Devices()
+			if err != nil {
+				return err
+			}
+			rows := make([]deviceRow, len(devices))
+			for i, d := range devices {
+				rows[i] = newDeviceRow(d.Ordinal(), d.Info())
+			}
+			if asJSON {
+				enc := json.NewEncoder(cmd.OutOrStdout())
+				enc.SetIndent("", "  ")
+				return enc.Encode(rows)
+			}
+			printDevices(cmd.OutOrStdout(), rows)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func newDeviceRow(number int, in *runtime.Info) deviceRow {
+	target := in.Target.String()
+	if target == "" || target == "generic" {
+		target = in.Arch
+	}
+	row := deviceRow{
+		Number: number, Name: in.Name, Vendor: in.Vendor, Road: in.Road, Platform: in.Platform, Driver: in.Driver,
+		Target: target, IntermediateL: in.ILs, ComputeUnits: in.ComputeUnits, ClockMHz: in.ClockKHz / 1000,
+		WarpSize: in.WarpSize, MaxThreads: in.MaxThreads, GlobalMemory: in.GlobalMem, LargestAlloc: in.MaxAlloc,
+		SharedMemory: in.SharedMem, HostAccess: in.HostAccess, Features: []string{},
+	}
+	for _, f := range []struct {
+		name string
+		have bool
+	}{
+		{"cpu", in.CPU}, {"integrated", in.Integrated}, {"fp64", in.FP64}, {"fp16", in.FP16},
+		{"int64-atomics", in.Int64Atomics}, {"sub-groups", len(in.SubGroupSizes) > 0},
+	} {
+		if f.have {
+			row.Features = append(row.Features, f.name)
+		}
+	}
+	return row
+}
+
+func printDevices(w io.Writer, rows []deviceRow) {
+	for _, r := range rows {
+		fmt.Fprintf(w, "%d  %s\n", r.Number, r.Name)
+		by := []string{r.Road}
+		for _, s := range []string{r.Platform, r.Driver} {
+			if s != "" {
+				by = append(by, s)
+			}
+		}
+		fmt.Fprintf(w, "   driver  %s\n", strings.Join(by, ", "))
+		runs := r.Target
+		if len(r.IntermediateL) > 0 {
+			runs += " (" + strings.Join(r.IntermediateL, " ") + ")"
+		}
+		fmt.Fprintf(w, "   runs    %s\n", runs)
+		clock := ""
+		if r.ClockMHz > 0 {
+			clock = fmt.Sprintf(" at %d MHz", r.ClockMHz)
+		}
+		fmt.Fprintf(w, "   units   %d%s, warps of %d, up to %d threads a block\n", r.ComputeUnits, clock, r.WarpSize, r.MaxThreads)
+		fmt.Fprintf(w, "   memory  %s, %s at once, %s shared a block\n",
+			formatSize(int64(r.GlobalMemory)), formatSize(int64(r.LargestAlloc)), formatSize(int64(r.SharedMemory)))
+		if len(r.Features) > 0 {
+			fmt.Fprintf(w, "   has     %s\n", strings.Join(r.Features, " "))
+		}
+	}
+}
