@@ -79,7 +79,6 @@ func readBundle(s source, lim Limits) (*Bundle, error) {
 			return nil, err
 		}
 		s.r, s.base, s.size = Bytes(data), 0, int64(len(data))
-		s.format = "offload bundle"
 		b, err := readBundleTable(s)
 		if b != nil {
 			b.Compression = info
@@ -130,6 +129,7 @@ func bundleHeader(s *source) ([]Entry, int64, error) {
 }
 
 func readBundleTable(s source) (*Bundle, error) {
+	s.format = "offload bundle"
 	entries, tableEnd, err := bundleHeader(&s)
 	if entries == nil && err != nil {
 		return nil, err
