@@ -624,6 +624,32 @@ hipError_t gh_cl_error(int32_t e) {
   return e < 0 ? hipErrorLaunchFailure : hipSuccess;
 }
 
+// ---- entry points by name ----
+
+hipError_t hipGetProcAddress(const char *symbol, void **pfn, int version, uint64_t flags,
+                             hipDriverProcAddressQueryResult *status) {
+  if (!symbol || !*symbol || !pfn || flags > 2) return gh_done(hipErrorInvalidValue);
+  *pfn = NULL;
+  Dl_info self;
+  void *lib = dladdr((void *)hipGetProcAddress, &self) ? dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD) : NULL;
+  if (lib) {
+    char twin[256];
+    if (flags == 2) {  // the per-thread default stream's version where there is one
+      snprintf(twin, sizeof twin, "%s_spt", symbol);
+      *pfn = dlsym(lib, twin);
+    }
+    // The properties changed their layout in HIP 6.
+    if (!*pfn && version >= 600 && (!strcmp(symbol, "hipGetDeviceProperties") || !strcmp(symbol, "hipChooseDevice"))) {
+      snprintf(twin, sizeof twin, "%sR0600", symbol);
+      *pfn = dlsym(lib, twin);
+    }
+    if (!*pfn) *pfn = dlsym(lib, symbol);
+    dlclose(lib);
+  }
+  if (status) *status = *pfn ? HIP_GET_PROC_ADDRESS_SUCCESS : HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  return *pfn ? hipSuccess : gh_done(hipErrorInvalidValue);
+}
+
 // ---- devices ----
 
 hipError_t hipInit(unsigned int flags) {

@@ -328,6 +328,9 @@ var handlers = [...]handler{
 		return uint64(hipFuncGetAttribute((*C.int)(a.ptr(0)), C.hipFunction_attribute(a[1]), (C.hipFunction_t)(a.ptr(2))))
 	}},
 	{"hipGetFuncBySymbol", func(a words) uint64 { return uint64(hipGetFuncBySymbol((*C.hipFunction_t)(a.ptr(0)), a.ptr(1))) }},
+	{"hipModuleGetTexRef", func(a words) uint64 {
+		return uint64(hipModuleGetTexRef((**C.textureReference)(a.ptr(0)), (C.hipModule_t)(a.ptr(1)), (*C.char)(a.ptr(2))))
+	}},
 	{"hipModuleLoadData", func(a words) uint64 { return uint64(hipModuleLoadData((*C.hipModule_t)(a.ptr(0)), a.ptr(1))) }},
 	{"hipModuleLoadDataEx", func(a words) uint64 {
 		return uint64(hipModuleLoadDataEx((*C.hipModule_t)(a.ptr(0)), a.ptr(1), C.uint(a[2]), (*C.hipJitOption)(a.ptr(3)), (*unsafe.Pointer)(a.ptr(4))))
@@ -365,8 +368,34 @@ var handlers = [...]handler{
 	{"hipProfilerStart", func(a words) uint64 { return uint64(hipProfilerStart()) }},
 	{"hipProfilerStop", func(a words) uint64 { return uint64(hipProfilerStop()) }},
 	{"hipDrvMemcpy2DUnaligned", func(a words) uint64 { return uint64(hipDrvMemcpy2DUnaligned((*C.hip_Memcpy2D)(a.ptr(0)))) }},
+	{"hipCreateTextureObject", func(a words) uint64 {
+		return uint64(hipCreateTextureObject((*C.hipTextureObject_t)(a.ptr(0)), (*C.hipResourceDesc)(a.ptr(1)), (*C.hipTextureDesc)(a.ptr(2)), (*C.struct_hipResourceViewDesc)(a.ptr(3))))
+	}},
+	{"hipDestroyTextureObject", func(a words) uint64 { return uint64(hipDestroyTextureObject((C.hipTextureObject_t)(a.ptr(0)))) }},
 	{"hipGetChannelDesc", func(a words) uint64 {
 		return uint64(hipGetChannelDesc((*C.hipChannelFormatDesc)(a.ptr(0)), (C.hipArray_const_t)(a.ptr(1))))
+	}},
+	{"hipGetTextureObjectResourceDesc", func(a words) uint64 {
+		return uint64(hipGetTextureObjectResourceDesc((*C.hipResourceDesc)(a.ptr(0)), (C.hipTextureObject_t)(a.ptr(1))))
+	}},
+	{"hipGetTextureObjectResourceViewDesc", func(a words) uint64 {
+		return uint64(hipGetTextureObjectResourceViewDesc((*C.struct_hipResourceViewDesc)(a.ptr(0)), (C.hipTextureObject_t)(a.ptr(1))))
+	}},
+	{"hipGetTextureObjectTextureDesc", func(a words) uint64 {
+		return uint64(hipGetTextureObjectTextureDesc((*C.hipTextureDesc)(a.ptr(0)), (C.hipTextureObject_t)(a.ptr(1))))
+	}},
+	{"hipTexObjectCreate", func(a words) uint64 {
+		return uint64(hipTexObjectCreate((*C.hipTextureObject_t)(a.ptr(0)), (*C.HIP_RESOURCE_DESC)(a.ptr(1)), (*C.HIP_TEXTURE_DESC)(a.ptr(2)), (*C.HIP_RESOURCE_VIEW_DESC)(a.ptr(3))))
+	}},
+	{"hipTexObjectDestroy", func(a words) uint64 { return uint64(hipTexObjectDestroy((C.hipTextureObject_t)(a.ptr(0)))) }},
+	{"hipTexObjectGetResourceDesc", func(a words) uint64 {
+		return uint64(hipTexObjectGetResourceDesc((*C.HIP_RESOURCE_DESC)(a.ptr(0)), (C.hipTextureObject_t)(a.ptr(1))))
+	}},
+	{"hipTexObjectGetResourceViewDesc", func(a words) uint64 {
+		return uint64(hipTexObjectGetResourceViewDesc((*C.HIP_RESOURCE_VIEW_DESC)(a.ptr(0)), (C.hipTextureObject_t)(a.ptr(1))))
+	}},
+	{"hipTexObjectGetTextureDesc", func(a words) uint64 {
+		return uint64(hipTexObjectGetTextureDesc((*C.HIP_TEXTURE_DESC)(a.ptr(0)), (C.hipTextureObject_t)(a.ptr(1))))
 	}},
 	{"hipMallocMipmappedArray", func(a words) uint64 {
 		return uint64(hipMallocMipmappedArray((*C.hipMipmappedArray_t)(a.ptr(0)), (*C.struct_hipChannelFormatDesc)(a.ptr(1)), *(*C.hipExtent)(a.ptr(2)), C.uint(a[3]), C.uint(a[4])))
@@ -381,6 +410,98 @@ var handlers = [...]handler{
 	{"hipMipmappedArrayDestroy", func(a words) uint64 { return uint64(hipMipmappedArrayDestroy((C.hipMipmappedArray_t)(a.ptr(0)))) }},
 	{"hipMipmappedArrayGetLevel", func(a words) uint64 {
 		return uint64(hipMipmappedArrayGetLevel((*C.hipArray_t)(a.ptr(0)), (C.hipMipmappedArray_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipBindTextureToMipmappedArray", func(a words) uint64 {
+		return uint64(hipBindTextureToMipmappedArray((*C.textureReference)(a.ptr(0)), (C.hipMipmappedArray_const_t)(a.ptr(1)), (*C.hipChannelFormatDesc)(a.ptr(2))))
+	}},
+	{"hipGetTextureReference", func(a words) uint64 {
+		return uint64(hipGetTextureReference((**C.textureReference)(a.ptr(0)), a.ptr(1)))
+	}},
+	{"hipTexRefGetBorderColor", func(a words) uint64 {
+		return uint64(hipTexRefGetBorderColor((*C.float)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetArray", func(a words) uint64 {
+		return uint64(hipTexRefGetArray((*C.hipArray_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefSetAddressMode", func(a words) uint64 {
+		return uint64(hipTexRefSetAddressMode((*C.textureReference)(a.ptr(0)), C.int(a[1]), C.hipTextureAddressMode(a[2])))
+	}},
+	{"hipTexRefSetArray", func(a words) uint64 {
+		return uint64(hipTexRefSetArray((*C.textureReference)(a.ptr(0)), (C.hipArray_const_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipTexRefSetFilterMode", func(a words) uint64 {
+		return uint64(hipTexRefSetFilterMode((*C.textureReference)(a.ptr(0)), C.hipTextureFilterMode(a[1])))
+	}},
+	{"hipTexRefSetFlags", func(a words) uint64 { return uint64(hipTexRefSetFlags((*C.textureReference)(a.ptr(0)), C.uint(a[1]))) }},
+	{"hipTexRefSetFormat", func(a words) uint64 {
+		return uint64(hipTexRefSetFormat((*C.textureReference)(a.ptr(0)), C.hipArray_Format(a[1]), C.int(a[2])))
+	}},
+	{"hipBindTexture", func(a words) uint64 {
+		return uint64(hipBindTexture((*C.size_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1)), a.ptr(2), (*C.hipChannelFormatDesc)(a.ptr(3)), C.size_t(a[4])))
+	}},
+	{"hipBindTexture2D", func(a words) uint64 {
+		return uint64(hipBindTexture2D((*C.size_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1)), a.ptr(2), (*C.hipChannelFormatDesc)(a.ptr(3)), C.size_t(a[4]), C.size_t(a[5]), C.size_t(a[6])))
+	}},
+	{"hipBindTextureToArray", func(a words) uint64 {
+		return uint64(hipBindTextureToArray((*C.textureReference)(a.ptr(0)), (C.hipArray_const_t)(a.ptr(1)), (*C.hipChannelFormatDesc)(a.ptr(2))))
+	}},
+	{"hipGetTextureAlignmentOffset", func(a words) uint64 {
+		return uint64(hipGetTextureAlignmentOffset((*C.size_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipUnbindTexture", func(a words) uint64 { return uint64(hipUnbindTexture((*C.textureReference)(a.ptr(0)))) }},
+	{"hipTexRefGetAddress", func(a words) uint64 {
+		return uint64(hipTexRefGetAddress((*C.hipDeviceptr_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetAddressMode", func(a words) uint64 {
+		return uint64(hipTexRefGetAddressMode((*C.hipTextureAddressMode)(a.ptr(0)), (*C.textureReference)(a.ptr(1)), C.int(a[2])))
+	}},
+	{"hipTexRefGetFilterMode", func(a words) uint64 {
+		return uint64(hipTexRefGetFilterMode((*C.hipTextureFilterMode)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetFlags", func(a words) uint64 {
+		return uint64(hipTexRefGetFlags((*C.uint)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetFormat", func(a words) uint64 {
+		return uint64(hipTexRefGetFormat((*C.hipArray_Format)(a.ptr(0)), (*C.int)(a.ptr(1)), (*C.textureReference)(a.ptr(2))))
+	}},
+	{"hipTexRefGetMaxAnisotropy", func(a words) uint64 {
+		return uint64(hipTexRefGetMaxAnisotropy((*C.int)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetMipmapFilterMode", func(a words) uint64 {
+		return uint64(hipTexRefGetMipmapFilterMode((*C.hipTextureFilterMode)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetMipmapLevelBias", func(a words) uint64 {
+		return uint64(hipTexRefGetMipmapLevelBias((*C.float)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefGetMipmapLevelClamp", func(a words) uint64 {
+		return uint64(hipTexRefGetMipmapLevelClamp((*C.float)(a.ptr(0)), (*C.float)(a.ptr(1)), (*C.textureReference)(a.ptr(2))))
+	}},
+	{"hipTexRefGetMipMappedArray", func(a words) uint64 {
+		return uint64(hipTexRefGetMipMappedArray((*C.hipMipmappedArray_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1))))
+	}},
+	{"hipTexRefSetAddress", func(a words) uint64 {
+		return uint64(hipTexRefSetAddress((*C.size_t)(a.ptr(0)), (*C.textureReference)(a.ptr(1)), C.hipDeviceptr_t(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipTexRefSetAddress2D", func(a words) uint64 {
+		return uint64(hipTexRefSetAddress2D((*C.textureReference)(a.ptr(0)), (*C.HIP_ARRAY_DESCRIPTOR)(a.ptr(1)), C.hipDeviceptr_t(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipTexRefSetMaxAnisotropy", func(a words) uint64 {
+		return uint64(hipTexRefSetMaxAnisotropy((*C.textureReference)(a.ptr(0)), C.uint(a[1])))
+	}},
+	{"hipTexRefSetBorderColor", func(a words) uint64 {
+		return uint64(hipTexRefSetBorderColor((*C.textureReference)(a.ptr(0)), (*C.float)(a.ptr(1))))
+	}},
+	{"hipTexRefSetMipmapFilterMode", func(a words) uint64 {
+		return uint64(hipTexRefSetMipmapFilterMode((*C.textureReference)(a.ptr(0)), C.hipTextureFilterMode(a[1])))
+	}},
+	{"hipTexRefSetMipmapLevelBias", func(a words) uint64 {
+		return uint64(hipTexRefSetMipmapLevelBias((*C.textureReference)(a.ptr(0)), a.float(1)))
+	}},
+	{"hipTexRefSetMipmapLevelClamp", func(a words) uint64 {
+		return uint64(hipTexRefSetMipmapLevelClamp((*C.textureReference)(a.ptr(0)), a.float(1), a.float(2)))
+	}},
+	{"hipTexRefSetMipmappedArray", func(a words) uint64 {
+		return uint64(hipTexRefSetMipmappedArray((*C.textureReference)(a.ptr(0)), (*C.struct_hipMipmappedArray)(a.ptr(1)), C.uint(a[2])))
 	}},
 	{"hipKernelNameRef", func(a words) uint64 {
 		return uint64(uintptr(unsafe.Pointer(hipKernelNameRef((C.hipFunction_t)(a.ptr(0))))))
@@ -656,7 +777,57 @@ var handlers = [...]handler{
 	{"hipDrvGraphExecMemsetNodeSetParams", func(a words) uint64 {
 		return uint64(hipDrvGraphExecMemsetNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.HIP_MEMSET_NODE_PARAMS)(a.ptr(2)), (C.hipCtx_t)(a.ptr(3))))
 	}},
+	{"hipCreateSurfaceObject", func(a words) uint64 {
+		return uint64(hipCreateSurfaceObject((*C.hipSurfaceObject_t)(a.ptr(0)), (*C.hipResourceDesc)(a.ptr(1))))
+	}},
+	{"hipDestroySurfaceObject", func(a words) uint64 { return uint64(hipDestroySurfaceObject((C.hipSurfaceObject_t)(a.ptr(0)))) }},
+	{"hiprtcGetErrorString", func(a words) uint64 {
+		return uint64(uintptr(unsafe.Pointer(hiprtcGetErrorString(C.hiprtcResult(a[0])))))
+	}},
+	{"hiprtcVersion", func(a words) uint64 { return uint64(hiprtcVersion((*C.int)(a.ptr(0)), (*C.int)(a.ptr(1)))) }},
+	{"hiprtcAddNameExpression", func(a words) uint64 {
+		return uint64(hiprtcAddNameExpression((C.hiprtcProgram)(a.ptr(0)), (*C.char)(a.ptr(1))))
+	}},
+	{"hiprtcCompileProgram", func(a words) uint64 {
+		return uint64(hiprtcCompileProgram((C.hiprtcProgram)(a.ptr(0)), C.int(a[1]), (**C.char)(a.ptr(2))))
+	}},
+	{"hiprtcCreateProgram", func(a words) uint64 {
+		return uint64(hiprtcCreateProgram((*C.hiprtcProgram)(a.ptr(0)), (*C.char)(a.ptr(1)), (*C.char)(a.ptr(2)), C.int(a[3]), (**C.char)(a.ptr(4)), (**C.char)(a.ptr(5))))
+	}},
+	{"hiprtcDestroyProgram", func(a words) uint64 { return uint64(hiprtcDestroyProgram((*C.hiprtcProgram)(a.ptr(0)))) }},
+	{"hiprtcGetLoweredName", func(a words) uint64 {
+		return uint64(hiprtcGetLoweredName((C.hiprtcProgram)(a.ptr(0)), (*C.char)(a.ptr(1)), (**C.char)(a.ptr(2))))
+	}},
+	{"hiprtcGetProgramLog", func(a words) uint64 {
+		return uint64(hiprtcGetProgramLog((C.hiprtcProgram)(a.ptr(0)), (*C.char)(a.ptr(1))))
+	}},
+	{"hiprtcGetProgramLogSize", func(a words) uint64 {
+		return uint64(hiprtcGetProgramLogSize((C.hiprtcProgram)(a.ptr(0)), (*C.size_t)(a.ptr(1))))
+	}},
+	{"hiprtcGetCode", func(a words) uint64 { return uint64(hiprtcGetCode((C.hiprtcProgram)(a.ptr(0)), (*C.char)(a.ptr(1)))) }},
+	{"hiprtcGetCodeSize", func(a words) uint64 {
+		return uint64(hiprtcGetCodeSize((C.hiprtcProgram)(a.ptr(0)), (*C.size_t)(a.ptr(1))))
+	}},
+	{"hiprtcGetBitcode", func(a words) uint64 {
+		return uint64(hiprtcGetBitcode((C.hiprtcProgram)(a.ptr(0)), (*C.char)(a.ptr(1))))
+	}},
+	{"hiprtcGetBitcodeSize", func(a words) uint64 {
+		return uint64(hiprtcGetBitcodeSize((C.hiprtcProgram)(a.ptr(0)), (*C.size_t)(a.ptr(1))))
+	}},
+	{"hiprtcLinkCreate", func(a words) uint64 {
+		return uint64(hiprtcLinkCreate(C.uint(a[0]), (*C.hiprtcJIT_option)(a.ptr(1)), (*unsafe.Pointer)(a.ptr(2)), (*C.hiprtcLinkState)(a.ptr(3))))
+	}},
+	{"hiprtcLinkAddFile", func(a words) uint64 {
+		return uint64(hiprtcLinkAddFile((C.hiprtcLinkState)(a.ptr(0)), C.hiprtcJITInputType(a[1]), (*C.char)(a.ptr(2)), C.uint(a[3]), (*C.hiprtcJIT_option)(a.ptr(4)), (*unsafe.Pointer)(a.ptr(5))))
+	}},
+	{"hiprtcLinkAddData", func(a words) uint64 {
+		return uint64(hiprtcLinkAddData((C.hiprtcLinkState)(a.ptr(0)), C.hiprtcJITInputType(a[1]), a.ptr(2), C.size_t(a[3]), (*C.char)(a.ptr(4)), C.uint(a[5]), (*C.hiprtcJIT_option)(a.ptr(6)), (*unsafe.Pointer)(a.ptr(7))))
+	}},
+	{"hiprtcLinkComplete", func(a words) uint64 {
+		return uint64(hiprtcLinkComplete((C.hiprtcLinkState)(a.ptr(0)), (*unsafe.Pointer)(a.ptr(1)), (*C.size_t)(a.ptr(2))))
+	}},
+	{"hiprtcLinkDestroy", func(a words) uint64 { return uint64(hiprtcLinkDestroy((C.hiprtcLinkState)(a.ptr(0)))) }},
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0x26a4d9339c058dfb
+const tableHash = 0x9e222f66f0edb0a
