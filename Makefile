@@ -26,6 +26,7 @@ gohipcc:
 	ln -sf gohipcc $(BUILD)/bin/gohip-clang++
 
 include runtime/hip/build.mk
+include runtime/mlir/build.mk
 include runtime/devicelib/build.mk
 include driver/install.mk
 

@@ -7,8 +7,50 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+
+	"gohipcc/runtime"
+	"gohipcc/runtime/mlir"
+	"gohipcc/toolchains"
 )
 
+// runMLIR does what mlir-rocm-runner did: it lowers a program for the chosen device
+// and runs its entry function.
 func runMLIR(ctx context.Context, file string, args []string, o *runOptions, stdout, stderr io.Writer) error {
-	return fmt.Errorf("%s", file)
+	if len(args) > 0 {
+		return fmt.Errorf("%s: the entry function of an MLIR program takes no arguments; %d are given", file, len(args))
+	}
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	devices, err := o.devices()
+	if err != nil {
+		return err
+	}
+	prefix, err := toolchains.FindPrefix()
+	if err != nil {
+		return err
+	}
+	for _, d := range devices {
+		if len(devices) > 1 {
+			fmt.Fprintf(stdout, "device %d: %s\n", d.Ordinal(), d.Name())
+		}
+		host, err := mlir.Lower(ctx, mlir.Program{Name: file, Targets: []string{mlirTarget(d)}, Pipeline: o.pipeline, Level: o.level}, string(source))
+		if err != nil {
+			return err
+		}
+		os.Setenv("HIP_VISIBLE_DEVICES", fmt.Sprint(d.Ordinal()))
+		if err := mlir.Run(ctx, file, host, o.kernel, prefix.Root, stdout, stderr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func mlirTarget(d *runtime.Device) string {
+	if in := d.Info(); in.Arch == "amdgcn" {
+		return in.Target.String()
+	}
+	return "spirv64"
 }

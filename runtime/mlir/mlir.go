@@ -1,0 +1,495 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package mlir runs MLIR programs with GPU code on HIP devices: mlir-opt outlines and
+// lowers the kernels, package runtime compiles them for each target, and the host part
+// becomes an executable with gohipcc's own mgpu functions (libgohip_mlir.so).
+//
+// The images go back into the program as gpu.binary operations that hold one fat
+// binary each, so what is run here is what upstream's tools read too.
+package mlir
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime"
+	"gohipcc/toolchains"
+)
+
+// Tools are the programs of one LLVM.
+type Tools struct{ Opt, Translate, Clang string }
+
+// FindTools looks for the tools beside clang.
+func FindTools() (*Tools, error) {
+	llvm, err := toolchains.FindLLVM("")
+	if err != nil {
+		return nil, err
+	}
+	t := &Tools{Clang: llvm.Clang}
+	var tried []string
+	for _, w := range []struct {
+		name string
+		path *string
+	}{{"mlir-opt", &t.Opt}, {"mlir-translate", &t.Translate}} {
+		for _, c := range []string{filepath.Join(llvm.Bin, w.name), w.name + "-" + strconv.Itoa(llvm.Major), w.name} {
+			tried = append(tried, c)
+			if p, err := exec.LookPath(c); err == nil {
+				*w.path = p
+				break
+			}
+		}
+		if *w.path == "" {
+			return nil, fmt.Errorf("no %s found; looked for %s; install mlir-%d-tools", w.name, strings.Join(tried, ", "), llvm.Major)
+		}
+	}
+	return t, nil
+}
+
+// Program is an MLIR program in the course of being lowered.
+type Program struct {
+	Name     string   // file name, for messages
+	Targets  []string // of kernels: "spirv64", AMD target IDs
+	Pipeline string   // mlir-opt passes to run first, for dialects above gpu
+	Level    string   // optimisation of the kernels
+
+	tools *Tools
+	text  string
+}
+
+// Error is a failed step of lowering.
+type Error struct {
+	Name, Step, Log string
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: %s failed:\n%s", e.Name, e.Step, strings.TrimRight(e.Log, "\n"))
+}
+
+func (p *Program) tool(ctx context.Context, step, in, tool string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, tool, append(args, "-")...)
+	cmd.Stdin = strings.NewReader(in)
+	var out, log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &log
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		text := strings.ReplaceAll(log.String(), "<stdin>:", p.Name+":")
+		if text == "" {
+			text = err.Error()
+		}
+		return "", &Error{p.Name, step, text}
+	}
+	return out.String(), nil
+}
+
+func (p *Program) opt(ctx context.Context, step, in, passes string) (string, error) {
+	return p.tool(ctx, step, in, p.tools.Opt, "--pass-pipeline=builtin.module("+passes+")")
+}
+
+// kernelPasses lower gpu.module to the LLVM dialect. Before them gpu.all_reduce and
+// the like become shuffles and barriers, for which mlir-opt has a test pass only.
+const (
+	rewritePasses = "test-gpu-rewrite"
+	spirvPasses   = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-llvm-spv{use-64bit-index=true},convert-to-llvm,reconcile-unrealized-casts)"
+	amdPasses     = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-rocdl{chipset=%s runtime=HIP},reconcile-unrealized-casts)"
+	hostPasses    = "convert-scf-to-cf,expand-strided-metadata,lower-affine,gpu-to-llvm,convert-to-llvm,reconcile-unrealized-casts"
+)
+
+// Lower reads a program and returns its host part in the LLVM dialect, with every GPU
+// module compiled.
+func Lower(ctx context.Context, p Program, source string) (string, error) {
+	tools, err := FindTools()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", p.Name, err)
+	}
+	p.tools = tools
+	first := "gpu-kernel-outlining"
+	if p.Pipeline != "" {
+		first = p.Pipeline + "," + first
+	}
+	if p.text, err = p.opt(ctx, "gpu-kernel-outlining", source, first); err != nil {
+		return "", err
+	}
+	if err := p.chooseObjects(); err != nil {
+		return "", err
+	}
+	if err := p.compileModules(ctx); err != nil {
+		return "", err
+	}
+	return p.opt(ctx, "lowering of the host part", p.text, hostPasses)
+}
+
+// op is one operation with a region or attribute list in MLIR text.
+type op struct {
+	name       string
+	start, end int // of the whole operation
+	head       string
+	body       string
+}
+
+// findOps finds operations of one name at any depth, by their braces (or brackets).
+// Strings and comments are skipped.
+func findOps(text, name string, open, close byte) []op {
+	var out []op
+	head := regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(name) + `[ \t]+@("(?:[^"\\]|\\.)*"|[-\w$.]+)`)
+	for at := 0; ; {
+		m := head.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			return out
+		}
+		o := op{name: strings.Trim(text[at+m[2]:at+m[3]], `"`), start: at + m[0]}
+		depth, begin, i := 0, -1, at+m[1]
+		for ; i < len(text); i++ {
+			switch c := text[i]; {
+			case c == '"':
+				for i++; i < len(text) && text[i] != '"'; i++ {
+					if text[i] == '\\' {
+						i++
+					}
+				}
+			case c == '/' && strings.HasPrefix(text[i:], "//"):
+				for i < len(text) && text[i] != '\n' {
+					i++
+				}
+			case c == '{' || c == '[' || c == '(' || c == '<':
+				if c == open && depth == 0 {
+					// attributes {…} come before the region.
+					if before := strings.TrimSpace(text[at+m[1] : i]); open != '{' || !strings.HasSuffix(before, "attributes") {
+						begin = i
+					}
+				}
+				depth++
+			case c == '}' || c == ']' || c == ')' || c == '>' && text[i-1] != '-':
+				depth--
+				if depth == 0 && begin >= 0 && c == close {
+					o.head, o.body, o.end = text[at+m[1]:begin], text[begin+1:i], i+1
+					goto done
+				}
+			}
+		}
+		return out
+	done:
+		out = append(out, o)
+		at = o.end
+	}
+}
+
+// replace puts new texts in place of operations.
+func replace(text string, ops []op, with []string) string {
+	var b strings.Builder
+	at := 0
+	for i, o := range ops {
+		b.WriteString(text[at:o.start])
+		b.WriteString(with[i])
+		at = o.end
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// binary is a gpu.binary operation with one object. The target attribute is not
+// looked at: the object is a fat binary for many targets.
+func binary(name string, data []byte) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  gpu.binary @%s [#gpu.object<#rocdl.target, bin = \"", strconv.Quote(name))
+	h := strings.ToUpper(hex.EncodeToString(data))
+	for i := 0; i < len(h); i += 2 {
+		b.WriteByte('\\')
+		b.WriteString(h[i : i+2])
+	}
+	b.WriteString("\">]\n")
+	return b.String()
+}
+
+// bundleAlign keeps images where ELF and SPIR-V readers want them.
+const bundleAlign = 64
+
+func bundle(images map[string][]byte, targets []string) ([]byte, error) {
+	inputs := []fatbin.Input{fatbin.InputBytes(fatbin.HostID, nil)}
+	for _, t := range targets {
+		id := "hipv4-amdgcn-amd-amdhsa--" + t
+		switch {
+		case t == "spirv64":
+			id = "hip-spirv64-unknown-unknown-unknown-generic"
+		case toolchains.IsSM(t):
+			id = toolchains.NVPTXEntryID(t)
+		}
+		inputs = append(inputs, fatbin.InputBytes(id, images[t]))
+	}
+	var b bytes.Buffer
+	err := fatbin.WriteBundle(&b, bundleAlign, inputs)
+	return b.Bytes(), err
+}
+
+var (
+	kernelHead = regexp.MustCompile(`(?m)^([ \t]*gpu\.func @.*\) .*\bkernel) (attributes \{)?`)
+	triples    = map[string]string{"spirv64": "spirv64-unknown-unknown", "gfx": "amdgcn-amd-amdhsa"}
+)
+
+// compileModules compiles every gpu.module for every target.
+func (p *Program) compileModules(ctx context.Context) error {
+	modules := findOps(p.text, "gpu.module", '{', '}')
+	if len(modules) == 0 {
+		return nil
+	}
+	images := make([]map[string][]byte, len(modules))
+	for i := range images {
+		images[i] = map[string][]byte{}
+	}
+	for _, target := range p.Targets {
+		// Only the modules are lowered: host code is not what these passes are for.
+		var b strings.Builder
+		b.WriteString("module attributes {gpu.container_module} {\n")
+		for _, m := range modules {
+			b.WriteString(p.text[m.start:m.end] + "\n")
+		}
+		b.WriteString("}\n")
+		in, passes, triple := b.String(), spirvPasses, triples["spirv64"]
+		if strings.HasPrefix(target, "gfx") {
+			processor, _, _ := strings.Cut(target, ":")
+			passes, triple = fmt.Sprintf(amdPasses, processor), triples["gfx"]
+		} else {
+			// Shuffles need to know the sub-group size, as runtime has it.
+			in = kernelHead.ReplaceAllStringFunc(in, func(s string) string {
+				attr := fmt.Sprintf("intel_reqd_sub_group_size = %d : i32", runtime.WarpSize)
+				if strings.HasSuffix(s, "attributes {") {
+					return s + attr + ", "
+				}
+				return s + "attributes {" + attr + "} "
+			})
+		}
+		if target == "spirv64" {
+			in = replaceAllReduces(in)
+		}
+		in, err := p.opt(ctx, "rewriting of gpu operations", in, rewritePasses)
+		if err != nil {
+			return err
+		}
+		var link [][]byte
+		if target == "spirv64" {
+			text, shuffles, err := replaceShuffles(in)
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+			// The lowering of memref operations reads numbers only.
+			if in = workgroupGlobals(addressSpaces.Replace(text)); shuffles != "" {
+				link = append(link, []byte(shuffles))
+			}
+		}
+		lowered, err := p.opt(ctx, "lowering for "+target, in, passes)
+		if err != nil {
+			return err
+		}
+		for i, m := range findOps(lowered, "gpu.module", '{', '}') {
+			ir, err := p.tool(ctx, "translation to LLVM IR", "module {\n"+m.body+"\n}\n", p.tools.Translate, "--mlir-to-llvmir")
+			if err != nil {
+				return err
+			}
+			ir = strings.ReplaceAll(ir, "@_Z6printfPU3AS2Kcz", "@printf")
+			ir = targetLine.ReplaceAllString(ir, "")
+			im, err := runtime.Compile(ctx, []byte("target triple = \""+triple+"\"\n"+ir), runtime.CompileOptions{
+				Name: p.Name + ":" + m.name + ".ll", Kind: runtime.SourceLLVM, Target: target, Level: p.Level, Link: link,
+			})
+			if err != nil {
+				return err
+			}
+			images[i][target] = im.Bytes
+		}
+	}
+	with := make([]string, len(modules))
+	for i, m := range modules {
+		b, err := bundle(images[i], p.Targets)
+		if err != nil {
+			return err
+		}
+		with[i] = binary(m.name, b)
+	}
+	p.text = replace(p.text, modules, with)
+	return nil
+}
+
+// addressSpaces are SPIR-V's numbers of the gpu dialect's memory spaces.
+var addressSpaces = strings.NewReplacer(
+	", #gpu.address_space<workgroup>>", ", 3>", ", #gpu.address_space<global>>", ", 1>", ", #gpu.address_space<private>>", ">")
+
+var targetLine = regexp.MustCompile(`(?m)^target (?:triple|datalayout) = .*$`)
+
+var (
+	objectData = regexp.MustCompile(`#gpu\.object<(#\w+\.target(?:<[^>]*>)?)[^"]*?"((?:[^"\\]|\\.)*)"`)
+	selectNo   = regexp.MustCompile(`#gpu\.select_object<\s*(\d+)`)
+)
+
+// chooseObjects reads the gpu.binary operations of gpu-module-to-binary. Of several
+// objects #gpu.select_object takes one; without it they become one fat binary, of
+// which the runtime takes what fits the device.
+func (p *Program) chooseObjects() error {
+	ops := findOps(p.text, "gpu.binary", '[', ']')
+	with := make([]string, len(ops))
+	for i, o := range ops {
+		found := objectData.FindAllStringSubmatch(o.body, -1)
+		if len(found) == 0 {
+			return fmt.Errorf("%s: gpu.binary @%s has no object", p.Name, o.name)
+		}
+		if s := selectNo.FindStringSubmatch(o.head); s != nil {
+			n, err := strconv.Atoi(s[1])
+			if err != nil || n >= len(found) {
+				return fmt.Errorf("%s: gpu.binary @%s: #gpu.select_object<%s> of %d objects", p.Name, o.name, s[1], len(found))
+			}
+			found = found[n : n+1]
+		}
+		images, targets := map[string][]byte{}, []string{}
+		for _, f := range found {
+			data, err := unescape(f[2])
+			if err != nil {
+				return fmt.Errorf("%s: gpu.binary @%s: %w", p.Name, o.name, err)
+			}
+			target, err := imageTarget(data)
+			if err != nil {
+				return fmt.Errorf("%s: gpu.binary @%s, object for %s: %w", p.Name, o.name, f[1], err)
+			}
+			if target == "" { // a fat binary already
+				images, targets = nil, nil
+				with[i] = binary(o.name, data)
+				break
+			}
+			if _, twice := images[target]; !twice {
+				targets = append(targets, target)
+			}
+			images[target] = data
+		}
+		if len(targets) > 0 {
+			b, err := bundle(images, targets)
+			if err != nil {
+				return err
+			}
+			with[i] = binary(o.name, b)
+		}
+	}
+	p.text = replace(p.text, ops, with)
+	return nil
+}
+
+// unescape decodes an MLIR string: \XX, \n, \t, \\ and \".
+func unescape(s string) ([]byte, error) {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			out = append(out, s[i])
+			continue
+		}
+		if i++; i == len(s) {
+			return nil, fmt.Errorf("a string ends in a backslash")
+		}
+		switch c := s[i]; c {
+		case '\\', '"':
+			out = append(out, c)
+		case 'n':
+			out = append(out, '\n')
+		case 't':
+			out = append(out, '\t')
+		default:
+			if i+1 == len(s) {
+				return nil, fmt.Errorf("a string ends in \\%c", c)
+			}
+			b, err := hex.DecodeString(s[i : i+2])
+			if err != nil {
+				return nil, fmt.Errorf("a string has \\%s", s[i:i+2])
+			}
+			out = append(out, b[0])
+			i++
+		}
+	}
+	return out, nil
+}
+
+// imageTarget is what an image is for; empty for a fat binary.
+func imageTarget(data []byte) (string, error) {
+	size := int64(len(data))
+	switch {
+	case bytes.HasPrefix(data, []byte("\x7fELF")):
+		g, err := fatbin.ReadGFX(fatbin.Bytes(data), size)
+		if err != nil {
+			return "", err
+		}
+		return g.TargetID().String(), nil
+	case bytes.HasPrefix(data, []byte{0x03, 0x02, 0x23, 0x07}):
+		return "spirv64", nil
+	case bytes.HasPrefix(data, []byte(fatbin.BundleMagic)), bytes.HasPrefix(data, []byte("CCOB")):
+		return "", nil
+	}
+	if x, err := fatbin.ReadPTX(fatbin.Bytes(data), size); err == nil {
+		return x.Target, nil
+	}
+	return "", fmt.Errorf("neither an AMD code object, SPIR-V, PTX nor a fat binary; it starts with % x", data[:min(8, len(data))])
+}
+
+// Run compiles a lowered program's host part to an executable and runs its entry
+// function, "main" if entry is empty. It does not run in mlir-runner: that process has
+// an LLVM of its own, and an OpenCL driver brings another.
+func Run(ctx context.Context, name, host, entry, prefix string, stdout, stderr io.Writer) error {
+	tools, err := FindTools()
+	if err != nil {
+		return err
+	}
+	own := filepath.Join(prefix, "lib", "libgohip_mlir.so")
+	if _, err := os.Stat(own); err != nil {
+		return fmt.Errorf("%s: gohipcc's functions for MLIR are not installed: %w", name, err)
+	}
+	if entry == "" {
+		entry = "main"
+	}
+	p := &Program{Name: name, tools: tools}
+	ir, err := p.tool(ctx, "translation of the host part to LLVM IR", host, tools.Translate, "--mlir-to-llvmir")
+	if err != nil {
+		return err
+	}
+	defined := regexp.MustCompile(`(?m)^define [^@\n]*@` + regexp.QuoteMeta(entry) + `\(([^)]*)\)`).FindStringSubmatch(ir)
+	if defined == nil {
+		return fmt.Errorf("%s: no function %s to run; name the entry function with --kernel", name, entry)
+	}
+	if strings.TrimSpace(defined[1]) != "" {
+		return fmt.Errorf("%s: the entry function %s takes arguments (%s)", name, entry, defined[1])
+	}
+	dir, err := os.MkdirTemp("", "gohip-mlir-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	// The program's own main must not be C's: whatever it returns, the exit status is 0.
+	ir = regexp.MustCompile(`@`+regexp.QuoteMeta(entry)+`\b`).ReplaceAllString(ir, "@gohip_mlir_entry")
+	const start = "void gohip_mlir_entry(void);\nint main(void) { gohip_mlir_entry(); return 0; }\n"
+	files := map[string]string{"host.ll": ir, "start.c": start}
+	for n, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, n), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	exe := filepath.Join(dir, "program")
+	args := []string{"-O2", "-Wno-override-module", "-o", exe, filepath.Join(dir, "host.ll"), filepath.Join(dir, "start.c"),
+		own, "-Wl,-rpath," + filepath.Dir(own), "-lm"}
+	if out, err := exec.CommandContext(ctx, tools.Clang, args...).CombinedOutput(); err != nil {
+		return &Error{name, "compilation of the host part", string(out)}
+	}
+	cmd := exec.CommandContext(ctx, exe)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%s: the program failed: %w", name, err)
+	}
+	return nil
+}
