@@ -140,7 +140,7 @@ func decompress(s source, lim Limits) (*Compression, []byte, error) {
 		return nil, nil, fmt.Errorf("%s%w: header asks for %d bytes from %d, limit %d",
 			prefix(s.file, s.entry), ErrTooLarge, h.Uncompressed, body.size, limit)
 	}
-	data, err := inflate(&body, h.Method, h.Uncompressed)
+	data, err := inflate(&body, h.Method, h.Uncompressed, h.stored == 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -149,8 +149,9 @@ func decompress(s source, lim Limits) (*Compression, []byte, error) {
 }
 
 // inflate decompresses body into exactly want bytes, which the caller has held
-// against the limits. Memory grows with what the stream yields.
-func inflate(body *source, m Method, want int64) ([]byte, error) {
+// against the limits. Memory grows with what the stream yields. padded: other bytes
+// may follow the stream, whose end is not recorded.
+func inflate(body *source, m Method, want int64, padded bool) ([]byte, error) {
 	zr, done, err := newDecompressor(m, bufio.NewReaderSize(body.section(), 64<<10), want)
 	if err != nil {
 		return nil, body.errAt(0, err.Error(), "a %s stream", m)
@@ -168,6 +169,8 @@ func inflate(body *source, m Method, want int64) ([]byte, error) {
 		n, err := zr.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		switch {
+		case padded && int64(len(buf)) == want:
+			return buf, nil
 		case int64(len(buf)) > want:
 			return nil, body.errAt(0, "more", "%d bytes of uncompressed data", want)
 		case errors.Is(err, io.EOF) && int64(len(buf)) == want:

@@ -139,7 +139,7 @@ func inflateOffload(s source, head []byte, inflated uint64, lim Limits) (source,
 	if string(body.peek(0, 4)) == "\x28\xb5\x2f\xfd" {
 		m = Zstd
 	}
-	data, err := inflate(&body, m, int64(inflated)-n)
+	data, err := inflate(&body, m, int64(inflated)-n, false)
 	if err != nil {
 		return s, err
 	}
