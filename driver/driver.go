@@ -83,6 +83,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	cfg := &Config{Name: name, Prefix: prefix, LLVM: llvm, Learner: &toolchains.Learner{LLVM: llvm}}
 	if dir, err := cache.DefaultDir(); err == nil {
 		cfg.Learner.Dir = filepath.Join(dir, "lines")
+		cfg.PCHDir = filepath.Join(dir, "pch")
 	}
 	verbose := args.Has("v") || hipccVerbose()&1 != 0
 	hashes := args.Has("###")

@@ -295,6 +295,9 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	j := s.job
 	if j.Prepare != nil {
 		if err := j.Prepare(ctx); err != nil {
+			if j.soft {
+				return nil
+			}
 			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
 			return err
 		}
@@ -307,13 +310,30 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		return err
 	}
 	argv, rename := atomicOutput(j)
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Stdout, cmd.Stderr = &s.out, &s.err
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if j.Kind == cc1Job && len(j.Argv) > 0 && j.Argv[len(j.Argv)-1] == "-" {
-		cmd.Stdin = os.Stdin
+	if j.pch != "" && !exists(j.pch+".stamp") {
+		argv = j.plain
 	}
-	err := cmd.Run()
+	run := func(argv []string) error {
+		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+		cmd.Stdout, cmd.Stderr = &s.out, &s.err
+		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+		if j.Kind == cc1Job && argv[len(argv)-1] == "-" {
+			cmd.Stdin = os.Stdin
+		}
+		return cmd.Run()
+	}
+	err := run(argv)
+	if err != nil && j.pch != "" && ctx.Err() == nil {
+		// The messages are to be those of the source alone; and a header that
+		// changed under the precompiled one is no error.
+		s.out.Reset()
+		s.err.Reset()
+		err = run(j.plain)
+	} else if err == nil && j.pch != "" {
+		if d := valueAfter(j.Argv, "-dependency-file"); d != "" && len(argv) == len(j.Argv) {
+			err = pchDeps(d, j.pch)
+		}
+	}
 	if err == nil && j.After != nil {
 		err = j.After()
 	}
@@ -324,6 +344,11 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	}
 	if err == nil || ctx.Err() != nil {
 		return err
+	}
+	if j.soft {
+		s.out.Reset()
+		s.err.Reset()
+		return nil
 	}
 	var exit *exec.ExitError
 	switch {

@@ -50,6 +50,10 @@ type Job struct {
 	// After runs when the command succeeded.
 	After func() error
 
+	plain []string // command without the precompiled header, for when that fails
+	pch   string   // path of the precompiled header, without its extension
+	soft  bool     // its failure is no failure of the build
+
 	verb  string // "compile", "link"
 	index int    // place in the plan
 	deps  []*Job

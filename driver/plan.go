@@ -24,6 +24,7 @@ type Config struct {
 	LLVM    *toolchains.LLVM
 	Learner *toolchains.Learner
 	TempDir string // where temporary files of the plan are
+	PCHDir  string // where precompiled headers are kept; empty: none are used
 }
 
 // A Plan is the job graph of one command line.
@@ -111,6 +112,9 @@ func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
 	}
 	if p.err != nil {
 		return nil, p.err
+	}
+	if !p.Failed {
+		p.usePCH()
 	}
 	p.connect()
 	return p, nil
@@ -563,7 +567,7 @@ func (p *Plan) connect() {
 			writer[o] = j
 			if strings.HasPrefix(o, p.cfg.TempDir+"/") {
 				p.Temps = append(p.Temps, o)
-			} else {
+			} else if !j.soft {
 				j.final = true
 			}
 		}

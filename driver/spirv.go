@@ -20,9 +20,12 @@ func (p *Plan) rewriteSPIRVLink(jobs []*Job) []*Job {
 	}
 	var out []*Job
 	var pending []*Job // llvm-link and opt of the image being made
-	for _, j := range jobs {
+	for i, j := range jobs {
 		base := filepath.Base(j.Argv[0])
 		switch {
+		case j.Kind == cc1Job && j.Device != "" && i > 0 && len(j.Outputs) == 1 && valueAfter(j.Argv, "-x") == "ir" && slices.Equal(j.Outputs, jobs[i-1].Outputs):
+			// With -save-temps, clang passes bitcode through the front end again,
+			// onto itself; the device link takes it as it is.
 		case j.Kind == otherJob && (strings.HasPrefix(base, "llvm-link") || base == "opt" || strings.HasPrefix(base, "opt-")):
 			pending = append(pending, j)
 		case j.Kind == otherJob && strings.HasPrefix(base, "llvm-spirv") && len(pending) > 0:

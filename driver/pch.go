@@ -1,0 +1,318 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Most of the time of a HIP compile goes into parsing headers. A source that
+// starts with a run of #include <...> lines, hip/hip_runtime.h among them, is
+// compiled with a precompiled header of that run, one per configuration of the
+// front end. The object is the same, byte for byte.
+
+// pchBytes bounds the folder of precompiled headers; the least recently made go.
+const pchBytes = 2 << 30
+
+// leadingIncludes returns the first #include lines of a source, those in angle
+// brackets that only blanks and comments precede, spelled as they will be in the
+// header to precompile; nil when HIP's header is not among them.
+func leadingIncludes(src string) []string {
+	var run []string
+	hip := false
+	for src != "" {
+		src = strings.TrimLeft(src, " \t\r\n")
+		switch {
+		case strings.HasPrefix(src, "//"):
+			end := strings.IndexByte(src, '\n')
+			if end < 0 || src[end-1] == '\\' {
+				return finish(run, hip)
+			}
+			src = src[end+1:]
+		case strings.HasPrefix(src, "/*"):
+			end := strings.Index(src[2:], "*/")
+			if end < 0 {
+				return finish(run, hip)
+			}
+			src = src[2+end+2:]
+		case strings.HasPrefix(src, "#"):
+			line, rest, ok := strings.Cut(src, "\n")
+			name := strings.TrimSpace(line[1:])
+			if !ok || !strings.HasPrefix(name, "include") {
+				return finish(run, hip)
+			}
+			name = strings.TrimSpace(name[len("include"):])
+			end := strings.IndexByte(name, '>')
+			if !strings.HasPrefix(name, "<") || end < 0 {
+				return finish(run, hip)
+			}
+			if tail := strings.TrimSpace(name[end+1:]); tail != "" && !strings.HasPrefix(tail, "//") {
+				return finish(run, hip)
+			}
+			header := name[:end+1]
+			hip = hip || strings.HasPrefix(header, "<hip/hip_runtime")
+			run = append(run, "#include "+header)
+			src = rest
+		default:
+			return finish(run, hip)
+		}
+	}
+	return finish(run, hip)
+}
+
+func finish(run []string, hip bool) []string {
+	if !hip {
+		return nil
+	}
+	return run
+}
+
+// pchDrop are the front end's options that do not change what a header means:
+// each with the number of arguments it takes.
+var pchDrop = map[string]int{
+	"-o": 1, "-main-file-name": 1, "-dumpdir": 1, "-dependency-file": 1, "-MT": 1, "-sys-header-deps": 0, "-MP": 0,
+	"-fcuda-include-gpubinary": 1, "-mlink-builtin-bitcode": 1, "-emit-obj": 0, "-emit-llvm-bc": 0, "-S": 0,
+	"-fsyntax-only": 0, "-disable-llvm-passes": 0, "-emit-llvm-uselists": 0, "-v": 0, "-emit-llvm": 0,
+}
+
+// pchRefuse are options with which a precompiled header is not used: they make
+// the order of includes, or the text of the source, part of the result.
+var pchRefuse = words("-include -include-pch -imacros -fmodules -E -Eonly -H -analyze -fembed-bitcode -ast-dump -code-completion-at")
+
+// pchLine returns the options that configure a precompiled header, or nil.
+func pchLine(argv []string) []string {
+	var out []string
+	for i := 0; i < len(argv)-3; i++ { // the last three are -x hip FILE
+		a := argv[i]
+		if pchRefuse[a] || strings.HasPrefix(a, "-debug-info-kind") || strings.HasPrefix(a, "-save-temps") || strings.HasPrefix(a, "-fprofile") || strings.HasPrefix(a, "-ast-") {
+			return nil
+		}
+		if n, ok := pchDrop[a]; ok {
+			i += n
+			continue
+		}
+		if strings.HasPrefix(a, "-cuid=") || strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=") {
+			continue
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// usePCH makes the front-end jobs of p use precompiled headers, and adds the
+// jobs that make those which are not there.
+func (p *Plan) usePCH() {
+	if p.cfg.PCHDir == "" || p.Args.Has("no-pch") {
+		return
+	}
+	includes := map[int][]string{}
+	building := map[string]bool{}
+	var jobs []*Job
+	for _, j := range p.Jobs {
+		if j.Kind == cc1Job && j.Input >= 0 && (j.verb == "compile" || j.verb == "check") && len(j.Argv) > 6 && j.Argv[len(j.Argv)-2] == "hip" {
+			inc, ok := includes[j.Input]
+			if !ok {
+				inc = leadingIncludes(readStart(p.inputs[j.Input].Path))
+				includes[j.Input] = inc
+			}
+			if line := pchLine(j.Argv); inc != nil && line != nil {
+				if b := p.pchFor(j, line, inc); b != nil && !building[b.Outputs[0]] {
+					building[b.Outputs[0]] = true
+					jobs = append(jobs, b)
+				}
+			}
+		}
+		jobs = append(jobs, j)
+	}
+	p.Jobs = jobs
+}
+
+func readStart(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	data, _ := io.ReadAll(io.LimitReader(f, 64<<10))
+	return string(data)
+}
+
+// pchFor lets j use the precompiled header of its configuration; it returns the
+// job that makes it when there is none that is up to date.
+func (p *Plan) pchFor(j *Job, line, includes []string) *Job {
+	h := sha256.New()
+	fmt.Fprintf(h, "pch-v1\n%s\n", p.cfg.LLVM.Identity())
+	relative := false
+	for i, a := range line {
+		fmt.Fprintf(h, "%q\n", a)
+		if strings.HasPrefix(a, "-I") && len(a) == 2 || a == "-isystem" || a == "-iquote" || a == "-idirafter" {
+			relative = relative || i+1 < len(line) && !filepath.IsAbs(line[i+1])
+		} else if strings.HasPrefix(a, "-I") {
+			relative = relative || !filepath.IsAbs(a[2:])
+		}
+	}
+	if relative {
+		cwd, _ := os.Getwd()
+		fmt.Fprintf(h, "cwd %q\n", cwd)
+	}
+	for _, e := range []string{"CPATH", "CPLUS_INCLUDE_PATH"} {
+		fmt.Fprintf(h, "%s=%q\n", e, os.Getenv(e))
+	}
+	text := strings.Join(includes, "\n") + "\n"
+	fmt.Fprintf(h, "%s", text)
+	base := filepath.Join(p.cfg.PCHDir, hex.EncodeToString(h.Sum(nil)[:16]))
+	pch := base + ".pch"
+	valid := pchValid(base)
+
+	j.plain = j.Argv
+	j.pch = base
+	at := len(j.Argv) - 3
+	j.Argv = slices.Insert(slices.Clone(j.Argv), at, "-include-pch", pch)
+	if valid {
+		return nil
+	}
+	// The tool of the job is the front end itself, with another action.
+	argv := append(slices.Clone(line), "-emit-pch", "-dependency-file", base+".d", "-MT", "pch", "-sys-header-deps", "-o", pch, "-x", "hip", base+".h")
+	return &Job{Kind: cc1Job, verb: "precompile", Argv: argv, Device: j.Device, Input: -1, Outputs: []string{pch}, soft: true,
+		Prepare: func(context.Context) error {
+			if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
+				return err
+			}
+			// The same text under a new time would make clang refuse a header that
+			// another build made of it.
+			if old, err := os.ReadFile(base + ".h"); err == nil && string(old) == text {
+				return nil
+			}
+			return writeFile(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+		},
+		After: func() error {
+			err := stampPCH(base)
+			if err == nil {
+				prunePCH(filepath.Dir(base))
+			}
+			return err
+		}}
+}
+
+// stamp describes the state of a header that went into a precompiled one.
+func stamp(path string) string {
+	st, err := os.Stat(path)
+	if err != nil {
+		return path + " -"
+	}
+	return fmt.Sprintf("%s %d %d", path, st.Size(), st.ModTime().UnixNano())
+}
+
+// stampPCH records the headers that went into a precompiled header.
+func stampPCH(base string) error {
+	data, err := os.ReadFile(base + ".d")
+	if err != nil {
+		return err
+	}
+	return writeFile(base+".stamp", func(w io.Writer) error {
+		for _, h := range parseDeps(data).prereqs {
+			if _, err := fmt.Fprintln(w, stamp(unescapeDep(h))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func unescapeDep(s string) string {
+	return strings.NewReplacer(`\ `, " ", `\#`, "#", "$$", "$").Replace(s)
+}
+
+// pchValid reports whether the precompiled header is there and none of its
+// headers has changed.
+func pchValid(base string) bool {
+	f, err := os.Open(base + ".stamp")
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if _, err := os.Stat(base + ".pch"); err != nil {
+		return false
+	}
+	s := bufio.NewScanner(f)
+	n := 0
+	for s.Scan() {
+		line := s.Text()
+		n++
+		// The path ends before the last two words.
+		i := strings.LastIndexByte(line, ' ')
+		if i > 0 {
+			i = strings.LastIndexByte(line[:i], ' ')
+		}
+		if i <= 0 || stamp(line[:i]) != line {
+			return false
+		}
+	}
+	return n > 0 && s.Err() == nil
+}
+
+// prunePCH keeps the folder within its bound.
+func prunePCH(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	var files []fs.FileInfo
+	total := int64(0)
+	for _, e := range entries {
+		if st, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), ".pch") {
+			files = append(files, st)
+			total += st.Size()
+		}
+	}
+	sort.Slice(files, func(i, k int) bool { return files[i].ModTime().Before(files[k].ModTime()) })
+	for _, f := range files {
+		if total <= pchBytes {
+			return
+		}
+		base := strings.TrimSuffix(filepath.Join(dir, f.Name()), ".pch")
+		for _, ext := range []string{".stamp", ".pch", ".d", ".h"} {
+			os.Remove(base + ext)
+		}
+		total -= f.Size()
+	}
+}
+
+// pchDeps puts the headers of the precompiled header into a dependency file that
+// names only it.
+func pchDeps(depFile, base string) error {
+	data, err := os.ReadFile(depFile)
+	if err != nil {
+		return err
+	}
+	extra, err := os.ReadFile(base + ".d")
+	if err != nil {
+		return err
+	}
+	d := parseDeps(data)
+	if len(d.prereqs) == 0 {
+		return nil
+	}
+	headers := slices.DeleteFunc(parseDeps(extra).prereqs, func(s string) bool { return s == base+".h" })
+	rest := slices.DeleteFunc(d.prereqs[1:], func(s string) bool { return s == base+".pch" || s == base+".h" })
+	all := fmt.Sprintf("%s: %s", d.target, strings.Join(append(append(d.prereqs[:1:1], headers...), rest...), " "))
+	phony := ""
+	for _, line := range strings.Split(string(data), "\n") {
+		if strings.HasSuffix(line, ":") {
+			phony = "\nphony:\n"
+		}
+	}
+	return writeFile(depFile, func(w io.Writer) error { return mergeDeps(w, [][]byte{[]byte(all + "\n" + phony)}) })
+}
