@@ -192,7 +192,13 @@ void __hipUnregisterFatBinary(void **handle) {
     for (int i = 0; i < nsymbols; i++) {
       gh_symbol *s = symbol_at(i);
       if (!s->kind || s->binary != b) continue;
-      free(s->managed);
+      gh_alloc a;
+      if (gh_find_alloc(s->managed, &a) && gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
+        gh_free_memory(s->managed);  // the core moved it to the device's allocator
+      } else {
+        gh_untrack(s->managed, &a);
+        free(s->managed);
+      }
       s->managed = NULL;
       s->kind = 0;
       for (int d = 0; d < GH_MAX_DEVICES; d++) atomic_store(&s->fn[d], NULL);
@@ -295,6 +301,12 @@ static void finish_at_exit(void) {
   for (int i = 0; i < gh_shared.ndevices; i++) gh_finish_device(gh_shared.devices[i]);
 }
 
+// Exit handlers run last in, first out. A driver that compiles in this process
+// registers the destructors of its compiler when that first runs, and work that is
+// still compiling must end before they do: so this is registered again after each
+// compilation. Waiting for what is already done costs nothing.
+static void rearm(void) { atexit(finish_at_exit); }
+
 // After fork only the forking thread exists: the driver's and the Go runtime's
 // threads are gone, and a call into either would wait for ever.
 static void after_fork_in_child(void) {
@@ -383,6 +395,7 @@ static hipError_t load_core(void) {
       .thread_capture_mode = thread_capture_mode,
       .opencl_launch = gh_opencl_launch,
       .reset_device = gh_reset_streams,
+      .rearm = rearm,
       .cuda_open = gh_cuda_open,
       .cuda = &gh_cuda_driver,
       .alloc_async = gh_alloc_async,
@@ -398,8 +411,7 @@ static hipError_t load_core(void) {
     d->null_stream = gh_new_stream(d, 0, 0, true, &e);
     if (!d->null_stream) return e;
   }
-  // After the driver is loaded, so that this runs before the driver's own handlers.
-  atexit(finish_at_exit);
+  rearm();
   return hipSuccess;
 }
 

@@ -347,6 +347,7 @@ typedef struct gh_shim {
   hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
                               const uint32_t block[3], size_t shared, void **args);
   void (*reset_device)(gh_device *);
+  void (*rearm)(void);  // to be called when the driver may have registered exit handlers
   // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
   // the launch function of its devices; one driver call by its name.
   const char *(*cuda_open)(void);

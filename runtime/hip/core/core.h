@@ -38,6 +38,7 @@ static inline hipError_t sh_check_launch(gh_shim *s, gh_func *f, const uint32_t 
 }
 static inline void sh_captures(gh_shim *s, int change, int mode) { s->captures(change, mode); }
 static inline int sh_thread_capture_mode(gh_shim *s, int set) { return s->thread_capture_mode(set); }
+static inline void sh_rearm(gh_shim *s) { s->rearm(); }
 static inline void sh_reset_device(gh_shim *s, gh_device *d) { s->reset_device(d); }
 static inline void sh_set_device(gh_shim *s, int d) { s->set_device(d); }
 static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned flags, int prio) { return s->stream_create(o, flags, prio); }

@@ -8,8 +8,10 @@ import "C"
 
 import (
 	"fmt"
+	"os"
 	"unsafe"
 
+	"gohipcc/fatbin"
 	"gohipcc/runtime"
 	"gohipcc/runtime/cuda"
 )
@@ -40,6 +42,41 @@ func openCUDA(rt *runtime.Device, g *cuda.Device, ordinal int) (*device, error) 
 	d := newDevice(rt, c)
 	d.gpu = g
 	return d, nil
+}
+
+// prefetchLimit bounds the images that are compiled before they are asked for. A
+// larger one is a library, of which a program uses little.
+const prefetchLimit = 4 << 20
+
+// prefetch has the driver compile the program's PTX while the program still prepares
+// its data: the first launch then finds it done, or waits for the rest.
+func prefetch(d *device) {
+	if d.gpu == nil || os.Getenv("GOHIP_PREFETCH") == "0" {
+		return
+	}
+	n := int(C.sh_binary_count(shim))
+	for i := range n {
+		b := C.sh_binary(shim, C.int(i))
+		if b == nil || b.image == nil {
+			continue
+		}
+		bundle, err := fatbin.ReadBundle(hostImage{unsafe.Pointer(b.image), int64(b.room)}, int64(b.room))
+		if err != nil {
+			continue // told when something of it is used
+		}
+		in := d.rt.Info()
+		e, err := bundle.Best(in.Arch, in.Target)
+		if err != nil || e.Size > prefetchLimit {
+			continue
+		}
+		go func() {
+			if m, err := d.binaryModule(i); err == nil {
+				if c, ok := m.rt.Backend().(*cuda.Module); ok {
+					_ = c.Prepare()
+				}
+			}
+		}()
+	}
 }
 
 func (d *device) cudaMemInfo(free, total *C.size_t) C.hipError_t {

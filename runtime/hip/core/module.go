@@ -259,6 +259,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		C.sh_use_opencl(shim, f)
 	}
 	f.magic = C.FUNC_MAGIC
+	C.sh_rearm(shim)
 	m.funcs[name] = f
 	handlesMu.Lock()
 	funcOf[f] = m
