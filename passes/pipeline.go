@@ -31,6 +31,7 @@ type Options struct {
 	Export      []string // device functions that stay visible
 	Verify      bool     // also check the image with spirv-val
 	VerifyInput bool     // check the inputs, which clang has not made
+	Undefined   bool     // a later link defines what is missing
 	LLVM        string   // library or prefix; empty for a search
 	MLLVM       []string // options for LLVM itself
 	Inputs      []string // bitcode or IR text
@@ -128,6 +129,7 @@ var targets = map[string]*target{
 			{"optimise", optimise},
 			{"indirect-calls", indirectCalls},
 			{"optimise-again", optimiseAgain},
+			{"recursion", recursion},
 			{"inline-shared", inlineShared},
 			{"infer-address-spaces", inferAddressSpaces},
 		},

@@ -23,7 +23,19 @@ const stopName = "__gohip_stop"
 //
 //	call spir_func void @__gohip_stop(i32 3)
 //	unreachable
+//
+// A program with circles in its call graph, or with calls by address that may make
+// some, has it linked as well: a stack that is full ends the work-item.
 func traps(u *Unit) error {
+	if len(u.recursive()) > 0 || u.callsByAddress() {
+		// A declaration alone is not linked; a call of it is.
+		stop := u.runtimeFunction(stopName, u.types.void, u.types.i32)
+		keep := llvm.AddFunction(u.Mod, keepName, llvm.FunctionType(u.types.void, nil, false))
+		llvm.PositionBuilderAtEnd(u.b, llvm.AppendBasicBlockInContext(u.Ctx, keep, "entry"))
+		c := llvm.BuildCall2(u.b, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.i32(3)}, "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
+		llvm.BuildRetVoid(u.b)
+	}
 	for _, name := range []string{"llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"} {
 		f := llvm.GetNamedFunction(u.Mod, name)
 		if f == 0 {
@@ -44,6 +56,23 @@ func traps(u *Unit) error {
 	}
 	return nil
 }
+
+// callsByAddress reports whether the program calls anything by address.
+func (u *Unit) callsByAddress() bool {
+	for _, f := range u.definitions() {
+		for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+				if isCall(i) && callee(i) == 0 && llvm.IsAInlineAsm(llvm.GetCalledValue(i)) == 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// keepName is a function that is there while libraries are linked.
+const keepName = "__gohip.keep"
 
 // stopBody holds the body of stopName during optimisation.
 const stopBody = stopName + ".body"
@@ -68,6 +97,9 @@ const stopBody = stopName + ".body"
 // The body is kept apart because LLVM takes all that leads to unreachable code to
 // be unreachable as well, stores included.
 func prepareStops(u *Unit) error {
+	if keep := llvm.GetNamedFunction(u.Mod, keepName); keep != 0 {
+		llvm.DeleteFunction(keep)
+	}
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
 	if stop == 0 {
 		return nil
@@ -101,6 +133,19 @@ func prepareStops(u *Unit) error {
 		return u.llvmPasses("function(simplifycfg)")
 	}
 	return nil
+}
+
+// stopFunction is the declaration that ends work-items, between prepareStops and
+// endWorkItems; 0 when no library defines it.
+func (u *Unit) stopFunction() llvm.Value {
+	if f := llvm.GetNamedFunction(u.Mod, stopName); f != 0 || llvm.GetNamedFunction(u.Mod, stopBody) == 0 {
+		return f
+	}
+	f := u.runtimeFunction(stopName, u.types.void, u.types.i32)
+	for _, a := range []string{"noreturn", "nounwind", "cold", "convergent"} {
+		u.addAttr(f, llvm.FunctionIndex, a)
+	}
+	return f
 }
 
 // prepareBarriers has functions that contain a barrier inlined, because the barriers
@@ -147,12 +192,23 @@ func (u *Unit) inlineCallers(target llvm.Value) {
 
 // recursive is the set of functions that can reach themselves through calls.
 func (u *Unit) recursive() map[llvm.Value]bool {
-	// Tarjan's strongly connected components, iterative in nothing but name: call
-	// graphs are shallow.
+	out := map[llvm.Value]bool{}
+	for _, g := range u.callCircles() {
+		for _, f := range g {
+			out[f] = true
+		}
+	}
+	return out
+}
+
+// callCircles lists the groups of functions that can reach each other through calls:
+// the strongly connected components of the call graph (Tarjan), but for functions
+// that are in no circle.
+func (u *Unit) callCircles() [][]llvm.Value {
 	index := map[llvm.Value]int{}
 	low := map[llvm.Value]int{}
 	onStack := map[llvm.Value]bool{}
-	out := map[llvm.Value]bool{}
+	var out [][]llvm.Value
 	var stack []llvm.Value
 	var visit func(f llvm.Value)
 	visit = func(f llvm.Value) {
@@ -167,9 +223,6 @@ func (u *Unit) recursive() map[llvm.Value]bool {
 			c := callee(i)
 			if c == 0 || llvm.IsDeclaration(c) {
 				continue
-			}
-			if c == f {
-				out[f] = true
 			}
 			if index[c] == 0 {
 				visit(c)
@@ -191,10 +244,8 @@ func (u *Unit) recursive() map[llvm.Value]bool {
 				break
 			}
 		}
-		if len(group) > 1 {
-			for _, g := range group {
-				out[g] = true
-			}
+		if len(group) > 1 || callsItself(f) {
+			out = append(out, group)
 		}
 	}
 	for _, f := range u.definitions() {
@@ -218,6 +269,9 @@ func (u *Unit) recursive() map[llvm.Value]bool {
 func endWorkItems(u *Unit) error {
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
 	if stop == 0 {
+		if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
+			llvm.DeleteFunction(body)
+		}
 		return nil
 	}
 	for _, c := range users(stop) {

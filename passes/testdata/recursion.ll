@@ -1,0 +1,56 @@
+; RUN: -O0 --print-after=recursion %s
+; VALIDATE
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+; The factorial becomes a loop over frames in private memory.
+; CHECK-LABEL: define spir_kernel void @k(
+; CHECK: alloca [2048 x i64], align 16
+; CHECK-NOT: call {{.*}}@factorial
+; CHECK: mul i64
+; CHECK: ret void
+define internal spir_func i64 @factorial(i64 %n) {
+  %c = icmp ugt i64 %n, 1
+  br i1 %c, label %more, label %one
+more:
+  %m = sub i64 %n, 1
+  %f = call spir_func i64 @factorial(i64 %m)
+  %r = mul i64 %f, %n
+  ret i64 %r
+one:
+  ret i64 1
+}
+define spir_kernel void @k(ptr addrspace(1) %o, i64 %n) {
+  %f = call spir_func i64 @factorial(i64 %n)
+  store i64 %f, ptr addrspace(1) %o
+  ret void
+}
+; Two that call each other are one function first.
+; CHECK-LABEL: define spir_kernel void @mutual(
+; CHECK-NOT: call {{.*}}@odd
+; CHECK-NOT: call {{.*}}@even
+; CHECK: ret void
+define internal spir_func i32 @even(i32 %n) {
+  %z = icmp eq i32 %n, 0
+  br i1 %z, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  %m = sub i32 %n, 1
+  %r = call spir_func i32 @odd(i32 %m)
+  ret i32 %r
+}
+define internal spir_func i32 @odd(i32 %n) {
+  %z = icmp eq i32 %n, 0
+  br i1 %z, label %yes, label %no
+yes:
+  ret i32 0
+no:
+  %m = sub i32 %n, 1
+  %r = call spir_func i32 @even(i32 %m)
+  ret i32 %r
+}
+define spir_kernel void @mutual(ptr addrspace(1) %o, i32 %n) {
+  %f = call spir_func i32 @even(i32 %n)
+  store i32 %f, ptr addrspace(1) %o
+  ret void
+}
