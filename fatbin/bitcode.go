@@ -4,8 +4,11 @@
 package fatbin
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 )
 
 // Bitcode describes an LLVM bitcode module: what its head and its global records
@@ -331,4 +334,64 @@ func readBitcode(s source) (*Bitcode, error) {
 		}
 	}
 	return m, r.err
+}
+
+// irConventions are the words for the calling conventions of kernels in LLVM IR.
+var irConventions = []string{"amdgpu_kernel ", "spir_kernel ", "ptx_kernel "}
+
+// ReadIR reads the triple, the source file and the defined and declared functions
+// of LLVM IR in text form.
+func ReadIR(r io.ReaderAt, size int64) (*Bitcode, error) {
+	return readIR(newSource(r, size, "LLVM IR"))
+}
+
+func readIR(s source) (*Bitcode, error) {
+	s.format = "LLVM IR"
+	data, err := s.all()
+	if err != nil {
+		return nil, err
+	}
+	m := &Bitcode{}
+	quoted := func(line, before string) (string, bool) {
+		rest, ok := strings.CutPrefix(line, before)
+		return strings.Trim(strings.TrimSpace(rest), `"`), ok
+	}
+	for b := range bytes.Lines(data) {
+		if len(b) == 0 || b[0] != 'd' && b[0] != 't' && b[0] != 's' {
+			continue
+		}
+		line := string(b)
+		if v, ok := quoted(line, "target triple ="); ok {
+			m.Triple = v
+		} else if v, ok := quoted(line, "target datalayout ="); ok {
+			m.DataLayout = v
+		} else if v, ok := quoted(line, "source_filename ="); ok {
+			m.SourceFile = v
+		}
+		define := strings.HasPrefix(line, "define ")
+		if !define && !strings.HasPrefix(line, "declare ") {
+			continue
+		}
+		head, name, ok := strings.Cut(line, "@")
+		if !ok {
+			return m, s.errAt(0, fmt.Sprintf("%.60q", line), "the name of a function")
+		}
+		end := strings.IndexByte(name, '(')
+		if strings.HasPrefix(name, `"`) {
+			end = strings.IndexByte(name[1:], '"') + 2
+		}
+		if end < 1 {
+			return m, s.errAt(0, fmt.Sprintf("%.60q", line), "the arguments of a function")
+		}
+		f := Function{Name: strings.Trim(name[:end], `"`), Linkage: "export"}
+		switch {
+		case !define:
+			f.Linkage = "import"
+		case strings.Contains(head, "internal ") || strings.Contains(head, "private "):
+			f.Linkage = ""
+		}
+		f.Kernel = define && slices.ContainsFunc(irConventions, func(c string) bool { return strings.Contains(head, c) })
+		m.Functions = append(m.Functions, f)
+	}
+	return m, nil
 }

@@ -280,10 +280,13 @@ func FuzzPTX(f *testing.F) {
 }
 
 func FuzzBitcode(f *testing.F) {
-	seed(f, ".bc")
+	seed(f, ".bc", ".ll")
+	f.Add([]byte("define internal amdgpu_kernel void @\"k\"() {\ndeclare void @f(i32)\ntarget triple = \"amdgcn\"\n"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		bounded(t, in, func() {
 			_, err := ReadBitcode(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			_, err = ReadIR(Bytes(in), int64(len(in)))
 			formatErrors(t, err)
 		})
 	})

@@ -277,3 +277,23 @@ func TestGFXFlags(t *testing.T) {
 		}
 	}
 }
+
+func TestIR(t *testing.T) {
+	src := `; ModuleID = 'k.hip'
+source_filename = "k.hip"
+target triple = "amdgcn-amd-amdhsa"
+define protected amdgpu_kernel void @vadd(ptr %a) #0 {
+define internal float @"od\22d name"(float %x) {
+define spir_kernel void @_Z1kv() {
+declare i32 @llvm.amdgcn.workitem.id.x()
+`
+	n := Scan(Bytes(src), int64(len(src)), "k.ll")
+	if n.Kind != KindIR {
+		t.Fatalf("kind %s", n.Kind)
+	}
+	m := must(n.Bitcode())(t)
+	if m.Triple != "amdgcn-amd-amdhsa" || m.SourceFile != "k.hip" {
+		t.Errorf("%+v", m)
+	}
+	check(t, "functions", functions(m.Functions), "vadd kernel\nod\\22d name\n_Z1kv kernel\nllvm.amdgcn.workitem.id.x import")
+}

@@ -101,8 +101,13 @@ func (n *Node) SPIRV() (*SPIRV, error) { return readSPIRV(n.src) }
 // PTX reads the node as PTX.
 func (n *Node) PTX() (*PTX, error) { return readPTX(n.src) }
 
-// Bitcode reads the node as LLVM bitcode.
-func (n *Node) Bitcode() (*Bitcode, error) { return readBitcode(n.src) }
+// Bitcode reads the node as LLVM bitcode, or IR in text form.
+func (n *Node) Bitcode() (*Bitcode, error) {
+	if n.Kind == KindIR {
+		return readIR(n.src)
+	}
+	return readBitcode(n.src)
+}
 
 // All yields the node and everything below it, parents first.
 func (n *Node) All() iter.Seq[*Node] {

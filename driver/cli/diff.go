@@ -229,15 +229,44 @@ func printDiff(w io.Writer, d targetDiff) {
 }
 
 func printArgDiff(w io.Writer, a, b []fatbin.Arg) {
+	ea, ha := splitArgs(a)
+	eb, hb := splitArgs(b)
 	show := func(args []fatbin.Arg, i int) string {
 		if i >= len(args) {
 			return "none"
 		}
 		return fmt.Sprintf("%d bytes at %d, %s", args[i].Size, args[i].Offset, strings.TrimSpace(args[i].ValueKind+" "+args[i].AddressSpace))
 	}
-	for i := range max(len(a), len(b)) {
-		if x, y := show(a, i), show(b, i); x != y {
+	for i := range max(len(ea), len(eb)) {
+		if x, y := show(ea, i), show(eb, i); x != y {
 			fmt.Fprintf(w, "        argument %d: %s -> %s\n", i, x, y)
 		}
 	}
+	var changes []string
+	for _, k := range ha {
+		if !slices.Contains(hb, k) {
+			changes = append(changes, "-"+k)
+		}
+	}
+	for _, k := range hb {
+		if !slices.Contains(ha, k) {
+			changes = append(changes, "+"+k)
+		}
+	}
+	if changes != nil {
+		fmt.Fprintf(w, "        hidden arguments: %s\n", strings.Join(changes, " "))
+	}
+}
+
+// splitArgs takes the arguments apart that the program and that the runtime give;
+// of the latter only the kinds matter.
+func splitArgs(args []fatbin.Arg) (explicit []fatbin.Arg, hidden []string) {
+	for _, a := range args {
+		if a.Hidden() {
+			hidden = append(hidden, strings.TrimPrefix(a.ValueKind, "hidden_"))
+		} else {
+			explicit = append(explicit, a)
+		}
+	}
+	return explicit, hidden
 }

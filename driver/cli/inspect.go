@@ -108,6 +108,7 @@ var imageReaders = map[fatbin.Kind]func(n *fatbin.Node, d *imageInfo, symbols bo
 	fatbin.KindSPIRV:   describeSPIRV,
 	fatbin.KindPTX:     describePTX,
 	fatbin.KindBitcode: describeBitcode,
+	fatbin.KindIR:      describeBitcode,
 }
 
 func describeGFX(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
