@@ -129,6 +129,13 @@ func (m *Module) build() error {
 	return m.err
 }
 
+// Prepare has the driver compile the module now rather than at its first use.
+func (m *Module) Prepare() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.build()
+}
+
 // Symbol is the name that a HIP symbol has in PTX, whose identifiers have no dots.
 func Symbol(name string) string { return strings.ReplaceAll(name, ".", "$") }
 

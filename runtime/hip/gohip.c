@@ -298,6 +298,7 @@ static int symbol_count(void) { return nsymbols; }
 
 static void finish_at_exit(void) {
   if (atomic_load(&gh_state) != GH_READY) return;
+  gh_go.settle();
   for (int i = 0; i < gh_shared.ndevices; i++) gh_finish_device(gh_shared.devices[i]);
 }
 

@@ -269,6 +269,7 @@ struct gh_module {
 struct gh_device {
   int ordinal;
   const struct gh_driver *drv;  // cuda.h; NULL: OpenCL
+  atomic_int prefetched;
   enum gh_memory_model model;
   bool host_access;  // the host may read and write device memory in place
   bool eager;        // commands start without a flush
@@ -370,6 +371,10 @@ typedef struct gh_core {
   void (*invalidate)(gh_stream *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
   void (*pool_freed)(void *pool, size_t size);
+  // The first allocation on a device that compiles at load: compile the program's
+  // images beside what the program does next; settle waits until that has ended.
+  void (*prefetch)(int device);
+  void (*settle)(void);
 } gh_core;
 
 #endif

@@ -160,8 +160,11 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
   void *p = NULL;
   int32_t err = 0;
   hipError_t e = hipErrorOutOfMemory;
-  if (d->drv) e = d->drv->alloc(d, kind, flags, size, &p);
-  else if (size && size <= d->total_memory && used <= d->total_memory) p = raw_alloc(d, kind, size, &err);
+  if (d->drv) {
+    if (UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) && !atomic_exchange(&d->prefetched, 1))
+      gh_go.prefetch(d->ordinal);
+    e = d->drv->alloc(d, kind, flags, size, &p);
+  } else if (size && size <= d->total_memory && used <= d->total_memory) p = raw_alloc(d, kind, size, &err);
   if (!p) {
     atomic_fetch_sub(&d->used_memory, size);
     return e;

@@ -12,5 +12,7 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->invalidate = gohipInvalidate;
   c->func_by_symbol = (hipError_t(*)(const void *, gh_func **))gohipFuncBySymbol;
   c->pool_freed = gohipPoolFreed;
+  c->prefetch = gohipPrefetch;
+  c->settle = gohipSettle;
   return hipSuccess;
 }

@@ -9,6 +9,7 @@ import "C"
 import (
 	"fmt"
 	"os"
+	"sync"
 	"unsafe"
 
 	"gohipcc/fatbin"
@@ -48,14 +49,20 @@ func openCUDA(rt *runtime.Device, g *cuda.Device, ordinal int) (*device, error) 
 // larger one is a library, of which a program uses little.
 const prefetchLimit = 4 << 20
 
-// prefetch has the driver compile the program's PTX while the program still prepares
-// its data: the first launch then finds it done, or waits for the rest.
-func prefetch(d *device) {
-	if d.gpu == nil || os.Getenv("GOHIP_PREFETCH") == "0" {
+// prefetching counts the compilations under way.
+var prefetching sync.WaitGroup
+
+// gohipPrefetch has the driver compile the program's PTX while the program still
+// prepares its data: the first launch then finds it done, or waits for the rest.
+// GOHIP_PREFETCH=0 leaves it to the first launch.
+//
+//export gohipPrefetch
+func gohipPrefetch(ordinal C.int) {
+	d := deviceAt(ordinal)
+	if d == nil || d.gpu == nil || os.Getenv("GOHIP_PREFETCH") == "0" {
 		return
 	}
-	n := int(C.sh_binary_count(shim))
-	for i := range n {
+	for i := range int(C.sh_binary_count(shim)) {
 		b := C.sh_binary(shim, C.int(i))
 		if b == nil || b.image == nil {
 			continue
@@ -69,15 +76,21 @@ func prefetch(d *device) {
 		if err != nil || e.Size > prefetchLimit {
 			continue
 		}
-		go func() {
+		prefetching.Go(func() {
 			if m, err := d.binaryModule(i); err == nil {
 				if c, ok := m.rt.Backend().(*cuda.Module); ok {
 					_ = c.Prepare()
 				}
 			}
-		}()
+		})
 	}
 }
+
+// gohipSettle waits for the compilations under way: the driver must not be taken
+// down under them.
+//
+//export gohipSettle
+func gohipSettle() { prefetching.Wait() }
 
 func (d *device) cudaMemInfo(free, total *C.size_t) C.hipError_t {
 	f, t, err := d.gpu.MemInfo()

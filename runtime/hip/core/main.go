@@ -124,7 +124,6 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 		return C.hipErrorNoDevice
 	}
 	s.ndevices = C.int(len(devices))
-	prefetch(devices[0])
 	return C.hipSuccess
 }
 
