@@ -38,6 +38,7 @@ static inline hipError_t sh_check_launch(gh_shim *s, gh_func *f, const uint32_t 
 }
 static inline void sh_captures(gh_shim *s, int change, int mode) { s->captures(change, mode); }
 static inline int sh_thread_capture_mode(gh_shim *s, int set) { return s->thread_capture_mode(set); }
+static inline uint64_t sh_layout(void) { return GH_LAYOUT; }
 static inline void sh_rearm(gh_shim *s) { s->rearm(); }
 static inline void sh_reset_device(gh_shim *s, gh_device *d) { s->reset_device(d); }
 static inline void sh_set_device(gh_shim *s, int d) { s->set_device(d); }
@@ -195,5 +196,7 @@ hipError_t gohipCapture(gh_stream *s, gh_op *op);
 void gohipInvalidate(gh_stream *s);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 void gohipPoolFreed(void *pool, size_t size);
+void gohipPrefetch(int device);
+void gohipSettle(void);
 
 #endif
