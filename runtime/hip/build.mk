@@ -12,6 +12,7 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(RUNTIME_H
 	  -Wl,--version-script=$(RUNTIME_HIP)libgohip.map -Wl,-soname,libgohip.so -Wl,-z,now,-z,nodelete \
 	  $(RUNTIME_C) -o $@.new -ldl -lpthread
 	mv $@.new $@
+	ln -sf libgohip.so $(BUILD)/lib/libhiprtc.so
 
 # go build decides by itself whether anything has changed.
 .PHONY: core
