@@ -13,6 +13,7 @@ import (
 
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/cuda"
+	"gohipcc/runtime/rocm"
 )
 
 // Errors that others wrap; test for them with [errors.Is].
@@ -60,6 +61,7 @@ type road struct {
 // comes before what compiles at load.
 var roads = []road{
 	{"cuda", cudaDevices},
+	{"rocm", rocm.Backends},
 	{"opencl", openCLDevices},
 }
 

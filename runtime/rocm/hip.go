@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -211,6 +212,12 @@ func Open(path string) (*HIP, error) {
 			e.Tried = append(e.Tried, loaderText(c, err))
 			continue
 		}
+		// gohipcc may be installed under AMD's name; its own devices are not these.
+		if path == "" && isOwn(h) {
+			purego.Dlclose(h)
+			e.Tried = append(e.Tried, c+": it is gohipcc's own library")
+			continue
+		}
 		lib := &HIP{Path: c, handle: h}
 		if err := lib.bind(); err != nil {
 			purego.Dlclose(h)
@@ -220,6 +227,28 @@ func Open(path string) (*HIP, error) {
 		return lib, nil
 	}
 	return nil, e
+}
+
+// isOwn reports whether a library is gohipcc's, by the file that its code is in.
+func isOwn(handle uintptr) bool {
+	code, err := purego.Dlsym(handle, "hipInit")
+	if err != nil {
+		return false
+	}
+	dladdr, err := purego.Dlsym(purego.RTLD_DEFAULT, "dladdr")
+	if err != nil {
+		return false
+	}
+	// Dl_info: file name, base, symbol name, symbol address.
+	info := new([4]uintptr)
+	if ok, _, _ := purego.SyscallN(dladdr, code, uintptr(unsafe.Pointer(info))); ok == 0 {
+		return false
+	}
+	file := cString(info[0])
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	return strings.HasPrefix(filepath.Base(file), "libgohip")
 }
 
 // loaderText puts the library's name before the loader's words, once.

@@ -189,6 +189,22 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
+// gohipcc's own library under AMD's name is passed over in the search, and taken when
+// it is named.
+func TestOwnLibrary(t *testing.T) {
+	own := filepath.Join(root(t), "build", "lib", "libgohip.so")
+	h, err := purego.Dlopen(own, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	if err != nil {
+		t.Fatalf("%v; build it with make", err)
+	}
+	if !isOwn(h) {
+		t.Error("libgohip.so is not recognised")
+	}
+	if isOwn(double(t, 6, "").handle) {
+		t.Error("the double is taken for libgohip.so")
+	}
+}
+
 func TestContract(t *testing.T) {
 	for _, major := range []int{5, 6, 7} {
 		t.Run(fmt.Sprint("HIP ", major), func(t *testing.T) { contract(t, major) })
