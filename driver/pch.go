@@ -96,6 +96,11 @@ func pchLine(argv []string) []string {
 	var out []string
 	for i := 0; i < len(argv)-3; i++ { // the last three are -x hip FILE
 		a := argv[i]
+		if a == "-include" && strings.HasSuffix(argv[i+1], ownMacros) {
+			out = append(out, a, argv[i+1])
+			i++
+			continue
+		}
 		if pchRefuse[a] || strings.HasPrefix(a, "-debug-info-kind") || strings.HasPrefix(a, "-save-temps") || strings.HasPrefix(a, "-fprofile") || strings.HasPrefix(a, "-ast-") {
 			return nil
 		}
@@ -305,9 +310,13 @@ func pchDeps(depFile, base string) error {
 	if len(d.prereqs) == 0 {
 		return nil
 	}
-	headers := slices.DeleteFunc(parseDeps(extra).prereqs, func(s string) bool { return s == base+".h" })
-	rest := slices.DeleteFunc(d.prereqs[1:], func(s string) bool { return s == base+".pch" || s == base+".h" })
-	all := fmt.Sprintf("%s: %s", d.target, strings.Join(append(append(d.prereqs[:1:1], headers...), rest...), " "))
+	own := func(s string) bool { return s == base+".h" || s == base+".pch" }
+	mine := slices.DeleteFunc(d.prereqs, own)
+	headers := slices.DeleteFunc(parseDeps(extra).prereqs, own)
+	if len(mine) == 0 {
+		return nil
+	}
+	all := fmt.Sprintf("%s: %s", d.target, strings.Join(append(append(mine[:1:1], headers...), mine[1:]...), " "))
 	phony := ""
 	for _, line := range strings.Split(string(data), "\n") {
 		if strings.HasSuffix(line, ":") {

@@ -331,7 +331,7 @@ var perFile = words("-MF -MT -MQ -MJ -serialize-diagnostics --serialize-diagnost
 // question spells the command line with tokens for the names in it.
 func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 	q := &toolchains.Question{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
-	n := 0
+	n, langForced := 0, false
 	for i := range p.Args.List {
 		a := &p.Args.List[i]
 		switch {
@@ -343,11 +343,12 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 				tok, ext = "-", ""
 			}
 			q.Exts = append(q.Exts, ext)
-			if in.HIP && a.Lang == "" && !hipExts[in.Ext] {
-				q.Args = append(q.Args, "-x", "hip", tok, "-x", "none")
-			} else {
-				q.Args = append(q.Args, tok)
+			forced := in.HIP && a.Lang == "" && !hipExts[in.Ext]
+			if forced != langForced {
+				q.Args = append(q.Args, "-x", map[bool]string{true: "hip", false: "none"}[forced])
+				langForced = forced
 			}
+			q.Args = append(q.Args, tok)
 			n++
 		case a.opt != nil && a.opt.id == "offload-jobs" && p.Args.Has("new-driver"):
 			q.Args = append(q.Args, a.Words...)
@@ -360,6 +361,9 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 			}
 			q.Args = append(q.Args, "-o", v)
 		case a.opt != nil && a.opt.id == "driver-mode":
+		case a.opt != nil && a.opt.id == "x":
+			langForced = false
+			q.Args = append(q.Args, a.Words...)
 		default:
 			q.Args = append(q.Args, a.Words...)
 		}
@@ -455,6 +459,10 @@ func lldDevice(argv []string) string {
 	return "amdgcn"
 }
 
+// ownMacros is the header of HIP's keywords: programs use __host__ and
+// __device__ before they include hip_runtime.h, so it comes first everywhere.
+const ownMacros = "hip/gohip_detail/macros.h"
+
 // fixCC1 completes a front-end line: which input and device it is for, the
 // compilation unit ID of its real name, and what the device side needs.
 func (p *Plan) fixCC1(j *Job) {
@@ -482,6 +490,11 @@ func (p *Plan) fixCC1(j *Job) {
 			return strings.HasPrefix(a.Words[0], "-cuid=") || strings.HasPrefix(a.Words[0], "-fuse-cuid=random")
 		}) && j.Input >= 0 {
 			j.Argv[i] = "-cuid=" + p.cuid(p.inputs[j.Input].Path)
+		}
+	}
+	if p.ownRoot && !p.Args.Has("nogpuinc") && valueAfter(j.Argv, "-x") == "hip" {
+		if m := filepath.Join(p.cfg.Prefix.Include(), ownMacros); exists(m) {
+			j.Argv = slices.Insert(j.Argv, len(j.Argv)-3, "-include", m)
 		}
 	}
 	if strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, "spirv64-amd") && j.Device != "" {
