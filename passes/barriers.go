@@ -4,7 +4,6 @@
 package passes
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -590,7 +589,9 @@ func (c *converger) transform() error {
 			}
 		}
 		if best < 0 || !ends[i] {
-			return fmt.Errorf("%s: a thread that returns early skips a barrier in a place where the others cannot wait for it; move the return behind the barrier", demangleSymbol(c.f.Name()))
+			// Such a kernel stays as it is: a GPU may well run it.
+			c.u.warning("%s: a thread that returns early skips a barrier in a place where the others cannot wait for it; on a CPU device the kernel may fail: move the return behind the barrier", demangleSymbol(c.f.Name()))
+			return nil
 		}
 		rejoin[i] = best
 		starts = append(starts, best)

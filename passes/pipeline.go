@@ -131,6 +131,7 @@ var targets = map[string]*target{
 			{"optimise-again", optimiseAgain},
 			{"recursion", recursion},
 			{"inline-shared", inlineShared},
+			{"argument-pointers", argumentPointers},
 			{"infer-address-spaces", inferAddressSpaces},
 		},
 		late: []Pass{

@@ -292,6 +292,13 @@ func (u *Unit) where(inst llvm.Value) string {
 	return s
 }
 
+// warning reports what does not stop the link.
+func (u *Unit) warning(format string, args ...any) {
+	if u.warn != nil {
+		u.warn(fmt.Sprintf(format, args...))
+	}
+}
+
 func (u *Unit) isKernel(f llvm.Value) bool {
 	switch llvm.GetFunctionCallConv(f) {
 	case llvm.SPIRKernel, llvm.PTXKernel, llvm.AMDGPUKern:

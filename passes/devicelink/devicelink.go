@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -188,6 +189,9 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
+	// When LLVM crashes, the Go stacks of this process say nothing about why. The
+	// parent reports the step from the signal and the command.
+	debug.SetTraceback("none")
 	step := "start"
 	c.Warn = func(s string) { fmt.Fprintf(stderr, "gohipcc: warning: %s\n", s) }
 	c.Print = func(title, ir string) { fmt.Fprintf(stdout, "; *** IR %s ***\n%s\n", title, ir) }
