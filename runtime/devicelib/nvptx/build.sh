@@ -27,7 +27,9 @@ for f in "${shared[@]}"; do
 		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 "-cuid=$(basename "$f")" -emit-llvm-bc "$f" -o "$tmp/shared-$(basename "$f").bc" &
 done
 wait
-"$llvm/llvm-link" "$tmp/device.bc" "$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
+# Textures and complex arithmetic are the same for every target and any math.
+"$llvm/llvm-link" "$tmp/shared-texture.hip.bc" "$tmp/shared-complex.hip.bc" \
+	--override="$tmp/device.bc" --override="$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
 mv "$tmp/libdevice.bc" "$tmp/gohip-nvptx64-libdevice.bc"
 # Names that gohip-nvptx64.bc has too lose against it when a program is linked.
 "$llvm/llvm-link" "$tmp"/shared-*.bc "$tmp/clc.bc" -o "$tmp/shared.bc"

@@ -35,6 +35,26 @@ INLINE void __gohip_fence_block(void) { __nvvm_membar_cta(); }
 INLINE void __gohip_fence_device(void) { __nvvm_membar_gl(); }
 INLINE void __gohip_fence_system(void) { __nvvm_membar_sys(); }
 
+// Every block of a cooperative launch adds to the counter; the first adds what is
+// missing to its top bit, which so turns over when the last has come.
+static u32 arrivals;
+CONVERGENT void __gohip_grid_sync(void) {
+  __syncthreads();
+  if ((__ockl_get_local_id(0) | __ockl_get_local_id(1) | __ockl_get_local_id(2)) == 0) {
+    u32 blocks =
+        (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
+    u64 self = __ockl_get_group_id(0) | __ockl_get_group_id(1) | __ockl_get_group_id(2);
+    __nvvm_membar_gl();
+    u32 old = (u32)__nvvm_atom_add_gen_i((int *)&arrivals,
+                                         (int)(self == 0 ? 0x80000000u - (blocks - 1) : 1u));
+    while (!((old ^ *(volatile u32 *)&arrivals) & 0x80000000u)) {
+    }
+    __nvvm_membar_gl();
+  }
+  __syncthreads();
+}
+INLINE int __gohip_grid_valid(void) { return 1; }
+
 // ---- warps ----
 
 // Functions without a mask mean the lanes that are active, as on AMD's hardware.
@@ -76,19 +96,15 @@ INLINE u64 __gohip_brev_u64(u64 x) { return __builtin_bitreverse64(x); }
 INLINE long long __gohip_mul_hi_i64(long long x, long long y) {
   return (long long)(((__int128)x * y) >> 64);
 }
-INLINE u64 __gohip_mul_hi_u64(u64 x, u64 y) {
-  return (u64)(((unsigned __int128)x * y) >> 64);
-}
+INLINE u64 __gohip_mul_hi_u64(u64 x, u64 y) { return (u64)(((unsigned __int128)x * y) >> 64); }
 // The place of the offset-th set bit from base on, upward for a positive offset and
 // downward for a negative one; -1 when there are not so many. An offset of 0 asks
 // whether the bit at base is set.
 extern int __gohip_fns(u64 mask, u32 base, int offset) {
-  if (offset == 0)
-    return base < 64 && (mask >> base & 1) ? (int)base : -1;
+  if (offset == 0) return base < 64 && (mask >> base & 1) ? (int)base : -1;
   int step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
   for (long long i = base; i >= 0 && i < 64; i += step)
-    if ((mask >> i & 1) && --left == 0)
-      return (int)i;
+    if ((mask >> i & 1) && --left == 0) return (int)i;
   return -1;
 }
 
@@ -101,8 +117,7 @@ INLINE void __gohip_free(void *p) { free(p); }
 extern int __gohip_memcmp(const void *a, const void *b, u64 n) {
   const u8 *p = a, *q = b;
   for (u64 i = 0; i < n; i++)
-    if (p[i] != q[i])
-      return p[i] < q[i] ? -1 : 1;
+    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
   return 0;
 }
 INLINE _Bool __gohip_is_shared(const void *p) { return __nvvm_isspacep_shared(p); }
@@ -152,9 +167,8 @@ __attribute__((noreturn)) INLINE void __gohip_stop(u32 why) {
   __gohip_trap();
 }
 __attribute__((noreturn)) INLINE void abort(void) { __gohip_trap(); }
-__attribute__((noreturn, noinline)) extern void __assert_fail(const char *expression,
-                                                              const char *file, u32 line,
-                                                              const char *function) {
+__attribute__((noreturn, noinline)) extern void
+__assert_fail(const char *expression, const char *file, u32 line, const char *function) {
   __assertfail(expression, file, line, function, 1);
 }
 // Called in the place of a pure virtual function.
@@ -166,12 +180,9 @@ __attribute__((noreturn)) INLINE void __cxa_deleted_virtual(void) { __gohip_trap
 #define LENGTH(T, S, SQRT, FABS)                                                                   \
   extern T __gohip_norm_##S(int n, const T *v) {                                                   \
     T most = 0, sum = 0;                                                                           \
-    for (int i = 0; i < n; i++)                                                                    \
-      most = FABS(v[i]) > most ? FABS(v[i]) : most;                                                \
-    if (!(most > 0) || most == (T)__builtin_inf())                                                 \
-      return most;                                                                                 \
-    for (int i = 0; i < n; i++)                                                                    \
-      sum += (v[i] / most) * (v[i] / most);                                                        \
+    for (int i = 0; i < n; i++) most = FABS(v[i]) > most ? FABS(v[i]) : most;                      \
+    if (!(most > 0) || most == (T)__builtin_inf()) return most;                                    \
+    for (int i = 0; i < n; i++) sum += (v[i] / most) * (v[i] / most);                              \
     return most * SQRT(sum);                                                                       \
   }                                                                                                \
   extern T __gohip_rnorm_##S(int n, const T *v) { return (T)1 / __gohip_norm_##S(n, v); }
