@@ -77,7 +77,6 @@ type objWriter struct {
 	out     []*objSection // without the null section
 	section []int         // new index by old, -1 when removed
 	symbol  []uint32      // new symbol index by old
-	names   map[*objSection][]string
 	syms    []elfSymbol
 	symtab  *objSection
 }

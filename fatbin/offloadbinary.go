@@ -27,8 +27,6 @@ const (
 
 var offloadLayout = [...]struct{ header, str int64 }{1: {32, 16}, 2: {32, 24}, 3: {40, 24}}
 
-var offloadImageKinds = [...]string{"none", "o", "bc", "cubin", "fatbin", "s", "spv"}
-
 var offloadKinds = map[uint16]string{0: "none", 1: "openmp", 2: "cuda", 4: "hip", 8: "sycl"}
 
 // OffloadImage is one entry of an OffloadBinary.

@@ -17,6 +17,15 @@ import (
 	"gohipcc/fatbin"
 )
 
+// clangMessage is an error in clang's own words, which scripts and tests look for.
+type clangMessage string
+
+func (m clangMessage) Error() string { return string(m) }
+
+func clangError(format string, args ...any) error {
+	return clangMessage(fmt.Sprintf(format, args...))
+}
+
 // bundlerOptions are the options of clang-offload-bundler.
 type bundlerOptions struct {
 	inputs, outputs, targets              []string
@@ -144,7 +153,7 @@ func BundlerMain(argv []string, stdout, stderr io.Writer) int {
 			if bundlerBools[opt] {
 				v = "true"
 			} else if i++; i == len(argv) {
-				return fail(fmt.Errorf("for the --%s option: requires a value!", opt))
+				return fail(clangError("for the --%s option: requires a value!", opt))
 			} else {
 				v = argv[i]
 			}
@@ -279,11 +288,11 @@ func (o *bundlerOptions) checkTargets() error {
 	var order []string
 	for i, t := range o.targets {
 		if seen[t] {
-			return errors.New("Duplicate targets are not allowed")
+			return clangError("Duplicate targets are not allowed")
 		}
 		seen[t] = true
 		if strings.Count(t, "-") < 4 {
-			return errors.New("Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.")
+			return clangError("Targets need to follow the format '<offload kind>-<target triple>', where '<target triple>' follows the format '<kind>-<arch>-<vendor>-<os>-<env>[-<target id>[:target features]]'.")
 		}
 		o.targets[i] = fatbin.NormalizeEntryID(t)
 		id := fatbin.ParseEntryID(o.targets[i])
@@ -310,7 +319,7 @@ func (o *bundlerOptions) checkTargets() error {
 	}
 	for _, key := range order {
 		if a, b, bad := conflictingTargets(byTriple[key]); bad {
-			return fmt.Errorf("Cannot bundle inputs with conflicting targets: '%s-%s' and '%s-%s'", key, a, key, b)
+			return clangError("Cannot bundle inputs with conflicting targets: '%s-%s' and '%s-%s'", key, a, key, b)
 		}
 	}
 	if o.unbundle && hosts > 1 || !o.unbundle && hosts != 1 && !hipOnly {
@@ -369,7 +378,7 @@ func unwrapPath(err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {
 		if errors.Is(pe.Err, os.ErrNotExist) {
-			return errors.New("No such file or directory")
+			return clangError("No such file or directory")
 		}
 		return pe.Err
 	}
@@ -596,7 +605,7 @@ func (o *bundlerOptions) inflate(data []byte, stderr io.Writer) ([]byte, error) 
 	}
 	b, c, err := fatbin.Decompress(fatbin.Bytes(data), int64(len(data)))
 	if err != nil {
-		return nil, fmt.Errorf("Failed to decompress input: %w", err)
+		return nil, clangError("Failed to decompress input: %v", err)
 	}
 	if o.verbose && stderr != nil {
 		describeDecompression(stderr, c, int64(len(data)))
@@ -713,7 +722,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		return nil
 	}
 	if len(open) > 0 && !o.allowMissing {
-		return fmt.Errorf("Can't find bundles for%s", enumerate(open))
+		return clangError("Can't find bundles for%s", enumerate(open))
 	}
 	if len(open) == len(o.targets) {
 		// No bundle at all: the file is the host's.
@@ -723,7 +732,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 			}
 		}
 	} else if !foundHost && wantHost && !o.allowMissing {
-		return errors.New("Can't find bundle for the host target")
+		return clangError("Can't find bundle for the host target")
 	}
 	for i, t := range o.targets {
 		if err := writeOutput(o.outputs[i], results[t]); err != nil {
@@ -794,7 +803,7 @@ func (o *bundlerOptions) unbundleArchive() error {
 		}
 		for _, e := range entries {
 			if strings.Count(e.id, "-") < 4 {
-				return fmt.Errorf("Invalid bundle id read from code object: '%s'", e.id)
+				return clangError("Invalid bundle id read from code object: '%s'", e.id)
 			}
 			for _, t := range o.targets {
 				if !o.compatible(e.id, t) {
