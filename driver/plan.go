@@ -361,6 +361,10 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 			}
 			q.Args = append(q.Args, "-o", v)
 		case a.opt != nil && a.opt.id == "driver-mode":
+		case p.spirv && strings.HasPrefix(a.Words[0], "-fopenmp"):
+			// clang takes --offload= for OpenMP's own offloading; here OpenMP is the
+			// host's affair, as it is with --offload-arch=.
+			q.Args = append(append(q.Args, "-Xarch_host"), a.Words...)
 		case a.opt != nil && a.opt.id == "x":
 			langForced = false
 			q.Args = append(q.Args, a.Words...)
