@@ -156,7 +156,32 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		return fail(err)
 	}
 	defer scratch.Remove()
+	explain := func(string, ...any) {}
+	if args.Has("explain") {
+		explain = func(format string, a ...any) { fmt.Fprintf(stderr, "gohipcc: "+format+"\n", a...) }
+	}
+	if dir, derr := cache.DefaultDir(); derr == nil && cacheEnabled(args) && plan.hip {
+		if r := newResults(plan, dir, explain); r != nil {
+			defer r.store.Close()
+			if !r.wholeUnit() {
+				r.wrap()
+				x.Messages = r.keepUnit
+			}
+		}
+	} else {
+		explain("every step runs: the cache of results is off")
+	}
+	var trace *traceLog
+	if file, ok := args.Value("time-trace"); ok {
+		trace = newTraceLog(file)
+	}
+	x.Observe = observers(trace, newProgress(stderr, len(plan.Jobs)))
 	err = x.Run(ctx, plan)
+	if trace != nil {
+		if terr := trace.write(); terr != nil && err == nil {
+			return fail(terr)
+		}
+	}
 	var sig *interrupted
 	if errors.As(err, &sig) {
 		scratch.Remove()

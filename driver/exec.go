@@ -30,6 +30,9 @@ type Executor struct {
 	// Acquire, when set, waits for permission to run one job more than the one
 	// this process may always run, and returns how to give it back.
 	Acquire func(context.Context) (release func(), err error)
+	// Messages, when set, is given what the jobs printed, in plan order, after
+	// the last one that is no link.
+	Messages func(compile []byte)
 	// Observe, when set, is told when a job starts and ends.
 	Observe func(*Job, Event)
 }
@@ -194,6 +197,15 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
+	if x.Messages != nil && firstFailed == len(states) {
+		var all []byte
+		for _, s := range states {
+			if s.job.Kind != hostLinkJob && s.job.Kind != archiveJob {
+				all = append(all, s.err.Bytes()...)
+			}
+		}
+		x.Messages(all)
+	}
 	if firstFailed < len(states) {
 		s := states[firstFailed]
 		// The outputs of jobs that came later are not those of a whole build.
@@ -309,6 +321,9 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		}
 		return err
 	}
+	if j.cached != nil && j.cached(&s.err) {
+		return nil
+	}
 	argv, rename := atomicOutput(j)
 	if j.pch != "" && !exists(j.pch+".stamp") {
 		argv = j.plain
@@ -341,6 +356,9 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		err = rename(true)
 	} else if rename != nil {
 		rename(false)
+	}
+	if err == nil && j.keep != nil {
+		j.keep(s.err.Bytes())
 	}
 	if err == nil || ctx.Err() != nil {
 		return err

@@ -54,6 +54,10 @@ type Job struct {
 	pch   string   // path of the precompiled header, without its extension
 	soft  bool     // its failure is no failure of the build
 
+	// cached takes the outputs from the cache; keep puts them there.
+	cached func(stderr io.Writer) bool
+	keep   func(stderr []byte)
+
 	verb  string // "compile", "link"
 	index int    // place in the plan
 	deps  []*Job
