@@ -157,9 +157,10 @@ func inflate(body *source, m Method, want int64, padded bool) ([]byte, error) {
 		return nil, body.errAt(0, err.Error(), "a %s stream", m)
 	}
 	defer done()
-	// Reserve at once what the compressed size makes plausible; then double, up to
-	// the size that is wanted and one byte that shows that there is more.
-	buf := make([]byte, 0, min(want, max(1<<20, body.size*8))+1)
+	// Reserve at once what the compressed size makes plausible (code for many targets
+	// compresses 40-fold); then double, up to the size that is wanted and one byte
+	// that shows that there is more.
+	buf := make([]byte, 0, min(want, max(1<<20, body.size*64))+1)
 	for {
 		if len(buf) == cap(buf) {
 			grown := make([]byte, len(buf), min(want+1, 2*int64(cap(buf))))
