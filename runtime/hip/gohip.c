@@ -370,6 +370,7 @@ static hipError_t load_core(void) {
   if (e != hipSuccess) return e;
   gh_shared = (gh_shim){
       .table = table_hash,
+      .layout = GH_LAYOUT,
       .submit = gh_submit,
       .stream_of = gh_stream_of,
       .finish = gh_finish,

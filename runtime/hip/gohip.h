@@ -278,6 +278,7 @@ struct gh_device {
   size_t total_memory;
   atomic_size_t used_memory;
   uint32_t max_threads, max_block[3];
+  uint32_t resident_blocks;  // of a cooperative launch
   size_t max_shared;
   gh_stream *null_stream;
   gh_stream *streams;  // all others
@@ -312,9 +313,15 @@ typedef struct gh_binary {
   size_t room;  // bytes mapped and readable from image on
 } gh_binary;
 
+// Tells two builds with different structures apart.
+#define GH_LAYOUT                                                                          \
+  ((uint64_t)sizeof(gh_device) << 40 ^ (uint64_t)sizeof(gh_shim) << 28 ^                   \
+   (uint64_t)sizeof(struct ihipModuleSymbol_t) << 12 ^ (uint64_t)sizeof(struct ihipStream_t))
+
 // What the C side offers the core.
 typedef struct gh_shim {
-  uint64_t table;  // hash of the table of functions, the same in both libraries
+  uint64_t table;   // hash of the table of functions, the same in both libraries
+  uint64_t layout;  // GH_LAYOUT, the same in both
   int ndevices;
   gh_device *devices[GH_MAX_DEVICES];
   hipError_t (*submit)(gh_stream *, const gh_op *);

@@ -155,6 +155,13 @@ func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 			}
 		}
 	}
+	// A CPU's compute unit runs one block to its end before the next.
+	if devices[f.dev.ordinal].rt.Info().CPU {
+		if f.static_shared+dynamic > f.max_shared {
+			return 0
+		}
+		return 1
+	}
 	n := residentThreads(f) / block
 	if shared := f.static_shared + dynamic; shared > 0 {
 		n = min(n, C.int(f.max_shared/shared))
@@ -264,13 +271,13 @@ func hipModuleOccupancyMaxPotentialBlockSizeWithFlags(grid, block *C.int, h C.hi
 
 // ---- launches on several devices ----
 
-// cooperative says whether all blocks of a grid can be resident at once, which a
-// grid barrier needs. A CPU driver runs a block to its end before the next.
+// cooperative says whether a grid of several blocks can be launched whose blocks wait
+// for each other.
 func cooperative(d *device) C.int {
-	if d.rt.Info().CPU {
-		return 0
+	if d.c.resident_blocks > 1 {
+		return 1
 	}
-	return 1
+	return 0
 }
 
 func hipLaunchCooperativeKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {

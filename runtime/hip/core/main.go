@@ -96,7 +96,7 @@ func gohipCall(number C.int, w *C.uint64_t, result *C.uint64_t) (e C.hipError_t)
 //export gohipInit
 func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	defer guard("initialisation", &e)
-	if uint64(s.table) != tableHash {
+	if uint64(s.table) != tableHash || s.layout != C.sh_layout() {
 		complain("libgohip.so and libgohip_core.so are of different builds; install both from one")
 		return C.hipErrorSharedObjectInitFailed
 	}
@@ -150,6 +150,12 @@ func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 		c.max_block[i] = C.uint32_t(m)
 	}
 	c.max_shared = C.size_t(in.SharedMem)
+	// A CPU driver may give all blocks to one thread, which runs them one after the
+	// other: only a single block can be sure not to wait for ever.
+	c.resident_blocks = 1
+	if !in.CPU {
+		c.resident_blocks = C.uint32_t(in.ComputeUnits)
+	}
 	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
 	switch {
 	case ctx.Device.SVM&opencl.SVMFineSystem != 0:

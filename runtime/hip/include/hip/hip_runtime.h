@@ -23,7 +23,9 @@
 #endif
 
 #if defined(__cplusplus)
-// abs for every type in host code, malloc, exit: as programs expect.
+// What programs expect of this header: abs for every type in host code, malloc, exit,
+// fprintf.
+#include <stdio.h>
 #include <stdlib.h>
 #endif
 
