@@ -346,7 +346,7 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		err = run(j.plain)
 	} else if err == nil && j.pch != "" {
 		if d := valueAfter(j.Argv, "-dependency-file"); d != "" && len(argv) == len(j.Argv) {
-			err = pchDeps(d, j.pch)
+			err = pchDeps(d, j.Argv[len(j.Argv)-1], j.pch)
 		}
 	}
 	if err == nil && j.After != nil {

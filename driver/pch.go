@@ -297,7 +297,7 @@ func prunePCH(dir string) {
 
 // pchDeps puts the headers of the precompiled header into a dependency file that
 // names only it.
-func pchDeps(depFile, base string) error {
+func pchDeps(depFile, source, base string) error {
 	data, err := os.ReadFile(depFile)
 	if err != nil {
 		return err
@@ -310,13 +310,11 @@ func pchDeps(depFile, base string) error {
 	if len(d.prereqs) == 0 {
 		return nil
 	}
-	own := func(s string) bool { return s == base+".h" || s == base+".pch" }
+	own := func(s string) bool { return s == base+".h" || s == base+".pch" || unescapeDep(s) == source }
 	mine := slices.DeleteFunc(d.prereqs, own)
 	headers := slices.DeleteFunc(parseDeps(extra).prereqs, own)
-	if len(mine) == 0 {
-		return nil
-	}
-	all := fmt.Sprintf("%s: %s", d.target, strings.Join(append(append(mine[:1:1], headers...), mine[1:]...), " "))
+	main := strings.NewReplacer(" ", `\ `, "#", `\#`, "$", "$$").Replace(source)
+	all := fmt.Sprintf("%s: %s", d.target, strings.Join(append(append([]string{main}, headers...), mine...), " "))
 	phony := ""
 	for _, line := range strings.Split(string(data), "\n") {
 		if strings.HasSuffix(line, ":") {

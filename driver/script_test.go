@@ -1,0 +1,41 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestScripts runs the sessions in testdata/script with the gohipcc of the build
+// folder. Each has a temporary folder of its own, so that a session can say that
+// nothing was left there.
+func TestScripts(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(root, "build", "bin")
+	if _, err := os.Stat(filepath.Join(bin, "gohipcc")); err != nil {
+		t.Fatalf("%v (make build makes it)", err)
+	}
+	shared := t.TempDir()
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			tmp := filepath.Join(e.WorkDir, "tmp")
+			if err := os.MkdirAll(tmp, 0o755); err != nil {
+				return err
+			}
+			e.Setenv("TMPDIR", tmp)
+			e.Setenv("PATH", bin+":"+e.Getenv("PATH"))
+			// What was learned from clang serves every session.
+			e.Setenv("GOHIPCC_CACHE_DIR", shared)
+			return nil
+		},
+	})
+}
