@@ -199,9 +199,6 @@ func readNPY(path string) (*array, error) {
 	if a.elem == nil || d[1] == ">" && a.elem.size > 1 {
 		return bad("elements of type %s%s are not taken; little-endian %s are", d[1], d[2], elementNames())
 	}
-	if f[1] == "True" && strings.Count(s[1], ",") > 1 {
-		return bad("Fortran order is not taken; save it with numpy.ascontiguousarray")
-	}
 	count := 1
 	for _, w := range strings.Split(s[1], ",") {
 		if w = strings.TrimSpace(w); w == "" {
@@ -213,6 +210,9 @@ func readNPY(path string) (*array, error) {
 		}
 		a.shape = append(a.shape, k)
 		count *= k
+	}
+	if f[1] == "True" && len(a.shape) > 1 {
+		return bad("Fortran order is not taken; save it with numpy.ascontiguousarray")
 	}
 	if len(a.data) != count*a.elem.size {
 		return bad("it has %d bytes of data; %s needs %d", len(a.data), a, count*a.elem.size)

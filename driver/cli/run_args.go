@@ -33,7 +33,8 @@ const runArgHelp = `Arguments, in the kernel's order:
   VALUE                                 scalar of the size the kernel takes
   hex:BYTES                             by-value argument of any layout
 A buffer followed by =OUT.npy is saved there after the launch.
-N may be a product of dimensions, 16x16. TYPE is one of `
+N may be a product of dimensions, 16x16. Negative numbers come after "--", or with
+their type. TYPE is one of `
 
 // parseRunArg reads one argument.
 func parseRunArg(text string) (*runArg, error) {

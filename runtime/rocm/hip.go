@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -192,6 +193,7 @@ func Open(path string) (*HIP, error) {
 	if path == "" {
 		path = os.Getenv(Env)
 	}
+	search := path == ""
 	var candidates []string
 	if path != "" {
 		candidates = []string{path}
@@ -213,7 +215,7 @@ func Open(path string) (*HIP, error) {
 			continue
 		}
 		// gohipcc may be installed under AMD's name; its own devices are not these.
-		if path == "" && isOwn(h) {
+		if (search || inLibrary.Load()) && isOwn(h) {
 			purego.Dlclose(h)
 			e.Tried = append(e.Tried, c+": it is gohipcc's own library")
 			continue
@@ -228,6 +230,13 @@ func Open(path string) (*HIP, error) {
 	}
 	return nil, e
 }
+
+// inLibrary is set inside libgohip itself.
+var inLibrary atomic.Bool
+
+// InLibrary tells the package that it runs inside libgohip, which must not load itself
+// even when [Env] names it.
+func InLibrary() { inLibrary.Store(true) }
 
 // isOwn reports whether a library is gohipcc's, by the file that its code is in.
 func isOwn(handle uintptr) bool {
