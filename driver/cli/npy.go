@@ -120,7 +120,7 @@ func halfBits(f float64) uint16 {
 	if n < 1024 {
 		return sign | uint16(n)
 	}
-	return sign | uint16(exp+14)<<10 | uint16(n) - 1024
+	return sign | uint16(exp+14)<<10 | (uint16(n) - 1024)
 }
 
 // An array is a buffer's content with its type and shape.
