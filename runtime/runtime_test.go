@@ -1,0 +1,551 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/backend"
+)
+
+const kernelsHIP = `
+#include <hip/hip_runtime.h>
+struct pair { float a; int b; };
+__device__ int counter = 40;
+__device__ int *pointer = &counter;
+extern "C" __global__ void axpy(float a, const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+extern "C" __global__ void reverse(int *p) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = p[threadIdx.x];
+  __syncthreads();
+  p[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+}
+extern "C" __global__ void count(pair v) { atomicAdd(pointer, v.b); }
+extern "C" __global__ void say(int n) { printf("%d of %s: %.2f|%5d|%-4x|%c\n", n, "two", n * 1.5, n, 255, 'z'); }
+extern "C" __global__ void stop(int n) { if (n == 3) abort(); }
+`
+
+func loadKernels(t testing.TB) (*Device, *Module) {
+	t.Helper()
+	usePrefix(t)
+	d := spirvDevice(t)
+	im := mustCompile(t, kernelsHIP, CompileOptions{Kind: SourceHIP, Device: d})
+	m, err := im.Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.Unload(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d, m
+}
+
+func function(t testing.TB, m *Module, name string) *Function {
+	t.Helper()
+	f, err := m.Function(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func stream(t testing.TB, d *Device) *Stream {
+	t.Helper()
+	s, err := d.NewStream()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func TestLaunch(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	const n = 1000
+	x, err := NewBuffer[float32](d, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Free()
+	y, err := NewBuffer[float32](d, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer y.Free()
+	host := make([]float32, n)
+	for i := range host {
+		host[i] = float32(i)
+	}
+	if err := x.Write(s, host); err != nil {
+		t.Fatal(err)
+	}
+	axpy := function(t, m, "axpy")
+	for range 3 {
+		if err := s.Launch(axpy, Grid(4), Block(256), 0, float32(2), x, y, int32(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := make([]float32, n)
+	if err := y.Read(s, got); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range got {
+		if v != float32(6*i) {
+			t.Fatalf("y[%d] = %v, want %v", i, v, 6*i)
+		}
+	}
+}
+
+func TestDynamicSharedMemory(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	p, err := NewBuffer[int32](d, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Free()
+	host, want := make([]int32, 64), make([]int32, 64)
+	for i := range host {
+		host[i], want[63-i] = int32(i), int32(i)
+	}
+	if err := p.Write(s, host); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Launch(function(t, m, "reverse"), Grid(1), Block(64), 256, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Read(s, host); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, host); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestVariables(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	type pair struct {
+		A float32
+		B int32
+	}
+	if err := s.Launch(function(t, m, "count"), Grid(1), Block(2), 0, pair{1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synchronize(); err != nil {
+		t.Fatal(err)
+	}
+	address, size, err := m.Global("counter")
+	if err != nil || size != 4 {
+		t.Fatalf("counter: %d bytes, %v", size, err)
+	}
+	var b [4]byte
+	if err := d.impl.(*clDevice).read(b[:], address); err != nil {
+		t.Fatal(err)
+	}
+	if v := binary.LittleEndian.Uint32(b[:]); v != 42 {
+		t.Errorf("counter = %d, want 42: its initial value, through a relocated pointer, plus two", v)
+	}
+	if _, _, err := m.Global("countre"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "counter") {
+		t.Errorf("a misspelt variable: %v", err)
+	}
+}
+
+func TestPrintfOfKernel(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	var out bytes.Buffer
+	old := PrintfOutput
+	PrintfOutput = &out
+	defer func() { PrintfOutput = old }()
+	if err := s.Launch(function(t, m, "say"), Grid(1), Block(1), 0, int32(7)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synchronize(); err != nil {
+		t.Fatal(err)
+	}
+	if want := "7 of two: 10.50|    7|ff  |z\n"; out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+}
+
+func TestAbortIsAnError(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	stop := function(t, m, "stop")
+	for n, want := range []bool{false, true} {
+		if err := s.Launch(stop, Grid(1), Block(1), 0, int32(3*n)); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Synchronize(); errors.Is(err, ErrLaunchFailed) != want {
+			t.Errorf("stop(%d): %v", 3*n, err)
+		}
+	}
+	// The word stays set until someone clears it; the next test wants a sound device.
+	p, err := d.impl.(*clDevice).abortWord()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.impl.(*clDevice).write(p, make([]byte, 4)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLaunchErrors(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	axpy := function(t, m, "axpy")
+	tests := []struct {
+		name  string
+		block Dim
+		args  []any
+		want  string
+	}{
+		{"few arguments", Block(1), []any{float32(1)}, "takes more than the 1 arguments"},
+		{"many arguments", Block(1), []any{float32(1), uintptr(0), uintptr(0), int32(0), int32(0)}, "takes 4 arguments, 5 given"},
+		{"wrong size", Block(1), []any{float64(1), uintptr(0), uintptr(0), int32(0)}, "argument 0 has 4 bytes, 8 given"},
+		{"an int", Block(1), []any{1, uintptr(0), uintptr(0), int32(0)}, "no fixed size"},
+		{"a Go pointer", Block(1), []any{&struct{}{}, uintptr(0), uintptr(0), int32(0)}, "no value that a kernel can take"},
+		{"a big block", Block(1 << 20), []any{float32(1), uintptr(0), uintptr(0), int32(0)}, "a block of 1048576 threads"},
+	}
+	for _, tt := range tests {
+		if err := s.Launch(axpy, Grid(1), tt.block, 0, tt.args...); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v; want %q", tt.name, err, tt.want)
+		}
+	}
+	if _, err := m.Function("axp"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "axpy") {
+		t.Errorf("a misspelt kernel: %v", err)
+	}
+	if _, err := NewBuffer[*int](d, 1); err == nil {
+		t.Error("a buffer of Go pointers was made")
+	}
+	if _, err := NewBuffer[byte](d, math.MaxInt); !errors.Is(err, ErrOutOfMemory) {
+		t.Errorf("a buffer of all memory there is: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synchronize(); err == nil {
+		t.Error("a closed stream was synchronised")
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	usePrefix(t)
+	d := spirvDevice(t)
+	var foreign bytes.Buffer
+	if err := fatbin.WriteBundle(&foreign, 4096, []fatbin.Input{
+		fatbin.InputBytes("host-x86_64-unknown-linux-gnu-", nil),
+		fatbin.InputBytes("hipv4-amdgcn-amd-amdhsa--gfx90a", []byte("none")),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		code []byte
+		want string
+	}{
+		{"empty", nil, "SPIR-V header"},
+		{"text", []byte("hello, this is no device code at all"), "magic"},
+		{"other targets", foreign.Bytes(), "gfx90a"},
+		{"cut bundle", foreign.Bytes()[:40], "bundle"},
+	} {
+		_, err := d.Load(tt.code, tt.name)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.name) {
+			t.Errorf("%s: %v; want the name and %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestEventsOrderStreams(t *testing.T) {
+	d, m := loadKernels(t)
+	a, b := stream(t, d), stream(t, d)
+	x, err := NewBuffer[float32](d, 1<<16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Free()
+	axpy := function(t, m, "axpy")
+	start, err := a.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ones := make([]float32, x.Len())
+	for i := range ones {
+		ones[i] = 1
+	}
+	if err := x.Write(a, ones); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 { // doubles x
+		if err := a.Launch(axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end, err := a.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.WaitFor(end); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Launch(axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Read(b, ones); err != nil {
+		t.Fatal(err)
+	}
+	if ones[12345] != 2048 {
+		t.Errorf("x = %v, want 2048", ones[12345])
+	}
+	if !end.Done() || end.Since(start) <= 0 {
+		t.Errorf("the events are %v apart, done: %v", end.Since(start), end.Done())
+	}
+	start.Close()
+	end.Close()
+}
+
+func TestManyGoroutines(t *testing.T) {
+	d, m := loadKernels(t)
+	axpy := function(t, m, "axpy")
+	var wg sync.WaitGroup
+	for g := range 16 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s, err := d.NewStream()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			x, err := NewBuffer[float32](d, 64)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer x.Free()
+			host := make([]float32, 64)
+			host[5] = float32(g)
+			if err := x.Write(s, host); err != nil {
+				t.Error(err)
+			}
+			for range 20 {
+				if err := s.Launch(axpy, Grid(1), Block(64), 0, float32(0.5), x, x, int32(64)); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := x.Read(s, host); err != nil {
+				t.Error(err)
+			}
+			if want := float64(g) * math.Pow(1.5, 20); math.Abs(float64(host[5])-want) > want*1e-5 {
+				t.Errorf("goroutine %d: %v, want %v", g, host[5], want)
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// The part of a module that one kernel needs does not grow with the module.
+func TestPruneKeepsOneKernel(t *testing.T) {
+	usePrefix(t)
+	d := spirvDevice(t)
+	source := func(n int) string {
+		var b strings.Builder
+		b.WriteString("#include <hip/hip_runtime.h>\n__device__ float twice(float x) { return x + x; }\n")
+		for i := range n {
+			fmt.Fprintf(&b, "extern \"C\" __global__ void k%d(float *p) { p[threadIdx.x] = twice(p[threadIdx.x]) + %d.5f; }\n", i, i)
+		}
+		return b.String()
+	}
+	sizes := make(map[int]int)
+	for _, n := range []int{1, 100} {
+		im := mustCompile(t, source(n), CompileOptions{Kind: SourceHIP, Device: d})
+		image, err := d.selectImage(im.Bytes, "prune")
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := indexSPIRV(image)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(x.entry) != n {
+			t.Fatalf("%d entry points, want %d", len(x.entry), n)
+		}
+		part, err := x.prune("k0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[n] = len(part)
+		again, err := indexSPIRV(part)
+		if err != nil || len(again.entry) != 1 {
+			t.Fatalf("the part has %d entry points, %v", len(again.entry), err)
+		}
+	}
+	if sizes[100] > sizes[1]+256 {
+		t.Errorf("one kernel of 100 makes %d bytes, alone %d", sizes[100], sizes[1])
+	}
+}
+
+func TestIndexRefusesDamage(t *testing.T) {
+	good := []uint32{0x07230203, 0x00010200, 0, 10, 0, 2<<16 | 17, 4}
+	encode := func(w []uint32) []byte {
+		var b []byte
+		for _, x := range w {
+			b = binary.LittleEndian.AppendUint32(b, x)
+		}
+		return b
+	}
+	if _, err := indexSPIRV(encode(good)); err != nil {
+		t.Fatal(err)
+	}
+	for name, w := range map[string][]uint32{
+		"no words":       {0x07230203, 0x00010200, 0, 10, 0, 17},
+		"too many words": {0x07230203, 0x00010200, 0, 10, 0, 9<<16 | 17, 4},
+		"magic":          {1, 2, 3, 4, 5, 6},
+		"short":          {0x07230203},
+	} {
+		if _, err := indexSPIRV(encode(w)); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestPrintfFormats(t *testing.T) {
+	type arg = any
+	tests := []struct {
+		format string
+		args   []arg
+		want   string
+	}{
+		{"plain 100%%\n", nil, "plain 100%\n"},
+		{"%d %i %u", []arg{int64(-5), int64(7), int64(9)}, "-5 7 9"},
+		{"%5d|%-5d|%05d|%+d|% d", []arg{int64(42), int64(42), int64(42), int64(42), int64(42)}, "   42|42   |00042|+42| 42"},
+		{"%.3d|%.0d", []arg{int64(7), int64(0)}, "007|"},
+		{"%x %X %#x %o %#o", []arg{int64(255), int64(255), int64(255), int64(8), int64(8)}, "ff FF 0xff 10 010"},
+		{"%hhd %hd %d %ld", []arg{int64(257), int64(65537), int64(1) << 32, int64(1) << 32}, "1 1 0 4294967296"},
+		{"%lu", []arg{int64(-1)}, "18446744073709551615"},
+		{"%f %.2f %8.3f|%-8.1f|", []arg{1.5, 2.345, 3.14159, 2.0}, "1.500000 2.35    3.142|2.0     |"},
+		{"%e %E %g %g %G", []arg{12345.678, 0.5, 0.0001, 1e20, 1e-10}, "1.234568e+04 5.000000E-01 0.0001 1e+20 1E-10"},
+		{"%a", []arg{1.0}, "0x1p+0"},
+		{"%f %F %5.1f", []arg{math.Inf(1), math.Inf(-1), math.NaN()}, "inf -INF   nan"},
+		{"%c%c", []arg{int64('o'), int64('k')}, "ok"},
+		{"[%s] [%6s] [%-6s] [%.2s]", []arg{"abc", "abc", "abc", "abc"}, "[abc] [   abc] [abc   ] [ab]"},
+		{"%s", []arg{nil}, "(null)"},
+		{"%*d|%-*d|%.*f", []arg{int64(4), int64(1), int64(4), int64(1), int64(1), 2.55}, "   1|1   |2.5"},
+		{"%p", []arg{int64(0x1234)}, "0x1234"},
+		{"odd %", nil, "odd %"},
+	}
+	for _, tt := range tests {
+		var body []byte
+		for _, a := range tt.args {
+			switch v := a.(type) {
+			case int64:
+				body = binary.LittleEndian.AppendUint64(body, uint64(v))
+			case float64:
+				body = binary.LittleEndian.AppendUint64(body, math.Float64bits(v))
+			case string:
+				body = binary.LittleEndian.AppendUint64(body, uint64(len(v)))
+				body = append(body, v...)
+				body = append(body, make([]byte, (8-len(v)%8)%8)...)
+			case nil:
+				body = binary.LittleEndian.AppendUint64(body, math.MaxUint64)
+			}
+		}
+		rec := binary.LittleEndian.AppendUint32(nil, uint32(8+len(body)))
+		rec = binary.LittleEndian.AppendUint32(rec, 3)
+		var out bytes.Buffer
+		printfRecords(&out, append(rec, body...), map[uint32]string{3: tt.format})
+		if out.String() != tt.want {
+			t.Errorf("%q %v: %q, want %q", tt.format, tt.args, out.String(), tt.want)
+		}
+	}
+}
+
+func FuzzPrintfRecords(f *testing.F) {
+	f.Add([]byte{16, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8}, "%d %f %c")
+	f.Add([]byte{8, 0, 0, 0, 1, 0, 0, 0}, "%.*f %-*d %x")
+	f.Fuzz(func(t *testing.T, data []byte, format string) {
+		// A width takes as much output as it says; the fuzzer need not wait for that.
+		if len(data) >= 8 && binary.LittleEndian.Uint32(data[4:]) == 0 || strings.ContainsAny(format, "*0123456789") {
+			return
+		}
+		printfRecords(&bytes.Buffer{}, data, map[uint32]string{1: format})
+	})
+}
+
+func TestProgramCacheRefusesDamage(t *testing.T) {
+	c := &programCache{t.TempDir()}
+	key := c.key([]byte("a"), []byte("b"))
+	if key == c.key([]byte("ab"), nil) {
+		t.Error("parts run into each other in the key")
+	}
+	c.put(key, []byte("program"))
+	if got := c.get(key); string(got) != "program" {
+		t.Fatalf("got %q", got)
+	}
+	b, err := os.ReadFile(c.path(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[2] ^= 1
+	if err := os.WriteFile(c.path(key), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.get(key); got != nil {
+		t.Errorf("a damaged program was used: %q", got)
+	}
+	left, err := filepath.Glob(filepath.Join(c.dir, "*", "new-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// fake is a device that is only listed.
+type fake struct {
+	backend.Device
+	info backend.Info
+}
+
+func (f *fake) Info() *backend.Info { return &f.info }
+
+func TestVisibleDevices(t *testing.T) {
+	var all []backend.Device
+	for i := range 3 {
+		f := &fake{info: backend.Info{Name: fmt.Sprint(i)}}
+		f.info.UUID[0] = byte(0xa0 + i)
+		all = append(all, f)
+	}
+	for list, want := range map[string]string{
+		"": "012", "1": "1", "2,0": "20", "0,7,1": "0", "1,1": "1", " 2 , 1 ": "21",
+		"GPU-a1000000000000000000000000000000": "1", "-1": "", "x": "",
+	} {
+		got, err := visibleDevices(list, all)
+		names := ""
+		for _, d := range got {
+			names += d.Info().Name
+		}
+		if names != want || (err != nil) != (want == "") || err != nil && !errors.Is(err, ErrNoDevice) {
+			t.Errorf("HIP_VISIBLE_DEVICES=%q: %q, %v; want %q", list, names, err, want)
+		}
+	}
+}
