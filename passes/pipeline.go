@@ -381,7 +381,7 @@ func inferAddressSpaces(u *Unit) error {
 	if u.Opts.Level == "0" {
 		return u.llvmPasses("function(infer-address-spaces)")
 	}
-	return u.llvmPasses("function(infer-address-spaces,instcombine)")
+	return u.llvmPasses("function(infer-address-spaces,instcombine<no-verify-fixpoint>)")
 }
 
 func (u *Unit) verify() error { return u.verifyAs("") }

@@ -64,7 +64,7 @@ func recursion(u *Unit) error {
 	if level == "0" {
 		return u.llvmPasses("always-inline,globaldce")
 	}
-	return u.llvmPasses("always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine)")
+	return u.llvmPasses("always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)")
 }
 
 // unifyRecursion inlines the functions of a circle of calls into each other until each
