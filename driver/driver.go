@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -268,16 +269,53 @@ func answer(cfg *Config, args *Args, name string, verbose bool, stdout, stderr i
 	return ExitCode(err)
 }
 
-// printStages prints clang's phases or bindings of the same command line.
+// printStages prints clang's phases or bindings of the same command line. For
+// several kinds of target they are those of each kind, one after the other.
 func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writer) int {
-	argv := []string{"--driver-mode=g++"}
-	if !args.Has("new-driver", "old-driver") {
-		argv = append(argv, "--no-offload-new-driver")
+	p := &Plan{Args: args, cfg: cfg}
+	p.readInputs()
+	if p.hip || args.Has("hip-link") {
+		if err := p.chooseTargets(); err != nil {
+			fmt.Fprintf(stderr, "%s: error: %v\n", cfg.Name, err)
+			return 1
+		}
 	}
-	argv = append(argv, words...)
-	cmd := exec.Command(cfg.LLVM.Clang, argv...)
-	cmd.Stdout, cmd.Stderr = stdout, stderr
-	return ExitCode(cmd.Run())
+	var lines [][]string
+	if p.spirv {
+		q := p.question(nil, isHipccName(cfg.Name))
+		for i := range q.Args {
+			for n, in := range p.inputs {
+				q.Args[i] = strings.ReplaceAll(q.Args[i], toolchains.InToken(n), in.Path)
+			}
+			q.Args[i] = strings.ReplaceAll(q.Args[i], toolchains.OutToken, p.output)
+		}
+		for _, id := range []string{"print-phases", "print-bindings"} {
+			if args.Has(id) {
+				q.Args = append(q.Args, "-ccc-"+id)
+			}
+		}
+		if len(p.amd) > 0 {
+			amd := slices.Clone(q.Args)
+			for _, id := range p.amd {
+				amd = append(amd, "--offload-arch="+id)
+			}
+			lines = append(lines, amd)
+		}
+		lines = append(lines, append(slices.Clone(q.Args), "--offload="+p.spirvTriple))
+	} else {
+		lines = append(lines, words)
+	}
+	status := 0
+	for _, l := range lines {
+		argv := []string{"--driver-mode=g++"}
+		if !args.Has("new-driver", "old-driver") {
+			argv = append(argv, "--no-offload-new-driver")
+		}
+		cmd := exec.Command(cfg.LLVM.Clang, append(argv, l...)...)
+		cmd.Stdout, cmd.Stderr = stdout, stderr
+		status = max(status, ExitCode(cmd.Run()))
+	}
+	return status
 }
 
 // expandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting;

@@ -328,6 +328,10 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	if j.pch != "" && !exists(j.pch+".stamp") {
 		argv = j.plain
 	}
+	if err := findTool(argv[0]); err != nil {
+		fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
+		return err
+	}
 	run := func(argv []string) error {
 		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 		cmd.Stdout, cmd.Stderr = &s.out, &s.err
@@ -380,6 +384,24 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", j.Name(), exit.ExitCode())
 	}
 	return err
+}
+
+// findTool explains the absence of a tool that a command names without a folder.
+func findTool(name string) error {
+	if strings.Contains(name, "/") {
+		return nil
+	}
+	if _, err := exec.LookPath(name); err == nil {
+		return nil
+	}
+	e := &toolchains.MissingError{What: name, Install: "put " + name + " on PATH"}
+	if strings.HasPrefix(name, "llvm-spirv") {
+		e.Install = "install the SPIR-V translator of clang's LLVM major, or pass -use-spirv-backend to use LLVM's own"
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		e.Tried = append(e.Tried, filepath.Join(dir, name))
+	}
+	return e
 }
 
 // atomicOutput lets a tool that writes its output in place write next to it;

@@ -96,7 +96,7 @@ func pchLine(argv []string) []string {
 	var out []string
 	for i := 0; i < len(argv)-3; i++ { // the last three are -x hip FILE
 		a := argv[i]
-		if a == "-include" && strings.HasSuffix(argv[i+1], ownMacros) {
+		if a == "-include" && guardedInclude(argv[i+1]) {
 			out = append(out, a, argv[i+1])
 			i++
 			continue
@@ -114,6 +114,12 @@ func pchLine(argv []string) []string {
 		out = append(out, a)
 	}
 	return out
+}
+
+// guardedInclude reports whether a header that the command line includes is one
+// that may come twice: gohipcc's keywords and clang's wrapper for AMD's headers.
+func guardedInclude(path string) bool {
+	return strings.HasSuffix(path, ownMacros) || strings.HasSuffix(path, "__clang_hip_runtime_wrapper.h")
 }
 
 // usePCH makes the front-end jobs of p use precompiled headers, and adds the

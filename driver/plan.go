@@ -35,16 +35,19 @@ type Plan struct {
 	Args   *Args
 	Temps  []string // temporary files, in order of appearance
 
-	cfg     *Config
-	inputs  []Input
-	output  string // -o, or empty
-	spirv   bool
-	amd     []string // AMD target IDs, sorted
-	nv      []string // NVIDIA processors, lowest first
-	amdGPU  bool     // AMD code is among the targets (clang may know which)
-	ownRoot bool     // gohipcc's headers and libraries are used
-	link    bool
-	hip     bool
+	cfg    *Config
+	inputs []Input
+	output string // -o, or empty
+	spirv  bool
+	// spirvTriple is the SPIR-V target as the user spelled it: spirv64, or with
+	// the name of a runtime in it (spirv64-unknown-chipstar).
+	spirvTriple string
+	amd         []string // AMD target IDs, sorted
+	nv          []string // NVIDIA processors, lowest first
+	amdGPU      bool     // AMD code is among the targets (clang may know which)
+	ownRoot     bool     // gohipcc's headers and libraries are used
+	link        bool
+	hip         bool
 	// patternOnly: SPIR-V is planned as the pattern of the NVIDIA chains and not wanted itself.
 	patternOnly bool
 	err         error // the first thing that was missing
@@ -78,22 +81,7 @@ func isHipccName(name string) bool {
 func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
 	p := &Plan{Args: args, cfg: cfg}
 	hipcc := isHipccName(cfg.Name)
-	for i := range args.List {
-		a := &args.List[i]
-		if !a.Input {
-			continue
-		}
-		in := Input{Path: a.Words[0], Ext: filepath.Ext(a.Words[0]), arg: i}
-		switch {
-		case a.Lang == "hip" || a.Lang == "hip-cpp-output" || a.Lang == "ir" && args.Has("hip-link"):
-			in.HIP = true
-		case a.Lang == "":
-			in.HIP = hipExts[in.Ext] || hipcc && hipccExts[in.Ext]
-		}
-		p.hip = p.hip || in.HIP
-		p.inputs = append(p.inputs, in)
-	}
-	p.output, _ = args.Value("o")
+	p.readInputs()
 	p.link = !args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || args.Has("emit-static-lib")
 	if len(p.inputs) == 0 {
 		return nil, fmt.Errorf("no input files")
@@ -120,6 +108,27 @@ func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
 	return p, nil
 }
 
+// readInputs lists the inputs and says which are HIP.
+func (p *Plan) readInputs() {
+	hipcc := isHipccName(p.cfg.Name)
+	for i := range p.Args.List {
+		a := &p.Args.List[i]
+		if !a.Input {
+			continue
+		}
+		in := Input{Path: a.Words[0], Ext: filepath.Ext(a.Words[0]), arg: i}
+		switch {
+		case a.Lang == "hip" || a.Lang == "hip-cpp-output" || a.Lang == "ir" && p.Args.Has("hip-link"):
+			in.HIP = true
+		case a.Lang == "":
+			in.HIP = hipExts[in.Ext] || hipcc && hipccExts[in.Ext]
+		}
+		p.hip = p.hip || in.HIP
+		p.inputs = append(p.inputs, in)
+	}
+	p.output, _ = p.Args.Value("o")
+}
+
 func (p *Plan) checkInputs() error {
 	for _, in := range p.inputs {
 		if in.Path == "-" {
@@ -137,6 +146,7 @@ func (p *Plan) checkInputs() error {
 func (p *Plan) chooseTargets() error {
 	a := p.Args
 	p.ownRoot = true
+	p.spirvTriple = "spirv64"
 	var archs []string
 	explicit := false
 	for i := range a.List {
@@ -152,7 +162,7 @@ func (p *Plan) chooseTargets() error {
 				case strings.HasPrefix(t, "spirv64-amd-amdhsa"):
 					p.amdGPU = true
 				case strings.HasPrefix(t, "spirv"):
-					p.spirv = true
+					p.spirv, p.spirvTriple = true, t
 				case strings.HasPrefix(t, "nvptx64"):
 					p.nv = append(p.nv, toolchains.PortableSM)
 				default:
@@ -280,13 +290,13 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		}
 		sides = []side{{extra: t}}
 	case len(p.amd) == 0:
-		sides = []side{{extra: []string{"--offload=spirv64"}}}
+		sides = []side{{extra: []string{"--offload=" + p.spirvTriple}}}
 	default:
 		var t []string
 		for _, id := range p.amd {
 			t = append(t, "--offload-arch="+id)
 		}
-		sides = []side{{extra: t}, {extra: []string{"--offload=spirv64"}, device: true}}
+		sides = []side{{extra: t}, {extra: []string{"--offload=" + p.spirvTriple}, device: true}}
 	}
 	q := p.question(common, hipcc)
 	var commands [2][][]string
@@ -343,6 +353,7 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 				tok, ext = "-", ""
 			}
 			q.Exts = append(q.Exts, ext)
+			q.Files = append(q.Files, in.Path)
 			forced := in.HIP && a.Lang == "" && !hipExts[in.Ext]
 			if forced != langForced {
 				q.Args = append(q.Args, "-x", map[bool]string{true: "hip", false: "none"}[forced])

@@ -123,6 +123,22 @@ func writeFatbinAsm(w io.Writer, bundle string, objects []string) error {
 	return err
 }
 
+// tellSymbols says, for -v, what the host objects leave undefined.
+func tellSymbols(w io.Writer, objects []string) {
+	s := fatbinSymbols{map[string]bool{}, map[string]bool{}}
+	for _, o := range objects {
+		if s.addFile(o) != nil {
+			return // the job itself reports it
+		}
+	}
+	for _, n := range s.names(fatbinPrefix) {
+		fmt.Fprintf(w, "Found undefined HIP fatbin symbol: %s\n", n)
+	}
+	for _, n := range s.names(handlePrefix) {
+		fmt.Fprintf(w, "Found undefined HIP gpubin handle symbol: %s\n", n)
+	}
+}
+
 func fatbinAsmMain(args []string) error {
 	if len(args) < 4 || args[0] != "-o" || !strings.HasPrefix(args[2], "--bundle=") {
 		return fmt.Errorf("usage: gohipcc %s -o OUT.mcin --bundle=FILE.hipfb OBJECT...", fatbinAsmMode)
@@ -162,7 +178,12 @@ func (p *Plan) embedRDC(jobs []*Job) []*Job {
 		argv := []string{p.cfg.Prefix.Self, fatbinAsmMode, "-o", mcin, "--bundle=" + bundle}
 		argv = append(argv, hostObjects(jobs[i+1:], made, j.Outputs)...)
 		out = append(out, &Job{Kind: localJob, verb: "embed", Argv: argv, Input: -1, Outputs: []string{mcin},
-			Run: func(ctx context.Context, stdout, stderr io.Writer) error { return fatbinAsmMain(argv[2:]) }}, j)
+			Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+				if p.Args.Has("v") {
+					tellSymbols(stderr, argv[5:])
+				}
+				return fatbinAsmMain(argv[2:])
+			}}, j)
 	}
 	return out
 }

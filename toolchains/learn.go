@@ -59,6 +59,9 @@ type Question struct {
 	Args   []string // arguments without the program name; InToken and OutToken in place of files
 	Exts   []string // the extension of each input, with its dot
 	OutExt string   // the extension of the output, with its dot; may be empty
+	// Files are the real paths of the inputs. Clang looks into objects and
+	// archives, so a Volatile question shows it the files themselves.
+	Files []string
 	// Volatile questions depend on more than their arguments (the files in a
 	// directory, for example); their answers are not kept.
 	Volatile bool
@@ -180,8 +183,14 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 		// Fixed-width numbers: no stand-in's name is the start of another's.
 		stem := fmt.Sprintf("%s%03d", standInStem, i)
 		path := filepath.Join(dir, stem+q.Exts[i])
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			return nil, err
+		var real string
+		if q.Volatile && i < len(q.Files) {
+			real, _ = filepath.Abs(q.Files[i])
+		}
+		if real == "" || os.Symlink(real, path) != nil {
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				return nil, err
+			}
 		}
 		pairs = append(pairs, path, InToken(i))
 		if q.Exts[i] != "" {
