@@ -94,7 +94,7 @@ INSIDE Miller miller(int n, double x) {
   r.j1 = j1 / norm;
   r.jn = jn / norm;
   r.y0 = 2 / pi * (l * r.j0 - 2 * (even / norm));
-  r.y1 = -2 / (pi * x) + 2 / pi * ((l - 1) * r.j1 - 2 * (odd / norm));
+  r.y1 = -2 / (pi * x) * r.j0 + 2 / pi * ((l - 1) * r.j1 - odd / norm);
   return r;
 }
 
