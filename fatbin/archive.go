@@ -16,6 +16,8 @@ const (
 	arMagic     = "!<arch>\n"
 	arThinMagic = "!<thin>\n"
 	arHeader    = 60
+
+	maxMemberName = 4096 // bytes
 )
 
 // Member is a file in an ar archive.
@@ -101,11 +103,12 @@ func readArchive(s source) ([]Member, error) {
 			if err != nil || off < 0 || off >= int64(len(long)) {
 				return members, s.errAt(m.Offset-arHeader, fmt.Sprintf("%q", name), "an offset into the %d bytes of long names", len(long))
 			}
-			b := long[off:]
-			if k := bytes.IndexByte(b, '\n'); k >= 0 {
-				b = b[:k]
+			b := long[off:min(int64(len(long)), off+maxMemberName)]
+			k := bytes.IndexByte(b, '\n')
+			if k < 0 {
+				return members, s.errAt(m.Offset-arHeader, nil, "a long name of at most %d bytes", maxMemberName)
 			}
-			name = strings.TrimSuffix(string(b), "/")
+			name = strings.TrimSuffix(string(b[:k]), "/")
 		default:
 			name = strings.TrimSuffix(name, "/")
 		}

@@ -319,7 +319,12 @@ func readBitcode(s source) (*Bitcode, error) {
 		}
 		return nil
 	}, nil)
+	budget := newNameBudget(int64(len(data)))
 	for _, n := range names {
+		if !budget.take(int(min(n.size, 1<<40))) {
+			r.fail("symbol names of reasonable length")
+			break
+		}
 		if n.off > uint64(len(strtab)) || n.size > uint64(len(strtab))-n.off {
 			if r.err == nil {
 				r.err = s.errAt(0, fmt.Sprintf("%d bytes at %d", n.size, n.off), "a symbol name inside the string table of %d bytes", len(strtab))

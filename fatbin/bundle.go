@@ -137,6 +137,9 @@ func readBundleTable(s source) (*Bundle, error) {
 	errs := []error{err}
 	b := &Bundle{Entries: entries[:0]}
 	for _, e := range entries {
+		if len(errs) > maxFailures {
+			break
+		}
 		if !s.has(e.Offset, e.Size) {
 			errs = append(errs, s.errAt(e.Offset, fmt.Sprintf("offset %#x size %#x in %#x bytes", e.Offset, e.Size, s.size), "entry %q inside the data", e.ID))
 			continue

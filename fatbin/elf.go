@@ -199,8 +199,13 @@ func (f *elfFile) readSections(n int64) error {
 		if f.shstr, err = f.data(&f.sections[f.shstrndx]); err != nil {
 			return err
 		}
+		budget := newNameBudget(f.src.size)
 		for i := range f.sections {
-			f.sections[i].name = cstring(f.shstr, uint64(f.sections[i].nameOff))
+			s := &f.sections[i]
+			s.name = cstring(f.shstr, uint64(s.nameOff))
+			if !budget.take(len(s.name)) {
+				return f.src.errAt(s.header, nil, "section names of reasonable length")
+			}
 		}
 	}
 	return nil
@@ -217,12 +222,15 @@ func (f *elfFile) section(b []byte) elfSection {
 		link: uint32(u32(40)), info: uint32(u32(44)), align: u64(48), entsize: u64(56)}
 }
 
+// maxName bounds the length of a name in a string table.
+const maxName = 1 << 16
+
 // cstring returns the NUL-terminated string at off, or "".
 func cstring(b []byte, off uint64) string {
 	if off >= uint64(len(b)) {
 		return ""
 	}
-	b = b[off:]
+	b = b[off:min(uint64(len(b)), off+maxName)]
 	if k := bytes.IndexByte(b, 0); k >= 0 {
 		b = b[:k]
 	}
@@ -280,6 +288,7 @@ func (f *elfFile) symbols(table *elfSection) iter.Seq2[elfSymbol, error] {
 		if f.is64 {
 			n = 24
 		}
+		budget := newNameBudget(f.src.size)
 		for len(b) >= 2*n {
 			b = b[n:]
 			var s elfSymbol
@@ -289,6 +298,10 @@ func (f *elfFile) symbols(table *elfSection) iter.Seq2[elfSymbol, error] {
 				s = elfSymbol{info: b[12], other: b[13], shndx: f.order.Uint16(b[14:]), value: uint64(f.order.Uint32(b[4:])), size: uint64(f.order.Uint32(b[8:]))}
 			}
 			s.name = cstring(str, uint64(f.order.Uint32(b)))
+			if !budget.take(len(s.name)) {
+				fail(f.src.errAt(table.header, nil, "symbol names of reasonable length in section %q", table.name))
+				return
+			}
 			if !yield(s, nil) {
 				return
 			}
@@ -303,10 +316,14 @@ type elfNote struct {
 	desc  source
 }
 
+// maxNotes bounds the notes looked at in a file, whose sections may overlap.
+const maxNotes = 1 << 16
+
 // notes yields the notes of the sections, or of the segments when there are no
 // section headers (a stripped file).
 func (f *elfFile) notes() iter.Seq2[elfNote, error] {
 	return func(yield func(elfNote, error) bool) {
+		left := maxNotes
 		walk := func(w source, align uint64) bool {
 			a := int64(4)
 			if align == 8 {
@@ -316,6 +333,10 @@ func (f *elfFile) notes() iter.Seq2[elfNote, error] {
 				h, err := w.bytes(pos, 12, "note header")
 				if err != nil {
 					return yield(elfNote{}, err)
+				}
+				if left--; left < 0 {
+					yield(elfNote{}, w.errAt(pos, nil, "at most %d notes", maxNotes))
+					return false
 				}
 				namesz, descsz := int64(f.order.Uint32(h)), int64(f.order.Uint32(h[4:]))
 				n := elfNote{typ: f.order.Uint32(h[8:])}

@@ -36,8 +36,8 @@ type GFX struct {
 	CodeObjectVersion int    // 2 to 6; 0 when unknown
 	Flags             uint32 // e_flags as it is
 
-	elf  *elfFile
-	note *source
+	elf   *elfFile
+	notes []source // metadata; linkers leave one per object that was linked
 }
 
 // ReadGFX reads the ELF header of an AMD code object and finds its metadata.
@@ -86,8 +86,7 @@ func readGFX(s source) (*GFX, error) {
 		if n.typ == noteAMDGPUMetadata && n.owner == "AMDGPU" {
 			d := n.desc
 			d.format = "AMD metadata note"
-			g.note = &d
-			break
+			g.notes = append(g.notes, d)
 		}
 	}
 	return g, errors.Join(errs...)
@@ -111,22 +110,22 @@ type GFXMetadata struct {
 	Printf  []string // amdhsa.printf
 }
 
-// noteReader returns a reader over the whole note.
-func (g *GFX) noteReader() (*mpReader, error) {
-	if g.note == nil {
-		return nil, nil
-	}
-	b, err := g.note.all()
+// noteReader returns a reader over a whole note.
+func noteReader(note *source) (*mpReader, error) {
+	b, err := note.all()
 	if err != nil {
 		return nil, err
 	}
-	return &mpReader{b: b, src: g.note}, nil
+	return &mpReader{b: b, src: note}, nil
 }
 
-// Metadata returns the head of the metadata note; nil when there is none.
+// Metadata returns the head of the (first) metadata note; nil when there is none.
 func (g *GFX) Metadata() (*GFXMetadata, error) {
-	r, err := g.noteReader()
-	if r == nil {
+	if len(g.notes) == 0 {
+		return nil, nil
+	}
+	r, err := noteReader(&g.notes[0])
+	if err != nil {
 		return nil, err
 	}
 	m := &GFXMetadata{}
@@ -145,7 +144,7 @@ func (g *GFX) Metadata() (*GFXMetadata, error) {
 	return m, r.err
 }
 
-// Kernels decodes the metadata of all kernels in the order of the note.
+// Kernels decodes the metadata of all kernels in the order of the notes.
 func (g *GFX) Kernels() ([]Kernel, error) {
 	var ks []Kernel
 	for k, err := range g.AllKernels() {
@@ -184,35 +183,42 @@ func (g *GFX) KernelNames() iter.Seq2[string, error] {
 
 func (g *GFX) eachKernel(read func(*mpReader, *Kernel)) iter.Seq2[*Kernel, error] {
 	return func(yield func(*Kernel, error) bool) {
-		var k Kernel
-		r, err := g.noteReader()
-		if r == nil {
-			if err != nil {
-				yield(&k, err)
+		for i := range g.notes {
+			if !eachKernelOf(&g.notes[i], read, yield) {
+				return
 			}
+		}
+	}
+}
+
+// eachKernelOf does the work for one note and reports whether to go on.
+func eachKernelOf(note *source, read func(*mpReader, *Kernel), yield func(*Kernel, error) bool) bool {
+	var k Kernel
+	r, err := noteReader(note)
+	if err != nil {
+		return yield(&k, err)
+	}
+	stop := false
+	r.object("metadata", func(key []byte) {
+		if stop || string(key) != "amdhsa.kernels" {
+			r.skip()
 			return
 		}
-		stop := false
-		r.object("metadata", func(key []byte) {
-			if stop || string(key) != "amdhsa.kernels" {
+		r.array("amdhsa.kernels", func() {
+			if stop {
 				r.skip()
 				return
 			}
-			r.array("amdhsa.kernels", func() {
-				if stop {
-					r.skip()
-					return
-				}
-				k = Kernel{}
-				if read(r, &k); r.err == nil && !yield(&k, nil) {
-					stop = true
-				}
-			})
+			k = Kernel{}
+			if read(r, &k); r.err == nil && !yield(&k, nil) {
+				stop = true
+			}
 		})
-		if r.err != nil && !stop {
-			yield(&k, r.err)
-		}
+	})
+	if r.err != nil && !stop {
+		return yield(&k, r.err)
 	}
+	return !stop
 }
 
 // kernelFields reads the keys of kernel metadata (AMDGPUUsage, "Code Object V3
@@ -262,6 +268,7 @@ var argFields = map[string]func(*mpReader, *Arg){
 	".offset":        func(r *mpReader, a *Arg) { a.Offset = r.number() },
 	".size":          func(r *mpReader, a *Arg) { a.Size = r.number() },
 	".value_kind":    func(r *mpReader, a *Arg) { a.ValueKind = r.word() },
+	".value_type":    func(r *mpReader, a *Arg) { a.ValueType = r.word() },
 	".address_space": func(r *mpReader, a *Arg) { a.AddressSpace = r.word() },
 	".access":        func(r *mpReader, a *Arg) { a.Access = r.word() },
 	".actual_access": func(r *mpReader, a *Arg) { a.ActualAccess = r.word() },
@@ -292,7 +299,8 @@ var words = func() map[string]string {
 		hidden_block_count_x hidden_block_count_y hidden_block_count_z hidden_group_size_x hidden_group_size_y
 		hidden_group_size_z hidden_remainder_x hidden_remainder_y hidden_remainder_z hidden_grid_dims hidden_heap_v1
 		hidden_dynamic_lds_size hidden_private_base hidden_shared_base hidden_queue_ptr
-		private global constant local generic region read_only write_only read_write`) {
+		private global constant local generic region read_only write_only read_write
+		struct i8 u8 i16 u16 f16 i32 u32 f32 i64 u64 f64`) {
 		m[w] = w
 	}
 	return m

@@ -116,8 +116,12 @@ func readOffloadBinary(s source, lim Limits) (*OffloadBinary, error) {
 		return nil, s.errAt(16, fmt.Sprintf("%d entries at %#x", count, entries), "entries inside the %d bytes", s.size)
 	}
 	var errs []error
+	budget := newNameBudget(s.size)
 	for i := range int64(count) {
-		img, err := readOffloadImage(&s, int64(entries)+i*offloadEntrySize, l.str)
+		if len(errs) > maxFailures {
+			break
+		}
+		img, err := readOffloadImage(&s, int64(entries)+i*offloadEntrySize, l.str, &budget)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -146,7 +150,7 @@ func inflateOffload(s source, head []byte, inflated uint64, lim Limits) (source,
 	return s, nil
 }
 
-func readOffloadImage(s *source, at, strSize int64) (*OffloadImage, error) {
+func readOffloadImage(s *source, at, strSize int64, budget *nameBudget) (*OffloadImage, error) {
 	e, err := s.bytes(at, offloadEntrySize, "entry")
 	if err != nil {
 		return nil, err
@@ -178,6 +182,9 @@ func readOffloadImage(s *source, at, strSize int64) (*OffloadImage, error) {
 		val, err := offloadString(s, le.Uint64(p[8:]), length)
 		if err != nil {
 			return nil, err
+		}
+		if !budget.take(len(key) + len(val)) {
+			return nil, s.errAt(at, nil, "strings of reasonable length")
 		}
 		o.Strings = append(o.Strings, [2]string{key, val})
 	}

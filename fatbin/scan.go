@@ -175,19 +175,24 @@ func Open(name string) (*File, error) {
 const (
 	maxDepth    = 8
 	maxNodes    = 1 << 20
-	maxFailures = 64 // malformed containers in one section
+	maxFailures = 64      // malformed parts reported of one container
+	overlapping = 1 << 20 // the depth of parts that lie over others
 )
 
 type scanner struct {
-	lim   Limits
-	nodes int
-	cache inflateCache
+	lim      Limits
+	nodes    int
+	inflated int64 // bytes that may still be decompressed
+	cache    inflateCache
 }
 
 // Scan finds every container and image in r. name is for errors.
 func Scan(r io.ReaderAt, size int64, name string) *Node {
-	sc := &scanner{lim: DefaultLimits}
 	s := newSource(r, size, "file")
+	sc := &scanner{lim: DefaultLimits}
+	// A file of many compressed bundles may grow by the same ratio as one, a small
+	// file to less.
+	sc.inflated = 4*ratioFree + max(0, s.size-1<<20)*min(sc.lim.MaxRatio, (1<<60)/max(s.size, 1))
 	s.file = name
 	root := &Node{Name: name, Size: s.size, src: s}
 	sc.scan(root, 0)
@@ -218,7 +223,9 @@ func (sc *scanner) scan(n *Node, depth int) {
 	head := n.src.peek(0, 64)
 	n.Kind = sniff(&n.src, head)
 	if depth > maxDepth {
-		n.fail(n.src.errAt(0, nil, "containers at most %d deep", maxDepth))
+		if depth < overlapping && !n.Kind.IsImage() && n.Kind != KindEmpty && n.Kind != KindData {
+			n.fail(n.src.errAt(0, nil, "containers at most %d deep", maxDepth))
+		}
 		return
 	}
 	switch n.Kind {
@@ -250,39 +257,61 @@ func (sc *scanner) scan(n *Node, depth int) {
 	}
 }
 
-// entries adds the entries of a bundle. Those that overlap others are taken as
-// they are but not looked into, so that no input makes the tree grow beyond it.
+// span is the place of a part of a container.
+type span struct {
+	off, size int64
+	name      string
+}
+
+// overlaps finds and reports the parts that overlap one before them. They are
+// listed but not looked into, so that no input makes the tree grow beyond it.
+func (n *Node) overlaps(parts []span, what string) map[int]bool {
+	order := make([]int, len(parts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmpU(uint64(parts[x].off), uint64(parts[y].off)) })
+	found := map[int]bool{}
+	end, last := int64(0), -1
+	for _, i := range order {
+		p := &parts[i]
+		if p.size == 0 {
+			continue
+		}
+		if p.off < end {
+			if len(found) < maxFailures {
+				n.fail(n.src.errAt(p.off, fmt.Sprintf("offset %#x before the end %#x of %q", p.off, end, parts[last].name), "%s %q apart from others", what, p.name))
+			}
+			found[i] = true
+		}
+		if p.off+p.size > end {
+			end, last = p.off+p.size, i
+		}
+	}
+	return found
+}
+
+// below returns the depth of a part.
+func below(depth int, overlaps bool) int {
+	if overlaps {
+		return overlapping
+	}
+	return depth + 1
+}
+
+// entries adds the entries of a bundle.
 func (sc *scanner) entries(n *Node, b *Bundle, depth int) {
 	if b == nil {
 		return
 	}
-	order := make([]int, len(b.Entries))
-	for i := range order {
-		order[i] = i
+	spans := make([]span, len(b.Entries))
+	for i := range b.Entries {
+		spans[i] = span{b.Entries[i].Offset, b.Entries[i].Size, b.Entries[i].ID}
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmpU(uint64(b.Entries[x].Offset), uint64(b.Entries[y].Offset)) })
-	overlap := map[int]bool{}
-	end, last := int64(0), -1
-	for _, i := range order {
-		e := &b.Entries[i]
-		if e.Size == 0 {
-			continue
-		}
-		if e.Offset < end {
-			n.fail(n.src.errAt(e.Offset, fmt.Sprintf("offset %#x before the end %#x of %q", e.Offset, end, b.Entries[last].ID), "entry %q apart from others", e.ID))
-			overlap[i] = true
-		}
-		if e.Offset+e.Size > end {
-			end, last = e.Offset+e.Size, i
-		}
-	}
+	overlap := n.overlaps(spans, "entry")
 	for i := range b.Entries {
 		e := &b.Entries[i]
-		d := depth + 1
-		if overlap[i] {
-			d = maxDepth + 1
-		}
-		c := sc.entry(n, e.ID, e.src, n.Offset+e.Offset, d)
+		c := sc.entry(n, e.ID, e.src, n.Offset+e.Offset, below(depth, overlap[i]))
 		if n.Kind == KindCompressed {
 			c.Offset = e.Offset
 		}
@@ -301,9 +330,14 @@ func (sc *scanner) offload(n *Node, depth int) {
 	if b == nil {
 		return
 	}
+	spans := make([]span, len(b.Images))
+	for i := range b.Images {
+		spans[i] = span{b.Images[i].Offset, b.Images[i].Size, b.Images[i].ID()}
+	}
+	overlap := n.overlaps(spans, "entry")
 	for i := range b.Images {
 		img := &b.Images[i]
-		c := sc.entry(n, img.ID(), img.src, n.Offset+img.Offset, depth+1)
+		c := sc.entry(n, spans[i].name, img.src, n.Offset+img.Offset, below(depth, overlap[i]))
 		c.Strings = img.Strings
 	}
 }
@@ -317,6 +351,10 @@ func (sc *scanner) compressed(n *Node, depth int) {
 		return
 	}
 	n.Compression = &h.Compression
+	if sc.inflated -= h.Uncompressed; sc.inflated < 0 {
+		n.fail(fmt.Errorf("%s%w: all bundles of the file together", prefix(n.src.file, n.Path), ErrTooLarge))
+		return
+	}
 	in := &inflated{cache: &sc.cache, from: n.src, lim: sc.lim, info: n.Compression}
 	data, err := in.load()
 	if err != nil {
@@ -455,15 +493,23 @@ func (sc *scanner) hostELF(n *Node, depth int) {
 	if f == nil {
 		return
 	}
+	var sections []*elfSection
+	var spans []span
 	for _, s := range f.bundleSections() {
 		w, err := f.window(s)
 		if err != nil {
 			n.fail(err)
 			continue
 		}
+		sections = append(sections, s)
+		spans = append(spans, span{int64(s.off), w.size, s.name})
+	}
+	overlap := n.overlaps(spans, "section")
+	for i, s := range sections {
+		w := f.src.sub(spans[i].off, spans[i].size)
 		off := n.Offset + int64(s.off)
 		if id, ok := strings.CutPrefix(s.name, BundleMagic); ok {
-			c := sc.entry(n, id, w, off, depth+1)
+			c := sc.entry(n, id, w, off, below(depth, overlap[i]))
 			if c.Kind == KindData && w.size == 1 && c.Target().IsHost() {
 				c.Kind = KindEmpty // the host's entry is one zero byte: the object itself is the host's code
 			}
@@ -473,14 +519,21 @@ func (sc *scanner) hostELF(n *Node, depth int) {
 		w.entry = c.Path
 		c.src = w
 		n.Children = append(n.Children, c)
-		sc.section(c, depth+1)
+		if !overlap[i] {
+			sc.section(c, depth+1)
+		}
 	}
 	if seg := f.find(".hipFatBinSegment"); seg != nil {
 		ws, err := f.wrappers(seg)
 		n.fail(err)
-		for _, c := range n.Children {
-			for _, w := range ws {
-				if off, ok := f.fileOffset(w.Fatbin); ok && f.typ != etRel && n.Offset+off >= c.Offset && n.Offset+off < c.Offset+c.Size {
+		if len(ws)*(len(f.progs)+len(n.Children)) > maxCalls {
+			n.fail(f.src.errAt(seg.header, len(ws), "a reasonable number of wrappers"))
+			return
+		}
+		for _, w := range ws {
+			off, ok := f.fileOffset(w.Fatbin)
+			for _, c := range n.Children {
+				if ok && n.Offset+off >= c.Offset && n.Offset+off < c.Offset+c.Size {
 					c.Wrappers++
 				}
 			}

@@ -111,6 +111,19 @@ func (s *source) section() *io.SectionReader { return io.NewSectionReader(s.r, s
 // all returns the whole window.
 func (s *source) all() ([]byte, error) { return s.bytes(0, s.size, "data") }
 
+// nameBudget bounds the bytes of names taken out of a string table, where any
+// number of entries may name the same long string.
+type nameBudget int64
+
+// newNameBudget allows names sixteen times as long as the data they come from.
+func newNameBudget(size int64) nameBudget { return nameBudget(16*size + 1<<20) }
+
+// take reports whether a name of n bytes is still allowed.
+func (b *nameBudget) take(n int) bool {
+	*b -= nameBudget(n)
+	return *b >= 0
+}
+
 func prefix(file, entry string) string {
 	p := ""
 	if file != "" {

@@ -629,14 +629,17 @@ func (k *Kernel) addSPIRV(types map[uint32]spvType, typeID uint32, d spvDecor, n
 	k.Args = append(k.Args, a)
 }
 
-// maxReach bounds the kernel lists of reach: what every kernel of a large module
-// calls would otherwise take kernels times functions.
-const maxReach = 1 << 20
+// Bounds of reach: what every kernel of a large module calls would otherwise take
+// kernels times functions.
+const (
+	maxReach = 1 << 20 // entries of the kernel lists
+	maxCalls = 1 << 23 // calls followed
+)
 
 // reach fills in Function.Kernels by a walk over the call graph.
 func reach(fns []Function, callees func(i int, visit func(int))) {
 	seen := make([]int, len(fns))
-	total := 0
+	total, calls := 0, 0
 	var stack []int
 	for k := range fns {
 		if !fns[k].Kernel {
@@ -644,10 +647,11 @@ func reach(fns []Function, callees func(i int, visit func(int))) {
 		}
 		stack = append(stack[:0], k)
 		seen[k] = k + 1
-		for len(stack) > 0 && total < maxReach {
+		for len(stack) > 0 && total < maxReach && calls < maxCalls {
 			i := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			callees(i, func(j int) {
+				calls++
 				if seen[j] == k+1 {
 					return
 				}
