@@ -433,7 +433,7 @@ func (j *job) argv(in, out string) ([]string, error) {
 		if len(features) > 0 {
 			args = append(args, "--features="+strings.Join(features, ","))
 		}
-		if !j.NoDeviceLibs {
+		if !j.NoDeviceLibs && j.callsOut() {
 			found, err := amdLibraries(j.tools, id.Processor, j.CodeObject)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", j.name, err)
@@ -463,6 +463,34 @@ func (j *job) argv(in, out string) ([]string, error) {
 		args = append(args, linkName(i))
 	}
 	return args, nil
+}
+
+var declared = regexp.MustCompile(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
+
+// callsOut reports whether the source, LLVM IR, may need a library: reading them costs
+// more than many a kernel.
+func (j *job) callsOut() bool {
+	if len(j.Link) > 0 || len(j.Libraries) > 0 {
+		return true
+	}
+	if bytes.HasPrefix(j.source, []byte("BC")) || bytes.HasPrefix(j.source, []byte{0xde, 0xc0}) {
+		b, err := fatbin.ReadBitcode(fatbin.Bytes(j.source), int64(len(j.source)))
+		if err != nil {
+			return true
+		}
+		for _, f := range b.Functions {
+			if f.Linkage == "import" && !strings.HasPrefix(f.Name, "llvm.") {
+				return true
+			}
+		}
+		return false
+	}
+	for _, m := range declared.FindAllSubmatch(j.source, -1) {
+		if !bytes.HasPrefix(m[1], []byte("llvm.")) {
+			return true
+		}
+	}
+	return false
 }
 
 // linkName is the file of the i-th module of Link.
@@ -529,6 +557,11 @@ func (j *job) run(ctx context.Context) (*Image, error) {
 	}
 	log, err := j.child(ctx, dir, step, in, j.tools.binary, argv)
 	if err == nil && amdObject && !j.Relocatable {
+		if obj, e := os.ReadFile(filepath.Join(dir, out)); e == nil {
+			if image, ok := linkAMD(obj); ok {
+				return &Image{Target: j.target, Bytes: image, Log: log, name: j.name}, nil
+			}
+		}
 		var lld, more string
 		if lld, err = j.tools.llvm.Tool("lld"); err != nil {
 			return nil, fmt.Errorf("%s: %w", j.name, err)

@@ -1,0 +1,452 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// linkAMD makes the code object of one relocatable AMD object as ld.lld -shared does,
+// without the process. It takes what kernels without variables of their own consist
+// of: code, constants, descriptors and the note, with references inside the object.
+// Anything else makes it return false, and ld.lld does the work.
+//
+// The layout is lld's: a read-only segment (headers, note, dynamic symbols, hash,
+// constants), an executable one, and one for the dynamic section (ELF-64; AMDGPUUsage,
+// "Code Object", "Relocation Records").
+func linkAMD(obj []byte) ([]byte, bool) {
+	o, ok := readObject(obj)
+	if !ok {
+		return nil, false
+	}
+	w := &codeObject{in: o}
+	if !w.place() || !w.relocate() {
+		return nil, false
+	}
+	return w.finish(), true
+}
+
+// Constants of ELF and of its AMDGPU supplement.
+const (
+	ehSize, phSize, shSize, symSize, relaSize = 64, 56, 64, 24, 24
+
+	typeRel, typeDyn = 1, 3
+	machineAMDGPU    = 224
+
+	sectionBits, sectionSyms, sectionStrings, sectionRela, sectionHash, sectionDynamic, sectionNote, sectionNoBits, sectionDynSyms = 1, 2, 3, 4, 5, 6, 7, 8, 11
+
+	flagWrite, flagAlloc, flagExec, flagTLS = 1, 2, 4, 0x400
+
+	relocREL32, relocREL64, relocREL32Lo, relocREL32Hi = 4, 5, 10, 11
+
+	indexAbs, indexReserved = 0xfff1, 0xff00
+
+	page = 0x1000
+)
+
+type objSection struct {
+	name        string
+	typ         uint32
+	flags       uint64
+	data        []byte
+	link, info  uint32
+	align       uint64
+	addr, place uint64 // in the code object: address, file offset
+	index       uint16
+}
+
+type objSymbol struct {
+	name        string
+	info, other byte
+	section     uint16
+	value, size uint64
+}
+
+type object struct {
+	header   []byte
+	sections []objSection
+	symbols  []objSymbol
+	locals   int
+}
+
+func readObject(b []byte) (*object, bool) {
+	le := binary.LittleEndian
+	if len(b) < ehSize || string(b[:4]) != "\x7fELF" || b[4] != 2 || b[5] != 1 || le.Uint16(b[16:]) != typeRel || le.Uint16(b[18:]) != machineAMDGPU {
+		return nil, false
+	}
+	off, n, names := le.Uint64(b[40:]), int(le.Uint16(b[60:])), int(le.Uint16(b[62:]))
+	if off > uint64(len(b)) || uint64(n*shSize) > uint64(len(b))-off || names >= n {
+		return nil, false
+	}
+	o := &object{header: b[:ehSize]}
+	nameAt := make([]uint32, n)
+	for i := range n {
+		h := b[off+uint64(i*shSize):]
+		s := objSection{typ: le.Uint32(h[4:]), flags: le.Uint64(h[8:]), link: le.Uint32(h[40:]), info: le.Uint32(h[44:]), align: max(le.Uint64(h[48:]), 1)}
+		nameAt[i] = le.Uint32(h)
+		at, size := le.Uint64(h[24:]), le.Uint64(h[32:])
+		if s.typ != sectionNoBits {
+			if at > uint64(len(b)) || size > uint64(len(b))-at {
+				return nil, false
+			}
+			s.data = b[at : at+size]
+		} else if size != 0 {
+			return nil, false
+		}
+		o.sections = append(o.sections, s)
+	}
+	text := func(table []byte, at uint32) (string, bool) {
+		if uint64(at) >= uint64(len(table)) {
+			return "", at == 0
+		}
+		s, _, ok := strings.Cut(string(table[at:]), "\x00")
+		return s, ok
+	}
+	for i := range o.sections {
+		s := &o.sections[i]
+		var ok bool
+		if s.name, ok = text(o.sections[names].data, nameAt[i]); !ok {
+			return nil, false
+		}
+		if s.typ != sectionSyms {
+			continue
+		}
+		if int(s.link) >= n || o.symbols != nil {
+			return nil, false
+		}
+		o.locals = int(s.info)
+		for d := s.data; len(d) >= symSize; d = d[symSize:] {
+			y := objSymbol{info: d[4], other: d[5], section: le.Uint16(d[6:]), value: le.Uint64(d[8:]), size: le.Uint64(d[16:])}
+			if int(y.section) >= n && y.section < indexReserved {
+				return nil, false
+			}
+			if y.name, ok = text(o.sections[s.link].data, le.Uint32(d)); !ok {
+				return nil, false
+			}
+			o.symbols = append(o.symbols, y)
+		}
+	}
+	return o, len(o.symbols) > 0
+}
+
+// codeObject is the result in the making.
+type codeObject struct {
+	in                             *object
+	note, consts, text             []*objSection
+	dyn                            []int // symbols that the loader sees
+	noteAt, symAt, hashAt, strAt   uint64
+	readEnd, textAt, textEnd       uint64
+	textAddr, dynamicAt, dynamicVA uint64
+	dynStr, hash                   []byte
+	image                          []byte
+}
+
+func alignTo(v, a uint64) uint64 { return (v + a - 1) / a * a }
+
+const segments = 7
+
+// place gives every section its address and offset.
+func (w *codeObject) place() bool {
+	for i := range w.in.sections {
+		s := &w.in.sections[i]
+		if s.flags&flagAlloc == 0 || len(s.data) == 0 {
+			continue
+		}
+		if s.align > page || s.align&(s.align-1) != 0 {
+			return false
+		}
+		switch {
+		case s.typ == sectionSyms, s.flags&(flagWrite|flagTLS) != 0:
+			return false
+		case s.typ == sectionNote:
+			w.note = append(w.note, s)
+		case s.typ == sectionBits && s.flags&flagExec != 0:
+			w.text = append(w.text, s)
+		case s.typ == sectionBits:
+			w.consts = append(w.consts, s)
+		default:
+			return false
+		}
+	}
+	if len(w.note) != 1 || len(w.text) == 0 {
+		return false
+	}
+	w.dynStr = []byte{0}
+	for i := range w.in.symbols {
+		y := &w.in.symbols[i]
+		if y.info>>4 == 0 { // local
+			continue
+		}
+		if y.section == 0 { // undefined
+			return false
+		}
+		// Absolute symbols are resource figures for the assembler; hidden ones stay inside.
+		if y.section < indexReserved && (y.other&3 == 0 || y.other&3 == 3) {
+			w.dyn = append(w.dyn, i)
+			w.dynStr = append(append(w.dynStr, y.name...), 0)
+		}
+	}
+	at := uint64(ehSize + segments*phSize)
+	put := func(s *objSection) {
+		at = alignTo(at, s.align)
+		s.addr, s.place = at, at
+		at += uint64(len(s.data))
+	}
+	at = alignTo(at, 4)
+	w.noteAt = at
+	put(w.note[0])
+	at = alignTo(at, 8)
+	w.symAt = at
+	at += uint64(symSize * (len(w.dyn) + 1))
+	w.hashAt = alignTo(at, 4)
+	w.hash = w.sysvHash()
+	at = w.hashAt + uint64(len(w.hash))
+	w.strAt = at
+	at += uint64(len(w.dynStr))
+	for _, s := range w.consts {
+		put(s)
+	}
+	w.readEnd = at
+	// The next segments start on a page of their own, at the same offset within it.
+	maxAlign := uint64(1)
+	for _, s := range w.text {
+		maxAlign = max(maxAlign, s.align)
+	}
+	at = alignTo(at, maxAlign)
+	w.textAt, w.textAddr = at, at+page
+	for _, s := range w.text {
+		at = alignTo(at, s.align)
+		s.place, s.addr = at, at+page
+		at += uint64(len(s.data))
+	}
+	w.textEnd = at
+	w.dynamicAt = alignTo(at, 8)
+	w.dynamicVA = w.dynamicAt + 2*page
+	return true
+}
+
+// sysvHash is the hash table over the dynamic symbols, with one bucket each.
+func (w *codeObject) sysvHash() []byte {
+	n := uint32(len(w.dyn) + 1)
+	words := make([]uint32, 2+2*n)
+	words[0], words[1] = n, n
+	for k, i := range w.dyn {
+		var h uint32
+		for _, c := range []byte(w.in.symbols[i].name) {
+			h = h<<4 + uint32(c)
+			if g := h & 0xf0000000; g != 0 {
+				h ^= g>>24 ^ g
+			}
+		}
+		bucket, index := &words[2+h%n], uint32(k+1)
+		words[2+n+index], *bucket = *bucket, index
+	}
+	out := make([]byte, 0, 4*len(words))
+	for _, v := range words {
+		out = binary.LittleEndian.AppendUint32(out, v)
+	}
+	return out
+}
+
+// address is where a symbol is in the code object.
+func (w *codeObject) address(y *objSymbol) (uint64, bool) {
+	if y.section == indexAbs {
+		return y.value, true
+	}
+	if y.section == 0 || int(y.section) >= len(w.in.sections) {
+		return 0, false
+	}
+	s := &w.in.sections[y.section]
+	if s.addr == 0 {
+		return 0, false
+	}
+	return s.addr + y.value, true
+}
+
+func (w *codeObject) relocate() bool {
+	le := binary.LittleEndian
+	w.image = make([]byte, w.dynamicAt)
+	for _, group := range [][]*objSection{w.note, w.consts, w.text} {
+		for _, s := range group {
+			copy(w.image[s.place:], s.data)
+		}
+	}
+	for i := range w.in.sections {
+		r := &w.in.sections[i]
+		if r.typ == 9 || r.typ == sectionRela && int(r.info) >= len(w.in.sections) {
+			return false
+		}
+		if r.typ != sectionRela {
+			continue
+		}
+		target := &w.in.sections[r.info]
+		if target.addr == 0 {
+			if target.flags&flagAlloc != 0 {
+				return false
+			}
+			continue // debug information is left out
+		}
+		for d := r.data; len(d) >= relaSize; d = d[relaSize:] {
+			off, info, addend := le.Uint64(d), le.Uint64(d[8:]), le.Uint64(d[16:])
+			size := uint64(4)
+			if uint32(info) == relocREL64 {
+				size = 8
+			}
+			if info>>32 >= uint64(len(w.in.symbols)) || off > uint64(len(target.data)) || size > uint64(len(target.data))-off {
+				return false
+			}
+			y := &w.in.symbols[info>>32]
+			s, ok := w.address(y)
+			if !ok || y.section == indexAbs {
+				return false
+			}
+			v := s + addend - (target.addr + off)
+			at := w.image[target.place+off:]
+			switch uint32(info) {
+			case relocREL64:
+				le.PutUint64(at, v)
+			case relocREL32:
+				if int64(v) != int64(int32(v)) {
+					return false
+				}
+				le.PutUint32(at, uint32(v))
+			case relocREL32Lo:
+				le.PutUint32(at, uint32(v))
+			case relocREL32Hi:
+				le.PutUint32(at, uint32(v>>32))
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// finish writes headers, symbols and the tables that debuggers and readers use.
+func (w *codeObject) finish() []byte {
+	le := binary.LittleEndian
+	type section struct {
+		name                   string
+		typ                    uint32
+		flags, addr, off, size uint64
+		link, info             uint32
+		align, entry           uint64
+	}
+	dynSize := uint64(6 * 16)
+	secs := []section{{}}
+	add := func(s section) uint16 {
+		secs = append(secs, s)
+		return uint16(len(secs) - 1)
+	}
+	keep := func(list []*objSection) {
+		for _, s := range list {
+			s.index = add(section{s.name, s.typ, s.flags &^ 0x30, s.addr, s.place, uint64(len(s.data)), 0, 0, s.align, 0})
+		}
+	}
+	keep(w.note)
+	const dynSymIndex = 2
+	add(section{".dynsym", sectionDynSyms, flagAlloc, w.symAt, w.symAt, uint64(symSize * (len(w.dyn) + 1)), 4, 1, 8, symSize})
+	add(section{".hash", sectionHash, flagAlloc, w.hashAt, w.hashAt, uint64(len(w.hash)), dynSymIndex, 0, 4, 4})
+	strIndex := add(section{".dynstr", sectionStrings, flagAlloc, w.strAt, w.strAt, uint64(len(w.dynStr)), 0, 0, 1, 0})
+	keep(w.consts)
+	keep(w.text)
+	dynIndex := add(section{".dynamic", sectionDynamic, flagAlloc | flagWrite, w.dynamicVA, w.dynamicAt, dynSize, uint32(strIndex), 0, 8, 16})
+
+	symbol := func(out []byte, name uint32, y *objSymbol) []byte {
+		index, value := y.section, y.value
+		if y.section < indexReserved && y.section != 0 {
+			s := &w.in.sections[y.section]
+			index, value = s.index, s.addr+y.value
+		}
+		out = le.AppendUint32(out, name)
+		out = append(out, y.info, y.other)
+		out = le.AppendUint16(out, index)
+		out = le.AppendUint64(out, value)
+		return le.AppendUint64(out, y.size)
+	}
+	dynsym := make([]byte, symSize)
+	at := uint32(1)
+	for _, i := range w.dyn {
+		dynsym = symbol(dynsym, at, &w.in.symbols[i])
+		at += uint32(len(w.in.symbols[i].name)) + 1
+	}
+	out := w.image
+	copy(out[w.symAt:], dynsym)
+	copy(out[w.hashAt:], w.hash)
+	copy(out[w.strAt:], w.dynStr)
+	for _, d := range [][2]uint64{{6, w.symAt}, {11, symSize}, {5, w.strAt}, {10, uint64(len(w.dynStr))}, {4, w.hashAt}, {0, 0}} {
+		out = le.AppendUint64(le.AppendUint64(out, d[0]), d[1])
+	}
+
+	// The full symbol table, locals first.
+	symtab, strtab, locals := make([]byte, symSize), []byte{0}, uint32(1)
+	for pass := range 2 {
+		for i := range w.in.symbols {
+			y := &w.in.symbols[i]
+			isLocal := y.info>>4 == 0 || y.other&3 == 2
+			if i == 0 || isLocal != (pass == 0) || y.info&15 == 3 || y.section != 0 && y.section < indexReserved && w.in.sections[y.section].index == 0 {
+				continue
+			}
+			z := *y
+			if isLocal {
+				z.info &= 15
+				locals++
+			}
+			symtab = symbol(symtab, uint32(len(strtab)), &z)
+			strtab = append(append(strtab, y.name...), 0)
+		}
+	}
+	out = append(out, make([]byte, int(alignTo(uint64(len(out)), 8))-len(out))...)
+	symtabIndex := add(section{".symtab", sectionSyms, 0, 0, uint64(len(out)), uint64(len(symtab)), 0, locals, 8, symSize})
+	out = append(out, symtab...)
+	secs[symtabIndex].link = uint32(add(section{".strtab", sectionStrings, 0, 0, uint64(len(out)), uint64(len(strtab)), 0, 0, 1, 0}))
+	out = append(out, strtab...)
+	names := []byte{0}
+	nameAt := make([]uint32, len(secs)+1)
+	namesIndex := add(section{".shstrtab", sectionStrings, 0, 0, uint64(len(out)), 0, 0, 0, 1, 0})
+	for i, s := range secs[1:] {
+		nameAt[i+1] = uint32(len(names))
+		names = append(append(names, s.name...), 0)
+	}
+	secs[namesIndex].size = uint64(len(names))
+	out = append(out, names...)
+	out = append(out, make([]byte, int(alignTo(uint64(len(out)), 8))-len(out))...)
+	shoff := uint64(len(out))
+	for i, s := range secs {
+		out = le.AppendUint32(le.AppendUint32(out, nameAt[i]), s.typ)
+		for _, v := range []uint64{s.flags, s.addr, s.off, s.size} {
+			out = le.AppendUint64(out, v)
+		}
+		out = le.AppendUint32(le.AppendUint32(out, s.link), s.info)
+		out = le.AppendUint64(le.AppendUint64(out, s.align), s.entry)
+	}
+	_ = dynIndex
+
+	copy(out, w.in.header)
+	le.PutUint16(out[16:], typeDyn)
+	le.PutUint64(out[32:], ehSize)
+	le.PutUint64(out[40:], shoff)
+	le.PutUint16(out[54:], phSize)
+	le.PutUint16(out[56:], segments)
+	le.PutUint16(out[58:], shSize)
+	le.PutUint16(out[60:], uint16(len(secs)))
+	le.PutUint16(out[62:], namesIndex)
+	ph := out[ehSize:ehSize]
+	program := func(typ, flags uint32, off, addr, size, align uint64) {
+		ph = le.AppendUint32(le.AppendUint32(ph, typ), flags)
+		for _, v := range []uint64{off, addr, addr, size, size, align} {
+			ph = le.AppendUint64(ph, v)
+		}
+	}
+	const load, dynamic, noteSeg, phdr, stack = 1, 2, 4, 6, 0x6474e551
+	program(phdr, 4, ehSize, ehSize, segments*phSize, 8)
+	program(load, 4, 0, 0, w.readEnd, page)
+	program(load, 5, w.textAt, w.textAddr, w.textEnd-w.textAt, page)
+	program(load, 6, w.dynamicAt, w.dynamicVA, dynSize, page)
+	program(dynamic, 6, w.dynamicAt, w.dynamicVA, dynSize, 8)
+	program(stack, 6, 0, 0, 0, 0)
+	program(noteSeg, 4, w.noteAt, w.noteAt, uint64(len(w.note[0].data)), 4)
+	return out
+}
