@@ -153,8 +153,11 @@ func nvptxLink(argv []string, sm string, libraries []string) []string {
 		switch {
 		case strings.HasPrefix(a, "--target="):
 			out = append(out, "--target="+toolchains.NVPTXTriple, "--cpu="+sm, "--features="+toolchains.PTXFeature(sm))
-		case a == "--emit=spirv":
-			out = append(out, "--emit=asm")
+		case strings.HasPrefix(a, "--emit="):
+			if a == "--emit=spirv" || a == "--emit=obj" {
+				a = "--emit=asm" // the image is PTX
+			}
+			out = append(out, a)
 			for _, l := range libraries {
 				out = append(out, "--library="+l)
 			}

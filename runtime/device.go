@@ -67,12 +67,21 @@ var roads = []road{
 
 // cudaDevices lists NVIDIA GPUs. A machine without the driver is nothing to report.
 func cudaDevices() (devices []backend.Device, reasons []string, err error) {
+	if c := openProgramCache(); c != nil {
+		cuda.Cache = cudaPrograms{c}
+	}
 	devices, err = cuda.Devices()
 	if errors.Is(err, cuda.ErrNoDriver) {
 		return nil, nil, nil
 	}
 	return devices, nil, err
 }
+
+// cudaPrograms keeps what the CUDA driver compiled.
+type cudaPrograms struct{ cache *programCache }
+
+func (p cudaPrograms) Get(parts ...[]byte) []byte       { return p.cache.get(p.cache.key(parts...)) }
+func (p cudaPrograms) Put(data []byte, parts ...[]byte) { p.cache.put(p.cache.key(parts...), data) }
 
 var all = sync.OnceValues(listDevices)
 

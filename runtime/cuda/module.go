@@ -6,7 +6,9 @@ package cuda
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"unsafe"
@@ -99,6 +101,65 @@ const (
 	jitErrorLogSize = 6
 )
 
+// Programs keeps compiled modules from one process to the next, by all that decides
+// what the driver's compiler makes of them.
+type Programs interface {
+	Get(parts ...[]byte) []byte
+	Put(data []byte, parts ...[]byte)
+}
+
+// Cache is where compiled modules are kept; nil leaves that to the driver, whose own
+// cache serves only some of its installations.
+var Cache Programs
+
+// driverBuild tells one build of the driver from another of the same CUDA version.
+var driverBuild = sync.OnceValue(func() []byte {
+	b, _ := os.ReadFile("/proc/driver/nvidia/version")
+	return b
+})
+
+// jitInputPTX is CU_JIT_INPUT_PTX.
+const jitInputPTX = 1
+
+// compile makes device code of the PTX, or finds it in the cache, and loads it. It
+// reports whether that worked; when not, the driver is asked in the plain way, which
+// also tells the error.
+func (m *Module) compile(text []byte) bool {
+	if Cache == nil {
+		return false
+	}
+	l := m.dev.Lib
+	parts := [][]byte{[]byte("cuda " + strconv.Itoa(l.Version) + " " + m.dev.info.Target.String()), driverBuild(), m.image}
+	if code := Cache.Get(parts...); code != nil {
+		if m.dev.Call("cuModuleLoadData", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&code[0]))) == nil {
+			return true
+		}
+	}
+	var code []byte
+	err := m.dev.Within(func() error {
+		var state uintptr
+		if err := l.call("cuLinkCreate_v2", 0, 0, 0, uintptr(unsafe.Pointer(&state))); err != nil {
+			return err
+		}
+		defer l.call("cuLinkDestroy", state)
+		if err := l.call("cuLinkAddData_v2", state, jitInputPTX, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)), uintptr(unsafe.Pointer(cstring(m.name))), 0, 0, 0); err != nil {
+			return err
+		}
+		var data *byte
+		var size uint64
+		if err := l.call("cuLinkComplete", state, uintptr(unsafe.Pointer(&data)), uintptr(unsafe.Pointer(&size))); err != nil {
+			return err
+		}
+		code = append(code, unsafe.Slice(data, size)...) // it goes with the linker
+		return l.call("cuModuleLoadData", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&code[0])))
+	})
+	if err != nil {
+		return false
+	}
+	Cache.Put(code, parts...)
+	return true
+}
+
 // build has the driver compile the module, once. The caller holds the lock.
 func (m *Module) build() error {
 	if m.handle != 0 || m.err != nil {
@@ -107,6 +168,10 @@ func (m *Module) build() error {
 	const room = 16 << 10
 	log := make([]byte, room)
 	text := append(m.image[:len(m.image):len(m.image)], 0)
+	if m.compile(text) {
+		return nil
+	}
+	m.handle = 0
 	options := []uint32{jitErrorLog, jitErrorLogSize}
 	values := []uintptr{uintptr(unsafe.Pointer(&log[0])), room}
 	var pin runtime.Pinner
