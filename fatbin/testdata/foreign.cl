@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // A module without gohipcc's records: its arguments are read from the types.
 typedef struct __attribute__((packed)) { char c; double d; } packed_t;
 typedef struct { char c; double d; int a[3]; } natural_t;

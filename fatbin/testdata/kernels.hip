@@ -1,3 +1,6 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
 // Source of the small images in this folder; make.sh compiles it. It needs no
 // headers, so that what it compiles to depends on the compiler alone.
 #define __global__ __attribute__((global))
