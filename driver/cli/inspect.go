@@ -452,7 +452,11 @@ func printImage(w *bufio.Writer, d *imageInfo, sel selector, o inspectOptions) {
 			if fn.Kernel {
 				l = "kernel"
 			}
-			fmt.Fprintf(tw, "  %s\t%#x\t%d\t%s\t%s\n", o.name(fn.Name), fn.Address, fn.Size, l, strings.Join(fn.Kernels, " "))
+			var by []string
+			for _, k := range fn.Kernels {
+				by = append(by, o.name(k))
+			}
+			fmt.Fprintf(tw, "  %s\t%#x\t%d\t%s\t%s\n", o.name(fn.Name), fn.Address, fn.Size, l, strings.Join(by, "; "))
 		}
 	}
 	if len(d.Globals) > 0 {
