@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"gohipcc/passes/llvm"
@@ -73,31 +74,84 @@ func describe(data []byte) string {
 // linkInputs parses the inputs and links them into one module. Every input must be
 // of the pipeline's target.
 func (u *Unit) linkInputs(paths []string) error {
-	for _, p := range paths {
-		m, err := u.parse(p, false)
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		if triple := llvm.GetTarget(m); !u.target.accepts(triple) {
-			return fmt.Errorf("%s is compiled for %s; this link is for %s", p, orNone(triple), u.target.image)
-		}
-		if u.Opts.VerifyInput {
-			msg := new(uintptr)
-			if llvm.VerifyModule(m, llvm.ReturnStatus, msg) {
-				return fmt.Errorf("%s does not verify:\n%s", p, strings.TrimSpace(llvm.TakeMessage(*msg)))
+		if !bytes.HasPrefix(data, []byte(archiveMagic)) {
+			if err := u.linkInput(path, data); err != nil {
+				return err
 			}
-		}
-		if u.Mod == 0 {
-			u.Mod = m
-			u.adopt()
 			continue
 		}
-		llvm.SetTarget(m, llvm.GetTarget(u.Mod))
-		llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
-		u.diag = nil
-		if llvm.LinkModules2(u.Mod, m) {
-			return fmt.Errorf("%s: %s", p, u.diagText("the modules do not link"))
+		members, err := archiveMembers(path, data)
+		if err != nil {
+			return err
 		}
+		for _, m := range members {
+			if err := u.linkInput(m.name, m.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// archiveMagic starts an ar archive.
+const archiveMagic = "!<arch>\n"
+
+type archiveMember struct {
+	name string // "lib.a(member)"
+	data []byte
+}
+
+// archiveMembers takes an ar archive apart: 60-byte headers with the size in
+// decimal at 48, members at even offsets. The symbol and name tables, whose names
+// start with a slash, are no members.
+func archiveMembers(path string, data []byte) ([]archiveMember, error) {
+	var out []archiveMember
+	for at := len(archiveMagic); at+60 <= len(data); {
+		head := data[at : at+60]
+		size, err := strconv.ParseInt(strings.TrimSpace(string(head[48:58])), 10, 64)
+		if err != nil || size < 0 || size > int64(len(data)-at-60) {
+			return nil, fmt.Errorf("%s: malformed archive: the member at offset %d has the size %q", path, at, head[48:58])
+		}
+		name := strings.TrimSpace(string(head[:16]))
+		body := data[at+60 : at+60+int(size)]
+		if name != "/" && name != "//" && name != "/SYM64/" && size > 0 {
+			out = append(out, archiveMember{path + "(" + strings.TrimSuffix(name, "/") + ")", body})
+		}
+		at += 60 + int(size+1)&^1
+	}
+	return out, nil
+}
+
+// linkInput adds one input's module.
+func (u *Unit) linkInput(p string, data []byte) error {
+	m, err := u.parseBytes(p, data, false)
+	if err != nil {
+		return err
+	}
+	if triple := llvm.GetTarget(m); !u.target.accepts(triple) {
+		return fmt.Errorf("%s is compiled for %s; this link is for %s", p, orNone(triple), u.target.image)
+	}
+	if u.Opts.VerifyInput {
+		msg := new(uintptr)
+		if llvm.VerifyModule(m, llvm.ReturnStatus, msg) {
+			return fmt.Errorf("%s does not verify:\n%s", p, strings.TrimSpace(llvm.TakeMessage(*msg)))
+		}
+	}
+	if u.Mod == 0 {
+		u.Mod = m
+		u.adopt()
+		return nil
+	}
+	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
+	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
+	u.diag = nil
+	if llvm.LinkModules2(u.Mod, m) {
+		return fmt.Errorf("%s: %s", p, u.diagText("the modules do not link"))
 	}
 	return nil
 }
