@@ -1,6 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
+//go:build cgo
+
 package main
 
 import (

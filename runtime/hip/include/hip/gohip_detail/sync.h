@@ -27,10 +27,17 @@ __device__ void __gohip_free(void *) __attribute__((nothrow));
 int printf(const char *, ...);
 __device__ int printf(const char *, ...) __attribute__((format(printf, 1, 2), nothrow));
 __device__ void abort() __attribute__((nothrow, noreturn));
-__device__ void __assert_fail(const char *, const char *, unsigned, const char *)
-    __attribute__((nothrow, noreturn));
-__device__ void __assertfail(const char *, const char *, unsigned, const char *, __SIZE_TYPE__)
-    __attribute__((nothrow, noreturn));
+// Here and not in the library, where a compiler pass would not see its printf.
+__device__ __attribute__((noreturn)) inline void
+__assert_fail(const char *text, const char *file, unsigned line, const char *function) noexcept {
+  printf("%s:%u: %s: Device-side assertion `%s' failed.\n", file, line, function, text);
+  __gohip_stop(2);
+}
+__device__ __attribute__((noreturn)) inline void __assertfail(const char *text, const char *file,
+                                                              unsigned line, const char *function,
+                                                              __SIZE_TYPE__) {
+  __assert_fail(text, file, line, function);
+}
 }
 
 #if !defined(__NVPTX__) // a builtin of clang there
