@@ -376,7 +376,10 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	switch {
 	case !errors.As(err, &exit):
 		fmt.Fprintf(&s.err, "gohipcc: error: cannot run %s for %s: %v\n", argv[0], j.Name(), err)
-	case exit.ExitCode() < 0 || j.Kind == cc1Job && exit.ExitCode() > 1:
+	case j.Kind == cc1Job && (exit.ExitCode() < 0 || exit.ExitCode() > 1):
+		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
+		x.reproducer(ctx, s)
+	case exit.ExitCode() < 0:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v); to reproduce:\n%s\n", j.Name(), exit, j.Line())
 	case j.Kind == hostLinkJob:
 		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
@@ -384,6 +387,53 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", j.Name(), exit.ExitCode())
 	}
 	return err
+}
+
+// reproducer keeps what is needed to see a crash of the front end again: the
+// preprocessed source and a script with the command, as clang's driver does.
+func (x *Executor) reproducer(ctx context.Context, s *jobState) {
+	argv := s.job.plain
+	if argv == nil {
+		argv = s.job.Argv
+	}
+	source := argv[len(argv)-1]
+	stem := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
+	f, err := os.CreateTemp("", stem+"-crash-*.hipi")
+	if err != nil {
+		fmt.Fprintf(&s.err, "gohipcc: note: no reproducer is kept: %v\n", err)
+		return
+	}
+	f.Close()
+	var pre, again []string
+	for i := 0; i < len(argv); i++ {
+		a := argv[i]
+		switch {
+		case cc1Verbs[a] != "" || a == "-dependency-file" || a == "-MT" || a == "-fcuda-include-gpubinary" || a == "-o":
+			if cc1Verbs[a] == "" {
+				i++
+			} else {
+				again = append(again, a)
+			}
+		case a == "-sys-header-deps" || a == "-MP":
+		default:
+			pre, again = append(pre, a), append(again, a)
+		}
+	}
+	// The last three arguments are the language and the source.
+	pre = slices.Insert(pre, len(pre)-3, "-E", "-o", f.Name())
+	again = append(again[:len(again)-3], "-o", "/dev/null", "-x", "hip-cpp-output", f.Name())
+	cmd := exec.CommandContext(ctx, pre[0], pre[1:]...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		fmt.Fprintf(&s.err, "gohipcc: note: the source cannot be preprocessed for a reproducer: %v\n%s", err, out)
+		os.Remove(f.Name())
+		return
+	}
+	script := strings.TrimSuffix(f.Name(), ".hipi") + ".sh"
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n"+strings.TrimSpace(toolchains.Quote(again))+"\n"), 0o700); err != nil {
+		fmt.Fprintf(&s.err, "gohipcc: note: %v\n", err)
+		return
+	}
+	fmt.Fprintf(&s.err, "gohipcc: note: the preprocessed source and the command that crashed are kept: %s, %s\n", f.Name(), script)
 }
 
 // findTool explains the absence of a tool that a command names without a folder.
