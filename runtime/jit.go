@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -211,6 +212,11 @@ func findPrefix() (*toolchains.Prefix, error) {
 				return p, nil
 			}
 		}
+		if lib := loadedLibrary(); lib != "" {
+			if p := try(filepath.Dir(filepath.Dir(lib))); p != nil {
+				return p, nil
+			}
+		}
 		if path, err := exec.LookPath("gohipcc"); err == nil {
 			if real, err := filepath.EvalSymlinks(path); err == nil {
 				path = real
@@ -221,6 +227,49 @@ func findPrefix() (*toolchains.Prefix, error) {
 		}
 	}
 	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s and on PATH; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))
+}
+
+// loadedLibrary is the file of libgohip when this code runs in it: a program that uses
+// HIP's C interface lies anywhere, the library in its installation.
+func loadedLibrary() string {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return ""
+	}
+	m := regexp.MustCompile(`(?m)^\S+ \S+ \S+ \S+ \S+\s+(/.*/libgohip_core\.so)$`).FindSubmatch(maps)
+	if m == nil {
+		return ""
+	}
+	return string(m[1])
+}
+
+// IsLLVM reports whether device code is LLVM bitcode or IR as text, which [Compile]
+// makes an image of.
+func IsLLVM(code []byte) bool { return detectSource(code) == SourceLLVM }
+
+// BitcodeLength finds the end of bitcode that lies in memory without a length (LLVM
+// Bitcode File Format: a wrapper has its size; otherwise a module is a run of blocks,
+// each with its length in words). It returns 0 when code is no bitcode.
+func BitcodeLength(code []byte) int64 {
+	le := binary.LittleEndian
+	if len(code) >= 20 && le.Uint32(code) == 0x0b17c0de {
+		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
+	}
+	if len(code) < 4 || string(code[:4]) != "BC\xc0\xde" {
+		return 0
+	}
+	at := int64(4)
+	for at+8 <= int64(len(code)) {
+		// ENTER_SUBBLOCK (1, two bits), the block's number (8 bits, below 128 and known
+		// at this level), the width of its abbreviations, padding, length.
+		w := le.Uint32(code[at:])
+		block := w >> 2 & 0xff
+		if w&3 != 1 || block != 8 && block != 13 && block != 23 && block != 25 {
+			break
+		}
+		at += 8 + 4*int64(le.Uint32(code[at+4:]))
+	}
+	return min(at, int64(len(code)))
 }
 
 func newJob(source []byte, o CompileOptions) (*job, error) {

@@ -434,6 +434,21 @@ func TestCompileCache(t *testing.T) {
 	}
 }
 
+func TestBitcodeLength(t *testing.T) {
+	b := bitcode(t, sineIR)
+	if n := BitcodeLength(append(bytes.Clone(b), "what follows in memory, of any kind \x00\xff"...)); n != int64(len(b)) {
+		t.Errorf("%d bytes, want %d", n, len(b))
+	}
+	for cut := range 64 {
+		if n := BitcodeLength(b[:cut]); n > int64(cut) {
+			t.Errorf("%d of %d bytes", n, cut)
+		}
+	}
+	if BitcodeLength([]byte("no bitcode")) != 0 {
+		t.Error("text is measured")
+	}
+}
+
 func TestDetectSource(t *testing.T) {
 	for src, want := range map[string]SourceKind{
 		sineIR: SourceLLVM, hipSource: SourceHIP, "BC\xc0\xde....": SourceLLVM, "\x03\x02\x23\x07": SourceSPIRV,

@@ -63,6 +63,8 @@ func fatbinLength(b []byte) (int64, error) {
 		return fatbin.MeasureBundle(fatbin.Bytes(b))
 	case le.Uint32(b) == 0x07230203:
 		return spirvLength(b)
+	case runtime.BitcodeLength(b) > 0:
+		return runtime.BitcodeLength(b), nil
 	case string(b[:4]) == "\x7fELF":
 		if len(b) < 64 {
 			break

@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -477,6 +478,15 @@ func hipMemcpyFromSymbolAsync(dst, symbol unsafe.Pointer, size, offset C.size_t,
 
 func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
 	d := cur()
+	// LLVM bitcode and IR become an image first.
+	if runtime.IsLLVM(code) {
+		im, err := runtime.Compile(context.Background(), code, runtime.CompileOptions{Name: name, Kind: runtime.SourceLLVM, Device: d.rt})
+		if err != nil {
+			complain("%v", err)
+			return C.hipErrorInvalidImage
+		}
+		code = im.Bytes
+	}
 	rt, err := d.rt.Load(code, name)
 	if err != nil {
 		complain("%v", err)
