@@ -124,6 +124,11 @@ func prepareStops(u *Unit) error {
 		llvm.SetLinkage(stop, llvm.ExternalLinkage)
 		llvm.SetFunctionCallConv(stop, cc)
 	}
+	// What LLVM found out about the body: a call that is known to return, before code
+	// that cannot be reached, would be deleted.
+	for _, a := range []string{"willreturn", "mustprogress", "memory", "nosync", "nofree"} {
+		u.removeAttr(stop, llvm.FunctionIndex, a)
+	}
 	for _, a := range []string{"noreturn", "nounwind", "cold", "convergent"} {
 		u.addAttr(stop, llvm.FunctionIndex, a)
 	}

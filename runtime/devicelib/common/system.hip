@@ -7,7 +7,6 @@
 
 extern "C" {
 __attribute__((device)) u64 __gohip_printf_buffer;
-__attribute__((device)) u64 __gohip_abort;
 __attribute__((device)) u64 __gohip_heap;
 __attribute__((device)) u64 __gohip_heap_size;
 __attribute__((device)) u64 __gohip_clock_ticks;
@@ -53,27 +52,10 @@ API void __gohip_strcpy(char *d, const char *s, u64 n) {
   for (; i & 7; ++i) d[i] = 0;
 }
 
-// The first reason stands.
-API void __gohip_set_abort(u32 why) {
-  u32 *word = (u32 *)__gohip_abort, none = 0;
-  if (word) __hip_atomic_compare_exchange_strong(word, &none, why, RELAXED, RELAXED, SYSTEM);
-}
-API __attribute__((noreturn)) void __gohip_stop(u32 why) {
-  __gohip_set_abort(why);
-  __builtin_trap();
-}
+// Its body is in stop.hip: here it is a function that does not return.
+API __attribute__((noreturn)) void __gohip_stop(u32 why);
 API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
 API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
-extern "C" __attribute__((device)) int printf(const char *, ...);
-API __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, u32 line,
-                                                 const char *function) {
-  printf("%s:%u: %s: Device-side assertion `%s' failed.\n", file, line, function, text);
-  __gohip_stop(2);
-}
-API __attribute__((noreturn)) void __assertfail(const char *text, const char *file, u32 line,
-                                                const char *function, size_t) {
-  __assert_fail(text, file, line, function);
-}
 API __attribute__((noreturn)) void __cxa_pure_virtual() { __gohip_stop(3); }
 API __attribute__((noreturn)) void __cxa_deleted_virtual() { __gohip_stop(3); }
 

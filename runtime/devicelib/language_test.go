@@ -1,0 +1,113 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package devicelib_test compiles the programs of testdata/language with the built
+// gohipcc and runs them on this machine's device. Each checks one family of device
+// functions against the host.
+package devicelib_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// root is the top of the source tree: this package is two levels below it.
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func compiler(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(root(t), "build", "bin", "gohipcc")
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%v: run 'make build' first", err)
+	}
+	return path
+}
+
+func output(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// TestFamilies: a program ends with PASS when every function of its family agrees
+// with the host.
+func TestFamilies(t *testing.T) {
+	dir := filepath.Join(root(t), "testdata", "language")
+	programs, err := filepath.Glob(filepath.Join(dir, "*.hip"))
+	if err != nil || len(programs) == 0 {
+		t.Fatalf("no programs in %s (%v)", dir, err)
+	}
+	cc := compiler(t)
+	for _, file := range programs {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".hip"), func(t *testing.T) {
+			t.Parallel()
+			exe := filepath.Join(t.TempDir(), "program")
+			output(t, dir, cc, "-O2", "-std=c++17", file, "-o", exe)
+			if out := output(t, dir, exe); !strings.HasSuffix("\n"+out, "\nPASS\n") {
+				t.Errorf("the program did not end with PASS:\n%s", out)
+			}
+		})
+	}
+}
+
+// headerOrders are the ways in which programs combine the standard library's headers
+// with hip_runtime.h. Whatever comes first, device code has std's functions.
+var headerOrders = map[string]string{
+	"before": "#include <cmath>\n#include <algorithm>\n#include <cstdlib>\n#include <hip/hip_runtime.h>\n",
+	"after":  "#include <hip/hip_runtime.h>\n#include <cmath>\n#include <algorithm>\n#include <cstdlib>\n",
+	"c":      "#include <math.h>\n#include <stdlib.h>\n#include <hip/hip_runtime.h>\n#include <cmath>\n#include <algorithm>\n",
+	"complex": "#include <complex>\n#include <hip/hip_runtime.h>\n#include <algorithm>\n" +
+		"__global__ void z(std::complex<float> *c) { c[0] = c[1] * std::conj(c[2]) / c[3]; }\n",
+}
+
+const headerUse = `
+__global__ void k(float *f, double *d, int *i, unsigned *u) {
+  f[0] = std::sin(f[1]) + std::abs(f[2]) + std::pow(f[3], 2) + std::sqrt(f[4]) + sin(f[5]) + abs(f[6]) + pow(f[1], 2) + fmaxf(f[1], 2);
+  d[0] = std::fmod(d[1], d[2]) + std::abs(d[3]) + std::exp(d[4]) + sqrt(i[0]) + max(f[1], d[1]) + fabs(d[1]);
+  i[0] = abs(i[1]) + min(i[2], i[3]) + std::isnan(f[1]) + std::isinf(d[1]) + min(i[1], u[1]) + std::abs(i[4]);
+#if __cplusplus >= 201402L
+  i[1] = std::min(i[2], i[3]) + std::max(i[4], i[5]);
+#endif
+}
+float host(float x, double y, int n) { return std::sin(x) + abs(y) + abs(n) + std::pow(x, 2) + sqrtf(x) + min(n, 3); }
+`
+
+// TestHeaderOrders compiles both sides in every standard that programs ask for.
+func TestHeaderOrders(t *testing.T) {
+	cc := compiler(t)
+	for name, includes := range headerOrders {
+		file := filepath.Join(t.TempDir(), name+".hip")
+		if err := os.WriteFile(file, []byte(includes+headerUse), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, std := range []string{"c++11", "c++14", "c++17", "c++20"} {
+			t.Run(name+"/"+std, func(t *testing.T) {
+				t.Parallel()
+				output(t, filepath.Dir(file), cc, "-std="+std, "-Wall", "-Werror", "-c", file, "-o", filepath.Join(t.TempDir(), "t.o"))
+			})
+		}
+	}
+}
