@@ -97,6 +97,9 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if args.Has("version") || args.Has("ask", "help") || inputs == 0 {
 		return answer(cfg, args, name, verbose, stdout, stderr)
 	}
+	if err := checkJobs(args); err != nil {
+		return fail(err)
+	}
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	sigs := make(chan os.Signal, 1)
@@ -214,6 +217,20 @@ func (p *Plan) partials() []string {
 		}
 	}
 	return out
+}
+
+// checkJobs refuses a number of jobs that is none.
+func checkJobs(args *Args) error {
+	for _, o := range []struct{ id, name string }{{"j", "-j"}, {"offload-jobs", "--offload-jobs="}} {
+		v, ok := args.Value(o.id)
+		if !ok || o.id == "offload-jobs" && (v == "jobserver" || args.Has("new-driver")) {
+			continue
+		}
+		if n, err := strconv.Atoi(v); err != nil || n < 1 {
+			return fmt.Errorf("invalid integral value '%s' in '%s%s'", v, o.name, v)
+		}
+	}
+	return nil
 }
 
 // slots is how many jobs run at once: -j, --offload-jobs, or one per CPU.
