@@ -197,8 +197,7 @@ func (p *Plan) deviceDeps(jobs []*Job) []*Job {
 				flags = append(flags, a, h.Argv[i+1])
 			}
 		}
-		host := filepath.Join(p.cfg.TempDir, fmt.Sprintf("host-%d.d", h.Input))
-		files := []string{host}
+		files := []string{dep}
 		for _, d := range out {
 			if d.Kind != cc1Job || d.Device == "" || d.Input != h.Input || valueAfter(d.Argv, "-dependency-file") != "" || d.verb == "assemble" {
 				continue
@@ -218,13 +217,10 @@ func (p *Plan) deviceDeps(jobs []*Job) []*Job {
 		if len(files) == 1 {
 			continue
 		}
-		for i, a := range h.Argv {
-			if a == "-dependency-file" {
-				h.Argv[i+1] = host
-			}
-		}
-		h.Outputs = append(h.Outputs, host)
-		out = append(out, p.newMerge(dep, files))
+		// The host writes the file as ever; the others' headers are added.
+		merge := p.newMerge(dep, files)
+		merge.needs = append(merge.needs, h)
+		out = append(out, merge)
 	}
 	return out
 }

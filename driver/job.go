@@ -61,7 +61,8 @@ type Job struct {
 	verb  string // "compile", "link"
 	index int    // place in the plan
 	deps  []*Job
-	final bool // writes a file the user asked for
+	needs []*Job // jobs that come first although no file name says so
+	final bool   // writes a file the user asked for
 }
 
 // Name says what a job does, for people: "gfx90a compile a.hip".

@@ -586,6 +586,11 @@ func (p *Plan) connect() {
 				}
 			}
 		}
+		for _, n := range j.needs {
+			if !slices.Contains(j.deps, n) {
+				j.deps = append(j.deps, n)
+			}
+		}
 		slices.Sort(j.Inputs)
 		slices.SortFunc(j.deps, func(a, b *Job) int { return a.index - b.index })
 		for _, o := range j.Outputs {
