@@ -195,6 +195,7 @@ struct ihipEvent_t {
   atomic_int state;  // 0 never recorded, 1 recorded, 2 known complete
   uint64_t when;     // ns, device clock, once complete
   gh_stream *stream;
+  unsigned long seq;  // the stream's, when recorded
   void *captured;  // the graph node this event stands for while its capture runs
   pthread_mutex_t mu;
   gh_event *next;

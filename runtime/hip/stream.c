@@ -721,7 +721,11 @@ hipError_t hipStreamQuery(hipStream_t h) {
     s->tail_seq = seq;
     cl->flush(s->queue);
   }
-  if (s->tail) cl->event_info(s->tail, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+  // A marker in an empty queue is done at once, but not before it was looked at.
+  for (int i = 0; s->tail && i < 64; i++) {
+    cl->event_info(s->tail, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+    if (status <= 0) break;
+  }
   if (status <= 0 && e == hipSuccess && atomic_load(&s->seq) == seq) atomic_store(&s->dirty, 0);
   pthread_mutex_unlock(&s->mu);
   if (e != hipSuccess) return gh_done(e);
@@ -831,6 +835,7 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   void *old = e->ev;
   e->ev = marker;
   e->stream = s;
+  e->seq = atomic_load(&s->seq);
   e->when = 0;
   e->captured = NULL;
   atomic_store(&e->state, 1);
@@ -873,6 +878,12 @@ static void complete(gh_event *ev) {
     if (!(ev->flags & hipEventDisableTiming))
       ev->dev->cl.event_profile(ev->ev, CL_PROFILING_COMMAND_END, sizeof ev->when, &ev->when, NULL);
     atomic_store(&ev->state, 2);
+    // Nothing came after it: the stream is empty, too.
+    gh_stream *s = ev->stream;
+    if (s && s->magic == STREAM_MAGIC && s->dev == ev->dev && atomic_load(&s->seq) == ev->seq) {
+      atomic_store(&s->dirty, 0);
+      if (atomic_load(&s->seq) != ev->seq) atomic_store(&s->dirty, 1);
+    }
   }
   pthread_mutex_unlock(&ev->mu);
 }
