@@ -20,7 +20,10 @@ const asNVConstant = 4
 func init() {
 	targets["nvptx64"] = &target{
 		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
-		before: []Pass{{"nvptx-math", nvptxMath}},
+		// A 64-bit counter costs several instructions where a 32-bit one costs one, and
+		// addresses are made of 32-bit ones by a widening multiplication.
+		defaults: []string{"-indvars-widen-indvars=false"},
+		before:   []Pass{{"nvptx-math", nvptxMath}},
 		early: []Pass{
 			{"strip", strip},
 			{"nvptx-functions", nvptxFunctions},
