@@ -47,6 +47,10 @@ func kernelArguments(u *Unit) error {
 		if !u.isKernel(f) {
 			continue
 		}
+		// What forbids inlining (clang's -O0 does) has no use on a function that nothing
+		// calls, and keeps a CPU device from building its work-group loop around it.
+		u.removeAttr(f, llvm.FunctionIndex, "optnone")
+		u.removeAttr(f, llvm.FunctionIndex, "noinline")
 		llvm.SetComdat(f, 0)
 		llvm.SetLinkage(f, llvm.ExternalLinkage)
 		llvm.SetVisibility(f, 0)
