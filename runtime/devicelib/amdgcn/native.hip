@@ -11,7 +11,9 @@ extern "C" {
 __attribute__((device, convergent, const)) u64 amd_ballot(bool) __asm__("llvm.amdgcn.ballot.i64");
 __attribute__((device)) u64 __ockl_dm_alloc(u64);
 __attribute__((device)) void __ockl_dm_dealloc(u64);
-__attribute__((device)) int printf(const char *, ...);
+__attribute__((device)) u64 __ockl_fprintf_stderr_begin();
+__attribute__((device)) u64 __ockl_fprintf_append_args(u64, u32, u64, u64, u64, u64, u64, u64, u64, u32);
+__attribute__((device)) u64 __ockl_fprintf_append_string_n(u64, const char *, u64, u32);
 #define M1(NAME)                              \
   PURE float __ocml_##NAME##_f32(float);      \
   PURE double __ocml_##NAME##_f64(double);
@@ -102,8 +104,23 @@ API __attribute__((noreturn)) void __gohip_stop(u32) {
 }
 API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
 API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
+// Of a string, its final zero included.
+INSIDE u64 length(const char *s) {
+  u64 n = 0;
+  if (s)
+    while (s[n++]) {
+    }
+  return n;
+}
 API __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, u32 line, const char *function) {
-  printf("%s:%u: %s: Device-side assertion `%s' failed.\n", file, line, function, text);
+  // Not by printf: the library would be bound to one of its two implementations.
+  static constexpr char format[] = "%s:%u: %s: Device-side assertion `%s' failed.\n";
+  u64 m = __ockl_fprintf_stderr_begin();
+  m = __ockl_fprintf_append_string_n(m, format, sizeof format, 0);
+  m = __ockl_fprintf_append_string_n(m, file, length(file), 0);
+  m = __ockl_fprintf_append_args(m, 1, line, 0, 0, 0, 0, 0, 0, 0);
+  m = __ockl_fprintf_append_string_n(m, function, length(function), 0);
+  __ockl_fprintf_append_string_n(m, text, length(text), 1);
   __gohip_stop(2);
 }
 API __attribute__((noreturn)) void __assertfail(const char *text, const char *file, u32 line, const char *function, size_t) {
