@@ -277,6 +277,10 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 			}
 		}
 	}
+	if len(common) > 1 {
+		// What gohipcc adds is not to be complained about, -Werror or not.
+		common = append(append(common[:1:1], "--start-no-unused-arguments"), append(common[1:], "--end-no-unused-arguments")...)
+	}
 	var sides []side
 	switch {
 	case !offload || !p.spirv && !p.amdGPU:
