@@ -16,7 +16,6 @@
 #include <sys/mman.h>
 
 #define IMMEDIATE_COPY (64u << 10)  // bytes: a copy this small is done on the spot in an idle stream
-#define PARALLEL_COPY (32u << 20)   // bytes
 #define HUGE_PAGE (2u << 20)
 #define HUGE_FROM (4u << 20)        // bytes: allocations from here on use huge pages
 #define STAGED_COPY (1u << 20)      // bytes: pageable memory up to this is staged, not waited for
@@ -343,37 +342,9 @@ static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, 
 }
 
 // Source and destination may overlap in a copy within one allocation.
-static void copy_part(void *dst, const void *src, size_t n) {
+static void host_copy(void *dst, const void *src, size_t n) {
   if ((char *)dst < (const char *)src + n && (const char *)src < (char *)dst + n) memmove(dst, src, n);
   else memcpy(dst, src, n);
-}
-
-typedef struct part {
-  char *dst;
-  const char *src;
-  size_t n;
-} part;
-
-static void *copy_thread(void *arg) {
-  part *p = arg;
-  memcpy(p->dst, p->src, p->n);
-  return NULL;
-}
-
-// A block of many megabytes is copied by two cores: one alone does not fill the bus.
-static void host_copy(void *dst, const void *src, size_t n) {
-  bool apart = (char *)dst + n <= (const char *)src || (const char *)src + n <= (char *)dst;
-  if (n < PARALLEL_COPY || !apart) {
-    copy_part(dst, src, n);
-    return;
-  }
-  size_t half = n / 2 & ~(size_t)4095;
-  part p = {(char *)dst + half, (const char *)src + half, n - half};
-  pthread_t t;
-  bool other = pthread_create(&t, NULL, copy_thread, &p) == 0;
-  memcpy(dst, src, half);
-  if (other) pthread_join(t, NULL);
-  else memcpy(p.dst, p.src, p.n);
 }
 
 static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {

@@ -104,15 +104,15 @@ func (l *Library) Symbol(name string) uintptr {
 }
 
 var (
-	never  bool
-	escape unsafe.Pointer
+	never bool
+	sink  chan unsafe.Pointer
 )
 
 // addr is the address of a Go object for a C call. The object is moved to the heap,
 // where it stays put; the caller keeps it alive until the call is over.
 func addr(p unsafe.Pointer) uintptr {
 	if never {
-		escape = p
+		sink <- p
 	}
 	return uintptr(p)
 }
