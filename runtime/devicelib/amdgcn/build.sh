@@ -37,7 +37,7 @@ control() {
 
 export DEVICELIB_FLAGS=-mcode-object-version=none
 "$src/../build.sh" "$llvm" "$tmp/special.bc" amdgcn-amd-amdhsa "$src"/../common/{round,special}.hip &
-"$src/../build.sh" "$llvm" "$tmp/gohip-amdgcn.bc" amdgcn-amd-amdhsa "$src"/../common/{bits,round,special}.hip $(ls "$src"/../common/texture.hip 2>/dev/null || true) "$src/native.hip" &
+"$src/../build.sh" "$llvm" "$tmp/gohip-amdgcn.bc" amdgcn-amd-amdhsa $(ls "$src"/../common/*.hip | grep -vE "/(system|stop).hip") "$src/native.hip" &
 for f in math workitem lane hostcall; do compile "$f" & done
 for v in 400 500 600; do control "abi_version_$v" __oclc_ABI_version "i32 $v" 4; done
 for pair in on:1 off:0; do

@@ -72,6 +72,28 @@ API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) {
 API CONVERGENT u64 __gohip_ballot(int p) { return amd_ballot(p != 0); }
 API CONVERGENT u64 __gohip_activemask() { return amd_ballot(true); }
 
+// The grid's barrier, as on other targets (common/system.hip): a cooperative launch has
+// all blocks on the device at once. Fences make what the other blocks wrote visible.
+extern "C" {
+__attribute__((device)) u32 __gohip_grid_arrivals;
+PURE size_t __ockl_get_num_groups(u32);
+}
+API CONVERGENT void __gohip_grid_sync() {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+  __gohip_barrier();
+  if ((__builtin_amdgcn_workitem_id_x() | __builtin_amdgcn_workitem_id_y() | __builtin_amdgcn_workitem_id_z()) == 0) {
+    u32 blocks = (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
+    bool first = (__builtin_amdgcn_workgroup_id_x() | __builtin_amdgcn_workgroup_id_y() | __builtin_amdgcn_workgroup_id_z()) == 0;
+    u32 old = __hip_atomic_fetch_add(&__gohip_grid_arrivals, first ? 0x80000000u - (blocks - 1) : 1u, __ATOMIC_ACQ_REL,
+                                     __HIP_MEMORY_SCOPE_AGENT);
+    while (!((old ^ __hip_atomic_load(&__gohip_grid_arrivals, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT)) & 0x80000000u))
+      __builtin_amdgcn_s_sleep(1);
+  }
+  __gohip_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+}
+API bool __gohip_grid_valid() { return true; }
+
 API i64 __gohip_clock() { return (i64)__builtin_readcyclecounter(); }
 API i64 __gohip_wall_clock() { return (i64)__builtin_readsteadycounter(); }
 // s_sleep 1 waits for about 64 cycles: some 40 ns.
