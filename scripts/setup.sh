@@ -41,6 +41,9 @@ requirements() {
 	test|have cmake|cmake|CMake's HIP language
 	test|have ninja|ninja-build|CMake's HIP language
 	test|file /usr/lib/x86_64-linux-gnu/libOpenCL.so|ocl-icd-opencl-dev|OpenCL programs in C
+	test|have pkg-config|pkgconf|the installed gohip.pc
+	test|have mpicxx|libopenmpi-dev|gohipcc as MPI's compiler
+	test|have mpirun|openmpi-bin|MPI programs
 	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
 	bench|have hyperfine|hyperfine|compile-time ratios
