@@ -28,9 +28,9 @@ template <typename T> double ulps(T got, long double want) {
   }
   int e;
   std::frexp(near, &e);
-  long double spacing = std::ldexp(1.0L, std::max(e - std::numeric_limits<T>::digits,
-                                                  std::numeric_limits<T>::min_exponent -
-                                                      std::numeric_limits<T>::digits));
+  long double spacing = std::ldexp(
+      1.0L, std::max(e - std::numeric_limits<T>::digits,
+                     std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits));
   if (std::fabs(near) < std::numeric_limits<T>::min() && got == 0) return 0;
   return (double)(std::fabs((long double)got - want) / spacing);
 }
@@ -53,7 +53,8 @@ template <typename T> std::vector<T> arguments(T lo, T hi, int n, bool specials)
   while ((int)v.size() < n) {
     double t = (double)v.size() * 0.61803398874989484820;
     t -= std::floor(t);
-    v.push_back(byMagnitude ? (T)std::exp(std::log((double)lo) + t * (std::log((double)hi) - std::log((double)lo)))
+    v.push_back(byMagnitude ? (T)std::exp(std::log((double)lo) +
+                                          t * (std::log((double)hi) - std::log((double)lo)))
                             : (T)((double)lo + t * ((double)hi - (double)lo)));
   }
   return v;
@@ -77,8 +78,8 @@ void compare(const char *name, F f, R reference, const std::vector<T> &x, const 
   }
   if (worst > bound) {
     ++failures;
-    std::printf("%s: %g ulp, bound %g, at (%.9g, %.9g): got %.17g, want %.17g\n", name, worst, bound,
-                (double)x[at], (double)y[at], (double)d[2 * n + at],
+    std::printf("%s: %g ulp, bound %g, at (%.9g, %.9g): got %.17g, want %.17g\n", name, worst,
+                bound, (double)x[at], (double)y[at], (double)d[2 * n + at],
                 (double)reference((long double)x[at], (long double)y[at]));
   }
   CHECK(hipFree(d));

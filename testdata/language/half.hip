@@ -22,12 +22,15 @@ __global__ void arithmetic(const float *in, float *out) {
   float *o = out + i * K;
   __half a = __float2half(f), b = __float2half(g);
   o[0] = __half2float(a + b), o[1] = __hmul(a, b), o[2] = a / b, o[3] = __hfma(a, b, a);
-  o[4] = __half2float(__float2half_rd(f)), o[5] = __half2float(__float2half_ru(f)), o[6] = __half2float(__float2half_rz(f));
+  o[4] = __half2float(__float2half_rd(f)), o[5] = __half2float(__float2half_ru(f)),
+  o[6] = __half2float(__float2half_rz(f));
   __half2 p = __halves2half2(a, b), q = __hfma2(p, __lowhigh2highlow(p), p);
-  o[7] = __low2float(q), o[8] = __high2float(q), o[9] = (a < b) + 2 * __hgt(a, b) + 4 * __hbeq2(p, p);
+  o[7] = __low2float(q), o[8] = __high2float(q),
+  o[9] = (a < b) + 2 * __hgt(a, b) + 4 * __hbeq2(p, p);
   o[10] = __hmax(a, b), o[11] = hsqrt(__habs(a)), o[12] = (float)(int)__half2int_rn(a);
   __hip_bfloat16 c = f, d = g;
-  o[13] = c + d, o[14] = c * d, o[15] = __hfma(c, d, c), o[16] = __hmin(c, d), o[17] = (c < d) + 2 * (c == d);
+  o[13] = c + d, o[14] = c * d, o[15] = __hfma(c, d, c), o[16] = __hmin(c, d),
+  o[17] = (c < d) + 2 * (c == d);
   __hip_bfloat162 r = __float22bfloat162_rn(make_float2(f, g));
   o[18] = __low2float(r * r), o[19] = __bfloat1622float2(r + r).y;
 }
@@ -81,15 +84,34 @@ int main() {
     float f = v[i], g = v[(i * 3 + 1) % N];
     double a = (double)(_Float16)f, d = (double)(_Float16)g, c = bf(f), e = bf(g);
     auto h16 = [](double x) { return (float)(_Float16)x; };
-    float w[K] = {h16(a + d), h16(a * d), h16(a / d), h16(a * d + a), halfway(f, -1), halfway(f, 1), halfway(f, 0),
-                  h16(a * d + a), h16(a * d + d), (float)((a < d) + 2 * (a > d) + 4), (float)std::fmax(a, d),
-                  h16(std::sqrt(std::fabs(a))), (float)std::rint(a), bf((float)(c + e)), bf((float)(c * e)),
-                  0, (float)std::fmin(c, e), (float)((c < e) + 2 * (c == e)), bf((float)(c * c)), bf((float)(e + e))};
+    float w[K] = {h16(a + d),
+                  h16(a * d),
+                  h16(a / d),
+                  h16(a * d + a),
+                  halfway(f, -1),
+                  halfway(f, 1),
+                  halfway(f, 0),
+                  h16(a * d + a),
+                  h16(a * d + d),
+                  (float)((a < d) + 2 * (a > d) + 4),
+                  (float)std::fmax(a, d),
+                  h16(std::sqrt(std::fabs(a))),
+                  (float)std::rint(a),
+                  bf((float)(c + e)),
+                  bf((float)(c * e)),
+                  0,
+                  (float)std::fmin(c, e),
+                  (float)((c < e) + 2 * (c == e)),
+                  bf((float)(c * c)),
+                  bf((float)(e + e))};
     w[15] = bf((float)(c * e + c));
     for (int k = 0; k < K; ++k) {
       // A fused product rounded to float first may fall on the other side of a tie.
-      float tolerance = k == 15 ? std::fabs(w[k]) * 0x1p-8f : k == 2 || k == 11 ? std::fabs(w[k]) * 0x1p-11f : 0;
-      if (got[i * K + k] != w[k] && !(std::fabs(got[i * K + k] - w[k]) <= tolerance) && ++failures <= 20)
+      float tolerance = k == 15             ? std::fabs(w[k]) * 0x1p-8f
+                        : k == 2 || k == 11 ? std::fabs(w[k]) * 0x1p-11f
+                                            : 0;
+      if (got[i * K + k] != w[k] && !(std::fabs(got[i * K + k] - w[k]) <= tolerance) &&
+          ++failures <= 20)
         std::printf("half function %d of %a, %a: got %a, want %a\n", k, f, g, got[i * K + k], w[k]);
     }
   }

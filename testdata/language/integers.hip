@@ -65,7 +65,8 @@ static void reference(int i, const uint64_t *in, uint64_t *o) {
   o[18] = (uint64_t)((unsigned __int128)a * b >> 64);
   o[19] = (uint64_t)(((int64_t)sx + sy) >> 1), o[20] = (uint64_t)(((int64_t)sx + sy + 1) >> 1);
   o[21] = ((uint64_t)x + y) >> 1, o[22] = ((uint64_t)x + y + 1) >> 1;
-  o[23] = (uint32_t)(std::abs((int64_t)sx - sy) + 7), o[24] = (uint32_t)((x > y ? x - y : y - x) + 7);
+  o[23] = (uint32_t)(std::abs((int64_t)sx - sy) + 7),
+  o[24] = (uint32_t)((x > y ? x - y : y - x) + 7);
   o[25] = x >> (i % 20) & 31;
   o[26] = (x & ~(31u << (i % 20))) | (y & 31) << (i % 20);
   o[27] = a >> (i % 40) & 511;
@@ -73,7 +74,8 @@ static void reference(int i, const uint64_t *in, uint64_t *o) {
   int32_t dot = 3;
   for (int k = 0; k < 4; ++k) dot += (int8_t)(x >> 8 * k) * (int8_t)(y >> 8 * k);
   o[29] = (uint64_t)(int64_t)dot;
-  o[30] = (uint64_t)(int64_t)(int32_t)((uint32_t)std::abs(sx) + (uint32_t)std::min(sx, 5) + (uint32_t)std::max(sy, -5));
+  o[30] = (uint64_t)(int64_t)(int32_t)((uint32_t)std::abs(sx) + (uint32_t)std::min(sx, 5) +
+                                       (uint32_t)std::max(sy, -5));
   o[31] = (uint64_t)(int64_t)host_fns(a, (unsigned)i % 64, (i % 7) - 3);
   o[32] = (uint64_t)x << 32 | y;
   o[33] = (uint32_t)((x & 0x7f7fffff) + std::min(x, y)) + std::max(a, b);
@@ -87,7 +89,8 @@ __global__ void rounding(const double *in, double *out) {
   float f = (float)d, g = (float)e;
   double *o = out + i * C;
   long long l = (long long)(d * 1e15);
-#define FOUR(AT, CALL) o[AT] = CALL(rn), o[AT + 1] = CALL(rd), o[AT + 2] = CALL(ru), o[AT + 3] = CALL(rz);
+#define FOUR(AT, CALL)                                                                             \
+  o[AT] = CALL(rn), o[AT + 1] = CALL(rd), o[AT + 2] = CALL(ru), o[AT + 3] = CALL(rz);
 #define TO_INT(R) (double)(__float2int_##R(f) + __double2ll_##R(e))
 #define NARROW(R) __double2float_##R(d)
 #define FROM_LONG(R) __ll2float_##R(l) + __ll2double_##R(l) * 0
@@ -97,8 +100,9 @@ __global__ void rounding(const double *in, double *out) {
 #define DADD(R) __dadd_##R(d, e * 0x1p-20)
 #define DDIV(R) __ddiv_##R(d, e)
 #define DFMA(R) __fma_##R(d, e, -e)
-  FOUR(0, TO_INT) FOUR(4, NARROW) FOUR(8, FROM_LONG) FOUR(12, FADD) FOUR(16, FMUL) FOUR(20, FDIV)
-  FOUR(24, DADD) FOUR(28, DDIV) FOUR(32, DFMA)
+  FOUR(0, TO_INT)
+  FOUR(4, NARROW) FOUR(8, FROM_LONG) FOUR(12, FADD) FOUR(16, FMUL) FOUR(20, FDIV) FOUR(24, DADD)
+      FOUR(28, DDIV) FOUR(32, DFMA)
 }
 
 int main() {
@@ -113,10 +117,12 @@ int main() {
   for (int i = 0; i < N * K; ++i)
     if (got[i] != want[i] && ++failures <= 20)
       std::printf("integer function %d of %llx: got %llx, want %llx\n", i % K,
-                  (unsigned long long)in[i / K], (unsigned long long)got[i], (unsigned long long)want[i]);
+                  (unsigned long long)in[i / K], (unsigned long long)got[i],
+                  (unsigned long long)want[i]);
 
   std::vector<double> x(M);
-  for (auto &v : x) s ^= s << 13, s ^= s >> 7, s ^= s << 17, v = ((double)(int64_t)s) * 0x1p-60 + 1e-3;
+  for (auto &v : x)
+    s ^= s << 13, s ^= s >> 7, s ^= s << 17, v = ((double)(int64_t)s) * 0x1p-60 + 1e-3;
   Device<double> dx(x), dr(M * C);
   rounding<<<1, M>>>(dx.p, dr.p);
   std::vector<double> r = dr.host();
@@ -141,8 +147,8 @@ int main() {
       std::fesetround(FE_TONEAREST);
       for (int k = 0; k < 9; ++k)
         if (r[i * C + k * 4 + m] != w[k] && ++failures <= 20)
-          std::printf("rounding %d mode %d of %a, %a: got %a, want %a\n", k, m, (double)d, (double)e,
-                      r[i * C + k * 4 + m], (double)w[k]);
+          std::printf("rounding %d mode %d of %a, %a: got %a, want %a\n", k, m, (double)d,
+                      (double)e, r[i * C + k * 4 + m], (double)w[k]);
     }
   return done();
 }

@@ -3,5 +3,5 @@
 
 // C's mathematical functions on the device, in double.
 typedef double T;
-#define S 
+#define S
 #include "mathlist.h"

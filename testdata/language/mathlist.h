@@ -10,16 +10,19 @@
 #define UNARY(NAME, LO, HI, SPECIAL, BOUND)                                                        \
   {                                                                                                \
     auto x = arguments<T>((T)(LO), (T)(HI), 400, SPECIAL);                                         \
-    compare<T>(#NAME, [] __device__(T a, T) { return CAT(NAME, S)(a); },                           \
-               [] __host__(long double a, long double) { return (long double)CAT(NAME, l)(a); }, x, x, BOUND); \
+    compare<T>(                                                                                    \
+        #NAME, [] __device__(T a, T) { return CAT(NAME, S)(a); },                                  \
+        [] __host__(long double a, long double) { return (long double)CAT(NAME, l)(a); }, x, x,    \
+        BOUND);                                                                                    \
   }
 #define BINARY(NAME, LO, HI, BOUND)                                                                \
   {                                                                                                \
     auto x = arguments<T>((T)(LO), (T)(HI), 400, true), y = x;                                     \
     for (size_t i = 0; i < y.size(); ++i) y[i] = x[(i * 7 + 3) % x.size()];                        \
-    compare<T>(#NAME, [] __device__(T a, T b) { return CAT(NAME, S)(a, b); },                      \
-               [] __host__(long double a, long double b) { return (long double)CAT(NAME, l)(a, b); }, x, y, \
-               BOUND);                                                                             \
+    compare<T>(                                                                                    \
+        #NAME, [] __device__(T a, T b) { return CAT(NAME, S)(a, b); },                             \
+        [] __host__(long double a, long double b) { return (long double)CAT(NAME, l)(a, b); }, x,  \
+        y, BOUND);                                                                                 \
   }
 
 int main() {
@@ -69,47 +72,113 @@ int main() {
   {
     auto x = arguments<T>(-50, 50, 200, true), y = x;
     for (size_t i = 0; i < y.size(); ++i) y[i] = x[(i * 7 + 3) % x.size()];
-    compare<T>("nextafter", [] __device__(T a, T b) { return CAT(nextafter, S)(a, b); },
-               [] __host__(long double a, long double b) { return (long double)std::nextafter((T)a, (T)b); },
-               x, y, 0);
-    compare<T>("fma", [] __device__(T a, T b) { return CAT(fma, S)(a, b, -a); },
-               [] __host__(long double a, long double b) { return (long double)std::fma((T)a, (T)b, (T)-a); },
-               x, y, 0.5);
-    compare<T>("ldexp", [] __device__(T a, T b) { return CAT(ldexp, S)(a, (int)(b == b ? b / 8 : 0) % 16); },
-               [] __host__(long double a, long double b) {
-                 return std::ldexp(a, (std::isinf(b) ? (b > 0 ? INT_MAX : INT_MIN) : (int)(b == b ? b / 8 : 0)) % 16);
-               },
-               arguments<T>(-50, 50, 200, false), arguments<T>(-50, 50, 200, false), 0);
-    compare<T>("frexp", [] __device__(T a, T b) { int e; T m = CAT(frexp, S)(a, &e); return m * 1024 + e; },
-               [] __host__(long double a, long double b) { int e; long double m = std::frexp(a, &e); return (long double)(T)(m * 1024 + e); },
-               arguments<T>((T)1e-30, (T)1e30, 200, false), arguments<T>(-50, 50, 200, false), 1);
-    compare<T>("modf", [] __device__(T a, T) { T w; T m = CAT(modf, S)(a, &w); return m * 1024 + w; },
-               [] __host__(long double a, long double) { T w; T m = std::modf((T)a, &w); return (long double)(T)(m * 1024 + w); },
-               arguments<T>(-1000, 1000, 200, false), arguments<T>(-50, 50, 200, false), 1);
-    compare<T>("remquo", [] __device__(T a, T b) { int q; T m = CAT(remquo, S)(a, b, &q); return m * 16 + (q & 7) * (q < 0 ? -1 : 1); },
-               [] __host__(long double a, long double b) { int q; T m = std::remquo((T)a, (T)b, &q); return (long double)(T)(m * 16 + (q & 7) * (q < 0 ? -1 : 1)); },
-               arguments<T>(-1000, 1000, 200, false), arguments<T>(3, 50, 200, false), 1);
-    compare<T>("lround", [] __device__(T a, T) { return (T)(CAT(lround, S)(a) + CAT(llrint, S)(a) + CAT(ilogb, S)(a)); },
-               [] __host__(long double a, long double) { return (long double)(std::lround((T)a) + std::llrint((T)a) + std::ilogb((T)a)); },
-               arguments<T>(-1000, 1000, 200, false), arguments<T>(-50, 50, 200, false), 0);
-    compare<T>("sincos", [] __device__(T a, T) { T s, c; CAT(sincos, S)(a, &s, &c); return s * s + c * c; },
-               [] __host__(long double, long double) { return 1.0L; },
-               arguments<T>(-50, 50, 200, false), arguments<T>(-50, 50, 200, false), 12);
-    compare<T>("rsqrt", [] __device__(T a, T) { return CAT(rsqrt, S)(a); },
-               [] __host__(long double a, long double) { return 1 / std::sqrt(a); },
-               arguments<T>((T)1e-30, (T)1e30, 200, false), arguments<T>(-50, 50, 200, false), 2);
-    compare<T>("rcbrt", [] __device__(T a, T) { return CAT(rcbrt, S)(a); },
-               [] __host__(long double a, long double) { return 1 / std::cbrt(a); },
-               arguments<T>((T)1e-30, (T)1e30, 200, false), arguments<T>(-50, 50, 200, false), 2);
-    compare<T>("exp10", [] __device__(T a, T) { return CAT(exp10, S)(a); },
-               [] __host__(long double a, long double) { return std::pow(10.0L, a); },
-               arguments<T>(-30, 30, 200, false), arguments<T>(-50, 50, 200, false), 3);
-    compare<T>("sinpi", [] __device__(T a, T) { return CAT(sinpi, S)(a); },
-               [] __host__(long double a, long double) { return std::sin(3.14159265358979323846264L * a); },
-               arguments<T>((T)0.01, (T)0.99, 200, false), arguments<T>(-50, 50, 200, false), 4);
-    compare<T>("classes", [] __device__(T a, T b) { return (T)(isnan(a) + 2 * isinf(a) + 4 * isfinite(a) + 8 * signbit(a) + 16 * isunordered(a, b) + 32 * isless(a, b)); },
-               [] __host__(long double a, long double b) { return (long double)(std::isnan(a) + 2 * std::isinf(a) + 4 * std::isfinite(a) + 8 * std::signbit(a) + 16 * std::isunordered(a, b) + 32 * std::isless(a, b)); },
-               x, y, 0);
+    compare<T>(
+        "nextafter", [] __device__(T a, T b) { return CAT(nextafter, S)(a, b); },
+        [] __host__(long double a, long double b) {
+          return (long double)std::nextafter((T)a, (T)b);
+        },
+        x, y, 0);
+    compare<T>(
+        "fma", [] __device__(T a, T b) { return CAT(fma, S)(a, b, -a); },
+        [] __host__(long double a, long double b) {
+          return (long double)std::fma((T)a, (T)b, (T)-a);
+        },
+        x, y, 0.5);
+    compare<T>(
+        "ldexp",
+        [] __device__(T a, T b) { return CAT(ldexp, S)(a, (int)(b == b ? b / 8 : 0) % 16); },
+        [] __host__(long double a, long double b) {
+          return std::ldexp(
+              a, (std::isinf(b) ? (b > 0 ? INT_MAX : INT_MIN) : (int)(b == b ? b / 8 : 0)) % 16);
+        },
+        arguments<T>(-50, 50, 200, false), arguments<T>(-50, 50, 200, false), 0);
+    compare<T>(
+        "frexp",
+        [] __device__(T a, T b) {
+          int e;
+          T m = CAT(frexp, S)(a, &e);
+          return m * 1024 + e;
+        },
+        [] __host__(long double a, long double b) {
+          int e;
+          long double m = std::frexp(a, &e);
+          return (long double)(T)(m * 1024 + e);
+        },
+        arguments<T>((T)1e-30, (T)1e30, 200, false), arguments<T>(-50, 50, 200, false), 1);
+    compare<T>(
+        "modf",
+        [] __device__(T a, T) {
+          T w;
+          T m = CAT(modf, S)(a, &w);
+          return m * 1024 + w;
+        },
+        [] __host__(long double a, long double) {
+          T w;
+          T m = std::modf((T)a, &w);
+          return (long double)(T)(m * 1024 + w);
+        },
+        arguments<T>(-1000, 1000, 200, false), arguments<T>(-50, 50, 200, false), 1);
+    compare<T>(
+        "remquo",
+        [] __device__(T a, T b) {
+          int q;
+          T m = CAT(remquo, S)(a, b, &q);
+          return m * 16 + (q & 7) * (q < 0 ? -1 : 1);
+        },
+        [] __host__(long double a, long double b) {
+          int q;
+          T m = std::remquo((T)a, (T)b, &q);
+          return (long double)(T)(m * 16 + (q & 7) * (q < 0 ? -1 : 1));
+        },
+        arguments<T>(-1000, 1000, 200, false), arguments<T>(3, 50, 200, false), 1);
+    compare<T>(
+        "lround",
+        [] __device__(T a, T) {
+          return (T)(CAT(lround, S)(a) + CAT(llrint, S)(a) + CAT(ilogb, S)(a));
+        },
+        [] __host__(long double a, long double) {
+          return (long double)(std::lround((T)a) + std::llrint((T)a) + std::ilogb((T)a));
+        },
+        arguments<T>(-1000, 1000, 200, false), arguments<T>(-50, 50, 200, false), 0);
+    compare<T>(
+        "sincos",
+        [] __device__(T a, T) {
+          T s, c;
+          CAT(sincos, S)(a, &s, &c);
+          return s * s + c * c;
+        },
+        [] __host__(long double, long double) { return 1.0L; }, arguments<T>(-50, 50, 200, false),
+        arguments<T>(-50, 50, 200, false), 12);
+    compare<T>(
+        "rsqrt", [] __device__(T a, T) { return CAT(rsqrt, S)(a); },
+        [] __host__(long double a, long double) { return 1 / std::sqrt(a); },
+        arguments<T>((T)1e-30, (T)1e30, 200, false), arguments<T>(-50, 50, 200, false), 2);
+    compare<T>(
+        "rcbrt", [] __device__(T a, T) { return CAT(rcbrt, S)(a); },
+        [] __host__(long double a, long double) { return 1 / std::cbrt(a); },
+        arguments<T>((T)1e-30, (T)1e30, 200, false), arguments<T>(-50, 50, 200, false), 2);
+    compare<T>(
+        "exp10", [] __device__(T a, T) { return CAT(exp10, S)(a); },
+        [] __host__(long double a, long double) { return std::pow(10.0L, a); },
+        arguments<T>(-30, 30, 200, false), arguments<T>(-50, 50, 200, false), 3);
+    compare<T>(
+        "sinpi", [] __device__(T a, T) { return CAT(sinpi, S)(a); },
+        [] __host__(long double a, long double) {
+          return std::sin(3.14159265358979323846264L * a);
+        },
+        arguments<T>((T)0.01, (T)0.99, 200, false), arguments<T>(-50, 50, 200, false), 4);
+    compare<T>(
+        "classes",
+        [] __device__(T a, T b) {
+          return (T)(isnan(a) + 2 * isinf(a) + 4 * isfinite(a) + 8 * signbit(a) +
+                     16 * isunordered(a, b) + 32 * isless(a, b));
+        },
+        [] __host__(long double a, long double b) {
+          return (long double)(std::isnan(a) + 2 * std::isinf(a) + 4 * std::isfinite(a) +
+                               8 * std::signbit(a) + 16 * std::isunordered(a, b) +
+                               32 * std::isless(a, b));
+        },
+        x, y, 0);
   }
   std::puts(failures ? "FAIL" : "PASS");
   return failures != 0;

@@ -5,7 +5,8 @@
 // normal distribution, lengths; and the fast forms with their documented errors.
 #include "functions.h"
 
-static long double inverse(long double (*f)(long double), long double y, long double lo, long double hi) {
+static long double inverse(long double (*f)(long double), long double y, long double lo,
+                           long double hi) {
   for (int i = 0; i < 200; ++i) {
     long double mid = (lo + hi) / 2;
     ((f(mid) < y) == (f(lo) < f(hi)) ? lo : hi) = mid;
@@ -23,8 +24,9 @@ static long double besselI(int n, long double x) {
 #define ONE(NAME, DEVICE, HOST, LO, HI, BOUND)                                                     \
   {                                                                                                \
     auto x = arguments<double>(LO, HI, 128, false);                                                \
-    compare<double>(NAME, [] __device__(double a, double) { return DEVICE; },                      \
-                    [] __host__(long double a, long double) { return (long double)(HOST); }, x, x, BOUND); \
+    compare<double>(                                                                               \
+        NAME, [] __device__(double a, double) { return DEVICE; },                                  \
+        [] __host__(long double a, long double) { return (long double)(HOST); }, x, x, BOUND);     \
   }
 // Near a zero of the function the error is absolute: adding 10 to both sides measures it
 // in units of about 2e-15.

@@ -9,10 +9,11 @@
 
 enum { W = 8, H = 4, D = 2 };
 enum { N = 64, K = 10 };
-__global__ void sample(hipTextureObject_t t, hipTextureObject_t bytes, hipTextureObject_t ints, hipTextureObject_t cube,
-                       float *out) {
+__global__ void sample(hipTextureObject_t t, hipTextureObject_t bytes, hipTextureObject_t ints,
+                       hipTextureObject_t cube, float *out) {
   int i = threadIdx.x;
-  float x = (float)i * 0.375f - 5.96875f, y = (float)i * 0.25f - 2.953125f, z = (float)(i % 5) * 0.5f - 0.2f;
+  float x = (float)i * 0.375f - 5.96875f, y = (float)i * 0.25f - 2.953125f,
+        z = (float)(i % 5) * 0.5f - 0.2f;
   float *o = out + i * K;
   o[0] = tex1D<float>(t, x), o[1] = tex2D<float>(t, x, y), o[2] = tex3D<float>(t, x, y, z);
   o[3] = tex2DLayered<float>(t, x, y, i % D), o[4] = tex1Dfetch<float>(t, i - 20);
@@ -47,12 +48,16 @@ static int address(int i, int n, int mode) {
 static double texel(const float *p, int x, int y, int z, double border) {
   return x < 0 || y < 0 || z < 0 ? border : p[(z * H + y) * W + x];
 }
-static double want(const gohip_texture &t, const float *p, int n, double x, double y, double z, int layer) {
+static double want(const gohip_texture &t, const float *p, int n, double x, double y, double z,
+                   int layer) {
   int size[3] = {W, H, D}, lo[3] = {0, 0, layer}, hi[3] = {0, 0, layer};
   double c[3] = {x, y, z}, f[3] = {0, 0, 0};
   for (int d = 0; d < n; ++d) {
     int mode = !t.normalized && (t.address[d] == 0 || t.address[d] == 2) ? 1 : t.address[d];
-    double u = t.normalized ? (float)((mode == 0 ? (float)c[d] - std::floor((float)c[d]) : (float)c[d]) * (float)size[d]) : c[d];
+    double u = t.normalized
+                   ? (float)((mode == 0 ? (float)c[d] - std::floor((float)c[d]) : (float)c[d]) *
+                             (float)size[d])
+                   : c[d];
     if (t.filter) u = (float)u - 0.5f;
     lo[d] = (int)std::floor(u);
     f[d] = t.filter ? u - lo[d] : 0;
@@ -62,7 +67,9 @@ static double want(const gohip_texture &t, const float *p, int n, double x, doub
   double sum = 0;
   for (int k = 0; k < 8; ++k) {
     double w = (k & 1 ? f[0] : 1 - f[0]) * (k & 2 ? f[1] : 1 - f[1]) * (k & 4 ? f[2] : 1 - f[2]);
-    if (w != 0) sum += w * texel(p, k & 1 ? hi[0] : lo[0], k & 2 ? hi[1] : lo[1], k & 4 ? hi[2] : lo[2], t.border[0]);
+    if (w != 0)
+      sum += w * texel(p, k & 1 ? hi[0] : lo[0], k & 2 ? hi[1] : lo[1], k & 4 ? hi[2] : lo[2],
+                       t.border[0]);
   }
   return sum;
 }
@@ -95,26 +102,34 @@ int main() {
           for (auto &a : t[k].address) a = (uint8_t)mode;
           t[k].normalized = (uint8_t)normalized;
         }
-        t[0].level.data = (uint64_t)p, t[0].level.depth = D, t[0].channels = 1, t[0].bits = 32, t[0].kind = 2;
+        t[0].level.data = (uint64_t)p, t[0].level.depth = D, t[0].channels = 1, t[0].bits = 32,
+        t[0].kind = 2;
         t[0].filter = (uint8_t)filter, t[0].border[0] = -5;
-        t[1].level.data = (uint64_t)bytes, t[1].channels = 4, t[1].bits = 8, t[1].kind = 1, t[1].read_normalized = 1;
+        t[1].level.data = (uint64_t)bytes, t[1].channels = 4, t[1].bits = 8, t[1].kind = 1,
+        t[1].read_normalized = 1;
         t[2].level.data = (uint64_t)ints, t[2].channels = 2, t[2].bits = 16, t[2].kind = 0;
-        t[3].level = {(uint64_t)faces, 1, 1, 6, 4, 4}, t[3].channels = 1, t[3].bits = 32, t[3].kind = 2;
+        t[3].level = {(uint64_t)faces, 1, 1, 6, 4, 4}, t[3].channels = 1, t[3].bits = 32,
+        t[3].kind = 2;
         hipTextureObject_t o[4];
         for (int k = 0; k < 4; ++k) o[k] = (hipTextureObject_t)&t[k];
         sample<<<1, N>>>(o[0], o[1], o[2], o[3], out);
         CHECK(hipDeviceSynchronize());
         for (int i = 0; i < N; ++i) {
-          float x = (float)i * 0.375f - 5.96875f, y = (float)i * 0.25f - 2.953125f, z = (float)(i % 5) * 0.5f - 0.2f;
+          float x = (float)i * 0.375f - 5.96875f, y = (float)i * 0.25f - 2.953125f,
+                z = (float)(i % 5) * 0.5f - 0.2f;
           double e[K];
-          e[0] = want(t[0], p, 1, x, 0, 0, 0), e[1] = want(t[0], p, 2, x, y, 0, 0), e[2] = want(t[0], p, 3, x, y, z, 0);
+          e[0] = want(t[0], p, 1, x, 0, 0, 0), e[1] = want(t[0], p, 2, x, y, 0, 0),
+          e[2] = want(t[0], p, 3, x, y, z, 0);
           e[3] = want(t[0], p, 2, x, y, 0, i % D), e[4] = i >= 20 && i - 20 < W ? p[i - 20] : 0;
           int fx = (int)std::floor(normalized ? (mode == 0 ? x - std::floor(x) : x) * W : x);
           int fy = (int)std::floor(normalized ? (mode == 0 ? y - std::floor(y) : y) * H : y);
           int m = !normalized && (mode == 0 || mode == 2) ? 1 : mode;
           int ix = address(fx, W, m), iy = address(fy, H, m), at = iy * W + ix;
           bool in = ix >= 0 && iy >= 0;
-          e[5] = in ? (bytes[at * 4] + 2 * bytes[at * 4 + 1] + 4 * bytes[at * 4 + 2] + 8 * bytes[at * 4 + 3]) / 255.0 : 0;
+          e[5] = in ? (bytes[at * 4] + 2 * bytes[at * 4 + 1] + 4 * bytes[at * 4 + 2] +
+                       8 * bytes[at * 4 + 3]) /
+                          255.0
+                    : 0;
           e[6] = in ? ints[at * 2] + 0.5 * ints[at * 2 + 1] : 0;
           float zz = z * 9, ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(zz);
           e[7] = faces[ax >= ay && ax >= az ? x < 0 : ay >= az ? 2 + (y < 0) : 4 + (zz < 0)];
@@ -123,13 +138,18 @@ int main() {
           float u = (normalized ? (m == 0 ? x - std::floor(x) : x) * W : x) - 0.5f;
           float v = (normalized ? (m == 0 ? y - std::floor(y) : y) * H : y) - 0.5f;
           int x0 = (int)std::floor(u), y0 = (int)std::floor(v);
-          auto get = [&](int dx, int dy) { return texel(p, address(x0 + dx, W, m), address(y0 + dy, H, m), 0, -5); };
+          auto get = [&](int dx, int dy) {
+            return texel(p, address(x0 + dx, W, m), address(y0 + dy, H, m), 0, -5);
+          };
           e[8] = get(0, 1) + 3 * get(1, 1) + 9 * get(1, 0) + 27 * get(0, 0);
           e[9] = e[1];
           for (int k = 0; k < K; ++k)
-            if (!(std::fabs(out[i * K + k] - e[k]) <= 2e-3 * (1 + (k == 6 ? 0 : std::fabs(e[k]) * 0.01))) && ++failures <= 20)
-              std::printf("texture %d filter %d mode %d normalized %d at %g %g %g: got %g, want %g\n", k, filter, mode,
-                          normalized, x, y, z, out[i * K + k], e[k]);
+            if (!(std::fabs(out[i * K + k] - e[k]) <=
+                  2e-3 * (1 + (k == 6 ? 0 : std::fabs(e[k]) * 0.01))) &&
+                ++failures <= 20)
+              std::printf(
+                  "texture %d filter %d mode %d normalized %d at %g %g %g: got %g, want %g\n", k,
+                  filter, mode, normalized, x, y, z, out[i * K + k], e[k]);
         }
       }
   t[0].level.depth = 1;

@@ -27,9 +27,7 @@ __attribute__((device, const)) u64 mul_hi(u64, u64) __asm__("_Z6mul_himm");
 PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) { return mul_hi(x, y); }
 PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return mul_hi(x, y); }
 #else
-PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) {
-  return (u64)(((unsigned __int128)x * y) >> 64);
-}
+PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) { return (u64)(((unsigned __int128)x * y) >> 64); }
 PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return (i64)(((__int128)x * y) >> 64); }
 #endif
 // The |offset|-th bit set at or above (or below, for a negative offset) bit `base`;

@@ -85,7 +85,8 @@ template <Mode M, typename T> INSIDE T muladd(T a, T b, T c) {
   T s = c + low, z = sumError(c, low, s);
   T t = p + s, u = sumError(p, s, t);
   T e = (t - r) + u;
-  if (r == 0 && e == 0 && z == 0 && M == DOWN && !(p == 0 && c == 0 && bits(p) == bits(c))) return -(T)0;
+  if (r == 0 && e == 0 && z == 0 && M == DOWN && !(p == 0 && c == 0 && bits(p) == bits(c)))
+    return -(T)0;
   return step<M>(r, e + z);
 }
 

@@ -38,18 +38,28 @@ INSIDE Orders hankel(int n, double x) {
     double next = t * f;
     if (__builtin_fabs(next) > __builtin_fabs(t) && k > n) break;
     t = next;
-    if (k & 1) q += k & 2 ? -t : t;
-    else p += k & 2 ? -t : t;
+    if (k & 1)
+      q += k & 2 ? -t : t;
+    else
+      p += k & 2 ? -t : t;
     if (__builtin_fabs(t) < 1e-18) break;
   }
   // cos and sin of x - n pi/2 - pi/4, without subtracting from a large x.
   double s = __ocml_sin_f64(x), c = __ocml_cos_f64(x), r = 0.70710678118654752440;
   double cosA = r * (c + s), sinA = r * (s - c), cosB, sinB;
   switch (n & 3) {
-  case 0: cosB = cosA, sinB = sinA; break;
-  case 1: cosB = sinA, sinB = -cosA; break;
-  case 2: cosB = -cosA, sinB = -sinA; break;
-  default: cosB = -sinA, sinB = cosA; break;
+  case 0:
+    cosB = cosA, sinB = sinA;
+    break;
+  case 1:
+    cosB = sinA, sinB = -cosA;
+    break;
+  case 2:
+    cosB = -cosA, sinB = -sinA;
+    break;
+  default:
+    cosB = -sinA, sinB = cosA;
+    break;
   }
   double scale = __builtin_sqrt(2.0 / (pi * x));
   return {scale * (p * cosB - q * sinB), scale * (p * sinB + q * cosB)};

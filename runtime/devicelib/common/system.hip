@@ -34,7 +34,8 @@ API void *__gohip_printf_alloc(u32 size, u32 id) {
       __hip_atomic_fetch_add(&b->dropped, 1u, RELAXED, SYSTEM);
       return nullptr;
     }
-  } while (!__hip_atomic_compare_exchange_strong(&b->next, &at, at + size, RELAXED, RELAXED, SYSTEM));
+  } while (
+      !__hip_atomic_compare_exchange_strong(&b->next, &at, at + size, RELAXED, RELAXED, SYSTEM));
   PrintfRecord *r = (PrintfRecord *)((u8 *)(b + 1) + at);
   r->size = size;
   r->id = id;
@@ -115,7 +116,8 @@ API void *__gohip_malloc(size_t n) {
         b->magic = LIVE;
         return b + 1;
       }
-      if (__hip_atomic_compare_exchange_strong(&h->end, &at, from + need, RELAXED, RELAXED, DEVICE)) {
+      if (__hip_atomic_compare_exchange_strong(&h->end, &at, from + need, RELAXED, RELAXED,
+                                               DEVICE)) {
         b = (Block *)((u8 *)h + from);
         break;
       }
@@ -167,11 +169,13 @@ PURE size_t __ockl_get_num_groups(u32);
 API CONVERGENT void __gohip_grid_sync() {
   __gohip_barrier();
   if ((__ockl_get_local_id(0) | __ockl_get_local_id(1) | __ockl_get_local_id(2)) == 0) {
-    u32 blocks = (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
+    u32 blocks =
+        (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
     bool first = (__ockl_get_group_id(0) | __ockl_get_group_id(1) | __ockl_get_group_id(2)) == 0;
-    u32 old = __hip_atomic_fetch_add(&__gohip_grid_arrivals, first ? 0x80000000u - (blocks - 1) : 1u,
-                                     __ATOMIC_ACQ_REL, DEVICE);
-    while (!((old ^ __hip_atomic_load(&__gohip_grid_arrivals, __ATOMIC_ACQUIRE, DEVICE)) & 0x80000000u)) {
+    u32 old = __hip_atomic_fetch_add(
+        &__gohip_grid_arrivals, first ? 0x80000000u - (blocks - 1) : 1u, __ATOMIC_ACQ_REL, DEVICE);
+    while (!((old ^ __hip_atomic_load(&__gohip_grid_arrivals, __ATOMIC_ACQUIRE, DEVICE)) &
+             0x80000000u)) {
     }
   }
   __gohip_barrier();

@@ -25,9 +25,14 @@ INSIDE u32 channelAt(const Texture *t, const u8 *p, u32 c) {
   u32 raw;
   bool wide = t->kind == SIGNED;
   switch (t->bits) {
-  case 8: raw = wide ? (u32)(i32)(i8)p[c] : p[c]; break;
-  case 16: raw = wide ? (u32)(i32)((const i16 *)p)[c] : ((const u16 *)p)[c]; break;
-  default: return ((const u32 *)p)[c];
+  case 8:
+    raw = wide ? (u32)(i32)(i8)p[c] : p[c];
+    break;
+  case 16:
+    raw = wide ? (u32)(i32)((const i16 *)p)[c] : ((const u16 *)p)[c];
+    break;
+  default:
+    return ((const u32 *)p)[c];
   }
   if (t->kind == FLOAT) return bits((float)__builtin_bit_cast(f16, (u16)raw));
   if (!t->read_normalized) return raw;
@@ -73,8 +78,10 @@ INSIDE i32 addressed(i32 i, i32 n, u32 mode) {
     if (m < 0) m += 2 * n;
     return m < n ? m : 2 * n - 1 - m;
   }
-  case BORDER: return -1;
-  default: return i < 0 ? 0 : n - 1;
+  case BORDER:
+    return -1;
+  default:
+    return i < 0 ? 0 : n - 1;
   }
 }
 // Wrap and mirror need normalised coordinates; without them they clamp.
@@ -87,7 +94,9 @@ INSIDE u32x4 texelOrBorder(const Texture *t, const Level *l, i32 x, i32 y, i32 z
   return texelAt(t, l, x, y, z);
 }
 // Floats too large for an index stop at what any address mode treats alike.
-INSIDE i32 index(float u) { return u > 1e9f ? 1000000000 : u < -1e9f ? -1000000000 : u == u ? (i32)u : 0; }
+INSIDE i32 index(float u) {
+  return u > 1e9f ? 1000000000 : u < -1e9f ? -1000000000 : u == u ? (i32)u : 0;
+}
 // A coordinate in texels. A wrapped one is reduced first, where it is still exact.
 INSIDE float texels(const Texture *t, u32 d, float x, i32 n) {
   if (!t->normalized) return x;
@@ -132,7 +141,8 @@ INSIDE f32x4 plane(const Texture *t, const Level *l, u32 n, Axis x, Axis y, i32 
   f32x4 a = row(t, l, x, y.i0, z);
   return n < 2 ? a : mix(a, row(t, l, x, y.i1, z), y.f);
 }
-INSIDE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z, i32 layer) {
+INSIDE u32x4 sampleLevel(const Texture *t, const Level *l, u32 n, float x, float y, float z,
+                         i32 layer) {
   bool linear = t->filter && yieldsFloat(t);
   Axis ax = axis(t, 0, x, (i32)l->width, linear), ay = {0, 0, 0}, az = {layer, layer, 0};
   if (n > 1) ay = axis(t, 1, y, (i32)l->height, linear);
@@ -149,7 +159,8 @@ INSIDE i32 layerOf(const Texture *t, i32 layer) {
   i32 n = (i32)t->level.depth;
   return layer < 0 ? 0 : layer >= n ? n - 1 : layer;
 }
-API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, int layer, float lod) {
+API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, int layer,
+                             float lod) {
   const Texture *t = (const Texture *)o;
   layer = n < 3 ? layerOf(t, layer) : 0;
   if (t->level_count < 2) return sampleLevel(t, &t->level, (u32)n, x, y, z, layer);
@@ -172,9 +183,12 @@ API u32x4 __gohip_tex_cube(const void *o, float x, float y, float z, int layer, 
   float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
   int face;
   float s, q, m;
-  if (ax >= ay && ax >= az) face = x < 0, m = ax, s = x < 0 ? z : -z, q = -y;
-  else if (ay >= az) face = 2 + (y < 0), m = ay, s = x, q = y < 0 ? -z : z;
-  else face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, q = -y;
+  if (ax >= ay && ax >= az)
+    face = x < 0, m = ax, s = x < 0 ? z : -z, q = -y;
+  else if (ay >= az)
+    face = 2 + (y < 0), m = ay, s = x, q = y < 0 ? -z : z;
+  else
+    face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, q = -y;
   Texture t = *(const Texture *)o;
   t.normalized = 1;
   t.address[0] = t.address[1] = CLAMP;
@@ -204,9 +218,11 @@ API u32x4 __gohip_tex_gather(const void *o, float x, float y, int c) {
   return r;
 }
 // The level for these derivatives: log2 of the longer one in texels.
-API float __gohip_tex_lod(const void *o, int n, float ax, float ay, float az, float bx, float by, float bz) {
+API float __gohip_tex_lod(const void *o, int n, float ax, float ay, float az, float bx, float by,
+                          float bz) {
   const Texture *t = (const Texture *)o;
-  float w = t->normalized ? (float)t->level.width : 1, h = t->normalized ? (float)t->level.height : 1;
+  float w = t->normalized ? (float)t->level.width : 1,
+        h = t->normalized ? (float)t->level.height : 1;
   float d = n > 2 && t->normalized ? (float)t->level.depth : 1;
   float a = ax * ax * w * w + ay * ay * h * h + az * az * d * d;
   float b = bx * bx * w * w + by * by * h * h + bz * bz * d * d;

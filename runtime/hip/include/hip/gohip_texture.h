@@ -26,19 +26,19 @@ struct gohip_level {
 };
 
 struct gohip_texture {
-  struct gohip_level level;  // level 0
-  gohip_u64 levels;          // device address of struct gohip_level[level_count], or 0
-  gohip_u32 level_count;     // at least 1
-  gohip_u8 channels;         // 1, 2, 3 or 4
-  gohip_u8 bits;             // of one channel: 8, 16, 32
-  gohip_u8 kind;             // hipChannelFormatKind: 0 signed, 1 unsigned, 2 float
-  gohip_u8 read_normalized;  // hipReadModeNormalizedFloat
-  gohip_u8 address[3];       // hipTextureAddressMode: 0 wrap, 1 clamp, 2 mirror, 3 border
-  gohip_u8 filter;           // hipTextureFilterMode: 0 point, 1 linear
-  gohip_u8 normalized;       // coordinates run from 0 to 1
-  gohip_u8 srgb;             // 8-bit channels but the fourth are decoded from sRGB
-  gohip_u8 mipmap_filter;    // between levels: 0 point, 1 linear
-  gohip_u8 boundary;         // unused; hipSurfaceBoundaryMode is an argument of accesses
+  struct gohip_level level; // level 0
+  gohip_u64 levels;         // device address of struct gohip_level[level_count], or 0
+  gohip_u32 level_count;    // at least 1
+  gohip_u8 channels;        // 1, 2, 3 or 4
+  gohip_u8 bits;            // of one channel: 8, 16, 32
+  gohip_u8 kind;            // hipChannelFormatKind: 0 signed, 1 unsigned, 2 float
+  gohip_u8 read_normalized; // hipReadModeNormalizedFloat
+  gohip_u8 address[3];      // hipTextureAddressMode: 0 wrap, 1 clamp, 2 mirror, 3 border
+  gohip_u8 filter;          // hipTextureFilterMode: 0 point, 1 linear
+  gohip_u8 normalized;      // coordinates run from 0 to 1
+  gohip_u8 srgb;            // 8-bit channels but the fourth are decoded from sRGB
+  gohip_u8 mipmap_filter;   // between levels: 0 point, 1 linear
+  gohip_u8 boundary;        // unused; hipSurfaceBoundaryMode is an argument of accesses
   float lod_bias, lod_min, lod_max;
   float border[4];
 };

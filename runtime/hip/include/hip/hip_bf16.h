@@ -165,11 +165,13 @@ __GOHIP_B __GOHIP_BF2 __lowhigh2highlow(__GOHIP_BF2 a) { return __GOHIP_BF2(a.y,
   __GOHIP_B __GOHIP_BF operator OP(const __GOHIP_BF &a, const __GOHIP_BF &b) {                     \
     return __GOHIP_BF(__bfloat162float(a) OP __bfloat162float(b));                                 \
   }                                                                                                \
-  __GOHIP_B __GOHIP_BF &operator OP##=(__GOHIP_BF &a, const __GOHIP_BF &b) { return a = a OP b; }  \
+  __GOHIP_B __GOHIP_BF &operator OP## = (__GOHIP_BF & a, const __GOHIP_BF &b) {                    \
+    return a = a OP b;                                                                             \
+  }                                                                                                \
   __GOHIP_B __GOHIP_BF2 operator OP(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {                  \
     return __GOHIP_BF2(a.x OP b.x, a.y OP b.y);                                                    \
   }                                                                                                \
-  __GOHIP_B __GOHIP_BF2 &operator OP##=(__GOHIP_BF2 &a, const __GOHIP_BF2 &b) {                    \
+  __GOHIP_B __GOHIP_BF2 &operator OP## = (__GOHIP_BF2 & a, const __GOHIP_BF2 &b) {                 \
     return a = a OP b;                                                                             \
   }                                                                                                \
   __GOHIP_B __GOHIP_BF __h##NAME(__GOHIP_BF a, __GOHIP_BF b) { return a OP b; }
@@ -183,8 +185,7 @@ __GOHIP_B __GOHIP_BF2 __hsub2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a - b; }
 __GOHIP_B __GOHIP_BF2 __hmul2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a * b; }
 __GOHIP_B __GOHIP_BF2 __h2div(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a / b; }
 __GOHIP_B __GOHIP_BF __hfma(__GOHIP_BF a, __GOHIP_BF b, __GOHIP_BF c) {
-  return __double2bfloat16((double)__bfloat162float(a) * __bfloat162float(b) +
-                           __bfloat162float(c));
+  return __double2bfloat16((double)__bfloat162float(a) * __bfloat162float(b) + __bfloat162float(c));
 }
 __GOHIP_B __GOHIP_BF2 __hfma2(__GOHIP_BF2 a, __GOHIP_BF2 b, __GOHIP_BF2 c) {
   return __GOHIP_BF2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
@@ -256,9 +257,7 @@ __GOHIP_CHOOSE(min, <)
 #if defined(__clang__) && defined(__HIP__)
 #define __GOHIP_FUNCTION(NAME, CALL)                                                               \
   __GOHIP_DI __GOHIP_BF h##NAME(__GOHIP_BF a) { return __GOHIP_BF((float)CALL((float)a)); }        \
-  __GOHIP_DI __GOHIP_BF2 h2##NAME(__GOHIP_BF2 a) {                                                 \
-    return __GOHIP_BF2(h##NAME(a.x), h##NAME(a.y));                                                \
-  }
+  __GOHIP_DI __GOHIP_BF2 h2##NAME(__GOHIP_BF2 a) { return __GOHIP_BF2(h##NAME(a.x), h##NAME(a.y)); }
 __GOHIP_FUNCTION(ceil, ::ceilf)
 __GOHIP_FUNCTION(cos, ::cosf)
 __GOHIP_FUNCTION(exp, ::expf)

@@ -34,7 +34,9 @@ __GOHIP_HDI hip_bfloat16 operator-(hip_bfloat16 a) {
   __GOHIP_HDI hip_bfloat16 operator OP(hip_bfloat16 a, hip_bfloat16 b) {                           \
     return hip_bfloat16((float)a OP(float) b);                                                     \
   }                                                                                                \
-  __GOHIP_HDI hip_bfloat16 &operator OP##=(hip_bfloat16 &a, hip_bfloat16 b) { return a = a OP b; }
+  __GOHIP_HDI hip_bfloat16 &operator OP## = (hip_bfloat16 & a, hip_bfloat16 b) {                   \
+    return a = a OP b;                                                                             \
+  }
 __GOHIP_OPERATOR(+)
 __GOHIP_OPERATOR(-)
 __GOHIP_OPERATOR(*)

@@ -52,9 +52,7 @@ typedef hipFloatComplex hipComplex;
 __GOHIP_COMPLEX(hipDoubleComplex, double, )
 __GOHIP_COMPLEX(hipFloatComplex, float, f)
 #undef __GOHIP_COMPLEX
-__GOHIP_X hipFloatComplex make_hipFloatComplex(float a, float b) {
-  return __gohip_complexf(a, b);
-}
+__GOHIP_X hipFloatComplex make_hipFloatComplex(float a, float b) { return __gohip_complexf(a, b); }
 __GOHIP_X hipDoubleComplex make_hipDoubleComplex(double a, double b) {
   return __gohip_complex(a, b);
 }

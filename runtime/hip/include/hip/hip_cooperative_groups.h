@@ -18,7 +18,14 @@ __device__ bool __gohip_grid_valid() __attribute__((nothrow));
 namespace cooperative_groups {
 
 namespace internal {
-typedef enum { cg_invalid, cg_multi_grid, cg_grid, cg_workgroup, cg_tiled_group, cg_coalesced_group } group_type;
+typedef enum {
+  cg_invalid,
+  cg_multi_grid,
+  cg_grid,
+  cg_workgroup,
+  cg_tiled_group,
+  cg_coalesced_group
+} group_type;
 
 __GOHIP_DI unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
 __GOHIP_DI unsigned block_rank() {
@@ -73,8 +80,8 @@ __GOHIP_DI grid_group this_grid() { return grid_group(); }
 class multi_grid_group : public thread_group {
 public:
   __GOHIP_DI multi_grid_group()
-      : thread_group(internal::cg_multi_grid,
-                     internal::grid_blocks() * internal::block_threads()) {}
+      : thread_group(internal::cg_multi_grid, internal::grid_blocks() * internal::block_threads()) {
+  }
   __GOHIP_DI unsigned num_grids() const { return 1; }
   __GOHIP_DI unsigned grid_rank() const { return 0; }
   __GOHIP_DI unsigned thread_rank() const { return grid_group().thread_rank(); }
@@ -172,7 +179,8 @@ public:
   static constexpr unsigned numThreads = __Size;
   __GOHIP_DI tile_base()
       : thread_group(internal::cg_tiled_group, __Size,
-                     internal::lanes(__Size) << (internal::block_rank() % warpSize / __Size * __Size),
+                     internal::lanes(__Size)
+                         << (internal::block_rank() % warpSize / __Size * __Size),
                      __Size) {}
   static __GOHIP_DI unsigned thread_rank() { return internal::block_rank() % __Size; }
   static __GOHIP_DI unsigned size() { return __Size; }
@@ -183,8 +191,10 @@ public:
     return (internal::block_threads() + __Size - 1) / __Size;
   }
   __GOHIP_DI void sync() const {
-    if (__Size > (unsigned)warpSize) __syncthreads();
-    else if (__Size > 1) __syncwarp();
+    if (__Size > (unsigned)warpSize)
+      __syncthreads();
+    else if (__Size > 1)
+      __syncwarp();
   }
   template <class __T> __GOHIP_DI __T shfl(__T v, int rank) const {
     return __Size == 1 ? v : __shfl(v, rank, (int)__Size);
@@ -215,7 +225,8 @@ public:
     return pred ? internal::lanes(__Size) : 0;
   }
 };
-template <unsigned __Size, class __Parent = void> class thread_block_tile : public tile_base<__Size> {
+template <unsigned __Size, class __Parent = void>
+class thread_block_tile : public tile_base<__Size> {
   static_assert(__Size > 0 && (__Size & (__Size - 1)) == 0, "a tile has a power of two of threads");
 
 public:
@@ -260,7 +271,8 @@ template <unsigned __Size, class __Parent>
 __device__ inline coalesced_group binary_partition(const thread_block_tile<__Size, __Parent> &g,
                                                    bool p) {
   unsigned long long yes = g.ballot(p);
-  return coalesced_group((p ? yes : ~yes & internal::lanes(__Size)) << (__lane_id() / __Size * __Size));
+  return coalesced_group((p ? yes : ~yes & internal::lanes(__Size))
+                         << (__lane_id() / __Size * __Size));
 }
 __device__ inline coalesced_group binary_partition(const coalesced_group &g, bool p) {
   if (g.size() == 1) return g;
@@ -276,10 +288,14 @@ __device__ inline coalesced_group binary_partition(const coalesced_group &g, boo
 __device__ inline unsigned thread_group::thread_rank() const {
   switch (_type) {
   case internal::cg_grid:
-  case internal::cg_multi_grid: return grid_group().thread_rank();
-  case internal::cg_workgroup: return internal::block_rank();
-  case internal::cg_tiled_group: return internal::block_rank() % _tile;
-  default: return __mbcnt(_mask);
+  case internal::cg_multi_grid:
+    return grid_group().thread_rank();
+  case internal::cg_workgroup:
+    return internal::block_rank();
+  case internal::cg_tiled_group:
+    return internal::block_rank() % _tile;
+  default:
+    return __mbcnt(_mask);
   }
 }
 __device__ inline bool thread_group::is_valid() const {
@@ -289,8 +305,12 @@ __device__ inline bool thread_group::is_valid() const {
 __device__ inline void thread_group::sync() const {
   switch (_type) {
   case internal::cg_grid:
-  case internal::cg_multi_grid: __gohip_grid_sync(); break;
-  case internal::cg_workgroup: __syncthreads(); break;
+  case internal::cg_multi_grid:
+    __gohip_grid_sync();
+    break;
+  case internal::cg_workgroup:
+    __syncthreads();
+    break;
   default:
     if (_size > 1) __syncwarp();
   }
@@ -337,8 +357,7 @@ __device__ inline __T inclusive_scan(const __G &g, __T v, __F f) {
   }
   return r;
 }
-template <class __G, class __T>
-__device__ inline __T inclusive_scan(const __G &g, __T v) {
+template <class __G, class __T> __device__ inline __T inclusive_scan(const __G &g, __T v) {
   return inclusive_scan(g, v, plus<__T>());
 }
 template <class __G, class __T, class __F>
@@ -346,8 +365,7 @@ __device__ inline __T exclusive_scan(const __G &g, __T v, __F f) {
   __T r = g.shfl_up(inclusive_scan(g, v, f), 1);
   return g.thread_rank() == 0 ? __T() : r;
 }
-template <class __G, class __T>
-__device__ inline __T exclusive_scan(const __G &g, __T v) {
+template <class __G, class __T> __device__ inline __T exclusive_scan(const __G &g, __T v) {
   return exclusive_scan(g, v, plus<__T>());
 }
 // Copies with all threads of a group; complete after wait.

@@ -105,7 +105,7 @@ typedef __half2 half2;
   __GOHIP_H __half operator OP(const __half &a, const __half &b) {                                 \
     return __half((_Float16)(a.data OP b.data));                                                   \
   }                                                                                                \
-  __GOHIP_H __half &operator OP##=(__half &a, const __half &b) { return a = a OP b; }
+  __GOHIP_H __half &operator OP## = (__half & a, const __half &b) { return a = a OP b; }
 __GOHIP_OPERATOR(+)
 __GOHIP_OPERATOR(-)
 __GOHIP_OPERATOR(*)
@@ -139,7 +139,7 @@ __GOHIP_H __half operator--(__half &a, int) {
     return __half2(__half((_Float16)(a.x.data OP b.x.data)),                                       \
                    __half((_Float16)(a.y.data OP b.y.data)));                                      \
   }                                                                                                \
-  __GOHIP_H __half2 &operator OP##=(__half2 &a, const __half2 &b) { return a = a OP b; }
+  __GOHIP_H __half2 &operator OP## = (__half2 & a, const __half2 &b) { return a = a OP b; }
 __GOHIP_OPERATOR(+)
 __GOHIP_OPERATOR(-)
 __GOHIP_OPERATOR(*)
@@ -296,9 +296,7 @@ __GOHIP_H __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y));
 // Comparisons: of one half, of two with 1.0 and 0.0 as results, of two with one
 // result, and each of them true for NaN (u).
 __GOHIP_H bool __hisnan(__half a) { return (a.__x & 0x7fff) > 0x7c00; }
-__GOHIP_H int __hisinf(__half a) {
-  return (a.__x & 0x7fff) == 0x7c00 ? (a.__x >> 15 ? -1 : 1) : 0;
-}
+__GOHIP_H int __hisinf(__half a) { return (a.__x & 0x7fff) == 0x7c00 ? (a.__x >> 15 ? -1 : 1) : 0; }
 __GOHIP_H __half2 __hisnan2(__half2 a) {
   return __half2(__half((_Float16)__hisnan(a.x)), __half((_Float16)__hisnan(a.y)));
 }

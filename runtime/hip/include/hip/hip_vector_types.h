@@ -62,63 +62,66 @@ template <typename __T, unsigned __N> struct HIP_vector_type : public HIP_vector
   // One value fills every component; explicitly so, except for one component.
   template <typename __U, unsigned __M = __N,
             __GOHIP_IF((__M > 1) && gohip_detail::convertible<__U, __T>::value)>
-  __GOHIP_HD constexpr explicit HIP_vector_type(__U a) : HIP_vector_base<__T, __N>(static_cast<__T>(a)) {}
+  __GOHIP_HD constexpr explicit HIP_vector_type(__U a)
+      : HIP_vector_base<__T, __N>(static_cast<__T>(a)) {}
   template <typename __U, unsigned __M = __N, unsigned = 0,
             __GOHIP_IF(__M == 1 && gohip_detail::convertible<__U, __T>::value)>
   __GOHIP_HD constexpr HIP_vector_type(__U a) : HIP_vector_base<__T, __N>(static_cast<__T>(a)) {}
   template <typename __U, typename __V, typename... __W,
             __GOHIP_IF(sizeof...(__W) + 2 == __N && gohip_detail::convertible<__U, __T>::value)>
   __GOHIP_HD constexpr HIP_vector_type(__U a, __V b, __W... c)
-      : HIP_vector_base<__T, __N>(static_cast<__T>(a), static_cast<__T>(b), static_cast<__T>(c)...) {}
+      : HIP_vector_base<__T, __N>(static_cast<__T>(a), static_cast<__T>(b),
+                                  static_cast<__T>(c)...) {}
 };
 
 #define __GOHIP_T1 template <typename __T>
 #define __GOHIP_TN template <typename __T, unsigned __N>
 #define __GOHIP_TU                                                                                 \
-  template <typename __T, unsigned __N, typename __U, __GOHIP_IF(gohip_detail::convertible<__U, __T>::value)>
+  template <typename __T, unsigned __N, typename __U,                                              \
+            __GOHIP_IF(gohip_detail::convertible<__U, __T>::value)>
 #define __GOHIP_CX __GOHIP_HDI __GOHIP_CONSTEXPR14
 #define __GOHIP_V(__N) HIP_vector_type<__T, __N>
 
-
 // v op= w and v op= s, then v op w, v op s and s op v.
 #define __GOHIP_OPERATOR(OP, OPEQ)                                                                 \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(1) &operator OPEQ(__GOHIP_V(1) &a, const __GOHIP_V(1) &b) {      \
+  __GOHIP_T1 __GOHIP_CX __GOHIP_V(1) &operator OPEQ(__GOHIP_V(1) & a, const __GOHIP_V(1) & b) {    \
     a.x OPEQ b.x;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(2) &operator OPEQ(__GOHIP_V(2) &a, const __GOHIP_V(2) &b) {      \
+  __GOHIP_T1 __GOHIP_CX __GOHIP_V(2) &operator OPEQ(__GOHIP_V(2) & a, const __GOHIP_V(2) & b) {    \
     a.x OPEQ b.x;                                                                                  \
     a.y OPEQ b.y;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(3) &operator OPEQ(__GOHIP_V(3) &a, const __GOHIP_V(3) &b) {      \
+  __GOHIP_T1 __GOHIP_CX __GOHIP_V(3) &operator OPEQ(__GOHIP_V(3) & a, const __GOHIP_V(3) & b) {    \
     a.x OPEQ b.x;                                                                                  \
     a.y OPEQ b.y;                                                                                  \
     a.z OPEQ b.z;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_T1 __GOHIP_CX __GOHIP_V(4) &operator OPEQ(__GOHIP_V(4) &a, const __GOHIP_V(4) &b) {      \
+  __GOHIP_T1 __GOHIP_CX __GOHIP_V(4) &operator OPEQ(__GOHIP_V(4) & a, const __GOHIP_V(4) & b) {    \
     a.x OPEQ b.x;                                                                                  \
     a.y OPEQ b.y;                                                                                  \
     a.z OPEQ b.z;                                                                                  \
     a.w OPEQ b.w;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
-  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) &operator OPEQ(__GOHIP_V(__N) &a, __U b) {                        \
-    return a OPEQ __GOHIP_V(__N)(b);                                                                 \
+  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) &operator OPEQ(__GOHIP_V(__N) & a, __U b) {                 \
+    return a OPEQ __GOHIP_V(__N)(b);                                                               \
   }                                                                                                \
-  __GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) &a, const __GOHIP_V(__N) &b) {   \
-    __GOHIP_V(__N) r(a);                                                                             \
+  __GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) & a,                       \
+                                                   const __GOHIP_V(__N) & b) {                     \
+    __GOHIP_V(__N) r(a);                                                                           \
     r OPEQ b;                                                                                      \
     return r;                                                                                      \
   }                                                                                                \
-  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) &a, __U b) {                     \
-    __GOHIP_V(__N) r(a);                                                                             \
-    r OPEQ __GOHIP_V(__N)(b);                                                                        \
+  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) operator OP(const __GOHIP_V(__N) & a, __U b) {              \
+    __GOHIP_V(__N) r(a);                                                                           \
+    r OPEQ __GOHIP_V(__N)(b);                                                                      \
     return r;                                                                                      \
   }                                                                                                \
-  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) operator OP(__U a, const __GOHIP_V(__N) &b) {                     \
-    __GOHIP_V(__N) r(a);                                                                             \
+  __GOHIP_TU __GOHIP_CX __GOHIP_V(__N) operator OP(__U a, const __GOHIP_V(__N) & b) {              \
+    __GOHIP_V(__N) r(a);                                                                           \
     r OPEQ b;                                                                                      \
     return r;                                                                                      \
   }
@@ -134,40 +137,46 @@ __GOHIP_OPERATOR(<<, <<=)
 __GOHIP_OPERATOR(>>, >>=)
 #undef __GOHIP_OPERATOR
 
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) &operator++(__GOHIP_V(__N) &a) { return a += __T(1); }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) &operator--(__GOHIP_V(__N) &a) { return a -= __T(1); }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator++(__GOHIP_V(__N) &a, int) {
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) &operator++(__GOHIP_V(__N) & a) { return a += __T(1); }
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) &operator--(__GOHIP_V(__N) & a) { return a -= __T(1); }
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator++(__GOHIP_V(__N) & a, int) {
   __GOHIP_V(__N) old(a);
   a += __T(1);
   return old;
 }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator--(__GOHIP_V(__N) &a, int) {
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator--(__GOHIP_V(__N) & a, int) {
   __GOHIP_V(__N) old(a);
   a -= __T(1);
   return old;
 }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator+(const __GOHIP_V(__N) &a) { return a; }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator-(const __GOHIP_V(__N) &a) { return a * __T(-1); }
-__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator~(const __GOHIP_V(__N) &a) { return a ^ __T(~__T(0)); }
-__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(1) &a, const __GOHIP_V(1) &b) {
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator+(const __GOHIP_V(__N) & a) { return a; }
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator-(const __GOHIP_V(__N) & a) { return a * __T(-1); }
+__GOHIP_TN __GOHIP_CX __GOHIP_V(__N) operator~(const __GOHIP_V(__N) & a) {
+  return a ^ __T(~__T(0));
+}
+__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(1) & a, const __GOHIP_V(1) & b) {
   return a.x == b.x;
 }
-__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(2) &a, const __GOHIP_V(2) &b) {
+__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(2) & a, const __GOHIP_V(2) & b) {
   return a.x == b.x && a.y == b.y;
 }
-__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(3) &a, const __GOHIP_V(3) &b) {
+__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(3) & a, const __GOHIP_V(3) & b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
 }
-__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(4) &a, const __GOHIP_V(4) &b) {
+__GOHIP_T1 __GOHIP_CX bool operator==(const __GOHIP_V(4) & a, const __GOHIP_V(4) & b) {
   return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
 }
-__GOHIP_TU __GOHIP_CX bool operator==(const __GOHIP_V(__N) &a, __U b) { return a == __GOHIP_V(__N)(b); }
-__GOHIP_TU __GOHIP_CX bool operator==(__U a, const __GOHIP_V(__N) &b) { return __GOHIP_V(__N)(a) == b; }
-__GOHIP_TN __GOHIP_CX bool operator!=(const __GOHIP_V(__N) &a, const __GOHIP_V(__N) &b) {
+__GOHIP_TU __GOHIP_CX bool operator==(const __GOHIP_V(__N) & a, __U b) {
+  return a == __GOHIP_V(__N)(b);
+}
+__GOHIP_TU __GOHIP_CX bool operator==(__U a, const __GOHIP_V(__N) & b) {
+  return __GOHIP_V(__N)(a) == b;
+}
+__GOHIP_TN __GOHIP_CX bool operator!=(const __GOHIP_V(__N) & a, const __GOHIP_V(__N) & b) {
   return !(a == b);
 }
-__GOHIP_TU __GOHIP_CX bool operator!=(const __GOHIP_V(__N) &a, __U b) { return !(a == b); }
-__GOHIP_TU __GOHIP_CX bool operator!=(__U a, const __GOHIP_V(__N) &b) { return !(a == b); }
+__GOHIP_TU __GOHIP_CX bool operator!=(const __GOHIP_V(__N) & a, __U b) { return !(a == b); }
+__GOHIP_TU __GOHIP_CX bool operator!=(__U a, const __GOHIP_V(__N) & b) { return !(a == b); }
 
 #undef __GOHIP_V
 #undef __GOHIP_CX
@@ -177,41 +186,43 @@ __GOHIP_TU __GOHIP_CX bool operator!=(__U a, const __GOHIP_V(__N) &b) { return !
 
 // The result of a make_ function is a template parameter so that its class is
 // instantiated only where the function is called.
-#define __GOHIP_VECTOR(__T, NAME)                                                                    \
-  typedef HIP_vector_type<__T, 1> NAME##1;                                                           \
-  typedef HIP_vector_type<__T, 2> NAME##2;                                                           \
-  typedef HIP_vector_type<__T, 3> NAME##3;                                                           \
-  typedef HIP_vector_type<__T, 4> NAME##4;                                                           \
-  template <typename __R = NAME##1> __GOHIP_HDI constexpr __R make_##NAME##1(__T x) {                    \
-    return __R(x);                                                                                   \
+#define __GOHIP_VECTOR(__T, NAME)                                                                  \
+  typedef HIP_vector_type<__T, 1> NAME##1;                                                         \
+  typedef HIP_vector_type<__T, 2> NAME##2;                                                         \
+  typedef HIP_vector_type<__T, 3> NAME##3;                                                         \
+  typedef HIP_vector_type<__T, 4> NAME##4;                                                         \
+  template <typename __R = NAME##1> __GOHIP_HDI constexpr __R make_##NAME##1(__T x) {              \
+    return __R(x);                                                                                 \
   }                                                                                                \
-  template <typename __R = NAME##2> __GOHIP_HDI constexpr __R make_##NAME##2(__T x, __T y) {               \
-    return __R(x, y);                                                                                \
+  template <typename __R = NAME##2> __GOHIP_HDI constexpr __R make_##NAME##2(__T x, __T y) {       \
+    return __R(x, y);                                                                              \
   }                                                                                                \
-  template <typename __R = NAME##3> __GOHIP_HDI constexpr __R make_##NAME##3(__T x, __T y, __T z) {          \
-    return __R(x, y, z);                                                                             \
+  template <typename __R = NAME##3>                                                                \
+  __GOHIP_HDI constexpr __R make_##NAME##3(__T x, __T y, __T z) {                                  \
+    return __R(x, y, z);                                                                           \
   }                                                                                                \
-  template <typename __R = NAME##4> __GOHIP_HDI constexpr __R make_##NAME##4(__T x, __T y, __T z, __T w) {     \
-    return __R(x, y, z, w);                                                                          \
+  template <typename __R = NAME##4>                                                                \
+  __GOHIP_HDI constexpr __R make_##NAME##4(__T x, __T y, __T z, __T w) {                           \
+    return __R(x, y, z, w);                                                                        \
   }
 
 #else // C
 
-#define __GOHIP_VECTOR(__T, NAME)                                                                    \
-  typedef struct NAME##1 {                                                                         \
-    __T x;                                                                                           \
-  } NAME##1;                                                                                       \
+#define __GOHIP_VECTOR(__T, NAME)                                                                  \
+  typedef struct NAME##1 { __T x; }                                                                \
+  NAME##1;                                                                                         \
   typedef struct NAME##2 {                                                                         \
-    __T x __attribute__((aligned(sizeof(__T) * 2)));                                                   \
-    __T y;                                                                                           \
-  } NAME##2;                                                                                       \
-  typedef struct NAME##3 {                                                                         \
-    __T x, y, z;                                                                                     \
-  } NAME##3;                                                                                       \
+    __T x __attribute__((aligned(sizeof(__T) * 2)));                                               \
+    __T y;                                                                                         \
+  }                                                                                                \
+  NAME##2;                                                                                         \
+  typedef struct NAME##3 { __T x, y, z; }                                                          \
+  NAME##3;                                                                                         \
   typedef struct NAME##4 {                                                                         \
-    __T x __attribute__((aligned(sizeof(__T) * 4)));                                                   \
-    __T y, z, w;                                                                                     \
-  } NAME##4;
+    __T x __attribute__((aligned(sizeof(__T) * 4)));                                               \
+    __T y, z, w;                                                                                   \
+  }                                                                                                \
+  NAME##4;
 
 #endif
 

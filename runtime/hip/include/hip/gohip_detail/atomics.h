@@ -20,8 +20,7 @@ template <> struct word<8> {
 };
 // Replaces *p by f(*p, v) and returns the old value. The bits are compared, so
 // that NaN and -0 make progress.
-template <int __S, typename __F, typename __T>
-__device__ inline __T swap_loop(__T *p, __T v) {
+template <int __S, typename __F, typename __T> __device__ inline __T swap_loop(__T *p, __T v) {
   typedef typename word<sizeof(__T)>::type bits;
   bits *q = (bits *)p;
   bits old = __hip_atomic_load(q, __ATOMIC_RELAXED, __S);
@@ -70,9 +69,7 @@ struct decrement {
     return compare;                                                                                \
   }
 #define __GOHIP_REAL_ATOMICS(TYPE, SUFFIX, SCOPE)                                                  \
-  __GOHIP_DI TYPE atomicAdd##SUFFIX(TYPE *p, TYPE v) {                                             \
-    return __GOHIP_FADD(TYPE, p, v, SCOPE);                                                        \
-  }                                                                                                \
+  __GOHIP_DI TYPE atomicAdd##SUFFIX(TYPE *p, TYPE v) { return __GOHIP_FADD(TYPE, p, v, SCOPE); }   \
   __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) { return atomicAdd##SUFFIX(p, -v); }          \
   __GOHIP_DI TYPE atomicMin##SUFFIX(TYPE *p, TYPE v) {                                             \
     return gohip_detail::swap_loop<SCOPE, gohip_detail::least>(p, v);                              \
@@ -86,8 +83,9 @@ struct decrement {
   }                                                                                                \
   __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                               \
     typedef gohip_detail::word<sizeof(TYPE)>::type bits;                                           \
-    return __builtin_bit_cast(TYPE, atomicCAS##SUFFIX((bits *)p, __builtin_bit_cast(bits, compare), \
-                                                      __builtin_bit_cast(bits, v)));               \
+    return __builtin_bit_cast(TYPE,                                                                \
+                              atomicCAS##SUFFIX((bits *)p, __builtin_bit_cast(bits, compare),      \
+                                                __builtin_bit_cast(bits, v)));                     \
   }
 #if defined(__AMDGCN__) || defined(__NVPTX__)
 #define __GOHIP_FADD(TYPE, P, V, SCOPE) __hip_atomic_fetch_add(P, V, __ATOMIC_RELAXED, SCOPE)

@@ -15,16 +15,16 @@ __device__ __SIZE_TYPE__ __ockl_get_local_size(unsigned) __attribute__((const, n
 __device__ __SIZE_TYPE__ __ockl_get_num_groups(unsigned) __attribute__((const, nothrow));
 }
 
-#define __GOHIP_COORDINATE(TYPE, CALL)                                                            \
-  struct TYPE {                                                                                   \
-    __declspec(property(get = __get_x)) unsigned x;                                               \
-    __declspec(property(get = __get_y)) unsigned y;                                               \
-    __declspec(property(get = __get_z)) unsigned z;                                               \
-    __device__ static __forceinline__ unsigned __get_x() { return (unsigned)CALL(0); }            \
-    __device__ static __forceinline__ unsigned __get_y() { return (unsigned)CALL(1); }            \
-    __device__ static __forceinline__ unsigned __get_z() { return (unsigned)CALL(2); }            \
-    __device__ __forceinline__ operator dim3() const { return dim3(x, y, z); }                    \
-    __device__ __forceinline__ operator uint3() const { return uint3(x, y, z); }                  \
+#define __GOHIP_COORDINATE(TYPE, CALL)                                                             \
+  struct TYPE {                                                                                    \
+    __declspec(property(get = __get_x)) unsigned x;                                                \
+    __declspec(property(get = __get_y)) unsigned y;                                                \
+    __declspec(property(get = __get_z)) unsigned z;                                                \
+    __device__ static __forceinline__ unsigned __get_x() { return (unsigned)CALL(0); }             \
+    __device__ static __forceinline__ unsigned __get_y() { return (unsigned)CALL(1); }             \
+    __device__ static __forceinline__ unsigned __get_z() { return (unsigned)CALL(2); }             \
+    __device__ __forceinline__ operator dim3() const { return dim3(x, y, z); }                     \
+    __device__ __forceinline__ operator uint3() const { return uint3(x, y, z); }                   \
   }
 
 __GOHIP_COORDINATE(__gohip_threadIdx_t, __ockl_get_local_id);
@@ -41,9 +41,7 @@ extern const __device__ __attribute__((weak)) __gohip_gridDim_t gridDim;
 // AMD's wavefronts are 32 or 64 wide, which is known where code is generated.
 #if defined(__AMDGCN__)
 struct __gohip_warpSize_t {
-  __device__ __forceinline__ operator int() const {
-    return (int)__builtin_amdgcn_wavefrontsize();
-  }
+  __device__ __forceinline__ operator int() const { return (int)__builtin_amdgcn_wavefrontsize(); }
 };
 extern const __device__ __attribute__((weak)) __gohip_warpSize_t warpSize;
 #else

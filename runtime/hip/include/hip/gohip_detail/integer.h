@@ -59,7 +59,8 @@ __GOHIP_DI unsigned __fns(unsigned mask, unsigned base, int offset) {
 #if !defined(__NVPTX__)
 __GOHIP_DI unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
   unsigned long long v = ((unsigned long long)y << 32) | x;
-  return (unsigned)((v >> ((s & 7) * 8)) & 0xff) | (unsigned)((v >> ((s >> 4 & 7) * 8)) & 0xff) << 8 |
+  return (unsigned)((v >> ((s & 7) * 8)) & 0xff) |
+         (unsigned)((v >> ((s >> 4 & 7) * 8)) & 0xff) << 8 |
          (unsigned)((v >> ((s >> 8 & 7) * 8)) & 0xff) << 16 |
          (unsigned)((v >> ((s >> 12 & 7) * 8)) & 0xff) << 24;
 }
@@ -82,9 +83,7 @@ __device__ long long __mul64hi(long long, long long) __GOHIP_PURE(__gohip_mul_hi
 __device__ unsigned long long __umul64hi(unsigned long long, unsigned long long)
     __GOHIP_PURE(__gohip_mul_hi_u64);
 __GOHIP_DI int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
-__GOHIP_DI int __umul24(unsigned x, unsigned y) {
-  return (int)((x & 0xffffff) * (y & 0xffffff));
-}
+__GOHIP_DI int __umul24(unsigned x, unsigned y) { return (int)((x & 0xffffff) * (y & 0xffffff)); }
 __GOHIP_DI int __mulhi(int x, int y) { return (int)(((long long)x * y) >> 32); }
 __GOHIP_DI unsigned __umulhi(unsigned x, unsigned y) {
   return (unsigned)(((unsigned long long)x * y) >> 32);

@@ -10,7 +10,6 @@
 
 #include <hip/gohip_detail/macros.h>
 
-
 // Declarations of NAME and NAMEf for the device, of NAME(float) as C++ has it, and
 // with C_ also of C's functions for the host.
 
@@ -25,7 +24,7 @@
   extern "C" __host__ double NAME(double) noexcept;                                                \
   __device__ float NAME(float) __GOHIP_PURE(__ocml_##NAME##_f32);                                  \
   __GOHIP_D1(NAME, NAME)                                                                           \
-  template <typename __T> __GOHIP_DI __GOHIP_INTEGER(__T, double) NAME(__T x) {                          \
+  template <typename __T> __GOHIP_DI __GOHIP_INTEGER(__T, double) NAME(__T x) {                    \
     return ::NAME((double)x);                                                                      \
   }
 #define __GOHIP_C2(NAME, OCML)                                                                     \
@@ -33,8 +32,8 @@
   extern "C" __host__ double NAME(double, double) noexcept;                                        \
   __device__ float NAME(float, float) __GOHIP_PURE(__ocml_##OCML##_f32);                           \
   __GOHIP_D2(NAME, OCML)                                                                           \
-  template <typename __T, typename __U> __GOHIP_DI __GOHIP_MIXED(__T, __U) NAME(__T x, __U y) {                \
-    return ::NAME((__GOHIP_MIXED(__T, __U))x, (__GOHIP_MIXED(__T, __U))y);                                 \
+  template <typename __T, typename __U> __GOHIP_DI __GOHIP_MIXED(__T, __U) NAME(__T x, __U y) {    \
+    return ::NAME((__GOHIP_MIXED(__T, __U))x, (__GOHIP_MIXED(__T, __U))y);                         \
   }
 
 namespace gohip_detail {
@@ -52,8 +51,7 @@ template <> struct real<double, false> {
 };
 template <typename __T, typename __U, typename = void> struct real2 {};
 template <typename __T, typename __U>
-struct real2<__T, __U,
-             decltype(void(typename real<__T>::type() + typename real<__U>::type()))> {
+struct real2<__T, __U, decltype(void(typename real<__T>::type() + typename real<__U>::type()))> {
   typedef decltype(typename real<__T>::type() + typename real<__U>::type()) type;
 };
 template <typename __T, typename __R, bool = __is_integral(__T)> struct integer {};
@@ -253,21 +251,21 @@ __GOHIP_DI float nanf(const char *) { return __builtin_nanf(""); }
 __GOHIP_DI double nan(const char *) { return __builtin_nan(""); }
 
 // Classification. <cmath> has these as constexpr functions in std.
-#define __GOHIP_CLASS(NAME, __T)                                                                     \
+#define __GOHIP_CLASS(NAME, __T)                                                                   \
   __GOHIP_DI constexpr bool NAME(__T x) { return __builtin_##NAME(x); }
-#define __GOHIP_COMPARE(NAME, __T)                                                                   \
+#define __GOHIP_COMPARE(NAME, __T)                                                                 \
   __GOHIP_DI constexpr bool NAME(__T x, __T y) { return __builtin_##NAME(x, y); }
-#define __GOHIP_FOR(__T)                                                                             \
-  __GOHIP_CLASS(isfinite, __T)                                                                       \
-  __GOHIP_CLASS(isinf, __T)                                                                          \
-  __GOHIP_CLASS(isnan, __T)                                                                          \
-  __GOHIP_CLASS(isnormal, __T)                                                                       \
-  __GOHIP_CLASS(signbit, __T)                                                                        \
-  __GOHIP_COMPARE(isgreater, __T)                                                                    \
-  __GOHIP_COMPARE(isgreaterequal, __T)                                                               \
-  __GOHIP_COMPARE(isless, __T)                                                                       \
-  __GOHIP_COMPARE(islessequal, __T)                                                                  \
-  __GOHIP_COMPARE(islessgreater, __T)                                                                \
+#define __GOHIP_FOR(__T)                                                                           \
+  __GOHIP_CLASS(isfinite, __T)                                                                     \
+  __GOHIP_CLASS(isinf, __T)                                                                        \
+  __GOHIP_CLASS(isnan, __T)                                                                        \
+  __GOHIP_CLASS(isnormal, __T)                                                                     \
+  __GOHIP_CLASS(signbit, __T)                                                                      \
+  __GOHIP_COMPARE(isgreater, __T)                                                                  \
+  __GOHIP_COMPARE(isgreaterequal, __T)                                                             \
+  __GOHIP_COMPARE(isless, __T)                                                                     \
+  __GOHIP_COMPARE(islessequal, __T)                                                                \
+  __GOHIP_COMPARE(islessgreater, __T)                                                              \
   __GOHIP_COMPARE(isunordered, __T)
 // As macros they exist only where C's math.h came first.
 #undef isfinite
@@ -346,20 +344,20 @@ __GOHIP_DI float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) 
 __device__ float __frsqrt_rn(float) __GOHIP_PURE(__ocml_rsqrt_f32);
 
 // Arithmetic in a given rounding mode.
-#define __GOHIP_ROUND(MODE, OCML)                                                                     \
-  __device__ float __fadd_##MODE(float, float) __GOHIP_PURE(__ocml_add_##OCML##_f32);                 \
-  __device__ float __fsub_##MODE(float, float) __GOHIP_PURE(__ocml_sub_##OCML##_f32);                 \
-  __device__ float __fmul_##MODE(float, float) __GOHIP_PURE(__ocml_mul_##OCML##_f32);                 \
-  __device__ float __fdiv_##MODE(float, float) __GOHIP_PURE(__ocml_div_##OCML##_f32);                 \
-  __device__ float __fsqrt_##MODE(float) __GOHIP_PURE(__ocml_sqrt_##OCML##_f32);                      \
-  __device__ float __fmaf_##MODE(float, float, float) __GOHIP_PURE(__ocml_fma_##OCML##_f32);          \
-  __GOHIP_DI float __frcp_##MODE(float x) { return __fdiv_##MODE(1.0f, x); }                             \
-  __device__ double __dadd_##MODE(double, double) __GOHIP_PURE(__ocml_add_##OCML##_f64);              \
-  __device__ double __dsub_##MODE(double, double) __GOHIP_PURE(__ocml_sub_##OCML##_f64);              \
-  __device__ double __dmul_##MODE(double, double) __GOHIP_PURE(__ocml_mul_##OCML##_f64);              \
-  __device__ double __ddiv_##MODE(double, double) __GOHIP_PURE(__ocml_div_##OCML##_f64);              \
-  __device__ double __dsqrt_##MODE(double) __GOHIP_PURE(__ocml_sqrt_##OCML##_f64);                    \
-  __device__ double __fma_##MODE(double, double, double) __GOHIP_PURE(__ocml_fma_##OCML##_f64);       \
+#define __GOHIP_ROUND(MODE, OCML)                                                                  \
+  __device__ float __fadd_##MODE(float, float) __GOHIP_PURE(__ocml_add_##OCML##_f32);              \
+  __device__ float __fsub_##MODE(float, float) __GOHIP_PURE(__ocml_sub_##OCML##_f32);              \
+  __device__ float __fmul_##MODE(float, float) __GOHIP_PURE(__ocml_mul_##OCML##_f32);              \
+  __device__ float __fdiv_##MODE(float, float) __GOHIP_PURE(__ocml_div_##OCML##_f32);              \
+  __device__ float __fsqrt_##MODE(float) __GOHIP_PURE(__ocml_sqrt_##OCML##_f32);                   \
+  __device__ float __fmaf_##MODE(float, float, float) __GOHIP_PURE(__ocml_fma_##OCML##_f32);       \
+  __GOHIP_DI float __frcp_##MODE(float x) { return __fdiv_##MODE(1.0f, x); }                       \
+  __device__ double __dadd_##MODE(double, double) __GOHIP_PURE(__ocml_add_##OCML##_f64);           \
+  __device__ double __dsub_##MODE(double, double) __GOHIP_PURE(__ocml_sub_##OCML##_f64);           \
+  __device__ double __dmul_##MODE(double, double) __GOHIP_PURE(__ocml_mul_##OCML##_f64);           \
+  __device__ double __ddiv_##MODE(double, double) __GOHIP_PURE(__ocml_div_##OCML##_f64);           \
+  __device__ double __dsqrt_##MODE(double) __GOHIP_PURE(__ocml_sqrt_##OCML##_f64);                 \
+  __device__ double __fma_##MODE(double, double, double) __GOHIP_PURE(__ocml_fma_##OCML##_f64);    \
   __GOHIP_DI double __drcp_##MODE(double x) { return __ddiv_##MODE(1.0, x); }
 __GOHIP_ROUND(rn, rte)
 __GOHIP_ROUND(rd, rtn)

@@ -76,7 +76,9 @@ __GOHIP_DI unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_
   __GOHIP_SCOPED(Or, "or.b" BITS, TYPE, C, SUFFIX, SCOPE)                                          \
   __GOHIP_SCOPED(Xor, "xor.b" BITS, TYPE, C, SUFFIX, SCOPE)                                        \
   __GOHIP_SCOPED(Add, "add.u" BITS, TYPE, C, SUFFIX, SCOPE)                                        \
-  __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) { return atomicAdd##SUFFIX(p, (TYPE)(0 - v)); } \
+  __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) {                                             \
+    return atomicAdd##SUFFIX(p, (TYPE)(0 - v));                                                    \
+  }                                                                                                \
   __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                               \
     TYPE r;                                                                                        \
     __asm__ __volatile__("atom." SCOPE ".cas.b" BITS " %0, [%1], %2, %3;"                          \
@@ -105,8 +107,9 @@ __GOHIP_DI unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_
   }                                                                                                \
   __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                               \
     typedef gohip_detail::word<sizeof(TYPE)>::type bits;                                           \
-    return __builtin_bit_cast(TYPE, atomicCAS##SUFFIX((bits *)p, __builtin_bit_cast(bits, compare), \
-                                                      __builtin_bit_cast(bits, v)));               \
+    return __builtin_bit_cast(TYPE,                                                                \
+                              atomicCAS##SUFFIX((bits *)p, __builtin_bit_cast(bits, compare),      \
+                                                __builtin_bit_cast(bits, v)));                     \
   }                                                                                                \
   __GOHIP_DI TYPE atomicMin##SUFFIX(TYPE *p, TYPE v) {                                             \
     return gohip_detail::swap_loop<__HIP_MEMORY_SCOPE_SYSTEM, gohip_detail::least>(p, v);          \

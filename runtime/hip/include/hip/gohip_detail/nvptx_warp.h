@@ -36,8 +36,8 @@ template <typename __M> __GOHIP_DI void __syncwarp(__M mask) {
   __GOHIP_DI __T NAME##_sync(__M mask, __T v, FROM from, int width = warpSize) {                   \
     int w[(sizeof(__T) + 3) / 4] = {};                                                             \
     __builtin_memcpy(w, &v, sizeof(__T));                                                          \
-    _Pragma("unroll") for (unsigned i = 0; i < sizeof(w) / 4; ++i)                                 \
-        w[i] = __nvvm_shfl_sync_##MODE##_i32((unsigned)mask, w[i], (int)from, C);                  \
+    _Pragma("unroll") for (unsigned i = 0; i < sizeof(w) / 4; ++i) w[i] =                          \
+        __nvvm_shfl_sync_##MODE##_i32((unsigned)mask, w[i], (int)from, C);                         \
     __builtin_memcpy(&v, w, sizeof(__T));                                                          \
     return v;                                                                                      \
   }                                                                                                \
@@ -63,9 +63,11 @@ template <typename __M, typename __T>
 __GOHIP_DI unsigned long long __match_all_sync(__M mask, __T v, int *pred) {
   static_assert(sizeof(__T) == 4 || sizeof(__T) == 8, "a value of 4 or 8 bytes");
   if constexpr (sizeof(__T) == 4)
-    return (unsigned)__nvvm_match_all_sync_i32p((unsigned)mask, __builtin_bit_cast(unsigned, v), pred);
+    return (unsigned)__nvvm_match_all_sync_i32p((unsigned)mask, __builtin_bit_cast(unsigned, v),
+                                                pred);
   else
-    return (unsigned)__nvvm_match_all_sync_i64p((unsigned)mask, __builtin_bit_cast(long long, v), pred);
+    return (unsigned)__nvvm_match_all_sync_i64p((unsigned)mask, __builtin_bit_cast(long long, v),
+                                                pred);
 }
 template <typename __T> __GOHIP_DI unsigned long long __match_any(__T v) {
   return __match_any_sync(__activemask(), v);

@@ -163,8 +163,7 @@ __GOHIP_TEXTURE(tex1DGrad, hipTextureType1D, float x __GOHIP_COMMA float dx __GO
                 __GOHIP_SAMPLE(1, x, 0, 0, 0, __gohip_tex_lod(o, 1, dx, 0, 0, dy, 0, 0)))
 __GOHIP_TEXTURE(tex2DGrad, hipTextureType2D,
                 float x __GOHIP_COMMA float y __GOHIP_COMMA float2 dx __GOHIP_COMMA float2 dy,
-                __GOHIP_SAMPLE(2, x, y, 0, 0,
-                               __gohip_tex_lod(o, 2, dx.x, dx.y, 0, dy.x, dy.y, 0)))
+                __GOHIP_SAMPLE(2, x, y, 0, 0, __gohip_tex_lod(o, 2, dx.x, dx.y, 0, dy.x, dy.y, 0)))
 __GOHIP_TEXTURE(tex3DGrad, hipTextureType3D,
                 float x __GOHIP_COMMA float y __GOHIP_COMMA float z __GOHIP_COMMA float4 dx
                     __GOHIP_COMMA float4 dy,
@@ -193,9 +192,8 @@ template <typename __T, hipTextureReadMode __M>
 __GOHIP_DI
     typename gohip_detail::gathered<typename gohip_detail::texture_result<__T, __M>::type>::type
     tex2Dgather(texture<__T, hipTextureType2D, __M> t, float x, float y, int component = 0) {
-  return gohip_detail::texel<typename gohip_detail::gathered<
-      typename gohip_detail::texture_result<__T, __M>::type>::type>::
-      get(__gohip_tex_gather(t.textureObject, x, y, component));
+  return gohip_detail::texel<typename gohip_detail::gathered<typename gohip_detail::texture_result<
+      __T, __M>::type>::type>::get(__gohip_tex_gather(t.textureObject, x, y, component));
 }
 
 // Surfaces: x counts bytes, and a value is stored as it is.
