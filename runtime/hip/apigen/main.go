@@ -317,8 +317,7 @@ func exports(fns []function) string {
 		}
 	}
 	for _, n := range []string{"__hipRegisterFatBinary", "__hipRegisterFunction", "__hipRegisterVar",
-		"__hipRegisterManagedVar", "__hipRegisterTexture", "__hipRegisterSurface", "__hipUnregisterFatBinary",
-		"hipGetDeviceProperties", "hipChooseDevice"} {
+		"__hipRegisterManagedVar", "__hipRegisterTexture", "__hipRegisterSurface", "__hipUnregisterFatBinary"} {
 		fmt.Fprintf(&b, "  %s;\n", n)
 	}
 	b.WriteString("local: *;\n};\n")
