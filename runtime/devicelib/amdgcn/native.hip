@@ -12,21 +12,22 @@ __attribute__((device, convergent, const)) u64 amd_ballot(bool) __asm__("llvm.am
 __attribute__((device)) u64 __ockl_dm_alloc(u64);
 __attribute__((device)) void __ockl_dm_dealloc(u64);
 __attribute__((device)) u64 __ockl_fprintf_stderr_begin();
-__attribute__((device)) u64 __ockl_fprintf_append_args(u64, u32, u64, u64, u64, u64, u64, u64, u64, u32);
+__attribute__((device)) u64 __ockl_fprintf_append_args(u64, u32, u64, u64, u64, u64, u64, u64, u64,
+                                                       u32);
 __attribute__((device)) u64 __ockl_fprintf_append_string_n(u64, const char *, u64, u32);
-#define M1(NAME)                              \
-  PURE float __ocml_##NAME##_f32(float);      \
+#define M1(NAME)                                                                                   \
+  PURE float __ocml_##NAME##_f32(float);                                                           \
   PURE double __ocml_##NAME##_f64(double);
-#define M2(NAME)                                    \
-  PURE float __ocml_##NAME##_f32(float, float);     \
+#define M2(NAME)                                                                                   \
+  PURE float __ocml_##NAME##_f32(float, float);                                                    \
   PURE double __ocml_##NAME##_f64(double, double);
-#define C1(NAME)                                                  \
-  M1(NAME)                                                        \
-  PURE float NAME##f(float x) { return __ocml_##NAME##_f32(x); }  \
+#define C1(NAME)                                                                                   \
+  M1(NAME)                                                                                         \
+  PURE float NAME##f(float x) { return __ocml_##NAME##_f32(x); }                                   \
   PURE double NAME(double x) { return __ocml_##NAME##_f64(x); }
-#define C2(NAME)                                                              \
-  M2(NAME)                                                                    \
-  PURE float NAME##f(float x, float y) { return __ocml_##NAME##_f32(x, y); }  \
+#define C2(NAME)                                                                                   \
+  M2(NAME)                                                                                         \
+  PURE float NAME##f(float x, float y) { return __ocml_##NAME##_f32(x, y); }                       \
   PURE double NAME(double x, double y) { return __ocml_##NAME##_f64(x, y); }
 }
 
@@ -39,7 +40,8 @@ API CONVERGENT void __gohip_barrier() {
 
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
-  if (__builtin_amdgcn_workitem_id_x() == 0 && __builtin_amdgcn_workitem_id_y() == 0 && __builtin_amdgcn_workitem_id_z() == 0)
+  if (__builtin_amdgcn_workitem_id_x() == 0 && __builtin_amdgcn_workitem_id_y() == 0 &&
+      __builtin_amdgcn_workitem_id_z() == 0)
     votes = 0;
   __gohip_barrier();
   if (p) __hip_atomic_fetch_add(&votes, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
@@ -57,7 +59,9 @@ API void __gohip_fence_block() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workg
 API void __gohip_fence_device() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent"); }
 API void __gohip_fence_system() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, ""); }
 
-API u32 __gohip_lane() { return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); }
+API u32 __gohip_lane() {
+  return __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
+}
 API CONVERGENT void __gohip_warp_barrier() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();
@@ -81,12 +85,18 @@ PURE size_t __ockl_get_num_groups(u32);
 API CONVERGENT void __gohip_grid_sync() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
   __gohip_barrier();
-  if ((__builtin_amdgcn_workitem_id_x() | __builtin_amdgcn_workitem_id_y() | __builtin_amdgcn_workitem_id_z()) == 0) {
-    u32 blocks = (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
-    bool first = (__builtin_amdgcn_workgroup_id_x() | __builtin_amdgcn_workgroup_id_y() | __builtin_amdgcn_workgroup_id_z()) == 0;
-    u32 old = __hip_atomic_fetch_add(&__gohip_grid_arrivals, first ? 0x80000000u - (blocks - 1) : 1u, __ATOMIC_ACQ_REL,
-                                     __HIP_MEMORY_SCOPE_AGENT);
-    while (!((old ^ __hip_atomic_load(&__gohip_grid_arrivals, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT)) & 0x80000000u))
+  if ((__builtin_amdgcn_workitem_id_x() | __builtin_amdgcn_workitem_id_y() |
+       __builtin_amdgcn_workitem_id_z()) == 0) {
+    u32 blocks =
+        (u32)(__ockl_get_num_groups(0) * __ockl_get_num_groups(1) * __ockl_get_num_groups(2));
+    bool first = (__builtin_amdgcn_workgroup_id_x() | __builtin_amdgcn_workgroup_id_y() |
+                  __builtin_amdgcn_workgroup_id_z()) == 0;
+    u32 old =
+        __hip_atomic_fetch_add(&__gohip_grid_arrivals, first ? 0x80000000u - (blocks - 1) : 1u,
+                               __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
+    while (!((old ^ __hip_atomic_load(&__gohip_grid_arrivals, __ATOMIC_ACQUIRE,
+                                      __HIP_MEMORY_SCOPE_AGENT)) &
+             0x80000000u))
       __builtin_amdgcn_s_sleep(1);
   }
   __gohip_barrier();
@@ -101,8 +111,12 @@ API void __gohip_sleep(u32 ns) {
   for (u32 t = 0; t < ns; t += 40) __builtin_amdgcn_s_sleep(1);
 }
 
-PURE bool __gohip_is_shared(const void *p) { return __builtin_amdgcn_is_shared((const __attribute__((address_space(0))) void *)p); }
-PURE bool __gohip_is_private(const void *p) { return __builtin_amdgcn_is_private((const __attribute__((address_space(0))) void *)p); }
+PURE bool __gohip_is_shared(const void *p) {
+  return __builtin_amdgcn_is_shared((const __attribute__((address_space(0))) void *)p);
+}
+PURE bool __gohip_is_private(const void *p) {
+  return __builtin_amdgcn_is_private((const __attribute__((address_space(0))) void *)p);
+}
 
 API void *__gohip_malloc(size_t n) { return (void *)__ockl_dm_alloc(n); }
 API void __gohip_free(void *p) { __ockl_dm_dealloc((u64)p); }
@@ -121,9 +135,7 @@ API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 
 // A trap stops the queue; AMD's runtime reports the failed launch.
-API __attribute__((noreturn)) void __gohip_stop(u32) {
-  __builtin_trap();
-}
+API __attribute__((noreturn)) void __gohip_stop(u32) { __builtin_trap(); }
 API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
 API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
 // Of a string, its final zero included.
@@ -134,7 +146,8 @@ INSIDE u64 length(const char *s) {
     }
   return n;
 }
-API __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, u32 line, const char *function) {
+API __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, u32 line,
+                                                 const char *function) {
   // Not by printf: the library would be bound to one of its two implementations.
   static constexpr char format[] = "%s:%u: %s: Device-side assertion `%s' failed.\n";
   u64 m = __ockl_fprintf_stderr_begin();
@@ -145,7 +158,8 @@ API __attribute__((noreturn)) void __assert_fail(const char *text, const char *f
   __ockl_fprintf_append_string_n(m, text, length(text), 1);
   __gohip_stop(2);
 }
-API __attribute__((noreturn)) void __assertfail(const char *text, const char *file, u32 line, const char *function, size_t) {
+API __attribute__((noreturn)) void __assertfail(const char *text, const char *file, u32 line,
+                                                const char *function, size_t) {
   __assert_fail(text, file, line, function);
 }
 API __attribute__((noreturn)) void __cxa_pure_virtual() { __gohip_stop(3); }
@@ -157,7 +171,8 @@ PURE float __gohip_fast_pow_f32(float x, float y) {
 
 // C's own names: the standard library's constexpr functions are device functions too,
 // and call them through the compiler's builtins.
-C1(acos) C1(acosh) C1(asin) C1(asinh) C1(atan) C1(atanh) C1(cbrt) C1(cos) C1(cosh) C1(erf) C1(erfc)
-C1(exp) C1(exp2) C1(exp10) C1(expm1) C1(lgamma) C1(log) C1(log10) C1(log1p) C1(log2) C1(logb) C1(sin)
-C1(sinh) C1(tan) C1(tanh) C1(tgamma) C2(atan2) C2(fdim) C2(fmod) C2(hypot) C2(nextafter) C2(pow)
-C2(remainder)
+C1(acos)
+C1(acosh) C1(asin) C1(asinh) C1(atan) C1(atanh) C1(cbrt) C1(cos) C1(cosh) C1(erf) C1(erfc) C1(exp)
+    C1(exp2) C1(exp10) C1(expm1) C1(lgamma) C1(log) C1(log10) C1(log1p) C1(log2) C1(logb) C1(sin)
+        C1(sinh) C1(tan) C1(tanh) C1(tgamma) C2(atan2) C2(fdim) C2(fmod) C2(hypot) C2(nextafter)
+            C2(pow) C2(remainder)

@@ -50,7 +50,8 @@ static void list(const char *name, int64_t n, const int64_t *v) {
 
 static void print_memref(element print, int64_t rank, const memref *m) {
   const int64_t *sizes = m->dims, *strides = m->dims + rank;
-  printf("Unranked Memref base@ = %p rank = %" PRId64 " offset = %" PRId64, m->aligned, rank, m->offset);
+  printf("Unranked Memref base@ = %p rank = %" PRId64 " offset = %" PRId64, m->aligned, rank,
+         m->offset);
   list("sizes", rank, sizes);
   list("strides", rank, strides);
   fputs(" data = \n", stdout);
@@ -69,12 +70,14 @@ struct unranked {
   int64_t rank;
   void *descriptor;
 };
-#define MEMREF(NAME, TYPE, FORMAT, AS)                                                   \
-  static void element##NAME(const void *base, int64_t i) {                               \
-    printf(FORMAT, (AS)((const TYPE *)base)[i]);                                         \
-  }                                                                                      \
-  API void printMemref##NAME(int64_t rank, void *m) { print_memref(element##NAME, rank, m); } \
-  API void _mlir_ciface_printMemref##NAME(struct unranked *u) { printMemref##NAME(u->rank, u->descriptor); }
+#define MEMREF(NAME, TYPE, FORMAT, AS)                                                             \
+  static void element##NAME(const void *base, int64_t i) {                                         \
+    printf(FORMAT, (AS)((const TYPE *)base)[i]);                                                   \
+  }                                                                                                \
+  API void printMemref##NAME(int64_t rank, void *m) { print_memref(element##NAME, rank, m); }      \
+  API void _mlir_ciface_printMemref##NAME(struct unranked *u) {                                    \
+    printMemref##NAME(u->rank, u->descriptor);                                                     \
+  }
 MEMREF(I8, int8_t, "%d", int)
 MEMREF(I16, int16_t, "%d", int)
 MEMREF(I32, int32_t, "%" PRId32, int32_t)

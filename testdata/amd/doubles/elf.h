@@ -16,23 +16,22 @@ enum { EM_GFX = 224, OSABI_HSA = 64 };
 static const struct {
   const char *name;
   unsigned mach;
-} gfx_machines[] = {{"gfx900", 0x2c},  {"gfx906", 0x2f},  {"gfx908", 0x30},      {"gfx90a", 0x3f},
-                    {"gfx942", 0x4c},  {"gfx950", 0x4f},  {"gfx1030", 0x36},     {"gfx1100", 0x41},
-                    {"gfx1201", 0x4e}, {"gfx9-generic", 0x51}, {"gfx11-generic", 0x54}};
+} gfx_machines[] = {{"gfx900", 0x2c},       {"gfx906", 0x2f},       {"gfx908", 0x30},
+                    {"gfx90a", 0x3f},       {"gfx942", 0x4c},       {"gfx950", 0x4f},
+                    {"gfx1030", 0x36},      {"gfx1100", 0x41},      {"gfx1201", 0x4e},
+                    {"gfx9-generic", 0x51}, {"gfx11-generic", 0x54}};
 
 // A generic code object runs on the processors of its family.
 static inline bool gfx_fits(unsigned mach, const char *processor) {
   size_t n = strcspn(processor, ":");
   for (size_t i = 0; i < sizeof gfx_machines / sizeof *gfx_machines; i++) {
     const char *name = gfx_machines[i].name;
-    if (gfx_machines[i].mach != mach)
-      continue;
-    if (strlen(name) == n && !strncmp(name, processor, n))
-      return true;
+    if (gfx_machines[i].mach != mach) continue;
+    if (strlen(name) == n && !strncmp(name, processor, n)) return true;
     if (!strcmp(name, "gfx9-generic"))
-      return n == 6 && !strncmp(processor, "gfx90", 5) && processor[5] != 'a' && processor[5] != '8';
-    if (!strcmp(name, "gfx11-generic"))
-      return !strncmp(processor, "gfx11", 5);
+      return n == 6 && !strncmp(processor, "gfx90", 5) && processor[5] != 'a' &&
+             processor[5] != '8';
+    if (!strcmp(name, "gfx11-generic")) return !strncmp(processor, "gfx11", 5);
   }
   return false;
 }
@@ -53,8 +52,7 @@ static inline bool gfx_open(struct gfx_object *o, const void *data, size_t size)
   o->size = size;
   o->eh = data;
   const Elf64_Ehdr *eh = data;
-  if (size && size < sizeof *eh)
-    return false;
+  if (size && size < sizeof *eh) return false;
   if (memcmp(eh->e_ident, ELFMAG, SELFMAG) || eh->e_ident[EI_OSABI] != OSABI_HSA ||
       eh->e_machine != EM_GFX || eh->e_type != ET_DYN)
     return false;
@@ -76,8 +74,7 @@ static inline size_t gfx_size(const void *data) {
 
 static inline const Elf64_Sym *gfx_symbol(const struct gfx_object *o, const char *name) {
   for (size_t i = 1; i < o->nsyms; i++)
-    if (!strcmp(o->strings + o->syms[i].st_name, name))
-      return &o->syms[i];
+    if (!strcmp(o->strings + o->syms[i].st_name, name)) return &o->syms[i];
   return NULL;
 }
 

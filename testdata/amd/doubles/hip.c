@@ -23,36 +23,45 @@
 
 typedef int hipError_t;
 enum {
-  OK = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONFIGURATION = 9, NO_DEVICE = 100,
-  INVALID_DEVICE = 101, INVALID_IMAGE = 200, NO_BINARY = 209, INVALID_HANDLE = 400, NOT_FOUND = 500,
-  NOT_READY = 600, CONTEXT_DESTROYED = 709
+  OK = 0,
+  INVALID_VALUE = 1,
+  OUT_OF_MEMORY = 2,
+  INVALID_CONFIGURATION = 9,
+  NO_DEVICE = 100,
+  INVALID_DEVICE = 101,
+  INVALID_IMAGE = 200,
+  NO_BINARY = 209,
+  INVALID_HANDLE = 400,
+  NOT_FOUND = 500,
+  NOT_READY = 600,
+  CONTEXT_DESTROYED = 709
 };
 static const struct {
   int code;
   const char *name, *text;
-} errors[] = {{OK, "hipSuccess", "no error"},
-              {INVALID_VALUE, "hipErrorInvalidValue", "invalid argument"},
-              {OUT_OF_MEMORY, "hipErrorOutOfMemory", "out of memory"},
-              {INVALID_CONFIGURATION, "hipErrorInvalidConfiguration", "invalid configuration argument"},
-              {NO_DEVICE, "hipErrorNoDevice", "no ROCm-capable device is detected"},
-              {INVALID_DEVICE, "hipErrorInvalidDevice", "invalid device ordinal"},
-              {INVALID_IMAGE, "hipErrorInvalidImage", "device kernel image is invalid"},
-              {NO_BINARY, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
-              {INVALID_HANDLE, "hipErrorInvalidHandle", "invalid resource handle"},
-              {NOT_FOUND, "hipErrorNotFound", "named symbol not found"},
-              {NOT_READY, "hipErrorNotReady", "device not ready"},
-              {CONTEXT_DESTROYED, "hipErrorContextIsDestroyed", "context is destroyed"}};
+} errors[] = {
+    {OK, "hipSuccess", "no error"},
+    {INVALID_VALUE, "hipErrorInvalidValue", "invalid argument"},
+    {OUT_OF_MEMORY, "hipErrorOutOfMemory", "out of memory"},
+    {INVALID_CONFIGURATION, "hipErrorInvalidConfiguration", "invalid configuration argument"},
+    {NO_DEVICE, "hipErrorNoDevice", "no ROCm-capable device is detected"},
+    {INVALID_DEVICE, "hipErrorInvalidDevice", "invalid device ordinal"},
+    {INVALID_IMAGE, "hipErrorInvalidImage", "device kernel image is invalid"},
+    {NO_BINARY, "hipErrorNoBinaryForGpu",
+     "no kernel image is available for execution on the device"},
+    {INVALID_HANDLE, "hipErrorInvalidHandle", "invalid resource handle"},
+    {NOT_FOUND, "hipErrorNotFound", "named symbol not found"},
+    {NOT_READY, "hipErrorNotReady", "device not ready"},
+    {CONTEXT_DESTROYED, "hipErrorContextIsDestroyed", "context is destroyed"}};
 
 const char *hipGetErrorName(int e) {
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-    if (errors[i].code == e)
-      return errors[i].name;
+    if (errors[i].code == e) return errors[i].name;
   return "hipErrorUnknown";
 }
 const char *hipGetErrorString(int e) {
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-    if (errors[i].code == e)
-      return errors[i].text;
+    if (errors[i].code == e) return errors[i].text;
   return "unknown error";
 }
 
@@ -90,36 +99,41 @@ hipError_t hipGetDeviceCount(int *n) {
   return *n ? OK : none();
 }
 hipError_t hipSetDevice(int d) {
-  if (d < 0 || d >= devices())
-    return devices() ? INVALID_DEVICE : none();
+  if (d < 0 || d >= devices()) return devices() ? INVALID_DEVICE : none();
   return current = d, OK;
 }
 hipError_t hipDeviceGetAttribute(int *v, int a, int d) {
-  if (d < 0 || d >= devices())
-    return INVALID_DEVICE;
+  if (d < 0 || d >= devices()) return INVALID_DEVICE;
   switch (a) {
-  case 5: *v = 1700000; return OK;
-  case 10: case 24: *v = 1; return OK;
-  case 63: *v = 104; return OK;
+  case 5:
+    *v = 1700000;
+    return OK;
+  case 10:
+  case 24:
+    *v = 1;
+    return OK;
+  case 63:
+    *v = 104;
+    return OK;
   }
   return INVALID_VALUE;
 }
 hipError_t hipDeviceGetName(char *s, int n, int d) {
-  if (d < 0 || d >= devices())
-    return INVALID_DEVICE;
+  if (d < 0 || d >= devices()) return INVALID_DEVICE;
   return snprintf(s, (size_t)n, "Double of %s", archs[d]), OK;
 }
-hipError_t hipDeviceTotalMem(size_t *n, int d) { return d < devices() ? (*n = 1 << 26, OK) : INVALID_DEVICE; }
+hipError_t hipDeviceTotalMem(size_t *n, int d) {
+  return d < devices() ? (*n = 1 << 26, OK) : INVALID_DEVICE;
+}
 hipError_t hipDeviceGetPCIBusId(char *s, int n, int d) {
-  if (d < 0 || d >= devices() || n < 13)
-    return d < devices() ? INVALID_VALUE : INVALID_DEVICE;
+  if (d < 0 || d >= devices() || n < 13) return d < devices() ? INVALID_VALUE : INVALID_DEVICE;
   return snprintf(s, (size_t)n, "0000:%02x:00.0", d + 3), OK;
 }
 
 static void put(char *p, size_t off, const void *v, size_t n) { memcpy(p + off, v, n); }
-static hipError_t properties(char *p, int d, size_t size, size_t shared, size_t warp, size_t max, size_t arch) {
-  if (d < 0 || d >= devices())
-    return INVALID_DEVICE;
+static hipError_t properties(char *p, int d, size_t size, size_t shared, size_t warp, size_t max,
+                             size_t arch) {
+  if (d < 0 || d >= devices()) return INVALID_DEVICE;
   memset(p, 0, size);
   snprintf(p, 256, "Double of %s", archs[d]);
   size_t lds = 65536;
@@ -130,9 +144,13 @@ static hipError_t properties(char *p, int d, size_t size, size_t shared, size_t 
   snprintf(p + arch, 256, "%s", archs[d]);
   return OK;
 }
-hipError_t hipGetDeviceProperties(char *p, int d) { return properties(p, d, 792, 264, 276, 280, 396); }
+hipError_t hipGetDeviceProperties(char *p, int d) {
+  return properties(p, d, 792, 264, 276, 280, 396);
+}
 #if HIP_MAJOR >= 6
-hipError_t hipGetDevicePropertiesR0600(char *p, int d) { return properties(p, d, 1472, 296, 308, 320, 1160); }
+hipError_t hipGetDevicePropertiesR0600(char *p, int d) {
+  return properties(p, d, 1472, 296, 308, 320, 1160);
+}
 #endif
 
 // ---- Objects: what is alive -------------------------------------------------------
@@ -173,8 +191,7 @@ static struct object *make(enum kind k) {
 // A handle is good if it is one of ours, of that kind, and alive.
 static struct object *get(void *h, enum kind k) {
   for (struct object *o = all; o; o = o->next)
-    if (o == h)
-      return o->kind == k && o->alive ? o : NULL;
+    if (o == h) return o->kind == k && o->alive ? o : NULL;
   return NULL;
 }
 
@@ -182,8 +199,7 @@ static struct object *get(void *h, enum kind k) {
 int double_live(void) {
   LOCKED;
   int n = 0;
-  for (struct object *o = all; o; o = o->next)
-    n += o->alive && o->kind != FUNCTION;
+  for (struct object *o = all; o; o = o->next) n += o->alive && o->kind != FUNCTION;
   RETURN(n);
 }
 // The last launch as text.
@@ -193,34 +209,32 @@ const char *double_last_launch(void) { return last; }
 // ---- Memory ------------------------------------------------------------------------
 
 static hipError_t reserve(void **p, size_t size, bool host) {
-  if (!p)
-    return INVALID_VALUE;
-  if (!size)
-    return *p = NULL, OK;
-  if (size > 1 << 26)
-    return OUT_OF_MEMORY;
+  if (!p) return INVALID_VALUE;
+  if (!size) return *p = NULL, OK;
+  if (size > 1 << 26) return OUT_OF_MEMORY;
   LOCKED;
   struct object *o = make(MEMORY);
   o->size = size;
   o->host = host;
   // Host code that touches device memory faults.
-  o->base = mmap(NULL, size, host ? PROT_READ | PROT_WRITE : PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  o->base = mmap(NULL, size, host ? PROT_READ | PROT_WRITE : PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
+                 -1, 0);
   o->shadow = host ? o->base : calloc(1, size);
   *p = o->base;
   RETURN(OK);
 }
 hipError_t hipMalloc(void **p, size_t n) { return devices() ? reserve(p, n, false) : none(); }
-hipError_t hipMallocManaged(void **p, size_t n, unsigned f) { return f == 1 || f == 2 ? reserve(p, n, true) : INVALID_VALUE; }
+hipError_t hipMallocManaged(void **p, size_t n, unsigned f) {
+  return f == 1 || f == 2 ? reserve(p, n, true) : INVALID_VALUE;
+}
 hipError_t hipHostMalloc(void **p, size_t n, unsigned f) { return (void)f, reserve(p, n, true); }
 static hipError_t release(void *p) {
-  if (!p)
-    return OK;
+  if (!p) return OK;
   LOCKED;
   for (struct object *o = all; o; o = o->next)
     if (o->kind == MEMORY && o->alive && o->base == p) {
       o->alive = false;
-      if (!o->host)
-        free(o->shadow);
+      if (!o->host) free(o->shadow);
       munmap(o->base, o->size);
       RETURN(OK);
     }
@@ -232,8 +246,7 @@ hipError_t hipMemGetInfo(size_t *f, size_t *t) {
   LOCKED;
   *t = *f = 1 << 26;
   for (struct object *o = all; o; o = o->next)
-    if (o->kind == MEMORY && o->alive)
-      *f -= o->size;
+    if (o->kind == MEMORY && o->alive) *f -= o->size;
   RETURN(OK);
 }
 
@@ -252,17 +265,12 @@ static char *range(const void *p, size_t n) {
 static hipError_t copy(void *dst, const void *src, size_t n, int kind) {
   char *d = dst;
   const char *s = src;
-  if (!n)
-    return OK;
-  if (!dst || !src || kind < 0 || kind > 4)
-    return INVALID_VALUE;
+  if (!n) return OK;
+  if (!dst || !src || kind < 0 || kind > 4) return INVALID_VALUE;
   LOCKED;
-  if (kind == 1 || kind == 3 || (kind == 4 && range(dst, n)))
-    d = range(dst, n);
-  if (kind == 2 || kind == 3 || (kind == 4 && range(src, n)))
-    s = range(src, n);
-  if (!d || !s)
-    RETURN(INVALID_VALUE);
+  if (kind == 1 || kind == 3 || (kind == 4 && range(dst, n))) d = range(dst, n);
+  if (kind == 2 || kind == 3 || (kind == 4 && range(src, n))) s = range(src, n);
+  if (!d || !s) RETURN(INVALID_VALUE);
   memmove(d, s, n);
   RETURN(OK);
 }
@@ -278,8 +286,7 @@ static struct object *stream_of(void *h) {
 static hipError_t enqueue(void *h) {
   LOCKED;
   struct object *s = stream_of(h);
-  if (!s)
-    RETURN(CONTEXT_DESTROYED);
+  if (!s) RETURN(CONTEXT_DESTROYED);
   s->queued++;
   RETURN(OK);
 }
@@ -290,17 +297,15 @@ hipError_t hipMemcpyAsync(void *d, const void *s, size_t n, int k, void *stream)
 static hipError_t fill(void *p, uint32_t v, size_t n, size_t width) {
   LOCKED;
   char *d = range(p, n * width);
-  if (!d)
-    RETURN(INVALID_VALUE);
-  for (size_t i = 0; i < n; i++)
-    memcpy(d + i * width, &v, width);
+  if (!d) RETURN(INVALID_VALUE);
+  for (size_t i = 0; i < n; i++) memcpy(d + i * width, &v, width);
   RETURN(OK);
 }
 hipError_t hipMemset(void *p, int v, size_t n) { return fill(p, (uint32_t)v, n, 1); }
-#define FILL(NAME, T)                                                                    \
-  hipError_t NAME(void *p, T v, size_t n, void *stream) {                                \
-    hipError_t e = enqueue(stream);                                                      \
-    return e ? e : fill(p, (uint32_t)v, n, sizeof(T) == 4 && #T[0] == 'i' ? 1 : sizeof(T)); \
+#define FILL(NAME, T)                                                                              \
+  hipError_t NAME(void *p, T v, size_t n, void *stream) {                                          \
+    hipError_t e = enqueue(stream);                                                                \
+    return e ? e : fill(p, (uint32_t)v, n, sizeof(T) == 4 && #T[0] == 'i' ? 1 : sizeof(T));        \
   }
 FILL(hipMemsetAsync, int)
 FILL(hipMemsetD16Async, unsigned short)
@@ -309,8 +314,7 @@ FILL(hipMemsetD32Async, unsigned)
 // ---- Streams and events -----------------------------------------------------------
 
 hipError_t hipStreamCreateWithFlags(void **s, unsigned f) {
-  if (!s || f > 1)
-    return INVALID_VALUE;
+  if (!s || f > 1) return INVALID_VALUE;
   LOCKED;
   *s = make(STREAM);
   RETURN(OK);
@@ -318,8 +322,7 @@ hipError_t hipStreamCreateWithFlags(void **s, unsigned f) {
 static hipError_t kill_object(void *h, enum kind k, hipError_t bad) {
   LOCKED;
   struct object *o = get(h, k);
-  if (!o)
-    RETURN(bad);
+  if (!o) RETURN(bad);
   o->alive = false;
   RETURN(OK);
 }
@@ -327,29 +330,25 @@ hipError_t hipStreamDestroy(void *s) { return kill_object(s, STREAM, CONTEXT_DES
 hipError_t hipStreamSynchronize(void *h) {
   LOCKED;
   struct object *s = stream_of(h);
-  if (!s)
-    RETURN(CONTEXT_DESTROYED);
+  if (!s) RETURN(CONTEXT_DESTROYED);
   s->done = s->queued;
   RETURN(OK);
 }
 hipError_t hipDeviceSynchronize(void) {
   LOCKED;
   for (struct object *o = all; o; o = o->next)
-    if (o->kind == STREAM && o->device == current)
-      o->done = o->queued;
+    if (o->kind == STREAM && o->device == current) o->done = o->queued;
   null_streams[current].done = null_streams[current].queued;
   RETURN(OK);
 }
 hipError_t hipStreamQuery(void *h) {
   LOCKED;
   struct object *s = stream_of(h);
-  if (!s)
-    RETURN(CONTEXT_DESTROYED);
+  if (!s) RETURN(CONTEXT_DESTROYED);
   RETURN(s->done == s->queued ? OK : NOT_READY);
 }
 hipError_t hipEventCreateWithFlags(void **e, unsigned f) {
-  if (!e || f & ~7u)
-    return INVALID_VALUE;
+  if (!e || f & ~7u) return INVALID_VALUE;
   LOCKED;
   *e = make(EVENT);
   RETURN(OK);
@@ -358,12 +357,9 @@ hipError_t hipEventDestroy(void *e) { return kill_object(e, EVENT, INVALID_HANDL
 hipError_t hipEventRecord(void *h, void *stream) {
   LOCKED;
   struct object *e = get(h, EVENT), *s = stream_of(stream);
-  if (!e)
-    RETURN(INVALID_HANDLE);
-  if (!s)
-    RETURN(CONTEXT_DESTROYED);
-  if (e->device != s->device)
-    RETURN(INVALID_HANDLE);
+  if (!e) RETURN(INVALID_HANDLE);
+  if (!s) RETURN(CONTEXT_DESTROYED);
+  if (e->device != s->device) RETURN(INVALID_HANDLE);
   static double clock;
   e->stream = s;
   e->at = ++s->queued;
@@ -380,29 +376,23 @@ hipError_t hipEventQuery(void *h) {
 hipError_t hipEventSynchronize(void *h) {
   LOCKED;
   struct object *e = get(h, EVENT);
-  if (!e)
-    RETURN(INVALID_HANDLE);
-  if (e->stream && e->stream->done < e->at)
-    e->stream->done = e->at;
+  if (!e) RETURN(INVALID_HANDLE);
+  if (e->stream && e->stream->done < e->at) e->stream->done = e->at;
   RETURN(OK);
 }
 hipError_t hipStreamWaitEvent(void *h, void *event, unsigned f) {
   LOCKED;
   struct object *s = stream_of(h), *e = get(event, EVENT);
-  if (!s || !e || f)
-    RETURN(!s ? CONTEXT_DESTROYED : f ? INVALID_VALUE : INVALID_HANDLE);
+  if (!s || !e || f) RETURN(!s ? CONTEXT_DESTROYED : f ? INVALID_VALUE : INVALID_HANDLE);
   s->queued++;
   RETURN(OK);
 }
 hipError_t hipEventElapsedTime(float *ms, void *a, void *b) {
   LOCKED;
   struct object *x = get(a, EVENT), *y = get(b, EVENT);
-  if (!ms)
-    RETURN(INVALID_VALUE);
-  if (!x || !y || !x->stream || !y->stream || x->device != y->device)
-    RETURN(INVALID_HANDLE);
-  if (reached(x) || reached(y))
-    RETURN(NOT_READY);
+  if (!ms) RETURN(INVALID_VALUE);
+  if (!x || !y || !x->stream || !y->stream || x->device != y->device) RETURN(INVALID_HANDLE);
+  if (reached(x) || reached(y)) RETURN(NOT_READY);
   *ms = (float)(y->when - x->when);
   RETURN(OK);
 }
@@ -427,22 +417,17 @@ static const void *from_bundle(const char *p) {
 }
 
 hipError_t hipModuleLoadData(void **m, const void *image) {
-  if (!m || !image)
-    return INVALID_VALUE;
-  if (!devices())
-    return none();
+  if (!m || !image) return INVALID_VALUE;
+  if (!devices()) return none();
   if (!memcmp(image, "__CLANG_OFFLOAD_BUNDLE__", 24) && !(image = from_bundle(image)))
     return NO_BINARY;
-  if (memcmp(image, ELFMAG, SELFMAG))
-    return INVALID_IMAGE;
+  if (memcmp(image, ELFMAG, SELFMAG)) return INVALID_IMAGE;
   size_t size = gfx_size(image);
   char *own = malloc(size);
   memcpy(own, image, size);
   struct gfx_object o;
-  if (!gfx_open(&o, own, size))
-    return free(own), INVALID_IMAGE;
-  if (!gfx_fits(o.eh->e_flags & 0xff, archs[current]))
-    return free(own), NO_BINARY;
+  if (!gfx_open(&o, own, size)) return free(own), INVALID_IMAGE;
+  if (!gfx_fits(o.eh->e_flags & 0xff, archs[current])) return free(own), NO_BINARY;
   LOCKED;
   struct object *x = make(MODULE);
   x->code = o;
@@ -453,27 +438,22 @@ hipError_t hipModuleLoadData(void **m, const void *image) {
 hipError_t hipModuleUnload(void *m) {
   LOCKED;
   struct object *x = get(m, MODULE);
-  if (!x)
-    RETURN(INVALID_HANDLE);
+  if (!x) RETURN(INVALID_HANDLE);
   x->alive = false;
   for (struct object *o = all; o; o = o->next)
-    if (o->kind == FUNCTION && o->module == x)
-      o->alive = false;
+    if (o->kind == FUNCTION && o->module == x) o->alive = false;
   free(x->segment);
   RETURN(OK);
 }
 hipError_t hipModuleGetFunction(void **f, void *m, const char *name) {
-  if (!f || !name)
-    return INVALID_VALUE;
+  if (!f || !name) return INVALID_VALUE;
   LOCKED;
   struct object *x = get(m, MODULE);
-  if (!x)
-    RETURN(INVALID_HANDLE);
+  if (!x) RETURN(INVALID_HANDLE);
   char kd[1024];
   snprintf(kd, sizeof kd, "%s.kd", name);
   const Elf64_Sym *s = gfx_symbol(&x->code, kd);
-  if (!s)
-    RETURN(NOT_FOUND);
+  if (!s) RETURN(NOT_FOUND);
   const uint8_t *d = gfx_at(&x->code, s->st_value);
   struct object *o = make(FUNCTION);
   o->module = x;
@@ -484,45 +464,35 @@ hipError_t hipModuleGetFunction(void **f, void *m, const char *name) {
   RETURN(OK);
 }
 hipError_t hipModuleGetGlobal(void **p, size_t *n, void *m, const char *name) {
-  if (!name)
-    return INVALID_VALUE;
+  if (!name) return INVALID_VALUE;
   LOCKED;
   struct object *x = get(m, MODULE);
-  if (!x)
-    RETURN(INVALID_HANDLE);
+  if (!x) RETURN(INVALID_HANDLE);
   const Elf64_Sym *s = gfx_symbol(&x->code, name);
-  if (!s || ELF64_ST_TYPE(s->st_info) != STT_OBJECT || ends_in_kd(name))
-    RETURN(NOT_FOUND);
-  if (p)
-    *p = (void *)gfx_at(&x->code, s->st_value);
-  if (n)
-    *n = s->st_size;
+  if (!s || ELF64_ST_TYPE(s->st_info) != STT_OBJECT || ends_in_kd(name)) RETURN(NOT_FOUND);
+  if (p) *p = (void *)gfx_at(&x->code, s->st_value);
+  if (n) *n = s->st_size;
   RETURN(OK);
 }
 hipError_t hipFuncGetAttribute(int *v, int a, void *f) {
   LOCKED;
   struct object *o = get(f, FUNCTION);
-  if (!v || a < 0 || a > 9)
-    RETURN(INVALID_VALUE);
-  if (!o)
-    RETURN(INVALID_HANDLE);
+  if (!v || a < 0 || a > 9) RETURN(INVALID_VALUE);
+  if (!o) RETURN(INVALID_HANDLE);
   *v = a == 0 ? 1024 : 0;
   RETURN(OK);
 }
-hipError_t hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                 unsigned bz, unsigned shared, void *stream, void **params, void **extra) {
+hipError_t hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                 unsigned by, unsigned bz, unsigned shared, void *stream,
+                                 void **params, void **extra) {
   LOCKED;
   struct object *o = get(f, FUNCTION), *s = stream_of(stream);
-  if (!o)
-    RETURN(INVALID_HANDLE);
-  if (!s)
-    RETURN(CONTEXT_DESTROYED);
-  if (s->device != o->device || o->device != current)
-    RETURN(INVALID_HANDLE);
+  if (!o) RETURN(INVALID_HANDLE);
+  if (!s) RETURN(CONTEXT_DESTROYED);
+  if (s->device != o->device || o->device != current) RETURN(INVALID_HANDLE);
   if (!gx || !gy || !gz || !bx || !by || !bz || (uint64_t)bx * by * bz > 1024 || shared > 65536)
     RETURN(INVALID_CONFIGURATION);
-  if (params && extra)
-    RETURN(INVALID_VALUE);
+  if (params && extra) RETURN(INVALID_VALUE);
   size_t size = 0;
   const unsigned char *args = NULL;
   for (void **e = extra; e && *e != (void *)3; e += 2)
@@ -533,11 +503,10 @@ hipError_t hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz,
     else
       RETURN(INVALID_VALUE);
   // The descriptor's size counts hidden arguments too: a buffer is never longer.
-  if (extra && (size > o->kernarg || (size && !args)))
-    RETURN(INVALID_VALUE);
-  if (!params && !extra && o->kernarg && o->kernarg != 256)
-    RETURN(INVALID_VALUE);
-  int n = snprintf(last, sizeof last, "%s<<<%ux%ux%u,%ux%ux%u,%u>>> dev %d args", o->name, gx, gy, gz, bx, by, bz, shared, current);
+  if (extra && (size > o->kernarg || (size && !args))) RETURN(INVALID_VALUE);
+  if (!params && !extra && o->kernarg && o->kernarg != 256) RETURN(INVALID_VALUE);
+  int n = snprintf(last, sizeof last, "%s<<<%ux%ux%u,%ux%ux%u,%u>>> dev %d args", o->name, gx, gy,
+                   gz, bx, by, bz, shared, current);
   for (size_t i = 0; i < size && n < (int)sizeof last - 3; i++)
     n += snprintf(last + n, sizeof last - (size_t)n, "%s%02x", i % 8 ? "" : " ", args[i]);
   s->queued++;

@@ -11,7 +11,6 @@ __device__ __attribute__((noinline)) int times(int a, int b) { return a * b; }
 __device__ op table[3] = {plus, minus, times};
 
 extern "C" __global__ void funcptr(const int *which, int *out, int n) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n)
-		out[i] = table[which[i] % 3](i, 7);
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = table[which[i] % 3](i, 7);
 }

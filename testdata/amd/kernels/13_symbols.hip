@@ -9,11 +9,9 @@ __device__ int counter = 100;
 __device__ float history[64];
 
 extern "C" __global__ void symbols(const float *x, float *y, int n) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i >= n)
-		return;
-	y[i] = x[i] * weights[i & 3];
-	atomicAdd(&counter, 1);
-	if (i < 64)
-		history[i] = y[i];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  y[i] = x[i] * weights[i & 3];
+  atomicAdd(&counter, 1);
+  if (i < 64) history[i] = y[i];
 }
