@@ -171,7 +171,9 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			// Debian's clang-offload-bundler-22 looks for its siblings on PATH.
+			path := []string{bin, os.Getenv("PATH"), "/usr/lib/llvm-22/bin"}
+			e.Setenv("PATH", strings.Join(path, string(filepath.ListSeparator)))
 			e.Setenv("ROOT", top)
 			// Caches are shared with other runs: the device driver's build of a program
 			// takes seconds.
