@@ -20,9 +20,10 @@ const asNVConstant = 4
 func init() {
 	targets["nvptx64"] = &target{
 		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
-		// A 64-bit counter costs several instructions where a 32-bit one costs one, and
-		// addresses are made of 32-bit ones by a widening multiplication.
-		defaults: []string{"-indvars-widen-indvars=false"},
+		// Strength reduction of loops trades 32-bit counters and their widening
+		// multiplications for many 64-bit ones, each of several instructions: a loop of
+		// i%3 took twice as long with it.
+		defaults: []string{"-disable-lsr"},
 		before:   []Pass{{"nvptx-math", nvptxMath}},
 		early: []Pass{
 			{"strip", strip},

@@ -1,0 +1,107 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the NVIDIA code of simple kernels must be: each check stands for a property
+// that speed or correctness depends on.
+#include <hip/hip_runtime.h>
+
+__constant__ float weights[4];
+__device__ int total;
+__managed__ int shared_count = 3;
+extern __shared__ float tile[];
+
+// Restrict-qualified input that is only read goes through the read-only cache, in
+// one load with the widening multiplication of a 32-bit index, and a product and a
+// sum are one instruction.
+// CHECK-LABEL: .entry _Z5axpyKPKfPffi(
+// CHECK: mul.wide.s32
+// CHECK: ld.global.nc.b32
+// CHECK: fma.rn.f32
+// CHECK: st.global.b32
+__global__ void axpyK(const float *__restrict__ x, float *__restrict__ y, float a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i] + 1.0f;
+}
+
+// Dynamic shared memory and constants keep their state spaces.
+// CHECK-LABEL: .entry _Z6spacesPf(
+// CHECK: ld.const.b32
+// CHECK: st.shared.b32
+// CHECK: bar.sync
+__global__ void spaces(float *p) {
+  tile[threadIdx.x] = weights[threadIdx.x & 3];
+  __syncthreads();
+  p[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
+
+// CHECK-LABEL: .entry _Z7atomicsPiPfPd(
+// CHECK: atom.global.add.u32
+// CHECK: atom.global.add.f32
+// CHECK: atom.global.add.f64
+// CHECK: atom.global.inc.u32
+// CHECK: atom.sys.add.u32
+// CHECK: fence.acq_rel
+// CHECK: atom.global.add.u32
+// CHECK: fence.acq_rel
+__global__ void atomics(int *p, float *f, double *d) {
+  atomicAdd(p, 1);
+  atomicAdd(f, 1.0f);
+  atomicAdd(d, 1.0);
+  atomicInc((unsigned *)p, 7u);
+  atomicAdd_system(p, 1);
+  __hip_atomic_fetch_add(p, 2, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+// CHECK-LABEL: .entry _Z5warpsPi(
+// CHECK: shfl.sync.down.b32 {{.*}}, -1;
+// CHECK: activemask.b32
+// CHECK: shfl.sync.bfly.b32
+// CHECK: vote.sync.ballot.b32
+// CHECK: match.any.sync.b32
+// CHECK: redux.sync.add.s32
+__global__ void warps(int *p) {
+  int v = p[threadIdx.x];
+  v += __shfl_down_sync(0xffffffff, v, 8);
+  v += __shfl_xor(v, 4);
+  v += (int)__ballot_sync(0xffffffff, v > 3);
+  v += (int)__match_any_sync(0xffffffff, v);
+  v += __reduce_add_sync(0xffffffff, v);
+  p[threadIdx.x] = v;
+}
+
+// CHECK-LABEL: .entry _Z4fastPf(
+// CHECK: ex2.approx
+// CHECK: sin.approx
+// CHECK: div.approx
+// CHECK: div.rn.f32
+// CHECK: sqrt.rn.f32
+__global__ void fast(float *p) {
+  float x = p[0];
+  p[0] = __expf(x);
+  p[1] = __sinf(x);
+  p[2] = __fdividef(x, p[3]);
+  p[4] = x / p[5];
+  p[6] = sqrtf(x);
+}
+
+// A 32-bit counter stays one.
+// CHECK-LABEL: .entry _Z7counterPll(
+// CHECK-NOT: mul.hi.u64
+// CHECK: ret;
+__global__ void counter(long *p, long n) {
+  long sum = 0;
+  for (int i = 0; i < n; i++) sum += i % 3;
+  *p = sum;
+}
+
+// The driver prints, and names have no dots.
+// CHECK-LABEL: .entry _Z5printi(
+// CHECK: vprintf
+__global__ void print(int x) {
+  printf("%d\n", x);
+  total += x;
+  shared_count += x;
+}
+// CHECK-NOT: shared_count.managed
+// CHECK: gohip.v1 module {"target":"nvptx64-nvidia-cuda"
+// CHECK: gohip.v1 kernel {".name":"_Z4fastPf"

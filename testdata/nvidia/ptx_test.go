@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package nvidia checks the PTX that gohipcc writes. A machine without a GPU can do
+// no more; the programs of testdata/e2e and bench.hip run on one that has it.
+package nvidia
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func tool(t *testing.T, names ...string) string {
+	t.Helper()
+	for _, n := range names {
+		if p, err := exec.LookPath(n); err == nil {
+			return p
+		}
+	}
+	t.Fatalf("none of %q is installed", names)
+	return ""
+}
+
+func gohipcc(t *testing.T, args ...string) {
+	t.Helper()
+	cmd := exec.Command("../../build/bin/gohipcc", args...)
+	// The math must not depend on what this machine has.
+	cmd.Env = append(os.Environ(), "CUDA_PATH=", "CUDA_HOME=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("gohipcc %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func TestPTX(t *testing.T) {
+	check := tool(t, "FileCheck-22", "/usr/lib/llvm-22/bin/FileCheck", "FileCheck")
+	files, err := filepath.Glob("ptx/*.hip")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sources: %v", err)
+	}
+	for _, f := range files {
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out.s")
+			gohipcc(t, "--offload-arch=sm_90", "-O3", "--cuda-device-only", "-S", f, "-o", out)
+			if text, err := exec.Command(check, f, "--input-file="+out).CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, text)
+			}
+		})
+	}
+}
+
+// Every processor gets an image of its own, in a version of PTX that knows it.
+func TestProcessors(t *testing.T) {
+	for sm, version := range map[string]string{"sm_70": "8.0", "sm_80": "8.0", "sm_100": "8.6", "sm_120": "8.7"} {
+		t.Run(sm, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out.s")
+			gohipcc(t, "--offload-arch="+sm, "-O2", "--cuda-device-only", "-S", "ptx/axpy.hip", "-o", out)
+			ptx, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Contains(ptx, []byte(".version "+version)) || !bytes.Contains(ptx, []byte(".target "+sm)) {
+				t.Errorf("not PTX %s for %s:\n%.200s", version, sm, ptx)
+			}
+		})
+	}
+}
