@@ -9,12 +9,17 @@
 #define __managed__ __attribute__((managed))
 #define __shared__ __attribute__((shared))
 typedef unsigned long size_t;
-struct dim3 { unsigned x, y, z; };
+struct dim3 {
+  unsigned x, y, z;
+};
 extern "C" int hipLaunchKernel(const void *, dim3, dim3, void **, size_t, void *);
 extern "C" unsigned __hipPushCallConfiguration(dim3, dim3, size_t = 0, void * = 0);
 extern "C" unsigned __hipPopCallConfiguration(dim3 *, dim3 *, size_t *, void *);
 
-struct Pair { char tag; double value; };
+struct Pair {
+  char tag;
+  double value;
+};
 
 __device__ int counter;
 __constant__ float scale[4] = {1, 2, 3, 4};

@@ -149,9 +149,12 @@ static size_t readable(const void *p) {
   char line[512], perm[5];
   while (fgets(line, sizeof line, f)) {
     if (sscanf(line, "%lx-%lx %4s", &lo, &hi, perm) != 3 || perm[0] != 'r') continue;
-    if (!end && at >= lo && at < hi) end = hi;
-    else if (end && lo == end) end = hi;
-    else if (end) break;
+    if (!end && at >= lo && at < hi)
+      end = hi;
+    else if (end && lo == end)
+      end = hi;
+    else if (end)
+      break;
   }
   fclose(f);
   return end ? end - at : 0;
@@ -194,7 +197,7 @@ void __hipUnregisterFatBinary(void **handle) {
       if (!s->kind || s->binary != b) continue;
       gh_alloc a;
       if (gh_find_alloc(s->managed, &a) && gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
-        gh_free_memory(s->managed);  // the core moved it to the device's allocator
+        gh_free_memory(s->managed); // the core moved it to the device's allocator
       } else {
         gh_untrack(s->managed, &a);
         free(s->managed);
@@ -237,9 +240,9 @@ void __hipUnregisterFatBinary(void **handle) {
   pthread_mutex_unlock(&registry_lock);
 }
 
-void __hipRegisterFunction(void **handle, const void *host, char *device_function,
-                           const char *name, unsigned threads, void *tid, void *bid, dim3 *block,
-                           dim3 *grid, int *warp) {
+void __hipRegisterFunction(void **handle, const void *host, char *device_function, const char *name,
+                           unsigned threads, void *tid, void *bid, dim3 *block, dim3 *grid,
+                           int *warp) {
   (void)device_function, (void)threads, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
   add_symbol(handle, host, name, GH_SYM_FUNCTION);
 }
@@ -361,7 +364,7 @@ static hipError_t load_core(void) {
             name, dlerror(), path[0] ? path : name);
     return hipErrorSharedObjectInitFailed;
   }
-  hipError_t (*bind)(gh_core *) = (hipError_t(*)(gh_core *))dlsym(lib, "gohip_core_bind");
+  hipError_t (*bind)(gh_core *) = (hipError_t (*)(gh_core *))dlsym(lib, "gohip_core_bind");
   if (!bind) {
     fprintf(stderr, "libgohip: %s has no gohip_core_bind: it is of another version\n", path);
     return hipErrorSharedObjectSymbolNotFound;
@@ -547,8 +550,7 @@ static const struct {
     E(hipErrorSharedObjectInitFailed, "shared object initialization failed"),
     E(hipErrorOperatingSystem, "OS call failed or operation not supported on this OS"),
     E(hipErrorInvalidHandle, "invalid resource handle"),
-    E(hipErrorIllegalState,
-      "the operation cannot be performed in the present state"),
+    E(hipErrorIllegalState, "the operation cannot be performed in the present state"),
     E(hipErrorNotFound, "named symbol not found"),
     E(hipErrorNotReady, "device not ready"),
     E(hipErrorIllegalAddress, "an illegal memory access was encountered"),
@@ -556,8 +558,7 @@ static const struct {
     E(hipErrorLaunchTimeOut, "the launch timed out and was terminated"),
     E(hipErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
     E(hipErrorPeerAccessNotEnabled, "peer access has not been enabled"),
-    E(hipErrorSetOnActiveProcess,
-      "cannot set while device is active in this process"),
+    E(hipErrorSetOnActiveProcess, "cannot set while device is active in this process"),
     E(hipErrorContextIsDestroyed, "context is destroyed"),
     E(hipErrorAssert, "device-side assert triggered"),
     E(hipErrorHostMemoryAlreadyRegistered,
@@ -567,17 +568,21 @@ static const struct {
     E(hipErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch"),
     E(hipErrorNotSupported, "operation not supported"),
     E(hipErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing"),
-    E(hipErrorStreamCaptureInvalidated,
-      "operation failed due to a previous error during capture"),
-    E(hipErrorStreamCaptureMerge, "operation would result in a merge of separate capture sequences"),
+    E(hipErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture"),
+    E(hipErrorStreamCaptureMerge,
+      "operation would result in a merge of separate capture sequences"),
     E(hipErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
     E(hipErrorStreamCaptureUnjoined, "capturing stream has unjoined work"),
     E(hipErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream"),
-    E(hipErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
-    E(hipErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream"),
-    E(hipErrorStreamCaptureWrongThread, "attempt to terminate a thread-local capture sequence from another thread"),
+    E(hipErrorStreamCaptureImplicit,
+      "operation would make the legacy stream depend on a capturing blocking stream"),
+    E(hipErrorCapturedEvent,
+      "operation not permitted on an event last recorded in a capturing stream"),
+    E(hipErrorStreamCaptureWrongThread,
+      "attempt to terminate a thread-local capture sequence from another thread"),
     E(hipErrorGraphExecUpdateFailure,
-      "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"),
+      "the graph update was not performed because it included changes which violated constraints "
+      "specific to instantiated graph update"),
     E(hipErrorInvalidChannelDescriptor, "invalid channel descriptor"),
     E(hipErrorInvalidTexture, "invalid texture"),
     E(hipErrorRuntimeMemory, "runtime memory call returned error"),
@@ -611,7 +616,9 @@ static hipError_t error_text(hipError_t e, const char **out, bool name) {
 }
 
 hipError_t hipDrvGetErrorName(hipError_t e, const char **out) { return error_text(e, out, true); }
-hipError_t hipDrvGetErrorString(hipError_t e, const char **out) { return error_text(e, out, false); }
+hipError_t hipDrvGetErrorString(hipError_t e, const char **out) {
+  return error_text(e, out, false);
+}
 
 // OpenCL results (OpenCL 3.0 API, appendix on error codes) in HIP's words.
 hipError_t gh_cl_error(int32_t e) {
@@ -620,18 +627,18 @@ hipError_t gh_cl_error(int32_t e) {
     hipError_t hip;
   } map[] = {
       {0, hipSuccess},
-      {-4, hipErrorOutOfMemory},           // MEM_OBJECT_ALLOCATION_FAILURE
-      {-5, hipErrorLaunchOutOfResources},  // OUT_OF_RESOURCES
-      {-6, hipErrorOutOfMemory},           // OUT_OF_HOST_MEMORY
-      {-14, hipErrorLaunchFailure},        // EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-      {-30, hipErrorInvalidValue},         // INVALID_VALUE
-      {-36, hipErrorInvalidHandle},        // INVALID_COMMAND_QUEUE
-      {-45, hipErrorInvalidDeviceFunction},// INVALID_PROGRAM_EXECUTABLE
-      {-48, hipErrorInvalidDeviceFunction},// INVALID_KERNEL
-      {-52, hipErrorInvalidValue},         // INVALID_KERNEL_ARGS
-      {-54, hipErrorInvalidConfiguration}, // INVALID_WORK_GROUP_SIZE
-      {-55, hipErrorInvalidConfiguration}, // INVALID_WORK_ITEM_SIZE
-      {-63, hipErrorInvalidConfiguration}, // INVALID_GLOBAL_WORK_SIZE
+      {-4, hipErrorOutOfMemory},            // MEM_OBJECT_ALLOCATION_FAILURE
+      {-5, hipErrorLaunchOutOfResources},   // OUT_OF_RESOURCES
+      {-6, hipErrorOutOfMemory},            // OUT_OF_HOST_MEMORY
+      {-14, hipErrorLaunchFailure},         // EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+      {-30, hipErrorInvalidValue},          // INVALID_VALUE
+      {-36, hipErrorInvalidHandle},         // INVALID_COMMAND_QUEUE
+      {-45, hipErrorInvalidDeviceFunction}, // INVALID_PROGRAM_EXECUTABLE
+      {-48, hipErrorInvalidDeviceFunction}, // INVALID_KERNEL
+      {-52, hipErrorInvalidValue},          // INVALID_KERNEL_ARGS
+      {-54, hipErrorInvalidConfiguration},  // INVALID_WORK_GROUP_SIZE
+      {-55, hipErrorInvalidConfiguration},  // INVALID_WORK_ITEM_SIZE
+      {-63, hipErrorInvalidConfiguration},  // INVALID_GLOBAL_WORK_SIZE
   };
   for (size_t i = 0; i < sizeof map / sizeof *map; i++)
     if (map[i].cl == e) return map[i].hip;
@@ -645,15 +652,18 @@ hipError_t hipGetProcAddress(const char *symbol, void **pfn, int version, uint64
   if (!symbol || !*symbol || !pfn || flags > 2) return gh_done(hipErrorInvalidValue);
   *pfn = NULL;
   Dl_info self;
-  void *lib = dladdr((void *)hipGetProcAddress, &self) ? dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD) : NULL;
+  void *lib = dladdr((void *)hipGetProcAddress, &self)
+                  ? dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD)
+                  : NULL;
   if (lib) {
     char twin[256];
-    if (flags == 2) {  // the per-thread default stream's version where there is one
+    if (flags == 2) { // the per-thread default stream's version where there is one
       snprintf(twin, sizeof twin, "%s_spt", symbol);
       *pfn = dlsym(lib, twin);
     }
     // The properties changed their layout in HIP 6.
-    if (!*pfn && version >= 600 && (!strcmp(symbol, "hipGetDeviceProperties") || !strcmp(symbol, "hipChooseDevice"))) {
+    if (!*pfn && version >= 600 &&
+        (!strcmp(symbol, "hipGetDeviceProperties") || !strcmp(symbol, "hipChooseDevice"))) {
       snprintf(twin, sizeof twin, "%sR0600", symbol);
       *pfn = dlsym(lib, twin);
     }
@@ -709,4 +719,3 @@ const char *hipApiName(uint32_t id) {
   (void)id;
   return "";
 }
-

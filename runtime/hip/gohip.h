@@ -67,9 +67,9 @@ struct gh_cl {
 
 // How device memory is had, best first.
 enum gh_memory_model {
-  GH_MEM_SYSTEM,  // fine-grained system SVM: any host address is a device address
-  GH_MEM_USM,     // cl_intel_unified_shared_memory
-  GH_MEM_SVM,     // OpenCL SVM buffers, listed to each kernel when the list has changed
+  GH_MEM_SYSTEM, // fine-grained system SVM: any host address is a device address
+  GH_MEM_USM,    // cl_intel_unified_shared_memory
+  GH_MEM_SVM,    // OpenCL SVM buffers, listed to each kernel when the list has changed
 };
 
 enum gh_alloc_kind { GH_DEVICE = 1, GH_HOST, GH_MANAGED, GH_REGISTERED, GH_ARRAY };
@@ -78,29 +78,29 @@ enum gh_alloc_kind { GH_DEVICE = 1, GH_HOST, GH_MANAGED, GH_REGISTERED, GH_ARRAY
 typedef struct gh_alloc {
   uintptr_t start;
   size_t size;
-  uint32_t kind;   // enum gh_alloc_kind
-  uint32_t flags;  // as given to the allocating call
+  uint32_t kind;  // enum gh_alloc_kind
+  uint32_t flags; // as given to the allocating call
   int device;
-  bool async;       // belongs to a pool: freed by hipFreeAsync or hipFree
-  uint64_t id;      // unique in the process
-  void *pool;       // hipMemPool_t, or NULL
+  bool async;  // belongs to a pool: freed by hipFreeAsync or hipFree
+  uint64_t id; // unique in the process
+  void *pool;  // hipMemPool_t, or NULL
 } gh_alloc;
 
 // A block of pitched memory and its other end: what every 2D and 3D copy becomes.
 typedef struct gh_copy3d {
   char *dst;
   const char *src;
-  size_t dst_pitch, dst_slice;  // bytes from row to row, from slice to slice
+  size_t dst_pitch, dst_slice; // bytes from row to row, from slice to slice
   size_t src_pitch, src_slice;
-  size_t width, height, depth;  // bytes, rows, slices
+  size_t width, height, depth; // bytes, rows, slices
 } gh_copy3d;
 
 typedef struct gh_fill {
   char *dst;
   size_t pitch, slice;
-  size_t width, height, depth;  // elements, rows, slices
+  size_t width, height, depth; // elements, rows, slices
   uint32_t value;
-  uint32_t elem;  // bytes: 1, 2 or 4
+  uint32_t elem; // bytes: 1, 2 or 4
 } gh_fill;
 
 enum gh_op_kind {
@@ -108,13 +108,13 @@ enum gh_op_kind {
   GH_OP_COPY,
   GH_OP_COPY3D,
   GH_OP_FILL,
-  GH_OP_HOST,      // fn(data), stream order on both sides
-  GH_OP_RECORD,    // event
-  GH_OP_WAIT,      // event
-  GH_OP_CALLBACK,  // stream callback: cb(stream, status, data)
+  GH_OP_HOST,     // fn(data), stream order on both sides
+  GH_OP_RECORD,   // event
+  GH_OP_WAIT,     // event
+  GH_OP_CALLBACK, // stream callback: cb(stream, status, data)
   GH_OP_WAIT_VALUE,
   GH_OP_WRITE_VALUE,
-  GH_OP_ALLOC,  // reported to a capture only
+  GH_OP_ALLOC, // reported to a capture only
   GH_OP_FREE,
 };
 
@@ -154,7 +154,7 @@ struct gh_op {
       void *ptr;
       uint64_t value, mask;
       unsigned flags;
-      unsigned size;  // 4 or 8
+      unsigned size; // 4 or 8
     } value;
     struct {
       void *ptr;
@@ -170,33 +170,33 @@ struct ihipStream_t {
   int priority;
   gh_device *dev;
   void *queue;
-  bool legacy;                 // the device's null stream
-  bool blocking;               // waits for the null stream and is waited for by it
-  atomic_uint dirty;           // something may be unfinished
-  atomic_ulong seq;            // operations enqueued so far
-  atomic_ulong seen_null;      // the null stream's seq this stream is ordered after
-  atomic_ulong null_seen;      // this stream's seq the null stream is ordered after
-  atomic_uint printed;         // a kernel that prints ran since the last drain
-  _Atomic(void *) capture;     // the graph capture this stream is part of, or NULL
-  void *tail;                  // last marker taken by a query
+  bool legacy;             // the device's null stream
+  bool blocking;           // waits for the null stream and is waited for by it
+  atomic_uint dirty;       // something may be unfinished
+  atomic_ulong seq;        // operations enqueued so far
+  atomic_ulong seen_null;  // the null stream's seq this stream is ordered after
+  atomic_ulong null_seen;  // this stream's seq the null stream is ordered after
+  atomic_uint printed;     // a kernel that prints ran since the last drain
+  _Atomic(void *) capture; // the graph capture this stream is part of, or NULL
+  void *tail;              // last marker taken by a query
   unsigned long tail_seq;
   uint64_t id;
   uint32_t *cu_mask;
   uint32_t cu_mask_size;
   pthread_mutex_t mu;
-  gh_stream *next, *prev;      // the device's list, or the free list
+  gh_stream *next, *prev; // the device's list, or the free list
 };
 
 struct ihipEvent_t {
   uint32_t magic;
   uint32_t flags;
   gh_device *dev;
-  void *ev;          // cl_event of the last record, or NULL
-  atomic_int state;  // 0 never recorded, 1 recorded, 2 known complete
-  uint64_t when;     // ns, device clock, once complete
+  void *ev;         // cl_event of the last record, or NULL
+  atomic_int state; // 0 never recorded, 1 recorded, 2 known complete
+  uint64_t when;    // ns, device clock, once complete
   gh_stream *stream;
-  unsigned long seq;  // the stream's, when recorded
-  void *captured;  // the graph node this event stands for while its capture runs
+  unsigned long seq; // the stream's, when recorded
+  void *captured;    // the graph node this event stands for while its capture runs
   pthread_mutex_t mu;
   gh_event *next;
 };
@@ -204,10 +204,10 @@ struct ihipEvent_t {
 enum gh_arg_kind { GH_ARG_VALUE, GH_ARG_POINTER, GH_ARG_LOCAL, GH_ARG_SEGMENT };
 
 typedef struct gh_arg {
-  uint32_t kind;    // enum gh_arg_kind
-  uint32_t size;    // bytes
-  uint32_t offset;  // bytes, in HIP's argument buffer
-  uint32_t cache;   // bytes, in the instance's copy of the last arguments
+  uint32_t kind;   // enum gh_arg_kind
+  uint32_t size;   // bytes
+  uint32_t offset; // bytes, in HIP's argument buffer
+  uint32_t cache;  // bytes, in the instance's copy of the last arguments
 } gh_arg;
 
 #define GH_INSTANCES 8
@@ -217,8 +217,8 @@ typedef struct gh_instance {
   pthread_mutex_t mu;
   void *kernel;
   bool primed;
-  size_t local;            // dynamic shared memory last set, bytes
-  unsigned long svm_list;  // allocation list last told to the kernel (GH_MEM_SVM)
+  size_t local;           // dynamic shared memory last set, bytes
+  unsigned long svm_list; // allocation list last told to the kernel (GH_MEM_SVM)
   char *last;
 } gh_instance;
 
@@ -229,24 +229,24 @@ struct ihipModuleSymbol_t {
   const char *name;
   hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
                        size_t shared, void **args);
-  uint32_t nargs;      // parameters of the kernel, hidden ones included
-  uint32_t nexplicit;  // the program's own
+  uint32_t nargs;     // parameters of the kernel, hidden ones included
+  uint32_t nexplicit; // the program's own
   gh_arg *args;
-  uint32_t kernarg_size;  // bytes of the explicit arguments in HIP's buffer
+  uint32_t kernarg_size; // bytes of the explicit arguments in HIP's buffer
   uint32_t cache_size;
-  uint32_t max_threads;  // per block
-  uint32_t reqd[3];      // required block size, or 0
+  uint32_t max_threads; // per block
+  uint32_t reqd[3];     // required block size, or 0
   size_t static_shared, max_shared;
-  int max_dynamic_shared;  // hipFuncAttributeMaxDynamicSharedMemorySize, -1 if not set
+  int max_dynamic_shared; // hipFuncAttributeMaxDynamicSharedMemorySize, -1 if not set
   int carveout;
   uint32_t warp;
   bool prints;
   atomic_uint ninst;
   gh_instance inst[GH_INSTANCES];
   pthread_mutex_t grow;
-  uintptr_t core;  // the core's handle of the function
-  void *native;    // another backend's function
-  size_t allowed_shared;  // dynamic shared memory that the driver was asked to allow
+  uintptr_t core;        // the core's handle of the function
+  void *native;          // another backend's function
+  size_t allowed_shared; // dynamic shared memory that the driver was asked to allow
 };
 
 typedef struct gh_format {
@@ -259,70 +259,76 @@ struct gh_module {
   gh_device *dev;
   char *segment;
   size_t segment_size;
-  uint32_t *printf_buffer;  // docs/ABI.md, "Device printf"
+  uint32_t *printf_buffer; // docs/ABI.md, "Device printf"
   gh_format *formats;
   uint32_t nformats;
   atomic_uint printed;
-  gh_module *next;  // the device's list of modules that print
+  gh_module *next; // the device's list of modules that print
   uintptr_t core;
 };
 
 struct gh_device {
   int ordinal;
-  const struct gh_driver *drv;  // cuda.h; NULL: OpenCL
+  const struct gh_driver *drv; // cuda.h; NULL: OpenCL
   atomic_int prefetched;
   enum gh_memory_model model;
-  bool host_access;  // the host may read and write device memory in place
-  bool eager;        // commands start without a flush
+  bool host_access; // the host may read and write device memory in place
+  bool eager;       // commands start without a flush
   void *device, *context;
   struct gh_cl cl;
   size_t total_memory;
   atomic_size_t used_memory;
   uint32_t max_threads, max_block[3];
-  uint32_t resident_blocks;  // of a cooperative launch
+  uint32_t resident_blocks; // of a cooperative launch
   size_t max_shared;
   gh_stream *null_stream;
-  gh_stream *streams;  // all others
+  gh_stream *streams; // all others
   atomic_uint nblocking;
-  pthread_mutex_t mu;  // streams, printing modules
+  pthread_mutex_t mu; // streams, printing modules
   gh_module *printers;
   _Atomic uint32_t *abort_word;
-  atomic_int sticky;  // hipError_t that every call returns until hipDeviceReset
+  atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
   atomic_uint printed;
-  unsigned flags;  // hipSetDeviceFlags
+  unsigned flags; // hipSetDeviceFlags
 };
 
 // A function or variable that an object file registered.
-enum gh_symbol_kind { GH_SYM_FUNCTION = 1, GH_SYM_VAR, GH_SYM_MANAGED, GH_SYM_TEXTURE, GH_SYM_SURFACE };
+enum gh_symbol_kind {
+  GH_SYM_FUNCTION = 1,
+  GH_SYM_VAR,
+  GH_SYM_MANAGED,
+  GH_SYM_TEXTURE,
+  GH_SYM_SURFACE
+};
 
 typedef struct gh_symbol {
-  const void *host;  // the kernel's host handle, or the variable's host shadow
+  const void *host; // the kernel's host handle, or the variable's host shadow
   const char *name;
   int kind;
-  int binary;  // index of the fat binary
+  int binary; // index of the fat binary
   size_t size;
   bool constant, normalized;
   int dim;
   _Atomic(gh_func *) fn[GH_MAX_DEVICES];
-  void *managed;  // storage of a managed variable
+  void *managed; // storage of a managed variable
   const void *init;
 } gh_symbol;
 
 typedef struct gh_binary {
-  const void *wrapper;  // HIPF wrapper; NULL once unregistered
+  const void *wrapper; // HIPF wrapper; NULL once unregistered
   const void *image;
-  size_t room;  // bytes mapped and readable from image on
+  size_t room; // bytes mapped and readable from image on
 } gh_binary;
 
 // Tells two builds with different structures apart.
-#define GH_LAYOUT                                                                          \
-  ((uint64_t)sizeof(gh_device) << 40 ^ (uint64_t)sizeof(gh_shim) << 28 ^                   \
+#define GH_LAYOUT                                                                                  \
+  ((uint64_t)sizeof(gh_device) << 40 ^ (uint64_t)sizeof(gh_shim) << 28 ^                           \
    (uint64_t)sizeof(struct ihipModuleSymbol_t) << 12 ^ (uint64_t)sizeof(struct ihipStream_t))
 
 // What the C side offers the core.
 typedef struct gh_shim {
-  uint64_t table;   // hash of the table of functions, the same in both libraries
-  uint64_t layout;  // GH_LAYOUT, the same in both
+  uint64_t table;  // hash of the table of functions, the same in both libraries
+  uint64_t layout; // GH_LAYOUT, the same in both
   int ndevices;
   gh_device *devices[GH_MAX_DEVICES];
   hipError_t (*submit)(gh_stream *, const gh_op *);
@@ -356,7 +362,7 @@ typedef struct gh_shim {
   hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
                               const uint32_t block[3], size_t shared, void **args);
   void (*reset_device)(gh_device *);
-  void (*rearm)(void);  // to be called when the driver may have registered exit handlers
+  void (*rearm)(void); // to be called when the driver may have registered exit handlers
   // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
   // the launch function of its devices; one driver call by its name.
   const char *(*cuda_open)(void);

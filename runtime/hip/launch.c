@@ -93,18 +93,21 @@ static inline hipError_t function_of(const void *host, gh_func **out) {
   return hipSuccess;
 }
 
-hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3], size_t shared) {
+hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                           size_t shared) {
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (UNLIKELY(!grid[0] || !grid[1] || !grid[2] || !threads)) return hipErrorInvalidConfiguration;
   const gh_device *d = f->dev;
-  if (UNLIKELY(threads > f->max_threads || block[0] > d->max_block[0] || block[1] > d->max_block[1] ||
-               block[2] > d->max_block[2]))
+  if (UNLIKELY(threads > f->max_threads || block[0] > d->max_block[0] ||
+               block[1] > d->max_block[1] || block[2] > d->max_block[2]))
     return hipErrorInvalidConfiguration;
-  if (UNLIKELY(f->reqd[0] && (block[0] != f->reqd[0] || block[1] != f->reqd[1] || block[2] != f->reqd[2])))
+  if (UNLIKELY(f->reqd[0] &&
+               (block[0] != f->reqd[0] || block[1] != f->reqd[1] || block[2] != f->reqd[2])))
     return hipErrorInvalidConfiguration;
   // HIP counts the whole grid in work-items with 32 bits per dimension.
   for (int i = 0; i < 3; i++)
-    if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX && !d->drv)) return hipErrorInvalidConfiguration;
+    if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX && !d->drv))
+      return hipErrorInvalidConfiguration;
   if (UNLIKELY(shared + f->static_shared > f->max_shared)) return hipErrorInvalidConfiguration;
   return hipSuccess;
 }
@@ -163,14 +166,16 @@ static int32_t refresh_svm(gh_func *f, gh_instance *in) {
   if (!list) return -6;
   n = gh_alloc_pointers(f->dev, list, n + 15);
   if (f->module->segment) list[n++] = f->module->segment;
-  int32_t e = n ? f->dev->cl.set_exec_info(in->kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, n * sizeof *list, list) : 0;
+  int32_t e =
+      n ? f->dev->cl.set_exec_info(in->kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, n * sizeof *list, list)
+        : 0;
   free(list);
   if (e == 0) in->svm_list = v;
   return e;
 }
 
-hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
-                            size_t shared, void **args) {
+hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                            const uint32_t block[3], size_t shared, void **args) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
   if (UNLIKELY(r != hipSuccess)) return r;
   if (UNLIKELY(f->nexplicit && !args)) return hipErrorInvalidValue;
@@ -190,25 +195,26 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], co
   for (uint32_t i = 0; i < f->nargs && e == 0; i++) {
     const gh_arg *a = &f->args[i];
     switch (a->kind) {
-      case GH_ARG_VALUE:
-      case GH_ARG_POINTER: {
-        const void *v = args[next++];
-        char *last = in->last + a->cache;
-        if (LIKELY(in->primed) && memcmp(last, v, a->size) == 0) break;
-        memcpy(last, v, a->size);
-        if (a->kind == GH_ARG_VALUE) {
-          e = cl->set_arg(in->kernel, i, a->size, v);
-        } else {
-          void *p;
-          memcpy(&p, v, sizeof p);
-          e = cl->set_arg_pointer(in->kernel, i, p);
-        }
-        break;
+    case GH_ARG_VALUE:
+    case GH_ARG_POINTER: {
+      const void *v = args[next++];
+      char *last = in->last + a->cache;
+      if (LIKELY(in->primed) && memcmp(last, v, a->size) == 0) break;
+      memcpy(last, v, a->size);
+      if (a->kind == GH_ARG_VALUE) {
+        e = cl->set_arg(in->kernel, i, a->size, v);
+      } else {
+        void *p;
+        memcpy(&p, v, sizeof p);
+        e = cl->set_arg_pointer(in->kernel, i, p);
       }
-      case GH_ARG_LOCAL:
-        if (in->local != shared) e = cl->set_arg(in->kernel, i, shared ? shared : 1, NULL);
-        break;
-      case GH_ARG_SEGMENT: break;
+      break;
+    }
+    case GH_ARG_LOCAL:
+      if (in->local != shared) e = cl->set_arg(in->kernel, i, shared ? shared : 1, NULL);
+      break;
+    case GH_ARG_SEGMENT:
+      break;
     }
   }
   in->local = shared;
@@ -216,7 +222,8 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], co
   if (e == 0 && UNLIKELY(f->dev->model == GH_MEM_SVM)) e = refresh_svm(f, in);
   if (e == 0) {
     size_t local[3] = {block[0], block[1], block[2]};
-    size_t global[3] = {(size_t)grid[0] * block[0], (size_t)grid[1] * block[1], (size_t)grid[2] * block[2]};
+    size_t global[3] = {(size_t)grid[0] * block[0], (size_t)grid[1] * block[1],
+                        (size_t)grid[2] * block[2]};
     uint32_t dims = global[2] > 1 || block[2] > 1 ? 3 : global[1] > 1 || block[1] > 1 ? 2 : 1;
     e = cl->enqueue_kernel(s->queue, in->kernel, dims, NULL, global, local, 0, NULL, NULL);
   }
@@ -233,9 +240,11 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], co
 
 // ---- launching ----
 
-static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
-                               size_t shared, void **args, bool cooperative) {
-  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) || f->prints || cooperative)) {
+static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                               const uint32_t block[3], size_t shared, void **args,
+                               bool cooperative) {
+  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) || f->prints ||
+               cooperative)) {
     hipError_t e = gh_check_launch(f, grid, block, shared);
     if (e != hipSuccess) return e;
     // Blocks that wait for each other must all run at once.
@@ -249,7 +258,13 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
       if (b && f->dev->host_access && b[0] > b[1] / 2) gh_drain(f->dev);
     }
     gh_op op = {.kind = GH_OP_LAUNCH,
-                .u.launch = {f, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared, args, NULL, cooperative}};
+                .u.launch = {f,
+                             {grid[0], grid[1], grid[2]},
+                             {block[0], block[1], block[2]},
+                             shared,
+                             args,
+                             NULL,
+                             cooperative}};
     return gh_submit(s, &op);
   }
   hipError_t e = gh_device_error(f->dev);
@@ -258,7 +273,8 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
   return f->launch(f, s, grid, block, shared, args);
 }
 
-hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared, hipStream_t h) {
+hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
+                           hipStream_t h) {
   hipError_t e = gh_ready();
   if (UNLIKELY(e != hipSuccess)) return gh_done(e);
   gh_func *f;
@@ -279,7 +295,9 @@ hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args,
   return gh_done(start(f, s, g, b, shared, args, false));
 }
 
-static hipError_t record_around(hipEvent_t ev, hipStream_t h) { return ev ? hipEventRecord(ev, h) : hipSuccess; }
+static hipError_t record_around(hipEvent_t ev, hipStream_t h) {
+  return ev ? hipEventRecord(ev, h) : hipSuccess;
+}
 
 hipError_t hipExtLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
                               hipStream_t h, hipEvent_t before, hipEvent_t after, int flags) {
@@ -296,7 +314,8 @@ hipError_t hipLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, v
   if (e != hipSuccess) return gh_done(e);
   gh_func *f;
   gh_stream *s;
-  if ((e = gh_stream_of(h, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
+  if ((e = gh_stream_of(h, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess)
+    return gh_done(e);
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
   return gh_done(start(f, s, g, b, shared, args, true));
 }
@@ -310,7 +329,8 @@ hipError_t hipLaunchByPtr(const void *host) {
   if ((e = gh_ready()) != hipSuccess) return gh_done(e);
   gh_func *f;
   gh_stream *s;
-  if ((e = gh_stream_of(stream, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
+  if ((e = gh_stream_of(stream, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess)
+    return gh_done(e);
   void *args[256];
   uint32_t n = 0;
   for (uint32_t i = 0; i < f->nargs && n < 256; i++)
@@ -323,8 +343,9 @@ hipError_t hipLaunchByPtr(const void *host) {
 }
 
 // Launches with arguments either as an array of pointers or as one buffer.
-static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint32_t b[3], size_t shared,
-                                hipStream_t stream, void **params, void **extra, bool cooperative) {
+static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint32_t b[3],
+                                size_t shared, hipStream_t stream, void **params, void **extra,
+                                bool cooperative) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return e;
   gh_func *f = gh_func_of(h);
@@ -337,9 +358,12 @@ static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint
     char *buffer = NULL;
     size_t size = 0;
     for (int i = 0; extra[i] != HIP_LAUNCH_PARAM_END; i += 2) {
-      if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_POINTER) buffer = extra[i + 1];
-      else if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1]) size = *(size_t *)extra[i + 1];
-      else return hipErrorInvalidValue;
+      if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_POINTER)
+        buffer = extra[i + 1];
+      else if (extra[i] == HIP_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1])
+        size = *(size_t *)extra[i + 1];
+      else
+        return hipErrorInvalidValue;
     }
     if (!buffer && f->nexplicit) return hipErrorInvalidValue;
     if (size < f->kernarg_size || f->nexplicit > 1024) return hipErrorInvalidValue;
@@ -351,9 +375,9 @@ static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint
   return start(f, s, g, b, shared, params, cooperative);
 }
 
-hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-                                 unsigned by, unsigned bz, unsigned shared, hipStream_t s, void **params,
-                                 void **extra) {
+hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
+                                 unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                                 hipStream_t s, void **params, void **extra) {
   const uint32_t g[3] = {gx, gy, gz}, b[3] = {bx, by, bz};
   return gh_done(module_launch(f, g, b, shared, s, params, extra, false));
 }
@@ -366,9 +390,10 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned gx, unsign
 }
 
 // Sizes here are in work-items, not blocks.
-hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx,
-                                    uint32_t by, uint32_t bz, size_t shared, hipStream_t s, void **params,
-                                    void **extra, hipEvent_t before, hipEvent_t after, uint32_t flags) {
+hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz,
+                                    uint32_t bx, uint32_t by, uint32_t bz, size_t shared,
+                                    hipStream_t s, void **params, void **extra, hipEvent_t before,
+                                    hipEvent_t after, uint32_t flags) {
   (void)flags;
   if (!bx || !by || !bz || gx % bx || gy % by || gz % bz) return gh_done(hipErrorInvalidValue);
   const uint32_t g[3] = {gx / bx, gy / by, gz / bz}, b[3] = {bx, by, bz};
@@ -378,8 +403,10 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, u
   return e;
 }
 
-hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx,
-                                    uint32_t by, uint32_t bz, size_t shared, hipStream_t s, void **params,
-                                    void **extra, hipEvent_t before, hipEvent_t after) {
-  return hipExtModuleLaunchKernel(f, gx, gy, gz, bx, by, bz, shared, s, params, extra, before, after, 0);
+hipError_t hipHccModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz,
+                                    uint32_t bx, uint32_t by, uint32_t bz, size_t shared,
+                                    hipStream_t s, void **params, void **extra, hipEvent_t before,
+                                    hipEvent_t after) {
+  return hipExtModuleLaunchKernel(f, gx, gy, gz, bx, by, bz, shared, s, params, extra, before,
+                                  after, 0);
 }

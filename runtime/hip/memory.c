@@ -15,10 +15,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define IMMEDIATE_COPY (64u << 10)  // bytes: a copy this small is done on the spot in an idle stream
+#define IMMEDIATE_COPY (64u << 10) // bytes: a copy this small is done on the spot in an idle stream
 #define HUGE_PAGE (2u << 20)
-#define HUGE_FROM (4u << 20)        // bytes: allocations from here on use huge pages
-#define STAGED_COPY (1u << 20)      // bytes: pageable memory up to this is staged, not waited for
+#define HUGE_FROM (4u << 20)   // bytes: allocations from here on use huge pages
+#define STAGED_COPY (1u << 20) // bytes: pageable memory up to this is staged, not waited for
 
 // ---- the table of allocations ----
 
@@ -33,8 +33,10 @@ static size_t upper(uintptr_t p) {
   size_t lo = 0, hi = count;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (table[mid].start <= p) lo = mid + 1;
-    else hi = mid;
+    if (table[mid].start <= p)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -105,7 +107,9 @@ bool gh_update_alloc(const gh_alloc *a) {
   return found;
 }
 
-unsigned long gh_alloc_version(void) { return atomic_load_explicit(&version, memory_order_acquire); }
+unsigned long gh_alloc_version(void) {
+  return atomic_load_explicit(&version, memory_order_acquire);
+}
 
 // The SVM allocations of a device, for the exec-info of its kernels.
 size_t gh_alloc_pointers(gh_device *d, void **out, size_t n) {
@@ -127,21 +131,25 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
   void *p = NULL;
   *err = 0;
   switch (d->model) {
-    case GH_MEM_SYSTEM:
-      // Page alignment from a page on: neighbours then never share one. Big blocks ask
-      // for huge pages, which their first use fills several times faster.
-      if (posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : size >= 4096 ? 4096 : 256, size) != 0) p = NULL;
-      if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
-      break;
-    case GH_MEM_USM:
-      if (kind == GH_HOST) p = cl->host_alloc(d->context, NULL, size, 0, err);
-      else if (kind == GH_MANAGED) p = cl->shared_alloc(d->context, d->device, NULL, size, 0, err);
-      else p = cl->device_alloc(d->context, d->device, NULL, size, 0, err);
-      break;
-    case GH_MEM_SVM:
-      p = cl->svm_alloc(d->context, kind == GH_DEVICE ? 1 : 1 | 1u << 10, size, 0);
-      if (!p) p = cl->svm_alloc(d->context, 1, size, 0);
-      break;
+  case GH_MEM_SYSTEM:
+    // Page alignment from a page on: neighbours then never share one. Big blocks ask
+    // for huge pages, which their first use fills several times faster.
+    if (posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : size >= 4096 ? 4096 : 256, size) != 0)
+      p = NULL;
+    if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
+    break;
+  case GH_MEM_USM:
+    if (kind == GH_HOST)
+      p = cl->host_alloc(d->context, NULL, size, 0, err);
+    else if (kind == GH_MANAGED)
+      p = cl->shared_alloc(d->context, d->device, NULL, size, 0, err);
+    else
+      p = cl->device_alloc(d->context, d->device, NULL, size, 0, err);
+    break;
+  case GH_MEM_SVM:
+    p = cl->svm_alloc(d->context, kind == GH_DEVICE ? 1 : 1 | 1u << 10, size, 0);
+    if (!p) p = cl->svm_alloc(d->context, 1, size, 0);
+    break;
   }
   return p;
 }
@@ -153,9 +161,15 @@ static void raw_free(gh_device *d, const gh_alloc *a) {
     return;
   }
   switch (d->model) {
-    case GH_MEM_SYSTEM: free(p); break;
-    case GH_MEM_USM: d->cl.usm_free(d->context, p); break;
-    case GH_MEM_SVM: d->cl.svm_free(d->context, p); break;
+  case GH_MEM_SYSTEM:
+    free(p);
+    break;
+  case GH_MEM_USM:
+    d->cl.usm_free(d->context, p);
+    break;
+  case GH_MEM_SVM:
+    d->cl.svm_free(d->context, p);
+    break;
   }
 }
 
@@ -166,15 +180,18 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
   int32_t err = 0;
   hipError_t e = hipErrorOutOfMemory;
   if (d->drv) {
-    if (UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) && !atomic_exchange(&d->prefetched, 1))
+    if (UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) &&
+        !atomic_exchange(&d->prefetched, 1))
       gh_go.prefetch(d->ordinal);
     e = d->drv->alloc(d, kind, flags, size, &p);
-  } else if (size && size <= d->total_memory && used <= d->total_memory) p = raw_alloc(d, kind, size, &err);
+  } else if (size && size <= d->total_memory && used <= d->total_memory)
+    p = raw_alloc(d, kind, size, &err);
   if (!p) {
     atomic_fetch_sub(&d->used_memory, size);
     return e;
   }
-  gh_alloc a = {.start = (uintptr_t)p, .size = size, .kind = kind, .flags = flags, .device = d->ordinal};
+  gh_alloc a = {
+      .start = (uintptr_t)p, .size = size, .kind = kind, .flags = flags, .device = d->ordinal};
   e = gh_track(&a);
   if (e != hipSuccess) {
     raw_free(d, &a);
@@ -202,17 +219,23 @@ hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out) {
   gh_device *d = s->dev;
   hipError_t e = d->drv->alloc_async(s, size, out);
   if (e != hipSuccess) return e;
-  gh_alloc a = {.start = (uintptr_t)*out, .size = size, .kind = GH_DEVICE, .device = d->ordinal, .async = true};
+  gh_alloc a = {.start = (uintptr_t)*out,
+                .size = size,
+                .kind = GH_DEVICE,
+                .device = d->ordinal,
+                .async = true};
   e = gh_track(&a);
-  if (e != hipSuccess) d->drv->free_async(s, *out);
-  else atomic_fetch_add(&d->used_memory, size);
+  if (e != hipSuccess)
+    d->drv->free_async(s, *out);
+  else
+    atomic_fetch_add(&d->used_memory, size);
   return e;
 }
 
 hipError_t gh_free_async(gh_stream *s, void *p) {
   gh_alloc a;
   if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p) return hipErrorInvalidValue;
-  if (!a.async) {  // of hipMalloc: the driver knows no stream-ordered free for it
+  if (!a.async) { // of hipMalloc: the driver knows no stream-ordered free for it
     hipError_t e = gh_finish(s);
     return e != hipSuccess ? e : gh_free_memory(p);
   }
@@ -259,9 +282,15 @@ static hipError_t host_alloc(void **ptr, size_t size, unsigned flags) {
   return allocate(ptr, size, GH_HOST, flags);
 }
 
-hipError_t hipHostMalloc(void **ptr, size_t size, unsigned flags) { return host_alloc(ptr, size, flags); }
-hipError_t hipHostAlloc(void **ptr, size_t size, unsigned flags) { return host_alloc(ptr, size, flags); }
-hipError_t hipExtHostAlloc(void **ptr, size_t size, unsigned flags) { return host_alloc(ptr, size, flags); }
+hipError_t hipHostMalloc(void **ptr, size_t size, unsigned flags) {
+  return host_alloc(ptr, size, flags);
+}
+hipError_t hipHostAlloc(void **ptr, size_t size, unsigned flags) {
+  return host_alloc(ptr, size, flags);
+}
+hipError_t hipExtHostAlloc(void **ptr, size_t size, unsigned flags) {
+  return host_alloc(ptr, size, flags);
+}
 hipError_t hipMallocHost(void **ptr, size_t size) { return host_alloc(ptr, size, 0); }
 hipError_t hipMemAllocHost(void **ptr, size_t size) { return host_alloc(ptr, size, 0); }
 
@@ -277,7 +306,8 @@ hipError_t hipFree(void *ptr) {
   if (!ptr) return hipSuccess;
   if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
   gh_alloc a;
-  if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED || a.kind == GH_ARRAY)
+  if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED ||
+      a.kind == GH_ARRAY)
     return gh_done(hipErrorInvalidValue);
   // CUDA's own free waits.
   if (!gh_shared.devices[a.device]->drv) gh_finish_device(gh_shared.devices[a.device]);
@@ -343,8 +373,10 @@ static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, 
 
 // Source and destination may overlap in a copy within one allocation.
 static void host_copy(void *dst, const void *src, size_t n) {
-  if ((char *)dst < (const char *)src + n && (const char *)src < (char *)dst + n) memmove(dst, src, n);
-  else memcpy(dst, src, n);
+  if ((char *)dst < (const char *)src + n && (const char *)src < (char *)dst + n)
+    memmove(dst, src, n);
+  else
+    memcpy(dst, src, n);
 }
 
 static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
@@ -402,7 +434,8 @@ hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int ki
   // The program may reuse pageable memory once the call returns, so such a source
   // is read now and such a destination is written before the return.
   if (dst_pageable || (src_pageable && size > STAGED_COPY)) {
-    if (s->legacy) e = gh_finish_null(d);
+    if (s->legacy)
+      e = gh_finish_null(d);
     else {
       e = gh_order(s);
       if (e == hipSuccess) {
@@ -438,7 +471,8 @@ hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int ki
   return gh_cl_error(r);
 }
 
-hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind kind, hipStream_t h) {
+hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                          hipStream_t h) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);
   gh_stream *s;
@@ -452,7 +486,8 @@ hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind
   return gh_done(gh_submit(s, &op));
 }
 
-hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcpyKind kind, hipStream_t h) {
+hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcpyKind kind,
+                               hipStream_t h) {
   hipError_t e = hipMemcpyAsync(dst, src, size, kind, h);
   if (e != hipSuccess) return e;
   gh_stream *s;
@@ -460,12 +495,24 @@ hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcp
   return hipStreamSynchronize(h);
 }
 
-hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, void *src, size_t n) { return hipMemcpy(dst, src, n, hipMemcpyHostToDevice); }
-hipError_t hipMemcpyDtoH(void *dst, hipDeviceptr_t src, size_t n) { return hipMemcpy(dst, src, n, hipMemcpyDeviceToHost); }
-hipError_t hipMemcpyDtoD(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n) { return hipMemcpy(dst, src, n, hipMemcpyDeviceToDevice); }
-hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t dst, void *src, size_t n, hipStream_t s) { return hipMemcpyAsync(dst, src, n, hipMemcpyHostToDevice, s); }
-hipError_t hipMemcpyDtoHAsync(void *dst, hipDeviceptr_t src, size_t n, hipStream_t s) { return hipMemcpyAsync(dst, src, n, hipMemcpyDeviceToHost, s); }
-hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t s) { return hipMemcpyAsync(dst, src, n, hipMemcpyDeviceToDevice, s); }
+hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, void *src, size_t n) {
+  return hipMemcpy(dst, src, n, hipMemcpyHostToDevice);
+}
+hipError_t hipMemcpyDtoH(void *dst, hipDeviceptr_t src, size_t n) {
+  return hipMemcpy(dst, src, n, hipMemcpyDeviceToHost);
+}
+hipError_t hipMemcpyDtoD(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n) {
+  return hipMemcpy(dst, src, n, hipMemcpyDeviceToDevice);
+}
+hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t dst, void *src, size_t n, hipStream_t s) {
+  return hipMemcpyAsync(dst, src, n, hipMemcpyHostToDevice, s);
+}
+hipError_t hipMemcpyDtoHAsync(void *dst, hipDeviceptr_t src, size_t n, hipStream_t s) {
+  return hipMemcpyAsync(dst, src, n, hipMemcpyDeviceToHost, s);
+}
+hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, hipStream_t s) {
+  return hipMemcpyAsync(dst, src, n, hipMemcpyDeviceToDevice, s);
+}
 
 void gh_do_copy3d(const gh_copy3d *c) {
   if (c->width == c->dst_pitch && c->width == c->src_pitch &&
@@ -475,7 +522,8 @@ void gh_do_copy3d(const gh_copy3d *c) {
   }
   for (size_t z = 0; z < c->depth; z++)
     for (size_t y = 0; y < c->height; y++)
-      memmove(c->dst + z * c->dst_slice + y * c->dst_pitch, c->src + z * c->src_slice + y * c->src_pitch, c->width);
+      memmove(c->dst + z * c->dst_slice + y * c->dst_pitch,
+              c->src + z * c->src_slice + y * c->src_pitch, c->width);
 }
 
 // Row by row through the queue, for a device whose memory the host cannot touch.
@@ -489,7 +537,8 @@ hipError_t gh_copy3d_now(gh_stream *s, const gh_copy3d *c) {
       e = cl->enqueue_copy(s->queue, 0, dst, src, c->width * c->height, 0, NULL, NULL);
     } else {
       for (size_t y = 0; y < c->height && e == 0; y++)
-        e = cl->enqueue_copy(s->queue, 0, dst + y * c->dst_pitch, src + y * c->src_pitch, c->width, 0, NULL, NULL);
+        e = cl->enqueue_copy(s->queue, 0, dst + y * c->dst_pitch, src + y * c->src_pitch, c->width,
+                             0, NULL, NULL);
     }
     if (e != 0) return gh_cl_error(e);
   }
@@ -512,22 +561,24 @@ static void fill_row(char *dst, uint32_t value, uint32_t elem, size_t n) {
 
 void gh_do_fill(const gh_fill *f) {
   for (size_t z = 0; z < f->depth; z++)
-    for (size_t y = 0; y < f->height; y++) fill_row(f->dst + z * f->slice + y * f->pitch, f->value, f->elem, f->width);
+    for (size_t y = 0; y < f->height; y++)
+      fill_row(f->dst + z * f->slice + y * f->pitch, f->value, f->elem, f->width);
 }
 
 hipError_t gh_fill_now(gh_stream *s, const gh_fill *f) {
   const struct gh_cl *cl = &s->dev->cl;
   for (size_t z = 0; z < f->depth; z++)
     for (size_t y = 0; y < f->height; y++) {
-      int32_t e = cl->enqueue_fill(s->queue, f->dst + z * f->slice + y * f->pitch, &f->value, f->elem,
-                                   f->width * f->elem, 0, NULL, NULL);
+      int32_t e = cl->enqueue_fill(s->queue, f->dst + z * f->slice + y * f->pitch, &f->value,
+                                   f->elem, f->width * f->elem, 0, NULL, NULL);
       if (e != 0) return gh_cl_error(e);
     }
   gh_mark(s);
   return hipSuccess;
 }
 
-static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipStream_t h, bool async) {
+static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipStream_t h,
+                       bool async) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);
   gh_stream *s;
@@ -538,20 +589,40 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
   gh_alloc a;
   bool known;
   e = check_range(dst, n * elem, &a, &known);
-  if (e != hipSuccess || (!known && s->dev->model != GH_MEM_SYSTEM && !s->dev->drv)) return gh_done(hipErrorInvalidValue);
+  if (e != hipSuccess || (!known && s->dev->model != GH_MEM_SYSTEM && !s->dev->drv))
+    return gh_done(hipErrorInvalidValue);
   if ((uintptr_t)dst % elem) return gh_done(hipErrorInvalidValue);
-  gh_op op = {.kind = GH_OP_FILL, .u.fill = {.dst = dst, .width = n, .height = 1, .depth = 1, .value = value, .elem = elem}};
+  gh_op op = {
+      .kind = GH_OP_FILL,
+      .u.fill = {.dst = dst, .width = n, .height = 1, .depth = 1, .value = value, .elem = elem}};
   e = gh_submit(s, &op);
   // A fill of host memory is over when the call returns.
-  if (e == hipSuccess && !async && !on_device(&a, known)) e = s->legacy ? gh_finish_null(s->dev) : gh_finish(s);
+  if (e == hipSuccess && !async && !on_device(&a, known))
+    e = s->legacy ? gh_finish_null(s->dev) : gh_finish(s);
   return gh_done(e);
 }
 
-hipError_t hipMemset(void *dst, int value, size_t n) { return fill(dst, (uint8_t)value, 1, n, NULL, false); }
-hipError_t hipMemsetD8(hipDeviceptr_t dst, unsigned char value, size_t n) { return fill(dst, value, 1, n, NULL, false); }
-hipError_t hipMemsetD16(hipDeviceptr_t dst, unsigned short value, size_t n) { return fill(dst, value, 2, n, NULL, false); }
-hipError_t hipMemsetD32(hipDeviceptr_t dst, int value, size_t n) { return fill(dst, (uint32_t)value, 4, n, NULL, false); }
-hipError_t hipMemsetAsync(void *dst, int value, size_t n, hipStream_t s) { return fill(dst, (uint8_t)value, 1, n, s, true); }
-hipError_t hipMemsetD8Async(hipDeviceptr_t dst, unsigned char value, size_t n, hipStream_t s) { return fill(dst, value, 1, n, s, true); }
-hipError_t hipMemsetD16Async(hipDeviceptr_t dst, unsigned short value, size_t n, hipStream_t s) { return fill(dst, value, 2, n, s, true); }
-hipError_t hipMemsetD32Async(hipDeviceptr_t dst, int value, size_t n, hipStream_t s) { return fill(dst, (uint32_t)value, 4, n, s, true); }
+hipError_t hipMemset(void *dst, int value, size_t n) {
+  return fill(dst, (uint8_t)value, 1, n, NULL, false);
+}
+hipError_t hipMemsetD8(hipDeviceptr_t dst, unsigned char value, size_t n) {
+  return fill(dst, value, 1, n, NULL, false);
+}
+hipError_t hipMemsetD16(hipDeviceptr_t dst, unsigned short value, size_t n) {
+  return fill(dst, value, 2, n, NULL, false);
+}
+hipError_t hipMemsetD32(hipDeviceptr_t dst, int value, size_t n) {
+  return fill(dst, (uint32_t)value, 4, n, NULL, false);
+}
+hipError_t hipMemsetAsync(void *dst, int value, size_t n, hipStream_t s) {
+  return fill(dst, (uint8_t)value, 1, n, s, true);
+}
+hipError_t hipMemsetD8Async(hipDeviceptr_t dst, unsigned char value, size_t n, hipStream_t s) {
+  return fill(dst, value, 1, n, s, true);
+}
+hipError_t hipMemsetD16Async(hipDeviceptr_t dst, unsigned short value, size_t n, hipStream_t s) {
+  return fill(dst, value, 2, n, s, true);
+}
+hipError_t hipMemsetD32Async(hipDeviceptr_t dst, int value, size_t n, hipStream_t s) {
+  return fill(dst, (uint32_t)value, 4, n, s, true);
+}

@@ -14,7 +14,7 @@
 // The arguments of one record, read in order.
 typedef struct cursor {
   const char *p, *end;
-  bool addresses;  // %s takes a plain address (format id 0)
+  bool addresses; // %s takes a plain address (format id 0)
 } cursor;
 
 static bool next_word(cursor *c, uint64_t *w) {
@@ -50,63 +50,73 @@ static void convert(const char *spec, size_t n, char letter, cursor *c) {
   size_t at = 0;
   int h = 0, l = 0;
   for (size_t i = 0; i < n && at < sizeof f - 8; i++) {
-    if (spec[i] == 'h') h++;
-    else if (spec[i] == 'l' || spec[i] == 'q' || spec[i] == 'j' || spec[i] == 'z' || spec[i] == 't' || spec[i] == 'L') l++;
-    else f[at++] = spec[i];
+    if (spec[i] == 'h')
+      h++;
+    else if (spec[i] == 'l' || spec[i] == 'q' || spec[i] == 'j' || spec[i] == 'z' ||
+             spec[i] == 't' || spec[i] == 'L')
+      l++;
+    else
+      f[at++] = spec[i];
   }
   switch (letter) {
-    case 'd':
-    case 'i':
+  case 'd':
+  case 'i':
+    if (!next_word(c, &w)) return;
+    memcpy(f + at, "lld", 4);
+    printf(f, h == 1  ? (long long)(short)w
+              : h > 1 ? (long long)(signed char)w
+              : l     ? (long long)w
+                      : (long long)(int)w);
+    return;
+  case 'u':
+  case 'o':
+  case 'x':
+  case 'X':
+    if (!next_word(c, &w)) return;
+    f[at] = 'l', f[at + 1] = 'l', f[at + 2] = letter, f[at + 3] = 0;
+    printf(f, h == 1  ? (unsigned long long)(unsigned short)w
+              : h > 1 ? (unsigned long long)(unsigned char)w
+              : l     ? (unsigned long long)w
+                      : (unsigned long long)(unsigned)w);
+    return;
+  case 'c':
+    if (!next_word(c, &w)) return;
+    f[at] = 'c', f[at + 1] = 0;
+    printf(f, (int)w);
+    return;
+  case 'p':
+    if (!next_word(c, &w)) return;
+    f[at] = 'p', f[at + 1] = 0;
+    printf(f, (void *)(uintptr_t)w);
+    return;
+  case 's': {
+    const char *s;
+    size_t len;
+    if (c->addresses) {
       if (!next_word(c, &w)) return;
-      memcpy(f + at, "lld", 4);
-      printf(f, h == 1 ? (long long)(short)w : h > 1 ? (long long)(signed char)w : l ? (long long)w : (long long)(int)w);
-      return;
-    case 'u':
-    case 'o':
-    case 'x':
-    case 'X':
-      if (!next_word(c, &w)) return;
-      f[at] = 'l', f[at + 1] = 'l', f[at + 2] = letter, f[at + 3] = 0;
-      printf(f, h == 1 ? (unsigned long long)(unsigned short)w : h > 1 ? (unsigned long long)(unsigned char)w : l ? (unsigned long long)w : (unsigned long long)(unsigned)w);
-      return;
-    case 'c':
-      if (!next_word(c, &w)) return;
-      f[at] = 'c', f[at + 1] = 0;
-      printf(f, (int)w);
-      return;
-    case 'p':
-      if (!next_word(c, &w)) return;
-      f[at] = 'p', f[at + 1] = 0;
-      printf(f, (void *)(uintptr_t)w);
-      return;
-    case 's': {
-      const char *s;
-      size_t len;
-      if (c->addresses) {
-        if (!next_word(c, &w)) return;
-        s = w ? (const char *)(uintptr_t)w : "(null)";
-        len = strlen(s);
-      } else if (!next_string(c, &s, &len)) {
-        return;
-      }
-      // A precision given by the program still shortens; otherwise the record's
-      // length ends the string, which has no terminator of its own.
-      char *copy = malloc(len + 1);
-      if (!copy) return;
-      memcpy(copy, s, len);
-      copy[len] = 0;
-      f[at] = 's', f[at + 1] = 0;
-      printf(f, copy);
-      free(copy);
+      s = w ? (const char *)(uintptr_t)w : "(null)";
+      len = strlen(s);
+    } else if (!next_string(c, &s, &len)) {
       return;
     }
-    default: {
-      if (!next_word(c, &w)) return;
-      double d;
-      memcpy(&d, &w, 8);
-      f[at] = letter, f[at + 1] = 0;
-      printf(f, d);
-    }
+    // A precision given by the program still shortens; otherwise the record's
+    // length ends the string, which has no terminator of its own.
+    char *copy = malloc(len + 1);
+    if (!copy) return;
+    memcpy(copy, s, len);
+    copy[len] = 0;
+    f[at] = 's', f[at + 1] = 0;
+    printf(f, copy);
+    free(copy);
+    return;
+  }
+  default: {
+    if (!next_word(c, &w)) return;
+    double d;
+    memcpy(&d, &w, 8);
+    f[at] = letter, f[at + 1] = 0;
+    printf(f, d);
+  }
   }
 }
 
@@ -131,13 +141,15 @@ static void print_record(const char *format, size_t n, cursor *c) {
         next_word(c, &w);
         int number = (int)w;
         // A negative precision means none.
-        if (number < 0 && spec[at - 1] == '.') at--;
-        else if (at < sizeof spec - 16) at += (size_t)snprintf(spec + at, sizeof spec - at, "%d", number);
+        if (number < 0 && spec[at - 1] == '.')
+          at--;
+        else if (at < sizeof spec - 16)
+          at += (size_t)snprintf(spec + at, sizeof spec - at, "%d", number);
       } else if (at < sizeof spec - 2) {
         spec[at++] = format[j];
       }
     }
-    if (j >= n) {  // not a conversion after all
+    if (j >= n) { // not a conversion after all
       fwrite(format + i, 1, n - i, stdout);
       break;
     }
@@ -196,17 +208,21 @@ void gh_print(gh_module *m) {
       }
     } else {
       gh_format *f = bsearch(&id, m->formats, m->nformats, sizeof *f, by_id);
-      if (f) print_record(f->text, strlen(f->text), &c);
-      else fprintf(stderr, "libgohip: a kernel printed with format %u, which its image does not have\n", id);
+      if (f)
+        print_record(f->text, strlen(f->text), &c);
+      else
+        fprintf(stderr,
+                "libgohip: a kernel printed with format %u, which its image does not have\n", id);
     }
     at += size;
   }
   fflush(stdout);
   if (head[2])
-    fprintf(stderr,
-            "libgohip: %u device printf calls did not fit into the buffer of %u bytes and are lost; "
-            "hipDeviceSetLimit(hipLimitPrintfFifoSize) makes it bigger\n",
-            head[2], head[1]);
+    fprintf(
+        stderr,
+        "libgohip: %u device printf calls did not fit into the buffer of %u bytes and are lost; "
+        "hipDeviceSetLimit(hipLimitPrintfFifoSize) makes it bigger\n",
+        head[2], head[1]);
   uint32_t zero[4] = {0, head[1], 0, 0};
   if (d->host_access) {
     memset(data, 0, used);

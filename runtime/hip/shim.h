@@ -16,12 +16,12 @@
 
 enum gh_state { GH_COLD, GH_READY, GH_FAILED, GH_FORKED };
 
-extern atomic_int gh_state;       // enum gh_state
-extern hipError_t gh_init_error;  // what every call returns when GH_FAILED
+extern atomic_int gh_state;      // enum gh_state
+extern hipError_t gh_init_error; // what every call returns when GH_FAILED
 extern gh_shim gh_shared;
 extern gh_core gh_go;
-extern atomic_int gh_captures;         // streams being captured, in any mode
-extern atomic_int gh_global_captures;  // of these, in global mode
+extern atomic_int gh_captures;        // streams being captured, in any mode
+extern atomic_int gh_global_captures; // of these, in global mode
 
 extern __thread hipError_t gh_last;
 extern __thread int gh_current;
@@ -56,7 +56,8 @@ hipError_t gh_order_slow(gh_stream *s);
 static inline hipError_t gh_order(gh_stream *s) {
   gh_stream *null = s->dev->null_stream;
   if (s == null) {
-    if (LIKELY(atomic_load_explicit(&s->dev->nblocking, memory_order_relaxed) == 0)) return hipSuccess;
+    if (LIKELY(atomic_load_explicit(&s->dev->nblocking, memory_order_relaxed) == 0))
+      return hipSuccess;
     return gh_order_slow(s);
   }
   if (!s->blocking) return hipSuccess;

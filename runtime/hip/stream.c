@@ -122,7 +122,8 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
   // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints). A device that
   // refuses the property still gets a queue.
   uint64_t hint = priority < 0 ? 1 : priority > 0 ? 4 : 2;
-  uint64_t with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, hint, 0};
+  uint64_t with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, hint,
+                     0};
   uint64_t without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
   int32_t e = 0;
   s->queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
@@ -152,15 +153,19 @@ made:
 static void drop_stream(gh_stream *s) {
   gh_device *d = s->dev;
   pthread_mutex_lock(&d->mu);
-  if (s->prev) s->prev->next = s->next;
-  else if (d->streams == s) d->streams = s->next;
+  if (s->prev)
+    s->prev->next = s->next;
+  else if (d->streams == s)
+    d->streams = s->next;
   if (s->next) s->next->prev = s->prev;
   if (s->blocking && !d->drv) atomic_fetch_sub(&d->nblocking, 1);
   s->magic = 0;
   pthread_mutex_unlock(&d->mu);
   if (s->tail) d->cl.release_event(s->tail);
-  if (d->drv) d->drv->stream_destroy(s);
-  else d->cl.release_queue(s->queue);
+  if (d->drv)
+    d->drv->stream_destroy(s);
+  else
+    d->cl.release_queue(s->queue);
   free(s->cu_mask);
   pool_put(&streams, s);
 }
@@ -200,7 +205,8 @@ hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
     return hipSuccess;
   }
   gh_stream *s = (gh_stream *)h;
-  if (UNLIKELY(!in_pool(&streams, s) || s->magic != STREAM_MAGIC)) return hipErrorContextIsDestroyed;
+  if (UNLIKELY(!in_pool(&streams, s) || s->magic != STREAM_MAGIC))
+    return hipErrorContextIsDestroyed;
   *out = s;
   return hipSuccess;
 }
@@ -261,7 +267,8 @@ hipError_t gh_device_error(gh_device *d) {
     uint32_t w = atomic_load_explicit(d->abort_word, memory_order_acquire);
     if (UNLIKELY(w)) {
       int none = 0;
-      atomic_compare_exchange_strong(&d->sticky, &none, w == 2 ? hipErrorAssert : hipErrorLaunchFailure);
+      atomic_compare_exchange_strong(&d->sticky, &none,
+                                     w == 2 ? hipErrorAssert : hipErrorLaunchFailure);
     }
   }
   return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
@@ -321,7 +328,8 @@ static hipError_t finish_streams(gh_device *d, bool blocking_only) {
     gh_stream *busy = NULL;
     pthread_mutex_lock(&d->mu);
     for (gh_stream *s = d->streams; s && !busy; s = s->next)
-      if ((s->blocking || !blocking_only) && atomic_load(&s->dirty) && !atomic_load(&s->capture)) busy = s;
+      if ((s->blocking || !blocking_only) && atomic_load(&s->dirty) && !atomic_load(&s->capture))
+        busy = s;
     pthread_mutex_unlock(&d->mu);
     if (!busy) break;
     hipError_t e = gh_finish(busy);
@@ -368,7 +376,7 @@ typedef struct job {
   void (*fn)(void *);
   void *data;
   gh_stream *stream;
-  void *gate;  // user event that the queue waits for
+  void *gate; // user event that the queue waits for
 } job;
 
 typedef struct worker {
@@ -424,7 +432,7 @@ static void start_job(void *ev, int32_t status, void *data) {
       w = NULL;
     }
   }
-  if (!w) {  // no thread to be had: run it here rather than lose it
+  if (!w) { // no thread to be had: run it here rather than lose it
     run_job(j);
     return;
   }
@@ -497,11 +505,14 @@ static void run_wait_value(void *arg) {
   value_op v = *(value_op *)arg;
   free(arg);
   for (unsigned spins = 0;; spins++) {
-    uint64_t now = v.size == 8 ? atomic_load((_Atomic uint64_t *)v.ptr) : atomic_load((_Atomic uint32_t *)v.ptr);
+    uint64_t now = v.size == 8 ? atomic_load((_Atomic uint64_t *)v.ptr)
+                               : atomic_load((_Atomic uint32_t *)v.ptr);
     now &= v.mask;
     uint64_t want = v.value & v.mask;
-    bool ok = v.flags == hipStreamWaitValueGte  ? (v.size == 8 ? (int64_t)(now - want) >= 0 : (int32_t)((uint32_t)now - (uint32_t)want) >= 0)
-              : v.flags == hipStreamWaitValueEq ? now == want
+    bool ok = v.flags == hipStreamWaitValueGte
+                  ? (v.size == 8 ? (int64_t)(now - want) >= 0
+                                 : (int32_t)((uint32_t)now - (uint32_t)want) >= 0)
+              : v.flags == hipStreamWaitValueEq  ? now == want
               : v.flags == hipStreamWaitValueAnd ? (now & want) != 0
                                                  : ~(now | want) != 0;
     if (ok) return;
@@ -514,8 +525,10 @@ static void run_wait_value(void *arg) {
 
 static void run_write_value(void *arg) {
   value_op *v = arg;
-  if (v->size == 8) atomic_store((_Atomic uint64_t *)v->ptr, v->value);
-  else atomic_store((_Atomic uint32_t *)v->ptr, (uint32_t)v->value);
+  if (v->size == 8)
+    atomic_store((_Atomic uint64_t *)v->ptr, v->value);
+  else
+    atomic_store((_Atomic uint32_t *)v->ptr, (uint32_t)v->value);
   free(v);
 }
 
@@ -531,7 +544,8 @@ static void run_fill(void *arg) {
 
 static void run_free(void *p) { gh_free_memory(p); }
 
-static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n, bool now_if_idle) {
+static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n,
+                                bool now_if_idle) {
   void *copy = malloc(n);
   if (!copy) return hipErrorOutOfMemory;
   memcpy(copy, data, n);
@@ -541,8 +555,10 @@ static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *da
 }
 
 hipError_t gh_submit(gh_stream *s, const gh_op *op) {
-  if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL)) return gh_go.capture(s, op);
-  if (UNLIKELY(s->legacy && atomic_load_explicit(&gh_captures, memory_order_relaxed)) && op->kind != GH_OP_RECORD) {
+  if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL))
+    return gh_go.capture(s, op);
+  if (UNLIKELY(s->legacy && atomic_load_explicit(&gh_captures, memory_order_relaxed)) &&
+      op->kind != GH_OP_RECORD) {
     // Work in the legacy stream would have to wait for a blocking stream that is
     // being captured, and no such dependency can be captured.
     gh_device *d = s->dev;
@@ -561,73 +577,76 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   if (UNLIKELY(r != hipSuccess)) return r;
   if (d->drv) {
     switch (op->kind) {
-      case GH_OP_LAUNCH:
-        if (!op->u.launch.cooperative) break;
-        return d->drv->launch_cooperative(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
-                                          op->u.launch.shared, op->u.launch.args);
-      case GH_OP_WAIT:
-        return d->drv->event_wait(s, op->u.event.event);
-      case GH_OP_COPY:
-      case GH_OP_COPY3D:
-      case GH_OP_FILL:
-      case GH_OP_WAIT_VALUE:
-      case GH_OP_WRITE_VALUE:
-        return d->drv->submit(s, op);
-      case GH_OP_FREE:
-        return gh_free_async(s, op->u.mem.ptr);
+    case GH_OP_LAUNCH:
+      if (!op->u.launch.cooperative) break;
+      return d->drv->launch_cooperative(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
+                                        op->u.launch.shared, op->u.launch.args);
+    case GH_OP_WAIT:
+      return d->drv->event_wait(s, op->u.event.event);
+    case GH_OP_COPY:
+    case GH_OP_COPY3D:
+    case GH_OP_FILL:
+    case GH_OP_WAIT_VALUE:
+    case GH_OP_WRITE_VALUE:
+      return d->drv->submit(s, op);
+    case GH_OP_FREE:
+      return gh_free_async(s, op->u.mem.ptr);
     }
   }
   switch (op->kind) {
-    case GH_OP_LAUNCH:
-      r = gh_order(s);
-      if (r != hipSuccess) return r;
-      return op->u.launch.f->launch(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
-                                    op->u.launch.shared, op->u.launch.args);
-    case GH_OP_COPY:
-      return gh_copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
-    case GH_OP_COPY3D:
-      if (d->host_access) return run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
-      r = gh_order(s);
-      return r != hipSuccess ? r : gh_copy3d_now(s, &op->u.copy3d);
-    case GH_OP_FILL:
-      // The host fills its own memory: an OpenCL fill of memory that OpenCL did not
-      // allocate is allowed with system SVM, but crashes PoCL 6.
-      if (d->host_access)
-        return run_with_copy(s, run_fill, &op->u.fill, sizeof op->u.fill, true);
-      r = gh_order(s);
-      return r != hipSuccess ? r : gh_fill_now(s, &op->u.fill);
-    case GH_OP_HOST:
-      return enqueue_host(s, op->u.host.fn, op->u.host.data);
-    case GH_OP_CALLBACK: {
-      callback c = {op->u.callback.fn, s, op->u.callback.data};
-      return run_with_copy(s, run_callback, &c, sizeof c, false);
-    }
-    case GH_OP_RECORD:
-      return gh_record(op->u.event.event, s, op->u.event.flags);
-    case GH_OP_WAIT: {
-      gh_event *e = op->u.event.event;
-      r = hipSuccess;
-      pthread_mutex_lock(&e->mu);
-      if (atomic_load(&e->state) == 1 && e->ev) {
-        if (s->legacy || s->blocking) r = gh_order(s);
-        if (r == hipSuccess && e->dev->context == d->context) {
-          r = gh_cl_error(d->cl.enqueue_barrier(s->queue, 1, &e->ev, NULL));
-          gh_mark(s);
-        } else if (r == hipSuccess) {
-          r = gh_cl_error(e->dev->cl.wait_events(1, &e->ev));
-        }
+  case GH_OP_LAUNCH:
+    r = gh_order(s);
+    if (r != hipSuccess) return r;
+    return op->u.launch.f->launch(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
+                                  op->u.launch.shared, op->u.launch.args);
+  case GH_OP_COPY:
+    return gh_copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
+  case GH_OP_COPY3D:
+    if (d->host_access)
+      return run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
+    r = gh_order(s);
+    return r != hipSuccess ? r : gh_copy3d_now(s, &op->u.copy3d);
+  case GH_OP_FILL:
+    // The host fills its own memory: an OpenCL fill of memory that OpenCL did not
+    // allocate is allowed with system SVM, but crashes PoCL 6.
+    if (d->host_access) return run_with_copy(s, run_fill, &op->u.fill, sizeof op->u.fill, true);
+    r = gh_order(s);
+    return r != hipSuccess ? r : gh_fill_now(s, &op->u.fill);
+  case GH_OP_HOST:
+    return enqueue_host(s, op->u.host.fn, op->u.host.data);
+  case GH_OP_CALLBACK: {
+    callback c = {op->u.callback.fn, s, op->u.callback.data};
+    return run_with_copy(s, run_callback, &c, sizeof c, false);
+  }
+  case GH_OP_RECORD:
+    return gh_record(op->u.event.event, s, op->u.event.flags);
+  case GH_OP_WAIT: {
+    gh_event *e = op->u.event.event;
+    r = hipSuccess;
+    pthread_mutex_lock(&e->mu);
+    if (atomic_load(&e->state) == 1 && e->ev) {
+      if (s->legacy || s->blocking) r = gh_order(s);
+      if (r == hipSuccess && e->dev->context == d->context) {
+        r = gh_cl_error(d->cl.enqueue_barrier(s->queue, 1, &e->ev, NULL));
+        gh_mark(s);
+      } else if (r == hipSuccess) {
+        r = gh_cl_error(e->dev->cl.wait_events(1, &e->ev));
       }
-      pthread_mutex_unlock(&e->mu);
-      return r;
     }
-    case GH_OP_WAIT_VALUE:
-    case GH_OP_WRITE_VALUE: {
-      value_op v = {op->u.value.ptr, op->u.value.value, op->u.value.mask, op->u.value.flags, op->u.value.size};
-      if (op->kind == GH_OP_WAIT_VALUE) return run_with_copy(s, run_wait_value, &v, sizeof v, false);
-      return run_with_copy(s, run_write_value, &v, sizeof v, true);
-    }
-    case GH_OP_ALLOC: return hipSuccess;
-    case GH_OP_FREE: return gh_run_in_order(s, run_free, op->u.mem.ptr);
+    pthread_mutex_unlock(&e->mu);
+    return r;
+  }
+  case GH_OP_WAIT_VALUE:
+  case GH_OP_WRITE_VALUE: {
+    value_op v = {op->u.value.ptr, op->u.value.value, op->u.value.mask, op->u.value.flags,
+                  op->u.value.size};
+    if (op->kind == GH_OP_WAIT_VALUE) return run_with_copy(s, run_wait_value, &v, sizeof v, false);
+    return run_with_copy(s, run_write_value, &v, sizeof v, true);
+  }
+  case GH_OP_ALLOC:
+    return hipSuccess;
+  case GH_OP_FREE:
+    return gh_run_in_order(s, run_free, op->u.mem.ptr);
   }
   return hipErrorInvalidValue;
 }
@@ -650,7 +669,9 @@ static hipError_t create(hipStream_t *out, unsigned flags, int priority) {
 }
 
 hipError_t hipStreamCreate(hipStream_t *stream) { return create(stream, 0, 0); }
-hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags) { return create(stream, flags, 0); }
+hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags) {
+  return create(stream, flags, 0);
+}
 hipError_t hipStreamCreateWithPriority(hipStream_t *stream, unsigned flags, int priority) {
   return create(stream, flags, priority);
 }
@@ -799,15 +820,18 @@ hipError_t hipLaunchHostFunc(hipStream_t h, hipHostFn_t fn, void *data) {
 
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
   const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
-                         hipEventDisableSystemFence | hipEventReleaseToDevice | hipEventReleaseToSystem;
-  const unsigned release = hipEventReleaseToDevice | hipEventReleaseToSystem | hipEventDisableSystemFence;
+                         hipEventDisableSystemFence | hipEventReleaseToDevice |
+                         hipEventReleaseToSystem;
+  const unsigned release =
+      hipEventReleaseToDevice | hipEventReleaseToSystem | hipEventDisableSystemFence;
   if (!event || flags & ~known) return gh_done(hipErrorInvalidValue);
   unsigned r = flags & release;
   if (r & (r - 1)) return gh_done(hipErrorInvalidValue);
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);
   // An event for other processes keeps no time.
-  if (flags & hipEventInterprocess && !(flags & hipEventDisableTiming)) return gh_done(hipErrorInvalidValue);
+  if (flags & hipEventInterprocess && !(flags & hipEventDisableTiming))
+    return gh_done(hipErrorInvalidValue);
   gh_event *ev = pool_get(&events);
   if (!ev) return gh_done(hipErrorOutOfMemory);
   ev->flags = flags;
@@ -857,7 +881,9 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t h, unsigned fla
   return gh_done(gh_submit(s, &op));
 }
 
-hipError_t hipEventRecord(hipEvent_t event, hipStream_t h) { return hipEventRecordWithFlags(event, h, 0); }
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t h) {
+  return hipEventRecordWithFlags(event, h, 0);
+}
 
 hipError_t hipEventDestroy(hipEvent_t event) {
   hipError_t e = gh_ready();
@@ -865,8 +891,10 @@ hipError_t hipEventDestroy(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(event ? hipErrorContextIsDestroyed : hipErrorInvalidHandle);
   ev->magic = 0;
-  if (ev->dev->drv) ev->dev->drv->event_destroy(ev);
-  else if (ev->ev) ev->dev->cl.release_event(ev->ev);
+  if (ev->dev->drv)
+    ev->dev->drv->event_destroy(ev);
+  else if (ev->ev)
+    ev->dev->cl.release_event(ev->ev);
   pool_put(&events, ev);
   return hipSuccess;
 }

@@ -98,7 +98,8 @@ int main() {
   EXPECT(A[0] == ALL && A[1] == 3 * ALL && A[2] == 1000 - ALL + 1 && A[3] == ALL - 1);             \
   EXPECT((A[4] & 0xfffff) == 0 && A[5] == 0xfffff && A[6] == x && A[7] == 3 * ALL);
   SAME(c->i)
-  SAME(c->u) SAME(c->l)
+  SAME(c->u)
+  SAME(c->l)
       EXPECT(c->f[0] == ALL / 2 && c->f[1] == 4 - ALL && c->f[2] == ALL - 1 && c->f[3] == -ALL);
   EXPECT(c->d[0] == ALL / 2 && c->d[1] == 4 - ALL && c->d[2] == ALL - 1 && c->d[3] == 2 * ALL);
   EXPECT(c->wrapped[0] == ALL % 10 && c->wrapped[1] == (10 - ALL % 10) % 10);

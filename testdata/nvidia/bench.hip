@@ -81,7 +81,8 @@ int main() {
   printf("triad %.1f\n",
          3 * bytes / median(30, [&] { triad<<<grid, block>>>(a, b, c, 3.0, n); }) / 1e6);
   printf("vadd %.1f\n", 3 * bytes / median(30, [&] {
-                          vadd<<<(m + block - 1) / block, block>>>((float *)a, (float *)b, (float *)c, m);
+                          vadd<<<(m + block - 1) / block, block>>>((float *)a, (float *)b,
+                                                                   (float *)c, m);
                         }) / 1e6);
   // Launches are timed at the host, with the queue kept short, and through to the end.
   const int launches = 1000;
@@ -127,12 +128,17 @@ int main() {
 #endif
   memset(pinned, 1, piece);
   printf("pinned-to-device %.2f\n",
-         piece / median(10, [&] { CHECK(API(MemcpyAsync)(a, pinned, piece, API(MemcpyHostToDevice), 0)); }) / 1e6);
+         piece / median(10, [&] {
+           CHECK(API(MemcpyAsync)(a, pinned, piece, API(MemcpyHostToDevice), 0));
+         }) / 1e6);
   printf("device-to-pinned %.2f\n",
-         piece / median(10, [&] { CHECK(API(MemcpyAsync)(pinned, a, piece, API(MemcpyDeviceToHost), 0)); }) / 1e6);
+         piece / median(10, [&] {
+           CHECK(API(MemcpyAsync)(pinned, a, piece, API(MemcpyDeviceToHost), 0));
+         }) / 1e6);
   std::vector<char> pageable(piece, 1);
   double t0 = now();
-  for (int i = 0; i < 4; i++) CHECK(API(Memcpy)(a, pageable.data(), piece, API(MemcpyHostToDevice)));
+  for (int i = 0; i < 4; i++)
+    CHECK(API(Memcpy)(a, pageable.data(), piece, API(MemcpyHostToDevice)));
   printf("pageable-to-device %.2f\n", 4 * piece / (now() - t0) / 1e9);
   double small0 = now();
   for (int i = 0; i < 1000; i++) CHECK(API(Memcpy)(pageable.data(), a, 4, API(MemcpyDeviceToHost)));

@@ -7,69 +7,75 @@
 
 #define FN __attribute__((const))
 
-#define UNARY(X) \
-	X(acos) X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(cos) \
-	X(cosh) X(cospi) X(erf) X(erfc) X(exp) X(exp10) X(exp2) X(expm1) X(lgamma) X(log) X(log10) X(log1p) \
-	X(log2) X(logb) X(sin) X(sinh) X(sinpi) X(tan) X(tanh) X(tanpi) X(tgamma)
-#define BINARY(X) X(atan2) X(atan2pi) X(fdim) X(fmod) X(hypot) X(maxmag) X(minmag) X(nextafter) X(pow) X(powr) X(remainder)
+#define UNARY(X)                                                                                   \
+  X(acos)                                                                                          \
+  X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(cos) X(cosh)  \
+      X(cospi) X(erf) X(erfc) X(exp) X(exp10) X(exp2) X(expm1) X(lgamma) X(log) X(log10) X(log1p)  \
+          X(log2) X(logb) X(sin) X(sinh) X(sinpi) X(tan) X(tanh) X(tanpi) X(tgamma)
+#define BINARY(X)                                                                                  \
+  X(atan2)                                                                                         \
+  X(atan2pi) X(fdim) X(fmod) X(hypot) X(maxmag) X(minmag) X(nextafter) X(pow) X(powr) X(remainder)
 
-#define DEF1(f) FN T N(f)(T x) { return f(x); }
-#define DEF2(f) FN T N(f)(T x, T y) { return f(x, y); }
-#define POINTERS                                                                                     \
-	T N(frexp)(T x, __private int *e) { return frexp(x, e); }                                    \
-	T N(modf)(T x, __private T *p) { return modf(x, p); }                                        \
-	T N(fract)(T x, __private T *p) { return fract(x, p); }                                      \
-	T N(remquo)(T x, T y, __private int *q) { return remquo(x, y, q); }                          \
-	T N(lgamma_r)(T x, __private int *s) { return lgamma_r(x, s); }                              \
-	T N(sincos)(T x, __private T *c) { return sincos(x, c); }                                    \
-	T N(sincospi)(T x, __private T *c) { *c = cospi(x); return sinpi(x); }
-#define DIRECT                                                                                       \
-	FN T N(ceil)(T x) { return __builtin_elementwise_ceil(x); }                                  \
-	FN T N(fabs)(T x) { return __builtin_elementwise_abs(x); }                                   \
-	FN T N(floor)(T x) { return __builtin_elementwise_floor(x); }                                \
-	FN T N(trunc)(T x) { return __builtin_elementwise_trunc(x); }                                \
-	FN T N(rint)(T x) { return __builtin_elementwise_rint(x); }                                  \
-	FN T N(nearbyint)(T x) { return __builtin_elementwise_nearbyint(x); }                        \
-	FN T N(round)(T x) { return __builtin_elementwise_round(x); }                                \
-	FN T N(copysign)(T x, T y) { return __builtin_elementwise_copysign(x, y); }                  \
-	FN T N(fma)(T x, T y, T z) { return __builtin_elementwise_fma(x, y, z); }                    \
-	FN T N(fmuladd)(T x, T y, T z) { return mad(x, y, z); }                                      \
-	FN T N(mad)(T x, T y, T z) { return mad(x, y, z); }                                          \
-	FN T N(fmax)(T x, T y) { return fmax(x, y); }                                                \
-	FN T N(fmin)(T x, T y) { return fmin(x, y); }                                                \
-	FN T N(max)(T x, T y) { return fmax(x, y); }                                                 \
-	FN T N(min)(T x, T y) { return fmin(x, y); }                                                 \
-	FN T N(sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                                  \
-	FN T N(native_recip)(T x) { return (T)1 / x; }                                               \
-	FN T N(native_sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                           \
-	FN T N(rsqrt)(T x) { return rsqrt(x); }                                                      \
-	FN T N(ldexp)(T x, int e) { return ldexp(x, e); }                                            \
-	FN T N(scalbn)(T x, int e) { return ldexp(x, e); }                                           \
-	FN T N(scalb)(T x, T e) {                                                                    \
-		if (isnan(x) || isnan(e))                                                            \
-			return x + e;                                                                \
-		if (e != rint(e))                                                                    \
-			return nan((B)0);                                                            \
-		if (isinf(e) && ((e > 0 && x == 0) || (e < 0 && isinf(x))))                          \
-			return nan((B)0);                                                            \
-		return ldexp(x, (int)clamp((float)e, -8192.0f, 8192.0f));                            \
-	}                                                                                            \
-	FN T N(pown)(T x, int n) { return pown(x, n); }                                              \
-	FN T N(rootn)(T x, int n) { return rootn(x, n); }                                            \
-	FN T N(nan)(B b) { return nan(b); }                                                          \
-	FN int N(ilogb)(T x) { return ilogb(x); }                                                    \
-	FN int N(isnan)(T x) { return __builtin_isnan(x); }                                          \
-	FN int N(isinf)(T x) { return __builtin_isinf(x); }                                          \
-	FN int N(isfinite)(T x) { return __builtin_isfinite(x); }                                    \
-	FN int N(isnormal)(T x) { return __builtin_isnormal(x); }                                    \
-	FN int N(signbit)(T x) { return S(x) < 0; }                                                  \
-	FN int N(fpclassify)(T x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
+#define DEF1(f)                                                                                    \
+  FN T N(f)(T x) { return f(x); }
+#define DEF2(f)                                                                                    \
+  FN T N(f)(T x, T y) { return f(x, y); }
+#define POINTERS                                                                                   \
+  T N(frexp)(T x, __private int *e) { return frexp(x, e); }                                        \
+  T N(modf)(T x, __private T * p) { return modf(x, p); }                                           \
+  T N(fract)(T x, __private T * p) { return fract(x, p); }                                         \
+  T N(remquo)(T x, T y, __private int *q) { return remquo(x, y, q); }                              \
+  T N(lgamma_r)(T x, __private int *s) { return lgamma_r(x, s); }                                  \
+  T N(sincos)(T x, __private T * c) { return sincos(x, c); }                                       \
+  T N(sincospi)(T x, __private T * c) {                                                            \
+    *c = cospi(x);                                                                                 \
+    return sinpi(x);                                                                               \
+  }
+#define DIRECT                                                                                     \
+  FN T N(ceil)(T x) { return __builtin_elementwise_ceil(x); }                                      \
+  FN T N(fabs)(T x) { return __builtin_elementwise_abs(x); }                                       \
+  FN T N(floor)(T x) { return __builtin_elementwise_floor(x); }                                    \
+  FN T N(trunc)(T x) { return __builtin_elementwise_trunc(x); }                                    \
+  FN T N(rint)(T x) { return __builtin_elementwise_rint(x); }                                      \
+  FN T N(nearbyint)(T x) { return __builtin_elementwise_nearbyint(x); }                            \
+  FN T N(round)(T x) { return __builtin_elementwise_round(x); }                                    \
+  FN T N(copysign)(T x, T y) { return __builtin_elementwise_copysign(x, y); }                      \
+  FN T N(fma)(T x, T y, T z) { return __builtin_elementwise_fma(x, y, z); }                        \
+  FN T N(fmuladd)(T x, T y, T z) { return mad(x, y, z); }                                          \
+  FN T N(mad)(T x, T y, T z) { return mad(x, y, z); }                                              \
+  FN T N(fmax)(T x, T y) { return fmax(x, y); }                                                    \
+  FN T N(fmin)(T x, T y) { return fmin(x, y); }                                                    \
+  FN T N(max)(T x, T y) { return fmax(x, y); }                                                     \
+  FN T N(min)(T x, T y) { return fmin(x, y); }                                                     \
+  FN T N(sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                                      \
+  FN T N(native_recip)(T x) { return (T)1 / x; }                                                   \
+  FN T N(native_sqrt)(T x) { return __builtin_elementwise_sqrt(x); }                               \
+  FN T N(rsqrt)(T x) { return rsqrt(x); }                                                          \
+  FN T N(ldexp)(T x, int e) { return ldexp(x, e); }                                                \
+  FN T N(scalbn)(T x, int e) { return ldexp(x, e); }                                               \
+  FN T N(scalb)(T x, T e) {                                                                        \
+    if (isnan(x) || isnan(e)) return x + e;                                                        \
+    if (e != rint(e)) return nan((B)0);                                                            \
+    if (isinf(e) && ((e > 0 && x == 0) || (e < 0 && isinf(x)))) return nan((B)0);                  \
+    return ldexp(x, (int)clamp((float)e, -8192.0f, 8192.0f));                                      \
+  }                                                                                                \
+  FN T N(pown)(T x, int n) { return pown(x, n); }                                                  \
+  FN T N(rootn)(T x, int n) { return rootn(x, n); }                                                \
+  FN T N(nan)(B b) { return nan(b); }                                                              \
+  FN int N(ilogb)(T x) { return ilogb(x); }                                                        \
+  FN int N(isnan)(T x) { return __builtin_isnan(x); }                                              \
+  FN int N(isinf)(T x) { return __builtin_isinf(x); }                                              \
+  FN int N(isfinite)(T x) { return __builtin_isfinite(x); }                                        \
+  FN int N(isnormal)(T x) { return __builtin_isnormal(x); }                                        \
+  FN int N(signbit)(T x) { return S(x) < 0; }                                                      \
+  FN int N(fpclassify)(T x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 
 #define T float
 #define B uint
 #define S as_int
 #define N(f) __ocml_##f##_f32
-UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+UNARY(DEF1)
+BINARY(DEF2) POINTERS DIRECT
 #undef T
 #undef B
 #undef S
@@ -79,7 +85,7 @@ UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
 #define B ulong
 #define S as_long
 #define N(f) __ocml_##f##_f64
-UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+    UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
 #undef T
 #undef B
 #undef S
@@ -89,14 +95,16 @@ UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
 #define B ushort
 #define S as_short
 #define N(f) __ocml_##f##_f16
-UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+    UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
 #undef T
 #undef B
 #undef S
 #undef N
 
-// Fast f32 forms: the hardware's own instructions.
-FN float __ocml_native_sin_f32(float x) { return __builtin_amdgcn_sinf(x * 0x1.45f306p-3f); }
+    // Fast f32 forms: the hardware's own instructions.
+    FN float __ocml_native_sin_f32(float x) {
+  return __builtin_amdgcn_sinf(x * 0x1.45f306p-3f);
+}
 FN float __ocml_native_cos_f32(float x) { return __builtin_amdgcn_cosf(x * 0x1.45f306p-3f); }
 FN float __ocml_native_exp_f32(float x) { return __builtin_amdgcn_exp2f(x * 0x1.715476p+0f); }
 FN float __ocml_native_exp2_f32(float x) { return __builtin_amdgcn_exp2f(x); }
@@ -107,7 +115,8 @@ FN float __ocml_native_log10_f32(float x) { return __builtin_amdgcn_logf(x) * 0x
 FN float __ocml_native_rsqrt_f32(float x) { return __builtin_amdgcn_rsqf(x); }
 FN half __ocml_native_rcp_f16(half x) { return (half)1 / x; }
 
-#define PACKED1(f) FN half2 __ocml_##f##_2f16(half2 x) { return f(x); }
+#define PACKED1(f)                                                                                 \
+  FN half2 __ocml_##f##_2f16(half2 x) { return f(x); }
 PACKED1(ceil)
 PACKED1(cos)
 PACKED1(exp)

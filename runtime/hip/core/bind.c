@@ -8,9 +8,9 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->call = gohipCall;
   c->resolve = gohipResolve;
   c->unregister = gohipUnregister;
-  c->capture = (hipError_t(*)(gh_stream *, const gh_op *))gohipCapture;
+  c->capture = (hipError_t (*)(gh_stream *, const gh_op *))gohipCapture;
   c->invalidate = gohipInvalidate;
-  c->func_by_symbol = (hipError_t(*)(const void *, gh_func **))gohipFuncBySymbol;
+  c->func_by_symbol = (hipError_t (*)(const void *, gh_func **))gohipFuncBySymbol;
   c->pool_freed = gohipPoolFreed;
   c->prefetch = gohipPrefetch;
   c->settle = gohipSettle;

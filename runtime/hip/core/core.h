@@ -13,8 +13,12 @@
 
 #define FUNC_MAGIC 0x46706967u
 
-static inline hipError_t sh_submit(gh_shim *s, gh_stream *st, const gh_op *op) { return s->submit(st, op); }
-static inline hipError_t sh_stream_of(gh_shim *s, hipStream_t h, gh_stream **o) { return s->stream_of(h, o); }
+static inline hipError_t sh_submit(gh_shim *s, gh_stream *st, const gh_op *op) {
+  return s->submit(st, op);
+}
+static inline hipError_t sh_stream_of(gh_shim *s, hipStream_t h, gh_stream **o) {
+  return s->stream_of(h, o);
+}
 static inline hipError_t sh_finish(gh_shim *s, gh_stream *st) { return s->finish(st); }
 static inline hipError_t sh_finish_device(gh_shim *s, gh_device *d) { return s->finish_device(d); }
 static inline hipError_t sh_finish_null(gh_shim *s, gh_device *d) { return s->finish_null(d); }
@@ -24,8 +28,11 @@ static inline int sh_binary_count(gh_shim *s) { return s->binary_count(); }
 static inline gh_symbol *sh_symbol(gh_shim *s, const void *h) { return s->symbol(h); }
 static inline gh_symbol *sh_symbol_at(gh_shim *s, int i) { return s->symbol_at(i); }
 static inline int sh_symbol_count(gh_shim *s) { return s->symbol_count(); }
-static inline bool sh_find_alloc(gh_shim *s, const void *p, gh_alloc *o) { return s->find_alloc(p, o); }
-static inline hipError_t sh_alloc(gh_shim *s, gh_device *d, uint32_t kind, uint32_t flags, size_t n, void **o) {
+static inline bool sh_find_alloc(gh_shim *s, const void *p, gh_alloc *o) {
+  return s->find_alloc(p, o);
+}
+static inline hipError_t sh_alloc(gh_shim *s, gh_device *d, uint32_t kind, uint32_t flags, size_t n,
+                                  void **o) {
   return s->alloc(d, kind, flags, n, o);
 }
 static inline hipError_t sh_track(gh_shim *s, const gh_alloc *a) { return s->track(a); }
@@ -33,16 +40,21 @@ static inline bool sh_untrack(gh_shim *s, const void *p, gh_alloc *o) { return s
 static inline bool sh_update_alloc(gh_shim *s, const gh_alloc *a) { return s->update_alloc(a); }
 static inline hipError_t sh_free(gh_shim *s, void *p) { return s->free_memory(p); }
 static inline gh_event *sh_event_of(gh_shim *s, hipEvent_t e) { return s->event_of(e); }
-static inline hipError_t sh_check_launch(gh_shim *s, gh_func *f, const uint32_t g[3], const uint32_t b[3], size_t n) {
+static inline hipError_t sh_check_launch(gh_shim *s, gh_func *f, const uint32_t g[3],
+                                         const uint32_t b[3], size_t n) {
   return s->check_launch(f, g, b, n);
 }
 static inline void sh_captures(gh_shim *s, int change, int mode) { s->captures(change, mode); }
-static inline int sh_thread_capture_mode(gh_shim *s, int set) { return s->thread_capture_mode(set); }
+static inline int sh_thread_capture_mode(gh_shim *s, int set) {
+  return s->thread_capture_mode(set);
+}
 static inline uint64_t sh_layout(void) { return GH_LAYOUT; }
 static inline void sh_rearm(gh_shim *s) { s->rearm(); }
 static inline void sh_reset_device(gh_shim *s, gh_device *d) { s->reset_device(d); }
 static inline void sh_set_device(gh_shim *s, int d) { s->set_device(d); }
-static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned flags, int prio) { return s->stream_create(o, flags, prio); }
+static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned flags, int prio) {
+  return s->stream_create(o, flags, prio);
+}
 static inline void sh_call_host(hipHostFn_t fn, void *data) { fn(data); }
 
 // Atomics of the shared structures, which Go does not see as such.
@@ -66,11 +78,16 @@ static inline void sh_use_cuda(gh_shim *s, gh_func *f, void *native) {
   f->launch = s->cuda_launch;
 }
 static inline const char *sh_cuda_open(gh_shim *s) { return s->cuda_open(); }
-static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) { return s->alloc_async(st, n, o); }
-static inline hipError_t sh_host_register(gh_shim *s, gh_device *d, void *p, size_t n, uint32_t flags) {
+static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) {
+  return s->alloc_async(st, n, o);
+}
+static inline hipError_t sh_host_register(gh_shim *s, gh_device *d, void *p, size_t n,
+                                          uint32_t flags) {
   return s->host_register(d, p, n, flags);
 }
-static inline hipError_t sh_host_unregister(gh_shim *s, gh_device *d, void *p) { return s->host_unregister(d, p); }
+static inline hipError_t sh_host_unregister(gh_shim *s, gh_device *d, void *p) {
+  return s->host_unregister(d, p);
+}
 static inline void sh_use_opencl(gh_shim *s, gh_func *f) { f->launch = s->opencl_launch; }
 static inline void sh_add_printer(gh_module *m) {
   pthread_mutex_lock(&m->dev->mu);
@@ -101,14 +118,26 @@ static inline void sh_free_function(gh_func *f) {
 }
 
 // A gh_op is a union, which Go sees as bytes: these give its parts.
-static inline gh_op op_copy3d(gh_copy3d c) { gh_op o = {.kind = GH_OP_COPY3D}; o.u.copy3d = c; return o; }
-static inline gh_op op_fill(gh_fill f) { gh_op o = {.kind = GH_OP_FILL}; o.u.fill = f; return o; }
+static inline gh_op op_copy3d(gh_copy3d c) {
+  gh_op o = {.kind = GH_OP_COPY3D};
+  o.u.copy3d = c;
+  return o;
+}
+static inline gh_op op_fill(gh_fill f) {
+  gh_op o = {.kind = GH_OP_FILL};
+  o.u.fill = f;
+  return o;
+}
 static inline gh_op op_copy(void *d, const void *s, size_t n, int k) {
   gh_op o = {.kind = GH_OP_COPY};
   o.u.copy.dst = d, o.u.copy.src = s, o.u.copy.size = n, o.u.copy.kind = k;
   return o;
 }
-static inline gh_op op_host(hipHostFn_t f, void *d) { gh_op o = {.kind = GH_OP_HOST}; o.u.host.fn = f, o.u.host.data = d; return o; }
+static inline gh_op op_host(hipHostFn_t f, void *d) {
+  gh_op o = {.kind = GH_OP_HOST};
+  o.u.host.fn = f, o.u.host.data = d;
+  return o;
+}
 static inline gh_op op_callback(hipStreamCallback_t f, void *d) {
   gh_op o = {.kind = GH_OP_CALLBACK};
   o.u.callback.fn = f, o.u.callback.data = d;
@@ -119,9 +148,11 @@ static inline gh_op op_event(int kind, gh_event *e, unsigned flags) {
   o.u.event.event = e, o.u.event.flags = flags;
   return o;
 }
-static inline gh_op op_value(int kind, void *p, uint64_t v, uint64_t m, unsigned flags, unsigned size) {
+static inline gh_op op_value(int kind, void *p, uint64_t v, uint64_t m, unsigned flags,
+                             unsigned size) {
   gh_op o = {.kind = kind};
-  o.u.value.ptr = p, o.u.value.value = v, o.u.value.mask = m, o.u.value.flags = flags, o.u.value.size = size;
+  o.u.value.ptr = p, o.u.value.value = v, o.u.value.mask = m, o.u.value.flags = flags,
+  o.u.value.size = size;
   return o;
 }
 static inline gh_op op_mem(int kind, void *p, size_t n, void *pool) {
@@ -129,7 +160,8 @@ static inline gh_op op_mem(int kind, void *p, size_t n, void *pool) {
   o.u.mem.ptr = p, o.u.mem.size = n, o.u.mem.pool = pool;
   return o;
 }
-static inline gh_op op_launch(gh_func *f, const uint32_t g[3], const uint32_t b[3], size_t shared, void **args, bool coop) {
+static inline gh_op op_launch(gh_func *f, const uint32_t g[3], const uint32_t b[3], size_t shared,
+                              void **args, bool coop) {
   gh_op o = {.kind = GH_OP_LAUNCH};
   o.u.launch.f = f;
   memcpy(o.u.launch.grid, g, 12);
@@ -147,18 +179,24 @@ typedef struct op_launch_parts {
   bool cooperative;
 } op_launch_parts;
 static inline op_launch_parts op_get_launch(const gh_op *o) {
-  op_launch_parts p = {.f = o->u.launch.f, .shared = o->u.launch.shared, .args = o->u.launch.args, .cooperative = o->u.launch.cooperative};
+  op_launch_parts p = {.f = o->u.launch.f,
+                       .shared = o->u.launch.shared,
+                       .args = o->u.launch.args,
+                       .cooperative = o->u.launch.cooperative};
   memcpy(p.grid, o->u.launch.grid, 12);
   memcpy(p.block, o->u.launch.block, 12);
   return p;
 }
 static inline gh_copy3d op_get_copy3d(const gh_op *o) {
   if (o->kind != GH_OP_COPY) return o->u.copy3d;
-  gh_copy3d c = {.dst = o->u.copy.dst, .src = o->u.copy.src, .width = o->u.copy.size, .height = 1, .depth = 1};
+  gh_copy3d c = {
+      .dst = o->u.copy.dst, .src = o->u.copy.src, .width = o->u.copy.size, .height = 1, .depth = 1};
   c.dst_pitch = c.src_pitch = c.dst_slice = c.src_slice = c.width;
   return c;
 }
-static inline int op_get_copy_kind(const gh_op *o) { return o->kind == GH_OP_COPY ? o->u.copy.kind : hipMemcpyDefault; }
+static inline int op_get_copy_kind(const gh_op *o) {
+  return o->kind == GH_OP_COPY ? o->u.copy.kind : hipMemcpyDefault;
+}
 static inline gh_fill op_get_fill(const gh_op *o) { return o->u.fill; }
 static inline hipHostFn_t op_get_host_fn(const gh_op *o) { return o->u.host.fn; }
 static inline void *op_get_host_data(const gh_op *o) { return o->u.host.data; }
@@ -172,7 +210,8 @@ typedef struct op_value_parts {
   unsigned flags, size;
 } op_value_parts;
 static inline op_value_parts op_get_value(const gh_op *o) {
-  op_value_parts p = {o->u.value.ptr, o->u.value.value, o->u.value.mask, o->u.value.flags, o->u.value.size};
+  op_value_parts p = {o->u.value.ptr, o->u.value.value, o->u.value.mask, o->u.value.flags,
+                      o->u.value.size};
   return p;
 }
 static inline void *op_get_mem(const gh_op *o) { return o->u.mem.ptr; }

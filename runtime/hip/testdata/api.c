@@ -11,21 +11,21 @@
 #include <string.h>
 
 static int bad;
-#define WANT(call, want)                                                                     \
-  do {                                                                                       \
-    hipError_t got_ = (call);                                                                \
-    if (got_ != (want)) {                                                                    \
-      printf("%d: %s: %s, want %s\n", __LINE__, #call, hipGetErrorName(got_), #want);        \
-      bad++;                                                                                 \
-    }                                                                                        \
+#define WANT(call, want)                                                                           \
+  do {                                                                                             \
+    hipError_t got_ = (call);                                                                      \
+    if (got_ != (want)) {                                                                          \
+      printf("%d: %s: %s, want %s\n", __LINE__, #call, hipGetErrorName(got_), #want);              \
+      bad++;                                                                                       \
+    }                                                                                              \
   } while (0)
 #define OK(call) WANT(call, hipSuccess)
-#define TRUE(x)                                            \
-  do {                                                     \
-    if (!(x)) {                                            \
-      printf("%d: %s is not so\n", __LINE__, #x);          \
-      bad++;                                               \
-    }                                                      \
+#define TRUE(x)                                                                                    \
+  do {                                                                                             \
+    if (!(x)) {                                                                                    \
+      printf("%d: %s is not so\n", __LINE__, #x);                                                  \
+      bad++;                                                                                       \
+    }                                                                                              \
   } while (0)
 
 static int calls;
@@ -42,7 +42,8 @@ static void *thread(void *arg) {
   for (int i = 0; i < 50; i++) {
     int *d, h[64], back[64];
     for (int j = 0; j < 64; j++) h[j] = id * 1000 + i + j;
-    if (hipMalloc((void **)&d, sizeof h) || hipMemcpyAsync(d, h, sizeof h, hipMemcpyHostToDevice, s) ||
+    if (hipMalloc((void **)&d, sizeof h) ||
+        hipMemcpyAsync(d, h, sizeof h, hipMemcpyHostToDevice, s) ||
         hipMemcpyAsync(back, d, sizeof h, hipMemcpyDeviceToHost, s) || hipStreamSynchronize(s) ||
         memcmp(h, back, sizeof h) || hipFree(d))
       return (void *)2;
@@ -171,7 +172,8 @@ int main(void) {
   hipModule_t mod;
   hipFunction_t f;
   WANT(hipModuleLoad(&mod, "/nonexistent/file"), hipErrorFileNotFound);
-  WANT(hipModuleLoadData(&mod, "this is not an image, whatever one makes of it"), hipErrorInvalidImage);
+  WANT(hipModuleLoadData(&mod, "this is not an image, whatever one makes of it"),
+       hipErrorInvalidImage);
   WANT(hipModuleGetFunction(&f, (hipModule_t)0x10, "f"), hipErrorInvalidHandle);
   WANT(hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL), hipErrorInvalidHandle);
 

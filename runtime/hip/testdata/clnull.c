@@ -20,7 +20,13 @@ typedef struct object {
   int refs;
 } object;
 
-enum { QUEUE = 0x51554555, CONTEXT = 0x43545854, PROGRAM = 0x50524f47, KERNEL = 0x4b45524e, EVENT = 0x45564e54 };
+enum {
+  QUEUE = 0x51554555,
+  CONTEXT = 0x43545854,
+  PROGRAM = 0x50524f47,
+  KERNEL = 0x4b45524e,
+  EVENT = 0x45564e54
+};
 
 static object platform = {1, 1}, device = {2, 1};
 
@@ -61,16 +67,16 @@ static int failure(const char *name) {
   return n >= after ? (int)code : 0;
 }
 
-#define FAIL()                        \
-  do {                                \
-    int f_ = failure(__func__);       \
-    if (f_) return f_;                \
+#define FAIL()                                                                                     \
+  do {                                                                                             \
+    int f_ = failure(__func__);                                                                    \
+    if (f_) return f_;                                                                             \
   } while (0)
-#define FAIL_NEW(err)                 \
-  do {                                \
-    int f_ = failure(__func__);       \
-    if (err) *err = f_;               \
-    if (f_) return NULL;              \
+#define FAIL_NEW(err)                                                                              \
+  do {                                                                                             \
+    int f_ = failure(__func__);                                                                    \
+    if (err) *err = f_;                                                                            \
+    if (f_) return NULL;                                                                           \
   } while (0)
 
 static void *make(uint32_t tag) {
@@ -91,7 +97,7 @@ static void need(const void *h, uint32_t tag, const char *where) {
 static int drop(void *h, uint32_t tag, const char *where) {
   need(h, tag, where);
   object *o = h;
-  if (--o->refs == 0) o->tag = 0;  // kept, so that a later use is seen
+  if (--o->refs == 0) o->tag = 0; // kept, so that a later use is seen
   return 0;
 }
 
@@ -102,7 +108,9 @@ static int answer(const void *data, size_t n, size_t size, void *out, size_t *go
   memcpy(out, data, n);
   return 0;
 }
-static int text(const char *s, size_t size, void *out, size_t *got) { return answer(s, strlen(s) + 1, size, out, got); }
+static int text(const char *s, size_t size, void *out, size_t *got) {
+  return answer(s, strlen(s) + 1, size, out, got);
+}
 
 int clGetPlatformIDs(unsigned n, void **out, unsigned *got) {
   FAIL();
@@ -136,32 +144,60 @@ int clGetDeviceInfo(void *d, unsigned param, size_t size, void *out, size_t *got
   FAIL();
   uint64_t v;
   switch (param) {
-    case 0x102B: return text("Null device", size, out, got);
-    case 0x102C:
-    case 0x102D:
-    case 0x102F: return text("OpenCL 3.0 null", size, out, got);
-    case 0x1030: return text("", size, out, got);
-    case 0x105B: {
-      const char *e = getenv("CLNULL_IL");
-      return text(e && *e == '0' ? "" : "SPIR-V_1.2 SPIR-V_1.4", size, out, got);
-    }
-    case 0x1005: {
-      size_t sizes[3] = {1024, 1024, 1024};
-      return answer(sizes, sizeof sizes, size, out, got);
-    }
-    case 0x1000: v = 4; break;
-    case 0x1002: v = 8; break;
-    case 0x1004: v = 1024; break;
-    case 0x100D: v = 64; break;
-    case 0x101F: v = 1ull << 30; break;
-    case 0x1010: v = 1ull << 30; break;
-    case 0x1023: v = 65536; break;
-    case 0x1020: v = 65536; break;
-    case 0x1053: v = 15; break;  // SVM of every kind
-    case 0x1069: v = 1; break;
-    case 0x104D: v = 65536; break;
-    case 0x1032: v = 63; break;
-    default: v = 0;
+  case 0x102B:
+    return text("Null device", size, out, got);
+  case 0x102C:
+  case 0x102D:
+  case 0x102F:
+    return text("OpenCL 3.0 null", size, out, got);
+  case 0x1030:
+    return text("", size, out, got);
+  case 0x105B: {
+    const char *e = getenv("CLNULL_IL");
+    return text(e && *e == '0' ? "" : "SPIR-V_1.2 SPIR-V_1.4", size, out, got);
+  }
+  case 0x1005: {
+    size_t sizes[3] = {1024, 1024, 1024};
+    return answer(sizes, sizeof sizes, size, out, got);
+  }
+  case 0x1000:
+    v = 4;
+    break;
+  case 0x1002:
+    v = 8;
+    break;
+  case 0x1004:
+    v = 1024;
+    break;
+  case 0x100D:
+    v = 64;
+    break;
+  case 0x101F:
+    v = 1ull << 30;
+    break;
+  case 0x1010:
+    v = 1ull << 30;
+    break;
+  case 0x1023:
+    v = 65536;
+    break;
+  case 0x1020:
+    v = 65536;
+    break;
+  case 0x1053:
+    v = 15;
+    break; // SVM of every kind
+  case 0x1069:
+    v = 1;
+    break;
+  case 0x104D:
+    v = 65536;
+    break;
+  case 0x1032:
+    v = 63;
+    break;
+  default:
+    v = 0;
   }
   return answer(&v, 8, size, out, got);
 }
@@ -197,7 +233,8 @@ void *clCreateProgramWithIL(void *c, const void *il, size_t n, int *err) {
   NEED(c, CONTEXT);
   return make(PROGRAM);
 }
-void *clCreateProgramWithBinary(void *c, unsigned n, void *const *d, const size_t *l, const void **b, int *s, int *err) {
+void *clCreateProgramWithBinary(void *c, unsigned n, void *const *d, const size_t *l,
+                                const void **b, int *s, int *err) {
   (void)n, (void)d, (void)l, (void)b, (void)s;
   FAIL_NEW(err);
   NEED(c, CONTEXT);
@@ -236,7 +273,8 @@ void *clCloneKernel(void *k, int *err) {
   return make(KERNEL);
 }
 int clReleaseKernel(void *k) { return drop(k, KERNEL, __func__); }
-int clGetKernelWorkGroupInfo(void *k, void *d, unsigned param, size_t size, void *out, size_t *got) {
+int clGetKernelWorkGroupInfo(void *k, void *d, unsigned param, size_t size, void *out,
+                             size_t *got) {
   (void)d;
   NEED(k, KERNEL);
   uint64_t v = param == 0x11B0 ? 1024 : 0;
@@ -266,8 +304,8 @@ static int enqueued(void *q, void **ev) {
   if (ev) *ev = make(EVENT);
   return 0;
 }
-int clEnqueueNDRangeKernel(void *q, void *k, unsigned d, const size_t *o, const size_t *g, const size_t *l, unsigned n,
-                           void *const *w, void **ev) {
+int clEnqueueNDRangeKernel(void *q, void *k, unsigned d, const size_t *o, const size_t *g,
+                           const size_t *l, unsigned n, void *const *w, void **ev) {
   (void)d, (void)o, (void)g, (void)l, (void)n, (void)w;
   FAIL();
   NEED(k, KERNEL);
@@ -283,13 +321,15 @@ int clEnqueueBarrierWithWaitList(void *q, unsigned n, void *const *w, void **ev)
   for (unsigned i = 0; i < n; i++) NEED(w[i], EVENT);
   return enqueued(q, ev);
 }
-int clEnqueueSVMMemcpy(void *q, unsigned b, void *dst, const void *src, size_t size, unsigned n, void *const *w, void **ev) {
+int clEnqueueSVMMemcpy(void *q, unsigned b, void *dst, const void *src, size_t size, unsigned n,
+                       void *const *w, void **ev) {
   (void)b, (void)n, (void)w;
   FAIL();
   memcpy(dst, src, size);
   return enqueued(q, ev);
 }
-int clEnqueueSVMMemFill(void *q, void *dst, const void *pat, size_t pn, size_t size, unsigned n, void *const *w, void **ev) {
+int clEnqueueSVMMemFill(void *q, void *dst, const void *pat, size_t pn, size_t size, unsigned n,
+                        void *const *w, void **ev) {
   (void)n, (void)w;
   FAIL();
   for (size_t i = 0; i + pn <= size; i += pn) memcpy((char *)dst + i, pat, pn);

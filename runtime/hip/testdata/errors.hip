@@ -9,7 +9,9 @@
 __device__ int variable;
 __global__ void kernel(int *p) { *p = variable; }
 
-static void say(const char *step, hipError_t e) { std::printf("%s %s\n", step, hipGetErrorName(e)); }
+static void say(const char *step, hipError_t e) {
+  std::printf("%s %s\n", step, hipGetErrorName(e));
+}
 
 int main() {
   int n = -1;

@@ -3,11 +3,11 @@
 #include "kernels.h"
 #include "on_device.h"
 
-__global__ void offset_kernel(float* x, int n, float by) {
+__global__ void offset_kernel(float *x, int n, float by) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) x[i] += by;
 }
 
-int offset(float* host, int n, float by) {
-  return on_device(host, n, [=](float* x) { offset_kernel<<<(n + 63) / 64, 64>>>(x, n, by); });
+int offset(float *host, int n, float by) {
+  return on_device(host, n, [=](float *x) { offset_kernel<<<(n + 63) / 64, 64>>>(x, n, by); });
 }

@@ -4,10 +4,9 @@
 #include <hip/hip_runtime.h>
 
 // Copies n values to the device, runs what `launch` starts on them, copies them back.
-template <typename F>
-int on_device(float* host, int n, F launch) {
-  float* dev = nullptr;
-  hipError_t err = hipMalloc((void**)&dev, n * sizeof(float));
+template <typename F> int on_device(float *host, int n, F launch) {
+  float *dev = nullptr;
+  hipError_t err = hipMalloc((void **)&dev, n * sizeof(float));
   if (err == hipSuccess) err = hipMemcpy(dev, host, n * sizeof(float), hipMemcpyHostToDevice);
   if (err == hipSuccess) {
     launch(dev);

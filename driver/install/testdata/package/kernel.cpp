@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-__global__ void count(int* hits) { atomicAdd(hits, (int)threadIdx.x); }
+__global__ void count(int *hits) { atomicAdd(hits, (int)threadIdx.x); }
 
 #ifdef LIBRARY
 extern "C" int run()
@@ -13,7 +13,7 @@ int main()
 #endif
 {
   int *dev = nullptr, host = 0;
-  if (hipMalloc((void**)&dev, sizeof host) != hipSuccess) return 1;
+  if (hipMalloc((void **)&dev, sizeof host) != hipSuccess) return 1;
   if (hipMemset(dev, 0, sizeof host) != hipSuccess) return 1;
   count<<<10, 100>>>(dev);
   if (hipMemcpy(&host, dev, sizeof host, hipMemcpyDeviceToHost) != hipSuccess) return 1;

@@ -14,7 +14,9 @@
 static inline hipChannelFormatDesc hipCreateChannelDescHalf() {
   return hipCreateChannelDesc(16, 0, 0, 0, hipChannelFormatKindFloat);
 }
-static inline hipChannelFormatDesc hipCreateChannelDescHalf1() { return hipCreateChannelDescHalf(); }
+static inline hipChannelFormatDesc hipCreateChannelDescHalf1() {
+  return hipCreateChannelDescHalf();
+}
 static inline hipChannelFormatDesc hipCreateChannelDescHalf2() {
   return hipCreateChannelDesc(16, 16, 0, 0, hipChannelFormatKindFloat);
 }
@@ -23,14 +25,12 @@ static inline hipChannelFormatDesc hipCreateChannelDescHalf4() {
 }
 
 namespace gohip_detail {
-template <class T>
-struct Kind {
+template <class T> struct Kind {
   static const hipChannelFormatKind value = hipChannelFormatKindNone;
 };
-#define GOHIP_KIND(T, K)                                                      \
-  template <>                                                                 \
-  struct Kind<T> {                                                            \
-    static const hipChannelFormatKind value = hipChannelFormatKind##K;        \
+#define GOHIP_KIND(T, K)                                                                           \
+  template <> struct Kind<T> {                                                                     \
+    static const hipChannelFormatKind value = hipChannelFormatKind##K;                             \
   };
 GOHIP_KIND(char, Signed)
 GOHIP_KIND(signed char, Signed)
@@ -47,52 +47,42 @@ GOHIP_KIND(float, Float)
 GOHIP_KIND(double, Float)
 #undef GOHIP_KIND
 
-template <class T>
-struct Bare {
+template <class T> struct Bare {
   typedef T type;
 };
-template <class T>
-struct Bare<T &> {
+template <class T> struct Bare<T &> {
   typedef T type;
 };
-template <class T>
-struct Bare<const T> {
+template <class T> struct Bare<const T> {
   typedef T type;
 };
-template <class T>
-struct Bare<volatile T> {
+template <class T> struct Bare<volatile T> {
   typedef T type;
 };
 
-template <class E>
-static inline hipChannelFormatDesc channels(size_t count) {
+template <class E> static inline hipChannelFormatDesc channels(size_t count) {
   int bits = (int)sizeof(E) * 8;
-  return hipCreateChannelDesc(bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0,
-                              Kind<E>::value);
+  return hipCreateChannelDesc(bits, count > 1 ? bits : 0, count > 2 ? bits : 0,
+                              count > 3 ? bits : 0, Kind<E>::value);
 }
 
 // A scalar has a kind of its own; anything else is asked for its member x.
-template <class T, hipChannelFormatKind K>
-struct Format {
+template <class T, hipChannelFormatKind K> struct Format {
   static hipChannelFormatDesc get() { return channels<T>(1); }
 };
-template <class T>
-struct Format<T, hipChannelFormatKindNone> {
-  template <class U>
-  static hipChannelFormatDesc of(decltype(((U *)0)->x) *) {
+template <class T> struct Format<T, hipChannelFormatKindNone> {
+  template <class U> static hipChannelFormatDesc of(decltype(((U *)0)->x) *) {
     typedef typename Bare<decltype(((U *)0)->x)>::type E;
     return channels<E>(sizeof(U) / sizeof(E));
   }
-  template <class U>
-  static hipChannelFormatDesc of(...) {
+  template <class U> static hipChannelFormatDesc of(...) {
     return hipCreateChannelDesc(0, 0, 0, 0, hipChannelFormatKindNone);
   }
   static hipChannelFormatDesc get() { return of<T>(0); }
 };
-}  // namespace gohip_detail
+} // namespace gohip_detail
 
-template <class T>
-static inline hipChannelFormatDesc hipCreateChannelDesc() {
+template <class T> static inline hipChannelFormatDesc hipCreateChannelDesc() {
   return gohip_detail::Format<T, gohip_detail::Kind<T>::value>::get();
 }
 #endif

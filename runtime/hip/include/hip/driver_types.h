@@ -11,102 +11,181 @@
 #include <stdint.h>
 
 typedef enum hipChannelFormatKind {
-  hipChannelFormatKindSigned, hipChannelFormatKindUnsigned, hipChannelFormatKindFloat,
+  hipChannelFormatKindSigned,
+  hipChannelFormatKindUnsigned,
+  hipChannelFormatKindFloat,
   hipChannelFormatKindNone
 } hipChannelFormatKind;
 
 typedef enum hipArray_Format {
-  HIP_AD_FORMAT_UNSIGNED_INT8 = 1, HIP_AD_FORMAT_UNSIGNED_INT16, HIP_AD_FORMAT_UNSIGNED_INT32,
-  HIP_AD_FORMAT_SIGNED_INT8 = 8, HIP_AD_FORMAT_SIGNED_INT16, HIP_AD_FORMAT_SIGNED_INT32,
-  HIP_AD_FORMAT_HALF = 16, HIP_AD_FORMAT_FLOAT = 32
+  HIP_AD_FORMAT_UNSIGNED_INT8 = 1,
+  HIP_AD_FORMAT_UNSIGNED_INT16,
+  HIP_AD_FORMAT_UNSIGNED_INT32,
+  HIP_AD_FORMAT_SIGNED_INT8 = 8,
+  HIP_AD_FORMAT_SIGNED_INT16,
+  HIP_AD_FORMAT_SIGNED_INT32,
+  HIP_AD_FORMAT_HALF = 16,
+  HIP_AD_FORMAT_FLOAT = 32
 } hipArray_Format;
 
 typedef enum hipResourceType {
-  hipResourceTypeArray, hipResourceTypeMipmappedArray, hipResourceTypeLinear,
+  hipResourceTypeArray,
+  hipResourceTypeMipmappedArray,
+  hipResourceTypeLinear,
   hipResourceTypePitch2D
 } hipResourceType;
 
 typedef enum HIPresourcetype_enum {
-  HIP_RESOURCE_TYPE_ARRAY, HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY, HIP_RESOURCE_TYPE_LINEAR,
+  HIP_RESOURCE_TYPE_ARRAY,
+  HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY,
+  HIP_RESOURCE_TYPE_LINEAR,
   HIP_RESOURCE_TYPE_PITCH2D
 } HIPresourcetype;
 
 typedef enum HIPaddress_mode_enum {
-  HIP_TR_ADDRESS_MODE_WRAP, HIP_TR_ADDRESS_MODE_CLAMP, HIP_TR_ADDRESS_MODE_MIRROR,
+  HIP_TR_ADDRESS_MODE_WRAP,
+  HIP_TR_ADDRESS_MODE_CLAMP,
+  HIP_TR_ADDRESS_MODE_MIRROR,
   HIP_TR_ADDRESS_MODE_BORDER
 } HIPaddress_mode;
 
 typedef enum HIPfilter_mode_enum {
-  HIP_TR_FILTER_MODE_POINT, HIP_TR_FILTER_MODE_LINEAR
+  HIP_TR_FILTER_MODE_POINT,
+  HIP_TR_FILTER_MODE_LINEAR
 } HIPfilter_mode;
 
 typedef enum hipResourceViewFormat {
-  hipResViewFormatNone, hipResViewFormatUnsignedChar1, hipResViewFormatUnsignedChar2,
-  hipResViewFormatUnsignedChar4, hipResViewFormatSignedChar1, hipResViewFormatSignedChar2,
-  hipResViewFormatSignedChar4, hipResViewFormatUnsignedShort1, hipResViewFormatUnsignedShort2,
-  hipResViewFormatUnsignedShort4, hipResViewFormatSignedShort1, hipResViewFormatSignedShort2,
-  hipResViewFormatSignedShort4, hipResViewFormatUnsignedInt1, hipResViewFormatUnsignedInt2,
-  hipResViewFormatUnsignedInt4, hipResViewFormatSignedInt1, hipResViewFormatSignedInt2,
-  hipResViewFormatSignedInt4, hipResViewFormatHalf1, hipResViewFormatHalf2, hipResViewFormatHalf4,
-  hipResViewFormatFloat1, hipResViewFormatFloat2, hipResViewFormatFloat4,
-  hipResViewFormatUnsignedBlockCompressed1, hipResViewFormatUnsignedBlockCompressed2,
-  hipResViewFormatUnsignedBlockCompressed3, hipResViewFormatUnsignedBlockCompressed4,
-  hipResViewFormatSignedBlockCompressed4, hipResViewFormatUnsignedBlockCompressed5,
-  hipResViewFormatSignedBlockCompressed5, hipResViewFormatUnsignedBlockCompressed6H,
-  hipResViewFormatSignedBlockCompressed6H, hipResViewFormatUnsignedBlockCompressed7
+  hipResViewFormatNone,
+  hipResViewFormatUnsignedChar1,
+  hipResViewFormatUnsignedChar2,
+  hipResViewFormatUnsignedChar4,
+  hipResViewFormatSignedChar1,
+  hipResViewFormatSignedChar2,
+  hipResViewFormatSignedChar4,
+  hipResViewFormatUnsignedShort1,
+  hipResViewFormatUnsignedShort2,
+  hipResViewFormatUnsignedShort4,
+  hipResViewFormatSignedShort1,
+  hipResViewFormatSignedShort2,
+  hipResViewFormatSignedShort4,
+  hipResViewFormatUnsignedInt1,
+  hipResViewFormatUnsignedInt2,
+  hipResViewFormatUnsignedInt4,
+  hipResViewFormatSignedInt1,
+  hipResViewFormatSignedInt2,
+  hipResViewFormatSignedInt4,
+  hipResViewFormatHalf1,
+  hipResViewFormatHalf2,
+  hipResViewFormatHalf4,
+  hipResViewFormatFloat1,
+  hipResViewFormatFloat2,
+  hipResViewFormatFloat4,
+  hipResViewFormatUnsignedBlockCompressed1,
+  hipResViewFormatUnsignedBlockCompressed2,
+  hipResViewFormatUnsignedBlockCompressed3,
+  hipResViewFormatUnsignedBlockCompressed4,
+  hipResViewFormatSignedBlockCompressed4,
+  hipResViewFormatUnsignedBlockCompressed5,
+  hipResViewFormatSignedBlockCompressed5,
+  hipResViewFormatUnsignedBlockCompressed6H,
+  hipResViewFormatSignedBlockCompressed6H,
+  hipResViewFormatUnsignedBlockCompressed7
 } hipResourceViewFormat;
 
 typedef enum HIPresourceViewFormat_enum {
-  HIP_RES_VIEW_FORMAT_NONE, HIP_RES_VIEW_FORMAT_UINT_1X8, HIP_RES_VIEW_FORMAT_UINT_2X8,
-  HIP_RES_VIEW_FORMAT_UINT_4X8, HIP_RES_VIEW_FORMAT_SINT_1X8, HIP_RES_VIEW_FORMAT_SINT_2X8,
-  HIP_RES_VIEW_FORMAT_SINT_4X8, HIP_RES_VIEW_FORMAT_UINT_1X16, HIP_RES_VIEW_FORMAT_UINT_2X16,
-  HIP_RES_VIEW_FORMAT_UINT_4X16, HIP_RES_VIEW_FORMAT_SINT_1X16, HIP_RES_VIEW_FORMAT_SINT_2X16,
-  HIP_RES_VIEW_FORMAT_SINT_4X16, HIP_RES_VIEW_FORMAT_UINT_1X32, HIP_RES_VIEW_FORMAT_UINT_2X32,
-  HIP_RES_VIEW_FORMAT_UINT_4X32, HIP_RES_VIEW_FORMAT_SINT_1X32, HIP_RES_VIEW_FORMAT_SINT_2X32,
-  HIP_RES_VIEW_FORMAT_SINT_4X32, HIP_RES_VIEW_FORMAT_FLOAT_1X16, HIP_RES_VIEW_FORMAT_FLOAT_2X16,
-  HIP_RES_VIEW_FORMAT_FLOAT_4X16, HIP_RES_VIEW_FORMAT_FLOAT_1X32, HIP_RES_VIEW_FORMAT_FLOAT_2X32,
-  HIP_RES_VIEW_FORMAT_FLOAT_4X32, HIP_RES_VIEW_FORMAT_UNSIGNED_BC1,
-  HIP_RES_VIEW_FORMAT_UNSIGNED_BC2, HIP_RES_VIEW_FORMAT_UNSIGNED_BC3,
-  HIP_RES_VIEW_FORMAT_UNSIGNED_BC4, HIP_RES_VIEW_FORMAT_SIGNED_BC4,
-  HIP_RES_VIEW_FORMAT_UNSIGNED_BC5, HIP_RES_VIEW_FORMAT_SIGNED_BC5,
-  HIP_RES_VIEW_FORMAT_UNSIGNED_BC6H, HIP_RES_VIEW_FORMAT_SIGNED_BC6H,
+  HIP_RES_VIEW_FORMAT_NONE,
+  HIP_RES_VIEW_FORMAT_UINT_1X8,
+  HIP_RES_VIEW_FORMAT_UINT_2X8,
+  HIP_RES_VIEW_FORMAT_UINT_4X8,
+  HIP_RES_VIEW_FORMAT_SINT_1X8,
+  HIP_RES_VIEW_FORMAT_SINT_2X8,
+  HIP_RES_VIEW_FORMAT_SINT_4X8,
+  HIP_RES_VIEW_FORMAT_UINT_1X16,
+  HIP_RES_VIEW_FORMAT_UINT_2X16,
+  HIP_RES_VIEW_FORMAT_UINT_4X16,
+  HIP_RES_VIEW_FORMAT_SINT_1X16,
+  HIP_RES_VIEW_FORMAT_SINT_2X16,
+  HIP_RES_VIEW_FORMAT_SINT_4X16,
+  HIP_RES_VIEW_FORMAT_UINT_1X32,
+  HIP_RES_VIEW_FORMAT_UINT_2X32,
+  HIP_RES_VIEW_FORMAT_UINT_4X32,
+  HIP_RES_VIEW_FORMAT_SINT_1X32,
+  HIP_RES_VIEW_FORMAT_SINT_2X32,
+  HIP_RES_VIEW_FORMAT_SINT_4X32,
+  HIP_RES_VIEW_FORMAT_FLOAT_1X16,
+  HIP_RES_VIEW_FORMAT_FLOAT_2X16,
+  HIP_RES_VIEW_FORMAT_FLOAT_4X16,
+  HIP_RES_VIEW_FORMAT_FLOAT_1X32,
+  HIP_RES_VIEW_FORMAT_FLOAT_2X32,
+  HIP_RES_VIEW_FORMAT_FLOAT_4X32,
+  HIP_RES_VIEW_FORMAT_UNSIGNED_BC1,
+  HIP_RES_VIEW_FORMAT_UNSIGNED_BC2,
+  HIP_RES_VIEW_FORMAT_UNSIGNED_BC3,
+  HIP_RES_VIEW_FORMAT_UNSIGNED_BC4,
+  HIP_RES_VIEW_FORMAT_SIGNED_BC4,
+  HIP_RES_VIEW_FORMAT_UNSIGNED_BC5,
+  HIP_RES_VIEW_FORMAT_SIGNED_BC5,
+  HIP_RES_VIEW_FORMAT_UNSIGNED_BC6H,
+  HIP_RES_VIEW_FORMAT_SIGNED_BC6H,
   HIP_RES_VIEW_FORMAT_UNSIGNED_BC7
 } HIPresourceViewFormat;
 
 typedef enum hipMemcpyKind {
-  hipMemcpyHostToHost, hipMemcpyHostToDevice, hipMemcpyDeviceToHost, hipMemcpyDeviceToDevice,
-  hipMemcpyDefault, hipMemcpyDeviceToDeviceNoCU = 1024
+  hipMemcpyHostToHost,
+  hipMemcpyHostToDevice,
+  hipMemcpyDeviceToHost,
+  hipMemcpyDeviceToDevice,
+  hipMemcpyDefault,
+  hipMemcpyDeviceToDeviceNoCU = 1024
 } hipMemcpyKind;
 
 typedef enum hipMemoryType {
-  hipMemoryTypeUnregistered, hipMemoryTypeHost, hipMemoryTypeDevice, hipMemoryTypeManaged,
-  hipMemoryTypeArray = 10, hipMemoryTypeUnified
+  hipMemoryTypeUnregistered,
+  hipMemoryTypeHost,
+  hipMemoryTypeDevice,
+  hipMemoryTypeManaged,
+  hipMemoryTypeArray = 10,
+  hipMemoryTypeUnified
 } hipMemoryType;
 
 typedef enum hipFunction_attribute {
-  HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
-  HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
-  HIP_FUNC_ATTRIBUTE_NUM_REGS, HIP_FUNC_ATTRIBUTE_PTX_VERSION, HIP_FUNC_ATTRIBUTE_BINARY_VERSION,
-  HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA, HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-  HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, HIP_FUNC_ATTRIBUTE_MAX
+  HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+  HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+  HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
+  HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+  HIP_FUNC_ATTRIBUTE_NUM_REGS,
+  HIP_FUNC_ATTRIBUTE_PTX_VERSION,
+  HIP_FUNC_ATTRIBUTE_BINARY_VERSION,
+  HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA,
+  HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+  HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+  HIP_FUNC_ATTRIBUTE_MAX
 } hipFunction_attribute;
 
 typedef enum hipPointer_attribute {
-  HIP_POINTER_ATTRIBUTE_CONTEXT = 1, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE,
-  HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, HIP_POINTER_ATTRIBUTE_HOST_POINTER,
-  HIP_POINTER_ATTRIBUTE_P2P_TOKENS, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS,
-  HIP_POINTER_ATTRIBUTE_BUFFER_ID, HIP_POINTER_ATTRIBUTE_IS_MANAGED,
-  HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL, HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE,
-  HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR, HIP_POINTER_ATTRIBUTE_RANGE_SIZE,
-  HIP_POINTER_ATTRIBUTE_MAPPED, HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
-  HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE, HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS,
+  HIP_POINTER_ATTRIBUTE_CONTEXT = 1,
+  HIP_POINTER_ATTRIBUTE_MEMORY_TYPE,
+  HIP_POINTER_ATTRIBUTE_DEVICE_POINTER,
+  HIP_POINTER_ATTRIBUTE_HOST_POINTER,
+  HIP_POINTER_ATTRIBUTE_P2P_TOKENS,
+  HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS,
+  HIP_POINTER_ATTRIBUTE_BUFFER_ID,
+  HIP_POINTER_ATTRIBUTE_IS_MANAGED,
+  HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+  HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE,
+  HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+  HIP_POINTER_ATTRIBUTE_RANGE_SIZE,
+  HIP_POINTER_ATTRIBUTE_MAPPED,
+  HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
+  HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE,
+  HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS,
   HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE
 } hipPointer_attribute;
 
 typedef void *hipDeviceptr_t;
 
 typedef struct hipChannelFormatDesc {
-  int x, y, z, w;  // bits per component
+  int x, y, z, w; // bits per component
   enum hipChannelFormatKind f;
 } hipChannelFormatDesc;
 
@@ -204,8 +283,8 @@ typedef struct hipResourceDesc {
     struct {
       void *devPtr;
       struct hipChannelFormatDesc desc;
-      size_t width;   // elements
-      size_t height;  // elements
+      size_t width;  // elements
+      size_t height; // elements
       size_t pitchInBytes;
     } pitch2D;
   } res;
@@ -272,7 +351,7 @@ typedef struct hipPitchedPtr {
 } hipPitchedPtr;
 
 typedef struct hipExtent {
-  size_t width;  // elements when an array takes part, else bytes
+  size_t width; // elements when an array takes part, else bytes
   size_t height;
   size_t depth;
 } hipExtent;

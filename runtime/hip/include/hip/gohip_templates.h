@@ -6,13 +6,11 @@
 #ifndef HIP_INCLUDE_HIP_GOHIP_TEMPLATES_H
 #define HIP_INCLUDE_HIP_GOHIP_TEMPLATES_H
 
-template <class T>
-static inline hipError_t hipGetSymbolAddress(void **devPtr, const T &symbol) {
+template <class T> static inline hipError_t hipGetSymbolAddress(void **devPtr, const T &symbol) {
   return ::hipGetSymbolAddress(devPtr, (const void *)&symbol);
 }
 
-template <class T>
-static inline hipError_t hipGetSymbolSize(size_t *size, const T &symbol) {
+template <class T> static inline hipError_t hipGetSymbolSize(size_t *size, const T &symbol) {
   return ::hipGetSymbolSize(size, (const void *)&symbol);
 }
 
@@ -48,8 +46,8 @@ template <class T>
 static inline hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T f,
                                                                       int blockSize,
                                                                       size_t dynSharedMemPerBlk) {
-  return ::hipOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, reinterpret_cast<const void *>(f),
-                                                        blockSize, dynSharedMemPerBlk);
+  return ::hipOccupancyMaxActiveBlocksPerMultiprocessor(
+      numBlocks, reinterpret_cast<const void *>(f), blockSize, dynSharedMemPerBlk);
 }
 
 template <class T>
@@ -68,11 +66,10 @@ static inline hipError_t hipOccupancyMaxPotentialBlockSize(int *gridSize, int *b
 }
 
 template <class T>
-static inline hipError_t hipOccupancyMaxPotentialBlockSizeWithFlags(int *gridSize, int *blockSize,
-                                                                    T f,
-                                                                    size_t dynSharedMemPerBlk = 0,
-                                                                    int blockSizeLimit = 0,
-                                                                    unsigned int flags = 0) {
+static inline hipError_t
+hipOccupancyMaxPotentialBlockSizeWithFlags(int *gridSize, int *blockSize, T f,
+                                           size_t dynSharedMemPerBlk = 0, int blockSizeLimit = 0,
+                                           unsigned int flags = 0) {
   (void)flags;
   return ::hipOccupancyMaxPotentialBlockSize(gridSize, blockSize, reinterpret_cast<const void *>(f),
                                              dynSharedMemPerBlk, blockSizeLimit);
@@ -92,7 +89,8 @@ static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
   if (e == hipSuccess)
     e = hipDeviceGetAttribute(&resident, hipDeviceAttributeMaxThreadsPerMultiProcessor, dev);
   if (e == hipSuccess) e = hipDeviceGetAttribute(&warp, hipDeviceAttributeWarpSize, dev);
-  if (e == hipSuccess) e = hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, dev);
+  if (e == hipSuccess)
+    e = hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, dev);
   if (e == hipSuccess) e = hipFuncGetAttributes(&attr, func);
   if (e != hipSuccess) return e;
   int limit = blockSizeLimit;
@@ -116,17 +114,17 @@ static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
 }
 
 template <class F, class T>
-static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMem(int *gridSize, int *blockSize,
-                                                                       T f, F dynSharedMemOfBlock,
-                                                                       int blockSizeLimit = 0) {
-  return hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(gridSize, blockSize, f,
-                                                                dynSharedMemOfBlock, blockSizeLimit);
+static inline hipError_t
+hipOccupancyMaxPotentialBlockSizeVariableSMem(int *gridSize, int *blockSize, T f,
+                                              F dynSharedMemOfBlock, int blockSizeLimit = 0) {
+  return hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      gridSize, blockSize, f, dynSharedMemOfBlock, blockSizeLimit);
 }
 
 template <class T>
-static inline hipError_t hipLaunchCooperativeKernel(T f, dim3 gridDim, dim3 blockDim,
-                                                    void **kernelParams, unsigned int sharedMemBytes,
-                                                    hipStream_t stream) {
+static inline hipError_t
+hipLaunchCooperativeKernel(T f, dim3 gridDim, dim3 blockDim, void **kernelParams,
+                           unsigned int sharedMemBytes, hipStream_t stream) {
   return ::hipLaunchCooperativeKernel(reinterpret_cast<const void *>(f), gridDim, blockDim,
                                       kernelParams, sharedMemBytes, stream);
 }
@@ -137,7 +135,8 @@ static inline hipError_t hipMallocAsync(void **ptr, size_t size, hipMemPool_t po
 }
 
 template <class T>
-static inline hipError_t hipMallocAsync(T **ptr, size_t size, hipMemPool_t pool, hipStream_t stream) {
+static inline hipError_t hipMallocAsync(T **ptr, size_t size, hipMemPool_t pool,
+                                        hipStream_t stream) {
   return ::hipMallocFromPoolAsync((void **)ptr, size, pool, stream);
 }
 
@@ -153,8 +152,7 @@ static inline hipError_t hipMallocFromPoolAsync(T **ptr, size_t size, hipMemPool
 }
 
 #ifndef __HIP_DISABLE_CPP_FUNCTIONS__
-template <class T>
-static inline hipError_t hipMalloc(T **ptr, size_t size) {
+template <class T> static inline hipError_t hipMalloc(T **ptr, size_t size) {
   return ::hipMalloc((void **)ptr, size);
 }
 
@@ -164,29 +162,32 @@ static inline hipError_t hipMallocPitch(T **ptr, size_t *pitch, size_t width, si
 }
 
 template <class T>
-static inline hipError_t hipHostMalloc(T **ptr, size_t size, unsigned int flags = hipHostMallocDefault) {
+static inline hipError_t hipHostMalloc(T **ptr, size_t size,
+                                       unsigned int flags = hipHostMallocDefault) {
   return ::hipHostMalloc((void **)ptr, size, flags);
 }
 
 template <class T>
-static inline hipError_t hipHostAlloc(T **ptr, size_t size, unsigned int flags = hipHostAllocDefault) {
+static inline hipError_t hipHostAlloc(T **ptr, size_t size,
+                                      unsigned int flags = hipHostAllocDefault) {
   return ::hipHostAlloc((void **)ptr, size, flags);
 }
 
 template <class T>
-static inline hipError_t hipExtHostAlloc(T **ptr, size_t size, unsigned int flags = hipHostAllocDefault) {
+static inline hipError_t hipExtHostAlloc(T **ptr, size_t size,
+                                         unsigned int flags = hipHostAllocDefault) {
   return ::hipExtHostAlloc((void **)ptr, size, flags);
 }
 
 template <class T>
-static inline hipError_t hipMallocManaged(T **ptr, size_t size, unsigned int flags = hipMemAttachGlobal) {
+static inline hipError_t hipMallocManaged(T **ptr, size_t size,
+                                          unsigned int flags = hipMemAttachGlobal) {
   return ::hipMallocManaged((void **)ptr, size, flags);
 }
 #endif
 
 // Texture references: the variable is a texture<>, whose base is textureReference.
-template <class T, int dim, enum hipTextureReadMode mode>
-struct texture;
+template <class T, int dim, enum hipTextureReadMode mode> struct texture;
 
 template <class T, int dim, enum hipTextureReadMode mode>
 static inline hipError_t hipBindTexture(size_t *offset, const texture<T, dim, mode> &tex,

@@ -38,297 +38,501 @@
 #define hipChooseDevice hipChooseDeviceR0600
 
 typedef enum hipError_t {
-  hipSuccess, hipErrorInvalidValue, hipErrorOutOfMemory, hipErrorMemoryAllocation = 2,
-  hipErrorNotInitialized, hipErrorInitializationError = 3, hipErrorDeinitialized,
-  hipErrorProfilerDisabled, hipErrorProfilerNotInitialized, hipErrorProfilerAlreadyStarted,
-  hipErrorProfilerAlreadyStopped, hipErrorInvalidConfiguration, hipErrorInvalidPitchValue = 12,
-  hipErrorInvalidSymbol, hipErrorInvalidDevicePointer = 17, hipErrorInvalidMemcpyDirection = 21,
-  hipErrorInsufficientDriver = 35, hipErrorMissingConfiguration = 52, hipErrorPriorLaunchFailure,
-  hipErrorInvalidDeviceFunction = 98, hipErrorNoDevice = 100, hipErrorInvalidDevice,
-  hipErrorInvalidImage = 200, hipErrorInvalidContext, hipErrorContextAlreadyCurrent,
-  hipErrorMapFailed = 205, hipErrorMapBufferObjectFailed = 205, hipErrorUnmapFailed,
-  hipErrorArrayIsMapped, hipErrorAlreadyMapped, hipErrorNoBinaryForGpu, hipErrorAlreadyAcquired,
-  hipErrorNotMapped, hipErrorNotMappedAsArray, hipErrorNotMappedAsPointer,
-  hipErrorECCNotCorrectable, hipErrorUnsupportedLimit, hipErrorContextAlreadyInUse,
-  hipErrorPeerAccessUnsupported, hipErrorInvalidKernelFile, hipErrorInvalidGraphicsContext,
-  hipErrorInvalidSource = 300, hipErrorFileNotFound, hipErrorSharedObjectSymbolNotFound,
-  hipErrorSharedObjectInitFailed, hipErrorOperatingSystem, hipErrorInvalidHandle = 400,
-  hipErrorInvalidResourceHandle = 400, hipErrorIllegalState, hipErrorNotFound = 500,
-  hipErrorNotReady = 600, hipErrorIllegalAddress = 700, hipErrorLaunchOutOfResources,
-  hipErrorLaunchTimeOut, hipErrorPeerAccessAlreadyEnabled = 704, hipErrorPeerAccessNotEnabled,
-  hipErrorSetOnActiveProcess = 708, hipErrorContextIsDestroyed, hipErrorAssert,
-  hipErrorHostMemoryAlreadyRegistered = 712, hipErrorHostMemoryNotRegistered,
-  hipErrorLaunchFailure = 719, hipErrorCooperativeLaunchTooLarge, hipErrorNotSupported = 801,
-  hipErrorStreamCaptureUnsupported = 900, hipErrorStreamCaptureInvalidated,
-  hipErrorStreamCaptureMerge, hipErrorStreamCaptureUnmatched, hipErrorStreamCaptureUnjoined,
-  hipErrorStreamCaptureIsolation, hipErrorStreamCaptureImplicit, hipErrorCapturedEvent,
-  hipErrorStreamCaptureWrongThread, hipErrorGraphExecUpdateFailure = 910,
-  hipErrorInvalidChannelDescriptor, hipErrorInvalidTexture, hipErrorUnknown = 999,
-  hipErrorRuntimeMemory = 1052, hipErrorRuntimeOther, hipErrorTbd
+  hipSuccess,
+  hipErrorInvalidValue,
+  hipErrorOutOfMemory,
+  hipErrorMemoryAllocation = 2,
+  hipErrorNotInitialized,
+  hipErrorInitializationError = 3,
+  hipErrorDeinitialized,
+  hipErrorProfilerDisabled,
+  hipErrorProfilerNotInitialized,
+  hipErrorProfilerAlreadyStarted,
+  hipErrorProfilerAlreadyStopped,
+  hipErrorInvalidConfiguration,
+  hipErrorInvalidPitchValue = 12,
+  hipErrorInvalidSymbol,
+  hipErrorInvalidDevicePointer = 17,
+  hipErrorInvalidMemcpyDirection = 21,
+  hipErrorInsufficientDriver = 35,
+  hipErrorMissingConfiguration = 52,
+  hipErrorPriorLaunchFailure,
+  hipErrorInvalidDeviceFunction = 98,
+  hipErrorNoDevice = 100,
+  hipErrorInvalidDevice,
+  hipErrorInvalidImage = 200,
+  hipErrorInvalidContext,
+  hipErrorContextAlreadyCurrent,
+  hipErrorMapFailed = 205,
+  hipErrorMapBufferObjectFailed = 205,
+  hipErrorUnmapFailed,
+  hipErrorArrayIsMapped,
+  hipErrorAlreadyMapped,
+  hipErrorNoBinaryForGpu,
+  hipErrorAlreadyAcquired,
+  hipErrorNotMapped,
+  hipErrorNotMappedAsArray,
+  hipErrorNotMappedAsPointer,
+  hipErrorECCNotCorrectable,
+  hipErrorUnsupportedLimit,
+  hipErrorContextAlreadyInUse,
+  hipErrorPeerAccessUnsupported,
+  hipErrorInvalidKernelFile,
+  hipErrorInvalidGraphicsContext,
+  hipErrorInvalidSource = 300,
+  hipErrorFileNotFound,
+  hipErrorSharedObjectSymbolNotFound,
+  hipErrorSharedObjectInitFailed,
+  hipErrorOperatingSystem,
+  hipErrorInvalidHandle = 400,
+  hipErrorInvalidResourceHandle = 400,
+  hipErrorIllegalState,
+  hipErrorNotFound = 500,
+  hipErrorNotReady = 600,
+  hipErrorIllegalAddress = 700,
+  hipErrorLaunchOutOfResources,
+  hipErrorLaunchTimeOut,
+  hipErrorPeerAccessAlreadyEnabled = 704,
+  hipErrorPeerAccessNotEnabled,
+  hipErrorSetOnActiveProcess = 708,
+  hipErrorContextIsDestroyed,
+  hipErrorAssert,
+  hipErrorHostMemoryAlreadyRegistered = 712,
+  hipErrorHostMemoryNotRegistered,
+  hipErrorLaunchFailure = 719,
+  hipErrorCooperativeLaunchTooLarge,
+  hipErrorNotSupported = 801,
+  hipErrorStreamCaptureUnsupported = 900,
+  hipErrorStreamCaptureInvalidated,
+  hipErrorStreamCaptureMerge,
+  hipErrorStreamCaptureUnmatched,
+  hipErrorStreamCaptureUnjoined,
+  hipErrorStreamCaptureIsolation,
+  hipErrorStreamCaptureImplicit,
+  hipErrorCapturedEvent,
+  hipErrorStreamCaptureWrongThread,
+  hipErrorGraphExecUpdateFailure = 910,
+  hipErrorInvalidChannelDescriptor,
+  hipErrorInvalidTexture,
+  hipErrorUnknown = 999,
+  hipErrorRuntimeMemory = 1052,
+  hipErrorRuntimeOther,
+  hipErrorTbd
 } hipError_t;
 
 typedef enum hipDeviceAttribute_t {
-  hipDeviceAttributeCudaCompatibleBegin, hipDeviceAttributeEccEnabled = 0,
-  hipDeviceAttributeAccessPolicyMaxWindowSize, hipDeviceAttributeAsyncEngineCount,
-  hipDeviceAttributeCanMapHostMemory, hipDeviceAttributeCanUseHostPointerForRegisteredMem,
-  hipDeviceAttributeClockRate, hipDeviceAttributeComputeMode,
-  hipDeviceAttributeComputePreemptionSupported, hipDeviceAttributeConcurrentKernels,
-  hipDeviceAttributeConcurrentManagedAccess, hipDeviceAttributeCooperativeLaunch,
-  hipDeviceAttributeCooperativeMultiDeviceLaunch, hipDeviceAttributeDeviceOverlap,
-  hipDeviceAttributeDirectManagedMemAccessFromHost, hipDeviceAttributeGlobalL1CacheSupported,
-  hipDeviceAttributeHostNativeAtomicSupported, hipDeviceAttributeIntegrated,
-  hipDeviceAttributeIsMultiGpuBoard, hipDeviceAttributeKernelExecTimeout,
-  hipDeviceAttributeL2CacheSize, hipDeviceAttributeLocalL1CacheSupported, hipDeviceAttributeLuid,
-  hipDeviceAttributeLuidDeviceNodeMask, hipDeviceAttributeComputeCapabilityMajor,
-  hipDeviceAttributeManagedMemory, hipDeviceAttributeMaxBlocksPerMultiProcessor,
-  hipDeviceAttributeMaxBlockDimX, hipDeviceAttributeMaxBlockDimY, hipDeviceAttributeMaxBlockDimZ,
-  hipDeviceAttributeMaxGridDimX, hipDeviceAttributeMaxGridDimY, hipDeviceAttributeMaxGridDimZ,
-  hipDeviceAttributeMaxSurface1D, hipDeviceAttributeMaxSurface1DLayered,
-  hipDeviceAttributeMaxSurface2D, hipDeviceAttributeMaxSurface2DLayered,
-  hipDeviceAttributeMaxSurface3D, hipDeviceAttributeMaxSurfaceCubemap,
-  hipDeviceAttributeMaxSurfaceCubemapLayered, hipDeviceAttributeMaxTexture1DWidth,
-  hipDeviceAttributeMaxTexture1DLayered, hipDeviceAttributeMaxTexture1DLinear,
-  hipDeviceAttributeMaxTexture1DMipmap, hipDeviceAttributeMaxTexture2DWidth,
-  hipDeviceAttributeMaxTexture2DHeight, hipDeviceAttributeMaxTexture2DGather,
-  hipDeviceAttributeMaxTexture2DLayered, hipDeviceAttributeMaxTexture2DLinear,
-  hipDeviceAttributeMaxTexture2DMipmap, hipDeviceAttributeMaxTexture3DWidth,
-  hipDeviceAttributeMaxTexture3DHeight, hipDeviceAttributeMaxTexture3DDepth,
-  hipDeviceAttributeMaxTexture3DAlt, hipDeviceAttributeMaxTextureCubemap,
-  hipDeviceAttributeMaxTextureCubemapLayered, hipDeviceAttributeMaxThreadsDim,
-  hipDeviceAttributeMaxThreadsPerBlock, hipDeviceAttributeMaxThreadsPerMultiProcessor,
-  hipDeviceAttributeMaxPitch, hipDeviceAttributeMemoryBusWidth, hipDeviceAttributeMemoryClockRate,
-  hipDeviceAttributeComputeCapabilityMinor, hipDeviceAttributeMultiGpuBoardGroupID,
-  hipDeviceAttributeMultiprocessorCount, hipDeviceAttributeUnused1,
+  hipDeviceAttributeCudaCompatibleBegin,
+  hipDeviceAttributeEccEnabled = 0,
+  hipDeviceAttributeAccessPolicyMaxWindowSize,
+  hipDeviceAttributeAsyncEngineCount,
+  hipDeviceAttributeCanMapHostMemory,
+  hipDeviceAttributeCanUseHostPointerForRegisteredMem,
+  hipDeviceAttributeClockRate,
+  hipDeviceAttributeComputeMode,
+  hipDeviceAttributeComputePreemptionSupported,
+  hipDeviceAttributeConcurrentKernels,
+  hipDeviceAttributeConcurrentManagedAccess,
+  hipDeviceAttributeCooperativeLaunch,
+  hipDeviceAttributeCooperativeMultiDeviceLaunch,
+  hipDeviceAttributeDeviceOverlap,
+  hipDeviceAttributeDirectManagedMemAccessFromHost,
+  hipDeviceAttributeGlobalL1CacheSupported,
+  hipDeviceAttributeHostNativeAtomicSupported,
+  hipDeviceAttributeIntegrated,
+  hipDeviceAttributeIsMultiGpuBoard,
+  hipDeviceAttributeKernelExecTimeout,
+  hipDeviceAttributeL2CacheSize,
+  hipDeviceAttributeLocalL1CacheSupported,
+  hipDeviceAttributeLuid,
+  hipDeviceAttributeLuidDeviceNodeMask,
+  hipDeviceAttributeComputeCapabilityMajor,
+  hipDeviceAttributeManagedMemory,
+  hipDeviceAttributeMaxBlocksPerMultiProcessor,
+  hipDeviceAttributeMaxBlockDimX,
+  hipDeviceAttributeMaxBlockDimY,
+  hipDeviceAttributeMaxBlockDimZ,
+  hipDeviceAttributeMaxGridDimX,
+  hipDeviceAttributeMaxGridDimY,
+  hipDeviceAttributeMaxGridDimZ,
+  hipDeviceAttributeMaxSurface1D,
+  hipDeviceAttributeMaxSurface1DLayered,
+  hipDeviceAttributeMaxSurface2D,
+  hipDeviceAttributeMaxSurface2DLayered,
+  hipDeviceAttributeMaxSurface3D,
+  hipDeviceAttributeMaxSurfaceCubemap,
+  hipDeviceAttributeMaxSurfaceCubemapLayered,
+  hipDeviceAttributeMaxTexture1DWidth,
+  hipDeviceAttributeMaxTexture1DLayered,
+  hipDeviceAttributeMaxTexture1DLinear,
+  hipDeviceAttributeMaxTexture1DMipmap,
+  hipDeviceAttributeMaxTexture2DWidth,
+  hipDeviceAttributeMaxTexture2DHeight,
+  hipDeviceAttributeMaxTexture2DGather,
+  hipDeviceAttributeMaxTexture2DLayered,
+  hipDeviceAttributeMaxTexture2DLinear,
+  hipDeviceAttributeMaxTexture2DMipmap,
+  hipDeviceAttributeMaxTexture3DWidth,
+  hipDeviceAttributeMaxTexture3DHeight,
+  hipDeviceAttributeMaxTexture3DDepth,
+  hipDeviceAttributeMaxTexture3DAlt,
+  hipDeviceAttributeMaxTextureCubemap,
+  hipDeviceAttributeMaxTextureCubemapLayered,
+  hipDeviceAttributeMaxThreadsDim,
+  hipDeviceAttributeMaxThreadsPerBlock,
+  hipDeviceAttributeMaxThreadsPerMultiProcessor,
+  hipDeviceAttributeMaxPitch,
+  hipDeviceAttributeMemoryBusWidth,
+  hipDeviceAttributeMemoryClockRate,
+  hipDeviceAttributeComputeCapabilityMinor,
+  hipDeviceAttributeMultiGpuBoardGroupID,
+  hipDeviceAttributeMultiprocessorCount,
+  hipDeviceAttributeUnused1,
   hipDeviceAttributePageableMemoryAccess,
-  hipDeviceAttributePageableMemoryAccessUsesHostPageTables, hipDeviceAttributePciBusId,
-  hipDeviceAttributePciDeviceId, hipDeviceAttributePciDomainID,
-  hipDeviceAttributePersistingL2CacheMaxSize, hipDeviceAttributeMaxRegistersPerBlock,
-  hipDeviceAttributeMaxRegistersPerMultiprocessor, hipDeviceAttributeReservedSharedMemPerBlock,
-  hipDeviceAttributeMaxSharedMemoryPerBlock, hipDeviceAttributeSharedMemPerBlockOptin,
+  hipDeviceAttributePageableMemoryAccessUsesHostPageTables,
+  hipDeviceAttributePciBusId,
+  hipDeviceAttributePciDeviceId,
+  hipDeviceAttributePciDomainID,
+  hipDeviceAttributePersistingL2CacheMaxSize,
+  hipDeviceAttributeMaxRegistersPerBlock,
+  hipDeviceAttributeMaxRegistersPerMultiprocessor,
+  hipDeviceAttributeReservedSharedMemPerBlock,
+  hipDeviceAttributeMaxSharedMemoryPerBlock,
+  hipDeviceAttributeSharedMemPerBlockOptin,
   hipDeviceAttributeSharedMemPerMultiprocessor,
-  hipDeviceAttributeSingleToDoublePrecisionPerfRatio, hipDeviceAttributeStreamPrioritiesSupported,
-  hipDeviceAttributeSurfaceAlignment, hipDeviceAttributeTccDriver,
-  hipDeviceAttributeTextureAlignment, hipDeviceAttributeTexturePitchAlignment,
-  hipDeviceAttributeTotalConstantMemory, hipDeviceAttributeTotalGlobalMem,
-  hipDeviceAttributeUnifiedAddressing, hipDeviceAttributeUnused2, hipDeviceAttributeWarpSize,
-  hipDeviceAttributeMemoryPoolsSupported, hipDeviceAttributeVirtualMemoryManagementSupported,
-  hipDeviceAttributeHostRegisterSupported, hipDeviceAttributeMemoryPoolSupportedHandleTypes,
-  hipDeviceAttributeCudaCompatibleEnd = 9999, hipDeviceAttributeAmdSpecificBegin,
-  hipDeviceAttributeClockInstructionRate = 10000, hipDeviceAttributeUnused3,
-  hipDeviceAttributeMaxSharedMemoryPerMultiprocessor, hipDeviceAttributeUnused4,
-  hipDeviceAttributeUnused5, hipDeviceAttributeHdpMemFlushCntl, hipDeviceAttributeHdpRegFlushCntl,
+  hipDeviceAttributeSingleToDoublePrecisionPerfRatio,
+  hipDeviceAttributeStreamPrioritiesSupported,
+  hipDeviceAttributeSurfaceAlignment,
+  hipDeviceAttributeTccDriver,
+  hipDeviceAttributeTextureAlignment,
+  hipDeviceAttributeTexturePitchAlignment,
+  hipDeviceAttributeTotalConstantMemory,
+  hipDeviceAttributeTotalGlobalMem,
+  hipDeviceAttributeUnifiedAddressing,
+  hipDeviceAttributeUnused2,
+  hipDeviceAttributeWarpSize,
+  hipDeviceAttributeMemoryPoolsSupported,
+  hipDeviceAttributeVirtualMemoryManagementSupported,
+  hipDeviceAttributeHostRegisterSupported,
+  hipDeviceAttributeMemoryPoolSupportedHandleTypes,
+  hipDeviceAttributeCudaCompatibleEnd = 9999,
+  hipDeviceAttributeAmdSpecificBegin,
+  hipDeviceAttributeClockInstructionRate = 10000,
+  hipDeviceAttributeUnused3,
+  hipDeviceAttributeMaxSharedMemoryPerMultiprocessor,
+  hipDeviceAttributeUnused4,
+  hipDeviceAttributeUnused5,
+  hipDeviceAttributeHdpMemFlushCntl,
+  hipDeviceAttributeHdpRegFlushCntl,
   hipDeviceAttributeCooperativeMultiDeviceUnmatchedFunc,
   hipDeviceAttributeCooperativeMultiDeviceUnmatchedGridDim,
   hipDeviceAttributeCooperativeMultiDeviceUnmatchedBlockDim,
-  hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem, hipDeviceAttributeIsLargeBar,
-  hipDeviceAttributeAsicRevision, hipDeviceAttributeCanUseStreamWaitValue,
-  hipDeviceAttributeImageSupport, hipDeviceAttributePhysicalMultiProcessorCount,
-  hipDeviceAttributeFineGrainSupport, hipDeviceAttributeWallClockRate,
-  hipDeviceAttributeAmdSpecificEnd = 19999, hipDeviceAttributeVendorSpecificBegin
+  hipDeviceAttributeCooperativeMultiDeviceUnmatchedSharedMem,
+  hipDeviceAttributeIsLargeBar,
+  hipDeviceAttributeAsicRevision,
+  hipDeviceAttributeCanUseStreamWaitValue,
+  hipDeviceAttributeImageSupport,
+  hipDeviceAttributePhysicalMultiProcessorCount,
+  hipDeviceAttributeFineGrainSupport,
+  hipDeviceAttributeWallClockRate,
+  hipDeviceAttributeAmdSpecificEnd = 19999,
+  hipDeviceAttributeVendorSpecificBegin
 } hipDeviceAttribute_t;
 
 typedef enum hipDriverProcAddressQueryResult {
-  HIP_GET_PROC_ADDRESS_SUCCESS, HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
+  HIP_GET_PROC_ADDRESS_SUCCESS,
+  HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
   HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
 } hipDriverProcAddressQueryResult;
 
 typedef enum hipComputeMode {
-  hipComputeModeDefault, hipComputeModeExclusive, hipComputeModeProhibited,
+  hipComputeModeDefault,
+  hipComputeModeExclusive,
+  hipComputeModeProhibited,
   hipComputeModeExclusiveProcess
 } hipComputeMode;
 
 typedef enum hipDeviceP2PAttr {
-  hipDevP2PAttrPerformanceRank, hipDevP2PAttrAccessSupported, hipDevP2PAttrNativeAtomicSupported,
+  hipDevP2PAttrPerformanceRank,
+  hipDevP2PAttrAccessSupported,
+  hipDevP2PAttrNativeAtomicSupported,
   hipDevP2PAttrHipArrayAccessSupported
 } hipDeviceP2PAttr;
 
 typedef enum hipLimit_t {
-  hipLimitStackSize, hipLimitPrintfFifoSize, hipLimitMallocHeapSize, hipLimitRange
+  hipLimitStackSize,
+  hipLimitPrintfFifoSize,
+  hipLimitMallocHeapSize,
+  hipLimitRange
 } hipLimit_t;
 
 typedef enum hipStreamBatchMemOpType {
-  hipStreamMemOpWaitValue32 = 1, hipStreamMemOpWriteValue32, hipStreamMemOpWaitValue64 = 4,
-  hipStreamMemOpWriteValue64, hipStreamMemOpBarrier, hipStreamMemOpFlushRemoteWrites = 3
+  hipStreamMemOpWaitValue32 = 1,
+  hipStreamMemOpWriteValue32,
+  hipStreamMemOpWaitValue64 = 4,
+  hipStreamMemOpWriteValue64,
+  hipStreamMemOpBarrier,
+  hipStreamMemOpFlushRemoteWrites = 3
 } hipStreamBatchMemOpType;
 
 typedef enum hipMemoryAdvise {
-  hipMemAdviseSetReadMostly = 1, hipMemAdviseUnsetReadMostly, hipMemAdviseSetPreferredLocation,
-  hipMemAdviseUnsetPreferredLocation, hipMemAdviseSetAccessedBy, hipMemAdviseUnsetAccessedBy,
-  hipMemAdviseSetCoarseGrain = 100, hipMemAdviseUnsetCoarseGrain
+  hipMemAdviseSetReadMostly = 1,
+  hipMemAdviseUnsetReadMostly,
+  hipMemAdviseSetPreferredLocation,
+  hipMemAdviseUnsetPreferredLocation,
+  hipMemAdviseSetAccessedBy,
+  hipMemAdviseUnsetAccessedBy,
+  hipMemAdviseSetCoarseGrain = 100,
+  hipMemAdviseUnsetCoarseGrain
 } hipMemoryAdvise;
 
 typedef enum hipMemRangeCoherencyMode {
-  hipMemRangeCoherencyModeFineGrain, hipMemRangeCoherencyModeCoarseGrain,
+  hipMemRangeCoherencyModeFineGrain,
+  hipMemRangeCoherencyModeCoarseGrain,
   hipMemRangeCoherencyModeIndeterminate
 } hipMemRangeCoherencyMode;
 
 typedef enum hipMemRangeAttribute {
-  hipMemRangeAttributeReadMostly = 1, hipMemRangeAttributePreferredLocation,
-  hipMemRangeAttributeAccessedBy, hipMemRangeAttributeLastPrefetchLocation,
+  hipMemRangeAttributeReadMostly = 1,
+  hipMemRangeAttributePreferredLocation,
+  hipMemRangeAttributeAccessedBy,
+  hipMemRangeAttributeLastPrefetchLocation,
   hipMemRangeAttributeCoherencyMode = 100
 } hipMemRangeAttribute;
 
 typedef enum hipMemPoolAttr {
-  hipMemPoolReuseFollowEventDependencies = 1, hipMemPoolReuseAllowOpportunistic,
-  hipMemPoolReuseAllowInternalDependencies, hipMemPoolAttrReleaseThreshold,
-  hipMemPoolAttrReservedMemCurrent, hipMemPoolAttrReservedMemHigh, hipMemPoolAttrUsedMemCurrent,
+  hipMemPoolReuseFollowEventDependencies = 1,
+  hipMemPoolReuseAllowOpportunistic,
+  hipMemPoolReuseAllowInternalDependencies,
+  hipMemPoolAttrReleaseThreshold,
+  hipMemPoolAttrReservedMemCurrent,
+  hipMemPoolAttrReservedMemHigh,
+  hipMemPoolAttrUsedMemCurrent,
   hipMemPoolAttrUsedMemHigh
 } hipMemPoolAttr;
 
 typedef enum hipMemLocationType {
-  hipMemLocationTypeInvalid, hipMemLocationTypeDevice
+  hipMemLocationTypeInvalid,
+  hipMemLocationTypeDevice
 } hipMemLocationType;
 
 typedef enum hipMemAccessFlags {
-  hipMemAccessFlagsProtNone, hipMemAccessFlagsProtRead, hipMemAccessFlagsProtReadWrite = 3
+  hipMemAccessFlagsProtNone,
+  hipMemAccessFlagsProtRead,
+  hipMemAccessFlagsProtReadWrite = 3
 } hipMemAccessFlags;
 
 typedef enum hipMemAllocationType {
-  hipMemAllocationTypeInvalid, hipMemAllocationTypePinned, hipMemAllocationTypeMax = 2147483647
+  hipMemAllocationTypeInvalid,
+  hipMemAllocationTypePinned,
+  hipMemAllocationTypeMax = 2147483647
 } hipMemAllocationType;
 
 typedef enum hipMemAllocationHandleType {
-  hipMemHandleTypeNone, hipMemHandleTypePosixFileDescriptor, hipMemHandleTypeWin32,
+  hipMemHandleTypeNone,
+  hipMemHandleTypePosixFileDescriptor,
+  hipMemHandleTypeWin32,
   hipMemHandleTypeWin32Kmt = 4
 } hipMemAllocationHandleType;
 
 typedef enum hipJitOption {
-  hipJitOptionMaxRegisters, hipJitOptionThreadsPerBlock, hipJitOptionWallTime,
-  hipJitOptionInfoLogBuffer, hipJitOptionInfoLogBufferSizeBytes, hipJitOptionErrorLogBuffer,
-  hipJitOptionErrorLogBufferSizeBytes, hipJitOptionOptimizationLevel,
-  hipJitOptionTargetFromContext, hipJitOptionTarget, hipJitOptionFallbackStrategy,
-  hipJitOptionGenerateDebugInfo, hipJitOptionLogVerbose, hipJitOptionGenerateLineInfo,
-  hipJitOptionCacheMode, hipJitOptionSm3xOpt, hipJitOptionFastCompile, hipJitOptionNumOptions
+  hipJitOptionMaxRegisters,
+  hipJitOptionThreadsPerBlock,
+  hipJitOptionWallTime,
+  hipJitOptionInfoLogBuffer,
+  hipJitOptionInfoLogBufferSizeBytes,
+  hipJitOptionErrorLogBuffer,
+  hipJitOptionErrorLogBufferSizeBytes,
+  hipJitOptionOptimizationLevel,
+  hipJitOptionTargetFromContext,
+  hipJitOptionTarget,
+  hipJitOptionFallbackStrategy,
+  hipJitOptionGenerateDebugInfo,
+  hipJitOptionLogVerbose,
+  hipJitOptionGenerateLineInfo,
+  hipJitOptionCacheMode,
+  hipJitOptionSm3xOpt,
+  hipJitOptionFastCompile,
+  hipJitOptionNumOptions
 } hipJitOption;
 
 typedef enum hipFuncAttribute {
-  hipFuncAttributeMaxDynamicSharedMemorySize = 8, hipFuncAttributePreferredSharedMemoryCarveout,
+  hipFuncAttributeMaxDynamicSharedMemorySize = 8,
+  hipFuncAttributePreferredSharedMemoryCarveout,
   hipFuncAttributeMax
 } hipFuncAttribute;
 
 typedef enum hipFuncCache_t {
-  hipFuncCachePreferNone, hipFuncCachePreferShared, hipFuncCachePreferL1, hipFuncCachePreferEqual
+  hipFuncCachePreferNone,
+  hipFuncCachePreferShared,
+  hipFuncCachePreferL1,
+  hipFuncCachePreferEqual
 } hipFuncCache_t;
 
 typedef enum hipSharedMemConfig {
-  hipSharedMemBankSizeDefault, hipSharedMemBankSizeFourByte, hipSharedMemBankSizeEightByte
+  hipSharedMemBankSizeDefault,
+  hipSharedMemBankSizeFourByte,
+  hipSharedMemBankSizeEightByte
 } hipSharedMemConfig;
 
 typedef enum hipExternalMemoryHandleType_enum {
-  hipExternalMemoryHandleTypeOpaqueFd = 1, hipExternalMemoryHandleTypeOpaqueWin32,
-  hipExternalMemoryHandleTypeOpaqueWin32Kmt, hipExternalMemoryHandleTypeD3D12Heap,
-  hipExternalMemoryHandleTypeD3D12Resource, hipExternalMemoryHandleTypeD3D11Resource,
-  hipExternalMemoryHandleTypeD3D11ResourceKmt, hipExternalMemoryHandleTypeNvSciBuf
+  hipExternalMemoryHandleTypeOpaqueFd = 1,
+  hipExternalMemoryHandleTypeOpaqueWin32,
+  hipExternalMemoryHandleTypeOpaqueWin32Kmt,
+  hipExternalMemoryHandleTypeD3D12Heap,
+  hipExternalMemoryHandleTypeD3D12Resource,
+  hipExternalMemoryHandleTypeD3D11Resource,
+  hipExternalMemoryHandleTypeD3D11ResourceKmt,
+  hipExternalMemoryHandleTypeNvSciBuf
 } hipExternalMemoryHandleType;
 
 typedef enum hipExternalSemaphoreHandleType_enum {
-  hipExternalSemaphoreHandleTypeOpaqueFd = 1, hipExternalSemaphoreHandleTypeOpaqueWin32,
-  hipExternalSemaphoreHandleTypeOpaqueWin32Kmt, hipExternalSemaphoreHandleTypeD3D12Fence,
-  hipExternalSemaphoreHandleTypeD3D11Fence, hipExternalSemaphoreHandleTypeNvSciSync,
-  hipExternalSemaphoreHandleTypeKeyedMutex, hipExternalSemaphoreHandleTypeKeyedMutexKmt,
+  hipExternalSemaphoreHandleTypeOpaqueFd = 1,
+  hipExternalSemaphoreHandleTypeOpaqueWin32,
+  hipExternalSemaphoreHandleTypeOpaqueWin32Kmt,
+  hipExternalSemaphoreHandleTypeD3D12Fence,
+  hipExternalSemaphoreHandleTypeD3D11Fence,
+  hipExternalSemaphoreHandleTypeNvSciSync,
+  hipExternalSemaphoreHandleTypeKeyedMutex,
+  hipExternalSemaphoreHandleTypeKeyedMutexKmt,
   hipExternalSemaphoreHandleTypeTimelineSemaphoreFd,
   hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32
 } hipExternalSemaphoreHandleType;
 
 typedef enum hipGraphicsRegisterFlags {
-  hipGraphicsRegisterFlagsNone, hipGraphicsRegisterFlagsReadOnly,
-  hipGraphicsRegisterFlagsWriteDiscard, hipGraphicsRegisterFlagsSurfaceLoadStore = 4,
+  hipGraphicsRegisterFlagsNone,
+  hipGraphicsRegisterFlagsReadOnly,
+  hipGraphicsRegisterFlagsWriteDiscard,
+  hipGraphicsRegisterFlagsSurfaceLoadStore = 4,
   hipGraphicsRegisterFlagsTextureGather = 8
 } hipGraphicsRegisterFlags;
 
 typedef enum hipGraphNodeType {
-  hipGraphNodeTypeKernel, hipGraphNodeTypeMemcpy, hipGraphNodeTypeMemset, hipGraphNodeTypeHost,
-  hipGraphNodeTypeGraph, hipGraphNodeTypeEmpty, hipGraphNodeTypeWaitEvent,
-  hipGraphNodeTypeEventRecord, hipGraphNodeTypeExtSemaphoreSignal,
-  hipGraphNodeTypeExtSemaphoreWait, hipGraphNodeTypeMemAlloc, hipGraphNodeTypeMemFree,
-  hipGraphNodeTypeMemcpyFromSymbol, hipGraphNodeTypeMemcpyToSymbol, hipGraphNodeTypeCount
+  hipGraphNodeTypeKernel,
+  hipGraphNodeTypeMemcpy,
+  hipGraphNodeTypeMemset,
+  hipGraphNodeTypeHost,
+  hipGraphNodeTypeGraph,
+  hipGraphNodeTypeEmpty,
+  hipGraphNodeTypeWaitEvent,
+  hipGraphNodeTypeEventRecord,
+  hipGraphNodeTypeExtSemaphoreSignal,
+  hipGraphNodeTypeExtSemaphoreWait,
+  hipGraphNodeTypeMemAlloc,
+  hipGraphNodeTypeMemFree,
+  hipGraphNodeTypeMemcpyFromSymbol,
+  hipGraphNodeTypeMemcpyToSymbol,
+  hipGraphNodeTypeCount
 } hipGraphNodeType;
 
 typedef enum hipAccessProperty {
-  hipAccessPropertyNormal, hipAccessPropertyStreaming, hipAccessPropertyPersisting
+  hipAccessPropertyNormal,
+  hipAccessPropertyStreaming,
+  hipAccessPropertyPersisting
 } hipAccessProperty;
 
 typedef enum hipLaunchAttributeID {
-  hipLaunchAttributeAccessPolicyWindow = 1, hipLaunchAttributeCooperative,
+  hipLaunchAttributeAccessPolicyWindow = 1,
+  hipLaunchAttributeCooperative,
   hipLaunchAttributePriority = 8
 } hipLaunchAttributeID;
 
 typedef enum hipGraphExecUpdateResult {
-  hipGraphExecUpdateSuccess, hipGraphExecUpdateError, hipGraphExecUpdateErrorTopologyChanged,
-  hipGraphExecUpdateErrorNodeTypeChanged, hipGraphExecUpdateErrorFunctionChanged,
-  hipGraphExecUpdateErrorParametersChanged, hipGraphExecUpdateErrorNotSupported,
+  hipGraphExecUpdateSuccess,
+  hipGraphExecUpdateError,
+  hipGraphExecUpdateErrorTopologyChanged,
+  hipGraphExecUpdateErrorNodeTypeChanged,
+  hipGraphExecUpdateErrorFunctionChanged,
+  hipGraphExecUpdateErrorParametersChanged,
+  hipGraphExecUpdateErrorNotSupported,
   hipGraphExecUpdateErrorUnsupportedFunctionChange
 } hipGraphExecUpdateResult;
 
 typedef enum hipStreamCaptureMode {
-  hipStreamCaptureModeGlobal, hipStreamCaptureModeThreadLocal, hipStreamCaptureModeRelaxed
+  hipStreamCaptureModeGlobal,
+  hipStreamCaptureModeThreadLocal,
+  hipStreamCaptureModeRelaxed
 } hipStreamCaptureMode;
 
 typedef enum hipStreamCaptureStatus {
-  hipStreamCaptureStatusNone, hipStreamCaptureStatusActive, hipStreamCaptureStatusInvalidated
+  hipStreamCaptureStatusNone,
+  hipStreamCaptureStatusActive,
+  hipStreamCaptureStatusInvalidated
 } hipStreamCaptureStatus;
 
 typedef enum hipStreamUpdateCaptureDependenciesFlags {
-  hipStreamAddCaptureDependencies, hipStreamSetCaptureDependencies
+  hipStreamAddCaptureDependencies,
+  hipStreamSetCaptureDependencies
 } hipStreamUpdateCaptureDependenciesFlags;
 
 typedef enum hipGraphMemAttributeType {
-  hipGraphMemAttrUsedMemCurrent, hipGraphMemAttrUsedMemHigh, hipGraphMemAttrReservedMemCurrent,
+  hipGraphMemAttrUsedMemCurrent,
+  hipGraphMemAttrUsedMemHigh,
+  hipGraphMemAttrReservedMemCurrent,
   hipGraphMemAttrReservedMemHigh
 } hipGraphMemAttributeType;
 
-typedef enum hipUserObjectFlags {
-  hipUserObjectNoDestructorSync = 1
-} hipUserObjectFlags;
+typedef enum hipUserObjectFlags { hipUserObjectNoDestructorSync = 1 } hipUserObjectFlags;
 
-typedef enum hipUserObjectRetainFlags {
-  hipGraphUserObjectMove = 1
-} hipUserObjectRetainFlags;
+typedef enum hipUserObjectRetainFlags { hipGraphUserObjectMove = 1 } hipUserObjectRetainFlags;
 
 typedef enum hipGraphInstantiateFlags {
-  hipGraphInstantiateFlagAutoFreeOnLaunch = 1, hipGraphInstantiateFlagUpload,
-  hipGraphInstantiateFlagDeviceLaunch = 4, hipGraphInstantiateFlagUseNodePriority = 8
+  hipGraphInstantiateFlagAutoFreeOnLaunch = 1,
+  hipGraphInstantiateFlagUpload,
+  hipGraphInstantiateFlagDeviceLaunch = 4,
+  hipGraphInstantiateFlagUseNodePriority = 8
 } hipGraphInstantiateFlags;
 
 typedef enum hipGraphDebugDotFlags {
-  hipGraphDebugDotFlagsVerbose = 1, hipGraphDebugDotFlagsKernelNodeParams = 4,
-  hipGraphDebugDotFlagsMemcpyNodeParams = 8, hipGraphDebugDotFlagsMemsetNodeParams = 16,
-  hipGraphDebugDotFlagsHostNodeParams = 32, hipGraphDebugDotFlagsEventNodeParams = 64,
-  hipGraphDebugDotFlagsExtSemasSignalNodeParams = 128, hipGraphDebugDotFlagsExtSemasWaitNodeParams
-  = 256, hipGraphDebugDotFlagsKernelNodeAttributes = 512, hipGraphDebugDotFlagsHandles = 1024
+  hipGraphDebugDotFlagsVerbose = 1,
+  hipGraphDebugDotFlagsKernelNodeParams = 4,
+  hipGraphDebugDotFlagsMemcpyNodeParams = 8,
+  hipGraphDebugDotFlagsMemsetNodeParams = 16,
+  hipGraphDebugDotFlagsHostNodeParams = 32,
+  hipGraphDebugDotFlagsEventNodeParams = 64,
+  hipGraphDebugDotFlagsExtSemasSignalNodeParams = 128,
+  hipGraphDebugDotFlagsExtSemasWaitNodeParams = 256,
+  hipGraphDebugDotFlagsKernelNodeAttributes = 512,
+  hipGraphDebugDotFlagsHandles = 1024
 } hipGraphDebugDotFlags;
 
 typedef enum hipGraphInstantiateResult {
-  hipGraphInstantiateSuccess, hipGraphInstantiateError, hipGraphInstantiateInvalidStructure,
-  hipGraphInstantiateNodeOperationNotSupported, hipGraphInstantiateMultipleDevicesNotSupported
+  hipGraphInstantiateSuccess,
+  hipGraphInstantiateError,
+  hipGraphInstantiateInvalidStructure,
+  hipGraphInstantiateNodeOperationNotSupported,
+  hipGraphInstantiateMultipleDevicesNotSupported
 } hipGraphInstantiateResult;
 
 typedef enum hipMemAllocationGranularity_flags {
-  hipMemAllocationGranularityMinimum, hipMemAllocationGranularityRecommended
+  hipMemAllocationGranularityMinimum,
+  hipMemAllocationGranularityRecommended
 } hipMemAllocationGranularity_flags;
 
-typedef enum hipMemHandleType {
-  hipMemHandleTypeGeneric
-} hipMemHandleType;
+typedef enum hipMemHandleType { hipMemHandleTypeGeneric } hipMemHandleType;
 
 typedef enum hipMemOperationType {
-  hipMemOperationTypeMap = 1, hipMemOperationTypeUnmap
+  hipMemOperationTypeMap = 1,
+  hipMemOperationTypeUnmap
 } hipMemOperationType;
 
 typedef enum hipArraySparseSubresourceType {
-  hipArraySparseSubresourceTypeSparseLevel, hipArraySparseSubresourceTypeMiptail
+  hipArraySparseSubresourceTypeSparseLevel,
+  hipArraySparseSubresourceTypeMiptail
 } hipArraySparseSubresourceType;
 
 typedef enum hipGraphDependencyType {
-  hipGraphDependencyTypeDefault, hipGraphDependencyTypeProgrammatic
+  hipGraphDependencyTypeDefault,
+  hipGraphDependencyTypeProgrammatic
 } hipGraphDependencyType;
 
 typedef enum hipFlushGPUDirectRDMAWritesOptions {
-  hipFlushGPUDirectRDMAWritesOptionHost = 1, hipFlushGPUDirectRDMAWritesOptionMemOps
+  hipFlushGPUDirectRDMAWritesOptionHost = 1,
+  hipFlushGPUDirectRDMAWritesOptionMemOps
 } hipFlushGPUDirectRDMAWritesOptions;
 
 typedef enum hipGPUDirectRDMAWritesOrdering {
-  hipGPUDirectRDMAWritesOrderingNone, hipGPUDirectRDMAWritesOrderingOwner = 100,
+  hipGPUDirectRDMAWritesOrderingNone,
+  hipGPUDirectRDMAWritesOrderingOwner = 100,
   hipGPUDirectRDMAWritesOrderingAllDevices = 200
 } hipGPUDirectRDMAWritesOrdering;
 
@@ -987,7 +1191,7 @@ extern "C" {
 #include <hip/gohip_functions.h>
 
 #ifdef __cplusplus
-}  // extern "C"
+} // extern "C"
 
 #include <hip/gohip_templates.h>
 #endif

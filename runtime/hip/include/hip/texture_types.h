@@ -21,19 +21,23 @@ struct __hip_surface;
 typedef struct __hip_surface *hipSurfaceObject_t;
 
 typedef enum hipTextureAddressMode {
-  hipAddressModeWrap, hipAddressModeClamp, hipAddressModeMirror, hipAddressModeBorder
+  hipAddressModeWrap,
+  hipAddressModeClamp,
+  hipAddressModeMirror,
+  hipAddressModeBorder
 } hipTextureAddressMode;
 
-typedef enum hipTextureFilterMode {
-  hipFilterModePoint, hipFilterModeLinear
-} hipTextureFilterMode;
+typedef enum hipTextureFilterMode { hipFilterModePoint, hipFilterModeLinear } hipTextureFilterMode;
 
 typedef enum hipTextureReadMode {
-  hipReadModeElementType, hipReadModeNormalizedFloat
+  hipReadModeElementType,
+  hipReadModeNormalizedFloat
 } hipTextureReadMode;
 
 typedef enum hipSurfaceBoundaryMode {
-  hipBoundaryModeZero, hipBoundaryModeTrap, hipBoundaryModeClamp
+  hipBoundaryModeZero,
+  hipBoundaryModeTrap,
+  hipBoundaryModeClamp
 } hipSurfaceBoundaryMode;
 
 // What a texture<> variable looks like to the host; hipBindTexture* and

@@ -23,12 +23,10 @@ __attribute__((device, always_inline)) inline void __glibcxx_assert_fail() noexc
 }
 #if __cplusplus < 201402L
 // Later standards have these as constexpr functions, which are device functions too.
-template <class _Tp>
-__attribute__((device)) inline const _Tp &max(const _Tp &__a, const _Tp &__b) {
+template <class _Tp> __attribute__((device)) inline const _Tp &max(const _Tp &__a, const _Tp &__b) {
   return __a < __b ? __b : __a;
 }
-template <class _Tp>
-__attribute__((device)) inline const _Tp &min(const _Tp &__a, const _Tp &__b) {
+template <class _Tp> __attribute__((device)) inline const _Tp &min(const _Tp &__a, const _Tp &__b) {
   return __b < __a ? __b : __a;
 }
 #endif
