@@ -287,7 +287,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		sides = []side{{}}
 	case !p.spirv:
 		var t []string
-		if p.ownRoot && p.Args.Has("offload-arch") == false {
+		if p.ownRoot && !p.Args.Has("offload-arch") {
 			for _, id := range p.amd {
 				t = append(t, "--offload-arch="+id)
 			}
@@ -337,10 +337,6 @@ func (p *Plan) addNotes(notes, added []string) {
 		}
 	}
 }
-
-// perFile are options whose value names something of one file; a token takes
-// its place in a question.
-var perFile = words("-MF -MT -MQ -MJ -serialize-diagnostics --serialize-diagnostics")
 
 // question spells the command line with tokens for the names in it.
 func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {

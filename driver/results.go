@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"gohipcc/driver/cache"
 )
@@ -30,7 +29,6 @@ type results struct {
 	plan    *Plan
 	explain func(format string, args ...any)
 
-	mu    sync.Mutex
 	unit  []*Job // jobs of the one source whose whole compilation is a result
 	first cache.Key
 	outs  []cache.Output

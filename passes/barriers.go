@@ -97,7 +97,6 @@ type converger struct {
 	barrier []bool // the block contains a barrier
 	reaches []bool // a barrier can be reached from the block's start
 	uniform map[llvm.Value]bool
-	exits   map[int][]int // block -> successor numbers that lead out divergently
 }
 
 func (c *converger) graph() {

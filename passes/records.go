@@ -59,11 +59,6 @@ type relocRecord struct {
 	Target uint64 `json:"target"`
 }
 
-type printfRecord struct {
-	ID     int    `json:"id"`
-	Format []byte `json:"-"`
-}
-
 // hiddenSpace is the address space of the hidden arguments that are pointers.
 var hiddenSpace = map[string]string{
 	"hidden_dynamic_lds":   "local",

@@ -118,11 +118,6 @@ func (u *Unit) removeAttr(v llvm.Value, index uint32, name string) {
 	}
 }
 
-func (u *Unit) hasAttr(v llvm.Value, index uint32, name string) bool {
-	k := u.attrKind(name)
-	return k != 0 && llvm.GetEnumAttributeAtIndex(v, index, k) != 0
-}
-
 // functions lists the module's functions in order. The list stays valid while the
 // module changes.
 func (u *Unit) functions() []llvm.Value {

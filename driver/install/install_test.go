@@ -213,7 +213,7 @@ func TestMPI(t *testing.T) {
 	env := []string{"OMPI_CXX=" + p + "/bin/gohipcc", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
 		"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_plm_rsh_agent=sh"}
 	run(t, dir, env, "mpicxx", source(t, "mpi.cpp"), "-o", "app")
-	if got := run(t, dir, env, "mpirun", "-n", "4", "./app"); !strings.Contains(got, "sum over 4 ranks: 10000") {
+	if got := run(t, dir, env, "mpirun", "--oversubscribe", "-n", "4", "./app"); !strings.Contains(got, "sum over 4 ranks: 10000") {
 		t.Errorf("printed\n%s", got)
 	}
 }
