@@ -102,8 +102,8 @@ __global__ void rounding(const double *in, double *out) {
 #define DFMA(R) __fma_##R(d, e, -e)
   FOUR(0, TO_INT)
   FOUR(4, NARROW)
-  FOUR(8, FROM_LONG) FOUR(12, FADD) FOUR(16, FMUL) FOUR(20, FDIV) FOUR(24, DADD) FOUR(28, DDIV)
-      FOUR(32, DFMA)
+  FOUR(8, FROM_LONG)
+  FOUR(12, FADD) FOUR(16, FMUL) FOUR(20, FDIV) FOUR(24, DADD) FOUR(28, DDIV) FOUR(32, DFMA)
 }
 
 int main() {

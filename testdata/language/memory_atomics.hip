@@ -100,7 +100,7 @@ int main() {
   SAME(c->i)
   SAME(c->u)
   SAME(c->l)
-      EXPECT(c->f[0] == ALL / 2 && c->f[1] == 4 - ALL && c->f[2] == ALL - 1 && c->f[3] == -ALL);
+  EXPECT(c->f[0] == ALL / 2 && c->f[1] == 4 - ALL && c->f[2] == ALL - 1 && c->f[3] == -ALL);
   EXPECT(c->d[0] == ALL / 2 && c->d[1] == 4 - ALL && c->d[2] == ALL - 1 && c->d[3] == 2 * ALL);
   EXPECT(c->wrapped[0] == ALL % 10 && c->wrapped[1] == (10 - ALL % 10) % 10);
   EXPECT(c->system == ALL && c->block == 2 * ALL);

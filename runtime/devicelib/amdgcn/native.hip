@@ -173,7 +173,9 @@ PURE float __gohip_fast_pow_f32(float x, float y) {
 // and call them through the compiler's builtins.
 C1(acos)
 C1(acosh)
-C1(asin) C1(asinh) C1(atan) C1(atanh) C1(cbrt) C1(cos) C1(cosh) C1(erf) C1(erfc) C1(exp) C1(exp2)
-    C1(exp10) C1(expm1) C1(lgamma) C1(log) C1(log10) C1(log1p) C1(log2) C1(logb) C1(sin) C1(sinh)
-        C1(tan) C1(tanh) C1(tgamma) C2(atan2) C2(fdim) C2(fmod) C2(hypot) C2(nextafter) C2(pow)
-            C2(remainder)
+C1(asin)
+C1(asinh)
+C1(atan)
+C1(atanh) C1(cbrt) C1(cos) C1(cosh) C1(erf) C1(erfc) C1(exp) C1(exp2) C1(exp10) C1(expm1) C1(lgamma)
+    C1(log) C1(log10) C1(log1p) C1(log2) C1(logb) C1(sin) C1(sinh) C1(tan) C1(tanh) C1(tgamma)
+        C2(atan2) C2(fdim) C2(fmod) C2(hypot) C2(nextafter) C2(pow) C2(remainder)
