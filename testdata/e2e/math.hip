@@ -12,9 +12,20 @@
   X(expm1)                                                                                         \
   X(log)                                                                                           \
   X(log2)                                                                                          \
-  X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh)  \
-      X(atanh) X(erf) X(erfc) X(tgamma) X(lgamma) X(floor) X(ceil) X(trunc) X(round) X(rint)       \
-          X(nearbyint) X(fabs)
+  X(log10)                                                                                         \
+  X(log1p)                                                                                         \
+  X(sin)                                                                                           \
+  X(cos)                                                                                           \
+  X(tan)                                                                                           \
+  X(asin)                                                                                          \
+  X(acos)                                                                                          \
+  X(atan)                                                                                          \
+  X(sinh)                                                                                          \
+  X(cosh)                                                                                          \
+  X(tanh)                                                                                          \
+  X(asinh)                                                                                         \
+  X(atanh)                                                                                         \
+  X(erf) X(erfc) X(tgamma) X(lgamma) X(floor) X(ceil) X(trunc) X(round) X(rint) X(nearbyint) X(fabs)
 #define EACH2(X)                                                                                   \
   X(pow) X(atan2) X(fmod) X(hypot) X(fmin) X(fmax) X(fdim) X(copysign) X(nextafter) X(remainder)
 

@@ -9,9 +9,26 @@
 
 #define UNARY(X)                                                                                   \
   X(acos)                                                                                          \
-  X(acosh) X(acospi) X(asin) X(asinh) X(asinpi) X(atan) X(atanh) X(atanpi) X(cbrt) X(cos) X(cosh)  \
-      X(cospi) X(erf) X(erfc) X(exp) X(exp10) X(exp2) X(expm1) X(lgamma) X(log) X(log10) X(log1p)  \
-          X(log2) X(logb) X(sin) X(sinh) X(sinpi) X(tan) X(tanh) X(tanpi) X(tgamma)
+  X(acosh)                                                                                         \
+  X(acospi)                                                                                        \
+  X(asin)                                                                                          \
+  X(asinh)                                                                                         \
+  X(asinpi)                                                                                        \
+  X(atan)                                                                                          \
+  X(atanh)                                                                                         \
+  X(atanpi)                                                                                        \
+  X(cbrt)                                                                                          \
+  X(cos)                                                                                           \
+  X(cosh)                                                                                          \
+  X(cospi)                                                                                         \
+  X(erf)                                                                                           \
+  X(erfc)                                                                                          \
+  X(exp)                                                                                           \
+  X(exp10)                                                                                         \
+  X(exp2)                                                                                          \
+  X(expm1)                                                                                         \
+  X(lgamma)                                                                                        \
+  X(log) X(log10) X(log1p) X(log2) X(logb) X(sin) X(sinh) X(sinpi) X(tan) X(tanh) X(tanpi) X(tgamma)
 #define BINARY(X)                                                                                  \
   X(atan2)                                                                                         \
   X(atan2pi) X(fdim) X(fmod) X(hypot) X(maxmag) X(minmag) X(nextafter) X(pow) X(powr) X(remainder)
@@ -75,7 +92,8 @@
 #define S as_int
 #define N(f) __ocml_##f##_f32
 UNARY(DEF1)
-BINARY(DEF2) POINTERS DIRECT
+BINARY(DEF2)
+POINTERS DIRECT
 #undef T
 #undef B
 #undef S
@@ -85,7 +103,7 @@ BINARY(DEF2) POINTERS DIRECT
 #define B ulong
 #define S as_long
 #define N(f) __ocml_##f##_f64
-    UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
+UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
 #undef T
 #undef B
 #undef S
