@@ -74,6 +74,13 @@ pocl() {
 	[ -z "$v" ] || version_ge "$v" $pocl_min
 }
 
+# mirror prints the address of Debian's packages that this machine is set up with.
+mirror() {
+	local uri=
+	! have apt-get || uri=$(apt-get indextargets --format '$(REPO_URI)' 2>/dev/null | grep -m1 -E '/debian/?$') || uri=
+	echo "${uri:-<your mirror>/debian}" | sed 's,/$,,'
+}
+
 groups='use build test lint bench' print=
 for a in "$@"; do
 	case $a in
@@ -111,9 +118,9 @@ advice() {
 		echo 'On Debian 13, as root:'
 		echo "  apt-get update && apt-get install --no-install-recommends $packages"
 		echo "On Debian 12, as root (PoCL and Go come from Debian 13, pinned low; LLVM $llvm from bookworm-security):"
-		echo "  echo 'deb http://deb.debian.org/debian $newer main' > /etc/apt/sources.list.d/gohipcc-$newer.list"
+		echo "  echo 'deb $(mirror) $newer main' > /etc/apt/sources.list.d/gohipcc-$newer.list"
 		echo "  printf 'Package: *\\nPin: release n=$newer\\nPin-Priority: 100\\n' > /etc/apt/preferences.d/gohipcc-$newer"
-		echo "  echo 'deb http://deb.debian.org/debian-security bookworm-security main' > /etc/apt/sources.list.d/gohipcc-security.list"
+		echo "  echo 'deb $(mirror)-security bookworm-security main' > /etc/apt/sources.list.d/gohipcc-security.list"
 		echo "  apt-get update && apt-get install --no-install-recommends $(tr ' ' '\n' <<<"$packages" | grep -vxE 'pocl-opencl-icd|golang-go|' | tr '\n' ' ')"
 		echo "  apt-get install --no-install-recommends -t $newer pocl-opencl-icd golang-go"
 		echo 'Then run this again.'
@@ -152,7 +159,7 @@ run apt-get update
 # Debian 12 has LLVM 22 among its security updates, which a machine made by debootstrap does not list.
 if [ -z "$(candidate clang-$llvm)" ] && knows bookworm && ! knows bookworm-security; then
 	echo 'setup: adding bookworm-security (LLVM '$llvm') in /etc/apt/sources.list.d/gohipcc-security.list'
-	echo 'deb http://deb.debian.org/debian-security bookworm-security main' >/etc/apt/sources.list.d/gohipcc-security.list
+	echo "deb $(mirror)-security bookworm-security main" >/etc/apt/sources.list.d/gohipcc-security.list
 	run apt-get update
 fi
 [ -n "$(candidate clang-$llvm)" ] || tool clang-$llvm ||
@@ -160,9 +167,10 @@ fi
 
 # The packages whose version in this release is too old come from the newer release,
 # which is pinned so low that nothing else is ever taken from it.
-here= there=
+here= there= mpi=
 for p in $packages; do
 	case $p in
+	libopenmpi-dev|openmpi-bin) mpi+=" $p"; continue ;;
 	pocl-opencl-icd) min=$pocl_min ;;
 	golang-go) min=1.24 ;;
 	*) here+=" $p"; continue ;;
@@ -175,10 +183,19 @@ if [ -n "$there" ]; then
 	if ! knows $newer; then
 		echo "setup: adding Debian 13 for$there, pinned at priority 100 (/etc/apt/sources.list.d/gohipcc-$newer.list, /etc/apt/preferences.d/gohipcc-$newer)"
 		printf 'Package: *\nPin: release n=%s\nPin-Priority: 100\n' $newer >/etc/apt/preferences.d/gohipcc-$newer
-		echo "deb http://deb.debian.org/debian $newer main" >/etc/apt/sources.list.d/gohipcc-$newer.list
+		echo "deb $(mirror) $newer main" >/etc/apt/sources.list.d/gohipcc-$newer.list
 		run apt-get update
 	fi
 	install -t $newer $there
+fi
+if [ -n "$mpi" ]; then
+	# Open MPI needs the development half of libhwloc in the version that is there: the
+	# newer release's, when PoCL brought that.
+	v=$(dpkg-query -W -f '${Version}' libhwloc15 2>/dev/null) || v=
+	if [ -n "$v" ] && [ "$v" != "$(candidate libhwloc-dev)" ] && knows $newer; then
+		mpi+=" libhwloc-dev/$newer libhwloc-plugins/$newer"
+	fi
+	install $mpi
 fi
 
 want=$(missing)
