@@ -193,7 +193,7 @@ if [ -n "$mpi" ]; then
 	# newer release's, when PoCL brought that.
 	v=$(dpkg-query -W -f '${Version}' libhwloc15 2>/dev/null) || v=
 	if [ -n "$v" ] && [ "$v" != "$(candidate libhwloc-dev)" ] && knows $newer; then
-		mpi+=" libhwloc-dev/$newer libhwloc-plugins/$newer"
+		mpi+=" libhwloc-dev/$newer libhwloc-plugins/$newer libze1/$newer"
 	fi
 	install $mpi
 fi
