@@ -1,0 +1,302 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Floating point in eight bits: e4m3 and e5m2 as the Open Compute Project's "OCP 8-bit
+// Floating Point Specification" (OFP8) has them, and the "fnuz" forms of AMD's MI300,
+// which have one zero, one NaN (0x80), no infinity and a bias greater by one. Single
+// numbers, pairs and fours. Conversions round to nearest even, each once.
+#ifndef HIP_INCLUDE_HIP_HIP_FP8_H
+#define HIP_INCLUDE_HIP_HIP_FP8_H
+
+#include <hip/gohip_detail/macros.h>
+#include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
+#include <hip/hip_vector_types.h>
+
+#if defined(__cplusplus)
+
+#define HIP_FP8_TYPE_OCP 1
+#define HIP_FP8_TYPE_FNUZ 1
+#define HIP_FP8_CVT_FAST_PATH 0
+
+enum __hip_fp8_interpretation_t {
+  __HIP_E4M3 = 0,
+  __HIP_E5M2 = 1,
+  __HIP_E4M3_FNUZ = 2,
+  __HIP_E5M2_FNUZ = 3
+};
+// What becomes of a finite number that is too large: NaN or infinity, or the largest
+// number. Infinity itself is never made finite.
+enum __hip_saturation_t { __HIP_NOSAT = 0, __HIP_SATFINITE = 1 };
+
+typedef unsigned char __hip_fp8_storage_t;
+typedef unsigned short __hip_fp8x2_storage_t;
+typedef unsigned int __hip_fp8x4_storage_t;
+
+namespace gohip_detail {
+
+// The layout of an interpretation.
+struct fp8_format {
+  int mantissa, bias;
+  unsigned largest, infinity, nan; // without sign
+  bool fnuz;
+};
+__GOHIP_HDI fp8_format fp8_layout(__hip_fp8_interpretation_t i) {
+  switch (i) {
+  case __HIP_E4M3:
+    return {3, 7, 0x7e, 0x7f, 0x7f, false};
+  case __HIP_E5M2:
+    return {2, 15, 0x7b, 0x7c, 0x7f, false};
+  case __HIP_E4M3_FNUZ:
+    return {3, 8, 0x7f, 0x80, 0x80, true};
+  default:
+    return {2, 16, 0x7f, 0x80, 0x80, true};
+  }
+}
+
+// A wider type's bits.
+template <typename __T> struct fp8_wide;
+template <> struct fp8_wide<float> {
+  typedef unsigned bits;
+  static constexpr int mantissa = 23, bias = 127;
+};
+template <> struct fp8_wide<double> {
+  typedef unsigned long long bits;
+  static constexpr int mantissa = 52, bias = 1023;
+};
+
+template <typename __T>
+__GOHIP_HDI __hip_fp8_storage_t fp8_from(__T v, __hip_saturation_t sat,
+                                         __hip_fp8_interpretation_t i) {
+  typedef fp8_wide<__T> wide;
+  typedef typename wide::bits bits;
+  const fp8_format f = fp8_layout(i);
+  const int width = 8 * sizeof(bits);
+  const bits one = 1, hidden = one << wide::mantissa;
+  bits b;
+  __builtin_memcpy(&b, &v, sizeof b);
+  const unsigned sign = (unsigned)(b >> (width - 1)) << 7;
+  b &= ~(one << (width - 1));
+  const bits infinity = (((one << (width - 1)) - 1) >> wide::mantissa) << wide::mantissa;
+  const unsigned keep = f.fnuz ? 0 : sign; // of zero and NaN
+  if (b > infinity) return (__hip_fp8_storage_t)(keep | f.nan);
+  if (b == infinity) return (__hip_fp8_storage_t)(keep | f.infinity);
+
+  // The largest number, as a wide one: its exponent and the bits below.
+  const bits top =
+      ((bits)((int)(f.largest >> f.mantissa) - f.bias + wide::bias) << wide::mantissa) |
+      ((bits)(f.largest & ((1u << f.mantissa) - 1)) << (wide::mantissa - f.mantissa));
+  if (b > top) {
+    if (sat == __HIP_SATFINITE) return (__hip_fp8_storage_t)(sign | f.largest);
+    return (__hip_fp8_storage_t)(keep | f.infinity);
+  }
+
+  int exponent = (int)(b >> wide::mantissa) - wide::bias + f.bias;
+  int drop = wide::mantissa - f.mantissa; // bits that do not fit
+  if (exponent < 1) {
+    drop += 1 - exponent;
+    exponent = 1;
+  }
+  // Below half of the smallest number. This takes in what is subnormal in the wide type.
+  if (drop > wide::mantissa + 1) return (__hip_fp8_storage_t)keep;
+  bits m = (b & (hidden - 1)) | hidden;
+  bits rest = m & ((one << drop) - 1), half = one << (drop - 1);
+  m >>= drop;
+  if (rest > half || (rest == half && (m & 1))) ++m;
+  // A carry out of the mantissa counts the exponent up, as it should.
+  unsigned r = (unsigned)m + ((unsigned)(exponent - 1) << f.mantissa);
+  return (__hip_fp8_storage_t)((r ? sign : keep) | r);
+}
+
+template <typename __T>
+__GOHIP_HDI __T fp8_to(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
+  typedef fp8_wide<__T> wide;
+  typedef typename wide::bits bits;
+  const fp8_format f = fp8_layout(i);
+  const int width = 8 * sizeof(bits);
+  const unsigned a = x & 0x7f;
+  const bits one = 1, infinity = (((one << (width - 1)) - 1) >> wide::mantissa) << wide::mantissa;
+  const bool nan = f.fnuz ? x == f.nan : a > f.largest && (a != f.infinity || f.infinity == f.nan);
+  bits r;
+  if (nan) {
+    r = infinity | one << (wide::mantissa - 1);
+  } else if (a > f.largest) {
+    r = infinity;
+  } else if (a >> f.mantissa != 0) {
+    r = ((bits)((int)(a >> f.mantissa) - f.bias + wide::bias) << wide::mantissa) |
+        ((bits)(a & ((1u << f.mantissa) - 1)) << (wide::mantissa - f.mantissa));
+  } else {
+    // Subnormal: a small count of the smallest number, which is a power of two.
+    const bits unit = (bits)(1 - f.bias - f.mantissa + wide::bias) << wide::mantissa;
+    __T smallest;
+    __builtin_memcpy(&smallest, &unit, sizeof unit);
+    const __T v = smallest * (__T)a;
+    __builtin_memcpy(&r, &v, sizeof r);
+  }
+  r |= (bits)(x >> 7) << (width - 1);
+  __T v;
+  __builtin_memcpy(&v, &r, sizeof v);
+  return v;
+}
+
+// An integer: 0 for NaN, the nearest end of the range for what lies outside.
+template <typename __T>
+__GOHIP_HDI __T fp8_to_integer(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
+  const float v = fp8_to<float>(x, i);
+  const bool is_signed = (__T)-1 < (__T)0;
+  const int bits = 8 * sizeof(__T) - is_signed;
+  const __T most = (__T)(~0ull >> (64 - bits)), least = is_signed ? (__T)(-most - 1) : (__T)0;
+  if (v != v) return 0;
+  if (v <= (float)least) return least;
+  if (v >= (float)most) return most;
+  return (__T)v;
+}
+
+} // namespace gohip_detail
+
+// Conversions of what is stored. In pairs the first number is in the low byte.
+#define __GOHIP_F __GOHIP_HDI
+__GOHIP_F __hip_fp8_storage_t __hip_cvt_float_to_fp8(float v, __hip_saturation_t sat,
+                                                     __hip_fp8_interpretation_t i) {
+  return gohip_detail::fp8_from(v, sat, i);
+}
+__GOHIP_F __hip_fp8_storage_t __hip_cvt_double_to_fp8(double v, __hip_saturation_t sat,
+                                                      __hip_fp8_interpretation_t i) {
+  return gohip_detail::fp8_from(v, sat, i);
+}
+__GOHIP_F __hip_fp8_storage_t __hip_cvt_halfraw_to_fp8(__half_raw v, __hip_saturation_t sat,
+                                                       __hip_fp8_interpretation_t i) {
+  return gohip_detail::fp8_from(__half2float(__half(v)), sat, i);
+}
+__GOHIP_F __hip_fp8_storage_t __hip_cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw v,
+                                                           __hip_saturation_t sat,
+                                                           __hip_fp8_interpretation_t i) {
+  return gohip_detail::fp8_from(__bfloat162float(__hip_bfloat16(v)), sat, i);
+}
+#define __GOHIP_PAIR(NAME, TYPE, ONE)                                                              \
+  __GOHIP_F __hip_fp8x2_storage_t __hip_cvt_##NAME##_to_fp8x2(TYPE v, __hip_saturation_t sat,      \
+                                                              __hip_fp8_interpretation_t i) {      \
+    return (__hip_fp8x2_storage_t)(ONE(v.x) | ONE(v.y) << 8);                                      \
+  }
+#define __GOHIP_ONE(V) gohip_detail::fp8_from(V, sat, i)
+__GOHIP_PAIR(float2, float2, __GOHIP_ONE)
+__GOHIP_PAIR(double2, double2, __GOHIP_ONE)
+#undef __GOHIP_ONE
+#define __GOHIP_ONE(V) __hip_cvt_halfraw_to_fp8(__half_raw{V}, sat, i)
+__GOHIP_PAIR(halfraw2, __half2_raw, __GOHIP_ONE)
+#undef __GOHIP_ONE
+#define __GOHIP_ONE(V) __hip_cvt_bfloat16raw_to_fp8(__hip_bfloat16_raw{V}, sat, i)
+__GOHIP_PAIR(bfloat16raw2, __hip_bfloat162_raw, __GOHIP_ONE)
+#undef __GOHIP_ONE
+#undef __GOHIP_PAIR
+__GOHIP_F __half_raw __hip_cvt_fp8_to_halfraw(__hip_fp8_storage_t x, __hip_fp8_interpretation_t i) {
+  return __float2half(gohip_detail::fp8_to<float>(x, i));
+}
+__GOHIP_F __half2_raw __hip_cvt_fp8x2_to_halfraw2(__hip_fp8x2_storage_t x,
+                                                  __hip_fp8_interpretation_t i) {
+  return __half2_raw{__hip_cvt_fp8_to_halfraw((__hip_fp8_storage_t)x, i).x,
+                     __hip_cvt_fp8_to_halfraw((__hip_fp8_storage_t)(x >> 8), i).x};
+}
+
+// The types. Out of every other number, saturating; into all of them. A four made of two
+// pairs has the second pair in its low half, as in AMD's header.
+#define __GOHIP_INTO(TYPE)                                                                         \
+  __GOHIP_F operator TYPE() const {                                                                \
+    return gohip_detail::fp8_to_integer<TYPE>(__x, __default_interpret);                           \
+  }
+#define __GOHIP_COMMON(STORAGE, INTERPRETATION, E, M)                                              \
+  STORAGE __x;                                                                                     \
+  static constexpr __hip_saturation_t __default_saturation = __HIP_SATFINITE;                      \
+  static constexpr __hip_fp8_interpretation_t __default_interpret = INTERPRETATION;                \
+  static constexpr unsigned __we = E, __wm = M;
+#define __GOHIP_FROM(TYPE, FIELD, CALL)                                                            \
+  __GOHIP_F FIELD(TYPE v) : __x(CALL(v, __default_saturation, __default_interpret)) {}
+#define __GOHIP_FP8(NAME, INTERPRETATION, E, M)                                                    \
+  struct __hip_fp8_##NAME {                                                                        \
+    __GOHIP_COMMON(__hip_fp8_storage_t, INTERPRETATION, E, M)                                      \
+    __hip_fp8_##NAME() = default;                                                                  \
+    __GOHIP_FROM(float, __hip_fp8_##NAME, __hip_cvt_float_to_fp8)                                  \
+    __GOHIP_FROM(double, __hip_fp8_##NAME, __hip_cvt_double_to_fp8)                                \
+    __GOHIP_FROM(__half, __hip_fp8_##NAME, __hip_cvt_halfraw_to_fp8)                               \
+    __GOHIP_FROM(__hip_bfloat16, __hip_fp8_##NAME, __hip_cvt_bfloat16raw_to_fp8)                   \
+    template <typename __T, __GOHIP_IF(gohip_detail::number<__T>::whole)>                          \
+    __GOHIP_F __hip_fp8_##NAME(__T v)                                                              \
+        : __x(__hip_cvt_float_to_fp8((float)v, __default_saturation, __default_interpret)) {}      \
+    __GOHIP_F operator float() const {                                                             \
+      return gohip_detail::fp8_to<float>(__x, __default_interpret);                                \
+    }                                                                                              \
+    __GOHIP_F operator double() const {                                                            \
+      return gohip_detail::fp8_to<double>(__x, __default_interpret);                               \
+    }                                                                                              \
+    __GOHIP_F operator __half() const {                                                            \
+      return __half(__hip_cvt_fp8_to_halfraw(__x, __default_interpret));                           \
+    }                                                                                              \
+    __GOHIP_F operator __hip_bfloat16() const { return __float2bfloat16((float)*this); }           \
+    __GOHIP_F operator bool() const {                                                              \
+      return gohip_detail::fp8_layout(__default_interpret).fnuz ? __x != 0 : (__x & 0x7f) != 0;    \
+    }                                                                                              \
+    __GOHIP_INTO(char)                                                                             \
+    __GOHIP_INTO(signed char)                                                                      \
+    __GOHIP_INTO(unsigned char)                                                                    \
+    __GOHIP_INTO(short)                                                                            \
+    __GOHIP_INTO(unsigned short)                                                                   \
+    __GOHIP_INTO(int)                                                                              \
+    __GOHIP_INTO(unsigned)                                                                         \
+    __GOHIP_INTO(long)                                                                             \
+    __GOHIP_INTO(unsigned long)                                                                    \
+    __GOHIP_INTO(long long)                                                                        \
+    __GOHIP_INTO(unsigned long long)                                                               \
+  };                                                                                               \
+  struct __hip_fp8x2_##NAME {                                                                      \
+    __GOHIP_COMMON(__hip_fp8x2_storage_t, INTERPRETATION, E, M)                                    \
+    __hip_fp8x2_##NAME() = default;                                                                \
+    __GOHIP_FROM(float2, __hip_fp8x2_##NAME, __hip_cvt_float2_to_fp8x2)                            \
+    __GOHIP_FROM(double2, __hip_fp8x2_##NAME, __hip_cvt_double2_to_fp8x2)                          \
+    __GOHIP_FROM(__half2, __hip_fp8x2_##NAME, __hip_cvt_halfraw2_to_fp8x2)                         \
+    __GOHIP_FROM(__hip_bfloat162, __hip_fp8x2_##NAME, __hip_cvt_bfloat16raw2_to_fp8x2)             \
+    __GOHIP_F operator __half2() const {                                                           \
+      return __half2(__hip_cvt_fp8x2_to_halfraw2(__x, __default_interpret));                       \
+    }                                                                                              \
+    __GOHIP_F operator float2() const { return float2(__get(0), __get(1)); }                       \
+                                                                                                   \
+  private:                                                                                         \
+    __GOHIP_F float __get(int n) const {                                                           \
+      return gohip_detail::fp8_to<float>((__hip_fp8_storage_t)(__x >> 8 * n),                      \
+                                         __default_interpret);                                     \
+    }                                                                                              \
+  };                                                                                               \
+  struct __hip_fp8x4_##NAME {                                                                      \
+    __GOHIP_COMMON(__hip_fp8x4_storage_t, INTERPRETATION, E, M)                                    \
+    __hip_fp8x4_##NAME() = default;                                                                \
+    template <typename __T>                                                                        \
+    __GOHIP_F __hip_fp8x4_##NAME(HIP_vector_type<__T, 4> v)                                        \
+        : __x(__join(__hip_fp8x2_##NAME(HIP_vector_type<__T, 2>(v.x, v.y)),                        \
+                     __hip_fp8x2_##NAME(HIP_vector_type<__T, 2>(v.z, v.w)))) {}                    \
+    __GOHIP_F __hip_fp8x4_##NAME(__half2 a, __half2 b)                                             \
+        : __x(__join(__hip_fp8x2_##NAME(b), __hip_fp8x2_##NAME(a))) {}                             \
+    __GOHIP_F __hip_fp8x4_##NAME(__hip_bfloat162 a, __hip_bfloat162 b)                             \
+        : __x(__join(__hip_fp8x2_##NAME(b), __hip_fp8x2_##NAME(a))) {}                             \
+    __GOHIP_F operator float4() const { return float4(__get(0), __get(1), __get(2), __get(3)); }   \
+                                                                                                   \
+  private:                                                                                         \
+    static __GOHIP_F __hip_fp8x4_storage_t __join(__hip_fp8x2_##NAME low,                          \
+                                                  __hip_fp8x2_##NAME high) {                       \
+      return low.__x | (__hip_fp8x4_storage_t)high.__x << 16;                                      \
+    }                                                                                              \
+    __GOHIP_F float __get(int n) const {                                                           \
+      return gohip_detail::fp8_to<float>((__hip_fp8_storage_t)(__x >> 8 * n),                      \
+                                         __default_interpret);                                     \
+    }                                                                                              \
+  };
+__GOHIP_FP8(e4m3, __HIP_E4M3, 4, 3)
+__GOHIP_FP8(e5m2, __HIP_E5M2, 5, 2)
+__GOHIP_FP8(e4m3_fnuz, __HIP_E4M3_FNUZ, 4, 3)
+__GOHIP_FP8(e5m2_fnuz, __HIP_E5M2_FNUZ, 5, 2)
+#undef __GOHIP_FP8
+#undef __GOHIP_FROM
+#undef __GOHIP_COMMON
+#undef __GOHIP_INTO
+#undef __GOHIP_F
+
+#endif
+#endif
