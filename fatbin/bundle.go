@@ -64,8 +64,8 @@ func (b *Bundle) Find(id string) *Entry {
 	return nil
 }
 
-// ReadBundle reads the table of a binary bundle, decompressing a CCOB first (in
-// memory, within DefaultLimits). When some entries are malformed it returns those
+// ReadBundle reads the table of a binary bundle, decompressing a CCOB first (within
+// DefaultLimits; beyond 16 MiB into a temporary file without a name). When some entries are malformed it returns those
 // that are not together with the error.
 func ReadBundle(r io.ReaderAt, size int64) (*Bundle, error) {
 	s := newSource(r, size, "offload bundle")
@@ -78,7 +78,7 @@ func readBundle(s source, lim Limits) (*Bundle, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.r, s.base, s.size = Bytes(data), 0, int64(len(data))
+		s.r, s.base, s.size = data.ReaderAt, 0, data.size
 		b, err := readBundleTable(s)
 		if b != nil {
 			b.Compression = info

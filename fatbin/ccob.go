@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -49,7 +48,7 @@ type Compression struct {
 	HashMatchesBytes bool   // whether Hash is that of the decompressed bundle
 }
 
-// Limits bounds what a reader may allocate for one input.
+// Limits bounds what a reader decompresses for one input.
 type Limits struct {
 	MaxDecompressed int64 // bytes of one decompressed bundle
 	MaxRatio        int64 // decompressed over compressed size, for what exceeds 16 MiB
@@ -57,10 +56,15 @@ type Limits struct {
 
 // DefaultLimits lets through every bundle known (the largest are some hundreds of
 // megabytes and compress 30-fold) and stops decompression bombs.
-var DefaultLimits = Limits{MaxDecompressed: 16 << 30, MaxRatio: 256}
+var DefaultLimits = Limits{MaxDecompressed: 16 << 30, MaxRatio: 128}
 
 // ratioFree is the size in bytes below which MaxRatio does not matter.
 const ratioFree = 16 << 20
+
+// decompressed returns how many bytes may come from stored compressed ones.
+func (l Limits) decompressed(stored int64) int64 {
+	return min(l.MaxDecompressed, max(ratioFree, stored*min(l.MaxRatio, (1<<62)/max(stored, 1))))
+}
 
 type ccobHeader struct {
 	Compression
@@ -122,9 +126,8 @@ func readCCOBHeader(s *source) (*ccobHeader, error) {
 	return h, nil
 }
 
-// decompress returns the bundle inside a CCOB. Memory grows with what the stream
-// really yields, never with what the header claims.
-func decompress(s source, lim Limits) (*Compression, []byte, error) {
+// decompress returns the bundle inside a CCOB.
+func decompress(s source, lim Limits) (*Compression, *plain, error) {
 	h, err := readCCOBHeader(&s)
 	if err != nil {
 		return nil, nil, err
@@ -135,74 +138,113 @@ func decompress(s source, lim Limits) (*Compression, []byte, error) {
 		end = h.stored
 	}
 	body := s.sub(h.HeaderSize, end-h.HeaderSize)
-	limit := min(lim.MaxDecompressed, max(ratioFree, body.size*lim.MaxRatio))
-	if h.Uncompressed > limit {
+	if h.Uncompressed > lim.decompressed(body.size) {
 		return nil, nil, fmt.Errorf("%s%w: header asks for %d bytes from %d, limit %d",
-			prefix(s.file, s.entry), ErrTooLarge, h.Uncompressed, body.size, limit)
+			prefix(s.file, s.entry), ErrTooLarge, h.Uncompressed, body.size, lim.decompressed(body.size))
 	}
-	data, err := inflate(&body, h.Method, h.Uncompressed, h.stored == 0)
+	data, err := inflate(&body, nil, h.Method, h.Uncompressed, h.stored == 0)
 	if err != nil {
 		return nil, nil, err
 	}
-	h.HashMatchesBytes = bundleHash(data) == h.Hash
+	h.HashMatchesBytes = data.hash == h.Hash
 	return &h.Compression, data, nil
 }
 
-// inflate decompresses body into exactly want bytes, which the caller has held
-// against the limits. Memory grows with what the stream yields. padded: other bytes
-// may follow the stream, whose end is not recorded.
-func inflate(body *source, m Method, want int64, padded bool) ([]byte, error) {
-	zr, done, err := newDecompressor(m, bufio.NewReaderSize(body.section(), 64<<10), want)
-	if err != nil {
-		return nil, body.errAt(0, err.Error(), "a %s stream", m)
-	}
-	defer done()
-	// Reserve at once what the compressed size makes plausible (code for many targets
-	// compresses 40-fold); then double, up to the size that is wanted and one byte
-	// that shows that there is more.
-	buf := make([]byte, 0, min(want, max(1<<20, body.size*64))+1)
-	for {
-		if len(buf) == cap(buf) {
-			grown := make([]byte, len(buf), min(want+1, 2*int64(cap(buf))))
-			copy(grown, buf)
-			buf = grown
-		}
-		n, err := zr.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		switch {
-		case padded && int64(len(buf)) == want:
-			return buf, nil
-		case int64(len(buf)) > want:
-			return nil, body.errAt(0, "more", "%d bytes of uncompressed data", want)
-		case errors.Is(err, io.EOF) && int64(len(buf)) == want:
-			return buf, nil
-		case errors.Is(err, io.EOF):
-			return nil, body.errAt(0, fmt.Sprintf("%d bytes", len(buf)), "%d bytes of uncompressed data", want)
-		case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
-			return nil, fmt.Errorf("%s%w: %v", prefix(body.file, body.entry), ErrTooLarge, err)
-		case err != nil:
-			return nil, body.errAt(0, fmt.Sprintf("%v after %d bytes", err, len(buf)), "a %s stream of %d bytes", m, want)
-		}
-	}
+// plain is what a compressed stream yielded: in memory, or when it is large in a
+// file without a name, whose space is free again once nothing refers to it.
+type plain struct {
+	io.ReaderAt
+	size int64
+	hash uint64 // as in a CCOB's header
 }
 
-// newDecompressor returns a streaming decompressor of want bytes with bounded memory.
-func newDecompressor(m Method, r io.Reader, want int64) (io.Reader, func(), error) {
-	if m == Zlib {
-		z, err := zlib.NewReader(r)
-		if err != nil {
-			return nil, nil, err
+// heapMax is the size in bytes up to which decompressed data is held on the heap.
+const heapMax = 16 << 20
+
+// inflate decompresses body into head and exactly want bytes behind it, which the
+// caller has held against the limits. padded: other bytes may follow the stream,
+// whose end is not recorded.
+func inflate(body *source, head []byte, m Method, want int64, padded bool) (*plain, error) {
+	p := &plain{size: int64(len(head)) + want}
+	fill := func(buf []byte) error {
+		copy(buf, head)
+		if err := decompressors[m](body, buf[len(head):], padded); err != nil {
+			return err
 		}
-		return z, func() { z.Close() }, nil
+		p.hash = bundleHash(buf)
+		return nil
 	}
-	// One goroutine, and a window no larger than the data, or than streaming
-	// compressors use who do not know the size of theirs.
-	window := min(max(uint64(8<<20), 1<<bits.Len64(uint64(want))), 128<<20)
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderLowmem(true))
+	var err error
+	if p.size > heapMax {
+		p.ReaderAt, err = fillFile(p.size, fill)
+	} else {
+		buf := make(Bytes, p.size)
+		p.ReaderAt, err = buf, fill(buf)
+	}
+	var fe *FormatError
+	if err != nil && !errors.As(err, &fe) {
+		err = fmt.Errorf("%sdecompressing to %d bytes: %w", prefix(body.file, body.entry), p.size, err)
+	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return z, z.Close, nil
+	return p, nil
+}
+
+// decompressors fill buf exactly from the stream of each method. None takes memory
+// for what a stream claims: buf is all the room there is.
+var decompressors = [...]func(body *source, buf []byte, padded bool) error{
+	Zlib: unzlib,
+	Zstd: unzstd,
+}
+
+func unzlib(body *source, buf []byte, padded bool) error {
+	z, err := zlib.NewReader(bufio.NewReaderSize(body.section(), 64<<10))
+	if err != nil {
+		return body.errAt(0, err.Error(), "a zlib stream")
+	}
+	defer z.Close()
+	n, err := io.ReadFull(z, buf)
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF) && n < len(buf) && z.Close() == nil:
+		return body.errAt(0, fmt.Sprintf("%d bytes", n), "%d bytes of uncompressed data", len(buf))
+	case err != nil:
+		return body.errAt(0, fmt.Sprintf("%v after %d bytes", err, n), "a zlib stream of %d bytes", len(buf))
+	case padded:
+		return nil
+	}
+	var more [1]byte
+	if n, err = z.Read(more[:]); n > 0 {
+		return body.errAt(0, "more", "%d bytes of uncompressed data", len(buf))
+	} else if !errors.Is(err, io.EOF) {
+		return body.errAt(0, fmt.Sprintf("%v at the end", err), "a zlib stream of %d bytes", len(buf))
+	}
+	return nil
+}
+
+func unzstd(body *source, buf []byte, padded bool) error {
+	in, err := body.all()
+	if err != nil {
+		return err
+	}
+	// The decoder's window is buf itself, however large a window the frame asks for.
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(1<<31), zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	out, err := z.DecodeAll(in, buf[:0:len(buf)])
+	switch {
+	case len(out) == len(buf) && (err == nil || padded):
+		copy(buf, out) // nothing moves unless the decoder left its room and came back
+		return nil
+	case errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return body.errAt(0, "more", "%d bytes of uncompressed data", len(buf))
+	case err != nil:
+		return body.errAt(0, fmt.Sprintf("%v after %d bytes", err, len(out)), "a zstd stream of %d bytes", len(buf))
+	}
+	return body.errAt(0, fmt.Sprintf("%d bytes", len(out)), "%d bytes of uncompressed data", len(buf))
 }
 
 // bundleHash is the hash field of a CCOB: the low 64 bits of the data's MD5.
@@ -213,7 +255,12 @@ func bundleHash(b []byte) uint64 {
 
 // Decompress reads a CCOB whole and returns the bundle inside.
 func Decompress(r io.ReaderAt, size int64) ([]byte, *Compression, error) {
-	info, data, err := decompress(newSource(r, size, "compressed offload bundle"), DefaultLimits)
+	info, p, err := decompress(newSource(r, size, "compressed offload bundle"), DefaultLimits)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := newSource(p.ReaderAt, p.size, "offload bundle")
+	data, err := s.all()
 	return data, info, err
 }
 

@@ -6,8 +6,14 @@ package fatbin
 import (
 	"bytes"
 	"compress/zlib"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -131,6 +137,59 @@ func TestHostile(t *testing.T) {
 				}
 				Strip(io.Discard, root, func(*Node) bool { return false })
 			})
+		})
+	}
+}
+
+// TestLargeBundle reads bundles too large for the heap and holds the reader to the
+// memory that any input may take.
+func TestLargeBundle(t *testing.T) {
+	// Half noise, so that it compresses two-fold, then a long run of one byte.
+	image := make([]byte, 80<<20)
+	rand.NewChaCha8([32]byte{}).Read(image[:1<<20])
+	var plain bytes.Buffer
+	if err := WriteBundle(&plain, 4096, []Input{InputBytes("hip-amdgcn-amd-amdhsa--gfx900", image)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []Method{Zlib, Zstd} {
+		t.Run(m.String(), func(t *testing.T) {
+			var packed bytes.Buffer
+			if err := Compress(&packed, plain.Bytes(), CompressOptions{Method: m}); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("TMPDIR", t.TempDir())
+			got := sha256.New()
+			read := func() {
+				got.Reset()
+				b, err := ReadBundle(Bytes(packed.Bytes()), int64(packed.Len()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !b.Compression.HashMatchesBytes {
+					t.Error("the hash does not match")
+				}
+				if _, err := io.Copy(got, b.Entries[0].Open()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if n := peakHeap(read); n > memoryLimit/2 {
+				t.Errorf("held %d bytes", n)
+			}
+			if want := sha256.Sum256(image); !bytes.Equal(got.Sum(nil), want[:]) {
+				t.Error("other bytes came out")
+			}
+			if left, _ := filepath.Glob(os.Getenv("TMPDIR") + "/*"); left != nil {
+				t.Errorf("left behind: %v", left)
+			}
+
+			cut := packed.Bytes()[:packed.Len()-1000]
+			if _, err := ReadBundle(Bytes(cut), int64(len(cut))); err == nil {
+				t.Error("a stream without its end was read")
+			}
+			t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+			if _, err := ReadBundle(Bytes(packed.Bytes()), int64(packed.Len())); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "missing") {
+				t.Errorf("without a place for files: %v", err)
+			}
 		})
 	}
 }

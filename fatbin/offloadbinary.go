@@ -134,19 +134,18 @@ func readOffloadBinary(s source, lim Limits) (*OffloadBinary, error) {
 func inflateOffload(s source, head []byte, inflated uint64, lim Limits) (source, error) {
 	n := int64(len(head))
 	body := s.sub(n, s.size-n)
-	if limit := min(lim.MaxDecompressed, max(ratioFree, body.size*lim.MaxRatio)); inflated > uint64(limit) || inflated < uint64(n) {
+	if limit := lim.decompressed(body.size); inflated > uint64(limit) || inflated < uint64(n) {
 		return s, fmt.Errorf("%s%w: header asks for %d bytes from %d, limit %d", prefix(s.file, s.entry), ErrTooLarge, inflated, body.size, limit)
 	}
 	m := Zlib
 	if string(body.peek(0, 4)) == "\x28\xb5\x2f\xfd" {
 		m = Zstd
 	}
-	data, err := inflate(&body, m, int64(inflated)-n, false)
+	data, err := inflate(&body, head, m, int64(inflated)-n, false)
 	if err != nil {
 		return s, err
 	}
-	full := append(slices.Clone(head), data...)
-	s.r, s.base, s.size = Bytes(full), 0, int64(len(full))
+	s.r, s.base, s.size = data.ReaderAt, 0, data.size
 	return s, nil
 }
 

@@ -362,10 +362,10 @@ func (sc *scanner) compressed(n *Node, depth int) {
 		return
 	}
 	if !n.Compression.HashMatchesBytes {
-		n.fail(n.src.errAt(8, fmt.Sprintf("%#x", bundleHash(data)), "data with the hash %#x", n.Compression.Hash))
+		n.fail(n.src.errAt(8, fmt.Sprintf("%#x", data.hash), "data with the hash %#x", n.Compression.Hash))
 	}
 	s := n.src
-	s.r, s.base, s.size = in, 0, int64(len(data))
+	s.r, s.base, s.size = in, 0, data.size
 	b, err := readBundleTable(s)
 	n.fail(err)
 	sc.entries(n, b, depth)
@@ -375,7 +375,7 @@ func (sc *scanner) compressed(n *Node, depth int) {
 type inflateCache struct {
 	mu   sync.Mutex
 	last *inflated
-	data []byte
+	data *plain
 }
 
 // inflated is the decompressed bundle of a CCOB, made on demand.
@@ -386,7 +386,7 @@ type inflated struct {
 	info  *Compression
 }
 
-func (in *inflated) load() ([]byte, error) {
+func (in *inflated) load() (*plain, error) {
 	c := in.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -409,7 +409,7 @@ func (in *inflated) ReadAt(p []byte, off int64) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return Bytes(b).ReadAt(p, off)
+	return b.ReadAt(p, off)
 }
 
 // sniff tells formats by their first bytes.

@@ -57,11 +57,11 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 		return nil, fmt.Errorf("%s: %w: neither a clang offload bundle nor a compressed one, it starts with %q", name, ErrUnsupportedImage, head)
 	}
 	if isCompressed(head) {
-		b, _, err := fatbin.Decompress(r, size)
+		image, err := d.imageOf(r, size, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
-		return d.Load(b, name)
+		return d.Load(image, name)
 	}
 	n64, err := fatbin.MeasureBundle(r)
 	if err == nil && n64 > size {
@@ -82,17 +82,15 @@ func isCompressed(b []byte) bool { return bytes.HasPrefix(b, []byte("CCOB")) }
 
 // selectImage finds the image for the device in whatever the bytes are.
 func (d *Device) selectImage(code []byte, name string) ([]byte, error) {
-	if isCompressed(code) {
-		b, _, err := fatbin.Decompress(fatbin.Bytes(code), int64(len(code)))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		code = b
-	}
-	if !isBundle(code) {
+	if !isBundle(code) && !isCompressed(code) {
 		return code, nil
 	}
-	b, err := fatbin.ReadBundle(fatbin.Bytes(code), int64(len(code)))
+	return d.imageOf(fatbin.Bytes(code), int64(len(code)), name)
+}
+
+// imageOf returns the image for the device out of a bundle, compressed or not.
+func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error) {
+	b, err := fatbin.ReadBundle(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
