@@ -4,18 +4,29 @@
 package fatbin
 
 import (
+	"archive/tar"
 	"bytes"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Every parser has a target. What they must not do on any input: panic, take more
@@ -24,7 +35,7 @@ import (
 // Run one for longer with: go test ./fatbin -run '^$' -fuzz FuzzScan -fuzztime 10m
 
 // seed adds the files of testdata with one of the extensions, or all, and their
-// halves.
+// halves; and the corpus.
 func seed(f *testing.F, exts ...string) {
 	f.Helper()
 	names, err := filepath.Glob("testdata/*.*")
@@ -45,6 +56,116 @@ func seed(f *testing.F, exts ...string) {
 		}
 		f.Add(b)
 		f.Add(b[:len(b)/2])
+	}
+	seedCorpus(f)
+}
+
+// seedCorpus adds what earlier fuzzing of the target found to reach new code.
+func seedCorpus(f *testing.F) {
+	corpus, err := readCorpus()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, b := range corpus[f.Name()] {
+		f.Add(b)
+	}
+}
+
+// corpusFile is a tar of what fuzzing found, a folder for each target.
+const corpusFile = "testdata/corpus.tar.zst"
+
+var readCorpus = sync.OnceValues(func() (map[string][][]byte, error) {
+	file, err := os.Open(corpusFile)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	z, err := zstd.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	corpus := map[string][][]byte{}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			return corpus, nil
+		} else if err != nil {
+			return nil, err
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			return nil, err
+		}
+		target := path.Dir(h.Name)
+		corpus[target] = append(corpus[target], b)
+	}
+})
+
+var keepCorpus = flag.String("keep-corpus", "", "add the inputs in this folder, the gohipcc/fatbin of a -test.fuzzcachedir, to "+corpusFile)
+
+// TestCorpus holds every target of the corpus against the targets there are, and
+// adds to it when asked to.
+func TestCorpus(t *testing.T) {
+	corpus, err := readCorpus()
+	if err != nil && (*keepCorpus == "" || !errors.Is(err, fs.ErrNotExist)) {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("fuzz_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target := range corpus {
+		if !bytes.Contains(source, []byte("func "+target+"(f *testing.F)")) {
+			t.Errorf("%s has inputs for %s, which is no target", corpusFile, target)
+		}
+	}
+	if *keepCorpus == "" {
+		return
+	}
+	if corpus == nil {
+		corpus = map[string][][]byte{}
+	}
+	found, err := filepath.Glob(*keepCorpus + "/Fuzz*/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range found {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The file has the header "go test fuzz v1" and one line, a Go conversion.
+		_, line, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
+		value, err := strconv.Unquote(strings.TrimSuffix(strings.TrimPrefix(line, "[]byte("), ")"))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(value) <= 64<<10 {
+			target := filepath.Base(filepath.Dir(name))
+			corpus[target] = append(corpus[target], []byte(value))
+		}
+	}
+	var out bytes.Buffer
+	z, err := zstd.NewWriter(&out, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := tar.NewWriter(z)
+	for _, target := range slices.Sorted(maps.Keys(corpus)) {
+		inputs := corpus[target]
+		slices.SortFunc(inputs, bytes.Compare)
+		for i, b := range slices.CompactFunc(inputs, bytes.Equal) {
+			if err := w.WriteHeader(&tar.Header{Name: fmt.Sprintf("%s/%04d", target, i), Mode: 0o644, Size: int64(len(b))}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Write(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := errors.Join(w.Close(), z.Close(), os.WriteFile(corpusFile, out.Bytes(), 0o644)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -223,6 +344,7 @@ func FuzzGFX(f *testing.F) {
 
 // FuzzMetadata reads the input as the MessagePack of a metadata note.
 func FuzzMetadata(f *testing.F) {
+	seedCorpus(f)
 	for _, name := range []string{"gfx1100.co", "gfx90a-xnack.co"} {
 		b, err := os.ReadFile("testdata/" + name)
 		if err != nil {
@@ -298,6 +420,7 @@ func readRecords(t *testing.T, m *Metadata) {
 
 // FuzzRecords reads the input's lines as metadata records.
 func FuzzRecords(f *testing.F) {
+	seedCorpus(f)
 	f.Add([]byte(`gohip.v1 module {"target":"spirv64-unknown-unknown","segment_size":8,"segment_align":8}` + "\n" +
 		`gohip.v1 kernel {".name":"k",".args":[{".offset":0,".size":8,".value_kind":"global_buffer"}],".kernarg_segment_size":8}` + "\n" +
 		`gohip.v1 global {".name":"g",".offset":0,".size":4,".align":4,"constant":false,"managed":false}` + "\n" +
