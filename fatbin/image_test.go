@@ -6,6 +6,8 @@ package fatbin
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -296,4 +298,48 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 		t.Errorf("%+v", m)
 	}
 	check(t, "functions", functions(m.Functions), "vadd kernel\nod\\22d name\n_Z1kv kernel\nllvm.amdgcn.workitem.id.x import")
+}
+
+// TestOffloadBinaryVersions reads back every version, the last one compressed too.
+func TestOffloadBinaryVersions(t *testing.T) {
+	images := []OffloadInput{
+		{1, 4, 0, [][2]string{{"triple", "amdgcn-amd-amdhsa"}, {"arch", "gfx90a"}}, bytes.Repeat([]byte("code "), 1000)},
+		{6, 4, 0, [][2]string{{"triple", "spirv64"}, {"arch", "generic"}}, []byte("module")},
+	}
+	files := map[string][]byte{}
+	for v := 1; v < len(offloadLayout); v++ {
+		var b bytes.Buffer
+		if err := WriteOffloadBinary(&b, v, images[:min(v, 2)]); err != nil {
+			t.Fatal(err)
+		}
+		files[fmt.Sprintf("version %d", v)] = b.Bytes()
+	}
+	flat, n := files["version 3"], offloadLayout[3].header
+	for _, m := range []Method{Zlib, Zstd} {
+		var b bytes.Buffer
+		b.Write(flat[:n])
+		if err := compressTo(&b, flat[n:], CompressOptions{Method: m}); err != nil {
+			t.Fatal(err)
+		}
+		le.PutUint64(b.Bytes()[8:], uint64(b.Len()))
+		le.PutUint64(b.Bytes()[32:], uint64(len(flat)))
+		files["version 3, "+m.String()] = b.Bytes()
+	}
+	for name, in := range files {
+		t.Run(name, func(t *testing.T) {
+			b, err := ReadOffloadBinary(Bytes(in), int64(len(in)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.Size != int64(len(in)) || len(b.Images) != min(b.Version, 2) {
+				t.Fatalf("%d bytes and %d images", b.Size, len(b.Images))
+			}
+			for i, img := range b.Images {
+				data, err := io.ReadAll(img.Open())
+				if err != nil || !bytes.Equal(data, images[i].Data) || !slices.Equal(img.Strings, images[i].Strings) {
+					t.Errorf("image %d: %+v, %d bytes, %v", i, img, len(data), err)
+				}
+			}
+		})
+	}
 }

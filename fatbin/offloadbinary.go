@@ -220,10 +220,10 @@ type OffloadInput struct {
 }
 
 // WriteOffloadBinary writes images as LLVM does: version 1 (what LLVM 22 writes)
-// holds one, version 2 several.
+// holds one, versions 2 and 3 (not compressed here) several.
 func WriteOffloadBinary(w io.Writer, version int, images []OffloadInput) error {
-	if version != 1 && version != 2 {
-		return fmt.Errorf("OffloadBinary version %d: 1 and 2 can be written", version)
+	if version < 1 || version >= len(offloadLayout) {
+		return fmt.Errorf("OffloadBinary version %d: 1 to %d can be written", version, len(offloadLayout)-1)
 	}
 	if len(images) == 0 || version == 1 && len(images) != 1 {
 		return fmt.Errorf("OffloadBinary version %d cannot hold %d images", version, len(images))
@@ -254,6 +254,9 @@ func WriteOffloadBinary(w io.Writer, version int, images []OffloadInput) error {
 		out = le.AppendUint64(out, offloadEntrySize)
 	} else {
 		out = le.AppendUint64(out, uint64(len(images)))
+	}
+	if version >= 3 {
+		out = le.AppendUint64(out, 0) // not compressed
 	}
 	at := dataAt
 	for _, img := range images {

@@ -47,7 +47,7 @@ what clang's HIP driver embeds: an empty host entry first, images aligned to 409
 	f.Lookup("compress").NoOptDefVal = "zstd"
 	f.IntVar(&o.level, "compression-level", 0, "level of the method (default: 3 for zstd, 6 for zlib)")
 	f.IntVar(&o.ccob, "ccob-version", 3, "version of the compressed bundle's header, 1 to 3")
-	f.IntVar(&o.version, "version", 2, "OffloadBinary version: 1 (one image each, one after the other) or 2")
+	f.IntVar(&o.version, "version", 2, "OffloadBinary version: 1 (one image each, one after the other), 2 or 3")
 	f.Int64Var(&o.align, "align", fatbin.HIPAlign, "alignment of images in bytes")
 	f.BoolVar(&o.noHost, "no-host", false, "leave the empty host entry out")
 	cobra.CheckErr(cmd.MarkFlagRequired("output"))
