@@ -6,9 +6,9 @@ CC ?= gcc
 .PHONY: runtime generate
 runtime: $(BUILD)/lib/libgohip.so core
 
-$(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(RUNTIME_HIP)trampolines.inc $(RUNTIME_HIP)libgohip.map
+$(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(wildcard $(RUNTIME_HIP)*.inc) $(RUNTIME_HIP)libgohip.map
 	mkdir -p $(BUILD)/lib
-	$(CC) -std=gnu11 -O2 -g1 -fPIC -shared -Wall -Wextra -I$(RUNTIME_HIP)include \
+	$(CC) -std=gnu11 -O2 -g1 -fPIC -shared -Wall -Wextra -I$(RUNTIME_HIP)include -include $(RUNTIME_HIP)own.h \
 	  -Wl,--version-script=$(RUNTIME_HIP)libgohip.map -Wl,-soname,libgohip.so -Wl,-z,now,-z,nodelete \
 	  $(RUNTIME_C) -o $@.new -ldl -lpthread
 	mv $@.new $@

@@ -9,6 +9,7 @@
 
 #define _GNU_SOURCE
 #include "cuda.h"
+#include "forward.h"
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -69,7 +70,7 @@ static void table_put(table *t, gh_symbol *s) {
   atomic_store_explicit(&t->slot[i], s, memory_order_release);
 }
 
-static gh_symbol *symbol_at(int i) { return &symbol_blocks[i / SYMBOL_BLOCK][i % SYMBOL_BLOCK]; }
+gh_symbol *gh_symbol_at(int i) { return &symbol_blocks[i / SYMBOL_BLOCK][i % SYMBOL_BLOCK]; }
 
 static void table_add(gh_symbol *s) {
   table *t = atomic_load_explicit(&symbols, memory_order_relaxed);
@@ -101,10 +102,10 @@ gh_symbol *gh_symbol_of(const void *host) {
   }
 }
 
-static gh_symbol *new_symbol(const void *host, const char *name, int kind, int binary) {
+static gh_symbol *new_symbol(const gh_symbol *made, int binary) {
   gh_symbol *s;
   if (nfree > 0) {
-    s = symbol_at(free_symbols[--nfree]);
+    s = gh_symbol_at(free_symbols[--nfree]);
   } else {
     if (nsymbols == nblocks * SYMBOL_BLOCK) {
       gh_symbol **b = realloc(symbol_blocks, (size_t)(nblocks + 1) * sizeof *b);
@@ -113,12 +114,9 @@ static gh_symbol *new_symbol(const void *host, const char *name, int kind, int b
       if (!(b[nblocks] = calloc(SYMBOL_BLOCK, sizeof **b))) return NULL;
       nblocks++;
     }
-    s = symbol_at(nsymbols++);
+    s = gh_symbol_at(nsymbols++);
   }
-  memset(s, 0, sizeof *s);
-  s->host = host;
-  s->name = name;
-  s->kind = kind;
+  memcpy(s, made, sizeof *s);
   s->binary = binary;
   table_add(s);
   return s;
@@ -131,12 +129,12 @@ static int binary_of(void **handle) {
   return -1;
 }
 
-static gh_symbol *add_symbol(void **handle, const void *host, const char *name, int kind) {
+static void add_symbol(void **handle, gh_symbol made) {
   pthread_mutex_lock(&registry_lock);
   int b = binary_of(handle);
-  gh_symbol *s = b < 0 ? NULL : new_symbol(host, name, kind, b);
+  gh_symbol *s = b < 0 ? NULL : new_symbol(&made, b);
+  if (s) gh_amd_register_symbol(binaries[b], s);
   pthread_mutex_unlock(&registry_lock);
-  return s;
 }
 
 // The bytes that may be read from an address on, from the mapping that holds it:
@@ -179,8 +177,10 @@ void **__hipRegisterFatBinary(const void *data) {
       b->wrapper = data;
       b->image = w && w->magic == 0x48495046 && w->version == 1 ? w->image : NULL;
       b->room = 0;
+      b->amd = NULL;
       binaries[slot] = b;
       if (slot == nbinaries) nbinaries++;
+      gh_amd_register_binary(b);
     }
   }
   pthread_mutex_unlock(&registry_lock);
@@ -193,7 +193,7 @@ void __hipUnregisterFatBinary(void **handle) {
   int b = binary_of(handle);
   if (b >= 0 && binaries[b]->wrapper) {
     for (int i = 0; i < nsymbols; i++) {
-      gh_symbol *s = symbol_at(i);
+      gh_symbol *s = gh_symbol_at(i);
       if (!s->kind || s->binary != b) continue;
       gh_alloc a;
       if (gh_find_alloc(s->managed, &a) && gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
@@ -222,7 +222,7 @@ void __hipUnregisterFatBinary(void **handle) {
         t->mask = old->mask;
         used_slots = 0;
         for (int i = 0; i < nsymbols; i++)
-          if (symbol_at(i)->kind) table_put(t, symbol_at(i));
+          if (gh_symbol_at(i)->kind) table_put(t, gh_symbol_at(i));
         atomic_store_explicit(&symbols, t, memory_order_release);
         // Launching from a library while it is being closed is already an error of
         // the program; the table of the previous dlclose can go.
@@ -234,6 +234,7 @@ void __hipUnregisterFatBinary(void **handle) {
     pthread_mutex_unlock(&registry_lock);
     if (atomic_load(&gh_state) == GH_READY && gh_go.unregister) gh_go.unregister(b);
     pthread_mutex_lock(&registry_lock);
+    gh_amd_unregister_binary(binaries[b]);
     binaries[b]->wrapper = NULL;
     binaries[b]->image = NULL;
   }
@@ -244,16 +245,16 @@ void __hipRegisterFunction(void **handle, const void *host, char *device_functio
                            unsigned threads, void *tid, void *bid, dim3 *block, dim3 *grid,
                            int *warp) {
   (void)device_function, (void)threads, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
-  add_symbol(handle, host, name, GH_SYM_FUNCTION);
+  add_symbol(handle, (gh_symbol){.host = host, .name = name, .kind = GH_SYM_FUNCTION});
 }
 
 void __hipRegisterVar(void **handle, void *var, char *host_name, char *name, int ext, size_t size,
                       int constant, int global) {
   (void)host_name, (void)ext, (void)global;
-  gh_symbol *s = add_symbol(handle, var, name, GH_SYM_VAR);
-  if (!s) return;
-  s->size = size;
-  s->constant = constant != 0;
+  add_symbol(
+      handle,
+      (gh_symbol){
+          .host = var, .name = name, .kind = GH_SYM_VAR, .size = size, .constant = constant != 0});
 }
 
 // The program reads the pointer before its first HIP call, so the storage must be
@@ -261,41 +262,45 @@ void __hipRegisterVar(void **handle, void *var, char *host_name, char *name, int
 // system SVM use in place and which is moved for the others when they load.
 void __hipRegisterManagedVar(void *handle, void **pointer, void *init, const char *name,
                              size_t size, unsigned align) {
-  gh_symbol *s = add_symbol(handle, pointer, name, GH_SYM_MANAGED);
-  if (!s) return;
-  s->size = size;
-  s->init = init;
   if (align < 64) align = 64;
   void *p = NULL;
-  if (posix_memalign(&p, align, (size + align - 1) / align * align) != 0) return;
-  if (init) memcpy(p, init, size);
-  s->managed = p;
-  *pointer = p;
+  if (posix_memalign(&p, align, (size + align - 1) / align * align) == 0) {
+    if (init) memcpy(p, init, size);
+    *pointer = p;
+  }
+  add_symbol(handle, (gh_symbol){.host = pointer,
+                                 .name = name,
+                                 .kind = GH_SYM_MANAGED,
+                                 .size = size,
+                                 .init = init,
+                                 .managed = p});
 }
 
 void __hipRegisterTexture(void **handle, const void *ref, const void **host_name, const char *name,
                           int dim, int normalized, int ext) {
   (void)host_name, (void)ext;
-  gh_symbol *s = add_symbol(handle, ref, name, GH_SYM_TEXTURE);
-  if (!s) return;
-  s->dim = dim;
-  s->normalized = normalized != 0;
+  add_symbol(handle, (gh_symbol){.host = ref,
+                                 .name = name,
+                                 .kind = GH_SYM_TEXTURE,
+                                 .dim = dim,
+                                 .normalized = normalized != 0});
 }
 
 void __hipRegisterSurface(void **handle, const void *ref, const void **host_name, const char *name,
                           int dim, int ext) {
   (void)host_name, (void)ext;
-  gh_symbol *s = add_symbol(handle, ref, name, GH_SYM_SURFACE);
-  if (s) s->dim = dim;
+  add_symbol(handle, (gh_symbol){.host = ref, .name = name, .kind = GH_SYM_SURFACE, .dim = dim});
 }
 
-static gh_binary *binary_at(int i) {
+gh_binary *gh_binary_at(int i) {
   gh_binary *b = i >= 0 && i < nbinaries ? binaries[i] : NULL;
   if (b && b->image && !b->room) b->room = readable(b->image);
   return b;
 }
-static int binary_count(void) { return nbinaries; }
-static int symbol_count(void) { return nsymbols; }
+int gh_binary_count(void) { return nbinaries; }
+int gh_symbol_count(void) { return nsymbols; }
+void gh_registry_lock(void) { pthread_mutex_lock(&registry_lock); }
+void gh_registry_unlock(void) { pthread_mutex_unlock(&registry_lock); }
 
 // ---- loading the core ----
 
@@ -343,14 +348,15 @@ static hipError_t create_stream(hipStream_t *out, unsigned flags, int priority) 
   return e;
 }
 
-static hipError_t load_core(void) {
+hipError_t gh_bind_core(void) {
+  if (gh_go.init) return hipSuccess;
   const char *name = "libgohip_core.so";
   char path[PATH_MAX];
   Dl_info self;
   void *lib = NULL;
   path[0] = 0;
   // Beside this library first: that is the one of the same version.
-  if (dladdr((void *)load_core, &self) && self.dli_fname) {
+  if (dladdr((void *)gh_bind_core, &self) && self.dli_fname) {
     const char *slash = strrchr(self.dli_fname, '/');
     int n = slash ? (int)(slash - self.dli_fname) : 1;
     snprintf(path, sizeof path, "%.*s/%s", n, slash ? self.dli_fname : ".", name);
@@ -369,7 +375,11 @@ static hipError_t load_core(void) {
     fprintf(stderr, "libgohip: %s has no gohip_core_bind: it is of another version\n", path);
     return hipErrorSharedObjectSymbolNotFound;
   }
-  hipError_t e = bind(&gh_go);
+  return bind(&gh_go);
+}
+
+static hipError_t load_core(void) {
+  hipError_t e = gh_bind_core();
   if (e != hipSuccess) return e;
   gh_shared = (gh_shim){
       .table = table_hash,
@@ -381,11 +391,11 @@ static hipError_t load_core(void) {
       .finish_null = gh_finish_null,
       .current_device = current_device,
       .set_device = set_device,
-      .binary = binary_at,
-      .binary_count = binary_count,
+      .binary = gh_binary_at,
+      .binary_count = gh_binary_count,
       .symbol = gh_symbol_of,
-      .symbol_at = symbol_at,
-      .symbol_count = symbol_count,
+      .symbol_at = gh_symbol_at,
+      .symbol_count = gh_symbol_count,
       .find_alloc = gh_find_alloc,
       .alloc = gh_alloc_memory,
       .track = gh_track,

@@ -318,6 +318,7 @@ typedef struct gh_binary {
   const void *wrapper; // HIPF wrapper; NULL once unregistered
   const void *image;
   size_t room; // bytes mapped and readable from image on
+  void **amd;  // AMD's library's handle of it, while calls go there
 } gh_binary;
 
 // Tells two builds with different structures apart.
@@ -389,6 +390,9 @@ typedef struct gh_core {
   // images beside what the program does next; settle waits until that has ended.
   void (*prefetch)(int device);
   void (*settle)(void);
+  // An image in a form that AMD's library takes for the target: bitcode and SPIR-V
+  // compiled, a compressed fat binary plain. *out is to be freed. Needs no init.
+  hipError_t (*amd_image)(const void *image, const char *target, const void **out, size_t *size);
 } gh_core;
 
 #endif

@@ -190,6 +190,9 @@ type HIP struct {
 // Open loads libamdhip64: the named one, else the one in Env, else the newest
 // release installed.
 func Open(path string) (*HIP, error) {
+	if inLibrary.Load() {
+		return nil, &NotFoundError{Tried: []string{"libamdhip64: libgohip hands whole programs to it"}}
+	}
 	if path == "" {
 		path = os.Getenv(Env)
 	}
@@ -215,7 +218,7 @@ func Open(path string) (*HIP, error) {
 			continue
 		}
 		// gohipcc may be installed under AMD's name; its own devices are not these.
-		if (search || inLibrary.Load()) && isOwn(h) {
+		if search && isOwn(h) {
 			purego.Dlclose(h)
 			e.Tried = append(e.Tried, c+": it is gohipcc's own library")
 			continue
@@ -234,8 +237,8 @@ func Open(path string) (*HIP, error) {
 // inLibrary is set inside libgohip itself.
 var inLibrary atomic.Bool
 
-// InLibrary tells the package that it runs inside libgohip, which must not load itself
-// even when [Env] names it.
+// InLibrary tells the package that it runs inside libgohip. There AMD GPUs are no
+// devices beside others: every call of a program goes to AMD's library or none does.
 func InLibrary() { inLibrary.Store(true) }
 
 // isOwn reports whether a library is gohipcc's, by the file that its code is in.

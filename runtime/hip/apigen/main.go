@@ -3,8 +3,8 @@
 
 // Command apigen turns the one table of HIP functions (runtime/hip/api.txt) into
 // everything that must agree with it: the declarations in the headers, the
-// trampolines and the export list of libgohip.so, the dispatch table of the Go
-// core, and docs/SUPPORT.md.
+// trampolines, the table of exported functions and the export list of libgohip.so,
+// the dispatch table of the Go core, and docs/SUPPORT.md.
 //
 // Usage: apigen DIR, where DIR is runtime/hip.
 package main
@@ -306,6 +306,38 @@ func hash(fns []function) uint64 {
 	return h.Sum64()
 }
 
+// table is one line per exported function for forward.c, which makes the exported
+// names out of it, and what a call of a library without the function returns.
+func table(fns []function) string {
+	var b strings.Builder
+	b.WriteString(licenceC + generated + "\n// GH_FN(result, name, failure, (parameters), (arguments))\n// clang-format off\n")
+	for _, f := range fns {
+		names := []string{f.name}
+		if f.spt {
+			names = append(names, f.name+"_spt")
+		}
+		for _, n := range names {
+			fmt.Fprintf(&b, "GH_FN(%s, %s, %s, (%s), (%s))\n", f.ret, n,
+				errorValue(f.ret, "hip", "rtc"), f.declParams(false), f.argNames())
+		}
+	}
+	return b.String()
+}
+
+// own gives this library's implementation of every function a name of its own: the
+// exported names belong to forward.c.
+func own(fns []function) string {
+	var b strings.Builder
+	b.WriteString(licenceC + generated + "\n// clang-format off\n")
+	for _, f := range fns {
+		fmt.Fprintf(&b, "#define %s gh_own_%s\n", f.name, f.name)
+		if f.spt {
+			fmt.Fprintf(&b, "#define %s_spt gh_own_%s_spt\n", f.name, f.name)
+		}
+	}
+	return b.String()
+}
+
 // exports is the linker version script: these names are visible, nothing else is.
 func exports(fns []function) string {
 	var b strings.Builder
@@ -368,7 +400,7 @@ func run(dir string) error {
 	if err != nil {
 		return err
 	}
-	table, err := dispatch(fns)
+	handlers, err := dispatch(fns)
 	if err != nil {
 		return err
 	}
@@ -380,8 +412,10 @@ func run(dir string) error {
 		{"include/hip/gohip_hiprtc_functions.h", []byte(header(fns, "hiprtc"))},
 		{"include/hip/gohip_gl_functions.h", []byte(header(fns, "gl"))},
 		{"trampolines.inc", []byte(trampolines(fns))},
+		{"functions.inc", []byte(table(fns))},
+		{"own.h", []byte(own(fns))},
 		{"libgohip.map", []byte(exports(fns))},
-		{"core/dispatch_gen.go", table},
+		{"core/dispatch_gen.go", handlers},
 		{"../../docs/SUPPORT.md", []byte(support(fns))},
 	}
 	for _, o := range outputs {

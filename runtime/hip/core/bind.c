@@ -14,5 +14,7 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->pool_freed = gohipPoolFreed;
   c->prefetch = gohipPrefetch;
   c->settle = gohipSettle;
+  c->amd_image =
+      (hipError_t (*)(const void *, const char *, const void **, size_t *))gohipAMDImage;
   return hipSuccess;
 }

@@ -237,5 +237,6 @@ hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 void gohipPoolFreed(void *pool, size_t size);
 void gohipPrefetch(int device);
 void gohipSettle(void);
+hipError_t gohipAMDImage(void *image, char *target, void **out, size_t *size);
 
 #endif

@@ -21,9 +21,20 @@ static const struct {
                     {"gfx1030", 0x36},      {"gfx1100", 0x41},      {"gfx1201", 0x4e},
                     {"gfx9-generic", 0x51}, {"gfx11-generic", 0x54}};
 
+// A feature's setting in e_flags (1 any, 2 off, 3 on; 0 the processor has none) against
+// the device's.
+static inline bool gfx_feature_fits(unsigned setting, const char *on, const char *off,
+                                    const char *target) {
+  return setting < 2 || strstr(target, setting == 3 ? on : off);
+}
+
 // A generic code object runs on the processors of its family.
-static inline bool gfx_fits(unsigned mach, const char *processor) {
+static inline bool gfx_fits(unsigned flags, const char *processor) {
   size_t n = strcspn(processor, ":");
+  unsigned mach = flags & 0xff;
+  if (!gfx_feature_fits(flags >> 8 & 3, ":xnack+", ":xnack-", processor) ||
+      !gfx_feature_fits(flags >> 10 & 3, ":sramecc+", ":sramecc-", processor))
+    return false;
   for (size_t i = 0; i < sizeof gfx_machines / sizeof *gfx_machines; i++) {
     const char *name = gfx_machines[i].name;
     if (gfx_machines[i].mach != mach) continue;

@@ -33,6 +33,9 @@ enum {
   NO_BINARY = 209,
   INVALID_HANDLE = 400,
   NOT_FOUND = 500,
+  MISSING_CONFIGURATION = 52,
+  INVALID_FUNCTION = 98,
+  INVALID_SYMBOL = 13,
   NOT_READY = 600,
   CONTEXT_DESTROYED = 709
 };
@@ -102,6 +105,7 @@ hipError_t hipSetDevice(int d) {
   if (d < 0 || d >= devices()) return devices() ? INVALID_DEVICE : none();
   return current = d, OK;
 }
+hipError_t hipGetDevice(int *d) { return devices() ? (*d = current, OK) : none(); }
 hipError_t hipDeviceGetAttribute(int *v, int a, int d) {
   if (d < 0 || d >= devices()) return INVALID_DEVICE;
   switch (a) {
@@ -311,6 +315,27 @@ FILL(hipMemsetAsync, int)
 FILL(hipMemsetD16Async, unsigned short)
 FILL(hipMemsetD32Async, unsigned)
 
+// Kinds of memory have other numbers from release 6 on.
+struct pointer {
+  int type, device;
+  void *on_device, *on_host;
+  int managed;
+  unsigned flags;
+};
+hipError_t hipPointerGetAttributes(struct pointer *a, const void *p) {
+  if (!a) return INVALID_VALUE;
+  LOCKED;
+  for (struct object *o = all; o; o = o->next)
+    if (o->kind == MEMORY && o->alive && (char *)p >= o->base && (char *)p < o->base + o->size) {
+      *a = (struct pointer){.type = (HIP_MAJOR < 6 ? 0 : 1) + !o->host,
+                            .device = o->device,
+                            .on_device = (void *)p,
+                            .on_host = o->host ? (void *)p : NULL};
+      RETURN(OK);
+    }
+  RETURN(INVALID_VALUE);
+}
+
 // ---- Streams and events -----------------------------------------------------------
 
 hipError_t hipStreamCreateWithFlags(void **s, unsigned f) {
@@ -409,8 +434,7 @@ static const void *from_bundle(const char *p) {
     memcpy(&off, q, 8);
     memcpy(&size, q + 8, 8);
     memcpy(&len, q + 16, 8);
-    if (size && gfx_fits(((const Elf64_Ehdr *)(p + off))->e_flags & 0xff, archs[current]))
-      return p + off;
+    if (size && gfx_fits(((const Elf64_Ehdr *)(p + off))->e_flags, archs[current])) return p + off;
     q += 24 + len;
   }
   return NULL;
@@ -427,7 +451,7 @@ hipError_t hipModuleLoadData(void **m, const void *image) {
   memcpy(own, image, size);
   struct gfx_object o;
   if (!gfx_open(&o, own, size)) return free(own), INVALID_IMAGE;
-  if (!gfx_fits(o.eh->e_flags & 0xff, archs[current])) return free(own), NO_BINARY;
+  if (!gfx_fits(o.eh->e_flags, archs[current])) return free(own), NO_BINARY;
   LOCKED;
   struct object *x = make(MODULE);
   x->code = o;
@@ -511,4 +535,157 @@ hipError_t hipModuleLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz,
     n += snprintf(last + n, sizeof last - (size_t)n, "%s%02x", i % 8 ? "" : " ", args[i]);
   s->queued++;
   RETURN(OK);
+}
+
+// ---- Programs: what their constructors register -------------------------------------
+
+struct dim3 {
+  uint32_t x, y, z;
+};
+struct binary {
+  const char *image;
+  bool alive;
+  void *module[8];
+  struct binary *next;
+};
+struct symbol {
+  struct binary *of;
+  const void *host;
+  const char *name;
+  bool function;
+  struct symbol *next;
+};
+static struct binary *binaries;
+static struct symbol *symbols;
+static int registered; // alive
+
+// The number of fat binaries and symbols that are registered, for tests.
+int double_registered(void) { return registered; }
+
+struct wrapper {
+  uint32_t magic, version;
+  const char *image;
+};
+void **__hipRegisterFatBinary(const struct wrapper *w) {
+  if (w->magic != 0x48495046 || w->version != 1) abort();
+  // No release reads bundles compressed as clang 22 does, so a caller unpacks them.
+  if (memcmp(w->image, "__CLANG_OFFLOAD_BUNDLE__", 24)) abort();
+  LOCKED;
+  struct binary *b = calloc(1, sizeof *b);
+  b->image = w->image;
+  b->alive = true;
+  b->next = binaries;
+  binaries = b;
+  registered++;
+  RETURN((void **)b);
+}
+static struct binary *binary_of(void *handle) {
+  for (struct binary *b = binaries; b; b = b->next)
+    if (b == handle && b->alive) return b;
+  abort();
+}
+void __hipUnregisterFatBinary(void **handle) {
+  LOCKED;
+  struct binary *b = binary_of(handle);
+  b->alive = false;
+  registered--;
+  for (struct symbol *s = symbols; s; s = s->next) registered -= s->of == b;
+  pthread_mutex_unlock(&mu);
+}
+static void add(void *handle, const void *host, const char *name, bool function) {
+  LOCKED;
+  struct symbol *s = calloc(1, sizeof *s);
+  *s = (struct symbol){binary_of(handle), host, name, function, symbols};
+  symbols = s;
+  registered++;
+  pthread_mutex_unlock(&mu);
+}
+void __hipRegisterFunction(void **h, const void *host, char *device, const char *name, unsigned n,
+                           void *tid, void *bid, void *block, void *grid, int *warp) {
+  if (!device || !name || n != ~0u || tid || bid || block || grid || warp) abort();
+  add(h, host, name, true);
+}
+void __hipRegisterVar(void **h, void *host, char *host_name, char *name, int ext, size_t size,
+                      int constant, int global) {
+  (void)host_name, (void)ext, (void)size, (void)constant, (void)global;
+  add(h, host, name, false);
+}
+void __hipRegisterManagedVar(void *h, void **pointer, void *init, const char *name, size_t size,
+                             unsigned align) {
+  (void)align;
+  if (reserve(pointer, size, true) != OK) abort();
+  if (init) memcpy(*pointer, init, size);
+  add(h, pointer, name, false);
+}
+void __hipRegisterTexture(void **h, const void *ref, const void **p, const char *name, int dim,
+                          int normalized, int ext) {
+  (void)p, (void)dim, (void)normalized, (void)ext;
+  add(h, ref, name, false);
+}
+void __hipRegisterSurface(void **h, const void *ref, const void **p, const char *name, int dim,
+                          int ext) {
+  (void)p, (void)dim, (void)ext;
+  add(h, ref, name, false);
+}
+
+static struct {
+  struct dim3 grid, block;
+  size_t shared;
+  void *stream;
+} pushed;
+static int depth;
+hipError_t __hipPushCallConfiguration(struct dim3 grid, struct dim3 block, size_t shared,
+                                      void *stream) {
+  pushed.grid = grid, pushed.block = block, pushed.shared = shared, pushed.stream = stream;
+  return depth++ ? INVALID_CONFIGURATION : OK;
+}
+hipError_t __hipPopCallConfiguration(struct dim3 *grid, struct dim3 *block, size_t *shared,
+                                     void **stream) {
+  if (!depth) return MISSING_CONFIGURATION;
+  *grid = pushed.grid, *block = pushed.block, *shared = pushed.shared, *stream = pushed.stream;
+  return depth--, OK;
+}
+
+// The module of a registered symbol on the current device.
+static hipError_t module_of(const void *host, bool function, void **module, const char **name) {
+  for (struct symbol *s = symbols; s; s = s->next)
+    if (s->host == host && s->function == function && s->of->alive) {
+      *name = s->name;
+      hipError_t e = OK;
+      if (!s->of->module[current]) e = hipModuleLoadData(&s->of->module[current], s->of->image);
+      return *module = s->of->module[current], e;
+    }
+  return function ? INVALID_FUNCTION : INVALID_SYMBOL;
+}
+hipError_t hipLaunchKernel(const void *host, struct dim3 grid, struct dim3 block, void **args,
+                           size_t shared, void *stream) {
+  void *m, *f;
+  const char *name;
+  hipError_t e = module_of(host, true, &m, &name);
+  if (!e) e = hipModuleGetFunction(&f, m, name);
+  return e ? e
+           : hipModuleLaunchKernel(f, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                   (unsigned)shared, stream, args, NULL);
+}
+hipError_t hipMemcpyToSymbol(const void *host, const void *src, size_t n, size_t at, int kind) {
+  void *m, *p;
+  size_t size;
+  const char *name;
+  (void)kind;
+  hipError_t e = module_of(host, false, &m, &name);
+  if (!e) e = hipModuleGetGlobal(&p, &size, m, name);
+  if (!e && at + n > size) e = INVALID_VALUE;
+  if (!e) memcpy((char *)p + at, src, n);
+  return e;
+}
+hipError_t hipMemcpyFromSymbol(void *dst, const void *host, size_t n, size_t at, int kind) {
+  void *m, *p;
+  size_t size;
+  const char *name;
+  (void)kind;
+  hipError_t e = module_of(host, false, &m, &name);
+  if (!e) e = hipModuleGetGlobal(&p, &size, m, name);
+  if (!e && at + n > size) e = INVALID_VALUE;
+  if (!e) memcpy(dst, (char *)p + at, n);
+  return e;
 }

@@ -189,7 +189,7 @@ status hsa_executable_load_agent_code_object(uint64_t h, uint64_t agent, uint64_
   if (options || x->n == 16) return INVALID_ARGUMENT;
   struct gfx_object o;
   if (!gfx_open(&o, r->data, r->size)) return INVALID_CODE_OBJECT;
-  if (!gfx_fits(o.eh->e_flags & 0xff, arch(agent))) return INVALID_ISA;
+  if (!gfx_fits(o.eh->e_flags, arch(agent))) return INVALID_ISA;
   for (size_t i = 1; i < o.nsyms; i++) {
     const Elf64_Sym *s = &o.syms[i];
     const char *name = o.strings + s->st_name;
