@@ -16,14 +16,15 @@ const contractFlag = 1 << 5
 // allows it, as HIP does unless told otherwise. SPIR-V allows or forbids it for a
 // kernel as a whole, which would also fuse the device library's arithmetic that
 // depends on separate roundings; so the decision is taken here, instruction by
-// instruction, and kernels stay marked as ContractionOff.
+// instruction, and kernels stay marked as ContractionOff. What comes out is OpenCL's
+// mad: a device that has no fused instruction multiplies and adds.
 //
 //	%m = fmul contract float %a, %b
 //	%r = fadd contract float %m, %c
 //
 // becomes
 //
-//	%r = call contract float @llvm.fma.f32(float %a, float %b, float %c)
+//	%r = call contract float @llvm.fmuladd.f32(float %a, float %b, float %c)
 func contract(u *Unit) error {
 	if u.Opts.Level == "0" {
 		return nil
@@ -76,7 +77,7 @@ func (u *Unit) fuse(i llvm.Value, subtract bool) {
 	if n := lanes(t); n > 0 {
 		suffix = fmt.Sprintf("v%d%s", n, suffix)
 	}
-	name := "llvm.fma." + suffix
+	name := "llvm.fmuladd." + suffix
 	fma := llvm.GetNamedFunction(u.Mod, name)
 	if fma == 0 {
 		fma = llvm.AddFunction(u.Mod, name, llvm.FunctionType(t, []llvm.Type{t, t, t}, false))

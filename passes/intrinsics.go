@@ -162,7 +162,7 @@ var intrinsics = map[string]intrinsic{
 	"rint": {ocl: "rint"}, "nearbyint": {ocl: "rint"}, "roundeven": {ocl: "rint"},
 	"copysign": {ocl: "copysign"}, "fma": {ocl: "fma"},
 	"minnum": {ocl: "fmin"}, "maxnum": {ocl: "fmax"}, "minimumnum": {ocl: "fmin"}, "maximumnum": {ocl: "fmax"},
-	"fmuladd": {ocl: "fma"}, // fused as contract does
+	"fmuladd": {ocl: "mad"}, // fused where the device fuses cheaply
 	"canonicalize": {body: text(`
   %r = fmul $T %a, 1.0
   ret $T %r`)},

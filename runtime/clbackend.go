@@ -4,6 +4,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -680,7 +681,7 @@ func (d *clDevice) build(il []byte) (*opencl.Program, error) {
 	const options = ""
 	var key string
 	if d.cache != nil {
-		key = d.cache.key([]byte("1"), []byte(d.info.Name), []byte(d.info.Driver), []byte(options), il)
+		key = d.cache.key([]byte("2"), []byte(d.info.Name), []byte(d.info.Driver), []byte(options), il)
 		if bin := d.cache.get(key); bin != nil {
 			p, err := d.ctx.ProgramWithBinary(bin)
 			if err == nil {
@@ -692,15 +693,8 @@ func (d *clDevice) build(il []byte) (*opencl.Program, error) {
 			d.cache.drop(key)
 		}
 	}
-	if f := os.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
-		os.WriteFile(f, il, 0o644)
-	}
-	p, err := d.ctx.ProgramWithIL(il)
+	p, err := d.compile(il, options)
 	if err != nil {
-		return nil, err
-	}
-	if err := p.Build(options); err != nil {
-		p.Release()
 		return nil, err
 	}
 	if d.cache != nil {
@@ -709,6 +703,37 @@ func (d *clDevice) build(il []byte) (*opencl.Program, error) {
 		}
 	}
 	return p, nil
+}
+
+// compile has the driver build SPIR-V, at first in the form it compiles best.
+func (d *clDevice) compile(il []byte, options string) (*opencl.Program, error) {
+	forms := [][]byte{il}
+	if d.dev.Platform.Name == "Portable Computing Language" {
+		better, err := withIntrinsics(il)
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(better, il) {
+			forms = [][]byte{better, il}
+		}
+	}
+	var first error
+	for _, form := range forms {
+		if f := os.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
+			os.WriteFile(f, form, 0o644)
+		}
+		p, err := d.ctx.ProgramWithIL(form)
+		if err == nil {
+			if err = p.Build(options); err == nil {
+				return p, nil
+			}
+			p.Release()
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
 }
 
 func (m *clModule) Global(name string) (uintptr, uint64, error) {

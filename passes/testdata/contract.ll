@@ -3,9 +3,9 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 ; CHECK: define spir_kernel void @k(
-; CHECK: [[F:%.*]] = call contract float @llvm.fma.f32(float %a, float %b, float %c)
+; CHECK: [[F:%.*]] = call contract float @llvm.fmuladd.f32(float %a, float %b, float %c)
 ; CHECK: fneg float %a
-; CHECK: call contract float @llvm.fma.f32(
+; CHECK: call contract float @llvm.fmuladd.f32(
 ; CHECK: [[M:%.*]] = fmul float %a, %c
 ; CHECK: fadd float %b, [[M]]
 define spir_kernel void @k(ptr addrspace(1) %o, float %a, float %b, float %c, float %d) {

@@ -1,0 +1,247 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// llvmMath are the instructions of OpenCL.std (OpenCL Extended Instruction Set
+// Specification, 2.1) that have an LLVM intrinsic of the same meaning.
+var llvmMath = map[uint32]string{
+	12: "ceil", 13: "copysign", 23: "fabs", 25: "floor", 26: "fma", 27: "maxnum", 28: "minnum",
+	42: "fmuladd", 53: "rint", 55: "round", 61: "sqrt", 66: "trunc",
+}
+
+// stdRsqrt is OpenCL.std's reciprocal square root.
+const stdRsqrt = 56
+
+// Opcodes that the rewriting reads or makes (SPIR-V specification, 3.49).
+const (
+	header = 5 // words before the first instruction
+
+	opExtInst           = 12
+	opTypeInt           = 21
+	opTypeFloat         = 22
+	opTypeVector        = 23
+	opTypeFunction      = 33
+	opConstant          = 43
+	opConstantComposite = 44
+	opFDiv              = 136
+	opBitCount          = 205
+)
+
+// intrinsicCalls is the work on one module.
+type intrinsicCalls struct {
+	next      uint32              // first free ID
+	std       uint32              // OpenCL.std
+	types     map[uint32][]uint32 // instructions of number and vector types, by ID
+	functions map[string]uint32   // function types by their operands
+	ones      map[uint32]uint32   // the constant 1 by its type
+	declared  map[string]uint32   // imported functions by name
+
+	decorations, globals, declarations, body []uint32
+}
+
+// withIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
+// where there is one of the same meaning: as imported functions of that name, which
+// is how llvm-spirv carries them. It is for drivers that read SPIR-V into LLVM IR
+// and do not inline their own library into it. PoCL is one: its library is built
+// with -fno-builtin and a kernel from SPIR-V is not, which LLVM takes for
+// incompatible, and a call of fma or fabs keeps a kernel from being vectorised.
+// A module that has nothing to change is returned as it is.
+func withIntrinsics(il []byte) ([]byte, error) {
+	x, err := indexSPIRV(il)
+	if err != nil {
+		return nil, err
+	}
+	c := &intrinsicCalls{
+		next: x.words[3], types: make(map[uint32][]uint32), functions: make(map[string]uint32),
+		ones: make(map[uint32]uint32), declared: make(map[string]uint32),
+	}
+	annotations, functions := 0, len(x.words)
+	linkage := false
+	for _, at := range x.globals {
+		in := x.words[at : at+int32(x.words[at]>>16)]
+		switch in[0] & 0xffff {
+		case opCapability:
+			linkage = linkage || in[1] == capabilityLinkage
+		case opExtInstImport:
+			if wordString(in[2:]) == "OpenCL.std" {
+				c.std = in[1]
+			}
+		case opTypeInt, opTypeFloat, opTypeVector:
+			c.types[in[1]] = in
+		case opTypeFunction:
+			c.functions[fmt.Sprint(in[2:])] = in[1]
+		case opDecorate:
+			annotations = int(at)
+		}
+	}
+	if len(x.order) > 0 {
+		functions = int(x.order[0].start)
+	}
+	if annotations == 0 {
+		return il, nil
+	}
+	for at := functions; at < len(x.words); {
+		in := x.words[at : at+int(x.words[at]>>16)]
+		if !c.replace(in) {
+			c.body = append(c.body, in...)
+		}
+		at += len(in)
+	}
+	if len(c.declarations) == 0 {
+		return il, nil
+	}
+	out := append([]uint32(nil), x.words[:header]...)
+	if !linkage {
+		out = emit(out, opCapability, capabilityLinkage)
+	}
+	out = append(out, x.words[header:annotations]...)
+	out = append(out, c.decorations...)
+	out = append(out, x.words[annotations:functions]...)
+	out = append(out, c.globals...)
+	out = append(out, c.declarations...)
+	out = append(out, c.body...)
+	out[3] = c.next
+	b := make([]byte, 4*len(out))
+	for i, w := range out {
+		binary.LittleEndian.PutUint32(b[4*i:], w)
+	}
+	return b, nil
+}
+
+// replace writes what takes the place of an instruction of a function, if anything
+// does.
+func (c *intrinsicCalls) replace(in []uint32) bool {
+	switch op := in[0] & 0xffff; {
+	case op == opBitCount && len(in) == 4:
+		return c.call("ctpop", in[1], in[2], in[3:])
+	case op == opExtInst && len(in) >= 6 && in[3] == c.std && in[4] == stdRsqrt:
+		one := c.one(in[1])
+		root := c.id()
+		if one == 0 || !c.call("sqrt", in[1], root, in[5:]) {
+			return false
+		}
+		c.body = emit(c.body, opFDiv, in[1], in[2], one, root)
+		return true
+	case op == opExtInst && len(in) >= 6 && in[3] == c.std:
+		name, ok := llvmMath[in[4]]
+		return ok && c.call(name, in[1], in[2], in[5:])
+	}
+	return false
+}
+
+// emit appends an instruction.
+func emit(to []uint32, op uint32, operands ...uint32) []uint32 {
+	return append(append(to, uint32(len(operands)+1)<<16|op), operands...)
+}
+
+func (c *intrinsicCalls) id() uint32 {
+	c.next++
+	return c.next - 1
+}
+
+// call calls an intrinsic whose arguments have the type of its result.
+func (c *intrinsicCalls) call(name string, typ, result uint32, args []uint32) bool {
+	suffix := c.suffix(typ)
+	if suffix == "" {
+		return false
+	}
+	name = "llvm." + name + "." + suffix
+	f, ok := c.declared[name]
+	if !ok {
+		f = c.declare(name, typ, len(args))
+		c.declared[name] = f
+	}
+	c.body = emit(c.body, opFunctionCall, append([]uint32{typ, result, f}, args...)...)
+	return true
+}
+
+// declare imports a function of n parameters of its result's type.
+func (c *intrinsicCalls) declare(name string, typ uint32, n int) uint32 {
+	signature := []uint32{typ}
+	for range n {
+		signature = append(signature, typ)
+	}
+	ft, ok := c.functions[fmt.Sprint(signature)]
+	if !ok {
+		ft = c.id()
+		c.functions[fmt.Sprint(signature)] = ft
+		c.globals = emit(c.globals, opTypeFunction, append([]uint32{ft}, signature...)...)
+	}
+	f := c.id()
+	c.decorations = emit(c.decorations, opDecorate, append(append([]uint32{f, linkageAttributes}, stringWords(name)...), linkageImport)...)
+	c.declarations = emit(c.declarations, opFunction, typ, f, 0, ft)
+	for range n {
+		c.declarations = emit(c.declarations, opFunctionParameter, typ, c.id())
+	}
+	c.declarations = emit(c.declarations, opFunctionEnd)
+	return f
+}
+
+// Operands of OpDecorate and OpCapability (SPIR-V specification, 3.17, 3.20, 3.31).
+const (
+	linkageImport     = 1
+	linkageAttributes = 41
+	capabilityLinkage = 5
+)
+
+// suffix is LLVM's name of a type in the names of intrinsics, or "".
+func (c *intrinsicCalls) suffix(typ uint32) string {
+	switch in := c.types[typ]; {
+	case len(in) < 3:
+	case in[0]&0xffff == opTypeInt:
+		return fmt.Sprintf("i%d", in[2])
+	case in[0]&0xffff == opTypeFloat:
+		return fmt.Sprintf("f%d", in[2])
+	case in[0]&0xffff == opTypeVector && len(in) == 4:
+		if s := c.suffix(in[2]); s != "" {
+			return fmt.Sprintf("v%d%s", in[3], s)
+		}
+	}
+	return ""
+}
+
+// one is the constant 1 of a floating-point type or a vector of it, or 0.
+func (c *intrinsicCalls) one(typ uint32) uint32 {
+	if id, ok := c.ones[typ]; ok {
+		return id
+	}
+	var words []uint32
+	op := uint32(opConstant)
+	switch in := c.types[typ]; {
+	case len(in) < 3 || in[0]&0xffff == opTypeInt:
+		return 0
+	case in[0]&0xffff == opTypeVector:
+		part := c.one(in[2])
+		if part == 0 || len(in) != 4 {
+			return 0
+		}
+		op = opConstantComposite
+		for range in[3] {
+			words = append(words, part)
+		}
+	default:
+		words = map[uint32][]uint32{16: {0x3c00}, 32: {0x3f800000}, 64: {0, 0x3ff00000}}[in[2]]
+		if words == nil {
+			return 0
+		}
+	}
+	id := c.id()
+	c.ones[typ] = id
+	c.globals = emit(c.globals, op, append([]uint32{typ, id}, words...)...)
+	return id
+}
+
+// stringWords encodes a literal string (SPIR-V specification, 2.2.1).
+func stringWords(s string) []uint32 {
+	words := make([]uint32, len(s)/4+1)
+	for i := range len(s) {
+		words[i/4] |= uint32(s[i]) << (8 * (i % 4))
+	}
+	return words
+}

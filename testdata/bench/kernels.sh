@@ -1,0 +1,13 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Ten kernels against the same in OpenCL C, in turns in one process:
+# testdata/bench/kernels.sh BUILD
+set -euo pipefail
+build=${1:?usage: kernels.sh BUILD}
+here=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/gohipcc-bench.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+"$build/bin/gohipcc" -O3 "$here/kernels.hip" -o "$tmp/kernels" -lOpenCL
+"$tmp/kernels" "$here/kernels.cl"
