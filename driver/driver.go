@@ -100,6 +100,9 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if err := checkJobs(args); err != nil {
 		return fail(err)
 	}
+	if v, _ := args.Value("resource-usage"); v != "" && v != "json" && v != "table" {
+		return fail(fmt.Errorf("invalid value %q of --resource-usage=; it is table or json", v))
+	}
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	sigs := make(chan os.Signal, 1)
@@ -190,6 +193,12 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if errors.As(err, &sig) {
 		scratch.Remove()
 		return sig.status()
+	}
+	if err == nil && args.Has("resource-usage") {
+		form, _ := args.Value("resource-usage")
+		if err := reportResources(stdout, plan.results(), form == "json"); err != nil {
+			return fail(err)
+		}
 	}
 	return ExitCode(err)
 }

@@ -171,6 +171,8 @@ var options = []option{
 	{"--remote-cache=", joinedOpt, ours, "remote-cache"},
 	{"--time-trace=", joinedOpt, ours, "time-trace"},
 	{"--explain", flagOpt, ours, "explain"},
+	{"--resource-usage", flagOpt, ours, "resource-usage"},
+	{"--resource-usage=", joinedOpt, ours, "resource-usage"},
 	{"--no-pch-cache", flagOpt, ours, "no-pch"},
 }
 

@@ -84,6 +84,7 @@ Options of gohipcc's own:
   --spirv-version=V                  SPIR-V version, 1.2 unless given
   --verify-spirv                     check device code after every pass
   --no-cache, --remote-cache=URL     cache of results
+  --resource-usage[=json]            registers, scratch and LDS of every kernel
   --time-trace=FILE                  Chrome trace of every job
   --explain                          why each step ran or was taken from the cache`,
 		SilenceErrors: true,

@@ -20,7 +20,19 @@
 #define __managed__ __attribute__((managed))
 #endif
 #ifndef __launch_bounds__
+#if defined(__AMDGCN__)
+// AMD's code generator reads attributes of its own; the second number is the least
+// wavefronts per execution unit, as in AMD's headers.
+#define __gohip_bounds_1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
+#define __gohip_bounds_2(threads, waves)                                                           \
+  __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
+#define __gohip_bounds_3(threads, waves, clusters) __gohip_bounds_2(threads, waves)
+#define __gohip_bounds(a, b, c, name, ...) name
+#define __launch_bounds__(...)                                                                     \
+  __gohip_bounds(__VA_ARGS__, __gohip_bounds_3, __gohip_bounds_2, __gohip_bounds_1, )(__VA_ARGS__)
+#else
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#endif
 #endif
 #ifndef __grid_constant__
 #define __grid_constant__
