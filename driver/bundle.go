@@ -4,15 +4,12 @@
 package driver
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"gohipcc/fatbin"
 )
@@ -83,36 +80,4 @@ func writeBundle(w io.Writer, align int64, ids, files []string, compress bool, l
 		return err
 	}
 	return fatbin.Compress(w, b.Bytes(), fatbin.CompressOptions{Level: level, Method: fatbin.Zstd})
-}
-
-// writeFile writes a file through a buffer; it appears whole or not at all.
-func writeFile(path string, write func(io.Writer) error) error {
-	tmp, flags := path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
-	if st, err := os.Stat(path); err != nil || st.Mode().IsRegular() {
-		tmp = path + ".part"
-	} else {
-		flags |= syscall.O_NONBLOCK // a FIFO whose reader has ended is an error, not a wait
-	}
-	f, err := os.OpenFile(tmp, flags, 0o666)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	err = write(w)
-	if err == nil {
-		err = w.Flush()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil && tmp != path {
-		err = os.Rename(tmp, path)
-	}
-	if err != nil {
-		if tmp != path {
-			os.Remove(tmp)
-		}
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return nil
 }

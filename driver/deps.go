@@ -106,19 +106,20 @@ func mergeDeps(w io.Writer, files [][]byte) error {
 	return b.Flush()
 }
 
-func mergeDepFiles(out string, stdout io.Writer, files []string) error {
+// mergeDepFiles returns the file that it made; nil for standard output.
+func mergeDepFiles(out string, stdout io.Writer, files []string) (os.FileInfo, error) {
 	var data [][]byte
 	for _, f := range files {
 		d, err := os.ReadFile(f)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		data = append(data, d)
 	}
 	if out == "-" {
-		return mergeDeps(stdout, data)
+		return nil, mergeDeps(stdout, data)
 	}
-	return writeFile(out, func(w io.Writer) error { return mergeDeps(w, data) })
+	return writeNew(out, func(w io.Writer) error { return mergeDeps(w, data) })
 }
 
 // mergeDepsMain is the hidden mode: -merge-deps -o OUT FILE...
@@ -126,7 +127,8 @@ func mergeDepsMain(args []string, stdout io.Writer) error {
 	if len(args) < 3 || args[0] != "-o" {
 		return fmt.Errorf("usage: gohipcc %s -o OUT FILE.d ...", mergeDepsMode)
 	}
-	return mergeDepFiles(args[1], stdout, args[2:])
+	_, err := mergeDepFiles(args[1], stdout, args[2:])
+	return err
 }
 
 // mergeDepsJob replaces the bundle that clang makes of -M's outputs, which no
@@ -168,7 +170,13 @@ func deviceM(j *Job, out string) {
 func (p *Plan) newMerge(out string, files []string) *Job {
 	argv := append([]string{p.cfg.Prefix.Self, mergeDepsMode, "-o", out}, files...)
 	return &Job{Kind: localJob, verb: "dependencies", Argv: argv, Input: -1, Outputs: []string{out},
-		Run: func(ctx context.Context, stdout, stderr io.Writer) error { return mergeDepFiles(out, stdout, files) }}
+		Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+			st, err := mergeDepFiles(out, stdout, files)
+			if st != nil {
+				p.written.Store(out, st)
+			}
+			return err
+		}}
 }
 
 // depFlags are the front end's options about dependency files that take no
@@ -220,6 +228,17 @@ func (p *Plan) deviceDeps(jobs []*Job) []*Job {
 		// The host writes the file as ever; the others' headers are added.
 		merge := p.newMerge(dep, files)
 		merge.needs = append(merge.needs, h)
+		if h.merged = !p.link && replaceable(dep); h.merged {
+			merge.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
+				st, err := mergeDepFiles(dep, stdout, append([]string{partOf(dep)}, files[1:]...))
+				if err == nil {
+					p.written.Store(dep, st)
+					_, finals := p.beside(h)
+					err = p.publish(finals)
+				}
+				return err
+			}
+		}
 		out = append(out, merge)
 	}
 	return out

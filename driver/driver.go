@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"gohipcc/driver/cache"
 	"gohipcc/driver/jobserver"
@@ -86,8 +87,6 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		cfg.Learner.Dir = filepath.Join(dir, "lines")
 		cfg.PCHDir = filepath.Join(dir, "pch")
 	}
-	verbose := args.Has("v") || hipccVerbose()&1 != 0
-	hashes := args.Has("###")
 	inputs := 0
 	for _, a := range args.List {
 		if a.Input {
@@ -95,7 +94,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		}
 	}
 	if args.Has("version") || args.Has("ask", "help") || inputs == 0 {
-		return answer(cfg, args, name, verbose, stdout, stderr)
+		return answer(cfg, args, name, stdout, stderr)
 	}
 	if err := checkJobs(args); err != nil {
 		return fail(err)
@@ -108,8 +107,31 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	sigs := make(chan os.Signal, 1)
 	signal.Notify(sigs, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() { stop(&interrupted{<-sigs}) }()
+	// A file that grows over its limit is an error to report, here and in tools.
+	signal.Ignore(syscall.SIGXFSZ)
+	err = build(ctx, cfg, args, words, stdout, stderr)
+	var sig *interrupted
+	if errors.As(err, &sig) || errors.As(context.Cause(ctx), &sig) {
+		sig.end()
+	}
+	var job *JobError
+	if err == nil || errors.Is(err, errRefused) || errors.As(err, &job) {
+		return ExitCode(err)
+	}
+	return fail(err)
+}
 
+// errRefused is the result of a build whose command line clang refused, in words
+// that were printed already.
+var errRefused = errors.New("refused")
+
+// build plans a command line and carries the plan out, or prints it. A JobError
+// was told to the user already.
+func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout, stderr io.Writer) error {
+	verbose := isVerbose(args)
+	hashes := args.Has("###")
 	scratch := NewScratch()
+	defer scratch.Remove()
 	cfg.TempDir = scratch.Dir
 	printOnly := hashes || args.Has("print-phases", "print-bindings")
 	if printOnly {
@@ -118,21 +140,30 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if args.Has("print-phases", "print-bindings") {
 		return printStages(cfg, args, words, stdout, stderr)
 	}
+	x := &Executor{Slots: slots(args), Stdout: stdout, Stderr: stderr, Verbose: verbose}
+	tokens, err := underMake(args, x, scratch)
+	if err != nil {
+		return err
+	}
+	if tokens != nil {
+		defer tokens.Close()
+	}
+	cfg.Learner.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
 	plan, err := NewPlan(ctx, cfg, args)
 	if err != nil {
-		return fail(err)
+		return err
 	}
 	if verbose || hashes {
 		fmt.Fprint(stderr, cfg.Learner.Banner())
 		if verbose {
-			fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", prefix.Root, HIPVersion)
+			fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
 		}
 	}
 	for _, n := range plan.Notes {
 		fmt.Fprintln(stderr, n)
 	}
 	if plan.Failed && !hashes {
-		return 1
+		return errRefused
 	}
 	if hashes || args.Has("driver-only") {
 		for _, j := range plan.Jobs {
@@ -141,34 +172,22 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 			}
 		}
 		if plan.Failed {
-			return 1
+			return errRefused
 		}
-		return 0
+		return nil
 	}
-	x := &Executor{Slots: slots(args), Stdout: stdout, Stderr: stderr, Verbose: verbose}
-	if v, _ := args.Value("offload-jobs"); v == "jobserver" || os.Getenv("MAKEFLAGS") != "" && !args.Has("j") {
-		if c, err := jobserver.FromEnv(); err == nil && c != nil {
-			defer c.Close()
-			x.Acquire = func(ctx context.Context) (func(), error) {
-				s, err := c.Acquire(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return s.Release, nil
-			}
-			x.Slots = max(x.Slots, runtime.NumCPU())
-		}
+	if err := scratch.Make(tokens.File()); err != nil {
+		return err
 	}
-	if err := scratch.Make(plan.partials()...); err != nil {
-		return fail(err)
+	for _, dir := range plan.outputFolders() {
+		scratch.Unfinished(dir)
 	}
-	defer scratch.Remove()
 	explain := func(string, ...any) {}
 	if args.Has("explain") {
 		explain = func(format string, a ...any) { fmt.Fprintf(stderr, "gohipcc: "+format+"\n", a...) }
 	}
 	if dir, derr := cache.DefaultDir(); derr == nil && cacheEnabled(args) && plan.hip {
-		if r := newResults(plan, dir, explain); r != nil {
+		if r := newResults(ctx, plan, dir, explain); r != nil {
 			defer r.store.Close()
 			if !r.wholeUnit() {
 				r.wrap()
@@ -186,21 +205,47 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	err = x.Run(ctx, plan)
 	if trace != nil {
 		if terr := trace.write(); terr != nil && err == nil {
-			return fail(terr)
+			return terr
 		}
-	}
-	var sig *interrupted
-	if errors.As(err, &sig) {
-		scratch.Remove()
-		return sig.status()
 	}
 	if err == nil && args.Has("resource-usage") {
 		form, _ := args.Value("resource-usage")
-		if err := reportResources(stdout, plan.results(), form == "json"); err != nil {
-			return fail(err)
-		}
+		return reportResources(stdout, plan.results(), form == "json")
 	}
-	return ExitCode(err)
+	return err
+}
+
+// underMake lets x run its jobs under GNU make's jobserver, when there is one and
+// no option says how many jobs to run.
+func underMake(args *Args, x *Executor, scratch *Scratch) (*jobserver.Client, error) {
+	v, given := args.Value("offload-jobs")
+	asked := v == "jobserver"
+	if !asked && (given || args.Has("j")) {
+		return nil, nil
+	}
+	c, err := jobserver.FromEnv()
+	if err != nil {
+		// What make gave is permission for one job.
+		x.Slots = 1
+		if asked && !errors.Is(err, jobserver.ErrUnusable) {
+			return nil, err
+		}
+		return nil, nil
+	}
+	if c == nil {
+		return nil, nil
+	}
+	c.Taken = func() { scratch.tell("+") }
+	c.Returned = func() { scratch.tell("-") }
+	x.Acquire = func(ctx context.Context) (func(), error) {
+		s, err := c.Acquire(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return s.Release, nil
+	}
+	x.Slots = max(x.Slots, runtime.NumCPU())
+	return c, nil
 }
 
 // interrupted is the cause of a build that a signal ended.
@@ -208,24 +253,14 @@ type interrupted struct{ sig os.Signal }
 
 func (e *interrupted) Error() string { return "interrupted: " + e.sig.String() }
 
-func (e *interrupted) status() int {
-	if s, ok := e.sig.(syscall.Signal); ok {
-		return 128 + int(s)
-	}
-	return 130
-}
-
-// partials are the files next to outputs that exist while a tool writes.
-func (p *Plan) partials() []string {
-	var out []string
-	for _, j := range p.Jobs {
-		if argv, finish := atomicOutput(j); finish != nil {
-			if o := outputsOf(j.Kind, argv); len(o) == 1 {
-				out = append(out, o[0])
-			}
-		}
-	}
-	return out
+// end ends this process as the signal would have: a shell that runs it in a loop
+// stops then, as it does with clang.
+func (e *interrupted) end() {
+	signal.Reset(e.sig)
+	sig, _ := e.sig.(syscall.Signal)
+	syscall.Kill(os.Getpid(), sig)
+	time.Sleep(time.Second) // the signal arrives on another thread
+	os.Exit(128 + int(sig))
 }
 
 // checkJobs refuses a number of jobs that is none.
@@ -264,20 +299,20 @@ func linksNow(words []string) bool {
 	return true
 }
 
-func hipccVerbose() int {
+func isVerbose(args *Args) bool {
 	n, _ := strconv.Atoi(os.Getenv("HIPCC_VERBOSE"))
-	return n
+	return args.Has("v") || n&1 != 0
 }
 
 // answer serves command lines without inputs: versions and clang's -print
 // options.
-func answer(cfg *Config, args *Args, name string, verbose bool, stdout, stderr io.Writer) int {
+func answer(cfg *Config, args *Args, name string, stdout, stderr io.Writer) int {
 	if args.Has("version") {
 		fmt.Fprintf(stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, cfg.Learner.Banner())
 		return 0
 	}
 	rocm := args.Has("rocm-path", "hip-path", "hip-version") || os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
-	if verbose && !rocm {
+	if isVerbose(args) && !rocm {
 		fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
 	}
 	argv := []string{cfg.LLVM.Clang, "--driver-mode=g++"}
@@ -297,13 +332,12 @@ func answer(cfg *Config, args *Args, name string, verbose bool, stdout, stderr i
 
 // printStages prints clang's phases or bindings of the same command line. For
 // several kinds of target they are those of each kind, one after the other.
-func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writer) int {
+func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writer) error {
 	p := &Plan{Args: args, cfg: cfg}
 	p.readInputs()
 	if p.hip || args.Has("hip-link") {
 		if err := p.chooseTargets(); err != nil {
-			fmt.Fprintf(stderr, "%s: error: %v\n", cfg.Name, err)
-			return 1
+			return err
 		}
 	}
 	var lines [][]string
@@ -331,7 +365,7 @@ func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writ
 	} else {
 		lines = append(lines, words)
 	}
-	status := 0
+	var failed error
 	for _, l := range lines {
 		argv := []string{"--driver-mode=g++"}
 		if !args.Has("new-driver", "old-driver") {
@@ -339,9 +373,11 @@ func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writ
 		}
 		cmd := exec.Command(cfg.LLVM.Clang, append(argv, l...)...)
 		cmd.Stdout, cmd.Stderr = stdout, stderr
-		status = max(status, ExitCode(cmd.Run()))
+		if cmd.Run() != nil {
+			failed = errRefused
+		}
 	}
-	return status
+	return failed
 }
 
 // expandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting;

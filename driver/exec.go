@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -35,6 +34,8 @@ type Executor struct {
 	Messages func(compile []byte)
 	// Observe, when set, is told when a job starts and ends.
 	Observe func(*Job, Event)
+
+	plan *Plan
 }
 
 // An Event is a moment in the life of a job.
@@ -88,6 +89,7 @@ func ExitCode(err error) int {
 // failure, jobs that come before the failed one in the plan still finish, so
 // that the messages printed do not depend on the schedule.
 func (x *Executor) Run(ctx context.Context, p *Plan) error {
+	x.plan = p
 	states := make([]*jobState, len(p.Jobs))
 	for i, j := range p.Jobs {
 		states[i] = &jobState{job: j, stream: make(chan struct{})}
@@ -195,6 +197,7 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 		schedule()
 	}
 	if err := context.Cause(ctx); err != nil {
+		p.clear()
 		return err
 	}
 	if x.Messages != nil && firstFailed == len(states) {
@@ -207,9 +210,15 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 		x.Messages(all)
 	}
 	if firstFailed < len(states) {
-		s := states[firstFailed]
-		// The outputs of jobs that came later are not those of a whole build.
-		return &JobError{s.job, s.failure}
+		p.clear()
+		// What an earlier build left under the name of an output is not this
+		// source's.
+		for _, s := range states {
+			if !s.done && s.job.Kind == cc1Job || s.failure != nil {
+				p.removeOutputs(s.job)
+			}
+		}
+		return &JobError{states[firstFailed].job, states[firstFailed].failure}
 	}
 	return nil
 }
@@ -302,14 +311,21 @@ func (x *Executor) print(s *jobState) {
 	}
 }
 
+// errDone is what Prepare returns when another build has done the job.
+var errDone = errors.New("done already")
+
 // runJob runs one job: its function, or its command.
 func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	j := s.job
 	if j.Prepare != nil {
-		if err := j.Prepare(ctx); err != nil {
-			if j.soft {
-				return nil
-			}
+		release, err := j.Prepare(ctx)
+		if release != nil {
+			defer release()
+		}
+		switch {
+		case errors.Is(err, errDone) || err != nil && j.soft:
+			return nil
+		case err != nil:
 			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
 			return err
 		}
@@ -317,49 +333,60 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	if j.Run != nil {
 		err := j.Run(ctx, &s.out, &s.err)
 		if err != nil && ctx.Err() == nil {
-			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
+			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", x.plan.explainFull(j, err))
 		}
 		return err
 	}
 	if j.cached != nil && j.cached(&s.err) {
 		return nil
 	}
-	argv, rename := atomicOutput(j)
-	if j.pch != "" && !exists(j.pch+".stamp") {
+	argv := j.Argv
+	pch := j.pch != "" && exists(j.pch+".stamp")
+	if j.pch != "" && !pch {
 		argv = j.plain
 	}
 	if err := findTool(argv[0]); err != nil {
 		fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
 		return err
 	}
-	run := func(argv []string) error {
-		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-		cmd.Stdout, cmd.Stderr = &s.out, &s.err
-		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-		if j.Kind == cc1Job && argv[len(argv)-1] == "-" {
-			cmd.Stdin = os.Stdin
+	spell, finals := x.plan.beside(j)
+	for _, o := range finals {
+		if err := startPart(j, o); err != nil {
+			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
+			return err
 		}
-		return cmd.Run()
 	}
-	err := run(argv)
-	if err != nil && j.pch != "" && ctx.Err() == nil {
+	err := x.command(ctx, s, spell(argv))
+	if err != nil && pch && ctx.Err() == nil {
 		// The messages are to be those of the source alone; and a header that
 		// changed under the precompiled one is no error.
 		s.out.Reset()
 		s.err.Reset()
-		err = run(j.plain)
-	} else if err == nil && j.pch != "" {
-		if d := valueAfter(j.Argv, "-dependency-file"); d != "" && len(argv) == len(j.Argv) {
+		err = x.command(ctx, s, spell(j.plain))
+	} else if err == nil && pch {
+		if d := valueAfter(spell(j.Argv), "-dependency-file"); d != "" {
 			err = pchDeps(d, j.Argv[len(j.Argv)-1], j.pch)
+		}
+	}
+	for _, o := range finals {
+		tidy := bytes.ReplaceAll(s.err.Bytes(), []byte(partOf(o)), []byte(o))
+		s.err.Reset()
+		s.err.Write(tidy)
+	}
+	switch {
+	case err != nil:
+		discard(finals)
+	case j.merged:
+		// The job that merges the dependency files makes the object appear, after them.
+	default:
+		err = x.plan.publish(finals)
+		if err != nil && !j.soft {
+			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", x.plan.explainFull(j, err))
+			return err
 		}
 	}
 	if err == nil && j.After != nil {
 		err = j.After()
-	}
-	if err == nil && rename != nil {
-		err = rename(true)
-	} else if rename != nil {
-		rename(false)
 	}
 	if err == nil && j.keep != nil {
 		j.keep(s.err.Bytes())
@@ -372,68 +399,66 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		s.err.Reset()
 		return nil
 	}
+	return x.blame(ctx, s, argv, err)
+}
+
+// command runs a command for a job.
+func (x *Executor) command(ctx context.Context, s *jobState, argv []string) error {
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Stdout, cmd.Stderr = &s.out, &s.err
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	// What a tool leaves when it is killed goes with the build's own files.
+	cmd.Env = append(os.Environ(), "TMPDIR="+x.plan.cfg.TempDir)
+	cmd.WaitDelay = time.Second
+	if s.job.Kind == cc1Job && argv[len(argv)-1] == "-" {
+		cmd.Stdin = os.Stdin
+	}
+	if s.job.Kind == otherJob && (cmd.Stdin == nil) {
+		// A tool that starts others, clang-linker-wrapper, ends with all of them.
+		cmd.SysProcAttr.Setpgid = true
+		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	}
+	return cmd.Run()
+}
+
+// blame says why a command failed, where the command does not say it itself, and
+// returns the error of the job.
+func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err error) error {
+	j := s.job
 	var exit *exec.ExitError
-	switch {
-	case !errors.As(err, &exit):
+	if !errors.As(err, &exit) {
 		fmt.Fprintf(&s.err, "gohipcc: error: cannot run %s for %s: %v\n", argv[0], j.Name(), err)
-	case j.Kind == cc1Job && (exit.ExitCode() < 0 || exit.ExitCode() > 1):
+		return err
+	}
+	sig := syscall.Signal(0)
+	if ws := exit.Sys().(syscall.WaitStatus); ws.Signaled() {
+		sig = ws.Signal()
+	}
+	if full := x.plan.full(j, s.err.Bytes(), sig); full != nil {
+		s.err.Reset()
+		fmt.Fprintf(&s.err, "gohipcc: error: %v\n", full)
+		return err
+	}
+	switch {
+	case sig == syscall.SIGINT || sig == syscall.SIGTERM || sig == syscall.SIGHUP:
+		// Ctrl-C reaches the whole process group, this process a moment later.
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+		fmt.Fprintf(&s.err, "gohipcc: error: %s was ended (%v)\n", j.Name(), exit)
+	case sig == syscall.SIGKILL:
+		fmt.Fprintf(&s.err, "gohipcc: error: %s was killed (%v); the system does that when memory is short: -j 1 needs less\n", j.Name(), exit)
+	case sig != 0 || j.Kind == cc1Job && exit.ExitCode() > 1:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
 		x.reproducer(ctx, s)
-	case exit.ExitCode() < 0:
-		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v); to reproduce:\n%s\n", j.Name(), exit, j.Line())
 	case j.Kind == hostLinkJob:
 		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
 	case j.Kind != cc1Job && j.Kind != deviceLinkJob:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", j.Name(), exit.ExitCode())
 	}
 	return err
-}
-
-// reproducer keeps what is needed to see a crash of the front end again: the
-// preprocessed source and a script with the command, as clang's driver does.
-func (x *Executor) reproducer(ctx context.Context, s *jobState) {
-	argv := s.job.plain
-	if argv == nil {
-		argv = s.job.Argv
-	}
-	source := argv[len(argv)-1]
-	stem := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
-	f, err := os.CreateTemp("", stem+"-crash-*.hipi")
-	if err != nil {
-		fmt.Fprintf(&s.err, "gohipcc: note: no reproducer is kept: %v\n", err)
-		return
-	}
-	f.Close()
-	var pre, again []string
-	for i := 0; i < len(argv); i++ {
-		a := argv[i]
-		switch {
-		case cc1Verbs[a] != "" || a == "-dependency-file" || a == "-MT" || a == "-fcuda-include-gpubinary" || a == "-o":
-			if cc1Verbs[a] == "" {
-				i++
-			} else {
-				again = append(again, a)
-			}
-		case a == "-sys-header-deps" || a == "-MP":
-		default:
-			pre, again = append(pre, a), append(again, a)
-		}
-	}
-	// The last three arguments are the language and the source.
-	pre = slices.Insert(pre, len(pre)-3, "-E", "-o", f.Name())
-	again = append(again[:len(again)-3], "-o", "/dev/null", "-x", "hip-cpp-output", f.Name())
-	cmd := exec.CommandContext(ctx, pre[0], pre[1:]...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		fmt.Fprintf(&s.err, "gohipcc: note: the source cannot be preprocessed for a reproducer: %v\n%s", err, out)
-		os.Remove(f.Name())
-		return
-	}
-	script := strings.TrimSuffix(f.Name(), ".hipi") + ".sh"
-	if err := os.WriteFile(script, []byte("#!/bin/sh\n"+strings.TrimSpace(toolchains.Quote(again))+"\n"), 0o700); err != nil {
-		fmt.Fprintf(&s.err, "gohipcc: note: %v\n", err)
-		return
-	}
-	fmt.Fprintf(&s.err, "gohipcc: note: the preprocessed source and the command that crashed are kept: %s, %s\n", f.Name(), script)
 }
 
 // findTool explains the absence of a tool that a command names without a folder.
@@ -452,81 +477,4 @@ func findTool(name string) error {
 		e.Tried = append(e.Tried, filepath.Join(dir, name))
 	}
 	return e
-}
-
-// atomicOutput lets a tool that writes its output in place write next to it;
-// the file the user asked for appears whole, by rename. Clang's front end does
-// that itself.
-func atomicOutput(j *Job) (argv []string, finish func(ok bool) error) {
-	if !j.final || j.Kind == cc1Job || j.Kind == deviceLinkJob || len(j.Outputs) != 1 {
-		return j.Argv, nil
-	}
-	out := j.Outputs[0]
-	if st, err := os.Stat(out); err == nil && !st.Mode().IsRegular() || j.Kind == archiveJob && err == nil {
-		return j.Argv, nil
-	}
-	tmp := filepath.Join(filepath.Dir(out), fmt.Sprintf(".%s.gohipcc-%d", filepath.Base(out), os.Getpid()))
-	argv = slices.Clone(j.Argv)
-	for i, a := range argv {
-		if a == out && (i > 0 && argv[i-1] == "-o" || j.Kind == archiveJob) {
-			argv[i] = tmp
-		} else if strings.HasSuffix(a, "output="+out) {
-			argv[i] = a[:len(a)-len(out)] + tmp
-		}
-	}
-	return argv, func(ok bool) error {
-		if !ok {
-			os.Remove(tmp)
-			return nil
-		}
-		return os.Rename(tmp, out)
-	}
-}
-
-// Scratch is the directory of one build's temporary files. It goes away with
-// the build, also when the process is killed.
-type Scratch struct {
-	Dir  string
-	pipe *os.File
-	once sync.Once
-}
-
-// NewScratch names a directory that does not exist yet; Make makes it.
-func NewScratch() *Scratch {
-	return &Scratch{Dir: filepath.Join(os.TempDir(), fmt.Sprintf("gohipcc-%d-%x", os.Getpid(), time.Now().UnixNano()&0xffffff))}
-}
-
-// Make makes the directory and starts its guard: a shell that waits for the end
-// of this process, however it comes, and removes what is left.
-func (s *Scratch) Make(also ...string) error {
-	if err := os.Mkdir(s.Dir, 0o700); err != nil {
-		return fmt.Errorf("cannot make a directory for temporary files: %w", err)
-	}
-	r, w, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command("/bin/sh", append([]string{"-c",
-		`read line; [ "$line" = done ] && exit; d=$1; shift; rm -f -- "$@"; n=0; while ! rm -rf -- "$d" && [ $n -lt 50 ]; do sleep 0.1; n=$((n+1)); done`,
-		"gohipcc-guard", s.Dir}, also...)...)
-	cmd.Stdin = r
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err == nil {
-		s.pipe = w
-		go cmd.Wait()
-	} else {
-		w.Close()
-	}
-	return r.Close()
-}
-
-// Remove removes the directory.
-func (s *Scratch) Remove() {
-	s.once.Do(func() {
-		os.RemoveAll(s.Dir)
-		if s.pipe != nil {
-			io.WriteString(s.pipe, "done\n")
-			s.pipe.Close()
-		}
-	})
 }

@@ -45,8 +45,9 @@ type Job struct {
 	// Write, of a job with one output that Run makes, writes the same bytes to
 	// a pipe.
 	Write func(w io.Writer) error
-	// Prepare runs just before the command, on this machine only.
-	Prepare func(ctx context.Context) error
+	// Prepare runs just before the command; release, which may be nil, when the
+	// job has ended. errDone: there is nothing left to do.
+	Prepare func(ctx context.Context) (release func(), err error)
 	// After runs when the command succeeded.
 	After func() error
 
@@ -62,7 +63,10 @@ type Job struct {
 	index int    // place in the plan
 	deps  []*Job
 	needs []*Job // jobs that come first although no file name says so
-	final bool   // writes a file the user asked for
+	// merged: its dependency file is merged with the device's, and its object
+	// appears after that, so that no object is ever newer than what is known of it.
+	merged bool
+	final  bool // writes a file the user asked for
 }
 
 // Name says what a job does, for people: "gfx90a compile a.hip".

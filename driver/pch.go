@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,6 +17,10 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Most of the time of a HIP compile goes into parsing headers. A source that
@@ -196,25 +201,83 @@ func (p *Plan) pchFor(j *Job, line, includes []string) *Job {
 	}
 	// The tool of the job is the front end itself, with another action.
 	argv := append(slices.Clone(line), "-emit-pch", "-dependency-file", base+".d", "-MT", "pch", "-sys-header-deps", "-o", pch, "-x", "hip", base+".h")
+	var begin time.Time
 	return &Job{Kind: cc1Job, verb: "precompile", Argv: argv, Device: j.Device, Input: -1, Outputs: []string{pch}, soft: true,
-		Prepare: func(context.Context) error {
+		// One build precompiles, the others wait for it; two that saw different
+		// states of a header would leave the header of one and the list of the other.
+		Prepare: func(ctx context.Context) (func(), error) {
 			if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
-				return err
+				return nil, err
 			}
+			unlock, err := lockFile(ctx, base+".lock")
+			if err != nil {
+				return nil, err
+			}
+			if pchValid(base) {
+				return unlock, errDone
+			}
+			os.Remove(base + ".stamp")
+			begin = fileTime()
 			// The same text under a new time would make clang refuse a header that
 			// another build made of it.
 			if old, err := os.ReadFile(base + ".h"); err == nil && string(old) == text {
-				return nil
+				return unlock, nil
 			}
-			return writeFile(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+			return unlock, writeFile(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 		},
 		After: func() error {
-			err := stampPCH(base)
+			err := stampPCH(base, begin)
 			if err == nil {
 				prunePCH(filepath.Dir(base))
 			}
 			return err
 		}}
+}
+
+// lockFile takes the lock of a file, which goes with the process; it waits for
+// another's until ctx ends.
+func lockFile(ctx context.Context, path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			f.Close()
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// fileTime is the time that a file changed now would have: the kernel stamps
+// files with its coarse clock.
+func fileTime() time.Time {
+	var ts unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_REALTIME_COARSE, &ts) != nil {
+		return time.Now().Add(-20 * time.Millisecond)
+	}
+	return time.Unix(ts.Unix())
+}
+
+// changedSince reports whether a file may have changed at or after a time, or is
+// gone: what was read of it since may be its old or its new content.
+func changedSince(path string, begin time.Time) bool {
+	st, err := os.Stat(path)
+	if err != nil {
+		return true
+	}
+	ctim := st.Sys().(*syscall.Stat_t).Ctim
+	return !time.Unix(ctim.Unix()).Before(begin)
 }
 
 // stamp describes the state of a header that went into a precompiled one.
@@ -226,14 +289,21 @@ func stamp(path string) string {
 	return fmt.Sprintf("%s %d %d", path, st.Size(), st.ModTime().UnixNano())
 }
 
-// stampPCH records the headers that went into a precompiled header.
-func stampPCH(base string) error {
+// stampPCH records the headers that went into a precompiled header, which makes
+// it valid; not when one of them changed under the compiler.
+func stampPCH(base string, begin time.Time) error {
 	data, err := os.ReadFile(base + ".d")
 	if err != nil {
 		return err
 	}
+	headers := parseDeps(data).prereqs
+	for _, h := range headers {
+		if h = unescapeDep(h); h != base+".h" && changedSince(h, begin) {
+			return fmt.Errorf("%s changed while it was precompiled", h)
+		}
+	}
 	return writeFile(base+".stamp", func(w io.Writer) error {
-		for _, h := range parseDeps(data).prereqs {
+		for _, h := range headers {
 			if _, err := fmt.Fprintln(w, stamp(unescapeDep(h))); err != nil {
 				return err
 			}
@@ -283,7 +353,15 @@ func prunePCH(dir string) {
 	var files []fs.FileInfo
 	total := int64(0)
 	for _, e := range entries {
-		if st, err := e.Info(); err == nil && strings.HasSuffix(e.Name(), ".pch") {
+		st, err := e.Info()
+		switch {
+		case err != nil:
+		case strings.HasPrefix(e.Name(), ".gohipcc-"):
+			// Of a build that was killed together with its guard.
+			if time.Since(st.ModTime()) > time.Hour {
+				os.Remove(filepath.Join(dir, e.Name()))
+			}
+		case strings.HasSuffix(e.Name(), ".pch"):
 			files = append(files, st)
 			total += st.Size()
 		}
@@ -294,7 +372,7 @@ func prunePCH(dir string) {
 			return
 		}
 		base := strings.TrimSuffix(filepath.Join(dir, f.Name()), ".pch")
-		for _, ext := range []string{".stamp", ".pch", ".d", ".h"} {
+		for _, ext := range []string{".stamp", ".pch", ".d", ".h", ".lock"} {
 			os.Remove(base + ext)
 		}
 		total -= f.Size()

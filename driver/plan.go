@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gohipcc/toolchains"
 )
@@ -51,6 +52,8 @@ type Plan struct {
 	// patternOnly: SPIR-V is planned as the pattern of the NVIDIA chains and not wanted itself.
 	patternOnly bool
 	err         error // the first thing that was missing
+
+	written sync.Map // by path, the os.FileInfo of each output that this build made
 
 	amdSearch toolchains.ROCmSearch
 	amdLibs   map[string]*toolchains.DeviceLibs

@@ -42,17 +42,22 @@ func cacheEnabled(args *Args) bool {
 }
 
 // newResults opens the cache for a plan, or returns nil.
-func newResults(p *Plan, dir string, explain func(string, ...any)) *results {
+func newResults(ctx context.Context, p *Plan, dir string, explain func(string, ...any)) *results {
 	remote, _ := p.Args.Value("remote-cache")
 	if remote == "" {
 		remote = os.Getenv("GOHIPCC_REMOTE_CACHE")
 	}
-	store, err := cache.Open(dir, cache.Options{Remote: remote})
+	store, err := cache.Open(dir, cache.Options{Remote: remote, Context: ctx})
 	if err != nil {
 		explain("no cache of results: %v", err)
 		return nil
 	}
 	return &results{store: store, plan: p, explain: explain}
+}
+
+// output is a file that goes into the cache or comes from it.
+func output(name, path string) cache.Output {
+	return cache.Output{Name: name, Path: path, Part: partOf(path)}
 }
 
 // normal spells a job's command without the names of this build's temporary
@@ -115,7 +120,7 @@ func (r *results) wrap() {
 			}
 			return h.Key(), nil
 		}
-		outs := []cache.Output{{Name: "image", Path: j.Outputs[0]}}
+		outs := []cache.Output{output("image", j.Outputs[0])}
 		j.cached = func(stderr io.Writer) bool {
 			k, err := key()
 			if err != nil {
@@ -218,14 +223,14 @@ func (r *results) wholeUnit() bool {
 		return false
 	}
 	r.first = h.Key()
-	r.outs = []cache.Output{{Name: "object", Path: valueAfter(object.Argv, "-o")}}
+	r.outs = []cache.Output{output("object", valueAfter(object.Argv, "-o"))}
 	for _, j := range r.unit {
 		if j.Kind == localJob {
-			r.outs = append(r.outs, cache.Output{Name: "deps", Path: j.Outputs[0]})
+			r.outs = append(r.outs, output("deps", j.Outputs[0]))
 		}
 	}
 	list := filepath.Join(p.cfg.TempDir, "headers")
-	if _, hit := r.store.Get(r.first, []cache.Output{{Name: "headers", Path: list}}); hit {
+	if _, hit := r.store.Get(r.first, []cache.Output{output("headers", list)}); hit {
 		if data, err := os.ReadFile(list); err == nil {
 			if key, err := headersKey(r.first, strings.Split(strings.TrimSpace(string(data)), "\n")); err == nil {
 				if msgs, hit := r.store.Get(key, r.outs); hit {
@@ -326,14 +331,18 @@ func (r *results) keepUnit(stderr []byte) {
 	if err != nil {
 		return
 	}
-	for _, o := range r.outs {
+	for i := range r.outs {
+		o := &r.outs[i]
 		if !isRegular(o.Path) {
 			return
+		}
+		if st, ok := r.plan.written.Load(o.Path); ok {
+			o.Made = st.(os.FileInfo)
 		}
 	}
 	r.store.Put(key, r.outs, stderr)
 	list := filepath.Join(r.plan.cfg.TempDir, "headers")
 	if os.WriteFile(list, bytes.TrimSpace([]byte(strings.Join(headers, "\n"))), 0o600) == nil {
-		r.store.Put(r.first, []cache.Output{{Name: "headers", Path: list}}, nil)
+		r.store.Put(r.first, []cache.Output{output("headers", list)}, nil)
 	}
 }

@@ -29,6 +29,8 @@ import (
 type Learner struct {
 	LLVM *LLVM
 	Dir  string // where answers are kept; empty: nowhere
+	// Temp makes a folder for what a question needs; nil: one is made for each.
+	Temp func() (string, error)
 
 	once sync.Once
 	id   string
@@ -164,7 +166,14 @@ const (
 )
 
 func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
-	dir, err := os.MkdirTemp("", "gohipcc-ask-")
+	parent := ""
+	if l.Temp != nil {
+		var err error
+		if parent, err = l.Temp(); err != nil {
+			return nil, err
+		}
+	}
+	dir, err := os.MkdirTemp(parent, "gohipcc-ask-")
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@
 package cache
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -49,6 +50,12 @@ func (k Key) String() string { return hex.EncodeToString(k[:]) }
 type Output struct {
 	Name string
 	Path string
+	// Part is the name of the file until it is whole, in the folder of Path.
+	// Empty: one is made up.
+	Part string
+	// Made, when set, is the file that the action wrote: another one that has
+	// its path by now is not stored.
+	Made fs.FileInfo
 }
 
 // Stats counts what a Store did since it was opened.
@@ -88,6 +95,8 @@ type Options struct {
 	// RemoteTimeout bounds each request; 0 means 5 seconds. A server that
 	// exceeds it is left alone for the rest of the process.
 	RemoteTimeout time.Duration
+	// Context ends requests that are under way when it ends; nil: nothing does.
+	Context context.Context
 }
 
 // Open returns the store in dir, making the directory if it is missing. It fails
@@ -103,7 +112,7 @@ func Open(dir string, opt Options) (*Store, error) {
 	}
 	s := &Store{dir: dir, maxBytes: opt.MaxBytes}
 	if opt.Remote != "" {
-		r, err := newRemote(opt.Remote, opt.RemoteTimeout, dir)
+		r, err := newRemote(opt.Context, opt.Remote, opt.RemoteTimeout, dir)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +190,7 @@ func (s *Store) Get(key Key, outs []Output) (stderr []byte, hit bool) {
 			s.stats.misses.Add(1)
 			return nil, false
 		}
-		tmp, err := s.materialise(f, o.Path)
+		tmp, err := s.materialise(f, o)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				s.note(err)
@@ -253,7 +262,7 @@ func (s *Store) lookup(key Key) (*result, origin, error) {
 // materialise copies a stored file to a temporary name next to dst and returns
 // that name. The bytes are hashed as they are copied: a damaged file is removed
 // from the store and never handed out.
-func (s *Store) materialise(f file, dst string) (string, error) {
+func (s *Store) materialise(f file, dst Output) (string, error) {
 	tmp, err := s.copyOut(f, dst)
 	if err == nil || s.remote == nil {
 		return tmp, err
@@ -273,14 +282,14 @@ func (s *Store) materialise(f file, dst string) (string, error) {
 	return s.copyOut(f, dst)
 }
 
-func (s *Store) copyOut(f file, dst string) (_ string, err error) {
+func (s *Store) copyOut(f file, dst Output) (_ string, err error) {
 	name := s.path("cas", f.digest.String())
 	in, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer in.Close()
-	out, err := os.CreateTemp(filepath.Dir(dst), "."+filepath.Base(dst)+".*")
+	out, err := dst.create()
 	if err != nil {
 		return "", err
 	}
@@ -370,6 +379,9 @@ func (s *Store) store(o Output) (file, error) {
 	}
 	if !st.Mode().IsRegular() {
 		return file{}, fmt.Errorf("cache: %s is not a regular file", o.Path)
+	}
+	if o.Made != nil && (!os.SameFile(st, o.Made) || st.Size() != o.Made.Size() || !st.ModTime().Equal(o.Made.ModTime())) {
+		return file{}, fmt.Errorf("cache: another build wrote %s", o.Path)
 	}
 	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
 	if err != nil {
@@ -584,8 +596,16 @@ func readBounded(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-func writeTemp(dst string, data []byte, mode fs.FileMode) (string, error) {
-	out, err := os.CreateTemp(filepath.Dir(dst), "."+filepath.Base(dst)+".*")
+// create makes the file that becomes the output.
+func (o *Output) create() (*os.File, error) {
+	if o.Part != "" {
+		return os.OpenFile(o.Part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	}
+	return os.CreateTemp(filepath.Dir(o.Path), "."+filepath.Base(o.Path)+".*")
+}
+
+func writeTemp(dst Output, data []byte, mode fs.FileMode) (string, error) {
+	out, err := dst.create()
 	if err != nil {
 		return "", err
 	}

@@ -48,7 +48,7 @@ func output(t *testing.T, data string, mode os.FileMode) Output {
 func want(t *testing.T, s *Store, k Key, data string) {
 	t.Helper()
 	dst := filepath.Join(t.TempDir(), "got")
-	if _, hit := s.Get(k, []Output{{"image", dst}}); !hit {
+	if _, hit := s.Get(k, []Output{{Name: "image", Path: dst}}); !hit {
 		t.Fatalf("no hit; last error: %v", s.LastError())
 	}
 	got, err := os.ReadFile(dst)
@@ -61,7 +61,7 @@ func want(t *testing.T, s *Store, k Key, data string) {
 func miss(t *testing.T, s *Store, k Key) {
 	t.Helper()
 	dir := t.TempDir()
-	if _, hit := s.Get(k, []Output{{"image", filepath.Join(dir, "got")}}); hit {
+	if _, hit := s.Get(k, []Output{{Name: "image", Path: filepath.Join(dir, "got")}}); hit {
 		t.Fatal("a hit, want a miss")
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -76,7 +76,7 @@ func TestRoundTrip(t *testing.T) {
 	out := output(t, "device image", 0o755)
 	s.Put(k, []Output{out}, []byte("warning: w\n"))
 	dst := filepath.Join(t.TempDir(), "again")
-	stderr, hit := s.Get(k, []Output{{"image", dst}})
+	stderr, hit := s.Get(k, []Output{{Name: "image", Path: dst}})
 	if !hit || string(stderr) != "warning: w\n" {
 		t.Fatalf("hit %v, stderr %q", hit, stderr)
 	}
@@ -85,7 +85,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	miss(t, s, key("b"))
 	// A result that lacks one of the outputs asked for is no result.
-	if _, hit := s.Get(k, []Output{{"image", dst}, {"depfile", dst + ".d"}}); hit {
+	if _, hit := s.Get(k, []Output{{Name: "image", Path: dst}, {Name: "depfile", Path: dst + ".d"}}); hit {
 		t.Fatal("hit for an output that was never stored")
 	}
 }
@@ -181,14 +181,14 @@ func TestManyAtOnce(t *testing.T) {
 			for n := range 40 {
 				i := (n + w) % 5
 				dst := filepath.Join(outDir, fmt.Sprintf("%d-%d", w, n))
-				if _, hit := s.Get(key(fmt.Sprint(i)), []Output{{"image", dst}}); hit {
+				if _, hit := s.Get(key(fmt.Sprint(i)), []Output{{Name: "image", Path: dst}}); hit {
 					if got, _ := os.ReadFile(dst); string(got) != body(i) {
 						t.Errorf("worker %d: damaged hit for %d", w, i)
 					}
 					continue
 				}
 				os.WriteFile(dst, []byte(body(i)), 0o644)
-				s.Put(key(fmt.Sprint(i)), []Output{{"image", dst}}, nil)
+				s.Put(key(fmt.Sprint(i)), []Output{{Name: "image", Path: dst}}, nil)
 				if n%13 == 0 {
 					s.Trim(5000)
 				}

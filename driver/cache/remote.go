@@ -36,6 +36,7 @@ type remote struct {
 	user    *url.Userinfo
 	client  *http.Client
 	timeout time.Duration
+	ctx     context.Context
 	stamp   string // its age says when the server last failed, for other processes
 
 	down       atomic.Bool
@@ -44,7 +45,7 @@ type remote struct {
 	err        atomic.Pointer[error]
 }
 
-func newRemote(base string, timeout time.Duration, dir string) (*remote, error) {
+func newRemote(ctx context.Context, base string, timeout time.Duration, dir string) (*remote, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("remote cache %q: want a URL such as http://host:8080/path", base)
@@ -52,12 +53,16 @@ func newRemote(base string, timeout time.Duration, dir string) (*remote, error) 
 	if timeout <= 0 {
 		timeout = defaultRemoteTimeout
 	}
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	user := u.User
 	u.User = nil
 	r := &remote{
 		base:    strings.TrimSuffix(u.String(), "/"),
 		user:    user,
 		timeout: timeout,
+		ctx:     ctx,
 		client:  &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4}},
 	}
 	r.stamp = filepath.Join(dir, "remote-down-"+hostName(u.Host))
@@ -82,7 +87,9 @@ func hostName(host string) string {
 func (r *remote) fail(err error, unusable bool) {
 	r.errs.Add(1)
 	r.err.Store(&err)
-	if unusable && !r.down.Swap(true) {
+	if r.ctx.Err() != nil {
+		r.down.Store(true) // the build was ended, which says nothing about the server
+	} else if unusable && !r.down.Swap(true) {
 		os.WriteFile(r.stamp, []byte(err.Error()+"\n"), 0o666)
 	}
 }
@@ -116,7 +123,7 @@ func (r *remote) do(ctx context.Context, method, kind, name string, body []byte)
 // get fetches one object of at most limit bytes. The whole request, body
 // included, has to end within the time-out.
 func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
+	ctx, cancel := context.WithTimeout(r.ctx, r.timeout)
 	defer cancel()
 	resp, ok := r.do(ctx, http.MethodGet, kind, name, nil)
 	if !ok {
@@ -143,7 +150,7 @@ func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
 }
 
 func (r *remote) put(kind, name string, data []byte) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
+	ctx, cancel := context.WithTimeout(r.ctx, r.timeout)
 	defer cancel()
 	resp, ok := r.do(ctx, http.MethodPut, kind, name, data)
 	if !ok {

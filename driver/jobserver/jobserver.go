@@ -9,12 +9,12 @@ package jobserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -23,20 +23,28 @@ import (
 // process by starting it; each further one is a byte read from make's pipe, which
 // goes back when the slot does.
 type Client struct {
+	// Taken and Returned, when set, are told of every token right after it was
+	// read from make's pipe and right before it is written back.
+	Taken, Returned func()
+
 	r, w *os.File
 
-	own     chan struct{} // holds the process's own slot while it is free
-	tokens  chan byte     // from the reader to a waiter
-	kick    chan struct{} // tells the reader that somebody waits
-	stop    chan struct{}
-	waiting atomic.Int32
-	start   sync.Once
-	end     sync.Once
+	own    chan struct{} // holds the process's own slot while it is free
+	tokens chan byte     // from the reader to a waiter
+
+	mu      sync.Mutex
+	waiting int           // goroutines that want a token
+	reader  chan struct{} // closed when the reader has ended; nil: there is none
+	broken  bool          // the pipe is gone with its make
 }
 
+// ErrUnusable means that make runs jobs in parallel but did not hand its pipe
+// down: the recipe line is not marked as recursive (with + or $(MAKE)). This
+// process has the one slot that make gave it by starting it.
+var ErrUnusable = errors.New("make's jobserver is not open to this command: mark its recipe line with +")
+
 // FromEnv returns the client for the jobserver that MAKEFLAGS names, or nil when
-// there is none: this process was not started by make -j, or the recipe line is
-// not marked as recursive (with + or $(MAKE)), so that make closed the pipe.
+// there is none: this process was not started by make -j.
 func FromEnv() (*Client, error) { return fromFlags(os.Getenv("MAKEFLAGS")) }
 
 func fromFlags(flags string) (*Client, error) {
@@ -55,11 +63,7 @@ func fromFlags(flags string) (*Client, error) {
 		return nil, nil
 	}
 	if path, ok := strings.CutPrefix(auth, "fifo:"); ok {
-		f, err := os.OpenFile(path, os.O_RDWR, 0)
-		if err != nil {
-			return nil, fmt.Errorf("make's jobserver: %w", err)
-		}
-		return newClient(f, f), nil
+		return open(path, path)
 	}
 	rs, ws, ok := strings.Cut(auth, ",")
 	rfd, err1 := strconv.Atoi(rs)
@@ -68,18 +72,26 @@ func fromFlags(flags string) (*Client, error) {
 		return nil, fmt.Errorf("make's jobserver: MAKEFLAGS has --jobserver-auth=%s; want fifo:PATH or two descriptors", auth)
 	}
 	if rfd < 0 || wfd < 0 || !isPipe(rfd) || !isPipe(wfd) {
-		return nil, nil
+		return nil, ErrUnusable
 	}
-	// Duplicates of our own: the originals stay as make left them for programs
-	// that we start.
-	r, err := dup(rfd)
+	return open(fmt.Sprintf("/proc/self/fd/%d", rfd), fmt.Sprintf("/proc/self/fd/%d", wfd))
+}
+
+// open opens both ends anew: whether reading them blocks is then this process's
+// own affair, and not that of make and all others that share its descriptors.
+func open(read, write string) (*Client, error) {
+	flags := os.O_RDONLY
+	if read == write {
+		flags = os.O_RDWR // a FIFO stays open also while nobody else has it
+	}
+	r, err := os.OpenFile(read, flags|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("make's jobserver: %w", err)
 	}
-	w, err := dup(wfd)
+	w, err := os.OpenFile(write, os.O_WRONLY, 0)
 	if err != nil {
 		r.Close()
-		return nil, err
+		return nil, fmt.Errorf("make's jobserver: %w", err)
 	}
 	return newClient(r, w), nil
 }
@@ -89,25 +101,18 @@ func isPipe(fd int) bool {
 	return syscall.Fstat(fd, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFIFO
 }
 
-func dup(fd int) (*os.File, error) {
-	n, err := syscall.Dup(fd)
-	if err != nil {
-		return nil, fmt.Errorf("make's jobserver: %w", err)
-	}
-	syscall.CloseOnExec(n)
-	return os.NewFile(uintptr(n), "jobserver"), nil
-}
-
 func newClient(r, w *os.File) *Client {
-	c := &Client{
-		r: r, w: w,
-		own:    make(chan struct{}, 1),
-		tokens: make(chan byte),
-		kick:   make(chan struct{}, 1),
-		stop:   make(chan struct{}),
-	}
+	c := &Client{r: r, w: w, own: make(chan struct{}, 1), tokens: make(chan byte)}
 	c.own <- struct{}{}
 	return c
+}
+
+// File is where tokens are written back.
+func (c *Client) File() *os.File {
+	if c == nil {
+		return nil
+	}
+	return c.w
 }
 
 // Slot is permission to run one job.
@@ -124,13 +129,8 @@ func (c *Client) Acquire(ctx context.Context) (*Slot, error) {
 		return &Slot{c: c, own: true}, nil
 	default:
 	}
-	c.waiting.Add(1)
-	defer c.waiting.Add(-1)
-	c.start.Do(func() { go c.read() })
-	select {
-	case c.kick <- struct{}{}:
-	default:
-	}
+	c.wait(1)
+	defer c.wait(-1)
 	select {
 	case <-c.own:
 		return &Slot{c: c, own: true}, nil
@@ -141,38 +141,70 @@ func (c *Client) Acquire(ctx context.Context) (*Slot, error) {
 	}
 }
 
+// wait counts who wants a token; while anybody does, a goroutine reads them.
+func (c *Client) wait(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting += n
+	switch {
+	case c.broken:
+	case c.waiting > 0 && c.reader == nil:
+		c.reader = make(chan struct{})
+		c.r.SetReadDeadline(time.Time{})
+		go c.read(c.reader)
+	case c.waiting > 0:
+		c.r.SetReadDeadline(time.Time{})
+	default:
+		c.r.SetReadDeadline(time.Unix(1, 0)) // ends the read under way
+	}
+}
+
 // read takes tokens out of make's pipe while somebody waits for one. A token that
 // nobody wants any more goes straight back, because other processes wait for it.
-func (c *Client) read() {
+func (c *Client) read(ended chan struct{}) {
+	defer close(ended)
 	for {
-		if c.waiting.Load() == 0 {
-			select {
-			case <-c.kick:
-			case <-c.stop:
-				return
-			}
-		}
 		var b [1]byte
 		n, err := c.r.Read(b[:])
-		if n != 1 || err != nil {
-			// The pipe is gone with its make: the process's own slot is what is left.
+		c.mu.Lock()
+		idle := c.waiting == 0
+		if n == 0 && err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+			c.broken = true // the process's own slot is what is left
+		}
+		if c.broken || n == 0 && idle {
+			c.reader = nil
+			c.mu.Unlock()
 			return
+		}
+		c.mu.Unlock()
+		if n == 0 {
+			continue
+		}
+		if c.Taken != nil {
+			c.Taken()
 		}
 		for delivered := false; !delivered; {
 			select {
 			case c.tokens <- b[0]:
 				delivered = true
-			case <-c.stop:
-				c.w.Write(b[:])
-				return
-			case <-time.After(5 * time.Millisecond):
-				if c.waiting.Load() == 0 {
-					c.w.Write(b[:])
+			case <-time.After(time.Millisecond):
+				c.mu.Lock()
+				idle := c.waiting == 0
+				c.mu.Unlock()
+				if idle {
+					c.giveBack(b[0])
 					delivered = true
 				}
 			}
 		}
 	}
+}
+
+func (c *Client) giveBack(token byte) {
+	if c.Returned != nil {
+		c.Returned()
+	}
+	c.w.Write([]byte{token})
 }
 
 // Release gives the slot back. It is called once.
@@ -181,8 +213,18 @@ func (s *Slot) Release() {
 		s.c.own <- struct{}{}
 		return
 	}
-	s.c.w.Write([]byte{s.token})
+	s.c.giveBack(s.token)
 }
 
-// Close ends the client. Slots must have been released before.
-func (c *Client) Close() { c.end.Do(func() { close(c.stop) }) }
+// Close ends the client; no token stays with it. Slots must have been released
+// before.
+func (c *Client) Close() {
+	c.mu.Lock()
+	reader := c.reader
+	c.mu.Unlock()
+	if reader != nil {
+		<-reader
+	}
+	c.r.Close()
+	c.w.Close()
+}

@@ -117,8 +117,8 @@ func TestFromFlags(t *testing.T) {
 		{" -j4 --jobserver-fds=" + pipe, true, false},
 		{" -j4 --jobserver-auth=fifo:" + fifo, true, false},
 		{" -j4 --jobserver-auth=1,2 --jobserver-auth=fifo:" + fifo, true, false},
-		{" -j4 --jobserver-auth=-2,-2", false, false},             // make says: not for this recipe
-		{" -j4 --jobserver-auth=7000,7001", false, false},         // closed by make
+		{" -j4 --jobserver-auth=-2,-2", false, true},              // make says: not for this recipe
+		{" -j4 --jobserver-auth=7000,7001", false, true},          // closed by make
 		{" -- --jobserver-auth=" + pipe, false, false},            // a variable of the command line
 		{" -j4 --jobserver-auth=fifo:/nowhere/fifo", false, true}, // says so
 		{" -j4 --jobserver-auth=nonsense", false, true},

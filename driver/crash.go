@@ -1,0 +1,135 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gohipcc/toolchains"
+)
+
+// preprocessedLang is the language of a source after the preprocessor.
+var preprocessedLang = map[string]string{"hip": "hip-cpp-output", "c++": "c++-cpp-output", "c": "cpp-output"}
+
+// reproducer keeps what is needed to see a crash again, as clang's driver does:
+// for the front end the preprocessed source, for other tools the files that they
+// read, and a script with the command.
+func (x *Executor) reproducer(ctx context.Context, s *jobState) {
+	if slices.ContainsFunc(x.plan.Args.List, func(a Arg) bool {
+		return a.Words[0] == "-fno-crash-diagnostics" || a.Words[0] == "-fcrash-diagnostics=off"
+	}) {
+		return
+	}
+	argv := s.job.plain
+	if argv == nil {
+		argv = s.job.Argv
+	}
+	dir, name := os.TempDir(), "device-link"
+	for _, a := range x.plan.Args.List {
+		if d, ok := strings.CutPrefix(a.Words[0], "-fcrash-diagnostics-dir="); ok {
+			dir = d
+			os.MkdirAll(d, 0o777)
+		}
+	}
+	if s.job.Kind == cc1Job {
+		source := argv[len(argv)-1]
+		name = strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
+	}
+	f, err := os.CreateTemp(dir, name+"-crash-*.sh")
+	if err != nil {
+		fmt.Fprintf(&s.err, "gohipcc: note: no reproducer is kept: %v\n", err)
+		return
+	}
+	defer f.Close()
+	stem := strings.TrimSuffix(f.Name(), ".sh")
+	var kept []string
+	if lang, ok := preprocessedLang[argv[len(argv)-2]]; ok && s.job.Kind == cc1Job && argv[1] == "-cc1" {
+		argv, kept, err = preprocessed(ctx, argv, lang, stem)
+	} else {
+		argv, kept, err = withInputs(argv, x.plan.cfg.TempDir, stem)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(f, "#!/bin/sh\n%s\n", strings.TrimSpace(toolchains.Quote(argv)))
+	}
+	if err == nil {
+		err = f.Chmod(0o700)
+	}
+	if err != nil {
+		fmt.Fprintf(&s.err, "gohipcc: note: no reproducer is kept: %v\n", err)
+		for _, k := range append(kept, f.Name()) {
+			os.Remove(k)
+		}
+		return
+	}
+	fmt.Fprintf(&s.err, "gohipcc: note: what crashed, and the command, are kept: %s\n", strings.Join(append(kept, f.Name()), ", "))
+}
+
+// preprocessed keeps the preprocessed source of a front-end command, and returns
+// the command that compiles that.
+func preprocessed(ctx context.Context, argv []string, lang, stem string) (again, kept []string, err error) {
+	keep := stem + map[string]string{"hip-cpp-output": ".hipi", "c++-cpp-output": ".ii", "cpp-output": ".i"}[lang]
+	var pre []string
+	// The last three arguments are the language and the source.
+	for i := 0; i < len(argv)-3; i++ {
+		switch a := argv[i]; {
+		case cc1Verbs[a] != "":
+			again = append(again, a)
+		case a == "-dependency-file" || a == "-MT" || a == "-fcuda-include-gpubinary" || a == "-o":
+			i++
+		case a == "-include":
+			pre = append(pre, a, argv[i+1])
+			i++
+		case a == "-sys-header-deps" || a == "-MP":
+		default:
+			pre, again = append(pre, a), append(again, a)
+		}
+	}
+	pre = append(pre, "-E", "-o", keep)
+	pre = append(pre, argv[len(argv)-3:]...)
+	again = append(again, "-o", "/dev/null", "-x", lang, keep)
+	if out, err := exec.CommandContext(ctx, pre[0], pre[1:]...).CombinedOutput(); err != nil {
+		return nil, []string{keep}, fmt.Errorf("the source cannot be preprocessed: %w\n%s", err, out)
+	}
+	return again, []string{keep}, nil
+}
+
+// withInputs keeps the temporary files that a command reads, and returns the
+// command that reads them where they are kept.
+func withInputs(argv []string, temp, stem string) (again, kept []string, err error) {
+	for i, a := range argv {
+		at := strings.Index(a, temp+"/")
+		switch {
+		case i > 0 && argv[i-1] == "-o":
+			a = "/dev/null"
+		case at >= 0 && isRegular(a[at:]):
+			keep := fmt.Sprintf("%s-%d%s", stem, len(kept), filepath.Ext(a))
+			if err := copyFile(keep, a[at:]); err != nil {
+				return nil, kept, err
+			}
+			kept = append(kept, keep)
+			a = a[:at] + keep
+		}
+		again = append(again, a)
+	}
+	return again, kept, nil
+}
+
+func copyFile(dst, src string) error {
+	in, err := os.Open(src)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return writeFile(dst, func(w io.Writer) error {
+		_, err := io.Copy(w, in)
+		return err
+	})
+}

@@ -1,0 +1,73 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// fullErrors are the ways in which a write fails for want of room, and what to do
+// about each besides freeing some.
+var fullErrors = []struct {
+	err    syscall.Errno
+	advice string
+}{
+	{syscall.ENOSPC, "free some space there"},
+	{syscall.EDQUOT, "the quota there is used up: free some space"},
+	{syscall.EFBIG, "raise the limit on the size of files (ulimit -f)"},
+}
+
+// inSource matches the start of a compiler's message about a place in a source.
+var inSource = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
+
+// full returns the error to show when a command failed because a file had no
+// room: the tools' own messages name the wrong file, or none, or look like a
+// crash.
+func (p *Plan) full(j *Job, said []byte, sig syscall.Signal) error {
+	if sig == syscall.SIGXFSZ {
+		said = []byte(syscall.EFBIG.Error())
+	}
+	for line := range strings.Lines(strings.ToLower(string(said))) {
+		line = strings.TrimRight(line, "'\r\n")
+		for _, f := range fullErrors {
+			if strings.HasSuffix(line, f.err.Error()) && !inSource.MatchString(line) {
+				return p.fullError(j, f.err, f.advice)
+			}
+		}
+	}
+	return nil
+}
+
+// explainFull adds to an error of this process what full says of a tool's.
+func (p *Plan) explainFull(j *Job, err error) error {
+	for _, f := range fullErrors {
+		if errors.Is(err, f.err) {
+			return p.fullError(j, f.err, f.advice)
+		}
+	}
+	return err
+}
+
+func (p *Plan) fullError(j *Job, cause syscall.Errno, advice string) error {
+	name := ""
+	for _, o := range j.Outputs {
+		// Of several outputs, the one on the disk that is full.
+		var fs unix.Statfs_t
+		if name == "" || unix.Statfs(filepath.Dir(o), &fs) == nil && fs.Bavail < 16 {
+			name = o
+		}
+	}
+	if strings.HasPrefix(name, p.cfg.TempDir+"/") {
+		return fmt.Errorf("cannot write the temporary file %s: %w; %s, or set TMPDIR to another folder than %s", name, cause, advice, os.TempDir())
+	}
+	return fmt.Errorf("cannot write %s: %w; %s, or write to another place with -o", name, cause, advice)
+}
