@@ -95,10 +95,16 @@ func preprocessed(ctx context.Context, argv []string, lang, stem string) (again,
 	pre = append(pre, "-E", "-o", keep)
 	pre = append(pre, argv[len(argv)-3:]...)
 	again = append(again, "-o", "/dev/null", "-x", lang, keep)
-	if out, err := exec.CommandContext(ctx, pre[0], pre[1:]...).CombinedOutput(); err != nil {
-		return nil, []string{keep}, fmt.Errorf("the source cannot be preprocessed: %w\n%s", err, out)
+	if exec.CommandContext(ctx, pre[0], pre[1:]...).Run() == nil {
+		return again, []string{keep}, nil
 	}
-	return again, []string{keep}, nil
+	// It is the preprocessor that crashes: then the source itself is kept.
+	os.Remove(keep)
+	source := argv[len(argv)-1]
+	keep = stem + filepath.Ext(source)
+	again = append(pre[:len(pre)-6:len(pre)-6], "-iquote", filepath.Dir(source), "-E", "-o", "/dev/null")
+	again = append(again, argv[len(argv)-3], argv[len(argv)-2], keep)
+	return again, []string{keep}, copyFile(keep, source)
 }
 
 // withInputs keeps the temporary files that a command reads, and returns the

@@ -105,7 +105,11 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	sigs := make(chan os.Signal, 1)
-	signal.Notify(sigs, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(sig) { // as nohup, and a shell for jobs in the background, make them
+			signal.Notify(sigs, sig)
+		}
+	}
 	go func() { stop(&interrupted{<-sigs}) }()
 	// A file that grows over its limit is an error to report, here and in tools.
 	signal.Ignore(syscall.SIGXFSZ)

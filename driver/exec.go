@@ -35,7 +35,9 @@ type Executor struct {
 	// Observe, when set, is told when a job starts and ends.
 	Observe func(*Job, Event)
 
-	plan *Plan
+	plan   *Plan
+	failed chan struct{} // closed when a job has failed
+	lost   error         // why what jobs printed was not written
 }
 
 // An Event is a moment in the life of a job.
@@ -57,6 +59,9 @@ type jobState struct {
 	cancel    context.CancelFunc
 	stream    chan struct{} // closed when the reader of a FIFO has ended
 	streaming bool          // it reads its device image from a FIFO
+	again     chan struct{} // closed when it is run again and wants no FIFO any more
+	wrote     chan struct{} // closed when the writer of the FIFO has ended
+	image     func(w io.Writer) error
 }
 
 // A JobError says which job failed and how.
@@ -89,7 +94,7 @@ func ExitCode(err error) int {
 // failure, jobs that come before the failed one in the plan still finish, so
 // that the messages printed do not depend on the schedule.
 func (x *Executor) Run(ctx context.Context, p *Plan) error {
-	x.plan = p
+	x.plan, x.failed = p, make(chan struct{})
 	states := make([]*jobState, len(p.Jobs))
 	for i, j := range p.Jobs {
 		states[i] = &jobState{job: j, stream: make(chan struct{})}
@@ -186,6 +191,9 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 		s.done = true
 		close(s.stream)
 		if s.failure != nil && s.job.index < firstFailed {
+			if firstFailed == len(states) {
+				close(x.failed)
+			}
 			firstFailed = s.job.index
 			for _, o := range states[firstFailed+1:] {
 				if o.started && !o.done {
@@ -209,18 +217,17 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 		}
 		x.Messages(all)
 	}
-	if firstFailed < len(states) {
-		p.clear()
-		// What an earlier build left under the name of an output is not this
-		// source's.
-		for _, s := range states {
-			if !s.done && s.job.Kind == cc1Job || s.failure != nil {
-				p.removeOutputs(s.job)
-			}
-		}
-		return &JobError{states[firstFailed].job, states[firstFailed].failure}
+	if firstFailed == len(states) {
+		return x.lost
 	}
-	return nil
+	p.clear()
+	// What an earlier build left under the name of an output is not this source's.
+	for _, s := range states {
+		if s.failure != nil && s.job.Kind != archiveJob || !s.done && s.job.Kind == cc1Job {
+			p.removeOutputs(s.job)
+		}
+	}
+	return &JobError{states[firstFailed].job, states[firstFailed].failure}
 }
 
 func ready(s *jobState, states []*jobState) bool {
@@ -253,8 +260,10 @@ func openStream(s *jobState, states []*jobState) error {
 			return err
 		}
 		reader, write, fifo := s, d.Write, s.job.Stream
+		s.image, s.again, s.wrote = write, make(chan struct{}), make(chan struct{})
 		d.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-			f, err := openFIFO(ctx, fifo, reader.stream)
+			defer close(reader.wrote)
+			f, err := openFIFO(ctx, fifo, reader)
 			if err != nil || f == nil {
 				return err
 			}
@@ -274,8 +283,8 @@ func openStream(s *jobState, states []*jobState) error {
 }
 
 // openFIFO waits until a reader has opened the FIFO; it returns nil when the
-// reader ended without doing so.
-func openFIFO(ctx context.Context, path string, gone <-chan struct{}) (*os.File, error) {
+// reader ended without doing so, or will not.
+func openFIFO(ctx context.Context, path string, reader *jobState) (*os.File, error) {
 	wait := 100 * time.Microsecond
 	for {
 		f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
@@ -288,7 +297,9 @@ func openFIFO(ctx context.Context, path string, gone <-chan struct{}) (*os.File,
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-gone:
+		case <-reader.stream:
+			return nil, nil
+		case <-reader.again:
 			return nil, nil
 		case <-time.After(wait):
 		}
@@ -305,7 +316,9 @@ func (x *Executor) print(s *jobState) {
 		}
 	}
 	x.Stderr.Write(s.err.Bytes())
-	x.Stdout.Write(s.out.Bytes())
+	if _, err := x.Stdout.Write(s.out.Bytes()); err != nil && x.lost == nil {
+		x.lost = fmt.Errorf("cannot write the standard output: %w", err)
+	}
 	if x.Verbose && s.started {
 		fmt.Fprintf(x.Stderr, "gohipcc: %s: %.1f ms\n", s.job.Name(), float64(s.took.Microseconds())/1000)
 	}
@@ -362,7 +375,7 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		// changed under the precompiled one is no error.
 		s.out.Reset()
 		s.err.Reset()
-		err = x.command(ctx, s, spell(j.plain))
+		err = x.command(ctx, s, spell(x.withoutFIFO(ctx, s, j.plain)))
 	} else if err == nil && pch {
 		if d := valueAfter(spell(j.Argv), "-dependency-file"); d != "" {
 			err = pchDeps(d, j.Argv[len(j.Argv)-1], j.pch)
@@ -400,6 +413,33 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		return nil
 	}
 	return x.blame(ctx, s, argv, err)
+}
+
+// withoutFIFO lets a job that is run again read its device image from a file: the
+// FIFO may have been read.
+func (x *Executor) withoutFIFO(ctx context.Context, s *jobState, argv []string) []string {
+	if !s.streaming {
+		return argv
+	}
+	close(s.again)
+	// Without an image, because another job failed, the run still has messages.
+	image := os.DevNull
+	select {
+	case <-s.wrote:
+		file := s.job.Stream + ".again"
+		if writeFile(file, s.image) == nil {
+			image = file
+		}
+	case <-x.failed:
+	case <-ctx.Done():
+	}
+	argv = slices.Clone(argv)
+	for i, a := range argv {
+		if a == s.job.Stream {
+			argv[i] = image
+		}
+	}
+	return argv
 }
 
 // command runs a command for a job.

@@ -6,9 +6,11 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -58,12 +60,15 @@ func (p *Plan) explainFull(j *Job, err error) error {
 }
 
 func (p *Plan) fullError(j *Job, cause syscall.Errno, advice string) error {
-	name := ""
-	for _, o := range j.Outputs {
-		// Of several outputs, the one on the disk that is full.
+	// Of several outputs, the one with the least room.
+	name, least := "", uint64(math.MaxUint64)
+	for _, o := range append(slices.Clone(j.Outputs), valueAfter(j.Argv, "-dependency-file")) {
+		if o == "" {
+			continue
+		}
 		var fs unix.Statfs_t
-		if name == "" || unix.Statfs(filepath.Dir(o), &fs) == nil && fs.Bavail < 16 {
-			name = o
+		if err := unix.Statfs(filepath.Dir(o), &fs); name == "" || err == nil && fs.Bavail*uint64(fs.Bsize) < least {
+			name, least = o, fs.Bavail*uint64(fs.Bsize)
 		}
 	}
 	if strings.HasPrefix(name, p.cfg.TempDir+"/") {
