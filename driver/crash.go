@@ -22,15 +22,15 @@ var preprocessedLang = map[string]string{"hip": "hip-cpp-output", "c++": "c++-cp
 // reproducer keeps what is needed to see a crash again, as clang's driver does:
 // for the front end the preprocessed source, for other tools the files that they
 // read, and a script with the command.
-func (x *Executor) reproducer(ctx context.Context, s *jobState) {
+func (x *Executor) reproducer(ctx context.Context, j *Job) {
 	if slices.ContainsFunc(x.plan.Args.List, func(a Arg) bool {
 		return a.Words[0] == "-fno-crash-diagnostics" || a.Words[0] == "-fcrash-diagnostics=off"
 	}) {
 		return
 	}
-	argv := s.job.plain
+	argv := j.plain
 	if argv == nil {
-		argv = s.job.Argv
+		argv = j.Argv
 	}
 	dir, name := os.TempDir(), "device-link"
 	for _, a := range x.plan.Args.List {
@@ -39,19 +39,19 @@ func (x *Executor) reproducer(ctx context.Context, s *jobState) {
 			os.MkdirAll(d, 0o777)
 		}
 	}
-	if s.job.Kind == cc1Job {
+	if j.Kind == cc1Job {
 		source := argv[len(argv)-1]
 		name = strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
 	}
 	f, err := os.CreateTemp(dir, name+"-crash-*.sh")
 	if err != nil {
-		fmt.Fprintf(&s.err, "gohipcc: note: no reproducer is kept: %v\n", err)
+		fmt.Fprintf(x.Stderr, "gohipcc: note: no reproducer is kept: %v\n", err)
 		return
 	}
 	defer f.Close()
 	stem := strings.TrimSuffix(f.Name(), ".sh")
 	var kept []string
-	if lang, ok := preprocessedLang[argv[len(argv)-2]]; ok && s.job.Kind == cc1Job && argv[1] == "-cc1" {
+	if lang, ok := preprocessedLang[argv[len(argv)-2]]; ok && j.Kind == cc1Job && argv[1] == "-cc1" {
 		argv, kept, err = preprocessed(ctx, argv, lang, stem)
 	} else {
 		argv, kept, err = withInputs(argv, x.plan.cfg.TempDir, stem)
@@ -63,13 +63,13 @@ func (x *Executor) reproducer(ctx context.Context, s *jobState) {
 		err = f.Chmod(0o700)
 	}
 	if err != nil {
-		fmt.Fprintf(&s.err, "gohipcc: note: no reproducer is kept: %v\n", err)
+		fmt.Fprintf(x.Stderr, "gohipcc: note: no reproducer is kept: %v\n", err)
 		for _, k := range append(kept, f.Name()) {
 			os.Remove(k)
 		}
 		return
 	}
-	fmt.Fprintf(&s.err, "gohipcc: note: what crashed, and the command, are kept: %s\n", strings.Join(append(kept, f.Name()), ", "))
+	fmt.Fprintf(x.Stderr, "gohipcc: note: what crashed, and the command, are kept: %s\n", strings.Join(append(kept, f.Name()), ", "))
 }
 
 // preprocessed keeps the preprocessed source of a front-end command, and returns

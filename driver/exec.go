@@ -62,6 +62,7 @@ type jobState struct {
 	again     chan struct{} // closed when it is run again and wants no FIFO any more
 	wrote     chan struct{} // closed when the writer of the FIFO has ended
 	image     func(w io.Writer) error
+	crashed   bool
 }
 
 // A JobError says which job failed and how.
@@ -219,6 +220,9 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 	}
 	if firstFailed == len(states) {
 		return x.lost
+	}
+	if states[firstFailed].crashed {
+		x.reproducer(ctx, states[firstFailed].job)
 	}
 	p.clear()
 	// What an earlier build left under the name of an output is not this source's.
@@ -492,7 +496,7 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 		fmt.Fprintf(&s.err, "gohipcc: error: %s was killed (%v); the system does that when memory is short: -j 1 needs less\n", j.Name(), exit)
 	case sig != 0 || j.Kind == cc1Job && exit.ExitCode() > 1:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
-		x.reproducer(ctx, s)
+		s.crashed = true
 	case j.Kind == hostLinkJob:
 		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
 	case j.Kind != cc1Job && j.Kind != deviceLinkJob:
