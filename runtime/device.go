@@ -13,6 +13,7 @@ import (
 
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/cuda"
+	"gohipcc/runtime/emulator"
 	"gohipcc/runtime/rocm"
 )
 
@@ -60,6 +61,7 @@ type road struct {
 // roads in the order in which their devices are numbered: what runs native code
 // comes before what compiles at load.
 var roads = []road{
+	{"emulator", emulator.Backends}, // only where the environment asks for it
 	{"cuda", cudaDevices},
 	{"rocm", rocm.Backends},
 	{"opencl", openCLDevices},

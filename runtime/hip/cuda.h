@@ -121,7 +121,7 @@ struct gh_driver {
   hipError_t (*make_current)(gh_device *);
 };
 
-extern const struct gh_driver gh_cuda_driver;
+extern const struct gh_driver gh_cuda_driver, gh_emulator_driver;
 
 // Opens libcuda.so.1. NULL when it works, else what was looked for and why not.
 const char *gh_cuda_open(void);
@@ -130,5 +130,8 @@ hipError_t gh_cuda_error(cu_result);
 
 hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
                           size_t shared, void **args);
+
+hipError_t gh_emulator_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                              const uint32_t block[3], size_t shared, void **args);
 
 #endif

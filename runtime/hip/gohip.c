@@ -417,6 +417,8 @@ static hipError_t load_core(void) {
       .host_register = gh_host_register,
       .host_unregister = gh_host_unregister,
       .cuda_launch = gh_cuda_launch,
+      .emulator = &gh_emulator_driver,
+      .emulator_launch = gh_emulator_launch,
   };
   e = gh_go.init(&gh_shared);
   if (e != hipSuccess) return e;

@@ -373,6 +373,10 @@ typedef struct gh_shim {
   hipError_t (*host_unregister)(gh_device *, void *);
   hipError_t (*cuda_launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
                             size_t shared, void **args);
+  // The emulated AMD GPU (emulator.c).
+  const struct gh_driver *emulator;
+  hipError_t (*emulator_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
+                                const uint32_t block[3], size_t shared, void **args);
 } gh_shim;
 
 // What the core offers the C side.
@@ -393,6 +397,13 @@ typedef struct gh_core {
   // An image in a form that AMD's library takes for the target: bitcode and SPIR-V
   // compiled, a compressed fat binary plain. *out is to be freed. Needs no init.
   hipError_t (*amd_image)(const void *image, const char *target, const void **out, size_t *size);
+  // The emulated AMD GPU: run a kernel to its end; memory; memory of the program made
+  // reachable, or no longer when size is 0.
+  hipError_t (*emulate)(gh_func *, const uint32_t grid[3], const uint32_t block[3], size_t shared,
+                        void **args);
+  hipError_t (*emulator_alloc)(int device, uint32_t kind, size_t size, void **out);
+  hipError_t (*emulator_free)(int device, void *p);
+  hipError_t (*emulator_register)(int device, void *p, size_t size);
 } gh_core;
 
 #endif

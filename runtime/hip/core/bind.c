@@ -14,7 +14,11 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->pool_freed = gohipPoolFreed;
   c->prefetch = gohipPrefetch;
   c->settle = gohipSettle;
-  c->amd_image =
-      (hipError_t (*)(const void *, const char *, const void **, size_t *))gohipAMDImage;
+  c->emulate =
+      (hipError_t (*)(gh_func *, const uint32_t *, const uint32_t *, size_t, void **))gohipEmulate;
+  c->emulator_alloc = gohipEmulatorAlloc;
+  c->emulator_free = gohipEmulatorFree;
+  c->emulator_register = gohipEmulatorRegister;
+  c->amd_image = (hipError_t (*)(const void *, const char *, const void **, size_t *))gohipAMDImage;
   return hipSuccess;
 }

@@ -77,6 +77,7 @@ static inline void sh_use_cuda(gh_shim *s, gh_func *f, void *native) {
   f->native = native;
   f->launch = s->cuda_launch;
 }
+static inline void sh_use_emulator(gh_shim *s, gh_func *f) { f->launch = s->emulator_launch; }
 static inline const char *sh_cuda_open(gh_shim *s) { return s->cuda_open(); }
 static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) {
   return s->alloc_async(st, n, o);
@@ -237,6 +238,10 @@ hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 void gohipPoolFreed(void *pool, size_t size);
 void gohipPrefetch(int device);
 void gohipSettle(void);
+hipError_t gohipEmulate(gh_func *f, uint32_t *grid, uint32_t *block, size_t shared, void **args);
+hipError_t gohipEmulatorAlloc(int ordinal, uint32_t kind, size_t size, void **out);
+hipError_t gohipEmulatorFree(int ordinal, void *p);
+hipError_t gohipEmulatorRegister(int ordinal, void *p, size_t size);
 hipError_t gohipAMDImage(void *image, char *target, void **out, size_t *size);
 
 #endif

@@ -24,6 +24,7 @@ import (
 
 	"gohipcc/runtime"
 	"gohipcc/runtime/cuda"
+	"gohipcc/runtime/emulator"
 	"gohipcc/runtime/opencl"
 )
 
@@ -53,7 +54,9 @@ type device struct {
 	rt  *runtime.Device
 	ctx *opencl.Context // of an OpenCL device
 	gpu *cuda.Device    // of an NVIDIA device
-	c   *C.gh_device
+	// emulated is set for an emulated AMD GPU.
+	emulated *emulator.Device
+	c        *C.gh_device
 
 	mu      sync.Mutex
 	modules map[int]*module // registered fat binaries by index
@@ -132,6 +135,9 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 	if g, ok := rt.Backend().Native().(*cuda.Device); ok {
 		return openCUDA(rt, g, ordinal)
+	}
+	if _, ok := rt.Backend().(*emulator.Device); ok {
+		return openEmulator(rt, ordinal), nil
 	}
 	ctx, ok := rt.Backend().Native().(*opencl.Context)
 	if !ok {

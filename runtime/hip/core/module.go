@@ -254,9 +254,12 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	var native unsafe.Pointer
 	setPointer(unsafe.Pointer(&native), fn.Backend().Native())
 	C.sh_first_instance(f, native)
-	if m.dev.gpu != nil {
+	switch {
+	case m.dev.gpu != nil:
 		C.sh_use_cuda(shim, f, native)
-	} else {
+	case m.dev.emulated != nil:
+		C.sh_use_emulator(shim, f)
+	default:
 		C.sh_use_opencl(shim, f)
 	}
 	f.magic = C.FUNC_MAGIC

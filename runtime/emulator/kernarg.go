@@ -1,0 +1,75 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package emulator
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// arguments lays the kernel argument segment out: explicit arguments where the
+// metadata says, and the hidden ones (AMDGPUUsage, "Code Object V5 Metadata").
+func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) ([]byte, error) {
+	buf := make([]byte, k.meta.KernargSize)
+	n := 0
+	for i := range k.meta.Args {
+		a := &k.meta.Args[i]
+		if a.Offset > k.meta.KernargSize || a.Size > k.meta.KernargSize-a.Offset {
+			return nil, fmt.Errorf("%s: argument %d lies outside the %d bytes of arguments", k.meta.Name, i, k.meta.KernargSize)
+		}
+		to := buf[a.Offset : a.Offset+a.Size]
+		if a.Hidden() {
+			v, err := k.hidden(a.ValueKind, grid, block, shared)
+			if err != nil {
+				return nil, err
+			}
+			var b [8]byte
+			binary.LittleEndian.PutUint64(b[:], v)
+			copy(to, b[:])
+			continue
+		}
+		if n >= len(args) {
+			return nil, fmt.Errorf("%s: %d arguments given, the kernel takes more", k.meta.Name, len(args))
+		}
+		if len(args[n]) != len(to) {
+			return nil, fmt.Errorf("%s: argument %d has %d bytes, the kernel takes %d", k.meta.Name, n, len(args[n]), len(to))
+		}
+		copy(to, args[n])
+		n++
+	}
+	if n != len(args) {
+		return nil, fmt.Errorf("%s: %d arguments given, the kernel takes %d", k.meta.Name, len(args), n)
+	}
+	return buf, nil
+}
+
+// hidden is the value of a hidden argument. HIP's grids have whole work-groups, so
+// that remainders are zero.
+func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint64, error) {
+	axis := func(v [3]uint32) uint64 { return uint64(v[kind[len(kind)-1]-'x']) }
+	switch kind {
+	case "hidden_block_count_x", "hidden_block_count_y", "hidden_block_count_z":
+		return axis(grid), nil
+	case "hidden_group_size_x", "hidden_group_size_y", "hidden_group_size_z":
+		return axis(block), nil
+	case "hidden_grid_dims":
+		return 3, nil
+	case "hidden_dynamic_lds_size":
+		return uint64(shared), nil
+	case "hidden_shared_base":
+		return sharedBase >> 32, nil
+	case "hidden_private_base":
+		return privateBase >> 32, nil
+	case "hidden_hostcall_buffer":
+		p, err := k.m.d.hostcallBuffer()
+		return uint64(p), err
+	case "hidden_printf_buffer":
+		return 0, fmt.Errorf("%s: -mprintf-kind=buffered is not emulated; compile with -mprintf-kind=hostcall", k.meta.Name)
+	case "hidden_remainder_x", "hidden_remainder_y", "hidden_remainder_z",
+		"hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z",
+		"hidden_none", "hidden_default_queue", "hidden_completion_action", "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr":
+		return 0, nil
+	}
+	return 0, fmt.Errorf("%s: hidden argument %q is not known to the emulator", k.meta.Name, kind)
+}

@@ -1,0 +1,367 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package emulator
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// ldsOp compiles ds_*.
+func (c *code) ldsOp(l *line) (step, error) {
+	name := strings.TrimPrefix(l.name, "ds_")
+	if _, ok := l.mods["gds"]; ok {
+		return c.gws(l, name)
+	}
+	switch name {
+	case "bpermute_b32", "permute_b32", "swizzle_b32", "bpermute_fi_b32":
+		return c.ldsPermute(l, name)
+	case "gws_init", "gws_barrier", "gws_sema_v", "gws_sema_p", "gws_sema_br", "gws_sema_release_all":
+		return c.gws(l, name)
+	case "append", "consume":
+		return c.ldsAppend(l, name)
+	}
+	verb, rest, _ := strings.Cut(name, "_")
+	two, stride := false, uint64(1)
+	for _, f := range []struct {
+		suffix string
+		stride uint64
+	}{{"2addr_stride64_", 64}, {"2addr_", 1}} {
+		if r, ok := strings.CutPrefix(rest, f.suffix); ok {
+			rest, two, stride = r, true, f.stride
+		}
+	}
+	switch verb {
+	case "read2st64", "write2st64", "read2", "write2":
+		two = true
+		if strings.HasSuffix(verb, "st64") {
+			stride = 64
+		}
+		verb = strings.TrimSuffix(strings.TrimSuffix(verb, "st64"), "2")
+	}
+	isLoad, isStore := verb == "read" || verb == "load", verb == "write" || verb == "store"
+	if isLoad || isStore {
+		a, ok := accesses[rest]
+		if !ok {
+			return nil, errUnknown
+		}
+		addr := 0
+		if isLoad {
+			addr = 1
+		}
+		if len(l.ops) <= addr || l.ops[addr].kind != kindVGPR {
+			return nil, fmt.Errorf("LDS address")
+		}
+		reg := l.ops[addr].reg
+		place := func(off uint64) addressing {
+			return func(w *wave, lane int, part, size uint64, _ bool) unsafe.Pointer {
+				return w.local(uint64(w.vreg(reg, false)[lane])+off+part, size)
+			}
+		}
+		if !two {
+			off, err := l.offset()
+			if err != nil {
+				return nil, err
+			}
+			if isLoad {
+				return c.loadOp(a, l.ops[0], place(uint64(off)))
+			}
+			if len(l.ops) < 2 {
+				return nil, fmt.Errorf("no data")
+			}
+			return c.storeOp(a, l.ops[1], place(uint64(off)))
+		}
+		width := a.size * uint64(a.parts)
+		o0, o1 := l.number("offset0")*width*stride, l.number("offset1")*width*stride
+		if isStore {
+			if len(l.ops) < 3 {
+				return nil, fmt.Errorf("no data")
+			}
+			first, err := c.storeOp(a, l.ops[1], place(o0))
+			if err != nil {
+				return nil, err
+			}
+			second, err := c.storeOp(a, l.ops[2], place(o1))
+			if err != nil {
+				return nil, err
+			}
+			return func(w *wave) { first(w); second(w) }, nil
+		}
+		// One load of both halves: the destination may be the address.
+		p0, p1 := place(o0), place(o1)
+		n := uint64(a.parts)
+		both := access{size: 4, parts: 2 * a.parts}
+		return c.loadOp(both, l.ops[0], func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
+			if part < 4*n {
+				return p0(w, lane, part, size, write)
+			}
+			return p1(w, lane, part-4*n, size, write)
+		})
+	}
+	// Atomics: ds_add_u32, ds_add_rtn_u32, ds_wrxchg_rtn_b32, ds_cmpst_b32.
+	returns := false
+	if op, t, ok := strings.Cut(name, "_rtn_"); ok {
+		name, returns = op+"_"+t, true
+	}
+	kind, ok := ldsAtomic(name)
+	if !ok {
+		return nil, errUnknown
+	}
+	ops := l.ops
+	var dst *operand
+	if returns {
+		dst, ops = &l.ops[0], l.ops[1:]
+	}
+	if len(ops) < 2 || ops[0].kind != kindVGPR {
+		return nil, fmt.Errorf("operands of an LDS atomic")
+	}
+	off, err := l.offset()
+	if err != nil {
+		return nil, err
+	}
+	reg := ops[0].reg
+	where := func(w *wave, lane int, part, size uint64, _ bool) unsafe.Pointer {
+		return w.local(uint64(w.vreg(reg, false)[lane])+uint64(off)+part, size)
+	}
+	if kind.cas {
+		if len(ops) < 3 {
+			return nil, fmt.Errorf("operands of a compare and swap")
+		}
+		cmp, data := ops[1], ops[2]
+		if strings.HasPrefix(name, "cmpstore") {
+			cmp, data = data, cmp // gfx11 swapped them
+		}
+		return c.ldsCAS(kind.size, dst, cmp, data, where)
+	}
+	return c.atomicOp(kind, dst, ops[1], where)
+}
+
+func (l *line) number(mod string) uint64 {
+	n, _ := strconv.ParseUint(l.mods[mod], 0, 64)
+	return n
+}
+
+func ldsAtomic(name string) (atomicKind, bool) {
+	for _, cas := range []string{"cmpst_", "cmpstore_"} {
+		if t, ok := strings.CutPrefix(name, cas); ok {
+			switch t {
+			case "b32", "f32":
+				return atomicKind{size: 4, cas: true}, true
+			case "b64", "f64":
+				return atomicKind{size: 8, cas: true}, true
+			}
+		}
+	}
+	for _, x := range []string{"wrxchg_", "storexchg_"} {
+		if t, ok := strings.CutPrefix(name, x); ok {
+			name = "swap_" + t
+		}
+	}
+	k, ok := atomics[name]
+	return k, ok
+}
+
+func (c *code) ldsCAS(size uint64, dst *operand, cmp, data operand, where addressing) (step, error) {
+	words := int(size / 4)
+	get := func(w *wave, o *operand, l int) uint64 {
+		v := uint64(w.vreg(o.reg, o.kind == kindAGPR)[l])
+		if words == 2 {
+			v |= uint64(w.vreg(o.reg+1, o.kind == kindAGPR)[l]) << 32
+		}
+		return v
+	}
+	return func(w *wave) {
+		mask := w.exec
+		for m := mask; m != 0; m &= m - 1 {
+			l := bits.TrailingZeros64(m) & 63
+			p := where(w, l, 0, size, true)
+			old := load(p, size)
+			if old == get(w, &cmp, l) {
+				store(p, size, get(w, &data, l))
+			}
+			w.d[l] = old
+		}
+		if dst != nil {
+			w.putLanes(*dst, words, &w.d, mask)
+		}
+	}, nil
+}
+
+// ldsPermute compiles the instructions that move data between lanes.
+func (c *code) ldsPermute(l *line, name string) (step, error) {
+	if len(l.ops) < 2 {
+		return nil, fmt.Errorf("%d operands", len(l.ops))
+	}
+	dst := l.ops[0]
+	if name == "swizzle_b32" {
+		from, err := swizzle(l.mods["offset"])
+		if err != nil {
+			return nil, err
+		}
+		data := l.ops[1]
+		return func(w *wave) {
+			src := w.vreg(data.reg, data.kind == kindAGPR)
+			mask := w.exec
+			for m := mask; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros64(m) & 63
+				w.d[i] = 0
+				if s := from(i); w.exec>>s&1 != 0 {
+					w.d[i] = uint64(src[s])
+				}
+			}
+			w.putLanes(dst, 1, &w.d, mask)
+		}, nil
+	}
+	off, err := l.offset()
+	if err != nil {
+		return nil, err
+	}
+	if len(l.ops) < 3 {
+		return nil, fmt.Errorf("%d operands", len(l.ops))
+	}
+	addr, data := l.ops[1], l.ops[2]
+	push := name == "permute_b32"
+	inactive := name == "bpermute_fi_b32"
+	return func(w *wave) {
+		at, src := w.vreg(addr.reg, addr.kind == kindAGPR), w.vreg(data.reg, data.kind == kindAGPR)
+		mask := w.exec
+		clear(w.d[:])
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m) & 63
+			s := int((uint64(at[i])+uint64(off))>>2) & (w.size - 1)
+			// On gfx10 and newer, wave64 works in two halves of 32 lanes.
+			if w.code.gen >= 10 && w.size == 64 {
+				s = s&31 | i&32
+			}
+			if push {
+				if mask>>s&1 != 0 {
+					w.d[s] = uint64(src[i])
+				}
+			} else if mask>>s&1 != 0 || inactive {
+				w.d[i] = uint64(src[s])
+			}
+		}
+		w.putLanes(dst, 1, &w.d, mask)
+	}, nil
+}
+
+// swizzle reads the pattern of DS_SWIZZLE as LLVM prints it.
+func swizzle(s string) (func(int) int, error) {
+	num := func(list []string, i int) int {
+		n, _ := strconv.ParseInt(strings.TrimSpace(list[i]), 0, 32)
+		return int(n)
+	}
+	inner, ok := strings.CutPrefix(s, "swizzle(")
+	if !ok {
+		v, err := strconv.ParseUint(s, 0, 16)
+		if s != "" && err != nil {
+			return nil, fmt.Errorf("swizzle %q", s)
+		}
+		if v>>15 != 0 {
+			return func(i int) int { return i&^3 | int(v>>(2*(i&3)))&3 }, nil
+		}
+		and, or, xor := int(v&31), int(v>>5&31), int(v>>10&31)
+		return func(i int) int { return i&32 | (i&and | or) ^ xor }, nil
+	}
+	p := strings.Split(strings.TrimSuffix(inner, ")"), ",")
+	switch kind := strings.TrimSpace(p[0]); {
+	case kind == "QUAD_PERM" && len(p) == 5:
+		q := [4]int{num(p, 1), num(p, 2), num(p, 3), num(p, 4)}
+		return func(i int) int { return i&^3 | q[i&3] }, nil
+	case kind == "BITMASK_PERM" && len(p) == 2:
+		// Five characters, high bit first: 0, 1, p (keep), i (invert).
+		m := strings.Trim(strings.TrimSpace(p[1]), `"`)
+		return func(i int) int {
+			r := i & 32
+			for k := range 5 {
+				bit := i >> (4 - k) & 1
+				switch m[k] {
+				case '0':
+					bit = 0
+				case '1':
+					bit = 1
+				case 'i':
+					bit ^= 1
+				}
+				r |= bit << (4 - k)
+			}
+			return r
+		}, nil
+	case kind == "BROADCAST" && len(p) == 3:
+		n, k := num(p, 1), num(p, 2)
+		return func(i int) int { return i&^(n-1) | k }, nil
+	case kind == "SWAP" && len(p) == 2:
+		n := num(p, 1)
+		return func(i int) int { return i ^ n }, nil
+	case kind == "REVERSE" && len(p) == 2:
+		n := num(p, 1)
+		return func(i int) int { return i ^ (n - 1) }, nil
+	}
+	return nil, fmt.Errorf("swizzle %q", s)
+}
+
+// ldsAppend compiles DS_APPEND and DS_CONSUME: one addition of the number of active
+// lanes at the address that M0 and the offset make.
+func (c *code) ldsAppend(l *line, name string) (step, error) {
+	if len(l.ops) == 0 {
+		return nil, fmt.Errorf("no destination")
+	}
+	off, err := l.offset()
+	if err != nil {
+		return nil, err
+	}
+	dst := l.ops[0]
+	return func(w *wave) {
+		p := w.local(uint64(w.s[regM0]>>16)+uint64(off), 4)
+		old := uint32(load(p, 4))
+		n := uint32(bits.OnesCount64(w.exec))
+		if name == "consume" {
+			n = -n
+		}
+		store(p, 4, uint64(old+n))
+		for i := range w.d {
+			w.d[i] = uint64(old)
+		}
+		w.putLanes(dst, 1, &w.d, w.exec)
+	}, nil
+}
+
+// gws compiles global wave sync: a barrier of all waves of the grid, in resource
+// number offset (plus M0's base).
+func (c *code) gws(l *line, name string) (step, error) {
+	name = strings.TrimPrefix(name, "gws_")
+	off, err := l.offset()
+	if err != nil {
+		return nil, err
+	}
+	first := func(w *wave) uint32 {
+		if len(l.ops) == 0 || l.ops[0].kind != kindVGPR || w.exec == 0 {
+			return 0
+		}
+		return w.vreg(l.ops[0].reg, false)[bits.TrailingZeros64(w.exec)]
+	}
+	resource := func(w *wave) int { return int(uint64(w.s[regM0]>>16&0x3f)+uint64(off)) & 63 }
+	switch name {
+	case "init":
+		return func(w *wave) { w.g.d.gws[resource(w)] = gwsBarrier{need: first(w) + 1} }, nil
+	case "barrier":
+		return func(w *wave) {
+			b := &w.g.d.gws[resource(w)]
+			b.need = first(w) + 1
+			b.waiting = append(b.waiting, w)
+			if uint32(len(b.waiting)) >= b.need {
+				for _, x := range b.waiting {
+					x.state = running
+				}
+				b.waiting = nil
+				return
+			}
+			w.state = atGWS
+		}, nil
+	}
+	return nil, errUnknown
+}

@@ -1,0 +1,578 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package emulator
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// step executes one instruction for a wave.
+type step func(*wave)
+
+// vop describes a vector operation that works lane by lane.
+type vop struct {
+	sig string // types: result, then sources; "f:ff"
+	f   sem
+	acc bool // the destination is also the last source (V_FMAC, V_DOT2C)
+	// keep16: a 16-bit result leaves the register's other half as it was.
+	keep16 bool
+}
+
+func (v *vop) dst() typ    { return typ(v.sig[0]) }
+func (v *vop) src() string { return v.sig[2:] }
+
+// dpp describes data-parallel primitives: from which lane the first source comes.
+type dpp struct {
+	from     func(lane, size int) int // negative: no such lane
+	rows     uint64
+	banks    uint64
+	bound    bool // a lane without a source gets 0 instead of keeping its result
+	inactive bool // fi: fetch from lanes that are off
+}
+
+func parseDPP(l *line, waveSize int) (*dpp, error) {
+	d := &dpp{rows: 0xf, banks: 0xf}
+	list := func(s string) (out []int) {
+		for _, x := range strings.Split(strings.Trim(s, "[]"), ",") {
+			n, _ := strconv.Atoi(strings.TrimSpace(x))
+			out = append(out, n)
+		}
+		return out
+	}
+	row := func(f func(i int) int) func(lane, size int) int {
+		return func(lane, _ int) int {
+			i := f(lane & 15)
+			if i < 0 || i > 15 {
+				return -1
+			}
+			return lane&^15 | i
+		}
+	}
+	for name, v := range l.mods {
+		n, _ := strconv.ParseInt(v, 0, 64)
+		k := int(n)
+		switch name {
+		case "quad_perm":
+			p := list(v)
+			if len(p) != 4 {
+				return nil, fmt.Errorf("quad_perm:%s", v)
+			}
+			d.from = func(lane, _ int) int { return lane&^3 | p[lane&3] }
+		case "dpp8":
+			p := list(v)
+			if len(p) != 8 {
+				return nil, fmt.Errorf("dpp8:%s", v)
+			}
+			d.from, d.bound = func(lane, _ int) int { return lane&^7 | p[lane&7] }, true
+		case "row_shl":
+			d.from = row(func(i int) int { return i + k })
+		case "row_shr":
+			d.from = row(func(i int) int { return i - k })
+		case "row_ror":
+			d.from = row(func(i int) int { return (i - k) & 15 })
+		case "row_mirror":
+			d.from = row(func(i int) int { return 15 - i })
+		case "row_half_mirror":
+			d.from = row(func(i int) int { return i&8 | 7 - i&7 })
+		case "row_share", "row_newbcast":
+			d.from = row(func(int) int { return k })
+		case "row_xmask":
+			d.from = row(func(i int) int { return i ^ k })
+		case "wave_shl":
+			d.from = func(lane, size int) int {
+				if lane+1 >= size {
+					return -1
+				}
+				return lane + 1
+			}
+		case "wave_shr":
+			d.from = func(lane, _ int) int { return lane - 1 }
+		case "wave_rol":
+			d.from = func(lane, size int) int { return (lane + 1) % size }
+		case "wave_ror":
+			d.from = func(lane, size int) int { return (lane + size - 1) % size }
+		case "row_bcast":
+			// The last lane of a row (15) or of a pair of rows (31) for the lanes after it.
+			d.from = func(lane, _ int) int {
+				if lane < k+1 {
+					return -1
+				}
+				if k == 15 {
+					return lane&^15 - 1
+				}
+				return 31
+			}
+		case "row_mask":
+			d.rows = uint64(n)
+		case "bank_mask":
+			d.banks = uint64(n)
+		case "bound_ctrl":
+			d.bound = true
+		case "fi":
+			d.inactive = n == 1
+		}
+	}
+	if d.from == nil {
+		return nil, nil
+	}
+	return d, nil
+}
+
+// apply permutes a source and returns the lanes that still write.
+func (d *dpp) apply(w *wave, x *lanes, mask uint64) uint64 {
+	in := *x
+	var out uint64
+	for m := mask; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros64(m)
+		if d.rows>>(l>>4)&1 == 0 || d.banks>>(l>>2&3)&1 == 0 {
+			continue
+		}
+		s := d.from(l, w.size)
+		switch {
+		case s >= 0 && s < w.size && (d.inactive || w.exec>>s&1 != 0):
+			x[l] = in[s]
+		case d.bound:
+			x[l] = 0
+		default:
+			continue
+		}
+		out |= 1 << l
+	}
+	return out
+}
+
+// sdwa is sub-dword addressing: which part of a register is read or written.
+type sdwa struct {
+	shift, width uint
+	sext         bool
+}
+
+func parseSel(s string) (sdwa, bool) {
+	switch {
+	case s == "" || s == "DWORD":
+		return sdwa{0, 32, false}, s != ""
+	case strings.HasPrefix(s, "BYTE_"):
+		n, _ := strconv.Atoi(s[5:])
+		return sdwa{uint(n) * 8, 8, false}, true
+	case strings.HasPrefix(s, "WORD_"):
+		n, _ := strconv.Atoi(s[5:])
+		return sdwa{uint(n) * 16, 16, false}, true
+	}
+	return sdwa{}, false
+}
+
+func (s sdwa) pick(v uint64) uint64 {
+	v = v >> s.shift & (1<<s.width - 1)
+	if s.sext {
+		v = uint64(uint32(int32(v<<(32-s.width)) >> (32 - s.width)))
+	}
+	return v
+}
+
+// source is a vector source with everything between the register and the operation.
+type source struct {
+	read func(*wave, *lanes, uint64)
+	typ  typ
+	dpp  *dpp
+}
+
+func (l *line) isSDWA() bool { return strings.HasSuffix(l.name, "_sdwa") }
+
+// opSel reads a modifier like op_sel:[0,1,0].
+func (l *line) opSel(name string) []bool {
+	v, ok := l.mods[name]
+	if !ok {
+		return nil
+	}
+	var out []bool
+	for _, x := range strings.Split(strings.Trim(v, "[]"), ",") {
+		out = append(out, strings.TrimSpace(x) == "1")
+	}
+	return out
+}
+
+func at(list []bool, i int, absent bool) bool {
+	if i < len(list) {
+		return list[i]
+	}
+	return absent
+}
+
+// sources prepares the vector sources of an instruction.
+func (c *code) sources(l *line, ops []operand, types string, d *dpp) ([]source, error) {
+	if len(ops) < len(types) {
+		return nil, fmt.Errorf("%d operands where %d are taken", len(ops), len(types))
+	}
+	sel := l.opSel("op_sel")
+	out := make([]source, len(types))
+	for i := range types {
+		o, t := ops[i], typ(types[i])
+		if t.bits() == 16 && at(sel, i, false) {
+			o.half = 2
+		}
+		if l.isSDWA() && i < 2 {
+			part, ok := parseSel(l.mods[[]string{"src0_sel", "src1_sel"}[i]])
+			if ok {
+				part.sext = o.sext
+				plain := o
+				plain.neg, plain.abs = false, false
+				read, err := plain.vector(tU, c)
+				if err != nil {
+					return nil, err
+				}
+				sign, abs, neg := uint64(1)<<(t.bits()-1), o.abs, o.neg
+				out[i] = source{typ: t, read: func(w *wave, to *lanes, mask uint64) {
+					read(w, to, mask)
+					for k := range to {
+						to[k] = signs(part.pick(to[k]), sign, abs, neg)
+					}
+				}}
+				continue
+			}
+		}
+		if o.literal && (t == tH || t == tB) && o.val > 0xffff {
+			return nil, fmt.Errorf("literal %s for a 16-bit operand", o.text)
+		}
+		read, err := o.vector(t, c)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = source{read: read, typ: t}
+	}
+	if d != nil && len(out) > 0 {
+		out[0].dpp = d
+	}
+	return out, nil
+}
+
+// output finishes a result: clamp, output multiplier, and where it goes.
+func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
+	if t.bits() == 16 {
+		if sel := l.opSel("op_sel"); len(sel) > 0 && sel[len(sel)-1] && len(sel) >= len(l.ops) {
+			o.half = 2
+		} else if len(sel) > 0 && c.gen >= 10 && o.half == 0 {
+			o.half = 1
+		}
+	}
+	if l.isSDWA() {
+		if part, ok := parseSel(l.mods["dst_sel"]); ok && part.width < 32 {
+			unused := l.mods["dst_unused"]
+			r := o
+			return func(w *wave, from *lanes, mask uint64) {
+				to := w.vreg(r.reg, r.kind == kindAGPR)
+				fieldMask := uint32(1<<part.width-1) << part.shift
+				for m := mask; m != 0; m &= m - 1 {
+					i := bits.TrailingZeros64(m)
+					v := uint32(from[i]) << part.shift & fieldMask
+					switch unused {
+					case "UNUSED_PRESERVE":
+						v |= to[i] &^ fieldMask
+					case "UNUSED_SEXT":
+						if v>>(part.shift+part.width-1)&1 != 0 {
+							v |= ^uint32(0) << part.shift
+						}
+					}
+					to[i] = v
+				}
+			}, nil
+		}
+	}
+	put, err := o.store(t, keep16)
+	if err != nil {
+		return nil, err
+	}
+	_, clamp := l.mods["clamp"]
+	scale := 1.0
+	if m := l.mods["mul"]; m != "" {
+		scale, _ = strconv.ParseFloat(m, 64)
+	}
+	if m := l.mods["div"]; m != "" {
+		v, _ := strconv.ParseFloat(m, 64)
+		scale = 1 / v
+	}
+	float := t == tF || t == tD || t == tH
+	if !float || !clamp && scale == 1 {
+		if clamp && !float {
+			return nil, fmt.Errorf("clamp of an integer operation")
+		}
+		return put, nil
+	}
+	return func(w *wave, from *lanes, mask uint64) {
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			from[i] = finish(from[i], t, scale, clamp)
+		}
+		put(w, from, mask)
+	}, nil
+}
+
+func finish(v uint64, t typ, scale float64, clamp bool) uint64 {
+	var x float64
+	switch t {
+	case tF:
+		x = float64(f32(v))
+	case tD:
+		x = f64(v)
+	case tH:
+		x = f16(v)
+	}
+	if x != x {
+		if clamp {
+			return 0 // DX10_CLAMP
+		}
+		return v
+	}
+	if scale != 1 {
+		x *= scale
+	}
+	if clamp {
+		x = math.Min(math.Max(x, 0), 1)
+		if x == 0 {
+			x = 0
+		}
+	}
+	return floatBits(x, t)
+}
+
+// base is a mnemonic without its encoding.
+func base(name string) string {
+	for _, s := range []string{"_e64_dpp", "_dpp", "_sdwa", "_e32", "_e64"} {
+		if b, ok := strings.CutSuffix(name, s); ok {
+			return b
+		}
+	}
+	return name
+}
+
+// lane compiles an operation that works lane by lane.
+func (c *code) lane(l *line, v *vop) (step, error) {
+	d, err := parseDPP(l, c.waveSize)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.ops) == 0 {
+		return nil, fmt.Errorf("no operands")
+	}
+	ops := l.ops[1:]
+	types := v.src()
+	if v.acc && len(ops) < len(types) {
+		ops = append(ops[:len(ops):len(ops)], l.ops[0])
+		ops[len(ops)-1].neg, ops[len(ops)-1].abs = false, false
+		if v.dst().bits() == 16 && ops[len(ops)-1].half == 0 {
+			if sel := l.opSel("op_sel"); at(sel, len(ops), false) {
+				ops[len(ops)-1].half = 2
+			}
+		}
+	}
+	src, err := c.sources(l, ops, types, d)
+	if err != nil {
+		return nil, err
+	}
+	keep := v.keep16 || v.dst().bits() == 16 && c.gen >= 10
+	out, err := c.output(l, l.ops[0], v.dst(), keep)
+	if err != nil {
+		return nil, err
+	}
+	f := v.f
+	switch len(src) {
+	case 1:
+		a := src[0]
+		return func(w *wave) {
+			mask := w.exec
+			a.read(w, &w.a, mask)
+			if a.dpp != nil {
+				mask = a.dpp.apply(w, &w.a, mask)
+			}
+			for m := mask; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros64(m) & 63
+				w.d[i] = f(w, w.a[i], 0, 0)
+			}
+			out(w, &w.d, mask)
+		}, nil
+	case 2:
+		a, b := src[0], src[1]
+		return func(w *wave) {
+			mask := w.exec
+			a.read(w, &w.a, mask)
+			if a.dpp != nil {
+				mask = a.dpp.apply(w, &w.a, mask)
+			}
+			b.read(w, &w.b, mask)
+			for m := mask; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros64(m) & 63
+				w.d[i] = f(w, w.a[i], w.b[i], 0)
+			}
+			out(w, &w.d, mask)
+		}, nil
+	case 3:
+		a, b, e := src[0], src[1], src[2]
+		return func(w *wave) {
+			mask := w.exec
+			a.read(w, &w.a, mask)
+			if a.dpp != nil {
+				mask = a.dpp.apply(w, &w.a, mask)
+			}
+			b.read(w, &w.b, mask)
+			e.read(w, &w.c, mask)
+			for m := mask; m != 0; m &= m - 1 {
+				i := bits.TrailingZeros64(m) & 63
+				w.d[i] = f(w, w.a[i], w.b[i], w.c[i])
+			}
+			out(w, &w.d, mask)
+		}, nil
+	}
+	return nil, fmt.Errorf("%d sources", len(src))
+}
+
+// mask makes a writer of a lane mask in the wave's size: vcc, an SGPR pair, null.
+func (c *code) maskOut(o operand) (func(*wave, uint64), error) {
+	put, err := o.put(32 * max(1, min(o.n, 2)))
+	if err != nil {
+		return nil, err
+	}
+	return put, nil
+}
+
+// maskIn makes a reader of a lane mask.
+func (c *code) maskIn(o operand) (func(*wave) uint64, error) {
+	if o.n >= 2 || o.kind == kindConst {
+		return o.scalar(tQ)
+	}
+	return o.scalar(tU)
+}
+
+// compare compiles V_CMP and V_CMPX.
+func (c *code) compare(l *line, name string) (step, error) {
+	name, setsExec := strings.CutPrefix(name, "v_cmpx_")
+	if !setsExec {
+		name = strings.TrimPrefix(name, "v_cmp_")
+	}
+	types, f, err := predicate(name)
+	if err != nil {
+		return nil, err
+	}
+	ops := l.ops
+	var to func(*wave, uint64)
+	if len(ops) == len(types)+1 {
+		if to, err = c.maskOut(ops[0]); err != nil {
+			return nil, err
+		}
+		ops = ops[1:]
+	} else if !setsExec {
+		return nil, fmt.Errorf("%d operands", len(ops))
+	}
+	d, err := parseDPP(l, c.waveSize)
+	if err != nil {
+		return nil, err
+	}
+	src, err := c.sources(l, ops, types, d)
+	if err != nil {
+		return nil, err
+	}
+	a, b := src[0], src[1]
+	return func(w *wave) {
+		mask := w.exec
+		a.read(w, &w.a, mask)
+		if a.dpp != nil {
+			mask = a.dpp.apply(w, &w.a, mask)
+		}
+		b.read(w, &w.b, mask)
+		var r uint64
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m) & 63
+			if f(w, w.a[i], w.b[i]) {
+				r |= 1 << i
+			}
+		}
+		if to != nil {
+			to(w, r)
+		}
+		if setsExec {
+			w.setExec(r)
+		}
+	}, nil
+}
+
+// predicate finds the meaning of a comparison: "gt_i32", "nlt_f64", "class_f32".
+func predicate(name string) (types string, f func(w *wave, a, b uint64) bool, err error) {
+	op, kind, ok := strings.Cut(name, "_")
+	if !ok {
+		return "", nil, fmt.Errorf("comparison %q", name)
+	}
+	if op == "class" {
+		switch kind {
+		case "f16":
+			return "hu", func(_ *wave, a, b uint64) bool { return classify(a, 10, 5)&b != 0 }, nil
+		case "f32":
+			return "fu", func(_ *wave, a, b uint64) bool { return classify(a, 23, 8)&b != 0 }, nil
+		case "f64":
+			return "du", func(_ *wave, a, b uint64) bool { return classify(a, 52, 11)&b != 0 }, nil
+		}
+	}
+	switch kind {
+	case "f16", "f32", "f64":
+		t := map[string]string{"f16": "hh", "f32": "ff", "f64": "dd"}[kind]
+		rel, ok := floatRelations[op]
+		if !ok {
+			return "", nil, fmt.Errorf("comparison %q", name)
+		}
+		value := map[string]func(w *wave, v uint64) float64{
+			"f16": func(w *wave, v uint64) float64 { return f16(w.in16(v)) },
+			"f32": func(w *wave, v uint64) float64 { return float64(f32(w.in32(v))) },
+			"f64": func(w *wave, v uint64) float64 { return f64(w.in64(v)) },
+		}[kind]
+		return t, func(w *wave, a, b uint64) bool { return rel(value(w, a), value(w, b)) }, nil
+	case "i16", "u16", "i32", "u32", "i64", "u64", "b32":
+		rel, ok := intRelations[op]
+		if !ok {
+			return "", nil, fmt.Errorf("comparison %q", name)
+		}
+		width := kind[1:]
+		t := map[string]string{"16": "ss", "32": "uu", "64": "qq"}[width]
+		if kind[0] == 'u' || kind[0] == 'b' {
+			return t, func(_ *wave, a, b uint64) bool {
+				switch {
+				case a < b:
+					return rel(-1)
+				case a > b:
+					return rel(1)
+				}
+				return rel(0)
+			}, nil
+		}
+		shift := map[string]uint{"16": 48, "32": 32, "64": 0}[width]
+		return t, func(_ *wave, a, b uint64) bool {
+			x, y := int64(a<<shift), int64(b<<shift)
+			switch {
+			case x < y:
+				return rel(-1)
+			case x > y:
+				return rel(1)
+			}
+			return rel(0)
+		}, nil
+	}
+	return "", nil, fmt.Errorf("comparison %q", name)
+}
+
+var floatRelations = map[string]func(a, b float64) bool{
+	"f": func(a, b float64) bool { return false }, "t": func(a, b float64) bool { return true }, "tru": func(a, b float64) bool { return true },
+	"lt": func(a, b float64) bool { return a < b }, "eq": func(a, b float64) bool { return a == b }, "le": func(a, b float64) bool { return a <= b },
+	"gt": func(a, b float64) bool { return a > b }, "ge": func(a, b float64) bool { return a >= b },
+	"lg": func(a, b float64) bool { return a < b || a > b },
+	"o":  func(a, b float64) bool { return a == a && b == b }, "u": func(a, b float64) bool { return a != a || b != b },
+	"nlt": func(a, b float64) bool { return !(a < b) }, "neq": func(a, b float64) bool { return !(a == b) }, "nle": func(a, b float64) bool { return !(a <= b) },
+	"ngt": func(a, b float64) bool { return !(a > b) }, "nge": func(a, b float64) bool { return !(a >= b) },
+	"nlg": func(a, b float64) bool { return !(a < b || a > b) },
+}
+
+var intRelations = map[string]func(int) bool{
+	"f": func(int) bool { return false }, "t": func(int) bool { return true },
+	"lt": func(r int) bool { return r < 0 }, "eq": func(r int) bool { return r == 0 }, "le": func(r int) bool { return r <= 0 },
+	"gt": func(r int) bool { return r > 0 }, "ne": func(r int) bool { return r != 0 }, "lg": func(r int) bool { return r != 0 }, "ge": func(r int) bool { return r >= 0 },
+}
