@@ -53,56 +53,53 @@ type intrinsicCalls struct {
 // incompatible, and a call of fma or fabs keeps a kernel from being vectorised.
 // A module that has nothing to change is returned as it is.
 func withIntrinsics(il []byte) ([]byte, error) {
-	x, err := indexSPIRV(il)
+	words, err := spirvWords(il)
 	if err != nil {
 		return nil, err
 	}
 	c := &intrinsicCalls{
-		next: x.words[3], types: make(map[uint32][]uint32), functions: make(map[string]uint32),
+		next: words[3], types: make(map[uint32][]uint32), functions: make(map[string]uint32),
 		ones: make(map[uint32]uint32), declared: make(map[string]uint32),
 	}
-	annotations, functions := 0, len(x.words)
+	annotations, functions := 0, 0
 	linkage := false
-	for _, at := range x.globals {
-		in := x.words[at : at+int32(x.words[at]>>16)]
-		switch in[0] & 0xffff {
-		case opCapability:
+	for at := header; at < len(words); {
+		in := words[at : at+int(words[at]>>16)]
+		switch op := in[0] & 0xffff; {
+		case functions > 0:
+			if !c.replace(in) {
+				c.body = append(c.body, in...)
+			}
+		case op == opFunction:
+			functions = at
+			c.body = append(c.body, in...)
+		case op == opCapability && len(in) == 2:
 			linkage = linkage || in[1] == capabilityLinkage
-		case opExtInstImport:
+		case op == opExtInstImport && len(in) > 2:
 			if wordString(in[2:]) == "OpenCL.std" {
 				c.std = in[1]
 			}
-		case opTypeInt, opTypeFloat, opTypeVector:
-			c.types[in[1]] = in
-		case opTypeFunction:
+		case op == opTypeInt || op == opTypeFloat || op == opTypeVector:
+			if len(in) > 2 {
+				c.types[in[1]] = in
+			}
+		case op == opTypeFunction && len(in) > 2:
 			c.functions[fmt.Sprint(in[2:])] = in[1]
-		case opDecorate:
-			annotations = int(at)
-		}
-	}
-	if len(x.order) > 0 {
-		functions = int(x.order[0].start)
-	}
-	if annotations == 0 {
-		return il, nil
-	}
-	for at := functions; at < len(x.words); {
-		in := x.words[at : at+int(x.words[at]>>16)]
-		if !c.replace(in) {
-			c.body = append(c.body, in...)
+		case op == opDecorate:
+			annotations = at
 		}
 		at += len(in)
 	}
-	if len(c.declarations) == 0 {
+	if len(c.declarations) == 0 || annotations == 0 {
 		return il, nil
 	}
-	out := append([]uint32(nil), x.words[:header]...)
+	out := append([]uint32(nil), words[:header]...)
 	if !linkage {
 		out = emit(out, opCapability, capabilityLinkage)
 	}
-	out = append(out, x.words[header:annotations]...)
+	out = append(out, words[header:annotations]...)
 	out = append(out, c.decorations...)
-	out = append(out, x.words[annotations:functions]...)
+	out = append(out, words[annotations:functions]...)
 	out = append(out, c.globals...)
 	out = append(out, c.declarations...)
 	out = append(out, c.body...)

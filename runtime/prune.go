@@ -6,6 +6,7 @@ package runtime
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"gohipcc/fatbin"
 )
@@ -26,6 +27,7 @@ const (
 	opEntryPoint           = 15
 	opExecutionMode        = 16
 	opCapability           = 17
+	opTypeForwardPointer   = 39
 	opFunction             = 54
 	opFunctionParameter    = 55
 	opFunctionEnd          = 56
@@ -45,30 +47,44 @@ const (
 )
 
 // spirvIndex knows where the parts of a SPIR-V module are, so that the call graph
-// of one kernel can be cut out of it without reading the others' bodies again.
+// of one kernel can be cut out of it in time that depends on the kernel and not on
+// the module. Offsets are into words; 0 is none.
 type spirvIndex struct {
 	words []uint32
-	// global instructions, before the first function, as offsets into words
-	globals []int32
-	// defs finds the global instruction that defines an ID
-	defs  map[uint32]int32
-	funcs map[uint32]*spirvFunction
-	order []*spirvFunction
-	entry map[string]uint32
-	// owner is the function that defines a decorated ID which is not global
-	owner map[uint32]*spirvFunction
+	// always are the global instructions that every part keeps: capabilities,
+	// extensions, imports, the memory model, groups of decorations
+	always []int32
+	// anonymous are the other global instructions that define nothing and name nothing
+	anonymous []int32
+	// defs are the global instructions that define an ID, by it
+	defs []int32
+	// decorations are the instructions that say something of an ID which others define;
+	// first of them by ID, and the next of the same ID
+	decorations []decoration
+	first       []int32
+	funcs       map[uint32]*spirvFunction
+	entry       map[string]uint32
+	// points are the entry points and execution modes by their function
+	points map[uint32][]int32
 }
+
+type decoration struct{ at, next int32 }
 
 type spirvFunction struct {
-	id         uint32
-	start, end int32 // words[start:end] from OpFunction to OpFunctionEnd
-	calls      []uint32
+	id          uint32
+	start, end  int32 // words[start:end] from OpFunction to OpFunctionEnd
+	calls       []uint32
+	decorations []int32 // of what it defines
 }
 
-// indexSPIRV reads a module once. The input was checked by fatbin for form; lengths
-// are checked again here because indexing must not run off the end.
-func indexSPIRV(image []byte) (*spirvIndex, error) {
-	if len(image) < 20 || len(image)%4 != 0 {
+// maxBound is more IDs than a module may have (SPIR-V specification, 2.17: 4,194,303),
+// and keeps damage from asking for memory without end.
+const maxBound = 1 << 26
+
+// spirvWords decodes a module's words and checks the lengths of its instructions,
+// since what reads them must not run off the end.
+func spirvWords(image []byte) ([]uint32, error) {
+	if len(image) < 4*header || len(image)%4 != 0 {
 		return nil, fmt.Errorf("a SPIR-V module of %d bytes", len(image))
 	}
 	var order binary.ByteOrder = binary.LittleEndian
@@ -78,59 +94,123 @@ func indexSPIRV(image []byte) (*spirvIndex, error) {
 			return nil, fmt.Errorf("SPIR-V magic %#x", binary.LittleEndian.Uint32(image))
 		}
 	}
-	x := &spirvIndex{
-		words: make([]uint32, len(image)/4),
-		defs:  make(map[uint32]int32),
-		funcs: make(map[uint32]*spirvFunction),
-		entry: make(map[string]uint32),
-		owner: make(map[uint32]*spirvFunction),
+	words := make([]uint32, len(image)/4)
+	if order == binary.LittleEndian {
+		for i := range words {
+			words[i] = binary.LittleEndian.Uint32(image[4*i:])
+		}
+	} else {
+		for i := range words {
+			words[i] = binary.BigEndian.Uint32(image[4*i:])
+		}
 	}
-	for i := range x.words {
-		x.words[i] = order.Uint32(image[4*i:])
-	}
-	var cur *spirvFunction
-	for at := 5; at < len(x.words); {
-		n, op := int(x.words[at]>>16), x.words[at]&0xffff
-		if n == 0 || at+n > len(x.words) {
+	for at := header; at < len(words); {
+		n := int(words[at] >> 16)
+		if n == 0 || at+n > len(words) {
 			return nil, fmt.Errorf("SPIR-V instruction of %d words at byte %d of %d", n, 4*at, len(image))
 		}
-		in := x.words[at : at+n]
+		at += n
+	}
+	if words[3] > maxBound {
+		return nil, fmt.Errorf("a SPIR-V module with %d IDs", words[3])
+	}
+	return words, nil
+}
+
+// at is the instruction at an offset.
+func (x *spirvIndex) at(offset int32) []uint32 {
+	return x.words[offset : offset+int32(x.words[offset]>>16)]
+}
+
+// def is where an ID is defined outside of functions, or 0.
+func (x *spirvIndex) def(id uint32) int32 {
+	if int(id) < len(x.defs) {
+		return x.defs[id]
+	}
+	return 0
+}
+
+// decorated lists the decorations of an ID.
+func (x *spirvIndex) decorated(to []int32, id uint32) []int32 {
+	if int(id) >= len(x.first) {
+		return to
+	}
+	for i := x.first[id]; i != 0; i = x.decorations[i].next {
+		to = append(to, x.decorations[i].at)
+	}
+	return to
+}
+
+// indexSPIRV reads a module once.
+func indexSPIRV(image []byte) (*spirvIndex, error) {
+	words, err := spirvWords(image)
+	if err != nil {
+		return nil, err
+	}
+	x := &spirvIndex{
+		words: words, defs: make([]int32, words[3]), first: make([]int32, words[3]),
+		decorations: make([]decoration, 1),
+		funcs:       make(map[uint32]*spirvFunction),
+		entry:       make(map[string]uint32),
+		points:      make(map[uint32][]int32),
+	}
+	var cur *spirvFunction
+	for at := int32(header); int(at) < len(words); {
+		in := x.at(at)
+		n, op := len(in), in[0]&0xffff
 		switch {
 		case op == opFunction && n >= 5:
-			cur = &spirvFunction{id: in[2], start: int32(at)}
+			cur = &spirvFunction{id: in[2], start: at}
 		case op == opFunctionEnd && cur != nil:
-			cur.end = int32(at + n)
+			cur.end = at + int32(n)
 			x.funcs[cur.id] = cur
-			x.order = append(x.order, cur)
 			cur = nil
 		case cur != nil:
 			if op == opFunctionCall && n >= 4 {
 				cur.calls = append(cur.calls, in[3])
 			}
 			if n >= 3 && !withoutResult[op] {
-				if owner, decorated := x.owner[in[2]]; decorated && owner == nil {
-					x.owner[in[2]] = cur
-				}
+				cur.decorations = x.decorated(cur.decorations, in[2])
 			}
 		default:
-			x.globals = append(x.globals, int32(at))
-			switch {
-			case op == opDecorate && n >= 3:
-				x.owner[in[1]] = nil
-			case op == opEntryPoint && n >= 4:
-				x.entry[wordString(in[3:])] = in[2]
-			case op >= 19 && op <= 39 || op == 322 || op == 327 || op == opString || op == opExtInstImport || op == opDecorationGroup:
-				// types and others without a result type: the result ID is the first word
-				if n >= 2 {
-					x.defs[in[1]] = int32(at)
-				}
-			case definesWithType(op) && n >= 3:
-				x.defs[in[2]] = int32(at)
-			}
+			x.global(at, in)
 		}
-		at += n
+		at += int32(n)
 	}
 	return x, nil
+}
+
+// global files an instruction outside of functions.
+func (x *spirvIndex) global(at int32, in []uint32) {
+	switch op := in[0] & 0xffff; op {
+	case opSourceContinued, opSource, opSourceExtension, opName, opMemberName, opLine, opNoLine, opModuleProcessed:
+		// Not needed to compile.
+	case opEntryPoint:
+		if len(in) >= 4 {
+			x.entry[wordString(in[3:])] = in[2]
+			x.points[in[2]] = append(x.points[in[2]], at)
+		}
+	case opExecutionMode, opExecutionModeID:
+		if len(in) >= 2 {
+			x.points[in[1]] = append(x.points[in[1]], at)
+		}
+	case opDecorate, opMemberDecorate, opDecorateID, opDecorateString, opMemberDecorateString, opTypeForwardPointer:
+		if len(in) >= 3 && in[1] < x.words[3] {
+			x.decorations = append(x.decorations, decoration{at, x.first[in[1]]})
+			x.first[in[1]] = int32(len(x.decorations) - 1)
+		}
+	case opCapability, opExtension, opExtInstImport, opMemoryModel, opDecorationGroup, opGroupDecorate, opGroupMemberDecorate:
+		x.always = append(x.always, at)
+		if id, ok := resultID(in); ok && id < x.words[3] {
+			x.defs[id] = at
+		}
+	default:
+		if id, ok := resultID(in); !ok {
+			x.anonymous = append(x.anonymous, at)
+		} else if id < x.words[3] {
+			x.defs[id] = at
+		}
+	}
 }
 
 // definesWithType reports whether a global instruction has a result type and then a
@@ -172,75 +252,54 @@ func (x *spirvIndex) prune(kernel string) ([]byte, error) {
 		}
 	}
 	mark(root)
-	reach := map[uint32]bool{}
+	keep := append(append([]int32(nil), x.always...), x.anonymous...)
+	keep = append(keep, x.points[root]...)
+	var functions []*spirvFunction
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
+		keep = x.decorated(keep, id)
 		if f := x.funcs[id]; f != nil {
-			if reach[id] {
-				continue
-			}
-			reach[id] = true
+			functions = append(functions, f)
+			keep = append(keep, f.decorations...)
 			for _, c := range f.calls {
 				mark(c)
 			}
 			// Any word of a body may be an ID. Taking a literal for one keeps a global too
 			// many and never one too few; functions come by their calls alone.
 			for _, w := range x.words[f.start:f.end] {
-				if _, def := x.defs[w]; def {
+				if x.def(w) != 0 {
 					mark(w)
 				}
 			}
 			continue
 		}
-		at, ok := x.defs[id]
-		if !ok {
+		at := x.def(id)
+		if at == 0 {
 			continue
 		}
-		in := x.words[at : at+int32(x.words[at]>>16)]
+		keep = append(keep, at)
+		in := x.at(at)
 		for _, w := range in[1:] {
-			if _, def := x.defs[w]; def {
-				mark(w)
-			} else if in[0]&0xffff == opConstantFuncPtrINTEL && x.funcs[w] != nil {
+			if x.def(w) != 0 || in[0]&0xffff == opConstantFuncPtrINTEL && x.funcs[w] != nil {
 				mark(w)
 			}
 		}
 	}
-	out := append([]uint32(nil), x.words[:5]...)
-	for _, at := range x.globals {
-		in := x.words[at : at+int32(x.words[at]>>16)]
-		keep := true
-		switch op := in[0] & 0xffff; op {
-		case opSourceContinued, opSource, opSourceExtension, opName, opMemberName, opLine, opNoLine, opModuleProcessed:
-			keep = false
-		case opString:
-			keep = live[in[1]]
-		case opEntryPoint:
-			if keep = in[2] == root; keep {
-				in = x.trimInterface(in, live)
-			}
-		case opExecutionMode, opExecutionModeID:
-			keep = in[1] == root
-		case opDecorate, opMemberDecorate, opDecorateID, opDecorateString, opMemberDecorateString:
-			keep = live[in[1]]
-			if f := x.owner[in[1]]; f != nil {
-				keep = reach[f.id]
-			}
-		case opCapability, opExtension, opExtInstImport, opMemoryModel, opDecorationGroup:
-		case opGroupDecorate, opGroupMemberDecorate:
-		default:
-			if id, ok := resultID(in); ok {
-				keep = live[id]
-			}
+	// What was gathered goes back into the module's order.
+	slices.Sort(keep)
+	keep = slices.Compact(keep)
+	slices.SortFunc(functions, func(a, b *spirvFunction) int { return int(a.start - b.start) })
+	out := append([]uint32(nil), x.words[:header]...)
+	for _, at := range keep {
+		in := x.at(at)
+		if in[0]&0xffff == opEntryPoint {
+			in = x.trimInterface(in, live)
 		}
-		if keep {
-			out = append(out, in...)
-		}
+		out = append(out, in...)
 	}
-	for _, f := range x.order {
-		if reach[f.id] {
-			out = append(out, x.words[f.start:f.end]...)
-		}
+	for _, f := range functions {
+		out = append(out, x.words[f.start:f.end]...)
 	}
 	b := make([]byte, 4*len(out))
 	for i, w := range out {
@@ -267,13 +326,22 @@ func (x *spirvIndex) trimInterface(in []uint32, live map[uint32]bool) []uint32 {
 	return out
 }
 
+// resultID is what a global instruction defines.
 func resultID(in []uint32) (uint32, bool) {
 	op := in[0] & 0xffff
 	switch {
-	case op >= 19 && op <= 39 || op == 322 || op == 327:
-		return in[1], len(in) >= 2
-	case definesWithType(op) && len(in) >= 3:
-		return in[2], true
+	case op >= 19 && op <= 38 || op == opString || op == opExtInstImport || op == opDecorationGroup || op == 322 || op == 327:
+		// types and others without a result type: the result ID is the first word
+		return at(in, 1)
+	case definesWithType(op):
+		return at(in, 2)
+	}
+	return 0, false
+}
+
+func at(in []uint32, i int) (uint32, bool) {
+	if i < len(in) {
+		return in[i], true
 	}
 	return 0, false
 }

@@ -14,11 +14,14 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(wildcard 
 	mv $@.new $@
 	ln -sf libgohip.so $(BUILD)/lib/libhiprtc.so
 
-# go build decides by itself whether anything has changed.
+# go build decides by itself whether anything has changed, but does not look at headers in
+# other folders: it sees their hash, as a folder to look for packages in.
+CORE_HEADERS = $(shell cat $(RUNTIME_HIP)*.h | sha256sum | cut -c1-16)
 .PHONY: core
 core:
 	mkdir -p $(BUILD)/lib
 	CGO_ENABLED=1 $(GO) build -trimpath -ldflags '-s -w' -buildmode=c-shared \
+	  -gcflags='gohipcc/runtime/hip/core=-I=headers-$(CORE_HEADERS)' \
 	  -o $(BUILD)/lib/libgohip_core.so.new ./$(RUNTIME_HIP:$(CURDIR)/%=%)core
 	rm -f $(BUILD)/lib/libgohip_core.so.h $(BUILD)/lib/libgohip_core.h
 	mv $(BUILD)/lib/libgohip_core.so.new $(BUILD)/lib/libgohip_core.so

@@ -425,6 +425,12 @@ static hipError_t load_core(void) {
   for (int i = 0; i < gh_shared.ndevices; i++) {
     gh_device *d = gh_shared.devices[i];
     pthread_mutex_init(&d->mu, NULL);
+    // A printer that waits comes before later launches, or it could wait for ever.
+    pthread_rwlockattr_t writers_first;
+    pthread_rwlockattr_init(&writers_first);
+    pthread_rwlockattr_setkind_np(&writers_first, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+    pthread_rwlock_init(&d->printing, &writers_first);
+    pthread_rwlockattr_destroy(&writers_first);
     d->null_stream = gh_new_stream(d, 0, 0, true, &e);
     if (!d->null_stream) return e;
   }

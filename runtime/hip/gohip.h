@@ -282,15 +282,25 @@ struct gh_device {
   uint32_t resident_blocks; // of a cooperative launch
   size_t max_shared;
   gh_stream *null_stream;
-  gh_stream *streams; // all others
+  gh_stream *streams;     // all others
+  struct gh_spare *spare; // queues of streams that were destroyed
   atomic_uint nblocking;
   pthread_mutex_t mu; // streams, printing modules
   gh_module *printers;
+  pthread_rwlock_t printing; // held to read by launches of kernels that print, to write while
+                             // what they wrote is taken out
   _Atomic uint32_t *abort_word;
   atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
   atomic_uint printed;
   unsigned flags; // hipSetDeviceFlags
 };
+
+// A queue without a stream.
+typedef struct gh_spare {
+  void *queue;
+  uint64_t hint; // CL_QUEUE_PRIORITY_KHR
+  struct gh_spare *next;
+} gh_spare;
 
 // A function or variable that an object file registered.
 enum gh_symbol_kind {

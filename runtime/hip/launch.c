@@ -225,16 +225,22 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
     size_t global[3] = {(size_t)grid[0] * block[0], (size_t)grid[1] * block[1],
                         (size_t)grid[2] * block[2]};
     uint32_t dims = global[2] > 1 || block[2] > 1 ? 3 : global[1] > 1 || block[1] > 1 ? 2 : 1;
+    if (UNLIKELY(f->prints)) {
+      // Marked and enqueued as one, so that gh_drain never resets the buffer under it.
+      pthread_rwlock_rdlock(&f->dev->printing);
+      atomic_store(&f->module->printed, 1);
+      atomic_store(&s->printed, 1);
+      atomic_store(&f->dev->printed, 1);
+    }
     e = cl->enqueue_kernel(s->queue, in->kernel, dims, NULL, global, local, 0, NULL, NULL);
+    if (UNLIKELY(f->prints)) {
+      if (e == 0) gh_mark(s);
+      pthread_rwlock_unlock(&f->dev->printing);
+    }
   }
   pthread_mutex_unlock(&in->mu);
   if (UNLIKELY(e != 0)) return gh_cl_error(e);
-  if (UNLIKELY(f->prints)) {
-    atomic_store(&f->module->printed, 1);
-    atomic_store(&s->printed, 1);
-    atomic_store(&f->dev->printed, 1);
-  }
-  gh_mark(s);
+  if (LIKELY(!f->prints)) gh_mark(s);
   return hipSuccess;
 }
 

@@ -101,6 +101,44 @@ static __thread gh_stream *thread_streams[GH_MAX_DEVICES];
 static pthread_key_t thread_key;
 static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
 
+// Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints).
+static uint64_t priority_hint(int priority) { return priority < 0 ? 1 : priority > 0 ? 4 : 2; }
+
+// Queues are used again and never released: PoCL 6 still looks at a queue after the
+// end of its last command, when whoever waited for that may have released it.
+static void *take_queue(gh_device *d, int priority, hipError_t *err) {
+  uint64_t hint = priority_hint(priority);
+  pthread_mutex_lock(&d->mu);
+  for (gh_spare **at = &d->spare; *at; at = &(*at)->next)
+    if ((*at)->hint == hint) {
+      gh_spare *found = *at;
+      void *queue = found->queue;
+      *at = found->next;
+      pthread_mutex_unlock(&d->mu);
+      free(found);
+      return queue;
+    }
+  pthread_mutex_unlock(&d->mu);
+  uint64_t with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, hint,
+                     0};
+  uint64_t without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  int32_t e = 0;
+  void *queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
+  // A device that refuses the property still gives a queue.
+  if (!queue) queue = d->cl.create_queue(d->context, d->device, without, &e);
+  if (!queue) *err = gh_cl_error(e);
+  return queue;
+}
+
+static void put_queue(gh_device *d, void *queue, int priority) {
+  gh_spare *spare = malloc(sizeof *spare);
+  if (!spare) return; // the queue is lost, which is better than released too early
+  pthread_mutex_lock(&d->mu);
+  *spare = (gh_spare){queue, priority_hint(priority), d->spare};
+  d->spare = spare;
+  pthread_mutex_unlock(&d->mu);
+}
+
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err) {
   gh_stream *s = pool_get(&streams);
   if (!s) {
@@ -119,18 +157,9 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
     }
     goto made;
   }
-  // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints). A device that
-  // refuses the property still gets a queue.
-  uint64_t hint = priority < 0 ? 1 : priority > 0 ? 4 : 2;
-  uint64_t with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, hint,
-                     0};
-  uint64_t without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-  int32_t e = 0;
-  s->queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
-  if (!s->queue) s->queue = d->cl.create_queue(d->context, d->device, without, &e);
+  s->queue = take_queue(d, priority, err);
   if (!s->queue) {
     pool_put(&streams, s);
-    *err = gh_cl_error(e);
     return NULL;
   }
 made:
@@ -165,7 +194,7 @@ static void drop_stream(gh_stream *s) {
   if (d->drv)
     d->drv->stream_destroy(s);
   else
-    d->cl.release_queue(s->queue);
+    put_queue(d, s->queue, s->priority);
   free(s->cu_mask);
   pool_put(&streams, s);
 }
@@ -274,29 +303,66 @@ hipError_t gh_device_error(gh_device *d) {
   return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
 }
 
+// What a stream had been given at some moment. Another thread may destroy the stream
+// meanwhile, so it is waited for by an event and known again by its number.
+typedef struct point {
+  void *event;
+  uint64_t id;
+  unsigned long seq;
+} point;
+
+typedef struct points {
+  point *list;
+  size_t n, room;
+} points;
+
+// Called with the device locked.
+static hipError_t add_point(points *p, gh_stream *s) {
+  if (p->n == p->room) {
+    size_t room = p->room ? 2 * p->room : 16;
+    point *list = realloc(p->list, room * sizeof *list);
+    if (!list) return hipErrorOutOfMemory;
+    p->list = list;
+    p->room = room;
+  }
+  const struct gh_cl *cl = &s->dev->cl;
+  point at = {.id = s->id, .seq = atomic_load(&s->seq)};
+  int32_t e = cl->enqueue_marker(s->queue, 0, NULL, &at.event);
+  if (e != 0) return gh_cl_error(e);
+  cl->flush(s->queue);
+  p->list[p->n++] = at;
+  return hipSuccess;
+}
+
+// Waits for all of them; the first error.
+static hipError_t wait_points(gh_device *d, points *p) {
+  hipError_t first = hipSuccess;
+  for (size_t i = 0; i < p->n; i++) {
+    int32_t e = d->cl.wait_events(1, &p->list[i].event);
+    if (e != 0 && first == hipSuccess) first = gh_cl_error(e);
+    d->cl.release_event(p->list[i].event);
+  }
+  return first;
+}
+
 // Prints what kernels wrote. Their buffer is reset, so every stream that may still
-// be writing to it ends first.
+// be writing to it ends first, and no other starts.
 void gh_drain(gh_device *d) {
-  static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&one);
+  pthread_rwlock_wrlock(&d->printing);
   if (atomic_exchange(&d->printed, 0)) {
-    gh_stream *wait[64];
-    int n = 0;
+    points wait = {0};
     pthread_mutex_lock(&d->mu);
-    if (atomic_load(&d->null_stream->printed)) wait[n++] = d->null_stream;
-    for (gh_stream *s = d->streams; s && n < 64; s = s->next)
-      if (atomic_load(&s->printed)) wait[n++] = s;
+    for (gh_stream *s = d->null_stream; s; s = s == d->null_stream ? d->streams : s->next)
+      if (atomic_exchange(&s->printed, 0)) add_point(&wait, s);
     pthread_mutex_unlock(&d->mu);
-    for (int i = 0; i < n; i++) {
-      d->cl.finish(wait[i]->queue);
-      atomic_store(&wait[i]->printed, 0);
-    }
+    wait_points(d, &wait);
+    free(wait.list);
     pthread_mutex_lock(&d->mu);
     for (gh_module *m = d->printers; m; m = m->next)
       if (atomic_exchange(&m->printed, 0)) gh_print(m);
     pthread_mutex_unlock(&d->mu);
   }
-  pthread_mutex_unlock(&one);
+  pthread_rwlock_unlock(&d->printing);
 }
 
 static hipError_t settle(gh_stream *s) {
@@ -324,21 +390,32 @@ hipError_t gh_finish(gh_stream *s) {
 static hipError_t finish_streams(gh_device *d, bool blocking_only) {
   if (d->drv) return blocking_only ? gh_finish(d->null_stream) : d->drv->finish_device(d);
   hipError_t first = gh_finish(d->null_stream);
-  for (;;) {
-    gh_stream *busy = NULL;
-    pthread_mutex_lock(&d->mu);
-    for (gh_stream *s = d->streams; s && !busy; s = s->next)
-      if ((s->blocking || !blocking_only) && atomic_load(&s->dirty) && !atomic_load(&s->capture))
-        busy = s;
-    pthread_mutex_unlock(&d->mu);
-    if (!busy) break;
-    hipError_t e = gh_finish(busy);
-    if (e != hipSuccess) {
-      if (first == hipSuccess) first = e;
-      if (atomic_load(&busy->dirty)) break;
-    }
+  points wait = {0};
+  bool printed = false;
+  pthread_mutex_lock(&d->mu);
+  for (gh_stream *s = d->streams; s; s = s->next) {
+    if ((!s->blocking && blocking_only) || atomic_load(&s->capture)) continue;
+    if (atomic_load(&s->printed)) printed = true;
+    if (!atomic_load(&s->dirty)) continue;
+    hipError_t e = add_point(&wait, s);
+    if (first == hipSuccess) first = e;
   }
-  return first;
+  pthread_mutex_unlock(&d->mu);
+  if (LIKELY(!wait.n && !printed)) return first;
+  hipError_t e = wait_points(d, &wait);
+  if (first == hipSuccess) first = e;
+  pthread_mutex_lock(&d->mu);
+  for (gh_stream *s = d->streams; s; s = s->next)
+    for (size_t i = 0; i < wait.n; i++) {
+      if (wait.list[i].id != s->id) continue;
+      atomic_store(&s->dirty, 0);
+      // Work enqueued by another thread meanwhile keeps the stream dirty.
+      if (atomic_load(&s->seq) != wait.list[i].seq) atomic_store(&s->dirty, 1);
+    }
+  pthread_mutex_unlock(&d->mu);
+  free(wait.list);
+  if (printed) gh_drain(d);
+  return first == hipSuccess ? gh_device_error(d) : first;
 }
 
 hipError_t gh_finish_device(gh_device *d) { return finish_streams(d, false); }

@@ -104,6 +104,7 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 		return C.hipErrorSharedObjectInitFailed
 	}
 	shim = s
+	adoptEnvironment()
 	list, err := runtime.Devices()
 	if err != nil {
 		if os.Getenv("GOHIP_VERBOSE") == "1" {

@@ -1,0 +1,275 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What goes wrong in real programs, each in a process of its own: many host threads, forks
+// before and after first use, exits with kernels in flight, memory that runs out, kernels
+// that trap, a cold cache under several processes, printf and malloc under contention.
+//
+//   faults [SCALE [CASE]]
+#include "check.h"
+
+#include <atomic>
+#include <csignal>
+#include <functional>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+static int scale = 1;
+
+__global__ void add(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] += v; }
+__global__ void slow(float *p, int n) {
+  float v = threadIdx.x;
+  for (int i = 0; i < n; i++) v = v * 0.999f + 1;
+  p[threadIdx.x] = v;
+}
+__global__ void trap(int *p) {
+  if (threadIdx.x == 3) __builtin_trap();
+  p[threadIdx.x] = 1;
+}
+__global__ void say(int who, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) printf("line %d of %s %d\n", t, "stream", who);
+}
+__global__ void churn(int *bad, int rounds) {
+  unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int r = 0; r < rounds; r++) {
+    unsigned n = (t * 7 + r * 13) % 40 + 1;
+    unsigned *p = static_cast<unsigned *>(malloc(n * sizeof *p));
+    if (!p) {
+      atomicAdd(&bad[0], 1);
+      continue;
+    }
+    for (unsigned i = 0; i < n; i++) p[i] = t * 1000003u + i;
+    __threadfence();
+    for (unsigned i = 0; i < n; i++)
+      if (p[i] != t * 1000003u + i) atomicAdd(&bad[1], 1);
+    free(p);
+    double *d = new double[n];
+    if (d) d[n - 1] = t;
+    if (d && d[n - 1] != t) atomicAdd(&bad[1], 1);
+    delete[] d;
+  }
+}
+
+static void adds(int rounds) {
+  hipStream_t s;
+  CHECK(hipStreamCreateWithFlags(&s, hipStreamNonBlocking));
+  const int n = 256;
+  int *p;
+  std::vector<int> v(n);
+  CHECK(hipMalloc(reinterpret_cast<void **>(&p), n * sizeof *p));
+  CHECK(hipMemsetAsync(p, 0, n * sizeof *p, s));
+  for (int i = 1; i <= rounds; i++) add<<<n / 64, 64, 0, s>>>(p, i);
+  CHECK(hipMemcpyAsync(v.data(), p, n * sizeof *p, hipMemcpyDeviceToHost, s));
+  CHECK(hipStreamSynchronize(s));
+  for (int x : v) EXPECT(x == rounds * (rounds + 1) / 2);
+  CHECK(hipFree(p));
+  CHECK(hipStreamDestroy(s));
+}
+
+static void threads() {
+  std::vector<std::thread> all;
+  for (int i = 0; i < 64; i++) all.emplace_back(adds, 50 * scale);
+  for (std::thread &t : all) t.join();
+}
+
+// What a child of a process that uses HIP gets: an error from everything, and no hang.
+static void forked() {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 4; i++)
+    busy.emplace_back([&] {
+      while (!stop) adds(20);
+    });
+  adds(1);
+  int *p;
+  CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64));
+  for (int i = 0; i < 5 * scale; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      int n, v = 0;
+      void *q;
+      hipStream_t s;
+      EXPECT_ERROR(hipMalloc(&q, 64), hipErrorNotInitialized);
+      EXPECT_ERROR(hipGetDeviceCount(&n), hipErrorNotInitialized);
+      EXPECT_ERROR(hipStreamCreate(&s), hipErrorNotInitialized);
+      EXPECT_ERROR(hipMemcpy(p, &v, sizeof v, hipMemcpyHostToDevice), hipErrorNotInitialized);
+      EXPECT_ERROR(hipFree(p), hipErrorNotInitialized);
+      add<<<1, 1>>>(p, 1);
+      EXPECT_ERROR(hipGetLastError(), hipErrorNotInitialized);
+      EXPECT_ERROR(hipDeviceSynchronize(), hipErrorNotInitialized);
+      std::exit(failures != 0); // with its handlers, which must not hang either
+    }
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+  }
+  stop = true;
+  for (std::thread &t : busy) t.join();
+  adds(1);
+}
+
+static void in_flight() {
+  float *p;
+  CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
+  hipStream_t s[4];
+  for (hipStream_t &x : s) CHECK(hipStreamCreate(&x));
+  for (int i = 0; i < 8; i++) slow<<<1, 64, 0, s[i % 4]>>>(p, 300000);
+  CHECK(hipStreamAddCallback(s[0], [](hipStream_t, hipError_t, void *) {}, nullptr, 0));
+  std::thread([] { adds(20); }).detach();
+  std::exit(0);
+}
+
+static void no_memory() {
+  size_t free, total;
+  CHECK(hipMemGetInfo(&free, &total));
+  void *p = nullptr;
+  EXPECT_ERROR(hipMalloc(&p, total * 2), hipErrorOutOfMemory);
+  EXPECT_ERROR(hipMalloc(&p, ~size_t(0)), hipErrorOutOfMemory);
+  EXPECT_ERROR(hipGetLastError(), hipErrorOutOfMemory);
+  std::vector<void *> held;
+  const size_t piece = total / 8;
+  while (held.size() < 100 && hipMalloc(&p, piece) == hipSuccess) held.push_back(p);
+  EXPECT(held.size() >= 1 && held.size() <= 8);
+  (void)hipGetLastError();
+  for (void *h : held) CHECK(hipFree(h));
+  CHECK(hipMalloc(&p, piece));
+  CHECK(hipFree(p));
+  adds(3);
+}
+
+static void traps() {
+  int *p;
+  CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
+  for (int i = 0; i < 2 * scale; i++) {
+    trap<<<2, 64>>>(p);
+    EXPECT_ERROR(hipDeviceSynchronize(), hipErrorLaunchFailure);
+    add<<<1, 64>>>(p, 1);
+    EXPECT_ERROR(hipGetLastError(), hipErrorLaunchFailure);
+    CHECK(hipDeviceReset());
+    CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
+    adds(3);
+  }
+}
+
+static void cold_cache() {
+  char dir[] = "/tmp/gohip-faults.XXXXXX";
+  EXPECT(mkdtemp(dir) != nullptr);
+  setenv("GOHIP_CACHE_DIR", dir, 1);
+  std::vector<pid_t> children;
+  for (int i = 0; i < 2 * scale; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      adds(5);
+      std::exit(failures != 0);
+    }
+    children.push_back(child);
+  }
+  for (pid_t c : children) {
+    int status = -1;
+    EXPECT(waitpid(c, &status, 0) == c && status == 0);
+  }
+  EXPECT(std::system((std::string("test -n \"$(ls ") + dir + ")\" && rm -r " + dir).c_str()) == 0);
+}
+
+// What fn writes to a file descriptor.
+static std::string written(int fd, const std::function<void()> &fn) {
+  std::fflush(stdout);
+  FILE *file = std::tmpfile();
+  int old = dup(fd);
+  dup2(fileno(file), fd);
+  fn();
+  std::fflush(stdout);
+  dup2(old, fd);
+  close(old);
+  std::string text;
+  std::rewind(file);
+  for (int c; (c = std::fgetc(file)) != EOF;) text += char(c);
+  std::fclose(file);
+  return text;
+}
+
+static void prints() {
+  const int streams = 8, lines = 200, rounds = 3 * scale;
+  std::string text = written(1, [&] {
+    std::vector<std::thread> all;
+    for (int i = 0; i < streams; i++)
+      all.emplace_back([=] {
+        hipStream_t s;
+        CHECK(hipStreamCreateWithFlags(&s, hipStreamNonBlocking));
+        for (int r = 0; r < rounds; r++) {
+          say<<<4, 64, 0, s>>>(i, lines);
+          if (r % 2) CHECK(hipStreamSynchronize(s));
+        }
+        CHECK(hipStreamSynchronize(s));
+        CHECK(hipStreamDestroy(s));
+      });
+    for (std::thread &t : all) t.join();
+  });
+  std::vector<int> seen(streams * lines);
+  size_t at = 0, end;
+  for (; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+    int line, who;
+    char more;
+    if (std::sscanf(text.substr(at, end - at).c_str(), "line %d of stream %d%c", &line, &who,
+                    &more) == 2 &&
+        line >= 0 && line < lines && who >= 0 && who < streams)
+      seen[who * lines + line]++;
+    else
+      EXPECT(!"a line that no kernel printed");
+  }
+  for (int n : seen) EXPECT(n == rounds);
+}
+
+static void overflow() {
+  CHECK(hipDeviceSetLimit(hipLimitPrintfFifoSize, 4096));
+  std::string out, err;
+  err = written(2, [&] {
+    out = written(1, [] {
+      say<<<100, 64>>>(1, 6400);
+      CHECK(hipDeviceSynchronize());
+    });
+  });
+  size_t lines = 0;
+  for (char c : out) lines += c == '\n';
+  unsigned lost = 0;
+  EXPECT(std::sscanf(err.c_str(), "libgohip: %u device printf calls", &lost) == 1);
+  EXPECT(lines > 0 && lines + lost == 6400);
+}
+
+static void heap() {
+  Device<int> bad(2);
+  for (int i = 0; i < 2 * scale; i++) churn<<<64, 64>>>(bad.p, 10);
+  auto v = bad.host();
+  EXPECT(v[0] == 0);
+  EXPECT(v[1] == 0);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1) scale = std::atoi(argv[1]);
+  const struct {
+    const char *name;
+    void (*run)();
+  } cases[] = {
+      {"threads", threads},  {"fork", forked},       {"flight", in_flight},
+      {"memory", no_memory}, {"trap", traps},        {"cache", cold_cache},
+      {"printf", prints},    {"overflow", overflow}, {"heap", heap},
+  };
+  for (const auto &c : cases) {
+    if (argc > 2 && std::strcmp(argv[2], c.name)) continue;
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(100 * scale);
+      c.run();
+      std::exit(failures != 0);
+    }
+    int status = -1;
+    if (waitpid(child, &status, 0) != child || status != 0) {
+      std::printf("%s ended with status %#x\n", c.name, status);
+      failures++;
+    }
+  }
+  return done();
+}
