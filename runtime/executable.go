@@ -307,6 +307,22 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 		byKind[o.kind] = append(byKind[o.kind], o)
 	}
 	ir, objects := byKind[execIR], byKind[execELF]
+	if x.needsAnchor() {
+		// A variable's address tells where functions are, and the program's own may have
+		// none left.
+		a := &execObject{name: "anchor", code: []byte(anchor)}
+		switch {
+		case len(ir) > 0:
+			ir = append(slices.Clone(ir), a)
+		case len(objects) > 0:
+			im, err := Compile(ctx, a.code, CompileOptions{Name: a.name, Kind: SourceLLVM, Device: x.dev, Relocatable: true})
+			if err != nil {
+				return err
+			}
+			a.code = im.Bytes
+			objects = append(slices.Clone(objects), a)
+		}
+	}
 	if len(ir) > 0 {
 		// With objects to come, IR stays an object itself and what it lacks is theirs.
 		image, err := x.linkIR(ctx, ir, len(objects) > 0)
@@ -337,6 +353,27 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 	}
 	x.modules, x.frozen = loaded, true
 	return nil
+}
+
+// anchor is a variable that an AMD image with device functions gets.
+const anchor = `target triple = "amdgcn-amd-amdhsa"
+@__gohip_anchor = protected addrspace(1) externally_initialized global i32 0
+`
+
+// needsAnchor reports whether device functions are linked for an AMD GPU, which says
+// the address of variables only.
+func (x *Executable) needsAnchor() bool {
+	if x.dev.Info().Arch != "amdgcn" {
+		return false
+	}
+	for _, o := range x.objects {
+		for _, k := range o.defines {
+			if o.kind != execImage && k == FunctionSymbol {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // linkIR compiles the LLVM modules together.

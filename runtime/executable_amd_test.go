@@ -105,6 +105,38 @@ func TestExecutableOnAMD(t *testing.T) {
 		}
 	}
 
+	// Functions have addresses when there is no variable too, linked from IR or objects.
+	const double = `target triple = "amdgcn-amd-amdhsa"
+define i32 @scale(i32 %v) {
+  %r = shl i32 %v, 1
+  ret i32 %r
+}
+define i32 @other(i32 %v) {
+  %r = call i32 @scale(i32 %v)
+  ret i32 %r
+}
+`
+	for _, code := range [][]byte{[]byte(double), mustCompile(t, double, CompileOptions{Target: "gfx90a:sramecc+:xnack-", Relocatable: true, Export: []string{"scale", "other"}}).Bytes} {
+		x := d.NewExecutable()
+		if err := errors.Join(x.Add("lib", code), x.Freeze(context.Background())); err != nil {
+			t.Fatal(err)
+		}
+		f, err := x.DeviceFunction("scale")
+		g, gerr := x.DeviceFunction("other")
+		if err != nil || gerr != nil || f.Address == 0 || g.Address == 0 || f.Address == g.Address || f.Size == 0 || f.Object != "lib" {
+			t.Errorf("%+v, %v; %+v, %v", f, err, g, gerr)
+		}
+		if all, err := x.Symbols(); err != nil || len(all) != 2 {
+			t.Errorf("%+v, %v", all, err)
+		}
+		if err := x.Add("late", code); !errors.Is(err, ErrFrozen) {
+			t.Errorf("an object after the freeze: %v", err)
+		}
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+
 	x := d.NewExecutable()
 	if err := x.Add("lib", rel.Bytes); err != nil {
 		t.Fatal(err)

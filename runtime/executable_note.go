@@ -48,7 +48,7 @@ func (x *Executable) mergeNotes(ctx context.Context, j *job, dir string, files [
 			list, isList := v.([]any)
 			if isList && key != "amdhsa.version" {
 				old, _ := merged[key].([]any)
-				merged[key] = append(old, list...)
+				merged[key] = append(append([]any{}, old...), list...) // an empty list stays one
 			} else if merged[key] == nil {
 				merged[key] = v
 			}

@@ -135,7 +135,8 @@ API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 
 // A trap stops the queue; AMD's runtime reports the failed launch.
-API __attribute__((noreturn)) void __gohip_stop(u32) { __builtin_trap(); }
+// Not inlined: LLVM 22 stops on the second trap of a function for gfx11.
+API __attribute__((noreturn, noinline)) void __gohip_stop(u32) { __builtin_trap(); }
 API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
 API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
 // Of a string, its final zero included.
