@@ -105,7 +105,14 @@ const (
 	rewritePasses = "test-gpu-rewrite"
 	spirvPasses   = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-llvm-spv{use-64bit-index=true},convert-to-llvm,reconcile-unrealized-casts)"
 	amdPasses     = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-rocdl{chipset=%s runtime=HIP},reconcile-unrealized-casts)"
-	hostPasses    = "convert-scf-to-cf,expand-strided-metadata,lower-affine,gpu-to-llvm,convert-to-llvm,reconcile-unrealized-casts"
+	hostPasses    = "convert-vector-to-scf,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,gpu-to-llvm,convert-to-llvm,reconcile-unrealized-casts"
+	// asyncPasses make asynchronous what can only be lowered so: copies and allocations.
+	asyncPasses = "func.func(gpu-async-region),"
+)
+
+var (
+	needsAsync = regexp.MustCompile(`\bgpu\.(?:alloc|memcpy|dealloc|memset) +[^a\s]`)
+	usesAsync  = regexp.MustCompile(`(?m)^[^/"]*\basync\.(?:execute|await|create_group)\b`)
 )
 
 // Lower reads a program and returns its host part in the LLVM dialect, with every GPU
@@ -129,7 +136,16 @@ func Lower(ctx context.Context, p Program, source string) (string, error) {
 	if err := p.compileModules(ctx); err != nil {
 		return "", err
 	}
-	return p.opt(ctx, "lowering of the host part", p.text, hostPasses)
+	passes := hostPasses
+	if usesAsync.MatchString(p.text) {
+		// MLIR's runtime of it brings an LLVM of its own into the process, and an OpenCL
+		// driver another: they do not get on.
+		return "", fmt.Errorf("%s: the async dialect is not supported (gpu operations with async tokens are)", p.Name)
+	}
+	if needsAsync.MatchString(p.text) {
+		passes = asyncPasses + passes
+	}
+	return p.opt(ctx, "lowering of the host part", p.text, passes)
 }
 
 // op is one operation with a region or attribute list in MLIR text.
@@ -258,6 +274,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 		}
 		b.WriteString("}\n")
 		in, passes, triple := b.String(), spirvPasses, triples["spirv64"]
+		var err error
 		if strings.HasPrefix(target, "gfx") {
 			processor, _, _ := strings.Cut(target, ":")
 			passes, triple = fmt.Sprintf(amdPasses, processor), triples["gfx"]
@@ -271,14 +288,19 @@ func (p *Program) compileModules(ctx context.Context) error {
 				return s + "attributes {" + attr + "} "
 			})
 		}
+		var link [][]byte
 		if target == "spirv64" {
-			in = replaceAllReduces(in)
+			var regions string
+			if in, regions, err = replaceAllReduces(in); err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+			if regions != "" {
+				link = append(link, []byte(regions))
+			}
 		}
-		in, err := p.opt(ctx, "rewriting of gpu operations", in, rewritePasses)
-		if err != nil {
+		if in, err = p.opt(ctx, "rewriting of gpu operations", in, rewritePasses); err != nil {
 			return err
 		}
-		var link [][]byte
 		if target == "spirv64" {
 			text, shuffles, err := replaceShuffles(in)
 			if err != nil {

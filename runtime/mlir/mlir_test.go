@@ -51,6 +51,8 @@ func TestRun(t *testing.T) {
 	for name, want := range map[string]string{
 		"vecadd.mlir":     "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [5] strides = [1] data = \n[1.25,  2.25,  3.25,  4.25,  5.25]\n",
 		"allreduce.mlir":  "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [3] strides = [1] data = \n[0,  2016,  4032]\n",
+		"region.mlir":     "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [35] strides = [1] data = \n[" + strings.Repeat("35,  ", 34) + "35]\n",
+		"memcpy.mlir":     "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [4] strides = [1] data = \n[6,  8,  10,  12]\n",
 		"twomodules.mlir": "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [13] strides = [1] data = \n[0,  1,  4,  9,  16,  25,  36,  49,  64,  81,  100,  121,  144]\n",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,15 +19,23 @@ var shuffleOp = regexp.MustCompile(`(%[\w#$.]+), (%[\w#$.]+) = gpu\.shuffle +(xo
 
 var allReduceOp = regexp.MustCompile(`(%[\w#$.]+) = gpu\.all_reduce +(\w+) +(%[\w#$.]+)( +uniform)? *\{\s*\} *: *\((\w+)\) -> (\w+)`)
 
+// regionReduceOp is one with an operation of its own: result, value, the block's
+// arguments, its body, what it yields, type.
+var regionReduceOp = regexp.MustCompile(`(?s)(%[\w#$.]+) = gpu\.all_reduce +(%[\w#$.]+)(?: +uniform)? *\{\s*\^bb\d+\((%[\w#$.]+): \w+, (%[\w#$.]+): \w+\):\s*(.*?)\bgpu\.yield (%[\w#$.]+) : \w+\s*\} : \((\w+)\) -> \w+`)
+
 // replaceAllReduces turns gpu.all_reduce operations into calls of the device library:
 // MLIR's lowering shuffles where only some lanes of a sub-group arrive, which OpenCL
-// does not allow. One with an operation of its own in a region stays.
-func replaceAllReduces(text string) string {
+// does not allow. The operation of one that has a region becomes a function, and the
+// LLVM module that is returned defines its reduction.
+func replaceAllReduces(text string) (string, string, error) {
 	modules := findOps(text, "gpu.module", '{', '}')
 	with := make([]string, len(modules))
+	var regions strings.Builder
+	count := 0
 	for i, m := range modules {
 		whole := text[m.start:m.end]
 		declared := map[string]string{}
+		var bodies strings.Builder
 		body := allReduceOp.ReplaceAllStringFunc(m.body, func(s string) string {
 			o := allReduceOp.FindStringSubmatch(s)
 			if _, ok := shuffleTypes[o[5]]; !ok || o[5] != o[6] {
@@ -37,14 +45,93 @@ func replaceAllReduces(text string) string {
 			declared[name] = o[5]
 			return fmt.Sprintf("%s = llvm.call spir_funccc %s(%s) {convergent} : (%s) -> %s", o[1], name, o[3], o[5], o[5])
 		})
+		body = regionReduceOp.ReplaceAllStringFunc(body, func(s string) string {
+			o := regionReduceOp.FindStringSubmatch(s)
+			typ, ok := shuffleTypes[o[7]]
+			if !ok {
+				return s
+			}
+			if count == 0 {
+				regions.WriteString(regionReduceStart)
+			}
+			name := fmt.Sprintf("@__gohip_all_reduce_region%d", count)
+			count++
+			declared[name] = o[7]
+			fmt.Fprintf(&bodies, "    func.func %s_step(%s: %s, %s: %s) -> %s {\n%s return %s : %s\n    }\n", name, o[3], o[7], o[4], o[7], o[7], o[5], o[6], o[7])
+			regions.WriteString(strings.NewReplacer("NAME", name, "TYPE", typ.llvm).Replace(regionReduce))
+			return fmt.Sprintf("%s = llvm.call spir_funccc %s(%s) {convergent} : (%s) -> %s", o[1], name, o[2], o[7], o[7])
+		})
+		if at := strings.Index(body, "gpu.all_reduce"); at >= 0 {
+			line, _, _ := strings.Cut(body[at:], "\n")
+			return "", "", fmt.Errorf("a reduction that has no lowering to SPIR-V: %s", line)
+		}
 		var decls strings.Builder
 		for _, n := range slices.Sorted(maps.Keys(declared)) {
 			fmt.Fprintf(&decls, "    llvm.func spir_funccc %s(%s) -> %s attributes {convergent}\n", n, declared[n], declared[n])
 		}
-		with[i] = strings.TrimSuffix(whole, m.body+"}") + "\n" + decls.String() + body + "}"
+		with[i] = strings.TrimSuffix(whole, m.body+"}") + "\n" + decls.String() + bodies.String() + body + "}"
 	}
-	return replace(text, modules, with)
+	return replace(text, modules, with), regions.String(), nil
 }
+
+// The reduction of a region: every work-item stores its value, and half of those left
+// combine two until one is left, as in the device library's.
+const (
+	regionReduceStart = `target triple = "spirv64-unknown-unknown"
+declare spir_func void @__gohip_barrier() #0
+declare spir_func i64 @__ockl_get_local_id(i32) #1
+declare spir_func i64 @__ockl_get_local_size(i32) #1
+attributes #0 = { convergent nounwind }
+attributes #1 = { nounwind memory(none) }
+`
+	regionReduce = `
+NAME_slots = internal addrspace(3) global [1024 x TYPE] undef, align 8
+declare TYPE NAME_step(TYPE, TYPE)
+define spir_func TYPE NAME(TYPE %v) #0 {
+entry:
+  %x = call spir_func i64 @__ockl_get_local_id(i32 0)
+  %y = call spir_func i64 @__ockl_get_local_id(i32 1)
+  %z = call spir_func i64 @__ockl_get_local_id(i32 2)
+  %nx = call spir_func i64 @__ockl_get_local_size(i32 0)
+  %ny = call spir_func i64 @__ockl_get_local_size(i32 1)
+  %nz = call spir_func i64 @__ockl_get_local_size(i32 2)
+  %zy = mul i64 %z, %ny
+  %row = add i64 %zy, %y
+  %rows = mul i64 %row, %nx
+  %self = add i64 %rows, %x
+  %nxy = mul i64 %nx, %ny
+  %all = mul i64 %nxy, %nz
+  %mine = getelementptr TYPE, ptr addrspace(3) NAME_slots, i64 %self
+  store TYPE %v, ptr addrspace(3) %mine
+  call spir_func void @__gohip_barrier()
+  br label %head
+head:
+  %n = phi i64 [ %all, %entry ], [ %half, %next ]
+  %more = icmp ugt i64 %n, 1
+  br i1 %more, label %round, label %done
+round:
+  %up = add i64 %n, 1
+  %half = lshr i64 %up, 1
+  %at = add i64 %self, %half
+  %in = icmp ult i64 %at, %n
+  br i1 %in, label %combine, label %next
+combine:
+  %other = getelementptr TYPE, ptr addrspace(3) NAME_slots, i64 %at
+  %a = load TYPE, ptr addrspace(3) %mine
+  %b = load TYPE, ptr addrspace(3) %other
+  %r = call TYPE NAME_step(TYPE %a, TYPE %b)
+  store TYPE %r, ptr addrspace(3) %mine
+  br label %next
+next:
+  call spir_func void @__gohip_barrier()
+  br label %head
+done:
+  %result = load TYPE, ptr addrspace(3) NAME_slots
+  call spir_func void @__gohip_barrier()
+  ret TYPE %result
+}
+`
+)
 
 // shuffleModes give the lane to read from, of lane %l, offset %o and width %w, and
 // whether it is inside the width (MLIR's gpu dialect, gpu.shuffle).
