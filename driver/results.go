@@ -8,14 +8,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"gohipcc/driver/cache"
+	"gohipcc/toolchains"
 )
 
 // results takes what jobs made from the content-addressed cache. There are two
@@ -29,8 +33,13 @@ type results struct {
 	plan    *Plan
 	explain func(format string, args ...any)
 
+	once sync.Once
+	llvm string // identity of the tools
+	err  error
+
 	unit  []*Job // jobs of the one source whose whole compilation is a result
 	first cache.Key
+	begin time.Time // before anything was read
 	outs  []cache.Output
 	deps  []string // dependency files of the jobs in unit
 }
@@ -64,7 +73,11 @@ func output(name, path string) cache.Output {
 // files; they are numbered instead.
 func (r *results) normal(h *cache.Hasher, argv []string, names map[string]string) {
 	prefix := r.plan.cfg.TempDir + "/"
+	debug := slices.ContainsFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-debug-info-kind=") })
 	for _, a := range argv {
+		if !debug && (strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=")) {
+			continue // where the build is shows in debug information alone
+		}
 		if i := strings.Index(a, prefix); i >= 0 {
 			name, ok := names[a[i:]]
 			if !ok {
@@ -77,25 +90,40 @@ func (r *results) normal(h *cache.Hasher, argv []string, names map[string]string
 	}
 }
 
-// tools adds the identity of everything that turns inputs into outputs.
-func (r *results) tools(h *cache.Hasher) {
-	h.Add("llvm", r.plan.cfg.LLVM.Identity())
-	h.Add("self", stamp(r.plan.cfg.Prefix.Self))
+// tools adds the identity of everything that turns inputs into outputs. It is
+// that of contents, so that machines share results.
+func (r *results) tools(h *cache.Hasher) error {
+	r.once.Do(func() {
+		var self string
+		if r.llvm, r.err = r.plan.cfg.LLVM.Fingerprint(); r.err == nil {
+			self, r.err = toolchains.BuildID(r.plan.cfg.Prefix.Self)
+		}
+		r.llvm += self
+	})
+	h.Add("tools", r.llvm)
 	h.Add("version", Version)
+	return r.err
 }
 
-// libraries adds the state of the bitcode and plugins that a command names.
-func libraries(h *cache.Hasher, argv []string) {
+// libraries adds the content of the bitcode and plugins that a command names.
+func libraries(h *cache.Hasher, argv []string) error {
 	for i, a := range argv {
+		file := ""
 		for _, p := range []string{"--library=", "--pass-plugin=", "-fpass-plugin="} {
 			if v, ok := strings.CutPrefix(a, p); ok {
-				h.Add("file", stamp(v))
+				file = v
 			}
 		}
 		if a == "-mlink-builtin-bitcode" && i+1 < len(argv) {
-			h.Add("file", stamp(argv[i+1]))
+			file = argv[i+1]
+		}
+		if file != "" {
+			if err := h.AddFile("library", file); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // wrap gives each device link of the plan its way through the cache.
@@ -107,9 +135,10 @@ func (r *results) wrap() {
 		key := func() (cache.Key, error) {
 			var h cache.Hasher
 			h.Add("kind", "device link")
-			r.tools(&h)
 			r.normal(&h, j.Argv, map[string]string{})
-			libraries(&h, j.Argv)
+			if err := errors.Join(r.tools(&h), libraries(&h, j.Argv)); err != nil {
+				return cache.Key{}, err
+			}
 			for _, in := range j.Argv[1:] {
 				if slices.Contains(j.Outputs, in) || strings.HasPrefix(in, "-") || !isRegular(in) {
 					continue
@@ -179,9 +208,12 @@ func (r *results) wholeUnit() bool {
 	}
 	var h cache.Hasher
 	h.Add("kind", "unit")
-	r.tools(&h)
+	if r.tools(&h) != nil {
+		return false
+	}
 	names := map[string]string{}
 	var object *Job
+	debug := false // the folder of the build is part of the object
 	for _, j := range r.unit {
 		switch j.Kind {
 		case cc1Job, deviceLinkJob, lldJob, bundleJob:
@@ -203,7 +235,10 @@ func (r *results) wholeUnit() bool {
 			return false
 		}
 		r.normal(&h, argv, names)
-		libraries(&h, argv)
+		if libraries(&h, argv) != nil {
+			return false
+		}
+		debug = debug || slices.ContainsFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-debug-info-kind=") })
 		if j.Kind == cc1Job && j.Device == "" && j.Input == source {
 			object = j
 		}
@@ -214,11 +249,14 @@ func (r *results) wholeUnit() bool {
 	if object == nil || len(object.Outputs) == 0 {
 		return false
 	}
-	cwd, _ := os.Getwd()
-	h.Add("cwd", cwd)
+	if debug {
+		cwd, _ := os.Getwd()
+		h.Add("cwd", cwd)
+	}
 	for _, e := range []string{"CPATH", "CPLUS_INCLUDE_PATH", "SOURCE_DATE_EPOCH"} {
 		h.Add(e, os.Getenv(e))
 	}
+	r.begin = fileTime()
 	if err := h.AddFile("source", p.inputs[source].Path); err != nil {
 		return false
 	}
@@ -232,14 +270,15 @@ func (r *results) wholeUnit() bool {
 	list := filepath.Join(p.cfg.TempDir, "headers")
 	if _, hit := r.store.Get(r.first, []cache.Output{output("headers", list)}); hit {
 		if data, err := os.ReadFile(list); err == nil {
-			if key, err := headersKey(r.first, strings.Split(strings.TrimSpace(string(data)), "\n")); err == nil {
+			key, err := headersKey(r.first, strings.Split(strings.TrimSpace(string(data)), "\n"))
+			if err == nil {
 				if msgs, hit := r.store.Get(key, r.outs); hit {
 					r.explain("%s: its object is taken from the cache", p.inputs[source].Path)
 					r.unitMessages(msgs, rest)
 					return true
 				}
-				r.explain("%s: compiled, because a header changed", p.inputs[source].Path)
 			}
+			r.explain("%s: compiled, because a header changed or came before another", p.inputs[source].Path)
 		}
 	} else {
 		r.explain("%s: compiled, because the source, the command or a tool is new to the cache", p.inputs[source].Path)
@@ -292,11 +331,19 @@ func (r *results) unitMessages(msgs []byte, rest []*Job) {
 	p.connect()
 }
 
-// headersKey extends a key by the content of every header.
+// headersKey extends a key by the content of every header, and by the absence of
+// those that would be found before them ("!" and the path).
 func headersKey(first cache.Key, headers []string) (cache.Key, error) {
 	var h cache.Hasher
 	h.Add("unit", first.String())
 	for _, f := range headers {
+		if absent, ok := strings.CutPrefix(f, "!"); ok {
+			if exists(absent) {
+				return cache.Key{}, fmt.Errorf("%s is new", absent)
+			}
+			h.Add("absent", absent)
+			continue
+		}
 		data, err := os.ReadFile(f)
 		if err != nil {
 			return cache.Key{}, err
@@ -306,6 +353,57 @@ func headersKey(first cache.Key, headers []string) (cache.Key, error) {
 	}
 	return h.Key(), nil
 }
+
+// absentHeaders lists, as headersKey takes them, the files that are not there and
+// whose coming would change what an #include means: a header's name in every
+// folder of the user's that is searched, and beside the source.
+func (r *results) absentHeaders(headers []string) []string {
+	var search, users []string
+	for _, j := range r.unit {
+		if j.Kind != cc1Job || j.soft {
+			continue
+		}
+		for i, a := range j.Argv[:len(j.Argv)-1] {
+			dir := j.Argv[i+1]
+			user := a == "-I" || a == "-iquote"
+			if v, ok := strings.CutPrefix(a, "-I"); ok && v != "" {
+				dir, user = v, true
+			}
+			if !user && a != "-isystem" && a != "-internal-isystem" && a != "-internal-externc-isystem" {
+				continue
+			}
+			if !slices.Contains(search, dir) {
+				search = append(search, dir)
+			}
+			if user && !slices.Contains(users, dir) {
+				users = append(users, dir)
+			}
+		}
+		if dir := filepath.Dir(j.Argv[len(j.Argv)-1]); !slices.Contains(users, dir) {
+			users = append(users, dir)
+		}
+	}
+	seen := map[string]bool{}
+	var out []string
+	for _, f := range headers {
+		name := f
+		for _, dir := range append(search, users...) {
+			if v, ok := strings.CutPrefix(f, dir+"/"); ok && len(v) < len(name) {
+				name = v
+			}
+		}
+		for _, dir := range users {
+			if p := filepath.Join(dir, name); !filepath.IsAbs(name) && !seen[p] && !exists(p) {
+				seen[p] = true
+				out = append(out, "!"+p)
+			}
+		}
+	}
+	return out
+}
+
+// clockMacros make the time of the compilation part of its result.
+var clockMacros = [][]byte{[]byte("__TIME__"), []byte("__DATE__"), []byte("__TIMESTAMP__")}
 
 // keepUnit stores the result of a compilation that succeeded.
 func (r *results) keepUnit(stderr []byte) {
@@ -327,9 +425,17 @@ func (r *results) keepUnit(stderr []byte) {
 			}
 		}
 	}
-	key, err := headersKey(r.first, headers)
+	all := append(headers, r.absentHeaders(headers)...)
+	key, err := headersKey(r.first, all)
 	if err != nil {
 		return
+	}
+	for _, f := range headers {
+		data, err := os.ReadFile(f)
+		if err != nil || changedSince(f, r.begin) || slices.ContainsFunc(clockMacros, func(m []byte) bool { return bytes.Contains(data, m) }) {
+			r.explain("%s: its object is not kept: %s changed meanwhile, or asks for the time", r.plan.inputs[0].Path, f)
+			return
+		}
 	}
 	for i := range r.outs {
 		o := &r.outs[i]
@@ -342,7 +448,7 @@ func (r *results) keepUnit(stderr []byte) {
 	}
 	r.store.Put(key, r.outs, stderr)
 	list := filepath.Join(r.plan.cfg.TempDir, "headers")
-	if os.WriteFile(list, bytes.TrimSpace([]byte(strings.Join(headers, "\n"))), 0o600) == nil {
+	if os.WriteFile(list, bytes.TrimSpace([]byte(strings.Join(all, "\n"))), 0o600) == nil {
 		r.store.Put(r.first, []cache.Output{output("headers", list)}, nil)
 	}
 }

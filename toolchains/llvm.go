@@ -4,8 +4,12 @@
 package toolchains
 
 import (
+	"crypto/sha256"
+	"debug/elf"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -226,4 +230,69 @@ func LocalAMD() []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// Fingerprint is a string that changes whenever what this LLVM compiles may
+// change, and is the same on every machine that has this LLVM: the contents of
+// clang, its libraries, the linker and the SPIR-V translator.
+func (l *LLVM) Fingerprint() (string, error) {
+	files := []string{l.Clang, filepath.Join(l.Bin, "lld")}
+	v := strconv.Itoa(l.Major)
+	for _, lib := range []string{"libclang-cpp.so." + v + ".1", "libLLVM.so." + v + ".1"} {
+		dirs := []string{filepath.Join(filepath.Dir(l.Bin), "lib")}
+		multiarch, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Bin), "..", "*-linux-gnu"))
+		for _, dir := range append(dirs, multiarch...) {
+			if path := filepath.Join(dir, lib); isReadable(path) {
+				files = append(files, path)
+				break
+			}
+		}
+	}
+	if path, err := l.Tool("llvm-spirv"); err == nil {
+		files = append(files, path)
+	}
+	var b strings.Builder
+	for _, f := range files {
+		id, err := BuildID(f)
+		if errors.Is(err, fs.ErrNotExist) {
+			id = "none"
+		} else if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "%s %s|", filepath.Base(f), id)
+	}
+	return b.String(), nil
+}
+
+func isReadable(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.Mode().IsRegular()
+}
+
+// BuildID returns what identifies the content of a program or library: the build
+// ID that its linker wrote into it, else the hash of the file.
+func BuildID(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if e, err := elf.NewFile(f); err == nil {
+		// Go's own comes first: it is a hash of what was linked.
+		for _, name := range []string{".note.go.buildid", ".note.gnu.build-id"} {
+			if s := e.Section(name); s != nil {
+				if note, err := s.Data(); err == nil && len(note) > 16 {
+					return hex.EncodeToString(note[16:]), nil
+				}
+			}
+		}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -4,18 +4,18 @@
 package cache
 
 import (
-	"bytes"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"gohipcc/driver/cache/cachetest"
 )
 
 func open(t *testing.T, opt Options) *Store {
@@ -225,46 +225,7 @@ func TestBadRemoteURL(t *testing.T) {
 // TestNginx shares a store between two machines, played by two directories,
 // through a real server.
 func TestNginx(t *testing.T) {
-	bin, err := exec.LookPath("nginx")
-	if err != nil {
-		bin = "/usr/sbin/nginx"
-	}
-	dir := t.TempDir()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
-	conf := fmt.Sprintf(`daemon off; master_process off; pid %[1]s/pid; error_log %[1]s/error.log;
-events {}
-http {
-  access_log %[1]s/access.log; client_max_body_size 64m;
-  client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/p; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
-  server { listen %[2]s; root %[1]s/www; location / { dav_methods PUT; create_full_put_path on; } }
-}`, dir, addr)
-	os.WriteFile(filepath.Join(dir, "nginx.conf"), []byte(conf), 0o644)
-	os.Mkdir(filepath.Join(dir, "www"), 0o777)
-	os.Chmod(dir, 0o777)
-	cmd := exec.Command(bin, "-p", dir, "-c", filepath.Join(dir, "nginx.conf"))
-	var log bytes.Buffer
-	cmd.Stderr = &log
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("%v (make setup installs nginx-light)", err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	for i := 0; ; i++ {
-		c, err := net.Dial("tcp", addr)
-		if err == nil {
-			c.Close()
-			break
-		}
-		if i > 100 {
-			t.Fatalf("nginx does not answer: %s", log.String())
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	url := "http://" + addr
+	url := cachetest.Nginx(t)
 	one, two := open(t, Options{Remote: url}), open(t, Options{Remote: url})
 	k := key("shared")
 	one.Put(k, []Output{output(t, "built once", 0o755)}, []byte("note\n"))
@@ -283,6 +244,22 @@ http {
 	miss(t, two, key("other"))
 	if st := two.Stats(); st.RemoteErrors != 0 {
 		t.Fatalf("a plain miss counted as an error: %v", two.RemoteError())
+	}
+}
+
+// TestSlowServer: answers that each come in time are too late together.
+func TestSlowServer(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(200 * time.Millisecond)
+		w.WriteHeader(404)
+	}))
+	defer srv.Close()
+	s := open(t, Options{Remote: srv.URL, RemoteTimeout: 250 * time.Millisecond})
+	for i := range 10 {
+		miss(t, s, key(fmt.Sprint(i)))
+	}
+	if got := s.Stats().RemoteSuppressed; got < 5 {
+		t.Errorf("%d of 10 requests were suppressed, want most", got)
 	}
 }
 

@@ -6,6 +6,7 @@ package cache
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -23,6 +24,10 @@ const (
 
 	defaultRemoteTimeout = 5 * time.Second
 
+	// remoteBudget is the time, in time-outs, that one process spends waiting for
+	// a server: one that answers each request just in time is no help either.
+	remoteBudget = 2
+
 	// remoteRest is how long every build on this machine leaves a server alone
 	// after it could not be reached: a dead server costs one time-out, not one
 	// per build.
@@ -39,6 +44,7 @@ type remote struct {
 	ctx     context.Context
 	stamp   string // its age says when the server last failed, for other processes
 
+	spent      atomic.Int64 // nanoseconds
 	down       atomic.Bool
 	errs       atomic.Int64
 	suppressed atomic.Int64
@@ -94,6 +100,19 @@ func (r *remote) fail(err error, unusable bool) {
 	}
 }
 
+// begin starts the clock of a request, whose time is what is left at most.
+func (r *remote) begin() (ctx context.Context, end func()) {
+	left := remoteBudget*r.timeout - time.Duration(r.spent.Load())
+	ctx, cancel := context.WithTimeout(r.ctx, min(left, r.timeout))
+	start := time.Now()
+	return ctx, func() {
+		cancel()
+		if r.spent.Add(int64(time.Since(start))) > int64(remoteBudget*r.timeout) && !r.down.Load() {
+			r.fail(errors.New("remote cache: the server is too slow"), true)
+		}
+	}
+}
+
 func (r *remote) do(ctx context.Context, method, kind, name string, body []byte) (*http.Response, bool) {
 	if r.down.Load() {
 		r.suppressed.Add(1)
@@ -123,8 +142,8 @@ func (r *remote) do(ctx context.Context, method, kind, name string, body []byte)
 // get fetches one object of at most limit bytes. The whole request, body
 // included, has to end within the time-out.
 func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
-	ctx, cancel := context.WithTimeout(r.ctx, r.timeout)
-	defer cancel()
+	ctx, end := r.begin()
+	defer end()
 	resp, ok := r.do(ctx, http.MethodGet, kind, name, nil)
 	if !ok {
 		return nil, false
@@ -150,8 +169,8 @@ func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
 }
 
 func (r *remote) put(kind, name string, data []byte) bool {
-	ctx, cancel := context.WithTimeout(r.ctx, r.timeout)
-	defer cancel()
+	ctx, end := r.begin()
+	defer end()
 	resp, ok := r.do(ctx, http.MethodPut, kind, name, data)
 	if !ok {
 		return false

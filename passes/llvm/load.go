@@ -106,6 +106,14 @@ func Candidates(where string) []string {
 		}
 		if len(out) == 0 {
 			out = []string{filepath.Join(where, "lib", "libLLVM.so")}
+			// Debian without the -dev package keeps the library elsewhere.
+			for major := MaxMajor; major >= MinMajor; major-- {
+				v := strconv.Itoa(major)
+				if _, err := os.Stat(filepath.Join(where, "lib", "clang", v)); err == nil || strings.HasSuffix(filepath.Clean(where), "-"+v) {
+					m, _ := filepath.Glob(filepath.Join(where, "..", "*-linux-gnu", "libLLVM.so."+v+".1"))
+					out = append(append(out, m...), "libLLVM.so."+v+".1")
+				}
+			}
 		}
 		return out
 	}
