@@ -1,73 +1,17 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package rocm
+package emulator
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"gohipcc/fatbin"
 )
-
-var kernelTargets = []string{"gfx90a", "gfx942", "gfx1100", "gfx1201", "gfx9-generic", "gfx11-generic"}
-
-// The twenty kernels compile for every target at -O0 and -O3, and llvm-readelf,
-// llvm-objdump and package fatbin agree on metadata and descriptors.
-func TestKernels(t *testing.T) {
-	top := root(t)
-	gohipcc := filepath.Join(top, "build", "bin", "gohipcc")
-	if _, err := os.Stat(gohipcc); err != nil {
-		t.Fatalf("%v; build it with make", err)
-	}
-	sources, err := filepath.Glob(filepath.Join(top, "testdata/amd/kernels/*.hip"))
-	if err != nil || len(sources) != 20 {
-		t.Fatalf("%d kernels, %v", len(sources), err)
-	}
-	for _, level := range []string{"-O0", "-O3"} {
-		for _, src := range sources {
-			t.Run(level+"/"+strings.TrimSuffix(filepath.Base(src), ".hip"), func(t *testing.T) {
-				t.Parallel()
-				out := filepath.Join(t.TempDir(), "k.hipfb")
-				run(t, gohipcc, level, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(kernelTargets, ","), "-c", "-o", out, src)
-				f, err := os.Open(out)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer f.Close()
-				st, err := f.Stat()
-				if err != nil {
-					t.Fatal(err)
-				}
-				b, err := fatbin.ReadBundle(f, st.Size())
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, target := range kernelTargets {
-					e := b.Find("hipv4-amdgcn-amd-amdhsa--" + target)
-					if e == nil {
-						t.Errorf("the bundle has no %s", target)
-						continue
-					}
-					image, err := e.Bytes()
-					if err != nil {
-						t.Fatal(err)
-					}
-					path := filepath.Join(t.TempDir(), target+".co")
-					if err := os.WriteFile(path, image, 0o644); err != nil {
-						t.Fatal(err)
-					}
-					agree(t, path, image, target)
-				}
-			})
-		}
-	}
-}
 
 func output(t *testing.T, name string, args ...string) string {
 	t.Helper()
@@ -84,6 +28,8 @@ var (
 	directiveLine = regexp.MustCompile(`(?m)^\s*\.(amdhsa_kernel|amdhsa_group_segment_fixed_size|amdhsa_private_segment_fixed_size|amdhsa_kernarg_size|amdhsa_next_free_vgpr|amdhsa_accum_offset|amdhsa_wavefront_size32) (\S+)$`)
 )
 
+// agree holds llvm-readelf, llvm-objdump and package fatbin against each other: a
+// kernel's metadata and its descriptor.
 func agree(t *testing.T, path string, image []byte, target string) {
 	t.Helper()
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
