@@ -205,8 +205,13 @@ func (p *Plan) chooseTargets() error {
 	if len(archs) > 0 {
 		p.amdGPU = true
 	}
-	rocm := a.Has("rocm-path", "hip-path", "hip-version", "hipstdpar", "offload-arch-tool", "device-lib-path") ||
-		os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != "" || os.Getenv("HIP_DEVICE_LIB_PATH") != ""
+	rocm := a.Has("rocm-path", "hip-path", "hip-version", "hipstdpar", "offload-arch-tool") ||
+		os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
+	// A directory of device libraries says nothing about headers; where none are wanted,
+	// clang links the libraries.
+	if a.Has("device-lib-path") || os.Getenv("HIP_DEVICE_LIB_PATH") != "" {
+		rocm = rocm || a.Has("nogpuinc")
+	}
 	if !explicit && !a.Has("rocm-path", "hip-version", "hipstdpar", "new-driver") {
 		p.spirv = true
 		archs = toolchains.LocalAMD()

@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("TMPDIR", tmp)
 			e.Setenv("PATH", bin+":"+e.Getenv("PATH"))
+			e.Setenv("PREFIX", filepath.Dir(bin))
 			// What was learned from clang serves every session.
 			e.Setenv("GOHIPCC_CACHE_DIR", shared)
 			return nil
