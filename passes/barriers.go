@@ -97,6 +97,8 @@ type converger struct {
 	barrier []bool // the block contains a barrier
 	reaches []bool // a barrier can be reached from the block's start
 	uniform map[llvm.Value]bool
+
+	together []bool // all lanes of a warp come to the block together
 }
 
 func (c *converger) graph() {

@@ -20,10 +20,7 @@ const asNVConstant = 4
 func init() {
 	targets["nvptx64"] = &target{
 		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
-		// Strength reduction of loops trades 32-bit counters and their widening
-		// multiplications for many 64-bit ones, each of several instructions: a loop of
-		// i%3 took twice as long with it.
-		defaults: []string{"-disable-lsr"},
+		defaults: nvptxDefaults,
 		before:   []Pass{{"nvptx-math", nvptxMath}},
 		early: []Pass{
 			{"strip", strip},
@@ -32,16 +29,41 @@ func init() {
 			{"kernel-arguments", kernelArguments},
 			{"nvptx-names", nvptxNames},
 			{"nvptx-atomics", nvptxAtomics},
+			{"nvptx-alignment", nvptxAlignment},
 		},
-		middle: []Pass{{"optimise", optimise}},
+		middle: []Pass{{"optimise", optimise}, {"nvptx-registers", nvptxRegisters}},
 		late: []Pass{
 			{"undefined", undefined},
+			{"nvptx-masks", nvptxMasks},
 			{"finish-kernels", finishKernels},
 		},
 		triple:  fixed("nvptx64-nvidia-cuda"),
 		accepts: arch("nvptx64"),
 		builtin: nvptxBuiltin, constant: asNVConstant,
 	}
+}
+
+// nvptxDefaults set LLVM up for a code generator that is not the last: the driver's
+// compiler schedules the program and allocates its registers anew.
+var nvptxDefaults = []string{
+	// Strength reduction of loops trades 32-bit counters and their widening
+	// multiplications for many 64-bit ones, each of several instructions: a loop of
+	// i%3 took twice as long with it.
+	"-disable-lsr",
+	// Moving computations down to their use, past branches, keeps what they compute
+	// from alive for longer. The driver's compiler does not move them back: an FFT of
+	// eight points in registers took 255 of them in place of 72.
+	"-instcombine-code-sinking=false", "-disable-machine-sink",
+	// Unrolling is what keeps a small array in registers, for it makes the indices
+	// constants, even where the loop's body has a sine in it.
+	"-unroll-threshold=1000",
+	// A loop of unknown length runs four steps at a time, so that their loads are on
+	// their way together; the division that counts the steps of a stride that only the
+	// launch knows is worth it.
+	"-unroll-partial-threshold=250", "-unroll-max-count=4", "-scev-cheap-expansion-budget=100",
+	// Blocks are long where loops have been unrolled, and what was stored to a local
+	// array at one end is read from it at the other.
+	"-memdep-block-scan-limit=1000",
 }
 
 // nvptxBuiltins are the functions that the CUDA driver's linker provides to every
@@ -155,6 +177,65 @@ func nvptxAtomics(u *Unit) error {
 		}
 	}
 	return nil
+}
+
+// widestAccess is the largest piece of memory, in bytes, that one instruction loads
+// or stores.
+const widestAccess = 16
+
+// nvptxAlignment aligns arrays of local and shared memory for the widest access, so
+// that accesses beside one another can become one.
+//
+//	%a = alloca [16 x double], align 8
+//
+// becomes
+//
+//	%a = alloca [16 x double], align 16
+func nvptxAlignment(u *Unit) error {
+	align := func(v llvm.Value, t llvm.Type) {
+		if llvm.ABISizeOfType(u.layout, t) >= widestAccess && llvm.GetAlignment(v) < widestAccess {
+			llvm.SetAlignment(v, widestAccess)
+		}
+	}
+	for _, f := range u.definitions() {
+		for _, inst := range instructions(f) {
+			if llvm.GetInstructionOpcode(inst) == llvm.Alloca {
+				align(inst, llvm.GetAllocatedType(inst))
+			}
+		}
+	}
+	for _, g := range u.globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == asLocal && !llvm.IsDeclaration(g) {
+			align(g, llvm.GlobalGetValueType(g))
+		}
+	}
+	return nil
+}
+
+// nvptxRegisters makes registers of local variables that are left in memory only
+// because they are copied as a whole.
+//
+//	%v = alloca %double2
+//	call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %from, i64 16, i1 false)
+//	call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %v, i64 16, i1 false)
+//
+// becomes two loads and two stores, which the code generator joins again.
+func nvptxRegisters(u *Unit) error {
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	for _, f := range u.definitions() {
+		for _, call := range instructions(f) {
+			if !isCall(call) || callee(call) == 0 || !strings.HasPrefix(callee(call).Name(), "llvm.memcpy.") {
+				continue
+			}
+			size := llvm.GetOperand(call, 2)
+			if llvm.IsAConstantInt(size) != 0 && llvm.ConstIntGetZExtValue(size) <= unrolled*8 && (opcode(llvm.GetOperand(call, 0)) == llvm.Alloca || opcode(llvm.GetOperand(call, 1)) == llvm.Alloca) {
+				u.lowerCopy(call, false)
+			}
+		}
+	}
+	return u.llvmPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>)")
 }
 
 // nvptxMath sends LLVM's mathematical intrinsics, which the standard library's

@@ -162,17 +162,21 @@ func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 
 // LocalNVIDIA lists the processors of this machine's NVIDIA GPUs, lowest first and
 // each once. A processor newer than those supported is left out in favour of the
-// newest one that is. Without a driver the list is empty.
+// newest one that is. Without a driver the list is empty. The environment variable
+// GOHIP_CUDA names another driver library, as for the runtime.
 func LocalNVIDIA() []string {
-	// The device nodes come with the driver's kernel module; asking them first
-	// saves opening a library on every other machine.
-	if nodes, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(nodes) == 0 {
+	names := []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
+	if p := os.Getenv("GOHIP_CUDA"); p != "" {
+		names = []string{p}
+	} else if nodes, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(nodes) == 0 {
+		// The device nodes come with the driver's kernel module; asking them first
+		// saves opening a library on every other machine.
 		if _, err := os.Stat("/dev/dxg"); err != nil {
 			return nil
 		}
 	}
 	lib := uintptr(0)
-	for _, name := range []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"} {
+	for _, name := range names {
 		if h, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL); err == nil {
 			lib = h
 			break

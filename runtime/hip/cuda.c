@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct gh_cuda cu;
@@ -26,9 +27,12 @@ const char *gh_cuda_open(void) {
   static char why[512];
   static void *lib;
   if (lib) return NULL;
-  void *l = dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL);
+  // Go has opened the same library before, whatever its name.
+  const char *name = getenv("GOHIP_CUDA");
+  if (!name || !*name) name = "libcuda.so.1";
+  void *l = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
   if (!l) {
-    snprintf(why, sizeof why, "libcuda.so.1, NVIDIA's driver: %s", dlerror());
+    snprintf(why, sizeof why, "%s, NVIDIA's driver: %s", name, dlerror());
     return why;
   }
   static const struct {
@@ -42,9 +46,8 @@ const char *gh_cuda_open(void) {
   for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
     void *f = dlsym(l, want[i].name);
     if (!f) {
-      snprintf(why, sizeof why,
-               "libcuda.so.1 has no %s: the driver is older than CUDA 12.0 (release 525)",
-               want[i].name);
+      snprintf(why, sizeof why, "%s has no %s: the driver is older than CUDA 12.0 (release 525)",
+               name, want[i].name);
       dlclose(l);
       return why;
     }

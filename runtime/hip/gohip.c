@@ -724,7 +724,15 @@ hipError_t hipGetDevice(int *device) {
 hipError_t hipDeviceSynchronize(void) {
   hipError_t e = gh_ready();
   if (e == hipSuccess) e = gh_capture_guard();
-  if (e == hipSuccess) e = gh_finish_device(gh_device_now());
+  if (e == hipSuccess) {
+    // What is launched next, and often timed, is compiled by then.
+    gh_device *d = gh_device_now();
+    if (UNLIKELY(atomic_load_explicit(&d->prefetched, memory_order_relaxed) == 1)) {
+      gh_go.settle();
+      atomic_store(&d->prefetched, 2);
+    }
+    e = gh_finish_device(d);
+  }
   return gh_done(e);
 }
 

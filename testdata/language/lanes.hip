@@ -29,12 +29,15 @@ __global__ void lanes(const int *in, long long *out) {
   o[13] = w.a + (long long)w.b + w.c;
   o[14] = (long long)__ballot(v & 1), o[15] = __any(v > 900), o[16] = __all(v >= 0),
   o[17] = __any(v < 0);
-  o[18] = (long long)__ballot_sync(0xffffull, v & 2), o[19] = __any_sync(0xffffffffu, v & 4),
-  o[20] = __all_sync(~0ull, v & 1);
+  // Only lanes in a mask may call with it.
+  o[18] = o[25] = 0;
+  if (t % 32 < 16) o[18] = (long long)__ballot_sync(0xffffull, v & 2);
+  o[19] = __any_sync(0xffffffffu, v & 4), o[20] = __all_sync(~0ull, v & 1);
   o[21] = (long long)__match_any_sync(0xffffffffull, v % 5);
   int all;
   o[22] = (long long)__match_all_sync(0xffffffffull, v / 100000, &all), o[23] = all;
-  o[24] = __reduce_add_sync(0xffffffffull, v), o[25] = __reduce_max_sync(0xfff0ull, v);
+  o[24] = __reduce_add_sync(0xffffffffull, v);
+  if (t % 32 >= 4 && t % 32 < 16) o[25] = __reduce_max_sync(0xfff0ull, v);
   int sum = v;
   for (int m = 16; m > 0; m /= 2) sum += __shfl_xor(sum, m);
   o[26] = sum;
@@ -99,11 +102,11 @@ int main() {
     e[12] = (short)at(l ^ 1);
     e[13] = at(11) + at(11) * 2ll + (char)at(11), e[14] = odd;
     e[15] = ballot([](int x) { return x > 900; }) != 0, e[16] = 1, e[17] = 0;
-    e[18] = ballot([](int x) { return x & 2; }) & 0xffff,
+    e[18] = l < 16 ? ballot([](int x) { return x & 2; }) & 0xffff : 0,
     e[19] = ballot([](int x) { return x & 4; }) != 0;
     e[20] = odd == 0xffffffffll, e[21] = ballot([&](int x) { return x % 5 == v[t] % 5; });
     e[22] = 0xffffffffll, e[23] = 1, e[24] = sum(0, 31), e[25] = 0;
-    for (int i = 4; i < 16; ++i) e[25] = std::max(e[25], (long long)at(i));
+    for (int i = 4; l >= 4 && l < 16 && i < 16; ++i) e[25] = std::max(e[25], (long long)at(i));
     e[26] = sum(0, 31), e[27] = sum(0, l), e[28] = l, e[29] = (1ll << l) - 1;
     e[30] = at(t16 + 3), e[31] = odd >> t16 & 0xffff, e[32] = t % 16 + 100 * (t / 16);
     e[33] = sum(t16, t16 + 15), e[34] = sum(t16, l), e[35] = t + 1000 * N;

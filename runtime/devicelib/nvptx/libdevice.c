@@ -43,8 +43,6 @@ U(exp2, __nv_exp2)
 U(expm1, __nv_expm1)
 U(i0, __nv_cyl_bessel_i0)
 U(i1, __nv_cyl_bessel_i1)
-U(j0, __nv_j0)
-U(j1, __nv_j1)
 U(lgamma, __nv_lgamma)
 U(log, __nv_log)
 U(log10, __nv_log10)
@@ -61,8 +59,6 @@ U(sinpi, __nv_sinpi)
 U(tan, __nv_tan)
 U(tanh, __nv_tanh)
 U(tgamma, __nv_tgamma)
-U(y0, __nv_y0)
-U(y1, __nv_y1)
 
 B(atan2, __nv_atan2)
 B(fdim, __nv_fdim)
@@ -191,14 +187,6 @@ OCML double __gohip_lgamma_r_f64(double x, int *sign) {
   *sign = x < 0 && f != x && __nv_fmod(f, 2.0) != 0 ? -1 : 1;
   return __nv_lgamma(x);
 }
-float __nv_jnf(int, float);
-double __nv_jn(int, double);
-float __nv_ynf(int, float);
-double __nv_yn(int, double);
-OCML float __gohip_jn_f32(int n, float x) { return __nv_jnf(n, x); }
-OCML double __gohip_jn_f64(int n, double x) { return __nv_jn(n, x); }
-OCML float __gohip_yn_f32(int n, float x) { return __nv_ynf(n, x); }
-OCML double __gohip_yn_f64(int n, double x) { return __nv_yn(n, x); }
 
 // C's own names. The standard library's constexpr functions are device functions
 // too, and call these through the compiler's builtins.

@@ -21,11 +21,18 @@ typedef struct {
 
 namespace gohip_detail {
 __GOHIP_HDI unsigned short bf16_bits(float v) {
+#if defined(__NVPTX__) // one instruction from sm_80 on, expanded before
+  __bf16 h = (__bf16)v;
+  unsigned short s;
+  __builtin_memcpy(&s, &h, 2);
+  return s;
+#else
   unsigned b;
   __builtin_memcpy(&b, &v, 4);
   // NaN stays one: its low bits must not be all that it has.
   if ((b & 0x7fffffff) > 0x7f800000) return (unsigned short)(b >> 16 | 0x40);
   return (unsigned short)((b + 0x7fff + (b >> 16 & 1)) >> 16);
+#endif
 }
 __GOHIP_HDI float bf16_float(unsigned short x) {
   unsigned b = (unsigned)x << 16;

@@ -82,7 +82,10 @@ __GOHIP_DI unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned n) {
 __device__ long long __mul64hi(long long, long long) __GOHIP_PURE(__gohip_mul_hi_i64);
 __device__ unsigned long long __umul64hi(unsigned long long, unsigned long long)
     __GOHIP_PURE(__gohip_mul_hi_u64);
-__GOHIP_DI int __mul24(int x, int y) { return (x << 8 >> 8) * (y << 8 >> 8); }
+// The product of 48 bits wraps; only an unsigned one may.
+__GOHIP_DI int __mul24(int x, int y) {
+  return (int)((unsigned)(x << 8 >> 8) * (unsigned)(y << 8 >> 8));
+}
 __GOHIP_DI int __umul24(unsigned x, unsigned y) { return (int)((x & 0xffffff) * (y & 0xffffff)); }
 __GOHIP_DI int __mulhi(int x, int y) { return (int)(((long long)x * y) >> 32); }
 __GOHIP_DI unsigned __umulhi(unsigned x, unsigned y) {

@@ -1,0 +1,1173 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A double of NVIDIA's driver library that holds callers to its rules and runs their
+// kernels: nothing works before cuInit or without a current context, handles die,
+// device memory is no host memory, copies stay inside allocations, work is not done
+// before someone waits or time passes, streams depend on one another only as far as
+// they were told to, PTX must be for the device and the driver, and a kernel's fault
+// ends the context.
+//
+//   cc -shared -fPIC -frounding-math -o libcuda.so.1 cuda.c ptx.c -lpthread -lm
+//
+// DOUBLE_DEVICES lists its GPUs, "sm_90,sm_80"; empty means none. DOUBLE_CUDA is the
+// CUDA version of the driver, 12000 unless given; DOUBLE_MEMORY the bytes of a device.
+#define _GNU_SOURCE
+#include "ptx.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef int CUresult;
+typedef uint64_t CUdeviceptr;
+typedef int CUdevice;
+
+enum {
+  OK = 0,
+  INVALID_VALUE = 1,
+  OUT_OF_MEMORY = 2,
+  NOT_INITIALIZED = 3,
+  NO_DEVICE = 100,
+  INVALID_DEVICE = 101,
+  INVALID_IMAGE = 200,
+  INVALID_CONTEXT = 201,
+  PEER_UNSUPPORTED = 217,
+  INVALID_PTX = 218,
+  UNSUPPORTED_PTX_VERSION = 222,
+  INVALID_HANDLE = 400,
+  NOT_FOUND = 500,
+  NOT_READY = 600,
+  ILLEGAL_ADDRESS = 700,
+  LAUNCH_OUT_OF_RESOURCES = 701,
+  PEER_ALREADY_ENABLED = 704,
+  ASSERT = 710,
+  HOST_ALREADY_REGISTERED = 712,
+  HOST_NOT_REGISTERED = 713,
+  MISALIGNED_ADDRESS = 716,
+  INVALID_PC = 718,
+  LAUNCH_FAILED = 719,
+  COOPERATIVE_TOO_LARGE = 720,
+  NOT_SUPPORTED = 801
+};
+static const struct {
+  int code;
+  const char *name, *text;
+} errors[] = {
+    {OK, "CUDA_SUCCESS", "no error"},
+    {INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+    {OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+    {NOT_INITIALIZED, "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
+    {NO_DEVICE, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+    {INVALID_DEVICE, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+    {INVALID_IMAGE, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid"},
+    {INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+    {PEER_UNSUPPORTED, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
+     "peer access is not supported between these two devices"},
+    {INVALID_PTX, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+    {UNSUPPORTED_PTX_VERSION, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+     "the provided PTX was compiled with an unsupported toolchain."},
+    {INVALID_HANDLE, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+    {NOT_FOUND, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+    {NOT_READY, "CUDA_ERROR_NOT_READY", "device not ready"},
+    {ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+    {LAUNCH_OUT_OF_RESOURCES, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
+     "too many resources requested for launch"},
+    {PEER_ALREADY_ENABLED, "CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED",
+     "peer access is already enabled"},
+    {ASSERT, "CUDA_ERROR_ASSERT", "device-side assert triggered"},
+    {HOST_ALREADY_REGISTERED, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED",
+     "part or all of the requested memory range is already mapped"},
+    {HOST_NOT_REGISTERED, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED",
+     "pointer does not correspond to a registered memory region"},
+    {MISALIGNED_ADDRESS, "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address"},
+    {INVALID_PC, "CUDA_ERROR_INVALID_PC", "invalid program counter"},
+    {LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+    {COOPERATIVE_TOO_LARGE, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
+     "too many blocks in cooperative launch"},
+    {NOT_SUPPORTED, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"}};
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+CUresult cuGetErrorName(CUresult r, const char **s) {
+  for (size_t i = 0; i < COUNT(errors); i++)
+    if (errors[i].code == r) return *s = errors[i].name, OK;
+  *s = NULL;
+  return INVALID_VALUE;
+}
+CUresult cuGetErrorString(CUresult r, const char **s) {
+  for (size_t i = 0; i < COUNT(errors); i++)
+    if (errors[i].code == r) return *s = errors[i].text, OK;
+  *s = NULL;
+  return INVALID_VALUE;
+}
+
+// ---- devices and contexts ----
+
+enum { CONTEXT = 0x43545831, STREAM, EVENT, MODULE, FUNCTION, LINK };
+typedef struct device {
+  int sm;
+  size_t total, used;
+  struct context *primary;
+} device;
+typedef struct context {
+  int magic, retained;
+  device *dev;
+  CUresult fault; // sticky
+} context;
+
+static device devices[16];
+static int ndevices, version;
+static bool ready;
+static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
+static _Thread_local struct {
+  context *at[16];
+  int n;
+} stack;
+
+static void lock(void) { pthread_mutex_lock(&mu); }
+static CUresult unlock(CUresult r) {
+  pthread_mutex_unlock(&mu);
+  return r;
+}
+static context *current(void) { return stack.n ? stack.at[stack.n - 1] : NULL; }
+
+// What every call begins with.
+static CUresult enter(context **c) {
+  if (!ready) return NOT_INITIALIZED;
+  context *x = current();
+  if (!x || x->magic != CONTEXT || !x->retained) return INVALID_CONTEXT;
+  lock();
+  if (x->fault) return unlock(x->fault);
+  *c = x;
+  return OK;
+}
+#define ENTER                                                                                      \
+  context *c;                                                                                      \
+  CUresult e = enter(&c);                                                                          \
+  if (e) return e
+
+static void *worker(void *);
+
+CUresult cuInit(unsigned flags) {
+  if (flags) return INVALID_VALUE;
+  lock();
+  if (ready) return unlock(OK);
+  const char *list = getenv("DOUBLE_DEVICES"), *v = getenv("DOUBLE_CUDA"),
+             *m = getenv("DOUBLE_MEMORY");
+  version = v ? atoi(v) : 12000;
+  if (!list) list = "sm_90";
+  while (*list && ndevices < 16) {
+    device *d = &devices[ndevices];
+    d->sm = atoi(list + 3);
+    d->total = m ? strtoull(m, NULL, 0) : (size_t)1 << 30;
+    ndevices++;
+    list += strcspn(list, ",");
+    list += *list == ',';
+  }
+  if (!ndevices) return unlock(NO_DEVICE);
+  ready = true;
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  pthread_detach(t);
+  return unlock(OK);
+}
+CUresult cuDriverGetVersion(int *v) {
+  *v = version;
+  return OK;
+}
+static device *device_of(CUdevice d) {
+  return ready && d >= 0 && d < ndevices ? &devices[d] : NULL;
+}
+CUresult cuDeviceGetCount(int *n) {
+  if (!ready) return NOT_INITIALIZED;
+  *n = ndevices;
+  return OK;
+}
+CUresult cuDeviceGet(CUdevice *d, int i) {
+  if (!ready) return NOT_INITIALIZED;
+  if (!device_of(i)) return INVALID_DEVICE;
+  *d = i;
+  return OK;
+}
+CUresult cuDeviceGetName(char *s, int n, CUdevice d) {
+  if (!device_of(d)) return INVALID_DEVICE;
+  snprintf(s, (size_t)n, "NVIDIA Double %d", d);
+  return OK;
+}
+CUresult cuDeviceTotalMem_v2(size_t *n, CUdevice d) {
+  if (!device_of(d)) return INVALID_DEVICE;
+  *n = device_of(d)->total;
+  return OK;
+}
+CUresult cuDeviceGetUuid_v2(unsigned char *u, CUdevice d) {
+  if (!device_of(d)) return INVALID_DEVICE;
+  memset(u, 0xd0 + d, 16);
+  return OK;
+}
+CUresult cuDeviceGetAttribute(int *v, int a, CUdevice d) {
+  device *x = device_of(d);
+  if (!x) return INVALID_DEVICE;
+  static const struct {
+    int a, v;
+  } known[] = {{1, 1024},    {2, 1024},     {3, 1024},  {4, 64},  {5, 2147483647}, {6, 65535},
+               {7, 65535},   {8, 49152},    {9, 65536}, {10, 32}, {12, 65536},     {13, 1980000},
+               {16, 4},      {18, 0},       {20, 0},    {32, 1},  {33, 1},         {36, 3201000},
+               {37, 6144},   {38, 1 << 20}, {39, 2048}, {40, 3},  {50, 0},         {81, 233472},
+               {82, 65536},  {86, 0},       {87, 2},    {88, 0},  {89, 1},         {95, 1},
+               {97, 232448}, {100, 0},      {101, 0},   {106, 32}};
+  if (a == 75) return *v = x->sm / 10, OK;
+  if (a == 76) return *v = x->sm % 10, OK;
+  if (a == 34) return *v = d, OK;
+  for (size_t i = 0; i < COUNT(known); i++)
+    if (known[i].a == a) return *v = known[i].v, OK;
+  return INVALID_VALUE;
+}
+CUresult cuDeviceCanAccessPeer(int *yes, CUdevice a, CUdevice b) {
+  if (!device_of(a) || !device_of(b)) return INVALID_DEVICE;
+  *yes = a != b;
+  return OK;
+}
+CUresult cuDevicePrimaryCtxRetain(context **out, CUdevice d) {
+  if (!ready) return NOT_INITIALIZED;
+  if (!device_of(d)) return INVALID_DEVICE;
+  lock();
+  device *x = device_of(d);
+  if (!x->primary) {
+    x->primary = calloc(1, sizeof *x->primary);
+    *x->primary = (context){CONTEXT, 0, x, OK};
+  }
+  x->primary->retained++;
+  *out = x->primary;
+  return unlock(OK);
+}
+CUresult cuCtxPushCurrent_v2(context *c) {
+  if (!ready) return NOT_INITIALIZED;
+  if (!c || c->magic != CONTEXT || !c->retained || stack.n == 16) return INVALID_CONTEXT;
+  stack.at[stack.n++] = c;
+  return OK;
+}
+CUresult cuCtxPopCurrent_v2(context **c) {
+  if (!stack.n) return INVALID_CONTEXT;
+  *c = stack.at[--stack.n];
+  return OK;
+}
+CUresult cuCtxSetCurrent(context *c) {
+  if (!ready) return NOT_INITIALIZED;
+  if (!c) {
+    if (stack.n) stack.n--;
+    return OK;
+  }
+  if (c->magic != CONTEXT || !c->retained) return INVALID_CONTEXT;
+  if (!stack.n) stack.n = 1;
+  stack.at[stack.n - 1] = c;
+  return OK;
+}
+CUresult cuCtxGetCurrent(context **c) {
+  if (!ready) return NOT_INITIALIZED;
+  *c = current();
+  return OK;
+}
+CUresult cuCtxEnablePeerAccess(context *peer, unsigned flags) {
+  ENTER;
+  static bool enabled[16][16];
+  if (flags || !peer || peer->magic != CONTEXT || peer == c) return unlock(INVALID_CONTEXT);
+  bool *b = &enabled[c->dev - devices][peer->dev - devices];
+  if (*b) return unlock(PEER_ALREADY_ENABLED);
+  *b = true;
+  return unlock(OK);
+}
+
+// ---- memory ----
+
+// Device memory has two addresses: the one that callers know, which host code cannot
+// touch, and the one where it really is.
+enum memory_kind { DEVICE_MEMORY, HOST_MEMORY, MANAGED_MEMORY, REGISTERED_MEMORY };
+typedef struct allocation {
+  uint64_t start, size, room;
+  char *real;
+  enum memory_kind kind;
+  device *dev;
+} allocation;
+static allocation *allocations;
+static int nallocations;
+static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
+
+// The allocation that holds a range, a copy of it in *out.
+static bool find(uint64_t a, size_t n, allocation *out) {
+  bool found = false;
+  pthread_mutex_lock(&table);
+  for (int i = 0; i < nallocations && !found; i++)
+    if (a >= allocations[i].start && a - allocations[i].start + n <= allocations[i].size) {
+      *out = allocations[i];
+      found = true;
+    }
+  pthread_mutex_unlock(&table);
+  return found;
+}
+static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uint64_t *out) {
+  allocation a = {.size = size, .kind = kind, .dev = d, .room = (size + 4095) & ~4095ull};
+  if (kind == REGISTERED_MEMORY) {
+    a.start = (uint64_t)(uintptr_t)at;
+    a.real = at;
+  } else {
+    bool counted = kind == DEVICE_MEMORY || kind == MANAGED_MEMORY;
+    if (counted && a.room > d->total - d->used) return OUT_OF_MEMORY;
+    int fd = memfd_create("double", MFD_CLOEXEC);
+    if (fd < 0 || ftruncate(fd, (off_t)a.room)) return OUT_OF_MEMORY;
+    a.real = mmap(NULL, a.room, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    if (a.real == MAP_FAILED) return OUT_OF_MEMORY;
+    a.start = (uint64_t)(uintptr_t)a.real;
+    if (kind == DEVICE_MEMORY) {
+      void *hidden =
+          mmap(NULL, a.room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (hidden == MAP_FAILED) return OUT_OF_MEMORY;
+      a.start = (uint64_t)(uintptr_t)hidden;
+    }
+    if (kind == DEVICE_MEMORY) memset(a.real, 0xcd, a.room);
+    if (counted) d->used += a.room;
+  }
+  pthread_mutex_lock(&table);
+  allocations = realloc(allocations, (size_t)(nallocations + 1) * sizeof a);
+  allocations[nallocations++] = a;
+  pthread_mutex_unlock(&table);
+  *out = a.start;
+  return OK;
+}
+static CUresult drop(uint64_t at, unsigned kinds) {
+  pthread_mutex_lock(&table);
+  for (int i = 0; i < nallocations; i++) {
+    allocation a = allocations[i];
+    if (a.start != at || !(kinds >> a.kind & 1)) continue;
+    allocations[i] = allocations[--nallocations];
+    pthread_mutex_unlock(&table);
+    if (a.kind == REGISTERED_MEMORY) return OK;
+    if (a.kind != HOST_MEMORY) a.dev->used -= a.room;
+    munmap(a.real, a.room);
+    // The address is not given out again.
+    if (a.kind != DEVICE_MEMORY)
+      mmap(a.real, a.room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+           0);
+    return OK;
+  }
+  pthread_mutex_unlock(&table);
+  return INVALID_VALUE;
+}
+
+static char *kernel_memory(uint64_t a, size_t n, uint64_t *start, uint64_t *end) {
+  allocation m;
+  if (!find(a, n, &m)) return NULL;
+  *start = m.start;
+  *end = m.start + m.size;
+  return m.real + (a - m.start);
+}
+static device *compiling; // whose memory a module's variables are in
+static uint64_t kernel_allocate(size_t n) {
+  uint64_t p;
+  return add(compiling, DEVICE_MEMORY, n ? n : 1, NULL, &p) == OK ? p : 0;
+}
+static void kernel_release(uint64_t a) { drop(a, 1u << DEVICE_MEMORY); }
+static const struct ptx_host memory_of_kernels = {kernel_memory, kernel_allocate, kernel_release};
+
+// ---- streams: queues whose work waits until someone needs it ----
+
+enum op_kind {
+  COPY,
+  COPY3D,
+  FILL,
+  LAUNCH,
+  HOST,
+  RECORD,
+  WAIT,
+  FREE_ASYNC,
+  WRITE_VALUE,
+  WAIT_VALUE
+};
+typedef struct op {
+  struct op *next;
+  enum op_kind kind;
+  uint64_t number; // in the order of all calls
+  uint64_t dst, src, size, pitch, rows, elem, value;
+  void *staged; // what the source was when the call was made
+  void (*fn)(void *);
+  void *data;
+  struct event *event;
+  struct stream *of; // of the event when it was recorded
+  uint64_t upto;
+  struct ptx_launch launch;
+  struct cu_memcpy3d *m3;
+} op;
+typedef struct stream {
+  int magic;
+  bool alive, blocking, busy;
+  context *ctx;
+  op *first, **last;
+  uint64_t newest, done; // numbers
+  struct stream *next;
+} stream;
+typedef struct event {
+  int magic;
+  bool alive, timed;
+  stream *in;
+  uint64_t number; // of its last record, 0 for none
+  double when;     // milliseconds
+} event;
+
+static stream *streams; // all of them
+static uint64_t calls;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static stream *new_stream(context *c, bool blocking) {
+  stream *s = calloc(1, sizeof *s);
+  *s = (stream){.magic = STREAM, .alive = true, .blocking = blocking, .ctx = c, .next = streams};
+  s->last = &s->first;
+  streams = s;
+  return s;
+}
+// 0, 1 and 2 are the null stream's handles.
+static stream *stream_of(context *c, void *h) {
+  static stream *null[16];
+  if ((uintptr_t)h <= 2) {
+    stream **n = &null[c->dev - devices];
+    if (!*n) *n = new_stream(c, true);
+    return *n;
+  }
+  stream *s = h;
+  return s->magic == STREAM && s->alive && s->ctx == c ? s : NULL;
+}
+static bool is_null(stream *s) { return s == stream_of(s->ctx, NULL); }
+
+static op *enqueue(stream *s, enum op_kind k) {
+  op *o = calloc(1, sizeof *o);
+  o->kind = k;
+  o->number = ++calls;
+  *s->last = o;
+  s->last = &o->next;
+  s->newest = o->number;
+  return o;
+}
+
+static char *place(uint64_t a, size_t n) {
+  allocation m;
+  if (find(a, n, &m)) return m.real + (a - m.start);
+  return (char *)(uintptr_t)a; // plain host memory
+}
+
+typedef struct cu_memcpy3d {
+  size_t sx, sy, sz, slod;
+  unsigned stype;
+  const void *shost;
+  CUdeviceptr sdev;
+  void *sarray, *r0;
+  size_t spitch, sheight;
+  size_t dx, dy, dz, dlod;
+  unsigned dtype;
+  void *dhost;
+  CUdeviceptr ddev;
+  void *darray, *r1;
+  size_t dpitch, dheight, width, height, depth;
+} cu_memcpy3d;
+
+static void copy3d(const cu_memcpy3d *m) {
+  for (size_t z = 0; z < m->depth; z++)
+    for (size_t y = 0; y < m->height; y++) {
+      uint64_t s = (m->stype == 1 ? (uint64_t)(uintptr_t)m->shost : m->sdev) +
+                   ((z + m->sz) * m->sheight + y + m->sy) * m->spitch + m->sx;
+      uint64_t d = (m->dtype == 1 ? (uint64_t)(uintptr_t)m->dhost : m->ddev) +
+                   ((z + m->dz) * m->dheight + y + m->dy) * m->dpitch + m->dx;
+      memmove(place(d, m->width), place(s, m->width), m->width);
+    }
+}
+
+// Runs the oldest operation of a stream, which may take its turn only later: false.
+static void drain(stream *s, uint64_t upto);
+static bool perform(stream *s) {
+  op *o = s->first;
+  if (o->kind == WAIT_VALUE) {
+    uint64_t v = 0;
+    memcpy(&v, place(o->dst, o->size), o->size);
+    // CU_STREAM_WAIT_VALUE_GEQ, EQ, AND, NOR
+    uint64_t all = o->size == 8 ? ~0ull : 0xffffffff;
+    bool go = o->elem == 0
+                  ? (o->size == 8 ? (int64_t)(v - o->value) >= 0 : (int32_t)(v - o->value) >= 0)
+              : o->elem == 1 ? v == o->value
+              : o->elem == 2 ? (v & o->value) != 0
+                             : (~(v | o->value) & all) != 0;
+    if (!go) return false;
+  }
+  s->busy = true;
+  if (o->kind == WAIT) drain(o->of, o->upto);
+  // The null stream and blocking streams wait for one another's earlier work.
+  if (s->blocking)
+    for (stream *t = streams; t; t = t->next)
+      if (t != s && t->blocking && t->ctx == s->ctx && (is_null(s) || is_null(t)))
+        drain(t, o->number - 1);
+  context *c = s->ctx;
+  pthread_mutex_unlock(&mu);
+  CUresult r = OK;
+  char why[1024] = "";
+  switch (c->fault ? RECORD : o->kind) {
+  case COPY:
+    memmove(place(o->dst, o->size), o->staged ? o->staged : place(o->src, o->size), o->size);
+    break;
+  case COPY3D:
+    copy3d(o->m3);
+    break;
+  case FILL:
+    for (uint64_t y = 0; y < o->rows; y++) {
+      char *p = place(o->dst + y * o->pitch, o->size * o->elem);
+      for (uint64_t i = 0; i < o->size; i++) memcpy(p + i * o->elem, &o->value, o->elem);
+    }
+    break;
+  case LAUNCH:
+    r = ptx_run(&o->launch, why, sizeof why);
+    break;
+  case HOST:
+    o->fn(o->data);
+    break;
+  case FREE_ASYNC:
+    drop(o->dst, 1u << DEVICE_MEMORY);
+    break;
+  case WRITE_VALUE:
+    memcpy(place(o->dst, o->size), &o->value, o->size);
+    break;
+  default:
+    break;
+  }
+  pthread_mutex_lock(&mu);
+  if (r) {
+    c->fault = r;
+    if (getenv("DOUBLE_VERBOSE")) fprintf(stderr, "double: %s\n", why);
+  }
+  if (o->kind == RECORD && o->event->number == o->number) o->event->when = now();
+  s->first = o->next;
+  if (!s->first) s->last = &s->first;
+  s->done = o->number;
+  s->busy = false;
+  if (o->staged) free(o->staged);
+  if (o->kind == LAUNCH) free((char *)o->launch.params);
+  free(o->m3);
+  free(o);
+  pthread_cond_broadcast(&progress);
+  return true;
+}
+// Does what a stream has up to an operation. The caller holds the lock.
+static void drain(stream *s, uint64_t upto) {
+  while (s->first && s->first->number <= upto) {
+    if (s->busy || !perform(s)) {
+      struct timespec t;
+      clock_gettime(CLOCK_REALTIME, &t);
+      t.tv_nsec += 1000000;
+      if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+      pthread_cond_timedwait(&progress, &mu, &t);
+    }
+  }
+}
+static void drain_context(context *c) {
+  for (stream *s = streams; s; s = s->next)
+    if (s->ctx == c) drain(s, ~0ull);
+}
+// Devices work on while nobody asks.
+static void *worker(void *arg) {
+  for (;;) {
+    usleep(20000);
+    lock();
+    for (stream *s = streams; s; s = s->next) {
+      uint64_t upto = s->newest;
+      while (!s->busy && s->first && s->first->number <= upto && perform(s)) {
+      }
+    }
+    unlock(OK);
+  }
+  return arg;
+}
+
+#define STREAM_OF(h)                                                                               \
+  stream *s = stream_of(c, h);                                                                     \
+  if (!s) return unlock(INVALID_HANDLE)
+
+CUresult cuStreamCreate(void **out, unsigned flags) {
+  ENTER;
+  if (flags > 1) return unlock(INVALID_VALUE);
+  *out = new_stream(c, !flags);
+  return unlock(OK);
+}
+CUresult cuStreamCreateWithPriority(void **out, unsigned flags, int priority) {
+  (void)priority;
+  return cuStreamCreate(out, flags);
+}
+CUresult cuStreamDestroy_v2(void *h) {
+  ENTER;
+  if ((uintptr_t)h <= 2) return unlock(INVALID_HANDLE);
+  STREAM_OF(h);
+  s->alive = false; // its work is still done
+  return unlock(OK);
+}
+CUresult cuStreamSynchronize(void *h) {
+  ENTER;
+  STREAM_OF(h);
+  drain(s, ~0ull);
+  return unlock(c->fault);
+}
+CUresult cuStreamQuery(void *h) {
+  ENTER;
+  STREAM_OF(h);
+  if (!s->first && !s->busy) return unlock(c->fault);
+  if (!s->busy) perform(s);
+  return unlock(c->fault ? c->fault : NOT_READY);
+}
+CUresult cuCtxSynchronize(void) {
+  ENTER;
+  drain_context(c);
+  return unlock(c->fault);
+}
+CUresult cuLaunchHostFunc(void *h, void (*fn)(void *), void *data) {
+  ENTER;
+  STREAM_OF(h);
+  op *o = enqueue(s, HOST);
+  o->fn = fn;
+  o->data = data;
+  return unlock(OK);
+}
+
+CUresult cuEventCreate(event **out, unsigned flags) {
+  ENTER;
+  *out = calloc(1, sizeof **out);
+  **out = (event){.magic = EVENT, .alive = true, .timed = !(flags & 2)};
+  return unlock(OK);
+}
+#define EVENT_OF(e_)                                                                               \
+  if (!(e_) || (e_)->magic != EVENT || !(e_)->alive) return unlock(INVALID_HANDLE)
+CUresult cuEventRecord(event *v, void *h) {
+  ENTER;
+  EVENT_OF(v);
+  STREAM_OF(h);
+  op *o = enqueue(s, RECORD);
+  o->event = v;
+  v->in = s;
+  v->number = o->number;
+  return unlock(OK);
+}
+static bool reached(event *v) { return !v->number || v->in->done >= v->number; }
+CUresult cuEventQuery(event *v) {
+  ENTER;
+  EVENT_OF(v);
+  if (reached(v)) return unlock(OK);
+  if (!v->in->busy && v->in->first) perform(v->in);
+  return unlock(c->fault ? c->fault : NOT_READY);
+}
+CUresult cuEventSynchronize(event *v) {
+  ENTER;
+  EVENT_OF(v);
+  if (v->number) drain(v->in, v->number);
+  return unlock(c->fault);
+}
+CUresult cuEventElapsedTime(float *ms, event *a, event *b) {
+  ENTER;
+  EVENT_OF(a);
+  EVENT_OF(b);
+  if (!a->timed || !b->timed || !a->number || !b->number) return unlock(INVALID_HANDLE);
+  if (!reached(a) || !reached(b)) return unlock(NOT_READY);
+  *ms = (float)(b->when - a->when);
+  return unlock(OK);
+}
+CUresult cuEventDestroy_v2(event *v) {
+  ENTER;
+  EVENT_OF(v);
+  v->alive = false;
+  return unlock(OK);
+}
+CUresult cuStreamWaitEvent(void *h, event *v, unsigned flags) {
+  ENTER;
+  EVENT_OF(v);
+  STREAM_OF(h);
+  if (flags) return unlock(INVALID_VALUE);
+  if (!v->number) return unlock(OK);
+  op *o = enqueue(s, WAIT);
+  o->of = v->in;
+  o->upto = v->number;
+  return unlock(OK);
+}
+static CUresult value_op(enum op_kind k, void *h, CUdeviceptr p, uint64_t v, size_t size,
+                         unsigned flags) {
+  ENTER;
+  STREAM_OF(h);
+  allocation m;
+  if (!find(p, size, &m) || p % size || (k == WAIT_VALUE && flags > 3))
+    return unlock(INVALID_VALUE);
+  op *o = enqueue(s, k);
+  o->dst = p;
+  o->value = v;
+  o->size = size;
+  o->elem = flags;
+  return unlock(OK);
+}
+CUresult cuStreamWaitValue32_v2(void *h, CUdeviceptr p, uint32_t v, unsigned f) {
+  return value_op(WAIT_VALUE, h, p, v, 4, f);
+}
+CUresult cuStreamWaitValue64_v2(void *h, CUdeviceptr p, uint64_t v, unsigned f) {
+  return value_op(WAIT_VALUE, h, p, v, 8, f);
+}
+CUresult cuStreamWriteValue32_v2(void *h, CUdeviceptr p, uint32_t v, unsigned f) {
+  return value_op(WRITE_VALUE, h, p, v, 4, f);
+}
+CUresult cuStreamWriteValue64_v2(void *h, CUdeviceptr p, uint64_t v, unsigned f) {
+  return value_op(WRITE_VALUE, h, p, v, 8, f);
+}
+
+// ---- allocation ----
+
+CUresult cuMemAlloc_v2(CUdeviceptr *p, size_t n) {
+  ENTER;
+  if (!n) return unlock(INVALID_VALUE);
+  return unlock(add(c->dev, DEVICE_MEMORY, n, NULL, p));
+}
+CUresult cuMemAllocManaged(CUdeviceptr *p, size_t n, unsigned flags) {
+  ENTER;
+  if (!n || (flags != 1 && flags != 2)) return unlock(INVALID_VALUE);
+  return unlock(add(c->dev, MANAGED_MEMORY, n, NULL, p));
+}
+CUresult cuMemHostAlloc(void **p, size_t n, unsigned flags) {
+  ENTER;
+  if (!n || flags > 7) return unlock(INVALID_VALUE);
+  uint64_t a = 0;
+  e = add(c->dev, HOST_MEMORY, n, NULL, &a);
+  *p = (void *)(uintptr_t)a;
+  return unlock(e);
+}
+CUresult cuMemFree_v2(CUdeviceptr p) {
+  ENTER;
+  if (!p) return unlock(OK);
+  drain_context(c);
+  return unlock(drop(p, 1u << DEVICE_MEMORY | 1u << MANAGED_MEMORY));
+}
+CUresult cuMemFreeHost(void *p) {
+  ENTER;
+  drain_context(c);
+  return unlock(drop((uint64_t)(uintptr_t)p, 1u << HOST_MEMORY));
+}
+CUresult cuMemHostRegister_v2(void *p, size_t n, unsigned flags) {
+  ENTER;
+  allocation m;
+  uint64_t out;
+  if (!p || !n || flags > 15) return unlock(INVALID_VALUE);
+  if (find((uint64_t)(uintptr_t)p, 1, &m)) return unlock(HOST_ALREADY_REGISTERED);
+  return unlock(add(c->dev, REGISTERED_MEMORY, n, p, &out));
+}
+CUresult cuMemHostUnregister(void *p) {
+  ENTER;
+  drain_context(c);
+  return unlock(drop((uint64_t)(uintptr_t)p, 1u << REGISTERED_MEMORY) ? HOST_NOT_REGISTERED : OK);
+}
+CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *total) {
+  ENTER;
+  *total = c->dev->total;
+  *free_bytes = c->dev->total - c->dev->used;
+  return unlock(OK);
+}
+CUresult cuMemAllocAsync(CUdeviceptr *p, size_t n, void *h) {
+  ENTER;
+  STREAM_OF(h);
+  (void)s;
+  if (!n) return unlock(INVALID_VALUE);
+  return unlock(add(c->dev, DEVICE_MEMORY, n, NULL, p));
+}
+CUresult cuMemFreeAsync(CUdeviceptr p, void *h) {
+  ENTER;
+  STREAM_OF(h);
+  allocation m;
+  if (!find(p, 1, &m) || m.start != p || m.kind != DEVICE_MEMORY) return unlock(INVALID_VALUE);
+  enqueue(s, FREE_ASYNC)->dst = p;
+  return unlock(OK);
+}
+CUresult cuPointerGetAttribute(void *out, int attribute, CUdeviceptr p) {
+  ENTER;
+  allocation m;
+  if (!find(p, 1, &m)) return unlock(INVALID_VALUE);
+  switch (attribute) {
+  case 2:
+    *(unsigned *)out = m.kind == HOST_MEMORY || m.kind == REGISTERED_MEMORY ? 1 : 2;
+    break;
+  case 8:
+    *(unsigned *)out = m.kind == MANAGED_MEMORY;
+    break;
+  default:
+    return unlock(NOT_SUPPORTED);
+  }
+  return unlock(OK);
+}
+
+// ---- copies and fills ----
+
+// Whether the driver takes a range: in one allocation, or plain host memory.
+static bool takes(uint64_t a, size_t n, bool host) {
+  allocation m;
+  if (find(a, n, &m)) return !host || m.kind != DEVICE_MEMORY;
+  return host && !find(a, 1, &m);
+}
+static bool pageable(uint64_t a) {
+  allocation m;
+  return !find(a, 1, &m);
+}
+static CUresult copy(CUdeviceptr dst, bool dhost, CUdeviceptr src, bool shost, size_t n, void *h) {
+  ENTER;
+  STREAM_OF(h);
+  if (!n) return unlock(OK);
+  if (!takes(dst, n, dhost) || !takes(src, n, shost)) return unlock(INVALID_VALUE);
+  op *o = enqueue(s, COPY);
+  o->dst = dst;
+  o->src = src;
+  o->size = n;
+  if (shost && pageable(src)) {
+    o->staged = malloc(n);
+    memcpy(o->staged, (void *)(uintptr_t)src, n);
+  }
+  if (dhost && pageable(dst)) drain(s, o->number);
+  return unlock(c->fault);
+}
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr d, const void *s, size_t n, void *h) {
+  return copy(d, false, (CUdeviceptr)(uintptr_t)s, true, n, h);
+}
+CUresult cuMemcpyDtoHAsync_v2(void *d, CUdeviceptr s, size_t n, void *h) {
+  return copy((CUdeviceptr)(uintptr_t)d, true, s, false, n, h);
+}
+// Unified addressing tells what the pointers are.
+CUresult cuMemcpyAsync(CUdeviceptr d, CUdeviceptr s, size_t n, void *h) {
+  allocation m;
+  bool dd = find(d, 1, &m) && m.kind == DEVICE_MEMORY,
+       sd = find(s, 1, &m) && m.kind == DEVICE_MEMORY;
+  return copy(d, !dd, s, !sd, n, h);
+}
+CUresult cuMemcpy3DAsync_v2(const cu_memcpy3d *m, void *h) {
+  ENTER;
+  STREAM_OF(h);
+  if (!m->width || !m->height || !m->depth) return unlock(OK);
+  // CU_MEMORYTYPE_HOST, DEVICE, UNIFIED
+  uint64_t src = m->stype == 1 ? (uint64_t)(uintptr_t)m->shost : m->sdev,
+           dst = m->dtype == 1 ? (uint64_t)(uintptr_t)m->dhost : m->ddev;
+  if ((m->stype != 1 && m->stype != 2 && m->stype != 4) ||
+      (m->dtype != 1 && m->dtype != 2 && m->dtype != 4))
+    return unlock(INVALID_VALUE);
+  if ((m->height > 1 || m->depth > 1) && (m->spitch < m->width || m->dpitch < m->width))
+    return unlock(INVALID_VALUE);
+  if (m->depth > 1 && (m->sheight < m->height || m->dheight < m->height))
+    return unlock(INVALID_VALUE);
+  size_t slen = ((m->depth - 1) * m->sheight + m->height - 1) * m->spitch + m->width;
+  size_t dlen = ((m->depth - 1) * m->dheight + m->height - 1) * m->dpitch + m->width;
+  bool shost = m->stype == 1, dhost = m->dtype == 1;
+  if ((!shost && !takes(src, slen, false)) || (!dhost && !takes(dst, dlen, false)))
+    return unlock(INVALID_VALUE);
+  op *o = enqueue(s, COPY3D);
+  o->m3 = malloc(sizeof *m);
+  *o->m3 = *m;
+  if ((shost && pageable(src)) || (dhost && pageable(dst))) drain(s, o->number);
+  return unlock(c->fault);
+}
+static CUresult fill(CUdeviceptr d, size_t pitch, uint64_t v, size_t elem, size_t w, size_t rows,
+                     void *h) {
+  ENTER;
+  STREAM_OF(h);
+  if (!w || !rows) return unlock(OK);
+  if (!takes(d, (rows - 1) * pitch + w * elem, false) || d % elem || (rows > 1 && pitch < w * elem))
+    return unlock(INVALID_VALUE);
+  op *o = enqueue(s, FILL);
+  o->dst = d, o->pitch = pitch, o->value = v, o->elem = elem, o->size = w, o->rows = rows;
+  return unlock(OK);
+}
+CUresult cuMemsetD8Async(CUdeviceptr d, unsigned char v, size_t n, void *h) {
+  return fill(d, 0, v, 1, n, 1, h);
+}
+CUresult cuMemsetD16Async(CUdeviceptr d, unsigned short v, size_t n, void *h) {
+  return fill(d, 0, v, 2, n, 1, h);
+}
+CUresult cuMemsetD32Async(CUdeviceptr d, unsigned v, size_t n, void *h) {
+  return fill(d, 0, v, 4, n, 1, h);
+}
+CUresult cuMemsetD2D8Async(CUdeviceptr d, size_t p, unsigned char v, size_t w, size_t r, void *h) {
+  return fill(d, p, v, 1, w, r, h);
+}
+CUresult cuMemsetD2D16Async(CUdeviceptr d, size_t p, unsigned short v, size_t w, size_t r,
+                            void *h) {
+  return fill(d, p, v, 2, w, r, h);
+}
+CUresult cuMemsetD2D32Async(CUdeviceptr d, size_t p, unsigned v, size_t w, size_t r, void *h) {
+  return fill(d, p, v, 4, w, r, h);
+}
+
+// ---- modules ----
+
+typedef struct function {
+  int magic;
+  struct module *m;
+  ptx_func *f;
+  int dynamic; // bytes of dynamic shared memory that were consented to
+} function;
+typedef struct module {
+  int magic;
+  bool alive;
+  context *ctx;
+  ptx_module *ptx;
+  function *f[256];
+  int nf;
+} module;
+typedef struct link_state {
+  int magic;
+  bool alive;
+  char *text, *code;
+} link_state;
+
+// Compiled code, as far as a caller can tell.
+static const char cubin[] = "\177ELF double\n";
+
+// The PTX version that a CUDA version's driver knows, as 10 * major + minor.
+static int newest_ptx(void) {
+  static const struct {
+    int cuda, ptx;
+  } known[] = {{13000, 90}, {12090, 88}, {12080, 87}, {12070, 86}, {12050, 85},
+               {12040, 84}, {12030, 83}, {12020, 82}, {12010, 81}, {12000, 80}};
+  for (size_t i = 0; i < COUNT(known); i++)
+    if (version >= known[i].cuda) return known[i].ptx;
+  return 78;
+}
+
+static CUresult compile(context *c, const char *text, char *log, size_t room, ptx_module **out) {
+  ptx_host = &memory_of_kernels;
+  compiling = c->dev;
+  *out = NULL;
+  ptx_module *m = ptx_read(text, log, room);
+  if (!m) return INVALID_PTX;
+  if (ptx_version(m) > newest_ptx()) {
+    snprintf(log, room,
+             "ptxas application ptx input, line 1; fatal   : Unsupported .version %d.%d; current "
+             "version is '%d.%d'",
+             ptx_version(m) / 10, ptx_version(m) % 10, newest_ptx() / 10, newest_ptx() % 10);
+    ptx_drop(m);
+    return UNSUPPORTED_PTX_VERSION;
+  }
+  if (ptx_target(m) > c->dev->sm) {
+    snprintf(log, room,
+             "ptxas application ptx input, line 2; fatal   : SM version specified by .target is "
+             "higher than default SM version assumed");
+    ptx_drop(m);
+    return INVALID_PTX;
+  }
+  *out = m;
+  return OK;
+}
+
+CUresult cuModuleLoadDataEx(module **out, const void *image, unsigned n, int *options,
+                            void **values) {
+  ENTER;
+  const char *text = image;
+  char *log = NULL, own[1024] = "";
+  size_t room = 0;
+  for (unsigned i = 0; i < n; i++) {
+    if (options[i] == 5) log = values[i];
+    if (options[i] == 6) room = (size_t)(uintptr_t)values[i];
+  }
+  if (!log || !room) log = own, room = sizeof own;
+  if (!strncmp(text, cubin, sizeof cubin - 1))
+    text += sizeof cubin - 1;
+  else if (text[0] == 127)
+    return unlock(INVALID_IMAGE);
+  ptx_module *p;
+  e = compile(c, text, log, room, &p);
+  if (e) return unlock(e);
+  *out = calloc(1, sizeof **out);
+  **out = (module){.magic = MODULE, .alive = true, .ctx = c, .ptx = p};
+  return unlock(OK);
+}
+CUresult cuModuleLoadData(module **out, const void *image) {
+  return cuModuleLoadDataEx(out, image, 0, NULL, NULL);
+}
+#define MODULE_OF(m_)                                                                              \
+  if (!(m_) || (m_)->magic != MODULE || !(m_)->alive) return unlock(INVALID_HANDLE)
+CUresult cuModuleUnload(module *m) {
+  ENTER;
+  MODULE_OF(m);
+  drain_context(c);
+  m->alive = false; // and its functions with it
+  ptx_drop(m->ptx);
+  return unlock(OK);
+}
+CUresult cuModuleGetFunction(function **out, module *m, const char *name) {
+  ENTER;
+  MODULE_OF(m);
+  ptx_func *f = ptx_kernel(m->ptx, name);
+  if (!f) return unlock(NOT_FOUND);
+  for (int i = 0; i < m->nf; i++)
+    if (m->f[i]->f == f) return *out = m->f[i], unlock(OK);
+  if (m->nf == 256) return unlock(OUT_OF_MEMORY);
+  *out = m->f[m->nf++] = calloc(1, sizeof **out);
+  **out = (function){FUNCTION, m, f, 48 << 10};
+  return unlock(OK);
+}
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *p, size_t *n, module *m, const char *name) {
+  ENTER;
+  MODULE_OF(m);
+  size_t size;
+  uint64_t a = ptx_variable(m->ptx, name, &size);
+  if (!a) return unlock(NOT_FOUND);
+  if (p) *p = a;
+  if (n) *n = size;
+  return unlock(OK);
+}
+CUresult cuLinkCreate_v2(unsigned n, int *options, void **values, link_state **out) {
+  ENTER;
+  (void)n, (void)options, (void)values;
+  *out = calloc(1, sizeof **out);
+  **out = (link_state){.magic = LINK, .alive = true};
+  return unlock(OK);
+}
+#define LINK_OF(l_)                                                                                \
+  if (!(l_) || (l_)->magic != LINK || !(l_)->alive) return unlock(INVALID_HANDLE)
+CUresult cuLinkAddData_v2(link_state *l, int type, void *data, size_t n, const char *name,
+                          unsigned k, int *options, void **values) {
+  ENTER;
+  (void)name, (void)k, (void)options, (void)values;
+  LINK_OF(l);
+  if (type != 1 || l->text || !n || ((char *)data)[n - 1])
+    return unlock(INVALID_VALUE); // one PTX, with its NUL
+  l->text = malloc(n);
+  memcpy(l->text, data, n);
+  char log[1024];
+  ptx_module *p;
+  e = compile(c, l->text, log, sizeof log, &p);
+  if (p) ptx_drop(p);
+  return unlock(e);
+}
+CUresult cuLinkComplete(link_state *l, void **out, size_t *n) {
+  ENTER;
+  LINK_OF(l);
+  if (!l->text) return unlock(INVALID_IMAGE);
+  *n = sizeof cubin + strlen(l->text);
+  l->code = malloc(*n);
+  snprintf(l->code, *n, "%s%s", cubin, l->text);
+  *out = l->code;
+  return unlock(OK);
+}
+CUresult cuLinkDestroy(link_state *l) {
+  ENTER;
+  LINK_OF(l);
+  l->alive = false;
+  if (l->code) memset(l->code, 0, strlen(l->code)); // the code goes with the linker
+  free(l->code);
+  free(l->text);
+  return unlock(OK);
+}
+
+#define FUNCTION_OF(f_)                                                                            \
+  if (!(f_) || (f_)->magic != FUNCTION || !(f_)->m->alive || (f_)->m->ctx != c)                    \
+  return unlock(INVALID_HANDLE)
+CUresult cuFuncGetAttribute(int *v, int a, function *f) {
+  ENTER;
+  FUNCTION_OF(f);
+  switch (a) {
+  case 0:
+    *v = ptx_max_threads(f->f);
+    break;
+  case 1:
+    *v = (int)ptx_shared(f->f);
+    break;
+  case 2:
+    *v = 0;
+    break;
+  case 3:
+    *v = (int)ptx_local(f->f);
+    break;
+  case 4:
+    *v = ptx_registers(f->f);
+    break;
+  case 5:
+    *v = ptx_version(f->m->ptx);
+    break;
+  case 6:
+    *v = c->dev->sm;
+    break;
+  case 8:
+    *v = f->dynamic;
+    break;
+  default:
+    return unlock(INVALID_VALUE);
+  }
+  return unlock(OK);
+}
+enum { SHARED_OPT_IN = 232448 };
+CUresult cuFuncSetAttribute(function *f, int a, int v) {
+  ENTER;
+  FUNCTION_OF(f);
+  if (a != 8 || v < 0 || (size_t)v + ptx_shared(f->f) > SHARED_OPT_IN) return unlock(INVALID_VALUE);
+  f->dynamic = v;
+  return unlock(OK);
+}
+static int resident(function *f, int block, size_t shared) {
+  int n = 2048 / ((block + 31) / 32 * 32);
+  size_t s = ptx_shared(f->f) + shared;
+  if (s && 233472 / s < (size_t)n) n = (int)(233472 / s);
+  return n > 32 ? 32 : n;
+}
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *n, function *f, int block,
+                                                     size_t shared) {
+  ENTER;
+  FUNCTION_OF(f);
+  if (block <= 0 || block > 1024) return unlock(INVALID_VALUE);
+  *n = resident(f, block, shared);
+  return unlock(OK);
+}
+
+static CUresult launch(function *f, const unsigned g[3], const unsigned b[3], unsigned shared,
+                       void *h, void **params, void **extra, bool together) {
+  ENTER;
+  FUNCTION_OF(f);
+  STREAM_OF(h);
+  uint64_t threads = (uint64_t)b[0] * b[1] * b[2];
+  if (!g[0] || !g[1] || !g[2] || !threads || threads > 1024 || b[2] > 64 || g[1] > 65535 ||
+      g[2] > 65535 || g[0] > 2147483647 || extra)
+    return unlock(INVALID_VALUE);
+  if (threads > (uint64_t)ptx_max_threads(f->f)) return unlock(LAUNCH_OUT_OF_RESOURCES);
+  if (shared + ptx_shared(f->f) > (48 << 10) && shared > (unsigned)f->dynamic)
+    return unlock(INVALID_VALUE);
+  if (shared + ptx_shared(f->f) > SHARED_OPT_IN) return unlock(INVALID_VALUE);
+  if (together && (uint64_t)g[0] * g[1] * g[2] > 4u * (uint64_t)resident(f, (int)threads, shared))
+    return unlock(COOPERATIVE_TOO_LARGE);
+  size_t at = 0;
+  char *block = calloc(1, ptx_param_block(f->f, 0, &at) + 1);
+  for (int i = 0; ptx_param_size(f->f, i); i++) {
+    if (!params || !params[i]) {
+      free(block);
+      return unlock(INVALID_VALUE);
+    }
+    ptx_param_block(f->f, i, &at);
+    memcpy(block + at, params[i], ptx_param_size(f->f, i));
+  }
+  op *o = enqueue(s, LAUNCH);
+  o->launch =
+      (struct ptx_launch){f->f, {g[0], g[1], g[2]}, {b[0], b[1], b[2]}, shared, block, together};
+  compiling = c->dev; // whose memory malloc in kernels takes
+  return unlock(OK);
+}
+CUresult cuLaunchKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                        unsigned by, unsigned bz, unsigned shared, void *h, void **params,
+                        void **extra) {
+  return launch(f, (unsigned[]){gx, gy, gz}, (unsigned[]){bx, by, bz}, shared, h, params, extra,
+                false);
+}
+CUresult cuLaunchCooperativeKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                   unsigned by, unsigned bz, unsigned shared, void *h,
+                                   void **params) {
+  return launch(f, (unsigned[]){gx, gy, gz}, (unsigned[]){bx, by, bz}, shared, h, params, NULL,
+                true);
+}

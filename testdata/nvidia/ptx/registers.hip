@@ -1,0 +1,75 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What keeps kernels fast: small arrays in registers, wide accesses to those that
+// cannot be, four steps of a loop at a time, full masks where all lanes come along.
+#include <hip/hip_bf16.h>
+#include <hip/hip_runtime.h>
+
+// CHECK-LABEL: .entry array
+// CHECK-NOT: .local
+// CHECK-LABEL: .entry indexed
+extern "C" __global__ void array(double2 *p) {
+  double2 v[8];
+  for (int i = 0; i < 8; i++) v[i] = p[threadIdx.x + 32 * i];
+  for (int i = 1; i < 8; i++) {
+    double s = exp(0.25 * i * threadIdx.x), c = 1 - s;
+    v[i] = make_double2(v[i].x * c - v[i].y * s, v[i].x * s + v[i].y * c);
+  }
+  for (int i = 0; i < 8; i++) p[threadIdx.x + 32 * i] = v[7 - i];
+}
+
+// CHECK: .local .align 16
+// CHECK: st.local.v2.b64
+extern "C" __global__ void indexed(const double *__restrict__ in, double *__restrict__ out, int k) {
+  double a[16];
+  for (int i = 0; i < 16; i++) a[i] = in[i] * 2;
+  out[0] = a[k];
+}
+
+// Four loads before the first use.
+// CHECK-LABEL: .entry strided
+// CHECK: ld.global.nc.b32
+// CHECK: ld.global.nc.b32
+// CHECK: ld.global.nc.b32
+// CHECK: ld.global.nc.b32
+extern "C" __global__ void strided(const float *__restrict__ in, float *__restrict__ out, long n) {
+  float sum = 0;
+  for (long i = threadIdx.x; i < n; i += blockDim.x) sum += in[i] * in[i];
+  out[threadIdx.x] = sum;
+}
+
+// A loop whose length is the launch's, and an early end of some lanes, keep the rest
+// together.
+// CHECK-LABEL: .entry all
+// CHECK-NOT: activemask
+// CHECK: vote.sync.any.pred {{.*}}, -1;
+// CHECK: shfl.sync.bfly.b32 {{.*}}, -1;
+extern "C" __global__ void all(const int *in, int *out, int n, int rounds) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  for (int k = 0; k < rounds; k++) out[i] += __any(in[i] > k);
+  out[i] += __shfl_xor(in[i], 1);
+}
+
+// Behind a branch that lanes decide for themselves the mask is what is active, unless
+// the others have only to end.
+// CHECK-LABEL: .entry some
+// CHECK: activemask.b32 [[M:%r[0-9]+]];
+// CHECK: shfl.sync.bfly.b32 {{.*}}, 1, 31, [[M]];
+// CHECK: shfl.sync.bfly.b32 {{.*}}, 2, 31, -1;
+extern "C" __global__ void some(const int *in, int *out) {
+  if (in[threadIdx.x] > 0) out[threadIdx.x] = __shfl_xor(in[threadIdx.x], 1);
+  out[threadIdx.x + 32] = __shfl_xor(in[threadIdx.x + 64], 2);
+}
+
+// A program that asks for the mask gets it.
+// CHECK-LABEL: .entry asks
+// CHECK: activemask
+extern "C" __global__ void asks(int *out) { out[threadIdx.x] = (int)__activemask(); }
+
+// CHECK-LABEL: .entry narrow
+// CHECK: cvt.rn.bf16.f32
+extern "C" __global__ void narrow(const float *in, __hip_bfloat16 *out) {
+  out[threadIdx.x] = __float2bfloat16(in[threadIdx.x]);
+}
