@@ -106,12 +106,14 @@ const (
 	spirvPasses   = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-llvm-spv{use-64bit-index=true},convert-to-llvm,reconcile-unrealized-casts)"
 	amdPasses     = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-rocdl{chipset=%s runtime=HIP},reconcile-unrealized-casts)"
 	hostPasses    = "convert-vector-to-scf,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,gpu-to-llvm,convert-to-llvm,reconcile-unrealized-casts"
-	// asyncPasses make asynchronous what can only be lowered so: copies and allocations.
+	// asyncPasses make asynchronous what can only be lowered so: copies and allocations
+	// of a program that has no tokens itself.
 	asyncPasses = "func.func(gpu-async-region),"
 )
 
 var (
-	needsAsync = regexp.MustCompile(`\bgpu\.(?:alloc|memcpy|dealloc|memset) +[^a\s]`)
+	needsAsync = regexp.MustCompile(`\bgpu\.(?:alloc +\(|(?:memcpy|dealloc|memset) +[^a\s])`)
+	hasTokens  = regexp.MustCompile(`\bgpu\.\w+ +async\b`)
 	usesAsync  = regexp.MustCompile(`(?m)^[^/"]*\basync\.(?:execute|await|create_group)\b`)
 )
 
@@ -142,7 +144,7 @@ func Lower(ctx context.Context, p Program, source string) (string, error) {
 		// driver another: they do not get on.
 		return "", fmt.Errorf("%s: the async dialect is not supported (gpu operations with async tokens are)", p.Name)
 	}
-	if needsAsync.MatchString(p.text) {
+	if needsAsync.MatchString(p.text) && !hasTokens.MatchString(p.text) {
 		passes = asyncPasses + passes
 	}
 	return p.opt(ctx, "lowering of the host part", p.text, passes)
