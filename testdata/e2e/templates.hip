@@ -44,11 +44,28 @@ template <typename F, typename... G> struct Chain<F, G...> {
 template <typename F> __global__ void apply(int *v, F f) { v[threadIdx.x] = f(v[threadIdx.x]); }
 template <auto Value> __global__ void constant(int *out) { *out = int(Value); }
 
+__global__ void constant_plus(int *out, int v) { *out = v + 1; }
+
 template <typename T> struct Wrapped {
   static __global__ void kernel(T *out) { *out = T(7); }
 };
 
+// Kernels as values: their type is that of any function with their parameters.
+template <typename... P, typename... A> void launch(void (*kernel)(P...), A... args) {
+  kernel<<<1, 1>>>(P(args)...);
+}
+static void pointers() {
+  Device<int> a(2);
+  void (*table[])(int *, int) = {put, constant_plus};
+  for (int i = 0; i < 2; i++) table[i]<<<1, 1>>>(a.p + i, 5);
+  EXPECT(a.host() == (std::vector<int>{5, 6}));
+  launch(apply<Add>, a.p, Add{10});
+  launch(constant<3>, a.p + 1);
+  EXPECT(a.host() == (std::vector<int>{15, 3}));
+}
+
 int main() {
+  pointers();
   using R = shapes::Row<double, 5>;
   std::vector<R> rows(100);
   for (int i = 0; i < 100; i++)

@@ -16,6 +16,15 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #endif
+#if defined(__SPIRV__)
+// For SPIR-V clang puts the calling convention of kernels into their type, which no
+// function pointer type that a program writes matches then. A convention that is
+// spelled out goes first, and one that no target here has becomes the default.
+#undef __global__
+#define __global__                                                                                 \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wignored-attributes\"")    \
+      __attribute__((global, stdcall)) _Pragma("clang diagnostic pop")
+#endif
 #ifndef __managed__
 #define __managed__ __attribute__((managed))
 #endif
