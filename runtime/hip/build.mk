@@ -15,12 +15,15 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(wildcard 
 	ln -sf libgohip.so $(BUILD)/lib/libhiprtc.so
 
 # go build decides by itself whether anything has changed, but does not look at headers in
-# other folders: it sees their hash, as a folder to look for packages in.
+# other folders: it sees their hash, as a folder to look for packages in. Go's preemption
+# signals stay off: a program that switches off a thread's alternate signal stack, as Catch2
+# does after every test, would be killed by the next one.
 CORE_HEADERS = $(shell cat $(RUNTIME_HIP)*.h | sha256sum | cut -c1-16)
 .PHONY: core
 core:
 	mkdir -p $(BUILD)/lib
-	CGO_ENABLED=1 $(GO) build -trimpath -ldflags '-s -w' -buildmode=c-shared \
+	CGO_ENABLED=1 $(GO) build -trimpath -buildmode=c-shared \
+	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1' \
 	  -gcflags='gohipcc/runtime/hip/core=-I=headers-$(CORE_HEADERS)' \
 	  -o $(BUILD)/lib/libgohip_core.so.new ./$(RUNTIME_HIP:$(CURDIR)/%=%)core
 	rm -f $(BUILD)/lib/libgohip_core.so.h $(BUILD)/lib/libgohip_core.h
