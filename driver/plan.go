@@ -144,6 +144,12 @@ func (p *Plan) checkInputs() error {
 	return nil
 }
 
+// targetNames splits the value of a target option. Build files that put several options
+// into one string leave blanks at its end.
+func targetNames(value string) []string {
+	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
 // chooseTargets reads the target options. Given none, a program is for SPIR-V
 // and for the AMD GPUs of this machine.
 func (p *Plan) chooseTargets() error {
@@ -160,7 +166,7 @@ func (p *Plan) chooseTargets() error {
 		explicit = true
 		switch arg.opt.id {
 		case "offload":
-			for _, t := range strings.Split(arg.value, ",") {
+			for _, t := range targetNames(arg.value) {
 				switch {
 				case strings.HasPrefix(t, "spirv64-amd-amdhsa"):
 					p.amdGPU = true
@@ -173,7 +179,7 @@ func (p *Plan) chooseTargets() error {
 				}
 			}
 		case "offload-arch":
-			for _, s := range strings.Split(arg.value, ",") {
+			for _, s := range targetNames(arg.value) {
 				switch {
 				case s == "spirv64" || s == "spirv64-unknown-unknown":
 					p.spirv = true
