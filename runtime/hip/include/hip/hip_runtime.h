@@ -18,6 +18,7 @@
 #include <hip/gohip_detail/sync.h>
 #include <hip/gohip_detail/atomics.h>
 #include <hip/gohip_detail/warp.h>
+#include <hip/gohip_detail/amdgcn.h>
 #include <hip/gohip_detail/texture.h>
 
 #endif
