@@ -72,7 +72,8 @@ enum gh_memory_model {
   GH_MEM_SVM,    // OpenCL SVM buffers, listed to each kernel when the list has changed
 };
 
-enum gh_alloc_kind { GH_DEVICE = 1, GH_HOST, GH_MANAGED, GH_REGISTERED, GH_ARRAY };
+// GH_MAPPED: of the virtual memory functions or of another process; unmapped, not freed.
+enum gh_alloc_kind { GH_DEVICE = 1, GH_HOST, GH_MANAGED, GH_REGISTERED, GH_ARRAY, GH_MAPPED };
 
 // One allocation or registered range.
 typedef struct gh_alloc {
@@ -84,6 +85,7 @@ typedef struct gh_alloc {
   bool async;  // belongs to a pool: freed by hipFreeAsync or hipFree
   uint64_t id; // unique in the process
   void *pool;  // hipMemPool_t, or NULL
+  int file;    // that it was moved to for other processes, or 0
 } gh_alloc;
 
 // A block of pitched memory and its other end: what every 2D and 3D copy becomes.
@@ -187,6 +189,12 @@ struct ihipStream_t {
   gh_stream *next, *prev; // the device's list, or the free list
 };
 
+// What processes share of an event: how many times it was recorded, and which of these
+// has come to pass. The second is a futex.
+typedef struct gh_shared_event {
+  atomic_uint recorded, completed;
+} gh_shared_event;
+
 struct ihipEvent_t {
   uint32_t magic;
   uint32_t flags;
@@ -195,8 +203,10 @@ struct ihipEvent_t {
   atomic_int state; // 0 never recorded, 1 recorded, 2 known complete
   uint64_t when;    // ns, device clock, once complete
   gh_stream *stream;
-  unsigned long seq; // the stream's, when recorded
-  void *captured;    // the graph node this event stands for while its capture runs
+  unsigned long seq;       // the stream's, when recorded
+  void *captured;          // the graph node this event stands for while its capture runs
+  gh_shared_event *shared; // with other processes, or NULL
+  int file;                // of the shared counters
   pthread_mutex_t mu;
   gh_event *next;
 };
@@ -373,6 +383,9 @@ typedef struct gh_shim {
   hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
                               const uint32_t block[3], size_t shared, void **args);
   void (*reset_device)(gh_device *);
+  void (*free_all)(gh_device *);
+  hipError_t (*event_create)(hipEvent_t *, unsigned flags);
+  void (*share_event)(gh_event *, gh_shared_event *, int file);
   void (*rearm)(void); // to be called when the driver may have registered exit handlers
   // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
   // the launch function of its devices; one driver call by its name.

@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define IMMEDIATE_COPY (64u << 10) // bytes: a copy this small is done on the spot in an idle stream
+#define PAGE 4096u
 #define HUGE_PAGE (2u << 20)
 #define HUGE_FROM (4u << 20)   // bytes: allocations from here on use huge pages
 #define STAGED_COPY (1u << 20) // bytes: pageable memory up to this is staged, not waited for
@@ -134,7 +136,10 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
   case GH_MEM_SYSTEM:
     // Page alignment from a page on: neighbours then never share one. Big blocks ask
     // for huge pages, which their first use fills several times faster.
-    if (posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : size >= 4096 ? 4096 : 256, size) != 0)
+    // Device memory has pages of its own whatever its size, for it may be given to
+    // other processes.
+    if (kind == GH_DEVICE) size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
+    if (posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : size >= PAGE ? PAGE : 256, size) != 0)
       p = NULL;
     if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
     break;
@@ -162,6 +167,11 @@ static void raw_free(gh_device *d, const gh_alloc *a) {
   }
   switch (d->model) {
   case GH_MEM_SYSTEM:
+    if (a->file) { // back to memory that is this process's alone
+      mmap(p, (a->size + PAGE - 1) & ~((size_t)PAGE - 1), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+      close(a->file);
+    }
     free(p);
     break;
   case GH_MEM_USM:
@@ -204,7 +214,8 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
 
 hipError_t gh_free_memory(void *p) {
   gh_alloc a;
-  if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p || a.kind == GH_REGISTERED)
+  if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p || a.kind == GH_REGISTERED ||
+      a.kind == GH_MAPPED)
     return hipErrorInvalidValue;
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
   gh_device *d = gh_shared.devices[a.device];
@@ -212,6 +223,18 @@ hipError_t gh_free_memory(void *p) {
   raw_free(d, &a);
   atomic_fetch_sub(&d->used_memory, a.size);
   return hipSuccess;
+}
+
+// Frees what the program allocated on a device and did not free.
+void gh_free_all(gh_device *d) {
+  for (;;) {
+    void *p = NULL;
+    pthread_rwlock_rdlock(&table_lock);
+    for (size_t i = 0; i < count && !p; i++)
+      if (table[i].device == d->ordinal && table[i].kind <= GH_MANAGED) p = (void *)table[i].start;
+    pthread_rwlock_unlock(&table_lock);
+    if (!p || gh_free_memory(p) != hipSuccess) return;
+  }
 }
 
 // Stream-ordered memory of a device whose driver has it.
@@ -307,7 +330,7 @@ hipError_t hipFree(void *ptr) {
   if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
   gh_alloc a;
   if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED ||
-      a.kind == GH_ARRAY)
+      a.kind >= GH_ARRAY)
     return gh_done(hipErrorInvalidValue);
   // CUDA's own free waits.
   if (!gh_shared.devices[a.device]->drv) gh_finish_device(gh_shared.devices[a.device]);
@@ -335,12 +358,21 @@ hipError_t hipFreeHost(void *ptr) { return host_free(ptr); }
 // program's own memory.
 static hipError_t check_range(const void *p, size_t size, gh_alloc *a, bool *known) {
   *known = gh_find_alloc(p, a);
-  if (*known && (uintptr_t)p - a->start + size > a->size) return hipErrorInvalidValue;
+  if (!*known) return hipSuccess;
+  gh_alloc last = *a;
+  while ((uintptr_t)p - last.start + size > last.size) {
+    // Mappings side by side are one range.
+    if (last.kind != GH_MAPPED || !gh_find_alloc((char *)last.start + last.size, &last) ||
+        last.kind != GH_MAPPED)
+      return hipErrorInvalidValue;
+    size -= last.start - (uintptr_t)p;
+    p = (const void *)last.start;
+  }
   return hipSuccess;
 }
 
 static bool on_device(const gh_alloc *a, bool known) {
-  return known && (a->kind == GH_DEVICE || a->kind == GH_ARRAY);
+  return known && (a->kind == GH_DEVICE || a->kind >= GH_ARRAY);
 }
 
 static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, bool *src_pageable,

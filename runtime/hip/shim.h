@@ -84,6 +84,8 @@ hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data);
 hipError_t gh_device_error(gh_device *d);
 void gh_drain(gh_device *d);
 void gh_reset_streams(gh_device *d);
+void gh_free_all(gh_device *d);
+void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
 void gh_stream_forget_capture(gh_stream *s);
 hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);

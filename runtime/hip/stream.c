@@ -14,9 +14,14 @@
 #include "shim.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #define CL_QUEUE_PROPERTIES 0x1093
 #define CL_QUEUE_PROFILING_ENABLE 2u
@@ -581,6 +586,7 @@ typedef struct value_op {
 static void run_wait_value(void *arg) {
   value_op v = *(value_op *)arg;
   free(arg);
+  if (v.size == 4) v.mask &= UINT32_MAX;
   for (unsigned spins = 0;; spins++) {
     uint64_t now = v.size == 8 ? atomic_load((_Atomic uint64_t *)v.ptr)
                                : atomic_load((_Atomic uint32_t *)v.ptr);
@@ -591,7 +597,7 @@ static void run_wait_value(void *arg) {
                                  : (int32_t)((uint32_t)now - (uint32_t)want) >= 0)
               : v.flags == hipStreamWaitValueEq  ? now == want
               : v.flags == hipStreamWaitValueAnd ? (now & want) != 0
-                                                 : ~(now | want) != 0;
+                                                 : (~(now | v.value) & v.mask) != 0;
     if (ok) return;
     if (spins > 1000) {
       struct timespec ts = {0, 20000};
@@ -630,6 +636,8 @@ static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *da
   if (e != hipSuccess) free(copy);
   return e;
 }
+
+static hipError_t shared_submit(gh_stream *s, gh_event *e, bool record);
 
 hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL))
@@ -699,6 +707,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
     return gh_record(op->u.event.event, s, op->u.event.flags);
   case GH_OP_WAIT: {
     gh_event *e = op->u.event.event;
+    if (UNLIKELY(e->shared != NULL)) return shared_submit(s, e, false);
     r = hipSuccess;
     pthread_mutex_lock(&e->mu);
     if (atomic_load(&e->state) == 1 && e->ev) {
@@ -835,7 +844,7 @@ hipError_t hipStreamQuery(hipStream_t h) {
 hipError_t hipStreamGetFlags(hipStream_t h, unsigned *flags) {
   gh_stream *s;
   if (!flags) return gh_done(hipErrorInvalidValue);
-  hipError_t e = start_on(h, &s);
+  hipError_t e = h ? start_on(h, &s) : hipErrorInvalidValue;
   if (e == hipSuccess) *flags = s->flags;
   return gh_done(e);
 }
@@ -866,10 +875,10 @@ hipError_t hipStreamWaitEvent(hipStream_t h, hipEvent_t event, unsigned flags) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);
   gh_event *ev = gh_event_of(event);
-  if (!ev) return gh_done(event ? hipErrorInvalidHandle : hipErrorInvalidHandle);
+  if (!ev) return gh_done(hipErrorInvalidHandle);
   if (flags > hipEventWaitExternal) return gh_done(hipErrorInvalidValue);
   e = gh_stream_of(h, &s);
-  if (e != hipSuccess) return gh_done(e);
+  if (e != hipSuccess) return gh_done(e == hipErrorContextIsDestroyed ? hipErrorInvalidHandle : e);
   gh_op op = {.kind = GH_OP_WAIT, .u.event = {ev, flags}};
   if (ev->captured && !atomic_load(&s->capture)) return gh_done(gh_go.capture(s, &op));
   return gh_done(gh_submit(s, &op));
@@ -891,6 +900,52 @@ hipError_t hipLaunchHostFunc(hipStream_t h, hipHostFn_t fn, void *data) {
   if (e != hipSuccess) return gh_done(e);
   gh_op op = {.kind = GH_OP_HOST, .u.host = {fn, data}};
   return gh_done(gh_submit(s, &op));
+}
+
+// ---- events that processes share ----
+
+static bool shared_passed(gh_shared_event *s, unsigned n) {
+  return (int)(atomic_load(&s->completed) - n) >= 0;
+}
+
+static void shared_wait(gh_shared_event *s, unsigned n) {
+  for (unsigned now = atomic_load(&s->completed); (int)(now - n) < 0;
+       now = atomic_load(&s->completed))
+    syscall(SYS_futex, &s->completed, FUTEX_WAIT, now, NULL, NULL, 0);
+}
+
+typedef struct shared_op {
+  gh_shared_event *event;
+  unsigned n;
+} shared_op;
+
+static void run_shared_wait(void *arg) {
+  shared_op *o = arg;
+  shared_wait(o->event, o->n);
+  free(o);
+}
+
+static void run_shared_pass(void *arg) {
+  shared_op *o = arg;
+  unsigned now = atomic_load(&o->event->completed);
+  while ((int)(now - o->n) < 0 && !atomic_compare_exchange_weak(&o->event->completed, &now, o->n)) {
+  }
+  syscall(SYS_futex, &o->event->completed, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+  free(o);
+}
+
+static hipError_t shared_submit(gh_stream *s, gh_event *e, bool record) {
+  unsigned n =
+      record ? atomic_fetch_add(&e->shared->recorded, 1) + 1 : atomic_load(&e->shared->recorded);
+  shared_op o = {e->shared, n};
+  return run_with_copy(s, record ? run_shared_pass : run_shared_wait, &o, sizeof o, record);
+}
+
+void gh_share_event(gh_event *e, gh_shared_event *shared, int file) {
+  pthread_mutex_lock(&e->mu);
+  e->file = file;
+  e->shared = shared;
+  pthread_mutex_unlock(&e->mu);
 }
 
 // ---- events ----
@@ -926,6 +981,10 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   gh_device *d = s->dev;
   if (e->dev != d) return hipErrorInvalidHandle;
   if (d->drv) return d->drv->event_record(e, s);
+  if (UNLIKELY(e->shared != NULL)) {
+    hipError_t pass = shared_submit(s, e, true);
+    if (pass != hipSuccess) return pass;
+  }
   hipError_t r = gh_order(s);
   if (r != hipSuccess) return r;
   void *marker = NULL;
@@ -968,6 +1027,11 @@ hipError_t hipEventDestroy(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(event ? hipErrorContextIsDestroyed : hipErrorInvalidHandle);
   ev->magic = 0;
+  if (ev->shared) { // nothing here may touch the counters any more
+    gh_finish_device(ev->dev);
+    munmap(ev->shared, 4096);
+    close(ev->file);
+  }
   if (ev->dev->drv)
     ev->dev->drv->event_destroy(ev);
   else if (ev->ev)
@@ -1006,6 +1070,10 @@ hipError_t hipEventSynchronize(hipEvent_t event) {
   if (!ev) return gh_done(hipErrorInvalidHandle);
   if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
   if (ev->dev->drv) return gh_done(ev->dev->drv->event_sync(ev));
+  if (UNLIKELY(ev->shared != NULL)) {
+    shared_wait(ev->shared, atomic_load(&ev->shared->recorded));
+    return gh_done(gh_device_error(ev->dev));
+  }
   if (atomic_load(&ev->state) != 1) return hipSuccess;
   void *handle = ev->ev;
   e = gh_cl_error(ev->dev->cl.wait_events(1, &handle));
@@ -1024,6 +1092,10 @@ hipError_t hipEventQuery(hipEvent_t event) {
   if (ev->dev->drv) {
     e = ev->dev->drv->event_query(ev);
     return e == hipErrorNotReady ? e : gh_done(e);
+  }
+  if (UNLIKELY(ev->shared != NULL)) {
+    bool passed = shared_passed(ev->shared, atomic_load(&ev->shared->recorded));
+    return passed ? gh_done(gh_device_error(ev->dev)) : hipErrorNotReady;
   }
   if (atomic_load(&ev->state) != 1) return hipSuccess;
   int32_t status = 0;

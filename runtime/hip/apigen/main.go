@@ -187,6 +187,13 @@ func trampolines(fns []function) string {
 			for _, p := range f.params {
 				fmt.Fprintf(&b, "  (void)%s;\n", p.name)
 			}
+			// What is no call at all is refused as such.
+			for _, p := range f.params {
+				if f.ret == "hipError_t" && strings.HasSuffix(p.typ, "*") {
+					fmt.Fprintf(&b, "  if (!%s) return gh_done(hipErrorInvalidValue);\n", p.name)
+					break
+				}
+			}
 			fmt.Fprintf(&b, "  return %s;\n}\n", errorValue(f.ret, "gh_not_supported()", "HIPRTC_ERROR_INVALID_INPUT"))
 		}
 		if f.spt {

@@ -313,7 +313,7 @@ func hipGetChannelDesc(desc *C.hipChannelFormatDesc, h C.hipArray_const_t) C.hip
 func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
 	a := arrayOf(h)
 	if a == nil {
-		return C.hipErrorInvalidValue
+		return C.hipErrorInvalidHandle
 	}
 	if src == nil {
 		return C.hipErrorInvalidValue
@@ -332,7 +332,10 @@ func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.si
 
 func fromArray(dst unsafe.Pointer, pitch C.size_t, h C.hipArray_const_t, x, y, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
 	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
-	if a == nil || dst == nil {
+	if a == nil {
+		return C.hipErrorInvalidHandle
+	}
+	if dst == nil {
 		return C.hipErrorInvalidValue
 	}
 	if badKind(kind) {

@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -61,6 +62,20 @@ func hipCtxCreate(out *C.hipCtx_t, flags C.uint, dev C.hipDevice_t) C.hipError_t
 	ctxMu.Unlock()
 	*out = C.hipCtx_t(p)
 	return hipCtxPushCurrent(*out)
+}
+
+// contextFlags are those that the thread's current context was created with; false when
+// that is the device's primary context.
+func contextFlags() (C.uint, bool) {
+	t := threadID()
+	ctxMu.Lock()
+	defer ctxMu.Unlock()
+	s := stacks[t]
+	if len(s) == 0 {
+		return 0, false
+	}
+	flags, own := ctxFlags[uintptr(unsafe.Pointer(s[len(s)-1]))]
+	return flags, own
 }
 
 func hipCtxDestroy(c C.hipCtx_t) C.hipError_t {
@@ -308,19 +323,13 @@ func hipExtStreamCreateWithCUMask(out *C.hipStream_t, n C.uint32_t, mask *C.uint
 	if out == nil || n == 0 || mask == nil {
 		return C.hipErrorInvalidValue
 	}
-	any := C.uint32_t(0)
 	list := unsafe.Slice(mask, n)
-	for _, m := range list {
-		any |= m
-	}
-	if any == 0 {
-		return C.hipErrorInvalidValue
-	}
 	if e := C.sh_stream_create(shim, out, 0, 0); e != C.hipSuccess {
 		return e
 	}
 	s, e := streamOf(*out)
-	if e == C.hipSuccess {
+	// No unit at all means the default: all of them.
+	if e == C.hipSuccess && slices.Max(list) != 0 {
 		s.cu_mask = (*C.uint32_t)(C.malloc(C.size_t(n) * 4))
 		s.cu_mask_size = n
 		copy(unsafe.Slice(s.cu_mask, n), list)
@@ -354,5 +363,3 @@ func hipExtStreamGetCUMask(h C.hipStream_t, n C.uint32_t, mask *C.uint32_t) C.hi
 	}
 	return C.hipSuccess
 }
-
-func vmmSupported(d *device) C.int { return 0 }

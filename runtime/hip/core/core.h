@@ -51,6 +51,13 @@ static inline int sh_thread_capture_mode(gh_shim *s, int set) {
 static inline uint64_t sh_layout(void) { return GH_LAYOUT; }
 static inline void sh_rearm(gh_shim *s) { s->rearm(); }
 static inline void sh_reset_device(gh_shim *s, gh_device *d) { s->reset_device(d); }
+static inline void sh_free_all(gh_shim *s, gh_device *d) { s->free_all(d); }
+static inline hipError_t sh_event_create(gh_shim *s, hipEvent_t *o, unsigned flags) {
+  return s->event_create(o, flags);
+}
+static inline void sh_share_event(gh_shim *s, gh_event *e, gh_shared_event *with, int file) {
+  s->share_event(e, with, file);
+}
 static inline void sh_set_device(gh_shim *s, int d) { s->set_device(d); }
 static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned flags, int prio) {
   return s->stream_create(o, flags, prio);

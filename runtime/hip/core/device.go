@@ -108,7 +108,11 @@ func hipDeviceGetPCIBusId(out *C.char, n, dev C.int) C.hipError_t {
 	if out == nil || n <= 0 {
 		return C.hipErrorInvalidValue
 	}
-	putString(out, int(n), pciString(d))
+	id := pciString(d)
+	putString(out, int(n), id)
+	if int(n) <= len(id) {
+		return C.hipErrorInvalidValue
+	}
 	return C.hipSuccess
 }
 
@@ -156,6 +160,7 @@ func hipDeviceTotalMem(bytes *C.size_t, dev C.hipDevice_t) C.hipError_t {
 func hipDeviceReset() C.hipError_t {
 	d := cur()
 	C.sh_reset_device(shim, d.c)
+	d.c.flags = 0
 	d.mu.Lock()
 	loaded := d.modules
 	d.modules = make(map[int]*module)
@@ -174,6 +179,7 @@ func hipDeviceReset() C.hipError_t {
 			m.close()
 		}
 	}
+	C.sh_free_all(shim, d.c)
 	return C.hipSuccess
 }
 
@@ -498,6 +504,9 @@ func hipDeviceGetLimit(v *C.size_t, limit C.hipLimit_t) C.hipError_t {
 }
 
 func hipDeviceSetLimit(limit C.hipLimit_t, v C.size_t) C.hipError_t {
+	if limit >= C.hipLimitRange {
+		return C.hipErrorInvalidValue
+	}
 	d := cur()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -511,7 +520,10 @@ func hipGetDeviceFlags(flags *C.uint) C.hipError_t {
 	if flags == nil {
 		return C.hipErrorInvalidValue
 	}
-	*flags = cur().c.flags
+	var own bool
+	if *flags, own = contextFlags(); !own {
+		*flags = cur().c.flags
+	}
 	return C.hipSuccess
 }
 
@@ -521,11 +533,15 @@ func hipSetDeviceFlags(flags C.uint) C.hipError_t {
 	if flags&^known != 0 || schedule&(schedule-1) != 0 {
 		return C.hipErrorInvalidValue
 	}
-	cur().c.flags = flags
+	// The other two are accepted: mapping and local memory are as they say anyway.
+	cur().c.flags = schedule
 	return C.hipSuccess
 }
 
 func hipExtGetLinkTypeAndHopCount(a, b C.int, link, hops *C.uint32_t) C.hipError_t {
+	if a < 0 || b < 0 {
+		return C.hipErrorInvalidValue
+	}
 	if deviceAt(a) == nil || deviceAt(b) == nil {
 		return C.hipErrorInvalidDevice
 	}

@@ -57,6 +57,17 @@ var handlers = [...]handler{
 	{"hipExtGetLinkTypeAndHopCount", func(a words) uint64 {
 		return uint64(hipExtGetLinkTypeAndHopCount(C.int(a[0]), C.int(a[1]), (*C.uint32_t)(a.ptr(2)), (*C.uint32_t)(a.ptr(3))))
 	}},
+	{"hipIpcGetMemHandle", func(a words) uint64 { return uint64(hipIpcGetMemHandle((*C.hipIpcMemHandle_t)(a.ptr(0)), a.ptr(1))) }},
+	{"hipIpcOpenMemHandle", func(a words) uint64 {
+		return uint64(hipIpcOpenMemHandle((*unsafe.Pointer)(a.ptr(0)), *(*C.hipIpcMemHandle_t)(a.ptr(1)), C.uint(a[2])))
+	}},
+	{"hipIpcCloseMemHandle", func(a words) uint64 { return uint64(hipIpcCloseMemHandle(a.ptr(0))) }},
+	{"hipIpcGetEventHandle", func(a words) uint64 {
+		return uint64(hipIpcGetEventHandle((*C.hipIpcEventHandle_t)(a.ptr(0)), (C.hipEvent_t)(a.ptr(1))))
+	}},
+	{"hipIpcOpenEventHandle", func(a words) uint64 {
+		return uint64(hipIpcOpenEventHandle((*C.hipEvent_t)(a.ptr(0)), *(*C.hipIpcEventHandle_t)(a.ptr(1))))
+	}},
 	{"hipFuncSetAttribute", func(a words) uint64 {
 		return uint64(hipFuncSetAttribute(a.ptr(0), C.hipFuncAttribute(a[1]), C.int(a[2])))
 	}},
@@ -777,6 +788,39 @@ var handlers = [...]handler{
 	{"hipDrvGraphExecMemsetNodeSetParams", func(a words) uint64 {
 		return uint64(hipDrvGraphExecMemsetNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.HIP_MEMSET_NODE_PARAMS)(a.ptr(2)), (C.hipCtx_t)(a.ptr(3))))
 	}},
+	{"hipMemAddressFree", func(a words) uint64 { return uint64(hipMemAddressFree(a.ptr(0), C.size_t(a[1]))) }},
+	{"hipMemAddressReserve", func(a words) uint64 {
+		return uint64(hipMemAddressReserve((*unsafe.Pointer)(a.ptr(0)), C.size_t(a[1]), C.size_t(a[2]), a.ptr(3), C.ulonglong(a[4])))
+	}},
+	{"hipMemCreate", func(a words) uint64 {
+		return uint64(hipMemCreate((*C.hipMemGenericAllocationHandle_t)(a.ptr(0)), C.size_t(a[1]), (*C.hipMemAllocationProp)(a.ptr(2)), C.ulonglong(a[3])))
+	}},
+	{"hipMemExportToShareableHandle", func(a words) uint64 {
+		return uint64(hipMemExportToShareableHandle(a.ptr(0), (C.hipMemGenericAllocationHandle_t)(a.ptr(1)), C.hipMemAllocationHandleType(a[2]), C.ulonglong(a[3])))
+	}},
+	{"hipMemGetAccess", func(a words) uint64 {
+		return uint64(hipMemGetAccess((*C.ulonglong)(a.ptr(0)), (*C.hipMemLocation)(a.ptr(1)), a.ptr(2)))
+	}},
+	{"hipMemGetAllocationGranularity", func(a words) uint64 {
+		return uint64(hipMemGetAllocationGranularity((*C.size_t)(a.ptr(0)), (*C.hipMemAllocationProp)(a.ptr(1)), C.hipMemAllocationGranularity_flags(a[2])))
+	}},
+	{"hipMemGetAllocationPropertiesFromHandle", func(a words) uint64 {
+		return uint64(hipMemGetAllocationPropertiesFromHandle((*C.hipMemAllocationProp)(a.ptr(0)), (C.hipMemGenericAllocationHandle_t)(a.ptr(1))))
+	}},
+	{"hipMemImportFromShareableHandle", func(a words) uint64 {
+		return uint64(hipMemImportFromShareableHandle((*C.hipMemGenericAllocationHandle_t)(a.ptr(0)), a.ptr(1), C.hipMemAllocationHandleType(a[2])))
+	}},
+	{"hipMemMap", func(a words) uint64 {
+		return uint64(hipMemMap(a.ptr(0), C.size_t(a[1]), C.size_t(a[2]), (C.hipMemGenericAllocationHandle_t)(a.ptr(3)), C.ulonglong(a[4])))
+	}},
+	{"hipMemRelease", func(a words) uint64 { return uint64(hipMemRelease((C.hipMemGenericAllocationHandle_t)(a.ptr(0)))) }},
+	{"hipMemRetainAllocationHandle", func(a words) uint64 {
+		return uint64(hipMemRetainAllocationHandle((*C.hipMemGenericAllocationHandle_t)(a.ptr(0)), a.ptr(1)))
+	}},
+	{"hipMemSetAccess", func(a words) uint64 {
+		return uint64(hipMemSetAccess(a.ptr(0), C.size_t(a[1]), (*C.hipMemAccessDesc)(a.ptr(2)), C.size_t(a[3])))
+	}},
+	{"hipMemUnmap", func(a words) uint64 { return uint64(hipMemUnmap(a.ptr(0), C.size_t(a[1]))) }},
 	{"hipCreateSurfaceObject", func(a words) uint64 {
 		return uint64(hipCreateSurfaceObject((*C.hipSurfaceObject_t)(a.ptr(0)), (*C.hipResourceDesc)(a.ptr(1))))
 	}},
@@ -830,4 +874,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0x9e222f66f0edb0a
+const tableHash = 0xf3002160c427cc73

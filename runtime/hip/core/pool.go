@@ -97,7 +97,7 @@ func hipDeviceGetDefaultMemPool(out *C.hipMemPool_t, dev C.int) C.hipError_t {
 func hipDeviceSetMemPool(dev C.int, h C.hipMemPool_t) C.hipError_t {
 	d := deviceAt(dev)
 	if d == nil {
-		return C.hipErrorInvalidDevice
+		return C.hipErrorInvalidValue
 	}
 	p := poolOf(h)
 	if p == nil {
@@ -113,12 +113,9 @@ func hipDeviceSetMemPool(dev C.int, h C.hipMemPool_t) C.hipError_t {
 }
 
 func hipDeviceGetMemPool(out *C.hipMemPool_t, dev C.int) C.hipError_t {
-	if out == nil {
-		return C.hipErrorInvalidValue
-	}
 	d := deviceAt(dev)
-	if d == nil {
-		return C.hipErrorInvalidDevice
+	if out == nil || d == nil {
+		return C.hipErrorInvalidValue
 	}
 	d.mu.Lock()
 	*out = C.hipMemPool_t(d.pool.handle)

@@ -1,0 +1,433 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Virtual memory management: addresses are reserved without memory behind them, memory
+// is made without an address, and the one is mapped to the other. On a device that
+// follows any address of the host's, all of it is the host's own: a reservation is a
+// mapping without access, memory is an anonymous file. Such a file is also what other
+// processes map when they are handed its descriptor.
+
+// vmmPage is the granularity of sizes, bytes; vmmHuge the one that saves page tables.
+const (
+	vmmPage = 1 << 12
+	vmmHuge = 1 << 21
+)
+
+type reservation struct {
+	start, size uintptr
+	maps        []*mapping // by address
+}
+
+// mapping is memory that a part of a reservation leads to.
+type mapping struct {
+	start, size uintptr
+	mem         *physical
+	access      map[C.int]C.hipMemAccessFlags // by device
+}
+
+func (m *mapping) end() uintptr { return m.start + m.size }
+
+// physical is memory without an address.
+type physical struct {
+	handle  unsafe.Pointer
+	file    int
+	size    uintptr
+	prop    C.hipMemAllocationProp
+	handles int // references by the program
+	maps    int // references by mappings
+}
+
+var (
+	vmmMu        sync.Mutex
+	reservations []*reservation
+	physicals    = make(map[uintptr]*physical)
+)
+
+func vmmSupported(d *device) C.int {
+	if d.c.model == C.GH_MEM_SYSTEM {
+		return 1
+	}
+	return 0
+}
+
+// mmap maps a file, or nothing when it is negative, to a place of its own choice or,
+// with MAP_FIXED, to that of the address.
+func mmap(at, size uintptr, prot, flags, file int) (uintptr, error) {
+	p, _, errno := unix.Syscall6(unix.SYS_MMAP, at, size, uintptr(prot), uintptr(flags), uintptr(file), 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return p, nil
+}
+
+// reserve replaces what is at the address by addresses that lead nowhere.
+func reserve(at, size uintptr) error {
+	_, err := mmap(at, size, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE|unix.MAP_FIXED, -1)
+	return err
+}
+
+// sharedFile makes memory that mappings and other processes can share.
+func sharedFile(size uintptr) (int, error) {
+	f, err := unix.MemfdCreate("gohip", unix.MFD_CLOEXEC)
+	if err != nil {
+		return -1, err
+	}
+	if err := unix.Ftruncate(f, int64(size)); err != nil {
+		unix.Close(f)
+		return -1, err
+	}
+	return f, nil
+}
+
+func reservationAt(p uintptr) *reservation {
+	for _, r := range reservations {
+		if p-r.start < r.size {
+			return r
+		}
+	}
+	return nil
+}
+
+func mappingAt(p uintptr) *mapping {
+	if r := reservationAt(p); r != nil {
+		for _, m := range r.maps {
+			if p-m.start < m.size {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// covered returns the mappings that make up a range, without gaps and whole; nil when
+// there are none such.
+func covered(p, size uintptr) (*reservation, []*mapping) {
+	r := reservationAt(p)
+	if r == nil || size == 0 {
+		return nil, nil
+	}
+	var list []*mapping
+	at := p
+	for _, m := range r.maps {
+		if m.start == at && at < p+size {
+			list = append(list, m)
+			at = m.end()
+		}
+	}
+	if at != p+size {
+		return nil, nil
+	}
+	return r, list
+}
+
+func (p *physical) drop() {
+	if p.handles == 0 && p.maps == 0 {
+		unix.Close(p.file)
+		delete(physicals, uintptr(p.handle))
+		C.free(p.handle)
+	}
+}
+
+func physicalOf(h C.hipMemGenericAllocationHandle_t) *physical {
+	if p := physicals[uintptr(unsafe.Pointer(h))]; p != nil && p.handles > 0 {
+		return p
+	}
+	return nil
+}
+
+// placeOf is the device that a location names, or nil.
+func placeOf(l C.hipMemLocation) *device {
+	if l._type != C.hipMemLocationTypeDevice {
+		return nil
+	}
+	return deviceAt(l.id)
+}
+
+func hipMemGetAllocationGranularity(out *C.size_t, prop *C.hipMemAllocationProp, option C.hipMemAllocationGranularity_flags) C.hipError_t {
+	if out == nil || prop == nil || prop._type != C.hipMemAllocationTypePinned || placeOf(prop.location) == nil {
+		return C.hipErrorInvalidValue
+	}
+	switch {
+	case vmmSupported(placeOf(prop.location)) == 0:
+		return C.hipErrorNotSupported
+	case option == C.hipMemAllocationGranularityMinimum:
+		*out = vmmPage
+	case option == C.hipMemAllocationGranularityRecommended:
+		*out = vmmHuge
+	default:
+		return C.hipErrorInvalidValue
+	}
+	return C.hipSuccess
+}
+
+func hipMemAddressReserve(out *unsafe.Pointer, size, alignment C.size_t, at unsafe.Pointer, flags C.ulonglong) C.hipError_t {
+	if out == nil || flags != 0 {
+		return C.hipErrorInvalidValue
+	}
+	if vmmSupported(cur()) == 0 {
+		return C.hipErrorNotSupported
+	}
+	align := max(uintptr(alignment), vmmPage)
+	n := uintptr(size)
+	if n == 0 || n%vmmPage != 0 || align&(align-1) != 0 || n+align < n {
+		return C.hipErrorOutOfMemory
+	}
+	const none = unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_NORESERVE
+	p, err := mmap(uintptr(at), n+align-vmmPage, unix.PROT_NONE, none, -1)
+	if err != nil {
+		return C.hipErrorOutOfMemory
+	}
+	// What the alignment cuts off goes back.
+	start := (p + align - 1) &^ (align - 1)
+	if before := start - p; before > 0 {
+		unix.Syscall(unix.SYS_MUNMAP, p, before, 0)
+	}
+	if after := p + align - vmmPage - start; after > 0 {
+		unix.Syscall(unix.SYS_MUNMAP, start+n, after, 0)
+	}
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	reservations = append(reservations, &reservation{start: start, size: n})
+	setPointer(unsafe.Pointer(out), start)
+	return C.hipSuccess
+}
+
+func hipMemAddressFree(p unsafe.Pointer, size C.size_t) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	r := reservationAt(uintptr(p))
+	if r == nil || r.start != uintptr(p) || r.size != uintptr(size) || len(r.maps) > 0 {
+		return C.hipErrorInvalidValue
+	}
+	unix.Syscall(unix.SYS_MUNMAP, r.start, r.size, 0)
+	reservations = slices.DeleteFunc(reservations, func(o *reservation) bool { return o == r })
+	return C.hipSuccess
+}
+
+func hipMemCreate(out *C.hipMemGenericAllocationHandle_t, size C.size_t, prop *C.hipMemAllocationProp, flags C.ulonglong) C.hipError_t {
+	if out == nil || prop == nil || prop._type != C.hipMemAllocationTypePinned || flags != 0 {
+		return C.hipErrorInvalidValue
+	}
+	d := placeOf(prop.location)
+	if d == nil || size == 0 || size%vmmPage != 0 {
+		return C.hipErrorInvalidValue
+	}
+	if vmmSupported(d) == 0 {
+		return C.hipErrorNotSupported
+	}
+	if size > d.c.total_memory {
+		return C.hipErrorOutOfMemory
+	}
+	f, err := sharedFile(uintptr(size))
+	if err != nil {
+		return C.hipErrorOutOfMemory
+	}
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	p := &physical{handle: newHandle(), file: f, size: uintptr(size), prop: *prop, handles: 1}
+	physicals[uintptr(p.handle)] = p
+	*out = C.hipMemGenericAllocationHandle_t(p.handle)
+	return C.hipSuccess
+}
+
+func hipMemRelease(h C.hipMemGenericAllocationHandle_t) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	p := physicalOf(h)
+	if p == nil {
+		return C.hipErrorInvalidValue
+	}
+	p.handles--
+	p.drop()
+	return C.hipSuccess
+}
+
+func hipMemRetainAllocationHandle(out *C.hipMemGenericAllocationHandle_t, at unsafe.Pointer) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	m := mappingAt(uintptr(at))
+	if out == nil || m == nil {
+		return C.hipErrorInvalidValue
+	}
+	m.mem.handles++
+	*out = C.hipMemGenericAllocationHandle_t(m.mem.handle)
+	return C.hipSuccess
+}
+
+func hipMemGetAllocationPropertiesFromHandle(out *C.hipMemAllocationProp, h C.hipMemGenericAllocationHandle_t) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	p := physicalOf(h)
+	if out == nil || p == nil {
+		return C.hipErrorInvalidValue
+	}
+	*out = p.prop
+	return C.hipSuccess
+}
+
+func hipMemMap(at unsafe.Pointer, size, offset C.size_t, h C.hipMemGenericAllocationHandle_t, flags C.ulonglong) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	p := physicalOf(h)
+	start, n := uintptr(at), uintptr(size)
+	r := reservationAt(start)
+	// HIP reserves the offset: it must be zero.
+	if p == nil || r == nil || offset != 0 || flags != 0 || n == 0 || n%vmmPage != 0 || start%vmmPage != 0 ||
+		n > p.size || n > r.start+r.size-start {
+		return C.hipErrorInvalidValue
+	}
+	if slices.ContainsFunc(r.maps, func(m *mapping) bool { return start < m.end() && m.start < start+n }) {
+		return C.hipErrorInvalidValue
+	}
+	if _, err := mmap(start, n, unix.PROT_NONE, unix.MAP_SHARED|unix.MAP_FIXED, p.file); err != nil {
+		return C.hipErrorOutOfMemory
+	}
+	a := C.gh_alloc{start: C.uintptr_t(start), size: size, kind: C.GH_MAPPED, device: p.prop.location.id}
+	if e := C.sh_track(shim, &a); e != C.hipSuccess {
+		reserve(start, n)
+		return e
+	}
+	m := &mapping{start: start, size: n, mem: p, access: make(map[C.int]C.hipMemAccessFlags)}
+	i, _ := slices.BinarySearchFunc(r.maps, start, func(m *mapping, p uintptr) int { return int(m.start) - int(p) })
+	r.maps = slices.Insert(r.maps, i, m)
+	p.maps++
+	return C.hipSuccess
+}
+
+func hipMemUnmap(at unsafe.Pointer, size C.size_t) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	r, list := covered(uintptr(at), uintptr(size))
+	if list == nil {
+		return C.hipErrorInvalidValue
+	}
+	for _, d := range devices {
+		C.sh_finish_device(shim, d.c)
+	}
+	for _, m := range list {
+		var a C.gh_alloc
+		var p unsafe.Pointer
+		setPointer(unsafe.Pointer(&p), m.start)
+		C.sh_untrack(shim, p, &a)
+		reserve(m.start, m.size)
+		m.mem.maps--
+		m.mem.drop()
+	}
+	r.maps = slices.DeleteFunc(r.maps, func(m *mapping) bool { return slices.Contains(list, m) })
+	return C.hipSuccess
+}
+
+// protection is what the host's page tables must allow for a mapping: all devices use
+// the same.
+func (m *mapping) protection() int {
+	prot := unix.PROT_NONE
+	for _, f := range m.access {
+		if f&C.hipMemAccessFlagsProtRead != 0 {
+			prot |= unix.PROT_READ
+		}
+		if f == C.hipMemAccessFlagsProtReadWrite {
+			prot |= unix.PROT_WRITE
+		}
+	}
+	return prot
+}
+
+func hipMemSetAccess(at unsafe.Pointer, size C.size_t, desc *C.hipMemAccessDesc, n C.size_t) C.hipError_t {
+	if desc == nil || n == 0 || n > C.size_t(len(devices)) {
+		return C.hipErrorInvalidValue
+	}
+	list := unsafe.Slice(desc, n)
+	for _, d := range list {
+		known := d.flags == C.hipMemAccessFlagsProtNone || d.flags == C.hipMemAccessFlagsProtRead || d.flags == C.hipMemAccessFlagsProtReadWrite
+		if placeOf(d.location) == nil || !known {
+			return C.hipErrorInvalidValue
+		}
+	}
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	_, maps := covered(uintptr(at), uintptr(size))
+	if maps == nil {
+		return C.hipErrorInvalidValue
+	}
+	for _, m := range maps {
+		for _, d := range list {
+			m.access[d.location.id] = d.flags
+		}
+		if _, _, errno := unix.Syscall(unix.SYS_MPROTECT, m.start, m.size, uintptr(m.protection())); errno != 0 {
+			return C.hipErrorOutOfMemory
+		}
+	}
+	return C.hipSuccess
+}
+
+func hipMemGetAccess(flags *C.ulonglong, location *C.hipMemLocation, at unsafe.Pointer) C.hipError_t {
+	if flags == nil || location == nil || placeOf(*location) == nil {
+		return C.hipErrorInvalidValue
+	}
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	m := mappingAt(uintptr(at))
+	if m == nil {
+		return C.hipErrorInvalidValue
+	}
+	*flags = C.ulonglong(m.access[location.id])
+	return C.hipSuccess
+}
+
+func hipMemExportToShareableHandle(out unsafe.Pointer, h C.hipMemGenericAllocationHandle_t, kind C.hipMemAllocationHandleType, flags C.ulonglong) C.hipError_t {
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	p := physicalOf(h)
+	if out == nil || p == nil || kind != C.hipMemHandleTypePosixFileDescriptor || flags != 0 {
+		return C.hipErrorInvalidValue
+	}
+	f, err := unix.FcntlInt(uintptr(p.file), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return C.hipErrorOutOfMemory
+	}
+	*(*C.int)(out) = C.int(f)
+	return C.hipSuccess
+}
+
+// HIP documents neither whether osHandle is the descriptor or its address; the two
+// cannot be mistaken for each other.
+func hipMemImportFromShareableHandle(out *C.hipMemGenericAllocationHandle_t, osHandle unsafe.Pointer, kind C.hipMemAllocationHandleType) C.hipError_t {
+	if out == nil || osHandle == nil || kind != C.hipMemHandleTypePosixFileDescriptor {
+		return C.hipErrorInvalidValue
+	}
+	given := int(uintptr(osHandle))
+	if given >= vmmPage {
+		given = int(*(*C.int)(osHandle))
+	}
+	var st unix.Stat_t
+	if unix.Fstat(given, &st) != nil || st.Size == 0 || st.Size%vmmPage != 0 {
+		return C.hipErrorInvalidValue
+	}
+	f, err := unix.FcntlInt(uintptr(given), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return C.hipErrorInvalidValue
+	}
+	vmmMu.Lock()
+	defer vmmMu.Unlock()
+	p := &physical{handle: newHandle(), file: f, size: uintptr(st.Size), handles: 1}
+	p.prop._type = C.hipMemAllocationTypePinned
+	p.prop.requestedHandleType = kind
+	p.prop.location._type = C.hipMemLocationTypeDevice
+	p.prop.location.id = cur().c.ordinal
+	physicals[uintptr(p.handle)] = p
+	*out = C.hipMemGenericAllocationHandle_t(p.handle)
+	return C.hipSuccess
+}
