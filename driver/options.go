@@ -247,6 +247,9 @@ func Parse(argv []string) (*Args, error) {
 	lang := ""
 	for i := 0; i < len(argv); i++ {
 		w := argv[i]
+		if w == "--genco" { // hipcc's word
+			w = "--cuda-device-only"
+		}
 		if w == "" || w == "-" || w[0] != '-' {
 			a.List = append(a.List, Arg{Words: []string{w}, Input: true, Lang: lang})
 			continue

@@ -22,7 +22,7 @@ atomic_int gh_state;
 hipError_t gh_init_error;
 gh_shim gh_shared;
 gh_core gh_go;
-atomic_int gh_captures, gh_global_captures;
+atomic_int gh_captures;
 
 __thread hipError_t gh_last;
 __thread int gh_current;
@@ -330,10 +330,7 @@ static void after_fork_in_child(void) {
 static int current_device(void) { return gh_current; }
 static void set_device(int d) { gh_current = d; }
 
-static void change_captures(int change, int mode) {
-  atomic_fetch_add(&gh_captures, change);
-  if (mode == hipStreamCaptureModeGlobal) atomic_fetch_add(&gh_global_captures, change);
-}
+static void change_captures(int change) { atomic_fetch_add(&gh_captures, change); }
 
 static int thread_capture_mode(int set) {
   int old = gh_capture_mode;
@@ -505,9 +502,7 @@ hipStream_t gh_spt_stream(hipStream_t s) { return s ? s : hipStreamPerThread; }
 hipError_t gh_capture_guard(void) {
   if (LIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) == 0)) return hipSuccess;
   if (gh_capture_mode == hipStreamCaptureModeRelaxed) return hipSuccess;
-  if (atomic_load(&gh_global_captures) == 0) return hipSuccess;
-  gh_go.invalidate(NULL);
-  return hipErrorStreamCaptureUnsupported;
+  return gh_go.invalidate(NULL);
 }
 
 // ---- errors ----

@@ -84,6 +84,7 @@ typedef struct gh_alloc {
   int device;
   bool async;  // belongs to a pool: freed by hipFreeAsync or hipFree
   uint64_t id; // unique in the process
+  bool graph;  // of an allocation node
   void *pool;  // hipMemPool_t, or NULL
   int file;    // that it was moved to for other processes, or 0
 } gh_alloc;
@@ -378,7 +379,7 @@ typedef struct gh_shim {
                              size_t shared);
   void (*add_printer)(gh_module *);
   void (*remove_printer)(gh_module *);
-  void (*captures)(int change, int mode);
+  void (*captures)(int change);
   int (*thread_capture_mode)(int set);
   hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
                               const uint32_t block[3], size_t shared, void **args);
@@ -410,7 +411,9 @@ typedef struct gh_core {
   hipError_t (*resolve)(gh_symbol *sym, int device);
   void (*unregister)(int binary);
   hipError_t (*capture)(gh_stream *, const gh_op *);
-  void (*invalidate)(gh_stream *);
+  hipError_t (*invalidate)(gh_stream *);
+  void (*leave)(gh_stream *); // the stream is destroyed while it is captured
+  hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
   void (*pool_freed)(void *pool, size_t size);
   // The first allocation on a device that compiles at load: compile the program's

@@ -217,6 +217,7 @@ hipError_t gh_free_memory(void *p) {
   if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p || a.kind == GH_REGISTERED ||
       a.kind == GH_MAPPED)
     return hipErrorInvalidValue;
+  if (UNLIKELY(a.graph)) return gh_go.graph_freed(p);
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
   gh_device *d = gh_shared.devices[a.device];
   if (a.pool) gh_go.pool_freed(a.pool, a.size);
@@ -413,7 +414,7 @@ static void host_copy(void *dst, const void *src, size_t n) {
 
 static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   hipError_t e = gh_ready();
-  if (e == hipSuccess && UNLIKELY((e = gh_capture_guard()) != hipSuccess)) return e;
+  if (e == hipSuccess && UNLIKELY((e = gh_capture_guard_null()) != hipSuccess)) return e;
   if (e != hipSuccess) return e;
   if (size == 0) return hipSuccess;
   bool sp, dp;
@@ -615,7 +616,7 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
   if (e != hipSuccess) return gh_done(e);
   gh_stream *s;
   if ((e = gh_stream_of(h, &s)) != hipSuccess) return gh_done(e);
-  if (!async && (e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  if (!async && (e = gh_capture_guard_null()) != hipSuccess) return gh_done(e);
   if (n == 0) return hipSuccess;
   if (!dst) return gh_done(hipErrorInvalidValue);
   gh_alloc a;

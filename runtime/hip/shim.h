@@ -20,8 +20,7 @@ extern atomic_int gh_state;      // enum gh_state
 extern hipError_t gh_init_error; // what every call returns when GH_FAILED
 extern gh_shim gh_shared;
 extern gh_core gh_go;
-extern atomic_int gh_captures;        // streams being captured, in any mode
-extern atomic_int gh_global_captures; // of these, in global mode
+extern atomic_int gh_captures; // streams being captured, in any mode
 
 extern __thread hipError_t gh_last;
 extern __thread int gh_current;
@@ -92,6 +91,11 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);
 
 // An error if calls that could disturb a capture are not allowed now.
 hipError_t gh_capture_guard(void);
+
+// The same for a call whose work goes through the null stream.
+static inline hipError_t gh_capture_guard_null(void) {
+  return gh_capture_guard() == hipSuccess ? hipSuccess : hipErrorStreamCaptureImplicit;
+}
 
 bool gh_find_alloc(const void *p, gh_alloc *out);
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);

@@ -777,7 +777,7 @@ hipError_t hipStreamDestroy(hipStream_t h) {
   gh_stream *s;
   e = gh_stream_of(h, &s);
   if (e != hipSuccess) return gh_done(e);
-  if (atomic_load(&s->capture)) gh_go.invalidate(s);
+  if (atomic_load(&s->capture)) gh_go.leave(s);
   gh_finish(s);
   drop_stream(s);
   return hipSuccess;

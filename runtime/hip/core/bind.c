@@ -10,6 +10,8 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->unregister = gohipUnregister;
   c->capture = (hipError_t (*)(gh_stream *, const gh_op *))gohipCapture;
   c->invalidate = gohipInvalidate;
+  c->leave = gohipLeave;
+  c->graph_freed = gohipGraphFreed;
   c->func_by_symbol = (hipError_t (*)(const void *, gh_func **))gohipFuncBySymbol;
   c->pool_freed = gohipPoolFreed;
   c->prefetch = gohipPrefetch;

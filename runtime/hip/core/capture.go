@@ -34,6 +34,9 @@ var (
 
 // captureOf finds the capture a stream is part of. The caller holds graphsMu.
 func captureOf(s *C.gh_stream) *capture {
+	if s == nil {
+		return nil
+	}
 	return captures[uintptr(C.sh_stream_capture(s))]
 }
 
@@ -47,14 +50,14 @@ func (c *capture) record(s *C.gh_stream, w work) C.hipError_t {
 // join makes a stream part of the capture.
 func (c *capture) join(s *C.gh_stream) {
 	C.sh_set_stream_capture(s, c.handle)
-	C.sh_captures(shim, 1, C.int(c.mode))
+	C.sh_captures(shim, 1)
 }
 
 // close takes all streams out of the capture.
 func (c *capture) close() {
 	for s := range c.tails {
 		C.sh_set_stream_capture(s, nil)
-		C.sh_captures(shim, -1, C.int(c.mode))
+		C.sh_captures(shim, -1)
 	}
 	for e := range c.events {
 		e.captured = nil
@@ -147,7 +150,7 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 		p.poolProps.allocType = C.hipMemAllocationTypePinned
 		p.poolProps.location._type = C.hipMemLocationTypeDevice
 		p.poolProps.location.id = s.dev.ordinal
-		return c.record(s, &allocWork{p})
+		return c.record(s, &allocWork{p, newGraphMemory(p.dptr, devices[s.dev.ordinal])})
 	case C.GH_OP_FREE:
 		return c.record(s, &freeWork{C.op_get_mem(op)})
 	}
@@ -184,22 +187,49 @@ func waitInCapture(c *capture, s *C.gh_stream, ev *C.gh_event) C.hipError_t {
 	return C.hipSuccess
 }
 
+// gohipInvalidate ends what a stream captures, or, for no stream, every capture that the
+// calling thread disturbs with a call that no capture can have; an error when there is any.
+//
 //export gohipInvalidate
-func gohipInvalidate(s *C.gh_stream) {
+func gohipInvalidate(s *C.gh_stream) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	if s != nil {
-		if c := captureOf(s); c != nil {
-			c.invalid = true
-			// A stream that goes away leaves the capture.
+	me := threadID()
+	e := C.hipError_t(C.hipSuccess)
+	for _, c := range captures {
+		disturbed := c == captureOf(s)
+		if s == nil {
+			disturbed = c.mode == C.hipStreamCaptureModeGlobal || c.mode == C.hipStreamCaptureModeThreadLocal && c.thread == me
 		}
+		if disturbed {
+			c.invalid = true
+			e = C.hipErrorStreamCaptureUnsupported
+		}
+	}
+	return e
+}
+
+// gohipLeave takes a stream that is destroyed out of its capture, which ends with the
+// stream that it began in.
+//
+//export gohipLeave
+func gohipLeave(s *C.gh_stream) {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	c := captureOf(s)
+	if c == nil {
 		return
 	}
-	me := threadID()
-	for _, c := range captures {
-		if c.mode == C.hipStreamCaptureModeGlobal || c.mode == C.hipStreamCaptureModeThreadLocal && c.thread == me {
-			c.invalid = true
-		}
+	if c.origin != s {
+		c.invalid = true
+		delete(c.tails, s)
+		C.sh_set_stream_capture(s, nil)
+		C.sh_captures(shim, -1)
+		return
+	}
+	c.close()
+	if !c.toGraph {
+		c.g.destroy()
 	}
 }
 

@@ -44,7 +44,7 @@ static inline hipError_t sh_check_launch(gh_shim *s, gh_func *f, const uint32_t 
                                          const uint32_t b[3], size_t n) {
   return s->check_launch(f, g, b, n);
 }
-static inline void sh_captures(gh_shim *s, int change, int mode) { s->captures(change, mode); }
+static inline void sh_captures(gh_shim *s, int change) { s->captures(change); }
 static inline int sh_thread_capture_mode(gh_shim *s, int set) {
   return s->thread_capture_mode(set);
 }
@@ -240,7 +240,9 @@ hipError_t gohipCall(int number, uint64_t *words, uint64_t *result);
 hipError_t gohipResolve(gh_symbol *sym, int device);
 void gohipUnregister(int binary);
 hipError_t gohipCapture(gh_stream *s, gh_op *op);
-void gohipInvalidate(gh_stream *s);
+hipError_t gohipInvalidate(gh_stream *s);
+void gohipLeave(gh_stream *s);
+hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 void gohipPoolFreed(void *pool, size_t size);
 void gohipPrefetch(int device);

@@ -162,6 +162,7 @@ func hipDeviceReset() C.hipError_t {
 	C.sh_reset_device(shim, d.c)
 	d.c.flags = 0
 	d.mu.Lock()
+	d.cache, d.shared = C.hipFuncCachePreferNone, C.hipSharedMemBankSizeDefault
 	loaded := d.modules
 	d.modules = make(map[int]*module)
 	d.mu.Unlock()
@@ -539,13 +540,13 @@ func hipSetDeviceFlags(flags C.uint) C.hipError_t {
 }
 
 func hipExtGetLinkTypeAndHopCount(a, b C.int, link, hops *C.uint32_t) C.hipError_t {
-	if a < 0 || b < 0 {
+	if a < 0 || b < 0 || link == nil || hops == nil {
 		return C.hipErrorInvalidValue
 	}
 	if deviceAt(a) == nil || deviceAt(b) == nil {
 		return C.hipErrorInvalidDevice
 	}
-	if a == b || link == nil || hops == nil {
+	if a == b {
 		return C.hipErrorInvalidValue
 	}
 	*link, *hops = 2, 1 // PCI Express

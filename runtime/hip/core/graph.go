@@ -231,6 +231,42 @@ func execNode[W work](h C.hipGraphExec_t, nh C.hipGraphNode_t) (n *node, w W, ok
 	return nil, w, false
 }
 
+// edit is what a call does to a node and its work, with the graphs locked.
+type edit[W work] func(n *node, w W) C.hipError_t
+
+// change applies an edit to a node of a graph whose work is a W.
+func change[W work](h C.hipGraphNode_t, do edit[W]) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	n, w, ok := typed[W](h)
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	return do(n, w)
+}
+
+// changeExec applies an edit to an executable graph's copy of a node.
+func changeExec[W work](x C.hipGraphExec_t, h C.hipGraphNode_t, do edit[W]) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	n, w, ok := execNode[W](x, h)
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	return do(n, w)
+}
+
+// get copies a part of a node's work out.
+func get[W work, P any](h C.hipGraphNode_t, out *P, of func(W) P) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	return change(h, func(_ *node, w W) C.hipError_t {
+		*out = of(w)
+		return C.hipSuccess
+	})
+}
+
 // ---- kernels ----
 
 type kernelWork struct {
@@ -344,10 +380,11 @@ func packedArgs(f *C.gh_func, extra *unsafe.Pointer) (*unsafe.Pointer, C.hipErro
 	return args, C.hipSuccess
 }
 
-func (w *kernelWork) params(p *C.hipKernelNodeParams) {
-	*p = C.hipKernelNodeParams{_func: w.host, kernelParams: w.args, sharedMemBytes: w.shared}
+func (w *kernelWork) params() C.hipKernelNodeParams {
+	p := C.hipKernelNodeParams{_func: w.host, kernelParams: w.args, sharedMemBytes: w.shared}
 	p.gridDim.x, p.gridDim.y, p.gridDim.z = w.grid[0], w.grid[1], w.grid[2]
 	p.blockDim.x, p.blockDim.y, p.blockDim.z = w.block[0], w.block[1], w.block[2]
+	return p
 }
 
 func hipGraphAddKernelNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.hipKernelNodeParams) C.hipError_t {
@@ -358,46 +395,29 @@ func hipGraphAddKernelNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGra
 }
 
 func hipGraphKernelNodeGetParams(h C.hipGraphNode_t, p *C.hipKernelNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*kernelWork](h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
-	}
-	w.params(p)
-	return C.hipSuccess
+	return get(h, p, (*kernelWork).params)
 }
 
 // setKernel replaces a kernel node's parameters and keeps its attributes.
-func (n *node) setKernel(old *kernelWork, p *C.hipKernelNodeParams) C.hipError_t {
-	w, e := kernelOf(p)
-	if e != C.hipSuccess {
-		return e
+func setKernel(p *C.hipKernelNodeParams) edit[*kernelWork] {
+	return func(n *node, old *kernelWork) C.hipError_t {
+		w, e := kernelOf(p)
+		if e != C.hipSuccess {
+			return e
+		}
+		w.coop, w.priority, w.window = old.coop, old.priority, old.window
+		old.free()
+		n.work = w
+		return C.hipSuccess
 	}
-	w.coop, w.priority, w.window = old.coop, old.priority, old.window
-	old.free()
-	n.work = w
-	return C.hipSuccess
 }
 
 func hipGraphKernelNodeSetParams(h C.hipGraphNode_t, p *C.hipKernelNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, w, ok := typed[*kernelWork](h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
-	}
-	return n.setKernel(w, p)
+	return change(h, setKernel(p))
 }
 
 func hipGraphExecKernelNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipKernelNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, w, ok := execNode[*kernelWork](x, h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
-	}
-	return n.setKernel(w, p)
+	return changeExec(x, h, setKernel(p))
 }
 
 func hipGraphKernelNodeSetAttribute(h C.hipGraphNode_t, attr C.hipLaunchAttributeID, v *C.hipLaunchAttributeValue) C.hipError_t {
@@ -543,11 +563,20 @@ func copy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind, symbo
 	return w, C.hipSuccess
 }
 
+// otherCopy1DWork is a node's new copy: one within the same place changes nothing and is
+// refused.
+func otherCopy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind) (*copyWork, C.hipError_t) {
+	if dst == src {
+		return nil, C.hipErrorInvalidValue
+	}
+	return copy1DWork(dst, src, n, kind, C.hipGraphNodeTypeMemcpy)
+}
+
 func symbolWork(dst, src, symbol unsafe.Pointer, n, off C.size_t, kind C.hipMemcpyKind, to bool) (*copyWork, C.hipError_t) {
 	if symbol == nil {
 		return nil, C.hipErrorInvalidSymbol
 	}
-	if to && src == nil || !to && dst == nil || n == 0 {
+	if to && src == nil || !to && dst == nil || n == 0 || C.sh_symbol(shim, src) != nil || C.sh_symbol(shim, dst) != nil {
 		return nil, C.hipErrorInvalidValue
 	}
 	addr, have, e := symbolAddress(symbol)
@@ -564,6 +593,13 @@ func symbolWork(dst, src, symbol unsafe.Pointer, n, off C.size_t, kind C.hipMemc
 	if kind == wrong || kind == C.hipMemcpyHostToHost {
 		return nil, C.hipErrorInvalidMemcpyDirection
 	}
+	other := src
+	if !to {
+		other = dst
+	}
+	if _, device := findAlloc(other); kind == C.hipMemcpyDeviceToDevice && !device {
+		return nil, C.hipErrorInvalidValue
+	}
 	var p unsafe.Pointer
 	setPointer(unsafe.Pointer(&p), addr+uintptr(off))
 	if to {
@@ -573,32 +609,28 @@ func symbolWork(dst, src, symbol unsafe.Pointer, n, off C.size_t, kind C.hipMemc
 }
 
 // setCopy replaces what a copy node does.
-func setCopy(h C.hipGraphNode_t, make func() (*copyWork, C.hipError_t)) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, _, ok := typed[*copyWork](h)
-	if !ok {
-		return C.hipErrorInvalidValue
+func setCopy(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
+	return func(n *node, _ *copyWork) C.hipError_t {
+		w, e := make()
+		if e == C.hipSuccess {
+			n.work = w
+		}
+		return e
 	}
-	w, e := make()
-	if e == C.hipSuccess {
-		n.work = w
-	}
-	return e
 }
 
-func setExecCopy(x C.hipGraphExec_t, h C.hipGraphNode_t, make func() (*copyWork, C.hipError_t)) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, _, ok := execNode[*copyWork](x, h)
-	if !ok {
-		return C.hipErrorInvalidValue
+// sameKind is setCopy where the direction is fixed: that of an executable graph's copies.
+func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
+	return func(n *node, old *copyWork) C.hipError_t {
+		w, e := make()
+		if e == C.hipSuccess && w.mode != old.mode {
+			e = C.hipErrorInvalidValue
+		}
+		if e == C.hipSuccess {
+			n.work = w
+		}
+		return e
 	}
-	w, e := make()
-	if e == C.hipSuccess {
-		n.work = w
-	}
-	return e
 }
 
 func asWork(w *copyWork, e C.hipError_t) (work, C.hipError_t) {
@@ -613,22 +645,21 @@ func hipGraphAddMemcpyNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGra
 }
 
 func hipGraphMemcpyNodeGetParams(h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*copyWork](h)
-	if !ok || p == nil || w.hasDrv {
-		return C.hipErrorInvalidValue
-	}
-	*p = w.parms
-	return C.hipSuccess
+	return change(h, func(_ *node, w *copyWork) C.hipError_t {
+		if p == nil || w.hasDrv {
+			return C.hipErrorInvalidValue
+		}
+		*p = w.parms
+		return C.hipSuccess
+	})
 }
 
 func hipGraphMemcpyNodeSetParams(h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
-	return setCopy(h, func() (*copyWork, C.hipError_t) { return copy3DWork(p) })
+	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return copy3DWork(p) }))
 }
 
 func hipGraphExecMemcpyNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
-	return setExecCopy(x, h, func() (*copyWork, C.hipError_t) { return copy3DWork(p) })
+	return changeExec(x, h, sameKind(func() (*copyWork, C.hipError_t) { return copy3DWork(p) }))
 }
 
 func hipGraphAddMemcpyNode1D(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, dst, src unsafe.Pointer, count C.size_t, kind C.hipMemcpyKind) C.hipError_t {
@@ -638,15 +669,15 @@ func hipGraphAddMemcpyNode1D(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipG
 }
 
 func hipGraphMemcpyNodeSetParams1D(h C.hipGraphNode_t, dst, src unsafe.Pointer, count C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return setCopy(h, func() (*copyWork, C.hipError_t) {
-		return copy1DWork(dst, src, count, kind, C.hipGraphNodeTypeMemcpy)
-	})
+	return change(h, setCopy(func() (*copyWork, C.hipError_t) {
+		return otherCopy1DWork(dst, src, count, kind)
+	}))
 }
 
 func hipGraphExecMemcpyNodeSetParams1D(x C.hipGraphExec_t, h C.hipGraphNode_t, dst, src unsafe.Pointer, count C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return setExecCopy(x, h, func() (*copyWork, C.hipError_t) {
-		return copy1DWork(dst, src, count, kind, C.hipGraphNodeTypeMemcpy)
-	})
+	return changeExec(x, h, sameKind(func() (*copyWork, C.hipError_t) {
+		return otherCopy1DWork(dst, src, count, kind)
+	}))
 }
 
 func hipGraphAddMemcpyNodeFromSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, dst, symbol unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
@@ -656,11 +687,11 @@ func hipGraphAddMemcpyNodeFromSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps
 }
 
 func hipGraphMemcpyNodeSetParamsFromSymbol(h C.hipGraphNode_t, dst, symbol unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return setCopy(h, func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) })
+	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) }))
 }
 
 func hipGraphExecMemcpyNodeSetParamsFromSymbol(x C.hipGraphExec_t, h C.hipGraphNode_t, dst, symbol unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return setExecCopy(x, h, func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) })
+	return changeExec(x, h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) }))
 }
 
 func hipGraphAddMemcpyNodeToSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
@@ -670,11 +701,11 @@ func hipGraphAddMemcpyNodeToSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps *
 }
 
 func hipGraphMemcpyNodeSetParamsToSymbol(h C.hipGraphNode_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return setCopy(h, func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) })
+	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) }))
 }
 
 func hipGraphExecMemcpyNodeSetParamsToSymbol(x C.hipGraphExec_t, h C.hipGraphNode_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return setExecCopy(x, h, func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) })
+	return changeExec(x, h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) }))
 }
 
 func hipDrvGraphAddMemcpyNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.HIP_MEMCPY3D, ctx C.hipCtx_t) C.hipError_t {
@@ -682,22 +713,21 @@ func hipDrvGraphAddMemcpyNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hip
 }
 
 func hipDrvGraphMemcpyNodeGetParams(h C.hipGraphNode_t, p *C.HIP_MEMCPY3D) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*copyWork](h)
-	if !ok || p == nil || !w.hasDrv {
-		return C.hipErrorInvalidValue
-	}
-	*p = w.drv
-	return C.hipSuccess
+	return change(h, func(_ *node, w *copyWork) C.hipError_t {
+		if p == nil || !w.hasDrv {
+			return C.hipErrorInvalidValue
+		}
+		*p = w.drv
+		return C.hipSuccess
+	})
 }
 
 func hipDrvGraphMemcpyNodeSetParams(h C.hipGraphNode_t, p *C.HIP_MEMCPY3D) C.hipError_t {
-	return setCopy(h, func() (*copyWork, C.hipError_t) { return copyDrvWork(p) })
+	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
 }
 
 func hipDrvGraphExecMemcpyNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.HIP_MEMCPY3D, ctx C.hipCtx_t) C.hipError_t {
-	return setExecCopy(x, h, func() (*copyWork, C.hipError_t) { return copyDrvWork(p) })
+	return changeExec(x, h, setCopy(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
 }
 
 // ---- fills ----
@@ -740,42 +770,31 @@ func hipGraphAddMemsetNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGra
 }
 
 func hipGraphMemsetNodeGetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*fillWork](h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
-	}
-	*p = w.p
-	return C.hipSuccess
+	return get(h, p, func(w *fillWork) C.hipMemsetParams { return w.p })
 }
 
-func setFill(n *node, ok bool, p *C.hipMemsetParams) C.hipError_t {
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
+func setFill(p *C.hipMemsetParams) edit[*fillWork] {
+	return func(n *node, _ *fillWork) C.hipError_t {
+		w, e := fillOf(p)
+		if e == C.hipSuccess {
+			n.work = w
+		}
+		return e
 	}
-	w, e := fillOf(p)
-	if e == C.hipSuccess {
-		n.work = w
-	}
-	return e
 }
 
 func hipGraphMemsetNodeSetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, _, ok := typed[*fillWork](h)
-	return setFill(n, ok, p)
+	return change(h, setFill(p))
 }
 
 func hipGraphExecMemsetNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, w, ok := execNode[*fillWork](x, h)
-	if ok && p != nil && (p.height > 1) != (w.p.height > 1) {
-		return C.hipErrorInvalidValue
-	}
-	return setFill(n, ok, p)
+	return changeExec(x, h, func(n *node, w *fillWork) C.hipError_t {
+		// Fills of more than one row keep their shape.
+		if p != nil && (p.height > 1 || w.p.height > 1) && (p.height != w.p.height || p.width != w.p.width) {
+			return C.hipErrorInvalidValue
+		}
+		return setFill(p)(n, w)
+	})
 }
 
 func drvFill(p *C.HIP_MEMSET_NODE_PARAMS) *C.hipMemsetParams {
@@ -814,37 +833,26 @@ func hipGraphAddHostNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraph
 	})
 }
 
-func hipGraphHostNodeGetParams(h C.hipGraphNode_t, p *C.hipHostNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*hostWork](h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
+func setHost(p *C.hipHostNodeParams) edit[*hostWork] {
+	return func(_ *node, w *hostWork) C.hipError_t {
+		if p == nil || p.fn == nil {
+			return C.hipErrorInvalidValue
+		}
+		w.p = *p
+		return C.hipSuccess
 	}
-	*p = w.p
-	return C.hipSuccess
+}
+
+func hipGraphHostNodeGetParams(h C.hipGraphNode_t, p *C.hipHostNodeParams) C.hipError_t {
+	return get(h, p, func(w *hostWork) C.hipHostNodeParams { return w.p })
 }
 
 func hipGraphHostNodeSetParams(h C.hipGraphNode_t, p *C.hipHostNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*hostWork](h)
-	if !ok || p == nil || p.fn == nil {
-		return C.hipErrorInvalidValue
-	}
-	w.p = *p
-	return C.hipSuccess
+	return change(h, setHost(p))
 }
 
 func hipGraphExecHostNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipHostNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := execNode[*hostWork](x, h)
-	if !ok || p == nil || p.fn == nil {
-		return C.hipErrorInvalidValue
-	}
-	w.p = *p
-	return C.hipSuccess
+	return changeExec(x, h, setHost(p))
 }
 
 // callbackWork is a stream callback that a capture met.
@@ -891,7 +899,7 @@ func submitAll(order []*node, s *C.gh_stream) C.hipError_t {
 func hipGraphAddChildGraphNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, child C.hipGraph_t) C.hipError_t {
 	return addNode(out, g, deps, n, func() (work, C.hipError_t) {
 		c := graphOf(child)
-		if c == nil || child == g {
+		if c == nil {
 			return nil, C.hipErrorInvalidValue
 		}
 		return &childWork{copyGraph(c)}, C.hipSuccess
@@ -899,28 +907,20 @@ func hipGraphAddChildGraphNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hi
 }
 
 func hipGraphChildGraphNodeGetGraph(h C.hipGraphNode_t, out *C.hipGraph_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*childWork](h)
-	if !ok || out == nil {
-		return C.hipErrorInvalidValue
-	}
-	*out = C.hipGraph_t(w.g.handle)
-	return C.hipSuccess
+	return get(h, out, func(w *childWork) C.hipGraph_t { return C.hipGraph_t(w.g.handle) })
 }
 
 func hipGraphExecChildGraphNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, child C.hipGraph_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := execNode[*childWork](x, h)
-	c := graphOf(child)
-	if !ok || c == nil {
-		return C.hipErrorInvalidValue
-	}
-	if res, _ := update(w.g, c); res != C.hipGraphExecUpdateSuccess {
-		return C.hipErrorGraphExecUpdateFailure
-	}
-	return C.hipSuccess
+	return changeExec(x, h, func(_ *node, w *childWork) C.hipError_t {
+		c := graphOf(child)
+		if c == nil {
+			return C.hipErrorInvalidValue
+		}
+		if res, _ := update(w.g, c); res != C.hipGraphExecUpdateSuccess {
+			return C.hipErrorGraphExecUpdateFailure
+		}
+		return C.hipSuccess
+	})
 }
 
 // ---- empty nodes and events ----
@@ -968,37 +968,26 @@ func addEvent(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C
 	})
 }
 
-func eventNode(h C.hipGraphNode_t, record bool, out *C.hipEvent_t, set C.hipEvent_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*eventWork](h)
-	if !ok || w.record != record {
-		return C.hipErrorInvalidValue
-	}
-	return w.exchange(out, set)
-}
-
-func (w *eventWork) exchange(out *C.hipEvent_t, set C.hipEvent_t) C.hipError_t {
-	if out != nil {
+// getEvent and setEvent are for both kinds of event node, told apart by record.
+func getEvent(record bool, out *C.hipEvent_t) edit[*eventWork] {
+	return func(_ *node, w *eventWork) C.hipError_t {
+		if w.record != record || out == nil {
+			return C.hipErrorInvalidValue
+		}
 		*out = w.ev
 		return C.hipSuccess
 	}
-	e := C.sh_event_of(shim, set)
-	if e == nil {
-		return C.hipErrorInvalidValue
-	}
-	w.ev = e
-	return C.hipSuccess
 }
 
-func execEvent(x C.hipGraphExec_t, h C.hipGraphNode_t, record bool, set C.hipEvent_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := execNode[*eventWork](x, h)
-	if !ok || w.record != record {
-		return C.hipErrorInvalidValue
+func setEvent(record bool, ev C.hipEvent_t) edit[*eventWork] {
+	return func(_ *node, w *eventWork) C.hipError_t {
+		e := C.sh_event_of(shim, ev)
+		if w.record != record || e == nil {
+			return C.hipErrorInvalidValue
+		}
+		w.ev = e
+		return C.hipSuccess
 	}
-	return w.exchange(nil, set)
 }
 
 func hipGraphAddEventRecordNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, ev C.hipEvent_t) C.hipError_t {
@@ -1010,46 +999,128 @@ func hipGraphAddEventWaitNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hip
 }
 
 func hipGraphEventRecordNodeGetEvent(h C.hipGraphNode_t, out *C.hipEvent_t) C.hipError_t {
-	if out == nil {
-		return C.hipErrorInvalidValue
-	}
-	return eventNode(h, true, out, nil)
+	return change(h, getEvent(true, out))
 }
 
 func hipGraphEventRecordNodeSetEvent(h C.hipGraphNode_t, ev C.hipEvent_t) C.hipError_t {
-	return eventNode(h, true, nil, ev)
+	return change(h, setEvent(true, ev))
 }
 
 func hipGraphEventWaitNodeGetEvent(h C.hipGraphNode_t, out *C.hipEvent_t) C.hipError_t {
-	if out == nil {
-		return C.hipErrorInvalidValue
-	}
-	return eventNode(h, false, out, nil)
+	return change(h, getEvent(false, out))
 }
 
 func hipGraphEventWaitNodeSetEvent(h C.hipGraphNode_t, ev C.hipEvent_t) C.hipError_t {
-	return eventNode(h, false, nil, ev)
+	return change(h, setEvent(false, ev))
 }
 
 func hipGraphExecEventRecordNodeSetEvent(x C.hipGraphExec_t, h C.hipGraphNode_t, ev C.hipEvent_t) C.hipError_t {
-	return execEvent(x, h, true, ev)
+	return changeExec(x, h, setEvent(true, ev))
 }
 
 func hipGraphExecEventWaitNodeSetEvent(x C.hipGraphExec_t, h C.hipGraphNode_t, ev C.hipEvent_t) C.hipError_t {
-	return execEvent(x, h, false, ev)
+	return changeExec(x, h, setEvent(false, ev))
 }
 
 // ---- memory nodes ----
 
-// The address of an allocation node is known when the node is made, so the memory
-// is allocated then; the graph's launches find it there.
-type allocWork struct{ p C.hipMemAllocNodeParams }
+// graphMemory is what allocation nodes stand for. Their address is known when they are
+// made, so the memory is allocated then, and it stays as long as there are such nodes or
+// the program has it: from a launch on until a free node or hipFree.
+type graphMemory struct {
+	ptr   unsafe.Pointer
+	size  C.size_t
+	dev   *device
+	nodes int
+	live  bool
+}
+
+// graphMemories are by address, under booksMu.
+var graphMemories = make(map[uintptr]*graphMemory)
+
+// newGraphMemory takes over an allocation for one node.
+func newGraphMemory(ptr unsafe.Pointer, d *device) *graphMemory {
+	a, _ := findAlloc(ptr)
+	a.graph = true
+	C.sh_update_alloc(shim, &a)
+	m := &graphMemory{ptr: ptr, size: a.size, dev: d, nodes: 1}
+	booksMu.Lock()
+	defer booksMu.Unlock()
+	graphMemories[uintptr(ptr)] = m
+	return m
+}
+
+// set notes whether the program has the memory.
+func (m *graphMemory) set(live bool) {
+	booksMu.Lock()
+	if m.live != live {
+		m.live = live
+		n := int64(m.size)
+		if !live {
+			n = -n
+		}
+		memUsed(m.dev.c.ordinal, n)
+	}
+	booksMu.Unlock()
+	m.drop(0)
+}
+
+// drop takes nodes away, and the memory when nobody has it any more.
+func (m *graphMemory) drop(nodes int) {
+	booksMu.Lock()
+	m.nodes -= nodes
+	gone := m.nodes == 0 && !m.live
+	if gone {
+		delete(graphMemories, uintptr(m.ptr))
+	}
+	booksMu.Unlock()
+	if !gone {
+		return
+	}
+	if a, ok := findAlloc(m.ptr); ok && bool(a.graph) {
+		C.sh_finish_device(shim, m.dev.c) // a launch may still be running
+		a.graph = false
+		C.sh_update_alloc(shim, &a)
+		C.sh_free(shim, m.ptr)
+	}
+}
+
+func graphMemoryAt(ptr unsafe.Pointer) *graphMemory {
+	booksMu.Lock()
+	defer booksMu.Unlock()
+	return graphMemories[uintptr(ptr)]
+}
+
+// gohipGraphFreed is hipFree of an allocation node's memory.
+//
+//export gohipGraphFreed
+func gohipGraphFreed(ptr unsafe.Pointer) (e C.hipError_t) {
+	defer guard("hipFree", &e)
+	m := graphMemoryAt(ptr)
+	if m == nil || !m.live {
+		return C.hipErrorInvalidValue
+	}
+	m.set(false)
+	return C.hipSuccess
+}
+
+type allocWork struct {
+	p   C.hipMemAllocNodeParams
+	mem *graphMemory
+}
 
 func (w *allocWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeMemAlloc }
 func (w *allocWork) label() string            { return fmt.Sprintf("alloc %d", w.p.bytesize) }
-func (w *allocWork) clone() work              { c := *w; return &c }
+func (w *allocWork) clone() work {
+	booksMu.Lock()
+	defer booksMu.Unlock()
+	w.mem.nodes++
+	c := *w
+	return &c
+}
+func (w *allocWork) free() { w.mem.drop(1) }
 func (w *allocWork) submit(s *C.gh_stream) C.hipError_t {
-	memUsed(s.dev.ordinal, int64(w.p.bytesize))
+	w.mem.set(true)
 	return C.hipSuccess
 }
 
@@ -1061,8 +1132,8 @@ func (w *freeWork) clone() work              { c := *w; return &c }
 
 // The memory stays where it is for the next launch.
 func (w *freeWork) submit(s *C.gh_stream) C.hipError_t {
-	if a, ok := findAlloc(w.ptr); ok {
-		memUsed(s.dev.ordinal, -int64(a.size))
+	if m := graphMemoryAt(w.ptr); m != nil {
+		m.set(false)
 	}
 	return C.hipSuccess
 }
@@ -1079,9 +1150,8 @@ func memBooks(dev C.int) *struct{ used, usedHigh, reserved, resHigh int64 } {
 
 var booksMu sync.Mutex
 
+// memUsed is called with booksMu held.
 func memUsed(dev C.int, n int64) {
-	booksMu.Lock()
-	defer booksMu.Unlock()
 	b := memBooks(dev)
 	b.used = max(0, b.used+n)
 	b.usedHigh = max(b.usedHigh, b.used)
@@ -1104,19 +1174,12 @@ func hipGraphAddMemAllocNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipG
 			return nil, e
 		}
 		p.dptr = ptr
-		return &allocWork{*p}, C.hipSuccess
+		return &allocWork{*p, newGraphMemory(ptr, d)}, C.hipSuccess
 	})
 }
 
 func hipGraphMemAllocNodeGetParams(h C.hipGraphNode_t, p *C.hipMemAllocNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*allocWork](h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
-	}
-	*p = w.p
-	return C.hipSuccess
+	return get(h, p, func(w *allocWork) C.hipMemAllocNodeParams { return w.p })
 }
 
 func hipGraphAddMemFreeNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, ptr unsafe.Pointer) C.hipError_t {
@@ -1133,14 +1196,7 @@ func hipDrvGraphAddMemFreeNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hi
 }
 
 func hipGraphMemFreeNodeGetParams(h C.hipGraphNode_t, out unsafe.Pointer) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*freeWork](h)
-	if !ok || out == nil {
-		return C.hipErrorInvalidValue
-	}
-	*(*unsafe.Pointer)(out) = w.ptr
-	return C.hipSuccess
+	return get(h, (*unsafe.Pointer)(out), func(w *freeWork) unsafe.Pointer { return w.ptr })
 }
 
 func hipDeviceGetGraphMemAttribute(dev C.int, attr C.hipGraphMemAttributeType, value unsafe.Pointer) C.hipError_t {
@@ -1224,39 +1280,25 @@ func hipGraphAddBatchMemOpNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hi
 }
 
 func hipGraphBatchMemOpNodeGetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*batchWork](h)
-	if !ok || p == nil {
-		return C.hipErrorInvalidValue
-	}
-	*p = w.p
-	return C.hipSuccess
+	return get(h, p, func(w *batchWork) C.hipBatchMemOpNodeParams { return w.p })
 }
 
-func setBatch(n *node, ok bool, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	if !ok {
-		return C.hipErrorInvalidValue
+func setBatch(p *C.hipBatchMemOpNodeParams) edit[*batchWork] {
+	return func(n *node, _ *batchWork) C.hipError_t {
+		w, e := batchOf(p)
+		if e == C.hipSuccess {
+			n.work = w
+		}
+		return e
 	}
-	w, e := batchOf(p)
-	if e == C.hipSuccess {
-		n.work = w
-	}
-	return e
 }
 
 func hipGraphBatchMemOpNodeSetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, _, ok := typed[*batchWork](h)
-	return setBatch(n, ok, p)
+	return change(h, setBatch(p))
 }
 
 func hipGraphExecBatchMemOpNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	n, _, ok := execNode[*batchWork](x, h)
-	return setBatch(n, ok, p)
+	return changeExec(x, h, setBatch(p))
 }
 
 // valueWork is one wait for or write of a value that a capture met.
@@ -1573,7 +1615,7 @@ func hipGraphNodeFindInClone(out *C.hipGraphNode_t, orig C.hipGraphNode_t, h C.h
 func instantiate(out *C.hipGraphExec_t, h C.hipGraph_t, flags C.ulonglong) C.hipError_t {
 	const known = C.hipGraphInstantiateFlagAutoFreeOnLaunch | C.hipGraphInstantiateFlagUpload |
 		C.hipGraphInstantiateFlagDeviceLaunch | C.hipGraphInstantiateFlagUseNodePriority
-	if out == nil || flags&^known != 0 {
+	if out == nil || flags&^known != 0 || flags&(flags-1) != 0 {
 		return C.hipErrorInvalidValue
 	}
 	graphsMu.Lock()

@@ -700,7 +700,7 @@ func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) 
 			return a.at(pos.x*a.elem, pos.y, pos.z), C.hipSuccess
 		}
 		if p.extent.height > 1 || p.extent.depth > 1 {
-			if pp.pitch < w+pos.x || pp.pitch > 1<<31-1 {
+			if pp.pitch < w || pp.pitch > 1<<31-1 {
 				return side{}, C.hipErrorInvalidPitchValue
 			}
 		}
