@@ -54,8 +54,7 @@ __global__ void atomics(int *p, float *f, double *d) {
 
 // CHECK-LABEL: .entry _Z5warpsPi(
 // CHECK: shfl.sync.down.b32 {{.*}}, -1;
-// CHECK: activemask.b32
-// CHECK: shfl.sync.bfly.b32
+// CHECK: shfl.sync.bfly.b32 {{.*}}, -1;
 // CHECK: vote.sync.ballot.b32
 // CHECK: match.any.sync.b32
 // CHECK: redux.sync.add.s32
