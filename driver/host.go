@@ -11,7 +11,12 @@ import (
 // library, and lets the program find it without LD_LIBRARY_PATH.
 func (p *Plan) linkOwnRuntime(j *Job) {
 	if !slices.Contains(j.Argv, "-lamdhip64") {
-		return
+		// From LLVM 23 on clang links no runtime for SPIR-V.
+		at := slices.Index(j.Argv, "-lstdc++")
+		if at < 0 || p.cfg.LLVM.Major < 23 || !p.spirv || p.Args.Has("no-hip-rt") {
+			return
+		}
+		j.Argv = slices.Insert(slices.Clone(j.Argv), at, "-lamdhip64")
 	}
 	lib := p.cfg.Prefix.Lib()
 	var out []string

@@ -256,10 +256,18 @@ func (u *Unit) open() error {
 		llvm.OnFatalError(o.Fatal)
 	}
 	if err := lib.InitTarget(u.target.arch); err != nil {
-		return err
+		// Releases before 20 have the SPIR-V back end as an experiment, which
+		// distributions leave out; the translator needs none.
+		tool, tried := u.translator()
+		if !u.target.spirv || o.Producer == "llvm" {
+			return err
+		} else if tool == "" {
+			return fmt.Errorf("%w, and there is no llvm-spirv of LLVM %d; looked for %s; install llvm-spirv-%[2]d or a newer LLVM", err, lib.Major, strings.Join(tried, ", "))
+		}
+		u.foreign = true
 	}
 	if args := append(append([]string(nil), u.target.defaults...), o.MLLVM...); len(args) > 0 || u.target.spirv {
-		if u.target.spirv && len(o.Extensions) > 0 {
+		if u.target.spirv && !u.foreign && len(o.Extensions) > 0 {
 			args = append(args, "--spirv-ext="+strings.Join(o.Extensions, ","))
 		}
 		llvm.ParseOptions(args)
@@ -270,6 +278,13 @@ func (u *Unit) open() error {
 			u.diag = append(u.diag, msg)
 		}
 	})
+	if u.foreign {
+		// Without a back end there is no target machine: the passes do with LLVM's
+		// defaults, and with the layout that clang gives the target.
+		u.layout = llvm.CreateTargetData(spirvLayout)
+		u.init()
+		return nil
+	}
 	if err := u.machine(); err != nil {
 		return err
 	}
@@ -277,6 +292,9 @@ func (u *Unit) open() error {
 	u.init()
 	return nil
 }
+
+// spirvLayout is the data layout of spirv64 (clang/lib/Basic/Targets/SPIR.h).
+const spirvLayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 
 // machine sets the code generator up for the options.
 func (u *Unit) machine() error {

@@ -38,8 +38,10 @@ type Unit struct {
 	target *target
 	lib    *llvm.Library
 	tm     llvm.TargetMachine
-	layout llvm.TargetData
-	b      llvm.Builder
+	// foreign: this LLVM has no back end for the target, which a tool translates to.
+	foreign bool
+	layout  llvm.TargetData
+	b       llvm.Builder
 
 	formats []string            // printf formats; id is index+1
 	kernels map[string]*kernel  // by name

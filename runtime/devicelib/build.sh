@@ -9,6 +9,9 @@
 set -euo pipefail
 llvm=$1 out=$2 triple=$3
 shift 3
+# Older releases do not have the option; their optimiser finds what converges.
+convergent=
+if "$llvm/clang" -cc1 -fno-convergent-functions -fsyntax-only -x c /dev/null 2>/dev/null; then convergent=-fno-convergent-functions; fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -16,7 +19,7 @@ pids=()
 for f; do
 	name=$(basename "$f" .hip)
 	"$llvm/clang" -cc1 -triple "$triple" -aux-triple x86_64-unknown-linux-gnu -x hip -std=c++17 \
-		-fcuda-is-device -cuid="$name" -fdeclspec -fno-convergent-functions -O2 -ffp-contract=off -fno-rounding-math \
+		-fcuda-is-device -cuid="$name" -fdeclspec $convergent -O2 -ffp-contract=off -fno-rounding-math \
 		-fvisibility=hidden -fapply-global-visibility-to-externs -mllvm -replexitval=never \
 		-Wall -Werror ${DEVICELIB_FLAGS-} -emit-llvm-bc -o "$tmp/$name.bc" "$f" &
 	pids+=($!)

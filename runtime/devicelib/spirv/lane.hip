@@ -50,14 +50,19 @@ API CONVERGENT int __gohip_barrier_count(int p) { return (int)count(p); }
 API CONVERGENT int __gohip_barrier_and(int p) { return count(!p) == 0; }
 API CONVERGENT int __gohip_barrier_or(int p) { return count(p) != 0; }
 
+#if __has_builtin(__scoped_atomic_thread_fence)
+#define FENCE(scope) __scoped_atomic_thread_fence(__ATOMIC_SEQ_CST, scope)
+#else // LLVM 19: only the widest scope
+#define FENCE(scope) __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#endif
 API void __gohip_fence_block() {
-  __scoped_atomic_thread_fence(__ATOMIC_SEQ_CST, __MEMORY_SCOPE_WRKGRP);
+  FENCE(__MEMORY_SCOPE_WRKGRP);
 }
 API void __gohip_fence_device() {
-  __scoped_atomic_thread_fence(__ATOMIC_SEQ_CST, __MEMORY_SCOPE_DEVICE);
+  FENCE(__MEMORY_SCOPE_DEVICE);
 }
 API void __gohip_fence_system() {
-  __scoped_atomic_thread_fence(__ATOMIC_SEQ_CST, __MEMORY_SCOPE_SYSTEM);
+  FENCE(__MEMORY_SCOPE_SYSTEM);
 }
 
 PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
