@@ -1,8 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package nvidia checks the PTX that gohipcc writes. A machine without a GPU can do
-// no more; the programs of testdata/e2e and bench.hip run on one that has it.
+// Package nvidia checks the PTX that gohipcc writes, and runs programs on a double of
+// the driver that interprets it. Speed is measured on a machine that has a GPU, with
+// bench.hip.
 package nvidia
 
 import (

@@ -1,0 +1,132 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvidia
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// library is the driver library of doubles/, built at its first use.
+var library struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if library.dir != "" {
+		os.RemoveAll(library.dir)
+	}
+	os.Exit(code)
+}
+
+// double returns what a program's environment has so that it finds one NVIDIA GPU,
+// which is interpreted.
+func double(t *testing.T, settings ...string) []string {
+	t.Helper()
+	library.once.Do(func() {
+		if library.dir, library.err = os.MkdirTemp("", "cuda-double-"); library.err != nil {
+			return
+		}
+		out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(library.dir, "libcuda.so.1"),
+			"doubles/cuda.c", "doubles/ptx.c", "-lpthread", "-lm").CombinedOutput()
+		if err != nil {
+			library.err = fmt.Errorf("%v\n%s", err, out)
+		}
+	})
+	if library.err != nil {
+		t.Fatal(library.err)
+	}
+	lib := filepath.Join(library.dir, "libcuda.so.1")
+	return append(append(os.Environ(), "GOHIP_CUDA="+lib, "GOHIP_CACHE=0"), settings...)
+}
+
+func output(env []string, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Env = env
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// The same programs as on PoCL, compiled to PTX and run by the double: what the
+// driver is asked for, and what the PTX computes.
+func TestPrograms(t *testing.T) {
+	env := double(t, "DOUBLE_CUDA=13000")
+	for _, f := range []string{"e2e/streams", "e2e/texture", "e2e/coop", "e2e/symbols", "language/lanes", "language/memory_atomics"} {
+		t.Run(f, func(t *testing.T) {
+			t.Parallel()
+			exe := filepath.Join(t.TempDir(), "program")
+			gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../"+f+".hip", "-o", exe)
+			if out, err := output(env, exe); err != nil || !strings.HasSuffix("\n"+out, "\nPASS\n") {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// One program, a device that it has no image for, a driver that is too old for its
+// PTX, and a device with too little memory.
+func TestRefused(t *testing.T) {
+	dir := t.TempDir()
+	src, exe := filepath.Join(dir, "a.hip"), filepath.Join(dir, "a")
+	const text = `#include <hip/hip_runtime.h>
+#include <cstdio>
+__global__ void k(int *p) { *p = 7; }
+int main() {
+  int *p, v = 0;
+  hipError_t e = hipMalloc(&p, 32 << 20);
+  if (e == hipSuccess) k<<<1, 1>>>(p), e = hipGetLastError();
+  if (e == hipSuccess) e = hipMemcpy(&v, p, 4, hipMemcpyDeviceToHost);
+  printf("%s %d\n", hipGetErrorName(e), v);
+}
+`
+	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	gohipcc(t, "--offload-arch=sm_120", "-O2", src, "-o", exe)
+	for _, c := range []struct {
+		name, devices, cuda, memory string
+		want                        []string
+	}{
+		{"taken", "sm_120", "13000", "", []string{"hipSuccess 7"}},
+		{"older device", "sm_90", "13000", "", []string{"hipErrorNoBinaryForGpu 0", "sm_120"}},
+		{"older driver", "sm_120", "12040", "", []string{"hipErrorInvalidKernelFile 0", "PTX 8.7 needs a driver for CUDA 12.8"}},
+		{"little memory", "sm_120", "13000", "16777216", []string{"hipErrorOutOfMemory 0"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			env := double(t, "DOUBLE_DEVICES="+c.devices, "DOUBLE_CUDA="+c.cuda)
+			if c.memory != "" {
+				env = append(env, "DOUBLE_MEMORY="+c.memory)
+			}
+			out, err := output(env, exe)
+			for _, w := range c.want {
+				if err != nil || !strings.Contains(out, w) {
+					t.Errorf("%v: no %q in\n%s", err, w, out)
+				}
+			}
+		})
+	}
+}
+
+// What the commands say of an NVIDIA GPU, and what they compile for it.
+func TestCommands(t *testing.T) {
+	env := double(t, "DOUBLE_DEVICES=sm_86", "DOUBLE_CUDA=12040")
+	out, err := output(env, "../../build/bin/gohipcc", "devices")
+	for _, w := range []string{"NVIDIA Double 0", "CUDA 12.4", "sm_86"} {
+		if err != nil || !strings.Contains(out, w) {
+			t.Errorf("devices: %v: no %q in\n%s", err, w, out)
+		}
+	}
+	out, err = output(env, "../../build/bin/gohipcc", "-###", "--offload-arch=native", "-c", "ptx/axpy.hip")
+	if err != nil || !strings.Contains(out, "hip-nvptx64-nvidia-cuda--sm_86") {
+		t.Errorf("--offload-arch=native: %v\n%s", err, out)
+	}
+}
