@@ -281,7 +281,7 @@ struct gh_module {
 struct gh_device {
   int ordinal;
   const struct gh_driver *drv; // cuda.h; NULL: OpenCL
-  atomic_int prefetched; // 1: its programs are being compiled, 2: they were waited for
+  atomic_int prefetched;       // 1: its programs are being compiled, 2: they were waited for
   enum gh_memory_model model;
   bool host_access; // the host may read and write device memory in place
   bool eager;       // commands start without a flush
