@@ -133,6 +133,9 @@ func load(t *testing.T, d *Device, text string) *Module {
 	return m.(*Module)
 }
 
+// pointer is the address of memory that the driver keeps.
+func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
+
 func floats(v []float32) uintptr { return uintptr(unsafe.Pointer(&v[0])) }
 
 func TestDescribe(t *testing.T) {
@@ -232,7 +235,7 @@ func TestMemoryKinds(t *testing.T) {
 	managed := memory(t, d, backend.ManagedMemory, 4096)
 	dev := memory(t, d, backend.DeviceMemory, 4096)
 	for i := range 4096 {
-		*(*byte)(unsafe.Pointer(host + uintptr(i))) = byte(i * 7)
+		*(*byte)(unsafe.Add(pointer(host), i)) = byte(i * 7)
 	}
 	for _, c := range [][2]uintptr{{dev, host}, {managed, dev}} {
 		if err := q.Copy(c[0], c[1], 4096, false); err != nil {
@@ -245,7 +248,7 @@ func TestMemoryKinds(t *testing.T) {
 	if err := q.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	got := unsafe.Slice((*byte)(unsafe.Pointer(managed)), 4096)
+	got := unsafe.Slice((*byte)(pointer(managed)), 4096)
 	if !bytes.Equal(got[8:16], []byte{1, 2, 1, 2, 1, 2, 1, 2}) || got[7] != 49 || got[100] != byte(700&0xff) {
 		t.Errorf("% x", got[:20])
 	}
