@@ -18,7 +18,7 @@ import (
 func (p *Plan) amdLibraries(j *Job, cpu string) error {
 	libs := p.amdLibs[cpu]
 	if libs == nil {
-		o := toolchains.DeviceLibOptions{Processor: cpu, CodeObject: 6, Wavefront64: toolchains.Wavefront64Default(cpu)}
+		o := toolchains.DeviceLibOptions{Processor: cpu, CodeObject: 6, Wavefront64: wavefront64(j.Argv, cpu)}
 		if v, ok := p.Args.Value("cov"); ok {
 			if n, err := strconv.Atoi(v); err == nil {
 				o.CodeObject = n
@@ -26,10 +26,6 @@ func (p *Plan) amdLibraries(j *Job, cpu string) error {
 		}
 		for _, a := range j.Argv {
 			switch a {
-			case "+wavefrontsize64":
-				o.Wavefront64 = true
-			case "-wavefrontsize64", "+wavefrontsize32":
-				o.Wavefront64 = false
 			case "-funsafe-math-optimizations", "-ffast-math":
 				o.UnsafeMath = true
 			case "-ffinite-math-only":
@@ -71,4 +67,32 @@ func (p *Plan) amdLibraries(j *Job, cpu string) error {
 	}
 	j.Argv = slices.Insert(j.Argv, at, add...)
 	return nil
+}
+
+// wavefrontMacros defines the two macros with the wavefront size that clang had up to
+// release 21: programs and AMD's headers up to 6.4 ask for them.
+func wavefrontMacros(argv []string, cpu string) []string {
+	at := slices.Index(argv, "-target-cpu")
+	if at < 0 || valueAfter(argv, "-x") != "hip" {
+		return argv
+	}
+	size := "32"
+	if wavefront64(argv, cpu) {
+		size = "64"
+	}
+	return slices.Insert(argv, at+2, "-D__AMDGCN_WAVEFRONT_SIZE="+size, "-D__AMDGCN_WAVEFRONT_SIZE__="+size)
+}
+
+// wavefront64 reports whether a front-end job is for wavefronts of 64 work-items.
+func wavefront64(argv []string, cpu string) bool {
+	wide := toolchains.Wavefront64Default(cpu)
+	for _, a := range argv {
+		switch a {
+		case "+wavefrontsize64":
+			wide = true
+		case "-wavefrontsize64", "+wavefrontsize32":
+			wide = false
+		}
+	}
+	return wide
 }

@@ -531,6 +531,9 @@ func (p *Plan) fixCC1(j *Job) {
 			j.Argv = spirvFrontEnd(j.Argv)
 		}
 	}
+	if triple == "amdgcn-amd-amdhsa" && j.Device != "" {
+		j.Argv = wavefrontMacros(j.Argv, cpu)
+	}
 	if triple == "amdgcn-amd-amdhsa" && j.Device != "" && p.ownRoot && !p.Args.Has("nogpulib") {
 		switch cc1Verb(j.Argv) {
 		case "compile":
