@@ -42,11 +42,11 @@ import (
 //	  br label %rest                ; guarded in the same way
 //	...
 //
-// An ended work-item runs nothing but barriers. Where a branch decides which barrier
-// comes next, it follows the others: they leave their choice in shared memory. A
-// branch that is the same for the whole group (by the analysis below) needs no such
-// care when it leads out of the kernel. Kernels without barriers, or without exits
-// before them, stay as they are.
+// An ended work-item runs nothing but barriers and the functions of a warp, which are
+// barriers to such a device. A branch that is the same for the whole group (by the
+// analysis below) needs no such care. Kernels in which work-items part otherwise on
+// their way to barriers, or in which a branch decides what ended ones meet next, go
+// through rounds instead; those whose work-items stay together stay as they are.
 func barriers(u *Unit) error {
 	changed := false
 	for _, f := range u.definitions() {
@@ -54,35 +54,24 @@ func barriers(u *Unit) error {
 			continue
 		}
 		c := &converger{u: u, f: f}
-		if c.plan() {
-			if err := c.transform(); err != nil {
-				return err
-			}
-			changed = true
+		var err error
+		switch c.plan() {
+		case together:
+			continue
+		case leaving:
+			err = c.leave()
+		case parting:
+			err = c.rounds()
 		}
+		if err != nil {
+			return err
+		}
+		changed = true
 	}
 	if !changed {
 		return nil
 	}
-	return u.llvmPasses("function(sroa,simplifycfg,dce)")
-}
-
-// isBarrier reports whether a call is a barrier of the work-group.
-func isBarrier(i llvm.Value) bool {
-	if !isCall(i) {
-		return false
-	}
-	f := callee(i)
-	if f == 0 {
-		return false
-	}
-	name, ok := mangledName(f.Name())
-	if name == "__spirv_ControlBarrier" {
-		const workgroup = 2 // the scope, SPIR-V specification 3.27
-		scope := llvm.GetOperand(i, 0)
-		return llvm.IsAConstantInt(scope) == 0 || llvm.ConstIntGetZExtValue(scope) == workgroup
-	}
-	return ok && (name == "barrier" || strings.HasPrefix(name, "work_group_"))
+	return u.llvmPasses("always-inline,function(sroa,simplifycfg,dce)")
 }
 
 // converger works on one kernel.
@@ -94,8 +83,8 @@ type converger struct {
 	index   map[llvm.Block]int
 	succ    [][]int
 	pred    [][]int
-	barrier []bool // the block contains a barrier
-	reaches []bool // a barrier can be reached from the block's start
+	sync    []llvm.Value // the last call in the block that is one of syncOf's, or 0
+	reaches []bool       // one can be reached from the block's start
 	uniform map[llvm.Value]bool
 
 	together []bool // all lanes of a warp come to the block together
@@ -109,7 +98,7 @@ func (c *converger) graph() {
 	}
 	n := len(c.blocks)
 	c.succ, c.pred = make([][]int, n), make([][]int, n)
-	c.barrier, c.reaches = make([]bool, n), make([]bool, n)
+	c.sync, c.reaches = make([]llvm.Value, n), make([]bool, n)
 	for i, b := range c.blocks {
 		t := llvm.GetBasicBlockTerminator(b)
 		for k := range llvm.GetNumSuccessors(t) {
@@ -118,8 +107,8 @@ func (c *converger) graph() {
 			c.pred[s] = append(c.pred[s], i)
 		}
 		for x := llvm.GetFirstInstruction(b); x != 0; x = llvm.GetNextInstruction(x) {
-			if isBarrier(x) {
-				c.barrier[i] = true
+			if syncOf(x) != noSync {
+				c.sync[i] = x
 			}
 		}
 	}
@@ -129,7 +118,7 @@ func (c *converger) graph() {
 			if c.reaches[i] {
 				continue
 			}
-			r := c.barrier[i]
+			r := c.sync[i] != 0
 			for _, s := range c.succ[i] {
 				r = r || c.reaches[s]
 			}
@@ -141,32 +130,64 @@ func (c *converger) graph() {
 	}
 }
 
-// plan finds the divergent exits; false means that nothing is to be done.
-func (c *converger) plan() bool {
+// company says how the work-items of a group come to what they do together.
+type company int
+
+const (
+	together company = iota // all of them, or so it is left
+	leaving                 // all that have not ended
+	parting                 // each in its own time
+)
+
+// plan looks at the branches that work-items take differently.
+func (c *converger) plan() company {
 	c.graph()
-	if !slices.Contains(c.barrier, true) {
-		return false
+	all := llvm.Value(0)
+	for _, x := range c.sync {
+		all |= x
 	}
-	// A barrier splits its block: what comes after it may not reach another.
-	candidates := false
-	for i := range c.blocks {
-		for _, s := range c.succ[i] {
-			if c.after(i) && !c.reaches[s] {
-				candidates = true
-			}
-		}
-	}
-	if !candidates {
-		return false
+	if all == 0 {
+		return together
 	}
 	c.findUniform()
-	found := false
+	pd := c.postDominators(c.succ)
+	out := together
 	for i, b := range c.blocks {
+		if len(c.succ[i]) < 2 || c.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] || !c.syncBetween(i, pd.immediate(i), c.succ) {
+			continue
+		}
+		stay := 0
+		for _, s := range c.succ[i] {
+			if c.reaches[s] {
+				stay++
+			}
+		}
+		if stay > 1 {
+			return c.orTogether(parting)
+		}
 		if c.divergentExit(i, b) {
-			found = true
+			out = leaving
 		}
 	}
-	return found
+	if out == leaving {
+		c.splitAtSyncs()
+		c.graph()
+		if c.routes(c.exits()) == nil {
+			return c.orTogether(parting)
+		}
+	}
+	return out
+}
+
+// orTogether is the plan, unless the kernel calls what cannot be taken apart.
+func (c *converger) orTogether(p company) company {
+	for _, i := range instructions(c.f) {
+		if syncOf(i) == otherSync {
+			c.u.warning("%s: work-items come to %s at different times, which a CPU device may not run", demangleSymbol(c.f.Name()), callee(i).Name())
+			return together
+		}
+	}
+	return p
 }
 
 // after reports whether a barrier can be reached from the end of a block.
@@ -231,7 +252,8 @@ func (c *converger) findUniform() {
 			case llvm.Call:
 				d = d || !c.uniformCall(i)
 			case llvm.Load:
-				d = d || llvm.GetPointerAddressSpace(llvm.TypeOf(llvm.GetOperand(i, 0))) == asPrivate
+				p := llvm.GetOperand(i, 0)
+				d = d || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == asPrivate && !readOnlyArgument(p)
 			case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
 				d = true
 			case llvm.PHI:
@@ -270,6 +292,24 @@ func (c *converger) findUniform() {
 			}
 		}
 	}
+}
+
+// readOnlyArgument reports whether a pointer is into an argument passed by value that
+// is nowhere written.
+func readOnlyArgument(p llvm.Value) bool {
+	for opcode(p) == llvm.GetElementPtr {
+		p = llvm.GetOperand(p, 0)
+	}
+	var reads func(v llvm.Value) bool
+	reads = func(v llvm.Value) bool {
+		for _, w := range users(v) {
+			if op := opcode(w); op != llvm.Load && (op != llvm.GetElementPtr || !reads(w)) {
+				return false
+			}
+		}
+		return true
+	}
+	return llvm.IsAArgument(p) != 0 && reads(p)
 }
 
 // joins lists the blocks, up to the one where all meet, in which work-items that took
@@ -394,13 +434,13 @@ func (p *postDoms) immediate(i int) int {
 	return best
 }
 
-// splitAtBarriers gives every barrier a block of its own.
-func (c *converger) splitAtBarriers() {
+// splitAtSyncs gives every barrier and every function of a warp a block of its own.
+func (c *converger) splitAtSyncs() {
 	for _, b := range blocks(c.f) {
 		for {
 			var at llvm.Value
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				if isBarrier(i) {
+				if syncOf(i) != noSync {
 					at = i
 				}
 			}
@@ -472,88 +512,62 @@ func (u *Unit) splitBefore(at llvm.Value) llvm.Block {
 	return head
 }
 
-// transform rebuilds the kernel. Values that cross blocks go through memory
-// meanwhile, so that the control flow can change freely.
-func (c *converger) transform() error {
-	u := c.u
-	// The exits are found again on the split graph, whose branches are the same
-	// instructions.
-	c.splitAtBarriers()
-	c.graph()
+// routes are the ways of ended work-items through a kernel.
+type routes struct {
+	reduced [][]int          // successors without those that leave
+	out     map[int][]uint32 // numbers of the successors that leave
+	rejoin  map[int]int      // where those that leave at a block come to the others
+	ghost   map[int]bool     // blocks that ended ones come by
+	next    []int            // where a branch without barriers behind it joins, -1 for none
+}
+
+// exits are the blocks that some work-items leave the kernel from.
+func (c *converger) exits() map[llvm.Block]bool {
 	exit := map[llvm.Block]bool{}
 	for i, b := range c.blocks {
 		if c.divergentExit(i, b) {
 			exit[b] = true
 		}
 	}
-	if err := u.demote(c.f); err != nil {
-		return err
-	}
-	c.graph() // demotion may split edges
-	reduced := make([][]int, len(c.blocks))
-	out := map[int][]uint32{} // successor numbers that leave
+	return exit
+}
+
+// routes finds the ways of work-items that end at the given exits, nil if they cannot
+// know them: where a branch decides which barrier comes next, they would have to ask.
+func (c *converger) routes(exit map[llvm.Block]bool) *routes {
+	r := &routes{reduced: make([][]int, len(c.blocks)), out: map[int][]uint32{}, rejoin: map[int]int{}, next: make([]int, len(c.blocks))}
 	for i, b := range c.blocks {
 		for k, s := range c.succ[i] {
 			if exit[b] && !c.reaches[s] {
-				out[i] = append(out[i], uint32(k))
+				r.out[i] = append(r.out[i], uint32(k))
 				continue
 			}
-			reduced[i] = append(reduced[i], s)
+			r.reduced[i] = append(r.reduced[i], s)
 		}
 	}
-	// ends: the function's end can be reached without leaving divergently.
-	ends := make([]bool, len(c.blocks))
-	for changed := true; changed; {
-		changed = false
-		for i := range c.blocks {
-			e := len(c.succ[i]) == 0
-			for _, s := range reduced[i] {
-				e = e || ends[s]
-			}
-			if e && !ends[i] {
-				ends[i], changed = true, true
-			}
-		}
-	}
-	// A loop without another way out is left through its exits.
-	meet := slices.Clone(reduced)
-	for i := range meet {
-		if !ends[i] {
-			meet[i] = c.succ[i]
-		}
-	}
-	pd := c.postDominators(meet)
-	next := make([]int, len(c.blocks)) // where a branch without barriers behind it joins
-	decides := make([]bool, len(c.blocks))
-	for i := range c.blocks {
-		next[i] = -1
-		if len(reduced[i]) < 2 {
-			continue
-		}
-		next[i] = pd.immediate(i)
-		decides[i] = c.barrierBetween(i, next[i], reduced)
-	}
-	// The blocks that all work-items pass together.
+	pd := c.postDominators(r.reduced)
+	// The blocks that all work-items pass together: nil when a branch decides.
 	visit := func(from []int) map[int]bool {
 		seen := map[int]bool{}
 		var walk func(int)
 		walk = func(i int) {
-			if seen[i] {
+			if seen == nil || seen[i] {
 				return
 			}
 			seen[i] = true
-			switch {
-			case len(reduced[i]) == 0:
-			case len(reduced[i]) == 1:
-				walk(reduced[i][0])
-			case !decides[i]:
-				if next[i] >= 0 {
-					walk(next[i])
+			r.next[i] = -1
+			switch n := len(r.reduced[i]); {
+			case n == 1:
+				r.next[i] = r.reduced[i][0]
+			case n > 1:
+				r.next[i] = pd.immediate(i)
+				if c.syncBetween(i, r.next[i], r.reduced) {
+					seen = nil
+					return
 				}
-			default:
-				for _, s := range reduced[i] {
-					walk(s)
-				}
+			}
+			if r.next[i] >= 0 {
+				walk(r.next[i])
 			}
 		}
 		for _, i := range from {
@@ -561,53 +575,63 @@ func (c *converger) transform() error {
 		}
 		return seen
 	}
-	together := visit([]int{0})
-	rejoin := map[int]int{}
 	var starts []int
 	for i := range c.blocks {
-		if len(out[i]) == 0 {
+		if len(r.out[i]) == 0 {
 			continue
 		}
-		if together[i] && len(reduced[i]) == 1 {
-			rejoin[i] = reduced[i][0]
-			starts = append(starts, reduced[i][0])
-			continue
-		}
-		// The closest block that all pass together and that i always comes to.
-		best, size := -1, -1
-		for d := range c.blocks {
-			if d == i || !together[d] || !pd.has(i, d) {
-				continue
-			}
-			count := 0
-			for k := range c.blocks {
-				if pd.has(d, k) {
-					count++
-				}
-			}
-			if count > size {
-				best, size = d, count
-			}
-		}
-		if best < 0 || !ends[i] {
-			// Such a kernel stays as it is: a GPU may well run it.
-			c.u.warning("%s: a thread that returns early skips a barrier in a place where the others cannot wait for it; on a CPU device the kernel may fail: move the return behind the barrier", demangleSymbol(c.f.Name()))
+		// An exit in the middle of what others do by themselves has no place to join.
+		if len(r.reduced[i]) != 1 {
 			return nil
 		}
-		rejoin[i] = best
-		starts = append(starts, best)
+		r.rejoin[i] = r.reduced[i][0]
+		starts = append(starts, r.rejoin[i])
 	}
-	ghost := visit(starts)
+	if r.ghost = visit(starts); r.ghost == nil {
+		return nil
+	}
+	// A loop without another way out would hold the ended ones for ever.
+	ends := make([]bool, len(c.blocks))
+	for changed := true; changed; {
+		changed = false
+		for i := range c.blocks {
+			e := len(r.reduced[i]) == 0 && len(r.out[i]) == 0
+			for _, s := range r.reduced[i] {
+				e = e || ends[s]
+			}
+			if e && !ends[i] {
+				ends[i], changed = true, true
+			}
+		}
+	}
+	for i := range r.ghost {
+		if !ends[i] {
+			return nil
+		}
+	}
+	return r
+}
 
+// leave lets ended work-items pass barriers. Values that cross blocks go through memory
+// meanwhile, so that the control flow can change freely.
+func (c *converger) leave() error {
+	u := c.u
+	exit := c.exits()
+	if err := u.demote(c.f); err != nil {
+		return err
+	}
+	c.graph() // demotion may split edges
+	r := c.routes(exit)
+	if r == nil {
+		return c.rounds()
+	}
 	b := u.b
 	entry := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(c.f))
 	llvm.PositionBuilderBefore(b, entry)
 	llvm.SetCurrentDebugLocation2(b, 0)
 	t := &u.types
 	alive := llvm.BuildAlloca(b, t.i8, "alive")
-	choice := llvm.BuildAlloca(b, t.i32, "choice")
 	llvm.BuildStore(b, llvm.ConstInt(t.i8, 1, false), alive)
-	var shared llvm.Value
 	newBlock := func(name string) llvm.Block { return llvm.AppendBasicBlockInContext(u.Ctx, c.f, name) }
 	finish := newBlock("finish")
 	llvm.PositionBuilderAtEnd(b, finish)
@@ -618,7 +642,7 @@ func (c *converger) transform() error {
 	// check[i] is where block i begins for those that may have ended.
 	check := map[int]llvm.Block{}
 	for i := range c.blocks {
-		if ghost[i] && !c.barrier[i] {
+		if r.ghost[i] && c.sync[i] == 0 {
 			check[i] = newBlock("check")
 		}
 	}
@@ -628,105 +652,36 @@ func (c *converger) transform() error {
 		}
 		return c.blocks[i]
 	}
-	// decide has everybody follow the choice of those that run.
-	decide := func(targets []llvm.Block) llvm.Block {
-		if shared == 0 {
-			shared = llvm.AddGlobalInAddressSpace(u.Mod, t.i32, "__gohip.choice", asLocal)
-			llvm.SetInitializer(shared, llvm.GetUndef(t.i32))
-			llvm.SetLinkage(shared, llvm.InternalLinkage)
-			llvm.SetAlignment(shared, 4)
-		}
-		blk := newBlock("decide")
-		write, read := newBlock("decide.write"), newBlock("decide.read")
-		llvm.PositionBuilderAtEnd(b, blk)
-		u.groupBarrier(b)
-		llvm.BuildStore(b, llvm.ConstAllOnes(t.i32), shared)
-		u.groupBarrier(b)
-		llvm.BuildCondBr(b, isAlive(), write, read)
-		llvm.PositionBuilderAtEnd(b, write)
-		llvm.BuildStore(b, llvm.BuildLoad2(b, t.i32, choice, ""), shared)
-		llvm.BuildBr(b, read)
-		llvm.PositionBuilderAtEnd(b, read)
-		u.groupBarrier(b)
-		v := llvm.BuildLoad2(b, t.i32, shared, "")
-		sw := llvm.BuildSwitch(b, v, finish, uint32(len(targets)))
-		for k, x := range targets {
-			llvm.AddCase(sw, u.i32(uint64(k)), x)
-		}
-		return blk
-	}
-
-	stay := map[int]llvm.Block{} // an exit whose remaining edge goes through a decision
 	for i := range c.blocks {
-		if len(out[i]) == 0 {
+		if len(r.out[i]) == 0 {
 			continue
 		}
-		to := start(rejoin[i])
-		if !ends[i] {
-			// A loop that is left only so: the last one out ends it for all.
-			stay[i] = decide([]llvm.Block{to})
-			to = stay[i]
-		}
 		term := llvm.GetBasicBlockTerminator(c.blocks[i])
-		for _, k := range out[i] {
+		for _, k := range r.out[i] {
 			llvm.SetSuccessor(term, k, c.cloneTail(c.index[llvm.GetSuccessor(term, k)], func(ret llvm.Value) {
 				llvm.PositionBuilderBefore(b, ret)
 				llvm.BuildStore(b, llvm.ConstNull(t.i8), alive)
-				llvm.BuildBr(b, to)
+				llvm.BuildBr(b, start(r.rejoin[i]))
 				erase(ret)
 			}))
 		}
-		if stay[i] != 0 {
-			for k := range llvm.GetNumSuccessors(term) {
-				if s, ok := c.index[llvm.GetSuccessor(term, k)]; ok && s == rejoin[i] {
-					e := newBlock("stay")
-					llvm.PositionBuilderAtEnd(b, e)
-					llvm.BuildStore(b, u.i32(0), choice)
-					llvm.BuildBr(b, stay[i])
-					llvm.SetSuccessor(term, k, e)
-				}
-			}
-		}
 	}
-	// Blocks in which the ended run nothing.
 	for i, blk := range c.blocks {
+		// Blocks in which the ended run nothing.
 		if check[i] == 0 {
+			// They ask no lane that is not there, and have no vote.
+			operand, ok := map[syncKind]uint32{warpShuffle: 1, warpBallot: 0}[syncOf(c.sync[i])]
+			if r.ghost[i] && ok {
+				x := c.sync[i]
+				u.before(x)
+				v := llvm.GetOperand(x, operand)
+				llvm.SetOperand(x, operand, llvm.BuildSelect(b, isAlive(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
+			}
 			continue
 		}
-		term := llvm.GetBasicBlockTerminator(blk)
-		var onward llvm.Block
-		switch {
-		case len(out[i]) > 0 && stay[i] != 0:
-			onward = stay[i]
-		case len(reduced[i]) == 0:
-			onward = finish
-		case len(reduced[i]) == 1:
-			onward = start(reduced[i][0])
-		case !decides[i] && next[i] < 0:
-			onward = finish
-		case !decides[i]:
-			onward = start(next[i])
-		default:
-			// Everybody meets after the body, which notes where it goes.
-			var targets []llvm.Block
-			for k := range llvm.GetNumSuccessors(term) {
-				targets = append(targets, llvm.GetSuccessor(term, k))
-			}
-			var common []llvm.Block
-			for _, x := range targets {
-				if s, ok := c.index[x]; ok {
-					x = start(s)
-				}
-				common = append(common, x)
-			}
-			onward = decide(common)
-			for k := range targets {
-				e := newBlock("choice")
-				llvm.PositionBuilderAtEnd(b, e)
-				llvm.BuildStore(b, u.i32(uint64(k)), choice)
-				llvm.BuildBr(b, onward)
-				llvm.SetSuccessor(term, uint32(k), e)
-			}
+		onward := finish
+		if r.next[i] >= 0 {
+			onward = start(r.next[i])
 		}
 		for _, p := range users(llvm.BasicBlockAsValue(blk)) {
 			if llvm.IsAInstruction(p) == 0 {
@@ -745,7 +700,7 @@ func (c *converger) transform() error {
 	// One end for all.
 	for i, blk := range c.blocks {
 		term := llvm.GetBasicBlockTerminator(blk)
-		if ghost[i] && llvm.GetInstructionOpcode(term) == llvm.Ret {
+		if r.ghost[i] && llvm.GetInstructionOpcode(term) == llvm.Ret {
 			llvm.PositionBuilderBefore(b, term)
 			llvm.BuildBr(b, finish)
 			erase(term)
@@ -798,9 +753,9 @@ func (c *converger) cloneTail(from int, atEnd func(ret llvm.Value)) llvm.Block {
 	return copies[c.blocks[from]]
 }
 
-// barrierBetween reports whether a barrier lies on a path from behind block i to
+// syncBetween reports whether a barrier or a function of a warp lies on a path from behind block i to
 // block join.
-func (c *converger) barrierBetween(i, join int, succ [][]int) bool {
+func (c *converger) syncBetween(i, join int, succ [][]int) bool {
 	seen := map[int]bool{join: true} // a join of -1 is none: up to the end
 	var walk func(int) bool
 	walk = func(s int) bool {
@@ -808,7 +763,7 @@ func (c *converger) barrierBetween(i, join int, succ [][]int) bool {
 			return false
 		}
 		seen[s] = true
-		if c.barrier[s] {
+		if c.sync[s] != 0 {
 			return true
 		}
 		for _, x := range succ[s] {
@@ -839,11 +794,14 @@ func (u *Unit) groupBarrier(b llvm.Builder) {
 }
 
 // demote puts values that cross blocks, and PHIs, into stack slots.
-func (u *Unit) demote(f llvm.Value) error {
+func (u *Unit) demote(f llvm.Value) error { return u.functionPasses(f, "reg2mem") }
+
+// functionPasses runs LLVM's passes on one function, where this LLVM can.
+func (u *Unit) functionPasses(f llvm.Value, pipeline string) error {
 	if !llvm.Has("RunPassesOnFunction") {
-		return u.llvmPasses("function(reg2mem)")
+		return u.llvmPasses("function(" + pipeline + ")")
 	}
 	po := llvm.CreatePassBuilderOptions()
 	defer llvm.DisposePassBuilderOptions(po)
-	return llvm.RunPassesOnFunction(f, "reg2mem", u.tm, po).Err()
+	return llvm.RunPassesOnFunction(f, pipeline, u.tm, po).Err()
 }

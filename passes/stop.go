@@ -163,7 +163,8 @@ func (u *Unit) stopFunction() llvm.Value {
 //	define internal spir_func void @sync() alwaysinline {
 func prepareBarriers(u *Unit) error {
 	for _, f := range u.functions() {
-		if name, ok := mangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
+		if name, ok := mangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || name == "__spirv_ControlBarrier" ||
+			strings.HasPrefix(name, "work_group_") || strings.HasPrefix(name, "sub_group_")) {
 			u.inlineCallers(f)
 		}
 	}

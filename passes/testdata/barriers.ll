@@ -50,11 +50,16 @@ work:
 out:
   ret void
 }
-; Leaving a loop at different times: the last one out ends it for all.
+; Leaving a loop at different times: each waits for its next turn.
 ; CHECK-LABEL: define spir_kernel void @loop(
-; CHECK: store i32 -1, ptr addrspace(3) @__gohip.choice
 ; CHECK: call spir_func void @_Z7barrierj(i32 1)
-; CHECK: load i32, ptr addrspace(3) @__gohip.choice
+; CHECK: turn:
+; CHECK: arrive:
+; CHECK: store i32 0, ptr addrspace(3) {{.*}}
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK-NOT: barrier
+; CHECK: ret void
 define spir_kernel void @loop(ptr addrspace(1) %o, ptr addrspace(1) %limit) {
 entry:
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -72,5 +77,42 @@ body:
 out:
   %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
   store i32 %k, ptr addrspace(1) %t
+  ret void
+}
+; A function of a warp in what only some lanes do is taken apart: what a lane gives and
+; what it gets pass through shared memory.
+declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
+; CHECK-LABEL: define spir_kernel void @parting(
+; CHECK-NOT: call spir_func i32 @_Z17sub_group_shufflejj
+; CHECK: arrive:
+; CHECK: atomicrmw umin ptr addrspace(3)
+; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK-NOT: call spir_func i32 @_Z17sub_group_shufflejj
+; CHECK: ret void
+define spir_kernel void @parting(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp ult i64 %i, 5
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  br i1 %c, label %some, label %join
+some:
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
+  br label %join
+join:
+  %x = phi i32 [ %r, %some ], [ 0, %0 ]
+  %y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 1)
+  store i32 %y, ptr addrspace(1) %p
+  ret void
+}
+; All lanes together: as it is.
+; CHECK-LABEL: define spir_kernel void @together(
+; CHECK: call spir_func i32 @_Z17sub_group_shufflejj
+; CHECK: ret void
+define spir_kernel void @together(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
+  store i32 %r, ptr addrspace(1) %p
   ret void
 }

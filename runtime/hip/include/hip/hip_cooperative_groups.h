@@ -162,16 +162,8 @@ public:
     return pred ? internal::lanes(_size) : 0;
   }
 };
-// The lanes that run together at this point. Where lanes of a warp may be run one
-// after the other, each is a group by itself: any code that is right for the groups a
-// device happens to form is right for these.
-__GOHIP_DI coalesced_group coalesced_threads() {
-#if defined(__SPIRV__)
-  return coalesced_group(1ull << __lane_id());
-#else
-  return coalesced_group(__activemask());
-#endif
-}
+// The lanes that run together at this point.
+__GOHIP_DI coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 // A tile of `__Size` neighbouring lanes.
 template <unsigned __Size> class tile_base : public thread_group {
