@@ -54,12 +54,12 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		}
 	}
 	// The front end and its assembler are clang's, whoever calls them.
-	if len(argv) > 1 && (argv[1] == "-cc1" || argv[1] == "-cc1as") {
+	if len(argv) > 1 && strings.HasPrefix(argv[1], "-cc1") {
 		llvm, err := toolchains.FindLLVM("")
 		if err != nil {
 			return fail(err)
 		}
-		return ExitCode(fmt.Errorf("cannot run %s: %w", llvm.Clang, syscall.Exec(llvm.Clang, append([]string{llvm.Clang}, argv[1:]...), os.Environ())))
+		return fail(becomeClang(llvm.Clang, argv[1:]))
 	}
 	words, err := expandResponseFiles(argv[1:])
 	if err != nil {
@@ -77,6 +77,9 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	llvm, err := toolchains.FindLLVM(where)
 	if err != nil {
 		return fail(err)
+	}
+	if foreign(name, args) {
+		return fail(becomeClang(llvm.Clang, words))
 	}
 	prefix, err := toolchains.FindPrefix()
 	if err != nil {
@@ -180,6 +183,9 @@ func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout,
 		}
 		return nil
 	}
+	if err := plan.checkOutputs(); err != nil {
+		return err
+	}
 	if err := scratch.Make(tokens.File()); err != nil {
 		return err
 	}
@@ -190,13 +196,12 @@ func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout,
 	if args.Has("explain") {
 		explain = func(format string, a ...any) { fmt.Fprintf(stderr, "gohipcc: "+format+"\n", a...) }
 	}
-	if dir, derr := cache.DefaultDir(); derr == nil && cacheEnabled(args) && plan.hip {
+	if dir, derr := cache.DefaultDir(); derr == nil && cacheEnabled(args) && plan.hasDeviceCode() {
 		if r := newResults(ctx, plan, dir, explain); r != nil {
 			defer r.store.Close()
-			if !r.wholeUnit() {
-				r.wrap()
-				x.Messages = r.keepUnit
-			}
+			r.takeUnits()
+			r.wrap()
+			x.Printed = r.keepUnits
 		}
 	} else {
 		explain("every step runs: the cache of results is off")

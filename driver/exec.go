@@ -29,9 +29,9 @@ type Executor struct {
 	// Acquire, when set, waits for permission to run one job more than the one
 	// this process may always run, and returns how to give it back.
 	Acquire func(context.Context) (release func(), err error)
-	// Messages, when set, is given what the jobs printed, in plan order, after
-	// the last one that is no link.
-	Messages func(compile []byte)
+	// Printed, when set, is called when every job has succeeded; it can ask what
+	// each wrote to standard error.
+	Printed func(of func(*Job) []byte)
 	// Observe, when set, is told when a job starts and ends.
 	Observe func(*Job, Event)
 
@@ -209,14 +209,8 @@ func (x *Executor) Run(ctx context.Context, p *Plan) error {
 		p.clear()
 		return err
 	}
-	if x.Messages != nil && firstFailed == len(states) {
-		var all []byte
-		for _, s := range states {
-			if s.job.Kind != hostLinkJob && s.job.Kind != archiveJob {
-				all = append(all, s.err.Bytes()...)
-			}
-		}
-		x.Messages(all)
+	if x.Printed != nil && firstFailed == len(states) {
+		x.Printed(func(j *Job) []byte { return states[j.index].err.Bytes() })
 	}
 	if firstFailed == len(states) {
 		return x.lost
@@ -358,6 +352,9 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		return nil
 	}
 	argv := j.Argv
+	if j.direct != nil {
+		argv = j.direct
+	}
 	pch := j.pch != "" && exists(j.pch+".stamp")
 	if j.pch != "" && !pch {
 		argv = j.plain
@@ -373,7 +370,7 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 			return err
 		}
 	}
-	err := x.command(ctx, s, spell(argv))
+	err := x.compile(ctx, s, argv, spell)
 	if err != nil && pch && ctx.Err() == nil {
 		// The messages are to be those of the source alone; and a header that
 		// changed under the precompiled one is no error.

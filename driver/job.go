@@ -51,8 +51,11 @@ type Job struct {
 	// After runs when the command succeeded.
 	After func() error
 
+	direct []string // what runs in the place of Argv, which starts only that
+
 	plain []string // command without the precompiled header, for when that fails
 	pch   string   // path of the precompiled header, without its extension
+	split *split   // the two steps in which Argv can be done
 	soft  bool     // its failure is no failure of the build
 
 	// cached takes the outputs from the cache; keep puts them there.

@@ -84,6 +84,8 @@ var options = []option{
 	{"--gpu-bundle-output", flagOpt, both, "bundle-output"},
 	{"--no-gpu-bundle-output", flagOpt, both, "no-bundle-output"},
 	{"-fhip-emit-relocatable", flagOpt, both, "emit-relocatable"},
+	{"-cuid=", joinedOpt, both, "cuid"},
+	{"-fuse-cuid=", joinedOpt, both, "use-cuid"},
 	{"--driver-mode=", joinedOpt, both, "driver-mode"},
 	{"--target=", joinedOpt, both, "target"},
 	{"-target", separateOpt, both, "target"},
@@ -198,7 +200,7 @@ var clangSeparate = words(`
 var clangJoinedOrSep = words(`
 --imacros --include --vfsoverlay -A -B -D -F -G -I -L -MJ -MQ -MT -T -U -V -b -client_name -compatibility_version
 -current_version -cxx-isystem -dsym-dir -dylinker_install_name -idirafter -iframework -iframeworkwithsysroot
--imacros -include -interface-stub-version= -iprefix -iquote -isysroot -isystem -isystem-after -ivfsoverlay
+-imacros -imultilib -include -interface-stub-version= -iprefix -iquote -isysroot -isystem -isystem-after -ivfsoverlay
 -iwithprefix -iwithprefixbefore -iwithsysroot -l -module-dir -pagezero_size -reexport_library -seg1addr
 -stdlib++-isystem -sub_library -sub_umbrella -u -undefined`)
 

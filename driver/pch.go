@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"gohipcc/toolchains"
 )
 
 // Most of the time of a HIP compile goes into parsing headers. A source that
@@ -280,15 +282,6 @@ func changedSince(path string, begin time.Time) bool {
 	return !time.Unix(ctim.Unix()).Before(begin)
 }
 
-// stamp describes the state of a header that went into a precompiled one.
-func stamp(path string) string {
-	st, err := os.Stat(path)
-	if err != nil {
-		return path + " -"
-	}
-	return fmt.Sprintf("%s %d %d", path, st.Size(), st.ModTime().UnixNano())
-}
-
 // stampPCH records the headers that went into a precompiled header, which makes
 // it valid; not when one of them changed under the compiler.
 func stampPCH(base string, begin time.Time) error {
@@ -304,7 +297,7 @@ func stampPCH(base string, begin time.Time) error {
 	}
 	return writeFile(base+".stamp", func(w io.Writer) error {
 		for _, h := range headers {
-			if _, err := fmt.Fprintln(w, stamp(unescapeDep(h))); err != nil {
+			if _, err := fmt.Fprintln(w, toolchains.Stamp(unescapeDep(h))); err != nil {
 				return err
 			}
 		}
@@ -337,7 +330,7 @@ func pchValid(base string) bool {
 		if i > 0 {
 			i = strings.LastIndexByte(line[:i], ' ')
 		}
-		if i <= 0 || stamp(line[:i]) != line {
+		if i <= 0 || toolchains.Stamp(line[:i]) != line {
 			return false
 		}
 	}

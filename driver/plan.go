@@ -4,10 +4,12 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"crypto/md5"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,6 +57,7 @@ type Plan struct {
 
 	written sync.Map // by path, the os.FileInfo of each output that this build made
 
+	cuids     map[int]string // random compilation unit IDs, by input
 	amdSearch toolchains.ROCmSearch
 	amdLibs   map[string]*toolchains.DeviceLibs
 }
@@ -327,7 +330,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		}
 		p.addNotes(ans.Notes, common)
 		p.Failed = p.Failed || ans.Failed
-		commands[i] = p.realise(ans)
+		commands[i] = p.realise(ans, p.names())
 	}
 	p.Jobs = p.jobsOf(commands[0])
 	if len(sides) == 2 {
@@ -355,7 +358,7 @@ func (p *Plan) addNotes(notes, added []string) {
 // question spells the command line with tokens for the names in it.
 func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 	q := &toolchains.Question{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
-	n, langForced := 0, false
+	n, lang := 0, ""
 	for i := range p.Args.List {
 		a := &p.Args.List[i]
 		switch {
@@ -368,10 +371,17 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 			}
 			q.Exts = append(q.Exts, ext)
 			q.Files = append(q.Files, in.Path)
-			forced := in.HIP && a.Lang == "" && !hipExts[in.Ext]
-			if forced != langForced {
-				q.Args = append(q.Args, "-x", map[bool]string{true: "hip", false: "none"}[forced])
-				langForced = forced
+			want := ""
+			switch {
+			case a.Lang != "" || hipExts[in.Ext]:
+			case in.HIP:
+				want = "hip"
+			case hipcc && in.Ext == ".c":
+				want = "c" // which clang++ takes for C++
+			}
+			if want != lang {
+				q.Args = append(q.Args, "-x", cmp.Or(want, "none"))
+				lang = want
 			}
 			q.Args = append(q.Args, tok)
 			n++
@@ -391,32 +401,38 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 			// host's affair, as it is with --offload-arch=.
 			q.Args = append(append(q.Args, "-Xarch_host"), a.Words...)
 		case a.opt != nil && a.opt.id == "x":
-			langForced = false
+			lang = ""
 			q.Args = append(q.Args, a.Words...)
 		default:
 			q.Args = append(q.Args, a.Words...)
 		}
 	}
-	for _, a := range q.Args {
-		// A path that is relative, or a search of a directory, makes the answer
-		// depend on more than the words.
-		if strings.Contains(a, "-path=") || strings.HasPrefix(a, "-B") || strings.HasPrefix(a, "--sysroot") || strings.HasPrefix(a, "--config") || strings.HasPrefix(a, "--gcc-") {
-			q.CwdMatters, q.Volatile = true, true
-		}
-		if strings.HasPrefix(a, "-fuse-cuid=random") || a == "-fgpu-rdc" || strings.HasPrefix(a, "@") || strings.HasPrefix(a, "--offload-arch=native") || strings.Contains(a, "-arch-tool=") {
-			q.Volatile = true
-		}
+	q.Evidence.Options(q.Args)
+	if !p.ownRoot {
+		q.Evidence.Environment()
 	}
+	if p.Args.Has("rdc") {
+		q.ShowFiles = true
+		q.Evidence.Libraries(q.Args, q.Files)
+	}
+	q.Volatile = slices.ContainsFunc(q.Args, func(a string) bool {
+		return strings.HasPrefix(a, "@") || strings.HasPrefix(a, "--offload-arch=native") || strings.Contains(a, "-arch-tool=")
+	})
 	return q
 }
 
-// realise puts the names of this build into an answer's commands.
-func (p *Plan) realise(ans *toolchains.Answer) [][]string {
-	names := toolchains.Names{Output: p.output}
-	names.Cwd, _ = os.Getwd()
+// names are those of this build that stand for an answer's tokens.
+func (p *Plan) names() toolchains.Names {
+	n := toolchains.Names{Output: p.output}
 	for _, in := range p.inputs {
-		names.Inputs = append(names.Inputs, in.Path)
+		n.Inputs = append(n.Inputs, in.Path)
 	}
+	return n
+}
+
+// realise puts names into an answer's commands.
+func (p *Plan) realise(ans *toolchains.Answer, names toolchains.Names) [][]string {
+	names.Cwd, _ = os.Getwd()
 	rep := names.Replacer()
 	out := make([][]string, len(ans.Commands))
 	for i, c := range ans.Commands {
@@ -515,10 +531,8 @@ func (p *Plan) fixCC1(j *Job) {
 		}
 	}
 	for i, a := range j.Argv {
-		if strings.HasPrefix(a, "-cuid=") && !slices.ContainsFunc(p.Args.List, func(a Arg) bool {
-			return strings.HasPrefix(a.Words[0], "-cuid=") || strings.HasPrefix(a.Words[0], "-fuse-cuid=random")
-		}) && j.Input >= 0 {
-			j.Argv[i] = "-cuid=" + p.cuid(p.inputs[j.Input].Path)
+		if strings.HasPrefix(a, "-cuid=") && j.Input >= 0 && !p.Args.Has("cuid") {
+			j.Argv[i] = "-cuid=" + p.cuid(j.Input)
 		}
 	}
 	if p.ownRoot && !p.Args.Has("nogpuinc") && valueAfter(j.Argv, "-x") == "hip" {
@@ -545,9 +559,20 @@ func (p *Plan) fixCC1(j *Job) {
 }
 
 // cuid is the compilation unit ID of a source: a hash of its real path and of
-// every argument that is no input, as clang makes it. Options that only print
-// or schedule do not count, so that -### shows what a build does.
-func (p *Plan) cuid(path string) string {
+// every argument that is no input, as clang makes it, or a random number when
+// that is asked for. Options that only print or schedule do not count, so that
+// -### shows what a build does.
+func (p *Plan) cuid(input int) string {
+	if how, _ := p.Args.Value("use-cuid"); how == "random" {
+		if p.cuids[input] == "" {
+			if p.cuids == nil {
+				p.cuids = map[int]string{}
+			}
+			p.cuids[input] = strconv.FormatUint(rand.Uint64(), 16)
+		}
+		return p.cuids[input]
+	}
+	path := p.inputs[input].Path
 	h := md5.New()
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil {
@@ -626,7 +651,7 @@ func (p *Plan) connect() {
 				j.Stream = s
 			}
 		}
-		if j.Kind == bundleJob {
+		if j.Kind == bundleJob || j.Kind == unbundleJob {
 			p.bundleHere(j)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"gohipcc/toolchains"
 )
 
 // fatbinAsmMode is the hidden mode of the binary that writes the assembly file
@@ -165,6 +167,7 @@ func (p *Plan) embedRDC(jobs []*Job) []*Job {
 			continue
 		}
 		j.verb = "embed"
+		j.direct = p.assembler(j.Argv, mcin)
 		bundle := ""
 		made := map[string]bool{}
 		for _, b := range jobs[:i] {
@@ -186,6 +189,28 @@ func (p *Plan) embedRDC(jobs []*Job) []*Job {
 			}}, j)
 	}
 	return out
+}
+
+// assembler returns the line of clang's integrated assembler that a command of
+// clang's driver runs, so that the driver is not started for it; nil when there
+// is none.
+func (p *Plan) assembler(driver []string, source string) []string {
+	out := valueAfter(driver, "-o")
+	q := &toolchains.Question{Exts: []string{filepath.Ext(source)}, OutExt: filepath.Ext(out)}
+	for _, a := range driver[1:] {
+		switch a {
+		case source:
+			a = toolchains.InToken(0)
+		case out:
+			a = toolchains.OutToken
+		}
+		q.Args = append(q.Args, a)
+	}
+	ans, err := p.cfg.Learner.Ask(context.Background(), q)
+	if err != nil || ans.Failed || len(ans.Commands) != 1 || len(ans.Commands[0]) < 2 || ans.Commands[0][1] != "-cc1as" {
+		return nil
+	}
+	return p.realise(ans, toolchains.Names{Inputs: []string{source}, Output: out})[0]
 }
 
 // hostObjects returns the objects and archives that the next host link or
@@ -217,7 +242,7 @@ func hostObjects(jobs []*Job, made map[string]bool, not []string) []string {
 						break
 					}
 				}
-			case !strings.HasPrefix(a, "-") && (strings.HasSuffix(a, ".o") || strings.Contains(filepath.Base(a), ".a")) && !strings.HasPrefix(j.Argv[i], "-") && isRegular(a) && !strings.HasPrefix(filepath.Base(a), "crt"):
+			case !strings.HasPrefix(a, "-") && (strings.HasSuffix(a, ".o") || strings.Contains(filepath.Base(a), ".a")) && !strings.HasPrefix(j.Argv[i], "-") && isRegular(a) && !strings.Contains(filepath.Base(a), "crt"):
 				objs = append(objs, a)
 			}
 		}

@@ -61,14 +61,15 @@ type Question struct {
 	Args   []string // arguments without the program name; InToken and OutToken in place of files
 	Exts   []string // the extension of each input, with its dot
 	OutExt string   // the extension of the output, with its dot; may be empty
-	// Files are the real paths of the inputs. Clang looks into objects and
-	// archives, so a Volatile question shows it the files themselves.
-	Files []string
-	// Volatile questions depend on more than their arguments (the files in a
-	// directory, for example); their answers are not kept.
+	// Files are the real paths of the inputs. ShowFiles has clang see them, for it
+	// looks into objects and archives when device code is relocatable.
+	Files     []string
+	ShowFiles bool
+	// Volatile questions depend on what nobody can foresee (the output of a tool
+	// that the user named); their answers are not kept.
 	Volatile bool
-	// CwdMatters is set when relative paths in Args decide the answer.
-	CwdMatters bool
+	// Evidence is the state of the files that decide the answer.
+	Evidence Evidence
 }
 
 // An Answer is what clang printed for a Question.
@@ -90,18 +91,18 @@ var answerEnv = []string{
 func (l *Learner) key(q *Question) string {
 	l.once.Do(func() { l.id = l.LLVM.Identity() })
 	var b strings.Builder
-	b.WriteString("learned-v3\n")
+	b.WriteString("learned-v4\n")
 	b.WriteString(l.id)
 	for _, e := range answerEnv {
 		if v, ok := os.LookupEnv(e); ok {
 			fmt.Fprintf(&b, "\n%s=%s", e, v)
 		}
 	}
-	if q.CwdMatters {
+	if q.Evidence.Relative {
 		cwd, _ := os.Getwd()
 		fmt.Fprintf(&b, "\ncwd=%s", cwd)
 	}
-	fmt.Fprintf(&b, "\n%q %q", q.Exts, q.OutExt)
+	fmt.Fprintf(&b, "\n%s\n%q %q", &q.Evidence, q.Exts, q.OutExt)
 	for _, a := range q.Args {
 		fmt.Fprintf(&b, "\n%q", a)
 	}
@@ -193,7 +194,7 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 		stem := fmt.Sprintf("%s%03d", standInStem, i)
 		path := filepath.Join(dir, stem+q.Exts[i])
 		var real string
-		if q.Volatile && i < len(q.Files) {
+		if q.ShowFiles && i < len(q.Files) {
 			real, _ = filepath.Abs(q.Files[i])
 		}
 		if real == "" || os.Symlink(real, path) != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gohipcc/driver/bundler"
 	"gohipcc/fatbin"
 )
 
@@ -143,7 +144,7 @@ func bundle(o bundleOptions, args []string) error {
 	if err := write(&b, o, images); err != nil {
 		return err
 	}
-	return writeOutput(o.output, b.Bytes())
+	return bundler.WriteOutput(o.output, b.Bytes())
 }
 
 func inputsOf(images []namedImage) []fatbin.Input {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gohipcc/driver/bundler"
 	"gohipcc/fatbin"
 )
 
@@ -76,7 +77,7 @@ func extract(stdout io.Writer, name, target, output string, index int, chosen bo
 	if output == "" {
 		output = fatbin.EntryName(n)
 	}
-	return replaceFile(output, 0o666, func(w io.Writer) error {
+	return bundler.ReplaceFile(output, 0o666, func(w io.Writer) error {
 		_, err := io.Copy(w, n.Open())
 		return err
 	})
@@ -124,7 +125,7 @@ func unbundle(stdout io.Writer, name, dir, target string) error {
 			file = fmt.Sprintf("%s.%d%s", strings.TrimSuffix(file, ext), used[file]-1, ext)
 		}
 		path := filepath.Join(dir, file)
-		if err := replaceFile(path, 0o666, func(w io.Writer) error { _, err := io.Copy(w, n.Open()); return err }); err != nil {
+		if err := bundler.ReplaceFile(path, 0o666, func(w io.Writer) error { _, err := io.Copy(w, n.Open()); return err }); err != nil {
 			errs = append(errs, err)
 			break
 		}

@@ -15,13 +15,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/driver"
+	"gohipcc/driver/bundler"
 )
 
 // Main runs a command line, program name first: a subcommand when the first
 // word is the name of one, else a compilation. It returns the exit status.
 func Main(argv []string, stdout, stderr io.Writer) int {
-	if isBundler(argv[0]) {
-		return BundlerMain(argv, stdout, stderr)
+	if bundler.IsBundler(argv[0]) {
+		return bundler.Main(argv, stdout, stderr)
 	}
 	if isCommandLine(argv) {
 		root := newRoot()

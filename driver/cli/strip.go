@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gohipcc/driver/bundler"
 	"gohipcc/fatbin"
 )
 
@@ -82,7 +83,7 @@ func strip(stdout io.Writer, name, output string, keep, drop []string) error {
 		output = name
 	}
 	var res fatbin.StripResult
-	err = replaceFile(output, st.Mode().Perm(), func(w io.Writer) error {
+	err = bundler.ReplaceFile(output, st.Mode().Perm(), func(w io.Writer) error {
 		res, err = fatbin.Strip(w, f.Node, func(n *fatbin.Node) bool {
 			if len(keep) > 0 {
 				return matches(n, keep)

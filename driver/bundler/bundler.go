@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package cli
+// Package bundler is clang-offload-bundler: the same command line, the same bytes.
+package bundler
 
 import (
 	"bytes"
@@ -129,9 +130,9 @@ clang-offload-bundler options:
   --verbose                 - Print debug information.
 `
 
-// BundlerMain is the drop-in mode: it takes the command line of
-// clang-offload-bundler, program name first, and returns the exit status.
-func BundlerMain(argv []string, stdout, stderr io.Writer) int {
+// Main takes the command line of clang-offload-bundler, program name first, and
+// returns the exit status.
+func Main(argv []string, stdout, stderr io.Writer) int {
 	o := bundlerOptions{align: 1, version: 3, given: map[string]bool{}}
 	name := argv[0]
 	fail := func(err error) int {
@@ -184,9 +185,9 @@ func BundlerMain(argv []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// isBundler reports whether the program was called by the bundler's name, with or
+// IsBundler reports whether a program was called by the bundler's name, with or
 // without a version after it.
-func isBundler(argv0 string) bool {
+func IsBundler(argv0 string) bool {
 	rest, ok := strings.CutPrefix(filepath.Base(argv0), "clang-offload-bundler")
 	return ok && (rest == "" || rest[0] == '-')
 }
@@ -429,7 +430,7 @@ func (o *bundlerOptions) bundle(stderr io.Writer) error {
 		}
 		out = z
 	}
-	return writeOutput(o.outputs[0], out.Bytes())
+	return WriteOutput(o.outputs[0], out.Bytes())
 }
 
 func describeCompression(w io.Writer, ccob []byte, level int) {
@@ -493,9 +494,9 @@ func (o *bundlerOptions) printObjcopy(w io.Writer, hostID string) error {
 	return nil
 }
 
-// writeOutput writes a file through a temporary one in its folder; "-" is the
+// WriteOutput writes a file through a temporary one in its folder; "-" is the
 // standard output.
-func writeOutput(name string, data []byte) error {
+func WriteOutput(name string, data []byte) error {
 	if name == "-" {
 		_, err := os.Stdout.Write(data)
 		return err
@@ -503,15 +504,15 @@ func writeOutput(name string, data []byte) error {
 	if st, err := os.Stat(name); err == nil && !st.Mode().IsRegular() {
 		return os.WriteFile(name, data, 0o666) // a device or a pipe
 	}
-	return replaceFile(name, 0o666, func(w io.Writer) error {
+	return ReplaceFile(name, 0o666, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
 }
 
-// replaceFile writes a new file in place of name, all of it or nothing. A file
+// ReplaceFile writes a new file in place of name, all of it or nothing. A file
 // that is there keeps its mode; else mode applies, less the umask.
-func replaceFile(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
+func ReplaceFile(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
 	var f *os.File
 	for i := 0; ; i++ {
 		tmp := fmt.Sprintf("%s.tmp%d-%d", name, os.Getpid(), i)
@@ -735,7 +736,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		return clangError("Can't find bundle for the host target")
 	}
 	for i, t := range o.targets {
-		if err := writeOutput(o.outputs[i], results[t]); err != nil {
+		if err := WriteOutput(o.outputs[i], results[t]); err != nil {
 			return err
 		}
 	}
@@ -827,7 +828,7 @@ func (o *bundlerOptions) unbundleArchive() error {
 		if err := fatbin.WriteArchive(&b, out[t]); err != nil {
 			return err
 		}
-		if err := writeOutput(o.outputs[i], b.Bytes()); err != nil {
+		if err := WriteOutput(o.outputs[i], b.Bytes()); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,175 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Evidence is the state of the files that decide how clang answers a question,
+// besides its words: an answer is kept under it, so that what is installed or
+// removed later is asked about again.
+type Evidence struct {
+	facts []string
+	// Relative is set when a path of the question is relative: then the answer
+	// depends on the working directory.
+	Relative bool
+}
+
+// Stamp describes the state of a file or directory: its size and time of change,
+// or its absence.
+func Stamp(path string) string {
+	st, err := os.Stat(path)
+	if err != nil {
+		return path + " -"
+	}
+	return fmt.Sprintf("%s %d %d", path, st.Size(), st.ModTime().UnixNano())
+}
+
+// rocmProbes are the places below a ROCm root that clang looks at: those whose
+// listing or content decides an answer.
+var rocmProbes = []string{"", "bin", "bin/.hipVersion", "include", "include/hip", "lib", "lib64", "lib/llvm", "lib/llvm/bin",
+	"llvm", "llvm/bin", "share", "share/hip", "share/hip/version", "amdgcn", "amdgcn/bitcode", "lib/bitcode",
+	"lib/hip-device-lib", "lib/clang", "lib/amdgcn", "lib/amdgcn/bitcode"}
+
+// systemProbes are the places below a root of a system that clang looks at for
+// its GCC installation, start files, libraries and ROCm.
+var systemProbes = []string{"", "bin", "include", "lib", "lib64", "lib32", "lib/gcc", "lib/gcc/*", "lib/gcc/*/*", "usr", "usr/bin",
+	"usr/include", "usr/include/c++", "usr/lib", "usr/lib64", "usr/lib/gcc", "usr/lib/gcc/*", "usr/lib/gcc/*/*",
+	"usr/local", "opt", "opt/rocm*"}
+
+// toolProbes are what clang takes from a folder of -B. The folder itself is none:
+// a build may write into it.
+var toolProbes = []string{"ld", "ld.lld", "ld.gold", "as", "clang", "lld", "llvm-ar", "crt1.o", "Scrt1.o", "gcrt1.o", "crti.o", "crtn.o",
+	"crtbegin.o", "crtbeginS.o", "crtbeginT.o", "crtend.o", "crtendS.o", "include", "lib/gcc/*/*"}
+
+// probes says, for the start of an argument that names a directory or file, what
+// below it is evidence.
+var probes = []struct {
+	prefix string
+	below  []string
+}{
+	{"--rocm-path=", rocmProbes},
+	{"--hip-path=", rocmProbes},
+	{"--rocm-device-lib-path=", []string{""}},
+	{"--hip-device-lib-path=", []string{""}},
+	{"--hipstdpar-path=", []string{""}},
+	{"--hipstdpar-thrust-path=", []string{"", "thrust"}},
+	{"--hipstdpar-prim-path=", []string{"", "rocprim"}},
+	{"--sysroot=", systemProbes},
+	{"--gcc-toolchain=", systemProbes},
+	{"--gcc-install-dir=", []string{"", ".."}},
+	{"--config=", []string{""}},
+	{"-B", toolProbes},
+}
+
+// Below adds the state of places below root; a pattern may have an asterisk.
+func (e *Evidence) Below(root string, places []string) {
+	if root == "" {
+		return
+	}
+	e.Relative = e.Relative || !filepath.IsAbs(root)
+	for _, b := range places {
+		path := filepath.Join(root, b)
+		if !strings.Contains(b, "*") {
+			e.facts = append(e.facts, Stamp(path))
+			continue
+		}
+		found, _ := filepath.Glob(path)
+		for _, f := range found {
+			e.facts = append(e.facts, Stamp(f))
+		}
+	}
+}
+
+// Options adds what the options of a command line point at.
+func (e *Evidence) Options(args []string) {
+	for i, a := range args {
+		if (a == "-B" || a == "--sysroot" || a == "--config") && i+1 < len(args) {
+			if a != "-B" {
+				a += "="
+			}
+			a += args[i+1]
+		}
+		for _, p := range probes {
+			if v, ok := strings.CutPrefix(a, p.prefix); ok {
+				e.Below(v, p.below)
+			}
+		}
+	}
+}
+
+// Environment adds what the variables point at that name a ROCm root, and the
+// roots where clang looks without being told.
+func (e *Evidence) Environment() {
+	for _, v := range []string{"ROCM_PATH", "HIP_PATH"} {
+		e.Below(os.Getenv(v), rocmProbes)
+	}
+	e.Below(os.Getenv("HIP_DEVICE_LIB_PATH"), []string{""})
+	e.Below("/opt", []string{"rocm*"})
+	for _, r := range []string{"/opt/rocm", "/usr/local", "/usr"} {
+		e.Below(r, []string{"amdgcn/bitcode", "share/hip/version", "bin/.hipVersion"})
+	}
+}
+
+// Libraries adds the kind of each input, and of each library of the command line
+// that is an archive: clang takes device code out of archives.
+func (e *Evidence) Libraries(args, inputs []string) {
+	for _, f := range inputs {
+		e.facts = append(e.facts, f+" is "+fileKind(f))
+	}
+	var dirs, names []string
+	for i, a := range args {
+		for _, flag := range []string{"-L", "-l"} {
+			v, ok := strings.CutPrefix(a, flag)
+			if !ok {
+				continue
+			}
+			if v == "" && i+1 < len(args) {
+				v = args[i+1]
+			}
+			if flag == "-L" {
+				dirs = append(dirs, v)
+				e.Relative = e.Relative || !filepath.IsAbs(v)
+			} else if file, ok := strings.CutPrefix(v, ":"); ok {
+				names = append(names, file)
+			} else {
+				names = append(names, "lib"+v+".a", "lib"+v+".so")
+			}
+		}
+	}
+	dirs = append(dirs, filepath.SplitList(os.Getenv("LIBRARY_PATH"))...)
+	for _, d := range dirs {
+		for _, n := range names {
+			f := filepath.Join(d, n)
+			e.facts = append(e.facts, f+" is "+fileKind(f))
+		}
+	}
+}
+
+// fileKind names the kind of file by its first bytes.
+func fileKind(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return "absent"
+	}
+	defer f.Close()
+	var head [8]byte
+	n, _ := f.Read(head[:])
+	switch s := string(head[:n]); {
+	case strings.HasPrefix(s, "!<arch>\n"), strings.HasPrefix(s, "!<thin>\n"):
+		return "an archive"
+	case strings.HasPrefix(s, "\x7fELF"):
+		return "ELF"
+	case strings.HasPrefix(s, "BC\xc0\xde"):
+		return "bitcode"
+	}
+	return "other"
+}
+
+// String spells the evidence out, one fact a line.
+func (e *Evidence) String() string { return strings.Join(e.facts, "\n") }
