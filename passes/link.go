@@ -239,8 +239,8 @@ func (u *Unit) linkLibrary(path string) error {
 //	define hidden spir_kernel void @k()               stays
 //	@x = addrspace(1) externally_initialized global   stays
 //
-// It also drops optnone and noinline where they would only keep clang's -O0 out of
-// the way of passes that a device needs.
+// For SPIR-V it also drops optnone and noinline, clang's -O0 and the program's alike:
+// PoCL has the block's number in kernels only, into which it inlines what it may.
 func internalize(u *Unit) error {
 	keep := map[string]bool{}
 	for _, n := range u.Opts.Export {
@@ -253,6 +253,10 @@ func internalize(u *Unit) error {
 		llvm.SetComdat(f, 0)
 		llvm.SetLinkage(f, llvm.InternalLinkage)
 		llvm.SetVisibility(f, 0)
+		if u.target.spirv && !u.library[f.Name()] {
+			u.removeAttr(f, llvm.FunctionIndex, "optnone")
+			u.removeAttr(f, llvm.FunctionIndex, "noinline")
+		}
 	}
 	for _, g := range u.globals() {
 		if llvm.IsDeclaration(g) || strings.HasPrefix(g.Name(), "llvm.") {

@@ -12,6 +12,11 @@ __global__ void indices(unsigned *out, unsigned *count) {
             (threadIdx.x + 10 * threadIdx.y + 100 * threadIdx.z);
   atomicAdd(count, 1u);
 }
+// Functions that are kept out of line know the block as well as kernels do.
+__device__ __noinline__ unsigned flatBlock(unsigned by) {
+  return (blockIdx.y * gridDim.x + blockIdx.x) * by;
+}
+__global__ void outOfLine(unsigned *out) { out[flatBlock(1)] = flatBlock(3); }
 __global__ void mark(unsigned char *seen) { seen[blockIdx.x]++; }
 __global__ void oldNames(unsigned *out) {
   out[hipBlockIdx_x * hipBlockDim_x + hipThreadIdx_x] = hipGridDim_x;
@@ -36,6 +41,9 @@ void shape(dim3 grid, dim3 block) {
 }
 
 int main() {
+  Device<unsigned> numbers(6);
+  outOfLine<<<dim3(3, 2), 1>>>(numbers.p);
+  EXPECT(numbers.host() == (std::vector<unsigned>{0, 3, 6, 9, 12, 15}));
   shape(dim3(1), dim3(1));
   shape(dim3(5), dim3(7));
   shape(dim3(3, 4), dim3(5, 3));
