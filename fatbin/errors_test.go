@@ -254,7 +254,7 @@ func TestWriters(t *testing.T) {
 		"CCOB version":  Compress(&b, nil, CompressOptions{Version: 9}),
 		"CCOB method":   Compress(&b, nil, CompressOptions{Method: 7}),
 		"two in one":    WriteOffloadBinary(&b, 1, make([]OffloadInput, 2)),
-		"OB version":    WriteOffloadBinary(&b, 3, make([]OffloadInput, 1)),
+		"OB version":    WriteOffloadBinary(&b, 4, make([]OffloadInput, 1)),
 		"member name":   WriteArchive(&b, []MemberInput{{"a\nb", nil}}),
 		"not an object": HostObject(&b, Bytes("hello"), 5),
 	} {
