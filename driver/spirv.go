@@ -38,13 +38,13 @@ func (p *Plan) rewriteSPIRVLink(jobs []*Job) []*Job {
 	return append(out, pending...)
 }
 
-// optLevel returns the last -O option in device-link's spelling.
+// optLevel returns the last -O option in device-link's spelling. Without one the device
+// side is optimised a little, as hipcc optimises it: CPU devices refuse some code whose
+// variables are all in memory.
 func (p *Plan) optLevel() string {
 	v, ok := p.Args.Value("O")
 	switch {
-	case !ok:
-		return "-O0"
-	case v == "" || v == "g":
+	case !ok || v == "" || v == "g":
 		return "-O1"
 	case v == "fast" || v == "4":
 		return "-O3"
