@@ -41,11 +41,12 @@ const size_t gh_hip5_arch_offset = offsetof(properties, gcnArchName);
 #define SHARED_FIELDS(X)                                                                           \
   X(name)                                                                                          \
   X(totalGlobalMem)                                                                                \
-  X(sharedMemPerBlock) X(regsPerBlock) X(warpSize) X(maxThreadsPerBlock) X(maxThreadsDim) X(       \
-      maxGridSize) X(clockRate) X(memoryClockRate) X(memoryBusWidth) X(totalConstMem) X(major)     \
-      X(minor) X(multiProcessorCount) X(l2CacheSize) X(maxThreadsPerMultiProcessor) X(             \
-          computeMode) X(clockInstructionRate) X(arch) X(concurrentKernels) X(pciDomainID)         \
-          X(pciBusID) X(pciDeviceID) X(maxSharedMemoryPerMultiProcessor) X(isMultiGpuBoard) X(     \
+  X(sharedMemPerBlock)                                                                             \
+  X(regsPerBlock) X(warpSize) X(maxThreadsPerBlock) X(maxThreadsDim) X(maxGridSize) X(             \
+      clockRate) X(memoryClockRate) X(memoryBusWidth) X(totalConstMem) X(major) X(minor)           \
+      X(multiProcessorCount) X(l2CacheSize) X(maxThreadsPerMultiProcessor) X(computeMode) X(       \
+          clockInstructionRate) X(arch) X(concurrentKernels) X(pciDomainID) X(pciBusID)            \
+          X(pciDeviceID) X(maxSharedMemoryPerMultiProcessor) X(isMultiGpuBoard) X(                 \
               canMapHostMemory) X(gcnArchName) X(integrated) X(cooperativeLaunch)                  \
               X(cooperativeMultiDeviceLaunch) X(maxTexture1DLinear) X(maxTexture1D) X(             \
                   maxTexture2D) X(maxTexture3D) X(hdpMemFlushCntl) X(hdpRegFlushCntl) X(memPitch)  \

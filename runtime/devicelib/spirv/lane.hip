@@ -55,15 +55,9 @@ API CONVERGENT int __gohip_barrier_or(int p) { return count(p) != 0; }
 #else // LLVM 19: only the widest scope
 #define FENCE(scope) __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #endif
-API void __gohip_fence_block() {
-  FENCE(__MEMORY_SCOPE_WRKGRP);
-}
-API void __gohip_fence_device() {
-  FENCE(__MEMORY_SCOPE_DEVICE);
-}
-API void __gohip_fence_system() {
-  FENCE(__MEMORY_SCOPE_SYSTEM);
-}
+API void __gohip_fence_block() { FENCE(__MEMORY_SCOPE_WRKGRP); }
+API void __gohip_fence_device() { FENCE(__MEMORY_SCOPE_DEVICE); }
+API void __gohip_fence_system() { FENCE(__MEMORY_SCOPE_SYSTEM); }
 
 PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
 API CONVERGENT void __gohip_warp_barrier() { sub_group_barrier(); }
