@@ -127,6 +127,7 @@ var options = []option{
 	{"-nogpuinc", flagOpt, both, "nogpuinc"},
 	{"--no-offload-inc", flagOpt, both, "nogpuinc"},
 	{"-nocudainc", flagOpt, both, "nogpuinc"},
+	{"-nohipwrapperinc", flagOpt, ours, "nohipwrapperinc"},
 	{"-nogpulib", flagOpt, both, "nogpulib"},
 	{"--no-offloadlib", flagOpt, both, "nogpulib"},
 	{"-nocudalib", flagOpt, both, "nogpulib"},

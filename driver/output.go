@@ -40,10 +40,10 @@ func (p *Plan) beside(j *Job) (spell func(argv []string) []string, finals []stri
 	return func(argv []string) []string {
 		argv = slices.Clone(argv)
 		for i, a := range argv {
-			switch name, v, _ := strings.Cut(a, "="); {
+			switch name, v, ok := strings.Cut(a, "="); {
 			case i > 0 && (argv[i-1] == "-o" || argv[i-1] == "-dependency-file"), j.Kind == archiveJob && i == 2:
 				argv[i] = part(a)
-			case strings.HasSuffix(name, "-output") || strings.HasSuffix(name, "-outputs"):
+			case ok && (strings.HasSuffix(name, "-output") || strings.HasSuffix(name, "-outputs")):
 				outs := strings.Split(v, ",")
 				for k := range outs {
 					outs[k] = part(outs[k])

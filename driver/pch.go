@@ -27,8 +27,9 @@ import (
 
 // Most of the time of a HIP compile goes into parsing headers. A source that
 // starts with a run of #include <...> lines, hip/hip_runtime.h among them, is
-// compiled with a precompiled header of that run, one per configuration of the
-// front end. The object is the same, byte for byte.
+// compiled with a precompiled header of that run and of the prelude before it,
+// any other source with one of the prelude alone; there is one per configuration
+// of the front end. The object is the same, byte for byte.
 
 // pchBytes bounds the folder of precompiled headers; the least recently made go.
 const pchBytes = 2 << 30
@@ -124,10 +125,12 @@ func pchLine(argv []string) []string {
 }
 
 // guardedInclude reports whether a header that the command line includes is one
-// that may come twice: gohipcc's keywords and clang's wrapper for AMD's headers.
+// that may come twice: gohipcc's prelude and clang's wrapper for AMD's headers.
 func guardedInclude(path string) bool {
-	return strings.HasSuffix(path, ownMacros) || strings.HasSuffix(path, "__clang_hip_runtime_wrapper.h")
+	return isPrelude(path) || strings.HasSuffix(path, "__clang_hip_runtime_wrapper.h")
 }
+
+func isPrelude(path string) bool { return strings.HasSuffix(path, ownPrelude) }
 
 // usePCH makes the front-end jobs of p use precompiled headers, and adds the
 // jobs that make those which are not there.
@@ -145,7 +148,7 @@ func (p *Plan) usePCH() {
 				inc = leadingIncludes(readStart(p.inputs[j.Input].Path))
 				includes[j.Input] = inc
 			}
-			if line := pchLine(j.Argv); inc != nil && line != nil {
+			if line := pchLine(j.Argv); inc != nil && line != nil || slices.ContainsFunc(line, isPrelude) {
 				if b := p.pchFor(j, line, inc); b != nil && !building[b.Outputs[0]] {
 					building[b.Outputs[0]] = true
 					jobs = append(jobs, b)

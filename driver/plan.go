@@ -292,6 +292,8 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 			if !p.Args.Has("nogpulib") {
 				common = append(common, "-nogpulib")
 			}
+		} else if p.Args.Has("nohipwrapperinc") {
+			common = append(common, "-nohipwrapperinc")
 		}
 	}
 	if len(common) > 1 {
@@ -504,9 +506,9 @@ func lldDevice(argv []string) string {
 	return "amdgcn"
 }
 
-// ownMacros is the header of HIP's keywords: programs use __host__ and
-// __device__ before they include hip_runtime.h, so it comes first everywhere.
-const ownMacros = "hip/gohip_detail/macros.h"
+// ownPrelude is the header that comes first in every HIP source: programs use
+// __device__ and expf before they include hip_runtime.h.
+const ownPrelude = "hip/gohip_detail/prelude.h"
 
 // fixCC1 completes a front-end line: which input and device it is for, the
 // compilation unit ID of its real name, and what the device side needs.
@@ -535,9 +537,13 @@ func (p *Plan) fixCC1(j *Job) {
 			j.Argv[i] = "-cuid=" + p.cuid(j.Input)
 		}
 	}
-	if p.ownRoot && !p.Args.Has("nogpuinc") && valueAfter(j.Argv, "-x") == "hip" {
-		if m := filepath.Join(p.cfg.Prefix.Include(), ownMacros); exists(m) {
-			j.Argv = slices.Insert(j.Argv, len(j.Argv)-3, "-include", m)
+	if p.ownRoot && !p.Args.Has("nogpuinc") && !p.Args.Has("nohipwrapperinc") && valueAfter(j.Argv, "-x") == "hip" {
+		if m := filepath.Join(p.cfg.Prefix.Include(), ownPrelude); exists(m) {
+			at := len(j.Argv) - 3
+			if i := slices.Index(j.Argv, "-include"); i >= 0 {
+				at = i // what the user includes comes after it, as after clang's
+			}
+			j.Argv = slices.Insert(j.Argv, at, "-include", m)
 		}
 	}
 	if strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, "spirv64-amd") && j.Device != "" {

@@ -1,14 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// std:: functions of mathematics with no other header than HIP's, in host and device
-// code: clang's wrapper of HIP sources includes <cmath>, and programs lean on it.
-#include <hip/hip_runtime.h>
-
+// Functions of mathematics with no other header than HIP's, and before it, in host and
+// device code: clang's wrapper of HIP sources includes <cmath>, and programs lean on it.
 __host__ __device__ static float f(float x) { return std::exp(x) + std::sqrt(x) + std::fabs(-x); }
 __host__ __device__ static double f(double x) {
-  return std::exp(x) + std::pow(x, 0.25) + std::max(x, 1.0);
+  return exp(x) + std::pow(x, 0.25) + std::max(x, 1.0);
 }
+
+#include <hip/hip_runtime.h>
 
 __global__ void kernel(const float *x, float *y, const double *u, double *v, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,0 +1,28 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the driver includes before the first line of every HIP source, as clang includes
+// a wrapper of its own: the keywords, C's mathematics and memory functions for host and
+// device, <algorithm> and <new>. Programs name these in headers that they include before
+// hip_runtime.h. It is not for programs to include.
+#ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_PRELUDE_H
+#define HIP_INCLUDE_HIP_GOHIP_DETAIL_PRELUDE_H
+
+#include <hip/gohip_detail/macros.h>
+
+#if defined(__clang__) && defined(__HIP__) && __cplusplus >= 201103L
+// A source compiled without a C++ library, or as C++98, has the keywords alone.
+#if __has_include(<cmath>) && __has_include(<stdlib.h>)
+#include <cmath>
+#include <stdlib.h>
+#include <hip/gohip_detail/math.h>
+#include <hip/gohip_detail/sync.h>
+#if !defined(__HIPCC_RTC__)
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#endif
+#endif
+#endif
+
+#endif
