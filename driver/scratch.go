@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // buildID names this process's build: the folder of its temporary files, and the
@@ -27,8 +28,9 @@ var buildID = sync.OnceValue(func() string {
 	return "gohipcc-" + strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(b[:])
 })
 
-// buildFolder matches the names that buildID makes.
-var buildFolder = regexp.MustCompile(`^gohipcc-[0-9]+-[0-9a-f]{8}$`)
+// buildFolder matches the names that buildID makes, and those of folders that are
+// not locked yet.
+var buildFolder = regexp.MustCompile(`^\.?gohipcc-[0-9]+-[0-9a-f]{8}$`)
 
 // partPrefix starts the name of every file that is on its way to becoming a file
 // in dir.
@@ -70,7 +72,7 @@ func NewScratch() *Scratch {
 // outputs; "+" and "-" when a token of make's jobserver is taken and given back.
 // Children of a killed build die with it, but not before it: the folder is
 // removed until it stays away.
-const guardScript = `d=$1 t=0
+const guardScript = `d=$1 f=$2 t=0
 set --
 while IFS= read -r line; do
 	case $line in
@@ -81,7 +83,7 @@ while IFS= read -r line; do
 	esac
 done
 while [ $t -gt 0 ]; do printf + >&3; t=$((t-1)); done
-clear() { rm -rf -- "$d"; for p; do rm -f -- "$p"*; done; }
+clear() { rm -rf -- "$f" "$d"; for p; do rm -f -- "$p"*; done; }
 clear "$@"
 for n in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; clear "$@"; [ $n -lt 3 ] || [ -e "$d" ] || exit; done`
 
@@ -95,37 +97,51 @@ func (s *Scratch) Make(tokens *os.File) error {
 		return s.err
 	}
 	s.made = true
-	s.err = s.makeLocked()
-	if s.err == nil {
-		s.guard(tokens)
-		sweep(filepath.Dir(s.Dir))
+	// The guard is there before the folder: a build may be killed at any moment.
+	s.guard(tokens)
+	if s.err = s.makeLocked(); s.err != nil {
+		s.dismiss()
+		return s.err
 	}
-	return s.err
+	sweep(filepath.Dir(s.Dir))
+	return nil
 }
 
-// makeLocked makes the folder under a name that no sweep takes for a build's,
-// locks it, and gives it its own name: a folder without a lock is one whose
-// build is gone.
+// fresh is the name of the folder while it has no lock.
+func (s *Scratch) fresh() string {
+	return filepath.Join(filepath.Dir(s.Dir), "."+filepath.Base(s.Dir))
+}
+
+// freshAge is how old a folder without a lock must be for a sweep to take it, if it
+// has its first name still: its build may be about to lock it.
+const freshAge = time.Second
+
+// makeLocked makes the folder under its first name, locks it, and gives it its own
+// name: a folder without a lock is one whose build is gone. When this process was
+// stopped for so long that a sweep took the folder, it makes another.
 func (s *Scratch) makeLocked() error {
-	fail := func(err error) error {
-		return fmt.Errorf("cannot make a folder for temporary files: %w; set TMPDIR to a folder that can be written, with room in it", err)
-	}
-	fresh := filepath.Join(filepath.Dir(s.Dir), "."+filepath.Base(s.Dir))
-	if err := os.Mkdir(fresh, 0o700); err != nil {
-		return fail(err)
-	}
-	lock, err := os.Open(fresh)
-	if err == nil {
-		s.lock = lock
-		// A file system without locks has no sweep either.
-		_ = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		err = os.Rename(fresh, s.Dir)
-	}
-	if err != nil {
+	fresh := s.fresh()
+	var err error
+	for range 5 {
+		if err = os.Mkdir(fresh, 0o700); err != nil {
+			break
+		}
+		if s.lock, err = os.Open(fresh); err == nil {
+			// It waits for a sweep that looks at the folder. A file system without
+			// locks has no sweep either.
+			_ = syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX)
+			if err = os.Rename(fresh, s.Dir); err == nil {
+				return nil
+			}
+			s.lock.Close()
+			s.lock = nil
+		}
 		os.Remove(fresh)
-		return fail(err)
+		if !os.IsNotExist(err) {
+			break
+		}
 	}
-	return nil
+	return fmt.Errorf("cannot make a folder for temporary files: %w; set TMPDIR to a folder that can be written, with room in it", err)
 }
 
 func (s *Scratch) guard(tokens *os.File) {
@@ -134,7 +150,7 @@ func (s *Scratch) guard(tokens *os.File) {
 		return
 	}
 	defer r.Close()
-	cmd := exec.Command("/bin/sh", "-c", guardScript, "gohipcc-guard", s.Dir)
+	cmd := exec.Command("/bin/sh", "-c", guardScript, "gohipcc-guard", s.Dir, s.fresh())
 	cmd.Stdin = r
 	cmd.Dir = "/" // no folder is kept busy
 	if tokens != nil {
@@ -177,6 +193,11 @@ func (s *Scratch) Remove() {
 		s.lock.Close()
 		s.lock = nil
 	}
+	s.dismiss()
+}
+
+// dismiss ends the guard: there is nothing to guard any more.
+func (s *Scratch) dismiss() {
 	if s.pipe != nil {
 		io.WriteString(s.pipe, "done\n")
 		s.pipe.Close()
@@ -199,6 +220,9 @@ func sweep(tmp string) {
 		path := filepath.Join(tmp, name)
 		st, err := os.Lstat(path)
 		if err != nil || !st.IsDir() || st.Sys().(*syscall.Stat_t).Uid != uint32(os.Getuid()) {
+			continue
+		}
+		if name[0] == '.' && time.Since(st.ModTime()) < freshAge {
 			continue
 		}
 		f, err := os.Open(path)
