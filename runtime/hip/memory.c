@@ -134,13 +134,11 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
   *err = 0;
   switch (d->model) {
   case GH_MEM_SYSTEM:
-    // Page alignment from a page on: neighbours then never share one. Big blocks ask
-    // for huge pages, which their first use fills several times faster.
-    // Device memory has pages of its own whatever its size, for it may be given to
-    // other processes.
-    if (kind == GH_DEVICE) size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
-    if (posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : size >= PAGE ? PAGE : 256, size) != 0)
-      p = NULL;
+    // Every block has pages of its own, for it may be given to other processes. Big ones
+    // ask for huge pages, which their first use fills several times faster.
+    size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
+    p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, d->total_memory);
+    if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
     if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
     break;
   case GH_MEM_USM:
@@ -172,7 +170,7 @@ static void raw_free(gh_device *d, const gh_alloc *a) {
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
       close(a->file);
     }
-    free(p);
+    if (!gh_arena_free(p, a->size)) free(p);
     break;
   case GH_MEM_USM:
     d->cl.usm_free(d->context, p);

@@ -98,6 +98,10 @@ static inline hipError_t gh_capture_guard_null(void) {
 }
 
 bool gh_find_alloc(const void *p, gh_alloc *out);
+// arena.c
+void *gh_arena_alloc(size_t size, size_t align, size_t memory);
+bool gh_arena_free(void *p, size_t size);
+
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
 hipError_t gh_free_memory(void *p);
 hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out);

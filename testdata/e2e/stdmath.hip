@@ -3,6 +3,7 @@
 
 // Functions of mathematics with no other header than HIP's, and before it, in host and
 // device code: clang's wrapper of HIP sources includes <cmath>, and programs lean on it.
+// So they do on <string.h>.
 __host__ __device__ static float f(float x) { return std::exp(x) + std::sqrt(x) + std::fabs(-x); }
 __host__ __device__ static double f(double x) {
   return exp(x) + std::pow(x, 0.25) + std::max(x, 1.0);
@@ -26,6 +27,7 @@ int main() {
       hipMallocManaged((void **)&y, n * sizeof *y) ||
       hipMallocManaged((void **)&u, n * sizeof *u) || hipMallocManaged((void **)&v, n * sizeof *v))
     return 2;
+  memset(y, 0xff, n * sizeof *y);
   for (int i = 0; i < n; i++) u[i] = x[i] = 0.01f * i;
   kernel<<<(n + 127) / 128, 128>>>(x, y, u, v, n);
   if (hipError_t e = hipDeviceSynchronize()) {

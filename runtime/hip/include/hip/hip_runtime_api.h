@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h> // programs that use memset expect it of this header
 
 #if !defined(__HIP__)
 #ifndef __host__

@@ -1,0 +1,122 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Memory for devices that live in the host's own: whole pages out of one region of
+// addresses. A kernel that runs past the end of a buffer, which programs do unnoticed on
+// a GPU, then meets other buffers or pages that nobody uses, not the bookkeeping of
+// malloc and what the process keeps there.
+
+#define _GNU_SOURCE
+#include "shim.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define PAGE ((size_t)4096)
+#define BORDER ((size_t)2 << 20)      // bytes before the first block that no block gets
+#define KEEP_BELOW ((size_t)32 << 20) // bytes: what is freed keeps its pages up to this size
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uintptr_t region, region_end;
+static bool tried;
+
+// Free extents, by address; neighbours are merged.
+static struct extent {
+  uintptr_t start, end;
+} *extents;
+static size_t count, room;
+
+static bool insert(size_t i, struct extent e) {
+  if (count == room) {
+    size_t n = room ? 2 * room : 64;
+    struct extent *t = realloc(extents, n * sizeof *t);
+    if (!t) return false;
+    extents = t;
+    room = n;
+  }
+  memmove(extents + i + 1, extents + i, (count - i) * sizeof *extents);
+  extents[i] = e;
+  count++;
+  return true;
+}
+
+static void drop(size_t i) {
+  count--;
+  memmove(extents + i, extents + i + 1, (count - i) * sizeof *extents);
+}
+
+static void open_region(size_t memory) {
+  tried = true;
+  // Addresses are cheap: enough of them that no order of frees leaves a size without.
+  for (size_t size = 4 * memory; size >= memory / 4 && size > 2 * BORDER; size /= 2) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
+    if (p == MAP_FAILED) continue;
+    region = (uintptr_t)p;
+    region_end = (region + size) & ~(PAGE - 1);
+    insert(0, (struct extent){region + BORDER, region_end - BORDER});
+    return;
+  }
+}
+
+// A block of whole pages, or NULL. The region is for a device of so much memory.
+void *gh_arena_alloc(size_t size, size_t align, size_t memory) {
+  size = (size + PAGE - 1) & ~(PAGE - 1);
+  if (align < PAGE) align = PAGE;
+  void *out = NULL;
+  pthread_mutex_lock(&lock);
+  if (!tried) open_region(memory);
+  for (size_t i = 0; i < count; i++) {
+    struct extent e = extents[i];
+    uintptr_t at = (e.start + align - 1) & ~(align - 1);
+    if (at < e.start || at > e.end || e.end - at < size) continue;
+    struct extent rest = {at + size, e.end};
+    if (at > e.start && rest.start < rest.end) { // out of the middle
+      if (!insert(i + 1, rest)) break;
+      extents[i].end = at;
+    } else if (at > e.start) {
+      extents[i].end = at;
+    } else if (rest.start < rest.end) {
+      extents[i] = rest;
+    } else {
+      drop(i);
+    }
+    out = (void *)at;
+    break;
+  }
+  pthread_mutex_unlock(&lock);
+  return out;
+}
+
+// Takes a block back; false when it is none of the arena's.
+bool gh_arena_free(void *p, size_t size) {
+  uintptr_t at = (uintptr_t)p;
+  if (at < region || at >= region_end) return false;
+  size = (size + PAGE - 1) & ~(PAGE - 1);
+  if (size > KEEP_BELOW) madvise(p, size, MADV_DONTNEED);
+  struct extent e = {at, at + size};
+  pthread_mutex_lock(&lock);
+  size_t lo = 0, hi = count;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (extents[mid].start < at)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  bool before = lo > 0 && extents[lo - 1].end == e.start;
+  bool after = lo < count && extents[lo].start == e.end;
+  if (before && after) {
+    extents[lo - 1].end = extents[lo].end;
+    drop(lo);
+  } else if (before) {
+    extents[lo - 1].end = e.end;
+  } else if (after) {
+    extents[lo].start = e.start;
+  } else {
+    insert(lo, e); // without room for it the addresses are lost, no more
+  }
+  pthread_mutex_unlock(&lock);
+  return true;
+}
