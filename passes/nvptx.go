@@ -28,13 +28,15 @@ func init() {
 			{"internalize", internalize},
 			{"kernel-arguments", kernelArguments},
 			{"nvptx-names", nvptxNames},
+			{"nvptx-constants", nvptxConstants},
 			{"nvptx-atomics", nvptxAtomics},
 			{"nvptx-alignment", nvptxAlignment},
 		},
-		middle: []Pass{{"optimise", optimise}, {"nvptx-registers", nvptxRegisters}},
+		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptxUnroll}, {"nvptx-registers", nvptxRegisters}},
 		late: []Pass{
 			{"undefined", undefined},
 			{"nvptx-masks", nvptxMasks},
+			{"nvptx-loops", nvptxLoops},
 			{"finish-kernels", finishKernels},
 		},
 		triple:  fixed("nvptx64-nvidia-cuda"),
@@ -61,6 +63,8 @@ var nvptxDefaults = []string{
 	// their way together; the division that counts the steps of a stride that only the
 	// launch knows is worth it.
 	"-unroll-partial-threshold=250", "-unroll-max-count=4", "-scev-cheap-expansion-budget=100",
+	// nvptxUnroll says which.
+	"-unroll-runtime=false",
 	// Blocks are long where loops have been unrolled, and what was stored to a local
 	// array at one end is read from it at the other.
 	"-memdep-block-scan-limit=1000",

@@ -27,16 +27,51 @@ extern "C" __global__ void indexed(const double *__restrict__ in, double *__rest
   out[0] = a[k];
 }
 
-// Four loads before the first use.
+// Steps of a size that the program gives: four at a time.
 // CHECK-LABEL: .entry strided
 // CHECK: ld.global.nc.b32
 // CHECK: ld.global.nc.b32
 // CHECK: ld.global.nc.b32
 // CHECK: ld.global.nc.b32
-extern "C" __global__ void strided(const float *__restrict__ in, float *__restrict__ out, long n) {
+extern "C" __global__ void strided(const float *__restrict__ in, float *__restrict__ out, int n,
+                                   int stride) {
   float sum = 0;
-  for (long i = threadIdx.x; i < n; i += blockDim.x) sum += in[i] * in[i];
+  for (int i = threadIdx.x; i < n; i += stride) sum += in[i] * in[i];
   out[threadIdx.x] = sum;
+}
+
+// Steps of the size of the block: few a thread, and none is worth a division.
+// CHECK-LABEL: .entry shared_out
+// CHECK-NOT: div.
+// CHECK: ld.global.nc.b32
+// CHECK-NOT: ld.global
+extern "C" __global__ void shared_out(const float *__restrict__ in, float *__restrict__ out,
+                                      int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) sum += in[i] * in[i];
+  out[threadIdx.x] = sum;
+}
+
+// A loop around a vote: the same number of turns for all lanes, so four of them at once.
+// Their count goes down to zero, as the driver's compiler likes it.
+// CHECK-LABEL: .entry votes
+// CHECK: vote.sync.all.pred {{.*}}, -1;
+// CHECK: vote.sync.all.pred {{.*}}, -1;
+// CHECK: vote.sync.all.pred {{.*}}, -1;
+// CHECK: vote.sync.all.pred {{.*}}, -1;
+// CHECK: add.s32 [[N:%r[0-9]+]], [[N]], -4;
+// CHECK-NEXT: setp.ne.b32 [[P:%p[0-9]+]], [[N]], 0;
+// CHECK-NEXT: @[[P]] bra
+extern "C" __global__ void votes(const int *in, int *out, int n) {
+  for (int k = 0; k < n; k++) out[threadIdx.x] = __all(in[threadIdx.x]);
+}
+
+// Lanes that leave the loop at different times meet at every turn.
+// CHECK-LABEL: .entry leaves
+// CHECK: vote.sync.any.pred
+// CHECK-NOT: vote.sync.any.pred
+extern "C" __global__ void leaves(const int *in, int *out) {
+  for (int k = 0; k < in[threadIdx.x]; k++) out[threadIdx.x] += __any(k == out[threadIdx.x]);
 }
 
 // A loop whose length is the launch's, and an early end of some lanes, keep the rest

@@ -1,0 +1,118 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"gohipcc/passes/llvm"
+)
+
+// nvptxLoops writes loops as the driver's compiler likes them: the branch at the end
+// goes back when its condition holds, and what only counts the steps counts down to
+// zero. It unrolls such loops further, and no others. LLVM's code generator cannot
+// turn a condition of NVPTX round, and writes two branches instead.
+//
+//	%n = phi i32 [ 0, %entry ], [ %next, %loop ]
+//	…
+//	%next = add i32 %n, 4
+//	%done = icmp eq i32 %next, %steps
+//	br i1 %done, label %end, label %loop
+//
+// becomes
+//
+//	%n = phi i32 [ %steps, %entry ], [ %next, %loop ]
+//	…
+//	%next = sub i32 %n, 4
+//	%more = icmp ne i32 %next, 0
+//	br i1 %more, label %loop, label %end
+func nvptxLoops(u *Unit) error {
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	for _, f := range u.definitions() {
+		c := &converger{u: u, f: f}
+		c.graph()
+		dom := c.postDominators(c.pred)
+		for tail, b := range c.blocks {
+			t := llvm.GetBasicBlockTerminator(b)
+			if len(c.succ[tail]) != 2 || llvm.GetInstructionOpcode(t) != llvm.Br {
+				continue
+			}
+			back := func(k int) bool { return dom.has(tail, c.succ[tail][k]) }
+			if back(0) == back(1) {
+				continue
+			}
+			if back(1) {
+				u.turnRound(t)
+			}
+			u.countDown(t)
+		}
+	}
+	return nil
+}
+
+// turnRound exchanges the ways of a conditional branch.
+func (u *Unit) turnRound(t llvm.Value) {
+	cond := llvm.GetOperand(t, 0)
+	b := u.before(t)
+	var not llvm.Value
+	if equal := opcode(cond) == llvm.ICmp; equal && llvm.GetICmpPredicate(cond) == llvm.IntEQ {
+		not = llvm.BuildICmp(b, llvm.IntNE, llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
+	} else if equal && llvm.GetICmpPredicate(cond) == llvm.IntNE {
+		not = llvm.BuildICmp(b, llvm.IntEQ, llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
+	} else {
+		not = llvm.BuildXor(b, cond, llvm.ConstInt(u.types.i1, 1, false), "")
+	}
+	llvm.SetOperand(t, 0, not)
+	yes, no := llvm.GetSuccessor(t, 0), llvm.GetSuccessor(t, 1)
+	llvm.SetSuccessor(t, 0, no)
+	llvm.SetSuccessor(t, 1, yes)
+	if opcode(cond) == llvm.ICmp && llvm.GetFirstUse(cond) == 0 {
+		erase(cond)
+	}
+}
+
+// countDown turns the counter of a loop round that is used for nothing but to end it
+// at the branch t.
+func (u *Unit) countDown(t llvm.Value) {
+	cmp := llvm.GetOperand(t, 0)
+	if opcode(cmp) != llvm.ICmp || llvm.GetICmpPredicate(cmp) != llvm.IntNE {
+		return
+	}
+	next, end := llvm.GetOperand(cmp, 0), llvm.GetOperand(cmp, 1)
+	if opcode(next) != llvm.Add || llvm.IsAConstantInt(llvm.GetOperand(next, 1)) == 0 || llvm.IsConstant(end) && llvm.IsNull(end) {
+		return
+	}
+	n, step := llvm.GetOperand(next, 0), llvm.GetOperand(next, 1)
+	head := llvm.GetSuccessor(t, 0)
+	if opcode(n) != llvm.PHI || llvm.GetInstructionParent(n) != head || llvm.CountIncoming(n) != 2 || len(users(n)) != 1 || len(users(next)) != 2 {
+		return
+	}
+	from := uint32(0)
+	if llvm.GetIncomingValue(n, 0) == next {
+		from = 1
+	}
+	start, before := llvm.GetIncomingValue(n, from), llvm.GetIncomingBlock(n, from)
+	if start == next || llvm.GetIncomingValue(n, 1-from) != next {
+		return
+	}
+	// The end must be known where the loop starts.
+	if llvm.IsAInstruction(end) != 0 {
+		c := &converger{u: u, f: functionOf(t)}
+		c.graph()
+		dom := c.postDominators(c.pred)
+		if !dom.has(c.index[before], c.index[llvm.GetInstructionParent(end)]) {
+			return
+		}
+	}
+	b := u.before(llvm.GetBasicBlockTerminator(before))
+	left := end
+	if !llvm.IsConstant(start) || !llvm.IsNull(start) {
+		left = llvm.BuildSub(b, end, start, "")
+	}
+	zero := llvm.ConstNull(llvm.TypeOf(n))
+	llvm.SetOperand(n, from, left)
+	down := llvm.BuildSub(u.before(next), n, step, "")
+	replace(next, down)
+	replace(cmp, llvm.BuildICmp(u.before(cmp), llvm.IntNE, down, zero, ""))
+}

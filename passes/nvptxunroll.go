@@ -1,0 +1,195 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// nvptxUnroll unrolls the loops of a length that only the launch knows, with two
+// differences to LLVM's optimiser.
+//
+// Loops around warp functions and barriers unroll as well. The steps that are left over
+// run in a loop of their own, so lanes that leave the first loop at different times
+// would no longer meet; where all lanes of a warp make the same number of steps, they
+// do.
+//
+//	loop:
+//	  %v = call i1 @llvm.nvvm.vote.all.sync(i32 %m, i1 %p)
+//	  …
+//	  br i1 %done, label %end, label %loop      ; %done is the same for all lanes
+//
+// becomes a loop of four steps a turn and one of the rest.
+//
+// A loop whose stride is the size of the block or the grid stays as it is, as it does
+// with nvcc: it divides the work of all among the threads, who make few steps each, and
+// to count them would take a division.
+func nvptxUnroll(u *Unit) error {
+	if u.Opts.Level != "2" && u.Opts.Level != "3" {
+		return nil
+	}
+	for _, f := range u.definitions() {
+		if err := u.functionPasses(f, "loop-simplify,lcssa"); err != nil {
+			return err
+		}
+		c := &converger{u: u, f: f}
+		c.graph()
+		loops := c.loops()
+		if len(loops) == 0 {
+			continue
+		}
+		u.markLoops(c.launchLoops(loops), "llvm.loop.unroll.runtime.disable")
+		bind := c.freeCalls(loops)
+		err := u.functionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial>")
+		bind()
+		if err != nil {
+			return err
+		}
+	}
+	return u.llvmPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),simplifycfg,early-cse<memssa>)")
+}
+
+// A loop is entered at its head and goes back there from its tail.
+type loop struct {
+	head, tail int
+	member     []bool
+}
+
+// loops lists the loops of the function.
+func (c *converger) loops() []loop {
+	var out []loop
+	dom := c.postDominators(c.pred)
+	for tail := range c.blocks {
+		for _, head := range c.succ[tail] {
+			if !dom.has(tail, head) {
+				continue
+			}
+			// The loop's blocks come to its tail without passing its head.
+			l := loop{head: head, tail: tail, member: make([]bool, len(c.blocks))}
+			l.member[head] = true
+			for work := []int{tail}; len(work) > 0; {
+				b := work[len(work)-1]
+				work = work[:len(work)-1]
+				if !l.member[b] {
+					l.member[b] = true
+					work = append(work, c.pred[b]...)
+				}
+			}
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// launchLoops lists the branches at the end of loops whose stride is a size of the
+// launch.
+func (c *converger) launchLoops(loops []loop) []llvm.Value {
+	var out []llvm.Value
+	for _, l := range loops {
+		for i := llvm.GetFirstInstruction(c.blocks[l.head]); opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
+			if slices.ContainsFunc(users(i), func(w llvm.Value) bool {
+				return opcode(w) == llvm.Add && slices.ContainsFunc(operands(w), launchSize) && slices.Contains(users(w), i)
+			}) {
+				out = append(out, llvm.GetBasicBlockTerminator(c.blocks[l.tail]))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// launchSize reports whether a value is a size of the launch: of the block, the grid, or
+// a product of those.
+func launchSize(v llvm.Value) bool {
+	switch opcode(v) {
+	case llvm.ZExt, llvm.SExt, llvm.Trunc:
+		return launchSize(llvm.GetOperand(v, 0))
+	case llvm.Mul:
+		return launchSize(llvm.GetOperand(v, 0)) && launchSize(llvm.GetOperand(v, 1))
+	case llvm.Call:
+		name, ok := strings.CutPrefix(callee(v).Name(), "llvm.nvvm.read.ptx.sreg.")
+		return ok && (strings.HasPrefix(name, "ntid.") || strings.HasPrefix(name, "nctaid."))
+	}
+	return false
+}
+
+// markLoops gives the loops that end at branches a property.
+func (u *Unit) markLoops(ends []llvm.Value, property string) {
+	kind := u.mdKind("llvm.loop")
+	for _, t := range ends {
+		name := llvm.MDStringInContext2(u.Ctx, property)
+		ops := []llvm.Metadata{name, llvm.MDNodeInContext2(u.Ctx, &name, 1)}
+		if old := llvm.GetMetadata(t, kind); old != 0 {
+			given := make([]llvm.Value, llvm.GetMDNodeNumOperands(old))
+			llvm.GetMDNodeOperands(old, &given[0])
+			for _, g := range given[1:] {
+				ops = append(ops, llvm.ValueAsMetadata(g))
+			}
+		}
+		// The first operand of a loop's node is the node (LLVM Language Reference,
+		// "llvm.loop").
+		node := llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &ops[0], uint64(len(ops))))
+		llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
+		llvm.SetMetadata(t, kind, node)
+	}
+}
+
+// freeCalls lets calls of warp functions and barriers be copied where all lanes of a
+// warp leave every loop around them together, until the function that it returns is
+// called.
+func (c *converger) freeCalls(loops []loop) func() {
+	u := c.u
+	nothing := func() {}
+	if u.kernels[c.f.Name()] == nil {
+		return nothing // what differs between the lanes is not known
+	}
+	convergent := u.attrKind("convergent")
+	var calls, functions []llvm.Value
+	for _, i := range instructions(c.f) {
+		if !isCall(i) || callee(i) == 0 || llvm.GetIntrinsicID(callee(i)) == 0 || llvm.GetEnumAttributeAtIndex(callee(i), llvm.FunctionIndex, convergent) == 0 {
+			continue
+		}
+		calls = append(calls, i)
+		if !slices.Contains(functions, callee(i)) {
+			functions = append(functions, callee(i))
+		}
+	}
+	if len(calls) == 0 {
+		return nothing
+	}
+	inside, uneven := make([]bool, len(c.blocks)), make([]bool, len(c.blocks))
+	divergent := c.divergentBranches()
+	for _, l := range loops {
+		even := true
+		for b := range c.blocks {
+			if l.member[b] && divergent[b] && slices.ContainsFunc(c.succ[b], func(s int) bool { return !l.member[s] }) {
+				even = false
+			}
+		}
+		for b := range c.blocks {
+			inside[b] = inside[b] || l.member[b]
+			uneven[b] = uneven[b] || l.member[b] && !even
+		}
+	}
+	// A call has the attribute when it or its function has it.
+	attr := llvm.CreateEnumAttribute(u.Ctx, convergent, 0)
+	for _, call := range calls {
+		if b := c.index[llvm.GetInstructionParent(call)]; inside[b] && !uneven[b] {
+			llvm.RemoveCallSiteEnumAttribute(call, llvm.FunctionIndex, convergent)
+		} else {
+			llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, attr)
+		}
+	}
+	for _, g := range functions {
+		u.removeAttr(g, llvm.FunctionIndex, "convergent")
+	}
+	return func() {
+		for _, g := range functions {
+			u.addAttr(g, llvm.FunctionIndex, "convergent")
+		}
+	}
+}
