@@ -129,7 +129,11 @@ func archiveMembers(path string, data []byte) ([]archiveMember, error) {
 
 // linkInput adds one input's module.
 func (u *Unit) linkInput(p string, data []byte) error {
-	m, err := u.parseBytes(p, data, false)
+	read := func() (llvm.Module, error) { return u.parseBytes(p, data, false) }
+	if isSPIRV(data) {
+		read = func() (llvm.Module, error) { return u.importSPIRV(p, data) }
+	}
+	m, err := read()
 	if err != nil {
 		return err
 	}

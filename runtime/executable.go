@@ -87,7 +87,8 @@ type Symbol struct {
 // can be looked up.
 //
 // LLVM IR, as bitcode or text, is linked with all other IR of the executable, for any
-// device. Relocatable AMD objects ([CompileOptions.Relocatable], or clang's) are linked
+// device; so is SPIR-V that imports or exports symbols, and all SPIR-V where the device
+// takes something else. Relocatable AMD objects ([CompileOptions.Relocatable], or clang's) are linked
 // too, on AMD GPUs. Complete images (fat binaries, SPIR-V, code objects, PTX) are
 // loaded as they are: they have no open symbols.
 type Executable struct {
@@ -179,6 +180,10 @@ func (x *Executable) read(o *execObject) error {
 	case detectSource(o.code) == SourceLLVM:
 		o.kind = execIR
 		return o.addIR()
+	case detectSource(o.code) == SourceSPIRV:
+		if linked, err := o.addSPIRV(x.dev.Info().Arch); linked || err != nil {
+			return err
+		}
 	case len(o.code) == 0 || detectSource(o.code) == SourceHIP && !fatbinLike(o.code):
 		return fmt.Errorf("%s: neither LLVM IR, an object nor a device image; it starts with %q", o.name, o.code[:min(16, len(o.code))])
 	}
@@ -224,6 +229,60 @@ var (
 	irDefine = regexp.MustCompile(`(?m)^define (.*?)@("(?:[^"\\]|\\.)*"|[-\w$.]+)\(`)
 	irGlobal = regexp.MustCompile(`(?m)^@("(?:[^"\\]|\\.)*"|[-\w$.]+) = (.*?)\b(?:global|constant)\b`)
 )
+
+// addSPIRV lists what a SPIR-V module defines for others, if it is to be linked: one with
+// imports or exports (SPIR-V, "Linkage Attributes"), and every module for a device that
+// does not take SPIR-V. Another one is a complete image.
+func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
+	m, err := fatbin.ReadSPIRV(fatbin.Bytes(o.code), int64(len(o.code)))
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", o.name, err)
+	}
+	body, err := m.Body()
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", o.name, err)
+	}
+	for _, f := range body.Functions {
+		linked = linked || f.Linkage != ""
+	}
+	for _, g := range body.Globals {
+		// What is built in comes as an import of a variable.
+		linked = linked || g.Linkage != "" && !strings.HasPrefix(g.Name, "__spirv_BuiltIn")
+	}
+	if !linked && arch == "spirv64" {
+		return false, nil
+	}
+	o.kind = execIR
+	kernels, err := m.Kernels()
+	if err != nil {
+		return true, fmt.Errorf("%s: %w", o.name, err)
+	}
+	for _, f := range body.Functions {
+		if f.Linkage == "export" && visibleSymbol(f.Name) {
+			o.defines[f.Name] = FunctionSymbol
+		}
+	}
+	for _, g := range body.Globals {
+		if g.Linkage == "export" && visibleSymbol(g.Name) {
+			o.defines[g.Name] = VariableSymbol
+		}
+	}
+	if meta := m.Metadata(); meta != nil {
+		globals, err := meta.Globals()
+		if err != nil {
+			return true, fmt.Errorf("%s: %w", o.name, err)
+		}
+		for _, g := range globals {
+			if !strings.HasPrefix(g.Name, "__gohip_") {
+				o.defines[g.Name] = VariableSymbol
+			}
+		}
+	}
+	for _, k := range kernels {
+		o.defines[k.Name] = KernelSymbol
+	}
+	return true, nil
+}
 
 // addIR lists what an LLVM module defines for others.
 func (o *execObject) addIR() error {
@@ -378,7 +437,7 @@ func (x *Executable) needsAnchor() bool {
 
 // linkIR compiles the LLVM modules together.
 func (x *Executable) linkIR(ctx context.Context, ir []*execObject, relocatable bool) ([]byte, error) {
-	o := CompileOptions{Name: ir[0].name, Kind: SourceLLVM, Device: x.dev, Relocatable: relocatable}
+	o := CompileOptions{Name: ir[0].name, Device: x.dev, Relocatable: relocatable}
 	for _, p := range ir[1:] {
 		o.Link = append(o.Link, p.code)
 	}

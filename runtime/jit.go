@@ -58,7 +58,8 @@ type CompileOptions struct {
 	Device *Device
 	// Level is the letter after -O; "3" by default.
 	Level string
-	// Link holds more LLVM modules, bitcode or text, that are linked with the source.
+	// Link holds more modules, LLVM bitcode or text or SPIR-V, that are linked with the
+	// source.
 	Link [][]byte
 	// Libraries are bitcode files linked as far as needed, before the target's own.
 	Libraries []string
@@ -133,7 +134,7 @@ func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, erro
 	if err != nil {
 		return nil, err
 	}
-	if j.kind == SourceSPIRV {
+	if j.kind == SourceSPIRV && j.target == "spirv64" && len(j.Link) == 0 && len(j.Libraries) == 0 {
 		return j.spirv()
 	}
 	cache := openProgramCache()
@@ -243,9 +244,17 @@ func loadedLibrary() string {
 	return string(m[1])
 }
 
-// IsLLVM reports whether device code is LLVM bitcode or IR as text, which [Compile]
-// makes an image of.
-func IsLLVM(code []byte) bool { return detectSource(code) == SourceLLVM }
+// NeedsCompile reports whether device code has to go through [Compile] before the device
+// loads it: LLVM bitcode and IR as text, and SPIR-V for a device that takes another form.
+func (d *Device) NeedsCompile(code []byte) bool {
+	switch detectSource(code) {
+	case SourceLLVM:
+		return true
+	case SourceSPIRV:
+		return d.Info().Arch != "spirv64"
+	}
+	return false
+}
 
 // BitcodeLength finds the end of bitcode that lies in memory without a length (LLVM
 // Bitcode File Format: a wrapper has its size; otherwise a module is a run of blocks,
@@ -317,7 +326,7 @@ func newJob(source []byte, o CompileOptions) (*job, error) {
 		return nil, fmt.Errorf("%s: no code object version %d; there are 4, 5 and 6", j.name, j.CodeObject)
 	}
 	var err error
-	if j.kind != SourceSPIRV {
+	if j.kind != SourceSPIRV || j.target != "spirv64" || len(j.Link) > 0 || len(j.Libraries) > 0 {
 		j.tools, err = jitSetup()
 	}
 	return j, err
@@ -350,14 +359,9 @@ func detectSource(s []byte) SourceKind {
 	return SourceHIP
 }
 
-// spirv checks a SPIR-V module, which devices take as it is.
+// spirv checks a SPIR-V module for a device that takes SPIR-V as it is. For other
+// targets, and linked with something, SPIR-V becomes LLVM IR.
 func (j *job) spirv() (*Image, error) {
-	if j.target != "spirv64" {
-		return nil, fmt.Errorf("%s: SPIR-V is for devices that take SPIR-V (target spirv64); %s needs LLVM IR or HIP source", j.name, j.target)
-	}
-	if len(j.Link) > 0 {
-		return nil, fmt.Errorf("%s: SPIR-V is linked by its device; add the modules to an Executable", j.name)
-	}
 	m, err := fatbin.ReadSPIRV(fatbin.Bytes(j.source), int64(len(j.source)))
 	if err == nil {
 		_, err = m.Kernels()
@@ -519,7 +523,7 @@ var declared = regexp.MustCompile(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
 // callsOut reports whether the source, LLVM IR, may need a library: reading them costs
 // more than many a kernel.
 func (j *job) callsOut() bool {
-	if len(j.Link) > 0 || len(j.Libraries) > 0 {
+	if len(j.Link) > 0 || len(j.Libraries) > 0 || j.kind == SourceSPIRV {
 		return true
 	}
 	if bytes.HasPrefix(j.source, []byte("BC")) || bytes.HasPrefix(j.source, []byte{0xde, 0xc0}) {

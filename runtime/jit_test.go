@@ -147,6 +147,9 @@ func runOn(t testing.TB, m *Module, kernel string, n int, args ...any) {
 		switch a := a.(type) {
 		case []float32:
 			b = unsafe.Slice((*byte)(unsafe.Pointer(&a[0])), 4*len(a))
+		case []byte: // a scalar or aggregate
+			raw = append(raw, a)
+			continue
 		case []int32:
 			b = unsafe.Slice((*byte)(unsafe.Pointer(&a[0])), 4*len(a))
 		case float32:

@@ -12,7 +12,7 @@ set -euo pipefail
 
 llvm=22          # the LLVM major that the project is built and tested with
 pocl_min=6.0     # the first PoCL in Debian that takes SPIR-V
-newer=trixie     # where Debian 12 gets PoCL 6 and Go from, pinned below its own packages
+newer=trixie     # where Debian 12 gets PoCL 6, Go and llvm-spirv from, pinned below its own packages
 
 # group | probe: true when it is there | Debian package | what it is for
 # A probe asks for the thing, not for the package, so that an LLVM or a Go that was
@@ -27,6 +27,7 @@ requirements() {
 	use|file /usr/include/stdio.h|libc6-dev|C library headers
 	use|soname libOpenCL.so.1|ocl-icd-libopencl1|OpenCL loader
 	use|pocl|pocl-opencl-icd|OpenCL device on the CPU that takes SPIR-V
+	use|tool llvm-spirv-22 llvm-spirv-21 llvm-spirv-20 llvm-spirv-19 llvm-spirv-18|llvm-spirv-18|reads SPIR-V, for GPUs that take another form
 	use|glob /usr/lib/llvm-$llvm/lib/libomp.so /usr/lib/x86_64-linux-gnu/libomp.so|libomp-$llvm-dev|-fopenmp in host code
 	build|have make|make|build
 	build|go_version|golang-go|Go toolchain
@@ -117,12 +118,12 @@ advice() {
 		echo "  $packages"
 		echo 'On Debian 13, as root:'
 		echo "  apt-get update && apt-get install --no-install-recommends $packages"
-		echo "On Debian 12, as root (PoCL and Go come from Debian 13, pinned low; LLVM $llvm from bookworm-security):"
+		echo "On Debian 12, as root (PoCL, Go and llvm-spirv come from Debian 13, pinned low; LLVM $llvm from bookworm-security):"
 		echo "  echo 'deb $(mirror) $newer main' > /etc/apt/sources.list.d/gohipcc-$newer.list"
 		echo "  printf 'Package: *\\nPin: release n=$newer\\nPin-Priority: 100\\n' > /etc/apt/preferences.d/gohipcc-$newer"
 		echo "  echo 'deb $(mirror)-security bookworm-security main' > /etc/apt/sources.list.d/gohipcc-security.list"
-		echo "  apt-get update && apt-get install --no-install-recommends $(tr ' ' '\n' <<<"$packages" | grep -vxE 'pocl-opencl-icd|golang-go|' | tr '\n' ' ')"
-		echo "  apt-get install --no-install-recommends -t $newer pocl-opencl-icd golang-go"
+		echo "  apt-get update && apt-get install --no-install-recommends $(tr ' ' '\n' <<<"$packages" | grep -vxE 'pocl-opencl-icd|golang-go|llvm-spirv-18|' | tr '\n' ' ')"
+		echo "  apt-get install --no-install-recommends -t $newer pocl-opencl-icd golang-go llvm-spirv-18"
 		echo 'Then run this again.'
 	} >&2
 	exit 1
@@ -173,6 +174,7 @@ for p in $packages; do
 	libopenmpi-dev|openmpi-bin) mpi+=" $p"; continue ;;
 	pocl-opencl-icd) min=$pocl_min ;;
 	golang-go) min=1.24 ;;
+	llvm-spirv-18) min=18 ;;
 	*) here+=" $p"; continue ;;
 	esac
 	v=$(candidate $p)

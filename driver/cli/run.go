@@ -258,6 +258,14 @@ func (o *runOptions) module(ctx context.Context, d *runtime.Device, file string,
 		m, err := im.Load(d)
 		return []*runtime.Module{m}, err
 	}
+	if d.NeedsCompile(code) {
+		im, err := runtime.Compile(ctx, code, runtime.CompileOptions{Name: file, Device: d, Level: o.level})
+		if err != nil {
+			return nil, err
+		}
+		m, err := im.Load(d)
+		return []*runtime.Module{m}, err
+	}
 	in := d.Info()
 	type candidate struct {
 		rank  int

@@ -1,6 +1,7 @@
 # Device libraries: bitcode into $(BUILD)/lib/gohip. Included by the top Makefile.
 SPIRV_LIBRARY := $(BUILD)/lib/gohip/hipspv-spirv64-unknown-unknown.bc
-DEVICELIB_COMMON := $(wildcard runtime/devicelib/common/*.hip)
+# group.hip is for code that came as SPIR-V and is compiled for other targets.
+DEVICELIB_COMMON := $(filter-out %/group.hip,$(wildcard runtime/devicelib/common/*.hip))
 SPIRV_SOURCES := $(DEVICELIB_COMMON) $(wildcard runtime/devicelib/spirv/*.hip)
 
 .PHONY: devicelib

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -27,10 +26,11 @@ func memory[T any](p uintptr, n int) []T { return unsafe.Slice((*T)(hostPointer(
 
 // bench is a device with one kernel, and what a check needs.
 type bench struct {
-	t *testing.T
-	d *Device
-	k backend.Kernel
-	m backend.Module
+	t    *testing.T
+	d    *Device
+	k    backend.Kernel
+	m    backend.Module
+	warp int // lanes of a warp, as the program sees it
 }
 
 // device copies a slice to device memory.
@@ -227,7 +227,7 @@ var checks = map[string]func(b *bench){
 	},
 	"ballot": func(b *bench) {
 		const n = 256
-		warp := b.d.info.WarpSize
+		warp := b.warp
 		x := fill(n, func(i int) int32 { return int32(i*37%101 - i/200) })
 		votes, flags := device(b, make([]uint64, n)), device(b, make([]int32, n))
 		b.launch(line1(2), line1(128), 0, device(b, x), votes, flags)
@@ -474,9 +474,13 @@ var checks = map[string]func(b *bench){
 	},
 }
 
+// root is the project's directory: tests run in that of their package.
 func root() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..")
+	dir, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		panic(err)
+	}
+	return dir
 }
 
 // The twenty kernels compile for every target at -O0 and -O3, LLVM's tools and package
@@ -539,7 +543,7 @@ func TestKernels(t *testing.T) {
 						if check == nil {
 							t.Fatalf("kernel %s has no check", name)
 						}
-						check(&bench{t, d, k, m})
+						check(&bench{t, d, k, m, d.info.WarpSize})
 					})
 				}
 			})

@@ -28,8 +28,9 @@ for f in "${shared[@]}"; do
 done
 wait
 # Textures and complex arithmetic are the same for every target and any math.
-"$llvm/llvm-link" "$tmp/shared-texture.hip.bc" "$tmp/shared-complex.hip.bc" \
+"$llvm/llvm-link" "$tmp/shared-texture.hip.bc" "$tmp/shared-complex.hip.bc" "$tmp/shared-group.hip.bc" \
 	--override="$tmp/device.bc" --override="$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
+rm "$tmp/shared-group.hip.bc"
 # libdevice has Bessel functions, but not accurate ones for large arguments.
 "$llvm/llvm-link" "$tmp/shared-special.hip.bc" --override="$tmp/libdevice.bc" -o "$tmp/gohip-nvptx64-libdevice.bc"
 # Names that gohip-nvptx64.bc has too lose against it when a program is linked.

@@ -481,9 +481,9 @@ func hipMemcpyFromSymbolAsync(dst, symbol unsafe.Pointer, size, offset C.size_t,
 
 func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
 	d := cur()
-	// LLVM bitcode and IR become an image first.
-	if runtime.IsLLVM(code) {
-		im, err := runtime.Compile(context.Background(), code, runtime.CompileOptions{Name: name, Kind: runtime.SourceLLVM, Device: d.rt})
+	// LLVM bitcode and IR, and SPIR-V for another kind of device, become an image first.
+	if d.rt.NeedsCompile(code) {
+		im, err := runtime.Compile(context.Background(), code, runtime.CompileOptions{Name: name, Device: d.rt})
 		if err != nil {
 			complain("%v", err)
 			return C.hipErrorInvalidImage

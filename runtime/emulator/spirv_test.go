@@ -1,0 +1,76 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package emulator
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The twenty kernels as SPIR-V, from which AMD code is made again, give the same numbers.
+func TestKernelsFromSPIRV(t *testing.T) {
+	gohipcc := filepath.Join(root(), "build", "bin", "gohipcc")
+	sources, err := filepath.Glob(filepath.Join(root(), "testdata/amd/kernels/*.hip"))
+	if err != nil || len(sources) != len(checks) {
+		t.Fatalf("%d kernels, %d checks, %v", len(sources), len(checks), err)
+	}
+	for _, src := range sources {
+		t.Run(strings.TrimSuffix(filepath.Base(src), ".hip"), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			spv := filepath.Join(dir, "k.spv")
+			output(t, gohipcc, "-O2", "--offload=spirv64", "--offload-device-only", "--no-gpu-bundle-output", "-c", "-o", spv, src)
+			for _, target := range []string{"gfx90a", "gfx1100"} {
+				t.Run(target, func(t *testing.T) {
+					image := fromSPIRV(t, spv, target)
+					d, err := New(target)
+					if err != nil {
+						t.Fatal(err)
+					}
+					m, err := d.Load(image, filepath.Base(src))
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer m.Unload()
+					name := m.KernelNames()[0]
+					k, err := m.Kernel(name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					// A sub-group stays one of 32 lanes.
+					checks[name](&bench{t, d, k, m, 32})
+				})
+			}
+		})
+	}
+}
+
+// fromSPIRV makes a code object as the runtime's compiler does: a device link with
+// gohipcc's own device libraries, and ld.lld.
+func fromSPIRV(t *testing.T, spv, target string) []byte {
+	t.Helper()
+	lib := filepath.Join(root(), "build", "lib", "gohip")
+	args := []string{"-device-link", "--target=amdgcn-amd-amdhsa", "--cpu=" + target, "-O3", "--emit=obj", "--verify", "--library=" + filepath.Join(lib, "gohip-amdgcn.bc")}
+	wave := "off"
+	if strings.HasPrefix(target, "gfx9") {
+		wave = "on"
+	}
+	for _, f := range []string{"ocml", "ockl", "oclc_abi_version_600", "oclc_isa_version_" + strings.TrimPrefix(target, "gfx"), "oclc_wavefrontsize64_" + wave,
+		"oclc_unsafe_math_off", "oclc_finite_only_off", "oclc_daz_opt_off", "oclc_correctly_rounded_sqrt_on"} {
+		args = append(args, "--library="+filepath.Join(lib, "amdgcn", "bitcode", f+".bc"))
+	}
+	dir := t.TempDir()
+	obj, image := filepath.Join(dir, "k.o"), filepath.Join(dir, "k.co")
+	output(t, gohipccPath(), append(args, "-o", obj, spv)...)
+	output(t, "ld.lld-22", "-m", "elf64_amdgpu", "--no-undefined", "-shared", "-o", image, obj)
+	b, err := os.ReadFile(image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func gohipccPath() string { return filepath.Join(root(), "build", "bin", "gohipcc") }
