@@ -122,12 +122,12 @@ func TestExecutableWithImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	k, err := x.Kernel("index")
+	k, err := x.Kernel("indices")
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := make([]int32, 8)
-	runOn(t, k.mod, "index", 8, out)
+	runOn(t, k.mod, "indices", 8, out)
 	if out[3] != 16 {
 		t.Errorf("%v", out)
 	}

@@ -95,7 +95,7 @@ define ptx_kernel void @twice(ptr addrspace(1) %p) {
 
 const hipSource = `#include <hip/hip_runtime.h>
 __device__ int bias = 7;
-extern "C" __global__ void index(int *out) {
+extern "C" __global__ void indices(int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = i * 3 + bias;
 }
@@ -224,7 +224,7 @@ func TestCompileHIPAndRun(t *testing.T) {
 	}
 	defer m.Unload()
 	out := make([]int32, 32)
-	runOn(t, m, "index", 32, out)
+	runOn(t, m, "indices", 32, out)
 	for i, v := range out {
 		if v != int32(i*3+7) {
 			t.Fatalf("out[%d] = %d", i, v)
@@ -245,7 +245,7 @@ func TestCompileForAMD(t *testing.T) {
 	}
 	// HIP source, and an object that is not linked yet.
 	_, ks := gfxKernels(t, mustCompile(t, hipSource, CompileOptions{Target: "gfx1100", CodeObject: 5}))
-	if len(ks) != 1 || ks[0].Name != "index" || ks[0].WavefrontSize != 32 {
+	if len(ks) != 1 || ks[0].Name != "indices" || ks[0].WavefrontSize != 32 {
 		t.Errorf("kernels %+v", ks)
 	}
 	im := mustCompile(t, sineIR, CompileOptions{Target: "gfx90a", Relocatable: true})
