@@ -63,8 +63,9 @@ var nvptxDefaults = []string{
 	// their way together; the division that counts the steps of a stride that only the
 	// launch knows is worth it.
 	"-unroll-partial-threshold=250", "-unroll-max-count=4", "-scev-cheap-expansion-budget=100",
-	// nvptxUnroll says which.
-	"-unroll-runtime=false",
+	// The steps that are left over stand one after the other. nvptxUnroll says which
+	// loops.
+	"-unroll-remainder", "-unroll-runtime=false",
 	// Blocks are long where loops have been unrolled, and what was stored to a local
 	// array at one end is read from it at the other.
 	"-memdep-block-scan-limit=1000",
@@ -233,8 +234,15 @@ func nvptxRegisters(u *Unit) error {
 			if !isCall(call) || callee(call) == 0 || !strings.HasPrefix(callee(call).Name(), "llvm.memcpy.") {
 				continue
 			}
+			if opcode(llvm.GetOperand(call, 0)) != llvm.Alloca && opcode(llvm.GetOperand(call, 1)) != llvm.Alloca {
+				continue
+			}
 			size := llvm.GetOperand(call, 2)
-			if llvm.IsAConstantInt(size) != 0 && llvm.ConstIntGetZExtValue(size) <= unrolled*8 && (opcode(llvm.GetOperand(call, 0)) == llvm.Alloca || opcode(llvm.GetOperand(call, 1)) == llvm.Alloca) {
+			if llvm.IsAConstantInt(size) == 0 {
+				continue
+			}
+			// A longer copy is the code generator's: a loop.
+			if align := min(u.callAlign(call, 0), u.callAlign(call, 1)); len(piecesOf(llvm.ConstIntGetZExtValue(size), align)) <= unrolled {
 				u.lowerCopy(call, false)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// nvptxUnroll unrolls the loops of a length that only the launch knows, with two
-// differences to LLVM's optimiser.
+// nvptxUnroll unrolls the innermost loops of a length that only the launch knows, with
+// two differences to LLVM's optimiser.
 //
 // Loops around warp functions and barriers unroll as well. The steps that are left over
 // run in a loop of their own, so lanes that leave the first loop at different times
@@ -42,7 +42,7 @@ func nvptxUnroll(u *Unit) error {
 		if len(loops) == 0 {
 			continue
 		}
-		u.markLoops(c.launchLoops(loops), "llvm.loop.unroll.runtime.disable")
+		u.markLoops(c.wholeLoops(loops), "llvm.loop.unroll.runtime.disable")
 		bind := c.freeCalls(loops)
 		err := u.functionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial>")
 		bind()
@@ -85,11 +85,15 @@ func (c *converger) loops() []loop {
 	return out
 }
 
-// launchLoops lists the branches at the end of loops whose stride is a size of the
-// launch.
-func (c *converger) launchLoops(loops []loop) []llvm.Value {
+// wholeLoops lists the branches at the end of the loops that stay: those with loops in
+// them, and those whose stride is a size of the launch.
+func (c *converger) wholeLoops(loops []loop) []llvm.Value {
 	var out []llvm.Value
 	for _, l := range loops {
+		if slices.ContainsFunc(loops, func(in loop) bool { return in.head != l.head && l.member[in.head] }) {
+			out = append(out, llvm.GetBasicBlockTerminator(c.blocks[l.tail]))
+			continue
+		}
 		for i := llvm.GetFirstInstruction(c.blocks[l.head]); opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
 			if slices.ContainsFunc(users(i), func(w llvm.Value) bool {
 				return opcode(w) == llvm.Add && slices.ContainsFunc(operands(w), launchSize) && slices.Contains(users(w), i)
