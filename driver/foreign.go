@@ -20,6 +20,9 @@ var foreignModes = words("cl dxc flang")
 // a way of their own.
 var foreignLangs = words("cuda cuda-cpp-output cl clcpp cl-cpp-output hlsl renderscript")
 
+// foreignExts are their extensions. Called as hipcc, .cu is HIP.
+var foreignExts = words(".cl .clcpp .cu .cui")
+
 // foreign reports whether a command line is no business of HIP's: another driver
 // of clang's, another language, or code for a processor that runs no host
 // program of HIP's. Such a command line is clang's whole.
@@ -49,7 +52,7 @@ func foreign(name string, args *Args) bool {
 			return false
 		case a.Lang == "" && hipcc && hipccExts[ext]:
 			cxx = true
-		case a.Lang == "" && (ext == ".cl" || ext == ".clcpp"):
+		case a.Lang == "" && foreignExts[ext]:
 			other = true
 		}
 	}
