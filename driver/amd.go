@@ -4,6 +4,7 @@
 package driver
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -67,6 +68,45 @@ func (p *Plan) amdLibraries(j *Job, cpu string) error {
 	}
 	j.Argv = slices.Insert(j.Argv, at, add...)
 	return nil
+}
+
+// missingROCm makes one error of what clang says about a ROCm that is not there, and
+// says where it was looked for.
+func (p *Plan) missingROCm() {
+	missing := func(n string) bool {
+		return strings.Contains(n, "error: cannot find ROCm device library") || strings.Contains(n, "error: cannot find HIP runtime")
+	}
+	at := slices.IndexFunc(p.Notes, missing)
+	if p.ownRoot || at < 0 {
+		return
+	}
+	first := p.Notes[at]
+	p.Notes = slices.DeleteFunc(p.Notes, func(n string) bool { return n != first && missing(n) })
+	rocm, _ := p.Args.Value("rocm-path")
+	hip, _ := p.Args.Value("hip-path")
+	search := toolchains.ROCmSearch{ROCmPath: rocm, HIPPath: hip, Clang: p.cfg.LLVM.Clang}
+	p.Notes[at] = first + "\n  searched:\n    " + strings.Join(search.Missing(), "\n    ") +
+		"\n  to get it: install ROCm's hip-dev and rocm-device-libs (Debian: libamdhip64-dev, rocm-device-libs);\n" +
+		"  or compile without --rocm-path=, --hip-path=, ROCM_PATH and HIP_PATH: gohipcc has headers and device libraries of its own"
+}
+
+// spirvTranslator reports whether there is a translator to AMD's SPIR-V where clang
+// looks for one; without, LLVM's own back end takes its place.
+func (p *Plan) spirvTranslator() bool {
+	dirs := append([]string{p.cfg.LLVM.Bin}, filepath.SplitList(os.Getenv("PATH"))...)
+	for _, a := range p.Args.List {
+		if v, ok := strings.CutPrefix(a.Words[0], "-B"); ok {
+			dirs = append(dirs, v+strings.Join(a.Words[1:], ""))
+		}
+	}
+	for _, dir := range dirs {
+		for _, name := range []string{"llvm-spirv-" + strconv.Itoa(p.cfg.LLVM.Major), "llvm-spirv"} {
+			if exists(filepath.Join(dir, name)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wavefrontMacros defines the two macros with the wavefront size that clang had up to

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -144,6 +145,16 @@ func (p *Plan) checkInputs() error {
 			return fmt.Errorf("no such file or directory: '%s'", in.Path)
 		}
 	}
+	for _, f := range p.Args.Values("link-pass-path") {
+		if !isRegular(f) {
+			return fmt.Errorf("no such file or directory: '%s' (--hip-link-pass-path=)", f)
+		}
+	}
+	// Clang does not say so of a HIP link, which every link is here.
+	if p.link && p.Args.Has("emit-llvm") && !p.Args.Has("hip-link", "device-only") &&
+		!slices.ContainsFunc(p.Args.List, func(a Arg) bool { return strings.HasPrefix(a.Words[0], "-flto") }) {
+		return errors.New("-emit-llvm cannot be used when linking")
+	}
 	return nil
 }
 
@@ -173,8 +184,10 @@ func (p *Plan) chooseTargets() error {
 				switch {
 				case strings.HasPrefix(t, "spirv64-amd-amdhsa"):
 					p.amdGPU = true
-				case strings.HasPrefix(t, "spirv"):
+				case strings.HasPrefix(t, "spirv64"):
 					p.spirv, p.spirvTriple = true, t
+				case strings.HasPrefix(t, "spirv"):
+					return fmt.Errorf("invalid or unsupported offload target: '%s'; HIP's pointers have 64 bits, as those of spirv64", t)
 				case strings.HasPrefix(t, "nvptx64"):
 					p.nv = append(p.nv, toolchains.PortableSM)
 				default:
@@ -338,6 +351,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	if len(sides) == 2 {
 		p.mergeSPIRV(p.jobsOf(commands[1]))
 	}
+	p.missingROCm()
 	p.Jobs = p.deviceDeps(p.Jobs)
 	return p.addNVIDIA()
 }
@@ -408,6 +422,9 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 		default:
 			q.Args = append(q.Args, a.Words...)
 		}
+	}
+	if slices.Contains(p.amd, toolchains.AMDGCNSPIRV) && !p.Args.Has("use-spirv-backend", "new-driver") && !p.spirvTranslator() {
+		q.Args = append(q.Args, "-use-spirv-backend")
 	}
 	q.Evidence.Options(q.Args)
 	if !p.ownRoot {
@@ -555,8 +572,7 @@ func (p *Plan) fixCC1(j *Job) {
 		j.Argv = wavefrontMacros(j.Argv, cpu)
 	}
 	if triple == "amdgcn-amd-amdhsa" && j.Device != "" && p.ownRoot && !p.Args.Has("nogpulib") {
-		switch cc1Verb(j.Argv) {
-		case "compile":
+		if j.verb == "compile" { // not its assembler, with -save-temps
 			if err := p.amdLibraries(j, cpu); err != nil && p.err == nil {
 				p.err = err
 			}

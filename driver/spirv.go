@@ -19,9 +19,17 @@ func (p *Plan) rewriteSPIRVLink(jobs []*Job) []*Job {
 		return jobs
 	}
 	var out []*Job
-	var pending []*Job // llvm-link and opt of the image being made
+	var pending []*Job          // llvm-link and opt of the image being made
+	vendor := map[string]bool{} // files of AMD's SPIR-V, which clang's jobs make
 	for i, j := range jobs {
 		base := filepath.Base(j.Argv[0])
+		if strings.HasPrefix(valueAfter(j.Argv, "-triple"), "spirv64-amd") || slices.ContainsFunc(j.Argv[1:], func(a string) bool { return vendor[a] }) {
+			for _, o := range j.Outputs {
+				vendor[o] = j.Kind != bundleJob
+			}
+			out = append(out, j)
+			continue
+		}
 		switch {
 		case j.Kind == cc1Job && j.Device != "" && i > 0 && len(j.Outputs) == 1 && valueAfter(j.Argv, "-x") == "ir" && slices.Equal(j.Outputs, jobs[i-1].Outputs):
 			// With -save-temps, clang passes bitcode through the front end again,

@@ -221,6 +221,12 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()
+	// With -save-temps, clang writes the assembly of relocatable device code where it
+	// was called, -### or not.
+	left, _ := filepath.Glob(standInStem + "[0-9][0-9][0-9]-*.mcin")
+	for _, f := range left {
+		os.Remove(f)
+	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return nil, fmt.Errorf("cannot run %s: %w", argv[0], err)

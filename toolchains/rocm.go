@@ -253,6 +253,22 @@ func (s *ROCmSearch) FindROCm() (*ROCm, []string) {
 	return nil, tried
 }
 
+// Missing says, for each place where an installation may be, why there is none.
+func (s *ROCmSearch) Missing() []string {
+	var out []string
+	for _, r := range s.roots() {
+		why := "no include/hip/hip_runtime.h"
+		switch {
+		case !s.isDir(r.Root):
+			why = "no such directory"
+		case s.isFile(path.Join(r.Root, "include/hip/hip_runtime.h")):
+			why = "HIP's headers, but no device libraries"
+		}
+		out = append(out, fmt.Sprintf("%s (%s): %s", r.Root, r.From, why))
+	}
+	return out
+}
+
 // DeviceLibs chooses the device libraries for code objects of one processor. ROCm's
 // come first, in clang's search order; fallback is a directory of gohipcc's own.
 func (s *ROCmSearch) DeviceLibs(o DeviceLibOptions, fallback string) (*DeviceLibs, error) {
