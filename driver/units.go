@@ -31,6 +31,8 @@ type unit struct {
 	outs  []cache.Output // files that leave the unit
 	deps  []string       // dependency files of its front ends
 	list  string         // where the names of the headers are written
+	known []string       // headers of the parts that were taken from the cache
+	what  string         // what is made, for people
 }
 
 // takeUnits looks the units of the plan up and puts what is there in the place of
@@ -56,7 +58,9 @@ func (r *results) takeUnits() {
 			hits++
 			continue
 		}
+		parts := r.parts(u)
 		u.listReads(p.cfg.TempDir)
+		hits += r.takeParts(u, parts)
 		r.units = append(r.units, u)
 		jobs = append(jobs, u.jobs...)
 	}
@@ -68,6 +72,49 @@ func (r *results) takeUnits() {
 	p.Jobs = slices.Concat(slices.DeleteFunc(slices.Clone(p.Jobs), func(j *Job) bool { return !j.soft || !precompiledFor(j, jobs) }),
 		jobs, slices.DeleteFunc(slices.Clone(p.Jobs), func(j *Job) bool { return !endsUnit(j) }))
 	p.connect()
+}
+
+// parts makes units of the front ends of a unit with several sources: a change in
+// one of them leaves what the others make as it was.
+func (r *results) parts(u *unit) []*unit {
+	sources := map[int]bool{}
+	for _, j := range u.jobs {
+		if j.Kind == cc1Job && j.Input >= 0 {
+			sources[j.Input] = true
+		}
+	}
+	if len(sources) < 2 {
+		return nil
+	}
+	var parts []*unit
+	for _, j := range u.jobs {
+		if part := (&unit{jobs: []*Job{j}}); j.Kind == cc1Job && j.Input >= 0 && r.identify(part) {
+			part.name, part.what = j.Name()+" "+part.name, "result"
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// takeParts puts what is there of the parts of u in the place of their jobs, and
+// has the others kept. It returns how many were there.
+func (r *results) takeParts(u *unit, parts []*unit) int {
+	hits := 0
+	for _, part := range parts {
+		msgs, hit := r.lookup(part)
+		if !hit {
+			part.listReads(r.plan.cfg.TempDir)
+			r.units = append(r.units, part)
+			continue
+		}
+		hits++
+		j := part.fromCache(msgs)
+		u.jobs[slices.Index(u.jobs, part.jobs[0])] = j
+		d := valueAfter(part.jobs[0].Argv, "-dependency-file")
+		u.deps = slices.DeleteFunc(u.deps, func(f string) bool { return f == d })
+		u.known = append(u.known, part.known...)
+	}
+	return hits
 }
 
 // precompiledFor reports whether one of the jobs uses what j precompiles.
@@ -177,10 +224,10 @@ func (r *results) identify(u *unit) bool {
 		cwd, _ := os.Getwd()
 		h.Add("cwd", cwd)
 	}
-	used := map[string]bool{}
+	used := map[string]bool{} // outside
 	for _, j := range p.Jobs {
 		for _, a := range j.Inputs {
-			used[a] = used[a] || endsUnit(j)
+			used[a] = used[a] || !slices.Contains(u.jobs, j)
 		}
 	}
 	for _, j := range u.jobs {
@@ -198,7 +245,7 @@ func (r *results) identify(u *unit) bool {
 			u.outs = append(u.outs, output(fmt.Sprintf("output%d", len(u.outs)), d))
 		}
 	}
-	u.name = strings.Join(said, ", ")
+	u.name, u.what = strings.Join(said, ", "), "object"
 	u.first = h.Key()
 	u.list = filepath.Join(p.cfg.TempDir, fmt.Sprintf("headers-%d", u.jobs[0].index))
 	return len(u.outs) > 0 && len(said) > 0
@@ -221,7 +268,8 @@ func (r *results) lookup(u *unit) ([]byte, bool) {
 	}
 	if key, err := headersKey(u.first, headers); err == nil {
 		if msgs, hit := r.store.Get(key, u.outs); hit {
-			r.explain("%s: its object is taken from the cache", u.name)
+			r.explain("%s: its %s is taken from the cache", u.name, u.what)
+			u.known = headers
 			return msgs, true
 		}
 	}
@@ -377,7 +425,18 @@ func (r *results) keepUnit(u *unit, stderr []byte) {
 			}
 		}
 	}
-	all := append(headers, u.absentHeaders(headers)...)
+	var absent []string
+	for _, f := range u.known {
+		switch {
+		case seen[f]:
+		case f[0] == '!':
+			absent = append(absent, f)
+		default:
+			headers = append(headers, f)
+		}
+		seen[f] = true
+	}
+	all := slices.Concat(headers, absent, u.absentHeaders(headers))
 	key, err := headersKey(u.first, all)
 	if err != nil {
 		return
@@ -385,7 +444,7 @@ func (r *results) keepUnit(u *unit, stderr []byte) {
 	for _, f := range headers {
 		data, err := os.ReadFile(f)
 		if err != nil || changedSince(f, u.begin) || slices.ContainsFunc(clockMacros, func(m []byte) bool { return bytes.Contains(data, m) }) {
-			r.explain("%s: its object is not kept: %s changed meanwhile, or asks for the time", u.name, f)
+			r.explain("%s: its %s is not kept: %s changed meanwhile, or asks for the time", u.name, u.what, f)
 			return
 		}
 	}
