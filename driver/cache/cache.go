@@ -26,6 +26,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,7 @@ type Store struct {
 
 // Options configures Open.
 type Options struct {
-	// MaxBytes bounds the local store; 0 means DefaultMaxBytes.
+	// MaxBytes bounds the local store; 0 means what SetBound was told, or DefaultMaxBytes.
 	MaxBytes int64
 	// Remote is the base URL of an HTTP cache, or empty. Results are read from
 	// and written to <Remote>/ac/<key> and <Remote>/cas/<digest>.
@@ -103,7 +104,7 @@ type Options struct {
 // only when dir cannot be made or the remote URL is not one.
 func Open(dir string, opt Options) (*Store, error) {
 	if opt.MaxBytes <= 0 {
-		opt.MaxBytes = DefaultMaxBytes
+		opt.MaxBytes = boundOf(dir)
 	}
 	for _, sub := range []string{"ac", "cas", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
@@ -119,6 +120,46 @@ func Open(dir string, opt Options) (*Store, error) {
 		s.remote = r
 	}
 	return s, nil
+}
+
+// boundFile is the file of a store that holds its bound, in bytes.
+const boundFile = "bound"
+
+func boundOf(dir string) int64 {
+	data, err := os.ReadFile(filepath.Join(dir, boundFile))
+	if err != nil {
+		return DefaultMaxBytes
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(data)), 10, 64)
+	if err != nil || n <= 0 {
+		return DefaultMaxBytes
+	}
+	return n
+}
+
+// Bound returns how many bytes the local store may hold.
+func (s *Store) Bound() int64 { return s.maxBytes }
+
+// SetBound bounds the local store, now and for every process that opens it later.
+func (s *Store) SetBound(n int64) error {
+	if n <= 0 {
+		return errors.New("the bound of the cache is a positive number of bytes")
+	}
+	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = fmt.Fprintln(tmp, n)
+	if err = errors.Join(err, tmp.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp.Name(), filepath.Join(s.dir, boundFile)); err != nil {
+		return err
+	}
+	s.maxBytes = n
+	_, err = s.Trim(n)
+	return err
 }
 
 // Dir returns the directory of the local store.
@@ -441,20 +482,38 @@ func (s *Store) Close() {
 	if s.remote != nil {
 		s.remote.close()
 	}
-	if s.written.Swap(0) > 0 && s.trimDue() {
+	if n := s.written.Swap(0); n > 0 && s.trimDue(n) {
 		s.Trim(s.maxBytes)
 	}
 }
 
-// trimDue reports, about once an hour over all processes, that it is time to
-// look at the size: walking a large store on each build would cost more than the
-// build.
-func (s *Store) trimDue() bool {
-	stamp := filepath.Join(s.dir, "trimmed")
-	if st, err := os.Stat(stamp); err == nil && time.Since(st.ModTime()) < time.Hour {
+// growthUnit is what one byte of the file "trimmed" stands for.
+const growthUnit = 64 << 10
+
+// trimDue reports, over all processes, that the store has grown by a sixteenth of
+// its bound, or once an hour, that it is time to look at the size: walking a large
+// store on each build would cost more than the build. The file "trimmed" has a byte
+// for every 64 KiB that were written since.
+func (s *Store) trimDue(written int64) bool {
+	f, err := os.OpenFile(filepath.Join(s.dir, "trimmed"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
 		return false
 	}
-	return os.WriteFile(stamp, nil, 0o666) == nil
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	units := written/growthUnit + 1
+	if st.Size() > 0 && time.Since(st.ModTime()) < time.Hour && (st.Size()+units)*growthUnit <= s.maxBytes/16 {
+		f.Write(make([]byte, units))
+		return false
+	}
+	if f.Truncate(0) != nil {
+		return false
+	}
+	_, err = f.Write([]byte{0})
+	return err == nil
 }
 
 // Entry is one stored object as Walk reports it.

@@ -4,6 +4,7 @@
 package cache
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"net/http"
@@ -365,4 +366,49 @@ func FuzzParseResult(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A store stays near its bound however small the builds are that fill it: each
+// opens it, writes a little and closes it.
+func TestBoundOverManyBuilds(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const bound = 4 << 20
+	if err := s.SetBound(bound); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetBound(0); err == nil {
+		t.Error("a bound of nothing is accepted")
+	}
+	file := filepath.Join(t.TempDir(), "out")
+	for i := range 60 {
+		if err := os.WriteFile(file, bytes.Repeat([]byte{byte(i)}, 200<<10), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Bound() != bound {
+			t.Fatalf("the bound is %d, want %d", s.Bound(), bound)
+		}
+		var h Hasher
+		h.Add("n", fmt.Sprint(i))
+		s.Put(h.Key(), []Output{{Name: "out", Path: file}}, nil)
+		s.Close()
+	}
+	entries, err := s.Walk()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total int64
+	for _, e := range entries {
+		total += e.Size
+	}
+	if total > bound+bound/8 || total < bound/2 {
+		t.Errorf("the store holds %d bytes, want about %d", total, bound)
+	}
 }

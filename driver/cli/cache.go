@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -25,7 +26,8 @@ func newCacheCommand() *cobra.Command {
 		Long: `The cache keeps what compile and link steps produced, by the content of their
 inputs: a step whose inputs did not change copies its result. It lies in
 $GOHIPCC_CACHE_DIR, else in gohipcc below the user's cache directory.
-GOHIPCC_CACHE=off turns it off for a build.`,
+GOHIPCC_CACHE=off turns it off for a build. Beside the results, and not bounded
+with them, are clang's command lines and precompiled headers; clear removes all.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return cacheInfo(cmd.OutOrStdout(), false) },
 	}
@@ -50,11 +52,39 @@ GOHIPCC_CACHE=off turns it off for a build.`,
 			return cacheTrim(cmd.OutOrStdout(), limit)
 		},
 	}
+	bound := &cobra.Command{
+		Use:     "bound SIZE",
+		Short:   "Never keep more than SIZE, now and in later builds",
+		Example: "  gohipcc cache bound 20G",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			limit, err := parseSize(args[0])
+			if err != nil {
+				return err
+			}
+			s, err := openCache()
+			if err != nil {
+				return err
+			}
+			return s.SetBound(limit)
+		},
+	}
 	clearCmd := &cobra.Command{
 		Use:   "clear",
-		Short: "Remove every result",
+		Short: "Remove every result, and what was learned and precompiled",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, args []string) error { return cacheTrim(cmd.OutOrStdout(), 0) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := cache.DefaultDir()
+			if err != nil {
+				return err
+			}
+			for _, sub := range []string{"lines", "pch"} {
+				if err := os.RemoveAll(filepath.Join(dir, sub)); err != nil {
+					return err
+				}
+			}
+			return cacheTrim(cmd.OutOrStdout(), 0)
+		},
 	}
 	verify := &cobra.Command{
 		Use:   "verify",
@@ -77,7 +107,7 @@ GOHIPCC_CACHE=off turns it off for a build.`,
 			return nil
 		},
 	}
-	cmd.AddCommand(info, trim, clearCmd, verify)
+	cmd.AddCommand(info, bound, trim, clearCmd, verify)
 	return cmd
 }
 
@@ -86,7 +116,7 @@ func openCache() (*cache.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cache.Open(filepath.Join(dir, "results"), cache.Options{})
+	return cache.Open(dir, cache.Options{})
 }
 
 func cacheInfo(w io.Writer, asJSON bool) error {
@@ -104,7 +134,7 @@ func cacheInfo(w io.Writer, asJSON bool) error {
 		Objects int    `json:"objects"`
 		Bytes   int64  `json:"bytes"`
 		Limit   int64  `json:"limit"`
-	}{Dir: s.Dir(), Limit: cache.DefaultMaxBytes}
+	}{Dir: s.Dir(), Limit: s.Bound()}
 	for _, e := range entries {
 		info.Bytes += e.Size
 		if e.Kind == "ac" {

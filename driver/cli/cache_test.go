@@ -31,7 +31,7 @@ func TestParseSize(t *testing.T) {
 func TestCacheCommand(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("GOHIPCC_CACHE_DIR", dir)
-	s, err := cache.Open(filepath.Join(dir, "results"), cache.Options{})
+	s, err := cache.Open(dir, cache.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,20 @@ func TestCacheCommand(t *testing.T) {
 	if got := run("info", "--json"); !strings.Contains(got, `"actions": 1`) {
 		t.Errorf("a trim above the size removed something: %s", got)
 	}
+	run("bound", "2M")
+	if got := run("info", "--json"); !strings.Contains(got, `"limit": 2097152`) || !strings.Contains(got, `"actions": 1`) {
+		t.Errorf("after bound 2M: %s", got)
+	}
+	run("bound", "1K") // below what there is
+	if got := run("info", "--json"); !strings.Contains(got, `"limit": 1024`) || strings.Contains(got, `"bytes": 5`) {
+		t.Errorf("after bound 1K: %s", got)
+	}
+	run("bound", "2M")
+	os.MkdirAll(filepath.Join(dir, "pch"), 0o755)
 	run("clear")
+	if _, err := os.Stat(filepath.Join(dir, "pch")); !os.IsNotExist(err) {
+		t.Errorf("clear left the precompiled headers: %v", err)
+	}
 	if got := run("info", "--json"); !strings.Contains(got, `"bytes": 0`) {
 		t.Errorf("after clear: %s", got)
 	}
