@@ -194,7 +194,7 @@ func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout,
 	}
 	explain := func(string, ...any) {}
 	if args.Has("explain") {
-		explain = func(format string, a ...any) { fmt.Fprintf(stderr, "gohipcc: "+format+"\n", a...) }
+		explain = func(format string, a ...any) { fmt.Fprintf(x.Stderr, "gohipcc: "+format+"\n", a...) }
 	}
 	if dir, derr := cache.DefaultDir(); derr == nil && cacheEnabled(args) && plan.hasDeviceCode() {
 		if r := newResults(ctx, plan, dir, explain); r != nil {
@@ -210,8 +210,10 @@ func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout,
 	if file, ok := args.Value("time-trace"); ok {
 		trace = newTraceLog(file)
 	}
-	x.Observe = observers(trace, newProgress(stderr, len(plan.Jobs)))
+	shown := newProgress(stderr, len(plan.Jobs))
+	x.Observe, x.Stdout, x.Stderr = observers(trace, shown), shown.over(stdout), shown.over(stderr)
 	err = x.Run(ctx, plan)
+	shown.clear()
 	if trace != nil {
 		if terr := trace.write(); terr != nil && err == nil {
 			return terr
@@ -242,6 +244,9 @@ func underMake(args *Args, x *Executor, scratch *Scratch) (*jobserver.Client, er
 		return nil, nil
 	}
 	if c == nil {
+		if asked && os.Getenv("MAKELEVEL") != "" {
+			x.Slots = 1 // make -j1 has no jobserver
+		}
 		return nil, nil
 	}
 	c.Taken = func() { scratch.tell("+") }

@@ -84,9 +84,9 @@ type progress struct {
 	total int
 	begin time.Time
 
-	mu    sync.Mutex
-	done  int
-	shown bool
+	mu   sync.Mutex
+	done int
+	line bool // there is a line on the terminal
 }
 
 // progressAfter is how long a build runs before progress is shown.
@@ -105,16 +105,53 @@ func (p *progress) observe(j *Job, e Event) {
 	defer p.mu.Unlock()
 	if !e.Started {
 		p.done++
-		if p.shown && p.done == p.total {
-			fmt.Fprint(p.w, "\r\x1b[K")
-		}
 		return
 	}
 	if time.Since(p.begin) < progressAfter {
 		return
 	}
-	p.shown = true
+	p.line = true
 	fmt.Fprintf(p.w, "\r\x1b[K[%d/%d] %s", p.done+1, p.total, j.Name())
+}
+
+// clear takes the line off the terminal; p may be nil.
+func (p *progress) clear() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clearLocked()
+}
+
+func (p *progress) clearLocked() {
+	if p.line {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.line = false
+	}
+}
+
+// over returns a writer to w that writes where the line of the terminal was; p may
+// be nil.
+func (p *progress) over(w io.Writer) io.Writer {
+	if p == nil {
+		return w
+	}
+	return &overProgress{p, w}
+}
+
+type overProgress struct {
+	p *progress
+	w io.Writer
+}
+
+func (o *overProgress) Write(b []byte) (int, error) {
+	o.p.mu.Lock()
+	defer o.p.mu.Unlock()
+	if len(b) > 0 {
+		o.p.clearLocked()
+	}
+	return o.w.Write(b)
 }
 
 // observers joins those that are there.
