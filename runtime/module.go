@@ -5,6 +5,7 @@ package runtime
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,11 +35,19 @@ func (d *Device) LoadFile(path string) (*Module, error) {
 
 // Load loads device code from memory: a fat binary, of which the image that fits
 // the device best is taken, or a bare image. name is what error messages call it.
+// LLVM IR, and SPIR-V for a device that takes another form, are compiled first.
 // The bytes must not change while the module is loaded.
 func (d *Device) Load(code []byte, name string) (*Module, error) {
-	image, err := d.selectImage(code, name)
+	image, err := d.SelectImage(code, name)
 	if err != nil {
 		return nil, err
+	}
+	if d.NeedsCompile(image) {
+		im, err := Compile(context.Background(), image, CompileOptions{Name: name, Device: d})
+		if err != nil {
+			return nil, err
+		}
+		image = im.Bytes
 	}
 	m, err := d.impl.Load(image, name)
 	if err != nil {
@@ -80,8 +89,9 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 func isBundle(b []byte) bool     { return bytes.HasPrefix(b, []byte("__CLANG_OFFLOAD_BUNDLE__")) }
 func isCompressed(b []byte) bool { return bytes.HasPrefix(b, []byte("CCOB")) }
 
-// selectImage finds the image for the device in whatever the bytes are.
-func (d *Device) selectImage(code []byte, name string) ([]byte, error) {
+// SelectImage finds the image for the device in whatever the bytes are: a fat binary's
+// entry, SPIR-V where nothing fits better, and what is no fat binary as it is.
+func (d *Device) SelectImage(code []byte, name string) ([]byte, error) {
 	if !isBundle(code) && !isCompressed(code) {
 		return code, nil
 	}
@@ -96,6 +106,12 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 	}
 	in := d.impl.Info()
 	e, err := b.Best(in.Arch, in.Target)
+	if err != nil && in.Arch != "spirv64" {
+		// SPIR-V, which is compiled for the device, is better than nothing.
+		if v, e2 := b.Best("spirv64", fatbin.TargetID{}); e2 == nil {
+			e, err = v, nil
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: device %d (%s): %w: %w", name, d.ordinal, in.Name, err, ErrUnsupportedImage)
 	}

@@ -380,7 +380,7 @@ func TestPruneKeepsOneKernel(t *testing.T) {
 	sizes := make(map[int]int)
 	for _, n := range []int{1, 100} {
 		im := mustCompile(t, source(n), CompileOptions{Kind: SourceHIP, Device: d})
-		image, err := d.selectImage(im.Bytes, "prune")
+		image, err := d.SelectImage(im.Bytes, "prune")
 		if err != nil {
 			t.Fatal(err)
 		}

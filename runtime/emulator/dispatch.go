@@ -84,6 +84,10 @@ const (
 	scratchAddress = 0x7e0000000000
 )
 
+// kernargRoom is what may be read behind the arguments: LLVM loads 12 bytes as 16, and
+// AMD's runtime allocates the segment with room.
+const kernargRoom = 16
+
 // run executes a kernel and returns when it has ended.
 func (d *Device) run(c *code, meta *fatbin.Kernel, grid, block [3]uint32, shared uint32, kernarg []byte) error {
 	desc, ok := c.descriptors[meta.Name]
@@ -119,7 +123,7 @@ func (d *Device) run(c *code, meta *fatbin.Kernel, grid, block [3]uint32, shared
 	binary.LittleEndian.PutUint32(mem[page+0x44:], privateBase>>32)
 	for _, r := range []*region{
 		{l.packet, l.packet + 64, true, "the dispatch packet"}, {queue, queue + 256, true, "the queue"},
-		{l.kernarg, l.kernarg + uint64(max(len(kernarg), 16)), true, "the kernel arguments of " + meta.Name},
+		{l.kernarg, l.kernarg + uint64(len(kernarg)+kernargRoom), true, "the kernel arguments of " + meta.Name},
 	} {
 		d.mem.add(r)
 		defer d.mem.remove(r.start)

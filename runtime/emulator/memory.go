@@ -135,8 +135,10 @@ func store(p unsafe.Pointer, n, v uint64) {
 	}
 }
 
-// local returns LDS memory.
+// local returns LDS memory. The address is one of 32 bits, which the offset of an
+// instruction may take past the end: a negative index has a constant in front.
 func (w *wave) local(a, size uint64) unsafe.Pointer {
+	a = uint64(uint32(a))
 	if a+size > uint64(len(w.g.lds)) || a+size < a {
 		badMemory("LDS fault: access of %d bytes at %#x; the work-group has %d bytes", size, a, len(w.g.lds))
 	}

@@ -212,7 +212,8 @@ struct ihipEvent_t {
   gh_event *next;
 };
 
-enum gh_arg_kind { GH_ARG_VALUE, GH_ARG_POINTER, GH_ARG_LOCAL, GH_ARG_SEGMENT };
+// GH_ARG_HIDDEN is what the emulator fills in for AMD's code objects.
+enum gh_arg_kind { GH_ARG_VALUE, GH_ARG_POINTER, GH_ARG_LOCAL, GH_ARG_SEGMENT, GH_ARG_HIDDEN };
 
 typedef struct gh_arg {
   uint32_t kind;   // enum gh_arg_kind

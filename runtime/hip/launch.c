@@ -213,6 +213,7 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
     case GH_ARG_LOCAL:
       if (in->local != shared) e = cl->set_arg(in->kernel, i, shared ? shared : 1, NULL);
       break;
+    case GH_ARG_HIDDEN:
     case GH_ARG_SEGMENT:
       break;
     }

@@ -226,6 +226,10 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		case "global_buffer":
 			c.kind = C.GH_ARG_POINTER
 		default:
+			if a.Hidden() {
+				c.kind = C.GH_ARG_HIDDEN
+				continue
+			}
 			c.kind = C.GH_ARG_VALUE
 		}
 		c.cache = f.cache_size

@@ -193,9 +193,19 @@ var compiler = sync.OnceValues(func() (string, error) {
 	return "", fmt.Errorf("gohipcc not found: looked at %s and in PATH; set GOHIP_PATH to its installation", strings.Join(tried, ", "))
 })
 
-// rtcOptions turns hiprtc's options into gohipcc's. The target of a device without
-// AMD's instruction set is the driver's default.
+// rtcOptions turns hiprtc's options into gohipcc's. Without a target among them the
+// current device's is meant; that of a device that takes SPIR-V is the driver's default.
 func rtcOptions(list []string) (options []string, rdc bool) {
+	defer func() {
+		for _, o := range options {
+			if strings.HasPrefix(o, "--offload") {
+				return
+			}
+		}
+		if d := deviceAt(C.sh_current_device(shim)); d != nil && d.rt.Info().Arch != "spirv64" {
+			options = append(options, "--offload-arch="+d.rt.Info().Target.String())
+		}
+	}()
 	for i := 0; i < len(list); i++ {
 		o := list[i]
 		switch {
@@ -285,7 +295,7 @@ func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcRes
 	out := filepath.Join(dir, "out")
 	device := append(base, "--cuda-device-only", "-c")
 	if rdc {
-		device = append(base, "--cuda-device-only", "-emit-llvm", "-c")
+		device = append(base, "-fgpu-rdc", "--cuda-device-only", "-emit-llvm", "-c")
 	}
 	result := p.run(cc, dir, append(device, file, "-o", out))
 	if result != C.HIPRTC_SUCCESS {

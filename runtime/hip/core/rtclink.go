@@ -8,6 +8,7 @@ import "C"
 
 import (
 	"context"
+	"errors"
 	"os"
 	"sync"
 	"unsafe"
@@ -16,7 +17,7 @@ import (
 	"gohipcc/runtime"
 )
 
-// linker gathers bitcode that hiprtcLinkComplete makes one image of.
+// linker gathers bitcode and SPIR-V that hiprtcLinkComplete makes one image of.
 type linker struct {
 	handle unsafe.Pointer
 	inputs [][]byte
@@ -47,27 +48,38 @@ func hiprtcLinkCreate(n C.uint, options *C.hiprtcJIT_option, values *unsafe.Poin
 }
 
 func (l *linker) add(t C.hiprtcJITInputType, b []byte) C.hiprtcResult {
+	refuse := func(err error) C.hiprtcResult {
+		complain("hiprtcLink: %v", err)
+		return C.HIPRTC_ERROR_INVALID_INPUT
+	}
 	switch t {
-	case C.HIPRTC_JIT_INPUT_LLVM_BITCODE:
-	case C.HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE:
-		bundle, err := fatbin.ReadBundle(fatbin.Bytes(b), int64(len(b)))
+	case C.HIPRTC_JIT_INPUT_LLVM_BITCODE, C.HIPRTC_JIT_INPUT_SPIRV, C.HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE:
+		b, err := cur().rt.SelectImage(b, "hiprtcLink")
 		if err != nil {
-			complain("hiprtcLink: %v", err)
-			return C.HIPRTC_ERROR_INVALID_INPUT
+			return refuse(err)
 		}
-		in := cur().rt.Info()
-		e, err := bundle.Best(in.Arch, in.Target)
-		if err == nil {
-			b, err = e.Bytes()
+		l.inputs = append(l.inputs, b)
+	case C.HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE:
+		members, err := fatbin.ReadArchive(fatbin.Bytes(b), int64(len(b)))
+		if err == nil && len(members) == 0 {
+			err = errors.New("the archive is empty")
+		}
+		for _, m := range members {
+			if err != nil {
+				break
+			}
+			var in []byte
+			if in, err = cur().rt.SelectImage(b[m.Offset:m.Offset+m.Size], "archive member "+m.Name); err != nil {
+				break
+			}
+			l.inputs = append(l.inputs, in)
 		}
 		if err != nil {
-			complain("hiprtcLink: %v", err)
-			return C.HIPRTC_ERROR_INVALID_INPUT
+			return refuse(err)
 		}
 	default:
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	l.inputs = append(l.inputs, b)
 	return C.HIPRTC_SUCCESS
 }
 
@@ -98,7 +110,7 @@ func hiprtcLinkComplete(h C.hiprtcLinkState, out *unsafe.Pointer, size *C.size_t
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
 	im, err := runtime.Compile(context.Background(), l.inputs[0], runtime.CompileOptions{
-		Name: "linked.bc", Device: cur().rt, Link: l.inputs[1:],
+		Name: "linked", Device: cur().rt, Link: l.inputs[1:],
 	})
 	if err != nil {
 		complain("hiprtcLinkComplete: %v", err)
