@@ -49,8 +49,12 @@ type Device struct {
 	mapped map[uintptr][]byte
 	loaded atomic.Pointer[[]*code]
 
-	host hostcalls
-	gws  [64]gwsBarrier
+	host   hostcalls
+	printf struct {
+		sync.Mutex
+		buffer uintptr
+	}
+	gws [64]gwsBarrier
 }
 
 // gwsBarrier is a resource of global wave sync.
@@ -162,8 +166,9 @@ func (d *Device) codes() []*code {
 
 // Module is a loaded code object.
 type Module struct {
-	d    *Device
-	code *code
+	d       *Device
+	code    *code
+	formats map[uint64]string // of buffered printf
 }
 
 // Kernel is one of its kernels.
@@ -193,6 +198,10 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 	if _, ok := (fatbin.EntryID{Kind: "hipv4", Arch: "amdgcn", Vendor: "amd", OS: "amdhsa", Target: id}).RunsOn("amdgcn", d.info.Target); !ok {
 		return nil, fmt.Errorf("%s: it is for %s; the emulated device is %s: %w", name, id, d.info.Target, ErrWrongGPU)
 	}
+	meta, err := g.Metadata()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	c, err := loadCode(image, name)
 	if err != nil {
 		return nil, err
@@ -204,7 +213,11 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 	list := append(slices.Clone(d.codes()), c)
 	d.loaded.Store(&list)
 	d.mu.Unlock()
-	return &Module{d, c}, nil
+	m := &Module{d: d, code: c}
+	if meta != nil {
+		m.formats = formats(meta.Printf)
+	}
+	return m, nil
 }
 
 // KernelNames implements [backend.Module].
@@ -287,6 +300,7 @@ func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) err
 	}
 	err = k.m.d.run(k.m.code, k.meta, grid, block, shared, buf)
 	k.m.d.serve()
+	k.m.flushPrintf()
 	return err
 }
 

@@ -65,7 +65,7 @@ func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint
 		p, err := k.m.d.hostcallBuffer()
 		return uint64(p), err
 	case "hidden_printf_buffer":
-		return 0, fmt.Errorf("%s: -mprintf-kind=buffered is not emulated; compile with -mprintf-kind=hostcall", k.meta.Name)
+		return k.m.d.printfBuffer()
 	case "hidden_remainder_x", "hidden_remainder_y", "hidden_remainder_z",
 		"hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z",
 		"hidden_none", "hidden_default_queue", "hidden_completion_action", "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr":

@@ -15,23 +15,66 @@ import (
 // malloc by hostcalls, shuffles, atomics, and every mathematical function in both
 // precisions against its documented error.
 func TestPrograms(t *testing.T) {
-	for _, name := range []string{"e2e/coop", "e2e/devicenew", "e2e/warp", "e2e/atomics", "language/math_float", "language/math_double"} {
-		t.Run(name, func(t *testing.T) {
+	for _, c := range []struct{ name, target, flags string }{
+		{"e2e/coop", "gfx90a", ""}, {"e2e/devicenew", "gfx90a", ""}, {"e2e/warp", "gfx90a", ""}, {"e2e/atomics", "gfx90a", ""},
+		{"language/math_float", "gfx90a", ""}, {"language/math_double", "gfx90a", ""}, {"e2e/graph", "gfx90a", ""}, {"e2e/warpflow", "gfx942", ""},
+		{"language/lanes", "gfx1201", ""}, {"e2e/rtclink", "gfx1100", "-lhiprtc"},
+		{"e2e/printf", "gfx1201", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(t.TempDir(), "program")
-			source := filepath.Join(root(), "testdata", name+".hip")
-			output(t, filepath.Join(root(), "build", "bin", "gohipcc"), "-O2", "-std=c++17", "--offload-arch=gfx90a", source, "-o", exe)
-			if out := emulated(t, exe); !strings.HasSuffix("\n"+out, "\nPASS\n") {
+			source := filepath.Join(root(), "testdata", c.name+".hip")
+			args := append([]string{"-O2", "-std=c++17", "--offload-arch=" + c.target, source, "-o", exe}, strings.Fields(c.flags)...)
+			output(t, filepath.Join(root(), "build", "bin", "gohipcc"), args...)
+			out := emulated(t, exe, c.target)
+			if golden, err := os.ReadFile(strings.TrimSuffix(source, ".hip") + ".out"); err == nil {
+				if out != string(golden) {
+					t.Errorf("the program printed\n%s\nnot\n%s", out, golden)
+				}
+			} else if !strings.HasSuffix("\n"+out, "\nPASS\n") {
 				t.Errorf("the program did not end with PASS:\n%s", out)
 			}
 		})
 	}
 }
 
-func emulated(t *testing.T, exe string) string {
+// Both ways of printf, through a wave's calls to the host and through a buffer, with
+// texts that only the kernel knows and formats that are no constants.
+func TestPrintf(t *testing.T) {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "printf.hip")
+	const text = `#include <hip/hip_runtime.h>
+__global__ void k(const char *s, const char *format, float f, int n) {
+  printf("%d %s %f %s %ld|%c %p %5.2e %%\n", n + (int)threadIdx.x, "text", f, s, 1L << 40, 'x', (void *)16, 2.5);
+  if (threadIdx.x == 1) printf(format, n);
+}
+int main() {
+  char *s;
+  if (hipMalloc((void **)&s, 64) != hipSuccess || hipMemcpy(s, "in memory\0[%04d %s]\n", 21, hipMemcpyHostToDevice) != hipSuccess) return 1;
+  k<<<1, 2>>>(s, s + 10, 1.5f, 3);
+  return hipDeviceSynchronize();
+}
+`
+	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const want = "3 text 1.500000 in memory 1099511627776|x 0x10 2.50e+00 %\n4 text 1.500000 in memory 1099511627776|x 0x10 2.50e+00 %\n[0003]\n"
+	for _, kind := range []string{"hostcall", "buffered"} {
+		for _, target := range []string{"gfx90a", "gfx1100"} {
+			exe := filepath.Join(dir, kind+target)
+			output(t, filepath.Join(root(), "build", "bin", "gohipcc"), "--offload-arch="+target, "-mprintf-kind="+kind, source, "-o", exe)
+			if out := emulated(t, exe, target); out != want {
+				t.Errorf("%s on %s:\n%s\nwant\n%s", kind, target, out, want)
+			}
+		}
+	}
+}
+
+func emulated(t *testing.T, exe, target string) string {
 	t.Helper()
 	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), Env+"=gfx90a")
+	cmd.Env = append(os.Environ(), Env+"="+target)
 	out, _ := cmd.CombinedOutput()
 	return string(out)
 }
@@ -60,7 +103,7 @@ int main(int argc, char **argv) {
 	}
 	exe := filepath.Join(t.TempDir(), "program")
 	output(t, filepath.Join(root(), "build", "bin", "gohipcc"), "--offload-arch=gfx90a", source, "-o", exe)
-	out := emulated(t, exe)
+	out := emulated(t, exe, "gfx90a")
 	for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_dword", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
