@@ -51,7 +51,7 @@ __global__ void k(const char *s, const char *format, float f, int n) {
 }
 int main() {
   char *s;
-  if (hipMalloc((void **)&s, 64) != hipSuccess || hipMemcpy(s, "in memory\0[%04d %s]\n", 21, hipMemcpyHostToDevice) != hipSuccess) return 1;
+  if (hipMalloc((void **)&s, 64) != hipSuccess || hipMemcpy(s, "in memory\0[%04d]\n", 18, hipMemcpyHostToDevice) != hipSuccess) return 1;
   k<<<1, 2>>>(s, s + 10, 1.5f, 3);
   return hipDeviceSynchronize();
 }
