@@ -85,6 +85,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(err)
 	}
+	dropOwnPaths(args, prefix.Root)
 	cfg := &Config{Name: name, Prefix: prefix, LLVM: llvm, Learner: &toolchains.Learner{LLVM: llvm}}
 	if dir, err := cache.DefaultDir(); err == nil {
 		cfg.Learner.Dir = filepath.Join(dir, "lines")
@@ -316,6 +317,23 @@ func linksNow(words []string) bool {
 func isVerbose(args *Args) bool {
 	n, _ := strconv.Atoi(os.Getenv("HIPCC_VERBOSE"))
 	return args.Has("v") || n&1 != 0
+}
+
+// dropOwnPaths removes --rocm-path and --hip-path where they name the installation that
+// this program is of, as build systems do for any hipcc: they would ask clang for AMD's
+// device libraries there.
+func dropOwnPaths(args *Args, root string) {
+	own, err := os.Stat(root)
+	if err != nil {
+		return
+	}
+	args.List = slices.DeleteFunc(args.List, func(a Arg) bool {
+		if a.opt == nil || a.opt.id != "rocm-path" && a.opt.id != "hip-path" {
+			return false
+		}
+		given, err := os.Stat(a.value)
+		return err == nil && os.SameFile(own, given)
+	})
 }
 
 // answer serves command lines without inputs: versions and clang's -print

@@ -45,7 +45,9 @@ func strip(u *Unit) error {
 	for a := llvm.GetFirstGlobalAlias(u.Mod); a != 0; {
 		next := llvm.GetNextGlobalAlias(a)
 		llvm.ReplaceAllUsesWith(a, llvm.AliasGetAliasee(a))
-		llvm.DeleteGlobal(a)
+		// LLVM-C has nothing that deletes an alias (LLVMDeleteGlobal takes it for a
+		// variable, and crashes); an internal one without uses goes with the optimiser.
+		llvm.SetLinkage(a, llvm.InternalLinkage)
 		a = next
 	}
 	return nil

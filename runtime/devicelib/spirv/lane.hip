@@ -75,9 +75,18 @@ API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) {
   sub_group_barrier();
   return r;
 }
+// The lanes that the calling one's sub-group has: fewer than its size in the last one
+// of a block whose size is no multiple of it.
+INSIDE u32 lanes() {
+  u32 x = (u32)get_local_size(0), y = (u32)get_local_size(1);
+  u32 id = ((u32)get_local_id(2) * y + (u32)get_local_id(1)) * x + (u32)get_local_id(0);
+  u32 n = x * y * (u32)get_local_size(2) - (id - get_sub_group_local_id());
+  return n < 32 ? (1u << n) - 1 : ~0u;
+}
+// PoCL counts lanes that are not there, with whatever its memory holds for them.
 API CONVERGENT u64 __gohip_ballot(int p) {
   u32x4 m = sub_group_ballot(p);
   sub_group_barrier();
-  return m.x;
+  return m.x & lanes();
 }
 API CONVERGENT u64 __gohip_activemask() { return __gohip_ballot(1); }

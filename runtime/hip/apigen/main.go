@@ -356,7 +356,8 @@ func exports(fns []function) string {
 		}
 	}
 	for _, n := range []string{"__hipRegisterFatBinary", "__hipRegisterFunction", "__hipRegisterVar",
-		"__hipRegisterManagedVar", "__hipRegisterTexture", "__hipRegisterSurface", "__hipUnregisterFatBinary"} {
+		"__hipRegisterManagedVar", "__hipRegisterTexture", "__hipRegisterSurface", "__hipUnregisterFatBinary",
+		"__pocl_work_group_alloca"} {
 		fmt.Fprintf(&b, "  %s;\n", n)
 	}
 	b.WriteString("local: *;\n};\n")

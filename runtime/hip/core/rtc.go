@@ -288,7 +288,7 @@ func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcRes
 		return C.HIPRTC_ERROR_PROGRAM_CREATION_FAILURE
 	}
 	options, rdc := rtcOptions(given)
-	base := append([]string{"-x", "hip", "-include", "hip/hip_runtime.h", "-D__HIPCC_RTC__=1", "-I" + dir}, options...)
+	base := append([]string{"-x", "hip", "-include", "hip/hip_runtime.h", "-include", "hip/hip_complex.h", "-D__HIPCC_RTC__=1", "-I" + dir}, options...)
 	if !hasLevel(options) {
 		base = append(base, "-O3")
 	}

@@ -36,15 +36,10 @@ GOHIP_KIND(char, Signed)
 GOHIP_KIND(signed char, Signed)
 GOHIP_KIND(short, Signed)
 GOHIP_KIND(int, Signed)
-GOHIP_KIND(long, Signed)
-GOHIP_KIND(long long, Signed)
 GOHIP_KIND(unsigned char, Unsigned)
 GOHIP_KIND(unsigned short, Unsigned)
 GOHIP_KIND(unsigned int, Unsigned)
-GOHIP_KIND(unsigned long, Unsigned)
-GOHIP_KIND(unsigned long long, Unsigned)
 GOHIP_KIND(float, Float)
-GOHIP_KIND(double, Float)
 #undef GOHIP_KIND
 
 template <class T> struct Bare {
@@ -60,8 +55,9 @@ template <class T> struct Bare<volatile T> {
   typedef T type;
 };
 
+// No texel has channels of 64 bits: their descriptor is the empty one, as in HIP.
 template <class E> static inline hipChannelFormatDesc channels(size_t count) {
-  int bits = (int)sizeof(E) * 8;
+  int bits = Kind<E>::value == hipChannelFormatKindNone ? 0 : (int)sizeof(E) * 8;
   return hipCreateChannelDesc(bits, count > 1 ? bits : 0, count > 2 ? bits : 0,
                               count > 3 ? bits : 0, Kind<E>::value);
 }

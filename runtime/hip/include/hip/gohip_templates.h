@@ -187,7 +187,13 @@ static inline hipError_t hipMallocManaged(T **ptr, size_t size,
 #endif
 
 // Texture references: the variable is a texture<>, whose base is textureReference.
-template <class T, int dim, enum hipTextureReadMode mode> struct texture;
+template <class T, int dim = hipTextureType1D,
+          enum hipTextureReadMode mode = hipReadModeElementType>
+struct
+#if defined(__HIP__)
+    __attribute__((device_builtin_texture_type))
+#endif
+    texture;
 
 template <class T, int dim, enum hipTextureReadMode mode>
 static inline hipError_t hipBindTexture(size_t *offset, const texture<T, dim, mode> &tex,

@@ -247,6 +247,18 @@ __GOHIP_COMPARE(gt, >)
 __GOHIP_COMPARE(ge, >=)
 #undef __GOHIP_COMPARE
 #undef __GOHIP_ONE_COMPARE
+__GOHIP_B bool operator==(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {
+  return a.x == b.x && a.y == b.y;
+}
+__GOHIP_B bool operator!=(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) { return !(a == b); }
+__GOHIP_B bool operator<(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {
+  return a.x < b.x && a.y < b.y;
+}
+__GOHIP_B bool operator>(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) { return b < a; }
+__GOHIP_B bool operator<=(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {
+  return a.x <= b.x && a.y <= b.y;
+}
+__GOHIP_B bool operator>=(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) { return b <= a; }
 #define __GOHIP_CHOOSE(NAME, OP)                                                                   \
   __GOHIP_B __GOHIP_BF __h##NAME(__GOHIP_BF a, __GOHIP_BF b) {                                     \
     return __hisnan(a) ? b : __hisnan(b) || (float)a OP(float) b ? a : b;                          \
@@ -260,6 +272,14 @@ __GOHIP_COMPARE(ge, >=)
 __GOHIP_CHOOSE(max, >)
 __GOHIP_CHOOSE(min, <)
 #undef __GOHIP_CHOOSE
+
+#define HIPRT_ZERO_BF16 __ushort_as_bfloat16(0)
+#define HIPRT_NEG_ZERO_BF16 __ushort_as_bfloat16(0x8000)
+#define HIPRT_ONE_BF16 __ushort_as_bfloat16(0x3f80)
+#define HIPRT_INF_BF16 __ushort_as_bfloat16(0x7f80)
+#define HIPRT_NAN_BF16 __ushort_as_bfloat16(0x7fff)
+#define HIPRT_MAX_NORMAL_BF16 __ushort_as_bfloat16(0x7f7f)
+#define HIPRT_MIN_DENORM_BF16 __ushort_as_bfloat16(0x0001)
 
 #if defined(__clang__) && defined(__HIP__)
 #define __GOHIP_FUNCTION(NAME, CALL)                                                               \

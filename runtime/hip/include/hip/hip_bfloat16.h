@@ -53,6 +53,16 @@ __GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
 __GOHIP_HDI hip_bfloat16 &operator++(hip_bfloat16 &a) { return a = hip_bfloat16((float)a + 1.0f); }
 __GOHIP_HDI hip_bfloat16 &operator--(hip_bfloat16 &a) { return a = hip_bfloat16((float)a - 1.0f); }
+__GOHIP_HDI hip_bfloat16 operator++(hip_bfloat16 &a, int) {
+  hip_bfloat16 old = a;
+  ++a;
+  return old;
+}
+__GOHIP_HDI hip_bfloat16 operator--(hip_bfloat16 &a, int) {
+  hip_bfloat16 old = a;
+  --a;
+  return old;
+}
 #endif
 
 #endif

@@ -15,10 +15,8 @@
 #define __HIP_PLATFORM_HCC__ 1
 #endif
 
-// Set by the compiler in a device pass; 0 everywhere else, so that #if works.
-#ifndef __HIP_DEVICE_COMPILE__
-#define __HIP_DEVICE_COMPILE__ 0
-#endif
+// __HIP_DEVICE_COMPILE__ is the compiler's, in a device pass alone: programs ask for it
+// by #ifdef, too.
 
 #if defined(__clang__) && defined(__HIP__)
 #define __HIP_CLANG_ONLY__ 1

@@ -18,9 +18,20 @@
 typedef struct {
   unsigned short x;
 } __half_raw;
+#if defined(__clang__)
+typedef _Float16 _Float16_2 __attribute__((ext_vector_type(2)));
+// `data`, here and in __half2, is for programs that were written against AMD's headers.
+typedef union {
+  struct {
+    unsigned short x, y;
+  };
+  _Float16_2 data;
+} __half2_raw;
+#else
 typedef struct {
   unsigned short x, y;
 } __half2_raw;
+#endif
 
 namespace gohip_detail {
 // Numbers that a half converts from and to. A class template, for compilers that
@@ -82,7 +93,18 @@ struct __half {
 typedef __half half;
 
 struct alignas(4) __half2 {
+#if defined(__clang__)
+  union {
+    struct {
+      __half x, y;
+    };
+    _Float16_2 data;
+  };
+  // A number is such a vector, too, with two equal components.
+  __GOHIP_HD constexpr __half2(_Float16_2 v) : data(v) {}
+#else
   __half x, y;
+#endif
   __half2() = default;
   __GOHIP_HD constexpr __half2(__half a, __half b) : x(a), y(b) {}
   __GOHIP_HD __half2(const __half2_raw &r) {
@@ -91,9 +113,18 @@ struct alignas(4) __half2 {
   }
   __GOHIP_HD explicit constexpr __half2(__half a) : x(a), y(a) {}
   __GOHIP_HD operator __half2_raw() const {
-    __half2_raw r = {x.__x, y.__x};
+    __half2_raw r;
+    r.x = x.__x;
+    r.y = y.__x;
     return r;
   }
+#if !defined(__HIP_NO_HALF_OPERATORS__)
+  // Inside, for what is a __half2 only: another class may convert to __half as well.
+  friend __GOHIP_HD __half2 operator+(const __half2 &a) { return a; }
+  friend __GOHIP_HD __half2 operator-(const __half2 &a) {
+    return __half2(__half((_Float16)-a.x.data), __half((_Float16)-a.y.data));
+  }
+#endif
 };
 typedef __half2 half2;
 
@@ -156,8 +187,6 @@ __GOHIP_COMPARE(<=)
 __GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
 __GOHIP_H bool operator!=(const __half2 &a, const __half2 &b) { return !(a == b); }
-__GOHIP_H __half2 operator+(const __half2 &a) { return a; }
-__GOHIP_H __half2 operator-(const __half2 &a) { return __half2(-a.x, -a.y); }
 #endif
 
 // Bits.
@@ -297,6 +326,9 @@ __GOHIP_H __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y));
 // result, and each of them true for NaN (u).
 __GOHIP_H bool __hisnan(__half a) { return (a.__x & 0x7fff) > 0x7c00; }
 __GOHIP_H int __hisinf(__half a) { return (a.__x & 0x7fff) == 0x7c00 ? (a.__x >> 15 ? -1 : 1) : 0; }
+__GOHIP_H __half2 __hisinf2(__half2 a) {
+  return __half2(__half((_Float16)__hisinf(a.x)), __half((_Float16)__hisinf(a.y)));
+}
 __GOHIP_H __half2 __hisnan2(__half2 a) {
   return __half2(__half((_Float16)__hisnan(a.x)), __half((_Float16)__hisnan(a.y)));
 }

@@ -27,6 +27,13 @@
 #endif
 
 #if defined(__cplusplus)
+// Short names of C's types that HIP programs use; the C library has some of them.
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned long long ullong;
+
 // What programs expect of this header: abs for every type in host code, malloc, exit,
 // fprintf.
 #include <stdio.h>

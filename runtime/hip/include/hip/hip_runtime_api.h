@@ -11,6 +11,7 @@
 #include <hip/hip_common.h>
 #include <hip/texture_types.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h> // programs that use memset expect it of this header

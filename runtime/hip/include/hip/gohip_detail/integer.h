@@ -105,6 +105,35 @@ __GOHIP_DI unsigned __usad(unsigned x, unsigned y, unsigned z) {
 __GOHIP_DI unsigned __sad(int x, int y, unsigned z) {
   return (x > y ? (unsigned)x - (unsigned)y : (unsigned)y - (unsigned)x) + z;
 }
+// The dot product of small integers, added to c; with `saturate` the result stays at the
+// ends of its type instead of wrapping.
+#define __GOHIP_DOT(TYPE, VECTOR, LOW, HIGH, SUM)                                                  \
+  __GOHIP_DI TYPE amd_mixed_dot(VECTOR a, VECTOR b, TYPE c, bool saturate) {                       \
+    long long s = (SUM) + (long long)c;                                                            \
+    if (saturate) s = s < LOW ? LOW : s > HIGH ? HIGH : s;                                         \
+    return (TYPE)s;                                                                                \
+  }
+#define __GOHIP_DOT2 (long long)a.x *b.x + (long long)a.y *b.y
+#define __GOHIP_DOT4 a.x *b.x + a.y *b.y + a.z *b.z + a.w *b.w
+__GOHIP_DOT(int, short2, -0x80000000LL, 0x7fffffffLL, __GOHIP_DOT2)
+__GOHIP_DOT(unsigned, ushort2, 0LL, 0xffffffffLL, __GOHIP_DOT2)
+__GOHIP_DOT(int, char4, -0x80000000LL, 0x7fffffffLL, __GOHIP_DOT4)
+__GOHIP_DOT(unsigned, uchar4, 0LL, 0xffffffffLL, __GOHIP_DOT4)
+#undef __GOHIP_DOT2
+#undef __GOHIP_DOT4
+#undef __GOHIP_DOT
+// Eight integers of four bits in each operand.
+__GOHIP_DI int amd_mixed_dot(int a, int b, int c, bool saturate) {
+  long long s = c;
+  for (int i = 0; i < 32; i += 4) s += (a << (28 - i) >> 28) * (b << (28 - i) >> 28);
+  if (saturate) s = s < -0x80000000LL ? -0x80000000LL : s > 0x7fffffffLL ? 0x7fffffffLL : s;
+  return (int)s;
+}
+__GOHIP_DI unsigned amd_mixed_dot(unsigned a, unsigned b, unsigned c, bool saturate) {
+  unsigned long long s = c;
+  for (int i = 0; i < 32; i += 4) s += (a >> i & 15) * (b >> i & 15);
+  return saturate && s > 0xffffffffULL ? 0xffffffffu : (unsigned)s;
+}
 #if !defined(__NVPTX__)
 __GOHIP_DI int __dp4a(int a, int b, int c) {
   for (int i = 0; i < 32; i += 8) c += (int)(signed char)(a >> i) * (int)(signed char)(b >> i);

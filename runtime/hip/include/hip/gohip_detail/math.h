@@ -54,6 +54,10 @@ template <typename __T, typename __U>
 struct real2<__T, __U, decltype(void(typename real<__T>::type() + typename real<__U>::type()))> {
   typedef decltype(typename real<__T>::type() + typename real<__U>::type()) type;
 };
+template <bool> struct double_if {};
+template <> struct double_if<true> {
+  typedef double type;
+};
 template <typename __T, typename __R, bool = __is_integral(__T)> struct integer {};
 template <typename __T, typename __R> struct integer<__T, __R, true> {
   typedef __R type;
@@ -113,12 +117,24 @@ __GOHIP_DI float powif(float x, int n) { return __gohip_pown_f(x, n); }
 __GOHIP_DI double powi(double x, int n) { return __gohip_pown(x, n); }
 __GOHIP_DI float pow(float x, int n) { return __gohip_pown_f(x, n); }
 __GOHIP_DI double pow(double x, int n) { return __gohip_pown(x, n); }
+__GOHIP_DI _Float16 pow(_Float16 x, int n) { return (_Float16)__gohip_pown_f((float)x, n); }
 
 extern "C" __host__ float fmaf(float, float, float) noexcept;
 extern "C" __host__ double fma(double, double, double) noexcept;
 __device__ float fmaf(float, float, float) __GOHIP_PURE(__ocml_fma_f32);
 __device__ double fma(double, double, double) __GOHIP_PURE(__ocml_fma_f64);
 __device__ float fma(float, float, float) __GOHIP_PURE(__ocml_fma_f32);
+// In float the product is exact, and so the sum is rounded twice at most where it was
+// halfway: that is what the double sum avoids.
+__GOHIP_DI _Float16 fma(_Float16 a, _Float16 b, _Float16 c) {
+  return (_Float16)fma((double)a, (double)b, (double)c);
+}
+template <typename __T, typename __U, typename __V>
+__GOHIP_DI typename gohip_detail::double_if<__is_arithmetic(__T) && __is_arithmetic(__U) &&
+                                            __is_arithmetic(__V)>::type
+fma(__T a, __U b, __V c) {
+  return fma((double)a, (double)b, (double)c);
+}
 
 // CUDA's and HIP's additions.
 __GOHIP_D1(cospi, cospi)

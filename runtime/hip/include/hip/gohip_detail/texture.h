@@ -82,10 +82,6 @@ template <typename __T, unsigned __N> struct gathered<HIP_vector_type<__T, __N>>
 };
 } // namespace gohip_detail
 
-template <class __T, int __D = hipTextureType1D,
-          enum hipTextureReadMode __M = hipReadModeElementType>
-struct __attribute__((device_builtin_texture_type)) texture;
-
 template <class __T, int __D, enum hipTextureReadMode __M>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
   texture(int norm = 0, enum hipTextureFilterMode filter = hipFilterModePoint,
@@ -169,6 +165,24 @@ __GOHIP_TEXTURE(tex3DGrad, hipTextureType3D,
                     __GOHIP_COMMA float4 dy,
                 __GOHIP_SAMPLE(3, x, y, z, 0,
                                __gohip_tex_lod(o, 3, dx.x, dx.y, dx.z, dy.x, dy.y, dy.z)))
+// A direction's change by d moves the texel on a face, whose coordinates are half of the
+// direction's over its largest component, by at most this.
+__GOHIP_DI float __gohip_cube_step(float x, float y, float z, float4 d) {
+  float m = fmaxf(fmaxf(fabsf(x), fabsf(y)), fabsf(z));
+  return 0.5f * sqrtf(d.x * d.x + d.y * d.y + d.z * d.z) / m;
+}
+__GOHIP_TEXTURE(texCubemapGrad, hipTextureTypeCubemap,
+                float x __GOHIP_COMMA float y __GOHIP_COMMA float z __GOHIP_COMMA float4 dx
+                    __GOHIP_COMMA float4 dy,
+                __gohip_tex_cube(o, x, y, z, 0,
+                                 __gohip_tex_lod(o, 1, __gohip_cube_step(x, y, z, dx), 0, 0,
+                                                 __gohip_cube_step(x, y, z, dy), 0, 0)))
+__GOHIP_TEXTURE(texCubemapLayeredGrad, hipTextureTypeCubemapLayered,
+                float x __GOHIP_COMMA float y __GOHIP_COMMA float z __GOHIP_COMMA int layer
+                    __GOHIP_COMMA float4 dx __GOHIP_COMMA float4 dy,
+                __gohip_tex_cube(o, x, y, z, layer,
+                                 __gohip_tex_lod(o, 1, __gohip_cube_step(x, y, z, dx), 0, 0,
+                                                 __gohip_cube_step(x, y, z, dy), 0, 0)))
 __GOHIP_TEXTURE(tex1DLayeredGrad, hipTextureType1DLayered,
                 float x __GOHIP_COMMA int layer __GOHIP_COMMA float dx __GOHIP_COMMA float dy,
                 __GOHIP_SAMPLE(1, x, 0, 0, layer, __gohip_tex_lod(o, 1, dx, 0, 0, dy, 0, 0)))

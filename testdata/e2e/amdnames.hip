@@ -1,0 +1,77 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What programs take from AMD's headers beside what is documented: the members `data` of
+// half2, bfloat16 constants, dot products, short names of types, no
+// __HIP_DEVICE_COMPILE__ on the host, the empty descriptor of 64-bit channels.
+#include <hip/hip_runtime.h>
+#include <hip/hip_bf16.h>
+#include <hip/hip_bfloat16.h>
+#include <hip/hip_fp16.h>
+#include <stdio.h>
+#include <string.h>
+
+static int bad;
+#define CHECK(...)                                                                                 \
+  do {                                                                                             \
+    if (!(__VA_ARGS__) && ++bad) printf("line %d: %s\n", __LINE__, #__VA_ARGS__);                  \
+  } while (0)
+
+__host__ __device__ int where() {
+#ifdef __HIP_DEVICE_COMPILE__
+  return (int)threadIdx.x + 1;
+#else
+  return -1;
+#endif
+}
+
+__global__ void kernel(float *o, __half2 h) {
+  h += 1;
+  h *= 2;
+  float v[] = {
+      (float)h.data.x,
+      (float)(-h).y,
+      (float)static_cast<__half2_raw>(h).data.y,
+      (float)fma((_Float16)3, (_Float16)2, (_Float16)1),
+      (float)fma(2.0f, 3.0f, 4),
+      (float)pow((_Float16)2, 3),
+      (float)amd_mixed_dot(make_short2(1, -2), make_short2(3, 4), 5, true),
+      (float)amd_mixed_dot(make_ushort2(65535, 65535), make_ushort2(65535, 65535), 7u, true),
+      (float)amd_mixed_dot(make_char4(1, 2, 3, -4), make_char4(-128, 1, 1, 1), 1, false),
+      (float)amd_mixed_dot(make_uchar4(1, 2, 3, 4), make_uchar4(255, 1, 1, 1), ~0u, true),
+      (float)amd_mixed_dot(0x2f, 0x43, 5, false),
+      (float)amd_mixed_dot(0xf1u, 0xf2u, 1u, false),
+      (float)(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 3)) & 31),
+      (float)where()};
+  for (unsigned i = 0; i < sizeof v / sizeof *v; i++) o[i] = v[i];
+}
+
+int main() {
+  uchar c = 255;
+  ullong wide = c + (ushort)1 + (uint)1 + (ulong)1;
+  CHECK(wide == 258 && where() == -1);
+  CHECK(!strcmp(hipApiName(0), "unknown"));
+  hipChannelFormatDesc d = hipCreateChannelDesc<double2>(), l = hipCreateChannelDesc<long>(),
+                       f = hipCreateChannelDesc<float2>();
+  CHECK(d.x == 0 && d.y == 0 && d.f == hipChannelFormatKindNone);
+  CHECK(l.x == 0 && l.f == hipChannelFormatKindNone);
+  CHECK(f.x == 32 && f.y == 32 && f.z == 0 && f.f == hipChannelFormatKindFloat);
+
+  __hip_bfloat162 v = {HIPRT_ONE_BF16, HIPRT_ZERO_BF16}, w = {HIPRT_ONE_BF16, HIPRT_ONE_BF16};
+  CHECK(v == v && v != w && !(v < w) && v <= w && w >= v && (float)HIPRT_ONE_BF16 == 1);
+  hip_bfloat16 b(3.0f);
+  CHECK((float)b++ == 3 && (float)b-- == 4 && (float)b == 3);
+
+  __half2 h;
+  h.data.x = (_Float16)1.5;
+  h.data.y = (_Float16)2.5;
+  float *o, r[14];
+  CHECK(hipMalloc(&o, sizeof r) == hipSuccess);
+  kernel<<<1, 1>>>(o, h);
+  CHECK(hipMemcpy(r, o, sizeof r, hipMemcpyDeviceToHost) == hipSuccess);
+  const float want[] = {5, -7, 7, 7, 10, 8, 0, 4294967295.0f, -126, 4294967295.0f, 10, 228, 3, 1};
+  for (int i = 0; i < 14; i++)
+    if (r[i] != want[i] && ++bad) printf("value %d: %g, not %g\n", i, r[i], want[i]);
+  puts(bad ? "FAIL" : "PASS");
+  return bad != 0;
+}
