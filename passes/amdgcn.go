@@ -4,6 +4,8 @@
 package passes
 
 import (
+	"strings"
+
 	"gohipcc/passes/llvm"
 )
 
@@ -30,6 +32,7 @@ func init() {
 		middle: []Pass{{"optimise", optimise}},
 		late: []Pass{
 			{"undefined", undefined},
+			{"amdgcn-traps", amdgcnTraps},
 		},
 		triple:  fixed("amdgcn-amd-amdhsa"),
 		accepts: arch("amdgcn"),
@@ -90,6 +93,57 @@ func amdgcnSymbols(u *Unit) error {
 			if !llvm.IsDeclaration(g) {
 				llvm.SetVisibility(g, protectedVisibility)
 			}
+		}
+	}
+	return nil
+}
+
+// amdgcnTraps gives a function one trap, in its last block. For gfx11 LLVM 22 expands a
+// trap into blocks at the end of the function and goes on there: what it has to expand
+// between the first trap and the end stays as it is, and code generation stops with
+// "Unsupported instruction".
+//
+//	a:
+//	  call void @llvm.trap()
+//	  unreachable
+//	b:
+//	  call void @llvm.trap()
+//	  unreachable
+//
+// becomes
+//
+//	a:
+//	  br label %trap
+//	b:
+//	  br label %trap
+//	trap:
+//	  call void @llvm.trap()
+//	  unreachable
+func amdgcnTraps(u *Unit) error {
+	trap := llvm.GetNamedFunction(u.Mod, "llvm.trap")
+	if trap == 0 || !strings.HasPrefix(u.Opts.CPU, "gfx11") {
+		return nil
+	}
+	end := map[llvm.Value]llvm.Block{}
+	for _, call := range users(trap) {
+		next := llvm.GetNextInstruction(call)
+		if !isCall(call) || llvm.GetInstructionOpcode(next) != llvm.Unreachable {
+			continue
+		}
+		f := functionOf(call)
+		if end[f] == 0 {
+			end[f] = llvm.AppendBasicBlockInContext(u.Ctx, f, "trap")
+		}
+		llvm.PositionBuilderBefore(u.b, call)
+		llvm.BuildBr(u.b, end[f])
+		llvm.InstructionEraseFromParent(next)
+		llvm.InstructionEraseFromParent(call)
+	}
+	for _, f := range u.definitions() {
+		if b := end[f]; b != 0 {
+			llvm.PositionBuilderAtEnd(u.b, b)
+			llvm.BuildCall2(u.b, llvm.GlobalGetValueType(trap), trap, nil, "")
+			llvm.BuildUnreachable(u.b)
 		}
 	}
 	return nil

@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/bits"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -486,67 +485,117 @@ func root() string {
 // The twenty kernels compile for every target at -O0 and -O3, LLVM's tools and package
 // fatbin agree on what they are, and on the emulator they give the host's numbers.
 func TestKernels(t *testing.T) {
-	gohipcc := filepath.Join(root(), "build", "bin", "gohipcc")
-	if _, err := os.Stat(gohipcc); err != nil {
-		t.Fatalf("%v; build it with make", err)
+	for _, level := range []string{"-O0", "-O3"} {
+		for _, src := range kernelSources(t) {
+			t.Run(level+"/"+strings.TrimSuffix(filepath.Base(src), ".hip"), func(t *testing.T) {
+				t.Parallel()
+				runKernel(t, src, kernelTargets, level)
+			})
+		}
 	}
+}
+
+// matrixEnv makes TestKernelVariants run everything (make matrix).
+const matrixEnv = "GOHIP_TEST_MATRIX"
+
+// The same for wavefronts of 64 where 32 is usual, older code objects and more targets:
+// all kernels with matrixEnv, else some of them, each at one level.
+func TestKernelVariants(t *testing.T) {
+	some := map[string]bool{"01_arith": true, "05_dynlds": true, "07_shuffle": true, "08_ballot": true, "09_recursion": true, "10_byvalue": true, "12_funcptr": true, "14_grid3d": true}
+	for _, v := range []struct {
+		targets []string
+		flags   string
+	}{
+		{[]string{"gfx1030", "gfx1100", "gfx1201"}, "-mwavefrontsize64"},
+		{[]string{"gfx90a", "gfx1030", "gfx1100"}, "-mcode-object-version=4"},
+		{[]string{"gfx906", "gfx942", "gfx1100"}, "-mcode-object-version=5"},
+		{[]string{"gfx906", "gfx1030", "gfx1151", "gfx12-generic"}, ""},
+		{[]string{"gfx90a:xnack+", "gfx1100"}, "-mcumode"},
+	} {
+		for i, src := range kernelSources(t) {
+			name := strings.TrimSuffix(filepath.Base(src), ".hip")
+			levels := []string{"-O0", "-O3"}
+			if os.Getenv(matrixEnv) == "" {
+				if !some[name] {
+					continue
+				}
+				levels = levels[i%2 : i%2+1]
+			}
+			for _, level := range levels {
+				t.Run(v.flags+level+"/"+name, func(t *testing.T) {
+					t.Parallel()
+					runKernel(t, src, v.targets, append(strings.Fields(v.flags), level)...)
+				})
+			}
+		}
+	}
+}
+
+func kernelSources(t *testing.T) []string {
+	t.Helper()
 	sources, err := filepath.Glob(filepath.Join(root(), "testdata/amd/kernels/*.hip"))
 	if err != nil || len(sources) != len(checks) {
 		t.Fatalf("%d kernels, %d checks, %v", len(sources), len(checks), err)
 	}
-	for _, level := range []string{"-O0", "-O3"} {
-		for _, src := range sources {
-			t.Run(level+"/"+strings.TrimSuffix(filepath.Base(src), ".hip"), func(t *testing.T) {
-				t.Parallel()
-				out := filepath.Join(t.TempDir(), "k.hipfb")
-				if msg, err := exec.Command(gohipcc, level, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(kernelTargets, ","), "-c", "-o", out, src).CombinedOutput(); err != nil {
-					t.Fatalf("%v\n%s", err, msg)
-				}
-				image, err := os.ReadFile(out)
-				if err != nil {
-					t.Fatal(err)
-				}
-				bundle, err := fatbin.ReadBundle(fatbin.Bytes(image), int64(len(image)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, target := range kernelTargets {
-					t.Run(target, func(t *testing.T) {
-						e := bundle.Find("hipv4-amdgcn-amd-amdhsa--" + target)
-						if e == nil {
-							t.Fatal("not in the bundle")
-						}
-						image, err := e.Bytes()
-						if err != nil {
-							t.Fatal(err)
-						}
-						path := filepath.Join(t.TempDir(), target+".co")
-						if err := os.WriteFile(path, image, 0o644); err != nil {
-							t.Fatal(err)
-						}
-						agree(t, path, image, target)
-						d, err := New(target)
-						if err != nil {
-							t.Fatal(err)
-						}
-						m, err := d.Load(image, filepath.Base(src))
-						if err != nil {
-							t.Fatal(err)
-						}
-						defer m.Unload()
-						name := m.KernelNames()[0]
-						k, err := m.Kernel(name)
-						if err != nil {
-							t.Fatal(err)
-						}
-						check := checks[name]
-						if check == nil {
-							t.Fatalf("kernel %s has no check", name)
-						}
-						check(&bench{t, d, k, m, d.info.WarpSize})
-					})
-				}
-			})
-		}
+	return sources
+}
+
+// runKernel compiles a kernel for targets and runs its check on each.
+func runKernel(t *testing.T, src string, targets []string, flags ...string) {
+	out := filepath.Join(t.TempDir(), "k.hipfb")
+	output(t, gohipccPath(), append(flags, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, src)...)
+	image, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
 	}
+	bundle, err := fatbin.ReadBundle(fatbin.Bytes(image), int64(len(image)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range targets {
+		t.Run(target, func(t *testing.T) {
+			e := bundle.Find("hipv4-amdgcn-amd-amdhsa--" + target)
+			if e == nil {
+				t.Fatal("not in the bundle")
+			}
+			image, err := e.Bytes()
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "k.co")
+			if err := os.WriteFile(path, image, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			wave := 32
+			if strings.HasPrefix(target, "gfx9") || strings.Contains(strings.Join(flags, " "), "-mwavefrontsize64") {
+				wave = 64
+			}
+			agree(t, path, image, target, uint64(wave))
+			checkKernel(t, image, target, filepath.Base(src), wave)
+		})
+	}
+}
+
+// checkKernel runs the one kernel of a code object on the emulator.
+func checkKernel(t *testing.T, image []byte, target, file string, warp int) {
+	t.Helper()
+	d, err := New(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := d.Load(image, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Unload()
+	name := m.KernelNames()[0]
+	k, err := m.Kernel(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := checks[name]
+	if check == nil {
+		t.Fatalf("kernel %s has no check", name)
+	}
+	check(&bench{t, d, k, m, warp})
 }

@@ -30,7 +30,7 @@ var (
 
 // agree holds llvm-readelf, llvm-objdump and package fatbin against each other: a
 // kernel's metadata and its descriptor.
-func agree(t *testing.T, path string, image []byte, target string) {
+func agree(t *testing.T, path string, image []byte, target string, wave uint64) {
 	t.Helper()
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
@@ -44,10 +44,6 @@ func agree(t *testing.T, path string, image []byte, target string) {
 		t.Fatalf("%s: %d kernels, %v", target, len(kernels), err)
 	}
 	k := kernels[0]
-	wave := uint64(32)
-	if strings.HasPrefix(target, "gfx9") {
-		wave = 64
-	}
 	if k.WavefrontSize != wave {
 		t.Errorf("%s: wavefronts of %d", target, k.WavefrontSize)
 	}
@@ -93,8 +89,8 @@ func agree(t *testing.T, path string, image []byte, target string) {
 	if target == "gfx90a" || target == "gfx942" {
 		want["amdhsa_accum_offset"] = fmt.Sprint(d.AccumOffset)
 	}
-	if wave == 32 {
-		want["amdhsa_wavefront_size32"] = "1"
+	if _, ok := value["amdhsa_wavefront_size32"]; ok || wave == 32 {
+		want["amdhsa_wavefront_size32"] = fmt.Sprint(64/wave - 1)
 	}
 	for name, v := range want {
 		if value[name] != v {

@@ -86,7 +86,11 @@ func TestFaults(t *testing.T) {
 #include <cstdio>
 #include <cstring>
 __global__ void past(int *p, int n) { p[n + threadIdx.x] = 1; }
-__global__ void stop(int *p) { if (*p == 0) __builtin_trap(); }
+__global__ void stop(int *p) {
+  if (p[1] == 1) __builtin_trap();
+  p[2 + threadIdx.x] = 1;
+  if (*p == 0) __builtin_trap();
+}
 int main(int argc, char **argv) {
   int *p;
   if (hipMalloc((void **)&p, 400) != hipSuccess || hipMemset(p, 0, 400) != hipSuccess) return 1;
@@ -101,12 +105,14 @@ int main(int argc, char **argv) {
 	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	exe := filepath.Join(t.TempDir(), "program")
-	output(t, filepath.Join(root(), "build", "bin", "gohipcc"), "--offload-arch=gfx90a", source, "-o", exe)
-	out := emulated(t, exe, "gfx90a")
-	for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_dword", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the output lacks %q:\n%s", want, out)
+	for _, target := range []string{"gfx90a", "gfx1100"} {
+		exe := filepath.Join(t.TempDir(), "program")
+		output(t, gohipccPath(), "-O3", "--offload-arch="+target, source, "-o", exe)
+		out := emulated(t, exe, target)
+		for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
+			if !strings.Contains(out, want) {
+				t.Errorf("on %s the output lacks %q:\n%s", target, want, out)
+			}
 		}
 	}
 }

@@ -12,36 +12,17 @@ import (
 
 // The twenty kernels as SPIR-V, from which AMD code is made again, give the same numbers.
 func TestKernelsFromSPIRV(t *testing.T) {
-	gohipcc := filepath.Join(root(), "build", "bin", "gohipcc")
-	sources, err := filepath.Glob(filepath.Join(root(), "testdata/amd/kernels/*.hip"))
-	if err != nil || len(sources) != len(checks) {
-		t.Fatalf("%d kernels, %d checks, %v", len(sources), len(checks), err)
-	}
-	for _, src := range sources {
+	for _, src := range kernelSources(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(src), ".hip"), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			spv := filepath.Join(dir, "k.spv")
-			output(t, gohipcc, "-O2", "--offload=spirv64", "--offload-device-only", "--no-gpu-bundle-output", "-c", "-o", spv, src)
+			output(t, gohipccPath(), "-O2", "--offload=spirv64", "--offload-device-only", "--no-gpu-bundle-output", "-c", "-o", spv, src)
 			for _, target := range []string{"gfx90a", "gfx1100"} {
 				t.Run(target, func(t *testing.T) {
 					image := fromSPIRV(t, spv, target)
-					d, err := New(target)
-					if err != nil {
-						t.Fatal(err)
-					}
-					m, err := d.Load(image, filepath.Base(src))
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer m.Unload()
-					name := m.KernelNames()[0]
-					k, err := m.Kernel(name)
-					if err != nil {
-						t.Fatal(err)
-					}
 					// A sub-group stays one of 32 lanes.
-					checks[name](&bench{t, d, k, m, 32})
+					checkKernel(t, image, target, filepath.Base(src), 32)
 				})
 			}
 		})

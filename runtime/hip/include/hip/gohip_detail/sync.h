@@ -40,6 +40,15 @@ __device__ __attribute__((noreturn)) inline void __assertfail(const char *text, 
 }
 }
 
+#if defined(__GFX11__)
+// LLVM 22 stops with "Unsupported instruction" on two traps in one function for gfx11:
+// each is a call there.
+__host__ __device__ __attribute__((noinline, noreturn)) inline void __gohip_trap_apart() {
+  __builtin_trap();
+}
+#define __builtin_trap() __gohip_trap_apart()
+#endif
+
 #if !defined(__NVPTX__) // a builtin of clang there
 __GOHIP_DI void __syncthreads() { __gohip_barrier(); }
 #endif
