@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <sys/wait.h>
@@ -155,9 +156,10 @@ static void traps() {
 }
 
 static void cold_cache() {
-  char dir[] = "/tmp/gohip-faults.XXXXXX";
-  EXPECT(mkdtemp(dir) != nullptr);
-  setenv("GOHIP_CACHE_DIR", dir, 1);
+  namespace fs = std::filesystem;
+  fs::path dir = fs::temp_directory_path() / ("gohip-faults." + std::to_string(getpid()));
+  EXPECT(fs::create_directory(dir));
+  setenv("GOHIP_CACHE_DIR", dir.c_str(), 1);
   std::vector<pid_t> children;
   for (int i = 0; i < 2 * scale; i++) {
     pid_t child = fork();
@@ -171,7 +173,8 @@ static void cold_cache() {
     int status = -1;
     EXPECT(waitpid(c, &status, 0) == c && status == 0);
   }
-  EXPECT(std::system((std::string("test -n \"$(ls ") + dir + ")\" && rm -r " + dir).c_str()) == 0);
+  EXPECT(!fs::is_empty(dir));
+  fs::remove_all(dir);
 }
 
 // What fn writes to a file descriptor.

@@ -21,7 +21,6 @@ import (
 var (
 	ctxMu     sync.Mutex
 	ctxDevice = make(map[uintptr]int) // live handles
-	primary   = make(map[int]unsafe.Pointer)
 	retained  = make(map[int]int)
 	ctxFlags  = make(map[uintptr]C.uint)
 	stacks    = make(map[int][]C.hipCtx_t) // by thread
@@ -29,16 +28,12 @@ var (
 
 func threadID() int { return unix.Gettid() }
 
-// context is the device's primary context.
+// context is the device's primary context, whose handle is the device's own address.
 func (d *device) context() C.hipCtx_t {
 	ctxMu.Lock()
 	defer ctxMu.Unlock()
-	i := int(d.c.ordinal)
-	if primary[i] == nil {
-		primary[i] = C.malloc(16)
-		ctxDevice[uintptr(primary[i])] = i
-	}
-	return C.hipCtx_t(primary[i])
+	ctxDevice[uintptr(unsafe.Pointer(d.c))] = int(d.c.ordinal)
+	return C.hipCtx_t(unsafe.Pointer(d.c))
 }
 
 func ctxOrdinal(c C.hipCtx_t) (int, bool) {
@@ -86,7 +81,7 @@ func hipCtxDestroy(c C.hipCtx_t) C.hipError_t {
 	C.sh_finish_device(shim, devices[i].c)
 	ctxMu.Lock()
 	defer ctxMu.Unlock()
-	if primary[i] == unsafe.Pointer(c) {
+	if unsafe.Pointer(devices[i].c) == unsafe.Pointer(c) {
 		return C.hipErrorInvalidContext
 	}
 	delete(ctxDevice, uintptr(unsafe.Pointer(c)))
