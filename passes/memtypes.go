@@ -24,7 +24,15 @@ import (
 //	%p = getelementptr i64, ptr %a, i64 %i
 //	%q = getelementptr i8, ptr %b, i64 8
 //
-// Arrays of plain numbers stay as they are.
+// Arrays of plain numbers stay as they are. Where a pointer is read or written at the very
+// start of a stack slot, an offset of zero says that it is not the whole of it:
+//
+//	%p = load ptr addrspace(4), ptr %a
+//
+// becomes
+//
+//	%s = getelementptr i8, ptr %a, i64 0
+//	%p = load ptr addrspace(4), ptr %s
 func memoryTypes(u *Unit) error {
 	for _, f := range u.definitions() {
 		for _, i := range instructions(f) {
@@ -52,7 +60,28 @@ func memoryTypes(u *Unit) error {
 		llvm.ReplaceAllUsesWith(g, n)
 		llvm.DeleteGlobal(g)
 	}
+	for _, f := range u.definitions() {
+		for _, i := range instructions(f) {
+			switch opcode(i) {
+			case llvm.Load:
+				u.pointerAtStart(i, 0, llvm.TypeOf(i))
+			case llvm.Store:
+				u.pointerAtStart(i, 1, llvm.TypeOf(llvm.GetOperand(i, 0)))
+			}
+		}
+	}
 	return nil
+}
+
+// pointerAtStart puts an offset of zero between a stack slot that holds more than a
+// pointer and the access to the pointer that it starts with.
+func (u *Unit) pointerAtStart(access llvm.Value, operand uint32, t llvm.Type) {
+	base := llvm.GetOperand(access, operand)
+	if llvm.GetTypeKind(t) != llvm.PointerKind || opcode(base) != llvm.Alloca {
+		return
+	}
+	start := llvm.BuildInBoundsGEP2(u.before(access), u.types.i8, base, []llvm.Value{u.i64(0)}, "")
+	llvm.SetOperand(access, operand, start)
 }
 
 // plainMemory reports whether a type is a number that devices have, a vector of

@@ -11,6 +11,12 @@ target triple = "spirv64"
 ; CHECK: getelementptr i64, ptr %a, i64 %i
 ; CHECK: getelementptr i8, ptr addrspace(3) {{.*}}, i64 12
 ; CHECK: getelementptr [4 x float], ptr %n, i64 0, i64 %i
+; The start of a slot that holds more than this pointer.
+; CHECK: [[A:%.*]] = getelementptr inbounds i8, ptr %a, i64 0
+; CHECK: load volatile ptr addrspace(4), ptr [[A]]
+; CHECK: [[B:%.*]] = getelementptr inbounds i8, ptr %a, i64 0
+; CHECK: store volatile ptr addrspace(4) %first, ptr [[B]]
+; CHECK: store volatile float 2.{{.*}}, ptr %n
 define spir_kernel void @k(ptr addrspace(1) %o, i64 %i) {
   %a = alloca [2 x ptr addrspace(4)], align 8
   %n = alloca [4 x float], align 4
@@ -21,5 +27,8 @@ define spir_kernel void @k(ptr addrspace(1) %o, i64 %i) {
   store volatile i16 1, ptr addrspace(3) %q
   %r = getelementptr [4 x float], ptr %n, i64 0, i64 %i
   store volatile float 1.0, ptr %r
+  %first = load volatile ptr addrspace(4), ptr %a
+  store volatile ptr addrspace(4) %first, ptr %a
+  store volatile float 2.0, ptr %n
   ret void
 }

@@ -54,6 +54,22 @@ __global__ void mixed(char a, double b, short c, float d, bool e, long long f, E
                         v.z};
   for (int i = 0; i < 15; i++) out[i] = all[i];
 }
+// A copy that starts with a pointer, used in place and by a function that is called.
+struct Lists {
+  int *first, *second, *third;
+  int sum[4];
+};
+__attribute__((noinline)) __device__ int inner(Lists l, int i) {
+  return l.first[i] + 10 * l.second[i] + 100 * l.third[i] + l.sum[i & 3];
+}
+__global__ void lists(Lists l, int *out, int n) {
+  int i = threadIdx.x;
+  int v[4] = {i, i + 1, i + 2, i + 3};
+  for (int k = 0; k < n; k++) l.sum[k] += v[(k + i) & 3];
+  int a = inner(l, i);
+  for (int k = 0; k < n; k++) l.sum[v[k] & 3] -= 1;
+  out[i] = a + inner(l, i ^ 1) + l.first[i];
+}
 // A parameter that the kernel changes is its own copy in every work-item.
 __global__ void change(Big b, int *out) {
   int i = threadIdx.x;
@@ -86,6 +102,20 @@ int main() {
   CHECK(hipGetLastError());
   v = di.host();
   for (int i = 0; i < 64; i++) EXPECT(v[i] == i * 31 + 1000);
+
+  Device<int> d2(std::vector<int>(64, 7));
+  Lists l = {d0.p, d1.p, d2.p, {1, 2, 3, 4}};
+  lists<<<1, 64>>>(l, di.p, 4);
+  CHECK(hipGetLastError());
+  v = di.host();
+  auto part = [&](const int *sum, int i) { return t0[i] + 10 * t1[i] + 700 + sum[i & 3]; };
+  for (int i = 0; i < 64; i++) {
+    int sum[4] = {1, 2, 3, 4};
+    for (int k = 0; k < 4; k++) sum[k] += i + ((k + i) & 3);
+    int a = part(sum, i);
+    for (int k = 0; k < 4; k++) sum[(i + k) & 3] -= 1;
+    EXPECT(v[i] == a + part(sum, i ^ 1) + t0[i]);
+  }
 
   Device<double> dd(15);
   Bits bits = {5, 4097, 65535};
