@@ -20,7 +20,7 @@ newer=trixie     # where Debian 12 gets PoCL 6, Go and llvm-spirv from, pinned b
 requirements() {
 	cat <<-END
 	use|tool clang-$llvm clang|clang-$llvm|device and host front end
-	use|file /usr/lib/llvm-$llvm/lib/libLLVM.so.$llvm.1 /usr/lib/llvm-$llvm/lib/libLLVM.so|llvm-$llvm|LLVM library, loaded at run time
+	use|glob /usr/lib/llvm-$llvm/lib/libLLVM.so* /usr/lib/*-linux-gnu/libLLVM.so.$llvm.1|llvm-$llvm|LLVM library, loaded at run time
 	use|tool ld.lld-$llvm ld.lld|lld-$llvm|linker for AMD code objects
 	use|glob /usr/lib/clc/*.bc|libclc-$llvm|math library for AMD targets without ROCm
 	use|have g++|g++|C++ standard library and host linker

@@ -194,9 +194,9 @@ func (l *LLVM) Identity() string {
 	stamp(filepath.Join(l.Bin, "clang.cfg"))
 	stamp(filepath.Join(l.Bin, "clang++.cfg"))
 	stamp(filepath.Join(l.Bin, "lld"))
-	stamp(fmt.Sprintf("%s/lib/libLLVM.so.%d.1", prefix, l.Major))
-	stamp(fmt.Sprintf("%s/lib/libclang-cpp.so.%d.1", prefix, l.Major))
-	stamp(fmt.Sprintf("/usr/lib/x86_64-linux-gnu/libclang-cpp.so.%d.1", l.Major))
+	for _, path := range l.libraries() {
+		stamp(path)
+	}
 	stamp(fmt.Sprintf("%s/lib/clang/%d/include", prefix, l.Major))
 	for _, d := range []string{"/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu", "/usr/include/c++", "/usr/local/include"} {
 		stamp(d)
@@ -232,22 +232,29 @@ func LocalAMD() []string {
 	return slices.Compact(out)
 }
 
-// Fingerprint is a string that changes whenever what this LLVM compiles may
-// change, and is the same on every machine that has this LLVM: the contents of
-// clang, its libraries, the linker and the SPIR-V translator.
-func (l *LLVM) Fingerprint() (string, error) {
-	files := []string{l.Clang, filepath.Join(l.Bin, "lld")}
-	v := strconv.Itoa(l.Major)
-	for _, lib := range []string{"libclang-cpp.so." + v + ".1", "libLLVM.so." + v + ".1"} {
-		dirs := []string{filepath.Join(filepath.Dir(l.Bin), "lib")}
-		multiarch, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Bin), "..", "*-linux-gnu"))
-		for _, dir := range append(dirs, multiarch...) {
-			if path := filepath.Join(dir, lib); isReadable(path) {
-				files = append(files, path)
+// libraries returns the files of the libraries that clang is made of: below its prefix,
+// or where Debian puts them when llvm-22-dev, whose links those are, is not installed.
+func (l *LLVM) libraries() []string {
+	dirs := []string{filepath.Join(filepath.Dir(l.Bin), "lib")}
+	multiarch, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Bin), "..", "*-linux-gnu"))
+	dirs = append(dirs, multiarch...)
+	var out []string
+	for _, lib := range []string{"libclang-cpp", "libLLVM"} {
+		for _, dir := range dirs {
+			if path := filepath.Join(dir, lib+".so."+strconv.Itoa(l.Major)+".1"); isReadable(path) {
+				out = append(out, path)
 				break
 			}
 		}
 	}
+	return out
+}
+
+// Fingerprint is a string that changes whenever what this LLVM compiles may
+// change, and is the same on every machine that has this LLVM: the contents of
+// clang, its libraries, the linker and the SPIR-V translator.
+func (l *LLVM) Fingerprint() (string, error) {
+	files := append([]string{l.Clang, filepath.Join(l.Bin, "lld")}, l.libraries()...)
 	if path, err := l.Tool("llvm-spirv"); err == nil {
 		files = append(files, path)
 	}
