@@ -343,7 +343,7 @@ func answer(cfg *Config, args *Args, name string, stdout, stderr io.Writer) int 
 		fmt.Fprintf(stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, cfg.Learner.Banner())
 		return 0
 	}
-	rocm := args.Has("rocm-path", "hip-path", "hip-version") || os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
+	rocm := args.Has("hip-version") || otherRoot(args, cfg.Prefix)
 	if isVerbose(args) && !rocm {
 		fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
 	}
@@ -374,7 +374,7 @@ func printStages(cfg *Config, args *Args, words []string, stdout, stderr io.Writ
 	}
 	var lines [][]string
 	if p.spirv {
-		q := p.question(nil, isHipccName(cfg.Name))
+		q := p.question(nil, true, isHipccName(cfg.Name))
 		for i := range q.Args {
 			for n, in := range p.inputs {
 				q.Args[i] = strings.ReplaceAll(q.Args[i], toolchains.InToken(n), in.Path)

@@ -35,6 +35,7 @@ func foreign(name string, args *Args) bool {
 	}
 	hipcc := isHipccName(name)
 	other, cxx := false, false // cxx: C++ that is HIP by the name of the program alone
+	objects := hipcc           // a link of hipcc's, with no source of another language in it
 	for _, a := range args.List {
 		ext := ""
 		if len(a.Words) > 0 {
@@ -52,11 +53,13 @@ func foreign(name string, args *Args) bool {
 			return false
 		case a.Lang == "" && hipcc && hipccExts[ext]:
 			cxx = true
+		case objects && (a.Lang != "" || ext == ".c" || ext == ".m" || ext == ".mm" || ext == ".f90"):
+			objects = false
 		case a.Lang == "" && foreignExts[ext]:
 			other = true
 		}
 	}
-	if other || !cxx && args.Has("offload-arch") && slices.ContainsFunc(args.List, func(a Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }) {
+	if other || !cxx && !objects && args.Has("offload-arch") && slices.ContainsFunc(args.List, func(a Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }) {
 		return true
 	}
 	triple, ok := args.Value("target")

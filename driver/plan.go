@@ -227,14 +227,14 @@ func (p *Plan) chooseTargets() error {
 	if len(archs) > 0 {
 		p.amdGPU = true
 	}
-	rocm := a.Has("rocm-path", "hip-path", "hip-version", "hipstdpar", "offload-arch-tool") ||
-		os.Getenv("ROCM_PATH") != "" || os.Getenv("HIP_PATH") != ""
+	other := otherRoot(a, p.cfg.Prefix)
+	rocm := other || a.Has("hip-version", "hipstdpar", "offload-arch-tool")
 	// A directory of device libraries says nothing about headers; where none are wanted,
 	// clang links the libraries.
 	if a.Has("device-lib-path") || os.Getenv("HIP_DEVICE_LIB_PATH") != "" {
 		rocm = rocm || a.Has("nogpuinc")
 	}
-	if !explicit && !a.Has("rocm-path", "hip-version", "hipstdpar", "new-driver") {
+	if !explicit && !(other && a.Has("rocm-path")) && !a.Has("hip-version", "hipstdpar", "new-driver") {
 		p.spirv = true
 		archs = toolchains.LocalAMD()
 		p.nv = toolchains.LocalNVIDIA()
@@ -270,6 +270,23 @@ func (p *Plan) chooseTargets() error {
 	}
 	p.ownRoot = p.spirv || !rocm
 	return nil
+}
+
+// otherRoot reports whether the command line or the environment names an installation
+// of HIP that is not gohipcc's own: build files name the one that they found, and that
+// may be this one.
+func otherRoot(a *Args, own *toolchains.Prefix) bool {
+	roots := slices.Concat(a.Values("rocm-path"), a.Values("hip-path"), []string{os.Getenv("ROCM_PATH"), os.Getenv("HIP_PATH")})
+	return slices.ContainsFunc(roots, func(r string) bool { return r != "" && !sameFolder(r, own.Root) })
+}
+
+func sameFolder(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }
 
 // side is one question to clang and what it is for.
@@ -334,8 +351,9 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		}
 		sides = []side{{extra: t}, {extra: []string{"--offload=" + p.spirvTriple}, device: true}}
 	}
-	q := p.question(common, hipcc)
+	q := p.question(common, offload, hipcc)
 	var commands [2][][]string
+	var notes [2][]string
 	for i, s := range sides {
 		qi := *q
 		qi.Args = append(append([]string{}, s.extra...), q.Args...)
@@ -343,9 +361,15 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		if err != nil {
 			return err
 		}
-		p.addNotes(ans.Notes, common)
+		notes[i] = ans.Notes
 		p.Failed = p.Failed || ans.Failed
 		commands[i] = p.realise(ans, p.names())
+	}
+	for i := range sides {
+		p.addNotes(slices.DeleteFunc(notes[i], func(n string) bool {
+			// What one side has no use for, the other may.
+			return len(sides) == 2 && isUnused(n) && !slices.Contains(notes[1-i], n)
+		}), common)
 	}
 	p.Jobs = p.jobsOf(commands[0])
 	if len(sides) == 2 {
@@ -356,11 +380,14 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	return p.addNVIDIA()
 }
 
+// isUnused reports whether a message of clang's is about an argument it has no use for.
+func isUnused(note string) bool { return strings.Contains(note, "unused during compilation") }
+
 // addNotes keeps each of clang's messages once, and none about arguments that
 // the user did not write.
 func (p *Plan) addNotes(notes, added []string) {
 	for _, n := range notes {
-		if strings.Contains(n, "unused during compilation") {
+		if isUnused(n) {
 			if slices.ContainsFunc(added, func(a string) bool { return strings.Contains(n, "'"+a+"'") || strings.Contains(n, "'"+a+" ") }) {
 				continue
 			}
@@ -372,7 +399,7 @@ func (p *Plan) addNotes(notes, added []string) {
 }
 
 // question spells the command line with tokens for the names in it.
-func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
+func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Question {
 	q := &toolchains.Question{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
 	n, lang := 0, ""
 	for i := range p.Args.List {
@@ -404,7 +431,9 @@ func (p *Plan) question(common []string, hipcc bool) *toolchains.Question {
 		case a.opt != nil && a.opt.id == "offload-jobs" && p.Args.Has("new-driver"):
 			q.Args = append(q.Args, a.Words...)
 		case a.opt != nil && a.opt.use == ours:
-		case a.opt != nil && a.opt.use == target && p.spirv:
+		case a.opt != nil && (a.opt.id == "rocm-path" || a.opt.id == "hip-path") && sameFolder(a.value, p.cfg.Prefix.Root):
+			// It is used whether clang knows of it or not, and clang would complain.
+		case a.opt != nil && a.opt.use == target && (p.spirv || hipcc && !offload):
 		case a.opt != nil && a.opt.id == "o":
 			v := toolchains.OutToken
 			if a.value == "-" {

@@ -73,7 +73,12 @@ func (p *Plan) deviceLink(links []*Job, emit *Job) *Job {
 	for _, l := range links {
 		in = append(in, bitcodeInputs(l, made)...)
 	}
-	return p.newDeviceLink("spirv", emit.Outputs[0], in)
+	j := p.newDeviceLink("spirv", emit.Outputs[0], in)
+	if p.Args.Has("rdc") {
+		// What an object of plain C++ has of device code is an empty file.
+		j.Argv = slices.Insert(j.Argv, 2, "--allow-empty")
+	}
+	return j
 }
 
 // spirvAssembly makes the jobs of -S: the text comes from the same device link

@@ -79,6 +79,9 @@ func (u *Unit) linkInputs(paths []string) error {
 		if err != nil {
 			return err
 		}
+		if len(data) == 0 && u.Opts.AllowEmpty {
+			continue
+		}
 		if !bytes.HasPrefix(data, []byte(archiveMagic)) {
 			if err := u.linkInput(path, data); err != nil {
 				return err
@@ -94,6 +97,14 @@ func (u *Unit) linkInputs(paths []string) error {
 				return err
 			}
 		}
+	}
+	if u.Mod == 0 && u.Opts.AllowEmpty {
+		m, err := u.parseBytes("an empty module", []byte("; none\n"), false)
+		if err != nil {
+			return err
+		}
+		u.Mod = m
+		u.adopt()
 	}
 	return nil
 }

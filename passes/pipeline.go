@@ -32,6 +32,7 @@ type Options struct {
 	Verify      bool     // also check the image with spirv-val
 	VerifyInput bool     // check the inputs, which clang has not made
 	Undefined   bool     // a later link defines what is missing
+	AllowEmpty  bool     // an input may be an empty file: the part of an object without device code
 	LLVM        string   // library or prefix; empty for a search
 	MLLVM       []string // options for LLVM itself
 	Inputs      []string // bitcode or IR text

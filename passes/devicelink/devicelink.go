@@ -37,6 +37,7 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --user-pass=NAME       pass to run after linking, before the project's own (repeatable)
   --verify               verify after every pass, and the image with spirv-val
   --allow-undefined      a later link defines what is missing
+  --allow-empty          an empty file is an input without code
   --verify-input         check the inputs with LLVM's verifier
   --time                 print each stage and its milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
@@ -104,6 +105,7 @@ var options = []option{
 	{"--user-pass=", onto(func(c *command) *[]string { return &c.UserPasses })},
 	{"--verify", func(c *command, _ string) error { c.Verify = true; return nil }},
 	{"--allow-undefined", func(c *command, _ string) error { c.Undefined = true; return nil }},
+	{"--allow-empty", func(c *command, _ string) error { c.AllowEmpty = true; return nil }},
 	{"--verify-input", func(c *command, _ string) error { c.VerifyInput = true; return nil }},
 	{"--time", func(c *command, _ string) error { c.time = true; return nil }},
 	{"--list-passes", func(c *command, _ string) error { c.list = true; return nil }},
