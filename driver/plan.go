@@ -402,6 +402,8 @@ func (p *Plan) addNotes(notes, added []string) {
 func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Question {
 	q := &toolchains.Question{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
 	n, lang := 0, ""
+	// A C file that hipcc compiles has no use for targets.
+	plain := hipcc && !offload && !p.Args.Has("x")
 	for i := range p.Args.List {
 		a := &p.Args.List[i]
 		switch {
@@ -433,7 +435,7 @@ func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Questi
 		case a.opt != nil && a.opt.use == ours:
 		case a.opt != nil && (a.opt.id == "rocm-path" || a.opt.id == "hip-path") && sameFolder(a.value, p.cfg.Prefix.Root):
 			// It is used whether clang knows of it or not, and clang would complain.
-		case a.opt != nil && a.opt.use == target && (p.spirv || hipcc && !offload):
+		case a.opt != nil && a.opt.use == target && (p.spirv || plain):
 		case a.opt != nil && a.opt.id == "o":
 			v := toolchains.OutToken
 			if a.value == "-" {
