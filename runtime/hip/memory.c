@@ -620,8 +620,7 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
   gh_alloc a;
   bool known;
   e = check_range(dst, n * elem, &a, &known);
-  if (e != hipSuccess || (!known && s->dev->model != GH_MEM_SYSTEM && !s->dev->drv))
-    return gh_done(hipErrorInvalidValue);
+  if (e != hipSuccess || (!known && !s->dev->drv)) return gh_done(hipErrorInvalidValue);
   if ((uintptr_t)dst % elem) return gh_done(hipErrorInvalidValue);
   gh_op op = {
       .kind = GH_OP_FILL,

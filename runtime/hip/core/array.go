@@ -134,8 +134,10 @@ func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint
 	}
 	a := &array{desc: desc, format: format, nchan: n, width: w, height: h, depth: d, flags: flags}
 	a.elem = C.size_t(desc.x) / 8 * C.size_t(n)
-	if w > 1<<32 || h > 1<<32 || d > 1<<32 || mulOverflows(w*a.elem, max(h, 1), max(d, 1)) {
-		return nil, C.hipErrorOutOfMemory
+	var limits C.hipDeviceProp_tR0600
+	cur().properties(&limits)
+	if !arrayFits(&limits, w, h, d, flags) {
+		return nil, C.hipErrorInvalidValue
 	}
 	a.pitch = w * a.elem
 	if h > 1 {
@@ -152,6 +154,27 @@ func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint
 	a.ptr = p
 	a.register()
 	return a, C.hipSuccess
+}
+
+// arrayFits reports whether the device says of itself that it has arrays of this size.
+func arrayFits(p *C.hipDeviceProp_tR0600, w, h, d C.size_t, flags C.uint) bool {
+	fits := func(n C.size_t, limit C.int) bool { return n <= C.size_t(limit) }
+	cube, layered := flags&C.hipArrayCubemap != 0, flags&C.hipArrayLayered != 0
+	switch {
+	case cube && layered:
+		return fits(w, p.maxTextureCubemapLayered[0]) && fits(d, p.maxTextureCubemapLayered[1])
+	case cube:
+		return fits(w, p.maxTextureCubemap)
+	case layered && h == 0:
+		return fits(w, p.maxTexture1DLayered[0]) && fits(d, p.maxTexture1DLayered[1])
+	case layered:
+		return fits(w, p.maxTexture2DLayered[0]) && fits(h, p.maxTexture2DLayered[1]) && fits(d, p.maxTexture2DLayered[2])
+	case d > 0:
+		return fits(w, p.maxTexture3D[0]) && fits(h, p.maxTexture3D[1]) && fits(d, p.maxTexture3D[2])
+	case h > 0:
+		return fits(w, p.maxTexture2D[0]) && fits(h, p.maxTexture2D[1])
+	}
+	return fits(w, p.maxTexture1D)
 }
 
 // register gives the array a handle: an address of ours that nothing else has.
@@ -571,7 +594,7 @@ func hipFreeMipmappedArray(h C.hipMipmappedArray_t) C.hipError_t {
 	}
 	m := mipmapOf(unsafe.Pointer(h))
 	if m == nil {
-		return C.hipErrorInvalidValue
+		return C.hipErrorContextIsDestroyed // freed before, as for other arrays
 	}
 	arraysMu.Lock()
 	delete(mipmaps, uintptr(unsafe.Pointer(h)))
@@ -598,6 +621,9 @@ func mipmapLevel(out *C.hipArray_t, h unsafe.Pointer, level C.uint) C.hipError_t
 }
 
 func hipGetMipmappedArrayLevel(out *C.hipArray_t, h C.hipMipmappedArray_const_t, level C.uint) C.hipError_t {
+	if out != nil && mipmapOf(unsafe.Pointer(h)) == nil {
+		return C.hipErrorInvalidResourceHandle
+	}
 	return mipmapLevel(out, unsafe.Pointer(h), level)
 }
 

@@ -505,9 +505,6 @@ func hipDeviceGetLimit(v *C.size_t, limit C.hipLimit_t) C.hipError_t {
 }
 
 func hipDeviceSetLimit(limit C.hipLimit_t, v C.size_t) C.hipError_t {
-	if limit >= C.hipLimitRange {
-		return C.hipErrorInvalidValue
-	}
 	d := cur()
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1184,7 +1184,7 @@ func hipGraphMemAllocNodeGetParams(h C.hipGraphNode_t, p *C.hipMemAllocNodeParam
 
 func hipGraphAddMemFreeNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, ptr unsafe.Pointer) C.hipError_t {
 	return addNode(out, g, deps, n, func() (work, C.hipError_t) {
-		if ptr == nil {
+		if _, known := findAlloc(ptr); !known {
 			return nil, C.hipErrorInvalidValue
 		}
 		return &freeWork{ptr}, C.hipSuccess
@@ -1848,11 +1848,12 @@ type userObject struct {
 
 func (o *userObject) release(n int) {
 	o.refs -= n
-	if o.refs > 0 {
-		return
+	if o.refs > 0 || o.handle == nil {
+		return // held, or gone before: a graph may hold more references than there were
 	}
 	delete(objects, uintptr(o.handle))
 	C.free(o.handle)
+	o.handle = nil
 	C.sh_call_host(o.destroy, o.ptr)
 }
 
@@ -1864,7 +1865,7 @@ func objectOf(h C.hipUserObject_t) *userObject {
 }
 
 func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.hipHostFn_t, refs, flags C.uint) C.hipError_t {
-	if out == nil || ptr == nil || destroy == nil || flags != C.hipUserObjectNoDestructorSync || refs == 0 || refs > 1<<31-1 {
+	if out == nil || destroy == nil || flags != C.hipUserObjectNoDestructorSync || refs == 0 || refs > 1<<31-1 {
 		return C.hipErrorInvalidValue
 	}
 	graphsMu.Lock()

@@ -549,7 +549,10 @@ func copy2D(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, 
 	if dst == nil || src == nil {
 		return C.hipErrorInvalidValue
 	}
-	if dpitch < w || spitch < w || dpitch > 1<<31-1 || spitch > 1<<31-1 {
+	if dpitch > 1<<31-1 || spitch > 1<<31-1 {
+		return C.hipErrorInvalidValue
+	}
+	if dpitch < w || spitch < w {
 		return C.hipErrorInvalidPitchValue
 	}
 	return pitchedCopy(linear(dst, dpitch, h), linear(src, spitch, h), w, h, 1, s, wait)
@@ -754,7 +757,7 @@ func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.int
 		return C.hipErrorInvalidValue
 	}
 	a, ok := findAlloc(dst)
-	if !ok && cur().c.model != C.GH_MEM_SYSTEM {
+	if !ok && cur().c.drv == nil {
 		return C.hipErrorInvalidValue
 	}
 	if h > 1 && pitch < w || d > 1 && pitch == 0 {

@@ -270,7 +270,7 @@ func hipMemPoolGetAccess(flags *C.hipMemAccessFlags, h C.hipMemPool_t, where *C.
 func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hipError_t {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {
-		return e
+		return C.hipErrorInvalidHandle
 	}
 	if n == 0 {
 		*out = nil
@@ -310,7 +310,7 @@ func hipMallocAsync(out *unsafe.Pointer, n C.size_t, h C.hipStream_t) C.hipError
 	}
 	s, e := streamOf(h)
 	if e != C.hipSuccess {
-		return e
+		return C.hipErrorInvalidHandle
 	}
 	d := devices[s.dev.ordinal]
 	d.mu.Lock()

@@ -257,4 +257,25 @@ static inline hipError_t hipUnbindTexture(const texture<T, dim, mode> &tex) {
 
 #include <hip/channel_descriptor.h>
 
+#if defined(__HIP__)
+template <class __T, int __D, enum hipTextureReadMode __M>
+struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
+  texture(int norm = 0, enum hipTextureFilterMode filter = hipFilterModePoint,
+          enum hipTextureAddressMode address = hipAddressModeClamp)
+      : textureReference() {
+    normalized = norm;
+    readMode = __M;
+    filterMode = filter;
+    for (int i = 0; i < 3; ++i) addressMode[i] = address;
+    channelDesc = hipCreateChannelDesc<__T>();
+    textureObject = nullptr;
+  }
+  texture(int norm, enum hipTextureFilterMode filter, enum hipTextureAddressMode address,
+          struct hipChannelFormatDesc desc)
+      : texture(norm, filter, address) {
+    channelDesc = desc;
+  }
+};
+#endif
+
 #endif

@@ -89,6 +89,11 @@ struct __half {
     __half_raw r = {__x};
     return r;
   }
+#if !defined(__HIP_NO_HALF_OPERATORS__)
+  // Inside, for what is a __half itself: another class may convert to float as well.
+  friend __GOHIP_HD __half operator+(const __half &a) { return a; }
+  friend __GOHIP_HD __half operator-(const __half &a) { return __half((_Float16)-a.data); }
+#endif
 };
 typedef __half half;
 
@@ -119,7 +124,6 @@ struct alignas(4) __half2 {
     return r;
   }
 #if !defined(__HIP_NO_HALF_OPERATORS__)
-  // Inside, for what is a __half2 only: another class may convert to __half as well.
   friend __GOHIP_HD __half2 operator+(const __half2 &a) { return a; }
   friend __GOHIP_HD __half2 operator-(const __half2 &a) {
     return __half2(__half((_Float16)-a.x.data), __half((_Float16)-a.y.data));
@@ -151,8 +155,6 @@ __GOHIP_COMPARE(>)
 __GOHIP_COMPARE(<=)
 __GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
-__GOHIP_H __half operator+(const __half &a) { return a; }
-__GOHIP_H __half operator-(const __half &a) { return __half((_Float16)-a.data); }
 __GOHIP_H __half &operator++(__half &a) { return a = __half((_Float16)(a.data + (_Float16)1)); }
 __GOHIP_H __half &operator--(__half &a) { return a = __half((_Float16)(a.data - (_Float16)1)); }
 __GOHIP_H __half operator++(__half &a, int) {

@@ -82,25 +82,6 @@ template <typename __T, unsigned __N> struct gathered<HIP_vector_type<__T, __N>>
 };
 } // namespace gohip_detail
 
-template <class __T, int __D, enum hipTextureReadMode __M>
-struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
-  texture(int norm = 0, enum hipTextureFilterMode filter = hipFilterModePoint,
-          enum hipTextureAddressMode address = hipAddressModeClamp)
-      : textureReference() {
-    normalized = norm;
-    readMode = __M;
-    filterMode = filter;
-    for (int i = 0; i < 3; ++i) addressMode[i] = address;
-    channelDesc = hipCreateChannelDesc<__T>();
-    textureObject = nullptr;
-  }
-  texture(int norm, enum hipTextureFilterMode filter, enum hipTextureAddressMode address,
-          struct hipChannelFormatDesc desc)
-      : texture(norm, filter, address) {
-    channelDesc = desc;
-  }
-};
-
 // Each function for objects with the result as a value and through a pointer, and for
 // references. PARAMS and ARGS follow the object.
 #define __GOHIP_TEXTURE(NAME, D, PARAMS, CALL)                                                     \

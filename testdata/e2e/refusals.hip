@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Arguments that HIP refuses, with the error it names: arrays larger than the device
+// says, memory of nobody, pitches, streams that are none, things freed before.
+#include <hip/hip_runtime.h>
+#include <stdio.h>
+
+static int bad;
+#define WANT(CALL, ERROR)                                                                          \
+  do {                                                                                             \
+    hipError_t e = CALL;                                                                           \
+    if (e != ERROR && ++bad)                                                                       \
+      printf("line %d: %s: %s, not %s\n", __LINE__, #CALL, hipGetErrorName(e), #ERROR);            \
+  } while (0)
+
+static int destroyed;
+static void destroy(void *) { destroyed++; }
+
+int main() {
+  hipDeviceProp_t p;
+  WANT(hipGetDeviceProperties(&p, 0), hipSuccess);
+  hipChannelFormatDesc f = hipCreateChannelDesc<float>();
+  hipArray_t a;
+  WANT(hipMallocArray(&a, &f, p.maxTexture1D + 1, 0, 0), hipErrorInvalidValue);
+  WANT(hipMallocArray(&a, &f, 1, p.maxTexture2D[1] + 1, 0), hipErrorInvalidValue);
+  WANT(hipMallocArray(&a, &f, ~(size_t)0, ~(size_t)0, 0), hipErrorInvalidValue);
+  WANT(hipMalloc3DArray(&a, &f, {1, 1, (size_t)p.maxTexture3D[2] + 1}, 0), hipErrorInvalidValue);
+  WANT(hipMalloc3DArray(&a, &f, {8, 0, (size_t)p.maxTexture1DLayered[1] + 1}, hipArrayLayered),
+       hipErrorInvalidValue);
+  WANT(hipMallocArray(&a, &f, p.maxTexture1D, 0, 0), hipSuccess);
+  WANT(hipFreeArray(a), hipSuccess);
+
+  char host[64], *d;
+  WANT(hipMalloc(&d, 64), hipSuccess);
+  WANT(hipMemset(host, 0, sizeof host), hipErrorInvalidValue);
+  WANT(hipMemset2D(host, 8, 0, 8, 8), hipErrorInvalidValue);
+  WANT(hipMemset(d + 1, 0, 64), hipErrorInvalidValue);
+  WANT(hipMemcpy2D(d, (size_t)1 << 31, host, 8, 8, 8, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  WANT(hipMemcpy2D(d, 4, host, 8, 8, 8, hipMemcpyHostToDevice), hipErrorInvalidPitchValue);
+
+  void *v;
+  hipMemPool_t pool;
+  hipStream_t none = (hipStream_t)-1;
+  WANT(hipMallocAsync(&v, 64, none), hipErrorInvalidHandle);
+  WANT(hipDeviceGetDefaultMemPool(&pool, 0), hipSuccess);
+  WANT(hipMallocFromPoolAsync(&v, 64, pool, none), hipErrorInvalidHandle);
+  WANT(hipDeviceSetLimit((hipLimit_t)-1, 1024), hipErrorUnsupportedLimit);
+
+  hipMipmappedArray_t m;
+  WANT(hipGetMipmappedArrayLevel(&a, nullptr, 0), hipErrorInvalidResourceHandle);
+  WANT(hipMallocMipmappedArray(&m, &f, {16, 16, 0}, 3, 0), hipSuccess);
+  WANT(hipFreeMipmappedArray(m), hipSuccess);
+  WANT(hipFreeMipmappedArray(m), hipErrorContextIsDestroyed);
+
+  // A graph that is given more references than there are destroys nothing twice.
+  hipGraph_t g;
+  hipGraphNode_t node;
+  hipUserObject_t o;
+  WANT(hipGraphCreate(&g, 0), hipSuccess);
+  WANT(hipGraphAddMemFreeNode(&node, g, nullptr, 0, host), hipErrorInvalidValue);
+  WANT(hipUserObjectCreate(&o, nullptr, destroy, 1, hipUserObjectNoDestructorSync), hipSuccess);
+  WANT(hipGraphRetainUserObject(g, o, 100, hipGraphUserObjectMove), hipSuccess);
+  WANT(hipUserObjectRelease(o, 1), hipSuccess);
+  WANT(hipGraphDestroy(g), hipSuccess);
+  if (destroyed != 1 && ++bad) printf("destroyed %d times\n", destroyed);
+  WANT(hipMemset(d, 0, 64), hipSuccess);
+  puts(bad ? "FAIL" : "PASS");
+  return bad != 0;
+}
