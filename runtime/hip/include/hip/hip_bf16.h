@@ -145,8 +145,9 @@ __GOHIP_CONVERT(ull, unsigned long long)
 __GOHIP_B __GOHIP_BF2 __bfloat162bfloat162(__GOHIP_BF a) { return __GOHIP_BF2(a, a); }
 __GOHIP_B __GOHIP_BF2 __halves2bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHIP_BF2(a, b); }
 __GOHIP_B __GOHIP_BF2 make_bfloat162(__GOHIP_BF a, __GOHIP_BF b) { return __GOHIP_BF2(a, b); }
-__GOHIP_B __GOHIP_BF2 __float2bfloat162_rn(float v) {
-  return __GOHIP_BF2(__GOHIP_BF(v), __GOHIP_BF(v));
+// CUDA's, which AMD's header lacks: a template, for programs that define it themselves.
+template <typename __T> __GOHIP_B __GOHIP_BF2 __float2bfloat162_rn(__T v) {
+  return __GOHIP_BF2(__GOHIP_BF((float)v), __GOHIP_BF((float)v));
 }
 __GOHIP_B __GOHIP_BF2 __floats2bfloat162_rn(float a, float b) {
   return __GOHIP_BF2(__GOHIP_BF(a), __GOHIP_BF(b));
