@@ -109,6 +109,8 @@ const (
 	// asyncPasses make asynchronous what can only be lowered so: copies and allocations
 	// of a program that has no tokens itself.
 	asyncPasses = "func.func(gpu-async-region),"
+	// coroutinePasses lower the async dialect, before functions are lowered.
+	coroutinePasses = "reconcile-unrealized-casts,async-to-async-runtime,async-runtime-ref-counting,convert-async-to-llvm,convert-func-to-llvm,convert-to-llvm,"
 )
 
 var (
@@ -135,17 +137,24 @@ func Lower(ctx context.Context, p Program, source string) (string, error) {
 	if err := p.chooseObjects(); err != nil {
 		return "", err
 	}
+	if assertOp.MatchString(p.text) {
+		places, err := p.assertPlaces(ctx, source, first)
+		if err != nil {
+			return "", err
+		}
+		p.text = replaceAsserts(p.text, places)
+	}
 	if err := p.compileModules(ctx); err != nil {
 		return "", err
 	}
 	passes := hostPasses
-	if usesAsync.MatchString(p.text) {
-		// MLIR's runtime of it brings an LLVM of its own into the process, and an OpenCL
-		// driver another: they do not get on.
-		return "", fmt.Errorf("%s: the async dialect is not supported (gpu operations with async tokens are)", p.Name)
-	}
 	if needsAsync.MatchString(p.text) && !hasTokens.MatchString(p.text) {
 		passes = asyncPasses + passes
+	}
+	if usesAsync.MatchString(p.text) {
+		// Upstream's order: the GPU operations of async regions first, then the regions, which
+		// become coroutines and calls of libgohip_mlir.so.
+		passes = asyncPasses + strings.Replace(hostPasses, "convert-to-llvm,", coroutinePasses, 1)
 	}
 	return p.opt(ctx, "lowering of the host part", p.text, passes)
 }

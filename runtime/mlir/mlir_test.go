@@ -53,6 +53,8 @@ func TestRun(t *testing.T) {
 		"allreduce.mlir":  "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [3] strides = [1] data = \n[0,  2016,  4032]\n",
 		"region.mlir":     "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [35] strides = [1] data = \n[" + strings.Repeat("35,  ", 34) + "35]\n",
 		"memcpy.mlir":     "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [4] strides = [1] data = \n[6,  8,  10,  12]\n",
+		"async.mlir":      "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [4] strides = [1] data = \n[0,  1,  4,  9]\n",
+		"fill.mlir":       "Unranked Memref base@ = P rank = 2 offset = 0 sizes = [3, 3] strides = [3, 1] data = \n[[11,   11,   11], \n [11,   11,   11], \n [11,   11,   11]]\n",
 		"twomodules.mlir": "Unranked Memref base@ = P rank = 1 offset = 0 sizes = [13] strides = [1] data = \n[0,  1,  4,  9,  16,  25,  36,  49,  64,  81,  100,  121,  144]\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -82,6 +84,28 @@ func runProgram(t *testing.T, top, build, name string) string {
 		t.Fatalf("%v\n%s", err, log.String())
 	}
 	return out.String()
+}
+
+// A failed assertion ends its work-item with CUDA's message, at the place that the program
+// names, and the program with an error.
+func TestAssert(t *testing.T) {
+	top, build := prefix(t)
+	ctx := context.Background()
+	host, err := Lower(ctx, Program{Name: "assert.mlir", Targets: []string{"spirv64", "gfx90a"}}, source(t, top, "assert.mlir"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, log bytes.Buffer
+	if err := Run(ctx, "assert.mlir", host, "", build, &out, &log); err == nil || !strings.Contains(log.String(), "hipErrorAssert") {
+		t.Errorf("%v\n%s", err, log.String())
+	}
+	const failed = "there.cc:12: where: block: [0,0,0], thread: [1,0,0] Assertion `first of two` failed.\n"
+	got := out.String()
+	for l, n := range map[string]int{"thread 0\n": 1, "thread 1\n": 1, "thread 0 goes on\n": 1, "thread 1 goes on\n": 0, failed: 1, "Assertion": 1} {
+		if strings.Count(got, l) != n {
+			t.Errorf("%q is not %d times in\n%s", l, n, got)
+		}
+	}
 }
 
 // Each module holds one fat binary with an image for every target.
