@@ -54,6 +54,29 @@ ratio 0.55 'one architecture' "$clang --offload-arch=gfx90a -c vadd.hip -o p.o" 
 	"$gohipcc --no-cache -O3 --offload-arch=gfx90a -c vadd.hip -o o.o"
 ratio 0.45 'eight architectures' "$clang --offload-arch=$eight -c vadd.hip -o p.o" \
 	"$gohipcc --no-cache -O3 --offload-arch=$eight -c vadd.hip -o o.o"
+# The same with AMD's own headers, those of Debian's package of ROCm 6.4.3.
+amd=$build/bench/amd-6.4.3
+if [ ! -e "$amd/usr/include/hip/hip_runtime.h" ]; then
+	deb=$tmp/amd.deb
+	site=$(apt-get indextargets --format '$(SITE)' 2>/dev/null | grep -v security | head -n 1 || true)
+	if [ -n "$site" ] && timeout 120 /usr/lib/apt/apt-helper download-file \
+		"${site%/}/pool/main/r/rocm-hipamd/libamdhip64-dev_6.4.3-5_amd64.deb" "$deb" \
+		SHA256:f2a3a542d41883f87a45e2d0554c1c84ccf350c836b9e8b35473dadbc34ced5e >/dev/null 2>&1; then
+		mkdir -p "$amd"
+		dpkg-deb -x "$deb" "$amd"
+	fi
+fi
+if [ -e "$amd/usr/include/hip/hip_runtime.h" ]; then
+	# These headers want a macro that clang 22 dropped.
+	flags="--rocm-path=$amd/usr --rocm-device-lib-path=$build/lib/gohip/amdgcn/bitcode -O3 -D__AMDGCN_WAVEFRONT_SIZE=64"
+	waves64=gfx900,gfx902,gfx906,gfx908,gfx909,gfx90a,gfx90c,gfx942
+	ratio 0.55 "one architecture, AMD's headers" "$llvm/clang++ -x hip $flags --offload-arch=gfx90a -c vadd.hip -o p.o" \
+		"$gohipcc --no-cache $flags --offload-arch=gfx90a -c vadd.hip -o o.o"
+	ratio 0.45 "eight architectures, AMD's headers" "$llvm/clang++ -x hip $flags --offload-arch=$waves64 -c vadd.hip -o p.o" \
+		"$gohipcc --no-cache $flags --offload-arch=$waves64 -c vadd.hip -o o.o"
+else
+	echo "AMD's headers cannot be fetched here: no ratio with them"
+fi
 ratio 0.50 'SPIR-V against a chain of tools' "sh chain.sh" \
 	"$gohipcc --no-cache -O3 --offload=spirv64 -c vadd.hip -o o.o"
 ratio 0.10 'identical rebuild, 8 architectures' "$clang --offload-arch=$eight -c vadd.hip -o p.o" \
