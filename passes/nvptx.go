@@ -21,7 +21,7 @@ func init() {
 	targets["nvptx64"] = &target{
 		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
 		defaults: nvptxDefaults,
-		before:   []Pass{{"nvptx-math", nvptxMath}},
+		before:   []Pass{{"nvptx-math", nvptxMath}, {"nvptx-printf", nvptxPrintf}},
 		early: []Pass{
 			{"strip", strip},
 			{"nvptx-functions", nvptxFunctions},

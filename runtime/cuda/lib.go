@@ -38,20 +38,30 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s (%d): %s", e.Call, e.Name, e.Code, e.Text)
 }
 
+// OutOfMemory reports whether the driver wants for memory.
+func (e *Error) OutOfMemory() bool { return e.Code == errOutOfMemory }
+
+// Fault reports whether a kernel went wrong earlier: an error that the process keeps
+// (CUDA Driver API, CUresult 700 to 719: "the process must be terminated").
+func (e *Error) Fault() bool { return e.Code >= errIllegalAddress && e.Code <= errLaunchFailed }
+
 // ErrNoDriver means that the machine has no NVIDIA driver.
 var ErrNoDriver = errors.New("no CUDA driver")
 
 // Results that the package tells apart.
 const (
-	success         = 0
-	errOutOfMemory  = 2
-	errNoDevice     = 100
-	errInvalidPTX   = 218
-	errNoBinary     = 209
-	errNewerPTX     = 222
-	errNotFound     = 500
-	errNotReady     = 600
-	errInvalidImage = 200
+	success        = 0
+	errOutOfMemory = 2
+	errNoDevice    = 100
+	errInvalidPTX  = 218
+	errNoBinary    = 209
+	errNewerPTX    = 222
+	errNotFound    = 500
+	errNotReady    = 600
+
+	errIllegalAddress = 700
+	errLaunchFailed   = 719
+	errInvalidImage   = 200
 )
 
 // Library is the CUDA driver of this machine.

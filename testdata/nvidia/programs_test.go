@@ -60,12 +60,14 @@ func output(env []string, name string, args ...string) (string, error) {
 // driver is asked for, and what the PTX computes.
 func TestPrograms(t *testing.T) {
 	env := double(t, "DOUBLE_CUDA=13000")
-	for _, f := range []string{"e2e/streams", "e2e/texture", "e2e/coop", "e2e/symbols", "e2e/memfuncs", "language/lanes", "language/memory_atomics"} {
+	for _, f := range []string{"e2e/streams", "e2e/texture", "e2e/coop", "e2e/symbols", "e2e/memfuncs", "e2e/printf", "language/lanes", "language/memory_atomics"} {
 		t.Run(f, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(t.TempDir(), "program")
 			gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../"+f+".hip", "-o", exe)
-			if out, err := output(env, exe); err != nil || !strings.HasSuffix("\n"+out, "\nPASS\n") {
+			out, err := output(env, exe)
+			want, golden := os.ReadFile("../" + f + ".out")
+			if err != nil || golden == nil && out != string(want) || golden != nil && !strings.HasSuffix("\n"+out, "\nPASS\n") {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})

@@ -19,6 +19,7 @@ import (
 	"gohipcc/fatbin"
 	"gohipcc/runtime"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/cuda"
 )
 
 // module is one image loaded on one device: of a registered fat binary, or by
@@ -44,11 +45,16 @@ var (
 // hipCode chooses HIP's error for one of package runtime's.
 func hipCode(err error, otherwise C.hipError_t) C.hipError_t {
 	var format *fatbin.FormatError
+	var driver *cuda.Error
 	switch {
 	case err == nil:
 		return C.hipSuccess
 	case errors.Is(err, runtime.ErrOutOfMemory):
 		return C.hipErrorOutOfMemory
+	case errors.As(err, &driver) && driver.OutOfMemory():
+		return C.hipErrorOutOfMemory
+	case errors.As(err, &driver) && driver.Fault():
+		return C.hipErrorLaunchFailure
 	case errors.Is(err, runtime.ErrUnsupportedImage):
 		return C.hipErrorNoBinaryForGpu
 	case errors.Is(err, fatbin.ErrNotFound):

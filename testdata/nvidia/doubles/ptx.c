@@ -2000,8 +2000,16 @@ static int print(run *x, u64 format, u64 args) {
       p += 2;
       continue;
     }
+    // A precision from an argument, and the lengths of C99, are printed as they stand.
+    size_t known = 1 + strspn(p + 1, "-+ #0123456789.*"),
+           whole = known + strspn(p + known, "hlLjzt");
+    if (memmem(p, known, ".*", 2) || strcspn(p + known, "Ljzt") < whole - known) {
+      while (whole--) fputc(*p++, x->out);
+      continue;
+    }
     size_t n = 0;
     int stars[2], nstars = 0, longs = 0;
+    bool byte = p[known] == 'h' && p[known + 1] == 'h';
     spec[n++] = *p++;
     while (*p && !isalpha((unsigned char)*p) && n < 40) {
       if (*p == '*') {
@@ -2013,8 +2021,7 @@ static int print(run *x, u64 format, u64 args) {
       } else
         spec[n++] = *p++;
     }
-    while (*p && strchr("hlLjzt", *p))
-      longs += *p == 'l' || *p == 'j' || *p == 'z' || *p == 't', p++;
+    while (*p == 'h' || *p == 'l') longs += *p++ == 'l';
     char c = *p ? *p++ : 0;
     u64 v;
     switch (c) {
@@ -2051,6 +2058,7 @@ static int print(run *x, u64 format, u64 args) {
       v = load(x, args, (type){c == 'd' || c == 'i' ? 's' : 'u', (uint8_t)(8 * size)});
       if (!longs && (c == 'd' || c == 'i')) v = (u64)sext(v, 32);
       args += size;
+      if (byte) args = up(args, 8); // the driver takes it for one of eight bytes
       if (c != 'c') spec[n++] = 'l', spec[n++] = 'l';
       spec[n++] = c, spec[n] = 0;
       if (c == 'c')
