@@ -208,85 +208,69 @@ func (w *wave) out16(b uint64) uint64 {
 // bits in their types.
 type sem func(w *wave, a, b, c uint64) uint64
 
-// arith32 makes an operation on f32 that computes in f64 without double rounding.
-func arith32(n int, f func(a, b, c float64) float64) sem {
+// format is a floating-point format as operations see it.
+type format struct {
+	quiet, nan uint64 // the bit that makes a NaN quiet; the NaN of an invalid operation
+	isNaN      func(uint64) bool
+	in, out    func(w *wave, b uint64) uint64 // with subnormals flushed as the mode says
+}
+
+var (
+	format16 = &format{1 << 9, nan16, isNaN16, (*wave).in16, (*wave).out16}
+	format32 = &format{1 << 22, nan32, isNaN32, (*wave).in32, (*wave).out32}
+	format64 = &format{1 << 51, nan64, isNaN64, (*wave).in64, (*wave).out64}
+)
+
+// arith makes an operation of n operands. f computes the rounded result; a NaN among the
+// operands comes out quiet, the first of them.
+func (p *format) arith(n int, f func(w *wave, a, b, c uint64) uint64) sem {
 	return func(w *wave, a, b, c uint64) uint64 {
-		a = w.in32(a)
+		a = p.in(w, a)
 		if n > 1 {
-			b = w.in32(b)
+			b = p.in(w, b)
 		}
 		if n > 2 {
-			c = w.in32(c)
+			c = p.in(w, c)
 		}
 		switch {
-		case isNaN32(a):
-			return a | 1<<22
-		case n > 1 && isNaN32(b):
-			return b | 1<<22
-		case n > 2 && isNaN32(c):
-			return c | 1<<22
+		case p.isNaN(a):
+			return a | p.quiet
+		case n > 1 && p.isNaN(b):
+			return b | p.quiet
+		case n > 2 && p.isNaN(c):
+			return c | p.quiet
 		}
-		v := f(float64(f32(a)), float64(f32(b)), float64(f32(c)))
-		if v != v {
-			return nan32
+		v := f(w, a, b, c)
+		if p.isNaN(v) {
+			return p.nan
 		}
-		return w.out32(b32(to32(v, w.round32())))
+		return p.out(w, v)
 	}
 }
 
+// arith32 makes an operation on f32 that computes in f64 without double rounding.
+func arith32(n int, f func(a, b, c float64) float64) sem {
+	return format32.arith(n, func(w *wave, a, b, c uint64) uint64 {
+		return b32(to32(f(float64(f32(a)), float64(f32(b)), float64(f32(c))), w.round32()))
+	})
+}
+
 func arith16(n int, f func(a, b, c float64) float64) sem {
-	return func(w *wave, a, b, c uint64) uint64 {
-		a = w.in16(a)
-		if n > 1 {
-			b = w.in16(b)
-		}
-		if n > 2 {
-			c = w.in16(c)
-		}
-		switch {
-		case isNaN16(a):
-			return a | 1<<9
-		case n > 1 && isNaN16(b):
-			return b | 1<<9
-		case n > 2 && isNaN16(c):
-			return c | 1<<9
-		}
-		v := f(f16(a), f16(b), f16(c))
-		if v != v {
-			return nan16
-		}
-		return w.out16(uint64(toHalfMode(v, w.round64())))
-	}
+	return format16.arith(n, func(w *wave, a, b, c uint64) uint64 {
+		return uint64(toHalfMode(f(f16(a), f16(b), f16(c)), w.round64()))
+	})
 }
 
 // arith64 makes an operation on f64. f returns the result to nearest even and the
 // sign of what rounding lost, by which other modes adjust.
 func arith64(n int, f func(a, b, c float64) (v, lost float64)) sem {
-	return func(w *wave, a, b, c uint64) uint64 {
-		a = w.in64(a)
-		if n > 1 {
-			b = w.in64(b)
-		}
-		if n > 2 {
-			c = w.in64(c)
-		}
-		switch {
-		case isNaN64(a):
-			return a | 1<<51
-		case n > 1 && isNaN64(b):
-			return b | 1<<51
-		case n > 2 && isNaN64(c):
-			return c | 1<<51
-		}
+	return format64.arith(n, func(w *wave, a, b, c uint64) uint64 {
 		v, lost := f(f64(a), f64(b), f64(c))
-		if v != v {
-			return nan64
-		}
 		if mode := w.round64(); mode != 0 && lost != 0 && lost == lost {
 			v = directed(v, lost, mode)
 		}
-		return w.out64(b64(v))
-	}
+		return b64(v)
+	})
 }
 
 // directed moves a result to nearest by one place where a mode asks for the other

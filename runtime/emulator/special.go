@@ -548,51 +548,21 @@ func carryOp(kind string, carryIn bool) compiler {
 	}
 }
 
+// mad64 is a product of 32 bits by 32 added to 64 bits, and whether that overflows.
 func mad64(signed bool) compiler {
-	return func(c *code, l *line) (step, error) {
-		if len(l.ops) != 5 {
-			return nil, fmt.Errorf("%d operands", len(l.ops))
+	return scaleOp("uuq", "q", func(a, b, c uint64) (uint64, bool) {
+		if signed {
+			p := int64(int32(uint32(a))) * int64(int32(uint32(b)))
+			v := p + int64(c)
+			return uint64(v), (v < p) != (int64(c) < 0)
 		}
-		src, err := c.sources(l, l.ops[2:], "uuq", nil)
-		if err != nil {
-			return nil, err
-		}
-		m := *l
-		m.mods = map[string]string{}
-		out, err := c.output(&m, l.ops[0], tQ, false)
-		if err != nil {
-			return nil, err
-		}
-		carryOut, err := c.maskOut(l.ops[1])
-		if err != nil {
-			return nil, err
-		}
-		return func(w *wave) {
-			src[0].read(w, &w.a, w.exec)
-			src[1].read(w, &w.b, w.exec)
-			src[2].read(w, &w.c, w.exec)
-			var cout uint64
-			for m := w.exec; m != 0; m &= m - 1 {
-				i := bits.TrailingZeros64(m) & 63
-				if signed {
-					p := int64(int32(uint32(w.a[i]))) * int64(int32(uint32(w.b[i])))
-					v := p + int64(w.c[i])
-					if (v < p) != (int64(w.c[i]) < 0) {
-						cout |= 1 << i
-					}
-					w.d[i] = uint64(v)
-					continue
-				}
-				v, over := bits.Add64(w.a[i]&math.MaxUint32*(w.b[i]&math.MaxUint32), w.c[i], 0)
-				w.d[i] = v
-				cout |= over << i
-			}
-			out(w, &w.d, w.exec)
-			carryOut(w, cout)
-		}, nil
-	}
+		v, over := bits.Add64(a&math.MaxUint32*(b&math.MaxUint32), c, 0)
+		return v, over != 0
+	})
 }
 
+// scaleOp has a result and a bit for every lane. The modifiers are those of floating-point
+// results.
 func scaleOp(types, result string, f func(a, b, c uint64) (uint64, bool)) compiler {
 	return func(c *code, l *line) (step, error) {
 		if len(l.ops) != 5 {
@@ -602,7 +572,11 @@ func scaleOp(types, result string, f func(a, b, c uint64) (uint64, bool)) compil
 		if err != nil {
 			return nil, err
 		}
-		out, err := c.output(l, l.ops[0], typ(result[0]), false)
+		m := *l
+		if typ(result[0]) == tQ {
+			m.mods = map[string]string{}
+		}
+		out, err := c.output(&m, l.ops[0], typ(result[0]), false)
 		if err != nil {
 			return nil, err
 		}

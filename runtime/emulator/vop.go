@@ -203,6 +203,17 @@ func at(list []bool, i int, absent bool) bool {
 	return absent
 }
 
+// first reads the source as an instruction's first one, and gives the lanes that take part:
+// data-parallel primitives say where it comes from.
+func (s *source) first(w *wave) uint64 {
+	mask := w.exec
+	s.read(w, &w.a, mask)
+	if s.dpp != nil {
+		mask = s.dpp.apply(w, &w.a, mask)
+	}
+	return mask
+}
+
 // sources prepares the vector sources of an instruction.
 func (c *code) sources(l *line, ops []operand, types string, d *dpp) ([]source, error) {
 	if len(ops) < len(types) {
@@ -383,11 +394,7 @@ func (c *code) lane(l *line, v *vop) (step, error) {
 	case 1:
 		a := src[0]
 		return func(w *wave) {
-			mask := w.exec
-			a.read(w, &w.a, mask)
-			if a.dpp != nil {
-				mask = a.dpp.apply(w, &w.a, mask)
-			}
+			mask := a.first(w)
 			for m := mask; m != 0; m &= m - 1 {
 				i := bits.TrailingZeros64(m) & 63
 				w.d[i] = f(w, w.a[i], 0, 0)
@@ -397,11 +404,7 @@ func (c *code) lane(l *line, v *vop) (step, error) {
 	case 2:
 		a, b := src[0], src[1]
 		return func(w *wave) {
-			mask := w.exec
-			a.read(w, &w.a, mask)
-			if a.dpp != nil {
-				mask = a.dpp.apply(w, &w.a, mask)
-			}
+			mask := a.first(w)
 			b.read(w, &w.b, mask)
 			for m := mask; m != 0; m &= m - 1 {
 				i := bits.TrailingZeros64(m) & 63
@@ -412,11 +415,7 @@ func (c *code) lane(l *line, v *vop) (step, error) {
 	case 3:
 		a, b, e := src[0], src[1], src[2]
 		return func(w *wave) {
-			mask := w.exec
-			a.read(w, &w.a, mask)
-			if a.dpp != nil {
-				mask = a.dpp.apply(w, &w.a, mask)
-			}
+			mask := a.first(w)
 			b.read(w, &w.b, mask)
 			e.read(w, &w.c, mask)
 			for m := mask; m != 0; m &= m - 1 {
@@ -476,11 +475,7 @@ func (c *code) compare(l *line, name string) (step, error) {
 	}
 	a, b := src[0], src[1]
 	return func(w *wave) {
-		mask := w.exec
-		a.read(w, &w.a, mask)
-		if a.dpp != nil {
-			mask = a.dpp.apply(w, &w.a, mask)
-		}
+		mask := a.first(w)
 		b.read(w, &w.b, mask)
 		var r uint64
 		for m := mask; m != 0; m &= m - 1 {
