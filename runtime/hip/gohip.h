@@ -73,7 +73,16 @@ enum gh_memory_model {
 };
 
 // GH_MAPPED: of the virtual memory functions or of another process; unmapped, not freed.
-enum gh_alloc_kind { GH_DEVICE = 1, GH_HOST, GH_MANAGED, GH_REGISTERED, GH_ARRAY, GH_MAPPED };
+// GH_POOLED: freed, and kept by its pool.
+enum gh_alloc_kind {
+  GH_DEVICE = 1,
+  GH_HOST,
+  GH_MANAGED,
+  GH_REGISTERED,
+  GH_ARRAY,
+  GH_MAPPED,
+  GH_POOLED
+};
 
 // One allocation or registered range.
 typedef struct gh_alloc {
@@ -417,6 +426,7 @@ typedef struct gh_core {
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
   void (*pool_freed)(void *pool, size_t size);
+  void (*pool_release)(void *block); // memory freed in stream order, now that it is
   // The first allocation on a device that compiles at load: compile the program's
   // images beside what the program does next; settle waits until that has ended.
   void (*prefetch)(int device);

@@ -181,9 +181,16 @@ static void raw_free(gh_device *d, const gh_alloc *a) {
   }
 }
 
+// What an allocation takes of the device's memory: that of the host, and what may go there
+// when the device's is full, is the host's to give.
+static size_t share(uint32_t kind, size_t size) {
+  return kind == GH_HOST || kind == GH_MANAGED ? 0 : size;
+}
+
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out) {
   *out = NULL;
-  size_t used = atomic_fetch_add(&d->used_memory, size) + size;
+  size_t mine = share(kind, size);
+  size_t used = atomic_fetch_add(&d->used_memory, mine) + mine;
   void *p = NULL;
   int32_t err = 0;
   hipError_t e = hipErrorOutOfMemory;
@@ -192,10 +199,10 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
         !atomic_exchange(&d->prefetched, 1))
       gh_go.prefetch(d->ordinal);
     e = d->drv->alloc(d, kind, flags, size, &p);
-  } else if (size && size <= d->total_memory && used <= d->total_memory)
+  } else if (size && size <= SIZE_MAX / 2 && (!mine || used <= d->total_memory))
     p = raw_alloc(d, kind, size, &err);
   if (!p) {
-    atomic_fetch_sub(&d->used_memory, size);
+    atomic_fetch_sub(&d->used_memory, mine);
     return e;
   }
   gh_alloc a = {
@@ -203,7 +210,7 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
   e = gh_track(&a);
   if (e != hipSuccess) {
     raw_free(d, &a);
-    atomic_fetch_sub(&d->used_memory, size);
+    atomic_fetch_sub(&d->used_memory, mine);
     return hipErrorOutOfMemory;
   }
   *out = p;
@@ -220,7 +227,7 @@ hipError_t gh_free_memory(void *p) {
   gh_device *d = gh_shared.devices[a.device];
   if (a.pool) gh_go.pool_freed(a.pool, a.size);
   raw_free(d, &a);
-  atomic_fetch_sub(&d->used_memory, a.size);
+  atomic_fetch_sub(&d->used_memory, share(a.kind, a.size));
   return hipSuccess;
 }
 

@@ -732,6 +732,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   case GH_OP_ALLOC:
     return hipSuccess;
   case GH_OP_FREE:
+    if (op->u.mem.pool) return gh_run_in_order(s, gh_go.pool_release, op->u.mem.pool);
     return gh_run_in_order(s, run_free, op->u.mem.ptr);
   }
   return hipErrorInvalidValue;

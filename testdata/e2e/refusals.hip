@@ -39,7 +39,19 @@ int main() {
   WANT(hipMemcpy2D(d, (size_t)1 << 31, host, 8, 8, 8, hipMemcpyHostToDevice), hipErrorInvalidValue);
   WANT(hipMemcpy2D(d, 4, host, 8, 8, 8, hipMemcpyHostToDevice), hipErrorInvalidPitchValue);
 
-  void *v;
+  // Host memory is no part of the device's, and managed memory may be more than it has.
+  size_t before, after, total;
+  void *v, *w;
+  WANT(hipMemGetInfo(&before, &total), hipSuccess);
+  WANT(hipHostMalloc(&v, 1 << 20), hipSuccess);
+  WANT(hipMallocManaged(&w, before + 1), hipSuccess);
+  WANT(hipMemGetInfo(&after, &total), hipSuccess);
+  if (before != after && ++bad) printf("free: %zu, %zu\n", before, after);
+  WANT(hipHostFree(v), hipSuccess);
+  WANT(hipFree(w), hipSuccess);
+  WANT(hipHostMalloc(&v, ~(size_t)0), hipErrorOutOfMemory);
+  WANT(hipMalloc(&v, total + 1), hipErrorOutOfMemory);
+
   hipMemPool_t pool;
   hipStream_t none = (hipStream_t)-1;
   WANT(hipMallocAsync(&v, 64, none), hipErrorInvalidHandle);

@@ -245,6 +245,7 @@ void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 void gohipPoolFreed(void *pool, size_t size);
+void gohipPoolRelease(void *block);
 void gohipPrefetch(int device);
 void gohipSettle(void);
 hipError_t gohipEmulate(gh_func *f, uint32_t *grid, uint32_t *block, size_t shared, void **args);

@@ -7,13 +7,16 @@ package main
 import "C"
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 )
 
 // pool is a hipMemPool_t: the books that HIP keeps of stream-ordered allocations.
-// The memory itself comes from the device's allocator and goes back when the last
-// work that was in the stream before the free has ended.
+// The memory itself comes from the device's allocator. What is freed is for the next
+// allocation of its size in the same stream at once, for those of other streams when the
+// work that was in the stream before the free has ended; then it goes back, too, but for
+// as much as the pool's release threshold says.
 type pool struct {
 	mu        sync.Mutex
 	dev       *device
@@ -28,11 +31,26 @@ type pool struct {
 	maxSize   C.size_t
 	reuse     [3]C.int
 	access    map[int]C.hipMemAccessFlags
+	blocks    []*block
+}
+
+// block is memory that was freed and is in no use.
+type block struct {
+	pool   *pool
+	ptr    unsafe.Pointer
+	size   C.size_t
+	stream C.uint64_t // whose work may still use it,
+	ended  bool       // and that it has ended
 }
 
 var (
 	poolsMu sync.Mutex
 	pools   = make(map[uintptr]*pool)
+
+	// freed holds the blocks whose streams have not come to the free, by what the stream
+	// is given for it.
+	freedMu sync.Mutex
+	freed   = make(map[uintptr]*block)
 )
 
 func newPool(d *device) *pool {
@@ -54,7 +72,10 @@ func (p *pool) take(n C.size_t) {
 	p.mu.Lock()
 	p.used += C.uint64_t(n)
 	p.usedHigh = max(p.usedHigh, p.used)
-	p.reserved = max(p.reserved, p.used)
+	p.reserved = p.used
+	for _, b := range p.blocks {
+		p.reserved += C.uint64_t(b.size)
+	}
 	p.resHigh = max(p.resHigh, p.reserved)
 	p.mu.Unlock()
 }
@@ -67,19 +88,99 @@ func gohipPoolFreed(h unsafe.Pointer, n C.size_t) {
 	}
 	p.mu.Lock()
 	p.used -= min(p.used, C.uint64_t(n))
-	p.reserved = max(p.used, min(p.reserved, p.threshold))
-	gone := p.destroyed && p.used == 0
+	p.reserved -= min(p.reserved, C.uint64_t(n))
+	gone := p.destroyed && p.used == 0 && len(p.blocks) == 0
 	p.mu.Unlock()
 	if gone {
 		p.forget()
 	}
 }
 
+// put keeps memory that a stream frees, and gives what names it to gohipPoolRelease.
+func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, stream C.uint64_t) unsafe.Pointer {
+	b := &block{pool: p, ptr: ptr, size: a.size, stream: stream}
+	a.kind = C.GH_POOLED
+	C.sh_update_alloc(shim, &a)
+	p.mu.Lock()
+	p.used -= min(p.used, C.uint64_t(a.size))
+	p.blocks = append(p.blocks, b)
+	p.mu.Unlock()
+	ticket := C.malloc(1)
+	freedMu.Lock()
+	freed[uintptr(ticket)] = b
+	freedMu.Unlock()
+	return ticket
+}
+
+// reuseFor finds memory of that size that the stream may use now.
+func (p *pool) reuseFor(n C.size_t, stream C.uint64_t) unsafe.Pointer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, b := range p.blocks {
+		if b.size == n && (b.stream == stream || b.ended) {
+			p.blocks = slices.Delete(p.blocks, i, i+1)
+			return b.ptr
+		}
+	}
+	return nil
+}
+
+// trim gives memory that nothing uses back, but for so much.
+func (p *pool) trim(keep C.uint64_t) {
+	p.mu.Lock()
+	var idle []*block
+	p.reserved = p.used
+	p.blocks = slices.DeleteFunc(p.blocks, func(b *block) bool {
+		if p.reserved+C.uint64_t(b.size) > keep && b.ended {
+			idle = append(idle, b)
+			return true
+		}
+		p.reserved += C.uint64_t(b.size)
+		return false
+	})
+	gone := p.destroyed && p.used == 0 && len(p.blocks) == 0
+	p.mu.Unlock()
+	for _, b := range idle {
+		if a, ok := findAlloc(b.ptr); ok {
+			a.kind, a.pool = C.GH_DEVICE, nil
+			C.sh_update_alloc(shim, &a)
+			C.sh_free(shim, b.ptr)
+		}
+	}
+	if gone {
+		p.forget()
+	}
+}
+
+//export gohipPoolRelease
+func gohipPoolRelease(ticket unsafe.Pointer) {
+	freedMu.Lock()
+	b := freed[uintptr(ticket)]
+	delete(freed, uintptr(ticket))
+	freedMu.Unlock()
+	C.free(ticket)
+	p := b.pool
+	p.mu.Lock()
+	waiting := slices.Contains(p.blocks, b)
+	b.ended = true
+	keep := p.threshold
+	if p.destroyed {
+		keep = 0
+	}
+	p.mu.Unlock()
+	if waiting {
+		p.trim(keep)
+	}
+}
+
 func (p *pool) forget() {
 	poolsMu.Lock()
+	_, known := pools[uintptr(p.handle)]
 	delete(pools, uintptr(p.handle))
 	poolsMu.Unlock()
-	C.free(p.handle)
+	if known {
+		C.free(p.handle)
+	}
 }
 
 func hipDeviceGetDefaultMemPool(out *C.hipMemPool_t, dev C.int) C.hipError_t {
@@ -154,12 +255,9 @@ func hipMemPoolDestroy(h C.hipMemPool_t) C.hipError_t {
 	}
 	p.dev.mu.Unlock()
 	p.mu.Lock()
-	busy := p.used > 0
 	p.destroyed = true
 	p.mu.Unlock()
-	if !busy {
-		p.forget()
-	}
+	p.trim(0)
 	return C.hipSuccess
 }
 
@@ -168,9 +266,7 @@ func hipMemPoolTrimTo(h C.hipMemPool_t, keep C.size_t) C.hipError_t {
 	if p == nil {
 		return C.hipErrorInvalidValue
 	}
-	p.mu.Lock()
-	p.reserved = max(p.used, min(p.reserved, C.uint64_t(keep)))
-	p.mu.Unlock()
+	p.trim(C.uint64_t(keep))
 	return C.hipSuccess
 }
 
@@ -282,6 +378,17 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	if full {
 		return C.hipErrorOutOfMemory
 	}
+	if C.sh_stream_capture(s) == nil {
+		if ptr := p.reuseFor(n, s.id); ptr != nil {
+			if a, ok := findAlloc(ptr); ok {
+				a.kind = C.GH_DEVICE
+				C.sh_update_alloc(shim, &a)
+			}
+			p.take(n)
+			*out = ptr
+			return C.hipSuccess
+		}
+	}
 	var ptr unsafe.Pointer
 	if p.dev.gpu != nil && C.sh_stream_capture(s) == nil {
 		e = C.sh_alloc_async(shim, s, n, &ptr)
@@ -343,6 +450,10 @@ func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 	if !ok || uintptr(a.start) != uintptr(ptr) || a.kind != C.GH_DEVICE {
 		return C.hipErrorInvalidValue
 	}
-	op := C.op_mem(C.GH_OP_FREE, ptr, a.size, nil)
+	var ticket unsafe.Pointer
+	if p := poolOf(C.hipMemPool_t(a.pool)); p != nil && p.dev.gpu == nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
+		ticket = p.put(ptr, a, s.id)
+	}
+	op := C.op_mem(C.GH_OP_FREE, ptr, a.size, ticket)
 	return C.sh_submit(shim, s, &op)
 }
