@@ -139,6 +139,7 @@ var targets = map[string]*target{
 			{"end-work-items", endWorkItems},
 			{"undefined", undefined},
 			{"inline-assembly", inlineAssembly},
+			{"lockstep", lockstep},
 			{"barriers", barriers},
 			{"private-copies", privateCopies},
 			{"contract", contract},
@@ -395,12 +396,31 @@ func optimiseAgain(u *Unit) error {
 }
 
 // inferAddressSpaces finds the address spaces of generic pointers, which most
-// devices access faster and some cannot access otherwise.
+// devices access faster and some cannot access otherwise. LLVM's pass leaves volatile
+// accesses as they are.
 func inferAddressSpaces(u *Unit) error {
-	if u.Opts.Level == "0" {
-		return u.llvmPasses("function(infer-address-spaces)")
+	if err := u.llvmPasses("function(infer-address-spaces)"); err != nil {
+		return err
 	}
-	return u.llvmPasses("function(infer-address-spaces,instcombine<no-verify-fixpoint>)")
+	for _, f := range u.definitions() {
+		for _, i := range instructions(f) {
+			pointer := uint32(0)
+			switch opcode(i) {
+			case llvm.Store:
+				pointer = 1
+			case llvm.Load:
+			default:
+				continue
+			}
+			if p := llvm.GetOperand(i, pointer); llvm.GetVolatile(i) && opcode(p) == llvm.AddrSpaceCast && llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == asGeneric {
+				llvm.SetOperand(i, pointer, llvm.GetOperand(p, 0))
+			}
+		}
+	}
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	return u.llvmPasses("function(instcombine<no-verify-fixpoint>)")
 }
 
 func (u *Unit) verify() error { return u.verifyAs("") }

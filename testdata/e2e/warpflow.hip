@@ -114,6 +114,36 @@ __global__ void nested(int *out, int a) {
   out[t] = x;
 }
 
+// Exchange through volatile shared memory with no barrier at all: the lanes of a warp are
+// in lockstep. The last warp's sum, as of old, and an inclusive scan in place.
+__device__ void volatileSum(volatile int *s, int t) {
+  s[t] += s[t + 16];
+  s[t] += s[t + 8];
+  s[t] += s[t + 4];
+  s[t] += s[t + 2];
+  s[t] += s[t + 1];
+}
+
+__global__ void lockstep(const int *in, int *total, int *scan) {
+  __shared__ int s[n];
+  __shared__ volatile int z[2 * n];
+  int t = threadIdx.x, lane = t % 32;
+  s[t] = in[t];
+  __syncthreads();
+  for (int d = n / 2; d >= 32; d /= 2) {
+    if (t < d) s[t] += s[t + d];
+    __syncthreads();
+  }
+  if (t < 16) volatileSum(s, t);
+  if (t == 0) *total = s[0];
+  int i = 2 * t - lane, v = in[t];
+  z[i] = 0;
+  i += 32;
+  z[i] = v;
+  for (int d = 1; d < 32; d *= 2) z[i] = v += z[i - d];
+  scan[t] = z[i];
+}
+
 int main() {
   std::vector<int> in(n);
   for (int i = 0; i < n; ++i) in[i] = i * 37 % 101;
@@ -208,6 +238,19 @@ int main() {
       }
       EXPECT(v[t] == want);
     }
+  }
+  {
+    Device<int> total(1), scan(n);
+    lockstep<<<1, n>>>(a.p, total.p, scan.p);
+    CHECK(hipGetLastError());
+    int all = 0, run = 0;
+    auto v = scan.host();
+    for (int t = 0; t < n; ++t) {
+      all += in[t];
+      run = t % 32 ? run + in[t] : in[t];
+      EXPECT(v[t] == run);
+    }
+    EXPECT(total.host()[0] == all);
   }
   return done();
 }
