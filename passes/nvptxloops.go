@@ -29,6 +29,9 @@ func nvptxLoops(u *Unit) error {
 	if u.Opts.Level == "0" {
 		return nil
 	}
+	if err := u.signIndices(); err != nil {
+		return err
+	}
 	for _, f := range u.definitions() {
 		c := &converger{u: u, f: f}
 		c.graph()
@@ -49,6 +52,30 @@ func nvptxLoops(u *Unit) error {
 		}
 	}
 	return nil
+}
+
+// signIndices widens what is not negative as what may be. LLVM widens it without a sign
+// where it knows so much, in one step of an unrolled loop and not in the next; then the
+// addresses of the steps have nothing in common, and the driver's compiler must take a
+// store of one step for what the next one loads.
+//
+//	%a = zext nneg i32 %i to i64
+//
+// becomes
+//
+//	%a = sext i32 %i to i64
+func (u *Unit) signIndices() error {
+	if !llvm.Has("GetNNeg") {
+		return nil
+	}
+	for _, f := range u.definitions() {
+		for _, i := range instructions(f) {
+			if opcode(i) == llvm.ZExt && llvm.TypeOf(i) == u.types.i64 && llvm.TypeOf(llvm.GetOperand(i, 0)) == u.types.i32 && llvm.GetNNeg(i) {
+				replace(i, llvm.BuildSExt(u.before(i), llvm.GetOperand(i, 0), u.types.i64, ""))
+			}
+		}
+	}
+	return u.llvmPasses("function(early-cse)")
 }
 
 // turnRound exchanges the ways of a conditional branch.

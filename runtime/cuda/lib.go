@@ -50,18 +50,17 @@ var ErrNoDriver = errors.New("no CUDA driver")
 
 // Results that the package tells apart.
 const (
-	success        = 0
-	errOutOfMemory = 2
-	errNoDevice    = 100
-	errInvalidPTX  = 218
-	errNoBinary    = 209
-	errNewerPTX    = 222
-	errNotFound    = 500
-	errNotReady    = 600
-
+	success           = 0
+	errOutOfMemory    = 2
+	errNoDevice       = 100
+	errInvalidImage   = 200
+	errNoBinary       = 209
+	errInvalidPTX     = 218
+	errNewerPTX       = 222
+	errNotFound       = 500
+	errNotReady       = 600
 	errIllegalAddress = 700
 	errLaunchFailed   = 719
-	errInvalidImage   = 200
 )
 
 // Library is the CUDA driver of this machine.

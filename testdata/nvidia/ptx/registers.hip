@@ -108,3 +108,19 @@ extern "C" __global__ void asks(int *out) { out[threadIdx.x] = (int)__activemask
 extern "C" __global__ void narrow(const float *in, __hip_bfloat16 *out) {
   out[threadIdx.x] = __float2bfloat16(in[threadIdx.x]);
 }
+
+// The steps of an unrolled loop share one address, so that the loads of later steps need
+// not wait for the store of the first.
+// CHECK-LABEL: .entry steps
+// CHECK: ld.local.b32 {{.*}}, {{\[}}[[A:%rd[0-9]+]]];
+// CHECK: st.local.b32 {{\[}}[[A]]]
+// CHECK: ld.local.b32 {{.*}}, {{\[}}[[A]]+4];
+// CHECK: ld.local.b32 {{.*}}, {{\[}}[[A]]+8];
+// CHECK: ld.local.b32 {{.*}}, {{\[}}[[A]]+12];
+extern "C" __global__ void steps(float *p, int m, int n) {
+  float v[80];
+  for (int i = 0; i < n; i++) v[i] = p[i];
+  for (int k = 0; k < m; k++)
+    for (int i = k + 1; i < n; i++) v[i] = v[i] * v[i] + p[i - k - 1];
+  for (int i = 0; i < n; i++) p[i] = v[i];
+}
