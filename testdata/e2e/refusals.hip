@@ -65,6 +65,34 @@ int main() {
   WANT(hipFreeMipmappedArray(m), hipSuccess);
   WANT(hipFreeMipmappedArray(m), hipErrorContextIsDestroyed);
 
+  // Advice is of the pages it was given for; asked of more, there is none.
+  const size_t page = 4096;
+  char *u;
+  int said = 0;
+  WANT(hipMallocManaged(&u, 4 * page), hipSuccess);
+  WANT(hipMemAdvise(u + page, 2 * page, hipMemAdviseSetReadMostly, 0), hipSuccess);
+#define SAID(FROM, PAGES, VALUE)                                                                   \
+  said = -1;                                                                                       \
+  WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeReadMostly,                 \
+                               u + (FROM) * page, (PAGES) * page),                                 \
+       hipSuccess);                                                                                \
+  if (said != VALUE && ++bad) printf("line %d: %d\n", __LINE__, said)
+  SAID(0, 4, 0);
+  SAID(1, 2, 1);
+  SAID(2, 1, 1);
+  SAID(2, 2, 0);
+  WANT(hipMemAdvise(u, 4 * page, hipMemAdviseSetReadMostly, 0), hipSuccess);
+  SAID(0, 4, 1);
+  WANT(hipMemAdvise(u + page, page, hipMemAdviseUnsetReadMostly, 0), hipSuccess);
+  SAID(0, 4, 0);
+  SAID(0, 1, 1);
+  SAID(2, 2, 1);
+  WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeCoherencyMode, d, 64),
+       hipSuccess);
+  if (said != hipMemRangeCoherencyModeCoarseGrain && ++bad) printf("coherency %d\n", said);
+  WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeReadMostly, d, 64),
+       hipErrorInvalidValue);
+
   // A graph that is given more references than there are destroys nothing twice.
   hipGraph_t g;
   hipGraphNode_t node;

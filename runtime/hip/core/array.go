@@ -454,7 +454,7 @@ func arrayLinear(h C.hipArray_t, off C.size_t, p unsafe.Pointer, n C.size_t, to 
 	if n == 0 {
 		return C.hipSuccess
 	}
-	if a.depth > 1 || off+n > a.width*a.elem*a.rows() {
+	if off+n > a.width*a.elem { // HIP has this for arrays of one dimension
 		return C.hipErrorInvalidValue
 	}
 	row := a.width * a.elem

@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"slices"
 	"unsafe"
 )
 
@@ -331,7 +332,7 @@ func hipMemPrefetchAsync(p unsafe.Pointer, n C.size_t, dev C.int, stream C.hipSt
 	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
 		return C.hipErrorInvalidValue
 	}
-	advise(a, func(s *adviceState) { s.prefetched = int(dev); s.hasPrefetch = true })
+	advise(a, p, n, func(s *adviceState) { s.prefetched = int(dev); s.hasPrefetch = true })
 	return C.hipSuccess
 }
 
@@ -345,17 +346,75 @@ type adviceState struct {
 	coarse      bool
 }
 
-var adviceOf = make(map[C.uint64_t]*adviceState)
+// adviceRange is a part of an allocation, in pages, that the same was said about.
+type adviceRange struct {
+	from, to uint64
+	adviceState
+}
 
-func advise(a C.gh_alloc, change func(*adviceState)) {
+var adviceOf = make(map[C.uint64_t][]adviceRange)
+
+func sameAdvice(a, b adviceState) bool {
+	return a.readMostly == b.readMostly && a.preferred == b.preferred && a.prefetched == b.prefetched &&
+		a.hasPrefetch == b.hasPrefetch && a.coarse == b.coarse && slices.Equal(a.accessedBy, b.accessedBy)
+}
+
+// advise changes what was said about n bytes of an allocation from p on.
+func advise(a C.gh_alloc, p unsafe.Pointer, n C.size_t, change func(*adviceState)) {
 	handlesMu.Lock()
 	defer handlesMu.Unlock()
-	s := adviceOf[a.id]
-	if s == nil {
-		s = &adviceState{preferred: C.hipInvalidDeviceId, prefetched: C.hipInvalidDeviceId}
-		adviceOf[a.id] = s
+	from, to := advicePages(a, p, n)
+	var out []adviceRange
+	for _, r := range adviceRanges(a) {
+		for _, part := range [][2]uint64{{r.from, min(r.to, from)}, {max(r.from, from), min(r.to, to)}, {max(r.from, to), r.to}} {
+			if part[0] >= part[1] {
+				continue
+			}
+			piece := adviceRange{part[0], part[1], r.adviceState}
+			if part[0] >= from && part[1] <= to {
+				change(&piece.adviceState)
+			}
+			if last := len(out) - 1; last >= 0 && sameAdvice(out[last].adviceState, piece.adviceState) {
+				out[last].to = piece.to
+			} else {
+				out = append(out, piece)
+			}
+		}
 	}
-	change(s)
+	adviceOf[a.id] = out
+}
+
+// advised is what was said about all of the n bytes from p on, where that is one thing.
+func advised(a C.gh_alloc, p unsafe.Pointer, n C.size_t) adviceState {
+	handlesMu.Lock()
+	defer handlesMu.Unlock()
+	from, to := advicePages(a, p, n)
+	for _, r := range adviceRanges(a) {
+		if r.from <= from && to <= r.to {
+			return r.adviceState
+		}
+	}
+	return nothingAdvised
+}
+
+var nothingAdvised = adviceState{preferred: C.hipInvalidDeviceId, prefetched: C.hipInvalidDeviceId}
+
+func adviceRanges(a C.gh_alloc) []adviceRange {
+	if r := adviceOf[a.id]; r != nil {
+		return r
+	}
+	_, end := advicePages(a, nil, 0)
+	return []adviceRange{{0, end, nothingAdvised}}
+}
+
+// advicePages are the pages of n bytes from p on, or of the whole allocation for nil.
+func advicePages(a C.gh_alloc, p unsafe.Pointer, n C.size_t) (from, to uint64) {
+	const page = 4096
+	first := uint64(a.start) / page
+	if p == nil {
+		return 0, (uint64(a.start)+uint64(a.size)+page-1)/page - first
+	}
+	return uint64(uintptr(p))/page - first, (uint64(uintptr(p))+uint64(n)+page-1)/page - first
 }
 
 func hipMemAdvise(p unsafe.Pointer, n C.size_t, advice C.hipMemoryAdvise, dev C.int) C.hipError_t {
@@ -371,7 +430,7 @@ func hipMemAdvise(p unsafe.Pointer, n C.size_t, advice C.hipMemoryAdvise, dev C.
 		return C.hipErrorInvalidValue
 	}
 	e := C.hipError_t(C.hipSuccess)
-	advise(a, func(s *adviceState) {
+	advise(a, p, n, func(s *adviceState) {
 		switch advice {
 		case C.hipMemAdviseSetReadMostly, C.hipMemAdviseUnsetReadMostly:
 			s.readMostly = advice == C.hipMemAdviseSetReadMostly
@@ -404,42 +463,44 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 		return C.hipErrorInvalidValue
 	}
 	a, ok := findAlloc(p)
-	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
+	if !ok || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
+		return C.hipErrorInvalidValue
+	}
+	// Other memory has a coherency, too, and nothing else to ask for.
+	if a.kind != C.GH_MANAGED && (attr != C.hipMemRangeAttributeCoherencyMode || a.kind != C.GH_DEVICE && a.kind != C.GH_HOST) {
 		return C.hipErrorInvalidValue
 	}
 	if attr != C.hipMemRangeAttributeAccessedBy && size != 4 || size%4 != 0 {
 		return C.hipErrorInvalidValue
 	}
 	out := unsafe.Slice((*C.int)(data), size/4)
-	e := C.hipError_t(C.hipSuccess)
-	advise(a, func(s *adviceState) {
-		switch attr {
-		case C.hipMemRangeAttributeReadMostly:
-			out[0] = 0
-			if s.readMostly {
-				out[0] = 1
-			}
-		case C.hipMemRangeAttributePreferredLocation:
-			out[0] = C.int(s.preferred)
-		case C.hipMemRangeAttributeLastPrefetchLocation:
-			out[0] = C.int(s.prefetched)
-		case C.hipMemRangeAttributeAccessedBy:
-			for i := range out {
-				out[i] = C.hipInvalidDeviceId
-				if i < len(s.accessedBy) {
-					out[i] = C.int(s.accessedBy[i])
-				}
-			}
-		case C.hipMemRangeAttributeCoherencyMode:
-			out[0] = C.hipMemRangeCoherencyModeFineGrain
-			if s.coarse {
-				out[0] = C.hipMemRangeCoherencyModeCoarseGrain
-			}
-		default:
-			e = C.hipErrorInvalidValue
+	said := advised(a, p, n)
+	switch attr {
+	case C.hipMemRangeAttributeReadMostly:
+		out[0] = 0
+		if said.readMostly {
+			out[0] = 1
 		}
-	})
-	return e
+	case C.hipMemRangeAttributePreferredLocation:
+		out[0] = C.int(said.preferred)
+	case C.hipMemRangeAttributeLastPrefetchLocation:
+		out[0] = C.int(said.prefetched)
+	case C.hipMemRangeAttributeAccessedBy:
+		for i := range out {
+			out[i] = C.hipInvalidDeviceId
+			if i < len(said.accessedBy) {
+				out[i] = C.int(said.accessedBy[i])
+			}
+		}
+	case C.hipMemRangeAttributeCoherencyMode:
+		out[0] = C.hipMemRangeCoherencyModeFineGrain
+		if said.coarse || a.kind == C.GH_DEVICE {
+			out[0] = C.hipMemRangeCoherencyModeCoarseGrain
+		}
+	default:
+		return C.hipErrorInvalidValue
+	}
+	return C.hipSuccess
 }
 
 func hipMemRangeGetAttributes(data *unsafe.Pointer, sizes *C.size_t, attrs *C.hipMemRangeAttribute, k C.size_t, p unsafe.Pointer, n C.size_t) C.hipError_t {
