@@ -11,7 +11,8 @@ integration:
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/cmake/hip-config-version.cmake.in > $(BUILD)/lib/cmake/hip-lang/hip-lang-config-version.cmake
 	sed 's/@VERSION@/$(VERSION)/' driver/install/gohip.pc.in > $(BUILD)/lib/pkgconfig/gohip.pc
 	sed 's/@HIP_VERSION@/$(HIP_VERSION)/' driver/install/bin/hipconfig.in > $(BUILD)/bin/hipconfig
-	cp driver/install/bin/rocm_agent_enumerator $(BUILD)/bin/
+	cp driver/install/bin/rocm_agent_enumerator driver/install/bin/clang.cfg driver/install/bin/clang++.cfg $(BUILD)/bin/
 	chmod +x $(BUILD)/bin/hipconfig $(BUILD)/bin/rocm_agent_enumerator
 	ln -sf gohipcc $(BUILD)/bin/hipcc
 	ln -sf ../../../bin/gohipcc $(BUILD)/lib/gohip/clang/clang++
+	sed 's|<CFGDIR>/|&../../|' driver/install/bin/clang++.cfg > $(BUILD)/lib/gohip/clang/clang++.cfg

@@ -37,6 +37,14 @@ trap 'rm -rf "$stage"' EXIT
 for d in bin lib include share libexec; do
 	[ ! -d "$build/$d" ] || cp -a "$build/$d" "$stage/"
 done
+# A clang in the same folder would read the configuration that is for clangd.
+for f in clang clang++ clang.cfg clang++.cfg; do
+	if [ -e "$prefix/bin/$f" ] && ! grep -qsx "bin/$f" "$prefix/$manifest"; then
+		echo "install: $prefix/bin/$f is there: no configuration for clangd is installed beside it" >&2
+		rm -f "$stage/bin/clang.cfg" "$stage/bin/clang++.cfg"
+		break
+	fi
+done
 mkdir -p "$stage/share/man/man1" "$stage/share/bash-completion/completions" \
 	"$stage/share/zsh/site-functions" "$stage/share/fish/vendor_completions.d" "$stage/share/doc/gohipcc"
 cp docs/gohipcc.1 "$stage/share/man/man1/"

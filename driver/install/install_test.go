@@ -112,12 +112,46 @@ func TestHIPLanguage(t *testing.T) {
 			for _, e := range entries {
 				if strings.HasSuffix(e.File, ".hip") && strings.Contains(e.Command, " -x hip ") {
 					hip++
+					understood(t, dir, strings.Fields(e.Command))
 				}
 			}
 			if hip != 3 {
 				t.Errorf("compile_commands.json has %d HIP sources, want 3", hip)
 			}
 		})
+	}
+}
+
+// understood runs a compile command as clangd reads it: with clang's own driver in the
+// place of the compiler, so that it finds the configuration file beside that.
+func understood(t *testing.T, dir string, argv []string) {
+	t.Helper()
+	const llvm = "/usr/lib/llvm-22"
+	resources, err := filepath.Glob(llvm + "/lib/clang/*")
+	if err != nil || len(resources) == 0 {
+		t.Fatalf("no resource directory in %s: %v", llvm, err)
+	}
+	cmd := exec.Command(llvm+"/bin/clang", append([]string{"-no-canonical-prefixes", "-resource-dir=" + resources[0], "-fsyntax-only"}, argv[1:]...)...)
+	cmd.Args[0] = argv[0]
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("clangd would not understand %q: %v\n%s", argv, err, out)
+	}
+}
+
+// TestHIPCCEntries are compile commands of other build systems: hipcc by its name,
+// with C++ that is HIP, for targets of every kind.
+func TestHIPCCEntries(t *testing.T) {
+	p := install(t)
+	dir := t.TempDir()
+	text := "#include <hip/hip_runtime.h>\n__global__ void k(float *p) { *p = sinf(*p); }\nvoid f(float *p) { k<<<1, 1>>>(p); }\n"
+	if err := os.WriteFile(filepath.Join(dir, "a.cpp"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"gohipcc", "hipcc"} {
+		for _, arch := range []string{"--offload-arch=gfx90a", "--offload-arch=sm_90,spirv64,gfx1100", "--offload=spirv64"} {
+			understood(t, dir, []string{p + "/bin/" + name, "-O2", "-std=c++17", arch, "-c", "a.cpp", "-o", "a.o"})
+		}
 	}
 }
 
