@@ -290,30 +290,26 @@ func (o *operation) result(v string) bool {
 
 // call calls a function of the library or an intrinsic, with arguments "type value".
 func (o *operation) call(ret, name string, args ...string) string {
-	var types []string
-	for _, a := range args {
-		types = append(types, bareType(a))
-	}
-	o.im.need(fmt.Sprintf("declare %s @%s(%s)", ret, name, strings.Join(types, ", ")))
-	if ret == "void" {
-		o.f("call void @%s(%s)", name, strings.Join(args, ", "))
-		return ""
-	}
-	return o.v("call %s @%s(%s)", ret, name, strings.Join(args, ", "))
+	return o.callAs("", ret, name, args)
 }
 
 // converge is call for functions that lanes or work-items meet in.
 func (o *operation) converge(ret, name string, args ...string) string {
+	return o.callAs(" #9999", ret, name, args)
+}
+
+func (o *operation) callAs(attributes, ret, name string, args []string) string {
 	var types []string
 	for _, a := range args {
 		types = append(types, bareType(a))
 	}
-	o.im.need(fmt.Sprintf("declare %s @%s(%s) #9999", ret, name, strings.Join(types, ", ")))
+	o.im.need(fmt.Sprintf("declare %s @%s(%s)%s", ret, name, strings.Join(types, ", "), attributes))
+	call := fmt.Sprintf("call %s @%s(%s)%s", ret, name, strings.Join(args, ", "), attributes)
 	if ret == "void" {
-		o.f("call void @%s(%s) #9999", name, strings.Join(args, ", "))
+		o.f("%s", call)
 		return ""
 	}
-	return o.v("call %s @%s(%s) #9999", ret, name, strings.Join(args, ", "))
+	return o.v("%s", call)
 }
 
 // a is the argument i with its type.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -163,7 +164,7 @@ func runMixed(t *testing.T, d *Device, spv []byte) {
 		}
 		greatest = max(greatest, out[i])
 	}
-	if want := []int32{5 + n*(n-1)/2, greatest, 8, 1, 100 + n + 1}; !slicesEqual(sums, want) {
+	if want := []int32{5 + n*(n-1)/2, greatest, 8, 1, 100 + n + 1}; !slices.Equal(sums, want) {
 		t.Errorf("sums %v, want %v", sums, want)
 	}
 	for i := range n / 2 {
@@ -171,15 +172,6 @@ func runMixed(t *testing.T, d *Device, spv []byte) {
 			t.Errorf("vstore2 %d: %v, want %v", i, y[n+2*i], want)
 		}
 	}
-}
-
-func slicesEqual(a, b []int32) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // A library of device functions that comes as SPIR-V is linked with a kernel in LLVM IR,
@@ -207,7 +199,7 @@ func TestExecutableWithSPIRV(t *testing.T) {
 		}
 		data := []int32{1, 2, 3, 4}
 		runOn(t, k.mod, "apply", 4, data)
-		if !slicesEqual(data, []int32{7, 15, 23, 31}) {
+		if !slices.Equal(data, []int32{7, 15, 23, 31}) {
 			t.Errorf("%s: %v", c.d.Name(), data)
 		}
 		f, err := x.DeviceFunction("scale")
