@@ -67,6 +67,10 @@ bench: ## ratios against clang and plain OpenCL, each measured in one run
 matrix: build ## AMD's kernels for every kind of target and code object, on the emulator
 	GOHIP_TEST_MATRIX=1 $(GO) test -timeout 60m -run 'TestKernel' ./runtime/emulator
 
+.PHONY: amdlibs
+amdlibs: build ## AMD's HIP library of three Debian releases, fetched and tried without a GPU
+	@scripts/amdlibs.sh $(BUILD)
+
 FUZZTIME ?= 20s
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (20s)
