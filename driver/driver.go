@@ -323,16 +323,8 @@ func isVerbose(args *Args) bool {
 // this program is of, as build systems do for any hipcc: they would ask clang for AMD's
 // device libraries there.
 func dropOwnPaths(args *Args, root string) {
-	own, err := os.Stat(root)
-	if err != nil {
-		return
-	}
 	args.List = slices.DeleteFunc(args.List, func(a Arg) bool {
-		if a.opt == nil || a.opt.id != "rocm-path" && a.opt.id != "hip-path" {
-			return false
-		}
-		given, err := os.Stat(a.value)
-		return err == nil && os.SameFile(own, given)
+		return a.opt != nil && (a.opt.id == "rocm-path" || a.opt.id == "hip-path") && sameFolder(a.value, root)
 	})
 }
 

@@ -273,11 +273,15 @@ func (p *Plan) chooseTargets() error {
 }
 
 // otherRoot reports whether the command line or the environment names an installation
-// of HIP that is not gohipcc's own: build files name the one that they found, and that
-// may be this one.
+// of HIP that is not gohipcc's own.
 func otherRoot(a *Args, own *toolchains.Prefix) bool {
-	roots := slices.Concat(a.Values("rocm-path"), a.Values("hip-path"), []string{os.Getenv("ROCM_PATH"), os.Getenv("HIP_PATH")})
-	return slices.ContainsFunc(roots, func(r string) bool { return r != "" && !sameFolder(r, own.Root) })
+	if a.Has("rocm-path", "hip-path") {
+		return true // dropOwnPaths took the own one away
+	}
+	return slices.ContainsFunc([]string{"ROCM_PATH", "HIP_PATH"}, func(e string) bool {
+		r := os.Getenv(e)
+		return r != "" && !sameFolder(r, own.Root)
+	})
 }
 
 func sameFolder(a, b string) bool {
@@ -433,8 +437,6 @@ func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Questi
 		case a.opt != nil && a.opt.id == "offload-jobs" && p.Args.Has("new-driver"):
 			q.Args = append(q.Args, a.Words...)
 		case a.opt != nil && a.opt.use == ours:
-		case a.opt != nil && (a.opt.id == "rocm-path" || a.opt.id == "hip-path") && sameFolder(a.value, p.cfg.Prefix.Root):
-			// It is used whether clang knows of it or not, and clang would complain.
 		case a.opt != nil && a.opt.use == target && (p.spirv || plain):
 		case a.opt != nil && a.opt.id == "o":
 			v := toolchains.OutToken
