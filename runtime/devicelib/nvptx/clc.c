@@ -5,21 +5,124 @@
 // libclc has not accurate enough.
 #include "nvptx.h"
 
-#define SINCOS(name, T, S)                                                                         \
-  T __ocml_sin##name##_##S(T);                                                                     \
-  T __ocml_cos##name##_##S(T);                                                                     \
-  OCML void __gohip_sincos##name##_##S(T x, T *s, T *c) {                                          \
-    *s = __ocml_sin##name##_##S(x);                                                                \
-    *c = __ocml_cos##name##_##S(x);                                                                \
+// libclc's sine and cosine reduce every argument in two ways, of which they choose one:
+// far more work than most arguments need. Here arguments of a size that programs have are
+// reduced by pi/2 in three parts, the first product of which with the quotient leaves an
+// exact difference; others go to libclc, by a call. The polynomials are Taylor's.
+#define TRIG_LIMIT 105615 /* the quotient has 17 bits then */
+#define SLOW __attribute__((noinline, cold)) static
+
+double _Z3sind(double);
+double _Z3cosd(double);
+float _Z3sinf(float);
+float _Z3cosf(float);
+SLOW double slow_sin_f64(double x) { return _Z3sind(x); }
+SLOW double slow_cos_f64(double x) { return _Z3cosd(x); }
+SLOW float slow_sin_f32(float x) { return _Z3sinf(x); }
+SLOW float slow_cos_f32(float x) { return _Z3cosf(x); }
+
+// The remainder in -pi/4 .. pi/4 with what it misses, and the number of quarter turns.
+INLINE double __gohip_quarter_f64(double x, double *tail, int *n) {
+  *n = (int)__builtin_rint(x * 0x1.45f306dc9c883p-1);
+  double q = *n, a = __builtin_fma(q, -0x1.921fb54442d18p+0, x), b = q * -0x1.1a62633145c07p-54,
+         r = a + b, c = r - a;
+  *tail = (a - (r - c)) + (b - c) +
+          __builtin_fma(q, 0x1.f1976b7ed8fbcp-110, __builtin_fma(q, -0x1.1a62633145c07p-54, -b));
+  return *n ? r : x; // -0 too
+}
+INLINE double __gohip_sin_part_f64(double r, double tail) {
+  double z = r * r, p = 1 / 355687428096000.0;
+  p = __builtin_fma(p, z, -1 / 1307674368000.0);
+  p = __builtin_fma(p, z, 1 / 6227020800.0);
+  p = __builtin_fma(p, z, -1 / 39916800.0);
+  p = __builtin_fma(p, z, 1 / 362880.0);
+  p = __builtin_fma(p, z, -1 / 5040.0);
+  p = __builtin_fma(p, z, 1 / 120.0);
+  p = __builtin_fma(p, z, -1 / 6.0);
+  return r == 0 ? r : __builtin_fma(p * z, r, tail) + r;
+}
+INLINE double __gohip_cos_part_f64(double r, double tail) {
+  double z = r * r, p = 1 / 20922789888000.0;
+  p = __builtin_fma(p, z, -1 / 87178291200.0);
+  p = __builtin_fma(p, z, 1 / 479001600.0);
+  p = __builtin_fma(p, z, -1 / 3628800.0);
+  p = __builtin_fma(p, z, 1 / 40320.0);
+  p = __builtin_fma(p, z, -1 / 720.0);
+  p = __builtin_fma(p, z, 1 / 24.0);
+  double h = 0.5 * z, w = 1 - h; // what w misses is exact
+  return w + __builtin_fma(z * z, p, (1 - w - h) - r * tail);
+}
+
+INLINE float __gohip_quarter_f32(float x, float *tail, int *n) {
+  *n = (int)__builtin_rintf(x * 0x1.45f306p-1f);
+  float q = *n, a = __builtin_fmaf(q, -0x1.921fb6p+0f, x), b = q * 0x1.777a5cp-25f, r = a + b,
+        c = r - a;
+  *tail = (a - (r - c)) + (b - c) +
+          __builtin_fmaf(q, 0x1.ee59dap-50f, __builtin_fmaf(q, 0x1.777a5cp-25f, -b));
+  return *n ? r : x; // -0 too
+}
+INLINE float __gohip_sin_part_f32(float r, float tail) {
+  float z = r * r, p = 1 / 362880.0f;
+  p = __builtin_fmaf(p, z, -1 / 5040.0f);
+  p = __builtin_fmaf(p, z, 1 / 120.0f);
+  p = __builtin_fmaf(p, z, -1 / 6.0f);
+  return r == 0 ? r : __builtin_fmaf(p * z, r, tail) + r;
+}
+INLINE float __gohip_cos_part_f32(float r, float tail) {
+  float z = r * r, p = -1 / 3628800.0f;
+  p = __builtin_fmaf(p, z, 1 / 40320.0f);
+  p = __builtin_fmaf(p, z, -1 / 720.0f);
+  p = __builtin_fmaf(p, z, 1 / 24.0f);
+  float h = 0.5f * z, w = 1 - h; // what w misses is exact
+  return w + __builtin_fmaf(z * z, p, (1 - w - h) - r * tail);
+}
+
+#define TRIG(T, S, fabs)                                                                           \
+  /* After n quarter turns. */                                                                     \
+  INLINE T __gohip_turned_##S(T r, T tail, int n) {                                                \
+    T v = n & 1 ? __gohip_cos_part_##S(r, tail) : __gohip_sin_part_##S(r, tail);                   \
+    return n & 2 ? -v : v;                                                                         \
+  }                                                                                                \
+  OCML T __ocml_sin_##S(T x) {                                                                     \
+    if (!(fabs(x) < TRIG_LIMIT)) return slow_sin_##S(x);                                           \
+    int n;                                                                                         \
+    T tail, r = __gohip_quarter_##S(x, &tail, &n);                                                 \
+    return __gohip_turned_##S(r, tail, n);                                                         \
+  }                                                                                                \
+  OCML T __ocml_cos_##S(T x) {                                                                     \
+    if (!(fabs(x) < TRIG_LIMIT)) return slow_cos_##S(x);                                           \
+    int n;                                                                                         \
+    T tail, r = __gohip_quarter_##S(x, &tail, &n);                                                 \
+    return __gohip_turned_##S(r, tail, n + 1);                                                     \
+  }                                                                                                \
+  OCML void __gohip_sincos_##S(T x, T *s, T *c) {                                                  \
+    if (!(fabs(x) < TRIG_LIMIT)) {                                                                 \
+      *s = slow_sin_##S(x);                                                                        \
+      *c = slow_cos_##S(x);                                                                        \
+      return;                                                                                      \
+    }                                                                                              \
+    int n;                                                                                         \
+    T tail, r = __gohip_quarter_##S(x, &tail, &n);                                                 \
+    T a = __gohip_sin_part_##S(r, tail), b = __gohip_cos_part_##S(r, tail);                        \
+    T u = n & 1 ? b : a, v = n & 1 ? a : b;                                                        \
+    *s = n & 2 ? -u : u;                                                                           \
+    *c = (n + 1) & 2 ? -v : v;                                                                     \
   }
-SINCOS(, float, f32)
-SINCOS(, double, f64)
-SINCOS(pi, float, f32)
-SINCOS(pi, double, f64)
+TRIG(double, f64, __builtin_fabs)
+TRIG(float, f32, __builtin_fabsf)
+
+#define SINCOSPI(T, S)                                                                             \
+  T __ocml_sinpi_##S(T);                                                                           \
+  T __ocml_cospi_##S(T);                                                                           \
+  OCML void __gohip_sincospi_##S(T x, T *s, T *c) {                                                \
+    *s = __ocml_sinpi_##S(x);                                                                      \
+    *c = __ocml_cospi_##S(x);                                                                      \
+  }
+SINCOSPI(float, f32)
+SINCOSPI(double, f64)
 
 double __ocml_exp_f64(double);
 double __ocml_pow_f64(double, double);
-double __ocml_sinpi_f64(double);
 
 // The gamma function after Lanczos, with g = 6.0246800407767296 and 13 terms, and the
 // reflection formula below zero. libclc's is over a hundred ulp off for arguments
