@@ -145,7 +145,8 @@ func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout,
 	if printOnly {
 		cfg.TempDir = strings.TrimSuffix(os.TempDir(), "/")
 	}
-	if args.Has("print-phases", "print-bindings") {
+	bindings := args.Has("print-bindings") && !args.Has("print-phases")
+	if args.Has("print-phases", "print-bindings") && !(bindings && hasOwnTargets(cfg, args)) {
 		return printStages(cfg, args, words, stdout, stderr)
 	}
 	x := &Executor{Slots: slots(args), Stdout: stdout, Stderr: stderr, Verbose: verbose}
@@ -172,6 +173,10 @@ func build(ctx context.Context, cfg *Config, args *Args, words []string, stdout,
 	}
 	if plan.Failed && !hashes {
 		return errRefused
+	}
+	if bindings {
+		plan.printBindings(stderr)
+		return nil
 	}
 	if hashes || args.Has("driver-only") {
 		for _, j := range plan.Jobs {
@@ -352,6 +357,53 @@ func answer(cfg *Config, args *Args, name string, stdout, stderr io.Writer) int 
 	err := cmd.Run()
 	io.WriteString(stderr, strings.ReplaceAll(errs.String(), filepath.Base(argv[0])+": ", name+": "))
 	return ExitCode(err)
+}
+
+// hasOwnTargets reports whether a command line has targets whose jobs are not clang's.
+func hasOwnTargets(cfg *Config, args *Args) bool {
+	p := &Plan{Args: args, cfg: cfg}
+	p.readInputs()
+	return p.offloads() && p.chooseTargets() == nil && p.spirv
+}
+
+// printBindings prints the jobs of the plan as clang prints its bindings.
+func (p *Plan) printBindings(w io.Writer) {
+	host := "host"
+	for _, j := range p.Jobs {
+		if t := valueAfter(j.Argv, "-triple"); t != "" && j.Device == "" {
+			host = t
+		}
+	}
+	for _, j := range p.Jobs {
+		if j.soft || len(j.Argv) == 0 {
+			continue
+		}
+		triple, tool := host, "gohipcc::"+j.verb
+		switch j.Kind {
+		case cc1Job:
+			triple, tool = valueAfter(j.Argv, "-triple"), "clang"
+		case deviceLinkJob:
+			triple, tool = strings.TrimPrefix(j.Argv[2], "--target="), "gohipcc::Linker"
+		case lldJob:
+			triple, tool = "amdgcn-amd-amdhsa", "AMDGCN::Linker"
+		case hostLinkJob:
+			tool = "GNU::Linker"
+		case archiveJob:
+			tool = "GNU::StaticLibTool"
+		}
+		var in []string
+		for _, i := range p.inputs {
+			if slices.Contains(j.Argv, i.Path) && !slices.Contains(j.Inputs, i.Path) {
+				in = append(in, strconv.Quote(i.Path))
+			}
+		}
+		for _, f := range j.Inputs {
+			if !strings.HasSuffix(f, ".pch") {
+				in = append(in, strconv.Quote(f))
+			}
+		}
+		fmt.Fprintf(w, "# %q - %q, inputs: [%s], output: %q\n", triple, tool, strings.Join(in, ", "), strings.Join(j.Outputs, ", "))
+	}
 }
 
 // printStages prints clang's phases or bindings of the same command line. For

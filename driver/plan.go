@@ -89,14 +89,13 @@ func NewPlan(ctx context.Context, cfg *Config, args *Args) (*Plan, error) {
 	p := &Plan{Args: args, cfg: cfg}
 	hipcc := isHipccName(cfg.Name)
 	p.readInputs()
-	p.link = !args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || args.Has("emit-static-lib")
 	if len(p.inputs) == 0 {
 		return nil, fmt.Errorf("no input files")
 	}
 	if err := p.checkInputs(); err != nil {
 		return nil, err
 	}
-	offload := p.hip || args.Has("hip-link") || hipcc && p.link
+	offload := p.offloads()
 	if offload {
 		if err := p.chooseTargets(); err != nil {
 			return nil, err
@@ -134,6 +133,12 @@ func (p *Plan) readInputs() {
 		p.inputs = append(p.inputs, in)
 	}
 	p.output, _ = p.Args.Value("o")
+	p.link = !p.Args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || p.Args.Has("emit-static-lib")
+}
+
+// offloads reports whether the command line is about device code.
+func (p *Plan) offloads() bool {
+	return p.hip || p.Args.Has("hip-link") || isHipccName(p.cfg.Name) && p.link
 }
 
 func (p *Plan) checkInputs() error {
