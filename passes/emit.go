@@ -123,7 +123,28 @@ func (u *Unit) produceSPIRV() ([]byte, error) {
 		}
 		llvm.SetTarget(u.Mod, u.target.triple(u.Opts))
 	}
+	u.dropMemoryEffects()
 	return u.generate(llvm.ObjectFile)
+}
+
+// dropMemoryEffects takes from functions what they say of reading memory: the back end
+// makes SPIR-V's "Const" of it, by which a caller need not store what is read.
+//
+//	define float @f(ptr %p) memory(argmem: read)
+//
+// becomes
+//
+//	define float @f(ptr %p)
+func (u *Unit) dropMemoryEffects() {
+	kind := u.attrKind("memory")
+	if kind == 0 {
+		return
+	}
+	for _, f := range u.functions() {
+		if a := llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, kind); a != 0 && llvm.GetEnumAttributeValue(a) != 0 {
+			u.removeAttr(f, llvm.FunctionIndex, "memory")
+		}
+	}
 }
 
 // usesNonUniform reports whether the module exchanges values within sub-groups.
