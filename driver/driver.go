@@ -373,6 +373,11 @@ func (p *Plan) printBindings(w io.Writer) {
 		if t := valueAfter(j.Argv, "-triple"); t != "" && j.Device == "" {
 			host = t
 		}
+		for _, e := range bundleEntries(j.Argv) {
+			if t, ok := strings.CutPrefix(e.id, "host-"); ok {
+				host = strings.TrimSuffix(t, "-")
+			}
+		}
 	}
 	for _, j := range p.Jobs {
 		if j.soft || len(j.Argv) == 0 {
@@ -393,7 +398,7 @@ func (p *Plan) printBindings(w io.Writer) {
 		}
 		var in []string
 		for _, i := range p.inputs {
-			if slices.Contains(j.Argv, i.Path) && !slices.Contains(j.Inputs, i.Path) {
+			if !slices.Contains(j.Inputs, i.Path) && slices.ContainsFunc(j.Argv, func(a string) bool { return mentions(a, i.Path) }) {
 				in = append(in, strconv.Quote(i.Path))
 			}
 		}

@@ -76,7 +76,7 @@ func (p *Plan) deviceLink(links []*Job, emit *Job) *Job {
 	j := p.newDeviceLink("spirv", emit.Outputs[0], in)
 	if p.Args.Has("rdc") {
 		// What an object of plain C++ has of device code is an empty file.
-		j.Argv = slices.Insert(j.Argv, 2, "--allow-empty")
+		j.Argv = slices.Insert(j.Argv, 3, "--allow-empty")
 	}
 	return j
 }
