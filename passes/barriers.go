@@ -57,6 +57,9 @@ func barriers(u *Unit) error {
 		var err error
 		switch c.plan() {
 		case together:
+			for c.collectTail() {
+				c.graph()
+			}
 			continue
 		case leaving:
 			err = c.leave()
@@ -777,6 +780,70 @@ func (c *converger) syncBetween(i, join int, succ [][]int) bool {
 		if walk(s) {
 			return true
 		}
+	}
+	return false
+}
+
+// collectTail finds a branch that all work-items take alike, to barriers or past them, and
+// lets the ways from behind the barriers to where the two sides meet go through a block
+// of their own with one more barrier. PoCL sends all work-items the first one's way there
+// otherwise, when there are several:
+//
+//	if (all) return;
+//	barrier();
+//	if (mine) { a(); if (more) b(); }
+func (c *converger) collectTail() bool {
+	if c.uniform == nil {
+		return false
+	}
+	pd := c.postDominators(c.succ)
+	for i, b := range c.blocks {
+		join := pd.immediate(i)
+		if len(c.succ[i]) != 2 || join < 0 || !c.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] ||
+			llvm.IsAPHINode(llvm.GetFirstInstruction(c.blocks[join])) != 0 {
+			continue
+		}
+		inside := map[int]bool{}
+		var walk func(int)
+		walk = func(s int) {
+			if s == join || inside[s] {
+				return
+			}
+			inside[s] = true
+			for _, x := range c.succ[s] {
+				walk(x)
+			}
+		}
+		sides := 0
+		for _, s := range c.succ[i] {
+			if s != join && (c.sync[s] != 0 || c.syncBetween(s, join, c.succ)) {
+				sides++
+				walk(s)
+			}
+		}
+		var ends []int
+		for _, p := range c.pred[join] {
+			if inside[p] && !slices.Contains(ends, p) {
+				ends = append(ends, p)
+			}
+		}
+		if sides != 1 || inside[i] || len(ends) < 2 {
+			continue
+		}
+		tail := llvm.AppendBasicBlockInContext(c.u.Ctx, c.f, "")
+		for _, e := range ends {
+			t := llvm.GetBasicBlockTerminator(c.blocks[e])
+			for k := range llvm.GetNumSuccessors(t) {
+				if llvm.GetSuccessor(t, k) == c.blocks[join] {
+					llvm.SetSuccessor(t, k, tail)
+				}
+			}
+		}
+		llvm.SetCurrentDebugLocation2(c.u.b, 0)
+		llvm.PositionBuilderAtEnd(c.u.b, tail)
+		c.u.groupBarrier(c.u.b)
+		llvm.BuildBr(c.u.b, c.blocks[join])
+		return true
 	}
 	return false
 }

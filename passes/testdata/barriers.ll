@@ -116,3 +116,30 @@ define spir_kernel void @together(ptr addrspace(1) %o) {
   store i32 %r, ptr addrspace(1) %p
   ret void
 }
+; Work-items that all go to a barrier, and part behind it, come together before they meet
+; those of the other side.
+; CHECK-LABEL: define spir_kernel void @tail(
+; CHECK: br i1 {{.*}}, label %in, label %out
+; CHECK: br i1 {{.*}}, label %mine, label %[[TAIL:[0-9]+]]
+; CHECK: br i1 {{.*}}, label %more, label %[[TAIL]]
+; CHECK: out:
+; CHECK: [[TAIL]]:
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK-NEXT: br label %out
+define spir_kernel void @tail(ptr addrspace(1) %o, i1 %all, i1 %again) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br i1 %all, label %out, label %in
+in:
+  call spir_func void @_Z7barrierj(i32 1)
+  %c = icmp eq i64 %i, 3
+  br i1 %c, label %mine, label %out
+mine:
+  store i32 1, ptr addrspace(1) %o
+  %d = load volatile i1, ptr addrspace(1) %o
+  br i1 %d, label %more, label %out
+more:
+  store volatile i32 2, ptr addrspace(1) %o
+  br label %out
+out:
+  ret void
+}

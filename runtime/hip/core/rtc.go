@@ -230,6 +230,22 @@ func rtcOptions(list []string) (options []string, rdc bool) {
 
 const namesVariable = "__gohip_rtc_names"
 
+// rtcHeaders includes what a program for hiprtc has without asking. All but the runtime's
+// header only when the text has a word of theirs, for they cost time to parse.
+func rtcHeaders(source string) []string {
+	headers := []string{"-include", "hip/hip_runtime.h"}
+	for _, h := range []struct{ word, header string }{
+		{"half", "hip_fp16"}, {"bfloat16", "hip_bfloat16"}, {"omplex", "hip_complex"},
+		{"HIP_", "hip_math_constants"}, {"HIPRT_", "hip_math_constants"},
+		{"__hip_internal", "gohip_detail/rtc_traits"},
+	} {
+		if strings.Contains(source, h.word) {
+			headers = append(headers, "-include", "hip/"+h.header+".h")
+		}
+	}
+	return headers
+}
+
 func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcResult {
 	p := programOf(h)
 	if p == nil {
@@ -288,7 +304,8 @@ func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcRes
 		return C.HIPRTC_ERROR_PROGRAM_CREATION_FAILURE
 	}
 	options, rdc := rtcOptions(given)
-	base := append([]string{"-x", "hip", "-include", "hip/hip_runtime.h", "-include", "hip/hip_complex.h", "-D__HIPCC_RTC__=1", "-I" + dir}, options...)
+	base := append([]string{"-x", "hip"}, rtcHeaders(src)...)
+	base = append(append(base, "-D__HIPCC_RTC__=1", "-I"+dir), options...)
 	if !hasLevel(options) {
 		base = append(base, "-O3")
 	}

@@ -1,0 +1,53 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What programs for hiprtc name without including it: half, bfloat16, complex numbers,
+// constants, a few traits.
+#include <hip/hip_runtime.h>
+#include <hip/hiprtc.h>
+#include <stdio.h>
+#include <string>
+#include <vector>
+
+static const char *source = R"(
+extern "C" __global__ void kernel(float *o) {
+  __half h = __float2half(1.5f);
+  hip_bfloat16 b(2.5f);
+  hipFloatComplex c = hipCmulf(make_hipFloatComplex(0, 1), make_hipFloatComplex(0, 1));
+  o[0] = (float)(h * h);
+  o[1] = (float)b;
+  o[2] = hipCrealf(c);
+  o[3] = HIP_INF_F > 1e38f;
+  o[4] = __hip_internal::is_same<decltype(o), float *>::value;
+}
+)";
+
+int main() {
+  hiprtcProgram p;
+  size_t n = 0;
+  if (hiprtcCreateProgram(&p, source, "names.hip", 0, nullptr, nullptr) != HIPRTC_SUCCESS) return 1;
+  if (hiprtcCompileProgram(p, 0, nullptr) != HIPRTC_SUCCESS) {
+    hiprtcGetProgramLogSize(p, &n);
+    std::string log(n, 0);
+    hiprtcGetProgramLog(p, &log[0]);
+    puts(log.c_str());
+    return 1;
+  }
+  if (hiprtcGetCodeSize(p, &n) != HIPRTC_SUCCESS) return 1;
+  std::vector<char> code(n);
+  if (hiprtcGetCode(p, code.data()) != HIPRTC_SUCCESS) return 1;
+  hipModule_t m;
+  hipFunction_t f;
+  float *d, h[5], want[5] = {2.25f, 2.5f, -1, 1, 1};
+  if (hipModuleLoadData(&m, code.data()) != hipSuccess) return 1;
+  if (hipModuleGetFunction(&f, m, "kernel") != hipSuccess) return 1;
+  if (hipMalloc(&d, sizeof h) != hipSuccess) return 1;
+  void *args[] = {&d};
+  if (hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr) != hipSuccess) return 1;
+  if (hipMemcpy(h, d, sizeof h, hipMemcpyDeviceToHost) != hipSuccess) return 1;
+  int bad = 0;
+  for (int i = 0; i < 5; i++)
+    if (h[i] != want[i] && ++bad) printf("value %d: %g, not %g\n", i, h[i], want[i]);
+  puts(bad ? "FAIL" : "PASS");
+  return bad != 0;
+}
