@@ -57,8 +57,8 @@ var nvptxDefaults = []string{
 	// eight points in registers took 255 of them in place of 72.
 	"-instcombine-code-sinking=false", "-disable-machine-sink",
 	// Unrolling is what keeps a small array in registers, for it makes the indices
-	// constants, even where the loop's body has a sine in it.
-	"-unroll-threshold=1000",
+	// constants, even where the loop's body has sine and cosine in it, of libclc's.
+	"-unroll-threshold=1500",
 	// A loop of unknown length runs four steps at a time, so that their loads are on
 	// their way together; the division that counts the steps of a stride that only the
 	// launch knows is worth it.

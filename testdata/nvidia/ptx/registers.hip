@@ -8,12 +8,25 @@
 
 // CHECK-LABEL: .entry array
 // CHECK-NOT: .local
-// CHECK-LABEL: .entry indexed
+// CHECK-LABEL: .entry turned
 extern "C" __global__ void array(double2 *p) {
   double2 v[8];
   for (int i = 0; i < 8; i++) v[i] = p[threadIdx.x + 32 * i];
   for (int i = 1; i < 8; i++) {
     double s = exp(0.25 * i * threadIdx.x), c = 1 - s;
+    v[i] = make_double2(v[i].x * c - v[i].y * s, v[i].x * s + v[i].y * c);
+  }
+  for (int i = 0; i < 8; i++) p[threadIdx.x + 32 * i] = v[7 - i];
+}
+
+// Sine and cosine of libclc too.
+// CHECK-NOT: .local
+// CHECK-LABEL: .entry indexed
+extern "C" __global__ void turned(double2 *p) {
+  double2 v[8];
+  for (int i = 0; i < 8; i++) v[i] = p[threadIdx.x + 32 * i];
+  for (int i = 1; i < 8; i++) {
+    double s = sin(0.25 * i * threadIdx.x), c = cos(0.5 * i * threadIdx.x);
     v[i] = make_double2(v[i].x * c - v[i].y * s, v[i].x * s + v[i].y * c);
   }
   for (int i = 0; i < 8; i++) p[threadIdx.x + 32 * i] = v[7 - i];
