@@ -38,27 +38,24 @@ typedef struct properties {
 _Static_assert(sizeof(properties) == 792, "the layout of release 5");
 const size_t gh_hip5_arch_offset = offsetof(properties, gcnArchName);
 
-#define SHARED_FIELDS(X)                                                                           \
-  X(name)                                                                                          \
-  X(totalGlobalMem)                                                                                \
-  X(sharedMemPerBlock)                                                                             \
-  X(regsPerBlock) X(warpSize) X(maxThreadsPerBlock) X(maxThreadsDim) X(maxGridSize) X(             \
-      clockRate) X(memoryClockRate) X(memoryBusWidth) X(totalConstMem) X(major) X(minor)           \
-      X(multiProcessorCount) X(l2CacheSize) X(maxThreadsPerMultiProcessor) X(computeMode) X(       \
-          clockInstructionRate) X(arch) X(concurrentKernels) X(pciDomainID) X(pciBusID)            \
-          X(pciDeviceID) X(maxSharedMemoryPerMultiProcessor) X(isMultiGpuBoard) X(                 \
-              canMapHostMemory) X(gcnArchName) X(integrated) X(cooperativeLaunch)                  \
-              X(cooperativeMultiDeviceLaunch) X(maxTexture1DLinear) X(maxTexture1D) X(             \
-                  maxTexture2D) X(maxTexture3D) X(hdpMemFlushCntl) X(hdpRegFlushCntl) X(memPitch)  \
-                  X(textureAlignment) X(texturePitchAlignment) X(kernelExecTimeoutEnabled)         \
-                      X(ECCEnabled) X(tccDriver) X(cooperativeMultiDeviceUnmatchedFunc)            \
-                          X(cooperativeMultiDeviceUnmatchedGridDim)                                \
-                              X(cooperativeMultiDeviceUnmatchedBlockDim)                           \
-                                  X(cooperativeMultiDeviceUnmatchedSharedMem) X(isLargeBar)        \
-                                      X(asicRevision) X(managedMemory)                             \
-                                          X(directManagedMemAccessFromHost)                        \
-                                              X(concurrentManagedAccess) X(pageableMemoryAccess)   \
-                                                  X(pageableMemoryAccessUsesHostPageTables)
+// The formatter does not settle on a layout for this list.
+// clang-format off
+#define SHARED_FIELDS(X) \
+  X(name) X(totalGlobalMem) X(sharedMemPerBlock) X(regsPerBlock) X(warpSize) \
+  X(maxThreadsPerBlock) X(maxThreadsDim) X(maxGridSize) X(clockRate) X(memoryClockRate) \
+  X(memoryBusWidth) X(totalConstMem) X(major) X(minor) X(multiProcessorCount) \
+  X(l2CacheSize) X(maxThreadsPerMultiProcessor) X(computeMode) X(clockInstructionRate) \
+  X(arch) X(concurrentKernels) X(pciDomainID) X(pciBusID) X(pciDeviceID) \
+  X(maxSharedMemoryPerMultiProcessor) X(isMultiGpuBoard) X(canMapHostMemory) X(gcnArchName) \
+  X(integrated) X(cooperativeLaunch) X(cooperativeMultiDeviceLaunch) X(maxTexture1DLinear) \
+  X(maxTexture1D) X(maxTexture2D) X(maxTexture3D) X(hdpMemFlushCntl) X(hdpRegFlushCntl) \
+  X(memPitch) X(textureAlignment) X(texturePitchAlignment) X(kernelExecTimeoutEnabled) \
+  X(ECCEnabled) X(tccDriver) X(cooperativeMultiDeviceUnmatchedFunc) \
+  X(cooperativeMultiDeviceUnmatchedGridDim) X(cooperativeMultiDeviceUnmatchedBlockDim) \
+  X(cooperativeMultiDeviceUnmatchedSharedMem) X(isLargeBar) X(asicRevision) \
+  X(managedMemory) X(directManagedMemAccessFromHost) X(concurrentManagedAccess) \
+  X(pageableMemoryAccess) X(pageableMemoryAccessUsesHostPageTables)
+// clang-format on
 
 static struct {
   hipError_t (*get_properties)(properties *, int);

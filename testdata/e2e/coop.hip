@@ -32,6 +32,10 @@ template <int N> __global__ void tiles(int *out, int *ranks) {
   out[b.thread_rank()] = v;
   ranks[b.thread_rank()] = int(tile.thread_rank()) + 100 * int(tile.meta_group_rank());
 }
+__global__ void lastTile(int *out) {
+  cg::thread_group tile = cg::tiled_partition(cg::this_thread_block(), 16);
+  out[threadIdx.x] = int(tile.size()) * 100 + int(tile.thread_rank());
+}
 __global__ void coalesced(int *out) {
   int t = threadIdx.x;
   out[t] = -1;
@@ -69,6 +73,11 @@ int main() {
   CHECK(hipGetLastError());
   v = d.host();
   for (int t = 0; t < 128; t++) EXPECT(v[t] == t / 32 * 32 * 32 + 31 * 16);
+  // 70 is four tiles of 16 and one of 6.
+  lastTile<<<1, 70>>>(d.p);
+  CHECK(hipGetLastError());
+  v = d.host();
+  for (int t = 0; t < 70; t++) EXPECT(v[t] == (t < 64 ? 16 : 6) * 100 + t % 16);
   coalesced<<<1, 128>>>(d.p);
   CHECK(hipGetLastError());
   v = d.host();

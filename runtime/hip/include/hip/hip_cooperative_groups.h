@@ -242,8 +242,11 @@ __GOHIP_DI thread_block_tile<__Size, __Parent> tiled_partition(const __Parent &g
 }
 // Tiles whose size is known only when the kernel runs.
 __device__ inline thread_group tiled_partition(const thread_group &g, unsigned size) {
-  unsigned at = internal::block_rank() % (unsigned)warpSize / size * size;
-  return thread_group(internal::cg_tiled_group, size, internal::lanes(size) << at, size);
+  unsigned rank = internal::block_rank(), first = rank / size * size;
+  unsigned left = internal::block_threads() - first; // the last tile has what is left
+  unsigned n = left < size ? left : size;
+  return thread_group(internal::cg_tiled_group, n, internal::lanes(n) << first % (unsigned)warpSize,
+                      size);
 }
 __device__ inline coalesced_group tiled_partition(const coalesced_group &g, unsigned size) {
   if (g.size() == 1) return coalesced_group(1ull << __lane_id());
