@@ -149,6 +149,16 @@ install() { run apt-get install -y --no-install-recommends "$@"; }
 candidate() { apt-cache policy "$1" | sed -n 's/^  Candidate: //p' | grep -v '(none)' | sed 's/^[0-9]*://' || true; }
 knows() { apt-cache policy | grep "n=$1\(,\|\$\)" >/dev/null; }
 
+# of_newer LIBRARY PACKAGE...: the development half of a library must have the library's
+# version: the newer release's, when another package brought the library from there.
+of_newer() {
+	local v
+	v=$(dpkg-query -W -f '${Version}' "$1" 2>/dev/null) || return 0
+	[ "$v" != "$(candidate "$2")" ] && knows $newer || return 0
+	shift
+	printf " %s/$newer" "$@"
+}
+
 # No package installed here is to start a service: Debian asks this file, when there is one.
 if [ ! -e /usr/sbin/policy-rc.d ]; then
 	trap 'rm -f "$log" /usr/sbin/policy-rc.d' EXIT
@@ -175,6 +185,7 @@ for p in $packages; do
 	pocl-opencl-icd) min=$pocl_min ;;
 	golang-go) min=1.24 ;;
 	llvm-spirv-18) min=18 ;;
+	llvm-$llvm-dev) here+=" $p$(of_newer libz3-4 libz3-dev)"; continue ;;
 	*) here+=" $p"; continue ;;
 	esac
 	v=$(candidate $p)
@@ -191,13 +202,7 @@ if [ -n "$there" ]; then
 	install -t $newer $there
 fi
 if [ -n "$mpi" ]; then
-	# Open MPI needs the development half of libhwloc in the version that is there: the
-	# newer release's, when PoCL brought that.
-	v=$(dpkg-query -W -f '${Version}' libhwloc15 2>/dev/null) || v=
-	if [ -n "$v" ] && [ "$v" != "$(candidate libhwloc-dev)" ] && knows $newer; then
-		mpi+=" libhwloc-dev/$newer libhwloc-plugins/$newer libze1/$newer"
-	fi
-	install $mpi
+	install $mpi $(of_newer libhwloc15 libhwloc-dev libhwloc-plugins libze1)
 fi
 
 want=$(missing)

@@ -8,6 +8,7 @@
 #include <hip/hiprtc.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -96,12 +97,11 @@ static void link(const char *what, std::vector<Part> parts, bool files) {
                             nullptr));
       continue;
     }
-    char name[] = "/tmp/rtclink-XXXXXX";
-    int fd = mkstemp(name);
-    EXPECT(write(fd, p.data->data(), p.data->size()) == ssize_t(p.data->size()));
-    close(fd);
-    RTC(hiprtcLinkAddFile(s, p.type, name, 0, nullptr, nullptr));
-    std::remove(name);
+    namespace fs = std::filesystem;
+    fs::path name = fs::temp_directory_path() / ("gohip-rtclink." + std::to_string(getpid()));
+    EXPECT(std::ofstream(name, std::ios::binary).write(p.data->data(), p.data->size()).good());
+    RTC(hiprtcLinkAddFile(s, p.type, name.c_str(), 0, nullptr, nullptr));
+    fs::remove(name);
   }
   void *image = nullptr;
   size_t size = 0;
