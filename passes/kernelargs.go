@@ -100,6 +100,9 @@ func (u *Unit) byValue(f llvm.Value, index uint32) llvm.Type {
 // launchLimits reads __launch_bounds__ and reqd_work_group_size in the forms that
 // clang gives them.
 func (u *Unit) launchLimits(f llvm.Value, k *kernel) {
+	if n := u.bounds[k.name]; n > 0 {
+		k.flat = n
+	}
 	if v := u.functionMD(f, "reqd_work_group_size"); len(v) == 3 {
 		k.reqd = v
 		k.flat = v[0] * v[1] * v[2]

@@ -117,6 +117,7 @@ var targets = map[string]*target{
 		defaults: []string{"-replexitval=never"},
 		early: []Pass{
 			{"calling-conventions", callingConventions},
+			{"launch-bounds", launchBounds},
 			{"strip", strip},
 			{"internalize", internalize},
 			{"kernel-arguments", kernelArguments},

@@ -45,6 +45,7 @@ type Unit struct {
 
 	formats []string            // printf formats; id is index+1
 	kernels map[string]*kernel  // by name
+	bounds  map[string]uint64   // largest work-groups that kernels say of themselves, by name
 	segment *segment            // the variable segment, once laid out
 	again   bool                // optimise once more
 	pending string              // text of helpers that calls were made to already
@@ -63,6 +64,7 @@ func (u *Unit) init() {
 	c := u.Ctx
 	u.b = llvm.CreateBuilderInContext(c)
 	u.kernels = map[string]*kernel{}
+	u.bounds = map[string]uint64{}
 	u.reach = map[string][]string{}
 	u.md = map[string]uint32{}
 	u.attrs = map[string]uint32{}

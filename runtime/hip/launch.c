@@ -98,9 +98,11 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
   if (UNLIKELY(!grid[0] || !grid[1] || !grid[2] || !threads)) return hipErrorInvalidConfiguration;
   const gh_device *d = f->dev;
-  if (UNLIKELY(threads > f->max_threads || block[0] > d->max_block[0] ||
+  if (UNLIKELY(threads > d->max_threads || block[0] > d->max_block[0] ||
                block[1] > d->max_block[1] || block[2] > d->max_block[2]))
     return hipErrorInvalidConfiguration;
+  // What the device could run but this kernel was not compiled for: __launch_bounds__.
+  if (UNLIKELY(threads > f->max_threads)) return hipErrorLaunchFailure;
   if (UNLIKELY(f->reqd[0] &&
                (block[0] != f->reqd[0] || block[1] != f->reqd[1] || block[2] != f->reqd[2])))
     return hipErrorInvalidConfiguration;

@@ -35,6 +35,16 @@
 #define __gohip_bounds_1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
 #define __gohip_bounds_2(threads, waves)                                                           \
   __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves)))
+#elif defined(__SPIRV__)
+// clang tells SPIR-V nothing of these, but checks them; the annotation is what the device
+// link reads.
+#define __gohip_bounds_1(threads)                                                                  \
+  __attribute__((amdgpu_flat_work_group_size(1, threads), annotate("gohip.launch_bounds", threads)))
+#define __gohip_bounds_2(threads, waves)                                                           \
+  __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves),              \
+                 annotate("gohip.launch_bounds", threads)))
+#endif
+#ifdef __gohip_bounds_1
 #define __gohip_bounds_3(threads, waves, clusters) __gohip_bounds_2(threads, waves)
 #define __gohip_bounds(a, b, c, name, ...) name
 #define __launch_bounds__(...)                                                                     \
