@@ -184,6 +184,8 @@ struct ihipStream_t {
   void *queue;
   bool legacy;             // the device's null stream
   bool blocking;           // waits for the null stream and is waited for by it
+  bool kept;               // of a thread or of graphs: hipDeviceReset does not destroy it
+  gh_stream *parent;       // of a graph's branch: the stream that the graph was launched in
   atomic_uint dirty;       // something may be unfinished
   atomic_ulong seq;        // operations enqueued so far
   atomic_ulong seen_null;  // the null stream's seq this stream is ordered after
@@ -397,6 +399,11 @@ typedef struct gh_shim {
   void (*free_all)(gh_device *);
   hipError_t (*event_create)(hipEvent_t *, unsigned flags);
   void (*share_event)(gh_event *, gh_shared_event *, int file);
+  // Branches of graphs (core/graphrun.go): their streams and events, of any device.
+  gh_stream *(*new_lane)(gh_device *, hipError_t *);
+  hipError_t (*query)(gh_stream *);
+  gh_event *(*new_event)(gh_device *, unsigned flags);
+  void (*drop_event)(gh_event *);
   void (*rearm)(void); // to be called when the driver may have registered exit handlers
   // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
   // the launch function of its devices; one driver call by its name.

@@ -93,10 +93,12 @@ static inline hipError_t function_of(const void *host, gh_func **out) {
   return hipSuccess;
 }
 
+// The status is hipLaunchKernel's; other_status has that of the launches that HIP
+// documents otherwise.
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared) {
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-  if (UNLIKELY(!grid[0] || !grid[1] || !grid[2] || !threads)) return hipErrorInvalidConfiguration;
+  if (UNLIKELY(!grid[0] || !grid[1] || !grid[2] || !threads)) return hipErrorInvalidValue;
   const gh_device *d = f->dev;
   if (UNLIKELY(threads > d->max_threads || block[0] > d->max_block[0] ||
                block[1] > d->max_block[1] || block[2] > d->max_block[2]))
@@ -110,8 +112,24 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
   for (int i = 0; i < 3; i++)
     if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX && !d->drv))
       return hipErrorInvalidConfiguration;
-  if (UNLIKELY(shared + f->static_shared > f->max_shared)) return hipErrorInvalidConfiguration;
+  if (UNLIKELY(shared > f->max_shared || shared + f->static_shared > f->max_shared))
+    return hipErrorOutOfMemory;
   return hipSuccess;
+}
+
+// What a shape that does not fit gives where it is not what hipLaunchKernel says: launches
+// of a module's function call everything an invalid value, cooperative ones an invalid
+// configuration, or too large when it is their shared memory.
+typedef enum launch_style { OF_MODULE, COOPERATIVE } launch_style;
+
+static hipError_t other_status(hipError_t e, launch_style style, gh_func *f, const uint32_t grid[3],
+                               const uint32_t block[3], size_t shared) {
+  if (LIKELY(e == hipSuccess)) return e;
+  hipError_t shape = gh_check_launch(f, grid, block, shared);
+  if (shape == hipSuccess || shape != e) return e;
+  if (style == OF_MODULE) return hipErrorInvalidValue;
+  return shape == hipErrorOutOfMemory ? hipErrorCooperativeLaunchTooLarge
+                                      : hipErrorInvalidConfiguration;
 }
 
 // ---- OpenCL ----
@@ -302,7 +320,8 @@ hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args,
   if (UNLIKELY(e != hipSuccess)) return gh_done(e);
   gh_func *f;
   gh_stream *s;
-  if (UNLIKELY((e = gh_stream_of(h, &s)) != hipSuccess)) return gh_done(e);
+  if (UNLIKELY((e = gh_stream_of(h, &s)) != hipSuccess))
+    return gh_done(e == hipErrorContextIsDestroyed ? hipErrorInvalidValue : e);
   int device = s->dev->ordinal;
   if (UNLIKELY(device != gh_current)) {
     // A stream of another device than the thread's: the kernel runs where the stream is.
@@ -322,10 +341,20 @@ static hipError_t record_around(hipEvent_t ev, hipStream_t h) {
   return ev ? hipEventRecord(ev, h) : hipSuccess;
 }
 
+// Both events of a launch are looked at before anything of it is done.
+static hipError_t check_around(hipEvent_t before, hipEvent_t after) {
+  hipError_t e = gh_ready();
+  if (e != hipSuccess) return e;
+  return (before && !gh_event_of(before)) || (after && !gh_event_of(after)) ? hipErrorInvalidValue
+                                                                            : hipSuccess;
+}
+
 hipError_t hipExtLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
                               hipStream_t h, hipEvent_t before, hipEvent_t after, int flags) {
   (void)flags;
-  hipError_t e = record_around(before, h);
+  hipError_t e = check_around(before, after);
+  if (e != hipSuccess) return gh_done(e);
+  e = record_around(before, h);
   if (e == hipSuccess) e = hipLaunchKernel(host, grid, block, args, shared, h);
   if (e == hipSuccess) e = record_around(after, h);
   return e;
@@ -340,7 +369,8 @@ hipError_t hipLaunchCooperativeKernel(const void *host, dim3 grid, dim3 block, v
   if ((e = gh_stream_of(h, &s)) != hipSuccess || (e = function_of(host, &f)) != hipSuccess)
     return gh_done(e);
   const uint32_t g[3] = {grid.x, grid.y, grid.z}, b[3] = {block.x, block.y, block.z};
-  return gh_done(start(f, s, g, b, shared, args, true));
+  e = start(f, s, g, b, shared, args, true);
+  return gh_done(other_status(e, COOPERATIVE, f, g, b, shared));
 }
 
 hipError_t hipLaunchByPtr(const void *host) {
@@ -395,7 +425,8 @@ static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint
       if (f->args[i].kind <= GH_ARG_POINTER) args[n++] = buffer + f->args[i].offset;
     params = args;
   }
-  return start(f, s, g, b, shared, params, cooperative);
+  e = start(f, s, g, b, shared, params, cooperative);
+  return other_status(e, OF_MODULE, f, g, b, shared);
 }
 
 hipError_t hipModuleLaunchKernel(hipFunction_t f, unsigned gx, unsigned gy, unsigned gz,
@@ -420,7 +451,9 @@ hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, u
   (void)flags;
   if (!bx || !by || !bz || gx % bx || gy % by || gz % bz) return gh_done(hipErrorInvalidValue);
   const uint32_t g[3] = {gx / bx, gy / by, gz / bz}, b[3] = {bx, by, bz};
-  hipError_t e = record_around(before, s);
+  hipError_t e = check_around(before, after);
+  if (e != hipSuccess) return gh_done(e);
+  e = record_around(before, s);
   if (e == hipSuccess) e = gh_done(module_launch(f, g, b, shared, s, params, extra, false));
   if (e == hipSuccess) e = record_around(after, s);
   return e;

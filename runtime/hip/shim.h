@@ -75,6 +75,9 @@ static inline void gh_mark(gh_stream *s) {
 // Nothing is running or waiting on the stream, and nothing orders it behind others.
 bool gh_idle(gh_stream *s);
 
+// hipErrorNotReady while the stream has work left.
+hipError_t gh_query(gh_stream *s);
+
 hipError_t gh_finish(gh_stream *s);
 hipError_t gh_finish_device(gh_device *d);
 hipError_t gh_finish_null(gh_device *d);
@@ -86,7 +89,9 @@ void gh_reset_streams(gh_device *d);
 void gh_free_all(gh_device *d);
 void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
-void gh_stream_forget_capture(gh_stream *s);
+gh_stream *gh_new_lane(gh_device *d, hipError_t *err);
+gh_event *gh_new_event(gh_device *d, unsigned flags);
+void gh_drop_event(gh_event *e);
 hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);
 
 // An error if calls that could disturb a capture are not allowed now.

@@ -204,6 +204,13 @@ static void drop_stream(gh_stream *s) {
   pool_put(&streams, s);
 }
 
+// A stream for branches of graphs: of no program's, so hipDeviceReset leaves it alone.
+gh_stream *gh_new_lane(gh_device *d, hipError_t *err) {
+  gh_stream *s = gh_new_stream(d, hipStreamNonBlocking, 0, false, err);
+  if (s) s->kept = true;
+  return s;
+}
+
 static void thread_ends(void *unused) {
   (void)unused;
   if (atomic_load(&gh_state) != GH_READY) return;
@@ -223,6 +230,7 @@ static gh_stream *thread_stream(gh_device *d, hipError_t *e) {
     pthread_once(&thread_once, make_thread_key);
     pthread_setspecific(thread_key, (void *)1);
     *s = gh_new_stream(d, 0, 0, false, e);
+    if (*s) (*s)->kept = true;
   }
   return *s;
 }
@@ -441,7 +449,7 @@ void gh_reset_streams(gh_device *d) {
     gh_stream *s = NULL;
     pthread_mutex_lock(&d->mu);
     for (gh_stream *o = d->streams; o && !s; o = o->next)
-      if (o != thread_streams[d->ordinal]) s = o;
+      if (!o->kept) s = o;
     pthread_mutex_unlock(&d->mu);
     if (!s) break;
     drop_stream(s);
@@ -620,6 +628,15 @@ static void run_copy3d(void *arg) {
   free(arg);
 }
 
+// Without gaps, and of memory that does not overlap: what one command of a queue copies.
+static bool one_piece(const gh_copy3d *c) {
+  size_t n = c->width * c->height * c->depth;
+  bool rows = c->height == 1 || (c->dst_pitch == c->width && c->src_pitch == c->width);
+  bool slices = c->depth == 1 ||
+                (c->dst_slice == c->width * c->height && c->src_slice == c->width * c->height);
+  return rows && slices && (c->dst + n <= c->src || c->src + n <= c->dst);
+}
+
 static void run_fill(void *arg) {
   gh_do_fill(arg);
   free(arg);
@@ -687,7 +704,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   case GH_OP_COPY:
     return gh_copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
   case GH_OP_COPY3D:
-    if (d->host_access)
+    if (d->host_access && (gh_idle(s) || !one_piece(&op->u.copy3d)))
       return run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
     r = gh_order(s);
     return r != hipSuccess ? r : gh_copy3d_now(s, &op->u.copy3d);
@@ -700,7 +717,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   case GH_OP_HOST:
     return enqueue_host(s, op->u.host.fn, op->u.host.data);
   case GH_OP_CALLBACK: {
-    callback c = {op->u.callback.fn, s, op->u.callback.data};
+    callback c = {op->u.callback.fn, s->parent ? s->parent : s, op->u.callback.data};
     return run_with_copy(s, run_callback, &c, sizeof c, false);
   }
   case GH_OP_RECORD:
@@ -799,25 +816,13 @@ hipError_t hipStreamSynchronize(hipStream_t h) {
   return gh_done(gh_finish(s));
 }
 
-hipError_t hipStreamQuery(hipStream_t h) {
-  gh_stream *s;
-  hipError_t e = start_on(h, &s);
-  if (e != hipSuccess) return gh_done(e);
-  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
-    if (atomic_load(&s->capture)) {
-      gh_go.invalidate(s);
-      return gh_done(hipErrorStreamCaptureUnsupported);
-    }
-    if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
-  }
-  if (s->dev->drv) {
-    e = s->dev->drv->query(s);
-    return e == hipErrorNotReady ? e : gh_done(e);
-  }
+hipError_t gh_query(gh_stream *s) {
+  if (s->dev->drv) return s->dev->drv->query(s);
   if (!atomic_load(&s->dirty)) {
     if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
-    return gh_done(settle(s));
+    return settle(s);
   }
+  hipError_t e = hipSuccess;
   const struct gh_cl *cl = &s->dev->cl;
   int32_t status = 0;
   pthread_mutex_lock(&s->mu);
@@ -836,10 +841,25 @@ hipError_t hipStreamQuery(hipStream_t h) {
   }
   if (status <= 0 && e == hipSuccess && atomic_load(&s->seq) == seq) atomic_store(&s->dirty, 0);
   pthread_mutex_unlock(&s->mu);
-  if (e != hipSuccess) return gh_done(e);
+  if (e != hipSuccess) return e;
   if (status > 0) return hipErrorNotReady;
   if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
-  return gh_done(settle(s));
+  return settle(s);
+}
+
+hipError_t hipStreamQuery(hipStream_t h) {
+  gh_stream *s;
+  hipError_t e = start_on(h, &s);
+  if (e != hipSuccess) return gh_done(e);
+  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
+    if (atomic_load(&s->capture)) {
+      gh_go.invalidate(s);
+      return gh_done(hipErrorStreamCaptureUnsupported);
+    }
+    if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
+  }
+  e = gh_query(s);
+  return e == hipErrorNotReady ? e : gh_done(e);
 }
 
 hipError_t hipStreamGetFlags(hipStream_t h, unsigned *flags) {
@@ -951,6 +971,30 @@ void gh_share_event(gh_event *e, gh_shared_event *shared, int file) {
 
 // ---- events ----
 
+gh_event *gh_new_event(gh_device *d, unsigned flags) {
+  gh_event *ev = pool_get(&events);
+  if (!ev) return NULL;
+  ev->flags = flags;
+  ev->dev = d;
+  pthread_mutex_init(&ev->mu, NULL);
+  ev->magic = EVENT_MAGIC;
+  return ev;
+}
+
+void gh_drop_event(gh_event *ev) {
+  ev->magic = 0;
+  if (ev->shared) { // nothing here may touch the counters any more
+    gh_finish_device(ev->dev);
+    munmap(ev->shared, 4096);
+    close(ev->file);
+  }
+  if (ev->dev->drv)
+    ev->dev->drv->event_destroy(ev);
+  else if (ev->ev)
+    ev->dev->cl.release_event(ev->ev);
+  pool_put(&events, ev);
+}
+
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
   const unsigned known = hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess |
                          hipEventDisableSystemFence | hipEventReleaseToDevice |
@@ -965,14 +1009,8 @@ hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
   // An event for other processes keeps no time.
   if (flags & hipEventInterprocess && !(flags & hipEventDisableTiming))
     return gh_done(hipErrorInvalidValue);
-  gh_event *ev = pool_get(&events);
-  if (!ev) return gh_done(hipErrorOutOfMemory);
-  ev->flags = flags;
-  ev->dev = gh_device_now();
-  pthread_mutex_init(&ev->mu, NULL);
-  ev->magic = EVENT_MAGIC;
-  *event = ev;
-  return hipSuccess;
+  *event = gh_new_event(gh_device_now(), flags);
+  return *event ? hipSuccess : gh_done(hipErrorOutOfMemory);
 }
 
 hipError_t hipEventCreate(hipEvent_t *event) { return hipEventCreateWithFlags(event, 0); }
@@ -1027,17 +1065,7 @@ hipError_t hipEventDestroy(hipEvent_t event) {
   if (e != hipSuccess) return gh_done(e);
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(event ? hipErrorContextIsDestroyed : hipErrorInvalidHandle);
-  ev->magic = 0;
-  if (ev->shared) { // nothing here may touch the counters any more
-    gh_finish_device(ev->dev);
-    munmap(ev->shared, 4096);
-    close(ev->file);
-  }
-  if (ev->dev->drv)
-    ev->dev->drv->event_destroy(ev);
-  else if (ev->ev)
-    ev->dev->cl.release_event(ev->ev);
-  pool_put(&events, ev);
+  gh_drop_event(ev);
   return hipSuccess;
 }
 

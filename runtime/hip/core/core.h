@@ -58,6 +58,18 @@ static inline hipError_t sh_event_create(gh_shim *s, hipEvent_t *o, unsigned fla
 static inline void sh_share_event(gh_shim *s, gh_event *e, gh_shared_event *with, int file) {
   s->share_event(e, with, file);
 }
+static inline gh_stream *sh_new_lane(gh_shim *s, gh_device *d, hipError_t *e) {
+  return s->new_lane(d, e);
+}
+static inline hipError_t sh_query(gh_shim *s, gh_stream *st) { return s->query(st); }
+static inline gh_event *sh_new_event(gh_shim *s, gh_device *d, unsigned flags) {
+  return s->new_event(d, flags);
+}
+static inline void sh_drop_event(gh_shim *s, gh_event *e) { s->drop_event(e); }
+// What a branch printed is printed when the stream of the launch is waited for.
+static inline void sh_pass_printed(gh_stream *lane, gh_stream *s) {
+  if (atomic_load(&lane->printed)) atomic_store(&s->printed, 1);
+}
 static inline void sh_set_device(gh_shim *s, int d) { s->set_device(d); }
 static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned flags, int prio) {
   return s->stream_create(o, flags, prio);

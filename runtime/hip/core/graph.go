@@ -15,9 +15,7 @@ import (
 	"unsafe"
 )
 
-// Graphs: nodes with their dependencies, kept here and replayed into a stream in an
-// order that respects them. A stream is in order, so the order of submission is all
-// that a launch needs; nodes without a path between them may run in either order.
+// Graphs: nodes with their dependencies, kept here; graphrun.go launches them.
 
 // graphsMu guards every graph object. Calls on graphs are short but for launches,
 // which copy what they need first.
@@ -58,7 +56,8 @@ type work interface {
 type graphExec struct {
 	handle unsafe.Pointer
 	g      *graph
-	order  []*node
+	plan   *plan
+	runner runner
 	flags  C.ulonglong
 }
 
@@ -222,7 +221,7 @@ func execNode[W work](h C.hipGraphExec_t, nh C.hipGraphNode_t) (n *node, w W, ok
 	if x == nil || orig == nil {
 		return nil, w, false
 	}
-	for _, c := range x.order {
+	for _, c := range x.g.nodes {
 		if c.origin == orig {
 			w, ok = c.work.(W)
 			return c, w, ok
@@ -497,11 +496,11 @@ func (w *copyWork) label() string {
 }
 func (w *copyWork) clone() work { c := *w; return &c }
 func (w *copyWork) submit(s *C.gh_stream) C.hipError_t {
-	var op C.gh_op
-	if w.c.height == 1 && w.c.depth == 1 {
+	// The memory is read and written when the node's turn has come, pageable memory, too:
+	// a node before it may be what fills it. GH_OP_COPY would do it now.
+	op := C.op_copy3d(w.c)
+	if s.dev.drv != nil && w.c.height == 1 && w.c.depth == 1 {
 		op = C.op_copy(unsafe.Pointer(w.c.dst), unsafe.Pointer(w.c.src), w.c.width, C.int(w.mode))
-	} else {
-		op = C.op_copy3d(w.c)
 	}
 	return C.sh_submit(shim, s, &op)
 }
@@ -876,25 +875,9 @@ type childWork struct{ g *graph }
 func (w *childWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeGraph }
 func (w *childWork) label() string            { return "graph" }
 func (w *childWork) clone() work              { return &childWork{copyGraph(w.g)} }
-func (w *childWork) submit(s *C.gh_stream) C.hipError_t {
-	order, ok := w.g.topological()
-	if !ok {
-		return C.hipErrorInvalidValue
-	}
-	return submitAll(order, s)
-}
 
-func submitAll(order []*node, s *C.gh_stream) C.hipError_t {
-	for _, n := range order {
-		if !n.enabled {
-			continue
-		}
-		if e := n.work.submit(s); e != C.hipSuccess {
-			return e
-		}
-	}
-	return C.hipSuccess
-}
+// A launch takes child graphs apart (flatten); nothing is left to submit.
+func (w *childWork) submit(s *C.gh_stream) C.hipError_t { return C.hipSuccess }
 
 func hipGraphAddChildGraphNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, child C.hipGraph_t) C.hipError_t {
 	return addNode(out, g, deps, n, func() (work, C.hipError_t) {
@@ -1635,8 +1618,7 @@ func instantiate(out *C.hipGraphExec_t, h C.hipGraph_t, flags C.ulonglong) C.hip
 		c.users[o] = n
 		o.refs += n
 	}
-	order, _ := c.topological()
-	x := &graphExec{handle: newHandle(), g: c, order: order, flags: flags}
+	x := &graphExec{handle: newHandle(), g: c, plan: newPlan(c), flags: flags}
 	execs[uintptr(x.handle)] = x
 	*out = C.hipGraphExec_t(x.handle)
 	return C.hipSuccess
@@ -1678,6 +1660,7 @@ func hipGraphExecDestroy(h C.hipGraphExec_t) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	delete(execs, uintptr(x.handle))
+	x.runner.release()
 	x.g.destroy()
 	C.free(x.handle)
 	return C.hipSuccess
@@ -1709,9 +1692,8 @@ func hipGraphLaunch(h C.hipGraphExec_t, stream C.hipStream_t) C.hipError_t {
 		defer graphsMu.Unlock()
 		return c.record(s, &childWork{copyGraph(x.g)})
 	}
-	order := slices.Clone(x.order)
 	graphsMu.Unlock()
-	return submitAll(order, s)
+	return x.runner.run(x.plan, s)
 }
 
 func hipGraphUpload(h C.hipGraphExec_t, stream C.hipStream_t) C.hipError_t {
