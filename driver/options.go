@@ -114,6 +114,7 @@ var options = []option{
 	// Optimisation and debugging, read to plan device links.
 	{"-O", joinedOpt, both, "O"},
 	{"-mllvm", separateOpt, both, "mllvm"},
+	{"-mprintf-kind=", joinedOpt, both, "printf-kind"},
 	{"-save-temps", flagOpt, both, "save-temps"},
 	{"--save-temps", flagOpt, both, "save-temps"},
 	{"-save-temps=", joinedOpt, both, "save-temps"},

@@ -605,6 +605,10 @@ func (p *Plan) fixCC1(j *Job) {
 		if !p.Args.Has("emit-llvm") {
 			j.Argv = spirvFrontEnd(j.Argv)
 		}
+		if kind, _ := p.Args.Value("printf-kind"); kind == "buffered" {
+			// clang tells only AMD's code generator; the headers know what to do.
+			j.Argv = slices.Insert(j.Argv, len(j.Argv)-3, "-D__GOHIP_PRINTF_BUFFERED__")
+		}
 	}
 	if triple == "amdgcn-amd-amdhsa" && j.Device != "" {
 		j.Argv = wavefrontMacros(j.Argv, cpu)

@@ -27,18 +27,25 @@ import (
 //	write:
 //	  %1 = sext i32 %0 to i64
 //	  store i64 %1, ptr addrspace(4) %p
-//	  ret i32 1
+//	  ret i32 0
 //	full:
 //	  ret i32 -1
 //	}
 //
-// The value is the number of arguments, -1 when the buffer was full. A format that
-// is no constant becomes id 0 and is copied into the record.
+// A format that is no constant becomes id 0 and is copied into the record. The value is
+// -1 when the buffer was full; otherwise the number of characters, which only a function
+// for calls whose value is used counts:
+//
+//	%n = call i32 @__gohip_printf_count(ptr addrspace(4) @fmt, ptr addrspace(4) %p, i1 true)
+//	ret i32 %n
+//
+// With -mprintf-kind=buffered it is 0 instead, as AMD's compiler has it: the header
+// gives printf another name then.
 func printfRecords(u *Unit) error {
 	made := map[string]llvm.Value{}
 	ids := map[string]int{}
 	var bad problems
-	for _, name := range []string{"printf", "_Z6printfPKcz"} {
+	for _, name := range []string{"printf", "_Z6printfPKcz", bufferedPrintf} {
 		f := llvm.GetNamedFunction(u.Mod, name)
 		if f == 0 || !llvm.IsDeclaration(f) {
 			continue
@@ -48,7 +55,8 @@ func printfRecords(u *Unit) error {
 				bad.addf("%s takes the address of printf; call it directly", u.usersOf(f))
 				continue
 			}
-			if err := u.lowerPrintf(call, made, ids); err != nil {
+			counted := name != bufferedPrintf && llvm.GetFirstUse(call) != 0
+			if err := u.lowerPrintf(call, counted, made, ids); err != nil {
 				bad.addf("%s: printf: %v", u.where(call), err)
 			}
 		}
@@ -59,13 +67,17 @@ func printfRecords(u *Unit) error {
 	return bad.err()
 }
 
-func (u *Unit) lowerPrintf(call llvm.Value, made map[string]llvm.Value, ids map[string]int) error {
+// bufferedPrintf is printf's name under -mprintf-kind=buffered.
+const bufferedPrintf = "__gohip_printf_buffered"
+
+func (u *Unit) lowerPrintf(call llvm.Value, counted bool, made map[string]llvm.Value, ids map[string]int) error {
 	args := callArgs(call)
 	if len(args) == 0 {
 		return fmt.Errorf("no format")
 	}
 	format, constant := constantCString(args[0])
 	id := 0
+	text := llvm.Value(0)
 	var strArg []bool
 	if constant {
 		if _, ok := ids[format]; !ok {
@@ -74,11 +86,11 @@ func (u *Unit) lowerPrintf(call llvm.Value, made map[string]llvm.Value, ids map[
 		}
 		id = ids[format]
 		strArg = stringArguments(format)
-		args = args[1:]
+		text, args = stripCasts(args[0]), args[1:]
 	} else {
 		strArg = []bool{true}
 	}
-	key := fmt.Sprint(id)
+	key := fmt.Sprint(id, counted)
 	var types []llvm.Type
 	var kinds []bool
 	for i, a := range args {
@@ -91,7 +103,7 @@ func (u *Unit) lowerPrintf(call llvm.Value, made map[string]llvm.Value, ids map[
 	fn := made[key]
 	if fn == 0 {
 		var err error
-		if fn, err = u.printfFunction(id, types, kinds); err != nil {
+		if fn, err = u.printfFunction(id, types, kinds, text, counted); err != nil {
 			return err
 		}
 		made[key] = fn
@@ -102,7 +114,9 @@ func (u *Unit) lowerPrintf(call llvm.Value, made map[string]llvm.Value, ids map[
 	return nil
 }
 
-func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool) (llvm.Value, error) {
+// printfFunction makes the function that writes a record. format is the constant format
+// when id is not 0, when it is the first argument is the format.
+func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format llvm.Value, counted bool) (llvm.Value, error) {
 	t := &u.types
 	flat := u.ptr(u.target.flat)
 	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip_printf.%d", id), llvm.FunctionType(t.i32, types, false))
@@ -156,7 +170,11 @@ func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool) (llvm.
 	llvm.PositionBuilderAtEnd(b, full)
 	llvm.BuildRet(b, llvm.ConstAllOnes(t.i32))
 	llvm.PositionBuilderAtEnd(b, write)
+	first := at
 	for i, p := range params(fn) {
+		if id == 0 && i == 1 {
+			first = at
+		}
 		if isString[i] {
 			llvm.SetAlignment(llvm.BuildStore(b, length[i], at), 8)
 			at = llvm.BuildGEP2(b, t.i8, at, []llvm.Value{u.i64(8)}, "")
@@ -174,7 +192,22 @@ func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool) (llvm.
 		llvm.SetAlignment(llvm.BuildStore(b, v, at), 8)
 		at = llvm.BuildGEP2(b, t.i8, at, []llvm.Value{u.i64(8)}, "")
 	}
-	llvm.BuildRet(b, u.i32(uint64(len(types))))
+	if id == 0 && len(types) == 1 {
+		first = at
+	}
+	if !counted {
+		llvm.BuildRet(b, u.i32(0))
+	} else {
+		count := u.runtimeFunction("__gohip_printf_count", t.i32, flat, flat, t.i1)
+		inRecord := uint64(1)
+		if id == 0 {
+			format, inRecord = params(fn)[0], 0
+		}
+		if llvm.TypeOf(format) != flat {
+			format = llvm.BuildAddrSpaceCast(b, format, flat, "")
+		}
+		llvm.BuildRet(b, call(b, count, format, first, llvm.ConstInt(t.i1, inRecord, false)))
+	}
 	u.needs("printf", fn)
 	return fn, nil
 }

@@ -23,4 +23,4 @@ define spir_kernel void @k(i32 %i, ptr addrspace(4) %s, double %d) {
 ; CHECK-NEXT: store i64 [[W]], ptr addrspace(4) [[AT]]
 ; CHECK: call spir_func void @__gohip_strcpy(
 ; CHECK: store double %2
-; CHECK: ret i32 4
+; CHECK: ret i32 0

@@ -236,6 +236,14 @@ func (c *conversion) float(v float64) string {
 	default:
 		s = c.general(v, max(prec, 1))
 	}
+	if c.alt && s[0] <= '9' && strings.IndexByte(s, '.') < 0 {
+		// A point stands even where no digit follows.
+		at := strings.IndexAny(s, map[bool]string{true: "p", false: "e"}[verb == 'a'])
+		if at < 0 {
+			at = len(s)
+		}
+		s = s[:at] + "." + s[at:]
+	}
 	if upper {
 		s = strings.ToUpper(s)
 	}

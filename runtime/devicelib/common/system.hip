@@ -1,57 +1,19 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// printf records, abort and assert, the device heap, clocks. docs/ABI.md describes
-// the buffers behind the variables, which the runtime fills in at load.
+// abort and assert, the device heap, clocks. docs/ABI.md describes the buffers behind the
+// variables, which the runtime fills in at load.
 #include "device.h"
 
 extern "C" {
-__attribute__((device)) u64 __gohip_printf_buffer;
 __attribute__((device)) u64 __gohip_heap;
 __attribute__((device)) u64 __gohip_heap_size;
 __attribute__((device)) u64 __gohip_clock_ticks;
 }
 
-struct PrintfBuffer {
-  u32 next, capacity, dropped, zero;
-};
-struct PrintfRecord {
-  u32 size, id;
-};
-
 #define RELAXED __ATOMIC_RELAXED
 #define SYSTEM __HIP_MEMORY_SCOPE_SYSTEM
 #define DEVICE __HIP_MEMORY_SCOPE_AGENT
-
-// Reserves a record of `size` bytes, header included. `next` only grows while
-// records fit, so the host finds whole records up to it.
-API void *__gohip_printf_alloc(u32 size, u32 id) {
-  PrintfBuffer *b = (PrintfBuffer *)__gohip_printf_buffer;
-  if (!b) return nullptr;
-  u32 at = __hip_atomic_load(&b->next, RELAXED, SYSTEM);
-  do {
-    if (size > b->capacity || at > b->capacity - size) {
-      __hip_atomic_fetch_add(&b->dropped, 1u, RELAXED, SYSTEM);
-      return nullptr;
-    }
-  } while (
-      !__hip_atomic_compare_exchange_strong(&b->next, &at, at + size, RELAXED, RELAXED, SYSTEM));
-  PrintfRecord *r = (PrintfRecord *)((u8 *)(b + 1) + at);
-  r->size = size;
-  r->id = id;
-  return r + 1;
-}
-API u64 __gohip_strlen(const char *s) {
-  u64 n = 0;
-  while (s[n]) ++n;
-  return n;
-}
-// Copies n bytes and pads with zeros to a multiple of 8.
-API void __gohip_strcpy(char *d, const char *s, u64 n) {
-  u64 i = 0;
-  for (; i < n; ++i) d[i] = s[i];
-  for (; i & 7; ++i) d[i] = 0;
-}
 
 // Its body is in stop.hip: here it is a function that does not return.
 API __attribute__((noreturn)) void __gohip_stop(u32 why);
