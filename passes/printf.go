@@ -39,8 +39,8 @@ import (
 //	%n = call i32 @__gohip_printf_count(ptr addrspace(4) @fmt, ptr addrspace(4) %p, i1 true)
 //	ret i32 %n
 //
-// With -mprintf-kind=buffered it is 0 instead, as AMD's compiler has it: the header
-// gives printf another name then.
+// With -mprintf-kind=buffered it is 0 instead, a null string is empty, and the buffer is
+// smaller, as AMD's compiler has it: the header gives printf another name then.
 func printfRecords(u *Unit) error {
 	made := map[string]llvm.Value{}
 	ids := map[string]int{}
@@ -55,8 +55,13 @@ func printfRecords(u *Unit) error {
 				bad.addf("%s takes the address of printf; call it directly", u.usersOf(f))
 				continue
 			}
-			counted := name != bufferedPrintf && llvm.GetFirstUse(call) != 0
-			if err := u.lowerPrintf(call, counted, made, ids); err != nil {
+			kind := printfPlain
+			if name == bufferedPrintf {
+				kind = printfBuffered
+			} else if llvm.GetFirstUse(call) != 0 {
+				kind = printfCounted
+			}
+			if err := u.lowerPrintf(call, kind, made, ids); err != nil {
 				bad.addf("%s: printf: %v", u.where(call), err)
 			}
 		}
@@ -70,7 +75,16 @@ func printfRecords(u *Unit) error {
 // bufferedPrintf is printf's name under -mprintf-kind=buffered.
 const bufferedPrintf = "__gohip_printf_buffered"
 
-func (u *Unit) lowerPrintf(call llvm.Value, counted bool, made map[string]llvm.Value, ids map[string]int) error {
+// printfKind says what a call of printf is for.
+type printfKind int
+
+const (
+	printfPlain    printfKind = iota // nobody looks at its value
+	printfCounted                    // its value is the number of characters
+	printfBuffered                   // -mprintf-kind=buffered
+)
+
+func (u *Unit) lowerPrintf(call llvm.Value, kind printfKind, made map[string]llvm.Value, ids map[string]int) error {
 	args := callArgs(call)
 	if len(args) == 0 {
 		return fmt.Errorf("no format")
@@ -90,7 +104,7 @@ func (u *Unit) lowerPrintf(call llvm.Value, counted bool, made map[string]llvm.V
 	} else {
 		strArg = []bool{true}
 	}
-	key := fmt.Sprint(id, counted)
+	key := fmt.Sprint(id, kind)
 	var types []llvm.Type
 	var kinds []bool
 	for i, a := range args {
@@ -103,7 +117,7 @@ func (u *Unit) lowerPrintf(call llvm.Value, counted bool, made map[string]llvm.V
 	fn := made[key]
 	if fn == 0 {
 		var err error
-		if fn, err = u.printfFunction(id, types, kinds, text, counted); err != nil {
+		if fn, err = u.printfFunction(id, types, kinds, text, kind); err != nil {
 			return err
 		}
 		made[key] = fn
@@ -116,7 +130,7 @@ func (u *Unit) lowerPrintf(call llvm.Value, counted bool, made map[string]llvm.V
 
 // printfFunction makes the function that writes a record. format is the constant format
 // when id is not 0, when it is the first argument is the format.
-func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format llvm.Value, counted bool) (llvm.Value, error) {
+func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format llvm.Value, kind printfKind) (llvm.Value, error) {
 	t := &u.types
 	flat := u.ptr(u.target.flat)
 	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip_printf.%d", id), llvm.FunctionType(t.i32, types, false))
@@ -125,7 +139,10 @@ func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format
 	for _, a := range []string{"noinline", "cold", "nounwind"} {
 		u.addAttr(fn, llvm.FunctionIndex, a)
 	}
-	alloc := u.runtimeFunction("__gohip_printf_alloc", flat, t.i32, t.i32)
+	null := llvm.ConstAllOnes(t.i64)
+	if kind == printfBuffered {
+		null = u.i64(0)
+	}
 	strlen := u.runtimeFunction("__gohip_strlen", t.i64, flat)
 	strcpy := u.runtimeFunction("__gohip_strcpy", t.void, flat, flat, t.i64)
 	call := func(b llvm.Builder, f llvm.Value, args ...llvm.Value) llvm.Value {
@@ -141,10 +158,13 @@ func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format
 
 	// Lengths first: the record is reserved whole.
 	size := u.i64(uint64(8 + 8*len(types)))
+	// AMD's record has a control word, the format's hash, and strings without length.
+	theirs := u.i64(12)
 	length := make([]llvm.Value, len(types))
 	text := make([]llvm.Value, len(types))
 	for i, p := range params(fn) {
 		if !isString[i] {
+			theirs = llvm.BuildAdd(b, theirs, u.i64(8), "")
 			continue
 		}
 		s := p
@@ -157,13 +177,22 @@ func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format
 		zero := u.emptyString(b, flat)
 		s = llvm.BuildSelect(b, none, zero, s, "")
 		n := call(b, strlen, s)
-		length[i] = llvm.BuildSelect(b, none, llvm.ConstAllOnes(t.i64), n, "")
+		length[i] = llvm.BuildSelect(b, none, null, n, "")
 		n = llvm.BuildSelect(b, none, u.i64(0), n, "")
 		text[i] = s
 		padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.i64(7), ""), u.i64(^uint64(7)), "")
 		size = llvm.BuildAdd(b, size, padded, "")
+		ended := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.i64(8), ""), u.i64(^uint64(7)), "")
+		theirs = llvm.BuildAdd(b, theirs, ended, "")
 	}
-	at := call(b, alloc, llvm.BuildTrunc(b, size, t.i32, ""), u.i32(uint64(id)))
+	var at llvm.Value
+	if size = llvm.BuildTrunc(b, size, t.i32, ""); kind == printfBuffered {
+		alloc := u.runtimeFunction("__gohip_printf_alloc_buffered", flat, t.i32, t.i32, t.i32)
+		at = call(b, alloc, size, u.i32(uint64(id)), llvm.BuildTrunc(b, theirs, t.i32, ""))
+	} else {
+		alloc := u.runtimeFunction("__gohip_printf_alloc", flat, t.i32, t.i32)
+		at = call(b, alloc, size, u.i32(uint64(id)))
+	}
 	full := llvm.AppendBasicBlockInContext(u.Ctx, fn, "full")
 	write := llvm.AppendBasicBlockInContext(u.Ctx, fn, "write")
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, at, llvm.ConstNull(flat), ""), full, write)
@@ -195,7 +224,7 @@ func (u *Unit) printfFunction(id int, types []llvm.Type, isString []bool, format
 	if id == 0 && len(types) == 1 {
 		first = at
 	}
-	if !counted {
+	if kind != printfCounted {
 		llvm.BuildRet(b, u.i32(0))
 	} else {
 		count := u.runtimeFunction("__gohip_printf_count", t.i32, flat, flat, t.i1)

@@ -406,7 +406,7 @@ const (
 // Sizes of what a module shares with the host, in bytes. PrintfBufferSize and
 // HeapSize hold for modules loaded after a change.
 var (
-	PrintfBufferSize uint32 = 8 << 20
+	PrintfBufferSize uint32 = 32 << 20
 	HeapSize         uint64 = 64 << 20
 )
 

@@ -23,5 +23,6 @@ define spir_kernel void @counts(ptr addrspace(1) %o, ptr addrspace(4) %s) {
 ; CHECK: [[N:%.*]] = call spir_func i32 @__gohip_printf_count(ptr addrspace(4) addrspacecast (ptr addrspace(1) @.fmt to ptr addrspace(4)), ptr addrspace(4) [[AT]], i1 true)
 ; CHECK-NEXT: ret i32 [[N]]
 ; CHECK: define internal spir_func i32 @__gohip_printf.1.1(i32 %0)
+; CHECK: call spir_func ptr addrspace(4) @__gohip_printf_alloc_buffered(
 ; CHECK-NOT: printf_count
 ; CHECK: ret i32 0

@@ -11,7 +11,7 @@ __attribute__((device)) u64 __gohip_printf_buffer;
 }
 
 struct PrintfBuffer {
-  u32 next, capacity, dropped, zero;
+  u32 next, capacity, dropped, buffered;
 };
 struct PrintfRecord {
   u32 size, id;
@@ -20,8 +20,8 @@ struct PrintfRecord {
 #define RELAXED __ATOMIC_RELAXED
 #define SYSTEM __HIP_MEMORY_SCOPE_SYSTEM
 
-// Reserves a record of `size` bytes, header included. `next` only grows while
-// records fit, so the host finds whole records up to it.
+// Reserves a record of `size` bytes, header included. `next` only grows while records fit,
+// so the host finds whole records up to it.
 API void *__gohip_printf_alloc(u32 size, u32 id) {
   PrintfBuffer *b = (PrintfBuffer *)__gohip_printf_buffer;
   if (!b) return nullptr;
@@ -37,6 +37,22 @@ API void *__gohip_printf_alloc(u32 size, u32 id) {
   r->size = size;
   r->id = id;
   return r + 1;
+}
+// The same where AMD's runtime would have room too, which buffers 4 MB of records of
+// `theirs` bytes until the kernel's end.
+API void *__gohip_printf_alloc_buffered(u32 size, u32 id, u32 theirs) {
+  const u32 most = 4u << 20;
+  PrintfBuffer *b = (PrintfBuffer *)__gohip_printf_buffer;
+  if (!b) return nullptr;
+  u32 at = __hip_atomic_load(&b->buffered, RELAXED, SYSTEM);
+  do {
+    if (theirs > most || at > most - theirs) {
+      __hip_atomic_fetch_add(&b->dropped, 1u, RELAXED, SYSTEM);
+      return nullptr;
+    }
+  } while (!__hip_atomic_compare_exchange_strong(&b->buffered, &at, at + theirs, RELAXED, RELAXED,
+                                                 SYSTEM));
+  return __gohip_printf_alloc(size, id);
 }
 API u64 __gohip_strlen(const char *s) {
   u64 n = 0;
