@@ -800,7 +800,7 @@ func (c *converger) collectTail() bool {
 	for i, b := range c.blocks {
 		join := pd.immediate(i)
 		if len(c.succ[i]) != 2 || join < 0 || !c.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] ||
-			llvm.IsAPHINode(llvm.GetFirstInstruction(c.blocks[join])) != 0 {
+			llvm.IsAPHINode(llvm.GetFirstInstruction(c.blocks[join])) != 0 || syncOf(llvm.GetFirstInstruction(c.blocks[join])) != noSync {
 			continue
 		}
 		inside := map[int]bool{}

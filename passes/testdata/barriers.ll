@@ -143,3 +143,22 @@ more:
 out:
   ret void
 }
+; A way behind the barriers that the other side comes to as well: all meet once.
+; CHECK-LABEL: define spir_kernel void @shared(
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK-NOT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: ret void
+define spir_kernel void @shared(ptr addrspace(1) %o, i1 %none) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br i1 %none, label %write, label %in
+in:
+  call spir_func void @_Z7barrierj(i32 1)
+  %c = icmp eq i64 %i, 3
+  br i1 %c, label %write, label %out
+write:
+  store i32 1, ptr addrspace(1) %o
+  br label %out
+out:
+  ret void
+}
