@@ -21,6 +21,7 @@ func lockstep(u *Unit) error {
 	for _, f := range u.definitions() {
 		if u.isKernel(f) {
 			u.meetAtVolatile(f)
+			u.meetAtExchange(f)
 		}
 	}
 	return nil

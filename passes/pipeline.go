@@ -113,8 +113,9 @@ var targets = map[string]*target{
 	"spirv64": {
 		arch: "SPIRV", image: "spirv64-unknown-unknown", spirv: true, flat: asGeneric, deviceCC: llvm.SPIRFunc,
 		// Computing a loop's result ahead of it needs multiplications one bit wider
-		// than the counter, which no device has.
-		defaults: []string{"-replexitval=never"},
+		// than the counter, which no device has. A loop for each outcome of a condition
+		// parts the lanes of a warp; LLVM does not know that this target has lanes.
+		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
 		early: []Pass{
 			{"calling-conventions", callingConventions},
 			{"launch-bounds", launchBounds},

@@ -1,0 +1,544 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// meetAtExchange has the lanes of a warp meet where they exchange values through shared
+// memory without a barrier and without volatile. That is a race unless lanes run in
+// lockstep; programs for GPUs do it all the same.
+//
+//	store i32 %v, ptr addrspace(3) %p              ; s[4 * lane]
+//	%w = load i32, ptr addrspace(3) %q             ; s[lane]
+//
+// becomes
+//
+//	store i32 %v, ptr addrspace(3) %p
+//	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+//	%w = load i32, ptr addrspace(3) %q
+//
+// A variable counts as one for exchange when a lane certainly reads what another lane of
+// its warp has stored, with no barrier on the way: the addresses of both are computed for
+// each lane (laneforms.go). Kernels with the barriers that they need have no such pair,
+// and stay as they are; nor has a lane that reads what it wrote itself. In a variable for
+// exchange, lanes meet between all accesses that may be of the same place by different
+// lanes, one of them a store.
+func (u *Unit) meetAtExchange(f llvm.Value) {
+	x := &exchange{converger: converger{u: u, f: f}}
+	if !x.collect() {
+		return
+	}
+	x.graph()
+	x.findUniform()
+	x.prepare()
+	if !x.findVariables() {
+		return
+	}
+	for x.meetOnce() {
+	}
+}
+
+// maxExchange bounds the accesses to shared memory of a kernel that is looked at: the
+// work grows with their square. Unrolled matrix products have hundreds.
+const maxExchange = 768
+
+// exchange works on one kernel.
+type exchange struct {
+	converger
+	access []sharedAccess
+	at     map[llvm.Value][]int // accesses by instruction
+	order  map[llvm.Value]int   // place of an access's instruction in the function
+
+	dom      *postDoms // of a block, those that dominate it
+	idom     []int
+	apart    []int // how many branches that lanes take differently decide about a block
+	inLoop   map[llvm.Block]bool
+	times    map[llvm.Value]int64 // how often a counter's loop goes round
+	masks    [exchangeWarps][]laneMask
+	alone    []map[int]bool // edges into the block's dominators that one lane takes at most
+	variable map[llvm.Value]bool
+	conflict map[[2]int]bool
+}
+
+// exchangeWarps are the warps of a block that are looked at: what one does alone is done
+// by the first, what the others do by the second.
+const exchangeWarps = 2
+
+// sharedAccess is a load or a store of shared memory.
+type sharedAccess struct {
+	inst  llvm.Value
+	ptr   llvm.Value
+	size  int64
+	write bool
+	base  llvm.Value // the variable, 0 when it is not known
+	form  [exchangeWarps]*laneForm
+}
+
+// collect lists the accesses, and reports whether there can be an exchange among them.
+func (x *exchange) collect() bool {
+	x.at, x.order = map[llvm.Value][]int{}, map[llvm.Value]int{}
+	layout := x.u.layout
+	reads, writes := false, false
+	add := func(i, p llvm.Value, size uint64, write bool) {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(p)) != asLocal {
+			return
+		}
+		x.at[i] = append(x.at[i], len(x.access))
+		x.order[i] = len(x.access)
+		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), write: write, base: sharedBase(p)})
+		reads, writes = reads || !write, writes || write
+	}
+	for _, i := range instructions(x.f) {
+		switch opcode(i) {
+		case llvm.Load:
+			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(i)), false)
+		case llvm.Store:
+			add(i, llvm.GetOperand(i, 1), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 0))), true)
+		case llvm.Call:
+			f := callee(i)
+			if f == 0 {
+				continue
+			}
+			copies := strings.HasPrefix(f.Name(), "llvm.memcpy.") || strings.HasPrefix(f.Name(), "llvm.memmove.")
+			if !copies && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
+				continue
+			}
+			n := llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 2))
+			if copies {
+				add(i, llvm.GetOperand(i, 1), n, false)
+			}
+			add(i, llvm.GetOperand(i, 0), n, true)
+		}
+	}
+	return reads && writes && len(x.access) <= maxExchange
+}
+
+// sharedBase is the variable that a pointer points into.
+func sharedBase(p llvm.Value) llvm.Value {
+	seen := map[llvm.Value]bool{}
+	for !seen[p] {
+		seen[p] = true
+		switch opcode(p) {
+		case llvm.GetElementPtr, llvm.BitCast, llvm.AddrSpaceCast, llvm.Freeze:
+			p = llvm.GetOperand(p, 0)
+		case llvm.PHI:
+			// A pointer that a loop moves on starts in one place.
+			var from llvm.Value
+			for k := range llvm.CountIncoming(p) {
+				in := llvm.GetIncomingValue(p, k)
+				if in == p || opcode(in) == llvm.GetElementPtr && llvm.GetOperand(in, 0) == p {
+					continue
+				}
+				if from != 0 && from != in {
+					return 0
+				}
+				from = in
+			}
+			p = from
+		}
+	}
+	return llvm.IsAGlobalVariable(p)
+}
+
+// prepare evaluates addresses, and for every block the lanes that come there.
+func (x *exchange) prepare() {
+	x.dom = x.postDominators(x.pred)
+	x.idom = make([]int, len(x.blocks))
+	for i := range x.blocks {
+		x.idom[i] = x.dom.immediate(i)
+	}
+	pd := x.postDominators(x.succ)
+	x.apart = make([]int, len(x.blocks))
+	for i, b := range x.blocks {
+		if len(x.succ[i]) < 2 || x.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+			continue
+		}
+		for k := range x.reachable(x.succ[i], pd.immediate(i)) {
+			x.apart[k]++
+		}
+	}
+	x.inLoop = map[llvm.Block]bool{}
+	for i, b := range x.blocks {
+		x.inLoop[b] = x.reachable(x.succ[i], -1)[i]
+	}
+	x.alone = make([]map[int]bool, len(x.blocks))
+	x.times = map[llvm.Value]int64{}
+	for w := range x.masks {
+		e := x.laneForms(int64(w))
+		for k := range x.access {
+			a := &x.access[k]
+			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
+				continue
+			}
+			for v := range a.form[w].shared {
+				if _, ok := x.times[v]; !ok {
+					x.times[v] = e.times(v, maxCounts)
+				}
+			}
+		}
+		x.masks[w] = make([]laneMask, len(x.blocks))
+		for i := range x.blocks {
+			x.masks[w][i] = x.lanesAt(e, i)
+		}
+	}
+}
+
+// reachable are the blocks that are reached from others without going through stop.
+func (x *exchange) reachable(from []int, stop int) map[int]bool {
+	seen := map[int]bool{}
+	var walk func(int)
+	walk = func(i int) {
+		if i == stop || seen[i] {
+			return
+		}
+		seen[i] = true
+		for _, s := range x.succ[i] {
+			walk(s)
+		}
+	}
+	for _, i := range from {
+		walk(i)
+	}
+	return seen
+}
+
+// lanesAt says which lanes may come to a block, by the conditions of the branches on
+// the way that all must take.
+func (x *exchange) lanesAt(e *laneForms, i int) laneMask {
+	var m laneMask
+	for l := range m {
+		m[l] = true
+	}
+	if x.alone[i] == nil {
+		x.alone[i] = map[int]bool{}
+	}
+	for at := i; ; at = x.idom[at] {
+		d := x.idom[at]
+		if d < 0 {
+			return m
+		}
+		t := llvm.GetBasicBlockTerminator(x.blocks[d])
+		if opcode(t) != llvm.Br || len(x.succ[d]) != 2 || x.succ[d][0] == x.succ[d][1] || len(x.pred[at]) != 1 || x.pred[at][0] != d {
+			continue
+		}
+		x.restrict(e, llvm.GetOperand(t, 0), x.succ[d][0] == at, &m, func() { x.alone[i][at] = true })
+	}
+}
+
+// restrict leaves those lanes in m for which a condition is as wanted.
+func (x *exchange) restrict(e *laneForms, cond llvm.Value, want bool, m *laneMask, alone func()) {
+	op := opcode(cond)
+	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
+		// Both of "and" are true if it is, both of "or" false if that is; selects are
+		// how clang writes them.
+		if op == llvm.Select {
+			constant := llvm.IsAConstantInt(llvm.GetOperand(cond, 2))
+			if want && constant != 0 && llvm.IsNull(constant) {
+				op = llvm.And
+			} else if constant = llvm.IsAConstantInt(llvm.GetOperand(cond, 1)); !want && constant != 0 && !llvm.IsNull(constant) {
+				x.restrict(e, llvm.GetOperand(cond, 0), want, m, alone)
+				x.restrict(e, llvm.GetOperand(cond, 2), want, m, alone)
+				return
+			}
+		}
+		if op == llvm.And && want || op == llvm.Or && !want {
+			x.restrict(e, llvm.GetOperand(cond, 0), want, m, alone)
+			x.restrict(e, llvm.GetOperand(cond, 1), want, m, alone)
+			return
+		}
+	}
+	if want && e.oneLane(cond) {
+		alone()
+	}
+	if c := e.condition(cond); c != nil {
+		for l := range m {
+			m[l] = m[l] && c[l] == want
+		}
+	}
+}
+
+// findVariables finds the variables through which lanes exchange values.
+func (x *exchange) findVariables() bool {
+	x.variable = map[llvm.Value]bool{}
+	x.conflict = map[[2]int]bool{}
+	x.flow(nil, func(b int, pending map[int]bool) {
+		reader := &x.access[b]
+		if reader.write || reader.base == 0 || x.variable[reader.base] {
+			return
+		}
+		for a := range pending {
+			if x.access[a].write && x.access[a].base == reader.base && x.exchanged(a, b) {
+				x.variable[reader.base] = true
+				return
+			}
+		}
+	})
+	return len(x.variable) > 0
+}
+
+// exchanged reports whether some lane certainly reads at b what another has stored at a.
+func (x *exchange) exchanged(a, b int) bool {
+	w, r := &x.access[a], &x.access[b]
+	before := x.precedes(w.inst, r.inst)
+	for k := range x.masks {
+		fw, fr := w.form[k], r.form[k]
+		if fw == nil || fr == nil || !before && x.moves(fw) {
+			continue
+		}
+		// Counters of loops that are in one address only have all their values.
+		at := counts{}
+		for found := at.first(x, fw.plus(fr, -1)); found; found = at.next() {
+			if x.meetsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l int) bool { return x.own(a, b, k, l, &at) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counts goes through the times round loops that addresses depend on.
+type counts struct {
+	phi   []llvm.Value
+	times []int64
+	value []int64
+}
+
+// maxCounts bounds how many combinations are looked at.
+const maxCounts = 4096
+
+// first starts with zero for all that a difference of addresses depends on; it reports
+// false when there is something else in it than counters of few steps.
+func (c *counts) first(x *exchange, d *laneForm) bool {
+	total := int64(1)
+	for v := range d.shared {
+		if slices.Contains(c.phi, v) {
+			continue
+		}
+		n := x.times[v]
+		if total *= n; n == 0 || total > maxCounts {
+			return false
+		}
+		c.phi, c.times, c.value = append(c.phi, v), append(c.times, n), append(c.value, 0)
+	}
+	return true
+}
+
+// next goes on to another combination, and reports whether there is one.
+func (c *counts) next() bool { return c.nextFrom(0) }
+
+func (c *counts) nextFrom(k int) bool {
+	for ; k < len(c.value); k++ {
+		if c.value[k]++; c.value[k] < c.times[k] {
+			return true
+		}
+		c.value[k] = 0
+	}
+	return false
+}
+
+// amount is what the counters add to an address.
+func (c *counts) amount(f *laneForm) int64 {
+	var sum int64
+	for k, v := range c.phi {
+		sum += f.shared[v] * c.value[k]
+	}
+	return sum
+}
+
+// own reports whether lane l reads at b what it has stored itself, at a or later.
+func (x *exchange) own(a, b, warp, l int, at *counts) bool {
+	r := &x.access[b]
+	for k := range x.access {
+		s := &x.access[k]
+		if !s.write || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
+			continue
+		}
+		// The store may be in a loop of its own, of which one time round is enough.
+		fs, fr := s.form[warp], r.form[warp]
+		all := counts{slices.Clone(at.phi), slices.Clone(at.times), slices.Clone(at.value)}
+		given := len(all.phi)
+		if !all.first(x, fs.plus(fr, -1)) {
+			continue
+		}
+		for more := true; more; more = all.nextFrom(given) {
+			d := fs.lane[l] + all.amount(fs) - fr.lane[l] - all.amount(fr)
+			if d <= 0 && d+s.size >= r.size {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// precedes reports whether every way to j goes through i.
+func (x *exchange) precedes(i, j llvm.Value) bool {
+	bi, bj := x.index[llvm.GetInstructionParent(i)], x.index[llvm.GetInstructionParent(j)]
+	if bi != bj {
+		return x.dom.has(bj, bi)
+	}
+	return x.order[i] < x.order[j]
+}
+
+// moves reports whether a form has parts that change from one time round a loop to the next.
+func (x *exchange) moves(f *laneForm) bool {
+	for v := range f.shared {
+		if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
+			return true
+		}
+	}
+	return false
+}
+
+// meetsOther reports whether a lane at b touches what another lane of the warp touches at a,
+// when add is added to the address at a; a difference of a multiple of step is none
+// (0: every difference is one).
+func (x *exchange) meetsOther(a, b, warp int, add, step int64, except func(lane int) bool) bool {
+	p, q := &x.access[a], &x.access[b]
+	ma, mb := &x.masks[warp][x.index[llvm.GetInstructionParent(p.inst)]], &x.masks[warp][x.index[llvm.GetInstructionParent(q.inst)]]
+	for edge := range x.alone[x.index[llvm.GetInstructionParent(p.inst)]] {
+		if x.alone[x.index[llvm.GetInstructionParent(q.inst)]][edge] {
+			return false
+		}
+	}
+	for l := range warpSize {
+		if !mb[l] {
+			continue
+		}
+		for o := range warpSize {
+			if o == l || !ma[o] {
+				continue
+			}
+			d := p.form[warp].lane[o] + add - q.form[warp].lane[l]
+			hit := d < q.size && -d < p.size
+			if step > 0 {
+				d = (d%step + step) % step
+				hit = d < q.size || step-d < p.size
+			}
+			if hit && (except == nil || !except(l)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayMeet reports whether different lanes may touch the same place of a variable for
+// exchange at a and then at b, one of them to change it.
+func (x *exchange) mayMeet(a, b int) bool {
+	p, q := &x.access[a], &x.access[b]
+	if a == b || !p.write && !q.write || p.base != 0 && q.base != 0 && p.base != q.base ||
+		!x.variable[p.base] && !x.variable[q.base] {
+		return false
+	}
+	key := [2]int{a, b}
+	if r, ok := x.conflict[key]; ok {
+		return r
+	}
+	r := false
+	for k := range x.masks {
+		f, g := p.form[k], q.form[k]
+		if f == nil || g == nil {
+			r = true
+			break
+		}
+		// What is not the same at both may differ by any multiple.
+		var step int64
+		for v, n := range f.plus(g, -1).shared {
+			if llvm.IsAGlobalVariable(v) == 0 {
+				step = gcd(step, n)
+			}
+		}
+		for _, form := range []*laneForm{f, g} {
+			for v, n := range form.shared {
+				if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
+					step = gcd(step, n)
+				}
+			}
+		}
+		if x.meetsOther(a, b, k, 0, step, nil) {
+			r = true
+			break
+		}
+	}
+	x.conflict[key] = r
+	return r
+}
+
+// flow calls visit for every access with those that may have happened since the lanes
+// last met. They meet at the end of the blocks in meet, too.
+func (x *exchange) flow(meet map[int]bool, visit func(access int, pending map[int]bool)) {
+	end := make([]map[int]bool, len(x.blocks))
+	through := func(i int, visit func(int, map[int]bool)) map[int]bool {
+		pending := map[int]bool{}
+		for _, p := range x.pred[i] {
+			for a := range end[p] {
+				pending[a] = true
+			}
+		}
+		for inst := llvm.GetFirstInstruction(x.blocks[i]); inst != 0; inst = llvm.GetNextInstruction(inst) {
+			if syncOf(inst) != noSync {
+				clear(pending)
+			}
+			for _, a := range x.at[inst] {
+				if visit != nil {
+					visit(a, pending)
+				}
+			}
+			for _, a := range x.at[inst] {
+				pending[a] = true
+			}
+		}
+		if meet[i] {
+			clear(pending)
+		}
+		return pending
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range x.blocks {
+			if p := through(i, nil); len(p) != len(end[i]) {
+				end[i] = p
+				changed = true
+			}
+		}
+	}
+	for i := range x.blocks {
+		through(i, visit)
+	}
+}
+
+// meetOnce has the lanes meet before the first access that needs it, and reports whether
+// there was one. They meet at the end of a block on every way to the access rather than
+// where some lanes are already on their own, if that is early enough.
+func (x *exchange) meetOnce() bool {
+	needs := func(meet map[int]bool) int {
+		first := -1
+		x.flow(meet, func(b int, pending map[int]bool) {
+			for a := range pending {
+				if (first < 0 || b < first) && x.mayMeet(a, b) {
+					first = b
+				}
+			}
+		})
+		return first
+	}
+	b := needs(nil)
+	if b < 0 {
+		return false
+	}
+	place := x.access[b].inst
+	best := x.index[llvm.GetInstructionParent(place)]
+	for i := x.idom[best]; i >= 0; i = x.idom[i] {
+		if x.apart[i] < x.apart[best] && needs(map[int]bool{i: true}) != b {
+			best, place = i, llvm.GetBasicBlockTerminator(x.blocks[i])
+		}
+	}
+	x.u.warpBarrier(x.u.before(place))
+	return true
+}
