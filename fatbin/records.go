@@ -60,6 +60,7 @@ type Metadata struct {
 	order   []string
 	rest    map[string][]record
 	src     source
+	expect  int // kernels, as far as is known when the first record comes
 }
 
 type record struct {
@@ -91,7 +92,8 @@ func (m *Metadata) add(text []byte, off int64) error {
 			name = k.Name
 		}
 		if m.kernels == nil {
-			m.kernels = make(map[string]record)
+			m.kernels = make(map[string]record, m.expect)
+			m.order = make([]string, 0, m.expect)
 		}
 		if _, dup := m.kernels[name]; dup {
 			return m.src.errAt(off, fmt.Sprintf("a second record of %q", name), "one kernel record per kernel")

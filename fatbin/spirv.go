@@ -306,7 +306,7 @@ func (m *SPIRV) readPreamble() error {
 				continue
 			}
 			if m.meta == nil {
-				m.meta = &Metadata{src: m.src}
+				m.meta = &Metadata{src: m.src, expect: len(m.EntryPoints)}
 			}
 			if err := m.meta.add(keep(text), in.off); err != nil {
 				return err

@@ -343,18 +343,35 @@ func checkTarget(t string) error {
 	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic) and NVIDIA processors (sm_70 to sm_120)", t)
 }
 
-// irStart matches lines that LLVM IR as text begins with.
-var irStart = regexp.MustCompile(`(?m)^(target (datalayout|triple)|source_filename =|; ModuleID =|define |declare |@[-\w$.]+ = |%[-\w$.]+ = type|attributes #|!llvm\.)`)
+// irStart matches the first line of LLVM IR as text (LLVM Language Reference, "Module
+// Structure"), after comments.
+var irStart = regexp.MustCompile(`^(target (datalayout|triple)|source_filename =|module asm |define |declare |[@%$]("|[-\w$.]+ = )|attributes #|![\w.]+ = |\^\d+ = )`)
 
-// detectSource tells the kinds apart by their first bytes.
+// detectSource tells the kinds apart by their first bytes, since every module that is
+// loaded comes through here. What is no source, a fat binary say, counts as SourceHIP.
 func detectSource(s []byte) SourceKind {
 	switch {
 	case bytes.HasPrefix(s, []byte("BC\xc0\xde")), bytes.HasPrefix(s, []byte{0xde, 0xc0, 0x17, 0x0b}):
 		return SourceLLVM
 	case bytes.HasPrefix(s, []byte{0x03, 0x02, 0x23, 0x07}):
 		return SourceSPIRV
-	case irStart.Match(s) && !bytes.Contains(s, []byte("__global__")):
-		return SourceLLVM
+	}
+	comments := 0
+	for line := range bytes.Lines(s) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+			continue
+		case line[0] == ';':
+			comments++
+			continue
+		case irStart.Match(line):
+			return SourceLLVM
+		}
+		return SourceHIP
+	}
+	if comments > 0 {
+		return SourceLLVM // a module of comments alone is an empty one
 	}
 	return SourceHIP
 }

@@ -456,6 +456,8 @@ func TestDetectSource(t *testing.T) {
 	for src, want := range map[string]SourceKind{
 		sineIR: SourceLLVM, hipSource: SourceHIP, "BC\xc0\xde....": SourceLLVM, "\x03\x02\x23\x07": SourceSPIRV,
 		"; comment\ndefine void @f() {\n": SourceLLVM, "__global__ void k() {}": SourceHIP, "// define\n#define N 3\n": SourceHIP,
+		"; nothing else\n": SourceLLVM, "$f = comdat any\n": SourceLLVM, "\n%\"struct.a\" = type { i32 }\n": SourceLLVM,
+		"__CLANG_OFFLOAD_BUNDLE__\x01\x00\ndefine void @f() {\n": SourceHIP, "": SourceHIP,
 	} {
 		if got := detectSource([]byte(src)); got != want {
 			t.Errorf("%.20q is %v, want %v", src, got, want)
