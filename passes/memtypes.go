@@ -33,6 +33,16 @@ import (
 //
 //	%s = getelementptr i8, ptr %a, i64 0
 //	%p = load ptr addrspace(4), ptr %s
+//
+// Truth values have no form in memory (SPIR-V specification, 2.2.2: OpTypeBool has no
+// bit pattern). They go there as bytes:
+//
+//	%c = load i1, ptr %b
+//
+// becomes
+//
+//	%v = load i8, ptr %b
+//	%c = trunc i8 %v to i1
 func memoryTypes(u *Unit) error {
 	for _, f := range u.definitions() {
 		for _, i := range instructions(f) {
@@ -64,13 +74,29 @@ func memoryTypes(u *Unit) error {
 		for _, i := range instructions(f) {
 			switch opcode(i) {
 			case llvm.Load:
+				if llvm.TypeOf(i) == u.types.i1 {
+					u.loadTruth(i)
+					continue
+				}
 				u.pointerAtStart(i, 0, llvm.TypeOf(i))
 			case llvm.Store:
+				if v := llvm.GetOperand(i, 0); llvm.TypeOf(v) == u.types.i1 {
+					llvm.SetOperand(i, 0, llvm.BuildZExt(u.before(i), v, u.types.i8, ""))
+				}
 				u.pointerAtStart(i, 1, llvm.TypeOf(llvm.GetOperand(i, 0)))
 			}
 		}
 	}
 	return nil
+}
+
+// loadTruth makes a load of a truth value one of the byte that holds it.
+func (u *Unit) loadTruth(load llvm.Value) {
+	b := u.before(load)
+	v := llvm.BuildLoad2(b, u.types.i8, llvm.GetOperand(load, 0), "")
+	llvm.SetVolatile(v, llvm.GetVolatile(load))
+	llvm.SetAlignment(v, llvm.GetAlignment(load))
+	replace(load, llvm.BuildTrunc(b, v, u.types.i1, ""))
 }
 
 // pointerAtStart puts an offset of zero between a stack slot that holds more than a

@@ -370,6 +370,8 @@ type clKernel struct {
 	prog *opencl.Program
 	k    *opencl.Kernel
 	mu   sync.Mutex // an OpenCL kernel holds its arguments
+
+	shared uint64 // bytes of shared memory beside the program's own
 }
 
 func (k *clKernel) Meta() *fatbin.Kernel { return k.meta }
@@ -387,10 +389,7 @@ func (k *clKernel) MaxThreads() int {
 }
 
 func (k *clKernel) StaticShared() uint64 {
-	if k.meta.GroupSize > 0 {
-		return k.meta.GroupSize
-	}
-	return 0
+	return k.meta.GroupSize + k.shared
 }
 
 func (k *clKernel) Private() uint64 { return k.k.WorkGroup(opencl.KernelPrivateMemSize) }
@@ -442,7 +441,8 @@ func (d *clDevice) Load(image []byte, name string) (backend.Module, error) {
 	return m, nil
 }
 
-// fits checks the image against what the device takes.
+// fits checks the image's version of SPIR-V. What else a device may lack is a question
+// to each kernel.
 func (m *clModule) fits() error {
 	major, minor := 0, 0
 	for _, il := range m.d.dev.ILs {
@@ -456,21 +456,13 @@ func (m *clModule) fits() error {
 		}
 	}
 	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
-	// them as extensions of an older version takes them all the same.
-	if major == 1 && minor < 3 && slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") {
+	// them as extensions of an older version takes them all the same, and adapt gives
+	// others something else.
+	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !hasWarps(m.d.dev)) {
 		minor = 3
 	}
 	if m.spirv.Major > major || m.spirv.Major == major && m.spirv.Minor > minor {
 		return fmt.Errorf("the image is SPIR-V %s; %s takes %v: %w", m.spirv.Version(), m.d.info.Name, m.d.dev.ILs, ErrUnsupportedImage)
-	}
-	const generic, float64cap = 38, 10
-	for _, c := range m.spirv.Capabilities {
-		switch {
-		case c == generic && !m.d.dev.GenericAddresses:
-			return fmt.Errorf("the image needs generic pointers, which %s does not have; compile with pointers resolved (-O2 or more): %w", m.d.info.Name, ErrUnsupportedImage)
-		case c == float64cap && !m.d.dev.FP64:
-			return fmt.Errorf("the image uses double precision, which %s does not have: %w", m.d.info.Name, ErrUnsupportedImage)
-		}
 	}
 	return nil
 }
@@ -641,9 +633,6 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, listNames(m.names))
 	}
-	if slices.Contains(meta.Features, "subgroup") && len(m.d.dev.SubGroupSizes) > 0 && !slices.Contains(m.d.dev.SubGroupSizes, WarpSize) {
-		return nil, fmt.Errorf("kernel %s uses warp functions; %s has no sub-groups of %d: %w", name, m.d.info.Name, WarpSize, ErrUnsupportedImage)
-	}
 	if m.index == nil {
 		if m.index, err = indexSPIRV(m.image); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
@@ -657,6 +646,10 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name, err)
 	}
+	il, shared, err := adapt(il, name, m.meta != nil, m.d.dev)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.name, err)
+	}
 	prog, err := m.d.build(il)
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
@@ -666,7 +659,7 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 		prog.Release()
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
-	ck := &clKernel{mod: m, meta: meta, prog: prog, k: k}
+	ck := &clKernel{mod: m, meta: meta, prog: prog, k: k, shared: shared}
 	if !m.d.systemMemory() && m.d.dev.USM {
 		if err := k.SetIndirectAccess(); err != nil {
 			return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
@@ -708,7 +701,7 @@ func (d *clDevice) build(il []byte) (*opencl.Program, error) {
 // compile has the driver build SPIR-V, at first in the form it compiles best.
 func (d *clDevice) compile(il []byte, options string) (*opencl.Program, error) {
 	forms := [][]byte{il}
-	if d.dev.Platform.Name == "Portable Computing Language" {
+	if d.dev.Platform.Name == poclPlatform {
 		better, err := withIntrinsics(il)
 		if err != nil {
 			return nil, err

@@ -234,6 +234,38 @@ func wordString(words []uint32) string {
 	return string(b)
 }
 
+// literals are the words of instructions that are no IDs of globals: those from the first
+// number on, or the one word of the second. An ID taken for needed that is not may bring
+// in a type that the device does not have.
+var literals = map[uint32]struct{ from, only int }{
+	opString: {from: 2}, opTypeInt: {from: 2}, opTypeFloat: {from: 2}, opTypeVector: {only: 3}, opTypePointer: {only: 2},
+	opConstant: {from: 3}, opVariable: {only: 3}, opFunction: {only: 3}, opExtInst: {only: 4}, opLoad: {from: 4}, opStore: {from: 3},
+	25:  {from: 3}, // OpTypeImage
+	45:  {from: 3}, // OpConstantSampler
+	50:  {from: 3}, // OpSpecConstant
+	52:  {only: 3}, // OpSpecConstantOp
+	63:  {from: 3}, // OpCopyMemory
+	64:  {from: 4}, // OpCopyMemorySized
+	79:  {from: 5}, // OpVectorShuffle
+	81:  {from: 4}, // OpCompositeExtract
+	82:  {from: 5}, // OpCompositeInsert
+	246: {from: 3}, // OpLoopMerge
+	247: {from: 2}, // OpSelectionMerge
+	249: {from: 1}, // OpBranch
+	250: {from: 4}, // OpBranchConditional
+	251: {from: 2}, // OpSwitch
+}
+
+// mentions calls f with what may be an ID in an instruction.
+func mentions(in []uint32, f func(uint32)) {
+	l := literals[in[0]&0xffff]
+	for k := 1; k < len(in) && (l.from == 0 || k < l.from); k++ {
+		if k != l.only {
+			f(in[k])
+		}
+	}
+}
+
 // prune returns the module that holds one kernel, the functions it can reach and
 // the globals these use. Metadata records, names and debug strings go too: what is
 // left is what the driver must compile, and the same kernel in two builds is the
@@ -265,12 +297,16 @@ func (x *spirvIndex) prune(kernel string) ([]byte, error) {
 			for _, c := range f.calls {
 				mark(c)
 			}
-			// Any word of a body may be an ID. Taking a literal for one keeps a global too
-			// many and never one too few; functions come by their calls alone.
-			for _, w := range x.words[f.start:f.end] {
-				if x.def(w) != 0 {
-					mark(w)
-				}
+			// Taking a literal for an ID keeps a global too many and never one too few;
+			// functions come by their calls alone.
+			for at := f.start; at < f.end; {
+				in := x.at(at)
+				mentions(in, func(w uint32) {
+					if x.def(w) != 0 {
+						mark(w)
+					}
+				})
+				at += int32(len(in))
 			}
 			continue
 		}
@@ -280,11 +316,11 @@ func (x *spirvIndex) prune(kernel string) ([]byte, error) {
 		}
 		keep = append(keep, at)
 		in := x.at(at)
-		for _, w := range in[1:] {
+		mentions(in, func(w uint32) {
 			if x.def(w) != 0 || in[0]&0xffff == opConstantFuncPtrINTEL && x.funcs[w] != nil {
 				mark(w)
 			}
-		}
+		})
 	}
 	// What was gathered goes back into the module's order.
 	slices.Sort(keep)

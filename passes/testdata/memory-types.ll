@@ -17,6 +17,11 @@ target triple = "spirv64"
 ; CHECK: [[B:%.*]] = getelementptr inbounds i8, ptr %a, i64 0
 ; CHECK: store volatile ptr addrspace(4) %first, ptr [[B]]
 ; CHECK: store volatile float 2.{{.*}}, ptr %n
+; A truth value is a byte.
+; CHECK: [[Z:%.*]] = zext i1 %c to i8
+; CHECK: store volatile i8 [[Z]], ptr %t
+; CHECK: [[L:%.*]] = load volatile i8, ptr %t, align 1
+; CHECK: trunc i8 [[L]] to i1
 define spir_kernel void @k(ptr addrspace(1) %o, i64 %i) {
   %a = alloca [2 x ptr addrspace(4)], align 8
   %n = alloca [4 x float], align 4
@@ -30,5 +35,14 @@ define spir_kernel void @k(ptr addrspace(1) %o, i64 %i) {
   %first = load volatile ptr addrspace(4), ptr %a
   store volatile ptr addrspace(4) %first, ptr %a
   store volatile float 2.0, ptr %n
+  %t = alloca i1
+  %c = icmp eq i64 %i, 3
+  store volatile i1 %c, ptr %t
+  %d = load volatile i1, ptr %t
+  br i1 %d, label %yes, label %no
+yes:
+  store volatile float 3.0, ptr %n
+  br label %no
+no:
   ret void
 }

@@ -1,0 +1,226 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+import (
+	"fmt"
+	"slices"
+
+	"gohipcc/runtime/opencl"
+)
+
+// Capabilities of SPIR-V that devices may lack (SPIR-V specification, 3.31).
+const (
+	capabilityFloat16      = 9
+	capabilityFloat64      = 10
+	capabilityInt64Atomics = 12
+	capabilityGeneric      = 38
+)
+
+// needs are what HIP programs take for granted and OpenCL leaves to the device: how a
+// kernel's module shows that it needs it, and what the user may do. A module that does
+// not need it does not declare it either, which some drivers insist on.
+var needs = []struct {
+	what       string
+	capability uint32
+	has        func(*opencl.Device) bool
+	used       func(*spirvModule) bool
+	advice     map[string]string // by the platform's name
+}{
+	{"double precision", capabilityFloat64, func(d *opencl.Device) bool { return d.FP64 },
+		func(m *spirvModule) bool { return m.declaresFloat(64) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp64 in the environment turns it on"}},
+	// PoCL computes with halves, and its version 6 does not say so.
+	{"half precision arithmetic", capabilityFloat16, func(d *opencl.Device) bool { return d.FP16 || d.Platform.Name == poclPlatform },
+		func(m *spirvModule) bool { return m.declaresFloat(16) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp16 in the environment turns it on"}},
+	{"64-bit atomic operations", capabilityInt64Atomics, func(d *opencl.Device) bool { return d.Int64Atomics }, (*spirvModule).wideAtomics, nil},
+	{"pointers that may point to global, shared or private memory (generic pointers)", capabilityGeneric,
+		func(d *opencl.Device) bool { return d.GenericAddresses }, (*spirvModule).genericPointers,
+		map[string]string{"": "-O2 or more resolves many of them; so does a function for each kind of memory"}},
+}
+
+// poclPlatform is the name of PoCL's platform.
+const poclPlatform = "Portable Computing Language"
+
+// spirvWithoutExchanges is the version word of SPIR-V 1.2.
+const spirvWithoutExchanges = 0x00010200
+
+// hasWarps reports whether the device's sub-groups can be warps.
+func hasWarps(d *opencl.Device) bool {
+	return slices.Contains(d.SubGroupSizes, WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot")
+}
+
+// adapt makes a kernel's module fit a device that does not have all that HIP takes for
+// granted. What cannot be made to fit is an error that says what the kernel needs. ours
+// is a module of this compiler's, whose warp functions all work-items of a group come to
+// together. The second result is the shared memory that the changes take.
+func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint64, error) {
+	complete := hasWarps(d)
+	for _, n := range needs {
+		complete = complete && n.has(d)
+	}
+	if complete {
+		return il, 0, nil
+	}
+	m, err := readSPIRV(il)
+	if err != nil {
+		return nil, 0, err
+	}
+	shared := uint64(0)
+	if !hasWarps(d) && m.usesSubgroups() {
+		if !ours {
+			return nil, 0, fmt.Errorf("kernel %s uses sub-groups; %s has none of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupportedImage)
+		}
+		if shared, err = m.softWarps(); err != nil {
+			return nil, 0, fmt.Errorf("kernel %s: warp functions for %s: %w", kernel, d.Name, err)
+		}
+		if what := m.usesSubgroups(); what {
+			return nil, 0, fmt.Errorf("kernel %s uses sub-group operations other than HIP's; %s has no sub-groups of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupportedImage)
+		}
+	}
+	if !d.GenericAddresses {
+		m.resolveGeneric()
+	}
+	for _, n := range needs {
+		switch {
+		case !n.used(m):
+			m.dropCapabilities(func(c uint32) bool { return c == n.capability })
+		case !n.has(d):
+			hint := ""
+			for _, platform := range []string{"", d.Platform.Name} {
+				if a := n.advice[platform]; a != "" {
+					hint = "; " + a
+				}
+			}
+			return nil, 0, fmt.Errorf("kernel %s needs %s, which %s does not have%s: %w", kernel, n.what, d.Name, hint, ErrUnsupportedImage)
+		}
+	}
+	if ours && !m.usesSubgroups() {
+		// The compiler asks for 1.3 where it uses the exchanges of that version, no more.
+		m.words[1] = min(m.words[1], spirvWithoutExchanges)
+	}
+	m.nameFunctions()
+	return m.bytes(), shared, nil
+}
+
+func (m *spirvModule) declaresFloat(bits uint32) bool {
+	return slices.ContainsFunc(m.globals, func(in []uint32) bool {
+		return in[0]&0xffff == opTypeFloat && len(in) >= 3 && in[2] == bits
+	})
+}
+
+// wideAtomics reports whether there are atomic operations on 64-bit integers.
+func (m *spirvModule) wideAtomics() bool {
+	return slices.ContainsFunc(m.body, func(in []uint32) bool {
+		op := in[0] & 0xffff
+		if op < opAtomicLoad || op > opAtomicXor {
+			return false
+		}
+		typ := in[1]
+		if op == opAtomicStore && len(in) > 4 {
+			typ = m.types[in[4]]
+		}
+		t := m.def[typ]
+		return len(t) >= 3 && t[0]&0xffff == opTypeInt && t[2] == 64
+	})
+}
+
+func (m *spirvModule) genericPointers() bool {
+	return slices.ContainsFunc(m.globals, func(in []uint32) bool {
+		return in[0]&0xffff == opTypePointer && len(in) == 4 && in[2] == classGeneric
+	})
+}
+
+// usesSubgroups reports whether a capability of sub-groups is declared and used: by an
+// instruction of theirs, or by what the kernel asks of its launch.
+func (m *spirvModule) usesSubgroups() bool {
+	const (
+		firstNonUniform, lastNonUniform = 333, 366 // OpGroupNonUniformElect, OpGroupNonUniformQuadSwap
+		firstGroup, lastGroup           = 261, 271 // OpGroupAll, OpGroupSMax
+		modeSubgroupSize                = 35
+	)
+	for _, in := range m.body {
+		switch op := in[0] & 0xffff; {
+		case op >= firstNonUniform && op <= lastNonUniform:
+			return true
+		case op >= firstGroup && op <= lastGroup && len(in) > 3:
+			if m.isConstant(in[3], scopeSubgroup) {
+				return true
+			}
+		case op == opControlBarrier && len(in) == 4:
+			if m.isConstant(in[1], scopeSubgroup) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(m.head, func(in []uint32) bool {
+		return in[0]&0xffff == opExecutionMode && len(in) > 2 && in[2] == modeSubgroupSize
+	})
+}
+
+// resolveGeneric makes generic pointers global ones, when no pointer to other memory
+// ever becomes a generic one: those that come out of memory then are global, too.
+func (m *spirvModule) resolveGeneric() {
+	class := func(typ uint32) uint32 {
+		if t := m.def[typ]; len(t) == 4 && t[0]&0xffff == opTypePointer {
+			return t[2]
+		}
+		return classGeneric
+	}
+	// Operations at module scope are in[3] of OpSpecConstantOp.
+	const opSpecConstantOp = 52
+	for _, in := range slices.Concat(m.globals, m.body) {
+		switch in[0] & 0xffff {
+		case opPtrCastToGeneric:
+			if len(in) != 4 || class(m.types[in[3]]) != classCrossWorkgroup {
+				return
+			}
+		case opGenericCastToPtr:
+			if class(in[1]) != classCrossWorkgroup {
+				return
+			}
+		case opSpecConstantOp:
+			if len(in) > 4 && (in[3] == opPtrCastToGeneric && class(m.types[in[4]]) != classCrossWorkgroup || in[3] == opGenericCastToPtr) {
+				return
+			}
+		case opGenericCastToExpl, 281: // OpGenericPtrMemSemantics
+			return
+		}
+	}
+	for i, in := range m.globals {
+		switch {
+		case in[0]&0xffff == opTypePointer && len(in) == 4 && in[2] == classGeneric:
+			m.globals[i] = instruction(opTypePointer, in[1], classCrossWorkgroup, in[3])
+		case in[0]&0xffff == opSpecConstantOp && len(in) > 4 && in[3] == opPtrCastToGeneric:
+			in = slices.Clone(in)
+			in[3] = opBitcast
+			m.globals[i] = in
+		default:
+			continue
+		}
+		m.file(m.globals[i])
+	}
+	for i, in := range m.body {
+		switch in[0] & 0xffff {
+		case opPtrCastToGeneric, opGenericCastToPtr:
+			m.body[i] = instruction(opBitcast, in[1:]...)
+		}
+	}
+}
+
+// nameFunctions gives functions names, but for the kernel, which has one. They mean
+// nothing, but Mesa's compiler for CPUs reads them without asking whether there are any.
+func (m *spirvModule) nameFunctions() {
+	kernels := make(map[uint32]bool)
+	for _, in := range m.head {
+		if in[0]&0xffff == opEntryPoint {
+			kernels[in[2]] = true
+		}
+	}
+	for _, in := range m.body {
+		if in[0]&0xffff == opFunction && len(in) > 2 && !kernels[in[2]] {
+			name := fmt.Sprintf("f%d", in[2])
+			m.names = append(m.names, instruction(opName, append([]uint32{in[2]}, stringWords(name)...)...))
+		}
+	}
+}

@@ -1,0 +1,54 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hiptest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLesserDevices runs programs on devices that lack what this machine's has. What can
+// run there runs; the rest is refused by name.
+func TestLesserDevices(t *testing.T) {
+	p := prefix(t)
+	dir := t.TempDir()
+	lib := filepath.Join(dir, "libclmask.so")
+	run(t, nil, "cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-Wl,--no-as-needed", "../testdata/clmask.c", "-o", lib, "-lOpenCL")
+	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual"} {
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "-std=c++17", "../../../testdata/e2e/"+name+".hip", "-o", filepath.Join(dir, name))
+	}
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
+	const passes = "PASS\n"
+	for _, c := range []struct{ mask, program, want string }{
+		{"subgroups", "warp", passes},
+		{"subgroups", "warpflow", passes},
+		{"generic,subgroups", "warpflow", passes},
+		{"generic", "symbols", passes},
+		{"generic", "memory", passes},
+		{"generic", "virtual", "kernel _Z6shapesPf needs pointers that may point to global, shared or private memory (generic pointers), which"},
+		{"fp64", "symbols", "kernel _Z3usePd needs double precision, which"},
+		{"fp64", "memory", passes},
+		{"int64", "memory", passes},
+		{"int64", "wideatomics", "kernel _Z5countPy needs 64-bit atomic operations, which"},
+		{"gpu,system", "warp", passes},
+		{"gpu,system", "warpflow", passes},
+		{"gpu,system", "symbols", passes},
+		{"gpu,system", "memory", passes},
+		{"system,usm", "memory", passes},
+		{"system,usm", "symbols", passes},
+	} {
+		t.Run(c.mask+"/"+c.program, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(filepath.Join(dir, c.program))
+			cmd.Env = append(os.Environ(), "GOHIP_OPENCL="+lib, "CLMASK="+c.mask)
+			out, err := cmd.CombinedOutput()
+			if (err == nil) != (c.want == passes) || !strings.Contains(string(out), c.want) {
+				t.Errorf("%v, want %q in\n%s", err, c.want, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,277 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A contract double of OpenCL devices that have less than the machine's own: a layer in
+// front of its OpenCL library that hides what CLMASK lists, and refuses what a device
+// without that would refuse or crash on.
+//
+//	subgroups   no sub-groups
+//	generic     no generic address space
+//	fp64        no double precision
+//	int64       no 64-bit atomics
+//	system      no fine-grained system SVM: memory comes from
+//	            cl_intel_unified_shared_memory, as on Intel's GPUs
+//	usm         nor that: memory comes from SVM buffers
+//	gpu         calls itself a GPU, of sub-groups of 8, 16 and 32 that advance on their
+//	            own, as Intel's does
+//
+// It is linked with the OpenCL loader, where all other functions come from. What a
+// program does against the rules is reported on standard error and ends it.
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool hidden(const char *what) {
+  const char *list = getenv("CLMASK");
+  size_t n = strlen(what);
+  for (const char *p = list; p && (p = strstr(p, what)); p += n)
+    if ((p == list || p[-1] == ',') && (p[n] == ',' || !p[n])) return true;
+  return false;
+}
+
+static void *next(const char *name) {
+  void *p = dlsym(RTLD_NEXT, name);
+  if (!p) {
+    fprintf(stderr, "clmask: the OpenCL loader has no %s\n", name);
+    abort();
+  }
+  return p;
+}
+#define NEXT(name) ((__typeof__(&name))next(#name))
+
+static cl_int answer(const void *data, size_t n, size_t size, void *out, size_t *got) {
+  if (got) *got = n;
+  if (!out) return CL_SUCCESS;
+  if (size < n) return CL_INVALID_VALUE;
+  memcpy(out, data, n);
+  return CL_SUCCESS;
+}
+
+// What each word of CLMASK takes out of the lists of extensions.
+static const struct {
+  const char *word, *extension;
+} extensions[] = {
+    {"subgroups", "cl_khr_subgroups"},
+    {"subgroups", "cl_khr_subgroup_ballot"},
+    {"subgroups", "cl_khr_subgroup_shuffle"},
+    {"subgroups", "cl_intel_subgroups"},
+    {"subgroups", "cl_intel_required_subgroup_size"},
+    {"fp64", "cl_khr_fp64"},
+    {"int64", "cl_khr_int64_base_atomics"},
+    {"int64", "cl_khr_int64_extended_atomics"},
+    {"usm", "cl_intel_unified_shared_memory"},
+};
+
+cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t size, void *out, size_t *got) {
+  static const cl_bool no = CL_FALSE, yes = CL_TRUE;
+  switch (what) {
+  case CL_DEVICE_TYPE: {
+    cl_device_type t = CL_DEVICE_TYPE_GPU;
+    if (hidden("gpu")) return answer(&t, sizeof t, size, out, got);
+    break;
+  }
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+    size_t sizes[] = {8, 16, 32};
+    if (hidden("subgroups")) return CL_INVALID_VALUE;
+    if (hidden("gpu")) return answer(sizes, sizeof sizes, size, out, got);
+    break;
+  }
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+    if (hidden("gpu")) return answer(&yes, sizeof yes, size, out, got);
+    break;
+  case CL_DEVICE_DOUBLE_FP_CONFIG: {
+    cl_device_fp_config none = 0;
+    if (hidden("fp64")) return answer(&none, sizeof none, size, out, got);
+    break;
+  }
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+    if (hidden("generic")) return answer(&no, sizeof no, size, out, got);
+    break;
+  case CL_DEVICE_OPENCL_C_FEATURES:
+    if (hidden("generic")) return answer("", 0, size, out, got);
+    break;
+  case CL_DEVICE_SVM_CAPABILITIES:
+    if (hidden("system") || hidden("usm")) {
+      cl_device_svm_capabilities c = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
+      return answer(&c, sizeof c, size, out, got);
+    }
+    break;
+  case CL_DEVICE_EXTENSIONS: {
+    size_t n = 0;
+    cl_int e = NEXT(clGetDeviceInfo)(d, what, 0, NULL, &n);
+    if (e) return e;
+    char *all = calloc(1, n + 2), *text = calloc(1, n + 2);
+    if (!all || !text) abort();
+    e = NEXT(clGetDeviceInfo)(d, what, n, all, NULL);
+    char *save = NULL;
+    for (char *w = strtok_r(all, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+      bool keep = true;
+      for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        keep = keep && !(hidden(extensions[i].word) && !strcmp(w, extensions[i].extension));
+      if (keep) strcat(strcat(text, w), " ");
+    }
+    if (!e) e = answer(text, strlen(text) + 1, size, out, got);
+    free(all);
+    free(text);
+    return e;
+  }
+  }
+  return NEXT(clGetDeviceInfo)(d, what, size, out, got);
+}
+
+// The capabilities a module may not declare on a device that lacks them (SPIR-V
+// specification, 3.31).
+static const struct {
+  const char *word;
+  uint32_t capability;
+  const char *name;
+} capabilities[] = {
+    {"fp64", 10, "Float64"},
+    {"int64", 12, "Int64Atomics"},
+    {"generic", 38, "GenericPointer"},
+    {"subgroups", 58, "SubgroupDispatch"},
+    {"subgroups", 64, "GroupNonUniformBallot"},
+    {"subgroups", 65, "GroupNonUniformShuffle"},
+};
+
+cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t size, cl_int *err) {
+  const uint32_t *w = il;
+  for (size_t i = 5, n = size / 4; i < n && w[i] >> 16; i += w[i] >> 16)
+    for (size_t k = 0; k < sizeof capabilities / sizeof *capabilities; k++)
+      if (w[i] == (2u << 16 | 17) && w[i + 1] == capabilities[k].capability &&
+          hidden(capabilities[k].word)) {
+        fprintf(stderr, "clmask: a module declares %s\n", capabilities[k].name);
+        abort();
+      }
+  return NEXT(clCreateProgramWithIL)(c, il, size, err);
+}
+
+// Unified shared memory: what is allocated, and which kernels were told that they may
+// follow pointers.
+static struct block {
+  uintptr_t start, end;
+} *blocks;
+static size_t count, room;
+static cl_kernel told[4096];
+static size_t ntold;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *note(void *p, size_t size) {
+  if (!p) return p;
+  pthread_mutex_lock(&lock);
+  if (count == room) {
+    room = room ? 2 * room : 256;
+    blocks = realloc(blocks, room * sizeof *blocks);
+    if (!blocks) abort();
+  }
+  blocks[count++] = (struct block){(uintptr_t)p, (uintptr_t)p + size};
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+
+// Whether memory is cl_intel_unified_shared_memory's.
+static bool unified(void) { return hidden("system") && !hidden("usm"); }
+
+static void need(const void *p, const char *where) {
+  if (!p || !unified()) return;
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < count && !found; i++)
+    found = (uintptr_t)p >= blocks[i].start && (uintptr_t)p <= blocks[i].end;
+  pthread_mutex_unlock(&lock);
+  if (!found) {
+    fprintf(stderr, "clmask: %s got %p, which no allocation holds\n", where, p);
+    abort();
+  }
+}
+
+static clHostMemAllocINTEL_fn host_alloc;
+static clDeviceMemAllocINTEL_fn device_alloc;
+static clSharedMemAllocINTEL_fn shared_alloc;
+static clMemBlockingFreeINTEL_fn blocking_free;
+static clSetKernelArgMemPointerINTEL_fn set_pointer;
+
+static void *CL_API_CALL alloc_host(cl_context c, const cl_mem_properties_intel *p, size_t n,
+                                    cl_uint align, cl_int *err) {
+  return note(host_alloc(c, p, n, align, err), n);
+}
+static void *CL_API_CALL alloc_device(cl_context c, cl_device_id d,
+                                      const cl_mem_properties_intel *p, size_t n, cl_uint align,
+                                      cl_int *err) {
+  return note(device_alloc(c, d, p, n, align, err), n);
+}
+static void *CL_API_CALL alloc_shared(cl_context c, cl_device_id d,
+                                      const cl_mem_properties_intel *p, size_t n, cl_uint align,
+                                      cl_int *err) {
+  return note(shared_alloc(c, d, p, n, align, err), n);
+}
+static cl_int CL_API_CALL free_blocking(cl_context c, void *p) {
+  bool found = false;
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < count && !found; i++)
+    if (blocks[i].start == (uintptr_t)p) {
+      blocks[i] = blocks[--count];
+      found = true;
+    }
+  pthread_mutex_unlock(&lock);
+  if (!found) {
+    fprintf(stderr, "clmask: %p is freed, which was not allocated\n", p);
+    abort();
+  }
+  return blocking_free(c, p);
+}
+static cl_int CL_API_CALL kernel_pointer(cl_kernel k, cl_uint i, const void *p) {
+  need(p, "clSetKernelArgMemPointerINTEL");
+  return set_pointer(k, i, p);
+}
+
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *name) {
+  void *f = NEXT(clGetExtensionFunctionAddressForPlatform)(p, name);
+  const struct {
+    const char *name;
+    void **real, *mine;
+  } table[] = {
+      {"clHostMemAllocINTEL", (void **)&host_alloc, (void *)alloc_host},
+      {"clDeviceMemAllocINTEL", (void **)&device_alloc, (void *)alloc_device},
+      {"clSharedMemAllocINTEL", (void **)&shared_alloc, (void *)alloc_shared},
+      {"clMemBlockingFreeINTEL", (void **)&blocking_free, (void *)free_blocking},
+      {"clSetKernelArgMemPointerINTEL", (void **)&set_pointer, (void *)kernel_pointer},
+  };
+  for (size_t i = 0; f && i < sizeof table / sizeof *table; i++)
+    if (!strcmp(name, table[i].name)) {
+      *table[i].real = f;
+      return table[i].mine;
+    }
+  return f;
+}
+
+cl_int clSetKernelExecInfo(cl_kernel k, cl_kernel_exec_info what, size_t size, const void *value) {
+  if (what == CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL) {
+    pthread_mutex_lock(&lock);
+    told[ntold++ % (sizeof told / sizeof *told)] = k;
+    pthread_mutex_unlock(&lock);
+  }
+  return NEXT(clSetKernelExecInfo)(k, what, size, value);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint dims, const size_t *offset,
+                              const size_t *global, const size_t *local, cl_uint n,
+                              const cl_event *wait, cl_event *ev) {
+  bool found = !unified();
+  pthread_mutex_lock(&lock);
+  for (size_t i = 0; i < ntold && i < sizeof told / sizeof *told && !found; i++)
+    found = told[i] == k;
+  pthread_mutex_unlock(&lock);
+  if (!found) {
+    fprintf(stderr, "clmask: a kernel runs that was not told of indirect access\n");
+    abort();
+  }
+  return NEXT(clEnqueueNDRangeKernel)(q, k, dims, offset, global, local, n, wait, ev);
+}

@@ -1,0 +1,287 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+// scopeSubgroup is the scope Subgroup (SPIR-V specification, 3.27).
+const scopeSubgroup = 3
+
+// Built-in variables (SPIR-V specification, 3.21).
+const (
+	builtInWorkgroupSize   = 25
+	builtInLocalIndex      = 29
+	builtInSubgroupSize    = 36
+	builtInSubgroupMaxSize = 37
+	builtInNumSubgroups    = 38
+	builtInSubgroupID      = 40
+	builtInSubgroupLocalID = 41
+)
+
+// softWarps has the lanes of warps exchange through shared memory, for devices whose
+// sub-groups are not of a warp's size, or that have none. The compiler has seen to it
+// that all work-items of a group come to a warp function together (docs/ABI.md, "Warp
+// functions"), so
+//
+//	%r = OpGroupNonUniformShuffle %uint %subgroup %v %lane
+//
+// becomes a call of
+//
+//	buffer[my index] = v; barrier; return buffer[first of my warp + lane]
+//
+// A barrier of the sub-group becomes one of the work-group. The device library has one
+// behind every exchange, which keeps the next from writing what is still to be read.
+// It returns the bytes of shared memory that this takes.
+func (m *spirvModule) softWarps() (uint64, error) {
+	// What there is to do.
+	wide, used := false, false
+	loads := map[uint32]string{} // a built-in variable, by ID: the function that computes it
+	helper := map[uint32]string{
+		builtInSubgroupSize: "%size", builtInSubgroupMaxSize: "%most", builtInNumSubgroups: "%count",
+		builtInSubgroupID: "%warp", builtInSubgroupLocalID: "%lane",
+	}
+	for _, in := range m.annotations {
+		const decorationBuiltIn = 11
+		if in[0]&0xffff == opDecorate && len(in) == 4 && in[2] == decorationBuiltIn && helper[in[3]] != "" {
+			loads[in[1]] = helper[in[3]]
+		}
+	}
+	u32, u64 := m.integer(32), m.integer(64)
+	for _, in := range m.body {
+		switch op := in[0] & 0xffff; {
+		case op == opNonUniformBallot || op == opNonUniformShuffle:
+			used = true
+			wide = wide || in[1] == u64
+		case op == opLoad && loads[in[3]] != "":
+			used = true
+		}
+	}
+	value, bytes := u32, uint64(4)
+	if wide {
+		value, bytes = u64, 8
+	}
+	const most = 1024 // work-items of a group
+	names := map[string]uint32{
+		"%u32": u32, "%u64": u64, "%value": value, "%bool": m.global(opTypeBool, 0),
+		"%v4": m.global(opTypeVector, 0, u32, 4), "%group": m.constant(2), "%both": m.constant(0x310),
+		"%0": m.constant(0), "%1": m.constant(1), "%5": m.constant(5), "%31": m.constant(31), "%32": m.constant(32),
+	}
+	if used {
+		array := m.global(opTypeArray, 0, value, m.constant(most))
+		names["%buffer"] = m.variable(classWorkgroup, array)
+		names["%slot"] = m.pointer(classWorkgroup, value)
+		names["%index"] = m.builtIn(builtInLocalIndex, u64)
+		names["%sizes"] = m.builtIn(builtInWorkgroupSize, m.global(opTypeVector, 0, u64, 3))
+		names["%v3"] = m.global(opTypeVector, 0, u64, 3)
+		names["%none"] = m.global(opConstantNull, names["%v4"])
+		names["%no"] = m.global(opConstantNull, value)
+		names["%yes"] = names["%1"]
+		if wide {
+			names["%yes"] = m.global(opConstant, u64, 1, 0)
+		}
+		names["%get"] = m.global(opTypeFunction, 0, u32)
+		names["%exchange"] = m.global(opTypeFunction, 0, value, value, u32)
+		names["%vote"] = m.global(opTypeFunction, 0, names["%v4"], names["%bool"])
+	}
+	// The calls.
+	var body [][]uint32
+	for _, in := range m.body {
+		switch op := in[0] & 0xffff; {
+		case op == opControlBarrier && len(in) == 4 && m.isConstant(in[1], scopeSubgroup):
+			in = instruction(opControlBarrier, names["%group"], names["%group"], names["%both"])
+		case op == opNonUniformBallot && len(in) == 5:
+			in = instruction(opFunctionCall, in[1], in[2], m.nameID(names, "%ballot"), in[4])
+		case op == opNonUniformShuffle && len(in) == 6:
+			v, r := in[4], in[2]
+			widen := wide && in[1] != u64
+			if widen {
+				v, r = m.id(), m.id()
+				body = append(body, instruction(opUConvert, u64, v, in[4]))
+			}
+			body = append(body, instruction(opFunctionCall, value, r, m.nameID(names, "%shuffle"), v, in[5]))
+			if widen {
+				body = append(body, instruction(opUConvert, in[1], in[2], r))
+			}
+			continue
+		case op == opLoad && loads[in[3]] != "":
+			in = instruction(opFunctionCall, in[1], in[2], m.nameID(names, loads[in[3]]))
+		}
+		body = append(body, in)
+	}
+	m.body = body
+	m.dropSubgroups(loads)
+	if !used {
+		return 0, nil
+	}
+	return most * bytes, m.assemble(softWarpText, names)
+}
+
+// nameID is the ID of what assemble will define by a name.
+func (m *spirvModule) nameID(names map[string]uint32, name string) uint32 {
+	if names[name] == 0 {
+		names[name] = m.id()
+	}
+	return names[name]
+}
+
+// isConstant reports whether an ID is an integer constant of the value.
+func (m *spirvModule) isConstant(id, value uint32) bool {
+	in := m.def[id]
+	return len(in) >= 4 && in[0]&0xffff == opConstant && in[3] == value
+}
+
+// dropSubgroups removes what mentions sub-groups and is no longer needed: variables that
+// nothing reads, the size that the kernel asks for, capabilities.
+func (m *spirvModule) dropSubgroups(gone map[uint32]string) {
+	const modeSubgroupSize = 35
+	without := func(list [][]uint32, drop func([]uint32) bool) [][]uint32 {
+		kept := list[:0:0]
+		for _, in := range list {
+			if !drop(in) {
+				kept = append(kept, in)
+			}
+		}
+		return kept
+	}
+	m.annotations = without(m.annotations, func(in []uint32) bool { return gone[in[1]] != "" })
+	m.names = without(m.names, func(in []uint32) bool { return in[0]&0xffff == opName && gone[in[1]] != "" })
+	m.globals = without(m.globals, func(in []uint32) bool { return in[0]&0xffff == opVariable && gone[in[2]] != "" })
+	m.head = without(m.head, func(in []uint32) bool {
+		return in[0]&0xffff == opExecutionMode && len(in) > 2 && in[2] == modeSubgroupSize
+	})
+	for i, in := range m.head {
+		if in[0]&0xffff != opEntryPoint {
+			continue
+		}
+		end := 3 + len(stringWords(wordString(in[3:])))
+		out := append([]uint32(nil), in[:end]...)
+		for _, v := range in[end:] {
+			if gone[v] == "" {
+				out = append(out, v)
+			}
+		}
+		out[0] = uint32(len(out))<<16 | opEntryPoint
+		m.head[i] = out
+	}
+	m.dropCapabilities(func(c uint32) bool { _, ok := subgroupCapabilities[c]; return ok })
+}
+
+// subgroupCapabilities are those of sub-groups (SPIR-V specification, 3.31), with their
+// names.
+var subgroupCapabilities = map[uint32]string{
+	58: "SubgroupDispatch", 59: "NamedBarrier", 61: "GroupNonUniform", 62: "GroupNonUniformVote", 63: "GroupNonUniformArithmetic",
+	64: "GroupNonUniformBallot", 65: "GroupNonUniformShuffle", 66: "GroupNonUniformShuffleRelative", 67: "GroupNonUniformClustered",
+	4423: "SubgroupBallotKHR", 4431: "SubgroupVoteKHR", 5568: "SubgroupShuffleINTEL",
+}
+
+// softWarpText are the functions behind a warp's. A ballot reads the lanes that the
+// work-group has.
+const softWarpText = `
+%most = Function %u32 0 %get
+%most.entry = Label
+ReturnValue %32
+FunctionEnd
+
+%my = Function %u32 0 %get
+%my.entry = Label
+%my.wide = Load %u64 %index 2 8
+%my.index = UConvert %u32 %my.wide
+ReturnValue %my.index
+FunctionEnd
+
+%total = Function %u32 0 %get
+%total.entry = Label
+%total.sizes = Load %v3 %sizes 2 32
+%total.x = CompositeExtract %u64 %total.sizes 0
+%total.y = CompositeExtract %u64 %total.sizes 1
+%total.z = CompositeExtract %u64 %total.sizes 2
+%total.xy = IMul %u64 %total.x %total.y
+%total.xyz = IMul %u64 %total.xy %total.z
+%total.n = UConvert %u32 %total.xyz
+ReturnValue %total.n
+FunctionEnd
+
+%lane = Function %u32 0 %get
+%lane.entry = Label
+%lane.my = FunctionCall %u32 %my
+%lane.n = BitwiseAnd %u32 %lane.my %31
+ReturnValue %lane.n
+FunctionEnd
+
+%warp = Function %u32 0 %get
+%warp.entry = Label
+%warp.my = FunctionCall %u32 %my
+%warp.n = ShiftRightLogical %u32 %warp.my %5
+ReturnValue %warp.n
+FunctionEnd
+
+%count = Function %u32 0 %get
+%count.entry = Label
+%count.total = FunctionCall %u32 %total
+%count.up = IAdd %u32 %count.total %31
+%count.n = ShiftRightLogical %u32 %count.up %5
+ReturnValue %count.n
+FunctionEnd
+
+%first = Function %u32 0 %get
+%first.entry = Label
+%first.my = FunctionCall %u32 %my
+%first.lane = FunctionCall %u32 %lane
+%first.n = ISub %u32 %first.my %first.lane
+ReturnValue %first.n
+FunctionEnd
+
+%size = Function %u32 0 %get
+%size.entry = Label
+%size.total = FunctionCall %u32 %total
+%size.first = FunctionCall %u32 %first
+%size.left = ISub %u32 %size.total %size.first
+%size.less = ULessThan %bool %size.left %32
+%size.n = Select %u32 %size.less %size.left %32
+ReturnValue %size.n
+FunctionEnd
+
+%shuffle = Function %value 0 %exchange
+%shuffle.v = FunctionParameter %value
+%shuffle.from = FunctionParameter %u32
+%shuffle.entry = Label
+%shuffle.my = FunctionCall %u32 %my
+%shuffle.mine = InBoundsAccessChain %slot %buffer %shuffle.my
+Store %shuffle.mine %shuffle.v 2 4
+ControlBarrier %group %group %both
+%shuffle.first = FunctionCall %u32 %first
+%shuffle.lane = BitwiseAnd %u32 %shuffle.from %31
+%shuffle.other = IAdd %u32 %shuffle.first %shuffle.lane
+%shuffle.its = InBoundsAccessChain %slot %buffer %shuffle.other
+%shuffle.r = Load %value %shuffle.its 2 4
+ReturnValue %shuffle.r
+FunctionEnd
+
+%ballot = Function %v4 0 %vote
+%ballot.p = FunctionParameter %bool
+%ballot.entry = Label
+%ballot.my = FunctionCall %u32 %my
+%ballot.mine = InBoundsAccessChain %slot %buffer %ballot.my
+%ballot.v = Select %value %ballot.p %yes %no
+Store %ballot.mine %ballot.v 2 4
+ControlBarrier %group %group %both
+%ballot.first = FunctionCall %u32 %first
+%ballot.size = FunctionCall %u32 %size
+Branch %ballot.loop
+%ballot.loop = Label
+%ballot.i = Phi %u32 %0 %ballot.entry %ballot.next %ballot.loop
+%ballot.m = Phi %u32 %0 %ballot.entry %ballot.mask %ballot.loop
+%ballot.at = IAdd %u32 %ballot.first %ballot.i
+%ballot.its = InBoundsAccessChain %slot %buffer %ballot.at
+%ballot.w = Load %value %ballot.its 2 4
+%ballot.set = INotEqual %bool %ballot.w %no
+%ballot.one = Select %u32 %ballot.set %1 %0
+%ballot.bit = ShiftLeftLogical %u32 %ballot.one %ballot.i
+%ballot.mask = BitwiseOr %u32 %ballot.m %ballot.bit
+%ballot.next = IAdd %u32 %ballot.i %1
+%ballot.more = ULessThan %bool %ballot.next %ballot.size
+BranchConditional %ballot.more %ballot.loop %ballot.done
+%ballot.done = Label
+%ballot.r = CompositeInsert %v4 %ballot.mask %none 0
+ReturnValue %ballot.r
+FunctionEnd
+`

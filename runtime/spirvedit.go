@@ -1,0 +1,274 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Opcodes that the editor and its users read or make (SPIR-V specification, 3.49).
+const (
+	opTypeVoid          = 19
+	opTypeBool          = 20
+	opTypeArray         = 28
+	opTypePointer       = 32
+	opConstantNull      = 46
+	opVariable          = 59
+	opLoad              = 61
+	opStore             = 62
+	opUConvert          = 113
+	opPtrCastToGeneric  = 121
+	opGenericCastToPtr  = 122
+	opGenericCastToExpl = 123
+	opBitcast           = 124
+	opControlBarrier    = 224
+	opAtomicLoad        = 227
+	opAtomicStore       = 228
+	opAtomicXor         = 242
+	opLabel             = 248
+	opNonUniformBallot  = 339
+	opNonUniformShuffle = 345
+)
+
+// Storage classes (SPIR-V specification, 3.7).
+const (
+	classWorkgroup      = 4
+	classCrossWorkgroup = 5
+	classGeneric        = 8
+)
+
+// spirvModule is the SPIR-V of one kernel in its sections (SPIR-V specification, 2.4),
+// for changes: instructions are replaced in place, and what is new goes to the end of
+// its section.
+type spirvModule struct {
+	words       [header]uint32
+	head        [][]uint32 // capabilities to execution modes
+	names       [][]uint32 // debug instructions
+	annotations [][]uint32
+	globals     [][]uint32        // types, constants and variables
+	body        [][]uint32        // functions
+	types       map[uint32]uint32 // the type of what an instruction defines
+	def         map[uint32][]uint32
+}
+
+// readSPIRV splits a module, which spirvWords has checked.
+func readSPIRV(il []byte) (*spirvModule, error) {
+	words, err := spirvWords(il)
+	if err != nil {
+		return nil, err
+	}
+	m := &spirvModule{types: make(map[uint32]uint32), def: make(map[uint32][]uint32)}
+	copy(m.words[:], words)
+	for at := header; at < len(words); {
+		in := words[at : at+int(words[at]>>16)]
+		at += len(in)
+		section := &m.globals
+		switch op := in[0] & 0xffff; {
+		case len(m.body) > 0 || op == opFunction:
+			section = &m.body
+			if len(in) >= 3 && !withoutResult[op] && op != opLabel {
+				m.types[in[2]] = in[1]
+			}
+		case op == opCapability || op == opExtension || op == opExtInstImport || op == opMemoryModel ||
+			op == opEntryPoint || op == opExecutionMode || op == opExecutionModeID:
+			section = &m.head
+		case op >= opSourceContinued && op <= opString && op != 1 || op == opModuleProcessed:
+			section = &m.names
+		case op >= opDecorate && op <= opGroupMemberDecorate || op == opDecorateID || op == opDecorateString || op == opMemberDecorateString:
+			section = &m.annotations
+		default:
+			m.file(in)
+		}
+		*section = append(*section, in)
+	}
+	return m, nil
+}
+
+// file notes what a global instruction defines.
+func (m *spirvModule) file(in []uint32) {
+	if id, ok := resultID(in); ok {
+		m.def[id] = in
+		if definesWithType(in[0] & 0xffff) {
+			m.types[id] = in[1]
+		}
+	}
+}
+
+// bytes is the module as a driver takes it.
+func (m *spirvModule) bytes() []byte {
+	out := append([]uint32(nil), m.words[:]...)
+	for _, section := range [][][]uint32{m.head, m.names, m.annotations, m.globals, m.body} {
+		for _, in := range section {
+			out = append(out, in...)
+		}
+	}
+	b := make([]byte, 4*len(out))
+	for i, w := range out {
+		binary.LittleEndian.PutUint32(b[4*i:], w)
+	}
+	return b
+}
+
+// id is a new one.
+func (m *spirvModule) id() uint32 {
+	m.words[3]++
+	return m.words[3] - 1
+}
+
+// instruction encodes one.
+func instruction(op uint32, operands ...uint32) []uint32 { return emit(nil, op, operands...) }
+
+// global finds or makes a type (typ 0) or a constant. Types that are not aggregates may
+// not be declared twice (SPIR-V specification, 2.8).
+func (m *spirvModule) global(op, typ uint32, operands ...uint32) uint32 {
+	match := func(in []uint32) (uint32, bool) {
+		k := 2
+		if typ != 0 {
+			k = 3
+		}
+		if in[0]&0xffff != op || len(in) != k+len(operands) || typ != 0 && in[1] != typ {
+			return 0, false
+		}
+		for i, w := range operands {
+			if in[k+i] != w {
+				return 0, false
+			}
+		}
+		return in[k-1], true
+	}
+	for _, in := range m.globals {
+		if id, ok := match(in); ok {
+			return id
+		}
+	}
+	id := m.id()
+	words := append([]uint32{id}, operands...)
+	if typ != 0 {
+		words = append([]uint32{typ}, words...)
+	}
+	in := instruction(op, words...)
+	m.globals = append(m.globals, in)
+	m.file(in)
+	return id
+}
+
+func (m *spirvModule) integer(bits uint32) uint32 { return m.global(opTypeInt, 0, bits, 0) }
+
+func (m *spirvModule) pointer(class, to uint32) uint32 { return m.global(opTypePointer, 0, class, to) }
+
+// constant is a number of a 32-bit integer type.
+func (m *spirvModule) constant(value uint32) uint32 {
+	return m.global(opConstant, m.integer(32), value)
+}
+
+// variable makes a new one outside of functions.
+func (m *spirvModule) variable(class, of uint32) uint32 {
+	typ, id := m.pointer(class, of), m.id()
+	in := instruction(opVariable, typ, id, class)
+	m.globals = append(m.globals, in)
+	m.file(in)
+	return id
+}
+
+// builtIn finds or makes the variable that holds a built-in value. What is new joins the
+// entry point's interface.
+func (m *spirvModule) builtIn(which, typ uint32) uint32 {
+	const decorationBuiltIn, decorationConstant, classInput = 11, 22, 1
+	for _, in := range m.annotations {
+		if in[0]&0xffff == opDecorate && len(in) == 4 && in[2] == decorationBuiltIn && in[3] == which {
+			return in[1]
+		}
+	}
+	v := m.variable(classInput, typ)
+	m.annotations = append(m.annotations, instruction(opDecorate, v, decorationBuiltIn, which), instruction(opDecorate, v, decorationConstant))
+	for i, in := range m.head {
+		if in[0]&0xffff == opEntryPoint {
+			in = append(append([]uint32(nil), in...), v)
+			in[0] = uint32(len(in))<<16 | opEntryPoint
+			m.head[i] = in
+		}
+	}
+	return v
+}
+
+// dropCapabilities removes those for which drop is true.
+func (m *spirvModule) dropCapabilities(drop func(uint32) bool) {
+	kept := m.head[:0:0]
+	for _, in := range m.head {
+		if in[0]&0xffff != opCapability || len(in) != 2 || !drop(in[1]) {
+			kept = append(kept, in)
+		}
+	}
+	m.head = kept
+}
+
+// mnemonics are the instructions that assemble knows, by the names of the specification.
+// A type says that the first operand is the result's type.
+var mnemonics = map[string]struct {
+	op    uint32
+	typed bool
+}{
+	"Function": {opFunction, true}, "FunctionCall": {opFunctionCall, true}, "FunctionParameter": {opFunctionParameter, true}, "FunctionEnd": {opFunctionEnd, false},
+	"Label": {opLabel, false}, "Branch": {249, false}, "BranchConditional": {250, false}, "ReturnValue": {254, false},
+	"Load": {opLoad, true}, "Store": {opStore, false}, "InBoundsPtrAccessChain": {70, true}, "InBoundsAccessChain": {66, true},
+	"ControlBarrier": {opControlBarrier, false}, "Phi": {245, true}, "Select": {169, true},
+	"IAdd": {128, true}, "ISub": {130, true}, "BitwiseAnd": {199, true}, "BitwiseOr": {197, true},
+	"ShiftLeftLogical": {196, true}, "ShiftRightLogical": {194, true}, "ULessThan": {176, true}, "INotEqual": {171, true},
+	"UConvert": {opUConvert, true}, "IMul": {132, true}, "CompositeExtract": {81, true}, "CompositeInsert": {82, true},
+}
+
+// assemble adds functions, a line each instruction:
+//
+//	%sum = IAdd %u32 %a %b
+//	Store %at %sum
+//
+// What %name means is in names, which gets the results; other operands are numbers.
+func (m *spirvModule) assemble(text string, names map[string]uint32) error {
+	id := func(name string) uint32 {
+		v, ok := names[name]
+		if !ok {
+			v = m.id()
+			names[name] = v
+		}
+		return v
+	}
+	for _, line := range strings.Split(text, "\n") {
+		f := strings.Fields(line)
+		if len(f) == 0 {
+			continue
+		}
+		result := ""
+		if len(f) > 2 && f[1] == "=" {
+			result, f = f[0], f[2:]
+		}
+		mn, ok := mnemonics[f[0]]
+		if !ok {
+			return fmt.Errorf("no instruction %s", f[0])
+		}
+		var operands []uint32
+		for _, s := range f[1:] {
+			if strings.HasPrefix(s, "%") {
+				operands = append(operands, id(s))
+				continue
+			}
+			n, err := strconv.ParseUint(s, 0, 32)
+			if err != nil {
+				return err
+			}
+			operands = append(operands, uint32(n))
+		}
+		if result != "" {
+			at := 0
+			if mn.typed {
+				at = 1
+			}
+			operands = append(operands[:at:at], append([]uint32{id(result)}, operands[at:]...)...)
+		}
+		m.body = append(m.body, instruction(mn.op, operands...))
+	}
+	return nil
+}
