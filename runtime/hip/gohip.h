@@ -186,8 +186,8 @@ struct ihipStream_t {
   bool blocking;           // waits for the null stream and is waited for by it
   bool kept;               // of a thread or of graphs: hipDeviceReset does not destroy it
   gh_stream *parent;       // of a graph's branch: the stream that the graph was launched in
-  atomic_uint dirty;       // something may be unfinished
   atomic_ulong seq;        // operations enqueued so far
+  atomic_ulong ended;      // so many of them are known to have ended
   atomic_ulong seen_null;  // the null stream's seq this stream is ordered after
   atomic_ulong null_seen;  // this stream's seq the null stream is ordered after
   atomic_uint printed;     // a kernel that prints ran since the last drain
@@ -215,7 +215,8 @@ struct ihipEvent_t {
   atomic_int state; // 0 never recorded, 1 recorded, 2 known complete
   uint64_t when;    // ns, device clock, once complete
   gh_stream *stream;
-  unsigned long seq;       // the stream's, when recorded
+  uint64_t stream_id;      // the stream's, which may be gone and another in its place
+  unsigned long seq;       // of the stream: what ends with the event
   void *captured;          // the graph node this event stands for while its capture runs
   gh_shared_event *shared; // with other processes, or NULL
   int file;                // of the shared counters

@@ -189,11 +189,13 @@ static size_t share(uint32_t kind, size_t size) {
 
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out) {
   *out = NULL;
+  hipError_t e = gh_device_error(d);
+  if (UNLIKELY(e != hipSuccess)) return e;
   size_t mine = share(kind, size);
   size_t used = atomic_fetch_add(&d->used_memory, mine) + mine;
   void *p = NULL;
   int32_t err = 0;
-  hipError_t e = hipErrorOutOfMemory;
+  e = hipErrorOutOfMemory;
   if (d->drv) {
     if (UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) &&
         !atomic_exchange(&d->prefetched, 1))
@@ -477,7 +479,7 @@ hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int ki
     else {
       e = gh_order(s);
       if (e == hipSuccess) {
-        atomic_store(&s->dirty, 1);
+        gh_mark(s);
         e = gh_finish(s);
       }
     }

@@ -66,10 +66,25 @@ static inline hipError_t gh_order(gh_stream *s) {
   return gh_order_slow(s);
 }
 
-static inline void gh_mark(gh_stream *s) {
-  atomic_fetch_add_explicit(&s->seq, 1, memory_order_relaxed);
-  atomic_store_explicit(&s->dirty, 1, memory_order_release);
+// Counts an operation that was just enqueued; its number.
+static inline unsigned long gh_mark(gh_stream *s) {
+  unsigned long seq = atomic_fetch_add_explicit(&s->seq, 1, memory_order_release) + 1;
   if (!s->dev->eager) s->dev->cl.flush(s->queue);
+  return seq;
+}
+
+// Something may be unfinished. Threads that share a stream count on it that this is never
+// false for a moment while there is work: that is why it is two numbers, and no flag.
+static inline bool gh_dirty(gh_stream *s) {
+  unsigned long ended = atomic_load_explicit(&s->ended, memory_order_acquire);
+  return ended != atomic_load_explicit(&s->seq, memory_order_acquire);
+}
+
+// The first so many operations have ended.
+static inline void gh_ended(gh_stream *s, unsigned long seq) {
+  unsigned long now = atomic_load(&s->ended);
+  while (now < seq && !atomic_compare_exchange_weak(&s->ended, &now, seq)) {
+  }
 }
 
 // Nothing is running or waiting on the stream, and nothing orders it behind others.

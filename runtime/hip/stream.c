@@ -275,13 +275,13 @@ hipError_t gh_order_slow(gh_stream *s) {
       if (!o->blocking || atomic_load(&o->capture)) continue;
       unsigned long seq = atomic_load(&o->seq);
       if (seq == atomic_load(&o->null_seen)) continue;
-      if (atomic_load(&o->dirty)) r = wait_for(null, o);
+      if (gh_dirty(o)) r = wait_for(null, o);
       atomic_store(&o->null_seen, seq);
     }
   } else {
     unsigned long seq = atomic_load(&null->seq);
     if (seq != atomic_load(&s->seen_null)) {
-      if (atomic_load(&null->dirty)) r = wait_for(s, null);
+      if (gh_dirty(null)) r = wait_for(s, null);
       atomic_store(&s->seen_null, seq);
     }
   }
@@ -291,14 +291,14 @@ hipError_t gh_order_slow(gh_stream *s) {
 
 bool gh_idle(gh_stream *s) {
   if (s->dev->drv) return s->dev->drv->query(s) == hipSuccess;
-  if (atomic_load_explicit(&s->dirty, memory_order_acquire)) return false;
+  if (gh_dirty(s)) return false;
   gh_device *d = s->dev;
-  if (s->blocking) return !atomic_load_explicit(&d->null_stream->dirty, memory_order_acquire);
+  if (s->blocking) return !gh_dirty(d->null_stream);
   if (!s->legacy || !atomic_load_explicit(&d->nblocking, memory_order_relaxed)) return true;
   bool idle = true;
   pthread_mutex_lock(&d->mu);
   for (gh_stream *o = d->streams; o && idle; o = o->next)
-    if (o->blocking && atomic_load(&o->dirty)) idle = false;
+    if (o->blocking && gh_dirty(o)) idle = false;
   pthread_mutex_unlock(&d->mu);
   return idle;
 }
@@ -389,13 +389,11 @@ hipError_t gh_finish(gh_stream *s) {
     hipError_t e = s->dev->drv->finish(s);
     return e != hipSuccess ? e : gh_device_error(s->dev);
   }
-  if (atomic_load_explicit(&s->dirty, memory_order_acquire)) {
+  if (gh_dirty(s)) {
     unsigned long seq = atomic_load(&s->seq);
     int32_t e = s->dev->cl.finish(s->queue);
     if (e < 0) return gh_cl_error(e);
-    // Work enqueued by another thread meanwhile keeps the stream dirty.
-    atomic_store(&s->dirty, 0);
-    if (atomic_load(&s->seq) != seq) atomic_store(&s->dirty, 1);
+    gh_ended(s, seq);
   }
   return settle(s);
 }
@@ -409,7 +407,7 @@ static hipError_t finish_streams(gh_device *d, bool blocking_only) {
   for (gh_stream *s = d->streams; s; s = s->next) {
     if ((!s->blocking && blocking_only) || atomic_load(&s->capture)) continue;
     if (atomic_load(&s->printed)) printed = true;
-    if (!atomic_load(&s->dirty)) continue;
+    if (!gh_dirty(s)) continue;
     hipError_t e = add_point(&wait, s);
     if (first == hipSuccess) first = e;
   }
@@ -419,12 +417,8 @@ static hipError_t finish_streams(gh_device *d, bool blocking_only) {
   if (first == hipSuccess) first = e;
   pthread_mutex_lock(&d->mu);
   for (gh_stream *s = d->streams; s; s = s->next)
-    for (size_t i = 0; i < wait.n; i++) {
-      if (wait.list[i].id != s->id) continue;
-      atomic_store(&s->dirty, 0);
-      // Work enqueued by another thread meanwhile keeps the stream dirty.
-      if (atomic_load(&s->seq) != wait.list[i].seq) atomic_store(&s->dirty, 1);
-    }
+    for (size_t i = 0; i < wait.n; i++)
+      if (wait.list[i].id == s->id) gh_ended(s, wait.list[i].seq);
   pthread_mutex_unlock(&d->mu);
   free(wait.list);
   if (printed) gh_drain(d);
@@ -818,7 +812,7 @@ hipError_t hipStreamSynchronize(hipStream_t h) {
 
 hipError_t gh_query(gh_stream *s) {
   if (s->dev->drv) return s->dev->drv->query(s);
-  if (!atomic_load(&s->dirty)) {
+  if (!gh_dirty(s)) {
     if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
     return settle(s);
   }
@@ -839,7 +833,7 @@ hipError_t gh_query(gh_stream *s) {
     cl->event_info(s->tail, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
     if (status <= 0) break;
   }
-  if (status <= 0 && e == hipSuccess && atomic_load(&s->seq) == seq) atomic_store(&s->dirty, 0);
+  if (status <= 0 && e == hipSuccess) gh_ended(s, seq);
   pthread_mutex_unlock(&s->mu);
   if (e != hipSuccess) return e;
   if (status > 0) return hipErrorNotReady;
@@ -1027,14 +1021,17 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   hipError_t r = gh_order(s);
   if (r != hipSuccess) return r;
   void *marker = NULL;
+  unsigned long seq = atomic_load(&s->seq);
   int32_t err = d->cl.enqueue_marker(s->queue, 0, NULL, &marker);
   if (err) return gh_cl_error(err);
-  gh_mark(s);
+  // What another thread enqueued meanwhile may come after the marker.
+  if (gh_mark(s) == seq + 1) seq++;
   pthread_mutex_lock(&e->mu);
   void *old = e->ev;
   e->ev = marker;
   e->stream = s;
-  e->seq = atomic_load(&s->seq);
+  e->stream_id = s->id;
+  e->seq = seq;
   e->when = 0;
   e->captured = NULL;
   atomic_store(&e->state, 1);
@@ -1076,12 +1073,9 @@ static void complete(gh_event *ev) {
     if (!(ev->flags & hipEventDisableTiming))
       ev->dev->cl.event_profile(ev->ev, CL_PROFILING_COMMAND_END, sizeof ev->when, &ev->when, NULL);
     atomic_store(&ev->state, 2);
-    // Nothing came after it: the stream is empty, too.
+    // With it has ended what came before it.
     gh_stream *s = ev->stream;
-    if (s && s->magic == STREAM_MAGIC && s->dev == ev->dev && atomic_load(&s->seq) == ev->seq) {
-      atomic_store(&s->dirty, 0);
-      if (atomic_load(&s->seq) != ev->seq) atomic_store(&s->dirty, 1);
-    }
+    if (s && s->magic == STREAM_MAGIC && s->id == ev->stream_id) gh_ended(s, ev->seq);
   }
   pthread_mutex_unlock(&ev->mu);
 }
@@ -1103,7 +1097,7 @@ hipError_t hipEventSynchronize(hipEvent_t event) {
     shared_wait(ev->shared, atomic_load(&ev->shared->recorded));
     return gh_done(gh_device_error(ev->dev));
   }
-  if (atomic_load(&ev->state) != 1) return hipSuccess;
+  if (atomic_load(&ev->state) != 1) return gh_done(gh_device_error(ev->dev));
   void *handle = ev->ev;
   e = gh_cl_error(ev->dev->cl.wait_events(1, &handle));
   if (e == hipSuccess) complete(ev);
@@ -1126,7 +1120,7 @@ hipError_t hipEventQuery(hipEvent_t event) {
     bool passed = shared_passed(ev->shared, atomic_load(&ev->shared->recorded));
     return passed ? gh_done(gh_device_error(ev->dev)) : hipErrorNotReady;
   }
-  if (atomic_load(&ev->state) != 1) return hipSuccess;
+  if (atomic_load(&ev->state) != 1) return gh_done(gh_device_error(ev->dev));
   int32_t status = 0;
   pthread_mutex_lock(&ev->mu);
   if (ev->ev) {

@@ -9,6 +9,7 @@
 #include "check.h"
 
 #include <atomic>
+#include <cassert>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -28,6 +29,11 @@ __global__ void slow(float *p, int n) {
 __global__ void trap(int *p) {
   if (threadIdx.x == 3) __builtin_trap();
   p[threadIdx.x] = 1;
+}
+__global__ void fail(int *p, int how) {
+  if (how == 0) __builtin_trap();
+  if (how == 1) abort();
+  assert(p == nullptr);
 }
 __global__ void say(int who, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -194,6 +200,67 @@ static std::string written(int fd, const std::function<void()> &fn) {
   return text;
 }
 
+// What a kernel did that failed is told by every call that would use the device, in every
+// stream and thread, until it is reset; what only gives something back works on.
+static void stick(int how, hipError_t want) {
+  int *p, *q, v = 0;
+  hipStream_t s, t;
+  hipEvent_t e;
+  hipGraph_t g;
+  hipGraphNode_t n;
+  hipGraphExec_t x;
+  CHECK(hipMalloc(reinterpret_cast<void **>(&p), 256));
+  CHECK(hipStreamCreate(&s));
+  CHECK(hipStreamCreateWithFlags(&t, hipStreamNonBlocking));
+  CHECK(hipEventCreate(&e));
+  CHECK(hipGraphCreate(&g, 0));
+  CHECK(hipGraphAddMemcpyNode1D(&n, g, nullptr, 0, p, &v, 4, hipMemcpyDefault));
+  CHECK(hipGraphInstantiate(&x, g, nullptr, nullptr, 0));
+  fail<<<2, 4, 0, s>>>(p, how);
+  CHECK(hipGetLastError()); // it was launched all right
+  hipError_t soon = hipEventRecord(e, s);
+  EXPECT(soon == hipSuccess || soon == want);
+  EXPECT_ERROR(hipEventSynchronize(e), want);
+  EXPECT(hipPeekAtLastError() == want);
+  EXPECT(hipPeekAtLastError() == want);
+  EXPECT(hipExtGetLastError() == want);
+  EXPECT(hipGetLastError() == hipSuccess); // the call's error is told once, the device's stays
+  for (int round = 0; round < 2; round++) {
+    add<<<1, 1, 0, t>>>(p, 1);
+    EXPECT(hipGetLastError() == want);
+    EXPECT_ERROR(hipStreamSynchronize(s), want);
+    EXPECT_ERROR(hipStreamQuery(t), want);
+    EXPECT_ERROR(hipEventQuery(e), want);
+    EXPECT_ERROR(hipEventSynchronize(e), want);
+    EXPECT_ERROR(hipDeviceSynchronize(), want);
+    EXPECT_ERROR(hipMalloc(reinterpret_cast<void **>(&q), 64), want);
+    EXPECT_ERROR(hipMallocAsync(reinterpret_cast<void **>(&q), 64, t), want);
+    EXPECT_ERROR(hipMemcpy(&v, p, sizeof v, hipMemcpyDeviceToHost), want);
+    EXPECT_ERROR(hipMemcpyAsync(&v, p, sizeof v, hipMemcpyDeviceToHost, t), want);
+    EXPECT_ERROR(hipMemset(p, 0, 4), want);
+    EXPECT_ERROR(hipGraphLaunch(x, t), want);
+    std::thread([&] {
+      EXPECT(hipGetLastError() == hipSuccess); // of this thread
+      EXPECT_ERROR(hipStreamSynchronize(nullptr), want);
+    }).join();
+  }
+  CHECK(hipStreamDestroy(t));
+  CHECK(hipEventDestroy(e));
+  CHECK(hipFree(p));
+  CHECK(hipGraphExecDestroy(x));
+  CHECK(hipGraphDestroy(g));
+  CHECK(hipDeviceReset());
+  (void)hipGetLastError();
+  adds(3);
+}
+
+static void sticks() {
+  stick(0, hipErrorLaunchFailure);
+  stick(1, hipErrorLaunchFailure);
+  std::string said = written(1, [] { stick(2, hipErrorAssert); });
+  EXPECT(said.find("`p == nullptr' failed") != std::string::npos);
+}
+
 static void prints() {
   const int streams = 8, lines = 200, rounds = 3 * scale;
   std::string text = written(1, [&] {
@@ -256,9 +323,9 @@ int main(int argc, char **argv) {
     const char *name;
     void (*run)();
   } cases[] = {
-      {"threads", threads},  {"fork", forked},       {"flight", in_flight},
-      {"memory", no_memory}, {"trap", traps},        {"cache", cold_cache},
-      {"printf", prints},    {"overflow", overflow}, {"heap", heap},
+      {"threads", threads},   {"fork", forked},   {"flight", in_flight}, {"memory", no_memory},
+      {"trap", traps},        {"sticky", sticks}, {"cache", cold_cache}, {"printf", prints},
+      {"overflow", overflow}, {"heap", heap},
   };
   for (const auto &c : cases) {
     if (argc > 2 && std::strcmp(argv[2], c.name)) continue;

@@ -1038,11 +1038,12 @@ func (m *graphMemory) set(live bool) {
 	booksMu.Lock()
 	if m.live != live {
 		m.live = live
-		n := int64(m.size)
-		if !live {
-			n = -n
+		b := booksOf(m.dev.c.ordinal)
+		if live {
+			b.take(uint64(m.size))
+		} else {
+			b.used -= uint64(m.size)
 		}
-		memUsed(m.dev.c.ordinal, n)
 	}
 	booksMu.Unlock()
 	m.drop(0)
@@ -1121,25 +1122,30 @@ func (w *freeWork) submit(s *C.gh_stream) C.hipError_t {
 	return C.hipSuccess
 }
 
-// graphMem keeps the books of hipDeviceGetGraphMemAttribute.
-var graphMem = make(map[C.int]*struct{ used, usedHigh, reserved, resHigh int64 })
+// memBooks are those of hipDeviceGetGraphMemAttribute, by device. As AMD counts, memory is
+// reserved while it is used: what a free node has freed is not, though its place stays with
+// the graph.
+type memBooks struct{ used, usedHigh, reservedHigh uint64 }
 
-func memBooks(dev C.int) *struct{ used, usedHigh, reserved, resHigh int64 } {
-	if graphMem[dev] == nil {
-		graphMem[dev] = &struct{ used, usedHigh, reserved, resHigh int64 }{}
+var (
+	graphMem = make(map[C.int]*memBooks)
+	booksMu  sync.Mutex
+)
+
+// booksOf is called with booksMu held.
+func booksOf(dev C.int) *memBooks {
+	b := graphMem[dev]
+	if b == nil {
+		b = new(memBooks)
+		graphMem[dev] = b
 	}
-	return graphMem[dev]
+	return b
 }
 
-var booksMu sync.Mutex
-
-// memUsed is called with booksMu held.
-func memUsed(dev C.int, n int64) {
-	b := memBooks(dev)
-	b.used = max(0, b.used+n)
+func (b *memBooks) take(n uint64) {
+	b.used += n
 	b.usedHigh = max(b.usedHigh, b.used)
-	b.reserved = max(b.reserved, b.used)
-	b.resHigh = max(b.resHigh, b.reserved)
+	b.reservedHigh = max(b.reservedHigh, b.used)
 }
 
 func hipGraphAddMemAllocNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.hipMemAllocNodeParams) C.hipError_t {
@@ -1191,8 +1197,8 @@ func hipDeviceGetGraphMemAttribute(dev C.int, attr C.hipGraphMemAttributeType, v
 	}
 	booksMu.Lock()
 	defer booksMu.Unlock()
-	b := memBooks(dev)
-	v := []int64{b.used, b.usedHigh, b.reserved, b.resHigh}
+	b := booksOf(dev)
+	v := []uint64{b.used, b.usedHigh, b.used, b.reservedHigh}
 	if int(attr) >= len(v) {
 		return C.hipErrorInvalidValue
 	}
@@ -1209,12 +1215,12 @@ func hipDeviceSetGraphMemAttribute(dev C.int, attr C.hipGraphMemAttributeType, v
 	}
 	booksMu.Lock()
 	defer booksMu.Unlock()
-	b := memBooks(dev)
+	b := booksOf(dev)
 	switch attr {
 	case C.hipGraphMemAttrUsedMemHigh:
 		b.usedHigh = 0
 	case C.hipGraphMemAttrReservedMemHigh:
-		b.resHigh = 0
+		b.reservedHigh = 0
 	default:
 		return C.hipErrorInvalidValue
 	}
@@ -1225,11 +1231,7 @@ func hipDeviceGraphMemTrim(dev C.int) C.hipError_t {
 	if deviceAt(dev) == nil {
 		return C.hipErrorInvalidDevice
 	}
-	booksMu.Lock()
-	defer booksMu.Unlock()
-	b := memBooks(dev)
-	b.reserved = b.used
-	return C.hipSuccess
+	return C.hipSuccess // nothing is reserved that is not used
 }
 
 // ---- batches of memory operations ----
