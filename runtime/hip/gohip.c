@@ -506,7 +506,7 @@ hipStream_t gh_spt_stream(hipStream_t s) { return s ? s : hipStreamPerThread; }
 hipError_t gh_capture_guard(void) {
   if (LIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) == 0)) return hipSuccess;
   if (gh_capture_mode == hipStreamCaptureModeRelaxed) return hipSuccess;
-  return gh_go.invalidate(NULL);
+  return gh_go.invalidate(NULL, NULL);
 }
 
 // ---- errors ----
@@ -726,6 +726,8 @@ hipError_t hipGetDevice(int *device) {
 hipError_t hipDeviceSynchronize(void) {
   hipError_t e = gh_ready();
   if (e == hipSuccess) e = gh_capture_guard();
+  if (e == hipSuccess && UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed)))
+    e = gh_go.invalidate(NULL, gh_device_now());
   if (e == hipSuccess) {
     // What is launched next, and often timed, is compiled by then.
     gh_device *d = gh_device_now();

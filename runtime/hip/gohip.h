@@ -429,7 +429,7 @@ typedef struct gh_core {
   hipError_t (*resolve)(gh_symbol *sym, int device);
   void (*unregister)(int binary);
   hipError_t (*capture)(gh_stream *, const gh_op *);
-  hipError_t (*invalidate)(gh_stream *);
+  hipError_t (*invalidate)(gh_stream *, gh_device *waits);
   void (*leave)(gh_stream *); // the stream is destroyed while it is captured
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);

@@ -664,7 +664,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
       if (o->blocking && atomic_load(&o->capture)) hit = true;
     pthread_mutex_unlock(&d->mu);
     if (hit) {
-      gh_go.invalidate(NULL);
+      gh_go.invalidate(NULL, NULL);
       return hipErrorStreamCaptureImplicit;
     }
   }
@@ -801,7 +801,7 @@ hipError_t hipStreamSynchronize(hipStream_t h) {
   if (e != hipSuccess) return gh_done(e);
   if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
     if (atomic_load(&s->capture)) {
-      gh_go.invalidate(s);
+      gh_go.invalidate(s, NULL);
       return gh_done(hipErrorStreamCaptureUnsupported);
     }
     if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
@@ -847,7 +847,7 @@ hipError_t hipStreamQuery(hipStream_t h) {
   if (e != hipSuccess) return gh_done(e);
   if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
     if (atomic_load(&s->capture)) {
-      gh_go.invalidate(s);
+      gh_go.invalidate(s, NULL);
       return gh_done(hipErrorStreamCaptureUnsupported);
     }
     if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
@@ -1082,7 +1082,7 @@ static void complete(gh_event *ev) {
 
 static hipError_t captured_event(gh_event *ev) {
   if (LIKELY(!ev->captured)) return gh_capture_guard();
-  gh_go.invalidate(ev->stream);
+  gh_go.invalidate(ev->stream, NULL);
   return hipErrorCapturedEvent;
 }
 

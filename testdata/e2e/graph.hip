@@ -13,6 +13,98 @@ __global__ void multiply(int *p, int v, int n) {
   if (i < n) p[i] *= v;
 }
 
+static int gone;
+
+// Calls with a user object that is gone do nothing and succeed, as AMD's do.
+static void objects() {
+  hipUserObject_t o;
+  hipGraph_t g;
+  int held = 0;
+  CHECK(hipGraphCreate(&g, 0));
+  CHECK(hipUserObjectCreate(&o, &held, [](void *) { gone++; }, 2, hipUserObjectNoDestructorSync));
+  CHECK(hipGraphRetainUserObject(g, o, 1, hipGraphUserObjectMove));
+  CHECK(hipUserObjectRelease(o, 1));
+  EXPECT(gone == 0);
+  CHECK(hipGraphReleaseUserObject(g, o, 3)); // more than it has
+  EXPECT(gone == 1);
+  CHECK(hipUserObjectRetain(o, 1));
+  CHECK(hipGraphRetainUserObject(g, o, 1, 0));
+  CHECK(hipGraphReleaseUserObject(g, o, 1));
+  CHECK(hipUserObjectRelease(o, 1));
+  EXPECT(gone == 1);
+  EXPECT_ERROR(hipUserObjectRetain(o, 0), hipErrorInvalidValue);
+  EXPECT_ERROR(hipUserObjectRelease(nullptr, 1), hipErrorInvalidValue);
+  CHECK(hipGraphDestroy(g));
+}
+
+// Allocation nodes: one executable graph at a time, and the books of their memory.
+static void allocations(hipStream_t s) {
+  auto attribute = [](hipGraphMemAttributeType a) {
+    size_t v = ~size_t(0);
+    CHECK(hipDeviceGetGraphMemAttribute(0, a, &v));
+    return v;
+  };
+  hipGraph_t g;
+  hipGraphNode_t alloc;
+  hipGraphExec_t e, second;
+  hipMemAllocNodeParams p = {};
+  p.bytesize = 1 << 20;
+  p.poolProps.allocType = hipMemAllocationTypePinned;
+  p.poolProps.location.type = hipMemLocationTypeDevice;
+  CHECK(hipGraphCreate(&g, 0));
+  CHECK(hipGraphAddMemAllocNode(&alloc, g, nullptr, 0, &p));
+  CHECK(hipGraphInstantiate(&e, g, nullptr, nullptr, 0));
+  EXPECT_ERROR(hipGraphInstantiate(&second, g, nullptr, nullptr, 0), hipErrorNotSupported);
+  EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 0);
+  CHECK(hipGraphLaunch(e, s));
+  CHECK(hipStreamSynchronize(s));
+  EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 1 << 20);
+  EXPECT(attribute(hipGraphMemAttrReservedMemCurrent) == 1 << 20);
+  CHECK(hipFree(p.dptr));
+  EXPECT(attribute(hipGraphMemAttrUsedMemCurrent) == 0);
+  EXPECT(attribute(hipGraphMemAttrReservedMemCurrent) == 0);
+  EXPECT(attribute(hipGraphMemAttrReservedMemHigh) == 1 << 20);
+  EXPECT_ERROR(
+      hipDeviceSetGraphMemAttribute(0, hipGraphMemAttrUsedMemCurrent, reinterpret_cast<void *>(-1)),
+      hipErrorInvalidValue);
+  CHECK(hipGraphExecDestroy(e));
+  CHECK(hipGraphInstantiate(&second, g, nullptr, nullptr, 0));
+  CHECK(hipGraphExecDestroy(second));
+  CHECK(hipGraphDestroy(g));
+}
+
+// A thread cannot wait for a device while it captures there, in any mode; nodes that a
+// stream is told not to depend on any more need not be joined.
+static void capturing(hipStream_t s, int *p) {
+  hipGraph_t g;
+  for (auto mode : {hipStreamCaptureModeGlobal, hipStreamCaptureModeRelaxed}) {
+    CHECK(hipStreamBeginCapture(s, mode));
+    EXPECT_ERROR(hipDeviceSynchronize(), hipErrorStreamCaptureUnsupported);
+    EXPECT_ERROR(hipStreamEndCapture(s, &g), hipErrorStreamCaptureInvalidated);
+  }
+  hipStream_t t;
+  hipEvent_t fork, join;
+  CHECK(hipStreamCreate(&t));
+  CHECK(hipEventCreate(&fork));
+  CHECK(hipEventCreate(&join));
+  CHECK(hipStreamBeginCapture(s, hipStreamCaptureModeGlobal));
+  CHECK(hipEventRecord(fork, s));
+  CHECK(hipStreamWaitEvent(t, fork, 0));
+  add<<<1, 1, 0, t>>>(p, 1, 1);
+  CHECK(hipEventRecord(join, t));
+  CHECK(hipStreamWaitEvent(s, join, 0));
+  CHECK(hipStreamUpdateCaptureDependencies(s, nullptr, 0, hipStreamSetCaptureDependencies));
+  add<<<1, 1, 0, s>>>(p, 1, 1);
+  CHECK(hipStreamEndCapture(s, &g));
+  size_t roots = 0;
+  CHECK(hipGraphGetRootNodes(g, nullptr, &roots));
+  EXPECT(roots == 2);
+  CHECK(hipGraphDestroy(g));
+  CHECK(hipEventDestroy(fork));
+  CHECK(hipEventDestroy(join));
+  CHECK(hipStreamDestroy(t));
+}
+
 int main() {
   const int n = 500;
   Device<int> d(n);
@@ -79,6 +171,9 @@ int main() {
   for (int v : d.host()) EXPECT(v == 75);
   CHECK(hipGraphExecDestroy(e));
   CHECK(hipGraphDestroy(g));
+  objects();
+  allocations(s);
+  capturing(s, d.p);
   CHECK(hipEventDestroy(fork));
   CHECK(hipEventDestroy(join));
   CHECK(hipStreamDestroy(s));

@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"maps"
 	"slices"
 	"unsafe"
 )
@@ -25,6 +26,7 @@ type capture struct {
 	toGraph bool // captures into a graph of the program's
 	list    unsafe.Pointer
 	events  map[*C.gh_event][]*node
+	excused map[*node]bool // taken out of what a stream depends on: need not be joined
 }
 
 var (
@@ -95,7 +97,10 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 	switch op.kind {
 	case C.GH_OP_LAUNCH:
 		p := C.op_get_launch(op)
-		w := &kernelWork{f: p.f, host: unsafe.Pointer(p.f), grid: p.grid, block: p.block, shared: C.uint(p.shared), coop: bool(p.cooperative)}
+		w := &kernelWork{f: p.f, host: unsafe.Pointer(p.f), grid: p.grid, block: p.block, shared: C.uint(p.shared)}
+		if p.cooperative {
+			w.coop = 1
+		}
 		if e := C.sh_check_launch(shim, p.f, &w.grid[0], &w.block[0], p.shared); e != C.hipSuccess {
 			return e
 		}
@@ -189,16 +194,21 @@ func waitInCapture(c *capture, s *C.gh_stream, ev *C.gh_event) C.hipError_t {
 
 // gohipInvalidate ends what a stream captures, or, for no stream, every capture that the
 // calling thread disturbs with a call that no capture can have; an error when there is any.
+// With a device, those are the thread's own captures there, relaxed ones, too: the thread
+// would wait for what it captures.
 //
 //export gohipInvalidate
-func gohipInvalidate(s *C.gh_stream) C.hipError_t {
+func gohipInvalidate(s *C.gh_stream, waits *C.gh_device) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
 	me := threadID()
 	e := C.hipError_t(C.hipSuccess)
 	for _, c := range captures {
 		disturbed := c == captureOf(s)
-		if s == nil {
+		switch {
+		case waits != nil:
+			disturbed = c.thread == me && c.origin.dev == waits
+		case s == nil:
 			disturbed = c.mode == C.hipStreamCaptureModeGlobal || c.mode == C.hipStreamCaptureModeThreadLocal && c.thread == me
 		}
 		if disturbed {
@@ -250,7 +260,7 @@ func begin(h C.hipStream_t, mode C.hipStreamCaptureMode, g *graph, deps []*node)
 	captureID++
 	c := &capture{
 		handle: newHandle(), id: captureID, g: g, mode: mode, thread: threadID(), origin: s,
-		tails: map[*C.gh_stream][]*node{s: deps}, events: make(map[*C.gh_event][]*node), toGraph: g != nil,
+		tails: map[*C.gh_stream][]*node{s: deps}, events: make(map[*C.gh_event][]*node), excused: make(map[*node]bool), toGraph: g != nil,
 	}
 	if g == nil {
 		c.g = newGraph()
@@ -318,20 +328,21 @@ func hipStreamEndCapture(h C.hipStream_t, out *C.hipGraph_t) C.hipError_t {
 	return C.hipSuccess
 }
 
+// ancestors adds the nodes and all that they depend on to a set.
+func ancestors(set map[*node]bool, list []*node) {
+	for _, n := range list {
+		if !set[n] {
+			set[n] = true
+			ancestors(set, n.deps)
+		}
+	}
+}
+
 // joined reports whether all that other streams captured is ordered before the end
 // of the origin.
 func (c *capture) joined() bool {
-	seen := make(map[*node]bool)
-	var walk func(list []*node)
-	walk = func(list []*node) {
-		for _, n := range list {
-			if !seen[n] {
-				seen[n] = true
-				walk(n.deps)
-			}
-		}
-	}
-	walk(c.tails[c.origin])
+	seen := maps.Clone(c.excused)
+	ancestors(seen, c.tails[c.origin])
 	for _, tail := range c.tails {
 		for _, n := range tail {
 			if !seen[n] {
@@ -438,6 +449,8 @@ func hipStreamUpdateCaptureDependencies(h C.hipStream_t, list *C.hipGraphNode_t,
 	}
 	if flags == C.hipStreamAddCaptureDependencies {
 		deps = union(c.tails[s], deps)
+	} else {
+		ancestors(c.excused, c.tails[s])
 	}
 	c.tails[s] = deps
 	return C.hipSuccess

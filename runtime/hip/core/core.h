@@ -252,7 +252,7 @@ hipError_t gohipCall(int number, uint64_t *words, uint64_t *result);
 hipError_t gohipResolve(gh_symbol *sym, int device);
 void gohipUnregister(int binary);
 hipError_t gohipCapture(gh_stream *s, gh_op *op);
-hipError_t gohipInvalidate(gh_stream *s);
+hipError_t gohipInvalidate(gh_stream *s, gh_device *waits);
 void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);

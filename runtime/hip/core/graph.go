@@ -55,6 +55,7 @@ type work interface {
 
 type graphExec struct {
 	handle unsafe.Pointer
+	of     *graph // which may be gone
 	g      *graph
 	plan   *plan
 	runner runner
@@ -276,7 +277,7 @@ type kernelWork struct {
 	shared   C.uint
 	args     *unsafe.Pointer // C memory: pointers into blob
 	blob     unsafe.Pointer
-	coop     bool
+	coop     C.int
 	priority C.int
 	window   C.hipAccessPolicyWindow
 }
@@ -284,7 +285,7 @@ type kernelWork struct {
 func (w *kernelWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeKernel }
 func (w *kernelWork) label() string            { return C.GoString(w.f.name) }
 func (w *kernelWork) submit(s *C.gh_stream) C.hipError_t {
-	op := C.op_launch(w.f, &w.grid[0], &w.block[0], C.size_t(w.shared), w.args, C.bool(w.coop))
+	op := C.op_launch(w.f, &w.grid[0], &w.block[0], C.size_t(w.shared), w.args, C.bool(w.coop != 0))
 	return C.sh_submit(shim, s, &op)
 }
 func (w *kernelWork) clone() work {
@@ -429,12 +430,14 @@ func hipGraphKernelNodeSetAttribute(h C.hipGraphNode_t, attr C.hipLaunchAttribut
 	switch attr {
 	case C.hipLaunchAttributeAccessPolicyWindow:
 		p := (*C.hipAccessPolicyWindow)(unsafe.Pointer(v))
-		if p.hitRatio < 0 || p.hitRatio > 1 {
+		var has C.hipDeviceProp_tR0600
+		devices[w.f.dev.ordinal].properties(&has)
+		if p.hitRatio < 0 || p.hitRatio > 1 || p.num_bytes > C.size_t(has.accessPolicyMaxWindowSize) || p.missProp == C.hipAccessPropertyPersisting {
 			return C.hipErrorInvalidValue
 		}
 		w.window = *p
 	case C.hipLaunchAttributeCooperative:
-		w.coop = *(*C.int)(unsafe.Pointer(v)) != 0
+		w.coop = *(*C.int)(unsafe.Pointer(v))
 	case C.hipLaunchAttributePriority:
 		w.priority = *(*C.int)(unsafe.Pointer(v))
 	default:
@@ -454,10 +457,7 @@ func hipGraphKernelNodeGetAttribute(h C.hipGraphNode_t, attr C.hipLaunchAttribut
 	case C.hipLaunchAttributeAccessPolicyWindow:
 		*(*C.hipAccessPolicyWindow)(unsafe.Pointer(v)) = w.window
 	case C.hipLaunchAttributeCooperative:
-		*(*C.int)(unsafe.Pointer(v)) = 0
-		if w.coop {
-			*(*C.int)(unsafe.Pointer(v)) = 1
-		}
+		*(*C.int)(unsafe.Pointer(v)) = w.coop
 	case C.hipLaunchAttributePriority:
 		*(*C.int)(unsafe.Pointer(v)) = w.priority
 	default:
@@ -490,9 +490,37 @@ type copyWork struct {
 	symbol C.hipGraphNodeType // hipGraphNodeTypeMemcpy, or …FromSymbol, …ToSymbol
 }
 
+// toPageable tells whether the copy goes to memory that HIP knows nothing of.
+func (w *copyWork) toPageable() bool {
+	if w.symbol == C.hipGraphNodeTypeMemcpyToSymbol {
+		return false
+	}
+	var a C.gh_alloc
+	return !bool(C.sh_find_alloc(shim, unsafe.Pointer(w.c.dst), &a))
+}
+
+// direction is what the copy is between: the host, device memory, an array.
+func (w *copyWork) direction() string {
+	side := func(p unsafe.Pointer, array, host bool) string {
+		a, known := findAlloc(p)
+		switch {
+		case array:
+			return "A"
+		case host || w.mode == C.hipMemcpyDefault && (!known || a.kind == C.GH_HOST):
+			return "H"
+		}
+		return "D"
+	}
+	from := side(unsafe.Pointer(w.c.src), w.has3D && w.parms.srcArray != nil || w.hasDrv && w.drv.srcMemoryType == C.hipMemoryTypeArray,
+		w.mode == C.hipMemcpyHostToDevice || w.mode == C.hipMemcpyHostToHost)
+	to := side(unsafe.Pointer(w.c.dst), w.has3D && w.parms.dstArray != nil || w.hasDrv && w.drv.dstMemoryType == C.hipMemoryTypeArray,
+		w.mode == C.hipMemcpyDeviceToHost || w.mode == C.hipMemcpyHostToHost)
+	return from + "to" + to
+}
+
 func (w *copyWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeMemcpy }
 func (w *copyWork) label() string {
-	return fmt.Sprintf("copy %dx%dx%d", w.c.width, w.c.height, w.c.depth)
+	return fmt.Sprintf("%s %dx%dx%d", w.direction(), w.c.width, w.c.height, w.c.depth)
 }
 func (w *copyWork) clone() work { c := *w; return &c }
 func (w *copyWork) submit(s *C.gh_stream) C.hipError_t {
@@ -562,10 +590,9 @@ func copy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind, symbo
 	return w, C.hipSuccess
 }
 
-// otherCopy1DWork is a node's new copy: one within the same place changes nothing and is
-// refused.
+// otherCopy1DWork is a node's new copy, which may not overlap.
 func otherCopy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind) (*copyWork, C.hipError_t) {
-	if dst == src {
+	if d, s := uintptr(dst), uintptr(src); d < s+uintptr(n) && s < d+uintptr(n) {
 		return nil, C.hipErrorInvalidValue
 	}
 	return copy1DWork(dst, src, n, kind, C.hipGraphNodeTypeMemcpy)
@@ -690,7 +717,7 @@ func hipGraphMemcpyNodeSetParamsFromSymbol(h C.hipGraphNode_t, dst, symbol unsaf
 }
 
 func hipGraphExecMemcpyNodeSetParamsFromSymbol(x C.hipGraphExec_t, h C.hipGraphNode_t, dst, symbol unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return changeExec(x, h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) }))
+	return changeExec(x, h, sameKind(func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) }))
 }
 
 func hipGraphAddMemcpyNodeToSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
@@ -704,7 +731,7 @@ func hipGraphMemcpyNodeSetParamsToSymbol(h C.hipGraphNode_t, symbol, src unsafe.
 }
 
 func hipGraphExecMemcpyNodeSetParamsToSymbol(x C.hipGraphExec_t, h C.hipGraphNode_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return changeExec(x, h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) }))
+	return changeExec(x, h, sameKind(func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) }))
 }
 
 func hipDrvGraphAddMemcpyNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.HIP_MEMCPY3D, ctx C.hipCtx_t) C.hipError_t {
@@ -1210,20 +1237,16 @@ func hipDeviceSetGraphMemAttribute(dev C.int, attr C.hipGraphMemAttributeType, v
 	if deviceAt(dev) == nil {
 		return C.hipErrorInvalidDevice
 	}
-	if value == nil || *(*C.uint64_t)(value) != 0 {
-		return C.hipErrorInvalidValue
-	}
 	booksMu.Lock()
 	defer booksMu.Unlock()
 	b := booksOf(dev)
-	switch attr {
-	case C.hipGraphMemAttrUsedMemHigh:
-		b.usedHigh = 0
-	case C.hipGraphMemAttrReservedMemHigh:
-		b.reservedHigh = 0
-	default:
+	high := map[C.hipGraphMemAttributeType]*uint64{
+		C.hipGraphMemAttrUsedMemHigh: &b.usedHigh, C.hipGraphMemAttrReservedMemHigh: &b.reservedHigh,
+	}[attr]
+	if high == nil || value == nil || *(*C.uint64_t)(value) != 0 {
 		return C.hipErrorInvalidValue
 	}
+	*high = 0
 	return C.hipSuccess
 }
 
@@ -1597,6 +1620,19 @@ func hipGraphNodeFindInClone(out *C.hipGraphNode_t, orig C.hipGraphNode_t, h C.h
 
 // ---- executable graphs ----
 
+// allocates tells whether there are allocation or free nodes.
+func (g *graph) allocates() bool {
+	return slices.ContainsFunc(g.nodes, func(n *node) bool {
+		switch w := n.work.(type) {
+		case *allocWork, *freeWork:
+			return true
+		case *childWork:
+			return w.g.allocates()
+		}
+		return false
+	})
+}
+
 func instantiate(out *C.hipGraphExec_t, h C.hipGraph_t, flags C.ulonglong) C.hipError_t {
 	const known = C.hipGraphInstantiateFlagAutoFreeOnLaunch | C.hipGraphInstantiateFlagUpload |
 		C.hipGraphInstantiateFlagDeviceLaunch | C.hipGraphInstantiateFlagUseNodePriority
@@ -1615,12 +1651,20 @@ func instantiate(out *C.hipGraphExec_t, h C.hipGraph_t, flags C.ulonglong) C.hip
 	if flags&C.hipGraphInstantiateFlagDeviceLaunch != 0 {
 		return C.hipErrorNotSupported
 	}
+	if g.allocates() {
+		// The memory of its nodes is one for all that would run.
+		for _, x := range execs {
+			if x.of == g {
+				return C.hipErrorNotSupported
+			}
+		}
+	}
 	c := copyGraph(g)
 	for o, n := range g.users {
 		c.users[o] = n
 		o.refs += n
 	}
-	x := &graphExec{handle: newHandle(), g: c, plan: newPlan(c), flags: flags}
+	x := &graphExec{handle: newHandle(), of: g, g: c, plan: newPlan(c), flags: flags}
 	execs[uintptr(x.handle)] = x
 	*out = C.hipGraphExec_t(x.handle)
 	return C.hipSuccess
@@ -1841,6 +1885,8 @@ func (o *userObject) release(n int) {
 	C.sh_call_host(o.destroy, o.ptr)
 }
 
+// objectOf finds an object. One that went with its last reference is none any more, and
+// calls with its handle do nothing and succeed, as AMD's do.
 func objectOf(h C.hipUserObject_t) *userObject {
 	if h == nil {
 		return nil
@@ -1848,8 +1894,11 @@ func objectOf(h C.hipUserObject_t) *userObject {
 	return objects[uintptr(unsafe.Pointer(h))]
 }
 
+// badCount tells a number of references that no call takes.
+func badCount(n C.uint) bool { return n == 0 || n > 1<<31-1 }
+
 func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.hipHostFn_t, refs, flags C.uint) C.hipError_t {
-	if out == nil || destroy == nil || flags != C.hipUserObjectNoDestructorSync || refs == 0 || refs > 1<<31-1 {
+	if out == nil || destroy == nil || flags != C.hipUserObjectNoDestructorSync || badCount(refs) {
 		return C.hipErrorInvalidValue
 	}
 	graphsMu.Lock()
@@ -1863,28 +1912,24 @@ func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.h
 func hipUserObjectRelease(h C.hipUserObject_t, n C.uint) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	o := objectOf(h)
-	if o == nil {
-		if h != nil && n > 0 && n <= 1<<31-1 {
-			return C.hipSuccess // already gone with its last reference
-		}
+	if h == nil || badCount(n) {
 		return C.hipErrorInvalidValue
 	}
-	if n == 0 || n > 1<<31-1 {
-		return C.hipErrorInvalidValue
+	if o := objectOf(h); o != nil {
+		o.release(int(n))
 	}
-	o.release(int(n))
 	return C.hipSuccess
 }
 
 func hipUserObjectRetain(h C.hipUserObject_t, n C.uint) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	o := objectOf(h)
-	if o == nil || n == 0 || n > 1<<31-1 {
+	if h == nil || badCount(n) {
 		return C.hipErrorInvalidValue
 	}
-	o.refs += int(n)
+	if o := objectOf(h); o != nil {
+		o.refs += int(n)
+	}
 	return C.hipSuccess
 }
 
@@ -1892,8 +1937,11 @@ func hipGraphRetainUserObject(gh C.hipGraph_t, h C.hipUserObject_t, n, flags C.u
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
 	g, o := graphOf(gh), objectOf(h)
-	if g == nil || o == nil || n == 0 || n > 1<<31-1 || flags > C.hipGraphUserObjectMove {
+	if g == nil || h == nil || badCount(n) || flags > C.hipGraphUserObjectMove {
 		return C.hipErrorInvalidValue
+	}
+	if o == nil {
+		return C.hipSuccess
 	}
 	if flags != C.hipGraphUserObjectMove {
 		o.refs += int(n)
@@ -1906,12 +1954,12 @@ func hipGraphReleaseUserObject(gh C.hipGraph_t, h C.hipUserObject_t, n C.uint) C
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
 	g, o := graphOf(gh), objectOf(h)
-	if g == nil || o == nil || n == 0 || n > 1<<31-1 {
+	if g == nil || h == nil || badCount(n) {
 		return C.hipErrorInvalidValue
 	}
 	held := g.users[o]
-	if held == 0 {
-		return C.hipErrorInvalidValue
+	if o == nil || held == 0 {
+		return C.hipSuccess
 	}
 	k := min(int(n), held)
 	g.users[o] -= k
@@ -1935,7 +1983,7 @@ func hipGraphDebugDotPrint(h C.hipGraph_t, path *C.char, flags C.uint) C.hipErro
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
 	g := graphOf(h)
-	if g == nil || path == nil || flags >= 1<<11 {
+	if g == nil || path == nil {
 		return C.hipErrorInvalidValue
 	}
 	var b strings.Builder

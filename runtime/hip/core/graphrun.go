@@ -175,6 +175,7 @@ type runner struct {
 	lanes  []*C.gh_stream // of lanes 1, 2, …
 	events []*C.gh_event  // of the steps that have one
 	start  *C.gh_event
+	toHost bool // the launch writes pageable memory
 }
 
 // spareLanes are those of graphs that are gone. They may still be at work.
@@ -253,7 +254,9 @@ func waitIn(s *C.gh_stream, ev *C.gh_event) C.hipError_t {
 	return C.sh_submit(shim, s, &op)
 }
 
-// run submits everything. After an error the stream waits for what was submitted.
+// run submits everything. After an error the stream waits for what was submitted. As every
+// copy to pageable memory, one in a graph has ended when the call returns, and with it all of
+// the graph: AMD's programs count on it.
 func (r *runner) run(p *plan, s *C.gh_stream) C.hipError_t {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -268,6 +271,7 @@ func (r *runner) run(p *plan, s *C.gh_stream) C.hipError_t {
 	for _, l := range r.lanes {
 		l.parent = s
 	}
+	r.toHost = false
 	for i := 0; i < len(p.steps) && e == C.hipSuccess; i++ {
 		e = r.step(p, i, s)
 	}
@@ -283,6 +287,9 @@ func (r *runner) run(p *plan, s *C.gh_stream) C.hipError_t {
 			waitIn(s, r.start)
 		}
 		C.sh_pass_printed(l, s)
+	}
+	if e == C.hipSuccess && r.toHost {
+		e = C.sh_finish(shim, s)
 	}
 	return e
 }
@@ -304,6 +311,9 @@ func (r *runner) step(p *plan, i int, launch *C.gh_stream) C.hipError_t {
 		}
 	}
 	if st.n != nil && st.n.enabled {
+		if w, ok := st.n.work.(*copyWork); ok && w.toPageable() {
+			r.toHost = true
+		}
 		if e := st.n.work.submit(s); e != C.hipSuccess {
 			return e
 		}
