@@ -103,7 +103,7 @@ func describeCL(d *opencl.Device) backend.Info {
 		ComputeUnits: int(d.ComputeUnits), WarpSize: WarpSize, ClockKHz: int(d.ClockMHz) * 1000,
 		GlobalMem: d.GlobalMem, MaxAlloc: d.MaxAlloc, SharedMem: min(d.LocalMem, 1<<31-1), ConstantMem: d.ConstantMem,
 		L2Cache: d.CacheSize, MaxThreads: threads,
-		MaxGrid: [3]int{1<<31 - 1, 1<<31 - 1, 1<<31 - 1},
+		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, // as AMD's devices have it
 		FP64:    d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
 		UUID: d.UUID, ILs: d.ILs,
 	}
@@ -354,6 +354,7 @@ type clModule struct {
 	segment     uintptr
 	segmentSize uint64
 	globals     map[string]fatbin.Global
+	constants   uint64 // bytes of the globals that are __constant__
 	printf      uintptr
 	printfSize  uint32
 	heap        uintptr
@@ -476,6 +477,9 @@ func (m *clModule) loadSegment() error {
 	m.globals = make(map[string]fatbin.Global, len(globals))
 	for _, g := range globals {
 		m.globals[g.Name] = g
+		if g.Constant {
+			m.constants += g.Size
+		}
 	}
 	formats, err := m.meta.Printfs()
 	if err != nil {
@@ -604,7 +608,7 @@ func (d *clDevice) read(b []byte, src uintptr) error {
 
 // Parts implements [backend.Shared].
 func (m *clModule) Parts() backend.Parts {
-	p := backend.Parts{Segment: m.segment, SegmentSize: m.segmentSize, PrintfBuffer: m.printf, Formats: m.formats}
+	p := backend.Parts{Segment: m.segment, SegmentSize: m.segmentSize, Constants: m.constants, PrintfBuffer: m.printf, Formats: m.formats}
 	if _, ok := m.globals[varAbort]; ok {
 		p.AbortWord, _ = m.d.abortWord()
 	}

@@ -24,6 +24,8 @@ var (
 	ErrNoDevice = errors.New("no device")
 	// ErrOutOfMemory means that a device has not enough memory left.
 	ErrOutOfMemory = errors.New("out of device memory")
+	// ErrNoImage means that what was given is no device image of any kind.
+	ErrNoImage = errors.New("not a device image")
 	// ErrUnsupportedImage means that a device image needs what the device lacks.
 	ErrUnsupportedImage = errors.New("image not supported by the device")
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.

@@ -63,7 +63,7 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 	n, _ := r.ReadAt(head[:min(size, 24)], 0)
 	head = head[:n]
 	if !isBundle(head) && !isCompressed(head) {
-		return nil, fmt.Errorf("%s: %w: neither a clang offload bundle nor a compressed one, it starts with %q", name, ErrUnsupportedImage, head)
+		return nil, fmt.Errorf("%s: %w: neither a clang offload bundle nor a compressed one, it starts with %q", name, ErrNoImage, head)
 	}
 	if isCompressed(head) {
 		image, err := d.imageOf(r, size, name)

@@ -120,6 +120,7 @@ type Kernel interface {
 type Parts struct {
 	Segment      uintptr
 	SegmentSize  uint64
+	Constants    uint64  // bytes of the segment that are __constant__ variables
 	PrintfBuffer uintptr // 0 when no kernel prints
 	Formats      map[uint32]string
 	AbortWord    uintptr // 0 when no kernel can abort

@@ -89,10 +89,12 @@ void *gh_arena_alloc(size_t size, size_t align, size_t memory) {
   return out;
 }
 
+bool gh_in_arena(const void *p) { return (uintptr_t)p >= region && (uintptr_t)p < region_end; }
+
 // Takes a block back; false when it is none of the arena's.
 bool gh_arena_free(void *p, size_t size) {
   uintptr_t at = (uintptr_t)p;
-  if (at < region || at >= region_end) return false;
+  if (!gh_in_arena(p)) return false;
   size = (size + PAGE - 1) & ~(PAGE - 1);
   if (size > KEEP_BELOW) madvise(p, size, MADV_DONTNEED);
   struct extent e = {at, at + size};

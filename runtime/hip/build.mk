@@ -13,6 +13,7 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(wildcard 
 	  $(RUNTIME_C) -o $@.new -ldl -lpthread
 	mv $@.new $@
 	ln -sf libgohip.so $(BUILD)/lib/libhiprtc.so
+	ln -sf libgohip.so $(BUILD)/lib/libamdhip64.so
 
 # go build decides by itself whether anything has changed, but does not look at headers in
 # other folders: it sees their hash, as a folder to look for packages in. Go's preemption

@@ -394,6 +394,8 @@ static hipError_t load_core(void) {
       .symbol_at = gh_symbol_at,
       .symbol_count = gh_symbol_count,
       .find_alloc = gh_find_alloc,
+      .in_arena = gh_in_arena,
+      .mapped = gh_mapped,
       .alloc = gh_alloc_memory,
       .track = gh_track,
       .untrack = gh_untrack,
@@ -402,6 +404,8 @@ static hipError_t load_core(void) {
       .event_of = gh_event_of,
       .stream_create = create_stream,
       .launch = gh_opencl_launch,
+      .new_function = gh_new_function,
+      .free_function = gh_free_function,
       .check_launch = gh_check_launch,
       .captures = change_captures,
       .thread_capture_mode = thread_capture_mode,
@@ -745,8 +749,12 @@ hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannel
   return d;
 }
 
+// The numbers are those of this library's table, from 1 on; AMD's change with its releases.
 const char *hipApiName(uint32_t id) {
-  // Ids are those of AMD's tracer, which has no hand in calls that are served here.
-  (void)id;
-  return "unknown";
+  static const char *const names[] = {
+#define GH_FN(result, name, failure, params, args) #name,
+#include "functions.inc"
+#undef GH_FN
+  };
+  return id - 1 < GH_FUNCTIONS ? names[id - 1] : "unknown";
 }

@@ -302,7 +302,7 @@ struct gh_device {
   struct gh_cl cl;
   size_t total_memory;
   atomic_size_t used_memory;
-  uint32_t max_threads, max_block[3];
+  uint32_t max_threads, max_block[3], max_grid[3];
   uint32_t resident_blocks; // of a cooperative launch
   size_t max_shared;
   gh_stream *null_stream;
@@ -379,6 +379,8 @@ typedef struct gh_shim {
   gh_symbol *(*symbol_at)(int i);
   int (*symbol_count)(void);
   bool (*find_alloc)(const void *p, gh_alloc *out);
+  bool (*in_arena)(const void *p);
+  bool (*mapped)(const void *p, size_t size);
   hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
   hipError_t (*track)(const gh_alloc *);
   bool (*untrack)(const void *start, gh_alloc *out);
@@ -388,6 +390,8 @@ typedef struct gh_shim {
   hipError_t (*stream_create)(hipStream_t *, unsigned flags, int priority);
   hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
                        size_t shared, void **args);
+  gh_func *(*new_function)(void);
+  void (*free_function)(gh_func *);
   hipError_t (*check_launch)(gh_func *, const uint32_t grid[3], const uint32_t block[3],
                              size_t shared);
   void (*add_printer)(gh_module *);

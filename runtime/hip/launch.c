@@ -5,6 +5,7 @@
 // allocation and no lock that another kernel's launch would also take.
 
 #define _GNU_SOURCE
+#include "pool.h"
 #include "shim.h"
 
 #include <stdio.h>
@@ -40,6 +41,7 @@ hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipS
 
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream) {
   if (depth == 0) return gh_done(hipErrorMissingConfiguration);
+  if (!grid || !block || !shared || !stream) return gh_done(hipErrorInvalidValue);
   config *c = &configs[--depth];
   *grid = c->grid;
   *block = c->block;
@@ -69,9 +71,25 @@ hipError_t hipSetupArgument(const void *arg, size_t size, size_t offset) {
 
 // ---- functions ----
 
+static gh_pool functions = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_func)};
+
 gh_func *gh_func_of(hipFunction_t h) {
   gh_func *f = (gh_func *)h;
-  return f && ((uintptr_t)f & 7) == 0 && f->magic == FUNC_MAGIC ? f : NULL;
+  return f && gh_in_pool(&functions, f) && f->magic == FUNC_MAGIC ? f : NULL;
+}
+
+gh_func *gh_new_function(void) { return gh_pool_get(&functions); }
+
+void gh_free_function(gh_func *f) {
+  unsigned n = atomic_load(&f->ninst);
+  for (unsigned i = 0; i < n; i++) {
+    // The first kernel belongs to the core's module.
+    if (i > 0) f->dev->cl.release_kernel(f->inst[i].kernel);
+    free(f->inst[i].last);
+  }
+  free(f->args);
+  free((void *)f->name);
+  gh_pool_put(&functions, f);
 }
 
 // The kernel behind a host function on the current device; the first time the core
@@ -103,6 +121,8 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
   if (UNLIKELY(threads > d->max_threads || block[0] > d->max_block[0] ||
                block[1] > d->max_block[1] || block[2] > d->max_block[2]))
     return hipErrorInvalidConfiguration;
+  if (UNLIKELY(grid[0] > d->max_grid[0] || grid[1] > d->max_grid[1] || grid[2] > d->max_grid[2]))
+    return hipErrorInvalidConfiguration;
   // What the device could run but this kernel was not compiled for: __launch_bounds__.
   if (UNLIKELY(threads > f->max_threads)) return hipErrorLaunchFailure;
   if (UNLIKELY(f->reqd[0] &&
@@ -112,6 +132,11 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
   for (int i = 0; i < 3; i++)
     if (UNLIKELY((uint64_t)grid[i] * block[i] > UINT32_MAX && !d->drv))
       return hipErrorInvalidConfiguration;
+  // PoCL counts the blocks of a launch with 32 bits.
+  if (UNLIKELY(d->eager && !d->drv &&
+               ((uint64_t)grid[0] * grid[1] > UINT32_MAX ||
+                (uint64_t)grid[0] * grid[1] * grid[2] > UINT32_MAX)))
+    return hipErrorInvalidConfiguration;
   if (UNLIKELY(shared > f->max_shared || shared + f->static_shared > f->max_shared))
     return hipErrorOutOfMemory;
   return hipSuccess;

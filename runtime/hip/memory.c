@@ -276,6 +276,12 @@ hipError_t gh_free_async(gh_stream *s, void *p) {
   return s->dev->drv->free_async(s, p);
 }
 
+bool gh_mapped(const void *p, size_t size) {
+  uintptr_t from = (uintptr_t)p & ~((uintptr_t)PAGE - 1);
+  // Writes nothing back, but has the kernel look for holes.
+  return msync((void *)from, (uintptr_t)p + size - from, MS_ASYNC) == 0;
+}
+
 // Registered memory: OpenCL devices with system SVM need nothing for it.
 hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
   return d->drv ? d->drv->host_register(d, p, size, flags) : hipSuccess;
@@ -363,10 +369,10 @@ hipError_t hipFreeHost(void *ptr) { return host_free(ptr); }
 // ---- copies ----
 
 // A pointer that lies in an allocation must not run over its end; others are the
-// program's own memory.
+// program's own memory, but those that an allocation had before it was freed.
 static hipError_t check_range(const void *p, size_t size, gh_alloc *a, bool *known) {
   *known = gh_find_alloc(p, a);
-  if (!*known) return hipSuccess;
+  if (!*known) return gh_in_arena(p) ? hipErrorInvalidValue : hipSuccess;
   gh_alloc last = *a;
   while ((uintptr_t)p - last.start + size > last.size) {
     // Mappings side by side are one range.

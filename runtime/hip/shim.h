@@ -47,6 +47,8 @@ static inline gh_device *gh_device_now(void) { return gh_shared.devices[gh_curre
 hipError_t gh_stream_of(hipStream_t h, gh_stream **out);
 gh_event *gh_event_of(hipEvent_t h);
 gh_func *gh_func_of(hipFunction_t h);
+gh_func *gh_new_function(void);
+void gh_free_function(gh_func *f);
 
 // Puts the stream behind what HIP's default stream rules say it must wait for.
 // Returns an error of the queue.
@@ -121,6 +123,9 @@ bool gh_find_alloc(const void *p, gh_alloc *out);
 // arena.c
 void *gh_arena_alloc(size_t size, size_t align, size_t memory);
 bool gh_arena_free(void *p, size_t size);
+bool gh_in_arena(const void *p);
+// Reports whether all pages of the range are mapped.
+bool gh_mapped(const void *p, size_t size);
 
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
 hipError_t gh_free_memory(void *p);

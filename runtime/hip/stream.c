@@ -11,6 +11,7 @@
 
 #define _GNU_SOURCE
 #include "cuda.h"
+#include "pool.h"
 #include "shim.h"
 
 #include <errno.h>
@@ -32,71 +33,12 @@
 
 // ---- handles ----
 
-// Streams and events live in slabs that are never unmapped, so a handle that was
-// destroyed, or never was one, is recognised without touching foreign memory.
-#define SLAB 256
-typedef struct slab {
-  char *base;
-  size_t stride;
-} slab;
-
-typedef struct pool {
-  pthread_mutex_t mu;
-  slab slabs[4096];
-  atomic_int n;
-  size_t size;
-  void *free_list;
-} pool;
-
-static pool streams = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stream)};
-static pool events = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_event)};
-
-static bool in_pool(pool *p, const void *h) {
-  int n = atomic_load_explicit(&p->n, memory_order_acquire);
-  for (int i = 0; i < n; i++) {
-    size_t off = (size_t)((const char *)h - p->slabs[i].base);
-    if (off < SLAB * p->size) return off % p->size == 0;
-  }
-  return false;
-}
-
-// The first word of a freed item links the free list in its last 8 bytes, so that
-// its magic stays zero.
-static void *pool_get(pool *p) {
-  pthread_mutex_lock(&p->mu);
-  char *item = p->free_list;
-  if (item) {
-    memcpy(&p->free_list, item + p->size - sizeof(void *), sizeof(void *));
-  } else {
-    int n = atomic_load(&p->n);
-    char *base = n < 4096 ? calloc(SLAB, p->size) : NULL;
-    if (base) {
-      p->slabs[n].base = base;
-      atomic_store_explicit(&p->n, n + 1, memory_order_release);
-      for (int i = SLAB - 1; i > 0; i--) {
-        char *it = base + (size_t)i * p->size;
-        memcpy(it + p->size - sizeof(void *), &p->free_list, sizeof(void *));
-        p->free_list = it;
-      }
-      item = base;
-    }
-  }
-  pthread_mutex_unlock(&p->mu);
-  if (item) memset(item, 0, p->size);
-  return item;
-}
-
-static void pool_put(pool *p, void *item) {
-  pthread_mutex_lock(&p->mu);
-  memset(item, 0, p->size);
-  memcpy((char *)item + p->size - sizeof(void *), &p->free_list, sizeof(void *));
-  p->free_list = item;
-  pthread_mutex_unlock(&p->mu);
-}
+static gh_pool streams = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stream)};
+static gh_pool events = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_event)};
 
 gh_event *gh_event_of(hipEvent_t h) {
   gh_event *e = (gh_event *)h;
-  return e && in_pool(&events, e) && e->magic == EVENT_MAGIC ? e : NULL;
+  return e && gh_in_pool(&events, e) && e->magic == EVENT_MAGIC ? e : NULL;
 }
 
 // ---- streams ----
@@ -145,7 +87,7 @@ static void put_queue(gh_device *d, void *queue, int priority) {
 }
 
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err) {
-  gh_stream *s = pool_get(&streams);
+  gh_stream *s = gh_pool_get(&streams);
   if (!s) {
     *err = hipErrorOutOfMemory;
     return NULL;
@@ -157,14 +99,14 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
   if (d->drv) {
     *err = d->drv->stream_new(s);
     if (*err != hipSuccess) {
-      pool_put(&streams, s);
+      gh_pool_put(&streams, s);
       return NULL;
     }
     goto made;
   }
   s->queue = take_queue(d, priority, err);
   if (!s->queue) {
-    pool_put(&streams, s);
+    gh_pool_put(&streams, s);
     return NULL;
   }
 made:
@@ -201,7 +143,7 @@ static void drop_stream(gh_stream *s) {
   else
     put_queue(d, s->queue, s->priority);
   free(s->cu_mask);
-  pool_put(&streams, s);
+  gh_pool_put(&streams, s);
 }
 
 // A stream for branches of graphs: of no program's, so hipDeviceReset leaves it alone.
@@ -247,7 +189,7 @@ hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
     return hipSuccess;
   }
   gh_stream *s = (gh_stream *)h;
-  if (UNLIKELY(!in_pool(&streams, s) || s->magic != STREAM_MAGIC))
+  if (UNLIKELY(!gh_in_pool(&streams, s) || s->magic != STREAM_MAGIC))
     return hipErrorContextIsDestroyed;
   *out = s;
   return hipSuccess;
@@ -966,7 +908,7 @@ void gh_share_event(gh_event *e, gh_shared_event *shared, int file) {
 // ---- events ----
 
 gh_event *gh_new_event(gh_device *d, unsigned flags) {
-  gh_event *ev = pool_get(&events);
+  gh_event *ev = gh_pool_get(&events);
   if (!ev) return NULL;
   ev->flags = flags;
   ev->dev = d;
@@ -986,7 +928,7 @@ void gh_drop_event(gh_event *ev) {
     ev->dev->drv->event_destroy(ev);
   else if (ev->ev)
     ev->dev->cl.release_event(ev->ev);
-  pool_put(&events, ev);
+  gh_pool_put(&events, ev);
 }
 
 hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {

@@ -5,6 +5,7 @@
 // says, memory of nobody, pitches, streams that are none, things freed before.
 #include <hip/hip_runtime.h>
 #include <stdio.h>
+#include <string.h>
 
 static int bad;
 #define WANT(CALL, ERROR)                                                                          \
@@ -15,6 +16,8 @@ static int bad;
   } while (0)
 
 static int destroyed;
+__constant__ char table[96];
+__global__ void kernel() {}
 static void destroy(void *) { destroyed++; }
 
 int main() {
@@ -51,6 +54,38 @@ int main() {
   WANT(hipFree(w), hipSuccess);
   WANT(hipHostMalloc(&v, ~(size_t)0), hipErrorOutOfMemory);
   WANT(hipMalloc(&v, total + 1), hipErrorOutOfMemory);
+
+  // Freed memory, rows that lie too far apart, pages that nobody has.
+  WANT(hipMalloc(&v, 64), hipSuccess);
+  WANT(hipFree(v), hipSuccess);
+  WANT(hipMemcpy(v, host, 64, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  WANT(hipHostRegister(v, 64, 0), hipErrorInvalidValue);
+  WANT(hipHostRegister(host, (size_t)1 << 46, 0), hipErrorInvalidValue);
+  WANT(hipMemset2D(d, ~(size_t)0, 0, 8, 8), hipErrorInvalidValue);
+  WANT(hipMallocArray(&a, &f, 16, 0, 0), hipSuccess);
+  WANT(hipMemcpyToArray(a, 65, 0, host, 4, hipMemcpyHostToDevice), hipErrorInvalidValue);
+  WANT(hipMemcpy2DToArray(a, 0, 0, host, ~(size_t)0, 8, 2, hipMemcpyHostToDevice),
+       hipErrorInvalidPitchValue);
+  WANT(hipFreeArray(a), hipSuccess);
+
+  // Code: what is none, what was unloaded, grids larger than the device says.
+  hipFunction_t function;
+  WANT(hipModuleUnload(nullptr), hipErrorInvalidResourceHandle);
+  WANT(hipModuleUnload((hipModule_t)host), hipErrorNotFound);
+  WANT(hipModuleLaunchKernel((hipFunction_t)16, 1, 1, 1, 1, 1, 1, 0, 0, nullptr, nullptr),
+       hipErrorInvalidResourceHandle);
+  WANT(hipGetFuncBySymbol(&function, (const void *)kernel), hipSuccess);
+  WANT(hipModuleLaunchKernel(function, 1, 1, p.maxGridSize[2] + 1, 1, 1, 1, 0, 0, nullptr, nullptr),
+       hipErrorInvalidValue);
+  WANT(hipModuleLaunchKernel(function, p.maxGridSize[0], p.maxGridSize[1], 1, 1, 1, 1, 0, 0,
+                             nullptr, nullptr),
+       hipErrorInvalidValue);
+  hipFuncAttributes attributes;
+  WANT(hipFuncGetAttributes(&attributes, (const void *)kernel), hipSuccess);
+  if (attributes.constSizeBytes != sizeof table && ++bad)
+    printf("constants: %zu bytes\n", attributes.constSizeBytes);
+  if ((strcmp(hipApiName(0), "unknown") || strncmp(hipApiName(1), "hip", 3)) && ++bad)
+    printf("names: %s, %s\n", hipApiName(0), hipApiName(1));
 
   hipMemPool_t pool;
   hipStream_t none = (hipStream_t)-1;

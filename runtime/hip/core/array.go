@@ -347,7 +347,7 @@ func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.si
 	if w == 0 || n == 0 {
 		return C.hipSuccess
 	}
-	if pitch < w {
+	if pitch < w || pitch > maxPitch {
 		return C.hipErrorInvalidPitchValue
 	}
 	return pitchedCopy(a.at(x, y, 0), linear(src, pitch, n), w, n, 1, s, wait)
@@ -367,7 +367,7 @@ func fromArray(dst unsafe.Pointer, pitch C.size_t, h C.hipArray_const_t, x, y, w
 	if w == 0 || n == 0 {
 		return C.hipSuccess
 	}
-	if pitch < w {
+	if pitch < w || pitch > maxPitch {
 		return C.hipErrorInvalidPitchValue
 	}
 	return pitchedCopy(linear(dst, pitch, n), a.at(x, y, 0), w, n, 1, s, wait)
@@ -404,6 +404,9 @@ func hipMemcpy2DArrayToArray(dst C.hipArray_t, dx, dy C.size_t, src C.hipArray_c
 // row, whole rows, the start of the last.
 func whole(a *array, x, y C.size_t, other unsafe.Pointer, n C.size_t, to bool, s C.hipStream_t, wait bool) C.hipError_t {
 	row := a.width * a.elem
+	if x > row || y >= a.rows() || n > (a.rows()-y)*row-x {
+		return C.hipErrorInvalidValue
+	}
 	for n > 0 {
 		if x >= row {
 			x, y = 0, y+1
@@ -435,6 +438,9 @@ func hipMemcpyToArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, n C.siz
 	if a == nil || src == nil {
 		return C.hipErrorInvalidValue
 	}
+	if badKind(kind) {
+		return C.hipErrorInvalidMemcpyDirection
+	}
 	return whole(a, x, y, src, n, true, nil, true)
 }
 
@@ -442,6 +448,9 @@ func hipMemcpyFromArray(dst unsafe.Pointer, h C.hipArray_const_t, x, y, n C.size
 	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
 	if a == nil || dst == nil {
 		return C.hipErrorInvalidValue
+	}
+	if badKind(kind) {
+		return C.hipErrorInvalidMemcpyDirection
 	}
 	return whole(a, x, y, dst, n, false, nil, true)
 }
@@ -454,7 +463,7 @@ func arrayLinear(h C.hipArray_t, off C.size_t, p unsafe.Pointer, n C.size_t, to 
 	if n == 0 {
 		return C.hipSuccess
 	}
-	if off+n > a.width*a.elem { // HIP has this for arrays of one dimension
+	if row := a.width * a.elem; off > row || n > row-off { // HIP has this for arrays of one dimension
 		return C.hipErrorInvalidValue
 	}
 	row := a.width * a.elem
@@ -491,7 +500,7 @@ func hipMemcpyAtoA(dst C.hipArray_t, doff C.size_t, src C.hipArray_t, soff, n C.
 		return C.hipErrorInvalidValue
 	}
 	ra, rb := a.width*a.elem, b.width*b.elem
-	if doff%ra+n > ra || soff%rb+n > rb {
+	if n > ra || n > rb || doff%ra+n > ra || soff%rb+n > rb {
 		return C.hipErrorInvalidValue
 	}
 	return pitchedCopy(a.at(doff%ra, doff/ra, 0), b.at(soff%rb, soff/rb, 0), n, 1, 1, nil, true)

@@ -314,8 +314,11 @@ func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 
 // ---- streams on part of a device ----
 
+// maxMaskWords is more than the mask of any device has, 32 units each.
+const maxMaskWords = 1024
+
 func hipExtStreamCreateWithCUMask(out *C.hipStream_t, n C.uint32_t, mask *C.uint32_t) C.hipError_t {
-	if out == nil || n == 0 || mask == nil {
+	if out == nil || n == 0 || n > maxMaskWords || mask == nil {
 		return C.hipErrorInvalidValue
 	}
 	list := unsafe.Slice(mask, n)
@@ -338,7 +341,7 @@ func hipExtStreamGetCUMask(h C.hipStream_t, n C.uint32_t, mask *C.uint32_t) C.hi
 		return e
 	}
 	units := devices[s.dev.ordinal].rt.Info().ComputeUnits
-	if mask == nil || int(n) < (units+31)/32 {
+	if mask == nil || n > maxMaskWords || int(n) < (units+31)/32 {
 		return C.hipErrorInvalidValue
 	}
 	out := unsafe.Slice(mask, n)

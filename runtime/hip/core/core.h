@@ -31,6 +31,7 @@ static inline int sh_symbol_count(gh_shim *s) { return s->symbol_count(); }
 static inline bool sh_find_alloc(gh_shim *s, const void *p, gh_alloc *o) {
   return s->find_alloc(p, o);
 }
+static inline bool sh_in_arena(gh_shim *s, const void *p) { return s->in_arena(p); }
 static inline hipError_t sh_alloc(gh_shim *s, gh_device *d, uint32_t kind, uint32_t flags, size_t n,
                                   void **o) {
   return s->alloc(d, kind, flags, n, o);
@@ -101,6 +102,7 @@ static inline const char *sh_cuda_open(gh_shim *s) { return s->cuda_open(); }
 static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) {
   return s->alloc_async(st, n, o);
 }
+static inline bool sh_mapped(gh_shim *s, const void *p, size_t n) { return s->mapped(p, n); }
 static inline hipError_t sh_host_register(gh_shim *s, gh_device *d, void *p, size_t n,
                                           uint32_t flags) {
   return s->host_register(d, p, n, flags);
@@ -124,18 +126,8 @@ static inline void sh_remove_printer(gh_module *m) {
     }
   pthread_mutex_unlock(&m->dev->mu);
 }
-static inline void sh_free_function(gh_func *f) {
-  unsigned n = atomic_load(&f->ninst);
-  f->magic = 0;
-  for (unsigned i = 0; i < n; i++) {
-    // The first kernel belongs to the core's module.
-    if (i > 0) f->dev->cl.release_kernel(f->inst[i].kernel);
-    free(f->inst[i].last);
-  }
-  free(f->args);
-  free((void *)f->name);
-  free(f);
-}
+static inline gh_func *sh_new_function(gh_shim *s) { return s->new_function(); }
+static inline void sh_free_function(gh_shim *s, gh_func *f) { s->free_function(f); }
 
 // A gh_op is a union, which Go sees as bytes: these give its parts.
 static inline gh_op op_copy3d(gh_copy3d c) {

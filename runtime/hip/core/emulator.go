@@ -38,7 +38,7 @@ func openEmulator(rt *runtime.Device, ordinal int) *device {
 	c.total_memory = C.size_t(in.GlobalMem)
 	c.max_threads = C.uint32_t(in.MaxThreads)
 	for i, m := range in.MaxBlock {
-		c.max_block[i] = C.uint32_t(m)
+		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
 	}
 	c.max_shared = C.size_t(in.SharedMem)
 	c.resident_blocks = C.uint32_t(in.ComputeUnits)

@@ -55,6 +55,11 @@ func hipFuncGetAttributes(out *C.struct_hipFuncAttributes, host unsafe.Pointer) 
 		}
 		out.localSizeBytes = C.size_t(fn.Backend().Private())
 	}
+	handlesMu.Lock()
+	if m := funcOf[f]; m != nil {
+		out.constSizeBytes = C.size_t(m.constants)
+	}
+	handlesMu.Unlock()
 	return C.hipSuccess
 }
 

@@ -1433,7 +1433,7 @@ func edges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t, each func(a, 
 	if n == 0 {
 		return C.hipSuccess
 	}
-	if from == nil || to == nil {
+	if from == nil || to == nil || n > C.size_t(len(g.nodes)*len(g.nodes)) {
 		return C.hipErrorInvalidValue
 	}
 	a, b := unsafe.Slice(from, n), unsafe.Slice(to, n)

@@ -80,7 +80,7 @@ func fatbinLength(b []byte) (int64, error) {
 			break
 		}
 	}
-	return 0, fmt.Errorf("an image that starts with %q is no fat binary, SPIR-V, ELF or PTX: %w", b[:8], runtime.ErrUnsupportedImage)
+	return 0, fmt.Errorf("an image that starts with %q is no fat binary, SPIR-V, ELF or PTX: %w", b[:8], runtime.ErrNoImage)
 }
 
 // spirvLength walks the instructions: a module has no length of its own, and ends
@@ -100,7 +100,7 @@ func spirvLength(b []byte) (int64, error) {
 		}
 	}
 	if end == 0 {
-		return 0, fmt.Errorf("a SPIR-V module without functions: %w", runtime.ErrUnsupportedImage)
+		return 0, fmt.Errorf("a SPIR-V module without functions: %w", runtime.ErrNoImage)
 	}
 	return int64(end), nil
 }

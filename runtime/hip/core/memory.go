@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"math/bits"
 	"slices"
 	"unsafe"
 )
@@ -162,7 +163,7 @@ func hipHostRegister(p unsafe.Pointer, size C.size_t, flags C.uint) C.hipError_t
 		// The device has no way to reach memory that it did not allocate.
 		return C.hipErrorNotSupported
 	}
-	if uintptr(p)+uintptr(size) < uintptr(p) || uint64(size) > 1<<47 {
+	if uintptr(p)+uintptr(size) < uintptr(p) || uint64(size) > 1<<47 || givenBack(p) || !bool(C.sh_mapped(shim, p, size)) {
 		return C.hipErrorInvalidValue
 	}
 	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: size, kind: C.GH_REGISTERED, flags: C.uint32_t(flags), device: d.c.ordinal}
@@ -292,7 +293,8 @@ func hipPointerGetAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p 
 }
 
 func hipDrvPointerGetAttributes(n C.uint, attrs *C.hipPointer_attribute, data *unsafe.Pointer, p C.hipDeviceptr_t) C.hipError_t {
-	if n == 0 || attrs == nil || data == nil || p == nil {
+	const maxAttributes = 64 // more than there are kinds of
+	if n == 0 || n > maxAttributes || attrs == nil || data == nil || p == nil {
 		return C.hipErrorInvalidValue
 	}
 	list, out := unsafe.Slice(attrs, n), unsafe.Slice(data, n)
@@ -504,7 +506,8 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 }
 
 func hipMemRangeGetAttributes(data *unsafe.Pointer, sizes *C.size_t, attrs *C.hipMemRangeAttribute, k C.size_t, p unsafe.Pointer, n C.size_t) C.hipError_t {
-	if data == nil || sizes == nil || attrs == nil || k == 0 || p == nil || n == 0 {
+	const maxAttributes = 64 // more than there are kinds of
+	if data == nil || sizes == nil || attrs == nil || k == 0 || k > maxAttributes || p == nil || n == 0 {
 		return C.hipErrorInvalidValue
 	}
 	d, z, a := unsafe.Slice(data, k), unsafe.Slice(sizes, k), unsafe.Slice(attrs, k)
@@ -547,13 +550,40 @@ func (s *side) inside(w, h, d C.size_t) bool {
 	if s.limitX != 0 {
 		return w <= s.limitX && h <= s.limitY && d <= s.limitZ
 	}
-	a, ok := findAlloc(s.ptr)
+	n, ok := span(s.pitch, s.slice, w, h, d)
 	if !ok {
-		return true
+		return false
 	}
-	last := (d-1)*s.slice + (h-1)*s.pitch + w
-	return uint64(uintptr(s.ptr))-uint64(a.start)+uint64(last) <= uint64(a.size)
+	a, known := findAlloc(s.ptr)
+	if !known {
+		return !givenBack(s.ptr)
+	}
+	return uint64(uintptr(s.ptr))-uint64(a.start)+n <= uint64(a.size)
 }
+
+// span is the number of bytes from the first to the last of d slices of h rows of w
+// bytes; false when there cannot be so many.
+func span(pitch, slice, w, h, d C.size_t) (uint64, bool) {
+	const most = 1 << 48
+	n := uint64(w)
+	for _, part := range [][2]C.size_t{{pitch, h - 1}, {slice, d - 1}} {
+		hi, lo := bits.Mul64(uint64(part[0]), uint64(part[1]))
+		if hi != 0 || lo > most || n > most {
+			return 0, false
+		}
+		n += lo
+	}
+	return n, n <= most
+}
+
+// givenBack reports whether p was the runtime's memory and is no longer.
+func givenBack(p unsafe.Pointer) bool {
+	_, known := findAlloc(p)
+	return !known && bool(C.sh_in_arena(shim, p))
+}
+
+// maxPitch is the memPitch of the devices' properties, in bytes.
+const maxPitch = 1<<31 - 1
 
 // pitchedCopy is what every 2D and 3D copy comes down to; sizes in bytes, rows, slices.
 func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait bool) C.hipError_t {
@@ -610,7 +640,7 @@ func copy2D(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, 
 	if dst == nil || src == nil {
 		return C.hipErrorInvalidValue
 	}
-	if dpitch > 1<<31-1 || spitch > 1<<31-1 {
+	if dpitch > maxPitch || spitch > maxPitch {
 		return C.hipErrorInvalidValue
 	}
 	if dpitch < w || spitch < w {
@@ -650,7 +680,7 @@ func paramSide(t C.hipMemoryType, host, dev unsafe.Pointer, arr C.hipArray_t, x,
 	if p == nil {
 		return side{}, C.hipErrorInvalidValue
 	}
-	if pitch > 1<<31-1 {
+	if pitch > maxPitch {
 		return side{}, C.hipErrorInvalidValue
 	}
 	s := linear(p, pitch, height)
@@ -764,7 +794,7 @@ func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) 
 			return a.at(pos.x*a.elem, pos.y, pos.z), C.hipSuccess
 		}
 		if p.extent.height > 1 || p.extent.depth > 1 {
-			if pp.pitch < w || pp.pitch > 1<<31-1 {
+			if pp.pitch < w || pp.pitch > maxPitch {
 				return side{}, C.hipErrorInvalidPitchValue
 			}
 		}
@@ -824,11 +854,9 @@ func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.int
 	if h > 1 && pitch < w || d > 1 && pitch == 0 {
 		return C.hipErrorInvalidValue
 	}
-	if ok {
-		last := (d-1)*slice + (h-1)*pitch + w
-		if uint64(uintptr(dst))-uint64(a.start)+uint64(last) > uint64(a.size) {
-			return C.hipErrorInvalidValue
-		}
+	n, fits := span(pitch, slice, w, h, d)
+	if !fits || ok && uint64(uintptr(dst))-uint64(a.start)+n > uint64(a.size) {
+		return C.hipErrorInvalidValue
 	}
 	f := C.gh_fill{dst: (*C.char)(dst), pitch: pitch, slice: slice, width: w, height: h, depth: d, value: C.uint32_t(uint8(value)), elem: 1}
 	return run(s, C.op_fill(f), wait)
@@ -892,7 +920,7 @@ func hipMemcpyPeerAsync(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.i
 // ---- waiting for and writing values ----
 
 func valueOp(kind C.int, s C.hipStream_t, p unsafe.Pointer, v, mask C.uint64_t, flags, size C.uint) C.hipError_t {
-	if p == nil || uintptr(p)%uintptr(size) != 0 {
+	if p == nil || uintptr(p)%uintptr(size) != 0 || givenBack(p) {
 		return C.hipErrorInvalidValue
 	}
 	if kind == C.GH_OP_WAIT_VALUE && flags > C.hipStreamWaitValueNor {

@@ -34,6 +34,8 @@ type module struct {
 	err   error  // why the image could not be loaded
 	code  C.hipError_t
 	texts map[string]*C.textureReference
+	// constants is the size in bytes of the image's __constant__ variables.
+	constants uint64
 }
 
 var (
@@ -55,6 +57,8 @@ func hipCode(err error, otherwise C.hipError_t) C.hipError_t {
 		return C.hipErrorOutOfMemory
 	case errors.As(err, &driver) && driver.Fault():
 		return C.hipErrorLaunchFailure
+	case errors.Is(err, runtime.ErrNoImage):
+		return C.hipErrorInvalidImage
 	case errors.Is(err, runtime.ErrUnsupportedImage):
 		return C.hipErrorNoBinaryForGpu
 	case errors.Is(err, fatbin.ErrNotFound):
@@ -122,6 +126,7 @@ func (m *module) attach(rt *runtime.Module) {
 	p := shared.Parts()
 	setPointer(unsafe.Pointer(&c.segment), p.Segment)
 	c.segment_size = C.size_t(p.SegmentSize)
+	m.constants = p.Constants
 	if p.AbortWord != 0 {
 		setPointer(unsafe.Pointer(&m.dev.c.abort_word), p.AbortWord)
 	}
@@ -213,7 +218,10 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		return nil, err
 	}
 	k := fn.Kernel()
-	f := (*C.gh_func)(C.calloc(1, C.sizeof_gh_func))
+	f := C.sh_new_function(shim)
+	if f == nil {
+		return nil, fmt.Errorf("kernel %s: there is no room for more kernels", name)
+	}
 	f.dev, f.module = m.dev.c, m.c
 	f.name = C.CString(name)
 	f.nargs = C.uint32_t(len(k.Args))
@@ -290,7 +298,7 @@ func (m *module) close() {
 	}
 	handlesMu.Unlock()
 	for _, f := range m.funcs {
-		C.sh_free_function(f)
+		C.sh_free_function(shim, f)
 	}
 	m.funcs = nil
 	if m.c != nil {
@@ -540,7 +548,7 @@ func hipModuleLoad(out *C.hipModule_t, fname *C.char) C.hipError_t {
 func imageSize(p unsafe.Pointer) ([]byte, error) {
 	room := readableFrom(uintptr(p))
 	if room < 24 {
-		return nil, fmt.Errorf("an image of %d readable bytes: %w", room, runtime.ErrUnsupportedImage)
+		return nil, fmt.Errorf("an image of %d readable bytes: %w", room, runtime.ErrNoImage)
 	}
 	all := unsafe.Slice((*byte)(p), room)
 	n, err := fatbinLength(all)
@@ -548,7 +556,7 @@ func imageSize(p unsafe.Pointer) ([]byte, error) {
 		return nil, err
 	}
 	if n > int64(room) {
-		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", n, room, runtime.ErrUnsupportedImage)
+		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", n, room, runtime.ErrNoImage)
 	}
 	return append([]byte(nil), all[:n]...), nil
 }
@@ -571,8 +579,11 @@ func hipModuleLoadDataEx(out *C.hipModule_t, image unsafe.Pointer, n C.uint, opt
 
 func hipModuleUnload(h C.hipModule_t) C.hipError_t {
 	m := moduleOf(h)
-	if m == nil {
+	switch {
+	case h == nil:
 		return C.hipErrorInvalidResourceHandle
+	case m == nil:
+		return C.hipErrorNotFound // unloaded before
 	}
 	handlesMu.Lock()
 	delete(modules, uintptr(unsafe.Pointer(h)))

@@ -328,7 +328,7 @@ func hipMemPoolGetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsaf
 
 func hipMemPoolSetAccess(h C.hipMemPool_t, list *C.hipMemAccessDesc, n C.size_t) C.hipError_t {
 	p := poolOf(h)
-	if p == nil || list == nil && n > 0 || int(n) > len(devices) {
+	if p == nil || list == nil && n > 0 || n > C.size_t(len(devices)) {
 		return C.hipErrorInvalidValue
 	}
 	for _, a := range unsafe.Slice(list, n) {

@@ -83,8 +83,11 @@ func programOf(h C.hiprtcProgram) *program {
 	return programs[uintptr(unsafe.Pointer(h))]
 }
 
+// maxStrings is more headers or options than a program is given.
+const maxStrings = 1 << 20
+
 func hiprtcCreateProgram(out *C.hiprtcProgram, src, name *C.char, n C.int, headers, includeNames **C.char) C.hiprtcResult {
-	if out == nil || src == nil || n < 0 || n > 0 && (headers == nil || includeNames == nil) {
+	if out == nil || src == nil || n < 0 || n > maxStrings || n > 0 && (headers == nil || includeNames == nil) {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
 	p := &program{handle: newHandle(), source: C.GoString(src), name: "program.hip", headers: make(map[string]string)}
@@ -251,7 +254,7 @@ func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcRes
 	if p == nil {
 		return C.HIPRTC_ERROR_INVALID_PROGRAM
 	}
-	if n < 0 || n > 0 && list == nil {
+	if n < 0 || n > maxStrings || n > 0 && list == nil {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
 	var given []string

@@ -36,7 +36,7 @@ func linkerOf(h C.hiprtcLinkState) *linker {
 }
 
 func hiprtcLinkCreate(n C.uint, options *C.hiprtcJIT_option, values *unsafe.Pointer, out *C.hiprtcLinkState) C.hiprtcResult {
-	if out == nil || n > 0 && (options == nil || values == nil) {
+	if out == nil || n > 0 && (options == nil || values == nil) || n > 2*C.HIPRTC_JIT_NUM_OPTIONS {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
 	l := &linker{handle: newHandle()}
@@ -45,6 +45,16 @@ func hiprtcLinkCreate(n C.uint, options *C.hiprtcJIT_option, values *unsafe.Poin
 	linkersMu.Unlock()
 	*out = C.hiprtcLinkState(l.handle)
 	return C.HIPRTC_SUCCESS
+}
+
+// takes reports whether the linker has a use for inputs of this type: the others are
+// for NVIDIA's.
+func (l *linker) takes(t C.hiprtcJITInputType) bool {
+	switch t {
+	case C.HIPRTC_JIT_INPUT_LLVM_BITCODE, C.HIPRTC_JIT_INPUT_SPIRV, C.HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE, C.HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE:
+		return true
+	}
+	return false
 }
 
 func (l *linker) add(t C.hiprtcJITInputType, b []byte) C.hiprtcResult {
@@ -85,7 +95,7 @@ func (l *linker) add(t C.hiprtcJITInputType, b []byte) C.hiprtcResult {
 
 func hiprtcLinkAddFile(h C.hiprtcLinkState, t C.hiprtcJITInputType, path *C.char, n C.uint, options *C.hiprtcJIT_option, values *unsafe.Pointer) C.hiprtcResult {
 	l := linkerOf(h)
-	if l == nil || path == nil {
+	if l == nil || path == nil || !l.takes(t) {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
 	b, err := os.ReadFile(C.GoString(path))

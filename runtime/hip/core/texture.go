@@ -646,6 +646,9 @@ func hipModuleGetTexRef(out **C.textureReference, h C.hipModule_t, cname *C.char
 		return C.hipErrorInvalidResourceHandle
 	}
 	name := C.GoString(cname)
+	if name == "" {
+		return C.hipErrorInvalidValue
+	}
 	if _, _, err := m.rt.Global(name); err != nil {
 		return C.hipErrorNotFound
 	}

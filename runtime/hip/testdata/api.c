@@ -172,6 +172,7 @@ int main(void) {
   hipModule_t mod;
   hipFunction_t f;
   WANT(hipModuleLoad(&mod, "/nonexistent/file"), hipErrorFileNotFound);
+  WANT(hipModuleLoadData(&mod, ""), hipErrorInvalidImage);
   WANT(hipModuleLoadData(&mod, "this is not an image, whatever one makes of it"),
        hipErrorInvalidImage);
   WANT(hipModuleGetFunction(&f, (hipModule_t)0x10, "f"), hipErrorInvalidHandle);
