@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -371,16 +372,20 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 		}
 	}
 	err := x.compile(ctx, s, argv, spell)
-	if err != nil && pch && ctx.Err() == nil {
+	again := err != nil
+	if err == nil && pch {
+		if d := valueAfter(spell(j.Argv), "-dependency-file"); d != "" {
+			// Another build may have made room in the cache meanwhile.
+			err = pchDeps(d, j.Argv[len(j.Argv)-1], j.pch)
+			again = errors.Is(err, fs.ErrNotExist)
+		}
+	}
+	if again && pch && ctx.Err() == nil {
 		// The messages are to be those of the source alone; and a header that
 		// changed under the precompiled one is no error.
 		s.out.Reset()
 		s.err.Reset()
 		err = x.command(ctx, s, spell(x.withoutFIFO(ctx, s, j.plain)))
-	} else if err == nil && pch {
-		if d := valueAfter(spell(j.Argv), "-dependency-file"); d != "" {
-			err = pchDeps(d, j.Argv[len(j.Argv)-1], j.pch)
-		}
 	}
 	for _, o := range finals {
 		tidy := bytes.ReplaceAll(s.err.Bytes(), []byte(partOf(o)), []byte(o))
