@@ -22,7 +22,29 @@ __global__ void run(const float *x, const float *y, __half *h, float *out, int n
   out[8 * n + i] = __half2float(hsqrt(__habs(a)));
 }
 
+__global__ void classes(const __half *v, int *out) {
+  out[threadIdx.x] = __hisinf(v[threadIdx.x]);
+  out[4 + threadIdx.x] = __hisnan(v[threadIdx.x]);
+}
+
+static void raw() {
+  // What has the bits of a half, volatile or not, is assigned to one.
+  volatile __half_raw bits;
+  bits.x = 0x3c00;
+  __half one;
+  one = bits;
+  EXPECT(__half2float(one) == 1);
+  static_assert(std::is_assignable<__half, volatile __half_raw &&>{}, "of a value");
+  std::vector<__half> v;
+  for (float f : {INFINITY, -INFINITY, NAN, 65504.0f}) v.push_back(__float2half(f));
+  Device<__half> in(v);
+  Device<int> out(8);
+  classes<<<1, 4>>>(in.p, out.p);
+  EXPECT((out.host() == std::vector<int>{1, 1, 0, 0, 0, 0, 1, 0}));
+}
+
 int main() {
+  raw();
   std::vector<float> x, y;
   for (int i = 0; i < 64; i++) { // exact in half precision, their sums and products too
     x.push_back(float(i - 32) / 4);

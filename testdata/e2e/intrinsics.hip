@@ -42,6 +42,29 @@ __global__ void run(const unsigned *x, const unsigned *y, unsigned long long *ou
   for (int k = 0; k < results; k++) out[k * n + i] = r[k];
 }
 
+// The field at `at`, which goes on at the first bit when it ends behind the last.
+__global__ void fields(unsigned x, unsigned long long y, unsigned long long *out) {
+  unsigned at = threadIdx.x / 64, width = threadIdx.x % 64;
+  for (; at < 64; at += blockDim.x / 64) {
+    out[2 * (at * 64 + width)] = __bitextract_u32(x, at, width);
+    out[2 * (at * 64 + width) + 1] = __bitextract_u64(y, at, width);
+  }
+}
+static void checkFields() {
+  const unsigned x = 0x9abcdef1;
+  const unsigned long long y = 0x123456789abcdef1ull;
+  Device<unsigned long long> out(2 * 64 * 64);
+  fields<<<1, 256>>>(x, y, out.p);
+  auto v = out.host();
+  for (unsigned at = 0; at < 64; at++)
+    for (unsigned w = 0; w < 64; w++) {
+      unsigned a = at % 32, n = w % 32;
+      unsigned want = n ? x << ((32 - a - n) & 31) >> (32 - n) : 0;
+      unsigned long long wide = w ? y << ((64 - at - w) & 63) >> (64 - w) : 0;
+      EXPECT(v[2 * (at * 64 + w)] == want && v[2 * (at * 64 + w) + 1] == wide);
+    }
+}
+
 static unsigned reverse(unsigned v) {
   unsigned r = 0;
   for (int i = 0; i < 32; i++) r |= (v >> i & 1) << (31 - i);
@@ -55,6 +78,7 @@ template <typename To, typename From> To bits(From f) {
 }
 
 int main() {
+  checkFields();
   const std::vector<unsigned> x = {0,           1,  0x80000000u, 0xffffffffu,
                                    0x12345678u, 77, 0x00ff00f0u, 3000000000u};
   const std::vector<unsigned> y = {0,           0xffffffffu, 1,           0xffffffffu,

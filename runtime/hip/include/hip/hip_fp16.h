@@ -85,6 +85,14 @@ struct __half {
     __x = r.x;
     return *this;
   }
+  __GOHIP_HD __half &operator=(const volatile __half_raw &r) {
+    __x = r.x;
+    return *this;
+  }
+  __GOHIP_HD __half &operator=(volatile __half_raw &&r) {
+    __x = r.x;
+    return *this;
+  }
   __GOHIP_HD operator __half_raw() const {
     __half_raw r = {__x};
     return r;
@@ -327,7 +335,8 @@ __GOHIP_H __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y));
 // Comparisons: of one half, of two with 1.0 and 0.0 as results, of two with one
 // result, and each of them true for NaN (u).
 __GOHIP_H bool __hisnan(__half a) { return (a.__x & 0x7fff) > 0x7c00; }
-__GOHIP_H int __hisinf(__half a) { return (a.__x & 0x7fff) == 0x7c00 ? (a.__x >> 15 ? -1 : 1) : 0; }
+// 1 for both infinities, as in AMD's library.
+__GOHIP_H int __hisinf(__half a) { return (a.__x & 0x7fff) == 0x7c00; }
 __GOHIP_H __half2 __hisinf2(__half2 a) {
   return __half2(__half((_Float16)__hisinf(a.x)), __half((_Float16)__hisinf(a.y)));
 }

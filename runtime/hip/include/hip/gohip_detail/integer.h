@@ -30,11 +30,12 @@ __GOHIP_DI unsigned __lastbit_u32_u64(unsigned long long x) {
 }
 __GOHIP_DI unsigned __bitextract_u32(unsigned x, unsigned at, unsigned n) {
   unsigned o = at & 31, w = n & 31;
-  return w ? (x << (32 - o - w)) >> (32 - w) : 0;
+  // A field that ends behind the last bit goes on at the first, as in AMD's shifts.
+  return w ? (x << ((32 - o - w) & 31)) >> (32 - w) : 0;
 }
 __GOHIP_DI unsigned long long __bitextract_u64(unsigned long long x, unsigned at, unsigned n) {
   unsigned o = at & 63, w = n & 63;
-  return w ? (x << (64 - o - w)) >> (64 - w) : 0;
+  return w ? (x << ((64 - o - w) & 63)) >> (64 - w) : 0;
 }
 __GOHIP_DI unsigned __bitinsert_u32(unsigned x, unsigned y, unsigned at, unsigned n) {
   unsigned o = at & 31, mask = (1u << (n & 31)) - 1;
