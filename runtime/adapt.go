@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gohipcc/runtime/backend"
 	"gohipcc/runtime/opencl"
 )
 
@@ -45,6 +46,28 @@ const poclPlatform = "Portable Computing Language"
 // spirvWithoutExchanges is the version word of SPIR-V 1.2.
 const spirvWithoutExchanges = 0x00010200
 
+// lacks lists what the device does not have, for those who want to know beforehand.
+func lacks(d *opencl.Device) []backend.Lack {
+	var out []backend.Lack
+	if !hasWarps(d) {
+		out = append(out, backend.Lack{What: fmt.Sprintf("sub-groups of %d", WarpSize), Then: "warps exchange through shared memory"})
+	}
+	for _, n := range needs {
+		if n.has(d) {
+			continue
+		}
+		then := "kernels that use it are refused"
+		if n.capability == capabilityGeneric {
+			then = "kernels whose pointers are all to global memory run, others are refused"
+		}
+		if a := n.advice[d.Platform.Name]; a != "" {
+			then += "; " + a
+		}
+		out = append(out, backend.Lack{What: n.what, Then: then})
+	}
+	return out
+}
+
 // hasWarps reports whether the device's sub-groups can be warps.
 func hasWarps(d *opencl.Device) bool {
 	return slices.Contains(d.SubGroupSizes, WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot")
@@ -74,7 +97,7 @@ func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint6
 		if shared, err = m.softWarps(); err != nil {
 			return nil, 0, fmt.Errorf("kernel %s: warp functions for %s: %w", kernel, d.Name, err)
 		}
-		if what := m.usesSubgroups(); what {
+		if m.usesSubgroups() {
 			return nil, 0, fmt.Errorf("kernel %s uses sub-group operations other than HIP's; %s has no sub-groups of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupportedImage)
 		}
 	}
@@ -98,6 +121,7 @@ func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint6
 	if ours && !m.usesSubgroups() {
 		// The compiler asks for 1.3 where it uses the exchanges of that version, no more.
 		m.words[1] = min(m.words[1], spirvWithoutExchanges)
+		m.dropCapabilities(func(c uint32) bool { return subgroupCapabilities[c] != "" })
 	}
 	m.nameFunctions()
 	return m.bytes(), shared, nil

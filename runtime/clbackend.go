@@ -62,6 +62,13 @@ func openCLDevices() (devices []backend.Device, reasons []string, err error) {
 			reasons = append(reasons, fmt.Sprintf("platform %s: %v", p.Name, err))
 			continue
 		}
+		if len(ds) == 0 {
+			why := "it has no device"
+			if a := noDeviceAdvice[p.Name]; a != "" {
+				why += "; " + a
+			}
+			reasons = append(reasons, fmt.Sprintf("platform %s: %s", p.Name, why))
+		}
 		for _, d := range ds {
 			if why := unfit(d); why != "" {
 				reasons = append(reasons, fmt.Sprintf("%s (%s): %s", d.Name, p.Name, why))
@@ -71,6 +78,11 @@ func openCLDevices() (devices []backend.Device, reasons []string, err error) {
 		}
 	}
 	return devices, reasons, nil
+}
+
+// noDeviceAdvice says what to do about a platform without devices, by its name.
+var noDeviceAdvice = map[string]string{
+	"rusticl": "RUSTICL_ENABLE names the drivers that it may use, llvmpipe among them for the CPU",
 }
 
 // unfit says why HIP programs cannot run on the device, or "".
@@ -105,7 +117,17 @@ func describeCL(d *opencl.Device) backend.Info {
 		L2Cache: d.CacheSize, MaxThreads: threads,
 		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, // as AMD's devices have it
 		FP64:    d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
-		UUID: d.UUID, ILs: d.ILs,
+		UUID: d.UUID, ILs: d.ILs, Lacks: lacks(d),
+	}
+	switch {
+	case d.SVM&opencl.SVMFineSystem != 0:
+		in.Memory = "the host's own (fine-grained system SVM)"
+	case d.USM:
+		in.Memory = "unified shared memory (cl_intel_unified_shared_memory)"
+	case d.SVM&opencl.SVMFineBuffer != 0:
+		in.Memory = "fine-grained SVM buffers"
+	default:
+		in.Memory = "coarse-grained SVM buffers"
 	}
 	for i, m := range d.MaxWorkItems {
 		in.MaxBlock[i] = int(min(m, uint64(threads)))

@@ -89,6 +89,9 @@ func (p cudaPrograms) Put(data []byte, parts ...[]byte) { p.cache.put(p.cache.ke
 
 var all = sync.OnceValues(listDevices)
 
+// left are the reasons why devices and platforms that were found are not in the list.
+var left []string
+
 func listDevices() ([]*Device, error) {
 	var found []backend.Device
 	var reasons []string
@@ -100,6 +103,7 @@ func listDevices() ([]*Device, error) {
 		reasons = append(reasons, why...)
 		found = append(found, ds...)
 	}
+	left = reasons
 	if len(found) == 0 {
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, strings.Join(reasons, "; "))
 	}
@@ -151,3 +155,10 @@ func visibleDevices(list string, found []backend.Device) ([]backend.Device, erro
 // The list is made once per process. The error wraps [ErrNoDevice] when there is
 // none.
 func Devices() ([]*Device, error) { return all() }
+
+// LeftOut says of each device or platform that was found and is not among [Devices] why
+// it is not. What HIP_VISIBLE_DEVICES hides does not count.
+func LeftOut() []string {
+	all()
+	return left
+}

@@ -130,7 +130,7 @@ func (m *spirvModule) isConstant(id, value uint32) bool {
 }
 
 // dropSubgroups removes what mentions sub-groups and is no longer needed: variables that
-// nothing reads, the size that the kernel asks for, capabilities.
+// nothing reads, and the size that the kernel asks for.
 func (m *spirvModule) dropSubgroups(gone map[uint32]string) {
 	const modeSubgroupSize = 35
 	without := func(list [][]uint32, drop func([]uint32) bool) [][]uint32 {
@@ -162,7 +162,6 @@ func (m *spirvModule) dropSubgroups(gone map[uint32]string) {
 		out[0] = uint32(len(out))<<16 | opEntryPoint
 		m.head[i] = out
 	}
-	m.dropCapabilities(func(c uint32) bool { _, ok := subgroupCapabilities[c]; return ok })
 }
 
 // subgroupCapabilities are those of sub-groups (SPIR-V specification, 3.31), with their

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/runtime"
+	"gohipcc/runtime/backend"
 )
 
 // deviceRow is one device as `gohipcc devices --json` prints it. Sizes are bytes.
@@ -33,7 +34,11 @@ type deviceRow struct {
 	SharedMemory  uint64   `json:"shared_memory_per_block"`
 	HostAccess    bool     `json:"host_access"`
 	Features      []string `json:"features"`
+	Memory        string   `json:"memory,omitempty"` // where allocations come from
+	Lacks         []lack   `json:"lacks"`            // of what HIP takes for granted
 }
+
+type lack = backend.Lack
 
 // newDevicesCommand makes `gohipcc devices`.
 func newDevicesCommand() *cobra.Command {
@@ -42,7 +47,8 @@ func newDevicesCommand() *cobra.Command {
 		Use:   "devices",
 		Short: "List the devices here that run HIP programs",
 		Long: `Lists the devices in the order of their HIP numbers: what hipSetDevice takes and
-what HIP_VISIBLE_DEVICES selects from. The exit status is 1 when there is none; the
+what HIP_VISIBLE_DEVICES selects from, what each has, and what HIP takes for granted
+that it lacks. Drivers and devices that were found and cannot be used come last. The exit status is 1 when there is none; the
 message then says which drivers were found and why their devices do not serve.`,
 		Args:         cobra.NoArgs,
 		SilenceUsage: true,
@@ -61,6 +67,9 @@ message then says which drivers were found and why their devices do not serve.`,
 				return enc.Encode(rows)
 			}
 			printDevices(cmd.OutOrStdout(), rows)
+			for _, why := range runtime.LeftOut() {
+				fmt.Fprintf(cmd.OutOrStdout(), "-  not used: %s\n", why)
+			}
 			return nil
 		},
 	}
@@ -78,6 +87,7 @@ func newDeviceRow(number int, in *runtime.Info) deviceRow {
 		Target: target, IntermediateL: in.ILs, ComputeUnits: in.ComputeUnits, ClockMHz: in.ClockKHz / 1000,
 		WarpSize: in.WarpSize, MaxThreads: in.MaxThreads, GlobalMemory: in.GlobalMem, LargestAlloc: in.MaxAlloc,
 		SharedMemory: in.SharedMem, HostAccess: in.HostAccess, Features: []string{},
+		Memory: in.Memory, Lacks: append([]lack{}, in.Lacks...),
 	}
 	for _, f := range []struct {
 		name string
@@ -115,8 +125,14 @@ func printDevices(w io.Writer, rows []deviceRow) {
 		fmt.Fprintf(w, "   units   %d%s, warps of %d, up to %d threads a block\n", r.ComputeUnits, clock, r.WarpSize, r.MaxThreads)
 		fmt.Fprintf(w, "   memory  %s, %s at once, %s shared a block\n",
 			formatSize(int64(r.GlobalMemory)), formatSize(int64(r.LargestAlloc)), formatSize(int64(r.SharedMemory)))
+		if r.Memory != "" {
+			fmt.Fprintf(w, "   from    %s\n", r.Memory)
+		}
 		if len(r.Features) > 0 {
 			fmt.Fprintf(w, "   has     %s\n", strings.Join(r.Features, " "))
+		}
+		for _, l := range r.Lacks {
+			fmt.Fprintf(w, "   lacks   %s: %s\n", l.What, l.Then)
 		}
 	}
 }

@@ -459,7 +459,7 @@ func (d *doctor) icds(f *finding) {
 				line += " (no such file)"
 			}
 		}
-		f.Details = append(f.Details, line)
+		f.Details = append(f.Details, line+": "+d.driver(file, lib))
 	}
 	if len(files) == 0 {
 		f.State, f.Path = missing, ""
@@ -470,6 +470,39 @@ func (d *doctor) icds(f *finding) {
 
 // devices asks `gohipcc devices` in a process of its own: a driver that crashes or
 // hangs is then a finding, not the end.
+// driver says what one driver gives when it is the only one: in a process of its own,
+// which a broken one may end. The two variables are those of ocl-icd and of Khronos's
+// loader.
+func (d *doctor) driver(file, lib string) string {
+	out, err := d.run(d.ctx, "env", "OCL_ICD_VENDORS="+file, "OCL_ICD_FILENAMES="+lib, "HIP_VISIBLE_DEVICES=", "GOHIP_AMD=0",
+		d.prefix.Self, "devices", "--json")
+	var rows []deviceRow
+	n := 0
+	if json.Unmarshal(out, &rows) == nil {
+		for _, r := range rows {
+			if r.Road == "opencl" {
+				n++
+			}
+		}
+	}
+	switch {
+	case n == 1:
+		return "1 device"
+	case n > 1:
+		return fmt.Sprintf("%d devices", n)
+	case err != nil:
+		last := strings.TrimSpace(string(out))
+		if k := strings.LastIndexByte(last, '\n'); k >= 0 {
+			last = last[k+1:]
+		}
+		if last == "" {
+			last = err.Error()
+		}
+		return "no device: " + strings.TrimPrefix(strings.TrimPrefix(last, "gohipcc: error: "), "no device: ")
+	}
+	return "no device that runs SPIR-V"
+}
+
 func (d *doctor) devices(f *finding) {
 	out, err := d.run(d.ctx, d.prefix.Self, "devices")
 	text := strings.TrimSpace(string(out))

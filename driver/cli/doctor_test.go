@@ -132,6 +132,26 @@ func TestDoctorJSON(t *testing.T) {
 	}
 }
 
+// Each driver is asked in a process of its own.
+func TestDoctorDrivers(t *testing.T) {
+	d := machine(t, map[string]string{"etc/OpenCL/vendors/a.icd": "liba.so\n", "etc/OpenCL/vendors/b.icd": "libb.so\n", "etc/OpenCL/vendors/c.icd": "libc.so\n"}, nil)
+	d.run = func(_ context.Context, _ string, args ...string) ([]byte, error) {
+		switch {
+		case strings.HasSuffix(args[0], "/a.icd") && args[1] == "OCL_ICD_FILENAMES=liba.so":
+			return []byte(`[{"road": "opencl", "lacks": []}, {"road": "cuda"}, {"road": "opencl"}]`), nil
+		case strings.HasSuffix(args[0], "/b.icd"):
+			return []byte("gohipcc: error: no device: platform B: it has no device\n"), errors.New("exit status 1")
+		}
+		return nil, errors.New("signal: segmentation fault")
+	}
+	f := finding{State: found}
+	d.icds(&f)
+	want := "a.icd: liba.so: 2 devices\nb.icd: libb.so: no device: platform B: it has no device\nc.icd: libc.so: no device: signal: segmentation fault"
+	if got := strings.Join(f.Details, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A tool that prints a version and one that fails.
 func TestDoctorVersion(t *testing.T) {
 	d := machine(t, nil, nil)

@@ -42,6 +42,14 @@ type Info struct {
 	UUID          [16]byte
 	PCI           [3]int // domain, bus, device
 	ILs           []string
+	Memory        string // where allocations come from, in words; empty where there is but one way
+	Lacks         []Lack
+}
+
+// Lack is something that HIP takes for granted and a device does not have.
+type Lack struct {
+	What string `json:"what"`
+	Then string `json:"then"` // what becomes of kernels that use it, and what to do
 }
 
 // MemoryKind says who reaches an allocation.
