@@ -3,7 +3,8 @@
 
 // What libamdhip64 of release 5 has in another form than the releases from 6 on: the
 // structure of the device properties and the numbers of the kinds of memory
-// (hip_runtime_api.h of 5.2 and 5.7).
+// (hip_runtime_api.h of 5.2 and 5.7). Later releases export the functions of the former
+// by their old names beside the new ones; so does this library.
 
 #include "forward.h"
 #include "shim.h"
@@ -90,6 +91,35 @@ static hipError_t choose_device(int *device, const hipDeviceProp_tR0600 *in) {
   SHARED_FIELDS(X)
 #undef X
   return amd.choose_device(device, &out);
+}
+
+// The exported functions, which take whatever road calls take.
+extern hipError_t exported_properties(hipDeviceProp_tR0600 *, int) __asm__(
+    "hipGetDevicePropertiesR0600");
+extern hipError_t exported_choice(int *,
+                                  const hipDeviceProp_tR0600 *) __asm__("hipChooseDeviceR0600");
+
+hipError_t gh_old_properties(properties *out, int device) __asm__("hipGetDeviceProperties");
+hipError_t gh_old_properties(properties *out, int device) {
+  hipDeviceProp_tR0600 in;
+  hipError_t e = exported_properties(out ? &in : NULL, device);
+  if (e != hipSuccess) return e;
+  memset(out, 0, sizeof *out);
+#define X(field) memcpy(&out->field, &in.field, sizeof out->field);
+  SHARED_FIELDS(X)
+#undef X
+  return hipSuccess;
+}
+
+hipError_t gh_old_choice(int *device, const properties *in) __asm__("hipChooseDevice");
+hipError_t gh_old_choice(int *device, const properties *in) {
+  hipDeviceProp_tR0600 want = {0};
+  if (in) {
+#define X(field) memcpy(&want.field, &in->field, sizeof want.field);
+    SHARED_FIELDS(X)
+#undef X
+  }
+  return exported_choice(device, in ? &want : NULL);
 }
 
 // Kinds of memory, by release 5's numbers.
