@@ -104,6 +104,7 @@ func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint6
 	if !d.GenericAddresses {
 		m.resolveGeneric()
 	}
+	m.foldNull()
 	for _, n := range needs {
 		switch {
 		case !n.used(m):
@@ -192,7 +193,6 @@ func (m *spirvModule) resolveGeneric() {
 		return classGeneric
 	}
 	// Operations at module scope are in[3] of OpSpecConstantOp.
-	const opSpecConstantOp = 52
 	for _, in := range slices.Concat(m.globals, m.body) {
 		switch in[0] & 0xffff {
 		case opPtrCastToGeneric:
@@ -228,6 +228,23 @@ func (m *spirvModule) resolveGeneric() {
 		switch in[0] & 0xffff {
 		case opPtrCastToGeneric, opGenericCastToPtr:
 			m.body[i] = instruction(opBitcast, in[1:]...)
+		}
+	}
+}
+
+// foldNull makes conversions of null pointers at module scope what they are: nulls. Mesa
+// knows no conversions there and ends the process.
+func (m *spirvModule) foldNull() {
+	for i, in := range m.globals {
+		if in[0]&0xffff != opSpecConstantOp || len(in) != 5 {
+			continue
+		}
+		switch in[3] {
+		case opConvertPtrToU, opConvertUToPtr, opPtrCastToGeneric, opGenericCastToPtr, opBitcast:
+			if of := m.def[in[4]]; len(of) > 0 && of[0]&0xffff == opConstantNull {
+				m.globals[i] = instruction(opConstantNull, in[1], in[2])
+				m.file(m.globals[i])
+			}
 		}
 	}
 }

@@ -239,11 +239,10 @@ func wordString(words []uint32) string {
 // in a type that the device does not have.
 var literals = map[uint32]struct{ from, only int }{
 	opString: {from: 2}, opTypeInt: {from: 2}, opTypeFloat: {from: 2}, opTypeVector: {only: 3}, opTypePointer: {only: 2},
-	opConstant: {from: 3}, opVariable: {only: 3}, opFunction: {only: 3}, opExtInst: {only: 4}, opLoad: {from: 4}, opStore: {from: 3},
+	opConstant: {from: 3}, opSpecConstantOp: {only: 3}, opVariable: {only: 3}, opFunction: {only: 3}, opExtInst: {only: 4}, opLoad: {from: 4}, opStore: {from: 3},
 	25:  {from: 3}, // OpTypeImage
 	45:  {from: 3}, // OpConstantSampler
 	50:  {from: 3}, // OpSpecConstant
-	52:  {only: 3}, // OpSpecConstantOp
 	63:  {from: 3}, // OpCopyMemory
 	64:  {from: 4}, // OpCopyMemorySized
 	79:  {from: 5}, // OpVectorShuffle

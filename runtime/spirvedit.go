@@ -21,6 +21,9 @@ const (
 	opLoad              = 61
 	opStore             = 62
 	opUConvert          = 113
+	opSpecConstantOp    = 52
+	opConvertPtrToU     = 117
+	opConvertUToPtr     = 120
 	opPtrCastToGeneric  = 121
 	opGenericCastToPtr  = 122
 	opGenericCastToExpl = 123
