@@ -23,12 +23,12 @@ import (
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	%w = load i32, ptr addrspace(3) %q
 //
-// A variable counts as one for exchange when a lane certainly reads what another lane of
-// its warp has stored, with no barrier on the way: the addresses of both are computed for
-// each lane (laneforms.go). Kernels with the barriers that they need have no such pair,
-// and stay as they are; nor has a lane that reads what it wrote itself. In a variable for
-// exchange, lanes meet between all accesses that may be of the same place by different
-// lanes, one of them a store.
+// A kernel counts on lockstep when a lane certainly reads what another lane of its warp
+// has stored, with no barrier on the way: the addresses of both are computed for each
+// lane (laneforms.go). Kernels with the barriers that they need have no such pair, and
+// stay as they are; it is none when a lane reads what it wrote itself. In a kernel that
+// counts on lockstep, lanes meet between all accesses to shared memory that may be of the
+// same place by different lanes, one of them a store.
 func (u *Unit) meetAtExchange(f llvm.Value) {
 	x := &exchange{converger: converger{u: u, f: f}}
 	if !x.collect() {
@@ -37,7 +37,7 @@ func (u *Unit) meetAtExchange(f llvm.Value) {
 	x.graph()
 	x.findUniform()
 	x.prepare()
-	if !x.findVariables() {
+	if !x.found() {
 		return
 	}
 	for x.meetOnce() {
@@ -62,7 +62,6 @@ type exchange struct {
 	times    map[llvm.Value]int64 // how often a counter's loop goes round
 	masks    [exchangeWarps][]laneMask
 	alone    []map[int]bool // edges into the block's dominators that one lane takes at most
-	variable map[llvm.Value]bool
 	conflict map[[2]int]bool
 }
 
@@ -70,14 +69,14 @@ type exchange struct {
 // by the first, what the others do by the second.
 const exchangeWarps = 2
 
-// sharedAccess is a load or a store of shared memory.
+// sharedAccess is a load, a store or an atomic operation on shared memory.
 type sharedAccess struct {
-	inst  llvm.Value
-	ptr   llvm.Value
-	size  int64
-	write bool
-	base  llvm.Value // the variable, 0 when it is not known
-	form  [exchangeWarps]*laneForm
+	inst                llvm.Value
+	ptr                 llvm.Value
+	size                int64
+	base                llvm.Value // the variable, 0 when it is not known
+	read, write, atomic bool
+	form                [exchangeWarps]*laneForm
 }
 
 // collect lists the accesses, and reports whether there can be an exchange among them.
@@ -85,21 +84,23 @@ func (x *exchange) collect() bool {
 	x.at, x.order = map[llvm.Value][]int{}, map[llvm.Value]int{}
 	layout := x.u.layout
 	reads, writes := false, false
-	add := func(i, p llvm.Value, size uint64, write bool) {
+	add := func(i, p llvm.Value, size uint64, read, write bool) {
 		if llvm.GetPointerAddressSpace(llvm.TypeOf(p)) != asLocal {
 			return
 		}
 		x.at[i] = append(x.at[i], len(x.access))
 		x.order[i] = len(x.access)
-		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), write: write, base: sharedBase(p)})
-		reads, writes = reads || !write, writes || write
+		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), base: sharedBase(p), read: read, write: write, atomic: read && write})
+		reads, writes = reads || read, writes || write && !read
 	}
 	for _, i := range instructions(x.f) {
 		switch opcode(i) {
 		case llvm.Load:
-			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(i)), false)
+			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(i)), true, false)
 		case llvm.Store:
-			add(i, llvm.GetOperand(i, 1), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 0))), true)
+			add(i, llvm.GetOperand(i, 1), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 0))), false, true)
+		case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 1))), true, true)
 		case llvm.Call:
 			f := callee(i)
 			if f == 0 {
@@ -111,9 +112,9 @@ func (x *exchange) collect() bool {
 			}
 			n := llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 2))
 			if copies {
-				add(i, llvm.GetOperand(i, 1), n, false)
+				add(i, llvm.GetOperand(i, 1), n, true, false)
 			}
-			add(i, llvm.GetOperand(i, 0), n, true)
+			add(i, llvm.GetOperand(i, 0), n, false, true)
 		}
 	}
 	return reads && writes && len(x.access) <= maxExchange
@@ -263,23 +264,24 @@ func (x *exchange) restrict(e *laneForms, cond llvm.Value, want bool, m *laneMas
 	}
 }
 
-// findVariables finds the variables through which lanes exchange values.
-func (x *exchange) findVariables() bool {
-	x.variable = map[llvm.Value]bool{}
+// found reports whether lanes exchange values.
+func (x *exchange) found() bool {
 	x.conflict = map[[2]int]bool{}
+	out := false
 	x.flow(nil, func(b int, pending map[int]bool) {
 		reader := &x.access[b]
-		if reader.write || reader.base == 0 || x.variable[reader.base] {
+		if out || !reader.read || reader.base == 0 {
 			return
 		}
 		for a := range pending {
-			if x.access[a].write && x.access[a].base == reader.base && x.exchanged(a, b) {
-				x.variable[reader.base] = true
+			w := &x.access[a]
+			if w.write && !w.atomic && w.base == reader.base && x.exchanged(a, b) {
+				out = true
 				return
 			}
 		}
 	})
-	return len(x.variable) > 0
+	return out
 }
 
 // exchanged reports whether some lane certainly reads at b what another has stored at a.
@@ -356,7 +358,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 	r := &x.access[b]
 	for k := range x.access {
 		s := &x.access[k]
-		if !s.write || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
+		if !s.write || s.atomic || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
 			continue
 		}
 		// The store may be in a loop of its own, of which one time round is enough.
@@ -428,12 +430,11 @@ func (x *exchange) meetsOther(a, b, warp int, add, step int64, except func(lane 
 	return false
 }
 
-// mayMeet reports whether different lanes may touch the same place of a variable for
-// exchange at a and then at b, one of them to change it.
+// mayMeet reports whether different lanes may touch the same place at a and then at b, one
+// of them to change it.
 func (x *exchange) mayMeet(a, b int) bool {
 	p, q := &x.access[a], &x.access[b]
-	if a == b || !p.write && !q.write || p.base != 0 && q.base != 0 && p.base != q.base ||
-		!x.variable[p.base] && !x.variable[q.base] {
+	if a == b || !p.write && !q.write || p.atomic && q.atomic || p.base != 0 && q.base != 0 && p.base != q.base {
 		return false
 	}
 	key := [2]int{a, b}

@@ -375,6 +375,30 @@ hipError_t gh_bind_core(void) {
   return bind(&gh_go);
 }
 
+// A CPU device's thread keeps the private variables of a whole work-group on its stack:
+// room for 64 KiB of 1024 threads. Only what is touched is memory.
+enum { DEVICE_STACK = 64 << 20 };
+
+// init_core has the threads that drivers start when they open their devices get stacks
+// for that, and no others.
+static hipError_t init_core(void) {
+  pthread_attr_t before, roomy;
+  size_t size = 0;
+  bool grow = pthread_getattr_default_np(&before) == 0;
+  if (grow && pthread_attr_getstacksize(&before, &size) == 0 && size < DEVICE_STACK &&
+      pthread_getattr_default_np(&roomy) == 0) {
+    pthread_attr_setstacksize(&roomy, DEVICE_STACK);
+    pthread_setattr_default_np(&roomy);
+    pthread_attr_destroy(&roomy);
+  }
+  hipError_t e = gh_go.init(&gh_shared);
+  if (grow) {
+    pthread_setattr_default_np(&before);
+    pthread_attr_destroy(&before);
+  }
+  return e;
+}
+
 static hipError_t load_core(void) {
   hipError_t e = gh_bind_core();
   if (e != hipSuccess) return e;
@@ -428,7 +452,7 @@ static hipError_t load_core(void) {
       .emulator = &gh_emulator_driver,
       .emulator_launch = gh_emulator_launch,
   };
-  e = gh_go.init(&gh_shared);
+  e = init_core();
   if (e != hipSuccess) return e;
   for (int i = 0; i < gh_shared.ndevices; i++) {
     gh_device *d = gh_shared.devices[i];
