@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	goruntime "runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -676,6 +677,11 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name, err)
 	}
+	if g, ok := m.globals[varClock]; ok && m.d.readsCycles() {
+		if il, err = withCycles(il, g.Offset); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
 	prog, err := m.d.build(il)
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
@@ -693,6 +699,18 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 	}
 	m.kernels[name] = ck
 	return ck, nil
+}
+
+// readsCycles reports whether kernels of the device can read this processor's cycle
+// counter, which programs may do on x86-64 only.
+func (d *clDevice) readsCycles() bool {
+	return d.info.CPU && d.dev.Platform.Name == poclPlatform && goruntime.GOARCH == "amd64"
+}
+
+// ReadsCycles reports whether clock64() counts this processor's cycles on the device.
+func (d *Device) ReadsCycles() bool {
+	cl, ok := d.impl.(*clDevice)
+	return ok && cl.readsCycles()
 }
 
 // build compiles SPIR-V for the device, or takes the result from the cache.

@@ -41,6 +41,9 @@ type intrinsicCalls struct {
 	functions map[string]uint32   // function types by their operands
 	ones      map[uint32]uint32   // the constant 1 by its type
 	declared  map[string]uint32   // imported functions by name
+	constants map[uint32]uint64   // values of 64-bit constants, by ID
+	// bytePointers are the types of pointers to 8-bit integers.
+	bytePointers map[uint32]bool
 
 	decorations, globals, declarations, body []uint32
 }
@@ -53,21 +56,31 @@ type intrinsicCalls struct {
 // incompatible, and a call of fma or fabs keeps a kernel from being vectorised.
 // A module that has nothing to change is returned as it is.
 func withIntrinsics(il []byte) ([]byte, error) {
+	return rewriteCalls(il, (*intrinsicCalls).replace)
+}
+
+// rewriteCalls offers every instruction of a module's functions to replace, which may
+// write another in its place and declare functions to call.
+func rewriteCalls(il []byte, replace func(*intrinsicCalls, []uint32) bool) ([]byte, error) {
 	words, err := spirvWords(il)
 	if err != nil {
 		return nil, err
 	}
 	c := &intrinsicCalls{
 		next: words[3], types: make(map[uint32][]uint32), functions: make(map[string]uint32),
-		ones: make(map[uint32]uint32), declared: make(map[string]uint32),
+		ones: make(map[uint32]uint32), declared: make(map[string]uint32), constants: make(map[uint32]uint64),
+		bytePointers: make(map[uint32]bool),
 	}
-	annotations, functions := 0, 0
+	annotations, types, functions := 0, 0, 0
 	linkage := false
 	for at := header; at < len(words); {
 		in := words[at : at+int(words[at]>>16)]
+		if op := in[0] & 0xffff; types == 0 && op >= opTypeVoid && op <= opTypeForwardPointer {
+			types = at
+		}
 		switch op := in[0] & 0xffff; {
 		case functions > 0:
-			if !c.replace(in) {
+			if !replace(c, in) {
 				c.body = append(c.body, in...)
 			}
 		case op == opFunction:
@@ -85,13 +98,24 @@ func withIntrinsics(il []byte) ([]byte, error) {
 			}
 		case op == opTypeFunction && len(in) > 2:
 			c.functions[fmt.Sprint(in[2:])] = in[1]
+		case op == opTypePointer && len(in) == 4:
+			if to := c.types[in[3]]; len(to) > 2 && to[0]&0xffff == opTypeInt && to[2] == 8 {
+				c.bytePointers[in[1]] = true
+			}
+		case op == opConstant && len(in) == 5:
+			c.constants[in[2]] = uint64(in[3]) | uint64(in[4])<<32
+		case op == opConstantNull && len(in) == 3:
+			c.constants[in[2]] = 0
 		case op == opDecorate:
 			annotations = at
 		}
 		at += len(in)
 	}
-	if len(c.declarations) == 0 || annotations == 0 {
+	if len(c.declarations) == 0 {
 		return il, nil
+	}
+	if annotations == 0 {
+		annotations = types // which follow on the annotations
 	}
 	out := append([]uint32(nil), words[:header]...)
 	if !linkage {

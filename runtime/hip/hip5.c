@@ -94,8 +94,8 @@ static hipError_t choose_device(int *device, const hipDeviceProp_tR0600 *in) {
 }
 
 // The exported functions, which take whatever road calls take.
-extern hipError_t exported_properties(hipDeviceProp_tR0600 *, int) __asm__(
-    "hipGetDevicePropertiesR0600");
+extern hipError_t exported_properties(hipDeviceProp_tR0600 *,
+                                      int) __asm__("hipGetDevicePropertiesR0600");
 extern hipError_t exported_choice(int *,
                                   const hipDeviceProp_tR0600 *) __asm__("hipChooseDeviceR0600");
 

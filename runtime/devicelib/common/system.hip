@@ -148,12 +148,13 @@ API bool __gohip_grid_valid() { return true; }
 #if defined(__SPIRV__)
 // OpenCL has no clock in kernels. A count of readings moves forward for every
 // work-item, which is what loops that wait for a time to pass need; one reading
-// counts for about the cycles that it takes.
+// counts for about the cycles that it takes. On a CPU the runtime makes this very addition
+// a reading of the cycle counter (runtime/cycles.go).
 API i64 __gohip_clock() {
-  return (i64)__hip_atomic_fetch_add(&__gohip_clock_ticks, 64ull, RELAXED, DEVICE);
+  return (i64)__hip_atomic_fetch_add(&__gohip_clock_ticks, 61ull, RELAXED, DEVICE);
 }
 API i64 __gohip_wall_clock() { return __gohip_clock(); }
 API void __gohip_sleep(u32 ns) {
-  for (u32 t = 0; t < ns; t += 64) __gohip_clock();
+  for (i64 start = __gohip_clock(); __gohip_clock() - start < ns;) continue;
 }
 #endif

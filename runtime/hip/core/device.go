@@ -228,6 +228,10 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	p.clockRate = C.int(in.ClockKHz)
 	p.clockInstructionRate = 1000000
+	if d.rt.ReadsCycles() {
+		p.clockRate = cycleRate()
+		p.clockInstructionRate = p.clockRate
+	}
 	p.memoryClockRate = C.int(in.ClockKHz)
 	p.memoryBusWidth = 64
 	p.totalConstMem = C.size_t(min(in.ConstantMem, most))
@@ -408,7 +412,7 @@ var attributes = map[C.hipDeviceAttribute_t]func(d *device, p *C.hipDeviceProp_t
 	C.hipDeviceAttributeImageSupport:                             func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 1 },
 	C.hipDeviceAttributePhysicalMultiProcessorCount:              func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.multiProcessorCount },
 	C.hipDeviceAttributeFineGrainSupport:                         func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.pageableMemoryAccess },
-	C.hipDeviceAttributeWallClockRate:                            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return 1000000 },
+	C.hipDeviceAttributeWallClockRate:                            func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.clockInstructionRate },
 }
 
 func hipDeviceGetAttribute(value *C.int, attr C.hipDeviceAttribute_t, i C.int) C.hipError_t {

@@ -27,8 +27,8 @@ __device__ void __gohip_free(void *) __attribute__((nothrow));
 int printf(const char *, ...);
 #if defined(__GOHIP_PRINTF_BUFFERED__) && defined(__SPIRV__)
 // Its value is no number of characters (-mprintf-kind=buffered).
-__device__ int printf(const char *, ...)
-    __asm__("__gohip_printf_buffered") __attribute__((format(printf, 1, 2), nothrow));
+__device__ int printf(const char *, ...) __asm__("__gohip_printf_buffered")
+    __attribute__((format(printf, 1, 2), nothrow));
 #else
 __device__ int printf(const char *, ...) __attribute__((format(printf, 1, 2), nothrow));
 #endif

@@ -1,0 +1,57 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package runtime
+
+// OpenCL has no clock that every device has in kernels, so the device library counts the
+// readings of one (devicelib/common/system.hip). On a driver that makes LLVM IR of SPIR-V
+// and runs it on this machine's processor the readings become those of its cycle counter.
+
+// Opcodes of pointers into the module's variables (SPIR-V specification, 3.49).
+const (
+	opPtrAccessChain      = 67
+	opInBoundsAccessChain = 66
+	opInBoundsPtrChain    = 70
+	opAtomicIAdd          = 234
+)
+
+// varClock is the device library's count of readings.
+const varClock = "__gohip_clock_ticks"
+
+// clockStep is what a reading adds to the count: no number that programs count by.
+const clockStep = 61
+
+// withCycles makes readings of the clock, which lies offset bytes into the module's
+// variables, calls of llvm.readcyclecounter. A reading is an atomic addition of clockStep
+// to it; the variables are reached from a parameter that points at bytes.
+func withCycles(il []byte, offset uint64) ([]byte, error) {
+	const name = "llvm.readcyclecounter"
+	distance := make(map[uint32]uint64) // of pointers from a parameter, in bytes, by ID
+	return rewriteCalls(il, func(c *intrinsicCalls, in []uint32) bool {
+		switch op := in[0] & 0xffff; {
+		case op == opFunctionParameter && len(in) == 3 && c.bytePointers[in[1]]:
+			distance[in[2]] = 0
+		case (op == opPtrAccessChain || op == opInBoundsPtrChain || op == opInBoundsAccessChain) && len(in) == 5:
+			from, known := distance[in[3]]
+			if n, constant := c.constants[in[4]]; known && constant {
+				distance[in[2]] = from + n
+			}
+		case op == opBitcast && len(in) == 4:
+			if from, known := distance[in[3]]; known {
+				distance[in[2]] = from
+			}
+		case op == opAtomicIAdd && len(in) == 7 && c.suffix(in[1]) == "i64":
+			if at, known := distance[in[3]]; !known || at != offset || c.constants[in[6]] != clockStep {
+				return false
+			}
+			f, ok := c.declared[name]
+			if !ok {
+				f = c.declare(name, in[1], 0)
+				c.declared[name] = f
+			}
+			c.body = emit(c.body, opFunctionCall, in[1], in[2], f)
+			return true
+		}
+		return false
+	})
+}

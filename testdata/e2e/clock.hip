@@ -1,0 +1,43 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Clocks in kernels count time, at the rates that the device's attributes give: a kernel
+// that waits for 20 ms of its clock takes no less.
+#include "check.h"
+#include <chrono>
+
+__global__ void wait_wall(long long ticks, long long *went) {
+  long long start = wall_clock64(), now = start;
+  while (now - start < ticks) now = wall_clock64();
+  *went = now - start;
+}
+
+__global__ void wait_cycles(long long ticks, long long *went) {
+  long long start = clock64(), now = start;
+  while (now - start < ticks) now = clock64();
+  *went = now - start;
+}
+
+int main() {
+  struct {
+    void (*kernel)(long long, long long *);
+    hipDeviceAttribute_t rate; // kHz
+  } clocks[] = {{wait_wall, hipDeviceAttributeWallClockRate},
+                {wait_cycles, hipDeviceAttributeClockRate}};
+  Device<long long> went(1);
+  for (auto &c : clocks) {
+    int rate = 0;
+    CHECK(hipDeviceGetAttribute(&rate, c.rate, 0));
+    EXPECT(rate > 0);
+    c.kernel<<<1, 1>>>(0, went.p); // compiled before it is timed
+    CHECK(hipDeviceSynchronize());
+    const long long ticks = 20ll * rate;
+    auto start = std::chrono::steady_clock::now();
+    c.kernel<<<1, 1>>>(ticks, went.p);
+    CHECK(hipDeviceSynchronize());
+    std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    EXPECT(went.host()[0] >= ticks);
+    EXPECT(took.count() > 0.0195);
+  }
+  return done();
+}
