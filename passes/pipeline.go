@@ -136,6 +136,7 @@ var targets = map[string]*target{
 			{"inline-shared", inlineShared},
 			{"argument-pointers", argumentPointers},
 			{"infer-address-spaces", inferAddressSpaces},
+			{"shared-offsets", sharedOffsets},
 		},
 		late: []Pass{
 			{"end-work-items", endWorkItems},
