@@ -63,6 +63,10 @@ bench: ## ratios against clang and plain OpenCL, each measured in one run
 	@$(MAKE) --no-print-directory build
 	@testdata/bench/run.sh $(BUILD)
 
+.PHONY: devices
+devices: build ## the programs of testdata on every device of this machine, as a table
+	@scripts/devices.sh $(BUILD)
+
 .PHONY: matrix
 matrix: build ## AMD's kernels for every kind of target and code object, on the emulator
 	GOHIP_TEST_MATRIX=1 $(GO) test -timeout 60m -run 'TestKernel' ./runtime/emulator

@@ -60,6 +60,7 @@ struct gh_cl {
                         int32_t *err);
   void *(*shared_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
                         int32_t *err);
+  // Does not wait: a stream that frees in its order would wait for itself.
   int32_t (*usm_free)(void *ctx, void *ptr);
   void *(*svm_alloc)(void *ctx, uint64_t flags, size_t size, uint32_t align);
   void (*svm_free)(void *ctx, void *ptr);

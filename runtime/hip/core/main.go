@@ -218,7 +218,7 @@ func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 			{unsafe.Pointer(&c.cl.host_alloc), "clHostMemAllocINTEL"},
 			{unsafe.Pointer(&c.cl.device_alloc), "clDeviceMemAllocINTEL"},
 			{unsafe.Pointer(&c.cl.shared_alloc), "clSharedMemAllocINTEL"},
-			{unsafe.Pointer(&c.cl.usm_free), "clMemBlockingFreeINTEL"},
+			{unsafe.Pointer(&c.cl.usm_free), "clMemFreeINTEL"},
 		} {
 			a := plat.Extension(p.name)
 			if a == 0 {

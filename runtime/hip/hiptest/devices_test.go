@@ -25,7 +25,7 @@ func TestLesserDevices(t *testing.T) {
 	p := prefix(t)
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
-	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual"} {
+	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual", "poolreuse"} {
 		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "-std=c++17", "../../../testdata/e2e/"+name+".hip", "-o", filepath.Join(dir, name))
 	}
 	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
@@ -45,6 +45,7 @@ func TestLesserDevices(t *testing.T) {
 		{"gpu,system", "warpflow", passes},
 		{"gpu,system", "symbols", passes},
 		{"gpu,system", "memory", passes},
+		{"gpu,system", "poolreuse", passes},
 		{"system,usm", "memory", passes},
 		{"system,usm", "symbols", passes},
 	} {

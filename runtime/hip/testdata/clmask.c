@@ -196,6 +196,7 @@ static clHostMemAllocINTEL_fn host_alloc;
 static clDeviceMemAllocINTEL_fn device_alloc;
 static clSharedMemAllocINTEL_fn shared_alloc;
 static clMemBlockingFreeINTEL_fn blocking_free;
+static clMemFreeINTEL_fn plain_free;
 static clSetKernelArgMemPointerINTEL_fn set_pointer;
 
 static void *CL_API_CALL alloc_host(cl_context c, const cl_mem_properties_intel *p, size_t n,
@@ -212,7 +213,7 @@ static void *CL_API_CALL alloc_shared(cl_context c, cl_device_id d,
                                       cl_int *err) {
   return note(shared_alloc(c, d, p, n, align, err), n);
 }
-static cl_int CL_API_CALL free_blocking(cl_context c, void *p) {
+static void forget(void *p) {
   bool found = false;
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < count && !found; i++)
@@ -225,7 +226,14 @@ static cl_int CL_API_CALL free_blocking(cl_context c, void *p) {
     fprintf(stderr, "clmask: %p is freed, which was not allocated\n", p);
     abort();
   }
+}
+static cl_int CL_API_CALL free_blocking(cl_context c, void *p) {
+  forget(p);
   return blocking_free(c, p);
+}
+static cl_int CL_API_CALL free_plain(cl_context c, void *p) {
+  forget(p);
+  return plain_free(c, p);
 }
 static cl_int CL_API_CALL kernel_pointer(cl_kernel k, cl_uint i, const void *p) {
   need(p, "clSetKernelArgMemPointerINTEL");
@@ -242,6 +250,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *nam
       {"clDeviceMemAllocINTEL", (void **)&device_alloc, (void *)alloc_device},
       {"clSharedMemAllocINTEL", (void **)&shared_alloc, (void *)alloc_shared},
       {"clMemBlockingFreeINTEL", (void **)&blocking_free, (void *)free_blocking},
+      {"clMemFreeINTEL", (void **)&plain_free, (void *)free_plain},
       {"clSetKernelArgMemPointerINTEL", (void **)&set_pointer, (void *)kernel_pointer},
   };
   for (size_t i = 0; f && i < sizeof table / sizeof *table; i++)
