@@ -377,8 +377,11 @@ static hipError_t check_around(hipEvent_t before, hipEvent_t after) {
 hipError_t hipExtLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
                               hipStream_t h, hipEvent_t before, hipEvent_t after, int flags) {
   (void)flags;
-  hipError_t e = check_around(before, after);
-  if (e != hipSuccess) return gh_done(e);
+  gh_func *f;
+  hipError_t e = gh_ready();
+  if (e == hipSuccess) e = check_around(before, after);
+  // Compiled before the first event, for the events are to time the kernel.
+  if (e != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
   e = record_around(before, h);
   if (e == hipSuccess) e = hipLaunchKernel(host, grid, block, args, shared, h);
   if (e == hipSuccess) e = record_around(after, h);

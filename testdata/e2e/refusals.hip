@@ -55,6 +55,22 @@ int main() {
   WANT(hipHostMalloc(&v, ~(size_t)0), hipErrorOutOfMemory);
   WANT(hipMalloc(&v, total + 1), hipErrorOutOfMemory);
 
+  // What pointers are: arrays by their handles, pageable memory that may be advised.
+  unsigned kind = 0;
+  bool mapped = false;
+  hipDeviceptr_t context;
+  WANT(hipMallocArray(&a, &f, 16, 0, 0), hipSuccess);
+  WANT(hipPointerGetAttribute(&kind, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, (hipDeviceptr_t)a),
+       hipSuccess);
+  WANT(hipPointerGetAttribute(&mapped, HIP_POINTER_ATTRIBUTE_MAPPED, d), hipSuccess);
+  if ((kind != hipMemoryTypeArray || !mapped) && ++bad) printf("pointers: %u, %d\n", kind, mapped);
+  WANT(hipPointerGetAttribute(&context, HIP_POINTER_ATTRIBUTE_CONTEXT, d), hipErrorNotSupported);
+  WANT(hipPointerSetAttribute(&kind, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, nullptr),
+       hipErrorInvalidValue);
+  WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetReadMostly, 0), hipSuccess);
+  WANT(hipFreeArray(a), hipSuccess);
+  WANT(hipDeviceSetLimit((hipLimit_t)0xffff, 1024), hipErrorInvalidValue);
+
   // Freed memory, rows that lie too far apart, pages that nobody has.
   WANT(hipMalloc(&v, 64), hipSuccess);
   WANT(hipFree(v), hipSuccess);

@@ -509,6 +509,9 @@ func hipDeviceGetLimit(v *C.size_t, limit C.hipLimit_t) C.hipError_t {
 }
 
 func hipDeviceSetLimit(limit C.hipLimit_t, v C.size_t) C.hipError_t {
+	if C.int(limit) >= C.hipLimitRange { // but what is negative is unsupported
+		return C.hipErrorInvalidValue
+	}
 	d := cur()
 	d.mu.Lock()
 	defer d.mu.Unlock()

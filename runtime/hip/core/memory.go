@@ -221,11 +221,25 @@ func hipPointerGetAttributes(out *C.hipPointerAttribute_t, p unsafe.Pointer) C.h
 	return C.hipSuccess
 }
 
+// unanswered are the attributes that AMD's runtime has no answer to.
+var unanswered = map[C.hipPointer_attribute]bool{
+	C.HIP_POINTER_ATTRIBUTE_CONTEXT: true, C.HIP_POINTER_ATTRIBUTE_P2P_TOKENS: true,
+	C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE: true, C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: true,
+	C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: true, C.HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: true,
+}
+
 // pointerAttribute writes one attribute; unknown pointers have some, too.
 func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe.Pointer, lenient bool) C.hipError_t {
 	a, ok := findAlloc(p)
 	if !ok && !lenient {
+		if attr == C.HIP_POINTER_ATTRIBUTE_MEMORY_TYPE && arrayOf(C.hipArray_t(p)) != nil {
+			*(*C.uint)(data) = C.hipMemoryTypeArray
+			return C.hipSuccess
+		}
 		return C.hipErrorInvalidValue
+	}
+	if !lenient && unanswered[attr] {
+		return C.hipErrorNotSupported
 	}
 	host := ok && a.kind != C.GH_DEVICE && a.kind != C.GH_ARRAY
 	setBool := func(b bool) {
@@ -269,7 +283,7 @@ func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe
 	case C.HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
 		*(*C.uint)(data) = C.uint(a.size)
 	case C.HIP_POINTER_ATTRIBUTE_MAPPED:
-		setBool(host)
+		setBool(ok)
 	case C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE, C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS,
 		C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		setBool(false)
@@ -308,7 +322,7 @@ func hipDrvPointerGetAttributes(n C.uint, attrs *C.hipPointer_attribute, data *u
 }
 
 func hipPointerSetAttribute(value unsafe.Pointer, attr C.hipPointer_attribute, p C.hipDeviceptr_t) C.hipError_t {
-	if value == nil || attr != C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS {
+	if value == nil || p == nil || attr != C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS {
 		return C.hipErrorInvalidValue
 	}
 	a, ok := findAlloc(unsafe.Pointer(p))
@@ -419,6 +433,12 @@ func advicePages(a C.gh_alloc, p unsafe.Pointer, n C.size_t) (from, to uint64) {
 	return uint64(uintptr(p))/page - first, (uint64(uintptr(p))+uint64(n)+page-1)/page - first
 }
 
+// pageable reports whether n bytes from p on are memory of the program that kernels on
+// the current device may use.
+func pageable(p unsafe.Pointer, n C.size_t) bool {
+	return cur().c.model == C.GH_MEM_SYSTEM && uint64(n) < 1<<47 && !givenBack(p) && bool(C.sh_mapped(shim, p, n))
+}
+
 func hipMemAdvise(p unsafe.Pointer, n C.size_t, advice C.hipMemoryAdvise, dev C.int) C.hipError_t {
 	if p == nil || n == 0 {
 		return C.hipErrorInvalidValue
@@ -428,6 +448,9 @@ func hipMemAdvise(p unsafe.Pointer, n C.size_t, advice C.hipMemoryAdvise, dev C.
 		return C.hipErrorInvalidDevice
 	}
 	a, ok := findAlloc(p)
+	if !ok && advice <= C.hipMemAdviseUnsetAccessedBy && pageable(p, n) {
+		return C.hipSuccess // of the program's own memory nothing is kept
+	}
 	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
 		return C.hipErrorInvalidValue
 	}

@@ -128,7 +128,7 @@ const mayBeWrong = `
 	hipFreeHost: ptr null
 	hipGetTextureAlignmentOffset: * foreign
 	hipGraphAddDependencies: from null, to null
-	hipGraphDebugDotPrint: path unknown, * unknown
+	hipGraphDebugDotPrint: path unknown, * unknown, flags negative, flags large, * negative, * large
 	hipGraphGetNodes: nodes null
 	hipGraphGetRootNodes: pRootNodes null
 	hipGraphInstantiate: pErrorNode null, pLogBuffer null, bufferSize negative, bufferSize large, * negative, * large
