@@ -133,6 +133,7 @@ const mayBeWrong = `
 	hipGraphGetRootNodes: pRootNodes null
 	hipGraphInstantiate: pErrorNode null, pLogBuffer null, bufferSize negative, bufferSize large, * negative, * large
 	hipGraphNodeGetDependentNodes: pDependentNodes null
+	hipGraphReleaseUserObject: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
 	hipGraphRemoveDependencies: from null, to null
 	hipGraphRetainUserObject: count large
 	hipHostFree: ptr null
