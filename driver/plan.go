@@ -660,13 +660,16 @@ func (p *Plan) cuid(input int) string {
 }
 
 // spirvFrontEnd makes a cc1 line stop before clang's own optimiser: the device
-// link optimises the whole program at once. Debug information is off, as in
-// clang's HIPSPV toolchain.
+// link optimises the whole program at once, with -O0 too (optLevel), which clang would
+// forbid in every function. Debug information is off, as in clang's HIPSPV toolchain.
 func spirvFrontEnd(argv []string) []string {
 	var out []string
 	for _, a := range argv {
 		if strings.HasPrefix(a, "-debug-info-kind=") || strings.HasPrefix(a, "-dwarf-version=") {
 			continue
+		}
+		if a == "-O0" {
+			a = "-O1"
 		}
 		out = append(out, a)
 		if a == "-emit-llvm-bc" {

@@ -46,13 +46,14 @@ func (p *Plan) rewriteSPIRVLink(jobs []*Job) []*Job {
 	return append(out, pending...)
 }
 
-// optLevel returns the last -O option in device-link's spelling. Without one the device
-// side is optimised a little, as hipcc optimises it: CPU devices refuse some code whose
-// variables are all in memory.
+// optLevel returns the last -O option in device-link's spelling. Without one, and with -O0,
+// the device side is optimised a little, as hipcc optimises it: CPU devices refuse some code
+// whose variables are all in memory, what lanes do in lockstep is not seen in it, and
+// functions that call each other stay recursive.
 func (p *Plan) optLevel() string {
 	v, ok := p.Args.Value("O")
 	switch {
-	case !ok || v == "" || v == "g":
+	case !ok || v == "" || v == "g" || v == "0":
 		return "-O1"
 	case v == "fast" || v == "4":
 		return "-O3"

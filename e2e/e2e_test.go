@@ -125,8 +125,16 @@ func TestPrograms(t *testing.T) {
 func TestOptimisationLevels(t *testing.T) {
 	compiler := gohipcc(t)
 	dir := filepath.Join(root(t), "testdata", "e2e")
+	levels := map[string][]string{}
 	for _, name := range []string{"loops", "byvalue", "dynshared", "symbols"} {
-		for _, level := range []string{"-O0", "-O1", "-O3", "-Os", "-g"} {
+		levels[name] = []string{"-O0", "-O1", "-O3", "-Os", "-g"}
+	}
+	// What only an optimiser makes fit for a device.
+	for _, name := range []string{"recursion", "warpflow", "exchange"} {
+		levels[name] = []string{"-O0"}
+	}
+	for name, list := range levels {
+		for _, level := range list {
 			t.Run(name+level, func(t *testing.T) {
 				t.Parallel()
 				exe := filepath.Join(t.TempDir(), name)

@@ -22,6 +22,7 @@ const boundsAnnotation = "gohip.launch_bounds"
 //
 // becomes .max_flat_workgroup_size 256 in the record of @k.
 func launchBounds(u *Unit) error {
+	var bad problems
 	list := llvm.GetNamedGlobal(u.Mod, "llvm.global.annotations")
 	if list == 0 {
 		return nil
@@ -41,11 +42,16 @@ func launchBounds(u *Unit) error {
 			if values == 0 {
 				continue
 			}
-			if n := llvm.GetAggregateElement(llvm.GetInitializer(values), 0); n != 0 && llvm.IsAConstantInt(n) != 0 {
-				u.bounds[f.Name()] = llvm.ConstIntGetZExtValue(n)
+			for k, v := range operands(llvm.GetInitializer(values)) {
+				n := llvm.ConstIntGetSExtValue(v)
+				if n < 0 {
+					bad.addf("%s: __launch_bounds__ with %d %s; give a positive number", demangleSymbol(f.Name()), n, []string{"threads per block", "warps"}[min(k, 1)])
+				} else if k == 0 {
+					u.bounds[f.Name()] = uint64(n)
+				}
 			}
 		}
 	}
 	llvm.DeleteGlobal(list)
-	return nil
+	return bad.err()
 }

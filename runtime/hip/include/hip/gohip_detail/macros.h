@@ -42,7 +42,7 @@
   __attribute__((amdgpu_flat_work_group_size(1, threads), annotate("gohip.launch_bounds", threads)))
 #define __gohip_bounds_2(threads, waves)                                                           \
   __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves),              \
-                 annotate("gohip.launch_bounds", threads)))
+                 annotate("gohip.launch_bounds", threads, waves)))
 #endif
 #ifdef __gohip_bounds_1
 #define __gohip_bounds_3(threads, waves, clusters) __gohip_bounds_2(threads, waves)
