@@ -104,6 +104,12 @@ func (u *Unit) emitSPIRV() ([]byte, error) {
 // produceSPIRV runs the producer: llvm-spirv of the same LLVM release where there
 // is one, else LLVM's own back end.
 func (u *Unit) produceSPIRV() ([]byte, error) {
+	// Both have exchanges within sub-groups from 1.3 on only; drivers that have them take
+	// the version.
+	raised := u.Opts.Version < "1.3" && u.usesNonUniform()
+	if raised {
+		u.Opts.Version = "1.3"
+	}
 	if u.Opts.Producer != "llvm" {
 		tool, tried := u.translator()
 		if tool != "" {
@@ -114,10 +120,7 @@ func (u *Unit) produceSPIRV() ([]byte, error) {
 				u.lib.Major, strings.Join(tried, ", "))
 		}
 	}
-	if u.Opts.Version < "1.3" && u.usesNonUniform() {
-		// The back end has these instructions from 1.3 on only; drivers that have them
-		// take the version.
-		u.Opts.Version = "1.3"
+	if raised {
 		if err := u.machine(); err != nil {
 			return nil, err
 		}
