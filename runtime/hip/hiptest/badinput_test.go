@@ -135,12 +135,13 @@ const mayBeWrong = `
 	hipGraphNodeGetDependentNodes: pDependentNodes null
 	hipGraphReleaseUserObject: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
 	hipGraphRemoveDependencies: from null, to null
-	hipGraphRetainUserObject: count large
+	hipGraphRetainUserObject: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
 	hipHostFree: ptr null
 	hipHostRegister: hostPtr foreign
 	hipHostUnregister: hostPtr foreign
 	hipLaunchHostFunc: userData null
 	hipMemAddressReserve: size large
+	hipMemAdvise: dev_ptr foreign, * foreign
 	hipMemGetAddressRange: pbase null, psize null
 	hipMemGetInfo: free null, total null
 	hipMemPoolTrimTo: min_bytes_to_hold negative, min_bytes_to_hold large, * negative, * large
@@ -192,7 +193,7 @@ const mayBeWrong = `
 	hipTexRefSetMipmapLevelBias: bias negative, * foreign, * negative
 	hipTexRefSetMipmapLevelClamp: minMipMapLevelClamp negative, maxMipMapLevelClamp negative, * foreign, * negative
 	hipUserObjectRelease: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
-	hipUserObjectRetain: count large, * large
+	hipUserObjectRetain: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
 	hiprtcAddNameExpression: name_expression unknown, * unknown
 	hiprtcCompileProgram: options null
 	hiprtcCreateProgram: src unknown, name null, name unknown, headers null, includeNames null, * unknown
