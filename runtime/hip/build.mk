@@ -24,7 +24,7 @@ CORE_HEADERS = $(shell cat $(RUNTIME_HIP)*.h | sha256sum | cut -c1-16)
 core:
 	mkdir -p $(BUILD)/lib
 	CGO_ENABLED=1 $(GO) build -trimpath -buildmode=c-shared \
-	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1' \
+	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1,invalidptr=0' \
 	  -gcflags='gohipcc/runtime/hip/core=-I=headers-$(CORE_HEADERS)' \
 	  -o $(BUILD)/lib/libgohip_core.so.new ./$(RUNTIME_HIP:$(CURDIR)/%=%)core
 	rm -f $(BUILD)/lib/libgohip_core.so.h $(BUILD)/lib/libgohip_core.h

@@ -96,8 +96,11 @@ typedef struct gh_alloc {
   uint64_t id; // unique in the process
   bool graph;  // of an allocation node
   void *pool;  // hipMemPool_t, or NULL
-  int file;    // that it was moved to for other processes, or 0
+  int file;    // that it was moved to for other processes, GH_OF_POOL, or 0
 } gh_alloc;
+
+// gh_alloc.file of memory that lies in the file of its pool.
+#define GH_OF_POOL (-1)
 
 // A block of pitched memory and its other end: what every 2D and 3D copy becomes.
 typedef struct gh_copy3d {
@@ -438,7 +441,7 @@ typedef struct gh_core {
   void (*leave)(gh_stream *); // the stream is destroyed while it is captured
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
-  void (*pool_freed)(void *pool, size_t size);
+  void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order, now that it is
   // The first allocation on a device that compiles at load: compile the program's
   // images beside what the program does next; settle waits until that has ended.

@@ -168,7 +168,7 @@ static void raw_free(gh_device *d, const gh_alloc *a) {
     if (a->file) { // back to memory that is this process's alone
       mmap(p, (a->size + PAGE - 1) & ~((size_t)PAGE - 1), PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-      close(a->file);
+      if (a->file != GH_OF_POOL) close(a->file);
     }
     if (!gh_arena_free(p, a->size)) free(p);
     break;
@@ -227,7 +227,7 @@ hipError_t gh_free_memory(void *p) {
   if (UNLIKELY(a.graph)) return gh_go.graph_freed(p);
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
   gh_device *d = gh_shared.devices[a.device];
-  if (a.pool) gh_go.pool_freed(a.pool, a.size);
+  if (a.pool) gh_go.pool_freed(a.pool, p, a.size);
   raw_free(d, &a);
   atomic_fetch_sub(&d->used_memory, share(a.kind, a.size));
   return hipSuccess;
@@ -271,7 +271,7 @@ hipError_t gh_free_async(gh_stream *s, void *p) {
     return e != hipSuccess ? e : gh_free_memory(p);
   }
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
-  if (a.pool) gh_go.pool_freed(a.pool, a.size);
+  if (a.pool) gh_go.pool_freed(a.pool, p, a.size);
   atomic_fetch_sub(&s->dev->used_memory, a.size);
   return s->dev->drv->free_async(s, p);
 }

@@ -248,7 +248,7 @@ hipError_t gohipInvalidate(gh_stream *s, gh_device *waits);
 void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
-void gohipPoolFreed(void *pool, size_t size);
+void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
 void gohipPrefetch(int device);
 void gohipSettle(void);

@@ -285,6 +285,9 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	p.hostRegisterSupported, p.hostRegisterReadOnlySupported = one, one
 	p.memoryPoolsSupported = one
+	if vmmSupported(d) != 0 {
+		p.memoryPoolSupportedHandleTypes = C.hipMemHandleTypePosixFileDescriptor
+	}
 	p.cooperativeLaunch = cooperative(d)
 	p.deviceOverlap = one
 	a := C.hipDeviceArch_t{}

@@ -157,6 +157,18 @@ var handlers = [...]handler{
 	{"hipMallocFromPoolAsync", func(a words) uint64 {
 		return uint64(hipMallocFromPoolAsync((*unsafe.Pointer)(a.ptr(0)), C.size_t(a[1]), (C.hipMemPool_t)(a.ptr(2)), (C.hipStream_t)(a.ptr(3))))
 	}},
+	{"hipMemPoolExportToShareableHandle", func(a words) uint64 {
+		return uint64(hipMemPoolExportToShareableHandle(a.ptr(0), (C.hipMemPool_t)(a.ptr(1)), C.hipMemAllocationHandleType(a[2]), C.uint(a[3])))
+	}},
+	{"hipMemPoolImportFromShareableHandle", func(a words) uint64 {
+		return uint64(hipMemPoolImportFromShareableHandle((*C.hipMemPool_t)(a.ptr(0)), a.ptr(1), C.hipMemAllocationHandleType(a[2]), C.uint(a[3])))
+	}},
+	{"hipMemPoolExportPointer", func(a words) uint64 {
+		return uint64(hipMemPoolExportPointer((*C.hipMemPoolPtrExportData)(a.ptr(0)), a.ptr(1)))
+	}},
+	{"hipMemPoolImportPointer", func(a words) uint64 {
+		return uint64(hipMemPoolImportPointer((*unsafe.Pointer)(a.ptr(0)), (C.hipMemPool_t)(a.ptr(1)), (*C.hipMemPoolPtrExportData)(a.ptr(2))))
+	}},
 	{"hipHostGetDevicePointer", func(a words) uint64 {
 		return uint64(hipHostGetDevicePointer((*unsafe.Pointer)(a.ptr(0)), a.ptr(1), C.uint(a[2])))
 	}},
@@ -874,4 +886,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0xf3002160c427cc73
+const tableHash = 0x18b4627d76944347

@@ -75,7 +75,7 @@ func (h *ipcHandle) open() (int, C.hipError_t) {
 
 func hipIpcGetMemHandle(out *C.hipIpcMemHandle_t, p unsafe.Pointer) C.hipError_t {
 	a, ok := findAlloc(p)
-	if out == nil || !ok || a.kind != C.GH_DEVICE {
+	if out == nil || !ok || a.kind != C.GH_DEVICE || a.file == C.GH_OF_POOL {
 		return C.hipErrorInvalidValue
 	}
 	d := devices[a.device]

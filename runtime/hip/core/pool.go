@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // pool is a hipMemPool_t: the books that HIP keeps of stream-ordered allocations.
@@ -32,6 +34,7 @@ type pool struct {
 	reuse     [3]C.int
 	access    map[int]C.hipMemAccessFlags
 	blocks    []*block
+	shared    *poolFile // with other processes, or nil
 }
 
 // block is memory that was freed and is in no use.
@@ -81,12 +84,15 @@ func (p *pool) take(n C.size_t) {
 }
 
 //export gohipPoolFreed
-func gohipPoolFreed(h unsafe.Pointer, n C.size_t) {
+func gohipPoolFreed(h, ptr unsafe.Pointer, n C.size_t) {
 	p := poolOf(C.hipMemPool_t(h))
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
+	if p.shared != nil {
+		p.shared.drop(ptr, n)
+	}
 	p.used -= min(p.used, C.uint64_t(n))
 	p.reserved -= min(p.reserved, C.uint64_t(n))
 	gone := p.destroyed && p.used == 0 && len(p.blocks) == 0
@@ -142,6 +148,11 @@ func (p *pool) trim(keep C.uint64_t) {
 	p.mu.Unlock()
 	for _, b := range idle {
 		if a, ok := findAlloc(b.ptr); ok {
+			p.mu.Lock()
+			if p.shared != nil {
+				p.shared.drop(b.ptr, b.size)
+			}
+			p.mu.Unlock()
 			a.kind, a.pool = C.GH_DEVICE, nil
 			C.sh_update_alloc(shim, &a)
 			C.sh_free(shim, b.ptr)
@@ -180,6 +191,9 @@ func (p *pool) forget() {
 	poolsMu.Unlock()
 	if known {
 		C.free(p.handle)
+		if p.shared != nil {
+			unix.Close(p.shared.file)
+		}
 	}
 }
 
@@ -231,14 +245,26 @@ func hipMemPoolCreate(out *C.hipMemPool_t, props *C.hipMemPoolProps) C.hipError_
 	if props.location._type != C.hipMemLocationTypeDevice {
 		return C.hipErrorInvalidValue
 	}
-	if props.handleTypes != C.hipMemHandleTypeNone {
-		return C.hipErrorNotSupported
-	}
 	d := deviceAt(props.location.id)
 	if d == nil {
 		return C.hipErrorInvalidValue
 	}
+	var shared *poolFile
+	switch props.handleTypes {
+	case C.hipMemHandleTypeNone:
+	case C.hipMemHandleTypePosixFileDescriptor:
+		if vmmSupported(d) == 0 {
+			return C.hipErrorNotSupported
+		}
+		var e C.hipError_t
+		if shared, e = newPoolFile(); e != C.hipSuccess {
+			return e
+		}
+	default:
+		return C.hipErrorNotSupported
+	}
 	p := newPool(d)
+	p.shared = shared
 	p.maxSize = props.maxSize
 	*out = C.hipMemPool_t(p.handle)
 	return C.hipSuccess
@@ -368,6 +394,9 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	if e != C.hipSuccess {
 		return C.hipErrorInvalidHandle
 	}
+	if p.shared != nil && p.shared.imported {
+		return C.hipErrorInvalidValue // its memory is the other process's to give
+	}
 	if n == 0 {
 		*out = nil
 		return C.hipSuccess
@@ -391,16 +420,16 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	}
 	var ptr unsafe.Pointer
 	if p.dev.gpu != nil && C.sh_stream_capture(s) == nil {
-		e = C.sh_alloc_async(shim, s, n, &ptr)
+		if e = C.sh_alloc_async(shim, s, n, &ptr); e == C.hipSuccess {
+			a, _ := findAlloc(ptr)
+			a.async, a.pool = true, p.handle
+			C.sh_update_alloc(shim, &a)
+		}
 	} else {
-		ptr, e = allocate(p.dev, C.GH_DEVICE, 0, n)
+		ptr, e = p.fresh(n, -1)
 	}
 	if e != C.hipSuccess {
 		return e
-	}
-	if a, ok := findAlloc(ptr); ok {
-		a.async, a.pool = true, p.handle
-		C.sh_update_alloc(shim, &a)
 	}
 	p.take(n)
 	*out = ptr

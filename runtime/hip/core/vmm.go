@@ -66,7 +66,12 @@ func vmmSupported(d *device) C.int {
 // mmap maps a file, or nothing when it is negative, to a place of its own choice or,
 // with MAP_FIXED, to that of the address.
 func mmap(at, size uintptr, prot, flags, file int) (uintptr, error) {
-	p, _, errno := unix.Syscall6(unix.SYS_MMAP, at, size, uintptr(prot), uintptr(flags), uintptr(file), 0)
+	return mmapAt(at, size, prot, flags, file, 0)
+}
+
+// mmapAt is mmap from a place in the file on.
+func mmapAt(at, size uintptr, prot, flags, file int, place int64) (uintptr, error) {
+	p, _, errno := unix.Syscall6(unix.SYS_MMAP, at, size, uintptr(prot), uintptr(flags), uintptr(file), uintptr(place))
 	if errno != 0 {
 		return 0, errno
 	}

@@ -1,0 +1,185 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Pools that processes share. Where device memory is the host's own, the memory of such a
+// pool lies in one anonymous file: a descriptor of it is the handle that HIP gives away, and
+// a pointer is named by its place there. The first page says what the file is.
+
+// poolFile is the file of a shared pool, one's own or another process's.
+type poolFile struct {
+	file     int
+	inode    uint64
+	end      int64             // where the next block goes; a freed block's place stays empty
+	places   map[uintptr]int64 // of the blocks, by address
+	imported bool
+}
+
+// poolMark is the beginning of the file.
+var poolMark = [16]byte{'g', 'o', 'h', 'i', 'p', ' ', 'p', 'o', 'o', 'l', ' ', '1'}
+
+// poolPointer is what the 64 bytes of a hipMemPoolPtrExportData hold.
+type poolPointer struct {
+	Magic  uint32
+	Inode  uint64 // of the file
+	Place  int64
+	Size   uint64 // bytes of the allocation
+	Offset uint64 // of the pointer that was given
+}
+
+const poolPointerMagic = 0x50706967
+
+func pages(n C.size_t) uintptr { return (uintptr(n) + vmmPage - 1) &^ (vmmPage - 1) }
+
+func newPoolFile() (*poolFile, C.hipError_t) {
+	f, err := sharedFile(vmmPage)
+	if err != nil {
+		return nil, C.hipErrorOutOfMemory
+	}
+	if _, err := unix.Pwrite(f, poolMark[:], 0); err != nil {
+		unix.Close(f)
+		return nil, C.hipErrorOutOfMemory
+	}
+	return &poolFile{file: f, inode: inode(f), end: vmmPage, places: make(map[uintptr]int64)}, C.hipSuccess
+}
+
+// add gives an allocation a place in the file.
+func (f *poolFile) add(ptr unsafe.Pointer, n C.size_t) C.hipError_t {
+	place := f.end
+	if unix.Ftruncate(f.file, place+int64(pages(n))) != nil {
+		return C.hipErrorOutOfMemory
+	}
+	f.end += int64(pages(n))
+	return f.lay(ptr, n, place)
+}
+
+// lay makes an allocation the memory at a place of the file.
+func (f *poolFile) lay(ptr unsafe.Pointer, n C.size_t, place int64) C.hipError_t {
+	if _, err := mmapAt(uintptr(ptr), pages(n), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_FIXED, f.file, place); err != nil {
+		return C.hipErrorOutOfMemory
+	}
+	f.places[uintptr(ptr)] = place
+	return C.hipSuccess
+}
+
+// drop gives the memory of a block back, unless it is another process's.
+func (f *poolFile) drop(ptr unsafe.Pointer, n C.size_t) {
+	place, ok := f.places[uintptr(ptr)]
+	if !ok {
+		return
+	}
+	delete(f.places, uintptr(ptr))
+	if !f.imported {
+		unix.Fallocate(f.file, unix.FALLOC_FL_PUNCH_HOLE|unix.FALLOC_FL_KEEP_SIZE, place, int64(pages(n)))
+	}
+}
+
+// fresh allocates memory of the pool's device that lies in its file if it has one: at the
+// place, or at a new one when that is negative.
+func (p *pool) fresh(n C.size_t, place int64) (unsafe.Pointer, C.hipError_t) {
+	ptr, e := allocate(p.dev, C.GH_DEVICE, 0, n)
+	if e != C.hipSuccess {
+		return nil, e
+	}
+	a, _ := findAlloc(ptr)
+	if f := p.shared; f != nil {
+		p.mu.Lock()
+		if place < 0 {
+			e = f.add(ptr, n)
+		} else {
+			e = f.lay(ptr, n, place)
+		}
+		p.mu.Unlock()
+		if e != C.hipSuccess {
+			C.sh_free(shim, ptr)
+			return nil, e
+		}
+		a.file = C.GH_OF_POOL
+	}
+	a.async, a.pool = true, p.handle
+	C.sh_update_alloc(shim, &a)
+	return ptr, C.hipSuccess
+}
+
+func hipMemPoolExportToShareableHandle(out unsafe.Pointer, h C.hipMemPool_t, kind C.hipMemAllocationHandleType, flags C.uint) C.hipError_t {
+	p := poolOf(h)
+	if out == nil || p == nil || kind != C.hipMemHandleTypePosixFileDescriptor || flags != 0 || p.shared == nil || p.shared.imported {
+		return C.hipErrorInvalidValue
+	}
+	f, err := unix.FcntlInt(uintptr(p.shared.file), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return C.hipErrorOutOfMemory
+	}
+	*(*C.int)(out) = C.int(f)
+	return C.hipSuccess
+}
+
+func hipMemPoolImportFromShareableHandle(out *C.hipMemPool_t, handle unsafe.Pointer, kind C.hipMemAllocationHandleType, flags C.uint) C.hipError_t {
+	if out == nil || handle == nil || kind != C.hipMemHandleTypePosixFileDescriptor || flags != 0 {
+		return C.hipErrorInvalidValue
+	}
+	d := cur()
+	if vmmSupported(d) == 0 {
+		return C.hipErrorNotSupported
+	}
+	f, err := unix.FcntlInt(uintptr(handle), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return C.hipErrorInvalidValue
+	}
+	var mark [len(poolMark)]byte
+	if _, err := unix.Pread(f, mark[:], 0); err != nil || mark != poolMark {
+		unix.Close(f)
+		return C.hipErrorInvalidValue
+	}
+	p := newPool(d)
+	p.shared = &poolFile{file: f, inode: inode(f), places: make(map[uintptr]int64), imported: true}
+	*out = C.hipMemPool_t(p.handle)
+	return C.hipSuccess
+}
+
+func hipMemPoolExportPointer(out *C.hipMemPoolPtrExportData, ptr unsafe.Pointer) C.hipError_t {
+	a, ok := findAlloc(ptr)
+	if out == nil || !ok || a.kind != C.GH_DEVICE {
+		return C.hipErrorInvalidValue
+	}
+	p := poolOf(C.hipMemPool_t(a.pool))
+	if p == nil || p.shared == nil || p.shared.imported {
+		return C.hipErrorInvalidValue
+	}
+	p.mu.Lock()
+	place := p.shared.places[uintptr(a.start)]
+	p.mu.Unlock()
+	*out = C.hipMemPoolPtrExportData{}
+	*(*poolPointer)(unsafe.Pointer(out)) = poolPointer{poolPointerMagic, p.shared.inode, place, uint64(a.size), uint64(uintptr(ptr)) - uint64(a.start)}
+	return C.hipSuccess
+}
+
+func hipMemPoolImportPointer(out *unsafe.Pointer, h C.hipMemPool_t, data *C.hipMemPoolPtrExportData) C.hipError_t {
+	p := poolOf(h)
+	if out == nil || data == nil || p == nil || p.shared == nil || !p.shared.imported {
+		return C.hipErrorInvalidValue
+	}
+	d := *(*poolPointer)(unsafe.Pointer(data))
+	var st unix.Stat_t
+	if d.Magic != poolPointerMagic || d.Inode != p.shared.inode || d.Size == 0 || d.Offset >= d.Size ||
+		unix.Fstat(p.shared.file, &st) != nil || d.Place < vmmPage || d.Place > st.Size || int64(d.Size) > st.Size-d.Place {
+		return C.hipErrorInvalidValue
+	}
+	ptr, e := p.fresh(C.size_t(d.Size), d.Place)
+	if e != C.hipSuccess {
+		return e
+	}
+	p.take(C.size_t(d.Size))
+	*out = unsafe.Add(ptr, d.Offset)
+	return C.hipSuccess
+}
