@@ -440,6 +440,7 @@ static hipError_t load_core(void) {
       .share_event = gh_share_event,
       .new_lane = gh_new_lane,
       .query = gh_query,
+      .follows = gh_follows,
       .new_event = gh_new_event,
       .drop_event = gh_drop_event,
       .rearm = rearm,

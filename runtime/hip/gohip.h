@@ -180,6 +180,13 @@ struct gh_op {
   } u;
 };
 
+// How far a stream has waited for another, by events.
+#define GH_FOLLOWED 8
+typedef struct gh_followed {
+  uint64_t id;
+  unsigned long seq;
+} gh_followed;
+
 struct ihipStream_t {
   uint32_t magic;
   uint32_t flags;
@@ -199,6 +206,8 @@ struct ihipStream_t {
   void *tail;              // last marker taken by a query
   unsigned long tail_seq;
   uint64_t id;
+  gh_followed followed[GH_FOLLOWED]; // the latest ones, for pools; under mu
+  unsigned nfollowed;
   uint32_t *cu_mask;
   uint32_t cu_mask_size;
   pthread_mutex_t mu;
@@ -411,6 +420,7 @@ typedef struct gh_shim {
   // Branches of graphs (core/graphrun.go): their streams and events, of any device.
   gh_stream *(*new_lane)(gh_device *, hipError_t *);
   hipError_t (*query)(gh_stream *);
+  bool (*follows)(gh_stream *, uint64_t id, unsigned long seq);
   gh_event *(*new_event)(gh_device *, unsigned flags);
   void (*drop_event)(gh_event *);
   void (*rearm)(void); // to be called when the driver may have registered exit handlers

@@ -107,6 +107,8 @@ void gh_free_all(gh_device *d);
 void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
 gh_stream *gh_new_lane(gh_device *d, hipError_t *err);
+// The stream waits for so many operations of another, or has; known by events only.
+bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq);
 gh_event *gh_new_event(gh_device *d, unsigned flags);
 void gh_drop_event(gh_event *e);
 hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);

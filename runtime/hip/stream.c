@@ -592,6 +592,25 @@ static hipError_t run_with_copy(gh_stream *s, void (*fn)(void *), const void *da
 
 static hipError_t shared_submit(gh_stream *s, gh_event *e, bool record);
 
+static void follow(gh_stream *s, uint64_t id, unsigned long seq) {
+  pthread_mutex_lock(&s->mu);
+  unsigned at = 0;
+  while (at < GH_FOLLOWED && s->followed[at].id != id) at++;
+  if (at == GH_FOLLOWED) at = s->nfollowed++ % GH_FOLLOWED;
+  if (s->followed[at].id != id || s->followed[at].seq < seq)
+    s->followed[at] = (gh_followed){id, seq};
+  pthread_mutex_unlock(&s->mu);
+}
+
+bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq) {
+  bool yes = false;
+  pthread_mutex_lock(&s->mu);
+  for (unsigned i = 0; i < GH_FOLLOWED; i++)
+    if (s->followed[i].id == id && s->followed[i].seq >= seq) yes = true;
+  pthread_mutex_unlock(&s->mu);
+  return yes;
+}
+
 hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL))
     return gh_go.capture(s, op);
@@ -668,6 +687,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
       if (r == hipSuccess && e->dev->context == d->context) {
         r = gh_cl_error(d->cl.enqueue_barrier(s->queue, 1, &e->ev, NULL));
         gh_mark(s);
+        follow(s, e->stream_id, e->seq);
       } else if (r == hipSuccess) {
         r = gh_cl_error(e->dev->cl.wait_events(1, &e->ev));
       }

@@ -3,7 +3,9 @@
 
 // Stream-ordered memory: what a stream has freed is its next allocation of that size, the
 // books of the pool, its threshold, and that a second free is refused.
+#include <atomic>
 #include <hip/hip_runtime.h>
+#include <thread>
 #include <stdio.h>
 
 static int bad;
@@ -68,6 +70,48 @@ int main() {
   OK(hipFree(a) == hipErrorInvalidValue);
   RUN(hipFreeAsync(small, s));
   RUN(hipStreamSynchronize(s));
+
+  // A stream that waits for the free by an event has the memory at once, if the pool may
+  // follow events; another stream has not.
+  hipEvent_t freed;
+  RUN(hipEventCreate(&freed));
+  for (int follow = 0; follow < 2; follow++) {
+    RUN(hipMemPoolSetAttribute(pool, hipMemPoolReuseFollowEventDependencies, &follow));
+    std::atomic<bool> go{false};
+    RUN(hipMallocAsync((void **)&a, bytes, s));
+    RUN(hipLaunchHostFunc(
+        s,
+        [](void *p) {
+          while (!*static_cast<std::atomic<bool> *>(p)) std::this_thread::yield();
+        },
+        &go));
+    RUN(hipFreeAsync(a, s));
+    RUN(hipMallocAsync((void **)&small, bytes, t));
+    OK(small != a); // it waits for nothing
+    RUN(hipEventRecord(freed, s));
+    RUN(hipStreamWaitEvent(t, freed, 0));
+    RUN(hipMallocAsync((void **)&b, bytes, t));
+    OK((b == a) == (follow == 1));
+    go = true;
+    RUN(hipFreeAsync(b, t));
+    RUN(hipFreeAsync(small, t));
+    RUN(hipDeviceSynchronize());
+    RUN(hipMemPoolTrimTo(pool, 0));
+  }
+  RUN(hipEventDestroy(freed));
+
+  // Access is for devices that there are, in ways that there are.
+  hipMemAccessDesc access[2] = {};
+  access[0].location.type = hipMemLocationTypeDevice;
+  access[0].flags = hipMemAccessFlagsProtReadWrite;
+  RUN(hipMemPoolSetAccess(pool, access, 1));
+  OK(hipMemPoolSetAccess(pool, access, 1000) == hipErrorInvalidDevice);
+  access[0].location.id = -1;
+  OK(hipMemPoolSetAccess(pool, access, 1) == hipErrorInvalidDevice);
+  access[0].location.id = 0;
+  access[0].flags = hipMemAccessFlags(77);
+  OK(hipMemPoolSetAccess(pool, access, 1) == hipErrorInvalidValue);
+  OK(hipFreeAsync(host, (hipStream_t)-1) == hipErrorInvalidHandle);
 
   // A pool that is destroyed while a stream still has its memory.
   hipMemPoolProps props = {};

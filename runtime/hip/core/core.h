@@ -63,6 +63,10 @@ static inline gh_stream *sh_new_lane(gh_shim *s, gh_device *d, hipError_t *e) {
   return s->new_lane(d, e);
 }
 static inline hipError_t sh_query(gh_shim *s, gh_stream *st) { return s->query(st); }
+static inline bool sh_follows(gh_shim *s, gh_stream *st, uint64_t id, unsigned long seq) {
+  return s->follows(st, id, seq);
+}
+static inline unsigned long sh_stream_seq(gh_stream *s) { return atomic_load(&s->seq); }
 static inline gh_event *sh_new_event(gh_shim *s, gh_device *d, unsigned flags) {
   return s->new_event(d, flags);
 }

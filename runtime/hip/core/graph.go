@@ -25,6 +25,10 @@ var (
 	nodes    = make(map[uintptr]*node)
 	execs    = make(map[uintptr]*graphExec)
 	objects  = make(map[uintptr]*userObject)
+
+	// goneObjects are handles of user objects that went with their last reference; the next
+	// objects get them.
+	goneObjects = make(map[uintptr]unsafe.Pointer)
 )
 
 type graph struct {
@@ -1880,18 +1884,30 @@ func (o *userObject) release(n int) {
 		return // held, or gone before: a graph may hold more references than there were
 	}
 	delete(objects, uintptr(o.handle))
-	C.free(o.handle)
+	goneObjects[uintptr(o.handle)] = o.handle
 	o.handle = nil
 	C.sh_call_host(o.destroy, o.ptr)
 }
 
-// objectOf finds an object. One that went with its last reference is none any more, and
-// calls with its handle do nothing and succeed, as AMD's do.
-func objectOf(h C.hipUserObject_t) *userObject {
+// objectOf finds an object, or nil and true for one that is gone: calls with its handle do
+// nothing and succeed, as AMD's do.
+func objectOf(h C.hipUserObject_t) (*userObject, bool) {
 	if h == nil {
-		return nil
+		return nil, false
 	}
-	return objects[uintptr(unsafe.Pointer(h))]
+	at := uintptr(unsafe.Pointer(h))
+	if o := objects[at]; o != nil {
+		return o, true
+	}
+	return nil, goneObjects[at] != nil
+}
+
+func newObjectHandle() unsafe.Pointer {
+	for at, h := range goneObjects {
+		delete(goneObjects, at)
+		return h
+	}
+	return newHandle()
 }
 
 // badCount tells a number of references that no call takes.
@@ -1903,7 +1919,7 @@ func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.h
 	}
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	o := &userObject{newHandle(), ptr, destroy, int(refs)}
+	o := &userObject{newObjectHandle(), ptr, destroy, int(refs)}
 	objects[uintptr(o.handle)] = o
 	*out = C.hipUserObject_t(o.handle)
 	return C.hipSuccess
@@ -1912,10 +1928,11 @@ func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.h
 func hipUserObjectRelease(h C.hipUserObject_t, n C.uint) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	if h == nil || badCount(n) {
+	o, ok := objectOf(h)
+	if !ok || badCount(n) {
 		return C.hipErrorInvalidValue
 	}
-	if o := objectOf(h); o != nil {
+	if o != nil {
 		o.release(int(n))
 	}
 	return C.hipSuccess
@@ -1924,10 +1941,11 @@ func hipUserObjectRelease(h C.hipUserObject_t, n C.uint) C.hipError_t {
 func hipUserObjectRetain(h C.hipUserObject_t, n C.uint) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	if h == nil || badCount(n) {
+	o, ok := objectOf(h)
+	if !ok || badCount(n) {
 		return C.hipErrorInvalidValue
 	}
-	if o := objectOf(h); o != nil {
+	if o != nil {
 		o.refs += int(n)
 	}
 	return C.hipSuccess
@@ -1936,8 +1954,9 @@ func hipUserObjectRetain(h C.hipUserObject_t, n C.uint) C.hipError_t {
 func hipGraphRetainUserObject(gh C.hipGraph_t, h C.hipUserObject_t, n, flags C.uint) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	g, o := graphOf(gh), objectOf(h)
-	if g == nil || h == nil || badCount(n) || flags > C.hipGraphUserObjectMove {
+	g := graphOf(gh)
+	o, ok := objectOf(h)
+	if g == nil || !ok || badCount(n) || flags > C.hipGraphUserObjectMove {
 		return C.hipErrorInvalidValue
 	}
 	if o == nil {
@@ -1953,8 +1972,9 @@ func hipGraphRetainUserObject(gh C.hipGraph_t, h C.hipUserObject_t, n, flags C.u
 func hipGraphReleaseUserObject(gh C.hipGraph_t, h C.hipUserObject_t, n C.uint) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	g, o := graphOf(gh), objectOf(h)
-	if g == nil || h == nil || badCount(n) {
+	g := graphOf(gh)
+	o, ok := objectOf(h)
+	if g == nil || !ok || badCount(n) {
 		return C.hipErrorInvalidValue
 	}
 	held := g.users[o]

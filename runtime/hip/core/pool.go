@@ -16,9 +16,10 @@ import (
 
 // pool is a hipMemPool_t: the books that HIP keeps of stream-ordered allocations.
 // The memory itself comes from the device's allocator. What is freed is for the next
-// allocation of its size in the same stream at once, for those of other streams when the
-// work that was in the stream before the free has ended; then it goes back, too, but for
-// as much as the pool's release threshold says.
+// allocation of its size in the same stream at once, for those of other streams when they
+// wait for the free by an event (hipMemPoolReuseFollowEventDependencies), or when the work
+// that was in the stream before the free has ended; then it goes back, too, but for as much
+// as the pool's release threshold says.
 type pool struct {
 	mu        sync.Mutex
 	dev       *device
@@ -43,6 +44,7 @@ type block struct {
 	ptr    unsafe.Pointer
 	size   C.size_t
 	stream C.uint64_t // whose work may still use it,
+	seq    C.ulong    // up to this operation,
 	ended  bool       // and that it has ended
 }
 
@@ -103,8 +105,8 @@ func gohipPoolFreed(h, ptr unsafe.Pointer, n C.size_t) {
 }
 
 // put keeps memory that a stream frees, and gives what names it to gohipPoolRelease.
-func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, stream C.uint64_t) unsafe.Pointer {
-	b := &block{pool: p, ptr: ptr, size: a.size, stream: stream}
+func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Pointer {
+	b := &block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: C.sh_stream_seq(s)}
 	a.kind = C.GH_POOLED
 	C.sh_update_alloc(shim, &a)
 	p.mu.Lock()
@@ -119,11 +121,11 @@ func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, stream C.uint64_t) unsafe.P
 }
 
 // reuseFor finds memory of that size that the stream may use now.
-func (p *pool) reuseFor(n C.size_t, stream C.uint64_t) unsafe.Pointer {
+func (p *pool) reuseFor(n C.size_t, s *C.gh_stream) unsafe.Pointer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, b := range p.blocks {
-		if b.size == n && (b.stream == stream || b.ended) {
+		if b.size == n && (b.stream == s.id || b.ended || p.reuse[0] != 0 && bool(C.sh_follows(shim, s, b.stream, b.seq))) {
 			p.blocks = slices.Delete(p.blocks, i, i+1)
 			return b.ptr
 		}
@@ -352,17 +354,22 @@ func hipMemPoolGetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsaf
 	return C.hipSuccess
 }
 
+var accessFlags = []C.hipMemAccessFlags{C.hipMemAccessFlagsProtNone, C.hipMemAccessFlagsProtRead, C.hipMemAccessFlagsProtReadWrite}
+
 func hipMemPoolSetAccess(h C.hipMemPool_t, list *C.hipMemAccessDesc, n C.size_t) C.hipError_t {
 	p := poolOf(h)
-	if p == nil || list == nil && n > 0 || n > C.size_t(len(devices)) {
+	if p == nil || list == nil && n > 0 {
 		return C.hipErrorInvalidValue
 	}
+	if n > C.size_t(len(devices)) {
+		return C.hipErrorInvalidDevice
+	}
 	for _, a := range unsafe.Slice(list, n) {
-		if a.location._type != C.hipMemLocationTypeDevice {
+		if a.location._type != C.hipMemLocationTypeDevice || !slices.Contains(accessFlags, a.flags) {
 			return C.hipErrorInvalidValue
 		}
 		if deviceAt(a.location.id) == nil {
-			return C.hipErrorInvalidValue
+			return C.hipErrorInvalidDevice
 		}
 		if a.location.id == p.dev.c.ordinal && a.flags == C.hipMemAccessFlagsProtNone {
 			return C.hipErrorInvalidDevice
@@ -408,7 +415,7 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 		return C.hipErrorOutOfMemory
 	}
 	if C.sh_stream_capture(s) == nil {
-		if ptr := p.reuseFor(n, s.id); ptr != nil {
+		if ptr := p.reuseFor(n, s); ptr != nil {
 			if a, ok := findAlloc(ptr); ok {
 				a.kind = C.GH_DEVICE
 				C.sh_update_alloc(shim, &a)
@@ -470,7 +477,7 @@ func hipMallocFromPoolAsync(out *unsafe.Pointer, n C.size_t, ph C.hipMemPool_t, 
 func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {
-		return e
+		return C.hipErrorInvalidHandle
 	}
 	if ptr == nil {
 		return C.hipErrorInvalidValue
@@ -481,7 +488,7 @@ func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 	}
 	var ticket unsafe.Pointer
 	if p := poolOf(C.hipMemPool_t(a.pool)); p != nil && p.dev.gpu == nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
-		ticket = p.put(ptr, a, s.id)
+		ticket = p.put(ptr, a, s)
 	}
 	op := C.op_mem(C.GH_OP_FREE, ptr, a.size, ticket)
 	return C.sh_submit(shim, s, &op)

@@ -128,14 +128,14 @@ const mayBeWrong = `
 	hipFreeHost: ptr null
 	hipGetTextureAlignmentOffset: * foreign
 	hipGraphAddDependencies: from null, to null
-	hipGraphDebugDotPrint: path unknown, * unknown, flags negative, flags large, * negative, * large
+	hipGraphDebugDotPrint: path unknown, flags negative, flags large, * unknown, * negative, * large
 	hipGraphGetNodes: nodes null
 	hipGraphGetRootNodes: pRootNodes null
 	hipGraphInstantiate: pErrorNode null, pLogBuffer null, bufferSize negative, bufferSize large, * negative, * large
 	hipGraphNodeGetDependentNodes: pDependentNodes null
-	hipGraphReleaseUserObject: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
+	hipGraphReleaseUserObject: object gone, count large, * large
 	hipGraphRemoveDependencies: from null, to null
-	hipGraphRetainUserObject: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
+	hipGraphRetainUserObject: object gone, count large
 	hipHostFree: ptr null
 	hipHostRegister: hostPtr foreign
 	hipHostUnregister: hostPtr foreign
@@ -192,8 +192,8 @@ const mayBeWrong = `
 	hipTexRefSetMipmapFilterMode: * foreign
 	hipTexRefSetMipmapLevelBias: bias negative, * foreign, * negative
 	hipTexRefSetMipmapLevelClamp: minMipMapLevelClamp negative, maxMipMapLevelClamp negative, * foreign, * negative
-	hipUserObjectRelease: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
-	hipUserObjectRetain: object gone, object foreign, object wild, count large, * gone, * foreign, * wild, * large
+	hipUserObjectRelease: object gone, count large, * gone, * large
+	hipUserObjectRetain: object gone, count large, * gone, * large
 	hiprtcAddNameExpression: name_expression unknown, * unknown
 	hiprtcCompileProgram: options null
 	hiprtcCreateProgram: src unknown, name null, name unknown, headers null, includeNames null, * unknown
