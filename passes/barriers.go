@@ -371,70 +371,107 @@ func (c *converger) uniformCall(call llvm.Value) bool {
 	return !strings.HasPrefix(name, "get_") && !strings.Contains(name, "sub_group") && !strings.HasPrefix(name, "atom") && !strings.HasPrefix(name, "clock") && !strings.HasPrefix(name, "__spirv")
 }
 
-// postDoms holds, for each block, the set of blocks that every path to the end of
+// postDoms is the tree of post-dominators: of a block, those that every path to the end of
 // the function goes through.
 type postDoms struct {
-	sets [][]uint64
-	n    int
+	up          []int // the closest one; len(up) - 1 is the end of all paths, -1 for blocks that never come there
+	first, last []int // places of a block, and behind all below it, in the order of a walk over the tree
 }
 
+// postDominators finds them with successors, dominators with predecessors (Cooper, Harvey
+// and Kennedy, "A simple, fast dominance algorithm", 2001).
 func (c *converger) postDominators(succ [][]int) *postDoms {
-	n := len(c.blocks)
-	words := (n + 63) / 64
-	p := &postDoms{n: n}
-	for range n {
-		s := make([]uint64, words)
-		for k := range s {
-			s[k] = ^uint64(0)
+	n := len(succ)
+	from := make([][]int, n+1) // the graph against its direction, which starts at the end
+	for i, ss := range succ {
+		if len(ss) == 0 {
+			from[n] = append(from[n], i)
 		}
-		p.sets = append(p.sets, s)
+		for _, s := range ss {
+			from[s] = append(from[s], i)
+		}
 	}
-	tmp := make([]uint64, words)
+	number := make([]int, n+1)
+	var order []int
+	seen := make([]bool, n+1)
+	var visit func(int)
+	visit = func(i int) {
+		seen[i] = true
+		for _, k := range from[i] {
+			if !seen[k] {
+				visit(k)
+			}
+		}
+		number[i] = len(order)
+		order = append(order, i)
+	}
+	visit(n)
+	up := make([]int, n+1)
+	for i := range up {
+		up[i] = -1
+	}
+	up[n] = n
 	for changed := true; changed; {
 		changed = false
-		for i := n - 1; i >= 0; i-- {
-			for k := range tmp {
-				tmp[k] = 0
-			}
-			if len(succ[i]) > 0 {
-				copy(tmp, p.sets[succ[i][0]])
-				for _, s := range succ[i][1:] {
-					for k := range tmp {
-						tmp[k] &= p.sets[s][k]
+		for k := len(order) - 2; k >= 0; k-- {
+			i, best := order[k], -1
+			meet := func(d int) {
+				if up[d] < 0 {
+					return
+				}
+				for best >= 0 && best != d {
+					if number[best] < number[d] {
+						best = up[best]
+					} else {
+						d = up[d]
 					}
 				}
+				best = d
 			}
-			tmp[i/64] |= 1 << (i % 64)
-			if !slices.Equal(tmp, p.sets[i]) {
-				copy(p.sets[i], tmp)
+			if len(succ[i]) == 0 {
+				meet(n)
+			}
+			for _, s := range succ[i] {
+				meet(s)
+			}
+			if best != up[i] {
+				up[i] = best
 				changed = true
 			}
 		}
 	}
+	p := &postDoms{up: up, first: make([]int, n+1), last: make([]int, n+1)}
+	below := make([][]int, n+1)
+	for i, d := range up[:n] {
+		if d >= 0 {
+			below[d] = append(below[d], i)
+		}
+	}
+	place := 0
+	var walk func(int)
+	walk = func(i int) {
+		p.first[i] = place
+		place++
+		for _, k := range below[i] {
+			walk(k)
+		}
+		p.last[i] = place
+	}
+	walk(n)
 	return p
 }
 
-func (p *postDoms) has(i, d int) bool { return p.sets[i][d/64]>>(d%64)&1 != 0 }
+// has reports whether d is on every path from i to the end, of which there may be none.
+func (p *postDoms) has(i, d int) bool {
+	return i == d || p.up[i] < 0 || p.up[d] >= 0 && p.first[d] <= p.first[i] && p.first[i] < p.last[d]
+}
 
 // immediate is the closest post-dominator of a block other than itself, -1 for none.
 func (p *postDoms) immediate(i int) int {
-	best, size := -1, -1
-	for d := range p.n {
-		if d == i || !p.has(i, d) {
-			continue
-		}
-		// The closest one is post-dominated by all others, so it has the most.
-		count := 0
-		for k := range p.n {
-			if p.has(d, k) {
-				count++
-			}
-		}
-		if count > size {
-			best, size = d, count
-		}
+	if d := p.up[i]; d < len(p.up)-1 {
+		return d
 	}
-	return best
+	return -1
 }
 
 // splitAtSyncs gives every barrier and every function of a warp a block of its own.
