@@ -144,6 +144,45 @@ int main() {
   WANT(hipMemRangeGetAttribute(&said, sizeof said, hipMemRangeAttributeReadMostly, d, 64),
        hipErrorInvalidValue);
 
+  // Memory that is given to a stream: to one only, never to the null stream alone.
+  hipStream_t stream;
+  WANT(hipStreamCreate(&stream), hipSuccess);
+  WANT(hipStreamAttachMemAsync(stream, u, 0, hipMemAttachSingle), hipSuccess);
+  WANT(hipStreamAttachMemAsync(nullptr, u, 0, hipMemAttachGlobal), hipSuccess);
+  WANT(hipStreamAttachMemAsync(nullptr, u, 0, hipMemAttachSingle), hipErrorInvalidValue);
+  WANT(hipStreamAttachMemAsync(stream, u, page, hipMemAttachSingle), hipErrorInvalidValue);
+  WANT(hipStreamAttachMemAsync(stream, d, 0, hipMemAttachSingle), hipErrorInvalidValue);
+  WANT(hipStreamAttachMemAsync(stream, host, 0, hipMemAttachSingle), hipErrorInvalidValue);
+  WANT(hipStreamAttachMemAsync(stream, host, sizeof host, hipMemAttachSingle),
+       p.pageableMemoryAccess ? hipSuccess : hipErrorInvalidValue);
+  WANT(hipStreamDestroy(stream), hipSuccess);
+
+  // Textures of more than a texture's size can say, or of texels that begin nowhere.
+  hipTextureObject_t texture;
+  hipTextureDesc plain = {};
+  hipResourceDesc r = {};
+  r.resType = hipResourceTypeLinear;
+  auto linear = [&](void *p, size_t n) {
+    r.res.linear.devPtr = p, r.res.linear.sizeInBytes = n, r.res.linear.desc = f;
+    return hipCreateTextureObject(&texture, &r, &plain, nullptr);
+  };
+  WANT(linear(d, ~(size_t)0), hipErrorInvalidValue);
+  WANT(linear(d + 1, 32), hipErrorInvalidValue);
+  WANT(linear(d + 4, 32), hipSuccess);
+  WANT(hipDestroyTextureObject(texture), hipSuccess);
+  r.resType = hipResourceTypePitch2D;
+  auto rows = [&](void *p, size_t width, size_t height, size_t pitch) {
+    r.res.pitch2D.devPtr = p, r.res.pitch2D.desc = f, r.res.pitch2D.width = width;
+    r.res.pitch2D.height = height, r.res.pitch2D.pitchInBytes = pitch;
+    return hipCreateTextureObject(&texture, &r, &plain, nullptr);
+  };
+  WANT(rows(d, 4, ~(size_t)0, 16), hipErrorInvalidValue);
+  WANT(rows(d, 4, 4, ~(size_t)0), hipErrorInvalidValue);
+  WANT(rows(d, (size_t)1 << 62, 4, 16), hipErrorInvalidValue);
+  WANT(rows(d + 1, 2, 2, 16), hipErrorInvalidValue);
+  WANT(rows(d, 4, 4, 16), hipSuccess);
+  WANT(hipDestroyTextureObject(texture), hipSuccess);
+
   // A graph that is given more references than there are destroys nothing twice.
   hipGraph_t g;
   hipGraphNode_t node;

@@ -19,6 +19,17 @@ extern "C" __global__ void kernel(float *o) {
   o[2] = hipCrealf(c);
   o[3] = HIP_INF_F > 1e38f;
   o[4] = __hip_internal::is_same<decltype(o), float *>::value;
+  __half2 g{1, 2};
+  o[5] = __low2float(g++) + __high2float(++g);
+  o[6] = __low2float(g--) + __high2float(--g);
+  o[7] = __half2float(__clamp_01(__half(2.5f))) - __half2float(__clamp_01(__half(-2.5f)));
+  b = -0.0f;
+  o[8] = std::iszero(b) && !std::isinf(b) && std::isnan(b = HIP_NAN_F) && !std::iszero(b);
+  o[9] = HIP_REMQUO_MASK_F == (1u << HIP_REMQUO_BITS_F) - 1;
+  o[10] = HIP_TRIG_PLOSS_F + HIP_TRIG_PLOSS == 2147589263.0;
+  o[11] = (int)__double_as_longlong(-7.4 + HIP_DBL2INT_CVT);
+  o[12] = HIP_LN2_X_1025 == 710.4758600739439426;
+  o[13] = HIP_IMAGE_OBJECT_SIZE_DWORD - HIP_SAMPLER_OBJECT_SIZE_DWORD;
 }
 )";
 
@@ -38,7 +49,7 @@ int main() {
   if (hiprtcGetCode(p, code.data()) != HIPRTC_SUCCESS) return 1;
   hipModule_t m;
   hipFunction_t f;
-  float *d, h[5], want[5] = {2.25f, 2.5f, -1, 1, 1};
+  float *d, h[14], want[14] = {2.25f, 2.5f, -1, 1, 1, 5, 5, 1, 1, 1, 1, -7, 1, 4};
   if (hipModuleLoadData(&m, code.data()) != hipSuccess) return 1;
   if (hipModuleGetFunction(&f, m, "kernel") != hipSuccess) return 1;
   if (hipMalloc(&d, sizeof h) != hipSuccess) return 1;
@@ -46,7 +57,7 @@ int main() {
   if (hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr) != hipSuccess) return 1;
   if (hipMemcpy(h, d, sizeof h, hipMemcpyDeviceToHost) != hipSuccess) return 1;
   int bad = 0;
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 14; i++)
     if (h[i] != want[i] && ++bad) printf("value %d: %g, not %g\n", i, h[i], want[i]);
   puts(bad ? "FAIL" : "PASS");
   return bad != 0;

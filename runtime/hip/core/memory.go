@@ -546,11 +546,19 @@ func hipStreamAttachMemAsync(stream C.hipStream_t, p unsafe.Pointer, n C.size_t,
 	if p == nil || flags != C.hipMemAttachGlobal && flags != C.hipMemAttachHost && flags != C.hipMemAttachSingle {
 		return C.hipErrorInvalidValue
 	}
+	// The null stream waits for all others: no memory can be its alone.
+	if stream == nil && flags == C.hipMemAttachSingle {
+		return C.hipErrorInvalidValue
+	}
 	if _, e := streamOf(stream); e != C.hipSuccess {
 		return e
 	}
-	a, ok := findAlloc(p)
-	if !ok || a.kind != C.GH_MANAGED || n != 0 && n != a.size {
+	a, known := findAlloc(p)
+	ok := known && a.kind == C.GH_MANAGED && (n == 0 || n == a.size)
+	if !known { // memory of the system, which has no size of its own that 0 could stand for
+		ok = n != 0 && pageable(p, n)
+	}
+	if !ok {
 		return C.hipErrorInvalidValue
 	}
 	return C.hipSuccess

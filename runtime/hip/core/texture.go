@@ -8,6 +8,7 @@ package main
 import "C"
 
 import (
+	"math"
 	"sync"
 	"unsafe"
 )
@@ -61,6 +62,12 @@ func setFormat(t *C.struct_gohip_texture, d *C.struct_hipChannelFormatDesc) bool
 	return true
 }
 
+// aligned says whether the channels of a texture's texels can be read at p. The texture
+// alignment of the device is what makes them fast: a part of an allocation is taken, too.
+func aligned(t *C.struct_gohip_texture, p unsafe.Pointer) bool {
+	return uintptr(p)%uintptr(t.bits/8) == 0
+}
+
 // describe fills the description of a resource; false when the resource is not valid.
 func describe(t *C.struct_gohip_texture, r *C.hipResourceDesc) ([]C.struct_gohip_level, C.hipError_t) {
 	u := unsafe.Pointer(&r.res)
@@ -101,7 +108,10 @@ func describe(t *C.struct_gohip_texture, r *C.hipResourceDesc) ([]C.struct_gohip
 		}
 		elem := C.size_t(t.channels) * C.size_t(t.bits) / 8
 		n := l.size / elem
-		t.level = C.struct_gohip_level{data: C.gohip_u64(uintptr(l.ptr)), width: C.gohip_u32(min(n, 1<<32-1)), height: 1, depth: 1,
+		if n > math.MaxUint32 || !aligned(t, l.ptr) {
+			return nil, C.hipErrorInvalidValue
+		}
+		t.level = C.struct_gohip_level{data: C.gohip_u64(uintptr(l.ptr)), width: C.gohip_u32(n), height: 1, depth: 1,
 			row_pitch: C.gohip_u32(min(l.size, 1<<32-1)), slice_pitch: C.gohip_u64(l.size)}
 	case C.hipResourceTypePitch2D:
 		p := (*struct {
@@ -111,6 +121,9 @@ func describe(t *C.struct_gohip_texture, r *C.hipResourceDesc) ([]C.struct_gohip
 			pitch         C.size_t
 		})(u)
 		if p.ptr == nil || p.width == 0 || p.height == 0 || !setFormat(t, &p.desc) {
+			return nil, C.hipErrorInvalidValue
+		}
+		if max(p.width, p.height, p.pitch) > math.MaxUint32 || !aligned(t, p.ptr) {
 			return nil, C.hipErrorInvalidValue
 		}
 		if p.pitch < p.width*C.size_t(t.channels)*C.size_t(t.bits)/8 {

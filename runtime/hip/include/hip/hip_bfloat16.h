@@ -19,6 +19,7 @@ struct hip_bfloat16 {
   hip_bfloat16() = default;
   __GOHIP_HDI explicit hip_bfloat16(float v) : data(gohip_detail::bf16_bits(v)) {}
   __GOHIP_HDI hip_bfloat16(float v, truncate_t) : data(__float2bfloat16_rz(v).__x) {}
+  __GOHIP_HDI hip_bfloat16 &operator=(float v) { return *this = hip_bfloat16(v); }
   __GOHIP_HDI operator float() const { return gohip_detail::bf16_float(data); }
   static __GOHIP_HDI hip_bfloat16 round_to_bfloat16(float v) { return hip_bfloat16(v); }
   static __GOHIP_HDI hip_bfloat16 round_to_bfloat16(float v, truncate_t t) {
@@ -63,6 +64,12 @@ __GOHIP_HDI hip_bfloat16 operator--(hip_bfloat16 &a, int) {
   --a;
   return old;
 }
+// AMD's header classifies these numbers by functions in std.
+namespace std {
+__GOHIP_HDI bool isinf(hip_bfloat16 a) { return (a.data & 0x7fff) == 0x7f80; }
+__GOHIP_HDI bool isnan(hip_bfloat16 a) { return (a.data & 0x7fff) > 0x7f80; }
+__GOHIP_HDI bool iszero(hip_bfloat16 a) { return (a.data & 0x7fff) == 0; }
+} // namespace std
 #endif
 
 #endif

@@ -197,6 +197,24 @@ __GOHIP_COMPARE(<=)
 __GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
 __GOHIP_H bool operator!=(const __half2 &a, const __half2 &b) { return !(a == b); }
+__GOHIP_H __half2 &operator++(__half2 &a) {
+  ++a.x, ++a.y;
+  return a;
+}
+__GOHIP_H __half2 &operator--(__half2 &a) {
+  --a.x, --a.y;
+  return a;
+}
+__GOHIP_H __half2 operator++(__half2 &a, int) {
+  __half2 old = a;
+  ++a;
+  return old;
+}
+__GOHIP_H __half2 operator--(__half2 &a, int) {
+  __half2 old = a;
+  --a;
+  return old;
+}
 #endif
 
 // Bits.
@@ -293,6 +311,7 @@ __GOHIP_H __half fused(__half a, __half b, __half c) {
   return __half((_Float16)((double)a.data * (double)b.data + (double)c.data));
 }
 } // namespace gohip_detail
+__GOHIP_H __half __clamp_01(__half a) { return gohip_detail::clamp01(a); }
 #define __GOHIP_ARITHMETIC(NAME, OP)                                                               \
   __GOHIP_H __half __h##NAME(__half a, __half b) { return __half((_Float16)(a.data OP b.data)); }  \
   __GOHIP_H __half __h##NAME##_rn(__half a, __half b) { return __h##NAME(a, b); }                  \

@@ -38,6 +38,11 @@
 #define HIP_TWO_TO_24_F 0x1p24f
 #define HIP_TWO_TO_31_F 0x1p31f
 #define HIP_TWO_TO_32_F 0x1p32f
+// The bits of the quotient that remquof hands back.
+#define HIP_REMQUO_BITS_F 3U
+#define HIP_REMQUO_MASK_F (~(~0U << HIP_REMQUO_BITS_F))
+// Beyond these, the argument of a trigonometric function has lost its fraction.
+#define HIP_TRIG_PLOSS_F 105615.0f
 #define HIP_INF __builtin_inf()
 #define HIP_NAN __builtin_nan("")
 #define HIP_MIN_DENORM 0x1p-1074
@@ -87,7 +92,7 @@
 #define HIP_LNT_LO (-0x1.f48ad494ea3e9p-53)
 #define HIP_LNPI 0x1.250d048e7a1bdp+0
 #define HIP_LN2_X_1024 0x1.62e42fefa39efp+9
-#define HIP_LN2_X_1025 0x1.633ce8fb9f87dp+9
+#define HIP_LN2_X_1025 0x1.633ce8fb9f87ep+9
 #define HIP_LN2_X_1075 0x1.74910d52d3052p+9
 #define HIP_LG2_X_1024 0x1.34413509f79ffp+8
 #define HIP_LG2_X_1075 0x1.439b746e36b52p+8
@@ -97,5 +102,8 @@
 #define HIP_TWO_TO_54 0x1p54
 #define HIP_TWO_TO_M54 0x1p-54
 #define HIP_TWO_TO_M1022 0x1p-1022
+#define HIP_TRIG_PLOSS 0x1p31
+// Added to a double, it leaves the nearest integer in the low bits.
+#define HIP_DBL2INT_CVT 0x1.8p52
 
 #endif

@@ -15,6 +15,10 @@
 #define hipTextureType2DLayered 0xF2
 #define hipTextureTypeCubemapLayered 0xFC
 
+// The sizes, in words, of an image and a sampler in the hardware of AMD.
+#define HIP_IMAGE_OBJECT_SIZE_DWORD 12
+#define HIP_SAMPLER_OBJECT_SIZE_DWORD 8
+
 struct __hip_texture;
 typedef struct __hip_texture *hipTextureObject_t;
 struct __hip_surface;
