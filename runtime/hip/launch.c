@@ -471,15 +471,35 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned gx, unsign
   return gh_done(module_launch(f, g, b, shared, s, params, NULL, true));
 }
 
-// Sizes here are in work-items, not blocks.
+// Fits blocks into a grid that is given in work-items. The last block of a dimension may be
+// smaller on AMD's devices; here it may be where it is the only one.
+static hipError_t fit_blocks(hipFunction_t h, size_t shared, uint32_t grid[3], uint32_t block[3]) {
+  const uint32_t one[3] = {1, 1, 1};
+  bool cut = false;
+  for (int i = 0; i < 3; i++) {
+    if (!grid[i] || !block[i]) return hipErrorInvalidValue;
+    if (grid[i] > block[i] && grid[i] % block[i]) return hipErrorInvalidValue;
+    cut |= grid[i] < block[i];
+  }
+  if (cut) { // the device has to have room for the block that was asked for
+    gh_func *f = gh_ready() == hipSuccess ? gh_func_of(h) : NULL;
+    if (f && gh_check_launch(f, one, block, shared) != hipSuccess) return hipErrorInvalidValue;
+  }
+  for (int i = 0; i < 3; i++) {
+    if (block[i] > grid[i]) block[i] = grid[i];
+    grid[i] /= block[i];
+  }
+  return hipSuccess;
+}
+
 hipError_t hipExtModuleLaunchKernel(hipFunction_t f, uint32_t gx, uint32_t gy, uint32_t gz,
                                     uint32_t bx, uint32_t by, uint32_t bz, size_t shared,
                                     hipStream_t s, void **params, void **extra, hipEvent_t before,
                                     hipEvent_t after, uint32_t flags) {
   (void)flags;
-  if (!bx || !by || !bz || gx % bx || gy % by || gz % bz) return gh_done(hipErrorInvalidValue);
-  const uint32_t g[3] = {gx / bx, gy / by, gz / bz}, b[3] = {bx, by, bz};
-  hipError_t e = check_around(before, after);
+  uint32_t g[3] = {gx, gy, gz}, b[3] = {bx, by, bz};
+  hipError_t e = fit_blocks(f, shared, g, b);
+  if (e == hipSuccess) e = check_around(before, after);
   if (e != hipSuccess) return gh_done(e);
   e = record_around(before, s);
   if (e == hipSuccess) e = gh_done(module_launch(f, g, b, shared, s, params, extra, false));

@@ -96,6 +96,16 @@ int main() {
   WANT(hipModuleLaunchKernel(function, p.maxGridSize[0], p.maxGridSize[1], 1, 1, 1, 1, 0, 0,
                              nullptr, nullptr),
        hipErrorInvalidValue);
+  // Counted in work-items, a grid may have fewer of them than a block, but no second block
+  // of another size, and the block has to be one that the device has.
+  auto items = [&](unsigned n, unsigned block) {
+    return hipExtModuleLaunchKernel(function, n, 1, 1, block, 1, 1, 0, 0, nullptr, nullptr);
+  };
+  WANT(items(1, 64), hipSuccess);
+  WANT(items(128, 64), hipSuccess);
+  WANT(items(65, 64), hipErrorInvalidValue);
+  WANT(items(0, 64), hipErrorInvalidValue);
+  WANT(items(1, p.maxThreadsPerBlock + 1), hipErrorInvalidValue);
   hipFuncAttributes attributes;
   WANT(hipFuncGetAttributes(&attributes, (const void *)kernel), hipSuccess);
   if (attributes.constSizeBytes != sizeof table && ++bad)
