@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -201,6 +202,10 @@ func (w *workplace) double(hook string) (prefix string) {
 // TestSignals: a build that a signal ends, ends as by that signal, with all that
 // it started, and leaves nothing. A signal that was ignored stays ignored.
 func TestSignals(t *testing.T) {
+	// Under nohup SIGHUP is ignored, and programs inherit that; what is caught is not inherited.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(caught) })
 	for _, c := range []struct {
 		name  string
 		sig   syscall.Signal
@@ -238,6 +243,9 @@ func TestSignals(t *testing.T) {
 			if c.trap != "" {
 				os.Remove(w.path("slow"))
 			}
+			// What the signal does not end must not hold up the test.
+			late := time.AfterFunc(time.Minute, func() { os.Remove(w.path("slow")) })
+			defer late.Stop()
 			err := cmd.Wait()
 			if c.trap != "" {
 				if _, serr := os.Stat(w.path("a.o")); err != nil || serr != nil {
