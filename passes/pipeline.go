@@ -125,6 +125,7 @@ var targets = map[string]*target{
 			{"merge-dynamic-shared", mergeDynamicShared},
 			{"prepare-stops", prepareStops},
 			{"prepare-barriers", prepareBarriers},
+			{"barrier-loops", barrierLoops},
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", foldPointerCasts},
 		},

@@ -1,0 +1,68 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// barrierLoops has loops around barriers of the work-group stay loops. PoCL makes a loop
+// over the work-items of each region between two barriers, and loses the work of some
+// where an unrolled loop leaves many regions behind each other (6.0, its method "loops").
+//
+//	loop:
+//	  call spir_func void @_Z7barrierj(i32 1)
+//	  br i1 %more, label %loop, label %end
+//
+// becomes
+//
+//	  br i1 %more, label %loop, label %end, !llvm.loop !0
+//	!0 = distinct !{!0, !1}
+//	!1 = !{!"llvm.loop.unroll.disable"}
+func barrierLoops(u *Unit) error {
+	meets := map[llvm.Value]bool{}
+	var mark func(f llvm.Value)
+	mark = func(f llvm.Value) {
+		if meets[f] {
+			return
+		}
+		meets[f] = true
+		for _, c := range users(f) {
+			if isCall(c) && llvm.GetCalledValue(c) == f {
+				mark(functionOf(c))
+			}
+		}
+	}
+	for _, f := range u.functions() {
+		if name, ok := mangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
+			mark(f)
+		}
+	}
+	for _, f := range u.definitions() {
+		if !meets[f] {
+			continue
+		}
+		c := &converger{u: u, f: f}
+		c.graph()
+		holds := map[llvm.Block]bool{}
+		for _, i := range instructions(f) {
+			if isCall(i) && meets[llvm.GetCalledValue(i)] {
+				holds[llvm.GetInstructionParent(i)] = true
+			}
+		}
+		var ends []llvm.Value
+		for _, l := range c.loops() {
+			for i, b := range c.blocks {
+				if l.member[i] && holds[b] {
+					ends = append(ends, llvm.GetBasicBlockTerminator(c.blocks[l.tail]))
+					break
+				}
+			}
+		}
+		u.markLoops(ends, "llvm.loop.unroll.disable")
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Prefix sums up and down a tree whose depth the compiler knows: every level ends with a
+// barrier, and one work-item alone clears the root between the two halves.
+// e2e: flags=-O3
+#include <hip/hip_runtime.h>
+
+#include <vector>
+
+#include "check.h"
+
+// Each block sums the pieces of N values that are its own, the values before each excluded.
+template <int N> __global__ void sums(const int *in, int *out, int pieces) {
+  __shared__ int tree[N];
+  const int me = threadIdx.x;
+  for (int piece = blockIdx.x; piece < pieces; piece += gridDim.x) {
+    tree[2 * me] = in[piece * N + 2 * me];
+    tree[2 * me + 1] = in[piece * N + 2 * me + 1];
+    int step = 1;
+    for (int active = N >> 1; active > 0; active >>= 1) {
+      __syncthreads();
+      if (me < active) tree[step * (2 * me + 2) - 1] += tree[step * (2 * me + 1) - 1];
+      step <<= 1;
+    }
+    if (me == 0) tree[N - 1] = 0;
+    for (int active = 1; active < N; active <<= 1) {
+      step >>= 1;
+      __syncthreads();
+      if (me < active) {
+        const int left = step * (2 * me + 1) - 1, right = step * (2 * me + 2) - 1;
+        const int below = tree[left];
+        tree[left] = tree[right];
+        tree[right] += below;
+      }
+    }
+    __syncthreads();
+    out[piece * N + 2 * me] = tree[2 * me];
+    out[piece * N + 2 * me + 1] = tree[2 * me + 1];
+  }
+}
+
+template <int N> static void check(int blocks, int pieces) {
+  std::vector<int> in(N * pieces), out(in.size());
+  for (size_t i = 0; i < in.size(); i++) in[i] = static_cast<int>(i * 7 % 23) - 5;
+  int *d;
+  CHECK(hipMalloc(reinterpret_cast<void **>(&d), 2 * sizeof(int) * in.size()));
+  CHECK(hipMemcpy(d, in.data(), sizeof(int) * in.size(), hipMemcpyHostToDevice));
+  sums<N><<<blocks, N / 2>>>(d, d + in.size(), pieces);
+  CHECK(hipMemcpy(out.data(), d + in.size(), sizeof(int) * in.size(), hipMemcpyDeviceToHost));
+  CHECK(hipFree(d));
+  int wrong = 0;
+  for (int p = 0; p < pieces; p++) {
+    for (int i = 0, sum = 0; i < N; sum += in[p * N + i++]) wrong += out[p * N + i] != sum;
+  }
+  EXPECT(wrong == 0);
+}
+
+int main() {
+  check<8>(2, 3);
+  check<16>(1, 4);
+  check<128>(3, 5);
+  check<512>(2, 2);
+  return done();
+}
