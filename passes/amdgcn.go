@@ -20,26 +20,6 @@ const asAMDConstant = 4
 // protectedVisibility is LLVM-C's LLVMProtectedVisibility.
 const protectedVisibility = 2
 
-func init() {
-	targets["amdgcn"] = &target{
-		arch: "AMDGPU", image: "amdgcn-amd-amdhsa",
-		early: []Pass{
-			{"strip", strip},
-			{"amdgcn-functions", amdgcnFunctions},
-			{"internalize", internalize},
-			{"amdgcn-symbols", amdgcnSymbols},
-		},
-		middle: []Pass{{"optimise", optimise}},
-		late: []Pass{
-			{"undefined", undefined},
-			{"amdgcn-traps", amdgcnTraps},
-		},
-		triple:  fixed("amdgcn-amd-amdhsa"),
-		accepts: arch("amdgcn"),
-		builtin: func(string) bool { return false }, constant: asAMDConstant,
-	}
-}
-
 // amdgcnFunctions gives library functions, which are compiled for no processor, the
 // program's: clang's -mlink-builtin-bitcode does the same. Without it LLVM compiles
 // them for the target machine's default features, which -mcumode and the like do

@@ -23,30 +23,18 @@ import (
 //	!0 = distinct !{!0, !1}
 //	!1 = !{!"llvm.loop.unroll.disable"}
 func barrierLoops(u *Unit) error {
-	meets := map[llvm.Value]bool{}
-	var mark func(f llvm.Value)
-	mark = func(f llvm.Value) {
-		if meets[f] {
-			return
-		}
-		meets[f] = true
-		for _, c := range users(f) {
-			if isCall(c) && llvm.GetCalledValue(c) == f {
-				mark(functionOf(c))
-			}
-		}
-	}
+	var barriers []llvm.Value
 	for _, f := range u.functions() {
 		if name, ok := mangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
-			mark(f)
+			barriers = append(barriers, f)
 		}
 	}
+	meets := callers(barriers)
 	for _, f := range u.definitions() {
 		if !meets[f] {
 			continue
 		}
-		c := &converger{u: u, f: f}
-		c.graph()
+		g := newGraph(f)
 		holds := map[llvm.Block]bool{}
 		for _, i := range instructions(f) {
 			if isCall(i) && meets[llvm.GetCalledValue(i)] {
@@ -54,10 +42,10 @@ func barrierLoops(u *Unit) error {
 			}
 		}
 		var ends []llvm.Value
-		for _, l := range c.loops() {
-			for i, b := range c.blocks {
+		for _, l := range g.loops() {
+			for i, b := range g.blocks {
 				if l.member[i] && holds[b] {
-					ends = append(ends, llvm.GetBasicBlockTerminator(c.blocks[l.tail]))
+					ends = append(ends, llvm.GetBasicBlockTerminator(g.blocks[l.tail]))
 					break
 				}
 			}

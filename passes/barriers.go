@@ -5,7 +5,6 @@ package passes
 
 import (
 	"slices"
-	"strings"
 
 	"gohipcc/passes/llvm"
 )
@@ -53,12 +52,12 @@ func barriers(u *Unit) error {
 		if !u.isKernel(f) {
 			continue
 		}
-		c := &converger{u: u, f: f}
+		c := newConverger(u, f)
 		var err error
 		switch c.plan() {
 		case together:
 			for c.collectTail() {
-				c.graph()
+				c.scan()
 			}
 			continue
 		case leaving:
@@ -79,36 +78,25 @@ func barriers(u *Unit) error {
 
 // converger works on one kernel.
 type converger struct {
+	*graph
 	u *Unit
-	f llvm.Value
 
-	blocks  []llvm.Block
-	index   map[llvm.Block]int
-	succ    [][]int
-	pred    [][]int
 	sync    []llvm.Value // the last call in the block that is one of syncOf's, or 0
 	reaches []bool       // one can be reached from the block's start
-	uniform map[llvm.Value]bool
-
-	together []bool // all lanes of a warp come to the block together
+	same    map[llvm.Value]bool
 }
 
-func (c *converger) graph() {
-	c.blocks = blocks(c.f)
-	c.index = map[llvm.Block]int{}
+func newConverger(u *Unit, f llvm.Value) *converger {
+	c := &converger{u: u, graph: &graph{f: f}}
+	c.scan()
+	return c
+}
+
+// scan looks at the kernel as it is now.
+func (c *converger) scan() {
+	c.graph = newGraph(c.f)
+	c.sync, c.reaches = make([]llvm.Value, len(c.blocks)), make([]bool, len(c.blocks))
 	for i, b := range c.blocks {
-		c.index[b] = i
-	}
-	n := len(c.blocks)
-	c.succ, c.pred = make([][]int, n), make([][]int, n)
-	c.sync, c.reaches = make([]llvm.Value, n), make([]bool, n)
-	for i, b := range c.blocks {
-		t := llvm.GetBasicBlockTerminator(b)
-		for k := range llvm.GetNumSuccessors(t) {
-			s := c.index[llvm.GetSuccessor(t, k)]
-			c.succ[i] = append(c.succ[i], s)
-			c.pred[s] = append(c.pred[s], i)
-		}
 		for x := llvm.GetFirstInstruction(b); x != 0; x = llvm.GetNextInstruction(x) {
 			if syncOf(x) != noSync {
 				c.sync[i] = x
@@ -144,7 +132,6 @@ const (
 
 // plan looks at the branches that work-items take differently.
 func (c *converger) plan() company {
-	c.graph()
 	all := llvm.Value(0)
 	for _, x := range c.sync {
 		all |= x
@@ -152,11 +139,11 @@ func (c *converger) plan() company {
 	if all == 0 {
 		return together
 	}
-	c.findUniform()
-	pd := c.postDominators(c.succ)
+	c.same = c.graph.uniform()
+	pd := postDominators(c.succ)
 	out := together
 	for i, b := range c.blocks {
-		if len(c.succ[i]) < 2 || c.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] || !c.syncBetween(i, pd.immediate(i), c.succ) {
+		if len(c.succ[i]) < 2 || c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] || !c.syncBetween(i, pd.immediate(i), c.succ) {
 			continue
 		}
 		stay := 0
@@ -174,7 +161,7 @@ func (c *converger) plan() company {
 	}
 	if out == leaving {
 		c.splitAtSyncs()
-		c.graph()
+		c.scan()
 		if c.routes(c.exits()) == nil {
 			return c.orTogether(parting)
 		}
@@ -213,265 +200,12 @@ func (c *converger) divergentExit(i int, b llvm.Block) bool {
 			out = true
 		}
 	}
-	return out && !c.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)]
+	return out && !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)]
 }
 
 // dies reports whether a block ends in unreachable code: control never comes there.
 func (c *converger) dies(i int) bool {
 	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(c.blocks[i])) == llvm.Unreachable
-}
-
-// uniformBuiltins are the OpenCL functions whose value is that of the work-group.
-var uniformBuiltins = []string{
-	"get_group_id", "get_local_size", "get_enqueued_local_size", "get_num_groups", "get_global_size", "get_work_dim", "get_global_offset",
-	"get_max_sub_group_size", "get_num_sub_groups", "get_enqueued_num_sub_groups",
-}
-
-// findUniform finds the values that are the same for all work-items of a group:
-// those that depend on nothing but arguments, uniform built-ins, and memory at
-// uniform addresses, and that no divergent branch chooses between.
-func (c *converger) findUniform() {
-	divergent := map[llvm.Value]bool{}
-	pd := c.postDominators(c.succ)
-	var list []llvm.Value
-	for _, b := range c.blocks {
-		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			list = append(list, i)
-		}
-	}
-	influenced := map[int]bool{} // blocks whose PHIs a divergent branch feeds
-	done := map[int]bool{}
-	for changed := true; changed; {
-		changed = false
-		for _, i := range list {
-			if divergent[i] {
-				continue
-			}
-			d := false
-			for _, op := range operands(i) {
-				d = d || divergent[op]
-			}
-			switch llvm.GetInstructionOpcode(i) {
-			case llvm.Call:
-				d = d || !c.uniformCall(i)
-			case llvm.Load:
-				p := llvm.GetOperand(i, 0)
-				d = d || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == asPrivate && !readOnlyArgument(p)
-			case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
-				d = true
-			case llvm.PHI:
-				d = d || influenced[c.index[llvm.GetInstructionParent(i)]]
-			}
-			if d {
-				divergent[i] = true
-				changed = true
-			}
-		}
-		for k, b := range c.blocks {
-			t := llvm.GetBasicBlockTerminator(b)
-			if done[k] || len(c.succ[k]) < 2 || !divergent[llvm.GetOperand(t, 0)] {
-				continue
-			}
-			done[k] = true
-			changed = true
-			for _, s := range c.joins(k, pd.immediate(k)) {
-				influenced[s] = true
-			}
-		}
-	}
-	c.uniform = map[llvm.Value]bool{}
-	for _, i := range list {
-		if !divergent[i] {
-			c.uniform[i] = true
-		}
-	}
-	for _, p := range params(c.f) {
-		c.uniform[p] = true
-	}
-	for _, b := range c.blocks {
-		for _, op := range operands(llvm.GetBasicBlockTerminator(b)) {
-			if llvm.IsConstant(op) {
-				c.uniform[op] = true
-			}
-		}
-	}
-}
-
-// readOnlyArgument reports whether a pointer is into an argument passed by value that
-// is nowhere written.
-func readOnlyArgument(p llvm.Value) bool {
-	for opcode(p) == llvm.GetElementPtr {
-		p = llvm.GetOperand(p, 0)
-	}
-	var reads func(v llvm.Value) bool
-	reads = func(v llvm.Value) bool {
-		for _, w := range users(v) {
-			if op := opcode(w); op != llvm.Load && (op != llvm.GetElementPtr || !reads(w)) {
-				return false
-			}
-		}
-		return true
-	}
-	return llvm.IsAArgument(p) != 0 && reads(p)
-}
-
-// joins lists the blocks, up to the one where all meet, in which work-items that took
-// different ways at a branch come together. A loop that some leave earlier than
-// others is no such block for those that stay.
-func (c *converger) joins(branch, stop int) []int {
-	label := map[int]int{}
-	var out []int
-	var work []int
-	set := func(b, l int) {
-		old, seen := label[b]
-		switch {
-		case seen && (old == l || old == b):
-			return
-		case seen:
-			l = b // two ways meet
-			out = append(out, b)
-		}
-		label[b] = l
-		work = append(work, b)
-	}
-	for _, s := range c.succ[branch] {
-		set(s, s)
-	}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == stop || b == branch {
-			continue
-		}
-		for _, s := range c.succ[b] {
-			set(s, label[b])
-		}
-	}
-	if stop >= 0 {
-		out = append(out, stop)
-	}
-	return out
-}
-
-func (c *converger) uniformCall(call llvm.Value) bool {
-	f := callee(call)
-	if f == 0 {
-		return false
-	}
-	if llvm.GetIntrinsicID(f) != 0 {
-		return true // a function of its operands
-	}
-	name, ok := mangledName(f.Name())
-	if !ok || !spirvBuiltin(f.Name()) {
-		return false
-	}
-	if slices.Contains(uniformBuiltins, name) || strings.HasPrefix(name, "work_group_") {
-		return true
-	}
-	return !strings.HasPrefix(name, "get_") && !strings.Contains(name, "sub_group") && !strings.HasPrefix(name, "atom") && !strings.HasPrefix(name, "clock") && !strings.HasPrefix(name, "__spirv")
-}
-
-// postDoms is the tree of post-dominators: of a block, those that every path to the end of
-// the function goes through.
-type postDoms struct {
-	up          []int // the closest one; len(up) - 1 is the end of all paths, -1 for blocks that never come there
-	first, last []int // places of a block, and behind all below it, in the order of a walk over the tree
-}
-
-// postDominators finds them with successors, dominators with predecessors (Cooper, Harvey
-// and Kennedy, "A simple, fast dominance algorithm", 2001).
-func (c *converger) postDominators(succ [][]int) *postDoms {
-	n := len(succ)
-	from := make([][]int, n+1) // the graph against its direction, which starts at the end
-	for i, ss := range succ {
-		if len(ss) == 0 {
-			from[n] = append(from[n], i)
-		}
-		for _, s := range ss {
-			from[s] = append(from[s], i)
-		}
-	}
-	number := make([]int, n+1)
-	var order []int
-	seen := make([]bool, n+1)
-	var visit func(int)
-	visit = func(i int) {
-		seen[i] = true
-		for _, k := range from[i] {
-			if !seen[k] {
-				visit(k)
-			}
-		}
-		number[i] = len(order)
-		order = append(order, i)
-	}
-	visit(n)
-	up := make([]int, n+1)
-	for i := range up {
-		up[i] = -1
-	}
-	up[n] = n
-	for changed := true; changed; {
-		changed = false
-		for k := len(order) - 2; k >= 0; k-- {
-			i, best := order[k], -1
-			meet := func(d int) {
-				if up[d] < 0 {
-					return
-				}
-				for best >= 0 && best != d {
-					if number[best] < number[d] {
-						best = up[best]
-					} else {
-						d = up[d]
-					}
-				}
-				best = d
-			}
-			if len(succ[i]) == 0 {
-				meet(n)
-			}
-			for _, s := range succ[i] {
-				meet(s)
-			}
-			if best != up[i] {
-				up[i] = best
-				changed = true
-			}
-		}
-	}
-	p := &postDoms{up: up, first: make([]int, n+1), last: make([]int, n+1)}
-	below := make([][]int, n+1)
-	for i, d := range up[:n] {
-		if d >= 0 {
-			below[d] = append(below[d], i)
-		}
-	}
-	place := 0
-	var walk func(int)
-	walk = func(i int) {
-		p.first[i] = place
-		place++
-		for _, k := range below[i] {
-			walk(k)
-		}
-		p.last[i] = place
-	}
-	walk(n)
-	return p
-}
-
-// has reports whether d is on every path from i to the end, of which there may be none.
-func (p *postDoms) has(i, d int) bool {
-	return i == d || p.up[i] < 0 || p.up[d] >= 0 && p.first[d] <= p.first[i] && p.first[i] < p.last[d]
-}
-
-// immediate is the closest post-dominator of a block other than itself, -1 for none.
-func (p *postDoms) immediate(i int) int {
-	if d := p.up[i]; d < len(p.up)-1 {
-		return d
-	}
-	return -1
 }
 
 // splitAtSyncs gives every barrier and every function of a warp a block of its own.
@@ -520,38 +254,6 @@ func (c *converger) predecessorOf(b llvm.Block) llvm.Block {
 	return out
 }
 
-// splitBefore moves everything in front of an instruction into a new block that
-// precedes its own. PHIs of successors need no change, since the block that branches
-// to them stays; the block's own PHIs move along with its predecessors.
-func (u *Unit) splitBefore(at llvm.Value) llvm.Block {
-	b := llvm.GetInstructionParent(at)
-	head := llvm.InsertBasicBlockInContext(u.Ctx, b, "")
-	for _, t := range users(llvm.BasicBlockAsValue(b)) {
-		if llvm.IsAInstruction(t) == 0 {
-			continue
-		}
-		for k := range llvm.GetNumSuccessors(t) {
-			if llvm.GetSuccessor(t, k) == b {
-				llvm.SetSuccessor(t, k, head)
-			}
-		}
-	}
-	llvm.PositionBuilderAtEnd(u.b, head)
-	llvm.SetCurrentDebugLocation2(u.b, 0)
-	for i := llvm.GetFirstInstruction(b); i != at; {
-		next := llvm.GetNextInstruction(i)
-		name := i.Name()
-		llvm.InstructionRemoveFromParent(i)
-		loc := llvm.InstructionGetDebugLoc(i)
-		llvm.SetCurrentDebugLocation2(u.b, loc)
-		llvm.InsertIntoBuilderWithName(u.b, i, name)
-		i = next
-	}
-	llvm.SetCurrentDebugLocation2(u.b, 0)
-	llvm.BuildBr(u.b, b)
-	return head
-}
-
 // routes are the ways of ended work-items through a kernel.
 type routes struct {
 	reduced [][]int          // successors without those that leave
@@ -585,7 +287,7 @@ func (c *converger) routes(exit map[llvm.Block]bool) *routes {
 			r.reduced[i] = append(r.reduced[i], s)
 		}
 	}
-	pd := c.postDominators(r.reduced)
+	pd := postDominators(r.reduced)
 	// The blocks that all work-items pass together: nil when a branch decides.
 	visit := func(from []int) map[int]bool {
 		seen := map[int]bool{}
@@ -660,7 +362,7 @@ func (c *converger) leave() error {
 	if err := u.demote(c.f); err != nil {
 		return err
 	}
-	c.graph() // demotion may split edges
+	c.scan() // demotion may split edges
 	r := c.routes(exit)
 	if r == nil {
 		return c.rounds()
@@ -793,28 +495,11 @@ func (c *converger) cloneTail(from int, atEnd func(ret llvm.Value)) llvm.Block {
 	return copies[c.blocks[from]]
 }
 
-// syncBetween reports whether a barrier or a function of a warp lies on a path from behind block i to
-// block join.
+// syncBetween reports whether a barrier or a function of a warp lies on a path from behind
+// block i to block join, or to the end where that is -1.
 func (c *converger) syncBetween(i, join int, succ [][]int) bool {
-	seen := map[int]bool{join: true} // a join of -1 is none: up to the end
-	var walk func(int) bool
-	walk = func(s int) bool {
-		if seen[s] {
-			return false
-		}
-		seen[s] = true
+	for s := range reachableFrom(succ, succ[i], join) {
 		if c.sync[s] != 0 {
-			return true
-		}
-		for _, x := range succ[s] {
-			if walk(x) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, s := range succ[i] {
-		if walk(s) {
 			return true
 		}
 	}
@@ -830,41 +515,30 @@ func (c *converger) syncBetween(i, join int, succ [][]int) bool {
 //	barrier();
 //	if (mine) { a(); if (more) b(); }
 func (c *converger) collectTail() bool {
-	if c.uniform == nil {
+	if c.same == nil {
 		return false
 	}
-	pd := c.postDominators(c.succ)
+	pd := postDominators(c.succ)
 	for i, b := range c.blocks {
 		join := pd.immediate(i)
-		if len(c.succ[i]) != 2 || join < 0 || !c.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] ||
+		if len(c.succ[i]) != 2 || join < 0 || !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] ||
 			llvm.IsAPHINode(llvm.GetFirstInstruction(c.blocks[join])) != 0 || syncOf(llvm.GetFirstInstruction(c.blocks[join])) != noSync {
 			continue
 		}
-		inside := map[int]bool{}
-		var walk func(int)
-		walk = func(s int) {
-			if s == join || inside[s] {
-				return
-			}
-			inside[s] = true
-			for _, x := range c.succ[s] {
-				walk(x)
-			}
-		}
-		sides := 0
+		var sides []int
 		for _, s := range c.succ[i] {
 			if s != join && (c.sync[s] != 0 || c.syncBetween(s, join, c.succ)) {
-				sides++
-				walk(s)
+				sides = append(sides, s)
 			}
 		}
+		inside := reachableFrom(c.succ, sides, join)
 		var ends []int
 		for _, p := range c.pred[join] {
 			if inside[p] && !slices.Contains(ends, p) {
 				ends = append(ends, p)
 			}
 		}
-		if sides != 1 || inside[i] || len(ends) < 2 {
+		if len(sides) != 1 || inside[i] || len(ends) < 2 {
 			continue
 		}
 		tail := llvm.AppendBasicBlockInContext(c.u.Ctx, c.f, "")
@@ -895,17 +569,4 @@ func (u *Unit) groupBarrier(b llvm.Builder) {
 	const localMemory = 1 // CLK_LOCAL_MEM_FENCE
 	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.i32(localMemory)}, "")
 	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
-}
-
-// demote puts values that cross blocks, and PHIs, into stack slots.
-func (u *Unit) demote(f llvm.Value) error { return u.functionPasses(f, "reg2mem") }
-
-// functionPasses runs LLVM's passes on one function, where this LLVM can.
-func (u *Unit) functionPasses(f llvm.Value, pipeline string) error {
-	if !llvm.Has("RunPassesOnFunction") {
-		return u.llvmPasses("function(" + pipeline + ")")
-	}
-	po := llvm.CreatePassBuilderOptions()
-	defer llvm.DisposePassBuilderOptions(po)
-	return llvm.RunPassesOnFunction(f, pipeline, u.tm, po).Err()
 }

@@ -30,12 +30,11 @@ import (
 // counts on lockstep, lanes meet between all accesses to shared memory that may be of the
 // same place by different lanes, one of them a store.
 func (u *Unit) meetAtExchange(f llvm.Value) {
-	x := &exchange{converger: converger{u: u, f: f}}
+	x := &exchange{graph: newGraph(f), u: u}
 	if !x.collect() {
 		return
 	}
-	x.graph()
-	x.findUniform()
+	x.same = x.uniform()
 	x.prepare()
 	if !x.found() {
 		return
@@ -50,7 +49,9 @@ const maxExchange = 768
 
 // exchange works on one kernel.
 type exchange struct {
-	converger
+	*graph
+	u      *Unit
+	same   map[llvm.Value]bool // for all work-items of a group
 	access []sharedAccess
 	at     map[llvm.Value][]int // accesses by instruction
 	order  map[llvm.Value]int   // place of an access's instruction in the function
@@ -149,29 +150,29 @@ func sharedBase(p llvm.Value) llvm.Value {
 
 // prepare evaluates addresses, and for every block the lanes that come there.
 func (x *exchange) prepare() {
-	x.dom = x.postDominators(x.pred)
+	x.dom = postDominators(x.pred)
 	x.idom = make([]int, len(x.blocks))
 	for i := range x.blocks {
 		x.idom[i] = x.dom.immediate(i)
 	}
-	pd := x.postDominators(x.succ)
+	pd := postDominators(x.succ)
 	x.apart = make([]int, len(x.blocks))
 	for i, b := range x.blocks {
-		if len(x.succ[i]) < 2 || x.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+		if len(x.succ[i]) < 2 || x.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
 			continue
 		}
-		for k := range x.reachable(x.succ[i], pd.immediate(i)) {
+		for k := range reachableFrom(x.succ, x.succ[i], pd.immediate(i)) {
 			x.apart[k]++
 		}
 	}
 	x.inLoop = map[llvm.Block]bool{}
 	for i, b := range x.blocks {
-		x.inLoop[b] = x.reachable(x.succ[i], -1)[i]
+		x.inLoop[b] = reachableFrom(x.succ, x.succ[i], -1)[i]
 	}
 	x.alone = make([]map[int]bool, len(x.blocks))
 	x.times = map[llvm.Value]int64{}
 	for w := range x.masks {
-		e := x.laneForms(int64(w))
+		e := newLaneForms(x.u, x.same, int64(w))
 		for k := range x.access {
 			a := &x.access[k]
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
@@ -188,25 +189,6 @@ func (x *exchange) prepare() {
 			x.masks[w][i] = x.lanesAt(e, i)
 		}
 	}
-}
-
-// reachable are the blocks that are reached from others without going through stop.
-func (x *exchange) reachable(from []int, stop int) map[int]bool {
-	seen := map[int]bool{}
-	var walk func(int)
-	walk = func(i int) {
-		if i == stop || seen[i] {
-			return
-		}
-		seen[i] = true
-		for _, s := range x.succ[i] {
-			walk(s)
-		}
-	}
-	for _, i := range from {
-		walk(i)
-	}
-	return seen
 }
 
 // lanesAt says which lanes may come to a block, by the conditions of the branches on

@@ -41,14 +41,6 @@ func inlineShared(u *Unit) error {
 	return u.llvmPasses("always-inline,globaldce")
 }
 
-// forceInline marks a function for inlining, against what the source said.
-func (u *Unit) forceInline(f llvm.Value) {
-	// optnone forbids inlining, and goes with noinline.
-	u.removeAttr(f, llvm.FunctionIndex, "optnone")
-	u.removeAttr(f, llvm.FunctionIndex, "noinline")
-	u.addAttr(f, llvm.FunctionIndex, "alwaysinline")
-}
-
 // privateCopies gives each work-item its own copy of a by-value argument that the
 // kernel writes to. Devices pass one block of arguments to all.
 //

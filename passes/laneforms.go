@@ -90,14 +90,15 @@ func sharedForm(v llvm.Value, n int64) *laneForm {
 // laneForms evaluates values of a kernel for one warp of the first row of a block: lane l
 // is thread 32·warp + l of it.
 type laneForms struct {
-	c    *converger
-	warp int64
-	memo map[llvm.Value]*laneForm
-	same map[string]llvm.Value // the first call of a function of the work-item, by name and dimension
+	u     *Unit
+	same  map[llvm.Value]bool // values that all work-items of a group have in common
+	warp  int64
+	memo  map[llvm.Value]*laneForm
+	calls map[string]llvm.Value // the first call of a function of the work-item, by name and dimension
 }
 
-func (c *converger) laneForms(warp int64) *laneForms {
-	return &laneForms{c: c, warp: warp, memo: map[llvm.Value]*laneForm{}, same: map[string]llvm.Value{}}
+func newLaneForms(u *Unit, same map[llvm.Value]bool, warp int64) *laneForms {
+	return &laneForms{u: u, same: same, warp: warp, memo: map[llvm.Value]*laneForm{}, calls: map[string]llvm.Value{}}
 }
 
 // of is the form of a value, nil when it is not known.
@@ -107,7 +108,7 @@ func (e *laneForms) of(v llvm.Value) *laneForm {
 	}
 	e.memo[v] = nil // for a PHI that comes back to itself
 	f := e.compute(v)
-	if f == nil && (e.c.uniform[v] || llvm.IsAArgument(v) != 0) {
+	if f == nil && (e.same[v] || llvm.IsAArgument(v) != 0) {
 		f = sharedForm(v, 1)
 	}
 	e.memo[v] = f
@@ -281,12 +282,12 @@ func (e *laneForms) call(v llvm.Value) *laneForm {
 		return knownForm(func(l int) int64 { return warpSize*e.warp + int64(l) })
 	case name == "get_sub_group_local_id":
 		return knownForm(func(l int) int64 { return int64(l) })
-	case name == "get_local_id", name == "get_sub_group_id", e.c.uniform[v]:
+	case name == "get_local_id", name == "get_sub_group_id", e.same[v]:
 		key := name + string(rune('0'+dim))
-		if e.same[key] == 0 {
-			e.same[key] = v
+		if e.calls[key] == 0 {
+			e.calls[key] = v
 		}
-		return sharedForm(e.same[key], 1)
+		return sharedForm(e.calls[key], 1)
 	}
 	return nil
 }
@@ -382,7 +383,7 @@ func (e *laneForms) gep(v llvm.Value) *laneForm {
 
 // indices is what a GEP adds to its pointer, in bytes.
 func (e *laneForms) indices(v llvm.Value) *laneForm {
-	layout := e.c.u.layout
+	layout := e.u.layout
 	t := llvm.GetGEPSourceElementType(v)
 	sum := &laneForm{}
 	for k, ix := range operands(v)[1:] {

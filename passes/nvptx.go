@@ -17,34 +17,6 @@ import (
 // and shared memory have the numbers of the SPIR numbering.
 const asNVConstant = 4
 
-func init() {
-	targets["nvptx64"] = &target{
-		arch: "NVPTX", image: "nvptx64-nvidia-cuda",
-		defaults: nvptxDefaults,
-		before:   []Pass{{"nvptx-math", nvptxMath}, {"nvptx-printf", nvptxPrintf}},
-		early: []Pass{
-			{"strip", strip},
-			{"nvptx-functions", nvptxFunctions},
-			{"internalize", internalize},
-			{"kernel-arguments", kernelArguments},
-			{"nvptx-names", nvptxNames},
-			{"nvptx-constants", nvptxConstants},
-			{"nvptx-atomics", nvptxAtomics},
-			{"nvptx-alignment", nvptxAlignment},
-		},
-		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptxUnroll}, {"nvptx-registers", nvptxRegisters}},
-		late: []Pass{
-			{"undefined", undefined},
-			{"nvptx-masks", nvptxMasks},
-			{"nvptx-loops", nvptxLoops},
-			{"finish-kernels", finishKernels},
-		},
-		triple:  fixed("nvptx64-nvidia-cuda"),
-		accepts: arch("nvptx64"),
-		builtin: nvptxBuiltin, constant: asNVConstant,
-	}
-}
-
 // nvptxDefaults set LLVM up for a code generator that is not the last: the driver's
 // compiler schedules the program and allocates its registers anew.
 var nvptxDefaults = []string{

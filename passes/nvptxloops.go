@@ -33,15 +33,14 @@ func nvptxLoops(u *Unit) error {
 		return err
 	}
 	for _, f := range u.definitions() {
-		c := &converger{u: u, f: f}
-		c.graph()
-		dom := c.postDominators(c.pred)
-		for tail, b := range c.blocks {
+		g := newGraph(f)
+		dom := postDominators(g.pred)
+		for tail, b := range g.blocks {
 			t := llvm.GetBasicBlockTerminator(b)
-			if len(c.succ[tail]) != 2 || llvm.GetInstructionOpcode(t) != llvm.Br {
+			if len(g.succ[tail]) != 2 || llvm.GetInstructionOpcode(t) != llvm.Br {
 				continue
 			}
-			back := func(k int) bool { return dom.has(tail, c.succ[tail][k]) }
+			back := func(k int) bool { return dom.has(tail, g.succ[tail][k]) }
 			if back(0) == back(1) {
 				continue
 			}
@@ -125,10 +124,9 @@ func (u *Unit) countDown(t llvm.Value) {
 	}
 	// The end must be known where the loop starts.
 	if llvm.IsAInstruction(end) != 0 {
-		c := &converger{u: u, f: functionOf(t)}
-		c.graph()
-		dom := c.postDominators(c.pred)
-		if !dom.has(c.index[before], c.index[llvm.GetInstructionParent(end)]) {
+		g := newGraph(functionOf(t))
+		dom := postDominators(g.pred)
+		if !dom.has(g.index[before], g.index[llvm.GetInstructionParent(end)]) {
 			return
 		}
 	}

@@ -43,17 +43,17 @@ func nvptxMasks(u *Unit) error {
 		if u.kernels[k.Name()] == nil {
 			continue
 		}
-		var c *converger
+		var g *graph
+		var together []bool
 		for _, call := range instructions(k) {
 			if !isCall(call) || callee(call) != f || !onlyMasks(call) {
 				continue
 			}
-			if c == nil {
-				c = &converger{u: u, f: k}
-				c.graph()
-				c.findTogether()
+			if g == nil {
+				g = newGraph(k)
+				together = togetherBlocks(g)
 			}
-			if c.together[c.index[llvm.GetInstructionParent(call)]] {
+			if together[g.index[llvm.GetInstructionParent(call)]] {
 				replace(call, llvm.ConstInt(u.types.i32, 0xffffffff, false))
 			}
 		}
@@ -88,24 +88,24 @@ func isWarpSync(call llvm.Value) bool {
 		strings.Contains(name, ".sync") && (strings.HasPrefix(name, "vote.") || strings.HasPrefix(name, "shfl.") || strings.HasPrefix(name, "match.")))
 }
 
-// findTogether finds the blocks that all lanes of a warp that have not ended come to
+// togetherBlocks finds the blocks that all lanes of a warp that have not ended come to
 // together: no branch decides on the way there that lanes do not decide alike.
-func (c *converger) findTogether() {
-	divergent := c.divergentBranches()
-	pd := c.postDominators(c.succ)
-	meets := c.meetingBlocks()
-	c.together = make([]bool, len(c.blocks))
-	for i := range c.together {
-		c.together[i] = true
+func togetherBlocks(g *graph) []bool {
+	divergent := divergentBranches(g)
+	pd := postDominators(g.succ)
+	meets := meetingBlocks(g)
+	together := make([]bool, len(g.blocks))
+	for i := range together {
+		together[i] = true
 	}
-	for k := range c.blocks {
+	for k := range g.blocks {
 		if !divergent[k] {
 			continue
 		}
 		// Lanes that only end, without another warp function or a loop on their way,
 		// are not waited for, or not for long: a loop could wait for the others.
 		var stay []int
-		for _, s := range c.succ[k] {
+		for _, s := range g.succ[k] {
 			if meets[s] {
 				stay = append(stay, s)
 			}
@@ -113,46 +113,29 @@ func (c *converger) findTogether() {
 		if len(stay) < 2 {
 			continue
 		}
-		for _, b := range c.between(stay, pd.immediate(k)) {
-			c.together[b] = false
+		for b := range reachableFrom(g.succ, stay, pd.immediate(k)) {
+			together[b] = false
 		}
 	}
-}
-
-// between lists the blocks that can be reached from others without passing stop.
-func (c *converger) between(from []int, stop int) []int {
-	seen := make([]bool, len(c.blocks))
-	var out []int
-	work := slices.Clone(from)
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == stop || seen[b] {
-			continue
-		}
-		seen[b] = true
-		out = append(out, b)
-		work = append(work, c.succ[b]...)
-	}
-	return out
+	return together
 }
 
 // meetingBlocks says of every block whether a place where lanes wait for one another,
 // or a loop, can be reached from its start.
-func (c *converger) meetingBlocks() []bool {
-	meets := make([]bool, len(c.blocks))
-	for i, b := range c.blocks {
+func meetingBlocks(g *graph) []bool {
+	meets := make([]bool, len(g.blocks))
+	for i, b := range g.blocks {
 		for x := llvm.GetFirstInstruction(b); x != 0; x = llvm.GetNextInstruction(x) {
-			if isCall(x) && (isWarpSync(x) || !c.plainCall(x)) {
+			if isCall(x) && (isWarpSync(x) || !plainCall(x)) {
 				meets[i] = true
 			}
 		}
-		meets[i] = meets[i] || slices.Contains(c.between(c.succ[i], -1), i)
+		meets[i] = meets[i] || reachableFrom(g.succ, g.succ[i], -1)[i]
 	}
 	for changed := true; changed; {
 		changed = false
-		for i := range c.blocks {
-			if !meets[i] && slices.ContainsFunc(c.succ[i], func(s int) bool { return meets[s] }) {
+		for i := range g.blocks {
+			if !meets[i] && slices.ContainsFunc(g.succ[i], func(s int) bool { return meets[s] }) {
 				meets[i], changed = true, true
 			}
 		}
@@ -161,7 +144,7 @@ func (c *converger) meetingBlocks() []bool {
 }
 
 // plainCall reports whether a call is an intrinsic that computes or accesses memory.
-func (c *converger) plainCall(call llvm.Value) bool {
+func plainCall(call llvm.Value) bool {
 	f := callee(call)
 	if f == 0 || llvm.GetIntrinsicID(f) == 0 {
 		return false
@@ -176,11 +159,11 @@ var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltime
 
 // divergentBranches finds the blocks whose branch lanes of a warp may decide
 // differently.
-func (c *converger) divergentBranches() []bool {
+func divergentBranches(g *graph) []bool {
 	values := map[llvm.Value]bool{}
-	pd := c.postDominators(c.succ)
-	branches := make([]bool, len(c.blocks))
-	influenced := make([]bool, len(c.blocks)) // a divergent branch feeds the block's PHIs
+	pd := postDominators(g.succ)
+	branches := make([]bool, len(g.blocks))
+	influenced := make([]bool, len(g.blocks)) // a divergent branch feeds the block's PHIs
 	differs := func(i llvm.Value, block int) bool {
 		switch llvm.GetInstructionOpcode(i) {
 		case llvm.Call:
@@ -213,23 +196,23 @@ func (c *converger) divergentBranches() []bool {
 	}
 	for changed := true; changed; {
 		changed = false
-		for k, b := range c.blocks {
+		for k, b := range g.blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				if !values[i] && differs(i, k) {
 					values[i], changed = true, true
 				}
 			}
 			t := llvm.GetBasicBlockTerminator(b)
-			if branches[k] || len(c.succ[k]) < 2 || !values[llvm.GetOperand(t, 0)] {
+			if branches[k] || len(g.succ[k]) < 2 || !values[llvm.GetOperand(t, 0)] {
 				continue
 			}
 			branches[k], changed = true, true
-			for _, s := range c.joins(k, pd.immediate(k)) {
+			for _, s := range g.joins(k, pd.immediate(k)) {
 				influenced[s] = true
 			}
 			// Lanes leave a loop here at different times, with different values.
-			for _, s := range c.succ[k] {
-				if !slices.Contains(c.between([]int{s}, -1), k) {
+			for _, s := range g.succ[k] {
+				if !reachableFrom(g.succ, []int{s}, -1)[k] {
 					influenced[s] = true
 				}
 			}

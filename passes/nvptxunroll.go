@@ -36,14 +36,13 @@ func nvptxUnroll(u *Unit) error {
 		if err := u.functionPasses(f, "loop-simplify,lcssa"); err != nil {
 			return err
 		}
-		c := &converger{u: u, f: f}
-		c.graph()
-		loops := c.loops()
+		g := newGraph(f)
+		loops := g.loops()
 		if len(loops) == 0 {
 			continue
 		}
-		u.markLoops(c.wholeLoops(loops), "llvm.loop.unroll.runtime.disable")
-		bind := c.freeCalls(loops)
+		u.markLoops(wholeLoops(g, loops), "llvm.loop.unroll.runtime.disable")
+		bind := u.freeCalls(g, loops)
 		err := u.functionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial>")
 		bind()
 		if err != nil {
@@ -53,52 +52,20 @@ func nvptxUnroll(u *Unit) error {
 	return u.llvmPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),simplifycfg,early-cse<memssa>)")
 }
 
-// A loop is entered at its head and goes back there from its tail.
-type loop struct {
-	head, tail int
-	member     []bool
-}
-
-// loops lists the loops of the function.
-func (c *converger) loops() []loop {
-	var out []loop
-	dom := c.postDominators(c.pred)
-	for tail := range c.blocks {
-		for _, head := range c.succ[tail] {
-			if !dom.has(tail, head) {
-				continue
-			}
-			// The loop's blocks come to its tail without passing its head.
-			l := loop{head: head, tail: tail, member: make([]bool, len(c.blocks))}
-			l.member[head] = true
-			for work := []int{tail}; len(work) > 0; {
-				b := work[len(work)-1]
-				work = work[:len(work)-1]
-				if !l.member[b] {
-					l.member[b] = true
-					work = append(work, c.pred[b]...)
-				}
-			}
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
 // wholeLoops lists the branches at the end of the loops that stay: those with loops in
 // them, and those whose stride is a size of the launch.
-func (c *converger) wholeLoops(loops []loop) []llvm.Value {
+func wholeLoops(g *graph, loops []loop) []llvm.Value {
 	var out []llvm.Value
 	for _, l := range loops {
 		if slices.ContainsFunc(loops, func(in loop) bool { return in.head != l.head && l.member[in.head] }) {
-			out = append(out, llvm.GetBasicBlockTerminator(c.blocks[l.tail]))
+			out = append(out, llvm.GetBasicBlockTerminator(g.blocks[l.tail]))
 			continue
 		}
-		for i := llvm.GetFirstInstruction(c.blocks[l.head]); opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
+		for i := llvm.GetFirstInstruction(g.blocks[l.head]); opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
 			if slices.ContainsFunc(users(i), func(w llvm.Value) bool {
 				return opcode(w) == llvm.Add && slices.ContainsFunc(operands(w), launchSize) && slices.Contains(users(w), i)
 			}) {
-				out = append(out, llvm.GetBasicBlockTerminator(c.blocks[l.tail]))
+				out = append(out, llvm.GetBasicBlockTerminator(g.blocks[l.tail]))
 				break
 			}
 		}
@@ -121,39 +88,17 @@ func launchSize(v llvm.Value) bool {
 	return false
 }
 
-// markLoops gives the loops that end at branches a property.
-func (u *Unit) markLoops(ends []llvm.Value, property string) {
-	kind := u.mdKind("llvm.loop")
-	for _, t := range ends {
-		name := llvm.MDStringInContext2(u.Ctx, property)
-		ops := []llvm.Metadata{name, llvm.MDNodeInContext2(u.Ctx, &name, 1)}
-		if old := llvm.GetMetadata(t, kind); old != 0 {
-			given := make([]llvm.Value, llvm.GetMDNodeNumOperands(old))
-			llvm.GetMDNodeOperands(old, &given[0])
-			for _, g := range given[1:] {
-				ops = append(ops, llvm.ValueAsMetadata(g))
-			}
-		}
-		// The first operand of a loop's node is the node (LLVM Language Reference,
-		// "llvm.loop").
-		node := llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &ops[0], uint64(len(ops))))
-		llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
-		llvm.SetMetadata(t, kind, node)
-	}
-}
-
 // freeCalls lets calls of warp functions and barriers be copied where all lanes of a
 // warp leave every loop around them together, until the function that it returns is
 // called.
-func (c *converger) freeCalls(loops []loop) func() {
-	u := c.u
+func (u *Unit) freeCalls(g *graph, loops []loop) func() {
 	nothing := func() {}
-	if u.kernels[c.f.Name()] == nil {
+	if u.kernels[g.f.Name()] == nil {
 		return nothing // what differs between the lanes is not known
 	}
 	convergent := u.attrKind("convergent")
 	var calls, functions []llvm.Value
-	for _, i := range instructions(c.f) {
+	for _, i := range instructions(g.f) {
 		if !isCall(i) || callee(i) == 0 || llvm.GetIntrinsicID(callee(i)) == 0 || llvm.GetEnumAttributeAtIndex(callee(i), llvm.FunctionIndex, convergent) == 0 {
 			continue
 		}
@@ -165,16 +110,16 @@ func (c *converger) freeCalls(loops []loop) func() {
 	if len(calls) == 0 {
 		return nothing
 	}
-	inside, uneven := make([]bool, len(c.blocks)), make([]bool, len(c.blocks))
-	divergent := c.divergentBranches()
+	inside, uneven := make([]bool, len(g.blocks)), make([]bool, len(g.blocks))
+	divergent := divergentBranches(g)
 	for _, l := range loops {
 		even := true
-		for b := range c.blocks {
-			if l.member[b] && divergent[b] && slices.ContainsFunc(c.succ[b], func(s int) bool { return !l.member[s] }) {
+		for b := range g.blocks {
+			if l.member[b] && divergent[b] && slices.ContainsFunc(g.succ[b], func(s int) bool { return !l.member[s] }) {
 				even = false
 			}
 		}
-		for b := range c.blocks {
+		for b := range g.blocks {
 			inside[b] = inside[b] || l.member[b]
 			uneven[b] = uneven[b] || l.member[b] && !even
 		}
@@ -182,18 +127,18 @@ func (c *converger) freeCalls(loops []loop) func() {
 	// A call has the attribute when it or its function has it.
 	attr := llvm.CreateEnumAttribute(u.Ctx, convergent, 0)
 	for _, call := range calls {
-		if b := c.index[llvm.GetInstructionParent(call)]; inside[b] && !uneven[b] {
+		if b := g.index[llvm.GetInstructionParent(call)]; inside[b] && !uneven[b] {
 			llvm.RemoveCallSiteEnumAttribute(call, llvm.FunctionIndex, convergent)
 		} else {
 			llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, attr)
 		}
 	}
-	for _, g := range functions {
-		u.removeAttr(g, llvm.FunctionIndex, "convergent")
+	for _, f := range functions {
+		u.removeAttr(f, llvm.FunctionIndex, "convergent")
 	}
 	return func() {
-		for _, g := range functions {
-			u.addAttr(g, llvm.FunctionIndex, "convergent")
+		for _, f := range functions {
+			u.addAttr(f, llvm.FunctionIndex, "convergent")
 		}
 	}
 }

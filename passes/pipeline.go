@@ -15,175 +15,17 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Options say what a device link makes.
-type Options struct {
-	Target      string   // triple; its architecture chooses the pipeline
-	CPU         string   // gfx90a, sm_90; empty on SPIR-V
-	Features    string   // as llc's -mattr
-	Level       string   // 0 1 2 3 s z
-	Emit        string   // spirv obj asm bc ll
-	Producer    string   // of SPIR-V: auto llvm llvm-spirv
-	Version     string   // of SPIR-V, "1.2"
-	Extensions  []string // of SPIR-V that may be used, +NAME
-	Libraries   []string // device libraries
-	Plugins     []string // pass plugins for opt
-	UserPasses  []string // names of passes to run from them
-	Export      []string // device functions that stay visible
-	Verify      bool     // also check the image with spirv-val
-	VerifyInput bool     // check the inputs, which clang has not made
-	Undefined   bool     // a later link defines what is missing
-	AllowEmpty  bool     // an input may be an empty file: the part of an object without device code
-	LLVM        string   // library or prefix; empty for a search
-	MLLVM       []string // options for LLVM itself
-	Inputs      []string // bitcode or IR text
-	Output      string
-	SaveTemps   string // prefix of files with the IR between stages
-	PrintBefore string // pass name
-	PrintAfter  string // pass name, or all
-	StopAfter   bool   // end behind the pass of PrintAfter
-
-	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for,
-	// Begin the name of every stage at its start, Stage its name and duration at its
-	// end, Fatal LLVM's last words; it must end the process.
-	Warn  func(string)
-	Print func(title, ir string)
-	Begin func(name string)
-	Stage func(name string, d time.Duration)
-	Fatal func(msg string)
-}
-
 // ErrStopped is what Build returns when Options.StopAfter ended it.
 var ErrStopped = errors.New("stopped after a pass")
 
-// A Pass is one step on the linked module.
-type Pass struct {
-	Name string
-	Run  func(*Unit) error
-}
-
-// target says how one family of devices is compiled.
-type target struct {
-	arch     string // LLVM's name of the code generator
-	image    string // triple in the records
-	spirv    bool
-	flat     uint32 // address space of a generic pointer
-	deviceCC uint32
-	defaults []string // options for LLVM itself
-	before   []Pass   // before linking the device libraries, which they call
-	early    []Pass   // after linking, before optimisation
-	middle   []Pass   // optimisation
-	late     []Pass   // after optimisation
-	triple   func(*Options) string
-	accepts  func(triple string) bool
-	builtin  func(name string) bool
-	constant uint32 // address space of __constant__ variables, where it is not global
-}
-
-// hostVisible reports whether host code may name variables of an address space.
-func (t *target) hostVisible(as uint32) bool {
-	return as == asGlobal || t.constant != 0 && as == t.constant
-}
-
-func archOf(triple string) string {
-	a, _, _ := strings.Cut(triple, "-")
-	return a
-}
-
-func arch(names ...string) func(string) bool {
-	return func(triple string) bool {
-		a := archOf(triple)
-		if a == "" {
-			return true
-		}
-		for _, n := range names {
-			if a == n || strings.HasPrefix(a, n+"v") {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-func fixed(triple string) func(*Options) string { return func(*Options) string { return triple } }
-
-// targets are the pipelines. The order of passes is the order of the work:
-// early ones see the program as clang wrote it, late ones what is left after
-// optimisation.
-var targets = map[string]*target{
-	"spirv64": {
-		arch: "SPIRV", image: "spirv64-unknown-unknown", spirv: true, flat: asGeneric, deviceCC: llvm.SPIRFunc,
-		// Computing a loop's result ahead of it needs multiplications one bit wider
-		// than the counter, which no device has. A loop for each outcome of a condition
-		// parts the lanes of a warp; LLVM does not know that this target has lanes.
-		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
-		early: []Pass{
-			{"calling-conventions", callingConventions},
-			{"launch-bounds", launchBounds},
-			{"strip", strip},
-			{"internalize", internalize},
-			{"kernel-arguments", kernelArguments},
-			{"merge-dynamic-shared", mergeDynamicShared},
-			{"prepare-stops", prepareStops},
-			{"prepare-barriers", prepareBarriers},
-			{"barrier-loops", barrierLoops},
-			{"sroa", llvmPass("function(sroa)")},
-			{"fold-pointer-casts", foldPointerCasts},
-		},
-		middle: []Pass{
-			{"optimise", optimise},
-			{"indirect-calls", indirectCalls},
-			{"optimise-again", optimiseAgain},
-			{"recursion", recursion},
-			{"inline-shared", inlineShared},
-			{"argument-pointers", argumentPointers},
-			{"infer-address-spaces", inferAddressSpaces},
-			{"shared-offsets", sharedOffsets},
-		},
-		late: []Pass{
-			{"end-work-items", endWorkItems},
-			{"undefined", undefined},
-			{"inline-assembly", inlineAssembly},
-			{"lockstep", lockstep},
-			{"barriers", barriers},
-			{"private-copies", privateCopies},
-			{"contract", contract},
-			{"intrinsics", lowerIntrinsics},
-			{"atomics", atomics},
-			{"dynamic-shared-argument", dynamicSharedArgument},
-			{"constant-tables", constantTables},
-			{"variable-segment", variableSegment},
-			{"vectors", scalarizeVectors},
-			{"wide-integers", wideIntegers},
-			{"integer-widths", legalizeWidths},
-			{"memory-types", memoryTypes},
-			{"finish-kernels", finishKernels},
-			{"metadata", spirvMetadata},
-		},
-		triple:  func(o *Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
-		accepts: arch("spirv64", "spirv", "spir64"),
-		builtin: spirvBuiltin,
-	},
-}
-
-// TargetOf gives the pipeline for a triple.
-func targetOf(triple string) (*target, error) {
-	a := archOf(triple)
-	for _, n := range sortedKeys(targets) {
-		if targets[n].accepts(triple) && a != "" {
-			return targets[n], nil
-		}
-	}
-	return nil, fmt.Errorf("no device pipeline for target %q; there is one for %s", triple, strings.Join(sortedKeys(targets), ", "))
-}
-
 // PassNames lists the passes of a target in order, for --print-after.
 func PassNames(triple string) []string {
-	t, err := targetOf(triple)
+	t, err := pipelineOf(triple)
 	if err != nil {
 		return nil
 	}
 	var out []string
-	for _, p := range slices.Concat(beforeLibraries(t), t.early, t.middle, t.late) {
+	for _, p := range slices.Concat(t.before, t.early, t.middle, t.late) {
 		out = append(out, p.Name)
 	}
 	return out
@@ -193,7 +35,7 @@ func PassNames(triple string) []string {
 // target's passes and LLVM's optimiser, verifies, and returns the image. LLVM
 // state is global, so a process calls it once.
 func Build(o *Options) (image []byte, err error) {
-	t, err := targetOf(o.Target)
+	t, err := pipelineOf(o.Target)
 	if err != nil {
 		return nil, err
 	}
@@ -203,22 +45,20 @@ func Build(o *Options) (image []byte, err error) {
 	if o.Level == "" {
 		o.Level = "2"
 	}
-	u := &Unit{Opts: o, target: t, warn: o.Warn}
-	if err := u.stage("llvm", u.open); err != nil {
-		return nil, err
-	}
+	u := &Unit{Opts: o, target: &t.target, warn: o.Warn}
 	steps := []struct {
 		name string
 		run  func() error
 	}{
+		{"llvm", func() error { return u.open(t.defaults) }},
 		{"parse", func() error { return u.linkInputs(o.Inputs) }},
-		{"lower calls", func() error { return u.runPasses(beforeLibraries(t)) }},
-		{"link library", u.linkLibraries},
-		{"user passes", u.userPasses},
+		{"lower calls", func() error { return u.runPasses(t.before) }},
+		{"link library", func() error { return u.linkLibraries() }},
+		{"user passes", func() error { return u.userPasses() }},
 		{"early passes", func() error { return u.runPasses(t.early) }},
 		{"optimise", func() error { return u.runPasses(t.middle) }},
 		{"late passes", func() error { return u.runPasses(t.late) }},
-		{"verify", u.verify},
+		{"verify", func() error { return u.verify("") }},
 		{"emit", func() (err error) { image, err = u.emit(); return err }},
 	}
 	for _, s := range steps {
@@ -228,14 +68,6 @@ func Build(o *Options) (image []byte, err error) {
 		u.save(s.name)
 	}
 	return image, nil
-}
-
-// beforeLibraries are the passes whose result calls the device library.
-func beforeLibraries(t *target) []Pass {
-	if !t.spirv {
-		return t.before
-	}
-	return []Pass{{"printf", printfRecords}, {"traps", traps}}
 }
 
 func (u *Unit) stage(name string, run func() error) error {
@@ -251,7 +83,7 @@ func (u *Unit) stage(name string, run func() error) error {
 }
 
 // open loads LLVM and sets up the code generator.
-func (u *Unit) open() error {
+func (u *Unit) open(defaults []string) error {
 	o := u.Opts
 	lib, err := llvm.Open(o.LLVM)
 	if err != nil {
@@ -261,6 +93,8 @@ func (u *Unit) open() error {
 	if o.Fatal != nil {
 		llvm.OnFatalError(o.Fatal)
 	}
+	// foreign: this LLVM has no back end for the target, which a tool translates to.
+	foreign := false
 	if err := lib.InitTarget(u.target.arch); err != nil {
 		// Releases before 20 have the SPIR-V back end as an experiment, which
 		// distributions leave out; the translator needs none.
@@ -270,10 +104,10 @@ func (u *Unit) open() error {
 		} else if tool == "" {
 			return fmt.Errorf("%w, and there is no llvm-spirv of LLVM %d; looked for %s; install llvm-spirv-%[2]d or a newer LLVM", err, lib.Major, strings.Join(tried, ", "))
 		}
-		u.foreign = true
+		foreign = true
 	}
-	if args := append(append([]string(nil), u.target.defaults...), o.MLLVM...); len(args) > 0 || u.target.spirv {
-		if u.target.spirv && !u.foreign && len(o.Extensions) > 0 {
+	if args := append(append([]string(nil), defaults...), o.MLLVM...); len(args) > 0 || u.target.spirv {
+		if u.target.spirv && !foreign && len(o.Extensions) > 0 {
 			args = append(args, "--spirv-ext="+strings.Join(o.Extensions, ","))
 		}
 		llvm.ParseOptions(args)
@@ -284,7 +118,7 @@ func (u *Unit) open() error {
 			u.diag = append(u.diag, msg)
 		}
 	})
-	if u.foreign {
+	if foreign {
 		// Without a back end there is no target machine: the passes do with LLVM's
 		// defaults, and with the layout that clang gives the target.
 		u.layout = llvm.CreateTargetData(spirvLayout)
@@ -354,7 +188,7 @@ func (u *Unit) runPasses(list []Pass) error {
 			}
 		}
 		if u.Opts.Verify {
-			if err := u.verifyAs("after pass " + p.Name); err != nil {
+			if err := u.verify("after pass " + p.Name); err != nil {
 				return err
 			}
 		}
@@ -377,6 +211,19 @@ func (u *Unit) llvmPasses(pipeline string) error {
 	}
 	return nil
 }
+
+// functionPasses runs LLVM's passes on one function, where this LLVM can.
+func (u *Unit) functionPasses(f llvm.Value, pipeline string) error {
+	if !llvm.Has("RunPassesOnFunction") {
+		return u.llvmPasses("function(" + pipeline + ")")
+	}
+	po := llvm.CreatePassBuilderOptions()
+	defer llvm.DisposePassBuilderOptions(po)
+	return llvm.RunPassesOnFunction(f, pipeline, u.tm, po).Err()
+}
+
+// demote puts values that cross blocks, and PHIs, into stack slots.
+func (u *Unit) demote(f llvm.Value) error { return u.functionPasses(f, "reg2mem") }
 
 // llvmPass is a pipeline of LLVM's own as a pass.
 func llvmPass(pipeline string) func(*Unit) error {
@@ -427,9 +274,8 @@ func inferAddressSpaces(u *Unit) error {
 	return u.llvmPasses("function(instcombine<no-verify-fixpoint>)")
 }
 
-func (u *Unit) verify() error { return u.verifyAs("") }
-
-func (u *Unit) verifyAs(when string) error {
+// verify runs LLVM's verifier; when says where in the error.
+func (u *Unit) verify(when string) error {
 	msg := new(uintptr)
 	if !llvm.VerifyModule(u.Mod, llvm.ReturnStatus, msg) {
 		return nil

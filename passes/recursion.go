@@ -103,15 +103,6 @@ func (u *Unit) unifyRecursion() error {
 	return nil
 }
 
-func callsItself(f llvm.Value) bool {
-	for _, c := range users(f) {
-		if isCall(c) && llvm.GetCalledValue(c) == f && functionOf(c) == f {
-			return true
-		}
-	}
-	return false
-}
-
 type recursive struct {
 	u *Unit
 	f llvm.Value

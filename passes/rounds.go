@@ -56,7 +56,7 @@ func (c *converger) rounds() error {
 	if err := u.demote(c.f); err != nil {
 		return err
 	}
-	c.graph()
+	c.scan()
 
 	// Places to wait: first those of warps, in the order of the program.
 	type place struct {
@@ -260,51 +260,6 @@ func (c *converger) keep(entry, turn llvm.Block, resumes []llvm.Block) {
 	}
 }
 
-// syncKind is what the work-items of a warp or a work-group do together.
-type syncKind int
-
-const (
-	noSync syncKind = iota
-	groupBarrier
-	warpBarrier
-	warpShuffle
-	warpBallot
-	otherSync // a function that rounds cannot take apart
-)
-
-// syncOf classifies an instruction.
-func syncOf(i llvm.Value) syncKind {
-	if i == 0 || !isCall(i) {
-		return noSync
-	}
-	f := callee(i)
-	if f == 0 {
-		return noSync
-	}
-	name, ok := mangledName(f.Name())
-	switch {
-	case !ok:
-		return noSync
-	case name == "__spirv_ControlBarrier":
-		const subgroup = 3 // the scope, SPIR-V specification 3.27
-		if scope := llvm.GetOperand(i, 0); llvm.IsAConstantInt(scope) != 0 && llvm.ConstIntGetZExtValue(scope) == subgroup {
-			return warpBarrier
-		}
-		return groupBarrier
-	case name == "barrier" || name == "work_group_barrier":
-		return groupBarrier
-	case name == "sub_group_barrier":
-		return warpBarrier
-	case name == "sub_group_shuffle" && llvm.GetTypeKind(llvm.TypeOf(i)) == llvm.IntegerKind && llvm.GetIntTypeWidth(llvm.TypeOf(i)) >= 32:
-		return warpShuffle
-	case name == "sub_group_ballot":
-		return warpBallot
-	case strings.HasPrefix(name, "work_group_"), strings.HasPrefix(name, "sub_group_"):
-		return otherSync
-	}
-	return noSync
-}
-
 // dropRepeated removes the barriers of a warp that follow directly on another function
 // of it: the library has them for devices that exchange through memory.
 func (c *converger) dropRepeated() {
@@ -348,7 +303,11 @@ func (c *converger) programOrder() []int {
 		for _, x := range nodes {
 			in[x] = true
 		}
-		for _, comp := range c.components(nodes, in) {
+		comps := components(nodes, func(x int) []int {
+			return slices.DeleteFunc(slices.Clone(c.succ[x]), func(s int) bool { return !in[s] })
+		})
+		for _, comp := range slices.Backward(comps) {
+			slices.Sort(comp)
 			loop := len(comp) > 1
 			if !loop {
 				out = append(out, comp[0])
@@ -375,53 +334,6 @@ func (c *converger) programOrder() []int {
 		all[i] = i
 	}
 	order(all)
-	return out
-}
-
-// components are the strongly connected components of part of the graph, in
-// topological order (Tarjan).
-func (c *converger) components(nodes []int, in map[int]bool) [][]int {
-	index, low := map[int]int{}, map[int]int{}
-	on := map[int]bool{}
-	var stack []int
-	var out [][]int
-	var visit func(v int)
-	visit = func(v int) {
-		index[v] = len(index) + 1
-		low[v] = index[v]
-		stack = append(stack, v)
-		on[v] = true
-		for _, s := range c.succ[v] {
-			if !in[s] {
-				continue
-			}
-			if index[s] == 0 {
-				visit(s)
-				low[v] = min(low[v], low[s])
-			} else if on[s] {
-				low[v] = min(low[v], index[s])
-			}
-		}
-		if low[v] != index[v] {
-			return
-		}
-		for k := len(stack) - 1; ; k-- {
-			on[stack[k]] = false
-			if stack[k] == v {
-				comp := slices.Clone(stack[k:])
-				slices.Sort(comp)
-				stack = stack[:k]
-				out = append(out, comp)
-				return
-			}
-		}
-	}
-	for _, v := range nodes {
-		if index[v] == 0 {
-			visit(v)
-		}
-	}
-	slices.Reverse(out)
 	return out
 }
 

@@ -3,7 +3,12 @@
 
 package passes
 
-import "gohipcc/passes/llvm"
+import (
+	"maps"
+	"slices"
+
+	"gohipcc/passes/llvm"
+)
 
 // Signatures. LLVM-C cannot change a function's type, so a function that gains or
 // changes parameters is rebuilt: a new function takes the blocks, the parameters'
@@ -155,25 +160,8 @@ type hiddenParam struct {
 // between them, and notes it as a hidden argument of the kernels among them. It
 // returns the new functions and their parameter, in module order.
 func (u *Unit) thread(roots map[llvm.Value]bool, p hiddenParam) ([]llvm.Value, map[llvm.Value]llvm.Value) {
-	need := map[llvm.Value]bool{}
 	var list []llvm.Value
-	var mark func(f llvm.Value)
-	mark = func(f llvm.Value) {
-		if need[f] {
-			return
-		}
-		need[f] = true
-		for _, c := range users(f) {
-			if isCall(c) && llvm.GetCalledValue(c) == f {
-				mark(functionOf(c))
-			}
-		}
-	}
-	for _, f := range u.definitions() {
-		if roots[f] {
-			mark(f)
-		}
-	}
+	need := callers(slices.Collect(maps.Keys(roots)))
 	for _, f := range u.definitions() {
 		if need[f] {
 			list = append(list, f)

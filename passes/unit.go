@@ -38,10 +38,8 @@ type Unit struct {
 	target *target
 	lib    *llvm.Library
 	tm     llvm.TargetMachine
-	// foreign: this LLVM has no back end for the target, which a tool translates to.
-	foreign bool
-	layout  llvm.TargetData
-	b       llvm.Builder
+	layout llvm.TargetData
+	b      llvm.Builder
 
 	formats []string            // printf formats; id is index+1
 	kernels map[string]*kernel  // by name
@@ -275,6 +273,38 @@ func (u *Unit) atEntry(f llvm.Value) llvm.Builder {
 	llvm.PositionBuilderBefore(u.b, i)
 	llvm.SetCurrentDebugLocation2(u.b, 0)
 	return u.b
+}
+
+// splitBefore moves everything in front of an instruction into a new block that
+// precedes its own. PHIs of successors need no change, since the block that branches
+// to them stays; the block's own PHIs move along with its predecessors.
+func (u *Unit) splitBefore(at llvm.Value) llvm.Block {
+	b := llvm.GetInstructionParent(at)
+	head := llvm.InsertBasicBlockInContext(u.Ctx, b, "")
+	for _, t := range users(llvm.BasicBlockAsValue(b)) {
+		if llvm.IsAInstruction(t) == 0 {
+			continue
+		}
+		for k := range llvm.GetNumSuccessors(t) {
+			if llvm.GetSuccessor(t, k) == b {
+				llvm.SetSuccessor(t, k, head)
+			}
+		}
+	}
+	llvm.PositionBuilderAtEnd(u.b, head)
+	llvm.SetCurrentDebugLocation2(u.b, 0)
+	for i := llvm.GetFirstInstruction(b); i != at; {
+		next := llvm.GetNextInstruction(i)
+		name := i.Name()
+		llvm.InstructionRemoveFromParent(i)
+		loc := llvm.InstructionGetDebugLoc(i)
+		llvm.SetCurrentDebugLocation2(u.b, loc)
+		llvm.InsertIntoBuilderWithName(u.b, i, name)
+		i = next
+	}
+	llvm.SetCurrentDebugLocation2(u.b, 0)
+	llvm.BuildBr(u.b, b)
+	return head
 }
 
 // where names a place in the program for a message: the function in its source
