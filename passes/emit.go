@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 
+	"gohipcc/passes/abi"
+	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
@@ -21,9 +23,9 @@ import (
 // becomes
 //
 //	!0 = !{i32 2, i32 0}
-func spirvMetadata(u *Unit) error {
+func spirvMetadata(u *ir.Unit) error {
 	const name = "opencl.ocl.version"
-	version := []llvm.Metadata{llvm.ValueAsMetadata(u.i32(2)), llvm.ValueAsMetadata(u.i32(0))}
+	version := []llvm.Metadata{llvm.ValueAsMetadata(u.I32(2)), llvm.ValueAsMetadata(u.I32(0))}
 	n := llvm.GetNamedMetadataNumOperands(u.Mod, name)
 	if n == 0 {
 		llvm.AddNamedMetadataOperand(u.Mod, name, llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &version[0], 2)))
@@ -41,7 +43,7 @@ func spirvMetadata(u *Unit) error {
 }
 
 // emit makes the output from the finished module.
-func (u *Unit) emit() ([]byte, error) {
+func emit(u *ir.Unit) ([]byte, error) {
 	switch u.Opts.Emit {
 	case "ll":
 		return []byte(llvm.PrintModuleToString(u.Mod)), nil
@@ -50,84 +52,84 @@ func (u *Unit) emit() ([]byte, error) {
 		defer llvm.DisposeMemoryBuffer(b)
 		return b.Bytes(), nil
 	}
-	if u.target.spirv {
-		return u.emitSPIRV()
+	if u.Target.SPIRV {
+		return emitSPIRV(u)
 	}
 	kind := llvm.ObjectFile
-	if u.Opts.Emit == "asm" || u.target.arch == "NVPTX" {
+	if u.Opts.Emit == "asm" || u.Target.Arch == "NVPTX" {
 		kind = llvm.AssemblyFile
 	}
-	out, err := u.generate(kind)
+	out, err := generate(u, kind)
 	if err != nil {
 		return nil, err
 	}
-	if u.target.arch == "NVPTX" {
-		out = attachPTX(out, u.records())
+	if u.Target.Arch == "NVPTX" {
+		out = abi.AttachPTX(out, abi.Records(u))
 	}
 	return out, nil
 }
 
 // generate runs the code generator.
-func (u *Unit) generate(kind int) ([]byte, error) {
-	u.diag = nil
+func generate(u *ir.Unit, kind int) ([]byte, error) {
+	u.Diag = nil
 	msg, buf := new(uintptr), new(llvm.MemoryBuffer)
-	if llvm.TargetMachineEmitToMemoryBuffer(u.tm, u.Mod, kind, msg, buf) {
-		return nil, fmt.Errorf("LLVM's %s back end: %s", u.target.arch, strings.TrimSpace(llvm.TakeMessage(*msg)))
+	if llvm.TargetMachineEmitToMemoryBuffer(u.TM, u.Mod, kind, msg, buf) {
+		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, strings.TrimSpace(llvm.TakeMessage(*msg)))
 	}
-	if len(u.diag) > 0 && *buf == 0 {
-		return nil, fmt.Errorf("LLVM's %s back end: %s", u.target.arch, u.diagText(""))
+	if len(u.Diag) > 0 && *buf == 0 {
+		return nil, fmt.Errorf("LLVM's %s back end: %s", u.Target.Arch, u.DiagText(""))
 	}
 	defer llvm.DisposeMemoryBuffer(*buf)
 	return buf.Bytes(), nil
 }
 
-func (u *Unit) emitSPIRV() ([]byte, error) {
-	image, err := u.produceSPIRV()
+func emitSPIRV(u *ir.Unit) ([]byte, error) {
+	image, err := produceSPIRV(u)
 	if err != nil {
 		return nil, err
 	}
-	image, err = attachSPIRV(image, u.records())
+	image, err = abi.AttachSPIRV(image, abi.Records(u))
 	if err != nil {
 		return nil, err
 	}
 	if u.Opts.Verify {
-		if err := u.validate(image); err != nil {
+		if err := validate(u, image); err != nil {
 			return nil, err
 		}
 	}
 	if u.Opts.Emit == "asm" {
-		return u.disassemble(image)
+		return disassemble(u, image)
 	}
 	return image, nil
 }
 
 // produceSPIRV runs the producer: llvm-spirv of the same LLVM release where there
 // is one, else LLVM's own back end.
-func (u *Unit) produceSPIRV() ([]byte, error) {
+func produceSPIRV(u *ir.Unit) ([]byte, error) {
 	// Both have exchanges within sub-groups from 1.3 on only; drivers that have them take
 	// the version.
-	raised := u.Opts.Version < "1.3" && u.usesNonUniform()
+	raised := u.Opts.Version < "1.3" && usesNonUniform(u)
 	if raised {
 		u.Opts.Version = "1.3"
 	}
 	if u.Opts.Producer != "llvm" {
-		tool, tried := u.translator()
+		tool, tried := u.Translator()
 		if tool != "" {
-			return u.translate(tool)
+			return translate(u, tool)
 		}
 		if u.Opts.Producer == "llvm-spirv" {
 			return nil, fmt.Errorf("no llvm-spirv of LLVM %d found; looked for %s; install llvm-spirv-%[1]d, or let LLVM's own back end write the SPIR-V (--producer=llvm)",
-				u.lib.Major, strings.Join(tried, ", "))
+				u.Lib.Major, strings.Join(tried, ", "))
 		}
 	}
 	if raised {
-		if err := u.machine(); err != nil {
+		if err := machine(u); err != nil {
 			return nil, err
 		}
-		llvm.SetTarget(u.Mod, u.target.triple(u.Opts))
+		llvm.SetTarget(u.Mod, u.Target.Triple(u.Opts))
 	}
-	u.dropMemoryEffects()
-	return u.generate(llvm.ObjectFile)
+	dropMemoryEffects(u)
+	return generate(u, llvm.ObjectFile)
 }
 
 // dropMemoryEffects takes from functions what they say of reading memory: the back end
@@ -138,22 +140,22 @@ func (u *Unit) produceSPIRV() ([]byte, error) {
 // becomes
 //
 //	define float @f(ptr %p)
-func (u *Unit) dropMemoryEffects() {
-	kind := u.attrKind("memory")
+func dropMemoryEffects(u *ir.Unit) {
+	kind := u.AttrKind("memory")
 	if kind == 0 {
 		return
 	}
-	for _, f := range u.functions() {
+	for _, f := range u.Functions() {
 		if a := llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, kind); a != 0 && llvm.GetEnumAttributeValue(a) != 0 {
-			u.removeAttr(f, llvm.FunctionIndex, "memory")
+			u.RemoveAttr(f, llvm.FunctionIndex, "memory")
 		}
 	}
 }
 
 // usesNonUniform reports whether the module exchanges values within sub-groups.
-func (u *Unit) usesNonUniform() bool {
-	for _, f := range u.functions() {
-		name, ok := mangledName(f.Name())
+func usesNonUniform(u *ir.Unit) bool {
+	for _, f := range u.Functions() {
+		name, ok := ir.MangledName(f.Name())
 		if !ok || !llvm.IsDeclaration(f) || llvm.GetFirstUse(f) == 0 {
 			continue
 		}
@@ -167,12 +169,7 @@ func (u *Unit) usesNonUniform() bool {
 	return false
 }
 
-// translator looks for llvm-spirv of the release of the opened LLVM.
-func (u *Unit) translator() (path string, tried []string) {
-	return u.llvmTool("llvm-spirv")
-}
-
-func (u *Unit) translate(tool string) ([]byte, error) {
+func translate(u *ir.Unit, tool string) ([]byte, error) {
 	// The translator takes the plain triple and the version by option.
 	llvm.SetTarget(u.Mod, "spirv64-unknown-unknown")
 	b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
@@ -182,23 +179,11 @@ func (u *Unit) translate(tool string) ([]byte, error) {
 	if len(u.Opts.Extensions) > 0 {
 		args = append(args, "--spirv-ext="+strings.Join(u.Opts.Extensions, ","))
 	}
-	return filter(tool, data, args...)
-}
-
-// filter pipes data through a tool.
-func filter(tool string, in []byte, args ...string) ([]byte, error) {
-	cmd := exec.Command(tool, args...)
-	cmd.Stdin = strings.NewReader(string(in))
-	var out, msg strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &msg
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s %s: %v\n%s", tool, strings.Join(args, " "), err, strings.TrimSpace(msg.String()))
-	}
-	return []byte(out.String()), nil
+	return ir.Pipe(tool, data, args...)
 }
 
 // validate checks the image with SPIRV-Tools.
-func (u *Unit) validate(image []byte) error {
+func validate(u *ir.Unit, image []byte) error {
 	tool, err := exec.LookPath("spirv-val")
 	if err != nil {
 		return fmt.Errorf("--verify needs spirv-val, which is not on PATH; install spirv-tools")
@@ -206,8 +191,8 @@ func (u *Unit) validate(image []byte) error {
 	// The universal environment: OpenCL's own forbids optional features such as half
 	// precision, which the program chose to use.
 	env := "spv" + u.Opts.Version
-	if _, err := filter(tool, image, "--target-env", env, "-"); err != nil {
-		if keep := u.keep(image); keep != "" {
+	if _, err := ir.Pipe(tool, image, "--target-env", env, "-"); err != nil {
+		if keep := keep(u, image); keep != "" {
 			return fmt.Errorf("the SPIR-V module is not valid: %v\nit is kept in %s", err, keep)
 		}
 		return fmt.Errorf("the SPIR-V module is not valid: %v", err)
@@ -216,7 +201,7 @@ func (u *Unit) validate(image []byte) error {
 }
 
 // keep saves an image that did not validate, where --save-temps says.
-func (u *Unit) keep(image []byte) string {
+func keep(u *ir.Unit, image []byte) string {
 	if u.Opts.SaveTemps == "" {
 		return ""
 	}
@@ -227,10 +212,10 @@ func (u *Unit) keep(image []byte) string {
 	return path
 }
 
-func (u *Unit) disassemble(image []byte) ([]byte, error) {
+func disassemble(u *ir.Unit, image []byte) ([]byte, error) {
 	tool, err := exec.LookPath("spirv-dis")
 	if err != nil {
 		return nil, fmt.Errorf("SPIR-V as text needs spirv-dis, which is not on PATH; install spirv-tools")
 	}
-	return filter(tool, image, "-o", "-", "-")
+	return ir.Pipe(tool, image, "-o", "-", "-")
 }

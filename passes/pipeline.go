@@ -1,6 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Package passes turns the linked device code of a HIP program into an image: it
+// links bitcode, lowers what HIP has and the target lacks, optimises, verifies
+// and emits. Here are the order of the passes for each target (targets.go), the way
+// through them, and the image at its end; the passes are in the packages below, whose
+// comments say what belongs into each. The doc comment of a pass shows the IR before
+// and after. What the passes and the runtime agree on is docs/ABI.md.
+//
+// One process works on one module: LLVM's SPIR-V back end is neither reentrant
+// nor reproducible across emissions, and LLVM's options are global.
 package passes
 
 import (
@@ -12,6 +21,8 @@ import (
 	"strings"
 	"time"
 
+	"gohipcc/passes/ir"
+	"gohipcc/passes/link"
 	"gohipcc/passes/llvm"
 )
 
@@ -34,7 +45,7 @@ func PassNames(triple string) []string {
 // Build runs a device link: it reads and links the inputs and libraries, runs the
 // target's passes and LLVM's optimiser, verifies, and returns the image. LLVM
 // state is global, so a process calls it once.
-func Build(o *Options) (image []byte, err error) {
+func Build(o *ir.Options) (image []byte, err error) {
 	t, err := pipelineOf(o.Target)
 	if err != nil {
 		return nil, err
@@ -45,32 +56,32 @@ func Build(o *Options) (image []byte, err error) {
 	if o.Level == "" {
 		o.Level = "2"
 	}
-	u := &Unit{Opts: o, target: &t.target, warn: o.Warn}
+	u := &ir.Unit{Opts: o, Target: &t.Target}
 	steps := []struct {
 		name string
 		run  func() error
 	}{
-		{"llvm", func() error { return u.open(t.defaults) }},
-		{"parse", func() error { return u.linkInputs(o.Inputs) }},
-		{"lower calls", func() error { return u.runPasses(t.before) }},
-		{"link library", func() error { return u.linkLibraries() }},
-		{"user passes", func() error { return u.userPasses() }},
-		{"early passes", func() error { return u.runPasses(t.early) }},
-		{"optimise", func() error { return u.runPasses(t.middle) }},
-		{"late passes", func() error { return u.runPasses(t.late) }},
-		{"verify", func() error { return u.verify("") }},
-		{"emit", func() (err error) { image, err = u.emit(); return err }},
+		{"llvm", func() error { return open(u, t.defaults) }},
+		{"parse", func() error { return link.Inputs(u, o.Inputs) }},
+		{"lower calls", func() error { return runPasses(u, t.before) }},
+		{"link library", func() error { return linkLibraries(u) }},
+		{"user passes", func() error { return userPasses(u) }},
+		{"early passes", func() error { return runPasses(u, t.early) }},
+		{"optimise", func() error { return runPasses(u, t.middle) }},
+		{"late passes", func() error { return runPasses(u, t.late) }},
+		{"verify", func() error { return verify(u, "") }},
+		{"emit", func() (err error) { image, err = emit(u); return err }},
 	}
 	for _, s := range steps {
-		if err := u.stage(s.name, s.run); err != nil {
+		if err := stage(u, s.name, s.run); err != nil {
 			return nil, err
 		}
-		u.save(s.name)
+		save(u, s.name)
 	}
 	return image, nil
 }
 
-func (u *Unit) stage(name string, run func() error) error {
+func stage(u *ir.Unit, name string, run func() error) error {
 	if u.Opts.Begin != nil {
 		u.Opts.Begin(name)
 	}
@@ -83,31 +94,31 @@ func (u *Unit) stage(name string, run func() error) error {
 }
 
 // open loads LLVM and sets up the code generator.
-func (u *Unit) open(defaults []string) error {
+func open(u *ir.Unit, defaults []string) error {
 	o := u.Opts
 	lib, err := llvm.Open(o.LLVM)
 	if err != nil {
 		return err
 	}
-	u.lib = lib
+	u.Lib = lib
 	if o.Fatal != nil {
 		llvm.OnFatalError(o.Fatal)
 	}
 	// foreign: this LLVM has no back end for the target, which a tool translates to.
 	foreign := false
-	if err := lib.InitTarget(u.target.arch); err != nil {
+	if err := lib.InitTarget(u.Target.Arch); err != nil {
 		// Releases before 20 have the SPIR-V back end as an experiment, which
 		// distributions leave out; the translator needs none.
-		tool, tried := u.translator()
-		if !u.target.spirv || o.Producer == "llvm" {
+		tool, tried := u.Translator()
+		if !u.Target.SPIRV || o.Producer == "llvm" {
 			return err
 		} else if tool == "" {
 			return fmt.Errorf("%w, and there is no llvm-spirv of LLVM %d; looked for %s; install llvm-spirv-%[2]d or a newer LLVM", err, lib.Major, strings.Join(tried, ", "))
 		}
 		foreign = true
 	}
-	if args := append(append([]string(nil), defaults...), o.MLLVM...); len(args) > 0 || u.target.spirv {
-		if u.target.spirv && !foreign && len(o.Extensions) > 0 {
+	if args := append(append([]string(nil), defaults...), o.MLLVM...); len(args) > 0 || u.Target.SPIRV {
+		if u.Target.SPIRV && !foreign && len(o.Extensions) > 0 {
 			args = append(args, "--spirv-ext="+strings.Join(o.Extensions, ","))
 		}
 		llvm.ParseOptions(args)
@@ -115,21 +126,21 @@ func (u *Unit) open(defaults []string) error {
 	u.Ctx = llvm.ContextCreate()
 	llvm.OnDiagnostic(u.Ctx, func(severity int, msg string) {
 		if severity <= llvm.SeverityWarning {
-			u.diag = append(u.diag, msg)
+			u.Diag = append(u.Diag, msg)
 		}
 	})
 	if foreign {
 		// Without a back end there is no target machine: the passes do with LLVM's
 		// defaults, and with the layout that clang gives the target.
-		u.layout = llvm.CreateTargetData(spirvLayout)
-		u.init()
+		u.Layout = llvm.CreateTargetData(spirvLayout)
+		u.Init()
 		return nil
 	}
-	if err := u.machine(); err != nil {
+	if err := machine(u); err != nil {
 		return err
 	}
-	u.layout = llvm.CreateTargetDataLayout(u.tm)
-	u.init()
+	u.Layout = llvm.CreateTargetDataLayout(u.TM)
+	u.Init()
 	return nil
 }
 
@@ -137,30 +148,30 @@ func (u *Unit) open(defaults []string) error {
 const spirvLayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 
 // machine sets the code generator up for the options.
-func (u *Unit) machine() error {
-	o, lib := u.Opts, u.lib
-	triple := u.target.triple(o)
+func machine(u *ir.Unit) error {
+	o, lib := u.Opts, u.Lib
+	triple := u.Target.Triple(o)
 	tgt, msg := new(llvm.Target), new(uintptr)
 	if llvm.GetTargetFromTriple(triple, tgt, msg) {
 		return fmt.Errorf("%s: %s", lib.Path, llvm.TakeMessage(*msg))
 	}
 	level := map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "s": 2, "z": 2}[o.Level]
-	if u.target.spirv {
+	if u.Target.SPIRV {
 		// The code generator's own IR passes, written for processors, undo some of the
 		// lowering: they make additions with carry out of plain ones again.
 		level = 0
 	}
 	const relocPIC, codeModelDefault = 2, 0
-	u.tm = llvm.CreateTargetMachine(*tgt, triple, o.CPU, o.Features, level, relocPIC, codeModelDefault)
-	if u.tm == 0 {
+	u.TM = llvm.CreateTargetMachine(*tgt, triple, o.CPU, o.Features, level, relocPIC, codeModelDefault)
+	if u.TM == 0 {
 		return fmt.Errorf("%s: no target machine for %s %s", lib.Path, triple, o.CPU)
 	}
 	return nil
 }
 
-func (u *Unit) linkLibraries() error {
+func linkLibraries(u *ir.Unit) error {
 	for _, l := range u.Opts.Libraries {
-		if err := u.linkLibrary(l); err != nil {
+		if err := link.Library(u, l); err != nil {
 			return err
 		}
 	}
@@ -169,7 +180,7 @@ func (u *Unit) linkLibraries() error {
 
 // runPasses runs passes in order. With --verify each is followed by LLVM's
 // verifier, so that a broken one is named.
-func (u *Unit) runPasses(list []Pass) error {
+func runPasses(u *ir.Unit, list []Pass) error {
 	for _, p := range list {
 		if u.Opts.PrintBefore == p.Name {
 			u.Opts.Print("before "+p.Name, llvm.PrintModuleToString(u.Mod))
@@ -188,7 +199,7 @@ func (u *Unit) runPasses(list []Pass) error {
 			}
 		}
 		if u.Opts.Verify {
-			if err := u.verify("after pass " + p.Name); err != nil {
+			if err := verify(u, "after pass "+p.Name); err != nil {
 				return err
 			}
 		}
@@ -196,86 +207,8 @@ func (u *Unit) runPasses(list []Pass) error {
 	return nil
 }
 
-// llvmPasses runs a pipeline of LLVM's own passes.
-func (u *Unit) llvmPasses(pipeline string) error {
-	po := llvm.CreatePassBuilderOptions()
-	defer llvm.DisposePassBuilderOptions(po)
-	// A device's compiler vectorises across work-items; vectors made here would
-	// stand in its way.
-	llvm.PassBuilderOptionsSetLoopVectorization(po, !u.target.spirv)
-	llvm.PassBuilderOptionsSetSLPVectorization(po, !u.target.spirv)
-	llvm.PassBuilderOptionsSetLoopUnrolling(po, true)
-	u.diag = nil
-	if err := llvm.RunPasses(u.Mod, pipeline, u.tm, po).Err(); err != nil {
-		return fmt.Errorf("LLVM passes %s: %v", pipeline, err)
-	}
-	return nil
-}
-
-// functionPasses runs LLVM's passes on one function, where this LLVM can.
-func (u *Unit) functionPasses(f llvm.Value, pipeline string) error {
-	if !llvm.Has("RunPassesOnFunction") {
-		return u.llvmPasses("function(" + pipeline + ")")
-	}
-	po := llvm.CreatePassBuilderOptions()
-	defer llvm.DisposePassBuilderOptions(po)
-	return llvm.RunPassesOnFunction(f, pipeline, u.tm, po).Err()
-}
-
-// demote puts values that cross blocks, and PHIs, into stack slots.
-func (u *Unit) demote(f llvm.Value) error { return u.functionPasses(f, "reg2mem") }
-
-// llvmPass is a pipeline of LLVM's own as a pass.
-func llvmPass(pipeline string) func(*Unit) error {
-	return func(u *Unit) error { return u.llvmPasses(pipeline) }
-}
-
-// optimise runs LLVM's pipeline for the level.
-func optimise(u *Unit) error {
-	if u.Opts.Level == "0" && u.target.spirv {
-		return u.llvmPasses("always-inline,globaldce")
-	}
-	return u.llvmPasses("default<O" + u.Opts.Level + ">")
-}
-
-// optimiseAgain repeats it when calls through pointers became direct ones.
-func optimiseAgain(u *Unit) error {
-	if !u.again || u.Opts.Level == "0" {
-		return u.llvmPasses("globaldce")
-	}
-	return u.llvmPasses("default<O" + u.Opts.Level + ">,globaldce")
-}
-
-// inferAddressSpaces finds the address spaces of generic pointers, which most
-// devices access faster and some cannot access otherwise. LLVM's pass leaves volatile
-// accesses as they are.
-func inferAddressSpaces(u *Unit) error {
-	if err := u.llvmPasses("function(infer-address-spaces)"); err != nil {
-		return err
-	}
-	for _, f := range u.definitions() {
-		for _, i := range instructions(f) {
-			pointer := uint32(0)
-			switch opcode(i) {
-			case llvm.Store:
-				pointer = 1
-			case llvm.Load:
-			default:
-				continue
-			}
-			if p := llvm.GetOperand(i, pointer); llvm.GetVolatile(i) && opcode(p) == llvm.AddrSpaceCast && llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == asGeneric {
-				llvm.SetOperand(i, pointer, llvm.GetOperand(p, 0))
-			}
-		}
-	}
-	if u.Opts.Level == "0" {
-		return nil
-	}
-	return u.llvmPasses("function(instcombine<no-verify-fixpoint>)")
-}
-
 // verify runs LLVM's verifier; when says where in the error.
-func (u *Unit) verify(when string) error {
+func verify(u *ir.Unit, when string) error {
 	msg := new(uintptr)
 	if !llvm.VerifyModule(u.Mod, llvm.ReturnStatus, msg) {
 		return nil
@@ -287,22 +220,14 @@ func (u *Unit) verify(when string) error {
 	return fmt.Errorf("the module does not verify%s:\n%s", when, text)
 }
 
-// diagText is what LLVM reported since the last reset, or a default.
-func (u *Unit) diagText(or string) string {
-	if len(u.diag) == 0 {
-		return or
-	}
-	return strings.Join(u.diag, "\n")
-}
-
 // save writes the module after a stage, for --save-temps.
-func (u *Unit) save(stage string) {
+func save(u *ir.Unit, stage string) {
 	if u.Opts.SaveTemps == "" || u.Mod == 0 || stage == "emit" {
 		return
 	}
 	path := u.Opts.SaveTemps + "." + strings.ReplaceAll(stage, " ", "-") + ".ll"
 	if err := WriteFile(path, []byte(llvm.PrintModuleToString(u.Mod)), 0o644); err != nil {
-		u.warn(err.Error())
+		u.Warning("%v", err)
 	}
 }
 

@@ -7,18 +7,28 @@ import (
 	"fmt"
 	"strings"
 
+	"gohipcc/passes/abi"
+	"gohipcc/passes/addrspace"
+	"gohipcc/passes/amdgcn"
+	"gohipcc/passes/calls"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/legalize"
+	"gohipcc/passes/link"
 	"gohipcc/passes/llvm"
+	"gohipcc/passes/lockstep"
+	"gohipcc/passes/nvptx"
+	"gohipcc/passes/workitems"
 )
 
 // A Pass is one step on the linked module.
 type Pass struct {
 	Name string
-	Run  func(*Unit) error
+	Run  func(*ir.Unit) error
 }
 
 // pipeline says how one family of devices is compiled.
 type pipeline struct {
-	target
+	ir.Target
 	defaults []string // options for LLVM itself
 	before   []Pass   // before linking the device libraries, which they call
 	early    []Pass   // after linking, before optimisation
@@ -46,112 +56,112 @@ func arch(names ...string) func(string) bool {
 	}
 }
 
-func fixed(triple string) func(*Options) string { return func(*Options) string { return triple } }
+func fixed(triple string) func(*ir.Options) string { return func(*ir.Options) string { return triple } }
 
 // pipelines are what targets go through. The order of passes is the order of the work:
 // early ones see the program as clang wrote it, late ones what is left after
 // optimisation.
 var pipelines = map[string]*pipeline{
 	"spirv64": {
-		target: target{
-			arch: "SPIRV", image: "spirv64-unknown-unknown", spirv: true, flat: asGeneric, deviceCC: llvm.SPIRFunc,
-			triple:  func(o *Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
-			accepts: arch("spirv64", "spirv", "spir64"),
-			builtin: spirvBuiltin,
+		Target: ir.Target{
+			Arch: "SPIRV", Image: "spirv64-unknown-unknown", SPIRV: true, Flat: ir.GenericSpace, DeviceCC: llvm.SPIRFunc,
+			Triple:  func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
+			Accepts: arch("spirv64", "spirv", "spir64"),
+			Builtin: ir.OpenCLBuiltin,
 		},
 		// Computing a loop's result ahead of it needs multiplications one bit wider
 		// than the counter, which no device has. A loop for each outcome of a condition
 		// parts the lanes of a warp; LLVM does not know that this target has lanes.
 		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
-		before:   []Pass{{"printf", printfRecords}, {"traps", traps}},
+		before:   []Pass{{"printf", abi.Printf}, {"traps", workitems.Traps}},
 		early: []Pass{
-			{"calling-conventions", callingConventions},
-			{"launch-bounds", launchBounds},
-			{"strip", strip},
-			{"internalize", internalize},
-			{"kernel-arguments", kernelArguments},
-			{"merge-dynamic-shared", mergeDynamicShared},
-			{"prepare-stops", prepareStops},
-			{"prepare-barriers", prepareBarriers},
-			{"barrier-loops", barrierLoops},
+			{"calling-conventions", calls.Conventions},
+			{"launch-bounds", abi.LaunchBounds},
+			{"strip", link.Strip},
+			{"internalize", link.Internalize},
+			{"kernel-arguments", abi.KernelArguments},
+			{"merge-dynamic-shared", abi.MergeDynamicShared},
+			{"prepare-stops", workitems.PrepareStops},
+			{"prepare-barriers", workitems.PrepareBarriers},
+			{"barrier-loops", workitems.BarrierLoops},
 			{"sroa", llvmPass("function(sroa)")},
-			{"fold-pointer-casts", foldPointerCasts},
+			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		},
 		middle: []Pass{
 			{"optimise", optimise},
-			{"indirect-calls", indirectCalls},
+			{"indirect-calls", calls.Indirect},
 			{"optimise-again", optimiseAgain},
-			{"recursion", recursion},
-			{"inline-shared", inlineShared},
-			{"argument-pointers", argumentPointers},
-			{"infer-address-spaces", inferAddressSpaces},
-			{"shared-offsets", sharedOffsets},
+			{"recursion", calls.Recursion},
+			{"inline-shared", addrspace.InlineShared},
+			{"argument-pointers", addrspace.ArgumentPointers},
+			{"infer-address-spaces", addrspace.Infer},
+			{"shared-offsets", addrspace.SharedOffsets},
 		},
 		late: []Pass{
-			{"end-work-items", endWorkItems},
-			{"undefined", undefined},
-			{"inline-assembly", inlineAssembly},
-			{"lockstep", lockstep},
-			{"barriers", barriers},
-			{"private-copies", privateCopies},
-			{"contract", contract},
-			{"intrinsics", lowerIntrinsics},
-			{"atomics", atomics},
-			{"dynamic-shared-argument", dynamicSharedArgument},
-			{"constant-tables", constantTables},
-			{"variable-segment", variableSegment},
-			{"vectors", scalarizeVectors},
-			{"wide-integers", wideIntegers},
-			{"integer-widths", legalizeWidths},
-			{"memory-types", memoryTypes},
-			{"finish-kernels", finishKernels},
+			{"end-work-items", workitems.EndWorkItems},
+			{"undefined", link.Undefined},
+			{"inline-assembly", calls.InlineAssembly},
+			{"lockstep", lockstep.Meet},
+			{"barriers", workitems.Barriers},
+			{"private-copies", addrspace.PrivateCopies},
+			{"contract", legalize.Contract},
+			{"intrinsics", legalize.Intrinsics},
+			{"atomics", legalize.Atomics},
+			{"dynamic-shared-argument", abi.DynamicSharedArgument},
+			{"constant-tables", abi.ConstantTables},
+			{"variable-segment", abi.VariableSegment},
+			{"vectors", legalize.Vectors},
+			{"wide-integers", legalize.WideIntegers},
+			{"integer-widths", legalize.IntegerWidths},
+			{"memory-types", legalize.MemoryTypes},
+			{"finish-kernels", abi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},
 	},
 	"amdgcn": {
-		target: target{
-			arch: "AMDGPU", image: "amdgcn-amd-amdhsa", constant: asAMDConstant,
-			triple:  fixed("amdgcn-amd-amdhsa"),
-			accepts: arch("amdgcn"),
-			builtin: func(string) bool { return false },
+		Target: ir.Target{
+			Arch: "AMDGPU", Image: "amdgcn-amd-amdhsa", Constant: amdgcn.ConstantSpace,
+			Triple:  fixed("amdgcn-amd-amdhsa"),
+			Accepts: arch("amdgcn"),
+			Builtin: func(string) bool { return false },
 		},
 		early: []Pass{
-			{"strip", strip},
-			{"amdgcn-functions", amdgcnFunctions},
-			{"internalize", internalize},
-			{"amdgcn-symbols", amdgcnSymbols},
+			{"strip", link.Strip},
+			{"amdgcn-functions", amdgcn.Functions},
+			{"internalize", link.Internalize},
+			{"amdgcn-symbols", amdgcn.Symbols},
 		},
 		middle: []Pass{{"optimise", optimise}},
 		late: []Pass{
-			{"undefined", undefined},
-			{"amdgcn-traps", amdgcnTraps},
+			{"undefined", link.Undefined},
+			{"amdgcn-traps", amdgcn.Traps},
 		},
 	},
 	"nvptx64": {
-		target: target{
-			arch: "NVPTX", image: "nvptx64-nvidia-cuda", constant: asNVConstant,
-			triple:  fixed("nvptx64-nvidia-cuda"),
-			accepts: arch("nvptx64"),
-			builtin: nvptxBuiltin,
+		Target: ir.Target{
+			Arch: "NVPTX", Image: "nvptx64-nvidia-cuda", Constant: nvptx.ConstantSpace,
+			Triple:  fixed("nvptx64-nvidia-cuda"),
+			Accepts: arch("nvptx64"),
+			Builtin: nvptx.Builtin,
 		},
-		defaults: nvptxDefaults,
-		before:   []Pass{{"nvptx-math", nvptxMath}, {"nvptx-printf", nvptxPrintf}},
+		defaults: nvptx.Defaults,
+		before:   []Pass{{"nvptx-math", nvptx.Math}, {"nvptx-printf", nvptx.Printf}},
 		early: []Pass{
-			{"strip", strip},
-			{"nvptx-functions", nvptxFunctions},
-			{"internalize", internalize},
-			{"kernel-arguments", kernelArguments},
-			{"nvptx-names", nvptxNames},
-			{"nvptx-constants", nvptxConstants},
-			{"nvptx-atomics", nvptxAtomics},
-			{"nvptx-alignment", nvptxAlignment},
+			{"strip", link.Strip},
+			{"nvptx-functions", nvptx.Functions},
+			{"internalize", link.Internalize},
+			{"kernel-arguments", abi.KernelArguments},
+			{"nvptx-names", nvptx.Names},
+			{"nvptx-constants", nvptx.Constants},
+			{"nvptx-atomics", nvptx.Atomics},
+			{"nvptx-alignment", nvptx.Alignment},
 		},
-		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptxUnroll}, {"nvptx-registers", nvptxRegisters}},
+		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
-			{"undefined", undefined},
-			{"nvptx-masks", nvptxMasks},
-			{"nvptx-loops", nvptxLoops},
-			{"finish-kernels", finishKernels},
+			{"undefined", link.Undefined},
+			{"nvptx-masks", nvptx.Masks},
+			{"nvptx-loops", nvptx.Loops},
+			{"finish-kernels", abi.FinishKernels},
 		},
 	},
 }
@@ -159,10 +169,10 @@ var pipelines = map[string]*pipeline{
 // pipelineOf gives the pipeline for a triple.
 func pipelineOf(triple string) (*pipeline, error) {
 	a := archOf(triple)
-	for _, n := range sortedKeys(pipelines) {
-		if pipelines[n].accepts(triple) && a != "" {
+	for _, n := range ir.SortedKeys(pipelines) {
+		if pipelines[n].Accepts(triple) && a != "" {
 			return pipelines[n], nil
 		}
 	}
-	return nil, fmt.Errorf("no device pipeline for target %q; there is one for %s", triple, strings.Join(sortedKeys(pipelines), ", "))
+	return nil, fmt.Errorf("no device pipeline for target %q; there is one for %s", triple, strings.Join(ir.SortedKeys(pipelines), ", "))
 }

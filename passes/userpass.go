@@ -6,11 +6,9 @@ package passes
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 
+	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
@@ -18,17 +16,17 @@ import (
 // linked module, before the project's own. LLVM-C cannot load pass plugins, so opt of
 // the same LLVM runs them. Without names, the plugins' extension points run in the
 // pipeline of the level.
-func (u *Unit) userPasses() error {
+func userPasses(u *ir.Unit) error {
 	o := u.Opts
 	if len(o.Plugins) == 0 {
 		if len(o.UserPasses) == 0 {
 			return nil
 		}
-		return u.llvmPasses(strings.Join(o.UserPasses, ","))
+		return u.LLVMPasses(strings.Join(o.UserPasses, ","))
 	}
-	opt, tried := u.llvmTool("opt")
+	opt, tried := u.LLVMTool("opt")
 	if opt == "" {
-		return fmt.Errorf("pass plugins need opt of LLVM %d; looked for %s; install llvm-%[1]d", u.lib.Major, strings.Join(tried, ", "))
+		return fmt.Errorf("pass plugins need opt of LLVM %d; looked for %s; install llvm-%[1]d", u.Lib.Major, strings.Join(tried, ", "))
 	}
 	args := []string{"-", "-o", "-"}
 	for _, p := range o.Plugins {
@@ -45,28 +43,15 @@ func (u *Unit) userPasses() error {
 	b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
 	in := b.Bytes()
 	llvm.DisposeMemoryBuffer(b)
-	out, err := filter(opt, in, args...)
+	out, err := ir.Pipe(opt, in, args...)
 	if err != nil {
 		return fmt.Errorf("user passes: %v", err)
 	}
-	m, err := u.parseBytes("the output of the user passes", out, false)
+	m, err := u.Parse("the output of the user passes", out, false)
 	if err != nil {
 		return err
 	}
 	llvm.DisposeModule(u.Mod)
 	u.Mod = m
 	return nil
-}
-
-// llvmTool looks for a tool of the release of the opened LLVM.
-func (u *Unit) llvmTool(name string) (path string, tried []string) {
-	major := strconv.Itoa(u.lib.Major)
-	bin := filepath.Join(filepath.Dir(filepath.Dir(u.lib.Path)), "bin")
-	for _, c := range []string{filepath.Join(bin, name), "/usr/lib/llvm-" + major + "/bin/" + name, name + "-" + major} {
-		tried = append(tried, c)
-		if p, err := exec.LookPath(c); err == nil {
-			return p, tried
-		}
-	}
-	return "", tried
 }

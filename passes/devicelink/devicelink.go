@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gohipcc/passes"
+	"gohipcc/passes/ir"
 )
 
 // Usage is the text of --help.
@@ -57,7 +58,7 @@ type option struct {
 }
 
 type command struct {
-	passes.Options
+	ir.Options
 	time bool
 	list bool
 	help bool

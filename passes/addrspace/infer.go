@@ -1,0 +1,39 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package addrspace says which memory a pointer is into, and puts variables where a device
+// can have them: shared arrays into kernels, arguments that are written into private memory.
+package addrspace
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Infer finds the address spaces of generic pointers, which most
+// devices access faster and some cannot access otherwise. LLVM's pass leaves volatile
+// accesses as they are.
+func Infer(u *ir.Unit) error {
+	if err := u.LLVMPasses("function(infer-address-spaces)"); err != nil {
+		return err
+	}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			pointer := uint32(0)
+			switch ir.Opcode(i) {
+			case llvm.Store:
+				pointer = 1
+			case llvm.Load:
+			default:
+				continue
+			}
+			if p := llvm.GetOperand(i, pointer); llvm.GetVolatile(i) && ir.Opcode(p) == llvm.AddrSpaceCast && llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.GenericSpace {
+				llvm.SetOperand(i, pointer, llvm.GetOperand(p, 0))
+			}
+		}
+	}
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	return u.LLVMPasses("function(instcombine<no-verify-fixpoint>)")
+}

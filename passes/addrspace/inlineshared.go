@@ -1,0 +1,43 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package addrspace
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// InlineShared has functions inlined that name a static shared array themselves.
+// OpenCL C knows such variables in kernels only, and devices give each kernel its
+// own; a function that is left with one reads other memory.
+//
+//	define internal spir_func i32 @f(i32 %i) noinline {
+//	  %p = getelementptr i32, ptr addrspace(3) @shared, i32 %i
+//
+// becomes a function that is inlined into its callers, up to the kernels.
+func InlineShared(u *ir.Unit) error {
+	set := map[llvm.Value]bool{}
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) {
+			set[g] = true
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	found := false
+	recursive := u.Recursive()
+	for f := range u.UsedBy(ir.NewReachability(set)) {
+		if u.IsKernel(f) || recursive[f] {
+			continue
+		}
+		found = true
+		u.ForceInline(f)
+		u.InlineCallers(f)
+	}
+	if !found {
+		return nil
+	}
+	return u.LLVMPasses("always-inline,globaldce")
+}

@@ -1,0 +1,132 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package amdgcn has the passes that only AMD's GPUs need.
+package amdgcn
+
+import (
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// On AMD's own targets LLVM and the loader know device variables, dynamic shared
+// memory, printf and hidden arguments, and LLVM writes the metadata: there is no
+// segment and no record. The output is a relocatable object; ld.lld makes the code
+// object of it.
+
+// ConstantSpace is AMDGPU's address space of __constant__ variables.
+const ConstantSpace = 4
+
+// protectedVisibility is LLVM-C's LLVMProtectedVisibility.
+const protectedVisibility = 2
+
+// Functions gives library functions, which are compiled for no processor, the
+// program's: clang's -mlink-builtin-bitcode does the same. Without it LLVM compiles
+// them for the target machine's default features, which -mcumode and the like do
+// not reach.
+//
+//	define float @__ocml_sin_f32(float) #0
+//	attributes #0 = { nounwind }
+//
+// becomes
+//
+//	attributes #0 = { nounwind "target-cpu"="gfx90a" "target-features"="+…" }
+func Functions(u *ir.Unit) error {
+	for _, a := range []string{"target-cpu", "target-features"} {
+		value := ""
+		for _, f := range u.Definitions() {
+			if at := llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, a); at != 0 {
+				n := new(uint32)
+				value = llvm.CopyString(llvm.GetStringAttributeValue(at, n), uint64(*n))
+				break
+			}
+		}
+		if value == "" {
+			continue
+		}
+		for _, f := range u.Definitions() {
+			if llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, a) == 0 {
+				llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, a, value))
+			}
+		}
+	}
+	return nil
+}
+
+// Symbols exports what the loader looks up, kernels and the variables host
+// code may name, and binds references to it inside the code object.
+//
+//	@x = addrspace(1) externally_initialized global i32 0
+//
+// becomes
+//
+//	@x = protected addrspace(1) externally_initialized global i32 0
+func Symbols(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		if llvm.GetLinkage(f) != llvm.InternalLinkage && llvm.GetLinkage(f) != llvm.PrivateLinkage {
+			llvm.SetVisibility(f, protectedVisibility)
+		}
+	}
+	for _, g := range u.Globals() {
+		switch llvm.GetLinkage(g) {
+		case llvm.ExternalLinkage, llvm.WeakAnyLinkage, llvm.WeakODRLinkage, llvm.LinkOnceODRLinkage:
+			if !llvm.IsDeclaration(g) {
+				llvm.SetVisibility(g, protectedVisibility)
+			}
+		}
+	}
+	return nil
+}
+
+// Traps gives a function one trap, in its last block. For gfx11 LLVM 22 expands a
+// trap into blocks at the end of the function and goes on there: what it has to expand
+// between the first trap and the end stays as it is, and code generation stops with
+// "Unsupported instruction".
+//
+//	a:
+//	  call void @llvm.trap()
+//	  unreachable
+//	b:
+//	  call void @llvm.trap()
+//	  unreachable
+//
+// becomes
+//
+//	a:
+//	  br label %trap
+//	b:
+//	  br label %trap
+//	trap:
+//	  call void @llvm.trap()
+//	  unreachable
+func Traps(u *ir.Unit) error {
+	trap := llvm.GetNamedFunction(u.Mod, "llvm.trap")
+	if trap == 0 || !strings.HasPrefix(u.Opts.CPU, "gfx11") {
+		return nil
+	}
+	end := map[llvm.Value]llvm.Block{}
+	for _, call := range ir.Users(trap) {
+		next := llvm.GetNextInstruction(call)
+		if !ir.IsCall(call) || llvm.GetInstructionOpcode(next) != llvm.Unreachable {
+			continue
+		}
+		f := ir.FunctionOf(call)
+		if end[f] == 0 {
+			end[f] = llvm.AppendBasicBlockInContext(u.Ctx, f, "trap")
+		}
+		llvm.PositionBuilderBefore(u.B, call)
+		llvm.BuildBr(u.B, end[f])
+		llvm.InstructionEraseFromParent(next)
+		llvm.InstructionEraseFromParent(call)
+	}
+	for _, f := range u.Definitions() {
+		if b := end[f]; b != 0 {
+			llvm.PositionBuilderAtEnd(u.B, b)
+			llvm.BuildCall2(u.B, llvm.GlobalGetValueType(trap), trap, nil, "")
+			llvm.BuildUnreachable(u.B)
+		}
+	}
+	return nil
+}

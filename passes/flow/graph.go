@@ -1,0 +1,95 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package flow analyses control flow: the graph of a function, its dominators and loops,
+// and what work-items do alike or together on their way through it. It changes nothing but
+// metadata.
+package flow
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Graph is the control-flow graph of a function. Blocks have the numbers of their order
+// in the function.
+type Graph struct {
+	F      llvm.Value // the function
+	Blocks []llvm.Block
+	Index  map[llvm.Block]int
+	Succ   [][]int // the blocks that follow on each, one for each way out
+	Pred   [][]int // the blocks that each follows on
+}
+
+// New makes the graph of a function as it is now.
+func New(f llvm.Value) *Graph {
+	g := &Graph{F: f, Blocks: ir.Blocks(f), Index: map[llvm.Block]int{}}
+	for i, b := range g.Blocks {
+		g.Index[b] = i
+	}
+	g.Succ, g.Pred = make([][]int, len(g.Blocks)), make([][]int, len(g.Blocks))
+	for i, b := range g.Blocks {
+		t := llvm.GetBasicBlockTerminator(b)
+		for k := range llvm.GetNumSuccessors(t) {
+			s := g.Index[llvm.GetSuccessor(t, k)]
+			g.Succ[i] = append(g.Succ[i], s)
+			g.Pred[s] = append(g.Pred[s], i)
+		}
+	}
+	return g
+}
+
+// Reachable is the set of the blocks that are reached from some, these included,
+// without going through stop; a stop of -1 is none.
+func Reachable(succ [][]int, from []int, stop int) map[int]bool {
+	seen := map[int]bool{}
+	var walk func(list []int)
+	walk = func(list []int) {
+		for _, i := range list {
+			if i != stop && !seen[i] {
+				seen[i] = true
+				walk(succ[i])
+			}
+		}
+	}
+	walk(from)
+	return seen
+}
+
+// Joins lists the blocks, up to the one where all meet, in which work-items that took
+// different ways at a branch come together. A loop that some leave earlier than
+// others is no such block for those that stay.
+func (g *Graph) Joins(branch, stop int) []int {
+	label := map[int]int{}
+	var out []int
+	var work []int
+	set := func(b, l int) {
+		old, seen := label[b]
+		switch {
+		case seen && (old == l || old == b):
+			return
+		case seen:
+			l = b // two ways meet
+			out = append(out, b)
+		}
+		label[b] = l
+		work = append(work, b)
+	}
+	for _, s := range g.Succ[branch] {
+		set(s, s)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == stop || b == branch {
+			continue
+		}
+		for _, s := range g.Succ[b] {
+			set(s, label[b])
+		}
+	}
+	if stop >= 0 {
+		out = append(out, stop)
+	}
+	return out
+}

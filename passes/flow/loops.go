@@ -1,0 +1,62 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package flow
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// A Loop is entered at its head and goes back there from its tail.
+type Loop struct {
+	Head, Tail int
+	Member     []bool
+}
+
+// Loops lists the loops of the function.
+func (g *Graph) Loops() []Loop {
+	var out []Loop
+	dom := PostDominators(g.Pred)
+	for tail := range g.Blocks {
+		for _, head := range g.Succ[tail] {
+			if !dom.Has(tail, head) {
+				continue
+			}
+			// The loop's blocks come to its tail without passing its head.
+			l := Loop{Head: head, Tail: tail, Member: make([]bool, len(g.Blocks))}
+			l.Member[head] = true
+			for work := []int{tail}; len(work) > 0; {
+				b := work[len(work)-1]
+				work = work[:len(work)-1]
+				if !l.Member[b] {
+					l.Member[b] = true
+					work = append(work, g.Pred[b]...)
+				}
+			}
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// MarkLoops gives the loops that end at branches a property.
+func MarkLoops(u *ir.Unit, ends []llvm.Value, property string) {
+	kind := u.MDKind("llvm.loop")
+	for _, t := range ends {
+		name := llvm.MDStringInContext2(u.Ctx, property)
+		ops := []llvm.Metadata{name, llvm.MDNodeInContext2(u.Ctx, &name, 1)}
+		if old := llvm.GetMetadata(t, kind); old != 0 {
+			given := make([]llvm.Value, llvm.GetMDNodeNumOperands(old))
+			llvm.GetMDNodeOperands(old, &given[0])
+			for _, g := range given[1:] {
+				ops = append(ops, llvm.ValueAsMetadata(g))
+			}
+		}
+		// The first operand of a loop's node is the node (LLVM Language Reference,
+		// "llvm.loop").
+		node := llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &ops[0], uint64(len(ops))))
+		llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
+		llvm.SetMetadata(t, kind, node)
+	}
+}

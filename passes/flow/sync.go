@@ -1,0 +1,57 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package flow
+
+import (
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// SyncKind is what the work-items of a warp or a work-group do together.
+type SyncKind int
+
+// What an instruction is to the others.
+const (
+	NoSync       SyncKind = iota
+	GroupBarrier          // of the work-group
+	WarpBarrier
+	WarpShuffle
+	WarpBallot
+	OtherSync // a function that rounds cannot take apart
+)
+
+// SyncOf classifies an instruction.
+func SyncOf(i llvm.Value) SyncKind {
+	if i == 0 || !ir.IsCall(i) {
+		return NoSync
+	}
+	f := ir.Callee(i)
+	if f == 0 {
+		return NoSync
+	}
+	name, ok := ir.MangledName(f.Name())
+	switch {
+	case !ok:
+		return NoSync
+	case name == "__spirv_ControlBarrier":
+		const subgroup = 3 // the scope, SPIR-V specification 3.27
+		if scope := llvm.GetOperand(i, 0); llvm.IsAConstantInt(scope) != 0 && llvm.ConstIntGetZExtValue(scope) == subgroup {
+			return WarpBarrier
+		}
+		return GroupBarrier
+	case name == "barrier" || name == "work_group_barrier":
+		return GroupBarrier
+	case name == "sub_group_barrier":
+		return WarpBarrier
+	case name == "sub_group_shuffle" && llvm.GetTypeKind(llvm.TypeOf(i)) == llvm.IntegerKind && llvm.GetIntTypeWidth(llvm.TypeOf(i)) >= 32:
+		return WarpShuffle
+	case name == "sub_group_ballot":
+		return WarpBallot
+	case strings.HasPrefix(name, "work_group_"), strings.HasPrefix(name, "sub_group_"):
+		return OtherSync
+	}
+	return NoSync
+}

@@ -1,0 +1,60 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package ir
+
+import (
+	"fmt"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// DiagText is what LLVM reported since the last reset, or a default.
+func (u *Unit) DiagText(or string) string {
+	if len(u.Diag) == 0 {
+		return or
+	}
+	return strings.Join(u.Diag, "\n")
+}
+
+// Where names a place in the program for a message: the function in its source
+// spelling, and file and line when debug information has them.
+func (u *Unit) Where(inst llvm.Value) string {
+	s := Demangle(FunctionOf(inst).Name())
+	if loc := llvm.InstructionGetDebugLoc(inst); loc != 0 {
+		n := new(uint32)
+		if file := llvm.DIScopeGetFile(llvm.DILocationGetScope(loc)); file != 0 {
+			name := llvm.CopyString(llvm.DIFileGetFilename(file, n), uint64(*n))
+			s += fmt.Sprintf(" (%s:%d)", name, llvm.DILocationGetLine(loc))
+		}
+	}
+	return s
+}
+
+// Warning reports what does not stop the link.
+func (u *Unit) Warning(format string, args ...any) {
+	if u.Opts.Warn != nil {
+		u.Opts.Warn(fmt.Sprintf(format, args...))
+	}
+}
+
+// Problems collects the errors of a pass so that a program sees all of one kind
+// at once.
+type Problems []string
+
+// Addf adds one.
+func (p *Problems) Addf(format string, args ...any) { *p = append(*p, fmt.Sprintf(format, args...)) }
+
+// Err is nil or one error with a line for each problem, at most ten.
+func (p Problems) Err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	const most = 10
+	lines := p
+	if len(lines) > most {
+		lines = append(append(Problems(nil), p[:most]...), fmt.Sprintf("and %d more", len(p)-most))
+	}
+	return fmt.Errorf("%s", strings.Join(lines, "\n"))
+}

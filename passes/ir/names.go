@@ -1,0 +1,23 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package ir
+
+import (
+	"sort"
+
+	"github.com/ianlancetaylor/demangle"
+)
+
+// demangle gives a symbol in its source spelling, for messages.
+func Demangle(name string) string { return demangle.Filter(name, demangle.NoClones) }
+
+// SortedKeys gives a map's keys in order: the output must not depend on map order.
+func SortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,61 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package ir
+
+import "time"
+
+// Options say what a device link makes.
+type Options struct {
+	Target      string   // triple; its architecture chooses the pipeline
+	CPU         string   // gfx90a, sm_90; empty on SPIR-V
+	Features    string   // as llc's -mattr
+	Level       string   // 0 1 2 3 s z
+	Emit        string   // spirv obj asm bc ll
+	Producer    string   // of SPIR-V: auto llvm llvm-spirv
+	Version     string   // of SPIR-V, "1.2"
+	Extensions  []string // of SPIR-V that may be used, +NAME
+	Libraries   []string // device libraries
+	Plugins     []string // pass plugins for opt
+	UserPasses  []string // names of passes to run from them
+	Export      []string // device functions that stay visible
+	Verify      bool     // also check the image with spirv-val
+	VerifyInput bool     // check the inputs, which clang has not made
+	Undefined   bool     // a later link defines what is missing
+	AllowEmpty  bool     // an input may be an empty file: the part of an object without device code
+	LLVM        string   // library or prefix; empty for a search
+	MLLVM       []string // options for LLVM itself
+	Inputs      []string // bitcode or IR text
+	Output      string
+	SaveTemps   string // prefix of files with the IR between stages
+	PrintBefore string // pass name
+	PrintAfter  string // pass name, or all
+	StopAfter   bool   // end behind the pass of PrintAfter
+
+	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for,
+	// Begin the name of every stage at its start, Stage its name and duration at its
+	// end, Fatal LLVM's last words; it must end the process.
+	Warn  func(string)
+	Print func(title, ir string)
+	Begin func(name string)
+	Stage func(name string, d time.Duration)
+	Fatal func(msg string)
+}
+
+// Target is what passes ask of a family of devices.
+type Target struct {
+	Arch     string                   // LLVM's name of the code generator
+	Image    string                   // triple in the records
+	SPIRV    bool                     // a device behind OpenCL
+	Flat     uint32                   // address space of a generic pointer
+	Constant uint32                   // address space of __constant__ variables, where it is not global
+	DeviceCC uint32                   // calling convention of device functions
+	Triple   func(*Options) string    // that the module gets
+	Accepts  func(triple string) bool // of inputs
+	Builtin  func(name string) bool   // the device defines the function
+}
+
+// HostVisible reports whether host code may name variables of an address space.
+func (t *Target) HostVisible(as uint32) bool {
+	return as == GlobalSpace || t.Constant != 0 && as == t.Constant
+}

@@ -1,0 +1,114 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package ir is what every pass uses: the Unit, which is the module on its way with what
+// the passes learn about it, and walks over the IR, its call graph and its names. What
+// changes a program for some device's sake belongs into one of the packages beside it.
+package ir
+
+import "gohipcc/passes/llvm"
+
+// Address spaces of SPIR-V in LLVM IR (the SPIR numbering). The first four are those of
+// other targets too, but for their constant memory.
+const (
+	PrivateSpace  = 0
+	GlobalSpace   = 1
+	ConstantSpace = 2
+	LocalSpace    = 3
+	GenericSpace  = 4
+)
+
+// Unit is one module on its way through a pipeline, with what the passes learn
+// about it for the records of docs/ABI.md.
+type Unit struct {
+	Ctx  llvm.Context
+	Mod  llvm.Module
+	Opts *Options
+
+	Target *Target
+	Lib    *llvm.Library
+	TM     llvm.TargetMachine
+	Layout llvm.TargetData
+	B      llvm.Builder // where Before and AtEntry placed it last
+
+	Formats []string            // printf formats; id is index+1
+	Kernels map[string]*Kernel  // by name
+	Bounds  map[string]uint64   // largest work-groups that kernels say of themselves, by name
+	Segment *Segment            // the variable segment, once laid out
+	Again   bool                // optimise once more: calls became direct
+	Pending string              // text of helpers that calls were made to already
+	Reach   map[string][]string // feature -> functions that need it
+	md      map[string]uint32   // metadata kinds by name
+	attrs   map[string]uint32   // enum attribute kinds by name
+	Library map[string]bool     // names that a device library defines
+	Diag    []string            // errors and warnings of LLVM since the last reset
+	Types   struct {
+		Void, I1, I8, I32, I64, Double llvm.Type
+	}
+}
+
+// Init fills in what depends on the context alone.
+func (u *Unit) Init() {
+	c := u.Ctx
+	u.B = llvm.CreateBuilderInContext(c)
+	u.Kernels = map[string]*Kernel{}
+	u.Bounds = map[string]uint64{}
+	u.Reach = map[string][]string{}
+	u.md = map[string]uint32{}
+	u.attrs = map[string]uint32{}
+	u.Library = map[string]bool{}
+	t := &u.Types
+	t.Void = llvm.VoidTypeInContext(c)
+	t.I1 = llvm.IntTypeInContext(c, 1)
+	t.I8 = llvm.IntTypeInContext(c, 8)
+	t.I32 = llvm.IntTypeInContext(c, 32)
+	t.I64 = llvm.IntTypeInContext(c, 64)
+	t.Double = llvm.DoubleTypeInContext(c)
+}
+
+// IntType is an integer type.
+func (u *Unit) IntType(bits uint32) llvm.Type { return llvm.IntTypeInContext(u.Ctx, bits) }
+
+// Ptr is the type of pointers into an address space.
+func (u *Unit) Ptr(as uint32) llvm.Type { return llvm.PointerTypeInContext(u.Ctx, as) }
+
+// I32 is a constant of 32 bits.
+func (u *Unit) I32(v uint64) llvm.Value { return llvm.ConstInt(u.Types.I32, v, false) }
+
+// I64 is a constant of 64 bits.
+func (u *Unit) I64(v uint64) llvm.Value { return llvm.ConstInt(u.Types.I64, v, false) }
+
+// MDKind is the number of a kind of metadata.
+func (u *Unit) MDKind(name string) uint32 {
+	k, ok := u.md[name]
+	if !ok {
+		k = llvm.GetMDKindIDInContext(u.Ctx, name)
+		u.md[name] = k
+	}
+	return k
+}
+
+// AttrKind is the number of an enum attribute in this LLVM, 0 when it has none of
+// that name. Numbers change between releases; names do not.
+func (u *Unit) AttrKind(name string) uint32 {
+	k, ok := u.attrs[name]
+	if !ok {
+		k = llvm.GetEnumAttributeKindForName(name)
+		u.attrs[name] = k
+	}
+	return k
+}
+
+// AddAttr adds an enum attribute to a function if this LLVM knows it.
+func (u *Unit) AddAttr(v llvm.Value, index uint32, name string) {
+	if k := u.AttrKind(name); k != 0 {
+		llvm.AddAttributeAtIndex(v, index, llvm.CreateEnumAttribute(u.Ctx, k, 0))
+	}
+}
+
+// RemoveAttr takes an enum attribute from a function if this LLVM knows it.
+func (u *Unit) RemoveAttr(v llvm.Value, index uint32, name string) {
+	if k := u.AttrKind(name); k != 0 {
+		llvm.RemoveEnumAttributeAtIndex(v, index, k)
+	}
+}

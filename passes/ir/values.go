@@ -1,0 +1,246 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package ir
+
+import (
+	"fmt"
+	"strings"
+
+	"gohipcc/passes/llvm"
+)
+
+// ByValue is the type of a by-value aggregate parameter, 0 for other parameters.
+func (u *Unit) ByValue(f llvm.Value, index uint32) llvm.Type {
+	for _, name := range []string{"byval", "byref"} {
+		if a := llvm.GetEnumAttributeAtIndex(f, index, u.AttrKind(name)); a != 0 {
+			return llvm.GetTypeAttributeValue(a)
+		}
+	}
+	return 0
+}
+
+// ConstantCString is the text of a pointer to a constant C string.
+func ConstantCString(v llvm.Value) (string, bool) {
+	off := uint64(0)
+	g := StripCasts(v)
+	if llvm.IsAGlobalVariable(g) == 0 || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
+		return "", false
+	}
+	init := llvm.GetInitializer(g)
+	if llvm.IsNull(init) {
+		return "", true
+	}
+	s, ok := init.StringConstant()
+	if !ok || off > uint64(len(s)) {
+		return "", false
+	}
+	s, _, ok = strings.Cut(s, "\x00")
+	return s, ok
+}
+
+// UsersOf names the functions that use a global, for a message.
+func (u *Unit) UsersOf(g llvm.Value) string {
+	names := map[string]bool{}
+	seen := map[llvm.Value]bool{}
+	var walk func(llvm.Value)
+	walk = func(v llvm.Value) {
+		for _, w := range Users(v) {
+			if seen[w] {
+				continue
+			}
+			seen[w] = true
+			switch {
+			case llvm.IsAInstruction(w) != 0:
+				names[u.Where(w)] = true
+			case llvm.IsAGlobalVariable(w) != 0:
+				names["the initial value of "+Demangle(w.Name())] = true
+			default:
+				walk(w)
+			}
+		}
+	}
+	walk(g)
+	list := SortedKeys(names)
+	if len(list) > 3 {
+		list = append(list[:3], fmt.Sprintf("%d more", len(list)-3))
+	}
+	if len(list) == 0 {
+		return "the program"
+	}
+	return strings.Join(list, ", ")
+}
+
+// ConstantText is a constant as printed, without its type.
+func ConstantText(c llvm.Value) string {
+	s := c.String()
+	return s[strings.LastIndexByte(s, ' ')+1:]
+}
+
+// LiveUse reports whether v is used by an instruction or by a global's
+// initialiser. Constants outlive their users in LLVM, so a bare user proves
+// nothing.
+func (u *Unit) LiveUse(v llvm.Value) bool {
+	seen := map[llvm.Value]bool{}
+	var walk func(llvm.Value) bool
+	walk = func(v llvm.Value) bool {
+		for _, w := range Users(v) {
+			if seen[w] {
+				continue
+			}
+			seen[w] = true
+			if llvm.IsAInstruction(w) != 0 || llvm.IsAGlobalVariable(w) != 0 || llvm.IsAFunction(w) != 0 || llvm.IsAGlobalAlias(w) != 0 {
+				return true
+			}
+			if walk(w) {
+				return true
+			}
+		}
+		return false
+	}
+	return walk(v)
+}
+
+// Functions lists the module's functions in order. The list stays valid while the
+// module changes.
+func (u *Unit) Functions() []llvm.Value {
+	var out []llvm.Value
+	for f := llvm.GetFirstFunction(u.Mod); f != 0; f = llvm.GetNextFunction(f) {
+		out = append(out, f)
+	}
+	return out
+}
+
+// Definitions lists the functions that have a body.
+func (u *Unit) Definitions() []llvm.Value {
+	var out []llvm.Value
+	for f := llvm.GetFirstFunction(u.Mod); f != 0; f = llvm.GetNextFunction(f) {
+		if !llvm.IsDeclaration(f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Globals lists the module's variables in order.
+func (u *Unit) Globals() []llvm.Value {
+	var out []llvm.Value
+	for g := llvm.GetFirstGlobal(u.Mod); g != 0; g = llvm.GetNextGlobal(g) {
+		out = append(out, g)
+	}
+	return out
+}
+
+// Blocks lists the blocks of a function in order.
+func Blocks(f llvm.Value) []llvm.Block {
+	var out []llvm.Block
+	for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
+		out = append(out, b)
+	}
+	return out
+}
+
+// Instructions lists the instructions of a function in order.
+func Instructions(f llvm.Value) []llvm.Value {
+	var out []llvm.Value
+	for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
+		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Users lists the users of v, each once, in the order of the use list.
+func Users(v llvm.Value) []llvm.Value {
+	var out []llvm.Value
+	seen := map[llvm.Value]bool{}
+	for x := llvm.GetFirstUse(v); x != 0; x = llvm.GetNextUse(x) {
+		w := llvm.GetUser(x)
+		if !seen[w] {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// Operands lists the operands of an instruction or a constant.
+func Operands(v llvm.Value) []llvm.Value {
+	n := llvm.GetNumOperands(v)
+	out := make([]llvm.Value, 0, max(n, 0))
+	for i := range n {
+		out = append(out, llvm.GetOperand(v, uint32(i)))
+	}
+	return out
+}
+
+// Params lists the parameters of a function.
+func Params(f llvm.Value) []llvm.Value {
+	out := make([]llvm.Value, llvm.CountParams(f))
+	for i := range out {
+		out[i] = llvm.GetParam(f, uint32(i))
+	}
+	return out
+}
+
+// ParamTypes lists the types of the parameters of a function type.
+func ParamTypes(ft llvm.Type) []llvm.Type {
+	out := make([]llvm.Type, llvm.CountParamTypes(ft))
+	if len(out) > 0 {
+		llvm.GetParamTypes(ft, &out[0])
+	}
+	return out
+}
+
+// FunctionOf is the function that an instruction is in.
+func FunctionOf(inst llvm.Value) llvm.Value {
+	return llvm.GetBasicBlockParent(llvm.GetInstructionParent(inst))
+}
+
+// Opcode is that of an instruction or a constant expression, 0 of anything else.
+func Opcode(v llvm.Value) llvm.Opcode {
+	if llvm.IsAInstruction(v) != 0 {
+		return llvm.GetInstructionOpcode(v)
+	}
+	if llvm.IsAConstantExpr(v) != 0 {
+		return llvm.GetConstOpcode(v)
+	}
+	return 0
+}
+
+// IsCall reports whether a value is a call.
+func IsCall(v llvm.Value) bool { return llvm.IsACallInst(v) != 0 }
+
+// Callee is the function that a call names, 0 for an indirect call.
+func Callee(call llvm.Value) llvm.Value {
+	return llvm.IsAFunction(StripCasts(llvm.GetCalledValue(call)))
+}
+
+// StripCasts looks through casts and GEPs without offset.
+func StripCasts(v llvm.Value) llvm.Value {
+	for {
+		switch Opcode(v) {
+		case llvm.BitCast, llvm.AddrSpaceCast:
+			v = llvm.GetOperand(v, 0)
+		case llvm.GetElementPtr:
+			for _, ix := range Operands(v)[1:] {
+				if llvm.IsAConstantInt(ix) == 0 || !llvm.IsNull(ix) {
+					return v
+				}
+			}
+			v = llvm.GetOperand(v, 0)
+		default:
+			return v
+		}
+	}
+}
+
+// IsKernel reports whether a function is a kernel.
+func (u *Unit) IsKernel(f llvm.Value) bool {
+	switch llvm.GetFunctionCallConv(f) {
+	case llvm.SPIRKernel, llvm.PTXKernel, llvm.AMDGPUKern:
+		return true
+	}
+	return false
+}

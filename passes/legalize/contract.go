@@ -1,0 +1,90 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package legalize
+
+import (
+	"fmt"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// contractFlag is LLVM-C's LLVMFastMathAllowContract.
+const contractFlag = 1 << 5
+
+// Contract fuses multiplications into the additions that use them where the source
+// allows it, as HIP does unless told otherwise. SPIR-V allows or forbids it for a
+// kernel as a whole, which would also fuse the device library's arithmetic that
+// depends on separate roundings; so the decision is taken here, instruction by
+// instruction, and kernels stay marked as ContractionOff. What comes out is OpenCL's
+// mad: a device that has no fused instruction multiplies and adds.
+//
+//	%m = fmul contract float %a, %b
+//	%r = fadd contract float %m, %c
+//
+// becomes
+//
+//	%r = call contract float @llvm.fmuladd.f32(float %a, float %b, float %c)
+func Contract(u *ir.Unit) error {
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			switch op := llvm.GetInstructionOpcode(i); op {
+			case llvm.FAdd, llvm.FSub:
+				if llvm.GetFastMathFlags(i)&contractFlag != 0 {
+					fuse(u, i, op == llvm.FSub)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// product is a multiplication that may be fused into its only user.
+func product(v llvm.Value) bool {
+	if ir.Opcode(v) != llvm.FMul || llvm.IsAInstruction(v) == 0 || llvm.GetFastMathFlags(v)&contractFlag == 0 {
+		return false
+	}
+	first := llvm.GetFirstUse(v)
+	return first != 0 && llvm.GetNextUse(first) == 0
+}
+
+func fuse(u *ir.Unit, i llvm.Value, subtract bool) {
+	x, y := llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
+	b := u.Before(i)
+	neg := func(v llvm.Value) llvm.Value { return llvm.BuildFNeg(b, v, "") }
+	var mul, add, p, q llvm.Value
+	switch {
+	case product(x):
+		mul, add = x, y
+		p, q = llvm.GetOperand(x, 0), llvm.GetOperand(x, 1)
+		if subtract {
+			add = neg(add)
+		}
+	case product(y):
+		mul, add = y, x
+		p, q = llvm.GetOperand(y, 0), llvm.GetOperand(y, 1)
+		if subtract {
+			p = neg(p)
+		}
+	default:
+		return
+	}
+	t := llvm.TypeOf(i)
+	suffix := map[llvm.TypeKind]string{llvm.HalfKind: "f16", llvm.BFloatKind: "bf16", llvm.FloatKind: "f32", llvm.DoubleKind: "f64"}[llvm.GetTypeKind(scalarOf(t))]
+	if n := lanes(t); n > 0 {
+		suffix = fmt.Sprintf("v%d%s", n, suffix)
+	}
+	name := "llvm.fmuladd." + suffix
+	fma := llvm.GetNamedFunction(u.Mod, name)
+	if fma == 0 {
+		fma = llvm.AddFunction(u.Mod, name, llvm.FunctionType(t, []llvm.Type{t, t, t}, false))
+	}
+	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(fma), fma, []llvm.Value{p, q, add}, "")
+	llvm.SetFastMathFlags(c, llvm.GetFastMathFlags(i))
+	ir.Replace(i, c)
+	ir.Erase(mul)
+}

@@ -1,0 +1,860 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package legalize turns operations and types that a device cannot take into those that it
+// can, one instruction at a time: intrinsics, atomics, vectors, integers of any width, and
+// what of them is in memory. Where a value lives is the matter of package addrspace, and how
+// control gets to it that of package workitems.
+package legalize
+
+import (
+	"fmt"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Intrinsics replaces LLVM intrinsics by OpenCL built-in functions or by
+// plain IR, so that what reaches the SPIR-V producers is what both of them, and
+// every device, know. The back ends accept many intrinsics, crash on some (frexp)
+// and get others wrong (shifts by the width, saturation); none is left to them.
+//
+//	%m = call i32 @llvm.uadd.sat.i32(i32 %a, i32 %b)
+//	%s = call <2 x float> @llvm.sqrt.v2f32(<2 x float> %v)
+//
+// becomes, the helper being inlined at once,
+//
+//	%m = call i32 @__gohip.uadd.sat.i32(i32 %a, i32 %b)
+//	%s = call <2 x float> @_Z4sqrtDv2_f(<2 x float> %v)
+//
+//	define internal i32 @__gohip.uadd.sat.i32(i32 %a, i32 %b) alwaysinline {
+//	  %r = add i32 %a, %b
+//	  %c = icmp ult i32 %r, %a
+//	  %s = select i1 %c, i32 -1, i32 %r
+//	  ret i32 %s
+//	}
+//
+// The helpers are IR text, made for the types in use from the table below.
+func Intrinsics(u *ir.Unit) error {
+	if err := u.LLVMPasses("lower-constant-intrinsics,function(scalarize-masked-mem-intrin)"); err != nil {
+		return err
+	}
+	var bad ir.Problems
+	text := &strings.Builder{}
+	declared := map[string]bool{}
+	type pair struct {
+		from llvm.Value
+		to   string
+	}
+	var pairs []pair
+	for _, f := range u.Functions() {
+		if llvm.GetIntrinsicID(f) == 0 {
+			continue
+		}
+		name := strings.TrimPrefix(f.Name(), "llvm.")
+		if strings.HasPrefix(name, "dbg.") || strings.HasPrefix(name, "spv.") {
+			continue
+		}
+		if !u.LiveUse(f) {
+			dropFunction(u, f)
+			continue
+		}
+		in, ok := findIntrinsic(name)
+		if !ok {
+			bad.Addf("%s uses llvm.%s, which has no counterpart on %s devices", u.UsersOf(f), name, u.Target.Image)
+			continue
+		}
+		if in.erase != nil {
+			for _, c := range ir.Users(f) {
+				if ir.IsCall(c) {
+					in.erase(u, c)
+				}
+			}
+			dropFunction(u, f)
+			continue
+		}
+		h := &helper{u: u, name: "__gohip." + name, text: text, declared: declared, ft: llvm.GlobalGetValueType(f)}
+		if err := h.define(in); err != nil {
+			bad.Addf("%s uses llvm.%s: %v", u.UsersOf(f), name, err)
+			continue
+		}
+		pairs = append(pairs, pair{f, h.name})
+	}
+	if err := bad.Err(); err != nil {
+		return err
+	}
+	if len(pairs) == 0 && u.Pending == "" {
+		return nil
+	}
+	text.WriteString(u.Pending)
+	u.Pending = ""
+	if err := u.LinkText(text.String()); err != nil {
+		return err
+	}
+	for _, f := range u.Definitions() {
+		if strings.HasPrefix(f.Name(), "__gohip.") {
+			llvm.SetLinkage(f, llvm.InternalLinkage)
+		}
+	}
+	for _, p := range pairs {
+		n := llvm.GetNamedFunction(u.Mod, p.to)
+		llvm.SetLinkage(n, llvm.InternalLinkage)
+		// Calls keep their arguments; the convention of an intrinsic is C's, and so is
+		// the helper's.
+		llvm.ReplaceAllUsesWith(p.from, n)
+		llvm.DeleteFunction(p.from)
+	}
+	return u.LLVMPasses("always-inline")
+}
+
+func dropFunction(u *ir.Unit, f llvm.Value) {
+	llvm.ReplaceAllUsesWith(f, llvm.GetPoison(llvm.TypeOf(f)))
+	llvm.DeleteFunction(f)
+}
+
+// intrinsic is one entry of the table: how an intrinsic is replaced.
+type intrinsic struct {
+	// ocl is the OpenCL function that takes the same arguments, called for whole
+	// vectors where OpenCL has the size.
+	ocl string
+	// body is the text of a scalar helper (see helper.scalar).
+	body func(h *helper) (string, error)
+	// whole is the text of a helper for the intrinsic's own types.
+	whole func(h *helper) (string, error)
+	// erase replaces a call without any helper.
+	erase func(u *ir.Unit, call llvm.Value)
+}
+
+func text(s string) func(*helper) (string, error) {
+	return func(*helper) (string, error) { return s, nil }
+}
+
+// drop removes a call that has no value.
+func drop(_ *ir.Unit, call llvm.Value) { ir.Erase(call) }
+
+// firstArgument replaces a call by its first argument.
+func firstArgument(_ *ir.Unit, call llvm.Value) { ir.Replace(call, llvm.GetOperand(call, 0)) }
+
+func nullResult(_ *ir.Unit, call llvm.Value) { ir.Replace(call, llvm.ConstNull(llvm.TypeOf(call))) }
+
+// intrinsics is the table. Keys are names without llvm. and without the type
+// suffixes. In bodies, $T is the type of %a, $R the result, $N the width of $T, $S
+// its sign-bit number.
+var intrinsics = map[string]intrinsic{
+	// Floating point: OpenCL's functions, whose accuracy the device states.
+	"fabs": {ocl: "fabs"}, "sqrt": {ocl: "sqrt"}, "sin": {ocl: "sin"}, "cos": {ocl: "cos"}, "tan": {ocl: "tan"},
+	"asin": {ocl: "asin"}, "acos": {ocl: "acos"}, "atan": {ocl: "atan"}, "atan2": {ocl: "atan2"},
+	"sinh": {ocl: "sinh"}, "cosh": {ocl: "cosh"}, "tanh": {ocl: "tanh"},
+	"exp": {ocl: "exp"}, "exp2": {ocl: "exp2"}, "exp10": {ocl: "exp10"},
+	"log": {ocl: "log"}, "log2": {ocl: "log2"}, "log10": {ocl: "log10"}, "pow": {ocl: "pow"},
+	"floor": {ocl: "floor"}, "ceil": {ocl: "ceil"}, "trunc": {ocl: "trunc"}, "round": {ocl: "round"},
+	"rint": {ocl: "rint"}, "nearbyint": {ocl: "rint"}, "roundeven": {ocl: "rint"},
+	"copysign": {ocl: "copysign"}, "fma": {ocl: "fma"},
+	"minnum": {ocl: "fmin"}, "maxnum": {ocl: "fmax"}, "minimumnum": {ocl: "fmin"}, "maximumnum": {ocl: "fmax"},
+	"fmuladd": {ocl: "mad"}, // fused where the device fuses cheaply
+	"canonicalize": {body: text(`
+  %r = fmul $T %a, 1.0
+  ret $T %r`)},
+	"minimum": {body: minimum("fmin", "olt", "or")},
+	"maximum": {body: minimum("fmax", "ogt", "and")},
+	"powi": {body: func(h *helper) (string, error) {
+		return "\n  %n = " + h.resize("%b", h.argType(1), "i32", true) + "\n  %r = call $T @" + h.builtin("pown", "$T", "$T", "i32") + "($T %a, i32 %n)\n  ret $T %r", nil
+	}},
+	"ldexp": {body: func(h *helper) (string, error) {
+		return "\n  %n = " + h.resize("%b", h.argType(1), "i32", true) + "\n  %r = call $T @" + h.builtin("ldexp", "$T", "$T", "i32") + "($T %a, i32 %n)\n  ret $T %r", nil
+	}},
+	"frexp": {body: func(h *helper) (string, error) {
+		return `
+  %e = alloca i32, align 4
+  %f = call $T @` + h.builtin("frexp", "$T", "$T", "ptr i32") + `($T %a, ptr %e)
+  %i = load i32, ptr %e, align 4
+  %r0 = insertvalue $R poison, $T %f, 0
+  %r1 = insertvalue $R %r0, i32 %i, 1
+  ret $R %r1`, nil
+	}},
+	"modf": {body: func(h *helper) (string, error) {
+		return `
+  %i = call $T @` + h.builtin("trunc", "$T", "$T") + `($T %a)
+  %inf = fcmp oeq $T %i, %a
+  %d = fsub $T %a, %i
+  %s = select i1 %inf, $T 0.0, $T %d
+  %f = call $T @` + h.builtin("copysign", "$T", "$T", "$T") + `($T %s, $T %a)
+  %r0 = insertvalue $R poison, $T %f, 0
+  %r1 = insertvalue $R %r0, $T %i, 1
+  ret $R %r1`, nil
+	}},
+	"sincos": {body: func(h *helper) (string, error) {
+		return `
+  %s = call $T @` + h.builtin("sin", "$T", "$T") + `($T %a)
+  %c = call $T @` + h.builtin("cos", "$T", "$T") + `($T %a)
+  %r0 = insertvalue $R poison, $T %s, 0
+  %r1 = insertvalue $R %r0, $T %c, 1
+  ret $R %r1`, nil
+	}},
+	"lrint": {body: roundTo("rint")}, "llrint": {body: roundTo("rint")},
+	"lround": {body: roundTo("round")}, "llround": {body: roundTo("round")},
+	"fptosi.sat":        {body: saturatingConversion(true)},
+	"fptoui.sat":        {body: saturatingConversion(false)},
+	"is.fpclass":        {body: fpClass},
+	"convert.to.fp16":   {body: text("\n  %h = fptrunc $T %a to half\n  %r = bitcast half %h to i16\n  ret i16 %r")},
+	"convert.from.fp16": {body: text("\n  %h = bitcast i16 %a to half\n  %r = fpext half %h to $R\n  ret $R %r")},
+	"get.rounding":      {erase: func(_ *ir.Unit, c llvm.Value) { ir.Replace(c, llvm.ConstInt(llvm.TypeOf(c), 1, false)) }},
+
+	// Integers: plain IR, which holds for every width.
+	"smin": {body: selectBy("slt")}, "smax": {body: selectBy("sgt")},
+	"umin": {body: selectBy("ult")}, "umax": {body: selectBy("ugt")},
+	"scmp": {body: threeWay("slt", "sgt")}, "ucmp": {body: threeWay("ult", "ugt")},
+	"abs": {body: text(`
+  %n = sub $T 0, %a
+  %c = icmp slt $T %a, 0
+  %r = select i1 %c, $T %n, $T %a
+  ret $T %r`)},
+	"uadd.sat": {body: text(`
+  %r = add $T %a, %b
+  %c = icmp ult $T %r, %a
+  %s = select i1 %c, $T -1, $T %r
+  ret $T %s`)},
+	"usub.sat": {body: text(`
+  %r = sub $T %a, %b
+  %c = icmp ugt $T %b, %a
+  %s = select i1 %c, $T 0, $T %r
+  ret $T %s`)},
+	"sadd.sat": {body: signedSaturate("add", "xor $T %a, %r", "xor $T %b, %r")},
+	"ssub.sat": {body: signedSaturate("sub", "xor $T %a, %b", "xor $T %a, %r")},
+	"ushl.sat": {body: text(`
+  %r = shl $T %a, %b
+  %back = lshr $T %r, %b
+  %c = icmp ne $T %back, %a
+  %s = select i1 %c, $T -1, $T %r
+  ret $T %s`)},
+	"sshl.sat": {body: text(`
+  %r = shl $T %a, %b
+  %back = ashr $T %r, %b
+  %c = icmp ne $T %back, %a
+  %sign = ashr $T %a, $S
+  %min = shl $T 1, $S
+  %max = xor $T %min, -1
+  %lim = xor $T %sign, %max
+  %s = select i1 %c, $T %lim, $T %r
+  ret $T %s`)},
+	"uadd.with.overflow": {body: overflow("add", "%o = icmp ult $T %r, %a")},
+	"usub.with.overflow": {body: overflow("sub", "%o = icmp ult $T %a, %b")},
+	"sadd.with.overflow": {body: overflow("add", "%x = xor $T %a, %r\n  %y = xor $T %b, %r\n  %z = and $T %x, %y\n  %o = icmp slt $T %z, 0")},
+	"ssub.with.overflow": {body: overflow("sub", "%x = xor $T %a, %b\n  %y = xor $T %a, %r\n  %z = and $T %x, %y\n  %o = icmp slt $T %z, 0")},
+	"umul.with.overflow": {body: multiplyOverflow(false)},
+	"smul.with.overflow": {body: multiplyOverflow(true)},
+	"fshl": {body: text(`
+  %n = urem $T %c, $N
+  %m = sub $T $N, %n
+  %hi = shl $T %a, %n
+  %m1 = urem $T %m, $N
+  %lo = lshr $T %b, %m1
+  %or = or $T %hi, %lo
+  %z = icmp eq $T %n, 0
+  %r = select i1 %z, $T %a, $T %or
+  ret $T %r`)},
+	"fshr": {body: text(`
+  %n = urem $T %c, $N
+  %m = sub $T $N, %n
+  %lo = lshr $T %b, %n
+  %m1 = urem $T %m, $N
+  %hi = shl $T %a, %m1
+  %or = or $T %hi, %lo
+  %z = icmp eq $T %n, 0
+  %r = select i1 %z, $T %b, $T %or
+  ret $T %r`)},
+	"ctpop": {body: func(h *helper) (string, error) { return h.countBits("popcount", "\n") }},
+	"cttz": {body: func(h *helper) (string, error) {
+		return h.countBits("popcount", "\n  %m1 = sub $T %a, 1\n  %not = xor $T %a, -1\n  %low = and $T %m1, %not\n")
+	}},
+	"ctlz":       {body: func(h *helper) (string, error) { return h.countBits("clz", "\n") }},
+	"bswap":      {body: byteSwap},
+	"bitreverse": {body: bitReverse},
+
+	// Vectors.
+	"vector.reduce.add": {whole: reduce("add")}, "vector.reduce.mul": {whole: reduce("mul")},
+	"vector.reduce.and": {whole: reduce("and")}, "vector.reduce.or": {whole: reduce("or")}, "vector.reduce.xor": {whole: reduce("xor")},
+	"vector.reduce.smax": {whole: reduce("icmp sgt")}, "vector.reduce.smin": {whole: reduce("icmp slt")},
+	"vector.reduce.umax": {whole: reduce("icmp ugt")}, "vector.reduce.umin": {whole: reduce("icmp ult")},
+	"vector.reduce.fmax": {whole: reduce("fcmp ogt")}, "vector.reduce.fmin": {whole: reduce("fcmp olt")},
+	"vector.reduce.fadd": {whole: reduce("fadd")}, "vector.reduce.fmul": {whole: reduce("fmul")},
+
+	// Memory.
+	"memcpy": {erase: lowerMemcpy}, "memcpy.inline": {erase: lowerMemcpy}, "memmove": {erase: lowerMemmove},
+	"memset": {erase: lowerMemset}, "memset.inline": {erase: lowerMemset}, "memset.pattern": {},
+	"ptrmask":  {erase: lowerPtrmask},
+	"prefetch": {erase: drop}, "trap": {erase: drop}, "debugtrap": {erase: drop}, "ubsantrap": {erase: drop},
+
+	// Hints and marks.
+	"assume": {erase: drop}, "lifetime.start": {erase: drop}, "lifetime.end": {erase: drop}, "sideeffect": {erase: drop},
+	"experimental.noalias.scope.decl": {erase: drop}, "donothing": {erase: drop}, "var.annotation": {erase: drop},
+	"codeview.annotation": {erase: drop}, "pseudoprobe": {erase: drop}, "fake.use": {erase: drop}, "invariant.end": {erase: drop},
+	"instrprof.increment": {erase: drop},
+	"invariant.start":     {erase: nullResult}, "stacksave": {erase: nullResult}, "stackrestore": {erase: drop},
+	"returnaddress": {erase: nullResult}, "frameaddress": {erase: nullResult}, "addressofreturnaddress": {erase: nullResult},
+	"expect": {erase: firstArgument}, "expect.with.probability": {erase: firstArgument}, "ssa.copy": {erase: firstArgument},
+	"launder.invariant.group": {erase: firstArgument}, "strip.invariant.group": {erase: firstArgument},
+	"arithmetic.fence": {erase: firstArgument}, "ptr.annotation": {erase: firstArgument}, "annotation": {erase: firstArgument},
+	"threadlocal.address": {erase: firstArgument}, "preserve.static.offset": {erase: firstArgument},
+	"allow.runtime.check": {erase: func(_ *ir.Unit, c llvm.Value) { ir.Replace(c, llvm.ConstAllOnes(llvm.TypeOf(c))) }},
+	"allow.ubsan.check":   {erase: func(_ *ir.Unit, c llvm.Value) { ir.Replace(c, llvm.ConstAllOnes(llvm.TypeOf(c))) }},
+}
+
+// findIntrinsic looks a name up with ever fewer of its suffixes.
+func findIntrinsic(name string) (intrinsic, bool) {
+	for {
+		if in, ok := intrinsics[name]; ok {
+			return in, in.ocl != "" || in.body != nil || in.whole != nil || in.erase != nil
+		}
+		i := strings.LastIndexByte(name, '.')
+		if i < 0 {
+			return intrinsic{}, false
+		}
+		name = name[:i]
+	}
+}
+
+// helper writes one helper function as text.
+type helper struct {
+	u        *ir.Unit
+	name     string
+	text     *strings.Builder
+	declared map[string]bool
+	ft       llvm.Type
+}
+
+func (h *helper) argType(i int) string { return scalarOf(ir.ParamTypes(h.ft)[i]).String() }
+
+// scalarOf is a vector's element type, or the type itself.
+func scalarOf(t llvm.Type) llvm.Type {
+	if llvm.GetTypeKind(t) == llvm.VectorKind {
+		return llvm.GetElementType(t)
+	}
+	return t
+}
+
+// lanes is a vector's number of elements, 0 for a scalar.
+func lanes(t llvm.Type) uint32 {
+	if llvm.GetTypeKind(t) == llvm.VectorKind {
+		return llvm.GetVectorSize(t)
+	}
+	return 0
+}
+
+// scalarResult is the result type of the helper for one element.
+func (h *helper) scalarResult() string {
+	r := llvm.GetReturnType(h.ft)
+	if llvm.GetTypeKind(r) != llvm.StructKind {
+		return scalarOf(r).String()
+	}
+	var parts []string
+	for i := range llvm.CountStructElementTypes(r) {
+		parts = append(parts, scalarOf(llvm.StructGetTypeAtIndex(r, i)).String())
+	}
+	return "{ " + strings.Join(parts, ", ") + " }"
+}
+
+// define writes the helper: for OpenCL functions a call, for bodies the scalar
+// text and around it, for vectors, the loop over elements unrolled.
+func (h *helper) define(in intrinsic) error {
+	types := ir.ParamTypes(h.ft)
+	if in.whole != nil {
+		body, err := in.whole(h)
+		if err != nil {
+			return err
+		}
+		h.function(h.name, llvm.GetReturnType(h.ft).String(), types, nil, body)
+		return nil
+	}
+	n := lanes(llvm.GetReturnType(h.ft))
+	if r := llvm.GetReturnType(h.ft); llvm.GetTypeKind(r) == llvm.StructKind {
+		n = lanes(llvm.StructGetTypeAtIndex(r, 0))
+	}
+	if in.ocl != "" {
+		scalar := scalarOf(types[0])
+		if !viaWider(scalar) {
+			switch n {
+			case 0, 2, 3, 4, 8, 16:
+				var args, names []string
+				for i, t := range types {
+					names = append(names, t.String())
+					args = append(args, fmt.Sprintf("%s %%%c", t, 'a'+i))
+				}
+				r := llvm.GetReturnType(h.ft).String()
+				h.function(h.name, r, types, nil, fmt.Sprintf("\n  %%r = call %s @%s(%s)\n  ret %s %%r", r, h.builtin(in.ocl, r, names...), strings.Join(args, ", "), r))
+				return nil
+			}
+		}
+		name := in.ocl
+		in.body = func(h *helper) (string, error) {
+			var args, names []string
+			for i := range types {
+				names = append(names, "$T")
+				args = append(args, fmt.Sprintf("$T %%%c", 'a'+i))
+			}
+			if !viaWider(scalar) {
+				return "\n  %r = call $T @" + h.builtin(name, "$T", names...) + "(" + strings.Join(args, ", ") + ")\n  ret $T %r", nil
+			}
+			wide := "float"
+			if len(types) == 3 {
+				wide = "double" // exact for a product and a sum of halves
+			}
+			s := ""
+			for i := range types {
+				s += fmt.Sprintf("\n  %%x%d = fpext $T %%%c to %s", i, 'a'+i, wide)
+				names[i] = wide
+				args[i] = fmt.Sprintf("%s %%x%d", wide, i)
+			}
+			return s + "\n  %y = call " + wide + " @" + h.builtin(name, wide, names...) + "(" + strings.Join(args, ", ") + ")\n  %r = fptrunc " + wide + " %y to $T\n  ret $T %r", nil
+		}
+	}
+	body, err := in.body(h)
+	if err != nil {
+		return err
+	}
+	scalar := h.name
+	if n > 0 {
+		scalar += ".element"
+	}
+	var elem []string
+	for _, t := range types {
+		elem = append(elem, scalarOf(t).String())
+	}
+	h.function(scalar, h.scalarResult(), nil, elem, h.expand(body))
+	if n > 0 {
+		h.vector(scalar, n)
+	}
+	return nil
+}
+
+// viaWider reports whether functions of a type go through a wider one: no device has
+// bfloat functions, and not all those with half arithmetic have half functions.
+func viaWider(t llvm.Type) bool {
+	k := llvm.GetTypeKind(t)
+	return k == llvm.BFloatKind || k == llvm.HalfKind
+}
+
+// expand fills the variables of a scalar body.
+func (h *helper) expand(body string) string {
+	t := scalarOf(ir.ParamTypes(h.ft)[0])
+	bits := llvm.SizeOfTypeInBits(h.u.Layout, t)
+	return strings.NewReplacer("$T", t.String(), "$R", h.scalarResult(), "$N", fmt.Sprint(bits), "$S", fmt.Sprint(bits-1)).Replace(body)
+}
+
+func (h *helper) function(name, result string, types []llvm.Type, plain []string, body string) {
+	var args []string
+	for _, t := range types {
+		plain = append(plain, t.String())
+	}
+	for i, t := range plain {
+		args = append(args, fmt.Sprintf("%s %%%c", t, 'a'+i))
+	}
+	fmt.Fprintf(h.text, "define %s @%q(%s) alwaysinline nounwind {%s\n}\n\n", result, name, strings.Join(args, ", "), body)
+}
+
+// vector writes the helper that applies the scalar one to each element.
+func (h *helper) vector(scalar string, n uint32) {
+	types := ir.ParamTypes(h.ft)
+	ret := llvm.GetReturnType(h.ft)
+	isStruct := llvm.GetTypeKind(ret) == llvm.StructKind
+	fields := uint32(1)
+	if isStruct {
+		fields = llvm.CountStructElementTypes(ret)
+	}
+	field := func(i uint32) llvm.Type {
+		if isStruct {
+			return llvm.StructGetTypeAtIndex(ret, i)
+		}
+		return ret
+	}
+	s := &strings.Builder{}
+	acc := make([]string, fields)
+	for f := range acc {
+		acc[f] = "poison"
+	}
+	for i := range n {
+		var args []string
+		for j, t := range types {
+			v := fmt.Sprintf("%%%c", 'a'+j)
+			if lanes(t) > 0 {
+				fmt.Fprintf(s, "\n  %%x%d.%d = extractelement %s %s, i32 %d", j, i, t, v, i)
+				v = fmt.Sprintf("%%x%d.%d", j, i)
+			}
+			args = append(args, scalarOf(t).String()+" "+v)
+		}
+		fmt.Fprintf(s, "\n  %%r%d = call %s @%q(%s)", i, h.scalarResult(), scalar, strings.Join(args, ", "))
+		for f := range fields {
+			v := fmt.Sprintf("%%r%d", i)
+			if isStruct {
+				fmt.Fprintf(s, "\n  %%f%d.%d = extractvalue %s %%r%d, %d", f, i, h.scalarResult(), i, f)
+				v = fmt.Sprintf("%%f%d.%d", f, i)
+			}
+			fmt.Fprintf(s, "\n  %%v%d.%d = insertelement %s %s, %s %s, i32 %d", f, i, field(f), acc[f], scalarOf(field(f)), v, i)
+			acc[f] = fmt.Sprintf("%%v%d.%d", f, i)
+		}
+	}
+	if !isStruct {
+		fmt.Fprintf(s, "\n  ret %s %s", ret, acc[0])
+	} else {
+		prev := "poison"
+		for f := range fields {
+			fmt.Fprintf(s, "\n  %%s%d = insertvalue %s %s, %s %s, %d", f, ret, prev, field(f), acc[f], f)
+			prev = fmt.Sprintf("%%s%d", f)
+		}
+		fmt.Fprintf(s, "\n  ret %s %s", ret, prev)
+	}
+	h.function(h.name, ret.String(), types, nil, s.String())
+}
+
+// builtin declares an OpenCL function and gives its mangled name. Types are IR
+// types; "ptr T" is a pointer to private memory, "unsigned T" an unsigned integer.
+func (h *helper) builtin(name, result string, args ...string) string {
+	sym := fmt.Sprintf("_Z%d%s", len(name), name)
+	var seen []string
+	var irArgs []string
+	for _, a := range args {
+		a = h.expand(a)
+		m := mangleType(a)
+		if strings.HasPrefix(m, "Dv") || strings.HasPrefix(m, "P") {
+			again := -1
+			for i, s := range seen {
+				if s == m {
+					again = i
+				}
+			}
+			switch {
+			case again == 0:
+				m = "S_"
+			case again > 0:
+				m = fmt.Sprintf("S%d_", again-1)
+			default:
+				seen = append(seen, m)
+			}
+		}
+		sym += m
+		a = strings.TrimPrefix(a, "unsigned ")
+		if strings.HasPrefix(a, "ptr") {
+			a = "ptr"
+		}
+		irArgs = append(irArgs, a)
+	}
+	if !h.declared[sym] && llvm.GetNamedFunction(h.u.Mod, sym) == 0 || !h.declared[sym] {
+		h.declared[sym] = true
+		fmt.Fprintf(h.text, "declare spir_func %s @%s(%s) nounwind willreturn\n", strings.TrimPrefix(h.expand(result), "unsigned "), sym, strings.Join(irArgs, ", "))
+	}
+	return sym
+}
+
+var mangled = map[string]string{
+	"half": "Dh", "float": "f", "double": "d",
+	"i8": "c", "i16": "s", "i32": "i", "i64": "l",
+	"unsigned i8": "h", "unsigned i16": "t", "unsigned i32": "j", "unsigned i64": "m",
+}
+
+func mangleType(t string) string {
+	if rest, ok := strings.CutPrefix(t, "ptr "); ok {
+		return "P" + mangleType(rest)
+	}
+	if strings.HasPrefix(t, "<") {
+		n, e, _ := strings.Cut(strings.Trim(t, "<>"), " x ")
+		return "Dv" + n + "_" + mangleType(e)
+	}
+	return mangled[t]
+}
+
+// resize is the text of a conversion between integer types.
+func (h *helper) resize(v, from, to string, signed bool) string {
+	var a, b int
+	fmt.Sscanf(from, "i%d", &a)
+	fmt.Sscanf(to, "i%d", &b)
+	op := "zext"
+	if signed {
+		op = "sext"
+	}
+	switch {
+	case a > b:
+		op = "trunc"
+	case a == b:
+		op = "bitcast"
+	}
+	return fmt.Sprintf("%s %s %s to %s", op, from, v, to)
+}
+
+// legalWidth is the narrowest integer of a device that holds n bits, 0 beyond 64.
+func legalWidth(n uint32) uint32 {
+	for _, w := range []uint32{8, 16, 32, 64} {
+		if n <= w {
+			return w
+		}
+	}
+	return 0
+}
+
+func selectBy(cmp string) func(*helper) (string, error) {
+	return text("\n  %c = icmp " + cmp + " $T %a, %b\n  %r = select i1 %c, $T %a, $T %b\n  ret $T %r")
+}
+
+func threeWay(less, more string) func(*helper) (string, error) {
+	return text("\n  %l = icmp " + less + " $T %a, %b\n  %g = icmp " + more + " $T %a, %b\n" +
+		"  %x = select i1 %g, $R 1, $R 0\n  %r = select i1 %l, $R -1, $R %x\n  ret $R %r")
+}
+
+// signedSaturate: overflow happened when both given signs differ from the result's.
+func signedSaturate(op, x, y string) func(*helper) (string, error) {
+	return text("\n  %r = " + op + " $T %a, %b\n  %x = " + x + "\n  %y = " + y + `
+  %z = and $T %x, %y
+  %o = icmp slt $T %z, 0
+  %sign = ashr $T %r, $S
+  %min = shl $T 1, $S
+  %lim = xor $T %sign, %min
+  %s = select i1 %o, $T %lim, $T %r
+  ret $T %s`)
+}
+
+func overflow(op, test string) func(*helper) (string, error) {
+	return text("\n  %r = " + op + " $T %a, %b\n  " + test + `
+  %r0 = insertvalue $R poison, $T %r, 0
+  %r1 = insertvalue $R %r0, i1 %o, 1
+  ret $R %r1`)
+}
+
+// multiplyOverflow multiplies in 64 bits and asks for the upper half.
+func multiplyOverflow(signed bool) func(*helper) (string, error) {
+	return func(h *helper) (string, error) {
+		n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
+		if n > 64 {
+			return "", fmt.Errorf("a multiplication of %d bits that checks for overflow", n)
+		}
+		s := "\n  %x = " + h.resize("%a", h.argType(0), "i64", signed) + "\n  %y = " + h.resize("%b", h.argType(1), "i64", signed) + "\n  %p = mul i64 %x, %y"
+		if signed {
+			s += "\n  %h = call i64 @" + h.builtin("mul_hi", "i64", "i64", "i64") + "(i64 %x, i64 %y)" + `
+  %sign = ashr i64 %p, 63
+  %o1 = icmp ne i64 %h, %sign`
+		} else {
+			s += "\n  %h = call i64 @" + h.builtin("mul_hi", "unsigned i64", "unsigned i64", "unsigned i64") + "(i64 %x, i64 %y)\n  %o1 = icmp ne i64 %h, 0"
+		}
+		s += "\n  %r = " + h.resize("%p", "i64", h.argType(0), signed) + "\n  %back = " + h.resize("%r", h.argType(0), "i64", signed) + `
+  %o2 = icmp ne i64 %back, %p
+  %o = or i1 %o1, %o2
+  %r0 = insertvalue $R poison, $T %r, 0
+  %r1 = insertvalue $R %r0, i1 %o, 1
+  ret $R %r1`
+		return s, nil
+	}
+}
+
+// countBits widens to a legal width, prepares, and calls the OpenCL function. For
+// leading zeros the added ones are taken off again; counting trailing zeros as the
+// ones below the lowest gives the width for zero, as LLVM defines it.
+func (h *helper) countBits(ocl, prepare string) (string, error) {
+	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
+	w := legalWidth(n)
+	if w == 0 {
+		return "", fmt.Errorf("a bit count of %d bits", n)
+	}
+	v := "%a"
+	if strings.Contains(prepare, "%low") {
+		v = "%low"
+	}
+	wide := fmt.Sprintf("i%d", w)
+	s := prepare + "  %w = " + h.resize(v, h.argType(0), wide, false) + "\n  %k = call " + wide + " @" + h.builtin(ocl, "unsigned "+wide, "unsigned "+wide) + "(" + wide + " %w)"
+	k := "%k"
+	if ocl == "clz" && w != n {
+		s += fmt.Sprintf("\n  %%d = sub %s %%k, %d", wide, w-n)
+		k = "%d"
+	}
+	return s + "\n  %r = " + h.resize(k, wide, h.argType(0), false) + "\n  ret $T %r", nil
+}
+
+func byteSwap(h *helper) (string, error) {
+	n := int(llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0])))
+	s, acc := "", ""
+	for i := 0; i < n; i += 8 {
+		s += fmt.Sprintf("\n  %%x%d = lshr $T %%a, %d\n  %%y%d = and $T %%x%d, 255\n  %%z%d = shl $T %%y%d, %d", i, i, i, i, i, i, n-8-i)
+		if acc == "" {
+			acc = "%z0"
+			continue
+		}
+		s += fmt.Sprintf("\n  %%o%d = or $T %s, %%z%d", i, acc, i)
+		acc = fmt.Sprintf("%%o%d", i)
+	}
+	return s + "\n  ret $T " + acc, nil
+}
+
+func bitReverse(h *helper) (string, error) {
+	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
+	w := legalWidth(n)
+	if w == 0 {
+		return "", fmt.Errorf("a bit reversal of %d bits", n)
+	}
+	wide := fmt.Sprintf("i%d", w)
+	s := "\n  %v0 = " + h.resize("%a", h.argType(0), wide, false)
+	i := 0
+	for step := uint32(1); step < w; step *= 2 {
+		mask := uint64(0)
+		for b := uint32(0); b < w; b++ {
+			if b/step%2 == 0 {
+				mask |= 1 << b
+			}
+		}
+		s += fmt.Sprintf("\n  %%p%[1]d = lshr %[2]s %%v%[1]d, %[3]d\n  %%q%[1]d = and %[2]s %%p%[1]d, %[4]d\n  %%s%[1]d = and %[2]s %%v%[1]d, %[4]d\n  %%t%[1]d = shl %[2]s %%s%[1]d, %[3]d\n  %%v%[5]d = or %[2]s %%q%[1]d, %%t%[1]d",
+			i, wide, step, mask, i+1)
+		i++
+	}
+	s += fmt.Sprintf("\n  %%u = lshr %s %%v%d, %d", wide, i, w-n)
+	return s + "\n  %r = " + h.resize("%u", wide, h.argType(0), false) + "\n  ret $T %r", nil
+}
+
+// minimum follows IEEE 754-2019: a NaN wins, and -0 is less than +0.
+func minimum(ocl, less, merge string) func(*helper) (string, error) {
+	return func(h *helper) (string, error) {
+		i := fmt.Sprintf("i%d", llvm.SizeOfTypeInBits(h.u.Layout, scalarOf(ir.ParamTypes(h.ft)[0])))
+		return `
+  %m = call $T @` + h.builtin(ocl, "$T", "$T", "$T") + `($T %a, $T %b)
+  %eq = fcmp oeq $T %a, %b
+  %x = bitcast $T %a to ` + i + `
+  %y = bitcast $T %b to ` + i + `
+  %z = ` + merge + ` ` + i + ` %x, %y
+  %zf = bitcast ` + i + ` %z to $T
+  %s = select i1 %eq, $T %zf, $T %m
+  %nan = fcmp uno $T %a, %b
+  %sum = fadd $T %a, %b
+  %r = select i1 %nan, $T %sum, $T %s
+  ret $T %r`, nil
+	}
+}
+
+func roundTo(ocl string) func(*helper) (string, error) {
+	return func(h *helper) (string, error) {
+		return "\n  %f = call $T @" + h.builtin(ocl, "$T", "$T") + "($T %a)\n  %r = fptosi $T %f to $R\n  ret $R %r", nil
+	}
+}
+
+// saturatingConversion converts with limits; a NaN gives zero. The limits as
+// floating point are powers of two, exact in every format that reaches them.
+func saturatingConversion(signed bool) func(*helper) (string, error) {
+	return func(h *helper) (string, error) {
+		n := llvm.GetIntTypeWidth(scalarOf(llvm.GetReturnType(h.ft)))
+		if n > 64 {
+			return "", fmt.Errorf("a saturating conversion to %d bits", n)
+		}
+		// In double, where 2^63 and 2^64 are exact; a half has no such numbers.
+		s := "\n  %d = fpext $T %a to double"
+		if llvm.GetTypeKind(scalarOf(ir.ParamTypes(h.ft)[0])) == llvm.DoubleKind {
+			s = "\n  %d = fadd double %a, -0.0"
+		}
+		wide := "i64"
+		if signed {
+			s += fmt.Sprintf(`
+  %%hi = fcmp oge double %%d, 0x%016X
+  %%lo = fcmp olt double %%d, 0x%016X
+  %%i = fptosi double %%d to %s
+  %%t = %s
+  %%min = shl $R 1, %d
+  %%max = xor $R %%min, -1`, powerOfTwo(n-1), powerOfTwo(n-1)|1<<63, wide, h.resize("%i", wide, h.scalarResult(), true), n-1)
+		} else {
+			s += fmt.Sprintf(`
+  %%hi = fcmp oge double %%d, 0x%016X
+  %%lo = fcmp olt double %%d, 0.0
+  %%i = fptoui double %%d to %s
+  %%t = %s
+  %%min = and $R %%t, 0
+  %%max = or $R %%t, -1`, powerOfTwo(n), wide, h.resize("%i", wide, h.scalarResult(), false))
+		}
+		return s + `
+  %nan = fcmp uno double %d, %d
+  %s1 = select i1 %hi, $R %max, $R %t
+  %s2 = select i1 %lo, $R %min, $R %s1
+  %s3 = select i1 %nan, $R 0, $R %s2
+  ret $R %s3`, nil
+	}
+}
+
+// powerOfTwo is 2^n as the bits of a double.
+func powerOfTwo(n uint32) uint64 { return uint64(1023+n) << 52 }
+
+// fpClass tests the classes of IEEE 754 that the mask %b asks for, bit by bit as
+// LLVM numbers them: signalling and quiet NaN, then -inf, -normal, -subnormal, -0,
+// +0, +subnormal, +normal, +inf.
+func fpClass(h *helper) (string, error) {
+	t := scalarOf(ir.ParamTypes(h.ft)[0])
+	var bits, frac uint32
+	switch llvm.GetTypeKind(t) {
+	case llvm.HalfKind:
+		bits, frac = 16, 10
+	case llvm.BFloatKind:
+		bits, frac = 16, 7
+	case llvm.FloatKind:
+		bits, frac = 32, 23
+	case llvm.DoubleKind:
+		bits, frac = 64, 52
+	default:
+		return "", fmt.Errorf("a class test of %s", t)
+	}
+	i := fmt.Sprintf("i%d", bits)
+	inf := (uint64(1)<<(bits-1-frac) - 1) << frac
+	quiet := uint64(1) << (frac - 1)
+	mag := uint64(1)<<(bits-1) - 1
+	s := fmt.Sprintf(`
+  %%x = bitcast $T %%a to %[1]s
+  %%m = and %[1]s %%x, %[2]d
+  %%neg = icmp slt %[1]s %%x, 0
+  %%zero = icmp eq %[1]s %%m, 0
+  %%sub0 = icmp ult %[1]s %%m, %[3]d
+  %%nz = xor i1 %%zero, true
+  %%sub = and i1 %%sub0, %%nz
+  %%inf = icmp eq %[1]s %%m, %[4]d
+  %%nan = icmp ugt %[1]s %%m, %[4]d
+  %%ge = icmp uge %[1]s %%m, %[3]d
+  %%lt = icmp ult %[1]s %%m, %[4]d
+  %%norm = and i1 %%ge, %%lt
+  %%qb = and %[1]s %%x, %[5]d
+  %%q0 = icmp ne %[1]s %%qb, 0
+  %%quiet = and i1 %%nan, %%q0
+  %%q1 = xor i1 %%q0, true
+  %%sig = and i1 %%nan, %%q1
+  %%pos = xor i1 %%neg, true`, i, mag, uint64(1)<<frac, inf, quiet)
+	tests := []struct{ class, sign string }{
+		{"sig", ""}, {"quiet", ""}, {"inf", "neg"}, {"norm", "neg"}, {"sub", "neg"}, {"zero", "neg"},
+		{"zero", "pos"}, {"sub", "pos"}, {"norm", "pos"}, {"inf", "pos"},
+	}
+	acc := "false"
+	for k, x := range tests {
+		v := "%" + x.class
+		if x.sign != "" {
+			s += fmt.Sprintf("\n  %%t%d = and i1 %s, %%%s", k, v, x.sign)
+			v = fmt.Sprintf("%%t%d", k)
+		}
+		s += fmt.Sprintf("\n  %%b%[1]d = and i32 %%b, %[2]d\n  %%w%[1]d = icmp ne i32 %%b%[1]d, 0\n  %%y%[1]d = and i1 %[3]s, %%w%[1]d\n  %%r%[1]d = or i1 %[4]s, %%y%[1]d", k, 1<<k, v, acc)
+		acc = fmt.Sprintf("%%r%d", k)
+	}
+	return s + "\n  ret i1 " + acc, nil
+}
+
+// reduce folds a vector's elements in order; fadd and fmul start from a value.
+func reduce(op string) func(*helper) (string, error) {
+	return func(h *helper) (string, error) {
+		types := ir.ParamTypes(h.ft)
+		vec, v := types[len(types)-1], fmt.Sprintf("%%%c", 'a'+len(types)-1)
+		e := llvm.GetElementType(vec).String()
+		s, acc := "", ""
+		if len(types) == 2 {
+			acc = "%a"
+		}
+		for i := range llvm.GetVectorSize(vec) {
+			s += fmt.Sprintf("\n  %%e%d = extractelement %s %s, i32 %d", i, vec, v, i)
+			if acc == "" {
+				acc = "%e0"
+				continue
+			}
+			if strings.Contains(op, "cmp") {
+				s += fmt.Sprintf("\n  %%c%d = %s %s %s, %%e%d\n  %%r%d = select i1 %%c%d, %s %s, %s %%e%d", i, op, e, acc, i, i, i, e, acc, e, i)
+			} else {
+				s += fmt.Sprintf("\n  %%r%d = %s %s %s, %%e%d", i, op, e, acc, i)
+			}
+			acc = fmt.Sprintf("%%r%d", i)
+		}
+		return s + "\n  ret " + e + " " + acc, nil
+	}
+}

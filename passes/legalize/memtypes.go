@@ -1,0 +1,241 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package legalize
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// MemoryTypes gives stack slots, shared memory and address arithmetic types that
+// say nothing about pointers and structures. SPIR-V types pointers by what they
+// point to, LLVM does not; the back end guesses, and guesses wrong where memory
+// holds pointers: an array of two of them became room for one.
+//
+//	%a = alloca [2 x ptr addrspace(4)], align 8
+//	%b = alloca %struct.S, align 4
+//	%p = getelementptr [2 x ptr addrspace(4)], ptr %a, i64 0, i64 %i
+//	%q = getelementptr %struct.S, ptr %b, i32 0, i32 2
+//
+// becomes
+//
+//	%a = alloca [2 x i64], align 8
+//	%b = alloca [5 x i32], align 4
+//	%p = getelementptr i64, ptr %a, i64 %i
+//	%q = getelementptr i8, ptr %b, i64 8
+//
+// Arrays of plain numbers stay as they are. Where a pointer is read or written at the very
+// start of a stack slot, an offset of zero says that it is not the whole of it:
+//
+//	%p = load ptr addrspace(4), ptr %a
+//
+// becomes
+//
+//	%s = getelementptr i8, ptr %a, i64 0
+//	%p = load ptr addrspace(4), ptr %s
+//
+// Truth values have no form in memory (SPIR-V specification, 2.2.2: OpTypeBool has no
+// bit pattern). They go there as bytes:
+//
+//	%c = load i1, ptr %b
+//
+// becomes
+//
+//	%v = load i8, ptr %b
+//	%c = trunc i8 %v to i1
+func MemoryTypes(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			switch llvm.GetInstructionOpcode(i) {
+			case llvm.Alloca:
+				plainAlloca(u, i)
+			case llvm.GetElementPtr:
+				plainGEP(u, i)
+			}
+		}
+	}
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != ir.LocalSpace || llvm.IsDeclaration(g) || plainMemory(llvm.GlobalGetValueType(g)) {
+			continue
+		}
+		t := llvm.GlobalGetValueType(g)
+		align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
+		nt := bytesType(u, max(llvm.ABISizeOfType(u.Layout, t), 1), align)
+		name := g.Name()
+		llvm.SetValueName2(g, "")
+		n := llvm.AddGlobalInAddressSpace(u.Mod, nt, name, ir.LocalSpace)
+		llvm.SetInitializer(n, llvm.GetUndef(nt))
+		llvm.SetLinkage(n, llvm.InternalLinkage)
+		llvm.SetAlignment(n, uint32(align))
+		llvm.ReplaceAllUsesWith(g, n)
+		llvm.DeleteGlobal(g)
+	}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			switch ir.Opcode(i) {
+			case llvm.Load:
+				if llvm.TypeOf(i) == u.Types.I1 {
+					loadTruth(u, i)
+					continue
+				}
+				pointerAtStart(u, i, 0, llvm.TypeOf(i))
+			case llvm.Store:
+				if v := llvm.GetOperand(i, 0); llvm.TypeOf(v) == u.Types.I1 {
+					llvm.SetOperand(i, 0, llvm.BuildZExt(u.Before(i), v, u.Types.I8, ""))
+				}
+				pointerAtStart(u, i, 1, llvm.TypeOf(llvm.GetOperand(i, 0)))
+			}
+		}
+	}
+	return nil
+}
+
+// loadTruth makes a load of a truth value one of the byte that holds it.
+func loadTruth(u *ir.Unit, load llvm.Value) {
+	b := u.Before(load)
+	v := llvm.BuildLoad2(b, u.Types.I8, llvm.GetOperand(load, 0), "")
+	llvm.SetVolatile(v, llvm.GetVolatile(load))
+	llvm.SetAlignment(v, llvm.GetAlignment(load))
+	ir.Replace(load, llvm.BuildTrunc(b, v, u.Types.I1, ""))
+}
+
+// pointerAtStart puts an offset of zero between a stack slot that holds more than a
+// pointer and the access to the pointer that it starts with.
+func pointerAtStart(u *ir.Unit, access llvm.Value, operand uint32, t llvm.Type) {
+	base := llvm.GetOperand(access, operand)
+	if llvm.GetTypeKind(t) != llvm.PointerKind || ir.Opcode(base) != llvm.Alloca {
+		return
+	}
+	start := llvm.BuildInBoundsGEP2(u.Before(access), u.Types.I8, base, []llvm.Value{u.I64(0)}, "")
+	llvm.SetOperand(access, operand, start)
+}
+
+// plainMemory reports whether a type is a number that devices have, a vector of
+// them of OpenCL's sizes, or an array of these.
+func plainMemory(t llvm.Type) bool {
+	switch llvm.GetTypeKind(t) {
+	case llvm.IntegerKind:
+		return llvm.GetIntTypeWidth(t) != 1 && oddWidth(t) == 0
+	case llvm.HalfKind, llvm.FloatKind, llvm.DoubleKind:
+		return true
+	case llvm.VectorKind:
+		e := llvm.GetElementType(t)
+		return oclLanes(llvm.GetVectorSize(t)) && llvm.GetTypeKind(e) != llvm.PointerKind && plainMemory(e)
+	case llvm.ArrayKind:
+		return llvm.GetArrayLength2(t) > 0 && plainMemory(llvm.GetElementType(t))
+	}
+	return false
+}
+
+// oclLanes reports whether OpenCL has vectors of n elements.
+func oclLanes(n uint32) bool {
+	switch n {
+	case 2, 3, 4, 8, 16:
+		return true
+	}
+	return false
+}
+
+// bytesType is memory of a size and alignment as integers.
+func bytesType(u *ir.Unit, size, align uint64) llvm.Type {
+	unit := unitFor(align, size)
+	t := u.IntType(uint32(unit * 8))
+	if size == unit {
+		return t
+	}
+	return llvm.ArrayType2(t, size/unit)
+}
+
+func plainAlloca(u *ir.Unit, i llvm.Value) {
+	t := llvm.GetAllocatedType(i)
+	if plainMemory(t) || llvm.GetTypeKind(t) == llvm.TargetExtKind {
+		return
+	}
+	align := uint64(max(llvm.GetAlignment(i), llvm.ABIAlignmentOfType(u.Layout, t)))
+	size := max(llvm.ABISizeOfType(u.Layout, t), 1)
+	b := u.Before(i)
+	count := llvm.GetOperand(i, 0)
+	var n llvm.Value
+	if llvm.IsAConstantInt(count) != 0 {
+		n = llvm.BuildAlloca(b, bytesType(u, size*llvm.ConstIntGetZExtValue(count), align), "")
+	} else {
+		n = llvm.BuildArrayAlloca(b, bytesType(u, size, align), count, "")
+	}
+	llvm.SetAlignment(n, uint32(align))
+	if name := i.Name(); name != "" {
+		llvm.SetValueName2(i, "")
+		llvm.SetValueName2(n, name)
+	}
+	ir.Replace(i, n)
+}
+
+// plainGEP rewrites address arithmetic over structures and pointers as arithmetic
+// over bytes, or over 8-byte units for an index into an array of pointers.
+func plainGEP(u *ir.Unit, i llvm.Value) {
+	src := llvm.GetGEPSourceElementType(i)
+	if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.PointerKind {
+		return
+	}
+	ops := ir.Operands(i)
+	if plainMemory(src) && (len(ops) == 2 || llvm.GetTypeKind(src) == llvm.ArrayKind && !steppedIntoVector(src, len(ops)-2)) {
+		return
+	}
+	b := u.Before(i)
+	inBounds := llvm.IsInBounds(i)
+	build := func(t llvm.Type, base, index llvm.Value) llvm.Value {
+		if inBounds {
+			return llvm.BuildInBoundsGEP2(b, t, base, []llvm.Value{index}, "")
+		}
+		return llvm.BuildGEP2(b, t, base, []llvm.Value{index}, "")
+	}
+	if len(ops) == 2 && llvm.GetTypeKind(src) == llvm.PointerKind {
+		ir.Replace(i, build(u.Types.I64, ops[0], ops[1]))
+		return
+	}
+	var fixed int64
+	v := ops[0]
+	t := src
+	for k, ix := range ops[1:] {
+		if k > 0 {
+			if llvm.GetTypeKind(t) == llvm.StructKind {
+				n := uint32(llvm.ConstIntGetZExtValue(ix))
+				fixed += int64(llvm.OffsetOfElement(u.Layout, t, n))
+				t = llvm.StructGetTypeAtIndex(t, n)
+				continue
+			}
+			t = llvm.GetElementType(t)
+		}
+		step := llvm.ABISizeOfType(u.Layout, t)
+		if llvm.IsAConstantInt(ix) != 0 {
+			fixed += llvm.ConstIntGetSExtValue(ix) * int64(step)
+			continue
+		}
+		if w := llvm.GetIntTypeWidth(llvm.TypeOf(ix)); w < 64 {
+			ix = llvm.BuildSExt(b, ix, u.Types.I64, "")
+		} else if w > 64 {
+			ix = llvm.BuildTrunc(b, ix, u.Types.I64, "")
+		}
+		switch step {
+		case 1, 2, 4, 8:
+			v = build(u.IntType(uint32(step*8)), v, ix)
+		default:
+			v = build(u.Types.I8, v, llvm.BuildMul(b, ix, u.I64(step), ""))
+		}
+	}
+	if fixed != 0 || v == ops[0] {
+		v = build(u.Types.I8, v, llvm.ConstInt(u.Types.I64, uint64(fixed), true))
+	}
+	ir.Replace(i, v)
+}
+
+// steppedIntoVector reports whether n indices behind the first reach into a vector.
+func steppedIntoVector(t llvm.Type, n int) bool {
+	for range n {
+		if llvm.GetTypeKind(t) != llvm.ArrayKind {
+			return true
+		}
+		t = llvm.GetElementType(t)
+	}
+	return false
+}

@@ -1,0 +1,720 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package legalize
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// WideIntegers splits integers of 65 to 128 bits into two of 64: optimisation makes
+// them for the upper half of a product, and _BitInt and __int128 ask for them.
+//
+//	%x = zext i64 %a to i128
+//	%y = zext i64 %b to i128
+//	%p = mul i128 %x, %y
+//	%h = lshr i128 %p, 64
+//	%r = trunc i128 %h to i64
+//
+// becomes
+//
+//	%p = call { i64, i64 } @__gohip.wide.mul(i64 %a, i64 0, i64 %b, i64 0)
+//	%r = extractvalue { i64, i64 } %p, 1
+//
+// where the helper, inlined at once, multiplies with OpenCL's mul_hi. A value is
+// kept zero-extended to 128 bits, as IntegerWidths keeps its own.
+func WideIntegers(u *ir.Unit) error {
+	s := &splitter{u: u}
+	var bad ir.Problems
+	for _, f := range u.Definitions() {
+		s.f, s.parts, s.phis, s.dead = f, map[llvm.Value][2]llvm.Value{}, nil, nil
+		if !s.needed() {
+			continue
+		}
+		if s.helpers == nil {
+			if err := s.declare(); err != nil {
+				return err
+			}
+		}
+		if err := s.run(); err != nil {
+			bad.Addf("%v", err)
+		}
+	}
+	if err := bad.Err(); err != nil {
+		return err
+	}
+	if s.helpers != nil {
+		for _, f := range s.helpers {
+			llvm.SetLinkage(f, llvm.InternalLinkage)
+		}
+		return u.LLVMPasses("always-inline,function(instsimplify),globaldce")
+	}
+	return nil
+}
+
+// wideWidth is the width of an integer of 65 bits or more, 0 for other types.
+func wideWidth(t llvm.Type) uint32 {
+	if llvm.GetTypeKind(t) == llvm.IntegerKind {
+		if n := llvm.GetIntTypeWidth(t); n > 64 {
+			return n
+		}
+	}
+	return 0
+}
+
+// wideText are the helpers. Each takes values as low and high half.
+const wideText = `
+declare spir_func i64 @_Z6mul_himm(i64, i64) nounwind willreturn memory(none)
+declare spir_func i64 @_Z3clzm(i64) nounwind willreturn memory(none)
+
+define { i64, i64 } @__gohip.wide.add(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %l = add i64 %al, %bl
+  %c = icmp ult i64 %l, %al
+  %cz = zext i1 %c to i64
+  %h0 = add i64 %ah, %bh
+  %h = add i64 %h0, %cz
+  %r0 = insertvalue { i64, i64 } poison, i64 %l, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %h, 1
+  ret { i64, i64 } %r1
+}
+
+define { i64, i64 } @__gohip.wide.sub(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %l = sub i64 %al, %bl
+  %c = icmp ult i64 %al, %bl
+  %cz = zext i1 %c to i64
+  %h0 = sub i64 %ah, %bh
+  %h = sub i64 %h0, %cz
+  %r0 = insertvalue { i64, i64 } poison, i64 %l, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %h, 1
+  ret { i64, i64 } %r1
+}
+
+define { i64, i64 } @__gohip.wide.mul(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %l = mul i64 %al, %bl
+  %m = call spir_func i64 @_Z6mul_himm(i64 %al, i64 %bl)
+  %x = mul i64 %al, %bh
+  %y = mul i64 %ah, %bl
+  %xy = add i64 %x, %y
+  %h = add i64 %m, %xy
+  %r0 = insertvalue { i64, i64 } poison, i64 %l, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %h, 1
+  ret { i64, i64 } %r1
+}
+
+define { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %big = icmp uge i64 %bl, 64
+  %n = and i64 %bl, 63
+  %l = shl i64 %al, %n
+  %h0 = shl i64 %ah, %n
+  %back = sub i64 63, %n
+  %half = lshr i64 %al, 1
+  %carry = lshr i64 %half, %back
+  %h1 = or i64 %h0, %carry
+  %rl = select i1 %big, i64 0, i64 %l
+  %rh = select i1 %big, i64 %l, i64 %h1
+  %r0 = insertvalue { i64, i64 } poison, i64 %rl, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %rh, 1
+  ret { i64, i64 } %r1
+}
+
+define { i64, i64 } @__gohip.wide.lshr(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %big = icmp uge i64 %bl, 64
+  %n = and i64 %bl, 63
+  %h = lshr i64 %ah, %n
+  %l0 = lshr i64 %al, %n
+  %back = sub i64 63, %n
+  %twice = shl i64 %ah, 1
+  %carry = shl i64 %twice, %back
+  %l1 = or i64 %l0, %carry
+  %rl = select i1 %big, i64 %h, i64 %l1
+  %rh = select i1 %big, i64 0, i64 %h
+  %r0 = insertvalue { i64, i64 } poison, i64 %rl, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %rh, 1
+  ret { i64, i64 } %r1
+}
+
+define { i64, i64 } @__gohip.wide.ashr(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %big = icmp uge i64 %bl, 64
+  %n = and i64 %bl, 63
+  %sign = ashr i64 %ah, 63
+  %h = ashr i64 %ah, %n
+  %l0 = lshr i64 %al, %n
+  %back = sub i64 63, %n
+  %twice = shl i64 %ah, 1
+  %carry = shl i64 %twice, %back
+  %l1 = or i64 %l0, %carry
+  %rl = select i1 %big, i64 %h, i64 %l1
+  %rh = select i1 %big, i64 %sign, i64 %h
+  %r0 = insertvalue { i64, i64 } poison, i64 %rl, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %rh, 1
+  ret { i64, i64 } %r1
+}
+
+; Quotient and remainder, bit by bit from the top; the remainder grows from nothing.
+define { i64, i64, i64, i64 } @__gohip.wide.divide(i64 %al, i64 %ah, i64 %bl, i64 %bh) noinline nounwind {
+entry:
+  br label %step
+step:
+  %i = phi i32 [ 128, %entry ], [ %i1, %step ]
+  %nl = phi i64 [ %al, %entry ], [ %nl2, %step ]
+  %nh = phi i64 [ %ah, %entry ], [ %nh1, %step ]
+  %rl = phi i64 [ 0, %entry ], [ %rl3, %step ]
+  %rh = phi i64 [ 0, %entry ], [ %rh3, %step ]
+  %top = lshr i64 %nh, 63
+  %out = lshr i64 %rh, 63
+  %rhs = shl i64 %rh, 1
+  %rlt = lshr i64 %rl, 63
+  %rh1 = or i64 %rhs, %rlt
+  %rls = shl i64 %rl, 1
+  %rl1 = or i64 %rls, %top
+  %nhs = shl i64 %nh, 1
+  %nlt = lshr i64 %nl, 63
+  %nh1 = or i64 %nhs, %nlt
+  %nl1 = shl i64 %nl, 1
+  %gt = icmp ugt i64 %rh1, %bh
+  %eq = icmp eq i64 %rh1, %bh
+  %ge = icmp uge i64 %rl1, %bl
+  %eg = and i1 %eq, %ge
+  %fits0 = or i1 %gt, %eg
+  %over = icmp ne i64 %out, 0
+  %fits = or i1 %fits0, %over
+  %dl = sub i64 %rl1, %bl
+  %borrow = icmp ult i64 %rl1, %bl
+  %bz = zext i1 %borrow to i64
+  %dh0 = sub i64 %rh1, %bh
+  %dh = sub i64 %dh0, %bz
+  %rl3 = select i1 %fits, i64 %dl, i64 %rl1
+  %rh3 = select i1 %fits, i64 %dh, i64 %rh1
+  %q = zext i1 %fits to i64
+  %nl2 = or i64 %nl1, %q
+  %i1 = sub i32 %i, 1
+  %more = icmp ne i32 %i1, 0
+  br i1 %more, label %step, label %done
+done:
+  %v0 = insertvalue { i64, i64, i64, i64 } poison, i64 %nl2, 0
+  %v1 = insertvalue { i64, i64, i64, i64 } %v0, i64 %nh1, 1
+  %v2 = insertvalue { i64, i64, i64, i64 } %v1, i64 %rl3, 2
+  %v3 = insertvalue { i64, i64, i64, i64 } %v2, i64 %rh3, 3
+  ret { i64, i64, i64, i64 } %v3
+}
+
+define { i64, i64 } @__gohip.wide.udiv(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %d = call { i64, i64, i64, i64 } @__gohip.wide.divide(i64 %al, i64 %ah, i64 %bl, i64 %bh)
+  %l = extractvalue { i64, i64, i64, i64 } %d, 0
+  %h = extractvalue { i64, i64, i64, i64 } %d, 1
+  %r0 = insertvalue { i64, i64 } poison, i64 %l, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %h, 1
+  ret { i64, i64 } %r1
+}
+
+define { i64, i64 } @__gohip.wide.urem(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %d = call { i64, i64, i64, i64 } @__gohip.wide.divide(i64 %al, i64 %ah, i64 %bl, i64 %bh)
+  %l = extractvalue { i64, i64, i64, i64 } %d, 2
+  %h = extractvalue { i64, i64, i64, i64 } %d, 3
+  %r0 = insertvalue { i64, i64 } poison, i64 %l, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %h, 1
+  ret { i64, i64 } %r1
+}
+
+; The negative of a value when sign is all ones, else the value.
+define { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %sign, i64 %unused) alwaysinline nounwind {
+  %xl = xor i64 %al, %sign
+  %xh = xor i64 %ah, %sign
+  %r = call { i64, i64 } @__gohip.wide.sub(i64 %xl, i64 %xh, i64 %sign, i64 %sign)
+  ret { i64, i64 } %r
+}
+
+define { i64, i64 } @__gohip.wide.sdiv(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %as = ashr i64 %ah, 63
+  %bs = ashr i64 %bh, 63
+  %a = call { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %as, i64 0)
+  %b = call { i64, i64 } @__gohip.wide.flip(i64 %bl, i64 %bh, i64 %bs, i64 0)
+  %a0 = extractvalue { i64, i64 } %a, 0
+  %a1 = extractvalue { i64, i64 } %a, 1
+  %b0 = extractvalue { i64, i64 } %b, 0
+  %b1 = extractvalue { i64, i64 } %b, 1
+  %q = call { i64, i64 } @__gohip.wide.udiv(i64 %a0, i64 %a1, i64 %b0, i64 %b1)
+  %q0 = extractvalue { i64, i64 } %q, 0
+  %q1 = extractvalue { i64, i64 } %q, 1
+  %s = xor i64 %as, %bs
+  %r = call { i64, i64 } @__gohip.wide.flip(i64 %q0, i64 %q1, i64 %s, i64 0)
+  ret { i64, i64 } %r
+}
+
+define { i64, i64 } @__gohip.wide.srem(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %as = ashr i64 %ah, 63
+  %bs = ashr i64 %bh, 63
+  %a = call { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %as, i64 0)
+  %b = call { i64, i64 } @__gohip.wide.flip(i64 %bl, i64 %bh, i64 %bs, i64 0)
+  %a0 = extractvalue { i64, i64 } %a, 0
+  %a1 = extractvalue { i64, i64 } %a, 1
+  %b0 = extractvalue { i64, i64 } %b, 0
+  %b1 = extractvalue { i64, i64 } %b, 1
+  %q = call { i64, i64 } @__gohip.wide.urem(i64 %a0, i64 %a1, i64 %b0, i64 %b1)
+  %q0 = extractvalue { i64, i64 } %q, 0
+  %q1 = extractvalue { i64, i64 } %q, 1
+  %r = call { i64, i64 } @__gohip.wide.flip(i64 %q0, i64 %q1, i64 %as, i64 0)
+  ret { i64, i64 } %r
+}
+
+; To floating point: the top 64 bits, the lowest of which says whether anything was
+; cut off, round as the whole does; then a power of two.
+define double @__gohip.wide.todouble(i64 %al, i64 %ah) alwaysinline nounwind {
+  %small = icmp eq i64 %ah, 0
+  %one = or i64 %ah, 1
+  %n0 = call spir_func i64 @_Z3clzm(i64 %one)
+  %n = select i1 %small, i64 64, i64 %n0
+  %s = call { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %n, i64 0)
+  %l = extractvalue { i64, i64 } %s, 0
+  %h = extractvalue { i64, i64 } %s, 1
+  %cut = icmp ne i64 %l, 0
+  %sticky = zext i1 %cut to i64
+  %top = or i64 %h, %sticky
+  %d = uitofp i64 %top to double
+  %e0 = sub i64 1087, %n
+  %e1 = shl i64 %e0, 52
+  %scale = bitcast i64 %e1 to double
+  %r = fmul double %d, %scale
+  ret double %r
+}
+
+define float @__gohip.wide.tofloat(i64 %al, i64 %ah) alwaysinline nounwind {
+  %small = icmp eq i64 %ah, 0
+  %one = or i64 %ah, 1
+  %n0 = call spir_func i64 @_Z3clzm(i64 %one)
+  %n = select i1 %small, i64 64, i64 %n0
+  %s = call { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %n, i64 0)
+  %l = extractvalue { i64, i64 } %s, 0
+  %h = extractvalue { i64, i64 } %s, 1
+  %cut = icmp ne i64 %l, 0
+  %sticky = zext i1 %cut to i64
+  %top = or i64 %h, %sticky
+  %d = uitofp i64 %top to float
+  %n32 = trunc i64 %n to i32
+  %e0 = sub i32 191, %n32
+  %e1 = shl i32 %e0, 23
+  %scale = bitcast i32 %e1 to float
+  %r = fmul float %d, %scale
+  ret float %r
+}
+
+; From floating point, of a value that is not negative: the upper half first.
+define { i64, i64 } @__gohip.wide.fromdouble(double %d) alwaysinline nounwind {
+  %u = fmul double %d, 0x3BF0000000000000
+  %h = fptoui double %u to i64
+  %hd = uitofp i64 %h to double
+  %p = fmul double %hd, 0x43F0000000000000
+  %rest = fsub double %d, %p
+  %l = fptoui double %rest to i64
+  %r0 = insertvalue { i64, i64 } poison, i64 %l, 0
+  %r1 = insertvalue { i64, i64 } %r0, i64 %h, 1
+  ret { i64, i64 } %r1
+}
+`
+
+type splitter struct {
+	u       *ir.Unit
+	f       llvm.Value
+	parts   map[llvm.Value][2]llvm.Value
+	phis    []llvm.Value
+	dead    []llvm.Value
+	helpers map[string]llvm.Value
+}
+
+func (s *splitter) declare() error {
+	if err := s.u.LinkText(wideText); err != nil {
+		return err
+	}
+	s.helpers = map[string]llvm.Value{}
+	for _, f := range s.u.Definitions() {
+		if name, ok := strings.CutPrefix(f.Name(), "__gohip.wide."); ok {
+			s.helpers[name] = f
+		}
+	}
+	return nil
+}
+
+func (s *splitter) needed() bool {
+	for _, i := range ir.Instructions(s.f) {
+		if wideWidth(llvm.TypeOf(i)) != 0 {
+			return true
+		}
+		for _, op := range ir.Operands(i) {
+			if wideWidth(llvm.TypeOf(op)) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *splitter) call(name string, args ...llvm.Value) llvm.Value {
+	f := s.helpers[name]
+	return llvm.BuildCall2(s.u.B, llvm.GlobalGetValueType(f), f, args, "")
+}
+
+func (s *splitter) pair(v llvm.Value) [2]llvm.Value {
+	return [2]llvm.Value{llvm.BuildExtractValue(s.u.B, v, 0, ""), llvm.BuildExtractValue(s.u.B, v, 1, "")}
+}
+
+// of is the two halves of a wide operand, zero-extended.
+func (s *splitter) of(v llvm.Value) ([2]llvm.Value, error) {
+	if p, ok := s.parts[v]; ok {
+		return p, nil
+	}
+	zero := s.u.I64(0)
+	switch {
+	case llvm.IsUndef(v) || llvm.IsNull(v):
+		return [2]llvm.Value{zero, zero}, nil
+	case llvm.IsAConstantInt(v) != 0:
+		n, ok := new(big.Int).SetString(ir.ConstantText(v), 10)
+		if !ok {
+			break
+		}
+		w := wideWidth(llvm.TypeOf(v))
+		if n.Sign() < 0 {
+			n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(w)))
+		}
+		mask := new(big.Int).SetUint64(^uint64(0))
+		return [2]llvm.Value{
+			s.u.I64(new(big.Int).And(n, mask).Uint64()),
+			s.u.I64(new(big.Int).Rsh(n, 64).Uint64()),
+		}, nil
+	}
+	return [2]llvm.Value{}, fmt.Errorf("%s: %s is an integer of a width that the device lacks, in a place where it cannot be split", ir.Demangle(s.f.Name()), v)
+}
+
+// mask clears the bits of the upper half beyond a width.
+func (s *splitter) mask(p [2]llvm.Value, n uint32) [2]llvm.Value {
+	if n < 128 {
+		p[1] = llvm.BuildAnd(s.u.B, p[1], s.u.I64(maskOf(n-64)), "")
+	}
+	return p
+}
+
+// extend is the sign extension to 128 bits of a value of n bits.
+func (s *splitter) extend(p [2]llvm.Value, n uint32) [2]llvm.Value {
+	if n < 128 {
+		by := s.u.I64(uint64(128 - n))
+		p[1] = llvm.BuildAShr(s.u.B, llvm.BuildShl(s.u.B, p[1], by, ""), by, "")
+	}
+	return p
+}
+
+func (s *splitter) run() error {
+	for _, b := range reversePostOrder(s.f) {
+		for i := llvm.GetFirstInstruction(b); i != 0; {
+			next := llvm.GetNextInstruction(i)
+			if err := s.instruction(i); err != nil {
+				return err
+			}
+			i = next
+		}
+	}
+	for _, phi := range s.phis {
+		n := s.parts[phi]
+		for k := range llvm.CountIncoming(phi) {
+			p, err := s.of(llvm.GetIncomingValue(phi, k))
+			if err != nil {
+				return err
+			}
+			from := llvm.GetIncomingBlock(phi, k)
+			llvm.AddIncoming(n[0], &p[0], &from, 1)
+			llvm.AddIncoming(n[1], &p[1], &from, 1)
+		}
+	}
+	for _, i := range s.dead {
+		if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind {
+			llvm.ReplaceAllUsesWith(i, llvm.GetPoison(llvm.TypeOf(i)))
+		}
+	}
+	for _, i := range s.dead {
+		ir.Erase(i)
+	}
+	return nil
+}
+
+func (s *splitter) set(i llvm.Value, p [2]llvm.Value) {
+	s.parts[i] = p
+	s.dead = append(s.dead, i)
+}
+
+func (s *splitter) swap(i, v llvm.Value) {
+	llvm.ReplaceAllUsesWith(i, v)
+	s.dead = append(s.dead, i)
+}
+
+var wideOps = map[llvm.Opcode]struct {
+	helper string
+	signed bool
+}{
+	llvm.Add: {"add", false}, llvm.Sub: {"sub", false}, llvm.Mul: {"mul", false}, llvm.Shl: {"shl", false},
+	llvm.LShr: {"lshr", false}, llvm.AShr: {"ashr", true}, llvm.UDiv: {"udiv", false}, llvm.URem: {"urem", false},
+	llvm.SDiv: {"sdiv", true}, llvm.SRem: {"srem", true},
+}
+
+func (s *splitter) instruction(i llvm.Value) error {
+	n := wideWidth(llvm.TypeOf(i))
+	from := uint32(0)
+	for _, op := range ir.Operands(i) {
+		from = max(from, wideWidth(llvm.TypeOf(op)))
+	}
+	if n == 0 && from == 0 {
+		return nil
+	}
+	u := s.u
+	if max(n, from) > 128 {
+		return fmt.Errorf("%s: integers of %d bits; devices have them up to 64, and this compiler takes them up to 128", u.Where(i), max(n, from))
+	}
+	b := u.Before(i)
+	op := llvm.GetInstructionOpcode(i)
+	arg := func(k uint32) llvm.Value { return llvm.GetOperand(i, k) }
+	if w, ok := wideOps[op]; ok {
+		x, err := s.of(arg(0))
+		if err != nil {
+			return err
+		}
+		y, err := s.of(arg(1))
+		if err != nil {
+			return err
+		}
+		if w.signed {
+			x = s.extend(x, n)
+			if op != llvm.AShr {
+				y = s.extend(y, n)
+			}
+		}
+		s.set(i, s.mask(s.pair(s.call(w.helper, x[0], x[1], y[0], y[1])), n))
+		return nil
+	}
+	switch op {
+	case llvm.And, llvm.Or, llvm.Xor:
+		x, err := s.of(arg(0))
+		if err != nil {
+			return err
+		}
+		y, err := s.of(arg(1))
+		if err != nil {
+			return err
+		}
+		s.set(i, [2]llvm.Value{llvm.BuildBinOp(b, op, x[0], y[0], ""), llvm.BuildBinOp(b, op, x[1], y[1], "")})
+	case llvm.ICmp:
+		return s.compare(b, i, from)
+	case llvm.Select:
+		x, err := s.of(arg(1))
+		if err != nil {
+			return err
+		}
+		y, err := s.of(arg(2))
+		if err != nil {
+			return err
+		}
+		s.set(i, [2]llvm.Value{llvm.BuildSelect(b, arg(0), x[0], y[0], ""), llvm.BuildSelect(b, arg(0), x[1], y[1], "")})
+	case llvm.PHI:
+		s.phis = append(s.phis, i)
+		s.set(i, [2]llvm.Value{llvm.BuildPhi(b, u.Types.I64, ""), llvm.BuildPhi(b, u.Types.I64, "")})
+	case llvm.Freeze:
+		x, err := s.of(arg(0))
+		if err != nil {
+			return err
+		}
+		s.set(i, s.mask([2]llvm.Value{llvm.BuildFreeze(b, x[0], ""), llvm.BuildFreeze(b, x[1], "")}, n))
+	case llvm.ZExt, llvm.SExt:
+		src := arg(0)
+		var x [2]llvm.Value
+		if from != 0 {
+			var err error
+			if x, err = s.of(src); err != nil {
+				return err
+			}
+			if op == llvm.SExt {
+				x = s.mask(s.extend(x, from), n)
+			}
+		} else {
+			x[0] = src
+			if llvm.GetIntTypeWidth(llvm.TypeOf(src)) != 64 {
+				x[0] = llvm.BuildCast(b, op, src, u.Types.I64, "")
+			}
+			x[1] = u.I64(0)
+			if op == llvm.SExt {
+				x[1] = llvm.BuildAShr(b, x[0], u.I64(63), "")
+				x = s.mask(x, n)
+			}
+		}
+		s.set(i, x)
+	case llvm.Trunc:
+		x, err := s.of(arg(0))
+		if err != nil {
+			return err
+		}
+		if n != 0 {
+			s.set(i, s.mask(x, n))
+			break
+		}
+		v := x[0]
+		if llvm.TypeOf(i) != u.Types.I64 {
+			v = llvm.BuildTrunc(b, v, llvm.TypeOf(i), "")
+		}
+		s.swap(i, v)
+	case llvm.Load:
+		return s.load(b, i, n)
+	case llvm.Store:
+		return s.store(b, i)
+	case llvm.BitCast:
+		return s.bitcast(b, i, n)
+	case llvm.UIToFP, llvm.SIToFP:
+		x, err := s.of(arg(0))
+		if err != nil {
+			return err
+		}
+		sign := u.I64(0)
+		if op == llvm.SIToFP {
+			x = s.extend(x, from)
+			sign = llvm.BuildAShr(b, x[1], u.I64(63), "")
+			x = s.pair(s.call("flip", x[0], x[1], sign, u.I64(0)))
+		}
+		var v llvm.Value
+		switch llvm.GetTypeKind(llvm.TypeOf(i)) {
+		case llvm.DoubleKind:
+			v = s.call("todouble", x[0], x[1])
+		case llvm.FloatKind:
+			v = s.call("tofloat", x[0], x[1])
+		default:
+			v = llvm.BuildFPTrunc(b, s.call("tofloat", x[0], x[1]), llvm.TypeOf(i), "")
+		}
+		if op == llvm.SIToFP {
+			neg := llvm.BuildICmp(b, llvm.IntNE, sign, u.I64(0), "")
+			v = llvm.BuildSelect(b, neg, llvm.BuildFNeg(b, v, ""), v, "")
+		}
+		s.swap(i, v)
+	case llvm.FPToUI, llvm.FPToSI:
+		d := arg(0)
+		if llvm.TypeOf(d) != u.Types.Double {
+			d = llvm.BuildFPExt(b, d, u.Types.Double, "")
+		}
+		if op == llvm.FPToUI {
+			s.set(i, s.mask(s.pair(s.call("fromdouble", d)), n))
+			break
+		}
+		zero := llvm.ConstNull(u.Types.Double)
+		neg := llvm.BuildFCmp(b, llvm.RealOLT, d, zero, "")
+		x := s.pair(s.call("fromdouble", llvm.BuildSelect(b, neg, llvm.BuildFNeg(b, d, ""), d, "")))
+		sign := llvm.BuildSExt(b, neg, u.Types.I64, "")
+		s.set(i, s.mask(s.pair(s.call("flip", x[0], x[1], sign, u.I64(0))), n))
+	case llvm.Switch:
+		return fmt.Errorf("%s: a switch over %d bits; devices have integers of up to 64", u.Where(i), from)
+	default:
+		return fmt.Errorf("%s: %s works on integers of %d bits, which the device lacks", u.Where(i), i, max(n, from))
+	}
+	return nil
+}
+
+func (s *splitter) compare(b llvm.Builder, i llvm.Value, n uint32) error {
+	x, err := s.of(llvm.GetOperand(i, 0))
+	if err != nil {
+		return err
+	}
+	y, err := s.of(llvm.GetOperand(i, 1))
+	if err != nil {
+		return err
+	}
+	p := llvm.GetICmpPredicate(i)
+	if p == llvm.IntEQ || p == llvm.IntNE {
+		d := llvm.BuildOr(b, llvm.BuildXor(b, x[0], y[0], ""), llvm.BuildXor(b, x[1], y[1], ""), "")
+		s.swap(i, llvm.BuildICmp(b, p, d, s.u.I64(0), ""))
+		return nil
+	}
+	low := p // for equal upper halves the lower ones decide, without a sign
+	if p >= llvm.IntSGT {
+		x, y = s.extend(x, n), s.extend(y, n)
+		low = p - llvm.IntSGT + llvm.IntUGT
+	}
+	same := llvm.BuildICmp(b, llvm.IntEQ, x[1], y[1], "")
+	s.swap(i, llvm.BuildSelect(b, same, llvm.BuildICmp(b, low, x[0], y[0], ""), llvm.BuildICmp(b, p, x[1], y[1], ""), ""))
+	return nil
+}
+
+// load reads 8 bytes and then as many as the width has left.
+func (s *splitter) load(b llvm.Builder, i llvm.Value, n uint32) error {
+	u := s.u
+	p := llvm.GetOperand(i, 0)
+	align := max(llvm.GetAlignment(i), 1)
+	l := llvm.BuildLoad2(b, u.Types.I64, p, "")
+	llvm.SetAlignment(l, align)
+	llvm.SetVolatile(l, llvm.GetVolatile(i))
+	bits := (n - 64 + 7) / 8 * 8
+	h := llvm.BuildLoad2(b, u.IntType(bits), offset(u, b, p, 8), "")
+	llvm.SetAlignment(h, min(align, 8))
+	llvm.SetVolatile(h, llvm.GetVolatile(i))
+	v := h
+	if bits != 64 {
+		v = llvm.BuildZExt(b, h, u.Types.I64, "")
+	}
+	s.set(i, s.mask([2]llvm.Value{l, v}, n))
+	return nil
+}
+
+func (s *splitter) store(b llvm.Builder, i llvm.Value) error {
+	u := s.u
+	x, err := s.of(llvm.GetOperand(i, 0))
+	if err != nil {
+		return err
+	}
+	p := llvm.GetOperand(i, 1)
+	align := max(llvm.GetAlignment(i), 1)
+	l := llvm.BuildStore(b, x[0], p)
+	llvm.SetAlignment(l, align)
+	llvm.SetVolatile(l, llvm.GetVolatile(i))
+	bits := (wideWidth(llvm.TypeOf(llvm.GetOperand(i, 0))) - 64 + 7) / 8 * 8
+	v := x[1]
+	if bits != 64 {
+		v = llvm.BuildTrunc(b, v, u.IntType(bits), "")
+	}
+	h := llvm.BuildStore(b, v, offset(u, b, p, 8))
+	llvm.SetAlignment(h, min(align, 8))
+	llvm.SetVolatile(h, llvm.GetVolatile(i))
+	s.dead = append(s.dead, i)
+	return nil
+}
+
+// bitcast goes through two 64-bit elements.
+func (s *splitter) bitcast(b llvm.Builder, i llvm.Value, n uint32) error {
+	u := s.u
+	v2 := llvm.VectorType(u.Types.I64, 2)
+	src := llvm.GetOperand(i, 0)
+	if n == wideWidth(llvm.TypeOf(src)) {
+		x, err := s.of(src)
+		if err != nil {
+			return err
+		}
+		s.set(i, x)
+		return nil
+	}
+	if max(n, wideWidth(llvm.TypeOf(src))) != 128 || lanes(llvm.TypeOf(src)) == 0 && lanes(llvm.TypeOf(i)) == 0 {
+		return fmt.Errorf("%s: %s has no counterpart on the device", u.Where(i), i)
+	}
+	if n != 0 {
+		v := src
+		if llvm.TypeOf(v) != v2 {
+			v = llvm.BuildBitCast(b, v, v2, "")
+		}
+		s.set(i, [2]llvm.Value{llvm.BuildExtractElement(b, v, u.I32(0), ""), llvm.BuildExtractElement(b, v, u.I32(1), "")})
+		return nil
+	}
+	x, err := s.of(src)
+	if err != nil {
+		return err
+	}
+	v := llvm.BuildInsertElement(b, llvm.GetPoison(v2), x[0], u.I32(0), "")
+	v = llvm.BuildInsertElement(b, v, x[1], u.I32(1), "")
+	if llvm.TypeOf(i) != v2 {
+		v = llvm.BuildBitCast(b, v, llvm.TypeOf(i), "")
+	}
+	s.swap(i, v)
+	return nil
+}

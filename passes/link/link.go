@@ -1,0 +1,173 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package link makes one module of a link's inputs, archives and libraries, and of its
+// symbols those private that nobody outside may name.
+package link
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+	"gohipcc/passes/spirvin"
+)
+
+// parse reads LLVM bitcode or text. Lazy leaves function bodies unread until
+// linking asks for them. The error says what the file is when it is neither.
+func parse(u *ir.Unit, path string, lazy bool) (llvm.Module, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	return u.Parse(path, data, lazy)
+}
+
+// Inputs parses the inputs and links them into one module. Every input must be
+// of the pipeline's target.
+func Inputs(u *ir.Unit, paths []string) error {
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if len(data) == 0 && u.Opts.AllowEmpty {
+			continue
+		}
+		if !bytes.HasPrefix(data, []byte(archiveMagic)) {
+			if err := input(u, path, data); err != nil {
+				return err
+			}
+			continue
+		}
+		members, err := archiveMembers(path, data)
+		if err != nil {
+			return err
+		}
+		for _, m := range members {
+			if err := input(u, m.name, m.data); err != nil {
+				return err
+			}
+		}
+	}
+	if u.Mod == 0 && u.Opts.AllowEmpty {
+		m, err := u.Parse("an empty module", []byte("; none\n"), false)
+		if err != nil {
+			return err
+		}
+		u.Mod = m
+		adopt(u)
+	}
+	return nil
+}
+
+// input adds one input's module.
+func input(u *ir.Unit, p string, data []byte) error {
+	read := func() (llvm.Module, error) { return u.Parse(p, data, false) }
+	if spirvin.IsSPIRV(data) {
+		read = func() (llvm.Module, error) { return spirvin.Import(u, p, data) }
+	}
+	m, err := read()
+	if err != nil {
+		return err
+	}
+	if triple := llvm.GetTarget(m); !u.Target.Accepts(triple) {
+		return fmt.Errorf("%s is compiled for %s; this link is for %s", p, orNone(triple), u.Target.Image)
+	}
+	if u.Opts.VerifyInput {
+		msg := new(uintptr)
+		if llvm.VerifyModule(m, llvm.ReturnStatus, msg) {
+			return fmt.Errorf("%s does not verify:\n%s", p, strings.TrimSpace(llvm.TakeMessage(*msg)))
+		}
+	}
+	if u.Mod == 0 {
+		u.Mod = m
+		adopt(u)
+		return nil
+	}
+	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
+	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
+	u.Diag = nil
+	if llvm.LinkModules2(u.Mod, m) {
+		return fmt.Errorf("%s: %s", p, u.DiagText("the modules do not link"))
+	}
+	return nil
+}
+
+// adopt gives the first module the triple and layout of the target machine.
+func adopt(u *ir.Unit) {
+	llvm.SetTarget(u.Mod, u.Target.Triple(u.Opts))
+	s := llvm.CopyStringRepOfTargetData(u.Layout)
+	llvm.SetDataLayout(u.Mod, s)
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "no target"
+	}
+	return s
+}
+
+// Library links what the module needs of a library. The library is read lazily
+// and its definitions are made link-once, so that linking pulls in those that are
+// asked for and what they ask for in turn. A definition that the program has too
+// wins over the library's.
+func Library(u *ir.Unit, path string) error {
+	m, err := parse(u, path, true)
+	if err != nil {
+		return err
+	}
+	needed := false
+	for f := llvm.GetFirstFunction(m); f != 0; f = llvm.GetNextFunction(f) {
+		if llvm.IsDeclaration(f) {
+			continue
+		}
+		name := f.Name()
+		switch llvm.GetLinkage(f) {
+		case llvm.InternalLinkage, llvm.PrivateLinkage:
+			continue
+		}
+		mine := llvm.GetNamedFunction(u.Mod, name)
+		if mine != 0 && llvm.IsDeclaration(mine) {
+			needed = true
+		}
+		llvm.SetComdat(f, 0)
+		llvm.SetLinkage(f, llvm.LinkOnceODRLinkage)
+		u.Library[name] = true
+	}
+	for g := llvm.GetFirstGlobal(m); g != 0; g = llvm.GetNextGlobal(g) {
+		if llvm.IsDeclaration(g) {
+			continue
+		}
+		switch llvm.GetLinkage(g) {
+		case llvm.InternalLinkage, llvm.PrivateLinkage, llvm.AppendingLinkage:
+			continue
+		}
+		if mine := llvm.GetNamedGlobal(u.Mod, g.Name()); mine != 0 && llvm.IsDeclaration(mine) {
+			needed = true
+		}
+		llvm.SetComdat(g, 0)
+		llvm.SetLinkage(g, llvm.LinkOnceODRLinkage)
+		u.Library[g.Name()] = true
+	}
+	if !needed {
+		llvm.DisposeModule(m)
+		return nil
+	}
+	// The lists that keep symbols alive would keep the whole library.
+	for _, name := range []string{"llvm.used", "llvm.compiler.used"} {
+		if g := llvm.GetNamedGlobal(m, name); g != 0 {
+			llvm.DeleteGlobal(g)
+		}
+	}
+	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
+	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
+	u.Diag = nil
+	if llvm.LinkModules2(u.Mod, m) {
+		return fmt.Errorf("%s: %s", path, u.DiagText("the device library does not link"))
+	}
+	return nil
+}

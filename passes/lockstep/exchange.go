@@ -1,0 +1,529 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package lockstep
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// meetAtExchange has the lanes of a warp meet where they exchange values through shared
+// memory without a barrier and without volatile. That is a race unless lanes run in
+// lockstep; programs for GPUs do it all the same.
+//
+//	store i32 %v, ptr addrspace(3) %p              ; s[4 * lane]
+//	%w = load i32, ptr addrspace(3) %q             ; s[lane]
+//
+// becomes
+//
+//	store i32 %v, ptr addrspace(3) %p
+//	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+//	%w = load i32, ptr addrspace(3) %q
+//
+// A kernel counts on lockstep when a lane certainly reads what another lane of its warp
+// has stored, with no barrier on the way: the addresses of both are computed for each
+// lane (laneforms.go). Kernels with the barriers that they need have no such pair, and
+// stay as they are; it is none when a lane reads what it wrote itself. In a kernel that
+// counts on lockstep, lanes meet between all accesses to shared memory that may be of the
+// same place by different lanes, one of them a store.
+func meetAtExchange(u *ir.Unit, f llvm.Value) {
+	x := &exchange{Graph: flow.New(f), u: u}
+	if !x.collect() {
+		return
+	}
+	x.same = x.Uniform()
+	x.prepare()
+	if !x.found() {
+		return
+	}
+	for x.meetOnce() {
+	}
+}
+
+// maxExchange bounds the accesses to shared memory of a kernel that is looked at: the
+// work grows with their square. Unrolled matrix products have hundreds.
+const maxExchange = 768
+
+// exchange works on one kernel.
+type exchange struct {
+	*flow.Graph
+	u      *ir.Unit
+	same   map[llvm.Value]bool // for all work-items of a group
+	access []sharedAccess
+	at     map[llvm.Value][]int // accesses by instruction
+	order  map[llvm.Value]int   // place of an access's instruction in the function
+
+	dom      *flow.Dominators // of a block, those that dominate it
+	idom     []int
+	apart    []int // how many branches that lanes take differently decide about a block
+	inLoop   map[llvm.Block]bool
+	times    map[llvm.Value]int64 // how often a counter's loop goes round
+	masks    [exchangeWarps][]laneMask
+	alone    []map[int]bool // edges into the block's dominators that one lane takes at most
+	conflict map[[2]int]bool
+}
+
+// exchangeWarps are the warps of a block that are looked at: what one does alone is done
+// by the first, what the others do by the second.
+const exchangeWarps = 2
+
+// sharedAccess is a load, a store or an atomic operation on shared memory.
+type sharedAccess struct {
+	inst                llvm.Value
+	ptr                 llvm.Value
+	size                int64
+	base                llvm.Value // the variable, 0 when it is not known
+	read, write, atomic bool
+	form                [exchangeWarps]*laneForm
+}
+
+// collect lists the accesses, and reports whether there can be an exchange among them.
+func (x *exchange) collect() bool {
+	x.at, x.order = map[llvm.Value][]int{}, map[llvm.Value]int{}
+	layout := x.u.Layout
+	reads, writes := false, false
+	add := func(i, p llvm.Value, size uint64, read, write bool) {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(p)) != ir.LocalSpace {
+			return
+		}
+		x.at[i] = append(x.at[i], len(x.access))
+		x.order[i] = len(x.access)
+		x.access = append(x.access, sharedAccess{inst: i, ptr: p, size: int64(size), base: sharedBase(p), read: read, write: write, atomic: read && write})
+		reads, writes = reads || read, writes || write && !read
+	}
+	for _, i := range ir.Instructions(x.F) {
+		switch ir.Opcode(i) {
+		case llvm.Load:
+			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(i)), true, false)
+		case llvm.Store:
+			add(i, llvm.GetOperand(i, 1), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 0))), false, true)
+		case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+			add(i, llvm.GetOperand(i, 0), llvm.StoreSizeOfType(layout, llvm.TypeOf(llvm.GetOperand(i, 1))), true, true)
+		case llvm.Call:
+			f := ir.Callee(i)
+			if f == 0 {
+				continue
+			}
+			copies := strings.HasPrefix(f.Name(), "llvm.memcpy.") || strings.HasPrefix(f.Name(), "llvm.memmove.")
+			if !copies && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
+				continue
+			}
+			n := llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 2))
+			if copies {
+				add(i, llvm.GetOperand(i, 1), n, true, false)
+			}
+			add(i, llvm.GetOperand(i, 0), n, false, true)
+		}
+	}
+	return reads && writes && len(x.access) <= maxExchange
+}
+
+// sharedBase is the variable that a pointer points into.
+func sharedBase(p llvm.Value) llvm.Value {
+	seen := map[llvm.Value]bool{}
+	for !seen[p] {
+		seen[p] = true
+		switch ir.Opcode(p) {
+		case llvm.GetElementPtr, llvm.BitCast, llvm.AddrSpaceCast, llvm.Freeze:
+			p = llvm.GetOperand(p, 0)
+		case llvm.PHI:
+			// A pointer that a loop moves on starts in one place.
+			var from llvm.Value
+			for k := range llvm.CountIncoming(p) {
+				in := llvm.GetIncomingValue(p, k)
+				if in == p || ir.Opcode(in) == llvm.GetElementPtr && llvm.GetOperand(in, 0) == p {
+					continue
+				}
+				if from != 0 && from != in {
+					return 0
+				}
+				from = in
+			}
+			p = from
+		}
+	}
+	return llvm.IsAGlobalVariable(p)
+}
+
+// prepare evaluates addresses, and for every block the lanes that come there.
+func (x *exchange) prepare() {
+	x.dom = flow.PostDominators(x.Pred)
+	x.idom = make([]int, len(x.Blocks))
+	for i := range x.Blocks {
+		x.idom[i] = x.dom.Immediate(i)
+	}
+	pd := flow.PostDominators(x.Succ)
+	x.apart = make([]int, len(x.Blocks))
+	for i, b := range x.Blocks {
+		if len(x.Succ[i]) < 2 || x.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+			continue
+		}
+		for k := range flow.Reachable(x.Succ, x.Succ[i], pd.Immediate(i)) {
+			x.apart[k]++
+		}
+	}
+	x.inLoop = map[llvm.Block]bool{}
+	for i, b := range x.Blocks {
+		x.inLoop[b] = flow.Reachable(x.Succ, x.Succ[i], -1)[i]
+	}
+	x.alone = make([]map[int]bool, len(x.Blocks))
+	x.times = map[llvm.Value]int64{}
+	for w := range x.masks {
+		e := newLaneForms(x.u, x.same, int64(w))
+		for k := range x.access {
+			a := &x.access[k]
+			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
+				continue
+			}
+			for v := range a.form[w].shared {
+				if _, ok := x.times[v]; !ok {
+					x.times[v] = e.times(v, maxCounts)
+				}
+			}
+		}
+		x.masks[w] = make([]laneMask, len(x.Blocks))
+		for i := range x.Blocks {
+			x.masks[w][i] = x.lanesAt(e, i)
+		}
+	}
+}
+
+// lanesAt says which lanes may come to a block, by the conditions of the branches on
+// the way that all must take.
+func (x *exchange) lanesAt(e *laneForms, i int) laneMask {
+	var m laneMask
+	for l := range m {
+		m[l] = true
+	}
+	if x.alone[i] == nil {
+		x.alone[i] = map[int]bool{}
+	}
+	for at := i; ; at = x.idom[at] {
+		d := x.idom[at]
+		if d < 0 {
+			return m
+		}
+		t := llvm.GetBasicBlockTerminator(x.Blocks[d])
+		if ir.Opcode(t) != llvm.Br || len(x.Succ[d]) != 2 || x.Succ[d][0] == x.Succ[d][1] || len(x.Pred[at]) != 1 || x.Pred[at][0] != d {
+			continue
+		}
+		x.restrict(e, llvm.GetOperand(t, 0), x.Succ[d][0] == at, &m, func() { x.alone[i][at] = true })
+	}
+}
+
+// restrict leaves those lanes in m for which a condition is as wanted.
+func (x *exchange) restrict(e *laneForms, cond llvm.Value, want bool, m *laneMask, alone func()) {
+	op := ir.Opcode(cond)
+	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
+		// Both of "and" are true if it is, both of "or" false if that is; selects are
+		// how clang writes them.
+		if op == llvm.Select {
+			constant := llvm.IsAConstantInt(llvm.GetOperand(cond, 2))
+			if want && constant != 0 && llvm.IsNull(constant) {
+				op = llvm.And
+			} else if constant = llvm.IsAConstantInt(llvm.GetOperand(cond, 1)); !want && constant != 0 && !llvm.IsNull(constant) {
+				x.restrict(e, llvm.GetOperand(cond, 0), want, m, alone)
+				x.restrict(e, llvm.GetOperand(cond, 2), want, m, alone)
+				return
+			}
+		}
+		if op == llvm.And && want || op == llvm.Or && !want {
+			x.restrict(e, llvm.GetOperand(cond, 0), want, m, alone)
+			x.restrict(e, llvm.GetOperand(cond, 1), want, m, alone)
+			return
+		}
+	}
+	if want && e.oneLane(cond) {
+		alone()
+	}
+	if c := e.condition(cond); c != nil {
+		for l := range m {
+			m[l] = m[l] && c[l] == want
+		}
+	}
+}
+
+// found reports whether lanes exchange values.
+func (x *exchange) found() bool {
+	x.conflict = map[[2]int]bool{}
+	out := false
+	x.flow(nil, func(b int, pending map[int]bool) {
+		reader := &x.access[b]
+		if out || !reader.read || reader.base == 0 {
+			return
+		}
+		for a := range pending {
+			w := &x.access[a]
+			if w.write && !w.atomic && w.base == reader.base && x.exchanged(a, b) {
+				out = true
+				return
+			}
+		}
+	})
+	return out
+}
+
+// exchanged reports whether some lane certainly reads at b what another has stored at a.
+func (x *exchange) exchanged(a, b int) bool {
+	w, r := &x.access[a], &x.access[b]
+	before := x.precedes(w.inst, r.inst)
+	for k := range x.masks {
+		fw, fr := w.form[k], r.form[k]
+		if fw == nil || fr == nil || !before && x.moves(fw) {
+			continue
+		}
+		// Counters of loops that are in one address only have all their values.
+		at := counts{}
+		for found := at.first(x, fw.plus(fr, -1)); found; found = at.next() {
+			if x.meetsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l int) bool { return x.own(a, b, k, l, &at) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// counts goes through the times round loops that addresses depend on.
+type counts struct {
+	phi   []llvm.Value
+	times []int64
+	value []int64
+}
+
+// maxCounts bounds how many combinations are looked at.
+const maxCounts = 4096
+
+// first starts with zero for all that a difference of addresses depends on; it reports
+// false when there is something else in it than counters of few steps.
+func (c *counts) first(x *exchange, d *laneForm) bool {
+	total := int64(1)
+	for v := range d.shared {
+		if slices.Contains(c.phi, v) {
+			continue
+		}
+		n := x.times[v]
+		if total *= n; n == 0 || total > maxCounts {
+			return false
+		}
+		c.phi, c.times, c.value = append(c.phi, v), append(c.times, n), append(c.value, 0)
+	}
+	return true
+}
+
+// next goes on to another combination, and reports whether there is one.
+func (c *counts) next() bool { return c.nextFrom(0) }
+
+func (c *counts) nextFrom(k int) bool {
+	for ; k < len(c.value); k++ {
+		if c.value[k]++; c.value[k] < c.times[k] {
+			return true
+		}
+		c.value[k] = 0
+	}
+	return false
+}
+
+// amount is what the counters add to an address.
+func (c *counts) amount(f *laneForm) int64 {
+	var sum int64
+	for k, v := range c.phi {
+		sum += f.shared[v] * c.value[k]
+	}
+	return sum
+}
+
+// own reports whether lane l reads at b what it has stored itself, at a or later.
+func (x *exchange) own(a, b, warp, l int, at *counts) bool {
+	r := &x.access[b]
+	for k := range x.access {
+		s := &x.access[k]
+		if !s.write || s.atomic || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
+			continue
+		}
+		// The store may be in a loop of its own, of which one time round is enough.
+		fs, fr := s.form[warp], r.form[warp]
+		all := counts{slices.Clone(at.phi), slices.Clone(at.times), slices.Clone(at.value)}
+		given := len(all.phi)
+		if !all.first(x, fs.plus(fr, -1)) {
+			continue
+		}
+		for more := true; more; more = all.nextFrom(given) {
+			d := fs.lane[l] + all.amount(fs) - fr.lane[l] - all.amount(fr)
+			if d <= 0 && d+s.size >= r.size {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// precedes reports whether every way to j goes through i.
+func (x *exchange) precedes(i, j llvm.Value) bool {
+	bi, bj := x.Index[llvm.GetInstructionParent(i)], x.Index[llvm.GetInstructionParent(j)]
+	if bi != bj {
+		return x.dom.Has(bj, bi)
+	}
+	return x.order[i] < x.order[j]
+}
+
+// moves reports whether a form has parts that change from one time round a loop to the next.
+func (x *exchange) moves(f *laneForm) bool {
+	for v := range f.shared {
+		if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
+			return true
+		}
+	}
+	return false
+}
+
+// meetsOther reports whether a lane at b touches what another lane of the warp touches at a,
+// when add is added to the address at a; a difference of a multiple of step is none
+// (0: every difference is one).
+func (x *exchange) meetsOther(a, b, warp int, add, step int64, except func(lane int) bool) bool {
+	p, q := &x.access[a], &x.access[b]
+	ma, mb := &x.masks[warp][x.Index[llvm.GetInstructionParent(p.inst)]], &x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]]
+	for edge := range x.alone[x.Index[llvm.GetInstructionParent(p.inst)]] {
+		if x.alone[x.Index[llvm.GetInstructionParent(q.inst)]][edge] {
+			return false
+		}
+	}
+	for l := range ir.WarpSize {
+		if !mb[l] {
+			continue
+		}
+		for o := range ir.WarpSize {
+			if o == l || !ma[o] {
+				continue
+			}
+			d := p.form[warp].lane[o] + add - q.form[warp].lane[l]
+			hit := d < q.size && -d < p.size
+			if step > 0 {
+				d = (d%step + step) % step
+				hit = d < q.size || step-d < p.size
+			}
+			if hit && (except == nil || !except(l)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayMeet reports whether different lanes may touch the same place at a and then at b, one
+// of them to change it.
+func (x *exchange) mayMeet(a, b int) bool {
+	p, q := &x.access[a], &x.access[b]
+	if a == b || !p.write && !q.write || p.atomic && q.atomic || p.base != 0 && q.base != 0 && p.base != q.base {
+		return false
+	}
+	key := [2]int{a, b}
+	if r, ok := x.conflict[key]; ok {
+		return r
+	}
+	r := false
+	for k := range x.masks {
+		f, g := p.form[k], q.form[k]
+		if f == nil || g == nil {
+			r = true
+			break
+		}
+		// What is not the same at both may differ by any multiple.
+		var step int64
+		for v, n := range f.plus(g, -1).shared {
+			if llvm.IsAGlobalVariable(v) == 0 {
+				step = gcd(step, n)
+			}
+		}
+		for _, form := range []*laneForm{f, g} {
+			for v, n := range form.shared {
+				if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
+					step = gcd(step, n)
+				}
+			}
+		}
+		if x.meetsOther(a, b, k, 0, step, nil) {
+			r = true
+			break
+		}
+	}
+	x.conflict[key] = r
+	return r
+}
+
+// flow calls visit for every access with those that may have happened since the lanes
+// last met. They meet at the end of the blocks in meet, too.
+func (x *exchange) flow(meet map[int]bool, visit func(access int, pending map[int]bool)) {
+	end := make([]map[int]bool, len(x.Blocks))
+	through := func(i int, visit func(int, map[int]bool)) map[int]bool {
+		pending := map[int]bool{}
+		for _, p := range x.Pred[i] {
+			for a := range end[p] {
+				pending[a] = true
+			}
+		}
+		for inst := llvm.GetFirstInstruction(x.Blocks[i]); inst != 0; inst = llvm.GetNextInstruction(inst) {
+			if flow.SyncOf(inst) != flow.NoSync {
+				clear(pending)
+			}
+			for _, a := range x.at[inst] {
+				if visit != nil {
+					visit(a, pending)
+				}
+			}
+			for _, a := range x.at[inst] {
+				pending[a] = true
+			}
+		}
+		if meet[i] {
+			clear(pending)
+		}
+		return pending
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range x.Blocks {
+			if p := through(i, nil); len(p) != len(end[i]) {
+				end[i] = p
+				changed = true
+			}
+		}
+	}
+	for i := range x.Blocks {
+		through(i, visit)
+	}
+}
+
+// meetOnce has the lanes meet before the first access that needs it, and reports whether
+// there was one. They meet at the end of a block on every way to the access rather than
+// where some lanes are already on their own, if that is early enough.
+func (x *exchange) meetOnce() bool {
+	needs := func(meet map[int]bool) int {
+		first := -1
+		x.flow(meet, func(b int, pending map[int]bool) {
+			for a := range pending {
+				if (first < 0 || b < first) && x.mayMeet(a, b) {
+					first = b
+				}
+			}
+		})
+		return first
+	}
+	b := needs(nil)
+	if b < 0 {
+		return false
+	}
+	place := x.access[b].inst
+	best := x.Index[llvm.GetInstructionParent(place)]
+	for i := x.idom[best]; i >= 0; i = x.idom[i] {
+		if x.apart[i] < x.apart[best] && needs(map[int]bool{i: true}) != b {
+			best, place = i, llvm.GetBasicBlockTerminator(x.Blocks[i])
+		}
+	}
+	warpBarrier(x.u, x.u.Before(place))
+	return true
+}

@@ -1,0 +1,470 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package lockstep
+
+import (
+	"maps"
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// laneForm is an integer or a pointer of the lanes of one warp: an amount that each lane
+// has for itself, and multiples of what all of them share but the compiler does not know,
+// the base of a variable or a kernel's argument among them.
+//
+//	%i = call i64 @_Z12get_local_idj(i32 0)
+//	%p = getelementptr float, ptr addrspace(3) @s, i64 %i     ; s + 0, s + 4, s + 8, …
+type laneForm struct {
+	lane   [ir.WarpSize]int64
+	shared map[llvm.Value]int64
+}
+
+// alike reports whether all lanes have the same.
+func (f *laneForm) alike() bool {
+	for _, x := range f.lane {
+		if x != f.lane[0] {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *laneForm) known() bool { return len(f.shared) == 0 }
+
+// plus is f + k·g.
+func (f *laneForm) plus(g *laneForm, k int64) *laneForm {
+	out := &laneForm{shared: maps.Clone(f.shared)}
+	for l := range out.lane {
+		out.lane[l] = f.lane[l] + k*g.lane[l]
+	}
+	for v, n := range g.shared {
+		if out.shared == nil {
+			out.shared = map[llvm.Value]int64{}
+		}
+		if out.shared[v] += k * n; out.shared[v] == 0 {
+			delete(out.shared, v)
+		}
+	}
+	return out
+}
+
+// below reports whether f is known and fits below the lowest bit that g can have.
+func (f *laneForm) below(g *laneForm) bool {
+	low := int64(0)
+	for _, n := range g.shared {
+		low = gcd(low, n)
+	}
+	for _, n := range g.lane {
+		low = gcd(low, n)
+	}
+	low &= -low
+	for _, n := range f.lane {
+		if n < 0 || n >= low {
+			return false
+		}
+	}
+	return f.known()
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+func knownForm(x func(lane int) int64) *laneForm {
+	f := &laneForm{}
+	for l := range f.lane {
+		f.lane[l] = x(l)
+	}
+	return f
+}
+
+func sharedForm(v llvm.Value, n int64) *laneForm {
+	return &laneForm{shared: map[llvm.Value]int64{v: n}}
+}
+
+// laneForms evaluates values of a kernel for one warp of the first row of a block: lane l
+// is thread 32·warp + l of it.
+type laneForms struct {
+	u     *ir.Unit
+	same  map[llvm.Value]bool // values that all work-items of a group have in common
+	warp  int64
+	memo  map[llvm.Value]*laneForm
+	calls map[string]llvm.Value // the first call of a function of the work-item, by name and dimension
+}
+
+func newLaneForms(u *ir.Unit, same map[llvm.Value]bool, warp int64) *laneForms {
+	return &laneForms{u: u, same: same, warp: warp, memo: map[llvm.Value]*laneForm{}, calls: map[string]llvm.Value{}}
+}
+
+// of is the form of a value, nil when it is not known.
+func (e *laneForms) of(v llvm.Value) *laneForm {
+	if f, ok := e.memo[v]; ok {
+		return f
+	}
+	e.memo[v] = nil // for a PHI that comes back to itself
+	f := e.compute(v)
+	if f == nil && (e.same[v] || llvm.IsAArgument(v) != 0) {
+		f = sharedForm(v, 1)
+	}
+	e.memo[v] = f
+	return f
+}
+
+func (e *laneForms) compute(v llvm.Value) *laneForm {
+	switch {
+	case llvm.IsAConstantInt(v) != 0:
+		if llvm.GetIntTypeWidth(llvm.TypeOf(v)) > 64 {
+			return nil
+		}
+		n := llvm.ConstIntGetSExtValue(v)
+		return knownForm(func(int) int64 { return n })
+	case llvm.IsAGlobalVariable(v) != 0:
+		return sharedForm(v, 1)
+	}
+	switch op := ir.Opcode(v); op {
+	case llvm.Call:
+		return e.call(v)
+	case llvm.PHI:
+		return e.phi(v)
+	case llvm.GetElementPtr:
+		return e.gep(v)
+	case llvm.Freeze, llvm.BitCast, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.PtrToAddr, llvm.SExt:
+		return e.of(llvm.GetOperand(v, 0))
+	case llvm.Trunc, llvm.ZExt:
+		f := e.of(llvm.GetOperand(v, 0))
+		if f == nil || !f.known() {
+			return f
+		}
+		from, to := intWidth(llvm.GetOperand(v, 0)), intWidth(v)
+		return knownForm(func(l int) int64 {
+			if op == llvm.ZExt {
+				return int64(zeroExtend(f.lane[l], from))
+			}
+			return signExtend(f.lane[l], to)
+		})
+	case llvm.Select:
+		cond := e.condition(llvm.GetOperand(v, 0))
+		a, b := e.of(llvm.GetOperand(v, 1)), e.of(llvm.GetOperand(v, 2))
+		if cond == nil || a == nil || b == nil || !a.known() || !b.known() {
+			return nil
+		}
+		return knownForm(func(l int) int64 {
+			if cond[l] {
+				return a.lane[l]
+			}
+			return b.lane[l]
+		})
+	default:
+		return e.arithmetic(v, op)
+	}
+}
+
+// intWidth is the width of an integer, 64 of anything else.
+func intWidth(v llvm.Value) uint32 {
+	t := llvm.TypeOf(v)
+	if llvm.GetTypeKind(t) != llvm.IntegerKind {
+		return 64
+	}
+	return llvm.GetIntTypeWidth(t)
+}
+
+func signExtend(x int64, width uint32) int64 {
+	if width >= 64 {
+		return x
+	}
+	return x << (64 - width) >> (64 - width)
+}
+
+func zeroExtend(x int64, width uint32) uint64 {
+	if width >= 64 {
+		return uint64(x)
+	}
+	return uint64(x) << (64 - width) >> (64 - width)
+}
+
+// laneArithmetic are the operations on amounts that are known, for integers of a width.
+var laneArithmetic = map[llvm.Opcode]func(a, b int64, width uint32) (int64, bool){
+	llvm.Add: func(a, b int64, _ uint32) (int64, bool) { return a + b, true },
+	llvm.Sub: func(a, b int64, _ uint32) (int64, bool) { return a - b, true },
+	llvm.Mul: func(a, b int64, _ uint32) (int64, bool) { return a * b, true },
+	llvm.And: func(a, b int64, _ uint32) (int64, bool) { return a & b, true },
+	llvm.Or:  func(a, b int64, _ uint32) (int64, bool) { return a | b, true },
+	llvm.Xor: func(a, b int64, _ uint32) (int64, bool) { return a ^ b, true },
+	llvm.Shl: func(a, b int64, w uint32) (int64, bool) { return a << uint64(b), uint64(b) < uint64(w) },
+	llvm.LShr: func(a, b int64, w uint32) (int64, bool) {
+		return int64(zeroExtend(a, w) >> uint64(b)), uint64(b) < uint64(w)
+	},
+	llvm.AShr: func(a, b int64, w uint32) (int64, bool) { return a >> uint64(b), uint64(b) < uint64(w) },
+	llvm.UDiv: func(a, b int64, w uint32) (int64, bool) {
+		return int64(zeroExtend(a, w) / max(zeroExtend(b, w), 1)), b != 0
+	},
+	llvm.URem: func(a, b int64, w uint32) (int64, bool) {
+		return int64(zeroExtend(a, w) % max(zeroExtend(b, w), 1)), b != 0
+	},
+	llvm.SDiv: func(a, b int64, _ uint32) (int64, bool) {
+		if b == 0 || b == -1 {
+			return -a, b != 0
+		}
+		return a / b, true
+	},
+	llvm.SRem: func(a, b int64, _ uint32) (int64, bool) {
+		if b == 0 || b == -1 {
+			return 0, b != 0
+		}
+		return a % b, true
+	},
+}
+
+func (e *laneForms) arithmetic(v llvm.Value, op llvm.Opcode) *laneForm {
+	do, ok := laneArithmetic[op]
+	if !ok || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
+		return nil
+	}
+	a, b := e.of(llvm.GetOperand(v, 0)), e.of(llvm.GetOperand(v, 1))
+	if a == nil || b == nil {
+		return nil
+	}
+	width := intWidth(v)
+	if a.known() && b.known() && width <= 64 {
+		out := &laneForm{}
+		for l := range out.lane {
+			x, ok := do(a.lane[l], b.lane[l], width)
+			if !ok {
+				return nil
+			}
+			out.lane[l] = signExtend(x, width)
+		}
+		return out
+	}
+	factor := func(f *laneForm) bool { return f.known() && f.alike() }
+	switch {
+	case op == llvm.Add, op == llvm.Or && (a.below(b) || b.below(a)):
+		return a.plus(b, 1)
+	case op == llvm.And && factor(b) && uint64(b.lane[0]) == 1<<32-1:
+		return a // a number of 32 bits in 64
+	case op == llvm.Sub:
+		return a.plus(b, -1)
+	case op == llvm.Mul && factor(a):
+		return (&laneForm{}).plus(b, a.lane[0])
+	case op == llvm.Mul && factor(b):
+		return (&laneForm{}).plus(a, b.lane[0])
+	case op == llvm.Shl && factor(b) && uint64(b.lane[0]) < 63:
+		return (&laneForm{}).plus(a, 1<<b.lane[0])
+	case a.alike() && b.alike():
+		return sharedForm(v, 1)
+	}
+	return nil
+}
+
+func (e *laneForms) call(v llvm.Value) *laneForm {
+	f := ir.Callee(v)
+	if f == 0 {
+		return nil
+	}
+	name, ok := ir.MangledName(f.Name())
+	if !ok {
+		name = strings.TrimPrefix(f.Name(), "__ockl_") // not inlined without optimisation
+	}
+	dim := int64(0)
+	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
+		if llvm.IsAConstantInt(a) == 0 {
+			return nil
+		}
+		dim = llvm.ConstIntGetSExtValue(a)
+	}
+	switch {
+	case name == "get_local_id" && dim == 0, name == "get_local_linear_id":
+		return knownForm(func(l int) int64 { return ir.WarpSize*e.warp + int64(l) })
+	case name == "get_sub_group_local_id":
+		return knownForm(func(l int) int64 { return int64(l) })
+	case name == "get_local_id", name == "get_sub_group_id", e.same[v]:
+		key := name + string(rune('0'+dim))
+		if e.calls[key] == 0 {
+			e.calls[key] = v
+		}
+		return sharedForm(e.calls[key], 1)
+	}
+	return nil
+}
+
+// phi knows what comes in with the same form from everywhere, and counters of loops: what
+// they start with and as many steps as the lanes have gone.
+func (e *laneForms) phi(v llvm.Value) *laneForm {
+	var start, step *laneForm
+	join := func(at **laneForm, f *laneForm) bool {
+		if f == nil || *at != nil && !equalForms(*at, f) {
+			return false
+		}
+		*at = f
+		return true
+	}
+	for k := range llvm.CountIncoming(v) {
+		in := llvm.GetIncomingValue(v, k)
+		ok := true
+		switch op := ir.Opcode(in); {
+		case in == v:
+		case op == llvm.Add && llvm.GetOperand(in, 0) == v:
+			ok = join(&step, e.of(llvm.GetOperand(in, 1)))
+		case op == llvm.GetElementPtr && llvm.GetOperand(in, 0) == v:
+			ok = join(&step, e.indices(in))
+		default:
+			ok = join(&start, e.of(in))
+		}
+		if !ok {
+			return nil
+		}
+	}
+	switch {
+	case start == nil, step != nil && !step.alike():
+		return nil
+	case step == nil:
+		return start
+	case step.known():
+		return start.plus(sharedForm(v, 1), step.lane[0])
+	}
+	return start.plus(sharedForm(v, 1), 1)
+}
+
+// times is how often a loop goes round whose counter is a PHI, by a comparison of the
+// counter with a constant; 0 when that is not known or more than most.
+func (e *laneForms) times(phi llvm.Value, most int64) int64 {
+	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {
+		return 0
+	}
+	for k := range uint32(2) {
+		start, next := e.of(llvm.GetIncomingValue(phi, k)), llvm.GetIncomingValue(phi, 1-k)
+		if ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != phi || start == nil || !start.known() || !start.alike() {
+			continue
+		}
+		step := e.of(llvm.GetOperand(next, 1))
+		if step == nil || !step.known() || !step.alike() {
+			return 0
+		}
+		for _, counter := range []llvm.Value{next, phi} {
+			for _, c := range ir.Users(counter) {
+				if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
+					continue
+				}
+				// It goes on for as long as the comparison has the same result.
+				do, bound := laneComparisons[llvm.GetICmpPredicate(c)], llvm.ConstIntGetSExtValue(llvm.GetOperand(c, 1))
+				at := start.lane[0]
+				if counter == next {
+					at += step.lane[0]
+				}
+				first := do(at, bound)
+				for n := int64(1); n < most; n++ {
+					if at += step.lane[0]; do(at, bound) != first {
+						if counter == next {
+							n++
+						}
+						return n
+					}
+				}
+			}
+		}
+	}
+	return 0
+}
+
+func equalForms(a, b *laneForm) bool { return a.lane == b.lane && maps.Equal(a.shared, b.shared) }
+
+func (e *laneForms) gep(v llvm.Value) *laneForm {
+	base, add := e.of(llvm.GetOperand(v, 0)), e.indices(v)
+	if base == nil || add == nil {
+		return nil
+	}
+	return base.plus(add, 1)
+}
+
+// indices is what a GEP adds to its pointer, in bytes.
+func (e *laneForms) indices(v llvm.Value) *laneForm {
+	layout := e.u.Layout
+	t := llvm.GetGEPSourceElementType(v)
+	sum := &laneForm{}
+	for k, ix := range ir.Operands(v)[1:] {
+		f := e.of(ix)
+		if f == nil {
+			return nil
+		}
+		if k > 0 {
+			if llvm.GetTypeKind(t) == llvm.StructKind {
+				n := uint32(f.lane[0])
+				at := int64(llvm.OffsetOfElement(layout, t, n))
+				sum = sum.plus(knownForm(func(int) int64 { return at }), 1)
+				t = llvm.StructGetTypeAtIndex(t, n)
+				continue
+			}
+			t = llvm.GetElementType(t)
+		}
+		sum = sum.plus(f, int64(llvm.ABISizeOfType(layout, t)))
+	}
+	return sum
+}
+
+// laneComparisons are the signed and the unsigned orders by predicate.
+var laneComparisons = map[llvm.IntPredicate]func(a, b int64) bool{
+	llvm.IntEQ:  func(a, b int64) bool { return a == b },
+	llvm.IntNE:  func(a, b int64) bool { return a != b },
+	llvm.IntUGT: func(a, b int64) bool { return uint64(a) > uint64(b) },
+	llvm.IntUGE: func(a, b int64) bool { return uint64(a) >= uint64(b) },
+	llvm.IntULT: func(a, b int64) bool { return uint64(a) < uint64(b) },
+	llvm.IntULE: func(a, b int64) bool { return uint64(a) <= uint64(b) },
+	llvm.IntSGT: func(a, b int64) bool { return a > b },
+	llvm.IntSGE: func(a, b int64) bool { return a >= b },
+	llvm.IntSLT: func(a, b int64) bool { return a < b },
+	llvm.IntSLE: func(a, b int64) bool { return a <= b },
+}
+
+// laneMask says for which lanes something holds.
+type laneMask [ir.WarpSize]bool
+
+// condition says for which lanes a condition holds, nil when that is not known.
+func (e *laneForms) condition(v llvm.Value) *laneMask {
+	if llvm.IsAConstantInt(v) != 0 {
+		var m laneMask
+		for l := range m {
+			m[l] = !llvm.IsNull(v)
+		}
+		return &m
+	}
+	if ir.Opcode(v) != llvm.ICmp {
+		return nil
+	}
+	a, b := e.of(llvm.GetOperand(v, 0)), e.of(llvm.GetOperand(v, 1))
+	if a == nil || b == nil || !a.known() || !b.known() {
+		return nil
+	}
+	do := laneComparisons[llvm.GetICmpPredicate(v)]
+	var m laneMask
+	for l := range m {
+		m[l] = do(a.lane[l], b.lane[l])
+	}
+	return &m
+}
+
+// oneLane reports whether a condition holds for one lane of a warp at most: each has a
+// number of its own, which is compared with one for all.
+func (e *laneForms) oneLane(v llvm.Value) bool {
+	if ir.Opcode(v) != llvm.ICmp || llvm.GetICmpPredicate(v) != llvm.IntEQ {
+		return false
+	}
+	a, b := e.of(llvm.GetOperand(v, 0)), e.of(llvm.GetOperand(v, 1))
+	if a == nil || b == nil {
+		return false
+	}
+	d := a.plus(b, -1)
+	seen := map[int64]bool{}
+	for _, x := range d.lane {
+		if seen[x] {
+			return false
+		}
+		seen[x] = true
+	}
+	return true
+}

@@ -1,0 +1,123 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package lockstep finds where lanes count on running in lockstep with the others of their
+// warp, and has them meet there on devices on which they do not.
+package lockstep
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Meet has the lanes of a warp meet where volatile accesses to shared memory follow
+// on others of the other kind. Programs that were written for lanes in lockstep exchange
+// values so, without a barrier; the qualifier is how they tell compilers.
+//
+//	store volatile i32 %v, ptr addrspace(3) %p
+//	%w = load volatile i32, ptr addrspace(3) %q
+//
+// becomes
+//
+//	store volatile i32 %v, ptr addrspace(3) %p
+//	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+//	%w = load volatile i32, ptr addrspace(3) %q
+func Meet(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		if u.IsKernel(f) {
+			meetAtVolatile(u, f)
+			meetAtExchange(u, f)
+		}
+	}
+	return nil
+}
+
+// accesses are the kinds of volatile access since the lanes of a warp last met.
+type accesses uint8
+
+const (
+	volatileRead accesses = 1 << iota
+	volatileWrite
+)
+
+func meetAtVolatile(u *ir.Unit, f llvm.Value) {
+	kind := func(i llvm.Value) accesses {
+		k, pointer := volatileRead, uint32(0)
+		switch ir.Opcode(i) {
+		case llvm.Load:
+		case llvm.Store:
+			k, pointer = volatileWrite, 1
+		default:
+			return 0
+		}
+		if !llvm.GetVolatile(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(llvm.GetOperand(i, pointer))) != ir.LocalSpace {
+			return 0
+		}
+		return k
+	}
+	// What may have happened before the end of each block; meets lists the accesses that
+	// must wait.
+	end := map[llvm.Block]accesses{}
+	var meets []llvm.Value
+	through := func(b llvm.Block, state accesses, meet func(llvm.Value)) accesses {
+		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+			switch k := kind(i); {
+			case k != 0:
+				if state&^k != 0 {
+					meet(i)
+					state = 0
+				}
+				state |= k
+			case flow.SyncOf(i) != flow.NoSync:
+				state = 0
+			}
+		}
+		return state
+	}
+	all := ir.Blocks(f)
+	pred := map[llvm.Block][]llvm.Block{}
+	for _, b := range all {
+		t := llvm.GetBasicBlockTerminator(b)
+		for k := range llvm.GetNumSuccessors(t) {
+			s := llvm.GetSuccessor(t, k)
+			pred[s] = append(pred[s], b)
+		}
+	}
+	start := func(b llvm.Block) accesses {
+		var s accesses
+		for _, p := range pred[b] {
+			s |= end[p]
+		}
+		return s
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range all {
+			if s := through(b, start(b), func(llvm.Value) {}); s != end[b] {
+				end[b] = s
+				changed = true
+			}
+		}
+	}
+	for _, b := range all {
+		through(b, start(b), func(i llvm.Value) { meets = append(meets, i) })
+	}
+	for _, i := range meets {
+		warpBarrier(u, u.Before(i))
+	}
+}
+
+// WarpBarrier calls the barrier of a warp, which orders its accesses to memory too.
+func warpBarrier(u *ir.Unit, b llvm.Builder) {
+	const name = "_Z22__spirv_ControlBarrierjjj"
+	f := llvm.GetNamedFunction(u.Mod, name)
+	if f == 0 {
+		f = u.RuntimeFunction(name, u.Types.Void, u.Types.I32, u.Types.I32, u.Types.I32)
+		u.AddAttr(f, llvm.FunctionIndex, "convergent")
+	}
+	const subgroup, acquireRelease, subgroupMemory, workgroupMemory = 3, 0x8, 0x80, 0x100
+	args := []llvm.Value{u.I32(subgroup), u.I32(subgroup), u.I32(acquireRelease | subgroupMemory | workgroupMemory)}
+	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
+	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
+}

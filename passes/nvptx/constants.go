@@ -1,0 +1,65 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvptx
+
+import (
+	"cmp"
+	"slices"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// constantMemory is how many bytes of constant memory a PTX module has (CUDA
+// Programming Guide, "Technical Specifications per Compute Capability").
+const constantMemory = 64 << 10
+
+// Constants moves variables out of constant memory until the rest fits into it,
+// the largest first. clang puts every constant table of the host's that device code
+// might read there, whether it does or not.
+//
+//	@table = addrspace(4) externally_initialized constant [20000 x i32] …
+//	@c = addrspace(4) externally_initialized global [4 x i32] undef
+//
+// becomes
+//
+//	@table = addrspace(1) externally_initialized constant [20000 x i32] …
+//	@c = addrspace(4) externally_initialized global [4 x i32] undef
+func Constants(u *ir.Unit) error {
+	var list []llvm.Value
+	size := func(g llvm.Value) uint64 { return llvm.ABISizeOfType(u.Layout, llvm.GlobalGetValueType(g)) }
+	total := uint64(0)
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ConstantSpace && !llvm.IsDeclaration(g) {
+			list = append(list, g)
+			total += size(g)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b llvm.Value) int { return cmp.Compare(size(b), size(a)) })
+	for _, g := range list {
+		if total <= constantMemory {
+			break
+		}
+		// A generic address is all that programs have of a variable.
+		if slices.ContainsFunc(ir.Users(g), func(w llvm.Value) bool { return ir.Opcode(w) != llvm.AddrSpaceCast }) {
+			continue
+		}
+		total -= size(g)
+		name := g.Name()
+		llvm.SetValueName2(g, "")
+		n := llvm.AddGlobalInAddressSpace(u.Mod, llvm.GlobalGetValueType(g), name, ir.GlobalSpace)
+		llvm.SetInitializer(n, llvm.GetInitializer(g))
+		llvm.SetGlobalConstant(n, llvm.IsGlobalConstant(g))
+		llvm.SetExternallyInitialized(n, llvm.IsExternallyInitialized(g))
+		llvm.SetLinkage(n, llvm.GetLinkage(g))
+		llvm.SetVisibility(n, llvm.GetVisibility(g))
+		llvm.SetAlignment(n, llvm.GetAlignment(g))
+		llvm.SetUnnamedAddress(n, llvm.GetUnnamedAddress(g))
+		for _, w := range ir.Users(g) {
+			llvm.ReplaceAllUsesWith(w, llvm.ConstAddrSpaceCast(n, llvm.TypeOf(w)))
+		}
+		llvm.DeleteGlobal(g)
+	}
+	return nil
+}

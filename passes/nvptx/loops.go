@@ -1,0 +1,145 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvptx
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Loops writes loops as the driver's compiler likes them: the branch at the end
+// goes back when its condition holds, and what only counts the steps counts down to
+// zero. It unrolls such loops further, and no others. LLVM's code generator cannot
+// turn a condition of NVPTX round, and writes two branches instead.
+//
+//	%n = phi i32 [ 0, %entry ], [ %next, %loop ]
+//	…
+//	%next = add i32 %n, 4
+//	%done = icmp eq i32 %next, %steps
+//	br i1 %done, label %end, label %loop
+//
+// becomes
+//
+//	%n = phi i32 [ %steps, %entry ], [ %next, %loop ]
+//	…
+//	%next = sub i32 %n, 4
+//	%more = icmp ne i32 %next, 0
+//	br i1 %more, label %loop, label %end
+func Loops(u *ir.Unit) error {
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	if err := signIndices(u); err != nil {
+		return err
+	}
+	for _, f := range u.Definitions() {
+		g := flow.New(f)
+		dom := flow.PostDominators(g.Pred)
+		for tail, b := range g.Blocks {
+			t := llvm.GetBasicBlockTerminator(b)
+			if len(g.Succ[tail]) != 2 || llvm.GetInstructionOpcode(t) != llvm.Br {
+				continue
+			}
+			back := func(k int) bool { return dom.Has(tail, g.Succ[tail][k]) }
+			if back(0) == back(1) {
+				continue
+			}
+			if back(1) {
+				turnRound(u, t)
+			}
+			countDown(u, t)
+		}
+	}
+	return nil
+}
+
+// signIndices widens what is not negative as what may be. LLVM widens it without a sign
+// where it knows so much, in one step of an unrolled loop and not in the next; then the
+// addresses of the steps have nothing in common, and the driver's compiler must take a
+// store of one step for what the next one loads.
+//
+//	%a = zext nneg i32 %i to i64
+//
+// becomes
+//
+//	%a = sext i32 %i to i64
+func signIndices(u *ir.Unit) error {
+	if !llvm.Has("GetNNeg") {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			if ir.Opcode(i) == llvm.ZExt && llvm.TypeOf(i) == u.Types.I64 && llvm.TypeOf(llvm.GetOperand(i, 0)) == u.Types.I32 && llvm.GetNNeg(i) {
+				ir.Replace(i, llvm.BuildSExt(u.Before(i), llvm.GetOperand(i, 0), u.Types.I64, ""))
+			}
+		}
+	}
+	return u.LLVMPasses("function(early-cse)")
+}
+
+// turnRound exchanges the ways of a conditional branch.
+func turnRound(u *ir.Unit, t llvm.Value) {
+	cond := llvm.GetOperand(t, 0)
+	b := u.Before(t)
+	var not llvm.Value
+	if equal := ir.Opcode(cond) == llvm.ICmp; equal && llvm.GetICmpPredicate(cond) == llvm.IntEQ {
+		not = llvm.BuildICmp(b, llvm.IntNE, llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
+	} else if equal && llvm.GetICmpPredicate(cond) == llvm.IntNE {
+		not = llvm.BuildICmp(b, llvm.IntEQ, llvm.GetOperand(cond, 0), llvm.GetOperand(cond, 1), "")
+	} else {
+		not = llvm.BuildXor(b, cond, llvm.ConstInt(u.Types.I1, 1, false), "")
+	}
+	llvm.SetOperand(t, 0, not)
+	yes, no := llvm.GetSuccessor(t, 0), llvm.GetSuccessor(t, 1)
+	llvm.SetSuccessor(t, 0, no)
+	llvm.SetSuccessor(t, 1, yes)
+	if ir.Opcode(cond) == llvm.ICmp && llvm.GetFirstUse(cond) == 0 {
+		ir.Erase(cond)
+	}
+}
+
+// countDown turns the counter of a loop round that is used for nothing but to end it
+// at the branch t.
+func countDown(u *ir.Unit, t llvm.Value) {
+	cmp := llvm.GetOperand(t, 0)
+	if ir.Opcode(cmp) != llvm.ICmp || llvm.GetICmpPredicate(cmp) != llvm.IntNE {
+		return
+	}
+	next, end := llvm.GetOperand(cmp, 0), llvm.GetOperand(cmp, 1)
+	if ir.Opcode(next) != llvm.Add || llvm.IsAConstantInt(llvm.GetOperand(next, 1)) == 0 || llvm.IsConstant(end) && llvm.IsNull(end) {
+		return
+	}
+	n, step := llvm.GetOperand(next, 0), llvm.GetOperand(next, 1)
+	head := llvm.GetSuccessor(t, 0)
+	if ir.Opcode(n) != llvm.PHI || llvm.GetInstructionParent(n) != head || llvm.CountIncoming(n) != 2 || len(ir.Users(n)) != 1 || len(ir.Users(next)) != 2 {
+		return
+	}
+	from := uint32(0)
+	if llvm.GetIncomingValue(n, 0) == next {
+		from = 1
+	}
+	start, before := llvm.GetIncomingValue(n, from), llvm.GetIncomingBlock(n, from)
+	if start == next || llvm.GetIncomingValue(n, 1-from) != next {
+		return
+	}
+	// The end must be known where the loop starts.
+	if llvm.IsAInstruction(end) != 0 {
+		g := flow.New(ir.FunctionOf(t))
+		dom := flow.PostDominators(g.Pred)
+		if !dom.Has(g.Index[before], g.Index[llvm.GetInstructionParent(end)]) {
+			return
+		}
+	}
+	b := u.Before(llvm.GetBasicBlockTerminator(before))
+	left := end
+	if !llvm.IsConstant(start) || !llvm.IsNull(start) {
+		left = llvm.BuildSub(b, end, start, "")
+	}
+	zero := llvm.ConstNull(llvm.TypeOf(n))
+	llvm.SetOperand(n, from, left)
+	down := llvm.BuildSub(u.Before(next), n, step, "")
+	ir.Replace(next, down)
+	ir.Replace(cmp, llvm.BuildICmp(u.Before(cmp), llvm.IntNE, down, zero, ""))
+}

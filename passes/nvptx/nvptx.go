@@ -1,0 +1,290 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package nvptx has the passes that only NVIDIA's GPUs need.
+package nvptx
+
+import (
+	"strings"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/legalize"
+	"gohipcc/passes/llvm"
+)
+
+// On NVPTX the program keeps its own shape: the driver knows device variables,
+// constant memory, dynamic shared memory and printf, so there is no segment, no
+// hidden argument and no printf record. What is left to do is small.
+
+// ConstantSpace is NVPTX's address space of __constant__ variables; those of global
+// and shared memory have the numbers of the SPIR numbering.
+const ConstantSpace = 4
+
+// Defaults set LLVM up for a code generator that is not the last: the driver's
+// compiler schedules the program and allocates its registers anew.
+var Defaults = []string{
+	// Strength reduction of loops trades 32-bit counters and their widening
+	// multiplications for many 64-bit ones, each of several instructions: a loop of
+	// i%3 took twice as long with it.
+	"-disable-lsr",
+	// Moving computations down to their use, past branches, keeps what they compute
+	// from alive for longer. The driver's compiler does not move them back: an FFT of
+	// eight points in registers took 255 of them in place of 72.
+	"-instcombine-code-sinking=false", "-disable-machine-sink",
+	// Unrolling is what keeps a small array in registers, for it makes the indices
+	// constants, even where the loop's body has sine and cosine in it, of libclc's.
+	"-unroll-threshold=1500",
+	// A loop of unknown length runs four steps at a time, so that their loads are on
+	// their way together; the division that counts the steps of a stride that only the
+	// launch knows is worth it.
+	"-unroll-partial-threshold=250", "-unroll-max-count=4", "-scev-cheap-expansion-budget=100",
+	// The steps that are left over stand one after the other. Unroll says which
+	// loops.
+	"-unroll-remainder", "-unroll-runtime=false",
+	// Blocks are long where loops have been unrolled, and what was stored to a local
+	// array at one end is read from it at the other.
+	"-memdep-block-scan-limit=1000",
+}
+
+// builtins are the functions that the CUDA driver's linker provides to every
+// module (CUDA Programming Guide, "Formatted Output", "Dynamic Global Memory
+// Allocation", "Assertion").
+var builtins = map[string]bool{
+	"vprintf": true, "malloc": true, "free": true, "__assertfail": true,
+}
+
+// Builtin reports whether the driver has a function.
+func Builtin(name string) bool { return builtins[name] }
+
+// Functions makes library and program one program: a function says no target
+// of its own (the target machine has it), or LLVM would inline nothing across
+// the difference.
+//
+//	define float @__ocml_sin_f32(float) #0
+//	attributes #0 = { "target-cpu"="sm_70" "target-features"="+ptx63,+sm_70" }
+//
+// becomes
+//
+//	define float @__ocml_sin_f32(float)
+func Functions(u *ir.Unit) error {
+	for _, f := range u.Functions() {
+		for _, a := range []string{"target-cpu", "target-features", "tune-cpu"} {
+			if llvm.GetStringAttributeAtIndex(f, llvm.FunctionIndex, a) != 0 {
+				llvm.RemoveStringAttributeAtIndex(f, llvm.FunctionIndex, a)
+			}
+		}
+	}
+	return nil
+}
+
+// Name is the name that a symbol has in a PTX module. PTX identifiers have no
+// dot (PTX ISA, "Identifiers"); clang's names of managed storage and of kernels
+// and variables made unique per file do.
+func Name(symbol string) string { return strings.ReplaceAll(symbol, ".", "$") }
+
+// Names gives every symbol that stays visible a name that PTX can spell.
+//
+//	@x.managed = addrspace(1) externally_initialized global i32 4
+//
+// becomes
+//
+//	@x$managed = addrspace(1) externally_initialized global i32 4
+func Names(u *ir.Unit) error {
+	rename := func(v llvm.Value) {
+		name := v.Name()
+		if strings.HasPrefix(name, "llvm.") || !strings.Contains(name, ".") {
+			return
+		}
+		if k := u.Kernels[name]; k != nil {
+			delete(u.Kernels, name)
+			k.Symbol = Name(name)
+			u.Kernels[k.Symbol] = k
+		}
+		llvm.SetValueName2(v, Name(name))
+	}
+	for _, f := range u.Functions() {
+		rename(f)
+	}
+	for _, g := range u.Globals() {
+		rename(g)
+	}
+	return nil
+}
+
+// Orderings of LLVM-C (LLVMAtomicOrdering).
+const (
+	orderMonotonic = 2
+	orderAcquire   = 4
+	orderRelease   = 5
+	orderAcqRel    = 6
+	orderSeqCst    = 7
+)
+
+// fences says which fences stand around a read-modify-write of an ordering.
+var fences = map[int]struct{ before, after int }{
+	orderAcquire: {0, orderAcquire},
+	orderRelease: {orderRelease, 0},
+	orderAcqRel:  {orderRelease, orderAcquire},
+	orderSeqCst:  {orderSeqCst, orderAcquire},
+}
+
+// Atomics spells out the ordering of read-modify-writes: LLVM's NVPTX back end
+// emits them all as relaxed (it does order loads, stores and compare-exchanges).
+//
+//	%v = atomicrmw add ptr %p, i32 1 acq_rel
+//
+// becomes
+//
+//	fence release
+//	%v = atomicrmw add ptr %p, i32 1 monotonic
+//	fence acquire
+func Atomics(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		for _, inst := range ir.Instructions(f) {
+			if llvm.GetInstructionOpcode(inst) != llvm.AtomicRMW {
+				continue
+			}
+			fences, ok := fences[llvm.GetOrdering(inst)]
+			if !ok {
+				continue
+			}
+			if fences.before != 0 {
+				llvm.BuildFence(u.Before(inst), fences.before, false, "")
+			}
+			if fences.after != 0 {
+				llvm.BuildFence(u.Before(llvm.GetNextInstruction(inst)), fences.after, false, "")
+			}
+			llvm.SetOrdering(inst, orderMonotonic)
+		}
+	}
+	return nil
+}
+
+// widestAccess is the largest piece of memory, in bytes, that one instruction loads
+// or stores.
+const widestAccess = 16
+
+// Alignment aligns arrays of local and shared memory for the widest access, so
+// that accesses beside one another can become one.
+//
+//	%a = alloca [16 x double], align 8
+//
+// becomes
+//
+//	%a = alloca [16 x double], align 16
+func Alignment(u *ir.Unit) error {
+	align := func(v llvm.Value, t llvm.Type) {
+		if llvm.ABISizeOfType(u.Layout, t) >= widestAccess && llvm.GetAlignment(v) < widestAccess {
+			llvm.SetAlignment(v, widestAccess)
+		}
+	}
+	for _, f := range u.Definitions() {
+		for _, inst := range ir.Instructions(f) {
+			if llvm.GetInstructionOpcode(inst) == llvm.Alloca {
+				align(inst, llvm.GetAllocatedType(inst))
+			}
+		}
+	}
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) {
+			align(g, llvm.GlobalGetValueType(g))
+		}
+	}
+	return nil
+}
+
+// Registers makes registers of local variables that are left in memory only
+// because they are copied as a whole.
+//
+//	%v = alloca %double2
+//	call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %from, i64 16, i1 false)
+//	call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %v, i64 16, i1 false)
+//
+// becomes two loads and two stores, which the code generator joins again.
+func Registers(u *ir.Unit) error {
+	if u.Opts.Level == "0" {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		for _, call := range ir.Instructions(f) {
+			if !ir.IsCall(call) || ir.Callee(call) == 0 || !strings.HasPrefix(ir.Callee(call).Name(), "llvm.memcpy.") {
+				continue
+			}
+			if ir.Opcode(llvm.GetOperand(call, 0)) != llvm.Alloca && ir.Opcode(llvm.GetOperand(call, 1)) != llvm.Alloca {
+				continue
+			}
+			// A longer copy is the code generator's: a loop.
+			legalize.UnrollCopy(u, call)
+		}
+	}
+	return u.LLVMPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>)")
+}
+
+// Math sends LLVM's mathematical intrinsics, which the standard library's
+// functions become, to the device library: NVPTX has instructions for few of them.
+// A call that allows approximate functions gets the instruction.
+//
+//	%s = call float @llvm.sin.f32(float %x)
+//	%t = call afn float @llvm.sin.f32(float %x)
+//
+// becomes
+//
+//	%s = call float @__ocml_sin_f32(float %x)
+//	%t = call afn float @__ocml_native_sin_f32(float %x)
+func Math(u *ir.Unit) error {
+	for _, f := range u.Functions() {
+		rest, ok := strings.CutPrefix(f.Name(), "llvm.")
+		if !ok {
+			continue
+		}
+		op, suffix, _ := strings.Cut(rest, ".")
+		how, known := mathNames[op]
+		ocml, scalar := mathTypes[suffix]
+		if !known || !scalar {
+			continue
+		}
+		for _, call := range ir.Users(f) {
+			if !ir.IsCall(call) {
+				continue
+			}
+			name := "__ocml_" + how.name + ocml
+			if how.native != "" && ocml == "_f32" && llvm.GetFastMathFlags(call)&fastApprox != 0 {
+				name = how.native + ocml
+			}
+			ft := llvm.GlobalGetValueType(f)
+			callee := llvm.GetNamedFunction(u.Mod, name)
+			if callee == 0 {
+				callee = llvm.AddFunction(u.Mod, name, ft)
+			}
+			args := ir.Operands(call)
+			args = args[:len(args)-1] // the last operand is the function
+			b := u.Before(call)
+			n := llvm.BuildCall2(b, ft, callee, args, "")
+			if llvm.CanValueUseFastMathFlags(n) {
+				llvm.SetFastMathFlags(n, llvm.GetFastMathFlags(call))
+			}
+			ir.Replace(call, n)
+		}
+	}
+	return nil
+}
+
+// fastApprox is "afn" among LLVM-C's fast-math flags.
+const fastApprox = 1 << 6
+
+// mathTypes are the intrinsics' type suffixes and the library's.
+var mathTypes = map[string]string{
+	"f32": "_f32", "f64": "_f64", "f16": "_f16",
+	"f32.i32": "_f32", "f64.i32": "_f64", "f16.i32": "_f16",
+}
+
+// mathNames are LLVM's intrinsics by name: the function of the device library,
+// and the approximate one where there is one.
+var mathNames = map[string]struct{ name, native string }{
+	"acos": {"acos", ""}, "asin": {"asin", ""}, "atan": {"atan", ""}, "atan2": {"atan2", ""},
+	"cosh": {"cosh", ""}, "sinh": {"sinh", ""}, "tanh": {"tanh", ""}, "tan": {"tan", ""},
+	"sin": {"sin", "__ocml_native_sin"}, "cos": {"cos", "__ocml_native_cos"},
+	"exp": {"exp", "__ocml_native_exp"}, "exp2": {"exp2", "__ocml_native_exp2"}, "exp10": {"exp10", "__ocml_native_exp10"},
+	"log": {"log", "__ocml_native_log"}, "log2": {"log2", "__ocml_native_log2"}, "log10": {"log10", "__ocml_native_log10"},
+	"pow": {"pow", "__gohip_fast_pow"}, "powi": {"pown", ""}, "ldexp": {"ldexp", ""}, "round": {"round", ""},
+}

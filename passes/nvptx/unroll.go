@@ -1,0 +1,146 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvptx
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Unroll unrolls the innermost loops of a length that only the launch knows, with
+// two differences to LLVM's optimiser.
+//
+// Loops around warp functions and barriers unroll as well. The steps that are left over
+// run in a loop of their own, so lanes that leave the first loop at different times
+// would no longer meet; where all lanes of a warp make the same number of steps, they
+// do.
+//
+//	loop:
+//	  %v = call i1 @llvm.nvvm.vote.all.sync(i32 %m, i1 %p)
+//	  …
+//	  br i1 %done, label %end, label %loop      ; %done is the same for all lanes
+//
+// becomes a loop of four steps a turn and one of the rest.
+//
+// A loop whose stride is the size of the block or the grid stays as it is, as it does
+// with nvcc: it divides the work of all among the threads, who make few steps each, and
+// to count them would take a division.
+func Unroll(u *ir.Unit) error {
+	if u.Opts.Level != "2" && u.Opts.Level != "3" {
+		return nil
+	}
+	for _, f := range u.Definitions() {
+		if err := u.FunctionPasses(f, "loop-simplify,lcssa"); err != nil {
+			return err
+		}
+		g := flow.New(f)
+		loops := g.Loops()
+		if len(loops) == 0 {
+			continue
+		}
+		flow.MarkLoops(u, wholeLoops(g, loops), "llvm.loop.unroll.runtime.disable")
+		bind := freeCalls(u, g, loops)
+		err := u.FunctionPasses(f, "loop-unroll<O"+u.Opts.Level+";runtime;no-partial>")
+		bind()
+		if err != nil {
+			return err
+		}
+	}
+	return u.LLVMPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),simplifycfg,early-cse<memssa>)")
+}
+
+// wholeLoops lists the branches at the end of the loops that stay: those with loops in
+// them, and those whose stride is a size of the launch.
+func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
+	var out []llvm.Value
+	for _, l := range loops {
+		if slices.ContainsFunc(loops, func(in flow.Loop) bool { return in.Head != l.Head && l.Member[in.Head] }) {
+			out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Tail]))
+			continue
+		}
+		for i := llvm.GetFirstInstruction(g.Blocks[l.Head]); ir.Opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
+			if slices.ContainsFunc(ir.Users(i), func(w llvm.Value) bool {
+				return ir.Opcode(w) == llvm.Add && slices.ContainsFunc(ir.Operands(w), launchSize) && slices.Contains(ir.Users(w), i)
+			}) {
+				out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Tail]))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// launchSize reports whether a value is a size of the launch: of the block, the grid, or
+// a product of those.
+func launchSize(v llvm.Value) bool {
+	switch ir.Opcode(v) {
+	case llvm.ZExt, llvm.SExt, llvm.Trunc:
+		return launchSize(llvm.GetOperand(v, 0))
+	case llvm.Mul:
+		return launchSize(llvm.GetOperand(v, 0)) && launchSize(llvm.GetOperand(v, 1))
+	case llvm.Call:
+		name, ok := strings.CutPrefix(ir.Callee(v).Name(), "llvm.nvvm.read.ptx.sreg.")
+		return ok && (strings.HasPrefix(name, "ntid.") || strings.HasPrefix(name, "nctaid."))
+	}
+	return false
+}
+
+// freeCalls lets calls of warp functions and barriers be copied where all lanes of a
+// warp leave every loop around them together, until the function that it returns is
+// called.
+func freeCalls(u *ir.Unit, g *flow.Graph, loops []flow.Loop) func() {
+	nothing := func() {}
+	if u.Kernels[g.F.Name()] == nil {
+		return nothing // what differs between the lanes is not known
+	}
+	convergent := u.AttrKind("convergent")
+	var calls, functions []llvm.Value
+	for _, i := range ir.Instructions(g.F) {
+		if !ir.IsCall(i) || ir.Callee(i) == 0 || llvm.GetIntrinsicID(ir.Callee(i)) == 0 || llvm.GetEnumAttributeAtIndex(ir.Callee(i), llvm.FunctionIndex, convergent) == 0 {
+			continue
+		}
+		calls = append(calls, i)
+		if !slices.Contains(functions, ir.Callee(i)) {
+			functions = append(functions, ir.Callee(i))
+		}
+	}
+	if len(calls) == 0 {
+		return nothing
+	}
+	inside, uneven := make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
+	divergent := divergentBranches(g)
+	for _, l := range loops {
+		even := true
+		for b := range g.Blocks {
+			if l.Member[b] && divergent[b] && slices.ContainsFunc(g.Succ[b], func(s int) bool { return !l.Member[s] }) {
+				even = false
+			}
+		}
+		for b := range g.Blocks {
+			inside[b] = inside[b] || l.Member[b]
+			uneven[b] = uneven[b] || l.Member[b] && !even
+		}
+	}
+	// A call has the attribute when it or its function has it.
+	attr := llvm.CreateEnumAttribute(u.Ctx, convergent, 0)
+	for _, call := range calls {
+		if b := g.Index[llvm.GetInstructionParent(call)]; inside[b] && !uneven[b] {
+			llvm.RemoveCallSiteEnumAttribute(call, llvm.FunctionIndex, convergent)
+		} else {
+			llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, attr)
+		}
+	}
+	for _, f := range functions {
+		u.RemoveAttr(f, llvm.FunctionIndex, "convergent")
+	}
+	return func() {
+		for _, f := range functions {
+			u.AddAttr(f, llvm.FunctionIndex, "convergent")
+		}
+	}
+}

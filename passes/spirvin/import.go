@@ -1,0 +1,622 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package spirvin makes LLVM IR of SPIR-V modules, for each target, with the functions that
+// stand for SPIR-V's instructions defined.
+package spirvin
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+
+	"gohipcc/passes/abi"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+	"gohipcc/passes/nvptx"
+)
+
+// A SPIR-V module among the inputs of a link becomes LLVM IR again: llvm-spirv reads
+// it, in a process of its own. For a SPIR-V target that is all, for the passes know
+// OpenCL's functions. For AMD's and NVIDIA's GPUs the text of the IR is turned from
+// SPIR's conventions into the target's:
+//
+//	define spir_kernel void @k(ptr addrspace(1) %p) {
+//	  %i = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+//	  %a = alloca i32
+//	  %g = addrspacecast ptr %a to ptr addrspace(4)
+//
+// becomes, for amdgcn,
+//
+//	define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+//	  %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+//	  %a = alloca i32, addrspace(5)
+//	  %g = addrspacecast ptr addrspace(5) %a to ptr
+//
+// and operations.go defines the functions that stand for SPIR-V's instructions. In a
+// module that gohipcc wrote, the hidden arguments of docs/ABI.md become what they stand
+// for: the variable segment falls apart into the variables again.
+
+const spirvMagic = 0x07230203
+
+// IsSPIRV reports whether a file is a SPIR-V module.
+func IsSPIRV(data []byte) bool {
+	return len(data) >= 20 && binary.LittleEndian.Uint32(data) == spirvMagic
+}
+
+// reader looks for a translator from SPIR-V: any release whose bitcode the opened LLVM
+// reads will do, newest first.
+func reader(u *ir.Unit) (string, error) {
+	path, tried := u.Translator()
+	for major := u.Lib.Major - 1; path == "" && major >= 16; major-- {
+		name := "llvm-spirv-" + strconv.Itoa(major)
+		tried = append(tried, name)
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+		}
+	}
+	if path == "" {
+		return "", fmt.Errorf("reading SPIR-V needs llvm-spirv of LLVM %d or older; looked for %s; install llvm-spirv-18", u.Lib.Major, strings.Join(tried, ", "))
+	}
+	return path, nil
+}
+
+// Import makes an LLVM module of SPIR-V.
+func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
+	tool, err := reader(u)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	env := "SPV-IR"
+	if u.Target.SPIRV {
+		env = "CL2.0"
+	}
+	// The translator looks twice at its input, so that has to be a file.
+	in, err := os.CreateTemp("", "gohipcc-*.spv")
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(in.Name())
+	_, err = in.Write(data)
+	if e := in.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return 0, err
+	}
+	bitcode, err := ir.Pipe(tool, nil, "-r", "--spirv-target-env="+env, "--spirv-ext=+all", "-o", "-", in.Name())
+	if err != nil {
+		return 0, fmt.Errorf("%s: SPIR-V that cannot be read: %w", path, err)
+	}
+	m, err := u.Parse(path, bitcode, false)
+	if err != nil || u.Target.SPIRV {
+		return m, err
+	}
+	text := llvm.PrintModuleToString(m)
+	llvm.DisposeModule(m)
+	im := &module{u: u, amd: u.Target.Arch == "AMDGPU"}
+	if err := im.readRecords(data); err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	if im.needs["heap"] {
+		return 0, fmt.Errorf("%s: it allocates from the heap of gohipcc's SPIR-V runtime, which %s devices have not; compile its source for them", path, u.Target.Image)
+	}
+	if im.needs["printf"] {
+		u.Warning("%s: its printf writes for gohipcc's SPIR-V runtime; on %s it prints nothing", path, u.Target.Image)
+	}
+	text, err = im.rewrite(text)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	if m, err = u.Parse(path, []byte(text), false); err != nil {
+		return 0, fmt.Errorf("%s: its LLVM IR for %s: %w", path, u.Target.Image, err)
+	}
+	return m, nil
+}
+
+// module is the work on one module.
+type module struct {
+	u       *ir.Unit
+	amd     bool
+	needs   map[string]bool
+	hidden  map[string][]string // kernel -> value kinds of its hidden arguments
+	globals []abi.GlobalRecord
+	data    []byte
+	align   uint64
+	relocs  map[uint64]uint64
+	pieces  []segmentPiece
+	defined map[string]bool
+	extra   strings.Builder // definitions to add
+	unique  int
+}
+
+// segmentPiece is a variable of the segment, or what lies between two.
+type segmentPiece struct {
+	name         string
+	offset, size uint64
+	record       *abi.GlobalRecord
+}
+
+// readRecords reads the records of docs/ABI.md.
+func (im *module) readRecords(data []byte) error {
+	im.needs, im.hidden, im.relocs = map[string]bool{}, map[string][]string{}, map[uint64]uint64{}
+	const opModuleProcessed = 330
+	var kinds = map[string]func(b []byte) error{
+		"module": func(b []byte) error {
+			var r abi.ModuleRecord
+			err := json.Unmarshal(b, &r)
+			if r.Size > 1<<30 {
+				return fmt.Errorf("a variable segment of %d bytes", r.Size)
+			}
+			im.data, im.align = make([]byte, r.Size), r.Align
+			for _, f := range r.Features {
+				im.needs[f] = true
+			}
+			return err
+		},
+		"kernel": func(b []byte) error {
+			var r abi.KernelRecord
+			err := json.Unmarshal(b, &r)
+			for _, a := range r.Args {
+				if strings.HasPrefix(a.Kind, "hidden_") {
+					im.hidden[r.Symbol] = append(im.hidden[r.Symbol], a.Kind)
+				}
+			}
+			return err
+		},
+		"global": func(b []byte) error {
+			var r abi.GlobalRecord
+			err := json.Unmarshal(b, &r)
+			im.globals = append(im.globals, r)
+			return err
+		},
+		"data": func(b []byte) error {
+			var r abi.DataRecord
+			if err := json.Unmarshal(b, &r); err != nil {
+				return err
+			}
+			bytes, err := base64.StdEncoding.DecodeString(r.Base64)
+			if err == nil && r.Offset+uint64(len(bytes)) > uint64(len(im.data)) {
+				err = fmt.Errorf("data at %d lies outside of the segment", r.Offset)
+			}
+			if err == nil {
+				copy(im.data[r.Offset:], bytes)
+			}
+			return err
+		},
+		"reloc": func(b []byte) error {
+			var r abi.RelocRecord
+			err := json.Unmarshal(b, &r)
+			im.relocs[r.Offset] = r.Target
+			return err
+		},
+	}
+	for pos := 20; pos+4 <= len(data); {
+		w := binary.LittleEndian.Uint32(data[pos:])
+		n := int(w>>16) * 4
+		if n == 0 || pos+n > len(data) {
+			return fmt.Errorf("malformed SPIR-V: an instruction of %d bytes at offset %d of %d", n, pos, len(data))
+		}
+		if w&0xffff == opModuleProcessed {
+			s, _, _ := strings.Cut(string(data[pos+4:pos+n]), "\x00")
+			if f := strings.SplitN(s, " ", 3); len(f) == 3 && f[0] == "gohip.v1" && kinds[f[1]] != nil {
+				if err := kinds[f[1]]([]byte(f[2])); err != nil {
+					return fmt.Errorf("its record %.60q: %w", s, err)
+				}
+			}
+		}
+		pos += n
+	}
+	return im.layOut()
+}
+
+// layOut divides the segment into pieces.
+func (im *module) layOut() error {
+	sort.Slice(im.globals, func(i, j int) bool { return im.globals[i].Offset < im.globals[j].Offset })
+	at, size := uint64(0), uint64(len(im.data))
+	gap := func(end uint64) {
+		if end > at {
+			im.pieces = append(im.pieces, segmentPiece{name: fmt.Sprintf("__gohip_segment.%d", at), offset: at, size: end - at})
+		}
+	}
+	for i := range im.globals {
+		g := &im.globals[i]
+		if g.Offset < at || g.Size > size || g.Offset > size-g.Size {
+			return fmt.Errorf("its variable %s lies outside of the segment or on another one", g.Name)
+		}
+		gap(g.Offset)
+		if g.Size > 0 {
+			im.pieces = append(im.pieces, segmentPiece{g.Name, g.Offset, g.Size, g})
+		}
+		at = g.Offset + g.Size
+	}
+	gap(size)
+	return nil
+}
+
+// address is a constant expression for an offset in the segment, a pointer into global
+// memory.
+func (im *module) address(offset uint64) string {
+	for i, p := range im.pieces {
+		if offset < p.offset+p.size || i == len(im.pieces)-1 {
+			if offset == p.offset {
+				return "@" + quoteName(im.symbol(p.name))
+			}
+			return fmt.Sprintf("getelementptr (i8, ptr addrspace(1) @%s, i64 %d)", quoteName(im.symbol(p.name)), int64(offset-p.offset))
+		}
+	}
+	return "null"
+}
+
+func (im *module) symbol(name string) string {
+	if im.amd {
+		return name
+	}
+	return nvptx.Name(name)
+}
+
+func quoteName(s string) string { return `"` + s + `"` }
+
+// variables defines the pieces. A word that a record says is an address is one again.
+func (im *module) variables() string {
+	var b strings.Builder
+	for _, p := range im.pieces {
+		linkage, align := "internal addrspace(1)", im.align
+		if p.record != nil {
+			linkage, align = "addrspace(1) externally_initialized", p.record.Align
+			if p.record.Managed {
+				// The pointer that stands for a managed variable holds its storage's address.
+				if s := p.name + ".managed"; p.size == 8 && im.has(s) {
+					fmt.Fprintf(&b, "@%s = %s global ptr addrspacecast (ptr addrspace(1) @%s to ptr), align 8\n", quoteName(im.symbol(p.name)), linkage, quoteName(im.symbol(s)))
+					continue
+				}
+			}
+		}
+		var types, values []string
+		field := func(t, v string) { types, values = append(types, t), append(values, t+" "+v) }
+		bytes := func(from, to uint64) {
+			if to > from {
+				field(fmt.Sprintf("[%d x i8]", to-from), cString(im.data[from:to]))
+			}
+		}
+		at := p.offset
+		for off := p.offset; off+8 <= p.offset+p.size; {
+			target, ok := im.relocs[off]
+			if !ok {
+				off++
+				continue
+			}
+			bytes(at, off)
+			field("ptr", "addrspacecast (ptr addrspace(1) "+im.address(target)+" to ptr)")
+			off += 8
+			at = off
+		}
+		bytes(at, p.offset+p.size)
+		fmt.Fprintf(&b, "@%s = %s global <{ %s }> <{ %s }>, align %d\n", quoteName(im.symbol(p.name)), linkage, strings.Join(types, ", "), strings.Join(values, ", "), max(align, 1))
+	}
+	return b.String()
+}
+
+func (im *module) has(name string) bool {
+	for _, p := range im.pieces {
+		if p.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func cString(b []byte) string {
+	var s strings.Builder
+	s.WriteString(`c"`)
+	for _, c := range b {
+		fmt.Fprintf(&s, `\%02X`, c)
+	}
+	s.WriteByte('"')
+	return s.String()
+}
+
+var (
+	spirvSpace     = regexp.MustCompile(`\bptr\b( addrspace\((\d)\))?`)
+	spirvVarSpace  = regexp.MustCompile(`^(@\S+ = .*?)addrspace\((\d)\) (global|constant|externally_initialized)`)
+	spirvNameSpace = regexp.MustCompile(`\.p(\d)\b`)
+	spirvIntrinsic = regexp.MustCompile(`@llvm\.[\w.]+`)
+	spirvSameCast  = regexp.MustCompile(`addrspacecast (\(?)(ptr(?: addrspace\(\d\))?) (\S+) to (ptr(?: addrspace\(\d\))?)`)
+	spirvDefine    = regexp.MustCompile(`^(define .*?)(spir_kernel|spir_func) (.*?@("[^"]+"|[-\w$.]+))\((.*)\)([^()]*(?:\([^()]*\))?[^()]*) \{$`)
+	spirvDeclare   = regexp.MustCompile(`^declare (?:spir_func )?(.+?) @("[^"]+"|[-\w$.]+)\((.*)\)`)
+	spirvCall      = regexp.MustCompile(`^(\s*(?:(%\S+) = )?)(?:tail )?call (.+?) @(_Z\d+__spirv_\w+)\((.*)\)(.*)$`)
+	spirvByVal     = regexp.MustCompile(`\bbyval\(`)
+	spirvKernelMD  = regexp.MustCompile(` !(kernel_arg_\w+|spirv\.\w+|intel_reqd_sub_group_size) !\d+`)
+	libraryDefined = regexp.MustCompile(`(?m)^define internal .*?@(__(?:gohip|ocml|ockl)_[\w$]+)\(`)
+	libraryName    = regexp.MustCompile(`@__(?:gohip|ocml|ockl)_[-\w$.]+`)
+	lastName       = regexp.MustCompile(`%\S+$`)
+)
+
+// space gives the number that a SPIR address space has on the target: OpenCL's
+// constant memory is global memory on both.
+func (im *module) space(n string) string {
+	if im.amd {
+		return map[string]string{"0": "5", "1": "1", "2": "4", "3": "3", "4": "0"}[n]
+	}
+	return map[string]string{"0": "0", "1": "1", "2": "1", "3": "3", "4": "0"}[n]
+}
+
+// spaces rewrites the address spaces of one line, strings left alone.
+func (im *module) spaces(line string) string {
+	parts := strings.Split(line, `"`)
+	for i := 0; i < len(parts); i += 2 {
+		p := spirvSpace.ReplaceAllStringFunc(parts[i], func(s string) string {
+			m := spirvSpace.FindStringSubmatch(s)
+			n := m[2]
+			if m[1] == "" {
+				n = "0"
+			}
+			if to := im.space(n); to != "0" && to != "" {
+				return "ptr addrspace(" + to + ")"
+			}
+			return "ptr"
+		})
+		parts[i] = spirvIntrinsic.ReplaceAllStringFunc(p, func(s string) string {
+			return spirvNameSpace.ReplaceAllStringFunc(s, func(s string) string { return ".p" + im.space(s[2:]) })
+		})
+	}
+	return strings.Join(parts, `"`)
+}
+
+// rewrite turns the text of a module into the target's conventions.
+func (im *module) rewrite(text string) (string, error) {
+	im.defined = map[string]bool{}
+	// What the module has of the library of the target that it was compiled for is its own.
+	own := map[string]bool{}
+	for _, m := range libraryDefined.FindAllStringSubmatch(text, -1) {
+		own[m[1]] = true
+	}
+	text = libraryName.ReplaceAllStringFunc(text, func(s string) string {
+		if own[s[1:]] {
+			return s + ".spirv"
+		}
+		return s
+	})
+	var out strings.Builder
+	lines := strings.Split(text, "\n")
+	kernelCC := "ptx_kernel "
+	if im.amd {
+		kernelCC = "amdgpu_kernel "
+	}
+	var declared []string
+	var body map[string]string // names to replace in the current function
+	var entry []string         // lines to put at its start
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		switch {
+		case strings.HasPrefix(line, "target "), strings.HasPrefix(line, "declare void @llvm.lifetime"):
+			continue // with other address spaces, or on addresses that moved
+		case strings.Contains(line, "@llvm.lifetime."):
+			continue
+		}
+		line = strings.ReplaceAll(line, `target("spirv.Event")`, "i64")
+		if m := spirvVarSpace.FindStringSubmatch(line); m != nil {
+			line = m[1] + "addrspace(" + im.space(m[2]) + ") " + m[3] + line[len(m[0]):]
+		}
+		line = im.spaces(line)
+		line = spirvSameCast.ReplaceAllStringFunc(line, func(s string) string {
+			if m := spirvSameCast.FindStringSubmatch(s); m[2] == m[4] && m[1] == "" {
+				return "bitcast " + s[len("addrspacecast "):]
+			}
+			return s
+		})
+		if strings.HasPrefix(line, "declare ") {
+			declared = append(declared, line)
+			continue
+		}
+		if m := spirvDefine.FindStringSubmatch(line); m != nil {
+			name := strings.Trim(m[4], `"`)
+			if name == "__gohip_stop.body" {
+				// Where an assertion failed, the target's own way to stop is taken.
+				fmt.Fprintf(&out, "%s\n  call void @__gohip_stop(i32 %%why)\n  ret void\n}\n", strings.Replace(line, "spir_func ", "", 1))
+				im.extra.WriteString("declare void @__gohip_stop(i32)\n")
+				for lines[i] != "}" {
+					i++
+				}
+				continue
+			}
+			body, entry = map[string]string{}, nil
+			cc, params := "", splitTop(m[5])
+			if m[2] == "spir_kernel" {
+				cc = kernelCC
+				params = im.kernelParams(name, params, body, &entry)
+			} else {
+				for _, p := range params {
+					im.hiddenParam(p, body)
+				}
+			}
+			line = spirvKernelMD.ReplaceAllString(m[1]+cc+m[3]+"("+strings.Join(params, ", ")+")"+m[6]+" {", "")
+			out.WriteString(line + "\n")
+			if i+1 < len(lines) && isLabel(lines[i+1]) {
+				i++
+				out.WriteString(lines[i] + "\n")
+			}
+			for _, e := range entry {
+				out.WriteString(e + "\n")
+			}
+			continue
+		}
+		if body != nil {
+			if line == "}" {
+				body = nil
+			} else {
+				line = im.instruction(line, body)
+			}
+		}
+		out.WriteString(line + "\n")
+	}
+	for _, d := range declared {
+		def, err := im.declaration(d)
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(def + "\n")
+	}
+	head := "target triple = \"" + im.u.Target.Image + "\"\n"
+	if im.amd {
+		head += "target datalayout = \"" + llvm.CopyStringRepOfTargetData(im.u.Layout) + "\"\n"
+	}
+	return head + im.variables() + out.String() + im.extra.String(), nil
+}
+
+func isLabel(line string) bool {
+	code, _, _ := strings.Cut(line, ";")
+	code = strings.TrimRight(code, " ")
+	return line != "" && line[0] != ' ' && strings.HasSuffix(code, ":")
+}
+
+// hiddenParam notes that a parameter is one that the passes threaded through.
+func (im *module) hiddenParam(param string, body map[string]string) {
+	if len(im.hidden) == 0 {
+		return
+	}
+	switch lastName.FindString(param) {
+	case "%segment":
+		body["%segment"] = "segment"
+	case "%lds":
+		body["%lds"] = im.dynamicLDS()
+	}
+}
+
+// dynamicLDS is HIP's dynamic shared memory.
+func (im *module) dynamicLDS() string {
+	if name := "@__gohip_dynamic_lds"; !im.defined[name] {
+		im.defined[name] = true
+		im.extra.WriteString(name + " = external addrspace(3) global [0 x i8], align 16\n")
+	}
+	return "@__gohip_dynamic_lds"
+}
+
+// kernelParams makes a kernel's parameters the target's: hidden ones go, and AMD's
+// GPUs have aggregates in the kernel's arguments, in constant memory.
+func (im *module) kernelParams(kernel string, params []string, body map[string]string, entry *[]string) []string {
+	n := len(params) - len(im.hidden[kernel])
+	for i, kind := range im.hidden[kernel] {
+		if n < 0 || n+i >= len(params) {
+			break
+		}
+		name := lastName.FindString(params[n+i])
+		switch kind {
+		case "hidden_gohip_segment":
+			body[name] = "segment"
+		case "hidden_dynamic_lds":
+			body[name] = im.dynamicLDS()
+		}
+	}
+	out := append([]string(nil), params[:max(n, 0)]...)
+	for i, p := range out {
+		at := strings.Index(p, "byval(")
+		if at < 0 || !im.amd {
+			continue
+		}
+		typ := p[at+len("byval("):]
+		typ = typ[:closing(typ)]
+		name := lastName.FindString(p)
+		align := "8"
+		if m := regexp.MustCompile(`\balign (\d+)`).FindStringSubmatch(p); m != nil {
+			align = m[1]
+		}
+		out[i] = strings.Replace(spirvByVal.ReplaceAllString(p, "byref("), "ptr addrspace(5)", "ptr addrspace(4)", 1)
+		copy := fmt.Sprintf("%%gohip.byval.%d", i)
+		body[name] = copy
+		*entry = append(*entry,
+			fmt.Sprintf("  %s = alloca %s, align %s, addrspace(5)", copy, typ, align),
+			fmt.Sprintf("  call void @llvm.memcpy.p5.p4.i64(ptr addrspace(5) align %s %s, ptr addrspace(4) align %s %s, i64 ptrtoint (ptr getelementptr (%s, ptr null, i32 1) to i64), i1 false)", align, copy, align, name, typ))
+		if !im.defined["memcpy.p5.p4"] {
+			im.defined["memcpy.p5.p4"] = true
+			im.extra.WriteString("declare void @llvm.memcpy.p5.p4.i64(ptr addrspace(5), ptr addrspace(4), i64, i1)\n")
+		}
+	}
+	return out
+}
+
+// closing is the place of the parenthesis that ends a text which one opened.
+func closing(s string) int {
+	depth := 0
+	for i, c := range s {
+		switch c {
+		case '(', '<', '{', '[':
+			depth++
+		case ')', '>', '}', ']':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return len(s)
+}
+
+// splitTop splits at the commas that are in no brackets.
+func splitTop(s string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i, c := range s {
+		switch c {
+		case '(', '<', '{', '[':
+			depth++
+		case ')', '>', '}', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, strings.TrimSpace(s[from:i]))
+				from = i + 1
+			}
+		}
+	}
+	if rest := strings.TrimSpace(s[from:]); rest != "" {
+		out = append(out, rest)
+	}
+	return out
+}
+
+var (
+	segmentGEP = regexp.MustCompile(`getelementptr (?:inbounds )?(?:nuw )?(?:nusw )?\(?i8, ptr addrspace\(1\) (%\S+), i64 (\d+)`)
+	valueName  = regexp.MustCompile(`%[-\w$.]+`)
+)
+
+// instruction rewrites one line of a function.
+func (im *module) instruction(line string, body map[string]string) string {
+	if len(body) > 0 {
+		if m := segmentGEP.FindStringSubmatch(line); m != nil && body[m[1]] == "segment" {
+			off, _ := strconv.ParseUint(m[2], 10, 64)
+			line = strings.Replace(line, m[0], "getelementptr i8, ptr addrspace(1) "+im.address(off)+", i64 0", 1)
+		}
+		line = valueName.ReplaceAllStringFunc(line, func(s string) string {
+			switch to := body[s]; to {
+			case "":
+				return s
+			case "segment":
+				return im.address(0)
+			default:
+				return to
+			}
+		})
+	}
+	if im.amd && strings.Contains(line, " = alloca ") {
+		code, md, found := strings.Cut(line, ", !")
+		line = code + ", addrspace(5)"
+		if found {
+			line += ", !" + md
+		}
+	}
+	line = strings.Replace(line, "call spir_func ", "call ", 1)
+	if m := spirvCall.FindStringSubmatch(line); m != nil {
+		if new, ok := im.inline(m[1], m[2], m[3], m[4], splitTop(m[5])); ok {
+			return new
+		}
+	}
+	return line
+}

@@ -1,0 +1,202 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workitems
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// stopName is the function of the device library that stores why a work-item ends
+// in the abort word (docs/ABI.md). It does not return, in the sense that the passes
+// end the work-item behind each call of it.
+const stopName = "__gohip_stop"
+
+// Traps turns LLVM's traps into calls of the device library.
+//
+//	call void @llvm.trap()
+//	unreachable
+//
+// becomes
+//
+//	call spir_func void @__gohip_stop(i32 3)
+//	unreachable
+//
+// A program with circles in its call graph, or with calls by address that may make
+// some, has it linked as well: a stack that is full ends the work-item.
+func Traps(u *ir.Unit) error {
+	if len(u.Recursive()) > 0 || callsByAddress(u) {
+		// A declaration alone is not linked; a call of it is.
+		stop := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
+		keep := llvm.AddFunction(u.Mod, keepName, llvm.FunctionType(u.Types.Void, nil, false))
+		llvm.PositionBuilderAtEnd(u.B, llvm.AppendBasicBlockInContext(u.Ctx, keep, "entry"))
+		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(3)}, "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
+		llvm.BuildRetVoid(u.B)
+	}
+	for _, name := range []string{"llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"} {
+		f := llvm.GetNamedFunction(u.Mod, name)
+		if f == 0 {
+			continue
+		}
+		for _, c := range ir.Users(f) {
+			if !ir.IsCall(c) {
+				continue
+			}
+			// A debugger's break is none without a debugger.
+			if name != "llvm.debugtrap" {
+				stop := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
+				n := llvm.BuildCall2(u.Before(c), llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(3)}, "")
+				llvm.SetInstructionCallConv(n, llvm.GetFunctionCallConv(stop))
+			}
+			ir.Erase(c)
+		}
+	}
+	return nil
+}
+
+// callsByAddress reports whether the program calls anything by address.
+func callsByAddress(u *ir.Unit) bool {
+	for _, f := range u.Definitions() {
+		for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+				if ir.IsCall(i) && ir.Callee(i) == 0 && llvm.IsAInlineAsm(llvm.GetCalledValue(i)) == 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// keepName is a function that is there while libraries are linked.
+const keepName = "__gohip.keep"
+
+// stopBody holds the body of stopName during optimisation.
+const stopBody = stopName + ".body"
+
+// PrepareStops sees to it that every call that ends a work-item stands in a kernel
+// after optimisation: functions that may end it are inlined, and the function that
+// notes why stays a call. Recursive functions cannot be inlined; they return.
+//
+//	define internal spir_func void @check(i1 %ok) {        ; calls __gohip_stop
+//	define internal spir_func void @__gohip_stop(i32 %why) noreturn {
+//	  store i32 %why, ptr addrspace(4) %word
+//	  unreachable
+//
+// becomes
+//
+//	define internal spir_func void @check(i1 %ok) alwaysinline {
+//	declare spir_func void @__gohip_stop(i32) noreturn
+//	define spir_func void @__gohip_stop.body(i32 %why) {
+//	  store i32 %why, ptr addrspace(4) %word
+//	  ret void
+//
+// The body is kept apart because LLVM takes all that leads to unreachable code to
+// be unreachable as well, stores included.
+func PrepareStops(u *ir.Unit) error {
+	if keep := llvm.GetNamedFunction(u.Mod, keepName); keep != 0 {
+		llvm.DeleteFunction(keep)
+	}
+	stop := llvm.GetNamedFunction(u.Mod, stopName)
+	if stop == 0 {
+		return nil
+	}
+	if !llvm.IsDeclaration(stop) {
+		llvm.SetValueName2(stop, stopBody)
+		body := u.RebuildFunction(stop, llvm.GlobalGetValueType(stop), nil)
+		llvm.SetLinkage(body, llvm.ExternalLinkage)
+		for _, i := range ir.Instructions(body) {
+			if llvm.GetInstructionOpcode(i) == llvm.Unreachable {
+				llvm.BuildRetVoid(u.Before(i))
+				ir.Erase(i)
+			}
+		}
+		for _, a := range []string{"noreturn", "alwaysinline", "inlinehint"} {
+			u.RemoveAttr(body, llvm.FunctionIndex, a)
+		}
+		u.AddAttr(body, llvm.FunctionIndex, "noinline")
+		u.Needs("abort", body)
+		cc := llvm.GetFunctionCallConv(stop)
+		llvm.SetValueName2(stop, stopName)
+		llvm.SetLinkage(stop, llvm.ExternalLinkage)
+		llvm.SetFunctionCallConv(stop, cc)
+	}
+	// What LLVM found out about the body: a call that is known to return, before code
+	// that cannot be reached, would be deleted.
+	for _, a := range []string{"willreturn", "mustprogress", "memory", "nosync", "nofree"} {
+		u.RemoveAttr(stop, llvm.FunctionIndex, a)
+	}
+	for _, a := range []string{"noreturn", "nounwind", "cold", "convergent"} {
+		u.AddAttr(stop, llvm.FunctionIndex, a)
+	}
+	u.InlineCallers(stop)
+	if u.Opts.Level == "0" {
+		// A trap need not be followed by unreachable code; from here on it is.
+		return u.LLVMPasses("function(simplifycfg)")
+	}
+	return nil
+}
+
+// StopFunction is the declaration that ends work-items, between PrepareStops and
+// EndWorkItems; 0 when no library defines it.
+func StopFunction(u *ir.Unit) llvm.Value {
+	if f := llvm.GetNamedFunction(u.Mod, stopName); f != 0 || llvm.GetNamedFunction(u.Mod, stopBody) == 0 {
+		return f
+	}
+	f := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
+	for _, a := range []string{"noreturn", "nounwind", "cold", "convergent"} {
+		u.AddAttr(f, llvm.FunctionIndex, a)
+	}
+	return f
+}
+
+// EndWorkItems returns from the kernel where the program ends the work-item.
+// OpenCL has no instruction for it.
+//
+//	call spir_func void @__gohip_stop(i32 2)
+//	unreachable
+//
+// becomes
+//
+//	call spir_func void @__gohip_stop.body(i32 2)
+//	ret void
+func EndWorkItems(u *ir.Unit) error {
+	stop := llvm.GetNamedFunction(u.Mod, stopName)
+	if stop == 0 {
+		if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
+			llvm.DeleteFunction(body)
+		}
+		return nil
+	}
+	for _, c := range ir.Users(stop) {
+		if !ir.IsCall(c) {
+			continue
+		}
+		if k := u.AttrKind("noreturn"); k != 0 {
+			llvm.RemoveCallSiteEnumAttribute(c, llvm.FunctionIndex, k)
+		}
+		t := llvm.GetNextInstruction(c)
+		if t == 0 || llvm.GetInstructionOpcode(t) != llvm.Unreachable {
+			continue
+		}
+		ret := llvm.GetReturnType(llvm.GlobalGetValueType(ir.FunctionOf(c)))
+		b := u.Before(t)
+		if llvm.GetTypeKind(ret) == llvm.VoidKind {
+			llvm.BuildRetVoid(b)
+		} else {
+			llvm.BuildRet(b, llvm.ConstNull(ret))
+		}
+		ir.Erase(t)
+	}
+	if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {
+		llvm.SetLinkage(body, llvm.InternalLinkage)
+		llvm.ReplaceAllUsesWith(stop, body)
+		llvm.DeleteFunction(stop)
+		if llvm.GetFirstUse(body) == 0 {
+			llvm.DeleteFunction(body)
+		}
+	}
+	return nil
+}
