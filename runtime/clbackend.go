@@ -21,11 +21,12 @@ import (
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/opencl"
+	"gohipcc/runtime/spirv"
 )
 
 // WarpSize is the warp size of every SPIR-V device: kernels that use warp functions
 // ask for sub-groups of this size.
-const WarpSize = 32
+const WarpSize = spirv.WarpSize
 
 // clDevice is a device of the OpenCL road.
 type clDevice struct {
@@ -88,11 +89,11 @@ var noDeviceAdvice = map[string]string{
 
 // unfit says why HIP programs cannot run on the device, or "".
 func unfit(d *opencl.Device) string {
-	spirv := slices.ContainsFunc(d.ILs, func(s string) bool { return strings.HasPrefix(s, "SPIR-V") })
+	takes := slices.ContainsFunc(d.ILs, func(s string) bool { return strings.HasPrefix(s, "SPIR-V") })
 	switch {
-	case !spirv && strings.Contains(d.Platform.Name, "NVIDIA"):
+	case !takes && strings.Contains(d.Platform.Name, "NVIDIA"):
 		return "takes no SPIR-V; the CUDA road drives it"
-	case !spirv:
+	case !takes:
 		return "takes no SPIR-V"
 	case d.AddressBits != 64:
 		return fmt.Sprintf("has %d-bit addresses", d.AddressBits)
@@ -100,6 +101,20 @@ func unfit(d *opencl.Device) string {
 		return "has neither unified shared memory nor SVM, so no pointers"
 	}
 	return ""
+}
+
+// poclPlatform is the name of PoCL's platform.
+const poclPlatform = "Portable Computing Language"
+
+// spirvFeatures says what a device has of what HIP takes for granted.
+func spirvFeatures(d *opencl.Device) *spirv.Device {
+	return &spirv.Device{
+		Name: d.Name, Platform: d.Platform.Name,
+		Warps: slices.Contains(d.SubGroupSizes, WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot"),
+		// PoCL computes with halves, and its version 6 does not say so.
+		FP16: d.FP16 || d.Platform.Name == poclPlatform,
+		FP64: d.FP64, Int64Atomics: d.Int64Atomics, GenericAddresses: d.GenericAddresses,
+	}
 }
 
 func describeCL(d *opencl.Device) backend.Info {
@@ -118,7 +133,10 @@ func describeCL(d *opencl.Device) backend.Info {
 		L2Cache: d.CacheSize, MaxThreads: threads,
 		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, // as AMD's devices have it
 		FP64:    d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
-		UUID: d.UUID, ILs: d.ILs, Lacks: lacks(d),
+		UUID: d.UUID, ILs: d.ILs,
+	}
+	for _, l := range spirv.Lacks(spirvFeatures(d)) {
+		in.Lacks = append(in.Lacks, backend.Lack(l))
 	}
 	switch {
 	case d.SVM&opencl.SVMFineSystem != 0:
@@ -384,7 +402,7 @@ type clModule struct {
 	formats     map[uint32]string
 
 	mu      sync.Mutex
-	index   *spirvIndex
+	index   *spirv.Index
 	kernels map[string]*clKernel
 }
 
@@ -424,6 +442,7 @@ const (
 	varAbort    = "__gohip_abort"
 	varHeap     = "__gohip_heap"
 	varHeapSize = "__gohip_heap_size"
+	varClock    = "__gohip_clock_ticks" // the device library's count of readings
 )
 
 // Sizes of what a module shares with the host, in bytes. PrintfBufferSize and
@@ -482,7 +501,7 @@ func (m *clModule) fits() error {
 	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
 	// them as extensions of an older version takes them all the same, and adapt gives
 	// others something else.
-	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !hasWarps(m.d.dev)) {
+	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !spirvFeatures(m.d.dev).Warps) {
 		minor = 3
 	}
 	if m.spirv.Major > major || m.spirv.Major == major && m.spirv.Minor > minor {
@@ -661,24 +680,24 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, listNames(m.names))
 	}
 	if m.index == nil {
-		if m.index, err = indexSPIRV(m.image); err != nil {
+		if m.index, err = spirv.NewIndex(m.image); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
 	symbol := meta.Symbol
-	if _, ok := m.index.entry[symbol]; !ok {
+	il, ok := m.index.Prune(symbol)
+	if !ok {
 		symbol = meta.Name
+		if il, ok = m.index.Prune(symbol); !ok {
+			return nil, fmt.Errorf("%s: kernel %q: %w", m.name, symbol, fatbin.ErrNotFound)
+		}
 	}
-	il, err := m.index.prune(symbol)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.name, err)
-	}
-	il, shared, err := adapt(il, name, m.meta != nil, m.d.dev)
+	il, shared, err := spirv.Adapt(il, name, m.meta != nil, spirvFeatures(m.d.dev))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name, err)
 	}
 	if g, ok := m.globals[varClock]; ok && m.d.readsCycles() {
-		if il, err = withCycles(il, g.Offset); err != nil {
+		if il, err = spirv.CycleCounter(il, g.Offset); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
@@ -746,7 +765,7 @@ func (d *clDevice) build(il []byte) (*opencl.Program, error) {
 func (d *clDevice) compile(il []byte, options string) (*opencl.Program, error) {
 	forms := [][]byte{il}
 	if d.dev.Platform.Name == poclPlatform {
-		better, err := withIntrinsics(il)
+		better, err := spirv.LLVMIntrinsics(il)
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"gohipcc/runtime/cuda"
 	"gohipcc/runtime/emulator"
 	"gohipcc/runtime/rocm"
+	"gohipcc/runtime/spirv"
 )
 
 // Errors that others wrap; test for them with [errors.Is].
@@ -27,7 +28,7 @@ var (
 	// ErrNoImage means that what was given is no device image of any kind.
 	ErrNoImage = errors.New("not a device image")
 	// ErrUnsupportedImage means that a device image needs what the device lacks.
-	ErrUnsupportedImage = errors.New("image not supported by the device")
+	ErrUnsupportedImage = spirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = errors.New("kernel failed")
 )

@@ -19,6 +19,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/spirv"
 )
 
 const kernelsHIP = `
@@ -384,49 +385,27 @@ func TestPruneKeepsOneKernel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := indexSPIRV(image)
+		x, err := spirv.NewIndex(image)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(x.entry) != n {
-			t.Fatalf("%d entry points, want %d", len(x.entry), n)
+		for i := range n + 1 {
+			if _, ok := x.Prune(fmt.Sprintf("k%d", i)); ok != (i < n) {
+				t.Fatalf("of %d kernels, there is a k%d: %v", n, i, ok)
+			}
 		}
-		part, err := x.prune("k0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		part, _ := x.Prune("k0")
 		sizes[n] = len(part)
-		again, err := indexSPIRV(part)
-		if err != nil || len(again.entry) != 1 {
-			t.Fatalf("the part has %d entry points, %v", len(again.entry), err)
+		again, err := spirv.NewIndex(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := again.Prune("k1"); ok {
+			t.Error("the part of one kernel has another one")
 		}
 	}
 	if sizes[100] > sizes[1]+256 {
 		t.Errorf("one kernel of 100 makes %d bytes, alone %d", sizes[100], sizes[1])
-	}
-}
-
-func TestIndexRefusesDamage(t *testing.T) {
-	good := []uint32{0x07230203, 0x00010200, 0, 10, 0, 2<<16 | 17, 4}
-	encode := func(w []uint32) []byte {
-		var b []byte
-		for _, x := range w {
-			b = binary.LittleEndian.AppendUint32(b, x)
-		}
-		return b
-	}
-	if _, err := indexSPIRV(encode(good)); err != nil {
-		t.Fatal(err)
-	}
-	for name, w := range map[string][]uint32{
-		"no words":       {0x07230203, 0x00010200, 0, 10, 0, 17},
-		"too many words": {0x07230203, 0x00010200, 0, 10, 0, 9<<16 | 17, 4},
-		"magic":          {1, 2, 3, 4, 5, 6},
-		"short":          {0x07230203},
-	} {
-		if _, err := indexSPIRV(encode(w)); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
 	}
 }
 

@@ -1,14 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 import (
+	"errors"
 	"fmt"
 	"slices"
-
-	"gohipcc/runtime/backend"
-	"gohipcc/runtime/opencl"
 )
 
 // Capabilities of SPIR-V that devices may lack (SPIR-V specification, 3.31).
@@ -19,38 +17,50 @@ const (
 	capabilityGeneric      = 38
 )
 
+// WarpSize is the size of the sub-groups that are warps.
+const WarpSize = 32
+
+// ErrUnsupported is among the errors of a kernel that no change fits to a device.
+var ErrUnsupported = errors.New("image not supported by the device")
+
+// Device is what a device has of what HIP takes for granted.
+type Device struct {
+	Name, Platform                             string // for messages and advice
+	Warps                                      bool   // its sub-groups can be warps
+	FP64, FP16, Int64Atomics, GenericAddresses bool
+}
+
+// Lack is something that a device does not have, and what becomes of programs then.
+type Lack struct{ What, Then string }
+
 // needs are what HIP programs take for granted and OpenCL leaves to the device: how a
 // kernel's module shows that it needs it, and what the user may do. A module that does
 // not need it does not declare it either, which some drivers insist on.
 var needs = []struct {
 	what       string
 	capability uint32
-	has        func(*opencl.Device) bool
-	used       func(*spirvModule) bool
+	has        func(*Device) bool
+	used       func(*module) bool
 	advice     map[string]string // by the platform's name
 }{
-	{"double precision", capabilityFloat64, func(d *opencl.Device) bool { return d.FP64 },
-		func(m *spirvModule) bool { return m.declaresFloat(64) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp64 in the environment turns it on"}},
-	// PoCL computes with halves, and its version 6 does not say so.
-	{"half precision arithmetic", capabilityFloat16, func(d *opencl.Device) bool { return d.FP16 || d.Platform.Name == poclPlatform },
-		func(m *spirvModule) bool { return m.declaresFloat(16) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp16 in the environment turns it on"}},
-	{"64-bit atomic operations", capabilityInt64Atomics, func(d *opencl.Device) bool { return d.Int64Atomics }, (*spirvModule).wideAtomics, nil},
+	{"double precision", capabilityFloat64, func(d *Device) bool { return d.FP64 },
+		func(m *module) bool { return m.declaresFloat(64) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp64 in the environment turns it on"}},
+	{"half precision arithmetic", capabilityFloat16, func(d *Device) bool { return d.FP16 },
+		func(m *module) bool { return m.declaresFloat(16) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp16 in the environment turns it on"}},
+	{"64-bit atomic operations", capabilityInt64Atomics, func(d *Device) bool { return d.Int64Atomics }, (*module).wideAtomics, nil},
 	{"pointers that may point to global, shared or private memory (generic pointers)", capabilityGeneric,
-		func(d *opencl.Device) bool { return d.GenericAddresses }, (*spirvModule).genericPointers,
+		func(d *Device) bool { return d.GenericAddresses }, (*module).genericPointers,
 		map[string]string{"": "-O2 or more resolves many of them; so does a function for each kind of memory"}},
 }
-
-// poclPlatform is the name of PoCL's platform.
-const poclPlatform = "Portable Computing Language"
 
 // spirvWithoutExchanges is the version word of SPIR-V 1.2.
 const spirvWithoutExchanges = 0x00010200
 
-// lacks lists what the device does not have, for those who want to know beforehand.
-func lacks(d *opencl.Device) []backend.Lack {
-	var out []backend.Lack
-	if !hasWarps(d) {
-		out = append(out, backend.Lack{What: fmt.Sprintf("sub-groups of %d", WarpSize), Then: "warps exchange through shared memory"})
+// Lacks lists what the device does not have, for those who want to know beforehand.
+func Lacks(d *Device) []Lack {
+	var out []Lack
+	if !d.Warps {
+		out = append(out, Lack{What: fmt.Sprintf("sub-groups of %d", WarpSize), Then: "warps exchange through shared memory"})
 	}
 	for _, n := range needs {
 		if n.has(d) {
@@ -60,45 +70,40 @@ func lacks(d *opencl.Device) []backend.Lack {
 		if n.capability == capabilityGeneric {
 			then = "kernels whose pointers are all to global memory run, others are refused"
 		}
-		if a := n.advice[d.Platform.Name]; a != "" {
+		if a := n.advice[d.Platform]; a != "" {
 			then += "; " + a
 		}
-		out = append(out, backend.Lack{What: n.what, Then: then})
+		out = append(out, Lack{What: n.what, Then: then})
 	}
 	return out
 }
 
-// hasWarps reports whether the device's sub-groups can be warps.
-func hasWarps(d *opencl.Device) bool {
-	return slices.Contains(d.SubGroupSizes, WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot")
-}
-
-// adapt makes a kernel's module fit a device that does not have all that HIP takes for
+// Adapt makes a kernel's module fit a device that does not have all that HIP takes for
 // granted. What cannot be made to fit is an error that says what the kernel needs. ours
 // is a module of this compiler's, whose warp functions all work-items of a group come to
 // together. The second result is the shared memory that the changes take.
-func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint64, error) {
-	complete := hasWarps(d)
+func Adapt(il []byte, kernel string, ours bool, d *Device) ([]byte, uint64, error) {
+	complete := d.Warps
 	for _, n := range needs {
 		complete = complete && n.has(d)
 	}
 	if complete {
 		return il, 0, nil
 	}
-	m, err := readSPIRV(il)
+	m, err := readModule(il)
 	if err != nil {
 		return nil, 0, err
 	}
 	shared := uint64(0)
-	if !hasWarps(d) && m.usesSubgroups() {
+	if !d.Warps && m.usesSubgroups() {
 		if !ours {
-			return nil, 0, fmt.Errorf("kernel %s uses sub-groups; %s has none of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupportedImage)
+			return nil, 0, fmt.Errorf("kernel %s uses sub-groups; %s has none of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupported)
 		}
 		if shared, err = m.softWarps(); err != nil {
 			return nil, 0, fmt.Errorf("kernel %s: warp functions for %s: %w", kernel, d.Name, err)
 		}
 		if m.usesSubgroups() {
-			return nil, 0, fmt.Errorf("kernel %s uses sub-group operations other than HIP's; %s has no sub-groups of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupportedImage)
+			return nil, 0, fmt.Errorf("kernel %s uses sub-group operations other than HIP's; %s has no sub-groups of %d work-items: %w", kernel, d.Name, WarpSize, ErrUnsupported)
 		}
 	}
 	if !d.GenericAddresses {
@@ -111,12 +116,12 @@ func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint6
 			m.dropCapabilities(func(c uint32) bool { return c == n.capability })
 		case !n.has(d):
 			hint := ""
-			for _, platform := range []string{"", d.Platform.Name} {
+			for _, platform := range []string{"", d.Platform} {
 				if a := n.advice[platform]; a != "" {
 					hint = "; " + a
 				}
 			}
-			return nil, 0, fmt.Errorf("kernel %s needs %s, which %s does not have%s: %w", kernel, n.what, d.Name, hint, ErrUnsupportedImage)
+			return nil, 0, fmt.Errorf("kernel %s needs %s, which %s does not have%s: %w", kernel, n.what, d.Name, hint, ErrUnsupported)
 		}
 	}
 	if ours && !m.usesSubgroups() {
@@ -128,14 +133,14 @@ func adapt(il []byte, kernel string, ours bool, d *opencl.Device) ([]byte, uint6
 	return m.bytes(), shared, nil
 }
 
-func (m *spirvModule) declaresFloat(bits uint32) bool {
+func (m *module) declaresFloat(bits uint32) bool {
 	return slices.ContainsFunc(m.globals, func(in []uint32) bool {
 		return in[0]&0xffff == opTypeFloat && len(in) >= 3 && in[2] == bits
 	})
 }
 
 // wideAtomics reports whether there are atomic operations on 64-bit integers.
-func (m *spirvModule) wideAtomics() bool {
+func (m *module) wideAtomics() bool {
 	return slices.ContainsFunc(m.body, func(in []uint32) bool {
 		op := in[0] & 0xffff
 		if op < opAtomicLoad || op > opAtomicXor {
@@ -150,7 +155,7 @@ func (m *spirvModule) wideAtomics() bool {
 	})
 }
 
-func (m *spirvModule) genericPointers() bool {
+func (m *module) genericPointers() bool {
 	return slices.ContainsFunc(m.globals, func(in []uint32) bool {
 		return in[0]&0xffff == opTypePointer && len(in) == 4 && in[2] == classGeneric
 	})
@@ -158,7 +163,7 @@ func (m *spirvModule) genericPointers() bool {
 
 // usesSubgroups reports whether a capability of sub-groups is declared and used: by an
 // instruction of theirs, or by what the kernel asks of its launch.
-func (m *spirvModule) usesSubgroups() bool {
+func (m *module) usesSubgroups() bool {
 	const (
 		firstNonUniform, lastNonUniform = 333, 366 // OpGroupNonUniformElect, OpGroupNonUniformQuadSwap
 		firstGroup, lastGroup           = 261, 271 // OpGroupAll, OpGroupSMax
@@ -185,7 +190,7 @@ func (m *spirvModule) usesSubgroups() bool {
 
 // resolveGeneric makes generic pointers global ones, when no pointer to other memory
 // ever becomes a generic one: those that come out of memory then are global, too.
-func (m *spirvModule) resolveGeneric() {
+func (m *module) resolveGeneric() {
 	class := func(typ uint32) uint32 {
 		if t := m.def[typ]; len(t) == 4 && t[0]&0xffff == opTypePointer {
 			return t[2]
@@ -234,7 +239,7 @@ func (m *spirvModule) resolveGeneric() {
 
 // foldNull makes conversions of null pointers at module scope what they are: nulls. Mesa
 // knows no conversions there and ends the process.
-func (m *spirvModule) foldNull() {
+func (m *module) foldNull() {
 	for i, in := range m.globals {
 		if in[0]&0xffff != opSpecConstantOp || len(in) != 5 {
 			continue
@@ -251,7 +256,7 @@ func (m *spirvModule) foldNull() {
 
 // nameFunctions gives functions names, but for the kernel, which has one. They mean
 // nothing, but Mesa's compiler for CPUs reads them without asking whether there are any.
-func (m *spirvModule) nameFunctions() {
+func (m *module) nameFunctions() {
 	kernels := make(map[uint32]bool)
 	for _, in := range m.head {
 		if in[0]&0xffff == opEntryPoint {

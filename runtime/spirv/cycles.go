@@ -1,33 +1,22 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 // OpenCL has no clock that every device has in kernels, so the device library counts the
 // readings of one (devicelib/common/system.hip). On a driver that makes LLVM IR of SPIR-V
 // and runs it on this machine's processor the readings become those of its cycle counter.
 
-// Opcodes of pointers into the module's variables (SPIR-V specification, 3.49).
-const (
-	opPtrAccessChain      = 67
-	opInBoundsAccessChain = 66
-	opInBoundsPtrChain    = 70
-	opAtomicIAdd          = 234
-)
-
-// varClock is the device library's count of readings.
-const varClock = "__gohip_clock_ticks"
-
 // clockStep is what a reading adds to the count: no number that programs count by.
 const clockStep = 61
 
-// withCycles makes readings of the clock, which lies offset bytes into the module's
+// CycleCounter makes readings of the clock, a variable that lies offset bytes into the module's
 // variables, calls of llvm.readcyclecounter. A reading is an atomic addition of clockStep
 // to it; the variables are reached from a parameter that points at bytes.
-func withCycles(il []byte, offset uint64) ([]byte, error) {
+func CycleCounter(il []byte, offset uint64) ([]byte, error) {
 	const name = "llvm.readcyclecounter"
 	distance := make(map[uint32]uint64) // of pointers from a parameter, in bytes, by ID
-	return rewriteCalls(il, func(c *intrinsicCalls, in []uint32) bool {
+	return rewriteCalls(il, func(c *rewriting, in []uint32) bool {
 		switch op := in[0] & 0xffff; {
 		case op == opFunctionParameter && len(in) == 3 && c.bytePointers[in[1]]:
 			distance[in[2]] = 0

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 import (
 	"bytes"
@@ -64,7 +64,7 @@ func tool(t *testing.T, in []byte, name string, args ...string) []byte {
 
 func TestIntrinsicsOfLLVM(t *testing.T) {
 	il := tool(t, []byte(mathSPIRV), "spirv-as", "--target-env", "spv1.2", "-o", "-")
-	out, err := withIntrinsics(il)
+	out, err := LLVMIntrinsics(il)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestIntrinsicsOfLLVM(t *testing.T) {
 	if t.Failed() {
 		t.Log(text)
 	}
-	again, err := withIntrinsics(out)
+	again, err := LLVMIntrinsics(out)
 	if err != nil || !bytes.Equal(again, out) {
 		t.Errorf("a module without work to do changes (%v)", err)
 	}

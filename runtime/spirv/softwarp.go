@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 // scopeSubgroup is the scope Subgroup (SPIR-V specification, 3.27).
 const scopeSubgroup = 3
@@ -31,7 +31,7 @@ const (
 // A barrier of the sub-group becomes one of the work-group. The device library has one
 // behind every exchange, which keeps the next from writing what is still to be read.
 // It returns the bytes of shared memory that this takes.
-func (m *spirvModule) softWarps() (uint64, error) {
+func (m *module) softWarps() (uint64, error) {
 	// What there is to do.
 	wide, used := false, false
 	loads := map[uint32]string{} // a built-in variable, by ID: the function that computes it
@@ -116,7 +116,7 @@ func (m *spirvModule) softWarps() (uint64, error) {
 }
 
 // nameID is the ID of what assemble will define by a name.
-func (m *spirvModule) nameID(names map[string]uint32, name string) uint32 {
+func (m *module) nameID(names map[string]uint32, name string) uint32 {
 	if names[name] == 0 {
 		names[name] = m.id()
 	}
@@ -124,14 +124,14 @@ func (m *spirvModule) nameID(names map[string]uint32, name string) uint32 {
 }
 
 // isConstant reports whether an ID is an integer constant of the value.
-func (m *spirvModule) isConstant(id, value uint32) bool {
+func (m *module) isConstant(id, value uint32) bool {
 	in := m.def[id]
 	return len(in) >= 4 && in[0]&0xffff == opConstant && in[3] == value
 }
 
 // dropSubgroups removes what mentions sub-groups and is no longer needed: variables that
 // nothing reads, and the size that the kernel asks for.
-func (m *spirvModule) dropSubgroups(gone map[uint32]string) {
+func (m *module) dropSubgroups(gone map[uint32]string) {
 	const modeSubgroupSize = 35
 	without := func(list [][]uint32, drop func([]uint32) bool) [][]uint32 {
 		kept := list[:0:0]

@@ -1,55 +1,17 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+// Package spirv makes of a SPIR-V module what one device gets of it: one kernel with what it
+// reaches, without what the device lacks, in the words that its compiler understands best.
+// It knows SPIR-V and no device: what a device has is said by the caller.
+package spirv
 
-import (
-	"encoding/binary"
-	"fmt"
-	"slices"
+import "slices"
 
-	"gohipcc/fatbin"
-)
-
-// Opcodes the pruner has to know (SPIR-V specification, 3.49). Everything else is
-// kept or dropped by what it mentions.
-const (
-	opSourceContinued      = 2
-	opSource               = 3
-	opSourceExtension      = 4
-	opName                 = 5
-	opMemberName           = 6
-	opString               = 7
-	opLine                 = 8
-	opExtension            = 10
-	opExtInstImport        = 11
-	opMemoryModel          = 14
-	opEntryPoint           = 15
-	opExecutionMode        = 16
-	opCapability           = 17
-	opTypeForwardPointer   = 39
-	opFunction             = 54
-	opFunctionParameter    = 55
-	opFunctionEnd          = 56
-	opFunctionCall         = 57
-	opDecorate             = 71
-	opMemberDecorate       = 72
-	opDecorationGroup      = 73
-	opGroupDecorate        = 74
-	opGroupMemberDecorate  = 75
-	opNoLine               = 317
-	opModuleProcessed      = 330
-	opExecutionModeID      = 331
-	opDecorateID           = 332
-	opConstantFuncPtrINTEL = 5600
-	opDecorateString       = 5632
-	opMemberDecorateString = 5633
-)
-
-// spirvIndex knows where the parts of a SPIR-V module are, so that the call graph
+// Index knows where the parts of a SPIR-V module are, so that the call graph
 // of one kernel can be cut out of it in time that depends on the kernel and not on
 // the module. Offsets are into words; 0 is none.
-type spirvIndex struct {
+type Index struct {
 	words []uint32
 	// always are the global instructions that every part keeps: capabilities,
 	// extensions, imports, the memory model, groups of decorations
@@ -62,7 +24,7 @@ type spirvIndex struct {
 	// first of them by ID, and the next of the same ID
 	decorations []decoration
 	first       []int32
-	funcs       map[uint32]*spirvFunction
+	funcs       map[uint32]*function
 	entry       map[string]uint32
 	// points are the entry points and execution modes by their function
 	points map[uint32][]int32
@@ -70,60 +32,20 @@ type spirvIndex struct {
 
 type decoration struct{ at, next int32 }
 
-type spirvFunction struct {
+type function struct {
 	id          uint32
 	start, end  int32 // words[start:end] from OpFunction to OpFunctionEnd
 	calls       []uint32
 	decorations []int32 // of what it defines
 }
 
-// maxBound is more IDs than a module may have (SPIR-V specification, 2.17: 4,194,303),
-// and keeps damage from asking for memory without end.
-const maxBound = 1 << 26
-
-// spirvWords decodes a module's words and checks the lengths of its instructions,
-// since what reads them must not run off the end.
-func spirvWords(image []byte) ([]uint32, error) {
-	if len(image) < 4*header || len(image)%4 != 0 {
-		return nil, fmt.Errorf("a SPIR-V module of %d bytes", len(image))
-	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if order.Uint32(image) != 0x07230203 {
-		order = binary.BigEndian
-		if order.Uint32(image) != 0x07230203 {
-			return nil, fmt.Errorf("SPIR-V magic %#x", binary.LittleEndian.Uint32(image))
-		}
-	}
-	words := make([]uint32, len(image)/4)
-	if order == binary.LittleEndian {
-		for i := range words {
-			words[i] = binary.LittleEndian.Uint32(image[4*i:])
-		}
-	} else {
-		for i := range words {
-			words[i] = binary.BigEndian.Uint32(image[4*i:])
-		}
-	}
-	for at := header; at < len(words); {
-		n := int(words[at] >> 16)
-		if n == 0 || at+n > len(words) {
-			return nil, fmt.Errorf("SPIR-V instruction of %d words at byte %d of %d", n, 4*at, len(image))
-		}
-		at += n
-	}
-	if words[3] > maxBound {
-		return nil, fmt.Errorf("a SPIR-V module with %d IDs", words[3])
-	}
-	return words, nil
-}
-
 // at is the instruction at an offset.
-func (x *spirvIndex) at(offset int32) []uint32 {
+func (x *Index) at(offset int32) []uint32 {
 	return x.words[offset : offset+int32(x.words[offset]>>16)]
 }
 
 // def is where an ID is defined outside of functions, or 0.
-func (x *spirvIndex) def(id uint32) int32 {
+func (x *Index) def(id uint32) int32 {
 	if int(id) < len(x.defs) {
 		return x.defs[id]
 	}
@@ -131,7 +53,7 @@ func (x *spirvIndex) def(id uint32) int32 {
 }
 
 // decorated lists the decorations of an ID.
-func (x *spirvIndex) decorated(to []int32, id uint32) []int32 {
+func (x *Index) decorated(to []int32, id uint32) []int32 {
 	if int(id) >= len(x.first) {
 		return to
 	}
@@ -141,26 +63,26 @@ func (x *spirvIndex) decorated(to []int32, id uint32) []int32 {
 	return to
 }
 
-// indexSPIRV reads a module once.
-func indexSPIRV(image []byte) (*spirvIndex, error) {
-	words, err := spirvWords(image)
+// NewIndex reads a module, once for all its kernels.
+func NewIndex(image []byte) (*Index, error) {
+	words, err := decode(image)
 	if err != nil {
 		return nil, err
 	}
-	x := &spirvIndex{
+	x := &Index{
 		words: words, defs: make([]int32, words[3]), first: make([]int32, words[3]),
 		decorations: make([]decoration, 1),
-		funcs:       make(map[uint32]*spirvFunction),
+		funcs:       make(map[uint32]*function),
 		entry:       make(map[string]uint32),
 		points:      make(map[uint32][]int32),
 	}
-	var cur *spirvFunction
+	var cur *function
 	for at := int32(header); int(at) < len(words); {
 		in := x.at(at)
 		n, op := len(in), in[0]&0xffff
 		switch {
 		case op == opFunction && n >= 5:
-			cur = &spirvFunction{id: in[2], start: at}
+			cur = &function{id: in[2], start: at}
 		case op == opFunctionEnd && cur != nil:
 			cur.end = at + int32(n)
 			x.funcs[cur.id] = cur
@@ -181,7 +103,7 @@ func indexSPIRV(image []byte) (*spirvIndex, error) {
 }
 
 // global files an instruction outside of functions.
-func (x *spirvIndex) global(at int32, in []uint32) {
+func (x *Index) global(at int32, in []uint32) {
 	switch op := in[0] & 0xffff; op {
 	case opSourceContinued, opSource, opSourceExtension, opName, opMemberName, opLine, opNoLine, opModuleProcessed:
 		// Not needed to compile.
@@ -211,27 +133,6 @@ func (x *spirvIndex) global(at int32, in []uint32) {
 			x.defs[id] = at
 		}
 	}
-}
-
-// definesWithType reports whether a global instruction has a result type and then a
-// result ID: constants, variables, undef, and the extensions' constants.
-func definesWithType(op uint32) bool {
-	return op == 1 || op == 12 || op >= 41 && op <= 52 || op == 59 || op == opConstantFuncPtrINTEL || op >= 6000 && op < 6300
-}
-
-// wordString decodes a literal string (SPIR-V specification, 2.2.1).
-func wordString(words []uint32) string {
-	var b []byte
-	for _, w := range words {
-		for i := 0; i < 4; i++ {
-			c := byte(w >> (8 * i))
-			if c == 0 {
-				return string(b)
-			}
-			b = append(b, c)
-		}
-	}
-	return string(b)
 }
 
 // literals are the words of instructions that are no IDs of globals: those from the first
@@ -265,14 +166,14 @@ func mentions(in []uint32, f func(uint32)) {
 	}
 }
 
-// prune returns the module that holds one kernel, the functions it can reach and
-// the globals these use. Metadata records, names and debug strings go too: what is
+// Prune returns the module that holds one kernel, the functions it can reach and
+// the globals these use, if there is such a kernel. Metadata records, names and debug strings go too: what is
 // left is what the driver must compile, and the same kernel in two builds is the
 // same text and so the same entry of the program cache.
-func (x *spirvIndex) prune(kernel string) ([]byte, error) {
+func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 	root, ok := x.entry[kernel]
 	if !ok || x.funcs[root] == nil {
-		return nil, fmt.Errorf("kernel %q: %w", kernel, fatbin.ErrNotFound)
+		return nil, false
 	}
 	live := map[uint32]bool{}
 	var work []uint32
@@ -285,7 +186,7 @@ func (x *spirvIndex) prune(kernel string) ([]byte, error) {
 	mark(root)
 	keep := append(append([]int32(nil), x.always...), x.anonymous...)
 	keep = append(keep, x.points[root]...)
-	var functions []*spirvFunction
+	var functions []*function
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -324,7 +225,7 @@ func (x *spirvIndex) prune(kernel string) ([]byte, error) {
 	// What was gathered goes back into the module's order.
 	slices.Sort(keep)
 	keep = slices.Compact(keep)
-	slices.SortFunc(functions, func(a, b *spirvFunction) int { return int(a.start - b.start) })
+	slices.SortFunc(functions, func(a, b *function) int { return int(a.start - b.start) })
 	out := append([]uint32(nil), x.words[:header]...)
 	for _, at := range keep {
 		in := x.at(at)
@@ -336,16 +237,12 @@ func (x *spirvIndex) prune(kernel string) ([]byte, error) {
 	for _, f := range functions {
 		out = append(out, x.words[f.start:f.end]...)
 	}
-	b := make([]byte, 4*len(out))
-	for i, w := range out {
-		binary.LittleEndian.PutUint32(b[4*i:], w)
-	}
-	return b, nil
+	return encode(out), true
 }
 
 // trimInterface drops the variables of other kernels from an entry point's
 // interface list.
-func (x *spirvIndex) trimInterface(in []uint32, live map[uint32]bool) []uint32 {
+func (x *Index) trimInterface(in []uint32, live map[uint32]bool) []uint32 {
 	end := 3
 	for end < len(in) && in[end]>>24 != 0 {
 		end++
@@ -359,32 +256,4 @@ func (x *spirvIndex) trimInterface(in []uint32, live map[uint32]bool) []uint32 {
 	}
 	out[0] = uint32(len(out))<<16 | opEntryPoint
 	return out
-}
-
-// resultID is what a global instruction defines.
-func resultID(in []uint32) (uint32, bool) {
-	op := in[0] & 0xffff
-	switch {
-	case op >= 19 && op <= 38 || op == opString || op == opExtInstImport || op == opDecorationGroup || op == 322 || op == 327:
-		// types and others without a result type: the result ID is the first word
-		return at(in, 1)
-	case definesWithType(op):
-		return at(in, 2)
-	}
-	return 0, false
-}
-
-func at(in []uint32, i int) (uint32, bool) {
-	if i < len(in) {
-		return in[i], true
-	}
-	return 0, false
-}
-
-// withoutResult are the instructions of a body that define no ID. OpLabel, which
-// defines one without a type, is never decorated.
-var withoutResult = map[uint32]bool{
-	opLine: true, opNoLine: true, 62: true, 63: true, 64: true, 224: true, 225: true, 228: true,
-	246: true, 247: true, 248: true, 249: true, 250: true, 251: true, 252: true, 253: true, 254: true,
-	255: true, 256: true, 257: true, 319: true, opFunctionEnd: true,
 }

@@ -1,40 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
-)
-
-// Opcodes that the editor and its users read or make (SPIR-V specification, 3.49).
-const (
-	opTypeVoid          = 19
-	opTypeBool          = 20
-	opTypeArray         = 28
-	opTypePointer       = 32
-	opConstantNull      = 46
-	opVariable          = 59
-	opLoad              = 61
-	opStore             = 62
-	opUConvert          = 113
-	opSpecConstantOp    = 52
-	opConvertPtrToU     = 117
-	opConvertUToPtr     = 120
-	opPtrCastToGeneric  = 121
-	opGenericCastToPtr  = 122
-	opGenericCastToExpl = 123
-	opBitcast           = 124
-	opControlBarrier    = 224
-	opAtomicLoad        = 227
-	opAtomicStore       = 228
-	opAtomicXor         = 242
-	opLabel             = 248
-	opNonUniformBallot  = 339
-	opNonUniformShuffle = 345
 )
 
 // Storage classes (SPIR-V specification, 3.7).
@@ -44,10 +16,10 @@ const (
 	classGeneric        = 8
 )
 
-// spirvModule is the SPIR-V of one kernel in its sections (SPIR-V specification, 2.4),
+// module is the SPIR-V of one kernel in its sections (SPIR-V specification, 2.4),
 // for changes: instructions are replaced in place, and what is new goes to the end of
 // its section.
-type spirvModule struct {
+type module struct {
 	words       [header]uint32
 	head        [][]uint32 // capabilities to execution modes
 	names       [][]uint32 // debug instructions
@@ -58,13 +30,13 @@ type spirvModule struct {
 	def         map[uint32][]uint32
 }
 
-// readSPIRV splits a module, which spirvWords has checked.
-func readSPIRV(il []byte) (*spirvModule, error) {
-	words, err := spirvWords(il)
+// readModule splits a module, which decode has checked.
+func readModule(il []byte) (*module, error) {
+	words, err := decode(il)
 	if err != nil {
 		return nil, err
 	}
-	m := &spirvModule{types: make(map[uint32]uint32), def: make(map[uint32][]uint32)}
+	m := &module{types: make(map[uint32]uint32), def: make(map[uint32][]uint32)}
 	copy(m.words[:], words)
 	for at := header; at < len(words); {
 		in := words[at : at+int(words[at]>>16)]
@@ -92,7 +64,7 @@ func readSPIRV(il []byte) (*spirvModule, error) {
 }
 
 // file notes what a global instruction defines.
-func (m *spirvModule) file(in []uint32) {
+func (m *module) file(in []uint32) {
 	if id, ok := resultID(in); ok {
 		m.def[id] = in
 		if definesWithType(in[0] & 0xffff) {
@@ -102,32 +74,25 @@ func (m *spirvModule) file(in []uint32) {
 }
 
 // bytes is the module as a driver takes it.
-func (m *spirvModule) bytes() []byte {
+func (m *module) bytes() []byte {
 	out := append([]uint32(nil), m.words[:]...)
 	for _, section := range [][][]uint32{m.head, m.names, m.annotations, m.globals, m.body} {
 		for _, in := range section {
 			out = append(out, in...)
 		}
 	}
-	b := make([]byte, 4*len(out))
-	for i, w := range out {
-		binary.LittleEndian.PutUint32(b[4*i:], w)
-	}
-	return b
+	return encode(out)
 }
 
 // id is a new one.
-func (m *spirvModule) id() uint32 {
+func (m *module) id() uint32 {
 	m.words[3]++
 	return m.words[3] - 1
 }
 
-// instruction encodes one.
-func instruction(op uint32, operands ...uint32) []uint32 { return emit(nil, op, operands...) }
-
 // global finds or makes a type (typ 0) or a constant. Types that are not aggregates may
 // not be declared twice (SPIR-V specification, 2.8).
-func (m *spirvModule) global(op, typ uint32, operands ...uint32) uint32 {
+func (m *module) global(op, typ uint32, operands ...uint32) uint32 {
 	match := func(in []uint32) (uint32, bool) {
 		k := 2
 		if typ != 0 {
@@ -159,17 +124,17 @@ func (m *spirvModule) global(op, typ uint32, operands ...uint32) uint32 {
 	return id
 }
 
-func (m *spirvModule) integer(bits uint32) uint32 { return m.global(opTypeInt, 0, bits, 0) }
+func (m *module) integer(bits uint32) uint32 { return m.global(opTypeInt, 0, bits, 0) }
 
-func (m *spirvModule) pointer(class, to uint32) uint32 { return m.global(opTypePointer, 0, class, to) }
+func (m *module) pointer(class, to uint32) uint32 { return m.global(opTypePointer, 0, class, to) }
 
 // constant is a number of a 32-bit integer type.
-func (m *spirvModule) constant(value uint32) uint32 {
+func (m *module) constant(value uint32) uint32 {
 	return m.global(opConstant, m.integer(32), value)
 }
 
 // variable makes a new one outside of functions.
-func (m *spirvModule) variable(class, of uint32) uint32 {
+func (m *module) variable(class, of uint32) uint32 {
 	typ, id := m.pointer(class, of), m.id()
 	in := instruction(opVariable, typ, id, class)
 	m.globals = append(m.globals, in)
@@ -179,7 +144,7 @@ func (m *spirvModule) variable(class, of uint32) uint32 {
 
 // builtIn finds or makes the variable that holds a built-in value. What is new joins the
 // entry point's interface.
-func (m *spirvModule) builtIn(which, typ uint32) uint32 {
+func (m *module) builtIn(which, typ uint32) uint32 {
 	const decorationBuiltIn, decorationConstant, classInput = 11, 22, 1
 	for _, in := range m.annotations {
 		if in[0]&0xffff == opDecorate && len(in) == 4 && in[2] == decorationBuiltIn && in[3] == which {
@@ -199,7 +164,7 @@ func (m *spirvModule) builtIn(which, typ uint32) uint32 {
 }
 
 // dropCapabilities removes those for which drop is true.
-func (m *spirvModule) dropCapabilities(drop func(uint32) bool) {
+func (m *module) dropCapabilities(drop func(uint32) bool) {
 	kept := m.head[:0:0]
 	for _, in := range m.head {
 		if in[0]&0xffff != opCapability || len(in) != 2 || !drop(in[1]) {
@@ -230,7 +195,7 @@ var mnemonics = map[string]struct {
 //	Store %at %sum
 //
 // What %name means is in names, which gets the results; other operands are numbers.
-func (m *spirvModule) assemble(text string, names map[string]uint32) error {
+func (m *module) assemble(text string, names map[string]uint32) error {
 	id := func(name string) uint32 {
 		v, ok := names[name]
 		if !ok {

@@ -1,53 +1,26 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 import (
 	"encoding/binary"
 	"errors"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"gohipcc/runtime/opencl"
 )
 
-// assembleSPIRV makes a module of text with spirv-as.
-func assembleSPIRV(t *testing.T, text string) []byte {
+// assemble makes a module of text.
+func assemble(t *testing.T, text string) []byte {
 	t.Helper()
-	dir := t.TempDir()
-	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if msg, err := exec.Command("spirv-as", "--target-env", "spv1.3", in, "-o", out).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, msg)
-	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return tool(t, []byte(text), "spirv-as", "--target-env", "spv1.3", "-o", "-")
 }
 
 // disassemble also validates.
 func disassemble(t *testing.T, il []byte) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "m")
-	if err := os.WriteFile(file, il, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("spirv-dis", "--raw-id", file).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if msg, err := exec.Command("spirv-val", file).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s\n%s", err, msg, out)
-	}
-	return string(out)
+	tool(t, il, "spirv-val")
+	return string(tool(t, il, "spirv-dis", "--raw-id"))
 }
 
 const kernelHead = `
@@ -99,40 +72,37 @@ OpFunctionEnd
 
 // TestAdapt looks at what becomes of a kernel on devices that lack something.
 func TestAdapt(t *testing.T) {
-	complete := opencl.Device{
-		Name: "D", Platform: &opencl.Platform{Name: "P"}, FP64: true, FP16: true, Int64Atomics: true, GenericAddresses: true,
-		SubGroupSizes: []uint64{8, 16, 32}, Extensions: []string{"cl_khr_subgroup_shuffle", "cl_khr_subgroup_ballot"},
-	}
+	complete := Device{Name: "D", Platform: "P", Warps: true, FP64: true, FP16: true, Int64Atomics: true, GenericAddresses: true}
 	for _, c := range []struct {
 		name, body    string
-		lack          func(*opencl.Device)
+		lack          func(*Device)
 		refused       string
 		has, hasnt    []string
 		shared        uint64
 		theirs, whole bool
 	}{
-		{name: "complete", body: "%g = OpPtrCastToGeneric %generic %p\nOpStore %g %1", lack: func(*opencl.Device) {}, whole: true},
-		{name: "generic", body: "%g = OpPtrCastToGeneric %generic %p\nOpStore %g %1\n%n = OpIAdd %u64 %nullnumber %one64", lack: func(d *opencl.Device) { d.GenericAddresses = false },
+		{name: "complete", body: "%g = OpPtrCastToGeneric %generic %p\nOpStore %g %1", lack: func(*Device) {}, whole: true},
+		{name: "generic", body: "%g = OpPtrCastToGeneric %generic %p\nOpStore %g %1\n%n = OpIAdd %u64 %nullnumber %one64", lack: func(d *Device) { d.GenericAddresses = false },
 			has: []string{"OpBitcast", "Capability SubgroupDispatch"}, hasnt: []string{"Generic", "OpSpecConstantOp", "Float64", "Int64Atomics"}},
-		{name: "mixed", body: "%g = OpPtrCastToGeneric %generic %slot\nOpStore %g %1", lack: func(d *opencl.Device) { d.GenericAddresses = false },
+		{name: "mixed", body: "%g = OpPtrCastToGeneric %generic %slot\nOpStore %g %1", lack: func(d *Device) { d.GenericAddresses = false },
 			refused: "kernel k needs pointers that may point to global, shared or private memory (generic pointers), which D does not have; -O2"},
-		{name: "double", body: "%f64 = OpTypeFloat 64", lack: func(d *opencl.Device) { d.FP64, d.Platform = false, &opencl.Platform{Name: "rusticl"} },
+		{name: "double", body: "%f64 = OpTypeFloat 64", lack: func(d *Device) { d.FP64, d.Platform = false, "rusticl" },
 			refused: "kernel k needs double precision, which D does not have; RUSTICL_FEATURES=fp64"},
-		{name: "no double", body: "OpStore %p %1", lack: func(d *opencl.Device) { d.FP64 = false }, hasnt: []string{"Float64"}},
-		{name: "wide atomic", body: "%a = OpAtomicIAdd %u64 %q %1 %0 %one64", lack: func(d *opencl.Device) { d.Int64Atomics = false },
+		{name: "no double", body: "OpStore %p %1", lack: func(d *Device) { d.FP64 = false }, hasnt: []string{"Float64"}},
+		{name: "wide atomic", body: "%a = OpAtomicIAdd %u64 %q %1 %0 %one64", lack: func(d *Device) { d.Int64Atomics = false },
 			refused: "kernel k needs 64-bit atomic operations, which D"},
-		{name: "wide atomic store", body: "OpAtomicStore %q %1 %0 %one64", lack: func(d *opencl.Device) { d.Int64Atomics = false },
+		{name: "wide atomic store", body: "OpAtomicStore %q %1 %0 %one64", lack: func(d *Device) { d.Int64Atomics = false },
 			refused: "64-bit atomic"},
-		{name: "narrow atomic", body: "%a = OpAtomicIAdd %u32 %p %1 %0 %1", lack: func(d *opencl.Device) { d.Int64Atomics = false }, hasnt: []string{"Int64Atomics"}},
+		{name: "narrow atomic", body: "%a = OpAtomicIAdd %u32 %p %1 %0 %1", lack: func(d *Device) { d.Int64Atomics = false }, hasnt: []string{"Int64Atomics"}},
 		{name: "warp", body: "%l = OpLoad %u32 %lane\n%s = OpGroupNonUniformShuffle %u32 %3 %l %1\nOpControlBarrier %3 %3 %904\n" +
 			"%b = OpGroupNonUniformBallot %v4 %3 %yes\nOpControlBarrier %3 %3 %904",
-			lack: func(d *opencl.Device) { d.SubGroupSizes = nil }, shared: 4096,
+			lack: func(d *Device) { d.Warps = false }, shared: 4096,
 			has: []string{"Version: 1.2", "LocalInvocationIndex", "Workgroup"}, hasnt: []string{"NonUniform", "Subgroup"}},
 		{name: "wide warp", body: "%s = OpGroupNonUniformShuffle %u64 %3 %one64 %1\nOpControlBarrier %3 %3 %904\n%n = OpGroupNonUniformShuffle %u32 %3 %1 %1",
-			lack: func(d *opencl.Device) { d.Extensions = nil }, shared: 8192, has: []string{"OpUConvert"}, hasnt: []string{"NonUniform"}},
-		{name: "other warp", body: "%s = OpGroupNonUniformElect %bool %3", lack: func(d *opencl.Device) { d.SubGroupSizes = []uint64{8} },
+			lack: func(d *Device) { d.Warps = false }, shared: 8192, has: []string{"OpUConvert"}, hasnt: []string{"NonUniform"}},
+		{name: "other warp", body: "%s = OpGroupNonUniformElect %bool %3", lack: func(d *Device) { d.Warps = false },
 			refused: "kernel k uses sub-group operations other than HIP's"},
-		{name: "foreign warp", body: "%s = OpGroupNonUniformShuffle %u32 %3 %1 %1", lack: func(d *opencl.Device) { d.SubGroupSizes = nil }, theirs: true,
+		{name: "foreign warp", body: "%s = OpGroupNonUniformShuffle %u32 %3 %1 %1", lack: func(d *Device) { d.Warps = false }, theirs: true,
 			refused: "kernel k uses sub-groups; D has none of 32"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -140,22 +110,23 @@ func TestAdapt(t *testing.T) {
 			if strings.Contains(body, "OpType") {
 				head, body = strings.Replace(head, "%u32 =", body+"\n%u32 =", 1), ""
 			}
-			il := assembleSPIRV(t, head+body+kernelTail)
+			il := assemble(t, head+body+kernelTail)
 			d := complete
 			c.lack(&d)
-			x, err := indexSPIRV(il)
+			x, err := NewIndex(il)
 			if err != nil {
 				t.Fatal(err)
 			}
 			// What nothing uses goes first, as in a load; the double is there to stay.
 			if c.name != "double" {
-				if il, err = x.prune("k"); err != nil {
-					t.Fatal(err)
+				var ok bool
+				if il, ok = x.Prune("k"); !ok {
+					t.Fatal("no kernel k")
 				}
 			}
-			out, shared, err := adapt(il, "k", !c.theirs, &d)
+			out, shared, err := Adapt(il, "k", !c.theirs, &d)
 			if c.refused != "" {
-				if err == nil || !strings.Contains(err.Error(), c.refused) || !errors.Is(err, ErrUnsupportedImage) {
+				if err == nil || !strings.Contains(err.Error(), c.refused) || !errors.Is(err, ErrUnsupported) {
 					t.Errorf("got %v, want %q", err, c.refused)
 				}
 				return
@@ -183,12 +154,12 @@ func TestAdapt(t *testing.T) {
 
 // A module that is cut off or lies about its lengths is an error.
 func TestAdaptDamage(t *testing.T) {
-	il := assembleSPIRV(t, kernelHead+kernelTail)
-	d := &opencl.Device{Name: "D", Platform: &opencl.Platform{}}
+	il := assemble(t, kernelHead+kernelTail)
+	d := &Device{Name: "D"}
 	for n := 0; n < len(il); n += 4 {
-		adapt(il[:n], "k", true, d)
+		Adapt(il[:n], "k", true, d)
 		b := append([]byte(nil), il...)
 		binary.LittleEndian.PutUint32(b[n:], 0xffffffff)
-		adapt(b, "k", true, d)
+		Adapt(b, "k", true, d)
 	}
 }

@@ -1,12 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
-import (
-	"encoding/binary"
-	"fmt"
-)
+import "fmt"
 
 // llvmMath are the instructions of OpenCL.std (OpenCL Extended Instruction Set
 // Specification, 2.1) that have an LLVM intrinsic of the same meaning.
@@ -18,23 +15,8 @@ var llvmMath = map[uint32]string{
 // stdRsqrt is OpenCL.std's reciprocal square root.
 const stdRsqrt = 56
 
-// Opcodes that the rewriting reads or makes (SPIR-V specification, 3.49).
-const (
-	header = 5 // words before the first instruction
-
-	opExtInst           = 12
-	opTypeInt           = 21
-	opTypeFloat         = 22
-	opTypeVector        = 23
-	opTypeFunction      = 33
-	opConstant          = 43
-	opConstantComposite = 44
-	opFDiv              = 136
-	opBitCount          = 205
-)
-
-// intrinsicCalls is the work on one module.
-type intrinsicCalls struct {
+// rewriting is the work on one module.
+type rewriting struct {
 	next      uint32              // first free ID
 	std       uint32              // OpenCL.std
 	types     map[uint32][]uint32 // instructions of number and vector types, by ID
@@ -48,25 +30,25 @@ type intrinsicCalls struct {
 	decorations, globals, declarations, body []uint32
 }
 
-// withIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
+// LLVMIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
 // where there is one of the same meaning: as imported functions of that name, which
 // is how llvm-spirv carries them. It is for drivers that read SPIR-V into LLVM IR
 // and do not inline their own library into it. PoCL is one: its library is built
 // with -fno-builtin and a kernel from SPIR-V is not, which LLVM takes for
 // incompatible, and a call of fma or fabs keeps a kernel from being vectorised.
 // A module that has nothing to change is returned as it is.
-func withIntrinsics(il []byte) ([]byte, error) {
-	return rewriteCalls(il, (*intrinsicCalls).replace)
+func LLVMIntrinsics(il []byte) ([]byte, error) {
+	return rewriteCalls(il, (*rewriting).replace)
 }
 
 // rewriteCalls offers every instruction of a module's functions to replace, which may
 // write another in its place and declare functions to call.
-func rewriteCalls(il []byte, replace func(*intrinsicCalls, []uint32) bool) ([]byte, error) {
-	words, err := spirvWords(il)
+func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, error) {
+	words, err := decode(il)
 	if err != nil {
 		return nil, err
 	}
-	c := &intrinsicCalls{
+	c := &rewriting{
 		next: words[3], types: make(map[uint32][]uint32), functions: make(map[string]uint32),
 		ones: make(map[uint32]uint32), declared: make(map[string]uint32), constants: make(map[uint32]uint64),
 		bytePointers: make(map[uint32]bool),
@@ -128,16 +110,12 @@ func rewriteCalls(il []byte, replace func(*intrinsicCalls, []uint32) bool) ([]by
 	out = append(out, c.declarations...)
 	out = append(out, c.body...)
 	out[3] = c.next
-	b := make([]byte, 4*len(out))
-	for i, w := range out {
-		binary.LittleEndian.PutUint32(b[4*i:], w)
-	}
-	return b, nil
+	return encode(out), nil
 }
 
 // replace writes what takes the place of an instruction of a function, if anything
 // does.
-func (c *intrinsicCalls) replace(in []uint32) bool {
+func (c *rewriting) replace(in []uint32) bool {
 	switch op := in[0] & 0xffff; {
 	case op == opBitCount && len(in) == 4:
 		return c.call("ctpop", in[1], in[2], in[3:])
@@ -156,18 +134,13 @@ func (c *intrinsicCalls) replace(in []uint32) bool {
 	return false
 }
 
-// emit appends an instruction.
-func emit(to []uint32, op uint32, operands ...uint32) []uint32 {
-	return append(append(to, uint32(len(operands)+1)<<16|op), operands...)
-}
-
-func (c *intrinsicCalls) id() uint32 {
+func (c *rewriting) id() uint32 {
 	c.next++
 	return c.next - 1
 }
 
 // call calls an intrinsic whose arguments have the type of its result.
-func (c *intrinsicCalls) call(name string, typ, result uint32, args []uint32) bool {
+func (c *rewriting) call(name string, typ, result uint32, args []uint32) bool {
 	suffix := c.suffix(typ)
 	if suffix == "" {
 		return false
@@ -183,7 +156,7 @@ func (c *intrinsicCalls) call(name string, typ, result uint32, args []uint32) bo
 }
 
 // declare imports a function of n parameters of its result's type.
-func (c *intrinsicCalls) declare(name string, typ uint32, n int) uint32 {
+func (c *rewriting) declare(name string, typ uint32, n int) uint32 {
 	signature := []uint32{typ}
 	for range n {
 		signature = append(signature, typ)
@@ -212,7 +185,7 @@ const (
 )
 
 // suffix is LLVM's name of a type in the names of intrinsics, or "".
-func (c *intrinsicCalls) suffix(typ uint32) string {
+func (c *rewriting) suffix(typ uint32) string {
 	switch in := c.types[typ]; {
 	case len(in) < 3:
 	case in[0]&0xffff == opTypeInt:
@@ -228,7 +201,7 @@ func (c *intrinsicCalls) suffix(typ uint32) string {
 }
 
 // one is the constant 1 of a floating-point type or a vector of it, or 0.
-func (c *intrinsicCalls) one(typ uint32) uint32 {
+func (c *rewriting) one(typ uint32) uint32 {
 	if id, ok := c.ones[typ]; ok {
 		return id
 	}
@@ -256,13 +229,4 @@ func (c *intrinsicCalls) one(typ uint32) uint32 {
 	c.ones[typ] = id
 	c.globals = emit(c.globals, op, append([]uint32{typ, id}, words...)...)
 	return id
-}
-
-// stringWords encodes a literal string (SPIR-V specification, 2.2.1).
-func stringWords(s string) []uint32 {
-	words := make([]uint32, len(s)/4+1)
-	for i := range len(s) {
-		words[i/4] |= uint32(s[i]) << (8 * (i % 4))
-	}
-	return words
 }

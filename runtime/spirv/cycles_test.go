@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package spirv
 
 import (
 	"strings"
@@ -47,7 +47,7 @@ OpFunctionEnd
 func TestCycles(t *testing.T) {
 	il := tool(t, []byte(clockSPIRV), "spirv-as", "--target-env", "spv1.2", "-o", "-")
 	for offset, calls := range map[uint64]int{16: 1, 8: 0} {
-		out, err := withCycles(il, offset)
+		out, err := CycleCounter(il, offset)
 		if err != nil {
 			t.Fatal(err)
 		}
