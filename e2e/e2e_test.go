@@ -126,7 +126,7 @@ func TestOptimisationLevels(t *testing.T) {
 	compiler := gohipcc(t)
 	dir := filepath.Join(root(t), "testdata", "e2e")
 	levels := map[string][]string{}
-	for _, name := range []string{"loops", "byvalue", "dynshared", "symbols"} {
+	for _, name := range []string{"loops", "byvalue", "dynshared", "symbols", "forks"} {
 		levels[name] = []string{"-O0", "-O1", "-O3", "-Os", "-g"}
 	}
 	// What only an optimiser makes fit for a device.

@@ -122,7 +122,6 @@ define spir_kernel void @together(ptr addrspace(1) %o) {
 ; CHECK: br i1 {{.*}}, label %in, label %out
 ; CHECK: br i1 {{.*}}, label %mine, label %[[TAIL:[0-9]+]]
 ; CHECK: br i1 {{.*}}, label %more, label %[[TAIL]]
-; CHECK: out:
 ; CHECK: [[TAIL]]:
 ; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
 ; CHECK-NEXT: br label %out
@@ -158,6 +157,61 @@ in:
   br i1 %c, label %write, label %out
 write:
   store i32 1, ptr addrspace(1) %o
+  br label %out
+out:
+  ret void
+}
+
+; What the place to meet chooses goes through memory, also in front of a barrier.
+; CHECK-LABEL: define spir_kernel void @valued(
+; CHECK: [[SLOT:%.*]] = alloca i32
+; CHECK: store volatile i32 7, ptr [[SLOT]]
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK: store volatile i32 1, ptr [[SLOT]]
+; CHECK: br i1 {{.*}}, label %mine, label %[[TAIL:[0-9]+]]
+; CHECK: store volatile i32 2, ptr [[SLOT]]
+; CHECK: br label %[[TAIL]]
+; CHECK: [[TAIL]]:
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK-NEXT: br label %out
+; CHECK: out:
+; CHECK-NEXT: load volatile i32, ptr [[SLOT]]
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+define spir_kernel void @valued(ptr addrspace(1) %o, i1 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br i1 %all, label %in, label %out
+in:
+  call spir_func void @_Z7barrierj(i32 3)
+  %first = icmp eq i64 %l, 0
+  br i1 %first, label %mine, label %out
+mine:
+  store i32 5, ptr addrspace(1) %o
+  br label %out
+out:
+  %v = phi i32 [ 7, %0 ], [ 1, %in ], [ 2, %mine ]
+  call spir_func void @_Z7barrierj(i32 1)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; Two barriers with what follows them in common: no one place to meet.
+; CHECK-LABEL: define spir_kernel void @common(
+; CHECK: turn:
+; CHECK: arrive:
+; CHECK: ret void
+define spir_kernel void @common(ptr addrspace(1) %o, i1 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %first = icmp eq i64 %l, 0
+  br i1 %all, label %in, label %other
+in:
+  call spir_func void @_Z7barrierj(i32 3)
+  br i1 %first, label %mine, label %out
+other:
+  call spir_func void @_Z7barrierj(i32 3)
+  br i1 %first, label %mine, label %out
+mine:
+  store i32 5, ptr addrspace(1) %o
   br label %out
 out:
   ret void

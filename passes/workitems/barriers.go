@@ -62,9 +62,7 @@ func Barriers(u *ir.Unit) error {
 		var err error
 		switch c.plan() {
 		case together:
-			for c.collectTail() {
-				c.scan()
-			}
+			c.collectTails()
 			continue
 		case leaving:
 			err = c.leave()
@@ -171,6 +169,9 @@ func (c *converger) plan() company {
 		if c.routes(c.exits()) == nil {
 			return c.orTogether(parting)
 		}
+	}
+	if out == together && slices.ContainsFunc(c.forks(), func(f fork) bool { return len(f.join) > 1 }) {
+		return c.orTogether(parting) // no one place to collect them
 	}
 	return out
 }
@@ -512,60 +513,7 @@ func (c *converger) syncBetween(i, join int, succ [][]int) bool {
 	return false
 }
 
-// collectTail finds a branch that all work-items take alike, to barriers or past them, and
-// lets the ways from behind the barriers to where the two sides meet go through a block
-// of their own with one more barrier. PoCL sends all work-items the first one's way there
-// otherwise, when there are several:
-//
-//	if (all) return;
-//	barrier();
-//	if (mine) { a(); if (more) b(); }
-func (c *converger) collectTail() bool {
-	if c.same == nil {
-		return false
-	}
-	pd := flow.PostDominators(c.Succ)
-	for i, b := range c.Blocks {
-		join := pd.Immediate(i)
-		if len(c.Succ[i]) != 2 || join < 0 || !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] ||
-			llvm.IsAPHINode(llvm.GetFirstInstruction(c.Blocks[join])) != 0 || flow.SyncOf(llvm.GetFirstInstruction(c.Blocks[join])) != flow.NoSync {
-			continue
-		}
-		var sides []int
-		for _, s := range c.Succ[i] {
-			if s != join && (c.sync[s] != 0 || c.syncBetween(s, join, c.Succ)) {
-				sides = append(sides, s)
-			}
-		}
-		inside := flow.Reachable(c.Succ, sides, join)
-		var ends []int
-		for _, p := range c.Pred[join] {
-			if inside[p] && !slices.Contains(ends, p) {
-				ends = append(ends, p)
-			}
-		}
-		if len(sides) != 1 || inside[i] || len(ends) < 2 {
-			continue
-		}
-		tail := llvm.AppendBasicBlockInContext(c.u.Ctx, c.F, "")
-		for _, e := range ends {
-			t := llvm.GetBasicBlockTerminator(c.Blocks[e])
-			for k := range llvm.GetNumSuccessors(t) {
-				if llvm.GetSuccessor(t, k) == c.Blocks[join] {
-					llvm.SetSuccessor(t, k, tail)
-				}
-			}
-		}
-		llvm.SetCurrentDebugLocation2(c.u.B, 0)
-		llvm.PositionBuilderAtEnd(c.u.B, tail)
-		groupBarrier(c.u, c.u.B)
-		llvm.BuildBr(c.u.B, c.Blocks[join])
-		return true
-	}
-	return false
-}
-
-// GroupBarrier builds a barrier on shared memory.
+// groupBarrier builds a barrier on shared memory.
 func groupBarrier(u *ir.Unit, b llvm.Builder) {
 	f := llvm.GetNamedFunction(u.Mod, "_Z7barrierj")
 	if f == 0 {

@@ -1,0 +1,144 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workitems
+
+import (
+	"slices"
+
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// fork is a place behind a barrier from which work-items go several ways to blocks that
+// others reach without the barrier.
+type fork struct {
+	ends []llvm.Block // the last blocks that only those behind the barrier come to
+	join []llvm.Block // where they go from there
+}
+
+// forks finds them. PoCL copies what lies behind such a barrier for each of the ways and
+// sends all work-items the first one's way:
+//
+//	if (all) return;
+//	barrier();
+//	if (mine) { a(); if (more) b(); }
+func (c *converger) forks() []fork {
+	if c.same == nil {
+		return nil
+	}
+	var out []fork
+	dom := flow.PostDominators(c.Pred)
+	for at := range c.Blocks {
+		if c.sync[at] == 0 {
+			continue
+		}
+		var region []int // the block of the barrier, and what is run up to the next ones
+		type edge struct{ from, to int }
+		var left []edge
+		seen := map[int]bool{at: true}
+		var walk func(i int, visit func(i int), leave func(e edge), seen map[int]bool)
+		walk = func(i int, visit func(i int), leave func(e edge), seen map[int]bool) {
+			visit(i)
+			for _, s := range c.Succ[i] {
+				switch {
+				case !dom.Has(s, at):
+					if !dom.Has(at, s) { // else the loop goes round
+						leave(edge{i, s})
+					}
+				case c.sync[s] == 0 && !seen[s]:
+					seen[s] = true
+					walk(s, visit, leave, seen)
+				}
+			}
+		}
+		walk(at, func(i int) { region = append(region, i) }, func(e edge) { left = append(left, e) }, seen)
+		if len(left) < 2 {
+			continue
+		}
+		apart := slices.ContainsFunc(region, func(i int) bool {
+			ways := 0
+			if len(c.Succ[i]) > 1 && !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(c.Blocks[i]), 0)] {
+				walk(i, func(int) {}, func(edge) { ways++ }, map[int]bool{i: true})
+			}
+			return ways > 1
+		})
+		if !apart {
+			continue
+		}
+		var f fork
+		for _, e := range left {
+			if b := c.Blocks[e.from]; !slices.Contains(f.ends, b) {
+				f.ends = append(f.ends, b)
+			}
+			if b := c.Blocks[e.to]; !slices.Contains(f.join, b) {
+				f.join = append(f.join, b)
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// collectTails has work-items that went several ways from a barrier meet at one more
+// before others join them.
+func (c *converger) collectTails() {
+	for {
+		forks := c.forks()
+		i := slices.IndexFunc(forks, func(f fork) bool { return len(f.join) == 1 })
+		if i < 0 {
+			return
+		}
+		c.collect(forks[i].ends, forks[i].join[0])
+		c.scan()
+		c.same = c.Uniform()
+	}
+}
+
+// collect lets the ways from some blocks to another one go through a block of their own
+// with a barrier.
+func (c *converger) collect(ends []llvm.Block, join llvm.Block) {
+	c.phisToMemory(join)
+	tail := llvm.InsertBasicBlockInContext(c.u.Ctx, join, "")
+	for _, e := range ends {
+		t := llvm.GetBasicBlockTerminator(e)
+		for k := range llvm.GetNumSuccessors(t) {
+			if llvm.GetSuccessor(t, k) == join {
+				llvm.SetSuccessor(t, k, tail)
+			}
+		}
+	}
+	llvm.SetCurrentDebugLocation2(c.u.B, 0)
+	llvm.PositionBuilderAtEnd(c.u.B, tail)
+	groupBarrier(c.u, c.u.B)
+	llvm.BuildBr(c.u.B, join)
+}
+
+// phisToMemory makes a block's PHIs stack slots, which PoCL's optimiser leaves alone when
+// accesses are volatile: it takes no PHI right behind a barrier.
+func (c *converger) phisToMemory(blk llvm.Block) {
+	b := c.u.B
+	llvm.SetCurrentDebugLocation2(b, 0)
+	first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(c.F))
+	var phis []llvm.Value
+	rest := llvm.GetFirstInstruction(blk)
+	for ; llvm.IsAPHINode(rest) != 0; rest = llvm.GetNextInstruction(rest) {
+		phis = append(phis, rest)
+	}
+	for _, phi := range phis {
+		llvm.PositionBuilderBefore(b, first)
+		slot := llvm.BuildAlloca(b, llvm.TypeOf(phi), "")
+		for k := range llvm.CountIncoming(phi) {
+			llvm.PositionBuilderBefore(b, llvm.GetBasicBlockTerminator(llvm.GetIncomingBlock(phi, k)))
+			llvm.SetVolatile(llvm.BuildStore(b, llvm.GetIncomingValue(phi, k), slot), true)
+		}
+		llvm.PositionBuilderBefore(b, rest)
+		load := llvm.BuildLoad2(b, llvm.TypeOf(phi), slot, phi.Name())
+		llvm.SetVolatile(load, true)
+		llvm.ReplaceAllUsesWith(phi, load)
+	}
+	for _, phi := range phis {
+		ir.Erase(phi)
+	}
+}
