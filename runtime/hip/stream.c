@@ -248,11 +248,9 @@ bool gh_idle(gh_stream *s) {
 // The device's own error: what a kernel that aborted left behind.
 hipError_t gh_device_error(gh_device *d) {
   if (UNLIKELY(d->abort_word != NULL)) {
-    uint32_t w = atomic_load_explicit(d->abort_word, memory_order_acquire);
-    if (UNLIKELY(w)) {
+    if (UNLIKELY(atomic_load_explicit(d->abort_word, memory_order_acquire))) {
       int none = 0;
-      atomic_compare_exchange_strong(&d->sticky, &none,
-                                     w == 2 ? hipErrorAssert : hipErrorLaunchFailure);
+      atomic_compare_exchange_strong(&d->sticky, &none, hipErrorLaunchFailure);
     }
   }
   return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);

@@ -96,7 +96,7 @@ func TestAssert(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, log bytes.Buffer
-	if err := Run(ctx, "assert.mlir", host, "", build, &out, &log); err == nil || !strings.Contains(log.String(), "hipErrorAssert") {
+	if err := Run(ctx, "assert.mlir", host, "", build, &out, &log); err == nil || !strings.Contains(log.String(), "hipErrorLaunchFailure") {
 		t.Errorf("%v\n%s", err, log.String())
 	}
 	const failed = "there.cc:12: where: block: [0,0,0], thread: [1,0,0] Assertion `first of two` failed.\n"

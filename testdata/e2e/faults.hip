@@ -202,7 +202,8 @@ static std::string written(int fd, const std::function<void()> &fn) {
 
 // What a kernel did that failed is told by every call that would use the device, in every
 // stream and thread, until it is reset; what only gives something back works on.
-static void stick(int how, hipError_t want) {
+static void stick(int how) {
+  const hipError_t want = hipErrorLaunchFailure;
   int *p, *q, v = 0;
   hipStream_t s, t;
   hipEvent_t e;
@@ -255,9 +256,9 @@ static void stick(int how, hipError_t want) {
 }
 
 static void sticks() {
-  stick(0, hipErrorLaunchFailure);
-  stick(1, hipErrorLaunchFailure);
-  std::string said = written(1, [] { stick(2, hipErrorAssert); });
+  stick(0);
+  stick(1);
+  std::string said = written(1, [] { stick(2); });
   EXPECT(said.find("`p == nullptr' failed") != std::string::npos);
 }
 
