@@ -29,21 +29,6 @@ import (
 // unrolled is the most pieces that a copy is unrolled into.
 const unrolled = 16
 
-// callAlign is the alignment that a call states for a pointer argument.
-func callAlign(u *ir.Unit, call llvm.Value, arg uint32) uint64 {
-	n := llvm.GetCallSiteAttributeCount(call, arg+1)
-	if n > 0 {
-		list := make([]llvm.Attribute, n)
-		llvm.GetCallSiteAttributes(call, arg+1, &list[0])
-		for _, a := range list {
-			if llvm.IsEnumAttribute(a) && llvm.GetEnumAttributeKind(a) == u.AttrKind("align") {
-				return llvm.GetEnumAttributeValue(a)
-			}
-		}
-	}
-	return 1
-}
-
 // unitFor is the widest power of two up to 8 that divides both.
 func unitFor(align, size uint64) uint64 {
 	unit := uint64(8)
@@ -61,7 +46,7 @@ func lowerMemmove(u *ir.Unit, call llvm.Value) { lowerCopy(u, call, true) }
 // is known and few of them do.
 func UnrollCopy(u *ir.Unit, call llvm.Value) bool {
 	dst, src, n := llvm.GetOperand(call, 0), llvm.GetOperand(call, 1), llvm.GetOperand(call, 2)
-	da, sa := callAlign(u, call, 0), callAlign(u, call, 1)
+	da, sa := u.CallAlign(call, 0), u.CallAlign(call, 1)
 	if llvm.IsAConstantInt(n) == 0 {
 		return false
 	}
@@ -91,7 +76,7 @@ func lowerCopy(u *ir.Unit, call llvm.Value, overlap bool) {
 		return
 	}
 	dst, src, n := llvm.GetOperand(call, 0), llvm.GetOperand(call, 1), llvm.GetOperand(call, 2)
-	align := min(callAlign(u, call, 0), callAlign(u, call, 1))
+	align := min(u.CallAlign(call, 0), u.CallAlign(call, 1))
 	b := u.Before(call)
 	if llvm.IsAConstantInt(n) != 0 {
 		align = unitFor(align, llvm.ConstIntGetZExtValue(n))
@@ -115,7 +100,7 @@ func lowerCopy(u *ir.Unit, call llvm.Value, overlap bool) {
 
 func lowerMemset(u *ir.Unit, call llvm.Value) {
 	dst, val, n := llvm.GetOperand(call, 0), llvm.GetOperand(call, 1), llvm.GetOperand(call, 2)
-	align := callAlign(u, call, 0)
+	align := u.CallAlign(call, 0)
 	b := u.Before(call)
 	if llvm.IsAConstantInt(n) != 0 {
 		size := llvm.ConstIntGetZExtValue(n)

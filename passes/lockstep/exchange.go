@@ -28,10 +28,13 @@ import (
 // A kernel counts on lockstep when a lane certainly reads what another lane of its warp
 // has stored, with no barrier on the way: the addresses of both are computed for each
 // lane (laneforms.go). Kernels with the barriers that they need have no such pair, and
-// stay as they are; it is none when a lane reads what it wrote itself. In a kernel that
+// stay as they are; it is none when a lane reads what it wrote itself. It counts on it, too,
+// when each lane stores what it has just read at a place of its own to another one of the
+// same variable that data decide: all must have read before. In a kernel that
 // counts on lockstep, lanes meet between all accesses to shared memory that may be of the
 // same place by different lanes, one of them a store.
 func meetAtExchange(u *ir.Unit, f llvm.Value) {
+	splitCopies(u, f)
 	x := &exchange{Graph: flow.New(f), u: u}
 	if !x.collect() {
 		return
@@ -43,6 +46,49 @@ func meetAtExchange(u *ir.Unit, f llvm.Value) {
 	}
 	for x.meetOnce() {
 	}
+}
+
+// splitCopies makes loads and stores of copies within a variable in shared memory: between
+// its reads and its writes lanes may have to meet.
+func splitCopies(u *ir.Unit, f llvm.Value) {
+	const most = 128 // bytes; structures that programs sort are smaller
+	for _, i := range ir.Instructions(f) {
+		if !copiesMemory(i) || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
+			continue
+		}
+		to, from, size := llvm.GetOperand(i, 0), llvm.GetOperand(i, 1), llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 2))
+		base := sharedBase(to)
+		if size == 0 || size > most || base == 0 || base != sharedBase(from) || !inShared(to) || !inShared(from) {
+			continue
+		}
+		unit := min(u.CallAlign(i, 0), u.CallAlign(i, 1), size&-size, 8)
+		t, b := u.IntType(uint32(unit*8)), u.Before(i)
+		part := func(p llvm.Value, at uint64) llvm.Value {
+			return llvm.BuildInBoundsGEP2(b, u.Types.I8, p, []llvm.Value{u.I64(at)}, "")
+		}
+		var parts []llvm.Value
+		for at := uint64(0); at < size; at += unit {
+			v := llvm.BuildLoad2(b, t, part(from, at), "")
+			llvm.SetAlignment(v, uint32(unit))
+			parts = append(parts, v)
+		}
+		for k, v := range parts {
+			llvm.SetAlignment(llvm.BuildStore(b, v, part(to, uint64(k)*unit)), uint32(unit))
+		}
+		ir.Erase(i)
+	}
+}
+
+func copiesMemory(i llvm.Value) bool {
+	if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
+		return false
+	}
+	name := ir.Callee(i).Name()
+	return strings.HasPrefix(name, "llvm.memcpy.") || strings.HasPrefix(name, "llvm.memmove.")
+}
+
+func inShared(p llvm.Value) bool {
+	return llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.LocalSpace
 }
 
 // maxExchange bounds the accesses to shared memory of a kernel that is looked at: the
@@ -88,7 +134,7 @@ func (x *exchange) collect() bool {
 	layout := x.u.Layout
 	reads, writes := false, false
 	add := func(i, p llvm.Value, size uint64, read, write bool) {
-		if llvm.GetPointerAddressSpace(llvm.TypeOf(p)) != ir.LocalSpace {
+		if !inShared(p) {
 			return
 		}
 		x.at[i] = append(x.at[i], len(x.access))
@@ -109,7 +155,7 @@ func (x *exchange) collect() bool {
 			if f == 0 {
 				continue
 			}
-			copies := strings.HasPrefix(f.Name(), "llvm.memcpy.") || strings.HasPrefix(f.Name(), "llvm.memmove.")
+			copies := copiesMemory(i)
 			if !copies && !strings.HasPrefix(f.Name(), "llvm.memset.") || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
 				continue
 			}
@@ -253,19 +299,39 @@ func (x *exchange) found() bool {
 	x.conflict = map[[2]int]bool{}
 	out := false
 	x.flow(nil, func(b int, pending map[int]bool) {
-		reader := &x.access[b]
-		if out || !reader.read || reader.base == 0 {
+		at := &x.access[b]
+		if out || at.base == 0 || at.atomic {
 			return
 		}
 		for a := range pending {
-			w := &x.access[a]
-			if w.write && !w.atomic && w.base == reader.base && x.exchanged(a, b) {
+			before := &x.access[a]
+			if before.base == at.base && (before.write && !before.atomic && at.read && x.exchanged(a, b) || before.read && at.write && x.permuted(a, b)) {
 				out = true
 				return
 			}
 		}
 	})
 	return out
+}
+
+// permuted reports whether lanes store at b what they have read at a, each at a place of
+// its own, to a place that data decide.
+func (x *exchange) permuted(a, b int) bool {
+	r, w := &x.access[a], &x.access[b]
+	if ir.Opcode(w.inst) != llvm.Store || llvm.GetOperand(w.inst, 0) != r.inst || !x.precedes(r.inst, w.inst) {
+		return false
+	}
+	mask := &x.masks[0][x.Index[llvm.GetInstructionParent(r.inst)]]
+	own := map[int64]bool{}
+	for l, f := range mask {
+		if f && r.form[0] != nil {
+			if own[r.form[0].lane[l]] {
+				return false
+			}
+			own[r.form[0].lane[l]] = true
+		}
+	}
+	return len(own) > 1 && w.form[0] == nil && w.form[1] == nil
 }
 
 // exchanged reports whether some lane certainly reads at b what another has stored at a.

@@ -5,6 +5,7 @@ package lockstep
 
 import (
 	"maps"
+	"math/bits"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -267,6 +268,9 @@ func (e *laneForms) call(v llvm.Value) *laneForm {
 	if f == 0 {
 		return nil
 	}
+	if llvm.GetIntrinsicID(f) != 0 {
+		return e.intrinsic(v, f.Name())
+	}
 	name, ok := ir.MangledName(f.Name())
 	if !ok {
 		name = strings.TrimPrefix(f.Name(), "__ockl_") // not inlined without optimisation
@@ -291,6 +295,43 @@ func (e *laneForms) call(v llvm.Value) *laneForm {
 		return sharedForm(e.calls[key], 1)
 	}
 	return nil
+}
+
+// laneIntrinsics are LLVM's functions of amounts that are known, without their types.
+var laneIntrinsics = map[string]func(x []int64, width uint32) int64{
+	"llvm.bitreverse": func(x []int64, w uint32) int64 { return int64(bits.Reverse64(uint64(x[0])) >> (64 - w)) },
+	"llvm.bswap":      func(x []int64, w uint32) int64 { return int64(bits.ReverseBytes64(uint64(x[0])) >> (64 - w)) },
+	"llvm.ctpop":      func(x []int64, w uint32) int64 { return int64(bits.OnesCount64(zeroExtend(x[0], w))) },
+	"llvm.ctlz":       func(x []int64, w uint32) int64 { return int64(bits.LeadingZeros64(zeroExtend(x[0], w))) - int64(64-w) },
+	"llvm.cttz":       func(x []int64, w uint32) int64 { return min(int64(bits.TrailingZeros64(uint64(x[0]))), int64(w)) },
+	"llvm.abs":        func(x []int64, _ uint32) int64 { return max(x[0], -x[0]) },
+	"llvm.smax":       func(x []int64, _ uint32) int64 { return max(x[0], x[1]) },
+	"llvm.smin":       func(x []int64, _ uint32) int64 { return min(x[0], x[1]) },
+	"llvm.umax":       func(x []int64, w uint32) int64 { return int64(max(zeroExtend(x[0], w), zeroExtend(x[1], w))) },
+	"llvm.umin":       func(x []int64, w uint32) int64 { return int64(min(zeroExtend(x[0], w), zeroExtend(x[1], w))) },
+}
+
+func (e *laneForms) intrinsic(v llvm.Value, name string) *laneForm {
+	do := laneIntrinsics[name[:strings.LastIndexByte(name, '.')]]
+	width := intWidth(v)
+	if do == nil || width > 64 || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
+		return nil
+	}
+	var args []*laneForm
+	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
+		f := e.of(a)
+		if f == nil || !f.known() {
+			return nil
+		}
+		args = append(args, f)
+	}
+	return knownForm(func(l int) int64 {
+		x := make([]int64, len(args))
+		for k, a := range args {
+			x[k] = a.lane[l]
+		}
+		return signExtend(do(x, width), width)
+	})
 }
 
 // phi knows what comes in with the same form from everywhere, and counters of loops: what

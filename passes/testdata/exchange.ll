@@ -170,3 +170,58 @@ define spir_kernel void @same(ptr addrspace(1) %o, i32 %a) {
   store i32 %x, ptr addrspace(1) %o
   ret void
 }
+declare i32 @llvm.bitreverse.i32(i32)
+declare void @llvm.memcpy.p3.p3.i64(ptr addrspace(3), ptr addrspace(3), i64, i1)
+; Addresses go through functions of LLVM's own.
+; CHECK-LABEL: define spir_kernel void @reverse(
+; CHECK: store i32
+; CHECK-NEXT: ControlBarrier
+; CHECK-NEXT: load i32, ptr addrspace(3)
+; CHECK: ret void
+define spir_kernel void @reverse(ptr addrspace(1) %o, i32 %a) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %n = trunc i64 %i to i32
+  %r = call i32 @llvm.bitreverse.i32(i32 %n)
+  %b = lshr i32 %r, 27
+  %k = zext i32 %b to i64
+  %p = getelementptr i32, ptr addrspace(3) @s, i64 %k
+  %l = and i64 %i, 31
+  %q = getelementptr i32, ptr addrspace(3) @s, i64 %l
+  store i32 %a, ptr addrspace(3) %p
+  %v = load i32, ptr addrspace(3) %q
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+; All have read before any stores at a place that data decide.
+; CHECK-LABEL: define spir_kernel void @permute(
+; CHECK: [[X:%.*]] = load i32, ptr addrspace(3)
+; CHECK: [[Y:%.*]] = load i32, ptr addrspace(3)
+; CHECK: [[Z:%.*]] = load i32, ptr addrspace(3)
+; CHECK: ControlBarrier
+; CHECK: store i32 [[X]], ptr addrspace(3)
+; CHECK: store i32 [[Y]], ptr addrspace(3)
+; CHECK: store i32 [[Z]], ptr addrspace(3)
+; CHECK: ret void
+define spir_kernel void @permute(ptr addrspace(1) %in) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %r = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %k = load i32, ptr addrspace(1) %r
+  %p = getelementptr [3 x i32], ptr addrspace(3) @s, i64 %i
+  %q = getelementptr [3 x i32], ptr addrspace(3) @s, i32 %k
+  call void @llvm.memcpy.p3.p3.i64(ptr addrspace(3) align 4 %q, ptr addrspace(3) align 4 %p, i64 12, i1 false)
+  ret void
+}
+; A lane that changes what it has read needs no company.
+; CHECK-LABEL: define spir_kernel void @spread(
+; CHECK-NOT: ControlBarrier
+; CHECK: ret void
+define spir_kernel void @spread(ptr addrspace(1) %in, i32 %a) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %r = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %k = load i32, ptr addrspace(1) %r
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  %v = load i32, ptr addrspace(3) %q
+  %w = add i32 %v, %a
+  store i32 %w, ptr addrspace(3) %q
+  ret void
+}

@@ -5,6 +5,8 @@
 // programs do that were written for lanes in lockstep.
 #include "check.h"
 
+#include <algorithm>
+
 constexpr int n = 256, each = 4, columns = 17;
 
 // Blocked to striped: lane l writes 4 l .. 4 l + 3 of its warp's part and reads every 32nd.
@@ -76,6 +78,45 @@ __global__ void prefix(const int *in, const int *count, int *out) {
   out[t] = run;
 }
 
+// Rows and columns of tiles change places, columns in the order of their reversed bits; a
+// warp does nothing in rounds that are not its own.
+__global__ void reversed(const int *in, int *out, int rounds) {
+  extern __shared__ int s[];
+  int (*tile)[16][16] = reinterpret_cast<int (*)[16][16]>(s);
+  int w = threadIdx.x / 16, lane = threadIdx.x % 16, back = __brev(lane) >> 28;
+  for (int r = 0; r < rounds; ++r) {
+    int at = r * n / 16 + w;
+    if (at / 2 % 3 == 1) continue;
+    for (int k = 0; k < 16; ++k) tile[w][k][back] = in[(at * 16 + k) % n + lane];
+    for (int k = 0; k < 16; ++k) out[(at * 16 + k) * 16 + lane] = tile[w][back][k];
+  }
+}
+
+// Records are sorted in place by ranks that the lanes of one warp have counted.
+struct Record {
+  float x, y, z;
+};
+__global__ void sorted(const float *keys, Record *out) {
+  __shared__ Record record[24];
+  __shared__ float key[24];
+  __shared__ int rank[24];
+  int t = threadIdx.x;
+  if (t < 24) {
+    key[t] = keys[t];
+    record[t] = {keys[t], float(t), keys[t] + float(t)};
+  }
+  __syncthreads();
+  if (t < 24) {
+    int before = 0;
+    for (int k = 0; k < 24; ++k) before += key[k] < key[t] || (key[k] == key[t] && k < t);
+    rank[t] = before;
+  }
+  __syncthreads();
+  if (t < 24) record[rank[t]] = record[t];
+  __syncthreads();
+  if (t < 24) out[t] = record[t];
+}
+
 int main() {
   std::vector<int> in(n * each);
   for (size_t i = 0; i < in.size(); ++i) in[i] = (i * 7919 + 3) % 101;
@@ -126,6 +167,33 @@ int main() {
       }
       for (int l = 0; l < 32; ++l) EXPECT(v[w * 32 + l] == run[l]);
     }
+  }
+  {
+    const int rounds = 3, tiles = rounds * n / 16;
+    std::vector<int> source(2 * n);
+    for (size_t i = 0; i < source.size(); ++i) source[i] = int(i * 31 % 257);
+    Device<int> i(source), o(std::vector<int>(tiles * 256, -1));
+    reversed<<<1, n, n * 16 * sizeof(int)>>>(i.p, o.p, rounds);
+    auto v = o.host();
+    auto back = [](int x) { return (x & 1) << 3 | (x & 2) << 1 | (x & 4) >> 1 | (x & 8) >> 3; };
+    for (int at = 0; at < tiles; ++at)
+      for (int k = 0; k < 16; ++k)
+        for (int lane = 0; lane < 16; ++lane)
+          EXPECT(v[(at * 16 + k) * 16 + lane] ==
+                 (at / 2 % 3 == 1 ? -1 : source[(at * 16 + back(lane)) % n + back(k)]));
+  }
+  {
+    std::vector<float> keys(24);
+    for (int i = 0; i < 24; ++i) keys[i] = float(i * 7 % 12);
+    Device<float> k(keys);
+    Device<Record> o(24);
+    sorted<<<1, 64>>>(k.p, o.p);
+    auto v = o.host();
+    std::vector<int> order(24);
+    for (int i = 0; i < 24; ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return keys[a] < keys[b]; });
+    for (int i = 0; i < 24; ++i)
+      EXPECT(v[i].x == keys[order[i]] && v[i].y == float(order[i]) && v[i].z == v[i].x + v[i].y);
   }
   return done();
 }
