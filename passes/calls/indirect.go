@@ -176,13 +176,7 @@ func dispatcher(u *ir.Unit, k int, ft llvm.Type, list []llvm.Value, number map[l
 		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
 		for i := range types {
 			// By-value parameters keep their meaning only with their attributes.
-			n := llvm.GetAttributeCountAtIndex(f, uint32(i+1))
-			if n == 0 {
-				continue
-			}
-			attrs := make([]llvm.Attribute, n)
-			llvm.GetAttributesAtIndex(f, uint32(i+1), &attrs[0])
-			for _, a := range attrs {
+			for _, a := range ir.FunctionAttrs(f, uint32(i+1)) {
 				llvm.AddCallSiteAttribute(c, uint32(i+1), a)
 				if llvm.IsTypeAttribute(a) {
 					llvm.AddAttributeAtIndex(fn, uint32(i+1), a)

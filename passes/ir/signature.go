@@ -28,13 +28,13 @@ func (u *Unit) RebuildFunction(f llvm.Value, ft llvm.Type, replaceParam func(f, 
 		llvm.SetSection(n, s)
 	}
 	old := Params(f)
-	u.copyFunctionAttrs(f, n, llvm.FunctionIndex)
+	copyFunctionAttrs(f, n, llvm.FunctionIndex)
 	if llvm.GetReturnType(llvm.GlobalGetValueType(f)) == llvm.GetReturnType(ft) {
-		u.copyFunctionAttrs(f, n, llvm.ReturnIndex)
+		copyFunctionAttrs(f, n, llvm.ReturnIndex)
 	}
 	for i := range old {
 		if i < int(llvm.CountParams(n)) && llvm.TypeOf(old[i]) == llvm.TypeOf(llvm.GetParam(n, uint32(i))) {
-			u.copyFunctionAttrs(f, n, uint32(i+1))
+			copyFunctionAttrs(f, n, uint32(i+1))
 		}
 	}
 	cnt := new(uint64)
@@ -68,18 +68,6 @@ func (u *Unit) RebuildFunction(f llvm.Value, ft llvm.Type, replaceParam func(f, 
 	return n
 }
 
-func (u *Unit) copyFunctionAttrs(from, to llvm.Value, index uint32) {
-	n := llvm.GetAttributeCountAtIndex(from, index)
-	if n == 0 {
-		return
-	}
-	list := make([]llvm.Attribute, n)
-	llvm.GetAttributesAtIndex(from, index, &list[0])
-	for _, a := range list {
-		llvm.AddAttributeAtIndex(to, index, a)
-	}
-}
-
 // RebuildCall puts a call of target with args in the place of call and keeps what
 // the call said: calling convention, attributes of the parameters that stay,
 // fast-math flags, tail kind, metadata, debug location. The result replaces the
@@ -89,13 +77,13 @@ func (u *Unit) RebuildCall(call, target llvm.Value, ft llvm.Type, args []llvm.Va
 	n := llvm.BuildCall2(b, ft, target, args, "")
 	llvm.SetInstructionCallConv(n, llvm.GetInstructionCallConv(call))
 	oldArgs := int(llvm.GetNumArgOperands(call))
-	u.copyCallAttrs(call, n, llvm.FunctionIndex)
+	copyCallAttrs(call, n, llvm.FunctionIndex)
 	if llvm.TypeOf(call) == llvm.TypeOf(n) {
-		u.copyCallAttrs(call, n, llvm.ReturnIndex)
+		copyCallAttrs(call, n, llvm.ReturnIndex)
 	}
 	for i := range min(oldArgs, len(args)) {
 		if llvm.TypeOf(llvm.GetOperand(call, uint32(i))) == llvm.TypeOf(args[i]) {
-			u.copyCallAttrs(call, n, uint32(i+1))
+			copyCallAttrs(call, n, uint32(i+1))
 		}
 	}
 	if llvm.CanValueUseFastMathFlags(call) && llvm.CanValueUseFastMathFlags(n) {
@@ -121,14 +109,32 @@ func (u *Unit) RebuildCall(call, target llvm.Value, ft llvm.Type, args []llvm.Va
 	return n
 }
 
-func (u *Unit) copyCallAttrs(from, to llvm.Value, index uint32) {
-	n := llvm.GetCallSiteAttributeCount(from, index)
-	if n == 0 {
-		return
-	}
+// FunctionAttrs lists the attributes of a function, its result or a parameter.
+func FunctionAttrs(f llvm.Value, index uint32) []llvm.Attribute {
+	return attributes(llvm.GetAttributeCountAtIndex(f, index), func(to *llvm.Attribute) { llvm.GetAttributesAtIndex(f, index, to) })
+}
+
+// callAttrs lists the attributes of a call, its result or an argument.
+func callAttrs(call llvm.Value, index uint32) []llvm.Attribute {
+	return attributes(llvm.GetCallSiteAttributeCount(call, index), func(to *llvm.Attribute) { llvm.GetCallSiteAttributes(call, index, to) })
+}
+
+func attributes(n uint32, get func(to *llvm.Attribute)) []llvm.Attribute {
 	list := make([]llvm.Attribute, n)
-	llvm.GetCallSiteAttributes(from, index, &list[0])
-	for _, a := range list {
+	if n > 0 {
+		get(&list[0])
+	}
+	return list
+}
+
+func copyFunctionAttrs(from, to llvm.Value, index uint32) {
+	for _, a := range FunctionAttrs(from, index) {
+		llvm.AddAttributeAtIndex(to, index, a)
+	}
+}
+
+func copyCallAttrs(from, to llvm.Value, index uint32) {
+	for _, a := range callAttrs(from, index) {
 		llvm.AddCallSiteAttribute(to, index, a)
 	}
 }

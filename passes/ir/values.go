@@ -22,14 +22,9 @@ func (u *Unit) ByValue(f llvm.Value, index uint32) llvm.Type {
 
 // CallAlign is the alignment that a call states for a pointer argument.
 func (u *Unit) CallAlign(call llvm.Value, arg uint32) uint64 {
-	n := llvm.GetCallSiteAttributeCount(call, arg+1)
-	if n > 0 {
-		list := make([]llvm.Attribute, n)
-		llvm.GetCallSiteAttributes(call, arg+1, &list[0])
-		for _, a := range list {
-			if llvm.IsEnumAttribute(a) && llvm.GetEnumAttributeKind(a) == u.AttrKind("align") {
-				return llvm.GetEnumAttributeValue(a)
-			}
+	for _, a := range callAttrs(call, arg+1) {
+		if llvm.IsEnumAttribute(a) && llvm.GetEnumAttributeKind(a) == u.AttrKind("align") {
+			return llvm.GetEnumAttributeValue(a)
 		}
 	}
 	return 1

@@ -29,7 +29,7 @@ func Vectors(u *ir.Unit) error {
 	var bad ir.Problems
 	for _, f := range u.Definitions() {
 		s := &scalarizer{u: u, f: f, parts: map[llvm.Value][]llvm.Value{}}
-		if !s.needed() {
+		if !holds(f, oddVector) {
 			continue
 		}
 		if err := s.run(); err != nil {
@@ -58,27 +58,6 @@ type scalarizer struct {
 	parts map[llvm.Value][]llvm.Value
 	phis  []llvm.Value
 	dead  []llvm.Value
-}
-
-func (s *scalarizer) needed() bool {
-	for _, i := range ir.Instructions(s.f) {
-		if s.touches(i) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *scalarizer) touches(i llvm.Value) bool {
-	if oddVector(llvm.TypeOf(i)) != 0 {
-		return true
-	}
-	for _, op := range ir.Operands(i) {
-		if oddVector(llvm.TypeOf(op)) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // of is the elements of a vector value at the builder's place, whatever its size.
@@ -128,7 +107,7 @@ func (s *scalarizer) run() error {
 	for _, b := range reversePostOrder(s.f) {
 		for i := llvm.GetFirstInstruction(b); i != 0; {
 			next := llvm.GetNextInstruction(i)
-			if s.touches(i) {
+			if touches(i, oddVector) {
 				if err := s.instruction(i); err != nil {
 					return err
 				}

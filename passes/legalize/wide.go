@@ -33,7 +33,7 @@ func WideIntegers(u *ir.Unit) error {
 	var bad ir.Problems
 	for _, f := range u.Definitions() {
 		s.f, s.parts, s.phis, s.dead = f, map[llvm.Value][2]llvm.Value{}, nil, nil
-		if !s.needed() {
+		if !holds(f, wideWidth) {
 			continue
 		}
 		if s.helpers == nil {
@@ -337,20 +337,6 @@ func (s *splitter) declare() error {
 		}
 	}
 	return nil
-}
-
-func (s *splitter) needed() bool {
-	for _, i := range ir.Instructions(s.f) {
-		if wideWidth(llvm.TypeOf(i)) != 0 {
-			return true
-		}
-		for _, op := range ir.Operands(i) {
-			if wideWidth(llvm.TypeOf(op)) != 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (s *splitter) call(name string, args ...llvm.Value) llvm.Value {

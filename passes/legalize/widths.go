@@ -37,7 +37,7 @@ func IntegerWidths(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		maskTruncations(u, f)
 		w := &widener{u: u, f: f, wide: map[llvm.Value]llvm.Value{}}
-		if !w.needed() {
+		if !holds(f, oddWidth) {
 			continue
 		}
 		if err := w.run(); err != nil {
@@ -105,22 +105,6 @@ type widener struct {
 	wide map[llvm.Value]llvm.Value // odd value -> its zero extension
 	phis []llvm.Value
 	dead []llvm.Value
-}
-
-func (w *widener) needed() bool {
-	for b := llvm.GetFirstBasicBlock(w.f); b != 0; b = llvm.GetNextBasicBlock(b) {
-		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			if oddWidth(llvm.TypeOf(i)) != 0 {
-				return true
-			}
-			for _, op := range ir.Operands(i) {
-				if oddWidth(llvm.TypeOf(op)) != 0 {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // legal is the type that stands for an odd one.
