@@ -79,6 +79,7 @@ func (m *module) softWarps() (uint64, error) {
 			names["%yes"] = m.global(opConstant, u64, 1, 0)
 		}
 		names["%get"] = m.global(opTypeFunction, 0, u32)
+		names["%give"] = m.global(opTypeFunction, 0, u32, value)
 		names["%exchange"] = m.global(opTypeFunction, 0, value, value, u32)
 		names["%vote"] = m.global(opTypeFunction, 0, names["%v4"], names["%bool"])
 	}
@@ -172,7 +173,8 @@ var subgroupCapabilities = map[uint32]string{
 	4423: "SubgroupBallotKHR", 4431: "SubgroupVoteKHR", 5568: "SubgroupShuffleINTEL",
 }
 
-// softWarpText are the functions behind a warp's. A ballot reads the lanes that the
+// softWarpText are the functions behind a warp's. Both leave a value for the others first,
+// and get the index of their warp's first lane for it; a ballot reads the lanes that the
 // work-group has.
 const softWarpText = `
 %most = Function %u32 0 %get
@@ -239,15 +241,22 @@ FunctionEnd
 ReturnValue %size.n
 FunctionEnd
 
+%leave = Function %u32 0 %give
+%leave.v = FunctionParameter %value
+%leave.entry = Label
+%leave.my = FunctionCall %u32 %my
+%leave.mine = InBoundsAccessChain %slot %buffer %leave.my
+Store %leave.mine %leave.v 2 4
+ControlBarrier %group %group %both
+%leave.first = FunctionCall %u32 %first
+ReturnValue %leave.first
+FunctionEnd
+
 %shuffle = Function %value 0 %exchange
 %shuffle.v = FunctionParameter %value
 %shuffle.from = FunctionParameter %u32
 %shuffle.entry = Label
-%shuffle.my = FunctionCall %u32 %my
-%shuffle.mine = InBoundsAccessChain %slot %buffer %shuffle.my
-Store %shuffle.mine %shuffle.v 2 4
-ControlBarrier %group %group %both
-%shuffle.first = FunctionCall %u32 %first
+%shuffle.first = FunctionCall %u32 %leave %shuffle.v
 %shuffle.lane = BitwiseAnd %u32 %shuffle.from %31
 %shuffle.other = IAdd %u32 %shuffle.first %shuffle.lane
 %shuffle.its = InBoundsAccessChain %slot %buffer %shuffle.other
@@ -258,12 +267,8 @@ FunctionEnd
 %ballot = Function %v4 0 %vote
 %ballot.p = FunctionParameter %bool
 %ballot.entry = Label
-%ballot.my = FunctionCall %u32 %my
-%ballot.mine = InBoundsAccessChain %slot %buffer %ballot.my
 %ballot.v = Select %value %ballot.p %yes %no
-Store %ballot.mine %ballot.v 2 4
-ControlBarrier %group %group %both
-%ballot.first = FunctionCall %u32 %first
+%ballot.first = FunctionCall %u32 %leave %ballot.v
 %ballot.size = FunctionCall %u32 %size
 Branch %ballot.loop
 %ballot.loop = Label
