@@ -755,17 +755,21 @@ hipError_t hipStreamDestroy(hipStream_t h) {
   return hipSuccess;
 }
 
+// start_to_wait is start_on for calls that ask how far a stream has come, which nothing that
+// is only recorded has.
+static hipError_t start_to_wait(hipStream_t h, gh_stream **s) {
+  hipError_t e = start_on(h, s);
+  if (e != hipSuccess || LIKELY(!atomic_load_explicit(&gh_captures, memory_order_relaxed)))
+    return e;
+  if (!atomic_load(&(*s)->capture)) return gh_capture_guard();
+  gh_go.invalidate(*s, NULL);
+  return hipErrorStreamCaptureUnsupported;
+}
+
 hipError_t hipStreamSynchronize(hipStream_t h) {
   gh_stream *s;
-  hipError_t e = start_on(h, &s);
+  hipError_t e = start_to_wait(h, &s);
   if (e != hipSuccess) return gh_done(e);
-  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
-    if (atomic_load(&s->capture)) {
-      gh_go.invalidate(s, NULL);
-      return gh_done(hipErrorStreamCaptureUnsupported);
-    }
-    if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
-  }
   if (s->legacy) return gh_done(gh_finish_null(s->dev));
   return gh_done(gh_finish(s));
 }
@@ -803,15 +807,8 @@ hipError_t gh_query(gh_stream *s) {
 
 hipError_t hipStreamQuery(hipStream_t h) {
   gh_stream *s;
-  hipError_t e = start_on(h, &s);
+  hipError_t e = start_to_wait(h, &s);
   if (e != hipSuccess) return gh_done(e);
-  if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed))) {
-    if (atomic_load(&s->capture)) {
-      gh_go.invalidate(s, NULL);
-      return gh_done(hipErrorStreamCaptureUnsupported);
-    }
-    if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
-  }
   e = gh_query(s);
   return e == hipErrorNotReady ? e : gh_done(e);
 }

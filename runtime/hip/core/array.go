@@ -43,6 +43,18 @@ func arrayOf(h C.hipArray_t) *array {
 	return arrays[uintptr(unsafe.Pointer(h))]
 }
 
+// arrayFor is the array of a call whose other arguments are right, or not.
+func arrayFor(h C.hipArray_t, right bool) (*array, C.hipError_t) {
+	if !right {
+		return nil, C.hipErrorInvalidValue
+	}
+	a := arrayOf(h)
+	if a == nil {
+		return nil, C.hipErrorInvalidHandle
+	}
+	return a, C.hipSuccess
+}
+
 func (a *array) rows() C.size_t   { return max(a.height, 1) }
 func (a *array) slices() C.size_t { return max(a.depth, 1) }
 
@@ -294,12 +306,9 @@ func hipArrayGetInfo(desc *C.hipChannelFormatDesc, extent *C.hipExtent, flags *C
 }
 
 func hipArrayGetDescriptor(out *C.HIP_ARRAY_DESCRIPTOR, h C.hipArray_t) C.hipError_t {
-	if out == nil {
-		return C.hipErrorInvalidValue
-	}
-	a := arrayOf(h)
-	if a == nil {
-		return C.hipErrorInvalidHandle
+	a, e := arrayFor(h, out != nil)
+	if e != C.hipSuccess {
+		return e
 	}
 	*out = C.HIP_ARRAY_DESCRIPTOR{Width: a.width, Height: a.height, NumChannels: a.nchan}
 	out.Format = uint32(a.format)
@@ -307,12 +316,9 @@ func hipArrayGetDescriptor(out *C.HIP_ARRAY_DESCRIPTOR, h C.hipArray_t) C.hipErr
 }
 
 func hipArray3DGetDescriptor(out *C.HIP_ARRAY3D_DESCRIPTOR, h C.hipArray_t) C.hipError_t {
-	if out == nil {
-		return C.hipErrorInvalidValue
-	}
-	a := arrayOf(h)
-	if a == nil {
-		return C.hipErrorInvalidHandle
+	a, e := arrayFor(h, out != nil)
+	if e != C.hipSuccess {
+		return e
 	}
 	*out = C.HIP_ARRAY3D_DESCRIPTOR{Width: a.width, Height: a.height, Depth: a.depth, NumChannels: a.nchan, Flags: a.flags}
 	out.Format = uint32(a.format)
@@ -320,12 +326,9 @@ func hipArray3DGetDescriptor(out *C.HIP_ARRAY3D_DESCRIPTOR, h C.hipArray_t) C.hi
 }
 
 func hipGetChannelDesc(desc *C.hipChannelFormatDesc, h C.hipArray_const_t) C.hipError_t {
-	if desc == nil {
-		return C.hipErrorInvalidValue
-	}
-	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
-	if a == nil {
-		return C.hipErrorInvalidHandle
+	a, e := arrayFor(C.hipArray_t(unsafe.Pointer(h)), desc != nil)
+	if e != C.hipSuccess {
+		return e
 	}
 	*desc = a.desc
 	return C.hipSuccess

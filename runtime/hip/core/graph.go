@@ -392,10 +392,7 @@ func (w *kernelWork) params() C.hipKernelNodeParams {
 }
 
 func hipGraphAddKernelNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.hipKernelNodeParams) C.hipError_t {
-	return addNode(out, g, deps, n, func() (work, C.hipError_t) {
-		w, e := kernelOf(p)
-		return w, e
-	})
+	return addNode(out, g, deps, n, func() (work, C.hipError_t) { return asWork(kernelOf(p)) })
 }
 
 func hipGraphKernelNodeGetParams(h C.hipGraphNode_t, p *C.hipKernelNodeParams) C.hipError_t {
@@ -638,9 +635,9 @@ func symbolWork(dst, src, symbol unsafe.Pointer, n, off C.size_t, kind C.hipMemc
 	return copy1DWork(dst, p, n, kind, C.hipGraphNodeTypeMemcpyFromSymbol)
 }
 
-// setCopy replaces what a copy node does.
-func setCopy(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
-	return func(n *node, _ *copyWork) C.hipError_t {
+// set replaces what a node does.
+func set[W work](make func() (W, C.hipError_t)) edit[W] {
+	return func(n *node, _ W) C.hipError_t {
 		w, e := make()
 		if e == C.hipSuccess {
 			n.work = w
@@ -649,7 +646,7 @@ func setCopy(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	}
 }
 
-// sameKind is setCopy where the direction is fixed: that of an executable graph's copies.
+// sameKind is set for copies where the direction is fixed: that of an executable graph's copies.
 func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	return func(n *node, old *copyWork) C.hipError_t {
 		w, e := make()
@@ -663,8 +660,9 @@ func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	}
 }
 
-func asWork(w *copyWork, e C.hipError_t) (work, C.hipError_t) {
-	if w == nil {
+// asWork gives what a node does as one that may be of any kind.
+func asWork[W work](w W, e C.hipError_t) (work, C.hipError_t) {
+	if e != C.hipSuccess {
 		return nil, e
 	}
 	return w, e
@@ -685,7 +683,7 @@ func hipGraphMemcpyNodeGetParams(h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hi
 }
 
 func hipGraphMemcpyNodeSetParams(h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
-	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return copy3DWork(p) }))
+	return change(h, set(func() (*copyWork, C.hipError_t) { return copy3DWork(p) }))
 }
 
 func hipGraphExecMemcpyNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
@@ -699,7 +697,7 @@ func hipGraphAddMemcpyNode1D(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipG
 }
 
 func hipGraphMemcpyNodeSetParams1D(h C.hipGraphNode_t, dst, src unsafe.Pointer, count C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return change(h, setCopy(func() (*copyWork, C.hipError_t) {
+	return change(h, set(func() (*copyWork, C.hipError_t) {
 		return otherCopy1DWork(dst, src, count, kind)
 	}))
 }
@@ -717,7 +715,7 @@ func hipGraphAddMemcpyNodeFromSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps
 }
 
 func hipGraphMemcpyNodeSetParamsFromSymbol(h C.hipGraphNode_t, dst, symbol unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) }))
+	return change(h, set(func() (*copyWork, C.hipError_t) { return symbolWork(dst, nil, symbol, count, off, kind, false) }))
 }
 
 func hipGraphExecMemcpyNodeSetParamsFromSymbol(x C.hipGraphExec_t, h C.hipGraphNode_t, dst, symbol unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
@@ -731,7 +729,7 @@ func hipGraphAddMemcpyNodeToSymbol(out *C.hipGraphNode_t, g C.hipGraph_t, deps *
 }
 
 func hipGraphMemcpyNodeSetParamsToSymbol(h C.hipGraphNode_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
-	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) }))
+	return change(h, set(func() (*copyWork, C.hipError_t) { return symbolWork(nil, src, symbol, count, off, kind, true) }))
 }
 
 func hipGraphExecMemcpyNodeSetParamsToSymbol(x C.hipGraphExec_t, h C.hipGraphNode_t, symbol, src unsafe.Pointer, count, off C.size_t, kind C.hipMemcpyKind) C.hipError_t {
@@ -753,11 +751,11 @@ func hipDrvGraphMemcpyNodeGetParams(h C.hipGraphNode_t, p *C.HIP_MEMCPY3D) C.hip
 }
 
 func hipDrvGraphMemcpyNodeSetParams(h C.hipGraphNode_t, p *C.HIP_MEMCPY3D) C.hipError_t {
-	return change(h, setCopy(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
+	return change(h, set(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
 }
 
 func hipDrvGraphExecMemcpyNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.HIP_MEMCPY3D, ctx C.hipCtx_t) C.hipError_t {
-	return changeExec(x, h, setCopy(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
+	return changeExec(x, h, set(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
 }
 
 // ---- fills ----
@@ -793,10 +791,7 @@ func fillOf(p *C.hipMemsetParams) (*fillWork, C.hipError_t) {
 }
 
 func hipGraphAddMemsetNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.hipMemsetParams) C.hipError_t {
-	return addNode(out, g, deps, n, func() (work, C.hipError_t) {
-		w, e := fillOf(p)
-		return w, e
-	})
+	return addNode(out, g, deps, n, func() (work, C.hipError_t) { return asWork(fillOf(p)) })
 }
 
 func hipGraphMemsetNodeGetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
@@ -804,13 +799,7 @@ func hipGraphMemsetNodeGetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hip
 }
 
 func setFill(p *C.hipMemsetParams) edit[*fillWork] {
-	return func(n *node, _ *fillWork) C.hipError_t {
-		w, e := fillOf(p)
-		if e == C.hipSuccess {
-			n.work = w
-		}
-		return e
-	}
+	return set(func() (*fillWork, C.hipError_t) { return fillOf(p) })
 }
 
 func hipGraphMemsetNodeSetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
@@ -1285,10 +1274,7 @@ func batchOf(p *C.hipBatchMemOpNodeParams) (*batchWork, C.hipError_t) {
 }
 
 func hipGraphAddBatchMemOpNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	return addNode(out, g, deps, n, func() (work, C.hipError_t) {
-		w, e := batchOf(p)
-		return w, e
-	})
+	return addNode(out, g, deps, n, func() (work, C.hipError_t) { return asWork(batchOf(p)) })
 }
 
 func hipGraphBatchMemOpNodeGetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
@@ -1296,13 +1282,7 @@ func hipGraphBatchMemOpNodeGetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeP
 }
 
 func setBatch(p *C.hipBatchMemOpNodeParams) edit[*batchWork] {
-	return func(n *node, _ *batchWork) C.hipError_t {
-		w, e := batchOf(p)
-		if e == C.hipSuccess {
-			n.work = w
-		}
-		return e
-	}
+	return set(func() (*batchWork, C.hipError_t) { return batchOf(p) })
 }
 
 func hipGraphBatchMemOpNodeSetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {

@@ -83,6 +83,18 @@ func programOf(h C.hiprtcProgram) *program {
 	return programs[uintptr(unsafe.Pointer(h))]
 }
 
+// programFor is the program of a call whose other arguments are right, or not.
+func programFor(h C.hiprtcProgram, right bool) (*program, C.hiprtcResult) {
+	if !right {
+		return nil, C.HIPRTC_ERROR_INVALID_INPUT
+	}
+	p := programOf(h)
+	if p == nil {
+		return nil, C.HIPRTC_ERROR_INVALID_PROGRAM
+	}
+	return p, C.HIPRTC_SUCCESS
+}
+
 // maxStrings is more headers or options than a program is given.
 const maxStrings = 1 << 20
 
@@ -130,12 +142,9 @@ func hiprtcDestroyProgram(h *C.hiprtcProgram) C.hiprtcResult {
 }
 
 func hiprtcAddNameExpression(h C.hiprtcProgram, expr *C.char) C.hiprtcResult {
-	if expr == nil {
-		return C.HIPRTC_ERROR_INVALID_INPUT
-	}
-	p := programOf(h)
-	if p == nil {
-		return C.HIPRTC_ERROR_INVALID_PROGRAM
+	p, e := programFor(h, expr != nil)
+	if e != C.HIPRTC_SUCCESS {
+		return e
 	}
 	if p.done {
 		return C.HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION
@@ -145,12 +154,9 @@ func hiprtcAddNameExpression(h C.hiprtcProgram, expr *C.char) C.hiprtcResult {
 }
 
 func hiprtcGetLoweredName(h C.hiprtcProgram, expr *C.char, out **C.char) C.hiprtcResult {
-	if expr == nil || out == nil {
-		return C.HIPRTC_ERROR_INVALID_INPUT
-	}
-	p := programOf(h)
-	if p == nil {
-		return C.HIPRTC_ERROR_INVALID_PROGRAM
+	p, e := programFor(h, expr != nil && out != nil)
+	if e != C.HIPRTC_SUCCESS {
+		return e
 	}
 	if !p.done {
 		return C.HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION
@@ -398,12 +404,9 @@ func (p *program) lower(ir []byte) bool {
 }
 
 func hiprtcGetProgramLogSize(h C.hiprtcProgram, n *C.size_t) C.hiprtcResult {
-	if n == nil {
-		return C.HIPRTC_ERROR_INVALID_INPUT
-	}
-	p := programOf(h)
-	if p == nil {
-		return C.HIPRTC_ERROR_INVALID_PROGRAM
+	p, e := programFor(h, n != nil)
+	if e != C.HIPRTC_SUCCESS {
+		return e
 	}
 	*n = 0
 	if p.log != "" {
@@ -413,12 +416,9 @@ func hiprtcGetProgramLogSize(h C.hiprtcProgram, n *C.size_t) C.hiprtcResult {
 }
 
 func hiprtcGetProgramLog(h C.hiprtcProgram, out *C.char) C.hiprtcResult {
-	if out == nil {
-		return C.HIPRTC_ERROR_INVALID_INPUT
-	}
-	p := programOf(h)
-	if p == nil {
-		return C.HIPRTC_ERROR_INVALID_PROGRAM
+	p, e := programFor(h, out != nil)
+	if e != C.HIPRTC_SUCCESS {
+		return e
 	}
 	if p.log != "" {
 		putString(out, len(p.log)+1, p.log)
@@ -427,11 +427,11 @@ func hiprtcGetProgramLog(h C.hiprtcProgram, out *C.char) C.hiprtcResult {
 }
 
 func giveSize(h C.hiprtcProgram, n *C.size_t, what func(*program) []byte) C.hiprtcResult {
-	if n == nil {
-		return C.HIPRTC_ERROR_INVALID_INPUT
+	p, e := programFor(h, n != nil)
+	if e != C.HIPRTC_SUCCESS {
+		return e
 	}
-	p := programOf(h)
-	if p == nil || what(p) == nil {
+	if what(p) == nil {
 		return C.HIPRTC_ERROR_INVALID_PROGRAM
 	}
 	*n = C.size_t(len(what(p)))
@@ -439,11 +439,11 @@ func giveSize(h C.hiprtcProgram, n *C.size_t, what func(*program) []byte) C.hipr
 }
 
 func giveBytes(h C.hiprtcProgram, out *C.char, what func(*program) []byte) C.hiprtcResult {
-	if out == nil {
-		return C.HIPRTC_ERROR_INVALID_INPUT
+	p, e := programFor(h, out != nil)
+	if e != C.HIPRTC_SUCCESS {
+		return e
 	}
-	p := programOf(h)
-	if p == nil || what(p) == nil {
+	if what(p) == nil {
 		return C.HIPRTC_ERROR_INVALID_PROGRAM
 	}
 	copy(unsafe.Slice((*byte)(unsafe.Pointer(out)), len(what(p))), what(p))
