@@ -208,16 +208,7 @@ __GOHIP_B __GOHIP_BF2 operator+(const __GOHIP_BF2 &a) { return a; }
 __GOHIP_B __GOHIP_BF2 operator-(const __GOHIP_BF2 &a) { return __hneg2(a); }
 __GOHIP_B __GOHIP_BF &operator++(__GOHIP_BF &a) { return a = __GOHIP_BF((float)a + 1.0f); }
 __GOHIP_B __GOHIP_BF &operator--(__GOHIP_BF &a) { return a = __GOHIP_BF((float)a - 1.0f); }
-__GOHIP_B __GOHIP_BF operator++(__GOHIP_BF &a, int) {
-  __GOHIP_BF old = a;
-  ++a;
-  return old;
-}
-__GOHIP_B __GOHIP_BF operator--(__GOHIP_BF &a, int) {
-  __GOHIP_BF old = a;
-  --a;
-  return old;
-}
+__GOHIP_POSTFIX(__GOHIP_B, __GOHIP_BF)
 
 __GOHIP_B bool __hisnan(__GOHIP_BF a) { return (a.__x & 0x7fff) > 0x7f80; }
 __GOHIP_B bool __hisinf(__GOHIP_BF a) { return (a.__x & 0x7fff) == 0x7f80; }
@@ -286,21 +277,7 @@ __GOHIP_CHOOSE(min, <)
 #define __GOHIP_FUNCTION(NAME, CALL)                                                               \
   __GOHIP_DI __GOHIP_BF h##NAME(__GOHIP_BF a) { return __GOHIP_BF((float)CALL((float)a)); }        \
   __GOHIP_DI __GOHIP_BF2 h2##NAME(__GOHIP_BF2 a) { return __GOHIP_BF2(h##NAME(a.x), h##NAME(a.y)); }
-__GOHIP_FUNCTION(ceil, ::ceilf)
-__GOHIP_FUNCTION(cos, ::cosf)
-__GOHIP_FUNCTION(exp, ::expf)
-__GOHIP_FUNCTION(exp10, ::exp10f)
-__GOHIP_FUNCTION(exp2, ::exp2f)
-__GOHIP_FUNCTION(floor, ::floorf)
-__GOHIP_FUNCTION(log, ::logf)
-__GOHIP_FUNCTION(log10, ::log10f)
-__GOHIP_FUNCTION(log2, ::log2f)
-__GOHIP_FUNCTION(rcp, 1.0f /)
-__GOHIP_FUNCTION(rint, ::rintf)
-__GOHIP_FUNCTION(rsqrt, ::rsqrtf)
-__GOHIP_FUNCTION(sin, ::sinf)
-__GOHIP_FUNCTION(sqrt, ::sqrtf)
-__GOHIP_FUNCTION(trunc, ::truncf)
+__GOHIP_HALF_FUNCTIONS(__GOHIP_FUNCTION)
 #undef __GOHIP_FUNCTION
 __GOHIP_DI __GOHIP_BF atomicAdd(__GOHIP_BF *p, __GOHIP_BF v) {
   return gohip_detail::add_in_word(p, v);

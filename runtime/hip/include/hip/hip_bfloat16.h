@@ -54,16 +54,7 @@ __GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
 __GOHIP_HDI hip_bfloat16 &operator++(hip_bfloat16 &a) { return a = hip_bfloat16((float)a + 1.0f); }
 __GOHIP_HDI hip_bfloat16 &operator--(hip_bfloat16 &a) { return a = hip_bfloat16((float)a - 1.0f); }
-__GOHIP_HDI hip_bfloat16 operator++(hip_bfloat16 &a, int) {
-  hip_bfloat16 old = a;
-  ++a;
-  return old;
-}
-__GOHIP_HDI hip_bfloat16 operator--(hip_bfloat16 &a, int) {
-  hip_bfloat16 old = a;
-  --a;
-  return old;
-}
+__GOHIP_POSTFIX(__GOHIP_HDI, hip_bfloat16)
 // AMD's header classifies these numbers by functions in std.
 namespace std {
 __GOHIP_HDI bool isinf(hip_bfloat16 a) { return (a.data & 0x7fff) == 0x7f80; }

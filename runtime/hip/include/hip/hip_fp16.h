@@ -165,16 +165,7 @@ __GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
 __GOHIP_H __half &operator++(__half &a) { return a = __half((_Float16)(a.data + (_Float16)1)); }
 __GOHIP_H __half &operator--(__half &a) { return a = __half((_Float16)(a.data - (_Float16)1)); }
-__GOHIP_H __half operator++(__half &a, int) {
-  __half old = a;
-  ++a;
-  return old;
-}
-__GOHIP_H __half operator--(__half &a, int) {
-  __half old = a;
-  --a;
-  return old;
-}
+__GOHIP_POSTFIX(__GOHIP_H, __half)
 #define __GOHIP_OPERATOR(OP)                                                                       \
   __GOHIP_H __half2 operator OP(const __half2 &a, const __half2 &b) {                              \
     return __half2(__half((_Float16)(a.x.data OP b.x.data)),                                       \
@@ -205,16 +196,7 @@ __GOHIP_H __half2 &operator--(__half2 &a) {
   --a.x, --a.y;
   return a;
 }
-__GOHIP_H __half2 operator++(__half2 &a, int) {
-  __half2 old = a;
-  ++a;
-  return old;
-}
-__GOHIP_H __half2 operator--(__half2 &a, int) {
-  __half2 old = a;
-  --a;
-  return old;
-}
+__GOHIP_POSTFIX(__GOHIP_H, __half2)
 #endif
 
 // Bits.
@@ -402,26 +384,29 @@ __GOHIP_H __half2 h2_min(__half2 a, __half2 b) { return __hmin2(a, b); }
 
 #if defined(__clang__) && defined(__HIP__)
 #include <hip/gohip_detail/math.h>
+// The functions of 16-bit numbers that are those of float.
+#define __GOHIP_HALF_FUNCTIONS(F)                                                                  \
+  F(ceil, ::ceilf)                                                                                 \
+  F(cos, ::cosf)                                                                                   \
+  F(exp, ::expf)                                                                                   \
+  F(exp10, ::exp10f)                                                                               \
+  F(exp2, ::exp2f)                                                                                 \
+  F(floor, ::floorf)                                                                               \
+  F(log, ::logf)                                                                                   \
+  F(log10, ::log10f)                                                                               \
+  F(log2, ::log2f)                                                                                 \
+  F(rcp, 1.0f /)                                                                                   \
+  F(rint, ::rintf)                                                                                 \
+  F(rsqrt, ::rsqrtf)                                                                               \
+  F(sin, ::sinf)                                                                                   \
+  F(sqrt, ::sqrtf)                                                                                 \
+  F(trunc, ::truncf)
 // Functions, in float.
 #define __GOHIP_FUNCTION(NAME, CALL)                                                               \
   __GOHIP_DI __half h##NAME(__half a) { return __half((_Float16)CALL((float)a.data)); }            \
   __GOHIP_DI __half2 h2##NAME(__half2 a) { return __half2(h##NAME(a.x), h##NAME(a.y)); }
-__GOHIP_FUNCTION(ceil, ::ceilf)
-__GOHIP_FUNCTION(cos, ::cosf)
-__GOHIP_FUNCTION(exp, ::expf)
-__GOHIP_FUNCTION(exp10, ::exp10f)
-__GOHIP_FUNCTION(exp2, ::exp2f)
-__GOHIP_FUNCTION(floor, ::floorf)
-__GOHIP_FUNCTION(log, ::logf)
-__GOHIP_FUNCTION(log10, ::log10f)
-__GOHIP_FUNCTION(log2, ::log2f)
-__GOHIP_FUNCTION(rcp, 1.0f /)
-__GOHIP_FUNCTION(rint, ::rintf)
-__GOHIP_FUNCTION(rsqrt, ::rsqrtf)
-__GOHIP_FUNCTION(sin, ::sinf)
-__GOHIP_FUNCTION(sqrt, ::sqrtf)
+__GOHIP_HALF_FUNCTIONS(__GOHIP_FUNCTION)
 __GOHIP_FUNCTION(tanh, ::tanhf)
-__GOHIP_FUNCTION(trunc, ::truncf)
 #undef __GOHIP_FUNCTION
 __GOHIP_DI __half __hsqrt(__half a) { return hsqrt(a); }
 

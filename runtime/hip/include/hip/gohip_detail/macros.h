@@ -93,6 +93,18 @@
 #define __GOHIP_HD __host__ __device__
 #define __GOHIP_HDI __host__ __device__ inline __attribute__((always_inline))
 #define __GOHIP_DI __attribute__((device)) inline __attribute__((always_inline))
+// The postfix operators of a type that has the prefix ones.
+#define __GOHIP_POSTFIX(QUALIFIERS, T)                                                             \
+  QUALIFIERS T operator++(T &a, int) {                                                             \
+    T old = a;                                                                                     \
+    ++a;                                                                                           \
+    return old;                                                                                    \
+  }                                                                                                \
+  QUALIFIERS T operator--(T &a, int) {                                                             \
+    T old = a;                                                                                     \
+    --a;                                                                                           \
+    return old;                                                                                    \
+  }
 // A body in the device library under the name given, which says of itself that it has no
 // side effects: said here, clang would warn of calls whose value is not used.
 #define __GOHIP_LIB(NAME) __asm__(#NAME) __attribute__((nothrow))
