@@ -14,14 +14,14 @@ package cuda
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/runtime/dynlib"
 )
 
 // Error is a result of the driver other than CUDA_SUCCESS, with the call that
@@ -67,35 +67,21 @@ const (
 type Library struct {
 	Path    string
 	Version int // CUDA version that the driver supports: 13000 is 13.0
-	handle  uintptr
-	mu      sync.Mutex
-	syms    map[string]uintptr
+	lib     *dynlib.Library
 }
-
-// candidates are the driver library's usual names.
-var candidates = []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
 
 // Load opens libcuda and initialises the driver. The environment variable
 // GOHIP_CUDA names another file. The error lists what was tried.
 var Load = sync.OnceValues(func() (*Library, error) {
-	names := candidates
-	if p := os.Getenv("GOHIP_CUDA"); p != "" {
-		names = []string{p}
+	lib, err := dynlib.Open("GOHIP_CUDA", "libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
 	}
-	var tried []string
-	for _, n := range names {
-		h, err := purego.Dlopen(n, purego.RTLD_NOW|purego.RTLD_GLOBAL)
-		if err != nil {
-			tried = append(tried, err.Error())
-			continue
-		}
-		l := &Library{Path: n, handle: h, syms: make(map[string]uintptr)}
-		if err := l.start(); err != nil {
-			return nil, err
-		}
-		return l, nil
+	l := &Library{Path: lib.Path, lib: lib}
+	if err := l.start(); err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("%w: %s", ErrNoDriver, strings.Join(tried, "; "))
+	return l, nil
 })
 
 func (l *Library) start() error {
@@ -117,16 +103,10 @@ func (l *Library) start() error {
 func dotted(v int) string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
 
 func (l *Library) symbol(name string) (uintptr, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if p, ok := l.syms[name]; ok {
-		return p, nil
-	}
-	p, err := purego.Dlsym(l.handle, name)
-	if err != nil {
+	p := l.lib.Symbol(name)
+	if p == 0 {
 		return 0, fmt.Errorf("%s has no %s; its driver supports CUDA %s", l.Path, name, dotted(l.Version))
 	}
-	l.syms[name] = p
 	return p, nil
 }
 

@@ -13,13 +13,14 @@ package opencl
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"sync"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/runtime/dynlib"
 )
 
 // Error is an OpenCL result code other than CL_SUCCESS, with the call that
@@ -55,30 +56,14 @@ func (e *Error) Error() string {
 }
 
 // Library is the OpenCL loader of this machine.
-type Library struct {
-	path   string
-	handle uintptr
-	mu     sync.Mutex
-	syms   map[string]uintptr
-}
-
-// candidates are the loader's usual names.
-var candidates = []string{"libOpenCL.so.1", "libOpenCL.so"}
+type Library struct{ lib *dynlib.Library }
 
 var load = sync.OnceValues(func() (*Library, error) {
-	names := candidates
-	if p := os.Getenv("GOHIP_OPENCL"); p != "" {
-		names = []string{p}
+	lib, err := dynlib.Open("GOHIP_OPENCL", "libOpenCL.so.1", "libOpenCL.so")
+	if err != nil {
+		return nil, fmt.Errorf("no OpenCL loader: %w (install ocl-icd-libopencl1 and a driver such as pocl-opencl-icd)", err)
 	}
-	var tried []string
-	for _, n := range names {
-		h, err := purego.Dlopen(n, purego.RTLD_NOW|purego.RTLD_GLOBAL)
-		if err == nil {
-			return &Library{path: n, handle: h, syms: make(map[string]uintptr)}, nil
-		}
-		tried = append(tried, err.Error())
-	}
-	return nil, fmt.Errorf("no OpenCL loader: %s (install ocl-icd-libopencl1 and a driver such as pocl-opencl-icd)", strings.Join(tried, "; "))
+	return &Library{lib}, nil
 })
 
 // Load opens the OpenCL loader, libOpenCL.so.1 or what GOHIP_OPENCL names, once per
@@ -86,22 +71,10 @@ var load = sync.OnceValues(func() (*Library, error) {
 func Load() (*Library, error) { return load() }
 
 // Path returns the name the loader was opened by.
-func (l *Library) Path() string { return l.path }
+func (l *Library) Path() string { return l.lib.Path }
 
 // Symbol returns the address of a function of the loader, or 0.
-func (l *Library) Symbol(name string) uintptr {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if p, ok := l.syms[name]; ok {
-		return p
-	}
-	p, err := purego.Dlsym(l.handle, name)
-	if err != nil {
-		p = 0
-	}
-	l.syms[name] = p
-	return p
-}
+func (l *Library) Symbol(name string) uintptr { return l.lib.Symbol(name) }
 
 var (
 	never bool
@@ -121,7 +94,7 @@ func addr(p unsafe.Pointer) uintptr {
 func (l *Library) call(name string, args ...uintptr) error {
 	p := l.Symbol(name)
 	if p == 0 {
-		return fmt.Errorf("%s has no %s", l.path, name)
+		return fmt.Errorf("%s has no %s", l.lib.Path, name)
 	}
 	r, _, _ := purego.SyscallN(p, args...)
 	if code := int32(r); code != 0 {
@@ -135,7 +108,7 @@ func (l *Library) call(name string, args ...uintptr) error {
 func (l *Library) create(name string, args ...uintptr) (uintptr, error) {
 	p := l.Symbol(name)
 	if p == 0 {
-		return 0, fmt.Errorf("%s has no %s", l.path, name)
+		return 0, fmt.Errorf("%s has no %s", l.lib.Path, name)
 	}
 	return createAt(name, p, args...)
 }
