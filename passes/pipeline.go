@@ -15,12 +15,11 @@ package passes
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"gohipcc/atomicfile"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/link"
 	"gohipcc/passes/llvm"
@@ -226,33 +225,7 @@ func save(u *ir.Unit, stage string) {
 		return
 	}
 	path := u.Opts.SaveTemps + "." + strings.ReplaceAll(stage, " ", "-") + ".ll"
-	if err := WriteFile(path, []byte(llvm.PrintModuleToString(u.Mod)), 0o644); err != nil {
+	if err := atomicfile.Write(path, []byte(llvm.PrintModuleToString(u.Mod)), 0o644); err != nil {
 		u.Warning("%v", err)
 	}
-}
-
-// WriteFile writes a file whole or not at all: into a temporary file beside it
-// that is then renamed.
-func WriteFile(path string, data []byte, mode os.FileMode) error {
-	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		return os.WriteFile(path, data, mode) // a pipe or device has no name to take over
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+
+	"gohipcc/atomicfile"
 )
 
 // programCache keeps built programs on disk. A file is named by a hash of all that
@@ -74,21 +76,8 @@ func (c *programCache) put(key string, data []byte) {
 	if os.MkdirAll(filepath.Dir(path), 0o755) != nil {
 		return
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
-	if err != nil {
-		return
-	}
 	sum := sha256.Sum256(data)
-	_, err = f.Write(append(append([]byte(nil), data...), sum[:]...))
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
+	_ = atomicfile.Write(path, append(append([]byte(nil), data...), sum[:]...), 0o600)
 }
 
 // drop removes a cached program that the driver no longer takes.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"gohipcc/atomicfile"
 	"gohipcc/passes"
 	"gohipcc/passes/ir"
 )
@@ -218,7 +219,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	}
 	if c.Output == "-" {
 		stdout.Write(image)
-	} else if err := passes.WriteFile(c.Output, image, 0o644); err != nil {
+	} else if err := atomicfile.Write(c.Output, image, 0o644); err != nil {
 		return fail(err)
 	}
 	if c.time {

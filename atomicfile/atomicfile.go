@@ -1,0 +1,36 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package atomicfile writes files that appear whole or not at all.
+package atomicfile
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Write writes a file whole or not at all: into a temporary file beside it
+// that is then renamed.
+func Write(path string, data []byte, mode os.FileMode) error {
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		return os.WriteFile(path, data, mode) // a pipe or device has no name to take over
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
