@@ -103,6 +103,7 @@ var pipelines = map[string]*pipeline{
 			{"inline-assembly", calls.InlineAssembly},
 			{"lockstep", lockstep.Meet},
 			{"barriers", workitems.Barriers},
+			{"spare-barriers", workitems.SpareBarriers},
 			{"private-copies", addrspace.PrivateCopies},
 			{"contract", legalize.Contract},
 			{"intrinsics", legalize.Intrinsics},

@@ -274,8 +274,7 @@ func (c *converger) dropRepeated() {
 				ir.Erase(i)
 			case kind != flow.NoSync:
 				fresh = true
-			case ir.IsCall(i) && !readNone(i), ir.Opcode(i) == llvm.Load, ir.Opcode(i) == llvm.Store,
-				ir.Opcode(i) == llvm.AtomicRMW, ir.Opcode(i) == llvm.AtomicCmpXchg, ir.Opcode(i) == llvm.Fence:
+			case touchesMemory(i):
 				fresh = false
 			}
 			i = next

@@ -1,0 +1,96 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workitems
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// SpareBarriers removes the barriers behind functions of a warp that nothing needs. The
+// library has one behind each, for devices that exchange through memory: lanes that call
+// the function again must not overwrite what others have yet to read. Such a device has
+// memory for every call of its own, so a barrier is needed only on a way that comes to
+// the same call again with no other barrier or function of the warp on it.
+//
+//	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+//	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 904)
+//	%y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 %from)
+//
+// becomes
+//
+//	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+//	%y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 %from)
+//
+// It halves the loops over work-items that a CPU device makes of a kernel that shuffles.
+func SpareBarriers(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) {
+			continue
+		}
+		var list []llvm.Value
+		for _, b := range ir.Blocks(f) {
+			var last llvm.Value // the function of the warp since which memory is as it was
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+				switch flow.SyncOf(i) {
+				case flow.WarpShuffle, flow.WarpBallot:
+					last = i
+				case flow.WarpBarrier:
+					if last != 0 && !comesBack(i, last) {
+						list = append(list, i)
+					}
+					last = 0
+				case flow.NoSync:
+					if touchesMemory(i) {
+						last = 0
+					}
+				default:
+					last = 0
+				}
+			}
+		}
+		for _, i := range list {
+			ir.Erase(i)
+		}
+	}
+	return nil
+}
+
+// comesBack reports whether a way leads from a barrier to a call with neither another
+// barrier nor another function of the warp on it.
+func comesBack(barrier, call llvm.Value) bool {
+	seen := map[llvm.Block]bool{}
+	var from func(i llvm.Value) bool
+	from = func(i llvm.Value) bool {
+		end := llvm.GetBasicBlockTerminator(llvm.GetInstructionParent(i))
+		for ; i != end; i = llvm.GetNextInstruction(i) {
+			if i == call {
+				return true
+			}
+			if flow.SyncOf(i) != flow.NoSync {
+				return false
+			}
+		}
+		for k := range llvm.GetNumSuccessors(end) {
+			if s := llvm.GetSuccessor(end, k); !seen[s] {
+				seen[s] = true
+				if from(llvm.GetFirstInstruction(s)) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return from(llvm.GetNextInstruction(barrier))
+}
+
+// touchesMemory reports whether an instruction may read or write memory.
+func touchesMemory(i llvm.Value) bool {
+	switch ir.Opcode(i) {
+	case llvm.Load, llvm.Store, llvm.AtomicRMW, llvm.AtomicCmpXchg, llvm.Fence:
+		return true
+	}
+	return ir.IsCall(i) && !readNone(i)
+}
