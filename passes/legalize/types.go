@@ -10,6 +10,21 @@ import (
 	"gohipcc/passes/llvm"
 )
 
+// rewrite runs what replaces types of a kind on the functions that hold them, and gives what
+// it could not do in any of them as one error.
+func rewrite(u *ir.Unit, kind func(llvm.Type) uint32, run func(f llvm.Value) error) error {
+	var bad ir.Problems
+	for _, f := range u.Definitions() {
+		if !holds(f, kind) {
+			continue
+		}
+		if err := run(f); err != nil {
+			bad.Addf("%v", err)
+		}
+	}
+	return bad.Err()
+}
+
 // holds reports whether a function has anything to do with types of a kind; kind is not 0
 // of these.
 func holds(f llvm.Value, kind func(llvm.Type) uint32) bool {

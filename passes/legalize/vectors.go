@@ -26,17 +26,10 @@ import (
 // with %y.4 in the place of %e. Elements reached by a variable index go through a
 // stack slot.
 func Vectors(u *ir.Unit) error {
-	var bad ir.Problems
-	for _, f := range u.Definitions() {
+	return rewrite(u, oddVector, func(f llvm.Value) error {
 		s := &scalarizer{u: u, f: f, parts: map[llvm.Value][]llvm.Value{}}
-		if !holds(f, oddVector) {
-			continue
-		}
-		if err := s.run(); err != nil {
-			bad.Addf("%v", err)
-		}
-	}
-	return bad.Err()
+		return s.run()
+	})
 }
 
 // oddVector is the number of elements of a vector that no device has, 0 for other

@@ -30,22 +30,16 @@ import (
 // kept zero-extended to 128 bits, as IntegerWidths keeps its own.
 func WideIntegers(u *ir.Unit) error {
 	s := &splitter{u: u}
-	var bad ir.Problems
-	for _, f := range u.Definitions() {
+	err := rewrite(u, wideWidth, func(f llvm.Value) error {
 		s.f, s.parts, s.phis, s.dead = f, map[llvm.Value][2]llvm.Value{}, nil, nil
-		if !holds(f, wideWidth) {
-			continue
-		}
 		if s.helpers == nil {
 			if err := s.declare(); err != nil {
 				return err
 			}
 		}
-		if err := s.run(); err != nil {
-			bad.Addf("%v", err)
-		}
-	}
-	if err := bad.Err(); err != nil {
+		return s.run()
+	})
+	if err != nil {
 		return err
 	}
 	if s.helpers != nil {

@@ -33,18 +33,13 @@ import (
 // byte, so that memory holds what LLVM's layout says. Integers of 65 to 128 bits
 // are split by another pass before this one.
 func IntegerWidths(u *ir.Unit) error {
-	var bad ir.Problems
 	for _, f := range u.Definitions() {
 		maskTruncations(u, f)
-		w := &widener{u: u, f: f, wide: map[llvm.Value]llvm.Value{}}
-		if !holds(f, oddWidth) {
-			continue
-		}
-		if err := w.run(); err != nil {
-			bad.Addf("%v", err)
-		}
 	}
-	return bad.Err()
+	return rewrite(u, oddWidth, func(f llvm.Value) error {
+		w := &widener{u: u, f: f, wide: map[llvm.Value]llvm.Value{}}
+		return w.run()
+	})
 }
 
 // maskTruncations spells out the zero extension of a truncation. The back end makes a
