@@ -3,6 +3,8 @@
 
 package spirv
 
+import "regexp"
+
 // scopeSubgroup is the scope Subgroup (SPIR-V specification, 3.27).
 const scopeSubgroup = 3
 
@@ -113,7 +115,8 @@ func (m *module) softWarps() (uint64, error) {
 	if !used {
 		return 0, nil
 	}
-	return most * bytes, m.assemble(softWarpText, names)
+	text := softWarpStart.ReplaceAllString(softWarpText, "$1 = Function %u32 0 %get\n$1.entry = Label")
+	return most * bytes, m.assemble(softWarpEnd.ReplaceAllString(text, "ReturnValue $1\nFunctionEnd"), names)
 }
 
 // nameID is the ID of what assemble will define by a name.
@@ -173,24 +176,25 @@ var subgroupCapabilities = map[uint32]string{
 	4423: "SubgroupBallotKHR", 4431: "SubgroupVoteKHR", 5568: "SubgroupShuffleINTEL",
 }
 
+// How functions without parameters are abbreviated.
+var (
+	softWarpStart = regexp.MustCompile(`(?m)^function (%\w+)$`)
+	softWarpEnd   = regexp.MustCompile(`(?m)^return (%[\w.]+)$`)
+)
+
 // softWarpText are the functions behind a warp's. Both leave a value for the others first,
 // and get the index of their warp's first lane for it; a ballot reads the lanes that the
-// work-group has.
+// work-group has. Those between "function" and "return" take nothing and give a number.
 const softWarpText = `
-%most = Function %u32 0 %get
-%most.entry = Label
-ReturnValue %32
-FunctionEnd
+function %most
+return %32
 
-%my = Function %u32 0 %get
-%my.entry = Label
+function %my
 %my.wide = Load %u64 %index 2 8
 %my.index = UConvert %u32 %my.wide
-ReturnValue %my.index
-FunctionEnd
+return %my.index
 
-%total = Function %u32 0 %get
-%total.entry = Label
+function %total
 %total.sizes = Load %v3 %sizes 2 32
 %total.x = CompositeExtract %u64 %total.sizes 0
 %total.y = CompositeExtract %u64 %total.sizes 1
@@ -198,48 +202,37 @@ FunctionEnd
 %total.xy = IMul %u64 %total.x %total.y
 %total.xyz = IMul %u64 %total.xy %total.z
 %total.n = UConvert %u32 %total.xyz
-ReturnValue %total.n
-FunctionEnd
+return %total.n
 
-%lane = Function %u32 0 %get
-%lane.entry = Label
+function %lane
 %lane.my = FunctionCall %u32 %my
 %lane.n = BitwiseAnd %u32 %lane.my %31
-ReturnValue %lane.n
-FunctionEnd
+return %lane.n
 
-%warp = Function %u32 0 %get
-%warp.entry = Label
+function %warp
 %warp.my = FunctionCall %u32 %my
 %warp.n = ShiftRightLogical %u32 %warp.my %5
-ReturnValue %warp.n
-FunctionEnd
+return %warp.n
 
-%count = Function %u32 0 %get
-%count.entry = Label
+function %count
 %count.total = FunctionCall %u32 %total
 %count.up = IAdd %u32 %count.total %31
 %count.n = ShiftRightLogical %u32 %count.up %5
-ReturnValue %count.n
-FunctionEnd
+return %count.n
 
-%first = Function %u32 0 %get
-%first.entry = Label
+function %first
 %first.my = FunctionCall %u32 %my
 %first.lane = FunctionCall %u32 %lane
 %first.n = ISub %u32 %first.my %first.lane
-ReturnValue %first.n
-FunctionEnd
+return %first.n
 
-%size = Function %u32 0 %get
-%size.entry = Label
+function %size
 %size.total = FunctionCall %u32 %total
 %size.first = FunctionCall %u32 %first
 %size.left = ISub %u32 %size.total %size.first
 %size.less = ULessThan %bool %size.left %32
 %size.n = Select %u32 %size.less %size.left %32
-ReturnValue %size.n
-FunctionEnd
+return %size.n
 
 %leave = Function %u32 0 %give
 %leave.v = FunctionParameter %value
