@@ -123,24 +123,23 @@ func hipFuncSetAttribute(host unsafe.Pointer, attr C.hipFuncAttribute, value C.i
 	return C.hipSuccess
 }
 
-func hipFuncSetCacheConfig(host unsafe.Pointer, c C.hipFuncCache_t) C.hipError_t {
+// prefer takes a preference that makes no difference here, if HIP knows it.
+func prefer(host unsafe.Pointer, known bool) C.hipError_t {
 	if _, e := functionOf(host); e != C.hipSuccess {
 		return C.hipErrorInvalidDeviceFunction
 	}
-	if c > C.hipFuncCachePreferEqual {
+	if !known {
 		return C.hipErrorInvalidValue
 	}
 	return C.hipSuccess
 }
 
+func hipFuncSetCacheConfig(host unsafe.Pointer, c C.hipFuncCache_t) C.hipError_t {
+	return prefer(host, c <= C.hipFuncCachePreferEqual)
+}
+
 func hipFuncSetSharedMemConfig(host unsafe.Pointer, c C.hipSharedMemConfig) C.hipError_t {
-	if _, e := functionOf(host); e != C.hipSuccess {
-		return C.hipErrorInvalidDeviceFunction
-	}
-	if c > C.hipSharedMemBankSizeEightByte {
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+	return prefer(host, c <= C.hipSharedMemBankSizeEightByte)
 }
 
 // ---- occupancy ----

@@ -1497,56 +1497,40 @@ func hipGraphGetEdges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n *C.size_t) C
 	return putNodes(b, to, &k)
 }
 
-func hipGraphGetNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+// listNodes gives the nodes that have to do with a graph or a node.
+func listNodes[H, T any](h H, find func(H) *T, list func(*T) []*node, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
-	g := graphOf(h)
-	if g == nil {
+	x := find(h)
+	if x == nil {
 		return C.hipErrorInvalidValue
 	}
-	return putNodes(g.nodes, out, n)
+	return putNodes(list(x), out, n)
+}
+
+// matching are the nodes of a list for which a condition holds.
+func matching(list []*node, holds func(*node) bool) []*node {
+	return slices.DeleteFunc(slices.Clone(list), func(x *node) bool { return !holds(x) })
+}
+
+func hipGraphGetNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	return listNodes(h, graphOf, func(g *graph) []*node { return g.nodes }, out, n)
 }
 
 func hipGraphGetRootNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	g := graphOf(h)
-	if g == nil {
-		return C.hipErrorInvalidValue
-	}
-	var roots []*node
-	for _, x := range g.nodes {
-		if len(x.deps) == 0 {
-			roots = append(roots, x)
-		}
-	}
-	return putNodes(roots, out, n)
+	return listNodes(h, graphOf, func(g *graph) []*node {
+		return matching(g.nodes, func(x *node) bool { return len(x.deps) == 0 })
+	}, out, n)
 }
 
 func hipGraphNodeGetDependencies(h C.hipGraphNode_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	x := nodeOf(h)
-	if x == nil {
-		return C.hipErrorInvalidValue
-	}
-	return putNodes(x.deps, out, n)
+	return listNodes(h, nodeOf, func(x *node) []*node { return x.deps }, out, n)
 }
 
 func hipGraphNodeGetDependentNodes(h C.hipGraphNode_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	x := nodeOf(h)
-	if x == nil {
-		return C.hipErrorInvalidValue
-	}
-	var list []*node
-	for _, y := range x.g.nodes {
-		if slices.Contains(y.deps, x) {
-			list = append(list, y)
-		}
-	}
-	return putNodes(list, out, n)
+	return listNodes(h, nodeOf, func(x *node) []*node {
+		return matching(x.g.nodes, func(y *node) bool { return slices.Contains(y.deps, x) })
+	}, out, n)
 }
 
 func hipGraphNodeGetType(h C.hipGraphNode_t, out *C.hipGraphNodeType) C.hipError_t {
