@@ -68,8 +68,8 @@ struct decrement {
                                          SCOPE);                                                   \
     return compare;                                                                                \
   }
-#define __GOHIP_REAL_ATOMICS(TYPE, SUFFIX, SCOPE)                                                  \
-  __GOHIP_DI TYPE atomicAdd##SUFFIX(TYPE *p, TYPE v) { return __GOHIP_FADD(TYPE, p, v, SCOPE); }   \
+// What is made of an addition and of the functions of integers.
+#define __GOHIP_REAL_ATOMICS_BUT_ADD(TYPE, SUFFIX, SCOPE)                                          \
   __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) { return atomicAdd##SUFFIX(p, -v); }          \
   __GOHIP_DI TYPE atomicMin##SUFFIX(TYPE *p, TYPE v) {                                             \
     return gohip_detail::swap_loop<SCOPE, gohip_detail::least>(p, v);                              \
@@ -87,6 +87,9 @@ struct decrement {
                               atomicCAS##SUFFIX((bits *)p, __builtin_bit_cast(bits, compare),      \
                                                 __builtin_bit_cast(bits, v)));                     \
   }
+#define __GOHIP_REAL_ATOMICS(TYPE, SUFFIX, SCOPE)                                                  \
+  __GOHIP_DI TYPE atomicAdd##SUFFIX(TYPE *p, TYPE v) { return __GOHIP_FADD(TYPE, p, v, SCOPE); }   \
+  __GOHIP_REAL_ATOMICS_BUT_ADD(TYPE, SUFFIX, SCOPE)
 #if defined(__AMDGCN__) || defined(__NVPTX__)
 #define __GOHIP_FADD(TYPE, P, V, SCOPE) __hip_atomic_fetch_add(P, V, __ATOMIC_RELAXED, SCOPE)
 #else
@@ -123,6 +126,7 @@ __GOHIP_ATOMICS(_block, __HIP_MEMORY_SCOPE_WORKGROUP)
 #undef __GOHIP_WRAPPING_ATOMICS
 #undef __GOHIP_ATOMICS
 #undef __GOHIP_REAL_ATOMICS
+#undef __GOHIP_REAL_ATOMICS_BUT_ADD
 #undef __GOHIP_INTEGER_ATOMICS
 #undef __GOHIP_ATOMIC
 

@@ -97,29 +97,10 @@ __GOHIP_DI unsigned atomicDec(unsigned *p, unsigned v) { return __nvvm_atom_dec_
   __GOHIP_SCOPED(Add, "add.f64", double, "d", SUFFIX, SCOPE)                                       \
   __GOHIP_SCOPED(Inc, "inc.u32", unsigned, "r", SUFFIX, SCOPE)                                     \
   __GOHIP_SCOPED(Dec, "dec.u32", unsigned, "r", SUFFIX, SCOPE)                                     \
-  __GOHIP_REAL_ATOMICS_BUT_ADD(float, SUFFIX)                                                      \
-  __GOHIP_REAL_ATOMICS_BUT_ADD(double, SUFFIX)
-#define __GOHIP_REAL_ATOMICS_BUT_ADD(TYPE, SUFFIX)                                                 \
-  __GOHIP_DI TYPE atomicSub##SUFFIX(TYPE *p, TYPE v) { return atomicAdd##SUFFIX(p, -v); }          \
-  __GOHIP_DI TYPE atomicExch##SUFFIX(TYPE *p, TYPE v) {                                            \
-    typedef gohip_detail::word<sizeof(TYPE)>::type bits;                                           \
-    return __builtin_bit_cast(TYPE, atomicExch##SUFFIX((bits *)p, __builtin_bit_cast(bits, v)));   \
-  }                                                                                                \
-  __GOHIP_DI TYPE atomicCAS##SUFFIX(TYPE *p, TYPE compare, TYPE v) {                               \
-    typedef gohip_detail::word<sizeof(TYPE)>::type bits;                                           \
-    return __builtin_bit_cast(TYPE,                                                                \
-                              atomicCAS##SUFFIX((bits *)p, __builtin_bit_cast(bits, compare),      \
-                                                __builtin_bit_cast(bits, v)));                     \
-  }                                                                                                \
-  __GOHIP_DI TYPE atomicMin##SUFFIX(TYPE *p, TYPE v) {                                             \
-    return gohip_detail::swap_loop<__HIP_MEMORY_SCOPE_SYSTEM, gohip_detail::least>(p, v);          \
-  }                                                                                                \
-  __GOHIP_DI TYPE atomicMax##SUFFIX(TYPE *p, TYPE v) {                                             \
-    return gohip_detail::swap_loop<__HIP_MEMORY_SCOPE_SYSTEM, gohip_detail::most>(p, v);           \
-  }
+  __GOHIP_REAL_ATOMICS_BUT_ADD(float, SUFFIX, __HIP_MEMORY_SCOPE_SYSTEM)                           \
+  __GOHIP_REAL_ATOMICS_BUT_ADD(double, SUFFIX, __HIP_MEMORY_SCOPE_SYSTEM)
 __GOHIP_SCOPED_ALL(_system, "sys")
 __GOHIP_SCOPED_ALL(_block, "cta")
-#undef __GOHIP_REAL_ATOMICS_BUT_ADD
 #undef __GOHIP_SCOPED_ALL
 #undef __GOHIP_SCOPED_INTEGER
 #undef __GOHIP_SCOPED
