@@ -499,7 +499,7 @@ func (m *clModule) fits() error {
 		}
 	}
 	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
-	// them as extensions of an older version takes them all the same, and adapt gives
+	// them as extensions of an older version takes them all the same, and spirv.Adapt gives
 	// others something else.
 	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !spirvFeatures(m.d.dev).Warps) {
 		minor = 3
