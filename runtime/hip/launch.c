@@ -183,7 +183,10 @@ static gh_instance *take_instance(gh_func *f) {
     gh_instance *in = NULL;
     if (n < GH_INSTANCES) {
       int32_t e = 0;
+      // The copy has the arguments too, which the holder of the first may be setting.
+      pthread_mutex_lock(&f->inst[0].mu);
       void *k = f->dev->cl.clone_kernel(f->inst[0].kernel, &e);
+      pthread_mutex_unlock(&f->inst[0].mu);
       if (k) {
         in = &f->inst[n];
         pthread_mutex_init(&in->mu, NULL);
@@ -320,8 +323,11 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
       // What the host has printed so far comes before what the kernel prints, and a
       // buffer more than half full is emptied before it can overflow.
       fflush(stdout);
-      uint32_t *b = f->module->printf_buffer;
-      if (b && f->dev->host_access && b[0] > b[1] / 2) gh_drain(f->dev);
+      _Atomic uint32_t *b = (_Atomic uint32_t *)f->module->printf_buffer;
+      if (b && f->dev->host_access &&
+          atomic_load_explicit(&b[0], memory_order_relaxed) >
+              atomic_load_explicit(&b[1], memory_order_relaxed) / 2)
+        gh_drain(f->dev);
     }
     gh_op op = {.kind = GH_OP_LAUNCH,
                 .u.launch = {f,

@@ -226,7 +226,9 @@ void gh_print(gh_module *m) {
   uint32_t zero[4] = {0, head[1], 0, 0};
   if (d->host_access) {
     memset(data, 0, used);
-    memcpy(b, zero, sizeof zero);
+    // Launches look how full the buffer is while this goes on.
+    for (int i = 0; i < 4; i++)
+      atomic_store_explicit((_Atomic uint32_t *)b + i, zero[i], memory_order_relaxed);
   } else {
     uint32_t nothing = 0;
     d->cl.enqueue_fill(queue, b + 4, &nothing, 4, (used + 3) / 4 * 4, 0, NULL, NULL);

@@ -178,7 +178,7 @@ type Platform struct {
 // Platforms lists the platforms. A machine without any gives none and no error.
 func (l *Library) Platforms() ([]*Platform, error) {
 	n := new(uint32)
-	if err := l.call("clGetPlatformIDs", 0, 0, addr(unsafe.Pointer(n))); err != nil {
+	if err := l.callCompiler("clGetPlatformIDs", 0, 0, addr(unsafe.Pointer(n))); err != nil {
 		var e *Error
 		if errors.As(err, &e) && e.Code == -1001 {
 			return nil, nil
@@ -298,7 +298,7 @@ func (d *Device) HasExtension(name string) bool {
 func (p *Platform) Devices() ([]*Device, error) {
 	const all = 0xFFFFFFFF
 	n := new(uint32)
-	if err := p.lib.call("clGetDeviceIDs", p.ID, all, 0, 0, addr(unsafe.Pointer(n))); err != nil {
+	if err := p.lib.callCompiler("clGetDeviceIDs", p.ID, all, 0, 0, addr(unsafe.Pointer(n))); err != nil {
 		var e *Error
 		if errors.As(err, &e) && e.Code == -1 {
 			return nil, nil
@@ -473,7 +473,7 @@ func (c *Context) ProgramWithBinary(bin []byte) (*Program, error) {
 func (p *Program) Build(options string) error {
 	opt := append([]byte(options), 0)
 	dev := []uintptr{p.ctx.Device.ID}
-	err := p.ctx.lib.call("clBuildProgram", p.Handle, 1, addr(unsafe.Pointer(&dev[0])), addr(unsafe.Pointer(&opt[0])), 0, 0)
+	err := p.ctx.lib.callCompiler("clBuildProgram", p.Handle, 1, addr(unsafe.Pointer(&dev[0])), addr(unsafe.Pointer(&opt[0])), 0, 0)
 	runtime.KeepAlive(opt)
 	runtime.KeepAlive(dev)
 	if err != nil {

@@ -59,8 +59,13 @@ var (
 )
 
 func newPool(d *device) *pool {
-	p := &pool{dev: d, handle: C.malloc(16), reuse: [3]C.int{1, 1, 1}, access: make(map[int]C.hipMemAccessFlags)}
+	p := &pool{dev: d, reuse: [3]C.int{1, 1, 1}, access: make(map[int]C.hipMemAccessFlags)}
 	p.isDefault = d.defPool == nil
+	if p.isDefault {
+		p.handle = unsafe.Pointer(&d.c.default_pool)
+	} else {
+		p.handle = C.malloc(16)
+	}
 	poolsMu.Lock()
 	pools[uintptr(p.handle)] = p
 	poolsMu.Unlock()
