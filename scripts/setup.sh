@@ -39,6 +39,7 @@ requirements() {
 	test|file /usr/lib/llvm-$llvm/include/llvm/IR/PassManager.h|llvm-$llvm-dev|a pass plugin is built in the tests
 	test|tool clang-offload-bundler-$llvm clang-offload-bundler|clang-tools-$llvm|fat binaries are read by the upstream tools
 	test|tool mlir-opt-$llvm mlir-opt|mlir-$llvm-tools|MLIR input
+	test|glob /usr/lib/llvm-$llvm/lib/clang/$llvm/lib/*/libclang_rt.tsan*|libclang-rt-$llvm-dev|programs with -fsanitize=address and thread
 	test|have cmake|cmake|CMake's HIP language
 	test|have ninja|ninja-build|CMake's HIP language
 	test|file /usr/lib/x86_64-linux-gnu/libOpenCL.so|ocl-icd-opencl-dev|OpenCL programs in C
@@ -178,10 +179,11 @@ fi
 
 # The packages whose version in this release is too old come from the newer release,
 # which is pinned so low that nothing else is ever taken from it.
-here= there= mpi=
+here= there= mpi= sanitizers=
 for p in $packages; do
 	case $p in
 	libopenmpi-dev|openmpi-bin) mpi+=" $p"; continue ;;
+	libclang-rt-$llvm-dev) sanitizers+=" $p"; continue ;;
 	pocl-opencl-icd) min=$pocl_min ;;
 	golang-go) min=1.24 ;;
 	llvm-spirv-18) min=18 ;;
@@ -203,6 +205,10 @@ if [ -n "$there" ]; then
 fi
 if [ -n "$mpi" ]; then
 	install $mpi $(of_newer libhwloc15 libhwloc-dev libhwloc-plugins libze1)
+fi
+# They come with their 32-bit form, which has the C library's version.
+if [ -n "$sanitizers" ]; then
+	install $sanitizers $(of_newer libc6 libc6-i386) $(of_newer libstdc++6 lib32stdc++6) $(of_newer libgcc-s1 lib32gcc-s1)
 fi
 
 want=$(missing)

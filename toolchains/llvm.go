@@ -197,7 +197,10 @@ func (l *LLVM) Identity() string {
 	for _, path := range l.libraries() {
 		stamp(path)
 	}
-	stamp(fmt.Sprintf("%s/lib/clang/%d/include", prefix, l.Major))
+	resources := fmt.Sprintf("%s/lib/clang/%d", prefix, l.Major)
+	for _, d := range []string{"include", "lib", "lib/linux"} { // sanitizers' runtimes are in lib
+		stamp(filepath.Join(resources, d))
+	}
 	for _, d := range []string{"/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu", "/usr/include/c++", "/usr/local/include"} {
 		stamp(d)
 	}

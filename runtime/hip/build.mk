@@ -2,13 +2,17 @@
 RUNTIME_HIP := $(dir $(lastword $(MAKEFILE_LIST)))
 RUNTIME_C := $(wildcard $(RUNTIME_HIP)*.c)
 CC ?= gcc
+# SANITIZE=thread builds both halves for programs with -fsanitize=thread; CC must be the clang
+# that compiles those.
+SANITIZE ?=
+RUNTIME_CFLAGS := -O2 -g1 $(SANITIZE:%=-fsanitize=%)
 
 .PHONY: runtime generate
 runtime: $(BUILD)/lib/libgohip.so core
 
 $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(wildcard $(RUNTIME_HIP)*.inc) $(RUNTIME_HIP)libgohip.map
 	mkdir -p $(BUILD)/lib
-	$(CC) -std=gnu11 -O2 -g1 -fPIC -shared -Wall -Wextra -I$(RUNTIME_HIP)include -include $(RUNTIME_HIP)own.h \
+	$(CC) -std=gnu11 $(RUNTIME_CFLAGS) -fPIC -shared -Wall -Wextra -I$(RUNTIME_HIP)include -include $(RUNTIME_HIP)own.h \
 	  -Wl,--version-script=$(RUNTIME_HIP)libgohip.map -Wl,-soname,libgohip.so -Wl,-z,now,-z,nodelete \
 	  $(RUNTIME_C) -o $@.new -ldl -lpthread
 	mv $@.new $@
@@ -20,10 +24,11 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(RUNTIME_HIP)*.h) $(wildcard 
 # signals stay off: a program that switches off a thread's alternate signal stack, as Catch2
 # does after every test, would be killed by the next one.
 CORE_HEADERS = $(shell cat $(RUNTIME_HIP)*.h | sha256sum | cut -c1-16)
+SANITIZED_CGO := $(if $(SANITIZE),CC='$(CC)' CGO_CFLAGS='$(RUNTIME_CFLAGS)' CGO_LDFLAGS='-fsanitize=$(SANITIZE)')
 .PHONY: core
 core:
 	mkdir -p $(BUILD)/lib
-	CGO_ENABLED=1 $(GO) build -trimpath -buildmode=c-shared \
+	CGO_ENABLED=1 $(SANITIZED_CGO) $(GO) build -trimpath -buildmode=c-shared \
 	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1,invalidptr=0' \
 	  -gcflags='gohipcc/runtime/hip/core=-I=headers-$(CORE_HEADERS)' \
 	  -o $(BUILD)/lib/libgohip_core.so.new ./$(RUNTIME_HIP:$(CURDIR)/%=%)core

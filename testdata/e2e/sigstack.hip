@@ -5,6 +5,7 @@
 // frameworks do, while the runtime has work that takes long: compiling kernels.
 #include "check.h"
 #include <csignal>
+#include <thread>
 
 template <int N> __global__ void spin(float *v) {
   float x = v[threadIdx.x];
@@ -27,7 +28,22 @@ template <int N> void round(float *v) {
   if constexpr (N > 1) round<N - 1>(v);
 }
 
+// Drivers start their compiler in the first call, and may give the thread a signal stack of
+// theirs; whoever gave it the one before unmaps that at the end of the thread.
+static void unchanged() {
+  static char own[1 << 15];
+  stack_t mine = {}, now = {};
+  mine.ss_sp = own;
+  mine.ss_size = sizeof own;
+  EXPECT(sigaltstack(&mine, nullptr) == 0);
+  Device<float> v(32);
+  spin<13><<<1, 32>>>(v.p);
+  CHECK(hipDeviceSynchronize());
+  EXPECT(sigaltstack(nullptr, &now) == 0 && now.ss_sp == own && now.ss_size == sizeof own);
+}
+
 int main() {
+  std::thread(unchanged).join();
   Device<float> v(32);
   round<12>(v.p);
   for (float x : v.host()) EXPECT(std::isfinite(x));
