@@ -252,7 +252,7 @@ func (b *Bundle) Best(arch string, device TargetID) (*Entry, error) {
 				have = append(have, e.ID)
 			}
 		}
-		return nil, fmt.Errorf("no image for %s %s among %q: %w", arch, device, have, ErrNotFound)
+		return nil, fmt.Errorf("no image for %s among %q: %w", strings.TrimSpace(arch+" "+device.String()), have, ErrNotFound)
 	}
 	return best, nil
 }

@@ -452,12 +452,27 @@ var (
 	HeapSize         uint64 = 64 << 20
 )
 
+// otherKind says what an image is that is no SPIR-V, or nil when it is a damaged one.
+func (d *clDevice) otherKind(image []byte) error {
+	if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
+		return fmt.Errorf("it is an AMD code object for %s, and %s takes SPIR-V; compile it with --offload=spirv64: %w", g.Processor, d.info.Name, ErrUnsupportedImage)
+	}
+	magic := []byte{3, 2, 0x23, 7}
+	if start := image[:min(len(image), 16)]; !bytes.HasPrefix(start, magic[:min(len(start), 4)]) || len(start) == 0 {
+		return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, LLVM bitcode or AMD code object does", ErrNoImage, len(image), start)
+	}
+	return nil
+}
+
 func (d *clDevice) Load(image []byte, name string) (backend.Module, error) {
 	if _, err := d.context(); err != nil {
 		return nil, err
 	}
 	s, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
+		if other := d.otherKind(image); other != nil {
+			err = other
+		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	m := &clModule{d: d, name: name, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*clKernel)}
@@ -677,7 +692,7 @@ func (m *clModule) Kernel(name string) (backend.Kernel, error) {
 	}
 	meta, err := m.record(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, listNames(m.names))
+		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, ListNames(m.names))
 	}
 	if m.index == nil {
 		if m.index, err = spirv.NewIndex(m.image); err != nil {
@@ -802,7 +817,7 @@ func (m *clModule) Global(name string) (uintptr, uint64, error) {
 			}
 		}
 		slices.Sort(have)
-		return 0, 0, fmt.Errorf("variable %q: %w in %s, which has %s", name, fatbin.ErrNotFound, m.name, listNames(have))
+		return 0, 0, fmt.Errorf("variable %q: %w in %s, which has %s", name, fatbin.ErrNotFound, m.name, ListNames(have))
 	}
 	return m.segment + uintptr(g.Offset), g.Size, nil
 }
@@ -827,8 +842,8 @@ func (m *clModule) Unload() error {
 	return first
 }
 
-// listNames shows names in a message, not more than fit there.
-func listNames(names []string) string {
+// ListNames shows names in a message, not more than fit there.
+func ListNames(names []string) string {
 	const most = 12
 	switch {
 	case len(names) == 0:

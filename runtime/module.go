@@ -113,7 +113,11 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: device %d (%s): %w: %w", name, d.ordinal, in.Name, err, ErrUnsupportedImage)
+		option := "--offload=spirv64"
+		if in.Target.Processor != "" {
+			option = "--offload-arch=" + in.Target.Processor
+		}
+		return nil, fmt.Errorf("%s: device %d (%s): %w; compile it with %s: %w", name, d.ordinal, in.Name, err, option, ErrUnsupportedImage)
 	}
 	image, err := e.Bytes()
 	if err != nil {

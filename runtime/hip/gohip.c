@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,6 +302,18 @@ int gh_binary_count(void) { return nbinaries; }
 int gh_symbol_count(void) { return nsymbols; }
 void gh_registry_lock(void) { pthread_mutex_lock(&registry_lock); }
 void gh_registry_unlock(void) { pthread_mutex_unlock(&registry_lock); }
+
+// gh_complain writes what an error code cannot carry. GOHIP_QUIET=1 silences it.
+void gh_complain(const char *format, ...) {
+  const char *quiet = getenv("GOHIP_QUIET");
+  if (quiet && !strcmp(quiet, "1")) return;
+  char text[512];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  fprintf(stderr, "libgohip: %s\n", text);
+}
 
 // ---- loading the core ----
 

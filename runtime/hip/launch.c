@@ -312,6 +312,12 @@ void *__pocl_work_group_alloca(size_t size, size_t align, size_t extra) {
 static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
                                const uint32_t block[3], size_t shared, void **args,
                                bool cooperative) {
+  for (uint32_t i = 0; i < f->nexplicit; i++)
+    if (UNLIKELY(!args || !args[i])) {
+      gh_complain("kernel %s takes %u arguments, number %u has no address", f->name, f->nexplicit,
+                  i + 1);
+      return hipErrorInvalidValue;
+    }
   if (UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed) || f->prints ||
                cooperative)) {
     hipError_t e = gh_check_launch(f, grid, block, shared);
@@ -453,7 +459,12 @@ static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint
         return hipErrorInvalidValue;
     }
     if (!buffer && f->nexplicit) return hipErrorInvalidValue;
-    if (size < f->kernarg_size || f->nexplicit > 1024) return hipErrorInvalidValue;
+    if (size < f->kernarg_size || f->nexplicit > 1024) {
+      gh_complain(
+          "kernel %s takes %u arguments in %u bytes, HIP_LAUNCH_PARAM_BUFFER_SIZE gives %zu",
+          f->name, f->nexplicit, f->kernarg_size, size);
+      return hipErrorInvalidValue;
+    }
     uint32_t n = 0;
     for (uint32_t i = 0; i < f->nargs; i++)
       if (f->args[i].kind <= GH_ARG_POINTER) args[n++] = buffer + f->args[i].offset;

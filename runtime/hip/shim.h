@@ -151,6 +151,7 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared);
 hipError_t gh_cl_error(int32_t e);
+void gh_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 gh_symbol *gh_symbol_of(const void *host);
 

@@ -370,10 +370,22 @@ func gohipFuncBySymbol(host unsafe.Pointer, out **C.gh_func) C.hipError_t {
 	_, ok := funcOf[f]
 	handlesMu.Unlock()
 	if !ok {
+		complain("no kernel of this program is at %p; it registered %s", host, registered(func(kind C.int) bool { return kind == C.GH_SYM_FUNCTION }))
 		return C.hipErrorInvalidDeviceFunction
 	}
 	*out = f
 	return C.hipSuccess
+}
+
+// registered lists what the program's fat binaries have, of the kinds asked for.
+func registered(wanted func(kind C.int) bool) string {
+	var names []string
+	for i := C.int(0); i < C.sh_symbol_count(shim); i++ {
+		if s := C.sh_symbol_at(shim, i); s.kind != 0 && wanted(s.kind) {
+			names = append(names, C.GoString(s.name))
+		}
+	}
+	return runtime.ListNames(names)
 }
 
 // functionOf finds the kernel behind a host function, or behind a handle of a
@@ -404,7 +416,8 @@ func symbolAddress(symbol unsafe.Pointer) (uintptr, uint64, C.hipError_t) {
 		return 0, 0, C.hipErrorInvalidSymbol
 	}
 	s := C.sh_symbol(shim, symbol)
-	if s == nil {
+	if s == nil || s.kind == C.GH_SYM_FUNCTION {
+		complain("no device variable of this program is at %p; it registered %s", symbol, registered(func(kind C.int) bool { return kind != C.GH_SYM_FUNCTION }))
 		return 0, 0, C.hipErrorInvalidSymbol
 	}
 	switch s.kind {
@@ -503,14 +516,14 @@ func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_
 	if d.rt.NeedsCompile(code) {
 		im, err := runtime.Compile(context.Background(), code, runtime.CompileOptions{Name: name, Device: d.rt})
 		if err != nil {
-			complain("%v", err)
+			complain("hipModuleLoad: %v", err)
 			return C.hipErrorInvalidImage
 		}
 		code = im.Bytes
 	}
 	rt, err := d.rt.Load(code, name)
 	if err != nil {
-		complain("%v", err)
+		complain("hipModuleLoad: %v", err)
 		return hipCode(err, failed)
 	}
 	m := &module{dev: d, funcs: make(map[string]*C.gh_func), keep: code, texts: make(map[string]*C.textureReference)}
