@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,7 @@ func gohipcc(t testing.TB) string {
 //
 //	flags=FLAGS    more flags for the compiler
 //	args=ARGS      arguments of the program
+//	env=NAME=VALUE a variable of its environment
 func directives(source string) map[string]string {
 	d := map[string]string{}
 	for _, line := range strings.Split(source, "\n") {
@@ -104,7 +106,7 @@ func TestPrograms(t *testing.T) {
 			exe := filepath.Join(t.TempDir(), name)
 			args := append([]string{"-O2", "-std=c++17", file, "-o", exe}, strings.Fields(d["flags"])...)
 			run(t, dir, compiler, args...)
-			stdout, stderr := run(t, dir, exe, strings.Fields(d["args"])...)
+			stdout, stderr := run(t, dir, "env", slices.Concat(strings.Fields(d["env"]), []string{exe}, strings.Fields(d["args"]))...)
 			golden, err := os.ReadFile(strings.TrimSuffix(file, ".hip") + ".out")
 			switch {
 			case err == nil:
