@@ -79,6 +79,7 @@ func TestAdapt(t *testing.T) {
 		refused       string
 		has, hasnt    []string
 		shared        uint64
+		barriers      int // one is where lanes leave their values
 		theirs, whole bool
 	}{
 		{name: "complete", body: "%g = OpPtrCastToGeneric %generic %p\nOpStore %g %1", lack: func(*Device) {}, whole: true},
@@ -96,10 +97,12 @@ func TestAdapt(t *testing.T) {
 		{name: "narrow atomic", body: "%a = OpAtomicIAdd %u32 %p %1 %0 %1", lack: func(d *Device) { d.Int64Atomics = false }, hasnt: []string{"Int64Atomics"}},
 		{name: "warp", body: "%l = OpLoad %u32 %lane\n%s = OpGroupNonUniformShuffle %u32 %3 %l %1\nOpControlBarrier %3 %3 %904\n" +
 			"%b = OpGroupNonUniformBallot %v4 %3 %yes\nOpControlBarrier %3 %3 %904",
-			lack: func(d *Device) { d.Warps = false }, shared: 4096,
+			lack: func(d *Device) { d.Warps = false }, shared: 4096, barriers: 3,
 			has: []string{"Version: 1.2", "LocalInvocationIndex", "Workgroup"}, hasnt: []string{"NonUniform", "Subgroup"}},
 		{name: "wide warp", body: "%s = OpGroupNonUniformShuffle %u64 %3 %one64 %1\nOpControlBarrier %3 %3 %904\n%n = OpGroupNonUniformShuffle %u32 %3 %1 %1",
-			lack: func(d *Device) { d.Warps = false }, shared: 8192, has: []string{"OpUConvert"}, hasnt: []string{"NonUniform"}},
+			lack: func(d *Device) { d.Warps = false }, shared: 8192, barriers: 3, has: []string{"OpUConvert"}, hasnt: []string{"NonUniform"}},
+		{name: "warp without barriers", body: "%s = OpGroupNonUniformShuffle %u32 %3 %1 %1\n%b = OpGroupNonUniformBallot %v4 %3 %yes\nOpBranch %next\n%next = OpLabel\nOpControlBarrier %3 %3 %904",
+			lack: func(d *Device) { d.Warps = false }, shared: 4096, barriers: 4},
 		{name: "other warp", body: "%s = OpGroupNonUniformElect %bool %3", lack: func(d *Device) { d.Warps = false },
 			refused: "kernel k uses sub-group operations other than HIP's"},
 		{name: "foreign warp", body: "%s = OpGroupNonUniformShuffle %u32 %3 %1 %1", lack: func(d *Device) { d.Warps = false }, theirs: true,
@@ -138,6 +141,9 @@ func TestAdapt(t *testing.T) {
 				t.Error("a device that lacks nothing gets another module")
 			}
 			text := disassemble(t, out)
+			if n := strings.Count(text, "OpControlBarrier"); c.barriers > 0 && n != c.barriers {
+				t.Errorf("%d barriers, want %d in\n%s", n, c.barriers, text)
+			}
 			for _, w := range c.has {
 				if !strings.Contains(text, w) {
 					t.Errorf("no %s in\n%s", w, text)

@@ -30,9 +30,9 @@ const (
 //
 //	buffer[my index] = v; barrier; return buffer[first of my warp + lane]
 //
-// A barrier of the sub-group becomes one of the work-group. The device library has one
-// behind every exchange, which keeps the next from writing what is still to be read.
-// It returns the bytes of shared memory that this takes.
+// A barrier of the sub-group becomes one of the work-group. There is one buffer for all
+// exchanges, so where the program has no barrier before the next one is, one of ours keeps
+// that from writing what is still to be read. It returns the bytes of shared memory that this takes.
 func (m *module) softWarps() (uint64, error) {
 	// What there is to do.
 	wide, used := false, false
@@ -87,12 +87,17 @@ func (m *module) softWarps() (uint64, error) {
 	}
 	// The calls.
 	var body [][]uint32
-	for _, in := range m.body {
+	barrier := instruction(opControlBarrier, names["%group"], names["%group"], names["%both"])
+	for k, in := range m.body {
 		switch op := in[0] & 0xffff; {
 		case op == opControlBarrier && len(in) == 4 && m.isConstant(in[1], scopeSubgroup):
-			in = instruction(opControlBarrier, names["%group"], names["%group"], names["%both"])
+			in = barrier
 		case op == opNonUniformBallot && len(in) == 5:
-			in = instruction(opFunctionCall, in[1], in[2], m.nameID(names, "%ballot"), in[4])
+			body = append(body, instruction(opFunctionCall, in[1], in[2], m.nameID(names, "%ballot"), in[4]))
+			if meetsBefore(m.body[k+1:]) {
+				continue
+			}
+			in = barrier
 		case op == opNonUniformShuffle && len(in) == 6:
 			v, r := in[4], in[2]
 			widen := wide && in[1] != u64
@@ -104,7 +109,10 @@ func (m *module) softWarps() (uint64, error) {
 			if widen {
 				body = append(body, instruction(opUConvert, in[1], in[2], r))
 			}
-			continue
+			if meetsBefore(m.body[k+1:]) {
+				continue
+			}
+			in = barrier
 		case op == opLoad && loads[in[3]] != "":
 			in = instruction(opFunctionCall, in[1], in[2], m.nameID(names, loads[in[3]]))
 		}
@@ -117,6 +125,20 @@ func (m *module) softWarps() (uint64, error) {
 	}
 	text := softWarpStart.ReplaceAllString(softWarpText, "$1 = Function %u32 0 %get\n$1.entry = Label")
 	return most * bytes, m.assemble(softWarpEnd.ReplaceAllString(text, "ReturnValue $1\nFunctionEnd"), names)
+}
+
+// meetsBefore reports whether there is a barrier before the first instruction that an
+// exchange may be behind, or be.
+func meetsBefore(rest [][]uint32) bool {
+	for _, in := range rest {
+		switch op := in[0] & 0xffff; {
+		case op == opControlBarrier:
+			return true
+		case op == opNonUniformBallot, op == opNonUniformShuffle, op == opFunctionCall, op >= opBranch && op <= opUnreachable:
+			return false
+		}
+	}
+	return false
 }
 
 // nameID is the ID of what assemble will define by a name.

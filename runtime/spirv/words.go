@@ -71,6 +71,8 @@ const (
 	opAtomicIAdd           = 234
 	opAtomicXor            = 242
 	opLabel                = 248
+	opBranch               = 249
+	opUnreachable          = 255 // the last that ends a block
 	opNoLine               = 317
 	opModuleProcessed      = 330
 	opExecutionModeID      = 331
