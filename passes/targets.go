@@ -115,6 +115,7 @@ var pipelines = map[string]*pipeline{
 			{"wide-integers", legalize.WideIntegers},
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},
+			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
 			{"finish-kernels", abi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},

@@ -33,50 +33,10 @@ import (
 // byte, so that memory holds what LLVM's layout says. Integers of 65 to 128 bits
 // are split by another pass before this one.
 func IntegerWidths(u *ir.Unit) error {
-	for _, f := range u.Definitions() {
-		maskTruncations(u, f)
-	}
 	return rewrite(u, oddWidth, func(f llvm.Value) error {
 		w := &widener{u: u, f: f, wide: map[llvm.Value]llvm.Value{}}
 		return w.run()
 	})
-}
-
-// maskTruncations spells out the zero extension of a truncation. The back end makes a
-// mask of it, with operands of different widths where the value had another width than
-// the result; only code that LLVM did not optimise still has these.
-//
-//	%t = trunc i64 %x to i16
-//	%z = zext i16 %t to i32
-//
-// becomes
-//
-//	%n = trunc i64 %x to i32
-//	%z = and i32 %n, 65535
-func maskTruncations(u *ir.Unit, f llvm.Value) {
-	for _, z := range ir.Instructions(f) {
-		if llvm.GetInstructionOpcode(z) != llvm.ZExt {
-			continue
-		}
-		t := llvm.GetOperand(z, 0)
-		if llvm.IsAInstruction(t) == 0 || llvm.GetInstructionOpcode(t) != llvm.Trunc {
-			continue
-		}
-		x, mid, to := llvm.GetOperand(t, 0), llvm.TypeOf(t), llvm.TypeOf(z)
-		if n := llvm.GetIntTypeWidth(scalarOf(mid)); n == 1 || oddWidth(llvm.TypeOf(x)) != 0 || oddWidth(mid) != 0 || oddWidth(to) != 0 {
-			continue
-		}
-		llvm.PositionBuilderBefore(u.B, z)
-		switch a, b := llvm.GetIntTypeWidth(scalarOf(llvm.TypeOf(x))), llvm.GetIntTypeWidth(scalarOf(to)); {
-		case a > b:
-			x = llvm.BuildTrunc(u.B, x, to, "")
-		case a < b:
-			x = llvm.BuildZExt(u.B, x, to, "")
-		}
-		mask := llvm.BuildZExt(u.B, llvm.ConstAllOnes(mid), to, "")
-		llvm.ReplaceAllUsesWith(z, llvm.BuildAnd(u.B, x, mask, ""))
-		llvm.InstructionEraseFromParent(z)
-	}
 }
 
 // oddWidth is the width of an integer (or the elements of a vector of them) that

@@ -32,12 +32,5 @@ define spir_kernel void @k(ptr addrspace(1) %o, i32 %a, i32 %b) {
   %t = load i24, ptr addrspace(1) %o, align 2
   %u = add i24 %t, 1
   store i24 %u, ptr addrspace(1) %o, align 2
-  ; The back end would mask 64 bits and call the result 32.
-; CHECK: [[N:%.*]] = trunc i64 %l to i32
-; CHECK: and i32 [[N]], 65535
-  %l = load i64, ptr addrspace(1) %o
-  %n = trunc i64 %l to i16
-  %e = zext i16 %n to i32
-  store i32 %e, ptr addrspace(1) %o
   ret void
 }
