@@ -278,6 +278,7 @@ struct ihipModuleSymbol_t {
   int carveout;
   uint32_t warp;
   bool prints;
+  bool grid_syncs; // its blocks wait for each other
   atomic_uint ninst;
   gh_instance inst[GH_INSTANCES];
   pthread_mutex_t grow;

@@ -4,6 +4,8 @@
 // Function attributes, occupancy and cooperative launch queries give usable answers.
 #include "check.h"
 
+#include <hip/hip_cooperative_groups.h>
+
 __global__ void kernel(float *p, int n) {
   __shared__ float tile[256];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -12,10 +14,37 @@ __global__ void kernel(float *p, int n) {
   if (i < n) p[i] = tile[threadIdx.x ^ 1] + 1;
 }
 
+// Blocks that wait for each other: each tells the next one its number.
+__global__ void ring(int *told, int *heard) {
+  int b = blockIdx.x;
+  if (!threadIdx.x) told[(b + 1) % gridDim.x] = b;
+  cooperative_groups::this_grid().sync();
+  if (!threadIdx.x) heard[b] = told[b];
+}
+
 int main() {
   int blocks = 0, minGrid = 0, block = 0;
   CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 128, 0));
-  EXPECT(blocks >= 1);
+  hipDeviceProp_t prop;
+  CHECK(hipGetDeviceProperties(&prop, 0));
+  EXPECT(blocks >= 2 && blocks * 128 <= prop.maxThreadsPerMultiProcessor);
+  if (prop.cooperativeLaunch) {
+    // As many as run at once, and no more can be launched.
+    int each = 0;
+    CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&each, ring, 64, 0));
+    const int all = each * prop.multiProcessorCount;
+    EXPECT(all >= 2);
+    Device<int> told(all + 1), heard(all + 1);
+    void *args[] = {&told.p, &heard.p};
+    CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void *>(ring), dim3(all), dim3(64), args, 0,
+                                     0));
+    auto h = heard.host();
+    for (int b = 0; b < all; b++) EXPECT(h[b] == (b + all - 1) % all);
+    EXPECT_ERROR(hipLaunchCooperativeKernel(reinterpret_cast<void *>(ring), dim3(all + 1), dim3(64),
+                                            args, 0, 0),
+                 hipErrorCooperativeLaunchTooLarge);
+    (void)hipGetLastError();
+  }
   CHECK(hipOccupancyMaxPotentialBlockSize(&minGrid, &block, kernel, 0, 0));
   EXPECT(minGrid >= 1 && block >= 1);
   hipFuncAttributes a;

@@ -159,16 +159,15 @@ func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 			}
 		}
 	}
-	// A CPU's compute unit runs one block to its end before the next.
-	if devices[f.dev.ordinal].rt.Info().CPU {
-		if f.static_shared+dynamic > f.max_shared {
-			return 0
-		}
-		return 1
-	}
 	n := residentThreads(f) / block
 	if shared := f.static_shared + dynamic; shared > 0 {
 		n = min(n, C.int(f.max_shared/shared))
+	}
+	// A CPU's compute unit runs one block to its end before the next, which only blocks
+	// that wait for each other can tell. Programs that share a grid out by occupancy divide
+	// by what a CPU would have too little of.
+	if bool(f.grid_syncs) && devices[f.dev.ordinal].rt.Info().CPU {
+		n = min(n, 1)
 	}
 	return min(n, 32)
 }

@@ -265,8 +265,11 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		f.warp = runtime.WarpSize
 	}
 	for _, feature := range k.Features {
-		if feature == "printf" {
+		switch feature {
+		case "printf":
 			f.prints = m.c.printf_buffer != nil
+		case "grid_sync":
+			f.grid_syncs = true
 		}
 	}
 	var native unsafe.Pointer
