@@ -12,7 +12,6 @@ PURE double __ocml_erf_f64(double);
 PURE double __ocml_erfc_f64(double);
 PURE double __ocml_exp_f64(double);
 PURE double __ocml_fabs_f64(double);
-PURE double __ocml_hypot_f64(double, double);
 PURE double __ocml_log_f64(double);
 PURE double __ocml_log1p_f64(double);
 PURE double __ocml_sin_f64(double);
@@ -270,30 +269,85 @@ PURE double __ocml_ncdfinv_f64(double p) {
   return -1.41421356237309504880 * __ocml_erfcinv_f64(2 * p);
 }
 
-PURE double __ocml_rcbrt_f64(double x) { return 1 / __ocml_cbrt_f64(x); }
+PURE double __ocml_rcbrt_f64(double x) {
+  double y = 1 / __ocml_cbrt_f64(x);
+  // One step of Newton's method takes the two roundings back.
+  double e = __builtin_fma(-x * y, y * y, 1.0);
+  return e > -0.5 && e < 0.5 ? __builtin_fma(y * (1.0 / 3), e, y) : y;
+}
 PURE float __ocml_rcbrt_f32(float x) { return (float)(1 / __ocml_cbrt_f64(x)); }
 
-// Lengths. In double, scaled by the largest component's exponent.
+// Lengths. In double, squares are summed with their rounding errors, scaled by the largest
+// component's exponent. An infinite component makes the length infinite beside a NaN too.
 INSIDE int exponentOf(double a) { return (int)(bits(a) >> 52 & 0x7ff) - 1023; }
-INSIDE double length(double a, double b, double c, double d) {
-  a = __builtin_fabs(a), b = __builtin_fabs(b), c = __builtin_fabs(c), d = __builtin_fabs(d);
-  if (a == infinity() || b == infinity() || c == infinity() || d == infinity()) return infinity();
-  double m = __builtin_fmax(__builtin_fmax(a, b), __builtin_fmax(c, d));
+struct Squares {
+  double high = 0, low = 0;
+  __attribute__((device)) void add(double a) {
+    double p = a * a, e = __builtin_fma(a, a, -p), s = high + p, t = s - high;
+    low += ((high - (s - t)) + (p - t)) + e;
+    high = s;
+  }
+};
+// The exponent to scale components by of which the largest is m.
+INSIDE int scaleOf(double m) {
   int e = exponentOf(m);
-  if (e > -400 && e < 400) return __builtin_sqrt(a * a + b * b + c * c + d * d);
-  a = __ocml_ldexp_f64(a, -e), b = __ocml_ldexp_f64(b, -e);
-  c = __ocml_ldexp_f64(c, -e), d = __ocml_ldexp_f64(d, -e);
-  return __ocml_ldexp_f64(__builtin_sqrt(a * a + b * b + c * c + d * d), e);
+  return e > -400 && e < 400 ? 0 : e;
 }
-PURE double __ocml_len3_f64(double a, double b, double c) { return length(a, b, c, 0); }
-PURE double __ocml_len4_f64(double a, double b, double c, double d) { return length(a, b, c, d); }
-PURE double __ocml_rlen3_f64(double a, double b, double c) { return 1 / length(a, b, c, 0); }
+INSIDE double length(Squares s, int scale) {
+  double r = __builtin_sqrt(s.high);
+  if (r > 0) r += (__builtin_fma(-r, r, s.high) + s.low) / (2 * r);
+  return scale ? __ocml_ldexp_f64(r, scale) : r;
+}
+INSIDE double reciprocalLength(Squares s, int scale) {
+  double r = __builtin_sqrt(s.high), y = 1 / r;
+  if (r > 0)
+    y += y * (__builtin_fma(-y, r, 1.0) - y * ((__builtin_fma(-r, r, s.high) + s.low) / (2 * r)));
+  return scale ? __ocml_ldexp_f64(y, -scale) : y;
+}
+template <double finish(Squares, int)>
+INSIDE double components(int n, const double *p, double infinite) {
+  double m = 0;
+  for (int i = 0; i < n; ++i) m = __builtin_fmax(m, __builtin_fabs(p[i]));
+  if (m == infinity()) return infinite;
+  int scale = scaleOf(m);
+  Squares s;
+  for (int i = 0; i < n; ++i) s.add(scale ? __ocml_ldexp_f64(p[i], -scale) : p[i]);
+  return finish(s, scale);
+}
+template <double finish(Squares, int)>
+INSIDE double four(double a, double b, double c, double d, double infinite) {
+  a = __builtin_fabs(a), b = __builtin_fabs(b), c = __builtin_fabs(c), d = __builtin_fabs(d);
+  double m = __builtin_fmax(__builtin_fmax(a, b), __builtin_fmax(c, d));
+  if (m == infinity()) return infinite;
+  int scale = scaleOf(m);
+  if (scale) {
+    a = __ocml_ldexp_f64(a, -scale), b = __ocml_ldexp_f64(b, -scale);
+    c = __ocml_ldexp_f64(c, -scale), d = __ocml_ldexp_f64(d, -scale);
+  }
+  Squares s;
+  s.add(a), s.add(b), s.add(c), s.add(d);
+  return finish(s, scale);
+}
+PURE double __ocml_len3_f64(double a, double b, double c) {
+  return four<length>(a, b, c, 0, infinity());
+}
+PURE double __ocml_len4_f64(double a, double b, double c, double d) {
+  return four<length>(a, b, c, d, infinity());
+}
+PURE double __ocml_rlen3_f64(double a, double b, double c) {
+  return four<reciprocalLength>(a, b, c, 0, 0);
+}
 PURE double __ocml_rlen4_f64(double a, double b, double c, double d) {
-  return 1 / length(a, b, c, d);
+  return four<reciprocalLength>(a, b, c, d, 0);
 }
-PURE double __ocml_rhypot_f64(double a, double b) { return 1 / __ocml_hypot_f64(a, b); }
+PURE double __ocml_rhypot_f64(double a, double b) { return four<reciprocalLength>(a, b, 0, 0, 0); }
+// In float, squares and their sum fit into double.
+INSIDE bool anyInfinite(double a, double b, double c, double d) {
+  return __builtin_fmax(__builtin_fmax(__builtin_fabs(a), __builtin_fabs(b)),
+                        __builtin_fmax(__builtin_fabs(c), __builtin_fabs(d))) == infinity();
+}
 INSIDE double squares(double a, double b, double c, double d) {
-  return a * a + b * b + c * c + d * d;
+  return anyInfinite(a, b, c, d) ? infinity() : a * a + b * b + c * c + d * d;
 }
 PURE float __ocml_len3_f32(float a, float b, float c) {
   return (float)__builtin_sqrt(squares(a, b, c, 0));
@@ -310,21 +364,22 @@ PURE float __ocml_rlen4_f32(float a, float b, float c, float d) {
 PURE float __ocml_rhypot_f32(float a, float b) {
   return (float)(1 / __builtin_sqrt(squares(a, b, 0, 0)));
 }
-API double __gohip_norm_f64(int n, const double *p) {
-  double r = 0;
-  for (int i = 0; i < n; ++i) r = __ocml_hypot_f64(r, p[i]);
-  return r;
+API double __gohip_norm_f64(int n, const double *p) { return components<length>(n, p, infinity()); }
+API double __gohip_rnorm_f64(int n, const double *p) {
+  return components<reciprocalLength>(n, p, 0);
 }
-API float __gohip_norm_f32(int n, const float *p) {
+INSIDE double squares(int n, const float *p) {
   double r = 0;
-  for (int i = 0; i < n; ++i) r += (double)p[i] * p[i];
-  return (float)__builtin_sqrt(r);
+  bool infinite = false;
+  for (int i = 0; i < n; ++i) {
+    infinite |= __builtin_fabsf(p[i]) == __builtin_inff();
+    r += (double)p[i] * p[i];
+  }
+  return infinite ? infinity() : r;
 }
-API double __gohip_rnorm_f64(int n, const double *p) { return 1 / __gohip_norm_f64(n, p); }
+API float __gohip_norm_f32(int n, const float *p) { return (float)__builtin_sqrt(squares(n, p)); }
 API float __gohip_rnorm_f32(int n, const float *p) {
-  double r = 0;
-  for (int i = 0; i < n; ++i) r += (double)p[i] * p[i];
-  return (float)(1 / __builtin_sqrt(r));
+  return (float)(1 / __builtin_sqrt(squares(n, p)));
 }
 
 #define IN_DOUBLE(NAME)                                                                            \

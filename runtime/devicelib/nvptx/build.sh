@@ -20,7 +20,7 @@ for f in device native libdevice clc; do
 	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
 done
 # Sources that all targets share are HIP.
-shared=("$src"/../spirv/math.hip "$src"/../common/*.hip)
+shared=("$src"/../spirv/{math,trig}.hip "$src"/../common/*.hip)
 for f in "${shared[@]}"; do
 	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's here
 	"$llvm/clang" -cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-pc-linux-gnu -fcuda-is-device -x hip \
