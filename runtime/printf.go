@@ -65,7 +65,7 @@ func (a *printfArgs) text() (string, bool) {
 	}
 	n := a.Word()
 	if n == math.MaxUint64 {
-		return "(null)", true
+		return "", true
 	}
 	if n > uint64(len(a.b)) {
 		return "", false
@@ -79,7 +79,7 @@ func (a *printfArgs) text() (string, bool) {
 // where formats are not constant.
 func cString(p uintptr) string {
 	if p == 0 {
-		return "(null)"
+		return ""
 	}
 	var b []byte
 	for i := uintptr(0); i < 1<<20; i++ {

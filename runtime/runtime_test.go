@@ -429,7 +429,7 @@ func TestPrintfFormats(t *testing.T) {
 		{"%f %F %5.1f", []arg{math.Inf(1), math.Inf(-1), math.NaN()}, "inf -INF   nan"},
 		{"%c%c", []arg{int64('o'), int64('k')}, "ok"},
 		{"[%s] [%6s] [%-6s] [%.2s]", []arg{"abc", "abc", "abc", "abc"}, "[abc] [   abc] [abc   ] [ab]"},
-		{"%s", []arg{nil}, "(null)"},
+		{"[%s] [%3s]", []arg{nil, nil}, "[] [   ]"},
 		{"%*d|%-*d|%.*f", []arg{int64(4), int64(1), int64(4), int64(1), int64(1), 2.55}, "   1|1   |2.5"},
 		{"%p", []arg{int64(0x1234)}, "0x1234"},
 		{"odd %", nil, "odd %"},

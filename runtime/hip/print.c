@@ -28,8 +28,8 @@ static bool next_string(cursor *c, const char **s, size_t *n) {
   uint64_t len;
   if (!next_word(c, &len)) return false;
   if (len == UINT64_MAX) {
-    *s = "(null)";
-    *n = 6;
+    *s = "";
+    *n = 0;
     return true;
   }
   if (len > (uint64_t)(c->end - c->p)) return false;
@@ -94,7 +94,7 @@ static void convert(const char *spec, size_t n, char letter, cursor *c) {
     size_t len;
     if (c->addresses) {
       if (!next_word(c, &w)) return;
-      s = w ? (const char *)(uintptr_t)w : "(null)";
+      s = w ? (const char *)(uintptr_t)w : "";
       len = strlen(s);
     } else if (!next_string(c, &s, &len)) {
       return;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What programs for hiprtc name without including it: half, bfloat16, complex numbers,
-// constants, a few traits.
+// constants, a few traits, the type of ptrdiff_t.
 #include <hip/hip_runtime.h>
 #include <hip/hiprtc.h>
 #include <stdio.h>
@@ -30,14 +30,19 @@ extern "C" __global__ void kernel(float *o) {
   o[11] = (int)__double_as_longlong(-7.4 + HIP_DBL2INT_CVT);
   o[12] = HIP_LN2_X_1025 == 710.4758600739439426;
   o[13] = HIP_IMAGE_OBJECT_SIZE_DWORD - HIP_SAMPLER_OBJECT_SIZE_DWORD;
+  o[14] = __hip_internal::is_same<ptrdiff_t, long long>::value;
+  // As AMD has them: not above, not below in both.
+  __half2 x{5, 8}, y{2, 10};
+  o[15] = (x >= y) + 2 * (x <= y) + 4 * (x > y) + 8 * (x < y);
 }
 )";
 
 int main() {
+  const char *options[] = {"-D__HIPRTC_PTRDIFF_T_IS_LONG_LONG__=1"};
   hiprtcProgram p;
   size_t n = 0;
   if (hiprtcCreateProgram(&p, source, "names.hip", 0, nullptr, nullptr) != HIPRTC_SUCCESS) return 1;
-  if (hiprtcCompileProgram(p, 0, nullptr) != HIPRTC_SUCCESS) {
+  if (hiprtcCompileProgram(p, 1, options) != HIPRTC_SUCCESS) {
     hiprtcGetProgramLogSize(p, &n);
     std::string log(n, 0);
     hiprtcGetProgramLog(p, &log[0]);
@@ -49,7 +54,7 @@ int main() {
   if (hiprtcGetCode(p, code.data()) != HIPRTC_SUCCESS) return 1;
   hipModule_t m;
   hipFunction_t f;
-  float *d, h[14], want[14] = {2.25f, 2.5f, -1, 1, 1, 5, 5, 1, 1, 1, 1, -7, 1, 4};
+  float *d, h[16], want[16] = {2.25f, 2.5f, -1, 1, 1, 5, 5, 1, 1, 1, 1, -7, 1, 4, 1, 3};
   if (hipModuleLoadData(&m, code.data()) != hipSuccess) return 1;
   if (hipModuleGetFunction(&f, m, "kernel") != hipSuccess) return 1;
   if (hipMalloc(&d, sizeof h) != hipSuccess) return 1;
@@ -57,7 +62,7 @@ int main() {
   if (hipModuleLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr) != hipSuccess) return 1;
   if (hipMemcpy(h, d, sizeof h, hipMemcpyDeviceToHost) != hipSuccess) return 1;
   int bad = 0;
-  for (int i = 0; i < 14; i++)
+  for (int i = 0; i < 16; i++)
     if (h[i] != want[i] && ++bad) printf("value %d: %g, not %g\n", i, h[i], want[i]);
   puts(bad ? "FAIL" : "PASS");
   return bad != 0;

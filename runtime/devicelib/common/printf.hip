@@ -293,7 +293,7 @@ API __attribute__((noinline)) i32 __gohip_printf_count(const char *f, const u64 
         a += (v + 7) / 8;
       else if (!null)
         size = __gohip_strlen((const char *)v);
-      length = null ? 6 : (i32)size;
+      length = null ? 0 : (i32)size;
       if (c.precise && c.precision < length) length = c.precision;
       break;
     }

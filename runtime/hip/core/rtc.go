@@ -230,6 +230,9 @@ func rtcOptions(list []string) (options []string, rdc bool) {
 			options = append(options, "-std="+list[i])
 		case strings.HasPrefix(o, "--std="):
 			options = append(options, "-std="+o[6:])
+		case o == "-D__HIPRTC_PTRDIFF_T_IS_LONG_LONG__=1":
+			// AMD's hiprtc defines the type itself and takes it from this macro.
+			options = append(options, o, "-Wno-builtin-macro-redefined", "-D__PTRDIFF_TYPE__=long long int")
 		default:
 			options = append(options, o)
 		}

@@ -184,9 +184,10 @@ __GOHIP_OPERATOR(/)
 __GOHIP_COMPARE(==)
 __GOHIP_COMPARE(<)
 __GOHIP_COMPARE(>)
-__GOHIP_COMPARE(<=)
-__GOHIP_COMPARE(>=)
 #undef __GOHIP_COMPARE
+// As AMD has them: true unless both components are on the other side.
+__GOHIP_H bool operator<=(const __half2 &a, const __half2 &b) { return !(b < a); }
+__GOHIP_H bool operator>=(const __half2 &a, const __half2 &b) { return !(a < b); }
 __GOHIP_H bool operator!=(const __half2 &a, const __half2 &b) { return !(a == b); }
 __GOHIP_H __half2 &operator++(__half2 &a) {
   ++a.x, ++a.y;
