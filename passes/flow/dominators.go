@@ -10,8 +10,11 @@ type Dominators struct {
 	first, last []int // places of a block, and behind all below it, in the order of a walk over the tree
 }
 
-// PostDominators finds them with successors, dominators with predecessors (Cooper, Harvey
-// and Kennedy, "A simple, fast dominance algorithm", 2001).
+// Dominators are those of a graph's blocks: every path from the start goes through them.
+func (g *Graph) Dominators() *Dominators { return PostDominators(g.Pred) }
+
+// PostDominators finds those of blocks with the given successors (Cooper, Harvey and Kennedy,
+// "A simple, fast dominance algorithm", 2001).
 func PostDominators(succ [][]int) *Dominators {
 	n := len(succ)
 	from := make([][]int, n+1) // the graph against its direction, which starts at the end

@@ -17,7 +17,7 @@ type Loop struct {
 // Loops lists the loops of the function.
 func (g *Graph) Loops() []Loop {
 	var out []Loop
-	dom := PostDominators(g.Pred)
+	dom := g.Dominators()
 	for tail := range g.Blocks {
 		for _, head := range g.Succ[tail] {
 			if !dom.Has(tail, head) {

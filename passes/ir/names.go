@@ -9,7 +9,7 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// demangle gives a symbol in its source spelling, for messages.
+// Demangle gives a symbol in its source spelling, for messages.
 func Demangle(name string) string { return demangle.Filter(name, demangle.NoClones) }
 
 // SortedKeys gives a map's keys in order: the output must not depend on map order.

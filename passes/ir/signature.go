@@ -9,10 +9,10 @@ import "gohipcc/passes/llvm"
 // changes parameters is rebuilt: a new function takes the blocks, the parameters'
 // uses, the attributes and the metadata, and every call is built anew.
 
-// RebuildFunction makes a function of type ft with the body, name and properties of
-// f. paramMap[i] is the new index of old parameter i, whose uses are replaced
-// unless replaceParam says otherwise. f has lost its body and name and must be
-// deleted once its calls are rebuilt.
+// RebuildFunction makes a function of type ft with the body, name and properties of f.
+// Its parameters take the place of f's in order; where one has another type, replaceParam,
+// if there is one, sees to the uses. f has lost its body and name and must be deleted once
+// its calls are rebuilt.
 func (u *Unit) RebuildFunction(f llvm.Value, ft llvm.Type, replaceParam func(f, old, param llvm.Value)) llvm.Value {
 	name := f.Name()
 	llvm.SetValueName2(f, name+".old")

@@ -198,7 +198,7 @@ func sharedBase(p llvm.Value) llvm.Value {
 
 // prepare evaluates addresses, and for every block the lanes that come there.
 func (x *exchange) prepare() {
-	x.dom = flow.PostDominators(x.Pred)
+	x.dom = x.Dominators()
 	x.idom = make([]int, len(x.Blocks))
 	for i := range x.Blocks {
 		x.idom[i] = x.dom.Immediate(i)

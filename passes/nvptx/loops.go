@@ -36,7 +36,7 @@ func Loops(u *ir.Unit) error {
 	}
 	for _, f := range u.Definitions() {
 		g := flow.New(f)
-		dom := flow.PostDominators(g.Pred)
+		dom := g.Dominators()
 		for tail, b := range g.Blocks {
 			t := llvm.GetBasicBlockTerminator(b)
 			if len(g.Succ[tail]) != 2 || llvm.GetInstructionOpcode(t) != llvm.Br {
@@ -127,7 +127,7 @@ func countDown(u *ir.Unit, t llvm.Value) {
 	// The end must be known where the loop starts.
 	if llvm.IsAInstruction(end) != 0 {
 		g := flow.New(ir.FunctionOf(t))
-		dom := flow.PostDominators(g.Pred)
+		dom := g.Dominators()
 		if !dom.Has(g.Index[before], g.Index[llvm.GetInstructionParent(end)]) {
 			return
 		}

@@ -6,7 +6,6 @@ package workitems
 import (
 	"slices"
 
-	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -29,7 +28,7 @@ func (c *converger) forks() []fork {
 		return nil
 	}
 	var out []fork
-	dom := flow.PostDominators(c.Pred)
+	dom := c.Dominators()
 	for at := range c.Blocks {
 		if c.sync[at] == 0 {
 			continue
