@@ -112,35 +112,34 @@ flags:
 	return "", false
 }
 
+// bits is the size of an integer that a conversion is of.
+func (c *conversion) bits() int {
+	switch {
+	case c.short > 1:
+		return 8
+	case c.short == 1:
+		return 16
+	case c.long == 0:
+		return 32
+	}
+	return 64
+}
+
 func (c *conversion) apply(a Args) string {
 	var s, sign string
 	numeric := true
 	switch c.verb {
 	case 'd', 'i':
-		v := int64(a.Word())
-		switch {
-		case c.short > 1:
-			v = int64(int8(v))
-		case c.short == 1:
-			v = int64(int16(v))
-		case c.long == 0:
-			v = int64(int32(v))
-		}
+		cut := 64 - c.bits()
+		v := int64(a.Word()<<cut) >> cut
 		u := uint64(v)
 		if v < 0 {
 			sign, u = "-", -u
 		}
 		s = c.digits(u, 10)
 	case 'o', 'u', 'x', 'X':
-		u := a.Word()
-		switch {
-		case c.short > 1:
-			u = uint64(uint8(u))
-		case c.short == 1:
-			u = uint64(uint16(u))
-		case c.long == 0:
-			u = uint64(uint32(u))
-		}
+		cut := 64 - c.bits()
+		u := a.Word() << cut >> cut
 		base := map[byte]int{'o': 8, 'u': 10, 'x': 16, 'X': 16}[c.verb]
 		s = c.digits(u, base)
 		if c.alt && u != 0 && base == 16 {
