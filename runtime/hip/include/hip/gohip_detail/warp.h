@@ -177,5 +177,86 @@ __GOHIP_DI unsigned __hip_ds_bpermute(int at, unsigned v) {
 __GOHIP_DI float __hip_ds_bpermutef(int at, float v) {
   return __builtin_bit_cast(float, __hip_ds_bpermute(at, __builtin_bit_cast(unsigned, v)));
 }
+// The same, to a lane; where nobody writes, zero arrives.
+__device__ inline unsigned __hip_ds_permute(int to, unsigned v) {
+  unsigned got = 0, lane = __lane_id();
+  for (int i = 0; i < warpSize; ++i) {
+    unsigned target = (__gohip_shfl_u32((unsigned)to, i) >> 2) & (unsigned)(warpSize - 1);
+    unsigned sent = __gohip_shfl_u32(v, i);
+    if (target == lane) got = sent;
+  }
+  return got;
+}
+__GOHIP_DI float __hip_ds_permutef(int to, float v) {
+  return __builtin_bit_cast(float, __hip_ds_permute(to, __builtin_bit_cast(unsigned, v)));
+}
+// ds_swizzle: a permutation of every four lanes, or bits of the lane's number that are kept,
+// set and flipped, of 32 lanes.
+__GOHIP_DI int __gohip_swizzle(int v, int pattern) {
+  int lane = (int)__lane_id();
+  int from = pattern & 0x8000 ? (lane & ~3) | ((pattern >> (lane & 3) * 2) & 3)
+                              : (lane & ~31) | ((((lane & 31) & pattern) | ((pattern >> 5) & 31)) ^
+                                                ((pattern >> 10) & 31));
+  return (int)__gohip_shfl_u32((unsigned)v, from);
+}
+// Data-parallel primitives: where the lane reads, by LLVM's DPP control values; what is not
+// written has the old value.
+__device__ inline int __gohip_dpp(int old, int v, int ctrl, int rows, int banks, bool bound) {
+  int lane = (int)__lane_id(), row = lane & ~15, at = lane & 15, last = warpSize - 1, from = lane;
+  bool there = true;
+  if (ctrl < 0x100) {
+    from = (lane & ~3) | ((ctrl >> (lane & 3) * 2) & 3);
+  } else if (ctrl < 0x130) {
+    int n = ctrl & 15, kind = ctrl >> 4 & 3; // shift left, shift right, rotate right
+    from = kind == 0 ? at + n : at - n;
+    there = kind == 2 || (from >= 0 && from < 16);
+    from = row | (from & 15);
+  } else {
+    switch (ctrl) {
+    case 0x130: // wave_shl
+    case 0x134: // wave_rol
+      there = ctrl == 0x134 || lane < last;
+      from = (lane + 1) & last;
+      break;
+    case 0x138: // wave_shr
+    case 0x13c: // wave_ror
+      there = ctrl == 0x13c || lane > 0;
+      from = (lane - 1) & last;
+      break;
+    case 0x140: // row_mirror
+      from = row | (15 - at);
+      break;
+    case 0x141: // row_half_mirror
+      from = lane ^ 7;
+      break;
+    case 0x142: // row_bcast15
+      there = row > 0;
+      from = (row - 1) & last;
+      break;
+    case 0x143: // row_bcast31
+      there = lane > 31;
+      from = 31;
+      break;
+    }
+  }
+  int got = (int)__gohip_shfl_u32((unsigned)v, from);
+  if (!(rows >> (lane >> 4) & 1) || !(banks >> (at >> 2) & 1)) return old;
+  return there ? got : bound ? 0 : old;
+}
+template <int __P> __GOHIP_DI int __hip_ds_swizzle_N(int v) { return __gohip_swizzle(v, __P); }
+template <int __P> __GOHIP_DI float __hip_ds_swizzlef_N(float v) {
+  return __builtin_bit_cast(float, __gohip_swizzle(__builtin_bit_cast(int, v), __P));
+}
+template <int __C, int __R, int __B, bool __Z> __GOHIP_DI int __hip_move_dpp_N(int v) {
+  return __gohip_dpp(v, v, __C, __R, __B, __Z);
+}
+#define __hip_ds_swizzle(v, pattern) __hip_ds_swizzle_N<(pattern)>((v))
+#define __hip_ds_swizzlef(v, pattern) __hip_ds_swizzlef_N<(pattern)>((v))
+#define __hip_move_dpp(v, ctrl, rows, banks, bound)                                                \
+  __hip_move_dpp_N<(ctrl), (rows), (banks), (bound)>((v))
+// The value of the first lane that is here, and of one lane, for all.
+__GOHIP_DI int __gohip_first_lane(int v) {
+  return (int)__gohip_shfl_u32((unsigned)v, __builtin_ctzll(__activemask()));
+}
 
 #endif
