@@ -135,12 +135,17 @@ func TestOptimisationLevels(t *testing.T) {
 	for _, name := range []string{"recursion", "warpflow", "exchange"} {
 		levels[name] = []string{"-O0"}
 	}
+	// As debuggers want programs.
+	for _, name := range []string{"atomics", "coop", "devicenew", "graph", "half", "math", "memory", "streams", "texture", "warp"} {
+		levels[name] = []string{"-O0 -g"}
+	}
 	for name, list := range levels {
 		for _, level := range list {
 			t.Run(name+level, func(t *testing.T) {
 				t.Parallel()
 				exe := filepath.Join(t.TempDir(), name)
-				run(t, dir, compiler, level, "-std=c++17", filepath.Join(dir, name+".hip"), "-o", exe)
+				args := append(strings.Fields(level), "-std=c++17", filepath.Join(dir, name+".hip"), "-o", exe)
+				run(t, dir, compiler, args...)
 				if stdout, _ := run(t, dir, exe); !strings.HasSuffix("\n"+stdout, "\nPASS\n") {
 					t.Errorf("the program did not end with PASS:\n%s", stdout)
 				}
