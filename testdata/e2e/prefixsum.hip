@@ -40,13 +40,45 @@ template <int N> __global__ void sums(const int *in, int *out, int pieces) {
   }
 }
 
-template <int N> static void check(int blocks, int pieces) {
+// The same with every 32nd slot left free, which GPUs have as many banks for.
+__device__ constexpr int slot(int i) { return i + (i >> 5); }
+template <int N> __global__ void padded(const int *in, int *out, int pieces) {
+  __shared__ int tree[2 * N];
+  const int me = threadIdx.x, low = slot(me), high = slot(me + N / 2);
+  for (int piece = blockIdx.x; piece < pieces; piece += gridDim.x) {
+    tree[low] = in[piece * N + me];
+    tree[high] = in[piece * N + me + N / 2];
+    int step = 1;
+    for (int active = N >> 1; active > 0; active >>= 1) {
+      __syncthreads();
+      if (me < active) tree[slot(step * (2 * me + 2) - 1)] += tree[slot(step * (2 * me + 1) - 1)];
+      step <<= 1;
+    }
+    if (me == 0) tree[slot(N - 1)] = 0;
+    for (int active = 1; active < N; active <<= 1) {
+      step >>= 1;
+      __syncthreads();
+      if (me < active) {
+        const int left = slot(step * (2 * me + 1) - 1), right = slot(step * (2 * me + 2) - 1);
+        const int below = tree[left];
+        tree[left] = tree[right];
+        tree[right] += below;
+      }
+    }
+    __syncthreads();
+    out[piece * N + me] = tree[low];
+    out[piece * N + me + N / 2] = tree[high];
+  }
+}
+
+template <int N, void (*Kernel)(const int *, int *, int)>
+static void check(int blocks, int pieces) {
   std::vector<int> in(N * pieces), out(in.size());
   for (size_t i = 0; i < in.size(); i++) in[i] = static_cast<int>(i * 7 % 23) - 5;
   int *d;
   CHECK(hipMalloc(reinterpret_cast<void **>(&d), 2 * sizeof(int) * in.size()));
   CHECK(hipMemcpy(d, in.data(), sizeof(int) * in.size(), hipMemcpyHostToDevice));
-  sums<N><<<blocks, N / 2>>>(d, d + in.size(), pieces);
+  Kernel<<<blocks, N / 2>>>(d, d + in.size(), pieces);
   CHECK(hipMemcpy(out.data(), d + in.size(), sizeof(int) * in.size(), hipMemcpyDeviceToHost));
   CHECK(hipFree(d));
   int wrong = 0;
@@ -57,9 +89,11 @@ template <int N> static void check(int blocks, int pieces) {
 }
 
 int main() {
-  check<8>(2, 3);
-  check<16>(1, 4);
-  check<128>(3, 5);
-  check<512>(2, 2);
+  check<8, sums<8>>(2, 3);
+  check<16, sums<16>>(1, 4);
+  check<128, sums<128>>(3, 5);
+  check<512, sums<512>>(2, 2);
+  check<128, padded<128>>(4, 9);
+  check<1024, padded<1024>>(2, 4);
   return done();
 }
