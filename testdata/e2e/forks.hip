@@ -5,7 +5,9 @@
 // which the threads go several ways to where the sides meet.
 #include <hip/hip_runtime.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 const int G = 3, N = 8;
 __device__ int mem[G][N];
@@ -128,6 +130,31 @@ __global__ void looped(int *out, int n) {
   atomicAdd(&out[b], v);
 }
 
+// A loop that all leave between its two barriers. With what one thread alone does in it, PoCL
+// copied blocks without end or lost the last write, as it came.
+__global__ void halfway(const int *__restrict__ src, int *__restrict__ res, int *__restrict__ seen,
+                        int n) {
+  int t = threadIdx.x;
+  __shared__ int row[N], next[N];
+  row[t] = src[t];
+  __syncthreads();
+  bool mine;
+  for (int i = 0; i < n; i++) {
+    mine = false;
+    if (t > i && t < N - 1 - i) {
+      mine = true;
+      int low = min(row[t - 1], row[t]);
+      next[t] = min(low, row[t + 1]) + src[i * N + t];
+      if (t == 3 && i == 0) seen[src[t]] = 1;
+    }
+    __syncthreads();
+    if (i == n - 1) break;
+    if (mine) row[t] = next[t];
+    __syncthreads();
+  }
+  if (mine) res[t] = next[t];
+}
+
 // Some threads have left before.
 __global__ void left(int *out, int n) {
   int t = threadIdx.x, b = blockIdx.x, v = 0;
@@ -157,6 +184,33 @@ void check(const char *name, int n, int want, void (*kernel)(int *, int, A...), 
       failures++;
       break;
     }
+}
+
+void checkHalfway(int n) {
+  int *src, *res, *seen;
+  if (hipMallocManaged(reinterpret_cast<void **>(&src), 5 * N * sizeof(int)) != hipSuccess) exit(1);
+  for (int i = 0; i < 3 * N; i++) src[i] = i % 5;
+  res = src + 3 * N, seen = src + 4 * N;
+  std::fill_n(res, 2 * N, 0);
+  halfway<<<1, N>>>(src, res, seen, n);
+  hipError_t e = hipDeviceSynchronize();
+  int row[N], next[N];
+  std::copy_n(src, N, row);
+  for (int i = 0; i < n; i++) {
+    for (int t = i + 1; t < N - 1 - i; t++)
+      next[t] = std::min({row[t - 1], row[t], row[t + 1]}) + src[i * N + t];
+    std::copy(next + i + 1, next + N - 1 - i, row + i + 1);
+  }
+  for (int t = 0; t < N; t++) {
+    int want = t >= n && t < N - n ? row[t] : 0;
+    if (e != hipSuccess || res[t] != want || seen[t] != (t == 3)) {
+      printf("FAIL: halfway(%d): thread %d has %d, not %d, and mark %d (%s)\n", n, t, res[t], want,
+             seen[t], hipGetErrorString(e));
+      failures++;
+      break;
+    }
+  }
+  if (hipFree(src) != hipSuccess) failures++;
 }
 
 int main() {
@@ -197,6 +251,7 @@ int main() {
     }
     check("looped", n, want, looped);
   }
+  for (int n : {1, 2, 3}) checkHalfway(n);
   check("left", 0, 1000, left);
   check("left", 5, 1000 + 1 + 56, left);
   if (!failures) puts("PASS");
