@@ -197,7 +197,11 @@ void __hipUnregisterFatBinary(void **handle) {
       gh_symbol *s = gh_symbol_at(i);
       if (!s->kind || s->binary != b) continue;
       gh_alloc a;
-      if (gh_find_alloc(s->managed, &a) && gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
+      if (!s->managed || atomic_load(&gh_state) == GH_FORKED) {
+        // A child's copy of the table of allocations may be one that a thread of its parent
+        // was changing, locked for good: what is in it goes with the process.
+      } else if (gh_find_alloc(s->managed, &a) &&
+                 gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
         gh_free_memory(s->managed); // the core moved it to the device's allocator
       } else {
         gh_untrack(s->managed, &a);
