@@ -471,6 +471,8 @@ hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int ki
   bool src_pageable, dst_pageable;
   hipError_t e = check_copy(dst, src, size, kind, &src_pageable, &dst_pageable);
   if (e != hipSuccess) return e;
+  // HIP documents a copy from host to host as over when the call returns.
+  if (kind == hipMemcpyHostToHost) dst_pageable = true;
   gh_device *d = s->dev;
   bool idle = gh_idle(s);
   if (idle && d->host_access && (size <= IMMEDIATE_COPY || src_pageable || dst_pageable)) {

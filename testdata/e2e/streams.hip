@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Streams, events, callbacks and the order they promise.
-#include "check.h"
-
 #include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "check.h"
 
 __global__ void set(int *p, int v, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) p[i] = v;
@@ -18,6 +20,11 @@ static std::atomic<int> called;
 static void hostFunction(void *data) { called += *static_cast<int *>(data); }
 static void callback(hipStream_t, hipError_t status, void *data) {
   if (status == hipSuccess) called += *static_cast<int *>(data);
+}
+
+static void slowly(void *data) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  called += *static_cast<int *>(data);
 }
 
 int main() {
@@ -81,6 +88,16 @@ int main() {
   CHECK(hipMemcpyAsync(pinned, x.p, n * sizeof(int), hipMemcpyDeviceToHost, b));
   CHECK(hipStreamSynchronize(b));
   for (int i = 0; i < n; i++) EXPECT(pinned[i] == 2 * i);
+
+  // From host to host a copy waits for what is before it, and is over on return.
+  int *second, five = 5;
+  CHECK(hipHostMalloc(reinterpret_cast<void **>(&second), n * sizeof(int), hipHostMallocDefault));
+  called = 0;
+  CHECK(hipLaunchHostFunc(b, slowly, &five));
+  CHECK(hipMemcpyAsync(second, pinned, n * sizeof(int), hipMemcpyHostToHost, b));
+  EXPECT(called == 5 && second[n - 1] == 2 * (n - 1));
+  CHECK(hipStreamQuery(b));
+  CHECK(hipHostFree(second));
   CHECK(hipHostFree(pinned));
 
   CHECK(hipEventDestroy(e));

@@ -252,10 +252,18 @@ __GOHIP_FROM(ll, long long)
 __GOHIP_FROM(ull, unsigned long long)
 #undef __GOHIP_FROM
 #define __GOHIP_TO(NAME, TYPE)                                                                     \
-  __GOHIP_H TYPE __half2##NAME##_rn(__half a) { return (TYPE)__builtin_rintf((float)a.data); }     \
-  __GOHIP_H TYPE __half2##NAME##_rd(__half a) { return (TYPE)__builtin_floorf((float)a.data); }    \
-  __GOHIP_H TYPE __half2##NAME##_ru(__half a) { return (TYPE)__builtin_ceilf((float)a.data); }     \
-  __GOHIP_H TYPE __half2##NAME##_rz(__half a) { return (TYPE)(float)a.data; }
+  __GOHIP_H TYPE __half2##NAME##_rn(__half a) {                                                    \
+    return gohip_detail::to_integer<TYPE>(__builtin_rintf((float)a.data));                         \
+  }                                                                                                \
+  __GOHIP_H TYPE __half2##NAME##_rd(__half a) {                                                    \
+    return gohip_detail::to_integer<TYPE>(__builtin_floorf((float)a.data));                        \
+  }                                                                                                \
+  __GOHIP_H TYPE __half2##NAME##_ru(__half a) {                                                    \
+    return gohip_detail::to_integer<TYPE>(__builtin_ceilf((float)a.data));                         \
+  }                                                                                                \
+  __GOHIP_H TYPE __half2##NAME##_rz(__half a) {                                                    \
+    return gohip_detail::to_integer<TYPE>((float)a.data);                                          \
+  }
 __GOHIP_TO(short, short)
 __GOHIP_TO(ushort, unsigned short)
 __GOHIP_TO(int, int)

@@ -167,10 +167,10 @@ __GOHIP_DI double __hiloint2double(int hi, int lo) {
 
 // Floating point to integer: to nearest even, down, up, to zero.
 #define __GOHIP_CONVERT(NAME, FROM, TO, S)                                                         \
-  __GOHIP_DI TO NAME##_rn(FROM x) { return (TO)::rint##S(x); }                                     \
-  __GOHIP_DI TO NAME##_rd(FROM x) { return (TO)::floor##S(x); }                                    \
-  __GOHIP_DI TO NAME##_ru(FROM x) { return (TO)::ceil##S(x); }                                     \
-  __GOHIP_DI TO NAME##_rz(FROM x) { return (TO)x; }
+  __GOHIP_DI TO NAME##_rn(FROM x) { return gohip_detail::to_integer<TO>(::rint##S(x)); }           \
+  __GOHIP_DI TO NAME##_rd(FROM x) { return gohip_detail::to_integer<TO>(::floor##S(x)); }          \
+  __GOHIP_DI TO NAME##_ru(FROM x) { return gohip_detail::to_integer<TO>(::ceil##S(x)); }           \
+  __GOHIP_DI TO NAME##_rz(FROM x) { return gohip_detail::to_integer<TO>(x); }
 __GOHIP_CONVERT(__float2int, float, int, f)
 __GOHIP_CONVERT(__float2uint, float, unsigned, f)
 __GOHIP_CONVERT(__float2ll, float, long long, f)

@@ -93,6 +93,18 @@
 #define __GOHIP_HD __host__ __device__
 #define __GOHIP_HDI __host__ __device__ inline __attribute__((always_inline))
 #define __GOHIP_DI __attribute__((device)) inline __attribute__((always_inline))
+#if defined(__cplusplus)
+namespace gohip_detail {
+// A number cut to an integer; what does not fit becomes the closest one, and no number
+// zero. GPUs convert so; to C it is undefined.
+template <class __To, class __From> __GOHIP_HDI __To to_integer(__From x) {
+  constexpr bool negative = (__To)-1 < (__To)0;
+  constexpr __To most = (__To)(~0ull >> (64 - 8 * sizeof(__To) + negative));
+  constexpr __To least = negative ? (__To)(-most - 1) : (__To)0;
+  return x >= (__From)most ? most : x > (__From)least ? (__To)x : x == x ? least : (__To)0;
+}
+} // namespace gohip_detail
+#endif
 // The postfix operators of a type that has the prefix ones.
 #define __GOHIP_POSTFIX(QUALIFIERS, T)                                                             \
   QUALIFIERS T operator++(T &a, int) {                                                             \

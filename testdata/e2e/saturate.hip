@@ -1,0 +1,94 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Conversions to integers that do not hold the value give the closest one, and zero for
+// what is no number; in between they round as their names say.
+#include <limits>
+
+#include <hip/hip_fp16.h>
+
+#include "check.h"
+
+__global__ void convert(const double *x, long long *out, int n) {
+  int i = threadIdx.x;
+  double d = x[i];
+  float f = d;
+  __half h = __float2half(f);
+  int k = 0;
+#define PUT(...) out[k++ * n + i] = (long long)(__VA_ARGS__);
+#define EACH(MODE)                                                                                 \
+  PUT(__double2int_##MODE(d))                                                                      \
+  PUT(__double2uint_##MODE(d))                                                                     \
+  PUT(__double2ll_##MODE(d))                                                                       \
+  PUT(__double2ull_##MODE(d))                                                                      \
+  PUT(__float2int_##MODE(f))                                                                       \
+  PUT(__float2uint_##MODE(f))                                                                      \
+  PUT(__float2ll_##MODE(f))                                                                        \
+  PUT(__float2ull_##MODE(f))                                                                       \
+  PUT(__half2short_##MODE(h))                                                                      \
+  PUT(__half2ushort_##MODE(h))                                                                     \
+  PUT(__half2int_##MODE(h))                                                                        \
+  PUT(__half2uint_##MODE(h))
+  EACH(rn)
+  EACH(rd)
+  EACH(ru)
+  EACH(rz)
+}
+
+template <class T> long long expected(long double v) {
+  using Limits = std::numeric_limits<T>;
+  if (std::isnan(v)) return 0;
+  if (v >= static_cast<long double>(Limits::max())) return static_cast<long long>(Limits::max());
+  if (v <= static_cast<long double>(Limits::min())) return static_cast<long long>(Limits::min());
+  return static_cast<long long>(static_cast<T>(v));
+}
+
+int main() {
+  std::vector<double> x;
+  for (double v : {0.0,
+                   0.5,
+                   1.5,
+                   2.5,
+                   2.75,
+                   1000.25,
+                   32767.5,
+                   65504.0,
+                   70000.0,
+                   2147483647.0,
+                   2147483648.0,
+                   4294967295.0,
+                   4294967296.0,
+                   9.2e18,
+                   9.3e18,
+                   1.8e19,
+                   1.9e19,
+                   3e38,
+                   1e300,
+                   static_cast<double>(INFINITY),
+                   static_cast<double>(NAN)})
+    x.push_back(v), x.push_back(-v);
+  int n = static_cast<int>(x.size());
+  Device<double> in(x);
+  Device<long long> out(static_cast<size_t>(n) * 48);
+  convert<<<1, n>>>(in.p, out.p, n);
+  CHECK(hipDeviceSynchronize());
+  auto got = out.host();
+  for (int i = 0; i < n; i++) {
+    long double (*rounded[])(long double) = {rintl, floorl, ceill, truncl};
+    for (int mode = 0; mode < 4; mode++) {
+      auto d = rounded[mode](x[i]), f = rounded[mode](static_cast<float>(x[i])),
+           h = rounded[mode](__half2float(__float2half(static_cast<float>(x[i]))));
+      long long want[] = {expected<int>(d),       expected<unsigned>(d),
+                          expected<long long>(d), expected<unsigned long long>(d),
+                          expected<int>(f),       expected<unsigned>(f),
+                          expected<long long>(f), expected<unsigned long long>(f),
+                          expected<short>(h),     expected<unsigned short>(h),
+                          expected<int>(h),       expected<unsigned>(h)};
+      for (int k = 0; k < 12; k++)
+        if (got[(mode * 12 + k) * n + i] != want[k] && ++failures <= 20)
+          std::printf("conversion %d of mode %d: %g becomes %lld, not %lld\n", k, mode, x[i],
+                      got[(mode * 12 + k) * n + i], want[k]);
+    }
+  }
+  return done();
+}
