@@ -70,6 +70,8 @@ __global__ void others(double *out) {
   out[13] = __fdividef(1.0f, 4.0f);
   out[14] = fminf(fmaxf(7.0f, -1.0f), 5.0f) + min(3, 4) + max(2.0, 9.0) + abs(-6);
   out[15] = norm3d(2.0, 3.0, 6.0);
+  out[16] = ilogb(out[15] - out[15] + nan(""));
+  out[17] = ilogbf((float)out[16] * nanf(""));
 }
 
 static double ulps(double got, double want, bool single) {
@@ -134,14 +136,14 @@ int main() {
     }
   int n = int(fx.size());
   Device<float> dfx(fx), dfy(fy), df((n1 + n2) * n);
-  Device<double> ddx(dx), ddy(dy), dd((n1 + n2) * n), dother(16);
+  Device<double> ddx(dx), ddy(dy), dd((n1 + n2) * n), dother(18);
   floats<<<1, n>>>(dfx.p, dfy.p, df.p, n);
   doubles<<<1, n>>>(ddx.p, ddy.p, dd.p, n);
   others<<<1, 1>>>(dother.p);
   CHECK(hipGetLastError());
   compare<float>("float", fx, fy, df.host(), 16);
   compare<double>("double", dx, dy, dd.host(), 16);
-  const double want[16] = {std::sin(0.75),
+  const double want[18] = {std::sin(0.75),
                            std::cos(0.75),
                            std::sin(0.75f),
                            std::cos(0.75f),
@@ -156,9 +158,11 @@ int main() {
                            2 - 30,
                            0.25,
                            5 + 3 + 9 + 6,
-                           7};
+                           7,
+                           -2147483648.0,
+                           -2147483648.0};
   auto o = dother.host();
-  for (int i = 0; i < 16; i++)
+  for (int i = 0; i < 18; i++)
     if (std::fabs(o[i] - want[i]) > 1e-6 * std::fmax(1, std::fabs(want[i]))) {
       std::printf("others[%d]: got %.17g, want %.17g\n", i, o[i], want[i]);
       failures++;
