@@ -28,6 +28,7 @@
 #undef CL1
 
 OCML1(acos, "4acos")
+OCML1(acosh, "5acosh")
 OCML1(acospi, "6acospi")
 OCML1(asin, "4asin")
 OCML1(asinh, "5asinh")
@@ -36,6 +37,7 @@ OCML1(atan, "4atan")
 OCML1(atanh, "5atanh")
 OCML1(atanpi, "6atanpi")
 OCML1(cbrt, "4cbrt")
+OCML1(cosh, "4cosh")
 OCML1(erf, "3erf")
 OCML1(erfc, "4erfc")
 OCML1(exp, "3exp")
@@ -48,6 +50,7 @@ OCML1(log1p, "5log1p")
 OCML1(log2, "4log2")
 OCML1(logb, "4logb")
 OCML1(rsqrt, "5rsqrt")
+OCML1(sinh, "4sinh")
 OCML1(tanh, "4tanh")
 OCML1(tanpi, "5tanpi")
 OCML2(atan2, "5atan2")
@@ -61,40 +64,32 @@ OCML2(nextafter, "9nextafter")
 OCML2(pow, "3pow")
 OCML2(remainder, "9remainder")
 
-// Sine and cosine: in double this library's own (trig.hip). In float, what a device is
-// allowed by OpenCL but not by HIP is rounded from double.
-#define IN_DOUBLE(NAME)                                                                            \
+// Trigonometry is the device's in float, within OpenCL's bounds and without double precision,
+// which not every device has, and this library's own in double (trig.hip).
+#define OCML1_F32(NAME, MANGLED)                                                                   \
+  extern "C++" {                                                                                   \
+  __attribute__((device, const)) float cl_##NAME(float) __asm__("_Z" MANGLED "f");                 \
+  }                                                                                                \
   PURE double __ocml_##NAME##_f64(double);                                                         \
-  PURE float __ocml_##NAME##_f32(float x) { return (float)__ocml_##NAME##_f64((double)x); }        \
-  PURE f16 __ocml_##NAME##_f16(f16 x) { return (f16)__ocml_##NAME##_f64((double)x); }
-IN_DOUBLE(tan)
-IN_DOUBLE(cospi)
-IN_DOUBLE(sinpi)
-extern "C++" {
-__attribute__((device, const)) float cl_sin(float) __asm__("_Z3sinf");
-__attribute__((device, const)) float cl_cos(float) __asm__("_Z3cosf");
-__attribute__((device, const)) double cl_acosh(double) __asm__("_Z5acoshd");
-__attribute__((device, const)) double cl_cosh(double) __asm__("_Z4coshd");
-__attribute__((device, const)) double cl_lgamma(double) __asm__("_Z6lgammad");
-__attribute__((device, const)) double cl_sinh(double) __asm__("_Z4sinhd");
-__attribute__((device, const)) double cl_tgamma(double) __asm__("_Z6tgammad");
-}
-PURE double __ocml_sin_f64(double);
-PURE double __ocml_cos_f64(double);
-PURE float __ocml_sin_f32(float x) { return cl_sin(x); }
-PURE float __ocml_cos_f32(float x) { return cl_cos(x); }
-PURE f16 __ocml_sin_f16(f16 x) { return (f16)cl_sin((float)x); }
-PURE f16 __ocml_cos_f16(f16 x) { return (f16)cl_cos((float)x); }
-PURE double __ocml_acosh_f64(double x) { return cl_acosh(x); }
-PURE double __ocml_cosh_f64(double x) { return cl_cosh(x); }
-PURE double __ocml_lgamma_f64(double x) { return cl_lgamma(x); }
-PURE double __ocml_sinh_f64(double x) { return cl_sinh(x); }
-PURE double __ocml_tgamma_f64(double x) { return cl_tgamma(x); }
-IN_DOUBLE(acosh)
-IN_DOUBLE(cosh)
-IN_DOUBLE(lgamma)
-IN_DOUBLE(sinh)
-IN_DOUBLE(tgamma)
+  PURE float __ocml_##NAME##_f32(float x) { return cl_##NAME(x); }                                 \
+  PURE f16 __ocml_##NAME##_f16(f16 x) { return (f16)cl_##NAME((float)x); }
+OCML1_F32(cos, "3cos")
+OCML1_F32(cospi, "5cospi")
+OCML1_F32(sin, "3sin")
+OCML1_F32(sinpi, "5sinpi")
+OCML1_F32(tan, "3tan")
+
+// The gamma functions are the device's in double, and in float rounded from it: OpenCL sets
+// them no bound, and PoCL's in float overflow early.
+#define OCML1_F64(NAME, MANGLED)                                                                   \
+  extern "C++" {                                                                                   \
+  __attribute__((device, const)) double cl_##NAME(double) __asm__("_Z" MANGLED "d");               \
+  }                                                                                                \
+  PURE double __ocml_##NAME##_f64(double x) { return cl_##NAME(x); }                               \
+  PURE float __ocml_##NAME##_f32(float x) { return (float)cl_##NAME((double)x); }                  \
+  PURE f16 __ocml_##NAME##_f16(f16 x) { return (f16)cl_##NAME((double)x); }
+OCML1_F64(lgamma, "6lgamma")
+OCML1_F64(tgamma, "6tgamma")
 
 #define BUILTIN1(NAME)                                                                             \
   PURE float __ocml_##NAME##_f32(float x) { return __builtin_##NAME##f(x); }                       \
