@@ -20,6 +20,18 @@ func (u *Unit) RuntimeFunction(name string, result llvm.Type, args ...llvm.Type)
 // Erase removes an instruction that has no users left.
 func Erase(inst llvm.Value) { llvm.InstructionEraseFromParent(inst) }
 
+// EraseAll removes instructions whose values nobody but they themselves may use any more.
+func EraseAll(dead []llvm.Value) {
+	for _, i := range dead {
+		if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind {
+			llvm.ReplaceAllUsesWith(i, llvm.GetPoison(llvm.TypeOf(i)))
+		}
+	}
+	for _, i := range dead {
+		Erase(i)
+	}
+}
+
 // Replace puts v in the place of inst.
 func Replace(inst, v llvm.Value) {
 	llvm.ReplaceAllUsesWith(inst, v)

@@ -244,27 +244,9 @@ var intrinsics = map[string]intrinsic{
 	"ssub.with.overflow": {body: overflow("sub", "%x = xor $T %a, %b\n  %y = xor $T %a, %r\n  %z = and $T %x, %y\n  %o = icmp slt $T %z, 0")},
 	"umul.with.overflow": {body: multiplyOverflow(false)},
 	"smul.with.overflow": {body: multiplyOverflow(true)},
-	"fshl": {body: text(`
-  %n = urem $T %c, $N
-  %m = sub $T $N, %n
-  %hi = shl $T %a, %n
-  %m1 = urem $T %m, $N
-  %lo = lshr $T %b, %m1
-  %or = or $T %hi, %lo
-  %z = icmp eq $T %n, 0
-  %r = select i1 %z, $T %a, $T %or
-  ret $T %r`)},
-	"fshr": {body: text(`
-  %n = urem $T %c, $N
-  %m = sub $T $N, %n
-  %lo = lshr $T %b, %n
-  %m1 = urem $T %m, $N
-  %hi = shl $T %a, %m1
-  %or = or $T %hi, %lo
-  %z = icmp eq $T %n, 0
-  %r = select i1 %z, $T %b, $T %or
-  ret $T %r`)},
-	"ctpop": {body: func(h *helper) (string, error) { return h.countBits("popcount", "\n") }},
+	"fshl":               {body: funnelShift("%a", "shl", "lshr")},
+	"fshr":               {body: funnelShift("%b", "lshr", "shl")},
+	"ctpop":              {body: func(h *helper) (string, error) { return h.countBits("popcount", "\n") }},
 	"cttz": {body: func(h *helper) (string, error) {
 		return h.countBits("popcount", "\n  %m1 = sub $T %a, 1\n  %not = xor $T %a, -1\n  %low = and $T %m1, %not\n")
 	}},
@@ -610,6 +592,22 @@ func signedSaturate(op, x, y string) func(*helper) (string, error) {
   %lim = xor $T %sign, %min
   %s = select i1 %o, $T %lim, $T %r
   ret $T %s`)
+}
+
+// funnelShift shifts %a and %b, which stand side by side, by %c bits: whole is the operand
+// that is the result of no shift, shift what happens to its bits, and rest what brings
+// in those of the other.
+func funnelShift(whole, shift, rest string) func(*helper) (string, error) {
+	other := map[string]string{"%a": "%b", "%b": "%a"}[whole]
+	return text("\n  %n = urem $T %c, $N" +
+		"\n  %m = sub $T $N, %n" +
+		"\n  %m1 = urem $T %m, $N" +
+		"\n  %x = " + shift + " $T " + whole + ", %n" +
+		"\n  %y = " + rest + " $T " + other + ", %m1" + `
+  %or = or $T %x, %y
+  %z = icmp eq $T %n, 0
+  %r = select i1 %z, $T ` + whole + `, $T %or
+  ret $T %r`)
 }
 
 func overflow(op, test string) func(*helper) (string, error) {

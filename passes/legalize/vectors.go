@@ -117,14 +117,7 @@ func (s *scalarizer) run() error {
 			}
 		}
 	}
-	for _, i := range s.dead {
-		if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind {
-			llvm.ReplaceAllUsesWith(i, llvm.GetPoison(llvm.TypeOf(i)))
-		}
-	}
-	for _, i := range s.dead {
-		ir.Erase(i)
-	}
+	ir.EraseAll(s.dead)
 	return nil
 }
 

@@ -408,14 +408,7 @@ func (s *splitter) run() error {
 			llvm.AddIncoming(n[1], &p[1], &from, 1)
 		}
 	}
-	for _, i := range s.dead {
-		if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind {
-			llvm.ReplaceAllUsesWith(i, llvm.GetPoison(llvm.TypeOf(i)))
-		}
-	}
-	for _, i := range s.dead {
-		ir.Erase(i)
-	}
+	ir.EraseAll(s.dead)
 	return nil
 }
 

@@ -172,14 +172,7 @@ func (w *widener) run() error {
 			llvm.AddIncoming(n, &v, &from, 1)
 		}
 	}
-	for _, i := range w.dead {
-		if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind {
-			llvm.ReplaceAllUsesWith(i, llvm.GetPoison(llvm.TypeOf(i)))
-		}
-	}
-	for _, i := range w.dead {
-		ir.Erase(i)
-	}
+	ir.EraseAll(w.dead)
 	return nil
 }
 
