@@ -66,13 +66,23 @@ func (p *Plan) fullError(j *Job, cause syscall.Errno, advice string) error {
 		if o == "" {
 			continue
 		}
-		var fs unix.Statfs_t
-		if err := unix.Statfs(filepath.Dir(o), &fs); name == "" || err == nil && fs.Bavail*uint64(fs.Bsize) < least {
-			name, least = o, fs.Bavail*uint64(fs.Bsize)
+		if left, ok := room(o); name == "" || ok && left < least {
+			name, least = o, left
 		}
 	}
 	if strings.HasPrefix(name, p.cfg.TempDir+"/") {
 		return fmt.Errorf("cannot write the temporary file %s: %w; %s, or set TMPDIR to another folder than %s", name, cause, advice, os.TempDir())
 	}
 	return fmt.Errorf("cannot write %s: %w; %s, or write to another place with -o", name, cause, advice)
+}
+
+// room is how many bytes more there is room for at a file's place, if that can be told. A
+// device is no matter of the disk that its name is on.
+func room(file string) (uint64, bool) {
+	if info, err := os.Stat(file); err == nil && info.Mode()&os.ModeDevice != 0 {
+		return 0, true
+	}
+	var fs unix.Statfs_t
+	err := unix.Statfs(filepath.Dir(file), &fs)
+	return fs.Bavail * uint64(fs.Bsize), err == nil
 }

@@ -6,15 +6,41 @@ package workitems
 import (
 	"slices"
 
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
+
+// An edge of the control-flow graph, between numbers of blocks.
+type edge struct{ from, to int }
 
 // fork is a place behind a barrier from which work-items go several ways to blocks that
 // others reach without the barrier.
 type fork struct {
 	ends []llvm.Block // the last blocks that only those behind the barrier come to
 	join []llvm.Block // where they go from there
+}
+
+// behind walks over the blocks that a barrier dominates, from block i of them on and up to
+// the next barriers, and over the edges that leave them for where others come, too.
+func (c *converger) behind(dom *flow.Dominators, barrier, i int, visit func(i int), leave func(e edge)) {
+	seen := map[int]bool{i: true}
+	var walk func(i int)
+	walk = func(i int) {
+		visit(i)
+		for _, s := range c.Succ[i] {
+			switch {
+			case !dom.Has(s, barrier):
+				if !dom.Has(barrier, s) { // else the loop goes round
+					leave(edge{i, s})
+				}
+			case c.sync[s] == 0 && !seen[s]:
+				seen[s] = true
+				walk(s)
+			}
+		}
+	}
+	walk(i)
 }
 
 // forks finds them. PoCL copies what lies behind such a barrier for each of the ways and
@@ -34,32 +60,15 @@ func (c *converger) forks() []fork {
 			continue
 		}
 		var region []int // the block of the barrier, and what is run up to the next ones
-		type edge struct{ from, to int }
 		var left []edge
-		seen := map[int]bool{at: true}
-		var walk func(i int, visit func(i int), leave func(e edge), seen map[int]bool)
-		walk = func(i int, visit func(i int), leave func(e edge), seen map[int]bool) {
-			visit(i)
-			for _, s := range c.Succ[i] {
-				switch {
-				case !dom.Has(s, at):
-					if !dom.Has(at, s) { // else the loop goes round
-						leave(edge{i, s})
-					}
-				case c.sync[s] == 0 && !seen[s]:
-					seen[s] = true
-					walk(s, visit, leave, seen)
-				}
-			}
-		}
-		walk(at, func(i int) { region = append(region, i) }, func(e edge) { left = append(left, e) }, seen)
+		c.behind(dom, at, at, func(i int) { region = append(region, i) }, func(e edge) { left = append(left, e) })
 		if len(left) < 2 {
 			continue
 		}
 		apart := slices.ContainsFunc(region, func(i int) bool {
 			ways := 0
 			if len(c.Succ[i]) > 1 && !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(c.Blocks[i]), 0)] {
-				walk(i, func(int) {}, func(edge) { ways++ }, map[int]bool{i: true})
+				c.behind(dom, at, i, func(int) {}, func(edge) { ways++ })
 			}
 			return ways > 1
 		})
@@ -80,9 +89,40 @@ func (c *converger) forks() []fork {
 	return out
 }
 
+// joinValues makes values that come from behind several barriers, and from before them,
+// stack slots. PoCL takes the first work-item's way before those barriers for all, where
+// they stay PHIs:
+//
+//	if (some) { a(); mine = true; }
+//	barrier();
+//	if (all) goto end;
+//	…
+//	barrier();
+//	end: if (mine) b();
+func (c *converger) joinValues() {
+	dom := c.Dominators()
+	from := map[int]int{} // how many barriers' work-items come to a block
+	for at := range c.Blocks {
+		if c.sync[at] == 0 {
+			continue
+		}
+		to := map[int]bool{}
+		c.behind(dom, at, at, func(int) {}, func(e edge) { to[e.to] = true })
+		for i := range to {
+			from[i]++
+		}
+	}
+	for i, b := range c.Blocks {
+		if from[i] > 1 && from[i] < len(c.Pred[i]) {
+			c.phisToMemory(b)
+		}
+	}
+}
+
 // collectTails has work-items that went several ways from a barrier meet at one more
 // before others join them.
 func (c *converger) collectTails() {
+	c.joinValues()
 	for {
 		forks := c.forks()
 		i := slices.IndexFunc(forks, func(f fork) bool { return len(f.join) == 1 })

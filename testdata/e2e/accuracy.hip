@@ -137,8 +137,38 @@ static Real turn(Real x, bool cosine) {
   return q & 2 ? -v : v;
 }
 
-FUNCTION1(sin, std::sin(x), 1, 1, -4, 4)
-FUNCTION1(cos, std::cos(x), 1, 1, -4, 4)
+// The modified Bessel functions: the power series, or far out the asymptotic one.
+static Real besselI(int n, Real x) {
+  Real a = std::fabs(x), r = 1;
+  if (a <= 60) {
+    Real t = r = n ? a / 2 : 1;
+    for (int k = 1; k < 400; k++) r += t *= a * a / 4 / k / (k + n);
+  } else if (std::isfinite(a)) {
+    Real t = 1;
+    for (int k = 1; k < 40; k++)
+      r += t *= -(4.0L * n * n - (2 * k - 1) * (2 * k - 1)) / (8 * k * a);
+    r *= std::exp(a) / std::sqrt(2 * pi * a);
+  } else {
+    r = a;
+  }
+  return n && x < 0 ? -r : r;
+}
+static Real inverseErfc(Real y) {
+  if (!(y >= 0 && y <= 2)) return NAN;
+  if (y == 0 || y == 2) return y ? -INFINITY : INFINITY;
+  Real z = 1 - y;
+  if (std::fabs(z) < 0.5L) {
+    Real t = z * std::sqrt(pi) / 2;
+    for (int i = 0; i < 8; i++) t -= (std::erf(t) - z) * (std::sqrt(pi) / 2) * std::exp(t * t);
+    return t;
+  }
+  Real low = -30, high = 30;
+  for (int i = 0; i < 80; i++) (std::erfc((low + high) / 2) > y ? low : high) = (low + high) / 2;
+  return low;
+}
+
+FUNCTION1(sin, std::sin(x), 2, 1, -4, 4)
+FUNCTION1(cos, std::cos(x), 2, 1, -4, 4)
 FUNCTION1(tan, std::tan(x), 4, 1, -5, 5)
 FUNCTION1(sinpi, turn(x, false), 2, 2, -1, 1)
 FUNCTION1(cospi, turn(x, true), 2, 1, -1, 1)
@@ -165,6 +195,9 @@ FUNCTION1(rsqrt, 1 / std::sqrt(x), 1, 1, 0.01, 100)
 FUNCTION1(rcbrt, 1 / std::cbrt(x), 1, 1, -100, 100)
 FUNCTION1(erf, std::erf(x), 4, 4, -4, 4)
 FUNCTION1(erfc, std::erfc(x), 2, 2, -4, 4)
+FUNCTION1(erfcinv, inverseErfc(x), 4, 6, 0, 2)
+FUNCTION1(cyl_bessel_i0, besselI(0, x), 6, 6, -50, 50)
+FUNCTION1(cyl_bessel_i1, besselI(1, x), 6, 6, -50, 50)
 FUNCTION1(normcdf, std::erfc(x * -0.707106781186547524400844362104849039L) / 2, 5, 5, -5, 5)
 FUNCTION1(tgamma, std::tgamma(x), 6, 6, 0.5, 15)
 FUNCTION2(pow, std::pow(x, y), 1, 1, -4, 4)
@@ -228,8 +261,9 @@ int main(int argc, char **argv) {
   all<Test_sin, Test_cos, Test_tan, Test_sinpi, Test_cospi, Test_asin, Test_acos, Test_atan,
       Test_sinh, Test_cosh, Test_tanh, Test_asinh, Test_acosh, Test_atanh, Test_exp, Test_exp2,
       Test_exp10, Test_expm1, Test_log, Test_log2, Test_log10, Test_log1p, Test_sqrt, Test_cbrt,
-      Test_rsqrt, Test_rcbrt, Test_erf, Test_erfc, Test_normcdf, Test_tgamma, Test_pow, Test_atan2,
-      Test_hypot, Test_fmod, Test_remainder, Test_fdim, Test_rhypot, Test_norm3d, Test_rnorm3d,
-      Test_norm4d, Test_rnorm4d, Test_norm, Test_rnorm>();
+      Test_rsqrt, Test_rcbrt, Test_erf, Test_erfc, Test_erfcinv, Test_cyl_bessel_i0,
+      Test_cyl_bessel_i1, Test_normcdf, Test_tgamma, Test_pow, Test_atan2, Test_hypot, Test_fmod,
+      Test_remainder, Test_fdim, Test_rhypot, Test_norm3d, Test_rnorm3d, Test_norm4d, Test_rnorm4d,
+      Test_norm, Test_rnorm>();
   return done();
 }

@@ -160,8 +160,8 @@ WF ulong __ockl_printf_append_args(ulong d, uint n, ulong a0, ulong a1, ulong a2
 
 // A string goes in packets of 56 bytes, its final zero included in len.
 WF ulong __ockl_printf_append_string_n(ulong d, const char *s, ulong len, uint last) {
-  const ulong null = 0x296c6c756e28; // "(null)"
-  if (s == 0) return __ockl_printf_append_args(d, 1, null, 0, 0, 0, 0, 0, 0, last);
+  // A null pointer is an empty text.
+  if (s == 0) return __ockl_printf_append_args(d, 1, 0, 0, 0, 0, 0, 0, 0, last);
   for (;;) {
     uint n = (uint)min(len, 56ul);
     ulong w[7] = {0, 0, 0, 0, 0, 0, 0};

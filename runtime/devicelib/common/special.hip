@@ -172,29 +172,41 @@ PURE double __gohip_yn_f64(int n, double x) { return besselY(n, x); }
 PURE float __gohip_jn_f32(int n, float x) { return (float)besselJ(n, x); }
 PURE float __gohip_yn_f32(int n, float x) { return (float)besselY(n, x); }
 
-// Modified Bessel functions of the first kind: the power series has positive terms
-// only; far out, the asymptotic series.
+// Modified Bessel functions of the first kind: the power series, whose terms are positive,
+// in pairs of numbers, since each term has the rounding errors of all before it; far out, the
+// asymptotic series.
 INSIDE double besselI(int n, double x) {
   double a = __builtin_fabs(x);
   if (x != x) return x;
-  double r;
+  double r = infinity(); // from 714 on
   if (a <= 30) {
-    double q = a * a / 4, t = n == 0 ? 1 : a / 2, s = t;
+    double q = a * a / 4, ql = __builtin_fma(a, a / 4, -q);
+    double t = n == 0 ? 1 : a / 2, tl = 0, s = t, sl = 0;
     for (int k = 1; k < 200 && t > s * 1e-18; ++k) {
-      t *= q / ((double)k * (k + n));
-      s += t;
+      double d = (double)k * (k + n), p = t * q;
+      double pl = __builtin_fma(t, q, -p) + (t * ql + tl * q);
+      t = p / d;
+      tl = (__builtin_fma(-t, d, p) + pl) / d;
+      double sum = s + t, low = sum - s;
+      sl += ((s - (sum - low)) + (t - low)) + tl;
+      s = sum;
     }
-    r = s;
-  } else {
-    double mu = 4.0 * n * n, t = 1, s = 1;
+    r = s + sl;
+  } else if (a < 1000) {
+    double mu = 4.0 * n * n, t = 1, tail = 0;
     for (int k = 1; k < 60; ++k) {
       t *= -(mu - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * k * a);
-      s += t;
+      tail += t;
       if (__builtin_fabs(t) < 1e-18) break;
     }
+    // The sum over the root of 2 pi a, with their rounding errors: the exponential has its own.
+    double s = 1 + tail, sl = tail - (s - 1), p = 2 * pi * a;
+    double pl = __builtin_fma(2 * pi, a, -p) + a * 2.4492935982947064e-16;
+    double root = __builtin_sqrt(p), rootl = (__builtin_fma(-root, root, p) + pl) / (2 * root);
+    double q = s / root, ql = (__builtin_fma(-q, root, s) + (sl - q * rootl)) / root;
     // e^a overflows before the function does.
-    double e = __ocml_exp_f64(a / 2);
-    r = e * (s / __builtin_sqrt(2 * pi * a)) * e;
+    double e = __ocml_exp_f64(a < 700 ? a : a / 2);
+    r = a < 700 ? __builtin_fma(e, q, e * ql) : e * q * e;
   }
   return n == 1 && x < 0 ? -r : r;
 }
@@ -206,15 +218,18 @@ INSIDE double expSquare(double x) {
   double h = x * x, l = __builtin_fma(x, x, -h);
   return __ocml_exp_f64(h) * (1 + l);
 }
-PURE double __ocml_erfcx_f64(double x) {
-  if (x < 25) return x < -26.7 ? infinity() : expSquare(x) * __ocml_erfc_f64(x);
-  // 1/(x sqrt(pi)) (1 - 1/(2x^2) + 3/(4x^4) - ...)
+// erfc(x) e^(x^2) from x = 25 on: 1/(x sqrt(pi)) (1 - 1/(2x^2) + 3/(4x^4) - ...)
+INSIDE double scaledErfc(double x) {
   double q = 1 / (2 * x * x), t = 1, s = 1;
   for (int k = 1; k < 12; ++k) {
     t *= -(2.0 * k - 1) * q;
     s += t;
   }
   return s / (x * sqrtPi);
+}
+PURE double __ocml_erfcx_f64(double x) {
+  if (x < 25) return x < -26.7 ? infinity() : expSquare(x) * __ocml_erfc_f64(x);
+  return scaledErfc(x);
 }
 
 // The inverse of erfc on (0, 1]: a first approximation to a few digits, then steps
@@ -224,10 +239,19 @@ INSIDE double inverseErfc(double y) {
   double l = __ocml_log_f64(y * (2 - y)), a = 0.147;
   double b = 2 / (pi * a) + l / 2;
   double x = __builtin_sqrt(__builtin_fmax(0.0, __builtin_sqrt(b * b - l / a) - b));
-  for (int i = 0; i < 3; ++i) {
-    // e / (2/sqrt(pi) e^(-x^2)), e the excess of erfc(x) over y.
-    double e = y > 0.25 ? (1 - y) - __ocml_erf_f64(x) : __ocml_erfc_f64(x) - y;
-    double u = e * (sqrtPi / 2) * expSquare(x);
+  // The formula has fewer digits far out.
+  int steps = y < 1e-100 ? 4 : 3;
+  for (int i = 0; i < steps; ++i) {
+    // e / (2/sqrt(pi) e^(-x^2)), e the excess of erfc(x) over y. Far out, where erfc has no
+    // normal values and e^(x^2) overflows, both are scaled.
+    double u = sqrtPi / 2;
+    if (x < 25) {
+      double e = y > 0.25 ? (1 - y) - __ocml_erf_f64(x) : __ocml_erfc_f64(x) - y;
+      u *= e * expSquare(x);
+    } else {
+      double h = x * x, l = __builtin_fma(x, x, -h), half = __ocml_exp_f64(h / 2);
+      u *= scaledErfc(x) - y * half * half * (1 + l);
+    }
     x += u / (1 - x * u < 0.5 ? 0.5 : 1 - x * u);
   }
   return x;

@@ -46,7 +46,6 @@ OCML1(exp2, "4exp2")
 OCML1(expm1, "5expm1")
 OCML1(log, "3log")
 OCML1(log10, "5log10")
-OCML1(log1p, "5log1p")
 OCML1(log2, "4log2")
 OCML1(logb, "4logb")
 OCML1(rsqrt, "5rsqrt")
@@ -63,6 +62,15 @@ OCML2(hypot, "5hypot")
 OCML2(nextafter, "9nextafter")
 OCML2(pow, "3pow")
 OCML2(remainder, "9remainder")
+
+// The smallest numbers are their own logarithms of one more; PoCL makes some of them zero.
+extern "C++" {
+__attribute__((device, const)) float cl_log1p(float) __asm__("_Z5log1pf");
+__attribute__((device, const)) double cl_log1p(double) __asm__("_Z5log1pd");
+}
+PURE float __ocml_log1p_f32(float x) { return __builtin_fabsf(x) < 0x1p-25f ? x : cl_log1p(x); }
+PURE double __ocml_log1p_f64(double x) { return __builtin_fabs(x) < 0x1p-54 ? x : cl_log1p(x); }
+PURE f16 __ocml_log1p_f16(f16 x) { return (f16)cl_log1p((float)x); }
 
 // Trigonometry is the device's in float, within OpenCL's bounds and without double precision,
 // which not every device has, and this library's own in double (trig.hip).

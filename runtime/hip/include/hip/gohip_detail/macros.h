@@ -98,9 +98,9 @@ namespace gohip_detail {
 // A number cut to an integer; what does not fit becomes the closest one, and no number
 // zero. GPUs convert so; to C it is undefined.
 template <class __To, class __From> __GOHIP_HDI __To to_integer(__From x) {
-  constexpr bool negative = (__To)-1 < (__To)0;
-  constexpr __To most = (__To)(~0ull >> (64 - 8 * sizeof(__To) + negative));
-  constexpr __To least = negative ? (__To)(-most - 1) : (__To)0;
+  const bool negative = (__To)-1 < (__To)0;
+  const __To most = (__To)(~0ull >> (64 - 8 * sizeof(__To) + negative));
+  const __To least = negative ? (__To)(-most - 1) : (__To)0;
   return x >= (__From)most ? most : x > (__From)least ? (__To)x : x == x ? least : (__To)0;
 }
 } // namespace gohip_detail
