@@ -210,34 +210,12 @@ var intrinsics = map[string]intrinsic{
   %c = icmp slt $T %a, 0
   %r = select i1 %c, $T %n, $T %a
   ret $T %r`)},
-	"uadd.sat": {body: text(`
-  %r = add $T %a, %b
-  %c = icmp ult $T %r, %a
-  %s = select i1 %c, $T -1, $T %r
-  ret $T %s`)},
-	"usub.sat": {body: text(`
-  %r = sub $T %a, %b
-  %c = icmp ugt $T %b, %a
-  %s = select i1 %c, $T 0, $T %r
-  ret $T %s`)},
-	"sadd.sat": {body: signedSaturate("add", "xor $T %a, %r", "xor $T %b, %r")},
-	"ssub.sat": {body: signedSaturate("sub", "xor $T %a, %b", "xor $T %a, %r")},
-	"ushl.sat": {body: text(`
-  %r = shl $T %a, %b
-  %back = lshr $T %r, %b
-  %c = icmp ne $T %back, %a
-  %s = select i1 %c, $T -1, $T %r
-  ret $T %s`)},
-	"sshl.sat": {body: text(`
-  %r = shl $T %a, %b
-  %back = ashr $T %r, %b
-  %c = icmp ne $T %back, %a
-  %sign = ashr $T %a, $S
-  %min = shl $T 1, $S
-  %max = xor $T %min, -1
-  %lim = xor $T %sign, %max
-  %s = select i1 %c, $T %lim, $T %r
-  ret $T %s`)},
+	"uadd.sat":           {body: saturate("%r = add $T %a, %b", "ult $T %r, %a", "-1")},
+	"usub.sat":           {body: saturate("%r = sub $T %a, %b", "ugt $T %b, %a", "0")},
+	"sadd.sat":           {body: signedSaturate("add", "xor $T %a, %r", "xor $T %b, %r")},
+	"ssub.sat":           {body: signedSaturate("sub", "xor $T %a, %b", "xor $T %a, %r")},
+	"ushl.sat":           {body: saturate("%r = shl $T %a, %b\n  %back = lshr $T %r, %b", "ne $T %back, %a", "-1")},
+	"sshl.sat":           {body: saturate("%r = shl $T %a, %b\n  %back = ashr $T %r, %b\n  %sign = ashr $T %a, $S\n  %min = shl $T 1, $S\n  %max = xor $T %min, -1\n  %lim = xor $T %sign, %max", "ne $T %back, %a", "%lim")},
 	"uadd.with.overflow": {body: overflow("add", "%o = icmp ult $T %r, %a")},
 	"usub.with.overflow": {body: overflow("sub", "%o = icmp ult $T %a, %b")},
 	"sadd.with.overflow": {body: overflow("add", "%x = xor $T %a, %r\n  %y = xor $T %b, %r\n  %z = and $T %x, %y\n  %o = icmp slt $T %z, 0")},
@@ -580,6 +558,11 @@ func selectBy(cmp string) func(*helper) (string, error) {
 func threeWay(less, more string) func(*helper) (string, error) {
 	return text("\n  %l = icmp " + less + " $T %a, %b\n  %g = icmp " + more + " $T %a, %b\n" +
 		"  %x = select i1 %g, $R 1, $R 0\n  %r = select i1 %l, $R -1, $R %x\n  ret $R %r")
+}
+
+// saturate gives %r of the code, or the limit where the comparison says that it does not fit.
+func saturate(code, over, limit string) func(*helper) (string, error) {
+	return text("\n  " + code + "\n  %c = icmp " + over + "\n  %s = select i1 %c, $T " + limit + ", $T %r\n  ret $T %s")
 }
 
 // signedSaturate: overflow happened when both given signs differ from the result's.

@@ -6,6 +6,7 @@ package legalize
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -223,80 +224,6 @@ define { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %sign, i64 %unused)
   ret { i64, i64 } %r
 }
 
-define { i64, i64 } @__gohip.wide.sdiv(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
-  %as = ashr i64 %ah, 63
-  %bs = ashr i64 %bh, 63
-  %a = call { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %as, i64 0)
-  %b = call { i64, i64 } @__gohip.wide.flip(i64 %bl, i64 %bh, i64 %bs, i64 0)
-  %a0 = extractvalue { i64, i64 } %a, 0
-  %a1 = extractvalue { i64, i64 } %a, 1
-  %b0 = extractvalue { i64, i64 } %b, 0
-  %b1 = extractvalue { i64, i64 } %b, 1
-  %q = call { i64, i64 } @__gohip.wide.udiv(i64 %a0, i64 %a1, i64 %b0, i64 %b1)
-  %q0 = extractvalue { i64, i64 } %q, 0
-  %q1 = extractvalue { i64, i64 } %q, 1
-  %s = xor i64 %as, %bs
-  %r = call { i64, i64 } @__gohip.wide.flip(i64 %q0, i64 %q1, i64 %s, i64 0)
-  ret { i64, i64 } %r
-}
-
-define { i64, i64 } @__gohip.wide.srem(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
-  %as = ashr i64 %ah, 63
-  %bs = ashr i64 %bh, 63
-  %a = call { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %as, i64 0)
-  %b = call { i64, i64 } @__gohip.wide.flip(i64 %bl, i64 %bh, i64 %bs, i64 0)
-  %a0 = extractvalue { i64, i64 } %a, 0
-  %a1 = extractvalue { i64, i64 } %a, 1
-  %b0 = extractvalue { i64, i64 } %b, 0
-  %b1 = extractvalue { i64, i64 } %b, 1
-  %q = call { i64, i64 } @__gohip.wide.urem(i64 %a0, i64 %a1, i64 %b0, i64 %b1)
-  %q0 = extractvalue { i64, i64 } %q, 0
-  %q1 = extractvalue { i64, i64 } %q, 1
-  %r = call { i64, i64 } @__gohip.wide.flip(i64 %q0, i64 %q1, i64 %as, i64 0)
-  ret { i64, i64 } %r
-}
-
-; To floating point: the top 64 bits, the lowest of which says whether anything was
-; cut off, round as the whole does; then a power of two.
-define double @__gohip.wide.todouble(i64 %al, i64 %ah) alwaysinline nounwind {
-  %small = icmp eq i64 %ah, 0
-  %one = or i64 %ah, 1
-  %n0 = call spir_func i64 @_Z3clzm(i64 %one)
-  %n = select i1 %small, i64 64, i64 %n0
-  %s = call { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %n, i64 0)
-  %l = extractvalue { i64, i64 } %s, 0
-  %h = extractvalue { i64, i64 } %s, 1
-  %cut = icmp ne i64 %l, 0
-  %sticky = zext i1 %cut to i64
-  %top = or i64 %h, %sticky
-  %d = uitofp i64 %top to double
-  %e0 = sub i64 1087, %n
-  %e1 = shl i64 %e0, 52
-  %scale = bitcast i64 %e1 to double
-  %r = fmul double %d, %scale
-  ret double %r
-}
-
-define float @__gohip.wide.tofloat(i64 %al, i64 %ah) alwaysinline nounwind {
-  %small = icmp eq i64 %ah, 0
-  %one = or i64 %ah, 1
-  %n0 = call spir_func i64 @_Z3clzm(i64 %one)
-  %n = select i1 %small, i64 64, i64 %n0
-  %s = call { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %n, i64 0)
-  %l = extractvalue { i64, i64 } %s, 0
-  %h = extractvalue { i64, i64 } %s, 1
-  %cut = icmp ne i64 %l, 0
-  %sticky = zext i1 %cut to i64
-  %top = or i64 %h, %sticky
-  %d = uitofp i64 %top to float
-  %n32 = trunc i64 %n to i32
-  %e0 = sub i32 191, %n32
-  %e1 = shl i32 %e0, 23
-  %scale = bitcast i32 %e1 to float
-  %r = fmul float %d, %scale
-  ret float %r
-}
-
 ; From floating point, of a value that is not negative: the upper half first.
 define { i64, i64 } @__gohip.wide.fromdouble(double %d) alwaysinline nounwind {
   %u = fmul double %d, 0x3BF0000000000000
@@ -311,6 +238,55 @@ define { i64, i64 } @__gohip.wide.fromdouble(double %d) alwaysinline nounwind {
 }
 `
 
+// wideSigned is a signed operation by the unsigned one of the operands' magnitudes, whose
+// result has the sign in %as (of the first operand) or %s (of their product).
+func wideSigned(name, unsigned, sign string) string {
+	return `
+define { i64, i64 } @__gohip.wide.` + name + `(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
+  %as = ashr i64 %ah, 63
+  %bs = ashr i64 %bh, 63
+  %s = xor i64 %as, %bs
+  %a = call { i64, i64 } @__gohip.wide.flip(i64 %al, i64 %ah, i64 %as, i64 0)
+  %b = call { i64, i64 } @__gohip.wide.flip(i64 %bl, i64 %bh, i64 %bs, i64 0)
+  %a0 = extractvalue { i64, i64 } %a, 0
+  %a1 = extractvalue { i64, i64 } %a, 1
+  %b0 = extractvalue { i64, i64 } %b, 0
+  %b1 = extractvalue { i64, i64 } %b, 1
+  %q = call { i64, i64 } @__gohip.wide.` + unsigned + `(i64 %a0, i64 %a1, i64 %b0, i64 %b1)
+  %q0 = extractvalue { i64, i64 } %q, 0
+  %q1 = extractvalue { i64, i64 } %q, 1
+  %r = call { i64, i64 } @__gohip.wide.flip(i64 %q0, i64 %q1, i64 ` + sign + `, i64 0)
+  ret { i64, i64 } %r
+}
+`
+}
+
+// wideToFloating makes a floating-point number: the top 64 bits, the lowest of which says
+// whether anything was cut off, round as the whole does; then a power of two, whose exponent
+// stands in %e1 above the fraction's bits, and which scale makes a number of.
+func wideToFloating(float, scale string, bias, fraction int) string {
+	return strings.NewReplacer("$FRACTION", strconv.Itoa(fraction), "$F", float, "$SCALE", scale, "$BIAS", strconv.Itoa(bias+64)).Replace(`
+define $F @__gohip.wide.to$F(i64 %al, i64 %ah) alwaysinline nounwind {
+  %small = icmp eq i64 %ah, 0
+  %one = or i64 %ah, 1
+  %n0 = call spir_func i64 @_Z3clzm(i64 %one)
+  %n = select i1 %small, i64 64, i64 %n0
+  %s = call { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %n, i64 0)
+  %l = extractvalue { i64, i64 } %s, 0
+  %h = extractvalue { i64, i64 } %s, 1
+  %cut = icmp ne i64 %l, 0
+  %sticky = zext i1 %cut to i64
+  %top = or i64 %h, %sticky
+  %d = uitofp i64 %top to $F
+  %e0 = sub i64 $BIAS, %n
+  %e1 = shl i64 %e0, $FRACTION
+  $SCALE
+  %r = fmul $F %d, %scale
+  ret $F %r
+}
+`)
+}
+
 type splitter struct {
 	u       *ir.Unit
 	f       llvm.Value
@@ -321,7 +297,9 @@ type splitter struct {
 }
 
 func (s *splitter) declare() error {
-	if err := s.u.LinkText(wideText); err != nil {
+	if err := s.u.LinkText(wideText + wideSigned("sdiv", "udiv", "%s") + wideSigned("srem", "urem", "%as") +
+		wideToFloating("double", "%scale = bitcast i64 %e1 to double", 1023, 52) +
+		wideToFloating("float", "%e2 = trunc i64 %e1 to i32\n  %scale = bitcast i32 %e2 to float", 127, 23)); err != nil {
 		return err
 	}
 	s.helpers = map[string]llvm.Value{}

@@ -88,11 +88,17 @@ func input(u *ir.Unit, p string, data []byte) error {
 		adopt(u)
 		return nil
 	}
+	return join(u, m, p, "the modules do not link")
+}
+
+// join links a module of a file into the unit's; failure is what is said where LLVM says
+// nothing.
+func join(u *ir.Unit, m llvm.Module, file, failure string) error {
 	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
 	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
 	u.Diag = nil
 	if llvm.LinkModules2(u.Mod, m) {
-		return fmt.Errorf("%s: %s", p, u.DiagText("the modules do not link"))
+		return fmt.Errorf("%s: %s", file, u.DiagText(failure))
 	}
 	return nil
 }
@@ -163,11 +169,5 @@ func Library(u *ir.Unit, path string) error {
 			llvm.DeleteGlobal(g)
 		}
 	}
-	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
-	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
-	u.Diag = nil
-	if llvm.LinkModules2(u.Mod, m) {
-		return fmt.Errorf("%s: %s", path, u.DiagText("the device library does not link"))
-	}
-	return nil
+	return join(u, m, path, "the device library does not link")
 }
