@@ -11,29 +11,33 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"gohipcc/driver/cmdline"
+	"gohipcc/driver/options"
+	"gohipcc/driver/plan"
 )
 
 // foreignModes are clang's drivers that read another language of options.
-var foreignModes = words("cl dxc flang")
+var foreignModes = cmdline.Set("cl dxc flang")
 
 // foreignLangs are languages of -x that are for a device, or offload to one, in
 // a way of their own.
-var foreignLangs = words("cuda cuda-cpp-output cl clcpp cl-cpp-output hlsl renderscript")
+var foreignLangs = cmdline.Set("cuda cuda-cpp-output cl clcpp cl-cpp-output hlsl renderscript")
 
 // foreignExts are their extensions. Called as hipcc, .cu is HIP.
-var foreignExts = words(".cl .clcpp .cu .cui")
+var foreignExts = cmdline.Set(".cl .clcpp .cu .cui")
 
 // foreign reports whether a command line is no business of HIP's: another driver
 // of clang's, another language, or code for a processor that runs no host
 // program of HIP's. Such a command line is clang's whole.
-func foreign(name string, args *Args) bool {
+func foreign(name string, args *options.Args) bool {
 	if mode, ok := args.Value("driver-mode"); ok && foreignModes[mode] {
 		return true
 	}
 	if args.Has("hip-link") {
 		return false
 	}
-	hipcc := isHipccName(name)
+	hipcc := plan.IsHIPCCName(name)
 	other, cxx := false, false // cxx: C++ that is HIP by the name of the program alone
 	objects := hipcc           // a link of hipcc's, with no source of another language in it
 	for _, a := range args.List {
@@ -49,9 +53,9 @@ func foreign(name string, args *Args) bool {
 			return false
 		case foreignLangs[a.Lang]:
 			other = true
-		case a.Lang == "" && hipExts[ext]:
+		case a.Lang == "" && plan.HIPExts[ext]:
 			return false
-		case a.Lang == "" && hipcc && hipccExts[ext]:
+		case a.Lang == "" && hipcc && plan.HIPCCExts[ext]:
 			cxx = true
 		case objects && (a.Lang != "" || ext == ".c" || ext == ".m" || ext == ".mm" || ext == ".f90"):
 			objects = false
@@ -59,7 +63,7 @@ func foreign(name string, args *Args) bool {
 			other = true
 		}
 	}
-	if other || !cxx && !objects && args.Has("offload-arch") && slices.ContainsFunc(args.List, func(a Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }) {
+	if other || !cxx && !objects && args.Has("offload-arch") && slices.ContainsFunc(args.List, func(a options.Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }) {
 		return true
 	}
 	triple, ok := args.Value("target")

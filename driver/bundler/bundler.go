@@ -21,6 +21,7 @@ import (
 // clangMessage is an error in clang's own words, which scripts and tests look for.
 type clangMessage string
 
+// Error implements error.
 func (m clangMessage) Error() string { return string(m) }
 
 func clangError(format string, args ...any) error {

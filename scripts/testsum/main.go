@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Testsum reads `go test -json` on standard input and prints what `go test` would
+// Command testsum reads `go test -json` on standard input and prints what `go test` would
 // have printed: the line of each package, and the output of the tests that failed.
 // It ends with the counts, and fails when a test failed, when one was skipped, or
 // when none ran: a skipped test is a promise that nobody checked.

@@ -1,0 +1,116 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package cmdline reads command lines: sets of arguments, values, response files.
+package cmdline
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Set is the set of the arguments in s, which blanks separate.
+func Set(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+// ValueAfter returns the argument after flag, or "".
+func ValueAfter(argv []string, flag string) string {
+	for i := 0; i+1 < len(argv); i++ {
+		if argv[i] == flag {
+			return argv[i+1]
+		}
+	}
+	return ""
+}
+
+// Mentions reports whether argument a names the file: it is the file, or ends
+// in "=file" or a list that holds it.
+func Mentions(a, file string) bool {
+	i := strings.Index(a, file)
+	if i < 0 {
+		return false
+	}
+	before := i == 0 || strings.IndexByte("=,:", a[i-1]) >= 0
+	end := i + len(file)
+	after := end == len(a) || strings.IndexByte(",:", a[end]) >= 0
+	return before && after
+}
+
+// ExpandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting;
+// a file that is not there stays an argument.
+func ExpandResponseFiles(words []string) ([]string, error) {
+	var out []string
+	for depth := 0; ; depth++ {
+		out = out[:0:0]
+		again := false
+		for _, w := range words {
+			if len(w) < 2 || w[0] != '@' {
+				out = append(out, w)
+				continue
+			}
+			data, err := os.ReadFile(w[1:])
+			if errors.Is(err, os.ErrNotExist) {
+				out = append(out, w)
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("cannot read the response file: %w", err)
+			}
+			again = true
+			out = append(out, splitWords(string(data))...)
+		}
+		if !again {
+			return out, nil
+		}
+		if depth == 50 {
+			return nil, errors.New("response files include each other without end")
+		}
+		words = out
+	}
+}
+
+// splitWords splits text as GNU's response files are split: blanks separate,
+// single and double quotes group, a backslash takes the next character.
+func splitWords(s string) []string {
+	var out []string
+	var b strings.Builder
+	in := false
+	var quote byte
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+			in = true
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			} else {
+				b.WriteByte(c)
+			}
+		case c == '\'' || c == '"':
+			quote, in = c, true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			if in {
+				out = append(out, b.String())
+				b.Reset()
+				in = false
+			}
+		default:
+			b.WriteByte(c)
+			in = true
+		}
+	}
+	if in {
+		out = append(out, b.String())
+	}
+	return out
+}

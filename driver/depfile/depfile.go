@@ -1,0 +1,137 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package depfile reads, merges and writes make's dependency files.
+package depfile
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"gohipcc/driver/files"
+)
+
+// Mode is the hidden mode of the binary that merges dependency files.
+const Mode = "-merge-deps"
+
+// File is a dependency file of make: one rule, and the empty rules of -MP.
+type File struct {
+	Target  string
+	Prereqs []string
+}
+
+// Parse reads what clang writes for -M and -MD.
+func Parse(data []byte) File {
+	var d File
+	text := strings.ReplaceAll(string(data), "\\\n", " ")
+	for _, line := range strings.Split(text, "\n") {
+		// The colon that ends the targets is followed by a blank or the end; a
+		// colon inside a name is not.
+		at := strings.Index(line, ": ")
+		if at < 0 {
+			continue
+		}
+		if d.Target == "" {
+			d.Target = line[:at]
+		}
+		if line[:at] != d.Target {
+			continue
+		}
+		d.Prereqs = append(d.Prereqs, splitPrereqs(line[at+2:])...)
+	}
+	return d
+}
+
+// splitPrereqs splits at blanks that no backslash escapes.
+func splitPrereqs(s string) []string {
+	var out []string
+	start := -1
+	for i := 0; i <= len(s); i++ {
+		blank := i == len(s) || (s[i] == ' ' || s[i] == '\t') && (i == 0 || s[i-1] != '\\')
+		switch {
+		case blank && start >= 0:
+			out = append(out, s[start:i])
+			start = -1
+		case !blank && start < 0:
+			start = i
+		}
+	}
+	return out
+}
+
+// Merge writes the union of dependency files in the form of clang's: the
+// first file's order, then what the others add. phony adds the empty rules of
+// -MP.
+func Merge(w io.Writer, files [][]byte) error {
+	var all File
+	seen := map[string]bool{}
+	phony := false
+	for _, data := range files {
+		d := Parse(data)
+		if all.Target == "" {
+			all.Target = d.Target
+		}
+		for _, p := range d.Prereqs {
+			if !seen[p] {
+				seen[p] = true
+				all.Prereqs = append(all.Prereqs, p)
+			}
+		}
+		for _, line := range bytes.Split(data, []byte("\n")) {
+			phony = phony || len(line) > 1 && line[len(line)-1] == ':'
+		}
+	}
+	b := bufio.NewWriter(w)
+	column := len(all.Target) + 1
+	fmt.Fprintf(b, "%s:", all.Target)
+	for _, p := range all.Prereqs {
+		// Clang breaks lines at 75 columns.
+		if column+len(p)+3 > 75 {
+			b.WriteString(" \\\n ")
+			column = 2
+		}
+		b.WriteString(" " + p)
+		column += len(p) + 1
+	}
+	b.WriteString("\n")
+	if phony && len(all.Prereqs) > 1 {
+		for _, p := range all.Prereqs[1:] {
+			fmt.Fprintf(b, "%s:\n", p)
+		}
+	}
+	return b.Flush()
+}
+
+// MergeFiles returns the file that it made; nil for standard output.
+func MergeFiles(out string, stdout io.Writer, names []string) (os.FileInfo, error) {
+	var data [][]byte
+	for _, f := range names {
+		d, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		data = append(data, d)
+	}
+	if out == "-" {
+		return nil, Merge(stdout, data)
+	}
+	return files.WriteNew(out, func(w io.Writer) error { return Merge(w, data) })
+}
+
+// Main is the hidden mode: -merge-deps -o OUT FILE...
+func Main(args []string, stdout io.Writer) error {
+	if len(args) < 3 || args[0] != "-o" {
+		return fmt.Errorf("usage: gohipcc %s -o OUT FILE.d ...", Mode)
+	}
+	_, err := MergeFiles(args[1], stdout, args[2:])
+	return err
+}
+
+// Unescape reads a name as make does.
+func Unescape(s string) string {
+	return strings.NewReplacer(`\ `, " ", `\#`, "#", "$$", "$").Replace(s)
+}

@@ -1,0 +1,237 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package files looks after the files of one build: the folder of temporary files, which
+// goes away however the build ends, outputs that appear whole or not at all, and what to
+// say when there is no room for them.
+package files
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"gohipcc/driver/cmdline"
+	"gohipcc/driver/job"
+)
+
+// Build is the files of one build. Outputs appear whole, by a rename: a tool is
+// given another name beside the file that the user asked for (PartOf).
+type Build struct {
+	TempDir string   // where temporary files are
+	made    sync.Map // by path, the os.FileInfo of each output that this build made
+}
+
+// IsTemp reports whether a file is one of the build's own.
+func (b *Build) IsTemp(f string) bool { return strings.HasPrefix(f, b.TempDir+"/") }
+
+// Remember keeps what was written under a name: another build may write the same file
+// a moment later.
+func (b *Build) Remember(path string, st os.FileInfo) { b.made.Store(path, st) }
+
+// Written returns the file that this build made under a name, or nil.
+func (b *Build) Written(path string) os.FileInfo {
+	st, _ := b.made.Load(path)
+	info, _ := st.(os.FileInfo)
+	return info
+}
+
+// Beside returns how a job's command is spelled when it writes beside its final
+// outputs, and those outputs.
+func (b *Build) Beside(j *job.Job) (spell func(argv []string) []string, finals []string) {
+	for _, o := range slices.Concat(j.Outputs, []string{cmdline.ValueAfter(j.Argv, "-dependency-file")}) {
+		if o == "" || o == "-" || b.IsTemp(o) || slices.Contains(finals, o) || !Replaceable(o) {
+			continue
+		}
+		finals = append(finals, o)
+	}
+	if len(finals) == 0 {
+		return func(argv []string) []string { return argv }, nil
+	}
+	part := func(o string) string {
+		if slices.Contains(finals, o) {
+			return PartOf(o)
+		}
+		return o
+	}
+	return func(argv []string) []string {
+		argv = slices.Clone(argv)
+		for i, a := range argv {
+			switch name, v, ok := strings.Cut(a, "="); {
+			case i > 0 && (argv[i-1] == "-o" || argv[i-1] == "-dependency-file"), j.Kind == job.Archive && i == 2:
+				argv[i] = part(a)
+			case ok && (strings.HasSuffix(name, "-output") || strings.HasSuffix(name, "-outputs")):
+				outs := strings.Split(v, ",")
+				for k := range outs {
+					outs[k] = part(outs[k])
+				}
+				argv[i] = name + "=" + strings.Join(outs, ",")
+			}
+		}
+		return argv
+	}, finals
+}
+
+// Replaceable reports whether a file can take path's place: path is no device or
+// FIFO, and its folder takes new files. If not, the tool writes there itself, or
+// says why it cannot.
+func Replaceable(path string) bool {
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		return false
+	}
+	return unix.Access(filepath.Dir(path), unix.W_OK|unix.X_OK) == nil
+}
+
+// Folders are the folders in which the outputs of jobs come into being.
+func (b *Build) Folders(jobs []*job.Job) []string {
+	var dirs []string
+	for _, j := range jobs {
+		_, finals := b.Beside(j)
+		for _, o := range finals {
+			if d := filepath.Dir(o); !slices.Contains(dirs, d) {
+				dirs = append(dirs, d)
+			}
+		}
+	}
+	return dirs
+}
+
+// StartPart prepares the place beside an output. An archive is changed, not
+// replaced, by the archiver.
+func StartPart(j *job.Job, out string) error {
+	if j.Kind != job.Archive {
+		return nil
+	}
+	in, err := os.Open(out)
+	if err != nil {
+		return nil // a new one
+	}
+	defer in.Close()
+	f, err := os.OpenFile(PartOf(out), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, in)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// Publish gives the parts of a job their names, and remembers what was written under each.
+func (b *Build) Publish(finals []string) error {
+	for _, o := range finals {
+		part := PartOf(o)
+		st, err := os.Stat(part)
+		if os.IsNotExist(err) {
+			continue // the command had no reason to write it
+		}
+		if err == nil {
+			err = os.Rename(part, o)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", o, err)
+		}
+		b.Remember(o, st)
+	}
+	return nil
+}
+
+// Clear removes what a build that failed has left of its outputs: tools leave
+// files of their own beside them when they are killed or have no room.
+func (b *Build) Clear(jobs []*job.Job) {
+	for _, dir := range b.Folders(jobs) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), filepath.Base(partPrefix(dir))) {
+				os.Remove(filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+}
+
+// RemoveOutputs removes the files under the names of a failed job's outputs, as
+// clang's driver does.
+func (b *Build) RemoveOutputs(j *job.Job) {
+	_, finals := b.Beside(j)
+	for _, o := range finals {
+		if !j.Soft && slices.Contains(j.Outputs, o) && unix.Access(o, unix.W_OK) == nil {
+			os.Remove(o)
+		}
+	}
+}
+
+// Discard removes the parts of a job that failed.
+func Discard(finals []string) {
+	for _, o := range finals {
+		os.Remove(PartOf(o))
+	}
+}
+
+// Write writes a file through a buffer; it appears whole or not at all.
+func Write(path string, write func(io.Writer) error) error {
+	_, err := WriteNew(path, write)
+	return err
+}
+
+// WriteNew is Write that also tells which file it made.
+func WriteNew(path string, write func(io.Writer) error) (os.FileInfo, error) {
+	name, flags := path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
+	if Replaceable(path) {
+		name = PartOf(path)
+	} else {
+		flags |= syscall.O_NONBLOCK // a FIFO whose reader has ended is an error, not a wait
+	}
+	f, err := os.OpenFile(name, flags, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w", path, errorOf(err))
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	err = write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	st, serr := f.Stat()
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = serr
+	}
+	if err == nil && name != path {
+		err = os.Rename(name, path)
+	}
+	if err != nil {
+		if name != path {
+			os.Remove(name)
+		}
+		return nil, fmt.Errorf("cannot write %s: %w", path, errorOf(err))
+	}
+	return st, nil
+}
+
+// errorOf takes the name of an unfinished file, which means nothing to the user,
+// out of an error.
+func errorOf(err error) error {
+	if !strings.Contains(err.Error(), "."+buildID()+".") {
+		return err
+	}
+	switch e := err.(type) {
+	case *os.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
+}

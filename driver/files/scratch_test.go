@@ -1,0 +1,91 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A build that is killed before its folder is locked leaves one that the next
+// build removes, as it does those of builds that were killed later; those of
+// living builds, and of one that is about to lock its folder, stay.
+func TestSweep(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	old := time.Now().Add(-time.Minute)
+	for _, name := range []string{".gohipcc-1-0000000a", ".gohipcc-2-0000000b", "gohipcc-3-0000000c", "gohipcc-4-0000000d", "gohipcc-notes"} {
+		dir := filepath.Join(tmp, name)
+		if err := os.MkdirAll(filepath.Join(dir, "in"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if name != ".gohipcc-2-0000000b" {
+			if err := os.Chtimes(dir, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	alive, err := os.Open(filepath.Join(tmp, "gohipcc-4-0000000d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alive.Close()
+	if err := syscall.Flock(int(alive.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	s := NewScratch()
+	if err := s.Make(nil); err != nil {
+		t.Fatal(err)
+	}
+	names := func() (out []string) {
+		list, err := os.ReadDir(tmp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			out = append(out, e.Name())
+		}
+		return out
+	}
+	want := []string{".gohipcc-2-0000000b", filepath.Base(s.Dir), "gohipcc-4-0000000d", "gohipcc-notes"}
+	slices.Sort(want)
+	if got := names(); !slices.Equal(got, want) {
+		t.Errorf("after the sweep there are %q, want %q", got, want)
+	}
+	s.Remove()
+	if _, err := os.Stat(s.Dir); !os.IsNotExist(err) {
+		t.Errorf("the build's own folder is there after Remove: %v", err)
+	}
+}
+
+// What a sweep took is made again, and the folder of a living build stays.
+func TestSweepWhileMaking(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	s := NewScratch()
+	// Another build's sweep looks at the folder and removes it.
+	if err := os.Mkdir(s.fresh(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-time.Minute)
+	if err := os.Chtimes(s.fresh(), old, old); err != nil {
+		t.Fatal(err)
+	}
+	sweep(tmp)
+	if err := s.Make(nil); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Remove()
+	if err := os.WriteFile(filepath.Join(s.Dir, "x"), nil, 0o600); err != nil {
+		t.Error(err)
+	}
+	sweep(tmp)
+	if _, err := os.Stat(filepath.Join(s.Dir, "x")); err != nil {
+		t.Errorf("a sweep took the folder of a living build: %v", err)
+	}
+}

@@ -1,0 +1,51 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package options
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	tests := []struct {
+		line   string
+		inputs string
+		output string
+		archs  string
+	}{
+		{"a.hip", "a.hip", "", ""},
+		{"-o x a.hip", "a.hip", "x", ""},
+		{"-ox a.hip b.o", "a.hip b.o", "x", ""},
+		{"-I inc -isystem sys -Xclang -foo a.hip", "a.hip", "", ""},
+		{"-Iinc -DX=1 -include pre.h a.hip", "a.hip", "", ""},
+		{"--offload-arch=gfx90a,gfx1100 -offload-arch=gfx942 a.hip", "a.hip", "", "gfx90a,gfx1100 gfx942"},
+		{"--cuda-gpu-arch=gfx90a -Xarch_device -O3 a.hip", "a.hip", "", "gfx90a"},
+		{"-mllvm -x -target x86_64-linux-gnu a.hip", "a.hip", "", ""},
+		{"-Xoffload-linker foo a.hip -- -b.hip", "a.hip -b.hip", "", ""},
+		{"-x hip - ", "-", "", ""},
+		{"-L lib -l foo -Wl,-rpath,x a.o", "a.o", "", ""},
+		{"-MD -MF a.d -MT a.o -c a.hip", "a.hip", "", ""},
+	}
+	for _, tt := range tests {
+		a, err := Parse(strings.Fields(tt.line))
+		if err != nil {
+			t.Errorf("%s: %v", tt.line, err)
+			continue
+		}
+		var in []string
+		for _, arg := range a.List {
+			if arg.Input {
+				in = append(in, arg.Words[0])
+			}
+		}
+		out, _ := a.Value("o")
+		if got := strings.Join(in, " "); got != tt.inputs || out != tt.output || strings.Join(a.Values("offload-arch"), " ") != tt.archs {
+			t.Errorf("%s: inputs %q, output %q, archs %q", tt.line, got, out, a.Values("offload-arch"))
+		}
+	}
+	if _, err := Parse([]string{"a.hip", "-o"}); err == nil || !strings.Contains(err.Error(), "'-o' is missing") {
+		t.Errorf("-o without a value: %v", err)
+	}
+}

@@ -1,0 +1,387 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package pch keeps precompiled headers and lets front-end jobs use them.
+//
+// Most of the time of a HIP compile goes into parsing headers. A source that
+// starts with a run of #include <...> lines, hip/hip_runtime.h among them, is
+// compiled with a precompiled header of that run and of the prelude before it,
+// any other source with one of the prelude alone; there is one per configuration
+// of the front end. The object is the same, byte for byte.
+package pch
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"syscall"
+	"time"
+
+	"gohipcc/driver/cmdline"
+	"gohipcc/driver/depfile"
+	"gohipcc/driver/files"
+	"gohipcc/driver/job"
+	"gohipcc/toolchains"
+)
+
+// maxBytes bounds the folder of precompiled headers; the least recently made go.
+const maxBytes = 2 << 30
+
+// Prelude is the header that comes first in every HIP source: programs use
+// __device__ and expf before they include hip_runtime.h.
+const Prelude = "hip/gohip_detail/prelude.h"
+
+// leadingIncludes returns the first #include lines of a source, those in angle
+// brackets that only blanks and comments precede, spelled as they will be in the
+// header to precompile; nil when HIP's header is not among them.
+func leadingIncludes(src string) []string {
+	var run []string
+	hip := false
+	for src != "" {
+		src = strings.TrimLeft(src, " \t\r\n")
+		switch {
+		case strings.HasPrefix(src, "//"):
+			end := strings.IndexByte(src, '\n')
+			if end < 0 || src[end-1] == '\\' {
+				return finish(run, hip)
+			}
+			src = src[end+1:]
+		case strings.HasPrefix(src, "/*"):
+			end := strings.Index(src[2:], "*/")
+			if end < 0 {
+				return finish(run, hip)
+			}
+			src = src[2+end+2:]
+		case strings.HasPrefix(src, "#"):
+			line, rest, ok := strings.Cut(src, "\n")
+			name := strings.TrimSpace(line[1:])
+			if !ok || !strings.HasPrefix(name, "include") {
+				return finish(run, hip)
+			}
+			name = strings.TrimSpace(name[len("include"):])
+			end := strings.IndexByte(name, '>')
+			if !strings.HasPrefix(name, "<") || end < 0 {
+				return finish(run, hip)
+			}
+			if tail := strings.TrimSpace(name[end+1:]); tail != "" && !strings.HasPrefix(tail, "//") {
+				return finish(run, hip)
+			}
+			header := name[:end+1]
+			hip = hip || strings.HasPrefix(header, "<hip/hip_runtime")
+			run = append(run, "#include "+header)
+			src = rest
+		default:
+			return finish(run, hip)
+		}
+	}
+	return finish(run, hip)
+}
+
+func finish(run []string, hip bool) []string {
+	if !hip {
+		return nil
+	}
+	return run
+}
+
+// drop are the front end's options that do not change what a header means:
+// each with the number of arguments it takes.
+var drop = map[string]int{
+	"-o": 1, "-main-file-name": 1, "-dumpdir": 1, "-dependency-file": 1, "-MT": 1, "-sys-header-deps": 0, "-MP": 0,
+	"-fcuda-include-gpubinary": 1, "-mlink-builtin-bitcode": 1, "-emit-obj": 0, "-emit-llvm-bc": 0, "-S": 0,
+	"-fsyntax-only": 0, "-disable-llvm-passes": 0, "-emit-llvm-uselists": 0, "-v": 0, "-emit-llvm": 0,
+}
+
+// refuse are options with which a precompiled header is not used: they make
+// the order of includes, or the text of the source, part of the result.
+var refuse = cmdline.Set("-include -include-pch -imacros -fmodules -E -Eonly -H -analyze -fembed-bitcode -ast-dump -code-completion-at")
+
+// configuration returns the options that configure a precompiled header, or nil.
+func configuration(argv []string) []string {
+	var out []string
+	for i := 0; i < len(argv)-3; i++ { // the last three are -x hip FILE
+		a := argv[i]
+		if a == "-include" && guardedInclude(argv[i+1]) {
+			out = append(out, a, argv[i+1])
+			i++
+			continue
+		}
+		if refuse[a] || strings.HasPrefix(a, "-debug-info-kind") || strings.HasPrefix(a, "-save-temps") || strings.HasPrefix(a, "-fprofile") || strings.HasPrefix(a, "-ast-") {
+			return nil
+		}
+		if n, ok := drop[a]; ok {
+			i += n
+			continue
+		}
+		if strings.HasPrefix(a, "-cuid=") || strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=") {
+			continue
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// guardedInclude reports whether a header that the command line includes is one
+// that may come twice: gohipcc's prelude and clang's wrapper for AMD's headers.
+func guardedInclude(path string) bool {
+	return isPrelude(path) || strings.HasSuffix(path, "__clang_hip_runtime_wrapper.h")
+}
+
+func isPrelude(path string) bool { return strings.HasSuffix(path, Prelude) }
+
+// Use makes front-end jobs use the precompiled headers in dir, and adds the
+// jobs that make those which are not there. source names an input; compiler is the
+// identity of the compiler.
+func Use(jobs []*job.Job, source func(input int) string, dir, compiler string) []*job.Job {
+	includes := map[int][]string{}
+	building := map[string]bool{}
+	var all []*job.Job
+	for _, j := range jobs {
+		if j.Kind == job.CC1 && j.Input >= 0 && (j.Verb == "compile" || j.Verb == "check") && len(j.Argv) > 6 && j.Argv[len(j.Argv)-2] == "hip" {
+			inc, ok := includes[j.Input]
+			if !ok {
+				inc = leadingIncludes(readStart(source(j.Input)))
+				includes[j.Input] = inc
+			}
+			if line := configuration(j.Argv); inc != nil && line != nil || slices.ContainsFunc(line, isPrelude) {
+				if b := use(j, line, inc, dir, compiler); b != nil && !building[b.Outputs[0]] {
+					building[b.Outputs[0]] = true
+					all = append(all, b)
+				}
+			}
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+func readStart(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	data, _ := io.ReadAll(io.LimitReader(f, 64<<10))
+	return string(data)
+}
+
+// use lets j use the precompiled header of its configuration, which is kept in
+// dir; it returns the job that makes it when there is none that is up to date.
+func use(j *job.Job, line, includes []string, dir, compiler string) *job.Job {
+	h := sha256.New()
+	fmt.Fprintf(h, "pch-v2\n%s\n", compiler)
+	relative := false
+	for i, a := range line {
+		fmt.Fprintf(h, "%q\n", a)
+		if strings.HasPrefix(a, "-I") && len(a) == 2 || a == "-isystem" || a == "-iquote" || a == "-idirafter" {
+			relative = relative || i+1 < len(line) && !filepath.IsAbs(line[i+1])
+		} else if strings.HasPrefix(a, "-I") {
+			relative = relative || !filepath.IsAbs(a[2:])
+		}
+	}
+	if relative {
+		cwd, _ := os.Getwd()
+		fmt.Fprintf(h, "cwd %q\n", cwd)
+	}
+	for _, e := range []string{"CPATH", "CPLUS_INCLUDE_PATH"} {
+		fmt.Fprintf(h, "%s=%q\n", e, os.Getenv(e))
+	}
+	text := strings.Join(includes, "\n") + "\n"
+	fmt.Fprintf(h, "%s", text)
+	base := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:16]))
+	pch := base + ".pch"
+	valid := upToDate(base)
+
+	j.Plain = j.Argv
+	j.PCH = base
+	at := len(j.Argv) - 3
+	j.Argv = slices.Insert(slices.Clone(j.Argv), at, "-include-pch", pch)
+	if valid {
+		return nil
+	}
+	// The tool of the job is the front end itself, with another action. The templates
+	// that the headers use are instantiated here, or every user of the header would do
+	// it again at its end: that is half of the time of a small compile.
+	argv := append(slices.Clone(line), "-emit-pch", "-fpch-instantiate-templates", "-dependency-file", base+".d", "-MT", "pch", "-sys-header-deps", "-o", pch, "-x", "hip", base+".h")
+	var begin time.Time
+	return &job.Job{Kind: job.CC1, Verb: "precompile", Argv: argv, Device: j.Device, Input: -1, Outputs: []string{pch}, Soft: true,
+		// One build precompiles, the others wait for it; two that saw different
+		// states of a header would leave the header of one and the list of the other.
+		Prepare: func(ctx context.Context) (func(), error) {
+			if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
+				return nil, err
+			}
+			unlock, err := lockFile(ctx, base+".lock")
+			if err != nil {
+				return nil, err
+			}
+			if upToDate(base) {
+				return unlock, job.ErrDone
+			}
+			os.Remove(base + ".stamp")
+			begin = files.Now()
+			// The same text under a new time would make clang refuse a header that
+			// another build made of it.
+			if old, err := os.ReadFile(base + ".h"); err == nil && string(old) == text {
+				return unlock, nil
+			}
+			return unlock, files.Write(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+		},
+		After: func() error {
+			err := stamp(base, begin)
+			if err == nil {
+				prune(filepath.Dir(base))
+			}
+			return err
+		}}
+}
+
+// lockFile takes the lock of a file, which goes with the process; it waits for
+// another's until ctx ends.
+func lockFile(ctx context.Context, path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	for wait := time.Millisecond; ; wait = min(2*wait, 50*time.Millisecond) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			f.Close()
+			return nil, err
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// stamp records the headers that went into a precompiled header, which makes
+// it valid; not when one of them changed under the compiler.
+func stamp(base string, begin time.Time) error {
+	data, err := os.ReadFile(base + ".d")
+	if err != nil {
+		return err
+	}
+	headers := depfile.Parse(data).Prereqs
+	for _, h := range headers {
+		if h = depfile.Unescape(h); h != base+".h" && files.ChangedSince(h, begin) {
+			return fmt.Errorf("%s changed while it was precompiled", h)
+		}
+	}
+	return files.Write(base+".stamp", func(w io.Writer) error {
+		for _, h := range headers {
+			if _, err := fmt.Fprintln(w, toolchains.Stamp(depfile.Unescape(h))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// upToDate reports whether the precompiled header is there and none of its
+// headers has changed.
+func upToDate(base string) bool {
+	f, err := os.Open(base + ".stamp")
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if _, err := os.Stat(base + ".pch"); err != nil {
+		return false
+	}
+	s := bufio.NewScanner(f)
+	n := 0
+	for s.Scan() {
+		line := s.Text()
+		n++
+		// The path ends before the last two words.
+		i := strings.LastIndexByte(line, ' ')
+		if i > 0 {
+			i = strings.LastIndexByte(line[:i], ' ')
+		}
+		if i <= 0 || toolchains.Stamp(line[:i]) != line {
+			return false
+		}
+	}
+	return n > 0 && s.Err() == nil
+}
+
+// prune keeps the folder within its bound.
+func prune(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	var files []fs.FileInfo
+	total := int64(0)
+	for _, e := range entries {
+		st, err := e.Info()
+		switch {
+		case err != nil:
+		case strings.HasPrefix(e.Name(), ".gohipcc-"):
+			// Of a build that was killed together with its guard.
+			if time.Since(st.ModTime()) > time.Hour {
+				os.Remove(filepath.Join(dir, e.Name()))
+			}
+		case strings.HasSuffix(e.Name(), ".pch"):
+			files = append(files, st)
+			total += st.Size()
+		}
+	}
+	sort.Slice(files, func(i, k int) bool { return files[i].ModTime().Before(files[k].ModTime()) })
+	for _, f := range files {
+		if total <= maxBytes {
+			return
+		}
+		base := strings.TrimSuffix(filepath.Join(dir, f.Name()), ".pch")
+		for _, ext := range []string{".stamp", ".pch", ".d", ".h", ".lock"} {
+			os.Remove(base + ext)
+		}
+		total -= f.Size()
+	}
+}
+
+// AddDeps puts the headers of the precompiled header into a dependency file that
+// names only it.
+func AddDeps(depFile, source, base string) error {
+	data, err := os.ReadFile(depFile)
+	if err != nil {
+		return err
+	}
+	extra, err := os.ReadFile(base + ".d")
+	if err != nil {
+		return err
+	}
+	d := depfile.Parse(data)
+	if len(d.Prereqs) == 0 {
+		return nil
+	}
+	own := func(s string) bool { return s == base+".h" || s == base+".pch" || depfile.Unescape(s) == source }
+	mine := slices.DeleteFunc(d.Prereqs, own)
+	headers := slices.DeleteFunc(depfile.Parse(extra).Prereqs, own)
+	main := strings.NewReplacer(" ", `\ `, "#", `\#`, "$", "$$").Replace(source)
+	all := fmt.Sprintf("%s: %s", d.Target, strings.Join(append(append([]string{main}, headers...), mine...), " "))
+	phony := ""
+	for _, line := range strings.Split(string(data), "\n") {
+		if strings.HasSuffix(line, ":") {
+			phony = "\nphony:\n"
+		}
+	}
+	return files.Write(depFile, func(w io.Writer) error { return depfile.Merge(w, [][]byte{[]byte(all + "\n" + phony)}) })
+}

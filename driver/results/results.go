@@ -1,0 +1,199 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package results takes what jobs of a plan made from the content-addressed cache, and
+// puts it there.
+package results
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"gohipcc/driver/cache"
+	"gohipcc/driver/files"
+	"gohipcc/driver/job"
+	"gohipcc/driver/options"
+	"gohipcc/driver/plan"
+	"gohipcc/toolchains"
+)
+
+// Cache takes what jobs made from the content-addressed cache. There are two
+// kinds of result. Device code, generated or linked, has as its key the command
+// and the content of the bitcode or objects that it is made of: a change in host
+// code alone optimises no device target again. A unit, a source with all its
+// sides, has as its key the commands, the source and every header that its front
+// ends read: an identical source that is rebuilt copies its object.
+type Cache struct {
+	store   *cache.Store
+	plan    *plan.Plan
+	version string // of this compiler
+	explain func(format string, args ...any)
+	units   []*unit // those that are compiled now and kept after
+
+	once sync.Once
+	llvm string // identity of the tools
+	err  error
+}
+
+// Enabled reads GOHIPCC_CACHE and --no-cache.
+func Enabled(args *options.Args) bool {
+	v := os.Getenv("GOHIPCC_CACHE")
+	return v != "off" && v != "0" && !args.Has("no-cache")
+}
+
+// Open opens the cache in dir for a plan, or returns nil. version is this compiler's.
+func Open(ctx context.Context, p *plan.Plan, dir, version string, explain func(string, ...any)) *Cache {
+	remote, _ := p.Args.Value("remote-cache")
+	if remote == "" {
+		remote = os.Getenv("GOHIPCC_REMOTE_CACHE")
+	}
+	store, err := cache.Open(dir, cache.Options{Remote: remote, Context: ctx})
+	if err != nil {
+		explain("no cache of results: %v", err)
+		return nil
+	}
+	return &Cache{store: store, plan: p, version: version, explain: explain}
+}
+
+// Close ends the use of the cache.
+func (r *Cache) Close() { r.store.Close() }
+
+// output is a file that goes into the cache or comes from it.
+func output(name, path string) cache.Output {
+	return cache.Output{Name: name, Path: path, Part: files.PartOf(path)}
+}
+
+// normal spells a job's command without the names of this build's temporary
+// files; they are numbered instead.
+func (r *Cache) normal(h *cache.Hasher, argv []string, names map[string]string) {
+	prefix := r.plan.Config.TempDir + "/"
+	debug := slices.ContainsFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-debug-info-kind=") })
+	for _, a := range argv {
+		if !debug && (strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=")) {
+			continue // where the build is shows in debug information alone
+		}
+		if i := strings.Index(a, prefix); i >= 0 {
+			name, ok := names[a[i:]]
+			if !ok {
+				name = fmt.Sprintf("temp%d", len(names))
+				names[a[i:]] = name
+			}
+			a = a[:i] + name
+		}
+		h.Add("arg", a)
+	}
+}
+
+// tools adds the identity of everything that turns inputs into outputs. It is
+// that of contents, so that machines share results.
+func (r *Cache) tools(h *cache.Hasher) error {
+	r.once.Do(func() {
+		var self string
+		if r.llvm, r.err = r.plan.Config.LLVM.Fingerprint(); r.err == nil {
+			self, r.err = toolchains.BuildID(r.plan.Config.Prefix.Self)
+		}
+		r.llvm += self
+	})
+	h.Add("tools", r.llvm)
+	h.Add("version", r.version)
+	return r.err
+}
+
+// libraries adds the content of the bitcode and plugins that a command names.
+func libraries(h *cache.Hasher, argv []string) error {
+	for i, a := range argv {
+		file := ""
+		for _, p := range []string{"--library=", "--pass-plugin=", "-fpass-plugin="} {
+			if v, ok := strings.CutPrefix(a, p); ok {
+				file = v
+			}
+		}
+		if a == "-mlink-builtin-bitcode" && i+1 < len(argv) {
+			file = argv[i+1]
+		}
+		if file != "" {
+			if err := h.AddFile("library", file); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Wrap gives each device link of the plan, and each generation of AMD's code,
+// its way through the cache.
+func (r *Cache) Wrap() {
+	if r.plan.Args.Has("save-temps") {
+		return
+	}
+	for _, j := range r.plan.Jobs {
+		if j.Kind == job.CC1 {
+			r.splitCompile(j)
+		}
+		if j.Kind != job.DeviceLink && j.Kind != job.LLD || len(j.Outputs) != 1 {
+			continue
+		}
+		c := r.content(j.Name(), "its device code", j.Argv, nil, j.Outputs[0])
+		j.Cached, j.Keep = c.Get, c.Put
+	}
+}
+
+// content makes a cached step of a command that makes one file of the files in
+// reads, or of all that it names. input says what they are, for --explain.
+func (r *Cache) content(name, input string, argv, reads []string, out string) job.CachedStep {
+	key := func() (cache.Key, error) {
+		var h cache.Hasher
+		h.Add("kind", "device code")
+		r.normal(&h, argv, map[string]string{})
+		if err := errors.Join(r.tools(&h), libraries(&h, argv)); err != nil {
+			return cache.Key{}, err
+		}
+		names := reads
+		if names == nil {
+			names = argv[1:]
+		}
+		for _, in := range names {
+			if in == out || strings.HasPrefix(in, "-") || !files.IsRegular(in) {
+				continue
+			}
+			if err := h.AddFile("input", in); err != nil {
+				return cache.Key{}, err
+			}
+		}
+		return h.Key(), nil
+	}
+	outs := []cache.Output{output("image", out)}
+	return job.CachedStep{
+		Get: func(stderr io.Writer) bool {
+			k, err := key()
+			if err != nil {
+				return false
+			}
+			msgs, hit := r.store.Get(k, outs)
+			r.say(name, hit, input)
+			if hit {
+				stderr.Write(msgs)
+			}
+			return hit
+		},
+		Put: func(stderr []byte) {
+			if k, err := key(); err == nil {
+				r.store.Put(k, outs, stderr)
+			}
+		},
+	}
+}
+
+func (r *Cache) say(what string, hit bool, changed string) {
+	if hit {
+		r.explain("%s: taken from the cache", what)
+	} else {
+		r.explain("%s: runs, because %s, the command or a tool is new to the cache", what, changed)
+	}
+}

@@ -1,0 +1,158 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// goPackage is a folder with Go files in it.
+type goPackage struct {
+	imports []string // folders of this module, by files that are no tests
+	comment bool     // a file says what belongs there
+}
+
+// goPackages reads the packages of this module, by folder.
+func goPackages(t *testing.T) map[string]*goPackage {
+	t.Helper()
+	packages := map[string]*goPackage{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || name == "build" || len(name) > 1 && name[0] == '.'):
+			return filepath.SkipDir
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(name))
+		p := packages[dir]
+		if p == nil {
+			p = &goPackage{}
+			packages[dir] = p
+		}
+		doc := f.Doc.Text()
+		p.comment = p.comment || strings.HasPrefix(doc, "Package ") || strings.HasPrefix(doc, "Command ")
+		for _, i := range f.Imports {
+			of, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			if of, ours := strings.CutPrefix(of, "gohipcc/"); ours && !slices.Contains(p.imports, of) {
+				p.imports = append(p.imports, of)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// A layoutTable is a table of docs/ARCHITECTURE.md with the packages of a folder and
+// what each may import.
+type layoutTable struct {
+	folder string
+	rows   map[string][]string // by package: its name below the folder, or the folder's
+}
+
+// layoutTables reads the tables: the name of a folder, what belongs there, imports.
+func layoutTables(t *testing.T) []layoutTable {
+	t.Helper()
+	page, err := os.ReadFile("docs/ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := regexp.MustCompile("(?m)^\\| `(\\w+)/` \\| what belongs there \\| imports \\|\n\\|---\\|---\\|---\\|\n")
+	name := regexp.MustCompile("`([\\w/]+)`")
+	var tables []layoutTable
+	for _, m := range head.FindAllSubmatchIndex(page, -1) {
+		table := layoutTable{string(page[m[2]:m[3]]), map[string][]string{}}
+		text, _, _ := strings.Cut(string(page[m[1]:]), "\n\n")
+		for _, row := range strings.Split(text, "\n") {
+			cells := strings.Split(row, "|")
+			if len(cells) != 5 {
+				t.Fatalf("a row of %d cells: %s", len(cells)-2, row)
+			}
+			imports := strings.FieldsFunc(cells[3], func(r rune) bool { return r == ',' || r == ' ' })
+			for _, n := range name.FindAllStringSubmatch(cells[1], -1) {
+				table.rows[n[1]] = imports
+			}
+		}
+		tables = append(tables, table)
+	}
+	return tables
+}
+
+// TestLayout holds the packages to the tables of docs/ARCHITECTURE.md: every one is in
+// one, says what belongs there, and imports what its row and the row `every` allow. A name
+// in a row is that of a package beside it, or of a folder of the module, with all in it;
+// "all" is every package beside it.
+func TestLayout(t *testing.T) {
+	packages := goPackages(t)
+	tables := layoutTables(t)
+	folders := map[string]bool{}
+	for _, table := range tables {
+		folders[table.folder] = true
+		every := table.rows["every"]
+		delete(table.rows, "every")
+		for name, imports := range table.rows {
+			dir := path.Join(table.folder, name)
+			if name == table.folder {
+				dir = name
+			}
+			p := packages[dir]
+			if p == nil {
+				t.Errorf("the table of %s/ in docs/ARCHITECTURE.md has %s, where no Go files are", table.folder, dir)
+				continue
+			}
+			allowed := func(of string) bool {
+				inside, isInside := strings.CutPrefix(of, table.folder+"/")
+				return slices.ContainsFunc(slices.Concat(every, imports), func(word string) bool {
+					return word == "all" && isInside || isInside && inside == word || of == word ||
+						!isInside && strings.HasPrefix(of, word+"/")
+				})
+			}
+			for _, of := range p.imports {
+				if !allowed(of) {
+					t.Errorf("%s imports gohipcc/%s, for which the table of %s/ in docs/ARCHITECTURE.md has no word", dir, of, table.folder)
+				}
+			}
+		}
+		for dir := range packages {
+			name, inside := strings.CutPrefix(dir, table.folder+"/")
+			if !inside {
+				name = dir
+			}
+			if _, known := table.rows[name]; !known && (inside || dir == table.folder) {
+				t.Errorf("the table of %s/ in docs/ARCHITECTURE.md does not have %s", table.folder, dir)
+			}
+		}
+	}
+	for _, folder := range []string{"driver", "passes", "runtime"} {
+		if !folders[folder] {
+			t.Errorf("docs/ARCHITECTURE.md has no table of the packages of %s/", folder)
+		}
+	}
+	for dir, p := range packages {
+		if !p.comment {
+			t.Errorf("no file of %s says what belongs there: // Package NAME ...", dir)
+		}
+	}
+}
