@@ -8,7 +8,18 @@
 #include <hip/gohip_texture.h>
 
 enum { W = 8, H = 4, D = 2 };
-enum { N = 64, K = 10 };
+enum { N = 64, K = 11 };
+// Directions into the middles, edges and corners of a cube: of two or three largest
+// coordinates one has to win.
+__host__ __device__ float3 corner(int i) {
+  float3 d = make_float3(i % 3 - 1, i / 3 % 3 - 1, i / 9 % 3 - 1);
+  if (d.x == 0 && d.y == 0) d.z = i & 1 ? -1 : 1;
+  return d;
+}
+static int face(float3 d) {
+  float x = std::fabs(d.x), y = std::fabs(d.y), z = std::fabs(d.z);
+  return z >= x && z >= y ? 4 + (d.z < 0) : y >= x ? 2 + (d.y < 0) : d.x < 0;
+}
 __global__ void sample(hipTextureObject_t t, hipTextureObject_t bytes, hipTextureObject_t ints,
                        hipTextureObject_t cube, float *out) {
   int i = threadIdx.x;
@@ -25,6 +36,8 @@ __global__ void sample(hipTextureObject_t t, hipTextureObject_t bytes, hipTextur
   float4 g = tex2Dgather<float4>(t, x, y, 0);
   o[8] = g.x + 3 * g.y + 9 * g.z + 27 * g.w;
   o[9] = tex2DLod<float>(t, x, y, 1);
+  float3 d = corner(i);
+  o[10] = texCubemap<float>(cube, d.x, d.y, d.z);
 }
 __global__ void surfaces(hipSurfaceObject_t s, int *outside) {
   int x = threadIdx.x, y = threadIdx.y;
@@ -131,8 +144,7 @@ int main() {
                           255.0
                     : 0;
           e[6] = in ? ints[at * 2] + 0.5 * ints[at * 2 + 1] : 0;
-          float zz = z * 9, ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(zz);
-          e[7] = faces[ax >= ay && ax >= az ? x < 0 : ay >= az ? 2 + (y < 0) : 4 + (zz < 0)];
+          e[7] = faces[face(make_float3(x, y, z * 9))];
           gohip_texture near = t[0];
           near.filter = 1;
           float u = (normalized ? (m == 0 ? x - std::floor(x) : x) * W : x) - 0.5f;
@@ -143,6 +155,7 @@ int main() {
           };
           e[8] = get(0, 1) + 3 * get(1, 1) + 9 * get(1, 0) + 27 * get(0, 0);
           e[9] = e[1];
+          e[10] = faces[face(corner(i))];
           for (int k = 0; k < K; ++k)
             if (!(std::fabs(out[i * K + k] - e[k]) <=
                   2e-3 * (1 + (k == 6 ? 0 : std::fabs(e[k]) * 0.01))) &&

@@ -178,17 +178,18 @@ API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, in
   return words(mix(floats(a), floats(b), f));
 }
 // The face is that of the largest coordinate; the other two divided by it are the
-// place on the face.
+// place on the face. Of equal ones z goes before y and y before x, as in V_CUBEID_F32
+// of AMD's instruction sets.
 API u32x4 __gohip_tex_cube(const void *o, float x, float y, float z, int layer, float lod) {
   float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
   int face;
   float s, q, m;
-  if (ax >= ay && ax >= az)
-    face = x < 0, m = ax, s = x < 0 ? z : -z, q = -y;
-  else if (ay >= az)
+  if (az >= ax && az >= ay)
+    face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, q = -y;
+  else if (ay >= ax)
     face = 2 + (y < 0), m = ay, s = x, q = y < 0 ? -z : z;
   else
-    face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, q = -y;
+    face = x < 0, m = ax, s = x < 0 ? z : -z, q = -y;
   Texture t = *(const Texture *)o;
   t.normalized = 1;
   t.address[0] = t.address[1] = CLAMP;
