@@ -96,7 +96,7 @@ int main() {
                   (float)((a < d) + 2 * (a > d) + 4),
                   (float)std::fmax(a, d),
                   h16(std::sqrt(std::fabs(a))),
-                  (float)std::rint(a),
+                  (float)std::trunc(a),
                   bf((float)(c + e)),
                   bf((float)(c * e)),
                   0,
