@@ -1,0 +1,75 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"unsafe"
+)
+
+// cooperative says whether a grid of several blocks can be launched whose blocks wait
+// for each other.
+func cooperative(d *device) C.int {
+	if d.c.resident_blocks > 1 {
+		return 1
+	}
+	return 0
+}
+
+func hipLaunchCooperativeKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {
+	if list == nil || n <= 0 || int(n) > len(devices) || flags > 3 {
+		return C.hipErrorInvalidValue
+	}
+	return launchList(unsafe.Slice(list, n))
+}
+
+func hipExtLaunchMultiKernelMultiDevice(list *C.hipLaunchParams, n C.int, flags C.uint) C.hipError_t {
+	return hipLaunchCooperativeKernelMultiDevice(list, n, flags)
+}
+
+func launchList(list []C.hipLaunchParams) C.hipError_t {
+	for i := range list {
+		p := &list[i]
+		f, e := functionOf(p._func)
+		if e != C.hipSuccess {
+			return e
+		}
+		s, e := streamOf(p.stream)
+		if e != C.hipSuccess {
+			return e
+		}
+		g := [3]C.uint32_t{p.gridDim.x, p.gridDim.y, p.gridDim.z}
+		b := [3]C.uint32_t{p.blockDim.x, p.blockDim.y, p.blockDim.z}
+		op := C.op_launch(f, &g[0], &b[0], p.sharedMem, p.args, true)
+		if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
+			return e
+		}
+	}
+	return C.hipSuccess
+}
+
+func hipModuleLaunchCooperativeKernelMultiDevice(list *C.hipFunctionLaunchParams, n, flags C.uint) C.hipError_t {
+	if list == nil || n == 0 || int(n) > len(devices) || flags > 3 {
+		return C.hipErrorInvalidValue
+	}
+	for _, p := range unsafe.Slice(list, n) {
+		f := handleOf(p.function)
+		if f == nil {
+			return C.hipErrorInvalidResourceHandle
+		}
+		s, e := streamOf(p.hStream)
+		if e != C.hipSuccess {
+			return e
+		}
+		g := [3]C.uint32_t{p.gridDimX, p.gridDimY, p.gridDimZ}
+		b := [3]C.uint32_t{p.blockDimX, p.blockDimY, p.blockDimZ}
+		op := C.op_launch(f, &g[0], &b[0], C.size_t(p.sharedMemBytes), p.kernelParams, true)
+		if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
+			return e
+		}
+	}
+	return C.hipSuccess
+}

@@ -1,0 +1,212 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"slices"
+	"unsafe"
+)
+
+func hipGraphCreate(out *C.hipGraph_t, flags C.uint) C.hipError_t {
+	if out == nil || flags != 0 {
+		return C.hipErrorInvalidValue
+	}
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	*out = C.hipGraph_t(newGraph().handle)
+	return C.hipSuccess
+}
+
+func hipGraphDestroy(h C.hipGraph_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	g := graphOf(h)
+	if g == nil || g.owner != nil {
+		return C.hipErrorInvalidValue
+	}
+	g.destroy()
+	return C.hipSuccess
+}
+
+func edges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t, each func(a, b *node) C.hipError_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	g := graphOf(h)
+	if g == nil {
+		return C.hipErrorInvalidValue
+	}
+	if n == 0 {
+		return C.hipSuccess
+	}
+	if from == nil || to == nil || n > C.size_t(len(g.nodes)*len(g.nodes)) {
+		return C.hipErrorInvalidValue
+	}
+	a, b := unsafe.Slice(from, n), unsafe.Slice(to, n)
+	for i := range a {
+		x, y := nodeOf(a[i]), nodeOf(b[i])
+		if x == nil || y == nil || x.g != g || y.g != g || x == y {
+			return C.hipErrorInvalidValue
+		}
+		if e := each(x, y); e != C.hipSuccess {
+			return e
+		}
+	}
+	return C.hipSuccess
+}
+
+func hipGraphAddDependencies(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t) C.hipError_t {
+	return edges(h, from, to, n, func(a, b *node) C.hipError_t {
+		if slices.Contains(b.deps, a) {
+			return C.hipErrorInvalidValue
+		}
+		b.deps = append(b.deps, a)
+		return C.hipSuccess
+	})
+}
+
+func hipGraphRemoveDependencies(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.size_t) C.hipError_t {
+	return edges(h, from, to, n, func(a, b *node) C.hipError_t {
+		i := slices.Index(b.deps, a)
+		if i < 0 {
+			return C.hipErrorInvalidValue
+		}
+		b.deps = slices.Delete(b.deps, i, i+1)
+		return C.hipSuccess
+	})
+}
+
+// putNodes answers the questions that take an array and its length, or no array to
+// ask for the length.
+func putNodes(list []*node, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	if n == nil {
+		return C.hipErrorInvalidValue
+	}
+	if out == nil {
+		*n = C.size_t(len(list))
+		return C.hipSuccess
+	}
+	room := unsafe.Slice(out, *n)
+	for i := range room {
+		room[i] = nil
+		if i < len(list) {
+			room[i] = C.hipGraphNode_t(list[i].handle)
+		}
+	}
+	if int(*n) > len(list) {
+		*n = C.size_t(len(list))
+	}
+	return C.hipSuccess
+}
+
+func hipGraphGetEdges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	g := graphOf(h)
+	if g == nil || n == nil || (from == nil) != (to == nil) {
+		return C.hipErrorInvalidValue
+	}
+	var a, b []*node
+	for _, x := range g.nodes {
+		for _, d := range x.deps {
+			a, b = append(a, d), append(b, x)
+		}
+	}
+	k := *n
+	if e := putNodes(a, from, n); e != C.hipSuccess || from == nil {
+		return e
+	}
+	return putNodes(b, to, &k)
+}
+
+// listNodes gives the nodes that have to do with a graph or a node.
+func listNodes[H, T any](h H, find func(H) *T, list func(*T) []*node, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	x := find(h)
+	if x == nil {
+		return C.hipErrorInvalidValue
+	}
+	return putNodes(list(x), out, n)
+}
+
+// matching are the nodes of a list for which a condition holds.
+func matching(list []*node, holds func(*node) bool) []*node {
+	return slices.DeleteFunc(slices.Clone(list), func(x *node) bool { return !holds(x) })
+}
+
+func hipGraphGetNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	return listNodes(h, graphOf, func(g *graph) []*node { return g.nodes }, out, n)
+}
+
+func hipGraphGetRootNodes(h C.hipGraph_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	return listNodes(h, graphOf, func(g *graph) []*node {
+		return matching(g.nodes, func(x *node) bool { return len(x.deps) == 0 })
+	}, out, n)
+}
+
+func hipGraphNodeGetDependencies(h C.hipGraphNode_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	return listNodes(h, nodeOf, func(x *node) []*node { return x.deps }, out, n)
+}
+
+func hipGraphNodeGetDependentNodes(h C.hipGraphNode_t, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
+	return listNodes(h, nodeOf, func(x *node) []*node {
+		return matching(x.g.nodes, func(y *node) bool { return slices.Contains(y.deps, x) })
+	}, out, n)
+}
+
+func hipGraphNodeGetType(h C.hipGraphNode_t, out *C.hipGraphNodeType) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	x := nodeOf(h)
+	if x == nil || out == nil {
+		return C.hipErrorInvalidValue
+	}
+	*out = x.work.kind()
+	return C.hipSuccess
+}
+
+func hipGraphDestroyNode(h C.hipGraphNode_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	x := nodeOf(h)
+	if x == nil {
+		return C.hipErrorInvalidValue
+	}
+	for _, y := range x.g.nodes {
+		y.deps = slices.DeleteFunc(y.deps, func(d *node) bool { return d == x })
+	}
+	x.g.nodes = slices.DeleteFunc(x.g.nodes, func(d *node) bool { return d == x })
+	x.forget()
+	return C.hipSuccess
+}
+
+func hipGraphClone(out *C.hipGraph_t, h C.hipGraph_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	g := graphOf(h)
+	if g == nil || out == nil {
+		return C.hipErrorInvalidValue
+	}
+	*out = C.hipGraph_t(copyGraph(g).handle)
+	return C.hipSuccess
+}
+
+func hipGraphNodeFindInClone(out *C.hipGraphNode_t, orig C.hipGraphNode_t, h C.hipGraph_t) C.hipError_t {
+	graphsMu.Lock()
+	defer graphsMu.Unlock()
+	g, n := graphOf(h), nodeOf(orig)
+	if g == nil || n == nil || out == nil || g.cloned == nil {
+		return C.hipErrorInvalidValue
+	}
+	for _, c := range g.nodes {
+		if c.origin == n {
+			*out = C.hipGraphNode_t(c.handle)
+			return C.hipSuccess
+		}
+	}
+	return C.hipErrorInvalidValue
+}

@@ -1,0 +1,338 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// side is one end of a copy: linear memory with its pitch, or a part of an array.
+type side struct {
+	ptr    unsafe.Pointer
+	pitch  C.size_t // bytes from row to row
+	slice  C.size_t // bytes from slice to slice
+	limitX C.size_t // bytes that a row has from ptr on; 0 when unknown
+	limitY C.size_t
+	limitZ C.size_t
+}
+
+// inside checks linear memory of the runtime against the end of its allocation.
+func (s *side) inside(w, h, d C.size_t) bool {
+	if s.limitX != 0 {
+		return w <= s.limitX && h <= s.limitY && d <= s.limitZ
+	}
+	n, ok := span(s.pitch, s.slice, w, h, d)
+	if !ok {
+		return false
+	}
+	a, known := findAlloc(s.ptr)
+	if !known {
+		return !givenBack(s.ptr)
+	}
+	return uint64(uintptr(s.ptr))-uint64(a.start)+n <= uint64(a.size)
+}
+
+// span is the number of bytes from the first to the last of d slices of h rows of w
+// bytes; false when there cannot be so many.
+func span(pitch, slice, w, h, d C.size_t) (uint64, bool) {
+	const most = 1 << 48
+	n := uint64(w)
+	for _, part := range [][2]C.size_t{{pitch, h - 1}, {slice, d - 1}} {
+		hi, lo := bits.Mul64(uint64(part[0]), uint64(part[1]))
+		if hi != 0 || lo > most || n > most {
+			return 0, false
+		}
+		n += lo
+	}
+	return n, n <= most
+}
+
+// givenBack reports whether p was the runtime's memory and is no longer.
+func givenBack(p unsafe.Pointer) bool {
+	_, known := findAlloc(p)
+	return !known && bool(C.sh_in_arena(shim, p))
+}
+
+// maxPitch is the memPitch of the devices' properties, in bytes.
+const maxPitch = 1<<31 - 1
+
+// pitchedCopy is what every 2D and 3D copy comes down to; sizes in bytes, rows, slices.
+func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait bool) C.hipError_t {
+	if w == 0 || h == 0 || d == 0 {
+		return C.hipSuccess
+	}
+	if dst.ptr == nil || src.ptr == nil {
+		return C.hipErrorInvalidValue
+	}
+	if h > 1 && (dst.pitch < w || src.pitch < w) {
+		return C.hipErrorInvalidPitchValue
+	}
+	if !dst.inside(w, h, d) || !src.inside(w, h, d) {
+		return C.hipErrorInvalidValue
+	}
+	c := C.gh_copy3d{
+		dst: (*C.char)(dst.ptr), src: (*C.char)(src.ptr),
+		dst_pitch: dst.pitch, dst_slice: dst.slice, src_pitch: src.pitch, src_slice: src.slice,
+		width: w, height: h, depth: d,
+	}
+	// Memory the program may reuse at once makes the copy synchronous, as for 1D.
+	if !wait {
+		_, ka := findAlloc(dst.ptr)
+		_, kb := findAlloc(src.ptr)
+		s, e := streamOf(stream)
+		if e != C.hipSuccess {
+			return e
+		}
+		if (!ka || !kb) && C.sh_stream_capture(s) == nil {
+			if e := submit(stream, C.op_copy3d(c)); e != C.hipSuccess {
+				return e
+			}
+			return C.sh_finish(shim, s)
+		}
+	}
+	return run(stream, C.op_copy3d(c), wait)
+}
+
+func linear(p unsafe.Pointer, pitch, height C.size_t) side {
+	return side{ptr: p, pitch: pitch, slice: pitch * height}
+}
+
+func badKind(k C.hipMemcpyKind) bool {
+	return k > C.hipMemcpyDefault && k != C.hipMemcpyDeviceToDeviceNoCU
+}
+
+func copy2D(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, h C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
+	if badKind(kind) {
+		return C.hipErrorInvalidMemcpyDirection
+	}
+	if w == 0 || h == 0 {
+		return C.hipSuccess
+	}
+	if dst == nil || src == nil {
+		return C.hipErrorInvalidValue
+	}
+	if dpitch > maxPitch || spitch > maxPitch {
+		return C.hipErrorInvalidValue
+	}
+	if dpitch < w || spitch < w {
+		return C.hipErrorInvalidPitchValue
+	}
+	return pitchedCopy(linear(dst, dpitch, h), linear(src, spitch, h), w, h, 1, s, wait)
+}
+
+func hipMemcpy2D(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, h C.size_t, kind C.hipMemcpyKind) C.hipError_t {
+	return copy2D(dst, dpitch, src, spitch, w, h, kind, nil, true)
+}
+
+func hipMemcpy2DAsync(dst unsafe.Pointer, dpitch C.size_t, src unsafe.Pointer, spitch, w, h C.size_t, kind C.hipMemcpyKind, s C.hipStream_t) C.hipError_t {
+	if _, e := streamOf(s); e != C.hipSuccess {
+		return e
+	}
+	return copy2D(dst, dpitch, src, spitch, w, h, kind, s, false)
+}
+
+// paramSide reads one end of a driver-style copy description.
+func paramSide(t C.hipMemoryType, host, dev unsafe.Pointer, arr C.hipArray_t, x, y, z, pitch, height C.size_t) (side, C.hipError_t) {
+	var p unsafe.Pointer
+	switch t {
+	case C.hipMemoryTypeArray:
+		a := arrayOf(arr)
+		if a == nil {
+			return side{}, C.hipErrorInvalidValue
+		}
+		return a.at(x, y, z), C.hipSuccess
+	case C.hipMemoryTypeHost:
+		p = host
+	case C.hipMemoryTypeDevice, C.hipMemoryTypeUnified, C.hipMemoryTypeManaged:
+		p = dev
+	default:
+		return side{}, C.hipErrorInvalidValue
+	}
+	if p == nil {
+		return side{}, C.hipErrorInvalidValue
+	}
+	if pitch > maxPitch {
+		return side{}, C.hipErrorInvalidValue
+	}
+	s := linear(p, pitch, height)
+	s.ptr = unsafe.Add(p, z*s.slice+y*pitch+x)
+	return s, C.hipSuccess
+}
+
+func paramCopy2D(p *C.hip_Memcpy2D, s C.hipStream_t, wait bool) C.hipError_t {
+	if p == nil {
+		return C.hipErrorInvalidValue
+	}
+	sp, dp := p.srcPitch, p.dstPitch
+	if sp == 0 {
+		sp = p.WidthInBytes + p.srcXInBytes
+	}
+	if dp == 0 {
+		dp = p.WidthInBytes + p.dstXInBytes
+	}
+	src, e := paramSide(p.srcMemoryType, unsafe.Pointer(p.srcHost), unsafe.Pointer(p.srcDevice), p.srcArray, p.srcXInBytes, p.srcY, 0, sp, p.Height)
+	if e != C.hipSuccess {
+		return e
+	}
+	dst, e := paramSide(p.dstMemoryType, p.dstHost, unsafe.Pointer(p.dstDevice), p.dstArray, p.dstXInBytes, p.dstY, 0, dp, p.Height)
+	if e != C.hipSuccess {
+		return e
+	}
+	if src.limitX == 0 && sp < p.WidthInBytes+p.srcXInBytes || dst.limitX == 0 && dp < p.WidthInBytes+p.dstXInBytes {
+		return C.hipErrorInvalidValue
+	}
+	return pitchedCopy(dst, src, p.WidthInBytes, p.Height, 1, s, wait)
+}
+
+func hipMemcpyParam2D(p *C.hip_Memcpy2D) C.hipError_t        { return paramCopy2D(p, nil, true) }
+func hipDrvMemcpy2DUnaligned(p *C.hip_Memcpy2D) C.hipError_t { return paramCopy2D(p, nil, true) }
+func hipMemcpyParam2DAsync(p *C.hip_Memcpy2D, s C.hipStream_t) C.hipError_t {
+	return paramCopy2D(p, s, false)
+}
+
+func drvCopy3D(p *C.HIP_MEMCPY3D, s C.hipStream_t, wait bool) C.hipError_t {
+	dst, src, e := drvSides(p)
+	if e != C.hipSuccess {
+		return e
+	}
+	return pitchedCopy(dst, src, p.WidthInBytes, p.Height, p.Depth, s, wait)
+}
+
+func drvSides(p *C.HIP_MEMCPY3D) (dst, src side, e C.hipError_t) {
+	if p == nil || p.srcLOD != 0 || p.dstLOD != 0 {
+		return dst, src, C.hipErrorInvalidValue
+	}
+	sp, dp, sh, dh := p.srcPitch, p.dstPitch, p.srcHeight, p.dstHeight
+	if sp == 0 {
+		sp = p.WidthInBytes + p.srcXInBytes
+	}
+	if dp == 0 {
+		dp = p.WidthInBytes + p.dstXInBytes
+	}
+	if sh == 0 {
+		sh = p.Height + p.srcY
+	}
+	if dh == 0 {
+		dh = p.Height + p.dstY
+	}
+	if src, e = paramSide(p.srcMemoryType, unsafe.Pointer(p.srcHost), unsafe.Pointer(p.srcDevice), p.srcArray, p.srcXInBytes, p.srcY, p.srcZ, sp, sh); e != C.hipSuccess {
+		return
+	}
+	if dst, e = paramSide(p.dstMemoryType, p.dstHost, unsafe.Pointer(p.dstDevice), p.dstArray, p.dstXInBytes, p.dstY, p.dstZ, dp, dh); e != C.hipSuccess {
+		return
+	}
+	if src.limitX == 0 && sp < p.WidthInBytes+p.srcXInBytes || dst.limitX == 0 && dp < p.WidthInBytes+p.dstXInBytes {
+		e = C.hipErrorInvalidValue
+	}
+	return
+}
+
+func hipDrvMemcpy3D(p *C.HIP_MEMCPY3D) C.hipError_t { return drvCopy3D(p, nil, true) }
+func hipDrvMemcpy3DAsync(p *C.HIP_MEMCPY3D, s C.hipStream_t) C.hipError_t {
+	return drvCopy3D(p, s, false)
+}
+
+// parms3D reads a hipMemcpy3DParms: positions and extents are in elements where an
+// array takes part, in bytes otherwise.
+func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) {
+	if p == nil {
+		return dst, src, 0, C.hipErrorInvalidValue
+	}
+	if badKind(C.hipMemcpyKind(p.kind)) {
+		return dst, src, 0, C.hipErrorInvalidMemcpyDirection
+	}
+	if (p.srcArray != nil) == (p.srcPtr.ptr != nil) || (p.dstArray != nil) == (p.dstPtr.ptr != nil) {
+		return dst, src, 0, C.hipErrorInvalidValue
+	}
+	w = p.extent.width
+	sa, da := arrayOf(p.srcArray), arrayOf(p.dstArray)
+	if p.srcArray != nil && sa == nil || p.dstArray != nil && da == nil {
+		return dst, src, 0, C.hipErrorInvalidValue
+	}
+	switch {
+	case sa != nil && da != nil:
+		if sa.elem != da.elem {
+			return dst, src, 0, C.hipErrorInvalidValue
+		}
+		w *= sa.elem
+	case sa != nil:
+		w *= sa.elem
+	case da != nil:
+		w *= da.elem
+	}
+	end := func(a *array, pp C.struct_hipPitchedPtr, pos C.struct_hipPos) (side, C.hipError_t) {
+		if a != nil {
+			return a.at(pos.x*a.elem, pos.y, pos.z), C.hipSuccess
+		}
+		if p.extent.height > 1 || p.extent.depth > 1 {
+			if pp.pitch < w || pp.pitch > maxPitch {
+				return side{}, C.hipErrorInvalidPitchValue
+			}
+		}
+		height := pp.ysize
+		if height == 0 {
+			height = p.extent.height
+		}
+		if pos.x+w > pp.pitch && pp.pitch != 0 || pos.y+p.extent.height > height {
+			return side{}, C.hipErrorInvalidValue
+		}
+		s := linear(pp.ptr, pp.pitch, height)
+		s.ptr = unsafe.Add(pp.ptr, pos.z*s.slice+pos.y*pp.pitch+pos.x)
+		return s, C.hipSuccess
+	}
+	if p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0 {
+		return dst, src, 0, C.hipSuccess
+	}
+	if src, e = end(sa, p.srcPtr, p.srcPos); e != C.hipSuccess {
+		return
+	}
+	dst, e = end(da, p.dstPtr, p.dstPos)
+	return
+}
+
+func copy3D(p *C.hipMemcpy3DParms, s C.hipStream_t, wait bool) C.hipError_t {
+	dst, src, w, e := parms3D(p)
+	if e != C.hipSuccess {
+		return e
+	}
+	return pitchedCopy(dst, src, w, p.extent.height, p.extent.depth, s, wait)
+}
+
+func hipMemcpy3D(p *C.hipMemcpy3DParms) C.hipError_t { return copy3D(p, nil, true) }
+func hipMemcpy3DAsync(p *C.hipMemcpy3DParms, s C.hipStream_t) C.hipError_t {
+	if _, e := streamOf(s); e != C.hipSuccess {
+		return e
+	}
+	return copy3D(p, s, false)
+}
+
+func hipMemcpyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t) C.hipError_t {
+	if deviceAt(dd) == nil || deviceAt(sd) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if dst == nil || src == nil {
+		return C.hipErrorInvalidValue
+	}
+	if n == 0 {
+		return C.hipSuccess
+	}
+	return run(nil, C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice), true)
+}
+
+func hipMemcpyPeerAsync(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, s C.hipStream_t) C.hipError_t {
+	if deviceAt(dd) == nil || deviceAt(sd) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if dst == nil || src == nil {
+		return C.hipErrorInvalidValue
+	}
+	if n == 0 {
+		return C.hipSuccess
+	}
+	return submit(s, C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice))
+}
