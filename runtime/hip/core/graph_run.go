@@ -9,35 +9,33 @@ import "C"
 import (
 	"slices"
 	"sync"
+
+	"gohipcc/runtime/hip/lanes"
 )
 
-// A launch of an executable graph spreads its nodes over lanes, streams that are in order
-// each: lane 0 is the stream of the launch, the others are kept here. A node waits for those
-// that it depends on by events, where its lane does not do it already. As long as there are
-// lanes, a node shares one only with nodes that it depends on, directly or not, so that
-// nothing waits for what the graph does not order.
+// A launch of an executable graph spreads its nodes over the lanes of package lanes: lane 0
+// is the stream of the launch, the others are kept here.
 
-// maxLanes bounds the lanes of one graph. Wider graphs lose some of what could run at once,
-// never an order: nodes are submitted in an order that respects all dependencies.
-const maxLanes = 32
-
-// plan is the part of a launch that the graph's shape decides.
+// plan is what is launched: nodes, and the lanes that they run in.
 type plan struct {
-	steps []step
-	lanes int   // lane 0 included
-	ends  []int // steps that the launching stream waits for in the end
+	*lanes.Plan
+	nodes []*node // by step; nil: the end of a child graph
 }
 
-// step is a node in its lane, or, without a node, the end of a child graph.
-type step struct {
-	n      *node
-	lane   int
-	waits  []int // steps of other lanes to be waited for
-	starts bool  // waits for what the launching stream did before
-	event  bool  // is waited for
+// newPlan puts each node of an executable graph in a lane.
+func newPlan(g *graph) *plan {
+	flat, _ := flatten(g, nil, nil)
+	p := &plan{nodes: make([]*node, len(flat))}
+	deps := make([][]int, len(flat))
+	for i, f := range flat {
+		p.nodes[i], deps[i] = f.n, f.deps
+	}
+	p.Plan = lanes.New(deps)
+	return p
 }
 
-// flatNode is a node with the graphs it lies in taken apart; deps are indices.
+// flatNode is a node with the graphs it lies in taken apart, or, without a node, the end of
+// a child graph; deps are indices.
 type flatNode struct {
 	n    *node
 	deps []int
@@ -78,96 +76,6 @@ func flatten(g *graph, before []int, list []flatNode) (all []flatNode, after []i
 	return list, after
 }
 
-// clock says how far each lane has come before some moment: the number of its steps.
-type clock [maxLanes]int32
-
-func (c *clock) join(o *clock) {
-	for i := range c {
-		c[i] = max(c[i], o[i])
-	}
-}
-
-// newPlan puts each node of an executable graph in a lane.
-func newPlan(g *graph) *plan {
-	flat, _ := flatten(g, nil, nil)
-	p := &plan{steps: make([]step, len(flat)), lanes: 1}
-	pos := make([]int32, len(flat))    // in its lane, from 1
-	before := make([]clock, len(flat)) // what each node comes after, itself included
-	var lane [maxLanes]clock           // the same of each lane's last step
-	var last [maxLanes]int             // that step
-	for i, f := range flat {
-		st := &p.steps[i]
-		st.n = f.n
-		var now clock
-		for _, d := range f.deps {
-			now.join(&before[d])
-		}
-		st.lane = pickLane(p, &lane, &last, &now, f.deps)
-		l := st.lane
-		var want [maxLanes]int32
-		for _, d := range f.deps {
-			from := p.steps[d].lane
-			if from != l && pos[d] > lane[l][from] {
-				want[from] = max(want[from], pos[d])
-			}
-		}
-		for _, d := range f.deps {
-			from := p.steps[d].lane
-			if want[from] != pos[d] || from == l {
-				continue
-			}
-			// Another node that is waited for may come after this one.
-			if slices.ContainsFunc(f.deps, func(o int) bool { return o != d && before[o][from] >= pos[d] }) {
-				continue
-			}
-			st.waits = append(st.waits, d)
-			p.steps[d].event = true
-		}
-		st.starts = l > 0 && lane[l][l] == 0 && len(f.deps) == 0
-		now.join(&lane[l])
-		now[l]++
-		pos[i], before[i], lane[l], last[l] = now[l], now, now, i
-	}
-	for l := 1; l < p.lanes; l++ {
-		if lane[0][l] < lane[l][l] {
-			p.ends = append(p.ends, last[l])
-			p.steps[last[l]].event = true
-		}
-	}
-	return p
-}
-
-// pickLane finds the lane of a node that comes after now: best one that ends with what it
-// depends on, else one that has nothing else in it, else a new one.
-func pickLane(p *plan, lane *[maxLanes]clock, last *[maxLanes]int, now *clock, deps []int) int {
-	free := -1
-	for l := range p.lanes {
-		if lane[l][l] > now[l] {
-			continue
-		}
-		if lane[l][l] > 0 && slices.Contains(deps, last[l]) {
-			return l
-		}
-		if free < 0 {
-			free = l
-		}
-	}
-	switch {
-	case free >= 0:
-		return free
-	case p.lanes < maxLanes:
-		p.lanes++
-		return p.lanes - 1
-	}
-	short := 0
-	for l := range p.lanes {
-		if lane[l][l] < lane[short][short] {
-			short = l
-		}
-	}
-	return short
-}
-
 // runner is what an executable graph needs to run on one device.
 type runner struct {
 	mu     sync.Mutex
@@ -205,19 +113,19 @@ func (r *runner) prepare(p *plan, d *C.gh_device) C.hipError_t {
 		r.release()
 		r.dev = d
 	}
-	if p.lanes == 1 || r.start != nil {
+	if p.Lanes == 1 || r.start != nil {
 		return C.hipSuccess
 	}
-	for len(r.lanes) < p.lanes-1 {
+	for len(r.lanes) < p.Lanes-1 {
 		s, e := takeLane(d)
 		if s == nil {
 			return e
 		}
 		r.lanes = append(r.lanes, s)
 	}
-	r.events = make([]*C.gh_event, len(p.steps))
-	for i, st := range p.steps {
-		if st.event {
+	r.events = make([]*C.gh_event, len(p.Steps))
+	for i, st := range p.Steps {
+		if st.Event {
 			if r.events[i] = C.sh_new_event(shim, d, C.hipEventDisableTiming); r.events[i] == nil {
 				return C.hipErrorOutOfMemory
 			}
@@ -265,18 +173,18 @@ func (r *runner) run(p *plan, s *C.gh_stream) C.hipError_t {
 		r.release()
 		return e
 	}
-	if p.lanes > 1 {
+	if p.Lanes > 1 {
 		e = recordIn(s, r.start)
 	}
 	for _, l := range r.lanes {
 		l.parent = s
 	}
 	r.toHost = false
-	for i := 0; i < len(p.steps) && e == C.hipSuccess; i++ {
+	for i := 0; i < len(p.Steps) && e == C.hipSuccess; i++ {
 		e = r.step(p, i, s)
 	}
 	if e == C.hipSuccess {
-		for _, i := range p.ends {
+		for _, i := range p.Ends {
 			if e = waitIn(s, r.events[i]); e != C.hipSuccess {
 				break
 			}
@@ -295,30 +203,30 @@ func (r *runner) run(p *plan, s *C.gh_stream) C.hipError_t {
 }
 
 func (r *runner) step(p *plan, i int, launch *C.gh_stream) C.hipError_t {
-	st := &p.steps[i]
+	st := &p.Steps[i]
 	s := launch
-	if st.lane > 0 {
-		s = r.lanes[st.lane-1]
+	if st.Lane > 0 {
+		s = r.lanes[st.Lane-1]
 	}
-	if st.starts {
+	if st.Starts {
 		if e := waitIn(s, r.start); e != C.hipSuccess {
 			return e
 		}
 	}
-	for _, w := range st.waits {
+	for _, w := range st.Waits {
 		if e := waitIn(s, r.events[w]); e != C.hipSuccess {
 			return e
 		}
 	}
-	if st.n != nil && st.n.enabled {
-		if w, ok := st.n.work.(*copyWork); ok && w.toPageable() {
+	if n := p.nodes[i]; n != nil && n.enabled {
+		if w, ok := n.work.(*copyWork); ok && w.toPageable() {
 			r.toHost = true
 		}
-		if e := st.n.work.submit(s); e != C.hipSuccess {
+		if e := n.work.submit(s); e != C.hipSuccess {
 			return e
 		}
 	}
-	if st.event {
+	if st.Event {
 		return recordIn(s, r.events[i])
 	}
 	return C.hipSuccess
