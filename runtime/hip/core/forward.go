@@ -14,6 +14,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime"
+	"gohipcc/runtime/hip/rawimage"
 )
 
 // gohipAMDImage puts an image into a form that every release of AMD's library takes:
@@ -23,7 +24,7 @@ import (
 //export gohipAMDImage
 func gohipAMDImage(image unsafe.Pointer, target *C.char, out *unsafe.Pointer, size *C.size_t) (e C.hipError_t) {
 	defer guard("hipModuleLoadData", &e)
-	b, err := imageSize(image)
+	b, err := rawimage.Bytes(image)
 	if err == nil {
 		b, err = amdImage(b, C.GoString(target))
 	}

@@ -8,11 +8,11 @@ import "C"
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"unsafe"
 
 	"gohipcc/runtime"
+	"gohipcc/runtime/hip/rawimage"
 )
 
 func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
@@ -62,28 +62,11 @@ func hipModuleLoad(out *C.hipModule_t, fname *C.char) C.hipError_t {
 	return loadModule(out, b, name, C.hipErrorInvalidImage)
 }
 
-// imageSize finds how long an image in memory is from its own header.
-func imageSize(p unsafe.Pointer) ([]byte, error) {
-	room := readableFrom(uintptr(p))
-	if room < 24 {
-		return nil, fmt.Errorf("an image of %d readable bytes: %w", room, runtime.ErrNoImage)
-	}
-	all := unsafe.Slice((*byte)(p), room)
-	n, err := fatbinLength(all)
-	if err != nil {
-		return nil, err
-	}
-	if n > int64(room) {
-		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", n, room, runtime.ErrNoImage)
-	}
-	return append([]byte(nil), all[:n]...), nil
-}
-
 func hipModuleLoadData(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
 	if out == nil || image == nil {
 		return C.hipErrorInvalidValue
 	}
-	b, err := imageSize(image)
+	b, err := rawimage.Bytes(image)
 	if err != nil {
 		complain("hipModuleLoadData: %v", err)
 		return hipCode(err, C.hipErrorInvalidImage)

@@ -1,19 +1,36 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-//go:build cgo
-
-package main
+// Package rawimage finds how long an image is that a program hands over as a bare pointer.
+package rawimage
 
 import (
 	"bufio"
 	"encoding/binary"
 	"fmt"
 	"os"
+	"unsafe"
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime"
 )
+
+// Bytes copies the image at an address. How long it is says its own header.
+func Bytes(p unsafe.Pointer) ([]byte, error) {
+	room := readableFrom(uintptr(p))
+	if room < 24 {
+		return nil, fmt.Errorf("an image of %d readable bytes: %w", room, runtime.ErrNoImage)
+	}
+	all := unsafe.Slice((*byte)(p), room)
+	n, err := length(all)
+	if err != nil {
+		return nil, err
+	}
+	if n > int64(room) {
+		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", n, room, runtime.ErrNoImage)
+	}
+	return append([]byte(nil), all[:n]...), nil
+}
 
 // readableFrom is the number of bytes that may be read from an address on: an image
 // handed over as a bare pointer must not be followed out of its mapping.
@@ -45,8 +62,8 @@ func readableFrom(p uintptr) uint64 {
 	return uint64(end - p)
 }
 
-// fatbinLength reads from an image's header how many bytes it has.
-func fatbinLength(b []byte) (int64, error) {
+// length reads from an image's header how many bytes it has.
+func length(b []byte) (int64, error) {
 	le := binary.LittleEndian
 	switch {
 	case string(b[:4]) == "CCOB":
