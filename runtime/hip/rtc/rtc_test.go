@@ -1,0 +1,65 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package rtc
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTranslate: hiprtc's options become gohipcc's; a target of another vendor is dropped, and
+// the device's own is taken where none is named.
+func TestTranslate(t *testing.T) {
+	tests := []struct {
+		given, arch string
+		want        string
+		rdc         bool
+	}{
+		{"-O2", "", "-O2", false},
+		{"-O2", "gfx90a", "-O2 --offload-arch=gfx90a", false},
+		{"--gpu-architecture=gfx1100", "gfx90a", "--offload-arch=gfx1100", false},
+		{"-arch=sm_70 --std=c++17", "gfx90a", "-std=c++17 --offload-arch=gfx90a", false},
+		{"--std c++14 -fgpu-rdc", "", "-std=c++14", true},
+		{"-rdc=true --relocatable-device-code=false", "", "", true},
+	}
+	for _, tt := range tests {
+		got, rdc := translate(strings.Fields(tt.given), tt.arch)
+		if strings.Join(got, " ") != tt.want || rdc != tt.rdc {
+			t.Errorf("%q for %q: %q, %v, want %q, %v", tt.given, tt.arch, got, rdc, tt.want, tt.rdc)
+		}
+	}
+}
+
+// TestLower: the names stand in the initialiser, in the order of the expressions; an
+// initialiser with fewer is none.
+func TestLower(t *testing.T) {
+	const ir = "@other = global i32 0\n" +
+		"@_ZN12_GLOBAL__N_1L17" + namesVariable + "E = internal constant [2 x ptr] [ptr @_Z1kIfEvPT_, ptr @\"odd name\"], align 16\n"
+	p := &Program{Expressions: []string{"k<float>", "&odd"}}
+	if !p.lower([]byte(ir)) || p.Lowered["k<float>"] != "_Z1kIfEvPT_" || p.Lowered["&odd"] != "odd name" {
+		t.Errorf("%q", p.Lowered)
+	}
+	p = &Program{Expressions: []string{"a", "b", "c"}}
+	if p.lower([]byte(ir)) {
+		t.Errorf("three names of two: %q", p.Lowered)
+	}
+}
+
+// TestHeaderNames: a header stays in the program's own folder, or nothing is compiled.
+func TestHeaderNames(t *testing.T) {
+	prefix := t.TempDir()
+	if err := os.Mkdir(filepath.Join(prefix, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(prefix, "bin", "gohipcc"), []byte("#!/bin/sh\necho compiled\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOHIP_PATH", prefix)
+	p := &Program{Source: "int x;", Name: "a.hip", Headers: map[string]string{"../out.h": ""}}
+	if err := p.Compile(nil, ""); err != ErrInput || !strings.Contains(p.Log, "out.h") || strings.Contains(p.Log, "compiled") {
+		t.Errorf("%v, %q", err, p.Log)
+	}
+}
