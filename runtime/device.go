@@ -6,14 +6,17 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
 	"sync"
 
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/clbackend"
 	"gohipcc/runtime/cuda"
 	"gohipcc/runtime/emulator"
+	"gohipcc/runtime/programcache"
 	"gohipcc/runtime/rocm"
 	"gohipcc/runtime/spirv"
 )
@@ -24,13 +27,13 @@ var (
 	// were found and why they do not serve.
 	ErrNoDevice = errors.New("no device")
 	// ErrOutOfMemory means that a device has not enough memory left.
-	ErrOutOfMemory = errors.New("out of device memory")
+	ErrOutOfMemory = backend.ErrOutOfMemory
 	// ErrNoImage means that what was given is no device image of any kind.
-	ErrNoImage = errors.New("not a device image")
+	ErrNoImage = backend.ErrNoImage
 	// ErrUnsupportedImage means that a device image needs what the device lacks.
 	ErrUnsupportedImage = spirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
-	ErrLaunchFailed = errors.New("kernel failed")
+	ErrLaunchFailed = backend.ErrLaunchFailed
 )
 
 // Info describes a device; see [backend.Info].
@@ -55,6 +58,12 @@ func (d *Device) Name() string { return d.impl.Info().Name }
 // Backend returns the road's device, for code that talks to the driver itself.
 func (d *Device) Backend() backend.Device { return d.impl }
 
+// ReadsCycles reports whether clock64() counts this processor's cycles on the device.
+func (d *Device) ReadsCycles() bool {
+	cl, ok := d.impl.(interface{ ReadsCycles() bool })
+	return ok && cl.ReadsCycles()
+}
+
 // A road lists its devices, and says why it left others out.
 type road struct {
 	name string
@@ -67,12 +76,28 @@ var roads = []road{
 	{"emulator", emulator.Backends}, // only where the environment asks for it
 	{"cuda", cudaDevices},
 	{"rocm", rocm.Backends},
-	{"opencl", openCLDevices},
+	{"opencl", func() ([]backend.Device, []string, error) {
+		return clbackend.Devices(clbackend.Settings{Output: &PrintfOutput, PrintfBufferSize: &PrintfBufferSize, HeapSize: &HeapSize})
+	}},
 }
+
+// PrintfOutput is where device printf goes in programs that use the Go API.
+var PrintfOutput io.Writer = os.Stdout
+
+// Sizes of what a module shares with the host, in bytes. PrintfBufferSize and
+// HeapSize hold for modules loaded after a change.
+var (
+	PrintfBufferSize uint32 = 32 << 20
+	HeapSize         uint64 = 64 << 20
+)
+
+// WarpSize is the warp size of every SPIR-V device: kernels that use warp functions
+// ask for sub-groups of this size.
+const WarpSize = spirv.WarpSize
 
 // cudaDevices lists NVIDIA GPUs. A machine without the driver is nothing to report.
 func cudaDevices() (devices []backend.Device, reasons []string, err error) {
-	if c := openProgramCache(); c != nil {
+	if c := programcache.Open(); c != nil {
 		cuda.Cache = cudaPrograms{c}
 	}
 	devices, err = cuda.Devices()
@@ -83,10 +108,13 @@ func cudaDevices() (devices []backend.Device, reasons []string, err error) {
 }
 
 // cudaPrograms keeps what the CUDA driver compiled.
-type cudaPrograms struct{ cache *programCache }
+type cudaPrograms struct{ cache *programcache.Cache }
 
-func (p cudaPrograms) Get(parts ...[]byte) []byte       { return p.cache.get(p.cache.key(parts...)) }
-func (p cudaPrograms) Put(data []byte, parts ...[]byte) { p.cache.put(p.cache.key(parts...), data) }
+// Get implements cuda.Cache.
+func (p cudaPrograms) Get(parts ...[]byte) []byte { return p.cache.Get(p.cache.Key(parts...)) }
+
+// Put implements cuda.Cache.
+func (p cudaPrograms) Put(data []byte, parts ...[]byte) { p.cache.Put(p.cache.Key(parts...), data) }
 
 var all = sync.OnceValues(listDevices)
 

@@ -7,44 +7,16 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
-	"syscall"
 
 	"gohipcc/fatbin"
+	"gohipcc/runtime/programcache"
 	"gohipcc/toolchains"
 )
-
-// SourceKind is a language that [Compile] takes.
-type SourceKind int
-
-// What Compile takes. SourceAuto looks at the source.
-const (
-	SourceAuto  SourceKind = iota
-	SourceLLVM             // LLVM bitcode or IR as text
-	SourceSPIRV            // SPIR-V
-	SourceHIP              // HIP C++
-	sourceKinds            // their number
-)
-
-var sourceNames = [sourceKinds]string{"source of unknown kind", "LLVM IR", "SPIR-V", "HIP source"}
-
-// String names the kind.
-func (k SourceKind) String() string {
-	if k < 0 || k >= sourceKinds {
-		return "SourceKind(" + strconv.Itoa(int(k)) + ")"
-	}
-	return sourceNames[k]
-}
 
 // CompileOptions say what [Compile] makes. The zero value compiles at -O3 for the
 // first device of this machine.
@@ -137,7 +109,7 @@ func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, erro
 	if j.kind == SourceSPIRV && j.target == "spirv64" && len(j.Link) == 0 && len(j.Libraries) == 0 {
 		return j.spirv()
 	}
-	cache := openProgramCache()
+	cache := programcache.Open()
 	if o.NoCache || !j.selfContained() {
 		cache = nil
 	}
@@ -146,7 +118,7 @@ func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, erro
 		if key, err = j.key(cache); err != nil {
 			return nil, err
 		}
-		if b := cache.get(key); b != nil {
+		if b := cache.Get(key); b != nil {
 			return &Image{Target: j.target, Bytes: b, Cached: true, name: j.name}, nil
 		}
 	}
@@ -154,7 +126,7 @@ func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, erro
 	if err != nil {
 		return nil, err
 	}
-	cache.put(key, image.Bytes)
+	cache.Put(key, image.Bytes)
 	return image, nil
 }
 
@@ -171,79 +143,6 @@ type job struct {
 	tools  *jitTools
 }
 
-// jitTools are the programs that a compilation runs.
-type jitTools struct {
-	prefix *toolchains.Prefix
-	binary string // gohipcc
-	llvm   *toolchains.LLVM
-}
-
-// jitSetup finds the tools once; their identity is part of every cache key.
-var jitSetup = sync.OnceValues(func() (*jitTools, error) {
-	prefix, err := findPrefix()
-	if err != nil {
-		return nil, err
-	}
-	llvm, err := toolchains.FindLLVM("")
-	if err != nil {
-		return nil, err
-	}
-	return &jitTools{prefix: prefix, binary: filepath.Join(prefix.Root, "bin", "gohipcc"), llvm: llvm}, nil
-})
-
-// findPrefix looks for an installation: GOHIP_PATH, the program's own (gohipcc
-// itself), then the gohipcc on PATH.
-func findPrefix() (*toolchains.Prefix, error) {
-	var tried []string
-	try := func(root string) *toolchains.Prefix {
-		bin := filepath.Join(root, "bin", "gohipcc")
-		if st, err := os.Stat(bin); err == nil && st.Mode().IsRegular() {
-			return &toolchains.Prefix{Root: root, Self: bin}
-		}
-		tried = append(tried, bin)
-		return nil
-	}
-	if root := os.Getenv("GOHIP_PATH"); root != "" {
-		if p := try(root); p != nil {
-			return p, nil
-		}
-	} else {
-		if p, err := toolchains.FindPrefix(); err == nil {
-			if p := try(p.Root); p != nil {
-				return p, nil
-			}
-		}
-		if lib := loadedLibrary(); lib != "" {
-			if p := try(filepath.Dir(filepath.Dir(lib))); p != nil {
-				return p, nil
-			}
-		}
-		if path, err := exec.LookPath("gohipcc"); err == nil {
-			if real, err := filepath.EvalSymlinks(path); err == nil {
-				path = real
-			}
-			if p := try(filepath.Dir(filepath.Dir(path))); p != nil {
-				return p, nil
-			}
-		}
-	}
-	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s and on PATH; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))
-}
-
-// loadedLibrary is the file of libgohip when this code runs in it: a program that uses
-// HIP's C interface lies anywhere, the library in its installation.
-func loadedLibrary() string {
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		return ""
-	}
-	m := regexp.MustCompile(`(?m)^\S+ \S+ \S+ \S+ \S+\s+(/.*/libgohip_core\.so)$`).FindSubmatch(maps)
-	if m == nil {
-		return ""
-	}
-	return string(m[1])
-}
-
 // NeedsCompile reports whether device code has to go through [Compile] before the device
 // loads it: LLVM bitcode and IR as text, and SPIR-V for a device that takes another form.
 func (d *Device) NeedsCompile(code []byte) bool {
@@ -254,31 +153,6 @@ func (d *Device) NeedsCompile(code []byte) bool {
 		return d.Info().Arch != "spirv64"
 	}
 	return false
-}
-
-// BitcodeLength finds the end of bitcode that lies in memory without a length (LLVM
-// Bitcode File Format: a wrapper has its size; otherwise a module is a run of blocks,
-// each with its length in words). It returns 0 when code is no bitcode.
-func BitcodeLength(code []byte) int64 {
-	le := binary.LittleEndian
-	if len(code) >= 20 && le.Uint32(code) == 0x0b17c0de {
-		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
-	}
-	if len(code) < 4 || string(code[:4]) != "BC\xc0\xde" {
-		return 0
-	}
-	at := int64(4)
-	for at+8 <= int64(len(code)) {
-		// ENTER_SUBBLOCK (1, two bits), the block's number (8 bits, below 128 and known
-		// at this level), the width of its abbreviations, padding, length.
-		w := le.Uint32(code[at:])
-		block := w >> 2 & 0xff
-		if w&3 != 1 || block != 8 && block != 13 && block != 23 && block != 25 {
-			break
-		}
-		at += 8 + 4*int64(le.Uint32(code[at+4:]))
-	}
-	return min(at, int64(len(code)))
 }
 
 func newJob(source []byte, o CompileOptions) (*job, error) {
@@ -343,39 +217,6 @@ func checkTarget(t string) error {
 	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic) and NVIDIA processors (sm_70 to sm_120)", t)
 }
 
-// irStart matches the first line of LLVM IR as text (LLVM Language Reference, "Module
-// Structure"), after comments.
-var irStart = regexp.MustCompile(`^(target (datalayout|triple)|source_filename =|module asm |define |declare |[@%$]("|[-\w$.]+ = )|attributes #|![\w.]+ = |\^\d+ = )`)
-
-// detectSource tells the kinds apart by their first bytes, since every module that is
-// loaded comes through here. What is no source, a fat binary say, counts as SourceHIP.
-func detectSource(s []byte) SourceKind {
-	switch {
-	case bytes.HasPrefix(s, []byte("BC\xc0\xde")), bytes.HasPrefix(s, []byte{0xde, 0xc0, 0x17, 0x0b}):
-		return SourceLLVM
-	case bytes.HasPrefix(s, []byte{0x03, 0x02, 0x23, 0x07}):
-		return SourceSPIRV
-	}
-	comments := 0
-	for line := range bytes.Lines(s) {
-		line = bytes.TrimSpace(line)
-		switch {
-		case len(line) == 0:
-			continue
-		case line[0] == ';':
-			comments++
-			continue
-		case irStart.Match(line):
-			return SourceLLVM
-		}
-		return SourceHIP
-	}
-	if comments > 0 {
-		return SourceLLVM // a module of comments alone is an empty one
-	}
-	return SourceHIP
-}
-
 // spirv checks a SPIR-V module for a device that takes SPIR-V as it is. For other
 // targets, and linked with something, SPIR-V becomes LLVM IR.
 func (j *job) spirv() (*Image, error) {
@@ -389,9 +230,9 @@ func (j *job) spirv() (*Image, error) {
 	return &Image{Target: "spirv64", Bytes: j.source, name: j.name}, nil
 }
 
-// key hashes all that decides the image: source, options, and the identity of the
+// Key hashes all that decides the image: source, options, and the identity of the
 // tools and libraries.
-func (j *job) key(cache *programCache) (string, error) {
+func (j *job) key(cache *programcache.Cache) (string, error) {
 	argv, err := j.argv("in", "out")
 	if err != nil {
 		return "", err
@@ -408,47 +249,8 @@ func (j *job) key(cache *programCache) (string, error) {
 	if j.kind == SourceHIP {
 		parts = append(parts, []byte(headersIdentity(j.tools.prefix)))
 	}
-	return cache.key(parts...), nil
+	return cache.Key(parts...), nil
 }
-
-var otherInclude = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(include|import|embed)(_next)?[ \t]*[^<h\s]|__has_include|^[ \t]*#[ \t]*include[ \t]*<[^h]|^[ \t]*#[ \t]*include[ \t]*<h[^i]`)
-
-// selfContained reports whether the source and gohipcc's own headers are all that
-// decides the result. Other headers are known only after the compilation; gohipcc's
-// own cache, which hashes them, serves such sources.
-func (j *job) selfContained() bool {
-	if j.kind != SourceHIP {
-		return true
-	}
-	for _, f := range j.Flags {
-		if strings.HasPrefix(f, "-I") || strings.HasPrefix(f, "-i") || strings.HasPrefix(f, "@") {
-			return false
-		}
-	}
-	return j.Dir == "" && !otherInclude.Match(j.source)
-}
-
-// headersIdentity changes when a header of the installation does.
-var headersIdentity = func() func(p *toolchains.Prefix) string {
-	var once sync.Once
-	var id string
-	return func(p *toolchains.Prefix) string {
-		once.Do(func() {
-			h := sha256.New()
-			filepath.WalkDir(p.Include(), func(path string, d fs.DirEntry, err error) error {
-				if err != nil || d.IsDir() {
-					return err
-				}
-				if st, err := d.Info(); err == nil {
-					fmt.Fprintf(h, "%s %d %d\n", path, st.Size(), st.ModTime().UnixNano())
-				}
-				return nil
-			})
-			id = fmt.Sprintf("%x", h.Sum(nil))
-		})
-		return id
-	}
-}()
 
 // fileArguments are the libraries among a command's arguments.
 func fileArguments(argv []string) []string {
@@ -535,189 +337,8 @@ func (j *job) argv(in, out string) ([]string, error) {
 	return args, nil
 }
 
-var declared = regexp.MustCompile(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
-
-// callsOut reports whether the source, LLVM IR, may need a library: reading them costs
-// more than many a kernel.
-func (j *job) callsOut() bool {
-	if len(j.Link) > 0 || len(j.Libraries) > 0 || j.kind == SourceSPIRV {
-		return true
-	}
-	if bytes.HasPrefix(j.source, []byte("BC")) || bytes.HasPrefix(j.source, []byte{0xde, 0xc0}) {
-		b, err := fatbin.ReadBitcode(fatbin.Bytes(j.source), int64(len(j.source)))
-		if err != nil {
-			return true
-		}
-		for _, f := range b.Functions {
-			if f.Linkage == "import" && !strings.HasPrefix(f.Name, "llvm.") {
-				return true
-			}
-		}
-		return false
-	}
-	for _, m := range declared.FindAllSubmatch(j.source, -1) {
-		if !bytes.HasPrefix(m[1], []byte("llvm.")) {
-			return true
-		}
-	}
-	return false
-}
-
 // linkName is the file of the i-th module of Link.
 func linkName(i int) string { return "link" + strconv.Itoa(i) + ".bc" }
-
-var (
-	amdLibsMu sync.Mutex
-	amdLibs   = map[string][]string{}
-)
-
-// amdLibraries finds AMD's device libraries for a processor once.
-func amdLibraries(t *jitTools, processor string, version int) ([]string, error) {
-	amdLibsMu.Lock()
-	defer amdLibsMu.Unlock()
-	key := processor + " " + strconv.Itoa(version)
-	if l, ok := amdLibs[key]; ok {
-		return l, nil
-	}
-	s := toolchains.ROCmSearch{Clang: t.llvm.Clang}
-	found, err := s.DeviceLibs(toolchains.DeviceLibOptions{
-		Processor: processor, CodeObject: version, Wavefront64: toolchains.Wavefront64Default(processor),
-	}, t.prefix.DeviceLib(filepath.Join("amdgcn", "bitcode")))
-	if err != nil {
-		return nil, err
-	}
-	amdLibs[key] = found.Files
-	return found.Files, nil
-}
-
-// run compiles in a scratch directory, which a crash leaves behind.
-func (j *job) run(ctx context.Context) (*Image, error) {
-	dir, err := os.MkdirTemp("", "gohip-jit-")
-	if err != nil {
-		return nil, err
-	}
-	keep := false
-	defer func() {
-		if !keep {
-			os.RemoveAll(dir)
-		}
-	}()
-	// LLVM's messages name the file: it has the source's name.
-	in := scratchName(j.name, j.kind)
-	if err := os.WriteFile(filepath.Join(dir, in), j.source, 0o644); err != nil {
-		return nil, err
-	}
-	for i, m := range j.Link {
-		if err := os.WriteFile(filepath.Join(dir, linkName(i)), m, 0o644); err != nil {
-			return nil, err
-		}
-	}
-	amdObject := j.kind != SourceHIP && strings.HasPrefix(j.target, "gfx")
-	out := "image"
-	if amdObject {
-		out = "image.o"
-	}
-	argv, err := j.argv(in, out)
-	if err != nil {
-		return nil, err
-	}
-	step := "device link"
-	if j.kind == SourceHIP {
-		step = "gohipcc"
-	}
-	log, err := j.child(ctx, dir, step, in, j.tools.binary, argv)
-	if err == nil && amdObject && !j.Relocatable {
-		if obj, e := os.ReadFile(filepath.Join(dir, out)); e == nil {
-			if image, ok := linkAMD(obj); ok {
-				return &Image{Target: j.target, Bytes: image, Log: log, name: j.name}, nil
-			}
-		}
-		var lld, more string
-		if lld, err = j.tools.llvm.Tool("lld"); err != nil {
-			return nil, fmt.Errorf("%s: %w", j.name, err)
-		}
-		more, err = j.child(ctx, dir, "lld", in, lld, []string{"-flavor", "gnu", "-m", "elf64_amdgpu", "--no-undefined", "-shared", "-o", "image", "image.o"})
-		log += more
-		out = "image"
-	}
-	if err != nil {
-		var ce *CompileError
-		keep = errors.As(err, &ce) && ce.Signal != ""
-		return nil, err
-	}
-	b, err := os.ReadFile(filepath.Join(dir, out))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s left no image: %w\n%s", j.name, step, err, log)
-	}
-	return &Image{Target: j.target, Bytes: b, Log: log, name: j.name}, nil
-}
-
-var unsafeName = regexp.MustCompile(`[^-+.\w]+`)
-
-// scratchName is a file name for a source of any name.
-func scratchName(name string, kind SourceKind) string {
-	base := unsafeName.ReplaceAllString(filepath.Base(name), "_")
-	switch base {
-	case "", ".", "..", "image", "image.o":
-		base = "input"
-	}
-	base = strings.TrimLeft(base, "-")
-	if kind == SourceHIP && filepath.Ext(base) != ".hip" {
-		base += ".hip"
-	}
-	return base
-}
-
-// place finds "name:line:column: error: text" in messages about a source.
-func place(name, log string) []string {
-	return regexp.MustCompile(regexp.QuoteMeta(name) + `:(\d+)(?::(\d+))?: (?:fatal )?(?:error: )?(.*)`).FindStringSubmatch(log)
-}
-
-// child runs one step. Its error has the place in the source.
-func (j *job) child(ctx context.Context, dir, step, in, name string, argv []string) (log string, err error) {
-	cmd := exec.CommandContext(ctx, name, argv...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOHIP_PATH="+j.tools.prefix.Root)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err = cmd.Run()
-	log = strings.ReplaceAll(out.String(), in+":", j.name+":")
-	if err == nil {
-		return log, nil
-	}
-	if ctx.Err() != nil {
-		return log, fmt.Errorf("%s: %s for %s: %w", j.name, step, j.target, ctx.Err())
-	}
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		return log, fmt.Errorf("%s: %s: %w", j.name, step, err)
-	}
-	e := &CompileError{Name: j.name, Target: j.target, Step: step, Log: log}
-	if m := place(j.name, log); m != nil {
-		e.Line, _ = strconv.Atoi(m[1])
-		e.Column, _ = strconv.Atoi(m[2])
-		e.Text = m[3]
-	}
-	if e.Text == "" {
-		e.Text = strings.TrimPrefix(strings.TrimSpace(log), "gohipcc: error: ")
-		e.Text = strings.TrimPrefix(e.Text, j.name+": ")
-	}
-	status, ok := exit.Sys().(syscall.WaitStatus)
-	switch {
-	case ok && status.Signaled():
-		e.Signal = status.Signal().String()
-	case strings.Contains(log, "fatal error: unexpected signal"), strings.Contains(log, "SIGSEGV"):
-		// Go's runtime reports a signal in C code and exits by itself.
-		e.Signal = "segmentation fault"
-		e.Text = ""
-	case strings.Contains(log, "LLVM stopped in step"):
-		e.Signal = "fatal error of LLVM"
-	}
-	if e.Signal != "" {
-		e.Kept, e.Repro = dir, toolchains.Quote(append([]string{name}, argv...))
-	}
-	return log, e
-}
 
 // Sum is a short name of an image's content, for logs.
 func (im *Image) Sum() string {

@@ -9,16 +9,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/clbackend"
 	"gohipcc/runtime/spirv"
 )
 
@@ -76,6 +76,17 @@ func stream(t testing.TB, d *Device) *Stream {
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// rawQueue is a queue of the road's device, for memory that no buffer holds.
+func rawQueue(t *testing.T, d *Device) backend.Queue {
+	t.Helper()
+	q, err := d.impl.NewQueue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(q.Close)
+	return q
 }
 
 func TestLaunch(t *testing.T) {
@@ -160,7 +171,8 @@ func TestVariables(t *testing.T) {
 		t.Fatalf("counter: %d bytes, %v", size, err)
 	}
 	var b [4]byte
-	if err := d.impl.(*clDevice).read(b[:], address); err != nil {
+	q := rawQueue(t, d)
+	if err := q.Copy(uintptr(unsafe.Pointer(&b)), address, 4, true); err != nil {
 		t.Fatal(err)
 	}
 	if v := binary.LittleEndian.Uint32(b[:]); v != 42 {
@@ -202,11 +214,12 @@ func TestAbortIsAnError(t *testing.T) {
 		}
 	}
 	// The word stays set until someone clears it; the next test wants a sound device.
-	p, err := d.impl.(*clDevice).abortWord()
+	p, err := d.impl.(*clbackend.Device).AbortWord()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.impl.(*clDevice).write(p, make([]byte, 4)); err != nil {
+	var none uint32
+	if err := rawQueue(t, d).Copy(p, uintptr(unsafe.Pointer(&none)), 4, true); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -406,96 +419,6 @@ func TestPruneKeepsOneKernel(t *testing.T) {
 	}
 	if sizes[100] > sizes[1]+256 {
 		t.Errorf("one kernel of 100 makes %d bytes, alone %d", sizes[100], sizes[1])
-	}
-}
-
-func TestPrintfFormats(t *testing.T) {
-	type arg = any
-	tests := []struct {
-		format string
-		args   []arg
-		want   string
-	}{
-		{"plain 100%%\n", nil, "plain 100%\n"},
-		{"%d %i %u", []arg{int64(-5), int64(7), int64(9)}, "-5 7 9"},
-		{"%5d|%-5d|%05d|%+d|% d", []arg{int64(42), int64(42), int64(42), int64(42), int64(42)}, "   42|42   |00042|+42| 42"},
-		{"%.3d|%.0d", []arg{int64(7), int64(0)}, "007|"},
-		{"%x %X %#x %o %#o", []arg{int64(255), int64(255), int64(255), int64(8), int64(8)}, "ff FF 0xff 10 010"},
-		{"%hhd %hd %d %ld", []arg{int64(257), int64(65537), int64(1) << 32, int64(1) << 32}, "1 1 0 4294967296"},
-		{"%lu", []arg{int64(-1)}, "18446744073709551615"},
-		{"%f %.2f %8.3f|%-8.1f|", []arg{1.5, 2.345, 3.14159, 2.0}, "1.500000 2.35    3.142|2.0     |"},
-		{"%e %E %g %g %G", []arg{12345.678, 0.5, 0.0001, 1e20, 1e-10}, "1.234568e+04 5.000000E-01 0.0001 1e+20 1E-10"},
-		{"%a", []arg{1.0}, "0x1p+0"},
-		{"%f %F %5.1f", []arg{math.Inf(1), math.Inf(-1), math.NaN()}, "inf -INF   nan"},
-		{"%c%c", []arg{int64('o'), int64('k')}, "ok"},
-		{"[%s] [%6s] [%-6s] [%.2s]", []arg{"abc", "abc", "abc", "abc"}, "[abc] [   abc] [abc   ] [ab]"},
-		{"[%s] [%3s]", []arg{nil, nil}, "[] [   ]"},
-		{"%*d|%-*d|%.*f", []arg{int64(4), int64(1), int64(4), int64(1), int64(1), 2.55}, "   1|1   |2.5"},
-		{"%p", []arg{int64(0x1234)}, "0x1234"},
-		{"odd %", nil, "odd %"},
-	}
-	for _, tt := range tests {
-		var body []byte
-		for _, a := range tt.args {
-			switch v := a.(type) {
-			case int64:
-				body = binary.LittleEndian.AppendUint64(body, uint64(v))
-			case float64:
-				body = binary.LittleEndian.AppendUint64(body, math.Float64bits(v))
-			case string:
-				body = binary.LittleEndian.AppendUint64(body, uint64(len(v)))
-				body = append(body, v...)
-				body = append(body, make([]byte, (8-len(v)%8)%8)...)
-			case nil:
-				body = binary.LittleEndian.AppendUint64(body, math.MaxUint64)
-			}
-		}
-		rec := binary.LittleEndian.AppendUint32(nil, uint32(8+len(body)))
-		rec = binary.LittleEndian.AppendUint32(rec, 3)
-		var out bytes.Buffer
-		printfRecords(&out, append(rec, body...), map[uint32]string{3: tt.format})
-		if out.String() != tt.want {
-			t.Errorf("%q %v: %q, want %q", tt.format, tt.args, out.String(), tt.want)
-		}
-	}
-}
-
-func FuzzPrintfRecords(f *testing.F) {
-	f.Add([]byte{16, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8}, "%d %f %c")
-	f.Add([]byte{8, 0, 0, 0, 1, 0, 0, 0}, "%.*f %-*d %x")
-	f.Fuzz(func(t *testing.T, data []byte, format string) {
-		// A width takes as much output as it says; the fuzzer need not wait for that.
-		if len(data) >= 8 && binary.LittleEndian.Uint32(data[4:]) == 0 || strings.ContainsAny(format, "*0123456789") {
-			return
-		}
-		printfRecords(&bytes.Buffer{}, data, map[uint32]string{1: format})
-	})
-}
-
-func TestProgramCacheRefusesDamage(t *testing.T) {
-	c := &programCache{t.TempDir()}
-	key := c.key([]byte("a"), []byte("b"))
-	if key == c.key([]byte("ab"), nil) {
-		t.Error("parts run into each other in the key")
-	}
-	c.put(key, []byte("program"))
-	if got := c.get(key); string(got) != "program" {
-		t.Fatalf("got %q", got)
-	}
-	b, err := os.ReadFile(c.path(key))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b[2] ^= 1
-	if err := os.WriteFile(c.path(key), b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if got := c.get(key); got != nil {
-		t.Errorf("a damaged program was used: %q", got)
-	}
-	left, err := filepath.Glob(filepath.Join(c.dir, "*", "new-*"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 

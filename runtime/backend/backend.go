@@ -9,7 +9,23 @@
 // package runtime chooses the image and orders the work.
 package backend
 
-import "gohipcc/fatbin"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gohipcc/fatbin"
+)
+
+// Errors that those of roads wrap.
+var (
+	// ErrOutOfMemory means that a device has not enough memory left.
+	ErrOutOfMemory = errors.New("out of device memory")
+	// ErrNoImage means that what was given is no device image of any kind.
+	ErrNoImage = errors.New("not a device image")
+	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
+	ErrLaunchFailed = errors.New("kernel failed")
+)
 
 // Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
 type Info struct {
@@ -136,3 +152,15 @@ type Parts struct {
 
 // Shared is implemented by modules that have [Parts].
 type Shared interface{ Parts() Parts }
+
+// ListNames shows names in a message, not more than fit there.
+func ListNames(names []string) string {
+	const most = 12
+	switch {
+	case len(names) == 0:
+		return "none"
+	case len(names) <= most:
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s, … (%d in all)", strings.Join(names[:most], ", "), len(names))
+}

@@ -387,7 +387,7 @@ func registered(wanted func(kind C.int) bool) string {
 			names = append(names, C.GoString(s.name))
 		}
 	}
-	return runtime.ListNames(names)
+	return backend.ListNames(names)
 }
 
 // functionOf finds the kernel behind a host function, or behind a handle of a

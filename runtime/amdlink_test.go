@@ -15,13 +15,14 @@ import (
 	"testing"
 
 	"gohipcc/fatbin"
+	"gohipcc/runtime/amdlink"
 )
 
 // getpc is the start of a relative reference: the program counter's address, and what is
 // added to the one of the next instruction.
 var getpc = regexp.MustCompile(`s_getpc_b64[^\n]*// 0*([0-9A-F]+):[^\n]*\n(?:[^\n]*s_nop[^\n]*\n|[^\n]*s_delay_alu[^\n]*\n)?[^\n]*s_add_u32 s\d+, s\d+, 0x([0-9a-f]+)`)
 
-// linkAMD's code objects say what ld.lld's say: metadata, descriptors, symbols and
+// Link's code objects say what ld.lld's say: metadata, descriptors, symbols and
 // disassembly, addresses apart.
 func TestLinkAMD(t *testing.T) {
 	usePrefix(t)
@@ -36,7 +37,7 @@ define amdgpu_kernel`, 1)
 	for name, src := range map[string]string{"sine": sineIR, "table and call": table, "two kernels": sineIR + strings.ReplaceAll(sineIR[strings.Index(sineIR, "define"):], "@sine", "@again")} {
 		for _, target := range []string{"gfx90a", "gfx1100"} {
 			obj := mustCompile(t, src, CompileOptions{Target: target, Relocatable: true}).Bytes
-			ours, ok := linkAMD(obj)
+			ours, ok := amdlink.Link(obj)
 			if !ok {
 				t.Errorf("%s for %s was left to ld.lld", name, target)
 				continue
@@ -135,10 +136,10 @@ define amdgpu_kernel`, 1)
 			}
 			// A damaged object never panics.
 			for cut := 0; cut < len(obj); cut += 97 {
-				linkAMD(obj[:cut])
+				amdlink.Link(obj[:cut])
 				bad := bytes.Clone(obj)
 				bad[cut] ^= 0xff
-				linkAMD(bad)
+				amdlink.Link(bad)
 			}
 		}
 	}

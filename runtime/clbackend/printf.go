@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+package clbackend
 
 import (
 	"encoding/binary"
@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 
+	"gohipcc/runtime/backend"
 	"gohipcc/runtime/cformat"
 )
 
@@ -92,11 +93,8 @@ func cString(p uintptr) string {
 	return string(b)
 }
 
-// PrintfOutput is where device printf goes in programs that use the Go API.
-var PrintfOutput io.Writer = os.Stdout
-
 // Flush implements [backend.Module].
-func (m *clModule) Flush() error {
+func (m *module) Flush() error {
 	if m.printf != 0 {
 		head := make([]byte, 16)
 		if err := m.d.read(head, m.printf); err != nil {
@@ -109,7 +107,7 @@ func (m *clModule) Flush() error {
 			if err := m.d.read(data, m.printf+16); err != nil {
 				return err
 			}
-			printfRecords(PrintfOutput, data, m.formats)
+			printfRecords(*m.d.set.Output, data, m.formats)
 			if dropped > 0 {
 				fmt.Fprintf(os.Stderr, "gohipcc: %d device printf calls did not fit into the buffer of %d bytes and are lost\n", dropped, m.printfSize)
 			}
@@ -125,7 +123,7 @@ func (m *clModule) Flush() error {
 		}
 	}
 	if _, ok := m.globals[varAbort]; ok {
-		p, err := m.d.abortWord()
+		p, err := m.d.AbortWord()
 		if err != nil {
 			return err
 		}
@@ -138,7 +136,7 @@ func (m *clModule) Flush() error {
 			if what == "" {
 				what = fmt.Sprintf("stop code %d", w)
 			}
-			return fmt.Errorf("%s: %s: %w", m.name, what, ErrLaunchFailed)
+			return fmt.Errorf("%s: %s: %w", m.name, what, backend.ErrLaunchFailed)
 		}
 	}
 	return nil

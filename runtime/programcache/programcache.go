@@ -1,7 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+// Package programcache keeps on disk what device drivers built and what was compiled at run
+// time.
+package programcache
 
 import (
 	"crypto/sha256"
@@ -12,14 +14,14 @@ import (
 	"gohipcc/atomicfile"
 )
 
-// programCache keeps built programs on disk. A file is named by a hash of all that
+// Cache keeps built programs on disk. A file is named by a hash of all that
 // decides its contents and is written under another name first, so several
 // processes may fill one cache: the worst they do is compile the same thing twice.
-type programCache struct{ dir string }
+type Cache struct{ dir string }
 
-// openProgramCache returns the cache in $GOHIP_CACHE_DIR, or in the user's cache
+// Open returns the cache in $GOHIP_CACHE_DIR, or in the user's cache
 // folder; nil (no caching) when GOHIP_CACHE=0 or there is no such folder.
-func openProgramCache() *programCache {
+func Open() *Cache {
 	if os.Getenv("GOHIP_CACHE") == "0" {
 		return nil
 	}
@@ -31,11 +33,11 @@ func openProgramCache() *programCache {
 		}
 		dir = filepath.Join(base, "gohipcc")
 	}
-	return &programCache{filepath.Join(dir, "programs")}
+	return &Cache{filepath.Join(dir, "programs")}
 }
 
-// key hashes the parts that a built program depends on, each with its length.
-func (c *programCache) key(parts ...[]byte) string {
+// Key hashes the parts that a built program depends on, each with its length.
+func (c *Cache) Key(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {
 		var n [8]byte
@@ -48,11 +50,11 @@ func (c *programCache) key(parts ...[]byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func (c *programCache) path(key string) string { return filepath.Join(c.dir, key[:2], key) }
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key) }
 
-// get returns a cached program. A file that does not carry its own hash at the end
+// Get returns a cached program. A file that does not carry its own hash at the end
 // was damaged and counts as absent.
-func (c *programCache) get(key string) []byte {
+func (c *Cache) Get(key string) []byte {
 	if c == nil {
 		return nil
 	}
@@ -67,8 +69,8 @@ func (c *programCache) get(key string) []byte {
 	return data
 }
 
-// put stores a program. Failure only means that it is compiled again next time.
-func (c *programCache) put(key string, data []byte) {
+// Put stores a program. Failure only means that it is compiled again next time.
+func (c *Cache) Put(key string, data []byte) {
 	if c == nil || len(data) == 0 {
 		return
 	}
@@ -80,8 +82,8 @@ func (c *programCache) put(key string, data []byte) {
 	_ = atomicfile.Write(path, append(append([]byte(nil), data...), sum[:]...), 0o600)
 }
 
-// drop removes a cached program that the driver no longer takes.
-func (c *programCache) drop(key string) {
+// Drop removes a cached program that the driver no longer takes.
+func (c *Cache) Drop(key string) {
 	if c != nil {
 		os.Remove(c.path(key))
 	}

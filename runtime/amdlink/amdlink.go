@@ -1,14 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package runtime
+// Package amdlink makes AMD code objects of relocatable objects without ld.lld.
+package amdlink
 
 import (
 	"encoding/binary"
 	"strings"
 )
 
-// linkAMD makes the code object of one relocatable AMD object as ld.lld -shared does,
+// Link makes the code object of one relocatable AMD object as ld.lld -shared does,
 // without the process. It takes what kernels without variables of their own consist
 // of: code, constants, descriptors and the note, with references inside the object.
 // Anything else makes it return false, and ld.lld does the work.
@@ -16,7 +17,7 @@ import (
 // The layout is lld's: a read-only segment (headers, note, dynamic symbols, hash,
 // constants), an executable one, and one for the dynamic section (ELF-64; AMDGPUUsage,
 // "Code Object", "Relocation Records").
-func linkAMD(obj []byte) ([]byte, bool) {
+func Link(obj []byte) ([]byte, bool) {
 	o, ok := readObject(obj)
 	if !ok {
 		return nil, false

@@ -1,0 +1,72 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package clbackend
+
+import (
+	"bytes"
+	"os"
+
+	"gohipcc/runtime/opencl"
+	"gohipcc/runtime/spirv"
+)
+
+// build compiles SPIR-V for the device, or takes the result from the cache.
+func (d *Device) build(il []byte) (*opencl.Program, error) {
+	const options = ""
+	var key string
+	if d.cache != nil {
+		key = d.cache.Key([]byte("2"), []byte(d.info.Name), []byte(d.info.Driver), []byte(options), il)
+		if bin := d.cache.Get(key); bin != nil {
+			p, err := d.ctx.ProgramWithBinary(bin)
+			if err == nil {
+				if err = p.Build(options); err == nil {
+					return p, nil
+				}
+				p.Release()
+			}
+			d.cache.Drop(key)
+		}
+	}
+	p, err := d.compile(il, options)
+	if err != nil {
+		return nil, err
+	}
+	if d.cache != nil {
+		if bin, err := p.Binary(); err == nil {
+			d.cache.Put(key, bin)
+		}
+	}
+	return p, nil
+}
+
+// compile has the driver build SPIR-V, at first in the form it compiles best.
+func (d *Device) compile(il []byte, options string) (*opencl.Program, error) {
+	forms := [][]byte{il}
+	if d.dev.Platform.Name == poclPlatform {
+		better, err := spirv.LLVMIntrinsics(il)
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(better, il) {
+			forms = [][]byte{better, il}
+		}
+	}
+	var first error
+	for _, form := range forms {
+		if f := os.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
+			os.WriteFile(f, form, 0o644)
+		}
+		p, err := d.ctx.ProgramWithIL(form)
+		if err == nil {
+			if err = p.Build(options); err == nil {
+				return p, nil
+			}
+			p.Release()
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}

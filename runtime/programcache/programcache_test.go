@@ -1,0 +1,37 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package programcache
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestProgramCacheRefusesDamage(t *testing.T) {
+	c := &Cache{t.TempDir()}
+	key := c.Key([]byte("a"), []byte("b"))
+	if key == c.Key([]byte("ab"), nil) {
+		t.Error("parts run into each other in the key")
+	}
+	c.Put(key, []byte("program"))
+	if got := c.Get(key); string(got) != "program" {
+		t.Fatalf("got %q", got)
+	}
+	b, err := os.ReadFile(c.path(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[2] ^= 1
+	if err := os.WriteFile(c.path(key), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Get(key); got != nil {
+		t.Errorf("a damaged program was used: %q", got)
+	}
+	left, err := filepath.Glob(filepath.Join(c.dir, "*", "new-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
