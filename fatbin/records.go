@@ -14,6 +14,10 @@ import (
 // recordPrefix starts every metadata record of gohipcc's own images (docs/ABI.md).
 const recordPrefix = "gohip.v1 "
 
+// GridSync is the feature of kernels whose blocks wait for each other (docs/ABI.md,
+// "Blocks that wait").
+const GridSync = "grid_sync"
+
 // ModuleRecord is the `module` record of an image.
 type ModuleRecord struct {
 	Target       string   `json:"target"`

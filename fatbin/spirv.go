@@ -96,6 +96,9 @@ type SPIRV struct {
 	meta *Metadata
 	src  source
 	swap bool
+
+	moduleOnly bool // read to the first record and no further
+
 	debug,
 	types int64 // offsets of the debug section and of what follows it
 	index map[uint32]int // entry point index by function ID
@@ -116,29 +119,44 @@ func ReadSPIRV(r io.ReaderAt, size int64) (*SPIRV, error) {
 	return readSPIRV(newSource(r, size, "SPIR-V module"))
 }
 
-func readSPIRV(s source) (*SPIRV, error) {
-	s.format = "SPIR-V module"
-	h, err := s.bytes(0, 20, "SPIR-V header")
-	if err != nil {
+// ReadModuleRecord reads the module record of a SPIR-V module, which is the first, and
+// nothing behind it. A module of another producer has none and gives nil.
+func ReadModuleRecord(r io.ReaderAt, size int64) (*ModuleRecord, error) {
+	m := &SPIRV{src: newSource(r, size, "SPIR-V module"), moduleOnly: true}
+	if err := m.read(); err != nil || m.meta == nil {
 		return nil, err
 	}
+	return &m.meta.Module, nil
+}
+
+func readSPIRV(s source) (*SPIRV, error) {
 	m := &SPIRV{src: s}
+	return m, m.read()
+}
+
+func (m *SPIRV) read() error {
+	m.src.format = "SPIR-V module"
+	s := &m.src
+	h, err := s.bytes(0, 20, "SPIR-V header")
+	if err != nil {
+		return err
+	}
 	order := binary.ByteOrder(binary.LittleEndian)
 	if binary.BigEndian.Uint32(h) == spirvMagic {
 		m.swap, order = true, binary.BigEndian
 	} else if le.Uint32(h) != spirvMagic {
-		return nil, s.errAt(0, fmt.Sprintf("%#x", le.Uint32(h)), "magic %#x", spirvMagic)
+		return s.errAt(0, fmt.Sprintf("%#x", le.Uint32(h)), "magic %#x", spirvMagic)
 	}
 	if s.size%4 != 0 {
-		return nil, s.errAt(s.size, fmt.Sprintf("%d bytes", s.size), "a whole number of 4-byte words")
+		return s.errAt(s.size, fmt.Sprintf("%d bytes", s.size), "a whole number of 4-byte words")
 	}
 	v := order.Uint32(h[4:])
 	m.Major, m.Minor = int(v>>16&0xff), int(v>>8&0xff)
 	if v&0xff0000ff != 0 || m.Major != 1 {
-		return nil, s.errAt(4, fmt.Sprintf("%#x", v), "SPIR-V version 1.x")
+		return s.errAt(4, fmt.Sprintf("%#x", v), "SPIR-V version 1.x")
 	}
 	m.Generator, m.Bound = order.Uint32(h[8:]), order.Uint32(h[12:])
-	return m, m.readPreamble()
+	return m.readPreamble()
 }
 
 // spvReader walks instructions. An instruction's bytes are valid until the next
@@ -310,6 +328,9 @@ func (m *SPIRV) readPreamble() error {
 			}
 			if err := m.meta.add(keep(text), in.off); err != nil {
 				return err
+			}
+			if m.moduleOnly {
+				return nil
 			}
 		case opSource, 2, 4, 6, 7, 8: // OpSourceContinued, OpSourceExtension, OpMemberName, OpString, OpLine
 		default:

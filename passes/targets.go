@@ -101,6 +101,7 @@ var pipelines = map[string]*pipeline{
 			{"end-work-items", workitems.EndWorkItems},
 			{"undefined", link.Undefined},
 			{"inline-assembly", calls.InlineAssembly},
+			{"waits", workitems.Waits},
 			{"lockstep", lockstep.Meet},
 			{"barriers", workitems.Barriers},
 			{"spare-barriers", workitems.SpareBarriers},

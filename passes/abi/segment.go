@@ -128,9 +128,6 @@ func holdsAddress(c llvm.Value, seen map[llvm.Value]bool) bool {
 	return false
 }
 
-// gridArrivals is the device library's counter of a barrier over the grid.
-const gridArrivals = "__gohip_grid_arrivals"
-
 // VariableSegment lays the program's variables out in one block of memory that the
 // runtime owns, and gives the kernels that use any the block's address as a hidden
 // argument, passed on through callees.
@@ -204,11 +201,6 @@ func VariableSegment(u *ir.Unit) error {
 		return err
 	}
 
-	if g := llvm.GetNamedGlobal(u.Mod, gridArrivals); g != 0 {
-		for f := range u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})) {
-			u.Needs("grid_sync", f)
-		}
-	}
 	reaches := ir.NewReachability(set)
 	fns, param := thread(u, u.UsedBy(reaches), hiddenParam{
 		kind: "hidden_gohip_segment", name: "segment", typ: u.Ptr(ir.GlobalSpace), attrs: []string{"noundef"},

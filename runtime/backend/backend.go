@@ -41,6 +41,7 @@ type Info struct {
 	Integrated    bool // shares the host's memory
 	HostAccess    bool // the host may read and write device memory in place
 	ComputeUnits  int
+	Resident      int // blocks that run at once for certain, so that they may wait for each other; 0 if the driver says it
 	WarpSize      int
 	ClockKHz      int
 	GlobalMem     uint64

@@ -11,6 +11,21 @@ import (
 	"gohipcc/runtime/spirv"
 )
 
+// buildWaiting builds a kernel. If its blocks wait for each other, threads that wait give
+// the processor away, where the driver takes the instruction for it.
+func (d *Device) buildWaiting(il []byte, waits bool) (*opencl.Program, error) {
+	if waits && d.ReadsCycles() {
+		yields, err := spirv.Yields(il)
+		if err != nil {
+			return nil, err
+		}
+		if p, err := d.build(yields); err == nil {
+			return p, nil
+		}
+	}
+	return d.build(il)
+}
+
 // build compiles SPIR-V for the device, or takes the result from the cache.
 func (d *Device) build(il []byte) (*opencl.Program, error) {
 	const options = ""

@@ -120,6 +120,20 @@ func spirvFeatures(d *opencl.Device) *spirv.Device {
 	}
 }
 
+// residentBlocks is how many blocks of a launch run at once for certain. OpenCL promises
+// nothing beyond one, nor does anything tell what an implementation does. PoCL's driver for
+// processors deals the blocks of one launch after those of the other to as many threads as it
+// has compute units, and one block at a time when there are no more than threads left to take
+// them: so a launch of no more blocks than threads gets a thread for each. Its drivers on
+// oneTBB and on OpenMP leave that to those libraries.
+func residentBlocks(d *opencl.Device) int {
+	if d.Platform.Name == poclPlatform && d.Type&opencl.DeviceCPU != 0 &&
+		!strings.HasPrefix(d.Name, "cpu-tbb") && !strings.Contains(d.Platform.Version, "OpenMP") {
+		return int(d.ComputeUnits)
+	}
+	return 1
+}
+
 func describeCL(d *opencl.Device) backend.Info {
 	cpu := d.Type&opencl.DeviceCPU != 0
 	threads := int(min(d.MaxWorkGroup, 1024))
@@ -151,6 +165,7 @@ func describeCL(d *opencl.Device) backend.Info {
 	default:
 		in.Memory = "coarse-grained SVM buffers"
 	}
+	in.Resident = residentBlocks(d)
 	for i, m := range d.MaxWorkItems {
 		in.MaxBlock[i] = int(min(m, uint64(threads)))
 	}

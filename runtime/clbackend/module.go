@@ -319,7 +319,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
-	prog, err := m.d.build(il)
+	prog, err := m.d.buildWaiting(il, slices.Contains(meta.Features, fatbin.GridSync))
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}

@@ -475,6 +475,7 @@ static hipError_t load_core(void) {
   for (int i = 0; i < gh_shared.ndevices; i++) {
     gh_device *d = gh_shared.devices[i];
     pthread_mutex_init(&d->mu, NULL);
+    pthread_mutex_init(&d->cooperating, NULL);
     // A printer that waits comes before later launches, or it could wait for ever.
     pthread_rwlockattr_t writers_first;
     pthread_rwlockattr_init(&writers_first);

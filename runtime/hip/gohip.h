@@ -317,7 +317,7 @@ struct gh_device {
   size_t total_memory;
   atomic_size_t used_memory;
   uint32_t max_threads, max_block[3], max_grid[3];
-  uint32_t resident_blocks; // of a cooperative launch
+  uint32_t resident_blocks; // of a cooperative launch; 0: its driver says it
   size_t max_shared;
   gh_stream *null_stream;
   gh_stream *streams;     // all others
@@ -325,6 +325,8 @@ struct gh_device {
   atomic_uint nblocking;
   pthread_mutex_t mu; // streams, printing modules
   gh_module *printers;
+  pthread_mutex_t cooperating;
+  void *cooperative;         // event: the end of the last cooperative launch, or NULL
   pthread_rwlock_t printing; // held to read by launches of kernels that print, to write while
                              // what they wrote is taken out
   _Atomic uint32_t *abort_word;

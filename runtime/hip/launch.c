@@ -323,7 +323,8 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
     hipError_t e = gh_check_launch(f, grid, block, shared);
     if (e != hipSuccess) return e;
     // Blocks that wait for each other must all run at once.
-    if (cooperative && (uint64_t)grid[0] * grid[1] * grid[2] > f->dev->resident_blocks)
+    if (cooperative && f->dev->resident_blocks &&
+        (uint64_t)grid[0] * grid[1] * grid[2] > f->dev->resident_blocks)
       return hipErrorCooperativeLaunchTooLarge;
     if (f->prints && !atomic_load(&s->capture)) {
       // What the host has printed so far comes before what the kernel prints, and a

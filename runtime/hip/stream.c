@@ -388,6 +388,10 @@ void gh_reset_streams(gh_device *d) {
     if (!s) break;
     drop_stream(s);
   }
+  pthread_mutex_lock(&d->cooperating);
+  if (d->cooperative) d->cl.release_event(d->cooperative);
+  d->cooperative = NULL;
+  pthread_mutex_unlock(&d->cooperating);
   if (d->abort_word) atomic_store(d->abort_word, 0);
   atomic_store(&d->sticky, 0);
 }
@@ -609,6 +613,34 @@ bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq) {
   return yes;
 }
 
+static hipError_t launch(gh_stream *s, const gh_op *op) {
+  return op->u.launch.f->launch(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
+                                op->u.launch.shared, op->u.launch.args);
+}
+
+// Cooperative launches of a device come one after the other, whatever their streams: two at
+// once might each wait for blocks that the other leaves no room for, and the grid's barrier
+// counts for all kernels of a module.
+static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
+  gh_device *d = s->dev;
+  int32_t e = 0;
+  pthread_mutex_lock(&d->cooperating);
+  if (d->cooperative) e = d->cl.enqueue_barrier(s->queue, 1, &d->cooperative, NULL);
+  hipError_t r = e ? gh_cl_error(e) : launch(s, op);
+  if (r == hipSuccess) {
+    void *end = NULL;
+    e = d->cl.enqueue_marker(s->queue, 0, NULL, &end);
+    r = gh_cl_error(e);
+    if (e == 0) {
+      if (d->cooperative) d->cl.release_event(d->cooperative);
+      d->cooperative = end;
+      d->cl.flush(s->queue);
+    }
+  }
+  pthread_mutex_unlock(&d->cooperating);
+  return r;
+}
+
 hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL))
     return gh_go.capture(s, op);
@@ -652,8 +684,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   case GH_OP_LAUNCH:
     r = gh_order(s);
     if (r != hipSuccess) return r;
-    return op->u.launch.f->launch(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block,
-                                  op->u.launch.shared, op->u.launch.args);
+    return op->u.launch.cooperative ? launch_cooperative(s, op) : launch(s, op);
   case GH_OP_COPY:
     return gh_copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
   case GH_OP_COPY3D:

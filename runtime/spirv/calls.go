@@ -23,11 +23,12 @@ type rewriting struct {
 	functions map[string]uint32   // function types by their operands
 	ones      map[uint32]uint32   // the constant 1 by its type
 	declared  map[string]uint32   // imported functions by name
-	constants map[uint32]uint64   // values of 64-bit constants, by ID
+	constants map[uint32]uint64   // values of constants of 32 and 64 bits, by ID
+	void      uint32              // the type
 	// bytePointers are the types of pointers to 8-bit integers.
 	bytePointers map[uint32]bool
 
-	decorations, globals, declarations, body []uint32
+	capabilities, extensions, decorations, globals, declarations, body, definitions []uint32
 }
 
 // LLVMIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
@@ -53,7 +54,7 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 		ones: make(map[uint32]uint32), declared: make(map[string]uint32), constants: make(map[uint32]uint64),
 		bytePointers: make(map[uint32]bool),
 	}
-	annotations, types, functions := 0, 0, 0
+	annotations, types, functions, capabilities := 0, 0, 0, header
 	linkage := false
 	for at := header; at < len(words); {
 		in := words[at : at+int(words[at]>>16)]
@@ -70,10 +71,13 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 			c.body = append(c.body, in...)
 		case op == opCapability && len(in) == 2:
 			linkage = linkage || in[1] == capabilityLinkage
+			capabilities = at + len(in)
 		case op == opExtInstImport && len(in) > 2:
 			if wordString(in[2:]) == "OpenCL.std" {
 				c.std = in[1]
 			}
+		case op == opTypeVoid && len(in) == 2:
+			c.void = in[1]
 		case op == opTypeInt || op == opTypeFloat || op == opTypeVector:
 			if len(in) > 2 {
 				c.types[in[1]] = in
@@ -86,6 +90,8 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 			}
 		case op == opConstant && len(in) == 5:
 			c.constants[in[2]] = uint64(in[3]) | uint64(in[4])<<32
+		case op == opConstant && len(in) == 4:
+			c.constants[in[2]] = uint64(in[3])
 		case op == opConstantNull && len(in) == 3:
 			c.constants[in[2]] = 0
 		case op == opDecorate:
@@ -93,7 +99,7 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 		}
 		at += len(in)
 	}
-	if len(c.declarations) == 0 {
+	if len(c.declarations)+len(c.definitions) == 0 {
 		return il, nil
 	}
 	if annotations == 0 {
@@ -103,12 +109,16 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 	if !linkage {
 		out = emit(out, opCapability, capabilityLinkage)
 	}
-	out = append(out, words[header:annotations]...)
+	out = append(out, words[header:capabilities]...)
+	out = append(out, c.capabilities...)
+	out = append(out, c.extensions...) // which follow on the capabilities
+	out = append(out, words[capabilities:annotations]...)
 	out = append(out, c.decorations...)
 	out = append(out, words[annotations:functions]...)
 	out = append(out, c.globals...)
 	out = append(out, c.declarations...)
 	out = append(out, c.body...)
+	out = append(out, c.definitions...)
 	out[3] = c.next
 	return encode(out), nil
 }
@@ -132,6 +142,12 @@ func (c *rewriting) replace(in []uint32) bool {
 		return ok && c.call(name, in[1], in[2], in[5:])
 	}
 	return false
+}
+
+// extend has the module use an extension and its capability.
+func (c *rewriting) extend(capability uint32, extension string) {
+	c.capabilities = emit(c.capabilities, opCapability, capability)
+	c.extensions = emit(c.extensions, opExtension, stringWords(extension)...)
 }
 
 func (c *rewriting) id() uint32 {

@@ -66,12 +66,14 @@ const (
 	opFDiv                 = 136
 	opBitCount             = 205
 	opControlBarrier       = 224
+	opMemoryBarrier        = 225
 	opAtomicLoad           = 227
 	opAtomicStore          = 228
 	opAtomicIAdd           = 234
 	opAtomicXor            = 242
 	opLabel                = 248
 	opBranch               = 249
+	opReturn               = 253
 	opUnreachable          = 255 // the last that ends a block
 	opNoLine               = 317
 	opModuleProcessed      = 330

@@ -13,7 +13,7 @@ import (
 // cooperative says whether a grid of several blocks can be launched whose blocks wait
 // for each other.
 func cooperative(d *device) C.int {
-	if d.c.resident_blocks > 1 {
+	if d.c.resident_blocks != 1 {
 		return 1
 	}
 	return 0

@@ -34,8 +34,9 @@ func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 	// A CPU's compute unit runs one block to its end before the next, which only blocks
 	// that wait for each other can tell. Programs that share a grid out by occupancy divide
 	// by what a CPU would have too little of.
-	if bool(f.grid_syncs) && devices[f.dev.ordinal].rt.Info().CPU {
-		n = min(n, 1)
+	in := devices[f.dev.ordinal].rt.Info()
+	if f.grid_syncs && in.Resident > 0 {
+		n = min(n, C.int(max(in.Resident/in.ComputeUnits, 1)))
 	}
 	return min(n, 32)
 }

@@ -105,7 +105,9 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	}
 	shim = s
 	adoptEnvironment()
+	restore := threadsForWaiting()
 	list, err := runtime.Devices()
+	restore()
 	if err != nil {
 		if os.Getenv("GOHIP_VERBOSE") == "1" {
 			complain("%v", err)
@@ -157,12 +159,7 @@ func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
 	}
 	c.max_shared = C.size_t(in.SharedMem)
-	// A CPU driver may give all blocks to one thread, which runs them one after the
-	// other: only a single block can be sure not to wait for ever.
-	c.resident_blocks = 1
-	if !in.CPU {
-		c.resident_blocks = C.uint32_t(in.ComputeUnits)
-	}
+	c.resident_blocks = C.uint32_t(in.Resident)
 	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
 	switch {
 	case ctx.Device.SVM&opencl.SVMFineSystem != 0:

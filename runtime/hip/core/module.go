@@ -267,7 +267,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		switch feature {
 		case "printf":
 			f.prints = m.c.printf_buffer != nil
-		case "grid_sync":
+		case fatbin.GridSync:
 			f.grid_syncs = true
 		}
 	}

@@ -1,0 +1,282 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workitems
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// gridSync is the feature of kernels whose blocks wait for each other (docs/ABI.md).
+const gridSync = "grid_sync"
+
+// clockTicks is the device library's count of readings of the clock. A loop that waits may
+// count how long, or sleep between two looks.
+const clockTicks = "__gohip_clock_ticks"
+
+// acquire is LLVM's number of the memory ordering.
+const acquire = 4
+
+// Waits finds the loops that wait for another block: they write nothing, and an exit
+// depends on a place in global memory that they look at again and again. The grid's barrier
+// has one, and so has a spin-wait of the program. Functions with such a loop need blocks that
+// run at once, and the loop gets a mark where it goes round, a fence of one work-item, which
+// on a device is nothing. A runtime may give the processor away there (docs/ABI.md,
+// "Blocks that wait").
+//
+//	wait:
+//	  %v = atomicrmw add ptr addrspace(1) %flag, i32 0 syncscope("device") monotonic
+//	  %no = icmp eq i32 %v, 0
+//	  br i1 %no, label %wait, label %go
+//
+// becomes
+//
+//	wait:
+//	  %v = atomicrmw add ptr addrspace(1) %flag, i32 0 syncscope("device") monotonic
+//	  %no = icmp eq i32 %v, 0
+//	  br i1 %no, label %wait.wait_crit_edge, label %go
+//
+//	wait.wait_crit_edge:
+//	  fence syncscope("singlethread") acquire
+//	  br label %wait
+//
+// A lock is no such loop: it changes what it looks at, and its holder is a block that runs.
+func Waits(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		if len(waitingLoops(u, f)) == 0 {
+			continue
+		}
+		u.Needs(gridSync, f)
+		// So that a look that finds what it waits for passes no mark.
+		if err := u.FunctionPasses(f, "break-crit-edges"); err != nil {
+			return err
+		}
+		for _, b := range waitingLoops(u, f) {
+			llvm.BuildFence(u.Before(llvm.GetBasicBlockTerminator(b)), acquire, true, "")
+		}
+	}
+	return nil
+}
+
+// waitingLoops lists the blocks at which the waiting loops of a function go round.
+func waitingLoops(u *ir.Unit, f llvm.Value) []llvm.Block {
+	g := flow.New(f)
+	var tails []llvm.Block
+	for _, l := range wholeLoops(g) {
+		w := waiting{u: u, g: g, loop: l, depends: map[llvm.Value]bool{}}
+		if !w.onlyLooks() || !w.ends() {
+			continue
+		}
+		for i, in := range l.Member {
+			for _, s := range g.Succ[i] {
+				if in && s == l.Head {
+					tails = append(tails, g.Blocks[i])
+					break
+				}
+			}
+		}
+	}
+	return tails
+}
+
+// wholeLoops lists the loops of a function, those of one head as one.
+func wholeLoops(g *flow.Graph) []flow.Loop {
+	var out []flow.Loop
+	at := map[int]int{}
+	for _, l := range g.Loops() {
+		k, ok := at[l.Head]
+		if !ok {
+			at[l.Head] = len(out)
+			out = append(out, l)
+			continue
+		}
+		for i, in := range l.Member {
+			out[k].Member[i] = out[k].Member[i] || in
+		}
+	}
+	return out
+}
+
+// waiting is a loop that may be one.
+type waiting struct {
+	u       *ir.Unit
+	g       *flow.Graph
+	loop    flow.Loop
+	fenced  bool                // a fence or barrier has it read memory anew
+	depends map[llvm.Value]bool // what ends has come by
+}
+
+// inside reports whether v is computed in the loop.
+func (w *waiting) inside(v llvm.Value) bool {
+	return llvm.IsAInstruction(v) != 0 && w.loop.Member[w.g.Index[llvm.GetInstructionParent(v)]]
+}
+
+// onlyLooks reports whether the loop changes no memory that another work-item could see.
+func (w *waiting) onlyLooks() bool {
+	for b, in := range w.loop.Member {
+		if !in {
+			continue
+		}
+		for i := llvm.GetFirstInstruction(w.g.Blocks[b]); i != 0; i = llvm.GetNextInstruction(i) {
+			switch ir.Opcode(i) {
+			case llvm.Store:
+				return false
+			case llvm.Fence:
+				w.fenced = true
+			case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+				if !changesNothing(i) && ir.StripCasts(llvm.GetOperand(i, 0)).Name() != clockTicks {
+					return false
+				}
+			case llvm.Call:
+				sync := flow.SyncOf(i) != flow.NoSync
+				w.fenced = w.fenced || sync
+				if !sync && !readNone(i) && !onlyReads(w.u, i) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// ends reports whether the loop goes on or ends by what it looks at.
+func (w *waiting) ends() bool {
+	for b, in := range w.loop.Member {
+		if !in {
+			continue
+		}
+		for _, s := range w.g.Succ[b] {
+			if !w.loop.Member[s] && w.decides(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decides reports whether a look decides which way is taken at the end of a block.
+func (w *waiting) decides(block int) bool {
+	t := llvm.GetBasicBlockTerminator(w.g.Blocks[block])
+	return llvm.GetNumSuccessors(t) > 1 && w.looked(llvm.GetOperand(t, 0))
+}
+
+// looked reports whether a value is, or is made of, what a look found.
+func (w *waiting) looked(v llvm.Value) bool {
+	if w.depends[v] || !w.inside(v) {
+		return false
+	}
+	w.depends[v] = true
+	if w.isLook(v) {
+		return true
+	}
+	for _, op := range ir.Operands(v) {
+		if w.looked(op) {
+			return true
+		}
+	}
+	if llvm.IsAPHINode(v) == 0 {
+		return false
+	}
+	// Which of its values it has is decided on the way to it.
+	for k := range llvm.CountIncoming(v) {
+		from := w.g.Index[llvm.GetIncomingBlock(v, k)]
+		if !w.loop.Member[from] {
+			continue
+		}
+		if w.decides(from) {
+			return true
+		}
+		for _, p := range w.g.Pred[from] {
+			if w.loop.Member[p] && w.decides(p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLook reports whether an instruction reads one place of global memory every time.
+func (w *waiting) isLook(i llvm.Value) bool {
+	switch ir.Opcode(i) {
+	case llvm.Load:
+		if !llvm.GetVolatile(i) && llvm.GetOrdering(i) == 0 && !w.fenced {
+			return false
+		}
+	case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+		if !changesNothing(i) {
+			return false
+		}
+	default:
+		return false
+	}
+	p := llvm.GetOperand(i, 0)
+	space := llvm.GetPointerAddressSpace(llvm.TypeOf(p))
+	return (space == ir.GlobalSpace || space == ir.GenericSpace) && w.same(p)
+}
+
+// same reports whether a value is the same in every round of the loop.
+func (w *waiting) same(v llvm.Value) bool {
+	if !w.inside(v) {
+		return true
+	}
+	switch op := ir.Opcode(v); {
+	case op == llvm.PHI, op == llvm.Load, op == llvm.AtomicRMW, op == llvm.AtomicCmpXchg, op == llvm.Alloca:
+		return false
+	case op == llvm.Call && !readNone(v):
+		return false
+	}
+	for _, op := range ir.Operands(v) {
+		if !w.same(op) {
+			return false
+		}
+	}
+	return true
+}
+
+// neutral are the numbers with which an atomic operation leaves what is there, in so many
+// bits.
+var neutral = map[llvm.RMWOp]func(bits uint32) uint64{
+	llvm.RMWAdd:  zero,
+	llvm.RMWSub:  zero,
+	llvm.RMWOr:   zero,
+	llvm.RMWXor:  zero,
+	llvm.RMWUMax: zero,
+	llvm.RMWAnd:  ones,
+	llvm.RMWUMin: ones,
+	llvm.RMWMax:  func(bits uint32) uint64 { return 1 << (bits - 1) },
+	llvm.RMWMin:  func(bits uint32) uint64 { return ones(bits) >> 1 },
+}
+
+func zero(uint32) uint64      { return 0 }
+func ones(bits uint32) uint64 { return ^uint64(0) >> (64 - bits) }
+
+// changesNothing reports whether an atomic operation only reads.
+func changesNothing(i llvm.Value) bool {
+	if ir.Opcode(i) == llvm.AtomicCmpXchg {
+		return llvm.GetOperand(i, 1) == llvm.GetOperand(i, 2)
+	}
+	n, t := llvm.GetOperand(i, 1), llvm.TypeOf(i)
+	leaves := neutral[llvm.GetAtomicRMWBinOp(i)]
+	return leaves != nil && llvm.IsAConstantInt(n) != 0 && llvm.GetIntTypeWidth(t) <= 64 &&
+		llvm.ConstIntGetZExtValue(n) == leaves(llvm.GetIntTypeWidth(t))
+}
+
+// The bits of LLVM's attribute "memory" (llvm/Support/ModRef.h): two for each kind of memory,
+// of which the upper one says that it is written. The second kind is what no program sees.
+const (
+	writesAny       = 0xaaaaaaaa
+	writesInvisible = 2 << 2
+)
+
+// onlyReads reports whether the function that a call calls is known to write no memory.
+func onlyReads(u *ir.Unit, call llvm.Value) bool {
+	f := ir.Callee(call)
+	if f == 0 {
+		return false
+	}
+	const function = ^uint32(0) // LLVMAttributeFunctionIndex
+	a := llvm.GetEnumAttributeAtIndex(f, function, u.AttrKind("memory"))
+	return a != 0 && llvm.GetEnumAttributeValue(a)&(writesAny&^writesInvisible) == 0
+}

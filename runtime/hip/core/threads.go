@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"os"
+	goruntime "runtime"
+	"slices"
+	"strconv"
+	"unsafe"
+
+	"gohipcc/fatbin"
+)
+
+// waitingThreads is how many blocks can wait for each other on a CPU device, at least, in a
+// program that has kernels with such blocks.
+const waitingThreads = 32
+
+// poclThreads are the variables by which PoCL is told its number of threads, under the names
+// that its versions have had for them. The first is what versions since 4 read.
+var poclThreads = []string{
+	"POCL_CPU_MAX_CU_COUNT", "POCL_CPU_MIN_CU_COUNT", "POCL_MAX_COMPUTE_UNITS",
+	"POCL_MAX_PTHREAD_COUNT", "POCL_PTHREAD_MIN_THREADS",
+}
+
+// threadsForWaiting has PoCL, which reads it when it opens its devices, run more threads than
+// the machine has cores if the program has kernels whose blocks wait for each other. What the
+// user says of the number of threads is left alone. The function that it returns takes the
+// variable back, so that programs that this one starts do not get it.
+func threadsForWaiting() (restore func()) {
+	for _, name := range poclThreads {
+		if _, given := os.LookupEnv(name); given {
+			return func() {}
+		}
+	}
+	if goruntime.NumCPU() >= waitingThreads || !blocksWait() {
+		return func() {}
+	}
+	os.Setenv(poclThreads[0], strconv.Itoa(waitingThreads))
+	return func() { os.Unsetenv(poclThreads[0]) }
+}
+
+// blocksWait reports whether a fat binary of the program has kernels whose blocks wait for
+// each other.
+func blocksWait() bool {
+	for i := range int(C.sh_binary_count(shim)) {
+		b := C.sh_binary(shim, C.int(i))
+		if b == nil || b.image == nil {
+			continue
+		}
+		image := fatbin.Bytes(unsafe.Slice((*byte)(b.image), int(b.room)))
+		bundle, err := fatbin.ReadBundle(image, int64(len(image)))
+		if err != nil {
+			continue // its first use says what is wrong with it
+		}
+		e, err := bundle.Best("spirv64", fatbin.TargetID{})
+		if err != nil {
+			continue
+		}
+		code := e.Open()
+		if m, err := fatbin.ReadModuleRecord(code, code.Size()); err == nil && m != nil && slices.Contains(m.Features, fatbin.GridSync) {
+			return true
+		}
+	}
+	return false
+}
