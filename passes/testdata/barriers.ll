@@ -116,6 +116,45 @@ define spir_kernel void @together(ptr addrspace(1) %o) {
   store i32 %r, ptr addrspace(1) %p
   ret void
 }
+; What an ended lane never computed is no argument: LLVM would take it that no lane has ended.
+; CHECK-LABEL: define spir_kernel void @absent(
+; CHECK-NOT: llvm.assume
+; CHECK: [[V:%.*]] = select i1 {{.*}}, i32 {{.*}}, i32 0
+; CHECK: call spir_func i32 @_Z17sub_group_shufflejj(i32 noundef [[V]], i32 noundef
+; CHECK-NOT: llvm.assume
+; CHECK: [[W:%.*]] = select i1 {{.*}}, i32 {{.*}}, i32 0
+; CHECK: call spir_func i32 @_Z17sub_group_shufflejj(i32 noundef [[W]], i32 noundef
+; CHECK-NOT: llvm.assume
+; CHECK: store i32
+define spir_kernel void @absent(ptr addrspace(1) %o, ptr addrspace(1) %in, i64 %n, i32 %k) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %work, label %out
+work:
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %d = icmp sgt i32 %v, 9
+  br i1 %d, label %big, label %join
+big:
+  %b = load i32, ptr addrspace(1) %in
+  br label %join
+join:
+  %m = phi i32 [ %v, %work ], [ %b, %big ]
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 noundef %m, i32 noundef %k)
+  %e = icmp sgt i32 %r, 5
+  br i1 %e, label %more, label %last
+more:
+  %f = load i32, ptr addrspace(1) %in
+  br label %last
+last:
+  %g = phi i32 [ %r, %join ], [ %f, %more ]
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 noundef %g, i32 noundef 1)
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %x, ptr addrspace(1) %t
+  br label %out
+out:
+  ret void
+}
 ; Work-items that all go to a barrier, and part behind it, come together before they meet
 ; those of the other side.
 ; CHECK-LABEL: define spir_kernel void @tail(

@@ -418,13 +418,15 @@ func (c *converger) leave() error {
 	for i, blk := range c.Blocks {
 		// Blocks in which the ended run nothing.
 		if check[i] == 0 {
-			// They ask no lane that is not there, and have no vote.
-			operand, ok := map[flow.SyncKind]uint32{flow.WarpShuffle: 1, flow.WarpBallot: 0}[flow.SyncOf(c.sync[i])]
-			if r.ghost[i] && ok {
-				x := c.sync[i]
+			// They ask no lane that is not there, and have no vote and nothing to tell: what
+			// they never computed must not be an argument, since LLVM takes it that
+			// arguments are defined, and so that nobody has ended.
+			x := c.sync[i]
+			if kind := flow.SyncOf(x); r.ghost[i] && (kind == flow.WarpShuffle || kind == flow.WarpBallot) {
 				u.Before(x)
-				v := llvm.GetOperand(x, operand)
-				llvm.SetOperand(x, operand, llvm.BuildSelect(b, isAlive(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
+				for k, v := range ir.CallArgs(x) {
+					llvm.SetOperand(x, uint32(k), llvm.BuildSelect(b, isAlive(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
+				}
 			}
 			continue
 		}

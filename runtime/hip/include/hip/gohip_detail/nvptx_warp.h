@@ -33,7 +33,8 @@ template <typename __M> __GOHIP_DI void __syncwarp(__M mask) {
 // "shfl.sync").
 #define __GOHIP_SHUFFLE(NAME, MODE, FROM, C)                                                       \
   template <typename __M, typename __T>                                                            \
-  __GOHIP_DI __T NAME##_sync(__M mask, __T v, FROM from, int width = warpSize) {                   \
+  __GOHIP_DI __T NAME##_sync(__M mask, __GOHIP_MAYBE_UNDEF __T v, FROM from,                       \
+                             int width = warpSize) {                                               \
     int w[(sizeof(__T) + 3) / 4] = {};                                                             \
     __builtin_memcpy(w, &v, sizeof(__T));                                                          \
     _Pragma("unroll") for (unsigned i = 0; i < sizeof(w) / 4; ++i) w[i] =                          \
@@ -41,7 +42,8 @@ template <typename __M> __GOHIP_DI void __syncwarp(__M mask) {
     __builtin_memcpy(&v, w, sizeof(__T));                                                          \
     return v;                                                                                      \
   }                                                                                                \
-  template <typename __T> __GOHIP_DI __T NAME(__T v, FROM from, int width = warpSize) {            \
+  template <typename __T>                                                                          \
+  __GOHIP_DI __T NAME(__GOHIP_MAYBE_UNDEF __T v, FROM from, int width = warpSize) {                \
     return NAME##_sync(__activemask(), v, from, width);                                            \
   }
 __GOHIP_SHUFFLE(__shfl, idx, int, (32 - width) << 8 | 31)

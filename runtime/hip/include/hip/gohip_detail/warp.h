@@ -87,40 +87,46 @@ __GOHIP_DI int segment(int lane, int width) { return lane & ~(width - 1); }
 
 // Within segments of `width` lanes (a power of two). A lane outside the segment
 // leaves the value as it is, except with __shfl, which wraps around.
-template <typename __T> __GOHIP_DI __T __shfl(__T v, int from, int width = warpSize) {
+template <typename __T>
+__GOHIP_DI __T __shfl(__GOHIP_MAYBE_UNDEF __T v, int from, int width = warpSize) {
   int self = (int)__gohip_lane();
   return gohip_detail::shuffle<__T>::get(
       v, (unsigned)(gohip_detail::segment(self, width) + (from & (width - 1))));
 }
-template <typename __T> __GOHIP_DI __T __shfl_up(__T v, unsigned delta, int width = warpSize) {
+template <typename __T>
+__GOHIP_DI __T __shfl_up(__GOHIP_MAYBE_UNDEF __T v, unsigned delta, int width = warpSize) {
   int self = (int)__gohip_lane(), from = self - (int)delta;
   if (from < gohip_detail::segment(self, width)) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
 }
-template <typename __T> __GOHIP_DI __T __shfl_down(__T v, unsigned delta, int width = warpSize) {
+template <typename __T>
+__GOHIP_DI __T __shfl_down(__GOHIP_MAYBE_UNDEF __T v, unsigned delta, int width = warpSize) {
   int self = (int)__gohip_lane(), from = self + (int)delta;
   if ((self & (width - 1)) + (int)delta >= width) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
 }
-template <typename __T> __GOHIP_DI __T __shfl_xor(__T v, int mask, int width = warpSize) {
+template <typename __T>
+__GOHIP_DI __T __shfl_xor(__GOHIP_MAYBE_UNDEF __T v, int mask, int width = warpSize) {
   int self = (int)__gohip_lane(), from = self ^ mask;
   if (from >= gohip_detail::segment(self, width) + width) from = self;
   return gohip_detail::shuffle<__T>::get(v, (unsigned)from);
 }
 template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_sync(__M, __T v, int from, int width = warpSize) {
+__GOHIP_DI __T __shfl_sync(__M, __GOHIP_MAYBE_UNDEF __T v, int from, int width = warpSize) {
   return __shfl(v, from, width);
 }
 template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_up_sync(__M, __T v, unsigned delta, int width = warpSize) {
+__GOHIP_DI __T __shfl_up_sync(__M, __GOHIP_MAYBE_UNDEF __T v, unsigned delta,
+                              int width = warpSize) {
   return __shfl_up(v, delta, width);
 }
 template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_down_sync(__M, __T v, unsigned delta, int width = warpSize) {
+__GOHIP_DI __T __shfl_down_sync(__M, __GOHIP_MAYBE_UNDEF __T v, unsigned delta,
+                                int width = warpSize) {
   return __shfl_down(v, delta, width);
 }
 template <typename __M, typename __T>
-__GOHIP_DI __T __shfl_xor_sync(__M, __T v, int mask, int width = warpSize) {
+__GOHIP_DI __T __shfl_xor_sync(__M, __GOHIP_MAYBE_UNDEF __T v, int mask, int width = warpSize) {
   return __shfl_xor(v, mask, width);
 }
 
@@ -171,14 +177,14 @@ __GOHIP_REDUCE(xor, a ^ b)
 #endif
 
 // AMD's own cross-lane reads: the lane is a byte address, four bytes per lane.
-__GOHIP_DI unsigned __hip_ds_bpermute(int at, unsigned v) {
+__GOHIP_DI unsigned __hip_ds_bpermute(int at, __GOHIP_MAYBE_UNDEF unsigned v) {
   return __gohip_shfl_u32(v, ((unsigned)at >> 2) & (unsigned)(warpSize - 1));
 }
-__GOHIP_DI float __hip_ds_bpermutef(int at, float v) {
+__GOHIP_DI float __hip_ds_bpermutef(int at, __GOHIP_MAYBE_UNDEF float v) {
   return __builtin_bit_cast(float, __hip_ds_bpermute(at, __builtin_bit_cast(unsigned, v)));
 }
 // The same, to a lane; where nobody writes, zero arrives.
-__device__ inline unsigned __hip_ds_permute(int to, unsigned v) {
+__device__ inline unsigned __hip_ds_permute(int to, __GOHIP_MAYBE_UNDEF unsigned v) {
   unsigned got = 0, lane = __lane_id();
   for (int i = 0; i < warpSize; ++i) {
     unsigned target = (__gohip_shfl_u32((unsigned)to, i) >> 2) & (unsigned)(warpSize - 1);
@@ -187,12 +193,12 @@ __device__ inline unsigned __hip_ds_permute(int to, unsigned v) {
   }
   return got;
 }
-__GOHIP_DI float __hip_ds_permutef(int to, float v) {
+__GOHIP_DI float __hip_ds_permutef(int to, __GOHIP_MAYBE_UNDEF float v) {
   return __builtin_bit_cast(float, __hip_ds_permute(to, __builtin_bit_cast(unsigned, v)));
 }
 // ds_swizzle: a permutation of every four lanes, or bits of the lane's number that are kept,
 // set and flipped, of 32 lanes.
-__GOHIP_DI int __gohip_swizzle(int v, int pattern) {
+__GOHIP_DI int __gohip_swizzle(__GOHIP_MAYBE_UNDEF int v, int pattern) {
   int lane = (int)__lane_id();
   int from = pattern & 0x8000 ? (lane & ~3) | ((pattern >> (lane & 3) * 2) & 3)
                               : (lane & ~31) | ((((lane & 31) & pattern) | ((pattern >> 5) & 31)) ^
@@ -201,7 +207,8 @@ __GOHIP_DI int __gohip_swizzle(int v, int pattern) {
 }
 // Data-parallel primitives: where the lane reads, by LLVM's DPP control values; what is not
 // written has the old value.
-__device__ inline int __gohip_dpp(int old, int v, int ctrl, int rows, int banks, bool bound) {
+__device__ inline int __gohip_dpp(__GOHIP_MAYBE_UNDEF int old, __GOHIP_MAYBE_UNDEF int v, int ctrl,
+                                  int rows, int banks, bool bound) {
   int lane = (int)__lane_id(), row = lane & ~15, at = lane & 15, last = warpSize - 1, from = lane;
   bool there = true;
   if (ctrl < 0x100) {
@@ -243,11 +250,14 @@ __device__ inline int __gohip_dpp(int old, int v, int ctrl, int rows, int banks,
   if (!(rows >> (lane >> 4) & 1) || !(banks >> (at >> 2) & 1)) return old;
   return there ? got : bound ? 0 : old;
 }
-template <int __P> __GOHIP_DI int __hip_ds_swizzle_N(int v) { return __gohip_swizzle(v, __P); }
-template <int __P> __GOHIP_DI float __hip_ds_swizzlef_N(float v) {
+template <int __P> __GOHIP_DI int __hip_ds_swizzle_N(__GOHIP_MAYBE_UNDEF int v) {
+  return __gohip_swizzle(v, __P);
+}
+template <int __P> __GOHIP_DI float __hip_ds_swizzlef_N(__GOHIP_MAYBE_UNDEF float v) {
   return __builtin_bit_cast(float, __gohip_swizzle(__builtin_bit_cast(int, v), __P));
 }
-template <int __C, int __R, int __B, bool __Z> __GOHIP_DI int __hip_move_dpp_N(int v) {
+template <int __C, int __R, int __B, bool __Z>
+__GOHIP_DI int __hip_move_dpp_N(__GOHIP_MAYBE_UNDEF int v) {
   return __gohip_dpp(v, v, __C, __R, __B, __Z);
 }
 #define __hip_ds_swizzle(v, pattern) __hip_ds_swizzle_N<(pattern)>((v))
