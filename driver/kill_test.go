@@ -16,19 +16,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
-)
 
-func compiler(t *testing.T) string {
-	t.Helper()
-	path, err := filepath.Abs("../build/bin/gohipcc")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%v (make build makes it)", err)
-	}
-	return path
-}
+	"gohipcc/internal/testtree"
+)
 
 // An ending is how a build of TestKilled ends.
 type ending struct {
@@ -71,7 +61,7 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	env := append(os.Environ(), "TMPDIR="+tmp, "GOHIPCC_CACHE_DIR="+filepath.Join(dir, "cache"), "MAKEFLAGS=")
-	gohipcc := compiler(t)
+	gohipcc := testtree.Compiler(t)
 	const kinds = 5
 	// command is one of several kinds of build; the files it makes, all named
 	// out.something, are the same bytes under any name.

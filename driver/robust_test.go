@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gohipcc/internal/testtree"
 )
 
 // A workplace is a folder with sources, its own folder for temporary files and
@@ -26,7 +28,7 @@ type workplace struct {
 }
 
 func newWorkplace(t *testing.T, files map[string]string) *workplace {
-	w := &workplace{t: t, dir: t.TempDir(), gohipcc: compiler(t)}
+	w := &workplace{t: t, dir: t.TempDir(), gohipcc: testtree.Compiler(t)}
 	if err := os.Mkdir(w.path("tmp"), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -9,20 +9,15 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"gohipcc/internal/testtree"
 )
 
 // TestScripts runs the sessions in testdata/script with the gohipcc of the build
 // folder. Each has a temporary folder of its own, so that a session can say that
 // nothing was left there.
 func TestScripts(t *testing.T) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := filepath.Join(root, "build", "bin")
-	if _, err := os.Stat(filepath.Join(bin, "gohipcc")); err != nil {
-		t.Fatalf("%v (make build makes it)", err)
-	}
+	bin := filepath.Dir(testtree.Compiler(t))
 	shared := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",

@@ -20,33 +20,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"gohipcc/internal/testtree"
 )
-
-// root is the top of the source tree.
-func root(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != "/"; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-	}
-	t.Fatal("no go.mod above the working directory")
-	return ""
-}
-
-// gohipcc is the compiler in build/.
-func gohipcc(t testing.TB) string {
-	t.Helper()
-	path := filepath.Join(root(t), "build", "bin", "gohipcc")
-	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%v: run 'make build' first", err)
-	}
-	return path
-}
 
 // directives reads the comment lines "// e2e: key=value" of a program:
 //
@@ -88,8 +64,8 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 // TestPrograms compiles and runs every program of testdata/e2e. One that has a .out
 // file beside it must print exactly that; any other must end with PASS.
 func TestPrograms(t *testing.T) {
-	compiler := gohipcc(t)
-	dir := filepath.Join(root(t), "testdata", "e2e")
+	compiler := testtree.Compiler(t)
+	dir := filepath.Join(testtree.Root(t), "testdata", "e2e")
 	files, err := filepath.Glob(filepath.Join(dir, "*.hip"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs in %s (%v)", dir, err)
@@ -125,8 +101,8 @@ func TestPrograms(t *testing.T) {
 
 // TestOptimisationLevels: the numbers do not depend on the optimiser.
 func TestOptimisationLevels(t *testing.T) {
-	compiler := gohipcc(t)
-	dir := filepath.Join(root(t), "testdata", "e2e")
+	compiler := testtree.Compiler(t)
+	dir := filepath.Join(testtree.Root(t), "testdata", "e2e")
 	levels := map[string][]string{}
 	for _, name := range []string{"loops", "byvalue", "dynshared", "symbols", "forks"} {
 		levels[name] = []string{"-O0", "-O1", "-O3", "-Os", "-g"}
@@ -156,7 +132,7 @@ func TestOptimisationLevels(t *testing.T) {
 
 // TestStandards: gohipcc's headers compile in every C++ that programs ask for.
 func TestStandards(t *testing.T) {
-	compiler := gohipcc(t)
+	compiler := testtree.Compiler(t)
 	src := filepath.Join(t.TempDir(), "t.hip")
 	const text = `#include <hip/hip_runtime.h>
 #include <hip/hip_fp16.h>
@@ -181,8 +157,8 @@ int main() { return 0; }
 
 // TestScripts runs the txtar scripts, with build/bin first on PATH.
 func TestScripts(t *testing.T) {
-	bin := filepath.Dir(gohipcc(t))
-	top := root(t)
+	bin := filepath.Dir(testtree.Compiler(t))
+	top := testtree.Root(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {

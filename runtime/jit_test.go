@@ -18,26 +18,14 @@ import (
 	"unsafe"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/testtree"
 	"gohipcc/runtime/backend"
 )
 
 // usePrefix points the test at the build's prefix and an empty cache.
 func usePrefix(t testing.TB) string {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	prefix := filepath.Join(dir, "build")
-	if _, err := os.Stat(filepath.Join(prefix, "bin", "gohipcc")); err != nil {
-		t.Fatalf("%v; build it with make", err)
-	}
+	prefix := testtree.Prefix(t)
 	t.Setenv("GOHIP_PATH", prefix)
 	t.Setenv("GOHIP_CACHE_DIR", t.TempDir())
 	return prefix

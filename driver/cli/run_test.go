@@ -12,25 +12,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-func buildPrefix(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != "/"; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-	}
-	p := filepath.Join(dir, "build")
-	if _, err := os.Stat(filepath.Join(p, "bin", "gohipcc")); err != nil {
-		t.Fatalf("%v; build it with make", err)
-	}
-	return p
-}
+	"gohipcc/internal/testtree"
+)
 
 const runSource = `#include <hip/hip_runtime.h>
 struct Pair { int a; float b; };
@@ -42,7 +26,7 @@ __global__ void pair(Pair p, float *y, short s) { y[threadIdx.x] = p.a + p.b * t
 `
 
 func TestRun(t *testing.T) {
-	p := buildPrefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(runSource), 0o644); err != nil {
 		t.Fatal(err)

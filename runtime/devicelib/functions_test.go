@@ -17,6 +17,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gohipcc/internal/testtree"
 )
 
 // A check is a row of functions.tsv.
@@ -30,7 +32,7 @@ type check struct {
 // tsv reads the rows of a table of testdata/language, without comments.
 func tsv(t *testing.T, name string, row func(line int, fields []string)) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root(t), "testdata", "language", name))
+	text, err := os.ReadFile(filepath.Join(testtree.Root(t), "testdata", "language", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +264,7 @@ func TestFunctions(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
 	defer cancel()
-	said, err := exec.CommandContext(ctx, compiler(t), "-O1", "-std=c++17", "-w", "-ferror-limit=0", "-ffp-contract=off", source, "-o", exe).CombinedOutput()
+	said, err := exec.CommandContext(ctx, testtree.Compiler(t), "-O1", "-std=c++17", "-w", "-ferror-limit=0", "-ffp-contract=off", source, "-o", exe).CombinedOutput()
 	if err == nil {
 		said, err = exec.CommandContext(ctx, exe).CombinedOutput()
 	}

@@ -14,29 +14,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gohipcc/internal/testtree"
 )
-
-// root is the top of the source tree: this package is two levels below it.
-func root(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-func compiler(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(root(t), "build", "bin", "gohipcc")
-	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%v: run 'make build' first", err)
-	}
-	return path
-}
 
 func output(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
@@ -55,12 +35,12 @@ func output(t *testing.T, dir, name string, args ...string) string {
 // TestFamilies: a program ends with PASS when every function of its family agrees
 // with the host.
 func TestFamilies(t *testing.T) {
-	dir := filepath.Join(root(t), "testdata", "language")
+	dir := filepath.Join(testtree.Root(t), "testdata", "language")
 	programs, err := filepath.Glob(filepath.Join(dir, "*.hip"))
 	if err != nil || len(programs) == 0 {
 		t.Fatalf("no programs in %s (%v)", dir, err)
 	}
-	cc := compiler(t)
+	cc := testtree.Compiler(t)
 	for _, file := range programs {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".hip"), func(t *testing.T) {
 			t.Parallel()
@@ -97,7 +77,7 @@ float host(float x, double y, int n) { return std::sin(x) + abs(y) + abs(n) + st
 
 // TestHeaderOrders compiles both sides in every standard that programs ask for.
 func TestHeaderOrders(t *testing.T) {
-	cc := compiler(t)
+	cc := testtree.Compiler(t)
 	for name, includes := range headerOrders {
 		file := filepath.Join(t.TempDir(), name+".hip")
 		if err := os.WriteFile(file, []byte(includes+headerUse), 0o666); err != nil {

@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/testtree"
 	"gohipcc/runtime/backend"
 )
 
@@ -473,15 +474,6 @@ var checks = map[string]func(b *bench){
 	},
 }
 
-// root is the project's directory: tests run in that of their package.
-func root() string {
-	dir, err := filepath.Abs(filepath.Join("..", ".."))
-	if err != nil {
-		panic(err)
-	}
-	return dir
-}
-
 // The twenty kernels compile for every target at -O0 and -O3, LLVM's tools and package
 // fatbin agree on what they are, and on the emulator they give the host's numbers.
 func TestKernels(t *testing.T) {
@@ -533,7 +525,7 @@ func TestKernelVariants(t *testing.T) {
 
 func kernelSources(t *testing.T) []string {
 	t.Helper()
-	sources, err := filepath.Glob(filepath.Join(root(), "testdata/amd/kernels/*.hip"))
+	sources, err := filepath.Glob(filepath.Join(testtree.Root(t), "testdata/amd/kernels/*.hip"))
 	if err != nil || len(sources) != len(checks) {
 		t.Fatalf("%d kernels, %d checks, %v", len(sources), len(checks), err)
 	}
@@ -543,7 +535,7 @@ func kernelSources(t *testing.T) []string {
 // runKernel compiles a kernel for targets and runs its check on each.
 func runKernel(t *testing.T, src string, targets []string, flags ...string) {
 	out := filepath.Join(t.TempDir(), "k.hipfb")
-	output(t, gohipccPath(), append(flags, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, src)...)
+	output(t, testtree.Compiler(t), append(flags, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, src)...)
 	image, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 // Whole programs, which check themselves, through libgohip.so: grid barriers, device
@@ -24,9 +26,9 @@ func TestPrograms(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(t.TempDir(), "program")
-			source := filepath.Join(root(), "testdata", c.name+".hip")
+			source := filepath.Join(testtree.Root(t), "testdata", c.name+".hip")
 			args := append([]string{"-O2", "-std=c++17", "--offload-arch=" + c.target, source, "-o", exe}, strings.Fields(c.flags)...)
-			output(t, filepath.Join(root(), "build", "bin", "gohipcc"), args...)
+			output(t, testtree.Compiler(t), args...)
 			out := emulated(t, exe, c.target)
 			if golden, err := os.ReadFile(strings.TrimSuffix(source, ".hip") + ".out"); err == nil {
 				if out != string(golden) {
@@ -63,7 +65,7 @@ int main() {
 	for _, kind := range []string{"hostcall", "buffered"} {
 		for _, target := range []string{"gfx90a", "gfx1100"} {
 			exe := filepath.Join(dir, kind+target)
-			output(t, filepath.Join(root(), "build", "bin", "gohipcc"), "--offload-arch="+target, "-mprintf-kind="+kind, source, "-o", exe)
+			output(t, testtree.Compiler(t), "--offload-arch="+target, "-mprintf-kind="+kind, source, "-o", exe)
 			if out := emulated(t, exe, target); out != want {
 				t.Errorf("%s on %s:\n%s\nwant\n%s", kind, target, out, want)
 			}
@@ -107,7 +109,7 @@ int main(int argc, char **argv) {
 	}
 	for _, target := range []string{"gfx90a", "gfx1100"} {
 		exe := filepath.Join(t.TempDir(), "program")
-		output(t, gohipccPath(), "-O3", "--offload-arch="+target, source, "-o", exe)
+		output(t, testtree.Compiler(t), "-O3", "--offload-arch="+target, source, "-o", exe)
 		out := emulated(t, exe, target)
 		for _, want := range []string{"write of 4 bytes", "the nearest allocation below is device memory, 400 bytes", "begins 0 bytes past its end", "past", "_store_", "hipErrorIllegalAddress\n", ": trap\n", "hipErrorLaunchFailure\n"} {
 			if !strings.Contains(out, want) {

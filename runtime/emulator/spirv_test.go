@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 // The twenty kernels as SPIR-V, from which AMD code is made again, give the same numbers.
@@ -17,7 +19,7 @@ func TestKernelsFromSPIRV(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			spv := filepath.Join(dir, "k.spv")
-			output(t, gohipccPath(), "-O2", "--offload=spirv64", "--offload-device-only", "--no-gpu-bundle-output", "-c", "-o", spv, src)
+			output(t, testtree.Compiler(t), "-O2", "--offload=spirv64", "--offload-device-only", "--no-gpu-bundle-output", "-c", "-o", spv, src)
 			for _, target := range []string{"gfx90a", "gfx1100"} {
 				t.Run(target, func(t *testing.T) {
 					image := fromSPIRV(t, spv, target)
@@ -33,7 +35,7 @@ func TestKernelsFromSPIRV(t *testing.T) {
 // gohipcc's own device libraries, and ld.lld.
 func fromSPIRV(t *testing.T, spv, target string) []byte {
 	t.Helper()
-	lib := filepath.Join(root(), "build", "lib", "gohip")
+	lib := filepath.Join(testtree.Prefix(t), "lib", "gohip")
 	args := []string{"-device-link", "--target=amdgcn-amd-amdhsa", "--cpu=" + target, "-O3", "--emit=obj", "--verify", "--library=" + filepath.Join(lib, "gohip-amdgcn.bc")}
 	wave := "off"
 	if strings.HasPrefix(target, "gfx9") {
@@ -45,7 +47,7 @@ func fromSPIRV(t *testing.T, spv, target string) []byte {
 	}
 	dir := t.TempDir()
 	obj, image := filepath.Join(dir, "k.o"), filepath.Join(dir, "k.co")
-	output(t, gohipccPath(), append(args, "-o", obj, spv)...)
+	output(t, testtree.Compiler(t), append(args, "-o", obj, spv)...)
 	output(t, "ld.lld-22", "-m", "elf64_amdgpu", "--no-undefined", "-shared", "-o", image, obj)
 	b, err := os.ReadFile(image)
 	if err != nil {
@@ -53,5 +55,3 @@ func fromSPIRV(t *testing.T, spv, target string) []byte {
 	}
 	return b
 }
-
-func gohipccPath() string { return filepath.Join(root(), "build", "bin", "gohipcc") }

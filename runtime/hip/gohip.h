@@ -423,7 +423,7 @@ typedef struct gh_shim {
   void (*free_all)(gh_device *);
   hipError_t (*event_create)(hipEvent_t *, unsigned flags);
   void (*share_event)(gh_event *, gh_shared_event *, int file);
-  // Branches of graphs (core/graphrun.go): their streams and events, of any device.
+  // Branches of graphs (core/graph_run.go): their streams and events, of any device.
   gh_stream *(*new_lane)(gh_device *, hipError_t *);
   hipError_t (*query)(gh_stream *);
   bool (*follows)(gh_stream *, uint64_t id, unsigned long seq);

@@ -14,25 +14,15 @@ import (
 	"testing"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/testtree"
 )
 
+// prefix points the test at the build's prefix.
 func prefix(t testing.TB) (top, build string) {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != "/"; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-	}
-	build = filepath.Join(dir, "build")
-	if _, err := os.Stat(filepath.Join(build, "lib", "libgohip_mlir.so")); err != nil {
-		t.Fatalf("%v; build it with make", err)
-	}
+	build = filepath.Dir(filepath.Dir(testtree.Built(t, "lib", "libgohip_mlir.so")))
 	t.Setenv("GOHIP_PATH", build)
-	return dir, build
+	return testtree.Root(t), build
 }
 
 func source(t testing.TB, top, name string) string {

@@ -16,22 +16,9 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
-)
 
-// root is the top of the source tree.
-func root(t testing.TB) string {
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != "/"; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-	}
-	t.Fatal("no go.mod above the test")
-	return ""
-}
+	"gohipcc/internal/testtree"
+)
 
 func run(t testing.TB, name string, args ...string) {
 	t.Helper()
@@ -81,7 +68,7 @@ func double(t testing.TB, major int, devices string) *HIP {
 	name := fmt.Sprintf("libamdhip64-double-%d-%x.so", major, devices)
 	path := build(t, name, func(path string) {
 		run(t, "cc", "-std=gnu17", "-shared", "-fPIC", fmt.Sprintf("-DHIP_MAJOR=%d", major), "-o", path,
-			filepath.Join(root(t), "testdata/amd/doubles/hip.c"), "-lpthread")
+			filepath.Join(testtree.Root(t), "testdata/amd/doubles/hip.c"), "-lpthread")
 	})
 	setenv(t, "DOUBLE_DEVICES", devices)
 	h, err := Open(path)
@@ -192,10 +179,10 @@ func TestOpenErrors(t *testing.T) {
 // gohipcc's own library under AMD's name is passed over in the search, and taken when
 // it is named.
 func TestOwnLibrary(t *testing.T) {
-	own := filepath.Join(root(t), "build", "lib", "libgohip.so")
+	own := testtree.Built(t, "lib", "libgohip.so")
 	h, err := purego.Dlopen(own, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
-		t.Fatalf("%v; build it with make", err)
+		t.Fatal(err)
 	}
 	if !isOwn(h) {
 		t.Error("libgohip.so is not recognised")
@@ -361,7 +348,7 @@ func contract(t *testing.T, major int) {
 func openHSA(t testing.TB) *HSA {
 	t.Helper()
 	path := build(t, "libhsa-double.so", func(path string) {
-		run(t, "cc", "-std=gnu17", "-shared", "-fPIC", "-o", path, filepath.Join(root(t), "testdata/amd/doubles/hsa.c"), "-lpthread")
+		run(t, "cc", "-std=gnu17", "-shared", "-fPIC", "-o", path, filepath.Join(testtree.Root(t), "testdata/amd/doubles/hsa.c"), "-lpthread")
 	})
 	setenv(t, "DOUBLE_DEVICES", "gfx90a:sramecc+:xnack-,gfx1100")
 	h, err := OpenHSA(path)

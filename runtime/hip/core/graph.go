@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// Graphs: nodes with their dependencies, kept here; graphrun.go launches them.
+// Graphs: nodes with their dependencies, kept here; graph_run.go launches them.
 
 // graphsMu guards every graph object. Calls on graphs are short but for launches,
 // which copy what they need first.

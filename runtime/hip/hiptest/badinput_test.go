@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 var (
@@ -56,7 +58,7 @@ func badInputCalls(t *testing.T) string {
 // crash, hang or leave a device that does not work; a call with something wrong fails,
 // but for those in mayBeWrong.
 func TestBadInput(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "calls.inc"), []byte(badInputCalls(t)), 0o644); err != nil {
 		t.Fatal(err)

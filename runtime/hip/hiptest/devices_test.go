@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 // buildMask builds the double of devices that have less.
@@ -22,7 +24,7 @@ func buildMask(t *testing.T, dir string) string {
 // TestLesserDevices runs programs on devices that lack what this machine's has. What can
 // run there runs; the rest is refused by name.
 func TestLesserDevices(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual", "poolreuse"} {
@@ -64,7 +66,7 @@ func TestLesserDevices(t *testing.T) {
 // TestSeveralDevices runs a program on two devices of PoCL's, on one of them, and in
 // memory of the device's own instead of the host's.
 func TestSeveralDevices(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib := buildMask(t, dir)
 	bin := filepath.Join(dir, "several")
@@ -88,7 +90,7 @@ func TestSeveralDevices(t *testing.T) {
 // TestDevicesLack: `gohipcc devices` says what each device has not, and the doctor what
 // each driver gives.
 func TestDevicesLack(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	lib := buildMask(t, t.TempDir())
 	out := run(t, []string{"GOHIP_OPENCL=" + lib, "CLMASK=fp64,generic,subgroups,system"}, filepath.Join(p, "bin", "gohipcc"), "devices")
 	for _, want := range []string{

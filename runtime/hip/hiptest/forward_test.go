@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 // amdhip builds the double of one release of libamdhip64.
@@ -22,7 +24,7 @@ func amdhip(t *testing.T, major int) string {
 // TestForward runs programs on machines with and without an AMD GPU: where one of
 // their images fits a GPU, AMD's library gets every call; elsewhere PoCL computes.
 func TestForward(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	programs := map[string][]string{
 		"gfx":        {"--offload-arch=gfx90a,gfx11-generic", "--offload=spirv64"},
@@ -73,7 +75,7 @@ func TestForward(t *testing.T) {
 
 // TestForwardedCallCost: a call that goes to AMD's library costs a look-up in a table.
 func TestForwardedCallCost(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "cost")
 	run(t, nil, "cc", "-O2", "-I"+p+"/include", "../testdata/forwardcost.c", "-o", bin, "-L"+p+"/lib", "-lgohip", "-ldl", "-Wl,-rpath,"+p+"/lib")
 	out := run(t, []string{"GOHIP_LIBAMDHIP64=" + amdhip(t, 6), "DOUBLE_DEVICES=gfx90a"}, bin)

@@ -9,20 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// prefix is the build's prefix.
-func prefix(t testing.TB) string {
-	t.Helper()
-	p, err := filepath.Abs("../../../build")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(p, "lib", "libgohip.so")); err != nil {
-		t.Fatalf("%v; build it with make", err)
-	}
-	return p
-}
+	"gohipcc/internal/testtree"
+)
 
 func run(t testing.TB, env []string, name string, args ...string) string {
 	t.Helper()
@@ -36,7 +25,7 @@ func run(t testing.TB, env []string, name string, args ...string) string {
 }
 
 func TestAPIFromC(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	bin := filepath.Join(t.TempDir(), "api")
 	run(t, nil, "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-I"+p+"/include", "../testdata/api.c", "-o", bin,
 		"-L"+p+"/lib", "-lgohip", "-lpthread", "-Wl,-rpath,"+p+"/lib")
@@ -48,7 +37,7 @@ func TestAPIFromC(t *testing.T) {
 // double builds the contract double and a program to run on it.
 func double(t *testing.T) (lib, bin string) {
 	t.Helper()
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	lib, bin = filepath.Join(dir, "libclnull.so"), filepath.Join(dir, "errors")
 	run(t, nil, "cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "../testdata/clnull.c", "-o", lib)
@@ -133,7 +122,7 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 
 // Every function of the table is exported, and nothing else is.
 func TestExports(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	out := run(t, nil, "nm", "-D", "--defined-only", filepath.Join(p, "lib", "libgohip.so"))
 	have := make(map[string]bool)
 	for _, line := range strings.Split(out, "\n") {

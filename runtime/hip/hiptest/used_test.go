@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 var (
@@ -21,7 +23,7 @@ var (
 // export of libgohip.so and declared, or defined in a header, and of those that cannot be
 // supported docs/SUPPORT.md has the reason.
 func TestUsedFunctions(t *testing.T) {
-	lib, err := elf.Open(filepath.Join(prefix(t), "lib", "libgohip.so"))
+	lib, err := elf.Open(filepath.Join(testtree.Prefix(t), "lib", "libgohip.so"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +55,7 @@ func TestUsedFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	declared := make(map[string]bool)
-	for _, name := range word.FindAllString(run(t, nil, filepath.Join(prefix(t), "bin", "gohipcc"), "-E", "-dD", "--cuda-host-only", source), -1) {
+	for _, name := range word.FindAllString(run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "-E", "-dD", "--cuda-host-only", source), -1) {
 		declared[name] = true
 	}
 	support := read("../../../docs/SUPPORT.md")

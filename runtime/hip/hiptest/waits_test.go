@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"gohipcc/internal/testtree"
 )
 
 // TestThreadsForWaiting: a program that has a kernel whose blocks wait for each other gets
 // threads for 32 of them; another does not, and what the user says holds.
 func TestThreadsForWaiting(t *testing.T) {
-	p := prefix(t)
+	p := testtree.Prefix(t)
 	dir := t.TempDir()
 	for _, c := range []struct {
 		name  string

@@ -1,0 +1,49 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package testtree finds, for tests, the source tree and what was built in it.
+package testtree
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Root is the top of the source tree: the folder with go.mod, at or above the test's.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; dir != "/"; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+	}
+	t.Fatal("no go.mod at or above the working directory")
+	return ""
+}
+
+// Prefix is the build folder, which has the layout of an installation.
+func Prefix(t testing.TB) string {
+	t.Helper()
+	return filepath.Dir(filepath.Dir(Compiler(t)))
+}
+
+// Built is a file of the build folder, named by its path there.
+func Built(t testing.TB, name ...string) string {
+	t.Helper()
+	path := filepath.Join(append([]string{Root(t), "build"}, name...)...)
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%v: run 'make build' first", err)
+	}
+	return path
+}
+
+// Compiler is the gohipcc of the build folder.
+func Compiler(t testing.TB) string {
+	t.Helper()
+	return Built(t, "bin", "gohipcc")
+}
