@@ -178,6 +178,23 @@ func spacePtr(as uint32) string {
 	return fmt.Sprintf("ptr addrspace(%d)", as)
 }
 
+// upwards is the end of a helper: in its block named from, a loop over %i, which counts from
+// 0 to %n in steps, and what the loop does.
+func upwards(from string, step uint64, does string) string {
+	return fmt.Sprintf(`
+  %%some = icmp ne i64 %%n, 0
+  br i1 %%some, label %%up, label %%done
+up:
+  %%i = phi i64 [ 0, %%%[1]s ], [ %%i1, %%up ]%[3]s
+  %%i1 = add nuw i64 %%i, %[2]d
+  %%more = icmp ult i64 %%i1, %%n
+  br i1 %%more, label %%up, label %%done
+done:
+  ret void
+}
+`, from, step, does)
+}
+
 // copyHelper declares the function that copies n bytes in units of align bytes; its
 // text is linked with the other helpers.
 func copyHelper(u *ir.Unit, d, s uint32, align uint64, overlap bool) llvm.Value {
@@ -190,22 +207,12 @@ func copyHelper(u *ir.Unit, d, s uint32, align uint64, overlap bool) llvm.Value 
 	}
 	t := fmt.Sprintf("i%d", align*8)
 	dp, sp := spacePtr(d), spacePtr(s)
-	forward := fmt.Sprintf(`
-  %%some = icmp ne i64 %%n, 0
-  br i1 %%some, label %%up, label %%done
-up:
-  %%i = phi i64 [ 0, %%%s ], [ %%i1, %%up ]
-  %%sp = getelementptr i8, %[3]s %%s, i64 %%i
-  %%dp = getelementptr i8, %[2]s %%d, i64 %%i
-  %%v = load %[4]s, %[3]s %%sp, align %[5]d
-  store %[4]s %%v, %[2]s %%dp, align %[5]d
-  %%i1 = add nuw i64 %%i, %[5]d
-  %%more = icmp ult i64 %%i1, %%n
-  br i1 %%more, label %%up, label %%done
-done:
-  ret void
-}
-`, map[bool]string{false: "entry", true: "first"}[overlap], dp, sp, t, align)
+	first := map[bool]string{false: "entry", true: "first"}[overlap]
+	forward := upwards(first, align, fmt.Sprintf(`
+  %%sp = getelementptr i8, %[2]s %%s, i64 %%i
+  %%dp = getelementptr i8, %[1]s %%d, i64 %%i
+  %%v = load %[3]s, %[2]s %%sp, align %[4]d
+  store %[3]s %%v, %[1]s %%dp, align %[4]d`, dp, sp, t, align))
 	body := "entry:" + forward
 	if overlap {
 		x, y := "%d", "%s"
@@ -253,22 +260,11 @@ func fillHelper(u *ir.Unit, d uint32, align uint64) llvm.Value {
 	if f := llvm.GetNamedFunction(u.Mod, name); f != 0 {
 		return f
 	}
-	u.Pending += fmt.Sprintf(`define void @%q(%[2]s %%d, %[3]s %%v, i64 %%n) nounwind {
-entry:
-  %%some = icmp ne i64 %%n, 0
-  br i1 %%some, label %%up, label %%done
-up:
-  %%i = phi i64 [ 0, %%entry ], [ %%i1, %%up ]
-  %%p = getelementptr i8, %[2]s %%d, i64 %%i
-  store %[3]s %%v, %[2]s %%p, align %[4]d
-  %%i1 = add nuw i64 %%i, %[4]d
-  %%more = icmp ult i64 %%i1, %%n
-  br i1 %%more, label %%up, label %%done
-done:
-  ret void
-}
-
-`, name, spacePtr(d), fmt.Sprintf("i%d", align*8), align)
+	t, dp := fmt.Sprintf("i%d", align*8), spacePtr(d)
+	loop := upwards("entry", align, fmt.Sprintf(`
+  %%p = getelementptr i8, %[1]s %%d, i64 %%i
+  store %[2]s %%v, %[1]s %%p, align %[3]d`, dp, t, align))
+	u.Pending += fmt.Sprintf("define void @%q(%s %%d, %s %%v, i64 %%n) nounwind {\nentry:%s\n", name, dp, t, loop)
 	return llvm.AddFunction(u.Mod, name, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(d), u.IntType(uint32(align * 8)), u.Types.I64}, false))
 }
 

@@ -62,6 +62,29 @@ func wideWidth(t llvm.Type) uint32 {
 	return 0
 }
 
+// wideShiftRight is the helper that shifts to the right by the instruction op; over is the
+// high half of what is shifted by 64 and more.
+func wideShiftRight(op, over string) string {
+	return fmt.Sprintf(`
+define { i64, i64 } @__gohip.wide.%[1]s(i64 %%al, i64 %%ah, i64 %%bl, i64 %%bh) alwaysinline nounwind {
+  %%big = icmp uge i64 %%bl, 64
+  %%n = and i64 %%bl, 63
+  %%sign = ashr i64 %%ah, 63
+  %%h = %[1]s i64 %%ah, %%n
+  %%l0 = lshr i64 %%al, %%n
+  %%back = sub i64 63, %%n
+  %%twice = shl i64 %%ah, 1
+  %%carry = shl i64 %%twice, %%back
+  %%l1 = or i64 %%l0, %%carry
+  %%rl = select i1 %%big, i64 %%h, i64 %%l1
+  %%rh = select i1 %%big, i64 %[2]s, i64 %%h
+  %%r0 = insertvalue { i64, i64 } poison, i64 %%rl, 0
+  %%r1 = insertvalue { i64, i64 } %%r0, i64 %%rh, 1
+  ret { i64, i64 } %%r1
+}
+`, op, over)
+}
+
 // wideText are the helpers. Each takes values as low and high half.
 const wideText = `
 declare spir_func i64 @_Z6mul_himm(i64, i64) nounwind willreturn memory(none)
@@ -112,39 +135,6 @@ define { i64, i64 } @__gohip.wide.shl(i64 %al, i64 %ah, i64 %bl, i64 %bh) always
   %h1 = or i64 %h0, %carry
   %rl = select i1 %big, i64 0, i64 %l
   %rh = select i1 %big, i64 %l, i64 %h1
-  %r0 = insertvalue { i64, i64 } poison, i64 %rl, 0
-  %r1 = insertvalue { i64, i64 } %r0, i64 %rh, 1
-  ret { i64, i64 } %r1
-}
-
-define { i64, i64 } @__gohip.wide.lshr(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
-  %big = icmp uge i64 %bl, 64
-  %n = and i64 %bl, 63
-  %h = lshr i64 %ah, %n
-  %l0 = lshr i64 %al, %n
-  %back = sub i64 63, %n
-  %twice = shl i64 %ah, 1
-  %carry = shl i64 %twice, %back
-  %l1 = or i64 %l0, %carry
-  %rl = select i1 %big, i64 %h, i64 %l1
-  %rh = select i1 %big, i64 0, i64 %h
-  %r0 = insertvalue { i64, i64 } poison, i64 %rl, 0
-  %r1 = insertvalue { i64, i64 } %r0, i64 %rh, 1
-  ret { i64, i64 } %r1
-}
-
-define { i64, i64 } @__gohip.wide.ashr(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
-  %big = icmp uge i64 %bl, 64
-  %n = and i64 %bl, 63
-  %sign = ashr i64 %ah, 63
-  %h = ashr i64 %ah, %n
-  %l0 = lshr i64 %al, %n
-  %back = sub i64 63, %n
-  %twice = shl i64 %ah, 1
-  %carry = shl i64 %twice, %back
-  %l1 = or i64 %l0, %carry
-  %rl = select i1 %big, i64 %h, i64 %l1
-  %rh = select i1 %big, i64 %sign, i64 %h
   %r0 = insertvalue { i64, i64 } poison, i64 %rl, 0
   %r1 = insertvalue { i64, i64 } %r0, i64 %rh, 1
   ret { i64, i64 } %r1
@@ -297,7 +287,7 @@ type splitter struct {
 }
 
 func (s *splitter) declare() error {
-	if err := s.u.LinkText(wideText + wideSigned("sdiv", "udiv", "%s") + wideSigned("srem", "urem", "%as") +
+	if err := s.u.LinkText(wideText + wideShiftRight("lshr", "0") + wideShiftRight("ashr", "%sign") + wideSigned("sdiv", "udiv", "%s") + wideSigned("srem", "urem", "%as") +
 		wideToFloating("double", "%scale = bitcast i64 %e1 to double", 1023, 52) +
 		wideToFloating("float", "%e2 = trunc i64 %e1 to i32\n  %scale = bitcast i32 %e2 to float", 127, 23)); err != nil {
 		return err
