@@ -231,12 +231,7 @@ __GOHIP_B __GOHIP_BF2 __hisnan2(__GOHIP_BF2 a) {
   __GOHIP_B bool operator OP(const __GOHIP_BF &a, const __GOHIP_BF &b) {                           \
     return (float)a OP(float) b;                                                                   \
   }
-__GOHIP_COMPARE(eq, ==)
-__GOHIP_COMPARE(ne, !=)
-__GOHIP_COMPARE(lt, <)
-__GOHIP_COMPARE(le, <=)
-__GOHIP_COMPARE(gt, >)
-__GOHIP_COMPARE(ge, >=)
+__GOHIP_EACH_NAMED_COMPARISON(__GOHIP_COMPARE)
 #undef __GOHIP_COMPARE
 #undef __GOHIP_ONE_COMPARE
 __GOHIP_B bool operator==(const __GOHIP_BF2 &a, const __GOHIP_BF2 &b) {

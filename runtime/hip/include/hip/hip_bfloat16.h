@@ -38,19 +38,11 @@ __GOHIP_HDI hip_bfloat16 operator-(hip_bfloat16 a) {
   __GOHIP_HDI hip_bfloat16 &operator OP## = (hip_bfloat16 & a, hip_bfloat16 b) {                   \
     return a = a OP b;                                                                             \
   }
-__GOHIP_OPERATOR(+)
-__GOHIP_OPERATOR(-)
-__GOHIP_OPERATOR(*)
-__GOHIP_OPERATOR(/)
+__GOHIP_EACH_ARITHMETIC(__GOHIP_OPERATOR)
 #undef __GOHIP_OPERATOR
 #define __GOHIP_COMPARE(OP)                                                                        \
   __GOHIP_HDI bool operator OP(hip_bfloat16 a, hip_bfloat16 b) { return (float)a OP(float) b; }
-__GOHIP_COMPARE(==)
-__GOHIP_COMPARE(!=)
-__GOHIP_COMPARE(<)
-__GOHIP_COMPARE(>)
-__GOHIP_COMPARE(<=)
-__GOHIP_COMPARE(>=)
+__GOHIP_EACH_COMPARISON(__GOHIP_COMPARE)
 #undef __GOHIP_COMPARE
 __GOHIP_HDI hip_bfloat16 &operator++(hip_bfloat16 &a) { return a = hip_bfloat16((float)a + 1.0f); }
 __GOHIP_HDI hip_bfloat16 &operator--(hip_bfloat16 &a) { return a = hip_bfloat16((float)a - 1.0f); }

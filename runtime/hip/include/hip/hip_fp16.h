@@ -149,19 +149,11 @@ typedef __half2 half2;
     return __half((_Float16)(a.data OP b.data));                                                   \
   }                                                                                                \
   __GOHIP_H __half &operator OP## = (__half & a, const __half &b) { return a = a OP b; }
-__GOHIP_OPERATOR(+)
-__GOHIP_OPERATOR(-)
-__GOHIP_OPERATOR(*)
-__GOHIP_OPERATOR(/)
+__GOHIP_EACH_ARITHMETIC(__GOHIP_OPERATOR)
 #undef __GOHIP_OPERATOR
 #define __GOHIP_COMPARE(OP)                                                                        \
   __GOHIP_H bool operator OP(const __half &a, const __half &b) { return a.data OP b.data; }
-__GOHIP_COMPARE(==)
-__GOHIP_COMPARE(!=)
-__GOHIP_COMPARE(<)
-__GOHIP_COMPARE(>)
-__GOHIP_COMPARE(<=)
-__GOHIP_COMPARE(>=)
+__GOHIP_EACH_COMPARISON(__GOHIP_COMPARE)
 #undef __GOHIP_COMPARE
 __GOHIP_H __half &operator++(__half &a) { return a = __half((_Float16)(a.data + (_Float16)1)); }
 __GOHIP_H __half &operator--(__half &a) { return a = __half((_Float16)(a.data - (_Float16)1)); }
@@ -172,10 +164,7 @@ __GOHIP_POSTFIX(__GOHIP_H, __half)
                    __half((_Float16)(a.y.data OP b.y.data)));                                      \
   }                                                                                                \
   __GOHIP_H __half2 &operator OP## = (__half2 & a, const __half2 &b) { return a = a OP b; }
-__GOHIP_OPERATOR(+)
-__GOHIP_OPERATOR(-)
-__GOHIP_OPERATOR(*)
-__GOHIP_OPERATOR(/)
+__GOHIP_EACH_ARITHMETIC(__GOHIP_OPERATOR)
 #undef __GOHIP_OPERATOR
 #define __GOHIP_COMPARE(OP)                                                                        \
   __GOHIP_H bool operator OP(const __half2 &a, const __half2 &b) {                                 \
@@ -347,12 +336,7 @@ __GOHIP_H __half2 __hisnan2(__half2 a) {
 #define __GOHIP_COMPARE(NAME, OP)                                                                  \
   __GOHIP_ONE_COMPARE(NAME, a.data OP b.data && !__hisnan(a) && !__hisnan(b))                      \
   __GOHIP_ONE_COMPARE(NAME##u, a.data OP b.data || __hisnan(a) || __hisnan(b))
-__GOHIP_COMPARE(eq, ==)
-__GOHIP_COMPARE(ne, !=)
-__GOHIP_COMPARE(lt, <)
-__GOHIP_COMPARE(le, <=)
-__GOHIP_COMPARE(gt, >)
-__GOHIP_COMPARE(ge, >=)
+__GOHIP_EACH_NAMED_COMPARISON(__GOHIP_COMPARE)
 #undef __GOHIP_COMPARE
 #undef __GOHIP_ONE_COMPARE
 #define __GOHIP_CHOOSE(NAME, OP)                                                                   \
