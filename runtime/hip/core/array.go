@@ -217,41 +217,34 @@ func (a *array) free() C.hipError_t {
 	return C.sh_free(shim, a.ptr)
 }
 
-func hipMallocArray(out *C.hipArray_t, desc *C.hipChannelFormatDesc, w, h C.size_t, flags C.uint) C.hipError_t {
-	if out == nil || desc == nil || flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0 {
-		return C.hipErrorInvalidValue
-	}
-	a, e := newArray(*desc, w, h, 0, flags)
+// giveArray makes an array for a call whose arguments are right.
+func giveArray(out *C.hipArray_t, desc C.hipChannelFormatDesc, w, h, d C.size_t, flags C.uint) C.hipError_t {
+	a, e := newArray(desc, w, h, d, flags)
 	if e == C.hipSuccess {
 		*out = C.hipArray_t(a.handle)
 	}
 	return e
+}
+
+func hipMallocArray(out *C.hipArray_t, desc *C.hipChannelFormatDesc, w, h C.size_t, flags C.uint) C.hipError_t {
+	if out == nil || desc == nil || flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0 {
+		return C.hipErrorInvalidValue
+	}
+	return giveArray(out, *desc, w, h, 0, flags)
 }
 
 func hipMalloc3DArray(out *C.hipArray_t, desc *C.struct_hipChannelFormatDesc, extent C.hipExtent, flags C.uint) C.hipError_t {
 	if out == nil || desc == nil {
 		return C.hipErrorInvalidValue
 	}
-	a, e := newArray(*desc, extent.width, extent.height, extent.depth, flags)
-	if e == C.hipSuccess {
-		*out = C.hipArray_t(a.handle)
-	}
-	return e
+	return giveArray(out, *desc, extent.width, extent.height, extent.depth, flags)
 }
 
 func hipArrayCreate(out *C.hipArray_t, d *C.HIP_ARRAY_DESCRIPTOR) C.hipError_t {
-	if out == nil || d == nil {
+	if d == nil {
 		return C.hipErrorInvalidValue
 	}
-	desc, ok := descOf(C.hipArray_Format(d.Format), d.NumChannels)
-	if !ok {
-		return C.hipErrorInvalidValue
-	}
-	a, e := newArray(desc, d.Width, d.Height, 0, 0)
-	if e == C.hipSuccess {
-		*out = C.hipArray_t(a.handle)
-	}
-	return e
+	return hipArray3DCreate(out, &C.HIP_ARRAY3D_DESCRIPTOR{Width: d.Width, Height: d.Height, Format: d.Format, NumChannels: d.NumChannels})
 }
 
 func hipArray3DCreate(out *C.hipArray_t, d *C.HIP_ARRAY3D_DESCRIPTOR) C.hipError_t {
@@ -262,11 +255,7 @@ func hipArray3DCreate(out *C.hipArray_t, d *C.HIP_ARRAY3D_DESCRIPTOR) C.hipError
 	if !ok {
 		return C.hipErrorInvalidValue
 	}
-	a, e := newArray(desc, d.Width, d.Height, d.Depth, d.Flags)
-	if e == C.hipSuccess {
-		*out = C.hipArray_t(a.handle)
-	}
-	return e
+	return giveArray(out, desc, d.Width, d.Height, d.Depth, d.Flags)
 }
 
 func hipFreeArray(h C.hipArray_t) C.hipError_t {

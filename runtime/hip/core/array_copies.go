@@ -10,12 +10,14 @@ import (
 	"unsafe"
 )
 
-func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
+// rowsOfArray copies n rows of w bytes between an array and linear memory; order says which of
+// the two is the destination.
+func rowsOfArray(h C.hipArray_t, x, y C.size_t, p unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool, order func(array, memory side) (dst, src side)) C.hipError_t {
 	a := arrayOf(h)
 	if a == nil {
 		return C.hipErrorInvalidHandle
 	}
-	if src == nil {
+	if p == nil {
 		return C.hipErrorInvalidValue
 	}
 	if badKind(kind) {
@@ -27,27 +29,16 @@ func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.si
 	if pitch < w || pitch > maxPitch {
 		return C.hipErrorInvalidPitchValue
 	}
-	return pitchedCopy(a.at(x, y, 0), linear(src, pitch, n), w, n, 1, s, wait)
+	dst, src := order(a.at(x, y, 0), linear(p, pitch, n))
+	return pitchedCopy(dst, src, w, n, 1, s, wait)
+}
+
+func toArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
+	return rowsOfArray(h, x, y, src, pitch, w, n, kind, s, wait, func(array, memory side) (dst, src side) { return array, memory })
 }
 
 func fromArray(dst unsafe.Pointer, pitch C.size_t, h C.hipArray_const_t, x, y, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool) C.hipError_t {
-	a := arrayOf(C.hipArray_t(unsafe.Pointer(h)))
-	if a == nil {
-		return C.hipErrorInvalidHandle
-	}
-	if dst == nil {
-		return C.hipErrorInvalidValue
-	}
-	if badKind(kind) {
-		return C.hipErrorInvalidMemcpyDirection
-	}
-	if w == 0 || n == 0 {
-		return C.hipSuccess
-	}
-	if pitch < w || pitch > maxPitch {
-		return C.hipErrorInvalidPitchValue
-	}
-	return pitchedCopy(linear(dst, pitch, n), a.at(x, y, 0), w, n, 1, s, wait)
+	return rowsOfArray(C.hipArray_t(unsafe.Pointer(h)), x, y, dst, pitch, w, n, kind, s, wait, func(array, memory side) (dst, src side) { return memory, array })
 }
 
 func hipMemcpy2DToArray(h C.hipArray_t, x, y C.size_t, src unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind) C.hipError_t {

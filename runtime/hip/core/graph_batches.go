@@ -40,16 +40,12 @@ func hipGraphBatchMemOpNodeGetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeP
 	return get(h, p, func(w *batchWork) C.hipBatchMemOpNodeParams { return w.p })
 }
 
-func setBatch(p *C.hipBatchMemOpNodeParams) edit[*batchWork] {
-	return set(func() (*batchWork, C.hipError_t) { return batchOf(p) })
-}
-
 func hipGraphBatchMemOpNodeSetParams(h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	return change(h, setBatch(p))
+	return change(h, setTo(batchOf, p))
 }
 
 func hipGraphExecBatchMemOpNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipBatchMemOpNodeParams) C.hipError_t {
-	return changeExec(x, h, setBatch(p))
+	return changeExec(x, h, setTo(batchOf, p))
 }
 
 // valueWork is one wait for or write of a value that a capture met.

@@ -176,6 +176,11 @@ func set[W work](make func() (W, C.hipError_t)) edit[W] {
 	}
 }
 
+// setTo replaces a node's work by what make makes of a call's parameters.
+func setTo[W work, P any](make func(P) (W, C.hipError_t), p P) edit[W] {
+	return set(func() (W, C.hipError_t) { return make(p) })
+}
+
 // sameKind is set for copies where the direction is fixed: that of an executable graph's copies.
 func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	return func(n *node, old *copyWork) C.hipError_t {
@@ -213,7 +218,7 @@ func hipGraphMemcpyNodeGetParams(h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hi
 }
 
 func hipGraphMemcpyNodeSetParams(h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
-	return change(h, set(func() (*copyWork, C.hipError_t) { return copy3DWork(p) }))
+	return change(h, setTo(copy3DWork, p))
 }
 
 func hipGraphExecMemcpyNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipMemcpy3DParms) C.hipError_t {
@@ -281,9 +286,9 @@ func hipDrvGraphMemcpyNodeGetParams(h C.hipGraphNode_t, p *C.HIP_MEMCPY3D) C.hip
 }
 
 func hipDrvGraphMemcpyNodeSetParams(h C.hipGraphNode_t, p *C.HIP_MEMCPY3D) C.hipError_t {
-	return change(h, set(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
+	return change(h, setTo(copyDrvWork, p))
 }
 
 func hipDrvGraphExecMemcpyNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.HIP_MEMCPY3D, ctx C.hipCtx_t) C.hipError_t {
-	return changeExec(x, h, set(func() (*copyWork, C.hipError_t) { return copyDrvWork(p) }))
+	return changeExec(x, h, setTo(copyDrvWork, p))
 }

@@ -49,12 +49,8 @@ func hipGraphMemsetNodeGetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hip
 	return get(h, p, func(w *fillWork) C.hipMemsetParams { return w.p })
 }
 
-func setFill(p *C.hipMemsetParams) edit[*fillWork] {
-	return set(func() (*fillWork, C.hipError_t) { return fillOf(p) })
-}
-
 func hipGraphMemsetNodeSetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
-	return change(h, setFill(p))
+	return change(h, setTo(fillOf, p))
 }
 
 func hipGraphExecMemsetNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
@@ -63,7 +59,7 @@ func hipGraphExecMemsetNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *
 		if p != nil && (p.height > 1 || w.p.height > 1) && (p.height != w.p.height || p.width != w.p.width) {
 			return C.hipErrorInvalidValue
 		}
-		return setFill(p)(n, w)
+		return setTo(fillOf, p)(n, w)
 	})
 }
 

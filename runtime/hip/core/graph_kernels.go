@@ -159,49 +159,47 @@ func hipGraphExecKernelNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *
 }
 
 func hipGraphKernelNodeSetAttribute(h C.hipGraphNode_t, attr C.hipLaunchAttributeID, v *C.hipLaunchAttributeValue) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*kernelWork](h)
-	if !ok || v == nil {
+	if v == nil {
 		return C.hipErrorInvalidValue
 	}
-	switch attr {
-	case C.hipLaunchAttributeAccessPolicyWindow:
-		p := (*C.hipAccessPolicyWindow)(unsafe.Pointer(v))
-		var has C.hipDeviceProp_tR0600
-		devices[w.f.dev.ordinal].properties(&has)
-		if p.hitRatio < 0 || p.hitRatio > 1 || p.num_bytes > C.size_t(has.accessPolicyMaxWindowSize) || p.missProp == C.hipAccessPropertyPersisting {
+	return change(h, func(_ *node, w *kernelWork) C.hipError_t {
+		switch attr {
+		case C.hipLaunchAttributeAccessPolicyWindow:
+			p := (*C.hipAccessPolicyWindow)(unsafe.Pointer(v))
+			var has C.hipDeviceProp_tR0600
+			devices[w.f.dev.ordinal].properties(&has)
+			if p.hitRatio < 0 || p.hitRatio > 1 || p.num_bytes > C.size_t(has.accessPolicyMaxWindowSize) || p.missProp == C.hipAccessPropertyPersisting {
+				return C.hipErrorInvalidValue
+			}
+			w.window = *p
+		case C.hipLaunchAttributeCooperative:
+			w.coop = *(*C.int)(unsafe.Pointer(v))
+		case C.hipLaunchAttributePriority:
+			w.priority = *(*C.int)(unsafe.Pointer(v))
+		default:
 			return C.hipErrorInvalidValue
 		}
-		w.window = *p
-	case C.hipLaunchAttributeCooperative:
-		w.coop = *(*C.int)(unsafe.Pointer(v))
-	case C.hipLaunchAttributePriority:
-		w.priority = *(*C.int)(unsafe.Pointer(v))
-	default:
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+		return C.hipSuccess
+	})
 }
 
 func hipGraphKernelNodeGetAttribute(h C.hipGraphNode_t, attr C.hipLaunchAttributeID, v *C.hipLaunchAttributeValue) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	_, w, ok := typed[*kernelWork](h)
-	if !ok || v == nil {
+	if v == nil {
 		return C.hipErrorInvalidValue
 	}
-	switch attr {
-	case C.hipLaunchAttributeAccessPolicyWindow:
-		*(*C.hipAccessPolicyWindow)(unsafe.Pointer(v)) = w.window
-	case C.hipLaunchAttributeCooperative:
-		*(*C.int)(unsafe.Pointer(v)) = w.coop
-	case C.hipLaunchAttributePriority:
-		*(*C.int)(unsafe.Pointer(v)) = w.priority
-	default:
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+	return change(h, func(_ *node, w *kernelWork) C.hipError_t {
+		switch attr {
+		case C.hipLaunchAttributeAccessPolicyWindow:
+			*(*C.hipAccessPolicyWindow)(unsafe.Pointer(v)) = w.window
+		case C.hipLaunchAttributeCooperative:
+			*(*C.int)(unsafe.Pointer(v)) = w.coop
+		case C.hipLaunchAttributePriority:
+			*(*C.int)(unsafe.Pointer(v)) = w.priority
+		default:
+			return C.hipErrorInvalidValue
+		}
+		return C.hipSuccess
+	})
 }
 
 func hipGraphKernelNodeCopyAttributes(src, dst C.hipGraphNode_t) C.hipError_t {

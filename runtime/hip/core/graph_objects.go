@@ -72,7 +72,9 @@ func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.h
 	return C.hipSuccess
 }
 
-func hipUserObjectRelease(h C.hipUserObject_t, n C.uint) C.hipError_t {
+// countObject changes the references of a user object by a call that gives n of them. An
+// object that went with its last reference is none to change, and no error.
+func countObject(h C.hipUserObject_t, n C.uint, change func(o *userObject, n int)) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()
 	o, ok := objectOf(h)
@@ -80,22 +82,17 @@ func hipUserObjectRelease(h C.hipUserObject_t, n C.uint) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	if o != nil {
-		o.release(int(n))
+		change(o, int(n))
 	}
 	return C.hipSuccess
 }
 
+func hipUserObjectRelease(h C.hipUserObject_t, n C.uint) C.hipError_t {
+	return countObject(h, n, (*userObject).release)
+}
+
 func hipUserObjectRetain(h C.hipUserObject_t, n C.uint) C.hipError_t {
-	graphsMu.Lock()
-	defer graphsMu.Unlock()
-	o, ok := objectOf(h)
-	if !ok || badCount(n) {
-		return C.hipErrorInvalidValue
-	}
-	if o != nil {
-		o.refs += int(n)
-	}
-	return C.hipSuccess
+	return countObject(h, n, func(o *userObject, n int) { o.refs += n })
 }
 
 func hipGraphRetainUserObject(gh C.hipGraph_t, h C.hipUserObject_t, n, flags C.uint) C.hipError_t {

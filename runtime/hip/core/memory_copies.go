@@ -311,7 +311,8 @@ func hipMemcpy3DAsync(p *C.hipMemcpy3DParms, s C.hipStream_t) C.hipError_t {
 	return copy3D(p, s, false)
 }
 
-func hipMemcpyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t) C.hipError_t {
+// copyPeer checks a copy between devices and has do carry it out.
+func copyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, do func(op C.gh_op) C.hipError_t) C.hipError_t {
 	if deviceAt(dd) == nil || deviceAt(sd) == nil {
 		return C.hipErrorInvalidDevice
 	}
@@ -321,18 +322,13 @@ func hipMemcpyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n
 	if n == 0 {
 		return C.hipSuccess
 	}
-	return run(nil, C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice), true)
+	return do(C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice))
+}
+
+func hipMemcpyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t) C.hipError_t {
+	return copyPeer(dst, dd, src, sd, n, func(op C.gh_op) C.hipError_t { return run(nil, op, true) })
 }
 
 func hipMemcpyPeerAsync(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, s C.hipStream_t) C.hipError_t {
-	if deviceAt(dd) == nil || deviceAt(sd) == nil {
-		return C.hipErrorInvalidDevice
-	}
-	if dst == nil || src == nil {
-		return C.hipErrorInvalidValue
-	}
-	if n == 0 {
-		return C.hipSuccess
-	}
-	return submit(s, C.op_copy(dst, src, n, C.hipMemcpyDeviceToDevice))
+	return copyPeer(dst, dd, src, sd, n, func(op C.gh_op) C.hipError_t { return submit(s, op) })
 }

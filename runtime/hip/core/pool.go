@@ -303,60 +303,63 @@ func hipMemPoolTrimTo(h C.hipMemPool_t, keep C.size_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-func hipMemPoolSetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsafe.Pointer) C.hipError_t {
+// withPool does something to a pool while nobody else does; value is the call's other argument.
+func withPool(h C.hipMemPool_t, value unsafe.Pointer, do func(p *pool) C.hipError_t) C.hipError_t {
 	p := poolOf(h)
 	if p == nil || value == nil {
 		return C.hipErrorInvalidValue
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	u64, i := *(*C.uint64_t)(value), *(*C.int)(value)
-	switch attr {
-	case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
-		p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies] = i
-	case C.hipMemPoolAttrReleaseThreshold:
-		p.threshold = u64
-	case C.hipMemPoolAttrReservedMemHigh:
-		if u64 != 0 {
+	return do(p)
+}
+
+func hipMemPoolSetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsafe.Pointer) C.hipError_t {
+	return withPool(h, value, func(p *pool) C.hipError_t {
+		u64, i := *(*C.uint64_t)(value), *(*C.int)(value)
+		switch attr {
+		case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
+			p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies] = i
+		case C.hipMemPoolAttrReleaseThreshold:
+			p.threshold = u64
+		case C.hipMemPoolAttrReservedMemHigh:
+			if u64 != 0 {
+				return C.hipErrorInvalidValue
+			}
+			p.resHigh = p.reserved
+		case C.hipMemPoolAttrUsedMemHigh:
+			if u64 != 0 {
+				return C.hipErrorInvalidValue
+			}
+			p.usedHigh = p.used
+		default:
 			return C.hipErrorInvalidValue
 		}
-		p.resHigh = p.reserved
-	case C.hipMemPoolAttrUsedMemHigh:
-		if u64 != 0 {
-			return C.hipErrorInvalidValue
-		}
-		p.usedHigh = p.used
-	default:
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+		return C.hipSuccess
+	})
 }
 
 func hipMemPoolGetAttribute(h C.hipMemPool_t, attr C.hipMemPoolAttr, value unsafe.Pointer) C.hipError_t {
-	p := poolOf(h)
-	if p == nil || value == nil {
-		return C.hipErrorInvalidValue
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	u64 := (*C.uint64_t)(value)
-	switch attr {
-	case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
-		*(*C.int)(value) = p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies]
-	case C.hipMemPoolAttrReleaseThreshold:
-		*u64 = p.threshold
-	case C.hipMemPoolAttrReservedMemCurrent:
-		*u64 = p.reserved
-	case C.hipMemPoolAttrReservedMemHigh:
-		*u64 = p.resHigh
-	case C.hipMemPoolAttrUsedMemCurrent:
-		*u64 = p.used
-	case C.hipMemPoolAttrUsedMemHigh:
-		*u64 = p.usedHigh
-	default:
-		return C.hipErrorInvalidValue
-	}
-	return C.hipSuccess
+	return withPool(h, value, func(p *pool) C.hipError_t {
+		u64 := (*C.uint64_t)(value)
+		switch attr {
+		case C.hipMemPoolReuseFollowEventDependencies, C.hipMemPoolReuseAllowOpportunistic, C.hipMemPoolReuseAllowInternalDependencies:
+			*(*C.int)(value) = p.reuse[attr-C.hipMemPoolReuseFollowEventDependencies]
+		case C.hipMemPoolAttrReleaseThreshold:
+			*u64 = p.threshold
+		case C.hipMemPoolAttrReservedMemCurrent:
+			*u64 = p.reserved
+		case C.hipMemPoolAttrReservedMemHigh:
+			*u64 = p.resHigh
+		case C.hipMemPoolAttrUsedMemCurrent:
+			*u64 = p.used
+		case C.hipMemPoolAttrUsedMemHigh:
+			*u64 = p.usedHigh
+		default:
+			return C.hipErrorInvalidValue
+		}
+		return C.hipSuccess
+	})
 }
 
 var accessFlags = []C.hipMemAccessFlags{C.hipMemAccessFlagsProtNone, C.hipMemAccessFlagsProtRead, C.hipMemAccessFlagsProtReadWrite}

@@ -207,11 +207,7 @@ func hipGetTextureReference(out **C.textureReference, symbol unsafe.Pointer) C.h
 }
 
 func hipGetTextureAlignmentOffset(offset *C.size_t, ref *C.textureReference) C.hipError_t {
-	if offset == nil || ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	*offset = bindingOf(ref).offset
-	return C.hipSuccess
+	return getRef(offset, ref, true, func() C.size_t { return bindingOf(ref).offset })
 }
 
 func hipModuleGetTexRef(out **C.textureReference, h C.hipModule_t, cname *C.char) C.hipError_t {
@@ -236,76 +232,58 @@ func hipModuleGetTexRef(out **C.textureReference, h C.hipModule_t, cname *C.char
 	return C.hipSuccess
 }
 
-func hipTexRefSetAddressMode(ref *C.textureReference, dim C.int, mode C.hipTextureAddressMode) C.hipError_t {
-	if ref == nil || dim < 0 || dim > 2 || mode > C.hipAddressModeBorder {
+// setRef changes a texture reference when the call's other arguments are right.
+func setRef(ref *C.textureReference, right bool, change func()) C.hipError_t {
+	if ref == nil || !right {
 		return C.hipErrorInvalidValue
 	}
-	ref.addressMode[dim] = uint32(mode)
+	change()
 	return C.hipSuccess
+}
+
+// getRef copies a part of a texture reference out when the call's other arguments are right.
+func getRef[P any](out *P, ref *C.textureReference, right bool, of func() P) C.hipError_t {
+	if out == nil || ref == nil || !right {
+		return C.hipErrorInvalidValue
+	}
+	*out = of()
+	return C.hipSuccess
+}
+
+func hipTexRefSetAddressMode(ref *C.textureReference, dim C.int, mode C.hipTextureAddressMode) C.hipError_t {
+	return setRef(ref, dim >= 0 && dim <= 2 && mode <= C.hipAddressModeBorder, func() { ref.addressMode[dim] = uint32(mode) })
 }
 
 func hipTexRefGetAddressMode(out *C.hipTextureAddressMode, ref *C.textureReference, dim C.int) C.hipError_t {
-	if out == nil || ref == nil || dim < 0 || dim > 2 {
-		return C.hipErrorInvalidValue
-	}
-	*out = C.hipTextureAddressMode(ref.addressMode[dim])
-	return C.hipSuccess
+	return getRef(out, ref, dim >= 0 && dim <= 2, func() C.hipTextureAddressMode { return C.hipTextureAddressMode(ref.addressMode[dim]) })
 }
 
 func hipTexRefSetFilterMode(ref *C.textureReference, mode C.hipTextureFilterMode) C.hipError_t {
-	if ref == nil || mode > C.hipFilterModeLinear {
-		return C.hipErrorInvalidValue
-	}
-	ref.filterMode = uint32(mode)
-	return C.hipSuccess
+	return setRef(ref, mode <= C.hipFilterModeLinear, func() { ref.filterMode = uint32(mode) })
 }
 
 func hipTexRefGetFilterMode(out *C.hipTextureFilterMode, ref *C.textureReference) C.hipError_t {
-	if out == nil || ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	*out = C.hipTextureFilterMode(ref.filterMode)
-	return C.hipSuccess
+	return getRef(out, ref, true, func() C.hipTextureFilterMode { return C.hipTextureFilterMode(ref.filterMode) })
 }
 
 func hipTexRefSetMipmapFilterMode(ref *C.textureReference, mode C.hipTextureFilterMode) C.hipError_t {
-	if ref == nil || mode > C.hipFilterModeLinear {
-		return C.hipErrorInvalidValue
-	}
-	ref.mipmapFilterMode = uint32(mode)
-	return C.hipSuccess
+	return setRef(ref, mode <= C.hipFilterModeLinear, func() { ref.mipmapFilterMode = uint32(mode) })
 }
 
 func hipTexRefGetMipmapFilterMode(out *C.hipTextureFilterMode, ref *C.textureReference) C.hipError_t {
-	if out == nil || ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	*out = C.hipTextureFilterMode(ref.mipmapFilterMode)
-	return C.hipSuccess
+	return getRef(out, ref, true, func() C.hipTextureFilterMode { return C.hipTextureFilterMode(ref.mipmapFilterMode) })
 }
 
 func hipTexRefSetMipmapLevelBias(ref *C.textureReference, bias C.float) C.hipError_t {
-	if ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	ref.mipmapLevelBias = bias
-	return C.hipSuccess
+	return setRef(ref, true, func() { ref.mipmapLevelBias = bias })
 }
 
 func hipTexRefGetMipmapLevelBias(out *C.float, ref *C.textureReference) C.hipError_t {
-	if out == nil || ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	*out = ref.mipmapLevelBias
-	return C.hipSuccess
+	return getRef(out, ref, true, func() C.float { return ref.mipmapLevelBias })
 }
 
 func hipTexRefSetMipmapLevelClamp(ref *C.textureReference, lo, hi C.float) C.hipError_t {
-	if ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	ref.minMipmapLevelClamp, ref.maxMipmapLevelClamp = lo, hi
-	return C.hipSuccess
+	return setRef(ref, true, func() { ref.minMipmapLevelClamp, ref.maxMipmapLevelClamp = lo, hi })
 }
 
 func hipTexRefGetMipmapLevelClamp(lo, hi *C.float, ref *C.textureReference) C.hipError_t {
@@ -336,11 +314,7 @@ func hipTexRefSetFlags(ref *C.textureReference, flags C.uint) C.hipError_t {
 }
 
 func hipTexRefGetFlags(out *C.uint, ref *C.textureReference) C.hipError_t {
-	if out == nil || ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	*out = bindingOf(ref).flags
-	return C.hipSuccess
+	return getRef(out, ref, true, func() C.uint { return bindingOf(ref).flags })
 }
 
 func hipTexRefSetFormat(ref *C.textureReference, f C.hipArray_Format, n C.int) C.hipError_t {
@@ -363,27 +337,15 @@ func hipTexRefGetFormat(f *C.hipArray_Format, n *C.int, ref *C.textureReference)
 }
 
 func hipTexRefSetMaxAnisotropy(ref *C.textureReference, n C.uint) C.hipError_t {
-	if ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	ref.maxAnisotropy = n
-	return C.hipSuccess
+	return setRef(ref, true, func() { ref.maxAnisotropy = n })
 }
 
 func hipTexRefGetMaxAnisotropy(out *C.int, ref *C.textureReference) C.hipError_t {
-	if out == nil || ref == nil {
-		return C.hipErrorInvalidValue
-	}
-	*out = C.int(ref.maxAnisotropy)
-	return C.hipSuccess
+	return getRef(out, ref, true, func() C.int { return C.int(ref.maxAnisotropy) })
 }
 
 func hipTexRefSetBorderColor(ref *C.textureReference, color *C.float) C.hipError_t {
-	if ref == nil || color == nil {
-		return C.hipErrorInvalidValue
-	}
-	copy(bindingOf(ref).border[:], unsafe.Slice(color, 4))
-	return C.hipSuccess
+	return setRef(ref, color != nil, func() { copy(bindingOf(ref).border[:], unsafe.Slice(color, 4)) })
 }
 
 func hipTexRefGetBorderColor(color *C.float, ref *C.textureReference) C.hipError_t {
