@@ -3,10 +3,9 @@
 
 // Package driver turns a command line into a graph of jobs and runs it.
 //
-// The stages are separate and each can be printed: Parse reads the command line
-// against the option table, NewPlan makes the job graph without touching the
-// disk's outputs, and Plan.Run executes it in parallel. What a job's command
-// line looks like comes from the installed clang (toolchains.Learner); which
-// jobs there are for SPIR-V, what is bundled, embedded and linked, and how jobs
-// overlap is decided here.
+// The stages are packages and each can be printed: options reads the command line
+// against the option table, plan makes the job graph without touching an output,
+// results takes from the cache what is there, and executor runs the rest in
+// parallel. What a job's command line looks like comes from the installed clang
+// (toolchains.Learner).
 package driver

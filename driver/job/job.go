@@ -62,7 +62,7 @@ type Job struct {
 	Split *Split   // the two steps in which Argv can be done
 	Soft  bool     // its failure is no failure of the build
 
-	// cached takes the outputs from the cache; keep puts them there.
+	// Cached takes the outputs from the cache; Keep puts them there.
 	Cached func(stderr io.Writer) bool
 	Keep   func(stderr []byte)
 
@@ -70,7 +70,7 @@ type Job struct {
 	Index int    // place in the plan
 	Deps  []*Job
 	Needs []*Job // jobs that come first although no file name says so
-	// merged: its dependency file is merged with the device's, and its object
+	// Merged: its dependency file is merged with the device's, and its object
 	// appears after that, so that no object is ever newer than what is known of it.
 	Merged bool
 	Final  bool // writes a file the user asked for
