@@ -56,7 +56,7 @@ out:
 ; CHECK: turn:
 ; CHECK: arrive:
 ; CHECK: store i32 0, ptr addrspace(3) {{.*}}
-; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK: br i1 {{.*}}, label %turn, label %end
 ; CHECK-NOT: barrier
 ; CHECK: ret void
@@ -155,6 +155,33 @@ last:
 out:
   ret void
 }
+; What comes from behind two barriers, and from before them, is in memory, too.
+; CHECK-LABEL: define spir_kernel void @several(
+; CHECK: [[SLOT:%.*]] = alloca i32
+; CHECK: store volatile i32 7, ptr [[SLOT]]
+; CHECK: store volatile i32 %x, ptr [[SLOT]]
+; CHECK: store volatile i32 %y, ptr [[SLOT]]
+; CHECK: load volatile i32, ptr [[SLOT]]
+; CHECK: ret void
+define spir_kernel void @several(ptr addrspace(1) %o, i32 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  switch i32 %all, label %out [ i32 0, label %one  i32 1, label %two ]
+one:
+  call spir_func void @_Z7barrierj(i32 3)
+  %x = load i32, ptr addrspace(1) %o
+  br label %out
+two:
+  call spir_func void @_Z7barrierj(i32 1)
+  %q = getelementptr i32, ptr addrspace(1) %o, i64 9
+  %z = load i32, ptr addrspace(1) %q
+  %y = mul i32 %z, 3
+  br label %out
+out:
+  %v = phi i32 [ 7, %0 ], [ %x, %one ], [ %y, %two ]
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
 ; Work-items that all go to a barrier, and part behind it, come together before they meet
 ; those of the other side.
 ; CHECK-LABEL: define spir_kernel void @tail(
@@ -183,9 +210,10 @@ out:
 }
 ; A way behind the barriers that the other side comes to as well: all meet once.
 ; CHECK-LABEL: define spir_kernel void @shared(
-; CHECK: call spir_func void @_Z7barrierj(i32 1)
-; CHECK: call spir_func void @_Z7barrierj(i32 1)
-; CHECK-NOT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: turn:
+; CHECK: arrive:
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK-NOT: call spir_func void @_Z7barrierj
 ; CHECK: ret void
 define spir_kernel void @shared(ptr addrspace(1) %o, i1 %none) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -253,5 +281,81 @@ mine:
   store i32 5, ptr addrspace(1) %o
   br label %out
 out:
+  ret void
+}
+
+; A value that comes from right behind a barrier, and from another side, is in memory: PoCL
+; would make a PHI of it that follows the barrier.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK: [[SLOT:%.*]] = alloca i32
+; CHECK: store volatile i32 7, ptr [[SLOT]]
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK-NEXT: store volatile i32 1, ptr [[SLOT]]
+; CHECK-NEXT: br label %out
+; CHECK: out:
+; CHECK-NEXT: load volatile i32, ptr [[SLOT]]
+; CHECK: ret void
+define spir_kernel void @chosen(ptr addrspace(1) %o, i1 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br i1 %all, label %in, label %out
+in:
+  store i32 5, ptr addrspace(1) %o
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+out:
+  %v = phi i32 [ 7, %0 ], [ 1, %in ]
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; With work between the barrier and the join it may stay a PHI.
+; CHECK-LABEL: define spir_kernel void @worked(
+; CHECK-NOT: alloca
+; CHECK: phi i32
+; CHECK: ret void
+define spir_kernel void @worked(ptr addrspace(1) %o, i1 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  br i1 %all, label %in, label %out
+in:
+  call spir_func void @_Z7barrierj(i32 3)
+  %x = load i32, ptr addrspace(1) %o
+  br label %out
+out:
+  %v = phi i32 [ 7, %0 ], [ %x, %in ]
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; Two barriers whose work-items go on together to a third: from each to the next in turns,
+; with nothing in shared memory to say where the others are.
+; CHECK-LABEL: define spir_kernel void @rejoining(
+; CHECK: %state = alloca i32
+; CHECK: store volatile i32 0, ptr %state
+; CHECK: store volatile i32 1, ptr %state
+; CHECK: turn:
+; CHECK: load volatile i32, ptr %state
+; CHECK: arrive:
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
+; CHECK-NOT: addrspace(3)
+; CHECK-NOT: barrierj
+; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK: ret void
+define spir_kernel void @rejoining(ptr addrspace(1) %o, i1 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  br i1 %all, label %in, label %other
+in:
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+other:
+  store i32 1, ptr addrspace(1) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+out:
+  %v = phi i32 [ 1, %in ], [ 2, %other ]
+  call spir_func void @_Z7barrierj(i32 3)
+  store i32 %v, ptr addrspace(1) %p
   ret void
 }

@@ -68,6 +68,8 @@ func Barriers(u *ir.Unit) error {
 			err = c.leave()
 		case parting:
 			err = c.rounds()
+		case rejoining:
+			err = c.phases()
 		}
 		if err != nil {
 			return err
@@ -129,9 +131,10 @@ func (c *converger) scan() {
 type company int
 
 const (
-	together company = iota // all of them, or so it is left
-	leaving                 // all that have not ended
-	parting                 // each in its own time
+	together  company = iota // all of them, or so it is left
+	rejoining                // all of them, from behind barriers and from before them
+	leaving                  // all that have not ended
+	parting                  // each in its own time
 )
 
 // plan looks at the branches that work-items take differently.
@@ -170,10 +173,28 @@ func (c *converger) plan() company {
 			return c.orTogether(parting)
 		}
 	}
-	if out == together && slices.ContainsFunc(c.forks(), func(f fork) bool { return len(f.join) > 1 }) {
-		return c.orTogether(parting) // no one place to collect them
+	if out == together {
+		noPlace := slices.ContainsFunc(c.forks(), func(f fork) bool { return len(f.join) > 1 })
+		ofWarps := slices.ContainsFunc(c.sync, func(x llvm.Value) bool { return x != 0 && flow.SyncOf(x) != flow.GroupBarrier })
+		switch {
+		case !ofWarps && (noPlace || c.rejoins()):
+			return rejoining
+		case noPlace:
+			return c.orTogether(parting)
+		}
 	}
 	return out
+}
+
+// rejoins reports whether work-items come from behind several barriers to where they go on
+// together, and from there to one more barrier.
+func (c *converger) rejoins() bool {
+	for i, n := range c.joins() {
+		if n > 1 && c.reaches[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // orTogether is the plan, unless the kernel calls what cannot be taken apart.
@@ -515,15 +536,20 @@ func (c *converger) syncBetween(i, join int, succ [][]int) bool {
 	return false
 }
 
-// groupBarrier builds a barrier on shared memory.
-func groupBarrier(u *ir.Unit, b llvm.Builder) {
+// Memory that a barrier orders (OpenCL C 3.0, 6.15.8, CLK_LOCAL_MEM_FENCE and the like).
+const (
+	localMemory  = 1
+	globalMemory = 2
+)
+
+// groupBarrier builds a barrier of the work-group.
+func groupBarrier(u *ir.Unit, b llvm.Builder, memory uint64) {
 	f := llvm.GetNamedFunction(u.Mod, "_Z7barrierj")
 	if f == 0 {
 		f = u.RuntimeFunction("_Z7barrierj", u.Types.Void, u.Types.I32)
 		u.AddAttr(f, llvm.FunctionIndex, "convergent")
 	}
-	const localMemory = 1 // CLK_LOCAL_MEM_FENCE
-	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(localMemory)}, "")
+	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(memory)}, "")
 	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
 }
 

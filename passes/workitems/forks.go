@@ -89,19 +89,11 @@ func (c *converger) forks() []fork {
 	return out
 }
 
-// joinValues makes values that come from behind several barriers, and from before them,
-// stack slots. PoCL takes the first work-item's way before those barriers for all, where
-// they stay PHIs:
-//
-//	if (some) { a(); mine = true; }
-//	barrier();
-//	if (all) goto end;
-//	…
-//	barrier();
-//	end: if (mine) b();
-func (c *converger) joinValues() {
+// joins are the blocks to which work-items come from behind barriers that others do not pass,
+// with the number of these barriers.
+func (c *converger) joins() map[int]int {
 	dom := c.Dominators()
-	from := map[int]int{} // how many barriers' work-items come to a block
+	out := map[int]int{}
 	for at := range c.Blocks {
 		if c.sync[at] == 0 {
 			continue
@@ -109,14 +101,48 @@ func (c *converger) joinValues() {
 		to := map[int]bool{}
 		c.behind(dom, at, at, func(int) {}, func(e edge) { to[e.to] = true })
 		for i := range to {
-			from[i]++
+			out[i]++
 		}
 	}
+	return out
+}
+
+// joinValues makes the values that some joins choose stack slots. PoCL takes the first
+// work-item's way before several barriers for all where they stay PHIs:
+//
+//	if (some) { a(); mine = true; }
+//	barrier();
+//	if (all) goto end;
+//	…
+//	barrier();
+//	end: if (mine) b();
+//
+// Where nothing lies between a barrier and the join it ends the program: its optimiser
+// stores the value behind the join, so that a PHI follows the barrier.
+//
+//	if (all) { v = 1; barrier(); }
+//	use(v);
+func (c *converger) joinValues() {
+	joins := c.joins()
 	for i, b := range c.Blocks {
-		if from[i] > 1 && from[i] < len(c.Pred[i]) {
+		if joins[i] > 1 && joins[i] < len(c.Pred[i]) || joins[i] > 0 && slices.ContainsFunc(c.Pred[i], c.endsWithSync) {
 			c.phisToMemory(b)
 		}
 	}
+}
+
+// endsWithSync reports whether nothing that must stay there lies between the last barrier of
+// a block and its end.
+func (c *converger) endsWithSync(i int) bool {
+	if c.sync[i] == 0 {
+		return false
+	}
+	for x := llvm.GetNextInstruction(c.sync[i]); x != llvm.GetBasicBlockTerminator(c.Blocks[i]); x = llvm.GetNextInstruction(x) {
+		if touchesMemory(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // collectTails has work-items that went several ways from a barrier meet at one more
@@ -150,7 +176,7 @@ func (c *converger) collect(ends []llvm.Block, join llvm.Block) {
 	}
 	llvm.SetCurrentDebugLocation2(c.u.B, 0)
 	llvm.PositionBuilderAtEnd(c.u.B, tail)
-	groupBarrier(c.u, c.u.B)
+	groupBarrier(c.u, c.u.B, localMemory)
 	llvm.BuildBr(c.u.B, join)
 }
 

@@ -51,7 +51,49 @@ import (
 // lanes which took different ways meet again where the ways join, and exactly these
 // lanes are the active ones of a ballot. Work-items at barriers run when no lane waits
 // for its warp.
-func (c *converger) rounds() error {
+func (c *converger) rounds() error { return c.taken(apart) }
+
+// phases is rounds for kernels whose work-items all come to each barrier of the work-group
+// together, but by control flow of which a device copies what lies behind a barrier: PoCL
+// does so where others come, too, loses values there, or ends the program. Work-items that
+// go on together need no memory to find out where the others wait.
+//
+//	br i1 %all, label %in, label %join
+//	in:
+//	  call void @_Z7barrierj(i32 3)
+//	  br label %join
+//	join:
+//	  …
+//	  call void @_Z7barrierj(i32 3)
+//
+// becomes
+//
+//	turn:
+//	  switch i32 (load i32, ptr %state), label %body [ i32 0, label %resume0  i32 1, label %resume1 ]
+//	in:
+//	  store i32 0, ptr %state
+//	  br label %arrive
+//	resume0:
+//	  br label %join
+//	join:
+//	  …
+//	  store i32 1, ptr %state
+//	  br label %arrive
+//	arrive:
+//	  call void @_Z7barrierj(i32 3)
+//	  br i1 (icmp ne (load i32, ptr %state), 3), label %turn, label %end
+func (c *converger) phases() error { return c.taken(inStep) }
+
+// stride says whether work-items that wait are all at one place.
+type stride bool
+
+const (
+	apart  stride = false
+	inStep stride = true
+)
+
+// taken takes a kernel apart at the places where work-items wait.
+func (c *converger) taken(s stride) error {
 	u, b, t := c.u, c.u.B, &c.u.Types
 	c.dropRepeated()
 	c.splitAtSyncs()
@@ -79,9 +121,13 @@ func (c *converger) rounds() error {
 		nsub = n
 	}
 	start, done := n, n+1
-	h, value, err := roundHelpers(u)
-	if err != nil {
-		return err
+	var h map[string]llvm.Value
+	value := t.I32
+	if s == apart {
+		var err error
+		if h, value, err = roundHelpers(u); err != nil {
+			return err
+		}
 	}
 	call := func(name string, args ...llvm.Value) llvm.Value {
 		x := llvm.BuildCall2(b, llvm.GlobalGetValueType(h[name]), h[name], args, "")
@@ -102,10 +148,13 @@ func (c *converger) rounds() error {
 		return s
 	}
 	state := slot(t.I32, "state", u.I32(start))
-	from := slot(t.I32, "from", u.I32(0))
-	left := slot(value, "value", llvm.ConstNull(value))
-	round := slot(t.I32, "round", u.I32(0))
-	last := slot(t.I32, "last", u.I32(0))
+	var from, left, round, last llvm.Value
+	if s == apart {
+		from = slot(t.I32, "from", u.I32(0))
+		left = slot(value, "value", llvm.ConstNull(value))
+		round = slot(t.I32, "round", u.I32(0))
+		last = slot(t.I32, "last", u.I32(0))
+	}
 	for i := llvm.GetFirstInstruction(body); i != 0; {
 		next := llvm.GetNextInstruction(i)
 		if llvm.GetInstructionOpcode(i) == llvm.Alloca {
@@ -115,22 +164,32 @@ func (c *converger) rounds() error {
 		}
 		i = next
 	}
-	call("begin")
-	groupBarrier(u, b)
-	llvm.BuildBr(b, turn)
-
 	load := func(ty llvm.Type, s llvm.Value) llvm.Value { return llvm.BuildLoad2(b, ty, s, "") }
-	llvm.PositionBuilderAtEnd(b, turn)
-	sw := llvm.BuildSwitch(b, call("turn", load(t.I32, last), load(t.I32, state), u.I32(nsub), u.I32(n)), arrive, uint32(n+1))
-	llvm.AddCase(sw, u.I32(start), body)
+	var sw llvm.Value
+	if s == inStep {
+		llvm.BuildBr(b, turn)
+		llvm.PositionBuilderAtEnd(b, turn)
+		sw = llvm.BuildSwitch(b, load(t.I32, state), body, uint32(n))
 
-	llvm.PositionBuilderAtEnd(b, arrive)
-	r := load(t.I32, round)
-	call("arrive", r, load(t.I32, state), u.I32(nsub), u.I32(n), load(value, left))
-	groupBarrier(u, b)
-	llvm.BuildStore(b, r, last)
-	llvm.BuildStore(b, llvm.BuildAdd(b, r, u.I32(1), ""), round)
-	llvm.BuildCondBr(b, call("more", r), turn, end)
+		llvm.PositionBuilderAtEnd(b, arrive)
+		groupBarrier(u, b, localMemory|globalMemory)
+		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntNE, load(t.I32, state), u.I32(done), ""), turn, end)
+	} else {
+		call("begin")
+		groupBarrier(u, b, localMemory)
+		llvm.BuildBr(b, turn)
+		llvm.PositionBuilderAtEnd(b, turn)
+		sw = llvm.BuildSwitch(b, call("turn", load(t.I32, last), load(t.I32, state), u.I32(nsub), u.I32(n)), arrive, uint32(n+1))
+		llvm.AddCase(sw, u.I32(start), body)
+
+		llvm.PositionBuilderAtEnd(b, arrive)
+		r := load(t.I32, round)
+		call("arrive", r, load(t.I32, state), u.I32(nsub), u.I32(n), load(value, left))
+		groupBarrier(u, b, localMemory|globalMemory)
+		llvm.BuildStore(b, r, last)
+		llvm.BuildStore(b, llvm.BuildAdd(b, r, u.I32(1), ""), round)
+		llvm.BuildCondBr(b, call("more", r), turn, end)
+	}
 	llvm.PositionBuilderAtEnd(b, end)
 	llvm.BuildRetVoid(b)
 

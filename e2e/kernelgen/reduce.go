@@ -1,0 +1,115 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package kernelgen
+
+import (
+	"fmt"
+	"slices"
+)
+
+// An edit makes a kernel smaller, until it is taken back.
+type edit func() (undo func())
+
+func replace[T any](at *T, by T) edit {
+	return func() func() {
+		old := *at
+		*at = by
+		return func() { *at = old }
+	}
+}
+
+// edits are the ways to make a kernel smaller by one step, large steps first.
+func (k *Kernel) edits() []edit {
+	var large, small []edit
+	var expr func(at **Expr)
+	expr = func(at **Expr) {
+		e := *at
+		if e == nil {
+			return
+		}
+		for _, a := range e.Args {
+			if e.Op == Bin || e.Op == Cond {
+				small = append(small, replace(at, a))
+			}
+		}
+		if e.Op != Const && e.Op != Thread {
+			small = append(small, replace(at, number(1)), replace(at, &Expr{Op: Thread}))
+		}
+		for i := range e.Args {
+			expr(&e.Args[i])
+		}
+	}
+	var list func(at *[]*Stmt)
+	list = func(at *[]*Stmt) {
+		l := *at
+		for n := len(l); n > 0; n /= 2 {
+			for i := 0; i < len(l); i += n {
+				large = append(large, replace(at, slices.Concat(l[:i], l[min(i+n, len(l)):])))
+			}
+		}
+		for i, s := range l {
+			for _, in := range s.Lists {
+				if s.Kind != Loop || !slices.ContainsFunc(in, func(s *Stmt) bool { return s.Kind == Break || s.Kind == Continue }) {
+					large = append(large, replace(at, slices.Concat(l[:i], in, l[i+1:])))
+				}
+			}
+			if s.Kind == Loop && s.Form != formFor {
+				small = append(small, replace(&s.Form, formFor))
+			}
+			if s.Kind == If && s.Text != "" {
+				small = append(small, replace(&s.Text, ""))
+			}
+			expr(&s.E)
+			expr(&s.E2)
+			expr(&s.Where)
+			for j := range s.Args {
+				expr(&s.Args[j])
+			}
+			for j := range s.Lists {
+				list(&s.Lists[j])
+			}
+		}
+	}
+	list(&k.Main.Body)
+	for _, f := range k.Funcs {
+		list(&f.Body)
+	}
+	return append(large, small...)
+}
+
+// Reduce makes a kernel as small as it can be while wrong says that it is. It asks for
+// several at a time.
+func (k *Kernel) Reduce(wrong func([]*Program) []bool, smaller func(*Program)) {
+	const most = 8
+	name := k.Name
+	for at := 0; ; {
+		all := k.edits()
+		var tried []int
+		var programs []*Program
+		for ; at < len(all) && len(tried) < most; at++ {
+			undo := all[at]()
+			k.Name = fmt.Sprintf("%s_%d", name, len(tried))
+			if p, err := k.Program(); err == nil {
+				tried = append(tried, at)
+				programs = append(programs, p)
+			}
+			undo()
+		}
+		k.Name = name
+		if len(tried) == 0 {
+			return
+		}
+		for i, w := range wrong(programs) {
+			if w {
+				all[tried[i]]()
+				smaller(programs[i])
+				at = tried[i]
+				if at > 0 {
+					at--
+				}
+				break
+			}
+		}
+	}
+}

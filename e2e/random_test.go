@@ -1,0 +1,151 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e
+
+import (
+	"context"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gohipcc/e2e/kernelgen"
+)
+
+var (
+	randomSeed   = flag.Uint64("random.seed", 1, "seed of the first random kernel")
+	randomCount  = flag.Int("random.count", 0, "random kernels to try, in place of the ones that are tried always")
+	randomLevels = flag.String("random.levels", "-O0;-O1;-O2;-O3;-g", "flags to compile random kernels with, sets of them between semicolons")
+	randomKeep   = flag.String("random.keep", "", "folder for the programs that were wrong")
+)
+
+const randomBatch = 20
+
+// wrongKernels compiles and runs kernels with some flags and says what is wrong with which.
+func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []string) (map[int]string, error) {
+	src, exe, out := filepath.Join(dir, "k.hip"), filepath.Join(dir, "k"), filepath.Join(dir, "out")
+	if err := os.WriteFile(src, []byte(kernelgen.Source(kernels)), 0o644); err != nil {
+		return nil, err
+	}
+	command := func(limit time.Duration, name string, args ...string) error {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, name, args...)
+		cmd.Dir, cmd.WaitDelay = dir, time.Second
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s %s: %v\n%.2000s", filepath.Base(name), strings.Join(args, " "), err, text)
+		}
+		return nil
+	}
+	if err := command(runLimit, compiler, slices.Concat(flags, []string{"-std=c++17", "--offload=spirv64", src, "-o", exe})...); err != nil {
+		return nil, err
+	}
+	wrong := map[int]string{}
+	compare := func(i int, got []byte) []byte {
+		want := kernels[i].Want
+		if n := 4 * len(want); len(got) < n {
+			wrong[i] = "no result"
+			return nil
+		}
+		for w, x := range want {
+			if y := binary.LittleEndian.Uint32(got[4*w:]); x != y && wrong[i] == "" {
+				wrong[i] = fmt.Sprintf("word %d of %d is %#x, not %#x", w, len(want), y, x)
+			}
+		}
+		return got[4*len(want):]
+	}
+	if command(runLimit, exe, out) == nil {
+		data, err := os.ReadFile(out)
+		if err != nil {
+			return nil, err
+		}
+		for i := range kernels {
+			data = compare(i, data)
+		}
+		return wrong, nil
+	}
+	// One of them ends the program: each by itself.
+	for i := range kernels {
+		if err := command(time.Minute, exe, out, fmt.Sprint(i)); err != nil {
+			wrong[i] = err.Error()
+			continue
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			return nil, err
+		}
+		compare(i, data)
+	}
+	return wrong, nil
+}
+
+// TestRandomKernels: control flow around barriers and functions of a warp gives what a
+// machine in Go computes, at every level. -random.count tries more kernels than the fixed
+// ones, from -random.seed on.
+func TestRandomKernels(t *testing.T) {
+	compiler := gohipcc(t)
+	seed, count := *randomSeed, *randomCount
+	if count == 0 {
+		count = randomBatch
+	}
+	for first := seed; first < seed+uint64(count); first += randomBatch {
+		var kernels []*kernelgen.Program
+		for s := first; s < min(first+randomBatch, seed+uint64(count)); s++ {
+			k := kernelgen.New(s, fmt.Sprintf("k%d", s))
+			p, err := k.Program()
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			kernels = append(kernels, p)
+		}
+		for _, level := range strings.Split(*randomLevels, ";") {
+			t.Run(fmt.Sprintf("%d%s", first, level), func(t *testing.T) {
+				wrong, err := wrongKernels(compiler, t.TempDir(), kernels, strings.Fields(level))
+				if err != nil {
+					t.Error(err)
+				}
+				for i, what := range wrong {
+					t.Errorf("seed %d with %s: %s", kernels[i].Seed, level, what)
+					if *randomKeep != "" {
+						if err := reduce(t, compiler, kernels[i], level); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// reduce makes a wrong kernel small, and keeps it.
+func reduce(t *testing.T, compiler string, wrong *kernelgen.Program, level string) error {
+	k := kernelgen.New(wrong.Seed, wrong.Name)
+	var failed error
+	keep := func(p *kernelgen.Program) {
+		name := filepath.Join(*randomKeep, fmt.Sprintf("%d%s.hip", p.Seed, strings.ReplaceAll(level, " ", "")))
+		if err := os.WriteFile(name, []byte(kernelgen.Source([]*kernelgen.Program{p})), 0o644); err != nil {
+			failed = err
+		}
+	}
+	keep(wrong)
+	k.Reduce(func(programs []*kernelgen.Program) []bool {
+		out := make([]bool, len(programs))
+		wrong, err := wrongKernels(compiler, t.TempDir(), programs, strings.Fields(level))
+		if err != nil {
+			failed = err
+		}
+		for i := range wrong {
+			out[i] = true
+		}
+		return out
+	}, keep)
+	return failed
+}
