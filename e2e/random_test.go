@@ -17,15 +17,20 @@ import (
 	"time"
 
 	"gohipcc/e2e/kernelgen"
+	"gohipcc/internal/testtree"
 )
 
 var (
-	randomSeed   = flag.Uint64("random.seed", 1, "seed of the first random kernel")
-	randomCount  = flag.Int("random.count", 0, "random kernels to try, in place of the ones that are tried always")
-	randomLevels = flag.String("random.levels", "-O0;-O1;-O2;-O3;-g", "flags to compile random kernels with, sets of them between semicolons")
-	randomKeep   = flag.String("random.keep", "", "folder for the programs that were wrong")
+	randomSeed   = flag.Uint64("random.seed", 1, "seed of the first random kernel of -random.count")
+	randomCount  = flag.Int("random.count", 0, "how many random kernels to try; 0: the fixed ones")
+	randomLevels = flag.String("random.levels", "-O0;-O2;-O3", "flags to compile random kernels with, sets of them between semicolons")
+	randomKeep   = flag.String("random.keep", "", "folder for kernels that were wrong, made as small as they can be")
 )
 
+// randomSeeds are tried always: kernels that were wrong once, and some more.
+var randomSeeds = []uint64{19, 100, 110, 116, 130, 2001, 1, 2, 3, 4, 5, 6}
+
+// randomBatch kernels are one program.
 const randomBatch = 20
 
 // wrongKernels compiles and runs kernels with some flags and says what is wrong with which.
@@ -87,27 +92,27 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 }
 
 // TestRandomKernels: control flow around barriers and functions of a warp gives what a
-// machine in Go computes, at every level. -random.count tries more kernels than the fixed
-// ones, from -random.seed on.
+// machine in Go computes, at every level.
 func TestRandomKernels(t *testing.T) {
-	compiler := gohipcc(t)
-	seed, count := *randomSeed, *randomCount
-	if count == 0 {
-		count = randomBatch
+	compiler := testtree.Compiler(t)
+	seeds := randomSeeds
+	if *randomCount > 0 {
+		seeds = nil
+		for s := range uint64(*randomCount) {
+			seeds = append(seeds, *randomSeed+s)
+		}
 	}
-	for first := seed; first < seed+uint64(count); first += randomBatch {
+	for batch := range slices.Chunk(seeds, randomBatch) {
 		var kernels []*kernelgen.Program
-		for s := first; s < min(first+randomBatch, seed+uint64(count)); s++ {
-			k := kernelgen.New(s, fmt.Sprintf("k%d", s))
-			p, err := k.Program()
+		for _, s := range batch {
+			p, err := kernelgen.New(s, fmt.Sprintf("k%d", s)).Program()
 			if err != nil {
-				t.Error(err)
-				continue
+				t.Fatal(err)
 			}
 			kernels = append(kernels, p)
 		}
 		for _, level := range strings.Split(*randomLevels, ";") {
-			t.Run(fmt.Sprintf("%d%s", first, level), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%d%s", batch[0], level), func(t *testing.T) {
 				wrong, err := wrongKernels(compiler, t.TempDir(), kernels, strings.Fields(level))
 				if err != nil {
 					t.Error(err)

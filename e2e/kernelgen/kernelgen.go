@@ -308,7 +308,7 @@ func (k *Kernel) stmt(b *strings.Builder, indent string, s *Stmt) {
 		case "":
 			line("if (%s) {", e)
 		default:
-			line("if (%s %s %s(%s)) {", e, s.Val2(), s.Text, e2)
+			line("if (%s %s %s(%s)) {", e, s.joint(), s.Text, e2)
 		}
 		k.list(b, in, s.Lists[0])
 		if len(s.Lists[1]) > 0 {
@@ -384,8 +384,8 @@ func (k *Kernel) stmt(b *strings.Builder, indent string, s *Stmt) {
 	}
 }
 
-// Val2 is the operator between the two conditions of an If.
-func (s *Stmt) Val2() string {
+// joint is the operator between the two conditions of an If.
+func (s *Stmt) joint() string {
 	if s.Val == 1 {
 		return "||"
 	}

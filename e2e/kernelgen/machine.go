@@ -8,10 +8,8 @@ import (
 	"math/bits"
 )
 
-// mask is a set of threads of a block.
+// mask is a set of threads of a block, of 256 at most.
 type mask [4]uint64
-
-const maxThreads = 256
 
 func (m mask) has(t int) bool { return m[t/64]>>(t%64)&1 != 0 }
 func (m *mask) set(t int)     { m[t/64] |= 1 << (t % 64) }

@@ -81,7 +81,7 @@ func (k *Kernel) edits() []edit {
 // Reduce makes a kernel as small as it can be while wrong says that it is. It asks for
 // several at a time.
 func (k *Kernel) Reduce(wrong func([]*Program) []bool, smaller func(*Program)) {
-	const most = 8
+	const most = 8 // at a time
 	name := k.Name
 	for at := 0; ; {
 		all := k.edits()

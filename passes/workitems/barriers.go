@@ -51,9 +51,12 @@ import (
 // barriers to such a device. A branch that is the same for the whole group (by the
 // analysis below) needs no such care. Kernels in which work-items part otherwise on
 // their way to barriers, or in which a branch decides what ended ones meet next, go
-// through rounds instead; those whose work-items stay together stay as they are.
+// through rounds instead. Those whose work-items stay together stay as they are, but for the
+// shapes of which a device copies what lies behind a barrier wrongly (forks.go): they get one
+// more barrier, keep values in memory, or go from barrier to barrier in turns (phases).
 func Barriers(u *ir.Unit) error {
 	changed := false
+	var left []llvm.Value
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
 			continue
@@ -65,6 +68,7 @@ func Barriers(u *ir.Unit) error {
 			c.collectTails()
 			continue
 		case leaving:
+			left = append(left, f)
 			err = c.leave()
 		case parting:
 			err = c.rounds()
@@ -79,7 +83,13 @@ func Barriers(u *ir.Unit) error {
 	if !changed {
 		return nil
 	}
-	return u.LLVMPasses("always-inline,function(sroa,simplifycfg,dce)")
+	if err := u.LLVMPasses("always-inline,function(sroa,simplifycfg,dce)"); err != nil {
+		return err
+	}
+	for _, f := range left {
+		newConverger(u, f).joinValues()
+	}
+	return nil
 }
 
 // converger works on one kernel.
@@ -172,6 +182,9 @@ func (c *converger) plan() company {
 		if c.routes(c.exits()) == nil {
 			return c.orTogether(parting)
 		}
+	}
+	if out == leaving && c.rejoins() {
+		return c.orTogether(parting)
 	}
 	if out == together {
 		noPlace := slices.ContainsFunc(c.forks(), func(f fork) bool { return len(f.join) > 1 })
