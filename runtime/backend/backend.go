@@ -139,6 +139,16 @@ type Kernel interface {
 	Private() uint64 // bytes of scratch per work-item
 }
 
+// Shaped is implemented by kernels that a driver may compile anew for each shape of block,
+// when the first launch with it comes.
+type Shaped interface {
+	// PerShape reports whether the driver does.
+	PerShape() bool
+	// AnyShape is the native handle of the same kernel in a form that is compiled once for
+	// all shapes. Such a form may be slower.
+	AnyShape() (native uintptr, err error)
+}
+
 // Parts are the addresses that a module of ours shares with the host (docs/ABI.md):
 // what a launch path outside this package needs to set hidden arguments and to
 // deliver printf output.

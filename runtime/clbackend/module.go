@@ -44,13 +44,15 @@ type module struct {
 }
 
 type kernel struct {
-	mod  *module
-	meta *fatbin.Kernel
-	prog *opencl.Program
-	k    *opencl.Kernel
-	mu   sync.Mutex // an OpenCL kernel holds its arguments
+	mod    *module
+	meta   *fatbin.Kernel
+	symbol string // the kernel's name in the program
+	prog   *opencl.Program
+	k      *opencl.Kernel
+	mu     sync.Mutex // an OpenCL kernel holds its arguments
 
 	shared uint64 // bytes of shared memory beside the program's own
+	any    anyShape
 }
 
 // Meta implements [backend.Kernel].
@@ -323,17 +325,12 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
-	k, err := prog.Kernel(symbol)
+	k, err := m.kernelOf(prog, symbol)
 	if err != nil {
 		prog.Release()
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
-	ck := &kernel{mod: m, meta: meta, prog: prog, k: k, shared: shared}
-	if !m.d.systemMemory() && m.d.dev.USM {
-		if err := k.SetIndirectAccess(); err != nil {
-			return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
-		}
-	}
+	ck := &kernel{mod: m, meta: meta, symbol: symbol, prog: prog, k: k, shared: shared}
 	m.kernels[name] = ck
 	return ck, nil
 }
@@ -359,8 +356,7 @@ func (m *module) Unload() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, k := range m.kernels {
-		k.k.Release()
-		k.prog.Release()
+		k.release()
 	}
 	m.kernels = nil
 	var first error

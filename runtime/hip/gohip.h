@@ -259,6 +259,38 @@ typedef struct gh_instance {
   char *last;
 } gh_instance;
 
+// The instances of one compiled form of a kernel.
+typedef struct gh_form {
+  atomic_uint count;
+  gh_instance inst[GH_INSTANCES];
+  pthread_mutex_t grow;
+} gh_form;
+
+static inline void gh_first_instance(gh_form *form, void *kernel) {
+  pthread_mutex_init(&form->inst[0].mu, NULL);
+  pthread_mutex_init(&form->grow, NULL);
+  form->inst[0].kernel = kernel;
+  atomic_store(&form->count, 1);
+}
+
+// Which form of a kernel a block shape gets, where the driver compiles a kernel anew for
+// each shape (per_shape): the first GH_SHAPES have a function of their own. Those that come
+// later share one, which takes the shape as arguments, is compiled already, and may take
+// twice the time; a shape that the program stays with gets a function of its own after all,
+// up to GH_LASTING_SHAPES.
+#define GH_SHAPES 8
+#define GH_LASTING_SHAPES 16
+#define GH_LASTING 256 // launches more than with any other shape
+typedef struct gh_shapes {
+  atomic_uint own; // shapes with functions of their own
+  uint32_t shape[GH_LASTING_SHAPES][3];
+  pthread_mutex_t mu;
+  gh_form *any;          // NULL before it was wanted
+  bool none;             // there is no such form
+  uint32_t candidate[3]; // a later shape that was launched more than the others
+  uint32_t ahead;        // by how many launches
+} gh_shapes;
+
 struct ihipModuleSymbol_t {
   uint32_t magic;
   gh_device *dev;
@@ -279,9 +311,9 @@ struct ihipModuleSymbol_t {
   uint32_t warp;
   bool prints;
   bool grid_syncs; // its blocks wait for each other
-  atomic_uint ninst;
-  gh_instance inst[GH_INSTANCES];
-  pthread_mutex_t grow;
+  gh_form form;
+  bool per_shape; // the driver compiles it for each shape of block: shapes is used
+  gh_shapes shapes;
   uintptr_t core;        // the core's handle of the function
   void *native;          // another backend's function
   size_t allowed_shared; // dynamic shared memory that the driver was asked to allow
@@ -457,6 +489,8 @@ typedef struct gh_core {
   void (*leave)(gh_stream *); // the stream is destroyed while it is captured
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
+  // The kernel's handle in the form for blocks of all shapes, NULL if there is none.
+  void *(*any_shape)(gh_func *);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order, now that it is
   // The first allocation on a device that compiles at load: compile the program's

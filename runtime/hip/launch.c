@@ -80,13 +80,19 @@ gh_func *gh_func_of(hipFunction_t h) {
 
 gh_func *gh_new_function(void) { return gh_pool_get(&functions); }
 
-void gh_free_function(gh_func *f) {
-  unsigned n = atomic_load(&f->ninst);
+static void free_instances(gh_func *f, gh_form *form) {
+  unsigned n = atomic_load(&form->count);
   for (unsigned i = 0; i < n; i++) {
     // The first kernel belongs to the core's module.
-    if (i > 0) f->dev->cl.release_kernel(f->inst[i].kernel);
-    free(f->inst[i].last);
+    if (i > 0) f->dev->cl.release_kernel(form->inst[i].kernel);
+    free(form->inst[i].last);
   }
+}
+
+void gh_free_function(gh_func *f) {
+  free_instances(f, &f->form);
+  if (f->shapes.any) free_instances(f, f->shapes.any);
+  free(f->shapes.any);
   free(f->args);
   free((void *)f->name);
   gh_pool_put(&functions, f);
@@ -173,35 +179,86 @@ static void prepare_instance(gh_func *f, gh_instance *in) {
   in->local = SIZE_MAX;
 }
 
-// An instance of the kernel that no other thread is using, or the first one.
-static gh_instance *take_instance(gh_func *f) {
-  unsigned n = atomic_load_explicit(&f->ninst, memory_order_acquire);
+static bool has_shape(const gh_shapes *s, unsigned from, unsigned to, const uint32_t block[3]) {
+  for (unsigned i = from; i < to; i++)
+    if (memcmp(s->shape[i], block, sizeof s->shape[i]) == 0) return true;
+  return false;
+}
+
+// The form that a block of a shape without a function of its own gets, or gives it one.
+static gh_form *form_of_new_shape(gh_func *f, unsigned seen, const uint32_t block[3]) {
+  gh_shapes *s = &f->shapes;
+  gh_form *form = &f->form;
+  pthread_mutex_lock(&s->mu);
+  unsigned n = atomic_load(&s->own);
+  bool known = has_shape(s, seen, n, block), own = n < GH_SHAPES;
+  if (!known && !own) {
+    if (memcmp(s->candidate, block, sizeof s->candidate) == 0) {
+      s->ahead++;
+    } else if (s->ahead > 0) {
+      s->ahead--;
+    } else {
+      memcpy(s->candidate, block, sizeof s->candidate);
+      s->ahead = 1;
+    }
+    if (s->ahead >= GH_LASTING && n < GH_LASTING_SHAPES) {
+      own = true;
+      s->ahead = 0;
+    } else if (!s->any && !s->none) {
+      void *kernel = gh_go.any_shape(f);
+      s->any = kernel ? calloc(1, sizeof *s->any) : NULL;
+      if (s->any)
+        gh_first_instance(s->any, kernel);
+      else
+        s->none = true;
+    }
+    if (!own && s->any) form = s->any;
+  }
+  if (!known && own) {
+    memcpy(s->shape[n], block, sizeof s->shape[n]);
+    atomic_store_explicit(&s->own, n + 1, memory_order_release);
+  }
+  pthread_mutex_unlock(&s->mu);
+  return form;
+}
+
+// The form of the kernel for blocks of this shape.
+static inline gh_form *form_of(gh_func *f, const uint32_t block[3]) {
+  if (!f->per_shape) return &f->form;
+  unsigned n = atomic_load_explicit(&f->shapes.own, memory_order_acquire);
+  if (LIKELY(has_shape(&f->shapes, 0, n, block))) return &f->form;
+  return form_of_new_shape(f, n, block);
+}
+
+// An instance of a form of the kernel that no other thread is using, or the first one.
+static gh_instance *take_instance(gh_func *f, gh_form *form) {
+  unsigned n = atomic_load_explicit(&form->count, memory_order_acquire);
   for (unsigned i = 0; i < n; i++)
-    if (LIKELY(pthread_mutex_trylock(&f->inst[i].mu) == 0)) return &f->inst[i];
-  if (n < GH_INSTANCES && f->dev->cl.clone_kernel && pthread_mutex_trylock(&f->grow) == 0) {
-    n = atomic_load(&f->ninst);
+    if (LIKELY(pthread_mutex_trylock(&form->inst[i].mu) == 0)) return &form->inst[i];
+  if (n < GH_INSTANCES && f->dev->cl.clone_kernel && pthread_mutex_trylock(&form->grow) == 0) {
+    n = atomic_load(&form->count);
     gh_instance *in = NULL;
     if (n < GH_INSTANCES) {
       int32_t e = 0;
       // The copy has the arguments too, which the holder of the first may be setting.
-      pthread_mutex_lock(&f->inst[0].mu);
-      void *k = f->dev->cl.clone_kernel(f->inst[0].kernel, &e);
-      pthread_mutex_unlock(&f->inst[0].mu);
+      pthread_mutex_lock(&form->inst[0].mu);
+      void *k = f->dev->cl.clone_kernel(form->inst[0].kernel, &e);
+      pthread_mutex_unlock(&form->inst[0].mu);
       if (k) {
-        in = &f->inst[n];
+        in = &form->inst[n];
         pthread_mutex_init(&in->mu, NULL);
         pthread_mutex_lock(&in->mu);
         in->kernel = k;
         in->last = calloc(1, f->cache_size + 1);
         prepare_instance(f, in);
-        atomic_store_explicit(&f->ninst, n + 1, memory_order_release);
+        atomic_store_explicit(&form->count, n + 1, memory_order_release);
       }
     }
-    pthread_mutex_unlock(&f->grow);
+    pthread_mutex_unlock(&form->grow);
     if (in) return in;
   }
-  pthread_mutex_lock(&f->inst[0].mu);
-  return &f->inst[0];
+  pthread_mutex_lock(&form->inst[0].mu);
+  return &form->inst[0];
 }
 
 // With plain SVM a kernel must be told which allocations it may reach, but only
@@ -229,7 +286,7 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
   if (UNLIKELY(f->nexplicit && !args)) return hipErrorInvalidValue;
   if (UNLIKELY(s->dev != f->dev)) return hipErrorInvalidHandle;
   const struct gh_cl *cl = &f->dev->cl;
-  gh_instance *in = take_instance(f);
+  gh_instance *in = take_instance(f, form_of(f, block));
   if (UNLIKELY(!in->last)) {
     in->last = calloc(1, f->cache_size + 1);
     if (!in->last) {

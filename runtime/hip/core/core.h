@@ -91,10 +91,8 @@ static inline void sh_set_stream_capture(gh_stream *s, void *c) { atomic_store(&
 static inline size_t sh_used_memory(gh_device *d) { return atomic_load(&d->used_memory); }
 static inline int sh_event_state(gh_event *e) { return atomic_load(&e->state); }
 static inline void sh_first_instance(gh_func *f, void *kernel) {
-  pthread_mutex_init(&f->inst[0].mu, NULL);
-  pthread_mutex_init(&f->grow, NULL);
-  f->inst[0].kernel = kernel;
-  atomic_store(&f->ninst, 1);
+  gh_first_instance(&f->form, kernel);
+  pthread_mutex_init(&f->shapes.mu, NULL);
   f->launch = NULL;
 }
 static inline void sh_use_cuda(gh_shim *s, gh_func *f, void *native) {
@@ -252,6 +250,7 @@ hipError_t gohipInvalidate(gh_stream *s, gh_device *waits);
 void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
+void *gohipAnyShape(gh_func *f);
 void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
 void gohipPrefetch(int device);

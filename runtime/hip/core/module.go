@@ -274,6 +274,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	var native unsafe.Pointer
 	setPointer(unsafe.Pointer(&native), fn.Backend().Native())
 	C.sh_first_instance(f, native)
+	if s, ok := fn.Backend().(backend.Shaped); ok {
+		f.per_shape = C.bool(s.PerShape())
+	}
 	switch {
 	case m.dev.gpu != nil:
 		C.sh_use_cuda(shim, f, native)
@@ -289,6 +292,23 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	funcOf[f] = m
 	handlesMu.Unlock()
 	return f, nil
+}
+
+//export gohipAnyShape
+func gohipAnyShape(f *C.gh_func) (native unsafe.Pointer) {
+	var e C.hipError_t
+	defer guard("form of a kernel", &e)
+	fn := backendOf(f)
+	if fn == nil {
+		return nil
+	}
+	if s, ok := fn.Backend().(backend.Shaped); ok {
+		// Without this form every shape is compiled by itself, which is right and slow.
+		if h, err := s.AnyShape(); err == nil {
+			setPointer(unsafe.Pointer(&native), h)
+		}
+	}
+	return native
 }
 
 // close frees the module; nothing may be running.

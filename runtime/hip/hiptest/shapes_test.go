@@ -1,0 +1,50 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hiptest
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestManyShapes: of a kernel launched with many shapes of block, PoCL compiles the first
+// eight by themselves and those that the program stays with; the others share one function.
+func TestManyShapes(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "shapes")
+	run(t, nil, filepath.Join(prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O2", "../testdata/shapes.hip", "-o", bin, "-pthread")
+	first := []string{"1-1-1", "2-2-2", "3-3-1", "4-1-2", "5-2-1", "6-3-2", "7-1-1", "8-2-2"}
+	for _, c := range []struct {
+		args []string
+		want []string // shapes with functions of their own
+	}{
+		{[]string{"6"}, first[:6]},
+		{[]string{"24"}, first},
+		{[]string{"24", "300"}, append(slices.Clone(first), "24-3-2")},
+	} {
+		// In the second run the programs come from the cache.
+		pocl, own := t.TempDir(), t.TempDir()
+		for range 2 {
+			out := run(t, []string{"POCL_CACHE_DIR=" + pocl, "GOHIP_CACHE_DIR=" + own}, bin, c.args...)
+			if !strings.HasSuffix(out, "\nPASS\n") {
+				t.Fatalf("%v: %s", c.args, out)
+			}
+		}
+		dirs, err := filepath.Glob(filepath.Join(pocl, "*", "*", "*", "*-goffs0*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range dirs {
+			shape, _, _ := strings.Cut(filepath.Base(d), "-goffs0")
+			got = append(got, shape)
+		}
+		slices.Sort(got)
+		want := slices.Sorted(slices.Values(c.want))
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: functions for %q, want %q", c.args, got, want)
+		}
+	}
+}
