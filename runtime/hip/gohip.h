@@ -95,6 +95,7 @@ typedef struct gh_alloc {
   bool async;  // belongs to a pool: freed by hipFreeAsync or hipFree
   uint64_t id; // unique in the process
   bool graph;  // of an allocation node
+  bool sync;   // HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
   void *pool;  // hipMemPool_t, or NULL
   int file;    // that it was moved to for other processes, GH_OF_POOL, or 0
 } gh_alloc;
@@ -109,6 +110,7 @@ typedef struct gh_copy3d {
   size_t dst_pitch, dst_slice; // bytes from row to row, from slice to slice
   size_t src_pitch, src_slice;
   size_t width, height, depth; // bytes, rows, slices
+  bool staged; // the source is a copy made for this operation, with malloc
 } gh_copy3d;
 
 typedef struct gh_fill {

@@ -389,8 +389,14 @@ static bool on_device(const gh_alloc *a, bool known) {
   return known && (a->kind == GH_DEVICE || a->kind >= GH_ARRAY);
 }
 
-static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, bool *src_pageable,
-                             bool *dst_pageable) {
+// What a copy is between.
+typedef struct copy_ends {
+  bool src_pageable, dst_pageable;
+  bool on_device; // both ends are device memory, and the program has not asked for copies of
+                  // both to be synchronous (HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+} copy_ends;
+
+static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, copy_ends *ends) {
   if (!dst || !src) return hipErrorInvalidValue;
   if ((unsigned)kind > hipMemcpyDefault && kind != hipMemcpyDeviceToDeviceNoCU)
     return hipErrorInvalidMemcpyDirection;
@@ -407,13 +413,11 @@ static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, 
     // Addresses of device variables are not in the table; the device reaches them
     // as it reaches any host memory when the model is GH_MEM_SYSTEM.
     if (gh_device_now()->model != GH_MEM_SYSTEM) {
-      *src_pageable = !kb && !wants_device_src;
-      *dst_pageable = !ka && !wants_device_dst;
+      *ends = (copy_ends){!kb && !wants_device_src, !ka && !wants_device_dst, false};
       return hipSuccess;
     }
   }
-  *src_pageable = !kb;
-  *dst_pageable = !ka;
+  *ends = (copy_ends){!kb, !ka, on_device(&a, ka) && on_device(&b, kb) && !(a.sync && b.sync)};
   return hipSuccess;
 }
 
@@ -430,22 +434,23 @@ static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   if (e == hipSuccess && UNLIKELY((e = gh_capture_guard_null()) != hipSuccess)) return e;
   if (e != hipSuccess) return e;
   if (size == 0) return hipSuccess;
-  bool sp, dp;
-  e = check_copy(dst, src, size, kind, &sp, &dp);
+  copy_ends ends;
+  e = check_copy(dst, src, size, kind, &ends);
   if (e != hipSuccess) return e;
   if (dst == src) return hipSuccess;
   gh_device *d = gh_device_now();
-  if (d->drv) {
-    // The driver orders the copy and, where it may, returns before it is done.
+  if (d->drv || ends.on_device) {
+    // The host need not wait for a copy within the device. A driver of its own orders all
+    // others, too, and, where it may, returns before they are done.
     gh_stream *s;
     if ((e = gh_stream_of(NULL, &s)) != hipSuccess) return e;
     gh_op op = {.kind = GH_OP_COPY, .u.copy = {(void *)dst, src, size, kind}};
     e = gh_submit(s, &op);
-    return e == hipSuccess && kind != hipMemcpyDeviceToDevice ? gh_finish(s) : e;
+    return e == hipSuccess && kind != hipMemcpyDeviceToDevice && !ends.on_device ? gh_finish(s) : e;
   }
   e = gh_finish_null(d);
   if (e != hipSuccess) return e;
-  if (d->host_access || (sp && dp)) {
+  if (d->host_access || (ends.src_pageable && ends.dst_pageable)) {
     host_copy(dst, src, size);
     return hipSuccess;
   }
@@ -468,11 +473,12 @@ static void free_staged(void *ev, int32_t status, void *data) {
 }
 
 hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int kind) {
-  bool src_pageable, dst_pageable;
-  hipError_t e = check_copy(dst, src, size, kind, &src_pageable, &dst_pageable);
+  copy_ends ends;
+  hipError_t e = check_copy(dst, src, size, kind, &ends);
   if (e != hipSuccess) return e;
   // HIP documents a copy from host to host as over when the call returns.
-  if (kind == hipMemcpyHostToHost) dst_pageable = true;
+  bool src_pageable = ends.src_pageable;
+  bool dst_pageable = ends.dst_pageable || kind == hipMemcpyHostToHost;
   gh_device *d = s->dev;
   bool idle = gh_idle(s);
   if (idle && d->host_access && (size <= IMMEDIATE_COPY || src_pageable || dst_pageable)) {

@@ -562,8 +562,10 @@ static void run_write_value(void *arg) {
 }
 
 static void run_copy3d(void *arg) {
-  gh_do_copy3d(arg);
-  free(arg);
+  gh_copy3d *c = arg;
+  gh_do_copy3d(c);
+  if (c->staged) free((void *)c->src);
+  free(c);
 }
 
 // Without gaps, and of memory that does not overlap: what one command of a queue copies.
@@ -691,7 +693,10 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
     if (d->host_access && (gh_idle(s) || !one_piece(&op->u.copy3d)))
       return run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
     r = gh_order(s);
-    return r != hipSuccess ? r : gh_copy3d_now(s, &op->u.copy3d);
+    if (r == hipSuccess) r = gh_copy3d_now(s, &op->u.copy3d);
+    if (r == hipSuccess && op->u.copy3d.staged)
+      r = enqueue_host(s, free, (void *)op->u.copy3d.src);
+    return r;
   case GH_OP_FILL:
     // The host fills its own memory: an OpenCL fill of memory that OpenCL did not
     // allocate is allowed with system SVM, but crashes PoCL 6.

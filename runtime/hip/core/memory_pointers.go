@@ -106,7 +106,9 @@ func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe
 		*(*C.uint)(data) = C.uint(a.size)
 	case C.HIP_POINTER_ATTRIBUTE_MAPPED:
 		setBool(ok)
-	case C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE, C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS,
+	case C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+		setBool(bool(a.sync))
+	case C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE,
 		C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		setBool(false)
 	case C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
@@ -149,6 +151,10 @@ func hipPointerSetAttribute(value unsafe.Pointer, attr C.hipPointer_attribute, p
 	}
 	a, ok := findAlloc(unsafe.Pointer(p))
 	if !ok || a.kind != C.GH_DEVICE {
+		return C.hipErrorInvalidDevicePointer
+	}
+	a.sync = *(*C.uint)(value) != 0
+	if !C.sh_update_alloc(shim, &a) { // given back meanwhile
 		return C.hipErrorInvalidDevicePointer
 	}
 	return C.hipSuccess
