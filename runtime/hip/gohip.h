@@ -100,6 +100,19 @@ typedef struct gh_alloc {
   int file;    // that it was moved to for other processes, GH_OF_POOL, or 0
 } gh_alloc;
 
+static inline bool gh_on_device(const gh_alloc *a) {
+  return a->kind == GH_DEVICE || a->kind >= GH_ARRAY;
+}
+
+// Whether the host goes on while the device copies from one allocation to the other: both are
+// device memory, and the program has not asked for synchronous copies of both.
+static inline bool gh_within_device(const gh_alloc *a, const gh_alloc *b) {
+  return gh_on_device(a) && gh_on_device(b) && !(a->sync && b->sync);
+}
+
+// Pageable memory up to this many bytes is staged by an asynchronous copy, not waited for.
+#define GH_STAGED_COPY (1u << 20)
+
 // gh_alloc.file of memory that lies in the file of its pool.
 #define GH_OF_POOL (-1)
 
@@ -110,7 +123,7 @@ typedef struct gh_copy3d {
   size_t dst_pitch, dst_slice; // bytes from row to row, from slice to slice
   size_t src_pitch, src_slice;
   size_t width, height, depth; // bytes, rows, slices
-  bool staged; // the source is a copy made for this operation, with malloc
+  bool staged;                 // the source is a copy made for this operation, with malloc
 } gh_copy3d;
 
 typedef struct gh_fill {

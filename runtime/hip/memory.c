@@ -19,8 +19,7 @@
 #define IMMEDIATE_COPY (64u << 10) // bytes: a copy this small is done on the spot in an idle stream
 #define PAGE 4096u
 #define HUGE_PAGE (2u << 20)
-#define HUGE_FROM (4u << 20)   // bytes: allocations from here on use huge pages
-#define STAGED_COPY (1u << 20) // bytes: pageable memory up to this is staged, not waited for
+#define HUGE_FROM (4u << 20) // bytes: allocations from here on use huge pages
 
 // ---- the table of allocations ----
 
@@ -385,10 +384,6 @@ static hipError_t check_range(const void *p, size_t size, gh_alloc *a, bool *kno
   return hipSuccess;
 }
 
-static bool on_device(const gh_alloc *a, bool known) {
-  return known && (a->kind == GH_DEVICE || a->kind >= GH_ARRAY);
-}
-
 // What a copy is between.
 typedef struct copy_ends {
   bool src_pageable, dst_pageable;
@@ -417,7 +412,7 @@ static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, 
       return hipSuccess;
     }
   }
-  *ends = (copy_ends){!kb, !ka, on_device(&a, ka) && on_device(&b, kb) && !(a.sync && b.sync)};
+  *ends = (copy_ends){!kb, !ka, ka && kb && gh_within_device(&a, &b)};
   return hipSuccess;
 }
 
@@ -487,7 +482,7 @@ hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int ki
   }
   // The program may reuse pageable memory once the call returns, so such a source
   // is read now and such a destination is written before the return.
-  if (dst_pageable || (src_pageable && size > STAGED_COPY)) {
+  if (dst_pageable || (src_pageable && size > GH_STAGED_COPY)) {
     if (s->legacy)
       e = gh_finish_null(d);
     else {
@@ -650,7 +645,7 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
       .u.fill = {.dst = dst, .width = n, .height = 1, .depth = 1, .value = value, .elem = elem}};
   e = gh_submit(s, &op);
   // A fill of host memory is over when the call returns.
-  if (e == hipSuccess && !async && !on_device(&a, known))
+  if (e == hipSuccess && !async && !(known && gh_on_device(&a)))
     e = s->legacy ? gh_finish_null(s->dev) : gh_finish(s);
   return gh_done(e);
 }

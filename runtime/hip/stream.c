@@ -694,8 +694,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
       return run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
     r = gh_order(s);
     if (r == hipSuccess) r = gh_copy3d_now(s, &op->u.copy3d);
-    if (r == hipSuccess && op->u.copy3d.staged)
-      r = enqueue_host(s, free, (void *)op->u.copy3d.src);
+    if (r == hipSuccess && op->u.copy3d.staged) r = enqueue_host(s, free, (void *)op->u.copy3d.src);
     return r;
   case GH_OP_FILL:
     // The host fills its own memory: an OpenCL fill of memory that OpenCL did not

@@ -130,9 +130,8 @@ int main() {
   // The host may look at these as soon as the call has returned.
   expect("hipMemcpy to managed memory", false, managed, src, H, D,
          [&] { return hipMemcpy(managed, src, BYTES, d2d); });
-  expect("hipMemcpy2D to pinned memory", false, pinned, src, H, 1, [&] {
-    return hipMemcpy2D(pinned, PITCH, src, PITCH, W, H, hipMemcpyDeviceToHost);
-  });
+  expect("hipMemcpy2D to pinned memory", false, pinned, src, H, 1,
+         [&] { return hipMemcpy2D(pinned, PITCH, src, PITCH, W, H, hipMemcpyDeviceToHost); });
 
   // Asynchronous, the source in memory that the program may write again at once.
   expect("hipMemcpyAsync to the device", true, dst, h, H, D,
