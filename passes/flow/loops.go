@@ -40,6 +40,24 @@ func (g *Graph) Loops() []Loop {
 	return out
 }
 
+// WholeLoops lists the loops of a function, those of one head as one.
+func (g *Graph) WholeLoops() []Loop {
+	var out []Loop
+	at := map[int]int{}
+	for _, l := range g.Loops() {
+		k, ok := at[l.Head]
+		if !ok {
+			at[l.Head] = len(out)
+			out = append(out, l)
+			continue
+		}
+		for i, in := range l.Member {
+			out[k].Member[i] = out[k].Member[i] || in
+		}
+	}
+	return out
+}
+
 // MarkLoops gives the loops that end at branches a property.
 func MarkLoops(u *ir.Unit, ends []llvm.Value, property string) {
 	kind := u.MDKind("llvm.loop")

@@ -170,7 +170,11 @@ func (x *exchange) collect() bool {
 }
 
 // sharedBase is the variable that a pointer points into.
-func sharedBase(p llvm.Value) llvm.Value {
+func sharedBase(p llvm.Value) llvm.Value { return llvm.IsAGlobalVariable(pointee(p)) }
+
+// pointee is the variable, argument or other value that a pointer is computed from, 0 when
+// it is one of several.
+func pointee(p llvm.Value) llvm.Value {
 	seen := map[llvm.Value]bool{}
 	for !seen[p] {
 		seen[p] = true
@@ -193,7 +197,7 @@ func sharedBase(p llvm.Value) llvm.Value {
 			p = from
 		}
 	}
-	return llvm.IsAGlobalVariable(p)
+	return p
 }
 
 // prepare evaluates addresses, and for every block the lanes that come there.

@@ -26,6 +26,7 @@ import (
 func Meet(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if u.IsKernel(f) {
+			meetAtNeighbours(u, f)
 			meetAtVolatile(u, f)
 			meetAtExchange(u, f)
 		}

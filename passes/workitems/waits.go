@@ -64,7 +64,7 @@ func Waits(u *ir.Unit) error {
 func waitingLoops(u *ir.Unit, f llvm.Value) []llvm.Block {
 	g := flow.New(f)
 	var tails []llvm.Block
-	for _, l := range wholeLoops(g) {
+	for _, l := range g.WholeLoops() {
 		w := waiting{u: u, g: g, loop: l, depends: map[llvm.Value]bool{}}
 		if !w.onlyLooks() || !w.ends() {
 			continue
@@ -79,24 +79,6 @@ func waitingLoops(u *ir.Unit, f llvm.Value) []llvm.Block {
 		}
 	}
 	return tails
-}
-
-// wholeLoops lists the loops of a function, those of one head as one.
-func wholeLoops(g *flow.Graph) []flow.Loop {
-	var out []flow.Loop
-	at := map[int]int{}
-	for _, l := range g.Loops() {
-		k, ok := at[l.Head]
-		if !ok {
-			at[l.Head] = len(out)
-			out = append(out, l)
-			continue
-		}
-		for i, in := range l.Member {
-			out[k].Member[i] = out[k].Member[i] || in
-		}
-	}
-	return out
 }
 
 // waiting is a loop that may be one.

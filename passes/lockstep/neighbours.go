@@ -1,0 +1,192 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package lockstep
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// meetAtNeighbours has the lanes of a warp meet each time round a loop in which they wait for
+// each other through global memory. Graph algorithms do that: a work-item looks at the
+// state of its neighbours until they are done, and leaves its own state for them. Threads
+// of a GPU go on side by side; a device that runs a work-group in one thread would go
+// round with the first work-item and never come to the one it waits for.
+//
+//	loop:
+//	  %s = load volatile i32, ptr addrspace(1) %neighbour
+//	  …
+//	  store volatile i32 %done, ptr addrspace(1) %own
+//	  br label %next
+//	next:
+//	  %again = phi i1 …
+//	  br i1 %again, label %loop, label %out
+//
+// becomes
+//
+//	next:
+//	  %again = phi i1 …
+//	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+//	  br i1 %again, label %loop, label %out
+//
+// and the pass for barriers has the work-items take turns there.
+func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
+	g := flow.New(f)
+	var dom *flow.Dominators
+	var at []llvm.Value
+	for _, l := range g.WholeLoops() {
+		w := talkingLoop{Graph: g, Loop: l}
+		for _, p := range g.Pred[l.Head] {
+			if l.Member[p] {
+				w.tails = append(w.tails, p)
+			}
+		}
+		if !w.talks() {
+			continue
+		}
+		if dom == nil {
+			dom = g.Dominators()
+		}
+		if !w.bounded(dom) {
+			for _, t := range w.tails {
+				at = append(at, llvm.GetBasicBlockTerminator(g.Blocks[t]))
+			}
+		}
+	}
+	if len(at) > 0 {
+		u.Needs("grid_sync", f) // neighbours may be in other blocks
+	}
+	for _, t := range at {
+		warpBarrier(u, u.Before(t))
+	}
+}
+
+// talkingLoop is a loop in which work-items may wait for each other.
+type talkingLoop struct {
+	*flow.Graph
+	flow.Loop
+	tails []int
+}
+
+// talks reports whether the loop reads what other work-items may change meanwhile, and
+// changes the same, and does nothing that work-items come to together anyway.
+func (w *talkingLoop) talks() bool {
+	read, written := map[llvm.Value]bool{}, map[llvm.Value]bool{}
+	for k, b := range w.Blocks {
+		if !w.Member[k] {
+			continue
+		}
+		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+			if flow.SyncOf(i) != flow.NoSync {
+				return false
+			}
+			to, pointer := read, uint32(0)
+			switch ir.Opcode(i) {
+			case llvm.Load:
+			case llvm.Store:
+				to, pointer = written, 1
+			default:
+				continue
+			}
+			p := llvm.GetOperand(i, pointer)
+			if as := llvm.GetPointerAddressSpace(llvm.TypeOf(p)); as != ir.GlobalSpace && as != ir.GenericSpace {
+				continue
+			}
+			if llvm.GetVolatile(i) || llvm.GetOrdering(i) != llvm.NotAtomic {
+				to[pointee(p)] = true
+			}
+		}
+	}
+	for v := range read {
+		if v != 0 && written[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// bounded reports whether the loop ends whatever it reads: it has an exit, passed each
+// time round, that depends on a value which each time brings further.
+func (w *talkingLoop) bounded(dom *flow.Dominators) bool {
+	for k, b := range w.Blocks {
+		if !w.Member[k] {
+			continue
+		}
+		leaves, always := false, true
+		for _, s := range w.Succ[k] {
+			leaves = leaves || !w.Member[s]
+		}
+		for _, t := range w.tails {
+			always = always && dom.Has(t, k)
+		}
+		if leaves && always && w.advances(llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *talkingLoop) has(v llvm.Value) bool {
+	return llvm.IsAInstruction(v) != 0 && w.Member[w.Index[llvm.GetInstructionParent(v)]]
+}
+
+// advances reports whether a value depends on one that the loop starts each time round
+// with and that is another one the next time.
+func (w *talkingLoop) advances(v llvm.Value) bool {
+	seen := map[llvm.Value]bool{}
+	var any func(v llvm.Value) bool
+	any = func(v llvm.Value) bool {
+		if seen[v] || !w.has(v) {
+			return false
+		}
+		seen[v] = true
+		if ir.Opcode(v) == llvm.PHI && w.Index[llvm.GetInstructionParent(v)] == w.Head && !w.mayStay(v) {
+			return true
+		}
+		for _, op := range ir.Operands(v) {
+			if any(op) {
+				return true
+			}
+		}
+		return false
+	}
+	return any(v)
+}
+
+// mayStay reports whether a value that the loop starts with may be what it was, or what
+// it was at the start of the loop, the next time round.
+func (w *talkingLoop) mayStay(phi llvm.Value) bool {
+	seen := map[llvm.Value]bool{}
+	var may func(v llvm.Value) bool
+	may = func(v llvm.Value) bool {
+		if v == phi || !w.has(v) {
+			return true
+		}
+		if seen[v] {
+			return false
+		}
+		seen[v] = true
+		from := ir.Operands(v)
+		switch ir.Opcode(v) {
+		case llvm.PHI, llvm.ZExt, llvm.SExt, llvm.Trunc, llvm.Freeze:
+		case llvm.Select:
+			from = from[1:]
+		default:
+			return false
+		}
+		for _, op := range from {
+			if may(op) {
+				return true
+			}
+		}
+		return false
+	}
+	for k := range llvm.CountIncoming(phi) {
+		if w.Member[w.Index[llvm.GetIncomingBlock(phi, k)]] && may(llvm.GetIncomingValue(phi, k)) {
+			return true
+		}
+	}
+	return false
+}
