@@ -134,7 +134,7 @@ func (c *converger) joinValues() {
 // endsWithSync reports whether nothing that must stay there lies between the last barrier of
 // a block and its end.
 func (c *converger) endsWithSync(i int) bool {
-	if c.sync[i] == 0 {
+	if c.sync[i] == 0 || len(c.Succ[i]) > 1 { // stores go on from unconditional branches alone
 		return false
 	}
 	for x := llvm.GetNextInstruction(c.sync[i]); x != llvm.GetBasicBlockTerminator(c.Blocks[i]); x = llvm.GetNextInstruction(x) {
