@@ -95,8 +95,9 @@
 #define __GOHIP_DI __attribute__((device)) inline __attribute__((always_inline))
 // A parameter that may get a value which was never computed: of lanes whose value nobody
 // reads, as programs have them. Without it such a call cannot be, to clang, and the branches
-// that lead to it go one way only. AMD's headers say the same. A member function needs it
-// on the parameter behind, too: clang counts the object as the first one.
+// that lead to it go one way only. AMD's headers say the same. Member functions take a
+// reference instead: there clang counts the object as the first parameter, and would keep
+// it in memory.
 #define __GOHIP_MAYBE_UNDEF __attribute__((maybe_undef))
 #if defined(__cplusplus)
 namespace gohip_detail {
