@@ -122,25 +122,21 @@ public:
   }
   __GOHIP_DI unsigned meta_group_rank() const { return 0; }
   __GOHIP_DI unsigned meta_group_size() const { return 1; }
-  template <class __T>
-  __GOHIP_DI __T shfl(const __T &v, int rank) const {
+  template <class __T> __GOHIP_DI __T shfl(const __T &v, int rank) const {
     if (_size == 1) return v;
     return __shfl(v, (int)lane_of((unsigned)rank % _size));
   }
-  template <class __T>
-  __GOHIP_DI __T shfl_down(const __T &v, unsigned delta) const {
+  template <class __T> __GOHIP_DI __T shfl_down(const __T &v, unsigned delta) const {
     if (_size == 1) return v;
     unsigned rank = thread_rank() + delta;
     return __shfl(v, rank < _size ? (int)lane_of(rank) : (int)__lane_id());
   }
-  template <class __T>
-  __GOHIP_DI __T shfl_up(const __T &v, unsigned delta) const {
+  template <class __T> __GOHIP_DI __T shfl_up(const __T &v, unsigned delta) const {
     if (_size == 1) return v;
     unsigned rank = thread_rank();
     return __shfl(v, rank >= delta ? (int)lane_of(rank - delta) : (int)__lane_id());
   }
-  template <class __T>
-  __GOHIP_DI __T shfl_xor(const __T &v, unsigned mask) const {
+  template <class __T> __GOHIP_DI __T shfl_xor(const __T &v, unsigned mask) const {
     if (_size == 1) return v;
     unsigned rank = thread_rank() ^ mask;
     return __shfl(v, rank < _size ? (int)lane_of(rank) : (int)__lane_id());
@@ -192,20 +188,16 @@ public:
     else if (__Size > 1)
       __syncwarp();
   }
-  template <class __T>
-  __GOHIP_DI __T shfl(const __T &v, int rank) const {
+  template <class __T> __GOHIP_DI __T shfl(const __T &v, int rank) const {
     return __Size == 1 ? v : __shfl(v, rank, (int)__Size);
   }
-  template <class __T>
-  __GOHIP_DI __T shfl_down(const __T &v, unsigned delta) const {
+  template <class __T> __GOHIP_DI __T shfl_down(const __T &v, unsigned delta) const {
     return __Size == 1 ? v : __shfl_down(v, delta, (int)__Size);
   }
-  template <class __T>
-  __GOHIP_DI __T shfl_up(const __T &v, unsigned delta) const {
+  template <class __T> __GOHIP_DI __T shfl_up(const __T &v, unsigned delta) const {
     return __Size == 1 ? v : __shfl_up(v, delta, (int)__Size);
   }
-  template <class __T>
-  __GOHIP_DI __T shfl_xor(const __T &v, unsigned mask) const {
+  template <class __T> __GOHIP_DI __T shfl_xor(const __T &v, unsigned mask) const {
     return __Size == 1 ? v : __shfl_xor(v, (int)mask, (int)__Size);
   }
   __GOHIP_DI unsigned long long ballot(int p) const {
