@@ -359,3 +359,25 @@ out:
   store i32 %v, ptr addrspace(1) %p
   ret void
 }
+
+; A function of a warp where some come from behind a barrier: they meet before it.
+; CHECK-LABEL: define spir_kernel void @meeting(
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK: out:
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: sub_group_shuffle
+; CHECK: ret void
+define spir_kernel void @meeting(ptr addrspace(1) %o, i1 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  br i1 %all, label %in, label %out
+in:
+  store i32 1, ptr addrspace(1) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+out:
+  %v = load i32, ptr addrspace(1) %p
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
+  store i32 %x, ptr addrspace(1) %p
+  ret void
+}

@@ -48,11 +48,13 @@ end:
   store i32 %x, ptr addrspace(1) %p
   ret void
 }
-; So do two, of which a branch leaves out one.
+; So do two, of which a branch leaves out one: the work-items meet behind the branch.
 ; CHECK-LABEL: define spir_kernel void @either(
 ; CHECK: sub_group_shuffle
-; CHECK-NEXT: ControlBarrier
+; CHECK-NOT: ControlBarrier
 ; CHECK: sub_group_shuffle
+; CHECK-NOT: ControlBarrier
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
 ; CHECK-NOT: ControlBarrier
 ; CHECK: ret void
 define spir_kernel void @either(ptr addrspace(1) %p, i32 %n) {

@@ -62,6 +62,13 @@ func Barriers(u *ir.Unit) error {
 			continue
 		}
 		c := newConverger(u, f)
+		if c.rejoined() {
+			// What is computed again behind a join PoCL's optimiser would make a PHI there.
+			if err := u.FunctionPasses(f, "gvn"); err != nil {
+				return err
+			}
+			c.scan()
+		}
 		var err error
 		switch c.plan() {
 		case together:
@@ -198,6 +205,10 @@ func (c *converger) plan() company {
 	}
 	return out
 }
+
+// rejoined reports whether work-items come from behind a barrier to where others come from
+// before it.
+func (c *converger) rejoined() bool { return len(c.joins()) > 0 }
 
 // rejoins reports whether work-items come from behind several barriers to where they go on
 // together, and from there to one more barrier.

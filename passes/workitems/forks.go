@@ -145,10 +145,63 @@ func (c *converger) endsWithSync(i int) bool {
 	return true
 }
 
+// meetBeforeWarps puts a barrier where work-items come from behind a barrier and from before
+// it, and go on to a function of a warp. PoCL builds such functions of barriers and of memory
+// that the first lane clears, and behind a barrier in a branch the others do not wait for
+// it:
+//
+//	if (all) barrier();
+//	v = shuffle(…);
+//
+// All work-items come there, for the plan is that they stay together.
+func (c *converger) meetBeforeWarps() {
+	joins := c.joins()
+	met := false
+	for i, b := range c.Blocks {
+		if joins[i] == 0 || len(c.Pred[i]) < 2 || !c.warpAhead(i) && !slices.ContainsFunc(c.Pred[i], c.endsWithSync) {
+			continue
+		}
+		c.phisToMemory(b)
+		llvm.PositionBuilderBefore(c.u.B, llvm.GetFirstInstruction(b))
+		groupBarrier(c.u, c.u.B, localMemory)
+		met = true
+	}
+	if met {
+		c.scan()
+		c.same = c.Uniform()
+	}
+}
+
+// warpAhead reports whether a function of a warp can be reached from the start of a block
+// without a barrier of the work-group before it.
+func (c *converger) warpAhead(i int) bool {
+	seen := map[int]bool{i: true}
+	for next := []int{i}; len(next) > 0; next = next[1:] {
+		on := true
+		for x := llvm.GetFirstInstruction(c.Blocks[next[0]]); x != 0 && on; x = llvm.GetNextInstruction(x) {
+			switch flow.SyncOf(x) {
+			case flow.NoSync:
+			case flow.GroupBarrier:
+				on = false
+			default:
+				return true
+			}
+		}
+		for _, s := range c.Succ[next[0]] {
+			if on && !seen[s] {
+				seen[s] = true
+				next = append(next, s)
+			}
+		}
+	}
+	return false
+}
+
 // collectTails has work-items that went several ways from a barrier meet at one more
 // before others join them.
 func (c *converger) collectTails() {
 	c.joinValues()
+	c.meetBeforeWarps()
 	for {
 		forks := c.forks()
 		i := slices.IndexFunc(forks, func(f fork) bool { return len(f.join) == 1 })

@@ -40,9 +40,7 @@ API CONVERGENT void __gohip_barrier() {
 
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
-  if (__builtin_amdgcn_workitem_id_x() == 0 && __builtin_amdgcn_workitem_id_y() == 0 &&
-      __builtin_amdgcn_workitem_id_z() == 0)
-    votes = 0;
+  votes = 0; // by all: the first work-item may have ended
   __gohip_barrier();
   if (p) __hip_atomic_fetch_add(&votes, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   __gohip_barrier();

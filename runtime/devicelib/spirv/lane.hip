@@ -37,7 +37,7 @@ API CONVERGENT void __gohip_barrier() { barrier(LOCAL | GLOBAL); }
 
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
-  if (get_local_id(0) == 0 && get_local_id(1) == 0 && get_local_id(2) == 0) votes = 0;
+  votes = 0; // by all: the first work-item may have ended
   barrier(LOCAL | GLOBAL);
   if (p) __hip_atomic_fetch_add(&votes, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   barrier(LOCAL | GLOBAL);
