@@ -379,8 +379,8 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
                cooperative)) {
     hipError_t e = gh_check_launch(f, grid, block, shared);
     if (e != hipSuccess) return e;
-    // Blocks that wait for each other must all run at once.
-    if (cooperative && f->dev->resident_blocks &&
+    // Blocks that wait for each other must all run at once. Of others any number runs.
+    if (cooperative && f->grid_syncs && f->dev->resident_blocks &&
         (uint64_t)grid[0] * grid[1] * grid[2] > f->dev->resident_blocks)
       return hipErrorCooperativeLaunchTooLarge;
     if (f->prints && !atomic_load(&s->capture)) {
@@ -502,7 +502,8 @@ static hipError_t module_launch(hipFunction_t h, const uint32_t g[3], const uint
   gh_func *f = gh_func_of(h);
   gh_stream *s;
   if (!f) return hipErrorInvalidResourceHandle;
-  if ((e = gh_stream_of(stream, &s)) != hipSuccess) return e;
+  if ((e = gh_stream_of(stream, &s)) != hipSuccess)
+    return cooperative && e == hipErrorContextIsDestroyed ? hipErrorInvalidValue : e;
   void *args[1024];
   if (params && extra) return hipErrorInvalidValue;
   if (extra) {

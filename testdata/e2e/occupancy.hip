@@ -22,6 +22,12 @@ __global__ void ring(int *told, int *heard) {
   if (!threadIdx.x) heard[b] = told[b];
 }
 
+// Blocks that only ask the grid who they are.
+__global__ void ranks(unsigned *out) {
+  auto grid = cooperative_groups::this_grid();
+  out[grid.thread_rank()] = static_cast<unsigned>(grid.size() + grid.thread_rank());
+}
+
 int main() {
   int blocks = 0, minGrid = 0, block = 0;
   CHECK(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 128, 0));
@@ -44,6 +50,16 @@ int main() {
                                             args, 0, 0),
                  hipErrorCooperativeLaunchTooLarge);
     (void)hipGetLastError();
+  }
+  // A processor runs any number of blocks that do not wait for each other.
+  if (prop.integrated) {
+    const unsigned many = 5000;
+    Device<unsigned> out(many * 32);
+    void *args[] = {&out.p};
+    CHECK(hipLaunchCooperativeKernel(reinterpret_cast<void *>(ranks), dim3(many), dim3(32), args, 0,
+                                     0));
+    auto o = out.host();
+    for (unsigned i = 0; i < many * 32; i++) EXPECT(o[i] == many * 32 + i);
   }
   CHECK(hipOccupancyMaxPotentialBlockSize(&minGrid, &block, kernel, 0, 0));
   EXPECT(minGrid >= 1 && block >= 1);
