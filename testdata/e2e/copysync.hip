@@ -1,13 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which copies are over when the call returns. The null stream is held up by a host function
+// Which copies and fills are over when the call returns. The null stream is held up by a host function
 // until the host goes on, or until a watchdog has had enough of a call that does not return:
 // what returned before the watchdog came was asynchronous.
 #include "check.h"
 
 #include <atomic>
 #include <chrono>
+#include <string>
 #include <thread>
 
 static const int W = 64, H = 48, D = 4; // of a block of bytes in larger rows
@@ -96,6 +97,52 @@ static void expect(const char *what, bool asynchronous, unsigned char *to, unsig
     }
 }
 
+// The same of a fill: its first block of rows has the value afterwards, and nothing beside it.
+template <typename F>
+static void expect_fill(const char *what, bool asynchronous, unsigned char *at, int width, int rows,
+                        int depth, F fill) {
+  const unsigned char before = 0xee;
+  CHECK(hipMemset(at, before, BYTES));
+  CHECK(hipDeviceSynchronize());
+  static int value = 0x10;
+  value++;
+  Held held(std::chrono::milliseconds(asynchronous ? 5000 : 100));
+  CHECK(fill(value));
+  if (held.let_go() != asynchronous) {
+    std::printf("%s: %s\n", what, asynchronous ? "waited" : "returned before it was done");
+    failures++;
+  }
+  std::vector<unsigned char> got(BYTES);
+  CHECK(hipMemcpy(got.data(), at, BYTES, hipMemcpyDefault));
+  for (size_t i = 0; i < BYTES; i++) {
+    int x = i % PITCH, y = i / PITCH % H, z = i / PITCH / H;
+    int want = x < width && y < rows && z < depth ? value : before;
+    if (got[i] == want) continue;
+    std::printf("%s: byte %d of row %d of slice %d is %d, want %d\n", what, x, y, z, got[i], want);
+    failures++;
+    return;
+  }
+}
+
+// Fills of memory at p, which the host may look at on return, or not.
+static void expect_fills(unsigned char *p, bool device) {
+  const char *kind = device ? "of the device" : "that the host sees";
+  auto name = [&](const char *call) { return std::string(call) + " of memory " + kind; };
+  hipExtent e = make_hipExtent(W, H, D);
+  expect_fill(name("hipMemset").c_str(), device, p, PITCH, 1, 1,
+              [&](int v) { return hipMemset(p, v, PITCH); });
+  expect_fill(name("hipMemset2D").c_str(), device, p, W, H, 1,
+              [&](int v) { return hipMemset2D(p, PITCH, v, W, H); });
+  expect_fill(name("hipMemset3D").c_str(), device, p, W, H, D,
+              [&](int v) { return hipMemset3D(block(p), v, e); });
+  expect_fill(name("hipMemsetAsync").c_str(), true, p, PITCH, 1, 1,
+              [&](int v) { return hipMemsetAsync(p, v, PITCH, nullptr); });
+  expect_fill(name("hipMemset2DAsync").c_str(), true, p, W, H, 1,
+              [&](int v) { return hipMemset2DAsync(p, PITCH, v, W, H, nullptr); });
+  expect_fill(name("hipMemset3DAsync").c_str(), true, p, W, H, D,
+              [&](int v) { return hipMemset3DAsync(block(p), v, e, nullptr); });
+}
+
 int main() {
   CHECK(hipMalloc(&src, BYTES));
   CHECK(hipMalloc(&dst, BYTES));
@@ -146,6 +193,10 @@ int main() {
     auto p = parms2d(dst, hipMemoryTypeDevice, h, hipMemoryTypeHost);
     return hipMemcpyParam2DAsync(&p, nullptr);
   });
+
+  expect_fills(dst, true);
+  expect_fills(managed, false);
+  expect_fills(pinned, false);
 
   // Both allocations ask for synchronous copies; one alone does not count.
   unsigned yes = 1, no = 0;

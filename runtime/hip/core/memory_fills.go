@@ -32,7 +32,8 @@ func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.int
 		return C.hipErrorInvalidValue
 	}
 	f := C.gh_fill{dst: (*C.char)(dst), pitch: pitch, slice: slice, width: w, height: h, depth: d, value: C.uint32_t(uint8(value)), elem: 1}
-	return run(s, C.op_fill(f), wait)
+	// A fill of host memory is over when the call returns, one of the device's goes on alone.
+	return run(s, C.op_fill(f), wait && !(ok && bool(C.gh_on_device(&a))))
 }
 
 func hipMemset2D(dst unsafe.Pointer, pitch C.size_t, value C.int, w, h C.size_t) C.hipError_t {
