@@ -64,6 +64,7 @@ const (
 	opGenericCastToExpl    = 123
 	opBitcast              = 124
 	opFDiv                 = 136
+	opFRem                 = 140
 	opBitCount             = 205
 	opControlBarrier       = 224
 	opMemoryBarrier        = 225
