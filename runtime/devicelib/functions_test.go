@@ -89,6 +89,7 @@ const functionsHead = `#include <hip/hip_bf16.h>
 #include <vector>
 namespace cg = cooperative_groups;
 using u64 = unsigned long long;
+template <class T, int N> using pack = T __attribute__((ext_vector_type(N)));
 #define BOTH __host__ __device__
 #define LETTERS                                                                                  \
   const float a = (i % 15 + 1) / 16.0f, b = 1 + i % 24 / 8.0f, c = (i % 25 - 12) / 4.0f + 0.125f; \
@@ -136,6 +137,43 @@ template <class To, class From> static To rounded(int mode, From v) {
   volatile To to = To(from);
   std::fesetround(FE_TONEAREST);
   return to;
+}
+template <class F, class T> static T with_mode(int mode, F f, T p, T q) {
+  volatile T vp = p, vq = q;
+  std::fesetround(mode);
+  volatile T r = f(vp, vq);
+  std::fesetround(FE_TONEAREST);
+  return r;
+}
+static const std::vector<float> &halves() {
+  static const std::vector<float> all = [] {
+    std::vector<float> r;
+    for (unsigned short b = 0; b < 0x7c00; b++) {
+      _Float16 h;
+      memcpy(&h, &b, 2);
+      r.push_back(h);
+      r.push_back(-(float)h);
+    }
+    return r;
+  }();
+  return all;
+}
+// A float as a half: the one below, above, or the one that is closer to zero.
+static float half_in(int where, float v) {
+  float r = f16(v);
+  bool down = where < 0 || !where && v > 0, up = where > 0 || !where && v < 0;
+  if (down && r > v) {
+    for (r = -INFINITY; float h : halves()) if (h <= v) r = std::max(r, h);
+  } else if (up && r < v) {
+    for (r = INFINITY; float h : halves()) if (h >= v) r = std::min(r, h);
+  }
+  return r;
+}
+static int zeros(u64 v, int bits) { return v ? __builtin_clzll(v) - (64 - bits) : bits; }
+template <class T, class G, class F> static T over(int first, int n, G get, F f) {
+  T r = get(first);
+  for (int j = first + 1; j < first + n; j++) r = f(r, get(j));
+  return r;
 }
 `
 

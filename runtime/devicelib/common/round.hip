@@ -135,7 +135,20 @@ template <Mode M> struct Mirror {
 template <Mode M, typename T> INSIDE T fromSigned(i64 x) {
   return x < 0 ? -fromUnsigned<Mirror<M>::value, T>(0 - (u64)x) : fromUnsigned<M, T>((u64)x);
 }
+// A half has few bits: what it became is compared in float, and its neighbours are found by
+// their bits.
+template <Mode M> INSIDE f16 toHalf(float x) {
+  f16 r = (f16)x;
+  if (!finite(x)) return r;
+  u16 b = __builtin_bit_cast(u16, r);
+  float back = (float)r;
+  bool down = M == DOWN || (M == ZERO && x > 0), up = M == UP || (M == ZERO && x < 0);
+  if (down && back > x) b = b == 0 ? 0x8001 : b & 0x8000 ? b + 1 : b - 1;
+  if (up && back < x) b = (b & 0x7fff) == 0 ? 1 : b & 0x8000 ? b - 1 : b + 1;
+  return __builtin_bit_cast(f16, b);
+}
 #define CONVERT(NAME, M)                                                                           \
+  PURE f16 __ocml_cvt##NAME##_f16_f32(float x) { return toHalf<M>(x); }                            \
   PURE float __ocml_cvt##NAME##_f32_f64(double x) { return narrow<M>(x); }                         \
   PURE float __ocml_cvt##NAME##_f32_s32(i32 x) { return fromSigned<M, float>(x); }                 \
   PURE float __ocml_cvt##NAME##_f32_u32(u32 x) { return fromUnsigned<M, float>(x); }               \

@@ -27,10 +27,10 @@ for f in "${shared[@]}"; do
 		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 "-cuid=$(basename "$f")" -emit-llvm-bc "$f" -o "$tmp/shared-$(basename "$f").bc" &
 done
 wait
-# Textures and complex arithmetic are the same for every target and any math.
-"$llvm/llvm-link" "$tmp/shared-texture.hip.bc" "$tmp/shared-complex.hip.bc" "$tmp/shared-group.hip.bc" \
+# Textures, complex arithmetic, AMD's names and rounding are the same for every target and any math.
+"$llvm/llvm-link" "$tmp"/shared-{texture,complex,group,ockl,round}.hip.bc \
 	--override="$tmp/device.bc" --override="$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
-rm "$tmp/shared-group.hip.bc"
+rm "$tmp"/shared-{group,ockl,round}.hip.bc
 # libdevice has Bessel functions, but not accurate ones for large arguments.
 "$llvm/llvm-link" "$tmp/shared-special.hip.bc" --override="$tmp/libdevice.bc" -o "$tmp/gohip-nvptx64-libdevice.bc"
 # Names that gohip-nvptx64.bc has too lose against it when a program is linked.

@@ -159,6 +159,58 @@ PURE float __ocml_native_sqrt_f32(float x) { return native_sqrt(x); }
 PURE float __ocml_native_rsqrt_f32(float x) { return native_rsqrt(x); }
 PURE float __gohip_fast_pow_f32(float x, float y) { return native_exp2(y * native_log2(x)); }
 
+// What a number is, and OpenCL's scaling by a number that need not be whole.
+#define CLASSES(T, S, I)                                                                           \
+  PURE I __ocml_isfinite_##S(T x) { return __builtin_isfinite(x); }                                \
+  PURE I __ocml_isinf_##S(T x) { return __builtin_isinf(x); }                                      \
+  PURE I __ocml_isnan_##S(T x) { return __builtin_isnan(x); }                                      \
+  PURE I __ocml_signbit_##S(T x) { return __builtin_signbit(x); }
+CLASSES(float, f32, int)
+CLASSES(double, f64, int)
+CLASSES(f16, f16, int)
+PURE f16 __ocml_pown_f16(f16 x, int n) { return (f16)cl_pown((float)x, n); }
+#define SCALB(T, S)                                                                                \
+  PURE T __ocml_scalb_##S(T x, T n) {                                                              \
+    if (!__builtin_isfinite(n)) return n > 0 ? x * n : n < 0 ? x / -n : n;                         \
+    if (n != (T)(int)n && n < 10000 && n > -10000) return (T)__builtin_nanf("");                   \
+    return cl_ldexp(x, n > 10000 ? 10000 : n < -10000 ? -10000 : (int)n);                          \
+  }
+SCALB(float, f32)
+SCALB(double, f64)
+
+// Two halves at once.
+typedef f16 f16x2 __attribute__((ext_vector_type(2)));
+typedef short i16x2 __attribute__((ext_vector_type(2)));
+#define PAIR1(NAME)                                                                                \
+  PURE f16x2 __ocml_##NAME##_2f16(f16x2 x) {                                                       \
+    return f16x2{__ocml_##NAME##_f16(x.x), __ocml_##NAME##_f16(x.y)};                              \
+  }
+PAIR1(ceil)
+PAIR1(cos)
+PAIR1(exp)
+PAIR1(exp10)
+PAIR1(exp2)
+PAIR1(fabs)
+PAIR1(floor)
+PAIR1(log)
+PAIR1(log10)
+PAIR1(log2)
+PAIR1(rint)
+PAIR1(rsqrt)
+PAIR1(sin)
+PAIR1(sqrt)
+PAIR1(trunc)
+PURE f16x2 __ocml_fma_2f16(f16x2 x, f16x2 y, f16x2 z) {
+  return f16x2{__ocml_fma_f16(x.x, y.x, z.x), __ocml_fma_f16(x.y, y.y, z.y)};
+}
+// Of a vector, true is all ones.
+PURE i16x2 __ocml_isinf_2f16(f16x2 x) {
+  return i16x2{(short)-__builtin_isinf(x.x), (short)-__builtin_isinf(x.y)};
+}
+PURE i16x2 __ocml_isnan_2f16(f16x2 x) {
+  return i16x2{(short)-__builtin_isnan(x.x), (short)-__builtin_isnan(x.y)};
+}
+
 // C's own names. The standard library's constexpr functions are device functions
 // too, and call them through the compiler's builtins.
 #define C1(NAME)                                                                                   \

@@ -22,6 +22,7 @@
 #include <hip/gohip_detail/atomics.h>
 #include <hip/gohip_detail/warp.h>
 #include <hip/gohip_detail/amdgcn.h>
+#include <hip/gohip_detail/devicelib.h>
 #include <hip/gohip_detail/texture.h>
 
 #endif
