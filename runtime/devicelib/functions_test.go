@@ -169,6 +169,18 @@ static float half_in(int where, float v) {
   }
   return r;
 }
+// The threads of i's warp for which f holds, in order.
+template <class F> static std::vector<int> peers(int i, F f) {
+  std::vector<int> r;
+  for (int j = i / w * w; j < i / w * w + w; j++)
+    if (f(j)) r.push_back(j);
+  return r;
+}
+static int set_bit(u64 mask, int base, int offset) {
+  for (int k = base, left = std::abs(offset); k >= 0 && k < 64; k += offset < 0 ? -1 : 1)
+    if ((mask >> k & 1) && --left == 0) return k;
+  return -1;
+}
 static int zeros(u64 v, int bits) { return v ? __builtin_clzll(v) - (64 - bits) : bits; }
 template <class T, class G, class F> static T over(int first, int n, G get, F f) {
   T r = get(first);

@@ -137,6 +137,9 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
     // ask for huge pages, which their first use fills several times faster.
     size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
     p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, d->total_memory);
+    // Memory that the host sees too comes from its kernel elsewhere, page by page and zero,
+    // which programs count on; pages that a block had before go back.
+    if (p && kind != GH_DEVICE) madvise(p, size, MADV_DONTNEED);
     if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
     if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
     break;

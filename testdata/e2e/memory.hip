@@ -9,7 +9,26 @@ __global__ void scale(int *p, size_t pitch, int w, int h, int by) {
   if (x < w && y < h) reinterpret_cast<int *>(reinterpret_cast<char *>(p) + y * pitch)[x] *= by;
 }
 
+// Memory that the host sees is zero, also where other memory was before.
+template <typename A, typename F> static void expect_zeros(A allocate, F free) {
+  for (int round = 0; round < 2; round++) {
+    const size_t size = 5000;
+    void *before, *p;
+    CHECK(hipMalloc(&before, size));
+    CHECK(hipMemset(before, 0x77, size));
+    CHECK(hipFree(before));
+    CHECK(allocate(&p, size));
+    for (size_t i = 0; i < size; i++) EXPECT(static_cast<char *>(p)[i] == 0);
+    std::memset(p, 0x55, size);
+    CHECK(free(p));
+  }
+}
+
 int main() {
+  expect_zeros([](void **p, size_t n) { return hipMallocManaged(p, n); }, hipFree);
+  expect_zeros([](void **p, size_t n) { return hipHostMalloc(p, n); },
+               [](void *p) { return hipHostFree(p); });
+
   const int n = 1000;
   std::vector<int> h(n), g(n);
   for (int i = 0; i < n; i++) h[i] = i;

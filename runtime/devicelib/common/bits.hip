@@ -35,10 +35,19 @@ PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return (i64)(((__int128)x * y) >> 64
 PURE int __gohip_fns(u64 mask, u32 base, int offset) {
   if (base > 63) return -1;
   if (offset == 0) return (mask >> base & 1) ? (int)base : -1;
-  int step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
-  for (int i = (int)base; i >= 0 && i < 64; i += step)
-    if ((mask >> i & 1) && --left == 0) return i;
-  return -1;
+  bool down = offset < 0;
+  u32 n = down ? 0 - (u32)offset : (u32)offset;
+  u64 m = down ? __gohip_brev_u64(mask) & ~0ull << (63 - base) : mask & ~0ull << base;
+  if ((u32)__builtin_popcountll(m) < n) return -1;
+  int at = 0;
+  for (int half = 32; half > 0; half >>= 1) { // the same steps for all work-items
+    u32 below = (u32)__builtin_popcountll(m & ((1ull << half) - 1));
+    bool up = below < n;
+    n -= up ? below : 0;
+    m >>= up ? half : 0;
+    at += up ? half : 0;
+  }
+  return down ? 63 - at : at;
 }
 
 API float __gohip_frexp_f32(float x, int *e) {

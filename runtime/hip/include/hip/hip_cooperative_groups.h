@@ -36,6 +36,12 @@ __GOHIP_DI unsigned block_number() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
 }
 __GOHIP_DI unsigned long long lanes(unsigned n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
+// Bits of lanes as bits of ranks, for the lanes of a mask.
+__device__ inline unsigned long long by_rank(unsigned long long bits, unsigned long long mask) {
+  unsigned long long r = 0;
+  for (unsigned i = 0; mask; ++i, mask &= mask - 1) r |= (bits >> __builtin_ctzll(mask) & 1) << i;
+  return r;
+}
 } // namespace internal
 
 // What every group has. Its members say which threads belong to it.
@@ -144,22 +150,31 @@ public:
   // Votes, one bit for each rank.
   __GOHIP_DI unsigned long long ballot(int p) const {
     if (_size == 1) return p != 0;
-    unsigned long long all = __ballot(p) & _mask, r = 0;
-    if (_size == (unsigned)warpSize) return all;
-    for (unsigned i = 0; i < _size; ++i) r |= (all >> lane_of(i) & 1) << i;
-    return r;
+    unsigned long long all = __ballot(p) & _mask;
+    return _size == (unsigned)warpSize ? all : internal::by_rank(all, _mask);
   }
   __GOHIP_DI int any(int p) const { return _size == 1 ? p != 0 : (__ballot(p) & _mask) != 0; }
   __GOHIP_DI int all(int p) const { return _size == 1 ? p != 0 : (__ballot(!p) & _mask) == 0; }
   template <class __T> __device__ unsigned long long match_any(__T v) const {
     if (_size == 1) return 1;
-    unsigned long long same = __match_any_sync(_mask, v), r = 0;
-    for (unsigned i = 0; i < _size; ++i) r |= (same >> lane_of(i) & 1) << i;
-    return r;
+    return internal::by_rank(__match_any_sync(_mask, v), _mask);
   }
   template <class __T> __device__ unsigned long long match_all(__T v, int &pred) const {
     pred = all(shfl(v, 0) == v);
     return pred ? internal::lanes(_size) : 0;
+  }
+
+  // Which lanes a group has says who is in a part of it: nothing is exchanged for that.
+  __device__ coalesced_group tile(unsigned size) const {
+    unsigned first = thread_rank() / size * size;
+    unsigned long long from = first ? _mask >> lane_of(first) << lane_of(first) : _mask;
+    return coalesced_group(first + size < _size ? from & internal::lanes(lane_of(first + size))
+                                                : from);
+  }
+  __GOHIP_DI coalesced_group agreeing(bool p) const {
+    if (_size == 1) return *this;
+    unsigned long long yes = __ballot(p) & _mask;
+    return coalesced_group(p ? yes : _mask & ~yes);
   }
 };
 // The lanes that run together at this point.
@@ -248,13 +263,8 @@ __device__ inline thread_group tiled_partition(const thread_group &g, unsigned s
   return thread_group(internal::cg_tiled_group, n, internal::lanes(n) << first % (unsigned)warpSize,
                       size);
 }
-__device__ inline coalesced_group tiled_partition(const coalesced_group &g, unsigned size) {
-  if (g.size() == 1) return coalesced_group(1ull << __lane_id());
-  unsigned first = g.thread_rank() / size * size;
-  unsigned long long mask = 0;
-  for (unsigned i = first; i < first + size && i < g.size(); ++i)
-    mask |= 1ull << g.shfl(__lane_id(), (int)i);
-  return coalesced_group(mask);
+__GOHIP_DI coalesced_group tiled_partition(const coalesced_group &g, unsigned size) {
+  return g.tile(size);
 }
 // The lanes of a tile that agree on a label or a predicate.
 template <unsigned __Size, class __Parent>
@@ -269,15 +279,8 @@ __device__ inline coalesced_group binary_partition(const thread_block_tile<__Siz
   return coalesced_group((p ? yes : ~yes & internal::lanes(__Size))
                          << (__lane_id() / __Size * __Size));
 }
-__device__ inline coalesced_group binary_partition(const coalesced_group &g, bool p) {
-  if (g.size() == 1) return g;
-  unsigned long long yes = 0, all = 0;
-  for (unsigned i = 0; i < g.size(); ++i) {
-    unsigned lane = g.shfl(__lane_id(), (int)i);
-    all |= 1ull << lane;
-    if (g.shfl((int)p, (int)i)) yes |= 1ull << lane;
-  }
-  return coalesced_group(p ? yes : all & ~yes);
+__GOHIP_DI coalesced_group binary_partition(const coalesced_group &g, bool p) {
+  return g.agreeing(p);
 }
 
 __device__ inline unsigned thread_group::thread_rank() const {
