@@ -42,6 +42,10 @@ struct gh_cl {
                             void *const *wait, void **event);
   int32_t (*enqueue_marker)(void *queue, uint32_t nwait, void *const *wait, void **event);
   int32_t (*enqueue_barrier)(void *queue, uint32_t nwait, void *const *wait, void **event);
+  // Of devices that are host_timed.
+  int32_t (*enqueue_native)(void *queue, void (*fn)(void *), void *args, size_t size, uint32_t nmem,
+                            void *const *mem, const void **at, uint32_t nwait, void *const *wait,
+                            void **event);
   int32_t (*enqueue_copy)(void *queue, uint32_t blocking, void *dst, const void *src, size_t size,
                           uint32_t nwait, void *const *wait, void **event);
   int32_t (*enqueue_fill)(void *queue, void *dst, const void *pattern, size_t pattern_size,
@@ -235,12 +239,20 @@ typedef struct gh_shared_event {
   atomic_uint recorded, completed;
 } gh_shared_event;
 
+// The time at which a record of an event came to pass. The event and the command in the queue
+// both hold it, for either may be the last: an event can be recorded anew meanwhile.
+typedef struct gh_stamp {
+  atomic_uint held;
+  _Atomic uint64_t when; // ns, CLOCK_MONOTONIC
+} gh_stamp;
+
 struct ihipEvent_t {
   uint32_t magic;
   uint32_t flags;
   gh_device *dev;
   void *ev;         // cl_event of the last record, or NULL
   atomic_int state; // 0 never recorded, 1 recorded, 2 known complete
+  gh_stamp *stamp;  // when the last record came to pass, where native functions tell (host_timed)
   uint64_t when;    // ns, device clock, once complete
   gh_stream *stream;
   uint64_t stream_id;      // the stream's, which may be gone and another in its place
@@ -272,6 +284,10 @@ typedef struct gh_instance {
   size_t local;           // dynamic shared memory last set, bytes
   unsigned long svm_list; // allocation list last told to the kernel (GH_MEM_SVM)
   char *last;
+  // The shape of the last launch, which the kernel may have and for which this form is the
+  // right one, and as OpenCL takes it. dims is 0 before the first.
+  uint32_t grid[3], block[3], dims;
+  size_t shared, global_size[3], local_size[3];
 } gh_instance;
 
 // The instances of one compiled form of a kernel.
@@ -359,6 +375,7 @@ struct gh_device {
   enum gh_memory_model model;
   bool host_access; // the host may read and write device memory in place
   bool eager;       // commands start without a flush
+  bool host_timed;  // its queues run functions of the host, which read the clock for events
   void *device, *context;
   struct gh_cl cl;
   size_t total_memory;

@@ -279,15 +279,47 @@ static int32_t refresh_svm(gh_func *f, gh_instance *in) {
   return e;
 }
 
-hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                            const uint32_t block[3], size_t shared, void **args) {
+static inline bool same_shape(const gh_instance *in, const uint32_t grid[3],
+                              const uint32_t block[3], size_t shared) {
+  return in->dims && in->shared == shared && memcmp(in->grid, grid, sizeof in->grid) == 0 &&
+         memcmp(in->block, block, sizeof in->block) == 0;
+}
+
+static void note_shape(gh_instance *in, const uint32_t grid[3], const uint32_t block[3],
+                       size_t shared) {
+  memcpy(in->grid, grid, sizeof in->grid);
+  memcpy(in->block, block, sizeof in->block);
+  in->shared = shared;
+  in->dims = 1;
+  for (uint32_t i = 0; i < 3; i++) {
+    in->local_size[i] = block[i];
+    in->global_size[i] = (size_t)grid[i] * block[i];
+    if (in->global_size[i] > 1) in->dims = i + 1;
+  }
+}
+
+// An instance that no other thread is using and whose last launch had this shape, so that
+// nothing of it need be checked again, or NULL.
+static inline gh_instance *take_again(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                                      size_t shared) {
+  unsigned n = atomic_load_explicit(&f->form.count, memory_order_acquire);
+  for (unsigned i = 0; i < n; i++) {
+    gh_instance *in = &f->form.inst[i];
+    if (UNLIKELY(pthread_mutex_trylock(&in->mu) != 0)) continue;
+    if (LIKELY(same_shape(in, grid, block, shared))) return in;
+    pthread_mutex_unlock(&in->mu);
+    break;
+  }
+  return NULL;
+}
+
+// An instance for a launch of another shape than its last one, or an error of the shape.
+static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                            size_t shared, gh_instance **out) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
-  if (UNLIKELY(r != hipSuccess)) return r;
-  if (UNLIKELY(f->nexplicit && !args)) return hipErrorInvalidValue;
-  if (UNLIKELY(s->dev != f->dev)) return hipErrorInvalidHandle;
-  const struct gh_cl *cl = &f->dev->cl;
+  if (r != hipSuccess) return r;
   gh_instance *in = take_instance(f, form_of(f, block));
-  if (UNLIKELY(!in->last)) {
+  if (!in->last) {
     in->last = calloc(1, f->cache_size + 1);
     if (!in->last) {
       pthread_mutex_unlock(&in->mu);
@@ -295,28 +327,57 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
     }
     prepare_instance(f, in);
   }
+  note_shape(in, grid, block, shared);
+  *out = in;
+  return hipSuccess;
+}
+
+// memcmp, but the sizes of nearly all arguments need no call.
+static inline bool same_value(const void *a, const void *b, size_t size) {
+  switch (size) {
+  case 8:
+    return memcmp(a, b, 8) == 0;
+  case 4:
+    return memcmp(a, b, 4) == 0;
+  }
+  return memcmp(a, b, size) == 0;
+}
+
+hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                            const uint32_t block[3], size_t shared, void **args) {
+  gh_instance *in = take_again(f, grid, block, shared);
+  if (UNLIKELY(!in)) {
+    hipError_t r = take_anew(f, grid, block, shared, &in);
+    if (r != hipSuccess) return r;
+  }
+  if (UNLIKELY((f->nexplicit && !args) || s->dev != f->dev)) {
+    pthread_mutex_unlock(&in->mu);
+    return f->nexplicit && !args ? hipErrorInvalidValue : hipErrorInvalidHandle;
+  }
+  const struct gh_cl *cl = &f->dev->cl;
+  void *kernel = in->kernel;
+  bool primed = in->primed;
   int32_t e = 0;
-  uint32_t next = 0;
-  for (uint32_t i = 0; i < f->nargs && e == 0; i++) {
-    const gh_arg *a = &f->args[i];
+  const gh_arg *a = f->args;
+  for (uint32_t i = 0, n = f->nargs; i < n && e == 0; i++, a++) {
     switch (a->kind) {
     case GH_ARG_VALUE:
     case GH_ARG_POINTER: {
-      const void *v = args[next++];
+      const void *v = *args++;
       char *last = in->last + a->cache;
-      if (LIKELY(in->primed) && memcmp(last, v, a->size) == 0) break;
+      if (LIKELY(primed) && same_value(last, v, a->size)) break;
       memcpy(last, v, a->size);
       if (a->kind == GH_ARG_VALUE) {
-        e = cl->set_arg(in->kernel, i, a->size, v);
+        e = cl->set_arg(kernel, i, a->size, v);
       } else {
         void *p;
         memcpy(&p, v, sizeof p);
-        e = cl->set_arg_pointer(in->kernel, i, p);
+        e = cl->set_arg_pointer(kernel, i, p);
       }
       break;
     }
     case GH_ARG_LOCAL:
-      if (in->local != shared) e = cl->set_arg(in->kernel, i, shared ? shared : 1, NULL);
+      if (in->local != shared) e = cl->set_arg(kernel, i, shared ? shared : 1, NULL);
       break;
     case GH_ARG_HIDDEN:
     case GH_ARG_SEGMENT:
@@ -327,10 +388,6 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
   in->primed = e == 0;
   if (e == 0 && UNLIKELY(f->dev->model == GH_MEM_SVM)) e = refresh_svm(f, in);
   if (e == 0) {
-    size_t local[3] = {block[0], block[1], block[2]};
-    size_t global[3] = {(size_t)grid[0] * block[0], (size_t)grid[1] * block[1],
-                        (size_t)grid[2] * block[2]};
-    uint32_t dims = global[2] > 1 || block[2] > 1 ? 3 : global[1] > 1 || block[1] > 1 ? 2 : 1;
     if (UNLIKELY(f->prints)) {
       // Marked and enqueued as one, so that gh_drain never resets the buffer under it.
       pthread_rwlock_rdlock(&f->dev->printing);
@@ -338,7 +395,8 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
       atomic_store(&s->printed, 1);
       atomic_store(&f->dev->printed, 1);
     }
-    e = cl->enqueue_kernel(s->queue, in->kernel, dims, NULL, global, local, 0, NULL, NULL);
+    e = cl->enqueue_kernel(s->queue, kernel, in->dims, NULL, in->global_size, in->local_size, 0,
+                           NULL, NULL);
     if (UNLIKELY(f->prints)) {
       if (e == 0) gh_mark(s);
       pthread_rwlock_unlock(&f->dev->printing);

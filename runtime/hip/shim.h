@@ -14,6 +14,10 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+// What follows is this library's own: reached directly, not through the tables that exported
+// names need, and thread-local ones by one look-up in each function.
+#pragma GCC visibility push(hidden)
+
 enum gh_state { GH_COLD, GH_READY, GH_FAILED, GH_FORKED };
 
 extern atomic_int gh_state;      // enum gh_state
@@ -44,7 +48,15 @@ static inline hipError_t gh_done(hipError_t e) {
 // hipErrorNotReady is an answer, not an error: it does not stick.
 static inline gh_device *gh_device_now(void) { return gh_shared.devices[gh_current]; }
 
-hipError_t gh_stream_of(hipStream_t h, gh_stream **out);
+hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out);
+
+// The stream of a handle; the device's null stream is at hand.
+static inline hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
+  if (UNLIKELY(h || gh_null_stream_is_per_thread)) return gh_other_stream_of(h, out);
+  *out = gh_device_now()->null_stream;
+  return hipSuccess;
+}
+
 gh_event *gh_event_of(hipEvent_t h);
 gh_func *gh_func_of(hipFunction_t h);
 gh_func *gh_new_function(void);
@@ -100,7 +112,16 @@ hipError_t gh_finish_device(gh_device *d);
 hipError_t gh_finish_null(gh_device *d);
 hipError_t gh_submit(gh_stream *s, const gh_op *op);
 hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data);
-hipError_t gh_device_error(gh_device *d);
+// The device's own error: what a kernel that aborted left behind.
+static inline hipError_t gh_device_error(gh_device *d) {
+  if (UNLIKELY(d->abort_word != NULL) &&
+      UNLIKELY(atomic_load_explicit(d->abort_word, memory_order_acquire))) {
+    int none = 0;
+    atomic_compare_exchange_strong(&d->sticky, &none, hipErrorLaunchFailure);
+  }
+  return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
+}
+
 void gh_drain(gh_device *d);
 void gh_reset_streams(gh_device *d);
 void gh_free_all(gh_device *d);
@@ -163,5 +184,7 @@ hipError_t gh_not_supported(void);
 uint64_t gh_float_word(float f);
 hipStream_t gh_spt_stream(hipStream_t s);
 void gh_print(gh_module *m);
+
+#pragma GCC visibility pop
 
 #endif

@@ -36,6 +36,8 @@
 static gh_pool streams = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stream)};
 static gh_pool events = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_event)};
 
+static gh_pool stamps = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stamp)};
+
 gh_event *gh_event_of(hipEvent_t h) {
   gh_event *e = (gh_event *)h;
   return e && gh_in_pool(&events, e) && e->magic == EVENT_MAGIC ? e : NULL;
@@ -66,9 +68,10 @@ static void *take_queue(gh_device *d, int priority, hipError_t *err) {
       return queue;
     }
   pthread_mutex_unlock(&d->mu);
-  uint64_t with[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, hint,
-                     0};
-  uint64_t without[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  // A queue that keeps the times of its commands reads the clock four times for each.
+  uint64_t times = d->host_timed ? 0 : CL_QUEUE_PROFILING_ENABLE;
+  uint64_t with[] = {CL_QUEUE_PROPERTIES, times, CL_QUEUE_PRIORITY_KHR, hint, 0};
+  uint64_t without[] = {CL_QUEUE_PROPERTIES, times, 0};
   int32_t e = 0;
   void *queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
   // A device that refuses the property still gives a queue.
@@ -177,7 +180,7 @@ static gh_stream *thread_stream(gh_device *d, hipError_t *e) {
   return *s;
 }
 
-hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
+hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out) {
   hipError_t e = hipSuccess;
   if (LIKELY((uintptr_t)h <= 2)) {
     gh_device *d = gh_device_now();
@@ -243,17 +246,6 @@ bool gh_idle(gh_stream *s) {
     if (o->blocking && gh_dirty(o)) idle = false;
   pthread_mutex_unlock(&d->mu);
   return idle;
-}
-
-// The device's own error: what a kernel that aborted left behind.
-hipError_t gh_device_error(gh_device *d) {
-  if (UNLIKELY(d->abort_word != NULL)) {
-    if (UNLIKELY(atomic_load_explicit(d->abort_word, memory_order_acquire))) {
-      int none = 0;
-      atomic_compare_exchange_strong(&d->sticky, &none, hipErrorLaunchFailure);
-    }
-  }
-  return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
 }
 
 // What a stream had been given at some moment. Another thread may destroy the stream
@@ -957,6 +949,35 @@ void gh_share_event(gh_event *e, gh_shared_event *shared, int file) {
 
 // ---- events ----
 
+static void release_stamp(gh_stamp *stamp) {
+  if (stamp && atomic_fetch_sub(&stamp->held, 1) == 1) gh_pool_put(&stamps, stamp);
+}
+
+static void take_time(void *args) {
+  gh_stamp *stamp = *(gh_stamp **)args;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  atomic_store(&stamp->when, (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
+  release_stamp(stamp);
+}
+
+// Puts into the queue what a record of the event waits for, and what notes its time.
+static hipError_t enqueue_record(gh_stream *s, unsigned flags, void **end, gh_stamp **stamp) {
+  const struct gh_cl *cl = &s->dev->cl;
+  if (!s->dev->host_timed || flags & hipEventDisableTiming)
+    return gh_cl_error(cl->enqueue_marker(s->queue, 0, NULL, end));
+  gh_stamp *new = gh_pool_get(&stamps);
+  if (!new) return hipErrorOutOfMemory;
+  atomic_store(&new->held, 2);
+  int32_t e =
+      cl->enqueue_native(s->queue, take_time, &new, sizeof new, 0, NULL, NULL, 0, NULL, end);
+  if (e == 0)
+    *stamp = new;
+  else
+    gh_pool_put(&stamps, new);
+  return gh_cl_error(e);
+}
+
 gh_event *gh_new_event(gh_device *d, unsigned flags) {
   gh_event *ev = gh_pool_get(&events);
   if (!ev) return NULL;
@@ -978,6 +999,7 @@ void gh_drop_event(gh_event *ev) {
     ev->dev->drv->event_destroy(ev);
   else if (ev->ev)
     ev->dev->cl.release_event(ev->ev);
+  release_stamp(ev->stamp);
   gh_pool_put(&events, ev);
 }
 
@@ -1012,15 +1034,17 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   }
   hipError_t r = gh_order(s);
   if (r != hipSuccess) return r;
-  void *marker = NULL;
+  void *end = NULL;
+  gh_stamp *stamp = NULL;
   unsigned long seq = atomic_load(&s->seq);
-  int32_t err = d->cl.enqueue_marker(s->queue, 0, NULL, &marker);
-  if (err) return gh_cl_error(err);
-  // What another thread enqueued meanwhile may come after the marker.
+  if ((r = enqueue_record(s, e->flags, &end, &stamp)) != hipSuccess) return r;
+  // What another thread enqueued meanwhile may come after it.
   if (gh_mark(s) == seq + 1) seq++;
   pthread_mutex_lock(&e->mu);
   void *old = e->ev;
-  e->ev = marker;
+  gh_stamp *old_stamp = e->stamp;
+  e->ev = end;
+  e->stamp = stamp;
   e->stream = s;
   e->stream_id = s->id;
   e->seq = seq;
@@ -1029,6 +1053,7 @@ hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   atomic_store(&e->state, 1);
   pthread_mutex_unlock(&e->mu);
   if (old) d->cl.release_event(old);
+  release_stamp(old_stamp);
   return hipSuccess;
 }
 
@@ -1062,7 +1087,9 @@ hipError_t hipEventDestroy(hipEvent_t event) {
 static void complete(gh_event *ev) {
   pthread_mutex_lock(&ev->mu);
   if (atomic_load(&ev->state) == 1) {
-    if (!(ev->flags & hipEventDisableTiming))
+    if (ev->stamp)
+      ev->when = atomic_load(&ev->stamp->when);
+    else if (!(ev->flags & hipEventDisableTiming))
       ev->dev->cl.event_profile(ev->ev, CL_PROFILING_COMMAND_END, sizeof ev->when, &ev->when, NULL);
     atomic_store(&ev->state, 2);
     // With it has ended what came before it.

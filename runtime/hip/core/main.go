@@ -204,6 +204,10 @@ func openDevice(rt *runtime.Device, ordinal int) (*device, error) {
 		}
 		setPointer(p.field, a)
 	}
+	if native := lib.Symbol("clEnqueueNativeKernel"); in.CPU && ctx.Device.ExecNative && native != 0 {
+		setPointer(unsafe.Pointer(&c.cl.enqueue_native), native)
+		c.host_timed = true
+	}
 	if c.model == C.GH_MEM_USM {
 		for _, p := range []struct {
 			field unsafe.Pointer

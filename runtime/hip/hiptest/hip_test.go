@@ -90,6 +90,41 @@ func TestDriverErrors(t *testing.T) {
 	}
 }
 
+// What a launch asks of the driver, and where the times of events come from: a queue that keeps
+// the times of its commands makes every launch dearer, so where a queue can run a function of
+// the host, that reads the clock, and for records of events only.
+func TestCallsPerLaunch(t *testing.T) {
+	lib, _ := double(t)
+	bin := filepath.Join(t.TempDir(), "launches")
+	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O1", "../testdata/launches.hip", "-o", bin)
+	for _, tt := range []struct {
+		env  string
+		args []string
+		want map[string]string // calls
+	}{
+		{"CLNULL_CPU=1", []string{"host"}, map[string]string{"clEnqueueNativeKernel": "3", "clGetEventProfilingInfo": "0", "profiling": "0",
+			"clFlush": "0"}},
+		{"CLNULL_CPU=0", nil, map[string]string{"clEnqueueNativeKernel": "0", "clGetEventProfilingInfo": "2", "profiling": "1"}},
+	} {
+		out := run(t, []string{"GOHIP_OPENCL=" + lib, "GOHIP_CACHE=0", "CLNULL_TRACE=1", tt.env}, bin, tt.args...)
+		calls := make(map[string]string)
+		for _, line := range strings.Split(out, "\n") {
+			if name, n, ok := strings.Cut(line, " "); ok {
+				calls[name] = n
+			}
+		}
+		// 1000 launches in three runs: the pointer stays, the number changes from run to run.
+		for name, n := range map[string]string{"clEnqueueNDRangeKernel": "1000", "clSetKernelArgSVMPointer": "1", "clSetKernelArg": "3"} {
+			tt.want[name] = n
+		}
+		for name, n := range tt.want {
+			if got := calls[name]; got != n && (got != "" || n != "0") {
+				t.Errorf("%s: %s was called %s times, want %s; all calls:\n%s", tt.env, name, got, n, out)
+			}
+		}
+	}
+}
+
 // Two builds of the exports must agree with the table they are made from.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	dir := t.TempDir()

@@ -5,7 +5,8 @@
 // It isolates libgohip's own time per launch, and shows what libgohip makes of a
 // driver's errors: CLNULL_FAIL=name:code[:after] lets a function fail with a code,
 // after that many good calls. CLNULL_DEVICES=0 is a platform without devices,
-// CLNULL_PLATFORMS=0 a loader without platforms, CLNULL_IL=0 a device without SPIR-V.
+// CLNULL_PLATFORMS=0 a loader without platforms, CLNULL_IL=0 a device without SPIR-V,
+// CLNULL_CPU=1 a CPU, whose queues run functions of the host.
 // CLNULL_TRACE=1 counts the calls and prints the counts at exit.
 //
 // Handles carry a tag; a call that gets a wrong or freed one aborts, as no driver
@@ -139,6 +140,11 @@ int clGetDeviceIDs(void *p, uint64_t type, unsigned n, void **out, unsigned *got
   return 0;
 }
 
+static int is_cpu(void) {
+  const char *e = getenv("CLNULL_CPU");
+  return e && *e == '1';
+}
+
 int clGetDeviceInfo(void *d, unsigned param, size_t size, void *out, size_t *got) {
   (void)d;
   FAIL();
@@ -161,7 +167,10 @@ int clGetDeviceInfo(void *d, unsigned param, size_t size, void *out, size_t *got
     return answer(sizes, sizeof sizes, size, out, got);
   }
   case 0x1000:
-    v = 4;
+    v = is_cpu() ? 2 : 4;
+    break;
+  case 0x1029:
+    v = is_cpu() ? 3 : 1;
     break;
   case 0x1002:
     v = 8;
@@ -210,9 +219,11 @@ void *clCreateContext(const void *p, unsigned n, void *const *d, void *f, void *
 int clReleaseContext(void *c) { return drop(c, CONTEXT, __func__); }
 
 void *clCreateCommandQueueWithProperties(void *c, void *d, const uint64_t *p, int *err) {
-  (void)d, (void)p;
+  (void)d;
   FAIL_NEW(err);
   NEED(c, CONTEXT);
+  for (; p && *p; p += 2)
+    if (p[0] == 0x1093 && p[1] & 2) failure("profiling");
   return make(QUEUE);
 }
 int clReleaseCommandQueue(void *q) { return drop(q, QUEUE, __func__); }
@@ -319,6 +330,17 @@ int clEnqueueMarkerWithWaitList(void *q, unsigned n, void *const *w, void **ev) 
 int clEnqueueBarrierWithWaitList(void *q, unsigned n, void *const *w, void **ev) {
   FAIL();
   for (unsigned i = 0; i < n; i++) NEED(w[i], EVENT);
+  return enqueued(q, ev);
+}
+int clEnqueueNativeKernel(void *q, void (*fn)(void *), void *args, size_t size, unsigned nmem,
+                          void *const *mem, const void **at, unsigned n, void *const *w,
+                          void **ev) {
+  (void)nmem, (void)mem, (void)at, (void)n, (void)w;
+  FAIL();
+  char copy[256];
+  if (size > sizeof copy) return -30;
+  memcpy(copy, args, size);
+  fn(copy);
   return enqueued(q, ev);
 }
 int clEnqueueSVMMemcpy(void *q, unsigned b, void *dst, const void *src, size_t size, unsigned n,
