@@ -48,11 +48,26 @@ func (d *Device) build(il []byte) (*opencl.Program, error) {
 		return nil, err
 	}
 	if d.cache != nil {
-		if bin, err := p.Binary(); err == nil {
-			d.cache.Put(key, bin)
-		}
+		d.keep(key, p)
 	}
 	return p, nil
+}
+
+// keep puts a program that was built into the cache. To give out a binary, PoCL compiles the
+// program's kernels once more, in the form for blocks of all shapes: the first launch of a
+// program that is new here does not wait for that. What is built for the first time leaves a
+// mark, and what comes again is kept.
+func (d *Device) keep(key string, p *opencl.Program) {
+	if d.dev.Platform.Name == poclPlatform {
+		mark := d.cache.Key([]byte("built once"), []byte(key))
+		if d.cache.Get(mark) == nil {
+			d.cache.Put(mark, []byte{1})
+			return
+		}
+	}
+	if bin, err := p.Binary(); err == nil {
+		d.cache.Put(key, bin)
+	}
 }
 
 // compile has the driver build SPIR-V, at first in the form it compiles best.

@@ -306,7 +306,7 @@ static inline void gh_first_instance(gh_form *form, void *kernel) {
 
 // Which form of a kernel a block shape gets, where the driver compiles a kernel anew for
 // each shape (per_shape): the first GH_SHAPES have a function of their own. Those that come
-// later share one, which takes the shape as arguments, is compiled already, and may take
+// later share one, which takes the shape as arguments, is compiled once, and may take
 // twice the time; a shape that the program stays with gets a function of its own after all,
 // up to GH_LASTING_SHAPES.
 #define GH_SHAPES 8

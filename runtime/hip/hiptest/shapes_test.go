@@ -40,6 +40,10 @@ func TestManyShapes(t *testing.T) {
 		}
 		var got []string
 		for _, d := range dirs {
+			// The program without IR, whose hash ends in Z, has copies of what the binary had.
+			if strings.HasSuffix(filepath.Dir(filepath.Dir(d)), "Z") {
+				continue
+			}
 			shape, _, _ := strings.Cut(filepath.Base(d), "-goffs0")
 			got = append(got, shape)
 		}

@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hiptest
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gohipcc/internal/testtree"
+)
+
+// filesBelow are the names below dir of what is kept there.
+func filesBelow(t *testing.T, dir string) (names []string, size int64) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		in, err := e.Info()
+		if err != nil {
+			return err
+		}
+		names, size = append(names, path), size+in.Size()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names, size
+}
+
+// TestColdStart: the first run of a program has PoCL compile one function a kernel, the one
+// that it launches. The second one keeps what was built, and the third needs nothing of PoCL's.
+func TestColdStart(t *testing.T) {
+	dir := t.TempDir()
+	bin, ours, pocls := filepath.Join(dir, "small"), filepath.Join(dir, "ours"), filepath.Join(dir, "pocl")
+	run(t, nil, filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), "--offload=spirv64", "-O1", "../testdata/coldstart.hip", "-o", bin)
+	start := func() (functions []string, kept int64) {
+		t.Helper()
+		if err := os.MkdirAll(pocls, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		run(t, []string{"GOHIP_CACHE_DIR=" + ours, "POCL_CACHE_DIR=" + pocls}, bin)
+		all, _ := filesBelow(t, pocls)
+		for _, name := range all {
+			if strings.HasSuffix(name, ".so") {
+				functions = append(functions, name)
+			}
+		}
+		_, kept = filesBelow(t, ours)
+		return functions, kept
+	}
+	if functions, kept := start(); len(functions) != 1 || kept > 64 {
+		t.Errorf("the first run: PoCL made %q, want one function; %d bytes are kept", functions, kept)
+	}
+	if functions, kept := start(); len(functions) != 2 || kept < 4096 {
+		t.Errorf("the second run: PoCL made %q, want the one for all shapes too; %d bytes are kept", functions, kept)
+	}
+	if err := os.RemoveAll(pocls); err != nil {
+		t.Fatal(err)
+	}
+	_, before := filesBelow(t, ours)
+	if _, kept := start(); kept != before {
+		t.Errorf("the third run kept anew what was there: %d bytes, before it %d", kept, before)
+	}
+}
