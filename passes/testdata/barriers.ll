@@ -155,7 +155,8 @@ last:
 out:
   ret void
 }
-; What comes from behind two barriers, and from before them, is in memory, too.
+; What comes from behind two barriers, and from before them, is in memory, too, where functions
+; of a warp forbid turns.
 ; CHECK-LABEL: define spir_kernel void @several(
 ; CHECK: [[SLOT:%.*]] = alloca i32
 ; CHECK: store volatile i32 7, ptr [[SLOT]]
@@ -163,9 +164,11 @@ out:
 ; CHECK: store volatile i32 %y, ptr [[SLOT]]
 ; CHECK: load volatile i32, ptr [[SLOT]]
 ; CHECK: ret void
-define spir_kernel void @several(ptr addrspace(1) %o, i32 %all) {
+define spir_kernel void @several(ptr addrspace(1) %o, i32 %some) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
-  switch i32 %all, label %out [ i32 0, label %one  i32 1, label %two ]
+  %all = call spir_func i32 @_Z17sub_group_shufflejj(i32 %some, i32 0)
+  store i32 %all, ptr addrspace(1) %o
+  switch i32 %some, label %out [ i32 0, label %one  i32 1, label %two ]
 one:
   call spir_func void @_Z7barrierj(i32 3)
   %x = load i32, ptr addrspace(1) %o
@@ -180,6 +183,32 @@ out:
   %v = phi i32 [ 7, %0 ], [ %x, %one ], [ %y, %two ]
   %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
   store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+; Without such functions they go from barrier to barrier in turns.
+; CHECK-LABEL: define spir_kernel void @sides(
+; CHECK: turn:
+; CHECK: arrive:
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
+; CHECK-NOT: barrierj
+; CHECK: ret void
+define spir_kernel void @sides(ptr addrspace(1) %o, i32 %all) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  switch i32 %all, label %out [ i32 0, label %one  i32 1, label %two  i32 2, label %three ]
+one:
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+two:
+  store i32 1, ptr addrspace(1) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+three:
+  store i32 2, ptr addrspace(1) %p
+  br label %out
+out:
+  %v = phi i32 [ 0, %0 ], [ 1, %one ], [ 2, %two ], [ 3, %three ]
+  %w = atomicrmw add ptr addrspace(1) %o, i32 %v monotonic
   ret void
 }
 ; Work-items that all go to a barrier, and part behind it, come together before they meet

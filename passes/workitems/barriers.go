@@ -211,10 +211,11 @@ func (c *converger) plan() company {
 func (c *converger) rejoined() bool { return len(c.joins()) > 0 }
 
 // rejoins reports whether work-items come from behind several barriers to where they go on
-// together, and from there to one more barrier.
+// together. PoCL 6 mixes them up where one more barrier follows, and PoCL 7 ends the program where
+// others come there, by more than one way, that have passed none of these barriers.
 func (c *converger) rejoins() bool {
-	for i, n := range c.joins() {
-		if n > 1 && c.reaches[i] {
+	for _, n := range c.joins() {
+		if n > 1 {
 			return true
 		}
 	}
