@@ -111,7 +111,12 @@ hipError_t gh_finish(gh_stream *s);
 hipError_t gh_finish_device(gh_device *d);
 hipError_t gh_finish_null(gh_device *d);
 hipError_t gh_submit(gh_stream *s, const gh_op *op);
+// hostwork.c: a function of the host in stream order; the same at once if the stream is idle;
+// one of either with its own copy of the data, which it frees.
+hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data);
 hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data);
+hipError_t gh_run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n,
+                            bool now_if_idle);
 // The device's own error: what a kernel that aborted left behind.
 static inline hipError_t gh_device_error(gh_device *d) {
   if (UNLIKELY(d->abort_word != NULL) &&
@@ -126,6 +131,8 @@ void gh_drain(gh_device *d);
 void gh_reset_streams(gh_device *d);
 void gh_free_all(gh_device *d);
 void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
+// Records such an event in the stream, or has the stream wait for its last record.
+hipError_t gh_submit_shared(gh_stream *s, gh_event *e, bool record);
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
 gh_stream *gh_new_lane(gh_device *d, hipError_t *err);
 // The stream waits for so many operations of another, or has; known by events only.
