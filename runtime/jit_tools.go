@@ -7,12 +7,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
-	"strings"
 	"sync"
 
 	"gohipcc/toolchains"
@@ -27,7 +23,7 @@ type jitTools struct {
 
 // jitSetup finds the tools once; their identity is part of every cache key.
 var jitSetup = sync.OnceValues(func() (*jitTools, error) {
-	prefix, err := findPrefix()
+	prefix, err := toolchains.FindInstalled()
 	if err != nil {
 		return nil, err
 	}
@@ -35,61 +31,8 @@ var jitSetup = sync.OnceValues(func() (*jitTools, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &jitTools{prefix: prefix, binary: filepath.Join(prefix.Root, "bin", "gohipcc"), llvm: llvm}, nil
+	return &jitTools{prefix: prefix, binary: prefix.Self, llvm: llvm}, nil
 })
-
-// findPrefix looks for an installation: GOHIP_PATH, the program's own (gohipcc
-// itself), then the gohipcc on PATH.
-func findPrefix() (*toolchains.Prefix, error) {
-	var tried []string
-	try := func(root string) *toolchains.Prefix {
-		bin := filepath.Join(root, "bin", "gohipcc")
-		if st, err := os.Stat(bin); err == nil && st.Mode().IsRegular() {
-			return &toolchains.Prefix{Root: root, Self: bin}
-		}
-		tried = append(tried, bin)
-		return nil
-	}
-	if root := os.Getenv("GOHIP_PATH"); root != "" {
-		if p := try(root); p != nil {
-			return p, nil
-		}
-	} else {
-		if p, err := toolchains.FindPrefix(); err == nil {
-			if p := try(p.Root); p != nil {
-				return p, nil
-			}
-		}
-		if lib := loadedLibrary(); lib != "" {
-			if p := try(filepath.Dir(filepath.Dir(lib))); p != nil {
-				return p, nil
-			}
-		}
-		if path, err := exec.LookPath("gohipcc"); err == nil {
-			if real, err := filepath.EvalSymlinks(path); err == nil {
-				path = real
-			}
-			if p := try(filepath.Dir(filepath.Dir(path))); p != nil {
-				return p, nil
-			}
-		}
-	}
-	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s and on PATH; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))
-}
-
-// loadedLibrary is the file of libgohip when this code runs in it: a program that uses
-// HIP's C interface lies anywhere, the library in its installation.
-func loadedLibrary() string {
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		return ""
-	}
-	m := regexp.MustCompile(`(?m)^\S+ \S+ \S+ \S+ \S+\s+(/.*/libgohip_core\.so)$`).FindSubmatch(maps)
-	if m == nil {
-		return ""
-	}
-	return string(m[1])
-}
 
 // headersIdentity changes when a header of the installation does.
 var headersIdentity = func() func(p *toolchains.Prefix) string {

@@ -4,8 +4,11 @@
 package toolchains
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // Prefix is an installation of gohipcc: bin, lib, lib/gohip and include below
@@ -30,6 +33,57 @@ func FindPrefix() (*Prefix, error) {
 		root = p
 	}
 	return &Prefix{Root: root, Self: self}, nil
+}
+
+// FindInstalled looks for an installation with a gohipcc from within a program that only uses
+// it: GOHIP_PATH and nothing else if that is set; otherwise the installation of the libgohip that
+// the program has loaded, the program's own, and that of the gohipcc on PATH.
+func FindInstalled() (*Prefix, error) {
+	var roots []string
+	if root := os.Getenv("GOHIP_PATH"); root != "" {
+		roots = append(roots, root)
+	} else {
+		if lib := loadedLibrary(); lib != "" {
+			roots = append(roots, filepath.Dir(filepath.Dir(lib)))
+		}
+		if p, err := FindPrefix(); err == nil {
+			roots = append(roots, p.Root)
+		}
+		if path, err := exec.LookPath("gohipcc"); err == nil {
+			if real, err := filepath.EvalSymlinks(path); err == nil {
+				path = real
+			}
+			roots = append(roots, filepath.Dir(filepath.Dir(path)))
+		}
+	}
+	var tried []string
+	for _, root := range roots {
+		bin := filepath.Join(root, "bin", "gohipcc")
+		if st, err := os.Stat(bin); err == nil && st.Mode().IsRegular() {
+			return &Prefix{Root: root, Self: bin}, nil
+		}
+		tried = append(tried, bin)
+	}
+	if os.Getenv("GOHIP_PATH") == "" {
+		tried = append(tried, "gohipcc on PATH")
+	}
+	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))
+}
+
+// loadedLibrary is the file of libgohip when this code runs in it: a program that uses
+// HIP's C interface lies anywhere, the library in its installation.
+func loadedLibrary() string {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(maps)) {
+		line = strings.TrimSuffix(line, "\n")
+		if i := strings.IndexByte(line, '/'); i >= 0 && strings.HasSuffix(line, "/libgohip_core.so") {
+			return line[i:]
+		}
+	}
+	return ""
 }
 
 // Include is the directory that holds hip/hip_runtime.h.

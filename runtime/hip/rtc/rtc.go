@@ -7,7 +7,6 @@
 package rtc
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -18,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"gohipcc/toolchains"
 )
 
 // Program is a source with what belongs to it, and what a compilation made of it.
@@ -149,37 +150,13 @@ func (p *Program) run(cc, dir string, args []string) error {
 	return ErrCompilation
 }
 
-// compiler finds gohipcc: in GOHIP_PATH, beside this library, in PATH.
+// compiler is the gohipcc of the installation.
 var compiler = sync.OnceValues(func() (string, error) {
-	var tried []string
-	try := func(prefix string) string {
-		p := filepath.Join(prefix, "bin", "gohipcc")
-		if _, err := os.Stat(p); err == nil {
-			return p
-		}
-		tried = append(tried, p)
-		return ""
+	p, err := toolchains.FindInstalled()
+	if err != nil {
+		return "", err
 	}
-	if e := os.Getenv("GOHIP_PATH"); e != "" {
-		if p := try(e); p != "" {
-			return p, nil
-		}
-	}
-	if f, err := os.Open("/proc/self/maps"); err == nil {
-		defer f.Close()
-		for s := bufio.NewScanner(f); s.Scan(); {
-			if i := strings.IndexByte(s.Text(), '/'); i >= 0 && strings.HasSuffix(s.Text(), "/libgohip_core.so") {
-				if p := try(filepath.Dir(filepath.Dir(s.Text()[i:]))); p != "" {
-					return p, nil
-				}
-				break
-			}
-		}
-	}
-	if p, err := exec.LookPath("gohipcc"); err == nil {
-		return p, nil
-	}
-	return "", fmt.Errorf("gohipcc not found: looked at %s and in PATH; set GOHIP_PATH to its installation", strings.Join(tried, ", "))
+	return p.Self, nil
 })
 
 // translate turns hiprtc's options into gohipcc's. Without a target among them it is arch,
