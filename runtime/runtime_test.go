@@ -153,6 +153,52 @@ func TestDynamicSharedMemory(t *testing.T) {
 	}
 }
 
+// TestManyShapes: launches with many shapes of block compute what they should, and the later
+// ones share a function where the driver compiles one for each shape.
+func TestManyShapes(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	const most = 24
+	p, err := NewBuffer[int32](d, most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Free()
+	f := function(t, m, "reverse")
+	for n := 1; n <= most; n++ {
+		host, want := make([]int32, most), make([]int32, most)
+		for i := range host {
+			host[i], want[i] = int32(i), int32(i)
+			if i < n {
+				want[i] = int32(n - 1 - i)
+			}
+		}
+		if err := p.Write(s, host); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Launch(f, Grid(1), Block(n), uint32(4*n), p); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Read(s, host); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, host); diff != "" {
+			t.Fatalf("blocks of %d: %s", n, diff)
+		}
+	}
+	shaped, ok := f.Backend().(backend.Shaped)
+	if !ok {
+		t.Fatalf("a %T is not [backend.Shaped]", f.Backend())
+	}
+	// The last one first: it would get a function of its own if the launches had not counted.
+	for n := uint32(most); n > 0; n-- {
+		_, own := shaped.Form([3]uint32{n, 1, 1})
+		if want := n <= 8 || !shaped.PerShape(); own != want {
+			t.Errorf("blocks of %d: a function of its own %v, want %v", n, own, want)
+		}
+	}
+}
+
 func TestVariables(t *testing.T) {
 	d, m := loadKernels(t)
 	s := stream(t, d)

@@ -144,9 +144,10 @@ type Kernel interface {
 type Shaped interface {
 	// PerShape reports whether the driver does.
 	PerShape() bool
-	// AnyShape is the native handle of the same kernel in a form that is compiled once for
-	// all shapes. Such a form may be slower.
-	AnyShape() (native uintptr, err error)
+	// Form is the native handle of what the next launch with blocks of this shape takes, and
+	// whether the shape has a function of its own, as it has for good then. Others share a
+	// form that is compiled once, and may be slower; launches with them are counted.
+	Form(block [3]uint32) (native uintptr, own bool)
 }
 
 // Parts are the addresses that a module of ours shares with the host (docs/ABI.md):

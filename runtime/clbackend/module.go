@@ -52,7 +52,7 @@ type kernel struct {
 	mu     sync.Mutex // an OpenCL kernel holds its arguments
 
 	shared uint64 // bytes of shared memory beside the program's own
-	any    anyShape
+	shapes shapes
 }
 
 // Meta implements [backend.Kernel].

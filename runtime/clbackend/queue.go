@@ -75,15 +75,16 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	}
 	ck.mu.Lock()
 	defer ck.mu.Unlock()
+	form := ck.form(block)
 	next := 0
 	for i := range ck.meta.Args {
 		a := &ck.meta.Args[i]
 		var err error
 		switch a.ValueKind {
 		case "hidden_dynamic_lds", "dynamic_shared_pointer":
-			err = ck.k.SetArg(i, uintptr(max(shared, 1)), nil)
+			err = form.SetArg(i, uintptr(max(shared, 1)), nil)
 		case "hidden_gohip_segment":
-			err = ck.k.SetArgPointer(i, ck.mod.segment)
+			err = form.SetArgPointer(i, ck.mod.segment)
 		default:
 			if next >= len(args) {
 				return fmt.Errorf("kernel %s takes more than the %d arguments given", ck.meta.Name, len(args))
@@ -94,9 +95,9 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 				return fmt.Errorf("kernel %s: argument %d has %d bytes, %d given", ck.meta.Name, next-1, a.Size, len(b))
 			}
 			if a.ValueKind == "global_buffer" {
-				err = ck.k.SetArgPointer(i, uintptr(binary.LittleEndian.Uint64(b)))
+				err = form.SetArgPointer(i, uintptr(binary.LittleEndian.Uint64(b)))
 			} else {
-				err = ck.k.SetArg(i, uintptr(len(b)), unsafe.Pointer(&b[0]))
+				err = form.SetArg(i, uintptr(len(b)), unsafe.Pointer(&b[0]))
 			}
 		}
 		if err != nil {
@@ -110,7 +111,7 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 		q.d.mu.Lock()
 		list := slices.Clone(q.d.svm)
 		q.d.mu.Unlock()
-		if err := ck.k.SetSVMPointers(list); err != nil {
+		if err := form.SetSVMPointers(list); err != nil {
 			return err
 		}
 	}
@@ -118,7 +119,7 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	for i := range grid {
 		global[i], local[i] = uint64(grid[i])*uint64(block[i]), uint64(block[i])
 	}
-	return q.q.Launch(ck.k, global, local)
+	return q.q.Launch(form, global, local)
 }
 
 type event struct{ e *opencl.Event }

@@ -9,13 +9,31 @@ import (
 	"gohipcc/runtime/opencl"
 )
 
+// Which form of a kernel a block shape gets, where the driver compiles a kernel anew for each
+// shape: the first ownShapes have a function of their own. Those that come later share one,
+// which takes the shape as arguments, is compiled once, and may take twice the time; a shape
+// that the program stays with gets a function of its own after all, up to lastingShapes.
+const (
+	ownShapes     = 8
+	lastingShapes = 16
+	lasting       = 256 // launches more than with any other shape
+)
+
+// shapes is what is known of the shapes of block that a kernel was launched with.
+type shapes struct {
+	mu        sync.Mutex
+	own       map[[3]uint32]bool // those with functions of their own
+	candidate [3]uint32          // a later shape that was launched more than the others
+	ahead     int                // by how many launches
+	any       anyShape
+}
+
 // anyShape is a kernel once more, in the form for blocks of all shapes, built when it is
 // first wanted.
 type anyShape struct {
-	once sync.Once
-	prog *opencl.Program
-	k    *opencl.Kernel
-	err  error
+	tried bool
+	prog  *opencl.Program
+	k     *opencl.Kernel // nil if there is no such form
 }
 
 // PerShape implements [backend.Shaped].
@@ -23,13 +41,59 @@ func (k *kernel) PerShape() bool {
 	return k.mod.d.dev.Platform.Name == poclPlatform && k.meta.ReqdWorkgroupSize == nil
 }
 
-// AnyShape implements [backend.Shaped].
-func (k *kernel) AnyShape() (uintptr, error) {
-	k.any.once.Do(func() { k.any.err = k.buildAnyShape() })
-	if k.any.err != nil {
-		return 0, k.any.err
+// Form implements [backend.Shaped].
+func (k *kernel) Form(block [3]uint32) (native uintptr, own bool) {
+	f := k.form(block)
+	return f.Handle, f == k.k
+}
+
+// form chooses the form for a launch with blocks of this shape.
+func (k *kernel) form(block [3]uint32) *opencl.Kernel {
+	if !k.PerShape() {
+		return k.k
 	}
-	return k.any.k.Handle, nil
+	s := &k.shapes
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.own[block] {
+		return k.k
+	}
+	if len(s.own) >= ownShapes && !s.lasts(block) {
+		if !s.any.tried {
+			s.any.tried = true
+			// Without this form every shape is compiled by itself, which is right and slow.
+			if err := k.buildAnyShape(); err != nil {
+				s.any.k = nil
+			}
+		}
+		if s.any.k != nil {
+			return s.any.k
+		}
+		return k.k
+	}
+	if s.own == nil {
+		s.own = make(map[[3]uint32]bool)
+	}
+	s.own[block] = true
+	return k.k
+}
+
+// lasts counts a launch with a shape that has no function of its own, and reports whether the
+// program stays with it. It is Boyer and Moore's vote: a shape loses what another gains.
+func (s *shapes) lasts(block [3]uint32) bool {
+	switch {
+	case s.candidate == block:
+		s.ahead++
+	case s.ahead > 0:
+		s.ahead--
+	default:
+		s.candidate, s.ahead = block, 1
+	}
+	if s.ahead < lasting || len(s.own) >= lastingShapes {
+		return false
+	}
+	s.ahead = 0
+	return true
 }
 
 func (k *kernel) buildAnyShape() error {
@@ -45,8 +109,8 @@ func (k *kernel) buildAnyShape() error {
 		return err
 	}
 	if err = prog.Build(""); err == nil {
-		if k.any.k, err = k.mod.kernelOf(prog, k.symbol); err == nil {
-			k.any.prog = prog
+		if k.shapes.any.k, err = k.mod.kernelOf(prog, k.symbol); err == nil {
+			k.shapes.any.prog = prog
 			return nil
 		}
 	}
@@ -57,9 +121,9 @@ func (k *kernel) buildAnyShape() error {
 func (k *kernel) release() {
 	k.k.Release()
 	k.prog.Release()
-	if k.any.prog != nil {
-		k.any.k.Release()
-		k.any.prog.Release()
+	if any := &k.shapes.any; any.prog != nil {
+		any.k.Release()
+		any.prog.Release()
 	}
 }
 

@@ -304,22 +304,14 @@ static inline void gh_first_instance(gh_form *form, void *kernel) {
   atomic_store(&form->count, 1);
 }
 
-// Which form of a kernel a block shape gets, where the driver compiles a kernel anew for
-// each shape (per_shape): the first GH_SHAPES have a function of their own. Those that come
-// later share one, which takes the shape as arguments, is compiled once, and may take
-// twice the time; a shape that the program stays with gets a function of its own after all,
-// up to GH_LASTING_SHAPES.
-#define GH_SHAPES 8
-#define GH_LASTING_SHAPES 16
-#define GH_LASTING 256 // launches more than with any other shape
+// The shapes of block that have a function of their own, where the driver compiles a kernel
+// anew for each (per_shape): the core says which (clbackend/shapes.go), these are remembered.
+#define GH_OWN_SHAPES 16
 typedef struct gh_shapes {
-  atomic_uint own; // shapes with functions of their own
-  uint32_t shape[GH_LASTING_SHAPES][3];
+  atomic_uint own;
+  uint32_t shape[GH_OWN_SHAPES][3];
   pthread_mutex_t mu;
-  gh_form *any;          // NULL before it was wanted
-  bool none;             // there is no such form
-  uint32_t candidate[3]; // a later shape that was launched more than the others
-  uint32_t ahead;        // by how many launches
+  gh_form *any; // for blocks of all other shapes, NULL before it was wanted
 } gh_shapes;
 
 struct ihipModuleSymbol_t {
@@ -521,8 +513,9 @@ typedef struct gh_core {
   void (*leave)(gh_stream *); // the stream is destroyed while it is captured
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
-  // The kernel's handle in the form for blocks of all shapes, NULL if there is none.
-  void *(*any_shape)(gh_func *);
+  // The kernel's handle in the form that is for blocks of all shapes, if the next launch with
+  // this one takes it; NULL if the shape has a function of its own.
+  void *(*shared_form)(gh_func *, const uint32_t block[3]);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order, now that it is
   // The first allocation on a device that compiles at load: compile the program's

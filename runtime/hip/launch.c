@@ -179,42 +179,23 @@ static void prepare_instance(gh_func *f, gh_instance *in) {
   in->local = SIZE_MAX;
 }
 
-static bool has_shape(const gh_shapes *s, unsigned from, unsigned to, const uint32_t block[3]) {
-  for (unsigned i = from; i < to; i++)
+static bool has_shape(const gh_shapes *s, unsigned n, const uint32_t block[3]) {
+  for (unsigned i = 0; i < n; i++)
     if (memcmp(s->shape[i], block, sizeof s->shape[i]) == 0) return true;
   return false;
 }
 
-// The form that a block of a shape without a function of its own gets, or gives it one.
-static gh_form *form_of_new_shape(gh_func *f, unsigned seen, const uint32_t block[3]) {
+// The form that a block of a shape gets which is not known to have a function of its own.
+static gh_form *form_of_new_shape(gh_func *f, const uint32_t block[3]) {
   gh_shapes *s = &f->shapes;
   gh_form *form = &f->form;
+  void *kernel = gh_go.shared_form(f, block);
   pthread_mutex_lock(&s->mu);
   unsigned n = atomic_load(&s->own);
-  bool known = has_shape(s, seen, n, block), own = n < GH_SHAPES;
-  if (!known && !own) {
-    if (memcmp(s->candidate, block, sizeof s->candidate) == 0) {
-      s->ahead++;
-    } else if (s->ahead > 0) {
-      s->ahead--;
-    } else {
-      memcpy(s->candidate, block, sizeof s->candidate);
-      s->ahead = 1;
-    }
-    if (s->ahead >= GH_LASTING && n < GH_LASTING_SHAPES) {
-      own = true;
-      s->ahead = 0;
-    } else if (!s->any && !s->none) {
-      void *kernel = gh_go.any_shape(f);
-      s->any = kernel ? calloc(1, sizeof *s->any) : NULL;
-      if (s->any)
-        gh_first_instance(s->any, kernel);
-      else
-        s->none = true;
-    }
-    if (!own && s->any) form = s->any;
-  }
-  if (!known && own) {
+  if (kernel) {
+    if (!s->any && (s->any = calloc(1, sizeof *s->any))) gh_first_instance(s->any, kernel);
+    if (s->any) form = s->any;
+  } else if (!has_shape(s, n, block) && n < GH_OWN_SHAPES) {
     memcpy(s->shape[n], block, sizeof s->shape[n]);
     atomic_store_explicit(&s->own, n + 1, memory_order_release);
   }
@@ -226,8 +207,8 @@ static gh_form *form_of_new_shape(gh_func *f, unsigned seen, const uint32_t bloc
 static inline gh_form *form_of(gh_func *f, const uint32_t block[3]) {
   if (!f->per_shape) return &f->form;
   unsigned n = atomic_load_explicit(&f->shapes.own, memory_order_acquire);
-  if (LIKELY(has_shape(&f->shapes, 0, n, block))) return &f->form;
-  return form_of_new_shape(f, n, block);
+  if (LIKELY(has_shape(&f->shapes, n, block))) return &f->form;
+  return form_of_new_shape(f, block);
 }
 
 // An instance of a form of the kernel that no other thread is using, or the first one.

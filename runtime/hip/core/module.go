@@ -41,6 +41,9 @@ var (
 	handlesMu sync.Mutex
 	modules   = make(map[uintptr]*module) // hipModule_t to module
 	funcOf    = make(map[*C.gh_func]*module)
+	// shapedOf has the kernels that the driver compiles for each shape of block, as
+	// [backend.Shaped]: every launch with a shape that shares a function asks.
+	shapedOf sync.Map
 )
 
 // hipCode chooses HIP's error for one of package runtime's.
@@ -274,8 +277,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	var native unsafe.Pointer
 	setPointer(unsafe.Pointer(&native), fn.Backend().Native())
 	C.sh_first_instance(f, native)
-	if s, ok := fn.Backend().(backend.Shaped); ok {
-		f.per_shape = C.bool(s.PerShape())
+	if s, ok := fn.Backend().(backend.Shaped); ok && s.PerShape() {
+		f.per_shape = true
+		shapedOf.Store(f, s)
 	}
 	switch {
 	case m.dev.gpu != nil:
@@ -294,17 +298,12 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	return f, nil
 }
 
-//export gohipAnyShape
-func gohipAnyShape(f *C.gh_func) (native unsafe.Pointer) {
+//export gohipSharedForm
+func gohipSharedForm(f *C.gh_func, block *C.uint32_t) (native unsafe.Pointer) {
 	var e C.hipError_t
 	defer guard("form of a kernel", &e)
-	fn := backendOf(f)
-	if fn == nil {
-		return nil
-	}
-	if s, ok := fn.Backend().(backend.Shaped); ok {
-		// Without this form every shape is compiled by itself, which is right and slow.
-		if h, err := s.AnyShape(); err == nil {
+	if s, ok := shapedOf.Load(f); ok {
+		if h, own := s.(backend.Shaped).Form(*(*[3]uint32)(unsafe.Pointer(block))); !own {
 			setPointer(unsafe.Pointer(&native), h)
 		}
 	}
@@ -317,6 +316,7 @@ func (m *module) close() {
 	handlesMu.Lock()
 	for _, f := range m.funcs {
 		delete(funcOf, f)
+		shapedOf.Delete(f)
 	}
 	handlesMu.Unlock()
 	for _, f := range m.funcs {
