@@ -6,6 +6,7 @@ package clbackend
 import (
 	"bytes"
 	"os"
+	goruntime "runtime"
 
 	"gohipcc/runtime/opencl"
 	"gohipcc/runtime/spirv"
@@ -14,8 +15,8 @@ import (
 // buildWaiting builds a kernel. If its blocks wait for each other, threads that wait give
 // the processor away, where the driver takes the instruction for it.
 func (d *Device) buildWaiting(il []byte, waits bool) (*opencl.Program, error) {
-	if waits && d.ReadsCycles() {
-		yields, err := spirv.Yields(il)
+	if waits && d.hostThreads() {
+		yields, err := spirv.Yields(il, goruntime.GOARCH)
 		if err != nil {
 			return nil, err
 		}

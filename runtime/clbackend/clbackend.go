@@ -337,6 +337,10 @@ func (d *Device) read(b []byte, src uintptr) error {
 
 // ReadsCycles reports whether kernels of the device can read this processor's cycle
 // counter, which programs may do on x86-64 only.
-func (d *Device) ReadsCycles() bool {
-	return d.info.CPU && d.dev.Platform.Name == poclPlatform && goruntime.GOARCH == "amd64"
+func (d *Device) ReadsCycles() bool { return d.hostThreads() && goruntime.GOARCH == "amd64" }
+
+// hostThreads reports whether blocks are threads of this machine's processor, whose own
+// instructions kernels may have.
+func (d *Device) hostThreads() bool {
+	return d.info.CPU && d.dev.Platform.Name == poclPlatform
 }

@@ -17,13 +17,21 @@ const (
 	dontInline       = 2 // of OpFunction (3.24)
 )
 
-// sched_yield of Linux on x86-64 as the inline assembly of SPV_INTEL_inline_assembly, which
-// drivers read that use llvm-spirv. System calls leave rcx and r11 changed.
-const (
-	yieldTarget      = "x86_64-unknown-linux-gnu"
-	yieldAssembly    = "movl $$24, %eax\n\tsyscall"
-	yieldConstraints = "~{rax},~{rcx},~{r11},~{memory}"
-)
+// assembly is a piece of a processor's own code, as LLVM writes inline assembly.
+type assembly struct{ target, text, constraints string }
+
+// yields are sched_yield of Linux on the processors that have PoCL, by GOARCH: the inline
+// assembly of SPV_INTEL_inline_assembly, which drivers read that use llvm-spirv. A library's
+// function would do for all, but PoCL's linker takes no name that it does not know. The
+// constraints are the registers that a system call leaves changed.
+var yields = map[string]assembly{
+	"amd64":   {"x86_64-unknown-linux-gnu", "movl $$24, %eax\n\tsyscall", "~{rax},~{rcx},~{r11},~{memory}"},
+	"arm64":   {"aarch64-unknown-linux-gnu", "mov x8, #124\n\tsvc #0", "~{x0},~{x8},~{memory}"},
+	"riscv64": {"riscv64-unknown-linux-gnu", "li a7, 124\n\tecall", "~{x10},~{x17},~{memory}"},
+	"ppc64le": {"powerpc64le-unknown-linux-gnu", "li 0, 158\n\tsc", "~{r0},~{r3},~{r4},~{r5},~{r6},~{r7},~{r8},~{r9},~{r10},~{r11},~{r12},~{cr0},~{ctr},~{memory}"},
+	"s390x":   {"s390x-unknown-linux-gnu", "svc 158", "~{r2},~{memory}"},
+	"loong64": {"loongarch64-unknown-linux-gnu", "ori $$a7, $$zero, 124\n\tsyscall 0", "~{$r4},~{$r11},~{$r12},~{$r13},~{$r14},~{$r15},~{$r16},~{$r17},~{$r18},~{$r19},~{$r20},~{memory}"},
+}
 
 // Numbers of SPV_INTEL_inline_assembly.
 const (
@@ -34,9 +42,14 @@ const (
 	opAsmCallINTEL     = 5611
 )
 
-// Yields has a module give the processor away at the marks of its waiting loops. A module
-// that has none is returned as it is.
-func Yields(il []byte) ([]byte, error) {
+// Yields has a module give the processor, of an architecture as Go names it, away at the marks
+// of its waiting loops. A module that has none is returned as it is, and so is one for a
+// processor that is not known.
+func Yields(il []byte, arch string) ([]byte, error) {
+	code, ok := yields[arch]
+	if !ok {
+		return il, nil
+	}
 	var yield uint32
 	return rewriteCalls(il, func(c *rewriting, in []uint32) bool {
 		if in[0]&0xffff != opMemoryBarrier || len(in) != 3 ||
@@ -44,7 +57,7 @@ func Yields(il []byte) ([]byte, error) {
 			return false
 		}
 		if yield == 0 {
-			yield = c.yield()
+			yield = c.yield(code)
 		}
 		c.body = emit(c.body, opFunctionCall, c.void, c.id(), yield)
 		return true
@@ -53,7 +66,7 @@ func Yields(il []byte) ([]byte, error) {
 
 // yield defines a function that is the inline assembly. It is not to be inlined: PoCL 6
 // takes a call of what is no function, in a kernel, for a request for shared memory.
-func (c *rewriting) yield() uint32 {
+func (c *rewriting) yield(code assembly) uint32 {
 	c.extend(capabilityAsmINTEL, "SPV_INTEL_inline_assembly")
 	if c.void == 0 {
 		c.void = c.id()
@@ -64,14 +77,14 @@ func (c *rewriting) yield() uint32 {
 		ft = c.id()
 		c.globals = emit(c.globals, opTypeFunction, ft, c.void)
 	}
-	target, assembly, f := c.id(), c.id(), c.id()
-	c.decorations = emit(c.decorations, opDecorate, assembly, sideEffectsINTEL)
-	c.globals = emit(c.globals, opAsmTargetINTEL, append([]uint32{target}, stringWords(yieldTarget)...)...)
-	operands := append([]uint32{c.void, assembly, ft, target}, stringWords(yieldAssembly)...)
-	c.globals = emit(c.globals, opAsmINTEL, append(operands, stringWords(yieldConstraints)...)...)
+	target, text, f := c.id(), c.id(), c.id()
+	c.decorations = emit(c.decorations, opDecorate, text, sideEffectsINTEL)
+	c.globals = emit(c.globals, opAsmTargetINTEL, append([]uint32{target}, stringWords(code.target)...)...)
+	operands := append([]uint32{c.void, text, ft, target}, stringWords(code.text)...)
+	c.globals = emit(c.globals, opAsmINTEL, append(operands, stringWords(code.constraints)...)...)
 	c.definitions = emit(c.definitions, opFunction, c.void, f, dontInline, ft)
 	c.definitions = emit(c.definitions, opLabel, c.id())
-	c.definitions = emit(c.definitions, opAsmCallINTEL, c.void, c.id(), assembly)
+	c.definitions = emit(c.definitions, opAsmCallINTEL, c.void, c.id(), text)
 	c.definitions = emit(c.definitions, opReturn)
 	c.definitions = emit(c.definitions, opFunctionEnd)
 	return f

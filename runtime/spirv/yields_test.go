@@ -4,6 +4,7 @@
 package spirv
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -45,9 +46,13 @@ OpFunctionEnd
 // TestYields: the mark of a waiting loop becomes a call of the processor's, in a function
 // that is not inlined; barriers of wider scopes stay.
 func TestYields(t *testing.T) {
-	for scope, calls := range map[string]int{"%mine": 1, "%device": 0} {
+	for _, c := range []struct {
+		scope, arch string
+		calls       int
+	}{{"%mine", "amd64", 1}, {"%mine", "arm64", 1}, {"%device", "amd64", 0}, {"%mine", "mips64", 0}} {
+		scope, calls, code := c.scope, c.calls, yields[c.arch]
 		il := tool(t, []byte(strings.Replace(waitSPIRV, "SCOPE", scope, 1)), "spirv-as", "--target-env", "spv1.2", "-o", "-")
-		out, err := Yields(il)
+		out, err := Yields(il, c.arch)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +64,7 @@ func TestYields(t *testing.T) {
 		for at := header; at < len(words); at += int(words[at] >> 16) {
 			in := words[at : at+int(words[at]>>16)]
 			count[in[0]&0xffff]++
-			if in[0]&0xffff == opAsmINTEL && (wordString(in[5:]) != yieldAssembly || !strings.Contains(string(out), yieldConstraints)) {
+			if in[0]&0xffff == opAsmINTEL && (wordString(in[5:]) != code.text || !strings.Contains(string(out), code.constraints)) {
 				t.Errorf("the assembly is %q", wordString(in[5:]))
 			}
 		}
@@ -68,8 +73,32 @@ func TestYields(t *testing.T) {
 			opAsmCallINTEL: calls, opFunction: 1 + calls, opExtension: calls, opCapability: 3 + calls,
 		} {
 			if count[op] != want {
-				t.Errorf("mark of scope %s: %d instructions %d, want %d", scope, count[op], op, want)
+				t.Errorf("mark of scope %s on %s: %d instructions %d, want %d", scope, c.arch, count[op], op, want)
 			}
 		}
+	}
+}
+
+// TestYieldsAssemble: LLVM takes each processor's code, and makes one system call of it.
+func TestYieldsAssemble(t *testing.T) {
+	escape := strings.NewReplacer("\n", `\0A`, "\t", `\09`)
+	for arch, call := range map[string]string{
+		"amd64": "syscall", "arm64": "svc\t#0", "riscv64": "ecall", "ppc64le": "sc", "s390x": "svc\t158", "loong64": "syscall\t0",
+	} {
+		code, ok := yields[arch]
+		if !ok {
+			t.Errorf("%s has no code", arch)
+			continue
+		}
+		ir := fmt.Sprintf("target triple = %q\ndefine void @yield() {\n  call void asm sideeffect \"%s\", \"%s\"()\n  ret void\n}\n",
+			code.target, escape.Replace(code.text), code.constraints)
+		out := string(tool(t, []byte(ir), "llc-22", "-O2", "-filetype=asm", "-o", "-"))
+		if n := strings.Count(out, "\t"+call+"\n"); n != 1 {
+			t.Errorf("%s: %d times %q in\n%s", arch, n, call, out)
+		}
+		tool(t, []byte(ir), "llc-22", "-O2", "-filetype=obj", "-o", "-")
+	}
+	if len(yields) != 6 {
+		t.Errorf("%d processors have code; the test knows 6", len(yields))
 	}
 }

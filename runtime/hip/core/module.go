@@ -272,6 +272,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 			f.prints = m.c.printf_buffer != nil
 		case fatbin.GridSync:
 			f.grid_syncs = true
+			m.warnOfWaiting(name)
 		}
 	}
 	var native unsafe.Pointer

@@ -68,3 +68,12 @@ func blocksWait() bool {
 	}
 	return false
 }
+
+// warnOfWaiting says of a kernel whose blocks wait for each other that few of them run at once:
+// the device was opened before the kernel's module was loaded, and its threads are no more.
+func (m *module) warnOfWaiting(name string) {
+	if n := m.dev.c.resident_blocks; m.keep != nil && n > 1 && n < waitingThreads {
+		complain("kernel %s: its blocks wait for each other; the device was opened before its module was loaded, and runs %d at once: a launch of more may never end. %s=%d in the environment makes it run %d",
+			name, n, poclThreads[0], waitingThreads, waitingThreads)
+	}
+}

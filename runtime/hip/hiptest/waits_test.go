@@ -41,3 +41,25 @@ func TestThreadsForWaiting(t *testing.T) {
 		})
 	}
 }
+
+// TestModulesThatWait: of a kernel whose blocks wait for each other, in a module that was loaded
+// when the device was open, the program's user learns how many of them run at once.
+func TestModulesThatWait(t *testing.T) {
+	dir := t.TempDir()
+	cc, bin := filepath.Join(testtree.Prefix(t), "bin", "gohipcc"), filepath.Join(dir, "latewaits")
+	waits, plain := filepath.Join(dir, "waits.hsaco"), filepath.Join(dir, "plain.hsaco")
+	run(t, nil, cc, "../testdata/latewaits.hip", "-o", bin)
+	run(t, nil, cc, "--cuda-device-only", "--offload=spirv64", "-DWAITS", "../testdata/units.hip", "-o", waits)
+	run(t, nil, cc, "--cuda-device-only", "--offload=spirv64", "../testdata/units.hip", "-o", plain)
+	const says = "libgohip: kernel _Z1kPi: its blocks wait for each other; the device was opened before its module was loaded, and runs 3 at once: " +
+		"a launch of more may never end. POCL_CPU_MAX_CU_COUNT=32 in the environment makes it run 32\n"
+	for _, c := range []struct{ threads, module, want string }{
+		{"3", waits, says + "PASS\n"},
+		{"32", waits, "PASS\n"},
+		{"3", plain, "PASS\n"},
+	} {
+		if out := run(t, []string{"POCL_CPU_MAX_CU_COUNT=" + c.threads}, bin, c.module); out != c.want {
+			t.Errorf("%s threads, %s: got %q, want %q", c.threads, filepath.Base(c.module), out, c.want)
+		}
+	}
+}
