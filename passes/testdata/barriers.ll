@@ -79,8 +79,7 @@ out:
   store i32 %k, ptr addrspace(1) %t
   ret void
 }
-; A function of a warp in what only some lanes do is taken apart: what a lane gives and
-; what it gets pass through shared memory.
+; A function of a warp in what only some lanes do, and another in what others do, are taken apart: what a lane gives and what it gets pass through shared memory.
 declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 ; CHECK-LABEL: define spir_kernel void @parting(
 ; CHECK-NOT: call spir_func i32 @_Z17sub_group_shufflejj
@@ -94,14 +93,53 @@ define spir_kernel void @parting(ptr addrspace(1) %o) {
   %c = icmp ult i64 %i, 5
   %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
   %v = load i32, ptr addrspace(1) %p
-  br i1 %c, label %some, label %join
+  br i1 %c, label %some, label %others
 some:
   %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
   br label %join
+others:
+  %q = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 7)
+  br label %join
 join:
-  %x = phi i32 [ %r, %some ], [ 0, %0 ]
+  %x = phi i32 [ %r, %some ], [ %q, %others ]
   %y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 1)
   store i32 %y, ptr addrspace(1) %p
+  ret void
+}
+; One that the others only pass over all of them call, those with nothing to tell: they do nothing
+; else, and keep what they have.
+; CHECK-LABEL: define spir_kernel void @passing(
+; CHECK: %c = icmp ult i64 %i, 5
+; CHECK: [[B:%.*]] = select i1 %c, i32 1, i32 0
+; CHECK-NEXT: call spir_func <4 x i32> @_Z16sub_group_balloti(i32 [[B]])
+; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: [[V:%.*]] = select i1 %c, i32 %v, i32 0
+; CHECK-NEXT: [[L:%.*]] = select i1 %c, i32 3, i32 0
+; CHECK-NEXT: %r = {{.*}}call spir_func i32 @_Z17sub_group_shufflejj(i32 [[V]], i32 [[L]])
+; CHECK-NEXT: br i1 %c, label %[[BODY:[0-9a-z]*]], label
+; CHECK: [[BODY]]:
+; CHECK-NEXT: store i32 %r, ptr addrspace(3)
+declare spir_func <4 x i32> @_Z16sub_group_balloti(i32) convergent nounwind
+define spir_kernel void @passing(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %c = icmp ult i64 %i, 5
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %t = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  br i1 %c, label %some, label %others
+some:
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
+  store i32 %r, ptr addrspace(3) %t
+  %m = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 1)
+  %b = extractelement <4 x i32> %m, i32 0
+  br label %join
+others:
+  store i32 7, ptr addrspace(1) %p
+  br label %join
+join:
+  %x = phi i32 [ %b, %some ], [ %v, %others ]
+  call spir_func void @_Z7barrierj(i32 1)
+  store i32 %x, ptr addrspace(1) %p
   ret void
 }
 ; All lanes together: as it is.

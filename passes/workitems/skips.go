@@ -1,0 +1,212 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workitems
+
+import (
+	"slices"
+
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// A skip is a branch by which some work-items pass over functions of a warp that others run, on
+// their way to where all of them go on.
+type skip struct {
+	head, taken, join int          // the branch, its side with the functions, and where the sides meet
+	taking            map[int]bool // the blocks of that side
+	passing           map[int]bool // those of the other one, and the branch
+	next              map[int]int  // of a block that all on that side come by, the one after it
+}
+
+// skips has work-items come by the functions of a warp that a branch has them pass over, as
+// rounds would have them wait:
+//
+//	  br i1 %first, label %sum, label %join
+//	sum:
+//	  %o = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+//	  %w = add i32 %v, %o
+//	  store i32 %w, ptr addrspace(3) %s
+//	  br label %join
+//
+// becomes
+//
+//	  %a = select i1 %first, i32 %v, i32 0
+//	  %o = call i32 @_Z17sub_group_shufflejj(i32 %a, i32 …)
+//	  br i1 %first, label %body, label %join
+//	body:
+//	  %w = add i32 %v, %o
+//	  store i32 %w, ptr addrspace(3) %s
+//	  br label %join
+//
+// It is the shape of most sums over a block. Those who pass run nothing but these functions, in
+// which they have no vote and nothing to tell. It reports whether the kernel has changed.
+func (c *converger) skips() (bool, error) {
+	changed := false
+	for {
+		c.splitAtSyncs()
+		c.scan()
+		c.same = c.Graph.Uniform()
+		s := c.findSkip()
+		if s == nil {
+			return changed, nil
+		}
+		// Their blocks stay those that they are when values go through memory.
+		head, first := c.Blocks[s.head], c.Blocks[s.taken]
+		if err := c.u.Demote(c.F); err != nil {
+			return changed, err
+		}
+		c.scan()
+		for k, to := range c.Succ[c.Index[head]] {
+			if to == c.Index[first] || len(c.Succ[to]) == 1 && c.Succ[to][0] == c.Index[first] {
+				if s = c.skipAt(c.Index[head], k); s != nil {
+					c.pass(s)
+				}
+				break
+			}
+		}
+		if err := c.u.FunctionPasses(c.F, "sroa,simplifycfg,dce"); err != nil {
+			return changed, err
+		}
+		if s == nil {
+			return changed, nil
+		}
+		changed = true
+	}
+}
+
+// findSkip looks for one at the branches that work-items take differently.
+func (c *converger) findSkip() *skip {
+	for i, b := range c.Blocks {
+		if len(c.Succ[i]) != 2 || c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+			continue
+		}
+		for k := range c.Succ[i] {
+			if s := c.skipAt(i, k); s != nil {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// skipAt is the branch of block i as a skip, with the functions of the warp on the given side,
+// nil if it is none: where that side has barriers, which those who pass need not come to, where
+// it ends or is entered otherwise, or where a branch decides what comes next.
+func (c *converger) skipAt(i, side int) *skip {
+	if len(c.Succ[i]) != 2 || llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(c.Blocks[i])) != llvm.Br {
+		return nil
+	}
+	pd := flow.PostDominators(c.Succ)
+	s := &skip{head: i, taken: c.Succ[i][side], join: pd.Immediate(i), next: map[int]int{}}
+	other := c.Succ[i][1-side]
+	if s.join < 0 || s.taken == s.join || s.taken == other || !c.syncBetween(i, s.join, c.Succ) {
+		return nil
+	}
+	s.taking = flow.Reachable(c.Succ, []int{s.taken}, s.join)
+	s.passing = map[int]bool{}
+	if other != s.join {
+		s.passing = flow.Reachable(c.Succ, []int{other}, s.join)
+	}
+	for k := range s.passing {
+		if s.taking[k] || c.sync[k] != 0 {
+			return nil
+		}
+	}
+	if s.taking[i] || s.passing[i] {
+		return nil
+	}
+	s.passing[i] = true
+	for k := range s.taking {
+		switch flow.SyncOf(c.sync[k]) {
+		case flow.GroupBarrier, flow.OtherSync:
+			return nil
+		}
+		if len(c.Succ[k]) == 0 || slices.ContainsFunc(c.Pred[k], func(p int) bool { return !s.taking[p] && (p != i || k != s.taken) }) {
+			return nil
+		}
+	}
+	synced := false
+	for at := s.taken; at != s.join; at = s.next[at] {
+		if _, again := s.next[at]; again || at < 0 {
+			return nil
+		}
+		synced = synced || c.sync[at] != 0
+		s.next[at] = c.Succ[at][0]
+		if len(c.Succ[at]) > 1 {
+			s.next[at] = pd.Immediate(at)
+			if c.syncBetween(at, s.next[at], c.Succ) {
+				return nil
+			}
+		}
+	}
+	if !synced {
+		return nil
+	}
+	return s
+}
+
+// pass has the work-items that do not take the side come by its functions of the warp. No value
+// crosses blocks but through memory.
+func (c *converger) pass(s *skip) {
+	u, b, t := c.u, c.u.B, &c.u.Types
+	llvm.SetCurrentDebugLocation2(b, 0)
+	llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(c.F)))
+	here := llvm.BuildAlloca(b, t.I1, "here")
+	llvm.BuildStore(b, llvm.ConstNull(t.I1), here)
+	isHere := func() llvm.Value { return llvm.BuildLoad2(b, t.I1, here, "") }
+	branch := llvm.GetBasicBlockTerminator(c.Blocks[s.head])
+	u.Before(branch)
+	takes := llvm.GetOperand(branch, 0)
+	if c.Succ[s.head][0] != s.taken {
+		takes = llvm.BuildXor(b, takes, llvm.ConstInt(t.I1, 1, false), "")
+	}
+	llvm.BuildStore(b, takes, here)
+
+	// check[i] is where block i begins for all.
+	check := map[int]llvm.Block{}
+	for i := range c.Blocks {
+		if _, ok := s.next[i]; ok && c.sync[i] == 0 {
+			check[i] = llvm.AppendBasicBlockInContext(u.Ctx, c.F, "check")
+		}
+	}
+	start := func(i int) llvm.Block {
+		if check[i] != 0 {
+			return check[i]
+		}
+		return c.Blocks[i]
+	}
+	redirect := func(from int, to llvm.Block, instead llvm.Block) {
+		term := llvm.GetBasicBlockTerminator(c.Blocks[from])
+		for k := range llvm.GetNumSuccessors(term) {
+			if llvm.GetSuccessor(term, k) == to {
+				llvm.SetSuccessor(term, k, instead)
+			}
+		}
+	}
+	for i := range s.passing {
+		redirect(i, c.Blocks[s.join], start(s.taken))
+	}
+	for i := range c.Blocks {
+		if _, ok := s.next[i]; !ok {
+			continue
+		}
+		if x := c.sync[i]; x != 0 {
+			if kind := flow.SyncOf(x); kind == flow.WarpShuffle || kind == flow.WarpBallot {
+				u.Before(x)
+				for k, v := range ir.CallArgs(x) {
+					llvm.SetOperand(x, uint32(k), llvm.BuildSelect(b, isHere(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
+				}
+			}
+			continue
+		}
+		for _, p := range c.Pred[i] {
+			redirect(p, c.Blocks[i], check[i])
+		}
+		llvm.PositionBuilderAtEnd(b, check[i])
+		llvm.BuildCondBr(b, isHere(), c.Blocks[i], start(s.next[i]))
+		llvm.MoveBasicBlockAfter(c.Blocks[i], check[i])
+	}
+	c.scan()
+}
