@@ -4,7 +4,10 @@
 package toolchains
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -49,6 +52,13 @@ var processorFeatures = map[string]string{
 	"gfx10-1-generic": "xnack", "gfx10-3-generic": "", "gfx11-generic": "", "gfx12-generic": "",
 }
 
+// Processors lists AMD's processors, the older ones and the generic ones at either end.
+func Processors() []string {
+	return slices.SortedFunc(maps.Keys(processorFeatures), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+}
+
 // AMDGCNSPIRV is the pseudo-processor of AMD's vendor-specific SPIR-V.
 const AMDGCNSPIRV = "amdgcnspirv"
 
@@ -56,18 +66,32 @@ const AMDGCNSPIRV = "amdgcnspirv"
 // toolchain.
 type UnsupportedArchError struct{ Arch string }
 
-// Error implements error with clang's words.
+// Error implements error with clang's words and, for AMD's, the processors there are.
 func (e *UnsupportedArchError) Error() string {
-	return "unsupported HIP gpu architecture: " + e.Arch
+	s := "unsupported HIP gpu architecture: " + e.Arch
+	if !strings.HasPrefix(e.Arch, "sm_") {
+		s += "; the AMD processors supported are " + strings.Join(Processors(), " ")
+	}
+	return s
 }
 
 // InvalidTargetIDError names a target ID that is malformed, or that sets a
 // feature its processor lacks.
 type InvalidTargetIDError struct{ ID string }
 
-// Error implements error with clang's words.
+// Error implements error with clang's words and what the processor takes.
 func (e *InvalidTargetIDError) Error() string {
-	return fmt.Sprintf("invalid target ID '%s'; format is a processor name followed by an optional colon-delimited list of features followed by an enable/disable sign (e.g., 'gfx908:sramecc+:xnack-')", e.ID)
+	s := fmt.Sprintf("invalid target ID '%s'; format is a processor name followed by an optional colon-delimited list of features followed by an enable/disable sign (e.g., 'gfx908:sramecc+:xnack-')", e.ID)
+	processor, _, _ := strings.Cut(e.ID, ":")
+	switch features, known := processorFeatures[processor]; {
+	case !known:
+		s += fmt.Sprintf("; no processor is called '%s'", processor)
+	case features == "":
+		s += fmt.Sprintf("; %s takes no features", processor)
+	default:
+		s += fmt.Sprintf("; %s takes each of these once: %s", processor, features)
+	}
+	return s
 }
 
 // ParseTargetID parses s. Features may come in any order but only once.

@@ -97,6 +97,10 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 			return len(sides) == 2 && isUnused(n) && !slices.Contains(notes[1-i], n)
 		}), common)
 	}
+	if slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, "error: unsupported HIP gpu architecture") }) {
+		// clang does not say which there are.
+		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(toolchains.Processors(), " "))
+	}
 	p.Jobs = p.jobsOf(commands[0])
 	if len(sides) == 2 {
 		p.mergeSPIRV(p.jobsOf(commands[1]))

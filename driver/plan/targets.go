@@ -103,7 +103,18 @@ func (p *Plan) chooseTargets() error {
 	if len(p.nv) > 0 && !p.spirv {
 		p.spirv, p.patternOnly = true, true
 	}
-	if p.spirv {
+	if !p.spirv {
+		// clang may know processors that are newer than ours, but not say what others take.
+		for _, s := range archs {
+			processor, _, _ := strings.Cut(s, ":")
+			if _, err := toolchains.ParseTargetID(processor); err != nil {
+				continue
+			}
+			if _, err := toolchains.ParseTargetID(s); err != nil {
+				return err
+			}
+		}
+	} else {
 		// Target IDs are read here, because clang plans only a part of this.
 		var ids []string
 		for _, s := range archs {

@@ -8,6 +8,7 @@ package clbackend
 import (
 	"fmt"
 	"io"
+	"os"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -58,7 +59,11 @@ func Devices(set Settings) (devices []backend.Device, reasons []string, err erro
 		return nil, nil, err
 	}
 	if len(platforms) == 0 {
-		return nil, []string{lib.Path() + " finds no OpenCL platform"}, nil
+		vendors := os.Getenv("OCL_ICD_VENDORS")
+		if vendors == "" {
+			vendors = "/etc/OpenCL/vendors"
+		}
+		return nil, []string{fmt.Sprintf("%s finds no OpenCL platform in %s; install a driver such as pocl-opencl-icd, or that of the GPU", lib.Path(), vendors)}, nil
 	}
 	cache := programcache.Open()
 	for _, p := range platforms {
