@@ -6,6 +6,7 @@ package spirv
 import (
 	"encoding/binary"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -97,12 +98,12 @@ func TestAdapt(t *testing.T) {
 		{name: "narrow atomic", body: "%a = OpAtomicIAdd %u32 %p %1 %0 %1", lack: func(d *Device) { d.Int64Atomics = false }, hasnt: []string{"Int64Atomics"}},
 		{name: "warp", body: "%l = OpLoad %u32 %lane\n%s = OpGroupNonUniformShuffle %u32 %3 %l %1\nOpControlBarrier %3 %3 %904\n" +
 			"%b = OpGroupNonUniformBallot %v4 %3 %yes\nOpControlBarrier %3 %3 %904",
-			lack: func(d *Device) { d.Warps = false }, shared: 4096, barriers: 3,
+			lack: func(d *Device) { d.Warps = false }, shared: 4096, barriers: 4,
 			has: []string{"Version: 1.2", "LocalInvocationIndex", "Workgroup"}, hasnt: []string{"NonUniform", "Subgroup"}},
 		{name: "wide warp", body: "%s = OpGroupNonUniformShuffle %u64 %3 %one64 %1\nOpControlBarrier %3 %3 %904\n%n = OpGroupNonUniformShuffle %u32 %3 %1 %1",
-			lack: func(d *Device) { d.Warps = false }, shared: 8192, barriers: 3, has: []string{"OpUConvert"}, hasnt: []string{"NonUniform"}},
+			lack: func(d *Device) { d.Warps = false }, shared: 8192, barriers: 4, has: []string{"OpUConvert"}, hasnt: []string{"NonUniform"}},
 		{name: "warp without barriers", body: "%s = OpGroupNonUniformShuffle %u32 %3 %1 %1\n%b = OpGroupNonUniformBallot %v4 %3 %yes\nOpBranch %next\n%next = OpLabel\nOpControlBarrier %3 %3 %904",
-			lack: func(d *Device) { d.Warps = false }, shared: 4096, barriers: 4},
+			lack: func(d *Device) { d.Warps = false }, shared: 4096, barriers: 5},
 		{name: "other warp", body: "%s = OpGroupNonUniformElect %bool %3", lack: func(d *Device) { d.Warps = false },
 			refused: "kernel k uses sub-group operations other than HIP's"},
 		{name: "foreign warp", body: "%s = OpGroupNonUniformShuffle %u32 %3 %1 %1", lack: func(d *Device) { d.Warps = false }, theirs: true,
@@ -144,6 +145,9 @@ func TestAdapt(t *testing.T) {
 			if n := strings.Count(text, "OpControlBarrier"); c.barriers > 0 && n != c.barriers {
 				t.Errorf("%d barriers, want %d in\n%s", n, c.barriers, text)
 			}
+			if deepBarrier(text) {
+				t.Errorf("a barrier two calls down in\n%s", text)
+			}
 			for _, w := range c.has {
 				if !strings.Contains(text, w) {
 					t.Errorf("no %s in\n%s", w, text)
@@ -156,6 +160,27 @@ func TestAdapt(t *testing.T) {
 			}
 		})
 	}
+}
+
+// deepBarrier reports whether a function that is not the kernel calls one with a barrier.
+func deepBarrier(text string) bool {
+	entry := regexp.MustCompile(`OpEntryPoint Kernel (%\S+)`).FindStringSubmatch(text)[1]
+	functions := strings.Split(text, " = OpFunction ")
+	names := make([]string, len(functions)) // the text before a function ends with its name
+	meets := map[string]bool{}
+	for i := 1; i < len(functions); i++ {
+		before := strings.Fields(functions[i-1])
+		names[i] = before[len(before)-1]
+		meets[names[i]] = strings.Contains(functions[i], "OpControlBarrier")
+	}
+	for i := 1; i < len(functions); i++ {
+		for _, call := range regexp.MustCompile(`OpFunctionCall \S+ (%\S+)`).FindAllStringSubmatch(functions[i], -1) {
+			if names[i] != entry && meets[call[1]] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A module that is cut off or lies about its lengths is an error.

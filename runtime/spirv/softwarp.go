@@ -81,7 +81,6 @@ func (m *module) softWarps() (uint64, error) {
 			names["%yes"] = m.global(opConstant, u64, 1, 0)
 		}
 		names["%get"] = m.global(opTypeFunction, 0, u32)
-		names["%give"] = m.global(opTypeFunction, 0, u32, value)
 		names["%exchange"] = m.global(opTypeFunction, 0, value, value, u32)
 		names["%vote"] = m.global(opTypeFunction, 0, names["%v4"], names["%bool"])
 	}
@@ -123,8 +122,11 @@ func (m *module) softWarps() (uint64, error) {
 	if !used {
 		return 0, nil
 	}
-	text := softWarpStart.ReplaceAllString(softWarpText, "$1 = Function %u32 0 %get\n$1.entry = Label")
-	return most * bytes, m.assemble(softWarpEnd.ReplaceAllString(text, "ReturnValue $1\nFunctionEnd"), names)
+	text := softWarpText
+	for _, s := range softWarpShort {
+		text = s.short.ReplaceAllString(text, s.long)
+	}
+	return most * bytes, m.assemble(text, names)
 }
 
 // meetsBefore reports whether there is a barrier before the first instruction that an
@@ -198,15 +200,24 @@ var subgroupCapabilities = map[uint32]string{
 	4423: "SubgroupBallotKHR", 4431: "SubgroupVoteKHR", 5568: "SubgroupShuffleINTEL",
 }
 
-// How functions without parameters are abbreviated.
-var (
-	softWarpStart = regexp.MustCompile(`(?m)^function (%\w+)$`)
-	softWarpEnd   = regexp.MustCompile(`(?m)^return (%[\w.]+)$`)
-)
+// softWarpShort is what softWarpText abbreviates: functions that take nothing and give a number
+// stand between "function" and "return", and "leave" leaves a function's value for the others and
+// has the index of its warp's first lane. The latter is no function, because Mesa's compiler does not
+// survive a barrier two calls down.
+var softWarpShort = []struct {
+	short *regexp.Regexp
+	long  string
+}{
+	{regexp.MustCompile(`(?m)^function (%\w+)$`), "$1 = Function %u32 0 %get\n$1.entry = Label"},
+	{regexp.MustCompile(`(?m)^return (%[\w.]+)$`), "ReturnValue $1\nFunctionEnd"},
+	{regexp.MustCompile(`(?m)^leave (%\w+)$`), `$1.my = FunctionCall %u32 %my
+$1.mine = InBoundsAccessChain %slot %buffer $1.my
+Store $1.mine $1.v 2 4
+ControlBarrier %group %group %both
+$1.first = FunctionCall %u32 %first`},
+}
 
-// softWarpText are the functions behind a warp's. Both leave a value for the others first,
-// and get the index of their warp's first lane for it; a ballot reads the lanes that the
-// work-group has. Those between "function" and "return" take nothing and give a number.
+// softWarpText are the functions behind a warp's. A ballot reads the lanes that the work-group has.
 const softWarpText = `
 function %most
 return %32
@@ -256,22 +267,11 @@ function %size
 %size.n = Select %u32 %size.less %size.left %32
 return %size.n
 
-%leave = Function %u32 0 %give
-%leave.v = FunctionParameter %value
-%leave.entry = Label
-%leave.my = FunctionCall %u32 %my
-%leave.mine = InBoundsAccessChain %slot %buffer %leave.my
-Store %leave.mine %leave.v 2 4
-ControlBarrier %group %group %both
-%leave.first = FunctionCall %u32 %first
-ReturnValue %leave.first
-FunctionEnd
-
 %shuffle = Function %value 0 %exchange
 %shuffle.v = FunctionParameter %value
 %shuffle.from = FunctionParameter %u32
 %shuffle.entry = Label
-%shuffle.first = FunctionCall %u32 %leave %shuffle.v
+leave %shuffle
 %shuffle.lane = BitwiseAnd %u32 %shuffle.from %31
 %shuffle.other = IAdd %u32 %shuffle.first %shuffle.lane
 %shuffle.its = InBoundsAccessChain %slot %buffer %shuffle.other
@@ -283,7 +283,7 @@ FunctionEnd
 %ballot.p = FunctionParameter %bool
 %ballot.entry = Label
 %ballot.v = Select %value %ballot.p %yes %no
-%ballot.first = FunctionCall %u32 %leave %ballot.v
+leave %ballot
 %ballot.size = FunctionCall %u32 %size
 Branch %ballot.loop
 %ballot.loop = Label
