@@ -594,6 +594,6 @@ func (x *exchange) meetOnce() bool {
 			best, place = i, llvm.GetBasicBlockTerminator(x.Blocks[i])
 		}
 	}
-	warpBarrier(x.u, x.u.Before(place))
+	x.u.WarpBarrier(x.u.Before(place))
 	return true
 }

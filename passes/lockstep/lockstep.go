@@ -105,20 +105,6 @@ func meetAtVolatile(u *ir.Unit, f llvm.Value) {
 		through(b, start(b), func(i llvm.Value) { meets = append(meets, i) })
 	}
 	for _, i := range meets {
-		warpBarrier(u, u.Before(i))
+		u.WarpBarrier(u.Before(i))
 	}
-}
-
-// WarpBarrier calls the barrier of a warp, which orders its accesses to memory too.
-func warpBarrier(u *ir.Unit, b llvm.Builder) {
-	const name = "_Z22__spirv_ControlBarrierjjj"
-	f := llvm.GetNamedFunction(u.Mod, name)
-	if f == 0 {
-		f = u.RuntimeFunction(name, u.Types.Void, u.Types.I32, u.Types.I32, u.Types.I32)
-		u.AddAttr(f, llvm.FunctionIndex, "convergent")
-	}
-	const subgroup, acquireRelease, subgroupMemory, workgroupMemory = 3, 0x8, 0x80, 0x100
-	args := []llvm.Value{u.I32(subgroup), u.I32(subgroup), u.I32(acquireRelease | subgroupMemory | workgroupMemory)}
-	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
-	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
 }

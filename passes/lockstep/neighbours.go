@@ -59,7 +59,7 @@ func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
 		u.Needs("grid_sync", f) // neighbours may be in other blocks
 	}
 	for _, t := range at {
-		warpBarrier(u, u.Before(t))
+		u.WarpBarrier(u.Before(t))
 	}
 }
 

@@ -193,8 +193,9 @@ last:
 out:
   ret void
 }
+declare spir_func i32 @_Z20sub_group_reduce_addi(i32) convergent nounwind
 ; What comes from behind two barriers, and from before them, is in memory, too, where functions
-; of a warp forbid turns.
+; that cannot be taken apart forbid turns.
 ; CHECK-LABEL: define spir_kernel void @several(
 ; CHECK: [[SLOT:%.*]] = alloca i32
 ; CHECK: store volatile i32 7, ptr [[SLOT]]
@@ -204,7 +205,7 @@ out:
 ; CHECK: ret void
 define spir_kernel void @several(ptr addrspace(1) %o, i32 %some) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
-  %all = call spir_func i32 @_Z17sub_group_shufflejj(i32 %some, i32 0)
+  %all = call spir_func i32 @_Z20sub_group_reduce_addi(i32 %some)
   store i32 %all, ptr addrspace(1) %o
   switch i32 %some, label %out [ i32 0, label %one  i32 1, label %two ]
 one:
@@ -247,6 +248,80 @@ three:
 out:
   %v = phi i32 [ 0, %0 ], [ 1, %one ], [ 2, %two ], [ 3, %three ]
   %w = atomicrmw add ptr addrspace(1) %o, i32 %v monotonic
+  ret void
+}
+
+; In a loop such a function is reached from behind the barrier in one turn and from before it in
+; another: all go on in turns, and leave what the others ask for in shared memory.
+; CHECK-LABEL: define spir_kernel void @turning(
+; CHECK-NOT: sub_group_shuffle
+; CHECK: turn:
+; CHECK: arrive:
+; CHECK: store i32 {{.*}}, ptr addrspace(3)
+; CHECK-NOT: atomicrmw
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK-NOT: barrierj
+; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK: ret void
+define spir_kernel void @turning(ptr addrspace(1) %o, i32 %n) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %i1, %next ]
+  %sum = phi i32 [ 0, %0 ], [ %sum1, %next ]
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %in, label %next
+in:
+  store i32 %i, ptr addrspace(1) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %next
+next:
+  %v = load i32, ptr addrspace(1) %p
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
+  %sum1 = add i32 %sum, %x
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %out
+out:
+  store i32 %sum1, ptr addrspace(1) %p
+  ret void
+}
+
+; Lanes that leave out a vote meet the others at the end of the turn: it is the second place to
+; wait. A ballot asks no lanes that are not there.
+; CHECK-LABEL: define spir_kernel void @leftout(
+; CHECK: store volatile i32 0, ptr %state
+; CHECK: call spir_func i64 @_Z14get_local_sizej(i32 0)
+; CHECK: store volatile i32 1, ptr %state
+; CHECK: turn:
+; CHECK: arrive:
+; CHECK: atomicrmw umin
+; CHECK: ret void
+define spir_kernel void @leftout(ptr addrspace(1) %o, i32 %n) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  %t = trunc i64 %l to i32
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %i1, %next ]
+  %r = phi i32 [ 0, %0 ], [ %r1, %next ]
+  %ti = add i32 %t, %i
+  %mine = trunc i32 %ti to i1
+  br i1 %mine, label %vote, label %next
+vote:
+  %v = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 1)
+  %b = extractelement <4 x i32> %v, i32 0
+  %stop = icmp eq i32 %b, %t
+  br i1 %stop, label %out, label %next
+next:
+  %r1 = phi i32 [ %r, %loop ], [ %b, %vote ]
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %out
+out:
+  %r2 = phi i32 [ %b, %vote ], [ %r1, %next ]
+  store i32 %r2, ptr addrspace(1) %p
   ret void
 }
 ; Work-items that all go to a barrier, and part behind it, come together before they meet

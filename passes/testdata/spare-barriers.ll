@@ -48,13 +48,11 @@ end:
   store i32 %x, ptr addrspace(1) %p
   ret void
 }
-; So do two, of which a branch leaves out one: the work-items meet behind the branch.
+; Two of which a branch leaves out one are reached in turns, with one barrier.
 ; CHECK-LABEL: define spir_kernel void @either(
-; CHECK: sub_group_shuffle
 ; CHECK-NOT: ControlBarrier
-; CHECK: sub_group_shuffle
-; CHECK-NOT: ControlBarrier
-; CHECK: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: arrive:
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK-NOT: ControlBarrier
 ; CHECK: ret void
 define spir_kernel void @either(ptr addrspace(1) %p, i32 %n) {

@@ -204,15 +204,9 @@ func (c *converger) plan() company {
 	if out == leaving && c.rejoins() {
 		return c.orTogether(parting)
 	}
-	if out == together {
-		noPlace := slices.ContainsFunc(c.forks(), func(f fork) bool { return len(f.join) > 1 })
-		ofWarps := slices.ContainsFunc(c.sync, func(x llvm.Value) bool { return x != 0 && flow.SyncOf(x) != flow.GroupBarrier })
-		switch {
-		case !ofWarps && (noPlace || c.rejoins()):
-			return rejoining
-		case noPlace:
-			return c.orTogether(parting)
-		}
+	noPlace := func(f fork) bool { return len(f.join) > 1 }
+	if out == together && (slices.ContainsFunc(c.forks(), noPlace) || c.rejoins() && c.whole() == 0) {
+		return c.orTogether(rejoining)
 	}
 	return out
 }
@@ -223,23 +217,41 @@ func (c *converger) rejoined() bool { return len(c.joins()) > 0 }
 
 // rejoins reports whether work-items come from behind several barriers to where they go on
 // together. PoCL 6 mixes them up where one more barrier follows, and PoCL 7 ends the program where
-// others come there, by more than one way, that have passed none of these barriers.
+// others come there, by more than one way, that have passed none of these barriers. Or whether
+// they come within a loop from behind one to a function of a warp; elsewhere a barrier before
+// that function is enough (meetBeforeWarps).
 func (c *converger) rejoins() bool {
-	for _, n := range c.joins() {
+	joins := c.joins()
+	for _, n := range joins {
 		if n > 1 {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(c.WholeLoops(), func(l flow.Loop) bool {
+		for i := range joins {
+			if i != l.Head && l.Member[i] && c.warpAhead(i) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// whole is a call that cannot be taken apart, 0 if there is none.
+func (c *converger) whole() llvm.Value {
+	for _, i := range ir.Instructions(c.F) {
+		if flow.SyncOf(i) == flow.OtherSync {
+			return i
+		}
+	}
+	return 0
 }
 
 // orTogether is the plan, unless the kernel calls what cannot be taken apart.
 func (c *converger) orTogether(p company) company {
-	for _, i := range ir.Instructions(c.F) {
-		if flow.SyncOf(i) == flow.OtherSync {
-			c.u.Warning("%s: work-items come to %s at different times, which a CPU device may not run", ir.Demangle(c.F.Name()), ir.Callee(i).Name())
-			return together
-		}
+	if i := c.whole(); i != 0 {
+		c.u.Warning("%s: work-items come to %s at different times, which a CPU device may not run", ir.Demangle(c.F.Name()), ir.Callee(i).Name())
+		return together
 	}
 	return p
 }

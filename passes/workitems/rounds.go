@@ -49,14 +49,15 @@ import (
 // Each time round, a work-item runs from where it waits to where it waits next. Of a
 // warp those lanes run that wait at the place that comes first in the program, so that
 // lanes which took different ways meet again where the ways join, and exactly these
-// lanes are the active ones of a ballot. Work-items at barriers run when no lane waits
+// lanes are the active ones of a ballot; in loops they meet at the end of each turn (turns.go). Work-items at barriers run when no lane waits
 // for its warp.
 func (c *converger) rounds() error { return c.taken(apart) }
 
 // phases is rounds for kernels whose work-items all come to each barrier of the work-group
 // together, but by control flow of which a device copies what lies behind a barrier: PoCL
 // does so where others come, too, loses values there, or ends the program. Work-items that
-// go on together need no memory to find out where the others wait.
+// go on together need no memory to find out where the others wait, and functions of a warp
+// only that for what lanes leave each other.
 //
 //	br i1 %all, label %in, label %join
 //	in:
@@ -97,6 +98,12 @@ func (c *converger) taken(s stride) error {
 	u, b, t := c.u, c.u.B, &c.u.Types
 	c.dropRepeated()
 	c.splitAtSyncs()
+	if s == apart {
+		if err := c.meetInLoops(); err != nil {
+			return err
+		}
+		c.splitAtSyncs()
+	}
 	if err := u.Demote(c.F); err != nil {
 		return err
 	}
@@ -123,7 +130,8 @@ func (c *converger) taken(s stride) error {
 	start, done := n, n+1
 	var h map[string]llvm.Value
 	value := t.I32
-	if s == apart {
+	tells := s == apart || nsub > 0 // work-items leave something for others
+	if tells {
 		var err error
 		if h, value, err = roundHelpers(u); err != nil {
 			return err
@@ -149,7 +157,7 @@ func (c *converger) taken(s stride) error {
 	}
 	state := slot(t.I32, "state", u.I32(start))
 	var from, left, round, last llvm.Value
-	if s == apart {
+	if tells {
 		from = slot(t.I32, "from", u.I32(0))
 		left = slot(value, "value", llvm.ConstNull(value))
 		round = slot(t.I32, "round", u.I32(0))
@@ -165,6 +173,10 @@ func (c *converger) taken(s stride) error {
 		i = next
 	}
 	load := func(ty llvm.Type, s llvm.Value) llvm.Value { return llvm.BuildLoad2(b, ty, s, "") }
+	nextRound := func(r llvm.Value) {
+		llvm.BuildStore(b, r, last)
+		llvm.BuildStore(b, llvm.BuildAdd(b, r, u.I32(1), ""), round)
+	}
 	var sw llvm.Value
 	if s == inStep {
 		llvm.BuildBr(b, turn)
@@ -172,7 +184,15 @@ func (c *converger) taken(s stride) error {
 		sw = llvm.BuildSwitch(b, load(t.I32, state), body, uint32(n))
 
 		llvm.PositionBuilderAtEnd(b, arrive)
+		var r llvm.Value
+		if tells {
+			r = load(t.I32, round)
+			call("leave", r, load(t.I32, state), load(value, left))
+		}
 		groupBarrier(u, b, localMemory|globalMemory)
+		if tells {
+			nextRound(r)
+		}
 		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntNE, load(t.I32, state), u.I32(done), ""), turn, end)
 	} else {
 		call("begin")
@@ -186,8 +206,7 @@ func (c *converger) taken(s stride) error {
 		r := load(t.I32, round)
 		call("arrive", r, load(t.I32, state), u.I32(nsub), u.I32(n), load(value, left))
 		groupBarrier(u, b, localMemory|globalMemory)
-		llvm.BuildStore(b, r, last)
-		llvm.BuildStore(b, llvm.BuildAdd(b, r, u.I32(1), ""), round)
+		nextRound(r)
 		llvm.BuildCondBr(b, call("more", r), turn, end)
 	}
 	llvm.PositionBuilderAtEnd(b, end)
@@ -409,7 +428,7 @@ func roundHelpers(u *ir.Unit) (map[string]llvm.Value, llvm.Type, error) {
 	if llvm.GetNamedFunction(u.Mod, "_Z17sub_group_shufflemj") != 0 {
 		value = u.Types.I64
 	}
-	names := []string{"begin", "arrive", "more", "turn", "value", "ballot"}
+	names := []string{"begin", "leave", "arrive", "more", "turn", "value", "ballot"}
 	linked := llvm.GetNamedFunction(u.Mod, "__gohip.begin") != 0
 	if !linked {
 		if err := u.LinkText(strings.NewReplacer("$V", value.String(), "$N", fmt.Sprint(roundThreads)).Replace(roundText)); err != nil {
@@ -439,6 +458,7 @@ const roundText = `
 declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(none)
 declare spir_func i32 @_Z16get_sub_group_idv() nounwind willreturn memory(none)
 declare spir_func i32 @_Z18get_sub_group_sizev() nounwind willreturn memory(none)
+declare spir_func i64 @_Z14get_local_sizej(i32) nounwind willreturn memory(none)
 define spir_func void @__gohip.begin() nounwind {
   %w = call spir_func i32 @_Z16get_sub_group_idv()
   %p = getelementptr i32, ptr addrspace(3) @__gohip.round.first, i32 %w
@@ -475,9 +495,23 @@ define spir_func i32 @__gohip.turn(i32 %round, i32 %state, i32 %nsub, i32 %n) no
   %r = select i1 %go1, i32 %state, i32 -1
   ret i32 %r
 }
-define spir_func void @__gohip.arrive(i32 %round, i32 %state, i32 %nsub, i32 %n, $V %value) nounwind {
+define spir_func void @__gohip.leave(i32 %round, i32 %state, $V %value) nounwind {
   %w = call spir_func i32 @_Z16get_sub_group_idv()
   %l = call spir_func i32 @_Z22get_sub_group_local_idv()
+  %base = shl i32 %w, 5
+  %at = add i32 %base, %l
+  %half = and i32 %round, 1
+  %h = mul i32 %half, $N
+  %i = add i32 %h, %at
+  %pst = getelementptr i32, ptr addrspace(3) @__gohip.round.state, i32 %i
+  store i32 %state, ptr addrspace(3) %pst
+  %pv = getelementptr $V, ptr addrspace(3) @__gohip.round.value, i32 %i
+  store $V %value, ptr addrspace(3) %pv
+  ret void
+}
+define spir_func void @__gohip.arrive(i32 %round, i32 %state, i32 %nsub, i32 %n, $V %value) nounwind {
+  call spir_func void @__gohip.leave(i32 %round, i32 %state, $V %value)
+  %w = call spir_func i32 @_Z16get_sub_group_idv()
   %slot = urem i32 %round, 3
   %round1 = add i32 %round, 1
   %next = urem i32 %round1, 3
@@ -489,15 +523,6 @@ define spir_func void @__gohip.arrive(i32 %round, i32 %state, i32 %nsub, i32 %n,
   store i32 0, ptr addrspace(3) %nps
   store i32 0, ptr addrspace(3) %npg
   store i32 -1, ptr addrspace(3) %npf
-  %base = shl i32 %w, 5
-  %at = add i32 %base, %l
-  %half = and i32 %round, 1
-  %h = mul i32 %half, $N
-  %i = add i32 %h, %at
-  %pst = getelementptr i32, ptr addrspace(3) @__gohip.round.state, i32 %i
-  store i32 %state, ptr addrspace(3) %pst
-  %pv = getelementptr $V, ptr addrspace(3) @__gohip.round.value, i32 %i
-  store $V %value, ptr addrspace(3) %pv
   %warp = icmp ult i32 %state, %nsub
   br i1 %warp, label %sub, label %other
 sub:
@@ -533,8 +558,17 @@ define spir_func $V @__gohip.value(i32 %round, i32 %from) nounwind {
 define spir_func i32 @__gohip.ballot(i32 %round, i32 %state) nounwind {
 entry:
   %w = call spir_func i32 @_Z16get_sub_group_idv()
-  %n = call spir_func i32 @_Z18get_sub_group_sizev()
+  %size = call spir_func i32 @_Z18get_sub_group_sizev()
   %base = shl i32 %w, 5
+  %x = call spir_func i64 @_Z14get_local_sizej(i32 0)
+  %y = call spir_func i64 @_Z14get_local_sizej(i32 1)
+  %z = call spir_func i64 @_Z14get_local_sizej(i32 2)
+  %xy = mul i64 %x, %y
+  %xyz = mul i64 %xy, %z
+  %all = trunc i64 %xyz to i32
+  %rest = sub i32 %all, %base
+  %fewer = icmp ult i32 %rest, %size
+  %n = select i1 %fewer, i32 %rest, i32 %size ; lanes that there are
   %half = and i32 %round, 1
   %h = mul i32 %half, $N
   %first = add i32 %h, %base

@@ -1,0 +1,20 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package ir
+
+import "gohipcc/passes/llvm"
+
+// WarpBarrier calls the barrier of a warp, which orders its accesses to memory too.
+func (u *Unit) WarpBarrier(b llvm.Builder) {
+	const name = "_Z22__spirv_ControlBarrierjjj"
+	f := llvm.GetNamedFunction(u.Mod, name)
+	if f == 0 {
+		f = u.RuntimeFunction(name, u.Types.Void, u.Types.I32, u.Types.I32, u.Types.I32)
+		u.AddAttr(f, llvm.FunctionIndex, "convergent")
+	}
+	const subgroup, acquireRelease, subgroupMemory, workgroupMemory = 3, 0x8, 0x80, 0x100
+	args := []llvm.Value{u.I32(subgroup), u.I32(subgroup), u.I32(acquireRelease | subgroupMemory | workgroupMemory)}
+	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
+	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
+}
