@@ -12,7 +12,8 @@ import (
 // Which form of a kernel a block shape gets, where the driver compiles a kernel anew for each
 // shape: the first ownShapes have a function of their own. Those that come later share one,
 // which takes the shape as arguments, is compiled once, and may take twice the time; a shape
-// that the program stays with gets a function of its own after all, up to lastingShapes.
+// that the program stays with gets a function of its own after all, up to lastingShapes. Narrow
+// blocks never get one.
 const (
 	ownShapes     = 8
 	lastingShapes = 16
@@ -58,7 +59,7 @@ func (k *kernel) form(block [3]uint32) *opencl.Kernel {
 	if s.own[block] {
 		return k.k
 	}
-	if len(s.own) >= ownShapes && !s.lasts(block) {
+	if narrow(block) || len(s.own) >= ownShapes && !s.lasts(block) {
 		if !s.any.tried {
 			s.any.tried = true
 			// Without this form every shape is compiled by itself, which is right and slow.
@@ -76,6 +77,13 @@ func (k *kernel) form(block [3]uint32) *opencl.Kernel {
 	}
 	s.own[block] = true
 	return k.k
+}
+
+// narrow reports whether blocks are one work-item wide and not the only one. PoCL's functions for
+// such a shape run the first work-item twice behind a barrier that a branch may leave out: the
+// loop over the first dimension, which would start with the second one, is left out.
+func narrow(block [3]uint32) bool {
+	return block[0] == 1 && (block[1] > 1 || block[2] > 1)
 }
 
 // lasts counts a launch with a shape that has no function of its own, and reports whether the
