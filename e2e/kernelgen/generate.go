@@ -38,6 +38,8 @@ type generator struct {
 	uniform, varying, arrays_, structs, pointers, loopVars []*Var
 
 	warps, exits, apartWarps, calls bool
+	wide                            bool   // with what only seeds from Wide on have
+	op                              uint32 // of sharedAtomics
 	states                          [arrays]state
 	returns                         [][arrays]state // where a function returns
 }
@@ -52,8 +54,8 @@ type place struct {
 	inSwitch bool
 }
 
-// joins reports whether threads that part here come together again at once, which HIP does
-// not say of those that go on to different turns of a loop.
+// joins reports whether threads that part here come together again at once, and not at the end of
+// a turn of a loop.
 func (p place) joins() bool { return !p.inSwitch && (p.loop == nil || p.loop.together != apart) }
 
 // loop is the innermost loop around a statement.
@@ -64,15 +66,26 @@ type loop struct {
 	tail     bool // nothing behind needs all threads: they may go on with the next turn
 }
 
+// Wide is the first seed of kernels with all that there is. Those below it stay what they were
+// when some of them were wrong.
+const Wide = 1000000
+
 // New makes the kernel of a seed.
 func New(seed uint64, name string) *Kernel {
 	sizes := [][2]int{{8, 1}, {7, 1}, {32, 1}, {33, 1}, {64, 1}, {70, 1}, {5, 3}, {8, 4}, {16, 6}, {9, 8}}
+	if seed >= Wide {
+		sizes = append(sizes, [][2]int{{16, 2}, {8, 8}, {128, 1}, {32, 3}, {40, 3}, {1, 64}}...)
+	}
 	r := rand.New(rand.NewPCG(seed, 1))
 	xy := sizes[r.IntN(len(sizes))]
 	k := &Kernel{Name: name, Seed: seed, X: xy[0], Y: xy[1], Restrict: r.IntN(2) == 0}
 	g := &generator{r: r, k: k, budget: 20 + r.IntN(40)}
 	g.warps, g.exits, g.calls = r.IntN(4) == 0, r.IntN(4) == 0, r.IntN(2) == 0
 	g.apartWarps = g.warps && r.IntN(3) == 0
+	if g.wide = seed >= Wide; g.wide {
+		g.warps = g.warps || r.IntN(2) == 0
+		g.op = uint32(r.IntN(len(sharedAtomics)))
+	}
 	k.Main = g.function("", nil, func() []*Stmt {
 		l := g.block(place{}, 4+r.IntN(4))
 		return append(l, g.results()...)
@@ -363,9 +376,14 @@ func (g *generator) stmt(p place) []*Stmt {
 				s := &Stmt{Kind: Vote, Text: pick(g, votes), E: g.cond(1, false, false), Var: pick(g, append(slices.Clone(g.uniform), g.varying...))}
 				return one(g.barrier(s))
 			}
-		case n < 47 && g.warps && !p.quiet && (p.together < apart || g.apartWarps && p.joins()):
+		case n < 47 && g.warps && !p.quiet && (p.together < apart || g.apartWarps && (g.wide || p.joins())):
 			if p.together < apart && g.chance(15) {
 				return one(&Stmt{Kind: WarpSync})
+			}
+			if g.wide && p.together < apart && g.chance(45) {
+				if s := g.lanes(); s != nil {
+					return one(s)
+				}
 			}
 			name := pick(g, []string{"shfl", "shfl", "shflXor", "shflUp", "shflDown", "ballot", "any", "all"})
 			return one(&Stmt{Kind: Warp, Text: name, Var: pick(g, g.varying), E: g.expr(2, false, false), E2: g.expr(1, false, false)})
@@ -389,6 +407,24 @@ func (g *generator) stmt(p place) []*Stmt {
 			}
 		}
 	}
+}
+
+// lanes has those of a warp, or of tiles of it, do something together; nil if they cannot.
+func (g *generator) lanes() *Stmt {
+	s := &Stmt{Kind: Warp, Var: pick(g, g.varying), E: g.expr(2, false, false), E2: g.expr(1, false, false)}
+	if g.chance(50) {
+		s.Val = pick(g, []uint32{2, 4, 8, 16, 32})
+		s.Text = pick(g, []string{"tileShfl", "tileXor", "tileUp", "tileDown", "tileBallot", "tileAny", "tileAll", "tileSum"})
+		if g.exits || g.k.Threads()%int(s.Val) != 0 {
+			return nil
+		}
+		return s
+	}
+	s.Kind, s.Val, s.Form = Exchange, uint32(g.r.IntN(dynamic+1)), g.r.IntN(numExchanges)
+	if g.exits || g.states[s.Val] != own {
+		return nil
+	}
+	return s
 }
 
 // assign changes a variable.
@@ -426,7 +462,7 @@ func (g *generator) memory(p place) *Stmt {
 	case g.states[a] != own:
 		return nil
 	case a == counters:
-		return &Stmt{Kind: AtomicSh, E: g.expr(1, false, false), E2: g.expr(2, false, false)}
+		return &Stmt{Kind: AtomicSh, Val: g.op, E: g.expr(1, false, false), E2: g.expr(2, false, false)}
 	default:
 		return &Stmt{Kind: Store, Val: uint32(a), E: g.expr(2, false, false)}
 	}
@@ -449,15 +485,37 @@ func ends(l []*Stmt) bool {
 	return len(l) > 0 && slices.Contains([]StmtKind{Break, Continue, Return}, l[len(l)-1].Kind)
 }
 
-// split says whether a branch parts the threads, and the place behind it.
-func (g *generator) split(p place) (uniform bool, in place) {
+// split says whether the threads that a branch parts are those of the block, whole warps, or
+// any, and the place behind it.
+func (g *generator) split(p place) (by together, in place) {
 	in = p
 	in.depth++
 	if p.together == block && g.chance(55) {
-		return true, in
+		return block, in
+	}
+	if g.wide && g.warps && p.together < apart && !p.quiet && g.chance(50) {
+		in.together = warp
+		return warp, in
 	}
 	in.together = apart
-	return false, in
+	return apart, in
+}
+
+// warpNumber is one that the threads of a warp have in common, and no others.
+func (g *generator) warpNumber() *Expr {
+	w := &Expr{Op: Bin, Text: ">>", Args: []*Expr{{Op: Thread}, number(5)}}
+	if g.chance(50) {
+		return w
+	}
+	return &Expr{Op: Bin, Text: pick(g, []string{"+", "^", "*"}), Args: []*Expr{w, g.expr(1, true, true)}}
+}
+
+// decide is a number for a branch or a loop.
+func (g *generator) decide(by together, pure bool) *Expr {
+	if by == warp {
+		return g.warpNumber()
+	}
+	return g.expr(1, by == block, pure)
 }
 
 // sides writes several lists that one of is run, and joins the states behind them.
@@ -484,14 +542,19 @@ func (g *generator) sides(n int, in place, empty func(i int) bool) [][]*Stmt {
 }
 
 func (g *generator) branch(p place) *Stmt {
-	uniform, in := g.split(p)
+	by, in := g.split(p)
+	uniform := by == block
 	s := &Stmt{Kind: If}
 	pure := g.f.Name != "" && p.together == apart
 	switch {
+	case by == warp && g.chance(60):
+		s.Text, s.E2 = pick(g, []string{"any", "all"}), g.cond(1, false, false)
+	case by == warp:
+		s.E = &Expr{Op: Bin, Text: pick(g, []string{"==", "<", "!="}), Args: []*Expr{{Op: Bin, Text: "%", Args: []*Expr{g.warpNumber(), number(3)}}, number(1)}}
 	case uniform && !p.quiet && g.chance(12):
 		// A barrier in the condition: that of the other side is the same afterwards.
 		s.E, s.Text, s.Val, s.E2 = g.cond(1, true, false), pick(g, votes), uint32(g.r.IntN(2)), g.cond(1, false, false)
-	case p.together == block && !uniform && g.warps && g.chance(30):
+	case p.together == block && !uniform && !g.wide && g.warps && g.chance(30):
 		in.together = warp
 		s.E = &Expr{Op: Bin, Text: pick(g, []string{"==", "<", "!="}), Args: []*Expr{{Op: Bin, Text: ">>", Args: []*Expr{{Op: Thread}, number(5)}}, number(1)}}
 	default:
@@ -503,10 +566,10 @@ func (g *generator) branch(p place) *Stmt {
 }
 
 func (g *generator) choose(p place) *Stmt {
-	uniform, in := g.split(p)
+	by, in := g.split(p)
 	in.inSwitch = true
 	n := 2 + g.r.IntN(3)
-	s := &Stmt{Kind: Switch, E: g.expr(1, uniform, g.f.Name != "" && p.together == apart)}
+	s := &Stmt{Kind: Switch, E: g.decide(by, g.f.Name != "" && p.together == apart)}
 	s.Through = make([]bool, n)
 	before := g.states
 	s.Lists = g.sides(n, in, func(int) bool { return g.chance(15) })
@@ -532,12 +595,13 @@ func (g *generator) hasSync(lists [][]*Stmt) bool {
 }
 
 func (g *generator) loop(p place) *Stmt {
-	uniform, in := g.split(p)
+	by, in := g.split(p)
+	uniform := by == block
 	alike := uniform && !p.quiet // else some threads may have gone on before
 	c := g.f.add(&Var{Name: g.name("i"), Uniform: alike, Counter: true})
 	limit := g.f.add(&Var{Name: g.name("n"), Uniform: alike, Counter: true})
 	s := &Stmt{Kind: Loop, Form: g.r.IntN(numForms), Var: c, Limit: limit}
-	s.E = &Expr{Op: Bin, Text: "%", Args: []*Expr{g.expr(1, uniform, g.f.Name != "" && p.together == apart), number(uint32(2 + g.r.IntN(3)))}}
+	s.E = &Expr{Op: Bin, Text: "%", Args: []*Expr{g.decide(by, g.f.Name != "" && p.together == apart), number(uint32(2 + g.r.IntN(3)))}}
 	if uniform && g.chance(30) {
 		s.E = number(uint32(1 + g.r.IntN(4)))
 	}

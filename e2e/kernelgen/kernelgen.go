@@ -106,7 +106,7 @@ const (
 	Assign   StmtKind = iota // Var[Index] Text= E
 	Point                    // Var, a pointer, = E
 	Copy                     // Var = From, structures
-	If                       // If E, or "E && vote(E2)": Lists[0], Lists[1]
+	If                       // If E, or "E && vote(E2)", or without E a vote of the warp on E2: Lists[0], Lists[1]
 	Loop                     // Form, Var the counter, Limit its bound, Lists[0]
 	Switch                   // E: Lists by number, the last one is the default
 	Break                    //
@@ -115,11 +115,12 @@ const (
 	Barrier                  // of the block
 	WarpSync                 //
 	Vote                     // Var = Text(E), with all threads of the block
-	Warp                     // Var = Text(E, E2), with all threads of the warp
+	Warp                     // Var = Text(E, E2), with all threads of the warp, or of a tile of Val
 	CallStmt                 // Var = Fn(Args…)
 	Out                      // own word Val of the output, with E
 	Store                    // own place of shared array Val = E
 	AtomicSh                 // shared counter E & 3, with E2
+	Exchange                 // own place of shared array Val = E, then Var = that of the lane E2 from here
 	AtomicGl                 // counter Val of the block in global memory, with E
 	numKinds
 )
@@ -196,6 +197,7 @@ const (
 
 // Shared arrays: two static ones, a dynamic one, one in global memory, and counters.
 const (
+	dynamic    = 2
 	counters   = 4
 	arrays     = 5
 	numSharedC = 4 // counters in shared memory
@@ -304,9 +306,11 @@ func (k *Kernel) stmt(b *strings.Builder, indent string, s *Stmt) {
 	case Copy:
 		line("%s = %s;", s.Var.Name, s.From.Name)
 	case If:
-		switch s.Text {
-		case "":
+		switch {
+		case s.Text == "":
 			line("if (%s) {", e)
+		case s.E == nil:
+			line("if (%s(%s, 0u)) {", s.Text, e2)
 		default:
 			line("if (%s %s %s(%s)) {", e, s.joint(), s.Text, e2)
 		}
@@ -368,7 +372,11 @@ func (k *Kernel) stmt(b *strings.Builder, indent string, s *Stmt) {
 	case Vote:
 		line("%s;", assign(s.Var.Kind, s.Var.Name, fmt.Sprintf("(unsigned)%s(%s)", s.Text, e)))
 	case Warp:
-		line("%s;", assign(s.Var.Kind, s.Var.Name, fmt.Sprintf("%s(%s, %s)", s.Text, e, e2)))
+		name := s.Text
+		if s.Val > 0 {
+			name = fmt.Sprintf("%s<%d>", name, s.Val)
+		}
+		line("%s;", assign(s.Var.Kind, s.Var.Name, fmt.Sprintf("%s(%s, %s)", name, e, e2)))
 	case CallStmt:
 		line("%s;", assign(s.Var.Kind, s.Var.Name, k.call(s.Fn, s.Args)))
 	case Out:
@@ -376,7 +384,18 @@ func (k *Kernel) stmt(b *strings.Builder, indent string, s *Stmt) {
 	case Store:
 		line("%s[TID] = %s;", arrayNames[s.Val], e)
 	case AtomicSh:
-		line("atomicAdd(&cnt[%s & %du], %s);", e, numSharedC-1, e2)
+		line("%s(&cnt[%s & %du], %s);", sharedAtomics[s.Val], e, numSharedC-1, e2)
+	case Exchange:
+		array := arrayNames[s.Val]
+		if s.Form == lockstepVolatile {
+			line("((volatile unsigned *)%s)[TID] = %s;", array, e)
+			array = "((volatile unsigned *)" + array + ")"
+		} else {
+			line("%s[TID] = %s;", array, e)
+			line("__syncwarp();")
+		}
+		line("%s;", assign(s.Var.Kind, s.Var.Name, fmt.Sprintf("%s[other(TID, %du, %s)]", array, k.Threads(), e2)))
+		line("__syncwarp();")
 	case AtomicGl:
 		line("%s(&gcnt[%d], %s);", globalAtomics[s.Val], s.Val, e)
 	default:
@@ -395,6 +414,17 @@ func (s *Stmt) joint() string {
 // globalAtomics are the functions for the counters in global memory. Each has its own,
 // because the order must not matter.
 var globalAtomics = [Counters]string{"atomicAdd", "atomicXor", "atomicMax", "atomicAdd"}
+
+// sharedAtomics are the functions for the counters in shared memory. A kernel has one of
+// them, because the order must not matter.
+var sharedAtomics = [...]string{"atomicAdd", "atomicXor", "atomicMax", "atomicOr", "atomicAnd", "atomicMin"}
+
+// Forms of exchanges.
+const (
+	lockstepSync     = iota // with __syncwarp
+	lockstepVolatile        // with volatile alone
+	numExchanges
+)
 
 const params = "const unsigned *in, const unsigned *gu, unsigned n, unsigned *out, unsigned *gcnt, unsigned *sa, unsigned *sb, unsigned *dyn, unsigned *gx, unsigned *cnt"
 
@@ -458,6 +488,7 @@ func (k *Kernel) Text() string {
 }
 
 const head = `#include <hip/hip_runtime.h>
+#include <hip/hip_cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -485,6 +516,40 @@ __device__ __attribute__((noinline)) unsigned shflDown(unsigned v, unsigned m) {
 __device__ inline unsigned ballot(unsigned v, unsigned) { return (unsigned)__ballot(v & 1); }
 __device__ inline unsigned any(unsigned v, unsigned) { return (unsigned)__any(v & 1); }
 __device__ inline unsigned all(unsigned v, unsigned) { return (unsigned)__all(v & 1); }
+__device__ inline unsigned other(unsigned t, unsigned n, unsigned m) {
+  unsigned o = t ^ (m & 31u);
+  return o < n ? o : t;
+}
+template <unsigned N> using tile = cooperative_groups::thread_block_tile<N>;
+template <unsigned N> __device__ inline tile<N> here() {
+  return cooperative_groups::tiled_partition<N>(cooperative_groups::this_thread_block());
+}
+template <unsigned N> __device__ inline unsigned tileShfl(unsigned v, unsigned m) {
+  return here<N>().shfl(v, (int)(m % N));
+}
+template <unsigned N> __device__ inline unsigned tileXor(unsigned v, unsigned m) {
+  return here<N>().shfl_xor(v, m % N);
+}
+template <unsigned N> __device__ inline unsigned tileUp(unsigned v, unsigned m) {
+  unsigned r = here<N>().shfl_up(v, m % N);
+  return here<N>().thread_rank() >= m % N ? r : 7u;
+}
+template <unsigned N> __device__ inline unsigned tileDown(unsigned v, unsigned m) {
+  unsigned r = here<N>().shfl_down(v, m % N);
+  return here<N>().thread_rank() + m % N < N ? r : 7u;
+}
+template <unsigned N> __device__ inline unsigned tileBallot(unsigned v, unsigned) {
+  return (unsigned)here<N>().ballot(v & 1);
+}
+template <unsigned N> __device__ inline unsigned tileAny(unsigned v, unsigned) {
+  return (unsigned)here<N>().any(v & 1);
+}
+template <unsigned N> __device__ inline unsigned tileAll(unsigned v, unsigned) {
+  return (unsigned)here<N>().all(v & 1);
+}
+template <unsigned N> __device__ inline unsigned tileSum(unsigned v, unsigned) {
+  return cooperative_groups::reduce(here<N>(), v, cooperative_groups::plus<unsigned>());
+}
 `
 
 // Program is a kernel's text and what it must write.

@@ -41,7 +41,7 @@ func (m mask) each(f func(t int)) {
 type word struct {
 	value           uint32
 	writer, reader  int // thread + 1, several for more than one
-	atomic          bool
+	atomic          int // with which operation
 	written, readAt int // at which barrier
 }
 
@@ -179,9 +179,12 @@ func (m *machine) read(a int, i uint32, t int) uint32 {
 	return w.value
 }
 
-func (m *machine) write(a int, i uint32, t int, atomic bool, f func(uint32) uint32) {
+// plain is a write that is not atomic; atomic ones have numbers from 1 on.
+const plain = 0
+
+func (m *machine) write(a int, i uint32, t, atomic int, f func(uint32) uint32) {
 	w := &m.shared[a][i]
-	if w.readAt == m.epoch && w.reader != t+1 || w.written == m.epoch && w.writer != t+1 && !(atomic && w.atomic) {
+	if w.readAt == m.epoch && w.reader != t+1 || w.written == m.epoch && (w.atomic != atomic || w.writer != t+1 && atomic == plain) {
 		m.fail("%s[%d] is written while others use it", arrayNames[a], i)
 	}
 	if w.written == m.epoch && w.writer != t+1 {
@@ -206,6 +209,16 @@ var binary = map[string]func(a, b uint32) uint32{
 	"!=": func(a, b uint32) uint32 { return truth(a != b) },
 	"&&": func(a, b uint32) uint32 { return truth(a != 0 && b != 0) },
 	"||": func(a, b uint32) uint32 { return truth(a != 0 || b != 0) },
+}
+
+// atomics are what atomic functions leave.
+var atomics = map[string]func(a, b uint32) uint32{
+	"atomicAdd": binary["+"],
+	"atomicXor": binary["^"],
+	"atomicOr":  binary["|"],
+	"atomicAnd": binary["&"],
+	"atomicMax": func(a, b uint32) uint32 { return max(a, b) },
+	"atomicMin": func(a, b uint32) uint32 { return min(a, b) },
 }
 
 func truth(b bool) uint32 {
@@ -374,6 +387,10 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 			}
 		})
 	case If:
+		if s.E == nil {
+			yes := m.ask(s.Text, s.E2, active)
+			return m.list(s.Lists[0], yes, fr).or(m.list(s.Lists[1], active.without(yes), fr))
+		}
 		yes := m.where(s.E, active)
 		if s.Text != "" {
 			ask := yes
@@ -474,25 +491,33 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 	case Store:
 		active.each(func(t int) {
 			v := m.eval(s.E, t)
-			m.write(int(s.Val), uint32(t), t, false, func(uint32) uint32 { return v })
+			m.write(int(s.Val), uint32(t), t, plain, func(uint32) uint32 { return v })
 		})
 	case AtomicSh:
 		active.each(func(t int) {
 			i, v := m.eval(s.E, t)&(numSharedC-1), m.eval(s.E2, t)
-			m.write(counters, i, t, true, func(old uint32) uint32 { return old + v })
+			m.write(counters, i, t, 1+int(s.Val), func(old uint32) uint32 { return atomics[sharedAtomics[s.Val]](old, v) })
 		})
+	case Exchange:
+		v, o := make([]uint32, len(m.mem)), make([]int, len(m.mem))
+		active.each(func(t int) {
+			v[t] = m.eval(s.E, t)
+			m.write(int(s.Val), uint32(t), t, plain, func(uint32) uint32 { return v[t] })
+		})
+		active.each(func(t int) {
+			if o[t] = t ^ int(m.eval(s.E2, t)%warpSize); o[t] >= len(m.mem) {
+				o[t] = t
+			}
+			if !active.has(o[t]) {
+				m.fail("lanes exchange with one that is elsewhere")
+			}
+		})
+		active.each(func(t int) { set(s.Var, t, m.shared[s.Val][o[t]].value) })
 	case AtomicGl:
 		active.each(func(t int) {
 			v := m.eval(s.E, t)
 			c := &m.count[s.Val]
-			switch globalAtomics[s.Val] {
-			case "atomicAdd":
-				*c += v
-			case "atomicXor":
-				*c ^= v
-			case "atomicMax":
-				*c = max(*c, v)
-			}
+			*c = atomics[globalAtomics[s.Val]](*c, v)
 		})
 	default:
 		panic("statement")
@@ -503,7 +528,7 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 // warpSize is HIP's on every device but AMD's.
 const warpSize = 32
 
-// warpSources are the lanes that functions of a warp read, and whether there is one.
+// warpSources are the lanes that functions of a warp or a tile read, and whether there is one.
 var warpSources = map[string]func(lane, x int) int{
 	"shfl":     func(_, x int) int { return x },
 	"shflXor":  func(lane, x int) int { return lane ^ x },
@@ -511,33 +536,79 @@ var warpSources = map[string]func(lane, x int) int{
 	"shflDown": func(lane, x int) int { return lane + x },
 }
 
-func (m *machine) warp(s *Stmt, active mask) {
-	v, x := make([]uint32, len(m.mem)), make([]int, len(m.mem))
-	active.each(func(t int) { v[t], x[t] = m.eval(s.E, t), int(m.eval(s.E2, t)%warpSize) })
+// warpVotes are what functions of a warp give of the lanes that are there, of their values,
+// and of the lowest bits of these.
+var warpVotes = map[string]func(here, bits uint32, values []uint32) uint32{
+	"ballot": func(_, bits uint32, _ []uint32) uint32 { return bits },
+	"any":    func(_, bits uint32, _ []uint32) uint32 { return truth(bits != 0) },
+	"all":    func(here, bits uint32, _ []uint32) uint32 { return truth(bits == here) },
+	"sum": func(_, _ uint32, values []uint32) uint32 {
+		r := uint32(0)
+		for _, v := range values {
+			r += v
+		}
+		return r
+	},
+}
+
+// tileNames are the functions of tiles by those of warps.
+var tileNames = map[string]string{
+	"tileShfl": "shfl", "tileXor": "shflXor", "tileUp": "shflUp", "tileDown": "shflDown",
+	"tileBallot": "ballot", "tileAny": "any", "tileAll": "all", "tileSum": "sum",
+}
+
+// lanes is what a function gives each thread whose warp, or tile of some size, is there.
+func (m *machine) lanes(name string, size int, v []uint32, x []int, active mask, give func(t int, r uint32)) {
 	active.each(func(t int) {
-		lane, base := t%warpSize, t/warpSize*warpSize
-		r := uint32(7)
-		if source := warpSources[s.Text]; source != nil {
-			if o := source(lane, x[t]); o >= 0 && o < warpSize && base+o < len(v) && active.has(base+o) {
+		lane, base := t%size, t/size*size
+		is := func(l int) bool { return l >= 0 && l < size && base+l < len(v) && active.has(base+l) }
+		if source := warpSources[name]; source != nil {
+			r := uint32(7)
+			if o := source(lane, x[t]); is(o) {
 				r = v[base+o]
 			}
-		} else {
-			var bits, here uint32
-			for l := range warpSize {
-				if o := base + l; o < len(v) && active.has(o) {
-					here |= 1 << l
-					bits |= v[o] & 1 << l
-				}
-			}
-			switch s.Text {
-			case "ballot":
-				r = bits
-			case "any":
-				r = truth(bits != 0)
-			case "all":
-				r = truth(bits == here)
+			give(t, r)
+			return
+		}
+		var bits, here uint32
+		var values []uint32
+		for l := range size {
+			if is(l) {
+				here |= 1 << l
+				bits |= v[base+l] & 1 << l
+				values = append(values, v[base+l])
 			}
 		}
-		m.set(t, s.Var.slot, s.Var.Kind, r)
+		give(t, warpVotes[name](here, bits, values))
 	})
+}
+
+func (m *machine) warp(s *Stmt, active mask) {
+	name, size := s.Text, warpSize
+	if s.Val > 0 {
+		name, size = tileNames[name], int(s.Val)
+		active.each(func(t int) {
+			for l := range size {
+				if o := t/size*size + l; o >= len(m.mem) || !active.has(o) {
+					m.fail("not all of a tile come to its function")
+				}
+			}
+		})
+	}
+	v, x := make([]uint32, len(m.mem)), make([]int, len(m.mem))
+	active.each(func(t int) { v[t], x[t] = m.eval(s.E, t), int(m.eval(s.E2, t)%uint32(size)) })
+	m.lanes(name, size, v, x, active, func(t int, r uint32) { m.set(t, s.Var.slot, s.Var.Kind, r) })
+}
+
+// ask is the set of the threads whose warps vote for something.
+func (m *machine) ask(name string, e *Expr, active mask) mask {
+	v := make([]uint32, len(m.mem))
+	active.each(func(t int) { v[t] = m.eval(e, t) })
+	var yes mask
+	m.lanes(name, warpSize, v, nil, active, func(t int, r uint32) {
+		if r != 0 {
+			yes.set(t)
+		}
+	})
+	return yes
 }

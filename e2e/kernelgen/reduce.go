@@ -19,6 +19,13 @@ func replace[T any](at *T, by T) edit {
 	}
 }
 
+// jumps reports whether statements leave the loop around them, or a turn of it.
+func jumps(l []*Stmt) bool {
+	return slices.ContainsFunc(l, func(s *Stmt) bool {
+		return s.Kind == Break || s.Kind == Continue || s.Kind != Loop && slices.ContainsFunc(s.Lists, jumps)
+	})
+}
+
 // edits are the ways to make a kernel smaller by one step, large steps first.
 func (k *Kernel) edits() []edit {
 	var large, small []edit
@@ -50,14 +57,14 @@ func (k *Kernel) edits() []edit {
 		}
 		for i, s := range l {
 			for _, in := range s.Lists {
-				if s.Kind != Loop || !slices.ContainsFunc(in, func(s *Stmt) bool { return s.Kind == Break || s.Kind == Continue }) {
+				if s.Kind != Loop || !jumps(in) {
 					large = append(large, replace(at, slices.Concat(l[:i], in, l[i+1:])))
 				}
 			}
 			if s.Kind == Loop && s.Form != formFor {
 				small = append(small, replace(&s.Form, formFor))
 			}
-			if s.Kind == If && s.Text != "" {
+			if s.Kind == If && s.Text != "" && s.E != nil {
 				small = append(small, replace(&s.Text, ""))
 			}
 			expr(&s.E)
