@@ -15,6 +15,7 @@
 #define hipDeviceGetPCIBusId gh_own_hipDeviceGetPCIBusId
 #define hipDeviceGetByPCIBusId gh_own_hipDeviceGetByPCIBusId
 #define hipDeviceTotalMem gh_own_hipDeviceTotalMem
+#define hipDeviceGetTexture1DLinearMaxWidth gh_own_hipDeviceGetTexture1DLinearMaxWidth
 #define hipDeviceSynchronize gh_own_hipDeviceSynchronize
 #define hipDeviceReset gh_own_hipDeviceReset
 #define hipSetDevice gh_own_hipSetDevice
@@ -67,6 +68,7 @@
 #define hipStreamGetPriority gh_own_hipStreamGetPriority
 #define hipStreamGetPriority_spt gh_own_hipStreamGetPriority_spt
 #define hipStreamGetDevice gh_own_hipStreamGetDevice
+#define hipStreamGetId gh_own_hipStreamGetId
 #define hipExtStreamCreateWithCUMask gh_own_hipExtStreamCreateWithCUMask
 #define hipExtStreamGetCUMask gh_own_hipExtStreamGetCUMask
 #define hipStreamAddCallback gh_own_hipStreamAddCallback
@@ -182,6 +184,12 @@
 #define hipMemset3D_spt gh_own_hipMemset3D_spt
 #define hipMemset3DAsync gh_own_hipMemset3DAsync
 #define hipMemset3DAsync_spt gh_own_hipMemset3DAsync_spt
+#define hipMemsetD2D8 gh_own_hipMemsetD2D8
+#define hipMemsetD2D8Async gh_own_hipMemsetD2D8Async
+#define hipMemsetD2D16 gh_own_hipMemsetD2D16
+#define hipMemsetD2D16Async gh_own_hipMemsetD2D16Async
+#define hipMemsetD2D32 gh_own_hipMemsetD2D32
+#define hipMemsetD2D32Async gh_own_hipMemsetD2D32Async
 #define hipMemGetInfo gh_own_hipMemGetInfo
 #define hipMemPtrGetInfo gh_own_hipMemPtrGetInfo
 #define hipMallocArray gh_own_hipMallocArray
@@ -256,6 +264,8 @@
 #define hipModuleGetTexRef gh_own_hipModuleGetTexRef
 #define hipModuleLoadData gh_own_hipModuleLoadData
 #define hipModuleLoadDataEx gh_own_hipModuleLoadDataEx
+#define hipModuleLoadFatBinary gh_own_hipModuleLoadFatBinary
+#define hipModuleGetFunctionCount gh_own_hipModuleGetFunctionCount
 #define hipModuleLaunchKernel gh_own_hipModuleLaunchKernel
 #define hipModuleLaunchCooperativeKernel gh_own_hipModuleLaunchCooperativeKernel
 #define hipModuleLaunchCooperativeKernelMultiDevice gh_own_hipModuleLaunchCooperativeKernelMultiDevice
@@ -270,6 +280,7 @@
 #define hipOccupancyMaxActiveBlocksPerMultiprocessor gh_own_hipOccupancyMaxActiveBlocksPerMultiprocessor
 #define hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags gh_own_hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define hipOccupancyMaxPotentialBlockSize gh_own_hipOccupancyMaxPotentialBlockSize
+#define hipOccupancyAvailableDynamicSMemPerBlock gh_own_hipOccupancyAvailableDynamicSMemPerBlock
 #define hipProfilerStart gh_own_hipProfilerStart
 #define hipProfilerStop gh_own_hipProfilerStop
 #define hipConfigureCall gh_own_hipConfigureCall

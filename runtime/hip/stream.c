@@ -488,6 +488,14 @@ hipError_t hipStreamGetPriority(hipStream_t h, int *priority) {
   return gh_done(e);
 }
 
+hipError_t hipStreamGetId(hipStream_t h, unsigned long long *id) {
+  gh_stream *s;
+  if (!id) return gh_done(hipErrorInvalidValue);
+  hipError_t e = start_on(h, &s);
+  if (e == hipSuccess) *id = s->id;
+  return gh_done(e);
+}
+
 hipError_t hipStreamGetDevice(hipStream_t h, hipDevice_t *device) {
   gh_stream *s;
   if (!device) return gh_done(hipErrorInvalidValue);

@@ -277,3 +277,22 @@ func hipChooseDeviceR0600(out *C.int, want *C.hipDeviceProp_tR0600) C.hipError_t
 	*out = C.int(best)
 	return C.hipSuccess
 }
+
+func hipDeviceGetTexture1DLinearMaxWidth(out *C.size_t, desc *C.hipChannelFormatDesc, ordinal C.int) C.hipError_t {
+	if out == nil || desc == nil {
+		return C.hipErrorInvalidValue
+	}
+	if deviceAt(ordinal) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	bits := desc.x + desc.y + desc.z + desc.w
+	if desc.x <= 0 || desc.y < 0 || desc.z < 0 || desc.w < 0 || bits > 128 || bits%8 != 0 {
+		return C.hipErrorInvalidValue
+	}
+	var n C.int
+	if e := hipDeviceGetAttribute(&n, C.hipDeviceAttributeMaxTexture1DLinear, ordinal); e != C.hipSuccess {
+		return e
+	}
+	*out = C.size_t(n)
+	return C.hipSuccess
+}

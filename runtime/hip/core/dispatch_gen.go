@@ -30,6 +30,9 @@ var handlers = [...]handler{
 	}},
 	{"hipDeviceGetByPCIBusId", func(a words) uint64 { return uint64(hipDeviceGetByPCIBusId((*C.int)(a.ptr(0)), (*C.char)(a.ptr(1)))) }},
 	{"hipDeviceTotalMem", func(a words) uint64 { return uint64(hipDeviceTotalMem((*C.size_t)(a.ptr(0)), C.hipDevice_t(a[1]))) }},
+	{"hipDeviceGetTexture1DLinearMaxWidth", func(a words) uint64 {
+		return uint64(hipDeviceGetTexture1DLinearMaxWidth((*C.size_t)(a.ptr(0)), (*C.hipChannelFormatDesc)(a.ptr(1)), C.int(a[2])))
+	}},
 	{"hipDeviceReset", func(a words) uint64 { return uint64(hipDeviceReset()) }},
 	{"hipSetValidDevices", func(a words) uint64 { return uint64(hipSetValidDevices((*C.int)(a.ptr(0)), C.int(a[1]))) }},
 	{"hipDeviceGetAttribute", func(a words) uint64 {
@@ -225,6 +228,24 @@ var handlers = [...]handler{
 	{"hipMemset3DAsync", func(a words) uint64 {
 		return uint64(hipMemset3DAsync(*(*C.hipPitchedPtr)(a.ptr(0)), C.int(a[1]), *(*C.hipExtent)(a.ptr(2)), (C.hipStream_t)(a.ptr(3))))
 	}},
+	{"hipMemsetD2D8", func(a words) uint64 {
+		return uint64(hipMemsetD2D8(C.hipDeviceptr_t(a.ptr(0)), C.size_t(a[1]), C.uchar(a[2]), C.size_t(a[3]), C.size_t(a[4])))
+	}},
+	{"hipMemsetD2D8Async", func(a words) uint64 {
+		return uint64(hipMemsetD2D8Async(C.hipDeviceptr_t(a.ptr(0)), C.size_t(a[1]), C.uchar(a[2]), C.size_t(a[3]), C.size_t(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
+	{"hipMemsetD2D16", func(a words) uint64 {
+		return uint64(hipMemsetD2D16(C.hipDeviceptr_t(a.ptr(0)), C.size_t(a[1]), C.ushort(a[2]), C.size_t(a[3]), C.size_t(a[4])))
+	}},
+	{"hipMemsetD2D16Async", func(a words) uint64 {
+		return uint64(hipMemsetD2D16Async(C.hipDeviceptr_t(a.ptr(0)), C.size_t(a[1]), C.ushort(a[2]), C.size_t(a[3]), C.size_t(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
+	{"hipMemsetD2D32", func(a words) uint64 {
+		return uint64(hipMemsetD2D32(C.hipDeviceptr_t(a.ptr(0)), C.size_t(a[1]), C.uint(a[2]), C.size_t(a[3]), C.size_t(a[4])))
+	}},
+	{"hipMemsetD2D32Async", func(a words) uint64 {
+		return uint64(hipMemsetD2D32Async(C.hipDeviceptr_t(a.ptr(0)), C.size_t(a[1]), C.uint(a[2]), C.size_t(a[3]), C.size_t(a[4]), (C.hipStream_t)(a.ptr(5))))
+	}},
 	{"hipMemGetInfo", func(a words) uint64 { return uint64(hipMemGetInfo((*C.size_t)(a.ptr(0)), (*C.size_t)(a.ptr(1)))) }},
 	{"hipMemPtrGetInfo", func(a words) uint64 { return uint64(hipMemPtrGetInfo(a.ptr(0), (*C.size_t)(a.ptr(1)))) }},
 	{"hipMallocArray", func(a words) uint64 {
@@ -358,6 +379,10 @@ var handlers = [...]handler{
 	{"hipModuleLoadDataEx", func(a words) uint64 {
 		return uint64(hipModuleLoadDataEx((*C.hipModule_t)(a.ptr(0)), a.ptr(1), C.uint(a[2]), (*C.hipJitOption)(a.ptr(3)), (*unsafe.Pointer)(a.ptr(4))))
 	}},
+	{"hipModuleLoadFatBinary", func(a words) uint64 { return uint64(hipModuleLoadFatBinary((*C.hipModule_t)(a.ptr(0)), a.ptr(1))) }},
+	{"hipModuleGetFunctionCount", func(a words) uint64 {
+		return uint64(hipModuleGetFunctionCount((*C.uint)(a.ptr(0)), (C.hipModule_t)(a.ptr(1))))
+	}},
 	{"hipModuleLaunchCooperativeKernelMultiDevice", func(a words) uint64 {
 		return uint64(hipModuleLaunchCooperativeKernelMultiDevice((*C.hipFunctionLaunchParams)(a.ptr(0)), C.uint(a[1]), C.uint(a[2])))
 	}},
@@ -387,6 +412,9 @@ var handlers = [...]handler{
 	}},
 	{"hipOccupancyMaxPotentialBlockSize", func(a words) uint64 {
 		return uint64(hipOccupancyMaxPotentialBlockSize((*C.int)(a.ptr(0)), (*C.int)(a.ptr(1)), a.ptr(2), C.size_t(a[3]), C.int(a[4])))
+	}},
+	{"hipOccupancyAvailableDynamicSMemPerBlock", func(a words) uint64 {
+		return uint64(hipOccupancyAvailableDynamicSMemPerBlock((*C.size_t)(a.ptr(0)), a.ptr(1), C.int(a[2]), C.int(a[3])))
 	}},
 	{"hipProfilerStart", func(a words) uint64 { return uint64(hipProfilerStart()) }},
 	{"hipProfilerStop", func(a words) uint64 { return uint64(hipProfilerStop()) }},
@@ -886,4 +914,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0x18b4627d76944347
+const tableHash = 0x67a4e62297150b55

@@ -140,3 +140,21 @@ func hipModuleOccupancyMaxPotentialBlockSizeWithFlags(grid, block *C.int, h C.hi
 	}
 	return hipModuleOccupancyMaxPotentialBlockSize(grid, block, h, dynamic, limit)
 }
+
+// hipOccupancyAvailableDynamicSMemPerBlock is what is left of the shared memory for each of so many
+// blocks that a multiprocessor runs at once.
+func hipOccupancyAvailableDynamicSMemPerBlock(out *C.size_t, host unsafe.Pointer, blocks, threads C.int) C.hipError_t {
+	if out == nil || host == nil || blocks <= 0 || threads <= 0 {
+		return C.hipErrorInvalidValue
+	}
+	f, e := functionOf(host)
+	if e != C.hipSuccess {
+		return C.hipErrorInvalidDeviceFunction
+	}
+	if threads > C.int(f.max_threads) || blocks > activeBlocks(f, threads, 0) {
+		return C.hipErrorInvalidValue
+	}
+	each := f.max_shared / C.size_t(blocks)
+	*out = each - min(f.static_shared, each)
+	return C.hipSuccess
+}

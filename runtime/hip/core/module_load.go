@@ -78,6 +78,23 @@ func hipModuleLoadDataEx(out *C.hipModule_t, image unsafe.Pointer, n C.uint, opt
 	return hipModuleLoadData(out, image)
 }
 
+// hipModuleLoadFatBinary takes what hipModuleLoadData does: a fat binary is one of its images.
+func hipModuleLoadFatBinary(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
+	return hipModuleLoadData(out, image)
+}
+
+func hipModuleGetFunctionCount(count *C.uint, h C.hipModule_t) C.hipError_t {
+	if count == nil {
+		return C.hipErrorInvalidValue
+	}
+	m := moduleOf(h)
+	if m == nil {
+		return C.hipErrorInvalidResourceHandle
+	}
+	*count = C.uint(len(m.rt.KernelNames()))
+	return C.hipSuccess
+}
+
 func hipModuleUnload(h C.hipModule_t) C.hipError_t {
 	m := moduleOf(h)
 	switch {
