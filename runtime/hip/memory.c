@@ -127,9 +127,12 @@ size_t gh_alloc_pointers(gh_device *d, void **out, size_t n) {
 
 // ---- allocation ----
 
+// Memory that the host sees too comes from its kernel elsewhere, page by page and zero, which
+// programs count on; here it may have been another block's before.
 static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
   const struct gh_cl *cl = &d->cl;
   void *p = NULL;
+  bool zero = kind == GH_DEVICE;
   *err = 0;
   switch (d->model) {
   case GH_MEM_SYSTEM:
@@ -137,10 +140,8 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
     // ask for huge pages, which their first use fills several times faster.
     size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
     p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, d->total_memory);
-    // Memory that the host sees too comes from its kernel elsewhere, page by page and zero,
-    // which programs count on; pages that a block had before go back.
-    if (p && kind != GH_DEVICE) madvise(p, size, MADV_DONTNEED);
     if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
+    if (p && !zero) zero = madvise(p, size, MADV_DONTNEED) == 0; // other pages
     if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
     break;
   case GH_MEM_USM:
@@ -156,6 +157,7 @@ static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
     if (!p) p = cl->svm_alloc(d->context, 1, size, 0);
     break;
   }
+  if (p && !zero) memset(p, 0, size);
   return p;
 }
 
