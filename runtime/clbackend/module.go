@@ -321,6 +321,11 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
+	if m.d.dev.Platform.Name == poclPlatform {
+		if il, symbol, err = spirv.ShortName(il, symbol); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
 	prog, err := m.d.buildWaiting(il, slices.Contains(meta.Features, fatbin.GridSync))
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
