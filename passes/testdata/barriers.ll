@@ -324,6 +324,44 @@ out:
   store i32 %r2, ptr addrspace(1) %p
   ret void
 }
+; A function of a warp behind a loop that all go through in step, in which PoCL has barriers of
+; its own: they meet before it (as in @meeting). Not behind one that each leaves in its own time.
+; CHECK-LABEL: define spir_kernel void @allturns(
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK: out:
+; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK: sub_group_shuffle
+; CHECK-NOT: barrierj
+; CHECK: ret void
+define spir_kernel void @allturns(ptr addrspace(1) %o, i32 %n) {
+  %l = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %l
+  call spir_func void @_Z7barrierj(i32 3)
+  %none = icmp eq i32 %n, 0
+  br i1 %none, label %out, label %turn
+turn:
+  %k = phi i32 [ 0, %0 ], [ %k1, %turn ]
+  %a = atomicrmw add ptr addrspace(1) %p, i32 %k syncscope("device") monotonic, align 4
+  %k1 = add i32 %k, 1
+  %more = icmp ult i32 %k1, %n
+  br i1 %more, label %turn, label %out
+out:
+  %v = load i32, ptr addrspace(1) %p
+  %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
+  %m = trunc i64 %l to i32
+  br label %own
+own:
+  %j = phi i32 [ 0, %out ], [ %j1, %own ]
+  %b = atomicrmw add ptr addrspace(1) %p, i32 %x syncscope("device") monotonic, align 4
+  %j1 = add i32 %j, 1
+  %again = icmp ult i32 %j1, %m
+  br i1 %again, label %own, label %end
+end:
+  %w = load i32, ptr addrspace(1) %p
+  %y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %w, i32 3)
+  store i32 %y, ptr addrspace(1) %p
+  ret void
+}
 ; Work-items that all go to a barrier, and part behind it, come together before they meet
 ; those of the other side.
 ; CHECK-LABEL: define spir_kernel void @tail(

@@ -92,10 +92,15 @@ func (c *converger) forks() []fork {
 // joins are the blocks to which work-items come from behind barriers that others do not pass,
 // with the number of these barriers.
 func (c *converger) joins() map[int]int {
+	return c.joinsBehind(func(i int) bool { return c.sync[i] != 0 })
+}
+
+// joinsBehind are these with what is a barrier given.
+func (c *converger) joinsBehind(barrier func(i int) bool) map[int]int {
 	dom := c.Dominators()
 	out := map[int]int{}
 	for at := range c.Blocks {
-		if c.sync[at] == 0 {
+		if !barrier(at) {
 			continue
 		}
 		to := map[int]bool{}
@@ -153,9 +158,14 @@ func (c *converger) endsWithSync(i int) bool {
 //	if (all) barrier();
 //	v = shuffle(…);
 //
-// All work-items come there, for the plan is that they stay together.
+// All work-items come there, for the plan is that they stay together. PoCL has barriers of its
+// own in loops (commonTurns), which are in a branch where the loop is:
+//
+//	for (i = 0; i < all; i++) a();
+//	v = shuffle(…);
 func (c *converger) meetBeforeWarps() {
-	joins := c.joins()
+	turns := c.commonTurns()
+	joins := c.joinsBehind(func(i int) bool { return c.sync[i] != 0 || turns[i] })
 	met := false
 	for i, b := range c.Blocks {
 		if joins[i] == 0 || len(c.Pred[i]) < 2 || !c.warpAhead(i) && !slices.ContainsFunc(c.Pred[i], c.endsWithSync) {
@@ -170,6 +180,30 @@ func (c *converger) meetBeforeWarps() {
 		c.scan()
 		c.same = c.Uniform()
 	}
+}
+
+// commonTurns are the blocks at which loops end that PoCL takes one turn at a time with all
+// work-items: innermost ones with one way out, at which all go on or leave. It puts a barrier
+// there, and one where a turn begins.
+func (c *converger) commonTurns() map[int]bool {
+	out := map[int]bool{}
+	if c.same == nil {
+		c.same = c.Uniform()
+	}
+	loops := c.WholeLoops()
+	for _, l := range loops {
+		inner := !slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Head != l.Head && l.Member[o.Head] })
+		var exits []int
+		for i, in := range l.Member {
+			if in && slices.ContainsFunc(c.Succ[i], func(s int) bool { return !l.Member[s] }) {
+				exits = append(exits, i)
+			}
+		}
+		if inner && len(exits) == 1 && c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(c.Blocks[exits[0]]), 0)] {
+			out[exits[0]] = true
+		}
+	}
+	return out
 }
 
 // warpAhead reports whether a function of a warp can be reached from the start of a block
