@@ -117,6 +117,7 @@ var pipelines = map[string]*pipeline{
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},
 			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
+			{"lone-phis", workitems.LonePHIs},              // of the control flow as the device gets it
 			{"finish-kernels", abi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},

@@ -273,12 +273,12 @@ func (c *converger) phisToMemory(blk llvm.Block) {
 	b := c.u.B
 	llvm.SetCurrentDebugLocation2(b, 0)
 	first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(c.F))
-	var phis []llvm.Value
-	rest := llvm.GetFirstInstruction(blk)
-	for ; llvm.IsAPHINode(rest) != 0; rest = llvm.GetNextInstruction(rest) {
-		phis = append(phis, rest)
+	chosen := phis(blk)
+	if len(chosen) == 0 {
+		return
 	}
-	for _, phi := range phis {
+	rest := llvm.GetNextInstruction(chosen[len(chosen)-1])
+	for _, phi := range chosen {
 		llvm.PositionBuilderBefore(b, first)
 		slot := llvm.BuildAlloca(b, llvm.TypeOf(phi), "")
 		for k := range llvm.CountIncoming(phi) {
@@ -290,7 +290,7 @@ func (c *converger) phisToMemory(blk llvm.Block) {
 		llvm.SetVolatile(load, true)
 		llvm.ReplaceAllUsesWith(phi, load)
 	}
-	for _, phi := range phis {
+	for _, phi := range chosen {
 		ir.Erase(phi)
 	}
 }
