@@ -32,7 +32,7 @@ func (d *Device) build(il []byte) (*opencl.Program, error) {
 	const options = ""
 	var key string
 	if d.cache != nil {
-		key = d.cache.Key([]byte("3"), []byte(d.info.Name), []byte(d.info.Driver), []byte(options), il)
+		key = d.cache.Key([]byte("4"), []byte(d.info.Name), []byte(d.info.Driver), []byte(options), il)
 		if bin := d.cache.Get(key); bin != nil {
 			p, err := d.ctx.ProgramWithBinary(bin)
 			if err == nil {

@@ -5,6 +5,7 @@ package spirv
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,13 @@ var llvmMath = map[uint32]string{
 const (
 	stdFmod  = 29
 	stdRsqrt = 56
+)
+
+// Tangents. Of a float it is the quotient of a sine and a cosine in double precision, so that it is
+// that of the float's own sine and cosine, too, as with AMD's library.
+const (
+	stdTan       = 62
+	stdNativeTan = 94
 )
 
 // stdLog10 of a double is the driver's own: glibc's is wrong by up to two units in the last place,
@@ -159,6 +167,8 @@ func (c *rewriting) replace(in []uint32) bool {
 	case op == opExtInst && len(in) == 7 && in[3] == c.std && in[4] == stdFmod:
 		c.body = emit(c.body, opFRem, in[1], in[2], in[5], in[6])
 		return true
+	case op == opExtInst && len(in) == 6 && in[3] == c.std && (in[4] == stdTan || in[4] == stdNativeTan):
+		return c.tangent(in[1], in[2], in[5])
 	case op == opExtInst && len(in) >= 6 && in[3] == c.std && in[4] == stdLog10 && strings.HasSuffix(c.suffix(in[1]), "f64"):
 		return false
 	case op == opExtInst && len(in) >= 6 && in[3] == c.std:
@@ -166,6 +176,46 @@ func (c *rewriting) replace(in []uint32) bool {
 		return ok && c.call(name, in[1], in[2], in[5:])
 	}
 	return false
+}
+
+// tangent computes that of a float, or of a vector of them.
+func (c *rewriting) tangent(typ, result, x uint32) bool {
+	wide := c.double(typ)
+	if wide == 0 {
+		return false
+	}
+	angle, sine, cosine, quotient := c.id(), c.id(), c.id(), c.id()
+	c.body = emit(c.body, opFConvert, wide, angle, x)
+	c.call("sin", wide, sine, []uint32{angle})
+	c.call("cos", wide, cosine, []uint32{angle})
+	c.body = emit(c.body, opFDiv, wide, quotient, sine, cosine)
+	c.body = emit(c.body, opFConvert, typ, result, quotient)
+	return true
+}
+
+// double is the type of a float, or of a vector of them, in double precision, 0 for any other.
+func (c *rewriting) double(typ uint32) uint32 {
+	var want []uint32 // without the ID
+	switch in := c.types[typ]; {
+	case len(in) > 2 && in[0]&0xffff == opTypeFloat && in[2] == 32:
+		want = []uint32{opTypeFloat, 64}
+	case len(in) == 4 && in[0]&0xffff == opTypeVector && c.double(in[2]) != 0:
+		want = []uint32{opTypeVector, c.double(in[2]), in[3]}
+	default:
+		return 0
+	}
+	for id, in := range c.types {
+		if in[0]&0xffff == want[0] && slices.Equal(in[2:], want[1:]) {
+			return id
+		}
+	}
+	id := c.id()
+	c.types[id] = instruction(want[0], append([]uint32{id}, want[1:]...)...)
+	c.globals = append(c.globals, c.types[id]...)
+	if want[0] == opTypeFloat {
+		c.capabilities = emit(c.capabilities, opCapability, capabilityFloat64)
+	}
+	return id
 }
 
 // extend has the module use an extension and its capability.

@@ -45,6 +45,8 @@ OpDecorate %p FuncParamAttr NoWrite
 %l = OpExtInst %float %std fmod %f %g
 %m = OpExtInst %double %std log10 %i
 %n = OpExtInst %float %std log10 %l
+%o = OpExtInst %float %std tan %n
+%q = OpExtInst %v2float %std native_tan %e
 %h = OpBitCount %uint %u
 OpReturn
 OpFunctionEnd
@@ -67,6 +69,29 @@ func tool(t *testing.T, in []byte, name string, args ...string) []byte {
 	return out
 }
 
+// A module of floats gets double precision for its tangents.
+func TestTangent(t *testing.T) {
+	var lines []string
+	for _, line := range strings.Split(mathSPIRV, "\n") {
+		if !strings.Contains(line, "%double = ") && !strings.Contains(line, "OpCapability Float64") && !strings.Contains(line, "OpExtInst %double") &&
+			!strings.Contains(line, "OpFunctionParameter %double") {
+			lines = append(lines, strings.Replace(line, "%void %ptr %float %double %uint", "%void %ptr %float %uint", 1))
+		}
+	}
+	il := tool(t, []byte(strings.Join(lines, "\n")), "spirv-as", "--target-env", "spv1.2", "-o", "-")
+	out, err := LLVMIntrinsics(il)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool(t, out, "spirv-val", "--target-env", "spv1.2")
+	text := string(tool(t, out, "spirv-dis", "--no-header", "--no-indent"))
+	for _, want := range []string{"OpCapability Float64", "OpTypeFloat 64", "OpFDiv %double"} {
+		if n := strings.Count(text, want); n != 1 {
+			t.Errorf("%d times %q, want once", n, want)
+		}
+	}
+}
+
 func TestIntrinsicsOfLLVM(t *testing.T) {
 	il := tool(t, []byte(mathSPIRV), "spirv-as", "--target-env", "spv1.2", "-o", "-")
 	out, err := LLVMIntrinsics(il)
@@ -79,6 +104,7 @@ func TestIntrinsicsOfLLVM(t *testing.T) {
 		`"llvm.fma.f32" Import`, `"llvm.fmuladd.f64" Import`, `"llvm.sqrt.v2f32" Import`, `"llvm.ctpop.i32" Import`,
 		`"llvm.pow.f64" Import`, `"llvm.exp.f32" Import`, `"llvm.log10.f32" Import`, "OpFRem %float",
 		"OpConstant %float 1\n", "OpConstantComposite %v2float", "OpFDiv %v2float",
+		`"llvm.sin.f64" Import`, `"llvm.cos.v2f64" Import`, "OpTypeFloat 64", "OpTypeVector %double 2", "OpFDiv %double",
 	} {
 		if n := strings.Count(text, want); n != 1 {
 			t.Errorf("%d times %q, want once", n, want)

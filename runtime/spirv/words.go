@@ -57,6 +57,7 @@ const (
 	opGroupDecorate        = 74
 	opGroupMemberDecorate  = 75
 	opUConvert             = 113
+	opFConvert             = 115
 	opConvertPtrToU        = 117
 	opConvertUToPtr        = 120
 	opPtrCastToGeneric     = 121
