@@ -117,7 +117,9 @@ var pipelines = map[string]*pipeline{
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},
 			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
-			{"lone-phis", workitems.LonePHIs},              // of the control flow as the device gets it
+			// Of the control flow as the device gets it.
+			{"mixed-entries", workitems.MixedEntries},
+			{"lone-phis", workitems.LonePHIs},
 			{"finish-kernels", abi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},

@@ -51,9 +51,10 @@ import (
 // barriers to such a device. A branch that is the same for the whole group (by the
 // analysis below) needs no such care. Kernels in which work-items part otherwise on
 // their way to barriers, or in which a branch decides what ended ones meet next, go
-// through rounds instead, but for those that only pass over functions of a warp (skips.go). Those whose work-items stay together stay as they are, but for the
-// shapes of which a device copies what lies behind a barrier wrongly (forks.go): they get one
-// more barrier, keep values in memory, or go from barrier to barrier in turns (phases).
+// through rounds instead, but for those that only pass over functions of a warp (skips.go).
+// Those whose work-items stay together stay as they are, but for the shapes of which a device
+// copies what lies behind a barrier wrongly (forks.go): they get one more barrier, keep values
+// in memory, or go from barrier to barrier in turns (phases).
 func Barriers(u *ir.Unit) error {
 	changed := false
 	var left []llvm.Value

@@ -49,8 +49,8 @@ import (
 // Each time round, a work-item runs from where it waits to where it waits next. Of a
 // warp those lanes run that wait at the place that comes first in the program, so that
 // lanes which took different ways meet again where the ways join, and exactly these
-// lanes are the active ones of a ballot; in loops they meet at the end of each turn (turns.go). Work-items at barriers run when no lane waits
-// for its warp.
+// lanes are the active ones of a ballot; in loops they meet at the end of each turn (turns.go).
+// Work-items at barriers run when no lane waits for its warp.
 func (c *converger) rounds() error { return c.taken(apart) }
 
 // phases is rounds for kernels whose work-items all come to each barrier of the work-group
