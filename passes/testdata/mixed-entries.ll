@@ -47,6 +47,28 @@ join:
   ret void
 }
 
+; A loop that some leave before others has a way around it.
+; CHECK-LABEL: define spir_kernel void @counted(
+; CHECK: %never{{.*}} = icmp eq i64 %{{.*}}, -1
+; CHECK: br i1 %never{{.*}}, label %[[OUT:[-a-zA-Z0-9._]+]], label %loop
+; CHECK: [[OUT]]:
+; CHECK: _Z7barrierj
+define spir_kernel void @counted(ptr addrspace(1) %o, ptr addrspace(1) %in) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %l, %loop ]
+  %l = add i32 %k, 1
+  %v = load volatile i32, ptr addrspace(1) %p
+  %more = icmp sgt i32 %v, %l
+  br i1 %more, label %loop, label %out
+out:
+  call spir_func void @_Z7barrierj(i32 3)
+  store i32 %l, ptr addrspace(1) %o
+  ret void
+}
+
 ; Two branches, one in the other, lead to no such block; neither is there one without a barrier.
 ; CHECK-LABEL: define spir_kernel void @nested(
 ; CHECK-NOT: never

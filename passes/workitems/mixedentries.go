@@ -4,6 +4,8 @@
 package workitems
 
 import (
+	"slices"
+
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -24,6 +26,9 @@ import (
 //	%c = xor i1 %all, %never
 //	br i1 %c, label %both, label %ask
 //
+// A block that goes on to such a one without a condition, as to the head of a loop that some leave
+// before others, gets a way around it that nobody takes.
+//
 // PoCL takes a block for one that all or none run if one such branch leads there, whatever else
 // does. It then keeps one value for all of what the block stores, and puts barriers into its
 // loops: wrong numbers in "if (all || mine) v = 1; barrier(); use(v);". A branch that depends on the
@@ -34,18 +39,46 @@ func MixedEntries(u *ir.Unit) error {
 			continue
 		}
 		c := newConverger(u, f)
-		if branches := c.mixedEntries(); len(branches) > 0 {
+		_, plain := c.mixedEntries()
+		if len(plain) > 0 {
+			// A value of the block may be used where the new way goes.
+			if err := u.Demote(f); err != nil {
+				return err
+			}
+			c.scan()
+			_, plain = c.mixedEntries()
+			c.passBy(plain)
+			if err := u.FunctionPasses(f, "mem2reg"); err != nil {
+				return err
+			}
+			c.scan()
+		}
+		if branches, _ := c.mixedEntries(); len(branches) > 0 {
 			c.neverAlike(branches)
 		}
 	}
 	return nil
 }
 
-// mixedEntries are these branches, none without barriers.
-func (c *converger) mixedEntries() []llvm.Value {
-	if len(c.Blocks) == 0 || !c.reaches[0] {
-		return nil
+// passBy gives blocks that go on to a mixed one without a condition a way around it.
+func (c *converger) passBy(ways map[int]int) {
+	never := c.never()
+	for from, to := range ways {
+		t := llvm.GetBasicBlockTerminator(c.Blocks[from])
+		next := llvm.GetSuccessor(t, 0)
+		llvm.BuildCondBr(c.u.Before(t), never, c.Blocks[to], next)
+		ir.Erase(t)
 	}
+}
+
+// mixedEntries are these branches, none without barriers, and the blocks that go on to such a
+// block without a condition, as to a loop that some leave before others, with the block where all
+// meet again.
+func (c *converger) mixedEntries() (branches []llvm.Value, plain map[int]int) {
+	if len(c.Blocks) == 0 || !c.reaches[0] {
+		return nil, nil
+	}
+	plain = map[int]int{}
 	same := c.Uniform()
 	pd := flow.PostDominators(c.Succ)
 	common := func(i int) bool {
@@ -59,23 +92,27 @@ func (c *converger) mixedEntries() []llvm.Value {
 			}
 		}
 	}
-	var out []llvm.Value
 	for i, b := range c.Blocks {
-		if some[i] || !common(i) {
+		if some[i] || !slices.ContainsFunc(c.Succ[i], func(s int) bool { return some[s] }) {
 			continue
 		}
-		for _, s := range c.Succ[i] {
-			if some[s] {
-				out = append(out, llvm.GetBasicBlockTerminator(b))
-				break
+		if common(i) {
+			branches = append(branches, llvm.GetBasicBlockTerminator(b))
+		} else if len(c.Succ[i]) == 1 {
+			meet := pd.Immediate(c.Succ[i][0])
+			for meet >= 0 && some[meet] {
+				meet = pd.Immediate(meet)
+			}
+			if meet >= 0 {
+				plain[i] = meet
 			}
 		}
 	}
-	return out
+	return branches, plain
 }
 
-// neverAlike has the conditions of branches depend on the work-item, by what is never so.
-func (c *converger) neverAlike(branches []llvm.Value) {
+// never is what is so for no work-item, and depends on it.
+func (c *converger) never() llvm.Value {
 	u := c.u
 	const name = "_Z12get_local_idj"
 	f := llvm.GetNamedFunction(u.Mod, name)
@@ -85,7 +122,12 @@ func (c *converger) neverAlike(branches []llvm.Value) {
 	b := u.AtEntry(c.F)
 	id := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(0)}, "")
 	llvm.SetInstructionCallConv(id, llvm.GetFunctionCallConv(f))
-	never := llvm.BuildICmp(b, llvm.IntEQ, id, u.I64(^uint64(0)), "never")
+	return llvm.BuildICmp(b, llvm.IntEQ, id, u.I64(^uint64(0)), "never")
+}
+
+// neverAlike has the conditions of branches depend on the work-item, by what is never so.
+func (c *converger) neverAlike(branches []llvm.Value) {
+	u, never := c.u, c.never()
 	for _, t := range branches {
 		b := u.Before(t)
 		cond := llvm.GetOperand(t, 0)

@@ -57,6 +57,20 @@ __global__ void switched(const int *in, int *out, int all, int n) {
   out[t] = v + s[t ^ 1];
 }
 
+// Turns of a loop that threads leave one by one, counted, and used behind a barrier.
+__global__ void counted(const int *in, int *out, int all, int n) {
+  __shared__ int s[N];
+  int t = threadIdx.x, i = 0;
+  s[t] = t;
+  __syncthreads();
+  do {
+    i++;
+    for (int k = 0; k < n; k++) s[t] += all;
+  } while (in[i % N] + i < in[t]);
+  __syncthreads();
+  out[t] = i * 1000 + s[t ^ 1];
+}
+
 int main() {
   int *in, *out;
   CHECK(hipMallocManaged(&in, N * sizeof(int)));
@@ -79,6 +93,14 @@ int main() {
             [&](int t) { return (runs(t) ? n * 3 + 1 : n) + (t ^ 1) + runs(t ^ 1); });
       check("switched", switched,
             [&](int t) { return (runs(t) ? n * 5 + 2 : n) + (t ^ 1) + runs(t ^ 1); });
+      auto turns = [&](int t) {
+        int i = 0;
+        do i++;
+        while (in[i % N] + i < in[t]);
+        return i;
+      };
+      check("counted", counted,
+            [&](int t) { return turns(t) * 1000 + (t ^ 1) + all * n * turns(t ^ 1); });
       check("looped", looped, [&](int t) {
         int v = 0;
         for (int i = 0; i < n; i++) v += (t + i) % N;
