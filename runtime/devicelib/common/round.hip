@@ -1,9 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Arithmetic in a rounding mode that is not to nearest even: the operation to
-// nearest, the exact sign of its error, and one step where the mode asks for it. The
-// file is compiled without contraction of products and sums.
+// Arithmetic in a rounding mode other than to nearest even: the operation to nearest, the
+// exact sign of its error, and one step where the mode asks for it. An error that would
+// underflow is computed of scaled operands. The file is compiled without contraction of
+// products and sums.
 #include "device.h"
 
 enum Mode { DOWN, UP, ZERO };
@@ -37,15 +38,99 @@ template <Mode M, typename T> INSIDE T overflowed(T r) {
   return M == DOWN ? r : -largest(r);
 }
 
-// The error of a sum, exactly (Knuth's TwoSum).
-template <typename T> INSIDE T sumError(T a, T b, T s) {
-  T bb = s - a;
-  return (a - (s - bb)) + (b - bb);
-}
+INSIDE float magnitude(float x) { return __builtin_fabsf(x); }
+INSIDE double magnitude(double x) { return __builtin_fabs(x); }
 INSIDE float fmaT(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 INSIDE double fmaT(double a, double b, double c) { return __builtin_fma(a, b, c); }
 INSIDE float sqrtT(float a) { return __builtin_sqrtf(a); }
 INSIDE double sqrtT(double a) { return __builtin_sqrt(a); }
+
+// 2^n, a normal number, in the type of the first argument.
+INSIDE float power(float, int n) { return real((u32)(127 + n) << 23); }
+INSIDE double power(double, int n) { return real((u64)(1023 + n) << 52); }
+// x 2^n in two steps, each of them a normal factor.
+template <typename T> INSIDE T scaled(T x, int n) {
+  return x * power(x, n / 2) * power(x, n - n / 2);
+}
+// The exponent of a number that is not zero.
+INSIDE int exponent(float x) {
+  bool tiny = __builtin_fabsf(x) < 0x1p-126f;
+  return (int)(bits(tiny ? x * 0x1p64f : x) >> 23 & 0xff) - 127 - (tiny ? 64 : 0);
+}
+INSIDE int exponent(double x) {
+  bool tiny = __builtin_fabs(x) < 0x1p-1022;
+  return (int)(bits(tiny ? x * 0x1p64 : x) >> 52 & 0x7ff) - 1023 - (tiny ? 64 : 0);
+}
+
+// Where errors may underflow, and factors that bring the operands away from there. For
+// `mul` times one factor, for `div` and `sqrt` its square: results stay in range because
+// a result that is not zero bounds the operands.
+template <typename T> struct Range;
+template <> struct Range<float> {
+  static constexpr float mulLimit = 0x1p-70f, mul = 0x1p+120f;
+  static constexpr float limit = 0x1p-98f, scale = 0x1p+60f, root = 0x1p+30f;
+};
+template <> struct Range<double> {
+  static constexpr double mulLimit = 0x1p-900, mul = 0x1p+1000;
+  static constexpr double limit = 0x1p-900, scale = 0x1p+500, root = 0x1p+250;
+};
+
+// Of a + b = s: Dekker's FastTwoSum, which does not overflow where s does not.
+template <typename T> INSIDE T sumError(T a, T b, T s) {
+  return magnitude(a) >= magnitude(b) ? b - (s - a) : a - (s - b);
+}
+template <typename T> INSIDE T signOfProduct(T a, T b) { return (a < 0) == (b < 0) ? (T)1 : (T)-1; }
+// Of a b = p.
+template <typename T> INSIDE T productError(T a, T b, T p) {
+  if (magnitude(p) >= Range<T>::mulLimit) return fmaT(a, b, -p);
+  if (a == 0 || b == 0) return 0;
+  if (p == 0) return signOfProduct(a, b);
+  bool first = magnitude(a) < magnitude(b);
+  T small = (first ? a : b) * Range<T>::mul;
+  return fmaT(small, first ? b : a, -p * Range<T>::mul);
+}
+// Of a / b = q.
+template <typename T> INSIDE T quotientError(T a, T b, T q) {
+  if (a == 0) return 0;
+  if (q == 0) return signOfProduct(a, b);
+  if (magnitude(a) < Range<T>::limit) a *= Range<T>::scale, b *= Range<T>::scale;
+  T rest = fmaT(-q, b, a);
+  return b < 0 ? -rest : rest;
+}
+// Of sqrt(a) = r.
+template <typename T> INSIDE T rootError(T a, T r) {
+  if (a < Range<T>::limit) a *= Range<T>::scale, r *= Range<T>::root;
+  return fmaT(-r, r, a);
+}
+
+// Adds x to the expansion h (Shewchuk, "Adaptive precision floating-point arithmetic",
+// GROW-EXPANSION): components do not overlap and grow.
+template <typename T> INSIDE void grow(T (&h)[4], int n, T x) {
+  for (int i = 0; i < n; ++i) {
+    T s = x + h[i];
+    h[i] = sumError(x, h[i], s);
+    x = s;
+  }
+  h[n] = x;
+}
+// Of a b + c = r: a number with the sign of a b + c - r. Scaled so that the larger of product
+// and addend has the exponent 60; the other one is never below 2^-110 of it, where it is less
+// than any difference that the larger one and r can have.
+template <typename T> INSIDE T fusedError(T a, T b, T c, T r) {
+  if (a == 0 || b == 0) return 0; // r is c
+  if (c == 0) return productError(a, b, r);
+  int ea = exponent(a), eb = exponent(b), ec = exponent(c), ep = ea + eb;
+  int e = (ep > ec ? ep : ec) - 60, least = sizeof(T) == 4 ? -50 : -160;
+  int dp = ep - e, dc = ec - e;
+  T x = scaled(a, -ea) * power(a, dp < least ? least : dp), y = scaled(b, -eb);
+  T z = scaled(scaled(c, -ec), dc < least ? least : dc);
+  T p = x * y, h[4] = {fmaT(x, y, -p), p};
+  grow(h, 2, z);
+  grow(h, 3, -scaled(r, -e));
+  for (int i = 3; i > 0; --i)
+    if (h[i] != 0) return h[i];
+  return h[0];
+}
 
 template <Mode M, typename T> INSIDE T add(T a, T b) {
   T s = a + b;
@@ -59,35 +144,30 @@ template <Mode M, typename T> INSIDE T mul(T a, T b) {
   T p = a * b;
   if (!finite(a) || !finite(b)) return p;
   if (!finite(p)) return overflowed<M>(p);
-  return step<M>(p, fmaT(a, b, -p));
+  return step<M>(p, productError(a, b, p));
 }
 template <Mode M, typename T> INSIDE T div(T a, T b) {
   T q = a / b;
   if (!finite(a) || !finite(b) || b == 0) return q;
   if (!finite(q)) return overflowed<M>(q);
-  T rest = fmaT(-q, b, a);
-  return step<M>(q, b < 0 ? -rest : rest);
+  return step<M>(q, quotientError(a, b, q));
 }
 template <Mode M, typename T> INSIDE T root(T a) {
   T r = sqrtT(a);
   if (!finite(r) || r == 0) return r;
-  return step<M>(r, fmaT(-r, r, a));
+  return step<M>(r, rootError(a, r));
 }
-// The error of a fused multiply-add is the sum of two numbers (Boldo and Muller);
-// their sum rounded has the sign of the exact sum.
 template <Mode M, typename T> INSIDE T muladd(T a, T b, T c) {
   T r = fmaT(a, b, c);
   if (!finite(a) || !finite(b) || !finite(c)) return r;
   if (!finite(r)) return overflowed<M>(r);
-  T p = a * b;
-  if (!finite(p)) return r;
-  T low = fmaT(a, b, -p);
-  T s = c + low, z = sumError(c, low, s);
-  T t = p + s, u = sumError(p, s, t);
-  T e = (t - r) + u;
-  if (r == 0 && e == 0 && z == 0 && M == DOWN && !(p == 0 && c == 0 && bits(p) == bits(c)))
-    return -(T)0;
-  return step<M>(r, e + z);
+  T e = fusedError(a, b, c, r);
+  if (M == DOWN && r == 0 && e == 0) {
+    // An exact zero: -0 but for zeros of one sign, +0.
+    T p = a * b;
+    return (a != 0 && b != 0) || bits(p) != bits(c) ? -(T)0 : r;
+  }
+  return step<M>(r, e);
 }
 
 #define MODE(NAME, M, S, T)                                                                        \
