@@ -493,7 +493,7 @@ const matrixEnv = "GOHIP_TEST_MATRIX"
 // The same for wavefronts of 64 where 32 is usual, older code objects and more targets:
 // all kernels with matrixEnv, else some of them, each at one level.
 func TestKernelVariants(t *testing.T) {
-	some := map[string]bool{"01_arith": true, "05_dynlds": true, "07_shuffle": true, "08_ballot": true, "09_recursion": true, "10_byvalue": true, "12_funcptr": true, "14_grid3d": true}
+	some := map[string]bool{"01_arith": true, "05_dynlds": true, "07_shuffle": true, "08_ballot": true, "09_recursion": true, "10_byvalue": true, "12_funcptr": true, "14_grid3d": true, "21_uniform": true}
 	for _, v := range []struct {
 		targets []string
 		flags   string

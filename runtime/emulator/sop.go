@@ -78,18 +78,6 @@ func wrExec(f func(s, exec uint64) uint64) sop {
 	}}
 }
 
-func sf32(n int, f func(a, b float64) float64) sop {
-	g := arith32(n, func(a, b, _ float64) float64 { return f(a, b) })
-	return sop{sig: "u:" + "ff"[:n], f: func(w *wave, a, b uint64) (uint64, int) { return g(w, a, b, 0), sccKeep }}
-}
-
-func sfcmp(name string) sop {
-	rel := floatRelations[name]
-	return sop{sig: "-:ff", f: func(w *wave, a, b uint64) (uint64, int) {
-		return 0, flag(rel(single(w.in32(a)), single(w.in32(b))))
-	}}
-}
-
 var sops = map[string]sop{
 	"s_mov_b32": keep("u:u", func(a, _ uint64) uint64 { return a }), "s_mov_b64": keep("q:q", func(a, _ uint64) uint64 { return a }),
 	"s_movk_i32": keep("u:u", func(a, _ uint64) uint64 { return a }),
@@ -206,31 +194,9 @@ var sops = map[string]sop{
 	"s_bitcmp1_b32": {sig: "-:uu", f: func(_ *wave, a, b uint64) (uint64, int) { return 0, flag(a>>(b&31)&1 == 1) }},
 	"s_bitcmp0_b64": {sig: "-:qu", f: func(_ *wave, a, b uint64) (uint64, int) { return 0, flag(a>>(b&63)&1 == 0) }},
 	"s_bitcmp1_b64": {sig: "-:qu", f: func(_ *wave, a, b uint64) (uint64, int) { return 0, flag(a>>(b&63)&1 == 1) }},
-
-	// Scalar floating point (gfx11.5 and newer).
-	"s_add_f32": sf32(2, func(a, b float64) float64 { return toOdd(twoSum(a, b)) }), "s_sub_f32": sf32(2, func(a, b float64) float64 { return toOdd(twoSum(a, -b)) }),
-	"s_mul_f32":  sf32(2, func(a, b float64) float64 { return a * b }),
-	"s_min_f32":  {sig: "u:ff", f: func(w *wave, a, b uint64) (uint64, int) { return min32(a, b), sccKeep }},
-	"s_max_f32":  {sig: "u:ff", f: func(w *wave, a, b uint64) (uint64, int) { return max32(a, b), sccKeep }},
-	"s_ceil_f32": sf32(1, func(a, _ float64) float64 { return math.Ceil(a) }), "s_floor_f32": sf32(1, func(a, _ float64) float64 { return math.Floor(a) }),
-	"s_trunc_f32": sf32(1, func(a, _ float64) float64 { return math.Trunc(a) }), "s_rndne_f32": sf32(1, func(a, _ float64) float64 { return math.RoundToEven(a) }),
-	"s_cvt_f32_i32":    keep("u:u", func(a, _ uint64) uint64 { return b32(float32(int32(uint32(a)))) }),
-	"s_cvt_f32_u32":    keep("u:u", func(a, _ uint64) uint64 { return b32(float32(uint32(a))) }),
-	"s_cvt_i32_f32":    keep("u:f", func(a, _ uint64) uint64 { return uint64(uint32(toInt(single(a), math.MinInt32, math.MaxInt32))) }),
-	"s_cvt_u32_f32":    keep("u:f", func(a, _ uint64) uint64 { return uint64(uint32(toInt(single(a), 0, math.MaxUint32))) }),
-	"s_cvt_f16_f32":    keep("u:f", func(a, _ uint64) uint64 { return uint64(toHalf(single(a))) }),
-	"s_cvt_f32_f16":    keep("u:u", func(a, _ uint64) uint64 { return b32(float32(f16(a & 0xffff))) }),
-	"s_cvt_hi_f32_f16": keep("u:u", func(a, _ uint64) uint64 { return b32(float32(f16(a >> 16 & 0xffff))) }),
-	"s_fmac_f32":       {sig: "u:ff", dst: true},
 }
 
 func init() {
-	for name := range floatRelations {
-		if name != "f" && name != "t" && name != "tru" {
-			sops["s_cmp_"+name+"_f32"] = sfcmp(name)
-		}
-	}
-	delete(sops, "s_fmac_f32") // three sources: in specials
 	// In wave32 code EXEC and its companions have 32 bits.
 	for _, n := range []string{"and", "or", "xor", "andn2", "orn2", "nand", "nor", "xnor", "andn1", "orn1"} {
 		s := sops["s_"+n+"_saveexec_b64"]
@@ -257,7 +223,7 @@ var sopNames = map[string]string{
 	"s_or_not0_saveexec_b32": "s_orn1_saveexec_b32", "s_or_not0_saveexec_b64": "s_orn1_saveexec_b64",
 	"s_and_not1_wrexec_b32": "s_andn2_wrexec_b32", "s_and_not1_wrexec_b64": "s_andn2_wrexec_b64",
 	"s_and_not0_wrexec_b32": "s_andn1_wrexec_b32", "s_and_not0_wrexec_b64": "s_andn1_wrexec_b64",
-	"s_min_num_f32": "s_min_f32", "s_max_num_f32": "s_max_f32",
+	"s_min_num_f32": "s_min_f32", "s_max_num_f32": "s_max_f32", "s_min_num_f16": "s_min_f16", "s_max_num_f16": "s_max_f16",
 }
 
 func cmov(w *wave, a, d uint64) (uint64, int) {
@@ -341,6 +307,12 @@ func lshlAdd(n uint) sop {
 	}}
 }
 
+// signedK are the SOPK instructions that sign-extend their 16-bit constant, which LLVM
+// prints as unsigned. S_CMPK is compareK's.
+var signedK = map[string]bool{
+	"s_movk_i32": true, "s_cmovk_i32": true, "s_addk_i32": true, "s_addk_co_i32": true, "s_mulk_i32": true,
+}
+
 // scalarOp compiles an operation of sops.
 func (c *code) scalarOp(l *line, s sop) (step, error) {
 	ops := l.ops
@@ -363,11 +335,11 @@ func (c *code) scalarOp(l *line, s sop) (step, error) {
 	zero := func(*wave) uint64 { return 0 }
 	get := [2]func(*wave) uint64{zero, zero}
 	for i := range types {
-		// K forms print their 16-bit constant as unsigned.
-		if o := &ops[i]; strings.Contains(l.name, "k_i32") && o.kind == kindConst {
+		o := ops[i]
+		if signedK[l.name] && o.kind == kindConst {
 			o.val = uint64(int64(int16(o.val)))
 		}
-		g, err := ops[i].scalar(typ(types[i]))
+		g, err := o.scalar(typ(types[i]))
 		if err != nil {
 			return nil, err
 		}

@@ -177,7 +177,7 @@ func init() {
 			get, err := first(l).scalar(tU)
 			return func(w *wave) { w.s[regM0] = w.s[regM0]&^0xff | uint32(get(w))&0xff }, err
 		},
-		"s_fmac_f32": sfma, "s_fmaak_f32": sfma, "s_fmamk_f32": sfma,
+		"s_fmac_f32": fmaScalar(tF), "s_fmaak_f32": fmaScalar(tF), "s_fmamk_f32": fmaScalar(tF), "s_fmac_f16": fmaScalar(tH),
 		"v_mov_b32":     movIndexed,
 		"v_movrels_b32": movRel(1), "v_movreld_b32": movRel(8), "v_movrelsd_b32": movRel(9),
 		"v_readfirstlane_b32": readLane, "v_readlane_b32": readLane, "v_writelane_b32": writeLane,
@@ -262,28 +262,6 @@ func setReg(_ *code, l *line) (step, error) {
 		return func(*wave) {}, nil
 	}
 	return nil, fmt.Errorf("write of %s", name)
-}
-
-func sfma(c *code, l *line) (step, error) {
-	ops := l.ops
-	if base(l.name) == "s_fmac_f32" {
-		ops = append(ops[:len(ops):len(ops)], l.ops[0])
-	}
-	if len(ops) != 4 {
-		return nil, fmt.Errorf("%d operands", len(ops))
-	}
-	put, err := ops[0].put(32)
-	if err != nil {
-		return nil, err
-	}
-	var get [3]func(*wave) uint64
-	for i := range get {
-		if get[i], err = ops[i+1].scalar(tF); err != nil {
-			return nil, err
-		}
-	}
-	f := arith32(3, fmaOdd)
-	return func(w *wave) { put(w, f(w, get[0](w), get[1](w), get[2](w))) }, nil
 }
 
 // movIndexed is V_MOV_B32, which gfx9's GPR indexing mode changes.

@@ -261,6 +261,19 @@ func (c *code) sources(l *line, ops []operand, types string, d *dpp) ([]source, 
 	return out, nil
 }
 
+// outputModifiers reads the output multiplier (OMOD) and clamp.
+func (l *line) outputModifiers() (scale float64, clamp bool) {
+	scale = 1
+	if v, err := strconv.ParseFloat(l.mods["mul"], 64); err == nil {
+		scale = v
+	}
+	if v, err := strconv.ParseFloat(l.mods["div"], 64); err == nil {
+		scale = 1 / v
+	}
+	_, clamp = l.mods["clamp"]
+	return scale, clamp
+}
+
 // output finishes a result: clamp, output multiplier, and where it goes.
 func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
 	if t.bits() == 16 {
@@ -297,15 +310,7 @@ func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lane
 	if err != nil {
 		return nil, err
 	}
-	_, clamp := l.mods["clamp"]
-	scale := 1.0
-	if m := l.mods["mul"]; m != "" {
-		scale, _ = strconv.ParseFloat(m, 64)
-	}
-	if m := l.mods["div"]; m != "" {
-		v, _ := strconv.ParseFloat(m, 64)
-		scale = 1 / v
-	}
+	scale, clamp := l.outputModifiers()
 	float := t == tF || t == tD || t == tH
 	if !float || !clamp && scale == 1 {
 		if clamp && !float {

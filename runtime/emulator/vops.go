@@ -494,7 +494,7 @@ func init() {
 		"v_dot2c_i32_i16": {sig: "u:uuu", acc: true, f: u3(func(a, b, c uint32) uint32 { return uint32(dot(16, true, true, a, b)) + c })},
 		"v_dot2_f32_f16":  {sig: "f:uuf", f: dot2f16}, "v_dot2c_f32_f16": {sig: "f:uuf", f: dot2f16, acc: true},
 	}
-	// f32 and f64 operations of the same name for scalars are in sops.
+	addScalarFloats()
 }
 
 func satI16(v int64) uint64 { return uint64(uint16(max(min(v, math.MaxInt16), math.MinInt16))) }
