@@ -25,7 +25,7 @@ gohipcc:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BUILD)/bin/gohipcc .
 	ln -sf gohipcc $(BUILD)/bin/gohip-clang++
 
-include runtime/hip/build.mk
+include runtime/libgohip/build.mk
 include runtime/mlir/build.mk
 include runtime/devicelib/build.mk
 include driver/install.mk
@@ -33,7 +33,7 @@ include driver/install.mk
 .PHONY: headers
 headers:
 	mkdir -p $(BUILD)/include
-	cp -a runtime/hip/include/. $(BUILD)/include/
+	cp -a runtime/include/. $(BUILD)/include/
 
 .PHONY: setup
 setup: ## install what the project needs (Debian 12 or 13, root); otherwise print it
@@ -69,7 +69,7 @@ devices: build ## the programs of testdata on every device of this machine, as a
 
 .PHONY: matrix
 matrix: build ## AMD's kernels for every kind of target and code object, on the emulator
-	GOHIP_TEST_MATRIX=1 $(GO) test -timeout 60m -run 'TestKernel' ./runtime/emulator
+	GOHIP_TEST_MATRIX=1 $(GO) test -timeout 60m -run 'TestKernel' ./runtime/backend/emulator
 
 .PHONY: amdlibs
 amdlibs: build ## AMD's HIP library of three Debian releases, fetched and tried without a GPU

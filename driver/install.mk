@@ -1,6 +1,6 @@
 # What build systems look for in a prefix: CMake packages, hipconfig, pkg-config, the
 # names that peers' compilers have. Included by the top Makefile.
-HIP_VERSION := $(shell awk '/define HIP_VERSION_(MAJOR|MINOR|PATCH) / {v = v sep $$3; sep = "."} END {print v}' runtime/hip/include/hip/hip_version.h)
+HIP_VERSION := $(shell awk '/define HIP_VERSION_(MAJOR|MINOR|PATCH) / {v = v sep $$3; sep = "."} END {print v}' runtime/include/hip/hip_version.h)
 
 .PHONY: integration
 integration:

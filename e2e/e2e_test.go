@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package e2e compiles HIP programs with the built gohipcc and runs them on this
-// machine's device. The programs are in testdata/e2e at the top of the tree, one file
+// machine's device. The programs are in testdata/programs at the top of the tree, one file
 // each; sessions with several files are txtar scripts in e2e/testdata/script.
 package e2e
 
@@ -61,7 +61,7 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 	return out.String(), errs.String()
 }
 
-// TestPrograms compiles and runs every program of testdata/e2e. One that has a .out
+// TestPrograms compiles and runs every program of testdata/programs. One that has a .out
 // file beside it must print exactly that; any other must end with PASS.
 func TestPrograms(t *testing.T) {
 	compiler := testtree.Compiler(t)

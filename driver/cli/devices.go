@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gohipcc/runtime"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/hip"
 )
 
 // deviceRow is one device as `gohipcc devices --json` prints it. Sizes are bytes.
@@ -53,7 +53,7 @@ message then says which drivers were found and why their devices do not serve.`,
 		Args:         cobra.NoArgs,
 		SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			devices, err := runtime.Devices()
+			devices, err := hip.Devices()
 			if err != nil {
 				return err
 			}
@@ -67,7 +67,7 @@ message then says which drivers were found and why their devices do not serve.`,
 				return enc.Encode(rows)
 			}
 			printDevices(cmd.OutOrStdout(), rows)
-			for _, why := range runtime.LeftOut() {
+			for _, why := range hip.LeftOut() {
 				fmt.Fprintf(cmd.OutOrStdout(), "-  not used: %s\n", why)
 			}
 			return nil
@@ -77,7 +77,7 @@ message then says which drivers were found and why their devices do not serve.`,
 	return c
 }
 
-func newDeviceRow(number int, in *runtime.Info) deviceRow {
+func newDeviceRow(number int, in *hip.Info) deviceRow {
 	target := in.Target.String()
 	if target == "" || target == "generic" {
 		target = in.Arch

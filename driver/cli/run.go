@@ -21,8 +21,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/fatbin"
-	"gohipcc/runtime"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/hip"
 )
 
 // runOptions are the flags of `gohipcc run`.
@@ -170,8 +170,8 @@ func runKernel(ctx context.Context, file string, words []string, o *runOptions, 
 }
 
 // devices are the ones that --device names.
-func (o *runOptions) devices() ([]*runtime.Device, error) {
-	all, err := runtime.Devices()
+func (o *runOptions) devices() ([]*hip.Device, error) {
+	all, err := hip.Devices()
 	if err != nil || o.device == "all" {
 		return all, err
 	}
@@ -240,31 +240,31 @@ func (o *runOptions) compare(got, want *array) error {
 }
 
 // module gets device code of a file onto a device, compiling it if it is source.
-func (o *runOptions) module(ctx context.Context, d *runtime.Device, file string, code []byte) ([]*runtime.Module, error) {
+func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, code []byte) ([]*hip.Module, error) {
 	switch filepath.Ext(file) {
 	case ".hip", ".cu", ".cpp", ".cc", ".cxx", ".ll", ".bc":
 		dir, err := filepath.Abs(filepath.Dir(file))
 		if err != nil {
 			return nil, err
 		}
-		c := runtime.CompileOptions{Name: file, Device: d, Level: o.level}
+		c := hip.CompileOptions{Name: file, Device: d, Level: o.level}
 		if ext := filepath.Ext(file); ext != ".ll" && ext != ".bc" {
-			c.Kind, c.Dir = runtime.SourceHIP, dir
+			c.Kind, c.Dir = hip.SourceHIP, dir
 		}
-		im, err := runtime.Compile(ctx, code, c)
+		im, err := hip.Compile(ctx, code, c)
 		if err != nil {
 			return nil, err
 		}
 		m, err := im.Load(d)
-		return []*runtime.Module{m}, err
+		return []*hip.Module{m}, err
 	}
 	if d.NeedsCompile(code) {
-		im, err := runtime.Compile(ctx, code, runtime.CompileOptions{Name: file, Device: d, Level: o.level})
+		im, err := hip.Compile(ctx, code, hip.CompileOptions{Name: file, Device: d, Level: o.level})
 		if err != nil {
 			return nil, err
 		}
 		m, err := im.Load(d)
-		return []*runtime.Module{m}, err
+		return []*hip.Module{m}, err
 	}
 	in := d.Info()
 	type candidate struct {
@@ -301,7 +301,7 @@ func (o *runOptions) module(ctx context.Context, d *runtime.Device, file string,
 		return nil, fmt.Errorf("%s: no device code in it", file)
 	}
 	slices.SortStableFunc(fits, func(a, b candidate) int { return a.rank - b.rank })
-	var out []*runtime.Module
+	var out []*hip.Module
 	for _, c := range fits {
 		m, err := d.Load(c.image, file)
 		if err != nil {
@@ -313,9 +313,9 @@ func (o *runOptions) module(ctx context.Context, d *runtime.Device, file string,
 }
 
 // function finds the kernel by symbol, or by its name in the source.
-func (o *runOptions) function(mods []*runtime.Module, file string) (*runtime.Module, *runtime.Function, error) {
+func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Module, *hip.Function, error) {
 	type found struct {
-		m *runtime.Module
+		m *hip.Module
 		n string
 	}
 	var all []string
@@ -355,7 +355,7 @@ func (o *runOptions) function(mods []*runtime.Module, file string) (*runtime.Mod
 }
 
 // runOn launches on one device and returns the buffers' contents afterwards.
-func (o *runOptions) runOn(ctx context.Context, d *runtime.Device, file string, code []byte, args []*runArg, grid, block [3]uint32, stdout io.Writer) (results []*array, err error) {
+func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code []byte, args []*runArg, grid, block [3]uint32, stdout io.Writer) (results []*array, err error) {
 	mods, err := o.module(ctx, d, file, code)
 	defer func() {
 		for _, m := range mods {

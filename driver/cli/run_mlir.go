@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 
-	"gohipcc/runtime"
+	"gohipcc/runtime/hip"
 	"gohipcc/runtime/mlir"
 	"gohipcc/toolchains"
 )
@@ -48,7 +48,7 @@ func runMLIR(ctx context.Context, file string, args []string, o *runOptions, std
 	return nil
 }
 
-func mlirTarget(d *runtime.Device) string {
+func mlirTarget(d *hip.Device) string {
 	if in := d.Info(); in.Arch == "amdgcn" {
 		return in.Target.String()
 	}

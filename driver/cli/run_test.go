@@ -78,7 +78,7 @@ func TestRun(t *testing.T) {
 	refused("nothing.hip", "run", "nothing.hip")
 
 	// A fat binary, and every way to a device: OpenCL, and the HIP interface of
-	// libgohip.so taken for AMD's, where the same kernels run through runtime/rocm.
+	// libgohip.so taken for AMD's, where the same kernels run through runtime/backend/rocm.
 	if out, err := gohipcc("k.hip", "--offload-device-only", "-c", "-o", "k.hipfb"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -23,7 +23,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
-	"gohipcc/runtime"
+	"gohipcc/runtime/hip"
 	"gohipcc/toolchains"
 )
 
@@ -292,7 +292,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 		} else {
 			// Shuffles need to know the sub-group size, as runtime has it.
 			in = kernelHead.ReplaceAllStringFunc(in, func(s string) string {
-				attr := fmt.Sprintf("intel_reqd_sub_group_size = %d : i32", runtime.WarpSize)
+				attr := fmt.Sprintf("intel_reqd_sub_group_size = %d : i32", hip.WarpSize)
 				if strings.HasSuffix(s, "attributes {") {
 					return s + attr + ", "
 				}
@@ -333,8 +333,8 @@ func (p *Program) compileModules(ctx context.Context) error {
 			}
 			ir = strings.ReplaceAll(ir, "@_Z6printfPU3AS2Kcz", "@printf")
 			ir = targetLine.ReplaceAllString(ir, "")
-			im, err := runtime.Compile(ctx, []byte("target triple = \""+triple+"\"\n"+ir), runtime.CompileOptions{
-				Name: p.Name + ":" + m.name + ".ll", Kind: runtime.SourceLLVM, Target: target, Level: p.Level, Link: link,
+			im, err := hip.Compile(ctx, []byte("target triple = \""+triple+"\"\n"+ir), hip.CompileOptions{
+				Name: p.Name + ":" + m.name + ".ll", Kind: hip.SourceLLVM, Target: target, Level: p.Level, Link: link,
 			})
 			if err != nil {
 				return err

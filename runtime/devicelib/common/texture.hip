@@ -6,7 +6,7 @@
 typedef u8 gohip_u8;
 typedef u32 gohip_u32;
 typedef u64 gohip_u64;
-#include "../../hip/include/hip/gohip_texture.h"
+#include "../../include/hip/gohip_texture.h"
 
 typedef u32 u32x4 __attribute__((ext_vector_type(4)));
 typedef float f32x4 __attribute__((ext_vector_type(4)));

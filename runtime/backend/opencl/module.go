@@ -1,0 +1,377 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package opencl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/backend"
+	"gohipcc/runtime/backend/opencl/cl"
+	"gohipcc/runtime/spirv"
+)
+
+// module is a SPIR-V image on an OpenCL device. Its kernels are compiled one by
+// one, each from its own part of the image.
+type module struct {
+	d       *Device
+	name    string
+	image   []byte
+	spirv   *fatbin.SPIRV
+	meta    *fatbin.Metadata // nil for an image of another producer
+	foreign map[string]*fatbin.Kernel
+	names   []string
+
+	segment     uintptr
+	segmentSize uint64
+	globals     map[string]fatbin.Global
+	constants   uint64 // bytes of the globals that are __constant__
+	printf      uintptr
+	printfSize  uint32
+	heap        uintptr
+	formats     map[uint32]string
+
+	mu      sync.Mutex
+	index   *spirv.Index
+	kernels map[string]*kernel
+}
+
+type kernel struct {
+	mod    *module
+	meta   *fatbin.Kernel
+	symbol string // the kernel's name in the program
+	prog   *cl.Program
+	k      *cl.Kernel
+	mu     sync.Mutex // an OpenCL kernel holds its arguments
+
+	shared uint64 // bytes of shared memory beside the program's own
+	shapes shapes
+}
+
+// Meta implements [backend.Kernel].
+func (k *kernel) Meta() *fatbin.Kernel { return k.meta }
+
+// Native implements [backend.Kernel].
+func (k *kernel) Native() uintptr { return k.k.Handle }
+
+// MaxThreads implements [backend.Kernel].
+func (k *kernel) MaxThreads() int {
+	n := k.k.WorkGroup(cl.KernelWorkGroupSize)
+	limit := uint64(k.mod.d.info.MaxThreads)
+	if m := k.meta.MaxFlatWorkgroup; m > 0 {
+		limit = min(limit, m)
+	}
+	if n == 0 || n > limit {
+		n = limit
+	}
+	return int(n)
+}
+
+// StaticShared implements [backend.Kernel].
+func (k *kernel) StaticShared() uint64 {
+	return k.meta.GroupSize + k.shared
+}
+
+// Private implements [backend.Kernel].
+func (k *kernel) Private() uint64 { return k.k.WorkGroup(cl.KernelPrivateMemSize) }
+
+// Variables that the runtime fills in (docs/ABI.md).
+const (
+	varPrintf   = "__gohip_printf_buffer"
+	varAbort    = "__gohip_abort"
+	varHeap     = "__gohip_heap"
+	varHeapSize = "__gohip_heap_size"
+	varClock    = "__gohip_clock_ticks" // the device library's count of readings
+)
+
+// otherKind says what an image is that is no SPIR-V, or nil when it is a damaged one.
+func (d *Device) otherKind(image []byte) error {
+	if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
+		return fmt.Errorf("it is an AMD code object for %s, and %s takes SPIR-V; compile it with --offload=spirv64: %w", g.Processor, d.info.Name, spirv.ErrUnsupported)
+	}
+	magic := []byte{3, 2, 0x23, 7}
+	if start := image[:min(len(image), 16)]; !bytes.HasPrefix(start, magic[:min(len(start), 4)]) || len(start) == 0 {
+		return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, LLVM bitcode or AMD code object does", backend.ErrNoImage, len(image), start)
+	}
+	return nil
+}
+
+// Load implements [backend.Device].
+func (d *Device) Load(image []byte, name string) (backend.Module, error) {
+	if _, err := d.context(); err != nil {
+		return nil, err
+	}
+	s, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
+	if err != nil {
+		if other := d.otherKind(image); other != nil {
+			err = other
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	m := &module{d: d, name: name, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*kernel)}
+	if err := m.fits(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if m.meta == nil {
+		ks, err := s.Kernels()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		m.foreign = make(map[string]*fatbin.Kernel)
+		for i := range ks {
+			m.foreign[ks[i].Name] = &ks[i]
+			m.names = append(m.names, ks[i].Name)
+		}
+		return m, nil
+	}
+	m.names = m.meta.KernelNames()
+	if err := m.loadSegment(); err != nil {
+		m.Unload()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// fits checks the image's version of SPIR-V. What else a device may lack is a question
+// to each kernel.
+func (m *module) fits() error {
+	major, minor := 0, 0
+	for _, il := range m.d.dev.ILs {
+		if v, ok := strings.CutPrefix(il, "SPIR-V_"); ok {
+			a, b, _ := strings.Cut(v, ".")
+			x, _ := strconv.Atoi(a)
+			y, _ := strconv.Atoi(b)
+			if x > major || x == major && y > minor {
+				major, minor = x, y
+			}
+		}
+	}
+	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
+	// them as extensions of an older version takes them all the same, and spirv.Adapt gives
+	// others something else.
+	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !spirvFeatures(m.d.dev).Warps) {
+		minor = 3
+	}
+	if m.spirv.Major > major || m.spirv.Major == major && m.spirv.Minor > minor {
+		return fmt.Errorf("the image is SPIR-V %s; %s takes %v: %w", m.spirv.Version(), m.d.info.Name, m.d.dev.ILs, spirv.ErrUnsupported)
+	}
+	return nil
+}
+
+// loadSegment places the module's variables on the device.
+func (m *module) loadSegment() error {
+	globals, err := m.meta.Globals()
+	if err != nil {
+		return err
+	}
+	m.globals = make(map[string]fatbin.Global, len(globals))
+	for _, g := range globals {
+		m.globals[g.Name] = g
+		if g.Constant {
+			m.constants += g.Size
+		}
+	}
+	formats, err := m.meta.Printfs()
+	if err != nil {
+		return err
+	}
+	m.formats = make(map[uint32]string, len(formats))
+	for _, f := range formats {
+		m.formats[f.ID] = f.Format
+	}
+	size := m.meta.Module.SegmentSize
+	if size == 0 {
+		return nil
+	}
+	if size > m.d.info.GlobalMem {
+		return fmt.Errorf("variables of %d bytes on a device of %d: %w", size, m.d.info.GlobalMem, backend.ErrOutOfMemory)
+	}
+	base, err := m.d.Alloc(backend.DeviceMemory, size)
+	if err != nil {
+		return err
+	}
+	m.segment, m.segmentSize = base, size
+	// Only what is not zero travels: a segment may be large and almost empty.
+	var pieces []fatbin.SegmentData
+	for p, err := range m.meta.Data() {
+		if err != nil {
+			return err
+		}
+		pieces = append(pieces, p)
+	}
+	word := func(off, value uint64) error {
+		if off > size || size-off < 8 {
+			return fmt.Errorf("a relocation at %d in a segment of %d bytes", off, size)
+		}
+		pieces = append(pieces, fatbin.SegmentData{Offset: off, Data: binary.LittleEndian.AppendUint64(nil, value)})
+		return nil
+	}
+	relocs, err := m.meta.Relocs()
+	if err != nil {
+		return err
+	}
+	for _, r := range relocs {
+		if err := word(r.Offset, uint64(base)+r.Target); err != nil {
+			return err
+		}
+	}
+	if g, ok := m.globals[varPrintf]; ok {
+		n := *m.d.set.PrintfBufferSize &^ 7
+		if m.printf, err = m.d.Alloc(backend.HostMemory, uint64(n)+16); err != nil {
+			return err
+		}
+		m.printfSize = n
+		head := binary.LittleEndian.AppendUint32(make([]byte, 4), n)
+		if err := m.d.write(m.printf, head); err != nil {
+			return err
+		}
+		if err := word(g.Offset, uint64(m.printf)); err != nil {
+			return err
+		}
+	}
+	if g, ok := m.globals[varAbort]; ok {
+		p, err := m.d.AbortWord()
+		if err != nil {
+			return err
+		}
+		if err := word(g.Offset, uint64(p)); err != nil {
+			return err
+		}
+	}
+	if g, ok := m.globals[varHeap]; ok {
+		if m.heap, err = m.d.Alloc(backend.DeviceMemory, *m.d.set.HeapSize); err != nil {
+			return err
+		}
+		if err := word(g.Offset, uint64(m.heap)); err != nil {
+			return err
+		}
+		if s, ok := m.globals[varHeapSize]; ok {
+			if err := word(s.Offset, *m.d.set.HeapSize); err != nil {
+				return err
+			}
+		}
+	}
+	for _, p := range pieces {
+		if err := m.d.write(base+uintptr(p.Offset), p.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Parts implements [backend.Shared].
+func (m *module) Parts() backend.Parts {
+	p := backend.Parts{Segment: m.segment, SegmentSize: m.segmentSize, Constants: m.constants, PrintfBuffer: m.printf, Formats: m.formats}
+	if _, ok := m.globals[varAbort]; ok {
+		p.AbortWord, _ = m.d.AbortWord()
+	}
+	return p
+}
+
+// KernelNames implements [backend.Module].
+func (m *module) KernelNames() []string { return m.names }
+
+func (m *module) record(name string) (*fatbin.Kernel, error) {
+	if m.meta != nil {
+		return m.meta.Kernel(name)
+	}
+	if k, ok := m.foreign[name]; ok {
+		return k, nil
+	}
+	return nil, fmt.Errorf("kernel %q: %w", name, fatbin.ErrNotFound)
+}
+
+// Kernel implements [backend.Module].
+func (m *module) Kernel(name string) (backend.Kernel, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k, ok := m.kernels[name]; ok {
+		return k, nil
+	}
+	meta, err := m.record(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, backend.ListNames(m.names))
+	}
+	if m.index == nil {
+		if m.index, err = spirv.NewIndex(m.image); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	symbol := meta.Symbol
+	il, ok := m.index.Prune(symbol)
+	if !ok {
+		symbol = meta.Name
+		if il, ok = m.index.Prune(symbol); !ok {
+			return nil, fmt.Errorf("%s: kernel %q: %w", m.name, symbol, fatbin.ErrNotFound)
+		}
+	}
+	il, shared, err := spirv.Adapt(il, name, m.meta != nil, spirvFeatures(m.d.dev))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.name, err)
+	}
+	if g, ok := m.globals[varClock]; ok && m.d.ReadsCycles() {
+		if il, err = spirv.CycleCounter(il, g.Offset); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	if m.d.dev.Platform.Name == poclPlatform {
+		if il, symbol, err = spirv.ShortName(il, symbol); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	prog, err := m.d.buildWaiting(il, slices.Contains(meta.Features, fatbin.GridSync))
+	if err != nil {
+		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
+	}
+	k, err := m.kernelOf(prog, symbol)
+	if err != nil {
+		prog.Release()
+		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
+	}
+	ck := &kernel{mod: m, meta: meta, symbol: symbol, prog: prog, k: k, shared: shared}
+	m.kernels[name] = ck
+	return ck, nil
+}
+
+// Global implements [backend.Module].
+func (m *module) Global(name string) (uintptr, uint64, error) {
+	g, ok := m.globals[name]
+	if !ok {
+		var have []string
+		for n := range m.globals {
+			if !strings.HasPrefix(n, "__gohip_") {
+				have = append(have, n)
+			}
+		}
+		slices.Sort(have)
+		return 0, 0, fmt.Errorf("variable %q: %w in %s, which has %s", name, fatbin.ErrNotFound, m.name, backend.ListNames(have))
+	}
+	return m.segment + uintptr(g.Offset), g.Size, nil
+}
+
+// Unload implements [backend.Module].
+func (m *module) Unload() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, k := range m.kernels {
+		k.release()
+	}
+	m.kernels = nil
+	var first error
+	for _, p := range []*uintptr{&m.segment, &m.printf, &m.heap} {
+		if *p != 0 {
+			if err := m.d.Free(*p); err != nil && first == nil {
+				first = err
+			}
+			*p = 0
+		}
+	}
+	return first
+}

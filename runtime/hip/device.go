@@ -1,0 +1,193 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gohipcc/runtime/backend"
+	"gohipcc/runtime/backend/cuda"
+	"gohipcc/runtime/backend/emulator"
+	"gohipcc/runtime/backend/opencl"
+	"gohipcc/runtime/backend/rocm"
+	"gohipcc/runtime/programcache"
+	"gohipcc/runtime/spirv"
+)
+
+// Errors that others wrap; test for them with [errors.Is].
+var (
+	// ErrNoDevice means that no device can run anything here; the text says which
+	// were found and why they do not serve.
+	ErrNoDevice = errors.New("no device")
+	// ErrOutOfMemory means that a device has not enough memory left.
+	ErrOutOfMemory = backend.ErrOutOfMemory
+	// ErrNoImage means that what was given is no device image of any kind.
+	ErrNoImage = backend.ErrNoImage
+	// ErrUnsupportedImage means that a device image needs what the device lacks.
+	ErrUnsupportedImage = spirv.ErrUnsupported
+	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
+	ErrLaunchFailed = backend.ErrLaunchFailed
+)
+
+// Info describes a device; see [backend.Info].
+type Info = backend.Info
+
+// Device is one device that runs HIP code. Its methods may be called by several
+// goroutines at once.
+type Device struct {
+	ordinal int
+	impl    backend.Device
+}
+
+// Ordinal is the device's number, as hipSetDevice counts.
+func (d *Device) Ordinal() int { return d.ordinal }
+
+// Info describes the device.
+func (d *Device) Info() *Info { return d.impl.Info() }
+
+// Name is the device's own name.
+func (d *Device) Name() string { return d.impl.Info().Name }
+
+// Backend returns the road's device, for code that talks to the driver itself.
+func (d *Device) Backend() backend.Device { return d.impl }
+
+// ReadsCycles reports whether clock64() counts this processor's cycles on the device.
+func (d *Device) ReadsCycles() bool {
+	cl, ok := d.impl.(interface{ ReadsCycles() bool })
+	return ok && cl.ReadsCycles()
+}
+
+// A road lists its devices, and says why it left others out.
+type road struct {
+	name string
+	list func() (devices []backend.Device, reasons []string, err error)
+}
+
+// roads in the order in which their devices are numbered: what runs native code
+// comes before what compiles at load.
+var roads = []road{
+	{"emulator", emulator.Backends}, // only where the environment asks for it
+	{"cuda", cudaDevices},
+	{"rocm", rocm.Backends},
+	{"opencl", func() ([]backend.Device, []string, error) {
+		return opencl.Devices(opencl.Settings{Output: &PrintfOutput, PrintfBufferSize: &PrintfBufferSize, HeapSize: &HeapSize})
+	}},
+}
+
+// PrintfOutput is where device printf goes in programs that use the Go API.
+var PrintfOutput io.Writer = os.Stdout
+
+// Sizes of what a module shares with the host, in bytes. PrintfBufferSize and
+// HeapSize hold for modules loaded after a change.
+var (
+	PrintfBufferSize uint32 = 32 << 20
+	HeapSize         uint64 = 64 << 20
+)
+
+// WarpSize is the warp size of every SPIR-V device: kernels that use warp functions
+// ask for sub-groups of this size.
+const WarpSize = spirv.WarpSize
+
+// cudaDevices lists NVIDIA GPUs. A machine without the driver is nothing to report.
+func cudaDevices() (devices []backend.Device, reasons []string, err error) {
+	if c := programcache.Open(); c != nil {
+		cuda.Cache = cudaPrograms{c}
+	}
+	devices, err = cuda.Devices()
+	if errors.Is(err, cuda.ErrNoDriver) {
+		return nil, nil, nil
+	}
+	return devices, nil, err
+}
+
+// cudaPrograms keeps what the CUDA driver compiled.
+type cudaPrograms struct{ cache *programcache.Cache }
+
+// Get implements cuda.Cache.
+func (p cudaPrograms) Get(parts ...[]byte) []byte { return p.cache.Get(p.cache.Key(parts...)) }
+
+// Put implements cuda.Cache.
+func (p cudaPrograms) Put(data []byte, parts ...[]byte) { p.cache.Put(p.cache.Key(parts...), data) }
+
+var all = sync.OnceValues(listDevices)
+
+// left are the reasons why devices and platforms that were found are not in the list.
+var left []string
+
+func listDevices() ([]*Device, error) {
+	var found []backend.Device
+	var reasons []string
+	for _, r := range roads {
+		ds, why, err := r.list()
+		if err != nil {
+			why = append(why, r.name+": "+err.Error())
+		}
+		reasons = append(reasons, why...)
+		found = append(found, ds...)
+	}
+	left = reasons
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNoDevice, strings.Join(reasons, "; "))
+	}
+	visible, err := visibleDevices(os.Getenv("HIP_VISIBLE_DEVICES"), found)
+	if err != nil {
+		return nil, err
+	}
+	devices := make([]*Device, len(visible))
+	for i, d := range visible {
+		devices[i] = &Device{i, d}
+	}
+	return devices, nil
+}
+
+// visibleDevices applies HIP_VISIBLE_DEVICES: a list of numbers or of GPU-<uuid>
+// strings. As in HIP the list ends at the first entry that names no device.
+func visibleDevices(list string, found []backend.Device) ([]backend.Device, error) {
+	if strings.TrimSpace(list) == "" {
+		return found, nil
+	}
+	var out []backend.Device
+	seen := make(map[backend.Device]bool)
+	for _, item := range strings.Split(list, ",") {
+		item = strings.TrimSpace(item)
+		var pick backend.Device
+		if n, err := strconv.Atoi(item); err == nil && n >= 0 && n < len(found) {
+			pick = found[n]
+		} else if id, ok := strings.CutPrefix(item, "GPU-"); ok {
+			for _, d := range found {
+				u := d.Info().UUID
+				if strings.EqualFold(id, fmt.Sprintf("%x", u)) || id == strings.TrimSpace(string(u[:])) {
+					pick = d
+				}
+			}
+		}
+		if pick == nil || seen[pick] {
+			break
+		}
+		seen[pick] = true
+		out = append(out, pick)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%w: HIP_VISIBLE_DEVICES=%s names none of the %d devices", ErrNoDevice, list, len(found))
+	}
+	return out, nil
+}
+
+// Devices lists the devices that can run HIP code, in the order of their numbers.
+// The list is made once per process. The error wraps [ErrNoDevice] when there is
+// none.
+func Devices() ([]*Device, error) { return all() }
+
+// LeftOut says of each device or platform that was found and is not among [Devices] why
+// it is not. What HIP_VISIBLE_DEVICES hides does not count.
+func LeftOut() []string {
+	all()
+	return left
+}

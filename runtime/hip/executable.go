@@ -1,0 +1,308 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+
+	"gohipcc/fatbin"
+)
+
+// Errors of an Executable, the same on every device.
+var (
+	// ErrDuplicate means that two code objects define one symbol.
+	ErrDuplicate = errors.New("symbol defined twice")
+	// ErrUndefined means that a code object uses a symbol that none defines.
+	ErrUndefined = errors.New("undefined symbol")
+	// ErrFrozen means that something was added after the freeze.
+	ErrFrozen = errors.New("executable is frozen")
+	// ErrNotFrozen means that a symbol was looked up before the freeze.
+	ErrNotFrozen = errors.New("executable is not frozen")
+)
+
+// SymbolError is an ErrDuplicate or ErrUndefined.
+type SymbolError struct {
+	Symbol  string
+	Objects []string // that define the symbol; of an undefined one, that use it
+	Err     error
+	Detail  string // who uses it, in the linker's words
+}
+
+// Error implements error.
+func (e *SymbolError) Error() string {
+	s := fmt.Sprintf("%v: %s", e.Err, e.Symbol)
+	if len(e.Objects) > 0 {
+		s += " in " + strings.Join(e.Objects, " and ")
+	}
+	if e.Detail != "" {
+		s += ": " + e.Detail
+	}
+	return s
+}
+
+// Unwrap returns ErrDuplicate or ErrUndefined.
+func (e *SymbolError) Unwrap() error { return e.Err }
+
+// SymbolKind is what a symbol of an Executable names.
+type SymbolKind int
+
+// Kinds of symbols.
+const (
+	KernelSymbol SymbolKind = iota
+	VariableSymbol
+	FunctionSymbol // a device function
+)
+
+// String names the kind.
+func (k SymbolKind) String() string {
+	return [...]string{"kernel", "variable", "device function"}[k]
+}
+
+// Symbol is a kernel, variable or device function of a frozen Executable.
+type Symbol struct {
+	Name   string
+	Kind   SymbolKind
+	Object string // the code object that defines it, as Add named it
+	// Address is the symbol's address on the device: of a variable's storage, of a
+	// function's first instruction. It is 0 where the device has no addresses of code
+	// (OpenCL), and for kernels there.
+	Address uintptr
+	Size    uint64 // bytes; of a function 0 where Address is
+}
+
+// An Executable is several code objects that use each other's symbols. Code objects
+// are added in any order, then the executable is frozen, and after that its symbols
+// can be looked up.
+//
+// LLVM IR, as bitcode or text, is linked with all other IR of the executable, for any
+// device; so is SPIR-V that imports or exports symbols, and all SPIR-V where the device
+// takes something else. Relocatable AMD objects ([CompileOptions.Relocatable], or clang's) are linked
+// too, on AMD GPUs. Complete images (fat binaries, SPIR-V, code objects, PTX) are
+// loaded as they are: they have no open symbols.
+type Executable struct {
+	dev *Device
+
+	mu      sync.Mutex
+	objects []*execObject
+	frozen  bool
+	closed  bool
+	modules []*Module
+	symbols map[string]*execSymbol
+}
+
+type execObject struct {
+	name    string
+	code    []byte
+	kind    execKind
+	defines map[string]SymbolKind
+}
+
+type execKind int
+
+const (
+	execIR    execKind = iota // LLVM IR
+	execELF                   // AMD relocatable
+	execImage                 // complete
+)
+
+type execSymbol struct {
+	Symbol
+	module *Module
+}
+
+// NewExecutable makes an empty executable for the device.
+func (d *Device) NewExecutable() *Executable {
+	return &Executable{dev: d, symbols: map[string]*execSymbol{}}
+}
+
+// Add adds a code object. name is what messages and symbols call it.
+func (x *Executable) Add(name string, code []byte) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.frozen || x.closed {
+		return fmt.Errorf("%s: %w", name, ErrFrozen)
+	}
+	for _, o := range x.objects {
+		if o.name == name {
+			return fmt.Errorf("%s: the executable has a code object of this name", name)
+		}
+	}
+	o := &execObject{name: name, code: code}
+	if err := x.read(o); err != nil {
+		return err
+	}
+	for _, p := range x.objects {
+		for _, s := range sortedNames(o.defines) {
+			if _, ok := p.defines[s]; ok {
+				return &SymbolError{Symbol: s, Objects: []string{p.name, name}, Err: ErrDuplicate}
+			}
+		}
+	}
+	x.objects = append(x.objects, o)
+	return nil
+}
+
+func sortedNames[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for n := range m {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// index notes the symbols of a loaded image.
+func (x *Executable) index(m *Module, image []byte, from []*execObject) error {
+	object := func(name string) string {
+		for _, o := range from {
+			if _, ok := o.defines[name]; ok {
+				return o.name
+			}
+		}
+		return from[0].name
+	}
+	put := func(s Symbol) error {
+		if old, ok := x.symbols[s.Name]; ok {
+			if old.Kind == FunctionSymbol && s.Kind == FunctionSymbol && old.Address == 0 {
+				old.Symbol = s
+				return nil
+			}
+			return &SymbolError{Symbol: s.Name, Objects: []string{old.Object, s.Object}, Err: ErrDuplicate}
+		}
+		x.symbols[s.Name] = &execSymbol{s, m}
+		return nil
+	}
+	var base uintptr
+	var functions map[string]fatbin.Function
+	kernels := map[string]bool{}
+	for _, k := range m.KernelNames() {
+		kernels[k] = true
+	}
+	if bytes.HasPrefix(image, []byte("\x7fELF")) {
+		g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
+		if err != nil {
+			return err
+		}
+		syms, err := g.Symbols()
+		if err != nil {
+			return err
+		}
+		functions = map[string]fatbin.Function{}
+		for _, f := range syms.Functions {
+			functions[f.Name] = f
+		}
+		// Any variable's address tells where the image was loaded.
+		for _, v := range syms.Globals {
+			if p, _, err := m.Global(v.Name); err == nil {
+				base = p - uintptr(v.Offset)
+				break
+			}
+		}
+	}
+	for _, o := range from {
+		for _, name := range sortedNames(o.defines) {
+			s := Symbol{Name: name, Kind: o.defines[name], Object: object(name)}
+			switch s.Kind {
+			case VariableSymbol:
+				p, n, err := m.Global(name)
+				if err != nil {
+					continue // nothing uses it, or host code cannot name it
+				}
+				s.Address, s.Size = p, n
+			default:
+				if kernels[name] {
+					s.Kind = KernelSymbol
+				}
+				if f, ok := functions[name]; ok {
+					s.Size = f.Size
+					if base != 0 {
+						s.Address = base + uintptr(f.Address)
+					}
+				}
+			}
+			if err := put(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lookup finds a symbol of one kind.
+func (x *Executable) lookup(name string, kind SymbolKind) (*execSymbol, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.frozen {
+		return nil, fmt.Errorf("%s %s: %w", kind, name, ErrNotFrozen)
+	}
+	if s, ok := x.symbols[name]; ok && s.Kind == kind {
+		return s, nil
+	}
+	var have []string
+	for _, n := range sortedNames(x.symbols) {
+		if x.symbols[n].Kind == kind {
+			have = append(have, n)
+		}
+	}
+	return nil, fmt.Errorf("no %s %s; the executable has %s: %w", kind, name, strings.Join(have, ", "), fatbin.ErrNotFound)
+}
+
+// Kernel looks a kernel up.
+func (x *Executable) Kernel(name string) (*Function, error) {
+	s, err := x.lookup(name, KernelSymbol)
+	if err != nil {
+		return nil, err
+	}
+	return s.module.Function(name)
+}
+
+// Variable looks a device variable up.
+func (x *Executable) Variable(name string) (Symbol, error) {
+	s, err := x.lookup(name, VariableSymbol)
+	if err != nil {
+		return Symbol{}, err
+	}
+	return s.Symbol, nil
+}
+
+// DeviceFunction looks a device function up.
+func (x *Executable) DeviceFunction(name string) (Symbol, error) {
+	s, err := x.lookup(name, FunctionSymbol)
+	if err != nil {
+		return Symbol{}, err
+	}
+	return s.Symbol, nil
+}
+
+// Symbols lists all symbols by name.
+func (x *Executable) Symbols() ([]Symbol, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.frozen {
+		return nil, ErrNotFrozen
+	}
+	var out []Symbol
+	for _, n := range sortedNames(x.symbols) {
+		out = append(out, x.symbols[n].Symbol)
+	}
+	return out, nil
+}
+
+// Close unloads everything.
+func (x *Executable) Close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.closed = true
+	var errs []error
+	for _, m := range x.modules {
+		errs = append(errs, m.Unload())
+	}
+	x.modules = nil
+	return errors.Join(errs...)
+}

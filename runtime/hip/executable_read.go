@@ -1,0 +1,188 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"gohipcc/fatbin"
+)
+
+// read finds out what a code object is and what it defines.
+func (x *Executable) read(o *execObject) error {
+	o.defines = map[string]SymbolKind{}
+	switch {
+	case bytes.HasPrefix(o.code, []byte("\x7fELF")) && len(o.code) > 18 && binary.LittleEndian.Uint16(o.code[16:]) == 1:
+		o.kind = execELF
+		if arch := x.dev.Info().Arch; arch != "amdgcn" {
+			return fmt.Errorf("%s: an AMD object cannot be linked for %s (%s); add it as LLVM IR", o.name, x.dev.Name(), arch)
+		}
+		g, err := fatbin.ReadGFX(fatbin.Bytes(o.code), int64(len(o.code)))
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.name, err)
+		}
+		return o.addGFX(g, true)
+	case detectSource(o.code) == SourceLLVM:
+		o.kind = execIR
+		return o.addIR()
+	case detectSource(o.code) == SourceSPIRV:
+		if linked, err := o.addSPIRV(x.dev.Info().Arch); linked || err != nil {
+			return err
+		}
+	case len(o.code) == 0 || detectSource(o.code) == SourceHIP && !fatbinLike(o.code):
+		return fmt.Errorf("%s: neither LLVM IR, an object nor a device image; it starts with %q", o.name, o.code[:min(16, len(o.code))])
+	}
+	o.kind = execImage
+	m, err := x.dev.Load(o.code, o.name)
+	if err != nil {
+		return err
+	}
+	for _, k := range m.KernelNames() {
+		o.defines[k] = KernelSymbol
+	}
+	return m.Unload()
+}
+
+func fatbinLike(b []byte) bool {
+	return isBundle(b) || isCompressed(b) || bytes.HasPrefix(b, []byte("\x7fELF")) || bytes.Contains(b[:min(len(b), 4096)], []byte(".version"))
+}
+
+// addGFX lists the global symbols of an AMD object.
+func (o *execObject) addGFX(g *fatbin.GFX, globalOnly bool) error {
+	syms, err := g.Symbols()
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.name, err)
+	}
+	for _, f := range syms.Functions {
+		if globalOnly && f.Linkage != "export" && !f.Kernel {
+			continue
+		}
+		o.defines[f.Name] = FunctionSymbol
+		if f.Kernel {
+			o.defines[f.Name] = KernelSymbol
+		}
+	}
+	for _, v := range syms.Globals {
+		if !strings.HasPrefix(v.Name, "__hip_cuid_") {
+			o.defines[v.Name] = VariableSymbol
+		}
+	}
+	return nil
+}
+
+var (
+	irDefine = regexp.MustCompile(`(?m)^define (.*?)@("(?:[^"\\]|\\.)*"|[-\w$.]+)\(`)
+	irGlobal = regexp.MustCompile(`(?m)^@("(?:[^"\\]|\\.)*"|[-\w$.]+) = (.*?)\b(?:global|constant)\b`)
+)
+
+// addSPIRV lists what a SPIR-V module defines for others, if it is to be linked: one with
+// imports or exports (SPIR-V, "Linkage Attributes"), and every module for a device that
+// does not take SPIR-V. Another one is a complete image.
+func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
+	m, err := fatbin.ReadSPIRV(fatbin.Bytes(o.code), int64(len(o.code)))
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", o.name, err)
+	}
+	body, err := m.Body()
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", o.name, err)
+	}
+	for _, f := range body.Functions {
+		linked = linked || f.Linkage != ""
+	}
+	for _, g := range body.Globals {
+		// What is built in comes as an import of a variable.
+		linked = linked || g.Linkage != "" && !strings.HasPrefix(g.Name, "__spirv_BuiltIn")
+	}
+	if !linked && arch == "spirv64" {
+		return false, nil
+	}
+	o.kind = execIR
+	kernels, err := m.Kernels()
+	if err != nil {
+		return true, fmt.Errorf("%s: %w", o.name, err)
+	}
+	for _, f := range body.Functions {
+		if f.Linkage == "export" && visibleSymbol(f.Name) {
+			o.defines[f.Name] = FunctionSymbol
+		}
+	}
+	for _, g := range body.Globals {
+		if g.Linkage == "export" && visibleSymbol(g.Name) {
+			o.defines[g.Name] = VariableSymbol
+		}
+	}
+	if meta := m.Metadata(); meta != nil {
+		globals, err := meta.Globals()
+		if err != nil {
+			return true, fmt.Errorf("%s: %w", o.name, err)
+		}
+		for _, g := range globals {
+			if !strings.HasPrefix(g.Name, "__gohip_") {
+				o.defines[g.Name] = VariableSymbol
+			}
+		}
+	}
+	for _, k := range kernels {
+		o.defines[k.Name] = KernelSymbol
+	}
+	return true, nil
+}
+
+// addIR lists what an LLVM module defines for others.
+func (o *execObject) addIR() error {
+	if bytes.HasPrefix(o.code, []byte("BC")) || bytes.HasPrefix(o.code, []byte{0xde, 0xc0}) {
+		b, err := fatbin.ReadBitcode(fatbin.Bytes(o.code), int64(len(o.code)))
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.name, err)
+		}
+		for _, f := range b.Functions {
+			if f.Linkage == "export" || f.Kernel {
+				o.defines[f.Name] = FunctionSymbol
+				if f.Kernel {
+					o.defines[f.Name] = KernelSymbol
+				}
+			}
+		}
+		for _, g := range b.Globals {
+			if visibleSymbol(g.Name) {
+				o.defines[g.Name] = VariableSymbol
+			}
+		}
+		return nil
+	}
+	for _, m := range irDefine.FindAllSubmatch(o.code, -1) {
+		how := string(m[1])
+		if strings.Contains(how, "internal ") || strings.Contains(how, "private ") || strings.Contains(how, "linkonce") || strings.Contains(how, "weak") {
+			continue
+		}
+		o.defines[unquote(m[2])] = FunctionSymbol
+		if strings.Contains(how, "_kernel ") {
+			o.defines[unquote(m[2])] = KernelSymbol
+		}
+	}
+	for _, m := range irGlobal.FindAllSubmatch(o.code, -1) {
+		how := string(m[2])
+		for _, not := range []string{"internal ", "private ", "external ", "linkonce", "weak", "appending "} {
+			if strings.Contains(how, not) {
+				how = ""
+				break
+			}
+		}
+		if name := unquote(m[1]); (how != "" || len(m[2]) == 0) && visibleSymbol(name) {
+			o.defines[name] = VariableSymbol
+		}
+	}
+	return nil
+}
+
+func visibleSymbol(name string) bool {
+	return name != "" && !strings.HasPrefix(name, "llvm.") && !strings.HasPrefix(name, "__hip_cuid_")
+}
+
+func unquote(b []byte) string { return strings.Trim(string(b), `"`) }

@@ -1,0 +1,347 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/programcache"
+	"gohipcc/toolchains"
+)
+
+// CompileOptions say what [Compile] makes. The zero value compiles at -O3 for the
+// first device of this machine.
+type CompileOptions struct {
+	// Name is what messages call the source; "input.ll" or the like by default.
+	Name string
+	Kind SourceKind
+	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", or an NVIDIA
+	// processor ("sm_90"). Empty: that of Device, else of the first device.
+	Target string
+	Device *Device
+	// Level is the letter after -O; "3" by default.
+	Level string
+	// Link holds more modules, LLVM bitcode or text or SPIR-V, that are linked with the
+	// source.
+	Link [][]byte
+	// Libraries are bitcode files linked as far as needed, before the target's own.
+	Libraries []string
+	// NoDeviceLibs leaves the target's device libraries out.
+	NoDeviceLibs bool
+	// Export names device functions that stay symbols of the image.
+	Export []string
+	// Relocatable keeps an AMD image an object that [Executable] can still link.
+	Relocatable bool
+	// CodeObject is the version of AMD code objects: 4, 5 or 6 (the default).
+	CodeObject int
+	// Flags are more arguments: of gohipcc for HIP source, of gohipcc -device-link
+	// for the rest.
+	Flags []string
+	// Dir is the directory that HIP source's relative includes are looked up in.
+	Dir string
+	// NoCache compiles even when the same compilation is in the cache.
+	NoCache bool
+}
+
+// Image is a result of [Compile]: device code that [Device.Load] takes.
+type Image struct {
+	Target string // "gfx90a", "spirv64", "sm_90"
+	Bytes  []byte
+	Log    string // warnings
+	Cached bool   // it was compiled before
+	name   string
+}
+
+// CompileError is a failed compilation.
+type CompileError struct {
+	Name   string // of the source
+	Target string
+	Step   string // "device link", "lld", "gohipcc"
+	Line   int    // in the source, 0 if there is none
+	Column int
+	Text   string // the message at that place
+	Log    string // all that was printed
+	Signal string // "segmentation fault", when LLVM crashed
+	Kept   string // directory with the input of a crash
+	Repro  string // command that does the same in that directory
+}
+
+// Error implements error.
+func (e *CompileError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Name)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ":%d", e.Line)
+		if e.Column > 0 {
+			fmt.Fprintf(&b, ":%d", e.Column)
+		}
+	}
+	fmt.Fprintf(&b, ": %s for %s", e.Step, e.Target)
+	if e.Signal != "" {
+		fmt.Fprintf(&b, " crashed (%s)", e.Signal)
+	}
+	if e.Text != "" {
+		b.WriteString(": " + e.Text)
+	}
+	if e.Kept != "" {
+		fmt.Fprintf(&b, "\nits input is kept in %s; to repeat it there: %s", e.Kept, e.Repro)
+	}
+	return b.String()
+}
+
+// Compile translates device code that a program has in memory. The work is done by
+// gohipcc in a process of its own, so neither a crash of LLVM nor another LLVM in
+// this process matters. Results are kept in a cache by content.
+func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, error) {
+	j, err := newJob(source, o)
+	if err != nil {
+		return nil, err
+	}
+	if j.kind == SourceSPIRV && j.target == "spirv64" && len(j.Link) == 0 && len(j.Libraries) == 0 {
+		return j.spirv()
+	}
+	cache := programcache.Open()
+	if o.NoCache || !j.selfContained() {
+		cache = nil
+	}
+	key := ""
+	if cache != nil {
+		if key, err = j.key(cache); err != nil {
+			return nil, err
+		}
+		if b := cache.Get(key); b != nil {
+			return &Image{Target: j.target, Bytes: b, Cached: true, name: j.name}, nil
+		}
+	}
+	image, err := j.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cache.Put(key, image.Bytes)
+	return image, nil
+}
+
+// Load loads a compiled image on the device.
+func (im *Image) Load(d *Device) (*Module, error) { return d.Load(im.Bytes, im.name) }
+
+// job is one compilation.
+type job struct {
+	CompileOptions
+	source []byte
+	kind   SourceKind
+	name   string
+	target string
+	tools  *jitTools
+}
+
+// NeedsCompile reports whether device code has to go through [Compile] before the device
+// loads it: LLVM bitcode and IR as text, and SPIR-V for a device that takes another form.
+func (d *Device) NeedsCompile(code []byte) bool {
+	switch detectSource(code) {
+	case SourceLLVM:
+		return true
+	case SourceSPIRV:
+		return d.Info().Arch != "spirv64"
+	}
+	return false
+}
+
+func newJob(source []byte, o CompileOptions) (*job, error) {
+	j := &job{CompileOptions: o, source: source, kind: o.Kind, name: o.Name, target: o.Target}
+	if len(bytes.TrimSpace(source)) == 0 {
+		return nil, errors.New("nothing to compile: the source is empty")
+	}
+	if j.kind == SourceAuto {
+		j.kind = detectSource(source)
+	}
+	if j.kind < 0 || j.kind >= sourceKinds {
+		return nil, fmt.Errorf("%v is no kind of source", j.kind)
+	}
+	if j.name == "" {
+		j.name = [sourceKinds]string{"", "input.ll", "input.spv", "input.hip"}[j.kind]
+	}
+	if j.target == "" {
+		d := o.Device
+		if d == nil {
+			all, err := Devices()
+			if err != nil {
+				return nil, fmt.Errorf("%s: no target was named and the machine gives none: %w", j.name, err)
+			}
+			d = all[0]
+		}
+		in := d.Info()
+		j.target = in.Target.String()
+		if in.Arch == "spirv64" {
+			j.target = "spirv64"
+		}
+	}
+	if err := checkTarget(j.target); err != nil {
+		return nil, fmt.Errorf("%s: %w", j.name, err)
+	}
+	if j.Level == "" {
+		j.Level = "3"
+	}
+	if len(j.Level) != 1 || !strings.Contains("0123sz", j.Level) {
+		return nil, fmt.Errorf("%s: no level -O%s; there are -O0, -O1, -O2, -O3, -Os and -Oz", j.name, j.Level)
+	}
+	if j.CodeObject == 0 {
+		j.CodeObject = 6
+	}
+	if j.CodeObject < 4 || j.CodeObject > 6 {
+		return nil, fmt.Errorf("%s: no code object version %d; there are 4, 5 and 6", j.name, j.CodeObject)
+	}
+	var err error
+	if j.kind != SourceSPIRV || j.target != "spirv64" || len(j.Link) > 0 || len(j.Libraries) > 0 {
+		j.tools, err = jitSetup()
+	}
+	return j, err
+}
+
+func checkTarget(t string) error {
+	switch {
+	case t == "spirv64", toolchains.IsSM(t) && toolchains.CheckSM(t) == nil:
+		return nil
+	case strings.HasPrefix(t, "gfx"):
+		_, err := toolchains.ParseTargetID(t)
+		return err
+	}
+	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic) and NVIDIA processors (sm_70 to sm_120)", t)
+}
+
+// spirv checks a SPIR-V module for a device that takes SPIR-V as it is. For other
+// targets, and linked with something, SPIR-V becomes LLVM IR.
+func (j *job) spirv() (*Image, error) {
+	m, err := fatbin.ReadSPIRV(fatbin.Bytes(j.source), int64(len(j.source)))
+	if err == nil {
+		_, err = m.Kernels()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.name, err)
+	}
+	return &Image{Target: "spirv64", Bytes: j.source, name: j.name}, nil
+}
+
+// Key hashes all that decides the image: source, options, and the identity of the
+// tools and libraries.
+func (j *job) key(cache *programcache.Cache) (string, error) {
+	argv, err := j.argv("in", "out")
+	if err != nil {
+		return "", err
+	}
+	parts := [][]byte{fmt.Appendf(nil, "jit 1 %v", j.Relocatable), []byte(j.target), []byte(strings.Join(argv, "\x00")), j.source, []byte(j.Dir)}
+	parts = append(parts, j.Link...)
+	for _, f := range append([]string{j.tools.binary, j.tools.llvm.Clang}, fileArguments(argv)...) {
+		st, err := os.Stat(f)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", j.name, err)
+		}
+		parts = append(parts, fmt.Appendf(nil, "%s %d %d", f, st.Size(), st.ModTime().UnixNano()))
+	}
+	if j.kind == SourceHIP {
+		parts = append(parts, []byte(headersIdentity(j.tools.prefix)))
+	}
+	return cache.Key(parts...), nil
+}
+
+// fileArguments are the libraries among a command's arguments.
+func fileArguments(argv []string) []string {
+	var out []string
+	for _, a := range argv {
+		if p, ok := strings.CutPrefix(a, "--library="); ok {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// argv is the command of the first step, run in a scratch directory.
+func (j *job) argv(in, out string) ([]string, error) {
+	if j.kind == SourceHIP {
+		arch := "--offload-arch=" + j.target
+		if j.target == "spirv64" {
+			arch = "--offload=spirv64"
+		}
+		args := []string{arch, "-x", "hip", "-O" + j.Level, "--offload-device-only", "--no-gpu-bundle-output"}
+		if strings.HasPrefix(j.target, "gfx") {
+			args = append(args, "-mcode-object-version="+strconv.Itoa(j.CodeObject))
+			if j.Relocatable {
+				args = append(args, "-fhip-emit-relocatable")
+			}
+		}
+		if j.Dir != "" {
+			args = append(args, "-I", j.Dir)
+		}
+		args = append(args, j.Flags...)
+		return append(args, "-c", "-o", out, in), nil
+	}
+	args := []string{"-device-link", "--verify-input", "-O" + j.Level}
+	for _, l := range j.Libraries {
+		args = append(args, "--library="+l)
+	}
+	var libs []string
+	switch p := j.tools.prefix; {
+	case j.target == "spirv64":
+		args = append(args, "--target=spirv64-unknown-unknown", "--emit=spirv")
+		libs = []string{p.DeviceLib("hipspv-spirv64-unknown-unknown.bc")}
+	case strings.HasPrefix(j.target, "gfx"):
+		id, err := toolchains.ParseTargetID(j.target)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "--target=amdgcn-amd-amdhsa", "--cpu="+id.Processor, "--emit=obj")
+		var features []string
+		for _, f := range id.Features {
+			features = append(features, map[bool]string{true: "+", false: "-"}[f.On]+f.Name)
+		}
+		if len(features) > 0 {
+			args = append(args, "--features="+strings.Join(features, ","))
+		}
+		if !j.NoDeviceLibs && j.callsOut() {
+			found, err := amdLibraries(j.tools, id.Processor, j.CodeObject)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", j.name, err)
+			}
+			libs = append([]string{p.DeviceLib("gohip-amdgcn.bc")}, found...)
+		}
+	default:
+		args = append(args, "--target="+toolchains.NVPTXTriple, "--cpu="+j.target, "--features="+toolchains.PTXFeature(j.target), "--emit=asm")
+		if !j.NoDeviceLibs {
+			var err error
+			if libs, err = toolchains.NVPTXLibraries(p, os.Getenv("CUDA_PATH")); err != nil {
+				return nil, fmt.Errorf("%s: %w", j.name, err)
+			}
+		}
+	}
+	if !j.NoDeviceLibs {
+		for _, l := range libs {
+			args = append(args, "--library="+l)
+		}
+	}
+	for _, e := range j.Export {
+		args = append(args, "--export="+e)
+	}
+	args = append(args, j.Flags...)
+	args = append(args, "-o", out, in)
+	for i := range j.Link {
+		args = append(args, linkName(i))
+	}
+	return args, nil
+}
+
+// linkName is the file of the i-th module of Link.
+func linkName(i int) string { return "link" + strconv.Itoa(i) + ".bc" }
+
+// Sum is a short name of an image's content, for logs.
+func (im *Image) Sum() string {
+	s := sha256.Sum256(im.Bytes)
+	return fmt.Sprintf("%x", s[:8])
+}

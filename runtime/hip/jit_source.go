@@ -1,0 +1,139 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gohipcc/fatbin"
+)
+
+// SourceKind is a language that [Compile] takes.
+type SourceKind int
+
+// What Compile takes. SourceAuto looks at the source.
+const (
+	SourceAuto  SourceKind = iota
+	SourceLLVM             // LLVM bitcode or IR as text
+	SourceSPIRV            // SPIR-V
+	SourceHIP              // HIP C++
+	sourceKinds            // their number
+)
+
+var sourceNames = [sourceKinds]string{"source of unknown kind", "LLVM IR", "SPIR-V", "HIP source"}
+
+// String names the kind.
+func (k SourceKind) String() string {
+	if k < 0 || k >= sourceKinds {
+		return "SourceKind(" + strconv.Itoa(int(k)) + ")"
+	}
+	return sourceNames[k]
+}
+
+// BitcodeLength finds the end of bitcode that lies in memory without a length (LLVM
+// Bitcode File Format: a wrapper has its size; otherwise a module is a run of blocks,
+// each with its length in words). It returns 0 when code is no bitcode.
+func BitcodeLength(code []byte) int64 {
+	le := binary.LittleEndian
+	if len(code) >= 20 && le.Uint32(code) == 0x0b17c0de {
+		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
+	}
+	if len(code) < 4 || string(code[:4]) != "BC\xc0\xde" {
+		return 0
+	}
+	at := int64(4)
+	for at+8 <= int64(len(code)) {
+		// ENTER_SUBBLOCK (1, two bits), the block's number (8 bits, below 128 and known
+		// at this level), the width of its abbreviations, padding, length.
+		w := le.Uint32(code[at:])
+		block := w >> 2 & 0xff
+		if w&3 != 1 || block != 8 && block != 13 && block != 23 && block != 25 {
+			break
+		}
+		at += 8 + 4*int64(le.Uint32(code[at+4:]))
+	}
+	return min(at, int64(len(code)))
+}
+
+// irStart matches the first line of LLVM IR as text (LLVM Language Reference, "Module
+// Structure"), after comments.
+var irStart = regexp.MustCompile(`^(target (datalayout|triple)|source_filename =|module asm |define |declare |[@%$]("|[-\w$.]+ = )|attributes #|![\w.]+ = |\^\d+ = )`)
+
+// detectSource tells the kinds apart by their first bytes, since every module that is
+// loaded comes through here. What is no source, a fat binary say, counts as SourceHIP.
+func detectSource(s []byte) SourceKind {
+	switch {
+	case bytes.HasPrefix(s, []byte("BC\xc0\xde")), bytes.HasPrefix(s, []byte{0xde, 0xc0, 0x17, 0x0b}):
+		return SourceLLVM
+	case bytes.HasPrefix(s, []byte{0x03, 0x02, 0x23, 0x07}):
+		return SourceSPIRV
+	}
+	comments := 0
+	for line := range bytes.Lines(s) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+			continue
+		case line[0] == ';':
+			comments++
+			continue
+		case irStart.Match(line):
+			return SourceLLVM
+		}
+		return SourceHIP
+	}
+	if comments > 0 {
+		return SourceLLVM // a module of comments alone is an empty one
+	}
+	return SourceHIP
+}
+
+var otherInclude = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(include|import|embed)(_next)?[ \t]*[^<h\s]|__has_include|^[ \t]*#[ \t]*include[ \t]*<[^h]|^[ \t]*#[ \t]*include[ \t]*<h[^i]`)
+
+// selfContained reports whether the source and gohipcc's own headers are all that
+// decides the result. Other headers are known only after the compilation; gohipcc's
+// own cache, which hashes them, serves such sources.
+func (j *job) selfContained() bool {
+	if j.kind != SourceHIP {
+		return true
+	}
+	for _, f := range j.Flags {
+		if strings.HasPrefix(f, "-I") || strings.HasPrefix(f, "-i") || strings.HasPrefix(f, "@") {
+			return false
+		}
+	}
+	return j.Dir == "" && !otherInclude.Match(j.source)
+}
+
+var declared = regexp.MustCompile(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
+
+// callsOut reports whether the source, LLVM IR, may need a library: reading them costs
+// more than many a kernel.
+func (j *job) callsOut() bool {
+	if len(j.Link) > 0 || len(j.Libraries) > 0 || j.kind == SourceSPIRV {
+		return true
+	}
+	if bytes.HasPrefix(j.source, []byte("BC")) || bytes.HasPrefix(j.source, []byte{0xde, 0xc0}) {
+		b, err := fatbin.ReadBitcode(fatbin.Bytes(j.source), int64(len(j.source)))
+		if err != nil {
+			return true
+		}
+		for _, f := range b.Functions {
+			if f.Linkage == "import" && !strings.HasPrefix(f.Name, "llvm.") {
+				return true
+			}
+		}
+		return false
+	}
+	for _, m := range declared.FindAllSubmatch(j.source, -1) {
+		if !bytes.HasPrefix(m[1], []byte("llvm.")) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,499 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/backend"
+	"gohipcc/runtime/backend/opencl"
+	"gohipcc/runtime/spirv"
+)
+
+const kernelsHIP = `
+#include <hip/hip_runtime.h>
+struct pair { float a; int b; };
+__device__ int counter = 40;
+__device__ int *pointer = &counter;
+extern "C" __global__ void axpy(float a, const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+extern "C" __global__ void reverse(int *p) {
+  extern __shared__ int s[];
+  s[threadIdx.x] = p[threadIdx.x];
+  __syncthreads();
+  p[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];
+}
+extern "C" __global__ void count(pair v) { atomicAdd(pointer, v.b); }
+extern "C" __global__ void say(int n) { printf("%d of %s: %.2f|%5d|%-4x|%c\n", n, "two", n * 1.5, n, 255, 'z'); }
+extern "C" __global__ void stop(int n) { if (n == 3) abort(); }
+`
+
+func loadKernels(t testing.TB) (*Device, *Module) {
+	t.Helper()
+	usePrefix(t)
+	d := spirvDevice(t)
+	im := mustCompile(t, kernelsHIP, CompileOptions{Kind: SourceHIP, Device: d})
+	m, err := im.Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.Unload(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d, m
+}
+
+func function(t testing.TB, m *Module, name string) *Function {
+	t.Helper()
+	f, err := m.Function(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func stream(t testing.TB, d *Device) *Stream {
+	t.Helper()
+	s, err := d.NewStream()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// rawQueue is a queue of the road's device, for memory that no buffer holds.
+func rawQueue(t *testing.T, d *Device) backend.Queue {
+	t.Helper()
+	q, err := d.impl.NewQueue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(q.Close)
+	return q
+}
+
+func TestLaunch(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	const n = 1000
+	x, err := NewBuffer[float32](d, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Free()
+	y, err := NewBuffer[float32](d, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer y.Free()
+	host := make([]float32, n)
+	for i := range host {
+		host[i] = float32(i)
+	}
+	if err := x.Write(s, host); err != nil {
+		t.Fatal(err)
+	}
+	axpy := function(t, m, "axpy")
+	for range 3 {
+		if err := s.Launch(axpy, Grid(4), Block(256), 0, float32(2), x, y, int32(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := make([]float32, n)
+	if err := y.Read(s, got); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range got {
+		if v != float32(6*i) {
+			t.Fatalf("y[%d] = %v, want %v", i, v, 6*i)
+		}
+	}
+}
+
+func TestDynamicSharedMemory(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	p, err := NewBuffer[int32](d, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Free()
+	host, want := make([]int32, 64), make([]int32, 64)
+	for i := range host {
+		host[i], want[63-i] = int32(i), int32(i)
+	}
+	if err := p.Write(s, host); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Launch(function(t, m, "reverse"), Grid(1), Block(64), 256, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Read(s, host); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, host); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestManyShapes: launches with many shapes of block compute what they should, and the later
+// ones share a function where the driver compiles one for each shape.
+func TestManyShapes(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	const most = 24
+	p, err := NewBuffer[int32](d, most)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Free()
+	f := function(t, m, "reverse")
+	for n := 1; n <= most; n++ {
+		host, want := make([]int32, most), make([]int32, most)
+		for i := range host {
+			host[i], want[i] = int32(i), int32(i)
+			if i < n {
+				want[i] = int32(n - 1 - i)
+			}
+		}
+		if err := p.Write(s, host); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Launch(f, Grid(1), Block(n), uint32(4*n), p); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Read(s, host); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, host); diff != "" {
+			t.Fatalf("blocks of %d: %s", n, diff)
+		}
+	}
+	shaped, ok := f.Backend().(backend.Shaped)
+	if !ok {
+		t.Fatalf("a %T is not [backend.Shaped]", f.Backend())
+	}
+	// The last one first: it would get a function of its own if the launches had not counted.
+	for n := uint32(most); n > 0; n-- {
+		_, own := shaped.Form([3]uint32{n, 1, 1})
+		if want := n <= 8 || !shaped.PerShape(); own != want {
+			t.Errorf("blocks of %d: a function of its own %v, want %v", n, own, want)
+		}
+	}
+}
+
+func TestVariables(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	type pair struct {
+		A float32
+		B int32
+	}
+	if err := s.Launch(function(t, m, "count"), Grid(1), Block(2), 0, pair{1, 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synchronize(); err != nil {
+		t.Fatal(err)
+	}
+	address, size, err := m.Global("counter")
+	if err != nil || size != 4 {
+		t.Fatalf("counter: %d bytes, %v", size, err)
+	}
+	var b [4]byte
+	q := rawQueue(t, d)
+	if err := q.Copy(uintptr(unsafe.Pointer(&b)), address, 4, true); err != nil {
+		t.Fatal(err)
+	}
+	if v := binary.LittleEndian.Uint32(b[:]); v != 42 {
+		t.Errorf("counter = %d, want 42: its initial value, through a relocated pointer, plus two", v)
+	}
+	if _, _, err := m.Global("countre"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "counter") {
+		t.Errorf("a misspelt variable: %v", err)
+	}
+}
+
+func TestPrintfOfKernel(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	var out bytes.Buffer
+	old := PrintfOutput
+	PrintfOutput = &out
+	defer func() { PrintfOutput = old }()
+	if err := s.Launch(function(t, m, "say"), Grid(1), Block(1), 0, int32(7)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synchronize(); err != nil {
+		t.Fatal(err)
+	}
+	if want := "7 of two: 10.50|    7|ff  |z\n"; out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+}
+
+func TestAbortIsAnError(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	stop := function(t, m, "stop")
+	for n, want := range []bool{false, true} {
+		if err := s.Launch(stop, Grid(1), Block(1), 0, int32(3*n)); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Synchronize(); errors.Is(err, ErrLaunchFailed) != want {
+			t.Errorf("stop(%d): %v", 3*n, err)
+		}
+	}
+	// The word stays set until someone clears it; the next test wants a sound device.
+	p, err := d.impl.(*opencl.Device).AbortWord()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var none uint32
+	if err := rawQueue(t, d).Copy(p, uintptr(unsafe.Pointer(&none)), 4, true); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLaunchErrors(t *testing.T) {
+	d, m := loadKernels(t)
+	s := stream(t, d)
+	axpy := function(t, m, "axpy")
+	tests := []struct {
+		name  string
+		block Dim
+		args  []any
+		want  string
+	}{
+		{"few arguments", Block(1), []any{float32(1)}, "takes more than the 1 arguments"},
+		{"many arguments", Block(1), []any{float32(1), uintptr(0), uintptr(0), int32(0), int32(0)}, "takes 4 arguments, 5 given"},
+		{"wrong size", Block(1), []any{float64(1), uintptr(0), uintptr(0), int32(0)}, "argument 0 has 4 bytes, 8 given"},
+		{"an int", Block(1), []any{1, uintptr(0), uintptr(0), int32(0)}, "no fixed size"},
+		{"a Go pointer", Block(1), []any{&struct{}{}, uintptr(0), uintptr(0), int32(0)}, "no value that a kernel can take"},
+		{"a big block", Block(1 << 20), []any{float32(1), uintptr(0), uintptr(0), int32(0)}, "a block of 1048576 threads"},
+	}
+	for _, tt := range tests {
+		if err := s.Launch(axpy, Grid(1), tt.block, 0, tt.args...); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v; want %q", tt.name, err, tt.want)
+		}
+	}
+	if _, err := m.Function("axp"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "axpy") {
+		t.Errorf("a misspelt kernel: %v", err)
+	}
+	if _, err := NewBuffer[*int](d, 1); err == nil {
+		t.Error("a buffer of Go pointers was made")
+	}
+	if _, err := NewBuffer[byte](d, math.MaxInt); !errors.Is(err, ErrOutOfMemory) {
+		t.Errorf("a buffer of all memory there is: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Synchronize(); err == nil {
+		t.Error("a closed stream was synchronised")
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	usePrefix(t)
+	d := spirvDevice(t)
+	var foreign bytes.Buffer
+	if err := fatbin.WriteBundle(&foreign, 4096, []fatbin.Input{
+		fatbin.InputBytes("host-x86_64-unknown-linux-gnu-", nil),
+		fatbin.InputBytes("hipv4-amdgcn-amd-amdhsa--gfx90a", []byte("none")),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		code []byte
+		want string
+	}{
+		{"empty", nil, "its 0 bytes"},
+		{"text", []byte("hello, this is no device code at all"), `start with "hello, this is n"`},
+		{"other targets", foreign.Bytes(), "gfx90a"},
+		{"cut bundle", foreign.Bytes()[:40], "bundle"},
+	} {
+		_, err := d.Load(tt.code, tt.name)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.name) {
+			t.Errorf("%s: %v; want the name and %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestEventsOrderStreams(t *testing.T) {
+	d, m := loadKernels(t)
+	a, b := stream(t, d), stream(t, d)
+	x, err := NewBuffer[float32](d, 1<<16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Free()
+	axpy := function(t, m, "axpy")
+	start, err := a.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ones := make([]float32, x.Len())
+	for i := range ones {
+		ones[i] = 1
+	}
+	if err := x.Write(a, ones); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 { // doubles x
+		if err := a.Launch(axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end, err := a.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.WaitFor(end); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Launch(axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Read(b, ones); err != nil {
+		t.Fatal(err)
+	}
+	if ones[12345] != 2048 {
+		t.Errorf("x = %v, want 2048", ones[12345])
+	}
+	if !end.Done() || end.Since(start) <= 0 {
+		t.Errorf("the events are %v apart, done: %v", end.Since(start), end.Done())
+	}
+	start.Close()
+	end.Close()
+}
+
+func TestManyGoroutines(t *testing.T) {
+	d, m := loadKernels(t)
+	axpy := function(t, m, "axpy")
+	var wg sync.WaitGroup
+	for g := range 16 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s, err := d.NewStream()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			x, err := NewBuffer[float32](d, 64)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer x.Free()
+			host := make([]float32, 64)
+			host[5] = float32(g)
+			if err := x.Write(s, host); err != nil {
+				t.Error(err)
+			}
+			for range 20 {
+				if err := s.Launch(axpy, Grid(1), Block(64), 0, float32(0.5), x, x, int32(64)); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := x.Read(s, host); err != nil {
+				t.Error(err)
+			}
+			if want := float64(g) * math.Pow(1.5, 20); math.Abs(float64(host[5])-want) > want*1e-5 {
+				t.Errorf("goroutine %d: %v, want %v", g, host[5], want)
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// The part of a module that one kernel needs does not grow with the module.
+func TestPruneKeepsOneKernel(t *testing.T) {
+	usePrefix(t)
+	d := spirvDevice(t)
+	source := func(n int) string {
+		var b strings.Builder
+		b.WriteString("#include <hip/hip_runtime.h>\n__device__ float twice(float x) { return x + x; }\n")
+		for i := range n {
+			fmt.Fprintf(&b, "extern \"C\" __global__ void k%d(float *p) { p[threadIdx.x] = twice(p[threadIdx.x]) + %d.5f; }\n", i, i)
+		}
+		return b.String()
+	}
+	sizes := make(map[int]int)
+	for _, n := range []int{1, 100} {
+		im := mustCompile(t, source(n), CompileOptions{Kind: SourceHIP, Device: d})
+		image, err := d.SelectImage(im.Bytes, "prune")
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := spirv.NewIndex(image)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n + 1 {
+			if _, ok := x.Prune(fmt.Sprintf("k%d", i)); ok != (i < n) {
+				t.Fatalf("of %d kernels, there is a k%d: %v", n, i, ok)
+			}
+		}
+		part, _ := x.Prune("k0")
+		sizes[n] = len(part)
+		again, err := spirv.NewIndex(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := again.Prune("k1"); ok {
+			t.Error("the part of one kernel has another one")
+		}
+	}
+	if sizes[100] > sizes[1]+256 {
+		t.Errorf("one kernel of 100 makes %d bytes, alone %d", sizes[100], sizes[1])
+	}
+}
+
+// fake is a device that is only listed.
+type fake struct {
+	backend.Device
+	info backend.Info
+}
+
+func (f *fake) Info() *backend.Info { return &f.info }
+
+func TestVisibleDevices(t *testing.T) {
+	var all []backend.Device
+	for i := range 3 {
+		f := &fake{info: backend.Info{Name: fmt.Sprint(i)}}
+		f.info.UUID[0] = byte(0xa0 + i)
+		all = append(all, f)
+	}
+	for list, want := range map[string]string{
+		"": "012", "1": "1", "2,0": "20", "0,7,1": "0", "1,1": "1", " 2 , 1 ": "21",
+		"GPU-a1000000000000000000000000000000": "1", "-1": "", "x": "",
+	} {
+		got, err := visibleDevices(list, all)
+		names := ""
+		for _, d := range got {
+			names += d.Info().Name
+		}
+		if names != want || (err != nil) != (want == "") || err != nil && !errors.Is(err, ErrNoDevice) {
+			t.Errorf("HIP_VISIBLE_DEVICES=%q: %q, %v; want %q", list, names, err, want)
+		}
+	}
+}

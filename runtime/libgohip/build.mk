@@ -1,0 +1,40 @@
+# libgohip.so (C) and libgohip_core.so (Go). Included by the top Makefile.
+LIBGOHIP := $(dir $(lastword $(MAKEFILE_LIST)))
+RUNTIME_C := $(wildcard $(LIBGOHIP)*.c)
+CC ?= gcc
+# SANITIZE=thread builds both halves for programs with -fsanitize=thread; CC must be the clang
+# that compiles those.
+SANITIZE ?=
+RUNTIME_CFLAGS := -O2 -g1 $(SANITIZE:%=-fsanitize=%)
+
+.PHONY: runtime generate
+runtime: $(BUILD)/lib/libgohip.so core
+
+$(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(LIBGOHIP)*.h) $(wildcard $(LIBGOHIP)*.inc) $(LIBGOHIP)libgohip.map
+	mkdir -p $(BUILD)/lib
+	$(CC) -std=gnu11 $(RUNTIME_CFLAGS) -fPIC -shared -Wall -Wextra -Iruntime/include -include $(LIBGOHIP)own_names.h \
+	  -Wl,--version-script=$(LIBGOHIP)libgohip.map -Wl,-soname,libgohip.so -Wl,-z,now,-z,nodelete \
+	  $(RUNTIME_C) -o $@.new -ldl -lpthread
+	mv $@.new $@
+	ln -sf libgohip.so $(BUILD)/lib/libhiprtc.so
+	ln -sf libgohip.so $(BUILD)/lib/libamdhip64.so
+
+# go build decides by itself whether anything has changed, but does not look at headers in
+# other folders: it sees their hash, as a folder to look for packages in. Go's preemption
+# signals stay off: a program that switches off a thread's alternate signal stack, as Catch2
+# does after every test, would be killed by the next one.
+CORE_HEADERS = $(shell cat $(LIBGOHIP)*.h | sha256sum | cut -c1-16)
+SANITIZED_CGO := $(if $(SANITIZE),CC='$(CC)' CGO_CFLAGS='$(RUNTIME_CFLAGS)' CGO_LDFLAGS='-fsanitize=$(SANITIZE)')
+.PHONY: core
+core:
+	mkdir -p $(BUILD)/lib
+	CGO_ENABLED=1 $(SANITIZED_CGO) $(GO) build -trimpath -buildmode=c-shared \
+	  -ldflags '-s -w -X runtime.godebugDefault=asyncpreemptoff=1,invalidptr=0' \
+	  -gcflags='gohipcc/runtime/libgohip/core=-I=headers-$(CORE_HEADERS)' \
+	  -o $(BUILD)/lib/libgohip_core.so.new ./$(LIBGOHIP:$(CURDIR)/%=%)core
+	rm -f $(BUILD)/lib/libgohip_core.so.h $(BUILD)/lib/libgohip_core.h
+	mv $(BUILD)/lib/libgohip_core.so.new $(BUILD)/lib/libgohip_core.so
+
+# Rewrites what follows from runtime/libgohip/api.txt.
+generate:
+	$(GO) run ./runtime/libgohip/apigen $(LIBGOHIP)

@@ -1,0 +1,137 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"unsafe"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/backend/cuda"
+	"gohipcc/runtime/hip"
+)
+
+// openCUDA makes the C side's description of an NVIDIA device. Its context is the
+// primary one, which CUDA code in the same program uses too.
+func openCUDA(rt *hip.Device, g *cuda.Device, ordinal int) (*device, error) {
+	if why := C.sh_cuda_open(shim); why != nil {
+		return nil, fmt.Errorf("%s", C.GoString(why))
+	}
+	ctx, err := g.Context()
+	if err != nil {
+		return nil, err
+	}
+	in := rt.Info()
+	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
+	c.ordinal = C.int(ordinal)
+	c.drv = shim.cuda
+	c.eager = true
+	c.model = C.GH_MEM_USM
+	setPointer(unsafe.Pointer(&c.context), ctx)
+	c.total_memory = C.size_t(in.GlobalMem)
+	c.max_threads = C.uint32_t(in.MaxThreads)
+	for i, m := range in.MaxBlock {
+		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
+	}
+	c.max_shared = C.size_t(in.SharedMem)
+	d := newDevice(rt, c)
+	d.gpu = g
+	return d, nil
+}
+
+// prefetchLimit bounds the images that are compiled before they are asked for. A
+// larger one is a library, of which a program uses little.
+const prefetchLimit = 4 << 20
+
+// prefetching counts the compilations under way.
+var prefetching sync.WaitGroup
+
+// gohipPrefetch has the driver compile the program's PTX while the program still
+// prepares its data: the first launch then finds it done, or waits for the rest.
+// GOHIP_PREFETCH=0 leaves it to the first launch.
+//
+//export gohipPrefetch
+func gohipPrefetch(ordinal C.int) {
+	d := deviceAt(ordinal)
+	if d == nil || d.gpu == nil || os.Getenv("GOHIP_PREFETCH") == "0" {
+		return
+	}
+	for i := range int(C.sh_binary_count(shim)) {
+		b := C.sh_binary(shim, C.int(i))
+		if b == nil || b.image == nil {
+			continue
+		}
+		bundle, err := fatbin.ReadBundle(hostImage{unsafe.Pointer(b.image), int64(b.room)}, int64(b.room))
+		if err != nil {
+			continue // told when something of it is used
+		}
+		in := d.rt.Info()
+		e, err := bundle.Best(in.Arch, in.Target)
+		if err != nil || e.Size > prefetchLimit {
+			continue
+		}
+		prefetching.Go(func() {
+			if m, err := d.binaryModule(i); err == nil {
+				if c, ok := m.rt.Backend().(*cuda.Module); ok {
+					_ = c.Prepare()
+				}
+			}
+		})
+	}
+}
+
+// gohipSettle waits for the compilations under way: the driver must not be taken
+// down under them.
+//
+//export gohipSettle
+func gohipSettle() { prefetching.Wait() }
+
+func (d *device) cudaMemInfo(free, total *C.size_t) C.hipError_t {
+	f, t, err := d.gpu.MemInfo()
+	if err != nil {
+		complain("%v", err)
+		return C.hipErrorOutOfMemory
+	}
+	if free != nil {
+		*free = C.size_t(f)
+	}
+	if total != nil {
+		*total = C.size_t(t)
+	}
+	return C.hipSuccess
+}
+
+// cudaProperties replaces what is only estimated for other devices by what the
+// driver says (CUdevice_attribute).
+func (d *device) cudaProperties(p *C.hipDeviceProp_tR0600) {
+	var shared, perSM C.int
+	for _, a := range []struct {
+		number int
+		to     *C.int
+	}{
+		{8, &shared}, {81, &perSM}, {12, &p.regsPerBlock}, {82, &p.regsPerMultiprocessor},
+		{39, &p.maxThreadsPerMultiProcessor}, {106, &p.maxBlocksPerMultiProcessor},
+		{36, &p.memoryClockRate}, {37, &p.memoryBusWidth}, {40, &p.asyncEngineCount},
+		{87, &p.singleToDoublePrecisionPerfRatio}, {32, &p.ECCEnabled}, {20, &p.computeMode},
+		{88, &p.pageableMemoryAccess}, {100, &p.pageableMemoryAccessUsesHostPageTables},
+		{89, &p.concurrentManagedAccess}, {101, &p.directManagedMemAccessFromHost},
+		{86, &p.hostNativeAtomicSupported},
+	} {
+		if v, err := d.gpu.Attribute(a.number); err == nil {
+			*a.to = C.int(v)
+		}
+	}
+	if shared > 0 {
+		p.sharedMemPerBlock = C.size_t(shared)
+	}
+	if perSM > 0 {
+		p.sharedMemPerMultiprocessor = C.size_t(perSM)
+		p.maxSharedMemoryPerMultiProcessor = C.size_t(perSM)
+	}
+}

@@ -1,0 +1,160 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"gohipcc/runtime/backend/cuda"
+)
+
+// residentThreads is how many threads a compute unit is said to keep; it must agree
+// with maxThreadsPerMultiProcessor.
+func residentThreads(f *C.gh_func) C.int { return C.int(f.dev.max_threads) * 2 }
+
+func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
+	if block <= 0 || block > C.int(f.max_threads) {
+		return 0
+	}
+	if fn := backendOf(f); fn != nil {
+		if k, ok := fn.Backend().(*cuda.Kernel); ok {
+			if n, err := k.Occupancy(int(block), uint64(dynamic)); err == nil {
+				return C.int(n)
+			}
+		}
+	}
+	n := residentThreads(f) / block
+	if shared := f.static_shared + dynamic; shared > 0 {
+		n = min(n, C.int(f.max_shared/shared))
+	}
+	// A CPU's compute unit runs one block to its end before the next, which only blocks
+	// that wait for each other can tell. Programs that share a grid out by occupancy divide
+	// by what a CPU would have too little of.
+	in := devices[f.dev.ordinal].rt.Info()
+	if f.grid_syncs && in.Resident > 0 {
+		n = min(n, C.int(max(in.Resident/in.ComputeUnits, 1)))
+	}
+	return min(n, 32)
+}
+
+func occupancyBlocks(out *C.int, f *C.gh_func, block C.int, dynamic C.size_t) C.hipError_t {
+	if out == nil || block <= 0 {
+		return C.hipErrorInvalidValue
+	}
+	*out = activeBlocks(f, block, dynamic)
+	return C.hipSuccess
+}
+
+func occupancySize(grid, block *C.int, f *C.gh_func, dynamic C.size_t, limit C.int) C.hipError_t {
+	if grid == nil || block == nil || limit < 0 {
+		return C.hipErrorInvalidValue
+	}
+	most := C.int(f.max_threads)
+	if limit > 0 && limit < most {
+		most = limit
+	}
+	best, threads := C.int(0), C.int(0)
+	warp := C.int(f.warp)
+	for size := (most + warp - 1) / warp * warp; size > 0; size -= warp {
+		b := min(size, most)
+		if t := b * activeBlocks(f, b, dynamic); t > threads {
+			best, threads = b, t
+		}
+	}
+	if best == 0 {
+		return C.hipErrorInvalidConfiguration
+	}
+	*block = best
+	*grid = activeBlocks(f, best, dynamic) * C.int(devices[f.dev.ordinal].rt.Info().ComputeUnits)
+	return C.hipSuccess
+}
+
+func hipOccupancyMaxActiveBlocksPerMultiprocessor(out *C.int, host unsafe.Pointer, block C.int, dynamic C.size_t) C.hipError_t {
+	if host == nil {
+		return C.hipErrorInvalidDeviceFunction
+	}
+	f, e := functionOf(host)
+	if e != C.hipSuccess {
+		return C.hipErrorInvalidDeviceFunction
+	}
+	return occupancyBlocks(out, f, block, dynamic)
+}
+
+func hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(out *C.int, host unsafe.Pointer, block C.int, dynamic C.size_t, flags C.uint) C.hipError_t {
+	if flags > C.hipOccupancyDisableCachingOverride {
+		return C.hipErrorInvalidValue
+	}
+	return hipOccupancyMaxActiveBlocksPerMultiprocessor(out, host, block, dynamic)
+}
+
+func hipOccupancyMaxPotentialBlockSize(grid, block *C.int, host unsafe.Pointer, dynamic C.size_t, limit C.int) C.hipError_t {
+	if grid == nil || block == nil {
+		return C.hipErrorInvalidValue
+	}
+	f, e := functionOf(host)
+	if e != C.hipSuccess {
+		return C.hipErrorInvalidDeviceFunction
+	}
+	return occupancySize(grid, block, f, dynamic, limit)
+}
+
+func handleOf(h C.hipFunction_t) *C.gh_func {
+	handlesMu.Lock()
+	defer handlesMu.Unlock()
+	if _, ok := funcOf[h]; ok {
+		return h
+	}
+	return nil
+}
+
+func hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(out *C.int, h C.hipFunction_t, block C.int, dynamic C.size_t) C.hipError_t {
+	f := handleOf(h)
+	if f == nil || out == nil {
+		return C.hipErrorInvalidValue
+	}
+	return occupancyBlocks(out, f, block, dynamic)
+}
+
+func hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(out *C.int, h C.hipFunction_t, block C.int, dynamic C.size_t, flags C.uint) C.hipError_t {
+	if flags > C.hipOccupancyDisableCachingOverride {
+		return C.hipErrorInvalidValue
+	}
+	return hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(out, h, block, dynamic)
+}
+
+func hipModuleOccupancyMaxPotentialBlockSize(grid, block *C.int, h C.hipFunction_t, dynamic C.size_t, limit C.int) C.hipError_t {
+	f := handleOf(h)
+	if f == nil {
+		return C.hipErrorInvalidValue
+	}
+	return occupancySize(grid, block, f, dynamic, limit)
+}
+
+func hipModuleOccupancyMaxPotentialBlockSizeWithFlags(grid, block *C.int, h C.hipFunction_t, dynamic C.size_t, limit C.int, flags C.uint) C.hipError_t {
+	if flags > C.hipOccupancyDisableCachingOverride {
+		return C.hipErrorInvalidValue
+	}
+	return hipModuleOccupancyMaxPotentialBlockSize(grid, block, h, dynamic, limit)
+}
+
+// hipOccupancyAvailableDynamicSMemPerBlock is what is left of the shared memory for each of so many
+// blocks that a multiprocessor runs at once.
+func hipOccupancyAvailableDynamicSMemPerBlock(out *C.size_t, host unsafe.Pointer, blocks, threads C.int) C.hipError_t {
+	if out == nil || host == nil || blocks <= 0 || threads <= 0 {
+		return C.hipErrorInvalidValue
+	}
+	f, e := functionOf(host)
+	if e != C.hipSuccess {
+		return C.hipErrorInvalidDeviceFunction
+	}
+	if threads > C.int(f.max_threads) || blocks > activeBlocks(f, threads, 0) {
+		return C.hipErrorInvalidValue
+	}
+	each := f.max_shared / C.size_t(blocks)
+	*out = each - min(f.static_shared, each)
+	return C.hipSuccess
+}

@@ -1,0 +1,285 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Command core is libgohip_core.so, the half of libgohip.so that is written in Go:
+// everything that happens once rather than on every launch or copy. It is built
+// with -buildmode=c-shared and loaded by libgohip.so at the first HIP call.
+//
+// libgohip.so calls a function of api.txt by its number; dispatch_gen.go unpacks
+// the arguments. Function names here are HIP's own, so that a reader finds them.
+package main
+
+// #cgo CFLAGS: -I${SRCDIR}/../../include -std=gnu11 -Wno-deprecated-declarations
+// #cgo LDFLAGS: -lpthread
+// #include "core.h"
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"sync"
+	"unsafe"
+
+	"gohipcc/runtime/backend/cuda"
+	"gohipcc/runtime/backend/emulator"
+	"gohipcc/runtime/backend/opencl/cl"
+	"gohipcc/runtime/hip"
+)
+
+func main() {}
+
+// words are the arguments of one call, 64 bits each.
+type words []uint64
+
+func (w words) ptr(i int) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&w[i])) }
+func (w words) float(i int) C.float      { return C.float(math.Float32frombits(uint32(w[i]))) }
+
+type handler struct {
+	name string
+	call func(words) uint64
+}
+
+// maxWords is more than any function of api.txt takes.
+const maxWords = 16
+
+var (
+	shim    *C.gh_shim
+	devices []*device
+)
+
+// device is the core's side of one device.
+type device struct {
+	rt  *hip.Device
+	ctx *cl.Context  // of an OpenCL device
+	gpu *cuda.Device // of an NVIDIA device
+	// emulated is set for an emulated AMD GPU.
+	emulated *emulator.Device
+	c        *C.gh_device
+
+	mu      sync.Mutex
+	modules map[int]*module // registered fat binaries by index
+	limits  map[C.hipLimit_t]C.size_t
+	peers   map[int]bool
+	cache   C.hipFuncCache_t
+	shared  C.hipSharedMemConfig
+	pool    *pool // current memory pool
+	defPool *pool
+}
+
+// complain writes a message that an error code cannot carry. GOHIP_QUIET=1 silences
+// it.
+func complain(format string, args ...any) {
+	if os.Getenv("GOHIP_QUIET") != "1" {
+		fmt.Fprintf(os.Stderr, "libgohip: "+format+"\n", args...)
+	}
+}
+
+// guard turns a panic of a call into an error, so that no mistake here ends the
+// program.
+func guard(name string, e *C.hipError_t) {
+	if p := recover(); p != nil {
+		complain("internal error in %s: %v\n%s", name, p, debug.Stack())
+		*e = C.hipErrorUnknown
+	}
+}
+
+//export gohipCall
+func gohipCall(number C.int, w *C.uint64_t, result *C.uint64_t) (e C.hipError_t) {
+	if number < 0 || int(number) >= len(handlers) {
+		return C.hipErrorNotSupported
+	}
+	h := &handlers[number]
+	defer guard(h.name, &e)
+	*result = C.uint64_t(h.call(words(unsafe.Slice((*uint64)(unsafe.Pointer(w)), maxWords))))
+	return C.hipSuccess
+}
+
+//export gohipInit
+func gohipInit(s *C.gh_shim) (e C.hipError_t) {
+	defer guard("initialisation", &e)
+	if uint64(s.table) != tableHash || s.layout != C.sh_layout() {
+		complain("libgohip.so and libgohip_core.so are of different builds; install both from one")
+		return C.hipErrorSharedObjectInitFailed
+	}
+	shim = s
+	adoptEnvironment()
+	restore := threadsForWaiting()
+	list, err := hip.Devices()
+	restore()
+	if err != nil {
+		if os.Getenv("GOHIP_VERBOSE") == "1" {
+			complain("%v", err)
+		}
+		return C.hipErrorNoDevice
+	}
+	for _, rt := range list {
+		if len(devices) == C.GH_MAX_DEVICES {
+			break
+		}
+		d, err := openDevice(rt, len(devices))
+		if err != nil {
+			complain("device %s: %v", rt.Name(), err)
+			continue
+		}
+		s.devices[len(devices)] = d.c
+		devices = append(devices, d)
+	}
+	if len(devices) == 0 {
+		return C.hipErrorNoDevice
+	}
+	s.ndevices = C.int(len(devices))
+	return C.hipSuccess
+}
+
+// openDevice makes the C side's description of a device: handles, limits and the
+// addresses of the driver's functions.
+func openDevice(rt *hip.Device, ordinal int) (*device, error) {
+	if g, ok := rt.Backend().Native().(*cuda.Device); ok {
+		return openCUDA(rt, g, ordinal)
+	}
+	if _, ok := rt.Backend().(*emulator.Device); ok {
+		return openEmulator(rt, ordinal), nil
+	}
+	ctx, ok := rt.Backend().Native().(*cl.Context)
+	if !ok {
+		return nil, fmt.Errorf("the %s road is not one that libgohip drives", rt.Info().Road)
+	}
+	in := rt.Info()
+	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
+	c.ordinal = C.int(ordinal)
+	c.host_access = C.bool(in.HostAccess)
+	c.eager = C.bool(in.CPU)
+	setPointer(unsafe.Pointer(&c.device), ctx.Device.ID)
+	setPointer(unsafe.Pointer(&c.context), ctx.Handle)
+	c.total_memory = C.size_t(in.GlobalMem)
+	c.max_threads = C.uint32_t(in.MaxThreads)
+	for i, m := range in.MaxBlock {
+		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
+	}
+	c.max_shared = C.size_t(in.SharedMem)
+	c.resident_blocks = C.uint32_t(in.Resident)
+	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
+	switch {
+	case ctx.Device.SVM&cl.SVMFineSystem != 0:
+		c.model = C.GH_MEM_SYSTEM
+	case ctx.Device.USM:
+		c.model = C.GH_MEM_USM
+	default:
+		c.model = C.GH_MEM_SVM
+	}
+	pointers := []struct {
+		field unsafe.Pointer
+		name  string
+	}{
+		{unsafe.Pointer(&c.cl.create_queue), "clCreateCommandQueueWithProperties"},
+		{unsafe.Pointer(&c.cl.release_queue), "clReleaseCommandQueue"},
+		{unsafe.Pointer(&c.cl.finish), "clFinish"},
+		{unsafe.Pointer(&c.cl.flush), "clFlush"},
+		{unsafe.Pointer(&c.cl.set_arg), "clSetKernelArg"},
+		{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgSVMPointer"},
+		{unsafe.Pointer(&c.cl.set_exec_info), "clSetKernelExecInfo"},
+		{unsafe.Pointer(&c.cl.clone_kernel), "clCloneKernel"},
+		{unsafe.Pointer(&c.cl.release_kernel), "clReleaseKernel"},
+		{unsafe.Pointer(&c.cl.enqueue_kernel), "clEnqueueNDRangeKernel"},
+		{unsafe.Pointer(&c.cl.enqueue_marker), "clEnqueueMarkerWithWaitList"},
+		{unsafe.Pointer(&c.cl.enqueue_barrier), "clEnqueueBarrierWithWaitList"},
+		{unsafe.Pointer(&c.cl.enqueue_copy), "clEnqueueSVMMemcpy"},
+		{unsafe.Pointer(&c.cl.enqueue_fill), "clEnqueueSVMMemFill"},
+		{unsafe.Pointer(&c.cl.wait_events), "clWaitForEvents"},
+		{unsafe.Pointer(&c.cl.event_info), "clGetEventInfo"},
+		{unsafe.Pointer(&c.cl.event_profile), "clGetEventProfilingInfo"},
+		{unsafe.Pointer(&c.cl.release_event), "clReleaseEvent"},
+		{unsafe.Pointer(&c.cl.event_callback), "clSetEventCallback"},
+		{unsafe.Pointer(&c.cl.create_user_event), "clCreateUserEvent"},
+		{unsafe.Pointer(&c.cl.set_user_event), "clSetUserEventStatus"},
+		{unsafe.Pointer(&c.cl.svm_alloc), "clSVMAlloc"},
+		{unsafe.Pointer(&c.cl.svm_free), "clSVMFree"},
+	}
+	for _, p := range pointers {
+		a := lib.Symbol(p.name)
+		if a == 0 && p.name != "clCloneKernel" {
+			return nil, fmt.Errorf("%s has no %s", lib.Path(), p.name)
+		}
+		setPointer(p.field, a)
+	}
+	if native := lib.Symbol("clEnqueueNativeKernel"); in.CPU && ctx.Device.ExecNative && native != 0 {
+		setPointer(unsafe.Pointer(&c.cl.enqueue_native), native)
+		c.host_timed = true
+	}
+	if c.model == C.GH_MEM_USM {
+		for _, p := range []struct {
+			field unsafe.Pointer
+			name  string
+		}{
+			{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgMemPointerINTEL"},
+			{unsafe.Pointer(&c.cl.enqueue_copy), "clEnqueueMemcpyINTEL"},
+			{unsafe.Pointer(&c.cl.enqueue_fill), "clEnqueueMemFillINTEL"},
+			{unsafe.Pointer(&c.cl.host_alloc), "clHostMemAllocINTEL"},
+			{unsafe.Pointer(&c.cl.device_alloc), "clDeviceMemAllocINTEL"},
+			{unsafe.Pointer(&c.cl.shared_alloc), "clSharedMemAllocINTEL"},
+			{unsafe.Pointer(&c.cl.usm_free), "clMemFreeINTEL"},
+		} {
+			a := plat.Extension(p.name)
+			if a == 0 {
+				return nil, fmt.Errorf("%s lists cl_intel_unified_shared_memory but has no %s", plat.Name, p.name)
+			}
+			setPointer(p.field, a)
+		}
+	}
+	d := newDevice(rt, c)
+	d.ctx = ctx
+	return d, nil
+}
+
+// newDevice makes the core's side of a device.
+func newDevice(rt *hip.Device, c *C.gh_device) *device {
+	d := &device{rt: rt, c: c, modules: make(map[int]*module), peers: make(map[int]bool)}
+	d.limits = map[C.hipLimit_t]C.size_t{
+		C.hipLimitStackSize:      1024,
+		C.hipLimitPrintfFifoSize: C.size_t(hip.PrintfBufferSize),
+		C.hipLimitMallocHeapSize: C.size_t(hip.HeapSize),
+	}
+	d.defPool = newPool(d)
+	d.pool = d.defPool
+	return d
+}
+
+// setPointer stores an address in a C field of pointer type.
+func setPointer(field unsafe.Pointer, address uintptr) { *(*uintptr)(field) = address }
+
+// cur is the calling thread's device.
+func cur() *device { return devices[C.sh_current_device(shim)] }
+
+func deviceAt(i C.int) *device {
+	if i < 0 || int(i) >= len(devices) {
+		return nil
+	}
+	return devices[i]
+}
+
+// streamOf resolves a stream handle, the special ones included.
+func streamOf(h C.hipStream_t) (*C.gh_stream, C.hipError_t) {
+	var s *C.gh_stream
+	e := C.sh_stream_of(shim, h, &s)
+	return s, e
+}
+
+// submit hands an operation to a stream, which may be capturing.
+func submit(h C.hipStream_t, op C.gh_op) C.hipError_t {
+	s, e := streamOf(h)
+	if e != C.hipSuccess {
+		return e
+	}
+	return C.sh_submit(shim, s, &op)
+}
+
+// run submits and, for the synchronous functions, waits.
+func run(h C.hipStream_t, op C.gh_op, wait bool) C.hipError_t {
+	e := submit(h, op)
+	if e != C.hipSuccess || !wait {
+		return e
+	}
+	return C.sh_finish_null(shim, cur().c)
+}

@@ -1,0 +1,170 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"gohipcc/runtime/libgohip/advice"
+)
+
+func hipMemPrefetchAsync(p unsafe.Pointer, n C.size_t, dev C.int, stream C.hipStream_t) C.hipError_t {
+	if p == nil || n == 0 {
+		return C.hipErrorInvalidValue
+	}
+	if dev != C.hipCpuDeviceId && deviceAt(dev) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	if _, e := streamOf(stream); e != C.hipSuccess {
+		return e
+	}
+	a, ok := findAlloc(p)
+	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
+		return C.hipErrorInvalidValue
+	}
+	advices.Change(adviceOn(a, p, n), func(s *advice.State) { s.Prefetched = int(dev) })
+	return C.hipSuccess
+}
+
+// advices is what the program said about managed memory.
+var advices = advice.NewBook(advice.State{Preferred: C.hipInvalidDeviceId, Prefetched: C.hipInvalidDeviceId})
+
+// adviceOn names n bytes of an allocation from p on.
+func adviceOn(a C.gh_alloc, p unsafe.Pointer, n C.size_t) advice.Range {
+	return advice.Range{Allocation: uint64(a.id), Start: uint64(a.start), Size: uint64(a.size), From: uint64(uintptr(p)), Length: uint64(n)}
+}
+
+// pageable reports whether n bytes from p on are memory of the program that kernels on
+// the current device may use.
+func pageable(p unsafe.Pointer, n C.size_t) bool {
+	return cur().c.model == C.GH_MEM_SYSTEM && uint64(n) < 1<<47 && !givenBack(p) && bool(C.sh_mapped(shim, p, n))
+}
+
+func hipMemAdvise(p unsafe.Pointer, n C.size_t, what C.hipMemoryAdvise, dev C.int) C.hipError_t {
+	if p == nil || n == 0 {
+		return C.hipErrorInvalidValue
+	}
+	needsDevice := what >= C.hipMemAdviseSetPreferredLocation && what <= C.hipMemAdviseUnsetAccessedBy
+	if needsDevice && dev != C.hipCpuDeviceId && deviceAt(dev) == nil {
+		return C.hipErrorInvalidDevice
+	}
+	a, ok := findAlloc(p)
+	if !ok && what <= C.hipMemAdviseUnsetAccessedBy && pageable(p, n) {
+		return C.hipSuccess // of the program's own memory nothing is kept
+	}
+	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
+		return C.hipErrorInvalidValue
+	}
+	e := C.hipError_t(C.hipSuccess)
+	advices.Change(adviceOn(a, p, n), func(s *advice.State) {
+		switch what {
+		case C.hipMemAdviseSetReadMostly, C.hipMemAdviseUnsetReadMostly:
+			s.ReadMostly = what == C.hipMemAdviseSetReadMostly
+		case C.hipMemAdviseSetPreferredLocation:
+			s.Preferred = int(dev)
+		case C.hipMemAdviseUnsetPreferredLocation:
+			s.Preferred = C.hipInvalidDeviceId
+		case C.hipMemAdviseSetAccessedBy, C.hipMemAdviseUnsetAccessedBy:
+			var list []int
+			for _, x := range s.AccessedBy {
+				if x != int(dev) {
+					list = append(list, x)
+				}
+			}
+			if what == C.hipMemAdviseSetAccessedBy {
+				list = append(list, int(dev))
+			}
+			s.AccessedBy = list
+		case C.hipMemAdviseSetCoarseGrain, C.hipMemAdviseUnsetCoarseGrain:
+			s.Coarse = what == C.hipMemAdviseSetCoarseGrain
+		default:
+			e = C.hipErrorInvalidValue
+		}
+	})
+	return e
+}
+
+func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRangeAttribute, p unsafe.Pointer, n C.size_t) C.hipError_t {
+	if data == nil || size == 0 || p == nil || n == 0 {
+		return C.hipErrorInvalidValue
+	}
+	a, ok := findAlloc(p)
+	if !ok || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
+		return C.hipErrorInvalidValue
+	}
+	// Other memory has a coherency, too, and nothing else to ask for.
+	if a.kind != C.GH_MANAGED && (attr != C.hipMemRangeAttributeCoherencyMode || a.kind != C.GH_DEVICE && a.kind != C.GH_HOST) {
+		return C.hipErrorInvalidValue
+	}
+	if attr != C.hipMemRangeAttributeAccessedBy && size != 4 || size%4 != 0 {
+		return C.hipErrorInvalidValue
+	}
+	out := unsafe.Slice((*C.int)(data), size/4)
+	said := advices.Of(adviceOn(a, p, n))
+	switch attr {
+	case C.hipMemRangeAttributeReadMostly:
+		out[0] = 0
+		if said.ReadMostly {
+			out[0] = 1
+		}
+	case C.hipMemRangeAttributePreferredLocation:
+		out[0] = C.int(said.Preferred)
+	case C.hipMemRangeAttributeLastPrefetchLocation:
+		out[0] = C.int(said.Prefetched)
+	case C.hipMemRangeAttributeAccessedBy:
+		for i := range out {
+			out[i] = C.hipInvalidDeviceId
+			if i < len(said.AccessedBy) {
+				out[i] = C.int(said.AccessedBy[i])
+			}
+		}
+	case C.hipMemRangeAttributeCoherencyMode:
+		out[0] = C.hipMemRangeCoherencyModeFineGrain
+		if said.Coarse || a.kind == C.GH_DEVICE {
+			out[0] = C.hipMemRangeCoherencyModeCoarseGrain
+		}
+	default:
+		return C.hipErrorInvalidValue
+	}
+	return C.hipSuccess
+}
+
+func hipMemRangeGetAttributes(data *unsafe.Pointer, sizes *C.size_t, attrs *C.hipMemRangeAttribute, k C.size_t, p unsafe.Pointer, n C.size_t) C.hipError_t {
+	const maxAttributes = 64 // more than there are kinds of
+	if data == nil || sizes == nil || attrs == nil || k == 0 || k > maxAttributes || p == nil || n == 0 {
+		return C.hipErrorInvalidValue
+	}
+	d, z, a := unsafe.Slice(data, k), unsafe.Slice(sizes, k), unsafe.Slice(attrs, k)
+	for i := range d {
+		if e := hipMemRangeGetAttribute(d[i], z[i], a[i], p, n); e != C.hipSuccess {
+			return e
+		}
+	}
+	return C.hipSuccess
+}
+
+func hipStreamAttachMemAsync(stream C.hipStream_t, p unsafe.Pointer, n C.size_t, flags C.uint) C.hipError_t {
+	if p == nil || flags != C.hipMemAttachGlobal && flags != C.hipMemAttachHost && flags != C.hipMemAttachSingle {
+		return C.hipErrorInvalidValue
+	}
+	// The null stream waits for all others: no memory can be its alone.
+	if stream == nil && flags == C.hipMemAttachSingle {
+		return C.hipErrorInvalidValue
+	}
+	if _, e := streamOf(stream); e != C.hipSuccess {
+		return e
+	}
+	a, known := findAlloc(p)
+	ok := known && a.kind == C.GH_MANAGED && (n == 0 || n == a.size)
+	if !known { // memory of the system, which has no size of its own that 0 could stand for
+		ok = n != 0 && pageable(p, n)
+	}
+	if !ok {
+		return C.hipErrorInvalidValue
+	}
+	return C.hipSuccess
+}

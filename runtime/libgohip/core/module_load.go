@@ -1,0 +1,189 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"context"
+	"os"
+	"unsafe"
+
+	"gohipcc/runtime/hip"
+	"gohipcc/runtime/libgohip/rawimage"
+)
+
+func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
+	d := cur()
+	// LLVM bitcode and IR, and SPIR-V for another kind of device, become an image first.
+	if d.rt.NeedsCompile(code) {
+		im, err := hip.Compile(context.Background(), code, hip.CompileOptions{Name: name, Device: d.rt})
+		if err != nil {
+			complain("hipModuleLoad: %v", err)
+			return C.hipErrorInvalidImage
+		}
+		code = im.Bytes
+	}
+	rt, err := d.rt.Load(code, name)
+	if err != nil {
+		complain("hipModuleLoad: %v", err)
+		return hipCode(err, failed)
+	}
+	m := &module{dev: d, funcs: make(map[string]*C.gh_func), keep: code, texts: make(map[string]*C.textureReference)}
+	m.attach(rt)
+	handlesMu.Lock()
+	modules[uintptr(unsafe.Pointer(m.c))] = m
+	handlesMu.Unlock()
+	*out = C.hipModule_t(unsafe.Pointer(m.c))
+	return C.hipSuccess
+}
+
+func moduleOf(h C.hipModule_t) *module {
+	handlesMu.Lock()
+	defer handlesMu.Unlock()
+	return modules[uintptr(unsafe.Pointer(h))]
+}
+
+func hipModuleLoad(out *C.hipModule_t, fname *C.char) C.hipError_t {
+	if out == nil || fname == nil {
+		return C.hipErrorInvalidValue
+	}
+	name := C.GoString(fname)
+	if name == "" {
+		return C.hipErrorInvalidValue
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		complain("hipModuleLoad: %v", err)
+		return C.hipErrorFileNotFound
+	}
+	return loadModule(out, b, name, C.hipErrorInvalidImage)
+}
+
+func hipModuleLoadData(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
+	if out == nil || image == nil {
+		return C.hipErrorInvalidValue
+	}
+	b, err := rawimage.Bytes(image)
+	if err != nil {
+		complain("hipModuleLoadData: %v", err)
+		return hipCode(err, C.hipErrorInvalidImage)
+	}
+	return loadModule(out, b, "image in memory", C.hipErrorInvalidImage)
+}
+
+func hipModuleLoadDataEx(out *C.hipModule_t, image unsafe.Pointer, n C.uint, options *C.hipJitOption, values *unsafe.Pointer) C.hipError_t {
+	return hipModuleLoadData(out, image)
+}
+
+// hipModuleLoadFatBinary takes what hipModuleLoadData does: a fat binary is one of its images.
+func hipModuleLoadFatBinary(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
+	return hipModuleLoadData(out, image)
+}
+
+func hipModuleGetFunctionCount(count *C.uint, h C.hipModule_t) C.hipError_t {
+	if count == nil {
+		return C.hipErrorInvalidValue
+	}
+	m := moduleOf(h)
+	if m == nil {
+		return C.hipErrorInvalidResourceHandle
+	}
+	*count = C.uint(len(m.rt.KernelNames()))
+	return C.hipSuccess
+}
+
+func hipModuleUnload(h C.hipModule_t) C.hipError_t {
+	m := moduleOf(h)
+	switch {
+	case h == nil:
+		return C.hipErrorInvalidResourceHandle
+	case m == nil:
+		return C.hipErrorNotFound // unloaded before
+	}
+	handlesMu.Lock()
+	delete(modules, uintptr(unsafe.Pointer(h)))
+	handlesMu.Unlock()
+	m.close()
+	return C.hipSuccess
+}
+
+func hipModuleGetFunction(out *C.hipFunction_t, h C.hipModule_t, kname *C.char) C.hipError_t {
+	if out == nil || kname == nil {
+		return C.hipErrorInvalidValue
+	}
+	m := moduleOf(h)
+	if m == nil {
+		return C.hipErrorInvalidResourceHandle
+	}
+	name := C.GoString(kname)
+	if name == "" {
+		return C.hipErrorInvalidValue
+	}
+	f, err := m.function(name)
+	if err != nil {
+		complain("hipModuleGetFunction: %v", err)
+		return hipCode(err, C.hipErrorInvalidKernelFile)
+	}
+	*out = f
+	return C.hipSuccess
+}
+
+func hipModuleGetGlobal(ptr *C.hipDeviceptr_t, bytes *C.size_t, h C.hipModule_t, cname *C.char) C.hipError_t {
+	if cname == nil || ptr == nil && bytes == nil {
+		return C.hipErrorInvalidValue
+	}
+	name := C.GoString(cname)
+	if name == "" {
+		return C.hipErrorInvalidValue
+	}
+	m := moduleOf(h)
+	if m == nil {
+		return C.hipErrorInvalidResourceHandle
+	}
+	addr, size, err := m.rt.Global(name)
+	if err != nil {
+		complain("hipModuleGetGlobal: %v", err)
+		return C.hipErrorNotFound
+	}
+	if ptr != nil {
+		setPointer(unsafe.Pointer(ptr), addr)
+	}
+	if bytes != nil {
+		*bytes = C.size_t(size)
+	}
+	return C.hipSuccess
+}
+
+func hipGetFuncBySymbol(out *C.hipFunction_t, symbol unsafe.Pointer) C.hipError_t {
+	if out == nil {
+		return C.hipErrorInvalidValue
+	}
+	if symbol == nil {
+		return C.hipErrorInvalidDeviceFunction
+	}
+	f, e := functionOf(symbol)
+	if e == C.hipSuccess {
+		*out = f
+	}
+	return e
+}
+
+func hipKernelNameRef(f C.hipFunction_t) *C.char {
+	handlesMu.Lock()
+	_, ok := funcOf[f]
+	handlesMu.Unlock()
+	if !ok {
+		return nil
+	}
+	return f.name
+}
+
+func hipKernelNameRefByPtr(host unsafe.Pointer, stream C.hipStream_t) *C.char {
+	if s := C.sh_symbol(shim, host); s != nil {
+		return s.name
+	}
+	return nil
+}

@@ -1,0 +1,413 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The exported functions, and the choice of the road they take.
+//
+// On a machine with an AMD GPU, libamdhip64 is the runtime of every program whose fat
+// binaries hold an image for such a GPU: its devices are then the only ones. All
+// others, and all with GOHIP_AMD=0, run on OpenCL and CUDA devices.
+
+#define _GNU_SOURCE
+#include "forward.h"
+#include "shim.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GH_FN(result, name, failure, params, args) result name params;
+#include "functions.inc"
+#undef GH_FN
+
+static void *own_road[] = {
+#define GH_FN(result, name, failure, params, args) (void *)name,
+#include "functions.inc"
+#undef GH_FN
+};
+static void *amd_road[GH_FUNCTIONS];
+static _Atomic(void **) road; // NULL until the first call
+static pthread_mutex_t road_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void **choose_road(void);
+
+static inline void *step(enum gh_function f) {
+  void **r = atomic_load_explicit(&road, memory_order_acquire);
+  return LIKELY(r != NULL) ? r[f] : choose_road()[f];
+}
+
+// The exported names. own_names.h renames the functions in plain text, not where a macro
+// pastes or quotes its argument.
+#define GH_FN(result, name, failure, params, args)                                                 \
+  result gh_call_##name params __asm__(#name);                                                     \
+  result gh_call_##name params { return ((result(*) params)step(GH_FN_##name))args; }
+#include "functions.inc"
+#undef GH_FN
+
+// ---- AMD's library ----
+
+#define TARGET_MAX 256
+
+static struct {
+  void *lib;
+  char path[PATH_MAX];
+  int ndevices;
+  char targets[GH_MAX_DEVICES][TARGET_MAX]; // "gfx90a:sramecc+:xnack-"
+  void **(*register_binary)(const void *);
+  void (*unregister_binary)(void **);
+  void (*register_function)(void **, const void *, char *, const char *, unsigned, void *, void *,
+                            dim3 *, dim3 *, int *);
+  void (*register_var)(void **, void *, char *, char *, int, size_t, int, int);
+  void (*register_managed)(void *, void **, void *, const char *, size_t, unsigned);
+  void (*register_texture)(void **, const void *, const void **, const char *, int, int, int);
+  void (*register_surface)(void **, const void *, const void **, const char *, int, int);
+  hipError_t (*load)(hipModule_t *, const void *);
+  hipError_t (*unload)(hipModule_t);
+  hipError_t (*set_device)(int);
+} amd;
+
+static bool verbose(void) {
+  const char *v = getenv("GOHIP_VERBOSE");
+  return v && !strcmp(v, "1");
+}
+
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
+  if (!verbose()) return;
+  va_list a;
+  va_start(a, format);
+  fputs("libgohip: ", stderr);
+  vfprintf(stderr, format, a);
+  fputc('\n', stderr);
+  va_end(a);
+}
+
+// The library calls its own functions by their exported names, which are ours too:
+// it must find its own first.
+static void *open_library(const char *name) {
+  return dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+}
+
+static bool is_this_library(void *lib) {
+  Dl_info it, self;
+  void *f = dlsym(lib, "hipInit");
+  return f && dladdr(f, &it) && dladdr((void *)choose_road, &self) &&
+         it.dli_fbase == self.dli_fbase;
+}
+
+// GOHIP_LIBAMDHIP64 names the library; without it one is looked for where the kernel
+// has AMD's compute driver, newest release first.
+static bool find_library(void) {
+  const char *chosen = getenv("GOHIP_LIBAMDHIP64");
+  static const char *const names[] = {"libamdhip64.so.7", "/opt/rocm/lib/libamdhip64.so.7",
+                                      "libamdhip64.so.6", "/opt/rocm/lib/libamdhip64.so.6",
+                                      "libamdhip64.so.5", "/opt/rocm/lib/libamdhip64.so.5"};
+  if (chosen && *chosen) {
+    snprintf(amd.path, sizeof amd.path, "%s", chosen);
+    if (!(amd.lib = open_library(chosen))) {
+      say("GOHIP_LIBAMDHIP64: %s", dlerror());
+      return false;
+    }
+    return !is_this_library(amd.lib);
+  }
+  if (access("/dev/kfd", F_OK) != 0) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if ((amd.lib = open_library(names[i]))) {
+      snprintf(amd.path, sizeof amd.path, "%s", names[i]);
+      return true;
+    }
+  say("this machine has an AMD GPU and no AMD HIP runtime that loads: %s", dlerror());
+  return false;
+}
+
+// Counts the devices and reads their target IDs. An AMD runtime without a device is an
+// ordinary answer: hipErrorNoDevice, or hipErrorInvalidDevice of release 5.
+static bool find_devices(void) {
+  hipError_t (*init)(unsigned) = (hipError_t (*)(unsigned))dlsym(amd.lib, "hipInit");
+  hipError_t (*count)(int *) = (hipError_t (*)(int *))dlsym(amd.lib, "hipGetDeviceCount");
+  if (!init || !count) {
+    say("%s is no HIP runtime: it has no hipInit or no hipGetDeviceCount", amd.path);
+    return false;
+  }
+  hipError_t e = init(0);
+  if (e == hipSuccess) e = count(&amd.ndevices);
+  if (e != hipSuccess || amd.ndevices < 1) {
+    say("%s finds no AMD GPU (error %d)", amd.path, e);
+    return false;
+  }
+  if (amd.ndevices > GH_MAX_DEVICES) amd.ndevices = GH_MAX_DEVICES;
+  // Room for the properties of any release; what differs is where the name is.
+  static char props[8192];
+  hipError_t (*get)(void *, int);
+  size_t at = offsetof(hipDeviceProp_tR0600, gcnArchName);
+  if (!(get = (hipError_t (*)(void *, int))dlsym(amd.lib, "hipGetDevicePropertiesR0600"))) {
+    get = (hipError_t (*)(void *, int))dlsym(amd.lib, "hipGetDeviceProperties");
+    at = gh_hip5_arch_offset;
+  }
+  for (int i = 0; get && i < amd.ndevices; i++)
+    if (get(props, i) == hipSuccess) snprintf(amd.targets[i], TARGET_MAX, "%.255s", props + at);
+  return true;
+}
+
+// Fills the table. What the library lacks fails with hipErrorNotSupported, or is
+// answered here where no device is needed for it.
+static hipError_t missing_hip(void) { return hipErrorNotSupported; }
+static hiprtcResult missing_rtc(void) { return HIPRTC_ERROR_INTERNAL_ERROR; }
+
+static void *find_function(const char *name) { return dlsym(amd.lib, name); }
+
+static bool fill_table(void) {
+#define missing_0 NULL
+#define GH_FN(result, name, failure, params, args) {#name, (void *)missing_##failure},
+  static const struct {
+    const char *name;
+    void *missing;
+  } want[] = {
+#include "functions.inc"
+  };
+#undef GH_FN
+#undef missing_0
+  void *rtc = NULL;
+  for (int i = 0; i < GH_FUNCTIONS; i++) {
+    void *f = dlsym(amd.lib, want[i].name);
+    if (!f && !strncmp(want[i].name, "hiprtc", 6)) {
+      // A library of its own from release 6 on, and only there from 7 on.
+      if (!rtc) {
+        char name[PATH_MAX], *at;
+        snprintf(name, sizeof name, "%s", amd.path);
+        if ((at = strstr(name, "libamdhip64"))) {
+          char tail[PATH_MAX];
+          snprintf(tail, sizeof tail, "%s", at + strlen("libamdhip64"));
+          snprintf(at, sizeof name - (size_t)(at - name), "libhiprtc%.200s", tail);
+          rtc = open_library(name);
+        }
+        if (!rtc) rtc = amd.lib;
+      }
+      f = dlsym(rtc, want[i].name);
+    }
+    amd_road[i] = f ? f : want[i].missing ? want[i].missing : own_road[i];
+  }
+  // The functions of this library, whatever road they take, are what a program gets
+  // by name.
+  amd_road[GH_FN_hipGetProcAddress] = own_road[GH_FN_hipGetProcAddress];
+  if (!dlsym(amd.lib, "hipExtGetLastError"))
+    amd_road[GH_FN_hipExtGetLastError] = amd_road[GH_FN_hipGetLastError];
+  if (!dlsym(amd.lib, "hipGetDevicePropertiesR0600")) gh_adapt_hip5(amd_road, find_function);
+
+  struct {
+    void *field;
+    const char *name;
+  } calls[] = {
+      {&amd.register_binary, "__hipRegisterFatBinary"},
+      {&amd.unregister_binary, "__hipUnregisterFatBinary"},
+      {&amd.register_function, "__hipRegisterFunction"},
+      {&amd.register_var, "__hipRegisterVar"},
+      {&amd.register_managed, "__hipRegisterManagedVar"},
+      {&amd.register_texture, "__hipRegisterTexture"},
+      {&amd.register_surface, "__hipRegisterSurface"},
+      {&amd.load, "hipModuleLoadData"},
+      {&amd.unload, "hipModuleUnload"},
+      {&amd.set_device, "hipSetDevice"},
+  };
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    void *f = dlsym(amd.lib, calls[i].name);
+    if (!f) {
+      say("%s has no %s", amd.path, calls[i].name);
+      return false;
+    }
+    memcpy(calls[i].field, &f, sizeof f);
+  }
+  return true;
+}
+
+// ---- images ----
+
+static const char bundle_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
+
+// An entry's target ID runs on a device when the processor is the same and each
+// feature that it sets has the device's setting.
+static bool target_fits(const char *id, size_t n, const char *device) {
+  size_t processor = 0;
+  while (processor < n && id[processor] != ':') processor++;
+  if (strncmp(id, device, processor) != 0 || (device[processor] && device[processor] != ':'))
+    return false;
+  for (size_t i = processor; i < n;) {
+    size_t end = i + 1;
+    while (end < n && id[end] != ':') end++;
+    char feature[64];
+    snprintf(feature, sizeof feature, "%.*s", (int)(end - i), id + i);
+    const char *at = strstr(device + processor, feature);
+    if (!at || (at[end - i] && at[end - i] != ':')) return false;
+    i = end;
+  }
+  return true;
+}
+
+// Whether some AMD GPU here takes an image of the fat binary. An entry for the GPU's
+// own processor says so by its name; for generic processors and intermediate code the
+// library is asked.
+static bool binary_fits(const gh_binary *b) {
+  const char *p = b->image;
+  if (b->room < 32 || memcmp(p, bundle_magic, 24) != 0) return false;
+  uint64_t n, field[3], at = 32;
+  memcpy(&n, p + 24, 8);
+  bool other = false;
+  for (uint64_t i = 0; i < n; i++) {
+    if (at + 24 > b->room) return false;
+    memcpy(field, p + at, 24);
+    const char *id = p + at + 24;
+    if (field[2] > b->room - at - 24) return false;
+    const char *gfx = memmem(id, field[2], "gfx", 3);
+    for (int d = 0; gfx && d < amd.ndevices; d++)
+      if (target_fits(gfx, (size_t)(id + field[2] - gfx), amd.targets[d])) return true;
+    other |=
+        (gfx && memmem(id, field[2], "-generic", 8)) || memmem(id, field[2], "amdgcnspirv", 11);
+    at += 24 + field[2];
+  }
+  if (!other) return false;
+  bool fits = false;
+  for (int d = 0; d < amd.ndevices && !fits; d++) {
+    hipModule_t m;
+    if (amd.set_device(d) != hipSuccess) continue;
+    fits = amd.load(&m, p) == hipSuccess && amd.unload(m) == hipSuccess;
+  }
+  amd.set_device(0);
+  return fits;
+}
+
+// What AMD's library is given for an image: the image, or a form of it that every
+// release takes. Bitcode and SPIR-V become code for the device, compressed fat
+// binaries plain ones.
+static hipError_t amd_image(const void *image, int device, const void **out, size_t *size) {
+  static const unsigned char bitcode[] = {'B', 'C', 0xc0, 0xde},
+                             wrapped[] = {0xde, 0xc0, 0x17, 0x0b}, spirv[] = {3, 2, 0x23, 7};
+  *out = image;
+  if (!image || (memcmp(image, "CCOB", 4) && memcmp(image, bitcode, 4) &&
+                 memcmp(image, wrapped, 4) && memcmp(image, spirv, 4)))
+    return hipSuccess;
+  hipError_t e = gh_bind_core();
+  return e == hipSuccess ? gh_go.amd_image(image, amd.targets[device], out, size) : e;
+}
+
+static hipError_t load_data(hipModule_t *module, const void *image) {
+  const void *p;
+  size_t size;
+  int d = 0;
+  ((hipError_t (*)(int *))amd_road[GH_FN_hipGetDevice])(&d);
+  hipError_t e = amd_image(image, d >= 0 && d < amd.ndevices ? d : 0, &p, &size);
+  if (e != hipSuccess) return e;
+  e = amd.load(module, p);
+  if (p != image) free((void *)p);
+  return e;
+}
+
+static hipError_t load_data_ex(hipModule_t *module, const void *image, unsigned n,
+                               hipJitOption *options, void **values) {
+  (void)n, (void)options, (void)values;
+  return load_data(module, image);
+}
+
+// ---- registration ----
+
+typedef struct wrapper {
+  uint32_t magic, version;
+  const void *image, *unused;
+} wrapper;
+
+static bool forwarding; // under the registry's lock
+
+void gh_amd_register_binary(gh_binary *b) {
+  if (!forwarding) return;
+  const void *image;
+  size_t size;
+  if (amd_image(b->image, 0, &image, &size) != hipSuccess) return;
+  const void *w = b->wrapper;
+  if (image != b->image) {
+    wrapper *plain = malloc(sizeof *plain); // as long-lived as the program's own
+    if (!plain) return;
+    *plain = *(const wrapper *)w;
+    plain->image = image;
+    w = plain;
+  }
+  b->amd = amd.register_binary(w);
+}
+
+void gh_amd_register_symbol(gh_binary *b, gh_symbol *s) {
+  if (!forwarding || !b->amd) return;
+  void *host = (void *)s->host;
+  char *name = (char *)s->name;
+  switch (s->kind) {
+  case GH_SYM_FUNCTION:
+    amd.register_function(b->amd, host, name, name, (unsigned)-1, NULL, NULL, NULL, NULL, NULL);
+    break;
+  case GH_SYM_VAR:
+    amd.register_var(b->amd, host, name, name, 0, s->size, s->constant, 0);
+    break;
+  case GH_SYM_MANAGED:
+    // The program may have written to the storage that it has had since it started.
+    amd.register_managed(b->amd, host, s->managed, name, s->size, 256);
+    break;
+  case GH_SYM_TEXTURE:
+    amd.register_texture(b->amd, host, NULL, name, s->dim, s->normalized, 0);
+    break;
+  case GH_SYM_SURFACE:
+    amd.register_surface(b->amd, host, NULL, name, s->dim, 0);
+    break;
+  }
+}
+
+void gh_amd_unregister_binary(gh_binary *b) {
+  if (b->amd) amd.unregister_binary(b->amd);
+  b->amd = NULL;
+}
+
+// ---- the choice ----
+
+static bool amd_wanted(void) {
+  const char *off = getenv("GOHIP_AMD");
+  if (off && !strcmp(off, "0")) return false;
+  if (!find_library() || !find_devices() || !fill_table()) return false;
+  for (int i = 0; i < gh_binary_count(); i++) {
+    gh_binary *b = gh_binary_at(i), plain;
+    if (!b || !b->image) continue;
+    plain = *b;
+    if (amd_image(b->image, 0, &plain.image, &plain.room) != hipSuccess) return false;
+    bool fits = binary_fits(&plain);
+    if (plain.image != b->image) free((void *)plain.image);
+    if (!fits) {
+      say("the program has no image for %s; it runs on OpenCL and CUDA devices", amd.targets[0]);
+      return false;
+    }
+  }
+  amd_road[GH_FN_hipModuleLoadData] = (void *)load_data;
+  amd_road[GH_FN_hipModuleLoadDataEx] = (void *)load_data_ex;
+  say("calls go to %s (%s)", amd.path, amd.targets[0]);
+  return true;
+}
+
+static void **choose_road(void) {
+  static _Thread_local bool choosing; // AMD's library may call a function of ours
+  if (choosing) return own_road;
+  pthread_mutex_lock(&road_lock);
+  void **r = atomic_load(&road);
+  if (!r) {
+    choosing = true;
+    gh_registry_lock();
+    forwarding = amd_wanted();
+    r = forwarding ? amd_road : own_road;
+    if (forwarding) {
+      for (int i = 0; i < gh_binary_count(); i++)
+        if (gh_binary_at(i) && gh_binary_at(i)->image) gh_amd_register_binary(gh_binary_at(i));
+      for (int i = 0; i < gh_symbol_count(); i++)
+        if (gh_symbol_at(i)->kind)
+          gh_amd_register_symbol(gh_binary_at(gh_symbol_at(i)->binary), gh_symbol_at(i));
+    }
+    atomic_store_explicit(&road, r, memory_order_release);
+    gh_registry_unlock();
+    choosing = false;
+  }
+  pthread_mutex_unlock(&road_lock);
+  return r;
+}

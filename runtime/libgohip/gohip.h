@@ -1,0 +1,537 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What libgohip.so (C) and libgohip_core.so (Go) know of each other. The C side
+// owns everything on the launch and copy paths: streams, events, the table of
+// allocations, the look-up of kernels. The Go side owns everything that is done
+// once: devices, fat binaries, programs, metadata, graphs.
+#ifndef GOHIP_H
+#define GOHIP_H
+
+#include <hip/hip_runtime_api.h>
+#include <hip/hiprtc.h>
+#include <hip/hip_gl_interop.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GH_MAX_DEVICES 16
+
+typedef struct ihipStream_t gh_stream;
+typedef struct ihipEvent_t gh_event;
+typedef struct ihipModuleSymbol_t gh_func;
+typedef struct gh_module gh_module;
+typedef struct gh_device gh_device;
+typedef struct gh_op gh_op;
+
+// The OpenCL entry points of one device's platform (OpenCL 3.0 API and
+// cl_intel_unified_shared_memory, revision 1.0.0). Handles are opaque here.
+struct gh_cl {
+  void *(*create_queue)(void *ctx, void *dev, const uint64_t *props, int32_t *err);
+  int32_t (*release_queue)(void *queue);
+  int32_t (*finish)(void *queue);
+  int32_t (*flush)(void *queue);
+  int32_t (*set_arg)(void *kernel, uint32_t i, size_t size, const void *value);
+  int32_t (*set_arg_pointer)(void *kernel, uint32_t i, const void *pointer);
+  int32_t (*set_exec_info)(void *kernel, uint32_t name, size_t size, const void *value);
+  void *(*clone_kernel)(void *kernel, int32_t *err);
+  int32_t (*release_kernel)(void *kernel);
+  int32_t (*enqueue_kernel)(void *queue, void *kernel, uint32_t dims, const size_t *offset,
+                            const size_t *global, const size_t *local, uint32_t nwait,
+                            void *const *wait, void **event);
+  int32_t (*enqueue_marker)(void *queue, uint32_t nwait, void *const *wait, void **event);
+  int32_t (*enqueue_barrier)(void *queue, uint32_t nwait, void *const *wait, void **event);
+  // Of devices that are host_timed.
+  int32_t (*enqueue_native)(void *queue, void (*fn)(void *), void *args, size_t size, uint32_t nmem,
+                            void *const *mem, const void **at, uint32_t nwait, void *const *wait,
+                            void **event);
+  int32_t (*enqueue_copy)(void *queue, uint32_t blocking, void *dst, const void *src, size_t size,
+                          uint32_t nwait, void *const *wait, void **event);
+  int32_t (*enqueue_fill)(void *queue, void *dst, const void *pattern, size_t pattern_size,
+                          size_t size, uint32_t nwait, void *const *wait, void **event);
+  int32_t (*wait_events)(uint32_t n, void *const *events);
+  int32_t (*event_info)(void *event, uint32_t name, size_t size, void *value, size_t *got);
+  int32_t (*event_profile)(void *event, uint32_t name, size_t size, void *value, size_t *got);
+  int32_t (*release_event)(void *event);
+  int32_t (*event_callback)(void *event, int32_t type, void (*fn)(void *, int32_t, void *),
+                            void *data);
+  void *(*create_user_event)(void *ctx, int32_t *err);
+  int32_t (*set_user_event)(void *event, int32_t status);
+  // Unified shared memory; without it the svm_ pair.
+  void *(*host_alloc)(void *ctx, const uint64_t *props, size_t size, uint32_t align, int32_t *err);
+  void *(*device_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
+                        int32_t *err);
+  void *(*shared_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
+                        int32_t *err);
+  // Does not wait: a stream that frees in its order would wait for itself.
+  int32_t (*usm_free)(void *ctx, void *ptr);
+  void *(*svm_alloc)(void *ctx, uint64_t flags, size_t size, uint32_t align);
+  void (*svm_free)(void *ctx, void *ptr);
+};
+
+// How device memory is had, best first.
+enum gh_memory_model {
+  GH_MEM_SYSTEM, // fine-grained system SVM: any host address is a device address
+  GH_MEM_USM,    // cl_intel_unified_shared_memory
+  GH_MEM_SVM,    // OpenCL SVM buffers, listed to each kernel when the list has changed
+};
+
+// GH_MAPPED: of the virtual memory functions or of another process; unmapped, not freed.
+// GH_POOLED: freed, and kept by its pool.
+enum gh_alloc_kind {
+  GH_DEVICE = 1,
+  GH_HOST,
+  GH_MANAGED,
+  GH_REGISTERED,
+  GH_ARRAY,
+  GH_MAPPED,
+  GH_POOLED
+};
+
+// One allocation or registered range.
+typedef struct gh_alloc {
+  uintptr_t start;
+  size_t size;
+  uint32_t kind;  // enum gh_alloc_kind
+  uint32_t flags; // as given to the allocating call
+  int device;
+  bool async;  // belongs to a pool: freed by hipFreeAsync or hipFree
+  uint64_t id; // unique in the process
+  bool graph;  // of an allocation node
+  bool sync;   // HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
+  void *pool;  // hipMemPool_t, or NULL
+  int file;    // that it was moved to for other processes, GH_OF_POOL, or 0
+} gh_alloc;
+
+static inline bool gh_on_device(const gh_alloc *a) {
+  return a->kind == GH_DEVICE || a->kind >= GH_ARRAY;
+}
+
+// Whether the host goes on while the device copies from one allocation to the other: both are
+// device memory, and the program has not asked for synchronous copies of both.
+static inline bool gh_within_device(const gh_alloc *a, const gh_alloc *b) {
+  return gh_on_device(a) && gh_on_device(b) && !(a->sync && b->sync);
+}
+
+// Pageable memory up to this many bytes is staged by an asynchronous copy, not waited for.
+#define GH_STAGED_COPY (1u << 20)
+
+// gh_alloc.file of memory that lies in the file of its pool.
+#define GH_OF_POOL (-1)
+
+// A block of pitched memory and its other end: what every 2D and 3D copy becomes.
+typedef struct gh_copy3d {
+  char *dst;
+  const char *src;
+  size_t dst_pitch, dst_slice; // bytes from row to row, from slice to slice
+  size_t src_pitch, src_slice;
+  size_t width, height, depth; // bytes, rows, slices
+  bool staged;                 // the source is a copy made for this operation, with malloc
+} gh_copy3d;
+
+typedef struct gh_fill {
+  char *dst;
+  size_t pitch, slice;
+  size_t width, height, depth; // elements, rows, slices
+  uint32_t value;
+  uint32_t elem; // bytes: 1, 2 or 4
+} gh_fill;
+
+enum gh_op_kind {
+  GH_OP_LAUNCH,
+  GH_OP_COPY,
+  GH_OP_COPY3D,
+  GH_OP_FILL,
+  GH_OP_HOST,     // fn(data), stream order on both sides
+  GH_OP_RECORD,   // event
+  GH_OP_WAIT,     // event
+  GH_OP_CALLBACK, // stream callback: cb(stream, status, data)
+  GH_OP_WAIT_VALUE,
+  GH_OP_WRITE_VALUE,
+  GH_OP_ALLOC, // reported to a capture only
+  GH_OP_FREE,
+};
+
+// One stream operation. What a capture records and a graph replays.
+struct gh_op {
+  int kind;
+  union {
+    struct {
+      gh_func *f;
+      uint32_t grid[3], block[3];
+      size_t shared;
+      void **args;
+      void **extra;
+      bool cooperative;
+    } launch;
+    struct {
+      void *dst;
+      const void *src;
+      size_t size;
+      int kind;
+    } copy;
+    gh_copy3d copy3d;
+    gh_fill fill;
+    struct {
+      void (*fn)(void *);
+      void *data;
+    } host;
+    struct {
+      hipStreamCallback_t fn;
+      void *data;
+    } callback;
+    struct {
+      gh_event *event;
+      unsigned flags;
+    } event;
+    struct {
+      void *ptr;
+      uint64_t value, mask;
+      unsigned flags;
+      unsigned size; // 4 or 8
+    } value;
+    struct {
+      void *ptr;
+      size_t size;
+      void *pool;
+    } mem;
+  } u;
+};
+
+// How far a stream has waited for another, by events.
+#define GH_FOLLOWED 8
+typedef struct gh_followed {
+  uint64_t id;
+  unsigned long seq;
+} gh_followed;
+
+struct ihipStream_t {
+  uint32_t magic;
+  uint32_t flags;
+  int priority;
+  gh_device *dev;
+  void *queue;
+  bool legacy;             // the device's null stream
+  bool blocking;           // waits for the null stream and is waited for by it
+  bool kept;               // of a thread or of graphs: hipDeviceReset does not destroy it
+  gh_stream *parent;       // of a graph's branch: the stream that the graph was launched in
+  atomic_ulong seq;        // operations enqueued so far
+  atomic_ulong ended;      // so many of them are known to have ended
+  atomic_ulong seen_null;  // the null stream's seq this stream is ordered after
+  atomic_ulong null_seen;  // this stream's seq the null stream is ordered after
+  atomic_uint printed;     // a kernel that prints ran since the last drain
+  _Atomic(void *) capture; // the graph capture this stream is part of, or NULL
+  void *tail;              // last marker taken by a query
+  unsigned long tail_seq;
+  uint64_t id;
+  gh_followed followed[GH_FOLLOWED]; // the latest ones, for pools; under mu
+  unsigned nfollowed;
+  uint32_t *cu_mask;
+  uint32_t cu_mask_size;
+  pthread_mutex_t mu;
+  gh_stream *next, *prev; // the device's list, or the free list
+};
+
+// What processes share of an event: how many times it was recorded, and which of these
+// has come to pass. The second is a futex.
+typedef struct gh_shared_event {
+  atomic_uint recorded, completed;
+} gh_shared_event;
+
+// The time at which a record of an event came to pass. The event and the command in the queue
+// both hold it, for either may be the last: an event can be recorded anew meanwhile.
+typedef struct gh_stamp {
+  atomic_uint held;
+  _Atomic uint64_t when; // ns, CLOCK_MONOTONIC
+} gh_stamp;
+
+struct ihipEvent_t {
+  uint32_t magic;
+  uint32_t flags;
+  gh_device *dev;
+  void *ev;         // cl_event of the last record, or NULL
+  atomic_int state; // 0 never recorded, 1 recorded, 2 known complete
+  gh_stamp *stamp;  // when the last record came to pass, where native functions tell (host_timed)
+  uint64_t when;    // ns, device clock, once complete
+  gh_stream *stream;
+  uint64_t stream_id;      // the stream's, which may be gone and another in its place
+  unsigned long seq;       // of the stream: what ends with the event
+  void *captured;          // the graph node this event stands for while its capture runs
+  gh_shared_event *shared; // with other processes, or NULL
+  int file;                // of the shared counters
+  pthread_mutex_t mu;
+  gh_event *next;
+};
+
+// GH_ARG_HIDDEN is what the emulator fills in for AMD's code objects.
+enum gh_arg_kind { GH_ARG_VALUE, GH_ARG_POINTER, GH_ARG_LOCAL, GH_ARG_SEGMENT, GH_ARG_HIDDEN };
+
+typedef struct gh_arg {
+  uint32_t kind;   // enum gh_arg_kind
+  uint32_t size;   // bytes
+  uint32_t offset; // bytes, in HIP's argument buffer
+  uint32_t cache;  // bytes, in the instance's copy of the last arguments
+} gh_arg;
+
+#define GH_INSTANCES 8
+
+// One cl_kernel and the arguments it was last given: unchanged ones are not set again.
+typedef struct gh_instance {
+  pthread_mutex_t mu;
+  void *kernel;
+  bool primed;
+  size_t local;           // dynamic shared memory last set, bytes
+  unsigned long svm_list; // allocation list last told to the kernel (GH_MEM_SVM)
+  char *last;
+  // The shape of the last launch, which the kernel may have and for which this form is the
+  // right one, and as OpenCL takes it. dims is 0 before the first.
+  uint32_t grid[3], block[3], dims;
+  size_t shared, global_size[3], local_size[3];
+} gh_instance;
+
+// The instances of one compiled form of a kernel.
+typedef struct gh_form {
+  atomic_uint count;
+  gh_instance inst[GH_INSTANCES];
+  pthread_mutex_t grow;
+} gh_form;
+
+static inline void gh_first_instance(gh_form *form, void *kernel) {
+  pthread_mutex_init(&form->inst[0].mu, NULL);
+  pthread_mutex_init(&form->grow, NULL);
+  form->inst[0].kernel = kernel;
+  atomic_store(&form->count, 1);
+}
+
+// The shapes of block that have a function of their own, where the driver compiles a kernel
+// anew for each (per_shape): the core says which (clbackend/shapes.go), these are remembered.
+#define GH_OWN_SHAPES 16
+typedef struct gh_shapes {
+  atomic_uint own;
+  uint32_t shape[GH_OWN_SHAPES][3];
+  pthread_mutex_t mu;
+  gh_form *any; // for blocks of all other shapes, NULL before it was wanted
+} gh_shapes;
+
+struct ihipModuleSymbol_t {
+  uint32_t magic;
+  gh_device *dev;
+  gh_module *module;
+  const char *name;
+  hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
+                       size_t shared, void **args);
+  uint32_t nargs;     // parameters of the kernel, hidden ones included
+  uint32_t nexplicit; // the program's own
+  gh_arg *args;
+  uint32_t kernarg_size; // bytes of the explicit arguments in HIP's buffer
+  uint32_t cache_size;
+  uint32_t max_threads; // per block
+  uint32_t reqd[3];     // required block size, or 0
+  size_t static_shared, max_shared;
+  int max_dynamic_shared; // hipFuncAttributeMaxDynamicSharedMemorySize, -1 if not set
+  int carveout;
+  uint32_t warp;
+  bool prints;
+  bool grid_syncs; // its blocks wait for each other
+  gh_form form;
+  bool per_shape; // the driver compiles it for each shape of block: shapes is used
+  gh_shapes shapes;
+  uintptr_t core;        // the core's handle of the function
+  void *native;          // another backend's function
+  size_t allowed_shared; // dynamic shared memory that the driver was asked to allow
+};
+
+typedef struct gh_format {
+  uint32_t id;
+  const char *text;
+} gh_format;
+
+// A loaded image on one device.
+struct gh_module {
+  gh_device *dev;
+  char *segment;
+  size_t segment_size;
+  uint32_t *printf_buffer; // docs/ABI.md, "Device printf"
+  gh_format *formats;
+  uint32_t nformats;
+  atomic_uint printed;
+  gh_module *next; // the device's list of modules that print
+  uintptr_t core;
+};
+
+struct gh_device {
+  int ordinal;
+  const struct gh_driver *drv; // cuda.h; NULL: OpenCL
+  atomic_int prefetched;       // 1: its programs are being compiled, 2: they were waited for
+  enum gh_memory_model model;
+  bool host_access; // the host may read and write device memory in place
+  bool eager;       // commands start without a flush
+  bool host_timed;  // its queues run functions of the host, which read the clock for events
+  void *device, *context;
+  struct gh_cl cl;
+  size_t total_memory;
+  atomic_size_t used_memory;
+  uint32_t max_threads, max_block[3], max_grid[3];
+  uint32_t resident_blocks; // of a cooperative launch; 0: its driver says it
+  size_t max_shared;
+  gh_stream *null_stream;
+  gh_stream *streams;     // all others
+  struct gh_spare *spare; // queues of streams that were destroyed
+  atomic_uint nblocking;
+  pthread_mutex_t mu; // streams, printing modules
+  gh_module *printers;
+  pthread_mutex_t cooperating;
+  void *cooperative;         // event: the end of the last cooperative launch, or NULL
+  pthread_rwlock_t printing; // held to read by launches of kernels that print, to write while
+                             // what they wrote is taken out
+  _Atomic uint32_t *abort_word;
+  atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
+  atomic_uint printed;
+  unsigned flags; // hipSetDeviceFlags
+  // The address of the default pool's handle, which a program does not give back: in
+  // memory that only Go knew of, leak checkers would take it for lost.
+  char default_pool[16];
+};
+
+// A queue without a stream.
+typedef struct gh_spare {
+  void *queue;
+  uint64_t hint; // CL_QUEUE_PRIORITY_KHR
+  struct gh_spare *next;
+} gh_spare;
+
+// A function or variable that an object file registered.
+enum gh_symbol_kind {
+  GH_SYM_FUNCTION = 1,
+  GH_SYM_VAR,
+  GH_SYM_MANAGED,
+  GH_SYM_TEXTURE,
+  GH_SYM_SURFACE
+};
+
+typedef struct gh_symbol {
+  const void *host; // the kernel's host handle, or the variable's host shadow
+  const char *name;
+  int kind;
+  int binary; // index of the fat binary
+  size_t size;
+  bool constant, normalized;
+  int dim;
+  _Atomic(gh_func *) fn[GH_MAX_DEVICES];
+  void *managed; // storage of a managed variable
+  const void *init;
+} gh_symbol;
+
+typedef struct gh_binary {
+  const void *wrapper; // HIPF wrapper; NULL once unregistered
+  const void *image;
+  size_t room; // bytes mapped and readable from image on
+  void **amd;  // AMD's library's handle of it, while calls go there
+} gh_binary;
+
+// Tells two builds with different structures apart.
+#define GH_LAYOUT                                                                                  \
+  ((uint64_t)sizeof(gh_device) << 40 ^ (uint64_t)sizeof(gh_shim) << 28 ^                           \
+   (uint64_t)sizeof(struct ihipModuleSymbol_t) << 12 ^ (uint64_t)sizeof(struct ihipStream_t))
+
+// What the C side offers the core.
+typedef struct gh_shim {
+  uint64_t table;  // hash of the table of functions, the same in both libraries
+  uint64_t layout; // GH_LAYOUT, the same in both
+  int ndevices;
+  gh_device *devices[GH_MAX_DEVICES];
+  hipError_t (*submit)(gh_stream *, const gh_op *);
+  hipError_t (*stream_of)(hipStream_t, gh_stream **);
+  hipError_t (*finish)(gh_stream *);
+  hipError_t (*finish_device)(gh_device *);
+  hipError_t (*finish_null)(gh_device *);
+  int (*current_device)(void);
+  void (*set_device)(int);
+  gh_binary *(*binary)(int i);
+  int (*binary_count)(void);
+  gh_symbol *(*symbol)(const void *host);
+  gh_symbol *(*symbol_at)(int i);
+  int (*symbol_count)(void);
+  bool (*find_alloc)(const void *p, gh_alloc *out);
+  bool (*in_arena)(const void *p);
+  bool (*mapped)(const void *p, size_t size);
+  hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
+  hipError_t (*track)(const gh_alloc *);
+  bool (*untrack)(const void *start, gh_alloc *out);
+  hipError_t (*free_memory)(void *);
+  bool (*update_alloc)(const gh_alloc *);
+  gh_event *(*event_of)(hipEvent_t);
+  hipError_t (*stream_create)(hipStream_t *, unsigned flags, int priority);
+  hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
+                       size_t shared, void **args);
+  gh_func *(*new_function)(void);
+  void (*free_function)(gh_func *);
+  hipError_t (*check_launch)(gh_func *, const uint32_t grid[3], const uint32_t block[3],
+                             size_t shared);
+  void (*add_printer)(gh_module *);
+  void (*remove_printer)(gh_module *);
+  void (*captures)(int change);
+  int (*thread_capture_mode)(int set);
+  hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
+                              const uint32_t block[3], size_t shared, void **args);
+  void (*reset_device)(gh_device *);
+  void (*free_all)(gh_device *);
+  hipError_t (*event_create)(hipEvent_t *, unsigned flags);
+  void (*share_event)(gh_event *, gh_shared_event *, int file);
+  // Branches of graphs (core/graph_run.go): their streams and events, of any device.
+  gh_stream *(*new_branch)(gh_device *, hipError_t *);
+  hipError_t (*query)(gh_stream *);
+  bool (*follows)(gh_stream *, uint64_t id, unsigned long seq);
+  gh_event *(*new_event)(gh_device *, unsigned flags);
+  void (*drop_event)(gh_event *);
+  void (*rearm)(void); // to be called when the driver may have registered exit handlers
+  // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
+  // the launch function of its devices; one driver call by its name.
+  const char *(*cuda_open)(void);
+  const struct gh_driver *cuda;
+  hipError_t (*alloc_async)(gh_stream *, size_t, void **);
+  hipError_t (*host_register)(gh_device *, void *, size_t, uint32_t);
+  hipError_t (*host_unregister)(gh_device *, void *);
+  hipError_t (*cuda_launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
+                            size_t shared, void **args);
+  // The emulated AMD GPU (emulator.c).
+  const struct gh_driver *emulator;
+  hipError_t (*emulator_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
+                                const uint32_t block[3], size_t shared, void **args);
+} gh_shim;
+
+// What the core offers the C side.
+typedef struct gh_core {
+  // Finds the devices and fills shim->devices; the error that every later call returns.
+  hipError_t (*init)(gh_shim *shim);
+  hipError_t (*call)(int number, uint64_t *words, uint64_t *result);
+  hipError_t (*resolve)(gh_symbol *sym, int device);
+  void (*unregister)(int binary);
+  hipError_t (*capture)(gh_stream *, const gh_op *);
+  hipError_t (*invalidate)(gh_stream *, gh_device *waits);
+  void (*leave)(gh_stream *); // the stream is destroyed while it is captured
+  hipError_t (*graph_freed)(void *);
+  hipError_t (*func_by_symbol)(const void *host, gh_func **out);
+  // The kernel's handle in the form that is for blocks of all shapes, if the next launch with
+  // this one takes it; NULL if the shape has a function of its own.
+  void *(*shared_form)(gh_func *, const uint32_t block[3]);
+  void (*pool_freed)(void *pool, void *ptr, size_t size);
+  void (*pool_release)(void *block); // memory freed in stream order, now that it is
+  // The first allocation on a device that compiles at load: compile the program's
+  // images beside what the program does next; settle waits until that has ended.
+  void (*prefetch)(int device);
+  void (*settle)(void);
+  // An image in a form that AMD's library takes for the target: bitcode and SPIR-V
+  // compiled, a compressed fat binary plain. *out is to be freed. Needs no init.
+  hipError_t (*amd_image)(const void *image, const char *target, const void **out, size_t *size);
+  // The emulated AMD GPU: run a kernel to its end; memory; memory of the program made
+  // reachable, or no longer when size is 0.
+  hipError_t (*emulate)(gh_func *, const uint32_t grid[3], const uint32_t block[3], size_t shared,
+                        void **args);
+  hipError_t (*emulator_alloc)(int device, uint32_t kind, size_t size, void **out);
+  hipError_t (*emulator_free)(int device, void *p);
+  hipError_t (*emulator_register)(int device, void *p, size_t size);
+} gh_core;
+
+#endif

@@ -1,0 +1,106 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hiptest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gohipcc/internal/testtree"
+)
+
+// buildMask builds the double of devices that have less.
+func buildMask(t *testing.T, dir string) string {
+	t.Helper()
+	lib := filepath.Join(dir, "libclmask.so")
+	run(t, nil, "cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-Wl,--no-as-needed", "../testdata/clmask.c", "-o", lib, "-lOpenCL")
+	return lib
+}
+
+// TestLesserDevices runs programs on devices that lack what this machine's has. What can
+// run there runs; the rest is refused by name.
+func TestLesserDevices(t *testing.T) {
+	p := testtree.Prefix(t)
+	dir := t.TempDir()
+	lib := buildMask(t, dir)
+	for _, name := range []string{"warp", "warpflow", "memory", "symbols", "virtual", "poolreuse"} {
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "-std=c++17", "../../../testdata/programs/"+name+".hip", "-o", filepath.Join(dir, name))
+	}
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "../testdata/wideatomics.hip", "-o", filepath.Join(dir, "wideatomics"))
+	const passes = "PASS\n"
+	for _, c := range []struct{ mask, program, want string }{
+		{"subgroups", "warp", passes},
+		{"subgroups", "warpflow", passes},
+		{"generic,subgroups", "warpflow", passes},
+		{"generic", "symbols", passes},
+		{"generic", "memory", passes},
+		{"generic", "virtual", "kernel _Z6shapesPf needs pointers that may point to global, shared or private memory (generic pointers), which"},
+		{"fp64", "symbols", "kernel _Z3usePd needs double precision, which"},
+		{"fp64", "memory", passes},
+		{"int64", "memory", passes},
+		{"int64", "wideatomics", "kernel _Z5countPy needs 64-bit atomic operations, which"},
+		{"gpu,system", "warp", passes},
+		{"gpu,system", "warpflow", passes},
+		{"gpu,system", "symbols", passes},
+		{"gpu,system", "memory", passes},
+		{"gpu,system", "poolreuse", passes},
+		{"system,usm", "memory", passes},
+		{"system,usm", "symbols", passes},
+	} {
+		t.Run(c.mask+"/"+c.program, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(filepath.Join(dir, c.program))
+			cmd.Env = append(os.Environ(), "GOHIP_OPENCL="+lib, "CLMASK="+c.mask)
+			out, err := cmd.CombinedOutput()
+			if (err == nil) != (c.want == passes) || !strings.Contains(string(out), c.want) {
+				t.Errorf("%v, want %q in\n%s", err, c.want, out)
+			}
+		})
+	}
+}
+
+// TestSeveralDevices runs a program on two devices of PoCL's, on one of them, and in
+// memory of the device's own instead of the host's.
+func TestSeveralDevices(t *testing.T) {
+	p := testtree.Prefix(t)
+	dir := t.TempDir()
+	lib := buildMask(t, dir)
+	bin := filepath.Join(dir, "several")
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "-O2", "../testdata/severaldevices.hip", "-o", bin, "-pthread")
+	for _, c := range []struct {
+		count string
+		env   []string
+	}{
+		{"2", nil},
+		{"1", []string{"HIP_VISIBLE_DEVICES=1"}},
+		{"2", []string{"HIP_VISIBLE_DEVICES=1,0"}},
+		{"2", []string{"GOHIP_OPENCL=" + lib, "CLMASK=gpu,system,subgroups"}},
+	} {
+		out := run(t, append(c.env, "POCL_DEVICES=cpu cpu"), bin, c.count)
+		if !strings.HasSuffix(out, "PASS\n") {
+			t.Errorf("%v: %s", c.env, out)
+		}
+	}
+}
+
+// TestDevicesLack: `gohipcc devices` says what each device has not, and the doctor what
+// each driver gives.
+func TestDevicesLack(t *testing.T) {
+	p := testtree.Prefix(t)
+	lib := buildMask(t, t.TempDir())
+	out := run(t, []string{"GOHIP_OPENCL=" + lib, "CLMASK=fp64,generic,subgroups,system"}, filepath.Join(p, "bin", "gohipcc"), "devices")
+	for _, want := range []string{
+		"from    unified shared memory",
+		"lacks   sub-groups of 32: warps exchange through shared memory\n",
+		"lacks   double precision: kernels that use it are refused\n",
+		"lacks   pointers that may point to global, shared or private memory (generic pointers): kernels whose",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package rawimage finds how long an image is that a program hands over as a bare pointer.
+package rawimage
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"unsafe"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/hip"
+)
+
+// Bytes copies the image at an address. How long it is says its own header.
+func Bytes(p unsafe.Pointer) ([]byte, error) {
+	room := readableFrom(uintptr(p))
+	if room < 24 {
+		return nil, fmt.Errorf("an image of %d readable bytes: %w", room, hip.ErrNoImage)
+	}
+	all := unsafe.Slice((*byte)(p), room)
+	n, err := length(all)
+	if err != nil {
+		return nil, err
+	}
+	if n > int64(room) {
+		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", n, room, hip.ErrNoImage)
+	}
+	return append([]byte(nil), all[:n]...), nil
+}
+
+// readableFrom is the number of bytes that may be read from an address on: an image
+// handed over as a bare pointer must not be followed out of its mapping.
+func readableFrom(p uintptr) uint64 {
+	f, err := os.Open("/proc/self/maps")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	var end uintptr
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var lo, hi uintptr
+		var perm string
+		if n, _ := fmt.Sscanf(s.Text(), "%x-%x %s", &lo, &hi, &perm); n != 3 {
+			continue
+		}
+		switch {
+		case end == 0 && p >= lo && p < hi && perm[0] == 'r':
+			end = hi
+		case end != 0 && lo == end && perm[0] == 'r':
+			end = hi
+		case end != 0:
+			return uint64(end - p)
+		}
+	}
+	if end == 0 {
+		return 0
+	}
+	return uint64(end - p)
+}
+
+// length reads from an image's header how many bytes it has.
+func length(b []byte) (int64, error) {
+	le := binary.LittleEndian
+	switch {
+	case string(b[:4]) == "CCOB":
+		switch version := le.Uint16(b[4:]); version {
+		case 2:
+			return int64(le.Uint32(b[8:])), nil
+		case 3:
+			return int64(le.Uint64(b[8:])), nil
+		default:
+			// Version 1 has no length: it ends where the compressed stream ends.
+			return int64(len(b)), nil
+		}
+	case string(b) >= "__CLANG_OFFLOAD_BUNDLE__" && string(b[:24]) == "__CLANG_OFFLOAD_BUNDLE__":
+		return fatbin.MeasureBundle(fatbin.Bytes(b))
+	case le.Uint32(b) == 0x07230203:
+		return spirvLength(b)
+	case hip.BitcodeLength(b) > 0:
+		return hip.BitcodeLength(b), nil
+	case string(b[:4]) == "\x7fELF":
+		if len(b) < 64 {
+			break
+		}
+		// The section headers come last in what the linkers for gfx write.
+		return int64(le.Uint64(b[40:]) + uint64(le.Uint16(b[58:]))*uint64(le.Uint16(b[60:]))), nil
+	}
+	for i, c := range b {
+		if c == 0 { // PTX is text
+			if i > 0 {
+				return int64(i), nil
+			}
+			break
+		}
+	}
+	return 0, fmt.Errorf("an image that starts with %q is no fat binary, SPIR-V, ELF or PTX: %w", b[:8], hip.ErrNoImage)
+}
+
+// spirvLength walks the instructions: a module has no length of its own, and ends
+// with the last OpFunctionEnd after which no instruction follows.
+func spirvLength(b []byte) (int64, error) {
+	le := binary.LittleEndian
+	end := 0
+	for at := 20; at+4 <= len(b); {
+		w := le.Uint32(b[at:])
+		n, op := int(w>>16), w&0xffff
+		if n == 0 || at+4*n > len(b) || end != 0 && op != 54 && op != 8 && op != 317 && op != 56 && end == at {
+			break
+		}
+		at += 4 * n
+		if op == 56 {
+			end = at
+		}
+	}
+	if end == 0 {
+		return 0, fmt.Errorf("a SPIR-V module without functions: %w", hip.ErrNoImage)
+	}
+	return int64(end), nil
+}

@@ -1,0 +1,197 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Shared by the C files of libgohip.so.
+#ifndef GOHIP_SHIM_H
+#define GOHIP_SHIM_H
+
+#include "gohip.h"
+
+#define STREAM_MAGIC 0x53706967u
+#define EVENT_MAGIC 0x45706967u
+#define FUNC_MAGIC 0x46706967u
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+// What follows is this library's own: reached directly, not through the tables that exported
+// names need, and thread-local ones by one look-up in each function.
+#pragma GCC visibility push(hidden)
+
+enum gh_state { GH_COLD, GH_READY, GH_FAILED, GH_FORKED };
+
+extern atomic_int gh_state;      // enum gh_state
+extern hipError_t gh_init_error; // what every call returns when GH_FAILED
+extern gh_shim gh_shared;
+extern gh_core gh_go;
+extern atomic_int gh_captures; // streams being captured, in any mode
+
+extern __thread hipError_t gh_last;
+extern __thread int gh_current;
+extern __thread int gh_null_stream_is_per_thread;
+extern __thread int gh_capture_mode;
+
+// Loads the core and the devices if that has not happened; the error if it failed.
+hipError_t gh_start(void);
+
+static inline hipError_t gh_ready(void) {
+  if (LIKELY(atomic_load_explicit(&gh_state, memory_order_acquire) == GH_READY)) return hipSuccess;
+  return gh_start();
+}
+
+// Records the result of an API call for hipGetLastError.
+static inline hipError_t gh_done(hipError_t e) {
+  if (UNLIKELY(e != hipSuccess)) gh_last = e;
+  return e;
+}
+
+// hipErrorNotReady is an answer, not an error: it does not stick.
+static inline gh_device *gh_device_now(void) { return gh_shared.devices[gh_current]; }
+
+hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out);
+
+// The stream of a handle; the device's null stream is at hand.
+static inline hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
+  if (UNLIKELY(h || gh_null_stream_is_per_thread)) return gh_other_stream_of(h, out);
+  *out = gh_device_now()->null_stream;
+  return hipSuccess;
+}
+
+gh_event *gh_event_of(hipEvent_t h);
+gh_func *gh_func_of(hipFunction_t h);
+gh_func *gh_new_function(void);
+void gh_free_function(gh_func *f);
+
+// Puts the stream behind what HIP's default stream rules say it must wait for.
+// Returns an error of the queue.
+hipError_t gh_order_slow(gh_stream *s);
+
+static inline hipError_t gh_order(gh_stream *s) {
+  gh_stream *null = s->dev->null_stream;
+  if (s == null) {
+    if (LIKELY(atomic_load_explicit(&s->dev->nblocking, memory_order_relaxed) == 0))
+      return hipSuccess;
+    return gh_order_slow(s);
+  }
+  if (!s->blocking) return hipSuccess;
+  if (LIKELY(atomic_load_explicit(&null->seq, memory_order_relaxed) ==
+             atomic_load_explicit(&s->seen_null, memory_order_relaxed)))
+    return hipSuccess;
+  return gh_order_slow(s);
+}
+
+// Counts an operation that was just enqueued; its number.
+static inline unsigned long gh_mark(gh_stream *s) {
+  unsigned long seq = atomic_fetch_add_explicit(&s->seq, 1, memory_order_release) + 1;
+  if (!s->dev->eager) s->dev->cl.flush(s->queue);
+  return seq;
+}
+
+// Something may be unfinished. Threads that share a stream count on it that this is never
+// false for a moment while there is work: that is why it is two numbers, and no flag.
+static inline bool gh_dirty(gh_stream *s) {
+  unsigned long ended = atomic_load_explicit(&s->ended, memory_order_acquire);
+  return ended != atomic_load_explicit(&s->seq, memory_order_acquire);
+}
+
+// The first so many operations have ended.
+static inline void gh_ended(gh_stream *s, unsigned long seq) {
+  unsigned long now = atomic_load(&s->ended);
+  while (now < seq && !atomic_compare_exchange_weak(&s->ended, &now, seq)) {
+  }
+}
+
+// Nothing is running or waiting on the stream, and nothing orders it behind others.
+bool gh_idle(gh_stream *s);
+
+// hipErrorNotReady while the stream has work left.
+hipError_t gh_query(gh_stream *s);
+
+hipError_t gh_finish(gh_stream *s);
+hipError_t gh_finish_device(gh_device *d);
+hipError_t gh_finish_null(gh_device *d);
+hipError_t gh_submit(gh_stream *s, const gh_op *op);
+// hostwork.c: a function of the host in stream order; the same at once if the stream is idle;
+// one of either with its own copy of the data, which it frees.
+hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data);
+hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data);
+hipError_t gh_run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n,
+                            bool now_if_idle);
+// The device's own error: what a kernel that aborted left behind.
+static inline hipError_t gh_device_error(gh_device *d) {
+  if (UNLIKELY(d->abort_word != NULL) &&
+      UNLIKELY(atomic_load_explicit(d->abort_word, memory_order_acquire))) {
+    int none = 0;
+    atomic_compare_exchange_strong(&d->sticky, &none, hipErrorLaunchFailure);
+  }
+  return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
+}
+
+void gh_drain(gh_device *d);
+void gh_reset_streams(gh_device *d);
+void gh_free_all(gh_device *d);
+void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
+// Records such an event in the stream, or has the stream wait for its last record.
+hipError_t gh_submit_shared(gh_stream *s, gh_event *e, bool record);
+gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
+gh_stream *gh_new_branch(gh_device *d, hipError_t *err);
+// The stream waits for so many operations of another, or has; known by events only.
+bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq);
+gh_event *gh_new_event(gh_device *d, unsigned flags);
+void gh_drop_event(gh_event *e);
+hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);
+
+// An error if calls that could disturb a capture are not allowed now.
+hipError_t gh_capture_guard(void);
+
+// The same for a call whose work goes through the null stream.
+static inline hipError_t gh_capture_guard_null(void) {
+  return gh_capture_guard() == hipSuccess ? hipSuccess : hipErrorStreamCaptureImplicit;
+}
+
+bool gh_find_alloc(const void *p, gh_alloc *out);
+// arena.c
+void *gh_arena_alloc(size_t size, size_t align, size_t memory);
+bool gh_arena_free(void *p, size_t size);
+bool gh_in_arena(const void *p);
+// Reports whether all pages of the range are mapped.
+bool gh_mapped(const void *p, size_t size);
+
+hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
+hipError_t gh_free_memory(void *p);
+hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out);
+hipError_t gh_free_async(gh_stream *s, void *p);
+hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags);
+hipError_t gh_host_unregister(gh_device *d, void *p);
+hipError_t gh_track(const gh_alloc *a);
+bool gh_untrack(const void *start, gh_alloc *out);
+bool gh_update_alloc(const gh_alloc *a);
+unsigned long gh_alloc_version(void);
+size_t gh_alloc_pointers(gh_device *d, void **out, size_t room);
+hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int kind);
+hipError_t gh_fill_now(gh_stream *s, const gh_fill *f);
+hipError_t gh_copy3d_now(gh_stream *s, const gh_copy3d *c);
+void gh_do_copy3d(const gh_copy3d *c);
+void gh_do_fill(const gh_fill *f);
+
+hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
+                            const uint32_t block[3], size_t shared, void **args);
+hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                           size_t shared);
+hipError_t gh_cl_error(int32_t e);
+void gh_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+gh_symbol *gh_symbol_of(const void *host);
+
+// Called by the trampolines.
+hipError_t gh_call_core(int number, uint64_t *words);
+hiprtcResult gh_call_core_rtc(int number, uint64_t *words);
+uint64_t gh_call_core_word(int number, uint64_t *words);
+hipError_t gh_not_supported(void);
+uint64_t gh_float_word(float f);
+hipStream_t gh_spt_stream(hipStream_t s);
+void gh_print(gh_module *m);
+
+#pragma GCC visibility pop
+
+#endif
