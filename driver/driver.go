@@ -30,6 +30,7 @@ import (
 	"gohipcc/driver/plan"
 	"gohipcc/driver/report"
 	"gohipcc/driver/results"
+	"gohipcc/internal/secure"
 	"gohipcc/toolchains"
 )
 
@@ -96,10 +97,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	}
 	dropOwnPaths(args, prefix.Root)
 	cfg := &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Learner: &toolchains.Learner{LLVM: llvm}}
-	if dir, err := cache.DefaultDir(); err == nil {
-		cfg.Learner.Dir = filepath.Join(dir, "lines")
-		cfg.PCHDir = filepath.Join(dir, "pch")
-	}
+	useCache(cfg, name, stderr)
 	inputs := 0
 	for _, a := range args.List {
 		if a.Input {
@@ -136,6 +134,21 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		return executor.ExitCode(err)
 	}
 	return fail(err)
+}
+
+// useCache puts the caches into cfg. Without a folder for them a build runs every step; when
+// there is one that cannot be trusted, it says so.
+func useCache(cfg *plan.Config, name string, stderr io.Writer) {
+	dir, err := cache.OpenDir()
+	var untrusted *secure.UntrustedError
+	switch {
+	case errors.As(err, &untrusted):
+		fmt.Fprintf(stderr, "%s: warning: no cache: %v (%s)\n", name, err, cache.DirEnv)
+	case err == nil:
+		cfg.CacheDir = dir
+		cfg.Learner.Dir = filepath.Join(dir, "lines")
+		cfg.PCHDir = filepath.Join(dir, "pch")
+	}
 }
 
 // build plans a command line and carries the plan out, or prints it. A JobError
@@ -207,8 +220,8 @@ func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []st
 	if args.Has("explain") {
 		explain = func(format string, a ...any) { fmt.Fprintf(x.Stderr, "gohipcc: "+format+"\n", a...) }
 	}
-	if dir, derr := cache.DefaultDir(); derr == nil && results.Enabled(args) && p.HasDeviceCode() {
-		if r := results.Open(ctx, p, dir, Version, explain); r != nil {
+	if cfg.CacheDir != "" && results.Enabled(args) && p.HasDeviceCode() {
+		if r := results.Open(ctx, p, cfg.CacheDir, Version, explain); r != nil {
 			defer r.Close()
 			r.TakeUnits()
 			r.Wrap()

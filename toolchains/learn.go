@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"gohipcc/atomicfile"
+	"gohipcc/internal/secure"
 )
 
 // A Learner asks the installed clang how it spells the command lines of one
@@ -121,9 +122,9 @@ func (l *Learner) Ask(ctx context.Context, q *Question) (*Answer, error) {
 	if l.Dir != "" && !q.Volatile {
 		name := hex.EncodeToString(sum[:16])
 		file = filepath.Join(l.Dir, name[:2], name+".json")
-		if data, err := os.ReadFile(file); err == nil {
+		if data, err := secure.ReadFile(file); err == nil {
 			var a Answer
-			if json.Unmarshal(data, &a) == nil && a.Key == key {
+			if json.Unmarshal(data, &a) == nil && a.Key == key && l.admit(q, &a) {
 				return &a, nil
 			}
 		}
@@ -143,7 +144,7 @@ func (l *Learner) Ask(ctx context.Context, q *Question) (*Answer, error) {
 }
 
 func writeAtomic(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	return atomicfile.Write(file, data, 0o600)
@@ -290,7 +291,7 @@ func (l *Learner) Banner() string {
 	file := ""
 	if l.Dir != "" {
 		file = filepath.Join(l.Dir, "version-"+hex.EncodeToString(sum[:8]))
-		if data, err := os.ReadFile(file); err == nil {
+		if data, err := secure.ReadFile(file); err == nil {
 			return string(data)
 		}
 	}

@@ -31,6 +31,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"gohipcc/internal/secure"
 )
 
 // DefaultMaxBytes bounds the local store when the caller does not.
@@ -107,7 +109,7 @@ func Open(dir string, opt Options) (*Store, error) {
 		opt.MaxBytes = boundOf(dir)
 	}
 	for _, sub := range []string{"ac", "cas", "tmp"} {
-		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return nil, fmt.Errorf("cache directory %s: %w", dir, err)
 		}
 	}
@@ -274,7 +276,7 @@ const (
 // error is a plain miss.
 func (s *Store) lookup(key Key) (*result, origin, error) {
 	name := key.String()
-	data, err := readBounded(s.path("ac", name), maxResultBytes)
+	data, err := readBounded(s.path("ac", name), maxResultBytes, secure.Open)
 	if err == nil {
 		res, perr := parseResult(data, key)
 		if perr == nil {
@@ -399,7 +401,7 @@ func (s *Store) Put(key Key, outs []Output, stderr []byte) {
 // never sees a result without its files.
 func (s *Store) upload(key Key, res *result, data []byte) {
 	for _, f := range res.files {
-		body, err := readBounded(s.path("cas", f.digest.String()), f.size)
+		body, err := readBounded(s.path("cas", f.digest.String()), f.size, os.Open)
 		if err != nil || !s.remote.put("cas", f.digest.String(), body) {
 			return
 		}
@@ -442,7 +444,7 @@ func (s *Store) store(o Output) (file, error) {
 	if have, err := os.Stat(dst); err == nil && have.Size() == n {
 		return f, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(dst), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
 		return file{}, err
 	}
 	if err := os.Rename(tmp.Name(), dst); err != nil {
@@ -456,7 +458,7 @@ func (s *Store) store(o Output) (file, error) {
 // writeFile stores data under its name in one half of the store, atomically.
 func (s *Store) writeFile(kind, name string, data []byte) error {
 	dst := s.path(kind, name)
-	if err := os.MkdirAll(filepath.Dir(dst), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
 		return err
 	}
 	tmp, err := os.CreateTemp(filepath.Join(s.dir, "tmp"), "put-*")
@@ -606,7 +608,7 @@ func (s *Store) Verify() (checked int, damaged []string, err error) {
 			}
 			bad = err != nil || hex.EncodeToString(sum) != e.Name
 		case "ac":
-			data, err := readBounded(name, maxResultBytes)
+			data, err := readBounded(name, maxResultBytes, secure.Open)
 			if errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
@@ -639,8 +641,8 @@ func hashFile(name string) ([]byte, error) {
 }
 
 // readBounded reads a whole file of at most limit bytes.
-func readBounded(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
+func readBounded(name string, limit int64, open func(string) (*os.File, error)) ([]byte, error) {
+	f, err := open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -682,17 +684,31 @@ func writeTemp(dst Output, data []byte, mode fs.FileMode) (string, error) {
 	return out.Name(), nil
 }
 
-// DefaultDir returns the directory that holds gohipcc's caches:
+// DirEnv is the environment variable that names the directory of gohipcc's caches.
+const DirEnv = "GOHIPCC_CACHE_DIR"
+
+// DefaultDir returns the name of the directory that holds gohipcc's caches:
 // $GOHIPCC_CACHE_DIR, else gohipcc below the user's cache directory.
 func DefaultDir() (string, error) {
-	if d := os.Getenv("GOHIPCC_CACHE_DIR"); d != "" {
+	if d := secure.Getenv(DirEnv); d != "" {
 		return d, nil
 	}
-	d, err := os.UserCacheDir()
+	d, err := secure.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("no directory for the cache: %w; set GOHIPCC_CACHE_DIR, or GOHIPCC_CACHE=off to do without", err)
+		return "", fmt.Errorf("no directory for the cache: %w; set %s, or GOHIPCC_CACHE=off to do without", err, DirEnv)
 	}
 	return filepath.Join(d, "gohipcc"), nil
+}
+
+// OpenDir returns the directory of DefaultDir, made if it is missing. The error is a
+// *secure.UntrustedError when somebody else can write to it: what is in it decides which
+// commands run and is part of what programs become.
+func OpenDir() (string, error) {
+	d, err := DefaultDir()
+	if err != nil {
+		return "", err
+	}
+	return secure.CacheDir(d)
 }
 
 // Hasher collects what determines an action's output and makes the key.

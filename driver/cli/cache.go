@@ -74,7 +74,7 @@ with them, are clang's command lines and precompiled headers; clear removes all.
 		Short: "Remove every result, and what was learned and precompiled",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := cache.DefaultDir()
+			dir, err := cache.OpenDir()
 			if err != nil {
 				return err
 			}
@@ -112,7 +112,7 @@ with them, are clang's command lines and precompiled headers; clear removes all.
 }
 
 func openCache() (*cache.Store, error) {
-	dir, err := cache.DefaultDir()
+	dir, err := cache.OpenDir()
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/driver/cache"
+	"gohipcc/internal/secure"
 	"gohipcc/passes/llvm"
+	"gohipcc/runtime/programcache"
 	"gohipcc/toolchains"
 )
 
@@ -75,6 +77,7 @@ var checks = []struct {
 	{"runtime", "headers", "compiling HIP", true, (*doctor).headers},
 	{"runtime", "libgohip", "linking and running", true, (*doctor).libgohip},
 	{"runtime", "device library", "SPIR-V targets", true, (*doctor).deviceLibrary},
+	{"runtime", "program cache", "not building the same kernels twice", false, (*doctor).programs},
 	{"devices", "OpenCL drivers", "running SPIR-V", true, (*doctor).icds},
 	{"devices", "devices", "running", true, (*doctor).devices},
 	{"targets", "ROCm", "running on AMD GPUs; AMD's own device libraries", false, (*doctor).rocm},
@@ -377,24 +380,36 @@ func (d *doctor) cache(f *finding) {
 		return
 	}
 	f.Path = dir
-	// It is made at first use, so the nearest folder that exists must be writable.
-	near := dir
-	for {
-		if st, err := os.Stat(near); err == nil {
-			if !st.IsDir() {
-				f.State = broken
-				f.Details = append(f.Details, near+" is not a directory")
-				return
-			}
-			break
-		}
-		near = filepath.Dir(near)
+	dir, err = cache.OpenDir()
+	folder(f, dir, cache.DirEnv, err)
+}
+
+func (d *doctor) programs(f *finding) {
+	dir, err := programcache.Dir()
+	if dir == "" && err == nil {
+		f.Details = append(f.Details, "turned off, or this user has no cache folder")
+		return
 	}
-	t, err := os.CreateTemp(near, ".gohipcc-doctor-*")
+	f.Path = dir
+	folder(f, dir, programcache.DirEnv, err)
+}
+
+// folder says whether a cache folder, opened as a build opens it, is of use; variable names it.
+func folder(f *finding, dir, variable string, err error) {
+	var untrusted *secure.UntrustedError
+	if errors.As(err, &untrusted) {
+		f.State, f.Advice = broken, untrusted.Advice()+" ("+variable+")"
+		f.Path, f.Details = untrusted.Path, append(f.Details, untrusted.Reason())
+		return
+	}
+	var t *os.File
+	if err == nil {
+		t, err = os.CreateTemp(dir, ".gohipcc-doctor-*")
+	}
 	if err != nil {
 		f.State = broken
 		f.Details = append(f.Details, err.Error())
-		f.Advice = "make it writable, or name another place with GOHIPCC_CACHE"
+		f.Advice = "make it writable, or name another place with " + variable
 		return
 	}
 	t.Close()

@@ -362,7 +362,7 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	if j.Direct != nil {
 		argv = j.Direct
 	}
-	precompiled := j.PCH != "" && files.Exists(j.PCH+".stamp")
+	precompiled := j.PCH != "" && pch.Usable(j.PCH)
 	if j.PCH != "" && !precompiled {
 		argv = j.Plain
 	}

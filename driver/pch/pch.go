@@ -31,6 +31,7 @@ import (
 	"gohipcc/driver/depfile"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/internal/secure"
 	"gohipcc/toolchains"
 )
 
@@ -218,7 +219,7 @@ func use(j *job.Job, line, includes []string, dir, compiler string) *job.Job {
 		// One build precompiles, the others wait for it; two that saw different
 		// states of a header would leave the header of one and the list of the other.
 		Prepare: func(ctx context.Context) (func(), error) {
-			if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
+			if err := os.MkdirAll(filepath.Dir(base), 0o700); err != nil {
 				return nil, err
 			}
 			unlock, err := lockFile(ctx, base+".lock")
@@ -284,7 +285,7 @@ func stamp(base string, begin time.Time) error {
 			return fmt.Errorf("%s changed while it was precompiled", h)
 		}
 	}
-	return files.Write(base+".stamp", func(w io.Writer) error {
+	err = files.Write(base+".stamp", func(w io.Writer) error {
 		for _, h := range headers {
 			if _, err := fmt.Fprintln(w, toolchains.Stamp(depfile.Unescape(h))); err != nil {
 				return err
@@ -292,19 +293,40 @@ func stamp(base string, begin time.Time) error {
 		}
 		return nil
 	})
+	// Whatever the umask: upToDate takes nothing that others can write to.
+	for _, ext := range checked {
+		err = errors.Join(err, os.Chmod(base+ext, 0o600))
+	}
+	return err
+}
+
+// checked are the files of a precompiled header that decide what programs become.
+var checked = []string{".pch", ".d", ".stamp"}
+
+// Usable reports whether the precompiled header, a path without its extension, is whole and
+// nobody but this user and root can have written it.
+func Usable(base string) bool {
+	for _, ext := range checked {
+		f, err := secure.Open(base + ext)
+		if err != nil {
+			return false
+		}
+		f.Close()
+	}
+	return true
 }
 
 // upToDate reports whether the precompiled header is there and none of its
 // headers has changed.
 func upToDate(base string) bool {
-	f, err := os.Open(base + ".stamp")
+	if !Usable(base) {
+		return false
+	}
+	f, err := secure.Open(base + ".stamp")
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	if _, err := os.Stat(base + ".pch"); err != nil {
-		return false
-	}
 	s := bufio.NewScanner(f)
 	n := 0
 	for s.Scan() {

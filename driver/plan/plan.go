@@ -29,7 +29,9 @@ type Config struct {
 	LLVM    *toolchains.LLVM
 	Learner *toolchains.Learner
 	TempDir string // where temporary files of the plan are
-	PCHDir  string // where precompiled headers are kept; empty: none are used
+	// CacheDir is the checked folder of all caches, PCHDir that of precompiled headers in
+	// it; empty: there is none.
+	CacheDir, PCHDir string
 }
 
 // A Plan is the job graph of one command line.

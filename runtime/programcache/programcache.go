@@ -8,10 +8,14 @@ package programcache
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"gohipcc/atomicfile"
+	"gohipcc/internal/secure"
 )
 
 // Cache keeps built programs on disk. A file is named by a hash of all that
@@ -19,22 +23,48 @@ import (
 // processes may fill one cache: the worst they do is compile the same thing twice.
 type Cache struct{ dir string }
 
-// Open returns the cache in $GOHIP_CACHE_DIR, or in the user's cache
-// folder; nil (no caching) when GOHIP_CACHE=0 or there is no such folder.
-func Open() *Cache {
+// DirEnv is the environment variable that names the folder of the cache.
+const DirEnv = "GOHIP_CACHE_DIR"
+
+// Dir returns the folder of the cache, made if it is missing: programs in $GOHIP_CACHE_DIR, or
+// in gohipcc below the user's cache folder; empty when GOHIP_CACHE=0 or there is no such
+// folder. The error is a *secure.UntrustedError when others can write to it: what is in it
+// runs as this user.
+func Dir() (string, error) {
 	if os.Getenv("GOHIP_CACHE") == "0" {
-		return nil
+		return "", nil
 	}
-	dir := os.Getenv("GOHIP_CACHE_DIR")
+	dir := secure.Getenv(DirEnv)
 	if dir == "" {
-		base, err := os.UserCacheDir()
+		base, err := secure.UserCacheDir()
 		if err != nil {
-			return nil
+			return "", nil
 		}
 		dir = filepath.Join(base, "gohipcc")
 	}
-	return &Cache{filepath.Join(dir, "programs")}
+	return secure.CacheDir(filepath.Join(dir, "programs"))
 }
+
+// Open returns the cache in the folder of Dir; nil (no caching) when there is none. The first
+// time that a folder is refused because others can write to it, it says so on standard error,
+// but for GOHIP_QUIET=1.
+func Open() *Cache {
+	dir, err := Dir()
+	var untrusted *secure.UntrustedError
+	if errors.As(err, &untrusted) {
+		warn.Do(func() {
+			if os.Getenv("GOHIP_QUIET") != "1" {
+				fmt.Fprintf(os.Stderr, "libgohip: warning: no program cache: %v (%s)\n", err, DirEnv)
+			}
+		})
+	}
+	if dir == "" || err != nil {
+		return nil
+	}
+	return &Cache{dir}
+}
+
+var warn sync.Once
 
 // Key hashes the parts that a built program depends on, each with its length.
 func (c *Cache) Key(parts ...[]byte) string {
@@ -58,7 +88,7 @@ func (c *Cache) Get(key string) []byte {
 	if c == nil {
 		return nil
 	}
-	b, err := os.ReadFile(c.path(key))
+	b, err := secure.ReadFile(c.path(key))
 	if err != nil || len(b) <= sha256.Size {
 		return nil
 	}
@@ -75,7 +105,7 @@ func (c *Cache) Put(key string, data []byte) {
 		return
 	}
 	path := c.path(key)
-	if os.MkdirAll(filepath.Dir(path), 0o755) != nil {
+	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
 		return
 	}
 	sum := sha256.Sum256(data)

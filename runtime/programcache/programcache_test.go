@@ -4,9 +4,12 @@
 package programcache
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gohipcc/internal/secure"
 )
 
 func TestProgramCacheRefusesDamage(t *testing.T) {
@@ -24,7 +27,7 @@ func TestProgramCacheRefusesDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	b[2] ^= 1
-	if err := os.WriteFile(c.path(key), b, 0o644); err != nil {
+	if err := os.WriteFile(c.path(key), b, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := c.Get(key); got != nil {
@@ -33,5 +36,21 @@ func TestProgramCacheRefusesDamage(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(c.dir, "*", "new-*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestOthersFolder: a cache that others can write to is none.
+func TestOthersFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv(DirEnv, dir)
+	if Open() == nil {
+		t.Fatal("no cache in a folder of this user's")
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	var untrusted *secure.UntrustedError
+	if _, err := Dir(); !errors.As(err, &untrusted) || Open() != nil {
+		t.Errorf("a folder that all write to is used: %v", err)
 	}
 }

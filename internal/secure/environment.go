@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package secure decides what a process may take from others: which environment variables
+// it reads when it has more rights than its caller, and which folders it takes code from.
+package secure
+
+import (
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+)
+
+// atSecure is the entry AT_SECURE of the auxiliary vector (getauxval(3)): the kernel sets it
+// for setuid and setgid programs and for those with file capabilities.
+const atSecure = 23
+
+var elevated atomic.Bool
+
+func init() { elevated.Store(detectElevated()) }
+
+func detectElevated() bool {
+	if auxv, err := unix.Auxv(); err == nil {
+		for _, entry := range auxv {
+			if entry[0] == atSecure {
+				return entry[1] != 0
+			}
+		}
+	}
+	// A library does not always see the vector; who the process runs as says most of it.
+	return unix.Getuid() != unix.Geteuid() || unix.Getgid() != unix.Getegid()
+}
+
+// Elevated reports whether this process has rights that its caller lacks, so that its
+// environment is the caller's word and no more.
+func Elevated() bool { return elevated.Load() }
+
+// SetElevated says that the process is elevated, for a library whose C side knows it from
+// getauxval(AT_SECURE).
+func SetElevated() { elevated.Store(true) }
+
+// LookupEnv is os.LookupEnv for variables that name files, folders, libraries or programs:
+// none is set in an elevated process, as with secure_getenv(3).
+func LookupEnv(name string) (string, bool) {
+	if Elevated() {
+		return "", false
+	}
+	return os.LookupEnv(name)
+}
+
+// Getenv is os.Getenv with the rule of LookupEnv.
+func Getenv(name string) string {
+	v, _ := LookupEnv(name)
+	return v
+}
+
+// UserCacheDir is os.UserCacheDir; in an elevated process, where HOME and XDG_CACHE_HOME are
+// the caller's, an error.
+func UserCacheDir() (string, error) {
+	if Elevated() {
+		return "", errElevated
+	}
+	dir, err := os.UserCacheDir()
+	if err == nil && !filepath.IsAbs(dir) {
+		return "", &os.PathError{Op: "use as cache", Path: dir, Err: errRelative}
+	}
+	return dir, err
+}

@@ -1,0 +1,110 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gohipcc/internal/secure"
+)
+
+// An Answer from the disk is not executed as it stands. Its programs must be tools that a
+// clang driver starts, in folders where this process looks for them, and what would make one
+// of them load or start something else must stand in the question. Otherwise clang is asked
+// again, which is always right and only slower.
+
+// driverTools are the tools that clang's plans name, with the prefixes (a triple) and suffixes
+// (an LLVM major) that distributions give them.
+var driverTools = regexp.MustCompile(`^([a-z0-9_]+-([a-z0-9_.]+-)*)?(` + strings.Join([]string{
+	`clang(\+\+)?`, `clang-offload-bundler`, `clang-offload-packager`, `llvm-offload-binary`, `clang-linker-wrapper`, `clang-nvlink-wrapper`,
+	`lld`, `ld`, `ld\.(lld|bfd|gold|mold)`, `mold`, `as`, `ar`, `llvm-ar`, `llvm-link`, `opt`, `llc`, `llvm-spirv`, `llvm-objcopy`, `objcopy`,
+}, "|") + `)(-[0-9.]+)?$`)
+
+// systemTools are folders of tools that clang knows besides its own and those on PATH; a clang
+// that is a script may start one of another LLVM.
+var systemTools = func() []string {
+	dirs := []string{"/usr/bin", "/bin", "/usr/local/bin"}
+	for _, major := range preferredMajors {
+		dirs = append(dirs, fmt.Sprintf("/usr/lib/llvm-%d/bin", major))
+	}
+	return dirs
+}()
+
+// admit reports whether an answer of the disk may be carried out.
+func (l *Learner) admit(q *Question, a *Answer) bool {
+	return !slices.ContainsFunc(a.Commands, func(argv []string) bool {
+		return len(argv) == 0 || !l.isTool(q, argv[0]) || !l.loadsNothing(q, argv[1:])
+	})
+}
+
+// isTool reports whether a program is one that clang would find here for this question.
+func (l *Learner) isTool(q *Question, program string) bool {
+	if program == l.LLVM.Clang {
+		return true
+	}
+	if !driverTools.MatchString(filepath.Base(program)) {
+		return given(q, program)
+	}
+	if !strings.Contains(program, "/") {
+		return true // looked for on PATH when it runs
+	}
+	dir := filepath.Clean(filepath.Dir(program))
+	dirs := slices.Concat([]string{l.LLVM.Bin, filepath.Dir(l.LLVM.Clang)}, systemTools,
+		filepath.SplitList(secure.Getenv("PATH")), filepath.SplitList(secure.Getenv("COMPILER_PATH")))
+	return slices.ContainsFunc(dirs, func(d string) bool { return filepath.IsAbs(d) && filepath.Clean(d) == dir }) || given(q, program)
+}
+
+// loaders start arguments by which clang or a linker loads code, starts a program or reads
+// more arguments. Those of separateLoaders have their value in the next argument.
+var (
+	loaders         = []string{"@", "-B", "-ccc-", "--config", "-fplugin", "-fpass-plugin", "-load", "--load", "-plugin", "--plugin", "-fuse-ld", "--ld-path", "--linker-path", "--wrapper"}
+	separateLoaders = []string{"-B", "--config", "-load", "-load-pass-plugin", "--load-pass-plugin", "-plugin", "--plugin"}
+	// notLoaders have such a beginning and load nothing.
+	notLoaders = []string{"-plugin-opt", "--plugin-opt", "-Bstatic", "-Bdynamic", "-Bsymbolic", "-Bgroup"}
+)
+
+func isLoader(a string) bool {
+	if list, ok := strings.CutPrefix(a, "-Wl,"); ok {
+		return slices.ContainsFunc(strings.Split(list, ","), isLoader)
+	}
+	starts := func(p string) bool { return strings.HasPrefix(a, p) }
+	return slices.ContainsFunc(loaders, starts) && !slices.ContainsFunc(notLoaders, starts)
+}
+
+// loadsNothing reports whether arguments load only what the question names or what this LLVM
+// comes with, as its plugin for link-time optimisation.
+func (l *Learner) loadsNothing(q *Question, args []string) bool {
+	prefix := filepath.Dir(l.LLVM.Bin) + "/"
+	for i, a := range args {
+		if !isLoader(a) {
+			continue
+		}
+		_, value, joined := strings.Cut(a, "=")
+		if !joined && slices.Contains(separateLoaders, a) && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if value == "" {
+			value = a
+		}
+		if !strings.HasPrefix(filepath.Clean(value), prefix) && !given(q, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// given reports whether the question's command line has the text: as an argument, as what
+// follows "=", or in a list of -Wl,.
+func given(q *Question, text string) bool {
+	return slices.ContainsFunc(q.Args, func(a string) bool {
+		if a == text || strings.HasSuffix(a, "="+text) {
+			return true
+		}
+		return strings.HasPrefix(a, "-W") && slices.Contains(strings.Split(a, ","), text)
+	})
+}
