@@ -3,8 +3,9 @@
 
 // Command testsum reads `go test -json` on standard input and prints what `go test` would
 // have printed: the line of each package, and the output of the tests that failed.
-// It ends with the counts, and fails when a test failed, when one was skipped, or
-// when none ran: a skipped test is a promise that nobody checked.
+// It ends with the names of failed packages and the counts. It fails when a test failed,
+// when one was skipped, when a package did not build, crashed or ran out of time, or when
+// no test ran: a skipped test is a promise that nobody checked.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -25,12 +27,15 @@ type event struct {
 	Output     string
 }
 
-// summary counts tests, not subtests: a subtest that is skipped still counts as
-// skipped, because it has its own event.
+// summary counts tests and subtests, each by its own event. A package that dies without
+// a failed test of its own (it crashed, ran out of time, or did not build) counts as one failure.
 type summary struct {
 	passed, failed, skipped int
-	badPackages             int
+	failedPackages          []string // each with the reason
 	skips                   []string
+
+	running map[string][]string // by package: tests without a verdict yet
+	failing map[string]int      // by package: failed tests
 }
 
 func main() {
@@ -42,15 +47,18 @@ func main() {
 	for _, name := range s.skips {
 		fmt.Println("skipped:", name)
 	}
+	for _, name := range s.failedPackages {
+		fmt.Println("failed:", name)
+	}
 	fmt.Printf("%d passed, %d failed, %d skipped\n", s.passed, s.failed, s.skipped)
-	if s.failed+s.skipped+s.badPackages > 0 || s.passed == 0 {
+	if s.failed+s.skipped > 0 || s.passed == 0 {
 		os.Exit(1)
 	}
 }
 
 // sum copies the lines worth reading from the events in r to w and counts.
 func sum(r io.Reader, w io.Writer) (summary, error) {
-	var s summary
+	s := summary{running: map[string][]string{}, failing: map[string]int{}}
 	output := map[string][]string{} // package and test -> what it printed
 	in := bufio.NewReader(r)
 	for {
@@ -73,44 +81,59 @@ func sum(r io.Reader, w io.Writer) (summary, error) {
 }
 
 func (s *summary) add(e event, output map[string][]string, w io.Writer) {
+	if e.Test == "" {
+		s.addPackage(e, output, w)
+		return
+	}
 	key := e.Package + " " + e.Test
 	switch e.Action {
+	case "run":
+		s.running[e.Package] = append(s.running[e.Package], e.Test)
+		return
 	case "output":
-		if e.Test != "" {
-			output[key] = append(output[key], e.Output)
-			return
-		}
+		output[key] = append(output[key], e.Output)
+		return
+	case "pass":
+		s.passed++
+	case "skip":
+		s.skipped++
+		s.skips = append(s.skips, key+": "+strings.TrimSpace(last(output[key])))
+	case "fail":
+		s.failed++
+		s.failing[e.Package]++
+		fmt.Fprint(w, strings.Join(output[key], ""))
+	default:
+		return
+	}
+	delete(output, key)
+	s.running[e.Package] = slices.DeleteFunc(s.running[e.Package], func(name string) bool { return name == e.Test })
+}
+
+// addPackage takes an event that belongs to no test.
+func (s *summary) addPackage(e event, output map[string][]string, w io.Writer) {
+	switch e.Action {
+	case "output":
 		if quiet := e.Output == "PASS\n" || strings.HasPrefix(e.Output, "=== "); !quiet {
 			fmt.Fprint(w, e.Output)
 		}
 	case "build-output":
 		fmt.Fprint(w, e.Output)
-	case "pass":
-		if e.Test != "" {
-			s.passed++
-		}
-		delete(output, key)
-	case "skip":
-		if e.Test != "" { // without a test it says that a package has no test files
-			s.skipped++
-			s.skips = append(s.skips, key+": "+strings.TrimSpace(last(output[key])))
-		}
-		delete(output, key)
 	case "fail":
-		if e.Test == "" {
-			s.badPackages++
-			// A package that crashed leaves tests without a verdict: their output says why.
-			for k, lines := range output {
-				if strings.HasPrefix(k, e.Package+" ") {
-					fmt.Fprint(w, strings.Join(lines, ""))
-					delete(output, k)
-				}
-			}
+		// A package that crashed leaves tests without a verdict: their output says why.
+		unfinished := s.running[e.Package]
+		for _, name := range unfinished {
+			fmt.Fprint(w, strings.Join(output[e.Package+" "+name], ""))
+		}
+		if n := s.failing[e.Package]; n > 0 && len(unfinished) == 0 {
+			s.failedPackages = append(s.failedPackages, fmt.Sprintf("%s: %d failed", e.Package, n))
 			return
 		}
 		s.failed++
-		fmt.Fprint(w, strings.Join(output[key], ""))
-		delete(output, key)
+		reason := "ended without the verdict of a test: it did not build, or ended outside of its tests"
+		if len(unfinished) > 0 {
+			reason = "died in " + strings.Join(unfinished, ", ")
+		}
+		s.failedPackages = append(s.failedPackages, e.Package+": "+reason)
 	}
 }
 

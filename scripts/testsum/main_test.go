@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // sample is what `go test -json` wrote for one package with a passing, a failing
@@ -41,10 +42,10 @@ func TestSum(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := summary{passed: 1, failed: 1, skipped: 1, badPackages: 2, skips: []string{"m/a TestSkip: a_test.go:9: no device"}}
-	if diff := cmp.Diff(want, s, cmp.AllowUnexported(summary{})); diff != "" {
-		t.Errorf("counts (-want +got):\n%s", diff)
-	}
+	checkCounts(t, s, summary{passed: 1, failed: 2, skipped: 1,
+		skips: []string{"m/a TestSkip: a_test.go:9: no device"},
+		failedPackages: []string{"m/a: 1 failed",
+			"m/b: ended without the verdict of a test: it did not build, or ended outside of its tests"}})
 	const lines = "    a_test.go:5: got 1, want 2\n--- FAIL: TestBad (0.00s)\nFAIL\nFAIL\tm/a\t0.002s\n" +
 		"b/b.go:3:1: syntax error\nFAIL\tm/b [build failed]\n?   \tm/c\t[no test files]\n"
 	if diff := cmp.Diff(lines, out.String()); diff != "" {
@@ -52,10 +53,12 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// A test that took its package down with it has no verdict of its own; what it
-// printed must still be seen.
+// A package that a test took down, by a crash or by running out of time, is one failure
+// with the package's name, and what its tests printed is seen.
 func TestSumCrash(t *testing.T) {
-	const crash = `{"Action":"run","Package":"m/a","Test":"TestX"}
+	const crash = `{"Action":"run","Package":"m/a","Test":"TestFine"}
+{"Action":"pass","Package":"m/a","Test":"TestFine","Elapsed":0.1}
+{"Action":"run","Package":"m/a","Test":"TestX"}
 {"Action":"output","Package":"m/a","Test":"TestX","Output":"panic: boom\n"}
 {"Action":"fail","Package":"m/a","Elapsed":0.1}
 `
@@ -64,7 +67,15 @@ func TestSumCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.badPackages != 1 || !strings.Contains(out.String(), "panic: boom") {
-		t.Errorf("badPackages = %d, output %q; want 1 and the panic", s.badPackages, out.String())
+	checkCounts(t, s, summary{passed: 1, failed: 1, failedPackages: []string{"m/a: died in TestX"}})
+	if !strings.Contains(out.String(), "panic: boom") {
+		t.Errorf("output %q; want the panic", out.String())
+	}
+}
+
+func checkCounts(t *testing.T, got, want summary) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(summary{}), cmpopts.IgnoreFields(summary{}, "running", "failing")); diff != "" {
+		t.Errorf("counts (-want +got):\n%s", diff)
 	}
 }
