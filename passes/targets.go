@@ -108,6 +108,7 @@ var pipelines = map[string]*pipeline{
 			{"private-copies", addrspace.PrivateCopies},
 			{"contract", legalize.Contract},
 			{"intrinsics", legalize.Intrinsics},
+			{"stack-alignment", legalize.StackAlignment},
 			{"atomics", legalize.Atomics},
 			{"dynamic-shared-argument", abi.DynamicSharedArgument},
 			{"constant-tables", abi.ConstantTables},

@@ -1,0 +1,49 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package legalize
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// mostAligned is the largest alignment of a local variable that LLVM's SPIR-V backend
+// writes: its intrinsic spv_alloca takes the alignment as a signed i8.
+const mostAligned = 64
+
+// StackAlignment aligns local variables at run time where the backend cannot say their
+// alignment. It comes after the marks of lifetimes, which take allocas alone, are gone.
+//
+//	%a = alloca [4 x i32], align 256
+//
+// becomes
+//
+//	%0 = alloca [208 x i8], align 64
+//	%1 = ptrtoint ptr %0 to i64
+//	%2 = sub i64 0, %1
+//	%3 = and i64 %2, 255
+//	%a = getelementptr i8, ptr %0, i64 %3
+func StackAlignment(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		for _, a := range ir.Instructions(f) {
+			if llvm.GetInstructionOpcode(a) != llvm.Alloca || llvm.GetAlignment(a) <= mostAligned {
+				continue
+			}
+			n := llvm.GetOperand(a, 0)
+			if llvm.IsAConstantInt(n) == 0 {
+				continue // reported elsewhere: no device has arrays of variable size
+			}
+			align := uint64(llvm.GetAlignment(a))
+			size := llvm.ABISizeOfType(u.Layout, llvm.GetAllocatedType(a)) * llvm.ConstIntGetZExtValue(n)
+			b := u.Before(a)
+			room := llvm.BuildAlloca(b, llvm.ArrayType2(u.Types.I8, size+align-mostAligned), "")
+			llvm.SetAlignment(room, mostAligned)
+			address := llvm.BuildPtrToInt(b, room, u.Types.I64, "")
+			pad := llvm.BuildAnd(b, llvm.BuildSub(b, u.I64(0), address, ""), u.I64(align-1), "")
+			p := llvm.BuildInBoundsGEP2(b, u.Types.I8, room, []llvm.Value{pad}, "")
+			ir.Replace(a, p)
+		}
+	}
+	return nil
+}
