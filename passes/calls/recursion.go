@@ -4,6 +4,8 @@
 package calls
 
 import (
+	"strings"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/passes/workitems"
@@ -14,8 +16,9 @@ const stackBytes = 16 << 10
 
 // Recursion makes recursive functions run where the device has no call stack, which
 // is what OpenCL says of all devices. The function becomes a loop over frames in
-// private memory: a call pushes one, a return pops one and goes on behind the call
-// that it belongs to.
+// private memory: a call pushes one, a return pops one and goes on after the call
+// that it belongs to. A frame has the parameters, those by value with a copy of what they
+// point to, and the stack slots, each at its alignment.
 //
 //	define internal spir_func i32 @f(i32 %n) {
 //	  ...
@@ -27,7 +30,7 @@ const stackBytes = 16 << 10
 //
 //	define internal spir_func i32 @f(i32 %n) alwaysinline {
 //	  %stack = alloca [2048 x i64]
-//	  ; the frame at %sp holds %n, %m and the number of the call to go on behind
+//	  ; the frame at %sp holds %n, %m and the number of the call to go on after
 //	body:
 //	  ...
 //	  store i32 %m, ptr %next.frame.n
@@ -39,7 +42,7 @@ const stackBytes = 16 << 10
 //	  store i32 %r, ptr %result
 //	  br label %pop                  ; to the resume block of the frame below
 //
-// Functions that call each other in a circle are inlined into one first.
+// Functions of a cycle of calls are inlined into one first.
 func Recursion(u *ir.Unit) error {
 	if err := unifyRecursion(u); err != nil {
 		return err
@@ -55,8 +58,7 @@ func Recursion(u *ir.Unit) error {
 		return nil
 	}
 	for _, f := range list {
-		r := &recursive{u: u, f: f}
-		if err := r.transform(); err != nil {
+		if err := useFrames(u, f); err != nil {
 			return err
 		}
 		u.ForceInline(f)
@@ -69,18 +71,18 @@ func Recursion(u *ir.Unit) error {
 	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)")
 }
 
-// unifyRecursion inlines the functions of a circle of calls into each other until each
-// recursive function calls no other one that leads back.
+// unifyRecursion inlines the functions of a cycle of the call graph into each other until
+// each recursive function calls no other one that leads back.
 func unifyRecursion(u *ir.Unit) error {
 	for range 100 {
 		groups := u.Circles()
 		var victim llvm.Value
-		var circle []llvm.Value
+		var cycle []llvm.Value
 		for _, g := range groups {
 			if len(g) < 2 {
 				continue
 			}
-			circle = g
+			cycle = g
 			for _, f := range g {
 				if !ir.CallsItself(f) && !u.IsKernel(f) {
 					victim = f
@@ -88,13 +90,13 @@ func unifyRecursion(u *ir.Unit) error {
 			}
 			break
 		}
-		if circle == nil {
+		if cycle == nil {
 			return nil
 		}
 		if victim == 0 {
 			var bad ir.Problems
 			bad.Addf("%s and %s call each other and themselves; devices have no call stack, and recursion of that kind cannot be made a loop: let one of them not call itself",
-				ir.Demangle(circle[0].Name()), ir.Demangle(circle[1].Name()))
+				ir.Demangle(cycle[0].Name()), ir.Demangle(cycle[1].Name()))
 			return bad.Err()
 		}
 		u.ForceInline(victim)
@@ -105,56 +107,98 @@ func unifyRecursion(u *ir.Unit) error {
 	return nil
 }
 
+// recursive is a recursive function on its way to a loop over frames.
 type recursive struct {
-	u *ir.Unit
-	f llvm.Value
+	u     *ir.Unit
+	f     llvm.Value
+	ret   llvm.Type
+	void  bool
+	calls []llvm.Value // of itself
+
+	size, align uint64              // of a frame, in bytes
+	params      []slot              // in order
+	slots       map[llvm.Value]slot // of the function's allocas
+	allocas     []llvm.Value        // in order
+
+	entry, body             llvm.Block // the new entry, the old one
+	stack, sp, result       llvm.Value // the frames, the offset of the current one, what was returned
+	bytes                   uint64     // of the stack
+	push, full, pop, resume llvm.Block
 }
 
 // slot is one variable of a frame.
 type slot struct {
 	typ    llvm.Type
 	offset uint64
+	align  uint64
+	copied bool // a parameter by value: typ is the type of what it points to
 }
 
-func (r *recursive) transform() error {
-	u, f := r.u, r.f
-	ft := llvm.GlobalGetValueType(f)
-	ret := llvm.GetReturnType(ft)
-	void := llvm.GetTypeKind(ret) == llvm.VoidKind
-	calls := func() []llvm.Value {
-		var out []llvm.Value
-		for _, i := range ir.Instructions(f) {
-			if ir.IsCall(i) && llvm.GetCalledValue(i) == f {
-				out = append(out, i)
-			}
+// useFrames makes a loop over frames of a function that calls itself.
+func useFrames(u *ir.Unit, f llvm.Value) error {
+	ret := llvm.GetReturnType(llvm.GlobalGetValueType(f))
+	r := &recursive{u: u, f: f, ret: ret, void: llvm.GetTypeKind(ret) == llvm.VoidKind, slots: map[llvm.Value]slot{}}
+	for _, i := range ir.Instructions(f) {
+		if ir.IsCall(i) && llvm.GetCalledValue(i) == f {
+			r.calls = append(r.calls, i)
 		}
-		return out
 	}
-	// Calls end their blocks, so that what is needed behind them crosses blocks.
-	for _, c := range calls() {
+	// Calls end their blocks, so that what is needed after them crosses blocks.
+	for _, c := range r.calls {
 		u.SplitBefore(llvm.GetNextInstruction(c))
 	}
 	if err := u.Demote(f); err != nil {
 		return err
 	}
-	b := u.B
+	if err := r.layOut(); err != nil {
+		return err
+	}
+	r.makeStack()
+	r.useSlots()
+	r.useParams()
+	r.push, r.full, r.pop, r.resume = r.block("push"), r.block("full"), r.block("pop"), r.block("back")
+	resumes := r.pushFrames()
+	r.popFrames(resumes)
+	r.overflow()
+	r.forgetAttributes()
+	return nil
+}
 
-	// The frame: what number to go on at, the parameters, then every stack slot.
-	size := uint64(8)
-	place := func(t llvm.Type, align uint64) slot {
-		size = (size + align - 1) / align * align
-		s := slot{t, size}
-		size += max(llvm.ABISizeOfType(u.Layout, t), 1)
-		return s
-	}
-	var args []slot
-	for _, p := range ir.Params(f) {
+func (r *recursive) block(name string) llvm.Block {
+	return llvm.AppendBasicBlockInContext(r.u.Ctx, r.f, name)
+}
+
+// place gives a variable its offset in the frame.
+func (r *recursive) place(s slot) slot {
+	s.align = max(s.align, 1)
+	r.align = max(r.align, s.align)
+	s.offset = roundUp(r.size, s.align)
+	r.size = s.offset + max(llvm.ABISizeOfType(r.u.Layout, s.typ), 1)
+	return s
+}
+
+func roundUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
+
+// layOut lays out the frame: the number of the call to go on after, the parameters, then
+// every stack slot. A by-value parameter is a copy of its own in each frame, as LLVM's
+// byval says ("Parameter Attributes" of the language reference).
+func (r *recursive) layOut() error {
+	u := r.u
+	r.size, r.align = 8, 16
+	for k, p := range ir.Params(r.f) {
+		index := uint32(k + 1)
 		t := llvm.TypeOf(p)
-		args = append(args, place(t, uint64(llvm.ABIAlignmentOfType(u.Layout, t))))
+		s := slot{typ: t, align: uint64(llvm.ABIAlignmentOfType(u.Layout, t))}
+		if a := llvm.GetEnumAttributeAtIndex(r.f, index, u.AttrKind("byval")); a != 0 {
+			s = slot{typ: llvm.GetTypeAttributeValue(a), copied: true}
+			s.align = uint64(llvm.ABIAlignmentOfType(u.Layout, s.typ))
+			if a := llvm.GetEnumAttributeAtIndex(r.f, index, u.AttrKind("align")); a != 0 {
+				s.align = llvm.GetEnumAttributeValue(a)
+			}
+		}
+		r.params = append(r.params, r.place(s))
 	}
-	slots := map[llvm.Value]slot{}
-	var order []llvm.Value
-	for _, i := range ir.Instructions(f) {
+	for _, i := range ir.Instructions(r.f) {
 		if llvm.GetInstructionOpcode(i) != llvm.Alloca {
 			continue
 		}
@@ -168,91 +212,119 @@ func (r *recursive) transform() error {
 		if k := llvm.ConstIntGetZExtValue(n); k != 1 {
 			t = llvm.ArrayType2(t, k)
 		}
-		slots[i] = place(t, uint64(max(llvm.GetAlignment(i), 1)))
-		order = append(order, i)
+		r.slots[i] = r.place(slot{typ: t, align: uint64(llvm.GetAlignment(i))})
+		r.allocas = append(r.allocas, i)
 	}
-	frame := (size + 15) / 16 * 16
-	bytes := max(stackBytes, frame*4)
+	r.size = roundUp(r.size, r.align)
+	r.bytes = roundUp(max(stackBytes, r.size*4), r.align)
+	return nil
+}
 
-	old := llvm.GetEntryBasicBlock(f)
-	entry := llvm.InsertBasicBlockInContext(u.Ctx, old, "entry")
-	llvm.PositionBuilderAtEnd(b, entry)
+// at is a place in the frame that is above bytes up from the current one.
+func (r *recursive) at(offset, above uint64) llvm.Value {
+	u, b := r.u, r.u.B
+	pos := llvm.BuildAdd(b, llvm.BuildLoad2(b, u.Types.I64, r.sp, ""), u.I64(offset+above), "")
+	return llvm.BuildInBoundsGEP2(b, u.Types.I8, r.stack, []llvm.Value{pos}, "")
+}
+
+// pass puts an argument into its place in the frame that is above bytes up.
+func (r *recursive) pass(s slot, arg llvm.Value, above uint64) {
+	b, to := r.u.B, r.at(s.offset, above)
+	if !s.copied {
+		llvm.BuildStore(b, arg, to)
+		return
+	}
+	llvm.BuildMemCpy(b, to, uint32(s.align), arg, uint32(s.align), r.u.I64(llvm.ABISizeOfType(r.u.Layout, s.typ)))
+}
+
+// makeStack makes the entry, which has the stack and puts the parameters into the first
+// frame.
+func (r *recursive) makeStack() {
+	u, b, t := r.u, r.u.B, &r.u.Types
+	r.body = llvm.GetEntryBasicBlock(r.f)
+	r.entry = llvm.InsertBasicBlockInContext(u.Ctx, r.body, "entry")
+	llvm.PositionBuilderAtEnd(b, r.entry)
 	llvm.SetCurrentDebugLocation2(b, 0)
-	t := &u.Types
-	stack := llvm.BuildAlloca(b, llvm.ArrayType2(t.I64, bytes/8), "stack")
-	llvm.SetAlignment(stack, 16)
-	sp := llvm.BuildAlloca(b, t.I64, "sp")
-	var result llvm.Value
-	if !void {
-		result = llvm.BuildAlloca(b, ret, "result")
+	r.stack = llvm.BuildAlloca(b, llvm.ArrayType2(t.I64, r.bytes/8), "stack")
+	llvm.SetAlignment(r.stack, uint32(r.align))
+	r.sp = llvm.BuildAlloca(b, t.I64, "sp")
+	if !r.void {
+		r.result = llvm.BuildAlloca(b, r.ret, "result")
 	}
-	// at is a place in the frame that is above bytes up from the current one.
-	at := func(offset, above uint64) llvm.Value {
-		pos := llvm.BuildAdd(b, llvm.BuildLoad2(b, t.I64, sp, ""), u.I64(offset+above), "")
-		return llvm.BuildInBoundsGEP2(b, t.I8, stack, []llvm.Value{pos}, "")
+	llvm.BuildStore(b, u.I64(0), r.sp)
+	for k, p := range ir.Params(r.f) {
+		r.pass(r.params[k], p, 0)
 	}
-	llvm.BuildStore(b, u.I64(0), sp)
-	for k, p := range ir.Params(f) {
-		llvm.BuildStore(b, p, at(args[k].offset, 0))
-	}
-	llvm.BuildBr(b, old)
+	llvm.BuildBr(b, r.body)
+}
 
-	// Uses of parameters and slots look into the frame.
-	for _, blk := range ir.Blocks(f) {
-		if blk == entry {
-			continue
-		}
-		for i := llvm.GetFirstInstruction(blk); i != 0; i = llvm.GetNextInstruction(i) {
-			for k, op := range ir.Operands(i) {
-				if s, ok := slots[op]; ok {
-					u.Before(i)
-					v := at(s.offset, 0)
-					if llvm.TypeOf(v) != llvm.TypeOf(op) {
-						v = llvm.BuildAddrSpaceCast(b, v, llvm.TypeOf(op), "")
-					}
-					llvm.SetOperand(i, uint32(k), v)
-				}
-			}
-		}
-	}
-	for k, p := range ir.Params(f) {
-		for _, w := range ir.Users(p) {
-			if llvm.GetInstructionParent(w) == entry {
+// useSlots replaces the function's allocas by their places in the frame.
+func (r *recursive) useSlots() {
+	for _, a := range r.allocas {
+		for _, w := range ir.Users(a) {
+			if c := ir.Callee(w); ir.IsCall(w) && c != 0 && strings.HasPrefix(c.Name(), "llvm.lifetime.") {
+				ir.Erase(w) // these take allocas alone
 				continue
 			}
-			u.Before(w)
-			v := llvm.BuildLoad2(b, args[k].typ, at(args[k].offset, 0), "")
-			for j, op := range ir.Operands(w) {
-				if op == p {
-					llvm.SetOperand(w, uint32(j), v)
-				}
+			r.u.Before(w)
+			v := r.at(r.slots[a].offset, 0)
+			if llvm.TypeOf(v) != llvm.TypeOf(a) {
+				v = llvm.BuildAddrSpaceCast(r.u.B, v, llvm.TypeOf(a), "")
 			}
+			replaceOperand(w, a, v)
 		}
 	}
-	for _, a := range order {
+	for _, a := range r.allocas {
 		ir.Erase(a)
 	}
+}
 
-	newBlock := func(name string) llvm.Block { return llvm.AppendBasicBlockInContext(u.Ctx, f, name) }
-	push, full, pop, done, back := newBlock("push"), newBlock("full"), newBlock("pop"), newBlock("done"), newBlock("back")
-	// A call: the arguments into the next frame, the number into this one.
+// useParams replaces the parameters by what the frame has of them.
+func (r *recursive) useParams() {
+	for k, p := range ir.Params(r.f) {
+		for _, w := range ir.Users(p) {
+			if llvm.GetInstructionParent(w) == r.entry {
+				continue
+			}
+			r.u.Before(w)
+			s := r.params[k]
+			v := r.at(s.offset, 0)
+			switch {
+			case !s.copied:
+				v = llvm.BuildLoad2(r.u.B, s.typ, v, "")
+			case llvm.TypeOf(v) != llvm.TypeOf(p):
+				v = llvm.BuildAddrSpaceCast(r.u.B, v, llvm.TypeOf(p), "")
+			}
+			replaceOperand(w, p, v)
+		}
+	}
+}
+
+func replaceOperand(inst, old, v llvm.Value) {
+	for j, op := range ir.Operands(inst) {
+		if op == old {
+			llvm.SetOperand(inst, uint32(j), v)
+		}
+	}
+}
+
+// pushFrames makes a push of each call, and gives the blocks after them.
+func (r *recursive) pushFrames() []llvm.Block {
+	u, b, t := r.u, r.u.B, &r.u.Types
+	llvm.SetCurrentDebugLocation2(b, 0)
+	llvm.PositionBuilderAtEnd(b, r.push)
+	top := llvm.BuildAdd(b, llvm.BuildLoad2(b, t.I64, r.sp, ""), u.I64(r.size), "")
+	llvm.BuildStore(b, top, r.sp)
+	llvm.BuildBr(b, r.body)
 	var resumes []llvm.Block
-	room := newBlock("room")
-	llvm.PositionBuilderAtEnd(b, push)
-	top := llvm.BuildAdd(b, llvm.BuildLoad2(b, t.I64, sp, ""), u.I64(frame), "")
-	llvm.BuildStore(b, top, sp)
-	llvm.BuildBr(b, old)
-	for _, c := range calls() {
-		resume := newBlock("resume")
+	for _, c := range r.calls {
+		resume := r.block("resume")
 		resumes = append(resumes, resume)
-		number := uint64(len(resumes))
 		blk := llvm.GetInstructionParent(c)
-		// What follows the call in its block moves behind the return.
+		// What follows the call in its block moves to where the return leads.
 		llvm.PositionBuilderAtEnd(b, resume)
-		var v llvm.Value
-		if !void {
-			v = llvm.BuildLoad2(b, ret, result, "")
-			llvm.ReplaceAllUsesWith(c, v)
+		if !r.void {
+			llvm.ReplaceAllUsesWith(c, llvm.BuildLoad2(b, r.ret, r.result, ""))
 		}
 		for i := llvm.GetNextInstruction(c); i != 0; {
 			next := llvm.GetNextInstruction(i)
@@ -263,66 +335,88 @@ func (r *recursive) transform() error {
 		}
 		// Is there room? The frame above must fit before anything is written to it.
 		llvm.PositionBuilderAtEnd(b, blk)
-		fits := llvm.BuildICmp(b, llvm.IntULE, llvm.BuildLoad2(b, t.I64, sp, ""), u.I64(bytes-2*frame), "")
-		enter := newBlock("enter")
-		llvm.BuildCondBr(b, fits, enter, full)
+		fits := llvm.BuildICmp(b, llvm.IntULE, llvm.BuildLoad2(b, t.I64, r.sp, ""), u.I64(r.bytes-2*r.size), "")
+		enter := r.block("enter")
+		llvm.BuildCondBr(b, fits, enter, r.full)
 		llvm.PositionBuilderAtEnd(b, enter)
 		for k, a := range ir.CallArgs(c) {
-			llvm.BuildStore(b, a, at(args[k].offset, frame))
+			r.pass(r.params[k], a, r.size)
 		}
-		llvm.BuildStore(b, u.I64(number), at(0, 0))
-		llvm.BuildBr(b, push)
+		llvm.BuildStore(b, u.I64(uint64(len(resumes))), r.at(0, 0))
+		llvm.BuildBr(b, r.push)
 		ir.Erase(c)
 	}
-	llvm.DeleteBasicBlock(room)
-	// A return: out of the function from the first frame, else on behind the call.
-	for _, blk := range ir.Blocks(f) {
+	return resumes
+}
+
+// popFrames makes of a return the way out of the function from the first frame, and from
+// others the way on after the call.
+func (r *recursive) popFrames(resumes []llvm.Block) {
+	u, b, t := r.u, r.u.B, &r.u.Types
+	for _, blk := range ir.Blocks(r.f) {
 		term := llvm.GetBasicBlockTerminator(blk)
 		if term == 0 || llvm.GetInstructionOpcode(term) != llvm.Ret {
 			continue
 		}
 		u.Before(term)
-		if !void {
-			llvm.BuildStore(b, llvm.GetOperand(term, 0), result)
+		if !r.void {
+			llvm.BuildStore(b, llvm.GetOperand(term, 0), r.result)
 		}
-		llvm.BuildBr(b, pop)
+		llvm.BuildBr(b, r.pop)
 		ir.Erase(term)
 	}
 	llvm.SetCurrentDebugLocation2(b, 0)
-	llvm.PositionBuilderAtEnd(b, pop)
-	first := llvm.BuildICmp(b, llvm.IntEQ, llvm.BuildLoad2(b, t.I64, sp, ""), u.I64(0), "")
-	llvm.BuildCondBr(b, first, done, back)
+	done, never := r.block("done"), r.block("never")
+	llvm.PositionBuilderAtEnd(b, r.pop)
+	first := llvm.BuildICmp(b, llvm.IntEQ, llvm.BuildLoad2(b, t.I64, r.sp, ""), u.I64(0), "")
+	llvm.BuildCondBr(b, first, done, r.resume)
 	llvm.PositionBuilderAtEnd(b, done)
-	if void {
+	if r.void {
 		llvm.BuildRetVoid(b)
 	} else {
-		llvm.BuildRet(b, llvm.BuildLoad2(b, ret, result, ""))
+		llvm.BuildRet(b, llvm.BuildLoad2(b, r.ret, r.result, ""))
 	}
-	llvm.PositionBuilderAtEnd(b, back)
-	llvm.BuildStore(b, llvm.BuildSub(b, llvm.BuildLoad2(b, t.I64, sp, ""), u.I64(frame), ""), sp)
-	where := llvm.BuildLoad2(b, t.I64, at(0, 0), "")
-	never := newBlock("never")
+	llvm.PositionBuilderAtEnd(b, r.resume)
+	llvm.BuildStore(b, llvm.BuildSub(b, llvm.BuildLoad2(b, t.I64, r.sp, ""), u.I64(r.size), ""), r.sp)
+	where := llvm.BuildLoad2(b, t.I64, r.at(0, 0), "")
 	sw := llvm.BuildSwitch(b, where, never, uint32(len(resumes)))
 	for k, blk := range resumes {
 		llvm.AddCase(sw, u.I64(uint64(k+1)), blk)
 	}
 	llvm.PositionBuilderAtEnd(b, never)
 	llvm.BuildUnreachable(b)
-	// No room: the work-item ends.
-	llvm.PositionBuilderAtEnd(b, full)
+}
+
+// overflow ends the work-item where the stack has no room.
+func (r *recursive) overflow() {
+	u, b := r.u, r.u.B
+	llvm.PositionBuilderAtEnd(b, r.full)
 	if stop := workitems.StopFunction(u); stop != 0 {
 		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(3)}, "")
 		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
 		llvm.BuildUnreachable(b)
-	} else if void {
+	} else if r.void {
 		llvm.BuildRetVoid(b)
 	} else {
-		llvm.BuildRet(b, llvm.ConstNull(ret))
+		llvm.BuildRet(b, llvm.ConstNull(r.ret))
 	}
-	// Debug locations of moved instructions would need their function's scope at
-	// calls that are inlined now; what was inferred of the function no longer holds.
+}
+
+// forgetAttributes drops what was inferred of the function and holds no more: a frame
+// captures the parameters, and accesses go through the frame's copies of them. The function
+// copies what it takes by value itself.
+func (r *recursive) forgetAttributes() {
 	for _, a := range []string{"memory", "norecurse", "willreturn", "mustprogress"} {
-		u.RemoveAttr(f, llvm.FunctionIndex, a)
+		r.u.RemoveAttr(r.f, llvm.FunctionIndex, a)
 	}
-	return nil
+	for k := range r.params {
+		for _, a := range []string{"byval", "captures", "dead_on_return", "initializes", "nocapture", "noalias", "readnone", "readonly", "writeonly"} {
+			r.u.RemoveAttr(r.f, uint32(k+1), a)
+			for _, c := range ir.Users(r.f) {
+				if ir.IsCall(c) && llvm.GetCalledValue(c) == r.f {
+					r.u.RemoveCallAttr(c, uint32(k+1), a)
+				}
+			}
+		}
+	}
 }

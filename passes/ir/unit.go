@@ -112,3 +112,10 @@ func (u *Unit) RemoveAttr(v llvm.Value, index uint32, name string) {
 		llvm.RemoveEnumAttributeAtIndex(v, index, k)
 	}
 }
+
+// RemoveCallAttr takes an enum attribute from a call if this LLVM knows it.
+func (u *Unit) RemoveCallAttr(call llvm.Value, index uint32, name string) {
+	if k := u.AttrKind(name); k != 0 {
+		llvm.RemoveCallSiteEnumAttribute(call, index, k)
+	}
+}

@@ -54,3 +54,36 @@ define spir_kernel void @mutual(ptr addrspace(1) %o, i32 %n) {
   store i32 %f, ptr addrspace(1) %o
   ret void
 }
+; A structure by value is copied into every frame, and frames keep its alignment and that of
+; the local variables.
+; CHECK-LABEL: define spir_kernel void @byvalue(
+; CHECK: %[[STACK:.*]] = alloca [2048 x i64], align 64
+; CHECK: call void @llvm.memcpy{{.*}}(ptr align 64 %{{.*}}, ptr align 64 %{{.*}}, i64 64,
+; CHECK: ret void
+define internal spir_func i32 @nested(ptr byval(%S) align 64 %s, i32 %n) {
+  %local = alloca i32, align 32
+  %v = load i32, ptr %s
+  %w = add i32 %v, %n
+  store i32 %w, ptr %s
+  store i32 %w, ptr %local
+  %z = icmp eq i32 %n, 0
+  br i1 %z, label %end, label %more
+more:
+  %m = sub i32 %n, 1
+  %r = call spir_func i32 @nested(ptr byval(%S) align 64 %s, i32 %m)
+  %x = load i32, ptr %s
+  %y = load i32, ptr %local
+  %a = add i32 %r, %x
+  %b = add i32 %a, %y
+  ret i32 %b
+end:
+  ret i32 %w
+}
+%S = type { i32, [60 x i8] }
+define spir_kernel void @byvalue(ptr addrspace(1) %o, i32 %n) {
+  %s = alloca %S, align 64
+  store i32 %n, ptr %s
+  %f = call spir_func i32 @nested(ptr byval(%S) align 64 %s, i32 %n)
+  store i32 %f, ptr addrspace(1) %o
+  ret void
+}
