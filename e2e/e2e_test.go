@@ -104,7 +104,7 @@ func TestOptimisationLevels(t *testing.T) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", "e2e")
 	levels := map[string][]string{}
-	for _, name := range []string{"loops", "byvalue", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes"} {
+	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes"} {
 		levels[name] = []string{"-O0", "-O1", "-O3", "-Os", "-g"}
 	}
 	// What only an optimiser makes fit for a device.

@@ -8,6 +8,7 @@ package calls
 import (
 	"fmt"
 	"sort"
+	"strings"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -16,11 +17,16 @@ import (
 // pureVirtual are the functions that fill slots of vtables that no object has.
 var pureVirtual = map[string]bool{"__cxa_pure_virtual": true, "__cxa_deleted_virtual": true}
 
+// numberStep is the distance between the numbers of functions. Numbers are even, as the lowest
+// bit of a pointer to a member function says that it is virtual (Itanium C++ ABI, 2.3), and
+// multiples of what LLVM takes for the alignment of a function.
+const numberStep = 16
+
 // Indirect makes function pointers and virtual functions work where the device
 // has no calls through pointers. Every function whose address is taken gets a
 // number; the address becomes that number, in vtables and tables as everywhere, and
-// a call through a pointer becomes a call of a function that switches over the
-// functions of that type.
+// a call through a pointer becomes a call of a dispatcher: a function that switches over the
+// functions that take the same arguments in the same way (see signature).
 //
 //	@ops = addrspace(1) global [2 x ptr] [ptr @add, ptr @sub]
 //	  %f = load ptr, ptr addrspace(1) %p
@@ -28,14 +34,14 @@ var pureVirtual = map[string]bool{"__cxa_pure_virtual": true, "__cxa_deleted_vir
 //
 // becomes
 //
-//	@ops = addrspace(1) global [2 x ptr] [ptr inttoptr (i64 1 to ptr), ptr inttoptr (i64 2 to ptr)]
+//	@ops = addrspace(1) global [2 x ptr] [ptr inttoptr (i64 16 to ptr), ptr inttoptr (i64 32 to ptr)]
 //	  %f = load ptr, ptr addrspace(1) %p
 //	  %i = ptrtoint ptr %f to i64
-//	  %r = call spir_func i32 @__gohip.indirect.0(i64 %i, i32 7, i32 5)
+//	  %r = call spir_func i32 @__gohip.indirect.0(i32 7, i32 5, i64 %i)
 //
-//	define internal spir_func i32 @__gohip.indirect.0(i64 %f, i32 %0, i32 %1) {
-//	  switch i64 %f, label %none [ i64 1, label %f1  i64 2, label %f2 ]
-//	f1:
+//	define internal spir_func i32 @__gohip.indirect.0(i32 %0, i32 %1, i64 %f) {
+//	  switch i64 %f, label %none [ i64 16, label %f16  i64 32, label %f32 ]
+//	f16:
 //	  %r1 = call spir_func i32 @add(i32 %0, i32 %1)
 //	  ret i32 %r1
 //	...
@@ -46,25 +52,7 @@ var pureVirtual = map[string]bool{"__cxa_pure_virtual": true, "__cxa_deleted_vir
 // Numbers follow the functions' names, so they do not depend on link order. A call
 // of a type that no function with a taken address has is an error that names it.
 func Indirect(u *ir.Unit) error {
-	var taken []llvm.Value
-	calls := map[llvm.Value][]llvm.Value{}
-	for _, f := range u.Functions() {
-		if llvm.GetIntrinsicID(f) != 0 {
-			continue
-		}
-		addressed := false
-		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetNextUse(x) {
-			c := llvm.GetUser(x)
-			if ir.IsCall(c) && x == llvm.GetOperandUse(c, uint32(llvm.GetNumOperands(c)-1)) {
-				calls[f] = append(calls[f], c)
-				continue
-			}
-			addressed = addressed || llvm.IsAInstruction(c) != 0 || u.LiveUse(c) || llvm.IsAGlobalVariable(c) != 0
-		}
-		if addressed {
-			taken = append(taken, f)
-		}
-	}
+	taken, direct := addressTaken(u)
 	var indirect []llvm.Value
 	for _, f := range u.Definitions() {
 		for _, i := range ir.Instructions(f) {
@@ -76,69 +64,35 @@ func Indirect(u *ir.Unit) error {
 	if len(taken) == 0 && len(indirect) == 0 {
 		return nil
 	}
-	sort.Slice(taken, func(i, j int) bool { return taken[i].Name() < taken[j].Name() })
-	number := map[llvm.Value]uint64{}
-	for i, f := range taken {
-		id := uint64(i + 1)
-		// The direct calls move to a function of the same type, so that what is left
-		// of the old one are uses of its address alone.
-		n := f
-		if !llvm.IsDeclaration(f) {
-			n = u.RebuildFunction(f, llvm.GlobalGetValueType(f), nil)
-			for _, c := range calls[f] {
-				llvm.SetOperand(c, uint32(llvm.GetNumOperands(c)-1), n)
-			}
-		}
-		number[n] = id
-		addr := llvm.ConstIntToPtr(u.I64(id), llvm.TypeOf(f))
-		for _, w := range ir.Users(f) {
-			if llvm.IsAConstantExpr(w) != 0 && llvm.GetConstOpcode(w) == llvm.AddrSpaceCast {
-				// A cast may change the bits on a device; a number must stay itself.
-				llvm.ReplaceAllUsesWith(w, llvm.ConstIntToPtr(u.I64(id), llvm.TypeOf(w)))
-			}
-		}
-		if n == f {
-			if !pureVirtual[f.Name()] {
-				continue // undefined reports it
-			}
-			llvm.ReplaceAllUsesWith(f, addr)
-			llvm.DeleteFunction(f)
-			delete(number, f)
-			taken[i] = 0
-			continue
-		}
-		llvm.ReplaceAllUsesWith(f, addr)
-		llvm.DeleteFunction(f)
-		taken[i] = n
-	}
+	functions := numberFunctions(u, taken, direct)
 	var bad ir.Problems
-	type dispatch struct {
-		ft llvm.Type
-		cc uint32
-	}
-	made := map[dispatch]llvm.Value{}
+	made := map[signature]llvm.Value{}
 	for _, c := range indirect {
-		ft := llvm.GetCalledFunctionType(c)
-		key := dispatch{ft, llvm.GetInstructionCallConv(c)}
+		key := callSignature(u, c)
 		fn, ok := made[key]
 		if !ok {
-			var list []llvm.Value
-			for _, f := range taken {
-				if f != 0 && number[f] != 0 && llvm.GlobalGetValueType(f) == ft {
+			var list []numbered
+			for _, f := range functions {
+				if functionSignature(u, f.f) == key {
 					list = append(list, f)
 				}
 			}
 			if len(list) == 0 {
-				bad.Addf("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken", u.Where(c), ft)
+				bad.Addf("%s", unmatched(u, c, functions))
 				continue
 			}
-			fn = dispatcher(u, len(made), ft, list, number)
+			fn = dispatcher(u, len(made), list)
 			made[key] = fn
 		}
 		b := u.Before(c)
 		p := llvm.GetCalledValue(c)
 		for ir.Opcode(p) == llvm.AddrSpaceCast || ir.Opcode(p) == llvm.BitCast {
 			p = llvm.GetOperand(p, 0)
+		}
+		// The dispatcher does not say that it extends small integers.
+		for k := range len(ir.CallArgs(c)) + 1 {
+			u.RemoveCallAttr(c, uint32(k), "zeroext")
+			u.RemoveCallAttr(c, uint32(k), "signext")
 		}
 		args := append(ir.CallArgs(c), llvm.BuildPtrToInt(b, p, u.Types.I64, ""))
 		n := u.RebuildCall(c, fn, llvm.GlobalGetValueType(fn), args)
@@ -151,9 +105,155 @@ func Indirect(u *ir.Unit) error {
 	return nil
 }
 
-// dispatcher makes the function that switches over the functions of one type. The
+// unmatched says why a call through a pointer can reach none of the functions.
+func unmatched(u *ir.Unit, call llvm.Value, functions []numbered) string {
+	ft := llvm.GetCalledFunctionType(call)
+	for _, f := range functions {
+		if llvm.GlobalGetValueType(f.f) == ft {
+			return fmt.Sprintf("%s calls through a pointer to a function of type %s, and those of the program whose address is taken, %s for one, take or return their structures in another way: call a function by its own type",
+				u.Where(call), ft, ir.Demangle(f.f.Name()))
+		}
+	}
+	return fmt.Sprintf("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken", u.Where(call), ft)
+}
+
+// addressTaken lists the functions whose address is taken, by name, and the direct calls of
+// every function.
+func addressTaken(u *ir.Unit) (taken []llvm.Value, direct map[llvm.Value][]llvm.Value) {
+	direct = map[llvm.Value][]llvm.Value{}
+	for _, f := range u.Functions() {
+		if llvm.GetIntrinsicID(f) != 0 {
+			continue
+		}
+		addressed := false
+		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetNextUse(x) {
+			c := llvm.GetUser(x)
+			if ir.IsCall(c) && x == llvm.GetOperandUse(c, uint32(llvm.GetNumOperands(c)-1)) {
+				direct[f] = append(direct[f], c)
+				continue
+			}
+			addressed = addressed || llvm.IsAInstruction(c) != 0 || u.LiveUse(c) || llvm.IsAGlobalVariable(c) != 0
+		}
+		if addressed {
+			taken = append(taken, f)
+		}
+	}
+	sort.Slice(taken, func(i, j int) bool { return taken[i].Name() < taken[j].Name() })
+	return taken, direct
+}
+
+// numbered is a function whose address is a number.
+type numbered struct {
+	f      llvm.Value
+	number uint64
+}
+
+// numberFunctions puts numbers in the place of the functions' addresses, and gives those
+// that can be called.
+func numberFunctions(u *ir.Unit, taken []llvm.Value, direct map[llvm.Value][]llvm.Value) []numbered {
+	var out []numbered
+	for i, f := range taken {
+		id := uint64(i+1) * numberStep
+		switch {
+		case !llvm.IsDeclaration(f):
+			// The direct calls move to a function of the same type, so that what is left
+			// of the old one are uses of its address alone.
+			n := u.RebuildFunction(f, llvm.GlobalGetValueType(f), nil)
+			for _, c := range direct[f] {
+				llvm.SetOperand(c, uint32(llvm.GetNumOperands(c)-1), n)
+			}
+			out = append(out, numbered{n, id})
+		case !pureVirtual[f.Name()]:
+			// The pass undefined reports it.
+			out = append(out, numbered{f, id})
+			continue
+		}
+		replaceAddress(u, f, id)
+		llvm.ReplaceAllUsesWith(f, llvm.ConstIntToPtr(u.I64(id), llvm.TypeOf(f)))
+		llvm.DeleteFunction(f)
+	}
+	return out
+}
+
+// replaceAddress replaces constants made of a function's address: a cast may change the bits
+// on a device, where a number must stay itself.
+func replaceAddress(u *ir.Unit, v llvm.Value, id uint64) {
+	for _, w := range ir.Users(v) {
+		if llvm.IsAConstantExpr(w) == 0 {
+			continue
+		}
+		switch llvm.GetConstOpcode(w) {
+		case llvm.AddrSpaceCast:
+			replaceAddress(u, w, id)
+			llvm.ReplaceAllUsesWith(w, llvm.ConstIntToPtr(u.I64(id), llvm.TypeOf(w)))
+		case llvm.PtrToInt:
+			llvm.ReplaceAllUsesWith(w, llvm.ConstInt(llvm.TypeOf(w), id, false))
+		}
+	}
+}
+
+// signature is what a call and the function that it reaches must agree on: the type, the
+// calling convention, and the attributes that say where an argument or a result is. Two
+// structures by value are alike when size and alignment are: types of the same structure
+// may differ by their names when they come from several sources.
+type signature struct {
+	ft   llvm.Type
+	cc   uint32
+	attr string
+}
+
+func functionSignature(u *ir.Unit, f llvm.Value) signature {
+	ft := llvm.GlobalGetValueType(f)
+	return newSignature(u, ft, llvm.GetFunctionCallConv(f), func(i uint32) []llvm.Attribute { return ir.FunctionAttrs(f, i) })
+}
+
+func callSignature(u *ir.Unit, c llvm.Value) signature {
+	ft := llvm.GetCalledFunctionType(c)
+	return newSignature(u, ft, llvm.GetInstructionCallConv(c), func(i uint32) []llvm.Attribute { return ir.CallAttrs(c, i) })
+}
+
+func newSignature(u *ir.Unit, ft llvm.Type, cc uint32, attrs func(index uint32) []llvm.Attribute) signature {
+	var text strings.Builder
+	for k := range llvm.CountParamTypes(ft) + 1 {
+		list := attrs(k)
+		for _, name := range placing {
+			a := find(list, u.AttrKind(name))
+			if a == 0 {
+				continue
+			}
+			fmt.Fprintf(&text, "%d:%s", k, name)
+			if llvm.IsTypeAttribute(a) {
+				t := llvm.GetTypeAttributeValue(a)
+				align := uint64(llvm.ABIAlignmentOfType(u.Layout, t))
+				if al := find(list, u.AttrKind("align")); al != 0 {
+					align = llvm.GetEnumAttributeValue(al)
+				}
+				fmt.Fprintf(&text, "(%d,%d)", llvm.ABISizeOfType(u.Layout, t), align)
+			}
+			text.WriteByte(' ')
+		}
+	}
+	return signature{ft, cc, text.String()}
+}
+
+// placing are the attributes that say where an argument or a result is ("Parameter
+// Attributes" of LLVM's language reference). That a small integer is extended is none:
+// the functions of a dispatcher are called with what they say of it themselves.
+var placing = []string{"byval", "byref", "sret", "inalloca", "preallocated", "inreg", "nest", "swiftself", "swifterror", "swiftasync"}
+
+func find(list []llvm.Attribute, kind uint32) llvm.Attribute {
+	for _, a := range list {
+		if kind != 0 && (llvm.IsEnumAttribute(a) || llvm.IsTypeAttribute(a)) && llvm.GetEnumAttributeKind(a) == kind {
+			return a
+		}
+	}
+	return 0
+}
+
+// dispatcher makes the function that switches over the functions of one signature. The
 // number comes last, so that the arguments keep their places and attributes.
-func dispatcher(u *ir.Unit, k int, ft llvm.Type, list []llvm.Value, number map[llvm.Value]uint64) llvm.Value {
+func dispatcher(u *ir.Unit, k int, list []numbered) llvm.Value {
+	ft := llvm.GlobalGetValueType(list[0].f)
 	types := ir.ParamTypes(ft)
 	ret := llvm.GetReturnType(ft)
 	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip.indirect.%d", k), llvm.FunctionType(ret, append(types, u.Types.I64), false))
@@ -161,39 +261,46 @@ func dispatcher(u *ir.Unit, k int, ft llvm.Type, list []llvm.Value, number map[l
 	llvm.SetFunctionCallConv(fn, u.Target.DeviceCC)
 	u.AddAttr(fn, llvm.FunctionIndex, "nounwind")
 	u.AddAttr(fn, llvm.FunctionIndex, "convergent")
+	for k := range uint32(len(types) + 1) {
+		attrs := ir.FunctionAttrs(list[0].f, k)
+		for _, name := range append([]string{"align"}, placing...) {
+			if a := find(attrs, u.AttrKind(name)); a != 0 && (name != "align" || find(attrs, u.AttrKind("byval")) != 0) {
+				llvm.AddAttributeAtIndex(fn, k, a)
+			}
+		}
+	}
 	b := u.B
 	llvm.SetCurrentDebugLocation2(b, 0)
 	entry := llvm.AppendBasicBlockInContext(u.Ctx, fn, "entry")
 	none := llvm.AppendBasicBlockInContext(u.Ctx, fn, "none")
 	args := ir.Params(fn)
-	llvm.PositionBuilderAtEnd(b, entry)
-	sw := llvm.BuildSwitch(b, args[len(args)-1], none, uint32(len(list)))
-	for _, f := range list {
-		blk := llvm.AppendBasicBlockInContext(u.Ctx, fn, fmt.Sprintf("f%d", number[f]))
-		llvm.AddCase(sw, u.I64(number[f]), blk)
-		llvm.PositionBuilderAtEnd(b, blk)
-		c := llvm.BuildCall2(b, ft, f, args[:len(args)-1], "")
-		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
-		for i := range types {
-			// By-value parameters keep their meaning only with their attributes.
-			for _, a := range ir.FunctionAttrs(f, uint32(i+1)) {
-				llvm.AddCallSiteAttribute(c, uint32(i+1), a)
-				if llvm.IsTypeAttribute(a) {
-					llvm.AddAttributeAtIndex(fn, uint32(i+1), a)
-				}
-			}
-		}
+	giveBack := func(v llvm.Value) {
 		if llvm.GetTypeKind(ret) == llvm.VoidKind {
 			llvm.BuildRetVoid(b)
 		} else {
-			llvm.BuildRet(b, c)
+			llvm.BuildRet(b, v)
 		}
+	}
+	llvm.PositionBuilderAtEnd(b, entry)
+	sw := llvm.BuildSwitch(b, args[len(args)-1], none, uint32(len(list)))
+	for _, f := range list {
+		blk := llvm.AppendBasicBlockInContext(u.Ctx, fn, fmt.Sprintf("f%d", f.number))
+		llvm.AddCase(sw, u.I64(f.number), blk)
+		llvm.PositionBuilderAtEnd(b, blk)
+		c := llvm.BuildCall2(b, ft, f.f, args[:len(args)-1], "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f.f))
+		for k := range uint32(len(types) + 1) {
+			for _, a := range ir.FunctionAttrs(f.f, k) {
+				llvm.AddCallSiteAttribute(c, k, a)
+			}
+		}
+		giveBack(c)
 	}
 	llvm.PositionBuilderAtEnd(b, none)
 	if llvm.GetTypeKind(ret) == llvm.VoidKind {
-		llvm.BuildRetVoid(b)
+		giveBack(0)
 	} else {
-		llvm.BuildRet(b, llvm.ConstNull(ret))
+		giveBack(llvm.ConstNull(ret))
 	}
 	return fn
 }

@@ -114,8 +114,8 @@ func FunctionAttrs(f llvm.Value, index uint32) []llvm.Attribute {
 	return attributes(llvm.GetAttributeCountAtIndex(f, index), func(to *llvm.Attribute) { llvm.GetAttributesAtIndex(f, index, to) })
 }
 
-// callAttrs lists the attributes of a call, its result or an argument.
-func callAttrs(call llvm.Value, index uint32) []llvm.Attribute {
+// CallAttrs lists the attributes of a call, its result or an argument.
+func CallAttrs(call llvm.Value, index uint32) []llvm.Attribute {
 	return attributes(llvm.GetCallSiteAttributeCount(call, index), func(to *llvm.Attribute) { llvm.GetCallSiteAttributes(call, index, to) })
 }
 
@@ -134,7 +134,7 @@ func copyFunctionAttrs(from, to llvm.Value, index uint32) {
 }
 
 func copyCallAttrs(from, to llvm.Value, index uint32) {
-	for _, a := range callAttrs(from, index) {
+	for _, a := range CallAttrs(from, index) {
 		llvm.AddCallSiteAttribute(to, index, a)
 	}
 }

@@ -22,7 +22,7 @@ func (u *Unit) ByValue(f llvm.Value, index uint32) llvm.Type {
 
 // CallAlign is the alignment that a call states for a pointer argument.
 func (u *Unit) CallAlign(call llvm.Value, arg uint32) uint64 {
-	for _, a := range callAttrs(call, arg+1) {
+	for _, a := range CallAttrs(call, arg+1) {
 		if llvm.IsEnumAttribute(a) && llvm.GetEnumAttributeKind(a) == u.AttrKind("align") {
 			return llvm.GetEnumAttributeValue(a)
 		}

@@ -2,10 +2,10 @@
 ; VALIDATE
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
-; CHECK: @ops = {{.*}}[2 x ptr] [ptr inttoptr (i64 2 to ptr), ptr inttoptr (i64 3 to ptr)]
+; CHECK: @ops = {{.*}}[2 x ptr] [ptr inttoptr (i64 32 to ptr), ptr inttoptr (i64 48 to ptr)]
 @ops = addrspace(1) externally_initialized global [2 x ptr] [ptr @add, ptr @sub]
 ; The vtable holds numbers in its own address space; nothing is behind a pure one.
-; CHECK: @vt = {{.*}}[ptr addrspace(1) inttoptr (i64 4 to ptr addrspace(1)), ptr addrspace(1) inttoptr (i64 1 to ptr addrspace(1))]
+; CHECK: @vt = {{.*}}[ptr addrspace(1) inttoptr (i64 64 to ptr addrspace(1)), ptr addrspace(1) inttoptr (i64 16 to ptr addrspace(1))]
 @vt = internal addrspace(1) constant [2 x ptr addrspace(1)] [ptr addrspace(1) addrspacecast (ptr @virtual to ptr addrspace(1)), ptr addrspace(1) addrspacecast (ptr @__cxa_pure_virtual to ptr addrspace(1))]
 declare spir_func void @__cxa_pure_virtual()
 define internal spir_func i32 @add(i32 %a, i32 %b) {
@@ -41,7 +41,7 @@ define spir_kernel void @k(ptr addrspace(1) %o, i64 %n) {
 }
 ; CHECK: define internal spir_func i32 @__gohip.indirect.0(i32 %0, i32 %1, i64 %2)
 ; CHECK: switch i64 %2, label %none
-; CHECK-NEXT: i64 2, label %f2
-; CHECK-NEXT: i64 3, label %f3
+; CHECK-NEXT: i64 32, label %f32
+; CHECK-NEXT: i64 48, label %f48
 ; CHECK: none:
 ; CHECK-NEXT: ret i32 0
