@@ -65,6 +65,10 @@ func (c *code) features() {
 	}
 }
 
+// splitFiles tells whether AGPRs are a register file of their own, as large as that of the
+// VGPRs: gfx908. Others have none or one file for both.
+func (c *code) splitFiles() bool { return c.target == "gfx908" }
+
 // generation is 9 for gfx90a and gfx9-generic, 11 for gfx1100.
 func generation(target string) int {
 	s := strings.TrimPrefix(target, "gfx")

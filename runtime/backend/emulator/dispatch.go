@@ -245,6 +245,9 @@ func (l *launch) newGroup(n uint64, g *group) *group {
 	if g == nil {
 		g = &group{d: l.d, l: l, lds: make([]byte, uint64(l.desc.GroupSize)+uint64(l.shared))}
 		nv := l.desc.VGPRs
+		if l.code.splitFiles() {
+			nv *= 2
+		}
 		for range (threads + size - 1) / size {
 			w := &wave{g: g, v: make([][64]uint32, nv), size: size}
 			w.scratchLane = (l.scratch + 15) &^ 15
@@ -286,6 +289,9 @@ func (l *launch) start(g *group, w *wave, id, threads int) {
 		w.mode = d.RSRC1 >> 12 & 0xff
 	}
 	w.accum = d.AccumOffset
+	if c.splitFiles() {
+		w.accum = d.VGPRs
+	}
 	for i := range w.s {
 		w.s[i] = 0xdeadbeef // nothing may count on it
 	}

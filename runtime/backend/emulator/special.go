@@ -46,6 +46,8 @@ func (c *code) compile(l *line) (step, error) {
 		return c.compare(l, name)
 	case strings.HasPrefix(name, "v_pk_"):
 		return c.packedOp(l, name)
+	case matrixName.MatchString(name):
+		return c.matrix(l)
 	case strings.HasPrefix(name, "ds_"):
 		return c.ldsOp(l)
 	case strings.HasPrefix(name, "flat_"), strings.HasPrefix(name, "global_"), strings.HasPrefix(name, "scratch_"):
