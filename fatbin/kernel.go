@@ -31,7 +31,7 @@ type Kernel struct {
 	Language            string   `json:".language,omitempty"`                 // source language
 	LanguageVersion     []uint64 `json:".language_version,omitempty"`         // major, minor
 	DeviceEnqueueSymbol string   `json:".device_enqueue_symbol,omitempty"`    // OpenCL
-	Features            []string `json:"features,omitempty"`                  // what it needs of the host side (docs/ABI.md)
+	Features            []string `json:"features,omitempty"`                  // what it needs of the host side (docs/design/abi.md)
 }
 
 // Arg is one argument of a kernel, hidden ones included.

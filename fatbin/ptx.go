@@ -22,7 +22,7 @@ type PTX struct {
 	meta        *Metadata
 }
 
-// Metadata returns the gohip.v1 records (docs/ABI.md), or nil.
+// Metadata returns the gohip.v1 records (docs/design/abi.md), or nil.
 func (p *PTX) Metadata() *Metadata { return p.meta }
 
 // ReadPTX reads a PTX module: its directives, and no instructions.

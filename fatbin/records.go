@@ -11,10 +11,10 @@ import (
 	"iter"
 )
 
-// recordPrefix starts every metadata record of gohipcc's own images (docs/ABI.md).
+// recordPrefix starts every metadata record of gohipcc's own images (docs/design/abi.md).
 const recordPrefix = "gohip.v1 "
 
-// GridSync is the feature of kernels whose blocks wait for each other (docs/ABI.md,
+// GridSync is the feature of kernels whose blocks wait for each other (docs/design/abi.md,
 // "Blocks that wait").
 const GridSync = "grid_sync"
 

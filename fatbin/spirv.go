@@ -354,7 +354,7 @@ func (e *SPIRVEntryPoint) mode(in *instruction) {
 	}
 }
 
-// Metadata returns the gohip.v1 records (docs/ABI.md), or nil for a module of
+// Metadata returns the gohip.v1 records (docs/design/abi.md), or nil for a module of
 // another producer.
 func (m *SPIRV) Metadata() *Metadata { return m.meta }
 

@@ -6,7 +6,7 @@
 // and emits. Here are the order of the passes for each target (targets.go), the way
 // through them, and the image at its end; the passes are in the packages below, whose
 // comments say what belongs into each. The doc comment of a pass shows the IR before
-// and after. What the passes and the runtime agree on is docs/ABI.md.
+// and after. What the passes and the runtime agree on is docs/design/abi.md.
 //
 // One process works on one module: LLVM's SPIR-V back end is neither reentrant
 // nor reproducible across emissions, and LLVM's options are global.

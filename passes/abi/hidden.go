@@ -13,7 +13,7 @@ import (
 
 // hiddenParam describes a parameter that thread adds.
 type hiddenParam struct {
-	kind  string // value kind of docs/ABI.md
+	kind  string // value kind of docs/design/abi.md
 	name  string
 	typ   llvm.Type
 	attrs []string // enum attributes of the parameter

@@ -12,7 +12,7 @@ import (
 )
 
 // Printf turns calls of printf into records in the printf buffer
-// (docs/ABI.md), which the host formats. One function per format and argument
+// (docs/design/abi.md), which the host formats. One function per format and argument
 // types writes the record, so a call stays a call and costs little code.
 //
 //	%r = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @fmt, i32 %i)

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package abi makes what passes and runtime have agreed on in docs/ABI.md: the records of
+// Package abi makes what passes and runtime have agreed on in docs/design/abi.md: the records of
 // kernels and variables, hidden arguments, the variable segment, dynamic shared memory and
 // the records of printf. A pass that changes what the runtime must know or do belongs here.
 package abi
@@ -12,7 +12,7 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// Records, as docs/ABI.md defines them. The field order is the output order.
+// Records, as docs/design/abi.md defines them. The field order is the output order.
 
 // ModuleRecord is what there is of the module as a whole.
 type ModuleRecord struct {

@@ -7,7 +7,7 @@ import "gohipcc/passes/llvm"
 
 // What passes learn of a program, for the records that package abi makes of it.
 
-// Kernel is what is recorded of a kernel (docs/ABI.md).
+// Kernel is what is recorded of a kernel (docs/design/abi.md).
 type Kernel struct {
 	Name   string      // host code's name for it
 	Symbol string      // its name in the image
@@ -24,17 +24,17 @@ type Kernel struct {
 // KernelArg is an argument of a kernel.
 type KernelArg struct {
 	Offset, Size uint64
-	Kind         string // value kind of docs/ABI.md
+	Kind         string // value kind of docs/design/abi.md
 	Space        string // that a pointer is into
 }
 
-// Needs notes that a function needs a feature of the host side (docs/ABI.md); its
+// Needs notes that a function needs a feature of the host side (docs/design/abi.md); its
 // callers then do too.
 func (u *Unit) Needs(feature string, f llvm.Value) {
 	u.Reach[feature] = append(u.Reach[feature], f.Name())
 }
 
-// Segment is the variable segment of docs/ABI.md as it was laid out.
+// Segment is the variable segment of docs/design/abi.md as it was laid out.
 type Segment struct {
 	Size   uint64
 	Align  uint64

@@ -19,7 +19,7 @@ const (
 )
 
 // Unit is one module on its way through a pipeline, with what the passes learn
-// about it for the records of docs/ABI.md.
+// about it for the records of docs/design/abi.md.
 type Unit struct {
 	Ctx  llvm.Context
 	Mod  llvm.Module

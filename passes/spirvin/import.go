@@ -41,7 +41,7 @@ import (
 //	  %g = addrspacecast ptr addrspace(5) %a to ptr
 //
 // and operations.go defines the functions that stand for SPIR-V's instructions. In a
-// module that gohipcc wrote, the hidden arguments of docs/ABI.md become what they stand
+// module that gohipcc wrote, the hidden arguments of docs/design/abi.md become what they stand
 // for: the variable segment falls apart into the variables again.
 
 const spirvMagic = 0x07230203
@@ -144,7 +144,7 @@ type segmentPiece struct {
 	record       *abi.GlobalRecord
 }
 
-// readRecords reads the records of docs/ABI.md.
+// readRecords reads the records of docs/design/abi.md.
 func (im *module) readRecords(data []byte) error {
 	im.needs, im.hidden, im.relocs = map[string]bool{}, map[string][]string{}, map[uint64]uint64{}
 	const opModuleProcessed = 330

@@ -9,7 +9,7 @@ import (
 )
 
 // stopName is the function of the device library that stores why a work-item ends
-// in the abort word (docs/ABI.md). It does not return, in the sense that the passes
+// in the abort word (docs/design/abi.md). It does not return, in the sense that the passes
 // end the work-item behind each call of it.
 const stopName = "__gohip_stop"
 

@@ -9,7 +9,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// gridSync is the feature of kernels whose blocks wait for each other (docs/ABI.md).
+// gridSync is the feature of kernels whose blocks wait for each other (docs/design/abi.md).
 const gridSync = "grid_sync"
 
 // clockTicks is the device library's count of readings of the clock. A loop that waits may
@@ -23,7 +23,7 @@ const acquire = 4
 // depends on a place in global memory that they look at again and again. The grid's barrier
 // has one, and so has a spin-wait of the program. Functions with such a loop need blocks that
 // run at once, and the loop gets a mark where it goes round, a fence of one work-item, which
-// on a device is nothing. A runtime may give the processor away there (docs/ABI.md,
+// on a device is nothing. A runtime may give the processor away there (docs/design/abi.md,
 // "Blocks that wait").
 //
 //	wait:

@@ -150,7 +150,7 @@ type Shaped interface {
 	Form(block [3]uint32) (native uintptr, own bool)
 }
 
-// Parts are the addresses that a module of ours shares with the host (docs/ABI.md):
+// Parts are the addresses that a module of ours shares with the host (docs/design/abi.md):
 // what a launch path outside this package needs to set hidden arguments and to
 // deliver printf output.
 type Parts struct {

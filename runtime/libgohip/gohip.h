@@ -352,7 +352,7 @@ struct gh_module {
   gh_device *dev;
   char *segment;
   size_t segment_size;
-  uint32_t *printf_buffer; // docs/ABI.md, "Device printf"
+  uint32_t *printf_buffer; // docs/design/abi.md, "Device printf"
   gh_format *formats;
   uint32_t nformats;
   atomic_uint printed;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Device printf: formats the records that kernels left in a module's buffer
-// (docs/ABI.md, "Device printf").
+// (docs/design/abi.md, "Device printf").
 
 #define _GNU_SOURCE
 #include "shim.h"

@@ -21,7 +21,7 @@ const (
 
 // softWarps has the lanes of warps exchange through shared memory, for devices whose
 // sub-groups are not of a warp's size, or that have none. The compiler has seen to it
-// that all work-items of a group come to a warp function together (docs/ABI.md, "Warp
+// that all work-items of a group come to a warp function together (docs/design/abi.md, "Warp
 // functions"), so
 //
 //	%r = OpGroupNonUniformShuffle %uint %subgroup %v %lane

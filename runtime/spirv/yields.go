@@ -5,7 +5,7 @@ package spirv
 
 import "fmt"
 
-// Loops that wait for another block have a mark where they go round (docs/ABI.md, "Blocks
+// Loops that wait for another block have a mark where they go round (docs/design/abi.md, "Blocks
 // that wait"). Where blocks are threads of this machine's processor, of which there may be
 // more than it has cores, the mark becomes a call of sched_yield: else a thread that waits
 // keeps the one it waits for off the core until its time is over.

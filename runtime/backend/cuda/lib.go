@@ -7,7 +7,7 @@
 //
 // The driver's OpenCL would take the same PTX, but the driver API is nearer to HIP
 // in everything else: the null stream, events, pools, managed memory, symbols, an
-// address for every allocation, and a launch in one call (docs/NVIDIA.md has the
+// address for every allocation, and a launch in one call (docs/design/nvidia.md has the
 // measurements).
 package cuda
 

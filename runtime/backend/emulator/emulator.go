@@ -15,7 +15,7 @@
 // meaning follows AMD's ISA documents; the ABI follows LLVM's AMDGPUUsage.
 //
 // GOHIP_EMULATE=gfx90a makes such a device appear beside the others of package
-// runtime; see docs/AMD.md.
+// runtime; see docs/design/amd.md.
 package emulator
 
 import (

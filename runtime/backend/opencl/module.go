@@ -82,7 +82,7 @@ func (k *kernel) StaticShared() uint64 {
 // Private implements [backend.Kernel].
 func (k *kernel) Private() uint64 { return k.k.WorkGroup(cl.KernelPrivateMemSize) }
 
-// Variables that the runtime fills in (docs/ABI.md).
+// Variables that the runtime fills in (docs/design/abi.md).
 const (
 	varPrintf   = "__gohip_printf_buffer"
 	varAbort    = "__gohip_abort"

@@ -14,7 +14,7 @@ import (
 	"gohipcc/runtime/cformat"
 )
 
-// printfRecords formats the records of a printf buffer's data area (docs/ABI.md,
+// printfRecords formats the records of a printf buffer's data area (docs/design/abi.md,
 // "Device printf"). Damaged records end the walk.
 func printfRecords(w io.Writer, data []byte, formats map[uint32]string) {
 	for len(data) >= 8 {

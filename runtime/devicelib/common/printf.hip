@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// printf's records, which the host formats (docs/ABI.md), and the number of characters
+// printf's records, which the host formats (docs/design/abi.md), and the number of characters
 // that it will make of one: printf's value, which a kernel may ask for before the host
 // has seen the record.
 #include "device.h"

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// abort and assert, the device heap, clocks. docs/ABI.md describes the buffers behind the
+// abort and assert, the device heap, clocks. docs/design/abi.md describes the buffers behind the
 // variables, which the runtime fills in at load.
 #include "device.h"
 
