@@ -75,9 +75,9 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(err)
 	}
-	words = append(words, strings.Fields(os.Getenv("HIPCC_COMPILE_FLAGS_APPEND"))...)
+	words = cmdline.AddOptions(cmdline.Operands(words), strings.Fields(os.Getenv("HIPCC_COMPILE_FLAGS_APPEND")))
 	if v := strings.Fields(os.Getenv("HIPCC_LINK_FLAGS_APPEND")); len(v) > 0 && linksNow(words) {
-		words = append(words, v...)
+		words = cmdline.AddOptions(words, v)
 	}
 	args, err := options.Parse(words)
 	if err != nil {
@@ -331,6 +331,8 @@ func slots(args *options.Args) int {
 func linksNow(words []string) bool {
 	for _, w := range words {
 		switch w {
+		case "--":
+			return true
 		case "-c", "-S", "-E", "-M", "-MM", "-fsyntax-only":
 			return false
 		}

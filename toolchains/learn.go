@@ -267,6 +267,9 @@ type Names struct {
 	Inputs []string // path of each input as the user gave it
 	Output string   // path given with -o, or empty
 	Cwd    string
+	// Spell spells a name that was cut from that of an input so that no tool takes it for an
+	// option; nil: as it is.
+	Spell func(string) string
 }
 
 // Replacer returns the replacement of every token but TempPrefix.
@@ -275,10 +278,14 @@ func (n *Names) Replacer() *strings.Replacer {
 	if strings.Contains(n.Output, "/") {
 		outDir = filepath.Dir(n.Output) + "/"
 	}
+	spell := n.Spell
+	if spell == nil {
+		spell = func(s string) string { return s }
+	}
 	pairs := []string{OutToken, n.Output, tokOutStem, strings.TrimSuffix(n.Output, filepath.Ext(n.Output)), tokCwd, n.Cwd, tokOutDir, outDir}
 	for i, in := range n.Inputs {
 		base := filepath.Base(in)
-		pairs = append(pairs, InToken(i), in, baseToken(i), base, stemToken(i), strings.TrimSuffix(base, filepath.Ext(base)))
+		pairs = append(pairs, InToken(i), in, baseToken(i), spell(base), stemToken(i), spell(strings.TrimSuffix(base, filepath.Ext(base))))
 	}
 	return strings.NewReplacer(pairs...)
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -43,15 +44,50 @@ func Mentions(a, file string) bool {
 	return before && after
 }
 
+// FileOperand spells the name of a file so that no tool takes it for an option or for a
+// response file, wherever it stands: "-x.hip" becomes "./-x.hip". The name "-", standard input
+// or output, stays.
+func FileOperand(name string) string {
+	if len(name) > 1 && (name[0] == '-' || name[0] == '@') {
+		return "./" + name
+	}
+	return name
+}
+
+// Operands returns words with those after "--", which are names of files, spelled as
+// FileOperand does.
+func Operands(words []string) []string {
+	at := slices.Index(words, "--")
+	if at < 0 {
+		return words
+	}
+	out := slices.Clone(words)
+	for i := at + 1; i < len(out); i++ {
+		out[i] = FileOperand(out[i])
+	}
+	return out
+}
+
+// AddOptions adds options at the end of a command line, before the names of files that "--"
+// starts.
+func AddOptions(words, options []string) []string {
+	at := slices.Index(words, "--")
+	if at < 0 {
+		at = len(words)
+	}
+	return slices.Concat(words[:at], options, words[at:])
+}
+
 // ExpandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting;
-// a file that is not there stays an argument.
+// a file that is not there stays an argument. What follows "--" is the name of a file.
 func ExpandResponseFiles(words []string) ([]string, error) {
 	var out []string
 	for depth := 0; ; depth++ {
 		out = out[:0:0]
-		again := false
+		again, operands := false, false
 		for _, w := range words {
-			if len(w) < 2 || w[0] != '@' {
+			operands = operands || w == "--"
+			if len(w) < 2 || w[0] != '@' || operands {
 				out = append(out, w)
 				continue
 			}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"gohipcc/driver/cmdline"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
@@ -38,7 +39,7 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	dir, name := os.TempDir(), "device-link"
 	for _, a := range x.Args.List {
 		if d, ok := strings.CutPrefix(a.Words[0], "-fcrash-diagnostics-dir="); ok {
-			dir = d
+			dir = cmdline.FileOperand(d)
 			os.MkdirAll(d, 0o777)
 		}
 	}

@@ -234,7 +234,8 @@ type Arg struct {
 	Value  string
 }
 
-// Args is a parsed command line.
+// Args is a parsed command line. Names of inputs and of the output are spelled as
+// cmdline.FileOperand does.
 type Args struct {
 	List []Arg
 }
@@ -250,12 +251,12 @@ func Parse(argv []string) (*Args, error) {
 			w = "--cuda-device-only"
 		}
 		if w == "" || w == "-" || w[0] != '-' {
-			a.List = append(a.List, Arg{Words: []string{w}, Input: true, Lang: lang})
+			a.List = append(a.List, Arg{Words: []string{cmdline.FileOperand(w)}, Input: true, Lang: lang})
 			continue
 		}
 		if w == "--" {
 			for _, in := range argv[i+1:] {
-				a.List = append(a.List, Arg{Words: []string{in}, Input: true, Lang: lang})
+				a.List = append(a.List, Arg{Words: []string{cmdline.FileOperand(in)}, Input: true, Lang: lang})
 			}
 			break
 		}
@@ -275,6 +276,11 @@ func Parse(argv []string) (*Args, error) {
 			if lang == "none" {
 				lang = ""
 			}
+		}
+		if arg.Option != nil && arg.Option.ID == "o" && arg.Value != cmdline.FileOperand(arg.Value) {
+			// Tools get it as an input, too: ar, and what reads a linked object.
+			arg.Value = cmdline.FileOperand(arg.Value)
+			arg.Words = []string{"-o", arg.Value}
 		}
 		a.List = append(a.List, arg)
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gohipcc/driver/cmdline"
 	"gohipcc/driver/options"
 	"gohipcc/toolchains"
 )
@@ -211,6 +212,7 @@ func (p *Plan) names() toolchains.Names {
 // realise puts names into an answer's commands.
 func (p *Plan) realise(ans *toolchains.Answer, names toolchains.Names) [][]string {
 	names.Cwd, _ = os.Getwd()
+	names.Spell = cmdline.FileOperand
 	rep := names.Replacer()
 	out := make([][]string, len(ans.Commands))
 	for i, c := range ans.Commands {

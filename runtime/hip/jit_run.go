@@ -86,12 +86,11 @@ var unsafeName = regexp.MustCompile(`[^-+.\w]+`)
 
 // scratchName is a file name for a source of any name.
 func scratchName(name string, kind SourceKind) string {
-	base := unsafeName.ReplaceAllString(filepath.Base(name), "_")
+	base := strings.TrimLeft(unsafeName.ReplaceAllString(filepath.Base(name), "_"), "-")
 	switch base {
 	case "", ".", "..", "image", "image.o":
 		base = "input"
 	}
-	base = strings.TrimLeft(base, "-")
 	if kind == SourceHIP && filepath.Ext(base) != ".hip" {
 		base += ".hip"
 	}
