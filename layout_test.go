@@ -145,7 +145,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	for _, folder := range []string{"driver", "passes", "runtime"} {
+	for _, folder := range []string{"driver", "passes", "runtime", "toolchains"} {
 		if !folders[folder] {
 			t.Errorf("docs/ARCHITECTURE.md has no table of the packages of %s/", folder)
 		}

@@ -7,5 +7,5 @@
 // against the option table, plan makes the job graph without touching an output,
 // results takes from the cache what is there, and executor runs the rest in
 // parallel. What a job's command line looks like comes from the installed clang
-// (toolchains.Learner).
+// (clang.Driver).
 package driver

@@ -32,6 +32,7 @@ import (
 	"gohipcc/driver/results"
 	"gohipcc/internal/secure"
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // Version is gohipcc's own version; the build sets it.
@@ -65,7 +66,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	}
 	// The front end and its assembler are clang's, whoever calls them.
 	if len(argv) > 1 && strings.HasPrefix(argv[1], "-cc1") {
-		llvm, err := toolchains.FindLLVM("")
+		llvm, err := clang.FindLLVM("")
 		if err != nil {
 			return fail(err)
 		}
@@ -84,7 +85,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		return fail(err)
 	}
 	where, _ := args.Value("llvm-path")
-	llvm, err := toolchains.FindLLVM(where)
+	llvm, err := clang.FindLLVM(where)
 	if err != nil {
 		return fail(err)
 	}
@@ -96,7 +97,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		return fail(err)
 	}
 	dropOwnPaths(args, prefix.Root)
-	cfg := &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Learner: &toolchains.Learner{LLVM: llvm}}
+	cfg := &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Clang: &clang.Driver{LLVM: llvm}}
 	useCache(cfg, name, stderr)
 	inputs := 0
 	for _, a := range args.List {
@@ -146,7 +147,7 @@ func useCache(cfg *plan.Config, name string, stderr io.Writer) {
 		fmt.Fprintf(stderr, "%s: warning: no cache: %v (%s)\n", name, err, cache.DirEnv)
 	case err == nil:
 		cfg.CacheDir = dir
-		cfg.Learner.Dir = filepath.Join(dir, "lines")
+		cfg.Clang.Dir = filepath.Join(dir, "lines")
 		cfg.PCHDir = filepath.Join(dir, "pch")
 	}
 }
@@ -175,13 +176,13 @@ func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []st
 	if tokens != nil {
 		defer tokens.Close()
 	}
-	cfg.Learner.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
+	cfg.Clang.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
 	p, err := plan.New(ctx, cfg, args)
 	if err != nil {
 		return err
 	}
 	if verbose || hashes {
-		fmt.Fprint(stderr, cfg.Learner.Banner())
+		fmt.Fprint(stderr, cfg.Clang.Banner())
 		if verbose {
 			fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
 		}
@@ -358,7 +359,7 @@ func dropOwnPaths(args *options.Args, root string) {
 // options.
 func answer(cfg *plan.Config, args *options.Args, name string, stdout, stderr io.Writer) int {
 	if args.Has("version") {
-		fmt.Fprintf(stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, cfg.Learner.Banner())
+		fmt.Fprintf(stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, cfg.Clang.Banner())
 		return 0
 	}
 	rocm := args.Has("hip-version") || plan.OtherRoot(args, cfg.Prefix)

@@ -14,6 +14,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/toolchains/clang"
 )
 
 // NVPTXTriple is the device triple of NVIDIA targets, as clang's CUDA has it.
@@ -151,7 +153,7 @@ func FindLibdevice(where string) (path string, tried []string) {
 func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	libdevice, tried := FindLibdevice(cudaPath)
 	if libdevice == "" && cudaPath != "" {
-		return nil, &MissingError{What: "libdevice.10.bc", Needed: "for --cuda-path=" + cudaPath, Tried: tried,
+		return nil, &clang.MissingError{What: "libdevice.10.bc", Needed: "for --cuda-path=" + cudaPath, Tried: tried,
 			Install: "name the root of a CUDA toolkit, or leave --cuda-path out to use gohipcc's own math"}
 	}
 	if libdevice != "" {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gohipcc/toolchains/clang"
 )
 
 func TestCheckSM(t *testing.T) {
@@ -73,7 +75,7 @@ func TestFindLibdevice(t *testing.T) {
 	if err != nil || len(libs) != 3 || libs[2] != want {
 		t.Errorf("libraries: %q, %v", libs, err)
 	}
-	var missing *MissingError
+	var missing *clang.MissingError
 	if _, err := NVPTXLibraries(&Prefix{Root: "/p"}, t.TempDir()); !errors.As(err, &missing) {
 		t.Errorf("a --cuda-path without libdevice: %v", err)
 	}

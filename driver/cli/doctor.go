@@ -24,6 +24,7 @@ import (
 	"gohipcc/passes/llvm"
 	"gohipcc/runtime/programcache"
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // state is the verdict on one thing that the doctor looked at.
@@ -58,7 +59,7 @@ type doctor struct {
 	run    func(ctx context.Context, name string, args ...string) ([]byte, error)
 	prefix *toolchains.Prefix
 
-	llvm *toolchains.LLVM // set by the check of clang, for those that follow
+	llvm *clang.LLVM // set by the check of clang, for those that follow
 }
 
 // checks in the order in which they are made and shown.
@@ -236,7 +237,7 @@ func firstFile(root string, f *finding, advice string, paths ...string) bool {
 // absent copies what a search error knows into f.
 func absent(f *finding, err error) {
 	f.State = missing
-	var m *toolchains.MissingError
+	var m *clang.MissingError
 	if errors.As(err, &m) {
 		f.Searched, f.Advice = m.Tried, m.Install
 		return
@@ -258,7 +259,7 @@ func (d *doctor) version(f *finding, tool string, args ...string) {
 }
 
 func (d *doctor) clang(f *finding) {
-	l, err := toolchains.FindLLVM("")
+	l, err := clang.FindLLVM("")
 	if err != nil {
 		absent(f, err)
 		return

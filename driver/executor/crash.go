@@ -17,7 +17,7 @@ import (
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // preprocessedLang is the language of a source after the preprocessor.
@@ -61,7 +61,7 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 		argv, kept, err = withInputs(argv, x.build.TempDir, stem)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(f, "#!/bin/sh\n%s\n", strings.TrimSpace(toolchains.Quote(argv)))
+		_, err = fmt.Fprintf(f, "#!/bin/sh\n%s\n", strings.TrimSpace(clang.Quote(argv)))
 	}
 	if err == nil {
 		err = f.Chmod(0o700)

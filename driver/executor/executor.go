@@ -25,7 +25,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/pch"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // An Executor runs a plan's jobs.
@@ -320,7 +320,7 @@ func openFIFO(ctx context.Context, path string, reader *jobState) (*os.File, err
 func (x *Executor) print(s *jobState) {
 	if x.Verbose && s.started {
 		if len(s.job.Argv) > 0 {
-			fmt.Fprintln(x.Stderr, toolchains.QuoteSparsely(s.job.Argv))
+			fmt.Fprintln(x.Stderr, clang.QuoteSparsely(s.job.Argv))
 		}
 	}
 	x.Stderr.Write(s.err.Bytes())
@@ -521,7 +521,7 @@ func findTool(name string) error {
 	if _, err := exec.LookPath(name); err == nil {
 		return nil
 	}
-	e := &toolchains.MissingError{What: name, Install: "put " + name + " on PATH"}
+	e := &clang.MissingError{What: name, Install: "put " + name + " on PATH"}
 	if strings.HasPrefix(name, "llvm-spirv") {
 		e.Install = "install the SPIR-V translator of clang's LLVM major, or pass -use-spirv-backend to use LLVM's own"
 	}

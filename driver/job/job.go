@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"gohipcc/driver/cmdline"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // Kind is what a job does, by which the planner and the executor treat it.
@@ -176,4 +176,4 @@ func IsDeviceCC1(argv []string) bool {
 }
 
 // Line is the job's command as -### prints it.
-func (j *Job) Line() string { return toolchains.Quote(j.Argv) }
+func (j *Job) Line() string { return clang.Quote(j.Argv) }

@@ -32,7 +32,7 @@ import (
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/internal/secure"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // maxBytes bounds the folder of precompiled headers; the least recently made go.
@@ -287,7 +287,7 @@ func stamp(base string, begin time.Time) error {
 	}
 	err = files.Write(base+".stamp", func(w io.Writer) error {
 		for _, h := range headers {
-			if _, err := fmt.Fprintln(w, toolchains.Stamp(depfile.Unescape(h))); err != nil {
+			if _, err := fmt.Fprintln(w, clang.Stamp(depfile.Unescape(h))); err != nil {
 				return err
 			}
 		}
@@ -337,7 +337,7 @@ func upToDate(base string) bool {
 		if i > 0 {
 			i = strings.LastIndexByte(line[:i], ' ')
 		}
-		if i <= 0 || toolchains.Stamp(line[:i]) != line {
+		if i <= 0 || clang.Stamp(line[:i]) != line {
 			return false
 		}
 	}

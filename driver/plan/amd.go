@@ -13,7 +13,7 @@ import (
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/rocm"
 )
 
 // amdLibraries gives an AMD front-end job the device libraries it is linked
@@ -22,7 +22,7 @@ import (
 func (p *Plan) amdLibraries(j *job.Job, cpu string) error {
 	libs := p.amdLibs[cpu]
 	if libs == nil {
-		o := toolchains.DeviceLibOptions{Processor: cpu, CodeObject: 6, Wavefront64: wavefront64(j.Argv, cpu)}
+		o := rocm.DeviceLibOptions{Processor: cpu, CodeObject: 6, Wavefront64: wavefront64(j.Argv, cpu)}
 		if v, ok := p.Args.Value("cov"); ok {
 			if n, err := strconv.Atoi(v); err == nil {
 				o.CodeObject = n
@@ -41,12 +41,12 @@ func (p *Plan) amdLibraries(j *job.Job, cpu string) error {
 			}
 		}
 		if p.amdSearch.Clang == "" {
-			p.amdSearch = toolchains.ROCmSearch{
+			p.amdSearch = rocm.Search{
 				DeviceLibPaths: p.Args.Values("device-lib-path"),
 				Clang:          p.Config.LLVM.Clang,
 				ResourceDir:    cmdline.ValueAfter(j.Argv, "-resource-dir"),
 			}
-			p.amdLibs = map[string]*toolchains.DeviceLibs{}
+			p.amdLibs = map[string]*rocm.DeviceLibs{}
 		}
 		found, err := p.amdSearch.DeviceLibs(o, p.Config.Prefix.DeviceLib(filepath.Join("amdgcn", "bitcode")))
 		if err != nil {
@@ -85,9 +85,9 @@ func (p *Plan) missingROCm() {
 	}
 	first := p.Notes[at]
 	p.Notes = slices.DeleteFunc(p.Notes, func(n string) bool { return n != first && missing(n) })
-	rocm, _ := p.Args.Value("rocm-path")
+	rocmPath, _ := p.Args.Value("rocm-path")
 	hip, _ := p.Args.Value("hip-path")
-	search := toolchains.ROCmSearch{ROCmPath: rocm, HIPPath: hip, Clang: p.Config.LLVM.Clang}
+	search := rocm.Search{ROCmPath: rocmPath, HIPPath: hip, Clang: p.Config.LLVM.Clang}
 	p.Notes[at] = first + "\n  searched:\n    " + strings.Join(search.Missing(), "\n    ") +
 		"\n  to get it: install ROCm's hip-dev and rocm-device-libs (Debian: libamdhip64-dev, rocm-device-libs);\n" +
 		"  or compile without --rocm-path=, --hip-path=, ROCM_PATH and HIP_PATH: gohipcc has headers and device libraries of its own"
@@ -128,7 +128,7 @@ func wavefrontMacros(argv []string, cpu string) []string {
 
 // wavefront64 reports whether a front-end job is for wavefronts of 64 work-items.
 func wavefront64(argv []string, cpu string) bool {
-	wide := toolchains.Wavefront64Default(cpu)
+	wide := rocm.Wavefront64Default(cpu)
 	for _, a := range argv {
 		switch a {
 		case "+wavefrontsize64":

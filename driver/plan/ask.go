@@ -14,6 +14,7 @@ import (
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/options"
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // side is one question to clang and what it is for.
@@ -84,7 +85,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	for i, s := range sides {
 		qi := *q
 		qi.Args = append(append([]string{}, s.extra...), q.Args...)
-		ans, err := p.Config.Learner.Ask(ctx, &qi)
+		ans, err := p.Config.Clang.Template(ctx, &qi)
 		if err != nil {
 			return err
 		}
@@ -130,8 +131,8 @@ func (p *Plan) addNotes(notes, added []string) {
 }
 
 // question spells the command line with tokens for the names in it.
-func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Question {
-	q := &toolchains.Question{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
+func (p *Plan) question(common []string, offload, hipcc bool) *clang.Query {
+	q := &clang.Query{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
 	n, lang := 0, ""
 	// A C file that hipcc compiles has no use for targets.
 	plain := hipcc && !offload && !p.Args.Has("x")
@@ -140,7 +141,7 @@ func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Questi
 		switch {
 		case a.Input:
 			in := &p.inputs[n]
-			tok := toolchains.InToken(n)
+			tok := clang.InToken(n)
 			ext := in.Ext
 			if in.Path == "-" {
 				tok, ext = "-", ""
@@ -166,7 +167,7 @@ func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Questi
 		case a.Option != nil && a.Option.Use == options.Ours:
 		case a.Option != nil && a.Option.Use == options.Target && (p.spirv || plain):
 		case a.Option != nil && a.Option.ID == "o":
-			v := toolchains.OutToken
+			v := clang.OutToken
 			if a.Value == "-" {
 				v = "-"
 			}
@@ -186,23 +187,23 @@ func (p *Plan) question(common []string, offload, hipcc bool) *toolchains.Questi
 	if slices.Contains(p.amd, toolchains.AMDGCNSPIRV) && !p.Args.Has("use-spirv-backend", "new-driver") && !p.spirvTranslator() {
 		q.Args = append(q.Args, "-use-spirv-backend")
 	}
-	q.Evidence.Options(q.Args)
+	q.Fingerprint.Options(q.Args)
 	if !p.ownRoot {
-		q.Evidence.Environment()
+		q.Fingerprint.Environment()
 	}
 	if p.Args.Has("rdc") {
 		q.ShowFiles = true
-		q.Evidence.Libraries(q.Args, q.Files)
+		q.Fingerprint.Libraries(q.Args, q.Files)
 	}
-	q.Volatile = slices.ContainsFunc(q.Args, func(a string) bool {
+	q.Uncacheable = slices.ContainsFunc(q.Args, func(a string) bool {
 		return strings.HasPrefix(a, "@") || strings.HasPrefix(a, "--offload-arch=native") || strings.Contains(a, "-arch-tool=")
 	})
 	return q
 }
 
 // names are those of this build that stand for an answer's tokens.
-func (p *Plan) names() toolchains.Names {
-	n := toolchains.Names{Output: p.output}
+func (p *Plan) names() clang.Names {
+	n := clang.Names{Output: p.output}
 	for _, in := range p.inputs {
 		n.Inputs = append(n.Inputs, in.Path)
 	}
@@ -210,7 +211,7 @@ func (p *Plan) names() toolchains.Names {
 }
 
 // realise puts names into an answer's commands.
-func (p *Plan) realise(ans *toolchains.Answer, names toolchains.Names) [][]string {
+func (p *Plan) realise(ans *clang.Template, names clang.Names) [][]string {
 	names.Cwd, _ = os.Getwd()
 	names.Spell = cmdline.FileOperand
 	rep := names.Replacer()
@@ -221,11 +222,11 @@ func (p *Plan) realise(ans *toolchains.Answer, names toolchains.Names) [][]strin
 			if strings.IndexByte(a, '\x02') >= 0 {
 				a = rep.Replace(a)
 				for {
-					at := strings.Index(a, toolchains.TempPrefix)
+					at := strings.Index(a, clang.TempPrefix)
 					if at < 0 {
 						break
 					}
-					a = a[:at] + p.Config.TempDir + "/" + a[at+len(toolchains.TempPrefix):]
+					a = a[:at] + p.Config.TempDir + "/" + a[at+len(clang.TempPrefix):]
 				}
 			}
 			argv[k] = a

@@ -20,14 +20,16 @@ import (
 	"gohipcc/driver/options"
 	"gohipcc/driver/pch"
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/rocm"
 )
 
 // Config is what a plan depends on besides the command line.
 type Config struct {
 	Name    string // the name the program was called by
 	Prefix  *toolchains.Prefix
-	LLVM    *toolchains.LLVM
-	Learner *toolchains.Learner
+	LLVM    *clang.LLVM
+	Clang   *clang.Driver
 	TempDir string // where temporary files of the plan are
 	// CacheDir is the checked folder of all caches, PCHDir that of precompiled headers in
 	// it; empty: there is none.
@@ -61,8 +63,8 @@ type Plan struct {
 	err         error // the first thing that was missing
 
 	cuids     map[int]string // random compilation unit IDs, by input
-	amdSearch toolchains.ROCmSearch
-	amdLibs   map[string]*toolchains.DeviceLibs
+	amdSearch rocm.Search
+	amdLibs   map[string]*rocm.DeviceLibs
 }
 
 // An Input is one file of the command line.

@@ -15,7 +15,7 @@ import (
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // ErrRefused is the result of a build whose command line clang refused, in words
@@ -89,9 +89,9 @@ func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr
 		q := p.question(nil, true, IsHIPCCName(cfg.Name))
 		for i := range q.Args {
 			for n, in := range p.inputs {
-				q.Args[i] = strings.ReplaceAll(q.Args[i], toolchains.InToken(n), in.Path)
+				q.Args[i] = strings.ReplaceAll(q.Args[i], clang.InToken(n), in.Path)
 			}
-			q.Args[i] = strings.ReplaceAll(q.Args[i], toolchains.OutToken, p.output)
+			q.Args[i] = strings.ReplaceAll(q.Args[i], clang.OutToken, p.output)
 		}
 		for _, id := range []string{"print-phases", "print-bindings"} {
 			if args.Has(id) {

@@ -14,7 +14,7 @@ import (
 	"gohipcc/driver/fatbinasm"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // embedRDC adds the job that writes the assembly file before each job that
@@ -63,21 +63,21 @@ func (p *Plan) embedRDC(jobs []*job.Job) []*job.Job {
 // is none.
 func (p *Plan) assembler(driver []string, source string) []string {
 	out := cmdline.ValueAfter(driver, "-o")
-	q := &toolchains.Question{Exts: []string{filepath.Ext(source)}, OutExt: filepath.Ext(out)}
+	q := &clang.Query{Exts: []string{filepath.Ext(source)}, OutExt: filepath.Ext(out)}
 	for _, a := range driver[1:] {
 		switch a {
 		case source:
-			a = toolchains.InToken(0)
+			a = clang.InToken(0)
 		case out:
-			a = toolchains.OutToken
+			a = clang.OutToken
 		}
 		q.Args = append(q.Args, a)
 	}
-	ans, err := p.Config.Learner.Ask(context.Background(), q)
+	ans, err := p.Config.Clang.Template(context.Background(), q)
 	if err != nil || ans.Failed || len(ans.Commands) != 1 || len(ans.Commands[0]) < 2 || ans.Commands[0][1] != "-cc1as" {
 		return nil
 	}
-	return p.realise(ans, toolchains.Names{Inputs: []string{source}, Output: out})[0]
+	return p.realise(ans, clang.Names{Inputs: []string{source}, Output: out})[0]
 }
 
 // hostObjects returns the objects and archives that the next host link or

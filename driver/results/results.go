@@ -20,7 +20,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/plan"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // Cache takes what jobs made from the content-addressed cache. There are two
@@ -96,7 +96,7 @@ func (r *Cache) tools(h *cache.Hasher) error {
 	r.once.Do(func() {
 		var self string
 		if r.llvm, r.err = r.plan.Config.LLVM.Fingerprint(); r.err == nil {
-			self, r.err = toolchains.BuildID(r.plan.Config.Prefix.Self)
+			self, r.err = clang.BuildID(r.plan.Config.Prefix.Self)
 		}
 		r.llvm += self
 	})

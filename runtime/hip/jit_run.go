@@ -17,7 +17,7 @@ import (
 	"syscall"
 
 	"gohipcc/runtime/amdlink"
-	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // run compiles in a scratch directory, which a crash leaves behind.
@@ -143,7 +143,7 @@ func (j *job) child(ctx context.Context, dir, step, in, name string, argv []stri
 		e.Signal = "fatal error of LLVM"
 	}
 	if e.Signal != "" {
-		e.Kept, e.Repro = dir, toolchains.Quote(append([]string{name}, argv...))
+		e.Kept, e.Repro = dir, clang.Quote(append([]string{name}, argv...))
 	}
 	return log, e
 }

@@ -12,13 +12,15 @@ import (
 	"sync"
 
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/rocm"
 )
 
 // jitTools are the programs that a compilation runs.
 type jitTools struct {
 	prefix *toolchains.Prefix
 	binary string // gohipcc
-	llvm   *toolchains.LLVM
+	llvm   *clang.LLVM
 }
 
 // jitSetup finds the tools once; their identity is part of every cache key.
@@ -27,7 +29,7 @@ var jitSetup = sync.OnceValues(func() (*jitTools, error) {
 	if err != nil {
 		return nil, err
 	}
-	llvm, err := toolchains.FindLLVM("")
+	llvm, err := clang.FindLLVM("")
 	if err != nil {
 		return nil, err
 	}
@@ -69,9 +71,9 @@ func amdLibraries(t *jitTools, processor string, version int) ([]string, error) 
 	if l, ok := amdLibs[key]; ok {
 		return l, nil
 	}
-	s := toolchains.ROCmSearch{Clang: t.llvm.Clang}
-	found, err := s.DeviceLibs(toolchains.DeviceLibOptions{
-		Processor: processor, CodeObject: version, Wavefront64: toolchains.Wavefront64Default(processor),
+	s := rocm.Search{Clang: t.llvm.Clang}
+	found, err := s.DeviceLibs(rocm.DeviceLibOptions{
+		Processor: processor, CodeObject: version, Wavefront64: rocm.Wavefront64Default(processor),
 	}, t.prefix.DeviceLib(filepath.Join("amdgcn", "bitcode")))
 	if err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ import (
 	"gohipcc/fatbin"
 	"gohipcc/runtime/hip"
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // Tools are the programs of one LLVM.
@@ -32,7 +33,7 @@ type Tools struct{ Opt, Translate, Clang string }
 
 // FindTools looks for the tools beside clang.
 func FindTools() (*Tools, error) {
-	llvm, err := toolchains.FindLLVM("")
+	llvm, err := clang.FindLLVM("")
 	if err != nil {
 		return nil, err
 	}

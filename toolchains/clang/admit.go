@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package toolchains
+package clang
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// An Answer from the disk is not executed as it stands. Its programs must be tools that a
+// A Template from the disk is not executed as it stands. Its programs must be tools that a
 // clang driver starts, in folders where this process looks for them, and what would make one
-// of them load or start something else must stand in the question. Otherwise clang is asked
+// of them load or start something else must stand in the query. Otherwise clang is asked
 // again, which is always right and only slower.
 
 // driverTools are the tools that clang's plans name, with the prefixes (a triple) and suffixes
@@ -35,16 +35,16 @@ var systemTools = func() []string {
 	return dirs
 }()
 
-// admit reports whether an answer of the disk may be carried out.
-func (l *Learner) admit(q *Question, a *Answer) bool {
+// admit reports whether a template of the disk may be carried out.
+func (d *Driver) admit(q *Query, a *Template) bool {
 	return !slices.ContainsFunc(a.Commands, func(argv []string) bool {
-		return len(argv) == 0 || !l.isTool(q, argv[0]) || !l.loadsNothing(q, argv[1:])
+		return len(argv) == 0 || !d.isTool(q, argv[0]) || !d.loadsNothing(q, argv[1:])
 	})
 }
 
-// isTool reports whether a program is one that clang would find here for this question.
-func (l *Learner) isTool(q *Question, program string) bool {
-	if program == l.LLVM.Clang {
+// isTool reports whether a program is one that clang would find here for this query.
+func (d *Driver) isTool(q *Query, program string) bool {
+	if program == d.LLVM.Clang {
 		return true
 	}
 	if !driverTools.MatchString(filepath.Base(program)) {
@@ -54,7 +54,7 @@ func (l *Learner) isTool(q *Question, program string) bool {
 		return true // looked for on PATH when it runs
 	}
 	dir := filepath.Clean(filepath.Dir(program))
-	dirs := slices.Concat([]string{l.LLVM.Bin, filepath.Dir(l.LLVM.Clang)}, systemTools,
+	dirs := slices.Concat([]string{d.LLVM.Bin, filepath.Dir(d.LLVM.Clang)}, systemTools,
 		filepath.SplitList(secure.Getenv("PATH")), filepath.SplitList(secure.Getenv("COMPILER_PATH")))
 	return slices.ContainsFunc(dirs, func(d string) bool { return filepath.IsAbs(d) && filepath.Clean(d) == dir }) || given(q, program)
 }
@@ -76,10 +76,10 @@ func isLoader(a string) bool {
 	return slices.ContainsFunc(loaders, starts) && !slices.ContainsFunc(notLoaders, starts)
 }
 
-// loadsNothing reports whether arguments load only what the question names or what this LLVM
+// loadsNothing reports whether arguments load only what the query names or what this LLVM
 // comes with, as its plugin for link-time optimisation.
-func (l *Learner) loadsNothing(q *Question, args []string) bool {
-	prefix := filepath.Dir(l.LLVM.Bin) + "/"
+func (d *Driver) loadsNothing(q *Query, args []string) bool {
+	prefix := filepath.Dir(d.LLVM.Bin) + "/"
 	for i, a := range args {
 		if !isLoader(a) {
 			continue
@@ -98,9 +98,9 @@ func (l *Learner) loadsNothing(q *Question, args []string) bool {
 	return true
 }
 
-// given reports whether the question's command line has the text: as an argument, as what
+// given reports whether the query's command line has the text: as an argument, as what
 // follows "=", or in a list of -Wl,.
-func given(q *Question, text string) bool {
+func given(q *Query, text string) bool {
 	return slices.ContainsFunc(q.Args, func(a string) bool {
 		if a == text || strings.HasSuffix(a, "="+text) {
 			return true

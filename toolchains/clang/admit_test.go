@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package toolchains
+package clang
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestAdmit holds what an answer of the disk may do to what the question asked for.
+// TestAdmit holds what a template of the disk may do to what the query asked for.
 func TestAdmit(t *testing.T) {
-	l := &Learner{LLVM: &LLVM{Bin: "/opt/llvm/bin", Clang: "/opt/llvm/bin/clang", Major: 22}}
+	d := &Driver{LLVM: &LLVM{Bin: "/opt/llvm/bin", Clang: "/opt/llvm/bin/clang", Major: 22}}
 	t.Setenv("PATH", "/opt/tools:relative:/usr/bin")
 	cases := []struct {
 		asked, argv []string
@@ -48,33 +48,33 @@ func TestAdmit(t *testing.T) {
 		{[]string{"-DA=/tmp/x"}, []string{"/usr/bin/ld", "-plugin", "/tmp/y.so"}, false},
 	}
 	for _, c := range cases {
-		got := l.admit(&Question{Args: c.asked}, &Answer{Commands: [][]string{c.argv}})
+		got := d.admit(&Query{Args: c.asked}, &Template{Commands: [][]string{c.argv}})
 		if got != c.want {
 			t.Errorf("%q, asked with %q: admitted is %v, want %v", c.argv, c.asked, got, c.want)
 		}
 	}
 }
 
-// TestForgedAnswer: an answer in the cache that names a program of its own is not taken, nor
+// TestForgedTemplate: a template in the cache that names a program of its own is not taken, nor
 // one in a file that others can write to; clang is asked again.
-func TestForgedAnswer(t *testing.T) {
+func TestForgedTemplate(t *testing.T) {
 	llvm, err := FindLLVM("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &Learner{LLVM: llvm, Dir: filepath.Join(t.TempDir(), "lines")}
-	q := &Question{Args: []string{"-c", InToken(0), "-o", OutToken}, Exts: []string{".c"}, OutExt: ".o", Files: []string{"x.c"}}
-	right, err := l.Ask(context.Background(), q)
+	d := &Driver{LLVM: llvm, Dir: filepath.Join(t.TempDir(), "lines")}
+	q := &Query{Args: []string{"-c", InToken(0), "-o", OutToken}, Exts: []string{".c"}, OutExt: ".o", Files: []string{"x.c"}}
+	right, err := d.Template(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, _ := filepath.Glob(filepath.Join(l.Dir, "*", "*.json"))
+	kept, _ := filepath.Glob(filepath.Join(d.Dir, "*", "*.json"))
 	if len(kept) != 1 {
 		t.Fatalf("kept: %v", kept)
 	}
 	forge := func(mode os.FileMode, argv ...string) {
 		t.Helper()
-		data, err := json.Marshal(&Answer{Key: right.Key, Commands: [][]string{argv}})
+		data, err := json.Marshal(&Template{Key: right.Key, Commands: [][]string{argv}})
 		if err == nil {
 			err = os.WriteFile(kept[0], data, mode)
 		}
@@ -84,7 +84,7 @@ func TestForgedAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := l.Ask(context.Background(), q)
+		got, err := d.Template(context.Background(), q)
 		if err != nil || len(got.Commands) != 1 || !slices.Equal(got.Commands[0], right.Commands[0]) {
 			t.Errorf("forged %q with mode %o: %v, %v", argv, mode, got, err)
 		}

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package toolchains
+package rocm
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func TestDeviceLibsLayouts(t *testing.T) {
 	cases := []struct {
 		name   string
 		set    func(fstest.MapFS)
-		search ROCmSearch
+		search Search
 		env    map[string]string
 		opts   DeviceLibOptions
 		dir    string
@@ -108,14 +108,14 @@ func TestDeviceLibsLayouts(t *testing.T) {
 				bitcodeSet(fs, "b", v56, "90a")
 			},
 			env:    map[string]string{"HIP_DEVICE_LIB_PATH": "/a"},
-			search: ROCmSearch{DeviceLibPaths: []string{"/b"}},
+			search: Search{DeviceLibPaths: []string{"/b"}},
 			opts:   DeviceLibOptions{Processor: "gfx90a", CodeObject: 6},
 			dir:    "/b", from: "--rocm-device-lib-path",
 		},
 		{
 			name:   "ROCm's clang leads to its installation",
 			set:    func(fs fstest.MapFS) { bitcodeSet(fs, "srv/rocm/amdgcn/bitcode", v56, "9-generic") },
-			search: ROCmSearch{Clang: "/srv/rocm/lib/llvm/bin/clang-20"},
+			search: Search{Clang: "/srv/rocm/lib/llvm/bin/clang-20"},
 			opts:   DeviceLibOptions{Processor: "gfx9-generic", CodeObject: 6, Wavefront64: true},
 			dir:    "/srv/rocm/amdgcn/bitcode", from: "the place of clang",
 		},
@@ -159,7 +159,7 @@ func TestDeviceLibsLayouts(t *testing.T) {
 func TestDeviceLibsError(t *testing.T) {
 	fsys := fstest.MapFS{}
 	bitcodeSet(fsys, "usr/lib/x86_64-linux-gnu/amdgcn/bitcode", []string{"400"}, "803")
-	s := ROCmSearch{FS: fsys, Getenv: func(string) string { return "" }}
+	s := Search{FS: fsys, Getenv: func(string) string { return "" }}
 	_, err := s.DeviceLibs(DeviceLibOptions{Processor: "gfx942", CodeObject: 6}, "/prefix/lib/gohip/amdgcn/bitcode")
 	var e *DeviceLibError
 	if !errors.As(err, &e) {
@@ -191,17 +191,17 @@ func TestFindROCm(t *testing.T) {
 		"usr/include/hip/hip_runtime.h":            file(""),
 		"usr/share/hip/version":                    file("# auto\nHIP_VERSION_MAJOR=5\nHIP_VERSION_MINOR=2\nHIP_VERSION_PATCH=21153\n"),
 	}
-	s := ROCmSearch{FS: fsys, Getenv: func(string) string { return "" }}
-	r, tried := s.FindROCm()
+	s := Search{FS: fsys, Getenv: func(string) string { return "" }}
+	r, tried := s.Find()
 	if r == nil || r.Root != "/opt/rocm-6.4.1" || r.Version != "6.4.1" {
 		t.Errorf("found %+v after %q", r, tried)
 	}
 	s.ROCmPath = "/usr"
-	if r, _ = s.FindROCm(); r == nil || r.Version != "5.2.21153" || r.From != "--rocm-path" {
+	if r, _ = s.Find(); r == nil || r.Version != "5.2.21153" || r.From != "--rocm-path" {
 		t.Errorf("found %+v", r)
 	}
 	s.ROCmPath = "/empty"
-	if r, tried = s.FindROCm(); r != nil || len(tried) != 1 {
+	if r, tried = s.Find(); r != nil || len(tried) != 1 {
 		t.Errorf("found %+v after %q", r, tried)
 	}
 }

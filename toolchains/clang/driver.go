@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package toolchains
+package clang
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,24 +23,24 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// A Learner asks the installed clang how it spells the command lines of one
-// invocation (clang -###) and keeps the answers on disk, so that a warm build
-// runs no clang driver process.
+// A Driver asks the installed clang how it spells the command lines of one
+// invocation (clang -###). The command templates are kept on disk, so that a warm
+// build runs no clang driver process.
 //
-// Names that differ from build to build are not part of a question: inputs, the
-// output and the working directory stand in it as tokens, so one answer serves
+// Names that differ from build to build are not part of a query: inputs, the
+// output and the working directory stand in it as tokens, so one template serves
 // every file that is compiled with the same flags.
-type Learner struct {
+type Driver struct {
 	LLVM *LLVM
-	Dir  string // where answers are kept; empty: nowhere
-	// Temp makes a folder for what a question needs; nil: one is made for each.
+	Dir  string // where templates are kept; empty: nowhere
+	// Temp makes a folder for what a query needs; nil: one is made for each.
 	Temp func() (string, error)
 
 	once sync.Once
 	id   string
 }
 
-// Tokens stand in a Question and its Answer for names of one build. Each is
+// Tokens stand in a Query and its Template for names of one build. Each is
 // delimited by a byte that no command line holds.
 const (
 	tokMark = "\x02"
@@ -49,7 +50,7 @@ const (
 	tokOutStem = tokMark + "outstem" + tokMark
 	tokOutDir  = tokMark + "outdir" + tokMark
 	tokCwd     = tokMark + "cwd" + tokMark
-	// TempPrefix starts every temporary file in an Answer.
+	// TempPrefix starts every temporary file in a Template.
 	TempPrefix = tokMark + "tmp" + tokMark
 )
 
@@ -59,8 +60,8 @@ func InToken(i int) string { return tokMark + "in" + strconv.Itoa(i) + tokMark }
 func baseToken(i int) string { return tokMark + "base" + strconv.Itoa(i) + tokMark }
 func stemToken(i int) string { return tokMark + "stem" + strconv.Itoa(i) + tokMark }
 
-// A Question is one invocation of clang, with tokens for its file names.
-type Question struct {
+// A Query is one invocation of clang, with tokens for its file names.
+type Query struct {
 	Args   []string // arguments without the program name; InToken and OutToken in place of files
 	Exts   []string // the extension of each input, with its dot
 	OutExt string   // the extension of the output, with its dot; may be empty
@@ -68,75 +69,75 @@ type Question struct {
 	// looks into objects and archives when device code is relocatable.
 	Files     []string
 	ShowFiles bool
-	// Volatile questions depend on what nobody can foresee (the output of a tool
-	// that the user named); their answers are not kept.
-	Volatile bool
-	// Evidence is the state of the files that decide the answer.
-	Evidence Evidence
+	// Uncacheable: the template depends on a tool that the user named, or on what it
+	// finds on this machine, and is not kept.
+	Uncacheable bool
+	// Fingerprint is the state of the files that decide the template.
+	Fingerprint Fingerprint
 }
 
-// An Answer is what clang printed for a Question.
-type Answer struct {
-	Key      string     // the question and all that the answer depends on
+// A Template is what clang printed for a Query.
+type Template struct {
+	Key      string     // the query and all that the template depends on
 	Commands [][]string // every job's argv, in order
 	Notes    []string   // warnings and errors, one line each
 	Failed   bool       // clang exited with a failure
 }
 
-// answerEnv are the environment variables that decide clang's command lines.
-var answerEnv = []string{
+// templateEnv are the environment variables that decide clang's command lines.
+var templateEnv = []string{
 	"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
 	"ROCM_PATH", "HIP_PATH", "HIP_DEVICE_LIB_PATH", "HIP_CLANG_PATH", "CUDA_PATH", "SOURCE_DATE_EPOCH", "SDKROOT",
 	"CLANG_CONFIG_FILE_USER_DIR", "CCC_OVERRIDE_OPTIONS", "CLANG_MODULE_CACHE_PATH", "LANG", "LC_ALL", "NO_COLOR",
 	"CC_PRINT_OPTIONS", "CLANG_NO_DEFAULT_CONFIG",
 }
 
-func (l *Learner) key(q *Question) string {
-	l.once.Do(func() { l.id = l.LLVM.Identity() })
+func (d *Driver) key(q *Query) string {
+	d.once.Do(func() { d.id = d.LLVM.Identity() })
 	var b strings.Builder
 	b.WriteString("learned-v4\n")
-	b.WriteString(l.id)
-	for _, e := range answerEnv {
+	b.WriteString(d.id)
+	for _, e := range templateEnv {
 		if v, ok := os.LookupEnv(e); ok {
 			fmt.Fprintf(&b, "\n%s=%s", e, v)
 		}
 	}
-	if q.Evidence.Relative {
+	if q.Fingerprint.Relative {
 		cwd, _ := os.Getwd()
 		fmt.Fprintf(&b, "\ncwd=%s", cwd)
 	}
-	fmt.Fprintf(&b, "\n%s\n%q %q", &q.Evidence, q.Exts, q.OutExt)
+	fmt.Fprintf(&b, "\n%s\n%q %q", &q.Fingerprint, q.Exts, q.OutExt)
 	for _, a := range q.Args {
 		fmt.Fprintf(&b, "\n%q", a)
 	}
 	return b.String()
 }
 
-// Ask returns clang's answer to q, from the disk when it is there. An answer
-// that is a refusal (Failed) is not kept, so that installing what was missing
-// helps at once. The error is about running clang, not about its verdict.
-func (l *Learner) Ask(ctx context.Context, q *Question) (*Answer, error) {
-	key := l.key(q)
+// Template returns the command template of q, from the disk when it is there. One that
+// is a refusal (Failed) is not kept, so that installing what was missing helps at once.
+// The error is about running clang, not about its verdict.
+func (d *Driver) Template(ctx context.Context, q *Query) (*Template, error) {
+	key := d.key(q)
 	sum := sha256.Sum256([]byte(key))
 	var file string
-	if l.Dir != "" && !q.Volatile {
+	if d.Dir != "" && !q.Uncacheable {
 		name := hex.EncodeToString(sum[:16])
-		file = filepath.Join(l.Dir, name[:2], name+".json")
+		file = filepath.Join(d.Dir, name[:2], name+".json")
 		if data, err := secure.ReadFile(file); err == nil {
-			var a Answer
-			if json.Unmarshal(data, &a) == nil && a.Key == key && l.admit(q, &a) {
+			var a Template
+			if json.Unmarshal(data, &a) == nil && a.Key == key && d.admit(q, &a) {
 				return &a, nil
 			}
 		}
 	}
-	a, err := l.ask(ctx, q)
+	a, err := d.query(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	a.Key = key
 	if file != "" && !a.Failed {
 		if data, err := json.Marshal(a); err == nil {
-			// A full or read-only disk costs a question next time, no more.
+			// A full or read-only disk costs a query next time, no more.
 			_ = writeAtomic(file, data)
 		}
 	}
@@ -155,29 +156,22 @@ const (
 	standOut    = "GoHipOutput"
 )
 
-func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
-	parent := ""
-	if l.Temp != nil {
-		var err error
-		if parent, err = l.Temp(); err != nil {
-			return nil, err
-		}
-	}
-	dir, err := os.MkdirTemp(parent, "gohipcc-ask-")
-	if err != nil {
+// standIns are the files that stand for those of a query while clang plans it, and how
+// names in what it prints are turned into tokens.
+type standIns struct {
+	dir, tmp string
+	paths    map[string]string // by token
+	tokens   []string          // pairs of a name and its token, longest names first: a stem is part of its path
+}
+
+func newStandIns(dir string, q *Query) (*standIns, error) {
+	s := &standIns{dir: dir, tmp: filepath.Join(dir, "tmp"), paths: map[string]string{}}
+	if err := os.Mkdir(s.tmp, 0o700); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	tmp := filepath.Join(dir, "tmp")
-	if err := os.Mkdir(tmp, 0o700); err != nil {
-		return nil, err
-	}
-	// Longest names first: a stem is part of its path.
-	var pairs []string
-	outPath := filepath.Join(dir, standOut+q.OutExt)
-	pairs = append(pairs, tmp+"/", TempPrefix, outPath, OutToken, filepath.Join(dir, standOut), tokOutStem)
-	outDir := dir + "/"
-	argOf := map[string]string{OutToken: outPath}
+	out := filepath.Join(dir, standOut+q.OutExt)
+	s.paths[OutToken] = out
+	s.tokens = append(s.tokens, s.tmp+"/", TempPrefix, out, OutToken, filepath.Join(dir, standOut), tokOutStem)
 	for i := len(q.Exts) - 1; i >= 0; i-- {
 		// Fixed-width numbers: no stand-in's name is the start of another's.
 		stem := fmt.Sprintf("%s%03d", standInStem, i)
@@ -191,22 +185,75 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 				return nil, err
 			}
 		}
-		pairs = append(pairs, path, InToken(i))
+		s.tokens = append(s.tokens, path, InToken(i))
 		if q.Exts[i] != "" {
-			pairs = append(pairs, stem+q.Exts[i], baseToken(i))
+			s.tokens = append(s.tokens, stem+q.Exts[i], baseToken(i))
 		}
-		pairs = append(pairs, stem, stemToken(i))
-		argOf[InToken(i)] = path
+		s.tokens = append(s.tokens, stem, stemToken(i))
+		s.paths[InToken(i)] = path
 	}
-	argv := []string{l.LLVM.Clang, "-###"}
-	for _, a := range q.Args {
-		for tok, v := range argOf {
+	return s, nil
+}
+
+// spell puts the names of the stand-ins in the place of the tokens of args.
+func (s *standIns) spell(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		for tok, v := range s.paths {
 			a = strings.ReplaceAll(a, tok, v)
 		}
-		argv = append(argv, a)
+		out[i] = a
 	}
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Env = append(os.Environ(), "TMPDIR="+tmp, "LC_ALL=C")
+	return out
+}
+
+// parse reads what clang -### printed.
+func (s *standIns) parse(printed string) *Template {
+	pairs := append(slices.Clone(s.tokens), s.dir+"/", tokOutDir)
+	if cwd, err := os.Getwd(); err == nil && cwd != "/" {
+		// A temporary folder inside the working directory is no part of it here.
+		for i, n := 0, len(pairs); i < n; i += 2 {
+			pairs = append(pairs, "="+pairs[i], "="+pairs[i+1])
+		}
+		pairs = append(pairs, "="+cwd, "="+tokCwd)
+	}
+	rep := strings.NewReplacer(pairs...)
+	t := &Template{}
+	for _, line := range strings.Split(printed, "\n") {
+		if argv := Unquote(line); argv != nil {
+			for i := range argv {
+				if i == 0 || argv[i-1] != "-I" {
+					argv[i] = rep.Replace(argv[i])
+				}
+			}
+			t.Commands = append(t.Commands, argv)
+		} else if line != "" && !isBanner(line) {
+			t.Notes = append(t.Notes, rep.Replace(line))
+		}
+	}
+	return t
+}
+
+// query runs clang -### for q.
+func (d *Driver) query(ctx context.Context, q *Query) (*Template, error) {
+	parent := ""
+	if d.Temp != nil {
+		var err error
+		if parent, err = d.Temp(); err != nil {
+			return nil, err
+		}
+	}
+	dir, err := os.MkdirTemp(parent, "gohipcc-ask-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	s, err := newStandIns(dir, q)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, d.LLVM.Clang, append([]string{"-###"}, s.spell(q.Args)...)...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+s.tmp, "LC_ALL=C")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()
@@ -218,35 +265,14 @@ func (l *Learner) ask(ctx context.Context, q *Question) (*Answer, error) {
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		return nil, fmt.Errorf("cannot run %s: %w", argv[0], err)
+		return nil, fmt.Errorf("cannot run %s: %w", d.LLVM.Clang, err)
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	pairs = append(pairs, outDir, tokOutDir)
-	if cwd, err := os.Getwd(); err == nil && cwd != "/" {
-		// A temporary folder inside the working directory is no part of it here.
-		for i, n := 0, len(pairs); i < n; i += 2 {
-			pairs = append(pairs, "="+pairs[i], "="+pairs[i+1])
-		}
-		pairs = append(pairs, "="+cwd, "="+tokCwd)
-	}
-	rep := strings.NewReplacer(pairs...)
-	a := &Answer{Failed: err != nil}
-	for _, line := range strings.Split(out.String(), "\n") {
-		if argv := Unquote(line); argv != nil {
-			for i := range argv {
-				if i > 0 && strings.HasPrefix(argv[i-1], "-I") && len(argv[i-1]) == 2 {
-					continue
-				}
-				argv[i] = rep.Replace(argv[i])
-			}
-			a.Commands = append(a.Commands, argv)
-		} else if line != "" && !isBanner(line) {
-			a.Notes = append(a.Notes, rep.Replace(line))
-		}
-	}
-	return a, nil
+	t := s.parse(out.String())
+	t.Failed = err != nil
+	return t, nil
 }
 
 // banners start the lines that clang prints before its jobs.
@@ -262,7 +288,7 @@ func isBanner(line string) bool {
 	return strings.Contains(line, "clang version ")
 }
 
-// Names are the real names of one build that an Answer's tokens stand for.
+// Names are the real names of one build that a Template's tokens stand for.
 type Names struct {
 	Inputs []string // path of each input as the user gave it
 	Output string   // path given with -o, or empty
@@ -292,19 +318,19 @@ func (n *Names) Replacer() *strings.Replacer {
 
 // Banner returns the lines that clang --version prints, from the disk when this
 // clang has been asked before.
-func (l *Learner) Banner() string {
-	key := l.key(&Question{Args: []string{"--version"}})
+func (d *Driver) Banner() string {
+	key := d.key(&Query{Args: []string{"--version"}})
 	sum := sha256.Sum256([]byte(key))
 	file := ""
-	if l.Dir != "" {
-		file = filepath.Join(l.Dir, "version-"+hex.EncodeToString(sum[:8]))
+	if d.Dir != "" {
+		file = filepath.Join(d.Dir, "version-"+hex.EncodeToString(sum[:8]))
 		if data, err := secure.ReadFile(file); err == nil {
 			return string(data)
 		}
 	}
-	out, err := exec.Command(l.LLVM.Clang, "--version").Output()
+	out, err := exec.Command(d.LLVM.Clang, "--version").Output()
 	if err != nil {
-		return fmt.Sprintf("clang version %d\n", l.LLVM.Major)
+		return fmt.Sprintf("clang version %d\n", d.LLVM.Major)
 	}
 	if file != "" {
 		_ = writeAtomic(file, out)

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package toolchains
+package clang
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// Evidence is the state of the files that decide how clang answers a question,
-// besides its words: an answer is kept under it, so that what is installed or
+// Fingerprint is the state of the files that decide how clang answers a query,
+// besides its words: a template is kept under it, so that what is installed or
 // removed later is asked about again.
-type Evidence struct {
+type Fingerprint struct {
 	facts []string
-	// Relative is set when a path of the question is relative: then the answer
+	// Relative is set when a path of the query is relative: then the template
 	// depends on the working directory.
 	Relative bool
 }
@@ -31,7 +31,7 @@ func Stamp(path string) string {
 }
 
 // rocmProbes are the places below a ROCm root that clang looks at: those whose
-// listing or content decides an answer.
+// listing or content decides a template.
 var rocmProbes = []string{"", "bin", "bin/.hipVersion", "include", "include/hip", "lib", "lib64", "lib/llvm", "lib/llvm/bin",
 	"llvm", "llvm/bin", "share", "share/hip", "share/hip/version", "amdgcn", "amdgcn/bitcode", "lib/bitcode",
 	"lib/hip-device-lib", "lib/clang", "lib/amdgcn", "lib/amdgcn/bitcode"}
@@ -48,7 +48,7 @@ var toolProbes = []string{"ld", "ld.lld", "ld.gold", "as", "clang", "lld", "llvm
 	"crtbegin.o", "crtbeginS.o", "crtbeginT.o", "crtend.o", "crtendS.o", "include", "lib/gcc/*/*"}
 
 // probes says, for the start of an argument that names a directory or file, what
-// below it is evidence.
+// below it is part of the fingerprint.
 var probes = []struct {
 	prefix string
 	below  []string
@@ -68,7 +68,7 @@ var probes = []struct {
 }
 
 // Below adds the state of places below root; a pattern may have an asterisk.
-func (e *Evidence) Below(root string, places []string) {
+func (e *Fingerprint) Below(root string, places []string) {
 	if root == "" {
 		return
 	}
@@ -87,7 +87,7 @@ func (e *Evidence) Below(root string, places []string) {
 }
 
 // Options adds what the options of a command line point at.
-func (e *Evidence) Options(args []string) {
+func (e *Fingerprint) Options(args []string) {
 	for i, a := range args {
 		if (a == "-B" || a == "--sysroot" || a == "--config") && i+1 < len(args) {
 			if a != "-B" {
@@ -105,7 +105,7 @@ func (e *Evidence) Options(args []string) {
 
 // Environment adds what the variables point at that name a ROCm root, and the
 // roots where clang looks without being told.
-func (e *Evidence) Environment() {
+func (e *Fingerprint) Environment() {
 	for _, v := range []string{"ROCM_PATH", "HIP_PATH"} {
 		e.Below(os.Getenv(v), rocmProbes)
 	}
@@ -118,7 +118,7 @@ func (e *Evidence) Environment() {
 
 // Libraries adds the kind of each input, and of each library of the command line
 // that is an archive: clang takes device code out of archives.
-func (e *Evidence) Libraries(args, inputs []string) {
+func (e *Fingerprint) Libraries(args, inputs []string) {
 	for _, f := range inputs {
 		e.facts = append(e.facts, f+" is "+fileKind(f))
 	}
@@ -171,5 +171,5 @@ func fileKind(path string) string {
 	return "other"
 }
 
-// String spells the evidence out, one fact a line.
-func (e *Evidence) String() string { return strings.Join(e.facts, "\n") }
+// String lists the fingerprint, one fact a line.
+func (e *Fingerprint) String() string { return strings.Join(e.facts, "\n") }

@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package toolchains
+// Package rocm finds AMD's software and the device libraries in it.
+package rocm
 
 import (
 	"fmt"
@@ -15,9 +16,9 @@ import (
 	"strings"
 )
 
-// ROCmSearch says where AMD's software may be. The zero value searches the usual
+// Search says where AMD's software may be. The zero value searches the usual
 // places with the process's environment.
-type ROCmSearch struct {
+type Search struct {
 	DeviceLibPaths []string // --rocm-device-lib-path, --hip-device-lib-path: directories of .bc files
 	ROCmPath       string   // --rocm-path: the only installation looked at
 	HIPPath        string   // --hip-path
@@ -29,7 +30,7 @@ type ROCmSearch struct {
 }
 
 // ROCm is an installation of AMD's software, or what Debian has of one.
-type ROCm struct {
+type Installation struct {
 	Root    string // "/opt/rocm-6.4.0", "/usr"
 	Version string // "6.4.0"; empty where nothing says it
 	From    string // what led to it: a flag, a variable or a place
@@ -97,7 +98,7 @@ var bitcodeDirs = []string{
 	"lib",
 }
 
-func (s *ROCmSearch) getenv(name string) string {
+func (s *Search) getenv(name string) string {
 	if s.Getenv != nil {
 		return s.Getenv(name)
 	}
@@ -113,25 +114,25 @@ func rel(p string) string {
 	return p
 }
 
-func (s *ROCmSearch) fsys() fs.FS {
+func (s *Search) fsys() fs.FS {
 	if s.FS != nil {
 		return s.FS
 	}
 	return os.DirFS("/")
 }
 
-func (s *ROCmSearch) isDir(p string) bool {
+func (s *Search) isDir(p string) bool {
 	st, err := fs.Stat(s.fsys(), rel(p))
 	return err == nil && st.IsDir()
 }
 
-func (s *ROCmSearch) isFile(p string) bool {
+func (s *Search) isFile(p string) bool {
 	st, err := fs.Stat(s.fsys(), rel(p))
 	return err == nil && !st.IsDir()
 }
 
 // glob expands a pattern, newest version first.
-func (s *ROCmSearch) glob(pattern string) []string {
+func (s *Search) glob(pattern string) []string {
 	if !strings.Contains(pattern, "*") {
 		if s.isDir(pattern) {
 			return []string{pattern}
@@ -166,19 +167,19 @@ func newer(a, b string) bool {
 
 // roots are the places an installation may have, in order of preference, with what
 // led to each. A path that the user named is the only one.
-func (s *ROCmSearch) roots() []ROCm {
+func (s *Search) roots() []Installation {
 	if s.ROCmPath != "" {
-		return []ROCm{{Root: s.ROCmPath, From: "--rocm-path"}}
+		return []Installation{{Root: s.ROCmPath, From: "--rocm-path"}}
 	}
 	if p := s.getenv("ROCM_PATH"); p != "" {
-		return []ROCm{{Root: p, From: "ROCM_PATH"}}
+		return []Installation{{Root: p, From: "ROCM_PATH"}}
 	}
-	var out []ROCm
+	var out []Installation
 	seen := map[string]bool{}
 	add := func(root, from string) {
 		if root = path.Clean(root); root != "." && !seen[root] {
 			seen[root] = true
-			out = append(out, ROCm{Root: root, From: from})
+			out = append(out, Installation{Root: root, From: from})
 		}
 	}
 	for _, p := range []struct{ root, from string }{{s.HIPPath, "--hip-path"}, {s.getenv("HIP_PATH"), "HIP_PATH"}} {
@@ -216,7 +217,7 @@ func (s *ROCmSearch) roots() []ROCm {
 var hipVersion = regexp.MustCompile(`(?m)^\s*HIP_VERSION_(MAJOR|MINOR|PATCH)=([0-9]+)`)
 
 // version reads what an installation says of its release.
-func (s *ROCmSearch) version(root string) string {
+func (s *Search) version(root string) string {
 	for _, p := range []string{".info/version", ".info/version-dev"} {
 		if data, err := fs.ReadFile(s.fsys(), rel(path.Join(root, p))); err == nil {
 			v, _, _ := strings.Cut(strings.TrimSpace(string(data)), "-")
@@ -239,9 +240,9 @@ func (s *ROCmSearch) version(root string) string {
 	return ""
 }
 
-// FindROCm returns the first installation that has HIP's headers, and the places
+// Find returns the first installation that has HIP's headers, and the places
 // looked at.
-func (s *ROCmSearch) FindROCm() (*ROCm, []string) {
+func (s *Search) Find() (*Installation, []string) {
 	var tried []string
 	for _, r := range s.roots() {
 		if s.isFile(path.Join(r.Root, "include/hip/hip_runtime.h")) {
@@ -254,7 +255,7 @@ func (s *ROCmSearch) FindROCm() (*ROCm, []string) {
 }
 
 // Missing says, for each place where an installation may be, why there is none.
-func (s *ROCmSearch) Missing() []string {
+func (s *Search) Missing() []string {
 	var out []string
 	for _, r := range s.roots() {
 		why := "no include/hip/hip_runtime.h"
@@ -271,7 +272,7 @@ func (s *ROCmSearch) Missing() []string {
 
 // DeviceLibs chooses the device libraries for code objects of one processor. ROCm's
 // come first, in clang's search order; fallback is a directory of gohipcc's own.
-func (s *ROCmSearch) DeviceLibs(o DeviceLibOptions, fallback string) (*DeviceLibs, error) {
+func (s *Search) DeviceLibs(o DeviceLibOptions, fallback string) (*DeviceLibs, error) {
 	type place struct {
 		dir, from string
 		fallback  bool
@@ -327,7 +328,7 @@ func (s *ROCmSearch) DeviceLibs(o DeviceLibOptions, fallback string) (*DeviceLib
 
 // choose lists the files of one directory in clang's order of linking, or says what
 // is missing.
-func (s *ROCmSearch) choose(dir string, o DeviceLibOptions) (files []string, why string) {
+func (s *Search) choose(dir string, o DeviceLibOptions) (files []string, why string) {
 	if !s.isDir(dir) {
 		return nil, "no such directory"
 	}
