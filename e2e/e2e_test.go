@@ -65,7 +65,7 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 // file beside it must print exactly that; any other must end with PASS.
 func TestPrograms(t *testing.T) {
 	compiler := testtree.Compiler(t)
-	dir := filepath.Join(testtree.Root(t), "testdata", "e2e")
+	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
 	files, err := filepath.Glob(filepath.Join(dir, "*.hip"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs in %s (%v)", dir, err)
@@ -102,7 +102,7 @@ func TestPrograms(t *testing.T) {
 // TestOptimisationLevels: the numbers do not depend on the optimiser.
 func TestOptimisationLevels(t *testing.T) {
 	compiler := testtree.Compiler(t)
-	dir := filepath.Join(testtree.Root(t), "testdata", "e2e")
+	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
 	levels := map[string][]string{}
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes"} {
 		levels[name] = []string{"-O0", "-O1", "-O3", "-Os", "-g"}
