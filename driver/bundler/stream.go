@@ -5,6 +5,7 @@ package bundler
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -67,6 +68,10 @@ func writeBundle(w io.Writer, align int64, ids, files []string, compress bool, l
 		st, err := f.Stat()
 		if err != nil {
 			return err
+		}
+		if st.Size() == 0 {
+			// A program would link, and say at its first launch that it has no kernels.
+			return fmt.Errorf("the device compile for %s gave no code: %s is empty; compile again with --no-cache, and with -v to see what each step ran", id, files[i])
 		}
 		inputs[i].Size, inputs[i].Data = st.Size(), f
 	}

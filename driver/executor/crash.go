@@ -56,7 +56,7 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	stem := strings.TrimSuffix(f.Name(), ".sh")
 	var kept []string
 	if lang, ok := preprocessedLang[argv[len(argv)-2]]; ok && j.Kind == job.CC1 && argv[1] == "-cc1" {
-		argv, kept, err = preprocessed(ctx, argv, lang, stem)
+		argv, kept, err = x.preprocessed(ctx, argv, lang, stem)
 	} else {
 		argv, kept, err = withInputs(argv, x.build.TempDir, stem)
 	}
@@ -78,7 +78,7 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 
 // preprocessed keeps the preprocessed source of a front-end command, and returns
 // the command that compiles that.
-func preprocessed(ctx context.Context, argv []string, lang, stem string) (again, kept []string, err error) {
+func (x *Executor) preprocessed(ctx context.Context, argv []string, lang, stem string) (again, kept []string, err error) {
 	keep := stem + map[string]string{"hip-cpp-output": ".hipi", "c++-cpp-output": ".ii", "cpp-output": ".i"}[lang]
 	var pre []string
 	// The last three arguments are the language and the source.
@@ -99,12 +99,21 @@ func preprocessed(ctx context.Context, argv []string, lang, stem string) (again,
 	pre = append(pre, "-E", "-o", keep)
 	pre = append(pre, argv[len(argv)-3:]...)
 	again = append(again, "-o", "/dev/null", "-x", lang, keep)
-	if exec.CommandContext(ctx, pre[0], pre[1:]...).Run() == nil {
+	source := argv[len(argv)-1]
+	cmd := exec.CommandContext(ctx, pre[0], pre[1:]...)
+	if source == "-" {
+		in, err := x.standardInput(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer in.Close()
+		cmd.Stdin, source = in, in.Name()
+	}
+	if cmd.Run() == nil {
 		return again, []string{keep}, nil
 	}
 	// It is the preprocessor that crashes: then the source itself is kept.
 	os.Remove(keep)
-	source := argv[len(argv)-1]
 	keep = stem + filepath.Ext(source)
 	again = append(pre[:len(pre)-6:len(pre)-6], "-iquote", filepath.Dir(source), "-E", "-o", "/dev/null")
 	again = append(again, argv[len(argv)-3], argv[len(argv)-2], keep)

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -44,6 +45,9 @@ type Executor struct {
 	Args *options.Args
 	// Observe, when set, is told when a job starts and ends.
 	Observe func(*job.Job, Event)
+
+	spoolOnce sync.Once
+	spool     spool
 
 	build  *files.Build
 	failed chan struct{} // closed when a job has failed
@@ -462,8 +466,13 @@ func (x *Executor) command(ctx context.Context, s *jobState, argv []string) erro
 	// What a tool leaves when it is killed goes with the build's own files.
 	cmd.Env = append(os.Environ(), "TMPDIR="+x.build.TempDir)
 	cmd.WaitDelay = time.Second
-	if s.job.Kind == job.CC1 && argv[len(argv)-1] == "-" {
-		cmd.Stdin = os.Stdin
+	if readsStandardInput(s.job, argv) {
+		in, err := x.standardInput(ctx)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		cmd.Stdin = in
 	}
 	if s.job.Kind == job.Other && (cmd.Stdin == nil) {
 		// A tool that starts others, clang-linker-wrapper, ends with all of them.
@@ -479,6 +488,9 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 	j := s.job
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		fmt.Fprintf(&s.err, "gohipcc: error: cannot run %s for %s: %v\n", argv[0], j.Name(), err)
 		return err
 	}

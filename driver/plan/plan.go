@@ -118,6 +118,10 @@ func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 	return p, nil
 }
 
+// standardInputs are names of standard input besides "-". A tool that is started has another
+// one than this process.
+var standardInputs = cmdline.Set("/dev/stdin /dev/fd/0 /proc/self/fd/0")
+
 // readInputs lists the inputs and says which are HIP.
 func (p *Plan) readInputs() {
 	hipcc := IsHIPCCName(p.Config.Name)
@@ -132,6 +136,9 @@ func (p *Plan) readInputs() {
 			in.HIP = true
 		case a.Lang == "":
 			in.HIP = HIPExts[in.Ext] || hipcc && HIPCCExts[in.Ext]
+		}
+		if a.Lang != "" && standardInputs[in.Path] {
+			in.Path = "-"
 		}
 		p.hip = p.hip || in.HIP
 		p.inputs = append(p.inputs, in)
@@ -150,8 +157,12 @@ func (p *Plan) checkInputs() error {
 		if in.Path == "-" {
 			continue
 		}
-		if _, err := os.Stat(in.Path); err != nil {
+		st, err := os.Stat(in.Path)
+		if err != nil {
 			return fmt.Errorf("no such file or directory: '%s'", in.Path)
+		}
+		if in.HIP && st.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
+			return fmt.Errorf("'%s' is a pipe, which can be read once, and host and device compile each read a HIP source: give it as standard input (-x hip -) or as a file", in.Path)
 		}
 	}
 	for _, f := range p.Args.Values("link-pass-path") {

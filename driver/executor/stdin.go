@@ -1,0 +1,61 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package executor
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"gohipcc/driver/job"
+)
+
+// spool is the build's standard input on disk. Both sides of a HIP compile read it, and some
+// front ends run twice: each gets the whole of it. They are given "-" all the same, so that
+// messages and dependency files say <stdin>, as clang's do.
+type spool struct {
+	done chan struct{} // closed when the file is there; nil until a job asks
+	path string
+	err  error
+}
+
+// readsStandardInput reports whether a command is a front end that reads standard input.
+func readsStandardInput(j *job.Job, argv []string) bool {
+	return j.Kind == job.CC1 && argv[len(argv)-1] == "-"
+}
+
+// standardInput opens the build's standard input, from its start.
+func (x *Executor) standardInput(ctx context.Context) (*os.File, error) {
+	x.spoolOnce.Do(func() {
+		x.spool = spool{done: make(chan struct{}), path: filepath.Join(x.build.TempDir, "stdin")}
+		// A read of a pipe or terminal does not end when the build is interrupted.
+		go func() {
+			x.spool.err = copyStandardInput(x.spool.path)
+			close(x.spool.done)
+		}()
+	})
+	select {
+	case <-x.spool.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if x.spool.err != nil {
+		return nil, fmt.Errorf("cannot keep standard input, which several commands read: %w", x.spool.err)
+	}
+	return os.Open(x.spool.path)
+}
+
+func copyStandardInput(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(f, os.Stdin); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
