@@ -4,6 +4,8 @@
 package flow
 
 import (
+	"slices"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -56,6 +58,31 @@ func (g *Graph) WholeLoops() []Loop {
 		}
 	}
 	return out
+}
+
+// UsersOutside are the instructions outside of a loop that use a value of the loop.
+func (g *Graph) UsersOutside(l Loop, v llvm.Value) []llvm.Value {
+	return slices.DeleteFunc(ir.Users(v), func(w llvm.Value) bool { return l.Member[g.Index[llvm.GetInstructionParent(w)]] })
+}
+
+// leavesAt reports whether work-items that a branch of the loop sends different ways may leave
+// the loop in different iterations: they reconverge outside of it.
+func (l Loop) leavesAt(branch int, pd *Dominators) bool {
+	join := pd.Immediate(branch)
+	return l.Member[branch] && (join < 0 || !l.Member[join])
+}
+
+// DivergentExits lists the loops that work-items may leave in different iterations.
+func (g *Graph) DivergentExits(branches map[llvm.Value]bool) []Loop {
+	pd := PostDominators(g.Succ)
+	return slices.DeleteFunc(g.WholeLoops(), func(l Loop) bool {
+		for i, b := range g.Blocks {
+			if branches[llvm.GetBasicBlockTerminator(b)] && l.leavesAt(i, pd) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // MarkLoops gives the loops that end at branches a property.

@@ -19,9 +19,12 @@ var uniformBuiltins = []string{
 
 // Uniform is the set of the values that are the same for all work-items of a group: those
 // that depend on nothing but arguments, uniform built-ins, and memory at
-// uniform addresses, and that no divergent branch chooses between.
+// uniform addresses, and that no divergent branch chooses between. A value of a loop that
+// work-items leave in different iterations is uniform within the loop only (temporal
+// divergence): what uses it outside is divergent.
 func (g *Graph) Uniform() map[llvm.Value]bool {
 	divergent := map[llvm.Value]bool{}
+	loops := g.WholeLoops()
 	pd := PostDominators(g.Succ)
 	var list []llvm.Value
 	for _, b := range g.Blocks {
@@ -29,7 +32,8 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 			list = append(list, i)
 		}
 	}
-	influenced := map[int]bool{} // blocks whose PHIs a divergent branch feeds
+	influenced := map[int]bool{}     // blocks whose PHIs a divergent branch feeds
+	escaped := map[llvm.Value]bool{} // uses of a loop's values after a divergent exit
 	done := map[int]bool{}
 	for changed := true; changed; {
 		changed = false
@@ -37,7 +41,7 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 			if divergent[i] {
 				continue
 			}
-			d := false
+			d := escaped[i]
 			for _, op := range ir.Operands(i) {
 				d = d || divergent[op]
 			}
@@ -67,6 +71,11 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 			for _, s := range g.Joins(k, pd.Immediate(k)) {
 				influenced[s] = true
 			}
+			for _, l := range loops {
+				if l.leavesAt(k, pd) {
+					g.escapes(l, escaped, divergent)
+				}
+			}
 		}
 	}
 	out := map[llvm.Value]bool{}
@@ -86,6 +95,25 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 		}
 	}
 	return out
+}
+
+// escapes adds the uses of a loop's values outside of it. A branch has no value that could be
+// divergent: there the condition is.
+func (g *Graph) escapes(l Loop, uses, values map[llvm.Value]bool) {
+	for i, in := range l.Member {
+		if !in {
+			continue
+		}
+		for v := llvm.GetFirstInstruction(g.Blocks[i]); v != 0; v = llvm.GetNextInstruction(v) {
+			for _, w := range g.UsersOutside(l, v) {
+				if w == llvm.GetBasicBlockTerminator(llvm.GetInstructionParent(w)) {
+					values[v] = true
+				} else {
+					uses[w] = true
+				}
+			}
+		}
+	}
 }
 
 // readOnlyArgument reports whether a pointer is into an argument passed by value that

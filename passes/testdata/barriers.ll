@@ -362,6 +362,71 @@ end:
   store i32 %y, ptr addrspace(1) %p
   ret void
 }
+
+; A loop of a uniform trip count in a branch that some take, and a join within the branch: a
+; barrier there would wait for the others.
+; CHECK-LABEL: define spir_kernel void @inbranch(
+; CHECK-NOT: _Z7barrierj
+; CHECK: _Z17sub_group_shufflejj
+define spir_kernel void @inbranch(ptr addrspace(1) %o, i32 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %mine = icmp ult i64 %i, 5
+  br i1 %mine, label %loop, label %join
+loop:
+  %k = phi i32 [ 0, %0 ], [ %k1, %next ]
+  %v = phi i32 [ 1, %0 ], [ %v1, %next ]
+  %v1 = mul i32 %v, 3
+  %second = icmp eq i32 %k, 2
+  br i1 %second, label %mark, label %next
+mark:
+  store i32 1, ptr addrspace(1) %o
+  br label %next
+next:
+  %k1 = add i32 %k, 1
+  %more = icmp ult i32 %k1, %n
+  br i1 %more, label %loop, label %behind
+behind:
+  %x = load i32, ptr addrspace(1) %o
+  %odd = icmp ugt i32 %x, %v1
+  br i1 %odd, label %some, label %join
+some:
+  store volatile i32 2, ptr addrspace(1) %o
+  br label %join
+join:
+  %w = phi i32 [ 1, %0 ], [ %v1, %behind ], [ %v1, %some ]
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %w, i32 3)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+
+; The counter of a loop that work-items leave one by one is not the same for all after it: some
+; of them leave out the vote.
+; CHECK-LABEL: define spir_kernel void @counter(
+; CHECK: [[L:%.*]] = select i1 %{{.*}}, i32 1, i32 0
+; CHECK: call spir_func <4 x i32> @_Z16sub_group_balloti(i32 [[L]])
+define spir_kernel void @counter(ptr addrspace(1) %o, ptr addrspace(1) %in) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %k1, %loop ]
+  %k1 = add i32 %k, 1
+  %v = load volatile i32, ptr addrspace(1) %p
+  %leave = icmp eq i32 %v, 0
+  br i1 %leave, label %after, label %loop
+after:
+  %bit = and i32 %k, 1
+  %odd = icmp eq i32 %bit, 1
+  br i1 %odd, label %vote, label %out
+vote:
+  %b = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 1)
+  store volatile i32 %k, ptr addrspace(1) %o
+  br label %out
+out:
+  ret void
+}
+
 ; Work-items that all go to a barrier, and part behind it, come together before they meet
 ; those of the other side.
 ; CHECK-LABEL: define spir_kernel void @tail(

@@ -84,8 +84,10 @@ func Barriers(u *ir.Unit) error {
 		var err error
 		switch plan {
 		case together:
-			c.collectTails()
-			continue
+			if c.collectTails() || c.whole() != 0 {
+				continue
+			}
+			err = c.phases()
 		case leaving:
 			left = append(left, f)
 			err = c.leave()
@@ -106,9 +108,30 @@ func Barriers(u *ir.Unit) error {
 		return err
 	}
 	for _, f := range left {
-		newConverger(u, f).joinValues()
+		if err := newConverger(u, f).afterLeave(); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// afterLeave does for a kernel in which ended work-items pass barriers what those need in which
+// none end: all come to the same barriers now.
+func (c *converger) afterLeave() error {
+	switch c.plan() {
+	case together:
+		if c.collectTails() || c.whole() != 0 {
+			return nil
+		}
+	case rejoining:
+	default:
+		c.joinValues()
+		return nil
+	}
+	if err := c.phases(); err != nil {
+		return err
+	}
+	return c.u.FunctionPasses(c.F, "sroa,simplifycfg,dce")
 }
 
 // converger works on one kernel.
@@ -205,8 +228,7 @@ func (c *converger) plan() company {
 	if out == leaving && c.rejoins() {
 		return c.orTogether(parting)
 	}
-	noPlace := func(f fork) bool { return len(f.join) > 1 }
-	if out == together && (slices.ContainsFunc(c.forks(), noPlace) || c.rejoins() && c.whole() == 0) {
+	if out == together && (slices.ContainsFunc(c.forks(), fork.noPlace) || c.rejoins() && c.whole() == 0) {
 		return c.orTogether(rejoining)
 	}
 	return out

@@ -21,6 +21,9 @@ type fork struct {
 	join []llvm.Block // where they go from there
 }
 
+// noPlace reports whether there is no one block before which a barrier could be.
+func (f fork) noPlace() bool { return len(f.join) > 1 }
+
 // behind walks over the blocks that a barrier dominates, from block i of them on and up to
 // the next barriers, and over the edges that leave them for where others come, too.
 func (c *converger) behind(dom *flow.Dominators, barrier, i int, visit func(i int), leave func(e edge)) {
@@ -49,14 +52,16 @@ func (c *converger) behind(dom *flow.Dominators, barrier, i int, visit func(i in
 //	if (all) return;
 //	barrier();
 //	if (mine) { a(); if (more) b(); }
+//
+// So it does with the barriers that it puts into loops (commonTurns).
 func (c *converger) forks() []fork {
 	if c.same == nil {
 		return nil
 	}
 	var out []fork
-	dom := c.Dominators()
+	dom, turns := c.Dominators(), c.commonTurns()
 	for at := range c.Blocks {
-		if c.sync[at] == 0 {
+		if c.sync[at] == 0 && !turns[at] {
 			continue
 		}
 		var region []int // the block of the barrier, and what is run up to the next ones
@@ -158,40 +163,55 @@ func (c *converger) endsWithSync(i int) bool {
 //	if (all) barrier();
 //	v = shuffle(…);
 //
-// All work-items come there, for the plan is that they stay together. PoCL has barriers of its
-// own in loops (commonTurns), which are in a branch where the loop is:
+// PoCL has barriers of its own in loops (commonTurns), which are in a branch where the loop is:
 //
 //	for (i = 0; i < all; i++) a();
 //	v = shuffle(…);
-func (c *converger) meetBeforeWarps() {
+//
+// Where such a join is in a branch that some work-items take, the barrier is where its sides
+// reconverge, so that all come to it:
+//
+//	if (mine) { for (i = 0; i < all; i++) a(); if (more) b(); }
+//	v = shuffle(…);
+func (c *converger) meetBeforeWarps(branches map[llvm.Value]bool) {
 	turns := c.commonTurns()
 	joins := c.joinsBehind(func(i int) bool { return c.sync[i] != 0 || turns[i] })
-	met := false
-	for i, b := range c.Blocks {
+	divergent, pd := c.DivergentBlocks(branches), flow.PostDominators(c.LiveSuccessors())
+	at := map[int]bool{}
+	for i := range c.Blocks {
 		if joins[i] == 0 || len(c.Pred[i]) < 2 || !c.warpAhead(i) && !slices.ContainsFunc(c.Pred[i], c.endsWithSync) {
 			continue
 		}
-		c.phisToMemory(b)
-		llvm.PositionBuilderBefore(c.u.B, llvm.GetFirstInstruction(b))
-		groupBarrier(c.u, c.u.B, localMemory)
-		met = true
+		if u := pd.UniformPostDominator(i, divergent); u >= 0 {
+			at[u] = true
+		}
 	}
-	if met {
+	for i, b := range c.Blocks {
+		if at[i] {
+			c.phisToMemory(b)
+			llvm.PositionBuilderBefore(c.u.B, llvm.GetFirstInstruction(b))
+			groupBarrier(c.u, c.u.B, localMemory)
+		}
+	}
+	if len(at) > 0 {
 		c.scan()
 		c.same = c.Uniform()
 	}
 }
 
 // commonTurns are the blocks at which loops end that PoCL takes one turn at a time with all
-// work-items: innermost ones with one way out, at which all go on or leave. It puts a barrier
-// there, and one where a turn begins.
+// work-items: innermost ones that all execute or none, with one way out, at which all go on or
+// leave. It puts a barrier there, and one where a turn begins.
 func (c *converger) commonTurns() map[int]bool {
 	out := map[int]bool{}
 	if c.same == nil {
 		c.same = c.Uniform()
 	}
-	loops := c.WholeLoops()
+	loops, divergent := c.WholeLoops(), c.DivergentBlocks(c.DivergentBranches(c.same))
 	for _, l := range loops {
+		if divergent[l.Head] {
+			continue
+		}
 		inner := !slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Head != l.Head && l.Member[o.Head] })
 		var exits []int
 		for i, in := range l.Member {
@@ -232,20 +252,55 @@ func (c *converger) warpAhead(i int) bool {
 }
 
 // collectTails has work-items that went several ways from a barrier meet at one more
-// before others join them.
-func (c *converger) collectTails() {
+// before others join them. It reports whether that is done for all: the barriers before functions of
+// a warp may have made forks with more than one place where others join.
+func (c *converger) collectTails() bool {
+	if c.same == nil {
+		return true // nothing to come to together
+	}
+	// Values that go through memory are not known to be uniform any more.
+	branches := c.DivergentBranches(c.same)
 	c.joinValues()
-	c.meetBeforeWarps()
+	c.meetBeforeWarps(branches)
 	for {
 		forks := c.forks()
-		i := slices.IndexFunc(forks, func(f fork) bool { return len(f.join) == 1 })
+		i := slices.IndexFunc(forks, func(f fork) bool { return len(f.join) == 1 && c.tailUniform(f, branches) })
 		if i < 0 {
-			return
+			c.same = c.uniformBranches(branches)
+			return !slices.ContainsFunc(c.forks(), fork.noPlace)
 		}
 		c.collect(forks[i].ends, forks[i].join[0])
 		c.scan()
 		c.same = c.Uniform()
 	}
+}
+
+// uniformBranches are the conditions of the branches that are not divergent.
+func (c *converger) uniformBranches(divergent map[llvm.Value]bool) map[llvm.Value]bool {
+	out := map[llvm.Value]bool{}
+	for i, b := range c.Blocks {
+		if t := llvm.GetBasicBlockTerminator(b); len(c.Succ[i]) > 1 && !divergent[t] {
+			out[llvm.GetOperand(t, 0)] = true
+		}
+	}
+	return out
+}
+
+// tailUniform reports whether the block that collect would make is one that all work-items
+// execute, or none.
+func (c *converger) tailUniform(f fork, branches map[llvm.Value]bool) bool {
+	succ, tail, join := c.LiveSuccessors(), len(c.Blocks), c.Index[f.join[0]]
+	for _, e := range f.ends {
+		for k, s := range succ[c.Index[e]] {
+			if s == join {
+				succ[c.Index[e]][k] = tail
+			}
+		}
+	}
+	succ = append(succ, []int{join})
+	return !flow.DivergentBlocks(succ, func(i int) bool {
+		return i != tail && branches[llvm.GetBasicBlockTerminator(c.Blocks[i])]
+	})[tail]
 }
 
 // collect lets the ways from some blocks to another one go through a block of their own

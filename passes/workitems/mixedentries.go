@@ -4,6 +4,7 @@
 package workitems
 
 import (
+	"maps"
 	"slices"
 
 	"gohipcc/passes/flow"
@@ -33,96 +34,166 @@ import (
 // does. It then keeps one value for all of what the block stores, and puts barriers into its
 // loops: wrong numbers in "if (all || mine) v = 1; barrier(); use(v);". A branch that depends on the
 // work-item leads to no such block.
+//
+// It also takes the counter of a loop for uniform that starts at 0 and goes up by 1, after the loop
+// too, where work-items that left in different iterations have different ones. Such a counter
+// starts at one that depends on the work-item:
+//
+//	%i = phi i32 [ 0, %entry ], [ %next, %loop ]
+//
+// becomes
+//
+//	%h = lshr i64 %id, 40
+//	%z = trunc i64 %h to i32
+//	%i = phi i32 [ %z, %entry ], [ %next, %loop ]
 func MixedEntries(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
 			continue
 		}
 		c := newConverger(u, f)
-		_, plain := c.mixedEntries()
+		// Values that go through memory are not known to be uniform any more.
+		divergent := c.DivergentBranches(c.Uniform())
+		_, plain := c.mixedEntries(divergent)
 		if len(plain) > 0 {
 			// A value of the block may be used where the new way goes.
 			if err := u.Demote(f); err != nil {
 				return err
 			}
 			c.scan()
-			_, plain = c.mixedEntries()
-			c.passBy(plain)
+			_, plain = c.mixedEntries(divergent)
+			around := c.passBy(plain)
 			if err := u.FunctionPasses(f, "mem2reg"); err != nil {
 				return err
 			}
+			defineAround(around)
 			c.scan()
+			divergent = c.DivergentBranches(c.Uniform())
 		}
-		if branches, _ := c.mixedEntries(); len(branches) > 0 {
+		if branches, _ := c.mixedEntries(divergent); len(branches) > 0 {
 			c.neverAlike(branches)
 		}
+		c.hideCounters(divergent)
 	}
 	return nil
 }
 
+// hideCounters changes the start of the counters that are used after loops that work-items leave
+// in different iterations.
+func (c *converger) hideCounters(divergent map[llvm.Value]bool) {
+	if len(c.Blocks) == 0 || !c.reaches[0] {
+		return
+	}
+	for _, l := range c.DivergentExits(divergent) {
+		for _, phi := range phis(c.Blocks[l.Head]) {
+			if llvm.GetTypeKind(llvm.TypeOf(phi)) != llvm.IntegerKind || !c.usedAfter(l, phi, map[llvm.Value]bool{}) {
+				continue
+			}
+			for k := range llvm.CountIncoming(phi) {
+				if start := llvm.GetIncomingValue(phi, k); !l.Member[c.Index[llvm.GetIncomingBlock(phi, k)]] && llvm.IsAConstantInt(start) != 0 && llvm.IsNull(start) {
+					llvm.SetOperand(phi, k, c.divergentZero(llvm.TypeOf(phi)))
+				}
+			}
+		}
+	}
+}
+
+// divergentZero is 0 of an integer type, computed from the work-item's ID. It has no bit that a
+// branch on neverTrue decides about.
+func (c *converger) divergentZero(ty llvm.Type) llvm.Value {
+	u := c.u
+	high := llvm.BuildLShr(u.B, c.localID(), u.I64(40), "")
+	if ty == u.Types.I64 {
+		return high
+	}
+	return llvm.BuildTrunc(u.B, high, ty, "zero")
+}
+
+// usedAfter reports whether a value of a loop, or one of the loop that depends on it, is used
+// after the loop.
+func (c *converger) usedAfter(l flow.Loop, v llvm.Value, seen map[llvm.Value]bool) bool {
+	seen[v] = true
+	return len(c.UsersOutside(l, v)) > 0 || slices.ContainsFunc(ir.Users(v), func(w llvm.Value) bool {
+		return !seen[w] && c.usedAfter(l, w, seen)
+	})
+}
+
+// A bypass is a way around a block, that nobody takes.
+type bypass struct{ from, to llvm.Block }
+
 // passBy gives blocks that go on to a mixed one without a condition a way around it.
-func (c *converger) passBy(ways map[int]int) {
+func (c *converger) passBy(ways map[int]int) []bypass {
+	var out []bypass
 	never := c.never()
-	for from, to := range ways {
+	for _, from := range slices.Sorted(maps.Keys(ways)) {
+		to := ways[from]
 		t := llvm.GetBasicBlockTerminator(c.Blocks[from])
 		next := llvm.GetSuccessor(t, 0)
 		llvm.BuildCondBr(c.u.Before(t), never, c.Blocks[to], next)
 		ir.Erase(t)
+		out = append(out, bypass{c.Blocks[from], c.Blocks[to]})
+	}
+	return out
+}
+
+// defineAround makes the values zeros that come by a way around a block and that only the block
+// computes. LLVM removes a way that has a branch depend on an undefined value.
+func defineAround(ways []bypass) {
+	for _, w := range ways {
+		for _, phi := range phis(w.to) {
+			for k := range llvm.CountIncoming(phi) {
+				if llvm.GetIncomingBlock(phi, k) == w.from && llvm.IsUndef(llvm.GetIncomingValue(phi, k)) {
+					llvm.SetOperand(phi, k, llvm.ConstNull(llvm.TypeOf(phi)))
+				}
+			}
+		}
 	}
 }
 
 // mixedEntries are these branches, none without barriers, and the blocks that go on to such a
 // block without a condition, as to a loop that some leave before others, with the block where all
 // meet again.
-func (c *converger) mixedEntries() (branches []llvm.Value, plain map[int]int) {
+func (c *converger) mixedEntries(divergentBranches map[llvm.Value]bool) (branches []llvm.Value, plain map[int]int) {
 	if len(c.Blocks) == 0 || !c.reaches[0] {
 		return nil, nil
 	}
 	plain = map[int]int{}
-	same := c.Uniform()
 	pd := flow.PostDominators(c.Succ)
 	common := func(i int) bool {
-		return len(c.Succ[i]) > 1 && same[llvm.GetOperand(llvm.GetBasicBlockTerminator(c.Blocks[i]), 0)]
+		return len(c.Succ[i]) > 1 && !divergentBranches[llvm.GetBasicBlockTerminator(c.Blocks[i])]
 	}
-	some := map[int]bool{} // blocks that a part of the work-items may run alone
-	for i, s := range c.Succ {
-		if len(s) > 1 && !common(i) {
-			for k := range flow.Reachable(c.Succ, s, pd.Immediate(i)) {
-				some[k] = true
-			}
-		}
-	}
+	divergent := flow.DivergentBlocks(c.Succ, func(i int) bool { return !common(i) })
 	for i, b := range c.Blocks {
-		if some[i] || !slices.ContainsFunc(c.Succ[i], func(s int) bool { return some[s] }) {
+		if divergent[i] || !slices.ContainsFunc(c.Succ[i], func(s int) bool { return divergent[s] }) {
 			continue
 		}
 		if common(i) {
 			branches = append(branches, llvm.GetBasicBlockTerminator(b))
 		} else if len(c.Succ[i]) == 1 {
-			meet := pd.Immediate(c.Succ[i][0])
-			for meet >= 0 && some[meet] {
-				meet = pd.Immediate(meet)
-			}
-			if meet >= 0 {
-				plain[i] = meet
+			if join := pd.UniformPostDominator(c.Succ[i][0], divergent); join >= 0 {
+				plain[i] = join
 			}
 		}
 	}
 	return branches, plain
 }
 
-// never is what is so for no work-item, and depends on it.
-func (c *converger) never() llvm.Value {
+// localID is the work-item's ID in the first dimension, at the entry.
+func (c *converger) localID() llvm.Value {
 	u := c.u
 	const name = "_Z12get_local_idj"
 	f := llvm.GetNamedFunction(u.Mod, name)
 	if f == 0 {
 		f = u.RuntimeFunction(name, u.Types.I64, u.Types.I32)
 	}
-	b := u.AtEntry(c.F)
-	id := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(0)}, "")
+	id := llvm.BuildCall2(u.AtEntry(c.F), llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(0)}, "")
 	llvm.SetInstructionCallConv(id, llvm.GetFunctionCallConv(f))
-	return llvm.BuildICmp(b, llvm.IntEQ, id, u.I64(^uint64(0)), "never")
+	return id
+}
+
+// never is an i1 that is always false but that uniformity analysis takes for divergent.
+func (c *converger) never() llvm.Value {
+	return llvm.BuildICmp(c.u.B, llvm.IntEQ, c.localID(), c.u.I64(^uint64(0)), "never")
 }
 
 // neverAlike has the conditions of branches depend on the work-item, by what is never so.

@@ -1,0 +1,68 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package flow
+
+import (
+	"slices"
+
+	"gohipcc/passes/llvm"
+)
+
+// DivergentBlocks tells, for a graph given by its successors, which blocks a proper subset of the
+// work-items of a group may execute: those on a path from a divergent branch to its immediate
+// post-dominator, where its sides reconverge, or to the end of the function where there is none.
+// So blocks of a loop that work-items leave in different iterations are divergent, and so are
+// blocks after an early exit that some work-items take.
+//
+// A barrier of the work-group is executed by all work-items or by none exactly if its block is
+// not divergent.
+func DivergentBlocks(succ [][]int, divergentBranch func(block int) bool) []bool {
+	pd := PostDominators(succ)
+	out := make([]bool, len(succ))
+	for i, s := range succ {
+		if len(s) > 1 && divergentBranch(i) {
+			for k := range Reachable(succ, s, pd.Immediate(i)) {
+				out[k] = true
+			}
+		}
+	}
+	return out
+}
+
+// DivergentBranches are the terminators whose condition is not in the set of uniform values.
+func (g *Graph) DivergentBranches(uniform map[llvm.Value]bool) map[llvm.Value]bool {
+	out := map[llvm.Value]bool{}
+	for i, b := range g.Blocks {
+		if t := llvm.GetBasicBlockTerminator(b); len(g.Succ[i]) > 1 && !uniform[llvm.GetOperand(t, 0)] {
+			out[t] = true
+		}
+	}
+	return out
+}
+
+// DivergentBlocks are those of the graph, with the given terminators as divergent branches. Control
+// never reaches a block that ends in unreachable, so no work-item is taken to branch to one.
+func (g *Graph) DivergentBlocks(branches map[llvm.Value]bool) []bool {
+	return DivergentBlocks(g.LiveSuccessors(), func(i int) bool { return branches[llvm.GetBasicBlockTerminator(g.Blocks[i])] })
+}
+
+// LiveSuccessors are the successors without blocks that end in unreachable.
+func (g *Graph) LiveSuccessors() [][]int {
+	out := make([][]int, len(g.Succ))
+	for i, s := range g.Succ {
+		out[i] = slices.DeleteFunc(slices.Clone(s), func(k int) bool {
+			return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(g.Blocks[k])) == llvm.Unreachable
+		})
+	}
+	return out
+}
+
+// UniformPostDominator is the closest post-dominator of a block, itself included, that is not
+// divergent; -1 for none.
+func (p *Dominators) UniformPostDominator(i int, divergent []bool) int {
+	for i >= 0 && divergent[i] {
+		i = p.Immediate(i)
+	}
+	return i
+}
