@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"gohipcc/driver/cli"
+	"gohipcc/internal/printable"
 	"gohipcc/passes/devicelink"
 )
 
@@ -15,7 +16,7 @@ func main() {
 	// The device link is a mode of this binary, run as a process of its own, so
 	// that a crash of a back end is contained.
 	if len(os.Args) > 1 && os.Args[1] == "-device-link" {
-		os.Exit(devicelink.Main(os.Args[2:], os.Stdout, os.Stderr))
+		os.Exit(devicelink.Main(os.Args[2:], os.Stdout, printable.NewWriter(os.Stderr)))
 	}
 	cli.Exit()
 }

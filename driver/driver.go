@@ -30,6 +30,7 @@ import (
 	"gohipcc/driver/plan"
 	"gohipcc/driver/report"
 	"gohipcc/driver/results"
+	"gohipcc/internal/printable"
 	"gohipcc/internal/secure"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
@@ -47,7 +48,7 @@ const HIPVersion = "6.4.43482"
 func Main(argv []string, stdout, stderr io.Writer) int {
 	name := filepath.Base(argv[0])
 	fail := func(err error) int {
-		fmt.Fprintf(stderr, "%s: error: %v\n", name, err)
+		fmt.Fprintf(stderr, "%s: error: %s\n", name, printable.Text(err.Error()))
 		return 1
 	}
 	if len(argv) > 1 {
@@ -246,7 +247,7 @@ func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []st
 	}
 	if err == nil && args.Has("resource-usage") {
 		form, _ := args.Value("resource-usage")
-		return report.Resources(stdout, p.Results(), form == "json")
+		return report.Resources(printable.NewWriter(stdout), p.Results(), form == "json")
 	}
 	return err
 }

@@ -5,11 +5,14 @@ package fatbin
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // StripResult says what [Strip] did.
@@ -531,13 +534,27 @@ func (p *linkedPlan) copy(w io.Writer, from, to int64) error {
 	return err
 }
 
-// EntryName returns a file name for the entry: its ID with ':' replaced, and the
-// usual extension of what it is.
+// EntryName returns a file name for the entry: its ID with what does not belong into a
+// name replaced, and the usual extension of what it is.
 func EntryName(n *Node) string {
 	ext := map[Kind]string{KindGFX: ".co", KindSPIRV: ".spv", KindPTX: ".ptx", KindBitcode: ".bc", KindIR: ".ll", KindCubin: ".cubin", KindCUDAFatbin: ".fatbin", KindHostELF: ".o"}[n.Kind]
 	id := n.Name
 	if !n.IsEntry {
 		id = n.Target().String()
 	}
-	return strings.NewReplacer(":", "_", "/", "_").Replace(id) + ext
+	// Whoever made the container chose the name of the entry.
+	id = strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+-_.,=", r) {
+			return r
+		}
+		return '_'
+	}, id)
+	if id == "" || id[0] == '-' || id[0] == '.' {
+		id = "_" + id
+	}
+	return id[:min(len(id), maxEntryName)] + cmp.Or(ext, ".bin")
 }
+
+// maxEntryName bounds the names of files that EntryName makes: with what callers put before
+// and after them they fit into a folder (NAME_MAX is 255).
+const maxEntryName = 160

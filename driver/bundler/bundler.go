@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/printable"
 )
 
 // clangMessage is an error in clang's own words, which scripts and tests look for.
@@ -643,7 +644,7 @@ func (o *bundlerOptions) listIDs(stdout io.Writer) error {
 			return err
 		}
 		for _, e := range es {
-			fmt.Fprintln(stdout, e.id)
+			fmt.Fprintln(stdout, printable.String(e.id))
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/printable"
 )
 
 // errDiffers is the result of a diff that found something: exit status 1, and
@@ -196,6 +197,7 @@ func diffKernel(a, b *fatbin.Kernel) kernelChange {
 }
 
 func printDiff(w io.Writer, d targetDiff) {
+	printable.All(&d)
 	switch d.OnlyIn {
 	case "old":
 		fmt.Fprintf(w, "- %s (%s)\n", d.Target, formatSize(d.OldSize))

@@ -16,6 +16,7 @@ import (
 
 	"gohipcc/driver/bundler"
 	"gohipcc/fatbin"
+	"gohipcc/internal/printable"
 )
 
 // newExtractCommand makes `gohipcc extract`: one image out of anything.
@@ -71,7 +72,7 @@ func extract(stdout io.Writer, name, target, output string, index int, chosen bo
 	}
 	n := match[index]
 	if output == "-" {
-		_, err := io.Copy(stdout, n.Open())
+		_, err := io.Copy(printable.Raw(stdout), n.Open())
 		return err
 	}
 	if output == "" {

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/printable"
 )
 
 type inspectOptions struct {
@@ -300,7 +301,7 @@ func printNames(w *bufio.Writer, f *fatbin.File, sel selector, mangled bool) err
 		if !mangled {
 			name = readable(name)
 		}
-		w.WriteString(name)
+		w.WriteString(printable.String(name))
 		w.WriteByte('\n')
 	}
 	for n := range f.Images() {
@@ -404,12 +405,16 @@ func printTable(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions)
 		for _, e := range d.Errors {
 			errs = append(errs, errors.New(e))
 		}
-		printImage(w, &d, sel, o)
+		if sel.kernel != nil {
+			d.Kernels = slices.DeleteFunc(d.Kernels, func(k fatbin.Kernel) bool { return !sel.matches(&k) })
+		}
+		printable.All(&d)
+		printImage(w, &d, o)
 	}
 	return errors.Join(errs...)
 }
 
-func printImage(w *bufio.Writer, d *imageInfo, sel selector, o inspectOptions) {
+func printImage(w *bufio.Writer, d *imageInfo, o inspectOptions) {
 	fmt.Fprintf(w, "\n%s", d.Path)
 	if d.Path == "" {
 		fmt.Fprint(w, d.Triple)
@@ -427,12 +432,8 @@ func printImage(w *bufio.Writer, d *imageInfo, sel selector, o inspectOptions) {
 	if len(d.Extensions) > 0 {
 		fmt.Fprintf(w, "  extensions: %s\n", strings.Join(d.Extensions, " "))
 	}
-	ks := d.Kernels
-	if sel.kernel != nil {
-		ks = slices.DeleteFunc(slices.Clone(ks), func(k fatbin.Kernel) bool { return !sel.matches(&k) })
-	}
-	if len(ks) > 0 {
-		printKernels(w, d.Format, ks, o)
+	if len(d.Kernels) > 0 {
+		printKernels(w, d.Format, d.Kernels, o)
 	}
 	if !o.all {
 		return
@@ -558,7 +559,7 @@ func printTree(w *bufio.Writer, f *fatbin.File) error {
 		if n.Wrappers > 0 {
 			note += fmt.Sprintf(" (%s)", count(n.Wrappers, "HIPF wrapper"))
 		}
-		fmt.Fprintf(w, "%10s %5.1f%%  %s%s  %s%s\n", formatSize(n.Size), percent(n.Size, f.Size), indent, n.Name, n.Kind, note)
+		fmt.Fprintf(w, "%10s %5.1f%%  %s%s  %s%s\n", formatSize(n.Size), percent(n.Size, f.Size), indent, printable.String(n.Name), n.Kind, note)
 		for _, c := range n.Children {
 			walk(c, indent+"  ")
 		}
@@ -592,7 +593,7 @@ func printTree(w *bufio.Writer, f *fatbin.File) error {
 	slices.SortFunc(all, func(a, b *sum) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.target, b.target)) })
 	fmt.Fprintln(w, "\nby target:")
 	for _, s := range all {
-		fmt.Fprintf(w, "%10s %5.1f%%  %s  %s\n", formatSize(s.size), percent(s.size, f.Size), s.target, count(s.images, "image"))
+		fmt.Fprintf(w, "%10s %5.1f%%  %s  %s\n", formatSize(s.size), percent(s.size, f.Size), printable.String(s.target), count(s.images, "image"))
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/printable"
 )
 
 // findTool looks for an LLVM or SPIR-V tool: in dir when one is given, else on
@@ -83,7 +84,7 @@ func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions
 			}
 		}
 		shown++
-		fmt.Fprintf(w, "%s: %s\n", f.Name, cmp.Or(n.Path, string(n.Kind)))
+		fmt.Fprintf(w, "%s: %s\n", f.Name, printable.String(cmp.Or(n.Path, string(n.Kind))))
 		if d.tool == "" {
 			if _, err := io.Copy(w, n.Open()); err != nil {
 				errs = append(errs, err)

@@ -16,28 +16,35 @@ import (
 
 	"gohipcc/driver"
 	"gohipcc/driver/bundler"
+	"gohipcc/internal/printable"
 )
 
 // Main runs a command line, program name first: a subcommand when the first
 // word is the name of one, else a compilation. It returns the exit status.
 func Main(argv []string, stdout, stderr io.Writer) int {
-	if bundler.IsBundler(argv[0]) {
-		return bundler.Main(argv, stdout, stderr)
+	isBundler := bundler.IsBundler(argv[0])
+	if !isBundler && !isCommandLine(argv) {
+		return driver.Main(argv, stdout, stderr)
 	}
-	if isCommandLine(argv) {
-		root := newRoot()
-		root.SetArgs(argv[1:])
-		root.SetOut(stdout)
-		root.SetErr(stderr)
-		if err := root.Execute(); errors.Is(err, errDiffers) {
-			return 1
-		} else if err != nil {
-			fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
-			return 1
-		}
-		return 0
+	// What commands show is in files of anyone; only contents that the user asks for are
+	// written as they are (printable.Raw).
+	out, errw := printable.NewWriter(stdout), printable.NewWriter(stderr)
+	defer out.Flush()
+	defer errw.Flush()
+	if isBundler {
+		return bundler.Main(argv, out, errw)
 	}
-	return driver.Main(argv, stdout, stderr)
+	root := newRoot()
+	root.SetArgs(argv[1:])
+	root.SetOut(out)
+	root.SetErr(errw)
+	if err := root.Execute(); errors.Is(err, errDiffers) {
+		return 1
+	} else if err != nil {
+		fmt.Fprintf(errw, "gohipcc: error: %v\n", err)
+		return 1
+	}
+	return 0
 }
 
 // isCommandLine reports whether argv names a subcommand. Only gohipcc itself

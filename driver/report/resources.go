@@ -14,6 +14,7 @@ import (
 	"github.com/ianlancetaylor/demangle"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/printable"
 )
 
 // kernelUsage is what one kernel takes of a device (--resource-usage). The names are
@@ -161,7 +162,7 @@ func printUsage(w io.Writer, usage []kernelUsage) error {
 			spills = fmt.Sprint(*u.VSpills + *u.SSpills)
 		}
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\n", u.Target, number(u.VGPRs), number(u.AGPRs), number(u.SGPRs),
-			spills, scratch, u.LDS, u.Kernarg, known(u.Wave), known(u.MaxGroup), demangle.Filter(u.Kernel, demangle.NoEnclosingParams))
+			spills, scratch, u.LDS, u.Kernarg, known(u.Wave), known(u.MaxGroup), printable.String(demangle.Filter(u.Kernel, demangle.NoEnclosingParams)))
 	}
 	return tw.Flush()
 }

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"gohipcc/internal/printable"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl/cl"
@@ -72,7 +73,7 @@ type device struct {
 // it.
 func complain(format string, args ...any) {
 	if os.Getenv("GOHIP_QUIET") != "1" {
-		fmt.Fprintf(os.Stderr, "libgohip: "+format+"\n", args...)
+		fmt.Fprint(os.Stderr, printable.Text(fmt.Sprintf("libgohip: "+format+"\n", args...)))
 	}
 }
 
