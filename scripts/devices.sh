@@ -7,7 +7,7 @@
 #
 #   scripts/devices.sh BUILD [PROGRAM...]
 #
-# PROGRAM is a name like e2e/warp; without any, all of demo, e2e and language. What each
+# PROGRAM is a name like programs/warp; without any, all of demo, programs and language. What each
 # printed is in BUILD/devices. GOHIP_LIMIT is the time of one run, 120 seconds. A device
 # with a driver that must be asked, such as rusticl (RUSTICL_ENABLE=llvmpipe), is there when
 # `gohipcc devices` lists it.
@@ -22,7 +22,7 @@ mkdir -p "$out"
 
 programs=("$@")
 if [ $# = 0 ]; then
-	for folder in demo e2e language; do
+	for folder in demo programs language; do
 		for file in "$top/testdata/$folder"/*.hip; do
 			file=${file##*/}
 			programs+=("$folder/${file%.hip}")

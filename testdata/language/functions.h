@@ -4,7 +4,7 @@
 // Compares a device function with a reference over many arguments, in units in the
 // last place of the result's type.
 #pragma once
-#include "../e2e/check.h"
+#include "../programs/check.h"
 
 #include <climits>
 #include <cmath>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // half and bfloat16: every value there and back, arithmetic rounded once.
-#include "../e2e/check.h"
+#include "../programs/check.h"
 
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>

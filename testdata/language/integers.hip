@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Integer and bit functions, bit casts, and conversions in every rounding mode.
-#include "../e2e/check.h"
+#include "../programs/check.h"
 
 #include <cfenv>
 #include <cstdint>

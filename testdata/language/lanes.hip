@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Warp functions and groups against what 32 lanes must see.
-#include "../e2e/check.h"
+#include "../programs/check.h"
 
 #include <hip/hip_cooperative_groups.h>
 

@@ -3,7 +3,7 @@
 
 // The device library's textures, from descriptors written here: formats, address modes,
 // filters, dimensions, surfaces.
-#include "../e2e/check.h"
+#include "../programs/check.h"
 
 #include <hip/gohip_texture.h>
 

@@ -18,10 +18,10 @@ import (
 // precisions against its documented error.
 func TestPrograms(t *testing.T) {
 	for _, c := range []struct{ name, target, flags string }{
-		{"e2e/coop", "gfx90a", ""}, {"e2e/devicenew", "gfx90a", ""}, {"e2e/warp", "gfx90a", ""}, {"e2e/atomics", "gfx90a", ""},
-		{"language/math_float", "gfx90a", ""}, {"language/math_double", "gfx90a", ""}, {"e2e/graph", "gfx90a", ""}, {"e2e/warpflow", "gfx942", ""},
-		{"language/lanes", "gfx1201", ""}, {"e2e/rtclink", "gfx1100", "-lhiprtc"},
-		{"e2e/printf", "gfx1201", ""},
+		{"programs/coop", "gfx90a", ""}, {"programs/devicenew", "gfx90a", ""}, {"programs/warp", "gfx90a", ""}, {"programs/atomics", "gfx90a", ""},
+		{"language/math_float", "gfx90a", ""}, {"language/math_double", "gfx90a", ""}, {"programs/graph", "gfx90a", ""}, {"programs/warpflow", "gfx942", ""},
+		{"language/lanes", "gfx1201", ""}, {"programs/rtclink", "gfx1100", "-lhiprtc"},
+		{"programs/printf", "gfx1201", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
