@@ -28,6 +28,8 @@ type group struct {
 	lds   []byte
 	waves []*wave
 	alive int
+	// signals counts the waves that have arrived at the barrier by S_BARRIER_SIGNAL.
+	signals int
 }
 
 // launch is one kernel at work.
@@ -263,7 +265,7 @@ func (l *launch) newGroup(n uint64, g *group) *group {
 	}
 	gx, gy := uint64(l.grid[0]), uint64(l.grid[1])
 	g.id = [3]uint32{uint32(n % gx), uint32(n / gx % gy), uint32(n / gx / gy)}
-	g.alive = len(g.waves)
+	g.alive, g.signals = len(g.waves), 0
 	for i, w := range g.waves {
 		l.start(g, w, i, threads)
 	}
@@ -396,6 +398,7 @@ func (g *group) turn() (moved bool, err error) {
 			return moved, nil
 		}
 		// All that are left have arrived.
+		g.signals = 0
 		for _, w := range g.waves {
 			if w.state == atBarrier {
 				w.state = running

@@ -25,6 +25,12 @@ func (c *code) ldsOp(l *line) (step, error) {
 	case "append", "consume":
 		return c.ldsAppend(l, name)
 	}
+	if width, ok := transposeWidth(name); ok {
+		return c.ldsTranspose(l, width)
+	}
+	if run, ok, err := c.ldsRare(l, name); ok {
+		return run, err
+	}
 	verb, rest, _ := strings.Cut(name, "_")
 	two, stride := false, uint64(1)
 	for _, f := range []struct {
@@ -135,7 +141,7 @@ func (c *code) ldsOp(l *line) (step, error) {
 		if strings.HasPrefix(name, "cmpstore") {
 			cmp, data = data, cmp // gfx11 swapped them
 		}
-		return c.ldsCAS(kind.size, dst, cmp, data, where)
+		return c.ldsCAS(kind, dst, cmp, data, where)
 	}
 	return c.atomicOp(kind, dst, ops[1], where)
 }
@@ -149,9 +155,9 @@ func ldsAtomic(name string) (atomicKind, bool) {
 	for _, cas := range []string{"cmpst_", "cmpstore_"} {
 		if t, ok := strings.CutPrefix(name, cas); ok {
 			switch t {
-			case "b32", "f32":
+			case "b32":
 				return atomicKind{size: 4, cas: true}, true
-			case "b64", "f64":
+			case "b64":
 				return atomicKind{size: 8, cas: true}, true
 			}
 		}
@@ -165,7 +171,8 @@ func ldsAtomic(name string) (atomicKind, bool) {
 	return k, ok
 }
 
-func (c *code) ldsCAS(size uint64, dst *operand, cmp, data operand, where addressing) (step, error) {
+func (c *code) ldsCAS(kind atomicKind, dst *operand, cmp, data operand, where addressing) (step, error) {
+	size := kind.size
 	words := int(size / 4)
 	get := func(w *wave, o *operand, l int) uint64 {
 		v := uint64(w.vreg(o.reg, o.kind == kindAGPR)[l])
@@ -180,7 +187,7 @@ func (c *code) ldsCAS(size uint64, dst *operand, cmp, data operand, where addres
 			l := bits.TrailingZeros64(m) & 63
 			p := where(w, l, 0, size, true)
 			old := load(p, size)
-			if old == get(w, &cmp, l) {
+			if kind.equal(old, get(w, &cmp, l)) {
 				store(p, size, get(w, &data, l))
 			}
 			w.d[l] = old

@@ -378,9 +378,10 @@ func (c *code) flatOp(l *line) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := l.mods["lds"]; ok || strings.HasPrefix(rest, "lds_") {
-		return nil, errUnknown
+	if strings.HasSuffix(rest, "addtid_b32") || strings.HasSuffix(rest, "_addtid") {
+		return c.addTIDOp(l, verb == "load")
 	}
+	rest, toLDS := strings.CutPrefix(rest, "lds_")
 	addrs := func(addr operand, more []operand) (addressing, error) {
 		var base *operand
 		if len(more) > 0 {
@@ -393,6 +394,13 @@ func (c *code) flatOp(l *line) (step, error) {
 		a, ok := accesses[rest]
 		if !ok || len(l.ops) < 2 {
 			return nil, errUnknown
+		}
+		if toLDS {
+			at, err := addrs(l.ops[0], l.ops[1:])
+			if err != nil {
+				return nil, err
+			}
+			return c.loadToLDS(a, offset, at)
 		}
 		at, err := addrs(l.ops[1], l.ops[2:])
 		if err != nil {
@@ -444,8 +452,16 @@ func (l *line) returns() bool {
 type atomicKind struct {
 	size uint64
 	f    func(w *wave, old, data uint64) uint64
-	// cas compares with the register after the data.
-	cas bool
+	// cas compares with the register after the data; same replaces equality of bits.
+	cas  bool
+	same func(old, compare uint64) bool
+}
+
+func (k *atomicKind) equal(old, compare uint64) bool {
+	if k.same != nil {
+		return k.same(old, compare)
+	}
+	return old == compare
 }
 
 func sx32(v uint64) int64 { return int64(int32(uint32(v))) }
@@ -526,6 +542,9 @@ func init() {
 	same("inc=inc:u", incWrap)
 	same("dec=dec:u", decWrap)
 	same("=sub_clamp:u", func(a, b uint64) uint64 { return a - min(a, b) })
+	for _, n := range []string{"csub", "csub_u32"} {
+		atomics[n] = atomicKind{size: 4, f: plain(func(a, b uint64) uint64 { return a - min(a, b) })}
+	}
 	same("=cond_sub:u", func(a, b uint64) uint64 { return iff(a >= b, a-b, a) })
 	both("smin=min:i", plain(func(a, b uint64) uint64 { return iff(sx32(a) < sx32(b), a, b) }), plain(func(a, b uint64) uint64 { return iff(int64(a) < int64(b), a, b) }))
 	both("smax=max:i", plain(func(a, b uint64) uint64 { return iff(sx32(a) > sx32(b), a, b) }), plain(func(a, b uint64) uint64 { return iff(int64(a) > int64(b), a, b) }))
@@ -539,6 +558,12 @@ func init() {
 	}
 	for _, n := range []string{"cmpswap_x2", "cmpswap_b64"} {
 		atomics[n] = atomicKind{size: 8, cas: true}
+	}
+	for _, n := range []string{"fcmpswap", "cmpswap_f32", "cmpst_f32", "cmpstore_f32"} {
+		atomics[n] = atomicKind{size: 4, cas: true, same: func(a, b uint64) bool { return f32(a) == f32(b) }}
+	}
+	for _, n := range []string{"fcmpswap_x2", "cmpst_f64", "cmpstore_f64"} {
+		atomics[n] = atomicKind{size: 8, cas: true, same: func(a, b uint64) bool { return f64(a) == f64(b) }}
 	}
 	atomics["pk_add_f16"] = atomicKind{size: 4, f: pkAddF16}
 	atomics["pk_add_bf16"] = atomicKind{size: 4, f: pkAddBF16}
@@ -578,7 +603,7 @@ func (c *code) atomicOp(a atomicKind, dst *operand, data operand, where addressi
 			old := load(p, a.size)
 			var v uint64
 			if a.cas {
-				v = iff(old == get(w, data.reg+words, l), d, old)
+				v = iff(a.equal(old, get(w, data.reg+words, l)), d, old)
 			} else {
 				v = a.f(w, old, d)
 			}
@@ -674,14 +699,15 @@ func (c *code) bufferOp(l *line) (step, error) {
 	if !ok {
 		return nil, errUnknown
 	}
-	if _, ok := l.mods["lds"]; ok {
-		return nil, errUnknown
-	}
+	_, toLDS := l.mods["lds"]
 	offset, err := l.offset()
 	if err != nil {
 		return nil, err
 	}
 	ops := l.ops
+	if toLDS {
+		ops = append([]operand{{kind: kindNone}}, ops...)
+	}
 	var dst *operand
 	if verb == "atomic" && !l.returns() {
 		dst = nil
@@ -737,6 +763,9 @@ func (c *code) bufferOp(l *line) (step, error) {
 		a, ok := accesses[rest]
 		if !ok {
 			return nil, errUnknown
+		}
+		if toLDS {
+			return c.loadToLDS(a, offset, at)
 		}
 		return c.loadOp(a, data, at)
 	case "store":

@@ -430,7 +430,8 @@ func parseHWReg(s string) (name string, offset, width uint, err error) {
 		return "", 0, 0, fmt.Errorf("hardware register %q", s)
 	}
 	parts := strings.Split(strings.TrimSuffix(inner, ")"), ",")
-	name, width = strings.TrimSpace(parts[0]), 32
+	// gfx12 calls HW_REG_MODE HW_REG_WAVE_MODE, and so on.
+	name, width = strings.Replace(strings.TrimSpace(parts[0]), "HW_REG_WAVE_", "HW_REG_", 1), 32
 	if len(parts) == 3 {
 		o, err1 := strconv.Atoi(strings.TrimSpace(parts[1]))
 		n, err2 := strconv.Atoi(strings.TrimSpace(parts[2]))
@@ -460,6 +461,8 @@ func (w *wave) hwreg(name string) uint32 {
 		return uint32(w.flatScratch >> 32)
 	case "HW_REG_SH_MEM_BASES":
 		return uint32(sharedBase>>48)<<16 | uint32(privateBase>>48)
+	case "HW_REG_STATE_PRIV", "HW_REG_EXCP_FLAG_PRIV", "HW_REG_EXCP_FLAG_USER", "HW_REG_TRAP_CTRL":
+		return 0
 	case "HW_REG_STATUS", "HW_REG_TRAPSTS", "HW_REG_IB_STS", "HW_REG_IB_STS2", "HW_REG_GPR_ALLOC", "HW_REG_SHADER_NAME":
 		return 0
 	}

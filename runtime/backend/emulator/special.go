@@ -48,6 +48,8 @@ func (c *code) compile(l *line) (step, error) {
 		return c.packedOp(l, name)
 	case matrixName.MatchString(name):
 		return c.matrix(l)
+	case scaledName.MatchString(name):
+		return c.scaled(l)
 	case strings.HasPrefix(name, "ds_"):
 		return c.ldsOp(l)
 	case strings.HasPrefix(name, "flat_"), strings.HasPrefix(name, "global_"), strings.HasPrefix(name, "scratch_"):
@@ -96,7 +98,7 @@ func init() {
 	specialOps = map[string]compiler{
 		"s_endpgm":       func(*code, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
 		"s_endpgm_saved": func(*code, *line) (step, error) { return func(w *wave) { w.state = ended }, nil },
-		"s_barrier":      barrier, "s_barrier_wait": barrierWait, "s_barrier_signal": func(*code, *line) (step, error) { return func(*wave) {}, nil },
+		"s_barrier":      barrier, "s_barrier_wait": barrierWait,
 		"s_sleep": yield, "s_sleep_var": yield, "s_wakeup": yield,
 		"s_trap": trap,
 		"s_getpc_b64": func(c *code, l *line) (step, error) {
@@ -185,7 +187,7 @@ func init() {
 		"v_readfirstlane_b32": readLane, "v_readlane_b32": readLane, "v_writelane_b32": writeLane,
 		"v_mbcnt_lo_u32_b32": mbcnt(0), "v_mbcnt_hi_u32_b32": mbcnt(32),
 		"v_cndmask_b32": cndmask("uu"), "v_cndmask_b16": cndmask("ss"),
-		"v_swap_b32": swap, "v_swap_b16": swap,
+		"v_swap_b32":    swap,
 		"v_mad_u64_u32": mad64(false), "v_mad_i64_i32": mad64(true), "v_mad_co_u64_u32": mad64(false), "v_mad_co_i64_i32": mad64(true),
 		"v_div_scale_f32": scaleOp("fff", "f", divScale32), "v_div_scale_f64": scaleOp("ddd", "d", divScale64),
 		"v_div_fmas_f32": fmas("fff", "f"), "v_div_fmas_f64": fmas("ddd", "d"),
@@ -453,8 +455,8 @@ func cndmask(types string) compiler {
 }
 
 func swap(_ *code, l *line) (step, error) {
-	if len(l.ops) != 2 || strings.HasPrefix(l.name, "v_swap_b16") {
-		return nil, errUnknown
+	if len(l.ops) != 2 {
+		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
 	x, y := l.ops[0], l.ops[1]
 	return func(w *wave) {
@@ -828,13 +830,14 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 		return nil, errUnknown
 	}
 	op := p.op
-	if _, clamp := l.mods["clamp"]; clamp {
-		if _, ok := vops[op+" clamp"]; !ok {
-			return nil, fmt.Errorf("clamp of a packed operation")
-		}
+	_, clamp := l.mods["clamp"]
+	if _, ok := vops[op+" clamp"]; ok && clamp {
 		op += " clamp"
 	}
 	v := vops[op]
+	if clamp && p.t != tS {
+		v = clamped(v, p.t)
+	}
 	ops := l.ops[1:]
 	if name == "v_pk_fmac_f16" {
 		ops = append(ops[:len(ops):len(ops)], l.ops[0])
@@ -919,6 +922,12 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 		}
 		put(w, &w.d, w.exec)
 	}, nil
+}
+
+// clamped is a floating-point operation with its result brought between 0 and 1. Packed
+// integer operations without a variant that saturates cannot overflow.
+func clamped(v *vop, t typ) *vop {
+	return &vop{sig: v.sig, f: func(w *wave, a, b, c uint64) uint64 { return finish(v.f(w, a, b, c), t, 1, true) }}
 }
 
 func (c *code) packedMov(l *line) (step, error) {

@@ -197,7 +197,7 @@ func (l *line) opSel(name string) []bool {
 }
 
 func at(list []bool, i int, absent bool) bool {
-	if i < len(list) {
+	if i >= 0 && i < len(list) {
 		return list[i]
 	}
 	return absent

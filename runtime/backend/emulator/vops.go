@@ -329,12 +329,17 @@ func init() {
 		"v_sub_i16 clamp": {sig: "s:ss", f: s2(func(a, b uint16) uint16 {
 			return uint16(max(min(int32(int16(a))-int32(int16(b)), math.MaxInt16), math.MinInt16))
 		})},
-		"v_mul_lo_u16":     {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a * b })},
-		"v_mad_u16":        {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c }), keep16: true},
-		"v_mad_i16":        {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c }), keep16: true},
-		"v_mad_legacy_u16": {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c })},
-		"v_mad_legacy_i16": {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c })},
-		"v_min_u16":        {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return min(a, b) })}, "v_max_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return max(a, b) })},
+		"v_mad_u16 clamp": {sig: "s:sss", keep16: true, f: s3(func(a, b, c uint16) uint16 { return uint16(min(uint64(a)*uint64(b)+uint64(c), 0xffff)) })},
+		"v_mad_i16 clamp": {sig: "s:sss", keep16: true, f: s3(func(a, b, c uint16) uint16 {
+			return uint16(max(min(int64(int16(a))*int64(int16(b))+int64(int16(c)), math.MaxInt16), math.MinInt16))
+		})},
+		"v_mul_lo_u16 clamp": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return uint16(min(uint32(a)*uint32(b), 0xffff)) })},
+		"v_mul_lo_u16":       {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a * b })},
+		"v_mad_u16":          {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c }), keep16: true},
+		"v_mad_i16":          {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c }), keep16: true},
+		"v_mad_legacy_u16":   {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c })},
+		"v_mad_legacy_i16":   {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return a*b + c })},
+		"v_min_u16":          {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return min(a, b) })}, "v_max_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return max(a, b) })},
 		"v_min_i16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return uint16(min(int16(a), int16(b))) })}, "v_max_i16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return uint16(max(int16(a), int16(b))) })},
 		"v_min3_u16": {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return min(a, b, c) }), keep16: true}, "v_max3_u16": {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return max(a, b, c) }), keep16: true},
 		"v_min3_i16": {sig: "s:sss", f: s3(func(a, b, c uint16) uint16 { return uint16(min(int16(a), int16(b), int16(c))) }), keep16: true},
@@ -492,9 +497,12 @@ func init() {
 		"v_dot4c_i32_i8":  {sig: "u:uuu", acc: true, f: u3(func(a, b, c uint32) uint32 { return uint32(dot(8, true, true, a, b)) + c })},
 		"v_dot8c_i32_i4":  {sig: "u:uuu", acc: true, f: u3(func(a, b, c uint32) uint32 { return uint32(dot(4, true, true, a, b)) + c })},
 		"v_dot2c_i32_i16": {sig: "u:uuu", acc: true, f: u3(func(a, b, c uint32) uint32 { return uint32(dot(16, true, true, a, b)) + c })},
-		"v_dot2_f32_f16":  {sig: "f:uuf", f: dot2f16}, "v_dot2c_f32_f16": {sig: "f:uuf", f: dot2f16, acc: true},
+		"v_dot2c_f32_f16": {sig: "f:uuf", f: dot2f16, acc: true},
 	}
 	addScalarFloats()
+	addConversions()
+	addMore()
+	addScalars()
 }
 
 func satI16(v int64) uint64 { return uint64(uint16(max(min(v, math.MaxInt16), math.MinInt16))) }
