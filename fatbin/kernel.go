@@ -42,7 +42,7 @@ type Arg struct {
 	Size         uint64 `json:".size"`       // bytes
 	ValueKind    string `json:".value_kind"` // "by_value", "global_buffer", "hidden_…"
 	AddressSpace string `json:".address_space,omitempty"`
-	ValueType    string `json:".value_type,omitempty"` // of code object versions before 5
+	ValueType    string `json:".value_type,omitempty"` // "f32", "i32", "struct", …; gfx: of code object versions before 3
 	Access       string `json:".access,omitempty"`
 	ActualAccess string `json:".actual_access,omitempty"`
 	PointeeAlign uint64 `json:".pointee_align,omitempty"` // bytes; LDS pointers

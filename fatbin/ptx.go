@@ -37,6 +37,12 @@ var ptxSizes = map[string]uint64{
 	".texref": 8, ".samplerref": 8, ".surfref": 8,
 }
 
+// ptxValueTypes gives the value type of a parameter; types of bits say nothing of it.
+var ptxValueTypes = map[string]string{
+	".u8": "u8", ".s8": "i8", ".u16": "u16", ".s16": "i16", ".u32": "u32", ".s32": "i32", ".u64": "u64", ".s64": "i64",
+	".f16": "f16", ".bf16": "bf16", ".f32": "f32", ".f64": "f64", ".f16x2": "struct",
+}
+
 // ptxLexer splits PTX into tokens and drops comments, handing metadata records on.
 type ptxLexer struct {
 	b   []byte
@@ -332,22 +338,23 @@ func (k *Kernel) readPTXParams(s *source, l *ptxLexer, bits int) error {
 					a.PointeeAlign = n
 				}
 			case tok == ".ptr":
-				a.ValueKind, a.AddressSpace = "global_buffer", "generic"
+				a.ValueKind, a.ValueType, a.AddressSpace = "global_buffer", "", "generic"
 			case tok == ".global" || tok == ".const" || tok == ".shared" || tok == ".local":
 				a.AddressSpace = strings.TrimPrefix(tok, ".")
 				if tok == ".shared" {
-					a.ValueKind, a.AddressSpace = "dynamic_shared_pointer", "local"
+					a.ValueKind, a.ValueType, a.AddressSpace = "dynamic_shared_pointer", "", "local"
 				}
 			case tok == "[":
 				n, err := strconv.ParseUint(l.next(), 0, 32)
 				if err != nil {
 					return s.errAt(int64(l.pos), nil, "an array size in the parameters of %q", k.Name)
 				}
-				a.Size = elem * n
+				a.Size, a.ValueType = elem*n, "struct"
 			case ptxSizes[tok] != 0:
 				elem = ptxSizes[tok]
 				a.Size = elem
 				align = max(align, elem)
+				a.ValueType = ptxValueTypes[tok]
 			case tok != "]":
 				a.Name = tok
 			}

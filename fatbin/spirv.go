@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 )
 
 // spirvMagic is the first word of a SPIR-V module (SPIR-V specification, 2.3).
@@ -628,9 +629,17 @@ func (k *Kernel) addSPIRV(types map[uint32]spvType, typeID uint32, d spvDecor, n
 	t := types[typeID]
 	a := Arg{Name: name, Size: t.size, ValueKind: "by_value"}
 	align := max(t.align, 1)
+	switch t.op {
+	case opTypeFloat:
+		a.ValueType = "f" + strconv.FormatUint(t.size*8, 10)
+	case opTypeInt:
+		a.ValueType = "i" + strconv.FormatUint(t.size*8, 10)
+	case opTypeStruct, opTypeArray, opTypeVector:
+		a.ValueType = "struct"
+	}
 	switch {
 	case t.op == opTypePointer && (d.byVal || t.storage == spvStorageFunction):
-		a.Size = types[t.pointee].size
+		a.Size, a.ValueType = types[t.pointee].size, "struct"
 		align = max(types[t.pointee].align, 1)
 	case t.op == opTypePointer:
 		c := spvStorage[t.storage]

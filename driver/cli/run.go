@@ -375,11 +375,13 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	var explicit []*fatbin.Arg
 	for i := range k.Args {
 		if !k.Args[i].Hidden() {
-			explicit = append(explicit, &k.Args[i])
+			a := k.Args[i]
+			explicit = append(explicit, &a)
 		}
 	}
+	nameValueTypes(k.Name, explicit)
 	if len(args) != len(explicit) {
-		return nil, fmt.Errorf("%d arguments are given; the kernel is %s", len(args), signature(k))
+		return nil, fmt.Errorf("%d arguments are given; the kernel is %s", len(args), signature(k, explicit))
 	}
 	if n := int(block[0]) * int(block[1]) * int(block[2]); n > f.MaxThreads() && f.MaxThreads() > 0 {
 		return nil, fmt.Errorf("--block %s has %d work-items; %s can have %d on %s", o.block, n, k.Name, f.MaxThreads(), d.Name())
@@ -401,7 +403,7 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 			defer dev.Free(pointers[i])
 		}
 		if raw[i], err = a.bytes(explicit[i], pointers[i]); err != nil {
-			return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k))
+			return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k, explicit))
 		}
 	}
 	upload := func() error {

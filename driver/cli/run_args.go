@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ianlancetaylor/demangle"
+
 	"gohipcc/fatbin"
 )
 
@@ -20,6 +22,7 @@ type runArg struct {
 	buffer *array
 	value  []byte // of a value; nil for a buffer and for a literal without a type
 	number string // a literal without a type
+	typ    string // of a value that was given with its type
 	save   string // .npy file that a buffer is saved to
 }
 
@@ -30,7 +33,7 @@ const runArgHelp = `Arguments, in the kernel's order:
   FILE.npy  npy:FILE                    buffer with the array of a NumPy file
   raw:FILE                              buffer, or by-value argument, with a file's bytes
   TYPE:VALUE                            scalar: i32:7, f32:0.5, u64:0xff
-  VALUE                                 scalar of the size the kernel takes
+  VALUE                                 scalar of the type the kernel takes, if the file says it
   hex:BYTES                             by-value argument of any layout
 A buffer followed by =OUT.npy is saved there after the launch.
 N may be a product of dimensions, 16x16. Negative numbers come after "--", or with
@@ -94,6 +97,7 @@ func (a *runArg) parse(spec string) error {
 	if err != nil {
 		return fmt.Errorf("%s is no %s", rest, e.name)
 	}
+	a.typ = e.name
 	a.value = make([]byte, e.size)
 	e.put(a.value, f, i)
 	return nil
@@ -177,7 +181,7 @@ func (a *runArg) bytes(k *fatbin.Arg, pointer uintptr) ([]byte, error) {
 		return le.AppendUint64(nil, uint64(pointer)), nil
 	}
 	if a.number != "" {
-		return untyped(a.number, int(k.Size))
+		return untyped(a.number, k)
 	}
 	if a.value == nil {
 		return nil, fmt.Errorf("%s is a buffer; the kernel takes a value of %d bytes there", a.text, k.Size)
@@ -185,40 +189,96 @@ func (a *runArg) bytes(k *fatbin.Arg, pointer uintptr) ([]byte, error) {
 	if uint64(len(a.value)) != k.Size {
 		return nil, fmt.Errorf("%s has %d bytes; the kernel takes %d there", a.text, len(a.value), k.Size)
 	}
+	if a.typ != "" && k.ValueType != "" && k.ValueType != "struct" && isFloat(a.typ) != isFloat(k.ValueType) {
+		return nil, fmt.Errorf("%s is no %s, which the kernel takes there; bits of another type are given as hex:BYTES", a.text, k.ValueType)
+	}
 	return a.value, nil
 }
 
-// untyped is a number without a type: with a point or exponent it is floating, else
-// an integer, of the size the kernel takes.
-func untyped(s string, size int) ([]byte, error) {
-	kind := "i"
-	if strings.ContainsAny(s, ".eEnN") && !strings.HasPrefix(s, "0x") {
-		kind = "f"
-	} else if i, err := strconv.ParseInt(s, 0, 64); err != nil || i >= 0 {
-		kind = "u"
+// isFloat reports whether a value type or an element type is floating.
+func isFloat(name string) bool { return strings.HasPrefix(name, "f") || name == "bf16" }
+
+// untyped is a number without a type: one of the type that the kernel takes. Where the file
+// does not say what that is, the same digits could be two values.
+func untyped(s string, k *fatbin.Arg) ([]byte, error) {
+	if _, err := strconv.ParseFloat(s, 64); err != nil && isFloat(k.ValueType) {
+		return nil, fmt.Errorf("%s is no %s, which the kernel takes there", s, k.ValueType)
 	}
-	e := elementByName(kind + strconv.Itoa(size*8))
-	if e == nil {
-		return nil, fmt.Errorf("%s cannot be a value of %d bytes; use hex:, raw: or TYPE:VALUE", s, size)
+	bits := strconv.FormatUint(k.Size*8, 10)
+	name := k.ValueType
+	switch name {
+	case "struct":
+		return nil, fmt.Errorf("%s is a number; the kernel takes a structure of %d bytes there: use hex:BYTES or raw:FILE", s, k.Size)
+	case "i" + bits, "u" + bits:
+		// Metadata that knows no signs says i; both have the same bits.
+		name = "u" + bits
+		if strings.HasPrefix(s, "-") {
+			name = "i" + bits
+		}
+	}
+	e := elementByName(name)
+	if e == nil || uint64(e.size) != k.Size {
+		if f, i := elementByName("f"+bits), elementByName("i"+bits); name == "" && f != nil && i != nil {
+			return nil, fmt.Errorf("%s has no type, and the file does not say whether the kernel takes an integer or a floating-point number of %d bytes there: write %s:%s or %s:%s", s, k.Size, i.name, s, f.name, s)
+		}
+		if i := elementByName("i" + bits); i == nil || name != "" {
+			return nil, fmt.Errorf("%s cannot be a value of %d bytes; use hex:BYTES or raw:FILE", s, k.Size)
+		}
+		e = elementByName("u" + bits) // bytes are integers
+		if strings.HasPrefix(s, "-") {
+			e = elementByName("i" + bits)
+		}
 	}
 	f, i, err := e.parse(s)
 	if err != nil {
-		return nil, fmt.Errorf("%s does not fit %d bytes", s, size)
+		return nil, fmt.Errorf("%s is no %s, which the kernel takes there", s, e.name)
 	}
-	b := make([]byte, size)
+	b := make([]byte, e.size)
 	e.put(b, f, i)
 	return b, nil
 }
 
-// signature is a kernel with what it takes, for messages.
-func signature(k *fatbin.Kernel) string {
-	var args []string
-	for i := range k.Args {
-		a := &k.Args[i]
-		if a.Hidden() {
-			continue
+// builtinTypes are C++'s names of the types that numbers are given for.
+var builtinTypes = map[string]string{
+	"float": "f32", "double": "f64", "_Float16": "f16", "half": "f16", "std::bfloat16_t": "bf16",
+	"bool": "u8", "char": "i8", "signed char": "i8", "unsigned char": "u8", "short": "i16", "unsigned short": "u16",
+	"int": "i32", "unsigned int": "u32", "long": "i64", "unsigned long": "u64", "long long": "i64", "unsigned long long": "u64",
+	"wchar_t": "i32", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32",
+}
+
+// nameValueTypes fills in the value types that an image does not say, as AMD's code objects since
+// version 3 do not, from the kernel's name: a mangled name has the types of the parameters
+// (Itanium C++ ABI, 5.1.5.3).
+func nameValueTypes(symbol string, explicit []*fatbin.Arg) {
+	ast, err := demangle.ToAST(symbol)
+	if err != nil {
+		return
+	}
+	typed, ok := ast.(*demangle.Typed)
+	if !ok {
+		return
+	}
+	f, ok := typed.Type.(*demangle.FunctionType)
+	if !ok || len(f.Args) != len(explicit) {
+		return
+	}
+	for i, a := range explicit {
+		if a.ValueType == "" && a.ValueKind == "by_value" {
+			if t := builtinTypes[demangle.ASTToString(f.Args[i])]; t != "" && t[1:] == strconv.FormatUint(a.Size*8, 10) {
+				a.ValueType = t
+			}
 		}
+	}
+}
+
+// signature is a kernel with what it takes, for messages.
+func signature(k *fatbin.Kernel, explicit []*fatbin.Arg) string {
+	var args []string
+	for _, a := range explicit {
 		s := fmt.Sprintf("value of %d bytes", a.Size)
+		if a.ValueType != "" && a.ValueType != "struct" {
+			s = a.ValueType
+		}
 		if a.ValueKind != "by_value" {
 			s = "buffer"
 		}

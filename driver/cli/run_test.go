@@ -5,14 +5,17 @@ package cli
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"gohipcc/fatbin"
 	"gohipcc/internal/testtree"
 )
 
@@ -58,6 +61,13 @@ func TestRun(t *testing.T) {
 	if err != nil || y.String() != "f32[16 16]" || y.at(255) != 511 {
 		t.Errorf("%v, %v", y, err)
 	}
+	// A number without a type is one of the kernel's type, or refused.
+	ok("2 f32[16 16]: 1 3 5 7 9 11 13 15 …", with("2", "range:f32:256", "fill:f32:16x16:1", "256")...)
+	refused("argument 3: 2.5 is no u32, which the kernel takes there; the kernel is _Z5saxpyfPKfPfi(f32, buffer, buffer, i32)", with("2", "zeros:f32:4", "zeros:f32:4", "2.5")...)
+	refused("argument 3: f32:4 is no i32, which the kernel takes there; bits of another type are given as hex:BYTES", with("2", "zeros:f32:4", "zeros:f32:4", "f32:4")...)
+	refused("argument 0: i32:2 is no f32", with("i32:2", "zeros:f32:4", "zeros:f32:4", "4")...)
+	refused("argument 0: 0x2 is no f32", with("0x2", "zeros:f32:4", "zeros:f32:4", "4")...)
+	refused("argument 0: 1 is a number; the kernel takes a structure of 8 bytes there: use hex:BYTES or raw:FILE", "run", "k.hip", "-k", "pair", "1", "zeros:f32:4", "1")
 	ok("as expected", with("f32:2", "range:f32:256", "fill:f32:256:1", "i32:256", "--expect", "2=y.npy")...)
 	ok("over 3 launches", with("f32:2", "range:f32:256", "fill:f32:256:1", "256", "--repeat", "3", "-q")...)
 	if err := writeNPY(filepath.Join(dir, "want.npy"), &array{elementByName("f32"), []int{4}, floats(-4, -3.5, -3, -2.5)}); err != nil {
@@ -67,7 +77,7 @@ func TestRun(t *testing.T) {
 	ok("1 f32[4]: -4 -3.5 -3 -2.5", "run", "k.hip", "-k", "_Z4pair4PairPfs", "-b", "4", "hex:01000000_0000003f", "zeros:f32:4", "--", "-5")
 
 	refused("256 of 256 elements differ, first [0]: 2, want 1", with("f32:2", "range:f32:256", "fill:f32:256:2", "256", "--expect", "2=y.npy")...)
-	refused("3 arguments are given; the kernel is _Z5saxpyfPKfPfi(value of 4 bytes, buffer, buffer, value of 4 bytes)", with("2.0", "zeros:f32:4", "4")...)
+	refused("3 arguments are given; the kernel is _Z5saxpyfPKfPfi(f32, buffer, buffer, i32)", with("2.0", "zeros:f32:4", "4")...)
 	refused("argument 1: f32:1 is a value; the kernel takes a pointer there", with("2.0", "f32:1", "zeros:f32:4", "4")...)
 	refused("argument 3: f64:1 has 8 bytes; the kernel takes 4 there", with("2.0", "zeros:f32:4", "zeros:f32:4", "f64:1")...)
 	refused(`argument "zeros:f33:4": no type "f33"`, with("2.0", "zeros:f33:4", "zeros:f32:4", "4")...)
@@ -87,6 +97,67 @@ func TestRun(t *testing.T) {
 	out, err := gohipcc(args...)
 	if err != nil || !strings.Contains(out, "device 0:") || !strings.Contains(out, "device 1:") || !strings.Contains(out, "as expected") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestValueTypes: a number without a type becomes the bytes that the kernel takes, by what its
+// image says or by its name; where neither says it, both ways to write it are named.
+func TestValueTypes(t *testing.T) {
+	kernel := func(types ...string) []*fatbin.Arg {
+		var args []*fatbin.Arg
+		for _, typ := range types {
+			kind, size, _ := strings.Cut(typ, ":")
+			n, err := strconv.ParseUint(size, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := &fatbin.Arg{ValueKind: "by_value", ValueType: kind, Size: n}
+			if kind == "ptr" {
+				a.ValueKind, a.ValueType = "global_buffer", ""
+			}
+			args = append(args, a)
+		}
+		return args
+	}
+	for _, test := range []struct {
+		symbol string
+		args   []*fatbin.Arg
+		at     int
+		number string
+		want   string // bytes, or part of the error
+	}{
+		{"k", kernel("f32:4"), 0, "2", "00000040"},
+		{"k", kernel("f64:8"), 0, "-1", "000000000000f0bf"},
+		{"k", kernel("f16:2"), 0, "1", "003c"},
+		{"k", kernel("i32:4"), 0, "2", "02000000"},
+		{"k", kernel("i16:2"), 0, "-2", "feff"},
+		{"k", kernel("i8:1"), 0, "255", "ff"},
+		{"k", kernel("i8:1"), 0, "256", "256 is no u8"},
+		{"k", kernel("i32:4"), 0, "1e3", "1e3 is no u32"},
+		{"k", kernel("struct:4"), 0, "1", "structure of 4 bytes there: use hex:BYTES"},
+		{"k", kernel("bf16:2"), 0, "1", "cannot be a value of 2 bytes; use hex:BYTES"},
+		{"k", kernel("i128:16"), 0, "1", "cannot be a value of 16 bytes; use hex:BYTES"},
+		// As in AMD's code objects and in PTX of bits: the name says it.
+		{"_Z5saxpyfPKfPfi", kernel(":4", "ptr:8", "ptr:8", ":4"), 0, "2", "00000040"},
+		{"_Z5saxpyfPKfPfi", kernel(":4", "ptr:8", "ptr:8", ":4"), 3, "2", "02000000"},
+		{"_Z5scaleIdLi4EEvPT_S0_m", kernel("ptr:8", ":8", ":8"), 1, "2", "0000000000000040"},
+		{"_Z5scaleIdLi4EEvPT_S0_m", kernel("ptr:8", ":8", ":8"), 2, "2", "0200000000000000"},
+		{"_Z1kDF16_b", kernel(":2", ":1"), 0, "1", "003c"},
+		{"_ZN2ns1kEh", kernel(":1"), 0, "7", "07"},
+		// The name does not: C's linkage, structures, or a count that is another.
+		{"k", kernel(":4"), 0, "2", "write i32:2 or f32:2"},
+		{"k", kernel(":8"), 0, "2", "write i64:2 or f64:2"},
+		{"k", kernel(":1"), 0, "2", "02"},
+		{"k", kernel(":12"), 0, "2", "cannot be a value of 12 bytes"},
+		{"_Z1k4Enum", kernel(":4"), 0, "2", "write i32:2 or f32:2"},
+		{"_Z1kff", kernel(":4"), 0, "2", "write i32:2 or f32:2"},
+		{"_Z1kf", kernel(":8"), 0, "2", "write i64:2 or f64:2"},
+	} {
+		nameValueTypes(test.symbol, test.args)
+		b, err := untyped(test.number, test.args[test.at])
+		if got := hex.EncodeToString(b); err == nil && got != test.want || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s for argument %d of %s: got %s, %v, want %s", test.number, test.at, test.symbol, got, err, test.want)
+		}
 	}
 }
 

@@ -44,6 +44,7 @@ func KernelArguments(u *ir.Unit) error {
 			a := ir.KernelArg{Kind: "by_value"}
 			align := uint64(llvm.ABIAlignmentOfType(u.Layout, t))
 			a.Size = llvm.ABISizeOfType(u.Layout, t)
+			a.Type = valueType(t)
 			if llvm.GetTypeKind(t) == llvm.PointerKind {
 				if by := u.ByValue(f, uint32(i+1)); by != 0 {
 					a.Size = llvm.ABISizeOfType(u.Layout, by)
@@ -52,7 +53,7 @@ func KernelArguments(u *ir.Unit) error {
 						align = llvm.GetEnumAttributeValue(at)
 					}
 				} else {
-					a.Kind, a.Space = "global_buffer", "global"
+					a.Kind, a.Type, a.Space = "global_buffer", "", "global"
 				}
 			}
 			off = (off + align - 1) / align * align
@@ -67,6 +68,24 @@ func KernelArguments(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// valueType is the type of a parameter in AMD's words (AMDGPUUsage, ".value_type" of code object
+// version 2). LLVM does not say whether an integer has a sign.
+func valueType(t llvm.Type) string {
+	switch llvm.GetTypeKind(t) {
+	case llvm.HalfKind:
+		return "f16"
+	case llvm.BFloatKind:
+		return "bf16"
+	case llvm.FloatKind:
+		return "f32"
+	case llvm.DoubleKind:
+		return "f64"
+	case llvm.IntegerKind:
+		return "i" + strconv.Itoa(int(max(llvm.GetIntTypeWidth(t), 8)))
+	}
+	return "struct"
 }
 
 // launchLimits reads __launch_bounds__ and reqd_work_group_size in the forms that

@@ -39,6 +39,7 @@ type argRecord struct {
 	Offset uint64 `json:".offset"`
 	Size   uint64 `json:".size"`
 	Kind   string `json:".value_kind"`
+	Type   string `json:".value_type,omitempty"`
 	Space  string `json:".address_space,omitempty"`
 }
 
@@ -99,11 +100,11 @@ func Records(u *ir.Unit) []string {
 			Flat: k.Flat, Reqd: k.Reqd, Wave: k.Wave, Features: k.Needs,
 		}
 		for _, a := range k.Args {
-			r.Args = append(r.Args, argRecord{a.Offset, a.Size, a.Kind, a.Space})
+			r.Args = append(r.Args, argRecord{a.Offset, a.Size, a.Kind, a.Type, a.Space})
 		}
 		off := (k.Size + 7) / 8 * 8
 		for _, h := range k.Hidden {
-			r.Args = append(r.Args, argRecord{off, 8, h, hiddenSpace[h]})
+			r.Args = append(r.Args, argRecord{off, 8, h, "", hiddenSpace[h]})
 			off += 8
 		}
 		if len(k.Hidden) > 0 {

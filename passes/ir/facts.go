@@ -25,6 +25,7 @@ type Kernel struct {
 type KernelArg struct {
 	Offset, Size uint64
 	Kind         string // value kind of docs/design/abi.md
+	Type         string // value type there, of what is passed by value
 	Space        string // that a pointer is into
 }
 

@@ -7,10 +7,10 @@ target triple = "spirv64"
 ; CHECK: OpModuleProcessed "gohip.v1 module {\"target\":\"spirv64-unknown-unknown\",\"segment_size\":40,\"segment_align\":16,\"features\":[\"fp64\",\"int64_atomics\"]}"
 ; CHECK: gohip.v1 kernel {\".name\":\"k\",\".symbol\":\"k\",\".args\":[
 ; CHECK-SAME: {\".offset\":0,\".size\":8,\".value_kind\":\"global_buffer\",\".address_space\":\"global\"},
-; CHECK-SAME: {\".offset\":8,\".size\":16,\".value_kind\":\"by_value\"},
-; CHECK-SAME: {\".offset\":24,\".size\":1,\".value_kind\":\"by_value\"},
-; CHECK-SAME: {\".offset\":26,\".size\":2,\".value_kind\":\"by_value\"},
-; CHECK-SAME: {\".offset\":32,\".size\":16,\".value_kind\":\"by_value\"},
+; CHECK-SAME: {\".offset\":8,\".size\":16,\".value_kind\":\"by_value\",\".value_type\":\"struct\"},
+; CHECK-SAME: {\".offset\":24,\".size\":1,\".value_kind\":\"by_value\",\".value_type\":\"i8\"},
+; CHECK-SAME: {\".offset\":26,\".size\":2,\".value_kind\":\"by_value\",\".value_type\":\"i16\"},
+; CHECK-SAME: {\".offset\":32,\".size\":16,\".value_kind\":\"by_value\",\".value_type\":\"struct\"},
 ; CHECK-SAME: {\".offset\":48,\".size\":8,\".value_kind\":\"hidden_gohip_segment\",\".address_space\":\"global\"}]
 ; CHECK-SAME: \".kernarg_segment_size\":56,\".group_segment_fixed_size\":64,\".max_flat_workgroup_size\":128,\".reqd_workgroup_size\":[64,2,1],
 ; CHECK-SAME: \"features\":[\"fp64\",\"int64_atomics\"]
