@@ -307,7 +307,7 @@ func TestPassNames(t *testing.T) {
 	other := map[string]string{
 		"optimise": "", "optimise-again": "", "infer-address-spaces": "", "sroa": "",
 		"undefined": "error-undefined", "inline-assembly": "error-inline-assembly", "finish-kernels": "records", "metadata": "records",
-		"prepare-stops": "end-work-items", "prepare-barriers": "barriers",
+		"prepare-exits": "exit-work-items", "inline-barriers": "barriers",
 	}
 	for _, name := range strings.Fields(stdout) {
 		file, ok := other[name]

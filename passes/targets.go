@@ -11,13 +11,13 @@ import (
 	"gohipcc/passes/addrspace"
 	"gohipcc/passes/amdgcn"
 	"gohipcc/passes/calls"
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/legalize"
 	"gohipcc/passes/link"
 	"gohipcc/passes/llvm"
-	"gohipcc/passes/lockstep"
 	"gohipcc/passes/nvptx"
-	"gohipcc/passes/workitems"
+	"gohipcc/passes/pocl"
 )
 
 // A Pass is one step on the linked module.
@@ -73,7 +73,7 @@ var pipelines = map[string]*pipeline{
 		// than the counter, which no device has. A loop for each outcome of a condition
 		// parts the lanes of a warp; LLVM does not know that this target has lanes.
 		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
-		before:   []Pass{{"printf", abi.Printf}, {"traps", workitems.Traps}},
+		before:   []Pass{{"printf", abi.Printf}, {"traps", convergence.Traps}},
 		early: []Pass{
 			{"calling-conventions", calls.Conventions},
 			{"launch-bounds", abi.LaunchBounds},
@@ -81,9 +81,9 @@ var pipelines = map[string]*pipeline{
 			{"internalize", link.Internalize},
 			{"kernel-arguments", abi.KernelArguments},
 			{"merge-dynamic-shared", abi.MergeDynamicShared},
-			{"prepare-stops", workitems.PrepareStops},
-			{"prepare-barriers", workitems.PrepareBarriers},
-			{"barrier-loops", workitems.BarrierLoops},
+			{"prepare-exits", convergence.PrepareExits},
+			{"inline-barriers", convergence.InlineBarriers},
+			{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops},
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		},
@@ -98,13 +98,13 @@ var pipelines = map[string]*pipeline{
 			{"shared-offsets", addrspace.SharedOffsets},
 		},
 		late: []Pass{
-			{"end-work-items", workitems.EndWorkItems},
+			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},
 			{"inline-assembly", calls.InlineAssembly},
-			{"waits", workitems.Waits},
-			{"lockstep", lockstep.Meet},
-			{"barriers", workitems.Barriers},
-			{"spare-barriers", workitems.SpareBarriers},
+			{"mark-spin-waits", convergence.MarkSpinWaits},
+			{"insert-warp-barriers", convergence.InsertWarpBarriers},
+			{"barriers", convergence.Barriers(pocl.Compiler)},
+			{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
 			{"private-copies", addrspace.PrivateCopies},
 			{"contract", legalize.Contract},
 			{"intrinsics", legalize.Intrinsics},
@@ -119,8 +119,8 @@ var pipelines = map[string]*pipeline{
 			{"memory-types", legalize.MemoryTypes},
 			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
 			// Of the control flow as the device gets it.
-			{"mixed-entries", workitems.MixedEntries},
-			{"lone-phis", workitems.LonePHIs},
+			{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
+			{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
 			{"finish-kernels", abi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},

@@ -6,9 +6,9 @@ package calls
 import (
 	"strings"
 
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
-	"gohipcc/passes/workitems"
 )
 
 // stackBytes is the room for recursion that each work-item has.
@@ -391,7 +391,7 @@ func (r *recursive) popFrames(resumes []llvm.Block) {
 func (r *recursive) overflow() {
 	u, b := r.u, r.u.B
 	llvm.PositionBuilderAtEnd(b, r.full)
-	if stop := workitems.StopFunction(u); stop != 0 {
+	if stop := convergence.StopFunction(u); stop != 0 {
 		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(3)}, "")
 		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
 		llvm.BuildUnreachable(b)

@@ -51,16 +51,19 @@ func (g *Graph) DivergentBlocks(branches map[llvm.Value]bool) []bool {
 func (g *Graph) LiveSuccessors() [][]int {
 	out := make([][]int, len(g.Succ))
 	for i, s := range g.Succ {
-		out[i] = slices.DeleteFunc(slices.Clone(s), func(k int) bool {
-			return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(g.Blocks[k])) == llvm.Unreachable
-		})
+		out[i] = slices.DeleteFunc(slices.Clone(s), g.EndsInUnreachable)
 	}
 	return out
 }
 
+// EndsInUnreachable reports whether control never comes to a block, which ends in unreachable.
+func (g *Graph) EndsInUnreachable(block int) bool {
+	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(g.Blocks[block])) == llvm.Unreachable
+}
+
 // UniformPostDominator is the closest post-dominator of a block, itself included, that is not
 // divergent; -1 for none.
-func (p *Dominators) UniformPostDominator(i int, divergent []bool) int {
+func (p *DomTree) UniformPostDominator(i int, divergent []bool) int {
 	for i >= 0 && divergent[i] {
 		i = p.Immediate(i)
 	}

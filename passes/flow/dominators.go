@@ -3,21 +3,22 @@
 
 package flow
 
-// Dominators is the tree of post-dominators: of a block, those that every path to the end of
-// the function goes through.
-type Dominators struct {
-	up          []int // the closest one; len(up) - 1 is the end of all paths, -1 for blocks that never come there
-	first, last []int // places of a block, and behind all below it, in the order of a walk over the tree
+// A DomTree is a dominator tree or a post-dominator tree: the same algorithm makes both, on the
+// predecessors or on the successors of blocks. Its root is a virtual block at the start, or at the
+// end, of all paths.
+type DomTree struct {
+	up          []int // the immediate dominator; len(up) - 1 is the root, -1 is for blocks that never come to it
+	first, last []int // the first number of a block's subtree in preorder, and the one after its last
 }
 
-// Dominators are those of a graph's blocks: every path from the start goes through them.
-func (g *Graph) Dominators() *Dominators { return PostDominators(g.Pred) }
+// Dominators is the dominator tree of a graph.
+func (g *Graph) Dominators() *DomTree { return PostDominators(g.Pred) }
 
-// PostDominators finds those of blocks with the given successors (Cooper, Harvey and Kennedy,
-// "A simple, fast dominance algorithm", 2001).
-func PostDominators(succ [][]int) *Dominators {
+// PostDominators makes the post-dominator tree of blocks with the given successors (Cooper, Harvey
+// and Kennedy, "A simple, fast dominance algorithm", 2001).
+func PostDominators(succ [][]int) *DomTree {
 	n := len(succ)
-	from := make([][]int, n+1) // the graph against its direction, which starts at the end
+	from := make([][]int, n+1) // the reversed graph
 	for i, ss := range succ {
 		if len(ss) == 0 {
 			from[n] = append(from[n], i)
@@ -75,7 +76,7 @@ func PostDominators(succ [][]int) *Dominators {
 			}
 		}
 	}
-	p := &Dominators{up: up, first: make([]int, n+1), last: make([]int, n+1)}
+	p := &DomTree{up: up, first: make([]int, n+1), last: make([]int, n+1)}
 	below := make([][]int, n+1)
 	for i, d := range up[:n] {
 		if d >= 0 {
@@ -96,13 +97,13 @@ func PostDominators(succ [][]int) *Dominators {
 	return p
 }
 
-// Has reports whether d is on every path from i to the end, of which there may be none.
-func (p *Dominators) Has(i, d int) bool {
+// Dominates reports whether d is on every path between block i and the root; there may be none.
+func (p *DomTree) Dominates(d, i int) bool {
 	return i == d || p.up[i] < 0 || p.up[d] >= 0 && p.first[d] <= p.first[i] && p.first[i] < p.last[d]
 }
 
-// Immediate is the closest post-dominator of a block other than itself, -1 for none.
-func (p *Dominators) Immediate(i int) int {
+// Immediate is the immediate dominator of a block, -1 where that is the root or there is none.
+func (p *DomTree) Immediate(i int) int {
 	if d := p.up[i]; d < len(p.up)-1 {
 		return d
 	}

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package flow analyses control flow: the graph of a function, its dominators and loops,
-// and what work-items do alike or together on their way through it. It changes nothing but
-// metadata.
+// Package flow analyses control flow: the graph of a function, its dominator trees and natural
+// loops, which values are uniform over a work-group and which blocks divergent, and where work-items
+// synchronise. It changes nothing but metadata, and knows of no device.
 package flow
 
 import (

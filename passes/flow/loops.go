@@ -10,25 +10,24 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A Loop is entered at its head and goes back there from its tail.
+// A Loop is a natural loop: the blocks from which its latch is reached without passing its header.
 type Loop struct {
-	Head, Tail int
-	Member     []bool
+	Header, Latch int
+	Member        []bool // by block
 }
 
-// Loops lists the loops of the function.
-func (g *Graph) Loops() []Loop {
+// BackEdgeLoops lists the natural loop of each back edge.
+func (g *Graph) BackEdgeLoops() []Loop {
 	var out []Loop
 	dom := g.Dominators()
-	for tail := range g.Blocks {
-		for _, head := range g.Succ[tail] {
-			if !dom.Has(tail, head) {
+	for latch := range g.Blocks {
+		for _, header := range g.Succ[latch] {
+			if !dom.Dominates(header, latch) {
 				continue
 			}
-			// The loop's blocks come to its tail without passing its head.
-			l := Loop{Head: head, Tail: tail, Member: make([]bool, len(g.Blocks))}
-			l.Member[head] = true
-			for work := []int{tail}; len(work) > 0; {
+			l := Loop{Header: header, Latch: latch, Member: make([]bool, len(g.Blocks))}
+			l.Member[header] = true
+			for work := []int{latch}; len(work) > 0; {
 				b := work[len(work)-1]
 				work = work[:len(work)-1]
 				if !l.Member[b] {
@@ -42,14 +41,15 @@ func (g *Graph) Loops() []Loop {
 	return out
 }
 
-// WholeLoops lists the loops of a function, those of one head as one.
-func (g *Graph) WholeLoops() []Loop {
+// NaturalLoops lists the natural loops of a function by header: several back edges to one header are
+// one loop. Latch is one of theirs.
+func (g *Graph) NaturalLoops() []Loop {
 	var out []Loop
 	at := map[int]int{}
-	for _, l := range g.Loops() {
-		k, ok := at[l.Head]
+	for _, l := range g.BackEdgeLoops() {
+		k, ok := at[l.Header]
 		if !ok {
-			at[l.Head] = len(out)
+			at[l.Header] = len(out)
 			out = append(out, l)
 			continue
 		}
@@ -67,7 +67,7 @@ func (g *Graph) UsersOutside(l Loop, v llvm.Value) []llvm.Value {
 
 // leavesAt reports whether work-items that a branch of the loop sends different ways may leave
 // the loop in different iterations: they reconverge outside of it.
-func (l Loop) leavesAt(branch int, pd *Dominators) bool {
+func (l Loop) leavesAt(branch int, pd *DomTree) bool {
 	join := pd.Immediate(branch)
 	return l.Member[branch] && (join < 0 || !l.Member[join])
 }
@@ -75,7 +75,7 @@ func (l Loop) leavesAt(branch int, pd *Dominators) bool {
 // DivergentExits lists the loops that work-items may leave in different iterations.
 func (g *Graph) DivergentExits(branches map[llvm.Value]bool) []Loop {
 	pd := PostDominators(g.Succ)
-	return slices.DeleteFunc(g.WholeLoops(), func(l Loop) bool {
+	return slices.DeleteFunc(g.NaturalLoops(), func(l Loop) bool {
 		for i, b := range g.Blocks {
 			if branches[llvm.GetBasicBlockTerminator(b)] && l.leavesAt(i, pd) {
 				return false
@@ -85,10 +85,10 @@ func (g *Graph) DivergentExits(branches map[llvm.Value]bool) []Loop {
 	})
 }
 
-// MarkLoops gives the loops that end at branches a property.
-func MarkLoops(u *ir.Unit, ends []llvm.Value, property string) {
+// MarkLoops gives the loops of the given latches, by their terminators, a property in metadata.
+func MarkLoops(u *ir.Unit, latches []llvm.Value, property string) {
 	kind := u.MDKind("llvm.loop")
-	for _, t := range ends {
+	for _, t := range latches {
 		name := llvm.MDStringInContext2(u.Ctx, property)
 		ops := []llvm.Metadata{name, llvm.MDNodeInContext2(u.Ctx, &name, 1)}
 		if old := llvm.GetMetadata(t, kind); old != 0 {

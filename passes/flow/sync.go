@@ -10,17 +10,17 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// SyncKind is what the work-items of a warp or a work-group do together.
+// SyncKind is how an instruction synchronises the work-items of a warp or a work-group.
 type SyncKind int
 
-// What an instruction is to the others.
+// Kinds of synchronisation points.
 const (
 	NoSync       SyncKind = iota
 	GroupBarrier          // of the work-group
 	WarpBarrier
 	WarpShuffle
 	WarpBallot
-	OtherSync // a function that rounds cannot take apart
+	OtherSync // a collective operation that continuation-based synchronisation has no form for
 )
 
 // SyncOf classifies an instruction.

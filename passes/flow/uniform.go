@@ -24,7 +24,7 @@ var uniformBuiltins = []string{
 // divergence): what uses it outside is divergent.
 func (g *Graph) Uniform() map[llvm.Value]bool {
 	divergent := map[llvm.Value]bool{}
-	loops := g.WholeLoops()
+	loops := g.NaturalLoops()
 	pd := PostDominators(g.Succ)
 	var list []llvm.Value
 	for _, b := range g.Blocks {

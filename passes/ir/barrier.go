@@ -18,3 +18,21 @@ func (u *Unit) WarpBarrier(b llvm.Builder) {
 	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
 	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
 }
+
+// Memory that a barrier orders (OpenCL C 3.0, 6.15.8, CLK_LOCAL_MEM_FENCE and the like).
+const (
+	LocalFence  = 1
+	GlobalFence = 2
+)
+
+// GroupBarrier calls the barrier of the work-group, which orders accesses to the given memory. All
+// work-items of the group must execute it, or none.
+func (u *Unit) GroupBarrier(b llvm.Builder, memory uint64) {
+	f := llvm.GetNamedFunction(u.Mod, "_Z7barrierj")
+	if f == 0 {
+		f = u.RuntimeFunction("_Z7barrierj", u.Types.Void, u.Types.I32)
+		u.AddAttr(f, llvm.FunctionIndex, "convergent")
+	}
+	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(memory)}, "")
+	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
+}

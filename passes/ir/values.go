@@ -254,3 +254,32 @@ func (u *Unit) IsKernel(f llvm.Value) bool {
 	}
 	return false
 }
+
+// PHIs lists those of a block.
+func PHIs(b llvm.Block) []llvm.Value {
+	var out []llvm.Value
+	for i := llvm.GetFirstInstruction(b); llvm.IsAPHINode(i) != 0; i = llvm.GetNextInstruction(i) {
+		out = append(out, i)
+	}
+	return out
+}
+
+// ReadNone reports whether a call is of an OpenCL built-in that is a function of its operands
+// and of the work-item alone.
+func ReadNone(call llvm.Value) bool {
+	f := Callee(call)
+	if f == 0 {
+		return false
+	}
+	name, ok := MangledName(f.Name())
+	return ok && strings.HasPrefix(name, "get_")
+}
+
+// TouchesMemory reports whether an instruction may read or write memory.
+func TouchesMemory(i llvm.Value) bool {
+	switch Opcode(i) {
+	case llvm.Load, llvm.Store, llvm.AtomicRMW, llvm.AtomicCmpXchg, llvm.Fence:
+		return true
+	}
+	return IsCall(i) && !ReadNone(i)
+}

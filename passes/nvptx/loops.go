@@ -42,7 +42,7 @@ func Loops(u *ir.Unit) error {
 			if len(g.Succ[tail]) != 2 || llvm.GetInstructionOpcode(t) != llvm.Br {
 				continue
 			}
-			back := func(k int) bool { return dom.Has(tail, g.Succ[tail][k]) }
+			back := func(k int) bool { return dom.Dominates(g.Succ[tail][k], tail) }
 			if back(0) == back(1) {
 				continue
 			}
@@ -128,7 +128,7 @@ func countDown(u *ir.Unit, t llvm.Value) {
 	if llvm.IsAInstruction(end) != 0 {
 		g := flow.New(ir.FunctionOf(t))
 		dom := g.Dominators()
-		if !dom.Has(g.Index[before], g.Index[llvm.GetInstructionParent(end)]) {
+		if !dom.Dominates(g.Index[llvm.GetInstructionParent(end)], g.Index[before]) {
 			return
 		}
 	}

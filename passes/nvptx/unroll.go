@@ -39,7 +39,7 @@ func Unroll(u *ir.Unit) error {
 			return err
 		}
 		g := flow.New(f)
-		loops := g.Loops()
+		loops := g.BackEdgeLoops()
 		if len(loops) == 0 {
 			continue
 		}
@@ -59,15 +59,15 @@ func Unroll(u *ir.Unit) error {
 func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 	var out []llvm.Value
 	for _, l := range loops {
-		if slices.ContainsFunc(loops, func(in flow.Loop) bool { return in.Head != l.Head && l.Member[in.Head] }) {
-			out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Tail]))
+		if slices.ContainsFunc(loops, func(in flow.Loop) bool { return in.Header != l.Header && l.Member[in.Header] }) {
+			out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
 			continue
 		}
-		for i := llvm.GetFirstInstruction(g.Blocks[l.Head]); ir.Opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
+		for i := llvm.GetFirstInstruction(g.Blocks[l.Header]); ir.Opcode(i) == llvm.PHI; i = llvm.GetNextInstruction(i) {
 			if slices.ContainsFunc(ir.Users(i), func(w llvm.Value) bool {
 				return ir.Opcode(w) == llvm.Add && slices.ContainsFunc(ir.Operands(w), launchSize) && slices.Contains(ir.Users(w), i)
 			}) {
-				out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Tail]))
+				out = append(out, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
 				break
 			}
 		}

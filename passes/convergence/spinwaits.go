@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package convergence
 
 import (
 	"gohipcc/passes/flow"
@@ -19,7 +19,7 @@ const clockTicks = "__gohip_clock_ticks"
 // acquire is LLVM's number of the memory ordering.
 const acquire = 4
 
-// Waits finds the loops that wait for another block: they write nothing, and an exit
+// MarkSpinWaits finds the loops that wait for another block: they write nothing, and an exit
 // depends on a place in global memory that they look at again and again. The grid's barrier
 // has one, and so has a spin-wait of the program. Functions with such a loop need blocks that
 // run at once, and the loop gets a mark where it goes round, a fence of one work-item, which
@@ -43,7 +43,7 @@ const acquire = 4
 //	  br label %wait
 //
 // A lock is no such loop: it changes what it looks at, and its holder is a block that runs.
-func Waits(u *ir.Unit) error {
+func MarkSpinWaits(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if len(waitingLoops(u, f)) == 0 {
 			continue
@@ -64,14 +64,14 @@ func Waits(u *ir.Unit) error {
 func waitingLoops(u *ir.Unit, f llvm.Value) []llvm.Block {
 	g := flow.New(f)
 	var tails []llvm.Block
-	for _, l := range g.WholeLoops() {
+	for _, l := range g.NaturalLoops() {
 		w := waiting{u: u, g: g, loop: l, depends: map[llvm.Value]bool{}}
 		if !w.onlyLooks() || !w.ends() {
 			continue
 		}
 		for i, in := range l.Member {
 			for _, s := range g.Succ[i] {
-				if in && s == l.Head {
+				if in && s == l.Header {
 					tails = append(tails, g.Blocks[i])
 					break
 				}
@@ -114,7 +114,7 @@ func (w *waiting) onlyLooks() bool {
 			case llvm.Call:
 				sync := flow.SyncOf(i) != flow.NoSync
 				w.fenced = w.fenced || sync
-				if !sync && !readNone(i) && !onlyReads(w.u, i) {
+				if !sync && !ir.ReadNone(i) && !onlyReads(w.u, i) {
 					return false
 				}
 			}
@@ -206,7 +206,7 @@ func (w *waiting) same(v llvm.Value) bool {
 	switch op := ir.Opcode(v); {
 	case op == llvm.PHI, op == llvm.Load, op == llvm.AtomicRMW, op == llvm.AtomicCmpXchg, op == llvm.Alloca:
 		return false
-	case op == llvm.Call && !readNone(v):
+	case op == llvm.Call && !ir.ReadNone(v):
 		return false
 	}
 	for _, op := range ir.Operands(v) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package convergence
 
 import (
 	"fmt"
@@ -13,11 +13,22 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// rounds has a kernel's work-items take turns, for kernels in which they do not all
-// come to the same barriers and warp functions together. In HIP a warp waits for
-// nobody but its own lanes, and a barrier for nobody but threads that still run; a
-// device that runs a work-group in one thread needs every work-item at every barrier,
-// those inside of its sub-group functions included.
+// A schedule says which work-items of a group go on in an iteration of the loop that
+// formContinuations makes.
+type schedule bool
+
+const (
+	perWarp   schedule = false // of each warp, those at one of its barrier IDs
+	groupwide schedule = true  // all: they are at the same barrier ID
+)
+
+// formContinuations lowers a kernel to continuation-based synchronisation (Karrenberg and Hack,
+// "Improving Performance of OpenCL on CPUs", 2012): each synchronisation point gets a barrier ID, and
+// a loop that all work-items of the group execute together dispatches each to the block that follows
+// its own. It is for kernels in which work-items do not come to the same barriers and warp operations
+// together. In HIP a warp waits for nobody but its own lanes, and a barrier for nobody but threads
+// that have not exited; a device that runs a work-group in one thread needs every work-item at every
+// barrier, those inside of its sub-group operations included.
 //
 //	  br i1 %c, label %one, label %other
 //	one:
@@ -29,10 +40,10 @@ import (
 //
 // becomes
 //
-//	turn:                                   ; the loop that all work-items go through together
+//	turn:                                   ; the header of the loop
 //	  switch i32 (@__gohip.turn …), label %arrive [ i32 0, label %resume0  i32 1, label %resume1 … ]
 //	one:
-//	  store i32 0, ptr %state               ; waits for its warp
+//	  store i32 0, ptr %state               ; the barrier ID: waits for its warp
 //	  br label %arrive
 //	resume0:
 //	  %r = load i32, … @__gohip.value …     ; what the other lane has left
@@ -42,22 +53,19 @@ import (
 //	  br label %arrive
 //	resume1:
 //	  br label %join
-//	arrive:                                 ; leaves state and value in shared memory
+//	arrive:                                 ; leaves ID and value in shared memory
 //	  call void @_Z7barrierj(i32 3)
 //	  br i1 (@__gohip.more …), label %turn, label %end
 //
-// Each time round, a work-item runs from where it waits to where it waits next. Of a
-// warp those lanes run that wait at the place that comes first in the program, so that
-// lanes which took different ways meet again where the ways join, and exactly these
-// lanes are the active ones of a ballot; in loops they meet at the end of each turn (turns.go).
-// Work-items at barriers run when no lane waits for its warp.
-func (c *converger) rounds() error { return c.taken(apart) }
-
-// phases is rounds for kernels whose work-items all come to each barrier of the work-group
-// together, but by control flow of which a device copies what lies behind a barrier: PoCL
-// does so where others come, too, loses values there, or ends the program. Work-items that
-// go on together need no memory to find out where the others wait, and functions of a warp
-// only that for what lanes leave each other.
+// In each iteration a work-item runs from one barrier ID to its next. Of a warp those lanes
+// run whose ID comes first in the program, so that lanes which diverged reconverge where the
+// sides of the branch join, and exactly these lanes are the active ones of a ballot; in loops they
+// reconverge at the latch (loop_reconverge.go). Work-items at barriers of the work-group run when no
+// lane waits for its warp.
+//
+// The groupwide schedule is for kernels whose work-items all come to each synchronisation point
+// together, but by control flow that the device's compiler gets wrong. It needs no memory for the IDs
+// of others, and warp operations only that for what lanes leave each other.
 //
 //	br i1 %all, label %in, label %join
 //	in:
@@ -83,31 +91,20 @@ func (c *converger) rounds() error { return c.taken(apart) }
 //	arrive:
 //	  call void @_Z7barrierj(i32 3)
 //	  br i1 (icmp ne (load i32, ptr %state), 3), label %turn, label %end
-func (c *converger) phases() error { return c.taken(inStep) }
-
-// stride says whether work-items that wait are all at one place.
-type stride bool
-
-const (
-	apart  stride = false
-	inStep stride = true
-)
-
-// taken takes a kernel apart at the places where work-items wait.
-func (c *converger) taken(s stride) error {
-	u, b, t := c.u, c.u.B, &c.u.Types
-	c.dropRepeated()
-	c.splitAtSyncs()
-	if s == apart {
-		if err := c.meetInLoops(); err != nil {
+func formContinuations(kernel *flow.Kernel, s schedule) error {
+	u, b, t := kernel.Unit, kernel.Unit.B, &kernel.Unit.Types
+	dropRepeatedBarriers(kernel)
+	splitAtSyncs(kernel)
+	if s == perWarp {
+		if err := reconvergeAtLatches(kernel); err != nil {
 			return err
 		}
-		c.splitAtSyncs()
+		splitAtSyncs(kernel)
 	}
-	if err := u.Demote(c.F); err != nil {
+	if err := u.Demote(kernel.F); err != nil {
 		return err
 	}
-	c.scan()
+	kernel.Update()
 
 	// Places to wait: first those of warps, in the order of the program.
 	type place struct {
@@ -116,8 +113,8 @@ func (c *converger) taken(s stride) error {
 	}
 	var places []place
 	for _, warp := range []bool{true, false} {
-		for _, i := range c.programOrder() {
-			if x := c.sync[i]; x != 0 && (flow.SyncOf(x) != flow.GroupBarrier) == warp {
+		for _, i := range weakTopologicalOrder(kernel) {
+			if x := kernel.Sync[i]; x != 0 && (flow.SyncOf(x) != flow.GroupBarrier) == warp {
 				places = append(places, place{x, flow.SyncOf(x)})
 			}
 		}
@@ -130,7 +127,7 @@ func (c *converger) taken(s stride) error {
 	start, done := n, n+1
 	var h map[string]llvm.Value
 	value := t.I32
-	tells := s == apart || nsub > 0 // work-items leave something for others
+	tells := s == perWarp || nsub > 0 // work-items leave something for others
 	if tells {
 		var err error
 		if h, value, err = roundHelpers(u); err != nil {
@@ -142,10 +139,10 @@ func (c *converger) taken(s stride) error {
 		llvm.SetInstructionCallConv(x, llvm.GetFunctionCallConv(h[name]))
 		return x
 	}
-	block := func(name string) llvm.Block { return llvm.AppendBasicBlockInContext(u.Ctx, c.F, name) }
+	block := func(name string) llvm.Block { return llvm.AppendBasicBlockInContext(u.Ctx, kernel.F, name) }
 
 	// A new entry, which takes the stack slots over.
-	body := llvm.GetEntryBasicBlock(c.F)
+	body := llvm.GetEntryBasicBlock(kernel.F)
 	entry := llvm.InsertBasicBlockInContext(u.Ctx, body, "entry")
 	turn, arrive, end := block("turn"), block("arrive"), block("end")
 	llvm.PositionBuilderAtEnd(b, entry)
@@ -178,7 +175,7 @@ func (c *converger) taken(s stride) error {
 		llvm.BuildStore(b, llvm.BuildAdd(b, r, u.I32(1), ""), round)
 	}
 	var sw llvm.Value
-	if s == inStep {
+	if s == groupwide {
 		llvm.BuildBr(b, turn)
 		llvm.PositionBuilderAtEnd(b, turn)
 		sw = llvm.BuildSwitch(b, load(t.I32, state), body, uint32(n))
@@ -189,14 +186,14 @@ func (c *converger) taken(s stride) error {
 			r = load(t.I32, round)
 			call("leave", r, load(t.I32, state), load(value, left))
 		}
-		groupBarrier(u, b, localMemory|globalMemory)
+		u.GroupBarrier(b, ir.LocalFence|ir.GlobalFence)
 		if tells {
 			nextRound(r)
 		}
 		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntNE, load(t.I32, state), u.I32(done), ""), turn, end)
 	} else {
 		call("begin")
-		groupBarrier(u, b, localMemory)
+		u.GroupBarrier(b, ir.LocalFence)
 		llvm.BuildBr(b, turn)
 		llvm.PositionBuilderAtEnd(b, turn)
 		sw = llvm.BuildSwitch(b, call("turn", load(t.I32, last), load(t.I32, state), u.I32(nsub), u.I32(n)), arrive, uint32(n+1))
@@ -205,7 +202,7 @@ func (c *converger) taken(s stride) error {
 		llvm.PositionBuilderAtEnd(b, arrive)
 		r := load(t.I32, round)
 		call("arrive", r, load(t.I32, state), u.I32(nsub), u.I32(n), load(value, left))
-		groupBarrier(u, b, localMemory|globalMemory)
+		u.GroupBarrier(b, ir.LocalFence|ir.GlobalFence)
 		nextRound(r)
 		llvm.BuildCondBr(b, call("more", r), turn, end)
 	}
@@ -218,7 +215,7 @@ func (c *converger) taken(s stride) error {
 		llvm.BuildBr(b, arrive)
 		ir.Erase(at)
 	}
-	for _, blk := range c.Blocks {
+	for _, blk := range kernel.Blocks {
 		if x := llvm.GetBasicBlockTerminator(blk); llvm.GetInstructionOpcode(x) == llvm.Ret {
 			wait(x, done)
 		}
@@ -262,16 +259,16 @@ func (c *converger) taken(s stride) error {
 		}
 		ir.Erase(p.call)
 	}
-	c.keep(entry, turn, resumes)
+	pinLiveSlots(kernel, entry, turn, resumes)
 	// A work-item may go on in the middle of a loop, which devices take for two loops
 	// at once.
-	return u.FunctionPasses(c.F, "lower-switch,fix-irreducible")
+	return u.FunctionPasses(kernel.F, "lower-switch,fix-irreducible")
 }
 
 // keep has what a work-item must remember while it waits read and written as it stands.
 // Left to itself, an optimiser would make a loop of hundreds of PHIs of it, for the
 // analysis of which PoCL takes minutes.
-func (c *converger) keep(entry, turn llvm.Block, resumes []llvm.Block) {
+func pinLiveSlots(kernel *flow.Kernel, entry, turn llvm.Block, resumes []llvm.Block) {
 	// Slots are stack variables that are only loaded and stored whole.
 	slots := map[llvm.Value]int{}
 	var list []llvm.Value
@@ -296,7 +293,7 @@ func (c *converger) keep(entry, turn llvm.Block, resumes []llvm.Block) {
 	}
 	// live[b] are the slots that are read behind the start of b before they are written.
 	// The loop over the turns is not followed.
-	all := ir.Blocks(c.F)
+	all := ir.Blocks(kernel.F)
 	live := map[llvm.Block][]bool{}
 	for _, b := range all {
 		live[b] = make([]bool, len(list))
@@ -342,8 +339,8 @@ func (c *converger) keep(entry, turn llvm.Block, resumes []llvm.Block) {
 
 // dropRepeated removes the barriers of a warp that follow directly on another function
 // of it: the library has them for devices that exchange through memory.
-func (c *converger) dropRepeated() {
-	for _, blk := range ir.Blocks(c.F) {
+func dropRepeatedBarriers(kernel *flow.Kernel) {
+	for _, blk := range ir.Blocks(kernel.F) {
 		fresh := false
 		for i := llvm.GetFirstInstruction(blk); i != 0; {
 			next := llvm.GetNextInstruction(i)
@@ -352,7 +349,7 @@ func (c *converger) dropRepeated() {
 				ir.Erase(i)
 			case kind != flow.NoSync:
 				fresh = true
-			case touchesMemory(i):
+			case ir.TouchesMemory(i):
 				fresh = false
 			}
 			i = next
@@ -360,21 +357,10 @@ func (c *converger) dropRepeated() {
 	}
 }
 
-// readNone reports whether a call is of an intrinsic or a built-in that is a function
-// of its operands.
-func readNone(call llvm.Value) bool {
-	f := ir.Callee(call)
-	if f == 0 {
-		return false
-	}
-	name, ok := ir.MangledName(f.Name())
-	return ok && strings.HasPrefix(name, "get_")
-}
-
 // programOrder lists the blocks so that a loop's blocks come before what follows the
 // loop, and otherwise in the direction of the branches: a weak topological order
 // (Bourdoncle, "Efficient chaotic iteration strategies with widenings", 1993).
-func (c *converger) programOrder() []int {
+func weakTopologicalOrder(kernel *flow.Kernel) []int {
 	var out []int
 	var order func(nodes []int)
 	order = func(nodes []int) {
@@ -383,7 +369,7 @@ func (c *converger) programOrder() []int {
 			in[x] = true
 		}
 		comps := ir.Components(nodes, func(x int) []int {
-			return slices.DeleteFunc(slices.Clone(c.Succ[x]), func(s int) bool { return !in[s] })
+			return slices.DeleteFunc(slices.Clone(kernel.Succ[x]), func(s int) bool { return !in[s] })
 		})
 		for _, comp := range slices.Backward(comps) {
 			slices.Sort(comp)
@@ -399,7 +385,7 @@ func (c *converger) programOrder() []int {
 				member[x] = true
 			}
 			for _, x := range comp {
-				if slices.ContainsFunc(c.Pred[x], func(p int) bool { return !member[p] }) {
+				if slices.ContainsFunc(kernel.Pred[x], func(p int) bool { return !member[p] }) {
 					head = x
 					break
 				}
@@ -408,7 +394,7 @@ func (c *converger) programOrder() []int {
 			order(slices.DeleteFunc(comp, func(x int) bool { return x == head }))
 		}
 	}
-	all := make([]int, len(c.Blocks))
+	all := make([]int, len(kernel.Blocks))
 	for i := range all {
 		all[i] = i
 	}

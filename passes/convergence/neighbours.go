@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package lockstep
+package convergence
 
 import (
 	"gohipcc/passes/flow"
@@ -34,11 +34,11 @@ import (
 // and the pass for barriers has the work-items take turns there.
 func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
 	g := flow.New(f)
-	var dom *flow.Dominators
+	var dom *flow.DomTree
 	var at []llvm.Value
-	for _, l := range g.WholeLoops() {
+	for _, l := range g.NaturalLoops() {
 		w := talkingLoop{Graph: g, Loop: l}
-		for _, p := range g.Pred[l.Head] {
+		for _, p := range g.Pred[l.Header] {
 			if l.Member[p] {
 				w.tails = append(w.tails, p)
 			}
@@ -109,7 +109,7 @@ func (w *talkingLoop) talks() bool {
 
 // bounded reports whether the loop ends whatever it reads: it has an exit, passed each
 // time round, that depends on a value which each time brings further.
-func (w *talkingLoop) bounded(dom *flow.Dominators) bool {
+func (w *talkingLoop) bounded(dom *flow.DomTree) bool {
 	for k, b := range w.Blocks {
 		if !w.Member[k] {
 			continue
@@ -119,7 +119,7 @@ func (w *talkingLoop) bounded(dom *flow.Dominators) bool {
 			leaves = leaves || !w.Member[s]
 		}
 		for _, t := range w.tails {
-			always = always && dom.Has(t, k)
+			always = always && dom.Dominates(k, t)
 		}
 		if leaves && always && w.advances(llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)) {
 			return true
@@ -142,7 +142,7 @@ func (w *talkingLoop) advances(v llvm.Value) bool {
 			return false
 		}
 		seen[v] = true
-		if ir.Opcode(v) == llvm.PHI && w.Index[llvm.GetInstructionParent(v)] == w.Head && !w.mayStay(v) {
+		if ir.Opcode(v) == llvm.PHI && w.Index[llvm.GetInstructionParent(v)] == w.Header && !w.mayStay(v) {
 			return true
 		}
 		for _, op := range ir.Operands(v) {

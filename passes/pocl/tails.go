@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package pocl
 
 import (
 	"slices"
@@ -16,28 +16,28 @@ type edge struct{ from, to int }
 
 // fork is a place behind a barrier from which work-items go several ways to blocks that
 // others reach without the barrier.
-type fork struct {
+type sharedTail struct {
 	ends []llvm.Block // the last blocks that only those behind the barrier come to
 	join []llvm.Block // where they go from there
 }
 
-// noPlace reports whether there is no one block before which a barrier could be.
-func (f fork) noPlace() bool { return len(f.join) > 1 }
+// severalJoins reports whether there is no one block before which a barrier could be.
+func (f sharedTail) severalJoins() bool { return len(f.join) > 1 }
 
 // behind walks over the blocks that a barrier dominates, from block i of them on and up to
 // the next barriers, and over the edges that leave them for where others come, too.
-func (c *converger) behind(dom *flow.Dominators, barrier, i int, visit func(i int), leave func(e edge)) {
+func walkAfter(kernel *flow.Kernel, dom *flow.DomTree, barrier, i int, visit func(i int), leave func(e edge)) {
 	seen := map[int]bool{i: true}
 	var walk func(i int)
 	walk = func(i int) {
 		visit(i)
-		for _, s := range c.Succ[i] {
+		for _, s := range kernel.Succ[i] {
 			switch {
-			case !dom.Has(s, barrier):
-				if !dom.Has(barrier, s) { // else the loop goes round
+			case !dom.Dominates(barrier, s):
+				if !dom.Dominates(s, barrier) { // else the loop goes round
 					leave(edge{i, s})
 				}
-			case c.sync[s] == 0 && !seen[s]:
+			case kernel.Sync[s] == 0 && !seen[s]:
 				seen[s] = true
 				walk(s)
 			}
@@ -54,38 +54,38 @@ func (c *converger) behind(dom *flow.Dominators, barrier, i int, visit func(i in
 //	if (mine) { a(); if (more) b(); }
 //
 // So it does with the barriers that it puts into loops (commonTurns).
-func (c *converger) forks() []fork {
-	if c.same == nil {
+func sharedTails(kernel *flow.Kernel) []sharedTail {
+	if kernel.UniformValues == nil {
 		return nil
 	}
-	var out []fork
-	dom, turns := c.Dominators(), c.commonTurns()
-	for at := range c.Blocks {
-		if c.sync[at] == 0 && !turns[at] {
+	var out []sharedTail
+	dom, turns := kernel.Dominators(), implicitLoopBarriers(kernel)
+	for at := range kernel.Blocks {
+		if kernel.Sync[at] == 0 && !turns[at] {
 			continue
 		}
 		var region []int // the block of the barrier, and what is run up to the next ones
 		var left []edge
-		c.behind(dom, at, at, func(i int) { region = append(region, i) }, func(e edge) { left = append(left, e) })
+		walkAfter(kernel, dom, at, at, func(i int) { region = append(region, i) }, func(e edge) { left = append(left, e) })
 		if len(left) < 2 {
 			continue
 		}
 		apart := slices.ContainsFunc(region, func(i int) bool {
 			ways := 0
-			if len(c.Succ[i]) > 1 && !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(c.Blocks[i]), 0)] {
-				c.behind(dom, at, i, func(int) {}, func(edge) { ways++ })
+			if len(kernel.Succ[i]) > 1 && !kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(kernel.Blocks[i]), 0)] {
+				walkAfter(kernel, dom, at, i, func(int) {}, func(edge) { ways++ })
 			}
 			return ways > 1
 		})
 		if !apart {
 			continue
 		}
-		var f fork
+		var f sharedTail
 		for _, e := range left {
-			if b := c.Blocks[e.from]; !slices.Contains(f.ends, b) {
+			if b := kernel.Blocks[e.from]; !slices.Contains(f.ends, b) {
 				f.ends = append(f.ends, b)
 			}
-			if b := c.Blocks[e.to]; !slices.Contains(f.join, b) {
+			if b := kernel.Blocks[e.to]; !slices.Contains(f.join, b) {
 				f.join = append(f.join, b)
 			}
 		}
@@ -96,20 +96,20 @@ func (c *converger) forks() []fork {
 
 // joins are the blocks to which work-items come from behind barriers that others do not pass,
 // with the number of these barriers.
-func (c *converger) joins() map[int]int {
-	return c.joinsBehind(func(i int) bool { return c.sync[i] != 0 })
+func joins(kernel *flow.Kernel) map[int]int {
+	return joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 })
 }
 
 // joinsBehind are these with what is a barrier given.
-func (c *converger) joinsBehind(barrier func(i int) bool) map[int]int {
-	dom := c.Dominators()
+func joinsAfter(kernel *flow.Kernel, barrier func(i int) bool) map[int]int {
+	dom := kernel.Dominators()
 	out := map[int]int{}
-	for at := range c.Blocks {
+	for at := range kernel.Blocks {
 		if !barrier(at) {
 			continue
 		}
 		to := map[int]bool{}
-		c.behind(dom, at, at, func(int) {}, func(e edge) { to[e.to] = true })
+		walkAfter(kernel, dom, at, at, func(int) {}, func(e edge) { to[e.to] = true })
 		for i := range to {
 			out[i]++
 		}
@@ -132,23 +132,23 @@ func (c *converger) joinsBehind(barrier func(i int) bool) map[int]int {
 //
 //	if (all) { v = 1; barrier(); }
 //	use(v);
-func (c *converger) joinValues() {
-	joins := c.joins()
-	for i, b := range c.Blocks {
-		if joins[i] > 1 && joins[i] < len(c.Pred[i]) || joins[i] > 0 && slices.ContainsFunc(c.Pred[i], c.endsWithSync) {
-			c.phisToMemory(b)
+func demoteJoinPHIs(kernel *flow.Kernel) {
+	joins := joins(kernel)
+	for i, b := range kernel.Blocks {
+		if joins[i] > 1 && joins[i] < len(kernel.Pred[i]) || joins[i] > 0 && slices.ContainsFunc(kernel.Pred[i], func(i int) bool { return endsWithSync(kernel, i) }) {
+			demotePHIs(kernel, b)
 		}
 	}
 }
 
 // endsWithSync reports whether nothing that must stay there lies between the last barrier of
 // a block and its end.
-func (c *converger) endsWithSync(i int) bool {
-	if c.sync[i] == 0 || len(c.Succ[i]) > 1 { // stores go on from unconditional branches alone
+func endsWithSync(kernel *flow.Kernel, i int) bool {
+	if kernel.Sync[i] == 0 || len(kernel.Succ[i]) > 1 { // stores go on from unconditional branches alone
 		return false
 	}
-	for x := llvm.GetNextInstruction(c.sync[i]); x != llvm.GetBasicBlockTerminator(c.Blocks[i]); x = llvm.GetNextInstruction(x) {
-		if touchesMemory(x) {
+	for x := llvm.GetNextInstruction(kernel.Sync[i]); x != llvm.GetBasicBlockTerminator(kernel.Blocks[i]); x = llvm.GetNextInstruction(x) {
+		if ir.TouchesMemory(x) {
 			return false
 		}
 	}
@@ -173,53 +173,53 @@ func (c *converger) endsWithSync(i int) bool {
 //
 //	if (mine) { for (i = 0; i < all; i++) a(); if (more) b(); }
 //	v = shuffle(…);
-func (c *converger) meetBeforeWarps(branches map[llvm.Value]bool) {
-	turns := c.commonTurns()
-	joins := c.joinsBehind(func(i int) bool { return c.sync[i] != 0 || turns[i] })
-	divergent, pd := c.DivergentBlocks(branches), flow.PostDominators(c.LiveSuccessors())
+func barrierBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool) {
+	turns := implicitLoopBarriers(kernel)
+	joins := joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 || turns[i] })
+	divergent, pd := kernel.DivergentBlocks(branches), flow.PostDominators(kernel.LiveSuccessors())
 	at := map[int]bool{}
-	for i := range c.Blocks {
-		if joins[i] == 0 || len(c.Pred[i]) < 2 || !c.warpAhead(i) && !slices.ContainsFunc(c.Pred[i], c.endsWithSync) {
+	for i := range kernel.Blocks {
+		if joins[i] == 0 || len(kernel.Pred[i]) < 2 || !reachesWarpOp(kernel, i) && !slices.ContainsFunc(kernel.Pred[i], func(i int) bool { return endsWithSync(kernel, i) }) {
 			continue
 		}
 		if u := pd.UniformPostDominator(i, divergent); u >= 0 {
 			at[u] = true
 		}
 	}
-	for i, b := range c.Blocks {
+	for i, b := range kernel.Blocks {
 		if at[i] {
-			c.phisToMemory(b)
-			llvm.PositionBuilderBefore(c.u.B, llvm.GetFirstInstruction(b))
-			groupBarrier(c.u, c.u.B, localMemory)
+			demotePHIs(kernel, b)
+			llvm.PositionBuilderBefore(kernel.Unit.B, llvm.GetFirstInstruction(b))
+			kernel.Unit.GroupBarrier(kernel.Unit.B, ir.LocalFence)
 		}
 	}
 	if len(at) > 0 {
-		c.scan()
-		c.same = c.Uniform()
+		kernel.Update()
+		kernel.FindUniform()
 	}
 }
 
 // commonTurns are the blocks at which loops end that PoCL takes one turn at a time with all
 // work-items: innermost ones that all execute or none, with one way out, at which all go on or
 // leave. It puts a barrier there, and one where a turn begins.
-func (c *converger) commonTurns() map[int]bool {
+func implicitLoopBarriers(kernel *flow.Kernel) map[int]bool {
 	out := map[int]bool{}
-	if c.same == nil {
-		c.same = c.Uniform()
+	if kernel.UniformValues == nil {
+		kernel.FindUniform()
 	}
-	loops, divergent := c.WholeLoops(), c.DivergentBlocks(c.DivergentBranches(c.same))
+	loops, divergent := kernel.NaturalLoops(), kernel.DivergentBlocks(kernel.DivergentBranches(kernel.UniformValues))
 	for _, l := range loops {
-		if divergent[l.Head] {
+		if divergent[l.Header] {
 			continue
 		}
-		inner := !slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Head != l.Head && l.Member[o.Head] })
+		inner := !slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Header != l.Header && l.Member[o.Header] })
 		var exits []int
 		for i, in := range l.Member {
-			if in && slices.ContainsFunc(c.Succ[i], func(s int) bool { return !l.Member[s] }) {
+			if in && slices.ContainsFunc(kernel.Succ[i], func(s int) bool { return !l.Member[s] }) {
 				exits = append(exits, i)
 			}
 		}
-		if inner && len(exits) == 1 && c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(c.Blocks[exits[0]]), 0)] {
+		if inner && len(exits) == 1 && kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(kernel.Blocks[exits[0]]), 0)] {
 			out[exits[0]] = true
 		}
 	}
@@ -228,11 +228,11 @@ func (c *converger) commonTurns() map[int]bool {
 
 // warpAhead reports whether a function of a warp can be reached from the start of a block
 // without a barrier of the work-group before it.
-func (c *converger) warpAhead(i int) bool {
+func reachesWarpOp(kernel *flow.Kernel, i int) bool {
 	seen := map[int]bool{i: true}
 	for next := []int{i}; len(next) > 0; next = next[1:] {
 		on := true
-		for x := llvm.GetFirstInstruction(c.Blocks[next[0]]); x != 0 && on; x = llvm.GetNextInstruction(x) {
+		for x := llvm.GetFirstInstruction(kernel.Blocks[next[0]]); x != 0 && on; x = llvm.GetNextInstruction(x) {
 			switch flow.SyncOf(x) {
 			case flow.NoSync:
 			case flow.GroupBarrier:
@@ -241,7 +241,7 @@ func (c *converger) warpAhead(i int) bool {
 				return true
 			}
 		}
-		for _, s := range c.Succ[next[0]] {
+		for _, s := range kernel.Succ[next[0]] {
 			if on && !seen[s] {
 				seen[s] = true
 				next = append(next, s)
@@ -254,32 +254,32 @@ func (c *converger) warpAhead(i int) bool {
 // collectTails has work-items that went several ways from a barrier meet at one more
 // before others join them. It reports whether that is done for all: the barriers before functions of
 // a warp may have made forks with more than one place where others join.
-func (c *converger) collectTails() bool {
-	if c.same == nil {
+func insertTailBarriers(kernel *flow.Kernel) bool {
+	if kernel.UniformValues == nil {
 		return true // nothing to come to together
 	}
 	// Values that go through memory are not known to be uniform any more.
-	branches := c.DivergentBranches(c.same)
-	c.joinValues()
-	c.meetBeforeWarps(branches)
+	branches := kernel.DivergentBranches(kernel.UniformValues)
+	demoteJoinPHIs(kernel)
+	barrierBeforeWarpOps(kernel, branches)
 	for {
-		forks := c.forks()
-		i := slices.IndexFunc(forks, func(f fork) bool { return len(f.join) == 1 && c.tailUniform(f, branches) })
+		forks := sharedTails(kernel)
+		i := slices.IndexFunc(forks, func(f sharedTail) bool { return len(f.join) == 1 && tailUniform(kernel, f, branches) })
 		if i < 0 {
-			c.same = c.uniformBranches(branches)
-			return !slices.ContainsFunc(c.forks(), fork.noPlace)
+			kernel.UniformValues = uniformConditions(kernel, branches)
+			return !slices.ContainsFunc(sharedTails(kernel), sharedTail.severalJoins)
 		}
-		c.collect(forks[i].ends, forks[i].join[0])
-		c.scan()
-		c.same = c.Uniform()
+		insertTail(kernel, forks[i].ends, forks[i].join[0])
+		kernel.Update()
+		kernel.FindUniform()
 	}
 }
 
 // uniformBranches are the conditions of the branches that are not divergent.
-func (c *converger) uniformBranches(divergent map[llvm.Value]bool) map[llvm.Value]bool {
+func uniformConditions(kernel *flow.Kernel, divergent map[llvm.Value]bool) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
-	for i, b := range c.Blocks {
-		if t := llvm.GetBasicBlockTerminator(b); len(c.Succ[i]) > 1 && !divergent[t] {
+	for i, b := range kernel.Blocks {
+		if t := llvm.GetBasicBlockTerminator(b); len(kernel.Succ[i]) > 1 && !divergent[t] {
 			out[llvm.GetOperand(t, 0)] = true
 		}
 	}
@@ -288,26 +288,26 @@ func (c *converger) uniformBranches(divergent map[llvm.Value]bool) map[llvm.Valu
 
 // tailUniform reports whether the block that collect would make is one that all work-items
 // execute, or none.
-func (c *converger) tailUniform(f fork, branches map[llvm.Value]bool) bool {
-	succ, tail, join := c.LiveSuccessors(), len(c.Blocks), c.Index[f.join[0]]
+func tailUniform(kernel *flow.Kernel, f sharedTail, branches map[llvm.Value]bool) bool {
+	succ, tail, join := kernel.LiveSuccessors(), len(kernel.Blocks), kernel.Index[f.join[0]]
 	for _, e := range f.ends {
-		for k, s := range succ[c.Index[e]] {
+		for k, s := range succ[kernel.Index[e]] {
 			if s == join {
-				succ[c.Index[e]][k] = tail
+				succ[kernel.Index[e]][k] = tail
 			}
 		}
 	}
 	succ = append(succ, []int{join})
 	return !flow.DivergentBlocks(succ, func(i int) bool {
-		return i != tail && branches[llvm.GetBasicBlockTerminator(c.Blocks[i])]
+		return i != tail && branches[llvm.GetBasicBlockTerminator(kernel.Blocks[i])]
 	})[tail]
 }
 
 // collect lets the ways from some blocks to another one go through a block of their own
 // with a barrier.
-func (c *converger) collect(ends []llvm.Block, join llvm.Block) {
-	c.phisToMemory(join)
-	tail := llvm.InsertBasicBlockInContext(c.u.Ctx, join, "")
+func insertTail(kernel *flow.Kernel, ends []llvm.Block, join llvm.Block) {
+	demotePHIs(kernel, join)
+	tail := llvm.InsertBasicBlockInContext(kernel.Unit.Ctx, join, "")
 	for _, e := range ends {
 		t := llvm.GetBasicBlockTerminator(e)
 		for k := range llvm.GetNumSuccessors(t) {
@@ -316,19 +316,19 @@ func (c *converger) collect(ends []llvm.Block, join llvm.Block) {
 			}
 		}
 	}
-	llvm.SetCurrentDebugLocation2(c.u.B, 0)
-	llvm.PositionBuilderAtEnd(c.u.B, tail)
-	groupBarrier(c.u, c.u.B, localMemory)
-	llvm.BuildBr(c.u.B, join)
+	llvm.SetCurrentDebugLocation2(kernel.Unit.B, 0)
+	llvm.PositionBuilderAtEnd(kernel.Unit.B, tail)
+	kernel.Unit.GroupBarrier(kernel.Unit.B, ir.LocalFence)
+	llvm.BuildBr(kernel.Unit.B, join)
 }
 
 // phisToMemory makes a block's PHIs stack slots, which PoCL's optimiser leaves alone when
 // accesses are volatile: it takes no PHI right behind a barrier.
-func (c *converger) phisToMemory(blk llvm.Block) {
-	b := c.u.B
+func demotePHIs(kernel *flow.Kernel, blk llvm.Block) {
+	b := kernel.Unit.B
 	llvm.SetCurrentDebugLocation2(b, 0)
-	first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(c.F))
-	chosen := phis(blk)
+	first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F))
+	chosen := ir.PHIs(blk)
 	if len(chosen) == 0 {
 		return
 	}

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package convergence
 
 import (
 	"gohipcc/passes/flow"
@@ -26,36 +26,36 @@ import (
 //	next:
 //	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	  br i1 %more, label %loop, label %out
-func (c *converger) meetInLoops() error {
+func reconvergeAtLatches(kernel *flow.Kernel) error {
 	// A loop with several ends of a turn gets one.
-	if err := c.u.FunctionPasses(c.F, "loop-simplify"); err != nil {
+	if err := kernel.Unit.FunctionPasses(kernel.F, "loop-simplify"); err != nil {
 		return err
 	}
-	c.scan()
-	c.same = c.Uniform()
-	dom, pd := c.Dominators(), flow.PostDominators(c.Succ)
+	kernel.Update()
+	kernel.UniformValues = kernel.Uniform()
+	dom, pd := kernel.Dominators(), flow.PostDominators(kernel.Succ)
 	var ends []llvm.Value
-	for _, l := range c.Loops() {
-		if c.leavesOut(l, dom, pd) {
-			ends = append(ends, llvm.GetBasicBlockTerminator(c.Blocks[l.Tail]))
+	for _, l := range kernel.BackEdgeLoops() {
+		if skipsWarpOp(kernel, l, dom, pd) {
+			ends = append(ends, llvm.GetBasicBlockTerminator(kernel.Blocks[l.Latch]))
 		}
 	}
 	for _, t := range ends {
-		c.u.WarpBarrier(c.u.Before(t))
+		kernel.Unit.WarpBarrier(kernel.Unit.Before(t))
 	}
 	return nil
 }
 
 // leavesOut reports whether a branch that lanes take differently decides about a function of a
 // warp that is not run in each turn of a loop.
-func (c *converger) leavesOut(l flow.Loop, dom, pd *flow.Dominators) bool {
-	for s, x := range c.sync {
-		if x == 0 || !l.Member[s] || flow.SyncOf(x) == flow.GroupBarrier || dom.Has(l.Tail, s) {
+func skipsWarpOp(kernel *flow.Kernel, l flow.Loop, dom, pd *flow.DomTree) bool {
+	for s, x := range kernel.Sync {
+		if x == 0 || !l.Member[s] || flow.SyncOf(x) == flow.GroupBarrier || dom.Dominates(s, l.Latch) {
 			continue
 		}
-		for i, b := range c.Blocks {
-			if l.Member[i] && len(c.Succ[i]) > 1 && !c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] &&
-				!pd.Has(i, s) && flow.Reachable(c.Succ, c.Succ[i], l.Head)[s] {
+		for i, b := range kernel.Blocks {
+			if l.Member[i] && len(kernel.Succ[i]) > 1 && !kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] &&
+				!pd.Dominates(s, i) && flow.Reachable(kernel.Succ, kernel.Succ[i], l.Header)[s] {
 				return true
 			}
 		}

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package convergence
 
 import (
 	"gohipcc/passes/ir"
@@ -76,7 +76,7 @@ const keepName = "__gohip.keep"
 // stopBody holds the body of stopName during optimisation.
 const stopBody = stopName + ".body"
 
-// PrepareStops sees to it that every call that ends a work-item stands in a kernel
+// PrepareExits sees to it that every call that ends a work-item stands in a kernel
 // after optimisation: functions that may end it are inlined, and the function that
 // notes why stays a call. Recursive functions cannot be inlined; they return.
 //
@@ -95,7 +95,7 @@ const stopBody = stopName + ".body"
 //
 // The body is kept apart because LLVM takes all that leads to unreachable code to
 // be unreachable as well, stores included.
-func PrepareStops(u *ir.Unit) error {
+func PrepareExits(u *ir.Unit) error {
 	if keep := llvm.GetNamedFunction(u.Mod, keepName); keep != 0 {
 		llvm.DeleteFunction(keep)
 	}
@@ -139,8 +139,8 @@ func PrepareStops(u *ir.Unit) error {
 	return nil
 }
 
-// StopFunction is the declaration that ends work-items, between PrepareStops and
-// EndWorkItems; 0 when no library defines it.
+// StopFunction is the declaration that ends work-items, between PrepareExits and
+// ExitWorkItems; 0 when no library defines it.
 func StopFunction(u *ir.Unit) llvm.Value {
 	if f := llvm.GetNamedFunction(u.Mod, stopName); f != 0 || llvm.GetNamedFunction(u.Mod, stopBody) == 0 {
 		return f
@@ -152,7 +152,7 @@ func StopFunction(u *ir.Unit) llvm.Value {
 	return f
 }
 
-// EndWorkItems returns from the kernel where the program ends the work-item.
+// ExitWorkItems returns from the kernel where the program ends the work-item.
 // OpenCL has no instruction for it.
 //
 //	call spir_func void @__gohip_stop(i32 2)
@@ -162,7 +162,7 @@ func StopFunction(u *ir.Unit) llvm.Value {
 //
 //	call spir_func void @__gohip_stop.body(i32 2)
 //	ret void
-func EndWorkItems(u *ir.Unit) error {
+func ExitWorkItems(u *ir.Unit) error {
 	stop := llvm.GetNamedFunction(u.Mod, stopName)
 	if stop == 0 {
 		if body := llvm.GetNamedFunction(u.Mod, stopBody); body != 0 {

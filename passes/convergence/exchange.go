@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package lockstep
+package convergence
 
 import (
 	"slices"
@@ -104,7 +104,7 @@ type exchange struct {
 	at     map[llvm.Value][]int // accesses by instruction
 	order  map[llvm.Value]int   // place of an access's instruction in the function
 
-	dom      *flow.Dominators // of a block, those that dominate it
+	dom      *flow.DomTree // of a block, those that dominate it
 	idom     []int
 	apart    []int // how many branches that lanes take differently decide about a block
 	inLoop   map[llvm.Block]bool
@@ -436,7 +436,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 func (x *exchange) precedes(i, j llvm.Value) bool {
 	bi, bj := x.Index[llvm.GetInstructionParent(i)], x.Index[llvm.GetInstructionParent(j)]
 	if bi != bj {
-		return x.dom.Has(bj, bi)
+		return x.dom.Dominates(bi, bj)
 	}
 	return x.order[i] < x.order[j]
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package pocl
 
 import (
 	"maps"
@@ -12,7 +12,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// MixedEntries marks the branches that all work-items of a group take the same way, and by which
+// BreakUniformEntries marks the branches that all work-items of a group take the same way, and by which
 // they come to a block that some of them also come to alone, in kernels with barriers:
 //
 //	  br i1 %all, label %both, label %ask
@@ -46,52 +46,52 @@ import (
 //	%h = lshr i64 %id, 40
 //	%z = trunc i64 %h to i32
 //	%i = phi i32 [ %z, %entry ], [ %next, %loop ]
-func MixedEntries(u *ir.Unit) error {
+func BreakUniformEntries(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
 			continue
 		}
-		c := newConverger(u, f)
+		kernel := flow.NewKernel(u, f)
 		// Values that go through memory are not known to be uniform any more.
-		divergent := c.DivergentBranches(c.Uniform())
-		_, plain := c.mixedEntries(divergent)
+		divergent := kernel.DivergentBranches(kernel.Uniform())
+		_, plain := uniformEntries(kernel, divergent)
 		if len(plain) > 0 {
 			// A value of the block may be used where the new way goes.
 			if err := u.Demote(f); err != nil {
 				return err
 			}
-			c.scan()
-			_, plain = c.mixedEntries(divergent)
-			around := c.passBy(plain)
+			kernel.Update()
+			_, plain = uniformEntries(kernel, divergent)
+			around := addBypasses(kernel, plain)
 			if err := u.FunctionPasses(f, "mem2reg"); err != nil {
 				return err
 			}
 			defineAround(around)
-			c.scan()
-			divergent = c.DivergentBranches(c.Uniform())
+			kernel.Update()
+			divergent = kernel.DivergentBranches(kernel.Uniform())
 		}
-		if branches, _ := c.mixedEntries(divergent); len(branches) > 0 {
-			c.neverAlike(branches)
+		if branches, _ := uniformEntries(kernel, divergent); len(branches) > 0 {
+			makeDivergent(kernel, branches)
 		}
-		c.hideCounters(divergent)
+		hideInductionVariables(kernel, divergent)
 	}
 	return nil
 }
 
 // hideCounters changes the start of the counters that are used after loops that work-items leave
 // in different iterations.
-func (c *converger) hideCounters(divergent map[llvm.Value]bool) {
-	if len(c.Blocks) == 0 || !c.reaches[0] {
+func hideInductionVariables(kernel *flow.Kernel, divergent map[llvm.Value]bool) {
+	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] {
 		return
 	}
-	for _, l := range c.DivergentExits(divergent) {
-		for _, phi := range phis(c.Blocks[l.Head]) {
-			if llvm.GetTypeKind(llvm.TypeOf(phi)) != llvm.IntegerKind || !c.usedAfter(l, phi, map[llvm.Value]bool{}) {
+	for _, l := range kernel.DivergentExits(divergent) {
+		for _, phi := range ir.PHIs(kernel.Blocks[l.Header]) {
+			if llvm.GetTypeKind(llvm.TypeOf(phi)) != llvm.IntegerKind || !escapesLoop(kernel, l, phi, map[llvm.Value]bool{}) {
 				continue
 			}
 			for k := range llvm.CountIncoming(phi) {
-				if start := llvm.GetIncomingValue(phi, k); !l.Member[c.Index[llvm.GetIncomingBlock(phi, k)]] && llvm.IsAConstantInt(start) != 0 && llvm.IsNull(start) {
-					llvm.SetOperand(phi, k, c.divergentZero(llvm.TypeOf(phi)))
+				if start := llvm.GetIncomingValue(phi, k); !l.Member[kernel.Index[llvm.GetIncomingBlock(phi, k)]] && llvm.IsAConstantInt(start) != 0 && llvm.IsNull(start) {
+					llvm.SetOperand(phi, k, divergentZero(kernel, llvm.TypeOf(phi)))
 				}
 			}
 		}
@@ -100,9 +100,9 @@ func (c *converger) hideCounters(divergent map[llvm.Value]bool) {
 
 // divergentZero is 0 of an integer type, computed from the work-item's ID. It has no bit that a
 // branch on neverTrue decides about.
-func (c *converger) divergentZero(ty llvm.Type) llvm.Value {
-	u := c.u
-	high := llvm.BuildLShr(u.B, c.localID(), u.I64(40), "")
+func divergentZero(kernel *flow.Kernel, ty llvm.Type) llvm.Value {
+	u := kernel.Unit
+	high := llvm.BuildLShr(u.B, localID(kernel), u.I64(40), "")
 	if ty == u.Types.I64 {
 		return high
 	}
@@ -111,10 +111,10 @@ func (c *converger) divergentZero(ty llvm.Type) llvm.Value {
 
 // usedAfter reports whether a value of a loop, or one of the loop that depends on it, is used
 // after the loop.
-func (c *converger) usedAfter(l flow.Loop, v llvm.Value, seen map[llvm.Value]bool) bool {
+func escapesLoop(kernel *flow.Kernel, l flow.Loop, v llvm.Value, seen map[llvm.Value]bool) bool {
 	seen[v] = true
-	return len(c.UsersOutside(l, v)) > 0 || slices.ContainsFunc(ir.Users(v), func(w llvm.Value) bool {
-		return !seen[w] && c.usedAfter(l, w, seen)
+	return len(kernel.UsersOutside(l, v)) > 0 || slices.ContainsFunc(ir.Users(v), func(w llvm.Value) bool {
+		return !seen[w] && escapesLoop(kernel, l, w, seen)
 	})
 }
 
@@ -122,16 +122,16 @@ func (c *converger) usedAfter(l flow.Loop, v llvm.Value, seen map[llvm.Value]boo
 type bypass struct{ from, to llvm.Block }
 
 // passBy gives blocks that go on to a mixed one without a condition a way around it.
-func (c *converger) passBy(ways map[int]int) []bypass {
+func addBypasses(kernel *flow.Kernel, ways map[int]int) []bypass {
 	var out []bypass
-	never := c.never()
+	never := neverTrue(kernel)
 	for _, from := range slices.Sorted(maps.Keys(ways)) {
 		to := ways[from]
-		t := llvm.GetBasicBlockTerminator(c.Blocks[from])
+		t := llvm.GetBasicBlockTerminator(kernel.Blocks[from])
 		next := llvm.GetSuccessor(t, 0)
-		llvm.BuildCondBr(c.u.Before(t), never, c.Blocks[to], next)
+		llvm.BuildCondBr(kernel.Unit.Before(t), never, kernel.Blocks[to], next)
 		ir.Erase(t)
-		out = append(out, bypass{c.Blocks[from], c.Blocks[to]})
+		out = append(out, bypass{kernel.Blocks[from], kernel.Blocks[to]})
 	}
 	return out
 }
@@ -140,7 +140,7 @@ func (c *converger) passBy(ways map[int]int) []bypass {
 // computes. LLVM removes a way that has a branch depend on an undefined value.
 func defineAround(ways []bypass) {
 	for _, w := range ways {
-		for _, phi := range phis(w.to) {
+		for _, phi := range ir.PHIs(w.to) {
 			for k := range llvm.CountIncoming(phi) {
 				if llvm.GetIncomingBlock(phi, k) == w.from && llvm.IsUndef(llvm.GetIncomingValue(phi, k)) {
 					llvm.SetOperand(phi, k, llvm.ConstNull(llvm.TypeOf(phi)))
@@ -153,24 +153,24 @@ func defineAround(ways []bypass) {
 // mixedEntries are these branches, none without barriers, and the blocks that go on to such a
 // block without a condition, as to a loop that some leave before others, with the block where all
 // meet again.
-func (c *converger) mixedEntries(divergentBranches map[llvm.Value]bool) (branches []llvm.Value, plain map[int]int) {
-	if len(c.Blocks) == 0 || !c.reaches[0] {
+func uniformEntries(kernel *flow.Kernel, divergentBranches map[llvm.Value]bool) (branches []llvm.Value, plain map[int]int) {
+	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] {
 		return nil, nil
 	}
 	plain = map[int]int{}
-	pd := flow.PostDominators(c.Succ)
+	pd := flow.PostDominators(kernel.Succ)
 	common := func(i int) bool {
-		return len(c.Succ[i]) > 1 && !divergentBranches[llvm.GetBasicBlockTerminator(c.Blocks[i])]
+		return len(kernel.Succ[i]) > 1 && !divergentBranches[llvm.GetBasicBlockTerminator(kernel.Blocks[i])]
 	}
-	divergent := flow.DivergentBlocks(c.Succ, func(i int) bool { return !common(i) })
-	for i, b := range c.Blocks {
-		if divergent[i] || !slices.ContainsFunc(c.Succ[i], func(s int) bool { return divergent[s] }) {
+	divergent := flow.DivergentBlocks(kernel.Succ, func(i int) bool { return !common(i) })
+	for i, b := range kernel.Blocks {
+		if divergent[i] || !slices.ContainsFunc(kernel.Succ[i], func(s int) bool { return divergent[s] }) {
 			continue
 		}
 		if common(i) {
 			branches = append(branches, llvm.GetBasicBlockTerminator(b))
-		} else if len(c.Succ[i]) == 1 {
-			if join := pd.UniformPostDominator(c.Succ[i][0], divergent); join >= 0 {
+		} else if len(kernel.Succ[i]) == 1 {
+			if join := pd.UniformPostDominator(kernel.Succ[i][0], divergent); join >= 0 {
 				plain[i] = join
 			}
 		}
@@ -179,26 +179,26 @@ func (c *converger) mixedEntries(divergentBranches map[llvm.Value]bool) (branche
 }
 
 // localID is the work-item's ID in the first dimension, at the entry.
-func (c *converger) localID() llvm.Value {
-	u := c.u
+func localID(kernel *flow.Kernel) llvm.Value {
+	u := kernel.Unit
 	const name = "_Z12get_local_idj"
 	f := llvm.GetNamedFunction(u.Mod, name)
 	if f == 0 {
 		f = u.RuntimeFunction(name, u.Types.I64, u.Types.I32)
 	}
-	id := llvm.BuildCall2(u.AtEntry(c.F), llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(0)}, "")
+	id := llvm.BuildCall2(u.AtEntry(kernel.F), llvm.GlobalGetValueType(f), f, []llvm.Value{u.I32(0)}, "")
 	llvm.SetInstructionCallConv(id, llvm.GetFunctionCallConv(f))
 	return id
 }
 
 // never is an i1 that is always false but that uniformity analysis takes for divergent.
-func (c *converger) never() llvm.Value {
-	return llvm.BuildICmp(c.u.B, llvm.IntEQ, c.localID(), c.u.I64(^uint64(0)), "never")
+func neverTrue(kernel *flow.Kernel) llvm.Value {
+	return llvm.BuildICmp(kernel.Unit.B, llvm.IntEQ, localID(kernel), kernel.Unit.I64(^uint64(0)), "never")
 }
 
 // neverAlike has the conditions of branches depend on the work-item, by what is never so.
-func (c *converger) neverAlike(branches []llvm.Value) {
-	u, never := c.u, c.never()
+func makeDivergent(kernel *flow.Kernel, branches []llvm.Value) {
+	u, never := kernel.Unit, neverTrue(kernel)
 	for _, t := range branches {
 		b := u.Before(t)
 		cond := llvm.GetOperand(t, 0)

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package convergence
 
 import (
 	"slices"
@@ -42,31 +42,31 @@ type skip struct {
 //
 // It is the shape of most sums over a block. Those who pass run nothing but these functions, in
 // which they have no vote and nothing to tell. It reports whether the kernel has changed.
-func (c *converger) skips() (bool, error) {
+func predicateWarpOps(kernel *flow.Kernel) (bool, error) {
 	changed := false
 	for {
-		c.splitAtSyncs()
-		c.scan()
-		c.same = c.Graph.Uniform()
-		s := c.findSkip()
+		splitAtSyncs(kernel)
+		kernel.Update()
+		kernel.UniformValues = kernel.Uniform()
+		s := findPredicable(kernel)
 		if s == nil {
 			return changed, nil
 		}
 		// Their blocks stay those that they are when values go through memory.
-		head, first := c.Blocks[s.head], c.Blocks[s.taken]
-		if err := c.u.Demote(c.F); err != nil {
+		head, first := kernel.Blocks[s.head], kernel.Blocks[s.taken]
+		if err := kernel.Unit.Demote(kernel.F); err != nil {
 			return changed, err
 		}
-		c.scan()
-		for k, to := range c.Succ[c.Index[head]] {
-			if to == c.Index[first] || len(c.Succ[to]) == 1 && c.Succ[to][0] == c.Index[first] {
-				if s = c.skipAt(c.Index[head], k); s != nil {
-					c.pass(s)
+		kernel.Update()
+		for k, to := range kernel.Succ[kernel.Index[head]] {
+			if to == kernel.Index[first] || len(kernel.Succ[to]) == 1 && kernel.Succ[to][0] == kernel.Index[first] {
+				if s = predicableAt(kernel, kernel.Index[head], k); s != nil {
+					predicate(kernel, s)
 				}
 				break
 			}
 		}
-		if err := c.u.FunctionPasses(c.F, "sroa,simplifycfg,dce"); err != nil {
+		if err := kernel.Unit.FunctionPasses(kernel.F, "sroa,simplifycfg,dce"); err != nil {
 			return changed, err
 		}
 		if s == nil {
@@ -77,13 +77,13 @@ func (c *converger) skips() (bool, error) {
 }
 
 // findSkip looks for one at the branches that work-items take differently.
-func (c *converger) findSkip() *skip {
-	for i, b := range c.Blocks {
-		if len(c.Succ[i]) != 2 || c.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+func findPredicable(kernel *flow.Kernel) *skip {
+	for i, b := range kernel.Blocks {
+		if len(kernel.Succ[i]) != 2 || kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
 			continue
 		}
-		for k := range c.Succ[i] {
-			if s := c.skipAt(i, k); s != nil {
+		for k := range kernel.Succ[i] {
+			if s := predicableAt(kernel, i, k); s != nil {
 				return s
 			}
 		}
@@ -94,23 +94,23 @@ func (c *converger) findSkip() *skip {
 // skipAt is the branch of block i as a skip, with the functions of the warp on the given side,
 // nil if it is none: where that side has barriers, which those who pass need not come to, where
 // it ends or is entered otherwise, or where a branch decides what comes next.
-func (c *converger) skipAt(i, side int) *skip {
-	if len(c.Succ[i]) != 2 || llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(c.Blocks[i])) != llvm.Br {
+func predicableAt(kernel *flow.Kernel, i, side int) *skip {
+	if len(kernel.Succ[i]) != 2 || llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(kernel.Blocks[i])) != llvm.Br {
 		return nil
 	}
-	pd := flow.PostDominators(c.Succ)
-	s := &skip{head: i, taken: c.Succ[i][side], join: pd.Immediate(i), next: map[int]int{}}
-	other := c.Succ[i][1-side]
-	if s.join < 0 || s.taken == s.join || s.taken == other || !c.syncBetween(i, s.join, c.Succ) {
+	pd := flow.PostDominators(kernel.Succ)
+	s := &skip{head: i, taken: kernel.Succ[i][side], join: pd.Immediate(i), next: map[int]int{}}
+	other := kernel.Succ[i][1-side]
+	if s.join < 0 || s.taken == s.join || s.taken == other || !kernel.SyncBetween(i, s.join, kernel.Succ) {
 		return nil
 	}
-	s.taking = flow.Reachable(c.Succ, []int{s.taken}, s.join)
+	s.taking = flow.Reachable(kernel.Succ, []int{s.taken}, s.join)
 	s.passing = map[int]bool{}
 	if other != s.join {
-		s.passing = flow.Reachable(c.Succ, []int{other}, s.join)
+		s.passing = flow.Reachable(kernel.Succ, []int{other}, s.join)
 	}
 	for k := range s.passing {
-		if s.taking[k] || c.sync[k] != 0 {
+		if s.taking[k] || kernel.Sync[k] != 0 {
 			return nil
 		}
 	}
@@ -119,11 +119,11 @@ func (c *converger) skipAt(i, side int) *skip {
 	}
 	s.passing[i] = true
 	for k := range s.taking {
-		switch flow.SyncOf(c.sync[k]) {
+		switch flow.SyncOf(kernel.Sync[k]) {
 		case flow.GroupBarrier, flow.OtherSync:
 			return nil
 		}
-		if len(c.Succ[k]) == 0 || slices.ContainsFunc(c.Pred[k], func(p int) bool { return !s.taking[p] && (p != i || k != s.taken) }) {
+		if len(kernel.Succ[k]) == 0 || slices.ContainsFunc(kernel.Pred[k], func(p int) bool { return !s.taking[p] && (p != i || k != s.taken) }) {
 			return nil
 		}
 	}
@@ -132,11 +132,11 @@ func (c *converger) skipAt(i, side int) *skip {
 		if _, again := s.next[at]; again || at < 0 {
 			return nil
 		}
-		synced = synced || c.sync[at] != 0
-		s.next[at] = c.Succ[at][0]
-		if len(c.Succ[at]) > 1 {
+		synced = synced || kernel.Sync[at] != 0
+		s.next[at] = kernel.Succ[at][0]
+		if len(kernel.Succ[at]) > 1 {
 			s.next[at] = pd.Immediate(at)
-			if c.syncBetween(at, s.next[at], c.Succ) {
+			if kernel.SyncBetween(at, s.next[at], kernel.Succ) {
 				return nil
 			}
 		}
@@ -149,36 +149,36 @@ func (c *converger) skipAt(i, side int) *skip {
 
 // pass has the work-items that do not take the side come by its functions of the warp. No value
 // crosses blocks but through memory.
-func (c *converger) pass(s *skip) {
-	u, b, t := c.u, c.u.B, &c.u.Types
+func predicate(kernel *flow.Kernel, s *skip) {
+	u, b, t := kernel.Unit, kernel.Unit.B, &kernel.Unit.Types
 	llvm.SetCurrentDebugLocation2(b, 0)
-	llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(c.F)))
+	llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F)))
 	here := llvm.BuildAlloca(b, t.I1, "here")
 	llvm.BuildStore(b, llvm.ConstNull(t.I1), here)
 	isHere := func() llvm.Value { return llvm.BuildLoad2(b, t.I1, here, "") }
-	branch := llvm.GetBasicBlockTerminator(c.Blocks[s.head])
+	branch := llvm.GetBasicBlockTerminator(kernel.Blocks[s.head])
 	u.Before(branch)
 	takes := llvm.GetOperand(branch, 0)
-	if c.Succ[s.head][0] != s.taken {
+	if kernel.Succ[s.head][0] != s.taken {
 		takes = llvm.BuildXor(b, takes, llvm.ConstInt(t.I1, 1, false), "")
 	}
 	llvm.BuildStore(b, takes, here)
 
 	// check[i] is where block i begins for all.
 	check := map[int]llvm.Block{}
-	for i := range c.Blocks {
-		if _, ok := s.next[i]; ok && c.sync[i] == 0 {
-			check[i] = llvm.AppendBasicBlockInContext(u.Ctx, c.F, "check")
+	for i := range kernel.Blocks {
+		if _, ok := s.next[i]; ok && kernel.Sync[i] == 0 {
+			check[i] = llvm.AppendBasicBlockInContext(u.Ctx, kernel.F, "check")
 		}
 	}
 	start := func(i int) llvm.Block {
 		if check[i] != 0 {
 			return check[i]
 		}
-		return c.Blocks[i]
+		return kernel.Blocks[i]
 	}
 	redirect := func(from int, to llvm.Block, instead llvm.Block) {
-		term := llvm.GetBasicBlockTerminator(c.Blocks[from])
+		term := llvm.GetBasicBlockTerminator(kernel.Blocks[from])
 		for k := range llvm.GetNumSuccessors(term) {
 			if llvm.GetSuccessor(term, k) == to {
 				llvm.SetSuccessor(term, k, instead)
@@ -186,13 +186,13 @@ func (c *converger) pass(s *skip) {
 		}
 	}
 	for i := range s.passing {
-		redirect(i, c.Blocks[s.join], start(s.taken))
+		redirect(i, kernel.Blocks[s.join], start(s.taken))
 	}
-	for i := range c.Blocks {
+	for i := range kernel.Blocks {
 		if _, ok := s.next[i]; !ok {
 			continue
 		}
-		if x := c.sync[i]; x != 0 {
+		if x := kernel.Sync[i]; x != 0 {
 			if kind := flow.SyncOf(x); kind == flow.WarpShuffle || kind == flow.WarpBallot {
 				u.Before(x)
 				for k, v := range ir.CallArgs(x) {
@@ -201,12 +201,12 @@ func (c *converger) pass(s *skip) {
 			}
 			continue
 		}
-		for _, p := range c.Pred[i] {
-			redirect(p, c.Blocks[i], check[i])
+		for _, p := range kernel.Pred[i] {
+			redirect(p, kernel.Blocks[i], check[i])
 		}
 		llvm.PositionBuilderAtEnd(b, check[i])
-		llvm.BuildCondBr(b, isHere(), c.Blocks[i], start(s.next[i]))
-		llvm.MoveBasicBlockAfter(c.Blocks[i], check[i])
+		llvm.BuildCondBr(b, isHere(), kernel.Blocks[i], start(s.next[i]))
+		llvm.MoveBasicBlockAfter(kernel.Blocks[i], check[i])
 	}
-	c.scan()
+	kernel.Update()
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package pocl
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// BarrierLoops has loops around barriers of the work-group stay loops. PoCL makes a loop
+// KeepBarrierLoops has loops around barriers of the work-group stay loops. PoCL makes a loop
 // over the work-items of each region between two barriers, and loses the work of some
 // where an unrolled loop leaves many regions behind each other (6.0, its method "loops").
 //
@@ -24,7 +24,7 @@ import (
 //	  br i1 %more, label %loop, label %end, !llvm.loop !0
 //	!0 = distinct !{!0, !1}
 //	!1 = !{!"llvm.loop.unroll.disable"}
-func BarrierLoops(u *ir.Unit) error {
+func KeepBarrierLoops(u *ir.Unit) error {
 	var barriers []llvm.Value
 	for _, f := range u.Functions() {
 		if name, ok := ir.MangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || strings.HasPrefix(name, "work_group_")) {
@@ -44,10 +44,10 @@ func BarrierLoops(u *ir.Unit) error {
 			}
 		}
 		var ends []llvm.Value
-		for _, l := range g.Loops() {
+		for _, l := range g.BackEdgeLoops() {
 			for i, b := range g.Blocks {
 				if l.Member[i] && holds[b] {
-					ends = append(ends, llvm.GetBasicBlockTerminator(g.Blocks[l.Tail]))
+					ends = append(ends, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
 					break
 				}
 			}

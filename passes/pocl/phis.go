@@ -1,16 +1,17 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package pocl
 
 import (
 	"slices"
 
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
-// LonePHIs keeps in memory what a block chooses that some work-items pass over, when the block
+// DemoteSingleUsePHIs keeps in memory what a block chooses that some work-items pass over, when the block
 // that they part at chooses a value for the others alone.
 //
 //	part:
@@ -39,12 +40,12 @@ import (
 // of %r after it has looked at the load of %p. Only then could that go to its one user, so that
 // LLVM 18, which PoCL asks to be done in one go, ends the program: "Instruction Combining did
 // not reach a fixpoint".
-func LonePHIs(u *ir.Unit) error {
+func DemoteSingleUsePHIs(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
-		c := newConverger(u, f)
-		for meet, b := range c.Blocks {
-			if slices.ContainsFunc(c.Pred[meet], func(some int) bool { return c.passedOver(some, meet) && c.alone(some) }) {
-				c.phisToMemory(b)
+		kernel := flow.NewKernel(u, f)
+		for meet, b := range kernel.Blocks {
+			if slices.ContainsFunc(kernel.Pred[meet], func(some int) bool { return bypassed(kernel, some, meet) && usesAlone(kernel, some) }) {
+				demotePHIs(kernel, b)
 			}
 		}
 	}
@@ -53,37 +54,28 @@ func LonePHIs(u *ir.Unit) error {
 
 // passedOver reports whether some work-items run a block on their way to another one, and the
 // others come there from where these part from them.
-func (c *converger) passedOver(some, meet int) bool {
-	if len(c.Succ[some]) != 1 || len(c.Pred[some]) != 1 {
+func bypassed(kernel *flow.Kernel, some, meet int) bool {
+	if len(kernel.Succ[some]) != 1 || len(kernel.Pred[some]) != 1 {
 		return false
 	}
-	ways := c.Succ[c.Pred[some][0]]
+	ways := kernel.Succ[kernel.Pred[some][0]]
 	return len(ways) == 2 && slices.Contains(ways, meet)
 }
 
 // alone reports whether a block that is passed over is the only one to use what is chosen before.
-func (c *converger) alone(some int) bool {
-	part := c.Pred[some][0]
-	return !c.mergesPHI(part) && slices.ContainsFunc(phis(c.Blocks[part]), func(p llvm.Value) bool {
-		return goesTo(p, c.Blocks[part], c.Blocks[some])
+func usesAlone(kernel *flow.Kernel, some int) bool {
+	part := kernel.Pred[some][0]
+	return !mergesStores(kernel, part) && slices.ContainsFunc(ir.PHIs(kernel.Blocks[part]), func(p llvm.Value) bool {
+		return goesTo(p, kernel.Blocks[part], kernel.Blocks[some])
 	})
 }
 
 // mergesPHI reports whether LLVM merges the stores for a block's only PHI, too, which it does
 // before it looks at what follows.
-func (c *converger) mergesPHI(i int) bool {
-	p := c.Pred[i]
-	return len(phis(c.Blocks[i])) == 1 && len(p) == 2 &&
-		(c.passedOver(p[0], i) || c.passedOver(p[1], i) || len(c.Succ[p[0]]) == 1 && len(c.Succ[p[1]]) == 1)
-}
-
-// phis lists those of a block.
-func phis(b llvm.Block) []llvm.Value {
-	var out []llvm.Value
-	for i := llvm.GetFirstInstruction(b); llvm.IsAPHINode(i) != 0; i = llvm.GetNextInstruction(i) {
-		out = append(out, i)
-	}
-	return out
+func mergesStores(kernel *flow.Kernel, i int) bool {
+	p := kernel.Pred[i]
+	return len(ir.PHIs(kernel.Blocks[i])) == 1 && len(p) == 2 &&
+		(bypassed(kernel, p[0], i) || bypassed(kernel, p[1], i) || len(kernel.Succ[p[0]]) == 1 && len(kernel.Succ[p[1]]) == 1)
 }
 
 // goesTo reports whether all that is done with a value of one block is done in another one, or
@@ -101,7 +93,7 @@ func goesTo(v llvm.Value, from, to llvm.Block) bool {
 		switch b := llvm.GetInstructionParent(user); {
 		case b == to:
 			return false
-		case b != from || touchesMemory(user) && ir.Opcode(user) != llvm.Load || user == llvm.GetBasicBlockTerminator(b):
+		case b != from || ir.TouchesMemory(user) && ir.Opcode(user) != llvm.Load || user == llvm.GetBasicBlockTerminator(b):
 			return true
 		}
 		return !goesTo(user, from, to)

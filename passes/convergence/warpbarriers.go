@@ -3,7 +3,7 @@
 
 // Package lockstep finds where lanes count on running in lockstep with the others of their
 // warp, and has them meet there on devices on which they do not.
-package lockstep
+package convergence
 
 import (
 	"gohipcc/passes/flow"
@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Meet has the lanes of a warp meet where volatile accesses to shared memory follow
+// InsertWarpBarriers has the lanes of a warp meet where volatile accesses to shared memory follow
 // on others of the other kind. Programs that were written for lanes in lockstep exchange
 // values so, without a barrier; the qualifier is how they tell compilers.
 //
@@ -23,7 +23,7 @@ import (
 //	store volatile i32 %v, ptr addrspace(3) %p
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	%w = load volatile i32, ptr addrspace(3) %q
-func Meet(u *ir.Unit) error {
+func InsertWarpBarriers(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if u.IsKernel(f) {
 			meetAtNeighbours(u, f)

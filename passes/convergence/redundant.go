@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package workitems
+package convergence
 
 import (
 	"gohipcc/passes/flow"
@@ -9,7 +9,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// SpareBarriers removes the barriers behind functions of a warp that nothing needs. The
+// RedundantSubgroupBarriers removes the barriers behind functions of a warp that nothing needs. The
 // library has one behind each, for devices that exchange through memory: lanes that call
 // the function again must not overwrite what others have yet to read. Such a device has
 // memory for every call of its own, so a barrier is needed only on a way that comes to
@@ -25,7 +25,7 @@ import (
 //	%y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 %from)
 //
 // It halves the loops over work-items that a CPU device makes of a kernel that shuffles.
-func SpareBarriers(u *ir.Unit) error {
+func RedundantSubgroupBarriers(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
 			continue
@@ -43,7 +43,7 @@ func SpareBarriers(u *ir.Unit) error {
 					}
 					last = 0
 				case flow.NoSync:
-					if touchesMemory(i) {
+					if ir.TouchesMemory(i) {
 						last = 0
 					}
 				default:
@@ -84,13 +84,4 @@ func comesBack(barrier, call llvm.Value) bool {
 		return false
 	}
 	return from(llvm.GetNextInstruction(barrier))
-}
-
-// touchesMemory reports whether an instruction may read or write memory.
-func touchesMemory(i llvm.Value) bool {
-	switch ir.Opcode(i) {
-	case llvm.Load, llvm.Store, llvm.AtomicRMW, llvm.AtomicCmpXchg, llvm.Fence:
-		return true
-	}
-	return ir.IsCall(i) && !readNone(i)
 }
