@@ -50,10 +50,17 @@ demo: ## install what is missing, build, compile and run the demo programs
 test: ## install what is missing, build, run every test
 	@scripts/setup.sh use build test
 	@$(MAKE) --no-print-directory build
-	@$(GO) test -json -timeout 20m $(TESTFLAGS) ./... | $(GO) run ./scripts/testsum
+	@$(GO) test -json -timeout 2h $(TESTFLAGS) ./... | $(GO) run ./scripts/testsum
+
+# An answer while working: what needs no device and no compiled HIP program, and one that does.
+.PHONY: check
+check: gohipcc ## vet and the fast tests, for a developer's edit-and-try (needs make setup)
+	@$(GO) vet $(FAST_PACKAGES)
+	@$(GO) test -json -short $(FAST_PACKAGES) | $(GO) run ./scripts/testsum
+FAST_PACKAGES = $(shell $(GO) list ./... | grep -vE '/(e2e|driver|driver/cli|driver/install|runtime/(hip|devicelib|mlir|libgohip/.*|backend/.*)|testdata/.*)$$')
 
 .PHONY: lint
-lint: ## gofmt, go vet, staticcheck; clang-format for C and HIP sources
+lint: ## formatting, vet, staticcheck, dead code, go.mod, words of comments
 	@scripts/setup.sh lint
 	@scripts/lint.sh
 

@@ -2,8 +2,9 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# gofmt, go vet, staticcheck, clang-format. Prints every finding, then fails if there
-# was one. `scripts/lint.sh --fix` formats instead.
+# gofmt, go vet, staticcheck, deadcode, go mod tidy, clang-format, the words of comments and
+# documents. Prints every finding, then fails if there was one. `scripts/lint.sh --fix` formats
+# instead.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 fix=${1-}
@@ -32,6 +33,11 @@ step gofmt gofmt -l "${go_files[@]}"
 step 'go vet' go vet ./...
 # Usage lines end in "..."; SA4023 of this release of staticcheck panics on generic code.
 step staticcheck go tool staticcheck -checks inherit,-SA4023,-ST1005 ./...
+step 'go mod tidy' go mod tidy -diff
+# What C calls in libgohip_core.so is reached through cgo's exports, which deadcode takes for dead.
+step 'unreachable functions' go tool deadcode -test -filter '^gohipcc/(driver|toolchains|passes|fatbin|target|abi|spirv|atomicfile|scripts|runtime/(hip|backend|spirv|programcache|amdlink|cformat|dynlib|mlir))' ./...
+mapfile -t word_files < <(git ls-files -co --exclude-standard -- '*.go' '*.c' '*.h' '*.hip' '*.md' '*.ll' '*.sh' '*.mk' '*.inc' | grep -v '^scripts/words/')
+step 'words that have a term of the field (scripts/words)' go run ./scripts/words "${word_files[@]}"
 step 'clang-format (scripts/lint.sh --fix)' clang-format-22 --dry-run --Werror "${c_files[@]}"
 # Every source file says under which licence it is.
 step 'licence header missing (see CONTRIBUTING.md)' grep -L 'SPDX-License-Identifier: Apache-2.0' "${go_files[@]}" "${c_files[@]}"
