@@ -8,6 +8,7 @@ import (
 	"log"
 
 	"gohipcc/fatbin"
+	"gohipcc/target"
 )
 
 // Every kernel of every AMD image in a file, whatever carries it.
@@ -49,7 +50,7 @@ func ExampleBundle_Best() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	dev, err := fatbin.ParseTargetID("gfx1100")
+	dev, err := target.ParseID("gfx1100")
 	if err != nil {
 		log.Fatal(err)
 	}

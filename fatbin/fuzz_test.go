@@ -27,6 +27,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"gohipcc/target"
 )
 
 // Every parser has a target. What they must not do on any input: panic, take more
@@ -259,7 +261,7 @@ func FuzzBundle(f *testing.F) {
 				if _, err := b.Entries[i].Bytes(); err != nil {
 					t.Error(err)
 				}
-				b.Entries[i].Target().RunsOn("amdgcn", TargetID{Processor: "gfx90a"})
+				b.Entries[i].Target().RunsOn("amdgcn", target.ID{Processor: "gfx90a"})
 			}
 		})
 	})

@@ -10,22 +10,11 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"gohipcc/target"
 )
 
 const noteAMDGPUMetadata = 32 // NT_AMDGPU_METADATA (AMDGPUUsage, "Note Records")
-
-// gfxMachine has the processors of EF_AMDGPU_MACH (AMDGPUUsage, "ELF Header").
-var gfxMachine = map[uint32]string{
-	0x20: "gfx600", 0x21: "gfx601", 0x22: "gfx700", 0x23: "gfx701", 0x24: "gfx702", 0x25: "gfx703", 0x26: "gfx704",
-	0x28: "gfx801", 0x29: "gfx802", 0x2a: "gfx803", 0x2b: "gfx810", 0x2c: "gfx900", 0x2d: "gfx902", 0x2e: "gfx904",
-	0x2f: "gfx906", 0x30: "gfx908", 0x31: "gfx909", 0x32: "gfx90c", 0x33: "gfx1010", 0x34: "gfx1011", 0x35: "gfx1012",
-	0x36: "gfx1030", 0x37: "gfx1031", 0x38: "gfx1032", 0x39: "gfx1033", 0x3a: "gfx602", 0x3b: "gfx705", 0x3c: "gfx805",
-	0x3d: "gfx1035", 0x3e: "gfx1034", 0x3f: "gfx90a", 0x40: "gfx940", 0x41: "gfx1100", 0x42: "gfx1013", 0x43: "gfx1150",
-	0x44: "gfx1103", 0x45: "gfx1036", 0x46: "gfx1101", 0x47: "gfx1102", 0x48: "gfx1200", 0x49: "gfx1250", 0x4a: "gfx1151",
-	0x4b: "gfx941", 0x4c: "gfx942", 0x4e: "gfx1201", 0x4f: "gfx950", 0x50: "gfx1310", 0x51: "gfx9-generic", 0x52: "gfx10-1-generic",
-	0x53: "gfx10-3-generic", 0x54: "gfx11-generic", 0x55: "gfx1152", 0x58: "gfx1153", 0x59: "gfx12-generic", 0x5a: "gfx1251",
-	0x5b: "gfx12-5-generic", 0x5f: "gfx9-4-generic",
-}
 
 // GFX describes an AMD code object. Opening it reads the ELF header tables; the
 // metadata note, symbols and descriptors are read when asked for.
@@ -57,8 +46,8 @@ func readGFX(s source) (*GFX, error) {
 		return nil, s.errAt(4, "another class", "a 64-bit little-endian AMD code object")
 	}
 	g := &GFX{Flags: f.flags, elf: f}
-	if p, ok := gfxMachine[f.flags&0xff]; ok {
-		g.Processor = p
+	if p, known := target.Machine(f.flags); known {
+		g.Processor = p.Name
 	} else {
 		g.Processor = fmt.Sprintf("machine %#x", f.flags&0xff)
 	}
@@ -93,11 +82,11 @@ func readGFX(s source) (*GFX, error) {
 }
 
 // TargetID returns the target in canonical form, "gfx90a:sramecc+:xnack-".
-func (g *GFX) TargetID() TargetID {
-	t := TargetID{Processor: g.Processor}
+func (g *GFX) TargetID() target.ID {
+	t := target.ID{Processor: g.Processor}
 	for _, f := range []struct{ name, v string }{{"sramecc", g.SRAMECC}, {"xnack", g.XNACK}} {
 		if f.v == "on" || f.v == "off" {
-			t.Features = append(t.Features, Feature{f.name, f.v == "on"})
+			t.Features = append(t.Features, target.Feature{Name: f.name, On: f.v == "on"})
 		}
 	}
 	return t
@@ -344,29 +333,9 @@ type Descriptor struct {
 // kernelProperties names the SGPR bits of kernel_code_properties in order.
 var kernelProperties = [...]string{"private_segment_buffer", "dispatch_ptr", "queue_ptr", "kernarg_segment_ptr", "dispatch_id", "flat_scratch_init", "private_segment_size"}
 
-// generation returns the number before the last two digits: 9 for gfx90a, 11 for
-// gfx1100, 11 for gfx11-generic.
-func generation(proc string) int {
-	s := strings.TrimPrefix(proc, "gfx")
-	if g, _, ok := strings.Cut(s, "-"); ok {
-		s = g + "00"
-	}
-	n := 0
-	if len(s) < 3 {
-		return 0
-	}
-	for _, c := range s[:len(s)-2] {
-		if c < '0' || c > '9' {
-			return 0
-		}
-		n = n*10 + int(c-'0')
-	}
-	return n
-}
-
 func (d *Descriptor) decode(proc string) {
-	gen := generation(proc)
-	unified := slices.Contains([]string{"gfx90a", "gfx940", "gfx941", "gfx942", "gfx950", "gfx9-4-generic"}, proc)
+	p, _ := target.LookUp(proc)
+	gen, unified := p.Generation(), p.Has(target.UnifiedRegisters)
 	d.Wave32 = gen >= 10 && d.Properties>>10&1 != 0
 	d.DynamicStack = d.Properties>>11&1 != 0
 	granule := 4

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"gohipcc/target"
 )
 
 // Kind says what a [Node] is.
@@ -80,13 +82,13 @@ func (n *Node) Target() EntryID {
 	switch n.Kind {
 	case KindGFX:
 		if g, err := n.GFX(); err == nil {
-			return EntryID{Kind: "hip", Arch: "amdgcn", Vendor: "amd", OS: "amdhsa", Target: g.TargetID()}
+			return EntryID{Kind: "hip", Arch: target.AMDGCN, Vendor: "amd", OS: "amdhsa", Target: g.TargetID()}
 		}
 	case KindSPIRV:
 		return ParseEntryID("hip-spirv64-unknown-unknown-unknown-generic")
 	case KindPTX:
 		if p, err := n.PTX(); err == nil {
-			return EntryID{Kind: "hip", Arch: "nvptx64", Vendor: "nvidia", OS: "cuda", Target: TargetID{Processor: p.Target}}
+			return EntryID{Kind: "hip", Arch: target.NVPTX64, Vendor: "nvidia", OS: "cuda", Target: target.ID{Processor: p.Target}}
 		}
 	}
 	return EntryID{}

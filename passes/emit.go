@@ -12,6 +12,7 @@ import (
 	"gohipcc/passes/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
+	"gohipcc/target"
 )
 
 // spirvMetadata states the OpenCL version that the SPIR-V producers read. Without
@@ -171,7 +172,7 @@ func usesNonUniform(u *ir.Unit) bool {
 
 func translate(u *ir.Unit, tool string) ([]byte, error) {
 	// The translator takes the plain triple and the version by option.
-	llvm.SetTarget(u.Mod, "spirv64-unknown-unknown")
+	llvm.SetTarget(u.Mod, target.SPIRVTriple)
 	b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
 	data := b.Bytes()
 	llvm.DisposeMemoryBuffer(b)

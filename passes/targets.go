@@ -18,6 +18,7 @@ import (
 	"gohipcc/passes/llvm"
 	"gohipcc/passes/nvptx"
 	"gohipcc/passes/pocl"
+	"gohipcc/target"
 )
 
 // A Pass is one step on the linked module.
@@ -64,7 +65,7 @@ func fixed(triple string) func(*ir.Options) string { return func(*ir.Options) st
 var pipelines = map[string]*pipeline{
 	"spirv64": {
 		Target: ir.Target{
-			Arch: "SPIRV", Image: "spirv64-unknown-unknown", SPIRV: true, Flat: ir.GenericSpace, DeviceCC: llvm.SPIRFunc,
+			Arch: "SPIRV", Image: target.SPIRVTriple, SPIRV: true, Flat: ir.GenericSpace, DeviceCC: llvm.SPIRFunc,
 			Triple:  func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
 			Accepts: arch("spirv64", "spirv", "spir64"),
 			Builtin: ir.OpenCLBuiltin,
@@ -127,8 +128,8 @@ var pipelines = map[string]*pipeline{
 	},
 	"amdgcn": {
 		Target: ir.Target{
-			Arch: "AMDGPU", Image: "amdgcn-amd-amdhsa", Constant: amdgcn.ConstantSpace,
-			Triple:  fixed("amdgcn-amd-amdhsa"),
+			Arch: "AMDGPU", Image: target.AMDTriple, Constant: amdgcn.ConstantSpace,
+			Triple:  fixed(target.AMDTriple),
 			Accepts: arch("amdgcn"),
 			Builtin: func(string) bool { return false },
 		},
@@ -146,8 +147,8 @@ var pipelines = map[string]*pipeline{
 	},
 	"nvptx64": {
 		Target: ir.Target{
-			Arch: "NVPTX", Image: "nvptx64-nvidia-cuda", Constant: nvptx.ConstantSpace,
-			Triple:  fixed("nvptx64-nvidia-cuda"),
+			Arch: "NVPTX", Image: target.NVPTXTriple, Constant: nvptx.ConstantSpace,
+			Triple:  fixed(target.NVPTXTriple),
 			Accepts: arch("nvptx64"),
 			Builtin: nvptx.Builtin,
 		},

@@ -4,12 +4,13 @@
 package toolchains
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gohipcc/target"
 )
 
 // LocalAMD returns the target IDs of the AMD GPUs of this machine, without
@@ -33,7 +34,7 @@ func LocalAMD() []string {
 			if err != nil || n == 0 {
 				continue
 			}
-			out = append(out, fmt.Sprintf("gfx%d%x%x", n/10000, n/100%100, n%100))
+			out = append(out, target.AMDName(n/10000, n/100%100, n%100))
 		}
 	}
 	slices.Sort(out)

@@ -4,81 +4,21 @@
 package toolchains
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
 
+	"gohipcc/target"
 	"gohipcc/toolchains/clang"
 )
 
-// NVPTXTriple is the device triple of NVIDIA targets, as clang's CUDA has it.
-const NVPTXTriple = "nvptx64-nvidia-cuda"
-
-// PortableSM is the processor that --offload=nvptx64 compiles for: the lowest that
-// is supported, whose PTX the driver compiles for every newer one.
-const PortableSM = "sm_70"
-
-// smVersions maps a processor to the PTX version that is written for it: the first
-// that has the processor (PTX ISA, "Release Notes"), and not below 8.0, which every
-// driver that the runtime uses takes (CUDA 12.0).
-var smVersions = map[string]int{
-	"sm_70": 80, "sm_72": 80, "sm_75": 80, "sm_80": 80, "sm_86": 80, "sm_87": 80, "sm_88": 90, "sm_89": 80,
-	"sm_90": 80, "sm_90a": 80,
-	"sm_100": 86, "sm_100a": 86, "sm_100f": 88, "sm_101": 86, "sm_101a": 86, "sm_101f": 88,
-	"sm_103": 88, "sm_103a": 88, "sm_103f": 88, "sm_110": 90, "sm_110a": 90, "sm_110f": 90,
-	"sm_120": 87, "sm_120a": 87, "sm_120f": 88, "sm_121": 88, "sm_121a": 88, "sm_121f": 88,
-}
-
-// IsSM reports whether an --offload-arch names an NVIDIA processor: it begins as
-// one, known or not.
-func IsSM(arch string) bool { return strings.HasPrefix(arch, "sm_") }
-
-// SMs lists the NVIDIA processors that are supported, lowest first.
-func SMs() []string {
-	var out []string
-	for s := range smVersions {
-		out = append(out, s)
-	}
-	slices.SortFunc(out, CompareSM)
-	return out
-}
-
-// CompareSM orders processors by number, then by suffix.
-func CompareSM(a, b string) int {
-	num := func(s string) (int, string) {
-		d := strings.TrimRight(strings.TrimPrefix(s, "sm_"), "af")
-		n, _ := strconv.Atoi(d)
-		return n, s
-	}
-	an, as := num(a)
-	bn, bs := num(b)
-	if an != bn {
-		return an - bn
-	}
-	return strings.Compare(as, bs)
-}
-
-// CheckSM refuses a processor that is not supported, with those that are.
-func CheckSM(arch string) error {
-	if _, ok := smVersions[arch]; ok {
-		return nil
-	}
-	return fmt.Errorf("%w; the NVIDIA processors supported are %s", &UnsupportedArchError{arch}, strings.Join(SMs(), " "))
-}
-
-// PTXFeature is the target feature that selects the PTX version for a processor,
-// "+ptx80".
-func PTXFeature(sm string) string { return "+ptx" + strconv.Itoa(smVersions[sm]) }
-
 // NVPTXEntryID is the bundle entry ID of a processor's image.
-func NVPTXEntryID(sm string) string { return "hip-" + NVPTXTriple + "--" + sm }
+func NVPTXEntryID(sm string) string { return "hip-" + target.NVPTXTriple + "--" + sm }
 
 // dropForNVPTX are the arguments of a SPIR-V device line that an NVPTX line does
 // not have, with the number of values that follow each.
@@ -105,7 +45,7 @@ func NVPTXFrontEnd(argv []string, sm string) []string {
 		out = append(out, a)
 		if a == "-triple" && i+1 < len(argv) {
 			i++
-			out = append(out, NVPTXTriple, "-target-cpu", sm, "-target-feature", PTXFeature(sm))
+			out = append(out, target.NVPTXTriple, "-target-cpu", sm, "-target-feature", target.PTXFeature(sm))
 		}
 	}
 	return out
@@ -210,22 +150,10 @@ func LocalNVIDIA() []string {
 		if call(fn[2], uintptr(unsafe.Pointer(dev)), uintptr(i)) &&
 			call(fn[3], uintptr(unsafe.Pointer(&v[0])), major, uintptr(*dev)) &&
 			call(fn[3], uintptr(unsafe.Pointer(&v[1])), minor, uintptr(*dev)) {
-			out = append(out, nearestSM(fmt.Sprintf("sm_%d%d", v[0], v[1])))
+			out = append(out, target.NearestSM(target.SMName(int(v[0]), int(v[1]))))
 		}
 	}
 	out = slices.DeleteFunc(out, func(s string) bool { return s == "" })
-	slices.SortFunc(out, CompareSM)
+	slices.SortFunc(out, target.CompareSM)
 	return slices.Compact(out)
-}
-
-// nearestSM is the processor itself, or the newest supported one below it; "" when
-// there is none.
-func nearestSM(sm string) string {
-	best := ""
-	for _, s := range SMs() {
-		if strings.TrimRight(s, "af") == s && CompareSM(s, sm) <= 0 {
-			best = s
-		}
-	}
-	return best
 }

@@ -14,39 +14,6 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-func TestCheckSM(t *testing.T) {
-	for _, sm := range []string{"sm_70", "sm_80", "sm_90", "sm_90a", "sm_100", "sm_120"} {
-		if err := CheckSM(sm); err != nil {
-			t.Errorf("CheckSM(%s): %v", sm, err)
-		}
-	}
-	var unsupported *UnsupportedArchError
-	if err := CheckSM("sm_35"); !errors.As(err, &unsupported) || !strings.Contains(err.Error(), "sm_70 sm_72") {
-		t.Errorf("CheckSM(sm_35) = %v", err)
-	}
-}
-
-func TestPTXFeature(t *testing.T) {
-	for sm, want := range map[string]string{"sm_70": "+ptx80", "sm_90": "+ptx80", "sm_100": "+ptx86", "sm_120": "+ptx87", "sm_121": "+ptx88"} {
-		if got := PTXFeature(sm); got != want {
-			t.Errorf("PTXFeature(%s) = %s, want %s", sm, got, want)
-		}
-	}
-}
-
-func TestSMOrder(t *testing.T) {
-	got := []string{"sm_100", "sm_90a", "sm_70", "sm_120", "sm_90"}
-	slices.SortFunc(got, CompareSM)
-	if want := []string{"sm_70", "sm_90", "sm_90a", "sm_100", "sm_120"}; !slices.Equal(got, want) {
-		t.Errorf("sorted: %v, want %v", got, want)
-	}
-	for in, want := range map[string]string{"sm_90": "sm_90", "sm_92": "sm_90", "sm_130": "sm_121", "sm_61": ""} {
-		if got := nearestSM(in); got != want {
-			t.Errorf("nearestSM(%s) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestNVPTXFrontEnd(t *testing.T) {
 	in := strings.Fields("clang -cc1 -triple spirv64 -aux-triple x86_64-pc-linux-gnu -Wspir-compat -O3 -mllvm -vectorize-loops=false -mllvm -x -o a.bc -x hip a.hip")
 	want := strings.Fields("clang -cc1 -triple nvptx64-nvidia-cuda -target-cpu sm_90 -target-feature +ptx80 -aux-triple x86_64-pc-linux-gnu -O3 -mllvm -x -o a.bc -x hip a.hip")

@@ -17,6 +17,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
+	"gohipcc/target"
 )
 
 // clangMessage is an error in clang's own words, which scripts and tests look for.
@@ -287,7 +288,7 @@ var bundleArchs = func() map[string]bool {
 func (o *bundlerOptions) checkTargets() error {
 	seen := map[string]bool{}
 	hosts, hipOnly := 0, true
-	byTriple := map[string][]fatbin.TargetID{}
+	byTriple := map[string][]target.ID{}
 	var order []string
 	for i, t := range o.targets {
 		if seen[t] {
@@ -321,7 +322,7 @@ func (o *bundlerOptions) checkTargets() error {
 		byTriple[key] = append(byTriple[key], id.Target)
 	}
 	for _, key := range order {
-		if a, b, bad := conflictingTargets(byTriple[key]); bad {
+		if a, b, bad := target.Conflict(byTriple[key]); bad {
 			return clangError("Cannot bundle inputs with conflicting targets: '%s-%s' and '%s-%s'", key, a, key, b)
 		}
 	}
@@ -329,28 +330,6 @@ func (o *bundlerOptions) checkTargets() error {
 		return fmt.Errorf("expecting exactly one host target but got %d", hosts)
 	}
 	return nil
-}
-
-// conflictingTargets finds two target IDs of one processor of which one sets a
-// feature and the other leaves it open.
-func conflictingTargets(ids []fatbin.TargetID) (a, b string, bad bool) {
-	ids = slices.Clone(ids)
-	slices.SortFunc(ids, func(x, y fatbin.TargetID) int { return strings.Compare(x.String(), y.String()) })
-	for i := range ids {
-		for j := i + 1; j < len(ids); j++ {
-			if ids[i].Processor != ids[j].Processor || ids[i].Processor == "" {
-				continue
-			}
-			same := len(ids[i].Features) == len(ids[j].Features)
-			for k := 0; same && k < len(ids[i].Features); k++ {
-				same = ids[i].Features[k].Name == ids[j].Features[k].Name
-			}
-			if !same {
-				return ids[i].String(), ids[j].String(), true
-			}
-		}
-	}
-	return "", "", false
 }
 
 func (o *bundlerOptions) run(stdout, stderr io.Writer) error {
@@ -795,11 +774,11 @@ func (o *bundlerOptions) unbundleArchive() error {
 			return err
 		}
 		if o.checkArchive {
-			var ids []fatbin.TargetID
+			var ids []target.ID
 			for _, e := range entries {
 				ids = append(ids, fatbin.ParseEntryID(e.id).Target)
 			}
-			if _, _, bad := conflictingTargets(ids); bad {
+			if _, _, bad := target.Conflict(ids); bad {
 				a, b := conflictingIDs(entries)
 				return fmt.Errorf("conflicting TargetIDs [%s, %s] found in %s of %s", a, b, m.Name, name)
 			}
@@ -842,7 +821,7 @@ func conflictingIDs(entries []bundleEntry) (string, string) {
 	for i := range entries {
 		for j := range entries[i+1:] {
 			a, b := entries[i].id, entries[i+1+j].id
-			if _, _, bad := conflictingTargets([]fatbin.TargetID{fatbin.ParseEntryID(a).Target, fatbin.ParseEntryID(b).Target}); bad {
+			if _, _, bad := target.Conflict([]target.ID{fatbin.ParseEntryID(a).Target, fatbin.ParseEntryID(b).Target}); bad {
 				return min(a, b), max(a, b)
 			}
 		}
@@ -856,9 +835,9 @@ func unbundledName(member, id string) string {
 	stem := strings.TrimSuffix(member, filepath.Ext(member))
 	ext := filepath.Ext(member)
 	switch t := fatbin.ParseEntryID(id).Target.String(); {
-	case strings.Contains(t, "gfx"):
+	case target.IsAMD(t):
 		ext = ".bc"
-	case strings.Contains(t, "sm_"):
+	case target.IsSM(t):
 		ext = ".cubin"
 	}
 	return strings.ReplaceAll(stem+"-"+id+stem+ext, ":", "_")

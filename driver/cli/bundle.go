@@ -16,6 +16,7 @@ import (
 
 	"gohipcc/driver/bundler"
 	"gohipcc/fatbin"
+	"gohipcc/target"
 )
 
 type bundleOptions struct {
@@ -70,14 +71,14 @@ func expandTarget(t string) (string, error) {
 	if strings.Count(t, "-") >= 4 {
 		return fatbin.NormalizeEntryID(t), nil
 	}
-	id, err := fatbin.ParseTargetID(t)
+	id, err := target.ParseID(t)
 	switch {
 	case err != nil:
 		return "", err
-	case strings.HasPrefix(id.Processor, "gfx"):
-		return "hipv4-amdgcn-amd-amdhsa--" + id.String(), nil
-	case strings.HasPrefix(id.Processor, "sm_"):
-		return "hip-nvptx64-nvidia-cuda-unknown-" + id.String(), nil
+	case target.IsAMD(id.Processor):
+		return "hipv4-" + target.AMDTriple + "--" + id.String(), nil
+	case target.IsSM(id.Processor):
+		return "hip-" + target.NVPTXTriple + "-unknown-" + id.String(), nil
 	}
 	return "", fmt.Errorf("target %q: want an entry ID, a processor such as gfx90a or sm_90, or spirv64", t)
 }

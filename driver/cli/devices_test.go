@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"gohipcc/fatbin"
 	"gohipcc/runtime/hip"
+	"gohipcc/target"
 )
 
 // TestDevices runs the command on the devices of this machine: make setup installs
@@ -46,7 +46,7 @@ func TestDevices(t *testing.T) {
 }
 
 func TestDeviceRow(t *testing.T) {
-	id, err := fatbin.ParseTargetID("gfx90a:xnack+")
+	id, err := target.ParseID("gfx90a:xnack+")
 	if err != nil {
 		t.Fatal(err)
 	}

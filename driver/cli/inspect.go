@@ -20,6 +20,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
+	"gohipcc/target"
 )
 
 type inspectOptions struct {
@@ -241,7 +242,7 @@ func matchTarget(n *fatbin.Node, want string) bool {
 	if want == n.Name || want == id.Target.Processor || want == id.Target.String() || want == id.Arch || want == id.Triple() || want == string(n.Kind) {
 		return true
 	}
-	t, err := fatbin.ParseTargetID(want)
+	t, err := target.ParseID(want)
 	return err == nil && t.Features != nil && t.String() == id.Target.String()
 }
 

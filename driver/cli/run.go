@@ -23,6 +23,7 @@ import (
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/hip"
+	"gohipcc/target"
 )
 
 // runOptions are the flags of `gohipcc run`.
@@ -268,7 +269,7 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 	}
 	in := d.Info()
 	type candidate struct {
-		rank  int
+		rank  target.Rank
 		image []byte
 	}
 	var fits []candidate
@@ -276,11 +277,10 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 	root := fatbin.Scan(fatbin.Bytes(code), int64(len(code)), file)
 	for n := range root.Images() {
 		id := n.Target()
-		rank := 0
+		rank := target.Rank(0)
 		if n.IsEntry {
-			var ok bool
 			seen = append(seen, n.Name)
-			if rank, ok = id.RunsOn(in.Arch, in.Target); !ok {
+			if rank = id.RunsOn(in.Arch, in.Target); rank == 0 {
 				continue
 			}
 		}
@@ -300,7 +300,7 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 		}
 		return nil, fmt.Errorf("%s: no device code in it", file)
 	}
-	slices.SortStableFunc(fits, func(a, b candidate) int { return a.rank - b.rank })
+	slices.SortStableFunc(fits, func(a, b candidate) int { return int(a.rank - b.rank) })
 	var out []*hip.Module
 	for _, c := range fits {
 		m, err := d.Load(c.image, file)

@@ -13,6 +13,7 @@ import (
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/target"
 	"gohipcc/toolchains/rocm"
 )
 
@@ -128,7 +129,7 @@ func wavefrontMacros(argv []string, cpu string) []string {
 
 // wavefront64 reports whether a front-end job is for wavefronts of 64 work-items.
 func wavefront64(argv []string, cpu string) bool {
-	wide := rocm.Wavefront64Default(cpu)
+	wide := target.WavefrontSize(cpu) == 64
 	for _, a := range argv {
 		switch a {
 		case "+wavefrontsize64":

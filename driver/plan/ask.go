@@ -13,7 +13,7 @@ import (
 
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/options"
-	"gohipcc/toolchains"
+	"gohipcc/target"
 	"gohipcc/toolchains/clang"
 )
 
@@ -101,7 +101,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	}
 	if slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, "error: unsupported HIP gpu architecture") }) {
 		// clang does not say which there are.
-		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(toolchains.Processors(), " "))
+		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(target.Processors(), " "))
 	}
 	p.Jobs = p.jobsOf(commands[0])
 	if len(sides) == 2 {
@@ -184,7 +184,7 @@ func (p *Plan) question(common []string, offload, hipcc bool) *clang.Query {
 			q.Args = append(q.Args, a.Words...)
 		}
 	}
-	if slices.Contains(p.amd, toolchains.AMDGCNSPIRV) && !p.Args.Has("use-spirv-backend", "new-driver") && !p.spirvTranslator() {
+	if slices.Contains(p.amd, target.AMDGCNSPIRV) && !p.Args.Has("use-spirv-backend", "new-driver") && !p.spirvTranslator() {
 		q.Args = append(q.Args, "-use-spirv-backend")
 	}
 	q.Fingerprint.Options(q.Args)

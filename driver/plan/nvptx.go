@@ -10,6 +10,7 @@ import (
 
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/job"
+	"gohipcc/target"
 	"gohipcc/toolchains"
 )
 
@@ -100,7 +101,7 @@ func nvptxFile(f, sm string) string {
 	dir, base := filepath.Split(f)
 	for _, word := range []string{"spirv64-unknown-unknown-generic", "spirv64-unknown-unknown", "spirv64-generic", "spirv64"} {
 		if strings.Contains(base, word) {
-			return dir + strings.Replace(base, word, toolchains.NVPTXTriple+"-"+sm, 1)
+			return dir + strings.Replace(base, word, target.NVPTXTriple+"-"+sm, 1)
 		}
 	}
 	if strings.Contains(base, "-generic") {
@@ -151,7 +152,7 @@ func nvptxLink(argv []string, sm string, libraries []string) []string {
 	for _, a := range argv {
 		switch {
 		case strings.HasPrefix(a, "--target="):
-			out = append(out, "--target="+toolchains.NVPTXTriple, "--cpu="+sm, "--features="+toolchains.PTXFeature(sm))
+			out = append(out, "--target="+target.NVPTXTriple, "--cpu="+sm, "--features="+target.PTXFeature(sm))
 		case strings.HasPrefix(a, "--emit="):
 			if a == "--emit=spirv" || a == "--emit=obj" {
 				a = "--emit=asm" // the image is PTX

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gohipcc/driver/options"
+	"gohipcc/target"
 	"gohipcc/toolchains"
 )
 
@@ -44,7 +45,7 @@ func (p *Plan) chooseTargets() error {
 				case strings.HasPrefix(t, "spirv"):
 					return fmt.Errorf("invalid or unsupported offload target: '%s'; HIP's pointers have 64 bits, as those of spirv64", t)
 				case strings.HasPrefix(t, "nvptx64"):
-					p.nv = append(p.nv, toolchains.PortableSM)
+					p.nv = append(p.nv, target.PortableSM)
 				default:
 					p.amdGPU = true
 				}
@@ -58,8 +59,8 @@ func (p *Plan) chooseTargets() error {
 					p.spirv = true
 					archs = append(archs, toolchains.LocalAMD()...)
 					p.nv = append(p.nv, toolchains.LocalNVIDIA()...)
-				case toolchains.IsSM(s):
-					if err := toolchains.CheckSM(s); err != nil {
+				case target.IsSM(s):
+					if err := target.CheckSM(s); err != nil {
 						return err
 					}
 					p.nv = append(p.nv, s)
@@ -98,7 +99,7 @@ func (p *Plan) chooseTargets() error {
 		p.amdGPU = true
 	}
 	p.amd = archs
-	slices.SortFunc(p.nv, toolchains.CompareSM)
+	slices.SortFunc(p.nv, target.CompareSM)
 	p.nv = slices.Compact(p.nv)
 	if len(p.nv) > 0 && !p.spirv {
 		p.spirv, p.patternOnly = true, true
@@ -107,10 +108,10 @@ func (p *Plan) chooseTargets() error {
 		// clang may know processors that are newer than ours, but not say what others take.
 		for _, s := range archs {
 			processor, _, _ := strings.Cut(s, ":")
-			if _, err := toolchains.ParseTargetID(processor); err != nil {
+			if _, err := target.ParseAMD(processor); err != nil {
 				continue
 			}
-			if _, err := toolchains.ParseTargetID(s); err != nil {
+			if _, err := target.ParseAMD(s); err != nil {
 				return err
 			}
 		}
@@ -118,11 +119,11 @@ func (p *Plan) chooseTargets() error {
 		// Target IDs are read here, because clang plans only a part of this.
 		var ids []string
 		for _, s := range archs {
-			if s == toolchains.AMDGCNSPIRV {
+			if s == target.AMDGCNSPIRV {
 				ids = append(ids, s)
 				continue
 			}
-			id, err := toolchains.ParseTargetID(s)
+			id, err := target.ParseAMD(s)
 			if err != nil {
 				return err
 			}
@@ -130,7 +131,7 @@ func (p *Plan) chooseTargets() error {
 		}
 		slices.Sort(ids)
 		p.amd = slices.Compact(ids)
-		if err := toolchains.CheckConflicts(p.amd); err != nil {
+		if err := target.CheckConflicts(p.amd); err != nil {
 			return err
 		}
 	}

@@ -5,10 +5,9 @@
 package amdgcn
 
 import (
-	"strings"
-
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
+	"gohipcc/target"
 )
 
 // On AMD's own targets LLVM and the loader know device variables, dynamic shared
@@ -103,7 +102,7 @@ func Symbols(u *ir.Unit) error {
 //	  unreachable
 func Traps(u *ir.Unit) error {
 	trap := llvm.GetNamedFunction(u.Mod, "llvm.trap")
-	if trap == 0 || !strings.HasPrefix(u.Opts.CPU, "gfx11") {
+	if trap == 0 || target.Generation(u.Opts.CPU) != 11 {
 		return nil
 	}
 	end := map[llvm.Value]llvm.Block{}

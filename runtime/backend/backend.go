@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/target"
 )
 
 // Errors that those of roads wrap.
@@ -35,7 +36,7 @@ type Info struct {
 	Driver        string // driver name and version
 	Platform      string // OpenCL platform; empty for others
 	Arch          string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
-	Target        fatbin.TargetID
+	Target        target.ID
 	Major, Minor  int // compute capability
 	CPU           bool
 	Integrated    bool // shares the host's memory

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gohipcc/target"
 )
 
 // Freeze links and loads everything. On failure the executable is as it was.
@@ -99,7 +101,7 @@ const anchor = `target triple = "amdgcn-amd-amdhsa"
 // needsAnchor reports whether device functions are linked for an AMD GPU, which says
 // the address of variables only.
 func (x *Executable) needsAnchor() bool {
-	if x.dev.Info().Arch != "amdgcn" {
+	if x.dev.Info().Arch != target.AMDGCN {
 		return false
 	}
 	for _, o := range x.objects {
@@ -120,7 +122,7 @@ func (x *Executable) linkIR(ctx context.Context, ir []*execObject, relocatable b
 	}
 	for _, p := range ir {
 		for _, name := range sortedNames(p.defines) {
-			if p.defines[name] == FunctionSymbol && x.dev.Info().Arch == "amdgcn" {
+			if p.defines[name] == FunctionSymbol && x.dev.Info().Arch == target.AMDGCN {
 				o.Export = append(o.Export, name)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/target"
 )
 
 // read finds out what a code object is and what it defines.
@@ -19,7 +20,7 @@ func (x *Executable) read(o *execObject) error {
 	switch {
 	case bytes.HasPrefix(o.code, []byte("\x7fELF")) && len(o.code) > 18 && binary.LittleEndian.Uint16(o.code[16:]) == 1:
 		o.kind = execELF
-		if arch := x.dev.Info().Arch; arch != "amdgcn" {
+		if arch := x.dev.Info().Arch; arch != target.AMDGCN {
 			return fmt.Errorf("%s: an AMD object cannot be linked for %s (%s); add it as LLVM IR", o.name, x.dev.Name(), arch)
 		}
 		g, err := fatbin.ReadGFX(fatbin.Bytes(o.code), int64(len(o.code)))
@@ -99,7 +100,7 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 		// What is built in comes as an import of a variable.
 		linked = linked || g.Linkage != "" && !strings.HasPrefix(g.Name, "__spirv_BuiltIn")
 	}
-	if !linked && arch == "spirv64" {
+	if !linked && arch == target.SPIRV64 {
 		return false, nil
 	}
 	o.kind = execIR

@@ -15,6 +15,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/programcache"
+	"gohipcc/target"
 	"gohipcc/toolchains"
 )
 
@@ -106,7 +107,7 @@ func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, erro
 	if err != nil {
 		return nil, err
 	}
-	if j.kind == SourceSPIRV && j.target == "spirv64" && len(j.Link) == 0 && len(j.Libraries) == 0 {
+	if j.kind == SourceSPIRV && j.target == target.SPIRV64 && len(j.Link) == 0 && len(j.Libraries) == 0 {
 		return j.spirv()
 	}
 	cache := programcache.Open()
@@ -150,7 +151,7 @@ func (d *Device) NeedsCompile(code []byte) bool {
 	case SourceLLVM:
 		return true
 	case SourceSPIRV:
-		return d.Info().Arch != "spirv64"
+		return d.Info().Arch != target.SPIRV64
 	}
 	return false
 }
@@ -180,8 +181,8 @@ func newJob(source []byte, o CompileOptions) (*job, error) {
 		}
 		in := d.Info()
 		j.target = in.Target.String()
-		if in.Arch == "spirv64" {
-			j.target = "spirv64"
+		if in.Arch == target.SPIRV64 {
+			j.target = target.SPIRV64
 		}
 	}
 	if err := checkTarget(j.target); err != nil {
@@ -200,7 +201,7 @@ func newJob(source []byte, o CompileOptions) (*job, error) {
 		return nil, fmt.Errorf("%s: no code object version %d; there are 4, 5 and 6", j.name, j.CodeObject)
 	}
 	var err error
-	if j.kind != SourceSPIRV || j.target != "spirv64" || len(j.Link) > 0 || len(j.Libraries) > 0 {
+	if j.kind != SourceSPIRV || j.target != target.SPIRV64 || len(j.Link) > 0 || len(j.Libraries) > 0 {
 		j.tools, err = jitSetup()
 	}
 	return j, err
@@ -208,10 +209,10 @@ func newJob(source []byte, o CompileOptions) (*job, error) {
 
 func checkTarget(t string) error {
 	switch {
-	case t == "spirv64", toolchains.IsSM(t) && toolchains.CheckSM(t) == nil:
+	case t == target.SPIRV64, target.IsSM(t) && target.CheckSM(t) == nil:
 		return nil
-	case strings.HasPrefix(t, "gfx"):
-		_, err := toolchains.ParseTargetID(t)
+	case target.IsAMD(t):
+		_, err := target.ParseAMD(t)
 		return err
 	}
 	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic) and NVIDIA processors (sm_70 to sm_120)", t)
@@ -227,7 +228,7 @@ func (j *job) spirv() (*Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.name, err)
 	}
-	return &Image{Target: "spirv64", Bytes: j.source, name: j.name}, nil
+	return &Image{Target: target.SPIRV64, Bytes: j.source, name: j.name}, nil
 }
 
 // Key hashes all that decides the image: source, options, and the identity of the
@@ -267,11 +268,11 @@ func fileArguments(argv []string) []string {
 func (j *job) argv(in, out string) ([]string, error) {
 	if j.kind == SourceHIP {
 		arch := "--offload-arch=" + j.target
-		if j.target == "spirv64" {
+		if j.target == target.SPIRV64 {
 			arch = "--offload=spirv64"
 		}
 		args := []string{arch, "-x", "hip", "-O" + j.Level, "--offload-device-only", "--no-gpu-bundle-output"}
-		if strings.HasPrefix(j.target, "gfx") {
+		if target.IsAMD(j.target) {
 			args = append(args, "-mcode-object-version="+strconv.Itoa(j.CodeObject))
 			if j.Relocatable {
 				args = append(args, "-fhip-emit-relocatable")
@@ -289,20 +290,16 @@ func (j *job) argv(in, out string) ([]string, error) {
 	}
 	var libs []string
 	switch p := j.tools.prefix; {
-	case j.target == "spirv64":
-		args = append(args, "--target=spirv64-unknown-unknown", "--emit=spirv")
+	case j.target == target.SPIRV64:
+		args = append(args, "--target="+target.SPIRVTriple, "--emit=spirv")
 		libs = []string{p.DeviceLib("hipspv-spirv64-unknown-unknown.bc")}
-	case strings.HasPrefix(j.target, "gfx"):
-		id, err := toolchains.ParseTargetID(j.target)
+	case target.IsAMD(j.target):
+		id, err := target.ParseAMD(j.target)
 		if err != nil {
 			return nil, err
 		}
-		args = append(args, "--target=amdgcn-amd-amdhsa", "--cpu="+id.Processor, "--emit=obj")
-		var features []string
-		for _, f := range id.Features {
-			features = append(features, map[bool]string{true: "+", false: "-"}[f.On]+f.Name)
-		}
-		if len(features) > 0 {
+		args = append(args, "--target="+target.AMDTriple, "--cpu="+id.Processor, "--emit=obj")
+		if features := id.Options(); len(features) > 0 {
 			args = append(args, "--features="+strings.Join(features, ","))
 		}
 		if !j.NoDeviceLibs && j.callsOut() {
@@ -313,7 +310,7 @@ func (j *job) argv(in, out string) ([]string, error) {
 			libs = append([]string{p.DeviceLib("gohip-amdgcn.bc")}, found...)
 		}
 	default:
-		args = append(args, "--target="+toolchains.NVPTXTriple, "--cpu="+j.target, "--features="+toolchains.PTXFeature(j.target), "--emit=asm")
+		args = append(args, "--target="+target.NVPTXTriple, "--cpu="+j.target, "--features="+target.PTXFeature(j.target), "--emit=asm")
 		if !j.NoDeviceLibs {
 			var err error
 			if libs, err = toolchains.NVPTXLibraries(p, os.Getenv("CUDA_PATH")); err != nil {

@@ -17,6 +17,7 @@ import (
 	"syscall"
 
 	"gohipcc/runtime/amdlink"
+	"gohipcc/target"
 	"gohipcc/toolchains/clang"
 )
 
@@ -42,7 +43,7 @@ func (j *job) run(ctx context.Context) (*Image, error) {
 			return nil, err
 		}
 	}
-	amdObject := j.kind != SourceHIP && strings.HasPrefix(j.target, "gfx")
+	amdObject := j.kind != SourceHIP && target.IsAMD(j.target)
 	out := "image"
 	if amdObject {
 		out = "image.o"

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"sync"
 
+	"gohipcc/target"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/rocm"
@@ -73,7 +74,7 @@ func amdLibraries(t *jitTools, processor string, version int) ([]string, error) 
 	}
 	s := rocm.Search{Clang: t.llvm.Clang}
 	found, err := s.DeviceLibs(rocm.DeviceLibOptions{
-		Processor: processor, CodeObject: version, Wavefront64: rocm.Wavefront64Default(processor),
+		Processor: processor, CodeObject: version, Wavefront64: target.WavefrontSize(processor) == 64,
 	}, t.prefix.DeviceLib(filepath.Join("amdgcn", "bitcode")))
 	if err != nil {
 		return nil, err

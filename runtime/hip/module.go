@@ -13,6 +13,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/target"
 )
 
 // Module is device code loaded on one device. Kernels are compiled when they are
@@ -106,9 +107,9 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 	}
 	in := d.impl.Info()
 	e, err := b.Best(in.Arch, in.Target)
-	if err != nil && in.Arch != "spirv64" {
+	if err != nil && in.Arch != target.SPIRV64 {
 		// SPIR-V, which is compiled for the device, is better than nothing.
-		if v, e2 := b.Best("spirv64", fatbin.TargetID{}); e2 == nil {
+		if v, e2 := b.Best(target.SPIRV64, target.ID{}); e2 == nil {
 			e, err = v, nil
 		}
 	}

@@ -24,6 +24,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/hip"
+	"gohipcc/target"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
 )
@@ -248,11 +249,11 @@ const bundleAlign = 64
 func bundle(images map[string][]byte, targets []string) ([]byte, error) {
 	inputs := []fatbin.Input{fatbin.InputBytes(fatbin.HostID, nil)}
 	for _, t := range targets {
-		id := "hipv4-amdgcn-amd-amdhsa--" + t
+		id := "hipv4-" + target.AMDTriple + "--" + t
 		switch {
-		case t == "spirv64":
+		case t == target.SPIRV64:
 			id = "hip-spirv64-unknown-unknown-unknown-generic"
-		case toolchains.IsSM(t):
+		case target.IsSM(t):
 			id = toolchains.NVPTXEntryID(t)
 		}
 		inputs = append(inputs, fatbin.InputBytes(id, images[t]))
@@ -264,7 +265,6 @@ func bundle(images map[string][]byte, targets []string) ([]byte, error) {
 
 var (
 	kernelHead = regexp.MustCompile(`(?m)^([ \t]*gpu\.func @.*\) .*\bkernel) (attributes \{)?`)
-	triples    = map[string]string{"spirv64": "spirv64-unknown-unknown", "gfx": "amdgcn-amd-amdhsa"}
 )
 
 // compileModules compiles every gpu.module for every target.
@@ -277,7 +277,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 	for i := range images {
 		images[i] = map[string][]byte{}
 	}
-	for _, target := range p.Targets {
+	for _, device := range p.Targets {
 		// Only the modules are lowered: host code is not what these passes are for.
 		var b strings.Builder
 		b.WriteString("module attributes {gpu.container_module} {\n")
@@ -285,11 +285,11 @@ func (p *Program) compileModules(ctx context.Context) error {
 			b.WriteString(p.text[m.start:m.end] + "\n")
 		}
 		b.WriteString("}\n")
-		in, passes, triple := b.String(), spirvPasses, triples["spirv64"]
+		in, passes, triple := b.String(), spirvPasses, target.SPIRVTriple
 		var err error
-		if strings.HasPrefix(target, "gfx") {
-			processor, _, _ := strings.Cut(target, ":")
-			passes, triple = fmt.Sprintf(amdPasses, processor), triples["gfx"]
+		if target.IsAMD(device) {
+			processor, _, _ := strings.Cut(device, ":")
+			passes, triple = fmt.Sprintf(amdPasses, processor), target.AMDTriple
 		} else {
 			// Shuffles need to know the sub-group size, as runtime has it.
 			in = kernelHead.ReplaceAllStringFunc(in, func(s string) string {
@@ -301,7 +301,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 			})
 		}
 		var link [][]byte
-		if target == "spirv64" {
+		if device == target.SPIRV64 {
 			var regions string
 			if in, regions, err = replaceAllReduces(in); err != nil {
 				return fmt.Errorf("%s: %w", p.Name, err)
@@ -313,7 +313,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 		if in, err = p.opt(ctx, "rewriting of gpu operations", in, rewritePasses); err != nil {
 			return err
 		}
-		if target == "spirv64" {
+		if device == target.SPIRV64 {
 			text, shuffles, err := replaceShuffles(in)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.Name, err)
@@ -323,7 +323,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 				link = append(link, []byte(shuffles))
 			}
 		}
-		lowered, err := p.opt(ctx, "lowering for "+target, in, passes)
+		lowered, err := p.opt(ctx, "lowering for "+device, in, passes)
 		if err != nil {
 			return err
 		}
@@ -335,12 +335,12 @@ func (p *Program) compileModules(ctx context.Context) error {
 			ir = strings.ReplaceAll(ir, "@_Z6printfPU3AS2Kcz", "@printf")
 			ir = targetLine.ReplaceAllString(ir, "")
 			im, err := hip.Compile(ctx, []byte("target triple = \""+triple+"\"\n"+ir), hip.CompileOptions{
-				Name: p.Name + ":" + m.name + ".ll", Kind: hip.SourceLLVM, Target: target, Level: p.Level, Link: link,
+				Name: p.Name + ":" + m.name + ".ll", Kind: hip.SourceLLVM, Target: device, Level: p.Level, Link: link,
 			})
 			if err != nil {
 				return err
 			}
-			images[i][target] = im.Bytes
+			images[i][device] = im.Bytes
 		}
 	}
 	with := make([]string, len(modules))

@@ -390,29 +390,3 @@ func (s *Search) choose(dir string, o DeviceLibOptions) (files []string, why str
 	}
 	return files, ""
 }
-
-// Wavefront64Default reports whether a processor's wavefronts have 64 lanes unless
-// -m[no-]wavefrontsize64 says otherwise: gfx6 to gfx9 know no other size, gfx10 and
-// later default to 32.
-func Wavefront64Default(processor string) bool {
-	return GFXMajor(processor) < 10
-}
-
-// GFXMajor is the generation of a processor: 9 for gfx90a and gfx9-4-generic, 11
-// for gfx1100; 0 for what is not AMD's.
-func GFXMajor(processor string) int {
-	p, ok := strings.CutPrefix(processor, "gfx")
-	if !ok {
-		return 0
-	}
-	if n, _, generic := strings.Cut(p, "-"); generic {
-		p = n
-	} else if len(p) > 2 {
-		p = p[:len(p)-2]
-	}
-	n, err := strconv.Atoi(p)
-	if err != nil {
-		return 0
-	}
-	return n
-}

@@ -205,17 +205,3 @@ func TestFindROCm(t *testing.T) {
 		t.Errorf("found %+v after %q", r, tried)
 	}
 }
-
-func TestWavefrontSizes(t *testing.T) {
-	for proc, want := range map[string]bool{
-		"gfx803": true, "gfx90a": true, "gfx942": true, "gfx9-generic": true, "gfx9-4-generic": true,
-		"gfx1030": false, "gfx10-3-generic": false, "gfx1100": false, "gfx11-generic": false, "gfx1201": false, "gfx1250": false,
-	} {
-		if Wavefront64Default(proc) != want {
-			t.Errorf("%s: %v", proc, !want)
-		}
-	}
-	if GFXMajor("sm_90") != 0 || GFXMajor("gfx") != 0 || GFXMajor("gfx90a") != 9 || GFXMajor("gfx1201") != 12 {
-		t.Error("GFXMajor")
-	}
-}

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"unsafe"
 
-	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/target"
 )
 
 // Device attributes (CUDA Driver API, CUdevice_attribute).
@@ -85,7 +85,7 @@ func (d *Device) describe() error {
 	}
 	in := backend.Info{
 		Road: "cuda", Name: goString(&name[0]), Vendor: "NVIDIA Corporation", Platform: "CUDA",
-		Driver: "CUDA " + dotted(d.Lib.Version), Arch: "nvptx64", FP64: true, FP16: true, Int64Atomics: true,
+		Driver: "CUDA " + dotted(d.Lib.Version), Arch: target.NVPTX64, FP64: true, FP16: true, Int64Atomics: true,
 	}
 	var total uint64
 	if err := d.Lib.call("cuDeviceTotalMem_v2", uintptr(unsafe.Pointer(&total)), uintptr(d.Handle)); err != nil {
@@ -117,7 +117,7 @@ func (d *Device) describe() error {
 	// The runtime asks for the larger size by itself where a launch needs it.
 	in.SharedMem = uint64(max(shared, optIn))
 	in.ConstantMem, in.L2Cache, in.Integrated = uint64(constant), uint64(l2), integrated != 0
-	in.Target = fatbin.TargetID{Processor: fmt.Sprintf("sm_%d%d", in.Major, in.Minor)}
+	in.Target = target.ID{Processor: target.SMName(in.Major, in.Minor)}
 	in.SubGroupSizes = []int{in.WarpSize}
 	if err := d.Lib.call("cuDeviceGetUuid_v2", uintptr(unsafe.Pointer(&in.UUID[0])), uintptr(d.Handle)); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"unsafe"
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gohipcc/fatbin"
+	"gohipcc/target"
 )
 
 // inst is one instruction, ready to run.
@@ -30,6 +30,7 @@ type inst struct {
 type code struct {
 	name        string
 	target      string
+	processor   target.Processor
 	gen         int // 9, 10, 11, 12
 	waveSize    int
 	architected bool // hardware sets flat scratch up
@@ -50,37 +51,19 @@ type code struct {
 	regions     []*region
 }
 
-// processors that begin a wave with scratch set up, pack work-item IDs, or have one
-// register file (LLVM's FeatureArchitectedFlatScratch, FeaturePackedTID,
-// FeatureGFX90AInsts).
+// features sets what depends on the processor that the code is for.
 func (c *code) features() {
-	gfx94 := slices.Contains([]string{"gfx940", "gfx941", "gfx942", "gfx950", "gfx9-4-generic"}, c.target)
-	c.gen = generation(c.target)
-	c.architected = gfx94 || c.gen >= 11
-	c.packedIDs = gfx94 || c.target == "gfx90a" || c.gen >= 11
-	c.unified = gfx94 || c.target == "gfx90a"
-	c.waveSize = 64
-	if c.gen >= 10 {
-		c.waveSize = 32
-	}
+	c.processor, _ = target.LookUp(c.target)
+	p := c.processor
+	c.gen, c.waveSize = p.Generation(), p.WavefrontSize()
+	c.architected = p.Has(target.FlatScratchSetUp)
+	c.packedIDs = p.Has(target.PackedWorkItemIDs)
+	c.unified = p.Has(target.UnifiedRegisters)
 }
 
 // splitFiles tells whether AGPRs are a register file of their own, as large as that of the
 // VGPRs: gfx908. Others have none or one file for both.
-func (c *code) splitFiles() bool { return c.target == "gfx908" }
-
-// generation is 9 for gfx90a and gfx9-generic, 11 for gfx1100.
-func generation(target string) int {
-	s := strings.TrimPrefix(target, "gfx")
-	if v, _, ok := strings.Cut(s, "-"); ok {
-		s = v + "00"
-	}
-	n := 0
-	for _, d := range s[:max(len(s)-2, 0)] {
-		n = n*10 + int(d-'0')
-	}
-	return n
-}
+func (c *code) splitFiles() bool { return c.processor.Has(target.SplitRegisters) }
 
 // loadCode maps a code object's segments, relocates them and prepares its code.
 func loadCode(image []byte, name string) (*code, error) {

@@ -33,6 +33,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/target"
 )
 
 // Env names the target to emulate: a processor or target ID, "gfx90a:xnack-", or
@@ -64,33 +65,24 @@ type gwsBarrier struct {
 }
 
 // New makes a device that runs code for a target.
-func New(target string) (*Device, error) {
-	id, err := fatbin.ParseTargetID(target)
+func New(name string) (*Device, error) {
+	id, err := target.ParseID(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s=%s: %w", Env, target, err)
+		return nil, fmt.Errorf("%s=%s: %w", Env, name, err)
 	}
-	gen := 0
-	if strings.HasPrefix(id.Processor, "gfx") && len(id.Processor) > 5 {
-		gen = generation(id.Processor)
-	}
+	processor, _ := target.LookUp(id.Processor)
+	gen, warp := processor.Generation(), processor.WavefrontSize()
 	if gen < 9 || gen > 12 {
-		return nil, fmt.Errorf("%s=%s: the emulator knows gfx9 to gfx12 (gfx90a, gfx942, gfx1100, gfx1201, gfx9-generic, …)", Env, target)
+		return nil, fmt.Errorf("%s=%s: the emulator knows gfx9 to gfx12 (gfx90a, gfx942, gfx1100, gfx1201, gfx9-generic, …)", Env, name)
 	}
 	d := &Device{mapped: make(map[uintptr][]byte), start: time.Now()}
-	warp := 64
-	if gen >= 10 {
-		warp = 32
-	}
 	d.info = backend.Info{
 		Road: "emulator", Name: "emulated " + id.Processor, Vendor: "AMD", Driver: "gohipcc emulator", Platform: "emulator",
-		Arch: "amdgcn", Target: id, Major: gen, CPU: false, Integrated: true, HostAccess: true,
+		Arch: target.AMDGCN, Target: id, Major: gen, CPU: false, Integrated: true, HostAccess: true,
 		ComputeUnits: 4, WarpSize: warp, ClockKHz: 1000000,
-		GlobalMem: 16 << 30, MaxAlloc: 16 << 30, SharedMem: 64 << 10, ConstantMem: 1<<31 - 1,
+		GlobalMem: 16 << 30, MaxAlloc: 16 << 30, SharedMem: uint64(processor.LDS), ConstantMem: 1<<31 - 1,
 		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024}, MaxGrid: [3]int{1<<31 - 1, 65536, 65536},
 		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{warp},
-	}
-	if strings.HasPrefix(id.Processor, "gfx950") {
-		d.info.SharedMem = 160 << 10
 	}
 	copy(d.info.UUID[:], fmt.Sprintf("%-16.16s", "emu-"+id.Processor))
 	return d, nil
@@ -195,7 +187,7 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	id := g.TargetID()
-	if _, ok := (fatbin.EntryID{Kind: "hipv4", Arch: "amdgcn", Vendor: "amd", OS: "amdhsa", Target: id}).RunsOn("amdgcn", d.info.Target); !ok {
+	if target.RankAMD(id, d.info.Target) == 0 {
 		return nil, fmt.Errorf("%s: it is for %s; the emulated device is %s: %w", name, id, d.info.Target, ErrWrongGPU)
 	}
 	meta, err := g.Metadata()

@@ -3,7 +3,11 @@
 
 package emulator
 
-import "math"
+import (
+	"math"
+
+	"gohipcc/target"
+)
 
 // specialsOf says what the highest exponent of a small floating-point format means.
 type specialsOf uint8
@@ -37,7 +41,7 @@ var (
 
 // eightBits is the format that FP8 or BF8 means to a processor.
 func (c *code) eightBits(name string) *minifloat {
-	old := c.target == "gfx940" || c.target == "gfx941" || c.target == "gfx942" || c.target == "gfx9-4-generic"
+	old := c.processor.Has(target.FNUZ)
 	switch {
 	case name == "fp8" && old:
 		return fp8FNUZ

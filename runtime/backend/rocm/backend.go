@@ -14,6 +14,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/target"
 )
 
 // Backends lists the GPUs of libamdhip64 as devices of package runtime. No library,
@@ -70,24 +71,13 @@ func newBackend(d *Device) *roadDevice {
 	fmt.Sscanf(d.PCI, "%x:%x:%x", &in.PCI[0], &in.PCI[1], &in.PCI[2])
 	copy(in.UUID[:], fmt.Sprintf("%-16s", d.PCI))
 	// A library that is not AMD's own may speak HIP for a device that takes SPIR-V.
-	if id, err := fatbin.ParseTargetID(d.Arch); err == nil && strings.HasPrefix(d.Arch, "gfx") {
-		in.Arch, in.Target = "amdgcn", id
-		in.Major, in.Minor = version(id.Processor)
+	if id, err := target.ParseID(d.Arch); err == nil && target.IsAMD(d.Arch) {
+		in.Arch, in.Target = target.AMDGCN, id
+		in.Major, in.Minor, _ = target.Version(id.Processor) // HIP's compute capability
 	} else {
-		in.Arch, in.Target = "spirv64", fatbin.TargetID{Processor: "generic"}
+		in.Arch, in.Target = target.SPIRV64, target.ID{Processor: target.Generic}
 	}
 	return r
-}
-
-// version is HIP's compute capability of a processor: gfx90a is 9.0, gfx1100 11.0.
-func version(processor string) (major, minor int) {
-	p := strings.TrimPrefix(processor, "gfx")
-	if len(p) < 3 {
-		return 0, 0
-	}
-	fmt.Sscanf(p[:len(p)-2], "%d", &major)
-	fmt.Sscanf(p[len(p)-2:len(p)-1], "%x", &minor)
-	return major, minor
 }
 
 func (d *roadDevice) Info() *backend.Info { return &d.info }
@@ -312,10 +302,9 @@ var ErrWrongGPU = errors.New("code object for another GPU")
 
 // fits applies the target ID rules: equal processors, or a generic one that covers
 // the device; a feature that the image sets must be set so on the device.
-func fits(image, device fatbin.TargetID) bool {
+func fits(image, device target.ID) bool {
 	if image.Processor != device.Processor {
-		_, ok := fatbin.EntryID{Kind: "hipv4", Arch: "amdgcn", Vendor: "amd", OS: "amdhsa", Target: image}.RunsOn("amdgcn", device)
-		return ok
+		return target.RankAMD(image, device) > 0
 	}
 	for _, f := range image.Features {
 		if on, set := device.Feature(f.Name); set && on != f.On {

@@ -8,6 +8,8 @@ import "C"
 
 import (
 	"unsafe"
+
+	"gohipcc/target"
 )
 
 // properties fills HIP's device properties, from which the attributes are read too.
@@ -19,7 +21,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 		p.uuid.bytes[i] = C.char(b)
 	}
 	arch := in.Target.String()
-	if arch == "" || in.Arch == "spirv64" {
+	if arch == "" || in.Arch == target.SPIRV64 {
 		arch = in.Arch
 	}
 	putString(&p.gcnArchName[0], len(p.gcnArchName), arch)

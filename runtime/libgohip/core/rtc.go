@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"gohipcc/runtime/libgohip/rtc"
+	"gohipcc/target"
 )
 
 // program is what an hiprtcProgram stands for.
@@ -180,7 +181,7 @@ func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcRes
 		}
 	}
 	arch := "" // the driver's default is what a device that takes SPIR-V wants
-	if d := deviceAt(C.sh_current_device(shim)); d != nil && d.rt.Info().Arch != "spirv64" {
+	if d := deviceAt(C.sh_current_device(shim)); d != nil && d.rt.Info().Arch != target.SPIRV64 {
 		arch = d.rt.Info().Target.String()
 	}
 	err := p.Compile(given, arch)

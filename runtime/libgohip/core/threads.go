@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"gohipcc/fatbin"
+	"gohipcc/target"
 )
 
 // waitingThreads is how many blocks can wait for each other on a CPU device, at least, in a
@@ -57,7 +58,7 @@ func blocksWait() bool {
 		if err != nil {
 			continue // its first use says what is wrong with it
 		}
-		e, err := bundle.Best("spirv64", fatbin.TargetID{})
+		e, err := bundle.Best(target.SPIRV64, target.ID{})
 		if err != nil {
 			continue
 		}

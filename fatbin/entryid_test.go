@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"gohipcc/target"
 )
 
 func TestParseEntryID(t *testing.T) {
@@ -27,22 +29,6 @@ func TestParseEntryID(t *testing.T) {
 		}
 		if n := NormalizeEntryID(c.in); n != c.normal {
 			t.Errorf("%q is written as %q, want %q", c.in, n, c.normal)
-		}
-	}
-}
-
-func TestParseTargetID(t *testing.T) {
-	for in, want := range map[string]string{
-		"gfx90a": "gfx90a", "gfx90a:xnack+:sramecc-": "gfx90a:sramecc-:xnack+", "": "",
-		"gfx90a:xnack": "error", "gfx90a:": "error", "gfx90a:xnack+:xnack-": "error", ":xnack+": "error",
-	} {
-		id, err := ParseTargetID(in)
-		got := id.String()
-		if err != nil {
-			got = "error"
-		}
-		if got != want {
-			t.Errorf("%q: %q (%v), want %q", in, got, err, want)
 		}
 	}
 }
@@ -74,12 +60,12 @@ func TestRunsOn(t *testing.T) {
 		{nv + "sm_90a", "nvptx64", "sm_90", true},
 		{nv + "sm_90a", "nvptx64", "sm_100", false},
 	} {
-		dev, err := ParseTargetID(c.device)
+		dev, err := target.ParseID(c.device)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := ParseEntryID(c.image).RunsOn(c.arch, dev); ok != c.ok {
-			t.Errorf("%s on %s %s: %v", c.image, c.arch, c.device, ok)
+		if rank := ParseEntryID(c.image).RunsOn(c.arch, dev); (rank > 0) != c.ok {
+			t.Errorf("%s on %s %s: rank %d", c.image, c.arch, c.device, rank)
 		}
 	}
 }
@@ -92,13 +78,13 @@ func TestBest(t *testing.T) {
 	for device, want := range map[string]string{
 		"gfx942:sramecc+:xnack-": "gfx942:xnack-", "gfx942:sramecc+:xnack+": "gfx942", "gfx950:xnack-": "gfx9-4-generic", "gfx1100": "amdgcnspirv",
 	} {
-		dev, _ := ParseTargetID(device)
+		dev, _ := target.ParseID(device)
 		e, err := b.Best("amdgcn", dev)
 		if err != nil || !strings.HasSuffix(e.ID, "-"+want) {
 			t.Errorf("%s: %v (%v), want %s", device, e, err, want)
 		}
 	}
-	if _, err := b.Best("nvptx64", TargetID{Processor: "sm_90"}); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "gfx942:xnack-") {
+	if _, err := b.Best("nvptx64", target.ID{Processor: "sm_90"}); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "gfx942:xnack-") {
 		t.Errorf("no image: %v", err)
 	}
 }

@@ -1,0 +1,115 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package target
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// PortableSM is the NVIDIA processor that --offload=nvptx64 compiles for: the lowest
+// that is supported, whose PTX the driver compiles for every newer one.
+const PortableSM = "sm_70"
+
+// sms has NVIDIA's processors, lowest first, with the PTX version that is written for
+// each, times ten: the first that has the processor (PTX ISA, "Release Notes"), and not
+// below 8.0, which every driver that the runtime uses takes (CUDA 12.0).
+var sms = []struct {
+	name string
+	ptx  int
+}{
+	{"sm_70", 80}, {"sm_72", 80}, {"sm_75", 80}, {"sm_80", 80}, {"sm_86", 80}, {"sm_87", 80}, {"sm_88", 90}, {"sm_89", 80},
+	{"sm_90", 80}, {"sm_90a", 80},
+	{"sm_100", 86}, {"sm_100a", 86}, {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_101f", 88},
+	{"sm_103", 88}, {"sm_103a", 88}, {"sm_103f", 88}, {"sm_110", 90}, {"sm_110a", 90}, {"sm_110f", 90},
+	{"sm_120", 87}, {"sm_120a", 87}, {"sm_120f", 88}, {"sm_121", 88}, {"sm_121a", 88}, {"sm_121f", 88},
+}
+
+// IsSM reports whether a processor is NVIDIA's: it begins as one, known or not.
+func IsSM(processor string) bool { return strings.HasPrefix(processor, "sm_") }
+
+// SMs lists the NVIDIA processors that are supported, lowest first.
+func SMs() []string {
+	var out []string
+	for _, s := range sms {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// CheckSM refuses a processor that is not supported with an [UnsupportedArchError].
+func CheckSM(processor string) error {
+	if PTXVersion(processor) != 0 {
+		return nil
+	}
+	return &UnsupportedArchError{processor}
+}
+
+// PTXVersion is the PTX version that is written for a processor, times ten; 0 for one
+// that is not supported.
+func PTXVersion(processor string) int {
+	for _, s := range sms {
+		if s.name == processor {
+			return s.ptx
+		}
+	}
+	return 0
+}
+
+// PTXFeature is the target feature that selects the PTX version for a processor,
+// "+ptx80".
+func PTXFeature(processor string) string { return "+ptx" + strconv.Itoa(PTXVersion(processor)) }
+
+// SMName is the NVIDIA processor of a compute capability, sm_90 for 9, 0.
+func SMName(major, minor int) string { return fmt.Sprintf("sm_%d%d", major, minor) }
+
+// CompareSM orders NVIDIA's processors by number, then by suffix.
+func CompareSM(a, b string) int {
+	an, as := splitSM(a)
+	bn, bs := splitSM(b)
+	return cmp.Or(an-bn, strings.Compare(as, bs))
+}
+
+// NearestSM is the processor itself, or the newest supported one below it that has no
+// suffix; "" when there is none.
+func NearestSM(processor string) string {
+	best := ""
+	for _, s := range sms {
+		if _, suffix := splitSM(s.name); suffix == "" && CompareSM(s.name, processor) <= 0 {
+			best = s.name
+		}
+	}
+	return best
+}
+
+// RankSM is how well PTX for image fits a device: it runs on the same processor and on
+// newer ones, with a suffix (sm_90a) only on the same. A device is named without a
+// suffix.
+func RankSM(image, device string) Rank {
+	in, isuf := splitSM(image)
+	dn, dsuf := splitSM(device)
+	if in == 0 || dn == 0 || in > dn {
+		return 0
+	}
+	if isuf != "" && (isuf != dsuf && dsuf != "" || in != dn) {
+		return 0
+	}
+	return RankExact + Rank(in)
+}
+
+// splitSM returns number and suffix of a processor, 0 for what is not NVIDIA's.
+func splitSM(s string) (int, string) {
+	s, ok := strings.CutPrefix(s, "sm_")
+	if !ok {
+		return 0, ""
+	}
+	num := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz")
+	n, err := strconv.Atoi(num)
+	if err != nil || n < 0 {
+		return 0, ""
+	}
+	return n, s[len(num):]
+}

@@ -1,0 +1,41 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package target
+
+import "strings"
+
+// Architectures, the first part of a triple and of a bundle's entry ID.
+const (
+	AMDGCN  = "amdgcn"
+	SPIRV64 = "spirv64"
+	NVPTX64 = "nvptx64"
+)
+
+// Triples of what is compiled for.
+const (
+	AMDTriple      = "amdgcn-amd-amdhsa"
+	SPIRVTriple    = "spirv64-unknown-unknown"
+	AMDSPIRVTriple = "spirv64-amd-amdhsa" // AMD's own SPIR-V, compiled to AMD code at load
+	NVPTXTriple    = "nvptx64-nvidia-cuda"
+)
+
+// Processors that name no hardware.
+const (
+	Generic     = "generic"     // of SPIR-V
+	AMDGCNSPIRV = "amdgcnspirv" // of AMD's own SPIR-V
+)
+
+// IsSPIRV reports whether a triple is SPIR-V's, and not AMD's own.
+func IsSPIRV(triple string) bool {
+	return strings.HasPrefix(triple, "spirv") && !IsAMDSPIRV(triple)
+}
+
+// IsAMDSPIRV reports whether a triple is that of AMD's own SPIR-V.
+func IsAMDSPIRV(triple string) bool { return strings.HasPrefix(triple, SPIRV64+"-amd") }
+
+// IsProcessor reports whether s begins as a processor does: AMD's, NVIDIA's, or one that
+// names no hardware.
+func IsProcessor(s string) bool {
+	return IsAMD(s) || IsSM(s) || s == Generic || s == AMDGCNSPIRV
+}
