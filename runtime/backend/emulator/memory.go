@@ -753,10 +753,13 @@ func (c *code) bufferOp(l *line) (step, error) {
 		total := voff + part
 		records := uint64(w2)
 		if stride == 0 && total+soff(w)+size > records || stride != 0 && index >= records {
-			w.out = [2]uint64{} // out of range: reads give 0, writes are dropped
+			w.out = [4]uint64{} // out of range: reads give 0, writes are dropped
 			return unsafe.Pointer(&w.out)
 		}
 		return w.pointer(base+soff(w)+total+index*stride, size, write)
+	}
+	if n, ok := parseTyped(l.name); ok {
+		return c.typedBuffer(l, n, at)
 	}
 	switch verb {
 	case "load":

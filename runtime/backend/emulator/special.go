@@ -46,6 +46,8 @@ func (c *code) compile(l *line) (step, error) {
 		return c.compare(l, name)
 	case strings.HasPrefix(name, "v_pk_"):
 		return c.packedOp(l, name)
+	case strings.HasPrefix(name, "image_"):
+		return c.image(l)
 	case matrixName.MatchString(name):
 		return c.matrix(l)
 	case scaledName.MatchString(name):
@@ -54,7 +56,7 @@ func (c *code) compile(l *line) (step, error) {
 		return c.ldsOp(l)
 	case strings.HasPrefix(name, "flat_"), strings.HasPrefix(name, "global_"), strings.HasPrefix(name, "scratch_"):
 		return c.flatOp(l)
-	case strings.HasPrefix(name, "buffer_"):
+	case strings.HasPrefix(name, "buffer_"), strings.HasPrefix(name, "tbuffer_"):
 		return c.bufferOp(l)
 	}
 	if old, ok := vopNames[name]; ok {

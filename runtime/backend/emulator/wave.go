@@ -62,7 +62,7 @@ type wave struct {
 	a, b lanes // operands of the instruction at work
 	c, d lanes
 	ld   [16][64]uint32
-	out  [2]uint64 // what reads out of a buffer's range see
+	out  [4]uint64 // what reads out of a buffer's range see
 }
 
 // MODE register fields (float_round and float_denorm of COMPUTE_PGM_RSRC1).
