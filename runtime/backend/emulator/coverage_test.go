@@ -49,6 +49,9 @@ var (
 	wmmaSources  = []uint32{0x4020, 0x18000100 | 0x108<<9 | 0x120<<18}
 )
 
+// dsStores are operands of LDS instructions without a result, or without an address.
+var dsStores = [][]uint32{{4, 0x00080604}, {4, 0x00000604}, {4, 0x0a000604}, {4, 0x0a000000}, {4, 0x00000600}}
+
 // wide makes fills for instructions of two and three words from their operand words.
 func fillsOf(list ...[]uint32) [][]uint32 { return list }
 
@@ -58,7 +61,7 @@ var instFormats = []instFormat{
 	{"SOPK", 9, 12, 0xb0000000, opField(23, 5), fillsOf([]uint32{0x02f801, 7}, []uint32{0x02f801})},
 	{"SOP1", 9, 12, 0xbe800000, opField(8, 8), fillsOf([]uint32{0x020004}, []uint32{0x0200c1})},
 	{"SOPC", 9, 12, 0xbf000000, opField(16, 7), fillsOf([]uint32{0x0804})},
-	{"SOPP", 9, 12, 0xbf800000, opField(16, 7), fillsOf([]uint32{0xffff})},
+	{"SOPP", 9, 12, 0xbf800000, opField(16, 7), fillsOf([]uint32{0xffff}, []uint32{0})},
 	{"SMEM", 9, 9, 0xc0000000, opField(18, 8), fillsOf([]uint32{0x20102, 0x10}, []uint32{0x00102, 0x10})},
 	{"SMEM", 10, 11, 0xf4000000, opField(18, 8), fillsOf([]uint32{0x0102, 0xfa000010}, []uint32{0x0102, 0xf8000010})},
 	{"SMEM", 12, 12, 0xf4000000, opField(13, 6), fillsOf([]uint32{0x0102, 0xf8000010})},
@@ -66,7 +69,7 @@ var instFormats = []instFormat{
 	{"VOP2 SDWA", 9, 10, 0x00000000, opField(25, 6), fillsOf([]uint32{0x0408f9, 0x06060604})},
 	{"VOP2 DPP", 9, 12, 0x00000000, opField(25, 6), fillsOf([]uint32{0x0408fa, 0xff00e404})},
 	{"VOP2 DPP8", 10, 12, 0x00000000, opField(25, 6), fillsOf([]uint32{0x0408e9, 0x00fac604})},
-	{"VOP1", 9, 12, 0x7e000000, opField(9, 8), fillsOf([]uint32{0x040104}, []uint32{0x040106, 0x12345}, []uint32{0x040004})},
+	{"VOP1", 9, 12, 0x7e000000, opField(9, 8), fillsOf([]uint32{0x040104}, []uint32{0x040106, 0x12345}, []uint32{0x040004}, []uint32{0})},
 	{"VOP1 SDWA", 9, 10, 0x7e000000, opField(9, 8), fillsOf([]uint32{0x0400f9, 0x00060604})},
 	{"VOP1 DPP", 9, 12, 0x7e000000, opField(9, 8), fillsOf([]uint32{0x0400fa, 0xff00e404})},
 	{"VOPC", 9, 12, 0x7c000000, opField(17, 8), fillsOf([]uint32{0x0904})},
@@ -77,12 +80,13 @@ var instFormats = []instFormat{
 	{"VOP3 DPP", 11, 12, 0xd4000000, opField(16, 10), fillsOf(vop3DPP, vop3MaskDPP)},
 	{"VOP3P", 9, 9, 0xd3800000, opField(16, 7), fillsOf(vop3pSources, mfmaSources)},
 	{"VOP3P", 10, 12, 0xcc000000, opField(16, 7), fillsOf(vop3pSources, wmmaSources)},
-	{"VOP3PX", 9, 9, 0xd3ac0000, nil, fillsOf([]uint32{0, 0x108 | 0x10c<<9, 0xd3ad0004, 0x110 | 0x120<<9 | 0x100<<18}, []uint32{0, 0x108 | 0x10c<<9, 0xd3ae0004, 0x110 | 0x120<<9 | 0x100<<18})},
-	{"VOPD X", 11, 12, 0xc8000000, opField(22, 4), fillsOf([]uint32{0x8<<17 | 0x0504, 0x02030105})},
-	{"VOPD Y", 11, 12, 0xca000000, opField(17, 5), fillsOf([]uint32{0x0504, 0x02030105})},
-	{"DS", 9, 9, 0xd8000000, opField(17, 8), fillsOf([]uint32{0x4, 0x0a080604}, []uint32{0x4, 0x0a000004}, []uint32{0x10004, 0x0a080604})},
-	{"DS", 10, 12, 0xd8000000, opField(18, 8), fillsOf([]uint32{0x4, 0x0a080604}, []uint32{0x20004, 0x0a080604})},
-	{"FLAT", 9, 10, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a7f0604}, []uint32{0x10000, 0x0a7f0604})},
+	{"VOP3PX", 9, 9, 0xd3ac0000, nil, fillsOf([]uint32{0, 0x108 | 0x10c<<9, 0xd3ad0800, 0x110 | 0x120<<9 | 0x100<<18}, []uint32{0, 0x108 | 0x10c<<9, 0xd3ae0800, 0x110 | 0x120<<9 | 0x100<<18})},
+	{"VOPD X", 11, 12, 0xc8000000, opField(22, 4), fillsOf([]uint32{0x8<<17 | 0x0504, 0x02020105}, []uint32{0x8<<17 | 0x0104, 0x02020105})},
+	{"VOPD Y", 11, 12, 0xca000000, opField(17, 5), fillsOf([]uint32{0x0104, 0x02020705}, []uint32{0x0104, 0x02020105})},
+	{"DS", 9, 9, 0xd8000000, opField(17, 8), fillsOf(dsStores[0], dsStores[1], dsStores[2], dsStores[3], dsStores[4], []uint32{0x4, 0x0a080604}, []uint32{0x4, 0x0a000004}, []uint32{0x10004, 0x0a080604})},
+	{"DS", 10, 12, 0xd8000000, opField(18, 8), fillsOf(dsStores[0], dsStores[1], dsStores[2], dsStores[3], dsStores[4], []uint32{0x4, 0x0a080604}, []uint32{0x20004, 0x0a080604})},
+	{"FLAT", 9, 9, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a000004}, []uint32{0, 0x00000604}, []uint32{0x10000, 0x0a000604})},
+	{"FLAT", 10, 10, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a7d0004}, []uint32{0, 0x007d0604}, []uint32{0x10000, 0x0a7d0604}, []uint32{0, 0x0a7f0604}, []uint32{0x10000, 0x0a7f0604})},
 	{"SCRATCH", 9, 10, 0xdc004000, opField(18, 7), fillsOf([]uint32{4, 0x0a7f0604})},
 	{"GLOBAL", 9, 10, 0xdc008000, opField(18, 7), fillsOf([]uint32{4, 0x0a7f0604}, []uint32{4, 0x0a080604}, []uint32{0x10004, 0x0a7f0604})},
 	{"FLAT", 11, 11, 0xdc000000, opField(18, 7), fillsOf([]uint32{0, 0x0a7c0604}, []uint32{0x4000, 0x0a7c0604})},
@@ -91,6 +95,7 @@ var instFormats = []instFormat{
 	{"FLAT", 12, 12, 0xec000000, opField(14, 8), fillsOf([]uint32{0x7c, 0x03000008, 0x404}, []uint32{0x7c, 0x03100008, 0x404})},
 	{"SCRATCH", 12, 12, 0xed000000, opField(14, 8), fillsOf([]uint32{0x7c, 0x03020008, 0x404})},
 	{"GLOBAL", 12, 12, 0xee000000, opField(14, 8), fillsOf([]uint32{0x7c, 0x03000008, 0x404}, []uint32{0x08, 0x03000008, 0x404}, []uint32{0x7c, 0x03100008, 0x404})},
+	{"MUBUF", 9, 11, 0xe0000000, opField(18, 7), fillsOf([]uint32{0, 0})},
 	{"MUBUF", 9, 10, 0xe0001000, opField(18, 7), fillsOf([]uint32{8, 0x80020604}, []uint32{0x4008, 0x80020604}, []uint32{0x10008, 0x80020604})},
 	{"MUBUF", 11, 11, 0xe0000000, opField(18, 8), fillsOf([]uint32{8, 0x80420604}, []uint32{0x4008, 0x80420604})},
 	{"VBUFFER", 12, 12, 0xc4000000, opField(14, 8), fillsOf([]uint32{0x7c, 0x40001006, 0x804}, []uint32{0x7c, 0x40101006, 0x804})},

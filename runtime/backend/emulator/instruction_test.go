@@ -115,6 +115,7 @@ var vectorCases = []vectorCase{
 	{"gfx1201", "v_maximumminimum_f32 v0, v1, v2, v3", f(5), 0x7fc00001, f(2), 0x7fc00001},
 	{"gfx1100 gfx1201", "v_cvt_pk_i16_f32 v0, v1, v2", f(-70000), f(123.9), 0, 0x007b8000},
 	{"gfx1030 gfx1201", "v_cvt_norm_i16_f16 v0, v1", 0xbc00, 0, 0, 0xaaaa8001},
+	{"gfx906 gfx1030", "v_add_f32_sdwa v0, v1, v2 clamp dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD", f(0.75), f(2), 0, 0x0000aaaa},
 	{"gfx906", "v_mad_legacy_f32 v0, v1, v2, v3", 0, 0x7f800000, f(2), uint64(f(2))},
 }
 
@@ -273,6 +274,38 @@ func TestTransposingReads(t *testing.T) {
 					t.Fatalf("%s: lane %d, k %d: %#x, want %#x", c.text, lane, k, got, want)
 				}
 			}
+		}
+	}
+}
+
+// Addresses of buffers: the range checks and the swizzles of each generation.
+func TestBufferAddress(t *testing.T) {
+	for _, c := range []struct {
+		gen    int
+		w1, w3 uint32
+		x      bufferAccess
+		inside bool
+		place  uint64
+	}{
+		{9, 0, 0, bufferAccess{records: 100, offset: 96, size: 4}, true, 96},
+		{9, 0, 0, bufferAccess{records: 100, offset: 92, scalar: 8, size: 4}, false, 92},
+		{9, 0, 0, bufferAccess{records: 3, stride: 16, index: 2, indexed: true, offset: 4, size: 4}, true, 36},
+		{9, 0, 0, bufferAccess{records: 3, stride: 16, index: 3, indexed: true, size: 4}, false, 48},
+		{9, 0, 0, bufferAccess{records: 64, stride: 16, offset: 64, size: 4}, false, 64},
+		{9, 1 << 31, 1<<19 | 1<<21, bufferAccess{records: 99, stride: 16, index: 18, indexed: true, offset: 10, size: 2}, true, (1*16+8)*16 + 2*4 + 2},
+		{10, 1 << 31, 2 << 21, bufferAccess{records: 99, stride: 8, index: 33, indexed: true, offset: 4, size: 4}, true, (1*8+4)*32 + 4},
+		{11, 2 << 30, 3 << 21, bufferAccess{records: 99, stride: 16, index: 65, indexed: true, offset: 12, size: 4}, true, (1*16+8)*64 + 8 + 4},
+		{10, 0, 3 << 28, bufferAccess{records: 100, stride: 16, index: 7, indexed: true, offset: 0, size: 4}, true, 112},
+		{10, 0, 0, bufferAccess{records: 100, stride: 16, index: 7, indexed: true, offset: 14, size: 4}, false, 126},
+		{11, 0, 1 << 28, bufferAccess{records: 100, stride: 16, index: 99, indexed: true, offset: 14, size: 4}, true, 99*16 + 14},
+		{12, 0, 2 << 28, bufferAccess{records: 1, offset: 500, size: 4}, true, 500},
+		{12, 0, 3 << 28, bufferAccess{records: 100, offset: 97, size: 4}, false, 97},
+	} {
+		if got := c.x.inside(c.gen, c.w3); got != c.inside {
+			t.Errorf("gfx%d: %+v: inside is %v", c.gen, c.x, got)
+		}
+		if got := c.x.place(c.gen, c.w1, c.w3); got != c.place {
+			t.Errorf("gfx%d: %+v: at %d, want %d", c.gen, c.x, got, c.place)
 		}
 	}
 }

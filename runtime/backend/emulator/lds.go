@@ -25,6 +25,9 @@ func (c *code) ldsOp(l *line) (step, error) {
 	case "append", "consume":
 		return c.ldsAppend(l, name)
 	}
+	if strings.HasSuffix(name, "_addtid_b32") {
+		return c.ldsAddTID(l)
+	}
 	if width, ok := transposeWidth(name); ok {
 		return c.ldsTranspose(l, width)
 	}

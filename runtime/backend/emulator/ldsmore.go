@@ -188,6 +188,26 @@ func (c *code) loadToLDS(a access, offset int64, where addressing) (step, error)
 	}, nil
 }
 
+// ldsAddTID compiles DS_READ_ADDTID and DS_WRITE_ADDTID: M0 and the offset, and four bytes
+// for each lane.
+func (c *code) ldsAddTID(l *line) (step, error) {
+	off, err := l.offset()
+	if err != nil {
+		return nil, err
+	}
+	if len(l.ops) != 1 {
+		return nil, fmt.Errorf("%d operands", len(l.ops))
+	}
+	where := func(w *wave, lane int, part, size uint64, _ bool) unsafe.Pointer {
+		return w.local(uint64(w.s[regM0]&0xffff)+uint64(off)+uint64(4*lane)+part, size)
+	}
+	a := access{size: 4, parts: 1}
+	if strings.Contains(l.name, "read") || strings.Contains(l.name, "load") {
+		return c.loadOp(a, l.ops[0], where)
+	}
+	return c.storeOp(a, l.ops[0], where)
+}
+
 // addTID adds four bytes for each lane to an address (GLOBAL_LOAD_ADDTID and its like).
 func addTID(base func(*wave) uint64, offset int64) addressing {
 	return func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {

@@ -749,14 +749,12 @@ func (c *code) bufferOp(l *line) (step, error) {
 			}
 			return w.private(lane, voff+s/uint64(w.size)+part, size)
 		}
-		stride := uint64(w1 >> 16 & 0x3fff)
-		total := voff + part
-		records := uint64(w2)
-		if stride == 0 && total+soff(w)+size > records || stride != 0 && index >= records {
+		x := bufferAccess{stride: uint64(w1 >> 16 & 0x3fff), records: uint64(w2), index: index, indexed: idxen, offset: voff + part, scalar: soff(w), size: size}
+		if !x.inside(c.gen, w3) {
 			w.out = [4]uint64{} // out of range: reads give 0, writes are dropped
 			return unsafe.Pointer(&w.out)
 		}
-		return w.pointer(base+soff(w)+total+index*stride, size, write)
+		return w.pointer(base+x.scalar+x.place(c.gen, w1, w3), size, write)
 	}
 	if n, ok := parseTyped(l.name); ok {
 		return c.typedBuffer(l, n, at)

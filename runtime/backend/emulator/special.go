@@ -197,7 +197,8 @@ func init() {
 		"v_permlane32_swap_b32": permSwap(32), "v_permlane16_swap_b32": permSwap(16),
 		"v_fma_mix_f32": fmaMix(0), "v_mad_mix_f32": fmaMix(0), "v_fma_mixlo_f16": fmaMix(1), "v_fma_mixhi_f16": fmaMix(2), "v_mad_mixlo_f16": fmaMix(1), "v_mad_mixhi_f16": fmaMix(2),
 		"v_dot4_i32_iu8": dotIU(8), "v_dot8_i32_iu4": dotIU(4),
-		"v_clrexcp": func(*code, *line) (step, error) { return func(*wave) {}, nil },
+		"v_pipeflush": func(*code, *line) (step, error) { return func(*wave) {}, nil },
+		"v_clrexcp":   func(*code, *line) (step, error) { return func(*wave) {}, nil },
 	}
 	for _, n := range []string{"add", "sub", "subrev"} {
 		specialOps["v_"+n+"_co_u32"] = carryOp(n, false)

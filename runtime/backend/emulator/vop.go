@@ -287,7 +287,16 @@ func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lane
 		if part, ok := parseSel(l.mods["dst_sel"]); ok && part.width < 32 {
 			unused := l.mods["dst_unused"]
 			r := o
+			scale, clamp := l.outputModifiers()
+			float := t == tF || t == tH
+			if clamp && !float {
+				return nil, fmt.Errorf("clamp of an integer operation")
+			}
 			return func(w *wave, from *lanes, mask uint64) {
+				for m := mask; float && (clamp || scale != 1) && m != 0; m &= m - 1 {
+					i := bits.TrailingZeros64(m)
+					from[i] = finish(from[i], t, scale, clamp)
+				}
 				to := w.vreg(r.reg, r.kind == kindAGPR)
 				fieldMask := uint32(1<<part.width-1) << part.shift
 				for m := mask; m != 0; m &= m - 1 {
