@@ -88,12 +88,16 @@ func (p *picture) layers(gen int, d []uint32) {
 	size := int(p.format.size())
 	rows := 256 / size // rows of linear images begin at multiples of 256 bytes
 	p.pitch = (p.width + rows - 1) / rows * rows
+	bits := uint(14)
+	if gen >= 12 {
+		bits = 16
+	}
 	flat := p.kind == image1D || p.kind == image2D
 	switch {
 	case gen == 9:
 		p.pitch = bitsOf(d[4], 13, 16) + 1
 	case flat && field != 0:
-		p.pitch = bitsOf(d[4], 0, choose[uint](gen >= 12, 16, 14)) + 1
+		p.pitch = bitsOf(d[4], 0, bits) + 1
 	}
 	p.depth = 1
 	if !flat {
