@@ -113,7 +113,7 @@ type scaledConversion struct {
 	n          int
 	from, to   *minifloat // nil is f32
 	src        []operand
-	interleave bool // two vectors, whose elements take turns
+	interleave bool // two vectors, whose elements alternate
 	dst        operand
 	random     func(*wave, *lanes, uint64)
 	scale      func(*wave, *lanes, uint64)
