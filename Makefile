@@ -87,6 +87,14 @@ FUZZTIME ?= 20s
 fuzz: ## run every fuzz target for FUZZTIME (20s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
+TORTURE_TIME ?= 10m
+TORTURE_TARGETS ?=
+TORTURE_SEED ?=
+TORTURE_KEEP ?= testdata/torture
+.PHONY: torture
+torture: build ## random programs for TORTURE_TIME (10m) on every device and the emulator, against the host
+	@$(GO) run ./scripts/torture -build $(BUILD) -time $(TORTURE_TIME) -keep $(TORTURE_KEEP) -targets '$(TORTURE_TARGETS)' $(if $(TORTURE_SEED),-seed $(TORTURE_SEED)) $(TORTUREFLAGS)
+
 .PHONY: install
 install: build ## install into PREFIX (/usr/local), below DESTDIR if that is set
 	@scripts/install.sh $(BUILD) "$(DESTDIR)$(PREFIX)"

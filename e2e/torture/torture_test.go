@@ -1,0 +1,145 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package torture
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gohipcc/internal/testtree"
+)
+
+// fixedSeeds are tried always.
+var fixedSeeds = []uint64{1, 2, 3, 4, 6, 7}
+
+func session(t *testing.T) *Session {
+	t.Helper()
+	return &Session{
+		Compiler: testtree.Compiler(t), Host: "/usr/lib/llvm-22/bin/clang++",
+		Include: filepath.Join(testtree.Root(t), "testdata", "torture"), Limit: 4 * time.Minute,
+	}
+}
+
+func programs(seeds []uint64) []*Program {
+	var out []*Program
+	for _, s := range seeds {
+		out = append(out, New(s))
+	}
+	return out
+}
+
+// TestPrograms: programs of fixed seeds give what they give on the host, on this machine's
+// device and on the emulator.
+func TestPrograms(t *testing.T) {
+	s, list := session(t), programs(fixedSeeds)
+	want, err := s.Expected(t.TempDir(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		target Target
+		level  string
+	}{
+		{Target{Name: "spirv64", Flags: []string{"--offload=spirv64"}}, "-O0"},
+		{Target{Name: "spirv64", Flags: []string{"--offload=spirv64"}}, "-O2"},
+		{Target{Name: "gfx1100", Flags: []string{"--offload-arch=gfx1100"}, Env: []string{"GOHIP_EMULATE=gfx1100"}}, "-O3"},
+	} {
+		t.Run(test.target.Name+test.level, func(t *testing.T) {
+			t.Parallel()
+			wrong, err := s.Wrong(t.TempDir(), list, want, test.target, test.level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, what := range wrong {
+				t.Errorf("seed %d: %s", list[i].Seed, what)
+			}
+		})
+	}
+}
+
+// TestProgramsAreDefined: what a program gives does not depend on the host's optimiser, and it
+// does nothing that C++ leaves undefined.
+func TestProgramsAreDefined(t *testing.T) {
+	s, list, dir := session(t), programs([]uint64{101, 102, 103, 104, 105, 106}), t.TempDir()
+	want, err := s.Expected(dir, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, exe := filepath.Join(dir, "b.hip"), filepath.Join(dir, "checked")
+	args := []string{"-std=c++17", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined", "-x", "c++", "-I", s.Include, src, "-o", exe}
+	if out, err := exec.Command(s.Host, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	got, failed := s.results(dir, exe, nil, 0, len(list))
+	for i := range list {
+		if failed[i] != nil {
+			t.Errorf("seed %d: %v", list[i].Seed, failed[i])
+		} else if !bytes.Equal(got[i], want[i]) {
+			t.Errorf("seed %d: %s", list[i].Seed, difference(got[i], want[i]))
+		}
+	}
+}
+
+// TestSeeds: a seed is one program for ever in a release, and seeds differ.
+func TestSeeds(t *testing.T) {
+	if New(5).Text() != New(5).Text() {
+		t.Error("one seed gives two programs")
+	}
+	if strings.ReplaceAll(New(5).Text(), "p5", "p6") == New(6).Text() {
+		t.Error("two seeds give one program")
+	}
+}
+
+// TestReduce: a program is made small down to what is wrong with it.
+func TestReduce(t *testing.T) {
+	p := New(11)
+	const needle = "__syncthreads();"
+	tries := 0
+	p.Reduce(func() bool { tries++; return strings.Contains(p.Text(), needle) }, func() bool { return tries > 5000 })
+	if n := len(p.Text()); !strings.Contains(p.Text(), needle) || n > len(New(11).Text())/2 {
+		t.Errorf("%d bytes are left after %d tries:\n%s", n, tries, p.Text())
+	}
+}
+
+// TestRobust: a program that does not compile, ends its process, hangs or gives other values is
+// found by itself, and the others of its batch are right.
+func TestRobust(t *testing.T) {
+	s, dir := session(t), t.TempDir()
+	s.Limit = 5 * time.Second
+	// In the place of gohipcc: the host's compiler with what is wrong put in.
+	script := filepath.Join(dir, "cc")
+	text := "#!/bin/sh\nwhile [ $# -gt 0 ]; do case $1 in -I) inc=$2; shift;; -o) out=$2; shift;; *.hip) src=$1;; esac; shift; done\n" +
+		"exec " + s.Host + " -std=c++17 -O1 -w -x c++ -DDEVICE -I $inc $src -o $out\n"
+	if err := os.WriteFile(script, []byte(text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	list := programs([]uint64{21, 22, 23, 24, 25, 26})
+	want, err := s.Expected(dir, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(i int, statement string) {
+		run := list[i].root.kids[len(list[i].root.kids)-1]
+		run.kids = append(run.kids, line("%s", statement))
+	}
+	put(1, "  abort();")
+	put(2, "  for (volatile int i = 0;; i++) {}")
+	put(3, "  m.count.data[0]++;")
+	put(4, "  this is no C++;")
+	s.Compiler = script
+	wrong, err := s.Wrong(dir, list, want, Target{Name: "broken"}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, part := range []string{"", "run: signal: aborted", "run: it hung", "values: ", "compile: ", ""} {
+		if got := wrong[i]; part == "" && got != "" || !strings.Contains(got, part) {
+			t.Errorf("program %d: got %q, want %q", i, got, part)
+		}
+	}
+}

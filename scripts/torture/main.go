@@ -1,0 +1,249 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Command torture runs random programs (e2e/torture) for a given time on the devices of this
+// machine and on the emulator, at all levels, against what the host computes. What differs, ends
+// its process or hangs is made small and kept. With -emit it writes executables and their expected
+// results instead, to be run on a machine that has no compiler.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"gohipcc/e2e/torture"
+)
+
+type options struct {
+	time, reduce   time.Duration
+	seed           uint64
+	count, batch   int
+	jobs           int
+	levels, device string
+	build, keep    string
+	emit           string
+}
+
+func main() {
+	var o options
+	flag.DurationVar(&o.time, "time", 10*time.Minute, "how long to try new programs")
+	flag.DurationVar(&o.reduce, "reduce", 2*time.Minute, "how long to make one finding small; 0: leave it")
+	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().Unix())*1000, "seed of the first program")
+	flag.IntVar(&o.count, "count", 0, "how many programs; 0: as many as there is time for")
+	flag.IntVar(&o.batch, "batch", 16, "programs of one executable")
+	flag.IntVar(&o.jobs, "jobs", 2, "batches at once")
+	flag.StringVar(&o.levels, "levels", "-O0;-O1;-O2;-O3;-g", "sets of flags to compile with, between semicolons: each batch takes the next one")
+	flag.StringVar(&o.device, "targets", "", "spirv64, sm_NN, gfxNNNN (emulated), with commas; empty: what this machine has, and gfx1100")
+	flag.StringVar(&o.build, "build", "build", "where gohipcc is built")
+	flag.StringVar(&o.keep, "keep", "testdata/torture", "folder for what is wrong")
+	flag.StringVar(&o.emit, "emit", "", "write executables and run.sh to this folder and run nothing")
+	flag.Parse()
+	if err := run(&o); err != nil {
+		fmt.Fprintln(os.Stderr, "torture:", err)
+		os.Exit(1)
+	}
+}
+
+// targets are the devices to try.
+func targets(list string) ([]torture.Target, error) {
+	if list == "" {
+		list = "spirv64,gfx1100"
+		if out, err := exec.Command("nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader").Output(); err == nil {
+			for capability := range strings.Lines(string(out)) {
+				list += ",sm_" + strings.ReplaceAll(strings.TrimSpace(capability), ".", "")
+				break
+			}
+		}
+	}
+	var out []torture.Target
+	for name := range strings.SplitSeq(list, ",") {
+		t := torture.Target{Name: name}
+		switch {
+		case name == "spirv64":
+			t.Flags = []string{"--offload=spirv64"}
+		case strings.HasPrefix(name, "sm_"):
+			t.Flags = []string{"--offload-arch=" + name}
+		case strings.HasPrefix(name, "gfx"):
+			t.Flags, t.Env = []string{"--offload-arch=" + name}, []string{"GOHIP_EMULATE=" + name}
+		default:
+			return nil, fmt.Errorf("no target %q; there are spirv64, sm_NN and gfxNNNN", name)
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// tally is what came of the programs.
+type tally struct {
+	mu       sync.Mutex
+	programs int            // tried
+	clean    map[string]int // programs by target that were right
+	wrong    map[string]int // by target
+	findings []string
+	shown    time.Time
+}
+
+func (t *tally) show(seed uint64, start time.Time, always bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	tty := term.IsTerminal(int(os.Stderr.Fd()))
+	if !always && !tty && time.Since(t.shown) < 30*time.Second {
+		return
+	}
+	t.shown = time.Now()
+	text := fmt.Sprintf("%d programs in %v, to seed %d:", t.programs, time.Since(start).Round(time.Second), seed)
+	for _, name := range sorted(t.clean, t.wrong) {
+		text += fmt.Sprintf(" %s %d clean, %d wrong;", name, t.clean[name], t.wrong[name])
+	}
+	if tty {
+		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", text)
+		return
+	}
+	fmt.Fprintln(os.Stderr, text)
+}
+
+func sorted(maps ...map[string]int) []string {
+	var out []string
+	for _, m := range maps {
+		for k := range m {
+			if !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func run(o *options) error {
+	list, err := targets(o.device)
+	if err != nil {
+		return err
+	}
+	host := "/usr/lib/llvm-22/bin/clang++"
+	if _, err := os.Stat(host); err != nil {
+		if host, err = exec.LookPath("clang++"); err != nil {
+			return errors.New("no clang++ in /usr/lib/llvm-22/bin or on PATH for the programs' oracle; scripts/setup.sh installs it")
+		}
+	}
+	include, err := filepath.Abs("testdata/torture")
+	if err != nil {
+		return err
+	}
+	s := &torture.Session{Compiler: filepath.Join(o.build, "bin", "gohipcc"), Host: host, Include: include, Limit: 90 * time.Second}
+	levels := strings.Split(o.levels, ";")
+	if o.emit != "" {
+		return emit(s, o, list, levels)
+	}
+	if err := os.MkdirAll(o.keep, 0o755); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	start := time.Now()
+	t := &tally{clean: map[string]int{}, wrong: map[string]int{}}
+	batches := make(chan int)
+	var group sync.WaitGroup
+	for range max(o.jobs, 1) {
+		group.Go(func() {
+			for b := range batches {
+				t.batch(s, o, list, levels, b, start)
+			}
+		})
+	}
+	for b := 0; ctx.Err() == nil && time.Since(start) < o.time && (o.count == 0 || b*o.batch < o.count); b++ {
+		select {
+		case batches <- b:
+		case <-ctx.Done():
+		}
+	}
+	close(batches)
+	group.Wait()
+	t.show(o.seed+uint64(t.programs), start, true)
+	fmt.Fprintln(os.Stderr)
+	for _, f := range t.findings {
+		fmt.Println(f)
+	}
+	fmt.Printf("torture: %d programs from seed %d, %d findings\n", t.programs, o.seed, len(t.findings))
+	if len(t.findings) > 0 {
+		return fmt.Errorf("%d findings; the programs are in %s", len(t.findings), o.keep)
+	}
+	return nil
+}
+
+// batch tries the programs of one batch on every target, each at the next level.
+func (t *tally) batch(s *torture.Session, o *options, list []torture.Target, levels []string, b int, start time.Time) {
+	programs := programsOf(o, b)
+	dir, err := os.MkdirTemp("", "gohipcc-torture-")
+	if err != nil {
+		t.add(err.Error())
+		return
+	}
+	defer os.RemoveAll(dir)
+	want, err := s.Expected(dir, programs)
+	if err != nil {
+		t.add(fmt.Sprintf("seeds from %d: %v", programs[0].Seed, err))
+		return
+	}
+	for k, target := range list {
+		level := levels[(b+k)%len(levels)]
+		wrong, err := s.Wrong(dir, programs, want, target, level)
+		if err != nil {
+			t.add(fmt.Sprintf("seeds from %d: %v", programs[0].Seed, err))
+			return
+		}
+		t.mu.Lock()
+		t.clean[target.Name] += len(programs) - len(wrong)
+		t.wrong[target.Name] += len(wrong)
+		t.mu.Unlock()
+		for i := range programs {
+			if wrong[i] == "" {
+				continue
+			}
+			f := &torture.Finding{Program: torture.New(programs[i].Seed), Target: target, Level: level, Symptom: wrong[i]}
+			name, err := f.File(o.keep)
+			if err == nil && o.reduce > 0 {
+				if err = s.Reduce(f, o.reduce); err == nil {
+					name, err = f.File(o.keep)
+				}
+			}
+			if err != nil {
+				name = err.Error()
+			}
+			first, _, _ := strings.Cut(f.Symptom, "\n")
+			t.add(fmt.Sprintf("seed %d %s %s: %s (%s)", programs[i].Seed, target.Name, level, first, name))
+		}
+	}
+	t.mu.Lock()
+	t.programs += len(programs)
+	t.mu.Unlock()
+	t.show(programs[len(programs)-1].Seed, start, false)
+}
+
+func (t *tally) add(finding string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.findings = append(t.findings, finding)
+	fmt.Fprintf(os.Stderr, "\r\x1b[K%s\n", finding)
+}
+
+func programsOf(o *options, b int) []*torture.Program {
+	var out []*torture.Program
+	for i := range o.batch {
+		out = append(out, torture.New(o.seed+uint64(b*o.batch+i)))
+	}
+	return out
+}
