@@ -34,9 +34,10 @@ import (
 	"gohipcc/internal/secure"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
-// Version is gohipcc's own version; the build sets it.
+// Version is gohipcc's own version, that of the file VERSION.
 var Version = "0.1.0"
 
 // HIPVersion is the HIP release whose interfaces the headers and the runtime
@@ -47,74 +48,90 @@ const HIPVersion = "6.4.43482"
 // returns the exit status.
 func Main(argv []string, stdout, stderr io.Writer) int {
 	name := filepath.Base(argv[0])
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "%s: error: %s\n", name, printable.Text(err.Error()))
-		return 1
-	}
 	if len(argv) > 1 {
-		switch argv[1] {
-		case depfile.Mode:
-			if err := depfile.Main(argv[2:], stdout); err != nil {
-				return fail(err)
+		if run := hiddenModes[argv[1]]; run != nil {
+			return exitStatus(name, run(argv[2:], stdout), stderr)
+		}
+		// The front end and its assembler are clang's, whoever calls them.
+		if strings.HasPrefix(argv[1], "-cc1") {
+			llvm, err := clang.FindLLVM("")
+			if err == nil {
+				err = becomeClang(llvm.Clang, argv[1:])
 			}
-			return 0
-		case fatbinasm.Mode:
-			if err := fatbinasm.Main(argv[2:]); err != nil {
-				return fail(err)
-			}
-			return 0
+			return exitStatus(name, err, stderr)
 		}
 	}
-	// The front end and its assembler are clang's, whoever calls them.
-	if len(argv) > 1 && strings.HasPrefix(argv[1], "-cc1") {
-		llvm, err := clang.FindLLVM("")
-		if err != nil {
-			return fail(err)
-		}
-		return fail(becomeClang(llvm.Clang, argv[1:]))
-	}
-	words, err := cmdline.ExpandResponseFiles(argv[1:])
+	words, args, err := readCommandLine(argv[1:])
 	if err != nil {
-		return fail(err)
+		return exitStatus(name, err, stderr)
+	}
+	where, _ := args.Value("llvm-path")
+	llvm, err := clang.FindLLVM(where)
+	if err != nil {
+		return exitStatus(name, err, stderr)
+	}
+	if foreign(name, args) {
+		return exitStatus(name, becomeClang(llvm.Clang, words), stderr)
+	}
+	prefix, err := toolchains.FindPrefix()
+	if err != nil {
+		return exitStatus(name, err, stderr)
+	}
+	dropOwnPaths(args, prefix.Root)
+	c := &compilation{args: args, words: words, stdout: stdout, stderr: stderr, clang: &clang.Driver{LLVM: llvm}}
+	c.cfg = &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Clang: c.clang}
+	c.useCache()
+	inputs := slices.ContainsFunc(args.List, func(a options.Arg) bool { return a.Input })
+	if args.Has("version", "ask", "help") || !inputs {
+		return c.answer()
+	}
+	if err := checkValues(args); err != nil {
+		return exitStatus(name, err, stderr)
+	}
+	return c.run()
+}
+
+// hiddenModes are steps of a plan that gohipcc does as a command, too.
+var hiddenModes = map[string]func(args []string, stdout io.Writer) error{
+	step.MergeDepsMode:   depfile.Main,
+	step.EmbedFatbinMode: func(args []string, _ io.Writer) error { return fatbinasm.Main(args) },
+}
+
+// exitStatus prints an error, if there is one, and returns the exit status.
+func exitStatus(name string, err error, stderr io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(stderr, "%s: error: %s\n", name, printable.Text(err.Error()))
+	return 1
+}
+
+// readCommandLine parses the arguments, with those in response files and in the environment.
+func readCommandLine(argv []string) ([]string, *options.Args, error) {
+	words, err := cmdline.ExpandResponseFiles(argv)
+	if err != nil {
+		return nil, nil, err
 	}
 	words = cmdline.AddOptions(cmdline.Operands(words), strings.Fields(os.Getenv("HIPCC_COMPILE_FLAGS_APPEND")))
 	if v := strings.Fields(os.Getenv("HIPCC_LINK_FLAGS_APPEND")); len(v) > 0 && linksNow(words) {
 		words = cmdline.AddOptions(words, v)
 	}
 	args, err := options.Parse(words)
-	if err != nil {
-		return fail(err)
-	}
-	where, _ := args.Value("llvm-path")
-	llvm, err := clang.FindLLVM(where)
-	if err != nil {
-		return fail(err)
-	}
-	if foreign(name, args) {
-		return fail(becomeClang(llvm.Clang, words))
-	}
-	prefix, err := toolchains.FindPrefix()
-	if err != nil {
-		return fail(err)
-	}
-	dropOwnPaths(args, prefix.Root)
-	cfg := &plan.Config{Name: name, Prefix: prefix, LLVM: llvm, Clang: &clang.Driver{LLVM: llvm}}
-	useCache(cfg, name, stderr)
-	inputs := 0
-	for _, a := range args.List {
-		if a.Input {
-			inputs++
-		}
-	}
-	if args.Has("version") || args.Has("ask", "help") || inputs == 0 {
-		return answer(cfg, args, name, stdout, stderr)
-	}
-	if err := checkJobs(args); err != nil {
-		return fail(err)
-	}
-	if v, _ := args.Value("resource-usage"); v != "" && v != "json" && v != "table" {
-		return fail(fmt.Errorf("invalid value %q of --resource-usage=; it is table or json", v))
-	}
+	return words, args, err
+}
+
+// A compilation is one command line that compiles or links.
+type compilation struct {
+	cfg            *plan.Config
+	clang          *clang.Driver
+	args           *options.Args
+	words          []string // the command line, program name excluded
+	stdout, stderr io.Writer
+}
+
+// run builds and returns the exit status. A signal ends this process as it would have without
+// being caught.
+func (c *compilation) run() int {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	sigs := make(chan os.Signal, 1)
@@ -126,7 +143,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	go func() { stop(&interrupted{<-sigs}) }()
 	// A file that grows over its limit is an error to report, here and in tools.
 	signal.Ignore(syscall.SIGXFSZ)
-	err = build(ctx, cfg, args, words, stdout, stderr)
+	err := c.build(ctx)
 	var sig *interrupted
 	if errors.As(err, &sig) || errors.As(context.Cause(ctx), &sig) {
 		sig.end()
@@ -135,41 +152,39 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	if err == nil || errors.Is(err, plan.ErrRefused) || errors.As(err, &job) {
 		return executor.ExitCode(err)
 	}
-	return fail(err)
+	return exitStatus(c.cfg.Name, err, c.stderr)
 }
 
-// useCache puts the caches into cfg. Without a folder for them a build runs every step; when
+// useCache opens the caches. Without a folder for them a build runs every step; when
 // there is one that cannot be trusted, it says so.
-func useCache(cfg *plan.Config, name string, stderr io.Writer) {
+func (c *compilation) useCache() {
 	dir, err := cache.OpenDir()
 	var untrusted *secure.UntrustedError
 	switch {
 	case errors.As(err, &untrusted):
-		fmt.Fprintf(stderr, "%s: warning: no cache: %v (%s)\n", name, err, cache.DirEnv)
+		fmt.Fprintf(c.stderr, "%s: warning: no cache: %v (%s)\n", c.cfg.Name, err, cache.DirEnv)
 	case err == nil:
-		cfg.CacheDir = dir
-		cfg.Clang.Dir = filepath.Join(dir, "lines")
-		cfg.PCHDir = filepath.Join(dir, "pch")
+		c.cfg.CacheDir = dir
+		c.clang.Dir = filepath.Join(dir, "lines")
+		c.cfg.PCHDir = filepath.Join(dir, "pch")
 	}
 }
 
-// build plans a command line and carries the plan out, or prints it. A JobError
+// build plans the command line and carries the plan out, or prints it. A JobError
 // was told to the user already.
-func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []string, stdout, stderr io.Writer) error {
-	verbose := isVerbose(args)
-	hashes := args.Has("###")
+func (c *compilation) build(ctx context.Context) error {
+	args := c.args
 	scratch := files.NewScratch()
 	defer scratch.Remove()
-	cfg.TempDir = scratch.Dir
-	printOnly := hashes || args.Has("print-phases", "print-bindings")
-	if printOnly {
-		cfg.TempDir = strings.TrimSuffix(os.TempDir(), "/")
+	c.cfg.TempDir = scratch.Dir
+	if args.Has("###", "print-phases", "print-bindings") {
+		c.cfg.TempDir = strings.TrimSuffix(os.TempDir(), "/")
 	}
 	bindings := args.Has("print-bindings") && !args.Has("print-phases")
-	if args.Has("print-phases", "print-bindings") && !(bindings && plan.HasOwnTargets(cfg, args)) {
-		return plan.PrintStages(cfg, args, words, stdout, stderr)
+	if args.Has("print-phases", "print-bindings") && !(bindings && plan.HasOwnTargets(c.cfg, args)) {
+		return plan.PrintStages(c.cfg, args, c.words, c.stdout, c.stderr)
 	}
-	x := &executor.Executor{Args: args, Slots: slots(args), Stdout: stdout, Stderr: stderr, Verbose: verbose}
+	x := &executor.Executor{Args: args, Slots: slots(args), Stdout: c.stdout, Stderr: c.stderr, Verbose: isVerbose(args)}
 	tokens, err := underMake(args, x, scratch)
 	if err != nil {
 		return err
@@ -177,37 +192,13 @@ func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []st
 	if tokens != nil {
 		defer tokens.Close()
 	}
-	cfg.Clang.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
-	p, err := plan.New(ctx, cfg, args)
+	c.clang.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
+	p, err := plan.New(ctx, c.cfg, args)
 	if err != nil {
 		return err
 	}
-	if verbose || hashes {
-		fmt.Fprint(stderr, cfg.Clang.Banner())
-		if verbose {
-			fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
-		}
-	}
-	for _, n := range p.Notes {
-		fmt.Fprintln(stderr, n)
-	}
-	if p.Failed && !hashes {
-		return plan.ErrRefused
-	}
-	if bindings {
-		p.PrintBindings(stderr)
-		return nil
-	}
-	if hashes || args.Has("driver-only") {
-		for _, j := range p.Jobs {
-			if len(j.Argv) > 0 && hashes {
-				fmt.Fprintln(stderr, j.Line())
-			}
-		}
-		if p.Failed {
-			return plan.ErrRefused
-		}
-		return nil
+	if done, err := c.printPlan(p, bindings); done || err != nil {
+		return err
 	}
 	if err := p.Files.Check(p.Jobs); err != nil {
 		return err
@@ -218,12 +209,50 @@ func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []st
 	for _, dir := range p.Files.Folders(p.Jobs) {
 		scratch.Unfinished(dir)
 	}
+	return c.execute(ctx, p, x)
+}
+
+// printPlan prints what -v, -### and clang's messages have of a plan. done: it is not to be
+// carried out.
+func (c *compilation) printPlan(p *plan.Plan, bindings bool) (done bool, err error) {
+	hashes := c.args.Has("###")
+	if isVerbose(c.args) || hashes {
+		fmt.Fprint(c.stderr, c.clang.Banner())
+	}
+	if isVerbose(c.args) {
+		fmt.Fprintf(c.stderr, "Found HIP installation: %s, version %s\n", c.cfg.Prefix.Root, HIPVersion)
+	}
+	for _, n := range p.Notes {
+		fmt.Fprintln(c.stderr, n)
+	}
+	switch {
+	case p.Failed && !hashes:
+		return true, plan.ErrRefused
+	case bindings:
+		p.PrintBindings(c.stderr)
+		return true, nil
+	case hashes:
+		for _, j := range p.Jobs {
+			if line := j.Line(); line != "" {
+				fmt.Fprintln(c.stderr, line)
+			}
+		}
+		if p.Failed {
+			return true, plan.ErrRefused
+		}
+		return true, nil
+	}
+	return c.args.Has("driver-only"), nil
+}
+
+// execute carries a plan out.
+func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Executor) error {
 	explain := func(string, ...any) {}
-	if args.Has("explain") {
+	if c.args.Has("explain") {
 		explain = func(format string, a ...any) { fmt.Fprintf(x.Stderr, "gohipcc: "+format+"\n", a...) }
 	}
-	if cfg.CacheDir != "" && results.Enabled(args) && p.HasDeviceCode() {
-		if r := results.Open(ctx, p, cfg.CacheDir, Version, explain); r != nil {
+	if c.cfg.CacheDir != "" && results.Enabled(c.args) && p.HasDeviceCode() {
+		if r := results.Open(ctx, p, c.cfg.CacheDir, Version, explain); r != nil {
 			defer r.Close()
 			r.TakeUnits()
 			r.Wrap()
@@ -233,21 +262,21 @@ func build(ctx context.Context, cfg *plan.Config, args *options.Args, words []st
 		explain("every step runs: the cache of results is off")
 	}
 	var trace *report.Trace
-	if file, ok := args.Value("time-trace"); ok {
+	if file, ok := c.args.Value("time-trace"); ok {
 		trace = report.NewTrace(file)
 	}
-	shown := report.NewProgress(stderr, len(p.Jobs))
-	x.Observe, x.Stdout, x.Stderr = report.Observers(trace, shown), shown.Over(stdout), shown.Over(stderr)
-	err = x.Run(ctx, p.Jobs, p.Files)
+	shown := report.NewProgress(c.stderr, len(p.Jobs))
+	x.Observe, x.Stdout, x.Stderr = report.Observers(trace, shown), shown.Over(c.stdout), shown.Over(c.stderr)
+	err := x.Run(ctx, p.Jobs, p.Files)
 	shown.Clear()
 	if trace != nil {
 		if terr := trace.Write(); terr != nil && err == nil {
 			return terr
 		}
 	}
-	if err == nil && args.Has("resource-usage") {
-		form, _ := args.Value("resource-usage")
-		return report.Resources(printable.NewWriter(stdout), p.Results(), form == "json")
+	if err == nil && c.args.Has("resource-usage") {
+		form, _ := c.args.Value("resource-usage")
+		return report.Resources(c.stdout, p.Results(), form == "json")
 	}
 	return err
 }
@@ -304,8 +333,12 @@ func (e *interrupted) end() {
 	os.Exit(128 + int(sig))
 }
 
-// checkJobs refuses a number of jobs that is none.
-func checkJobs(args *options.Args) error {
+// checkValues rejects job counts that are not positive integers, and forms of
+// --resource-usage= that there are not.
+func checkValues(args *options.Args) error {
+	if v, _ := args.Value("resource-usage"); v != "" && v != "json" && v != "table" {
+		return fmt.Errorf("invalid value %q of --resource-usage=; it is table or json", v)
+	}
 	for _, o := range []struct{ id, name string }{{"j", "-j"}, {"offload-jobs", "--offload-jobs="}} {
 		v, ok := args.Value(o.id)
 		if !ok || o.id == "offload-jobs" && (v == "jobserver" || args.Has("new-driver")) {
@@ -358,17 +391,17 @@ func dropOwnPaths(args *options.Args, root string) {
 
 // answer serves command lines without inputs: versions and clang's -print
 // options.
-func answer(cfg *plan.Config, args *options.Args, name string, stdout, stderr io.Writer) int {
-	if args.Has("version") {
-		fmt.Fprintf(stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, cfg.Clang.Banner())
+func (c *compilation) answer() int {
+	if c.args.Has("version") {
+		fmt.Fprintf(c.stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, c.clang.Banner())
 		return 0
 	}
-	rocm := args.Has("hip-version") || plan.OtherRoot(args, cfg.Prefix)
-	if isVerbose(args) && !rocm {
-		fmt.Fprintf(stderr, "Found HIP installation: %s, version %s\n", cfg.Prefix.Root, HIPVersion)
+	rocm := c.args.Has("hip-version") || plan.OtherRoot(c.args, c.cfg.Prefix)
+	if isVerbose(c.args) && !rocm {
+		fmt.Fprintf(c.stderr, "Found HIP installation: %s, version %s\n", c.cfg.Prefix.Root, HIPVersion)
 	}
-	argv := []string{cfg.LLVM.Clang, "--driver-mode=g++"}
-	for _, a := range args.List {
+	argv := []string{c.cfg.LLVM.Clang, "--driver-mode=g++"}
+	for _, a := range c.args.List {
 		if a.Option != nil && a.Option.Use == options.Ours && a.Option.ID != "###" {
 			continue
 		}
@@ -376,8 +409,8 @@ func answer(cfg *plan.Config, args *options.Args, name string, stdout, stderr io
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)
 	var errs strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, &errs
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, c.stdout, &errs
 	err := cmd.Run()
-	io.WriteString(stderr, strings.ReplaceAll(errs.String(), filepath.Base(argv[0])+": ", name+": "))
+	io.WriteString(c.stderr, strings.ReplaceAll(errs.String(), filepath.Base(argv[0])+": ", c.cfg.Name+": "))
 	return executor.ExitCode(err)
 }

@@ -4,6 +4,7 @@
 package toolchains
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"strings"
 
 	"gohipcc/target"
+	"gohipcc/toolchains/rocm"
+	"gohipcc/toolchains/step"
 )
 
 // LocalAMD returns the target IDs of the AMD GPUs of this machine, without
@@ -39,4 +42,200 @@ func LocalAMD() []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// HIPAMD is the toolchain of AMD's GPUs. Clang plans it; what is ours are the device
+// libraries.
+type HIPAMD struct{}
+
+// Name implements Toolchain.
+func (HIPAMD) Name() string { return "AMDGCN" }
+
+// Triple implements Toolchain.
+func (HIPAMD) Triple() string { return target.AMDTriple }
+
+// Owns implements Toolchain: AMD's vendor-specific SPIR-V is its own too.
+func (HIPAMD) Owns(triple string) bool {
+	return strings.HasPrefix(triple, "amdgcn") || strings.HasPrefix(triple, "spirv64-amd")
+}
+
+// ParseArch implements Toolchain. Every name is taken: Arrange and clang check it.
+func (tc HIPAMD) ParseArch(value string) (Target, bool, error) {
+	return Target{Toolchain: tc, Arch: value}, true, nil
+}
+
+// ParseTriple implements Toolchain: what no other toolchain knows is clang's affair.
+func (tc HIPAMD) ParseTriple(string) (Target, bool, error) {
+	return Target{Toolchain: tc}, true, nil
+}
+
+// Arrange implements Toolchain. Alone in a build, target IDs go to clang as they are
+// spelled: it may know processors that are newer than ours, but does not say what others
+// take.
+func (HIPAMD) Arrange(archs []string, alone bool) ([]string, error) {
+	var ids []string
+	for _, s := range archs {
+		id, err := target.ParseAMD(s)
+		processor, _, _ := strings.Cut(s, ":")
+		switch _, unknown := target.ParseAMD(processor); {
+		case s == target.AMDGCNSPIRV || alone && (err == nil || unknown != nil):
+			ids = append(ids, s)
+		case err != nil:
+			return nil, err
+		default:
+			ids = append(ids, id.String())
+		}
+	}
+	if alone {
+		return ids, nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	return ids, target.CheckConflicts(ids)
+}
+
+// Archs implements Toolchain.
+func (HIPAMD) Archs() []string { return target.Processors() }
+
+// Local implements Toolchain.
+func (HIPAMD) Local() []string { return LocalAMD() }
+
+// Template implements Toolchain.
+func (HIPAMD) Template() TemplateKind { return OwnTemplate }
+
+// EntryID implements Toolchain.
+func (HIPAMD) EntryID(arch, _ string) string { return "hipv4-" + target.AMDTriple + "--" + arch }
+
+// Link implements Toolchain: lld links AMD's images.
+func (HIPAMD) Link(*Build, string, *step.DeviceLink) error {
+	return fmt.Errorf("internal error: %s has no device link of gohipcc's", target.AMDTriple)
+}
+
+// Compile implements Toolchain: it defines the macros with the wavefront size, and links the
+// device libraries.
+func (HIPAMD) Compile(b *Build, _ string, c *step.CC1) error {
+	if c.Triple() != target.AMDTriple || c.Args.Has("-triple=") {
+		return nil
+	}
+	defineWavefrontSize(c)
+	// Not the assembler of -save-temps.
+	if !b.OwnRoot || b.Flags.Has("nogpulib") || c.Verb() != "compile" {
+		return nil
+	}
+	libs, err := b.amdLibraries(c)
+	if err != nil {
+		return err
+	}
+	var add step.Args
+	if own := b.Prefix.DeviceLib("gohip-amdgcn.bc"); exists(own) {
+		add = append(add, step.Sep("-mlink-builtin-bitcode", own))
+	}
+	for _, f := range libs.Files {
+		add = append(add, step.Sep("-mlink-builtin-bitcode", f))
+	}
+	at := c.Args.Index("-target-cpu")
+	if at < 0 {
+		at = c.Args.Index("-internal-isystem")
+	}
+	c.InsertAt(max(at, 0), add...)
+	return nil
+}
+
+// AMDDevice names what a front-end step of clang's compiles for: a target ID, or the triple.
+func AMDDevice(c *step.CC1) string {
+	name := c.CPU()
+	if triple := c.Args.Value("-triple"); name == "" || strings.HasPrefix(triple, "spirv") {
+		name = triple
+	}
+	for _, f := range c.Args.Values("-target-feature") {
+		if strings.HasSuffix(f, "xnack") || strings.HasSuffix(f, "sramecc") {
+			name += ":" + f[1:] + f[:1]
+		}
+	}
+	return name
+}
+
+// defineWavefrontSize defines the two macros with the wavefront size that clang had up to
+// release 21: programs and AMD's headers up to 6.4 ask for them.
+func defineWavefrontSize(c *step.CC1) {
+	at := c.Args.Index("-target-cpu")
+	if at < 0 || c.Language() != "hip" {
+		return
+	}
+	size := "32"
+	if wavefront64(c) {
+		size = "64"
+	}
+	for i, name := range []string{"__AMDGCN_WAVEFRONT_SIZE=", "__AMDGCN_WAVEFRONT_SIZE__="} {
+		c.InsertAt(at+1+i, step.Arg{Name: "-D", Value: name + size, Form: step.Joined})
+	}
+}
+
+// wavefront64 reports whether a front-end step is for wavefronts of 64 work-items.
+func wavefront64(c *step.CC1) bool {
+	wide := target.WavefrontSize(c.CPU()) == 64
+	for _, f := range c.Args.Values("-target-feature") {
+		switch f {
+		case "+wavefrontsize64":
+			wide = true
+		case "-wavefrontsize64", "+wavefrontsize32":
+			wide = false
+		}
+	}
+	return wide
+}
+
+// amdLibraries finds the device libraries of a front-end step: ROCm's, or those built over
+// libclc where there is no ROCm.
+func (b *Build) amdLibraries(c *step.CC1) (*rocm.DeviceLibs, error) {
+	if libs := b.libs[c.CPU()]; libs != nil {
+		return libs, nil
+	}
+	o := rocm.DeviceLibOptions{Processor: c.CPU(), CodeObject: 6, Wavefront64: wavefront64(c)}
+	if v, ok := b.Flags.Value("cov"); ok {
+		if n, err := strconv.Atoi(v); err == nil {
+			o.CodeObject = n
+		}
+	}
+	o.UnsafeMath = c.Args.Has("-funsafe-math-optimizations", "-ffast-math")
+	o.FiniteOnly = c.Args.Has("-ffinite-math-only")
+	o.FastSqrt = c.Args.Has("-fno-hip-fp32-correctly-rounded-divide-sqrt")
+	o.FlushDenormal = slices.Contains(c.Args.Values("-fdenormal-fp-math-f32="), "preserve-sign,preserve-sign")
+	if b.rocm == nil {
+		b.rocm = &rocm.Search{
+			DeviceLibPaths: b.Flags.Values("device-lib-path"),
+			Clang:          b.LLVM.Clang,
+			ResourceDir:    c.Args.Value("-resource-dir"),
+		}
+		b.libs = map[string]*rocm.DeviceLibs{}
+	}
+	found, err := b.rocm.DeviceLibs(o, b.Prefix.DeviceLib(filepath.Join("amdgcn", "bitcode")))
+	if err == nil {
+		b.libs[c.CPU()] = found
+	}
+	return found, err
+}
+
+// MissingROCm says where AMD's software was looked for and how to get it.
+func (b *Build) MissingROCm() string {
+	rocmPath, _ := b.Flags.Value("rocm-path")
+	hip, _ := b.Flags.Value("hip-path")
+	search := rocm.Search{ROCmPath: rocmPath, HIPPath: hip, Clang: b.LLVM.Clang}
+	return "\n  searched:\n    " + strings.Join(search.Missing(), "\n    ") +
+		"\n  to get it: install ROCm's hip-dev and rocm-device-libs (Debian: libamdhip64-dev, rocm-device-libs);\n" +
+		"  or compile without --rocm-path=, --hip-path=, ROCM_PATH and HIP_PATH: gohipcc has headers and device libraries of its own"
+}
+
+// HasTranslator reports whether there is a translator to AMD's SPIR-V where clang looks for
+// one, in folders and then on PATH; without, LLVM's own backend takes its place.
+func (b *Build) HasTranslator(folders []string) bool {
+	dirs := slices.Concat([]string{b.LLVM.Bin}, filepath.SplitList(os.Getenv("PATH")), folders)
+	for _, dir := range dirs {
+		for _, name := range []string{"llvm-spirv-" + strconv.Itoa(b.LLVM.Major), "llvm-spirv"} {
+			if exists(filepath.Join(dir, name)) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -15,40 +15,87 @@ import (
 
 	"gohipcc/target"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // NVPTXEntryID is the bundle entry ID of a processor's image.
 func NVPTXEntryID(sm string) string { return "hip-" + target.NVPTXTriple + "--" + sm }
 
-// dropForNVPTX are the arguments of a SPIR-V device line that an NVPTX line does
-// not have, with the number of values that follow each.
-var dropForNVPTX = map[string]int{
-	"-Wspir-compat": 0, "-target-cpu": 1, "-target-feature": 1,
+// HIPNV is the toolchain of NVIDIA's GPUs. Clang has CUDA for them and no HIP, so the front
+// end's line is made from the generic template.
+type HIPNV struct{}
+
+// Name implements Toolchain.
+func (HIPNV) Name() string { return "HIPNV" }
+
+// Triple implements Toolchain.
+func (HIPNV) Triple() string { return target.NVPTXTriple }
+
+// Owns implements Toolchain.
+func (HIPNV) Owns(triple string) bool { return strings.HasPrefix(triple, "nvptx64") }
+
+// ParseArch implements Toolchain.
+func (tc HIPNV) ParseArch(value string) (Target, bool, error) {
+	if !target.IsSM(value) {
+		return Target{}, false, nil
+	}
+	return Target{Toolchain: tc, Arch: value}, true, target.CheckSM(value)
 }
 
-// NVPTXFrontEnd makes clang's device line for a generic target into the one for an
-// NVIDIA processor: the same source, language and options. Kernels keep their
-// visibility, and loops and straight-line code are vectorised as far as NVPTX's
-// cost model wants it.
-func NVPTXFrontEnd(argv []string, sm string) []string {
-	var out []string
-	for i := 0; i < len(argv); i++ {
-		a := argv[i]
-		if n, ok := dropForNVPTX[a]; ok {
-			i += n
-			continue
+// ParseTriple implements Toolchain.
+func (tc HIPNV) ParseTriple(triple string) (Target, bool, error) {
+	return Target{Toolchain: tc, Arch: target.PortableSM}, tc.Owns(triple), nil
+}
+
+// Arrange implements Toolchain: lowest first.
+func (HIPNV) Arrange(archs []string, _ bool) ([]string, error) {
+	slices.SortFunc(archs, target.CompareSM)
+	return slices.Compact(archs), nil
+}
+
+// Archs implements Toolchain.
+func (HIPNV) Archs() []string { return target.SMs() }
+
+// Local implements Toolchain.
+func (HIPNV) Local() []string { return LocalNVIDIA() }
+
+// Template implements Toolchain.
+func (HIPNV) Template() TemplateKind { return GenericTemplate }
+
+// EntryID implements Toolchain.
+func (HIPNV) EntryID(arch, _ string) string { return NVPTXEntryID(arch) }
+
+// Compile implements Toolchain. Kernels keep their visibility, and loops and straight-line
+// code are vectorised as far as NVPTX's cost model wants it.
+func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
+	stopAtBitcode(b, c)
+	c.Drop(func(a step.Arg) bool {
+		switch a.Name {
+		case "-Wspir-compat", "-target-cpu", "-target-feature":
+			return true
+		case "-mllvm":
+			return strings.HasPrefix(a.Value, "-vectorize-")
 		}
-		if a == "-mllvm" && i+1 < len(argv) && strings.HasPrefix(argv[i+1], "-vectorize-") {
-			i++
-			continue
-		}
-		out = append(out, a)
-		if a == "-triple" && i+1 < len(argv) {
-			i++
-			out = append(out, target.NVPTXTriple, "-target-cpu", sm, "-target-feature", target.PTXFeature(sm))
-		}
+		return false
+	})
+	c.Args.Set("-triple", target.NVPTXTriple)
+	c.InsertAt(c.Args.Index("-triple")+1, step.Sep("-target-cpu", arch), step.Sep("-target-feature", target.PTXFeature(arch)))
+	return nil
+}
+
+// Link implements Toolchain. The image is PTX.
+func (HIPNV) Link(b *Build, arch string, l *step.DeviceLink) error {
+	l.Triple, l.CPU, l.Features, l.Emit = target.NVPTXTriple, arch, target.PTXFeature(arch), "asm"
+	if l.SaveTemps != "" {
+		l.SaveTemps += "-" + arch
 	}
-	return out
+	if b.Flags.Has("nogpulib") {
+		return nil
+	}
+	cudaPath, _ := b.Flags.Value("cuda-path")
+	libs, err := NVPTXLibraries(b.Prefix, cudaPath)
+	l.Libraries = libs
+	return err
 }
 
 // FindLibdevice looks for CUDA's math library, libdevice.10.bc: in the toolkit at

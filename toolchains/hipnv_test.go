@@ -12,15 +12,28 @@ import (
 	"testing"
 
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
-func TestNVPTXFrontEnd(t *testing.T) {
+// TestHIPNVCompile: clang's generic line becomes that of an NVIDIA processor.
+func TestHIPNVCompile(t *testing.T) {
 	in := strings.Fields("clang -cc1 -triple spirv64 -aux-triple x86_64-pc-linux-gnu -Wspir-compat -O3 -mllvm -vectorize-loops=false -mllvm -x -o a.bc -x hip a.hip")
 	want := strings.Fields("clang -cc1 -triple nvptx64-nvidia-cuda -target-cpu sm_90 -target-feature +ptx80 -aux-triple x86_64-pc-linux-gnu -O3 -mllvm -x -o a.bc -x hip a.hip")
-	if got := NVPTXFrontEnd(in, "sm_90"); !slices.Equal(got, want) {
+	c := step.Parse(in).(*step.CC1)
+	if err := (HIPNV{}).Compile(&Build{Flags: noFlags{}}, "sm_90", c); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Argv(); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// noFlags is a command line without options.
+type noFlags struct{}
+
+func (noFlags) Has(...string) bool          { return false }
+func (noFlags) Value(string) (string, bool) { return "", false }
+func (noFlags) Values(string) []string      { return nil }
 
 func TestFindLibdevice(t *testing.T) {
 	root := t.TempDir()

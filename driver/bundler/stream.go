@@ -9,29 +9,19 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/toolchains/step"
 )
 
-// Stream returns what writes the plain or compressed bundle of a bundler's
-// line to a stream, entry after entry; nil when the line is for another kind of
-// bundle.
-func Stream(argv []string) func(io.Writer) error {
-	var ids, files []string
-	align, level := int64(1), 0
-	kind, compress := "", false
-	for _, a := range argv[1:] {
-		name, v, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		switch name {
-		case "type":
-			kind = v
-		case "targets":
-			ids = strings.Split(v, ",")
-		case "input":
-			files = append(files, v)
+// Stream returns what writes the plain or compressed bundle of a step to a stream, entry
+// after entry; nil when the step is for another kind of bundle.
+func Stream(b *step.Bundle) func(io.Writer) error {
+	align, level, compress := int64(1), 0, false
+	for _, o := range b.Options() {
+		switch o.Name {
 		case "bundle-align":
-			n, err := strconv.ParseInt(v, 10, 64)
+			n, err := strconv.ParseInt(o.Value, 10, 64)
 			if err != nil {
 				return nil
 			}
@@ -39,28 +29,28 @@ func Stream(argv []string) func(io.Writer) error {
 		case "compress":
 			compress = true
 		case "compression-level":
-			level, _ = strconv.Atoi(v)
-		case "output", "verbose":
+			level, _ = strconv.Atoi(o.Value)
+		case "verbose":
 		default:
 			return nil
 		}
 	}
 	// Objects of relocatable device code are ELF files with sections, and text has
 	// its own form.
-	if kind != "o" || len(ids) != len(files) || align < 4096 || os.Getenv("OFFLOAD_BUNDLER_COMPRESS") != "" {
+	if b.Type != "o" || align < 4096 || os.Getenv("OFFLOAD_BUNDLER_COMPRESS") != "" {
 		return nil
 	}
-	return func(w io.Writer) error { return writeBundle(w, align, ids, files, compress, level) }
+	return func(w io.Writer) error { return writeBundle(w, align, b.Entries, compress, level) }
 }
 
-func writeBundle(w io.Writer, align int64, ids, files []string, compress bool, level int) error {
-	inputs := make([]fatbin.Input, len(ids))
-	for i, id := range ids {
-		inputs[i] = fatbin.Input{ID: fatbin.NormalizeEntryID(id)}
-		if files[i] == "/dev/null" {
+func writeBundle(w io.Writer, align int64, entries []step.Entry, compress bool, level int) error {
+	inputs := make([]fatbin.Input, len(entries))
+	for i, e := range entries {
+		inputs[i] = fatbin.Input{ID: fatbin.NormalizeEntryID(e.ID)}
+		if e.File == "/dev/null" {
 			continue
 		}
-		f, err := os.Open(files[i])
+		f, err := os.Open(e.File)
 		if err != nil {
 			return err
 		}
@@ -71,7 +61,7 @@ func writeBundle(w io.Writer, align int64, ids, files []string, compress bool, l
 		}
 		if st.Size() == 0 {
 			// A program would link, and say at its first launch that it has no kernels.
-			return fmt.Errorf("the device compile for %s gave no code: %s is empty; compile again with --no-cache, and with -v to see what each step ran", id, files[i])
+			return fmt.Errorf("the device compile for %s gave no code: %s is empty; compile again with --no-cache, and with -v to see what each step ran", e.ID, e.File)
 		}
 		inputs[i].Size, inputs[i].Data = st.Size(), f
 	}

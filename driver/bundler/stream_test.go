@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gohipcc/toolchains/step"
 )
 
 // TestStreamRefusesEmptyImages: a fat binary without device code is an error, not a program
@@ -18,7 +20,7 @@ func TestStreamRefusesEmptyImages(t *testing.T) {
 	argv := []string{"clang-offload-bundler", "-type=o", "-bundle-align=4096",
 		"-targets=host-x86_64-unknown-linux-gnu,hip-spirv64-unknown-unknown--generic",
 		"-input=/dev/null", "-input=" + image, "-output=out"}
-	write := Stream(argv)
+	write := Stream(step.Parse(argv).(*step.Bundle))
 	if write == nil {
 		t.Fatal("the command is none of a fat binary's")
 	}

@@ -13,10 +13,8 @@ import (
 	"strings"
 
 	"gohipcc/driver/files"
+	"gohipcc/toolchains/step"
 )
-
-// Mode is the hidden mode of the binary that merges dependency files.
-const Mode = "-merge-deps"
 
 // File is a dependency file of make: one rule, and the empty rules of -MP.
 type File struct {
@@ -125,7 +123,7 @@ func MergeFiles(out string, stdout io.Writer, names []string) (os.FileInfo, erro
 // Main is the hidden mode: -merge-deps -o OUT FILE...
 func Main(args []string, stdout io.Writer) error {
 	if len(args) < 3 || args[0] != "-o" {
-		return fmt.Errorf("usage: gohipcc %s -o OUT FILE.d ...", Mode)
+		return fmt.Errorf("usage: gohipcc %s -o OUT FILE.d ...", step.MergeDepsMode)
 	}
 	_, err := MergeFiles(args[1], stdout, args[2:])
 	return err

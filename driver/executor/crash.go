@@ -4,6 +4,7 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // preprocessedLang is the language of a source after the preprocessor.
@@ -32,9 +34,9 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	}) {
 		return
 	}
-	argv := j.Plain
-	if argv == nil {
-		argv = j.Argv
+	s := j.Step
+	if j.PCH != nil {
+		s = j.PCH.WithoutPCH
 	}
 	dir, name := os.TempDir(), "device-link"
 	for _, a := range x.Args.List {
@@ -43,9 +45,9 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 			os.MkdirAll(d, 0o777)
 		}
 	}
-	if j.Kind == job.CC1 {
-		source := argv[len(argv)-1]
-		name = strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
+	c, _ := s.(*step.CC1)
+	if c != nil {
+		name = strings.TrimSuffix(filepath.Base(c.Source()), filepath.Ext(c.Source()))
 	}
 	f, err := os.CreateTemp(dir, name+"-crash-*.sh")
 	if err != nil {
@@ -54,14 +56,15 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	}
 	defer f.Close()
 	stem := strings.TrimSuffix(f.Name(), ".sh")
+	var again step.Step
 	var kept []string
-	if lang, ok := preprocessedLang[argv[len(argv)-2]]; ok && j.Kind == job.CC1 && argv[1] == "-cc1" {
-		argv, kept, err = x.preprocessed(ctx, argv, lang, stem)
+	if c != nil && preprocessedLang[c.Language()] != "" && !c.Assembler {
+		again, kept, err = x.preprocessed(ctx, c, stem)
 	} else {
-		argv, kept, err = withInputs(argv, x.build.TempDir, stem)
+		again, kept, err = withInputs(s, x.build.TempDir, stem)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(f, "#!/bin/sh\n%s\n", strings.TrimSpace(clang.Quote(argv)))
+		_, err = fmt.Fprintf(f, "#!/bin/sh\n%s\n", strings.TrimSpace(clang.Quote(again.Argv())))
 	}
 	if err == nil {
 		err = f.Chmod(0o700)
@@ -76,31 +79,37 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	fmt.Fprintf(x.Stderr, "gohipcc: note: what crashed, and the command, are kept: %s\n", strings.Join(append(kept, f.Name()), ", "))
 }
 
-// preprocessed keeps the preprocessed source of a front-end command, and returns
-// the command that compiles that.
-func (x *Executor) preprocessed(ctx context.Context, argv []string, lang, stem string) (again, kept []string, err error) {
+// inputOptions are the front end's options that only say what is read besides the source,
+// or written besides the output.
+var inputOptions = cmdline.Set("-dependency-file -MT -fcuda-include-gpubinary -o -sys-header-deps -MP")
+
+// preprocessed keeps the preprocessed source of a front-end step, and returns the step that
+// compiles that.
+func (x *Executor) preprocessed(ctx context.Context, c *step.CC1, stem string) (again step.Step, kept []string, err error) {
+	lang := preprocessedLang[c.Language()]
 	keep := stem + map[string]string{"hip-cpp-output": ".hipi", "c++-cpp-output": ".ii", "cpp-output": ".i"}[lang]
-	var pre []string
-	// The last three arguments are the language and the source.
-	for i := 0; i < len(argv)-3; i++ {
-		switch a := argv[i]; {
-		case job.Cc1Verbs[a] != "":
-			again = append(again, a)
-		case a == "-dependency-file" || a == "-MT" || a == "-fcuda-include-gpubinary" || a == "-o":
-			i++
-		case a == "-include":
-			pre = append(pre, a, argv[i+1])
-			i++
-		case a == "-sys-header-deps" || a == "-MP":
+	var pre, after step.Args
+	for _, a := range c.Options() {
+		switch {
+		case inputOptions[a.Name]:
+		case step.IsAction(a.Name):
+			after = append(after, a)
+		case a.Name == "-include":
+			pre = append(pre, a)
 		default:
-			pre, again = append(pre, a), append(again, a)
+			pre, after = append(pre, a), append(after, a)
 		}
 	}
-	pre = append(pre, "-E", "-o", keep)
-	pre = append(pre, argv[len(argv)-3:]...)
-	again = append(again, "-o", "/dev/null", "-x", lang, keep)
-	source := argv[len(argv)-1]
-	cmd := exec.CommandContext(ctx, pre[0], pre[1:]...)
+	front := func(options step.Args, action, out, lang, source string) *step.CC1 {
+		args := slices.Clone(options)
+		if action != "" {
+			args = append(args, step.Arg{Name: action})
+		}
+		return &step.CC1{Program: c.Program, Args: append(args, step.Sep("-o", out), step.Sep("-x", lang), step.Arg{Value: source, Form: step.File})}
+	}
+	source := c.Source()
+	argv := front(pre, "-E", keep, c.Language(), source).Argv()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	if source == "-" {
 		in, err := x.standardInput(ctx)
 		if err != nil {
@@ -110,34 +119,31 @@ func (x *Executor) preprocessed(ctx context.Context, argv []string, lang, stem s
 		cmd.Stdin, source = in, in.Name()
 	}
 	if cmd.Run() == nil {
-		return again, []string{keep}, nil
+		return front(after, "", "/dev/null", lang, keep), []string{keep}, nil
 	}
 	// It is the preprocessor that crashes: then the source itself is kept.
 	os.Remove(keep)
 	keep = stem + filepath.Ext(source)
-	again = append(pre[:len(pre)-6:len(pre)-6], "-iquote", filepath.Dir(source), "-E", "-o", "/dev/null")
-	again = append(again, argv[len(argv)-3], argv[len(argv)-2], keep)
-	return again, []string{keep}, copyFile(keep, source)
+	pre = append(pre, step.Sep("-iquote", filepath.Dir(source)))
+	return front(pre, "-E", "/dev/null", c.Language(), keep), []string{keep}, copyFile(keep, source)
 }
 
-// withInputs keeps the temporary files that a command reads, and returns the
-// command that reads them where they are kept.
-func withInputs(argv []string, temp, stem string) (again, kept []string, err error) {
-	for i, a := range argv {
-		at := strings.Index(a, temp+"/")
-		switch {
-		case i > 0 && argv[i-1] == "-o":
-			a = "/dev/null"
-		case at >= 0 && files.IsRegular(a[at:]):
-			keep := fmt.Sprintf("%s-%d%s", stem, len(kept), filepath.Ext(a))
-			if err := copyFile(keep, a[at:]); err != nil {
-				return nil, kept, err
-			}
-			kept = append(kept, keep)
-			a = a[:at] + keep
+// withInputs keeps the temporary files that a step reads, and returns the step that reads
+// them where they are kept.
+func withInputs(s step.Step, temp, stem string) (again step.Step, kept []string, err error) {
+	names := map[string]string{}
+	for _, f := range s.Inputs() {
+		if !strings.HasPrefix(f, temp+"/") || !files.IsRegular(f) || names[f] != "" {
+			continue
 		}
-		again = append(again, a)
+		keep := fmt.Sprintf("%s-%d%s", stem, len(kept), filepath.Ext(f))
+		if err := copyFile(keep, f); err != nil {
+			return nil, kept, err
+		}
+		kept = append(kept, keep)
+		names[f] = keep
 	}
+	again = s.Rename(func(f string) string { return cmp.Or(names[f], f) }, func(string) string { return "/dev/null" })
 	return again, kept, nil
 }
 

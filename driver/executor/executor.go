@@ -15,18 +15,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 
-	"gohipcc/driver/cmdline"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/pch"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // An Executor runs a plan's jobs.
@@ -63,16 +62,18 @@ type Event struct {
 
 // jobState is the executor's record of one job.
 type jobState struct {
-	job       *job.Job
-	out       bytes.Buffer
-	err       bytes.Buffer
-	started   bool
-	done      bool
-	failure   error
-	took      time.Duration
-	cancel    context.CancelFunc
-	stream    chan struct{} // closed when the reader of a FIFO has ended
-	streaming bool          // it reads its device image from a FIFO
+	job     *job.Job
+	out     bytes.Buffer
+	err     bytes.Buffer
+	started bool
+	done    bool
+	failure error
+	took    time.Duration
+	cancel  context.CancelFunc
+	// inProcess does the step in this process; nil: its command is run.
+	inProcess func(ctx context.Context, stdout, stderr io.Writer) error
+	ended     chan struct{} // closed when the job has ended
+	fifo      string        // the FIFO that it reads its device image from, or ""
 	again     chan struct{} // closed when it is run again and wants no FIFO any more
 	wrote     chan struct{} // closed when the writer of the FIFO has ended
 	image     func(w io.Writer) error
@@ -104,196 +105,6 @@ func ExitCode(err error) int {
 	return 1
 }
 
-// Run executes the jobs of a plan. They start as soon as what they read is there and a
-// slot is free; which one goes first is decided by the plan alone. After a
-// failure, jobs that come before the failed one in the plan still finish, so
-// that the messages printed do not depend on the schedule.
-func (x *Executor) Run(ctx context.Context, jobs []*job.Job, build *files.Build) error {
-	x.build, x.failed = build, make(chan struct{})
-	states := make([]*jobState, len(jobs))
-	for i, j := range jobs {
-		states[i] = &jobState{job: j, stream: make(chan struct{})}
-	}
-	finished := make(chan *jobState)
-	running, held, streams := 0, 0, 0
-	firstFailed := len(states)
-	flushed := 0
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-
-	start := func(s *jobState) {
-		s.started = true
-		running++
-		if !s.streaming {
-			held++
-		}
-		jctx, cancel := context.WithCancel(ctx)
-		s.cancel = cancel
-		go func() {
-			defer cancel()
-			if x.Acquire != nil {
-				release, err := x.Acquire(jctx)
-				if err != nil {
-					s.failure = err
-					finished <- s
-					return
-				}
-				defer release()
-			}
-			begin := time.Now()
-			if x.Observe != nil {
-				x.Observe(s.job, Event{Started: true, At: begin})
-			}
-			s.failure = x.runJob(jctx, s)
-			s.took = time.Since(begin)
-			if x.Observe != nil {
-				x.Observe(s.job, Event{At: time.Now(), Err: s.failure})
-			}
-			finished <- s
-		}()
-	}
-	// schedule starts what can start now.
-	schedule := func() {
-		for held < x.Slots && ctx.Err() == nil {
-			var pick *jobState
-			for _, s := range states {
-				if !s.started && s.job.Index < firstFailed && ready(s, states) {
-					pick = s
-					break
-				}
-			}
-			if pick == nil {
-				break
-			}
-			start(pick)
-		}
-		// A host compile that can take its device image late fills a slot that
-		// would stay empty. It does not count as held: for most of its life it
-		// waits for what other jobs make.
-		if x.Slots < 2 || x.Acquire != nil {
-			return
-		}
-		for _, s := range states {
-			if held >= x.Slots || held == 0 || streams > 0 || ctx.Err() != nil {
-				return
-			}
-			if s.started || s.job.Stream == "" || s.job.Index >= firstFailed || !readyButStream(s, states) {
-				continue
-			}
-			if err := openStream(s, states); err != nil {
-				continue // then it waits for the file, as any other job
-			}
-			s.streaming = true
-			streams++
-			start(s)
-		}
-	}
-	flush := func() {
-		for flushed < len(states) && flushed <= firstFailed && states[flushed].done {
-			x.print(states[flushed])
-			flushed++
-		}
-	}
-	schedule()
-	for running > 0 {
-		s := <-finished
-		running--
-		if s.streaming {
-			streams--
-		} else {
-			held--
-		}
-		s.done = true
-		close(s.stream)
-		if s.failure != nil && s.job.Index < firstFailed {
-			if firstFailed == len(states) {
-				close(x.failed)
-			}
-			firstFailed = s.job.Index
-			for _, o := range states[firstFailed+1:] {
-				if o.started && !o.done {
-					o.cancel()
-				}
-			}
-		}
-		flush()
-		schedule()
-	}
-	if err := context.Cause(ctx); err != nil {
-		build.Clear(jobs)
-		return err
-	}
-	if x.Printed != nil && firstFailed == len(states) {
-		x.Printed(func(j *job.Job) []byte { return states[j.Index].err.Bytes() })
-	}
-	if firstFailed == len(states) {
-		return x.lost
-	}
-	if states[firstFailed].crashed {
-		x.reproducer(ctx, states[firstFailed].job)
-	}
-	build.Clear(jobs)
-	// What an earlier build left under the name of an output is not this source's.
-	for _, s := range states {
-		if s.failure != nil && s.job.Kind != job.Archive || !s.done && s.job.Kind == job.CC1 {
-			build.RemoveOutputs(s.job)
-		}
-	}
-	return &JobError{states[firstFailed].job, states[firstFailed].failure}
-}
-
-func ready(s *jobState, states []*jobState) bool {
-	return !slices.ContainsFunc(s.job.Deps, func(d *job.Job) bool { return !states[d.Index].done || states[d.Index].failure != nil })
-}
-
-// readyButStream reports whether all that s waits for is the file it can read
-// from a FIFO.
-func readyButStream(s *jobState, states []*jobState) bool {
-	for _, d := range s.job.Deps {
-		t := states[d.Index]
-		if t.done && t.failure == nil {
-			continue
-		}
-		if t.done || t.started || d.Write == nil || len(d.Outputs) != 1 || d.Outputs[0] != s.job.Stream {
-			return false
-		}
-	}
-	return true
-}
-
-// openStream makes the FIFO between s and the job that writes s's device image.
-func openStream(s *jobState, states []*jobState) error {
-	for _, d := range s.job.Deps {
-		w := states[d.Index]
-		if d.Outputs[0] != s.job.Stream || w.started {
-			continue
-		}
-		if err := syscall.Mkfifo(s.job.Stream, 0o600); err != nil {
-			return err
-		}
-		reader, write, fifo := s, d.Write, s.job.Stream
-		s.image, s.again, s.wrote = write, make(chan struct{}), make(chan struct{})
-		d.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-			defer close(reader.wrote)
-			f, err := openFIFO(ctx, fifo, reader)
-			if err != nil || f == nil {
-				return err
-			}
-			stop := context.AfterFunc(ctx, func() { f.Close() })
-			err = write(f)
-			if stop() {
-				err = errors.Join(err, f.Close())
-			}
-			if errors.Is(err, syscall.EPIPE) {
-				return nil // the reader ended early and says itself why
-			}
-			return err
-		}
-		return nil
-	}
-	return errors.New("no writer")
-}
-
 // openFIFO waits until a reader has opened the FIFO; it returns nil when the
 // reader ended without doing so, or will not.
 func openFIFO(ctx context.Context, path string, reader *jobState) (*os.File, error) {
@@ -309,7 +120,7 @@ func openFIFO(ctx context.Context, path string, reader *jobState) (*os.File, err
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-reader.stream:
+		case <-reader.ended:
 			return nil, nil
 		case <-reader.again:
 			return nil, nil
@@ -322,10 +133,9 @@ func openFIFO(ctx context.Context, path string, reader *jobState) (*os.File, err
 }
 
 func (x *Executor) print(s *jobState) {
-	if x.Verbose && s.started {
-		if len(s.job.Argv) > 0 {
-			fmt.Fprintln(x.Stderr, clang.QuoteSparsely(s.job.Argv))
-		}
+	argv := s.job.Step.Argv()
+	if x.Verbose && s.started && len(argv) > 0 {
+		fmt.Fprintln(x.Stderr, clang.QuoteSparsely(argv))
 	}
 	x.Stderr.Write(s.err.Bytes())
 	if _, err := x.Stdout.Write(s.out.Bytes()); err != nil && x.lost == nil {
@@ -336,137 +146,153 @@ func (x *Executor) print(s *jobState) {
 	}
 }
 
-// runJob runs one job: its function, or its command.
+// runJob runs one job, with what comes before and after its command.
 func (x *Executor) runJob(ctx context.Context, s *jobState) error {
-	j := s.job
-	if j.Prepare != nil {
-		release, err := j.Prepare(ctx)
-		if release != nil {
-			defer release()
-		}
-		switch {
-		case errors.Is(err, job.ErrDone) || err != nil && j.Soft:
-			return nil
-		case err != nil:
-			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
-			return err
-		}
+	if s.job.Around == nil {
+		return x.runStep(ctx, s)
 	}
-	if j.Run != nil {
-		err := j.Run(ctx, &s.out, &s.err)
-		if err != nil && ctx.Err() == nil {
-			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", x.build.ExplainNoRoom(j, err))
-		}
-		return err
-	}
-	if j.Cached != nil && j.Cached(&s.err) {
+	ran := false
+	err := s.job.Around(ctx, func() error {
+		ran = true
+		return x.runStep(ctx, s)
+	})
+	if err == nil || errors.Is(err, job.ErrDone) {
 		return nil
 	}
-	argv := j.Argv
-	if j.Direct != nil {
-		argv = j.Direct
-	}
-	precompiled := j.PCH != "" && pch.Usable(j.PCH)
-	if j.PCH != "" && !precompiled {
-		argv = j.Plain
-	}
-	if err := findTool(argv[0]); err != nil {
-		fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
-		return err
-	}
-	spell, finals := x.build.Beside(j)
-	for _, o := range finals {
-		if err := files.StartPart(j, o); err != nil {
-			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
-			return err
-		}
-	}
-	err := x.compile(ctx, s, argv, spell)
-	again := err != nil
-	if err == nil && precompiled {
-		if d := cmdline.ValueAfter(spell(j.Argv), "-dependency-file"); d != "" {
-			// Another build may have made room in the cache meanwhile.
-			err = pch.AddDeps(d, j.Argv[len(j.Argv)-1], j.PCH)
-			again = errors.Is(err, fs.ErrNotExist)
-		}
-	}
-	if again && precompiled && ctx.Err() == nil {
-		// The messages are to be those of the source alone; and a header that
-		// changed under the precompiled one is no error.
+	if s.job.Optional && ctx.Err() == nil {
 		s.out.Reset()
 		s.err.Reset()
-		err = x.command(ctx, s, spell(x.withoutFIFO(ctx, s, j.Plain)))
+		return nil
+	}
+	if !ran {
+		return s.complain(err)
+	}
+	return err
+}
+
+// complain writes an error of this process to the messages of the job.
+func (s *jobState) complain(err error) error {
+	fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
+	return err
+}
+
+// runStep runs a step: its function, or its command.
+func (x *Executor) runStep(ctx context.Context, s *jobState) error {
+	j := s.job
+	if s.inProcess != nil {
+		err := s.inProcess(ctx, &s.out, &s.err)
+		if err != nil && ctx.Err() == nil {
+			s.complain(x.build.ExplainNoRoom(j, err))
+		}
+		return err
+	}
+	if j.Cached != nil && j.Cached.Get(&s.err) {
+		return nil
+	}
+	cmd := j.Step
+	precompiled := j.PCH != nil && pch.Usable(j.PCH.Path)
+	if j.PCH != nil && !precompiled {
+		cmd = j.PCH.WithoutPCH
+	}
+	if err := findTool(cmd.Argv()[0]); err != nil {
+		return s.complain(err)
+	}
+	beside, finals := x.build.Beside(j.Step)
+	for _, o := range finals {
+		if err := files.StartPart(j, o); err != nil {
+			return s.complain(err)
+		}
+	}
+	err := x.compile(ctx, s, cmd, beside)
+	if precompiled {
+		err = x.finishPCH(ctx, s, err, beside)
 	}
 	for _, o := range finals {
 		tidy := bytes.ReplaceAll(s.err.Bytes(), []byte(files.PartOf(o)), []byte(o))
 		s.err.Reset()
 		s.err.Write(tidy)
 	}
+	return x.finish(ctx, s, cmd, finals, err)
+}
+
+// finishPCH completes a compile with a precompiled header: its headers are dependencies. The
+// source is compiled without it where that failed with err: the messages are to be those of
+// the source alone, and a header that changed under the precompiled one is no error.
+func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside func(step.Step) step.Step) error {
+	again := err != nil
+	if d := step.DependencyFile(beside(s.job.Step)); err == nil && d != "" {
+		// Another build may have made room in the cache meanwhile.
+		err = pch.AddDeps(d, s.job.PCH.WithoutPCH.Source(), s.job.PCH.Path)
+		again = errors.Is(err, fs.ErrNotExist)
+	}
+	if !again || ctx.Err() != nil {
+		return err
+	}
+	s.out.Reset()
+	s.err.Reset()
+	return x.command(ctx, s, beside(x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)))
+}
+
+// finish publishes what a command wrote, or says why it failed.
+func (x *Executor) finish(ctx context.Context, s *jobState, cmd step.Step, finals []string, err error) error {
+	j := s.job
 	switch {
 	case err != nil:
 		files.Discard(finals)
-	case j.Merged:
-		// The job that merges the dependency files makes the object appear, after them.
-	default:
-		err = x.build.Publish(finals)
-		if err != nil && !j.Soft {
-			fmt.Fprintf(&s.err, "gohipcc: error: %v\n", x.build.ExplainNoRoom(j, err))
+	case !j.PublishedByMerge:
+		if err = x.build.Publish(finals); err != nil && !j.Optional {
+			s.complain(x.build.ExplainNoRoom(j, err))
 			return err
 		}
 	}
-	if err == nil && j.After != nil {
-		err = j.After()
+	if err == nil && j.Cached != nil {
+		j.Cached.Put(s.err.Bytes())
 	}
-	if err == nil && j.Keep != nil {
-		j.Keep(s.err.Bytes())
-	}
-	if err == nil || ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil || j.Optional {
 		return err
 	}
-	if j.Soft {
-		s.out.Reset()
-		s.err.Reset()
-		return nil
-	}
-	return x.blame(ctx, s, argv, err)
+	return x.blame(ctx, s, cmd.Argv(), err)
 }
 
 // withoutFIFO lets a job that is run again read its device image from a file: the
 // FIFO may have been read.
-func (x *Executor) withoutFIFO(ctx context.Context, s *jobState, argv []string) []string {
-	if !s.streaming {
-		return argv
+func (x *Executor) withoutFIFO(ctx context.Context, s *jobState, c step.Step) step.Step {
+	if s.fifo == "" {
+		return c
 	}
 	close(s.again)
 	// Without an image, because another job failed, the run still has messages.
 	image := os.DevNull
 	select {
 	case <-s.wrote:
-		file := s.job.Stream + ".again"
+		file := s.fifo + ".again"
 		if files.Write(file, s.image) == nil {
 			image = file
 		}
 	case <-x.failed:
 	case <-ctx.Done():
 	}
-	argv = slices.Clone(argv)
-	for i, a := range argv {
-		if a == s.job.Stream {
-			argv[i] = image
+	return step.WithInputs(c, func(f string) string {
+		if f == s.fifo {
+			return image
 		}
-	}
-	return argv
+		return f
+	})
 }
 
-// command runs a command for a job.
-func (x *Executor) command(ctx context.Context, s *jobState, argv []string) error {
+// command runs the command of a step for a job.
+func (x *Executor) command(ctx context.Context, s *jobState, c step.Step) error {
+	argv := c.Argv()
+	if a, ok := c.(*step.Assemble); ok && a.ExecArgv != nil {
+		argv = a.ExecArgv
+	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Stdout, cmd.Stderr = &s.out, &s.err
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	// What a tool leaves when it is killed goes with the build's own files.
 	cmd.Env = append(os.Environ(), "TMPDIR="+x.build.TempDir)
 	cmd.WaitDelay = time.Second
-	if readsStandardInput(s.job, argv) {
+	if readsStandardInput(c) {
 		in, err := x.standardInput(ctx)
 		if err != nil {
 			return err
@@ -474,7 +300,7 @@ func (x *Executor) command(ctx context.Context, s *jobState, argv []string) erro
 		defer in.Close()
 		cmd.Stdin = in
 	}
-	if s.job.Kind == job.Other && (cmd.Stdin == nil) {
+	if _, tool := c.(*step.Tool); tool {
 		// A tool that starts others, clang-linker-wrapper, ends with all of them.
 		cmd.SysProcAttr.Setpgid = true
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -486,6 +312,9 @@ func (x *Executor) command(ctx context.Context, s *jobState, argv []string) erro
 // returns the error of the job.
 func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err error) error {
 	j := s.job
+	frontEnd := j.CC1() != nil
+	_, deviceLink := j.Step.(*step.DeviceLink)
+	_, hostLink := j.Step.(*step.HostLink)
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		if ctx.Err() != nil {
@@ -514,12 +343,12 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 		fmt.Fprintf(&s.err, "gohipcc: error: %s was ended (%v)\n", j.Name(), exit)
 	case sig == syscall.SIGKILL:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s was killed (%v); the system does that when memory is short: -j 1 needs less\n", j.Name(), exit)
-	case sig != 0 || j.Kind == job.CC1 && exit.ExitCode() > 1:
+	case sig != 0 || frontEnd && exit.ExitCode() > 1:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
 		s.crashed = true
-	case j.Kind == job.HostLink:
+	case hostLink:
 		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
-	case j.Kind != job.CC1 && j.Kind != job.DeviceLink:
+	case !frontEnd && !deviceLink:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", j.Name(), exit.ExitCode())
 	}
 	return err

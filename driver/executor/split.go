@@ -5,24 +5,27 @@ package executor
 
 import (
 	"context"
+
+	"gohipcc/toolchains/step"
 )
 
-// compile runs the command of a job, or the two steps that do the same.
-func (x *Executor) compile(ctx context.Context, s *jobState, argv []string, spell func([]string) []string) error {
+// compile runs the command of a step, or the two steps that do the same.
+func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, beside func(step.Step) step.Step) error {
 	two := s.job.Split
-	if two == nil {
-		return x.command(ctx, s, spell(argv))
+	c, ok := cmd.(*step.CC1)
+	if two == nil || !ok {
+		return x.command(ctx, s, beside(cmd))
 	}
-	if err := x.command(ctx, s, spell(two.Front(argv))); err != nil {
+	if err := x.command(ctx, s, beside(two.Front(c))); err != nil {
 		return err
 	}
-	if two.Step.Get(&s.err) {
+	if two.Cached.Get(&s.err) {
 		return nil
 	}
 	said := s.err.Len()
 	err := x.command(ctx, s, two.Code)
 	if err == nil && s.err.Len() == said {
-		two.Step.Put(nil)
+		two.Cached.Put(nil)
 		return nil
 	}
 	if ctx.Err() != nil {
@@ -31,5 +34,5 @@ func (x *Executor) compile(ctx context.Context, s *jobState, argv []string, spel
 	// What the code generator says has no place in the source in this way.
 	s.out.Reset()
 	s.err.Reset()
-	return x.command(ctx, s, spell(argv))
+	return x.command(ctx, s, beside(cmd))
 }

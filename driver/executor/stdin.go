@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"gohipcc/driver/job"
+	"gohipcc/toolchains/step"
 )
 
 // spool is the build's standard input on disk. Both sides of a HIP compile read it, and some
@@ -22,9 +22,10 @@ type spool struct {
 	err  error
 }
 
-// readsStandardInput reports whether a command is a front end that reads standard input.
-func readsStandardInput(j *job.Job, argv []string) bool {
-	return j.Kind == job.CC1 && argv[len(argv)-1] == "-"
+// readsStandardInput reports whether a step is a front end that reads standard input.
+func readsStandardInput(s step.Step) bool {
+	c, ok := s.(*step.CC1)
+	return ok && c.Source() == "-"
 }
 
 // standardInput opens the build's standard input, from its start.

@@ -16,11 +16,8 @@ import (
 	"strings"
 
 	"gohipcc/driver/files"
+	"gohipcc/toolchains/step"
 )
-
-// Mode is the hidden mode of the binary that writes the assembly file
-// which embeds a fat binary of relocatable device code.
-const Mode = "-fatbin-asm"
 
 // Prefixes of the symbols that host objects of relocatable device code leave
 // undefined: the fat binary, and the variable that holds its handle.
@@ -140,12 +137,15 @@ func TellSymbols(w io.Writer, objects []string) {
 	}
 }
 
+// Write writes the assembly file out, which embeds bundle for the objects.
+func Write(out, bundle string, objects []string) error {
+	return files.Write(out, func(w io.Writer) error { return writeFatbinAsm(w, bundle, objects) })
+}
+
 // Main is the hidden mode: -fatbin-asm -o OUT --bundle=FILE OBJECT...
 func Main(args []string) error {
 	if len(args) < 4 || args[0] != "-o" || !strings.HasPrefix(args[2], "--bundle=") {
-		return fmt.Errorf("usage: gohipcc %s -o OUT.mcin --bundle=FILE.hipfb OBJECT...", Mode)
+		return fmt.Errorf("usage: gohipcc %s -o OUT.mcin --bundle=FILE.hipfb OBJECT...", step.EmbedFatbinMode)
 	}
-	return files.Write(args[1], func(w io.Writer) error {
-		return writeFatbinAsm(w, strings.TrimPrefix(args[2], "--bundle="), args[3:])
-	})
+	return Write(args[1], strings.TrimPrefix(args[2], "--bundle="), args[3:])
 }

@@ -19,10 +19,10 @@ import (
 // that cannot be written, before any time is spent.
 func (b *Build) Check(jobs []*job.Job) error {
 	for _, j := range jobs {
-		if !j.Final {
+		if j.Optional {
 			continue
 		}
-		for _, o := range j.Outputs {
+		for _, o := range j.Outputs() {
 			if o == "-" || b.IsTemp(o) {
 				continue
 			}

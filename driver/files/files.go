@@ -19,8 +19,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"gohipcc/driver/cmdline"
 	"gohipcc/driver/job"
+	"gohipcc/toolchains/step"
 )
 
 // Build is the files of one build. Outputs appear whole, by a rename: a tool is
@@ -44,39 +44,24 @@ func (b *Build) Written(path string) os.FileInfo {
 	return info
 }
 
-// Beside returns how a job's command is spelled when it writes beside its final
-// outputs, and those outputs.
-func (b *Build) Beside(j *job.Job) (spell func(argv []string) []string, finals []string) {
-	for _, o := range slices.Concat(j.Outputs, []string{cmdline.ValueAfter(j.Argv, "-dependency-file")}) {
+// Beside returns how a step is changed to write beside its final outputs, and those outputs.
+func (b *Build) Beside(s step.Step) (beside func(step.Step) step.Step, finals []string) {
+	for _, o := range append(slices.Clone(s.Outputs()), step.DependencyFile(s)) {
 		if o == "" || o == "-" || b.IsTemp(o) || slices.Contains(finals, o) || !Replaceable(o) {
 			continue
 		}
 		finals = append(finals, o)
 	}
 	if len(finals) == 0 {
-		return func(argv []string) []string { return argv }, nil
+		return func(s step.Step) step.Step { return s }, nil
 	}
-	part := func(o string) string {
-		if slices.Contains(finals, o) {
-			return PartOf(o)
-		}
-		return o
-	}
-	return func(argv []string) []string {
-		argv = slices.Clone(argv)
-		for i, a := range argv {
-			switch name, v, ok := strings.Cut(a, "="); {
-			case i > 0 && (argv[i-1] == "-o" || argv[i-1] == "-dependency-file"), j.Kind == job.Archive && i == 2:
-				argv[i] = part(a)
-			case ok && (strings.HasSuffix(name, "-output") || strings.HasSuffix(name, "-outputs")):
-				outs := strings.Split(v, ",")
-				for k := range outs {
-					outs[k] = part(outs[k])
-				}
-				argv[i] = name + "=" + strings.Join(outs, ",")
+	return func(s step.Step) step.Step {
+		return step.WithOutputs(s, func(o string) string {
+			if slices.Contains(finals, o) {
+				return PartOf(o)
 			}
-		}
-		return argv
+			return o
+		})
 	}, finals
 }
 
@@ -94,7 +79,7 @@ func Replaceable(path string) bool {
 func (b *Build) Folders(jobs []*job.Job) []string {
 	var dirs []string
 	for _, j := range jobs {
-		_, finals := b.Beside(j)
+		_, finals := b.Beside(j.Step)
 		for _, o := range finals {
 			if d := filepath.Dir(o); !slices.Contains(dirs, d) {
 				dirs = append(dirs, d)
@@ -107,7 +92,7 @@ func (b *Build) Folders(jobs []*job.Job) []string {
 // StartPart prepares the place beside an output. An archive is changed, not
 // replaced, by the archiver.
 func StartPart(j *job.Job, out string) error {
-	if j.Kind != job.Archive {
+	if _, ok := j.Step.(*step.Archive); !ok {
 		return nil
 	}
 	in, err := os.Open(out)
@@ -164,9 +149,9 @@ func (b *Build) Clear(jobs []*job.Job) {
 // RemoveOutputs removes the files under the names of a failed job's outputs, as
 // clang's driver does.
 func (b *Build) RemoveOutputs(j *job.Job) {
-	_, finals := b.Beside(j)
+	_, finals := b.Beside(j.Step)
 	for _, o := range finals {
-		if !j.Soft && slices.Contains(j.Outputs, o) && unix.Access(o, unix.W_OK) == nil {
+		if !j.Optional && slices.Contains(j.Outputs(), o) && unix.Access(o, unix.W_OK) == nil {
 			os.Remove(o)
 		}
 	}

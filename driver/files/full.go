@@ -10,13 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 
-	"gohipcc/driver/cmdline"
 	"gohipcc/driver/job"
 )
 
@@ -65,7 +63,7 @@ func (b *Build) ExplainNoRoom(j *job.Job, err error) error {
 func (b *Build) noRoomError(j *job.Job, cause syscall.Errno, advice string) error {
 	// Of several outputs, the one with the least room.
 	name, least := "", uint64(math.MaxUint64)
-	for _, o := range append(slices.Clone(j.Outputs), cmdline.ValueAfter(j.Argv, "-dependency-file")) {
+	for _, o := range j.Writes() {
 		if o == "" {
 			continue
 		}

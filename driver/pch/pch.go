@@ -33,6 +33,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/internal/secure"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // maxBytes bounds the folder of precompiled headers; the least recently made go.
@@ -95,39 +96,31 @@ func finish(run []string, hip bool) []string {
 	return run
 }
 
-// drop are the front end's options that do not change what a header means:
-// each with the number of arguments it takes.
-var drop = map[string]int{
-	"-o": 1, "-main-file-name": 1, "-dumpdir": 1, "-dependency-file": 1, "-MT": 1, "-sys-header-deps": 0, "-MP": 0,
-	"-fcuda-include-gpubinary": 1, "-mlink-builtin-bitcode": 1, "-emit-obj": 0, "-emit-llvm-bc": 0, "-S": 0,
-	"-fsyntax-only": 0, "-disable-llvm-passes": 0, "-emit-llvm-uselists": 0, "-v": 0, "-emit-llvm": 0,
-}
+// drop are the front end's options that do not change what a header means.
+var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
+	-fembed-offload-object= -mlink-builtin-bitcode -emit-obj -emit-llvm-bc -S -fsyntax-only -disable-llvm-passes
+	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=`)
 
 // refuse are options with which a precompiled header is not used: they make
 // the order of includes, or the text of the source, part of the result.
 var refuse = cmdline.Set("-include -include-pch -imacros -fmodules -E -Eonly -H -analyze -fembed-bitcode -ast-dump -code-completion-at")
 
+// refuseStarts are the starts of more of them.
+var refuseStarts = []string{"-debug-info-kind", "-save-temps", "-fprofile", "-ast-"}
+
 // configuration returns the options that configure a precompiled header, or nil.
-func configuration(argv []string) []string {
-	var out []string
-	for i := 0; i < len(argv)-3; i++ { // the last three are -x hip FILE
-		a := argv[i]
-		if a == "-include" && guardedInclude(argv[i+1]) {
-			out = append(out, a, argv[i+1])
-			i++
-			continue
-		}
-		if refuse[a] || strings.HasPrefix(a, "-debug-info-kind") || strings.HasPrefix(a, "-save-temps") || strings.HasPrefix(a, "-fprofile") || strings.HasPrefix(a, "-ast-") {
+func configuration(c *step.CC1) step.Args {
+	var out step.Args
+	for _, a := range c.Options() {
+		guarded := a.Name == "-include" && guardedInclude(a.Value)
+		switch {
+		case guarded:
+			out = append(out, a)
+		case refuse[a.Name] || slices.ContainsFunc(refuseStarts, func(s string) bool { return strings.HasPrefix(a.Name, s) }):
 			return nil
+		case !drop[a.Name]:
+			out = append(out, a)
 		}
-		if n, ok := drop[a]; ok {
-			i += n
-			continue
-		}
-		if strings.HasPrefix(a, "-cuid=") || strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=") {
-			continue
-		}
-		out = append(out, a)
 	}
 	return out
 }
@@ -148,15 +141,17 @@ func Use(jobs []*job.Job, source func(input int) string, dir, compiler string) [
 	building := map[string]bool{}
 	var all []*job.Job
 	for _, j := range jobs {
-		if j.Kind == job.CC1 && j.Input >= 0 && (j.Verb == "compile" || j.Verb == "check") && len(j.Argv) > 6 && j.Argv[len(j.Argv)-2] == "hip" {
-			inc, ok := includes[j.Input]
+		if usesHeaders(j) {
+			inc, ok := includes[j.Source]
 			if !ok {
-				inc = leadingIncludes(readStart(source(j.Input)))
-				includes[j.Input] = inc
+				inc = leadingIncludes(readStart(source(j.Source)))
+				includes[j.Source] = inc
 			}
-			if line := configuration(j.Argv); inc != nil && line != nil || slices.ContainsFunc(line, isPrelude) {
-				if b := use(j, line, inc, dir, compiler); b != nil && !building[b.Outputs[0]] {
-					building[b.Outputs[0]] = true
+			line := configuration(j.CC1())
+			prelude := slices.ContainsFunc(line, func(a step.Arg) bool { return a.Name == "-include" && isPrelude(a.Value) })
+			if inc != nil && line != nil || prelude {
+				if b := use(j, line, inc, dir, compiler); b != nil && !building[b.Outputs()[0]] {
+					building[b.Outputs()[0]] = true
 					all = append(all, b)
 				}
 			}
@@ -164,6 +159,12 @@ func Use(jobs []*job.Job, source func(input int) string, dir, compiler string) [
 		all = append(all, j)
 	}
 	return all
+}
+
+// usesHeaders reports whether a job compiles a HIP source.
+func usesHeaders(j *job.Job) bool {
+	c := j.CC1()
+	return c != nil && j.Source >= 0 && (j.Verb == "compile" || j.Verb == "check") && c.Language() == "hip"
 }
 
 func readStart(path string) string {
@@ -178,73 +179,84 @@ func readStart(path string) string {
 
 // use lets j use the precompiled header of its configuration, which is kept in
 // dir; it returns the job that makes it when there is none that is up to date.
-func use(j *job.Job, line, includes []string, dir, compiler string) *job.Job {
-	h := sha256.New()
-	fmt.Fprintf(h, "pch-v2\n%s\n", compiler)
-	relative := false
-	for i, a := range line {
-		fmt.Fprintf(h, "%q\n", a)
-		if strings.HasPrefix(a, "-I") && len(a) == 2 || a == "-isystem" || a == "-iquote" || a == "-idirafter" {
-			relative = relative || i+1 < len(line) && !filepath.IsAbs(line[i+1])
-		} else if strings.HasPrefix(a, "-I") {
-			relative = relative || !filepath.IsAbs(a[2:])
-		}
-	}
-	if relative {
-		cwd, _ := os.Getwd()
-		fmt.Fprintf(h, "cwd %q\n", cwd)
-	}
-	for _, e := range []string{"CPATH", "CPLUS_INCLUDE_PATH"} {
-		fmt.Fprintf(h, "%s=%q\n", e, os.Getenv(e))
-	}
+func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *job.Job {
 	text := strings.Join(includes, "\n") + "\n"
-	fmt.Fprintf(h, "%s", text)
-	base := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:16]))
-	pch := base + ".pch"
+	base := filepath.Join(dir, key(j.CC1(), line, text, compiler))
 	valid := upToDate(base)
-
-	j.Plain = j.Argv
-	j.PCH = base
-	at := len(j.Argv) - 3
-	j.Argv = slices.Insert(slices.Clone(j.Argv), at, "-include-pch", pch)
+	without := j.CC1()
+	with := without.Clone()
+	with.Append(step.Sep("-include-pch", base+".pch"))
+	j.Step = with
+	j.PCH = &job.PCH{Path: base, WithoutPCH: without}
 	if valid {
 		return nil
 	}
 	// The tool of the job is the front end itself, with another action. The templates
 	// that the headers use are instantiated here, or every user of the header would do
 	// it again at its end: that is half of the time of a small compile.
-	argv := append(slices.Clone(line), "-emit-pch", "-fpch-instantiate-templates", "-dependency-file", base+".d", "-MT", "pch", "-sys-header-deps", "-o", pch, "-x", "hip", base+".h")
-	var begin time.Time
-	return &job.Job{Kind: job.CC1, Verb: "precompile", Argv: argv, Device: j.Device, Input: -1, Outputs: []string{pch}, Soft: true,
-		// One build precompiles, the others wait for it; two that saw different
-		// states of a header would leave the header of one and the list of the other.
-		Prepare: func(ctx context.Context) (func(), error) {
-			if err := os.MkdirAll(filepath.Dir(base), 0o700); err != nil {
-				return nil, err
-			}
-			unlock, err := lockFile(ctx, base+".lock")
-			if err != nil {
-				return nil, err
-			}
-			if upToDate(base) {
-				return unlock, job.ErrDone
-			}
-			os.Remove(base + ".stamp")
-			begin = files.Now()
-			// The same text under a new time would make clang refuse a header that
-			// another build made of it.
-			if old, err := os.ReadFile(base + ".h"); err == nil && string(old) == text {
-				return unlock, nil
-			}
-			return unlock, files.Write(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
-		},
-		After: func() error {
-			err := stamp(base, begin)
-			if err == nil {
-				prune(filepath.Dir(base))
-			}
+	c := &step.CC1{Program: without.Program, Args: append(slices.Clone(line),
+		step.Arg{Name: "-emit-pch"}, step.Arg{Name: "-fpch-instantiate-templates"}, step.Sep("-dependency-file", base+".d"),
+		step.Sep("-MT", "pch"), step.Arg{Name: "-sys-header-deps"}, step.Sep("-o", base+".pch"), step.Sep("-x", "hip"),
+		step.Arg{Value: base + ".h", Form: step.File})}
+	b := job.New(c)
+	b.Device, b.Optional = j.Device, true
+	b.Around = func(ctx context.Context, run func() error) error { return precompile(ctx, base, text, run) }
+	return b
+}
+
+// key names the precompiled header of a configuration.
+func key(c *step.CC1, line step.Args, text, compiler string) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "pch-v2\n%s\n", compiler)
+	for _, w := range append([]string{c.Program, "-cc1"}, line.Words()...) {
+		fmt.Fprintf(h, "%q\n", w)
+	}
+	if slices.ContainsFunc(line, func(a step.Arg) bool { return searchOptions[a.Name] && !filepath.IsAbs(a.Value) }) {
+		cwd, _ := os.Getwd()
+		fmt.Fprintf(h, "cwd %q\n", cwd)
+	}
+	for _, e := range []string{"CPATH", "CPLUS_INCLUDE_PATH"} {
+		fmt.Fprintf(h, "%s=%q\n", e, os.Getenv(e))
+	}
+	fmt.Fprintf(h, "%s", text)
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// searchOptions name folders in which headers are looked for.
+var searchOptions = cmdline.Set("-I -isystem -iquote -idirafter")
+
+// precompile runs the command that makes the precompiled header base of text. One build
+// precompiles, the others wait for it; two that saw different states of a header would leave
+// the header of one and the list of the other.
+func precompile(ctx context.Context, base, text string, run func() error) error {
+	if err := os.MkdirAll(filepath.Dir(base), 0o700); err != nil {
+		return err
+	}
+	unlock, err := lockFile(ctx, base+".lock")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if upToDate(base) {
+		return job.ErrDone
+	}
+	os.Remove(base + ".stamp")
+	begin := files.Now()
+	// The same text under a new time would make clang refuse a header that
+	// another build made of it.
+	if old, err := os.ReadFile(base + ".h"); err != nil || string(old) != text {
+		if err := files.Write(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
 			return err
-		}}
+		}
+	}
+	if err := run(); err != nil {
+		return err
+	}
+	if err := stamp(base, begin); err != nil {
+		return err
+	}
+	prune(filepath.Dir(base))
+	return nil
 }
 
 // lockFile takes the lock of a file, which goes with the process; it waits for

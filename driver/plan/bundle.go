@@ -12,21 +12,31 @@ import (
 	"gohipcc/driver/bundler"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/toolchains/step"
 )
 
-// bundleHere lets this process do what the bundler's command line says: the bytes
-// are the same.
-func (p *Plan) bundleHere(j *job.Job) {
-	if j.Write = bundler.Stream(j.Argv); j.Write != nil && len(j.Outputs) == 1 {
-		j.Run = func(ctx context.Context, stdout, stderr io.Writer) error { return files.Write(j.Outputs[0], j.Write) }
+// bundleInProcess lets this process do what the bundler's command says: the bytes are the
+// same.
+func (p *Plan) bundleInProcess(j *job.Job) {
+	switch s := j.Step.(type) {
+	case *step.Bundle:
+		if write := bundler.Stream(s); write != nil {
+			j.InProcess = &job.InProcess{Write: write, Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+				return files.Write(s.File(), write)
+			}}
+			return
+		}
+	case *step.Unbundle:
+	default:
 		return
 	}
-	j.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-		spell, finals := p.Files.Beside(j)
-		if status := bundler.Main(spell(j.Argv), stdout, stderr); status != 0 {
+	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+		beside, finals := p.Files.Beside(j.Step)
+		argv := beside(j.Step).Argv()
+		if status := bundler.Main(argv, stdout, stderr); status != 0 {
 			files.Discard(finals)
-			return fmt.Errorf("%s command failed with exit code %d (use -v to see invocation)", filepath.Base(j.Argv[0]), status)
+			return fmt.Errorf("%s command failed with exit code %d (use -v to see invocation)", filepath.Base(argv[0]), status)
 		}
 		return p.Files.Publish(finals)
-	}
+	}}
 }

@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,54 +16,42 @@ import (
 	"gohipcc/driver/depfile"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/toolchains/step"
 )
 
-// mergeDepsJob replaces the bundle that clang makes of -M's outputs, which no
+// mergeOutputs replaces the bundle that clang makes of -M's outputs, which no
 // build system can read, by one dependency file.
-func (p *Plan) mergeDepsJob(bundler []string, sides []*job.Job) *job.Job {
-	var files []string
-	out := "-"
-	for _, a := range bundler {
-		if v, ok := strings.CutPrefix(a, "-input="); ok {
-			files = append(files, v)
-		}
-		if v, ok := strings.CutPrefix(a, "-output="); ok {
-			out = v
-		}
-	}
+func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
+	names := b.Inputs()
+	out := cmp.Or(b.File(), "-")
 	if v, ok := p.Args.Value("MF"); ok {
 		out = v
 	}
 	n := 0
 	for _, j := range sides {
-		if j.Kind == job.CC1 && j.Device != "" && cmdline.ValueAfter(j.Argv, "-dependency-file") == "" && n < len(files)-1 {
-			deviceM(j, files[n])
+		if c := j.CC1(); c != nil && j.IsDevice() && step.DependencyFile(c) == "" && n < len(names)-1 {
+			// clang leaves out where a device's dependencies go and what depends on them.
+			target := strings.TrimSuffix(filepath.Base(c.Source()), filepath.Ext(c.Source())) + ".o"
+			c.Append(step.Sep("-dependency-file", names[n]), step.Sep("-MT", target))
 			n++
 		}
 	}
-	slices.Reverse(files) // the host comes first
-	return p.newMerge(out, files)
+	slices.Reverse(names) // the host comes first
+	j := job.New(&step.MergeDeps{})
+	p.setMerge(j, &step.MergeDeps{Program: p.Config.Prefix.Self, Output: out, Files: names})
+	return j
 }
 
-// deviceM completes a device's -M line: clang leaves out where the dependencies
-// go and what depends on them.
-func deviceM(j *job.Job, out string) {
-	in := j.Argv[len(j.Argv)-1]
-	target := strings.TrimSuffix(filepath.Base(in), filepath.Ext(in)) + ".o"
-	j.Argv = slices.Insert(slices.Clone(j.Argv), len(j.Argv)-3, "-dependency-file", out, "-MT", target)
-	j.Outputs = []string{out}
-}
-
-func (p *Plan) newMerge(out string, files []string) *job.Job {
-	argv := append([]string{p.Config.Prefix.Self, depfile.Mode, "-o", out}, files...)
-	return &job.Job{Kind: job.Local, Verb: "dependencies", Argv: argv, Input: -1, Outputs: []string{out},
-		Run: func(ctx context.Context, stdout, stderr io.Writer) error {
-			st, err := depfile.MergeFiles(out, stdout, files)
-			if st != nil {
-				p.Files.Remember(out, st)
-			}
-			return err
-		}}
+// setMerge makes j the job of a merge, which this process does.
+func (p *Plan) setMerge(j *job.Job, m *step.MergeDeps) {
+	j.Step = m
+	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+		st, err := depfile.MergeFiles(m.Output, stdout, m.Files)
+		if st != nil {
+			p.Files.Remember(m.Output, st)
+		}
+		return err
+	}}
 }
 
 // depFlags are the front end's options about dependency files that take no
@@ -78,54 +67,61 @@ func (p *Plan) deviceDeps(jobs []*job.Job) []*job.Job {
 	}
 	out := slices.Clone(jobs)
 	for _, h := range jobs {
-		dep := cmdline.ValueAfter(h.Argv, "-dependency-file")
-		if h.Kind != job.CC1 || h.Device != "" || dep == "" || h.Input < 0 {
+		c := h.CC1()
+		if c == nil || h.IsDevice() || step.DependencyFile(c) == "" || h.Source < 0 {
 			continue
 		}
-		var flags []string
-		for i, a := range h.Argv {
-			if depFlags[a] {
-				flags = append(flags, a)
-			}
-			if a == "-MT" && i+1 < len(h.Argv) {
-				flags = append(flags, a, h.Argv[i+1])
-			}
+		if names := p.askDeps(out, h.Source, c); len(names) > 1 {
+			out = append(out, p.mergeIntoHosts(h, names))
 		}
-		names := []string{dep}
-		for _, d := range out {
-			if d.Kind != job.CC1 || d.Device == "" || d.Input != h.Input || cmdline.ValueAfter(d.Argv, "-dependency-file") != "" || d.Verb == "assemble" {
-				continue
-			}
-			f := filepath.Join(p.Config.TempDir, fmt.Sprintf("%s-%d-%d.d", strings.ReplaceAll(d.Device, ":", "-"), h.Input, len(names)))
-			d.Argv = slices.DeleteFunc(d.Argv, func(a string) bool { return depFlags[a] })
-			at := len(d.Argv) - 1
-			for i, a := range d.Argv {
-				if a == "-o" {
-					at = i
-				}
-			}
-			d.Argv = slices.Insert(d.Argv, at, append([]string{"-dependency-file", f}, flags...)...)
-			d.Outputs = append(d.Outputs, f)
-			names = append(names, f)
-		}
-		if len(names) == 1 {
-			continue
-		}
-		// The host writes the file as ever; the others' headers are added.
-		merge := p.newMerge(dep, names)
-		merge.Needs = append(merge.Needs, h)
-		if h.Merged = !p.link && files.Replaceable(dep); h.Merged {
-			merge.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-				st, err := depfile.MergeFiles(dep, stdout, append([]string{files.PartOf(dep)}, names[1:]...))
-				if err == nil {
-					p.Files.Remember(dep, st)
-					_, finals := p.Files.Beside(h)
-					err = p.Files.Publish(finals)
-				}
-				return err
-			}
-		}
-		out = append(out, merge)
 	}
 	return out
+}
+
+// askDeps makes the device front ends of a source write dependency files as host does. It
+// returns all of them, the host's first.
+func (p *Plan) askDeps(jobs []*job.Job, source int, host *step.CC1) []string {
+	names := []string{step.DependencyFile(host)}
+	var flags []step.Arg
+	for _, a := range host.Args {
+		if depFlags[a.Name] || a.Name == "-MT" {
+			flags = append(flags, a)
+		}
+	}
+	for _, d := range jobs {
+		c := d.CC1()
+		if c == nil || !d.IsDevice() || d.Source != source || step.DependencyFile(c) != "" || c.Assembler {
+			continue
+		}
+		f := filepath.Join(p.Config.TempDir, fmt.Sprintf("%s-%d-%d.d", strings.ReplaceAll(d.Device, ":", "-"), source, len(names)))
+		c.Drop(func(a step.Arg) bool { return depFlags[a.Name] })
+		more := append([]step.Arg{step.Sep("-dependency-file", f)}, flags...)
+		if at := c.Args.Index("-o"); at >= 0 {
+			c.InsertAt(at, more...)
+		} else {
+			c.Append(more...)
+		}
+		names = append(names, f)
+	}
+	return names
+}
+
+// mergeIntoHosts is the job that adds the devices' headers to the dependency file that a host
+// job h writes, the first of names.
+func (p *Plan) mergeIntoHosts(h *job.Job, names []string) *job.Job {
+	dep := names[0]
+	merge := job.New(&step.MergeDeps{})
+	p.setMerge(merge, &step.MergeDeps{Program: p.Config.Prefix.Self, Output: dep, Files: names})
+	if h.PublishedByMerge = !p.link && files.Replaceable(dep); h.PublishedByMerge {
+		merge.InProcess.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
+			st, err := depfile.MergeFiles(dep, stdout, append([]string{files.PartOf(dep)}, names[1:]...))
+			if err == nil {
+				p.Files.Remember(dep, st)
+				_, finals := p.Files.Beside(h.Step)
+				err = p.Files.Publish(finals)
+			}
+			return err
+		}
+	}
+	return merge
 }

@@ -8,71 +8,60 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 
-	"gohipcc/driver/cmdline"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/pch"
+	"gohipcc/toolchains"
+	"gohipcc/toolchains/step"
 )
 
-// fixCC1 completes a front-end line: which input and device it is for, the
-// compilation unit ID of its real name, and what the device side needs.
-func (p *Plan) fixCC1(j *job.Job) {
-	triple, cpu := job.TripleOf(j.Argv)
-	last := j.Argv[len(j.Argv)-1]
+// completeCC1 completes a front-end step that clang planned for the host or for a family of
+// its own.
+func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
+	p.completeSource(j, c)
+	tc := toolchains.Of(c.Triple())
+	if tc == nil && !c.Args.Has("-fcuda-is-device") {
+		return
+	}
+	j.Device = toolchains.AMDDevice(c)
+	if tc != nil && tc.Template() == toolchains.OwnTemplate && j.IsDevice() {
+		p.must(tc.Compile(p.build, c.CPU(), c))
+	}
+}
+
+// inputOf is the index of the source of a front-end step, or -1.
+func (p *Plan) inputOf(c *step.CC1) int {
+	source, out := c.Source(), -1
 	for i, in := range p.inputs {
-		if in.Path == last {
-			j.Input = i
+		if in.Path == source {
+			out = i
 		}
 	}
-	if job.IsDeviceCC1(j.Argv) || strings.HasPrefix(triple, "amdgcn") || strings.HasPrefix(triple, "spirv") {
-		j.Device = cpu
-		if cpu == "" || strings.HasPrefix(triple, "spirv") {
-			j.Device = triple
-		}
-		for i := 0; i+1 < len(j.Argv); i++ {
-			if j.Argv[i] == "-target-feature" && (strings.HasSuffix(j.Argv[i+1], "xnack") || strings.HasSuffix(j.Argv[i+1], "sramecc")) {
-				f := j.Argv[i+1]
-				j.Device += ":" + f[1:] + f[:1]
-			}
-		}
+	return out
+}
+
+// completeSource completes a front-end step for any target: which input it is for, the
+// compilation unit ID of its real name, and the prelude.
+func (p *Plan) completeSource(j *job.Job, c *step.CC1) {
+	j.Source = p.inputOf(c)
+	if j.Source >= 0 && !p.Args.Has("cuid") {
+		c.Args.Set("-cuid=", p.cuid(j.Source))
 	}
-	for i, a := range j.Argv {
-		if strings.HasPrefix(a, "-cuid=") && j.Input >= 0 && !p.Args.Has("cuid") {
-			j.Argv[i] = "-cuid=" + p.cuid(j.Input)
-		}
+	if !p.build.OwnRoot || p.Args.Has("nogpuinc", "nohipwrapperinc") || c.Language() != "hip" {
+		return
 	}
-	if p.ownRoot && !p.Args.Has("nogpuinc") && !p.Args.Has("nohipwrapperinc") && cmdline.ValueAfter(j.Argv, "-x") == "hip" {
-		if m := filepath.Join(p.Config.Prefix.Include(), pch.Prelude); files.Exists(m) {
-			at := len(j.Argv) - 3
-			if i := slices.Index(j.Argv, "-include"); i >= 0 {
-				at = i // what the user includes comes after it, as after clang's
-			}
-			j.Argv = slices.Insert(j.Argv, at, "-include", m)
-		}
+	prelude := filepath.Join(p.Config.Prefix.Include(), pch.Prelude)
+	if !files.Exists(prelude) {
+		return
 	}
-	if strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, "spirv64-amd") && j.Device != "" {
-		if !p.Args.Has("emit-llvm") {
-			j.Argv = spirvFrontEnd(j.Argv)
-		}
-		if kind, _ := p.Args.Value("printf-kind"); kind == "buffered" {
-			// clang tells only AMD's code generator; the headers know what to do.
-			j.Argv = slices.Insert(j.Argv, len(j.Argv)-3, "-D__GOHIP_PRINTF_BUFFERED__")
-		}
-	}
-	if triple == "amdgcn-amd-amdhsa" && j.Device != "" {
-		j.Argv = wavefrontMacros(j.Argv, cpu)
-	}
-	if triple == "amdgcn-amd-amdhsa" && j.Device != "" && p.ownRoot && !p.Args.Has("nogpulib") {
-		if j.Verb == "compile" { // not its assembler, with -save-temps
-			if err := p.amdLibraries(j, cpu); err != nil && p.err == nil {
-				p.err = err
-			}
-		}
+	include := step.Sep("-include", prelude)
+	if i := c.Args.Index("-include"); i >= 0 {
+		c.InsertAt(i, include) // what the user includes comes after it, as after clang's
+	} else {
+		c.Append(include)
 	}
 }
 
@@ -111,24 +100,4 @@ func (p *Plan) cuid(input int) string {
 	}
 	sum := h.Sum(nil)
 	return strconv.FormatUint(binary.LittleEndian.Uint64(sum[:8]), 16)
-}
-
-// spirvFrontEnd makes a cc1 line stop before clang's own optimiser: the device
-// link optimises the whole program at once, with -O0 too (optLevel), which clang would
-// forbid in every function. Debug information is off, as in clang's HIPSPV toolchain.
-func spirvFrontEnd(argv []string) []string {
-	var out []string
-	for _, a := range argv {
-		if strings.HasPrefix(a, "-debug-info-kind=") || strings.HasPrefix(a, "-dwarf-version=") {
-			continue
-		}
-		if a == "-O0" {
-			a = "-O1"
-		}
-		out = append(out, a)
-		if a == "-emit-llvm-bc" {
-			out = append(out, "-disable-llvm-passes")
-		}
-	}
-	return out
 }

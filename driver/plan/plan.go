@@ -21,16 +21,20 @@ import (
 	"gohipcc/driver/pch"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
-	"gohipcc/toolchains/rocm"
 )
+
+// Templates answers queries to clang with command templates; clang.Driver does.
+type Templates interface {
+	Template(ctx context.Context, q *clang.Query) (*clang.Template, error)
+}
 
 // Config is what a plan depends on besides the command line.
 type Config struct {
 	Name    string // the name the program was called by
 	Prefix  *toolchains.Prefix
 	LLVM    *clang.LLVM
-	Clang   *clang.Driver
-	TempDir string // where temporary files of the plan are
+	Clang   Templates // asks the installed clang
+	TempDir string    // where temporary files of the plan are
 	// CacheDir is the checked folder of all caches, PCHDir that of precompiled headers in
 	// it; empty: there is none.
 	CacheDir, PCHDir string
@@ -44,27 +48,17 @@ type Plan struct {
 	Args   *options.Args
 	Temps  []string // temporary files, in order of appearance
 
-	Config *Config
-	Files  *files.Build
-	inputs []Input
-	output string // -o, or empty
-	spirv  bool
-	// spirvTriple is the SPIR-V target as the user spelled it: spirv64, or with
-	// the name of a runtime in it (spirv64-unknown-chipstar).
-	spirvTriple string
-	amd         []string // AMD target IDs, sorted
-	nv          []string // NVIDIA processors, lowest first
-	amdGPU      bool     // AMD code is among the targets (clang may know which)
-	ownRoot     bool     // gohipcc's headers and libraries are used
-	link        bool
-	hip         bool
-	// patternOnly: SPIR-V is planned as the pattern of the NVIDIA chains and not wanted itself.
-	patternOnly bool
-	err         error // the first thing that was missing
+	Config  *Config
+	Files   *files.Build
+	inputs  []Input
+	output  string // -o, or empty
+	targets targets
+	build   *toolchains.Build
+	link    bool
+	hip     bool
+	err     error // the first thing that was missing
 
-	cuids     map[int]string // random compilation unit IDs, by input
-	amdSearch rocm.Search
-	amdLibs   map[string]*rocm.DeviceLibs
+	cuids map[int]string // random compilation unit IDs, by input
 }
 
 // An Input is one file of the command line.
@@ -87,10 +81,15 @@ func IsHIPCCName(name string) bool {
 	return base == "gohipcc" || base == "hipcc" || strings.HasPrefix(base, "hipcc-")
 }
 
+func newPlan(cfg *Config, args *options.Args) *Plan {
+	return &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir},
+		build: &toolchains.Build{Prefix: cfg.Prefix, LLVM: cfg.LLVM, Flags: args}}
+}
+
 // New plans a command line. It runs no job; it may ask clang how its
 // command lines look.
 func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
-	p := &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir}}
+	p := newPlan(cfg, args)
 	hipcc := IsHIPCCName(cfg.Name)
 	p.readInputs()
 	if len(p.inputs) == 0 {
@@ -107,9 +106,6 @@ func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 	}
 	if err := p.ask(ctx, offload, hipcc); err != nil {
 		return nil, err
-	}
-	if p.err != nil {
-		return nil, p.err
 	}
 	if !p.Failed && cfg.PCHDir != "" && !args.Has("no-pch") {
 		p.Jobs = pch.Use(p.Jobs, func(input int) string { return p.inputs[input].Path }, cfg.PCHDir, cfg.LLVM.Identity())
@@ -178,93 +174,27 @@ func (p *Plan) checkInputs() error {
 	return nil
 }
 
-// jobsOf makes jobs of clang's commands and rewrites those that gohipcc does in
-// its own way.
-func (p *Plan) jobsOf(commands [][]string) []*job.Job {
-	var jobs []*job.Job
-	for _, argv := range commands {
-		kind, verb := job.ToolOf(argv)
-		j := &job.Job{Kind: kind, Verb: verb, Argv: argv, Input: -1}
-		if kind == job.CC1 {
-			p.fixCC1(j)
-		}
-		j.Outputs = job.OutputsOf(kind, j.Argv)
-		if d := cmdline.ValueAfter(j.Argv, "-dependency-file"); kind == job.CC1 && p.Files.IsTemp(d) && !slices.Contains(j.Outputs, d) {
-			j.Outputs = append(j.Outputs, d)
-		}
-		if kind == job.Bundle && slices.Contains(argv, "-type=d") {
-			j = p.mergeDepsJob(argv, jobs)
-			jobs = append(jobs, j)
-			continue
-		}
-		if kind == job.CC1 && j.Device != "" && strings.HasPrefix(cmdline.ValueAfter(argv, "-triple"), "spirv64") && slices.Contains(argv, "-S") && !p.Args.Has("emit-llvm") && p.spirv {
-			jobs = append(jobs, p.spirvAssembly(j)...)
-			continue
-		}
-		if kind == job.LLD {
-			j.Device = lldDevice(argv)
-		}
-		jobs = append(jobs, j)
-	}
-	jobs = p.embedRDC(p.rewriteSPIRVLink(jobs))
-	for _, j := range jobs {
-		if j.Kind == job.HostLink && p.ownRoot {
-			p.linkOwnRuntime(j)
-		}
-	}
-	return jobs
-}
-
-func lldDevice(argv []string) string {
-	for _, a := range argv {
-		if v, ok := strings.CutPrefix(a, "-plugin-opt=mcpu="); ok {
-			return v
-		}
-	}
-	return "amdgcn"
-}
-
-// Connect finds which job reads what another writes, and lists the temporary
-// files.
+// Connect finds which job reads what another writes, and lists the temporary files.
 func (p *Plan) Connect() {
 	writer := map[string]*job.Job{}
 	for i, j := range p.Jobs {
 		j.Index = i
 		j.Deps = nil
-		j.Inputs = nil
-		for out, w := range writer {
-			if w != j && !slices.Contains(j.Outputs, out) && slices.ContainsFunc(j.Argv, func(a string) bool { return cmdline.Mentions(a, out) }) {
-				j.Inputs = append(j.Inputs, out)
-				if !slices.Contains(j.Deps, w) {
-					j.Deps = append(j.Deps, w)
-				}
+		for _, f := range j.Step.Inputs() {
+			if w := writer[f]; w != nil && !slices.Contains(j.Deps, w) {
+				j.Deps = append(j.Deps, w)
 			}
 		}
-		for _, n := range j.Needs {
-			if !slices.Contains(j.Deps, n) {
-				j.Deps = append(j.Deps, n)
-			}
-		}
-		slices.Sort(j.Inputs)
 		slices.SortFunc(j.Deps, func(a, b *job.Job) int { return a.Index - b.Index })
-		for _, o := range j.Outputs {
+		for _, o := range j.Writes() {
 			if o == "-" || o == "/dev/null" {
 				continue
 			}
 			writer[o] = j
 			if p.Files.IsTemp(o) {
 				p.Temps = append(p.Temps, o)
-			} else if !j.Soft {
-				j.Final = true
 			}
 		}
-		if j.Kind == job.CC1 && j.Device == "" {
-			if s := cmdline.ValueAfter(j.Argv, "-fcuda-include-gpubinary"); s != "" && slices.Contains(j.Inputs, s) && p.Files.IsTemp(s) {
-				j.Stream = s
-			}
-		}
-		if j.Kind == job.Bundle || j.Kind == job.Unbundle {
-			p.bundleHere(j)
-		}
+		p.bundleInProcess(j)
 	}
 }

@@ -8,20 +8,28 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gohipcc/toolchains/step"
 )
 
-func TestMergeBundle(t *testing.T) {
+func TestMergeEntries(t *testing.T) {
 	tests := []struct{ to, from, want string }{
-		{"b -type=o -bundle-align=4096 -targets=host-x86_64-unknown-linux-gnu,hipv4-amdgcn-amd-amdhsa--gfx90a -input=/dev/null -input=a.out -output=x",
-			"b -targets=host-x86_64-unknown-linux-gnu,hip-spirv64----generic -input=/dev/null -input=s.out -output=y",
-			"b -type=o -bundle-align=4096 -targets=host-x86_64-unknown-linux-gnu,hipv4-amdgcn-amd-amdhsa--gfx90a,hip-spirv64----generic -input=/dev/null -input=a.out -input=s.out -output=x"},
-		{"b -type=o -targets=hip-amdgcn-amd-amdhsa--gfx90a,host-x86_64-pc-linux-gnu- -input=a.bc -input=h.o -output=x",
-			"b -type=o -targets=hip-spirv64----generic,host-x86_64-pc-linux-gnu- -input=s.bc -input=g.o -output=y",
-			"b -type=o -targets=hip-amdgcn-amd-amdhsa--gfx90a,hip-spirv64----generic,host-x86_64-pc-linux-gnu- -input=a.bc -input=s.bc -input=h.o -output=x"},
+		{"host-x86_64-unknown-linux-gnu=/dev/null hipv4-amdgcn-amd-amdhsa--gfx90a=a.out",
+			"host-x86_64-unknown-linux-gnu=/dev/null hip-nvptx64-nvidia-cuda--sm_80=n.out hip-spirv64----generic=s.out",
+			"host-x86_64-unknown-linux-gnu=/dev/null hipv4-amdgcn-amd-amdhsa--gfx90a=a.out hip-nvptx64-nvidia-cuda--sm_80=n.out hip-spirv64----generic=s.out"},
+		{"hip-amdgcn-amd-amdhsa--gfx90a=a.bc host-x86_64-pc-linux-gnu-=h.o",
+			"hip-spirv64----generic=s.bc host-x86_64-pc-linux-gnu-=g.o",
+			"hip-amdgcn-amd-amdhsa--gfx90a=a.bc hip-spirv64----generic=s.bc host-x86_64-pc-linux-gnu-=h.o"},
+	}
+	entries := func(s string) (out []step.Entry) {
+		for _, f := range strings.Fields(s) {
+			id, file, _ := strings.Cut(f, "=")
+			out = append(out, step.Entry{ID: id, File: file})
+		}
+		return out
 	}
 	for _, tt := range tests {
-		got := strings.Join(mergeBundle(strings.Fields(tt.to), strings.Fields(tt.from)), " ")
-		if diff := cmp.Diff(tt.want, got); diff != "" {
+		if diff := cmp.Diff(entries(tt.want), mergeEntries(entries(tt.to), entries(tt.from))); diff != "" {
 			t.Error(diff)
 		}
 	}

@@ -12,10 +12,12 @@ import (
 	"strconv"
 	"strings"
 
-	"gohipcc/driver/cmdline"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
+	"gohipcc/target"
+	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // ErrRefused is the result of a build whose command line clang refused, in words
@@ -24,60 +26,73 @@ var ErrRefused = errors.New("refused")
 
 // HasOwnTargets reports whether a command line has targets whose jobs are not clang's.
 func HasOwnTargets(cfg *Config, args *options.Args) bool {
-	p := &Plan{Args: args, Config: cfg}
+	p := newPlan(cfg, args)
 	p.readInputs()
-	return p.offloads() && p.chooseTargets() == nil && p.spirv
+	return p.offloads() && p.chooseTargets() == nil && len(p.targets.generic) > 0
 }
 
 // PrintBindings prints the jobs of the plan as clang prints its bindings.
 func (p *Plan) PrintBindings(w io.Writer) {
+	host := p.hostTriple()
+	for _, j := range p.Jobs {
+		if j.Optional || len(j.Step.Argv()) == 0 {
+			continue
+		}
+		triple, tool := binding(j, host)
+		reads := j.Step.Inputs()
+		made := j.Inputs()
+		var in []string
+		for _, i := range p.inputs {
+			if slices.Contains(reads, i.Path) && !slices.Contains(made, i.Path) {
+				in = append(in, strconv.Quote(i.Path))
+			}
+		}
+		for _, f := range made {
+			if j.PCH == nil || f != j.PCH.Path+".pch" {
+				in = append(in, strconv.Quote(f))
+			}
+		}
+		fmt.Fprintf(w, "# %q - %q, inputs: [%s], output: %q\n", triple, tool, strings.Join(in, ", "), strings.Join(j.Outputs(), ", "))
+	}
+}
+
+// hostTriple is the triple of the host's steps, or "host".
+func (p *Plan) hostTriple() string {
 	host := "host"
 	for _, j := range p.Jobs {
-		if t := cmdline.ValueAfter(j.Argv, "-triple"); t != "" && j.Device == "" {
-			host = t
+		if c := j.CC1(); c != nil && c.Triple() != "" && !j.IsDevice() {
+			host = c.Triple()
 		}
-		for _, e := range bundleEntries(j.Argv) {
-			if t, ok := strings.CutPrefix(e.id, "host-"); ok {
+		for _, e := range step.Entries(j.Step) {
+			if t, ok := strings.CutPrefix(e.ID, "host-"); ok {
 				host = strings.TrimSuffix(t, "-")
 			}
 		}
 	}
-	for _, j := range p.Jobs {
-		if j.Soft || len(j.Argv) == 0 {
-			continue
-		}
-		triple, tool := host, "gohipcc::"+j.Verb
-		switch j.Kind {
-		case job.CC1:
-			triple, tool = cmdline.ValueAfter(j.Argv, "-triple"), "clang"
-		case job.DeviceLink:
-			triple, tool = strings.TrimPrefix(j.Argv[2], "--target="), "gohipcc::Linker"
-		case job.LLD:
-			triple, tool = "amdgcn-amd-amdhsa", "AMDGCN::Linker"
-		case job.HostLink:
-			tool = "GNU::Linker"
-		case job.Archive:
-			tool = "GNU::StaticLibTool"
-		}
-		var in []string
-		for _, i := range p.inputs {
-			if !slices.Contains(j.Inputs, i.Path) && slices.ContainsFunc(j.Argv, func(a string) bool { return cmdline.Mentions(a, i.Path) }) {
-				in = append(in, strconv.Quote(i.Path))
-			}
-		}
-		for _, f := range j.Inputs {
-			if !strings.HasSuffix(f, ".pch") {
-				in = append(in, strconv.Quote(f))
-			}
-		}
-		fmt.Fprintf(w, "# %q - %q, inputs: [%s], output: %q\n", triple, tool, strings.Join(in, ", "), strings.Join(j.Outputs, ", "))
+	return host
+}
+
+// binding names the target and the tool of a job as clang does.
+func binding(j *job.Job, host string) (triple, tool string) {
+	switch s := j.Step.(type) {
+	case *step.CC1:
+		return s.Triple(), "clang"
+	case *step.DeviceLink:
+		return s.Triple, "gohipcc::Linker"
+	case *step.ImageLink:
+		return target.AMDTriple, toolchains.HIPAMD{}.Name() + "::Linker"
+	case *step.HostLink:
+		return host, "GNU::Linker"
+	case *step.Archive:
+		return host, "GNU::StaticLibTool"
 	}
+	return host, "gohipcc::" + j.Verb
 }
 
 // PrintStages prints clang's phases or bindings of the same command line. For
 // several kinds of target they are those of each kind, one after the other.
 func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr io.Writer) error {
-	p := &Plan{Args: args, Config: cfg}
+	p := newPlan(cfg, args)
 	p.readInputs()
 	if p.hip || args.Has("hip-link") {
 		if err := p.chooseTargets(); err != nil {
@@ -85,8 +100,8 @@ func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr
 		}
 	}
 	var lines [][]string
-	if p.spirv {
-		q := p.question(nil, true, IsHIPCCName(cfg.Name))
+	if len(p.targets.generic) > 0 {
+		q := p.query(nil, true, IsHIPCCName(cfg.Name))
 		for i := range q.Args {
 			for n, in := range p.inputs {
 				q.Args[i] = strings.ReplaceAll(q.Args[i], clang.InToken(n), in.Path)
@@ -98,14 +113,14 @@ func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr
 				q.Args = append(q.Args, "-ccc-"+id)
 			}
 		}
-		if len(p.amd) > 0 {
-			amd := slices.Clone(q.Args)
-			for _, id := range p.amd {
-				amd = append(amd, "--offload-arch="+id)
+		if len(p.targets.own) > 0 {
+			own := slices.Clone(q.Args)
+			for _, t := range p.targets.own {
+				own = append(own, "--offload-arch="+t.Arch)
 			}
-			lines = append(lines, amd)
+			lines = append(lines, own)
 		}
-		lines = append(lines, append(slices.Clone(q.Args), "--offload="+p.spirvTriple))
+		lines = append(lines, append(slices.Clone(q.Args), "--offload="+p.targets.triple))
 	} else {
 		lines = append(lines, words)
 	}
@@ -128,7 +143,7 @@ func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr
 func (p *Plan) Results() []string {
 	var files []string
 	for _, j := range p.Jobs {
-		for _, o := range job.OutputsOf(j.Kind, j.Argv) {
+		for _, o := range j.Outputs() {
 			if !slices.Contains(p.Temps, o) && !slices.Contains(files, o) {
 				files = append(files, o)
 			}
@@ -140,5 +155,8 @@ func (p *Plan) Results() []string {
 // HasDeviceCode reports whether the plan is about device code at all: HIP sources,
 // or objects that have some in them.
 func (p *Plan) HasDeviceCode() bool {
-	return p.hip || slices.ContainsFunc(p.Jobs, func(j *job.Job) bool { return j.Kind == job.Unbundle })
+	return p.hip || slices.ContainsFunc(p.Jobs, func(j *job.Job) bool {
+		_, ok := j.Step.(*step.Unbundle)
+		return ok
+	})
 }

@@ -10,110 +10,82 @@ import (
 	"slices"
 	"strings"
 
-	"gohipcc/driver/cmdline"
 	"gohipcc/driver/fatbinasm"
-	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
-// embedRDC adds the job that writes the assembly file before each job that
-// assembles one. Its symbols come from the host objects of the link, so it waits
-// for them.
-func (p *Plan) embedRDC(jobs []*job.Job) []*job.Job {
-	var out []*job.Job
-	for i, j := range jobs {
-		mcin := ""
-		for _, a := range j.Argv {
-			if strings.HasSuffix(a, ".mcin") {
-				mcin = a
-			}
+// embedRDC makes the jobs of relocatable device code that write the assembly which embeds the
+// fat binary, and assemble it. The symbols in it come from the host objects of the link, which
+// completeLinks finds.
+func (p *Plan) embedRDC(a *step.Assemble, before []*job.Job) []*job.Job {
+	a.ExecArgv = p.assembler(a)
+	e := &step.EmbedFatbin{Program: p.Config.Prefix.Self, Output: a.Source}
+	for _, b := range before {
+		if s, ok := b.Step.(*step.Bundle); ok && strings.HasSuffix(s.File(), ".hipfb") {
+			e.Bundle = s.File()
 		}
-		if j.Kind != job.Other || mcin == "" {
-			out = append(out, j)
-			continue
-		}
-		j.Verb = "embed"
-		j.Direct = p.assembler(j.Argv, mcin)
-		bundle := ""
-		made := map[string]bool{}
-		for _, b := range jobs[:i] {
-			if b.Kind == job.Bundle && strings.HasSuffix(b.Outputs[0], ".hipfb") {
-				bundle = b.Outputs[0]
-			}
-			for _, o := range b.Outputs {
-				made[o] = true
-			}
-		}
-		argv := []string{p.Config.Prefix.Self, fatbinasm.Mode, "-o", mcin, "--bundle=" + bundle}
-		argv = append(argv, hostObjects(jobs[i+1:], made, j.Outputs)...)
-		out = append(out, &job.Job{Kind: job.Local, Verb: "embed", Argv: argv, Input: -1, Outputs: []string{mcin},
-			Run: func(ctx context.Context, stdout, stderr io.Writer) error {
-				if p.Args.Has("v") {
-					fatbinasm.TellSymbols(stderr, argv[5:])
-				}
-				return fatbinasm.Main(argv[2:])
-			}}, j)
 	}
-	return out
+	j := job.New(e)
+	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+		if p.Args.Has("v") {
+			fatbinasm.TellSymbols(stderr, e.Objects)
+		}
+		return fatbinasm.Write(e.Output, e.Bundle, e.Objects)
+	}}
+	return []*job.Job{j, job.New(a)}
 }
 
-// assembler returns the line of clang's integrated assembler that a command of
-// clang's driver runs, so that the driver is not started for it; nil when there
-// is none.
-func (p *Plan) assembler(driver []string, source string) []string {
-	out := cmdline.ValueAfter(driver, "-o")
-	q := &clang.Query{Exts: []string{filepath.Ext(source)}, OutExt: filepath.Ext(out)}
-	for _, a := range driver[1:] {
-		switch a {
-		case source:
-			a = clang.InToken(0)
+// assembler returns the command of clang's integrated assembler that clang's driver would
+// run for a; nil when there is none.
+func (p *Plan) assembler(a *step.Assemble) []string {
+	out := a.Args.Value("-o")
+	q := &clang.Query{Exts: []string{filepath.Ext(a.Source)}, OutExt: filepath.Ext(out)}
+	for _, w := range a.Args.Words() {
+		switch w {
+		case a.Source:
+			w = clang.InToken(0)
 		case out:
-			a = clang.OutToken
+			w = clang.OutToken
 		}
-		q.Args = append(q.Args, a)
+		q.Args = append(q.Args, w)
 	}
-	ans, err := p.Config.Clang.Template(context.Background(), q)
-	if err != nil || ans.Failed || len(ans.Commands) != 1 || len(ans.Commands[0]) < 2 || ans.Commands[0][1] != "-cc1as" {
+	t, err := p.Config.Clang.Template(context.Background(), q)
+	if err != nil || t.Failed || len(t.Commands) != 1 {
 		return nil
 	}
-	return p.realise(ans, clang.Names{Inputs: []string{source}, Output: out})[0]
+	argv := p.realise(t, clang.Names{Inputs: []string{a.Source}, Output: out})[0]
+	if c, ok := step.Parse(argv).(*step.CC1); !ok || !c.Assembler {
+		return nil
+	}
+	return argv
 }
 
-// hostObjects returns the objects and archives that the next host link or
-// archive job takes, but for those in not.
-func hostObjects(jobs []*job.Job, made map[string]bool, not []string) []string {
-	var objs, dirs []string
-	for _, j := range jobs {
-		if j.Kind != job.HostLink && j.Kind != job.Archive {
-			continue
+// hostObjects returns the objects and archives that the next host link or archive job takes,
+// but for the one that embeds the fat binary. before are the jobs that make some of them.
+func (p *Plan) hostObjects(before, after []*job.Job) []string {
+	made, embeds := map[string]bool{}, map[string]bool{}
+	for _, b := range before {
+		for _, o := range b.Outputs() {
+			made[o] = true
 		}
-		for i, a := range j.Argv[1:] {
-			switch {
-			case slices.Contains(not, a) || slices.Contains(j.Outputs, a) || slices.Contains(objs, a):
-			case made[a]:
-				objs = append(objs, a)
-			case strings.HasPrefix(a, "-L"):
-				dirs = append(dirs, a[2:])
-			case strings.HasPrefix(a, "-l"):
-				name := "lib" + a[2:] + ".a"
-				if rest, ok := strings.CutPrefix(a, "-l:"); ok {
-					name = rest
-				}
-				for _, d := range dirs {
-					// Libraries of the system have no device code; those that
-					// came with a -L of the user may.
-					f := filepath.Join(d, name)
-					if !strings.HasPrefix(d, "/usr/") && !strings.HasPrefix(d, "/lib") && files.Exists(f) {
-						objs = append(objs, f)
-						break
-					}
-				}
-			case !strings.HasPrefix(a, "-") && (strings.HasSuffix(a, ".o") || strings.Contains(filepath.Base(a), ".a")) && !strings.HasPrefix(j.Argv[i], "-") && files.IsRegular(a) && !strings.Contains(filepath.Base(a), "crt"):
-				objs = append(objs, a)
-			}
-		}
-		break
 	}
-	return objs
+	var out []string
+	for _, j := range after {
+		switch s := j.Step.(type) {
+		case *step.Assemble:
+			for _, o := range s.Outputs() {
+				embeds[o] = true
+			}
+		case *step.HostLink, *step.Archive:
+			for _, o := range linkedObjects(s, made) {
+				if !embeds[o] && !slices.Contains(out, o) {
+					out = append(out, o)
+				}
+			}
+			return out
+		}
+	}
+	return out
 }

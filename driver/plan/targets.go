@@ -4,13 +4,11 @@
 package plan
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	"gohipcc/driver/options"
-	"gohipcc/target"
 	"gohipcc/toolchains"
 )
 
@@ -20,123 +18,110 @@ func targetNames(value string) []string {
 	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// chooseTargets reads the target options. Given none, a program is for SPIR-V
-// and for the AMD GPUs of this machine.
+// targets are the device targets of a plan, by the template that they are made from.
+type targets struct {
+	generic []toolchains.Target // linked by gohipcc, in the order of bundle entries
+	own     []toolchains.Target // planned by clang, under names that it is given
+	clangs  bool                // clang plans a family; it may choose the processors
+	triple  string              // for which clang is asked for the generic template
+}
+
+// chooseTargets reads the target options. Given none, a program is for the devices of this
+// machine.
 func (p *Plan) chooseTargets() error {
-	a := p.Args
-	p.ownRoot = true
-	p.spirvTriple = "spirv64"
-	var archs []string
-	explicit := false
-	for i := range a.List {
-		arg := &a.List[i]
+	picked, explicit, err := requestedTargets(p.Args)
+	if err != nil {
+		return err
+	}
+	other := OtherRoot(p.Args, p.Config.Prefix)
+	if !explicit {
+		if other && p.Args.Has("rocm-path") || p.Args.Has("hip-version", "hipstdpar", "new-driver") {
+			picked = []toolchains.Target{toolchains.Default()}
+		} else {
+			picked = toolchains.Local()
+		}
+	}
+	if p.targets, err = arrange(picked); err != nil {
+		return err
+	}
+	rocm := other || p.Args.Has("hip-version", "hipstdpar", "offload-arch-tool")
+	// A directory of device libraries says nothing about headers; where none are wanted,
+	// clang links the libraries.
+	if p.Args.Has("device-lib-path") || os.Getenv("HIP_DEVICE_LIB_PATH") != "" {
+		rocm = rocm || p.Args.Has("nogpuinc")
+	}
+	p.build.OwnRoot = len(p.targets.generic) > 0 || !rocm
+	return nil
+}
+
+// requestedTargets reads the target options in their order. explicit: there are some.
+func requestedTargets(args *options.Args) (picked []toolchains.Target, explicit bool, err error) {
+	for i := range args.List {
+		arg := &args.List[i]
 		if arg.Option == nil || arg.Option.Use != options.Target {
 			continue
 		}
 		explicit = true
-		switch arg.Option.ID {
-		case "offload":
-			for _, t := range targetNames(arg.Value) {
-				switch {
-				case strings.HasPrefix(t, "spirv64-amd-amdhsa"):
-					p.amdGPU = true
-				case strings.HasPrefix(t, "spirv64"):
-					p.spirv, p.spirvTriple = true, t
-				case strings.HasPrefix(t, "spirv"):
-					return fmt.Errorf("invalid or unsupported offload target: '%s'; HIP's pointers have 64 bits, as those of spirv64", t)
-				case strings.HasPrefix(t, "nvptx64"):
-					p.nv = append(p.nv, target.PortableSM)
-				default:
-					p.amdGPU = true
-				}
-			}
-		case "offload-arch":
-			for _, s := range targetNames(arg.Value) {
-				switch {
-				case s == "spirv64" || s == "spirv64-unknown-unknown":
-					p.spirv = true
-				case s == "native" && !a.Has("offload-arch-tool"):
-					p.spirv = true
-					archs = append(archs, toolchains.LocalAMD()...)
-					p.nv = append(p.nv, toolchains.LocalNVIDIA()...)
-				case target.IsSM(s):
-					if err := target.CheckSM(s); err != nil {
-						return err
-					}
-					p.nv = append(p.nv, s)
-				default:
-					archs = append(archs, s)
-				}
-			}
-		case "no-offload-arch":
-			if arg.Value == "all" {
-				archs, p.nv, p.spirv = nil, nil, false
-				continue
-			}
-			if arg.Value == "spirv64" {
-				p.spirv = false
-			}
-			archs = slices.DeleteFunc(archs, func(s string) bool { return s == arg.Value })
-			p.nv = slices.DeleteFunc(p.nv, func(s string) bool { return s == arg.Value })
+		if arg.Option.ID == "no-offload-arch" {
+			picked = slices.DeleteFunc(picked, func(t toolchains.Target) bool {
+				return t.Arch == arg.Value || arg.Value == "all" && t.Arch != ""
+			})
+			continue
 		}
-	}
-	if len(archs) > 0 {
-		p.amdGPU = true
-	}
-	other := OtherRoot(a, p.Config.Prefix)
-	rocm := other || a.Has("hip-version", "hipstdpar", "offload-arch-tool")
-	// A directory of device libraries says nothing about headers; where none are wanted,
-	// clang links the libraries.
-	if a.Has("device-lib-path") || os.Getenv("HIP_DEVICE_LIB_PATH") != "" {
-		rocm = rocm || a.Has("nogpuinc")
-	}
-	if !explicit && !(other && a.Has("rocm-path")) && !a.Has("hip-version", "hipstdpar", "new-driver") {
-		p.spirv = true
-		archs = toolchains.LocalAMD()
-		p.nv = toolchains.LocalNVIDIA()
-		p.amdGPU = len(archs) > 0
-	} else if !explicit {
-		p.amdGPU = true
-	}
-	p.amd = archs
-	slices.SortFunc(p.nv, target.CompareSM)
-	p.nv = slices.Compact(p.nv)
-	if len(p.nv) > 0 && !p.spirv {
-		p.spirv, p.patternOnly = true, true
-	}
-	if !p.spirv {
-		// clang may know processors that are newer than ours, but not say what others take.
-		for _, s := range archs {
-			processor, _, _ := strings.Cut(s, ":")
-			if _, err := target.ParseAMD(processor); err != nil {
-				continue
-			}
-			if _, err := target.ParseAMD(s); err != nil {
-				return err
-			}
+		find := toolchains.ForTriple
+		if arg.Option.ID == "offload-arch" {
+			find = toolchains.ForArch
 		}
-	} else {
-		// Target IDs are read here, because clang plans only a part of this.
-		var ids []string
-		for _, s := range archs {
-			if s == target.AMDGCNSPIRV {
-				ids = append(ids, s)
+		for _, name := range targetNames(arg.Value) {
+			if arg.Option.ID == "offload-arch" && name == "native" && !args.Has("offload-arch-tool") {
+				picked = append(picked, toolchains.Local()...)
 				continue
 			}
-			id, err := target.ParseAMD(s)
+			t, err := find(name)
 			if err != nil {
-				return err
+				return nil, true, err
 			}
-			ids = append(ids, id.String())
-		}
-		slices.Sort(ids)
-		p.amd = slices.Compact(ids)
-		if err := target.CheckConflicts(p.amd); err != nil {
-			return err
+			picked = append(picked, t)
 		}
 	}
-	p.ownRoot = p.spirv || !rocm
-	return nil
+	return picked, explicit, nil
+}
+
+// arrange sorts targets by toolchain and template.
+func arrange(picked []toolchains.Target) (targets, error) {
+	out := targets{triple: toolchains.GenericTriple}
+	alone := true
+	for _, t := range picked {
+		if t.TemplateTriple != "" {
+			out.triple = t.TemplateTriple
+		}
+		alone = alone && t.Template() == toolchains.OwnTemplate
+	}
+	for _, tc := range toolchains.All() {
+		var archs []string
+		for _, t := range picked {
+			if t.Toolchain != tc {
+				continue
+			}
+			out.clangs = out.clangs || tc.Template() == toolchains.OwnTemplate
+			if t.Arch != "" {
+				archs = append(archs, t.Arch)
+			}
+		}
+		archs, err := tc.Arrange(archs, alone)
+		if err != nil {
+			return out, err
+		}
+		for _, arch := range archs {
+			t := toolchains.Target{Toolchain: tc, Arch: arch}
+			if tc.Template() == toolchains.OwnTemplate {
+				out.own = append(out.own, t)
+			} else {
+				out.generic = append(out.generic, t)
+			}
+		}
+	}
+	return out, nil
 }
 
 // OtherRoot reports whether the command line or the environment names an installation

@@ -69,7 +69,7 @@ func (t *Trace) observe(j *job.Job, e executor.Event) {
 			lane = i
 		}
 	}
-	args := map[string]any{"command": j.Argv}
+	args := map[string]any{"command": j.Step.Argv()}
 	if e.Err != nil {
 		args["error"] = e.Err.Error()
 	}

@@ -9,6 +9,8 @@ import (
 
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/job"
+	"gohipcc/target"
+	"gohipcc/toolchains/step"
 )
 
 // An AMD device compile can be done in two steps that make the same object as
@@ -23,11 +25,14 @@ var (
 	// splitFront are said to the front end alone: with a value, and without.
 	splitFrontValue = cmdline.Set(`-mlink-builtin-bitcode -include -include-pch -dependency-file -MT -isystem -idirafter
 		-iquote -internal-isystem -internal-externc-isystem -I -D -U`)
-	splitFront = cmdline.Set("-sys-header-deps -MP")
+	// splitLevels are the levels of -O with which both ways make the same bytes: not code
+	// that is not optimised.
+	splitLevels = cmdline.Set("1 2 3 s z")
+	splitFront  = cmdline.Set("-sys-header-deps -MP")
 	// splitBothValue and splitBoth are said to both.
 	splitBothValue = cmdline.Set(`-triple -aux-triple -main-file-name -dumpdir -mrelocation-model -pic-level -aux-target-cpu
 		-aux-target-feature -mllvm -target-cpu -target-feature -resource-dir -ferror-limit -o -x`)
-	splitBoth = cmdline.Set(`-cc1 -O1 -O2 -O3 -Os -Oz -w -emit-obj -disable-free -clear-ast-before-backend -disable-llvm-verifier
+	splitBoth = cmdline.Set(`-w -emit-obj -disable-free -clear-ast-before-backend -disable-llvm-verifier
 		-discard-value-names -pic-is-pie -fhalf-no-semantic-interposition -fno-rounding-math -mconstructor-aliases
 		-fcuda-is-device -fno-threadsafe-statics -fcuda-allow-variadic-functions -fapply-global-visibility-to-externs
 		-fdeprecated-macro -fno-autolink -fskip-odr-check-in-gmf -fcxx-exceptions -fexceptions -fcolor-diagnostics
@@ -41,42 +46,40 @@ var (
 
 // splitCompile gives an AMD device compile its two steps, where they are known to
 // make the same object.
-func (r *Cache) splitCompile(j *job.Job) {
-	triple, _ := job.TripleOf(j.Argv)
-	if triple != "amdgcn-amd-amdhsa" || j.Device == "" || j.Verb != "compile" || !slices.Contains(j.Argv, "-emit-obj") ||
-		cmdline.ValueAfter(j.Argv, "-x") != "hip" || len(j.Outputs) == 0 || !r.plan.Files.IsTemp(j.Outputs[0]) {
+func (r *Cache) splitCompile(j *job.Job, c *step.CC1) {
+	if c.Triple() != target.AMDTriple || !j.IsDevice() || j.Verb != "compile" || !c.Args.Has("-emit-obj") ||
+		c.Language() != "hip" || !r.plan.Files.IsTemp(c.Output()) {
 		return
 	}
-	argv := j.Argv
-	if j.Plain != nil {
-		argv = j.Plain
+	if j.PCH != nil {
+		c = j.PCH.WithoutPCH
 	}
-	out := cmdline.ValueAfter(argv, "-o")
-	s := &job.Split{Bitcode: out + ".bc"}
+	options, ok := codeOptions(c.Options())
+	if !ok {
+		return
+	}
+	s := &job.Split{Bitcode: c.Output() + ".bc"}
+	code := &step.CC1{Program: c.Program, Args: append(options, step.Sep("-x", "ir"), step.Arg{Value: s.Bitcode, Form: step.File})}
+	s.Code = code
+	s.Cached = r.content(j.Name()+": code", "its bitcode", code, []string{s.Bitcode}, c.Output())
+	j.Split = s
+}
+
+// codeOptions are those options of a compile that its code generation needs, when it is
+// optimised and all of them are known.
+func codeOptions(options step.Args) (out step.Args, ok bool) {
 	optimised := false
-	s.Code = append(s.Code, argv[0])
-	for i := 1; i < len(argv)-1; i++ {
-		a := argv[i]
-		optimised = optimised || strings.HasPrefix(a, "-O")
+	for _, a := range options {
 		switch {
-		case splitFrontValue[a]:
-			i++
-		case splitFront[a], strings.HasPrefix(a, "-D"), strings.HasPrefix(a, "-U"), strings.HasPrefix(a, "-I"):
-		case splitBothValue[a]:
-			s.Code = append(s.Code, a, argv[i+1])
-			i++
-		case splitBoth[a], slices.ContainsFunc(splitJoined, func(o string) bool { return strings.HasPrefix(a, o) }):
-			s.Code = append(s.Code, a)
+		case a.Name == "-O" && splitLevels[a.Value]:
+			optimised = true
+			out = append(out, a)
+		case splitFront[a.Name], splitFrontValue[a.Name]:
+		case splitBoth[a.Name], splitBothValue[a.Name], slices.ContainsFunc(splitJoined, func(o string) bool { return strings.HasPrefix(a.Name, o) }):
+			out = append(out, a)
 		default:
-			return
+			return nil, false
 		}
 	}
-	if !optimised {
-		return // code that is not optimised differs
-	}
-	s.Code = append(s.Code, s.Bitcode)
-	n := len(s.Code)
-	s.Code[n-2], s.Code[n-1] = "ir", s.Bitcode
-	s.Step = r.content(j.Name()+": code", "its bitcode", s.Code, []string{s.Bitcode}, out)
-	j.Split = s
+	return out, optimised
 }

@@ -21,6 +21,7 @@ import (
 	"gohipcc/driver/options"
 	"gohipcc/driver/plan"
 	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/step"
 )
 
 // Cache takes what jobs made from the content-addressed cache. There are two
@@ -69,12 +70,12 @@ func output(name, path string) cache.Output {
 	return cache.Output{Name: name, Path: path, Part: files.PartOf(path)}
 }
 
-// normal spells a job's command without the names of this build's temporary
-// files; they are numbered instead.
-func (r *Cache) normal(h *cache.Hasher, argv []string, names map[string]string) {
+// normal adds a step's command without the names of this build's temporary files; they are
+// numbered instead.
+func (r *Cache) normal(h *cache.Hasher, s step.Step, names map[string]string) {
 	prefix := r.plan.Config.TempDir + "/"
-	debug := slices.ContainsFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-debug-info-kind=") })
-	for _, a := range argv {
+	debug := hasDebugInfo(s)
+	for _, a := range s.Argv() {
 		if !debug && (strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=")) {
 			continue // where the build is shows in debug information alone
 		}
@@ -88,6 +89,11 @@ func (r *Cache) normal(h *cache.Hasher, argv []string, names map[string]string) 
 		}
 		h.Add("arg", a)
 	}
+}
+
+func hasDebugInfo(s step.Step) bool {
+	c, ok := s.(*step.CC1)
+	return ok && c.HasDebugInfo()
 }
 
 // tools adds the identity of everything that turns inputs into outputs. It is
@@ -105,22 +111,21 @@ func (r *Cache) tools(h *cache.Hasher) error {
 	return r.err
 }
 
-// libraries adds the content of the bitcode and plugins that a command names.
-func libraries(h *cache.Hasher, argv []string) error {
-	for i, a := range argv {
-		file := ""
-		for _, p := range []string{"--library=", "--pass-plugin=", "-fpass-plugin="} {
-			if v, ok := strings.CutPrefix(a, p); ok {
-				file = v
-			}
+// libraries adds the content of the bitcode and plugins that a step names besides its inputs.
+func libraries(h *cache.Hasher, s step.Step) error {
+	var names []string
+	switch s := s.(type) {
+	case *step.DeviceLink:
+		names = slices.Clone(s.Libraries)
+		for _, p := range s.Passes {
+			names = append(names, p.Plugin)
 		}
-		if a == "-mlink-builtin-bitcode" && i+1 < len(argv) {
-			file = argv[i+1]
-		}
-		if file != "" {
-			if err := h.AddFile("library", file); err != nil {
-				return err
-			}
+	case *step.CC1:
+		names = append(s.Args.Values("-mlink-builtin-bitcode"), s.Args.Values("-fpass-plugin=")...)
+	}
+	for _, f := range names {
+		if err := h.AddFile("library", f); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -133,33 +138,29 @@ func (r *Cache) Wrap() {
 		return
 	}
 	for _, j := range r.plan.Jobs {
-		if j.Kind == job.CC1 {
-			r.splitCompile(j)
+		switch s := j.Step.(type) {
+		case *step.CC1:
+			r.splitCompile(j, s)
+		case *step.DeviceLink, *step.ImageLink:
+			if out := s.Outputs(); len(out) == 1 {
+				j.Cached = r.content(j.Name(), "its device code", s, s.Inputs(), out[0])
+			}
 		}
-		if j.Kind != job.DeviceLink && j.Kind != job.LLD || len(j.Outputs) != 1 {
-			continue
-		}
-		c := r.content(j.Name(), "its device code", j.Argv, nil, j.Outputs[0])
-		j.Cached, j.Keep = c.Get, c.Put
 	}
 }
 
-// content makes a cached step of a command that makes one file of the files in
-// reads, or of all that it names. input says what they are, for --explain.
-func (r *Cache) content(name, input string, argv, reads []string, out string) job.CachedStep {
+// content makes the cache of a step that makes one file of the files in reads. input says
+// what they are, for --explain.
+func (r *Cache) content(name, input string, s step.Step, reads []string, out string) *job.Cached {
 	key := func() (cache.Key, error) {
 		var h cache.Hasher
 		h.Add("kind", "device code")
-		r.normal(&h, argv, map[string]string{})
-		if err := errors.Join(r.tools(&h), libraries(&h, argv)); err != nil {
+		r.normal(&h, s, map[string]string{})
+		if err := errors.Join(r.tools(&h), libraries(&h, s)); err != nil {
 			return cache.Key{}, err
 		}
-		names := reads
-		if names == nil {
-			names = argv[1:]
-		}
-		for _, in := range names {
-			if in == out || strings.HasPrefix(in, "-") || !files.IsRegular(in) {
+		for _, in := range reads {
+			if !files.IsRegular(in) {
 				continue
 			}
 			if err := h.AddFile("input", in); err != nil {
@@ -169,7 +170,7 @@ func (r *Cache) content(name, input string, argv, reads []string, out string) jo
 		return h.Key(), nil
 	}
 	outs := []cache.Output{output("image", out)}
-	return job.CachedStep{
+	return &job.Cached{
 		Get: func(stderr io.Writer) bool {
 			k, err := key()
 			if err != nil {

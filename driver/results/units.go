@@ -21,6 +21,7 @@ import (
 	"gohipcc/driver/depfile"
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/toolchains/step"
 )
 
 // A unit is a part of a plan that stands alone: jobs that are connected by the
@@ -71,9 +72,9 @@ func (r *Cache) TakeUnits() {
 	if hits == 0 {
 		return
 	}
-	// Then the headers that are precompiled for the others, before them, and what
+	// The headers that are precompiled for the others come before them, and then what
 	// comes after the units.
-	p.Jobs = slices.Concat(slices.DeleteFunc(slices.Clone(p.Jobs), func(j *job.Job) bool { return !j.Soft || !precompiledFor(j, jobs) }),
+	p.Jobs = slices.Concat(slices.DeleteFunc(slices.Clone(p.Jobs), func(j *job.Job) bool { return !j.Optional || !precompiledFor(j, jobs) }),
 		jobs, slices.DeleteFunc(slices.Clone(p.Jobs), func(j *job.Job) bool { return !endsUnit(j) }))
 	p.Connect()
 }
@@ -83,8 +84,8 @@ func (r *Cache) TakeUnits() {
 func (r *Cache) parts(u *unit) []*unit {
 	sources := map[int]bool{}
 	for _, j := range u.jobs {
-		if j.Kind == job.CC1 && j.Input >= 0 {
-			sources[j.Input] = true
+		if j.CC1() != nil && j.Source >= 0 {
+			sources[j.Source] = true
 		}
 	}
 	if len(sources) < 2 {
@@ -92,7 +93,7 @@ func (r *Cache) parts(u *unit) []*unit {
 	}
 	var parts []*unit
 	for _, j := range u.jobs {
-		if part := (&unit{jobs: []*job.Job{j}}); j.Kind == job.CC1 && j.Input >= 0 && r.identify(part) {
+		if part := (&unit{jobs: []*job.Job{j}}); j.CC1() != nil && j.Source >= 0 && r.identify(part) {
 			part.name, part.what = j.Name()+" "+part.name, "result"
 			parts = append(parts, part)
 		}
@@ -114,7 +115,7 @@ func (r *Cache) takeParts(u *unit, parts []*unit) int {
 		hits++
 		j := part.fromCache(msgs)
 		u.jobs[slices.Index(u.jobs, part.jobs[0])] = j
-		d := cmdline.ValueAfter(part.jobs[0].Argv, "-dependency-file")
+		d := step.DependencyFile(part.jobs[0].Step)
 		u.deps = slices.DeleteFunc(u.deps, func(f string) bool { return f == d })
 		u.known = append(u.known, part.known...)
 	}
@@ -123,18 +124,24 @@ func (r *Cache) takeParts(u *unit, parts []*unit) int {
 
 // precompiledFor reports whether one of the jobs uses what j precompiles.
 func precompiledFor(j *job.Job, jobs []*job.Job) bool {
-	return slices.ContainsFunc(jobs, func(k *job.Job) bool { return k.PCH != "" && k.PCH+".pch" == j.Outputs[0] })
+	return slices.ContainsFunc(jobs, func(k *job.Job) bool { return k.PCH != nil && k.PCH.Path+".pch" == j.Outputs()[0] })
 }
 
 // endsUnit reports whether a job takes what units made.
-func endsUnit(j *job.Job) bool { return j.Kind == job.HostLink || j.Kind == job.Archive }
+func endsUnit(j *job.Job) bool {
+	switch j.Step.(type) {
+	case *step.HostLink, *step.Archive:
+		return true
+	}
+	return false
+}
 
 // unitsOf divides jobs into units, in the order of their first jobs.
 func (r *Cache) unitsOf(jobs []*job.Job) []*unit {
 	of := map[*job.Job]*unit{}
 	var units []*unit
 	for _, j := range jobs {
-		if j.Soft || endsUnit(j) {
+		if j.Optional || endsUnit(j) {
 			continue
 		}
 		u := &unit{}
@@ -163,63 +170,67 @@ func (r *Cache) unitsOf(jobs []*job.Job) []*unit {
 // identify computes the first key of a unit and its outputs. It reports false
 // when its result depends on more than that.
 func (r *Cache) identify(u *unit) bool {
-	p := r.plan
 	var h cache.Hasher
 	h.Add("kind", "unit")
 	if r.tools(&h) != nil {
 		return false
 	}
 	u.begin = files.Now()
-	debug := false // the folder of the build is part of the object
 	for _, e := range []string{"CPATH", "CPLUS_INCLUDE_PATH", "SOURCE_DATE_EPOCH"} {
 		h.Add(e, os.Getenv(e))
 	}
-	names := map[string]string{}
-	inside := map[string]bool{}
-	inputs := map[string]bool{}
+	said, ok := r.hashSteps(&h, u)
+	if !ok || !r.findOutputs(u) {
+		return false
+	}
+	u.name, u.what = strings.Join(said, ", "), "object"
+	u.first = h.Key()
+	u.list = filepath.Join(r.plan.Config.TempDir, fmt.Sprintf("headers-%d", u.jobs[0].Index))
+	return len(u.outs) > 0 && len(said) > 0
+}
+
+// keyStep is the step of a job as it is in a key: whether a header is precompiled already is
+// no part of it.
+func keyStep(j *job.Job) step.Step {
+	if j.PCH != nil {
+		return j.PCH.WithoutPCH
+	}
+	return j.Step
+}
+
+// hashSteps adds the commands of a unit's jobs and the files that come from outside of it,
+// besides headers. It returns the sources and objects among them; ok is false when a step
+// reads or writes more than is known of it.
+func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
+	seen := map[string]bool{}
 	for _, j := range u.jobs {
-		for _, o := range j.Outputs {
-			inside[o] = true
+		for _, o := range j.Writes() {
+			seen[o] = true
 		}
 	}
-	var said []string
+	names := map[string]string{}
+	debug := false // the folder of the build is part of the object
 	for _, j := range u.jobs {
-		argv := j.Argv
-		if j.Plain != nil {
-			argv = j.Plain // whether a header is precompiled already is no part of the key
+		s := keyStep(j)
+		c, isCC1 := s.(*step.CC1)
+		_, isTool := s.(*step.Tool)
+		if len(s.Argv()) == 0 || isTool || isCC1 && slices.ContainsFunc(c.Args, moreOutputs) {
+			return nil, false
 		}
-		if len(argv) == 0 || j.Kind == job.Other && j.Verb != "embed" || slices.ContainsFunc(argv, moreOutputs) {
-			return false
+		r.normal(h, s, names)
+		if libraries(h, s) != nil {
+			return nil, false
 		}
-		r.normal(&h, argv, names)
-		if libraries(&h, argv) != nil {
-			return false
-		}
-		debug = debug || slices.ContainsFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-debug-info-kind=") })
-		// What is read besides headers: sources, and objects and archives with
-		// device code in them.
-		var reads []string
-		switch {
-		case j.Kind == job.CC1:
-			reads = slices.DeleteFunc([]string{argv[len(argv)-1], cmdline.ValueAfter(argv, "-fcuda-include-gpubinary")}, func(a string) bool { return a == "" })
-		case j.Kind == job.Unbundle:
-			for _, a := range argv {
-				if v, ok := strings.CutPrefix(strings.TrimLeft(a, "-"), "input="); ok {
-					reads = append(reads, v)
-				}
-			}
-		default:
-			reads = slices.DeleteFunc(slices.Clone(argv[1:]), func(a string) bool { return !files.IsRegular(a) })
-		}
-		for _, f := range reads {
-			if inside[f] || inputs[f] {
+		debug = debug || hasDebugInfo(s)
+		for _, f := range outsideReads(s) {
+			if seen[f] {
 				continue
 			}
-			inputs[f] = true
+			seen[f] = true
 			if f == "-" || h.AddFile("input", f) != nil {
-				return false
+				return nil, false
 			}
-			if j.Kind == job.CC1 || j.Kind == job.Unbundle {
+			if _, isUnbundle := s.(*step.Unbundle); isCC1 || isUnbundle {
 				said = append(said, f)
 			}
 		}
@@ -228,31 +239,49 @@ func (r *Cache) identify(u *unit) bool {
 		cwd, _ := os.Getwd()
 		h.Add("cwd", cwd)
 	}
+	return said, true
+}
+
+// outsideReads is what a step reads besides headers and libraries: sources, and objects and
+// archives with device code in them.
+func outsideReads(s step.Step) []string {
+	switch s := s.(type) {
+	case *step.CC1:
+		out := []string{s.Source()}
+		if f := s.GPUBinary(); f != "" {
+			out = append(out, f)
+		}
+		return out
+	case *step.Unbundle:
+		return s.Inputs()
+	}
+	return slices.DeleteFunc(slices.Clone(s.Inputs()), func(f string) bool { return !files.IsRegular(f) })
+}
+
+// findOutputs lists the files that leave a unit. It reports false when one of them is the
+// standard output.
+func (r *Cache) findOutputs(u *unit) bool {
+	p := r.plan
 	used := map[string]bool{} // outside
 	for _, j := range p.Jobs {
-		for _, a := range j.Inputs {
-			used[a] = used[a] || !slices.Contains(u.jobs, j)
+		if slices.Contains(u.jobs, j) {
+			continue
+		}
+		for _, f := range j.Step.Inputs() {
+			used[f] = true
 		}
 	}
 	for _, j := range u.jobs {
-		for _, o := range j.Outputs {
-			switch {
-			case o == "-":
+		for _, o := range j.Writes() {
+			if o == "-" {
 				return false
-			case !p.Files.IsTemp(o) || used[o]:
-				if i := slices.IndexFunc(u.outs, func(c cache.Output) bool { return c.Path == o }); i < 0 {
-					u.outs = append(u.outs, output(fmt.Sprintf("output%d", len(u.outs)), o))
-				}
+			}
+			if (!p.Files.IsTemp(o) || used[o]) && !slices.ContainsFunc(u.outs, func(c cache.Output) bool { return c.Path == o }) {
+				u.outs = append(u.outs, output(fmt.Sprintf("output%d", len(u.outs)), o))
 			}
 		}
-		if d := cmdline.ValueAfter(j.Argv, "-dependency-file"); d != "" && !p.Files.IsTemp(d) && !slices.ContainsFunc(u.outs, func(c cache.Output) bool { return c.Path == d }) {
-			u.outs = append(u.outs, output(fmt.Sprintf("output%d", len(u.outs)), d))
-		}
 	}
-	u.name, u.what = strings.Join(said, ", "), "object"
-	u.first = h.Key()
-	u.list = filepath.Join(p.Config.TempDir, fmt.Sprintf("headers-%d", u.jobs[0].Index))
-	return len(u.outs) > 0 && len(said) > 0
+	return true
 }
 
 // lookup takes the outputs of a unit from the cache. It returns what its jobs
@@ -283,14 +312,15 @@ func (r *Cache) lookup(u *unit) ([]byte, bool) {
 
 // fromCache is the job that stands for a unit whose outputs are there.
 func (u *unit) fromCache(msgs []byte) *job.Job {
-	j := &job.Job{Kind: job.Local, Verb: "compile (from the cache)", Input: -1,
-		Run: func(ctx context.Context, stdout, stderr io.Writer) error {
-			_, err := stderr.Write(msgs)
-			return err
-		}}
+	s := &step.FromCache{}
 	for _, o := range u.outs {
-		j.Outputs = append(j.Outputs, o.Path)
+		s.Files = append(s.Files, o.Path)
 	}
+	j := job.New(s)
+	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+		_, err := stderr.Write(msgs)
+		return err
+	}}
 	return j
 }
 
@@ -300,16 +330,21 @@ var includesNothing = cmdline.Set("ir assembler hip-cpp-output cpp-output c++-cp
 // listReads makes every front end of the unit list what it reads.
 func (u *unit) listReads(temp string) {
 	for _, j := range u.jobs {
-		if j.Kind != job.CC1 || j.Argv[1] != "-cc1" || includesNothing[cmdline.ValueAfter(j.Argv, "-x")] {
+		c := j.CC1()
+		if c == nil || c.Assembler || includesNothing[c.Language()] {
 			continue
 		}
-		d := cmdline.ValueAfter(j.Argv, "-dependency-file")
+		d := step.DependencyFile(c)
 		if d == "" {
 			d = filepath.Join(temp, fmt.Sprintf("reads-%d.d", j.Index))
-			add := []string{"-dependency-file", d, "-MT", "x", "-sys-header-deps"}
-			j.Argv = slices.Insert(slices.Clone(j.Argv), len(j.Argv)-3, add...)
-			if j.Plain != nil {
-				j.Plain = slices.Insert(slices.Clone(j.Plain), len(j.Plain)-3, add...)
+			more := []step.Arg{step.Sep("-dependency-file", d), step.Sep("-MT", "x"), {Name: "-sys-header-deps"}}
+			c = c.Clone()
+			c.Append(more...)
+			j.Step = c
+			if j.PCH != nil {
+				without := j.PCH.WithoutPCH.Clone()
+				without.Append(more...)
+				j.PCH = &job.PCH{Path: j.PCH.Path, WithoutPCH: without}
 			}
 		}
 		u.deps = append(u.deps, d)
@@ -318,9 +353,9 @@ func (u *unit) listReads(temp string) {
 
 // moreOutputs reports whether a front-end option makes it write, or read, files
 // besides its object and dependencies.
-func moreOutputs(a string) bool {
+func moreOutputs(a step.Arg) bool {
 	for _, p := range []string{"-split-dwarf", "-ftime-trace", "-serialize-diag", "-coverage-", "-fprofile-", "-opt-record", "-stack-usage", "-fmodule", "-fcrash-diag", "-record-command-line"} {
-		if strings.HasPrefix(a, p) {
+		if strings.HasPrefix(a.Name, p) {
 			return true
 		}
 	}
@@ -354,31 +389,7 @@ func headersKey(first cache.Key, headers []string) (cache.Key, error) {
 // whose coming would change what an #include means: a header's name in every
 // folder of the user's that is searched, and beside the source.
 func (u *unit) absentHeaders(headers []string) []string {
-	var search, users []string
-	for _, j := range u.jobs {
-		if j.Kind != job.CC1 || j.Argv[1] != "-cc1" {
-			continue
-		}
-		for i, a := range j.Argv[:len(j.Argv)-1] {
-			dir := j.Argv[i+1]
-			user := a == "-I" || a == "-iquote"
-			if v, ok := strings.CutPrefix(a, "-I"); ok && v != "" {
-				dir, user = v, true
-			}
-			if !user && a != "-isystem" && a != "-internal-isystem" && a != "-internal-externc-isystem" {
-				continue
-			}
-			if !slices.Contains(search, dir) {
-				search = append(search, dir)
-			}
-			if user && !slices.Contains(users, dir) {
-				users = append(users, dir)
-			}
-		}
-		if dir := filepath.Dir(j.Argv[len(j.Argv)-1]); !slices.Contains(users, dir) {
-			users = append(users, dir)
-		}
-	}
+	search, users := u.searchFolders()
 	seen := map[string]bool{}
 	var out []string
 	for _, f := range headers {
@@ -388,14 +399,49 @@ func (u *unit) absentHeaders(headers []string) []string {
 				name = v
 			}
 		}
+		if filepath.IsAbs(name) {
+			continue
+		}
 		for _, dir := range users {
-			if p := filepath.Join(dir, name); !filepath.IsAbs(name) && !seen[p] && !files.Exists(p) {
+			if p := filepath.Join(dir, name); !seen[p] && !files.Exists(p) {
 				seen[p] = true
 				out = append(out, "!"+p)
 			}
 		}
 	}
 	return out
+}
+
+// userFolders and systemFolders are the options that name folders of headers.
+var (
+	userFolders   = cmdline.Set("-I -iquote")
+	systemFolders = cmdline.Set("-isystem -internal-isystem -internal-externc-isystem")
+)
+
+// searchFolders lists the folders in which the front ends of a unit look for headers, and
+// those of them that are the user's, with those of the sources.
+func (u *unit) searchFolders() (search, users []string) {
+	add := func(list *[]string, dir string) {
+		if !slices.Contains(*list, dir) {
+			*list = append(*list, dir)
+		}
+	}
+	for _, j := range u.jobs {
+		c := j.CC1()
+		if c == nil || c.Assembler {
+			continue
+		}
+		for _, a := range c.Args {
+			if userFolders[a.Name] {
+				add(&users, a.Value)
+			}
+			if userFolders[a.Name] || systemFolders[a.Name] {
+				add(&search, a.Value)
+			}
+		}
+		add(&users, filepath.Dir(c.Source()))
+	}
+	return search, users
 }
 
 // clockMacros make the time of the compilation part of its result.

@@ -1,0 +1,291 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gohipcc/driver/cmdline"
+	"gohipcc/driver/options"
+	"gohipcc/target"
+	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
+)
+
+// side is one query and which template it is for.
+type side struct {
+	extra   []string // arguments added to the user's
+	generic bool     // only the generic template's device steps of the answer are wanted
+}
+
+// commonArgs are the arguments that every query of the build starts with.
+func (p *Plan) commonArgs(offload, hipcc bool) []string {
+	common := []string{"--driver-mode=g++"}
+	if mode, ok := p.Args.Value("driver-mode"); ok {
+		common[0] = "--driver-mode=" + mode
+	} else if !hipcc && !p.hip && !strings.Contains(filepath.Base(p.Config.Name), "++") {
+		common = nil
+	}
+	if offload {
+		common = append(common, p.offloadArgs(hipcc)...)
+	}
+	if len(common) > 1 {
+		// What gohipcc adds is not to be complained about, -Werror or not.
+		common = append(append(common[:1:1], "--start-no-unused-arguments"), append(common[1:], "--end-no-unused-arguments")...)
+	}
+	return common
+}
+
+// offloadArgs are those of commonArgs for device code.
+func (p *Plan) offloadArgs(hipcc bool) []string {
+	var out []string
+	if !p.Args.Has("new-driver", "old-driver") {
+		out = append(out, "--no-offload-new-driver")
+	}
+	if hipcc && p.link && p.build.OwnRoot && !p.Args.Has("hip-link", "device-only") {
+		out = append(out, "--hip-link")
+	}
+	if !p.build.OwnRoot {
+		if p.Args.Has("nohipwrapperinc") {
+			out = append(out, "-nohipwrapperinc")
+		}
+		return out
+	}
+	if !p.Args.Has("nogpuinc") {
+		out = append(append(out, "-nogpuinc"), p.Config.Prefix.IncludeArgs()...)
+	}
+	if !p.Args.Has("nogpulib") {
+		out = append(out, "-nogpulib")
+	}
+	return out
+}
+
+// sides are the queries that the targets need: clang answers for its own families in one,
+// and for the generic template in another.
+func (p *Plan) sides() []side {
+	generic := side{extra: []string{"--offload=" + p.targets.triple}, generic: true}
+	var own side
+	for _, t := range p.targets.own {
+		own.extra = append(own.extra, "--offload-arch="+t.Arch)
+	}
+	switch {
+	case len(p.targets.generic) == 0:
+		if !p.build.OwnRoot || p.Args.Has("offload-arch") {
+			own.extra = nil // they are in the user's arguments
+		}
+		return []side{own}
+	case len(p.targets.own) == 0:
+		return []side{generic}
+	}
+	return []side{own, generic}
+}
+
+// ask queries clang for the command templates of this build and makes jobs of them.
+func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
+	common := p.commonArgs(offload, hipcc)
+	sides := p.sides()
+	q := p.query(common, offload, hipcc)
+	var commands [2][][]string
+	var notes [2][]string
+	for i, s := range sides {
+		qi := *q
+		qi.Args = append(append([]string{}, s.extra...), q.Args...)
+		t, err := p.Config.Clang.Template(ctx, &qi)
+		if err != nil {
+			return err
+		}
+		notes[i] = t.Notes
+		p.Failed = p.Failed || t.Failed
+		commands[i] = p.realise(t, p.names())
+	}
+	for i := range sides {
+		p.addNotes(slices.DeleteFunc(slices.Clone(notes[i]), func(n string) bool {
+			// What one side has no use for, the other may.
+			return len(sides) == 2 && isUnused(n) && !slices.Contains(notes[1-i], n)
+		}), common)
+	}
+	p.explainNotes()
+	p.Jobs = p.jobsOf(commands[0])
+	if len(sides) == 2 {
+		p.Jobs = p.mergeGraphs(p.Jobs, p.jobsOf(commands[1]))
+	}
+	p.Jobs = p.deviceDeps(p.Jobs)
+	return p.err
+}
+
+// explainNotes adds to clang's messages what it leaves out: which processors there are, and
+// where it looked for AMD's software, once.
+func (p *Plan) explainNotes() {
+	if slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, "error: unsupported HIP gpu architecture") }) {
+		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(target.Processors(), " "))
+	}
+	missing := func(n string) bool {
+		return strings.Contains(n, "error: cannot find ROCm device library") || strings.Contains(n, "error: cannot find HIP runtime")
+	}
+	at := slices.IndexFunc(p.Notes, missing)
+	if p.build.OwnRoot || at < 0 {
+		return
+	}
+	first := p.Notes[at]
+	p.Notes = slices.DeleteFunc(p.Notes, func(n string) bool { return n != first && missing(n) })
+	p.Notes[at] = first + p.build.MissingROCm()
+}
+
+// isUnused reports whether a message of clang's is about an argument it has no use for.
+func isUnused(note string) bool { return strings.Contains(note, "unused during compilation") }
+
+// addNotes keeps each of clang's messages once, and none about arguments that
+// the user did not write.
+func (p *Plan) addNotes(notes, added []string) {
+	for _, n := range notes {
+		if isUnused(n) {
+			if slices.ContainsFunc(added, func(a string) bool { return strings.Contains(n, "'"+a+"'") || strings.Contains(n, "'"+a+" ") }) {
+				continue
+			}
+		}
+		if !slices.Contains(p.Notes, n) {
+			p.Notes = append(p.Notes, n)
+		}
+	}
+}
+
+// query spells the command line with tokens for the names in it.
+func (p *Plan) query(common []string, offload, hipcc bool) *clang.Query {
+	q := &clang.Query{Args: slices.Clone(common), OutExt: filepath.Ext(p.output)}
+	input, lang := 0, ""
+	for i := range p.Args.List {
+		a := &p.Args.List[i]
+		if !a.Input {
+			if a.Option != nil && a.Option.ID == "x" {
+				lang = ""
+			}
+			q.Args = append(q.Args, p.queryOption(a, offload, hipcc)...)
+			continue
+		}
+		in := &p.inputs[input]
+		tok, ext := clang.InToken(input), in.Ext
+		if in.Path == "-" {
+			tok, ext = "-", ""
+		}
+		input++
+		q.Exts = append(q.Exts, ext)
+		q.Files = append(q.Files, in.Path)
+		if want := queryLanguage(a, in, hipcc); want != lang {
+			q.Args = append(q.Args, "-x", cmp.Or(want, "none"))
+			lang = want
+		}
+		q.Args = append(q.Args, tok)
+	}
+	if p.needsSPIRVBackend() {
+		q.Args = append(q.Args, "-use-spirv-backend")
+	}
+	q.Fingerprint.Options(q.Args)
+	if !p.build.OwnRoot {
+		q.Fingerprint.Environment()
+	}
+	if p.Args.Has("rdc") {
+		q.ShowFiles = true
+		q.Fingerprint.Libraries(q.Args, q.Files)
+	}
+	q.Uncacheable = slices.ContainsFunc(q.Args, func(a string) bool {
+		return strings.HasPrefix(a, "@") || strings.HasPrefix(a, "--offload-arch=native") || strings.Contains(a, "-arch-tool=")
+	})
+	return q
+}
+
+// queryLanguage is the language that clang must be told for an input, or "".
+func queryLanguage(a *options.Arg, in *Input, hipcc bool) string {
+	switch {
+	case a.Lang != "" || HIPExts[in.Ext]:
+	case in.HIP:
+		return "hip"
+	case hipcc && in.Ext == ".c":
+		return "c" // which clang++ takes for C++
+	}
+	return ""
+}
+
+// queryOption spells an option of the user's in a query.
+func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
+	generic := len(p.targets.generic) > 0
+	if generic && strings.HasPrefix(a.Words[0], "-fopenmp") {
+		// clang takes --offload= for OpenMP's own offloading; here OpenMP is the
+		// host's affair, as it is with --offload-arch=.
+		return append([]string{"-Xarch_host"}, a.Words...)
+	}
+	if a.Option == nil {
+		return a.Words
+	}
+	switch {
+	case a.Option.ID == "offload-jobs" && p.Args.Has("new-driver"):
+		return a.Words
+	case a.Option.Use == options.Ours || a.Option.ID == "driver-mode":
+		return nil
+	case a.Option.Use == options.Target && (generic || hipcc && !offload && !p.Args.Has("x")):
+		return nil // a C file that hipcc compiles has no use for targets
+	case a.Option.ID == "o" && a.Value == "-":
+		return []string{"-o", "-"}
+	case a.Option.ID == "o":
+		return []string{"-o", clang.OutToken}
+	}
+	return a.Words
+}
+
+// needsSPIRVBackend reports whether LLVM's own backend is to write AMD's SPIR-V, because
+// there is no translator where clang looks for one.
+func (p *Plan) needsSPIRVBackend() bool {
+	if !slices.ContainsFunc(p.targets.own, func(t toolchains.Target) bool { return t.Arch == target.AMDGCNSPIRV }) || p.Args.Has("use-spirv-backend", "new-driver") {
+		return false
+	}
+	var dirs []string
+	for _, a := range p.Args.List {
+		if v, ok := strings.CutPrefix(a.Words[0], "-B"); ok {
+			dirs = append(dirs, v+strings.Join(a.Words[1:], ""))
+		}
+	}
+	return !p.build.HasTranslator(dirs)
+}
+
+// names are those of this build that stand for a template's tokens.
+func (p *Plan) names() clang.Names {
+	n := clang.Names{Output: p.output}
+	for _, in := range p.inputs {
+		n.Inputs = append(n.Inputs, in.Path)
+	}
+	return n
+}
+
+// realise puts names into a template's commands.
+func (p *Plan) realise(t *clang.Template, names clang.Names) [][]string {
+	names.Cwd, _ = os.Getwd()
+	names.Spell = cmdline.FileOperand
+	rep := names.Replacer()
+	out := make([][]string, len(t.Commands))
+	for i, c := range t.Commands {
+		argv := make([]string, len(c))
+		for k, a := range c {
+			if strings.IndexByte(a, '\x02') >= 0 {
+				a = rep.Replace(a)
+				for {
+					at := strings.Index(a, clang.TempPrefix)
+					if at < 0 {
+						break
+					}
+					a = a[:at] + p.Config.TempDir + "/" + a[at+len(clang.TempPrefix):]
+				}
+			}
+			argv[k] = a
+		}
+		if argv[0] != "" && strings.HasPrefix(argv[0], p.Config.LLVM.Bin) {
+			argv[0] = filepath.Clean(argv[0])
+		}
+		out[i] = argv
+	}
+	return out
+}

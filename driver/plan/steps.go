@@ -1,0 +1,390 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package plan
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gohipcc/driver/files"
+	"gohipcc/driver/job"
+	"gohipcc/toolchains"
+	"gohipcc/toolchains/step"
+)
+
+// A graph makes jobs of one of clang's command templates. What the template has for the
+// generic device is instantiated for every target that is made from it.
+type graph struct {
+	plan    *Plan
+	jobs    []*job.Job
+	pending []*step.Tool    // llvm-link and opt of the generic image being made
+	last    *step.CC1       // of the generic template
+	files   map[string]bool // what generic steps of the template write
+	vendor  map[string]bool // files of AMD's vendor-specific SPIR-V
+}
+
+// jobsOf types clang's commands and makes jobs of them.
+func (p *Plan) jobsOf(commands [][]string) []*job.Job {
+	g := &graph{plan: p, files: map[string]bool{}, vendor: map[string]bool{}}
+	for _, argv := range commands {
+		s := step.Parse(argv)
+		if g.isVendor(s) {
+			g.add(s)
+			continue
+		}
+		switch s := s.(type) {
+		case *step.CC1:
+			g.addCC1(s)
+		case *step.Tool:
+			g.addTool(s)
+		case *step.Bundle:
+			g.instantiateEntries(s)
+			if s.Type == "d" {
+				g.jobs = append(g.jobs, p.mergeOutputs(s, g.jobs))
+				continue
+			}
+			g.add(s)
+		case *step.Unbundle:
+			for _, e := range s.Entries {
+				if toolchains.IsGenericEntry(e.ID) {
+					g.files[e.File] = true
+				}
+			}
+			g.instantiateEntries(s)
+			g.add(s)
+		case *step.Assemble:
+			g.jobs = append(g.jobs, p.embedRDC(s, g.jobs)...)
+		default:
+			g.add(s)
+		}
+	}
+	for _, t := range g.pending {
+		g.add(t)
+	}
+	p.completeLinks(g.jobs)
+	return g.jobs
+}
+
+// completeLinks tells the assembly of relocatable device code which host objects are linked
+// with it, and links the runtime.
+func (p *Plan) completeLinks(jobs []*job.Job) {
+	for i, j := range jobs {
+		switch s := j.Step.(type) {
+		case *step.EmbedFatbin:
+			s.Objects = p.hostObjects(jobs[:i], jobs[i+1:])
+		case *step.HostLink:
+			if p.build.OwnRoot {
+				toolchains.LinkHost(p.build, s, len(p.targets.generic) > 0)
+			}
+		}
+	}
+}
+
+func (g *graph) add(s step.Step) *job.Job {
+	j := job.New(s)
+	switch s := s.(type) {
+	case *step.CC1:
+		g.plan.completeCC1(j, s)
+	case *step.ImageLink:
+		j.Device = s.CPU()
+	}
+	g.jobs = append(g.jobs, j)
+	return j
+}
+
+// isVendor reports whether a step is about AMD's vendor-specific SPIR-V, whose image clang's
+// own steps make beside those of the generic template.
+func (g *graph) isVendor(s step.Step) bool {
+	c, _ := s.(*step.CC1)
+	vendor := c != nil && strings.HasPrefix(c.Triple(), "spirv64-amd") ||
+		slices.ContainsFunc(s.Inputs(), func(f string) bool { return g.vendor[f] })
+	if _, bundles := s.(*step.Bundle); bundles || !vendor {
+		return false
+	}
+	for _, o := range s.Outputs() {
+		g.vendor[o] = true
+	}
+	return true
+}
+
+// isGeneric reports whether a front end's line is that of the generic template.
+func (g *graph) isGeneric(c *step.CC1) bool {
+	return len(g.plan.targets.generic) > 0 && toolchains.IsGeneric(c.Triple())
+}
+
+func (g *graph) addCC1(c *step.CC1) {
+	p := g.plan
+	if !g.isGeneric(c) {
+		g.add(c)
+		return
+	}
+	if g.last != nil && c.Language() == "ir" && c.Output() != "" && c.Output() == g.last.Output() {
+		// With -save-temps, clang passes bitcode through the front end again, onto itself;
+		// the device link takes it as it is.
+		return
+	}
+	g.last = c
+	out := c.Output()
+	g.files[out] = true
+	assembly := c.Args.Has("-S") && !p.Args.Has("emit-llvm")
+	if assembly {
+		// The text comes from the same device link as an image.
+		bitcode := filepath.Join(p.Config.TempDir, fmt.Sprintf("spirv-%d.bc", p.inputOf(c)))
+		g.files[bitcode] = true
+		c = c.Clone()
+		c.Emit(bitcode, "-S", "-emit-llvm-bc")
+	}
+	for _, t := range p.targets.generic {
+		name := func(f string) string { return g.fileOf(t, f) }
+		d := c.WithFiles(name, name)
+		j := job.New(d)
+		p.completeSource(j, d)
+		j.Device = t.Arch
+		p.must(t.Compile(p.build, t.Arch, d))
+		g.jobs = append(g.jobs, j)
+	}
+	if assembly {
+		g.link("asm", out, []string{c.Output()})
+	}
+}
+
+// addTool takes what clang's HIPSPV toolchain runs after the front end (llvm-link, opt with a
+// plugin, llvm-spirv) and puts gohipcc's device link in its place.
+func (g *graph) addTool(t *step.Tool) {
+	generic := len(g.plan.targets.generic) > 0
+	switch {
+	case generic && (t.Is("llvm-link") || t.Is("opt")):
+		g.pending = append(g.pending, t)
+	case generic && t.Is("llvm-spirv") && len(g.pending) > 0:
+		var made, in []string
+		for _, l := range g.pending {
+			made = append(made, l.Outputs()...)
+		}
+		for _, l := range g.pending {
+			in = append(in, slices.DeleteFunc(l.Args.Files(), func(f string) bool { return slices.Contains(made, f) })...)
+		}
+		g.pending = nil
+		g.files[t.Outputs()[0]] = true
+		g.link("spirv", t.Outputs()[0], in)
+	default:
+		g.add(t)
+	}
+}
+
+// link adds the device links that make an image, or its text, for every target.
+func (g *graph) link(emit, out string, in []string) {
+	for _, t := range g.plan.targets.generic {
+		var files []string
+		for _, f := range in {
+			files = append(files, g.fileOf(t, f))
+		}
+		l := g.plan.deviceLink(t, emit, out, g.fileOf(t, out), files)
+		j := job.New(l)
+		j.Device = t.Arch
+		g.jobs = append(g.jobs, j)
+	}
+}
+
+// deviceLink makes the step that turns bitcode files into an image of a target. template is
+// the name of the output in clang's template.
+func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []string) *step.DeviceLink {
+	l := &step.DeviceLink{
+		Program: p.Config.Prefix.Self, OptLevel: p.optLevel(), Emit: emit, Verify: p.Args.Has("verify"),
+		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in,
+		// What an object of plain C++ has of device code is an empty file.
+		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
+	}
+	for _, f := range p.Args.Values("pass-plugin") {
+		l.Passes = append(l.Passes, step.UserPass{Plugin: f, Name: "hip-post-link-passes"})
+	}
+	for _, f := range p.Args.Values("link-pass-path") {
+		l.Passes = append(l.Passes, step.UserPass{Plugin: f, Name: "hip-link-passes"})
+	}
+	if p.Args.Has("save-temps") {
+		l.SaveTemps = strings.TrimSuffix(filepath.Base(template), filepath.Ext(template))
+	}
+	p.must(t.Link(p.build, t.Arch, l))
+	return l
+}
+
+// optLevel returns the last -O option in device-link's spelling. Without one, and with -O0,
+// the device side is optimised a little, as hipcc optimises it: CPU devices refuse some code
+// whose variables are all in memory, what work-items of a warp do in lockstep is not seen in
+// it, and functions that call each other stay recursive.
+func (p *Plan) optLevel() string {
+	v, ok := p.Args.Value("O")
+	switch {
+	case !ok || v == "" || v == "g" || v == "0":
+		return "-O1"
+	case v == "fast" || v == "4":
+		return "-O3"
+	}
+	return "-O" + v
+}
+
+// instantiateEntries gives a bundle one entry for each target in the place of the generic
+// template's.
+func (g *graph) instantiateEntries(s step.Step) {
+	var entries []step.Entry
+	for _, e := range step.Entries(s) {
+		if len(g.plan.targets.generic) == 0 || !toolchains.IsGenericEntry(e.ID) {
+			entries = append(entries, e)
+			continue
+		}
+		for _, t := range g.plan.targets.generic {
+			file := g.fileOf(t, e.File)
+			if !g.files[e.File] && !t.KeepsTemplateNames() {
+				file = targetFile(t, e.File)
+			}
+			entries = append(entries, step.Entry{ID: t.EntryID(t.Arch, e.ID), File: file})
+		}
+	}
+	step.SetEntries(s, entries)
+}
+
+// fileOf names a target's counterpart of a file of the template: of what generic steps write.
+func (g *graph) fileOf(t toolchains.Target, f string) string {
+	p := g.plan
+	if t.KeepsTemplateNames() || !g.files[f] || f == "-" || f == "/dev/null" {
+		return f
+	}
+	if len(p.targets.generic) == 1 && len(p.targets.own) == 0 && !p.Files.IsTemp(f) {
+		return f // there is no other target that the name could be for
+	}
+	return targetFile(t, f)
+}
+
+// targetFile names the file of a target after that of the generic template.
+func targetFile(t toolchains.Target, f string) string {
+	dir, base := filepath.Split(f)
+	for _, word := range []string{"spirv64-unknown-unknown-generic", "spirv64-unknown-unknown", "spirv64-generic", "spirv64"} {
+		if before, after, ok := strings.Cut(base, word); ok {
+			return dir + before + t.Triple() + "-" + t.Arch + after
+		}
+	}
+	if before, after, ok := strings.Cut(base, "-generic"); ok {
+		return dir + before + "-" + t.Arch + after
+	}
+	ext := filepath.Ext(base)
+	return dir + strings.TrimSuffix(base, ext) + "-" + t.Arch + ext
+}
+
+// must keeps the first error of the plan.
+func (p *Plan) must(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+// mergeGraphs adds the chains of the generic template to the jobs of clang's own one: each
+// bundle gets the entries of both.
+func (p *Plan) mergeGraphs(own, generic []*job.Job) []*job.Job {
+	// Dependency files of every side become one.
+	for _, j := range generic {
+		from, ok := j.Step.(*step.MergeDeps)
+		if !ok {
+			continue
+		}
+		for _, k := range own {
+			if to, ok := k.Step.(*step.MergeDeps); ok {
+				p.setMerge(k, &step.MergeDeps{Program: to.Program, Output: to.Output, Files: append(slices.Clone(to.Files), from.Files[1:]...)})
+				return append(slices.DeleteFunc(slices.Clone(generic), func(s *job.Job) bool { return !s.IsDevice() }), own...)
+			}
+		}
+	}
+	var out []*job.Job
+	var bundles []*step.Bundle
+	for _, j := range generic {
+		switch s := j.Step.(type) {
+		case *step.Bundle:
+			bundles = append(bundles, s)
+		case *step.Unbundle:
+			out = append(out, j)
+		default:
+			if j.IsDevice() {
+				out = append(out, j)
+			}
+		}
+	}
+	if len(bundles) == 0 {
+		return append(slices.Clone(own), out...)
+	}
+	for _, j := range own {
+		if b, ok := j.Step.(*step.Bundle); ok && len(bundles) > 0 {
+			b.Entries = mergeEntries(b.Entries, bundles[0].Entries)
+			bundles = bundles[1:]
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// mergeEntries adds the device entries of one bundle to another.
+func mergeEntries(to, from []step.Entry) []step.Entry {
+	isHost := func(e step.Entry) bool { return strings.HasPrefix(e.ID, "host-") }
+	for _, e := range from {
+		if isHost(e) {
+			continue
+		}
+		at := len(to)
+		for at > 1 && isHost(to[at-1]) {
+			at-- // in object bundles the host comes last
+		}
+		to = slices.Insert(slices.Clone(to), at, e)
+	}
+	return to
+}
+
+// linkedObjects are the objects and archives that a host link or archive step takes.
+func linkedObjects(s step.Step, made map[string]bool) []string {
+	var objs, dirs []string
+	switch s := s.(type) {
+	case *step.Archive:
+		for _, m := range s.Members {
+			if made[m] || isObjectFile(m) {
+				objs = append(objs, m)
+			}
+		}
+	case *step.HostLink:
+		for _, a := range s.Args {
+			switch {
+			case a.Form == step.File:
+				if made[a.Value] || isObjectFile(a.Value) {
+					objs = append(objs, a.Value)
+				}
+			case a.Name == "-L":
+				dirs = append(dirs, a.Value)
+			case a.Name == "-l":
+				if f := findArchive(a.Value, dirs); f != "" {
+					objs = append(objs, f)
+				}
+			}
+		}
+	}
+	return objs
+}
+
+// isObjectFile reports whether a name is that of an object or archive, and not of a start file.
+func isObjectFile(f string) bool {
+	base := filepath.Base(f)
+	return (strings.HasSuffix(base, ".o") || strings.Contains(base, ".a")) && !strings.Contains(base, "crt") && files.IsRegular(f)
+}
+
+// findArchive looks for a library. Those of the system have no device code; those that came
+// with a -L of the user may.
+func findArchive(library string, dirs []string) string {
+	name := "lib" + library + ".a"
+	if rest, ok := strings.CutPrefix(library, ":"); ok {
+		name = rest
+	}
+	for _, d := range dirs {
+		f := filepath.Join(d, name)
+		if !strings.HasPrefix(d, "/usr/") && !strings.HasPrefix(d, "/lib") && files.Exists(f) {
+			return f
+		}
+	}
+	return ""
+}

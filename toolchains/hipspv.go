@@ -1,0 +1,81 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"gohipcc/target"
+	"gohipcc/toolchains/step"
+)
+
+// HIPSPV is the toolchain of portable SPIR-V, which any OpenCL device takes.
+type HIPSPV struct{}
+
+// Name implements Toolchain.
+func (HIPSPV) Name() string { return "HIPSPV" }
+
+// Triple implements Toolchain.
+func (HIPSPV) Triple() string { return GenericTriple }
+
+// Owns implements Toolchain.
+func (HIPSPV) Owns(triple string) bool { return IsGeneric(triple) }
+
+// ParseArch implements Toolchain.
+func (tc HIPSPV) ParseArch(value string) (Target, bool, error) {
+	ok := value == GenericTriple || value == target.SPIRVTriple
+	return Target{Toolchain: tc, Arch: GenericTriple}, ok, nil
+}
+
+// ParseTriple implements Toolchain. The triple may name a runtime (spirv64-unknown-chipstar),
+// which clang is told.
+func (tc HIPSPV) ParseTriple(triple string) (Target, bool, error) {
+	switch {
+	case IsGeneric(triple):
+		return Target{Toolchain: tc, Arch: GenericTriple, TemplateTriple: triple}, true, nil
+	case strings.HasPrefix(triple, "spirv") && !strings.HasPrefix(triple, GenericTriple):
+		return Target{}, false, fmt.Errorf("invalid or unsupported offload target: '%s'; HIP's pointers have 64 bits, as those of spirv64", triple)
+	}
+	return Target{}, false, nil
+}
+
+// Arrange implements Toolchain.
+func (HIPSPV) Arrange(archs []string, _ bool) ([]string, error) { return slices.Compact(archs), nil }
+
+// Archs implements Toolchain.
+func (HIPSPV) Archs() []string { return []string{GenericTriple} }
+
+// Local implements Toolchain: there is a portable device on every machine.
+func (HIPSPV) Local() []string { return []string{GenericTriple} }
+
+// Template implements Toolchain.
+func (HIPSPV) Template() TemplateKind { return GenericTemplate }
+
+// EntryID implements Toolchain.
+func (HIPSPV) EntryID(_, template string) string { return template }
+
+// Compile implements Toolchain.
+func (HIPSPV) Compile(b *Build, _ string, c *step.CC1) error {
+	stopAtBitcode(b, c)
+	return nil
+}
+
+// Link implements Toolchain.
+func (HIPSPV) Link(b *Build, _ string, l *step.DeviceLink) error {
+	l.Triple = target.SPIRVTriple
+	l.SPIRVVersion, _ = b.Flags.Value("spirv-version")
+	l.Producer, _ = b.Flags.Value("spirv-producer")
+	if lib := b.Prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc"); !b.Flags.Has("nogpulib") && exists(lib) {
+		l.Libraries = []string{lib}
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

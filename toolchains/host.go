@@ -1,0 +1,42 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"slices"
+
+	"gohipcc/toolchains/step"
+)
+
+// amdRuntime is how clang names HIP's runtime library in a host link.
+var amdRuntime = step.Arg{Name: "-l", Value: "amdhip64", Form: step.Joined}
+
+// LinkHost makes a host link use libgohip in the place of AMD's runtime library, and lets
+// the program find it without LD_LIBRARY_PATH. generic: the generic template is in the build.
+func LinkHost(b *Build, l *step.HostLink, generic bool) {
+	if !slices.Contains(l.Args, amdRuntime) {
+		// From LLVM 23 on clang links no runtime for SPIR-V.
+		at := slices.Index(l.Args, step.Arg{Name: "-l", Value: "stdc++", Form: step.Joined})
+		if at < 0 || b.LLVM.Major < 23 || !generic || b.Flags.Has("no-hip-rt") {
+			return
+		}
+		l.Args = slices.Insert(slices.Clone(l.Args), at, amdRuntime)
+	}
+	lib := b.Prefix.Lib()
+	var out step.Args
+	done := false
+	for i, a := range l.Args {
+		switch {
+		case a.Name == "-L" && a.Value == "/usr/lib" && i+1 < len(l.Args) && l.Args[i+1] == amdRuntime:
+			// clang's guess of where ROCm is; the linker looks there anyway
+		case a != amdRuntime:
+			out = append(out, a)
+		case !done:
+			out = append(out, step.Arg{Name: "-L", Value: lib, Form: step.Joined}, step.Sep("-rpath", lib),
+				step.Arg{Name: "-l", Value: "gohip", Form: step.Joined})
+			done = true
+		}
+	}
+	l.Args = out
+}

@@ -1,0 +1,166 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package step
+
+import (
+	"slices"
+	"strings"
+)
+
+// CC1 is clang's front end, or its assembler.
+type CC1 struct {
+	Program   string
+	Assembler bool // -cc1as
+	Args      Args // the source and its language are the last of them, as clang has it
+}
+
+// cc1Separate are the front end's and its assembler's options whose value is the next
+// word, of those that clang's driver writes (clang/include/clang/Driver/Options.td).
+var cc1Separate = set(`-triple -aux-triple -dumpdir -main-file-name -mrelocation-model -pic-level -target-cpu -aux-target-cpu -tune-cpu
+	-target-feature -aux-target-feature -target-abi -target-linker-version -mllvm -mmlir -resource-dir -isysroot -isystem -idirafter -iquote
+	-internal-isystem -internal-externc-isystem -cxx-isystem -iprefix -iwithprefix -iwithprefixbefore -include -include-pch -imacros
+	-dependency-file -MT -MQ -ferror-limit -fcuda-include-gpubinary -mlink-builtin-bitcode -mlink-bitcode-file -o -x -D -U -I -F
+	-std -fvisibility -stack-protector -load -plugin -coverage-notes-file -coverage-data-file -split-dwarf-file -split-dwarf-output
+	-opt-record-file -opt-record-format -filetype -msmall-data-limit -mthread-model -mfloat-abi -fdebug-compilation-dir -fmacro-backtrace-limit
+	-header-include-file -serialize-diagnostic-file -stack-usage-file -code-completion-at -ast-dump-filter -fopenmp-host-ir-file-path
+	-analyzer-output -working-directory -mregparm -exception-model`)
+
+// cc1Verbs are the front end's actions and how they are called in progress lines.
+var cc1Verbs = map[string]string{
+	"-emit-obj": "compile", "-emit-llvm-bc": "compile", "-emit-llvm": "compile", "-S": "compile",
+	"-E": "preprocess", "-Eonly": "preprocess", "-fsyntax-only": "check", "-emit-pch": "precompile",
+	"-analyze": "analyze", "-emit-pth": "precompile", "-M": "dependencies",
+}
+
+// IsAction reports whether an option of the front end says what it makes.
+func IsAction(name string) bool { return cc1Verbs[name] != "" }
+
+// parseCC1 reads a command of the front end or its assembler.
+func parseCC1(argv []string) *CC1 {
+	return &CC1{argv[0], argv[1] == "-cc1as", parseArgs(argv[2:], cc1Separate, []string{"-D", "-U", "-I", "-O"})}
+}
+
+// Argv implements Step.
+func (c *CC1) Argv() []string {
+	mode := "-cc1"
+	if c.Assembler {
+		mode = "-cc1as"
+	}
+	return append([]string{c.Program, mode}, c.Args.Words()...)
+}
+
+// fileOptions name files that earlier steps write and the front end reads.
+var fileOptions = []string{"-fcuda-include-gpubinary", "-include-pch", "-fembed-offload-object=", "-mlink-builtin-bitcode", "-fopenmp-host-ir-file-path"}
+
+// Inputs implements Step.
+func (c *CC1) Inputs() []string {
+	out := c.Args.Files()
+	for _, a := range c.Args {
+		if a.Form != File && slices.Contains(fileOptions, a.Name) {
+			out = append(out, a.Value)
+		}
+	}
+	return out
+}
+
+// Outputs implements Step. Of a front end that only lists dependencies they are the output.
+func (c *CC1) Outputs() []string { return c.Args.Values("-o") }
+
+// Rename implements Step.
+func (c *CC1) Rename(in, out func(string) string) Step { return c.WithFiles(in, out) }
+
+// WithFiles is Rename with the type kept.
+func (c *CC1) WithFiles(in, out func(string) string) *CC1 {
+	args := renameOptions(c.Args.withFiles(in), in, fileOptions)
+	return &CC1{c.Program, c.Assembler, renameOptions(args, out, []string{"-o", "-dependency-file"})}
+}
+
+// Clone copies the step.
+func (c *CC1) Clone() *CC1 { return &CC1{c.Program, c.Assembler, slices.Clone(c.Args)} }
+
+// Verb implements Step.
+func (c *CC1) Verb() string {
+	if c.Assembler {
+		return "assemble"
+	}
+	for _, a := range c.Args {
+		if v, ok := cc1Verbs[a.Name]; ok && a.Form == Flag {
+			return v
+		}
+	}
+	return "compile"
+}
+
+// Source is the file that is compiled.
+func (c *CC1) Source() string {
+	if f := c.Args.Files(); len(f) > 0 {
+		return f[len(f)-1]
+	}
+	return ""
+}
+
+// Language is the language of the source, or "".
+func (c *CC1) Language() string { return c.Args.Value("-x") }
+
+// Triple is the target.
+func (c *CC1) Triple() string {
+	if t := c.Args.Value("-triple"); t != "" {
+		return t
+	}
+	return c.Args.Value("-triple=")
+}
+
+// CPU is the processor.
+func (c *CC1) CPU() string { return c.Args.Value("-target-cpu") }
+
+// Output is the file that it writes, or "".
+func (c *CC1) Output() string { return c.Args.Value("-o") }
+
+// GPUBinary is the fat binary that a host compile embeds, or "".
+func (c *CC1) GPUBinary() string { return c.Args.Value("-fcuda-include-gpubinary") }
+
+// end is the place before the language and the source.
+func (c *CC1) end() int {
+	if i := c.Args.Index("-x"); i >= 0 {
+		return i
+	}
+	if n := len(c.Args); n > 0 && c.Args[n-1].Form == File {
+		return n - 1
+	}
+	return len(c.Args)
+}
+
+// Options are the arguments before the language and the source.
+func (c *CC1) Options() Args { return c.Args[:c.end()] }
+
+// Append adds options before the language and the source.
+func (c *CC1) Append(more ...Arg) { c.InsertAt(c.end(), more...) }
+
+// InsertAt adds options at a place of Args.
+func (c *CC1) InsertAt(at int, more ...Arg) {
+	c.Args = slices.Insert(slices.Clone(c.Args), at, more...)
+}
+
+// Drop removes the options for which is reports true.
+func (c *CC1) Drop(is func(Arg) bool) { c.Args = slices.DeleteFunc(slices.Clone(c.Args), is) }
+
+// Emit replaces the action, and with it the arguments that go with the new one, and the output.
+func (c *CC1) Emit(output string, old string, action ...string) {
+	c.Args = slices.Clone(c.Args)
+	if i := c.Args.Index(old); i >= 0 {
+		c.Args = slices.Replace(c.Args, i, i+1, flags(action...)...)
+	}
+	c.Args.Set("-o", output)
+}
+
+// HasDebugInfo reports whether it writes debug information.
+func (c *CC1) HasDebugInfo() bool { return c.Args.Has("-debug-info-kind=") }
+
+func set(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}

@@ -1,0 +1,181 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/target"
+	"gohipcc/toolchains/clang"
+	"gohipcc/toolchains/rocm"
+	"gohipcc/toolchains/step"
+)
+
+// A Toolchain is a family of device targets: all that a plan knows about it.
+type Toolchain interface {
+	// Name is what -ccc-print-bindings calls it: "HIPSPV".
+	Name() string
+	// Triple is the target of its code: "spirv64".
+	Triple() string
+	// Owns reports whether a front-end line for the triple compiles for this family.
+	Owns(triple string) bool
+	// ParseArch reads a value of --offload-arch=; ok: it names a processor of this family.
+	ParseArch(value string) (t Target, ok bool, err error)
+	// ParseTriple reads a value of --offload=; ok: it names this family.
+	ParseTriple(triple string) (t Target, ok bool, err error)
+	// Arrange checks the processors of one build, and returns them canonical, each once and
+	// in the order of bundle entries. alone: no other family is in the build.
+	Arrange(archs []string, alone bool) ([]string, error)
+	// Archs lists the processors, for the completion of --offload-arch=.
+	Archs() []string
+	// Local lists the processors of this machine's devices.
+	Local() []string
+	// Template says how clang is asked for the front end's command line.
+	Template() TemplateKind
+	// EntryID is the bundle entry ID of an image; template is the one that clang's command
+	// has for a generic device.
+	EntryID(arch, template string) string
+	// Compile completes a front-end step of clang's template for a processor.
+	Compile(b *Build, arch string, c *step.CC1) error
+	// Link completes a device link of clang's generic template for a processor.
+	Link(b *Build, arch string, l *step.DeviceLink) error
+}
+
+// TemplateKind says which of clang's command templates a toolchain is made from.
+type TemplateKind uint8
+
+const (
+	// GenericTemplate is clang's for a device without a processor: bitcode that is linked
+	// whole. Clang has no HIP toolchain for the family; the target is put into the front
+	// end's line, and gohipcc's device link makes the image.
+	GenericTemplate TemplateKind = iota
+	// OwnTemplate is clang's for the family (--offload-arch=), with its image link.
+	OwnTemplate
+)
+
+// GenericTriple is the triple for which clang is asked for the generic template.
+const GenericTriple = target.SPIRV64
+
+// IsGeneric reports whether a triple is the generic template's, with or without the name of
+// an environment in it. AMD's vendor-specific SPIR-V is a target of its own.
+func IsGeneric(triple string) bool {
+	return strings.HasPrefix(triple, GenericTriple) && !target.IsAMDSPIRV(triple)
+}
+
+// IsGenericEntry reports whether a bundle entry ID is the generic template's.
+func IsGenericEntry(id string) bool {
+	return strings.HasPrefix(id, "hip-"+GenericTriple+"-") && !strings.HasPrefix(id, "hip-spirv64-amd-")
+}
+
+// A Target is a processor of a toolchain.
+type Target struct {
+	Toolchain
+	Arch string // "gfx90a:xnack+", "sm_80", "spirv64"; empty: clang knows which
+	// TemplateTriple is the triple that the user spelled for the generic template; empty: none.
+	TemplateTriple string
+}
+
+// KeepsTemplateNames reports whether the target's files and entries are named as the
+// template's are.
+func (t Target) KeepsTemplateNames() bool { return t.Triple() == GenericTriple }
+
+// Flags are the options of a command line, by the canonical names of driver/options.
+type Flags interface {
+	Has(ids ...string) bool
+	Value(id string) (string, bool)
+	Values(id string) []string
+}
+
+// A Build is what toolchains may ask about a build.
+type Build struct {
+	Prefix *Prefix
+	LLVM   *clang.LLVM
+	Flags  Flags
+	// OwnRoot: gohipcc's headers and device libraries are used, no other HIP's.
+	OwnRoot bool
+
+	rocm *rocm.Search
+	libs map[string]*rocm.DeviceLibs // AMD's, by processor
+}
+
+// registry is the table of toolchains. The first that knows a name has it; the last, AMD's,
+// takes every name, because clang may know processors that are newer than ours.
+var registry = []Toolchain{HIPNV{}, HIPSPV{}, HIPAMD{}}
+
+// All returns the toolchains, in the order in which they are asked for a name.
+func All() []Toolchain { return slices.Clone(registry) }
+
+// Register puts a toolchain before the others and returns what takes it away again; it is
+// for tests.
+func Register(t Toolchain) (remove func()) {
+	old := registry
+	registry = append([]Toolchain{t}, old...)
+	return func() { registry = old }
+}
+
+// ForArch finds the target of a value of --offload-arch=.
+func ForArch(value string) (Target, error) {
+	for _, tc := range registry {
+		if t, ok, err := tc.ParseArch(value); ok || err != nil {
+			return t, err
+		}
+	}
+	return Target{}, &target.UnsupportedArchError{Arch: value}
+}
+
+// ForTriple finds the target of a value of --offload=.
+func ForTriple(triple string) (Target, error) {
+	for _, tc := range registry {
+		if t, ok, err := tc.ParseTriple(triple); ok || err != nil {
+			return t, err
+		}
+	}
+	return Target{}, &target.UnsupportedArchError{Arch: triple}
+}
+
+// Default is the target of a build in which clang chooses the processor.
+func Default() Target { return Target{Toolchain: HIPAMD{}} }
+
+// Local returns the targets of this machine's devices.
+func Local() []Target {
+	var out []Target
+	for _, tc := range registry {
+		for _, arch := range tc.Local() {
+			out = append(out, Target{Toolchain: tc, Arch: arch})
+		}
+	}
+	return out
+}
+
+// Of returns the toolchain that compiles for a triple; nil: none, it is the host's.
+func Of(triple string) Toolchain {
+	for _, tc := range registry {
+		if tc.Owns(triple) {
+			return tc
+		}
+	}
+	return nil
+}
+
+// stopAtBitcode makes a front end of the generic template stop before clang's own optimiser:
+// the device link optimises the whole program at once, with -O0 too, which clang would forbid
+// in every function. Debug information is off, as in clang's HIPSPV toolchain.
+func stopAtBitcode(b *Build, c *step.CC1) {
+	if !b.Flags.Has("emit-llvm") {
+		c.Drop(func(a step.Arg) bool { return a.Name == "-debug-info-kind=" || a.Name == "-dwarf-version=" })
+		for i, a := range c.Args {
+			if a.Name == "-O" && a.Value == "0" {
+				c.Args[i].Value = "1"
+			}
+		}
+		if i := c.Args.Index("-emit-llvm-bc"); i >= 0 {
+			c.InsertAt(i+1, step.Arg{Name: "-disable-llvm-passes"})
+		}
+	}
+	if kind, _ := b.Flags.Value("printf-kind"); kind == "buffered" {
+		// clang tells only AMD's code generator; the headers know what to do.
+		c.Append(step.Arg{Name: "-D", Value: "__GOHIP_PRINTF_BUFFERED__", Form: step.Joined})
+	}
+}
