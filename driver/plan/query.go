@@ -123,7 +123,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 // where it looked for AMD's software, once.
 func (p *Plan) explainNotes() {
 	if slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, "error: unsupported HIP gpu architecture") }) {
-		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(target.Processors(), " "))
+		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(toolchains.Default().Archs(), " "))
 	}
 	missing := func(n string) bool {
 		return strings.Contains(n, "error: cannot find ROCm device library") || strings.Contains(n, "error: cannot find HIP runtime")
