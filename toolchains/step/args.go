@@ -37,26 +37,21 @@ func parseArgs(words []string, separate map[string]bool, prefixes []string) Args
 	var out Args
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		switch at := strings.IndexByte(w, '='); {
+		at := strings.IndexByte(w, '=')
+		joined := slices.IndexFunc(prefixes, func(p string) bool { return len(w) > len(p) && strings.HasPrefix(w, p) })
+		switch {
 		case separate[w] && i+1 < len(words):
 			i++
 			out = append(out, Arg{w, words[i], Separate})
 		case len(w) < 2 || w[0] != '-':
 			out = append(out, Arg{"", w, File})
+		case joined >= 0:
+			p := prefixes[joined]
+			out = append(out, Arg{p, w[len(p):], Joined})
 		case at > 0:
 			out = append(out, Arg{w[:at+1], w[at+1:], Joined})
 		default:
-			name, value := w, ""
-			for _, p := range prefixes {
-				if len(w) > len(p) && strings.HasPrefix(w, p) {
-					name, value = p, w[len(p):]
-				}
-			}
-			if value != "" {
-				out = append(out, Arg{name, value, Joined})
-			} else {
-				out = append(out, Arg{w, "", Flag})
-			}
+			out = append(out, Arg{w, "", Flag})
 		}
 	}
 	return out

@@ -1,0 +1,155 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package results
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gohipcc/driver/cache"
+	"gohipcc/driver/files"
+	"gohipcc/driver/job"
+	"gohipcc/driver/plan"
+	"gohipcc/toolchains/step"
+)
+
+func write(t *testing.T, name, data string) string {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(data), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// keyOf is the key of a step's command for a build whose temporary files are in temp.
+func keyOf(temp, command string) string {
+	r := &Cache{plan: &plan.Plan{Config: &plan.Config{TempDir: temp}}}
+	var h cache.Hasher
+	r.normal(&h, step.Parse(strings.Fields(strings.ReplaceAll(command, "TEMP", temp))), map[string]string{})
+	return h.Key().String()
+}
+
+// TestCommandKey: a key depends on the command, not on the names of temporary files; on the
+// folder of the build only with debug information.
+func TestCommandKey(t *testing.T) {
+	base := "clang -cc1 -O2 -fdebug-compilation-dir=/work -o TEMP/a-1.o -x hip a.hip"
+	key := keyOf("/tmp/one", base)
+	for _, tt := range []struct {
+		command string
+		same    bool
+	}{
+		{strings.ReplaceAll(base, "a-1.o", "a-77.o"), true},
+		{strings.ReplaceAll(base, "/work", "/other"), true},
+		{strings.ReplaceAll(base, "-O2", "-O3"), false},
+		{strings.ReplaceAll(base, "a.hip", "b.hip"), false},
+		{strings.ReplaceAll(base, "TEMP/a-1.o", "/out/a-1.o"), false},
+	} {
+		if got := keyOf("/tmp/two", tt.command) == key; got != tt.same {
+			t.Errorf("%s: the same key is %v", tt.command, got)
+		}
+	}
+	debug := strings.ReplaceAll(base, "-O2", "-debug-info-kind=constructor")
+	if keyOf("/tmp/one", debug) == keyOf("/tmp/one", strings.ReplaceAll(debug, "/work", "/other")) {
+		t.Error("the folder of the build is not in the key of an object with debug information")
+	}
+}
+
+// TestHeadersKey: the key of a unit changes with the content of a header, and there is none
+// when a header has come before another one.
+func TestHeadersKey(t *testing.T) {
+	dir := t.TempDir()
+	header, absent := write(t, filepath.Join(dir, "h.h"), "1"), filepath.Join(dir, "absent.h")
+	list := []string{header, "!" + absent}
+	first, err := headersKey(cache.Key{}, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := headersKey(cache.Key{}, list); err != nil || again != first {
+		t.Errorf("the same headers have another key: %v", err)
+	}
+	write(t, header, "2")
+	if other, err := headersKey(cache.Key{}, list); err != nil || other == first {
+		t.Errorf("a changed header has the same key: %v", err)
+	}
+	write(t, absent, "")
+	if _, err := headersKey(cache.Key{}, list); err == nil {
+		t.Error("a header that is found before another one has a key")
+	}
+	if _, err := headersKey(cache.Key{}, []string{filepath.Join(dir, "gone.h")}); err == nil {
+		t.Error("a header that is gone has a key")
+	}
+}
+
+// TestLibrariesKey: device libraries and plugins are in a key with their content.
+func TestLibrariesKey(t *testing.T) {
+	lib := write(t, filepath.Join(t.TempDir(), "lib.bc"), "1")
+	steps := []step.Step{
+		&step.DeviceLink{Libraries: []string{lib}}, &step.DeviceLink{Passes: []step.UserPass{{Plugin: lib}}},
+		step.Parse([]string{"clang", "-cc1", "-mlink-builtin-bitcode", lib, "a.hip"}), step.Parse([]string{"clang", "-cc1", "-fpass-plugin=" + lib, "a.hip"}),
+	}
+	for i, s := range steps {
+		sum := func() string {
+			var h cache.Hasher
+			if err := libraries(&h, s); err != nil {
+				t.Fatal(err)
+			}
+			return h.Key().String()
+		}
+		write(t, lib, "1")
+		before := sum()
+		write(t, lib, "2")
+		if sum() == before {
+			t.Errorf("step %d: a changed library has the same key", i)
+		}
+	}
+}
+
+// TestUnits: jobs that are connected by files are one unit, down to what the linker takes.
+func TestUnits(t *testing.T) {
+	parse := func(command string) *job.Job { return job.New(step.Parse(strings.Fields(command))) }
+	p := &plan.Plan{Files: &files.Build{TempDir: "/temp"}, Jobs: []*job.Job{
+		parse("clang -cc1 -o /temp/a.bc -x hip a.hip"),
+		parse("clang -cc1 -o /temp/b.bc -x hip b.hip"),
+		parse("clang -cc1 -fcuda-include-gpubinary /temp/a.bc -o /temp/a.o -x hip a.hip"),
+		parse("clang -cc1 -fcuda-include-gpubinary /temp/b.bc -o /temp/b.o -x hip b.hip"),
+		parse("ld -o app /temp/a.o /temp/b.o"),
+	}}
+	p.Connect()
+	r := &Cache{plan: p}
+	units := r.unitsOf(p.Jobs)
+	var got [][]int
+	for _, u := range units {
+		var at []int
+		for _, j := range u.jobs {
+			at = append(at, j.Index)
+		}
+		got = append(got, at)
+	}
+	if len(got) != 2 || !slices.Equal(got[0], []int{0, 2}) || !slices.Equal(got[1], []int{1, 3}) {
+		t.Errorf("units of jobs %v", got)
+	}
+	if !r.findOutputs(units[0]) || len(units[0].outs) != 1 || units[0].outs[0].Path != "/temp/a.o" {
+		t.Errorf("outputs %+v", units[0].outs)
+	}
+}
+
+// TestCodeOptions: code generation from bitcode gets the options that it needs, and a compile
+// with an option that is not known, or that is not optimised, is not split.
+func TestCodeOptions(t *testing.T) {
+	for command, want := range map[string]string{
+		"clang -cc1 -triple amdgcn-amd-amdhsa -O3 -DX=1 -isystem /i -target-cpu gfx90a -o a.o -x hip a.hip": "-triple amdgcn-amd-amdhsa -O3 -target-cpu gfx90a -o a.o",
+		"clang -cc1 -O0 -o a.o -x hip a.hip":             "",
+		"clang -cc1 -o a.o -x hip a.hip":                 "",
+		"clang -cc1 -O3 -ffast-math -o a.o -x hip a.hip": "",
+	} {
+		c := step.Parse(strings.Fields(command)).(*step.CC1)
+		got, ok := codeOptions(c.Options())
+		if ok != (want != "") || ok && strings.Join(got.Words(), " ") != want {
+			t.Errorf("%s: %q, %v", command, got.Words(), ok)
+		}
+	}
+}
