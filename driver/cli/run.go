@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +28,7 @@ import (
 // runOptions are the flags of `gohipcc run`.
 type runOptions struct {
 	kernel, grid, block, device string
-	shared                      uint32
+	shared                      int
 	warmup, repeat, show        int
 	expect                      []string
 	rtol, atol                  float64
@@ -69,7 +68,7 @@ the device.
 	f.StringVarP(&o.kernel, "kernel", "k", "", "kernel, by symbol or source name; may be left out when the file has one")
 	f.StringVarP(&o.grid, "grid", "g", "1", "blocks")
 	f.StringVarP(&o.block, "block", "b", "1", "work-items of a block")
-	f.Uint32Var(&o.shared, "shared", 0, "dynamic shared memory, bytes")
+	f.IntVar(&o.shared, "shared", 0, "dynamic shared memory, bytes")
 	f.StringVarP(&o.device, "device", "d", "0", `device number (see "gohipcc devices"), or "all": each in turn, results compared`)
 	f.IntVar(&o.repeat, "repeat", 0, "time this many launches")
 	f.IntVar(&o.warmup, "warmup", 2, "launches before those that are timed")
@@ -84,20 +83,20 @@ the device.
 }
 
 // dims reads X[,Y[,Z]], also with x between.
-func dims(name, s string) ([3]uint32, error) {
-	out := [3]uint32{1, 1, 1}
+func dims(name, s string) (hip.Dim, error) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == 'x' })
 	if len(parts) < 1 || len(parts) > 3 {
-		return out, fmt.Errorf("--%s %s: give one to three numbers, as 16,16", name, s)
+		return hip.Dim{}, fmt.Errorf("--%s %s: give one to three numbers, as 16,16", name, s)
 	}
+	sizes := make([]int, len(parts))
 	for i, p := range parts {
-		n, err := strconv.ParseUint(p, 10, 32)
-		if err != nil || n == 0 {
-			return out, fmt.Errorf("--%s %s: %q is no size", name, s, p)
+		n, err := strconv.Atoi(p)
+		if err != nil || n <= 0 {
+			return hip.Dim{}, fmt.Errorf("--%s %s: %q is no size", name, s, p)
 		}
-		out[i] = uint32(n)
+		sizes[i] = n
 	}
-	return out, nil
+	return hip.Grid(sizes...), nil
 }
 
 func runKernel(ctx context.Context, file string, words []string, o *runOptions, stdout io.Writer) error {
@@ -313,7 +312,7 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 }
 
 // function finds the kernel by symbol, or by its name in the source.
-func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Module, *hip.Function, error) {
+func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Function, error) {
 	type found struct {
 		m *hip.Module
 		n string
@@ -337,7 +336,7 @@ func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Module, *hi
 	if len(pick) == 0 {
 		pick = named
 		if len(all) > 1 && o.kernel == "" {
-			return nil, nil, fmt.Errorf("%s has several kernels; choose one with --kernel: %s", file, strings.Join(all, ", "))
+			return nil, fmt.Errorf("%s has several kernels; choose one with --kernel: %s", file, strings.Join(all, ", "))
 		}
 	}
 	names := map[string]bool{}
@@ -346,16 +345,15 @@ func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Module, *hi
 	}
 	switch {
 	case len(names) == 0:
-		return nil, nil, fmt.Errorf("%s has no kernel %s; it has %s", file, o.kernel, strings.Join(all, ", "))
+		return nil, fmt.Errorf("%s has no kernel %s; it has %s", file, o.kernel, strings.Join(all, ", "))
 	case len(names) > 1:
-		return nil, nil, fmt.Errorf("%s has several kernels %s; give the symbol: %s", file, o.kernel, strings.Join(all, ", "))
+		return nil, fmt.Errorf("%s has several kernels %s; give the symbol: %s", file, o.kernel, strings.Join(all, ", "))
 	}
-	f, err := pick[0].m.Function(pick[0].n)
-	return pick[0].m, f, err
+	return pick[0].m.Function(pick[0].n)
 }
 
 // runOn launches on one device and returns the buffers' contents afterwards.
-func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code []byte, args []*runArg, grid, block [3]uint32, stdout io.Writer) (results []*array, err error) {
+func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code []byte, args []*runArg, grid, block hip.Dim, stdout io.Writer) (results []*array, err error) {
 	mods, err := o.module(ctx, d, file, code)
 	defer func() {
 		for _, m := range mods {
@@ -367,15 +365,14 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if err != nil {
 		return nil, err
 	}
-	m, f, err := o.function(mods, file)
+	f, err := o.function(mods, file)
 	if err != nil {
 		return nil, err
 	}
 	k := f.Kernel()
 	var explicit []*fatbin.Arg
 	for i := range k.Args {
-		if !k.Args[i].Hidden() {
-			a := k.Args[i]
+		if a := k.Args[i]; backend.Explicit(&a) {
 			explicit = append(explicit, &a)
 		}
 	}
@@ -383,51 +380,42 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if len(args) != len(explicit) {
 		return nil, fmt.Errorf("%d arguments are given; the kernel is %s", len(args), signature(k, explicit))
 	}
-	if n := int(block[0]) * int(block[1]) * int(block[2]); n > f.MaxThreads() && f.MaxThreads() > 0 {
-		return nil, fmt.Errorf("--block %s has %d work-items; %s can have %d on %s", o.block, n, k.Name, f.MaxThreads(), d.Name())
-	}
-	dev := d.Backend()
-	q, err := dev.NewQueue()
+	s, err := d.NewStream()
 	if err != nil {
 		return nil, err
 	}
-	defer q.Close()
-	pointers := make([]uintptr, len(args))
-	raw := make([][]byte, len(args))
+	defer s.Close()
+	buffers := make([]*hip.Buffer[byte], len(args))
+	values := make([]any, len(args))
 	for i, a := range args {
-		pointer := explicit[i].ValueKind != "by_value" && a.buffer != nil
-		if pointer {
-			if pointers[i], err = dev.Alloc(backend.DeviceMemory, uint64(max(len(a.buffer.data), 1))); err != nil {
+		if explicit[i].ValueKind != "by_value" && a.buffer != nil {
+			if buffers[i], err = hip.NewBuffer[byte](d, max(len(a.buffer.data), 1)); err != nil {
 				return nil, err
 			}
-			defer dev.Free(pointers[i])
+			defer buffers[i].Free()
+			values[i] = buffers[i]
+			continue
 		}
-		if raw[i], err = a.bytes(explicit[i], pointers[i]); err != nil {
+		if values[i], err = a.bytes(explicit[i]); err != nil {
 			return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k, explicit))
 		}
 	}
 	upload := func() error {
 		for i, a := range args {
-			if pointers[i] != 0 && len(a.buffer.data) > 0 {
-				if err := q.Copy(pointers[i], uintptr(unsafe.Pointer(&a.buffer.data[0])), uint64(len(a.buffer.data)), true); err != nil {
+			if buffers[i] != nil {
+				if err := buffers[i].Write(s, a.buffer.data); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	launch := func() error { return q.Launch(f.Backend(), grid, block, o.shared, raw) }
-	finish := func() error {
-		if err := q.Finish(); err != nil {
-			return err
-		}
-		return m.Backend().Flush()
-	}
+	launch := func() error { return s.Launch(f, grid, block, o.shared, values...) }
 	if err := upload(); err != nil {
 		return nil, err
 	}
 	if o.repeat > 0 {
-		if err := o.time(q, launch, finish, k.Name, stdout); err != nil {
+		if err := o.time(s, launch, k.Name, stdout); err != nil {
 			return nil, err
 		}
 		// The results are those of one launch on the given contents.
@@ -438,19 +426,17 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if err := launch(); err != nil {
 		return nil, err
 	}
-	if err := finish(); err != nil {
+	if err := s.Synchronize(); err != nil {
 		return nil, err
 	}
 	results = make([]*array, len(args))
 	for i, a := range args {
-		if pointers[i] == 0 {
+		if buffers[i] == nil {
 			continue
 		}
 		r := &array{elem: a.buffer.elem, shape: a.buffer.shape, data: make([]byte, len(a.buffer.data))}
-		if len(r.data) > 0 {
-			if err := q.Copy(uintptr(unsafe.Pointer(&r.data[0])), pointers[i], uint64(len(r.data)), true); err != nil {
-				return nil, err
-			}
+		if err := buffers[i].Read(s, r.data); err != nil {
+			return nil, err
 		}
 		results[i] = r
 		o.print(stdout, i, explicit[i].Name, r)
@@ -459,18 +445,18 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 }
 
 // time reports launches by the device's clock.
-func (o *runOptions) time(q backend.Queue, launch, finish func() error, name string, stdout io.Writer) error {
+func (o *runOptions) time(s *hip.Stream, launch func() error, name string, stdout io.Writer) error {
 	for range o.warmup {
 		if err := launch(); err != nil {
 			return err
 		}
 	}
-	if err := finish(); err != nil {
+	if err := s.Synchronize(); err != nil {
 		return err
 	}
 	times := make([]float64, 0, o.repeat)
 	for range o.repeat {
-		start, err := q.Mark()
+		start, err := s.Record()
 		if err != nil {
 			return err
 		}
@@ -478,17 +464,18 @@ func (o *runOptions) time(q backend.Queue, launch, finish func() error, name str
 		if err := launch(); err != nil {
 			return err
 		}
-		end, err := q.Mark()
+		end, err := s.Record()
 		if err != nil {
 			return err
 		}
 		if err := end.Wait(); err != nil {
 			return err
 		}
-		us := float64(end.Time()-start.Time()) / 1000
-		if end.Time() <= start.Time() {
-			us = float64(time.Since(wall).Nanoseconds()) / 1000
+		took := end.Since(start)
+		if took <= 0 {
+			took = time.Since(wall)
 		}
+		us := float64(took.Nanoseconds()) / 1000
 		times = append(times, us)
 		start.Close()
 		end.Close()
@@ -500,7 +487,7 @@ func (o *runOptions) time(q backend.Queue, launch, finish func() error, name str
 	}
 	fmt.Fprintf(stdout, "%s: min %.1f us, median %.1f us, mean %.1f us, max %.1f us over %d launches\n", name,
 		times[0], times[len(times)/2], sum/float64(len(times)), times[len(times)-1], len(times))
-	return finish()
+	return s.Synchronize()
 }
 
 func (o *runOptions) print(w io.Writer, i int, name string, a *array) {

@@ -171,14 +171,10 @@ func (a *runArg) generate(form string, p []string) error {
 	return nil
 }
 
-// bytes is the argument as the kernel takes it; pointer is the buffer's address.
-func (a *runArg) bytes(k *fatbin.Arg, pointer uintptr) ([]byte, error) {
-	isPointer := k.ValueKind == "global_buffer" || k.ValueKind == "dynamic_shared_pointer"
-	if isPointer {
-		if a.buffer == nil {
-			return nil, fmt.Errorf("%s is a value; the kernel takes a pointer there: give it a buffer", a.text)
-		}
-		return le.AppendUint64(nil, uint64(pointer)), nil
+// bytes is a value as the kernel takes it; buffers are not values.
+func (a *runArg) bytes(k *fatbin.Arg) ([]byte, error) {
+	if k.ValueKind == "global_buffer" {
+		return nil, fmt.Errorf("%s is a value; the kernel takes a pointer there: give it a buffer", a.text)
 	}
 	if a.number != "" {
 		return untyped(a.number, k)

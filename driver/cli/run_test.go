@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 	refused(`argument "zeros:f33:4": no type "f33"`, with("2.0", "zeros:f33:4", "zeros:f32:4", "4")...)
 	refused("k.hip has several kernels; choose one with --kernel: _Z4pair4PairPfs, _Z5saxpyfPKfPfi", "run", "k.hip")
 	refused("k.hip has no kernel axpy", "run", "k.hip", "-k", "axpy")
-	refused("--block 64,64 has 4096 work-items", "run", "k.hip", "-k", "saxpy", "-b", "64,64", "2.0", "zeros:f32:4", "zeros:f32:4", "4")
+	refused("a block of 64×64×1 threads; the kernel can have 1024", "run", "k.hip", "-k", "saxpy", "-b", "64,64", "2.0", "zeros:f32:4", "zeros:f32:4", "4")
 	refused("no device 7", "run", "k.hip", "-d", "7")
 	refused("nothing.hip", "run", "nothing.hip")
 

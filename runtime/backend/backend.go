@@ -30,38 +30,40 @@ var (
 
 // Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
 type Info struct {
-	Road          string // "opencl", "rocm", "cuda"
-	Name          string
-	Vendor        string
-	Driver        string // driver name and version
-	Platform      string // OpenCL platform; empty for others
-	Arch          string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
-	Target        target.ID
-	Major, Minor  int // compute capability
-	CPU           bool
-	Integrated    bool // shares the host's memory
-	HostAccess    bool // the host may read and write device memory in place
-	ComputeUnits  int
-	Resident      int // blocks that run at once for certain, so that they may wait for each other; 0 if the driver says it
-	WarpSize      int
-	ClockKHz      int
-	GlobalMem     uint64
-	MaxAlloc      uint64
-	SharedMem     uint64 // per block
-	ConstantMem   uint64
-	L2Cache       uint64
-	MaxThreads    int // per block
-	MaxBlock      [3]int
-	MaxGrid       [3]int
-	FP64          bool
-	FP16          bool
-	Int64Atomics  bool
-	SubGroupSizes []int
-	UUID          [16]byte
-	PCI           [3]int // domain, bus, device
-	ILs           []string
-	Memory        string // where allocations come from, in words; empty where there is but one way
-	Lacks         []Lack
+	Road           string // "opencl", "rocm", "cuda"
+	Name           string
+	Vendor         string
+	Driver         string // driver name and version
+	Platform       string // OpenCL platform; empty for others
+	Arch           string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
+	Target         target.ID
+	Major, Minor   int // compute capability
+	CPU            bool
+	Integrated     bool // shares the host's memory
+	HostAccess     bool // the host may read and write device memory in place
+	ComputeUnits   int
+	Resident       int // blocks that run at once for certain, so that they may wait for each other; 0 if the driver says it
+	WarpSize       int
+	ClockKHz       int
+	GlobalMem      uint64
+	MaxAlloc       uint64
+	SharedMem      uint64 // per block
+	ConstantMem    uint64
+	L2Cache        uint64
+	MaxThreads     int // per block
+	MaxBlock       [3]int
+	MaxGrid        [3]int
+	MaxBlocks      uint64 // per grid; 0 if MaxGrid is the only limit
+	MaxGridThreads uint64 // work-items of a grid in each dimension; 0 if there is no limit of its own
+	FP64           bool
+	FP16           bool
+	Int64Atomics   bool
+	SubGroupSizes  []int
+	UUID           [16]byte
+	PCI            [3]int // domain, bus, device
+	ILs            []string
+	Memory         string // where allocations come from, in words; empty where there is but one way
+	Lacks          []Lack
 }
 
 // Lack is something that HIP takes for granted and a device does not have.
@@ -96,7 +98,8 @@ type Device interface {
 // Queue executes in order.
 type Queue interface {
 	// Launch starts a kernel. Each element of args holds the bytes of one explicit
-	// argument, in order.
+	// argument, in order. The caller has seen to it that the kernel takes them and that the
+	// device can run the launch ([CheckConfiguration], [CheckArguments]).
 	Launch(k Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error
 	// Copy copies between addresses of either side and returns when it is done if wait is set.
 	Copy(dst, src uintptr, size uint64, wait bool) error

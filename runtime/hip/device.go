@@ -34,6 +34,11 @@ var (
 	ErrUnsupportedImage = spirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = backend.ErrLaunchFailed
+	// ErrInvalidConfiguration means a launch with a grid, a block or an amount of shared
+	// memory that the device or the kernel cannot have.
+	ErrInvalidConfiguration = backend.ErrInvalidConfiguration
+	// ErrInvalidArgument means a launch whose arguments are not those that the kernel takes.
+	ErrInvalidArgument = backend.ErrInvalidArgument
 )
 
 // Info describes a device; see [backend.Info].

@@ -4,6 +4,7 @@
 package hip
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -16,29 +17,33 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Dim is the size of a grid, in blocks, or of a block, in threads. Parts that are
-// zero count as one.
-type Dim struct{ X, Y, Z uint32 }
-
-// Grid makes a size from up to three parts.
-func Grid(parts ...int) Dim { return dim(parts) }
-
-// Block makes a size from up to three parts.
-func Block(parts ...int) Dim { return dim(parts) }
-
-func dim(parts []int) Dim {
-	v := [3]uint32{1, 1, 1}
-	for i, p := range parts {
-		if i < 3 && p >= 0 && p <= math.MaxUint32 {
-			v[i] = uint32(p)
-		} else if i < 3 {
-			v[i] = 0 // refused by Launch
-		}
-	}
-	return Dim{v[0], v[1], v[2]}
+// Dim is the size of a grid, in blocks, or of a block, in threads. Every part is at least 1
+// in a launch that can be made; [Grid] and [Block] see to the parts that are not given.
+type Dim struct {
+	X, Y, Z int
+	more    int // parts beyond three, which no launch has
 }
 
-func (d Dim) parts() [3]uint32 { return [3]uint32{max(d.X, 1), max(d.Y, 1), max(d.Z, 1)} }
+// Grid makes the size of a grid from its one to three parts; those left out are 1.
+func Grid(parts ...int) Dim { return dim(parts) }
+
+// Block makes the size of a block from its one to three parts; those left out are 1.
+func Block(parts ...int) Dim { return dim(parts) }
+
+// dim keeps what was given: it is Launch that refuses it.
+func dim(parts []int) Dim {
+	d := Dim{1, 1, 1, max(len(parts)-3, 0)}
+	for i, to := range []*int{&d.X, &d.Y, &d.Z} {
+		if i < len(parts) {
+			*to = parts[i]
+		}
+	}
+	return d
+}
+
+func (d Dim) parts() [3]int { return [3]int{d.X, d.Y, d.Z} }
+
+func words(n [3]int) [3]uint32 { return [3]uint32{uint32(n[0]), uint32(n[1]), uint32(n[2])} }
 
 // Stream runs launches and copies in the order of the calls. Streams do not wait for
 // each other but through events.
@@ -75,22 +80,36 @@ func (s *Stream) Close() error {
 	return err
 }
 
-// Launch starts a kernel over a grid of blocks with shared bytes of dynamic shared
-// memory per block. An argument is a number, a bool, a struct or array of fixed size
-// without Go pointers (laid out as in C), a *Buffer, or an address as a uintptr; its
-// size must be the parameter's.
-func (s *Stream) Launch(f *Function, grid, block Dim, shared uint32, args ...any) error {
-	g, b := grid.parts(), block.parts()
-	if n := uint64(b[0]) * uint64(b[1]) * uint64(b[2]); n > uint64(f.MaxThreads()) {
-		return fmt.Errorf("kernel %s: a block of %d threads; it can have %d", f.Name(), n, f.MaxThreads())
+// Launch starts a kernel over a grid of blocks with shared bytes of dynamic shared memory
+// per block, and does not wait for it.
+//
+// An argument is a number, a bool, a struct or array of fixed size without Go pointers (laid
+// out as in C), raw bytes as a []byte, or an address: a *Buffer, an unsafe.Pointer, nil, or a
+// uintptr, which integers of its size take too.
+//
+// The error wraps [ErrInvalidConfiguration] for a grid, block or amount of shared memory that
+// the device or the kernel cannot have, and [ErrInvalidArgument] for arguments whose number,
+// sizes or kinds (addresses and values) are not those of the kernel's parameters. Nothing has
+// been started then.
+func (s *Stream) Launch(f *Function, grid, block Dim, shared int, args ...any) error {
+	if grid.more+block.more > 0 {
+		return fmt.Errorf("kernel %s: %w: a grid or a block of more than three parts", f.Name(), ErrInvalidConfiguration)
 	}
-	blob := make([][]byte, len(args))
+	in, g, b := s.dev.impl.Info(), grid.parts(), block.parts()
+	if err := backend.CheckConfiguration(in, f.k, g, b, shared); err != nil {
+		return err
+	}
+	values := make([]backend.Argument, len(args))
+	raw := make([][]byte, len(args))
 	for i, a := range args {
 		v, err := argument(a)
 		if err != nil {
-			return fmt.Errorf("kernel %s, argument %d: %w", f.Name(), i, err)
+			return fmt.Errorf("kernel %s, argument %d: %w: %w", f.Name(), i, ErrInvalidArgument, err)
 		}
-		blob[i] = v
+		values[i], raw[i] = v, v.Bytes
+	}
+	if err := backend.CheckArguments(f.k.Meta(), values); err != nil {
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +119,7 @@ func (s *Stream) Launch(f *Function, grid, block Dim, shared uint32, args ...any
 	if f.mod.dev != s.dev {
 		return fmt.Errorf("kernel %s is loaded on device %d, the stream runs on device %d", f.Name(), f.mod.dev.ordinal, s.dev.ordinal)
 	}
-	if err := s.q.Launch(f.k, g, b, shared, blob); err != nil {
+	if err := s.q.Launch(f.k, words(g), words(b), uint32(shared), raw); err != nil {
 		return err
 	}
 	s.used[f.mod] = true
@@ -110,34 +129,37 @@ func (s *Stream) Launch(f *Function, grid, block Dim, shared uint32, args ...any
 // addressed is what has a device address: a Buffer.
 type addressed interface{ Address() uintptr }
 
-// argument gives the bytes of one kernel argument, little-endian.
-func argument(a any) ([]byte, error) {
+// argument gives the bytes of one kernel argument, little-endian, and what they are.
+func argument(a any) (backend.Argument, error) {
+	address := func(p uintptr) backend.Argument {
+		return backend.Argument{Bytes: binary.LittleEndian.AppendUint64(nil, uint64(p)), Kind: backend.AddressArgument}
+	}
 	switch v := a.(type) {
 	case nil:
-		return make([]byte, 8), nil
+		return address(0), nil
 	case addressed:
-		return binary.LittleEndian.AppendUint64(nil, uint64(v.Address())), nil
-	case uintptr:
-		return binary.LittleEndian.AppendUint64(nil, uint64(v)), nil
-	case int:
-		return nil, fmt.Errorf("an int has no fixed size; use int32 or int64")
-	case uint:
-		return nil, fmt.Errorf("a uint has no fixed size; use uint32 or uint64")
+		return address(v.Address()), nil
 	case unsafe.Pointer:
-		return binary.LittleEndian.AppendUint64(nil, uint64(uintptr(v))), nil
+		return address(uintptr(v)), nil
+	case uintptr:
+		return backend.Argument{Bytes: address(v).Bytes}, nil
 	case []byte:
-		return append([]byte(nil), v...), nil
+		return backend.Argument{Bytes: bytes.Clone(v)}, nil
+	case int:
+		return backend.Argument{}, fmt.Errorf("an int has no fixed size; use int32 or int64")
+	case uint:
+		return backend.Argument{}, fmt.Errorf("a uint has no fixed size; use uint32 or uint64")
 	}
 	t := reflect.TypeOf(a)
 	if !plain(t) {
-		return nil, fmt.Errorf("a %s is no value that a kernel can take", t)
+		return backend.Argument{}, fmt.Errorf("a %s is no value that a kernel can take", t)
 	}
 	v := reflect.New(t)
 	v.Elem().Set(reflect.ValueOf(a))
 	b := unsafe.Slice((*byte)(v.UnsafePointer()), t.Size())
-	out := append([]byte(nil), b...)
+	out := bytes.Clone(b)
 	runtime.KeepAlive(v)
-	return out, nil
+	return backend.Argument{Bytes: out, Kind: backend.ValueArgument}, nil
 }
 
 // plain reports whether a type is the same in Go and in C: no pointers, no int.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -223,8 +224,14 @@ func (m *Module) describe(name string) (*fatbin.Kernel, error) {
 		return md.Kernel(name)
 	}
 	for i := range m.ptx.Kernels {
-		if k := &m.ptx.Kernels[i]; k.Name == Symbol(name) {
-			return k, nil
+		if k := m.ptx.Kernels[i]; k.Name == Symbol(name) {
+			k.Args = slices.Clone(k.Args)
+			for j := range k.Args {
+				if a := &k.Args[j]; a.ValueKind == "by_value" && a.Size == 8 {
+					a.ValueKind = backend.UnknownKind
+				}
+			}
+			return &k, nil
 		}
 	}
 	return nil, fmt.Errorf("kernel %q: %w", name, fatbin.ErrNotFound)

@@ -4,6 +4,7 @@
 package cuda
 
 import (
+	"encoding/binary"
 	"fmt"
 	"runtime"
 	"unsafe"
@@ -62,15 +63,26 @@ func (q *Queue) Launch(kernel backend.Kernel, grid, block [3]uint32, shared uint
 	if !ok {
 		return fmt.Errorf("cuda: a kernel of another road (%T)", kernel)
 	}
-	params := make([]unsafe.Pointer, len(args)+1)
+	params := make([]unsafe.Pointer, 0, len(k.meta.Args)+1)
 	var pin runtime.Pinner
 	defer pin.Unpin()
-	for i, a := range args {
-		if len(a) > 0 {
-			pin.Pin(&a[0])
-			params[i] = unsafe.Pointer(&a[0])
+	for i := range k.meta.Args {
+		a := &k.meta.Args[i]
+		var value []byte
+		switch {
+		case a.Hidden():
+			continue
+		case backend.Explicit(a):
+			value, args = args[0], args[1:]
+		default:
+			value = binary.LittleEndian.AppendUint64(nil, backend.SharedOffset(&k.meta, a))
 		}
+		if len(value) > 0 {
+			pin.Pin(&value[0])
+		}
+		params = append(params, unsafe.Pointer(unsafe.SliceData(value)))
 	}
+	params = append(params, nil) // never empty
 	return q.dev.Within(func() error {
 		if int(shared)+k.shared > plainShared {
 			if err := q.dev.Lib.call("cuFuncSetAttribute", k.handle, dynamicSharedLimit, uintptr(shared)); err != nil {

@@ -21,6 +21,7 @@ package emulator
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -81,7 +82,7 @@ func New(name string) (*Device, error) {
 		Arch: target.AMDGCN, Target: id, Major: gen, CPU: false, Integrated: true, HostAccess: true,
 		ComputeUnits: 4, WarpSize: warp, ClockKHz: 1000000,
 		GlobalMem: 16 << 30, MaxAlloc: 16 << 30, SharedMem: uint64(processor.LDS), ConstantMem: 1<<31 - 1,
-		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024}, MaxGrid: [3]int{1<<31 - 1, 65536, 65536},
+		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024}, MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32,
 		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{warp},
 	}
 	copy(d.info.UUID[:], fmt.Sprintf("%-16.16s", "emu-"+id.Processor))
@@ -281,11 +282,9 @@ func (k *Kernel) StaticShared() uint64 { return k.meta.GroupSize }
 func (k *Kernel) Private() uint64 { return k.meta.PrivateSize }
 
 // Launch runs a kernel and returns when it has ended. args holds the bytes of the
-// explicit arguments, in order. A launch that fails returns an [*Error].
+// explicit arguments, in order, as [backend.CheckConfiguration] and [backend.CheckArguments]
+// let them through. A launch that fails returns an [*Error].
 func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) error {
-	if max := k.MaxThreads(); uint64(block[0])*uint64(block[1])*uint64(block[2]) > uint64(max) {
-		return fmt.Errorf("%s: a work-group of %dx%dx%d; the kernel was compiled for %d work-items", k.meta.Name, block[0], block[1], block[2], max)
-	}
 	buf, err := k.arguments(grid, block, shared, args)
 	if err != nil {
 		return err

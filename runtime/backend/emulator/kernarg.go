@@ -6,6 +6,8 @@ package emulator
 import (
 	"encoding/binary"
 	"fmt"
+
+	"gohipcc/runtime/backend"
 )
 
 // arguments lays the kernel argument segment out: explicit arguments where the
@@ -29,17 +31,14 @@ func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) 
 			copy(to, b[:])
 			continue
 		}
-		if n >= len(args) {
-			return nil, fmt.Errorf("%s: %d arguments given, the kernel takes more", k.meta.Name, len(args))
-		}
-		if len(args[n]) != len(to) {
-			return nil, fmt.Errorf("%s: argument %d has %d bytes, the kernel takes %d", k.meta.Name, n, len(args[n]), len(to))
+		if !backend.Explicit(a) {
+			var b [8]byte
+			binary.LittleEndian.PutUint64(b[:], backend.SharedOffset(k.meta, a))
+			copy(to, b[:])
+			continue
 		}
 		copy(to, args[n])
 		n++
-	}
-	if n != len(args) {
-		return nil, fmt.Errorf("%s: %d arguments given, the kernel takes %d", k.meta.Name, len(args), n)
 	}
 	return buf, nil
 }

@@ -8,6 +8,7 @@ package opencl
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	goruntime "runtime"
 	"slices"
@@ -154,8 +155,8 @@ func describeCL(d *cl.Device) backend.Info {
 		ComputeUnits: int(d.ComputeUnits), WarpSize: spirv.WarpSize, ClockKHz: int(d.ClockMHz) * 1000,
 		GlobalMem: d.GlobalMem, MaxAlloc: d.MaxAlloc, SharedMem: min(d.LocalMem, 1<<31-1), ConstantMem: d.ConstantMem,
 		L2Cache: d.CacheSize, MaxThreads: threads,
-		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, // as AMD's devices have it
-		FP64:    d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
+		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, // as AMD's devices have it
+		FP64: d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
 		UUID: d.UUID, ILs: d.ILs,
 	}
 	for _, l := range spirv.Lacks(spirvFeatures(d)) {
@@ -170,6 +171,9 @@ func describeCL(d *cl.Device) backend.Info {
 		in.Memory = "fine-grained SVM buffers"
 	default:
 		in.Memory = "coarse-grained SVM buffers"
+	}
+	if d.Platform.Name == poclPlatform {
+		in.MaxBlocks = math.MaxUint32 // PoCL counts them with 32 bits
 	}
 	in.Resident = residentBlocks(d)
 	for i, m := range d.MaxWorkItems {

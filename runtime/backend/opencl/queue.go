@@ -86,14 +86,8 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 		case "hidden_gohip_segment":
 			err = form.SetArgPointer(i, ck.mod.segment)
 		default:
-			if next >= len(args) {
-				return fmt.Errorf("kernel %s takes more than the %d arguments given", ck.meta.Name, len(args))
-			}
 			b := args[next]
 			next++
-			if uint64(len(b)) != a.Size {
-				return fmt.Errorf("kernel %s: argument %d has %d bytes, %d given", ck.meta.Name, next-1, a.Size, len(b))
-			}
 			if a.ValueKind == "global_buffer" {
 				err = form.SetArgPointer(i, uintptr(binary.LittleEndian.Uint64(b)))
 			} else {
@@ -103,9 +97,6 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 		if err != nil {
 			return fmt.Errorf("kernel %s, argument %d: %w", ck.meta.Name, i, err)
 		}
-	}
-	if next != len(args) {
-		return fmt.Errorf("kernel %s takes %d arguments, %d given", ck.meta.Name, next, len(args))
 	}
 	if !q.d.systemMemory() && !q.d.dev.USM {
 		q.d.mu.Lock()

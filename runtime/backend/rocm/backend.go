@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"unsafe"
@@ -65,8 +66,8 @@ func newBackend(d *Device) *roadDevice {
 		GlobalMem: uint64(d.Memory), MaxAlloc: uint64(d.Memory), SharedMem: uint64(d.SharedMemory),
 		ConstantMem: uint64(min(d.Memory, 1<<31-1)),
 		MaxThreads:  d.MaxThreads, MaxBlock: [3]int{d.MaxThreads, d.MaxThreads, d.MaxThreads},
-		MaxGrid: [3]int{1<<31 - 1, 65536, 65536},
-		FP64:    true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{d.WarpSize},
+		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32,
+		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{d.WarpSize},
 	}
 	fmt.Sscanf(d.PCI, "%x:%x:%x", &in.PCI[0], &in.PCI[1], &in.PCI[2])
 	copy(in.UUID[:], fmt.Sprintf("%-16s", d.PCI))
@@ -132,15 +133,11 @@ func (q *roadQueue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint3
 	if !ok {
 		return fmt.Errorf("rocm: a kernel of another road (%T) cannot be launched on this queue", k)
 	}
-	buf, err := kernel.pack(args)
-	if err != nil {
-		return err
-	}
-	return q.Stream.Launch(kernel.Function, grid, block, shared, buf)
+	return q.Stream.Launch(kernel.Function, grid, block, shared, kernel.pack(args))
 }
 
 // pack lays arguments out as the kernel's metadata says.
-func (k *roadKernel) pack(args [][]byte) ([]byte, error) {
+func (k *roadKernel) pack(args [][]byte) []byte {
 	var buf []byte
 	n := 0
 	for i := range k.meta.Args {
@@ -148,22 +145,19 @@ func (k *roadKernel) pack(args [][]byte) ([]byte, error) {
 		if a.Hidden() {
 			continue
 		}
-		if n >= len(args) {
-			return nil, fmt.Errorf("%s: %d arguments given, the kernel takes more", k.meta.Name, len(args))
-		}
-		if uint64(len(args[n])) != a.Size {
-			return nil, fmt.Errorf("%s: argument %d has %d bytes, the kernel takes %d", k.meta.Name, n, len(args[n]), a.Size)
-		}
 		if need := int(a.Offset + a.Size); need > len(buf) {
 			buf = append(buf, make([]byte, need-len(buf))...)
 		}
-		copy(buf[a.Offset:], args[n])
-		n++
+		if backend.Explicit(a) {
+			copy(buf[a.Offset:], args[n])
+			n++
+			continue
+		}
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], backend.SharedOffset(k.meta, a))
+		copy(buf[a.Offset:a.Offset+a.Size], b[:])
 	}
-	if n != len(args) {
-		return nil, fmt.Errorf("%s: %d arguments given, the kernel takes %d", k.meta.Name, len(args), n)
-	}
-	return buf, nil
+	return buf
 }
 
 func (q *roadQueue) Copy(dst, src uintptr, size uint64, wait bool) error {
@@ -387,10 +381,15 @@ type roadKernel struct {
 func (k *roadKernel) Meta() *fatbin.Kernel { return k.meta }
 func (k *roadKernel) Native() uintptr      { return k.handle }
 func (k *roadKernel) MaxThreads() int {
-	if n, err := k.Attribute(AttrMaxThreadsPerBlock); err == nil && n > 0 {
-		return n
+	compiled := int(k.meta.MaxFlatWorkgroup)
+	n, err := k.Attribute(AttrMaxThreadsPerBlock)
+	switch {
+	case err != nil || n <= 0:
+		return compiled
+	case compiled > 0:
+		return min(n, compiled)
 	}
-	return int(k.meta.MaxFlatWorkgroup)
+	return n
 }
 func (k *roadKernel) StaticShared() uint64 { return k.meta.GroupSize }
 func (k *roadKernel) Private() uint64      { return k.meta.PrivateSize }

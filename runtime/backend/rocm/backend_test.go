@@ -86,11 +86,6 @@ func TestBackendRun(t *testing.T) {
 	if err := q.Launch(k, [3]uint32{1, 1, 1}, [3]uint32{64, 1, 1}, 0, args); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range [][][]byte{args[:3], append(args[:4:4], []byte{1}), {ptr(p), ptr(p), ptr(p), {1, 2}}} {
-		if err := q.Launch(k, [3]uint32{1, 1, 1}, [3]uint32{64, 1, 1}, 0, bad); err == nil || !strings.HasPrefix(err.Error(), "vadd: ") {
-			t.Errorf("error %v", err)
-		}
-	}
 	end, err := q.Mark()
 	if err != nil {
 		t.Fatal(err)

@@ -64,7 +64,7 @@ func gohipEmulate(f *C.gh_func, grid, block *C.uint32_t, shared C.size_t, args *
 	pointers := unsafe.Slice(args, f.nexplicit)
 	for i := range kernel.Meta().Args {
 		a := &kernel.Meta().Args[i]
-		if a.Hidden() {
+		if !backend.Explicit(a) {
 			continue
 		}
 		list = append(list, unsafe.Slice((*byte)(pointers[len(list)]), a.Size))
