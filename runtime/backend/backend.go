@@ -26,6 +26,9 @@ var (
 	ErrNoImage = errors.New("not a device image")
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = errors.New("kernel failed")
+	// ErrCompiler means that a driver's compiler met an error of its own, which would have
+	// ended the process that it ran in.
+	ErrCompiler = errors.New("the device's compiler failed")
 )
 
 // Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
@@ -143,15 +146,17 @@ type Kernel interface {
 	Private() uint64 // bytes of scratch per work-item
 }
 
-// Shaped is implemented by kernels that a driver may compile anew for each shape of block,
+// Shaped is implemented by kernels that a driver may compile anew for each work-group size,
 // when the first launch with it comes.
 type Shaped interface {
 	// PerShape reports whether the driver does.
 	PerShape() bool
-	// Form is the native handle of what the next launch with blocks of this shape takes, and
-	// whether the shape has a function of its own, as it has for good then. Others share a
-	// form that is compiled once, and may be slower; launches with them are counted.
-	Form(block [3]uint32) (native uintptr, own bool)
+	// Form is the native handle of what the next launch with this grid (in blocks) and block
+	// takes, compiled by then, and whether the size has a specialisation of its own, as it has
+	// for good then. Others share a generic variant that is compiled once, and may be slower;
+	// launches with them are counted. The error wraps [ErrCompiler] when the driver's compiler
+	// makes nothing that can be launched.
+	Form(grid, block [3]uint32) (native uintptr, own bool, err error)
 }
 
 // Parts are the addresses that a module of ours shares with the host (docs/design/abi.md):

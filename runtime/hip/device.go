@@ -19,6 +19,7 @@ import (
 	"gohipcc/runtime/backend/rocm"
 	"gohipcc/runtime/programcache"
 	"gohipcc/runtime/spirv"
+	"gohipcc/toolchains"
 )
 
 // Errors that others wrap; test for them with [errors.Is].
@@ -34,6 +35,9 @@ var (
 	ErrUnsupportedImage = spirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = backend.ErrLaunchFailed
+	// ErrCompiler means that a driver's compiler met an error of its own, which would have
+	// ended the process that it ran in; the text has its words.
+	ErrCompiler = backend.ErrCompiler
 	// ErrInvalidConfiguration means a launch with a grid, a block or an amount of shared
 	// memory that the device or the kernel cannot have.
 	ErrInvalidConfiguration = backend.ErrInvalidConfiguration
@@ -82,7 +86,8 @@ var roads = []road{
 	{"cuda", cudaDevices},
 	{"rocm", rocm.Backends},
 	{"opencl", func() ([]backend.Device, []string, error) {
-		return opencl.Devices(opencl.Settings{Output: &PrintfOutput, PrintfBufferSize: &PrintfBufferSize, HeapSize: &HeapSize})
+		return opencl.Devices(opencl.Settings{Output: &PrintfOutput, PrintfBufferSize: &PrintfBufferSize, HeapSize: &HeapSize,
+			Compiler: func() string { return toolchains.RuntimeHelper("clcompile") }})
 	}},
 }
 

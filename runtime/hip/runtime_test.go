@@ -192,7 +192,10 @@ func TestManyShapes(t *testing.T) {
 	}
 	// The last one first: it would get a function of its own if the launches had not counted.
 	for n := uint32(most); n > 0; n-- {
-		_, own := shaped.Form([3]uint32{n, 1, 1})
+		_, own, err := shaped.Form([3]uint32{1, 1, 1}, [3]uint32{n, 1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if want := n <= 8 || !shaped.PerShape(); own != want {
 			t.Errorf("blocks of %d: a function of its own %v, want %v", n, own, want)
 		}

@@ -8,7 +8,7 @@ SANITIZE ?=
 RUNTIME_CFLAGS := -O2 -g1 $(SANITIZE:%=-fsanitize=%)
 
 .PHONY: runtime generate
-runtime: $(BUILD)/lib/libgohip.so core
+runtime: $(BUILD)/lib/libgohip.so $(BUILD)/lib/gohip/clcompile core
 
 $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(LIBGOHIP)*.h) $(wildcard $(LIBGOHIP)*.inc) $(LIBGOHIP)libgohip.map
 	mkdir -p $(BUILD)/lib
@@ -18,6 +18,12 @@ $(BUILD)/lib/libgohip.so: $(RUNTIME_C) $(wildcard $(LIBGOHIP)*.h) $(wildcard $(L
 	mv $@.new $@
 	ln -sf libgohip.so $(BUILD)/lib/libhiprtc.so
 	ln -sf libgohip.so $(BUILD)/lib/libamdhip64.so
+
+# It stands between a driver and LLVM by the names that it exports.
+$(BUILD)/lib/gohip/clcompile: $(LIBGOHIP)clcompile/clcompile.c
+	mkdir -p $(BUILD)/lib/gohip
+	$(CC) -std=gnu11 -O2 -g1 -fPIE -pie -rdynamic -Wall -Wextra $< -o $@.new -ldl
+	mv $@.new $@
 
 # go build decides by itself whether anything has changed, but does not look at headers in
 # other folders: it sees their hash, as a folder to look for packages in. Go's preemption

@@ -304,9 +304,12 @@ static inline void gh_first_instance(gh_form *form, void *kernel) {
   atomic_store(&form->count, 1);
 }
 
-// The shapes of block that have a function of their own, where the driver compiles a kernel
-// anew for each (per_shape): the core says which (clbackend/shapes.go), these are remembered.
-#define GH_OWN_SHAPES 16
+// The work-group sizes that have a specialisation of their own, where the driver compiles a
+// kernel for each (per_shape): the core says which (backend/opencl/shapes.go), these are
+// remembered. GH_WIDE in the first number says that the grid was wide, for which PoCL compiles
+// apart.
+#define GH_OWN_SHAPES 32
+#define GH_WIDE 0x80000000u
 typedef struct gh_shapes {
   atomic_uint own;
   uint32_t shape[GH_OWN_SHAPES][3];
@@ -513,9 +516,9 @@ typedef struct gh_core {
   void (*leave)(gh_stream *); // the stream is destroyed while it is captured
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
-  // The kernel's handle in the form that is for blocks of all shapes, if the next launch with
-  // this one takes it; NULL if the shape has a function of its own.
-  void *(*shared_form)(gh_func *, const uint32_t block[3]);
+  // Has the kernel compiled for a launch. *native is the generic variant if the launch takes
+  // it, NULL if it takes a specialisation for its work-group size.
+  hipError_t (*form)(gh_func *, const uint32_t grid[3], const uint32_t block[3], void **native);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order, now that it is
   // The first allocation on a device that compiles at load: compile the program's

@@ -185,30 +185,39 @@ static bool has_shape(const gh_shapes *s, unsigned n, const uint32_t block[3]) {
   return false;
 }
 
-// The form that a block of a shape gets which is not known to have a function of its own.
-static gh_form *form_of_new_shape(gh_func *f, const uint32_t block[3]) {
+// The variant for a launch whose work-group size is not known to have a specialisation.
+static hipError_t form_of_new_shape(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                                    const uint32_t key[3], gh_form **out) {
   gh_shapes *s = &f->shapes;
-  gh_form *form = &f->form;
-  void *kernel = gh_go.shared_form(f, block);
+  void *kernel = NULL;
+  hipError_t e = gh_go.form(f, grid, block, &kernel);
+  if (e != hipSuccess) return e;
   pthread_mutex_lock(&s->mu);
   unsigned n = atomic_load(&s->own);
   if (kernel) {
     if (!s->any && (s->any = calloc(1, sizeof *s->any))) gh_first_instance(s->any, kernel);
-    if (s->any) form = s->any;
-  } else if (!has_shape(s, n, block) && n < GH_OWN_SHAPES) {
-    memcpy(s->shape[n], block, sizeof s->shape[n]);
+    if (s->any) *out = s->any;
+  } else if (!has_shape(s, n, key) && n < GH_OWN_SHAPES) {
+    memcpy(s->shape[n], key, sizeof s->shape[n]);
     atomic_store_explicit(&s->own, n + 1, memory_order_release);
   }
   pthread_mutex_unlock(&s->mu);
-  return form;
+  return hipSuccess;
 }
 
-// The form of the kernel for blocks of this shape.
-static inline gh_form *form_of(gh_func *f, const uint32_t block[3]) {
-  if (!f->per_shape) return &f->form;
+// The variant of the kernel for a launch. Which grids PoCL takes for wide is in
+// backend/opencl/shapes.go.
+static inline hipError_t form_of(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
+                                 gh_form **out) {
+  *out = &f->form;
+  if (!f->per_shape) return hipSuccess;
+  uint32_t key[3] = {block[0], block[1], block[2]};
+  if ((uint64_t)grid[0] * block[0] >= UINT16_MAX || (uint64_t)grid[1] * block[1] >= UINT16_MAX ||
+      (uint64_t)block[2] * block[2] >= UINT16_MAX)
+    key[0] |= GH_WIDE;
   unsigned n = atomic_load_explicit(&f->shapes.own, memory_order_acquire);
-  if (LIKELY(has_shape(&f->shapes, n, block))) return &f->form;
-  return form_of_new_shape(f, block);
+  if (LIKELY(has_shape(&f->shapes, n, key))) return hipSuccess;
+  return form_of_new_shape(f, grid, block, key, out);
 }
 
 // An instance of a form of the kernel that no other thread is using, or the first one.
@@ -299,7 +308,10 @@ static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t b
                             size_t shared, gh_instance **out) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
   if (r != hipSuccess) return r;
-  gh_instance *in = take_instance(f, form_of(f, block));
+  gh_form *form;
+  r = form_of(f, grid, block, &form);
+  if (r != hipSuccess) return r;
+  gh_instance *in = take_instance(f, form);
   if (!in->last) {
     in->last = calloc(1, f->cache_size + 1);
     if (!in->last) {

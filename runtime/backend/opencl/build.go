@@ -5,6 +5,7 @@ package opencl
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	goruntime "runtime"
 
@@ -12,13 +13,19 @@ import (
 	"gohipcc/runtime/spirv"
 )
 
+// built is a program and the SPIR-V that it was built from.
+type built struct {
+	*cl.Program
+	il []byte
+}
+
 // buildWaiting builds a kernel. If its blocks wait for each other, threads that wait give
 // the processor away, where the driver takes the instruction for it.
-func (d *Device) buildWaiting(il []byte, waits bool) (*cl.Program, error) {
+func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 	if waits && d.hostThreads() {
 		yields, err := spirv.Yields(il, goruntime.GOARCH)
 		if err != nil {
-			return nil, err
+			return built{}, err
 		}
 		if p, err := d.build(yields); err == nil {
 			return p, nil
@@ -27,57 +34,14 @@ func (d *Device) buildWaiting(il []byte, waits bool) (*cl.Program, error) {
 	return d.build(il)
 }
 
-// build compiles SPIR-V for the device, or takes the result from the cache.
-func (d *Device) build(il []byte) (*cl.Program, error) {
-	const options = ""
-	var key string
-	if d.cache != nil {
-		key = d.cache.Key([]byte("4"), []byte(d.info.Name), []byte(d.info.Driver), []byte(options), il)
-		if bin := d.cache.Get(key); bin != nil {
-			p, err := d.ctx.ProgramWithBinary(bin)
-			if err == nil {
-				if err = p.Build(options); err == nil {
-					return p, nil
-				}
-				p.Release()
-			}
-			d.cache.Drop(key)
-		}
-	}
-	p, err := d.compile(il, options)
-	if err != nil {
-		return nil, err
-	}
-	if d.cache != nil {
-		d.keep(key, p)
-	}
-	return p, nil
-}
-
-// keep puts a program that was built into the cache. To give out a binary, PoCL compiles the
-// program's kernels once more, in the form for blocks of all shapes: the first launch of a
-// program that is new here does not wait for that. What is built for the first time leaves a
-// mark, and what comes again is kept.
-func (d *Device) keep(key string, p *cl.Program) {
-	if d.dev.Platform.Name == poclPlatform {
-		mark := d.cache.Key([]byte("built once"), []byte(key))
-		if d.cache.Get(mark) == nil {
-			d.cache.Put(mark, []byte{1})
-			return
-		}
-	}
-	if bin, err := p.Binary(); err == nil {
-		d.cache.Put(key, bin)
-	}
-}
-
-// compile has the driver build SPIR-V, at first in the form it compiles best.
-func (d *Device) compile(il []byte, options string) (*cl.Program, error) {
+// build compiles SPIR-V for the device, at first in the form that the driver compiles best, or
+// takes the result from the cache.
+func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
 	if d.dev.Platform.Name == poclPlatform {
 		better, err := spirv.LLVMIntrinsics(il)
 		if err != nil {
-			return nil, err
+			return built{}, err
 		}
 		if !bytes.Equal(better, il) {
 			forms = [][]byte{better, il}
@@ -85,19 +49,95 @@ func (d *Device) compile(il []byte, options string) (*cl.Program, error) {
 	}
 	var first error
 	for _, form := range forms {
-		if f := os.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
-			os.WriteFile(f, form, 0o644)
-		}
-		p, err := d.ctx.ProgramWithIL(form)
+		p, err := d.buildForm(form)
 		if err == nil {
-			if err = p.Build(options); err == nil {
-				return p, nil
-			}
-			p.Release()
+			return built{p, form}, nil
 		}
 		if first == nil {
 			first = err
 		}
 	}
-	return nil, first
+	return built{}, first
+}
+
+const buildOptions = ""
+
+// buildForm builds one form, or takes it from the cache.
+func (d *Device) buildForm(il []byte) (*cl.Program, error) {
+	if f := os.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
+		os.WriteFile(f, il, 0o644)
+	}
+	var key string
+	if d.cache != nil {
+		key = d.cacheKey("program", il)
+		if bin := d.cache.Get(key); bin != nil {
+			p, err := d.buildBinary(bin)
+			if err == nil {
+				return p, nil
+			}
+			d.cache.Drop(key)
+		}
+	}
+	mark := d.cacheKey("built once", il)
+	known := d.cache.Get(mark) != nil
+	if d.compiler != nil && !known {
+		if err := d.compiler.build(il); err != nil && !errors.Is(err, errNoCompiler) {
+			return nil, err
+		}
+	}
+	p, err := d.ctx.ProgramWithIL(il)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Build(buildOptions); err != nil {
+		p.Release()
+		return nil, err
+	}
+	d.keep(key, mark, known, built{p, il})
+	return p, nil
+}
+
+func (d *Device) buildBinary(bin []byte) (*cl.Program, error) {
+	p, err := d.ctx.ProgramWithBinary(bin)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Build(buildOptions); err != nil {
+		p.Release()
+		return nil, err
+	}
+	return p, nil
+}
+
+// cacheKey is the name in the cache of something about a program on this device.
+func (d *Device) cacheKey(what string, il []byte, more ...[]byte) string {
+	return d.cache.Key(append([][]byte{[]byte("5 " + what), []byte(d.info.Name), []byte(d.info.Driver), []byte(buildOptions), il}, more...)...)
+}
+
+// keep puts a program that was built into the cache. To give out a binary, PoCL compiles the
+// program's kernels once more, in the generic variant: the first launch of a program that is new
+// here does not wait for that. What is built for the first time leaves a mark, and what comes
+// again is kept.
+func (d *Device) keep(key, mark string, known bool, p built) {
+	if d.cache == nil {
+		return
+	}
+	if d.dev.Platform.Name == poclPlatform && !known {
+		d.cache.Put(mark, []byte{1})
+		return
+	}
+	if bin, err := d.binaryOf(p); err == nil {
+		d.cache.Put(key, bin)
+	}
+}
+
+// binaryOf has the driver give a program out, which is compiled by then.
+func (d *Device) binaryOf(p built) ([]byte, error) {
+	if d.compiler != nil {
+		bin, err := d.compiler.binary(p.il)
+		if !errors.Is(err, errNoCompiler) {
+			return bin, err
+		}
+	}
+	return p.Binary()
 }

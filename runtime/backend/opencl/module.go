@@ -47,7 +47,7 @@ type kernel struct {
 	mod    *module
 	meta   *fatbin.Kernel
 	symbol string // the kernel's name in the program
-	prog   *cl.Program
+	prog   built
 	k      *cl.Kernel
 	mu     sync.Mutex // an OpenCL kernel holds its arguments
 

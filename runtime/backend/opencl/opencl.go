@@ -34,6 +34,8 @@ type Device struct {
 	err   error
 	cache *programcache.Cache
 	set   Settings
+	// compiler is nil where the driver compiles in this process.
+	compiler *compiler
 
 	mu     sync.Mutex
 	mapped map[uintptr][]byte // system memory by address
@@ -47,6 +49,10 @@ type Settings struct {
 	// PrintfBufferSize and HeapSize are bytes; a module has those of when it was loaded.
 	PrintfBufferSize *uint32
 	HeapSize         *uint64
+	// Compiler names the executable that compiles for this process
+	// (runtime/libgohip/clcompile); empty if it is not installed. It is called when there is
+	// first something to compile.
+	Compiler func() string
 }
 
 // Devices lists the devices that take SPIR-V. Others are left out; the reason
@@ -86,7 +92,11 @@ func Devices(set Settings) (devices []backend.Device, reasons []string, err erro
 				reasons = append(reasons, fmt.Sprintf("%s (%s): %s", d.Name, p.Name, why))
 				continue
 			}
-			devices = append(devices, &Device{info: describeCL(d), dev: d, cache: cache, set: set, mapped: make(map[uintptr][]byte)})
+			dev := &Device{info: describeCL(d), dev: d, cache: cache, set: set, mapped: make(map[uintptr][]byte)}
+			if dev.hostThreads() && set.Compiler != nil {
+				dev.compiler = &compiler{path: set.Compiler, library: lib.Path(), platform: p.Name, name: d.Name}
+			}
+			devices = append(devices, dev)
 		}
 	}
 	return devices, reasons, nil

@@ -75,11 +75,13 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	}
 	ck.mu.Lock()
 	defer ck.mu.Unlock()
-	form := ck.form(block)
+	form, err := ck.form(grid, block)
+	if err != nil {
+		return err
+	}
 	next := 0
 	for i := range ck.meta.Args {
 		a := &ck.meta.Args[i]
-		var err error
 		switch a.ValueKind {
 		case "hidden_dynamic_lds", "dynamic_shared_pointer":
 			err = form.SetArg(i, uintptr(max(shared, 1)), nil)

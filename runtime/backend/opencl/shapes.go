@@ -4,15 +4,19 @@
 package opencl
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"sync"
 
+	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 )
 
-// Which form of a kernel a block shape gets, where the driver compiles a kernel anew for each
-// shape: the first ownShapes have a function of their own. Those that come later share one,
-// which takes the shape as arguments, is compiled once, and may take twice the time; a shape
-// that the program stays with gets a function of its own after all, up to lastingShapes. Narrow
+// Which variant of a kernel a work-group size gets, where the driver specialises kernels: the
+// first ownShapes sizes have a specialisation of their own. Those that come later share the
+// generic variant, which takes the size as arguments, is compiled once, and may take twice the
+// time; a size that the program stays with gets its own after all, up to lastingShapes. Narrow
 // blocks never get one.
 const (
 	ownShapes     = 8
@@ -20,63 +24,169 @@ const (
 	lasting       = 256 // launches more than with any other shape
 )
 
-// shapes is what is known of the shapes of block that a kernel was launched with.
+// shapes is what is known of the work-group sizes that a kernel was launched with.
 type shapes struct {
 	mu        sync.Mutex
-	own       map[[3]uint32]bool // those with functions of their own
-	candidate [3]uint32          // a later shape that was launched more than the others
+	own       map[[3]uint32]bool // those with specialisations of their own
+	candidate [3]uint32          // a later size that was launched more than the others
 	ahead     int                // by how many launches
 	any       anyShape
+	compiled  map[specialisation]error // what the compiler's process made of them
 }
 
-// anyShape is a kernel once more, in the form for blocks of all shapes, built when it is
-// first wanted.
+// specialisation is what PoCL compiles a kernel for: a work-group size, and whether a dimension
+// of the grid has more work-items than 16 bits count.
+type specialisation struct {
+	block [3]uint32
+	wide  bool
+}
+
+// wideGrid is the number of work-items in a dimension from which PoCL compiles a kernel for
+// grids of all sizes (grid_width_specialization_limit of lib/CL/devices/common.c).
+const wideGrid = 1<<16 - 1
+
+// specialisationOf follows pocl_cmd_max_grid_dim_width, which squares the block's last dimension
+// where it should multiply by the grid's.
+func specialisationOf(grid, block [3]uint32) specialisation {
+	wide := false
+	for i := range grid {
+		n := uint64(grid[i])
+		if i == 2 {
+			n = uint64(block[i])
+		}
+		wide = wide || n*uint64(block[i]) >= wideGrid
+	}
+	return specialisation{block, wide}
+}
+
+// anyShape is the generic variant of a kernel, built when it is first wanted.
 type anyShape struct {
 	tried bool
+	err   error
 	prog  *cl.Program
-	k     *cl.Kernel // nil if there is no such form
+	k     *cl.Kernel // nil if there is no such variant
 }
 
 // PerShape implements [backend.Shaped].
-func (k *kernel) PerShape() bool {
-	return k.mod.d.dev.Platform.Name == poclPlatform && k.meta.ReqdWorkgroupSize == nil
-}
+func (k *kernel) PerShape() bool { return k.mod.d.dev.Platform.Name == poclPlatform }
 
 // Form implements [backend.Shaped].
-func (k *kernel) Form(block [3]uint32) (native uintptr, own bool) {
-	f := k.form(block)
-	return f.Handle, f == k.k
+func (k *kernel) Form(grid, block [3]uint32) (native uintptr, own bool, err error) {
+	f, err := k.form(grid, block)
+	if err != nil {
+		return 0, false, err
+	}
+	return f.Handle, f == k.k, nil
 }
 
-// form chooses the form for a launch with blocks of this shape.
-func (k *kernel) form(block [3]uint32) *cl.Kernel {
+// form chooses the variant for a launch and has it compiled.
+func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
 	if !k.PerShape() {
-		return k.k
+		return k.k, nil
 	}
 	s := &k.shapes
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.own[block] {
-		return k.k
-	}
-	if narrow(block) || len(s.own) >= ownShapes && !s.lasts(block) {
-		if !s.any.tried {
-			s.any.tried = true
-			// Without this form every shape is compiled by itself, which is right and slow.
-			if err := k.buildAnyShape(); err != nil {
-				s.any.k = nil
-			}
+	if !k.specialises(block) {
+		// Without the generic variant every size is compiled by itself, which is right and slow.
+		if g, err := k.generic(); err == nil {
+			return g, nil
 		}
-		if s.any.k != nil {
-			return s.any.k
+	}
+	failed := k.compileFor(grid, block)
+	if failed == nil {
+		if s.own == nil {
+			s.own = make(map[[3]uint32]bool)
 		}
-		return k.k
+		s.own[block] = true
+		return k.k, nil
 	}
-	if s.own == nil {
-		s.own = make(map[[3]uint32]bool)
+	if g, err := k.generic(); err == nil {
+		return g, nil
 	}
-	s.own[block] = true
-	return k.k
+	return nil, fmt.Errorf("kernel %s, blocks of %d×%d×%d threads: %w", k.meta.Name, block[0], block[1], block[2], failed)
+}
+
+// specialises reports whether the next launch with the size takes a specialisation of its own.
+func (k *kernel) specialises(block [3]uint32) bool {
+	s := &k.shapes
+	return k.meta.ReqdWorkgroupSize != nil || s.own[block] || !narrow(block) && (len(s.own) < ownShapes || s.lasts(block))
+}
+
+// generic is the variant for all work-group sizes. The caller holds the lock.
+func (k *kernel) generic() (*cl.Kernel, error) {
+	any := &k.shapes.any
+	if !any.tried {
+		any.tried = true
+		any.err = k.buildAnyShape()
+	}
+	return any.k, any.err
+}
+
+// compileFor has the kernel compiled for launches like this one by a process that may die of it.
+// The result is in PoCL's cache, where the launch finds it. The caller holds the lock.
+func (k *kernel) compileFor(grid, block [3]uint32) error {
+	d := k.mod.d
+	if d.compiler == nil {
+		return nil
+	}
+	s := &k.shapes
+	what := specialisationOf(grid, block)
+	if err, done := s.compiled[what]; done {
+		return err
+	}
+	mark := d.cacheKey("compiled", k.prog.il, fmt.Appendf(nil, "%s %v %q", k.symbol, what, poclCache()))
+	var err error
+	if _, missing := os.Stat(string(d.cache.Get(mark))); missing != nil || os.Getenv("POCL_KERNEL_CACHE") == "0" {
+		var file string
+		if file, err = d.compiler.compile(k.prog.il, k.symbol, k.compilerArgs(), what.grid(), block64(block)); err == nil {
+			d.cache.Put(mark, []byte(file))
+		}
+	}
+	if !errors.Is(err, backend.ErrCompiler) {
+		err = nil // what else is wrong the launch will say
+	}
+	if s.compiled == nil {
+		s.compiled = make(map[specialisation]error)
+	}
+	s.compiled[what] = err
+	return err
+}
+
+// poclCache is what PoCL's choice of a folder for its cache depends on.
+func poclCache() []string {
+	return []string{os.Getenv("POCL_CACHE_DIR"), os.Getenv("XDG_CACHE_HOME"), os.Getenv("HOME")}
+}
+
+// grid is a small grid, in work-items, that PoCL takes the specialisation for.
+func (s specialisation) grid() [3]uint64 {
+	g := block64(s.block)
+	if s.wide {
+		g[0] *= (wideGrid + g[0] - 1) / g[0]
+	}
+	return g
+}
+
+func block64(block [3]uint32) [3]uint64 {
+	return [3]uint64{uint64(block[0]), uint64(block[1]), uint64(block[2])}
+}
+
+// compilerArgs are the kernel's parameters: a launch has to give them all, even one that does
+// not run.
+func (k *kernel) compilerArgs() []compilerArg {
+	args := make([]compilerArg, len(k.meta.Args))
+	for i := range k.meta.Args {
+		a := &k.meta.Args[i]
+		switch a.ValueKind {
+		case "hidden_dynamic_lds", "dynamic_shared_pointer":
+			args[i] = compilerArg{argLocal, 0}
+		case "hidden_gohip_segment", "global_buffer":
+			args[i] = compilerArg{argPointer, 0}
+		default:
+			args[i] = compilerArg{argValue, uint32(a.Size)}
+		}
+	}
+	return args
 }
 
 // narrow reports whether blocks are one work-item wide and not the only one. PoCL's functions for
@@ -105,25 +215,24 @@ func (s *shapes) lasts(block [3]uint32) bool {
 }
 
 func (k *kernel) buildAnyShape() error {
-	bin, err := k.prog.Binary()
+	bin, err := k.mod.d.binaryOf(k.prog)
 	if err != nil {
 		return err
 	}
 	if bin, err = withoutIR(bin); err != nil {
 		return err
 	}
-	prog, err := k.mod.d.ctx.ProgramWithBinary(bin)
+	prog, err := k.mod.d.buildBinary(bin)
 	if err != nil {
 		return err
 	}
-	if err = prog.Build(""); err == nil {
-		if k.shapes.any.k, err = k.mod.kernelOf(prog, k.symbol); err == nil {
-			k.shapes.any.prog = prog
-			return nil
-		}
+	any := &k.shapes.any
+	if any.k, err = k.mod.kernelOf(built{Program: prog}, k.symbol); err != nil {
+		prog.Release()
+		return err
 	}
-	prog.Release()
-	return err
+	any.prog = prog
+	return nil
 }
 
 func (k *kernel) release() {
@@ -136,7 +245,7 @@ func (k *kernel) release() {
 }
 
 // kernelOf takes a kernel out of a built program and lets it follow pointers.
-func (m *module) kernelOf(prog *cl.Program, symbol string) (*cl.Kernel, error) {
+func (m *module) kernelOf(prog built, symbol string) (*cl.Kernel, error) {
 	k, err := prog.Kernel(symbol)
 	if err == nil && !m.d.systemMemory() && m.d.dev.USM {
 		if err = k.SetIndirectAccess(); err != nil {

@@ -50,7 +50,7 @@ func TestBackendRun(t *testing.T) {
 	if _, err := m.Kernel("nothing"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "it has vadd") {
 		t.Errorf("error %v", err)
 	}
-	if k.MaxThreads() != 1024 || k.Meta().Args[3].Offset != 24 {
+	if k.MaxThreads() != 256 || k.Meta().Args[3].Offset != 24 {
 		t.Errorf("%d threads, %+v", k.MaxThreads(), k.Meta())
 	}
 	q, err := d.NewQueue()

@@ -250,7 +250,7 @@ hipError_t gohipInvalidate(gh_stream *s, gh_device *waits);
 void gohipLeave(gh_stream *s);
 hipError_t gohipGraphFreed(void *p);
 hipError_t gohipFuncBySymbol(void *host, gh_func **out);
-void *gohipSharedForm(gh_func *f, uint32_t *block);
+hipError_t gohipForm(gh_func *f, uint32_t *grid, uint32_t *block, void **native);
 void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
 void gohipPrefetch(int device);

@@ -61,7 +61,7 @@ func hipCode(err error, otherwise C.hipError_t) C.hipError_t {
 		return C.hipErrorLaunchFailure
 	case errors.Is(err, hip.ErrNoImage):
 		return C.hipErrorInvalidImage
-	case errors.Is(err, hip.ErrUnsupportedImage):
+	case errors.Is(err, hip.ErrUnsupportedImage), errors.Is(err, hip.ErrCompiler):
 		return C.hipErrorNoBinaryForGpu
 	case errors.Is(err, fatbin.ErrNotFound):
 		return C.hipErrorNotFound
@@ -299,16 +299,27 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	return f, nil
 }
 
-//export gohipSharedForm
-func gohipSharedForm(f *C.gh_func, block *C.uint32_t) (native unsafe.Pointer) {
-	var e C.hipError_t
+// gohipForm has a kernel compiled for a launch. *native is the generic variant if the launch
+// takes that, and NULL if it takes a specialisation of the kernel.
+//
+//export gohipForm
+func gohipForm(f *C.gh_func, grid, block *C.uint32_t, native *unsafe.Pointer) (e C.hipError_t) {
 	defer guard("form of a kernel", &e)
-	if s, ok := shapedOf.Load(f); ok {
-		if h, own := s.(backend.Shaped).Form(*(*[3]uint32)(unsafe.Pointer(block))); !own {
-			setPointer(unsafe.Pointer(&native), h)
-		}
+	*native = nil
+	s, ok := shapedOf.Load(f)
+	if !ok {
+		return C.hipSuccess
 	}
-	return native
+	dim := func(p *C.uint32_t) [3]uint32 { return *(*[3]uint32)(unsafe.Pointer(p)) }
+	h, own, err := s.(backend.Shaped).Form(dim(grid), dim(block))
+	if err != nil {
+		complain("%v", err)
+		return C.hipErrorNoBinaryForGpu
+	}
+	if !own {
+		setPointer(unsafe.Pointer(native), h)
+	}
+	return C.hipSuccess
 }
 
 // close frees the module; nothing may be running.

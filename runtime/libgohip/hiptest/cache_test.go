@@ -54,7 +54,7 @@ func TestColdStart(t *testing.T) {
 		_, kept = filesBelow(t, ours)
 		return functions, kept
 	}
-	if functions, kept := start(); len(functions) != 1 || kept > 64 {
+	if functions, kept := start(); len(functions) != 1 || kept > 1024 {
 		t.Errorf("the first run: PoCL made %q, want one function; %d bytes are kept", functions, kept)
 	}
 	if functions, kept := start(); len(functions) != 2 || kept < 4096 {

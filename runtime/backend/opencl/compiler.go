@@ -1,0 +1,267 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package opencl
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"gohipcc/runtime/backend"
+	"gohipcc/runtime/backend/opencl/cl"
+)
+
+// compiler is a process that runs the driver's compiler for this one
+// (runtime/libgohip/clcompile): LLVM ends its process when it meets an error of its own, which
+// is not to be that of the user's program. It starts when a program first has something new to
+// compile, serves all kernels, and ends when there was nothing to do for a while.
+type compiler struct {
+	path           func() string // of the executable; empty if there is none
+	library        string
+	platform, name string
+
+	mu      sync.Mutex
+	process *compilerProcess
+	missing bool // it cannot be started here; compile in this process
+}
+
+type compilerProcess struct {
+	socket int
+	ended  chan struct{}
+	cmd    *exec.Cmd
+	words  tail
+}
+
+// errNoCompiler means that the compiler's process cannot be started.
+var errNoCompiler = errors.New("no process to compile in")
+
+// Kinds of requests and of arguments, as clcompile.c has them.
+const (
+	requestBuild   = 1
+	requestCompile = 2
+	requestBinary  = 3
+
+	argValue   = 0
+	argPointer = 1
+	argLocal   = 2
+)
+
+// compilerRequest is clcompile.c's struct request; the SPIR-V, the name and the arguments follow.
+type compilerRequest struct {
+	Kind, IL, Name, Args uint32
+	Global, Local        [3]uint64
+}
+
+type compilerArg struct{ Kind, Size uint32 }
+
+// build has the program built from SPIR-V.
+func (c *compiler) build(il []byte) error {
+	_, err := c.ask("clBuildProgram", compilerRequest{Kind: requestBuild}, il, "", nil)
+	return err
+}
+
+// compile has a kernel of the program compiled for launches like this one. It returns the file
+// that PoCL keeps the result in.
+func (c *compiler) compile(il []byte, symbol string, args []compilerArg, global, local [3]uint64) (file string, err error) {
+	b, err := c.ask("clEnqueueNDRangeKernel", compilerRequest{Kind: requestCompile, Global: global, Local: local}, il, symbol, args)
+	return string(b), err
+}
+
+// binary has the program built and given out.
+func (c *compiler) binary(il []byte) ([]byte, error) {
+	return c.ask("clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
+}
+
+// ask sends a request and waits for the answer. The error is errNoCompiler, a *cl.Error with the
+// build log, or one that wraps backend.ErrCompiler when the process died.
+func (c *compiler) ask(call string, r compilerRequest, il []byte, symbol string, args []compilerArg) ([]byte, error) {
+	if len(il) > math.MaxInt32 {
+		return nil, errNoCompiler
+	}
+	r.IL, r.Name, r.Args = uint32(len(il)), uint32(len(symbol)), uint32(len(args))
+	message, err := binary.Append(nil, binary.NativeEndian, &r)
+	if err == nil {
+		message = append(append(message, il...), symbol...)
+		message, err = binary.Append(message, binary.NativeEndian, args)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for fresh := c.process == nil; ; fresh = true {
+		p, err := c.running()
+		if err != nil {
+			return nil, err
+		}
+		status, data, err := p.exchange(message)
+		if err == nil {
+			if status != 0 {
+				err = &cl.Error{Call: call, Code: status}
+				if log := strings.TrimSpace(string(data)); log != "" {
+					err = fmt.Errorf("%w\n%s", err, log)
+				}
+				return nil, err
+			}
+			return data, nil
+		}
+		c.process = nil
+		died := p.close()
+		if !fresh && died == "" {
+			continue // it ended while nothing was asked of it
+		}
+		return nil, fmt.Errorf("%w: %s", backend.ErrCompiler, died)
+	}
+}
+
+// running returns the process, started if there is none. The caller holds the lock.
+func (c *compiler) running() (*compilerProcess, error) {
+	if c.process != nil {
+		return c.process, nil
+	}
+	if c.missing {
+		return nil, errNoCompiler
+	}
+	p, err := c.start()
+	if err != nil {
+		c.missing = true
+		return nil, err
+	}
+	c.process = p
+	return p, nil
+}
+
+func (c *compiler) start() (*compilerProcess, error) {
+	path := c.path()
+	if path == "" {
+		return nil, errNoCompiler
+	}
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoCompiler, err)
+	}
+	theirs := os.NewFile(uintptr(pair[1]), "clcompile")
+	defer theirs.Close()
+	p := &compilerProcess{socket: pair[0], ended: make(chan struct{})}
+	p.cmd = exec.Command(path, "3", c.library, c.platform, c.name)
+	p.cmd.ExtraFiles = []*os.File{theirs}
+	p.cmd.Stderr = &p.words
+	p.cmd.Stdout = &p.words
+	if err := p.cmd.Start(); err != nil {
+		unix.Close(p.socket)
+		return nil, fmt.Errorf("%w: %w", errNoCompiler, err)
+	}
+	go func() {
+		_ = p.cmd.Wait() // the program itself may have waited for all its children
+		close(p.ended)
+	}()
+	theirs.Close()
+	status, _, err := p.receive()
+	if err != nil || status != 0 {
+		why := p.close()
+		return nil, fmt.Errorf("%w: %s ended with %d, %v %s", errNoCompiler, path, status, err, why)
+	}
+	return p, nil
+}
+
+func (p *compilerProcess) exchange(message []byte) (status int32, data []byte, err error) {
+	for len(message) > 0 {
+		// A program that does not expect SIGPIPE would end by it.
+		n, err := unix.SendmsgN(p.socket, message, nil, nil, unix.MSG_NOSIGNAL)
+		if err != nil && err != unix.EINTR {
+			return 0, nil, err
+		}
+		message = message[max(n, 0):]
+	}
+	return p.receive()
+}
+
+func (p *compilerProcess) receive() (status int32, data []byte, err error) {
+	var head [8]byte
+	if err := p.fill(head[:]); err != nil {
+		return 0, nil, err
+	}
+	data = make([]byte, binary.NativeEndian.Uint32(head[4:]))
+	return int32(binary.NativeEndian.Uint32(head[:])), data, p.fill(data)
+}
+
+func (p *compilerProcess) fill(b []byte) error {
+	for len(b) > 0 {
+		n, err := unix.Read(p.socket, b)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return err
+		case n == 0:
+			return io.ErrUnexpectedEOF
+		}
+		b = b[n:]
+	}
+	return nil
+}
+
+// close ends the process and says how it ended by itself, or "" if nothing was wrong.
+func (p *compilerProcess) close() string {
+	unix.Close(p.socket)
+	<-p.ended
+	words := p.words.said()
+	state := p.cmd.ProcessState
+	if state != nil && state.Success() {
+		return ""
+	}
+	how := "the driver's compiler ended its process"
+	if state != nil {
+		how += " (" + state.String() + ")"
+	}
+	if words != "" {
+		how += ": " + words
+	}
+	return how
+}
+
+// tail keeps the beginning of what a process prints: its last words come before the stack.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+// Write implements [io.Writer].
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := bytes.LastIndex(b, []byte("LLVM ERROR")); i >= 0 {
+		t.kept = nil
+	}
+	const most = 4 << 10
+	t.kept = append(t.kept, b[:min(len(b), most-len(t.kept))]...)
+	return len(b), nil
+}
+
+// said is the line that tells most.
+func (t *tail) said() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	first := ""
+	for line := range strings.Lines(string(t.kept)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "PLEASE submit") || line == "":
+		case strings.Contains(line, "LLVM ERROR"), strings.Contains(line, "Assertion"):
+			return line
+		case first == "":
+			first = line
+		}
+	}
+	return first
+}

@@ -1,0 +1,401 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// clcompile runs an OpenCL driver's compiler for another process, whose end a crash of that
+// compiler would be otherwise.
+//
+//   clcompile FD LIBRARY PLATFORM DEVICE
+//
+// FD is a stream socket, LIBRARY the OpenCL loader, PLATFORM and DEVICE are names as
+// clGetPlatformInfo and clGetDeviceInfo give them. Requests and replies (struct request, struct
+// reply) are in the machine's byte order. What the driver prints goes to standard error. The
+// program ends with the socket, and after a while without requests.
+//
+// A binary goes back over the socket. What PoCL compiles for one work-group size it has no way
+// to give out: it leaves that in its cache on disk, where the other process finds it.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define IDLE_MS 5000
+
+enum { BUILD = 1, COMPILE = 2, BINARY = 3 };
+
+typedef struct request {
+  uint32_t kind, il_size, name_size, nargs;
+  uint64_t global[3], local[3];
+} request; // the SPIR-V, the kernel's name and the arguments follow
+
+typedef struct argument {
+  uint32_t kind, size;
+} argument;
+enum { ARG_VALUE = 0, ARG_POINTER = 1, ARG_LOCAL = 2 };
+
+typedef struct reply {
+  int32_t status; // a result of OpenCL's; other failures are NO_DEVICE and NO_MEMORY
+  uint32_t size;  // of what follows: the build log, the file of a kernel, or a binary
+} reply;
+enum { NO_DEVICE = -1, NO_MEMORY = -6 };
+
+// ---- PoCL's work-group functions ----
+
+// The file that PoCL loaded a work-group function from last.
+static char loaded[4096];
+
+static void nothing(void) {}
+
+typedef void *(*dlsym_fn)(void *, const char *);
+typedef void *(*dlopen_fn)(const char *, int);
+
+static dlsym_fn real_dlsym(void) {
+  static dlsym_fn f;
+  static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.17", "GLIBC_2.2.5", "GLIBC_2.27"};
+  for (size_t i = 0; !f && i < sizeof versions / sizeof *versions; i++)
+    f = (dlsym_fn)dlvsym(RTLD_NEXT, "dlsym", versions[i]);
+  return f;
+}
+
+// PoCL has no call that compiles a kernel for a work-group size, only the launch that needs it,
+// and it asks for the function's address with dlsym when it has. Here that is a function that
+// does nothing: a kernel must not run twice.
+EXPORT void *dlsym(void *restrict handle, const char *restrict name) {
+  dlsym_fn f = real_dlsym();
+  if (!f) abort();
+  size_t n = strlen(name);
+  bool kernel = strncmp(name, "_pocl_kernel_", 13) == 0 || strncmp(name, "pocl_kernel_", 12) == 0;
+  if (kernel && n > 10 && strcmp(name + n - 10, "_workgroup") == 0)
+    return f(handle, name) ? (void *)nothing : NULL;
+  return f(handle, name);
+}
+
+static dlopen_fn next_dlopen;
+
+EXPORT void *dlopen(const char *name, int flags) {
+  size_t n = name ? strlen(name) : 0;
+  if (n > 3 && n < sizeof loaded && strcmp(name + n - 3, ".so") == 0) memcpy(loaded, name, n + 1);
+  return next_dlopen(name, flags);
+}
+
+// ---- LLVM's InstCombine ----
+
+// PoCL names its passes as a text, in which "instcombine" alone means that LLVM 18 and later
+// end the process when one iteration was not enough, a check for LLVM's own tests
+// (llvm-project issue 104905; PoCL issue 1608). The option says that it is no error.
+#define PIPELINE                                                                                   \
+  "_ZN4llvm11PassBuilder17parsePassPipelineERNS_11PassManagerINS_6ModuleENS_15AnalysisManagerIS2_" \
+  "JEEEJEEENS_9StringRefE"
+
+// What llvm::Error is to the calling convention: an object that is returned in memory.
+typedef struct in_memory {
+  void *word[4];
+} in_memory;
+
+typedef in_memory (*parse_fn)(void *builder, void *manager, const char *text, size_t size);
+
+static bool tolerant = true; // off where the other process would compile again, and end
+
+static char *without_check(const char *text, size_t size, size_t *new_size) {
+  static const char pass[] = "instcombine", option[] = "<no-verify-fixpoint>";
+  const size_t np = sizeof pass - 1, no = sizeof option - 1;
+  char *out = malloc(size + size / np * no + 1);
+  if (!out) return NULL;
+  size_t n = 0;
+  for (size_t i = 0; i < size;) {
+    bool word = size - i >= np && memcmp(text + i, pass, np) == 0 &&
+                (i + np == size || strchr(",)", text[i + np])) &&
+                (i == 0 || strchr(",(", text[i - 1]));
+    size_t step = word ? np : 1;
+    memcpy(out + n, text + i, step);
+    n += step;
+    i += step;
+    if (word) {
+      memcpy(out + n, option, no);
+      n += no;
+    }
+  }
+  *new_size = n;
+  return out;
+}
+
+in_memory parse_pipeline(void *builder, void *manager, const char *text,
+                         size_t size) __asm__(PIPELINE);
+
+EXPORT in_memory parse_pipeline(void *builder, void *manager, const char *text, size_t size) {
+  // The library that calls has been bound to this function; what it was built for is among the
+  // libraries that it needs.
+  Dl_info caller;
+  void *lib = dladdr(__builtin_return_address(0), &caller)
+                  ? next_dlopen(caller.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                  : NULL;
+  parse_fn parse = lib ? (parse_fn)real_dlsym()(lib, PIPELINE) : NULL;
+  if (!parse) abort();
+  size_t n = 0;
+  char *changed = tolerant ? without_check(text, size, &n) : NULL; // LLVM may keep parts of it
+  if (!changed) return parse(builder, manager, text, size);
+  return parse(builder, manager, changed, n);
+}
+
+// ---- OpenCL ----
+
+typedef void *handle;
+
+static struct {
+  int32_t (*platforms)(uint32_t, handle *, uint32_t *);
+  int32_t (*platform_info)(handle, uint32_t, size_t, void *, size_t *);
+  int32_t (*devices)(handle, uint64_t, uint32_t, handle *, uint32_t *);
+  int32_t (*device_info)(handle, uint32_t, size_t, void *, size_t *);
+  handle (*new_context)(const intptr_t *, uint32_t, const handle *, handle, handle, int32_t *);
+  handle (*new_queue)(handle, handle, const uint64_t *, int32_t *);
+  handle (*new_program)(handle, const void *, size_t, int32_t *);
+  int32_t (*build)(handle, uint32_t, const handle *, const char *, handle, handle);
+  int32_t (*build_info)(handle, handle, uint32_t, size_t, void *, size_t *);
+  int32_t (*program_info)(handle, uint32_t, size_t, void *, size_t *);
+  int32_t (*release_program)(handle);
+  handle (*new_kernel)(handle, const char *, int32_t *);
+  int32_t (*release_kernel)(handle);
+  int32_t (*set_arg)(handle, uint32_t, size_t, const void *);
+  int32_t (*set_pointer)(handle, uint32_t, const void *);
+  int32_t (*launch)(handle, handle, uint32_t, const size_t *, const size_t *, const size_t *,
+                    uint32_t, handle, handle);
+  int32_t (*finish)(handle);
+} cl;
+
+static const struct {
+  const char *name;
+  void *to;
+} functions[] = {
+    {"clGetPlatformIDs", &cl.platforms},
+    {"clGetPlatformInfo", &cl.platform_info},
+    {"clGetDeviceIDs", &cl.devices},
+    {"clGetDeviceInfo", &cl.device_info},
+    {"clCreateContext", &cl.new_context},
+    {"clCreateCommandQueueWithProperties", &cl.new_queue},
+    {"clCreateProgramWithIL", &cl.new_program},
+    {"clBuildProgram", &cl.build},
+    {"clGetProgramBuildInfo", &cl.build_info},
+    {"clGetProgramInfo", &cl.program_info},
+    {"clReleaseProgram", &cl.release_program},
+    {"clCreateKernel", &cl.new_kernel},
+    {"clReleaseKernel", &cl.release_kernel},
+    {"clSetKernelArg", &cl.set_arg},
+    {"clSetKernelArgSVMPointer", &cl.set_pointer},
+    {"clEnqueueNDRangeKernel", &cl.launch},
+    {"clFinish", &cl.finish},
+};
+
+static handle device, context, queue;
+static handle program; // of the request before
+static void *program_il;
+static size_t program_il_size;
+
+static bool bind_opencl(const char *library) {
+  void *lib = next_dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  for (size_t i = 0; lib && i < sizeof functions / sizeof *functions; i++)
+    if (!(*(void **)functions[i].to = real_dlsym()(lib, functions[i].name))) return false;
+  return lib;
+}
+
+#define PLATFORM_NAME 0x0902
+#define DEVICE_NAME 0x102B
+#define DEVICE_TYPE_ALL 0xFFFFFFFF
+
+static bool find_device(const char *platform, const char *name) {
+  handle p[64], d[64];
+  uint32_t np = 0, nd = 0;
+  char text[1024];
+  if (cl.platforms(64, p, &np) != 0) return false;
+  for (uint32_t i = 0; i < np && i < 64; i++) {
+    if (cl.platform_info(p[i], PLATFORM_NAME, sizeof text, text, NULL) != 0 ||
+        strcmp(text, platform) != 0 || cl.devices(p[i], DEVICE_TYPE_ALL, 64, d, &nd) != 0)
+      continue;
+    for (uint32_t j = 0; j < nd && j < 64; j++)
+      if (cl.device_info(d[j], DEVICE_NAME, sizeof text, text, NULL) == 0 &&
+          strcmp(text, name) == 0) {
+        device = d[j];
+        int32_t e = 0;
+        context = cl.new_context(NULL, 1, &device, NULL, NULL, &e);
+        if (context) queue = cl.new_queue(context, device, NULL, &e);
+        return queue;
+      }
+  }
+  return false;
+}
+
+// ---- requests ----
+
+static int sock;
+
+static bool receive(void *p, size_t n) {
+  for (char *to = p; n > 0;) {
+    ssize_t got = recv(sock, to, n, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    to += got;
+    n -= (size_t)got;
+  }
+  return true;
+}
+
+static bool transmit(const void *p, size_t n) {
+  for (const char *from = p; n > 0;) {
+    ssize_t sent = send(sock, from, n, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    from += sent;
+    n -= (size_t)sent;
+  }
+  return true;
+}
+
+static bool answer(int32_t status, const void *data, size_t size) {
+  reply r = {status, (uint32_t)size};
+  return transmit(&r, sizeof r) && transmit(data, size);
+}
+
+#define BUILD_LOG 0x1183
+#define BINARY_SIZES 0x1165
+#define BINARIES 0x1166
+
+// Builds the program unless the request before was about it. On failure the answer has been sent.
+static int32_t build(void *il, size_t size) {
+  if (program && size == program_il_size && memcmp(il, program_il, size) == 0) {
+    free(il);
+    return 0;
+  }
+  if (program) cl.release_program(program);
+  free(program_il);
+  program_il = il;
+  program_il_size = size;
+  int32_t e = 0;
+  program = cl.new_program(context, il, size, &e);
+  if (program) e = cl.build(program, 1, &device, "", NULL, NULL);
+  return e;
+}
+
+static bool answer_log(int32_t status) {
+  size_t n = 0;
+  char *log = NULL;
+  if (program && cl.build_info(program, device, BUILD_LOG, 0, NULL, &n) == 0 && n > 0 &&
+      (log = calloc(1, n)))
+    cl.build_info(program, device, BUILD_LOG, n, log, NULL);
+  bool ok = answer(status, log, log ? strlen(log) : 0);
+  free(log);
+  if (program) cl.release_program(program);
+  program = NULL;
+  return ok;
+}
+
+static bool answer_binary(void) {
+  size_t size = 0;
+  unsigned char *binary = NULL;
+  int32_t e = cl.program_info(program, BINARY_SIZES, sizeof size, &size, NULL);
+  if (e == 0 && size > 0) {
+    if (!(binary = malloc(size))) return answer(NO_MEMORY, NULL, 0);
+    e = cl.program_info(program, BINARIES, sizeof binary, &binary, NULL);
+  }
+  bool ok = answer(e, binary, e == 0 ? size : 0);
+  free(binary);
+  return ok;
+}
+
+static int32_t set_args(handle kernel, const argument *args, uint32_t n) {
+  int32_t e = 0;
+  for (uint32_t i = 0; i < n && e == 0; i++) {
+    if (args[i].kind == ARG_POINTER) {
+      e = cl.set_pointer(kernel, i, NULL);
+    } else if (args[i].kind == ARG_LOCAL) {
+      e = cl.set_arg(kernel, i, 16, NULL);
+    } else {
+      void *zero = calloc(1, args[i].size + 1);
+      e = zero ? cl.set_arg(kernel, i, args[i].size, zero) : NO_MEMORY;
+      free(zero);
+    }
+  }
+  return e;
+}
+
+static bool answer_compile(const request *r, const char *name, const argument *args) {
+  int32_t e = 0;
+  handle kernel = cl.new_kernel(program, name, &e);
+  if (kernel) e = set_args(kernel, args, r->nargs);
+  loaded[0] = 0;
+  size_t global[3], local[3];
+  for (int i = 0; i < 3; i++) {
+    global[i] = r->global[i];
+    local[i] = r->local[i];
+  }
+  if (e == 0) e = cl.launch(queue, kernel, 3, NULL, global, local, 0, NULL, NULL);
+  if (e == 0) e = cl.finish(queue);
+  if (kernel) cl.release_kernel(kernel);
+  return answer(e, loaded, e == 0 ? strlen(loaded) : 0);
+}
+
+static bool serve(const request *r, void *il, const char *name, const argument *args) {
+  int32_t e = build(il, r->il_size);
+  if (e != 0) return answer_log(e);
+  switch (r->kind) {
+  case COMPILE:
+    return answer_compile(r, name, args);
+  case BINARY:
+    return answer_binary();
+  }
+  return answer(0, NULL, 0);
+}
+
+#define MOST (1u << 30)
+
+// One request; false at the end of the socket.
+static bool next(void) {
+  struct pollfd p = {.fd = sock, .events = POLLIN};
+  request r;
+  if (poll(&p, 1, IDLE_MS) == 0 || !receive(&r, sizeof r)) return false;
+  if (r.il_size > MOST || r.name_size > MOST || r.nargs > MOST / sizeof(argument)) return false;
+  void *il = malloc((size_t)r.il_size + 1);
+  char *name = calloc(1, (size_t)r.name_size + 1);
+  argument *args = calloc((size_t)r.nargs + 1, sizeof *args);
+  bool ok = il && name && args && receive(il, r.il_size) && receive(name, r.name_size) &&
+            receive(args, r.nargs * sizeof *args);
+  if (ok)
+    ok = serve(&r, il, name, args);
+  else
+    free(il);
+  free(name);
+  free(args);
+  return ok;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 5) {
+    fprintf(
+        stderr,
+        "clcompile: it compiles for libgohip, which starts it; there is nothing to run by hand\n");
+    return 2;
+  }
+  // A compiler that ends the process is what this one is for.
+  prctl(PR_SET_DUMPABLE, 0);
+  sock = atoi(argv[1]);
+  const char *cache = getenv("POCL_KERNEL_CACHE");
+  tolerant = !cache || strcmp(cache, "0") != 0;
+  next_dlopen = (dlopen_fn)real_dlsym()(RTLD_NEXT, "dlopen");
+  if (!next_dlopen || !bind_opencl(argv[2]) || !find_device(argv[3], argv[4])) {
+    answer(NO_DEVICE, NULL, 0);
+    return 1;
+  }
+  answer(0, NULL, 0); // ready
+  while (next()) {
+  }
+  // Its driver's threads and handlers at exit have nothing to add.
+  _exit(0);
+}
