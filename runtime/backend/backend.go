@@ -159,6 +159,14 @@ type Shaped interface {
 	Form(grid, block [3]uint32) (native uintptr, own bool, err error)
 }
 
+// Stacked is implemented by kernels whose blocks run on a thread of the host's processor, with
+// the private variables of all work-items on its stack.
+type Stacked interface {
+	// StackPerThread is an upper bound of the bytes that a work-item takes there, 0 where
+	// they are elsewhere.
+	StackPerThread() uint64
+}
+
 // Parts are the addresses that a module of ours shares with the host (docs/design/abi.md):
 // what a launch path outside this package needs to set hidden arguments and to
 // deliver printf output.

@@ -11,50 +11,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gohipcc/internal/testtree"
 )
 
-// fixpoint is a kernel that LLVM 18 cannot simplify in one iteration as PoCL hands it over: the
-// load of the slot that PoCL makes of %p can go to %some only after the stores of %r's slot are
-// one. PoCL has LLVM take that for an error, which ends the process.
-const fixpoint = `
-target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
-target triple = "spirv64-unknown-unknown"
-declare spir_func i64 @_Z13get_global_idj(i32)
-declare spir_func void @_Z7barrierj(i32)
-define spir_kernel void @fixpoint(ptr addrspace(1) %out, ptr addrspace(1) %in) {
-entry:
-  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
-  %from = getelementptr i32, ptr addrspace(1) %in, i64 %id
-  %n = load i32, ptr addrspace(1) %from
-  call spir_func void @_Z7barrierj(i32 1)
-  %none = icmp eq i32 %n, 0
-  br i1 %none, label %part, label %loop
-loop:
-  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
-  %v = phi i32 [ 1, %entry ], [ %v1, %loop ]
-  %x = shl i32 %v, 3
-  %y = xor i32 %x, %n
-  %v1 = mul i32 %y, 40503
-  %k1 = add i32 %k, 1
-  %more = icmp ult i32 %k1, %n
-  br i1 %more, label %loop, label %part
-part:
-  %p = phi i32 [ 1, %entry ], [ %v1, %loop ]
-  %odd = and i32 %n, 1
-  %pass = icmp eq i32 %odd, 0
-  br i1 %pass, label %meet, label %some
-some:
-  %d = or i32 %p, 1
-  %q = udiv i32 -1, %d
-  br label %meet
-meet:
-  %r = phi i32 [ 1, %part ], [ %q, %some ]
-  %to = getelementptr i32, ptr addrspace(1) %out, i64 %id
-  store i32 %r, ptr addrspace(1) %to
-  ret void
-}
-`
-
+// fixpointResult is what the kernel of runtime/libgohip/testdata/fixpoint.ll computes.
 func fixpointResult(n uint32) uint32 {
 	p := uint32(1)
 	for range n {
@@ -109,7 +70,7 @@ func launchFixpoint(t *testing.T, see func(error)) {
 		t.Fatal("GOHIP_PATH is not set")
 	}
 	d := spirvDevice(t)
-	m, err := d.Load(spirvOfIR(t, fixpoint), "fixpoint.spv")
+	m, err := d.Load(spirvOfIR(t, filepath.Join(testtree.Root(t), "runtime/libgohip/testdata/fixpoint.ll")), "fixpoint.spv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,13 +112,9 @@ func launchFixpoint(t *testing.T, see func(error)) {
 }
 
 // spirvOfIR translates LLVM IR to SPIR-V by LLVM's backend alone.
-func spirvOfIR(t *testing.T, text string) []byte {
+func spirvOfIR(t *testing.T, file string) []byte {
 	t.Helper()
-	in := filepath.Join(t.TempDir(), "k.ll")
-	if err := os.WriteFile(in, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	spv, err := exec.Command("llc-22", "-mtriple=spirv64v1.2-unknown-unknown", "-filetype=obj", "-o", "-", in).Output()
+	spv, err := exec.Command("llc-22", "-mtriple=spirv64v1.2-unknown-unknown", "-filetype=obj", "-o", "-", file).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

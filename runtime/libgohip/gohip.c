@@ -392,19 +392,15 @@ hipError_t gh_bind_core(void) {
   return bind(&gh_go);
 }
 
-// A CPU device's thread keeps the private variables of a whole work-group on its stack:
-// room for 64 KiB of 1024 threads. Only what is touched is memory.
-enum { DEVICE_STACK = 64 << 20 };
-
 // init_core has the threads that drivers start when they open their devices get stacks
 // for that, and no others.
 static hipError_t init_core(void) {
   pthread_attr_t before, roomy;
-  size_t size = 0;
+  size_t size = 0, stack = gh_device_stack();
   bool grow = pthread_getattr_default_np(&before) == 0;
-  if (grow && pthread_attr_getstacksize(&before, &size) == 0 && size < DEVICE_STACK &&
+  if (grow && pthread_attr_getstacksize(&before, &size) == 0 && size < stack &&
       pthread_getattr_default_np(&roomy) == 0) {
-    pthread_attr_setstacksize(&roomy, DEVICE_STACK);
+    pthread_attr_setstacksize(&roomy, stack);
     pthread_setattr_default_np(&roomy);
     pthread_attr_destroy(&roomy);
   }
@@ -417,7 +413,10 @@ static hipError_t init_core(void) {
 }
 
 static hipError_t load_core(void) {
-  hipError_t e = gh_bind_core();
+  hipError_t e = gh_check_address_space();
+  if (e != hipSuccess) return e;
+  gh_watch_faults();
+  e = gh_bind_core();
   if (e != hipSuccess) return e;
   gh_shared = (gh_shim){
       .table = table_hash,

@@ -117,6 +117,10 @@ static inline hipError_t function_of(const void *host, gh_func **out) {
   return hipSuccess;
 }
 
+static bool fits_stack(const gh_func *f, uint64_t threads) {
+  return f->private_size == 0 || threads <= gh_device_stack() / f->private_size;
+}
+
 // The status is hipLaunchKernel's; other_status has that of the launches that HIP
 // documents otherwise.
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
@@ -145,6 +149,7 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
     return hipErrorInvalidConfiguration;
   if (UNLIKELY(shared > f->max_shared || shared + f->static_shared > f->max_shared))
     return hipErrorOutOfMemory;
+  if (UNLIKELY(!fits_stack(f, threads))) return hipErrorOutOfMemory;
   return hipSuccess;
 }
 
@@ -307,6 +312,12 @@ static inline gh_instance *take_again(gh_func *f, const uint32_t grid[3], const 
 static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                             size_t shared, gh_instance **out) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
+  uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+  if (r == hipErrorOutOfMemory && !fits_stack(f, threads))
+    gh_complain("kernel %s has %llu bytes of private variables; with %llu threads a block they do "
+                "not fit the %zu MB that a thread of the processor has for them",
+                f->name, (unsigned long long)f->private_size, (unsigned long long)threads,
+                gh_device_stack() >> 20);
   if (r != hipSuccess) return r;
   gh_form *form;
   r = form_of(f, grid, block, &form);
@@ -460,10 +471,22 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
   return f->launch(f, s, grid, block, shared, args);
 }
 
+// Programs that look at no error would compute nothing, and say nothing about it.
+static hipError_t without_device(const void *host, hipError_t e) {
+  static atomic_int said;
+  if (e == hipErrorNoDevice && !atomic_exchange(&said, 1)) {
+    gh_symbol *sym = gh_symbol_of(host);
+    gh_complain("kernel %s is not launched, nor is any other: there is no device (GOHIP_VERBOSE=1 "
+                "says why)",
+                sym ? sym->name : "?");
+  }
+  return gh_done(e);
+}
+
 hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args, size_t shared,
                            hipStream_t h) {
   hipError_t e = gh_ready();
-  if (UNLIKELY(e != hipSuccess)) return gh_done(e);
+  if (UNLIKELY(e != hipSuccess)) return without_device(host, e);
   gh_func *f;
   gh_stream *s;
   if (UNLIKELY((e = gh_stream_of(h, &s)) != hipSuccess))

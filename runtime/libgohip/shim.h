@@ -179,6 +179,11 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared);
 hipError_t gh_cl_error(int32_t e);
+// fault.c
+void gh_watch_faults(void);
+hipError_t gh_check_address_space(void);
+size_t gh_device_stack(void); // bytes that a thread of a CPU device has
+
 void gh_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 gh_symbol *gh_symbol_of(const void *host);

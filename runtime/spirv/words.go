@@ -34,6 +34,7 @@ const (
 	opTypeFloat            = 22
 	opTypeVector           = 23
 	opTypeArray            = 28
+	opTypeStruct           = 30
 	opTypePointer          = 32
 	opTypeFunction         = 33
 	opTypeForwardPointer   = 39

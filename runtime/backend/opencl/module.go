@@ -52,6 +52,7 @@ type kernel struct {
 	mu     sync.Mutex // an OpenCL kernel holds its arguments
 
 	shared uint64 // bytes of shared memory beside the program's own
+	stack  uint64 // bytes of private variables of a work-item, as the SPIR-V has them
 	shapes shapes
 }
 
@@ -81,6 +82,14 @@ func (k *kernel) StaticShared() uint64 {
 
 // Private implements [backend.Kernel].
 func (k *kernel) Private() uint64 { return k.k.WorkGroup(cl.KernelPrivateMemSize) }
+
+// StackPerThread implements [backend.Stacked].
+func (k *kernel) StackPerThread() uint64 {
+	if !k.mod.d.hostThreads() {
+		return 0
+	}
+	return k.stack
+}
 
 // Variables that the runtime fills in (docs/design/abi.md).
 const (
@@ -335,7 +344,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 		prog.Release()
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
-	ck := &kernel{mod: m, meta: meta, symbol: symbol, prog: prog, k: k, shared: shared}
+	ck := &kernel{mod: m, meta: meta, symbol: symbol, prog: prog, k: k, shared: shared, stack: spirv.PrivateSize(il)}
 	m.kernels[name] = ck
 	return ck, nil
 }

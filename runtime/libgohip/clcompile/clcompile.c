@@ -80,6 +80,13 @@ EXPORT void *dlsym(void *restrict handle, const char *restrict name) {
   return f(handle, name);
 }
 
+// Some of PoCL's functions for blocks of one work-item need this one, which libgohip has
+// (launch.c) and PoCL leaves out. None of them runs here.
+EXPORT void *__pocl_work_group_alloca(size_t size, size_t align, size_t extra) {
+  (void)size, (void)align, (void)extra;
+  return NULL;
+}
+
 static dlopen_fn next_dlopen;
 
 EXPORT void *dlopen(const char *name, int flags) {

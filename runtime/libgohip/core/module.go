@@ -260,6 +260,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		}
 	}
 	f.static_shared = C.size_t(fn.Backend().StaticShared())
+	if s, ok := fn.Backend().(backend.Stacked); ok {
+		f.private_size = C.uint64_t(s.StackPerThread())
+	}
 	f.max_shared = m.dev.c.max_shared
 	f.max_dynamic_shared = -1
 	f.warp = C.uint32_t(k.WavefrontSize)
