@@ -20,7 +20,7 @@ type deviceRow struct {
 	Number        int      `json:"number"`
 	Name          string   `json:"name"`
 	Vendor        string   `json:"vendor,omitempty"`
-	Road          string   `json:"road"`
+	Backend       string   `json:"backend"`
 	Platform      string   `json:"platform,omitempty"`
 	Driver        string   `json:"driver,omitempty"`
 	Target        string   `json:"target"`
@@ -67,7 +67,7 @@ message then says which drivers were found and why their devices do not serve.`,
 				return enc.Encode(rows)
 			}
 			printDevices(cmd.OutOrStdout(), rows)
-			for _, why := range hip.LeftOut() {
+			for _, why := range hip.SkippedDevices() {
 				fmt.Fprintf(cmd.OutOrStdout(), "-  not used: %s\n", why)
 			}
 			return nil
@@ -83,7 +83,7 @@ func newDeviceRow(number int, in *hip.Info) deviceRow {
 		target = in.Arch
 	}
 	row := deviceRow{
-		Number: number, Name: in.Name, Vendor: in.Vendor, Road: in.Road, Platform: in.Platform, Driver: in.Driver,
+		Number: number, Name: in.Name, Vendor: in.Vendor, Backend: in.Backend, Platform: in.Platform, Driver: in.Driver,
 		Target: target, IntermediateL: in.ILs, ComputeUnits: in.ComputeUnits, ClockMHz: in.ClockKHz / 1000,
 		WarpSize: in.WarpSize, MaxThreads: in.MaxThreads, GlobalMemory: in.GlobalMem, LargestAlloc: in.MaxAlloc,
 		SharedMemory: in.SharedMem, HostAccess: in.HostAccess, Features: []string{},
@@ -106,7 +106,7 @@ func newDeviceRow(number int, in *hip.Info) deviceRow {
 func printDevices(w io.Writer, rows []deviceRow) {
 	for _, r := range rows {
 		fmt.Fprintf(w, "%d  %s\n", r.Number, r.Name)
-		by := []string{r.Road}
+		by := []string{r.Backend}
 		for _, s := range []string{r.Platform, r.Driver} {
 			if s != "" {
 				by = append(by, s)

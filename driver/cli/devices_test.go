@@ -50,11 +50,11 @@ func TestDeviceRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := newDeviceRow(3, &hip.Info{Road: "rocm", Name: "AMD Instinct", Arch: "amdgcn", Target: id, ClockKHz: 1700000, FP64: true})
+	row := newDeviceRow(3, &hip.Info{Backend: "rocm", Name: "AMD Instinct", Arch: "amdgcn", Target: id, ClockKHz: 1700000, FP64: true})
 	if row.Number != 3 || row.Target != "gfx90a:xnack+" || row.ClockMHz != 1700 || strings.Join(row.Features, " ") != "fp64" {
 		t.Errorf("%+v", row)
 	}
-	if row := newDeviceRow(0, &hip.Info{Road: "opencl", Arch: "spirv64"}); row.Target != "spirv64" {
+	if row := newDeviceRow(0, &hip.Info{Backend: "opencl", Arch: "spirv64"}); row.Target != "spirv64" {
 		t.Errorf("a portable device runs %q", row.Target)
 	}
 }

@@ -496,7 +496,7 @@ func (d *doctor) driver(file, lib string) string {
 	n := 0
 	if json.Unmarshal(out, &rows) == nil {
 		for _, r := range rows {
-			if r.Road == "opencl" {
+			if r.Backend == "opencl" {
 				n++
 			}
 		}

@@ -138,7 +138,7 @@ func TestDoctorDrivers(t *testing.T) {
 	d.run = func(_ context.Context, _ string, args ...string) ([]byte, error) {
 		switch {
 		case strings.HasSuffix(args[0], "/a.icd") && args[1] == "OCL_ICD_FILENAMES=liba.so":
-			return []byte(`[{"road": "opencl", "lacks": []}, {"road": "cuda"}, {"road": "opencl"}]`), nil
+			return []byte(`[{"backend": "opencl", "lacks": []}, {"backend": "cuda"}, {"backend": "opencl"}]`), nil
 		case strings.HasSuffix(args[0], "/b.icd"):
 			return []byte("gohipcc: error: no device: platform B: it has no device\n"), errors.New("exit status 1")
 		}

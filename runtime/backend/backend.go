@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package backend is what package runtime asks of a road to a device: OpenCL for
+// Package backend is what package hip asks of a backend: OpenCL for
 // SPIR-V, the AMD runtime for gfx code, the CUDA driver for PTX.
 //
-// A road describes its devices, loads one image and hands out kernels by name. It
+// A backend describes its devices, loads one image and hands out kernels by name. It
 // knows nothing of fat binaries, which are package fatbin's, and keeps no policy:
-// package runtime chooses the image and orders the work.
+// package hip chooses the image and orders the work.
 package backend
 
 import (
@@ -18,7 +18,7 @@ import (
 	"gohipcc/target"
 )
 
-// Errors that those of roads wrap.
+// Errors that those of backends wrap.
 var (
 	// ErrOutOfMemory means that a device has not enough memory left.
 	ErrOutOfMemory = errors.New("out of device memory")
@@ -33,7 +33,7 @@ var (
 
 // Info describes a device in HIP's terms. Sizes are bytes, clocks kHz.
 type Info struct {
-	Road           string // "opencl", "rocm", "cuda"
+	Backend        string // "opencl", "rocm", "cuda"
 	Name           string
 	Vendor         string
 	Driver         string // driver name and version
@@ -85,10 +85,10 @@ const (
 	ManagedMemory
 )
 
-// Device is one device of a road. Its methods may be called by several goroutines.
+// Device is one device of a backend. Its methods may be called by several goroutines.
 type Device interface {
 	Info() *Info
-	// Native is the road's own handle: *opencl.Context, a CUdevice, a HIP ordinal.
+	// Native is the backend's own handle: *opencl.Context, a CUdevice, a HIP ordinal.
 	Native() any
 	Alloc(kind MemoryKind, size uint64) (uintptr, error)
 	Free(address uintptr) error
@@ -139,7 +139,7 @@ type Module interface {
 // Kernel is one kernel of a module.
 type Kernel interface {
 	Meta() *fatbin.Kernel
-	// Native is the road's own handle: a cl_kernel, a CUfunction, a hipFunction_t.
+	// Native is the backend's own handle: a cl_kernel, a CUfunction, a hipFunction_t.
 	Native() uintptr
 	MaxThreads() int
 	StaticShared() uint64

@@ -64,7 +64,7 @@ func (d *Device) Info() *Info { return d.impl.Info() }
 // Name is the device's own name.
 func (d *Device) Name() string { return d.impl.Info().Name }
 
-// Backend returns the road's device, for code that talks to the driver itself.
+// Backend returns the backend's device, for code that talks to the driver itself.
 func (d *Device) Backend() backend.Device { return d.impl }
 
 // ReadsCycles reports whether clock64() counts this processor's cycles on the device.
@@ -73,15 +73,15 @@ func (d *Device) ReadsCycles() bool {
 	return ok && cl.ReadsCycles()
 }
 
-// A road lists its devices, and says why it left others out.
-type road struct {
+// A lister lists the devices of a backend, and says why it left others out.
+type lister struct {
 	name string
 	list func() (devices []backend.Device, reasons []string, err error)
 }
 
-// roads in the order in which their devices are numbered: what runs native code
+// listers are in the order in which their devices are numbered: what runs native code
 // comes before what compiles at load.
-var roads = []road{
+var listers = []lister{
 	{"emulator", emulator.Backends}, // only where the environment asks for it
 	{"cuda", cudaDevices},
 	{"rocm", rocm.Backends},
@@ -134,7 +134,7 @@ var left []string
 func listDevices() ([]*Device, error) {
 	var found []backend.Device
 	var reasons []string
-	for _, r := range roads {
+	for _, r := range listers {
 		ds, why, err := r.list()
 		if err != nil {
 			why = append(why, r.name+": "+err.Error())
@@ -195,9 +195,9 @@ func visibleDevices(list string, found []backend.Device) ([]backend.Device, erro
 // none.
 func Devices() ([]*Device, error) { return all() }
 
-// LeftOut says of each device or platform that was found and is not among [Devices] why
+// SkippedDevices says of each device or platform that was found and is not among [Devices] why
 // it is not. What HIP_VISIBLE_DEVICES hides does not count.
-func LeftOut() []string {
+func SkippedDevices() []string {
 	all()
 	return left
 }

@@ -130,7 +130,7 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 // Device is where the module is loaded.
 func (m *Module) Device() *Device { return m.dev }
 
-// Backend returns the road's module.
+// Backend returns the backend's module.
 func (m *Module) Backend() backend.Module { return m.impl }
 
 // KernelNames lists the module's kernels in the order of the image.
@@ -166,7 +166,7 @@ func (f *Function) Name() string { return f.k.Meta().Name }
 // Kernel describes the kernel: its arguments with their sizes and kinds.
 func (f *Function) Kernel() *fatbin.Kernel { return f.k.Meta() }
 
-// Backend returns the road's kernel.
+// Backend returns the backend's kernel.
 func (f *Function) Backend() backend.Kernel { return f.k }
 
 // MaxThreads is the largest block the kernel can run with.

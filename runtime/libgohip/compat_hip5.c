@@ -93,7 +93,7 @@ static hipError_t choose_device(int *device, const hipDeviceProp_tR0600 *in) {
   return amd.choose_device(device, &out);
 }
 
-// The exported functions, which take whatever road calls take.
+// The exported functions, which call whatever implementation is in use.
 extern hipError_t exported_properties(hipDeviceProp_tR0600 *,
                                       int) __asm__("hipGetDevicePropertiesR0600");
 extern hipError_t exported_choice(int *,

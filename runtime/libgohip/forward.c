@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The exported functions, and the choice of the road they take.
+// The exported functions, and the choice of the implementation they call.
 //
 // On a machine with an AMD GPU, libamdhip64 is the runtime of every program whose fat
 // binaries hold an image for such a GPU: its devices are then the only ones. All
@@ -23,20 +23,20 @@
 #include "functions.inc"
 #undef GH_FN
 
-static void *own_road[] = {
+static void *own_dispatch[] = {
 #define GH_FN(result, name, failure, params, args) (void *)name,
 #include "functions.inc"
 #undef GH_FN
 };
-static void *amd_road[GH_FUNCTIONS];
-static _Atomic(void **) road; // NULL until the first call
-static pthread_mutex_t road_lock = PTHREAD_MUTEX_INITIALIZER;
+static void *amd_dispatch[GH_FUNCTIONS];
+static _Atomic(void **) dispatch; // NULL until the first call
+static pthread_mutex_t dispatch_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void **choose_road(void);
+static void **choose_dispatch(void);
 
 static inline void *step(enum gh_function f) {
-  void **r = atomic_load_explicit(&road, memory_order_acquire);
-  return LIKELY(r != NULL) ? r[f] : choose_road()[f];
+  void **r = atomic_load_explicit(&dispatch, memory_order_acquire);
+  return LIKELY(r != NULL) ? r[f] : choose_dispatch()[f];
 }
 
 // The exported names. own_names.h renames the functions in plain text, not where a macro
@@ -93,7 +93,7 @@ static void *open_library(const char *name) {
 static bool is_this_library(void *lib) {
   Dl_info it, self;
   void *f = dlsym(lib, "hipInit");
-  return f && dladdr(f, &it) && dladdr((void *)choose_road, &self) &&
+  return f && dladdr(f, &it) && dladdr((void *)choose_dispatch, &self) &&
          it.dli_fbase == self.dli_fbase;
 }
 
@@ -187,14 +187,14 @@ static bool fill_table(void) {
       }
       f = dlsym(rtc, want[i].name);
     }
-    amd_road[i] = f ? f : want[i].missing ? want[i].missing : own_road[i];
+    amd_dispatch[i] = f ? f : want[i].missing ? want[i].missing : own_dispatch[i];
   }
-  // The functions of this library, whatever road they take, are what a program gets
+  // The functions of this library, whatever implementation they call, are what a program gets
   // by name.
-  amd_road[GH_FN_hipGetProcAddress] = own_road[GH_FN_hipGetProcAddress];
+  amd_dispatch[GH_FN_hipGetProcAddress] = own_dispatch[GH_FN_hipGetProcAddress];
   if (!dlsym(amd.lib, "hipExtGetLastError"))
-    amd_road[GH_FN_hipExtGetLastError] = amd_road[GH_FN_hipGetLastError];
-  if (!dlsym(amd.lib, "hipGetDevicePropertiesR0600")) gh_adapt_hip5(amd_road, find_function);
+    amd_dispatch[GH_FN_hipExtGetLastError] = amd_dispatch[GH_FN_hipGetLastError];
+  if (!dlsym(amd.lib, "hipGetDevicePropertiesR0600")) gh_adapt_hip5(amd_dispatch, find_function);
 
   struct {
     void *field;
@@ -295,7 +295,7 @@ static hipError_t load_data(hipModule_t *module, const void *image) {
   const void *p;
   size_t size;
   int d = 0;
-  ((hipError_t (*)(int *))amd_road[GH_FN_hipGetDevice])(&d);
+  ((hipError_t (*)(int *))amd_dispatch[GH_FN_hipGetDevice])(&d);
   hipError_t e = amd_image(image, d >= 0 && d < amd.ndevices ? d : 0, &p, &size);
   if (e != hipSuccess) return e;
   e = amd.load(module, p);
@@ -381,22 +381,22 @@ static bool amd_wanted(void) {
       return false;
     }
   }
-  amd_road[GH_FN_hipModuleLoadData] = (void *)load_data;
-  amd_road[GH_FN_hipModuleLoadDataEx] = (void *)load_data_ex;
+  amd_dispatch[GH_FN_hipModuleLoadData] = (void *)load_data;
+  amd_dispatch[GH_FN_hipModuleLoadDataEx] = (void *)load_data_ex;
   say("calls go to %s (%s)", amd.path, amd.targets[0]);
   return true;
 }
 
-static void **choose_road(void) {
+static void **choose_dispatch(void) {
   static _Thread_local bool choosing; // AMD's library may call a function of ours
-  if (choosing) return own_road;
-  pthread_mutex_lock(&road_lock);
-  void **r = atomic_load(&road);
+  if (choosing) return own_dispatch;
+  pthread_mutex_lock(&dispatch_lock);
+  void **r = atomic_load(&dispatch);
   if (!r) {
     choosing = true;
     gh_registry_lock();
     forwarding = amd_wanted();
-    r = forwarding ? amd_road : own_road;
+    r = forwarding ? amd_dispatch : own_dispatch;
     if (forwarding) {
       for (int i = 0; i < gh_binary_count(); i++)
         if (gh_binary_at(i) && gh_binary_at(i)->image) gh_amd_register_binary(gh_binary_at(i));
@@ -404,10 +404,10 @@ static void **choose_road(void) {
         if (gh_symbol_at(i)->kind)
           gh_amd_register_symbol(gh_binary_at(gh_symbol_at(i)->binary), gh_symbol_at(i));
     }
-    atomic_store_explicit(&road, r, memory_order_release);
+    atomic_store_explicit(&dispatch, r, memory_order_release);
     gh_registry_unlock();
     choosing = false;
   }
-  pthread_mutex_unlock(&road_lock);
+  pthread_mutex_unlock(&dispatch_lock);
   return r;
 }

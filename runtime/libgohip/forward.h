@@ -1,10 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The two roads a call can take: this library's own implementation, which drives
+// The two implementations that a call can reach: this library's own implementation, which drives
 // OpenCL and CUDA devices, or AMD's library on a machine with an AMD GPU. Which one
 // is decided once, at the first call; from then on a call costs a look-up in the
-// table of that road.
+// table of that implementation.
 #ifndef GOHIP_FORWARD_H
 #define GOHIP_FORWARD_H
 
@@ -36,7 +36,7 @@ int gh_symbol_count(void);
 hipError_t gh_bind_core(void);
 
 // Puts what a release before 6 has in another form behind the functions of ours that
-// it lacks or answers differently. table is AMD's road, find looks into its library.
+// it lacks or answers differently. table is AMD's implementation, find looks into its library.
 void gh_adapt_hip5(void **table, void *(*find)(const char *));
 
 // Where the properties of those releases have the target ID.

@@ -84,7 +84,7 @@ func (d *Device) describe() error {
 		return err
 	}
 	in := backend.Info{
-		Road: "cuda", Name: goString(&name[0]), Vendor: "NVIDIA Corporation", Platform: "CUDA",
+		Backend: "cuda", Name: goString(&name[0]), Vendor: "NVIDIA Corporation", Platform: "CUDA",
 		Driver: "CUDA " + dotted(d.Lib.Version), Arch: target.NVPTX64, FP64: true, FP16: true, Int64Atomics: true,
 	}
 	var total uint64

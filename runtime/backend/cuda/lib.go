@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cuda is the road to NVIDIA devices: the CUDA driver API (libcuda.so.1),
+// Package cuda is the backend for NVIDIA devices: the CUDA driver API (libcuda.so.1),
 // opened at run time with no cgo and no CUDA toolkit. An image is PTX, which the
 // driver compiles for the device it has and keeps in its own cache.
 //

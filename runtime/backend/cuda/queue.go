@@ -61,7 +61,7 @@ const (
 func (q *Queue) Launch(kernel backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
 	k, ok := kernel.(*Kernel)
 	if !ok {
-		return fmt.Errorf("cuda: a kernel of another road (%T)", kernel)
+		return fmt.Errorf("cuda: a kernel of another backend (%T)", kernel)
 	}
 	params := make([]unsafe.Pointer, 0, len(k.meta.Args)+1)
 	var pin runtime.Pinner

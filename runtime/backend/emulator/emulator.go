@@ -78,7 +78,7 @@ func New(name string) (*Device, error) {
 	}
 	d := &Device{mapped: make(map[uintptr][]byte), start: time.Now()}
 	d.info = backend.Info{
-		Road: "emulator", Name: "emulated " + id.Processor, Vendor: "AMD", Driver: "gohipcc emulator", Platform: "emulator",
+		Backend: "emulator", Name: "emulated " + id.Processor, Vendor: "AMD", Driver: "gohipcc emulator", Platform: "emulator",
 		Arch: target.AMDGCN, Target: id, Major: gen, CPU: false, Integrated: true, HostAccess: true,
 		ComputeUnits: 4, WarpSize: warp, ClockKHz: 1000000,
 		GlobalMem: 16 << 30, MaxAlloc: 16 << 30, SharedMem: uint64(processor.LDS), ConstantMem: 1<<31 - 1,
@@ -305,7 +305,7 @@ func (d *Device) NewQueue() (backend.Queue, error) { return &Queue{d}, nil }
 func (q *Queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
 	kernel, ok := k.(*Kernel)
 	if !ok {
-		return fmt.Errorf("emulator: a kernel of another road (%T)", k)
+		return fmt.Errorf("emulator: a kernel of another backend (%T)", k)
 	}
 	return kernel.Launch(grid, block, shared, args)
 }

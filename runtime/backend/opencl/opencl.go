@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package opencl is the road over OpenCL: devices that take SPIR-V, whatever their
+// Package opencl is the backend over OpenCL: devices that take SPIR-V, whatever their
 // vendor, the CPU among them.
 package opencl
 
@@ -25,7 +25,7 @@ import (
 	"gohipcc/target"
 )
 
-// Device is a device of the OpenCL road.
+// Device is a device of the OpenCL backend.
 type Device struct {
 	info  backend.Info
 	dev   *cl.Device
@@ -112,7 +112,7 @@ func unfit(d *cl.Device) string {
 	takes := slices.ContainsFunc(d.ILs, func(s string) bool { return strings.HasPrefix(s, "SPIR-V") })
 	switch {
 	case !takes && strings.Contains(d.Platform.Name, "NVIDIA"):
-		return "takes no SPIR-V; the CUDA road drives it"
+		return "takes no SPIR-V; the CUDA backend drives it"
 	case !takes:
 		return "takes no SPIR-V"
 	case d.AddressBits != 64:
@@ -158,7 +158,7 @@ func describeCL(d *cl.Device) backend.Info {
 		threads = int(d.MaxWorkGroup)
 	}
 	in := backend.Info{
-		Road: "opencl", Name: d.Name, Vendor: d.Vendor, Platform: d.Platform.Name,
+		Backend: "opencl", Name: d.Name, Vendor: d.Vendor, Platform: d.Platform.Name,
 		Driver: d.Platform.Version + " / " + d.DriverVersion,
 		Arch:   target.SPIRV64, Major: 9, Minor: 0, CPU: cpu,
 		Integrated: d.HostUnified, HostAccess: cpu && d.SVM&cl.SVMFineSystem != 0,

@@ -47,8 +47,8 @@ func (h *HIP) Backends() (devices []backend.Device, reasons []string, err error)
 	return devices, nil, nil
 }
 
-// roadDevice is a Device behind runtime's interface.
-type roadDevice struct {
+// rocmDevice is a Device behind runtime's interface.
+type rocmDevice struct {
 	*Device
 	info backend.Info
 
@@ -56,11 +56,11 @@ type roadDevice struct {
 	kinds map[uintptr]Kind // of live allocations
 }
 
-func newBackend(d *Device) *roadDevice {
-	r := &roadDevice{Device: d, kinds: make(map[uintptr]Kind)}
+func newBackend(d *Device) *rocmDevice {
+	r := &rocmDevice{Device: d, kinds: make(map[uintptr]Kind)}
 	in := &r.info
 	*in = backend.Info{
-		Road: "rocm", Name: d.Name, Vendor: "AMD", Platform: "ROCm",
+		Backend: "rocm", Name: d.Name, Vendor: "AMD", Platform: "ROCm",
 		Driver:       fmt.Sprintf("HIP %d.%d.%d", d.hip.Runtime/10000000, d.hip.Runtime/100000%100, d.hip.Runtime%100000),
 		ComputeUnits: d.ComputeUnits, WarpSize: d.WarpSize, ClockKHz: d.ClockKHz,
 		GlobalMem: uint64(d.Memory), MaxAlloc: uint64(d.Memory), SharedMem: uint64(d.SharedMemory),
@@ -81,10 +81,10 @@ func newBackend(d *Device) *roadDevice {
 	return r
 }
 
-func (d *roadDevice) Info() *backend.Info { return &d.info }
-func (d *roadDevice) Native() any         { return d.Device }
+func (d *rocmDevice) Info() *backend.Info { return &d.info }
+func (d *rocmDevice) Native() any         { return d.Device }
 
-func (d *roadDevice) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
+func (d *rocmDevice) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
 	k := map[backend.MemoryKind]Kind{backend.DeviceMemory: DeviceMemory, backend.HostMemory: HostMemory, backend.ManagedMemory: ManagedMemory}[kind]
 	p, err := d.Device.Alloc(int64(size), k)
 	if err == nil {
@@ -95,7 +95,7 @@ func (d *roadDevice) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error
 	return p, err
 }
 
-func (d *roadDevice) Free(address uintptr) error {
+func (d *rocmDevice) Free(address uintptr) error {
 	d.mu.Lock()
 	k := d.kinds[address]
 	delete(d.kinds, address)
@@ -103,12 +103,12 @@ func (d *roadDevice) Free(address uintptr) error {
 	return d.Device.Free(address, k)
 }
 
-func (d *roadDevice) NewQueue() (backend.Queue, error) {
+func (d *rocmDevice) NewQueue() (backend.Queue, error) {
 	s, err := d.NewStream(false)
 	if err != nil {
 		return nil, err
 	}
-	q := &roadQueue{Stream: s}
+	q := &rocmQueue{Stream: s}
 	if q.start, err = d.NewEvent(); err == nil {
 		err = q.start.Record(s)
 	}
@@ -119,8 +119,8 @@ func (d *roadDevice) NewQueue() (backend.Queue, error) {
 	return q, nil
 }
 
-// roadQueue is a stream; start is the event that times count from.
-type roadQueue struct {
+// rocmQueue is a stream; start is the event that times count from.
+type rocmQueue struct {
 	*Stream
 	start *Event
 }
@@ -128,16 +128,16 @@ type roadQueue struct {
 // hipMemcpyDefault lets the library find out which side an address is of.
 const memcpyDefault = 4
 
-func (q *roadQueue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
-	kernel, ok := k.(*roadKernel)
+func (q *rocmQueue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
+	kernel, ok := k.(*rocmKernel)
 	if !ok {
-		return fmt.Errorf("rocm: a kernel of another road (%T) cannot be launched on this queue", k)
+		return fmt.Errorf("rocm: a kernel of another backend (%T) cannot be launched on this queue", k)
 	}
 	return q.Stream.Launch(kernel.Function, grid, block, shared, kernel.pack(args))
 }
 
 // pack lays arguments out as the kernel's metadata says.
-func (k *roadKernel) pack(args [][]byte) []byte {
+func (k *rocmKernel) pack(args [][]byte) []byte {
 	var buf []byte
 	n := 0
 	for i := range k.meta.Args {
@@ -160,7 +160,7 @@ func (k *roadKernel) pack(args [][]byte) []byte {
 	return buf
 }
 
-func (q *roadQueue) Copy(dst, src uintptr, size uint64, wait bool) error {
+func (q *rocmQueue) Copy(dst, src uintptr, size uint64, wait bool) error {
 	if size == 0 {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (q *roadQueue) Copy(dst, src uintptr, size uint64, wait bool) error {
 	return q.Synchronize()
 }
 
-func (q *roadQueue) Fill(dst uintptr, pattern []byte, size uint64) error {
+func (q *rocmQueue) Fill(dst uintptr, pattern []byte, size uint64) error {
 	width := len(pattern)
 	if width == 0 || size%uint64(width) != 0 {
 		return fmt.Errorf("rocm: %d bytes cannot be filled with a pattern of %d", size, width)
@@ -196,9 +196,9 @@ func (q *roadQueue) Fill(dst uintptr, pattern []byte, size uint64) error {
 	return nil
 }
 
-func (q *roadQueue) Finish() error { return q.Synchronize() }
+func (q *rocmQueue) Finish() error { return q.Synchronize() }
 
-func (q *roadQueue) Mark() (backend.Event, error) {
+func (q *rocmQueue) Mark() (backend.Event, error) {
 	e, err := q.dev.NewEvent()
 	if err != nil {
 		return nil, err
@@ -207,46 +207,46 @@ func (q *roadQueue) Mark() (backend.Event, error) {
 		e.Close()
 		return nil, err
 	}
-	return &roadEvent{Event: e, start: q.start}, nil
+	return &rocmEvent{Event: e, start: q.start}, nil
 }
 
-func (q *roadQueue) Wait(e backend.Event) error {
-	r, ok := e.(*roadEvent)
+func (q *rocmQueue) Wait(e backend.Event) error {
+	r, ok := e.(*rocmEvent)
 	if !ok {
 		return e.Wait()
 	}
 	return q.Stream.Wait(r.Event)
 }
 
-func (q *roadQueue) Close() {
+func (q *rocmQueue) Close() {
 	if q.start != nil {
 		q.start.Close()
 	}
 	q.Stream.Close()
 }
 
-type roadEvent struct {
+type rocmEvent struct {
 	*Event
 	start *Event
 }
 
-func (e *roadEvent) Wait() error { return e.Synchronize() }
-func (e *roadEvent) Done() bool {
+func (e *rocmEvent) Wait() error { return e.Synchronize() }
+func (e *rocmEvent) Done() bool {
 	done, err := e.Event.Done()
 	return done || err != nil
 }
-func (e *roadEvent) Time() uint64 {
+func (e *rocmEvent) Time() uint64 {
 	ms, err := e.Elapsed(e.start)
 	if err != nil {
 		return 0
 	}
 	return uint64(float64(ms) * 1e6)
 }
-func (e *roadEvent) Close() { e.Event.Close() }
+func (e *rocmEvent) Close() { e.Event.Close() }
 
-// roadModule is a code object. The library loads it at the first use.
-type roadModule struct {
-	dev     *roadDevice
+// rocmModule is a code object. The library loads it at the first use.
+type rocmModule struct {
+	dev     *rocmDevice
 	name    string
 	image   []byte
 	kernels []fatbin.Kernel
@@ -257,16 +257,16 @@ type roadModule struct {
 }
 
 var (
-	_ backend.Device = (*roadDevice)(nil)
-	_ backend.Queue  = (*roadQueue)(nil)
-	_ backend.Module = (*roadModule)(nil)
-	_ backend.Kernel = (*roadKernel)(nil)
+	_ backend.Device = (*rocmDevice)(nil)
+	_ backend.Queue  = (*rocmQueue)(nil)
+	_ backend.Module = (*rocmModule)(nil)
+	_ backend.Kernel = (*rocmKernel)(nil)
 )
 
 // Load reads the image's metadata; AMD's runtime sees it when something of it is
 // asked for.
-func (d *roadDevice) Load(image []byte, name string) (backend.Module, error) {
-	m := &roadModule{dev: d, name: name, image: image}
+func (d *rocmDevice) Load(image []byte, name string) (backend.Module, error) {
+	m := &rocmModule{dev: d, name: name, image: image}
 	var err error
 	switch {
 	case bytes.HasPrefix(image, []byte("\x7fELF")):
@@ -308,7 +308,7 @@ func fits(image, device target.ID) bool {
 	return true
 }
 
-func (m *roadModule) load() (*Module, error) {
+func (m *rocmModule) load() (*Module, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.module == nil && m.err == nil {
@@ -320,7 +320,7 @@ func (m *roadModule) load() (*Module, error) {
 	return m.module, m.err
 }
 
-func (m *roadModule) KernelNames() []string {
+func (m *rocmModule) KernelNames() []string {
 	names := make([]string, len(m.kernels))
 	for i := range m.kernels {
 		names[i] = m.kernels[i].Name
@@ -328,7 +328,7 @@ func (m *roadModule) KernelNames() []string {
 	return names
 }
 
-func (m *roadModule) Kernel(name string) (backend.Kernel, error) {
+func (m *rocmModule) Kernel(name string) (backend.Kernel, error) {
 	for i := range m.kernels {
 		if m.kernels[i].Name != name {
 			continue
@@ -341,12 +341,12 @@ func (m *roadModule) Kernel(name string) (backend.Kernel, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: kernel %s: %w", m.name, name, err)
 		}
-		return &roadKernel{Function: f, meta: &m.kernels[i]}, nil
+		return &rocmKernel{Function: f, meta: &m.kernels[i]}, nil
 	}
 	return nil, fmt.Errorf("%s: no kernel %s; it has %s: %w", m.name, name, strings.Join(m.KernelNames(), ", "), fatbin.ErrNotFound)
 }
 
-func (m *roadModule) Global(name string) (uintptr, uint64, error) {
+func (m *rocmModule) Global(name string) (uintptr, uint64, error) {
 	mod, err := m.load()
 	if err != nil {
 		return 0, 0, err
@@ -360,9 +360,9 @@ func (m *roadModule) Global(name string) (uintptr, uint64, error) {
 
 // Flush has nothing to deliver: AMD's runtime prints itself, and reports a trap as
 // the error of the next call.
-func (m *roadModule) Flush() error { return nil }
+func (m *rocmModule) Flush() error { return nil }
 
-func (m *roadModule) Unload() error {
+func (m *rocmModule) Unload() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.module == nil {
@@ -373,14 +373,14 @@ func (m *roadModule) Unload() error {
 	return mod.Close()
 }
 
-type roadKernel struct {
+type rocmKernel struct {
 	*Function
 	meta *fatbin.Kernel
 }
 
-func (k *roadKernel) Meta() *fatbin.Kernel { return k.meta }
-func (k *roadKernel) Native() uintptr      { return k.handle }
-func (k *roadKernel) MaxThreads() int {
+func (k *rocmKernel) Meta() *fatbin.Kernel { return k.meta }
+func (k *rocmKernel) Native() uintptr      { return k.handle }
+func (k *rocmKernel) MaxThreads() int {
 	compiled := int(k.meta.MaxFlatWorkgroup)
 	n, err := k.Attribute(AttrMaxThreadsPerBlock)
 	switch {
@@ -391,5 +391,5 @@ func (k *roadKernel) MaxThreads() int {
 	}
 	return n
 }
-func (k *roadKernel) StaticShared() uint64 { return k.meta.GroupSize }
-func (k *roadKernel) Private() uint64      { return k.meta.PrivateSize }
+func (k *rocmKernel) StaticShared() uint64 { return k.meta.GroupSize }
+func (k *rocmKernel) Private() uint64      { return k.meta.PrivateSize }

@@ -14,7 +14,7 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-func road(t *testing.T) []backend.Device {
+func backends(t *testing.T) []backend.Device {
 	t.Helper()
 	devs, reasons, err := double(t, 6, "gfx90a:sramecc+:xnack-,gfx1100").Backends()
 	if err != nil || len(devs) != 2 {
@@ -24,17 +24,17 @@ func road(t *testing.T) []backend.Device {
 }
 
 func TestBackendInfo(t *testing.T) {
-	in := road(t)[0].Info()
+	in := backends(t)[0].Info()
 	if in.Arch != "amdgcn" || in.Target.String() != "gfx90a:sramecc+:xnack-" || in.Major != 9 || in.Minor != 0 || in.PCI != [3]int{0, 3, 0} || in.WarpSize != 64 || in.Driver != "HIP 6.4.43482" {
 		t.Errorf("%+v", in)
 	}
-	if in := road(t)[1].Info(); in.Major != 11 || in.Minor != 0 || in.WarpSize != 32 {
+	if in := backends(t)[1].Info(); in.Major != 11 || in.Minor != 0 || in.WarpSize != 32 {
 		t.Errorf("%+v", in)
 	}
 }
 
 func TestBackendRun(t *testing.T) {
-	d := road(t)[0]
+	d := backends(t)[0]
 	image := object(t, "gfx90a", vadd)
 	m, err := d.Load(image, "vadd.co")
 	if err != nil {
@@ -120,7 +120,7 @@ func TestBackendRun(t *testing.T) {
 }
 
 func TestBackendRefuses(t *testing.T) {
-	d := road(t)[1]
+	d := backends(t)[1]
 	if _, err := d.Load(object(t, "gfx90a", vadd), "vadd.co"); !errors.Is(err, ErrWrongGPU) || !strings.Contains(err.Error(), "gfx90a") || !strings.Contains(err.Error(), "gfx1100") {
 		t.Errorf("error %v", err)
 	}
@@ -134,7 +134,7 @@ func TestBackendRefuses(t *testing.T) {
 	if _, err := d.Load(object(t, "gfx11-generic", vadd), "generic.co"); err != nil {
 		t.Error(err)
 	}
-	if _, err := road(t)[0].Load(object(t, "gfx11-generic", vadd), "generic.co"); !errors.Is(err, ErrWrongGPU) {
+	if _, err := backends(t)[0].Load(object(t, "gfx11-generic", vadd), "generic.co"); !errors.Is(err, ErrWrongGPU) {
 		t.Errorf("error %v", err)
 	}
 }

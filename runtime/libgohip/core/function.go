@@ -12,7 +12,7 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// backendOf finds what the road knows of a function.
+// backendOf finds what the backend knows of a function.
 func backendOf(f *C.gh_func) *hip.Function {
 	handlesMu.Lock()
 	m := funcOf[f]

@@ -145,7 +145,7 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	}
 	ctx, ok := rt.Backend().Native().(*cl.Context)
 	if !ok {
-		return nil, fmt.Errorf("the %s road is not one that libgohip drives", rt.Info().Road)
+		return nil, fmt.Errorf("the %s backend is not one that libgohip drives", rt.Info().Backend)
 	}
 	in := rt.Info()
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
