@@ -32,7 +32,7 @@ type Session struct {
 	Compiler string        // gohipcc
 	Host     string        // clang++
 	Include  string        // the folder of torture.h
-	Limit    time.Duration // for one program on a device; of a batch each four have as much more
+	Limit    time.Duration // for one program on a device; of a batch each eight have as much more
 }
 
 // Finding is a program that gave something else than on the host, or nothing.
@@ -100,7 +100,7 @@ func (s *Session) results(dir, exe string, env []string, device, n int) (got [][
 	for first := 0; first < n; {
 		os.Remove(out)
 		// Most of the time is the driver's compiler's, on a machine that may be busy.
-		limit := s.Limit * time.Duration(1+(n-first)/4)
+		limit := s.Limit * time.Duration(1+(n-first)/8)
 		err := limited(limit, env, exe, out, strconv.Itoa(first), strconv.Itoa(n), strconv.Itoa(device))
 		data, _ := os.ReadFile(out)
 		for len(data) >= 8 {

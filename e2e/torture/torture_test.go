@@ -15,8 +15,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// fixedSeeds are tried always.
-var fixedSeeds = []uint64{1, 2, 3, 4, 6, 7}
+// fixedSeeds are tried always; 5 and 20029 had barriers in blocks that not all work-items reach.
+var fixedSeeds = []uint64{1, 2, 3, 4, 5, 6, 7, 20029}
 
 func session(t *testing.T) *Session {
 	t.Helper()

@@ -143,7 +143,7 @@ func run(o *options) error {
 	if err != nil {
 		return err
 	}
-	s := &torture.Session{Compiler: filepath.Join(o.build, "bin", "gohipcc"), Host: host, Include: include, Limit: 90 * time.Second}
+	s := &torture.Session{Compiler: filepath.Join(o.build, "bin", "gohipcc"), Host: host, Include: include, Limit: time.Minute}
 	levels := strings.Split(o.levels, ";")
 	if o.emit != "" {
 		return emit(s, o, list, levels)
