@@ -634,7 +634,7 @@ func fmas(types, result string) compiler {
 					if exp64(e) > 1023 {
 						v = math.Ldexp(v, 128)
 					} else {
-						v = math.Ldexp(toOdd(v, lost), -128)
+						v = scaleDown64(v, lost)
 					}
 				}
 				w.d[i] = w.out64(b64(v))
@@ -642,6 +642,21 @@ func fmas(types, result string) compiler {
 			out(w, &w.d, w.exec)
 		}, nil
 	}
+}
+
+// scaleDown64 is (v + lost) 2^-128 rounded once, where v is what a sum was rounded to and
+// lost what it lost by that. Only subnormal results round again, and only halfway between
+// two of them does lost matter.
+func scaleDown64(v, lost float64) float64 {
+	r := math.Ldexp(v, -128)
+	if math.Abs(v-math.Ldexp(r, 128)) != 0x1p-947 || lost == 0 {
+		return r
+	}
+	lower := math.Ldexp(math.Floor(v/0x1p-946), -1074)
+	if lost < 0 {
+		return lower
+	}
+	return math.Nextafter(lower, math.Inf(1))
 }
 
 func permLane16(cross bool) compiler {
