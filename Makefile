@@ -70,6 +70,10 @@ bench: ## ratios against clang and plain OpenCL, each measured in one run
 	@$(MAKE) --no-print-directory build
 	@testdata/bench/run.sh $(BUILD)
 
+.PHONY: accuracy
+accuracy: build ## the functions of HIP's tables at every float, against MPFR; takes an hour
+	@testdata/accuracy/run.sh $(BUILD)
+
 .PHONY: devices
 devices: build ## the programs of testdata on every device of this machine, as a table
 	@scripts/devices.sh $(BUILD)

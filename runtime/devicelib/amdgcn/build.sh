@@ -18,11 +18,12 @@ compile() {
 		-O2 -cl-fp32-correctly-rounded-divide-sqrt -Wall -Werror -emit-llvm -c "$src/$1.cl" -o "$tmp/$1.bc"
 }
 
-# What is taken out of libclc becomes internal; what nothing uses goes.
+# Of a name that several files have, the last one's counts. What is taken out of libclc becomes
+# internal; what nothing uses goes.
 library() {
 	local name=$1
 	shift
-	"$llvm/llvm-link" "${@/#/$tmp/}" -o "$tmp/$name.own.bc"
+	"$llvm/llvm-link" "$tmp/$1" "${@/#/--override=$tmp/}" -o "$tmp/$name.own.bc"
 	"$llvm/llvm-link" "$tmp/$name.own.bc" --internalize --only-needed "$libclc" -o "$tmp/$name.linked.bc"
 	"$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/$name.linked.bc" -o "$tmp/$name.bc"
 }
@@ -36,8 +37,9 @@ control() {
 }
 
 export DEVICELIB_FLAGS=-mcode-object-version=none
-"$src/../build.sh" "$llvm" "$tmp/special.bc" amdgcn-amd-amdhsa "$src"/../common/{round,special}.hip &
-"$src/../build.sh" "$llvm" "$tmp/gohip-amdgcn.bc" amdgcn-amd-amdhsa $(ls "$src"/../common/*.hip | grep -vE "/(system|stop).hip") "$src/native.hip" &
+"$src/../build.sh" "$llvm" "$tmp/special.bc" amdgcn-amd-amdhsa "$src"/../common/{round,special,trig,float,gamma}.hip &
+"$src/../build.sh" "$llvm" "$tmp/libclc.bc" amdgcn-amd-amdhsa "$src"/../libclc/*.hip &
+"$src/../build.sh" "$llvm" "$tmp/gohip-amdgcn.bc" amdgcn-amd-amdhsa $(ls "$src"/../common/*.hip | grep -vE "/(system|stop|trig|float|gamma).hip") "$src/native.hip" &
 for f in math workitem lane hostcall; do compile "$f" & done
 for v in 400 500 600; do control "abi_version_$v" __oclc_ABI_version "i32 $v" 4; done
 for pair in on:1 off:0; do
@@ -66,13 +68,13 @@ while read -r cpu; do
 done <"$tmp/processors"
 
 wait
-for f in math special gohip-amdgcn workitem lane hostcall; do [ -s "$tmp/$f.bc" ] || exit 1; done
+for f in math special libclc gohip-amdgcn workitem lane hostcall; do [ -s "$tmp/$f.bc" ] || exit 1; done
 # Module flags say how printf works, and more that is the program's to say.
-for f in special gohip-amdgcn; do
+for f in special libclc gohip-amdgcn; do
 	"$llvm/llvm-dis" "$tmp/$f.bc" -o - | sed '/^!llvm.module.flags/d' | "$llvm/llvm-as" -o "$tmp/$f.plain" -
 	mv "$tmp/$f.plain" "$tmp/$f.bc"
 done
-library ocml math.bc special.bc
+library ocml math.bc special.bc libclc.bc
 library ockl workitem.bc lane.bc hostcall.bc
 for name in ocml ockl; do
 	undefined=$("$llvm/llvm-nm" --undefined-only "$tmp/$name.bc" | awk '{print $NF}' | grep -v '^__oclc_' || true)

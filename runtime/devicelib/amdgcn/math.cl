@@ -160,12 +160,20 @@ UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
   return 0x1.40d931ff62706p+1 * half_power * (half_power * exp(-x)) * s;
 }
 FN double __ocml_tgamma_f64(double x) {
+  if (fabs(x) < 0x1p-54) return 1 / x;
   if (x > 0) return gamma_positive(x);
-  if (x == 0) return copysign((double)INFINITY, x);
   if (isnan(x)) return x;
   if (x == floor(x)) return nan(0ul);
-  // Reflection.
-  return -M_PI / (-x * (sinpi(-x) * gamma_positive(-x)));
+  // Reflection. Far out the gamma function is taken sixteen lower, where it does not overflow
+  // before its inverse underflows.
+  double a = -x, r = -M_PI / (a * sinpi(a));
+  if (a > 184) return copysign(0.0, r);
+  if (a > 170) {
+    double below = 1;
+    for (int i = 1; i <= 16; ++i) below *= a - i;
+    return r / below / gamma_positive(a - 16);
+  }
+  return r / gamma_positive(a);
 }
 FN float __ocml_tgamma_f32(float x) { return (float)__ocml_tgamma_f64((double)x); }
 FN half __ocml_tgamma_f16(half x) { return (half)__ocml_tgamma_f64((double)x); }

@@ -22,6 +22,7 @@ INSIDE double nan() { return __builtin_nan(""); }
 constexpr double pi = 3.14159265358979323846;
 constexpr double sqrtPi = 1.77245385090551602730;
 constexpr double euler = 0.57721566490153286061;
+constexpr double log2 = 0.69314718055994530942;
 
 // Bessel functions of integer order.
 struct Orders {
@@ -33,7 +34,7 @@ struct Orders {
 INSIDE Orders hankel(int n, double x) {
   double mu = 4.0 * n * n, p = 1, q = 0, t = 1;
   for (int k = 1; k < 60; ++k) {
-    double f = (mu - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * k * x);
+    double f = (mu - (2.0 * k - 1) * (2.0 * k - 1)) / (8.0 * k) / x;
     double next = t * f;
     if (__builtin_fabs(next) > __builtin_fabs(t) && k > n) break;
     t = next;
@@ -60,7 +61,9 @@ INSIDE Orders hankel(int n, double x) {
     cosB = -sinA, sinB = cosA;
     break;
   }
-  double scale = __builtin_sqrt(2.0 / (pi * x));
+  // Of a quotient that is never subnormal.
+  bool far = x > 0x1p+900;
+  double scale = __builtin_sqrt(2 / pi / (far ? x * 0x1p-200 : x)) * (far ? 0x1p-100 : 1);
   return {scale * (p * cosB - q * sinB), scale * (p * sinB + q * cosB)};
 }
 
@@ -107,6 +110,19 @@ INSIDE Miller miller(int n, double x) {
   return r;
 }
 
+// The power series of J of order n: (x/2)^n / n! (1 - x^2/4 / (n + 1) + ...), for x^2 < n + 1,
+// where its terms fall. The power and the factorial go down together, so that neither leaves
+// the range before the result does.
+INSIDE double powerSeries(int n, double x) {
+  double q = x * x / 4, t = 1, s = 1, r = 1;
+  for (int k = 1; k < 20; ++k) {
+    t *= -q / ((double)k * (k + n));
+    s += t;
+  }
+  for (int k = 1; k <= n && r != 0; ++k) r *= x / 2 / k;
+  return r * s;
+}
+
 INSIDE double besselJ(int n, double x) {
   if (x != x) return x;
   double sign = 1;
@@ -114,13 +130,11 @@ INSIDE double besselJ(int n, double x) {
     n = -n;
     if (n & 1) sign = -sign;
   }
-  if (x < 0) {
-    x = -x;
-    if (n & 1) sign = -sign;
-  }
-  if (x == infinity()) return 0;
-  if (x == 0) return n == 0 ? 1 : 0;
-  if (x < 1e-8 && n < 2) return sign * (n == 0 ? 1 - x * x / 4 : x / 2);
+  // The functions of odd order are odd, in zeros too.
+  if (__builtin_signbit(x) && n & 1) sign = -sign;
+  x = __builtin_fabs(x);
+  if (x == infinity()) return 0 * sign;
+  if (x * x < n + 1.0) return sign * powerSeries(n, x);
   if (x > 30 && x > 0.75 * n * n) return sign * hankel(n, x).j;
   if (n > 20000) return 0;
   if (x > 20000) {
@@ -147,7 +161,11 @@ INSIDE double besselY(int n, double x) {
   if (x == infinity()) return 0;
   if (x > 30 && x > 0.75 * n * n) return sign * hankel(n, x).y;
   double a, b;
-  if (x > 30) {
+  if (x < 1e-9) {
+    // The first terms of Neumann's series.
+    a = 2 / pi * (__ocml_log_f64(x) + (euler - log2));
+    b = -2 / pi / x;
+  } else if (x > 30) {
     a = hankel(0, x).y;
     b = hankel(1, x).y;
   } else {
@@ -208,7 +226,7 @@ INSIDE double besselI(int n, double x) {
     double e = __ocml_exp_f64(a < 700 ? a : a / 2);
     r = a < 700 ? __builtin_fma(e, q, e * ql) : e * q * e;
   }
-  return n == 1 && x < 0 ? -r : r;
+  return n == 1 ? __builtin_copysign(r, x) : r;
 }
 PURE double __ocml_i0_f64(double x) { return besselI(0, x); }
 PURE double __ocml_i1_f64(double x) { return besselI(1, x); }
@@ -220,12 +238,12 @@ INSIDE double expSquare(double x) {
 }
 // erfc(x) e^(x^2) from x = 25 on: 1/(x sqrt(pi)) (1 - 1/(2x^2) + 3/(4x^4) - ...)
 INSIDE double scaledErfc(double x) {
-  double q = 1 / (2 * x * x), t = 1, s = 1;
+  double q = 0.5 / x / x, t = 1, s = 1;
   for (int k = 1; k < 12; ++k) {
     t *= -(2.0 * k - 1) * q;
     s += t;
   }
-  return s / (x * sqrtPi);
+  return s * (1 / sqrtPi) / x;
 }
 PURE double __ocml_erfcx_f64(double x) {
   if (x < 25) return x < -26.7 ? infinity() : expSquare(x) * __ocml_erfc_f64(x);

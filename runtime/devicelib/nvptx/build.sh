@@ -20,11 +20,13 @@ for f in device native libdevice clc; do
 	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
 done
 # Sources that all targets share are HIP.
-shared=("$src"/../spirv/{math,trig}.hip "$src"/../common/*.hip)
+shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip)
 for f in "${shared[@]}"; do
 	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's here
+	name=$(basename "$f")
+	case $f in */libclc/*) name=libclc-$name ;; esac
 	"$llvm/clang" -cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-pc-linux-gnu -fcuda-is-device -x hip \
-		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 "-cuid=$(basename "$f")" -emit-llvm-bc "$f" -o "$tmp/shared-$(basename "$f").bc" &
+		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 -ffp-contract=off "-cuid=$name" -Wall -Werror -emit-llvm-bc "$f" -o "$tmp/shared-$name.bc" &
 done
 wait
 # Textures, complex arithmetic, AMD's names and rounding are the same for every target and any math.
@@ -34,7 +36,9 @@ rm "$tmp"/shared-{group,ockl,round}.hip.bc
 # libdevice has Bessel functions, but not accurate ones for large arguments.
 "$llvm/llvm-link" "$tmp/shared-special.hip.bc" --override="$tmp/libdevice.bc" -o "$tmp/gohip-nvptx64-libdevice.bc"
 # Names that gohip-nvptx64.bc has too lose against it when a program is linked.
-"$llvm/llvm-link" "$tmp"/shared-*.bc --override="$tmp/clc.bc" -o "$tmp/shared.bc"
+mv "$tmp"/shared-libclc-float.hip.bc "$tmp/float.bc"
+mv "$tmp"/shared-libclc-double.hip.bc "$tmp/double.bc"
+"$llvm/llvm-link" "$tmp"/shared-*.bc --override="$tmp/float.bc" --override="$tmp/double.bc" --override="$tmp/clc.bc" -o "$tmp/shared.bc"
 "$llvm/llvm-link" "$tmp/shared.bc" --internalize --only-needed "$libclc" -o "$tmp/linked.bc"
 "$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/linked.bc" -o "$tmp/gohip-nvptx64-math.bc"
 

@@ -175,19 +175,7 @@ __assert_fail(const char *expression, const char *file, u32 line, const char *fu
 __attribute__((noreturn)) INLINE void __cxa_pure_virtual(void) { __gohip_trap(); }
 __attribute__((noreturn)) INLINE void __cxa_deleted_virtual(void) { __gohip_trap(); }
 
-// ---- math that is neither libdevice's nor an instruction ----
-
-#define LENGTH(T, S, SQRT, FABS)                                                                   \
-  extern T __gohip_norm_##S(int n, const T *v) {                                                   \
-    T most = 0, sum = 0;                                                                           \
-    for (int i = 0; i < n; i++) most = FABS(v[i]) > most ? FABS(v[i]) : most;                      \
-    if (!(most > 0) || most == (T)__builtin_inf()) return most;                                    \
-    for (int i = 0; i < n; i++) sum += (v[i] / most) * (v[i] / most);                              \
-    return most * SQRT(sum);                                                                       \
-  }                                                                                                \
-  extern T __gohip_rnorm_##S(int n, const T *v) { return (T)1 / __gohip_norm_##S(n, v); }
-LENGTH(float, f32, __builtin_sqrtf, __builtin_fabsf)
-LENGTH(double, f64, __builtin_sqrt, __builtin_fabs)
+// ---- conversions in a rounding mode ----
 
 #define CONVERT(to, from, T, F, nv)                                                                \
   INLINE T __ocml_cvtrtn_##to##_##from(F x) { return __nvvm_##nv##_rm(x); }                        \

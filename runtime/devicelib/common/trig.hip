@@ -5,7 +5,7 @@
 // in the last place; HIP documents one, and programs compare sin(1.0) with the host's.
 // The argument's remainder, sine and cosine are kept as sums of two doubles, the second one
 // below the first one's last place.
-#include "../common/device.h"
+#include "device.h"
 
 namespace {
 

@@ -1,0 +1,39 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Special arguments that libclc's functions get wrong: -0 becomes +0, and a power
+// with an exponent beyond 2^64 infinite.
+#include "../common/device.h"
+
+#define KEEP_ZERO(NAME, MANGLED)                                                                   \
+  extern "C" __attribute__((device, const)) double cl_##NAME(double) __asm__("_Z" MANGLED "d");    \
+  PURE double __ocml_##NAME##_f64(double x) { return x == 0 ? x : cl_##NAME(x); }
+KEEP_ZERO(asin, "4asin")
+KEEP_ZERO(atan, "4atan")
+KEEP_ZERO(erf, "3erf")
+KEEP_ZERO(expm1, "5expm1")
+
+extern "C" __attribute__((device, const)) double cl_pow(double, double) __asm__("_Z3powdd");
+PURE double __ocml_pow_f64(double x, double y) {
+  if (!(__builtin_fabs(y) >= 0x1p+64)) return cl_pow(x, y);
+  // An even number, or infinite.
+  double a = __builtin_fabs(x);
+  if (a == 1 || x != x) return a == 1 ? 1 : x;
+  return (a < 1) == (y < 0) ? __builtin_inf() : 0;
+}
+
+#ifndef __AMDGCN__
+// libclc's ldexp makes numbers of some NaN. Down in steps that leave the bits which one last
+// rounding needs: `down` is the exponent of a step, 2^least times the precision.
+#define LDEXP(T, S, UP, LEAST, DOWN, POWER)                                                        \
+  PURE T __ocml_ldexp_##S(T x, int n) {                                                            \
+    for (int i = 0; i < 2 && n > UP; ++i) x *= POWER(UP), n -= UP;                                 \
+    for (int i = 0; i < 2 && n < LEAST; ++i) x *= POWER(DOWN), n -= DOWN;                          \
+    return x * POWER(n > UP ? UP : n < LEAST ? LEAST : n);                                         \
+  }                                                                                                \
+  PURE T __ocml_scalbn_##S(T x, int n) { return __ocml_ldexp_##S(x, n); }
+INSIDE float power32(int n) { return real((u32)(127 + n) << 23); }
+INSIDE double power64(int n) { return real((u64)(1023 + n) << 52); }
+LDEXP(float, f32, 127, -126, -102, power32)
+LDEXP(double, f64, 1023, -1022, -969, power64)
+#endif
