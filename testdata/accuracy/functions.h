@@ -237,20 +237,16 @@ LENGTH(rnorm, 5, 1, 1, true, rnormf, 5, v)
 
 // A program of some of them defines these itself.
 #ifndef ACCURACY_FUNCTIONS
-#define ACCURACY_FUNCTIONS(X)                                                                      \
-  X(sin)                                                                                           \
-  X(cos)                                                                                           \
-  X(tan)                                                                                           \
-  X(sincosSine)                                                                                    \
-  X(sincosCosine)                                                                                  \
-  X(sinpi) X(cospi) X(sincospiSine) X(sincospiCosine) X(asin) X(acos) X(atan) X(sinh) X(cosh)      \
-      X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10)  \
-          X(log1p) X(sqrt) X(rsqrt) X(cbrt) X(rcbrt) X(erf) X(erfc) X(erfcx) X(erfinv) X(erfcinv)  \
-              X(normcdf) X(normcdfinv) X(lgamma) X(lgammaBelow) X(tgamma) X(cyl_bessel_i0)         \
-                  X(cyl_bessel_i1) X(j0) X(j1) X(y0) X(y1) X(jn2) X(jn7) X(yn2) X(yn7) X(ceil)     \
-                      X(floor) X(round) X(trunc) X(rint) X(nearbyint) X(fabs) X(logb)              \
-                          X(frexpFraction) X(frexpExponent) X(modfFraction) X(modfWhole) X(remquo) \
-                              X(ldexp) X(pow) X(powi) X(atan2) X(hypot) X(fmod) X(remainder)       \
-                                  X(fdim) X(fmax) X(fmin) X(copysign) X(fdivide) X(fma) X(rhypot)  \
-                                      X(norm3d) X(rnorm3d) X(norm4d) X(rnorm4d) X(norm) X(rnorm)
+// clang-format off
+#define ACCURACY_FUNCTIONS(X) \
+  X(sin) X(cos) X(tan) X(sincosSine) X(sincosCosine) X(sinpi) X(cospi) X(sincospiSine) \
+  X(sincospiCosine) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) \
+  X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sqrt) X(rsqrt) X(cbrt) \
+  X(rcbrt) X(erf) X(erfc) X(erfcx) X(erfinv) X(erfcinv) X(normcdf) X(normcdfinv) X(lgamma) \
+  X(lgammaBelow) X(tgamma) X(cyl_bessel_i0) X(cyl_bessel_i1) X(j0) X(j1) X(y0) X(y1) X(jn2) \
+  X(jn7) X(yn2) X(yn7) X(ceil) X(floor) X(round) X(trunc) X(rint) X(nearbyint) X(fabs) X(logb) \
+  X(frexpFraction) X(frexpExponent) X(modfFraction) X(modfWhole) X(remquo) X(ldexp) X(pow) \
+  X(powi) X(atan2) X(hypot) X(fmod) X(remainder) X(fdim) X(fmax) X(fmin) X(copysign) X(fdivide) \
+  X(fma) X(rhypot) X(norm3d) X(rnorm3d) X(norm4d) X(rnorm4d) X(norm) X(rnorm)
+// clang-format on
 #endif
