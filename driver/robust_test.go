@@ -112,7 +112,7 @@ func TestNoRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=48k"); err != nil {
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=48k,mode=0700"); err != nil {
 		t.Logf("no small disk here (%v): limits on the size of files stand for it", err)
 	} else {
 		t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
