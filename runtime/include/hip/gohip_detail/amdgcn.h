@@ -43,6 +43,8 @@
 // Arithmetic: the hardware's approximations are the exact functions here.
 #define __builtin_amdgcn_rcpf(x) (1.0f / (x))
 #define __builtin_amdgcn_sqrtf(x) sqrtf((x))
+#define __builtin_amdgcn_rcph(x) ((_Float16)1 / (x))
+#define __builtin_amdgcn_sqrth(x) ((_Float16)sqrtf((float)(x)))
 #define __builtin_amdgcn_rsqf(x) rsqrtf((x))
 #define __builtin_amdgcn_exp2f(x) exp2f((x))
 #define __builtin_amdgcn_logf(x) log2f((x))
