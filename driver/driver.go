@@ -251,8 +251,11 @@ func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Exe
 	if c.args.Has("explain") {
 		explain = func(format string, a ...any) { fmt.Fprintf(x.Stderr, "gohipcc: "+format+"\n", a...) }
 	}
+	warn := func(message string) {
+		fmt.Fprintf(c.stderr, "%s: warning: %s\n", c.cfg.Name, printable.Text(message))
+	}
 	if c.cfg.CacheDir != "" && results.Enabled(c.args) && p.HasDeviceCode() {
-		if r := results.Open(ctx, p, c.cfg.CacheDir, Version, explain); r != nil {
+		if r := results.Open(ctx, p, c.cfg.CacheDir, Version, explain, warn); r != nil {
 			defer r.Close()
 			r.TakeUnits()
 			r.Wrap()

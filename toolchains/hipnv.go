@@ -13,6 +13,7 @@ import (
 
 	"github.com/ebitengine/purego"
 
+	"gohipcc/internal/secure"
 	"gohipcc/target"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
@@ -108,7 +109,7 @@ func FindLibdevice(where string) (path string, tried []string) {
 		roots = []string{where}
 	} else {
 		for _, e := range []string{"CUDA_PATH", "CUDA_HOME"} {
-			if v := os.Getenv(e); v != "" {
+			if v := secure.Getenv(e); v != "" {
 				roots = append(roots, v)
 			}
 		}
@@ -155,7 +156,7 @@ func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 // GOHIP_CUDA names another driver library, as for the runtime.
 func LocalNVIDIA() []string {
 	names := []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
-	if p := os.Getenv("GOHIP_CUDA"); p != "" {
+	if p := secure.Getenv("GOHIP_CUDA"); p != "" {
 		names = []string{p}
 	} else if nodes, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(nodes) == 0 {
 		// The device nodes come with the driver's kernel module; asking them first

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"gohipcc/internal/secure"
 )
 
 // Prefix is an installation of gohipcc: bin, lib, lib/gohip and include below
@@ -29,7 +31,7 @@ func FindPrefix() (*Prefix, error) {
 		self = real
 	}
 	root := filepath.Dir(filepath.Dir(self))
-	if p := os.Getenv("GOHIP_PATH"); p != "" {
+	if p := secure.Getenv("GOHIP_PATH"); p != "" {
 		root = p
 	}
 	return &Prefix{Root: root, Self: self}, nil
@@ -40,16 +42,17 @@ func FindPrefix() (*Prefix, error) {
 // the program has loaded, the program's own, and that of the gohipcc on PATH.
 func FindInstalled() (*Prefix, error) {
 	var roots []string
-	if root := os.Getenv("GOHIP_PATH"); root != "" {
+	if root := secure.Getenv("GOHIP_PATH"); root != "" {
 		roots = append(roots, root)
 	} else {
 		if lib := loadedLibrary(); lib != "" {
 			roots = append(roots, filepath.Dir(filepath.Dir(lib)))
 		}
-		if p, err := FindPrefix(); err == nil {
+		// A setuid program may be run through a link in its caller's folder.
+		if p, err := FindPrefix(); err == nil && !secure.Elevated() {
 			roots = append(roots, p.Root)
 		}
-		if path, err := exec.LookPath("gohipcc"); err == nil {
+		if path, err := exec.LookPath("gohipcc"); err == nil && !secure.Elevated() {
 			if real, err := filepath.EvalSymlinks(path); err == nil {
 				path = real
 			}
@@ -64,7 +67,7 @@ func FindInstalled() (*Prefix, error) {
 		}
 		tried = append(tried, bin)
 	}
-	if os.Getenv("GOHIP_PATH") == "" {
+	if secure.Getenv("GOHIP_PATH") == "" {
 		tried = append(tried, "gohipcc on PATH")
 	}
 	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))

@@ -98,6 +98,11 @@ type Options struct {
 	// RemoteTimeout bounds each request; 0 means 5 seconds. A server that
 	// exceeds it is left alone for the rest of the process.
 	RemoteTimeout time.Duration
+	// Security says how the server and its results are known to be right; zero: https by the
+	// system's certificates, and results by whoever can write to the server.
+	Security Security
+	// Warn is told, once, that the server or a result of it is not to be trusted; nil: nobody is.
+	Warn func(message string)
 	// Context ends requests that are under way when it ends; nil: nothing does.
 	Context context.Context
 }
@@ -115,7 +120,7 @@ func Open(dir string, opt Options) (*Store, error) {
 	}
 	s := &Store{dir: dir, maxBytes: opt.MaxBytes}
 	if opt.Remote != "" {
-		r, err := newRemote(opt.Context, opt.Remote, opt.RemoteTimeout, dir)
+		r, err := newRemote(&opt, dir)
 		if err != nil {
 			return nil, err
 		}
@@ -299,6 +304,9 @@ func (s *Store) lookup(key Key) (*result, origin, error) {
 		s.remote.fail(fmt.Errorf("remote cache: action %s: %w", name, err), false)
 		return nil, fromRemote, nil
 	}
+	if !s.remote.trusts(key, res) {
+		return nil, fromRemote, nil
+	}
 	return res, fromRemote, nil
 }
 
@@ -388,7 +396,7 @@ func (s *Store) Put(key Key, outs []Output, stderr []byte) {
 		s.uploads.Add(1)
 		go func() {
 			defer s.uploads.Done()
-			s.upload(key, res, data)
+			s.upload(key, res)
 		}()
 	}
 	if s.written.Load() > s.maxBytes/16 {
@@ -399,7 +407,11 @@ func (s *Store) Put(key Key, outs []Output, stderr []byte) {
 
 // upload sends the files before the result that names them, so that a reader
 // never sees a result without its files.
-func (s *Store) upload(key Key, res *result, data []byte) {
+func (s *Store) upload(key Key, res *result) {
+	data := s.remote.sealed(key, res)
+	if data == nil {
+		return
+	}
 	for _, f := range res.files {
 		body, err := readBounded(s.path("cas", f.digest.String()), f.size, os.Open)
 		if err != nil || !s.remote.put("cas", f.digest.String(), body) {

@@ -44,6 +44,10 @@ type remote struct {
 	ctx     context.Context
 	stamp   string // its age says when the server last failed, for other processes
 
+	signer signer               // nil: results are not signed
+	warn   func(message string) // nil: nobody is told
+	warned atomic.Bool
+
 	spent      atomic.Int64 // nanoseconds
 	down       atomic.Bool
 	errs       atomic.Int64
@@ -51,7 +55,8 @@ type remote struct {
 	err        atomic.Pointer[error]
 }
 
-func newRemote(ctx context.Context, base string, timeout time.Duration, dir string) (*remote, error) {
+func newRemote(opt *Options, dir string) (*remote, error) {
+	ctx, base, timeout := opt.Context, opt.Remote, opt.RemoteTimeout
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("remote cache %q: want a URL such as http://host:8080/path", base)
@@ -62,6 +67,16 @@ func newRemote(ctx context.Context, base string, timeout time.Duration, dir stri
 	if ctx == nil {
 		ctx = context.Background()
 	}
+	transport, err := opt.Security.transport(u)
+	if err != nil {
+		return nil, err
+	}
+	var key signer
+	if file := opt.Security.SigningKey; file != "" {
+		if key, err = readSigner(file); err != nil {
+			return nil, err
+		}
+	}
 	user := u.User
 	u.User = nil
 	r := &remote{
@@ -69,13 +84,53 @@ func newRemote(ctx context.Context, base string, timeout time.Duration, dir stri
 		user:    user,
 		timeout: timeout,
 		ctx:     ctx,
-		client:  &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4}},
+		client:  &http.Client{Transport: transport, CheckRedirect: checkRedirect},
+		signer:  key,
+		warn:    opt.Warn,
+	}
+	if key == nil && openToAll(u) {
+		r.warnOnce(fmt.Sprintf("the remote cache %s is plain http and its results are not signed: whoever is on the way to it decides what is in your programs; use https, or name a key with %s", r.base, SigningKeyEnv))
 	}
 	r.stamp = filepath.Join(dir, "remote-down-"+hostName(u.Host))
 	if st, err := os.Stat(r.stamp); err == nil && time.Since(st.ModTime()) < remoteRest {
 		r.down.Store(true)
 	}
 	return r, nil
+}
+
+// warnOnce tells the user one thing about the server in a process.
+func (r *remote) warnOnce(message string) {
+	if r.warn != nil && !r.warned.Swap(true) {
+		r.warn(message)
+	}
+}
+
+// sealed returns a result as the server gets it, with its signature where there is a key; nil
+// when this machine may not write.
+func (r *remote) sealed(key Key, res *result) []byte {
+	if r.signer == nil {
+		return res.marshal(key)
+	}
+	signature := r.signer.sign(res.marshal(key))
+	if signature == "" {
+		return nil
+	}
+	return appendSignature(res.marshal(key), signature)
+}
+
+// trusts reports whether a result of the server's, parsed, was signed by one who has the key.
+func (r *remote) trusts(key Key, res *result) bool {
+	if r.signer == nil || r.signer.verify(res.marshal(key), res.signature) {
+		return true
+	}
+	why := "has a wrong signature"
+	if res.signature == "" {
+		why = "is not signed"
+	}
+	err := fmt.Errorf("remote cache: result %s %s and is not used", key, why)
+	r.fail(err, false)
+	r.warnOnce(err.Error())
+	return false
 }
 
 // hostName makes a host and port usable as part of a file name.

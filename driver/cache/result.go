@@ -40,6 +40,8 @@ func (f file) mode() fs.FileMode {
 type result struct {
 	files  []file
 	stderr []byte
+	// signature is that of marshal's bytes, as the server had it.
+	signature string
 }
 
 // Field numbers of ActionResult, OutputFile and Digest.
@@ -47,6 +49,9 @@ const (
 	resultOutputFiles = 2
 	resultStdoutRaw   = 5
 	resultStderrRaw   = 7
+	resultMetadata    = 9 // ExecutedActionMetadata
+
+	metadataWorker = 1 // a name: here the signature
 
 	filePath       = 1
 	fileDigest     = 2
@@ -77,6 +82,11 @@ func (r *result) marshal(key Key) []byte {
 		out = bytesField(out, resultStderrRaw, r.stderr)
 	}
 	return out
+}
+
+// appendSignature adds a signature to a marshalled result.
+func appendSignature(data []byte, signature string) []byte {
+	return bytesField(data, resultMetadata, bytesField(nil, metadataWorker, []byte(signature)))
 }
 
 // fields calls f for every field of a message. A varint arrives in n, bytes in
@@ -124,6 +134,13 @@ func parseResult(data []byte, key Key) (*result, error) {
 			owner = v
 		case resultStderrRaw:
 			r.stderr = bytes.Clone(v)
+		case resultMetadata:
+			return fields(v, func(num protowire.Number, v []byte, _ uint64) error {
+				if num == metadataWorker {
+					r.signature = string(v)
+				}
+				return nil
+			})
 		}
 		return nil
 	})

@@ -48,14 +48,18 @@ func Enabled(args *options.Args) bool {
 	return v != "off" && v != "0" && !args.Has("no-cache")
 }
 
-// Open opens the cache in dir for a plan, or returns nil. version is this compiler's.
-func Open(ctx context.Context, p *plan.Plan, dir, version string, explain func(string, ...any)) *Cache {
+// Open opens the cache in dir for a plan, or returns nil. version is this compiler's. warn is
+// told when the server of a shared cache cannot be used or its results are not to be trusted.
+func Open(ctx context.Context, p *plan.Plan, dir, version string, explain func(string, ...any), warn func(message string)) *Cache {
 	remote, _ := p.Args.Value("remote-cache")
 	if remote == "" {
 		remote = os.Getenv("GOHIPCC_REMOTE_CACHE")
 	}
-	store, err := cache.Open(dir, cache.Options{Remote: remote, Context: ctx})
+	store, err := cache.Open(dir, cache.Options{Remote: remote, Context: ctx, Security: cache.SecurityFromEnv(), Warn: warn})
 	if err != nil {
+		if remote != "" {
+			warn(fmt.Sprintf("no cache of results: %v", err))
+		}
 		explain("no cache of results: %v", err)
 		return nil
 	}

@@ -8,6 +8,8 @@ package secure
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -39,7 +41,10 @@ func Elevated() bool { return elevated.Load() }
 
 // SetElevated says that the process is elevated, for a library whose C side knows it from
 // getauxval(AT_SECURE).
-func SetElevated() { elevated.Store(true) }
+func SetElevated() {
+	elevated.Store(true)
+	inLibrary.Store(true)
+}
 
 // LookupEnv is os.LookupEnv for variables that name files, folders, libraries or programs:
 // none is set in an elevated process, as with secure_getenv(3).
@@ -54,6 +59,57 @@ func LookupEnv(name string) (string, bool) {
 func Getenv(name string) string {
 	v, _ := LookupEnv(name)
 	return v
+}
+
+// Environ is os.Environ for programs that this one starts; those of an elevated process get a
+// PATH of the system and no more.
+func Environ() []string {
+	if Elevated() {
+		return []string{"PATH=/usr/bin:/bin", "LC_ALL=C"}
+	}
+	return os.Environ()
+}
+
+// families start the names of environment variables by which drivers are told of libraries,
+// programs, folders and files; harmless are those of them that say something else. The C library
+// has the same lists (runtime/libgohip/secure.c).
+var (
+	families = []string{
+		"GOHIP", "HIP", "ROC", "HSA_", "AMD_", "OCL_", "OPENCL", "POCL", "CUDA_", "NVIDIA_",
+		"RUSTICL", "MESA", "ZE_", "NEO", "GALLIUM", "LIBGL_", "LLVM", "CLANG", "CCC_", "GCC_",
+		"COMPILER_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+	}
+	harmless = []string{
+		"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GOHIP_QUIET", "GOHIP_VERBOSE",
+		"GOHIP_AMD", "GOHIP_CACHE", "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
+	}
+	// ownCaches are those that the C library sets before Go starts in it.
+	ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE"}
+)
+
+var inLibrary atomic.Bool
+
+// CleanEnvironment removes from the environment of an elevated process what drivers, which do
+// not know of secure_getenv(3), would take libraries and code from. It is called before the
+// first driver is opened; PoCL, which keeps compiled kernels in the caller's home, is given no
+// folder unless the program has set POCL_CACHE_DIR through libgohip.
+func CleanEnvironment() {
+	if !Elevated() {
+		return
+	}
+	for _, entry := range os.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		unsafe := slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(name, f) })
+		if unsafe && !slices.Contains(harmless, name) && !(inLibrary.Load() && slices.Contains(ownCaches, name)) {
+			os.Unsetenv(name)
+		}
+	}
+	if !inLibrary.Load() {
+		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // PoCL starts the linker from there
+		os.Setenv("CUDA_CACHE_DISABLE", "1")
+		os.Setenv("AMD_COMGR_CACHE", "0")
+		os.Setenv("POCL_CACHE_DIR", "/dev/null/gohip")
+	}
 }
 
 // UserCacheDir is os.UserCacheDir; in an elevated process, where HOME and XDG_CACHE_HOME are

@@ -24,6 +24,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/internal/secure"
 )
 
 // The LLVM releases the binding knows. Older ones lack functions it needs; newer
@@ -90,7 +92,7 @@ func Open(where string) (*Library, error) {
 // Candidates lists the library files that Open(where) tries, in order.
 func Candidates(where string) []string {
 	if where == "" {
-		where = os.Getenv("GOHIP_LLVM")
+		where = secure.Getenv("GOHIP_LLVM")
 	}
 	if where != "" {
 		if st, err := os.Stat(where); err != nil || !st.IsDir() {
@@ -128,7 +130,7 @@ func Candidates(where string) []string {
 			"libLLVM.so."+v+".1",
 			"libLLVM-"+v+".so")
 	}
-	for _, rocm := range []string{os.Getenv("ROCM_PATH"), "/opt/rocm"} {
+	for _, rocm := range []string{secure.Getenv("ROCM_PATH"), "/opt/rocm"} {
 		if rocm != "" {
 			out = append(out, filepath.Join(rocm, "llvm", "lib", "libLLVM.so"))
 		}

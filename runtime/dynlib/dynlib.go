@@ -6,11 +6,12 @@ package dynlib
 
 import (
 	"errors"
-	"os"
 	"strings"
 	"sync"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/internal/secure"
 )
 
 // Library is an open library.
@@ -24,7 +25,7 @@ type Library struct {
 // Open opens the first of names that the dynamic loader has, or what the environment
 // variable names. The error lists what the loader says of each.
 func Open(variable string, names ...string) (*Library, error) {
-	if p := os.Getenv(variable); p != "" {
+	if p := secure.Getenv(variable); p != "" {
 		names = []string{p}
 	}
 	var tried []string

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
@@ -132,6 +133,7 @@ var all = sync.OnceValues(listDevices)
 var left []string
 
 func listDevices() ([]*Device, error) {
+	secure.CleanEnvironment()
 	var found []backend.Device
 	var reasons []string
 	for _, r := range listers {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/programcache"
 	"gohipcc/target"
 	"gohipcc/toolchains"
@@ -313,7 +314,7 @@ func (j *job) argv(in, out string) ([]string, error) {
 		args = append(args, "--target="+target.NVPTXTriple, "--cpu="+j.target, "--features="+target.PTXFeature(j.target), "--emit=asm")
 		if !j.NoDeviceLibs {
 			var err error
-			if libs, err = toolchains.NVPTXLibraries(p, os.Getenv("CUDA_PATH")); err != nil {
+			if libs, err = toolchains.NVPTXLibraries(p, secure.Getenv("CUDA_PATH")); err != nil {
 				return nil, fmt.Errorf("%s: %w", j.name, err)
 			}
 		}

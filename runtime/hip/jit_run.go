@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/amdlink"
 	"gohipcc/target"
 	"gohipcc/toolchains/clang"
@@ -107,7 +108,7 @@ func place(name, log string) []string {
 func (j *job) child(ctx context.Context, dir, step, in, name string, argv []string) (log string, err error) {
 	cmd := exec.CommandContext(ctx, name, argv...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOHIP_PATH="+j.tools.prefix.Root)
+	cmd.Env = append(secure.Environ(), "GOHIP_PATH="+j.tools.prefix.Root)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()

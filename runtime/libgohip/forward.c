@@ -100,7 +100,7 @@ static bool is_this_library(void *lib) {
 // GOHIP_LIBAMDHIP64 names the library; without it one is looked for where the kernel
 // has AMD's compute driver, newest release first.
 static bool find_library(void) {
-  const char *chosen = getenv("GOHIP_LIBAMDHIP64");
+  const char *chosen = secure_getenv("GOHIP_LIBAMDHIP64");
   static const char *const names[] = {"libamdhip64.so.7", "/opt/rocm/lib/libamdhip64.so.7",
                                       "libamdhip64.so.6", "/opt/rocm/lib/libamdhip64.so.6",
                                       "libamdhip64.so.5", "/opt/rocm/lib/libamdhip64.so.5"};

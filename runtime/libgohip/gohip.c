@@ -11,6 +11,7 @@
 #include "cuda.h"
 #include "forward.h"
 #include "shim.h"
+#include "secure.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -372,9 +373,11 @@ hipError_t gh_bind_core(void) {
   // Beside this library first: that is the one of the same version.
   if (dladdr((void *)gh_bind_core, &self) && self.dli_fname) {
     const char *slash = strrchr(self.dli_fname, '/');
-    int n = slash ? (int)(slash - self.dli_fname) : 1;
-    snprintf(path, sizeof path, "%.*s/%s", n, slash ? self.dli_fname : ".", name);
-    lib = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    // A path that starts in the working directory is its caller's in a setuid program.
+    if (slash && (*self.dli_fname == '/' || !gh_elevated())) {
+      snprintf(path, sizeof path, "%.*s/%s", (int)(slash - self.dli_fname), self.dli_fname, name);
+      lib = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    }
   }
   if (!lib) lib = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!lib) {
@@ -413,6 +416,7 @@ static hipError_t init_core(void) {
 }
 
 static hipError_t load_core(void) {
+  gh_secure_caches();
   hipError_t e = gh_check_address_space();
   if (e != hipSuccess) return e;
   gh_watch_faults();

@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/hip"
 	"gohipcc/target"
 	"gohipcc/toolchains"
@@ -81,6 +82,7 @@ func (e *Error) Error() string {
 
 func (p *Program) tool(ctx context.Context, step, in, tool string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, tool, append(args, "-")...)
+	cmd.Env = secure.Environ()
 	cmd.Stdin = strings.NewReader(in)
 	var out, log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &log

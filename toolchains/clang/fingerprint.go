@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gohipcc/internal/secure"
 )
 
 // Fingerprint is the state of the files that decide how clang answers a query,
@@ -107,9 +109,9 @@ func (e *Fingerprint) Options(args []string) {
 // roots where clang looks without being told.
 func (e *Fingerprint) Environment() {
 	for _, v := range []string{"ROCM_PATH", "HIP_PATH"} {
-		e.Below(os.Getenv(v), rocmProbes)
+		e.Below(secure.Getenv(v), rocmProbes)
 	}
-	e.Below(os.Getenv("HIP_DEVICE_LIB_PATH"), []string{""})
+	e.Below(secure.Getenv("HIP_DEVICE_LIB_PATH"), []string{""})
 	e.Below("/opt", []string{"rocm*"})
 	for _, r := range []string{"/opt/rocm", "/usr/local", "/usr"} {
 		e.Below(r, []string{"amdgcn/bitcode", "share/hip/version", "bin/.hipVersion"})
@@ -142,7 +144,7 @@ func (e *Fingerprint) Libraries(args, inputs []string) {
 			}
 		}
 	}
-	dirs = append(dirs, filepath.SplitList(os.Getenv("LIBRARY_PATH"))...)
+	dirs = append(dirs, filepath.SplitList(secure.Getenv("LIBRARY_PATH"))...)
 	for _, d := range dirs {
 		for _, n := range names {
 			f := filepath.Join(d, n)

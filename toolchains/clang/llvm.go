@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"gohipcc/internal/secure"
 )
 
 // LLVM is one installed LLVM with clang.
@@ -65,7 +67,7 @@ func (e *MissingError) Error() string {
 // supported, in Debian's layout or on PATH.
 func FindLLVM(where string) (*LLVM, error) {
 	if where == "" {
-		where = os.Getenv("GOHIP_LLVM")
+		where = secure.Getenv("GOHIP_LLVM")
 	}
 	var tried []string
 	try := func(clang string) *LLVM {
@@ -98,7 +100,7 @@ func FindLLVM(where string) (*LLVM, error) {
 			return l, nil
 		}
 	}
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+	for _, dir := range filepath.SplitList(secure.Getenv("PATH")) {
 		for _, m := range preferredMajors {
 			if l := try(filepath.Join(dir, "clang-"+strconv.Itoa(m))); l != nil {
 				return l, nil
@@ -137,7 +139,7 @@ func majorOf(bin, clang string) int {
 // "lld" or "clang-offload-bundler".
 func (l *LLVM) Tool(name string) (string, error) {
 	cands := []string{filepath.Join(l.Bin, name)}
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+	for _, dir := range filepath.SplitList(secure.Getenv("PATH")) {
 		cands = append(cands, filepath.Join(dir, name+"-"+strconv.Itoa(l.Major)))
 	}
 	for _, c := range cands {

@@ -14,6 +14,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"gohipcc/internal/secure"
 )
 
 // Search says where AMD's software may be. The zero value searches the usual
@@ -102,7 +104,7 @@ func (s *Search) getenv(name string) string {
 	if s.Getenv != nil {
 		return s.Getenv(name)
 	}
-	return os.Getenv(name)
+	return secure.Getenv(name)
 }
 
 // rel turns an absolute path into one of fs.FS.

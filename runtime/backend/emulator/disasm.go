@@ -15,6 +15,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"gohipcc/internal/secure"
 )
 
 // line is one instruction as llvm-objdump prints it.
@@ -70,7 +72,7 @@ type operand struct {
 // objdumps lists where LLVM's disassembler may be: GOHIP_LLVM_OBJDUMP, the PATH,
 // Debian's and ROCm's directories, newest LLVM first.
 func objdumps() []string {
-	if p := os.Getenv("GOHIP_LLVM_OBJDUMP"); p != "" {
+	if p := secure.Getenv("GOHIP_LLVM_OBJDUMP"); p != "" {
 		return []string{p}
 	}
 	var found []string

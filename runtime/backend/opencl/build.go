@@ -9,6 +9,7 @@ import (
 	"os"
 	goruntime "runtime"
 
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/spirv"
 )
@@ -64,7 +65,7 @@ const buildOptions = ""
 
 // buildForm builds one form, or takes it from the cache.
 func (d *Device) buildForm(il []byte) (*cl.Program, error) {
-	if f := os.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
+	if f := secure.Getenv("GOHIP_DUMP_SPIRV"); f != "" {
 		os.WriteFile(f, il, 0o644)
 	}
 	var key string

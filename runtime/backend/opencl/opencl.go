@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/programcache"
@@ -67,7 +67,7 @@ func Devices(set Settings) (devices []backend.Device, reasons []string, err erro
 		return nil, nil, err
 	}
 	if len(platforms) == 0 {
-		vendors := os.Getenv("OCL_ICD_VENDORS")
+		vendors := secure.Getenv("OCL_ICD_VENDORS")
 		if vendors == "" {
 			vendors = "/etc/OpenCL/vendors"
 		}

@@ -12,7 +12,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -21,6 +20,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/internal/secure"
 )
 
 // Env names the variable with the path of a libamdhip64 to load in place of the
@@ -194,7 +195,7 @@ func Open(path string) (*HIP, error) {
 		return nil, &NotFoundError{Tried: []string{"libamdhip64: libgohip hands whole programs to it"}}
 	}
 	if path == "" {
-		path = os.Getenv(Env)
+		path = secure.Getenv(Env)
 	}
 	search := path == ""
 	var candidates []string
@@ -206,7 +207,7 @@ func Open(path string) (*HIP, error) {
 				candidates = append(candidates, d+l)
 			}
 		}
-		if root := os.Getenv("ROCM_PATH"); root != "" {
+		if root := secure.Getenv("ROCM_PATH"); root != "" {
 			candidates = append(candidates, root+"/lib/libamdhip64.so")
 		}
 	}

@@ -5,7 +5,6 @@ package rocm
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"sort"
 	"strings"
@@ -13,6 +12,8 @@ import (
 	"unsafe"
 
 	"github.com/ebitengine/purego"
+
+	"gohipcc/internal/secure"
 )
 
 // HSAEnv names the variable with the path of a libhsa-runtime64 to load in place of
@@ -113,7 +114,7 @@ type HSA struct {
 // error is an *HSAError with status 0x1008.
 func OpenHSA(path string) (*HSA, error) {
 	if path == "" {
-		path = os.Getenv(HSAEnv)
+		path = secure.Getenv(HSAEnv)
 	}
 	candidates := hsaLibraries
 	if path != "" {

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #define FUNC_MAGIC 0x46706967u
 
@@ -50,6 +51,7 @@ static inline int sh_thread_capture_mode(gh_shim *s, int set) {
   return s->thread_capture_mode(set);
 }
 static inline uint64_t sh_layout(void) { return GH_LAYOUT; }
+static inline int sh_elevated(void) { return getauxval(AT_SECURE) != 0; }
 static inline void sh_rearm(gh_shim *s) { s->rearm(); }
 static inline void sh_reset_device(gh_shim *s, gh_device *d) { s->reset_device(d); }
 static inline void sh_free_all(gh_shim *s, gh_device *d) { s->free_all(d); }

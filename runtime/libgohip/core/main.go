@@ -23,6 +23,7 @@ import (
 	"unsafe"
 
 	"gohipcc/internal/printable"
+	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl/cl"
@@ -105,6 +106,9 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 		return C.hipErrorSharedObjectInitFailed
 	}
 	shim = s
+	if C.sh_elevated() != 0 {
+		secure.SetElevated()
+	}
 	adoptEnvironment()
 	restore := threadsForWaiting()
 	list, err := hip.Devices()

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"sync"
 
+	"gohipcc/internal/secure"
 	"gohipcc/toolchains"
 )
 
@@ -134,6 +135,7 @@ func (p *Program) Compile(given []string, arch string) error {
 // run runs gohipcc and keeps what it says, with the scratch folder taken out.
 func (p *Program) run(cc, dir string, args []string) error {
 	cmd := exec.Command(cc, args...)
+	cmd.Env = secure.Environ()
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	err := cmd.Run()

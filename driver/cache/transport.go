@@ -1,0 +1,91 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cache
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+
+	"gohipcc/internal/secure"
+)
+
+// Security says how the machines that share a remote cache know each other. All are paths of
+// files; empty: not used.
+type Security struct {
+	// SigningKey is the key by which results are signed and checked; see readSigner.
+	SigningKey string
+	// CA has the certificates that the server's must descend from, in PEM, in place of the
+	// system's. Cert and Key are this client's certificate and its key, in PEM.
+	CA, Cert, Key string
+}
+
+// The environment variables of Security.
+const (
+	SigningKeyEnv = "GOHIPCC_REMOTE_CACHE_SIGNING_KEY"
+	CAEnv         = "GOHIPCC_REMOTE_CACHE_TLS_CA"
+	CertEnv       = "GOHIPCC_REMOTE_CACHE_TLS_CERT"
+	KeyEnv        = "GOHIPCC_REMOTE_CACHE_TLS_KEY"
+)
+
+// SecurityFromEnv reads the environment variables of Security.
+func SecurityFromEnv() Security {
+	return Security{SigningKey: secure.Getenv(SigningKeyEnv), CA: secure.Getenv(CAEnv), Cert: secure.Getenv(CertEnv), Key: secure.Getenv(KeyEnv)}
+}
+
+// transport returns the way to the server at u.
+func (s Security) transport(u *url.URL) (*http.Transport, error) {
+	t := &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4}
+	if s.CA == "" && s.Cert == "" && s.Key == "" {
+		return t, nil
+	}
+	if u.Scheme != "https" {
+		return nil, fmt.Errorf("remote cache %s: certificates are given (%s, %s) and the URL is not https", u.Redacted(), CAEnv, CertEnv)
+	}
+	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	if s.CA != "" {
+		pem, err := os.ReadFile(s.CA)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", CAEnv, err)
+		}
+		c.RootCAs = x509.NewCertPool()
+		if !c.RootCAs.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("%s: %s has no certificate in PEM", CAEnv, s.CA)
+		}
+	}
+	if s.Cert != "" || s.Key != "" {
+		pair, err := tls.LoadX509KeyPair(s.Cert, s.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%s and %s: %w", CertEnv, KeyEnv, err)
+		}
+		c.Certificates = []tls.Certificate{pair}
+	}
+	t.TLSClientConfig = c
+	return t, nil
+}
+
+// errDowngrade ends a redirection from https to http.
+var errDowngrade = errors.New("the server redirects from https to http")
+
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	if via[0].URL.Scheme == "https" && req.URL.Scheme != "https" {
+		return errDowngrade
+	}
+	if len(via) >= 10 {
+		return errors.New("stopped after 10 redirects")
+	}
+	return nil
+}
+
+// open reports whether anyone on the way to the server can change what it sends: it is plain
+// http and not to this machine.
+func openToAll(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return u.Scheme == "http" && u.Hostname() != "localhost" && !(ip != nil && ip.IsLoopback())
+}

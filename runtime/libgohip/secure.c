@@ -1,0 +1,100 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a setuid or setgid program, or one with file capabilities, must not take from its
+// caller: libraries, folders and caches of code that the environment names. The loader
+// drops its own variables (LD_*, TMPDIR, ld.so(8)); these are those of drivers and ours.
+// internal/secure has the same lists for programs in Go.
+
+#define _GNU_SOURCE
+#include "secure.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+bool gh_elevated(void) { return getauxval(AT_SECURE) != 0; }
+
+// Families of variables that name libraries, programs, folders or files.
+static const char *const families[] = {"GOHIP",
+                                       "HIP",
+                                       "ROC",
+                                       "HSA_",
+                                       "AMD_",
+                                       "OCL_",
+                                       "OPENCL",
+                                       "POCL",
+                                       "CUDA_",
+                                       "NVIDIA_",
+                                       "RUSTICL",
+                                       "MESA",
+                                       "ZE_",
+                                       "NEO",
+                                       "GALLIUM",
+                                       "LIBGL_",
+                                       "LLVM",
+                                       "CLANG",
+                                       "CCC_",
+                                       "GCC_",
+                                       "COMPILER_PATH",
+                                       "LIBRARY_PATH",
+                                       "CPATH",
+                                       "C_INCLUDE_PATH",
+                                       "CPLUS_INCLUDE_PATH"};
+
+// Members of them that do not.
+static const char *const harmless[] = {
+    "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES",
+    "GOHIP_QUIET",         "GOHIP_VERBOSE",        "GOHIP_AMD",
+    "GOHIP_CACHE",         "GOHIP_PREFETCH",       "HIP_LAUNCH_BLOCKING"};
+
+static bool is_unsafe(const char *entry, size_t n) {
+  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+    if (strlen(harmless[i]) == n && !strncmp(entry, harmless[i], n)) return false;
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (!strncmp(entry, families[i], strlen(families[i]))) return true;
+  return false;
+}
+
+// Drivers read their variables with getenv: they must be gone before a driver is loaded,
+// and now there is one thread.
+__attribute__((constructor)) static void clean_environment(void) {
+  if (!gh_elevated()) return;
+  for (char **e = environ; e && *e;) {
+    char name[256];
+    size_t n = strcspn(*e, "=");
+    if (n >= sizeof name || !is_unsafe(*e, n)) {
+      e++;
+      continue;
+    }
+    memcpy(name, *e, n);
+    name[n] = 0;
+    e = unsetenv(name) == 0 ? environ : e + 1;
+  }
+}
+
+static char kernels[] = "/tmp/gohip-XXXXXX";
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at) {
+  (void)st, (void)type, (void)at;
+  remove(path);
+  return 0;
+}
+
+static void remove_kernels(void) { nftw(kernels, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+// Drivers start programs from PATH, and keep compiled kernels in the caller's home: a folder of this process takes its
+// place. A program with only another group has no folder that its caller cannot write to.
+void gh_secure_caches(void) {
+  if (!gh_elevated()) return;
+  setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1); // PoCL starts the linker from there
+  setenv("CUDA_CACHE_DISABLE", "1", 0);
+  setenv("AMD_COMGR_CACHE", "0", 0);
+  if (getenv("POCL_CACHE_DIR")) return; // the program's own word: the caller's is gone
+  bool own = geteuid() != getuid() && mkdtemp(kernels);
+  if (own) atexit(remove_kernels);
+  setenv("POCL_CACHE_DIR", own ? kernels : "/dev/null/gohip", 1);
+}
