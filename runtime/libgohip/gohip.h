@@ -331,7 +331,7 @@ struct ihipModuleSymbol_t {
   uint32_t cache_size;
   uint64_t private_size; // bytes of a thread's variables on the stack of a CPU device's, or 0
   uint32_t max_threads;  // per block
-  uint32_t reqd[3];     // required block size, or 0
+  uint32_t reqd[3];      // required block size, or 0
   size_t static_shared, max_shared;
   int max_dynamic_shared; // hipFuncAttributeMaxDynamicSharedMemorySize, -1 if not set
   int carveout;

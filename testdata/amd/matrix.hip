@@ -40,7 +40,7 @@ using d4 = vec<double, 4>;
   }
 #define MFMA(name, A, C) KERNEL(mfma_##name, A, A, C, mfma_##name(a, b, c, 0, 0, 0))
 #define MFMA8(name, C) KERNEL(mfma_##name, long, long, C, mfma_##name(a, b, c, 0, 0, 0))
-#define SMFMAC(name, A, B, C, set) \
+#define SMFMAC(name, A, B, C, set)                                                                 \
   KERNEL(smfmac_##name##_##set, A, B, C, smfmac_##name(a, b, c, x, 0, set))
 
 #if defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) || defined(__gfx950__)
