@@ -156,3 +156,86 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
+
+// folderTable reads the first table of docs/ARCHITECTURE.md: by folder, what its packages
+// may import from outside of it.
+func folderTable(t *testing.T) map[string][]string {
+	t.Helper()
+	page, err := os.ReadFile("docs/ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(page), "| folder | owns | may import |\n|---|---|---|\n")
+	if !found {
+		t.Fatal("docs/ARCHITECTURE.md has no table of the folders")
+	}
+	text, _, _ = strings.Cut(text, "\n\n")
+	name := regexp.MustCompile("`([\\w./]+)`")
+	rows := map[string][]string{}
+	for row := range strings.SplitSeq(text, "\n") {
+		cells := strings.Split(row, "|")
+		if len(cells) != 5 {
+			t.Fatalf("a row of %d cells: %s", len(cells)-2, row)
+		}
+		var words []string
+		if imports := strings.TrimSpace(cells[3]); imports != "nothing of ours" {
+			words = strings.FieldsFunc(imports, func(r rune) bool { return r == ',' || r == ';' })
+		}
+		for _, n := range name.FindAllStringSubmatch(cells[1], -1) {
+			folder := strings.TrimSuffix(n[1], "/")
+			if folder == "main.go" {
+				folder = "."
+			}
+			rows[folder] = words
+		}
+	}
+	return rows
+}
+
+// TestFolders holds the imports from one folder into another to the first table of
+// docs/ARCHITECTURE.md. A word there is a folder with all in it; "X in `P` only" allows X
+// to the package P of the folder.
+func TestFolders(t *testing.T) {
+	rows := folderTable(t)
+	only := regexp.MustCompile("^(\\S+) in `(\\S+)` only$")
+	used := map[string]bool{}
+	for dir, p := range goPackages(t) {
+		folder := dir
+		for folder != "." && rows[folder] == nil {
+			if _, known := rows[folder]; known {
+				break
+			}
+			folder = path.Dir(folder)
+		}
+		if folder == "." && dir != "." {
+			t.Errorf("the first table of docs/ARCHITECTURE.md has no folder for %s", dir)
+			continue
+		}
+		used[folder] = true
+		for _, of := range p.imports {
+			if folder != "." && strings.HasPrefix(of, folder+"/") || of == folder {
+				continue
+			}
+			if !slices.ContainsFunc(rows[folder], func(word string) bool {
+				word = strings.TrimSpace(word)
+				if m := only.FindStringSubmatch(word); m != nil {
+					word = m[1]
+					if dir != path.Join(folder, m[2]) {
+						return false
+					}
+				}
+				return of == word || strings.HasPrefix(of, word+"/")
+			}) {
+				t.Errorf("%s imports gohipcc/%s, for which the first table of docs/ARCHITECTURE.md has no word", dir, of)
+			}
+		}
+	}
+	for folder := range rows {
+		if _, err := os.Stat(folder); err != nil {
+			t.Errorf("the first table of docs/ARCHITECTURE.md has %s: %v", folder, err)
+		}
+	}
+	if !used["."] || !used["fatbin"] {
+		t.Errorf("folders with packages: %v", used)
+	}
+}

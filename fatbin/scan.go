@@ -37,8 +37,12 @@ const (
 	KindBitcode    Kind = "bitcode" // LLVM bitcode
 	KindIR         Kind = "llvm-ir" // LLVM IR text
 	KindCUDAFatbin Kind = "cuda-fatbin"
-	KindEmpty      Kind = "empty" // such as the host's entry in a HIP bundle
-	KindData       Kind = "data"  // anything else
+	KindMLIR       Kind = "mlir" // MLIR bytecode
+
+	KindHIPFWrapper Kind = "HIPF wrapper" // what programs register; see [WrapperMagic]
+
+	KindEmpty Kind = "empty" // such as the host's entry in a HIP bundle
+	KindData  Kind = "data"  // anything else
 )
 
 // IsImage reports whether the kind is device code (or may be, for IR).
@@ -414,66 +418,25 @@ func (in *inflated) ReadAt(p []byte, off int64) (int, error) {
 	return b.ReadAt(p, off)
 }
 
-// sniff tells formats by their first bytes.
+// sniff tells what a node is. A short ELF file is data, and one of AMD's that carries
+// bundles is a container.
 func sniff(s *source, head []byte) Kind {
-	has := func(m string) bool { return bytes.HasPrefix(head, []byte(m)) }
-	switch {
-	case len(head) == 0:
+	if len(head) == 0 {
 		return KindEmpty
-	case has(BundleMagic):
-		return KindBundle
-	case has(ccobMagic):
-		return KindCompressed
-	case has(offloadMagic):
-		return KindOffload
-	case has(arMagic), has(arThinMagic):
-		return KindArchive
-	case has("\x03\x02\x23\x07"), has("\x07\x23\x02\x03"):
-		return KindSPIRV
-	case has("BC\xc0\xde"), has("\xde\xc0\x17\x0b"):
-		return KindBitcode
-	case has("\x50\xed\x55\xba"):
-		return KindCUDAFatbin
-	case has(elfMagic) && len(head) >= 20:
-		m := le.Uint16(head[18:])
-		if head[5] == 2 {
-			m = m>>8 | m<<8
-		}
-		switch m {
-		case emAMDGPU:
-			if f, err := readELF(*s); err == nil && len(f.bundleSections()) > 0 {
-				return KindHostELF
-			}
-			return KindGFX
-		case emCUDA:
-			return KindCubin
-		}
-		return KindHostELF
 	}
-	if _, ok := textComment(head); ok {
-		return KindText
-	}
-	return sniffText(s.peek(0, 4096))
-}
-
-// sniffText tells PTX and LLVM IR by their first line that is no comment.
-func sniffText(b []byte) Kind {
-	for len(b) > 0 {
-		line, rest, _ := bytes.Cut(b, []byte("\n"))
-		b = rest
-		line = bytes.TrimSpace(line)
-		switch {
-		case len(line) == 0 || bytes.HasPrefix(line, []byte("//")):
-			continue
-		case bytes.HasPrefix(line, []byte(".version ")):
-			return KindPTX
-		case bytes.HasPrefix(line, []byte("; ModuleID")), bytes.HasPrefix(line, []byte("source_filename =")),
-			bytes.HasPrefix(line, []byte("target triple =")), bytes.HasPrefix(line, []byte("target datalayout =")):
-			return KindIR
-		}
+	switch k := Sniff(head); {
+	case k == KindData:
+		return sniffText(s.peek(0, sniffLength))
+	case k.IsELF() && len(head) < 20:
 		return KindData
+	case k == KindGFX:
+		if f, err := readELF(*s); err == nil && len(f.bundleSections()) > 0 {
+			return KindHostELF
+		}
+		return k
+	default:
+		return k
 	}
-	return KindData
 }
 
 // bundleSections returns the sections that carry device code.

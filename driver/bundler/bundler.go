@@ -458,7 +458,7 @@ func commas(n int64) string {
 }
 
 // isObject reports whether the data is an ELF object that sections can be added to.
-func isObject(b []byte) bool { return bytes.HasPrefix(b, []byte("\x7fELF")) }
+func isObject(b []byte) bool { return fatbin.Sniff(b).IsELF() }
 
 // printObjcopy prints the command of llvm-objcopy that makes the same object.
 func (o *bundlerOptions) printObjcopy(w io.Writer, hostID string) error {
@@ -582,7 +582,7 @@ func (o *bundlerOptions) readEntries(data []byte, name string) ([]bundleEntry, e
 
 // inflate decompresses a CCOB; other data stays as it is.
 func (o *bundlerOptions) inflate(data []byte, stderr io.Writer) ([]byte, error) {
-	if !bytes.HasPrefix(data, []byte("CCOB")) {
+	if fatbin.Sniff(data) != fatbin.KindCompressed {
 		return data, nil
 	}
 	b, c, err := fatbin.Decompress(fatbin.Bytes(data), int64(len(data)))

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"gohipcc/driver/files"
+	"gohipcc/fatbin"
 	"gohipcc/toolchains/step"
 )
 
@@ -39,7 +40,7 @@ func (s *fatbinSymbols) addFile(path string) error {
 	if err != nil {
 		return err
 	}
-	if !bytes.HasPrefix(data, []byte("!<arch>\n")) {
+	if fatbin.Sniff(data) != fatbin.KindArchive || fatbin.IsThinArchive(data) {
 		s.addObject(data)
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gohipcc/fatbin"
 	"gohipcc/passes/llvm"
 )
 
@@ -26,16 +27,13 @@ func (u *Unit) LinkText(text string) error {
 	return nil
 }
 
-// bitcode magics: raw, and in Darwin's wrapper.
-var bitcodeMagic = [][]byte{[]byte("BC\xc0\xde"), {0xde, 0xc0, 0x17, 0x0b}}
-
 // Parse reads LLVM bitcode or text, of which path is the name in messages. Lazy leaves
 // function bodies unread until linking asks for them. The error says what the file is when
 // it is neither.
 func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
 	u.Diag = nil
 	mod := new(llvm.Module)
-	isBitcode := bytes.HasPrefix(data, bitcodeMagic[0]) || bytes.HasPrefix(data, bitcodeMagic[1])
+	isBitcode := fatbin.Sniff(data) == fatbin.KindBitcode
 	if !isBitcode && (bytes.IndexByte(data, 0) >= 0 || len(data) == 0) {
 		return 0, fmt.Errorf("%s: not LLVM bitcode or LLVM IR text (%s)", path, describe(data))
 	}
@@ -62,16 +60,16 @@ func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
 
 // describe says what a file's first bytes look like.
 func describe(data []byte) string {
-	switch {
-	case len(data) == 0:
+	switch k := fatbin.Sniff(data); {
+	case k == fatbin.KindEmpty:
 		return "it is empty"
-	case bytes.HasPrefix(data, []byte("\x7fELF")):
+	case k.IsELF():
 		return "it is an ELF file; extract its device code with gohipcc unbundle"
-	case bytes.HasPrefix(data, []byte("__CLANG_OFFLOAD_BUNDLE__")), bytes.HasPrefix(data, []byte("CCOB")):
+	case k.IsBundle():
 		return "it is an offload bundle; take it apart with gohipcc unbundle"
-	case bytes.HasPrefix(data, []byte{0x03, 0x02, 0x23, 0x07}):
+	case k == fatbin.KindSPIRV:
 		return "it is SPIR-V"
-	case bytes.HasPrefix(data, []byte("!<arch>\n")):
+	case k == fatbin.KindArchive:
 		return "it is an archive"
 	}
 	return fmt.Sprintf("it starts with % x", data[:min(8, len(data))])

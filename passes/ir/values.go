@@ -32,7 +32,6 @@ func (u *Unit) CallAlign(call llvm.Value, arg uint32) uint64 {
 
 // ConstantCString is the text of a pointer to a constant C string.
 func ConstantCString(v llvm.Value) (string, bool) {
-	off := uint64(0)
 	g := StripCasts(v)
 	if llvm.IsAGlobalVariable(g) == 0 || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
 		return "", false
@@ -42,7 +41,7 @@ func ConstantCString(v llvm.Value) (string, bool) {
 		return "", true
 	}
 	s, ok := init.StringConstant()
-	if !ok || off > uint64(len(s)) {
+	if !ok {
 		return "", false
 	}
 	s, _, ok = strings.Cut(s, "\x00")

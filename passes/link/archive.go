@@ -9,20 +9,17 @@ import (
 	"strings"
 )
 
-// archiveMagic starts an ar archive.
-const archiveMagic = "!<arch>\n"
-
 type archiveMember struct {
 	name string // "lib.a(member)"
 	data []byte
 }
 
-// archiveMembers takes an ar archive apart: 60-byte headers with the size in
+// archiveMembers takes an ar archive apart: after 8 bytes of magic, 60-byte headers with the size in
 // decimal at 48, members at even offsets. The symbol and name tables, whose names
 // start with a slash, are no members.
 func archiveMembers(path string, data []byte) ([]archiveMember, error) {
 	var out []archiveMember
-	for at := len(archiveMagic); at+60 <= len(data); {
+	for at := 8; at+60 <= len(data); {
 		head := data[at : at+60]
 		size, err := strconv.ParseInt(strings.TrimSpace(string(head[48:58])), 10, 64)
 		if err != nil || size < 0 || size > int64(len(data)-at-60) {

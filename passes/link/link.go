@@ -6,11 +6,11 @@
 package link
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"strings"
 
+	"gohipcc/fatbin"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/passes/spirvin"
@@ -37,7 +37,7 @@ func Inputs(u *ir.Unit, paths []string) error {
 		if len(data) == 0 && u.Opts.AllowEmpty {
 			continue
 		}
-		if !bytes.HasPrefix(data, []byte(archiveMagic)) {
+		if fatbin.Sniff(data) != fatbin.KindArchive || fatbin.IsThinArchive(data) {
 			if err := input(u, path, data); err != nil {
 				return err
 			}

@@ -324,11 +324,3 @@ func TakeMessage(p uintptr) string { return takeMessage(p) }
 
 // CopyString copies n bytes that LLVM owns.
 func CopyString(p uintptr, n uint64) string { return string(goBytes(p, n)) }
-
-// Uint32s copies n 32-bit integers that LLVM owns.
-func Uint32s(p uintptr, n uint32) []uint32 {
-	if n == 0 {
-		return nil
-	}
-	return append([]uint32(nil), unsafe.Slice((*uint32)(at(p)), n)...)
-}

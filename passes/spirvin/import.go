@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gohipcc/fatbin"
 	"gohipcc/passes/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -44,11 +45,9 @@ import (
 // module that gohipcc wrote, the hidden arguments of docs/design/abi.md become what they stand
 // for: the variable segment falls apart into the variables again.
 
-const spirvMagic = 0x07230203
-
 // IsSPIRV reports whether a file is a SPIR-V module.
 func IsSPIRV(data []byte) bool {
-	return len(data) >= 20 && binary.LittleEndian.Uint32(data) == spirvMagic
+	return len(data) >= 20 && fatbin.Sniff(data) == fatbin.KindSPIRV
 }
 
 // reader looks for a translator from SPIR-V: any release whose bitcode the opened LLVM

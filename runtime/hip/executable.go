@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"sort"
@@ -184,7 +183,7 @@ func (x *Executable) index(m *Module, image []byte, from []*execObject) error {
 	for _, k := range m.KernelNames() {
 		kernels[k] = true
 	}
-	if bytes.HasPrefix(image, []byte("\x7fELF")) {
+	if fatbin.Sniff(image).IsELF() {
 		g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
 		if err != nil {
 			return err

@@ -18,7 +18,7 @@ import (
 func (x *Executable) read(o *execObject) error {
 	o.defines = map[string]SymbolKind{}
 	switch {
-	case bytes.HasPrefix(o.code, []byte("\x7fELF")) && len(o.code) > 18 && binary.LittleEndian.Uint16(o.code[16:]) == 1:
+	case fatbin.Sniff(o.code).IsELF() && len(o.code) > 18 && binary.LittleEndian.Uint16(o.code[16:]) == 1:
 		o.kind = execELF
 		if arch := x.dev.Info().Arch; arch != target.AMDGCN {
 			return fmt.Errorf("%s: an AMD object cannot be linked for %s (%s); add it as LLVM IR", o.name, x.dev.Name(), arch)
@@ -50,7 +50,8 @@ func (x *Executable) read(o *execObject) error {
 }
 
 func fatbinLike(b []byte) bool {
-	return isBundle(b) || isCompressed(b) || bytes.HasPrefix(b, []byte("\x7fELF")) || bytes.Contains(b[:min(len(b), 4096)], []byte(".version"))
+	k := fatbin.Sniff(b)
+	return k.IsBundle() || k.IsELF() || bytes.Contains(b[:min(len(b), 4096)], []byte(".version"))
 }
 
 // addGFX lists the global symbols of an AMD object.

@@ -6,7 +6,6 @@ package hip
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -337,9 +336,3 @@ func (j *job) argv(in, out string) ([]string, error) {
 
 // linkName is the file of the i-th module of Link.
 func linkName(i int) string { return "link" + strconv.Itoa(i) + ".bc" }
-
-// Sum is a short name of an image's content, for logs.
-func (im *Image) Sum() string {
-	s := sha256.Sum256(im.Bytes)
-	return fmt.Sprintf("%x", s[:8])
-}

@@ -40,11 +40,14 @@ func (k SourceKind) String() string {
 // each with its length in words). It returns 0 when code is no bitcode.
 func BitcodeLength(code []byte) int64 {
 	le := binary.LittleEndian
-	if len(code) >= 20 && le.Uint32(code) == 0x0b17c0de {
-		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
-	}
-	if len(code) < 4 || string(code[:4]) != "BC\xc0\xde" {
+	if fatbin.Sniff(code) != fatbin.KindBitcode {
 		return 0
+	}
+	if code[0] != 'B' { // the wrapper
+		if len(code) < 20 {
+			return 0
+		}
+		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
 	}
 	at := int64(4)
 	for at+8 <= int64(len(code)) {
@@ -67,10 +70,10 @@ var irStart = regexp.MustCompile(`^(target (datalayout|triple)|source_filename =
 // detectSource tells the kinds apart by their first bytes, since every module that is
 // loaded comes through here. What is no source, a fat binary say, counts as SourceHIP.
 func detectSource(s []byte) SourceKind {
-	switch {
-	case bytes.HasPrefix(s, []byte("BC\xc0\xde")), bytes.HasPrefix(s, []byte{0xde, 0xc0, 0x17, 0x0b}):
+	switch fatbin.Sniff(s) {
+	case fatbin.KindBitcode:
 		return SourceLLVM
-	case bytes.HasPrefix(s, []byte{0x03, 0x02, 0x23, 0x07}):
+	case fatbin.KindSPIRV:
 		return SourceSPIRV
 	}
 	comments := 0

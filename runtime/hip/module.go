@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -63,10 +62,11 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 	head := make([]byte, 24)
 	n, _ := r.ReadAt(head[:min(size, 24)], 0)
 	head = head[:n]
-	if !isBundle(head) && !isCompressed(head) {
+	kind := fatbin.Sniff(head)
+	if !kind.IsBundle() {
 		return nil, fmt.Errorf("%s: %w: neither a clang offload bundle nor a compressed one, it starts with %q", name, ErrNoImage, head)
 	}
-	if isCompressed(head) {
+	if kind == fatbin.KindCompressed {
 		image, err := d.imageOf(r, size, name)
 		if err != nil {
 			return nil, err
@@ -87,13 +87,10 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 	return d.Load(b, name)
 }
 
-func isBundle(b []byte) bool     { return bytes.HasPrefix(b, []byte("__CLANG_OFFLOAD_BUNDLE__")) }
-func isCompressed(b []byte) bool { return bytes.HasPrefix(b, []byte("CCOB")) }
-
 // SelectImage finds the image for the device in whatever the bytes are: a fat binary's
 // entry, SPIR-V where nothing fits better, and what is no fat binary as it is.
 func (d *Device) SelectImage(code []byte, name string) ([]byte, error) {
-	if !isBundle(code) && !isCompressed(code) {
+	if !fatbin.Sniff(code).IsBundle() {
 		return code, nil
 	}
 	return d.imageOf(fatbin.Bytes(code), int64(len(code)), name)

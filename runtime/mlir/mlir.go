@@ -454,16 +454,16 @@ func unescape(s string) ([]byte, error) {
 // imageTarget is what an image is for; empty for a fat binary.
 func imageTarget(data []byte) (string, error) {
 	size := int64(len(data))
-	switch {
-	case bytes.HasPrefix(data, []byte("\x7fELF")):
+	switch k := fatbin.Sniff(data); {
+	case k.IsELF():
 		g, err := fatbin.ReadGFX(fatbin.Bytes(data), size)
 		if err != nil {
 			return "", err
 		}
 		return g.TargetID().String(), nil
-	case bytes.HasPrefix(data, []byte{0x03, 0x02, 0x23, 0x07}):
-		return "spirv64", nil
-	case bytes.HasPrefix(data, []byte(fatbin.BundleMagic)), bytes.HasPrefix(data, []byte("CCOB")):
+	case k == fatbin.KindSPIRV:
+		return target.SPIRV64, nil
+	case k.IsBundle():
 		return "", nil
 	}
 	if x, err := fatbin.ReadPTX(fatbin.Bytes(data), size); err == nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gohipcc/fatbin"
 	"gohipcc/internal/secure"
 )
 
@@ -162,12 +163,12 @@ func fileKind(path string) string {
 	defer f.Close()
 	var head [8]byte
 	n, _ := f.Read(head[:])
-	switch s := string(head[:n]); {
-	case strings.HasPrefix(s, "!<arch>\n"), strings.HasPrefix(s, "!<thin>\n"):
+	switch k := fatbin.Sniff(head[:n]); {
+	case k == fatbin.KindArchive:
 		return "an archive"
-	case strings.HasPrefix(s, "\x7fELF"):
+	case k.IsELF():
 		return "ELF"
-	case strings.HasPrefix(s, "BC\xc0\xde"):
+	case k == fatbin.KindBitcode:
 		return "bitcode"
 	}
 	return "other"

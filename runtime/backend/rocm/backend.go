@@ -4,7 +4,6 @@
 package rocm
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -268,8 +267,8 @@ var (
 func (d *rocmDevice) Load(image []byte, name string) (backend.Module, error) {
 	m := &rocmModule{dev: d, name: name, image: image}
 	var err error
-	switch {
-	case bytes.HasPrefix(image, []byte("\x7fELF")):
+	switch k := fatbin.Sniff(image); {
+	case k.IsELF():
 		var g *fatbin.GFX
 		if g, err = fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
 			if id := g.TargetID(); !fits(id, d.info.Target) {
@@ -277,7 +276,7 @@ func (d *rocmDevice) Load(image []byte, name string) (backend.Module, error) {
 			}
 			m.kernels, err = g.Kernels()
 		}
-	case bytes.HasPrefix(image, []byte{0x03, 0x02, 0x23, 0x07}):
+	case k == fatbin.KindSPIRV:
 		var s *fatbin.SPIRV
 		if s, err = fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image))); err == nil {
 			m.kernels, err = s.Kernels()

@@ -7,7 +7,6 @@ package main
 import "C"
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"unsafe"
@@ -37,7 +36,7 @@ func gohipAMDImage(image unsafe.Pointer, target *C.char, out *unsafe.Pointer, si
 }
 
 func amdImage(b []byte, target string) ([]byte, error) {
-	if !bytes.HasPrefix(b, []byte("CCOB")) {
+	if fatbin.Sniff(b) != fatbin.KindCompressed {
 		im, err := hip.Compile(context.Background(), b, hip.CompileOptions{Name: "image in memory", Target: target})
 		if err != nil {
 			return nil, err

@@ -65,8 +65,8 @@ func readableFrom(p uintptr) uint64 {
 // length reads from an image's header how many bytes it has.
 func length(b []byte) (int64, error) {
 	le := binary.LittleEndian
-	switch {
-	case string(b[:4]) == "CCOB":
+	switch k := fatbin.Sniff(b); {
+	case k == fatbin.KindCompressed:
 		switch version := le.Uint16(b[4:]); version {
 		case 2:
 			return int64(le.Uint32(b[8:])), nil
@@ -76,13 +76,13 @@ func length(b []byte) (int64, error) {
 			// Version 1 has no length: it ends where the compressed stream ends.
 			return int64(len(b)), nil
 		}
-	case string(b) >= "__CLANG_OFFLOAD_BUNDLE__" && string(b[:24]) == "__CLANG_OFFLOAD_BUNDLE__":
+	case k == fatbin.KindBundle:
 		return fatbin.MeasureBundle(fatbin.Bytes(b))
-	case le.Uint32(b) == 0x07230203:
+	case k == fatbin.KindSPIRV && b[0] == 0x03: // little-endian
 		return spirvLength(b)
-	case hip.BitcodeLength(b) > 0:
+	case k == fatbin.KindBitcode && hip.BitcodeLength(b) > 0:
 		return hip.BitcodeLength(b), nil
-	case string(b[:4]) == "\x7fELF":
+	case k.IsELF():
 		if len(b) < 64 {
 			break
 		}

@@ -1,0 +1,93 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package fatbin
+
+import (
+	"bytes"
+)
+
+// magics has the first bytes of every container and image that has such. An ELF file's
+// machine says more: see elfKinds.
+var magics = []struct {
+	magic string
+	kind  Kind
+}{
+	{BundleMagic, KindBundle},             // clang, "Bundled Binary File Layout"
+	{ccobMagic, KindCompressed},           // clang, "Compression and Decompression"
+	{offloadMagic, KindOffload},           // llvm/Object/OffloadBinary.h
+	{arMagic, KindArchive},                // ar(5)
+	{arThinMagic, KindArchive},            // GNU ar, thin archives
+	{"\x03\x02\x23\x07", KindSPIRV},       // SPIR-V specification, 2.3, little-endian
+	{"\x07\x23\x02\x03", KindSPIRV},       // and big-endian
+	{"BC\xc0\xde", KindBitcode},           // LLVM Bitcode File Format, "Magic Numbers"
+	{"\xde\xc0\x17\x0b", KindBitcode},     // and "Bitcode Wrapper Format"
+	{"\x50\xed\x55\xba", KindCUDAFatbin},  // CUDA's fatbinary header
+	{"ML\xefR", KindMLIR},                 // MLIR Bytecode Format, "Magic Number"
+	{"\x46\x50\x49\x48", KindHIPFWrapper}, // WrapperMagic, little-endian
+	{elfMagic, KindHostELF},               // System V ABI, "ELF Identification"
+}
+
+// elfKinds has the machines of device code; others are the host's.
+var elfKinds = map[uint16]Kind{emAMDGPU: KindGFX, emCUDA: KindCubin}
+
+// sniffLength is how many bytes at most [Sniff] looks at.
+const sniffLength = 4096
+
+// Sniff tells what data is, of which the first bytes will do: 20 for what has a magic,
+// 4,096 for text. PTX and LLVM IR are known by their first line that is no comment. What
+// is not known is [KindData].
+func Sniff(data []byte) Kind {
+	if len(data) == 0 {
+		return KindEmpty
+	}
+	for _, m := range magics {
+		if !bytes.HasPrefix(data, []byte(m.magic)) {
+			continue
+		}
+		if m.kind == KindHostELF && len(data) >= 20 {
+			machine := le.Uint16(data[18:])
+			if data[5] == 2 { // ELFDATA2MSB
+				machine = machine>>8 | machine<<8
+			}
+			if k, ok := elfKinds[machine]; ok {
+				return k
+			}
+		}
+		return m.kind
+	}
+	if _, ok := textComment(data); ok {
+		return KindText
+	}
+	return sniffText(data[:min(len(data), sniffLength)])
+}
+
+// IsELF reports whether the kind is an ELF file of any machine.
+func (k Kind) IsELF() bool { return k == KindHostELF || k == KindGFX || k == KindCubin }
+
+// IsBundle reports whether the kind is a binary bundle, compressed or not.
+func (k Kind) IsBundle() bool { return k == KindBundle || k == KindCompressed }
+
+// IsThinArchive reports whether an archive has the names of its members instead of their
+// content.
+func IsThinArchive(data []byte) bool { return bytes.HasPrefix(data, []byte(arThinMagic)) }
+
+// sniffText tells PTX and LLVM IR by their first line that is no comment.
+func sniffText(b []byte) Kind {
+	for len(b) > 0 {
+		line, rest, _ := bytes.Cut(b, []byte("\n"))
+		b = rest
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0 || bytes.HasPrefix(line, []byte("//")):
+			continue
+		case bytes.HasPrefix(line, []byte(".version ")):
+			return KindPTX
+		case bytes.HasPrefix(line, []byte("; ModuleID")), bytes.HasPrefix(line, []byte("source_filename =")),
+			bytes.HasPrefix(line, []byte("target triple =")), bytes.HasPrefix(line, []byte("target datalayout =")):
+			return KindIR
+		}
+		return KindData
+	}
+	return KindData
+}
