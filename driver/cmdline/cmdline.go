@@ -21,16 +21,6 @@ func Set(s string) map[string]bool {
 	return m
 }
 
-// ValueAfter returns the argument after flag, or "".
-func ValueAfter(argv []string, flag string) string {
-	for i := 0; i+1 < len(argv); i++ {
-		if argv[i] == flag {
-			return argv[i+1]
-		}
-	}
-	return ""
-}
-
 // Mentions reports whether argument a names the file: it is the file, or ends
 // in "=file" or a list that holds it.
 func Mentions(a, file string) bool {

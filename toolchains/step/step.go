@@ -44,9 +44,6 @@ func WithOutputs(s Step, name func(string) string) Step { return s.Rename(same, 
 // WithInputs is the step with other names for the files it reads.
 func WithInputs(s Step, name func(string) string) Step { return s.Rename(name, same) }
 
-// Clone copies a step, so that its arguments can be changed.
-func Clone(s Step) Step { return s.Rename(same, same) }
-
 func renameAll(files []string, name func(string) string) []string {
 	out := make([]string, len(files))
 	for i, f := range files {
