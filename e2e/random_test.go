@@ -94,7 +94,7 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 	return wrong, nil
 }
 
-// TestRandomKernels: control flow around barriers and functions of a warp gives what a
+// TestRandomKernels: control flow around barriers and warp operations gives what a
 // machine in Go computes, at every level.
 func TestRandomKernels(t *testing.T) {
 	compiler := testtree.Compiler(t)

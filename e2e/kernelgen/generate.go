@@ -55,7 +55,7 @@ type place struct {
 }
 
 // joins reports whether threads that part here come together again at once, and not at the end of
-// a turn of a loop.
+// an iteration of a loop.
 func (p place) joins() bool { return !p.inSwitch && (p.loop == nil || p.loop.together != apart) }
 
 // loop is the innermost loop around a statement.
@@ -468,7 +468,7 @@ func (g *generator) memory(p place) *Stmt {
 	}
 }
 
-// merge is what may be done behind several ways.
+// merge is what may be done after divergent code.
 func merge(all ...[arrays]state) [arrays]state {
 	out := all[0]
 	for _, s := range all[1:] {

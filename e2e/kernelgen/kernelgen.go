@@ -159,7 +159,7 @@ type Func struct {
 	Params []*Var
 	Vars   []*Var
 	Body   []*Stmt
-	Pure   bool // has no barrier and no function of a warp
+	Pure   bool // has no barrier and no warp operation
 	size   int
 	entry  []state // of the shared arrays, where it has barriers
 	exit   []state

@@ -528,7 +528,7 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 // warpSize is HIP's on every device but AMD's.
 const warpSize = 32
 
-// warpSources are the lanes that functions of a warp or a tile read, and whether there is one.
+// warpSources are the lanes that warp or tile operations read, and whether there is one.
 var warpSources = map[string]func(lane, x int) int{
 	"shfl":     func(_, x int) int { return x },
 	"shflXor":  func(lane, x int) int { return lane ^ x },
@@ -536,7 +536,7 @@ var warpSources = map[string]func(lane, x int) int{
 	"shflDown": func(lane, x int) int { return lane + x },
 }
 
-// warpVotes are what functions of a warp give of the lanes that are there, of their values,
+// warpVotes are what warp operations give of the lanes that are there, of their values,
 // and of the lowest bits of these.
 var warpVotes = map[string]func(here, bits uint32, values []uint32) uint32{
 	"ballot": func(_, bits uint32, _ []uint32) uint32 { return bits },

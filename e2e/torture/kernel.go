@@ -152,7 +152,7 @@ func (g *generator) togetherOne(depth int) []*node {
 		// Some warps of the block, whole ones.
 		return one(&node{head: fmt.Sprintf("  if ((tid / 32 + %s) & 1) {\n", g.uniform(2)), tail: "  }\n", kids: g.warp(1+g.r.IntN(3), depth-1)})
 	case k < 8:
-		// Divergent code, with a loop of as many turns for all, before a function of the warp.
+		// Divergent code, with a loop with a uniform trip count, before a warp operation.
 		n := &node{head: fmt.Sprintf("  if (%s) {\n", g.condition()), tail: "  }\n"}
 		if len(g.counters) > 0 {
 			n.add(g.loop(g.uniform(4), func() []*node { return g.statements(1+g.r.IntN(3), 1) }))

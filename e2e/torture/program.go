@@ -8,7 +8,7 @@
 //
 // Where kernelgen is about control flow around barriers, these are about calls (structures by
 // value of any size, recursion, function pointers, virtual functions), integers of all widths,
-// bit-fields, and functions of a warp after divergent code.
+// bit-fields, and warp operations after divergent code.
 package torture
 
 import (

@@ -194,7 +194,7 @@ func replaceAddress(u *ir.Unit, v llvm.Value, id uint64) {
 
 // signature is what a call and the function that it reaches must agree on: the type, the
 // calling convention, and the attributes that say where an argument or a result is. Two
-// structures by value are alike when size and alignment are: types of the same structure
+// structures by value have the same ABI when size and alignment are the same: types of the same structure
 // may differ by their names when they come from several sources.
 type signature struct {
 	ft   llvm.Type

@@ -372,7 +372,7 @@ func (e *laneForms) phi(v llvm.Value) *laneForm {
 	return start.plus(sharedForm(v, 1), 1)
 }
 
-// times is how often a loop goes round whose counter is a PHI, by a comparison of the
+// times is the trip count of a loop whose counter is a PHI, by a comparison of the
 // counter with a constant; 0 when that is not known or more than most.
 func (e *laneForms) times(phi llvm.Value, most int64) int64 {
 	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {

@@ -218,7 +218,7 @@ func divergentExit(kernel *flow.Kernel, i int) bool {
 	})
 }
 
-// splitAtSyncs gives every barrier and every function of a warp a block of its own.
+// splitAtSyncs gives every barrier and every warp operation a block of its own.
 func splitAtSyncs(kernel *flow.Kernel) {
 	for _, b := range ir.Blocks(kernel.F) {
 		for {

@@ -402,7 +402,7 @@ func weakTopologicalOrder(kernel *flow.Kernel) []int {
 	return out
 }
 
-// roundThreads is the largest work-group whose work-items can take turns.
+// roundThreads is the largest work-group whose work-items continuation-based synchronisation takes.
 const roundThreads = 1024
 
 // roundHelpers links the functions that rounds calls and gives them by their short

@@ -108,7 +108,7 @@ type exchange struct {
 	idom     []int
 	apart    []int // how many branches that lanes take differently decide about a block
 	inLoop   map[llvm.Block]bool
-	times    map[llvm.Value]int64 // how often a counter's loop goes round
+	times    map[llvm.Value]int64 // trip count of a counter's loop
 	masks    [exchangeWarps][]laneMask
 	alone    []map[int]bool // edges into the block's dominators that one lane takes at most
 	conflict map[[2]int]bool
@@ -415,7 +415,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 		if !s.write || s.atomic || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
 			continue
 		}
-		// The store may be in a loop of its own, of which one time round is enough.
+		// The store may be in a loop of its own, of which one iteration is enough.
 		fs, fr := s.form[warp], r.form[warp]
 		all := counts{slices.Clone(at.phi), slices.Clone(at.times), slices.Clone(at.value)}
 		given := len(all.phi)
@@ -441,7 +441,7 @@ func (x *exchange) precedes(i, j llvm.Value) bool {
 	return x.order[i] < x.order[j]
 }
 
-// moves reports whether a form has parts that change from one time round a loop to the next.
+// moves reports whether a form has parts that change from one iteration of a loop to the next.
 func (x *exchange) moves(f *laneForm) bool {
 	for v := range f.shared {
 		if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {

@@ -8,10 +8,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// meetInLoops has the lanes of a warp meet at the end of each turn of a loop in which some of
-// them leave out a function of the warp. Lanes of a GPU part at a branch and come together
-// where its ways join, within the turn; work-items that take turns (rounds) go on to wherever
-// they wait next, which may be the same function the next time round.
+// meetInLoops has the lanes of a warp meet at the end of each iteration of a loop in which some of
+// them leave out a warp operation. Lanes of a GPU diverge at a branch and reconverge
+// where its sides join, within the iteration; work-items under CBS go on to wherever
+// they wait next, which may be the same function in the next iteration.
 //
 //	loop:
 //	  br i1 %mine, label %vote, label %next
@@ -47,7 +47,7 @@ func reconvergeAtLatches(kernel *flow.Kernel) error {
 }
 
 // leavesOut reports whether a branch that lanes take differently decides about a function of a
-// warp that is not run in each turn of a loop.
+// warp that is not run in each iteration of a loop.
 func skipsWarpOp(kernel *flow.Kernel, l flow.Loop, dom, pd *flow.DomTree) bool {
 	for s, x := range kernel.Sync {
 		if x == 0 || !l.Member[s] || flow.SyncOf(x) == flow.GroupBarrier || dom.Dominates(s, l.Latch) {

@@ -9,7 +9,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// meetAtNeighbours has the lanes of a warp meet each time round a loop in which they wait for
+// meetAtNeighbours has the lanes of a warp meet in each iteration of a loop in which they wait for
 // each other through global memory. Graph algorithms do that: a work-item looks at the
 // state of its neighbours until they are done, and leaves its own state for them. Threads
 // of a GPU go on side by side; a device that runs a work-group in one thread would go
@@ -31,7 +31,7 @@ import (
 //	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	  br i1 %again, label %loop, label %out
 //
-// and the pass for barriers has the work-items take turns there.
+// and the pass for barriers forms continuations there.
 func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
 	g := flow.New(f)
 	var dom *flow.DomTree
@@ -108,7 +108,7 @@ func (w *talkingLoop) talks() bool {
 }
 
 // bounded reports whether the loop ends whatever it reads: it has an exit, passed each
-// time round, that depends on a value which each time brings further.
+// iteration, that depends on a value which each time brings further.
 func (w *talkingLoop) bounded(dom *flow.DomTree) bool {
 	for k, b := range w.Blocks {
 		if !w.Member[k] {
@@ -132,7 +132,7 @@ func (w *talkingLoop) has(v llvm.Value) bool {
 	return llvm.IsAInstruction(v) != 0 && w.Member[w.Index[llvm.GetInstructionParent(v)]]
 }
 
-// advances reports whether a value depends on one that the loop starts each time round
+// advances reports whether a value depends on one that the loop starts in each iteration
 // with and that is another one the next time.
 func (w *talkingLoop) advances(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
@@ -156,7 +156,7 @@ func (w *talkingLoop) advances(v llvm.Value) bool {
 }
 
 // mayStay reports whether a value that the loop starts with may be what it was, or what
-// it was at the start of the loop, the next time round.
+// it was at the start of the loop, in the next iteration.
 func (w *talkingLoop) mayStay(phi llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var may func(v llvm.Value) bool

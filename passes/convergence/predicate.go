@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A skip is a branch by which some work-items pass over functions of a warp that others run, on
+// A skip is a branch by which some work-items skip warp operations that others execute, on
 // their way to where all of them go on.
 type skip struct {
 	head, taken, join int          // the branch, its side with the functions, and where the sides meet
@@ -20,7 +20,7 @@ type skip struct {
 	next              map[int]int  // of a block that all on that side come by, the one after it
 }
 
-// skips has work-items come by the functions of a warp that a branch has them pass over, as
+// skips predicates the warp operations that a branch skips for some work-items, as
 // rounds would have them wait:
 //
 //	  br i1 %first, label %sum, label %join
@@ -91,7 +91,7 @@ func findPredicable(kernel *flow.Kernel) *skip {
 	return nil
 }
 
-// skipAt is the branch of block i as a skip, with the functions of the warp on the given side,
+// skipAt is the branch of block i as a skip, with the warp operations on the given side,
 // nil if it is none: where that side has barriers, which those who pass need not come to, where
 // it ends or is entered otherwise, or where a branch decides what comes next.
 func predicableAt(kernel *flow.Kernel, i, side int) *skip {
@@ -147,7 +147,7 @@ func predicableAt(kernel *flow.Kernel, i, side int) *skip {
 	return s
 }
 
-// pass has the work-items that do not take the side come by its functions of the warp. No value
+// pass has the work-items that do not take the side skip its warp operations. No value
 // crosses blocks but through memory.
 func predicate(kernel *flow.Kernel, s *skip) {
 	u, b, t := kernel.Unit, kernel.Unit.B, &kernel.Unit.Types

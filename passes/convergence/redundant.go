@@ -9,11 +9,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// RedundantSubgroupBarriers removes the barriers behind functions of a warp that nothing needs. The
+// RedundantSubgroupBarriers removes the barriers after warp operations that nothing needs. The
 // library has one behind each, for devices that exchange through memory: lanes that call
 // the function again must not overwrite what others have yet to read. Such a device has
 // memory for every call of its own, so a barrier is needed only on a way that comes to
-// the same call again with no other barrier or function of the warp on it.
+// the same call again with no other barrier or warp operation on it.
 //
 //	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 904)
@@ -32,7 +32,7 @@ func RedundantSubgroupBarriers(u *ir.Unit) error {
 		}
 		var list []llvm.Value
 		for _, b := range ir.Blocks(f) {
-			var last llvm.Value // the function of the warp since which memory is as it was
+			var last llvm.Value // the warp operation since which memory is as it was
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				switch flow.SyncOf(i) {
 				case flow.WarpShuffle, flow.WarpBallot:
@@ -59,7 +59,7 @@ func RedundantSubgroupBarriers(u *ir.Unit) error {
 }
 
 // comesBack reports whether a way leads from a barrier to a call with neither another
-// barrier nor another function of the warp on it.
+// barrier nor another warp operation on it.
 func comesBack(barrier, call llvm.Value) bool {
 	seen := map[llvm.Block]bool{}
 	var from func(i llvm.Value) bool

@@ -22,7 +22,7 @@ const acquire = 4
 // MarkSpinWaits finds the loops that wait for another block: they write nothing, and an exit
 // depends on a place in global memory that they look at again and again. The grid's barrier
 // has one, and so has a spin-wait of the program. Functions with such a loop need blocks that
-// run at once, and the loop gets a mark where it goes round, a fence of one work-item, which
+// run at once, and the loop gets a mark at its latch, a fence of one work-item, which
 // on a device is nothing. A runtime may give the processor away there (docs/design/abi.md,
 // "Blocks that wait").
 //
@@ -198,7 +198,7 @@ func (w *waiting) isLook(i llvm.Value) bool {
 	return (space == ir.GlobalSpace || space == ir.GenericSpace) && w.same(p)
 }
 
-// same reports whether a value is the same in every round of the loop.
+// same reports whether a value is the same in every iteration of the loop.
 func (w *waiting) same(v llvm.Value) bool {
 	if !w.inside(v) {
 		return true

@@ -14,10 +14,10 @@ import (
 // An edge of the control-flow graph, between numbers of blocks.
 type edge struct{ from, to int }
 
-// fork is a place behind a barrier from which work-items go several ways to blocks that
+// fork is a place after a barrier from which work-items diverge to blocks that
 // others reach without the barrier.
 type sharedTail struct {
-	ends []llvm.Block // the last blocks that only those behind the barrier come to
+	ends []llvm.Block // the last blocks that only those after the barrier come to
 	join []llvm.Block // where they go from there
 }
 
@@ -34,7 +34,7 @@ func walkAfter(kernel *flow.Kernel, dom *flow.DomTree, barrier, i int, visit fun
 		for _, s := range kernel.Succ[i] {
 			switch {
 			case !dom.Dominates(barrier, s):
-				if !dom.Dominates(s, barrier) { // else the loop goes round
+				if !dom.Dominates(s, barrier) { // else a back edge
 					leave(edge{i, s})
 				}
 			case kernel.Sync[s] == 0 && !seen[s]:
@@ -46,7 +46,7 @@ func walkAfter(kernel *flow.Kernel, dom *flow.DomTree, barrier, i int, visit fun
 	walk(i)
 }
 
-// forks finds them. PoCL copies what lies behind such a barrier for each of the ways and
+// forks finds them. PoCL copies what lies after such a barrier for each of the ways and
 // sends all work-items the first one's way:
 //
 //	if (all) return;
@@ -94,7 +94,7 @@ func sharedTails(kernel *flow.Kernel) []sharedTail {
 	return out
 }
 
-// joins are the blocks to which work-items come from behind barriers that others do not pass,
+// joins are the blocks to which work-items come from barriers that others do not execute,
 // with the number of these barriers.
 func joins(kernel *flow.Kernel) map[int]int {
 	return joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 })
@@ -128,7 +128,7 @@ func joinsAfter(kernel *flow.Kernel, barrier func(i int) bool) map[int]int {
 //	end: if (mine) b();
 //
 // Where nothing lies between a barrier and the join it ends the program: its optimiser
-// stores the value behind the join, so that a PHI follows the barrier.
+// stores the value after the join, so that a PHI follows the barrier.
 //
 //	if (all) { v = 1; barrier(); }
 //	use(v);
@@ -155,9 +155,9 @@ func endsWithSync(kernel *flow.Kernel, i int) bool {
 	return true
 }
 
-// meetBeforeWarps puts a barrier where work-items come from behind a barrier and from before
-// it, and go on to a function of a warp. PoCL builds such functions of barriers and of memory
-// that the first lane clears, and behind a barrier in a branch the others do not wait for
+// meetBeforeWarps puts a barrier where work-items come from after a barrier and from before
+// it, and go on to a warp operation. PoCL builds such functions of barriers and of memory
+// that the first lane clears, and after a barrier in a branch the others do not wait for
 // it:
 //
 //	if (all) barrier();
@@ -226,7 +226,7 @@ func implicitLoopBarriers(kernel *flow.Kernel) map[int]bool {
 	return out
 }
 
-// warpAhead reports whether a function of a warp can be reached from the start of a block
+// warpAhead reports whether a warp operation can be reached from the start of a block
 // without a barrier of the work-group before it.
 func reachesWarpOp(kernel *flow.Kernel, i int) bool {
 	seen := map[int]bool{i: true}
@@ -251,7 +251,7 @@ func reachesWarpOp(kernel *flow.Kernel, i int) bool {
 	return false
 }
 
-// collectTails has work-items that went several ways from a barrier meet at one more
+// collectTails has work-items that diverged from a barrier meet at one more
 // before others join them. It reports whether that is done for all: the barriers before functions of
 // a warp may have made forks with more than one place where others join.
 func insertTailBarriers(kernel *flow.Kernel) bool {
@@ -323,7 +323,7 @@ func insertTail(kernel *flow.Kernel, ends []llvm.Block, join llvm.Block) {
 }
 
 // phisToMemory makes a block's PHIs stack slots, which PoCL's optimiser leaves alone when
-// accesses are volatile: it takes no PHI right behind a barrier.
+// accesses are volatile: it takes no PHI right after a barrier.
 func demotePHIs(kernel *flow.Kernel, blk llvm.Block) {
 	b := kernel.Unit.B
 	llvm.SetCurrentDebugLocation2(b, 0)

@@ -79,7 +79,7 @@ out:
   store i32 %k, ptr addrspace(1) %t
   ret void
 }
-; A function of a warp in what only some lanes do, and another in what others do, are taken apart: what a lane gives and what it gets pass through shared memory.
+; A warp operation in what only some lanes do, and another in what others do, are taken apart: what a lane gives and what it gets pass through shared memory.
 declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 ; CHECK-LABEL: define spir_kernel void @parting(
 ; CHECK-NOT: call spir_func i32 @_Z17sub_group_shufflejj
@@ -224,7 +224,7 @@ out:
   store i32 %v, ptr addrspace(1) %p
   ret void
 }
-; Without such functions they go from barrier to barrier in turns.
+; Without such functions they go from barrier to barrier by CBS.
 ; CHECK-LABEL: define spir_kernel void @sides(
 ; CHECK: turn:
 ; CHECK: arrive:
@@ -251,8 +251,8 @@ out:
   ret void
 }
 
-; In a loop such a function is reached from behind the barrier in one turn and from before it in
-; another: all go on in turns, and leave what the others ask for in shared memory.
+; In a loop such a function is reached from after the barrier in one iteration and from before it in
+; another: all go on by CBS, and leave what the others ask for in shared memory.
 ; CHECK-LABEL: define spir_kernel void @turning(
 ; CHECK-NOT: sub_group_shuffle
 ; CHECK: turn:
@@ -324,7 +324,7 @@ out:
   store i32 %r2, ptr addrspace(1) %p
   ret void
 }
-; A function of a warp behind a loop that all go through in step, in which PoCL has barriers of
+; A warp operation after a loop that all go through in step, in which PoCL has barriers of
 ; its own: they meet before it (as in @meeting). Not behind one that each leaves in its own time.
 ; CHECK-LABEL: define spir_kernel void @allturns(
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
@@ -453,7 +453,7 @@ more:
 out:
   ret void
 }
-; A way behind the barriers that the other side comes to as well: all meet once.
+; A way after the barriers that the other side comes to as well: all meet once.
 ; CHECK-LABEL: define spir_kernel void @shared(
 ; CHECK: turn:
 ; CHECK: arrive:
@@ -529,7 +529,7 @@ out:
   ret void
 }
 
-; A value that comes from right behind a barrier, and from another side, is in memory: PoCL
+; A value that comes from right after a barrier, and from another side, is in memory: PoCL
 ; would make a PHI of it that follows the barrier.
 ; CHECK-LABEL: define spir_kernel void @chosen(
 ; CHECK: [[SLOT:%.*]] = alloca i32
@@ -573,7 +573,7 @@ out:
   ret void
 }
 
-; Two barriers whose work-items go on together to a third: from each to the next in turns,
+; Two barriers whose work-items go on together to a third: from each to the next by CBS,
 ; with nothing in shared memory to say where the others are.
 ; CHECK-LABEL: define spir_kernel void @rejoining(
 ; CHECK: %state = alloca i32
@@ -605,7 +605,7 @@ out:
   ret void
 }
 
-; A function of a warp where some come from behind a barrier: they meet before it.
+; A warp operation where some come from after a barrier: they meet before it.
 ; CHECK-LABEL: define spir_kernel void @meeting(
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK: out:

@@ -66,7 +66,7 @@ end:
   ret void
 }
 ; A scan in place: reads of what others write next wait as well, those of the next
-; time round included.
+; iteration included.
 ; CHECK-LABEL: define spir_kernel void @scan(
 ; CHECK: loop:
 ; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(

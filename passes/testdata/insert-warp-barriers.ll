@@ -6,7 +6,7 @@ target triple = "spirv64"
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
 ; Lanes meet between a write and a read, and the other way round; not between accesses
-; of one kind, nor behind another barrier.
+; of one kind, nor after another barrier.
 ; CHECK-LABEL: define spir_kernel void @scan(
 ; CHECK: store volatile
 ; CHECK-NEXT: store volatile

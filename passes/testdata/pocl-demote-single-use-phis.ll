@@ -3,7 +3,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 
-; Only those in %some use what is chosen behind the loop, and %meet chooses again.
+; Only those in %some use what is chosen after the loop, and %meet chooses again.
 ; CHECK-LABEL: define spir_kernel void @lone(
 ; CHECK: part:
 ; CHECK-NEXT: %p = phi i32

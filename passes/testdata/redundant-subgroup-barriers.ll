@@ -27,7 +27,7 @@ define spir_kernel void @sum(ptr addrspace(1) %p) {
   store i32 %w, ptr addrspace(1) %p
   ret void
 }
-; The only call in a loop does: the next time round would overwrite what is not yet read.
+; The only call in a loop does: the next iteration would overwrite what is not yet read.
 ; CHECK-LABEL: define spir_kernel void @again(
 ; CHECK: sub_group_shuffle
 ; CHECK-NEXT: ControlBarrier
@@ -48,7 +48,7 @@ end:
   store i32 %x, ptr addrspace(1) %p
   ret void
 }
-; Two of which a branch leaves out one are reached in turns, with one barrier.
+; Two of which a branch leaves out one are reached by CBS, with one barrier.
 ; CHECK-LABEL: define spir_kernel void @either(
 ; CHECK-NOT: ControlBarrier
 ; CHECK: arrive:

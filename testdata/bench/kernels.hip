@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Ten kernels by gohipcc and the same in OpenCL C (kernels.cl), on the same device and the
-// same memory, in turns. Both sides' numbers are checked against the host's. Prints the best
+// same memory, interleaved. Both sides' numbers are checked against the host's. Prints the best
 // time of each side and the ratio, then the ratios' geometric mean.
 //
 //   kernels kernels.cl [ROUNDS]
@@ -260,7 +260,7 @@ static int rounds = 30;
 static double log_sum;
 static int measured;
 
-// Runs both sides once and checks each, then in turns for the best time.
+// Runs both sides once and checks each, then interleaved for the best time.
 static void bench(const char *name, const std::function<void()> &hip,
                   const std::function<void()> &cl, const std::function<void()> &clear,
                   const std::function<double()> &error, double allowed) {

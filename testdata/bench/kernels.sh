@@ -2,7 +2,7 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Ten kernels against the same in OpenCL C, in turns in one process:
+# Ten kernels against the same in OpenCL C, interleaved in one process:
 # testdata/bench/kernels.sh BUILD
 set -euo pipefail
 build=${1:?usage: kernels.sh BUILD}

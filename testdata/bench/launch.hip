@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Empty launches, small and large synchronous copies, and launches of several host threads
-// to streams of their own: libgohip against the same on plain OpenCL, in turns in one
+// to streams of their own: libgohip against the same on plain OpenCL, interleaved in one
 // process, with a number of live allocations on both sides. Prints the best time of each
 // side and the ratios.
 //

@@ -2,7 +2,7 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Launches and copies through libgohip.so against the same on plain OpenCL, in turns:
+# Launches and copies through libgohip.so against the same on plain OpenCL, interleaved:
 # testdata/bench/launch.sh BUILD
 set -euo pipefail
 build=${1:?usage: launch.sh BUILD}

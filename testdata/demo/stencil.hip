@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Heat spreading over a plate: two streams take turns on two buffers, events order and
+// Heat spreading over a plate: two streams alternate on two buffers, events order and
 // time them. The total heat is known before, and the result is compared with the host's.
 #include "check.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Branches that the whole block takes alike, with barriers on one side or on both, behind
-// which the threads go several ways to where the sides meet.
+// which the threads diverge to where the sides meet.
 #include <hip/hip_runtime.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 const int G = 3, N = 8;
 __device__ int mem[G][N];
 
-// What the last thread does once all have written: it leaves by one of several ways.
+// What the last thread does once all have written: it leaves by one of several returns.
 #define TAIL(K)                                                                                    \
   if (t == N - 1) {                                                                                \
     int s = 0;                                                                                     \

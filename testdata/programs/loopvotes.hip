@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of a warp in loops in which some lanes leave them out, a turn or the loop: lanes
+// Warp operations in loops in which some lanes leave them out, a turn or the loop: lanes
 // come together again at the end of each turn.
 #include "check.h"
 

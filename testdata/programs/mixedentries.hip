@@ -6,7 +6,7 @@
 
 constexpr int N = 64;
 
-// A value that it chooses, kept behind a barrier.
+// A value that it chooses, kept after a barrier.
 __global__ void chosen(const int *in, int *out, int all, int n) {
   __shared__ int s[N];
   int t = threadIdx.x, v = n;
@@ -20,7 +20,7 @@ __global__ void chosen(const int *in, int *out, int all, int n) {
   out[t] = v + s[t ^ 1];
 }
 
-// A loop in it that goes round as often for all who run it.
+// A loop in it with a uniform trip count.
 __global__ void looped(const int *in, int *out, int all, int n) {
   __shared__ int s[N];
   int t = threadIdx.x, v = 0;
@@ -57,7 +57,7 @@ __global__ void switched(const int *in, int *out, int all, int n) {
   out[t] = v + s[t ^ 1];
 }
 
-// Turns of a loop that threads leave one by one, counted, and used behind a barrier.
+// Iterations of a loop that threads leave one by one, counted, and used after a barrier.
 __global__ void counted(const int *in, int *out, int all, int n) {
   __shared__ int s[N];
   int t = threadIdx.x, i = 0;

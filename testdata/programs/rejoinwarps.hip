@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A barrier that the whole block takes or leaves out, and functions of a warp behind it; counts
+// A barrier that the whole block takes or leaves out, and warp operations after it; counts
 // over a block whose first work-items have ended.
 #include "check.h"
 

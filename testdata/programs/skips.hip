@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Branches by which work-items pass over functions of a warp that others run, and after which all
+// Branches by which work-items pass over warp operations that others run, and after which all
 // go on together: the sums over a block that libraries are full of.
 #include "check.h"
 

@@ -54,7 +54,7 @@ struct Fibre {
   State state;
   dim3 thread;
   u32 linear, warpOps, barriers;
-  int where; // which call of a function of the warp or barrier it waits in
+  int where; // which call of a warp operation or barrier it waits in
 };
 
 constexpr u32 warpLanes = 32, mostFibres = 1024;

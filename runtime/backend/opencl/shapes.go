@@ -190,7 +190,7 @@ func (k *kernel) compilerArgs() []compilerArg {
 }
 
 // narrow reports whether blocks are one work-item wide and not the only one. PoCL's functions for
-// such a shape run the first work-item twice behind a barrier that a branch may leave out: the
+// such a shape run the first work-item twice after a barrier that a branch may leave out: the
 // loop over the first dimension, which would start with the second one, is left out.
 func narrow(block [3]uint32) bool {
 	return block[0] == 1 && (block[1] > 1 || block[2] > 1)

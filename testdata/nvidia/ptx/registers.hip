@@ -100,7 +100,7 @@ extern "C" __global__ void all(const int *in, int *out, int n, int rounds) {
   out[i] += __shfl_xor(in[i], 1);
 }
 
-// Behind a branch that lanes decide for themselves the mask is what is active, unless
+// After a branch that lanes decide for themselves the mask is what is active, unless
 // the others have only to end.
 // CHECK-LABEL: .entry some
 // CHECK: activemask.b32 [[M:%r[0-9]+]];

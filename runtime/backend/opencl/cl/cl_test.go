@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// PoCL is told to load nothing again behind barriers, but by the user's leave.
+// PoCL is told to load nothing again after barriers, but by the user's leave.
 func TestKeepLoads(t *testing.T) {
 	for _, c := range []struct{ given, want string }{{"", "0"}, {"0", "0"}, {"1", "1"}} {
 		t.Setenv(remat, c.given)

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions of a warp on NVIDIA, where each is an instruction that names the
+// The warp operations on NVIDIA, where each is an instruction that names the
 // lanes taking part. Threads of a warp may be at different places there, so a mask
 // that the program gives is the one that counts; functions without a mask mean the
 // lanes that are active.

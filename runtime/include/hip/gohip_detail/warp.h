@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of a warp: votes, shuffles, matches, reductions, with and without a
+// Warp operations: votes, shuffles, matches, reductions, with and without a
 // mask. Masks are 64 bits wide whatever the warp is; a 32-bit mask is taken too. A
 // lane that is not named in the mask must not call, so the mask only matters where
 // a result depends on it.
