@@ -259,9 +259,8 @@ func (g *generator) kernelFunction() (kernel, launch *node, words int) {
 			fixed("  const u32 lanes = %du - (tid - lane) < 32 ? %du - (tid - lane) : 32;", threads, threads),
 			fixed("  const u32 gid = blockIdx.x * %du + tid;", threads))
 		g.instances = append(g.instances, instance{"s", s})
-		for _, v := range []variable{{"n", typeU32, true}, {"tid", typeU32, true}, {"lane", typeU32, true}, {"gid", typeU32, true}, {"a", t, true}} {
-			g.scalars = append(g.scalars, v)
-		}
+		g.scalars = append(g.scalars, variable{"n", typeU32, true}, variable{"tid", typeU32, true}, variable{"lane", typeU32, true},
+			variable{"gid", typeU32, true}, variable{"a", t, true})
 		k.add(g.locals(2 + g.r.IntN(2))...)
 		k.add(fixed("  if (tid < 4) counters[tid] = tid;\n  __syncthreads();"))
 		k.add(g.together(2+g.r.IntN(4), 2)...)
