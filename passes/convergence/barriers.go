@@ -264,13 +264,13 @@ func solePredecessor(kernel *flow.Kernel, b llvm.Block) llvm.Block {
 	return out
 }
 
-// routes are the ways of ended work-items through a kernel.
+// routes are the paths of exited work-items through a kernel.
 type routes struct {
-	reduced [][]int          // successors without those that leave
-	out     map[int][]uint32 // numbers of the successors that leave
-	rejoin  map[int]int      // where those that leave at a block come to the others
-	ghost   map[int]bool     // blocks that ended ones come by
-	next    []int            // where a branch without barriers behind it joins, -1 for none
+	reduced  [][]int          // successors without early exits
+	out      map[int][]uint32 // numbers of the successors that are early exits
+	rejoin   map[int]int      // where work-items that exit at a block rejoin the others
+	inactive map[int]bool     // blocks that exited work-items traverse without executing them
+	next     []int            // where a branch without barriers after it reconverges, -1 for none
 }
 
 // exits are the blocks that some work-items leave the kernel from.
@@ -339,10 +339,10 @@ func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *routes {
 		r.rejoin[i] = r.reduced[i][0]
 		starts = append(starts, r.rejoin[i])
 	}
-	if r.ghost = visit(starts); r.ghost == nil {
+	if r.inactive = visit(starts); r.inactive == nil {
 		return nil
 	}
-	// A loop without another way out would hold the ended ones for ever.
+	// A loop without another way out would never let exited work-items go.
 	ends := make([]bool, len(kernel.Blocks))
 	for changed := true; changed; {
 		changed = false
@@ -356,7 +356,7 @@ func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *routes {
 			}
 		}
 	}
-	for i := range r.ghost {
+	for i := range r.inactive {
 		if !ends[i] {
 			return nil
 		}
@@ -391,10 +391,10 @@ func bypassExited(kernel *flow.Kernel) error {
 	isAlive := func() llvm.Value {
 		return llvm.BuildICmp(b, llvm.IntNE, llvm.BuildLoad2(b, t.I8, alive, ""), llvm.ConstNull(t.I8), "")
 	}
-	// check[i] is where block i begins for those that may have ended.
+	// check[i] is where block i begins for work-items that may have exited.
 	check := map[int]llvm.Block{}
 	for i := range kernel.Blocks {
-		if r.ghost[i] && kernel.Sync[i] == 0 {
+		if r.inactive[i] && kernel.Sync[i] == 0 {
 			check[i] = newBlock("check")
 		}
 	}
@@ -425,7 +425,7 @@ func bypassExited(kernel *flow.Kernel) error {
 			// they never computed must not be an argument, since LLVM takes it that
 			// arguments are defined, and so that nobody has ended.
 			x := kernel.Sync[i]
-			if kind := flow.SyncOf(x); r.ghost[i] && (kind == flow.WarpShuffle || kind == flow.WarpBallot) {
+			if kind := flow.SyncOf(x); r.inactive[i] && (kind == flow.WarpShuffle || kind == flow.WarpBallot) {
 				u.Before(x)
 				for k, v := range ir.CallArgs(x) {
 					llvm.SetOperand(x, uint32(k), llvm.BuildSelect(b, isAlive(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
@@ -454,7 +454,7 @@ func bypassExited(kernel *flow.Kernel) error {
 	// One end for all.
 	for i, blk := range kernel.Blocks {
 		term := llvm.GetBasicBlockTerminator(blk)
-		if r.ghost[i] && llvm.GetInstructionOpcode(term) == llvm.Ret {
+		if r.inactive[i] && llvm.GetInstructionOpcode(term) == llvm.Ret {
 			llvm.PositionBuilderBefore(b, term)
 			llvm.BuildBr(b, finish)
 			ir.Erase(term)

@@ -17,7 +17,7 @@ type skip struct {
 	head, taken, join int          // the branch, its side with the functions, and where the sides meet
 	taking            map[int]bool // the blocks of that side
 	passing           map[int]bool // those of the other one, and the branch
-	next              map[int]int  // of a block that all on that side come by, the one after it
+	next              map[int]int  // of a block that all on that side execute, the one after it
 }
 
 // skips predicates the warp operations that a branch skips for some work-items, as

@@ -87,7 +87,7 @@ type waiting struct {
 	g       *flow.Graph
 	loop    flow.Loop
 	fenced  bool                // a fence or barrier has it read memory anew
-	depends map[llvm.Value]bool // what ends has come by
+	depends map[llvm.Value]bool // values that the exits found so far depend on
 }
 
 // inside reports whether v is computed in the loop.

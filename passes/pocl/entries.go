@@ -136,8 +136,8 @@ func addBypasses(kernel *flow.Kernel, ways map[int]int) []bypass {
 	return out
 }
 
-// defineAround makes the values zeros that come by a way around a block and that only the block
-// computes. LLVM removes a way that has a branch depend on an undefined value.
+// defineAround makes undefined incoming values of PHIs zero on the edges that bypass a block, which alone
+// computes them. LLVM removes a path on which a branch depends on an undefined value.
 func defineAround(ways []bypass) {
 	for _, w := range ways {
 		for _, phi := range ir.PHIs(w.to) {

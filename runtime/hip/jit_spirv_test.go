@@ -80,16 +80,23 @@ func emulated(t *testing.T, target string) *Device {
 	return &Device{0, d}
 }
 
-// The same for NVIDIA, on the double of the CUDA driver, which interprets PTX. A process
-// looks for the driver once, so this is one of its own.
+// The same for NVIDIA, on the double of the CUDA driver, which interprets PTX.
 func TestCompileSPIRVForNVIDIA(t *testing.T) {
+	onCUDADouble(t, func(d *Device) { runMixed(t, d, spirvOf(t, openCL)) })
+}
+
+// onCUDADouble runs the rest of a test with a device of the double of NVIDIA's driver. A process
+// looks for the driver once, so the test runs again in a process of its own, where the double is
+// the driver.
+func onCUDADouble(t *testing.T, run func(d *Device)) {
+	t.Helper()
 	if os.Getenv("GOHIP_TEST_CUDA_DOUBLE") != "" {
 		usePrefix(t)
 		devices, err := cuda.Devices()
 		if err != nil || len(devices) != 1 {
 			t.Fatalf("%v, %v", devices, err)
 		}
-		runMixed(t, &Device{0, devices[0]}, spirvOf(t, openCL))
+		run(&Device{0, devices[0]})
 		return
 	}
 	lib := filepath.Join(t.TempDir(), "libcuda.so.1")
@@ -98,7 +105,7 @@ func TestCompileSPIRVForNVIDIA(t *testing.T) {
 		filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestCompileSPIRVForNVIDIA$")
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), "GOHIP_CUDA="+lib, "DOUBLE_DEVICES=sm_80", "GOHIP_TEST_CUDA_DOUBLE=1")
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS") {
 		t.Errorf("%v\n%s", err, out)

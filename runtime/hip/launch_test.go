@@ -7,14 +7,8 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"gohipcc/internal/testtree"
-	"gohipcc/runtime/backend/cuda"
 )
 
 const checkedHIP = `
@@ -40,30 +34,12 @@ func TestLaunchIsChecked(t *testing.T) {
 	}
 }
 
-// As TestLaunchIsChecked, on the double of NVIDIA's driver, which a process loads once.
+// As TestLaunchIsChecked, on the double of NVIDIA's driver.
 func TestLaunchIsCheckedOnCUDA(t *testing.T) {
-	if os.Getenv("GOHIP_TEST_CUDA_DOUBLE") != "" {
-		usePrefix(t)
-		devices, err := cuda.Devices()
-		if err != nil || len(devices) != 1 {
-			t.Fatalf("%v, %v", devices, err)
-		}
-		d := &Device{0, devices[0]}
+	onCUDADouble(t, func(d *Device) {
 		checkLaunches(t, d)
 		checkForeignPTX(t, d)
-		return
-	}
-	lib := filepath.Join(t.TempDir(), "libcuda.so.1")
-	src := filepath.Join(testtree.Root(t), "testdata", "nvidia", "doubles")
-	if out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", lib,
-		filepath.Join(src, "cuda.c"), filepath.Join(src, "ptx.c"), "-lpthread", "-lm").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestLaunchIsCheckedOnCUDA$")
-	cmd.Env = append(os.Environ(), "GOHIP_CUDA="+lib, "DOUBLE_DEVICES=sm_80", "GOHIP_TEST_CUDA_DOUBLE=1")
-	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	})
 }
 
 func checkLaunches(t *testing.T, d *Device) {

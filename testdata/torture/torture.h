@@ -213,35 +213,29 @@ template <typename T> T shuffleBy(T v, i32 by, int where) {
 }
 } // namespace host
 
+// update stores what the operation makes of the old value, and returns the old value.
+template <typename T, typename F> T update(T *p, F operation) {
+  T old = *p;
+  *p = operation(old);
+  return old;
+}
 template <typename T> T atomicAdd(T *p, T v) {
-  T o = *p;
-  *p = o + v;
-  return o;
+  return update(p, [v](T o) -> T { return o + v; });
 }
 template <typename T> T atomicXor(T *p, T v) {
-  T o = *p;
-  *p = o ^ v;
-  return o;
+  return update(p, [v](T o) -> T { return o ^ v; });
 }
 template <typename T> T atomicOr(T *p, T v) {
-  T o = *p;
-  *p = o | v;
-  return o;
+  return update(p, [v](T o) -> T { return o | v; });
 }
 template <typename T> T atomicAnd(T *p, T v) {
-  T o = *p;
-  *p = o & v;
-  return o;
+  return update(p, [v](T o) -> T { return o & v; });
 }
 template <typename T> T atomicMin(T *p, T v) {
-  T o = *p;
-  *p = v < o ? v : o;
-  return o;
+  return update(p, [v](T o) -> T { return v < o ? v : o; });
 }
 template <typename T> T atomicMax(T *p, T v) {
-  T o = *p;
-  *p = v > o ? v : o;
-  return o;
+  return update(p, [v](T o) -> T { return v > o ? v : o; });
 }
 inline u32 __umulhi(u32 a, u32 b) { return u32(u64(a) * b >> 32); }
 inline i32 __mulhi(i32 a, i32 b) { return i32(i64(a) * b >> 32); }

@@ -130,19 +130,30 @@ func (c *vectorCase) expect(target string) uint64 {
 	return c.want
 }
 
-func TestVectorInstructions(t *testing.T) {
-	byTarget := map[string][]*vectorCase{}
-	for i := range vectorCases {
-		for _, target := range strings.Fields(vectorCases[i].targets) {
-			byTarget[target] = append(byTarget[target], &vectorCases[i])
+// byTarget lists the cases of each target. targets are a case's, with spaces between.
+func byTarget[C any](cases []C, targets func(*C) string) map[string][]*C {
+	out := map[string][]*C{}
+	for i := range cases {
+		for _, target := range strings.Fields(targets(&cases[i])) {
+			out[target] = append(out[target], &cases[i])
 		}
 	}
-	for target, cases := range byTarget {
-		var text []string
-		for _, c := range cases {
-			text = append(text, c.text)
-		}
-		code, steps := assemble(t, target, strings.Join(text, "\n"))
+	return out
+}
+
+// assembleAll assembles the texts of cases one after the other.
+func assembleAll[C any](t *testing.T, target string, cases []*C, text func(*C) string) (*code, []step) {
+	t.Helper()
+	var lines []string
+	for _, c := range cases {
+		lines = append(lines, text(c))
+	}
+	return assemble(t, target, strings.Join(lines, "\n"))
+}
+
+func TestVectorInstructions(t *testing.T) {
+	for target, cases := range byTarget(vectorCases, func(c *vectorCase) string { return c.targets }) {
+		code, steps := assembleAll(t, target, cases, func(c *vectorCase) string { return c.text })
 		for i, c := range cases {
 			w := newWave(code)
 			for lane := range 64 {
@@ -182,18 +193,8 @@ var scalarCases = []scalarCase{
 }
 
 func TestScalarInstructions(t *testing.T) {
-	byTarget := map[string][]*scalarCase{}
-	for i := range scalarCases {
-		for _, target := range strings.Fields(scalarCases[i].targets) {
-			byTarget[target] = append(byTarget[target], &scalarCases[i])
-		}
-	}
-	for target, cases := range byTarget {
-		var text []string
-		for _, c := range cases {
-			text = append(text, c.text)
-		}
-		code, steps := assemble(t, target, strings.Join(text, "\n"))
+	for target, cases := range byTarget(scalarCases, func(c *scalarCase) string { return c.targets }) {
+		code, steps := assembleAll(t, target, cases, func(c *scalarCase) string { return c.text })
 		for _, c := range cases {
 			w := newWave(code)
 			w.s[0], w.s[1], w.s[2] = c.s0, c.s1, c.s2

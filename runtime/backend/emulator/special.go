@@ -682,24 +682,13 @@ func permLane16(cross bool) compiler {
 		return func(w *wave) {
 			src(w, &w.a, w.exec)
 			table := lo(w)&math.MaxUint32 | hi(w)<<32
-			var mask uint64
-			for m := w.exec; m != 0; m &= m - 1 {
-				i := bits.TrailingZeros64(m) & 63
+			w.exchange(dst, inactive, bound, func(i int) int {
 				s := i&^15 | int(table>>(4*(i&15)))&15
 				if cross {
 					s ^= 16
 				}
-				switch {
-				case inactive || w.exec>>s&1 != 0:
-					w.d[i] = w.a[s]
-				case bound:
-					w.d[i] = 0
-				default:
-					continue
-				}
-				mask |= 1 << i
-			}
-			w.putLanes(dst, 1, &w.d, mask)
+				return s
+			})
 		}, nil
 	}
 }
