@@ -305,7 +305,7 @@ static inline void gh_first_instance(gh_form *form, void *kernel) {
 }
 
 // The work-group sizes that have a specialisation of their own, where the driver compiles a
-// kernel for each (per_shape): the core says which (backend/opencl/shapes.go), these are
+// kernel for each (per_shape): the core says which (backend/opencl/pocl_shapes.go), these are
 // remembered. GH_WIDE in the first number says that the grid was wide, for which PoCL compiles
 // apart.
 #define GH_OWN_SHAPES 32

@@ -1,15 +1,31 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
+// Package cuda is the backend for NVIDIA devices: the CUDA driver API (libcuda.so.1),
+// opened at run time with no cgo and no CUDA toolkit. An image is PTX, which the
+// driver compiles for the device it has and keeps in its own cache.
+//
+// The driver's OpenCL would take the same PTX, but the driver API is nearer to HIP
+// in everything else: the null stream, events, pools, managed memory, symbols, an
+// address for every allocation, and a launch in one call (docs/design/nvidia.md has the
+// measurements).
 package cuda
 
 import (
-	"fmt"
 	"sync"
 	"unsafe"
 
 	"gohipcc/runtime/backend"
 	"gohipcc/target"
+)
+
+// The types of this backend, each in the file of its name.
+var (
+	_ backend.Device = (*Device)(nil)
+	_ backend.Module = (*Module)(nil)
+	_ backend.Kernel = (*Kernel)(nil)
+	_ backend.Queue  = (*Queue)(nil)
+	_ backend.Event  = (*Event)(nil)
 )
 
 // Device attributes (CUDA Driver API, CUdevice_attribute).
@@ -43,8 +59,6 @@ type Device struct {
 	context uintptr
 	err     error
 }
-
-var _ backend.Device = (*Device)(nil)
 
 // Devices lists the NVIDIA GPUs of this machine. No driver, or a driver that finds
 // no GPU, is an error that says so.
@@ -156,63 +170,6 @@ func (d *Device) Within(f func() error) error {
 //go:uintptrescapes
 func (d *Device) Call(name string, args ...uintptr) error {
 	return d.Within(func() error { return d.Lib.call(name, args...) })
-}
-
-// MemInfo is the free and the total device memory in bytes.
-func (d *Device) MemInfo() (free, total uint64, err error) {
-	err = d.Call("cuMemGetInfo_v2", uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
-	return free, total, err
-}
-
-// allocators are the driver's functions by kind.
-var allocators = map[backend.MemoryKind]struct {
-	alloc string
-	flags uintptr // the third argument, which cuMemAlloc does not look at
-}{
-	backend.DeviceMemory:  {"cuMemAlloc_v2", 0},
-	backend.HostMemory:    {"cuMemHostAlloc", 3},    // portable, mapped
-	backend.ManagedMemory: {"cuMemAllocManaged", 1}, // for every stream
-}
-
-// Alloc allocates memory. A failure for want of memory says how much is free.
-func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
-	a, ok := allocators[kind]
-	if !ok {
-		return 0, fmt.Errorf("cuda: no memory of kind %d", kind)
-	}
-	var p uintptr
-	err := d.Call(a.alloc, uintptr(unsafe.Pointer(&p)), uintptr(size), a.flags)
-	if isCode(err, errOutOfMemory) {
-		if free, total, e := d.MemInfo(); e == nil {
-			return 0, fmt.Errorf("%s: %d bytes asked, %d of %d free: %w", d.info.Name, size, free, total, err)
-		}
-	}
-	return p, err
-}
-
-// hostPointer is CU_MEMORYTYPE_HOST, the answer to POINTER_ATTRIBUTE_MEMORY_TYPE (2).
-const (
-	pointerMemoryType = 2
-	hostPointer       = 1
-)
-
-// Free gives back what Alloc returned.
-func (d *Device) Free(address uintptr) error {
-	return d.Within(func() error {
-		var kind uint32
-		if err := d.Lib.call("cuPointerGetAttribute", uintptr(unsafe.Pointer(&kind)), pointerMemoryType, address); err != nil {
-			return err
-		}
-		var managed uint32
-		const isManaged = 8
-		if err := d.Lib.call("cuPointerGetAttribute", uintptr(unsafe.Pointer(&managed)), isManaged, address); err != nil {
-			return err
-		}
-		if kind == hostPointer && managed == 0 {
-			return d.Lib.call("cuMemFreeHost", address)
-		}
-		return d.Lib.call("cuMemFree_v2", address)
-	})
 }
 
 // CanReach reports whether kernels of this device may use the other's memory.

@@ -4,9 +4,7 @@
 package cuda
 
 import (
-	"encoding/binary"
 	"fmt"
-	"runtime"
 	"unsafe"
 
 	"gohipcc/runtime/backend"
@@ -18,17 +16,6 @@ type Queue struct {
 	stream uintptr
 	start  uintptr // event that times are measured from
 }
-
-// Event is a point in a queue.
-type Event struct {
-	queue  *Queue
-	handle uintptr
-}
-
-var (
-	_ backend.Queue = (*Queue)(nil)
-	_ backend.Event = (*Event)(nil)
-)
 
 // NewQueue makes a stream.
 func (d *Device) NewQueue() (backend.Queue, error) {
@@ -48,50 +35,6 @@ func (d *Device) NewQueue() (backend.Queue, error) {
 		return nil, err
 	}
 	return q, nil
-}
-
-// dynamicSharedLimit is CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES; up to
-// plainShared bytes a kernel gets without it.
-const (
-	dynamicSharedLimit = 8
-	plainShared        = 48 << 10
-)
-
-// Launch starts a kernel; args holds the bytes of each argument.
-func (q *Queue) Launch(kernel backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
-	k, ok := kernel.(*Kernel)
-	if !ok {
-		return fmt.Errorf("cuda: a kernel of another backend (%T)", kernel)
-	}
-	params := make([]unsafe.Pointer, 0, len(k.meta.Args)+1)
-	var pin runtime.Pinner
-	defer pin.Unpin()
-	for i := range k.meta.Args {
-		a := &k.meta.Args[i]
-		var value []byte
-		switch {
-		case a.Hidden():
-			continue
-		case backend.Explicit(a):
-			value, args = args[0], args[1:]
-		default:
-			value = binary.LittleEndian.AppendUint64(nil, backend.SharedOffset(&k.meta, a))
-		}
-		if len(value) > 0 {
-			pin.Pin(&value[0])
-		}
-		params = append(params, unsafe.Pointer(unsafe.SliceData(value)))
-	}
-	params = append(params, nil) // never empty
-	return q.dev.Within(func() error {
-		if int(shared)+k.shared > plainShared {
-			if err := q.dev.Lib.call("cuFuncSetAttribute", k.handle, dynamicSharedLimit, uintptr(shared)); err != nil {
-				return err
-			}
-		}
-		return q.dev.Lib.call("cuLaunchKernel", k.handle, uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
-			uintptr(block[0]), uintptr(block[1]), uintptr(block[2]), uintptr(shared), q.stream, uintptr(unsafe.Pointer(&params[0])), 0)
-	})
 }
 
 // Copy copies between addresses of either side.
@@ -157,27 +100,4 @@ func (q *Queue) Close() {
 		_ = q.dev.Call("cuStreamDestroy_v2", q.stream)
 	}
 	q.start, q.stream = 0, 0
-}
-
-// Wait waits until the queue has come to the event.
-func (e *Event) Wait() error { return e.queue.dev.Call("cuEventSynchronize", e.handle) }
-
-// Done reports whether the queue has come to the event.
-func (e *Event) Done() bool { return e.queue.dev.Call("cuEventQuery", e.handle) == nil }
-
-// Time is nanoseconds since the queue was made, 0 before the event is done.
-func (e *Event) Time() uint64 {
-	var ms float32
-	if err := e.queue.dev.Call("cuEventElapsedTime", uintptr(unsafe.Pointer(&ms)), e.queue.start, e.handle); err != nil {
-		return 0
-	}
-	return uint64(float64(ms) * 1e6)
-}
-
-// Close gives the event back.
-func (e *Event) Close() {
-	if e.handle != 0 {
-		_ = e.queue.dev.Call("cuEventDestroy_v2", e.handle)
-		e.handle = 0
-	}
 }

@@ -4,218 +4,24 @@
 package rocm
 
 import (
-	"fmt"
-	"runtime"
-	"unsafe"
+	"gohipcc/runtime/backend"
 )
 
-// Kind is where an allocation lives.
-type Kind int
-
-// Kinds of memory.
-const (
-	DeviceMemory  Kind = iota // hipMalloc
-	HostMemory                // hipHostMalloc: pinned, visible to devices
-	ManagedMemory             // hipMallocManaged
-)
-
-// hipMemAttachGlobal is the flag of hipMallocManaged.
-const hipMemAttachGlobal = 1
-
-// Alloc reserves size bytes and returns their address, which is one for host code
-// too unless kind is DeviceMemory.
-func (d *Device) Alloc(size int64, kind Kind) (uintptr, error) {
-	p := new(uintptr)
-	err := d.on(func() error {
-		switch kind {
-		case HostMemory:
-			return d.hip.do(hipHostMalloc, uintptr(unsafe.Pointer(p)), uintptr(size), 0)
-		case ManagedMemory:
-			return d.hip.do(hipMallocManaged, uintptr(unsafe.Pointer(p)), uintptr(size), hipMemAttachGlobal)
-		}
-		return d.hip.do(hipMalloc, uintptr(unsafe.Pointer(p)), uintptr(size))
-	})
-	return *p, err
-}
-
-// Free gives memory of Alloc back; kind is the one it was reserved with.
-func (d *Device) Free(p uintptr, kind Kind) error {
-	return d.on(func() error {
-		if kind == HostMemory {
-			return d.hip.do(hipHostFree, p)
-		}
-		return d.hip.do(hipFree, p)
-	})
-}
-
-// Directions of hipMemcpyKind.
-const (
-	hostToDevice   = 1
-	deviceToHost   = 2
-	deviceToDevice = 3
-)
-
-// Write copies b to device memory at p and waits.
-func (d *Device) Write(p uintptr, b []byte) error {
-	if len(b) == 0 {
-		return nil
+func (d *rocmDevice) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
+	k := map[backend.MemoryKind]Kind{backend.DeviceMemory: DeviceMemory, backend.HostMemory: HostMemory, backend.ManagedMemory: ManagedMemory}[kind]
+	p, err := d.Device.Alloc(int64(size), k)
+	if err == nil {
+		d.mu.Lock()
+		d.kinds[p] = k
+		d.mu.Unlock()
 	}
-	defer runtime.KeepAlive(b)
-	return d.on(func() error {
-		return d.hip.do(hipMemcpy, p, uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), hostToDevice)
-	})
+	return p, err
 }
 
-// Read copies device memory at p to b, after all work on the null stream, and waits.
-func (d *Device) Read(b []byte, p uintptr) error {
-	if len(b) == 0 {
-		return nil
-	}
-	defer runtime.KeepAlive(b)
-	return d.on(func() error {
-		return d.hip.do(hipMemcpy, uintptr(unsafe.Pointer(&b[0])), p, uintptr(len(b)), deviceToHost)
-	})
-}
-
-// Copy enqueues a copy of size bytes between device addresses.
-func (s *Stream) Copy(dst, src uintptr, size int64) error {
-	return s.dev.on(func() error {
-		return s.dev.hip.do(hipMemcpyAsync, dst, src, uintptr(size), deviceToDevice, s.handle)
-	})
-}
-
-// WriteAsync enqueues a copy of b to device memory; b must not change before the
-// stream is synchronised, and must not be collected: hold it.
-func (s *Stream) WriteAsync(p uintptr, b []byte) error {
-	if len(b) == 0 {
-		return nil
-	}
-	return s.dev.on(func() error {
-		return s.dev.hip.do(hipMemcpyAsync, p, uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), hostToDevice, s.handle)
-	})
-}
-
-// ReadAsync enqueues a copy of device memory to b; see WriteAsync.
-func (s *Stream) ReadAsync(b []byte, p uintptr) error {
-	if len(b) == 0 {
-		return nil
-	}
-	return s.dev.on(func() error {
-		return s.dev.hip.do(hipMemcpyAsync, uintptr(unsafe.Pointer(&b[0])), p, uintptr(len(b)), deviceToHost, s.handle)
-	})
-}
-
-// Fill enqueues storing value in count elements of width 1, 2 or 4 bytes.
-func (s *Stream) Fill(p uintptr, value uint32, width int, count int64) error {
-	f, ok := map[int]call{1: hipMemsetAsync, 2: hipMemsetD16Async, 4: hipMemsetD32Async}[width]
-	if !ok {
-		return fmt.Errorf("rocm: an element of %d bytes cannot be filled; 1, 2 or 4 can", width)
-	}
-	return s.dev.on(func() error { return s.dev.hip.do(f, p, uintptr(value), uintptr(count), s.handle) })
-}
-
-// Stream is a queue of work on one device. The zero handle is the null stream.
-type Stream struct {
-	dev    *Device
-	handle uintptr
-}
-
-// NullStream is the device's default stream.
-func (d *Device) NullStream() *Stream { return &Stream{dev: d} }
-
-// NewStream makes a stream; a non-blocking one does not wait for the null stream.
-func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
-	h, flags := new(uintptr), uintptr(0)
-	if nonBlocking {
-		flags = 1
-	}
-	err := d.on(func() error { return d.hip.do(hipStreamCreateWithFlags, uintptr(unsafe.Pointer(h)), flags) })
-	if err != nil {
-		return nil, err
-	}
-	return &Stream{dev: d, handle: *h}, nil
-}
-
-// Close destroys the stream after its work is done.
-func (s *Stream) Close() error {
-	return s.dev.on(func() error { return s.dev.hip.do(hipStreamDestroy, s.handle) })
-}
-
-// Synchronize waits for the stream's work.
-func (s *Stream) Synchronize() error {
-	return s.dev.on(func() error { return s.dev.hip.do(hipStreamSynchronize, s.handle) })
-}
-
-// Done reports whether all work of the stream has finished.
-func (s *Stream) Done() (done bool, err error) {
-	err = s.dev.on(func() error {
-		switch code := s.dev.hip.raw(hipStreamQuery, s.handle); code {
-		case codeSuccess:
-			done = true
-		case codeNotReady:
-		default:
-			return s.dev.hip.failure(hipStreamQuery, code)
-		}
-		return nil
-	})
-	return done, err
-}
-
-// Wait makes later work of the stream wait for an event.
-func (s *Stream) Wait(e *Event) error {
-	return s.dev.on(func() error { return s.dev.hip.do(hipStreamWaitEvent, s.handle, e.handle, 0) })
-}
-
-// Event is a point in a stream's work.
-type Event struct {
-	dev    *Device
-	handle uintptr
-}
-
-// NewEvent makes an event.
-func (d *Device) NewEvent() (*Event, error) {
-	h := new(uintptr)
-	if err := d.on(func() error { return d.hip.do(hipEventCreateWithFlags, uintptr(unsafe.Pointer(h)), 0) }); err != nil {
-		return nil, err
-	}
-	return &Event{dev: d, handle: *h}, nil
-}
-
-// Record puts the event at the end of a stream's present work.
-func (e *Event) Record(s *Stream) error {
-	return e.dev.on(func() error { return e.dev.hip.do(hipEventRecord, e.handle, s.handle) })
-}
-
-// Synchronize waits for the event.
-func (e *Event) Synchronize() error {
-	return e.dev.on(func() error { return e.dev.hip.do(hipEventSynchronize, e.handle) })
-}
-
-// Done reports whether the event has been reached.
-func (e *Event) Done() (done bool, err error) {
-	err = e.dev.on(func() error {
-		switch code := e.dev.hip.raw(hipEventQuery, e.handle); code {
-		case codeSuccess:
-			done = true
-		case codeNotReady:
-		default:
-			return e.dev.hip.failure(hipEventQuery, code)
-		}
-		return nil
-	})
-	return done, err
-}
-
-// Elapsed is the time in milliseconds from start to e.
-func (e *Event) Elapsed(start *Event) (float32, error) {
-	ms := new(float32)
-	err := e.dev.on(func() error {
-		return e.dev.hip.do(hipEventElapsedTime, uintptr(unsafe.Pointer(ms)), start.handle, e.handle)
-	})
-	return *ms, err
-}
-
-// Close destroys the event.
-func (e *Event) Close() error {
-	return e.dev.on(func() error { return e.dev.hip.do(hipEventDestroy, e.handle) })
+func (d *rocmDevice) Free(address uintptr) error {
+	d.mu.Lock()
+	k := d.kinds[address]
+	delete(d.kinds, address)
+	d.mu.Unlock()
+	return d.Device.Free(address, k)
 }

@@ -5,115 +5,102 @@ package rocm
 
 import (
 	"errors"
-	"runtime"
-	"unsafe"
+	"fmt"
+	"strings"
+	"sync"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/backend"
 )
 
-// Module is a code object loaded on one device.
-type Module struct {
-	dev    *Device
-	handle uintptr
+// rocmModule is a code object. The library loads it at the first use.
+type rocmModule struct {
+	dev     *rocmDevice
+	name    string
+	image   []byte
+	kernels []fatbin.Kernel
+
+	mu     sync.Mutex
+	module *Module
+	err    error
 }
 
-// Load loads a gfx code object, or a fat binary that holds one for this device.
-func (d *Device) Load(image []byte) (*Module, error) {
-	if len(image) == 0 {
-		return nil, errors.New("rocm: an empty image cannot be loaded")
+// ErrWrongGPU means that a code object is for another processor.
+var ErrWrongGPU = errors.New("code object for another GPU")
+
+// Load reads the image's metadata; AMD's runtime sees it when something of it is
+// asked for.
+func (d *rocmDevice) Load(image []byte, name string) (backend.Module, error) {
+	m := &rocmModule{dev: d, name: name, image: image}
+	var err error
+	switch k := fatbin.Sniff(image); {
+	case k.IsELF():
+		var g *fatbin.GFX
+		if g, err = fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
+			if id := g.TargetID(); !fits(id, d.info.Target) {
+				return nil, fmt.Errorf("%s: it is for %s; %s is %s: %w", name, id, d.info.Name, d.info.Target, ErrWrongGPU)
+			}
+			m.kernels, err = g.Kernels()
+		}
+	case k == fatbin.KindSPIRV:
+		var s *fatbin.SPIRV
+		if s, err = fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image))); err == nil {
+			m.kernels, err = s.Kernels()
+		}
+	default:
+		return nil, fmt.Errorf("%s: neither an AMD code object nor SPIR-V; it starts with % x", name, image[:min(8, len(image))])
 	}
-	h := new(uintptr)
-	defer runtime.KeepAlive(image)
-	if err := d.on(func() error {
-		return d.hip.do(hipModuleLoadData, uintptr(unsafe.Pointer(h)), uintptr(unsafe.Pointer(&image[0])))
-	}); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &Module{dev: d, handle: *h}, nil
+	return m, nil
 }
 
-// Close unloads the module; its functions and variables are gone then.
-func (m *Module) Close() error {
-	return m.dev.on(func() error { return m.dev.hip.do(hipModuleUnload, m.handle) })
-}
-
-func cstr(s string) *byte {
-	b := append([]byte(s), 0)
-	return &b[0]
-}
-
-// Function looks a kernel up by its symbol name.
-func (m *Module) Function(name string) (*Function, error) {
-	h := new(uintptr)
-	if err := m.dev.on(func() error {
-		return m.dev.hip.do(hipModuleGetFunction, uintptr(unsafe.Pointer(h)), m.handle, uintptr(unsafe.Pointer(cstr(name))))
-	}); err != nil {
-		return nil, err
+func (m *rocmModule) KernelNames() []string {
+	names := make([]string, len(m.kernels))
+	for i := range m.kernels {
+		names[i] = m.kernels[i].Name
 	}
-	return &Function{Name: name, dev: m.dev, handle: *h}, nil
+	return names
 }
 
-// Global returns the address and size in bytes of a device variable.
-func (m *Module) Global(name string) (uintptr, int64, error) {
-	p, n := new(uintptr), new(uint64)
-	err := m.dev.on(func() error {
-		return m.dev.hip.do(hipModuleGetGlobal, uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(n)), m.handle, uintptr(unsafe.Pointer(cstr(name))))
-	})
-	return *p, int64(*n), err
-}
-
-// Function is a kernel.
-type Function struct {
-	Name   string
-	dev    *Device
-	handle uintptr
-}
-
-// Attributes of hipFunction_attribute.
-const (
-	AttrMaxThreadsPerBlock = 0
-	AttrSharedSizeBytes    = 1
-	AttrConstSizeBytes     = 2
-	AttrLocalSizeBytes     = 3
-	AttrNumRegs            = 4
-)
-
-// Attribute asks for a property of the kernel.
-func (f *Function) Attribute(a int) (int, error) {
-	v := new(int32)
-	err := f.dev.on(func() error {
-		return f.dev.hip.do(hipFuncGetAttribute, uintptr(unsafe.Pointer(v)), uintptr(a), f.handle)
-	})
-	return int(*v), err
-}
-
-// Markers of hipModuleLaunchKernel's extra list (hip_runtime_api.h).
-const (
-	launchBuffer     = 1
-	launchBufferSize = 2
-	launchEnd        = 3
-)
-
-// Launch enqueues the kernel. args is the kernel argument buffer with HIP's layout:
-// every argument at its natural alignment.
-func (s *Stream) Launch(f *Function, grid, block [3]uint32, shared uint32, args []byte) error {
-	// The buffer and its size are found through pointers that the garbage collector
-	// does not see: pin them.
-	var pin runtime.Pinner
-	defer pin.Unpin()
-	size := new(uintptr)
-	*size = uintptr(len(args))
-	buf := args
-	if len(buf) == 0 {
-		buf = make([]byte, 1)
+func (m *rocmModule) Kernel(name string) (backend.Kernel, error) {
+	for i := range m.kernels {
+		if m.kernels[i].Name != name {
+			continue
+		}
+		mod, err := m.load()
+		if err != nil {
+			return nil, err
+		}
+		f, err := mod.Function(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: kernel %s: %w", m.name, name, err)
+		}
+		return &rocmKernel{Function: f, meta: &m.kernels[i]}, nil
 	}
-	pin.Pin(&buf[0])
-	pin.Pin(size)
-	extra := new([5]uintptr)
-	pin.Pin(extra)
-	*extra = [5]uintptr{launchBuffer, uintptr(unsafe.Pointer(&buf[0])), launchBufferSize, uintptr(unsafe.Pointer(size)), launchEnd}
-	return s.dev.on(func() error {
-		return s.dev.hip.do(hipModuleLaunchKernel, f.handle,
-			uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
-			uintptr(block[0]), uintptr(block[1]), uintptr(block[2]),
-			uintptr(shared), s.handle, 0, uintptr(unsafe.Pointer(extra)))
-	})
+	return nil, fmt.Errorf("%s: no kernel %s; it has %s: %w", m.name, name, strings.Join(m.KernelNames(), ", "), fatbin.ErrNotFound)
+}
+
+func (m *rocmModule) Global(name string) (uintptr, uint64, error) {
+	mod, err := m.load()
+	if err != nil {
+		return 0, 0, err
+	}
+	p, n, err := mod.Global(name)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: variable %s: %w", m.name, name, err)
+	}
+	return p, uint64(n), nil
+}
+
+func (m *rocmModule) Unload() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.module == nil {
+		return nil
+	}
+	mod := m.module
+	m.module, m.err = nil, fmt.Errorf("%s: the module has been unloaded", m.name)
+	return mod.Close()
 }

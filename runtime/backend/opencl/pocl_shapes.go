@@ -234,24 +234,3 @@ func (k *kernel) buildAnyShape() error {
 	any.prog = prog
 	return nil
 }
-
-func (k *kernel) release() {
-	k.k.Release()
-	k.prog.Release()
-	if any := &k.shapes.any; any.prog != nil {
-		any.k.Release()
-		any.prog.Release()
-	}
-}
-
-// kernelOf takes a kernel out of a built program and lets it follow pointers.
-func (m *module) kernelOf(prog built, symbol string) (*cl.Kernel, error) {
-	k, err := prog.Kernel(symbol)
-	if err == nil && !m.d.systemMemory() && m.d.dev.USM {
-		if err = k.SetIndirectAccess(); err != nil {
-			k.Release()
-			return nil, err
-		}
-	}
-	return k, err
-}

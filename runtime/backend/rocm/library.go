@@ -1,11 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rocm drives AMD GPUs through AMD's own runtime: libamdhip64 (HIP 5, 6 or
-// 7) and libhsa-runtime64, loaded when they are asked for. A machine without them,
-// or with them and without a GPU, is an ordinary answer here, not a failure.
-//
-// The package knows nothing of OpenCL; runtime puts both behind one interface.
 package rocm
 
 import (

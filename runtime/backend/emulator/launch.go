@@ -10,6 +10,29 @@ import (
 	"gohipcc/runtime/backend"
 )
 
+// Launch implements [backend.Queue].
+func (q *Queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error {
+	kernel, ok := k.(*Kernel)
+	if !ok {
+		return fmt.Errorf("emulator: a kernel of another backend (%T)", k)
+	}
+	return kernel.Launch(grid, block, shared, args)
+}
+
+// Launch runs a kernel and returns when it has ended. args holds the bytes of the
+// explicit arguments, in order, as [backend.CheckConfiguration] and [backend.CheckArguments]
+// let them through. A launch that fails returns an [*Error].
+func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) error {
+	buf, err := k.arguments(grid, block, shared, args)
+	if err != nil {
+		return err
+	}
+	err = k.m.d.run(k.m.code, k.meta, grid, block, shared, buf)
+	k.m.d.serve()
+	k.m.flushPrintf()
+	return err
+}
+
 // arguments lays the kernel argument segment out: explicit arguments where the
 // metadata says, and the hidden ones (AMDGPUUsage, "Code Object V5 Metadata").
 func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) ([]byte, error) {

@@ -1,14 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cuda is the backend for NVIDIA devices: the CUDA driver API (libcuda.so.1),
-// opened at run time with no cgo and no CUDA toolkit. An image is PTX, which the
-// driver compiles for the device it has and keeps in its own cache.
-//
-// The driver's OpenCL would take the same PTX, but the driver API is nearer to HIP
-// in everything else: the null stream, events, pools, managed memory, symbols, an
-// address for every allocation, and a launch in one call (docs/design/nvidia.md has the
-// measurements).
 package cuda
 
 import (

@@ -1,0 +1,53 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cuda
+
+import (
+	"unsafe"
+
+	"gohipcc/fatbin"
+)
+
+// Function attributes (CUfunction_attribute).
+const (
+	funcMaxThreads  = 0
+	funcSharedBytes = 1
+	funcLocalBytes  = 3
+	funcRegisters   = 4
+)
+
+// Kernel is one compiled kernel.
+type Kernel struct {
+	meta      fatbin.Kernel
+	module    *Module
+	handle    uintptr // CUfunction
+	threads   int
+	shared    int
+	local     int
+	registers int
+}
+
+// Meta describes the kernel; registers and memory are what the driver's compiler
+// made of it.
+func (k *Kernel) Meta() *fatbin.Kernel { return &k.meta }
+
+// Native is the CUfunction.
+func (k *Kernel) Native() uintptr { return k.handle }
+
+// MaxThreads is the largest block the kernel runs with.
+func (k *Kernel) MaxThreads() int { return k.threads }
+
+// StaticShared is the kernel's static shared memory in bytes.
+func (k *Kernel) StaticShared() uint64 { return uint64(k.shared) }
+
+// Private is the local memory of a thread in bytes.
+func (k *Kernel) Private() uint64 { return uint64(k.local) }
+
+// Occupancy is how many blocks of a size, with dynamic shared memory in bytes, one
+// multiprocessor runs at a time.
+func (k *Kernel) Occupancy(block int, shared uint64) (int, error) {
+	var n int32
+	err := k.module.dev.Call("cuOccupancyMaxActiveBlocksPerMultiprocessor", uintptr(unsafe.Pointer(&n)), k.handle, uintptr(block), uintptr(shared))
+	return int(n), err
+}

@@ -1,0 +1,36 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package emulator
+
+import (
+	"gohipcc/fatbin"
+)
+
+// Kernel is one of its kernels.
+type Kernel struct {
+	m    *Module
+	meta *fatbin.Kernel
+}
+
+// Meta implements [backend.Kernel].
+func (k *Kernel) Meta() *fatbin.Kernel { return k.meta }
+
+// Native implements [backend.Kernel]: the address of the kernel descriptor.
+func (k *Kernel) Native() uintptr {
+	return uintptr(k.m.code.bias + k.m.code.descriptors[k.meta.Name].Address)
+}
+
+// MaxThreads implements [backend.Kernel].
+func (k *Kernel) MaxThreads() int {
+	if k.meta.MaxFlatWorkgroup > 0 {
+		return int(k.meta.MaxFlatWorkgroup)
+	}
+	return k.m.d.info.MaxThreads
+}
+
+// StaticShared implements [backend.Kernel].
+func (k *Kernel) StaticShared() uint64 { return k.meta.GroupSize }
+
+// Private implements [backend.Kernel].
+func (k *Kernel) Private() uint64 { return k.meta.PrivateSize }
