@@ -88,7 +88,7 @@ amdlibs: build ## AMD's HIP library of three Debian releases, fetched and tried 
 
 FUZZTIME ?= 20s
 .PHONY: fuzz
-fuzz: ## run every fuzz target for FUZZTIME (20s)
+fuzz: build ## run every fuzz target for FUZZTIME (20s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
 TORTURE_TIME ?= 10m

@@ -5,6 +5,7 @@ package driver_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"gohipcc/internal/fuzztest"
 	"gohipcc/internal/testtree"
 )
 
@@ -199,6 +201,33 @@ func (w *workplace) double(hook string) (prefix string) {
 		w.t.Fatal(err)
 	}
 	return prefix
+}
+
+// TestDeviceLinkCrash: where LLVM crashes in the device link, the error names the step and the
+// function, and the bitcode is kept with a script that crashes again.
+func TestDeviceLinkCrash(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"a.hip": program})
+	prefix := w.double("")
+	lib := filepath.Join(prefix, "lib")
+	clang, err := filepath.EvalSymlinks(filepath.Join(lib, "clang"))
+	if err == nil {
+		err = errors.Join(os.Remove(lib), os.Mkdir(lib, 0o755), os.Symlink(clang, filepath.Join(lib, "clang")))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	fuzztest.CrashingLLVM(t, filepath.Join(lib, "libLLVM.so.22.1"), "*(volatile int *)0 = 0")
+	said, st := w.run(nil, "--llvm-path="+prefix, "--no-cache", "--offload=spirv64", "-c", "a.hip", "-o", "a.o")
+	if st.Success() || !strings.Contains(said, "LLVM crashed in LLVM") || strings.Contains(said, "goroutine ") {
+		t.Errorf("%v\n%s", st, said)
+	}
+	kept, _ := filepath.Glob(w.path("tmp/*.sh"))
+	if len(kept) != 1 || !strings.Contains(said, kept[0]) {
+		t.Fatalf("kept %v:\n%s", kept, said)
+	}
+	if again, st := w.runTool(nil, "sh", kept[0]); st.ExitCode() != 128+int(syscall.SIGSEGV) {
+		t.Errorf("the script ended with %v:\n%s", st, again)
+	}
 }
 
 // TestSignals: a build that a signal ends, ends as by that signal, with all that

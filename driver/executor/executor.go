@@ -327,6 +327,11 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 	if ws := exit.Sys().(syscall.WaitStatus); ws.Signaled() {
 		sig = ws.Signal()
 	}
+	// A device link says itself what ended it; its status is a shell's then.
+	reported := deviceLink && exit.ExitCode() > 128
+	if reported {
+		sig = syscall.Signal(exit.ExitCode() - 128)
+	}
 	if full := x.build.NoRoom(j, s.err.Bytes(), sig); full != nil {
 		s.err.Reset()
 		fmt.Fprintf(&s.err, "gohipcc: error: %v\n", full)
@@ -343,6 +348,8 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 		fmt.Fprintf(&s.err, "gohipcc: error: %s was ended (%v)\n", j.Name(), exit)
 	case sig == syscall.SIGKILL:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s was killed (%v); the system does that when memory is short: -j 1 needs less\n", j.Name(), exit)
+	case reported:
+		s.crashed = true
 	case sig != 0 || frontEnd && exit.ExitCode() > 1:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
 		s.crashed = true

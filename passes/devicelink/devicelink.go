@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package devicelink is the `gohipcc -device-link` mode: the step that makes a
-// device image from bitcode. The driver runs it as a process of its own, because
-// LLVM can crash and because its SPIR-V back end must emit once per process.
+// device image from bitcode. LLVM works in a process of its own, because it can
+// crash and because its SPIR-V back end must emit once per process.
 package devicelink
 
 import (
@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -171,9 +170,9 @@ next:
 	return c, nil
 }
 
-// Main runs one device link. args are what follows -device-link. It returns the
-// exit status: 0, or 1 with one error on stderr and no output file. A fatal error
-// of LLVM ends the process with status 1 after its message.
+// Main runs one device link. args are what follows -device-link in this process's own
+// arguments. It returns the exit status: 0, or 1 with one error on stderr and no output
+// file. A fatal error of LLVM's has status 1 too, a crash of it 128 and the signal.
 func Main(args []string, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
@@ -193,9 +192,14 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	// When LLVM crashes, the Go stacks of this process say nothing about why. The
-	// parent reports the step from the signal and the command.
-	debug.SetTraceback("none")
+	if os.Getenv(workerVariable) == "" {
+		return supervise(c, stdout, stderr)
+	}
+	return c.link(stdout, stderr, fail)
+}
+
+// link does the work, in the process that has LLVM in it.
+func (c *command) link(stdout, stderr io.Writer, fail func(error) int) int {
 	step := "start"
 	c.Warn = func(s string) { fmt.Fprintf(stderr, "gohipcc: warning: %s\n", s) }
 	c.Print = func(title, ir string) { fmt.Fprintf(stdout, "; *** IR %s ***\n%s\n", title, ir) }

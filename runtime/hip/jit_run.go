@@ -137,10 +137,8 @@ func (j *job) child(ctx context.Context, dir, step, in, name string, argv []stri
 	switch {
 	case ok && status.Signaled():
 		e.Signal = status.Signal().String()
-	case strings.Contains(log, "fatal error: unexpected signal"), strings.Contains(log, "SIGSEGV"):
-		// Go's runtime reports a signal in C code and exits by itself.
-		e.Signal = "segmentation fault"
-		e.Text = ""
+	case exit.ExitCode() > 128: // what the device link does when LLVM crashes
+		e.Signal = syscall.Signal(exit.ExitCode() - 128).String()
 	case strings.Contains(log, "LLVM stopped in step"):
 		e.Signal = "fatal error of LLVM"
 	}

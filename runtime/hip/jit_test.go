@@ -358,26 +358,29 @@ func TestCompileCrash(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(fake), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(fake, []byte("#!/bin/sh\nkill -SEGV $$\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	tools, err := jitSetup()
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := newJob([]byte(sineIR), CompileOptions{Target: "gfx90a", Name: "crash.ll"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	j.tools = &jitTools{prefix: tools.prefix, binary: fake, llvm: tools.llvm}
-	_, err = j.run(context.Background())
-	var ce *CompileError
-	if !errors.As(err, &ce) || ce.Signal != "segmentation fault" || !strings.Contains(ce.Repro, "-device-link") || !strings.HasPrefix(tools.prefix.Root, prefix) {
-		t.Fatalf("error %#v", err)
-	}
-	kept, err := os.ReadFile(filepath.Join(ce.Kept, "crash.ll"))
-	if err != nil || string(kept) != sineIR {
-		t.Errorf("kept %q, %v", kept, err)
+	// A process that a signal ends, and the status of one whose own child it ended.
+	for script, signal := range map[string]string{"kill -SEGV $$": "segmentation fault", "echo crashed; exit 134": "aborted"} {
+		if err := os.WriteFile(fake, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		j, err := newJob([]byte(sineIR), CompileOptions{Target: "gfx90a", Name: "crash.ll"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.tools = &jitTools{prefix: tools.prefix, binary: fake, llvm: tools.llvm}
+		_, err = j.run(context.Background())
+		var ce *CompileError
+		if !errors.As(err, &ce) || ce.Signal != signal || !strings.Contains(ce.Repro, "-device-link") || !strings.HasPrefix(tools.prefix.Root, prefix) {
+			t.Fatalf("error %#v", err)
+		}
+		kept, err := os.ReadFile(filepath.Join(ce.Kept, "crash.ll"))
+		if err != nil || string(kept) != sineIR {
+			t.Errorf("kept %q, %v", kept, err)
+		}
 	}
 }
 

@@ -26,8 +26,9 @@ func Bytes(p unsafe.Pointer) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n > int64(room) {
-		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", n, room, hip.ErrNoImage)
+	// A header may say any 64-bit number.
+	if n == 0 || uint64(n) > room {
+		return nil, fmt.Errorf("the image says it has %d bytes; %d can be read: %w", uint64(n), room, hip.ErrNoImage)
 	}
 	return append([]byte(nil), all[:n]...), nil
 }
@@ -62,7 +63,7 @@ func readableFrom(p uintptr) uint64 {
 	return uint64(end - p)
 }
 
-// length reads from an image's header how many bytes it has.
+// length reads from an image's header how many bytes it has, which is for the caller to check.
 func length(b []byte) (int64, error) {
 	le := binary.LittleEndian
 	switch k := fatbin.Sniff(b); {

@@ -1,0 +1,140 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package devicelink_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"syscall"
+	"testing"
+	"time"
+
+	"gohipcc/internal/fuzztest"
+	"gohipcc/internal/printable"
+	"gohipcc/internal/testtree"
+	"gohipcc/passes/devicelink"
+)
+
+const linkMode = "GOHIP_TEST_DEVICE_LINK"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(linkMode) != "" {
+		os.Exit(devicelink.Main(os.Args[1:], os.Stdout, printable.NewWriter(os.Stderr)))
+	}
+	os.Exit(m.Run())
+}
+
+// limits are far above what the inputs of FuzzDeviceLink take when they are whole.
+var limits = fuzztest.Limits{Memory: 4 << 30, CPU: 20 * time.Second}
+
+// ways are the command lines that an input is linked with. A library is linked into other.ll,
+// which calls it.
+var ways = [][]string{
+	{"--target=spirv64-unknown-unknown", "--emit=spirv", "-O3"},
+	{"--target=amdgcn-amd-amdhsa", "--cpu=gfx90a", "--emit=obj", "-O1"},
+	{"--target=nvptx64-nvidia-cuda", "--cpu=sm_70", "--emit=asm", "-O2"},
+	{"--target=spirv64-unknown-unknown", "--emit=spirv", "-O0", "--verify-input"},
+	{"--target=amdgcn-amd-amdhsa", "--cpu=gfx1100", "--emit=obj", "-O3", "--verify-input"},
+	{"--target=nvptx64-nvidia-cuda", "--cpu=sm_90", "--emit=asm", "-O3", "--verify-input"},
+}
+
+const other = `target triple = "spirv64-unknown-unknown"
+declare spir_func float @scale(float)
+define spir_kernel void @other(ptr addrspace(1) %p) {
+  %v = load float, ptr addrspace(1) %p
+  %w = call spir_func float @scale(float %v)
+  store float %w, ptr addrspace(1) %p
+  ret void
+}
+`
+
+// FuzzDeviceLink links bitcode, IR text, SPIR-V and archives that the fuzzer damaged, in
+// processes as the driver starts them. LLVM may crash on broken bitcode; the link says so and
+// leaves nothing behind.
+func FuzzDeviceLink(f *testing.F) {
+	root := testtree.Root(f)
+	var whole [][]byte
+	add := func(name string) {
+		b, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		whole = append(whole, b)
+	}
+	for _, n := range []string{"kernels.bc", "kernels.spv", "lib.a", "foreign.spv", "mixed.hipfb"} {
+		add("fatbin/testdata/" + n)
+	}
+	// As bitcode, what reaches more of the passes.
+	for _, n := range []string{"indirect-calls", "recursion", "atomics", "insert-warp-barriers"} {
+		b, err := exec.Command("llvm-as-22", "-o", "-", filepath.Join(root, "passes/testdata", n+".ll")).Output()
+		if err != nil {
+			f.Fatalf("%s: %v", n, err)
+		}
+		whole = append(whole, b)
+	}
+	add("passes/testdata/vectors.ll")
+	for i, b := range fuzztest.Seeds(whole...) {
+		f.Add(b, uint8(i), i%5 == 0)
+	}
+	f.Fuzz(func(t *testing.T, in []byte, way uint8, library bool) {
+		dir := t.TempDir()
+		const input, output = "in.bc", "out.img"
+		keep := []string{input}
+		write := func(name string, data []byte) {
+			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(input, in)
+		args := append([]string{}, ways[int(way)%len(ways)]...)
+		if library {
+			write("other.ll", []byte(other))
+			keep = append(keep, "other.ll")
+			args = append(ways[0][:len(ways[0]):len(ways[0])], "--library="+input, "--allow-undefined", "other.ll")
+		} else {
+			args = append(args, input)
+		}
+		r := runLink(t, dir, append(args, "-o", output)...)
+		if r.Status == 0 && r.Signal == 0 {
+			if b, err := os.ReadFile(filepath.Join(dir, output)); err != nil || len(b) == 0 {
+				t.Errorf("success with an output of %d bytes, %v", len(b), err)
+			}
+			keep = append(keep, output)
+		}
+		r.Check(t, dir, input, keep...)
+	})
+}
+
+// runLink runs `gohipcc -device-link`, which is this test binary.
+func runLink(t testing.TB, dir string, args ...string) fuzztest.Result {
+	t.Helper()
+	return fuzztest.Run(t, dir, limits, append([]string{"env", linkMode + "=1", os.Args[0]}, args...)...)
+}
+
+// TestCrash: where LLVM crashes the error names the input and the function that it was in, and
+// the status is a shell's for the signal. A library with the names of LLVM-C stands in for LLVM.
+func TestCrash(t *testing.T) {
+	for _, c := range []struct {
+		crash, says string
+		status      int
+	}{
+		{"*(volatile int *)0 = 0", "(segmentation fault)", 128 + int(syscall.SIGSEGV)},
+		{"abort()", "(aborted)", 128 + int(syscall.SIGABRT)},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "other.ll"), []byte(other), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		library := filepath.Join(t.TempDir(), "libLLVM.so")
+		fuzztest.CrashingLLVM(t, library, c.crash)
+		r := runLink(t, dir, "--target=spirv64-unknown-unknown", "--llvm="+library, "-o", "out.spv", "other.ll")
+		want := regexp.MustCompile(`^gohipcc: error: device link of other\.ll: LLVM crashed in LLVM\w+ ` + regexp.QuoteMeta(c.says) + "\n$")
+		if r.Status != c.status || !want.MatchString(r.Text) {
+			t.Errorf("%s: status %d, signal %v\n%s", c.crash, r.Status, r.Signal, r.Text)
+		}
+		r.Check(t, dir, "other.ll", "other.ll")
+	}
+}

@@ -1,0 +1,126 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package devicelink
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+
+	"gohipcc/internal/secure"
+)
+
+// workerVariable marks the environment of the process that has LLVM in it.
+const workerVariable = "GOHIP_DEVICE_LINK_WORKER"
+
+// supervise runs the link in a process of its own and says what ended it, where LLVM crashes: a
+// fault in C code ends a Go program with the stacks of its goroutines and without a word about
+// the input. The status of such an end is a shell's, 128 and the signal.
+func supervise(c *command, stdout, stderr io.Writer) int {
+	inputs := strings.Join(c.Inputs, " ")
+	fail := func(format string, args ...any) {
+		fmt.Fprintf(stderr, "gohipcc: error: device link of %s: %s\n", inputs, fmt.Sprintf(format, args...))
+	}
+	self, err := os.Executable()
+	if err != nil {
+		fail("%v", err)
+		return 1
+	}
+	said := &lastWords{to: stderr}
+	cmd := exec.Command(self, os.Args[1:]...)
+	cmd.Env = append(secure.Environ(), workerVariable+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, stdout, said
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	err = cmd.Run()
+	said.flush()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		fail("%v", err)
+		return 1
+	}
+	if ws := exit.Sys().(syscall.WaitStatus); ws.Signaled() {
+		fail("it was ended (%v)", ws.Signal())
+		return 128 + int(ws.Signal())
+	}
+	sig, where := said.crash()
+	switch {
+	case sig != 0:
+		fail("LLVM crashed in %s (%v)", where, sig)
+		return 128 + int(sig)
+	case len(said.dump) > 0:
+		fail("this is an error of gohipcc's; please report it with the inputs\n%s", said.dump)
+	}
+	return exit.ExitCode()
+}
+
+// lastWords hands on what a Go program prints, up to where the runtime describes a fault.
+type lastWords struct {
+	to   io.Writer
+	line []byte // of which the end is still to come
+	dump []byte
+}
+
+// dumpStart is the first line of what Go's runtime prints before it ends a program
+// (runtime/signal_unix.go, runtime/panic.go).
+var dumpStart = regexp.MustCompile(`^(SIG[A-Z]+: |fatal error: |panic: |runtime: |unexpected fault address )`)
+
+// Write implements [io.Writer].
+func (w *lastWords) Write(b []byte) (int, error) {
+	const most = 64 << 10
+	w.line = append(w.line, b...)
+	for {
+		end := bytes.IndexByte(w.line, '\n') + 1
+		if end == 0 {
+			return len(b), nil
+		}
+		if len(w.dump) > 0 || dumpStart.Match(w.line) {
+			w.dump = append(w.dump, w.line[:min(end, most-min(most, len(w.dump)))]...)
+		} else if _, err := w.to.Write(w.line[:end]); err != nil {
+			return 0, err
+		}
+		w.line = w.line[end:]
+	}
+}
+
+// flush hands on a line that was never ended.
+func (w *lastWords) flush() {
+	if len(w.line) > 0 {
+		w.Write([]byte("\n"))
+	}
+}
+
+// faults are the signals of a fault under the names that Go's runtime gives them.
+var faults = map[string]syscall.Signal{
+	"SIGSEGV": syscall.SIGSEGV, "SIGABRT": syscall.SIGABRT, "SIGBUS": syscall.SIGBUS,
+	"SIGFPE": syscall.SIGFPE, "SIGILL": syscall.SIGILL, "SIGTRAP": syscall.SIGTRAP,
+}
+
+// llvmCall is a function of the binding among the stack's.
+var llvmCall = regexp.MustCompile(`(?m)^gohipcc/passes/llvm\.([A-Z]\w*)\(`)
+
+// crash is the signal that C code got, and which function of LLVM-C it was in.
+func (w *lastWords) crash() (sig syscall.Signal, where string) {
+	if !bytes.Contains(w.dump, []byte("signal arrived during cgo execution")) {
+		return 0, ""
+	}
+	for name, s := range faults {
+		if bytes.Contains(w.dump, []byte(name+": ")) {
+			sig = s
+		}
+	}
+	where = "code of its own"
+	if m := llvmCall.FindSubmatch(w.dump); m != nil {
+		where = "LLVM" + string(m[1])
+	}
+	return sig, where
+}

@@ -1,0 +1,209 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hiptest
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gohipcc/fatbin"
+	"gohipcc/internal/fuzztest"
+	"gohipcc/internal/testtree"
+)
+
+// loader is a process of testdata/loader.c, which serves many images.
+type loader struct {
+	dir    string
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr *os.File
+}
+
+// What a loader may have: address space for Go's runtime, PoCL and its threads, and memory and
+// time that no image of the fuzzer's size needs.
+const (
+	loaderSpace  = 32 << 30
+	loaderMemory = 2 << 30
+	loaderTime   = 5 * time.Minute
+)
+
+func startLoader(t testing.TB, bin, dir string) *loader {
+	t.Helper()
+	l := &loader{dir: dir}
+	var err error
+	if err = os.MkdirAll(filepath.Join(dir, "tmp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if l.stderr, err = os.Create(filepath.Join(dir, "stderr")); err != nil {
+		t.Fatal(err)
+	}
+	l.cmd = exec.Command("sh", "-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; exec "$0"`, loaderSpace>>10), bin)
+	l.cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Join(dir, "tmp"), "GOHIP_CACHE_DIR="+filepath.Join(dir, "cache"), "POCL_CACHE_DIR="+filepath.Join(dir, "pocl"))
+	l.cmd.Stderr = l.stderr
+	if l.in, err = l.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := l.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.out = bufio.NewReader(out)
+	if err := l.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// load has an image loaded. Where the process does not live through it, the error is how it
+// ended.
+func (l *loader) load(image []byte, names []string) (answer, said string, err error) {
+	message := binary.NativeEndian.AppendUint32(nil, uint32(len(image)))
+	message = append(message, image...)
+	message = binary.NativeEndian.AppendUint32(message, uint32(len(names)))
+	for _, n := range names {
+		message = append(binary.NativeEndian.AppendUint32(message, uint32(len(n))), n...)
+	}
+	before, _ := l.stderr.Seek(0, io.SeekEnd)
+	late := time.AfterFunc(loaderTime, func() { l.cmd.Process.Kill() })
+	_, err = l.in.Write(message)
+	if err == nil {
+		answer, err = l.out.ReadString('\n')
+	}
+	if !late.Stop() {
+		err = fmt.Errorf("no answer in %v", loaderTime)
+	}
+	if err != nil {
+		l.in.Close()
+		if e := l.cmd.Wait(); e != nil {
+			err = e
+		}
+	}
+	end, _ := l.stderr.Seek(0, io.SeekEnd)
+	text := make([]byte, min(end-before, 64<<10))
+	l.stderr.ReadAt(text, before)
+	return strings.TrimSpace(answer), string(text), err
+}
+
+var peakMemory = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+
+// peak is how much memory the process has had at once.
+func (l *loader) peak() int {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", l.cmd.Process.Pid))
+	m := peakMemory.FindSubmatch(status)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(string(m[1]))
+	return n << 10
+}
+
+// kernelNames are some of the kernels in an image, as far as it can be read.
+func kernelNames(image []byte) []string {
+	var names []string
+	for n := range fatbin.Scan(fatbin.Bytes(image), int64(len(image)), "fuzz").Images() {
+		switch n.Kind {
+		case fatbin.KindSPIRV:
+			if m, err := n.SPIRV(); err == nil {
+				if md := m.Metadata(); md != nil {
+					names = append(names, md.KernelNames()...)
+				} else if ks, err := m.Kernels(); err == nil {
+					for i := range ks {
+						names = append(names, ks[i].Name)
+					}
+				}
+			}
+		}
+		if len(names) > 0 {
+			break
+		}
+	}
+	return names[:min(len(names), 3)]
+}
+
+// FuzzModuleLoadData gives damaged images of every kind to a program that loads them from
+// memory, on the OpenCL device of this machine, and has it look their kernels up, which compiles
+// them. The program goes on, whatever the driver's compiler does, and gets an error that it is
+// told about.
+func FuzzModuleLoadData(f *testing.F) {
+	p := testtree.Prefix(f)
+	dir := f.TempDir()
+	bin := filepath.Join(dir, "loader")
+	run(f, nil, "cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-I"+p+"/include", "../testdata/loader.c", "-o", bin,
+		"-L"+p+"/lib", "-lgohip", "-Wl,-rpath,"+p+"/lib")
+	var whole [][]byte
+	add := func(name string) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		whole = append(whole, b)
+	}
+	// Fat binaries and bitcode that this device takes, beside what the tests of fatbin have.
+	source := filepath.Join(testtree.Root(f), "fatbin/testdata/kernels.hip")
+	for _, c := range [][]string{
+		{"k.hipfb", "--offload-arch=gfx90a", "-Os"},
+		{"k.ccob", "-O1", "--offload-compress"},
+		{"k.bc", "-O1", "-emit-llvm", "-c", "--no-gpu-bundle-output"},
+	} {
+		out := filepath.Join(dir, c[0])
+		run(f, nil, filepath.Join(p, "bin", "gohipcc"), append(c[1:], "--offload=spirv64", "--offload-device-only", source, "-o", out)...)
+		add(out)
+	}
+	for _, n := range []string{"kernels.spv", "foreign.spv", "v2.ccob", "kernels.ptx", "gfx1100.co"} {
+		add(filepath.Join(testtree.Root(f), "fatbin/testdata", n))
+	}
+	for _, b := range fuzztest.Seeds(whole...) {
+		f.Add(b)
+	}
+	var l *loader
+	f.Cleanup(func() {
+		if l != nil {
+			l.in.Close()
+			l.cmd.Wait()
+		}
+	})
+	f.Fuzz(func(t *testing.T, image []byte) {
+		if l == nil {
+			l = startLoader(t, bin, dir)
+		}
+		answer, said, err := l.load(image, kernelNames(image))
+		if err != nil {
+			l = nil
+			t.Fatalf("the program ended: %v\n%s", err, said)
+		}
+		if strings.Contains(answer, "hipErrorUnknown") || !strings.Contains(answer, "hip") {
+			t.Errorf("%s", answer)
+		}
+		t.Log(answer)
+		loaded, _, _ := strings.Cut(answer, " ")
+		if loaded != "hipSuccess" && !strings.Contains(said, "hipModuleLoad") {
+			t.Errorf("%s, and standard error has\n%s", answer, said)
+		}
+		if strings.Contains(said, "goroutine ") || strings.Contains(said, "panic: ") {
+			t.Errorf("%s\n%s", answer, said)
+		}
+		if n := l.peak(); n > loaderMemory {
+			t.Errorf("it took %d bytes of memory", n)
+		}
+		// What LLVM crashed on is kept.
+		left, _ := filepath.Glob(filepath.Join(dir, "tmp", "*"))
+		for _, n := range left {
+			if !strings.Contains(said, n) {
+				t.Errorf("%s is left behind", n)
+			}
+			os.RemoveAll(n)
+		}
+	})
+}
