@@ -105,7 +105,7 @@ func TestOptimisationLevels(t *testing.T) {
 	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
 	levels := map[string][]string{}
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes"} {
-		levels[name] = []string{"-O0", "-O1", "-O3", "-Os", "-g"}
+		levels[name] = []string{"-O0 -g", "-O1", "-O3"}
 	}
 	// What only an optimiser makes fit for a device.
 	for _, name := range []string{"recursion", "warpflow", "exchange"} {

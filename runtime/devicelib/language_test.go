@@ -75,7 +75,7 @@ __global__ void k(float *f, double *d, int *i, unsigned *u) {
 float host(float x, double y, int n) { return std::sin(x) + abs(y) + abs(n) + std::pow(x, 2) + sqrtf(x) + min(n, 3); }
 `
 
-// TestHeaderOrders compiles both sides in every standard that programs ask for.
+// TestHeaderOrders: both sides are well-formed in every standard that programs ask for.
 func TestHeaderOrders(t *testing.T) {
 	cc := testtree.Compiler(t)
 	for name, includes := range headerOrders {
@@ -86,7 +86,7 @@ func TestHeaderOrders(t *testing.T) {
 		for _, std := range []string{"c++11", "c++14", "c++17", "c++20"} {
 			t.Run(name+"/"+std, func(t *testing.T) {
 				t.Parallel()
-				output(t, filepath.Dir(file), cc, "-std="+std, "-Wall", "-Werror", "-c", file, "-o", filepath.Join(t.TempDir(), "t.o"))
+				output(t, filepath.Dir(file), cc, "-std="+std, "-Wall", "-Werror", "-fsyntax-only", file)
 			})
 		}
 	}
