@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gohipcc/spirv"
 )
 
 // manyKernels builds a SPIR-V module with n kernels: entry points, names and records
@@ -27,25 +29,25 @@ func manyKernels(n int) []byte {
 		}
 		b = append(b, lit...)
 	}
-	for _, v := range []uint32{spirvMagic, 0x00010200, 43<<16 | 22, uint32(n) + 10, 0} {
+	for _, v := range []uint32{spirv.Magic, 0x00010200, 43<<16 | 22, uint32(n) + 10, 0} {
 		word(v)
 	}
-	inst(opCapability, nil, 6)
-	inst(opMemoryModel, nil, 2, 2)
+	inst(spirv.OpCapability, nil, 6)
+	inst(spirv.OpMemoryModel, nil, 2, 2)
 	name := func(i int) string { return fmt.Sprintf("_Z4kernILi%dEEvPfS0_id", i) }
 	for i := range n {
-		inst(opEntryPoint, str(name(i)), spvModelKernel, uint32(i+1))
+		inst(spirv.OpEntryPoint, str(name(i)), spirv.ModelKernel, uint32(i+1))
 	}
 	for i := range n {
-		inst(opName, str(name(i)), uint32(i+1))
+		inst(spirv.OpName, str(name(i)), uint32(i+1))
 	}
-	inst(opModuleProcessed, str(`gohip.v1 module {"target":"spirv64-unknown-unknown","segment_size":0,"segment_align":16}`))
+	inst(spirv.OpModuleProcessed, str(`gohip.v1 module {"target":"spirv64-unknown-unknown","segment_size":0,"segment_align":16}`))
 	for i := range n {
-		inst(opModuleProcessed, str(fmt.Sprintf(`gohip.v1 kernel {".name":%q,".symbol":%q,".args":[{".offset":0,".size":8,".value_kind":"global_buffer",".address_space":"global"},`+
+		inst(spirv.OpModuleProcessed, str(fmt.Sprintf(`gohip.v1 kernel {".name":%q,".symbol":%q,".args":[{".offset":0,".size":8,".value_kind":"global_buffer",".address_space":"global"},`+
 			`{".offset":8,".size":8,".value_kind":"global_buffer",".address_space":"global"},{".offset":16,".size":4,".value_kind":"by_value"},`+
 			`{".offset":24,".size":8,".value_kind":"by_value"}],".kernarg_segment_size":32,".group_segment_fixed_size":0,".max_flat_workgroup_size":1024}`, name(i), name(i))))
 	}
-	inst(opTypeVoid, nil, uint32(n+1))
+	inst(spirv.OpTypeVoid, nil, uint32(n+1))
 	return b
 }
 

@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"gohipcc/abi"
 )
 
 // Bitcode describes an LLVM bitcode module: what its head and its global records
@@ -18,8 +20,8 @@ type Bitcode struct {
 	Triple     string
 	DataLayout string
 	SourceFile string
-	Functions  []Function // Address and Size are 0: bitcode has neither
-	Globals    []Global   // Size is 0
+	Functions  []Function   // Address and Size are 0: bitcode has neither
+	Globals    []abi.Global // Size is 0
 }
 
 // Block IDs, record codes and calling conventions (llvm/Bitcode/LLVMBitCodes.h,
@@ -313,7 +315,7 @@ func readBitcode(s source) (*Bitcode, error) {
 						return
 					}
 					names = append(names, named{ops[0], ops[1], false, len(m.Globals)})
-					m.Globals = append(m.Globals, Global{Constant: ops[3]&1 != 0})
+					m.Globals = append(m.Globals, abi.Global{Constant: ops[3]&1 != 0})
 				}
 			}
 		}

@@ -28,6 +28,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"gohipcc/abi"
 	"gohipcc/target"
 )
 
@@ -432,7 +433,7 @@ func FuzzRecords(f *testing.F) {
 		bounded(t, in, func() {
 			m := &Metadata{src: newSource(Bytes(in), int64(len(in)), "records")}
 			for line := range bytes.Lines(in) {
-				if line = bytes.TrimSpace(line); isRecord(line) {
+				if line = bytes.TrimSpace(line); abi.IsRecord(line) {
 					formatErrors(t, m.add(line, 0))
 				}
 			}

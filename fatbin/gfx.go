@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/target"
 )
 
@@ -134,8 +135,8 @@ func (g *GFX) Metadata() (*GFXMetadata, error) {
 }
 
 // Kernels decodes the metadata of all kernels in the order of the notes.
-func (g *GFX) Kernels() ([]Kernel, error) {
-	var ks []Kernel
+func (g *GFX) Kernels() ([]abi.Kernel, error) {
+	var ks []abi.Kernel
 	for k, err := range g.AllKernels() {
 		if err != nil {
 			return ks, err
@@ -147,14 +148,14 @@ func (g *GFX) Kernels() ([]Kernel, error) {
 
 // AllKernels yields the metadata of one kernel after the other. The kernel is
 // overwritten by the next; an error ends the sequence.
-func (g *GFX) AllKernels() iter.Seq2[*Kernel, error] {
-	return g.eachKernel(func(r *mpReader, k *Kernel) { k.readGFX(r) })
+func (g *GFX) AllKernels() iter.Seq2[*abi.Kernel, error] {
+	return g.eachKernel(func(r *mpReader, k *abi.Kernel) { readKernel(r, k) })
 }
 
 // KernelNames yields only the names, skipping the rest of the metadata.
 func (g *GFX) KernelNames() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		for k, err := range g.eachKernel(func(r *mpReader, k *Kernel) {
+		for k, err := range g.eachKernel(func(r *mpReader, k *abi.Kernel) {
 			r.object("a kernel", func(key []byte) {
 				if string(key) == ".name" {
 					k.Name = r.str()
@@ -170,8 +171,8 @@ func (g *GFX) KernelNames() iter.Seq2[string, error] {
 	}
 }
 
-func (g *GFX) eachKernel(read func(*mpReader, *Kernel)) iter.Seq2[*Kernel, error] {
-	return func(yield func(*Kernel, error) bool) {
+func (g *GFX) eachKernel(read func(*mpReader, *abi.Kernel)) iter.Seq2[*abi.Kernel, error] {
+	return func(yield func(*abi.Kernel, error) bool) {
 		for i := range g.notes {
 			if !eachKernelOf(&g.notes[i], read, yield) {
 				return
@@ -181,8 +182,8 @@ func (g *GFX) eachKernel(read func(*mpReader, *Kernel)) iter.Seq2[*Kernel, error
 }
 
 // eachKernelOf does the work for one note and reports whether to go on.
-func eachKernelOf(note *source, read func(*mpReader, *Kernel), yield func(*Kernel, error) bool) bool {
-	var k Kernel
+func eachKernelOf(note *source, read func(*mpReader, *abi.Kernel), yield func(*abi.Kernel, error) bool) bool {
+	var k abi.Kernel
 	r, err := noteReader(note)
 	if err != nil {
 		return yield(&k, err)
@@ -198,7 +199,7 @@ func eachKernelOf(note *source, read func(*mpReader, *Kernel), yield func(*Kerne
 				r.skip()
 				return
 			}
-			k = Kernel{}
+			k = abi.Kernel{}
 			if read(r, &k); r.err == nil && !yield(&k, nil) {
 				stop = true
 			}
@@ -212,33 +213,33 @@ func eachKernelOf(note *source, read func(*mpReader, *Kernel), yield func(*Kerne
 
 // kernelFields reads the keys of kernel metadata (AMDGPUUsage, "Code Object V3
 // Metadata" and later) into a Kernel.
-var kernelFields = map[string]func(*mpReader, *Kernel){
-	".name":                       func(r *mpReader, k *Kernel) { k.Name = r.str() },
-	".symbol":                     func(r *mpReader, k *Kernel) { k.Symbol = r.str() },
-	".language":                   func(r *mpReader, k *Kernel) { k.Language = r.str() },
-	".language_version":           func(r *mpReader, k *Kernel) { k.LanguageVersion = r.numbers() },
-	".kind":                       func(r *mpReader, k *Kernel) { k.Kind = r.str() },
-	".vec_type_hint":              func(r *mpReader, k *Kernel) { k.VecTypeHint = r.str() },
-	".device_enqueue_symbol":      func(r *mpReader, k *Kernel) { k.DeviceEnqueueSymbol = r.str() },
-	".reqd_workgroup_size":        func(r *mpReader, k *Kernel) { k.ReqdWorkgroupSize = r.numbers() },
-	".workgroup_size_hint":        func(r *mpReader, k *Kernel) { k.WorkgroupSizeHint = r.numbers() },
-	".kernarg_segment_size":       func(r *mpReader, k *Kernel) { k.KernargSize = r.number() },
-	".kernarg_segment_align":      func(r *mpReader, k *Kernel) { k.KernargAlign = r.number() },
-	".group_segment_fixed_size":   func(r *mpReader, k *Kernel) { k.GroupSize = r.number() },
-	".private_segment_fixed_size": func(r *mpReader, k *Kernel) { k.PrivateSize = r.number() },
-	".max_flat_workgroup_size":    func(r *mpReader, k *Kernel) { k.MaxFlatWorkgroup = r.number() },
-	".wavefront_size":             func(r *mpReader, k *Kernel) { k.WavefrontSize = r.number() },
-	".sgpr_count":                 func(r *mpReader, k *Kernel) { k.SGPRs = r.number() },
-	".vgpr_count":                 func(r *mpReader, k *Kernel) { k.VGPRs = r.number() },
-	".agpr_count":                 func(r *mpReader, k *Kernel) { k.AGPRs = r.number() },
-	".sgpr_spill_count":           func(r *mpReader, k *Kernel) { k.SGPRSpills = r.number() },
-	".vgpr_spill_count":           func(r *mpReader, k *Kernel) { k.VGPRSpills = r.number() },
-	".uniform_work_group_size":    func(r *mpReader, k *Kernel) { k.UniformWorkGroups = r.boolean() },
-	".uses_dynamic_stack":         func(r *mpReader, k *Kernel) { k.UsesDynamicStack = r.boolean() },
-	".workgroup_processor_mode":   func(r *mpReader, k *Kernel) { k.WorkgroupProcessors = r.boolean() },
-	".args": func(r *mpReader, k *Kernel) {
+var kernelFields = map[string]func(*mpReader, *abi.Kernel){
+	".name":                       func(r *mpReader, k *abi.Kernel) { k.Name = r.str() },
+	".symbol":                     func(r *mpReader, k *abi.Kernel) { k.Symbol = r.str() },
+	".language":                   func(r *mpReader, k *abi.Kernel) { k.Language = r.str() },
+	".language_version":           func(r *mpReader, k *abi.Kernel) { k.LanguageVersion = r.numbers() },
+	".kind":                       func(r *mpReader, k *abi.Kernel) { k.Kind = r.str() },
+	".vec_type_hint":              func(r *mpReader, k *abi.Kernel) { k.VecTypeHint = r.str() },
+	".device_enqueue_symbol":      func(r *mpReader, k *abi.Kernel) { k.DeviceEnqueueSymbol = r.str() },
+	".reqd_workgroup_size":        func(r *mpReader, k *abi.Kernel) { k.ReqdWorkgroupSize = r.numbers() },
+	".workgroup_size_hint":        func(r *mpReader, k *abi.Kernel) { k.WorkgroupSizeHint = r.numbers() },
+	".kernarg_segment_size":       func(r *mpReader, k *abi.Kernel) { k.KernargSize = r.number() },
+	".kernarg_segment_align":      func(r *mpReader, k *abi.Kernel) { k.KernargAlign = r.number() },
+	".group_segment_fixed_size":   func(r *mpReader, k *abi.Kernel) { k.GroupSize = r.number() },
+	".private_segment_fixed_size": func(r *mpReader, k *abi.Kernel) { k.PrivateSize = r.number() },
+	".max_flat_workgroup_size":    func(r *mpReader, k *abi.Kernel) { k.MaxFlatWorkgroup = r.number() },
+	".wavefront_size":             func(r *mpReader, k *abi.Kernel) { k.WavefrontSize = r.number() },
+	".sgpr_count":                 func(r *mpReader, k *abi.Kernel) { k.SGPRs = r.number() },
+	".vgpr_count":                 func(r *mpReader, k *abi.Kernel) { k.VGPRs = r.number() },
+	".agpr_count":                 func(r *mpReader, k *abi.Kernel) { k.AGPRs = r.number() },
+	".sgpr_spill_count":           func(r *mpReader, k *abi.Kernel) { k.SGPRSpills = r.number() },
+	".vgpr_spill_count":           func(r *mpReader, k *abi.Kernel) { k.VGPRSpills = r.number() },
+	".uniform_work_group_size":    func(r *mpReader, k *abi.Kernel) { k.UniformWorkGroups = r.boolean() },
+	".uses_dynamic_stack":         func(r *mpReader, k *abi.Kernel) { k.UsesDynamicStack = r.boolean() },
+	".workgroup_processor_mode":   func(r *mpReader, k *abi.Kernel) { k.WorkgroupProcessors = r.boolean() },
+	".args": func(r *mpReader, k *abi.Kernel) {
 		r.array(".args", func() {
-			k.Args = append(k.Args, Arg{})
+			k.Args = append(k.Args, abi.Arg{})
 			a := &k.Args[len(k.Args)-1]
 			r.object("an argument", func(key []byte) {
 				if read := argFields[string(key)]; read != nil {
@@ -251,24 +252,24 @@ var kernelFields = map[string]func(*mpReader, *Kernel){
 	},
 }
 
-var argFields = map[string]func(*mpReader, *Arg){
-	".name":          func(r *mpReader, a *Arg) { a.Name = r.str() },
-	".type_name":     func(r *mpReader, a *Arg) { a.TypeName = r.str() },
-	".offset":        func(r *mpReader, a *Arg) { a.Offset = r.number() },
-	".size":          func(r *mpReader, a *Arg) { a.Size = r.number() },
-	".value_kind":    func(r *mpReader, a *Arg) { a.ValueKind = r.word() },
-	".value_type":    func(r *mpReader, a *Arg) { a.ValueType = r.word() },
-	".address_space": func(r *mpReader, a *Arg) { a.AddressSpace = r.word() },
-	".access":        func(r *mpReader, a *Arg) { a.Access = r.word() },
-	".actual_access": func(r *mpReader, a *Arg) { a.ActualAccess = r.word() },
-	".pointee_align": func(r *mpReader, a *Arg) { a.PointeeAlign = r.number() },
-	".is_const":      func(r *mpReader, a *Arg) { a.IsConst = r.boolean() },
-	".is_restrict":   func(r *mpReader, a *Arg) { a.IsRestrict = r.boolean() },
-	".is_volatile":   func(r *mpReader, a *Arg) { a.IsVolatile = r.boolean() },
-	".is_pipe":       func(r *mpReader, a *Arg) { a.IsPipe = r.boolean() },
+var argFields = map[string]func(*mpReader, *abi.Arg){
+	".name":          func(r *mpReader, a *abi.Arg) { a.Name = r.str() },
+	".type_name":     func(r *mpReader, a *abi.Arg) { a.TypeName = r.str() },
+	".offset":        func(r *mpReader, a *abi.Arg) { a.Offset = r.number() },
+	".size":          func(r *mpReader, a *abi.Arg) { a.Size = r.number() },
+	".value_kind":    func(r *mpReader, a *abi.Arg) { a.ValueKind = r.word() },
+	".value_type":    func(r *mpReader, a *abi.Arg) { a.ValueType = r.word() },
+	".address_space": func(r *mpReader, a *abi.Arg) { a.AddressSpace = r.word() },
+	".access":        func(r *mpReader, a *abi.Arg) { a.Access = r.word() },
+	".actual_access": func(r *mpReader, a *abi.Arg) { a.ActualAccess = r.word() },
+	".pointee_align": func(r *mpReader, a *abi.Arg) { a.PointeeAlign = r.number() },
+	".is_const":      func(r *mpReader, a *abi.Arg) { a.IsConst = r.boolean() },
+	".is_restrict":   func(r *mpReader, a *abi.Arg) { a.IsRestrict = r.boolean() },
+	".is_volatile":   func(r *mpReader, a *abi.Arg) { a.IsVolatile = r.boolean() },
+	".is_pipe":       func(r *mpReader, a *abi.Arg) { a.IsPipe = r.boolean() },
 }
 
-func (k *Kernel) readGFX(r *mpReader) {
+func readKernel(r *mpReader, k *abi.Kernel) {
 	r.object("a kernel", func(key []byte) {
 		if read := kernelFields[string(key)]; read != nil {
 			read(r, k)
@@ -281,15 +282,8 @@ func (k *Kernel) readGFX(r *mpReader) {
 // words interns the vocabulary of argument metadata, which repeats for every
 // argument of every kernel.
 var words = func() map[string]string {
-	m := make(map[string]string)
-	for _, w := range strings.Fields(`by_value global_buffer dynamic_shared_pointer image sampler pipe queue
-		hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z hidden_none hidden_printf_buffer
-		hidden_hostcall_buffer hidden_default_queue hidden_completion_action hidden_multigrid_sync_arg
-		hidden_block_count_x hidden_block_count_y hidden_block_count_z hidden_group_size_x hidden_group_size_y
-		hidden_group_size_z hidden_remainder_x hidden_remainder_y hidden_remainder_z hidden_grid_dims hidden_heap_v1
-		hidden_dynamic_lds_size hidden_private_base hidden_shared_base hidden_queue_ptr
-		private global constant local generic region read_only write_only read_write
-		struct i8 u8 i16 u16 f16 i32 u32 f32 i64 u64 f64`) {
+	m := make(map[string]string, len(abi.Vocabulary))
+	for _, w := range abi.Vocabulary {
 		m[w] = w
 	}
 	return m
@@ -371,7 +365,7 @@ func (d *Descriptor) decode(proc string) {
 type GFXSymbols struct {
 	Descriptors []Descriptor // kernels, by address
 	Functions   []Function   // kernels and device functions, by address
-	Globals     []Global     // device variables; Offset is the address
+	Globals     []abi.Global // device variables; Offset is the address
 }
 
 // Symbols reads the symbol tables, decodes the kernel descriptors and, in
@@ -430,7 +424,7 @@ func (g *GFX) Symbols() (*GFXSymbols, error) {
 				}
 				out.Descriptors = append(out.Descriptors, *d)
 			} else if s.shndx != 0 {
-				v := Global{Name: s.name, Offset: s.value, Size: s.size, Managed: managed[s.name]}
+				v := abi.Global{Name: s.name, Offset: s.value, Size: s.size, Managed: managed[s.name]}
 				if i := int(s.shndx); i < len(f.sections) {
 					v.Constant = f.sections[i].flags&1 == 0 // no SHF_WRITE
 				}
@@ -443,7 +437,7 @@ func (g *GFX) Symbols() (*GFXSymbols, error) {
 	}
 	slices.SortStableFunc(out.Functions, func(a, b Function) int { return cmpU(a.Address, b.Address) })
 	slices.SortStableFunc(out.Descriptors, func(a, b Descriptor) int { return cmpU(a.Address, b.Address) })
-	slices.SortStableFunc(out.Globals, func(a, b Global) int { return cmpU(a.Offset, b.Offset) })
+	slices.SortStableFunc(out.Globals, func(a, b abi.Global) int { return cmpU(a.Offset, b.Offset) })
 	return out, errors.Join(errs...)
 }
 

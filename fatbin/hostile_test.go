@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gohipcc/spirv"
 )
 
 // makeELF builds an ELF file from sections; the string tables are sections too.
@@ -119,7 +121,7 @@ func TestHostile(t *testing.T) {
 		"an OffloadBinary of itself":          {offload, "apart from others"},
 		"many small bombs":                    {bombBundle.Bytes(), ErrTooLarge.Error()},
 		"members with a name without an end":  {archive, "a long name of at most 4096 bytes"},
-		"one instruction after the other":     {append(bytes.Clone(testFile(t, "kernels.spv")[:20]), bytes.Repeat(u32(1<<16|opFunctionEnd), 200000)...), ""},
+		"one instruction after the other":     {append(bytes.Clone(testFile(t, "kernels.spv")[:20]), bytes.Repeat(u32(1<<16|spirv.OpFunctionEnd), 200000)...), ""},
 		"a section full of compressed magics": {makeELF(62, []objSection{{elfSection: elfSection{name: ".hip_fatbin", typ: shtProgbits}, data: bytes.Repeat([]byte("CCOB\x01\x00\x00\x00\x10\x00\x00\x00"), 50000)}}), "at most 64 malformed containers"},
 		"braces":                              {append([]byte(".version 8.0\n.func f "), bytes.Repeat([]byte("{"), 1<<20)...), ""},
 	} {

@@ -12,10 +12,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"gohipcc/abi"
 )
 
 // args is a kernel's arguments on a line each.
-func args(k *Kernel) string {
+func args(k *abi.Kernel) string {
 	var b strings.Builder
 	for _, a := range k.Args {
 		fmt.Fprintln(&b, strings.TrimSpace(fmt.Sprintf("%d+%d %s %s", a.Offset, a.Size, a.ValueKind, a.AddressSpace)))

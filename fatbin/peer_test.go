@@ -16,6 +16,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gohipcc/abi"
+	"gohipcc/spirv"
 )
 
 // The tests of this file compare with LLVM 22's own tools, which the project needs
@@ -525,7 +528,7 @@ func parseNotes(r io.Reader) ([]map[string]any, error) {
 }
 
 // compareKernel says how our kernel differs from readelf's text of it.
-func compareKernel(k *Kernel, want map[string]any) string {
+func compareKernel(k *abi.Kernel, want map[string]any) string {
 	b, err := json.Marshal(k)
 	if err != nil {
 		return err.Error()
@@ -602,7 +605,7 @@ func TestCapabilitiesLikeSPIRVTools(t *testing.T) {
 		}
 		var ours, ourEntries []string
 		for _, c := range m.Capabilities {
-			ours = append(ours, SPIRVCapability(c))
+			ours = append(ours, spirv.CapabilityName(c))
 		}
 		for _, e := range m.EntryPoints {
 			ourEntries = append(ourEntries, e.Name)

@@ -9,6 +9,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"gohipcc/abi"
 )
 
 // PTX describes a PTX module (PTX ISA, "Source Format").
@@ -16,9 +18,9 @@ type PTX struct {
 	Version     string // ".version", "8.3"
 	Target      string // ".target", "sm_90"
 	AddressSize int    // bits
-	Kernels     []Kernel
+	Kernels     []abi.Kernel
 	Functions   []Function
-	Globals     []Global // module-scope variables; Offset is 0, addresses come at load
+	Globals     []abi.Global // module-scope variables; Offset is 0, addresses come at load
 	meta        *Metadata
 }
 
@@ -62,7 +64,7 @@ func (l *ptxLexer) next() string {
 			if n < 0 {
 				n = len(rest)
 			}
-			if text := bytes.TrimSpace(rest[2:n]); isRecord(text) {
+			if text := bytes.TrimSpace(rest[2:n]); abi.IsRecord(text) {
 				l.rec(text, l.pos)
 			}
 			l.pos += n
@@ -248,7 +250,7 @@ func (p *PTX) reach(data []byte) {
 
 func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error {
 	start := l.pos
-	k := Kernel{}
+	k := abi.Kernel{}
 	tok := l.next()
 	if tok == "(" && !entry { // return value
 		for tok = l.next(); tok != ")" && tok != ""; tok = l.next() {
@@ -263,7 +265,7 @@ func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error
 	for tok = l.next(); tok != ""; tok = l.next() {
 		switch tok {
 		case "(":
-			if err := k.readPTXParams(s, l, p.AddressSize); err != nil {
+			if err := readPTXParams(&k, s, l, p.AddressSize); err != nil {
 				return err
 			}
 			continue
@@ -314,7 +316,7 @@ func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error
 	return nil
 }
 
-func (k *Kernel) readPTXParams(s *source, l *ptxLexer, bits int) error {
+func readPTXParams(k *abi.Kernel, s *source, l *ptxLexer, bits int) error {
 	for tok := l.next(); tok != ")"; tok = l.next() {
 		switch tok {
 		case "":
@@ -322,7 +324,7 @@ func (k *Kernel) readPTXParams(s *source, l *ptxLexer, bits int) error {
 		case ",":
 			continue
 		}
-		a := Arg{ValueKind: "by_value"}
+		a := abi.Arg{ValueKind: abi.ByValue}
 		align, elem := uint64(0), uint64(0)
 		for ; tok != "," && tok != ")" && tok != ""; tok = l.next() {
 			switch {
@@ -332,17 +334,17 @@ func (k *Kernel) readPTXParams(s *source, l *ptxLexer, bits int) error {
 				if err != nil || n == 0 {
 					return s.errAt(int64(l.pos), nil, "a number after .align")
 				}
-				if a.ValueKind == "by_value" {
+				if a.ValueKind == abi.ByValue {
 					align = n
 				} else {
 					a.PointeeAlign = n
 				}
 			case tok == ".ptr":
-				a.ValueKind, a.ValueType, a.AddressSpace = "global_buffer", "", "generic"
+				a.ValueKind, a.ValueType, a.AddressSpace = abi.GlobalBuffer, "", abi.SpaceGeneric
 			case tok == ".global" || tok == ".const" || tok == ".shared" || tok == ".local":
 				a.AddressSpace = strings.TrimPrefix(tok, ".")
 				if tok == ".shared" {
-					a.ValueKind, a.ValueType, a.AddressSpace = "dynamic_shared_pointer", "", "local"
+					a.ValueKind, a.ValueType, a.AddressSpace = abi.DynamicSharedPointer, "", abi.SpaceLocal
 				}
 			case tok == "[":
 				n, err := strconv.ParseUint(l.next(), 0, 32)
@@ -371,7 +373,7 @@ func (k *Kernel) readPTXParams(s *source, l *ptxLexer, bits int) error {
 }
 
 func (p *PTX) variable(s *source, l *ptxLexer, space, linkage string) error {
-	g := Global{Constant: space == ".const"}
+	g := abi.Global{Constant: space == ".const"}
 	elem := uint64(0)
 	for tok := l.next(); ; tok = l.next() {
 		switch {

@@ -5,61 +5,19 @@ package fatbin
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"iter"
+
+	"gohipcc/abi"
 )
-
-// recordPrefix starts every metadata record of gohipcc's own images (docs/design/abi.md).
-const recordPrefix = "gohip.v1 "
-
-// GridSync is the feature of kernels whose blocks wait for each other (docs/design/abi.md,
-// "Blocks that wait").
-const GridSync = "grid_sync"
-
-// ModuleRecord is the `module` record of an image.
-type ModuleRecord struct {
-	Target       string   `json:"target"`
-	SegmentSize  uint64   `json:"segment_size"`  // bytes of the variable segment
-	SegmentAlign uint64   `json:"segment_align"` // bytes
-	Features     []string `json:"features,omitempty"`
-}
-
-// Global is a device variable.
-type Global struct {
-	Name     string `json:".name"`
-	Offset   uint64 `json:".offset"` // bytes from the start of the variable segment; the address in a gfx ELF
-	Size     uint64 `json:".size"`   // bytes
-	Align    uint64 `json:".align,omitempty"`
-	Constant bool   `json:"constant,omitempty"`
-	Managed  bool   `json:"managed,omitempty"`
-}
-
-// SegmentData is a piece of the initial contents of the variable segment.
-type SegmentData struct {
-	Offset uint64 // bytes from the start of the segment
-	Data   []byte
-}
-
-// SegmentReloc says that the 8 bytes at Offset hold segment base + Target.
-type SegmentReloc struct {
-	Offset uint64 `json:".offset"`
-	Target uint64 `json:"target"`
-}
-
-// Printf is a device printf format.
-type Printf struct {
-	ID     uint32 `json:"id"`
-	Format string `json:"format"`
-}
 
 // Metadata holds the gohip.v1 records of an image. Records are split by kind and
 // name when the image is read and decoded when they are asked for, so that a
 // module of ten thousand kernels costs only the kernels that are used.
 // It may be used by several goroutines at once.
 type Metadata struct {
-	Module  ModuleRecord
+	Module  abi.ModuleRecord
 	kernels map[string]record
 	order   []string
 	rest    map[string][]record
@@ -72,25 +30,20 @@ type record struct {
 	json []byte
 }
 
-// isRecord reports whether text is a metadata record.
-func isRecord(text []byte) bool {
-	return len(text) > len(recordPrefix) && string(text[:len(recordPrefix)]) == recordPrefix
-}
-
 // add files one record; text stays referenced.
 func (m *Metadata) add(text []byte, off int64) error {
-	kind, body, _ := bytes.Cut(text[len(recordPrefix):], []byte(" "))
+	kind, body, _ := abi.SplitRecord(text)
 	rec := record{off, body}
-	switch string(kind) {
-	case "module":
-		return m.decode(rec, "module", &m.Module)
-	case "kernel":
+	switch kind {
+	case abi.ModuleKind:
+		return m.decode(rec, kind, &m.Module)
+	case abi.KernelKind:
 		name, ok := quickName(body)
 		if !ok {
 			var k struct {
 				Name string `json:".name"`
 			}
-			if err := m.decode(rec, "kernel", &k); err != nil {
+			if err := m.decode(rec, kind, &k); err != nil {
 				return err
 			}
 			name = k.Name
@@ -108,7 +61,7 @@ func (m *Metadata) add(text []byte, off int64) error {
 		if m.rest == nil {
 			m.rest = make(map[string][]record)
 		}
-		m.rest[string(kind)] = append(m.rest[string(kind)], rec)
+		m.rest[kind] = append(m.rest[kind], rec)
 	}
 	return nil
 }
@@ -140,26 +93,28 @@ func (m *Metadata) KernelNames() []string { return m.order }
 
 // Kernel decodes the record of one kernel; a name that has none gives an error
 // that wraps [ErrNotFound].
-func (m *Metadata) Kernel(name string) (*Kernel, error) {
+func (m *Metadata) Kernel(name string) (*abi.Kernel, error) {
 	r, ok := m.kernels[name]
 	if !ok {
 		return nil, fmt.Errorf("kernel %q: %w", name, ErrNotFound)
 	}
-	k := new(Kernel)
-	if err := m.decode(r, "kernel", k); err != nil {
+	k := new(abi.Kernel)
+	if err := m.decode(r, abi.KernelKind, k); err != nil {
 		return nil, err
 	}
 	return k, nil
 }
 
 // Globals returns the device variables that the host may address.
-func (m *Metadata) Globals() ([]Global, error) { return decodeAll[Global](m, "global") }
+func (m *Metadata) Globals() ([]abi.Global, error) { return decodeAll[abi.Global](m, abi.GlobalKind) }
 
 // Relocs returns the relocations of the variable segment.
-func (m *Metadata) Relocs() ([]SegmentReloc, error) { return decodeAll[SegmentReloc](m, "reloc") }
+func (m *Metadata) Relocs() ([]abi.SegmentReloc, error) {
+	return decodeAll[abi.SegmentReloc](m, abi.RelocKind)
+}
 
 // Printfs returns the formats of device printf.
-func (m *Metadata) Printfs() ([]Printf, error) { return decodeAll[Printf](m, "printf") }
+func (m *Metadata) Printfs() ([]abi.Printf, error) { return decodeAll[abi.Printf](m, abi.PrintfKind) }
 
 func decodeAll[T any](m *Metadata, kind string) ([]T, error) {
 	out := make([]T, len(m.rest[kind]))
@@ -174,28 +129,19 @@ func decodeAll[T any](m *Metadata, kind string) ([]T, error) {
 // Data yields the initial contents of the variable segment piece by piece; what
 // no piece covers is zero. A piece outside the segment is an error, which ends the
 // sequence.
-func (m *Metadata) Data() iter.Seq2[SegmentData, error] {
-	return func(yield func(SegmentData, error) bool) {
-		for _, r := range m.rest["data"] {
-			var d struct {
-				Offset uint64 `json:".offset"`
-				Base64 string `json:"base64"`
-			}
-			err := m.decode(r, "data", &d)
-			var b []byte
-			if err == nil {
-				if b, err = base64.StdEncoding.DecodeString(d.Base64); err != nil {
-					err = m.src.errAt(r.off, err.Error(), "base64 in the data record")
-				}
-			}
-			if size := m.Module.SegmentSize; err == nil && (d.Offset > size || uint64(len(b)) > size-d.Offset) {
-				err = m.src.errAt(r.off, fmt.Sprintf("%d bytes at %d", len(b), d.Offset), "data inside the segment of %d bytes", size)
+func (m *Metadata) Data() iter.Seq2[abi.SegmentData, error] {
+	return func(yield func(abi.SegmentData, error) bool) {
+		for _, r := range m.rest[abi.DataKind] {
+			var d abi.SegmentData
+			err := m.decode(r, abi.DataKind, &d)
+			if size := m.Module.SegmentSize; err == nil && (d.Offset > size || uint64(len(d.Data)) > size-d.Offset) {
+				err = m.src.errAt(r.off, fmt.Sprintf("%d bytes at %d", len(d.Data), d.Offset), "data inside the segment of %d bytes", size)
 			}
 			if err != nil {
-				yield(SegmentData{}, err)
+				yield(abi.SegmentData{}, err)
 				return
 			}
-			if !yield(SegmentData{d.Offset, b}, nil) {
+			if !yield(d, nil) {
 				return
 			}
 		}

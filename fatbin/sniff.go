@@ -5,10 +5,12 @@ package fatbin
 
 import (
 	"bytes"
+
+	"gohipcc/spirv"
 )
 
-// magics has the first bytes of every container and image that has such. An ELF file's
-// machine says more: see elfKinds.
+// magics has the first bytes of every container and image that has such, but for SPIR-V, whose
+// is package spirv's. An ELF file's machine says more: see elfKinds.
 var magics = []struct {
 	magic string
 	kind  Kind
@@ -18,8 +20,6 @@ var magics = []struct {
 	{offloadMagic, KindOffload},           // llvm/Object/OffloadBinary.h
 	{arMagic, KindArchive},                // ar(5)
 	{arThinMagic, KindArchive},            // GNU ar, thin archives
-	{"\x03\x02\x23\x07", KindSPIRV},       // SPIR-V specification, 2.3, little-endian
-	{"\x07\x23\x02\x03", KindSPIRV},       // and big-endian
 	{"BC\xc0\xde", KindBitcode},           // LLVM Bitcode File Format, "Magic Numbers"
 	{"\xde\xc0\x17\x0b", KindBitcode},     // and "Bitcode Wrapper Format"
 	{"\x50\xed\x55\xba", KindCUDAFatbin},  // CUDA's fatbinary header
@@ -55,6 +55,9 @@ func Sniff(data []byte) Kind {
 			}
 		}
 		return m.kind
+	}
+	if spirv.ByteOrder(data) != nil {
+		return KindSPIRV
 	}
 	if _, ok := textComment(data); ok {
 		return KindText

@@ -10,73 +10,20 @@ import (
 	"io"
 	"slices"
 	"strconv"
-)
 
-// spirvMagic is the first word of a SPIR-V module (SPIR-V specification, 2.3).
-const spirvMagic = 0x07230203
-
-// Opcodes that the reader looks at (SPIR-V specification, 3.49).
-const (
-	opSource             = 3
-	opName               = 5
-	opExtension          = 10
-	opExtInstImport      = 11
-	opMemoryModel        = 14
-	opEntryPoint         = 15
-	opExecutionMode      = 16
-	opCapability         = 17
-	opTypeVoid           = 19
-	opTypeBool           = 20
-	opTypeInt            = 21
-	opTypeFloat          = 22
-	opTypeVector         = 23
-	opTypeImage          = 25
-	opTypeSampler        = 26
-	opTypeSampledImage   = 27
-	opTypeArray          = 28
-	opTypeStruct         = 30
-	opTypeOpaque         = 31
-	opTypePointer        = 32
-	opTypeFunction       = 33
-	opTypeEvent          = 34
-	opTypePipe           = 38
-	opTypeForwardPointer = 39
-	opConstant           = 43
-	opFunction           = 54
-	opFunctionParameter  = 55
-	opFunctionEnd        = 56
-	opFunctionCall       = 57
-	opVariable           = 59
-	opDecorate           = 71
-	opModuleProcessed    = 330
-	opExecutionModeID    = 331
-)
-
-const (
-	spvModelKernel          = 6  // execution model
-	spvModeLocalSize        = 17 // execution modes
-	spvModeLocalSizeHint    = 18
-	spvModeSubgroupSize     = 35
-	spvDecorationCPacked    = 10
-	spvDecorationConstant   = 22
-	spvDecorationAlignment  = 44
-	spvDecorationFuncParam  = 38
-	spvDecorationLinkage    = 41
-	spvParamByVal           = 2
-	spvLinkageExport        = 0
-	spvStorageFunction      = 7
-	spvAddressingPhysical32 = 1
+	"gohipcc/abi"
+	"gohipcc/spirv"
 )
 
 // spvStorage names the storage classes that matter for compute; those of kernel
 // pointers have AMD's word for the address space and the value kind.
 var spvStorage = map[uint32]struct{ name, space, kind string }{
-	0: {"UniformConstant", "constant", "global_buffer"},
-	1: {"Input", "", ""},
-	4: {"Workgroup", "local", "dynamic_shared_pointer"},
-	5: {"CrossWorkgroup", "global", "global_buffer"},
-	7: {"Function", "private", "by_value"},
-	8: {"Generic", "generic", "global_buffer"},
+	spirv.ClassUniformConstant: {"UniformConstant", abi.SpaceConstant, abi.GlobalBuffer},
+	spirv.ClassInput:           {"Input", "", ""},
+	spirv.ClassWorkgroup:       {"Workgroup", abi.SpaceLocal, abi.DynamicSharedPointer},
+	spirv.ClassCrossWorkgroup:  {"CrossWorkgroup", abi.SpaceGlobal, abi.GlobalBuffer},
+	spirv.ClassFunction:        {"Function", abi.SpacePrivate, abi.ByValue},
+	spirv.ClassGeneric:         {"Generic", abi.SpaceGeneric, abi.GlobalBuffer},
 }
 
 // SPIRV describes a SPIR-V module. Reading it costs the debug section and what
@@ -86,7 +33,7 @@ type SPIRV struct {
 	Major, Minor    int
 	Generator       uint32   // upper half: tool, lower half: its version
 	Bound           uint32   // all IDs are smaller
-	Capabilities    []uint32 // see [SPIRVCapability]
+	Capabilities    []uint32 // see [spirv.CapabilityName]
 	Extensions      []string
 	Imports         []string // extended instruction sets
 	AddressingModel uint32   // 0 logical, 1 Physical32, 2 Physical64
@@ -94,9 +41,9 @@ type SPIRV struct {
 	EntryPoints     []SPIRVEntryPoint
 	Processed       []string // OpModuleProcessed other than metadata records
 
-	meta *Metadata
-	src  source
-	swap bool
+	meta  *Metadata
+	src   source
+	order binary.ByteOrder
 
 	moduleOnly bool // read to the first record and no further
 
@@ -122,7 +69,7 @@ func ReadSPIRV(r io.ReaderAt, size int64) (*SPIRV, error) {
 
 // ReadModuleRecord reads the module record of a SPIR-V module, which is the first, and
 // nothing behind it. A module of another producer has none and gives nil.
-func ReadModuleRecord(r io.ReaderAt, size int64) (*ModuleRecord, error) {
+func ReadModuleRecord(r io.ReaderAt, size int64) (*abi.ModuleRecord, error) {
 	m := &SPIRV{src: newSource(r, size, "SPIR-V module"), moduleOnly: true}
 	if err := m.read(); err != nil || m.meta == nil {
 		return nil, err
@@ -138,16 +85,15 @@ func readSPIRV(s source) (*SPIRV, error) {
 func (m *SPIRV) read() error {
 	m.src.format = "SPIR-V module"
 	s := &m.src
-	h, err := s.bytes(0, 20, "SPIR-V header")
+	h, err := s.bytes(0, spirv.HeaderSize, "SPIR-V header")
 	if err != nil {
 		return err
 	}
-	order := binary.ByteOrder(binary.LittleEndian)
-	if binary.BigEndian.Uint32(h) == spirvMagic {
-		m.swap, order = true, binary.BigEndian
-	} else if le.Uint32(h) != spirvMagic {
-		return s.errAt(0, fmt.Sprintf("%#x", le.Uint32(h)), "magic %#x", spirvMagic)
+	order := spirv.ByteOrder(h)
+	if order == nil {
+		return s.errAt(0, fmt.Sprintf("%#x", le.Uint32(h)), "magic %#x", spirv.Magic)
 	}
+	m.order = order
 	if s.size%4 != 0 {
 		return s.errAt(s.size, fmt.Sprintf("%d bytes", s.size), "a whole number of 4-byte words")
 	}
@@ -160,198 +106,103 @@ func (m *SPIRV) read() error {
 	return m.readPreamble()
 }
 
-// spvReader walks instructions. An instruction's bytes are valid until the next
-// call of next unless the source is in memory.
-type spvReader struct {
-	s    *source
-	swap bool
-	mem  bool // buf is the caller's own memory
-	pos  int64
-	buf  []byte // window of s that starts at off
-	off  int64
+// reader walks the instructions from the byte pos on.
+func (m *SPIRV) reader(pos int64) *spirv.Reader {
+	if b, ok := m.src.r.(Bytes); ok && m.order == binary.LittleEndian {
+		return spirv.NewMemoryReader(b[m.src.base:m.src.base+m.src.size], pos)
+	}
+	return spirv.NewReader(m.src.bytes, m.src.size, m.order, pos)
 }
 
-const spvWindow = 1 << 20
-
-func (m *SPIRV) reader(pos int64) *spvReader {
-	r := &spvReader{s: &m.src, swap: m.swap, pos: pos}
-	if b, ok := m.src.r.(Bytes); ok && !m.swap {
-		r.buf, r.mem = b[m.src.base:m.src.base+m.src.size], true
+// located makes a FormatError of what package spirv reports.
+func (m *SPIRV) located(err error) error {
+	if bad, ok := err.(*spirv.Malformed); ok {
+		return m.src.errAt(bad.Offset, bad.Found, "%s", bad.Expected)
 	}
-	return r
-}
-
-// have makes n bytes at pos available.
-func (r *spvReader) have(n int64) ([]byte, error) {
-	if rel := r.pos - r.off; rel >= 0 && rel+n <= int64(len(r.buf)) {
-		return r.buf[rel : rel+n], nil
-	}
-	if r.mem {
-		return nil, r.s.errAt(r.pos, fmt.Sprintf("end of data at %#x", r.s.size), "an instruction of %d words", n/4)
-	}
-	b, err := r.s.bytes(r.pos, max(n, min(spvWindow, r.s.size-r.pos)), "instructions")
-	if err != nil {
-		return nil, err
-	}
-	if r.swap {
-		b = bytes.Clone(b)
-		for i := 0; i+4 <= len(b); i += 4 {
-			le.PutUint32(b[i:], binary.BigEndian.Uint32(b[i:]))
-		}
-	}
-	r.buf, r.off = b, r.pos
-	return b[:n], nil
-}
-
-// instruction is one instruction: its opcode, offset and operand bytes
-// (little-endian).
-type instruction struct {
-	op   uint16
-	off  int64
-	args []byte
-}
-
-func (i *instruction) words() int { return len(i.args) / 4 }
-
-// word returns operand n, or 0 past the end.
-func (i *instruction) word(n int) uint32 {
-	if n*4+4 > len(i.args) {
-		return 0
-	}
-	return le.Uint32(i.args[n*4:])
-}
-
-// str returns the literal string at operand n.
-func (i *instruction) str(n int) []byte {
-	if n*4 > len(i.args) {
-		return nil
-	}
-	b := i.args[n*4:]
-	if k := bytes.IndexByte(b, 0); k >= 0 {
-		b = b[:k]
-	}
-	return b
-}
-
-// next returns the next instruction, with ok false at the end of the module.
-func (r *spvReader) next() (in instruction, ok bool, err error) {
-	if r.pos >= r.s.size {
-		return in, false, nil
-	}
-	h, err := r.have(4)
-	if err != nil {
-		return in, false, err
-	}
-	w := le.Uint32(h)
-	n := int64(w>>16) * 4
-	if n == 0 {
-		return in, false, r.s.errAt(r.pos, fmt.Sprintf("opcode %d of 0 words", w&0xffff), "an instruction of at least 1 word")
-	}
-	b, err := r.have(n)
-	if err != nil {
-		return in, false, err
-	}
-	in = instruction{op: uint16(w), off: r.pos, args: b[4:]}
-	r.pos += n
-	return in, true, nil
-}
-
-// minWords has the operand words that an instruction must have for the reader.
-var minWords = map[uint16]int{
-	opCapability: 1, opMemoryModel: 2, opEntryPoint: 3, opExecutionMode: 2,
-	opFunction: 4, opFunctionParameter: 2, opFunctionCall: 3, opVariable: 3,
-	opTypeInt: 3, opTypeFloat: 2, opTypeVector: 3, opTypeArray: 3, opTypeStruct: 1,
-	opTypePointer: 3, opConstant: 3, opDecorate: 2, opName: 2,
-}
-
-func (m *SPIRV) check(in *instruction) error {
-	if in.words() < minWords[in.op] {
-		return m.src.errAt(in.off, fmt.Sprintf("%d", in.words()), "opcode %d with at least %d operand words", in.op, minWords[in.op])
-	}
-	return nil
+	return err
 }
 
 func (m *SPIRV) readPreamble() error {
-	r := m.reader(20)
+	r := m.reader(spirv.HeaderSize)
 	keep := func(b []byte) []byte {
-		if r.mem {
+		if r.Kept() {
 			return b
 		}
 		return bytes.Clone(b)
 	}
 	for {
-		in, ok, err := r.next()
+		in, ok, err := r.Next()
 		if err != nil {
-			return err
+			return m.located(err)
 		}
 		if !ok {
-			m.types = r.pos
+			m.types = r.Offset()
 			return nil
 		}
-		switch in.op {
-		case opCapability, opMemoryModel, opEntryPoint, opExecutionMode:
-			if err := m.check(&in); err != nil {
-				return err
+		switch in.Op {
+		case spirv.OpCapability, spirv.OpMemoryModel, spirv.OpEntryPoint, spirv.OpExecutionMode:
+			if err := in.Check(); err != nil {
+				return m.located(err)
 			}
 		}
-		switch in.op {
-		case opCapability:
-			m.Capabilities = append(m.Capabilities, in.word(0))
-		case opExtension:
-			m.Extensions = append(m.Extensions, string(in.str(0)))
-		case opExtInstImport:
-			m.Imports = append(m.Imports, string(in.str(1)))
-		case opMemoryModel:
-			m.AddressingModel, m.MemoryModel = in.word(0), in.word(1)
-		case opEntryPoint:
+		switch in.Op {
+		case spirv.OpCapability:
+			m.Capabilities = append(m.Capabilities, in.Word(0))
+		case spirv.OpExtension:
+			m.Extensions = append(m.Extensions, string(in.String(0)))
+		case spirv.OpExtInstImport:
+			m.Imports = append(m.Imports, string(in.String(1)))
+		case spirv.OpMemoryModel:
+			m.AddressingModel, m.MemoryModel = in.Word(0), in.Word(1)
+		case spirv.OpEntryPoint:
 			if m.index == nil {
 				m.index = make(map[uint32]int)
 			}
-			m.index[in.word(1)] = len(m.EntryPoints)
-			m.EntryPoints = append(m.EntryPoints, SPIRVEntryPoint{Name: string(in.str(2)), Model: in.word(0), ID: in.word(1)})
-		case opExecutionMode:
-			if i, ok := m.index[in.word(0)]; ok {
+			m.index[in.Word(1)] = len(m.EntryPoints)
+			m.EntryPoints = append(m.EntryPoints, SPIRVEntryPoint{Name: string(in.String(2)), Model: in.Word(0), ID: in.Word(1)})
+		case spirv.OpExecutionMode:
+			if i, ok := m.index[in.Word(0)]; ok {
 				m.EntryPoints[i].mode(&in)
 			}
-		case opExecutionModeID:
-		case opName:
+		case spirv.OpExecutionModeID:
+		case spirv.OpName:
 			if m.debug == 0 {
-				m.debug = in.off
+				m.debug = in.Offset
 			}
-		case opModuleProcessed:
-			text := in.str(0)
-			if !isRecord(text) {
+		case spirv.OpModuleProcessed:
+			text := in.String(0)
+			if !abi.IsRecord(text) {
 				m.Processed = append(m.Processed, string(text))
 				continue
 			}
 			if m.meta == nil {
 				m.meta = &Metadata{src: m.src, expect: len(m.EntryPoints)}
 			}
-			if err := m.meta.add(keep(text), in.off); err != nil {
+			if err := m.meta.add(keep(text), in.Offset); err != nil {
 				return err
 			}
 			if m.moduleOnly {
 				return nil
 			}
-		case opSource, 2, 4, 6, 7, 8: // OpSourceContinued, OpSourceExtension, OpMemberName, OpString, OpLine
+		case spirv.OpSource, spirv.OpSourceContinued, spirv.OpSourceExtension, spirv.OpMemberName, spirv.OpString, spirv.OpLine:
 		default:
-			m.types = in.off
+			m.types = in.Offset
 			return nil
 		}
 	}
 }
 
-func (e *SPIRVEntryPoint) mode(in *instruction) {
+func (e *SPIRVEntryPoint) mode(in *spirv.Operation) {
 	dims := func() []uint64 {
-		return []uint64{uint64(in.word(2)), uint64(in.word(3)), uint64(in.word(4))}
+		return []uint64{uint64(in.Word(2)), uint64(in.Word(3)), uint64(in.Word(4))}
 	}
-	switch in.word(1) {
-	case spvModeLocalSize:
+	switch in.Word(1) {
+	case spirv.ModeLocalSize:
 		e.LocalSize = dims()
-	case spvModeLocalSizeHint:
+	case spirv.ModeLocalSizeHint:
 		e.SizeHint = dims()
-	case spvModeSubgroupSize:
-		e.SubgroupSize = uint64(in.word(2))
+	case spirv.ModeSubgroupSize:
+		e.SubgroupSize = uint64(in.Word(2))
 	}
 }
 
@@ -364,9 +215,9 @@ func (m *SPIRV) Version() string { return fmt.Sprintf("%d.%d", m.Major, m.Minor)
 
 // Kernels describes all kernels: from the metadata records where there are any,
 // else from the types of the entry points' parameters.
-func (m *SPIRV) Kernels() ([]Kernel, error) {
+func (m *SPIRV) Kernels() ([]abi.Kernel, error) {
 	if m.meta != nil {
-		ks := make([]Kernel, 0, len(m.meta.order))
+		ks := make([]abi.Kernel, 0, len(m.meta.order))
 		for _, name := range m.meta.order {
 			k, err := m.meta.Kernel(name)
 			if err != nil {
@@ -385,8 +236,8 @@ func (m *SPIRV) Kernels() ([]Kernel, error) {
 
 // SPIRVBody is what lies behind the debug section.
 type SPIRVBody struct {
-	Kernels   []Kernel   // from the types of the parameters, in the order of the entry points
-	Functions []Function // every function with a body, and imported ones
+	Kernels   []abi.Kernel // from the types of the parameters, in the order of the entry points
+	Functions []Function   // every function with a body, and imported ones
 	Globals   []SPIRVGlobal
 }
 
@@ -467,94 +318,94 @@ func (m *SPIRV) Body() (*SPIRVBody, error) {
 		ids      []uint32             // function IDs, parallel to b.Functions
 		calls    = map[int][]uint32{} // callee IDs by function index
 		cur      = -1
-		kernel   *Kernel
-		kernelAt = make([]Kernel, len(m.EntryPoints))
+		kernel   *abi.Kernel
+		kernelAt = make([]abi.Kernel, len(m.EntryPoints))
 	)
 	ptr := uint64(8)
-	if m.AddressingModel == spvAddressingPhysical32 {
+	if m.AddressingModel == spirv.AddressingPhysical32 {
 		ptr = 4
 	}
 	for {
-		in, ok, err := r.next()
+		in, ok, err := r.Next()
 		if err != nil {
-			return nil, err
+			return nil, m.located(err)
 		}
 		if !ok {
 			break
 		}
-		if cur >= 0 && in.op != opFunctionCall && in.op != opFunctionParameter && in.op != opFunctionEnd {
+		if cur >= 0 && in.Op != spirv.OpFunctionCall && in.Op != spirv.OpFunctionParameter && in.Op != spirv.OpFunctionEnd {
 			continue // instructions of a body
 		}
-		if err := m.check(&in); err != nil {
-			return nil, err
+		if err := in.Check(); err != nil {
+			return nil, m.located(err)
 		}
-		switch in.op {
-		case opName:
-			names.set(in.word(0), string(in.str(1)))
-		case opDecorate:
-			d := decor[in.word(0)]
-			switch in.word(1) {
-			case spvDecorationCPacked:
+		switch in.Op {
+		case spirv.OpName:
+			names.set(in.Word(0), string(in.String(1)))
+		case spirv.OpDecorate:
+			d := decor[in.Word(0)]
+			switch in.Word(1) {
+			case spirv.DecorationCPacked:
 				d.packed = true
-			case spvDecorationFuncParam:
-				d.byVal = d.byVal || in.word(2) == spvParamByVal
-			case spvDecorationLinkage:
-				d.linkName, d.linkage = string(in.str(2)), "import"
-				if in.word(in.words()-1) == spvLinkageExport {
+			case spirv.DecorationFuncParamAttr:
+				d.byVal = d.byVal || in.Word(2) == spirv.ParamByVal
+			case spirv.DecorationLinkage:
+				d.linkName, d.linkage = string(in.String(2)), "import"
+				if in.Word(in.Words()-1) == spirv.LinkageExport {
 					d.linkage = "export"
 				}
 			default:
 				continue
 			}
-			decor[in.word(0)] = d
-		case opConstant:
-			v := uint64(in.word(2))
-			if in.words() > 3 {
-				v |= uint64(in.word(3)) << 32
+			decor[in.Word(0)] = d
+		case spirv.OpConstant:
+			v := uint64(in.Word(2))
+			if in.Words() > 3 {
+				v |= uint64(in.Word(3)) << 32
 			}
-			consts[in.word(1)] = v
-		case opVariable:
-			d := decor[in.word(1)]
-			g := SPIRVGlobal{Name: names.get(in.word(1)), Linkage: d.linkage,
-				Storage: spvStorage[in.word(2)].name, Size: types[types[in.word(0)].pointee].size}
+			consts[in.Word(1)] = v
+		case spirv.OpVariable:
+			d := decor[in.Word(1)]
+			g := SPIRVGlobal{Name: names.get(in.Word(1)), Linkage: d.linkage,
+				Storage: spvStorage[in.Word(2)].name, Size: types[types[in.Word(0)].pointee].size}
 			if d.linkName != "" {
 				g.Name = d.linkName
 			}
 			b.Globals = append(b.Globals, g)
-		case opFunction:
+		case spirv.OpFunction:
 			cur = len(b.Functions)
-			id := in.word(1)
+			id := in.Word(1)
 			d := decor[id]
-			f := Function{Name: names.get(id), Address: uint64(in.off), Linkage: d.linkage}
+			f := Function{Name: names.get(id), Address: uint64(in.Offset), Linkage: d.linkage}
 			if d.linkName != "" {
 				f.Name = d.linkName
 			}
 			kernel = nil
-			if i, ok := m.index[id]; ok && m.EntryPoints[i].Model == spvModelKernel {
+			if i, ok := m.index[id]; ok && m.EntryPoints[i].Model == spirv.ModelKernel {
 				e := &m.EntryPoints[i]
 				f.Name, f.Kernel = e.Name, true
 				kernel = &kernelAt[i]
-				*kernel = Kernel{Name: e.Name, Symbol: e.Name, ReqdWorkgroupSize: e.LocalSize, WorkgroupSizeHint: e.SizeHint, WavefrontSize: e.SubgroupSize}
+				*kernel = abi.Kernel{Name: e.Name, Symbol: e.Name, ReqdWorkgroupSize: e.LocalSize, WorkgroupSizeHint: e.SizeHint, WavefrontSize: e.SubgroupSize}
 			}
 			b.Functions = append(b.Functions, f)
 			ids = append(ids, id)
-		case opFunctionParameter:
+		case spirv.OpFunctionParameter:
 			if kernel != nil {
-				id := in.word(1)
-				kernel.addSPIRV(types, in.word(0), decor[id], names.get(id))
+				id := in.Word(1)
+				addParameter(kernel, types, in.Word(0), decor[id], names.get(id))
 			}
-		case opFunctionCall:
+		case spirv.OpFunctionCall:
 			if cur >= 0 {
-				calls[cur] = append(calls[cur], in.word(2))
+				calls[cur] = append(calls[cur], in.Word(2))
 			}
-		case opFunctionEnd:
+		case spirv.OpFunctionEnd:
 			if cur >= 0 {
-				b.Functions[cur].Size = uint64(in.off+4) - b.Functions[cur].Address
+				b.Functions[cur].Size = uint64(in.Offset+4) - b.Functions[cur].Address
 			}
 			cur, kernel = -1, nil
 		default:
-			if in.op >= opTypeVoid && in.op <= opTypeForwardPointer {
-				types[in.word(0)] = typeOf(&in, types, consts, decor[in.word(0)].packed, ptr)
+			if in.Op >= spirv.OpTypeVoid && in.Op <= spirv.OpTypeForwardPointer {
+				types[in.Word(0)] = typeOf(&in, types, consts, decor[in.Word(0)].packed, ptr)
 			}
 		}
 	}
@@ -578,33 +429,33 @@ func (m *SPIRV) Body() (*SPIRVBody, error) {
 }
 
 // typeOf lays out a type by the rules of OpenCL C (natural alignment).
-func typeOf(in *instruction, types map[uint32]spvType, consts map[uint32]uint64, packed bool, ptr uint64) spvType {
-	t := spvType{op: in.op}
+func typeOf(in *spirv.Operation, types map[uint32]spvType, consts map[uint32]uint64, packed bool, ptr uint64) spvType {
+	t := spvType{op: in.Op}
 	scalar := func(n uint64) { t.size, t.align = n, max(n, 1) }
-	switch in.op {
-	case opTypeBool:
+	switch in.Op {
+	case spirv.OpTypeBool:
 		scalar(1)
-	case opTypeInt, opTypeFloat:
-		scalar(uint64(in.word(1)+7) / 8)
-	case opTypeVector:
-		n := uint64(in.word(2))
+	case spirv.OpTypeInt, spirv.OpTypeFloat:
+		scalar(uint64(in.Word(1)+7) / 8)
+	case spirv.OpTypeVector:
+		n := uint64(in.Word(2))
 		if n == 3 {
 			n = 4
 		}
-		scalar(n * types[in.word(1)].size)
-	case opTypePointer:
+		scalar(n * types[in.Word(1)].size)
+	case spirv.OpTypePointer:
 		scalar(ptr)
-		t.storage, t.pointee = in.word(1), in.word(2)
-	case opTypeArray:
-		e, n := types[in.word(1)], consts[in.word(2)]
+		t.storage, t.pointee = in.Word(1), in.Word(2)
+	case spirv.OpTypeArray:
+		e, n := types[in.Word(1)], consts[in.Word(2)]
 		if e.size == 0 || n < 1<<48/e.size {
 			t.size = e.size * n
 		}
 		t.align = max(e.align, 1)
-	case opTypeStruct:
+	case spirv.OpTypeStruct:
 		t.align = 1
-		for i := 1; i < in.words(); i++ {
-			e := types[in.word(i)]
+		for i := 1; i < in.Words(); i++ {
+			e := types[in.Word(i)]
 			if !packed {
 				a := max(e.align, 1)
 				t.size = (t.size + a - 1) / a * a
@@ -613,7 +464,7 @@ func typeOf(in *instruction, types map[uint32]spvType, consts map[uint32]uint64,
 			t.size += e.size
 		}
 		t.size = (t.size + t.align - 1) / t.align * t.align
-	case opTypeImage, opTypeSampler, opTypeSampledImage, opTypeEvent, opTypePipe, opTypeOpaque:
+	case spirv.OpTypeImage, spirv.OpTypeSampler, spirv.OpTypeSampledImage, spirv.OpTypeEvent, spirv.OpTypePipe, spirv.OpTypeOpaque:
 		scalar(ptr)
 	}
 	return t
@@ -621,29 +472,29 @@ func typeOf(in *instruction, types map[uint32]spvType, consts map[uint32]uint64,
 
 // spvHandles gives the value kind of arguments that are handles.
 var spvHandles = map[uint16]string{
-	opTypeImage: "image", opTypeSampledImage: "image", opTypeSampler: "sampler",
-	opTypePipe: "pipe", opTypeEvent: "queue",
+	spirv.OpTypeImage: abi.Image, spirv.OpTypeSampledImage: abi.Image, spirv.OpTypeSampler: abi.Sampler,
+	spirv.OpTypePipe: abi.Pipe, spirv.OpTypeEvent: abi.Queue,
 }
 
-func (k *Kernel) addSPIRV(types map[uint32]spvType, typeID uint32, d spvDecor, name string) {
+func addParameter(k *abi.Kernel, types map[uint32]spvType, typeID uint32, d spvDecor, name string) {
 	t := types[typeID]
-	a := Arg{Name: name, Size: t.size, ValueKind: "by_value"}
+	a := abi.Arg{Name: name, Size: t.size, ValueKind: abi.ByValue}
 	align := max(t.align, 1)
 	switch t.op {
-	case opTypeFloat:
+	case spirv.OpTypeFloat:
 		a.ValueType = "f" + strconv.FormatUint(t.size*8, 10)
-	case opTypeInt:
+	case spirv.OpTypeInt:
 		a.ValueType = "i" + strconv.FormatUint(t.size*8, 10)
-	case opTypeStruct, opTypeArray, opTypeVector:
+	case spirv.OpTypeStruct, spirv.OpTypeArray, spirv.OpTypeVector:
 		a.ValueType = "struct"
 	}
 	switch {
-	case t.op == opTypePointer && (d.byVal || t.storage == spvStorageFunction):
+	case t.op == spirv.OpTypePointer && (d.byVal || t.storage == spirv.ClassFunction):
 		a.Size, a.ValueType = types[t.pointee].size, "struct"
 		align = max(types[t.pointee].align, 1)
-	case t.op == opTypePointer:
+	case t.op == spirv.OpTypePointer:
 		c := spvStorage[t.storage]
-		a.ValueKind, a.AddressSpace = "global_buffer", c.space
+		a.ValueKind, a.AddressSpace = abi.GlobalBuffer, c.space
 		if c.kind != "" {
 			a.ValueKind = c.kind
 		}

@@ -9,8 +9,8 @@ import (
 	"os/exec"
 	"strings"
 
-	"gohipcc/passes/abi"
 	"gohipcc/passes/ir"
+	"gohipcc/passes/kernelabi"
 	"gohipcc/passes/llvm"
 	"gohipcc/target"
 )
@@ -65,7 +65,7 @@ func emit(u *ir.Unit) ([]byte, error) {
 		return nil, err
 	}
 	if u.Target.Arch == "NVPTX" {
-		out = abi.AttachPTX(out, abi.Records(u))
+		out = kernelabi.AttachPTX(out, kernelabi.Records(u))
 	}
 	return out, nil
 }
@@ -89,7 +89,7 @@ func emitSPIRV(u *ir.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	image, err = abi.AttachSPIRV(image, abi.Records(u))
+	image, err = kernelabi.AttachSPIRV(image, kernelabi.Records(u))
 	if err != nil {
 		return nil, err
 	}

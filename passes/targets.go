@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"strings"
 
-	"gohipcc/passes/abi"
 	"gohipcc/passes/addrspace"
 	"gohipcc/passes/amdgcn"
 	"gohipcc/passes/calls"
 	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
+	"gohipcc/passes/kernelabi"
 	"gohipcc/passes/legalize"
 	"gohipcc/passes/link"
 	"gohipcc/passes/llvm"
@@ -74,14 +74,14 @@ var pipelines = map[string]*pipeline{
 		// than the counter, which no device has. A loop for each outcome of a condition
 		// parts the lanes of a warp; LLVM does not know that this target has lanes.
 		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
-		before:   []Pass{{"printf", abi.Printf}, {"traps", convergence.Traps}},
+		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
 		early: []Pass{
 			{"calling-conventions", calls.Conventions},
-			{"launch-bounds", abi.LaunchBounds},
+			{"launch-bounds", kernelabi.LaunchBounds},
 			{"strip", link.Strip},
 			{"internalize", link.Internalize},
-			{"kernel-arguments", abi.KernelArguments},
-			{"merge-dynamic-shared", abi.MergeDynamicShared},
+			{"kernel-arguments", kernelabi.KernelArguments},
+			{"merge-dynamic-shared", kernelabi.MergeDynamicShared},
 			{"prepare-exits", convergence.PrepareExits},
 			{"inline-barriers", convergence.InlineBarriers},
 			{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops},
@@ -111,9 +111,9 @@ var pipelines = map[string]*pipeline{
 			{"intrinsics", legalize.Intrinsics},
 			{"stack-alignment", legalize.StackAlignment},
 			{"atomics", legalize.Atomics},
-			{"dynamic-shared-argument", abi.DynamicSharedArgument},
-			{"constant-tables", abi.ConstantTables},
-			{"variable-segment", abi.VariableSegment},
+			{"dynamic-shared-argument", kernelabi.DynamicSharedArgument},
+			{"constant-tables", kernelabi.ConstantTables},
+			{"variable-segment", kernelabi.VariableSegment},
 			{"vectors", legalize.Vectors},
 			{"wide-integers", legalize.WideIntegers},
 			{"integer-widths", legalize.IntegerWidths},
@@ -122,7 +122,7 @@ var pipelines = map[string]*pipeline{
 			// Of the control flow as the device gets it.
 			{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
 			{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
-			{"finish-kernels", abi.FinishKernels},
+			{"finish-kernels", kernelabi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},
 	},
@@ -158,7 +158,7 @@ var pipelines = map[string]*pipeline{
 			{"strip", link.Strip},
 			{"nvptx-functions", nvptx.Functions},
 			{"internalize", link.Internalize},
-			{"kernel-arguments", abi.KernelArguments},
+			{"kernel-arguments", kernelabi.KernelArguments},
 			{"nvptx-names", nvptx.Names},
 			{"nvptx-constants", nvptx.Constants},
 			{"nvptx-atomics", nvptx.Atomics},
@@ -169,7 +169,7 @@ var pipelines = map[string]*pipeline{
 			{"undefined", link.Undefined},
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-loops", nvptx.Loops},
-			{"finish-kernels", abi.FinishKernels},
+			{"finish-kernels", kernelabi.FinishKernels},
 		},
 	},
 }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 	"gohipcc/internal/printable"
 )
 
@@ -67,7 +67,7 @@ type targetDiff struct {
 // targetCode is the code of a file for one target, all its images together.
 type targetCode struct {
 	size    int64
-	kernels map[string]fatbin.Kernel
+	kernels map[string]abi.Kernel
 }
 
 func readTargets(name string) (map[string]*targetCode, error) {
@@ -89,7 +89,7 @@ func readTargets(name string) (map[string]*targetCode, error) {
 		key = string(d.Format) + " " + key
 		c := out[key]
 		if c == nil {
-			c = &targetCode{kernels: map[string]fatbin.Kernel{}}
+			c = &targetCode{kernels: map[string]abi.Kernel{}}
 			out[key] = c
 		}
 		c.size += n.Size
@@ -181,7 +181,7 @@ func diffTarget(name string, old, new *targetCode) (targetDiff, bool) {
 }
 
 // diffKernel compares all metadata, named by AMD's keys.
-func diffKernel(a, b *fatbin.Kernel) kernelChange {
+func diffKernel(a, b *abi.Kernel) kernelChange {
 	c := kernelChange{Kernel: a.Name, Changes: map[string]valueChange{}}
 	va, vb := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range va.NumField() {
@@ -217,8 +217,8 @@ func printDiff(w io.Writer, d targetDiff) {
 		fmt.Fprintf(w, "    ~ %s\n", readable(c.Kernel))
 		for _, key := range c.order {
 			v := c.Changes[key]
-			if args, ok := v.Old.([]fatbin.Arg); ok {
-				printArgDiff(w, args, v.New.([]fatbin.Arg))
+			if args, ok := v.Old.([]abi.Arg); ok {
+				printArgDiff(w, args, v.New.([]abi.Arg))
 				continue
 			}
 			delta := ""
@@ -230,10 +230,10 @@ func printDiff(w io.Writer, d targetDiff) {
 	}
 }
 
-func printArgDiff(w io.Writer, a, b []fatbin.Arg) {
+func printArgDiff(w io.Writer, a, b []abi.Arg) {
 	ea, ha := splitArgs(a)
 	eb, hb := splitArgs(b)
-	show := func(args []fatbin.Arg, i int) string {
+	show := func(args []abi.Arg, i int) string {
 		if i >= len(args) {
 			return "none"
 		}
@@ -262,7 +262,7 @@ func printArgDiff(w io.Writer, a, b []fatbin.Arg) {
 
 // splitArgs takes the arguments apart that the program and that the runtime give;
 // of the latter only the kinds matter.
-func splitArgs(args []fatbin.Arg) (explicit []fatbin.Arg, hidden []string) {
+func splitArgs(args []abi.Arg) (explicit []abi.Arg, hidden []string) {
 	for _, a := range args {
 		if a.Hidden() {
 			hidden = append(hidden, strings.TrimPrefix(a.ValueKind, "hidden_"))

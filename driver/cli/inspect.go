@@ -18,8 +18,10 @@ import (
 	"github.com/ianlancetaylor/demangle"
 	"github.com/spf13/cobra"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
+	"gohipcc/spirv"
 	"gohipcc/target"
 )
 
@@ -76,12 +78,12 @@ type imageInfo struct {
 	Capabilities []string             `json:"capabilities,omitempty"`
 	Extensions   []string             `json:"extensions,omitempty"`
 	Imports      []string             `json:"imports,omitempty"`
-	Segment      *fatbin.ModuleRecord `json:"module,omitempty"`
-	Kernels      []fatbin.Kernel      `json:"kernels"`
+	Segment      *abi.ModuleRecord    `json:"module,omitempty"`
+	Kernels      []abi.Kernel         `json:"kernels"`
 	Descriptors  []fatbin.Descriptor  `json:"descriptors,omitempty"`
 	Functions    []fatbin.Function    `json:"functions,omitempty"`
-	Globals      []fatbin.Global      `json:"globals,omitempty"`
-	Printf       []fatbin.Printf      `json:"printf,omitempty"`
+	Globals      []abi.Global         `json:"globals,omitempty"`
+	Printf       []abi.Printf         `json:"printf,omitempty"`
 	Variables    []fatbin.SPIRVGlobal `json:"variables,omitempty"`
 	Errors       []string             `json:"errors,omitempty"`
 }
@@ -89,7 +91,7 @@ type imageInfo struct {
 // describe reads all of an image; names only reads the kernels' metadata.
 func describe(n *fatbin.Node, symbols bool) imageInfo {
 	id := n.Target()
-	d := imageInfo{Path: n.Path, Format: n.Kind, Offset: n.Offset, Size: n.Size, Triple: id.Triple(), Target: id.Target.String(), Kernels: []fatbin.Kernel{}}
+	d := imageInfo{Path: n.Path, Format: n.Kind, Offset: n.Offset, Size: n.Size, Triple: id.Triple(), Target: id.Target.String(), Kernels: []abi.Kernel{}}
 	if n.IsEntry {
 		d.ID = n.Name
 	}
@@ -139,9 +141,9 @@ func describeSPIRV(n *fatbin.Node, d *imageInfo, symbols bool, note func(error))
 	if m == nil {
 		return
 	}
-	d.Version, d.Producer = "SPIR-V "+m.Version(), m.GeneratorName()
+	d.Version, d.Producer = "SPIR-V "+m.Version(), spirv.GeneratorName(m.Generator)
 	for _, c := range m.Capabilities {
-		d.Capabilities = append(d.Capabilities, fatbin.SPIRVCapability(c))
+		d.Capabilities = append(d.Capabilities, spirv.CapabilityName(c))
 	}
 	d.Extensions, d.Imports = m.Extensions, m.Imports
 	ks, err := m.Kernels()
@@ -207,7 +209,7 @@ func describeBitcode(n *fatbin.Node, d *imageInfo, symbols bool, note func(error
 	d.Triple, d.Producer = b.Triple, b.Producer
 	for _, f := range b.Functions {
 		if f.Kernel {
-			d.Kernels = append(d.Kernels, fatbin.Kernel{Name: f.Name, Symbol: f.Name})
+			d.Kernels = append(d.Kernels, abi.Kernel{Name: f.Name, Symbol: f.Name})
 		}
 	}
 	if symbols {
@@ -246,7 +248,7 @@ func matchTarget(n *fatbin.Node, want string) bool {
 	return err == nil && t.Features != nil && t.String() == id.Target.String()
 }
 
-func (s selector) matches(k *fatbin.Kernel) bool {
+func (s selector) matches(k *abi.Kernel) bool {
 	return s.kernel == nil || s.kernel.MatchString(k.Name) || s.kernel.MatchString(readable(k.Name))
 }
 
@@ -296,7 +298,7 @@ func printNames(w *bufio.Writer, f *fatbin.File, sel selector, mangled bool) err
 			return
 		}
 		seen[name] = true
-		if !sel.matches(&fatbin.Kernel{Name: name}) {
+		if !sel.matches(&abi.Kernel{Name: name}) {
 			return
 		}
 		if !mangled {
@@ -368,7 +370,7 @@ func printJSON(w *bufio.Writer, f *fatbin.File, sel selector) error {
 		}
 		d := describe(n, true)
 		if sel.kernel != nil {
-			d.Kernels = slices.DeleteFunc(d.Kernels, func(k fatbin.Kernel) bool { return !sel.matches(&k) })
+			d.Kernels = slices.DeleteFunc(d.Kernels, func(k abi.Kernel) bool { return !sel.matches(&k) })
 		}
 		b, err := json.Marshal(d)
 		if err != nil {
@@ -407,7 +409,7 @@ func printTable(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions)
 			errs = append(errs, errors.New(e))
 		}
 		if sel.kernel != nil {
-			d.Kernels = slices.DeleteFunc(d.Kernels, func(k fatbin.Kernel) bool { return !sel.matches(&k) })
+			d.Kernels = slices.DeleteFunc(d.Kernels, func(k abi.Kernel) bool { return !sel.matches(&k) })
 		}
 		printable.All(&d)
 		printImage(w, &d, o)
@@ -480,7 +482,7 @@ func printImage(w *bufio.Writer, d *imageInfo, o inspectOptions) {
 	tw.Flush()
 }
 
-func printKernels(w io.Writer, kind fatbin.Kind, ks []fatbin.Kernel, o inspectOptions) {
+func printKernels(w io.Writer, kind fatbin.Kind, ks []abi.Kernel, o inspectOptions) {
 	tw := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	gfx := kind == fatbin.KindGFX
 	if gfx {

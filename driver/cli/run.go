@@ -19,8 +19,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
-	"gohipcc/runtime/backend"
 	"gohipcc/runtime/hip"
 	"gohipcc/target"
 )
@@ -370,9 +370,9 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 		return nil, err
 	}
 	k := f.Kernel()
-	var explicit []*fatbin.Arg
+	var explicit []*abi.Arg
 	for i := range k.Args {
-		if a := k.Args[i]; backend.Explicit(&a) {
+		if a := k.Args[i]; a.Explicit() {
 			explicit = append(explicit, &a)
 		}
 	}
@@ -388,7 +388,7 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	buffers := make([]*hip.Buffer[byte], len(args))
 	values := make([]any, len(args))
 	for i, a := range args {
-		if explicit[i].ValueKind != "by_value" && a.buffer != nil {
+		if explicit[i].ValueKind != abi.ByValue && a.buffer != nil {
 			if buffers[i], err = hip.NewBuffer[byte](d, max(len(a.buffer.data), 1)); err != nil {
 				return nil, err
 			}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/ianlancetaylor/demangle"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 )
 
 // runArg is one argument of a kernel: a buffer, or the bytes of a value.
@@ -172,8 +172,8 @@ func (a *runArg) generate(form string, p []string) error {
 }
 
 // bytes is a value as the kernel takes it; buffers are not values.
-func (a *runArg) bytes(k *fatbin.Arg) ([]byte, error) {
-	if k.ValueKind == "global_buffer" {
+func (a *runArg) bytes(k *abi.Arg) ([]byte, error) {
+	if k.ValueKind == abi.GlobalBuffer {
 		return nil, fmt.Errorf("%s is a value; the kernel takes a pointer there: give it a buffer", a.text)
 	}
 	if a.number != "" {
@@ -196,7 +196,7 @@ func isFloat(name string) bool { return strings.HasPrefix(name, "f") || name == 
 
 // untyped is a number without a type: one of the type that the kernel takes. Where the file
 // does not say what that is, the same digits could be two values.
-func untyped(s string, k *fatbin.Arg) ([]byte, error) {
+func untyped(s string, k *abi.Arg) ([]byte, error) {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && isFloat(k.ValueType) {
 		return nil, fmt.Errorf("%s is no %s, which the kernel takes there", s, k.ValueType)
 	}
@@ -245,7 +245,7 @@ var builtinTypes = map[string]string{
 // nameValueTypes fills in the value types that an image does not say, as AMD's code objects since
 // version 3 do not, from the kernel's name: a mangled name has the types of the parameters
 // (Itanium C++ ABI, 5.1.5.3).
-func nameValueTypes(symbol string, explicit []*fatbin.Arg) {
+func nameValueTypes(symbol string, explicit []*abi.Arg) {
 	ast, err := demangle.ToAST(symbol)
 	if err != nil {
 		return
@@ -259,7 +259,7 @@ func nameValueTypes(symbol string, explicit []*fatbin.Arg) {
 		return
 	}
 	for i, a := range explicit {
-		if a.ValueType == "" && a.ValueKind == "by_value" {
+		if a.ValueType == "" && a.ValueKind == abi.ByValue {
 			if t := builtinTypes[demangle.ASTToString(f.Args[i])]; t != "" && t[1:] == strconv.FormatUint(a.Size*8, 10) {
 				a.ValueType = t
 			}
@@ -268,14 +268,14 @@ func nameValueTypes(symbol string, explicit []*fatbin.Arg) {
 }
 
 // signature is a kernel with what it takes, for messages.
-func signature(k *fatbin.Kernel, explicit []*fatbin.Arg) string {
+func signature(k *abi.Kernel, explicit []*abi.Arg) string {
 	var args []string
 	for _, a := range explicit {
 		s := fmt.Sprintf("value of %d bytes", a.Size)
 		if a.ValueType != "" && a.ValueType != "struct" {
 			s = a.ValueType
 		}
-		if a.ValueKind != "by_value" {
+		if a.ValueKind != abi.ByValue {
 			s = "buffer"
 		}
 		if a.Name != "" {

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 	"gohipcc/internal/testtree"
 )
 
@@ -103,17 +103,17 @@ func TestRun(t *testing.T) {
 // TestValueTypes: a number without a type becomes the bytes that the kernel takes, by what its
 // image says or by its name; where neither says it, both ways to write it are named.
 func TestValueTypes(t *testing.T) {
-	kernel := func(types ...string) []*fatbin.Arg {
-		var args []*fatbin.Arg
+	kernel := func(types ...string) []*abi.Arg {
+		var args []*abi.Arg
 		for _, typ := range types {
 			kind, size, _ := strings.Cut(typ, ":")
 			n, err := strconv.ParseUint(size, 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := &fatbin.Arg{ValueKind: "by_value", ValueType: kind, Size: n}
+			a := &abi.Arg{ValueKind: abi.ByValue, ValueType: kind, Size: n}
 			if kind == "ptr" {
-				a.ValueKind, a.ValueType = "global_buffer", ""
+				a.ValueKind, a.ValueType = abi.GlobalBuffer, ""
 			}
 			args = append(args, a)
 		}
@@ -121,7 +121,7 @@ func TestValueTypes(t *testing.T) {
 	}
 	for _, test := range []struct {
 		symbol string
-		args   []*fatbin.Arg
+		args   []*abi.Arg
 		at     int
 		number string
 		want   string // bytes, or part of the error

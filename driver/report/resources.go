@@ -13,6 +13,7 @@ import (
 
 	"github.com/ianlancetaylor/demangle"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/printable"
 )
@@ -94,7 +95,7 @@ func usageIn(name string) ([]kernelUsage, error) {
 
 // imageKernels reads the kernels of an image that is code for a device; bitcode, which
 // a link still has to make code of, has none.
-func imageKernels(n *fatbin.Node) ([]fatbin.Kernel, error) {
+func imageKernels(n *fatbin.Node) ([]abi.Kernel, error) {
 	switch n.Kind {
 	case fatbin.KindGFX:
 		g, err := n.GFX()
@@ -117,7 +118,7 @@ func imageKernels(n *fatbin.Node) ([]fatbin.Kernel, error) {
 		if m == nil {
 			return p.Kernels, nil
 		}
-		var ks []fatbin.Kernel
+		var ks []abi.Kernel
 		for _, name := range m.KernelNames() {
 			k, err := m.Kernel(name)
 			if err != nil {

@@ -4,6 +4,7 @@
 package convergence
 
 import (
+	"gohipcc/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -11,7 +12,7 @@ import (
 // stopName is the function of the device library that stores why a work-item ends
 // in the abort word (docs/design/abi.md). It does not return, in the sense that the passes
 // end the work-item behind each call of it.
-const stopName = "__gohip_stop"
+const stopName = abi.StopFunction
 
 // Traps turns LLVM's traps into calls of the device library.
 //
@@ -31,7 +32,7 @@ func Traps(u *ir.Unit) error {
 		stop := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
 		keep := llvm.AddFunction(u.Mod, keepName, llvm.FunctionType(u.Types.Void, nil, false))
 		llvm.PositionBuilderAtEnd(u.B, llvm.AppendBasicBlockInContext(u.Ctx, keep, "entry"))
-		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(3)}, "")
+		c := llvm.BuildCall2(u.B, llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.TrapReached)}, "")
 		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(stop))
 		llvm.BuildRetVoid(u.B)
 	}
@@ -47,7 +48,7 @@ func Traps(u *ir.Unit) error {
 			// A debugger's break is none without a debugger.
 			if name != "llvm.debugtrap" {
 				stop := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
-				n := llvm.BuildCall2(u.Before(c), llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(3)}, "")
+				n := llvm.BuildCall2(u.Before(c), llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.TrapReached)}, "")
 				llvm.SetInstructionCallConv(n, llvm.GetFunctionCallConv(stop))
 			}
 			ir.Erase(c)
@@ -117,7 +118,7 @@ func PrepareExits(u *ir.Unit) error {
 			u.RemoveAttr(body, llvm.FunctionIndex, a)
 		}
 		u.AddAttr(body, llvm.FunctionIndex, "noinline")
-		u.Needs("abort", body)
+		u.Needs(abi.FeatureAbort, body)
 		cc := llvm.GetFunctionCallConv(stop)
 		llvm.SetValueName2(stop, stopName)
 		llvm.SetLinkage(stop, llvm.ExternalLinkage)

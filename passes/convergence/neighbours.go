@@ -4,6 +4,7 @@
 package convergence
 
 import (
+	"gohipcc/abi"
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -56,7 +57,7 @@ func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
 		}
 	}
 	if len(at) > 0 {
-		u.Needs("grid_sync", f) // neighbours may be in other blocks
+		u.Needs(abi.FeatureGridSync, f) // neighbours may be in other blocks
 	}
 	for _, t := range at {
 		u.WarpBarrier(u.Before(t))

@@ -4,17 +4,15 @@
 package convergence
 
 import (
+	"gohipcc/abi"
 	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
-// gridSync is the feature of kernels whose blocks wait for each other (docs/design/abi.md).
-const gridSync = "grid_sync"
-
 // clockTicks is the device library's count of readings of the clock. A loop that waits may
 // count how long, or sleep between two looks.
-const clockTicks = "__gohip_clock_ticks"
+const clockTicks = abi.VarClockTicks
 
 // acquire is LLVM's number of the memory ordering.
 const acquire = 4
@@ -48,7 +46,7 @@ func MarkSpinWaits(u *ir.Unit) error {
 		if len(waitingLoops(u, f)) == 0 {
 			continue
 		}
-		u.Needs(gridSync, f)
+		u.Needs(abi.FeatureGridSync, f)
 		// So that a look that finds what it waits for passes no mark.
 		if err := u.FunctionPasses(f, "break-crit-edges"); err != nil {
 			return err

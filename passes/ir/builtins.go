@@ -6,10 +6,12 @@ package ir
 import (
 	"strconv"
 	"strings"
+
+	"gohipcc/abi"
 )
 
 // WarpSize is the sub-group size that kernels using warp functions require.
-const WarpSize = 32
+const WarpSize = abi.WarpSize
 
 // The OpenCL C functions that both SPIR-V producers turn into instructions or
 // built-in variables when called by their mangled names (OpenCL C 3.0, 6.15). A
@@ -91,7 +93,7 @@ func BuiltinFeature(symbol string) (string, bool) {
 	name = strings.TrimPrefix(name, "__spirv_")
 	for _, p := range []string{"sub_group_", "intel_sub_group_", "get_sub_group_", "get_max_sub_group_", "get_num_sub_groups", "SubgroupShuffle", "GroupNonUniform", "BuiltInSubgroup", "Subgroup"} {
 		if strings.HasPrefix(name, p) {
-			return "subgroup", true
+			return abi.FeatureSubgroup, true
 		}
 	}
 	return "", false

@@ -6,6 +6,8 @@ package ir
 import (
 	"strings"
 	"testing"
+
+	"gohipcc/abi"
 )
 
 func TestMangledName(t *testing.T) {
@@ -25,7 +27,7 @@ func TestMangledName(t *testing.T) {
 			t.Errorf("%s: %v, want %v", symbol, got, want)
 		}
 	}
-	if f, ok := BuiltinFeature("_Z22get_sub_group_local_idv"); f != "subgroup" || !ok {
+	if f, ok := BuiltinFeature("_Z22get_sub_group_local_idv"); f != abi.FeatureSubgroup || !ok {
 		t.Error("sub-group built-ins need the feature subgroup")
 	}
 }

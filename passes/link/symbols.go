@@ -6,6 +6,7 @@ package link
 import (
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -53,7 +54,7 @@ func Internalize(u *ir.Unit) error {
 		case u.Library[g.Name()]:
 			// A variable of the library that the runtime fills in stays visible by
 			// name if anything uses it; its tables are private.
-			if !strings.HasPrefix(g.Name(), "__gohip_") {
+			if !strings.HasPrefix(g.Name(), abi.SymbolPrefix) {
 				llvm.SetLinkage(g, llvm.InternalLinkage)
 			}
 		case !llvm.IsExternallyInitialized(g):

@@ -6,9 +6,6 @@
 package spirvin
 
 import (
-	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,8 +14,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
-	"gohipcc/passes/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 	"gohipcc/passes/nvptx"
@@ -104,10 +101,10 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	if err := im.readRecords(data); err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
 	}
-	if im.needs["heap"] {
+	if im.needs[abi.FeatureHeap] {
 		return 0, fmt.Errorf("%s: it allocates from the heap of gohipcc's SPIR-V runtime, which %s devices have not; compile its source for them", path, u.Target.Image)
 	}
-	if im.needs["printf"] {
+	if im.needs[abi.FeaturePrintf] {
 		u.Warning("%s: its printf writes for gohipcc's SPIR-V runtime; on %s it prints nothing", path, u.Target.Image)
 	}
 	text, err = im.rewrite(text)
@@ -126,7 +123,7 @@ type module struct {
 	amd     bool
 	needs   map[string]bool
 	hidden  map[string][]string // kernel -> value kinds of its hidden arguments
-	globals []abi.GlobalRecord
+	globals []abi.Global
 	data    []byte
 	align   uint64
 	relocs  map[uint64]uint64
@@ -140,78 +137,51 @@ type module struct {
 type segmentPiece struct {
 	name         string
 	offset, size uint64
-	record       *abi.GlobalRecord
+	record       *abi.Global
 }
 
-// readRecords reads the records of docs/design/abi.md.
-func (im *module) readRecords(data []byte) error {
+// readRecords reads the records of docs/design/abi.md. A module of another producer has none.
+func (im *module) readRecords(image []byte) error {
 	im.needs, im.hidden, im.relocs = map[string]bool{}, map[string][]string{}, map[uint64]uint64{}
-	const opModuleProcessed = 330
-	var kinds = map[string]func(b []byte) error{
-		"module": func(b []byte) error {
-			var r abi.ModuleRecord
-			err := json.Unmarshal(b, &r)
-			if r.Size > 1<<30 {
-				return fmt.Errorf("a variable segment of %d bytes", r.Size)
-			}
-			im.data, im.align = make([]byte, r.Size), r.Align
-			for _, f := range r.Features {
-				im.needs[f] = true
-			}
-			return err
-		},
-		"kernel": func(b []byte) error {
-			var r abi.KernelRecord
-			err := json.Unmarshal(b, &r)
-			for _, a := range r.Args {
-				if strings.HasPrefix(a.Kind, "hidden_") {
-					im.hidden[r.Symbol] = append(im.hidden[r.Symbol], a.Kind)
-				}
-			}
-			return err
-		},
-		"global": func(b []byte) error {
-			var r abi.GlobalRecord
-			err := json.Unmarshal(b, &r)
-			im.globals = append(im.globals, r)
-			return err
-		},
-		"data": func(b []byte) error {
-			var r abi.DataRecord
-			if err := json.Unmarshal(b, &r); err != nil {
-				return err
-			}
-			bytes, err := base64.StdEncoding.DecodeString(r.Base64)
-			if err == nil && r.Offset+uint64(len(bytes)) > uint64(len(im.data)) {
-				err = fmt.Errorf("data at %d lies outside of the segment", r.Offset)
-			}
-			if err == nil {
-				copy(im.data[r.Offset:], bytes)
-			}
-			return err
-		},
-		"reloc": func(b []byte) error {
-			var r abi.RelocRecord
-			err := json.Unmarshal(b, &r)
-			im.relocs[r.Offset] = r.Target
-			return err
-		},
+	m, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
+	if err != nil {
+		return err
 	}
-	for pos := 20; pos+4 <= len(data); {
-		w := binary.LittleEndian.Uint32(data[pos:])
-		n := int(w>>16) * 4
-		if n == 0 || pos+n > len(data) {
-			return fmt.Errorf("malformed SPIR-V: an instruction of %d bytes at offset %d of %d", n, pos, len(data))
+	records := m.Metadata()
+	if records == nil {
+		return im.layOut()
+	}
+	if records.Module.SegmentSize > 1<<30 {
+		return fmt.Errorf("a variable segment of %d bytes", records.Module.SegmentSize)
+	}
+	im.data, im.align = make([]byte, records.Module.SegmentSize), records.Module.SegmentAlign
+	for _, f := range records.Module.Features {
+		im.needs[f] = true
+	}
+	for _, name := range records.KernelNames() {
+		k, err := records.Kernel(name)
+		if err != nil {
+			return err
 		}
-		if w&0xffff == opModuleProcessed {
-			s, _, _ := strings.Cut(string(data[pos+4:pos+n]), "\x00")
-			if f := strings.SplitN(s, " ", 3); len(f) == 3 && f[0] == "gohip.v1" && kinds[f[1]] != nil {
-				if err := kinds[f[1]]([]byte(f[2])); err != nil {
-					return fmt.Errorf("its record %.60q: %w", s, err)
-				}
-			}
+		if kinds := k.HiddenKinds(); len(kinds) > 0 {
+			im.hidden[k.Symbol] = kinds
 		}
-		pos += n
+	}
+	if im.globals, err = records.Globals(); err != nil {
+		return err
+	}
+	for d, err := range records.Data() {
+		if err != nil {
+			return err
+		}
+		copy(im.data[d.Offset:], d.Data)
+	}
+	relocs, err := records.Relocs()
+	if err != nil {
+		return err
+	}
+	for _, r := range relocs {
+		im.relocs[r.Offset] = r.Target
 	}
 	return im.layOut()
 }
@@ -491,11 +461,12 @@ func (im *module) hiddenParam(param string, body map[string]string) {
 
 // dynamicLDS is HIP's dynamic shared memory.
 func (im *module) dynamicLDS() string {
-	if name := "@__gohip_dynamic_lds"; !im.defined[name] {
+	const name = "@" + abi.DynamicShared
+	if !im.defined[name] {
 		im.defined[name] = true
 		im.extra.WriteString(name + " = external addrspace(3) global [0 x i8], align 16\n")
 	}
-	return "@__gohip_dynamic_lds"
+	return name
 }
 
 // kernelParams makes a kernel's parameters the target's: hidden ones go, and AMD's
@@ -508,9 +479,9 @@ func (im *module) kernelParams(kernel string, params []string, body map[string]s
 		}
 		name := lastName.FindString(params[n+i])
 		switch kind {
-		case "hidden_gohip_segment":
+		case abi.HiddenSegment:
 			body[name] = "segment"
-		case "hidden_dynamic_lds":
+		case abi.HiddenDynamicLDS:
 			body[name] = im.dynamicLDS()
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 	"gohipcc/target"
 )
 
@@ -138,7 +138,7 @@ type Module interface {
 
 // Kernel is one kernel of a module.
 type Kernel interface {
-	Meta() *fatbin.Kernel
+	Meta() *abi.Kernel
 	// Native is the backend's own handle: a cl_kernel, a CUfunction, a hipFunction_t.
 	Native() uintptr
 	MaxThreads() int

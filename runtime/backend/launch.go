@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 )
 
 // Errors of launches that cannot be made.
@@ -41,17 +41,9 @@ type Argument struct {
 	Kind  ArgumentKind
 }
 
-// UnknownKind is the value kind of a parameter that may be a number or a pointer: PTX of
-// other producers calls both .u64.
-const UnknownKind = "unknown"
-
-// Explicit reports whether the program gives the argument. The runtime gives hidden ones and,
-// as in OpenCL, the shared memory behind a pointer to such.
-func Explicit(a *fatbin.Arg) bool { return !a.Hidden() && a.ValueKind != "dynamic_shared_pointer" }
-
 // SharedOffset is the value of a pointer to dynamic shared memory where such pointers are
 // offsets: behind the static shared memory, aligned as the parameter says.
-func SharedOffset(k *fatbin.Kernel, a *fatbin.Arg) uint64 {
+func SharedOffset(k *abi.Kernel, a *abi.Arg) uint64 {
 	align := max(a.PointeeAlign, 16)
 	return (k.GroupSize + align - 1) / align * align
 }
@@ -113,11 +105,11 @@ func size(n [3]int) string { return fmt.Sprintf("%d×%d×%d", n[0], n[1], n[2]) 
 // CheckArguments reports arguments that are not what the kernel's parameters are, in number,
 // size and kind. The error wraps [ErrInvalidArgument]. Backends rely on it: drivers read as
 // many bytes behind each argument as the kernel takes, whatever is there.
-func CheckArguments(k *fatbin.Kernel, args []Argument) error {
+func CheckArguments(k *abi.Kernel, args []Argument) error {
 	n := 0
 	for i := range k.Args {
 		a := &k.Args[i]
-		if !Explicit(a) {
+		if !a.Explicit() {
 			continue
 		}
 		n++
@@ -134,7 +126,7 @@ func CheckArguments(k *fatbin.Kernel, args []Argument) error {
 	return nil
 }
 
-func label(a *fatbin.Arg) string {
+func label(a *abi.Arg) string {
 	if a.Name == "" {
 		return ""
 	}
@@ -142,13 +134,13 @@ func label(a *fatbin.Arg) string {
 }
 
 // unfit says why a parameter does not take the argument, or "".
-func (v Argument) unfit(a *fatbin.Arg) string {
+func (v Argument) unfit(a *abi.Arg) string {
 	switch {
-	case a.ValueKind == "by_value" && v.Kind == AddressArgument:
+	case a.ValueKind == abi.ByValue && v.Kind == AddressArgument:
 		return fmt.Sprintf("the kernel takes a value of %d bytes, an address is given", a.Size)
-	case a.ValueKind == "global_buffer" && v.Kind == ValueArgument:
+	case a.ValueKind == abi.GlobalBuffer && v.Kind == ValueArgument:
 		return "the kernel takes a pointer, a value is given; give a Buffer, or the address as a uintptr"
-	case a.ValueKind == "image" || a.ValueKind == "sampler" || a.ValueKind == "pipe" || a.ValueKind == "queue":
+	case a.ValueKind == abi.Image || a.ValueKind == abi.Sampler || a.ValueKind == abi.Pipe || a.ValueKind == abi.Queue:
 		return fmt.Sprintf("the kernel takes an OpenCL %s, which HIP does not have", a.ValueKind)
 	case uint64(len(v.Bytes)) != a.Size:
 		return fmt.Sprintf("the kernel takes %d bytes, %d given", a.Size, len(v.Bytes))

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/amdlink"
 )
@@ -62,7 +63,7 @@ define amdgpu_kernel`, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			describe := func(b []byte) (ks []fatbin.Kernel, syms *fatbin.GFXSymbols) {
+			describe := func(b []byte) (ks []abi.Kernel, syms *fatbin.GFXSymbols) {
 				g, err := fatbin.ReadGFX(fatbin.Bytes(b), int64(len(b)))
 				if err == nil {
 					ks, err = g.Kernels()

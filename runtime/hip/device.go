@@ -12,14 +12,15 @@ import (
 	"strings"
 	"sync"
 
+	"gohipcc/abi"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl"
 	"gohipcc/runtime/backend/rocm"
+	"gohipcc/runtime/devicespirv"
 	"gohipcc/runtime/programcache"
-	"gohipcc/runtime/spirv"
 	"gohipcc/toolchains"
 )
 
@@ -33,7 +34,7 @@ var (
 	// ErrNoImage means that what was given is no device image of any kind.
 	ErrNoImage = backend.ErrNoImage
 	// ErrUnsupportedImage means that a device image needs what the device lacks.
-	ErrUnsupportedImage = spirv.ErrUnsupported
+	ErrUnsupportedImage = devicespirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = backend.ErrLaunchFailed
 	// ErrCompiler means that a driver's compiler met an error of its own, which would have
@@ -104,7 +105,7 @@ var (
 
 // WarpSize is the warp size of every SPIR-V device: kernels that use warp functions
 // ask for sub-groups of this size.
-const WarpSize = spirv.WarpSize
+const WarpSize = abi.WarpSize
 
 // cudaDevices lists NVIDIA GPUs. A machine without the driver is nothing to report.
 func cudaDevices() (devices []backend.Device, reasons []string, err error) {

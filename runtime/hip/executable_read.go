@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/target"
 )
@@ -125,7 +126,7 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 			return true, fmt.Errorf("%s: %w", o.name, err)
 		}
 		for _, g := range globals {
-			if !strings.HasPrefix(g.Name, "__gohip_") {
+			if !strings.HasPrefix(g.Name, abi.SymbolPrefix) {
 				o.defines[g.Name] = VariableSymbol
 			}
 		}

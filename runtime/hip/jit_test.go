@@ -17,6 +17,7 @@ import (
 	"time"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/testtree"
 	"gohipcc/runtime/backend"
@@ -98,7 +99,7 @@ func mustCompile(t testing.TB, src string, o CompileOptions) *Image {
 	return im
 }
 
-func gfxKernels(t testing.TB, im *Image) (*fatbin.GFX, []fatbin.Kernel) {
+func gfxKernels(t testing.TB, im *Image) (*fatbin.GFX, []abi.Kernel) {
 	t.Helper()
 	g, err := fatbin.ReadGFX(fatbin.Bytes(im.Bytes), int64(len(im.Bytes)))
 	if err != nil {

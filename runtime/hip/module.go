@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/target"
@@ -161,7 +162,7 @@ type Function struct {
 func (f *Function) Name() string { return f.k.Meta().Name }
 
 // Kernel describes the kernel: its arguments with their sizes and kinds.
-func (f *Function) Kernel() *fatbin.Kernel { return f.k.Meta() }
+func (f *Function) Kernel() *abi.Kernel { return f.k.Meta() }
 
 // Backend returns the backend's kernel.
 func (f *Function) Backend() backend.Kernel { return f.k }

@@ -19,7 +19,7 @@ import (
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl"
-	"gohipcc/runtime/spirv"
+	"gohipcc/runtime/devicespirv"
 )
 
 const kernelsHIP = `
@@ -428,7 +428,7 @@ func TestPruneKeepsOneKernel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := spirv.NewIndex(image)
+		x, err := devicespirv.NewIndex(image)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -439,7 +439,7 @@ func TestPruneKeepsOneKernel(t *testing.T) {
 		}
 		part, _ := x.Prune("k0")
 		sizes[n] = len(part)
-		again, err := spirv.NewIndex(part)
+		again, err := devicespirv.NewIndex(part)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ package cuda
 import (
 	"unsafe"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 )
 
 // Function attributes (CUfunction_attribute).
@@ -19,7 +19,7 @@ const (
 
 // Kernel is one compiled kernel.
 type Kernel struct {
-	meta      fatbin.Kernel
+	meta      abi.Kernel
 	module    *Module
 	handle    uintptr // CUfunction
 	threads   int
@@ -30,7 +30,7 @@ type Kernel struct {
 
 // Meta describes the kernel; registers and memory are what the driver's compiler
 // made of it.
-func (k *Kernel) Meta() *fatbin.Kernel { return &k.meta }
+func (k *Kernel) Meta() *abi.Kernel { return &k.meta }
 
 // Native is the CUfunction.
 func (k *Kernel) Native() uintptr { return k.handle }

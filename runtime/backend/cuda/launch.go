@@ -34,7 +34,7 @@ func (q *Queue) Launch(kernel backend.Kernel, grid, block [3]uint32, shared uint
 		switch {
 		case a.Hidden():
 			continue
-		case backend.Explicit(a):
+		case a.Explicit():
 			value, args = args[0], args[1:]
 		default:
 			value = binary.LittleEndian.AppendUint64(nil, backend.SharedOffset(&k.meta, a))

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 )
@@ -56,7 +57,7 @@ func (m *Module) KernelNames() []string {
 
 // describe finds what is known of a kernel: its record, else its parameters as the
 // PTX declares them.
-func (m *Module) describe(name string) (*fatbin.Kernel, error) {
+func (m *Module) describe(name string) (*abi.Kernel, error) {
 	if md := m.ptx.Metadata(); md != nil {
 		return md.Kernel(name)
 	}
@@ -64,8 +65,8 @@ func (m *Module) describe(name string) (*fatbin.Kernel, error) {
 		if k := m.ptx.Kernels[i]; k.Name == Symbol(name) {
 			k.Args = slices.Clone(k.Args)
 			for j := range k.Args {
-				if a := &k.Args[j]; a.ValueKind == "by_value" && a.Size == 8 {
-					a.ValueKind = backend.UnknownKind
+				if a := &k.Args[j]; a.ValueKind == abi.ByValue && a.Size == 8 {
+					a.ValueKind = abi.Unknown
 				}
 			}
 			return &k, nil

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/target"
 )
@@ -45,8 +46,8 @@ type code struct {
 	usesGWS bool
 
 	descriptors map[string]fatbin.Descriptor
-	kernels     []fatbin.Kernel
-	globals     []fatbin.Global
+	kernels     []abi.Kernel
+	globals     []abi.Global
 	functions   []fatbin.Function
 	regions     []*region
 }

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 )
 
@@ -36,7 +37,7 @@ type group struct {
 type launch struct {
 	d       *Device
 	code    *code
-	meta    *fatbin.Kernel
+	meta    *abi.Kernel
 	desc    fatbin.Descriptor
 	grid    [3]uint32 // work-groups
 	block   [3]uint32
@@ -91,7 +92,7 @@ const (
 const kernargRoom = 16
 
 // run executes a kernel and returns when it has ended.
-func (d *Device) run(c *code, meta *fatbin.Kernel, grid, block [3]uint32, shared uint32, kernarg []byte) error {
+func (d *Device) run(c *code, meta *abi.Kernel, grid, block [3]uint32, shared uint32, kernarg []byte) error {
 	desc, ok := c.descriptors[meta.Name]
 	if !ok {
 		if desc, ok = c.descriptors[trimKD(meta.Symbol)]; !ok {

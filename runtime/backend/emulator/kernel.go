@@ -4,17 +4,17 @@
 package emulator
 
 import (
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 )
 
 // Kernel is one of its kernels.
 type Kernel struct {
 	m    *Module
-	meta *fatbin.Kernel
+	meta *abi.Kernel
 }
 
 // Meta implements [backend.Kernel].
-func (k *Kernel) Meta() *fatbin.Kernel { return k.meta }
+func (k *Kernel) Meta() *abi.Kernel { return k.meta }
 
 // Native implements [backend.Kernel]: the address of the kernel descriptor.
 func (k *Kernel) Native() uintptr {

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"gohipcc/abi"
 	"gohipcc/runtime/backend"
 )
 
@@ -54,7 +55,7 @@ func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) 
 			copy(to, b[:])
 			continue
 		}
-		if !backend.Explicit(a) {
+		if !a.Explicit() {
 			var b [8]byte
 			binary.LittleEndian.PutUint64(b[:], backend.SharedOffset(k.meta, a))
 			copy(to, b[:])
@@ -71,26 +72,26 @@ func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) 
 func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint64, error) {
 	axis := func(v [3]uint32) uint64 { return uint64(v[kind[len(kind)-1]-'x']) }
 	switch kind {
-	case "hidden_block_count_x", "hidden_block_count_y", "hidden_block_count_z":
+	case abi.HiddenBlockCountX, abi.HiddenBlockCountY, abi.HiddenBlockCountZ:
 		return axis(grid), nil
-	case "hidden_group_size_x", "hidden_group_size_y", "hidden_group_size_z":
+	case abi.HiddenGroupSizeX, abi.HiddenGroupSizeY, abi.HiddenGroupSizeZ:
 		return axis(block), nil
-	case "hidden_grid_dims":
+	case abi.HiddenGridDims:
 		return 3, nil
-	case "hidden_dynamic_lds_size":
+	case abi.HiddenDynamicLDSSize:
 		return uint64(shared), nil
-	case "hidden_shared_base":
+	case abi.HiddenSharedBase:
 		return sharedBase >> 32, nil
-	case "hidden_private_base":
+	case abi.HiddenPrivateBase:
 		return privateBase >> 32, nil
-	case "hidden_hostcall_buffer":
+	case abi.HiddenHostcallBuffer:
 		p, err := k.m.d.hostcallBuffer()
 		return uint64(p), err
-	case "hidden_printf_buffer":
+	case abi.HiddenPrintfBuffer:
 		return k.m.d.printfBuffer()
-	case "hidden_remainder_x", "hidden_remainder_y", "hidden_remainder_z",
-		"hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z",
-		"hidden_none", "hidden_default_queue", "hidden_completion_action", "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr":
+	case abi.HiddenRemainderX, abi.HiddenRemainderY, abi.HiddenRemainderZ,
+		abi.HiddenGlobalOffsetX, abi.HiddenGlobalOffsetY, abi.HiddenGlobalOffsetZ,
+		abi.HiddenNone, abi.HiddenDefaultQueue, abi.HiddenCompletionAction, abi.HiddenMultigridSync, abi.HiddenHeap, abi.HiddenQueue:
 		return 0, nil
 	}
 	return 0, fmt.Errorf("%s: hidden argument %q is not known to the emulator", k.meta.Name, kind)

@@ -11,7 +11,7 @@ import (
 
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend/opencl/cl"
-	"gohipcc/runtime/spirv"
+	"gohipcc/runtime/devicespirv"
 )
 
 // built is a program and the SPIR-V that it was built from.
@@ -24,7 +24,7 @@ type built struct {
 // the processor away, where the driver takes the instruction for it.
 func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 	if waits && d.hostThreads() {
-		yields, err := spirv.Yields(il, goruntime.GOARCH)
+		yields, err := devicespirv.Yields(il, goruntime.GOARCH)
 		if err != nil {
 			return built{}, err
 		}
@@ -40,7 +40,7 @@ func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
 	if d.dev.Platform.Name == poclPlatform {
-		better, err := spirv.LLVMIntrinsics(il)
+		better, err := devicespirv.LLVMIntrinsics(il)
 		if err != nil {
 			return built{}, err
 		}

@@ -14,11 +14,12 @@ import (
 	"strings"
 	"sync"
 
+	"gohipcc/abi"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
+	"gohipcc/runtime/devicespirv"
 	"gohipcc/runtime/programcache"
-	"gohipcc/runtime/spirv"
 	"gohipcc/target"
 )
 
@@ -130,10 +131,10 @@ func unfit(d *cl.Device) string {
 }
 
 // spirvFeatures says what a device has of what HIP takes for granted.
-func spirvFeatures(d *cl.Device) *spirv.Device {
-	return &spirv.Device{
+func spirvFeatures(d *cl.Device) *devicespirv.Device {
+	return &devicespirv.Device{
 		Name: d.Name, Platform: d.Platform.Name,
-		Warps: slices.Contains(d.SubGroupSizes, spirv.WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot"),
+		Warps: slices.Contains(d.SubGroupSizes, abi.WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot"),
 		// PoCL computes with halves, and its version 6 does not say so.
 		FP16: d.FP16 || d.Platform.Name == poclPlatform,
 		FP64: d.FP64, Int64Atomics: d.Int64Atomics, GenericAddresses: d.GenericAddresses,
@@ -151,14 +152,14 @@ func describeCL(d *cl.Device) backend.Info {
 		Driver: d.Platform.Version + " / " + d.DriverVersion,
 		Arch:   target.SPIRV64, Major: 9, Minor: 0, CPU: cpu,
 		Integrated: d.HostUnified, HostAccess: cpu && d.SVM&cl.SVMFineSystem != 0,
-		ComputeUnits: int(d.ComputeUnits), WarpSize: spirv.WarpSize, ClockKHz: int(d.ClockMHz) * 1000,
+		ComputeUnits: int(d.ComputeUnits), WarpSize: abi.WarpSize, ClockKHz: int(d.ClockMHz) * 1000,
 		GlobalMem: d.GlobalMem, MaxAlloc: d.MaxAlloc, SharedMem: min(d.LocalMem, 1<<31-1), ConstantMem: d.ConstantMem,
 		L2Cache: d.CacheSize, MaxThreads: threads,
 		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, // as AMD's devices have it
 		FP64: d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
 		UUID: d.UUID, ILs: d.ILs,
 	}
-	for _, l := range spirv.Lacks(spirvFeatures(d)) {
+	for _, l := range devicespirv.Lacks(spirvFeatures(d)) {
 		in.Lacks = append(in.Lacks, backend.Lack(l))
 	}
 	switch {

@@ -6,13 +6,13 @@ package opencl
 import (
 	"sync"
 
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 	"gohipcc/runtime/backend/opencl/cl"
 )
 
 type kernel struct {
 	mod    *module
-	meta   *fatbin.Kernel
+	meta   *abi.Kernel
 	symbol string // the kernel's name in the program
 	prog   built
 	k      *cl.Kernel
@@ -24,7 +24,7 @@ type kernel struct {
 }
 
 // Meta implements [backend.Kernel].
-func (k *kernel) Meta() *fatbin.Kernel { return k.meta }
+func (k *kernel) Meta() *abi.Kernel { return k.meta }
 
 // Native implements [backend.Kernel].
 func (k *kernel) Native() uintptr { return k.k.Handle }

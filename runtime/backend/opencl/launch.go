@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/runtime/backend"
 )
 
@@ -28,15 +29,15 @@ func (q *queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	next := 0
 	for i := range ck.meta.Args {
 		a := &ck.meta.Args[i]
-		switch a.ValueKind {
-		case "hidden_dynamic_lds", "dynamic_shared_pointer":
+		switch a.Class() {
+		case abi.ClassLocal:
 			err = form.SetArg(i, uintptr(max(shared, 1)), nil)
-		case "hidden_gohip_segment":
+		case abi.ClassSegment:
 			err = form.SetArgPointer(i, ck.mod.segment)
 		default:
 			b := args[next]
 			next++
-			if a.ValueKind == "global_buffer" {
+			if a.Class() == abi.ClassPointer {
 				err = form.SetArgPointer(i, uintptr(binary.LittleEndian.Uint64(b)))
 			} else {
 				err = form.SetArg(i, uintptr(len(b)), unsafe.Pointer(&b[0]))

@@ -4,7 +4,6 @@
 package opencl
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -12,9 +11,10 @@ import (
 	"strings"
 	"sync"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
-	"gohipcc/runtime/spirv"
+	"gohipcc/runtime/devicespirv"
 )
 
 // module is a SPIR-V image on an OpenCL device. Its kernels are compiled one by
@@ -25,12 +25,12 @@ type module struct {
 	image   []byte
 	spirv   *fatbin.SPIRV
 	meta    *fatbin.Metadata // nil for an image of another producer
-	foreign map[string]*fatbin.Kernel
+	foreign map[string]*abi.Kernel
 	names   []string
 
 	segment     uintptr
 	segmentSize uint64
-	globals     map[string]fatbin.Global
+	globals     map[string]abi.Global
 	constants   uint64 // bytes of the globals that are __constant__
 	printf      uintptr
 	printfSize  uint32
@@ -38,26 +38,16 @@ type module struct {
 	formats     map[uint32]string
 
 	mu      sync.Mutex
-	index   *spirv.Index
+	index   *devicespirv.Index
 	kernels map[string]*kernel
 }
-
-// Variables that the runtime fills in (docs/design/abi.md).
-const (
-	varPrintf   = "__gohip_printf_buffer"
-	varAbort    = "__gohip_abort"
-	varHeap     = "__gohip_heap"
-	varHeapSize = "__gohip_heap_size"
-	varClock    = "__gohip_clock_ticks" // the device library's count of readings
-)
 
 // otherKind says what an image is that is no SPIR-V, or nil when it is a damaged one.
 func (d *Device) otherKind(image []byte) error {
 	if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
-		return fmt.Errorf("it is an AMD code object for %s, and %s takes SPIR-V; compile it with --offload=spirv64: %w", g.Processor, d.info.Name, spirv.ErrUnsupported)
+		return fmt.Errorf("it is an AMD code object for %s, and %s takes SPIR-V; compile it with --offload=spirv64: %w", g.Processor, d.info.Name, devicespirv.ErrUnsupported)
 	}
-	magic := []byte{3, 2, 0x23, 7}
-	if start := image[:min(len(image), 16)]; !bytes.HasPrefix(start, magic[:min(len(start), 4)]) || len(start) == 0 {
+	if start := image[:min(len(image), 16)]; fatbin.Sniff(start) != fatbin.KindSPIRV {
 		return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, LLVM bitcode or AMD code object does", backend.ErrNoImage, len(image), start)
 	}
 	return nil
@@ -84,7 +74,7 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		m.foreign = make(map[string]*fatbin.Kernel)
+		m.foreign = make(map[string]*abi.Kernel)
 		for i := range ks {
 			m.foreign[ks[i].Name] = &ks[i]
 			m.names = append(m.names, ks[i].Name)
@@ -114,13 +104,13 @@ func (m *module) fits() error {
 		}
 	}
 	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
-	// them as extensions of an older version takes them all the same, and spirv.Adapt gives
+	// them as extensions of an older version takes them all the same, and devicespirv.Adapt gives
 	// others something else.
 	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !spirvFeatures(m.d.dev).Warps) {
 		minor = 3
 	}
 	if m.spirv.Major > major || m.spirv.Major == major && m.spirv.Minor > minor {
-		return fmt.Errorf("the image is SPIR-V %s; %s takes %v: %w", m.spirv.Version(), m.d.info.Name, m.d.dev.ILs, spirv.ErrUnsupported)
+		return fmt.Errorf("the image is SPIR-V %s; %s takes %v: %w", m.spirv.Version(), m.d.info.Name, m.d.dev.ILs, devicespirv.ErrUnsupported)
 	}
 	return nil
 }
@@ -131,7 +121,7 @@ func (m *module) loadSegment() error {
 	if err != nil {
 		return err
 	}
-	m.globals = make(map[string]fatbin.Global, len(globals))
+	m.globals = make(map[string]abi.Global, len(globals))
 	for _, g := range globals {
 		m.globals[g.Name] = g
 		if g.Constant {
@@ -159,7 +149,7 @@ func (m *module) loadSegment() error {
 	}
 	m.segment, m.segmentSize = base, size
 	// Only what is not zero travels: a segment may be large and almost empty.
-	var pieces []fatbin.SegmentData
+	var pieces []abi.SegmentData
 	for p, err := range m.meta.Data() {
 		if err != nil {
 			return err
@@ -170,7 +160,7 @@ func (m *module) loadSegment() error {
 		if off > size || size-off < 8 {
 			return fmt.Errorf("a relocation at %d in a segment of %d bytes", off, size)
 		}
-		pieces = append(pieces, fatbin.SegmentData{Offset: off, Data: binary.LittleEndian.AppendUint64(nil, value)})
+		pieces = append(pieces, abi.SegmentData{Offset: off, Data: binary.LittleEndian.AppendUint64(nil, value)})
 		return nil
 	}
 	relocs, err := m.meta.Relocs()
@@ -182,7 +172,7 @@ func (m *module) loadSegment() error {
 			return err
 		}
 	}
-	if g, ok := m.globals[varPrintf]; ok {
+	if g, ok := m.globals[abi.VarPrintfBuffer]; ok {
 		n := *m.d.set.PrintfBufferSize &^ 7
 		if m.printf, err = m.d.Alloc(backend.HostMemory, uint64(n)+16); err != nil {
 			return err
@@ -196,7 +186,7 @@ func (m *module) loadSegment() error {
 			return err
 		}
 	}
-	if g, ok := m.globals[varAbort]; ok {
+	if g, ok := m.globals[abi.VarAbort]; ok {
 		p, err := m.d.AbortWord()
 		if err != nil {
 			return err
@@ -205,14 +195,14 @@ func (m *module) loadSegment() error {
 			return err
 		}
 	}
-	if g, ok := m.globals[varHeap]; ok {
+	if g, ok := m.globals[abi.VarHeap]; ok {
 		if m.heap, err = m.d.Alloc(backend.DeviceMemory, *m.d.set.HeapSize); err != nil {
 			return err
 		}
 		if err := word(g.Offset, uint64(m.heap)); err != nil {
 			return err
 		}
-		if s, ok := m.globals[varHeapSize]; ok {
+		if s, ok := m.globals[abi.VarHeapSize]; ok {
 			if err := word(s.Offset, *m.d.set.HeapSize); err != nil {
 				return err
 			}
@@ -229,7 +219,7 @@ func (m *module) loadSegment() error {
 // Parts implements [backend.Shared].
 func (m *module) Parts() backend.Parts {
 	p := backend.Parts{Segment: m.segment, SegmentSize: m.segmentSize, Constants: m.constants, PrintfBuffer: m.printf, Formats: m.formats}
-	if _, ok := m.globals[varAbort]; ok {
+	if _, ok := m.globals[abi.VarAbort]; ok {
 		p.AbortWord, _ = m.d.AbortWord()
 	}
 	return p
@@ -238,7 +228,7 @@ func (m *module) Parts() backend.Parts {
 // KernelNames implements [backend.Module].
 func (m *module) KernelNames() []string { return m.names }
 
-func (m *module) record(name string) (*fatbin.Kernel, error) {
+func (m *module) record(name string) (*abi.Kernel, error) {
 	if m.meta != nil {
 		return m.meta.Kernel(name)
 	}
@@ -260,7 +250,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 		return nil, fmt.Errorf("%w in %s, which has %s", err, m.name, backend.ListNames(m.names))
 	}
 	if m.index == nil {
-		if m.index, err = spirv.NewIndex(m.image); err != nil {
+		if m.index, err = devicespirv.NewIndex(m.image); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
@@ -272,21 +262,21 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 			return nil, fmt.Errorf("%s: kernel %q: %w", m.name, symbol, fatbin.ErrNotFound)
 		}
 	}
-	il, shared, err := spirv.Adapt(il, name, m.meta != nil, spirvFeatures(m.d.dev))
+	il, shared, err := devicespirv.Adapt(il, name, m.meta != nil, spirvFeatures(m.d.dev))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name, err)
 	}
-	if g, ok := m.globals[varClock]; ok && m.d.ReadsCycles() {
-		if il, err = spirv.CycleCounter(il, g.Offset); err != nil {
+	if g, ok := m.globals[abi.VarClockTicks]; ok && m.d.ReadsCycles() {
+		if il, err = devicespirv.CycleCounter(il, g.Offset); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
 	if m.d.dev.Platform.Name == poclPlatform {
-		if il, symbol, err = spirv.ShortName(il, symbol); err != nil {
+		if il, symbol, err = devicespirv.ShortName(il, symbol); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
-	prog, err := m.d.buildWaiting(il, slices.Contains(meta.Features, fatbin.GridSync))
+	prog, err := m.d.buildWaiting(il, slices.Contains(meta.Features, abi.FeatureGridSync))
 	if err != nil {
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
@@ -295,7 +285,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 		prog.Release()
 		return nil, fmt.Errorf("%s, kernel %s: %w", m.name, name, err)
 	}
-	ck := &kernel{mod: m, meta: meta, symbol: symbol, prog: prog, k: k, shared: shared, stack: spirv.PrivateSize(il)}
+	ck := &kernel{mod: m, meta: meta, symbol: symbol, prog: prog, k: k, shared: shared, stack: devicespirv.PrivateSize(il)}
 	m.kernels[name] = ck
 	return ck, nil
 }
@@ -306,7 +296,7 @@ func (m *module) Global(name string) (uintptr, uint64, error) {
 	if !ok {
 		var have []string
 		for n := range m.globals {
-			if !strings.HasPrefix(n, "__gohip_") {
+			if !strings.HasPrefix(n, abi.SymbolPrefix) {
 				have = append(have, n)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 
+	"gohipcc/abi"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 )
@@ -177,10 +178,10 @@ func (k *kernel) compilerArgs() []compilerArg {
 	args := make([]compilerArg, len(k.meta.Args))
 	for i := range k.meta.Args {
 		a := &k.meta.Args[i]
-		switch a.ValueKind {
-		case "hidden_dynamic_lds", "dynamic_shared_pointer":
+		switch a.Class() {
+		case abi.ClassLocal:
 			args[i] = compilerArg{argLocal, 0}
-		case "hidden_gohip_segment", "global_buffer":
+		case abi.ClassSegment, abi.ClassPointer:
 			args[i] = compilerArg{argPointer, 0}
 		default:
 			args[i] = compilerArg{argValue, uint32(a.Size)}

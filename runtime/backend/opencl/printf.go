@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 
+	"gohipcc/abi"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/cformat"
 )
@@ -122,7 +123,7 @@ func (m *module) Flush() error {
 			}
 		}
 	}
-	if _, ok := m.globals[varAbort]; ok {
+	if _, ok := m.globals[abi.VarAbort]; ok {
 		p, err := m.d.AbortWord()
 		if err != nil {
 			return err
@@ -132,7 +133,7 @@ func (m *module) Flush() error {
 			return err
 		}
 		if w := binary.LittleEndian.Uint32(b[:]); w != 0 {
-			what := map[uint32]string{1: "abort", 2: "a failed assertion", 3: "a trap"}[w]
+			what := map[uint32]string{abi.AbortCalled: "abort", abi.AssertFailed: "a failed assertion", abi.TrapReached: "a trap"}[w]
 			if what == "" {
 				what = fmt.Sprintf("stop code %d", w)
 			}

@@ -4,15 +4,15 @@
 package rocm
 
 import (
-	"gohipcc/fatbin"
+	"gohipcc/abi"
 )
 
 type rocmKernel struct {
 	*Function
-	meta *fatbin.Kernel
+	meta *abi.Kernel
 }
 
-func (k *rocmKernel) Meta() *fatbin.Kernel { return k.meta }
+func (k *rocmKernel) Meta() *abi.Kernel { return k.meta }
 
 func (k *rocmKernel) Native() uintptr { return k.handle }
 

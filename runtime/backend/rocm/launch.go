@@ -30,7 +30,7 @@ func (k *rocmKernel) pack(args [][]byte) []byte {
 		if need := int(a.Offset + a.Size); need > len(buf) {
 			buf = append(buf, make([]byte, need-len(buf))...)
 		}
-		if backend.Explicit(a) {
+		if a.Explicit() {
 			copy(buf[a.Offset:], args[n])
 			n++
 			continue

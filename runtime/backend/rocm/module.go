@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 )
@@ -18,7 +19,7 @@ type rocmModule struct {
 	dev     *rocmDevice
 	name    string
 	image   []byte
-	kernels []fatbin.Kernel
+	kernels []abi.Kernel
 
 	mu     sync.Mutex
 	module *Module

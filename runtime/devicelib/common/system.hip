@@ -149,7 +149,7 @@ API bool __gohip_grid_valid() { return true; }
 // OpenCL has no clock in kernels. A count of readings moves forward for every
 // work-item, which is what loops that wait for a time to pass need; one reading
 // counts for about the cycles that it takes. On a CPU the runtime makes this very addition
-// a reading of the cycle counter (runtime/spirv/cycles.go).
+// a reading of the cycle counter (runtime/devicespirv/cycles.go).
 API i64 __gohip_clock() {
   return (i64)__hip_atomic_fetch_add(&__gohip_clock_ticks, 61ull, RELAXED, DEVICE);
 }

@@ -64,7 +64,7 @@ func gohipEmulate(f *C.gh_func, grid, block *C.uint32_t, shared C.size_t, args *
 	pointers := unsafe.Slice(args, f.nexplicit)
 	for i := range kernel.Meta().Args {
 		a := &kernel.Meta().Args[i]
-		if !backend.Explicit(a) {
+		if !a.Explicit() {
 			continue
 		}
 		list = append(list, unsafe.Slice((*byte)(pointers[len(list)]), a.Size))

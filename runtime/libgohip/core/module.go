@@ -15,6 +15,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/cuda"
@@ -232,21 +233,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	for i, a := range k.Args {
 		c := &args[i]
 		c.size, c.offset = C.uint32_t(a.Size), C.uint32_t(a.Offset)
-		switch a.ValueKind {
-		case "hidden_dynamic_lds", "dynamic_shared_pointer":
-			c.kind = C.GH_ARG_LOCAL
+		c.kind = C.uint32_t(a.Class())
+		if !a.Explicit() {
 			continue
-		case "hidden_gohip_segment":
-			c.kind = C.GH_ARG_SEGMENT
-			continue
-		case "global_buffer":
-			c.kind = C.GH_ARG_POINTER
-		default:
-			if a.Hidden() {
-				c.kind = C.GH_ARG_HIDDEN
-				continue
-			}
-			c.kind = C.GH_ARG_VALUE
 		}
 		c.cache = f.cache_size
 		f.cache_size += (C.uint32_t(a.Size) + 7) &^ 7
@@ -271,9 +260,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	}
 	for _, feature := range k.Features {
 		switch feature {
-		case "printf":
+		case abi.FeaturePrintf:
 			f.prints = m.c.printf_buffer != nil
-		case fatbin.GridSync:
+		case abi.FeatureGridSync:
 			f.grid_syncs = true
 			m.warnOfWaiting(name)
 		}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/target"
 )
@@ -63,7 +64,7 @@ func blocksWait() bool {
 			continue
 		}
 		code := e.Open()
-		if m, err := fatbin.ReadModuleRecord(code, code.Size()); err == nil && m != nil && slices.Contains(m.Features, fatbin.GridSync) {
+		if m, err := fatbin.ReadModuleRecord(code, code.Size()); err == nil && m != nil && slices.Contains(m.Features, abi.FeatureGridSync) {
 			return true
 		}
 	}

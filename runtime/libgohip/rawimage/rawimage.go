@@ -13,6 +13,7 @@ import (
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/hip"
+	"gohipcc/spirv"
 )
 
 // Bytes copies the image at an address. How long it is says its own header.
@@ -79,8 +80,11 @@ func length(b []byte) (int64, error) {
 		}
 	case k == fatbin.KindBundle:
 		return fatbin.MeasureBundle(fatbin.Bytes(b))
-	case k == fatbin.KindSPIRV && b[0] == 0x03: // little-endian
-		return spirvLength(b)
+	case k == fatbin.KindSPIRV:
+		if n := spirv.Length(b); n > 0 {
+			return int64(n), nil
+		}
+		return 0, fmt.Errorf("a SPIR-V module without functions: %w", hip.ErrNoImage)
 	case k == fatbin.KindBitcode && hip.BitcodeLength(b) > 0:
 		return hip.BitcodeLength(b), nil
 	case k.IsELF():
@@ -99,26 +103,4 @@ func length(b []byte) (int64, error) {
 		}
 	}
 	return 0, fmt.Errorf("an image that starts with %q is no fat binary, SPIR-V, ELF or PTX: %w", b[:8], hip.ErrNoImage)
-}
-
-// spirvLength walks the instructions: a module has no length of its own, and ends
-// with the last OpFunctionEnd after which no instruction follows.
-func spirvLength(b []byte) (int64, error) {
-	le := binary.LittleEndian
-	end := 0
-	for at := 20; at+4 <= len(b); {
-		w := le.Uint32(b[at:])
-		n, op := int(w>>16), w&0xffff
-		if n == 0 || at+4*n > len(b) || end != 0 && op != 54 && op != 8 && op != 317 && op != 56 && end == at {
-			break
-		}
-		at += 4 * n
-		if op == 56 {
-			end = at
-		}
-	}
-	if end == 0 {
-		return 0, fmt.Errorf("a SPIR-V module without functions: %w", hip.ErrNoImage)
-	}
-	return int64(end), nil
 }

@@ -1,0 +1,54 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package abi
+
+// WarpSize is the size of the sub-groups that are warps.
+const WarpSize = 32
+
+// Features that a kernel, or what it calls, needs of the host side.
+const (
+	FeaturePrintf       = "printf"
+	FeatureAbort        = "abort"
+	FeatureHeap         = "heap"
+	FeatureSubgroup     = "subgroup"
+	FeatureFP64         = "fp64"
+	FeatureInt64Atomics = "int64_atomics"
+	// FeatureGridSync is of kernels whose blocks wait for each other ("Blocks that wait").
+	FeatureGridSync = "grid_sync"
+)
+
+// Address spaces of arguments, in the words of AMD's metadata.
+const (
+	SpaceGlobal   = "global"
+	SpaceConstant = "constant"
+	SpaceLocal    = "local"
+	SpacePrivate  = "private"
+	SpaceGeneric  = "generic"
+)
+
+// SymbolPrefix starts the names of what the device library and the passes define.
+const SymbolPrefix = "__gohip_"
+
+// Variables that the runtime fills in at load ("Variables the runtime fills in").
+const (
+	VarPrintfBuffer = SymbolPrefix + "printf_buffer"
+	VarAbort        = SymbolPrefix + "abort"
+	VarHeap         = SymbolPrefix + "heap"
+	VarHeapSize     = SymbolPrefix + "heap_size"
+	// VarClockTicks counts the readings of the clock on devices that have none.
+	VarClockTicks = SymbolPrefix + "clock_ticks"
+)
+
+// DynamicShared is the dynamic shared memory of a program until it is a hidden argument.
+const DynamicShared = SymbolPrefix + "dynamic_lds"
+
+// StopFunction ends a work-item, which leaves one of the words below.
+const StopFunction = SymbolPrefix + "stop"
+
+// Words that a kernel leaves behind the address in [VarAbort]; 0 is none.
+const (
+	AbortCalled  = 1
+	AssertFailed = 2
+	TrapReached  = 3
+)

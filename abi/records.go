@@ -1,0 +1,98 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package abi has the facts that compiler, containers and runtime share (docs/design/abi.md):
+// records, value kinds of kernel arguments, features, and the names of hidden arguments,
+// variables and environment variables. What C knows of them is generated from here.
+package abi
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// recordPrefix starts every record: "gohip.v1 KIND OBJECT".
+const recordPrefix = "gohip.v1 "
+
+// Kinds of records.
+const (
+	ModuleKind = "module" // ModuleRecord
+	KernelKind = "kernel" // Kernel
+	GlobalKind = "global" // Global
+	DataKind   = "data"   // SegmentData
+	RelocKind  = "reloc"  // SegmentReloc
+	PrintfKind = "printf" // Printf
+)
+
+// Record is the text of a record.
+func Record(kind string, object any) string {
+	switch o := object.(type) {
+	case *Kernel: // without what only a gfx ELF says
+		object = struct {
+			*Kernel
+			PrivateSize int `json:".private_segment_fixed_size,omitempty"`
+		}{Kernel: o}
+	case *Global: // with what gohipcc inspect leaves out
+		object = struct {
+			*Global
+			Constant bool `json:"constant"`
+			Managed  bool `json:"managed"`
+		}{o, o.Constant, o.Managed}
+	}
+	b, err := json.Marshal(object)
+	if err != nil {
+		panic(fmt.Sprintf("abi: a %s record: %v", kind, err)) // the types of this package always marshal
+	}
+	return recordPrefix + kind + " " + string(b)
+}
+
+// IsRecord reports whether text is a record.
+func IsRecord(text []byte) bool {
+	return len(text) > len(recordPrefix) && string(text[:len(recordPrefix)]) == recordPrefix
+}
+
+// SplitRecord takes a record apart; object is JSON and a part of text.
+func SplitRecord(text []byte) (kind string, object []byte, ok bool) {
+	if !IsRecord(text) {
+		return "", nil, false
+	}
+	k, object, _ := bytes.Cut(text[len(recordPrefix):], []byte(" "))
+	return string(k), object, true
+}
+
+// ModuleRecord is the `module` record of an image.
+type ModuleRecord struct {
+	Target       string   `json:"target"`
+	SegmentSize  uint64   `json:"segment_size"`  // bytes of the variable segment
+	SegmentAlign uint64   `json:"segment_align"` // bytes
+	Features     []string `json:"features,omitempty"`
+}
+
+// Global is a device variable.
+type Global struct {
+	Name     string `json:".name"`
+	Offset   uint64 `json:".offset"` // bytes from the start of the variable segment; the address in a gfx ELF
+	Size     uint64 `json:".size"`   // bytes
+	Align    uint64 `json:".align,omitempty"`
+	Constant bool   `json:"constant,omitempty"`
+	Managed  bool   `json:"managed,omitempty"`
+}
+
+// SegmentData is a piece of the initial contents of the variable segment.
+type SegmentData struct {
+	Offset uint64 `json:".offset"` // bytes from the start of the segment
+	Data   []byte `json:"base64"`
+}
+
+// SegmentReloc says that the 8 bytes at Offset hold segment base + Target.
+type SegmentReloc struct {
+	Offset uint64 `json:".offset"`
+	Target uint64 `json:"target"`
+}
+
+// Printf is a device printf format.
+type Printf struct {
+	ID     uint32 `json:"id"`
+	Format string `json:"format"`
+}

@@ -1,0 +1,34 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package kernelabi
+
+import (
+	"fmt"
+
+	"gohipcc/spirv"
+)
+
+// AttachSPIRV puts the records into a SPIR-V module.
+func AttachSPIRV(image []byte, records []string) ([]byte, error) {
+	words, err := spirv.Decode(image)
+	if err == nil {
+		words, err = spirv.AddProcessed(words, records)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the back end's output: %w", err)
+	}
+	return spirv.Encode(words), nil
+}
+
+// AttachPTX puts the records at the end of a PTX module, as comments.
+func AttachPTX(image []byte, records []string) []byte {
+	for len(image) > 0 && (image[len(image)-1] == 0 || image[len(image)-1] == '\n') {
+		image = image[:len(image)-1]
+	}
+	image = append(image, '\n')
+	for _, r := range records {
+		image = append(image, "// "+r+"\n"...)
+	}
+	return image
+}

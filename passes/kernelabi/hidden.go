@@ -1,0 +1,150 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package kernelabi
+
+import (
+	"maps"
+	"slices"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// hiddenParam describes a parameter that thread adds.
+type hiddenParam struct {
+	kind  string // value kind of docs/design/abi.md
+	name  string
+	typ   llvm.Type
+	attrs []string // enum attributes of the parameter
+}
+
+// thread gives every function of roots, and every function that calls one of them
+// directly or not, one more parameter at the end, passes it along in every call
+// between them, and notes it as a hidden argument of the kernels among them. It
+// returns the new functions and their parameter, in module order.
+func thread(u *ir.Unit, roots map[llvm.Value]bool, p hiddenParam) ([]llvm.Value, map[llvm.Value]llvm.Value) {
+	var list []llvm.Value
+	need := ir.Callers(slices.Collect(maps.Keys(roots)))
+	for _, f := range u.Definitions() {
+		if need[f] {
+			list = append(list, f)
+		}
+	}
+	param := map[llvm.Value]llvm.Value{}
+	renamed := map[llvm.Value]llvm.Value{}
+	var out []llvm.Value
+	for _, f := range list {
+		ft := llvm.GlobalGetValueType(f)
+		types := append(ir.ParamTypes(ft), p.typ)
+		n := u.RebuildFunction(f, llvm.FunctionType(llvm.GetReturnType(ft), types, llvm.IsFunctionVarArg(ft)), nil)
+		last := llvm.CountParams(n) - 1
+		v := llvm.GetParam(n, last)
+		llvm.SetValueName2(v, p.name)
+		for _, a := range p.attrs {
+			u.AddAttr(n, last+1, a)
+		}
+		// What was inferred about memory no longer covers the new pointer.
+		u.RemoveAttr(n, llvm.FunctionIndex, "memory")
+		param[n] = v
+		renamed[f] = n
+		out = append(out, n)
+		if k := u.Kernels[n.Name()]; k != nil {
+			k.HiddenArgs = append(k.HiddenArgs, p.kind)
+		}
+	}
+	for _, f := range list {
+		n := renamed[f]
+		for _, c := range ir.Users(f) {
+			if ir.IsCall(c) && llvm.GetCalledValue(c) == f {
+				caller := ir.FunctionOf(c)
+				u.RebuildCall(c, n, llvm.GlobalGetValueType(n), append(ir.CallArgs(c), param[caller]))
+			}
+		}
+		llvm.ReplaceAllUsesWith(f, n)
+		llvm.DeleteFunction(f)
+	}
+	return out, param
+}
+
+// resolver gives the value that stands for a global within a function, 0 to leave
+// the global alone. It is asked with the function; the value must dominate all
+// uses, so it is made at the function's entry.
+type resolver func(f, global llvm.Value) llvm.Value
+
+// rewriteConstants replaces globals in a function by what r gives for them,
+// constant expressions included: these become instructions in front of their user.
+func rewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r resolver) {
+	for _, inst := range ir.Instructions(f) {
+		phi := llvm.GetInstructionOpcode(inst) == llvm.PHI
+		for i, op := range ir.Operands(inst) {
+			if !llvm.IsConstant(op) || !reaches.Of(op) {
+				continue
+			}
+			if phi {
+				from := llvm.GetIncomingBlock(inst, uint32(i))
+				// A block may come in more than once; all its entries must agree.
+				same := -1
+				for j := range i {
+					if llvm.GetIncomingBlock(inst, uint32(j)) == from {
+						same = j
+					}
+				}
+				if same >= 0 {
+					llvm.SetOperand(inst, uint32(i), llvm.GetOperand(inst, uint32(same)))
+					continue
+				}
+				u.Before(llvm.GetBasicBlockTerminator(from))
+			} else {
+				u.Before(inst)
+			}
+			if v := rebuildConstant(u, f, op, reaches, r); v != 0 {
+				llvm.SetOperand(inst, uint32(i), v)
+			}
+		}
+	}
+}
+
+// rebuildConstant builds, at the builder's place, the instructions for a constant
+// that reaches a replaced global.
+func rebuildConstant(u *ir.Unit, f, c llvm.Value, reaches *ir.Reachability, r resolver) llvm.Value {
+	if !reaches.Of(c) {
+		return c
+	}
+	if llvm.IsAGlobalVariable(c) != 0 || llvm.IsAFunction(c) != 0 {
+		return r(f, c)
+	}
+	b := u.B
+	typ := llvm.TypeOf(c)
+	ops := ir.Operands(c)
+	for i := range ops {
+		if v := rebuildConstant(u, f, ops[i], reaches, r); v != 0 {
+			ops[i] = v
+		}
+	}
+	if llvm.IsAConstantExpr(c) != 0 {
+		switch op := llvm.GetConstOpcode(c); op {
+		case llvm.GetElementPtr:
+			src := llvm.GetGEPSourceElementType(c)
+			if llvm.IsInBounds(c) {
+				return llvm.BuildInBoundsGEP2(b, src, ops[0], ops[1:], "")
+			}
+			return llvm.BuildGEP2(b, src, ops[0], ops[1:], "")
+		case llvm.BitCast, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.Trunc, llvm.PtrToAddr:
+			return llvm.BuildCast(b, op, ops[0], typ, "")
+		case llvm.Add, llvm.Sub, llvm.Mul, llvm.Xor:
+			return llvm.BuildBinOp(b, op, ops[0], ops[1], "")
+		}
+		return 0
+	}
+	// Aggregates and vectors of addresses.
+	v := llvm.GetPoison(typ)
+	for i, e := range ops {
+		if llvm.GetTypeKind(typ) == llvm.VectorKind {
+			v = llvm.BuildInsertElement(b, v, e, u.I32(uint64(i)), "")
+		} else {
+			v = llvm.BuildInsertValue(b, v, e, uint32(i), "")
+		}
+	}
+	return v
+}

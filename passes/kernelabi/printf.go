@@ -1,0 +1,302 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package kernelabi
+
+import (
+	"fmt"
+	"strings"
+
+	"gohipcc/abi"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Printf turns calls of printf into records in the printf buffer
+// (docs/design/abi.md), which the host formats. One function per format and argument
+// types writes the record, so a call stays a call and costs little code.
+//
+//	%r = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @fmt, i32 %i)
+//
+// becomes
+//
+//	%r = call i32 @__gohip_printf.1(i32 %i)
+//
+//	define internal i32 @__gohip_printf.1(i32 %0) noinline cold {
+//	  %p = call ptr addrspace(4) @__gohip_printf_alloc(i32 16, i32 1)
+//	  %null = icmp eq ptr addrspace(4) %p, null
+//	  br i1 %null, label %full, label %write
+//	write:
+//	  %1 = sext i32 %0 to i64
+//	  store i64 %1, ptr addrspace(4) %p
+//	  ret i32 0
+//	full:
+//	  ret i32 -1
+//	}
+//
+// A format that is no constant becomes id 0 and is copied into the record. The value is
+// -1 when the buffer was full; otherwise the number of characters, which only a function
+// for calls whose value is used counts:
+//
+//	%n = call i32 @__gohip_printf_count(ptr addrspace(4) @fmt, ptr addrspace(4) %p, i1 true)
+//	ret i32 %n
+//
+// With -mprintf-kind=buffered it is 0 instead, a null string is empty, and the buffer is
+// smaller, as AMD's compiler has it: the header gives printf another name then.
+func Printf(u *ir.Unit) error {
+	made := map[string]llvm.Value{}
+	ids := map[string]int{}
+	var bad ir.Problems
+	for _, name := range []string{"printf", "_Z6printfPKcz", bufferedPrintf} {
+		f := llvm.GetNamedFunction(u.Mod, name)
+		if f == 0 || !llvm.IsDeclaration(f) {
+			continue
+		}
+		for _, call := range ir.Users(f) {
+			if !ir.IsCall(call) || llvm.GetCalledValue(call) != f {
+				bad.Addf("%s takes the address of printf; call it directly", u.UsersOf(f))
+				continue
+			}
+			kind := printfPlain
+			if name == bufferedPrintf {
+				kind = printfBuffered
+			} else if llvm.GetFirstUse(call) != 0 {
+				kind = printfCounted
+			}
+			if err := lowerPrintf(u, call, kind, made, ids); err != nil {
+				bad.Addf("%s: printf: %v", u.Where(call), err)
+			}
+		}
+		if llvm.GetFirstUse(f) == 0 {
+			llvm.DeleteFunction(f)
+		}
+	}
+	return bad.Err()
+}
+
+// bufferedPrintf is printf's name under -mprintf-kind=buffered.
+const bufferedPrintf = "__gohip_printf_buffered"
+
+// printfKind says what a call of printf is for.
+type printfKind int
+
+const (
+	printfPlain    printfKind = iota // nobody looks at its value
+	printfCounted                    // its value is the number of characters
+	printfBuffered                   // -mprintf-kind=buffered
+)
+
+func lowerPrintf(u *ir.Unit, call llvm.Value, kind printfKind, made map[string]llvm.Value, ids map[string]int) error {
+	args := ir.CallArgs(call)
+	if len(args) == 0 {
+		return fmt.Errorf("no format")
+	}
+	format, constant := ir.ConstantCString(args[0])
+	id := 0
+	text := llvm.Value(0)
+	var strArg []bool
+	if constant {
+		if _, ok := ids[format]; !ok {
+			u.Formats = append(u.Formats, format)
+			ids[format] = len(u.Formats)
+		}
+		id = ids[format]
+		strArg = stringArguments(format)
+		text, args = ir.StripCasts(args[0]), args[1:]
+	} else {
+		strArg = []bool{true}
+	}
+	key := fmt.Sprint(id, kind)
+	var types []llvm.Type
+	var kinds []bool
+	for i, a := range args {
+		t := llvm.TypeOf(a)
+		isStr := i < len(strArg) && strArg[i] && llvm.GetTypeKind(t) == llvm.PointerKind
+		types = append(types, t)
+		kinds = append(kinds, isStr)
+		key += fmt.Sprintf("/%s%v", t, isStr)
+	}
+	fn := made[key]
+	if fn == 0 {
+		var err error
+		if fn, err = printfFunction(u, id, types, kinds, text, kind); err != nil {
+			return err
+		}
+		made[key] = fn
+	}
+	n := llvm.BuildCall2(u.Before(call), llvm.GlobalGetValueType(fn), fn, args, "")
+	llvm.SetInstructionCallConv(n, llvm.GetFunctionCallConv(fn))
+	ir.Replace(call, n)
+	return nil
+}
+
+// printfFunction makes the function that writes a record. format is the constant format
+// when id is not 0, when it is the first argument is the format.
+func printfFunction(u *ir.Unit, id int, types []llvm.Type, isString []bool, format llvm.Value, kind printfKind) (llvm.Value, error) {
+	t := &u.Types
+	flat := u.Ptr(u.Target.Flat)
+	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip_printf.%d", id), llvm.FunctionType(t.I32, types, false))
+	llvm.SetLinkage(fn, llvm.InternalLinkage)
+	llvm.SetFunctionCallConv(fn, u.Target.DeviceCC)
+	for _, a := range []string{"noinline", "cold", "nounwind"} {
+		u.AddAttr(fn, llvm.FunctionIndex, a)
+	}
+	null := llvm.ConstAllOnes(t.I64)
+	if kind == printfBuffered {
+		null = u.I64(0)
+	}
+	strlen := u.RuntimeFunction("__gohip_strlen", t.I64, flat)
+	strcpy := u.RuntimeFunction("__gohip_strcpy", t.Void, flat, flat, t.I64)
+	call := func(b llvm.Builder, f llvm.Value, args ...llvm.Value) llvm.Value {
+		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
+		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
+		return c
+	}
+
+	b := u.B
+	llvm.SetCurrentDebugLocation2(b, 0)
+	entry := llvm.AppendBasicBlockInContext(u.Ctx, fn, "entry")
+	llvm.PositionBuilderAtEnd(b, entry)
+
+	// Lengths first: the record is reserved whole.
+	size := u.I64(uint64(8 + 8*len(types)))
+	// AMD's record has a control word, the format's hash, and strings without length.
+	theirs := u.I64(12)
+	length := make([]llvm.Value, len(types))
+	text := make([]llvm.Value, len(types))
+	for i, p := range ir.Params(fn) {
+		if !isString[i] {
+			theirs = llvm.BuildAdd(b, theirs, u.I64(8), "")
+			continue
+		}
+		s := p
+		if llvm.TypeOf(s) != flat {
+			s = llvm.BuildAddrSpaceCast(b, s, flat, "")
+		}
+		// A null string is never read: its length is asked of the empty string that
+		// a private zero is.
+		none := llvm.BuildICmp(b, llvm.IntEQ, s, llvm.ConstNull(flat), "")
+		zero := emptyString(u, b, flat)
+		s = llvm.BuildSelect(b, none, zero, s, "")
+		n := call(b, strlen, s)
+		length[i] = llvm.BuildSelect(b, none, null, n, "")
+		n = llvm.BuildSelect(b, none, u.I64(0), n, "")
+		text[i] = s
+		padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.I64(7), ""), u.I64(^uint64(7)), "")
+		size = llvm.BuildAdd(b, size, padded, "")
+		ended := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.I64(8), ""), u.I64(^uint64(7)), "")
+		theirs = llvm.BuildAdd(b, theirs, ended, "")
+	}
+	var at llvm.Value
+	if size = llvm.BuildTrunc(b, size, t.I32, ""); kind == printfBuffered {
+		alloc := u.RuntimeFunction("__gohip_printf_alloc_buffered", flat, t.I32, t.I32, t.I32)
+		at = call(b, alloc, size, u.I32(uint64(id)), llvm.BuildTrunc(b, theirs, t.I32, ""))
+	} else {
+		alloc := u.RuntimeFunction("__gohip_printf_alloc", flat, t.I32, t.I32)
+		at = call(b, alloc, size, u.I32(uint64(id)))
+	}
+	full := llvm.AppendBasicBlockInContext(u.Ctx, fn, "full")
+	write := llvm.AppendBasicBlockInContext(u.Ctx, fn, "write")
+	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, at, llvm.ConstNull(flat), ""), full, write)
+	llvm.PositionBuilderAtEnd(b, full)
+	llvm.BuildRet(b, llvm.ConstAllOnes(t.I32))
+	llvm.PositionBuilderAtEnd(b, write)
+	first := at
+	for i, p := range ir.Params(fn) {
+		if id == 0 && i == 1 {
+			first = at
+		}
+		if isString[i] {
+			llvm.SetAlignment(llvm.BuildStore(b, length[i], at), 8)
+			at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{u.I64(8)}, "")
+			none := llvm.BuildICmp(b, llvm.IntEQ, length[i], llvm.ConstAllOnes(t.I64), "")
+			n := llvm.BuildSelect(b, none, u.I64(0), length[i], "")
+			call(b, strcpy, at, text[i], n)
+			padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.I64(7), ""), u.I64(^uint64(7)), "")
+			at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{padded}, "")
+			continue
+		}
+		v, err := widen(u, b, p)
+		if err != nil {
+			return 0, err
+		}
+		llvm.SetAlignment(llvm.BuildStore(b, v, at), 8)
+		at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{u.I64(8)}, "")
+	}
+	if id == 0 && len(types) == 1 {
+		first = at
+	}
+	if kind != printfCounted {
+		llvm.BuildRet(b, u.I32(0))
+	} else {
+		count := u.RuntimeFunction("__gohip_printf_count", t.I32, flat, flat, t.I1)
+		inRecord := uint64(1)
+		if id == 0 {
+			format, inRecord = ir.Params(fn)[0], 0
+		}
+		if llvm.TypeOf(format) != flat {
+			format = llvm.BuildAddrSpaceCast(b, format, flat, "")
+		}
+		llvm.BuildRet(b, call(b, count, format, first, llvm.ConstInt(t.I1, inRecord, false)))
+	}
+	u.Needs(abi.FeaturePrintf, fn)
+	return fn, nil
+}
+
+// emptyString is the address of a zero byte.
+func emptyString(u *ir.Unit, b llvm.Builder, flat llvm.Type) llvm.Value {
+	a := llvm.BuildAlloca(b, u.Types.I8, "")
+	llvm.BuildStore(b, llvm.ConstNull(u.Types.I8), a)
+	if llvm.TypeOf(a) != flat {
+		a = llvm.BuildAddrSpaceCast(b, a, flat, "")
+	}
+	return a
+}
+
+// widen makes the 8 bytes that a record holds of an argument.
+func widen(u *ir.Unit, b llvm.Builder, v llvm.Value) (llvm.Value, error) {
+	t := llvm.TypeOf(v)
+	switch llvm.GetTypeKind(t) {
+	case llvm.IntegerKind:
+		switch w := llvm.GetIntTypeWidth(t); {
+		case w == 64:
+			return v, nil
+		case w == 1:
+			return llvm.BuildZExt(b, v, u.Types.I64, ""), nil
+		case w < 64:
+			// C promotes what is narrower than int; an i32 may be unsigned, and the
+			// host cuts to the width that the conversion names.
+			return llvm.BuildSExt(b, v, u.Types.I64, ""), nil
+		}
+	case llvm.HalfKind, llvm.BFloatKind, llvm.FloatKind:
+		return llvm.BuildFPExt(b, v, u.Types.Double, ""), nil
+	case llvm.DoubleKind:
+		return v, nil
+	case llvm.PointerKind:
+		return llvm.BuildPtrToInt(b, v, u.Types.I64, ""), nil
+	}
+	return 0, fmt.Errorf("an argument of type %s cannot be printed", t)
+}
+
+// stringArguments tells which arguments of a printf format are consumed by %s, by
+// argument position; a `*` consumes one too.
+func stringArguments(format string) []bool {
+	var out []bool
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		i++
+		long := false
+		for ; i < len(format) && strings.IndexByte("-+ #0123456789.*hlLqjzt'", format[i]) >= 0; i++ {
+			if format[i] == '*' {
+				out = append(out, false)
+			}
+			long = long || format[i] == 'l'
+		}
+		if i < len(format) && format[i] != '%' {
+			out = append(out, format[i] == 's' && !long)
+		}
+	}
+	return out
+}

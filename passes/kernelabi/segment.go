@@ -1,0 +1,419 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package kernelabi
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"gohipcc/abi"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// heldVariable reports whether g is a variable that must live in device memory: a
+// program-scope variable of the global address space.
+func heldVariable(g llvm.Value) bool {
+	return llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.GlobalSpace && !strings.HasPrefix(g.Name(), "llvm.")
+}
+
+// HostVisible reports whether host code may address the variable by its name.
+func hostVisible(g llvm.Value) bool {
+	switch llvm.GetLinkage(g) {
+	case llvm.InternalLinkage, llvm.PrivateLinkage:
+		return false
+	}
+	return true
+}
+
+// ConstantTables moves constants that no host code can name and that are only
+// loaded from into the constant address space, where every device takes
+// program-scope variables. Where an address escapes, the constant stays and goes
+// to the segment.
+//
+//	@t = internal addrspace(1) constant [4 x i32] [...]
+//	  %p = getelementptr [4 x i32], ptr addrspace(1) @t, i64 0, i64 %i
+//	  %v = load i32, ptr addrspace(1) %p
+//
+// becomes
+//
+//	@t = internal addrspace(2) constant [4 x i32] [...]
+//	  %p = getelementptr [4 x i32], ptr addrspace(2) @t, i64 0, i64 %i
+//	  %v = load i32, ptr addrspace(2) %p
+func ConstantTables(u *ir.Unit) error {
+	for _, g := range u.Globals() {
+		if !heldVariable(g) || hostVisible(g) || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
+			continue
+		}
+		if holdsAddress(llvm.GetInitializer(g), map[llvm.Value]bool{}) || !onlyLoaded(g) {
+			continue
+		}
+		name := g.Name()
+		llvm.SetValueName2(g, "")
+		t := llvm.AddGlobalInAddressSpace(u.Mod, llvm.GlobalGetValueType(g), name, ir.ConstantSpace)
+		llvm.SetInitializer(t, llvm.GetInitializer(g))
+		llvm.SetGlobalConstant(t, true)
+		llvm.SetLinkage(t, llvm.InternalLinkage)
+		llvm.SetAlignment(t, llvm.GetAlignment(g))
+		llvm.SetUnnamedAddress(t, llvm.GetUnnamedAddress(g))
+		moveLoads(u, g, t)
+		llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))
+		llvm.DeleteGlobal(g)
+	}
+	return nil
+}
+
+// onlyLoaded reports whether every use of an address is a load, directly or behind
+// address arithmetic.
+func onlyLoaded(v llvm.Value) bool {
+	for _, w := range ir.Users(v) {
+		switch ir.Opcode(w) {
+		case llvm.Load:
+			if llvm.GetVolatile(w) || llvm.GetOrdering(w) != llvm.NotAtomic {
+				return false
+			}
+		case llvm.GetElementPtr:
+			if llvm.GetOperand(w, 0) != v || llvm.GetTypeKind(llvm.TypeOf(w)) != llvm.PointerKind || !onlyLoaded(w) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// moveLoads rebuilds the uses of v, all of the kind onlyLoaded accepts, on n, an
+// address in another address space.
+func moveLoads(u *ir.Unit, v, n llvm.Value) {
+	for _, w := range ir.Users(v) {
+		switch {
+		case llvm.IsAConstantExpr(w) != 0:
+			ops := ir.Operands(w)
+			src := llvm.GetGEPSourceElementType(w)
+			// On constants the builder gives a constant, wherever it stands.
+			moveLoads(u, w, llvm.BuildInBoundsGEP2(u.B, src, n, ops[1:], ""))
+		case llvm.GetInstructionOpcode(w) == llvm.Load:
+			llvm.SetOperand(w, 0, n)
+		default:
+			ops := ir.Operands(w)
+			b := u.Before(w)
+			src := llvm.GetGEPSourceElementType(w)
+			g := llvm.BuildGEP2(b, src, n, ops[1:], "")
+			if llvm.IsAInstruction(g) != 0 {
+				llvm.SetIsInBounds(g, llvm.IsInBounds(w))
+			}
+			moveLoads(u, w, g)
+			ir.Erase(w)
+		}
+	}
+}
+
+// holdsAddress reports whether a constant contains the address of a global.
+func holdsAddress(c llvm.Value, seen map[llvm.Value]bool) bool {
+	if llvm.IsAGlobalVariable(c) != 0 || llvm.IsAFunction(c) != 0 {
+		return true
+	}
+	if seen[c] {
+		return false
+	}
+	seen[c] = true
+	for _, op := range ir.Operands(c) {
+		if holdsAddress(op, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// VariableSegment lays the program's variables out in one block of memory that the
+// runtime owns, and gives the kernels that use any the block's address as a hidden
+// argument, passed on through callees.
+//
+//	@counter = addrspace(1) externally_initialized global i32 5
+//	define spir_kernel void @k() {
+//	  %v = load i32, ptr addrspace(1) @counter
+//
+// becomes, counter being at offset 16 of the segment,
+//
+//	define spir_kernel void @k(ptr addrspace(1) %segment) {
+//	  %counter = getelementptr i8, ptr addrspace(1) %segment, i64 16
+//	  %v = load i32, ptr addrspace(1) %counter
+//
+// The initial bytes, and the places in them that hold addresses of other
+// variables, become data and reloc records.
+func VariableSegment(u *ir.Unit) error {
+	seg := &ir.Segment{Align: 16}
+	u.Segment = seg
+	set := map[llvm.Value]bool{}
+	offset := map[llvm.Value]uint64{}
+	var list []llvm.Value
+	var bad ir.Problems
+	for _, g := range u.Globals() {
+		if !heldVariable(g) {
+			continue
+		}
+		if llvm.IsDeclaration(g) {
+			if u.LiveUse(g) {
+				bad.Addf("device variable %s is used by %s and defined nowhere; define it in one of the inputs, or compile with -fgpu-rdc and link its object",
+					ir.Demangle(g.Name()), u.UsersOf(g))
+			}
+			continue
+		}
+		if !hostVisible(g) && !u.LiveUse(g) {
+			continue
+		}
+		set[g] = true
+		list = append(list, g)
+	}
+	if err := bad.Err(); err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	for _, g := range list {
+		t := llvm.GlobalGetValueType(g)
+		align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
+		size := llvm.ABISizeOfType(u.Layout, t)
+		seg.Size = (seg.Size + align - 1) / align * align
+		seg.Align = max(seg.Align, align)
+		offset[g] = seg.Size
+		name := g.Name()
+		seg.Vars = append(seg.Vars, ir.SegmentVar{
+			Global: abi.Global{
+				Name: name, Offset: seg.Size, Size: size, Align: align,
+				Constant: llvm.IsGlobalConstant(g),
+				Managed:  strings.HasSuffix(name, ".managed") || llvm.GetNamedGlobal(u.Mod, name+".managed") != 0,
+			},
+			Visible: hostVisible(g),
+		})
+		seg.Size += max(size, 1)
+	}
+	seg.Bytes = make([]byte, seg.Size)
+	seg.Given = make([]bool, seg.Size)
+	for _, g := range list {
+		if err := encode(u, llvm.GetInitializer(g), offset[g], offset); err != nil {
+			bad.Addf("initial value of device variable %s: %v", ir.Demangle(g.Name()), err)
+		}
+	}
+	if err := bad.Err(); err != nil {
+		return err
+	}
+
+	reaches := ir.NewReachability(set)
+	fns, param := thread(u, u.UsedBy(reaches), hiddenParam{
+		kind: abi.HiddenSegment, name: "segment", typ: u.Ptr(ir.GlobalSpace), attrs: []string{"noundef"},
+	})
+	entry := llvm.CreateBuilderInContext(u.Ctx)
+	defer llvm.DisposeBuilder(entry)
+	for _, f := range fns {
+		at := map[llvm.Value]llvm.Value{}
+		first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(f))
+		for llvm.GetInstructionOpcode(first) == llvm.Alloca {
+			first = llvm.GetNextInstruction(first)
+		}
+		rewriteConstants(u, f, reaches, func(f, g llvm.Value) llvm.Value {
+			if v, ok := at[g]; ok {
+				return v
+			}
+			llvm.PositionBuilderBefore(entry, first)
+			v := llvm.BuildInBoundsGEP2(entry, u.Types.I8, param[f], []llvm.Value{u.I64(offset[g])}, g.Name())
+			at[g] = v
+			return v
+		})
+	}
+	for _, g := range list {
+		llvm.SetInitializer(g, llvm.ConstNull(llvm.GlobalGetValueType(g)))
+	}
+	for _, g := range list {
+		llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))
+		llvm.DeleteGlobal(g)
+	}
+	return nil
+}
+
+// encode writes a constant's bytes at an offset of the segment, and a reloc for
+// every address of another variable in it.
+func encode(u *ir.Unit, c llvm.Value, at uint64, offset map[llvm.Value]uint64) error {
+	t := llvm.TypeOf(c)
+	if llvm.IsNull(c) || llvm.IsUndef(c) {
+		return nil
+	}
+	switch llvm.GetTypeKind(t) {
+	case llvm.IntegerKind:
+		if llvm.IsAConstantInt(c) == 0 {
+			break
+		}
+		put(u.Segment, at, intBytes(c, llvm.StoreSizeOfType(u.Layout, t)))
+		return nil
+	case llvm.HalfKind, llvm.BFloatKind, llvm.FloatKind, llvm.DoubleKind:
+		n := llvm.StoreSizeOfType(u.Layout, t)
+		bits := llvm.ConstBitCast(c, u.IntType(uint32(n*8)))
+		if llvm.IsAConstantInt(bits) == 0 {
+			break
+		}
+		put(u.Segment, at, intBytes(bits, n))
+		return nil
+	case llvm.StructKind:
+		for i := range llvm.CountStructElementTypes(t) {
+			if err := encode(u, llvm.GetAggregateElement(c, i), at+llvm.OffsetOfElement(u.Layout, t, i), offset); err != nil {
+				return err
+			}
+		}
+		return nil
+	case llvm.ArrayKind:
+		e := llvm.GetElementType(t)
+		step := llvm.ABISizeOfType(u.Layout, e)
+		if s, ok := c.StringConstant(); ok {
+			put(u.Segment, at, []byte(s))
+			return nil
+		}
+		for i := range llvm.GetArrayLength2(t) {
+			if err := encode(u, llvm.GetAggregateElement(c, uint32(i)), at+i*step, offset); err != nil {
+				return err
+			}
+		}
+		return nil
+	case llvm.VectorKind:
+		step := llvm.SizeOfTypeInBits(u.Layout, llvm.GetElementType(t)) / 8
+		for i := range llvm.GetVectorSize(t) {
+			if err := encode(u, llvm.GetAggregateElement(c, i), at+uint64(i)*step, offset); err != nil {
+				return err
+			}
+		}
+		return nil
+	case llvm.PointerKind:
+		if target, add, ok := address(u, c); ok {
+			if target == 0 {
+				put(u.Segment, at, le64(uint64(add)))
+				return nil
+			}
+			if base, ok := offset[target]; ok {
+				u.Segment.Relocs = append(u.Segment.Relocs, abi.SegmentReloc{Offset: at, Target: base + uint64(add)})
+				return nil
+			}
+			return fmt.Errorf("it holds the address of %s, which is not a device variable", ir.Demangle(target.Name()))
+		}
+	}
+	return fmt.Errorf("%s is not a constant that can be stored", c)
+}
+
+// address splits a constant address into a global and a byte offset; a target of 0
+// is an absolute address.
+func address(u *ir.Unit, c llvm.Value) (target llvm.Value, add int64, ok bool) {
+	switch {
+	case llvm.IsAGlobalVariable(c) != 0, llvm.IsAFunction(c) != 0:
+		return c, 0, true
+	case llvm.IsNull(c):
+		return 0, 0, true
+	case llvm.IsAConstantInt(c) != 0:
+		return 0, llvm.ConstIntGetSExtValue(c), true
+	case llvm.IsAConstantExpr(c) == 0:
+		return 0, 0, false
+	}
+	switch llvm.GetConstOpcode(c) {
+	case llvm.BitCast, llvm.AddrSpaceCast, llvm.IntToPtr, llvm.PtrToInt, llvm.PtrToAddr:
+		return address(u, llvm.GetOperand(c, 0))
+	case llvm.Add:
+		t1, a1, ok1 := address(u, llvm.GetOperand(c, 0))
+		t2, a2, ok2 := address(u, llvm.GetOperand(c, 1))
+		if !ok1 || !ok2 || t1 != 0 && t2 != 0 {
+			return 0, 0, false
+		}
+		return t1 + t2, a1 + a2, true
+	case llvm.GetElementPtr:
+		target, add, ok = address(u, llvm.GetOperand(c, 0))
+		if !ok {
+			return 0, 0, false
+		}
+		off, ok := gepOffset(u, c)
+		return target, add + off, ok
+	}
+	return 0, 0, false
+}
+
+// gepOffset is the byte offset of a GEP whose indices are all constant.
+func gepOffset(u *ir.Unit, gep llvm.Value) (int64, bool) {
+	ops := ir.Operands(gep)
+	t := llvm.GetGEPSourceElementType(gep)
+	var sum int64
+	for i, ix := range ops[1:] {
+		if llvm.IsAConstantInt(ix) == 0 {
+			return 0, false
+		}
+		n := llvm.ConstIntGetSExtValue(ix)
+		if i == 0 {
+			sum += n * int64(llvm.ABISizeOfType(u.Layout, t))
+			continue
+		}
+		if llvm.GetTypeKind(t) == llvm.StructKind {
+			sum += int64(llvm.OffsetOfElement(u.Layout, t, uint32(n)))
+			t = llvm.StructGetTypeAtIndex(t, uint32(n))
+			continue
+		}
+		t = llvm.GetElementType(t)
+		sum += n * int64(llvm.ABISizeOfType(u.Layout, t))
+	}
+	return sum, true
+}
+
+func put(s *ir.Segment, at uint64, b []byte) {
+	for i, x := range b {
+		if x != 0 {
+			s.Bytes[at+uint64(i)] = x
+			s.Given[at+uint64(i)] = true
+		}
+	}
+}
+
+// chunks are the stretches of the segment's initial bytes that are not zero, gaps
+// shorter than a record's own overhead included, none longer than a record holds.
+func chunks(s *ir.Segment) []abi.SegmentData {
+	const gap, most = 64, 45000
+	var out []abi.SegmentData
+	for i := 0; i < len(s.Given); i++ {
+		if !s.Given[i] {
+			continue
+		}
+		end := i + 1
+		for j := i; j < len(s.Given) && j < end+gap && j < i+most; j++ {
+			if s.Given[j] {
+				end = j + 1
+			}
+		}
+		out = append(out, abi.SegmentData{Offset: uint64(i), Data: s.Bytes[i:end]})
+		i = end - 1
+	}
+	return out
+}
+
+func le64(v uint64) []byte {
+	b := make([]byte, 8)
+	for i := range b {
+		b[i] = byte(v >> (8 * i))
+	}
+	return b
+}
+
+// intBytes is an integer constant of any width, little-endian.
+func intBytes(c llvm.Value, size uint64) []byte {
+	out := make([]byte, size)
+	if size <= 8 {
+		copy(out, le64(llvm.ConstIntGetZExtValue(c)))
+		return out
+	}
+	v, _ := new(big.Int).SetString(ir.ConstantText(c), 10)
+	if v == nil {
+		return out
+	}
+	if v.Sign() < 0 {
+		v.Add(v, new(big.Int).Lsh(big.NewInt(1), uint(size*8)))
+	}
+	for i, x := range v.FillBytes(make([]byte, size)) {
+		out[int(size)-1-i] = x
+	}
+	return out
+}

@@ -1,0 +1,315 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package devicespirv
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gohipcc/spirv"
+)
+
+// llvmMath are the instructions of OpenCL.std (OpenCL Extended Instruction Set
+// Specification, 2.1) that have an LLVM intrinsic of the same meaning. Those that no processor has
+// an instruction for become calls of the host's C library, whose functions are as exact as
+// OpenCL asks for and take a fraction of the time of the driver's own: pow a fortieth. The native
+// ones, which may be as exact as the driver likes, are the same to the driver as the others.
+var llvmMath = map[uint32]string{
+	12: "ceil", 13: "copysign", 14: "cos", 19: "exp", 20: "exp2", 23: "fabs", 25: "floor", 26: "fma", 27: "maxnum",
+	28: "minnum", 37: "log", 38: "log2", 39: "log10", 42: "fmuladd", 48: "pow", 53: "rint", 55: "round",
+	57: "sin", 61: "sqrt", 66: "trunc",
+	81: "cos", 83: "exp", 84: "exp2", 86: "log", 87: "log2", 88: "log10", 92: "sin", 93: "sqrt",
+}
+
+// Instructions of OpenCL.std that become instructions of SPIR-V itself: fmod is OpFRem, and
+// LLVM's as well.
+const (
+	stdFmod  = 29
+	stdRsqrt = 56
+)
+
+// Tangents. Of a float it is the quotient of a sine and a cosine in double precision, so that it is
+// that of the float's own sine and cosine, too, as with AMD's library.
+const (
+	stdTan       = 62
+	stdNativeTan = 94
+)
+
+// stdLog10 of a double is the driver's own: glibc's is wrong by up to two units in the last place,
+// HIP documents one.
+const stdLog10 = 39
+
+// rewriting is the work on one module.
+type rewriting struct {
+	next      uint32              // first free ID
+	std       uint32              // OpenCL.std
+	types     map[uint32][]uint32 // instructions of number and vector types, by ID
+	functions map[string]uint32   // function types by their operands
+	ones      map[uint32]uint32   // the constant 1 by its type
+	declared  map[string]uint32   // imported functions by name
+	constants map[uint32]uint64   // values of constants of 32 and 64 bits, by ID
+	void      uint32              // the type
+	changed   bool                // an instruction was replaced
+	// bytePointers are the types of pointers to 8-bit integers.
+	bytePointers map[uint32]bool
+
+	capabilities, extensions, decorations, globals, declarations, body, definitions []uint32
+}
+
+// LLVMIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
+// where there is one of the same meaning: as imported functions of that name, which
+// is how llvm-spirv carries them. It is for drivers that read SPIR-V into LLVM IR
+// and do not inline their own library into it. PoCL is one: its library is built
+// with -fno-builtin and a kernel from SPIR-V is not, which LLVM takes for
+// incompatible, and a call of fma or fabs keeps a kernel from being vectorised.
+// A module that has nothing to change is returned as it is.
+func LLVMIntrinsics(il []byte) ([]byte, error) {
+	return rewriteCalls(il, (*rewriting).replace)
+}
+
+// rewriteCalls offers every instruction of a module's functions to replace, which may
+// write another in its place and declare functions to call.
+func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, error) {
+	words, err := spirv.Decode(il)
+	if err != nil {
+		return nil, err
+	}
+	c := &rewriting{
+		next: words[spirv.BoundWord], types: make(map[uint32][]uint32), functions: make(map[string]uint32),
+		ones: make(map[uint32]uint32), declared: make(map[string]uint32), constants: make(map[uint32]uint64),
+		bytePointers: make(map[uint32]bool),
+	}
+	annotations, types, functions, capabilities := 0, 0, 0, spirv.HeaderWords
+	linkage := false
+	for at, in := range spirv.Instructions(words) {
+		if op := spirv.Op(in); types == 0 && op >= spirv.OpTypeVoid && op <= spirv.OpTypeForwardPointer {
+			types = at
+		}
+		switch op := spirv.Op(in); {
+		case functions > 0:
+			if replace(c, in) {
+				c.changed = true
+			} else {
+				c.body = append(c.body, in...)
+			}
+		case op == spirv.OpFunction:
+			functions = at
+			c.body = append(c.body, in...)
+		case op == spirv.OpCapability && len(in) == 2:
+			linkage = linkage || in[1] == spirv.CapabilityLinkage
+			capabilities = at + len(in)
+		case op == spirv.OpExtInstImport && len(in) > 2:
+			if spirv.String(in[2:]) == "OpenCL.std" {
+				c.std = in[1]
+			}
+		case op == spirv.OpTypeVoid && len(in) == 2:
+			c.void = in[1]
+		case op == spirv.OpTypeInt || op == spirv.OpTypeFloat || op == spirv.OpTypeVector:
+			if len(in) > 2 {
+				c.types[in[1]] = in
+			}
+		case op == spirv.OpTypeFunction && len(in) > 2:
+			c.functions[fmt.Sprint(in[2:])] = in[1]
+		case op == spirv.OpTypePointer && len(in) == 4:
+			if to := c.types[in[3]]; len(to) > 2 && spirv.Op(to) == spirv.OpTypeInt && to[2] == 8 {
+				c.bytePointers[in[1]] = true
+			}
+		case op == spirv.OpConstant && len(in) == 5:
+			c.constants[in[2]] = uint64(in[3]) | uint64(in[4])<<32
+		case op == spirv.OpConstant && len(in) == 4:
+			c.constants[in[2]] = uint64(in[3])
+		case op == spirv.OpConstantNull && len(in) == 3:
+			c.constants[in[2]] = 0
+		case op == spirv.OpDecorate:
+			annotations = at
+		}
+	}
+	if !c.changed {
+		return il, nil
+	}
+	if annotations == 0 {
+		annotations = types // which follow on the annotations
+	}
+	out := append([]uint32(nil), words[:spirv.HeaderWords]...)
+	if !linkage {
+		out = spirv.Append(out, spirv.OpCapability, spirv.CapabilityLinkage)
+	}
+	out = append(out, words[spirv.HeaderWords:capabilities]...)
+	out = append(out, c.capabilities...)
+	out = append(out, c.extensions...) // which follow on the capabilities
+	out = append(out, words[capabilities:annotations]...)
+	out = append(out, c.decorations...)
+	out = append(out, words[annotations:functions]...)
+	out = append(out, c.globals...)
+	out = append(out, c.declarations...)
+	out = append(out, c.body...)
+	out = append(out, c.definitions...)
+	out[spirv.BoundWord] = c.next
+	return spirv.Encode(out), nil
+}
+
+// replace writes what takes the place of an instruction of a function, if anything
+// does.
+func (c *rewriting) replace(in []uint32) bool {
+	switch op := spirv.Op(in); {
+	case op == spirv.OpBitCount && len(in) == 4:
+		return c.call("ctpop", in[1], in[2], in[3:])
+	case op == spirv.OpExtInst && len(in) >= 6 && in[3] == c.std && in[4] == stdRsqrt:
+		one := c.one(in[1])
+		root := c.id()
+		if one == 0 || !c.call("sqrt", in[1], root, in[5:]) {
+			return false
+		}
+		c.body = spirv.Append(c.body, spirv.OpFDiv, in[1], in[2], one, root)
+		return true
+	case op == spirv.OpExtInst && len(in) == 7 && in[3] == c.std && in[4] == stdFmod:
+		c.body = spirv.Append(c.body, spirv.OpFRem, in[1], in[2], in[5], in[6])
+		return true
+	case op == spirv.OpExtInst && len(in) == 6 && in[3] == c.std && (in[4] == stdTan || in[4] == stdNativeTan):
+		return c.tangent(in[1], in[2], in[5])
+	case op == spirv.OpExtInst && len(in) >= 6 && in[3] == c.std && in[4] == stdLog10 && strings.HasSuffix(c.suffix(in[1]), "f64"):
+		return false
+	case op == spirv.OpExtInst && len(in) >= 6 && in[3] == c.std:
+		name, ok := llvmMath[in[4]]
+		return ok && c.call(name, in[1], in[2], in[5:])
+	}
+	return false
+}
+
+// tangent computes that of a float, or of a vector of them.
+func (c *rewriting) tangent(typ, result, x uint32) bool {
+	wide := c.double(typ)
+	if wide == 0 {
+		return false
+	}
+	angle, sine, cosine, quotient := c.id(), c.id(), c.id(), c.id()
+	c.body = spirv.Append(c.body, spirv.OpFConvert, wide, angle, x)
+	c.call("sin", wide, sine, []uint32{angle})
+	c.call("cos", wide, cosine, []uint32{angle})
+	c.body = spirv.Append(c.body, spirv.OpFDiv, wide, quotient, sine, cosine)
+	c.body = spirv.Append(c.body, spirv.OpFConvert, typ, result, quotient)
+	return true
+}
+
+// double is the type of a float, or of a vector of them, in double precision, 0 for any other.
+func (c *rewriting) double(typ uint32) uint32 {
+	var want []uint32 // without the ID
+	switch in := c.types[typ]; {
+	case len(in) > 2 && spirv.Op(in) == spirv.OpTypeFloat && in[2] == 32:
+		want = []uint32{spirv.OpTypeFloat, 64}
+	case len(in) == 4 && spirv.Op(in) == spirv.OpTypeVector && c.double(in[2]) != 0:
+		want = []uint32{spirv.OpTypeVector, c.double(in[2]), in[3]}
+	default:
+		return 0
+	}
+	for id, in := range c.types {
+		if spirv.Op(in) == want[0] && slices.Equal(in[2:], want[1:]) {
+			return id
+		}
+	}
+	id := c.id()
+	c.types[id] = spirv.Instruction(want[0], append([]uint32{id}, want[1:]...)...)
+	c.globals = append(c.globals, c.types[id]...)
+	if want[0] == spirv.OpTypeFloat {
+		c.capabilities = spirv.Append(c.capabilities, spirv.OpCapability, spirv.CapabilityFloat64)
+	}
+	return id
+}
+
+// extend has the module use an extension and its capability.
+func (c *rewriting) extend(capability uint32, extension string) {
+	c.capabilities = spirv.Append(c.capabilities, spirv.OpCapability, capability)
+	c.extensions = spirv.Append(c.extensions, spirv.OpExtension, spirv.StringWords(extension)...)
+}
+
+func (c *rewriting) id() uint32 {
+	c.next++
+	return c.next - 1
+}
+
+// call calls an intrinsic whose arguments have the type of its result.
+func (c *rewriting) call(name string, typ, result uint32, args []uint32) bool {
+	suffix := c.suffix(typ)
+	if suffix == "" {
+		return false
+	}
+	name = "llvm." + name + "." + suffix
+	f, ok := c.declared[name]
+	if !ok {
+		f = c.declare(name, typ, len(args))
+		c.declared[name] = f
+	}
+	c.body = spirv.Append(c.body, spirv.OpFunctionCall, append([]uint32{typ, result, f}, args...)...)
+	return true
+}
+
+// declare imports a function of n parameters of its result's type.
+func (c *rewriting) declare(name string, typ uint32, n int) uint32 {
+	signature := []uint32{typ}
+	for range n {
+		signature = append(signature, typ)
+	}
+	ft, ok := c.functions[fmt.Sprint(signature)]
+	if !ok {
+		ft = c.id()
+		c.functions[fmt.Sprint(signature)] = ft
+		c.globals = spirv.Append(c.globals, spirv.OpTypeFunction, append([]uint32{ft}, signature...)...)
+	}
+	f := c.id()
+	c.decorations = spirv.Append(c.decorations, spirv.OpDecorate, append(append([]uint32{f, spirv.DecorationLinkage}, spirv.StringWords(name)...), spirv.LinkageImport)...)
+	c.declarations = spirv.Append(c.declarations, spirv.OpFunction, typ, f, 0, ft)
+	for range n {
+		c.declarations = spirv.Append(c.declarations, spirv.OpFunctionParameter, typ, c.id())
+	}
+	c.declarations = spirv.Append(c.declarations, spirv.OpFunctionEnd)
+	return f
+}
+
+// suffix is LLVM's name of a type in the names of intrinsics, or "".
+func (c *rewriting) suffix(typ uint32) string {
+	switch in := c.types[typ]; {
+	case len(in) < 3:
+	case spirv.Op(in) == spirv.OpTypeInt:
+		return fmt.Sprintf("i%d", in[2])
+	case spirv.Op(in) == spirv.OpTypeFloat:
+		return fmt.Sprintf("f%d", in[2])
+	case spirv.Op(in) == spirv.OpTypeVector && len(in) == 4:
+		if s := c.suffix(in[2]); s != "" {
+			return fmt.Sprintf("v%d%s", in[3], s)
+		}
+	}
+	return ""
+}
+
+// one is the constant 1 of a floating-point type or a vector of it, or 0.
+func (c *rewriting) one(typ uint32) uint32 {
+	if id, ok := c.ones[typ]; ok {
+		return id
+	}
+	var words []uint32
+	op := uint32(spirv.OpConstant)
+	switch in := c.types[typ]; {
+	case len(in) < 3 || spirv.Op(in) == spirv.OpTypeInt:
+		return 0
+	case spirv.Op(in) == spirv.OpTypeVector:
+		part := c.one(in[2])
+		if part == 0 || len(in) != 4 {
+			return 0
+		}
+		op = spirv.OpConstantComposite
+		for range in[3] {
+			words = append(words, part)
+		}
+	default:
+		words = map[uint32][]uint32{16: {0x3c00}, 32: {0x3f800000}, 64: {0, 0x3ff00000}}[in[2]]
+		if words == nil {
+			return 0
+		}
+	}
+	id := c.id()
+	c.ones[typ] = id
+	c.globals = spirv.Append(c.globals, op, append([]uint32{typ, id}, words...)...)
+	return id
+}

@@ -1,0 +1,230 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package devicespirv makes of a SPIR-V module what one device gets of it: one kernel with what it
+// reaches, without what the device lacks, in the words that its compiler understands best.
+// It knows SPIR-V and no device: what a device has is said by the caller.
+package devicespirv
+
+import (
+	"slices"
+
+	"gohipcc/spirv"
+)
+
+// Index knows where the parts of a SPIR-V module are, so that the call graph
+// of one kernel can be cut out of it in time that depends on the kernel and not on
+// the module. Offsets are into words; 0 is none.
+type Index struct {
+	words []uint32
+	// always are the global instructions that every part keeps: capabilities,
+	// extensions, imports, the memory model, groups of decorations
+	always []int32
+	// anonymous are the other global instructions that define nothing and name nothing
+	anonymous []int32
+	// defs are the global instructions that define an ID, by it
+	defs []int32
+	// decorations are the instructions that say something of an ID which others define;
+	// first of them by ID, and the next of the same ID
+	decorations []decoration
+	first       []int32
+	funcs       map[uint32]*function
+	entry       map[string]uint32
+	// points are the entry points and execution modes by their function
+	points map[uint32][]int32
+}
+
+type decoration struct{ at, next int32 }
+
+type function struct {
+	id          uint32
+	start, end  int32 // words[start:end] from OpFunction to OpFunctionEnd
+	calls       []uint32
+	decorations []int32 // of what it defines
+}
+
+// at is the instruction at an offset.
+func (x *Index) at(offset int32) []uint32 {
+	return spirv.At(x.words, int(offset))
+}
+
+// def is where an ID is defined outside of functions, or 0.
+func (x *Index) def(id uint32) int32 {
+	if int(id) < len(x.defs) {
+		return x.defs[id]
+	}
+	return 0
+}
+
+// decorated lists the decorations of an ID.
+func (x *Index) decorated(to []int32, id uint32) []int32 {
+	if int(id) >= len(x.first) {
+		return to
+	}
+	for i := x.first[id]; i != 0; i = x.decorations[i].next {
+		to = append(to, x.decorations[i].at)
+	}
+	return to
+}
+
+// NewIndex reads a module, once for all its kernels.
+func NewIndex(image []byte) (*Index, error) {
+	words, err := spirv.Decode(image)
+	if err != nil {
+		return nil, err
+	}
+	x := &Index{
+		words: words, defs: make([]int32, words[spirv.BoundWord]), first: make([]int32, words[spirv.BoundWord]),
+		decorations: make([]decoration, 1),
+		funcs:       make(map[uint32]*function),
+		entry:       make(map[string]uint32),
+		points:      make(map[uint32][]int32),
+	}
+	var cur *function
+	for i, in := range spirv.Instructions(words) {
+		at, n, op := int32(i), len(in), spirv.Op(in)
+		switch {
+		case op == spirv.OpFunction && n >= 5:
+			cur = &function{id: in[2], start: at}
+		case op == spirv.OpFunctionEnd && cur != nil:
+			cur.end = at + int32(n)
+			x.funcs[cur.id] = cur
+			cur = nil
+		case cur != nil:
+			if op == spirv.OpFunctionCall && n >= 4 {
+				cur.calls = append(cur.calls, in[3])
+			}
+			if spirv.DefinesValue(in) {
+				cur.decorations = x.decorated(cur.decorations, in[2])
+			}
+		default:
+			x.global(at, in)
+		}
+	}
+	return x, nil
+}
+
+// global files an instruction outside of functions.
+func (x *Index) global(at int32, in []uint32) {
+	switch op := spirv.Op(in); op {
+	case spirv.OpSourceContinued, spirv.OpSource, spirv.OpSourceExtension, spirv.OpName, spirv.OpMemberName, spirv.OpLine, spirv.OpNoLine, spirv.OpModuleProcessed:
+		// Not needed to compile.
+	case spirv.OpEntryPoint:
+		if len(in) >= 4 {
+			x.entry[spirv.String(in[3:])] = in[2]
+			x.points[in[2]] = append(x.points[in[2]], at)
+		}
+	case spirv.OpExecutionMode, spirv.OpExecutionModeID:
+		if len(in) >= 2 {
+			x.points[in[1]] = append(x.points[in[1]], at)
+		}
+	case spirv.OpDecorate, spirv.OpMemberDecorate, spirv.OpDecorateID, spirv.OpDecorateString, spirv.OpMemberDecorateString, spirv.OpTypeForwardPointer:
+		if len(in) >= 3 && in[1] < x.words[spirv.BoundWord] {
+			x.decorations = append(x.decorations, decoration{at, x.first[in[1]]})
+			x.first[in[1]] = int32(len(x.decorations) - 1)
+		}
+	case spirv.OpCapability, spirv.OpExtension, spirv.OpExtInstImport, spirv.OpMemoryModel, spirv.OpDecorationGroup, spirv.OpGroupDecorate, spirv.OpGroupMemberDecorate:
+		x.always = append(x.always, at)
+		if id, ok := spirv.ResultID(in); ok && id < x.words[spirv.BoundWord] {
+			x.defs[id] = at
+		}
+	default:
+		if id, ok := spirv.ResultID(in); !ok {
+			x.anonymous = append(x.anonymous, at)
+		} else if id < x.words[spirv.BoundWord] {
+			x.defs[id] = at
+		}
+	}
+}
+
+// Prune returns the module that holds one kernel, the functions it can reach and
+// the globals these use, if there is such a kernel. Metadata records, names and debug strings go too: what is
+// left is what the driver must compile, and the same kernel in two builds is the
+// same text and so the same entry of the program cache.
+func (x *Index) Prune(kernel string) (il []byte, ok bool) {
+	root, ok := x.entry[kernel]
+	if !ok || x.funcs[root] == nil {
+		return nil, false
+	}
+	live := map[uint32]bool{}
+	var work []uint32
+	mark := func(id uint32) {
+		if !live[id] {
+			live[id] = true
+			work = append(work, id)
+		}
+	}
+	mark(root)
+	keep := append(append([]int32(nil), x.always...), x.anonymous...)
+	keep = append(keep, x.points[root]...)
+	var functions []*function
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		keep = x.decorated(keep, id)
+		if f := x.funcs[id]; f != nil {
+			functions = append(functions, f)
+			keep = append(keep, f.decorations...)
+			for _, c := range f.calls {
+				mark(c)
+			}
+			// Taking a literal for an ID keeps a global too many and never one too few;
+			// functions come by their calls alone.
+			for at := f.start; at < f.end; {
+				in := x.at(at)
+				spirv.Mentions(in, func(w uint32) {
+					if x.def(w) != 0 {
+						mark(w)
+					}
+				})
+				at += int32(len(in))
+			}
+			continue
+		}
+		at := x.def(id)
+		if at == 0 {
+			continue
+		}
+		keep = append(keep, at)
+		in := x.at(at)
+		spirv.Mentions(in, func(w uint32) {
+			if x.def(w) != 0 || spirv.Op(in) == spirv.OpConstantFunctionPointerINTEL && x.funcs[w] != nil {
+				mark(w)
+			}
+		})
+	}
+	// What was gathered goes back into the module's order.
+	slices.Sort(keep)
+	keep = slices.Compact(keep)
+	slices.SortFunc(functions, func(a, b *function) int { return int(a.start - b.start) })
+	out := append([]uint32(nil), x.words[:spirv.HeaderWords]...)
+	for _, at := range keep {
+		in := x.at(at)
+		if spirv.Op(in) == spirv.OpEntryPoint {
+			in = x.trimInterface(in, live)
+		}
+		out = append(out, in...)
+	}
+	for _, f := range functions {
+		out = append(out, x.words[f.start:f.end]...)
+	}
+	return spirv.Encode(out), true
+}
+
+// trimInterface drops the variables of other kernels from an entry point's
+// interface list.
+func (x *Index) trimInterface(in []uint32, live map[uint32]bool) []uint32 {
+	end := 3
+	for end < len(in) && in[end]>>24 != 0 {
+		end++
+	}
+	end++
+	out := append([]uint32(nil), in[:min(end, len(in))]...)
+	for _, id := range in[min(end, len(in)):] {
+		if live[id] {
+			out = append(out, id)
+		}
+	}
+	out[0] = uint32(len(out))<<16 | spirv.OpEntryPoint
+	return out
+}

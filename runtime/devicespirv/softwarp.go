@@ -1,0 +1,286 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package devicespirv
+
+import (
+	"regexp"
+
+	"gohipcc/spirv"
+)
+
+// softWarps has the lanes of warps exchange through shared memory, for devices whose
+// sub-groups are not of a warp's size, or that have none. The compiler has seen to it
+// that all work-items of a group come to a warp function together (docs/design/abi.md, "Warp
+// functions"), so
+//
+//	%r = OpGroupNonUniformShuffle %uint %subgroup %v %lane
+//
+// becomes a call of
+//
+//	buffer[my index] = v; barrier; return buffer[first of my warp + lane]
+//
+// A barrier of the sub-group becomes one of the work-group. There is one buffer for all
+// exchanges, so where the program has no barrier before the next one is, one of ours keeps
+// that from writing what is still to be read. It returns the bytes of shared memory that this takes.
+func (m *module) softWarps() (uint64, error) {
+	// What there is to do.
+	wide, used := false, false
+	loads := map[uint32]string{} // a built-in variable, by ID: the function that computes it
+	helper := map[uint32]string{
+		spirv.BuiltInSubgroupSize: "%size", spirv.BuiltInSubgroupMaxSize: "%most", spirv.BuiltInNumSubgroups: "%count",
+		spirv.BuiltInSubgroupID: "%warp", spirv.BuiltInSubgroupLocalInvocationID: "%lane",
+	}
+	for _, in := range m.annotations {
+		if spirv.Op(in) == spirv.OpDecorate && len(in) == 4 && in[2] == spirv.DecorationBuiltIn && helper[in[3]] != "" {
+			loads[in[1]] = helper[in[3]]
+		}
+	}
+	u32, u64 := m.integer(32), m.integer(64)
+	for _, in := range m.body {
+		switch op := spirv.Op(in); {
+		case op == spirv.OpGroupNonUniformBallot || op == spirv.OpGroupNonUniformShuffle:
+			used = true
+			wide = wide || in[1] == u64
+		case op == spirv.OpLoad && loads[in[3]] != "":
+			used = true
+		}
+	}
+	value, bytes := u32, uint64(4)
+	if wide {
+		value, bytes = u64, 8
+	}
+	const most = 1024 // work-items of a group
+	names := map[string]uint32{
+		"%u32": u32, "%u64": u64, "%value": value, "%bool": m.global(spirv.OpTypeBool, 0),
+		"%v4": m.global(spirv.OpTypeVector, 0, u32, 4), "%group": m.constant(2), "%both": m.constant(0x310),
+		"%0": m.constant(0), "%1": m.constant(1), "%5": m.constant(5), "%31": m.constant(31), "%32": m.constant(32),
+	}
+	if used {
+		array := m.global(spirv.OpTypeArray, 0, value, m.constant(most))
+		names["%buffer"] = m.variable(spirv.ClassWorkgroup, array)
+		names["%slot"] = m.pointer(spirv.ClassWorkgroup, value)
+		names["%index"] = m.builtIn(spirv.BuiltInLocalInvocationIndex, u64)
+		names["%sizes"] = m.builtIn(spirv.BuiltInWorkgroupSize, m.global(spirv.OpTypeVector, 0, u64, 3))
+		names["%v3"] = m.global(spirv.OpTypeVector, 0, u64, 3)
+		names["%none"] = m.global(spirv.OpConstantNull, names["%v4"])
+		names["%no"] = m.global(spirv.OpConstantNull, value)
+		names["%yes"] = names["%1"]
+		if wide {
+			names["%yes"] = m.global(spirv.OpConstant, u64, 1, 0)
+		}
+		names["%get"] = m.global(spirv.OpTypeFunction, 0, u32)
+		names["%exchange"] = m.global(spirv.OpTypeFunction, 0, value, value, u32)
+		names["%vote"] = m.global(spirv.OpTypeFunction, 0, names["%v4"], names["%bool"])
+	}
+	// The calls.
+	var body [][]uint32
+	barrier := spirv.Instruction(spirv.OpControlBarrier, names["%group"], names["%group"], names["%both"])
+	for k, in := range m.body {
+		switch op := spirv.Op(in); {
+		case op == spirv.OpControlBarrier && len(in) == 4 && m.isConstant(in[1], spirv.ScopeSubgroup):
+			in = barrier
+		case op == spirv.OpGroupNonUniformBallot && len(in) == 5:
+			body = append(body, spirv.Instruction(spirv.OpFunctionCall, in[1], in[2], m.nameID(names, "%ballot"), in[4]))
+			if meetsBefore(m.body[k+1:]) {
+				continue
+			}
+			in = barrier
+		case op == spirv.OpGroupNonUniformShuffle && len(in) == 6:
+			v, r := in[4], in[2]
+			widen := wide && in[1] != u64
+			if widen {
+				v, r = m.id(), m.id()
+				body = append(body, spirv.Instruction(spirv.OpUConvert, u64, v, in[4]))
+			}
+			body = append(body, spirv.Instruction(spirv.OpFunctionCall, value, r, m.nameID(names, "%shuffle"), v, in[5]))
+			if widen {
+				body = append(body, spirv.Instruction(spirv.OpUConvert, in[1], in[2], r))
+			}
+			if meetsBefore(m.body[k+1:]) {
+				continue
+			}
+			in = barrier
+		case op == spirv.OpLoad && loads[in[3]] != "":
+			in = spirv.Instruction(spirv.OpFunctionCall, in[1], in[2], m.nameID(names, loads[in[3]]))
+		}
+		body = append(body, in)
+	}
+	m.body = body
+	m.dropSubgroups(loads)
+	if !used {
+		return 0, nil
+	}
+	text := softWarpText
+	for _, s := range softWarpShort {
+		text = s.short.ReplaceAllString(text, s.long)
+	}
+	return most * bytes, m.assemble(text, names)
+}
+
+// meetsBefore reports whether there is a barrier before the first instruction that an
+// exchange may be behind, or be.
+func meetsBefore(rest [][]uint32) bool {
+	for _, in := range rest {
+		switch op := spirv.Op(in); {
+		case op == spirv.OpControlBarrier:
+			return true
+		case op == spirv.OpGroupNonUniformBallot, op == spirv.OpGroupNonUniformShuffle, op == spirv.OpFunctionCall, op >= spirv.OpBranch && op <= spirv.OpUnreachable:
+			return false
+		}
+	}
+	return false
+}
+
+// nameID is the ID of what assemble will define by a name.
+func (m *module) nameID(names map[string]uint32, name string) uint32 {
+	if names[name] == 0 {
+		names[name] = m.id()
+	}
+	return names[name]
+}
+
+// isConstant reports whether an ID is an integer constant of the value.
+func (m *module) isConstant(id, value uint32) bool {
+	in := m.def[id]
+	return len(in) >= 4 && spirv.Op(in) == spirv.OpConstant && in[3] == value
+}
+
+// dropSubgroups removes what mentions sub-groups and is no longer needed: variables that
+// nothing reads, and the size that the kernel asks for.
+func (m *module) dropSubgroups(gone map[uint32]string) {
+	without := func(list [][]uint32, drop func([]uint32) bool) [][]uint32 {
+		kept := list[:0:0]
+		for _, in := range list {
+			if !drop(in) {
+				kept = append(kept, in)
+			}
+		}
+		return kept
+	}
+	m.annotations = without(m.annotations, func(in []uint32) bool { return gone[in[1]] != "" })
+	m.names = without(m.names, func(in []uint32) bool { return spirv.Op(in) == spirv.OpName && gone[in[1]] != "" })
+	m.globals = without(m.globals, func(in []uint32) bool { return spirv.Op(in) == spirv.OpVariable && gone[in[2]] != "" })
+	m.head = without(m.head, func(in []uint32) bool {
+		return spirv.Op(in) == spirv.OpExecutionMode && len(in) > 2 && in[2] == spirv.ModeSubgroupSize
+	})
+	for i, in := range m.head {
+		if spirv.Op(in) != spirv.OpEntryPoint {
+			continue
+		}
+		end := 3 + len(spirv.StringWords(spirv.String(in[3:])))
+		out := append([]uint32(nil), in[:end]...)
+		for _, v := range in[end:] {
+			if gone[v] == "" {
+				out = append(out, v)
+			}
+		}
+		out[0] = uint32(len(out))<<16 | spirv.OpEntryPoint
+		m.head[i] = out
+	}
+}
+
+// softWarpShort is what softWarpText abbreviates: functions that take nothing and give a number
+// stand between "function" and "return", and "leave" leaves a function's value for the others and
+// has the index of its warp's first lane. The latter is no function, because Mesa's compiler does not
+// survive a barrier two calls down.
+var softWarpShort = []struct {
+	short *regexp.Regexp
+	long  string
+}{
+	{regexp.MustCompile(`(?m)^function (%\w+)$`), "$1 = Function %u32 0 %get\n$1.entry = Label"},
+	{regexp.MustCompile(`(?m)^return (%[\w.]+)$`), "ReturnValue $1\nFunctionEnd"},
+	{regexp.MustCompile(`(?m)^leave (%\w+)$`), `$1.my = FunctionCall %u32 %my
+$1.mine = InBoundsAccessChain %slot %buffer $1.my
+Store $1.mine $1.v 2 4
+ControlBarrier %group %group %both
+$1.first = FunctionCall %u32 %first`},
+}
+
+// softWarpText are the functions behind a warp's. A ballot reads the lanes that the work-group has.
+const softWarpText = `
+function %most
+return %32
+
+function %my
+%my.wide = Load %u64 %index 2 8
+%my.index = UConvert %u32 %my.wide
+return %my.index
+
+function %total
+%total.sizes = Load %v3 %sizes 2 32
+%total.x = CompositeExtract %u64 %total.sizes 0
+%total.y = CompositeExtract %u64 %total.sizes 1
+%total.z = CompositeExtract %u64 %total.sizes 2
+%total.xy = IMul %u64 %total.x %total.y
+%total.xyz = IMul %u64 %total.xy %total.z
+%total.n = UConvert %u32 %total.xyz
+return %total.n
+
+function %lane
+%lane.my = FunctionCall %u32 %my
+%lane.n = BitwiseAnd %u32 %lane.my %31
+return %lane.n
+
+function %warp
+%warp.my = FunctionCall %u32 %my
+%warp.n = ShiftRightLogical %u32 %warp.my %5
+return %warp.n
+
+function %count
+%count.total = FunctionCall %u32 %total
+%count.up = IAdd %u32 %count.total %31
+%count.n = ShiftRightLogical %u32 %count.up %5
+return %count.n
+
+function %first
+%first.my = FunctionCall %u32 %my
+%first.lane = FunctionCall %u32 %lane
+%first.n = ISub %u32 %first.my %first.lane
+return %first.n
+
+function %size
+%size.total = FunctionCall %u32 %total
+%size.first = FunctionCall %u32 %first
+%size.left = ISub %u32 %size.total %size.first
+%size.less = ULessThan %bool %size.left %32
+%size.n = Select %u32 %size.less %size.left %32
+return %size.n
+
+%shuffle = Function %value 0 %exchange
+%shuffle.v = FunctionParameter %value
+%shuffle.from = FunctionParameter %u32
+%shuffle.entry = Label
+leave %shuffle
+%shuffle.lane = BitwiseAnd %u32 %shuffle.from %31
+%shuffle.other = IAdd %u32 %shuffle.first %shuffle.lane
+%shuffle.its = InBoundsAccessChain %slot %buffer %shuffle.other
+%shuffle.r = Load %value %shuffle.its 2 4
+ReturnValue %shuffle.r
+FunctionEnd
+
+%ballot = Function %v4 0 %vote
+%ballot.p = FunctionParameter %bool
+%ballot.entry = Label
+%ballot.v = Select %value %ballot.p %yes %no
+leave %ballot
+%ballot.size = FunctionCall %u32 %size
+Branch %ballot.loop
+%ballot.loop = Label
+%ballot.i = Phi %u32 %0 %ballot.entry %ballot.next %ballot.loop
+%ballot.m = Phi %u32 %0 %ballot.entry %ballot.mask %ballot.loop
+%ballot.at = IAdd %u32 %ballot.first %ballot.i
+%ballot.its = InBoundsAccessChain %slot %buffer %ballot.at
+%ballot.w = Load %value %ballot.its 2 4
+%ballot.set = INotEqual %bool %ballot.w %no
+%ballot.one = Select %u32 %ballot.set %1 %0
+%ballot.bit = ShiftLeftLogical %u32 %ballot.one %ballot.i
+%ballot.mask = BitwiseOr %u32 %ballot.m %ballot.bit
+%ballot.next = IAdd %u32 %ballot.i %1
+%ballot.more = ULessThan %bool %ballot.next %ballot.size
+BranchConditional %ballot.more %ballot.loop %ballot.done
+%ballot.done = Label
+%ballot.r = CompositeInsert %v4 %ballot.mask %none 0
+ReturnValue %ballot.r
+FunctionEnd
+`
