@@ -11,6 +11,8 @@ import (
 
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
+	"gohipcc/internal/secure"
+	"gohipcc/internal/workaround"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/step"
 )
@@ -193,7 +195,7 @@ func (g *graph) link(emit, out string, in []string) {
 func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []string) *step.DeviceLink {
 	l := &step.DeviceLink{
 		Program: p.Config.Prefix.Self, OptLevel: p.optLevel(), Emit: emit, Verify: p.Args.Has("verify"),
-		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in,
+		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in, Disabled: secure.Getenv(workaround.Variable),
 		// What an object of plain C++ has of device code is an empty file.
 		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
 	}

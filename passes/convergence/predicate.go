@@ -7,21 +7,21 @@ import (
 	"slices"
 
 	"gohipcc/passes/flow"
-	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
-// A skip is a branch by which some work-items skip warp operations that others execute, on
-// their way to where all of them go on.
-type skip struct {
-	head, taken, join int          // the branch, its side with the functions, and where the sides meet
-	taking            map[int]bool // the blocks of that side
-	passing           map[int]bool // those of the other one, and the branch
-	next              map[int]int  // of a block that all on that side execute, the one after it
+// A predicable is a divergent branch one of whose sides has warp operations and no other
+// synchronisation point, so that those who take the other side can execute them as inactive lanes.
+type predicable struct {
+	head  int          // the block of the branch
+	taken int          // where its side with the warp operations begins
+	join  int          // the immediate post-dominator, where the sides reconverge
+	other map[int]bool // the blocks of the other side, and the head
+	next  map[int]int  // by block that all who take the side execute: the next such block
 }
 
-// skips predicates the warp operations that a branch skips for some work-items, as
-// rounds would have them wait:
+// predicateWarpOps predicates warp operations that a branch has some work-items skip, as
+// continuations would have all lanes of a warp wait there:
 //
 //	  br i1 %first, label %sum, label %join
 //	sum:
@@ -40,28 +40,28 @@ type skip struct {
 //	  store i32 %w, ptr addrspace(3) %s
 //	  br label %join
 //
-// It is the shape of most sums over a block. Those who pass run nothing but these functions, in
-// which they have no vote and nothing to tell. It reports whether the kernel has changed.
+// Most reductions over a block have such a branch. The lanes that skip it execute nothing but the
+// warp operations, with neutral operands. It reports whether the kernel has changed.
 func predicateWarpOps(kernel *flow.Kernel) (bool, error) {
 	changed := false
 	for {
 		splitAtSyncs(kernel)
 		kernel.Update()
-		kernel.UniformValues = kernel.Uniform()
-		s := findPredicable(kernel)
-		if s == nil {
+		kernel.FindUniform()
+		p := findPredicable(kernel)
+		if p == nil {
 			return changed, nil
 		}
-		// Their blocks stay those that they are when values go through memory.
-		head, first := kernel.Blocks[s.head], kernel.Blocks[s.taken]
+		// Demotion may split edges; these blocks stay.
+		head, taken := kernel.Blocks[p.head], kernel.Blocks[p.taken]
 		if err := kernel.Unit.Demote(kernel.F); err != nil {
 			return changed, err
 		}
 		kernel.Update()
 		for k, to := range kernel.Succ[kernel.Index[head]] {
-			if to == kernel.Index[first] || len(kernel.Succ[to]) == 1 && kernel.Succ[to][0] == kernel.Index[first] {
-				if s = predicableAt(kernel, kernel.Index[head], k); s != nil {
-					predicate(kernel, s)
+			if to == kernel.Index[taken] || len(kernel.Succ[to]) == 1 && kernel.Succ[to][0] == kernel.Index[taken] {
+				if p = predicableAt(kernel, kernel.Index[head], k); p != nil {
+					p.predicate(kernel)
 				}
 				break
 			}
@@ -69,144 +69,130 @@ func predicateWarpOps(kernel *flow.Kernel) (bool, error) {
 		if err := kernel.Unit.FunctionPasses(kernel.F, "sroa,simplifycfg,dce"); err != nil {
 			return changed, err
 		}
-		if s == nil {
+		if p == nil {
 			return changed, nil
 		}
 		changed = true
 	}
 }
 
-// findSkip looks for one at the branches that work-items take differently.
-func findPredicable(kernel *flow.Kernel) *skip {
-	for i, b := range kernel.Blocks {
-		if len(kernel.Succ[i]) != 2 || kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+// findPredicable looks for one at the divergent branches, nil if there is none.
+func findPredicable(kernel *flow.Kernel) *predicable {
+	for i := range kernel.Blocks {
+		if len(kernel.Succ[i]) != 2 || !kernel.DivergentBranch(i) {
 			continue
 		}
-		for k := range kernel.Succ[i] {
-			if s := predicableAt(kernel, i, k); s != nil {
-				return s
+		for side := range kernel.Succ[i] {
+			if p := predicableAt(kernel, i, side); p != nil {
+				return p
 			}
 		}
 	}
 	return nil
 }
 
-// skipAt is the branch of block i as a skip, with the warp operations on the given side,
-// nil if it is none: where that side has barriers, which those who pass need not come to, where
-// it ends or is entered otherwise, or where a branch decides what comes next.
-func predicableAt(kernel *flow.Kernel, i, side int) *skip {
+// predicableAt is the branch of block i with warp operations on the given side as a predicable, nil
+// if it is none: if that side has barriers of the work-group, returns or is entered from elsewhere, or
+// if a branch in it decides which synchronisation point is next.
+func predicableAt(kernel *flow.Kernel, i, side int) *predicable {
 	if len(kernel.Succ[i]) != 2 || llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(kernel.Blocks[i])) != llvm.Br {
 		return nil
 	}
 	pd := flow.PostDominators(kernel.Succ)
-	s := &skip{head: i, taken: kernel.Succ[i][side], join: pd.Immediate(i), next: map[int]int{}}
-	other := kernel.Succ[i][1-side]
-	if s.join < 0 || s.taken == s.join || s.taken == other || !kernel.SyncBetween(i, s.join, kernel.Succ) {
+	p := &predicable{head: i, taken: kernel.Succ[i][side], join: pd.Immediate(i)}
+	start := kernel.Succ[i][1-side] // of the other side
+	if p.join < 0 || p.taken == p.join || p.taken == start || !kernel.SyncBetween(i, p.join, kernel.Succ) {
 		return nil
 	}
-	s.taking = flow.Reachable(kernel.Succ, []int{s.taken}, s.join)
-	s.passing = map[int]bool{}
-	if other != s.join {
-		s.passing = flow.Reachable(kernel.Succ, []int{other}, s.join)
+	region := flow.Reachable(kernel.Succ, []int{p.taken}, p.join)
+	p.other = map[int]bool{}
+	if start != p.join {
+		p.other = flow.Reachable(kernel.Succ, []int{start}, p.join)
 	}
-	for k := range s.passing {
-		if s.taking[k] || kernel.Sync[k] != 0 {
+	for k := range p.other {
+		if region[k] || kernel.Sync[k] != 0 {
 			return nil
 		}
 	}
-	if s.taking[i] || s.passing[i] {
+	if region[i] || p.other[i] {
+		return nil // a loop leads back to the branch
+	}
+	p.other[i] = true
+	if !onlyWarpOps(kernel, region, i, p.taken) || !p.order(kernel, pd) {
 		return nil
 	}
-	s.passing[i] = true
-	for k := range s.taking {
-		switch flow.SyncOf(kernel.Sync[k]) {
-		case flow.GroupBarrier, flow.OtherSync:
-			return nil
-		}
-		if len(kernel.Succ[k]) == 0 || slices.ContainsFunc(kernel.Pred[k], func(p int) bool { return !s.taking[p] && (p != i || k != s.taken) }) {
-			return nil
+	return p
+}
+
+// onlyWarpOps reports whether a region has no synchronisation points but warp operations, does not
+// return, and is entered from the head at the given block only.
+func onlyWarpOps(kernel *flow.Kernel, region map[int]bool, head, entry int) bool {
+	for k := range region {
+		kind := flow.SyncOf(kernel.Sync[k])
+		if kind == flow.GroupBarrier || kind == flow.OtherSync || len(kernel.Succ[k]) == 0 ||
+			slices.ContainsFunc(kernel.Pred[k], func(p int) bool { return !region[p] && (p != head || k != entry) }) {
+			return false
 		}
 	}
+	return true
+}
+
+// order finds the blocks that all who take the side execute, in order. It reports whether all of its
+// warp operations are in them, and there are some.
+func (p *predicable) order(kernel *flow.Kernel, pd *flow.DomTree) bool {
+	p.next = map[int]int{}
 	synced := false
-	for at := s.taken; at != s.join; at = s.next[at] {
-		if _, again := s.next[at]; again || at < 0 {
-			return nil
+	for at := p.taken; at != p.join; at = p.next[at] {
+		if _, again := p.next[at]; again || at < 0 {
+			return false
 		}
 		synced = synced || kernel.Sync[at] != 0
-		s.next[at] = kernel.Succ[at][0]
+		p.next[at] = kernel.Succ[at][0]
 		if len(kernel.Succ[at]) > 1 {
-			s.next[at] = pd.Immediate(at)
-			if kernel.SyncBetween(at, s.next[at], kernel.Succ) {
-				return nil
+			p.next[at] = pd.Immediate(at)
+			if kernel.SyncBetween(at, p.next[at], kernel.Succ) {
+				return false
 			}
 		}
 	}
-	if !synced {
-		return nil
-	}
-	return s
+	return synced
 }
 
-// pass has the work-items that do not take the side skip its warp operations. No value
-// crosses blocks but through memory.
-func predicate(kernel *flow.Kernel, s *skip) {
+// predicate has the work-items of the other side execute the warp operations as inactive lanes. No
+// value crosses blocks but through memory.
+func (p *predicable) predicate(kernel *flow.Kernel) {
 	u, b, t := kernel.Unit, kernel.Unit.B, &kernel.Unit.Types
 	llvm.SetCurrentDebugLocation2(b, 0)
 	llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F)))
-	here := llvm.BuildAlloca(b, t.I1, "here")
-	llvm.BuildStore(b, llvm.ConstNull(t.I1), here)
-	isHere := func() llvm.Value { return llvm.BuildLoad2(b, t.I1, here, "") }
-	branch := llvm.GetBasicBlockTerminator(kernel.Blocks[s.head])
+	active := llvm.BuildAlloca(b, t.I1, "active")
+	llvm.BuildStore(b, llvm.ConstNull(t.I1), active)
+	branch := llvm.GetBasicBlockTerminator(kernel.Blocks[p.head])
 	u.Before(branch)
 	takes := llvm.GetOperand(branch, 0)
-	if kernel.Succ[s.head][0] != s.taken {
+	if kernel.Succ[p.head][0] != p.taken {
 		takes = llvm.BuildXor(b, takes, llvm.ConstInt(t.I1, 1, false), "")
 	}
-	llvm.BuildStore(b, takes, here)
+	llvm.BuildStore(b, takes, active)
 
-	// check[i] is where block i begins for all.
-	check := map[int]llvm.Block{}
-	for i := range kernel.Blocks {
-		if _, ok := s.next[i]; ok && kernel.Sync[i] == 0 {
-			check[i] = llvm.AppendBasicBlockInContext(u.Ctx, kernel.F, "check")
-		}
+	g := newGuards(kernel, func() llvm.Value { return llvm.BuildLoad2(b, t.I1, active, "") }, func(i int) bool {
+		_, ok := p.next[i]
+		return ok
+	})
+	for i := range p.other {
+		redirect(llvm.GetBasicBlockTerminator(kernel.Blocks[i]), kernel.Blocks[p.join], g.start(p.taken))
 	}
-	start := func(i int) llvm.Block {
-		if check[i] != 0 {
-			return check[i]
-		}
-		return kernel.Blocks[i]
-	}
-	redirect := func(from int, to llvm.Block, instead llvm.Block) {
-		term := llvm.GetBasicBlockTerminator(kernel.Blocks[from])
-		for k := range llvm.GetNumSuccessors(term) {
-			if llvm.GetSuccessor(term, k) == to {
-				llvm.SetSuccessor(term, k, instead)
-			}
-		}
-	}
-	for i := range s.passing {
-		redirect(i, kernel.Blocks[s.join], start(s.taken))
-	}
-	for i := range kernel.Blocks {
-		if _, ok := s.next[i]; !ok {
+	for i, blk := range kernel.Blocks {
+		if _, ok := p.next[i]; !ok {
 			continue
 		}
-		if x := kernel.Sync[i]; x != 0 {
-			if kind := flow.SyncOf(x); kind == flow.WarpShuffle || kind == flow.WarpBallot {
-				u.Before(x)
-				for k, v := range ir.CallArgs(x) {
-					llvm.SetOperand(x, uint32(k), llvm.BuildSelect(b, isHere(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
-				}
-			}
+		if kernel.Sync[i] != 0 {
+			g.maskOperands(i)
 			continue
 		}
-		for _, p := range kernel.Pred[i] {
-			redirect(p, kernel.Blocks[i], check[i])
+		for _, from := range kernel.Pred[i] {
+			redirect(llvm.GetBasicBlockTerminator(kernel.Blocks[from]), blk, g.check[i])
 		}
-		llvm.PositionBuilderAtEnd(b, check[i])
-		llvm.BuildCondBr(b, isHere(), kernel.Blocks[i], start(s.next[i]))
-		llvm.MoveBasicBlockAfter(kernel.Blocks[i], check[i])
+		g.bypass(i, g.start(p.next[i]))
 	}
 	kernel.Update()
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gohipcc/atomicfile"
+	"gohipcc/internal/workaround"
 	"gohipcc/passes"
 	"gohipcc/passes/ir"
 )
@@ -43,9 +44,12 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --time                 print each stage and its milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
   --print-after=PASS     print the IR after a pass, or all, on stdout
-  --stop-after           end with success behind what --print-after prints, without output
+  --stop-after           end with success after what --print-after prints, without output
   --list-passes          print the names of the target's passes
   --save-temps=PREFIX    keep the IR between stages
+  --disable-workarounds=LIST
+                         leave out what is done about faults of other products, by ID, with
+                         commas between (docs/design/workarounds.md); for developers
   --llvm=PATH            libLLVM or the prefix it is installed in
   -mllvm OPTION          option for LLVM itself (repeatable)
   -o FILE                output, written whole or not at all
@@ -115,6 +119,7 @@ var options = []option{
 	{"--print-after=", into(func(c *command) *string { return &c.PrintAfter })},
 	{"--stop-after", func(c *command, _ string) error { c.StopAfter = true; return nil }},
 	{"--save-temps=", into(func(c *command) *string { return &c.SaveTemps })},
+	{"--disable-workarounds=", func(c *command, v string) error { c.Disabled = workaround.ParseSet(v); return nil }},
 	{"--llvm=", into(func(c *command) *string { return &c.LLVM })},
 }
 

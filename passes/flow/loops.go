@@ -65,19 +65,31 @@ func (g *Graph) UsersOutside(l Loop, v llvm.Value) []llvm.Value {
 	return slices.DeleteFunc(ir.Users(v), func(w llvm.Value) bool { return l.Member[g.Index[llvm.GetInstructionParent(w)]] })
 }
 
-// leavesAt reports whether work-items that a branch of the loop sends different ways may leave
-// the loop in different iterations: they reconverge outside of it.
-func (l Loop) leavesAt(branch int, pd *DomTree) bool {
+// ExitingBlocks are the blocks of a loop with a successor outside of it.
+func (g *Graph) ExitingBlocks(l Loop) []int {
+	var out []int
+	for i, in := range l.Member {
+		if in && slices.ContainsFunc(g.Succ[i], func(s int) bool { return !l.Member[s] }) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// divergentExit reports whether work-items that diverge at a branch of the loop may leave the loop in
+// different iterations: they reconverge outside of it.
+func (l Loop) divergentExit(branch int, pd *DomTree) bool {
 	join := pd.Immediate(branch)
 	return l.Member[branch] && (join < 0 || !l.Member[join])
 }
 
-// DivergentExits lists the loops that work-items may leave in different iterations.
+// DivergentExits lists the loops with divergent exits: work-items may leave them in different
+// iterations.
 func (g *Graph) DivergentExits(branches map[llvm.Value]bool) []Loop {
 	pd := PostDominators(g.Succ)
 	return slices.DeleteFunc(g.NaturalLoops(), func(l Loop) bool {
 		for i, b := range g.Blocks {
-			if branches[llvm.GetBasicBlockTerminator(b)] && l.leavesAt(i, pd) {
+			if branches[llvm.GetBasicBlockTerminator(b)] && l.divergentExit(i, pd) {
 				return false
 			}
 		}

@@ -72,7 +72,7 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 				influenced[s] = true
 			}
 			for _, l := range loops {
-				if l.leavesAt(k, pd) {
+				if l.divergentExit(k, pd) {
 					g.escapes(l, escaped, divergent)
 				}
 			}

@@ -3,7 +3,11 @@
 
 package ir
 
-import "time"
+import (
+	"time"
+
+	"gohipcc/internal/workaround"
+)
 
 // Options say what a device link makes.
 type Options struct {
@@ -27,10 +31,11 @@ type Options struct {
 	MLLVM       []string // options for LLVM itself
 	Inputs      []string // bitcode or IR text
 	Output      string
-	SaveTemps   string // prefix of files with the IR between stages
-	PrintBefore string // pass name
-	PrintAfter  string // pass name, or all
-	StopAfter   bool   // end behind the pass of PrintAfter
+	SaveTemps   string         // prefix of files with the IR between stages
+	PrintBefore string         // pass name
+	PrintAfter  string         // pass name, or all
+	StopAfter   bool           // end after the pass of PrintAfter
+	Disabled    workaround.Set // workarounds that are switched off, for tests of their ledger
 
 	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for,
 	// Begin the name of every stage at its start, Stage its name and duration at its

@@ -66,6 +66,9 @@ func (u *Unit) Init() {
 	t.Double = llvm.DoubleTypeInContext(c)
 }
 
+// Without reports whether a workaround of a ledger is switched off.
+func (u *Unit) Without(id string) bool { return u.Opts.Disabled[id] }
+
 // IntType is an integer type.
 func (u *Unit) IntType(bits uint32) llvm.Type { return llvm.IntTypeInContext(u.Ctx, bits) }
 

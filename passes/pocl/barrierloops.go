@@ -11,9 +11,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// KeepBarrierLoops has loops around barriers of the work-group stay loops. PoCL makes a loop
-// over the work-items of each region between two barriers, and loses the work of some
-// where an unrolled loop leaves many regions behind each other (6.0, its method "loops").
+// KeepBarrierLoops forbids LLVM to unroll loops with barriers of the work-group. PoCL makes a loop over
+// the work-items of each parallel region, and drops work-items of some regions where an unrolled loop
+// leaves many in a row.
 //
 //	loop:
 //	  call spir_func void @_Z7barrierj(i32 1)
@@ -31,28 +31,28 @@ func KeepBarrierLoops(u *ir.Unit) error {
 			barriers = append(barriers, f)
 		}
 	}
-	meets := ir.Callers(barriers)
+	synchronising := ir.Callers(barriers)
 	for _, f := range u.Definitions() {
-		if !meets[f] {
+		if !synchronising[f] {
 			continue
 		}
 		g := flow.New(f)
-		holds := map[llvm.Block]bool{}
+		holds := map[llvm.Block]bool{} // a barrier
 		for _, i := range ir.Instructions(f) {
-			if ir.IsCall(i) && meets[llvm.GetCalledValue(i)] {
+			if ir.IsCall(i) && synchronising[llvm.GetCalledValue(i)] {
 				holds[llvm.GetInstructionParent(i)] = true
 			}
 		}
-		var ends []llvm.Value
+		var latches []llvm.Value
 		for _, l := range g.BackEdgeLoops() {
 			for i, b := range g.Blocks {
 				if l.Member[i] && holds[b] {
-					ends = append(ends, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
+					latches = append(latches, llvm.GetBasicBlockTerminator(g.Blocks[l.Latch]))
 					break
 				}
 			}
 		}
-		flow.MarkLoops(u, ends, "llvm.loop.unroll.disable")
+		flow.MarkLoops(u, latches, "llvm.loop.unroll.disable")
 	}
 	return nil
 }

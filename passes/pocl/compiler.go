@@ -10,15 +10,16 @@ import (
 	"gohipcc/passes/flow"
 )
 
-// Compiler is what PoCL's kernel compiler needs of kernels with barriers.
+// Compiler works around what PoCL's kernel compiler makes of kernels with barriers.
 var Compiler convergence.Compiler = compiler{}
 
 type compiler struct{}
 
-// Prepare has values computed once that are computed on both sides of a join and again after it:
-// of them PoCL's optimiser would make PHIs there.
+// Prepare numbers values where work-items rejoin others after a barrier: a value that is computed
+// before the join and again after it becomes a PHI in PoCL's own optimiser, after demoteJoinPHIs has
+// run (pocl-gvn-at-joins).
 func (compiler) Prepare(kernel *flow.Kernel) error {
-	if len(joins(kernel)) == 0 {
+	if kernel.Unit.Without(gvnAtJoins) || len(joins(kernel)) == 0 {
 		return nil
 	}
 	if err := kernel.Unit.FunctionPasses(kernel.F, "gvn"); err != nil {
@@ -28,24 +29,30 @@ func (compiler) Prepare(kernel *flow.Kernel) error {
 	return nil
 }
 
-// NeedsContinuations reports whether a tail would have more than one join, or barriers mix
-// up what comes to one.
+// NeedsContinuations reports whether there is a shared tail that no one barrier can precede, or a
+// join that PoCL gets wrong (pocl-continuations-at-joins).
 func (compiler) NeedsContinuations(kernel *flow.Kernel) bool {
 	return slices.ContainsFunc(sharedTails(kernel), sharedTail.severalJoins) || mixesJoins(kernel) && !kernel.HasOpaqueSync()
 }
 
+// MixesExits implements convergence.Compiler.
 func (compiler) MixesExits(kernel *flow.Kernel) bool { return mixesJoins(kernel) }
 
-func (compiler) Adapt(kernel *flow.Kernel) bool { return insertTailBarriers(kernel) }
+// Adapt implements convergence.Compiler.
+func (compiler) Adapt(kernel *flow.Kernel) bool { return adaptTails(kernel) }
 
-func (compiler) AdaptRest(kernel *flow.Kernel) { demoteJoinPHIs(kernel) }
+// AdaptDivergent implements convergence.Compiler.
+func (compiler) AdaptDivergent(kernel *flow.Kernel) { demoteJoinPHIs(kernel) }
 
-// mixesJoins reports whether work-items come from several barriers to where they go on
-// together. PoCL 6 mixes them up where one more barrier follows, and PoCL 7 aborts where
-// others come there, by more than one edge, that have passed none of these barriers. Or whether
-// they come within a loop from a barrier to a warp operation; elsewhere a barrier before
-// that operation is enough (barrierBeforeWarpOps).
+// mixesJoins reports whether a block is a join after several barriers, or a join in a loop from which
+// a warp operation is reached; elsewhere a barrier before that operation is enough
+// (barrierBeforeWarpOps). At the former PoCL 6 takes work-items that come from one barrier for those
+// that come from another if one more barrier follows; PoCL 7 aborts if the join has several other
+// predecessors (pocl-continuations-at-joins).
 func mixesJoins(kernel *flow.Kernel) bool {
+	if kernel.Unit.Without(continuationsAtJoins) {
+		return false
+	}
 	joins := joins(kernel)
 	for _, n := range joins {
 		if n > 1 {

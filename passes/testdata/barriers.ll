@@ -53,11 +53,11 @@ out:
 ; Leaving a loop at different times: each waits for its next turn.
 ; CHECK-LABEL: define spir_kernel void @loop(
 ; CHECK: call spir_func void @_Z7barrierj(i32 1)
-; CHECK: turn:
+; CHECK: dispatch:
 ; CHECK: arrive:
 ; CHECK: store i32 0, ptr addrspace(3) {{.*}}
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
-; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK: br i1 {{.*}}, label %dispatch, label %end
 ; CHECK-NOT: barrier
 ; CHECK: ret void
 define spir_kernel void @loop(ptr addrspace(1) %o, ptr addrspace(1) %limit) {
@@ -85,7 +85,7 @@ declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 ; CHECK-NOT: call spir_func i32 @_Z17sub_group_shufflejj
 ; CHECK: arrive:
 ; CHECK: atomicrmw umin ptr addrspace(3)
-; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK: br i1 {{.*}}, label %dispatch, label %end
 ; CHECK-NOT: call spir_func i32 @_Z17sub_group_shufflejj
 ; CHECK: ret void
 define spir_kernel void @parting(ptr addrspace(1) %o) {
@@ -226,7 +226,7 @@ out:
 }
 ; Without such functions they go from barrier to barrier by CBS.
 ; CHECK-LABEL: define spir_kernel void @sides(
-; CHECK: turn:
+; CHECK: dispatch:
 ; CHECK: arrive:
 ; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK-NOT: barrierj
@@ -255,13 +255,13 @@ out:
 ; another: all go on by CBS, and leave what the others ask for in shared memory.
 ; CHECK-LABEL: define spir_kernel void @turning(
 ; CHECK-NOT: sub_group_shuffle
-; CHECK: turn:
+; CHECK: dispatch:
 ; CHECK: arrive:
 ; CHECK: store i32 {{.*}}, ptr addrspace(3)
 ; CHECK-NOT: atomicrmw
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK-NOT: barrierj
-; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK: br i1 {{.*}}, label %dispatch, label %end
 ; CHECK: ret void
 define spir_kernel void @turning(ptr addrspace(1) %o, i32 %n) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -291,10 +291,10 @@ out:
 ; Lanes that leave out a vote meet the others at the end of the turn: it is the second place to
 ; wait. A ballot asks no lanes that are not there.
 ; CHECK-LABEL: define spir_kernel void @leftout(
-; CHECK: store volatile i32 0, ptr %state
+; CHECK: store volatile i32 0, ptr %id
 ; CHECK: call spir_func i64 @_Z14get_local_sizej(i32 0)
-; CHECK: store volatile i32 1, ptr %state
-; CHECK: turn:
+; CHECK: store volatile i32 1, ptr %id
+; CHECK: dispatch:
 ; CHECK: arrive:
 ; CHECK: atomicrmw umin
 ; CHECK: ret void
@@ -455,7 +455,7 @@ out:
 }
 ; A way after the barriers that the other side comes to as well: all meet once.
 ; CHECK-LABEL: define spir_kernel void @shared(
-; CHECK: turn:
+; CHECK: dispatch:
 ; CHECK: arrive:
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK-NOT: call spir_func void @_Z7barrierj
@@ -509,7 +509,7 @@ out:
 
 ; Two barriers with what follows them in common: no one place to meet.
 ; CHECK-LABEL: define spir_kernel void @common(
-; CHECK: turn:
+; CHECK: dispatch:
 ; CHECK: arrive:
 ; CHECK: ret void
 define spir_kernel void @common(ptr addrspace(1) %o, i1 %all) {
@@ -576,16 +576,16 @@ out:
 ; Two barriers whose work-items go on together to a third: from each to the next by CBS,
 ; with nothing in shared memory to say where the others are.
 ; CHECK-LABEL: define spir_kernel void @rejoining(
-; CHECK: %state = alloca i32
-; CHECK: store volatile i32 0, ptr %state
-; CHECK: store volatile i32 1, ptr %state
-; CHECK: turn:
-; CHECK: load volatile i32, ptr %state
+; CHECK: %id = alloca i32
+; CHECK: store volatile i32 0, ptr %id
+; CHECK: store volatile i32 1, ptr %id
+; CHECK: dispatch:
+; CHECK: load volatile i32, ptr %id
 ; CHECK: arrive:
 ; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK-NOT: barrierj
-; CHECK: br i1 {{.*}}, label %turn, label %end
+; CHECK: br i1 {{.*}}, label %dispatch, label %end
 ; CHECK: ret void
 define spir_kernel void @rejoining(ptr addrspace(1) %o, i1 %all) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)

@@ -18,6 +18,7 @@ type DeviceLink struct {
 	Verify        bool
 	SaveTemps     string // prefix of the files that are kept
 	LLVM          string // prefix of the LLVM to use
+	Disabled      string // workarounds that are switched off, by ID
 	Output        string
 	Files         []string
 }
@@ -54,6 +55,7 @@ func (d *DeviceLink) Argv() []string {
 	flag("--verify", d.Verify)
 	opt("--save-temps=", d.SaveTemps)
 	opt("--llvm=", d.LLVM)
+	opt("--disable-workarounds=", d.Disabled)
 	return append(append(argv, "-o", d.Output), d.Files...)
 }
 

@@ -14,18 +14,18 @@ import (
 // An edge of the control-flow graph, between numbers of blocks.
 type edge struct{ from, to int }
 
-// fork is a place after a barrier from which work-items diverge to blocks that
-// others reach without the barrier.
+// A sharedTail is code that work-items reach on divergent paths after a barrier, and others without
+// that barrier.
 type sharedTail struct {
-	ends []llvm.Block // the last blocks that only those after the barrier come to
-	join []llvm.Block // where they go from there
+	ends  []llvm.Block // the last blocks that the barrier dominates
+	joins []llvm.Block // their successors, which it does not dominate
 }
 
-// severalJoins reports whether there is no one block before which a barrier could be.
-func (f sharedTail) severalJoins() bool { return len(f.join) > 1 }
+// severalJoins reports whether there is no one block that a barrier could precede.
+func (t sharedTail) severalJoins() bool { return len(t.joins) > 1 }
 
-// behind walks over the blocks that a barrier dominates, from block i of them on and up to
-// the next barriers, and over the edges that leave them for where others come, too.
+// walkAfter walks from block i over the blocks that a barrier dominates, up to the next barriers, and
+// over the edges out of them to joins: blocks that the barrier does not dominate.
 func walkAfter(kernel *flow.Kernel, dom *flow.DomTree, barrier, i int, visit func(i int), leave func(e edge)) {
 	seen := map[int]bool{i: true}
 	var walk func(i int)
@@ -46,61 +46,62 @@ func walkAfter(kernel *flow.Kernel, dom *flow.DomTree, barrier, i int, visit fun
 	walk(i)
 }
 
-// forks finds them. PoCL copies what lies after such a barrier for each of the ways and
-// sends all work-items the first one's way:
+// sharedTails finds the shared tails of a kernel. PoCL copies what follows such a barrier for each of
+// the paths, and sends all work-items along the first one's:
 //
-//	if (all) return;
+//	if (uniform) return;
 //	barrier();
 //	if (mine) { a(); if (more) b(); }
 //
-// So it does with the barriers that it puts into loops (commonTurns).
+// The same goes for the barriers that it adds to loops (implicitLoopBarriers).
 func sharedTails(kernel *flow.Kernel) []sharedTail {
-	if kernel.UniformValues == nil {
+	if kernel.UniformValues == nil || kernel.Unit.Without(barrierAtSharedTails) {
 		return nil
 	}
 	var out []sharedTail
-	dom, turns := kernel.Dominators(), implicitLoopBarriers(kernel)
+	dom, implicit := kernel.Dominators(), implicitLoopBarriers(kernel)
 	for at := range kernel.Blocks {
-		if kernel.Sync[at] == 0 && !turns[at] {
+		if kernel.Sync[at] == 0 && !implicit[at] {
 			continue
 		}
-		var region []int // the block of the barrier, and what is run up to the next ones
+		var region []int // the block of the barrier, and what follows up to the next barriers
 		var left []edge
 		walkAfter(kernel, dom, at, at, func(i int) { region = append(region, i) }, func(e edge) { left = append(left, e) })
-		if len(left) < 2 {
+		if len(left) < 2 || !slices.ContainsFunc(region, func(i int) bool { return divergesToJoins(kernel, dom, at, i) }) {
 			continue
 		}
-		apart := slices.ContainsFunc(region, func(i int) bool {
-			ways := 0
-			if len(kernel.Succ[i]) > 1 && !kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(kernel.Blocks[i]), 0)] {
-				walkAfter(kernel, dom, at, i, func(int) {}, func(edge) { ways++ })
-			}
-			return ways > 1
-		})
-		if !apart {
-			continue
-		}
-		var f sharedTail
+		var t sharedTail
 		for _, e := range left {
-			if b := kernel.Blocks[e.from]; !slices.Contains(f.ends, b) {
-				f.ends = append(f.ends, b)
+			if b := kernel.Blocks[e.from]; !slices.Contains(t.ends, b) {
+				t.ends = append(t.ends, b)
 			}
-			if b := kernel.Blocks[e.to]; !slices.Contains(f.join, b) {
-				f.join = append(f.join, b)
+			if b := kernel.Blocks[e.to]; !slices.Contains(t.joins, b) {
+				t.joins = append(t.joins, b)
 			}
 		}
-		out = append(out, f)
+		out = append(out, t)
 	}
 	return out
 }
 
-// joins are the blocks to which work-items come from barriers that others do not execute,
-// with the number of these barriers.
+// divergesToJoins reports whether a divergent branch at block i leads to several edges out of what a
+// barrier dominates.
+func divergesToJoins(kernel *flow.Kernel, dom *flow.DomTree, barrier, i int) bool {
+	if !kernel.DivergentBranch(i) {
+		return false
+	}
+	edges := 0
+	walkAfter(kernel, dom, barrier, i, func(int) {}, func(edge) { edges++ })
+	return edges > 1
+}
+
+// joins are the blocks that work-items reach from barriers which do not dominate them, with the number
+// of these barriers.
 func joins(kernel *flow.Kernel) map[int]int {
 	return joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 })
 }
 
-// joinsBehind are these with what is a barrier given.
+// joinsAfter are the joins with the blocks that end in barriers given.
 func joinsAfter(kernel *flow.Kernel, barrier func(i int) bool) map[int]int {
 	dom := kernel.Dominators()
 	out := map[int]int{}
@@ -117,22 +118,25 @@ func joinsAfter(kernel *flow.Kernel, barrier func(i int) bool) map[int]int {
 	return out
 }
 
-// joinValues makes the values that some joins choose stack slots. PoCL takes the first
-// work-item's way before several barriers for all where they stay PHIs:
+// demoteJoinPHIs demotes the PHIs of some joins to stack slots. Where a join follows several barriers,
+// PoCL takes the first work-item's path for all:
 //
 //	if (some) { a(); mine = true; }
 //	barrier();
-//	if (all) goto end;
+//	if (uniform) goto end;
 //	…
 //	barrier();
 //	end: if (mine) b();
 //
-// Where nothing lies between a barrier and the join it ends the program: its optimiser
-// stores the value after the join, so that a PHI follows the barrier.
+// Where no instruction is between a barrier and the join, it aborts: its optimiser sinks the store of
+// the value below the join, so that a PHI follows the barrier.
 //
-//	if (all) { v = 1; barrier(); }
+//	if (uniform) { v = 1; barrier(); }
 //	use(v);
 func demoteJoinPHIs(kernel *flow.Kernel) {
+	if kernel.Unit.Without(demoteJoinPHIsID) {
+		return
+	}
 	joins := joins(kernel)
 	for i, b := range kernel.Blocks {
 		if joins[i] > 1 && joins[i] < len(kernel.Pred[i]) || joins[i] > 0 && slices.ContainsFunc(kernel.Pred[i], func(i int) bool { return endsWithSync(kernel, i) }) {
@@ -141,10 +145,9 @@ func demoteJoinPHIs(kernel *flow.Kernel) {
 	}
 }
 
-// endsWithSync reports whether nothing that must stay there lies between the last barrier of
-// a block and its end.
+// endsWithSync reports whether no access to memory is between the last barrier of a block and its end.
 func endsWithSync(kernel *flow.Kernel, i int) bool {
-	if kernel.Sync[i] == 0 || len(kernel.Succ[i]) > 1 { // stores go on from unconditional branches alone
+	if kernel.Sync[i] == 0 || len(kernel.Succ[i]) > 1 { // LLVM sinks stores over unconditional branches only
 		return false
 	}
 	for x := llvm.GetNextInstruction(kernel.Sync[i]); x != llvm.GetBasicBlockTerminator(kernel.Blocks[i]); x = llvm.GetNextInstruction(x) {
@@ -155,27 +158,29 @@ func endsWithSync(kernel *flow.Kernel, i int) bool {
 	return true
 }
 
-// meetBeforeWarps puts a barrier where work-items come from after a barrier and from before
-// it, and go on to a warp operation. PoCL builds such functions of barriers and of memory
-// that the first lane clears, and after a barrier in a branch the others do not wait for
-// it:
+// barrierBeforeWarpOps inserts a barrier at the joins from which a warp operation is reached. PoCL
+// builds these operations of barriers and of storage that the first lane clears, and after a barrier
+// in a branch the others do not wait for it:
 //
-//	if (all) barrier();
+//	if (uniform) barrier();
 //	v = shuffle(…);
 //
-// PoCL has barriers of its own in loops (commonTurns), which are in a branch where the loop is:
+// The barriers that PoCL adds to loops (implicitLoopBarriers) are in a branch where the loop is:
 //
-//	for (i = 0; i < all; i++) a();
+//	for (i = 0; i < uniform; i++) a();
 //	v = shuffle(…);
 //
-// Where such a join is in a branch that some work-items take, the barrier is where its sides
-// reconverge, so that all come to it:
+// Where such a join is in divergent code, the barrier is where control flow reconverges, so that all
+// execute it:
 //
-//	if (mine) { for (i = 0; i < all; i++) a(); if (more) b(); }
+//	if (mine) { for (i = 0; i < uniform; i++) a(); if (more) b(); }
 //	v = shuffle(…);
 func barrierBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool) {
-	turns := implicitLoopBarriers(kernel)
-	joins := joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 || turns[i] })
+	if kernel.Unit.Without(barrierBeforeWarpOpsID) {
+		return
+	}
+	implicit := implicitLoopBarriers(kernel)
+	joins := joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 || implicit[i] })
 	divergent, pd := kernel.DivergentBlocks(branches), flow.PostDominators(kernel.LiveSuccessors())
 	at := map[int]bool{}
 	for i := range kernel.Blocks {
@@ -199,9 +204,9 @@ func barrierBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool) {
 	}
 }
 
-// commonTurns are the blocks at which loops end that PoCL takes one turn at a time with all
-// work-items: innermost ones that all execute or none, with one way out, at which all go on or
-// leave. It puts a barrier there, and one where a turn begins.
+// implicitLoopBarriers are the exiting blocks of the loops that PoCL adds barriers to
+// (ImplicitLoopBarriers): innermost loops that are not in divergent code, with one exit, whose
+// condition is uniform. The barriers are there and in the header.
 func implicitLoopBarriers(kernel *flow.Kernel) map[int]bool {
 	out := map[int]bool{}
 	if kernel.UniformValues == nil {
@@ -212,37 +217,32 @@ func implicitLoopBarriers(kernel *flow.Kernel) map[int]bool {
 		if divergent[l.Header] {
 			continue
 		}
-		inner := !slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Header != l.Header && l.Member[o.Header] })
-		var exits []int
-		for i, in := range l.Member {
-			if in && slices.ContainsFunc(kernel.Succ[i], func(s int) bool { return !l.Member[s] }) {
-				exits = append(exits, i)
-			}
-		}
-		if inner && len(exits) == 1 && kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(kernel.Blocks[exits[0]]), 0)] {
-			out[exits[0]] = true
+		innermost := !slices.ContainsFunc(loops, func(o flow.Loop) bool { return o.Header != l.Header && l.Member[o.Header] })
+		exiting := kernel.ExitingBlocks(l)
+		if innermost && len(exiting) == 1 && kernel.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(kernel.Blocks[exiting[0]]), 0)] {
+			out[exiting[0]] = true
 		}
 	}
 	return out
 }
 
-// warpAhead reports whether a warp operation can be reached from the start of a block
-// without a barrier of the work-group before it.
+// reachesWarpOp reports whether a warp operation can be reached from the start of a block without a
+// barrier of the work-group on the path.
 func reachesWarpOp(kernel *flow.Kernel, i int) bool {
 	seen := map[int]bool{i: true}
 	for next := []int{i}; len(next) > 0; next = next[1:] {
-		on := true
-		for x := llvm.GetFirstInstruction(kernel.Blocks[next[0]]); x != 0 && on; x = llvm.GetNextInstruction(x) {
+		passes := true
+		for x := llvm.GetFirstInstruction(kernel.Blocks[next[0]]); x != 0 && passes; x = llvm.GetNextInstruction(x) {
 			switch flow.SyncOf(x) {
 			case flow.NoSync:
 			case flow.GroupBarrier:
-				on = false
+				passes = false
 			default:
 				return true
 			}
 		}
 		for _, s := range kernel.Succ[next[0]] {
-			if on && !seen[s] {
+			if passes && !seen[s] {
 				seen[s] = true
 				next = append(next, s)
 			}
@@ -251,31 +251,32 @@ func reachesWarpOp(kernel *flow.Kernel, i int) bool {
 	return false
 }
 
-// collectTails has work-items that diverged from a barrier meet at one more
-// before others join them. It reports whether that is done for all: the barriers before functions of
-// a warp may have made forks with more than one place where others join.
-func insertTailBarriers(kernel *flow.Kernel) bool {
+// adaptTails adapts a kernel whose work-items execute all barriers together: work-items that have
+// diverged after a barrier synchronise once more before others join them. It reports whether that can
+// be done everywhere: the barriers before warp operations may have made shared tails with several
+// joins.
+func adaptTails(kernel *flow.Kernel) bool {
 	if kernel.UniformValues == nil {
-		return true // nothing to come to together
+		return true // it has no barriers
 	}
 	// Values that go through memory are not known to be uniform any more.
 	branches := kernel.DivergentBranches(kernel.UniformValues)
 	demoteJoinPHIs(kernel)
 	barrierBeforeWarpOps(kernel, branches)
 	for {
-		forks := sharedTails(kernel)
-		i := slices.IndexFunc(forks, func(f sharedTail) bool { return len(f.join) == 1 && tailUniform(kernel, f, branches) })
+		tails := sharedTails(kernel)
+		i := slices.IndexFunc(tails, func(t sharedTail) bool { return len(t.joins) == 1 && tailUniform(kernel, t, branches) })
 		if i < 0 {
 			kernel.UniformValues = uniformConditions(kernel, branches)
 			return !slices.ContainsFunc(sharedTails(kernel), sharedTail.severalJoins)
 		}
-		insertTail(kernel, forks[i].ends, forks[i].join[0])
+		insertTail(kernel, tails[i].ends, tails[i].joins[0])
 		kernel.Update()
 		kernel.FindUniform()
 	}
 }
 
-// uniformBranches are the conditions of the branches that are not divergent.
+// uniformConditions are the conditions of the branches that are not divergent.
 func uniformConditions(kernel *flow.Kernel, divergent map[llvm.Value]bool) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	for i, b := range kernel.Blocks {
@@ -286,11 +287,11 @@ func uniformConditions(kernel *flow.Kernel, divergent map[llvm.Value]bool) map[l
 	return out
 }
 
-// tailUniform reports whether the block that collect would make is one that all work-items
-// execute, or none.
-func tailUniform(kernel *flow.Kernel, f sharedTail, branches map[llvm.Value]bool) bool {
-	succ, tail, join := kernel.LiveSuccessors(), len(kernel.Blocks), kernel.Index[f.join[0]]
-	for _, e := range f.ends {
+// tailUniform reports whether the block that insertTail would make is one that all work-items execute
+// together.
+func tailUniform(kernel *flow.Kernel, t sharedTail, branches map[llvm.Value]bool) bool {
+	succ, tail, join := kernel.LiveSuccessors(), len(kernel.Blocks), kernel.Index[t.joins[0]]
+	for _, e := range t.ends {
 		for k, s := range succ[kernel.Index[e]] {
 			if s == join {
 				succ[kernel.Index[e]][k] = tail
@@ -303,8 +304,7 @@ func tailUniform(kernel *flow.Kernel, f sharedTail, branches map[llvm.Value]bool
 	})[tail]
 }
 
-// collect lets the ways from some blocks to another one go through a block of their own
-// with a barrier.
+// insertTail puts a block with a barrier on the edges from some blocks to a join.
 func insertTail(kernel *flow.Kernel, ends []llvm.Block, join llvm.Block) {
 	demotePHIs(kernel, join)
 	tail := llvm.InsertBasicBlockInContext(kernel.Unit.Ctx, join, "")
@@ -322,18 +322,18 @@ func insertTail(kernel *flow.Kernel, ends []llvm.Block, join llvm.Block) {
 	llvm.BuildBr(kernel.Unit.B, join)
 }
 
-// phisToMemory makes a block's PHIs stack slots, which PoCL's optimiser leaves alone when
-// accesses are volatile: it takes no PHI right after a barrier.
+// demotePHIs demotes a block's PHIs to stack slots. The accesses are volatile, so that PoCL's own
+// optimiser does not promote them again.
 func demotePHIs(kernel *flow.Kernel, blk llvm.Block) {
 	b := kernel.Unit.B
 	llvm.SetCurrentDebugLocation2(b, 0)
 	first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F))
-	chosen := ir.PHIs(blk)
-	if len(chosen) == 0 {
+	phis := ir.PHIs(blk)
+	if len(phis) == 0 {
 		return
 	}
-	rest := llvm.GetNextInstruction(chosen[len(chosen)-1])
-	for _, phi := range chosen {
+	rest := llvm.GetNextInstruction(phis[len(phis)-1])
+	for _, phi := range phis {
 		llvm.PositionBuilderBefore(b, first)
 		slot := llvm.BuildAlloca(b, llvm.TypeOf(phi), "")
 		for k := range llvm.CountIncoming(phi) {
@@ -345,7 +345,7 @@ func demotePHIs(kernel *flow.Kernel, blk llvm.Block) {
 		llvm.SetVolatile(load, true)
 		llvm.ReplaceAllUsesWith(phi, load)
 	}
-	for _, phi := range chosen {
+	for _, phi := range phis {
 		ir.Erase(phi)
 	}
 }

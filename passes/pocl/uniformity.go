@@ -12,10 +12,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// BreakUniformEntries marks the branches that all work-items of a group take the same way, and by which
-// they come to a block that some of them also come to alone, in kernels with barriers:
+// BreakUniformEntries makes uniform branches divergent, to PoCL's uniformity analysis, that lead into
+// code which divergent branches lead to as well, in kernels with barriers:
 //
-//	  br i1 %all, label %both, label %ask
+//	  br i1 %uniform, label %both, label %ask
 //	ask:
 //	  br i1 %mine, label %both, label %join
 //
@@ -24,20 +24,19 @@ import (
 //	%i = call i64 @_Z12get_local_idj(i32 0)
 //	%never = icmp eq i64 %i, -1
 //	...
-//	%c = xor i1 %all, %never
+//	%c = xor i1 %uniform, %never
 //	br i1 %c, label %both, label %ask
 //
-// A block that goes on to such a one without a condition, as to the head of a loop that some leave
-// before others, gets a way around it that nobody takes.
+// A block whose only successor is such a one, as the preheader of a loop with a divergent exit, gets a
+// second edge, to where control flow reconverges, which is never taken.
 //
-// PoCL takes a block for one that all or none run if one such branch leads there, whatever else
-// does. It then keeps one value for all of what the block stores, and puts barriers into its
-// loops: wrong numbers in "if (all || mine) v = 1; barrier(); use(v);". A branch that depends on the
-// work-item leads to no such block.
+// PoCL takes a block for uniform if one uniform branch leads to it, whatever else does. It then keeps
+// one value for all work-items of what the block stores, and adds barriers to its loops: wrong numbers
+// in "if (uniform || mine) v = 1; barrier(); use(v);".
 //
-// It also takes the counter of a loop for uniform that starts at 0 and goes up by 1, after the loop
-// too, where work-items that left in different iterations have different ones. Such a counter
-// starts at one that depends on the work-item:
+// PoCL also takes an induction variable that starts at 0 and counts up by 1 for uniform after the loop
+// too, where work-items that left in different iterations have different values
+// (pocl-hide-induction-variables). Such a variable starts at a value that depends on the work-item:
 //
 //	%i = phi i32 [ 0, %entry ], [ %next, %loop ]
 //
@@ -54,19 +53,19 @@ func BreakUniformEntries(u *ir.Unit) error {
 		kernel := flow.NewKernel(u, f)
 		// Values that go through memory are not known to be uniform any more.
 		divergent := kernel.DivergentBranches(kernel.Uniform())
-		_, plain := uniformEntries(kernel, divergent)
-		if len(plain) > 0 {
-			// A value of the block may be used where the new way goes.
+		_, jumps := uniformEntries(kernel, divergent)
+		if len(jumps) > 0 {
+			// A value of the block may be used where the new edge leads.
 			if err := u.Demote(f); err != nil {
 				return err
 			}
 			kernel.Update()
-			_, plain = uniformEntries(kernel, divergent)
-			around := addBypasses(kernel, plain)
+			_, jumps = uniformEntries(kernel, divergent)
+			bypasses := addBypasses(kernel, jumps)
 			if err := u.FunctionPasses(f, "mem2reg"); err != nil {
 				return err
 			}
-			defineAround(around)
+			defineIncoming(bypasses)
 			kernel.Update()
 			divergent = kernel.DivergentBranches(kernel.Uniform())
 		}
@@ -78,10 +77,10 @@ func BreakUniformEntries(u *ir.Unit) error {
 	return nil
 }
 
-// hideCounters changes the start of the counters that are used after loops that work-items leave
-// in different iterations.
+// hideInductionVariables changes the start of the induction variables that are used after loops with
+// divergent exits.
 func hideInductionVariables(kernel *flow.Kernel, divergent map[llvm.Value]bool) {
-	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] {
+	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] || kernel.Unit.Without(hideInductionVars) {
 		return
 	}
 	for _, l := range kernel.DivergentExits(divergent) {
@@ -98,8 +97,8 @@ func hideInductionVariables(kernel *flow.Kernel, divergent map[llvm.Value]bool) 
 	}
 }
 
-// divergentZero is 0 of an integer type, computed from the work-item's ID. It has no bit that a
-// branch on neverTrue decides about.
+// divergentZero is 0 of an integer type, computed from bits of the work-item's ID that neverTrue does
+// not imply anything about.
 func divergentZero(kernel *flow.Kernel, ty llvm.Type) llvm.Value {
 	u := kernel.Unit
 	high := llvm.BuildLShr(u.B, localID(kernel), u.I64(40), "")
@@ -109,8 +108,8 @@ func divergentZero(kernel *flow.Kernel, ty llvm.Type) llvm.Value {
 	return llvm.BuildTrunc(u.B, high, ty, "zero")
 }
 
-// usedAfter reports whether a value of a loop, or one of the loop that depends on it, is used
-// after the loop.
+// escapesLoop reports whether a value of a loop, or one of the loop that depends on it, is used after
+// the loop.
 func escapesLoop(kernel *flow.Kernel, l flow.Loop, v llvm.Value, seen map[llvm.Value]bool) bool {
 	seen[v] = true
 	return len(kernel.UsersOutside(l, v)) > 0 || slices.ContainsFunc(ir.Users(v), func(w llvm.Value) bool {
@@ -118,15 +117,15 @@ func escapesLoop(kernel *flow.Kernel, l flow.Loop, v llvm.Value, seen map[llvm.V
 	})
 }
 
-// A bypass is a way around a block, that nobody takes.
+// A bypass is an edge that is never taken.
 type bypass struct{ from, to llvm.Block }
 
-// passBy gives blocks that go on to a mixed one without a condition a way around it.
-func addBypasses(kernel *flow.Kernel, ways map[int]int) []bypass {
+// addBypasses gives blocks with one successor a bypass to the block given for each.
+func addBypasses(kernel *flow.Kernel, targets map[int]int) []bypass {
 	var out []bypass
 	never := neverTrue(kernel)
-	for _, from := range slices.Sorted(maps.Keys(ways)) {
-		to := ways[from]
+	for _, from := range slices.Sorted(maps.Keys(targets)) {
+		to := targets[from]
 		t := llvm.GetBasicBlockTerminator(kernel.Blocks[from])
 		next := llvm.GetSuccessor(t, 0)
 		llvm.BuildCondBr(kernel.Unit.Before(t), never, kernel.Blocks[to], next)
@@ -136,13 +135,13 @@ func addBypasses(kernel *flow.Kernel, ways map[int]int) []bypass {
 	return out
 }
 
-// defineAround makes undefined incoming values of PHIs zero on the edges that bypass a block, which alone
-// computes them. LLVM removes a path on which a branch depends on an undefined value.
-func defineAround(ways []bypass) {
-	for _, w := range ways {
-		for _, phi := range ir.PHIs(w.to) {
+// defineIncoming makes values zero that PHIs have for bypasses and that are undefined there: LLVM
+// removes a path on which a branch depends on an undefined value.
+func defineIncoming(bypasses []bypass) {
+	for _, e := range bypasses {
+		for _, phi := range ir.PHIs(e.to) {
 			for k := range llvm.CountIncoming(phi) {
-				if llvm.GetIncomingBlock(phi, k) == w.from && llvm.IsUndef(llvm.GetIncomingValue(phi, k)) {
+				if llvm.GetIncomingBlock(phi, k) == e.from && llvm.IsUndef(llvm.GetIncomingValue(phi, k)) {
 					llvm.SetOperand(phi, k, llvm.ConstNull(llvm.TypeOf(phi)))
 				}
 			}
@@ -150,32 +149,32 @@ func defineAround(ways []bypass) {
 	}
 }
 
-// mixedEntries are these branches, none without barriers, and the blocks that go on to such a
-// block without a condition, as to a loop that some leave before others, with the block where all
-// meet again.
-func uniformEntries(kernel *flow.Kernel, divergentBranches map[llvm.Value]bool) (branches []llvm.Value, plain map[int]int) {
+// uniformEntries are the edges from uniform code into divergent code: the branches among their sources,
+// and by source without a branch (jumps) the block where control flow reconverges. A kernel without
+// barriers has none.
+func uniformEntries(kernel *flow.Kernel, divergentBranches map[llvm.Value]bool) (branches []llvm.Value, jumps map[int]int) {
 	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] {
 		return nil, nil
 	}
-	plain = map[int]int{}
+	jumps = map[int]int{}
 	pd := flow.PostDominators(kernel.Succ)
-	common := func(i int) bool {
+	uniformBranch := func(i int) bool {
 		return len(kernel.Succ[i]) > 1 && !divergentBranches[llvm.GetBasicBlockTerminator(kernel.Blocks[i])]
 	}
-	divergent := flow.DivergentBlocks(kernel.Succ, func(i int) bool { return !common(i) })
+	divergent := flow.DivergentBlocks(kernel.Succ, func(i int) bool { return !uniformBranch(i) })
 	for i, b := range kernel.Blocks {
 		if divergent[i] || !slices.ContainsFunc(kernel.Succ[i], func(s int) bool { return divergent[s] }) {
 			continue
 		}
-		if common(i) {
+		if uniformBranch(i) {
 			branches = append(branches, llvm.GetBasicBlockTerminator(b))
 		} else if len(kernel.Succ[i]) == 1 {
 			if join := pd.UniformPostDominator(kernel.Succ[i][0], divergent); join >= 0 {
-				plain[i] = join
+				jumps[i] = join
 			}
 		}
 	}
-	return branches, plain
+	return branches, jumps
 }
 
 // localID is the work-item's ID in the first dimension, at the entry.
@@ -191,12 +190,12 @@ func localID(kernel *flow.Kernel) llvm.Value {
 	return id
 }
 
-// never is an i1 that is always false but that uniformity analysis takes for divergent.
+// neverTrue is an i1 that is always false but that uniformity analysis takes for divergent.
 func neverTrue(kernel *flow.Kernel) llvm.Value {
 	return llvm.BuildICmp(kernel.Unit.B, llvm.IntEQ, localID(kernel), kernel.Unit.I64(^uint64(0)), "never")
 }
 
-// neverAlike has the conditions of branches depend on the work-item, by what is never so.
+// makeDivergent has the conditions of branches depend on the work-item, by neverTrue.
 func makeDivergent(kernel *flow.Kernel, branches []llvm.Value) {
 	u, never := kernel.Unit, neverTrue(kernel)
 	for _, t := range branches {

@@ -1,0 +1,280 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package convergence
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// exitPaths are the paths of exited work-items through a kernel.
+type exitPaths struct {
+	stay     [][]int          // successors without early exits
+	exits    map[int][]uint32 // by block: the numbers of its successors that are early exits
+	rejoin   map[int]int      // by block with exits: where exited work-items rejoin the others, inactive
+	inactive map[int]bool     // blocks that exited work-items traverse without executing them
+	next     []int            // of such a block, the next one that all traverse; -1 for none
+}
+
+// earlyExits are the blocks from which some work-items exit and others go on to synchronise.
+func earlyExits(kernel *flow.Kernel) map[llvm.Block]bool {
+	exit := map[llvm.Block]bool{}
+	for i, b := range kernel.Blocks {
+		if divergentExit(kernel, i) {
+			exit[b] = true
+		}
+	}
+	return exit
+}
+
+// findExitPaths finds the paths of the work-items that exit from the given blocks; nil if there is
+// none: where a branch decides which synchronisation point is next, exited work-items lack the
+// condition.
+func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *exitPaths {
+	p := &exitPaths{
+		stay: make([][]int, len(kernel.Blocks)), exits: map[int][]uint32{}, rejoin: map[int]int{},
+		inactive: map[int]bool{}, next: make([]int, len(kernel.Blocks)),
+	}
+	for i, b := range kernel.Blocks {
+		for k, s := range kernel.Succ[i] {
+			if exit[b] && !kernel.ReachesSync[s] {
+				p.exits[i] = append(p.exits[i], uint32(k))
+			} else {
+				p.stay[i] = append(p.stay[i], s)
+			}
+		}
+	}
+	pd := flow.PostDominators(p.stay)
+	for i := range kernel.Blocks {
+		if len(p.exits[i]) == 0 {
+			continue
+		}
+		// An exit from a block that itself branches has no single block to rejoin at.
+		if len(p.stay[i]) != 1 {
+			return nil
+		}
+		p.rejoin[i] = p.stay[i][0]
+		if !p.traverse(kernel, pd, p.rejoin[i]) {
+			return nil
+		}
+	}
+	ends := p.reachEnd(kernel)
+	for i := range p.inactive {
+		if !ends[i] {
+			return nil // exited work-items would stay in a loop for ever
+		}
+	}
+	return p
+}
+
+// traverse follows exited work-items from block i to the end of the kernel. It reports false where a
+// branch decides which synchronisation point is next.
+func (p *exitPaths) traverse(kernel *flow.Kernel, pd *flow.DomTree, i int) bool {
+	for i >= 0 && !p.inactive[i] {
+		p.inactive[i] = true
+		p.next[i] = -1
+		switch n := len(p.stay[i]); {
+		case n == 1:
+			p.next[i] = p.stay[i][0]
+		case n > 1:
+			p.next[i] = pd.Immediate(i)
+			if kernel.SyncBetween(i, p.next[i], p.stay) {
+				return false
+			}
+		}
+		i = p.next[i]
+	}
+	return true
+}
+
+// reachEnd says of each block whether the end of the kernel can be reached from it without early
+// exits.
+func (p *exitPaths) reachEnd(kernel *flow.Kernel) []bool {
+	ends := make([]bool, len(kernel.Blocks))
+	for changed := true; changed; {
+		changed = false
+		for i := range kernel.Blocks {
+			e := len(p.stay[i]) == 0 && len(p.exits[i]) == 0
+			for _, s := range p.stay[i] {
+				e = e || ends[s]
+			}
+			if e && !ends[i] {
+				ends[i], changed = true, true
+			}
+		}
+	}
+	return ends
+}
+
+// bypassExited makes exited work-items inactive: they bypass all blocks but those of synchronisation
+// points. Values that cross blocks go through memory meanwhile, so that the control flow can change
+// freely.
+func bypassExited(kernel *flow.Kernel) error {
+	u := kernel.Unit
+	exit := earlyExits(kernel)
+	if err := u.Demote(kernel.F); err != nil {
+		return err
+	}
+	kernel.Update() // demotion may split edges
+	p := findExitPaths(kernel, exit)
+	if p == nil {
+		return formContinuations(kernel, perWarp)
+	}
+	b, t := u.B, &u.Types
+	llvm.PositionBuilderBefore(b, llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F)))
+	llvm.SetCurrentDebugLocation2(b, 0)
+	alive := llvm.BuildAlloca(b, t.I8, "alive")
+	llvm.BuildStore(b, llvm.ConstInt(t.I8, 1, false), alive)
+	finish := llvm.AppendBasicBlockInContext(u.Ctx, kernel.F, "finish")
+	llvm.PositionBuilderAtEnd(b, finish)
+	llvm.BuildRetVoid(b)
+	isAlive := func() llvm.Value {
+		return llvm.BuildICmp(b, llvm.IntNE, llvm.BuildLoad2(b, t.I8, alive, ""), llvm.ConstNull(t.I8), "")
+	}
+	g := newGuards(kernel, isAlive, func(i int) bool { return p.inactive[i] })
+	for i := range kernel.Blocks {
+		if len(p.exits[i]) == 0 {
+			continue
+		}
+		term := llvm.GetBasicBlockTerminator(kernel.Blocks[i])
+		for _, k := range p.exits[i] {
+			llvm.SetSuccessor(term, k, cloneTail(kernel, kernel.Index[llvm.GetSuccessor(term, k)], func(ret llvm.Value) {
+				llvm.PositionBuilderBefore(b, ret)
+				llvm.BuildStore(b, llvm.ConstNull(t.I8), alive)
+				llvm.BuildBr(b, g.start(p.rejoin[i]))
+				ir.Erase(ret)
+			}))
+		}
+	}
+	for i, blk := range kernel.Blocks {
+		switch {
+		case g.check[i] != 0:
+			onward := finish
+			if p.next[i] >= 0 {
+				onward = g.start(p.next[i])
+			}
+			for _, t := range ir.Users(llvm.BasicBlockAsValue(blk)) {
+				if llvm.IsAInstruction(t) != 0 {
+					redirect(t, blk, g.check[i])
+				}
+			}
+			g.bypass(i, onward)
+		case p.inactive[i]:
+			g.maskOperands(i)
+		}
+	}
+	// One exit for all.
+	for i, blk := range kernel.Blocks {
+		term := llvm.GetBasicBlockTerminator(blk)
+		if p.inactive[i] && llvm.GetInstructionOpcode(term) == llvm.Ret {
+			llvm.PositionBuilderBefore(b, term)
+			llvm.BuildBr(b, finish)
+			ir.Erase(term)
+		}
+	}
+	return nil
+}
+
+// cloneTail copies what runs from a block to the end of the kernel, and has atEnd replace each return
+// of the copy. Each exit gets a copy of its own, since exited work-items rejoin at different blocks.
+// After demotion no value crosses blocks.
+func cloneTail(kernel *flow.Kernel, from int, atEnd func(ret llvm.Value)) llvm.Block {
+	copies := map[llvm.Block]llvm.Block{}
+	var order []llvm.Block
+	var collect func(i int)
+	collect = func(i int) {
+		blk := kernel.Blocks[i]
+		if copies[blk] != 0 {
+			return
+		}
+		copies[blk] = llvm.AppendBasicBlockInContext(kernel.Unit.Ctx, kernel.F, "leave")
+		order = append(order, blk)
+		for _, s := range kernel.Succ[i] {
+			collect(s)
+		}
+	}
+	collect(from)
+	for _, blk := range order {
+		values := map[llvm.Value]llvm.Value{}
+		llvm.PositionBuilderAtEnd(kernel.Unit.B, copies[blk])
+		for i := llvm.GetFirstInstruction(blk); i != 0; i = llvm.GetNextInstruction(i) {
+			n := llvm.InstructionClone(i)
+			llvm.SetCurrentDebugLocation2(kernel.Unit.B, llvm.InstructionGetDebugLoc(i))
+			llvm.InsertIntoBuilder(kernel.Unit.B, n)
+			values[i] = n
+			for k, op := range ir.Operands(i) {
+				if v := values[op]; v != 0 {
+					llvm.SetOperand(n, uint32(k), v)
+				}
+			}
+		}
+		t := llvm.GetBasicBlockTerminator(copies[blk])
+		for k := range llvm.GetNumSuccessors(t) {
+			llvm.SetSuccessor(t, k, copies[llvm.GetSuccessor(t, k)])
+		}
+		if llvm.GetInstructionOpcode(t) == llvm.Ret {
+			atEnd(t)
+		}
+	}
+	return copies[kernel.Blocks[from]]
+}
+
+// guards has work-items that are inactive in some blocks of a kernel bypass those without a
+// synchronisation point, and execute the others with neutral operands.
+type guards struct {
+	kernel *flow.Kernel
+	active func() llvm.Value  // builds an i1: the work-item is active
+	check  map[int]llvm.Block // by block without a synchronisation point: where it begins for all
+}
+
+// newGuards makes the empty blocks that decide who executes the blocks of a set.
+func newGuards(kernel *flow.Kernel, active func() llvm.Value, guarded func(i int) bool) *guards {
+	g := &guards{kernel, active, map[int]llvm.Block{}}
+	for i := range kernel.Blocks {
+		if guarded(i) && kernel.Sync[i] == 0 {
+			g.check[i] = llvm.AppendBasicBlockInContext(kernel.Unit.Ctx, kernel.F, "check")
+		}
+	}
+	return g
+}
+
+// start is where block i begins for work-items that may be inactive.
+func (g *guards) start(i int) llvm.Block {
+	if g.check[i] != 0 {
+		return g.check[i]
+	}
+	return g.kernel.Blocks[i]
+}
+
+// bypass has inactive work-items branch from the check of block i onward.
+func (g *guards) bypass(i int, onward llvm.Block) {
+	b, blk := g.kernel.Unit.B, g.kernel.Blocks[i]
+	llvm.PositionBuilderAtEnd(b, g.check[i])
+	llvm.BuildCondBr(b, g.active(), blk, onward)
+	llvm.MoveBasicBlockAfter(blk, g.check[i])
+}
+
+// maskOperands gives inactive work-items neutral operands in the warp operation of block i: they read
+// lane 0 and vote no. What they have not computed must be no operand, since LLVM takes operands
+// for defined, and so every work-item for active.
+func (g *guards) maskOperands(i int) {
+	x := g.kernel.Sync[i]
+	if kind := flow.SyncOf(x); kind != flow.WarpShuffle && kind != flow.WarpBallot {
+		return
+	}
+	b := g.kernel.Unit.Before(x)
+	for k, v := range ir.CallArgs(x) {
+		llvm.SetOperand(x, uint32(k), llvm.BuildSelect(b, g.active(), v, llvm.ConstNull(llvm.TypeOf(v)), ""))
+	}
+}
+
+// redirect makes the edges from a terminator to a block lead to another one.
+func redirect(term llvm.Value, to, instead llvm.Block) {
+	for k := range llvm.GetNumSuccessors(term) {
+		if llvm.GetSuccessor(term, k) == to {
+			llvm.SetSuccessor(term, k, instead)
+		}
+	}
+}
