@@ -109,13 +109,64 @@ func ParseAMD(s string) (ID, error) {
 // UnsupportedArchError names an --offload-arch that is no processor of any target.
 type UnsupportedArchError struct{ Arch string }
 
-// Error implements error with clang's words and the processors there are.
+// Error implements error with clang's words and the [UnsupportedArchError.Hint].
 func (e *UnsupportedArchError) Error() string {
-	s := "unsupported HIP gpu architecture: " + e.Arch
-	if IsSM(e.Arch) {
-		return s + "; the NVIDIA processors supported are " + strings.Join(SMs(), " ")
+	return "unsupported HIP gpu architecture: " + e.Arch + "; " + e.Hint()
+}
+
+// Hint says which names are nearest to the one that is unknown, and what the processors of
+// their vendor are.
+func (e *UnsupportedArchError) Hint() string {
+	if strings.HasPrefix(strings.ToLower(e.Arch), "spir") {
+		return "SPIR-V has no processors: it is --offload=" + SPIRV64
 	}
-	return s + "; the AMD processors supported are " + strings.Join(Processors(), " ")
+	near := nearest(e.Arch, slices.Concat(Processors(), SMs()))
+	s := ""
+	if len(near) > 0 {
+		s = "did you mean '" + strings.Join(near, "', '") + "'? "
+	}
+	if IsSM(e.Arch) || len(near) > 0 && IsSM(near[0]) {
+		return s + "the NVIDIA processors supported are " + strings.Join(SMs(), " ")
+	}
+	return s + "the AMD processors supported are " + strings.Join(Processors(), " ")
+}
+
+// nearest returns the names that differ least from name, at most three, if they differ in no
+// more than two letters.
+func nearest(name string, names []string) []string {
+	best, out := 2, []string(nil)
+	for _, n := range names {
+		d := distance(strings.ToLower(name), n)
+		if d < best {
+			best, out = d, nil
+		}
+		if d == best {
+			out = append(out, n)
+		}
+	}
+	return out[:min(len(out), 3)]
+}
+
+// distance is the Levenshtein distance of two words: how many letters are put in, left out or
+// exchanged to make one into the other.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			exchanged := diagonal
+			if a[i] != b[j] {
+				exchanged++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(exchanged, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // InvalidIDError names a target ID that is malformed, or that sets a feature its

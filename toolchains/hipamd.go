@@ -59,9 +59,10 @@ func (HIPAMD) Owns(triple string) bool {
 	return strings.HasPrefix(triple, "amdgcn") || strings.HasPrefix(triple, "spirv64-amd")
 }
 
-// ParseArch implements Toolchain. Every name is taken: Arrange and clang check it.
+// ParseArch implements Toolchain. Every name that begins as AMD's do is taken: Arrange and
+// clang check it.
 func (tc HIPAMD) ParseArch(value string) (Target, bool, error) {
-	return Target{Toolchain: tc, Arch: value}, true, nil
+	return Target{Toolchain: tc, Arch: value}, target.IsAMD(value) || value == target.AMDGCNSPIRV || value == "native", nil
 }
 
 // ParseTriple implements Toolchain: what no other toolchain knows is clang's affair.

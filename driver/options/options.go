@@ -73,9 +73,7 @@ var options = []Option{
 	{"-fno-gpu-rdc", flagOpt, both, "no-rdc"},
 	{"-fno-cuda-rdc", flagOpt, both, "no-rdc"},
 	{"--offload-new-driver", flagOpt, both, "new-driver"},
-	{"-offload-new-driver", flagOpt, both, "new-driver"},
 	{"--no-offload-new-driver", flagOpt, both, "old-driver"},
-	{"-no-offload-new-driver", flagOpt, both, "old-driver"},
 	{"--cuda-device-only", flagOpt, both, "device-only"},
 	{"--offload-device-only", flagOpt, both, "device-only"},
 	{"-cuda-device-only", flagOpt, both, "device-only"},
@@ -101,14 +99,12 @@ var options = []Option{
 
 	// Device targets.
 	{"--offload-arch=", joinedOpt, Target, "offload-arch"},
-	{"-offload-arch=", joinedOpt, Target, "offload-arch"},
 	{"--cuda-gpu-arch=", joinedOpt, Target, "offload-arch"},
 	{"-cuda-gpu-arch=", joinedOpt, Target, "offload-arch"},
 	{"--amdgpu-target=", joinedOpt, Target, "offload-arch"},
 	{"--no-offload-arch=", joinedOpt, Target, "no-offload-arch"},
 	{"--no-cuda-gpu-arch=", joinedOpt, Target, "no-offload-arch"},
 	{"--offload=", joinedOpt, Target, "offload"},
-	{"-offload=", joinedOpt, Target, "offload"},
 	{"--offload-targets=", joinedOpt, Target, "offload"},
 	{"--offload-arch-tool=", joinedOpt, both, "offload-arch-tool"},
 	{"--amdgpu-arch-tool=", joinedOpt, both, "offload-arch-tool"},
@@ -247,9 +243,7 @@ func Parse(argv []string) (*Args, error) {
 	lang := ""
 	for i := 0; i < len(argv); i++ {
 		w := argv[i]
-		if w == "--genco" { // hipcc's word
-			w = "--cuda-device-only"
-		}
+		w = canonical(w)
 		if w == "" || w == "-" || w[0] != '-' {
 			a.List = append(a.List, Arg{Words: []string{cmdline.FileOperand(w)}, Input: true, Lang: lang})
 			continue
@@ -287,6 +281,19 @@ func Parse(argv []string) (*Args, error) {
 	return a, nil
 }
 
+// canonical spells an argument as clang does: with two dashes where one is enough for us, and
+// by clang's name where hipcc has one of its own. To clang, -offload-arch=gfx90a is an output
+// file called ffload-arch=gfx90a.
+func canonical(w string) string {
+	switch {
+	case w == "--genco":
+		return "--cuda-device-only"
+	case strings.HasPrefix(w, "-offload"), strings.HasPrefix(w, "-no-offload"):
+		return "-" + w
+	}
+	return w
+}
+
 func parseOption(w string, next func() (string, error)) (Arg, error) {
 	arg := Arg{Words: []string{w}}
 	takeNext := func() error {
@@ -317,7 +324,7 @@ func parseOption(w string, next func() (string, error)) (Arg, error) {
 		arg.Option, arg.Value = exactOptions["-x"], w[2:]
 		return arg, nil
 	}
-	if strings.HasPrefix(w, "-o") && !strings.HasPrefix(w, "-offload") && !strings.HasPrefix(w, "-objc") && len(w) > 2 {
+	if strings.HasPrefix(w, "-o") && !strings.HasPrefix(w, "-objc") && len(w) > 2 {
 		arg.Option, arg.Value = exactOptions["-o"], w[2:]
 		return arg, nil
 	}

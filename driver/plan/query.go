@@ -119,11 +119,20 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	return p.err
 }
 
-// explainNotes adds to clang's messages what it leaves out: which processors there are, and
-// where it looked for AMD's software, once.
+// explainNotes adds to clang's messages what it leaves out: which targets and processors there
+// are, and where it looked for AMD's software, once.
 func (p *Plan) explainNotes() {
-	if slices.ContainsFunc(p.Notes, func(n string) bool { return strings.Contains(n, "error: unsupported HIP gpu architecture") }) {
-		p.Notes = append(p.Notes, "gohipcc: note: the AMD processors supported are "+strings.Join(toolchains.Default().Archs(), " "))
+	for i, n := range p.Notes {
+		if _, arch, ok := strings.Cut(n, "error: unsupported HIP gpu architecture: "); ok {
+			p.Notes[i] += "; " + (&target.UnsupportedArchError{Arch: arch}).Hint()
+		}
+		if strings.Contains(n, "error: invalid or unsupported offload target: ") {
+			var triples []string
+			for _, tc := range toolchains.All() {
+				triples = append(triples, tc.Triple())
+			}
+			p.Notes[i] += "; the targets supported are " + strings.Join(triples, " ") + "; a processor is --offload-arch="
+		}
 	}
 	missing := func(n string) bool {
 		return strings.Contains(n, "error: cannot find ROCm device library") || strings.Contains(n, "error: cannot find HIP runtime")
