@@ -3,8 +3,10 @@
 
 // Package abi has the facts that compiler, containers and runtime share (docs/design/abi.md):
 // records, value kinds of kernel arguments, features, and the names of hidden arguments,
-// variables and environment variables. What C knows of them is generated from here.
+// variables and environment variables. What libgohip knows of them in C is generated from here.
 package abi
+
+//go:generate go run ../runtime/libgohip/abigen ../runtime/libgohip/abi.h
 
 import (
 	"bytes"

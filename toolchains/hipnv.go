@@ -13,6 +13,7 @@ import (
 
 	"github.com/ebitengine/purego"
 
+	"gohipcc/abi"
 	"gohipcc/internal/secure"
 	"gohipcc/target"
 	"gohipcc/toolchains/clang"
@@ -156,7 +157,7 @@ func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 // GOHIP_CUDA names another driver library, as for the runtime.
 func LocalNVIDIA() []string {
 	names := []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
-	if p := secure.Getenv("GOHIP_CUDA"); p != "" {
+	if p := secure.Getenv(abi.EnvCUDA); p != "" {
 		names = []string{p}
 	} else if nodes, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(nodes) == 0 {
 		// The device nodes come with the driver's kernel module; asking them first

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
+
+	"gohipcc/abi"
 )
 
 // atSecure is the entry AT_SECURE of the auxiliary vector (getauxval(3)): the kernel sets it
@@ -70,22 +72,8 @@ func Environ() []string {
 	return os.Environ()
 }
 
-// families start the names of environment variables by which drivers are told of libraries,
-// programs, folders and files; harmless are those of them that say something else. The C library
-// has the same lists (runtime/libgohip/secure.c).
-var (
-	families = []string{
-		"GOHIP", "HIP", "ROC", "HSA_", "AMD_", "OCL_", "OPENCL", "POCL", "CUDA_", "NVIDIA_",
-		"RUSTICL", "MESA", "ZE_", "NEO", "GALLIUM", "LIBGL_", "LLVM", "CLANG", "CCC_", "GCC_",
-		"COMPILER_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
-	}
-	harmless = []string{
-		"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GOHIP_QUIET", "GOHIP_VERBOSE",
-		"GOHIP_AMD", "GOHIP_CACHE", "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
-	}
-	// ownCaches are those that the C library sets before Go starts in it.
-	ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE"}
-)
+// ownCaches are the variables that the C library sets before Go starts in it.
+var ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE"}
 
 var inLibrary atomic.Bool
 
@@ -99,8 +87,8 @@ func CleanEnvironment() {
 	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
-		unsafe := slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(name, f) })
-		if unsafe && !slices.Contains(harmless, name) && !(inLibrary.Load() && slices.Contains(ownCaches, name)) {
+		unsafe := slices.ContainsFunc(abi.UnsafeFamilies, func(f string) bool { return strings.HasPrefix(name, f) })
+		if unsafe && !slices.Contains(abi.HarmlessVariables, name) && !(inLibrary.Load() && slices.Contains(ownCaches, name)) {
 			os.Unsetenv(name)
 		}
 	}

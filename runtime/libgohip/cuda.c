@@ -28,7 +28,7 @@ const char *gh_cuda_open(void) {
   static void *lib;
   if (lib) return NULL;
   // Go has opened the same library before, whatever its name.
-  const char *name = secure_getenv("GOHIP_CUDA");
+  const char *name = secure_getenv(GH_ENV_CUDA);
   if (!name || !*name) name = "libcuda.so.1";
   void *l = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
   if (!l) {

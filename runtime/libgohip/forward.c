@@ -70,7 +70,7 @@ static struct {
 } amd;
 
 static bool verbose(void) {
-  const char *v = getenv("GOHIP_VERBOSE");
+  const char *v = getenv(GH_ENV_VERBOSE);
   return v && !strcmp(v, "1");
 }
 
@@ -224,8 +224,6 @@ static bool fill_table(void) {
 
 // ---- images ----
 
-static const char bundle_magic[] = "__CLANG_OFFLOAD_BUNDLE__";
-
 // An entry's target ID runs on a device when the processor is the same and each
 // feature that it sets has the device's setting.
 static bool target_fits(const char *id, size_t n, const char *device) {
@@ -250,7 +248,7 @@ static bool target_fits(const char *id, size_t n, const char *device) {
 // library is asked.
 static bool binary_fits(const gh_binary *b) {
   const char *p = b->image;
-  if (b->room < 32 || memcmp(p, bundle_magic, 24) != 0) return false;
+  if (b->room < 32 || memcmp(p, GH_BUNDLE_MAGIC, 24) != 0) return false;
   uint64_t n, field[3], at = 32;
   memcpy(&n, p + 24, 8);
   bool other = false;

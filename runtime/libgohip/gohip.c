@@ -177,7 +177,7 @@ void **__hipRegisterFatBinary(const void *data) {
     b = slot < nbinaries ? binaries[slot] : calloc(1, sizeof *b);
     if (b) {
       b->wrapper = data;
-      b->image = w && w->magic == 0x48495046 && w->version == 1 ? w->image : NULL;
+      b->image = w && w->magic == GH_WRAPPER_MAGIC && w->version == 1 ? w->image : NULL;
       b->room = 0;
       b->amd = NULL;
       binaries[slot] = b;
@@ -310,7 +310,7 @@ void gh_registry_unlock(void) { pthread_mutex_unlock(&registry_lock); }
 
 // gh_complain writes what an error code cannot carry. GOHIP_QUIET=1 silences it.
 void gh_complain(const char *format, ...) {
-  const char *quiet = getenv("GOHIP_QUIET");
+  const char *quiet = getenv(GH_ENV_QUIET);
   if (quiet && !strcmp(quiet, "1")) return;
   char text[512];
   va_list list;

@@ -8,6 +8,8 @@
 #ifndef GOHIP_H
 #define GOHIP_H
 
+#include "abi.h"
+
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>
 #include <hip/hip_gl_interop.h>
@@ -263,9 +265,6 @@ struct ihipEvent_t {
   pthread_mutex_t mu;
   gh_event *next;
 };
-
-// GH_ARG_HIDDEN is what the emulator fills in for AMD's code objects.
-enum gh_arg_kind { GH_ARG_VALUE, GH_ARG_POINTER, GH_ARG_LOCAL, GH_ARG_SEGMENT, GH_ARG_HIDDEN };
 
 typedef struct gh_arg {
   uint32_t kind;   // enum gh_arg_kind

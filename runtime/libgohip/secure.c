@@ -4,10 +4,12 @@
 // What a setuid or setgid program, or one with file capabilities, must not take from its
 // caller: libraries, folders and caches of code that the environment names. The loader
 // drops its own variables (LD_*, TMPDIR, ld.so(8)); these are those of drivers and ours.
-// internal/secure has the same lists for programs in Go.
+// internal/secure does the same for programs in Go, by the same lists.
 
 #define _GNU_SOURCE
 #include "secure.h"
+
+#include "abi.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -18,38 +20,8 @@
 
 bool gh_elevated(void) { return getauxval(AT_SECURE) != 0; }
 
-// Families of variables that name libraries, programs, folders or files.
-static const char *const families[] = {"GOHIP",
-                                       "HIP",
-                                       "ROC",
-                                       "HSA_",
-                                       "AMD_",
-                                       "OCL_",
-                                       "OPENCL",
-                                       "POCL",
-                                       "CUDA_",
-                                       "NVIDIA_",
-                                       "RUSTICL",
-                                       "MESA",
-                                       "ZE_",
-                                       "NEO",
-                                       "GALLIUM",
-                                       "LIBGL_",
-                                       "LLVM",
-                                       "CLANG",
-                                       "CCC_",
-                                       "GCC_",
-                                       "COMPILER_PATH",
-                                       "LIBRARY_PATH",
-                                       "CPATH",
-                                       "C_INCLUDE_PATH",
-                                       "CPLUS_INCLUDE_PATH"};
-
-// Members of them that do not.
-static const char *const harmless[] = {
-    "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES",
-    "GOHIP_QUIET",         "GOHIP_VERBOSE",        "GOHIP_AMD",
-    "GOHIP_CACHE",         "GOHIP_PREFETCH",       "HIP_LAUNCH_BLOCKING"};
+static const char *const families[] = {GH_ENV_FAMILIES};
+static const char *const harmless[] = {GH_ENV_HARMLESS};
 
 static bool is_unsafe(const char *entry, size_t n) {
   for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)

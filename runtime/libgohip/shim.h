@@ -45,7 +45,7 @@ static inline hipError_t gh_done(hipError_t e) {
   return e;
 }
 
-// hipErrorNotReady is an answer, not an error: it does not stick.
+// The device of the calling thread.
 static inline gh_device *gh_device_now(void) { return gh_shared.devices[gh_current]; }
 
 hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out);
@@ -104,7 +104,8 @@ static inline void gh_ended(gh_stream *s, unsigned long seq) {
 // Nothing is running or waiting on the stream, and nothing orders it behind others.
 bool gh_idle(gh_stream *s);
 
-// hipErrorNotReady while the stream has work left.
+// hipErrorNotReady while the stream has work left. To hipStreamQuery that is an answer, as it is to
+// hipEventQuery: they return it without gh_done, so hipGetLastError does not see it.
 hipError_t gh_query(gh_stream *s);
 
 hipError_t gh_finish(gh_stream *s);

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"gohipcc/abi"
 	"gohipcc/atomicfile"
 	"gohipcc/internal/secure"
 )
@@ -53,7 +54,7 @@ func Open() *Cache {
 	var untrusted *secure.UntrustedError
 	if errors.As(err, &untrusted) {
 		warn.Do(func() {
-			if os.Getenv("GOHIP_QUIET") != "1" {
+			if os.Getenv(abi.EnvQuiet) != "1" {
 				fmt.Fprintf(os.Stderr, "libgohip: warning: no program cache: %v (%s)\n", err, DirEnv)
 			}
 		})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ebitengine/purego"
 
+	"gohipcc/abi"
 	"gohipcc/runtime/dynlib"
 )
 
@@ -65,7 +66,7 @@ type Library struct {
 // Load opens libcuda and initialises the driver. The environment variable
 // GOHIP_CUDA names another file. The error lists what was tried.
 var Load = sync.OnceValues(func() (*Library, error) {
-	lib, err := dynlib.Open("GOHIP_CUDA", "libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1")
+	lib, err := dynlib.Open(abi.EnvCUDA, "libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDriver, err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"gohipcc/abi"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 )
@@ -45,15 +46,11 @@ type compilerProcess struct {
 // errNoCompiler means that the compiler's process cannot be started.
 var errNoCompiler = errors.New("no process to compile in")
 
-// Kinds of requests and of arguments, as clcompile.c has them.
+// Kinds of requests, as clcompile.c has them.
 const (
 	requestBuild   = 1
 	requestCompile = 2
 	requestBinary  = 3
-
-	argValue   = 0
-	argPointer = 1
-	argLocal   = 2
 )
 
 // compilerRequest is clcompile.c's struct request; the SPIR-V, the name and the arguments follow.
@@ -62,7 +59,10 @@ type compilerRequest struct {
 	Global, Local        [3]uint64
 }
 
-type compilerArg struct{ Kind, Size uint32 }
+type compilerArg struct {
+	Kind abi.Class // a value, a pointer or local memory
+	Size uint32
+}
 
 // build has the program built from SPIR-V.
 func (c *compiler) build(il []byte) error {

@@ -180,11 +180,11 @@ func (k *kernel) compilerArgs() []compilerArg {
 		a := &k.meta.Args[i]
 		switch a.Class() {
 		case abi.ClassLocal:
-			args[i] = compilerArg{argLocal, 0}
+			args[i] = compilerArg{abi.ClassLocal, 0}
 		case abi.ClassSegment, abi.ClassPointer:
-			args[i] = compilerArg{argPointer, 0}
+			args[i] = compilerArg{abi.ClassPointer, 0}
 		default:
-			args[i] = compilerArg{argValue, uint32(a.Size)}
+			args[i] = compilerArg{abi.ClassValue, uint32(a.Size)}
 		}
 	}
 	return args

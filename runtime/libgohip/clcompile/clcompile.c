@@ -15,6 +15,8 @@
 // to give out: it leaves that in its cache on disk, where the other process finds it.
 
 #define _GNU_SOURCE
+#include "../abi.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
@@ -39,9 +41,8 @@ typedef struct request {
 } request; // the SPIR-V, the kernel's name and the arguments follow
 
 typedef struct argument {
-  uint32_t kind, size;
+  uint32_t kind, size; // enum gh_arg_kind
 } argument;
-enum { ARG_VALUE = 0, ARG_POINTER = 1, ARG_LOCAL = 2 };
 
 typedef struct reply {
   int32_t status; // a result of OpenCL's; other failures are NO_DEVICE and NO_MEMORY
@@ -320,9 +321,9 @@ static bool answer_binary(void) {
 static int32_t set_args(handle kernel, const argument *args, uint32_t n) {
   int32_t e = 0;
   for (uint32_t i = 0; i < n && e == 0; i++) {
-    if (args[i].kind == ARG_POINTER) {
+    if (args[i].kind == GH_ARG_POINTER) {
       e = cl.set_pointer(kernel, i, NULL);
-    } else if (args[i].kind == ARG_LOCAL) {
+    } else if (args[i].kind == GH_ARG_LOCAL) {
       e = cl.set_arg(kernel, i, 16, NULL);
     } else {
       void *zero = calloc(1, args[i].size + 1);

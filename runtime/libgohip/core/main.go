@@ -22,6 +22,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"gohipcc/abi"
 	"gohipcc/internal/printable"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend/cuda"
@@ -73,7 +74,7 @@ type device struct {
 // complain writes a message that an error code cannot carry. GOHIP_QUIET=1 silences
 // it.
 func complain(format string, args ...any) {
-	if os.Getenv("GOHIP_QUIET") != "1" {
+	if os.Getenv(abi.EnvQuiet) != "1" {
 		fmt.Fprint(os.Stderr, printable.Text(fmt.Sprintf("libgohip: "+format+"\n", args...)))
 	}
 }
@@ -114,7 +115,7 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	list, err := hip.Devices()
 	restore()
 	if err != nil {
-		if os.Getenv("GOHIP_VERBOSE") == "1" {
+		if os.Getenv(abi.EnvVerbose) == "1" {
 			complain("%v", err)
 		}
 		return C.hipErrorNoDevice

@@ -1,0 +1,29 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package abi
+
+// Environment variables that more than one side reads: libgohip's C, the runtime in Go, the
+// toolchains.
+const (
+	EnvCUDA    = "GOHIP_CUDA"    // NVIDIA's driver library to open
+	EnvQuiet   = "GOHIP_QUIET"   // 1: nothing is printed beside error codes
+	EnvVerbose = "GOHIP_VERBOSE" // 1: why there is no device, or why an image was not used
+)
+
+// Environment has the variables that C reads, too.
+var Environment = []string{EnvCUDA, EnvQuiet, EnvVerbose}
+
+// UnsafeFamilies start the names of environment variables by which drivers are told of libraries,
+// programs, folders and files: a process with more rights than its caller must not read them.
+var UnsafeFamilies = []string{
+	"GOHIP", "HIP", "ROC", "HSA_", "AMD_", "OCL_", "OPENCL", "POCL", "CUDA_", "NVIDIA_",
+	"RUSTICL", "MESA", "ZE_", "NEO", "GALLIUM", "LIBGL_", "LLVM", "CLANG", "CCC_", "GCC_",
+	"COMPILER_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+}
+
+// HarmlessVariables are those of [UnsafeFamilies] that say something else.
+var HarmlessVariables = []string{
+	"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", EnvQuiet, EnvVerbose,
+	"GOHIP_AMD", "GOHIP_CACHE", "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
+}
