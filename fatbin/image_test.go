@@ -178,6 +178,22 @@ func TestPTXText(t *testing.T) {
 	}
 }
 
+// Names that are no identifiers, and sizes that 64 bits do not hold.
+func TestPTXErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{".entry . { }", "the name of a function"},
+		{".func a.b { }", "the name of a function"},
+		{".entry 9k() { ret; }", "the name of a function"},
+		{".entry k() .maxntid 4294967295, 4294967295, 4294967295 { ret; }", "fewer threads"},
+		{".global .b64 t[281474976710655][281474976710655];", "a smaller .global variable"},
+	} {
+		src := ".version 8.0\n.target sm_70\n" + c.text
+		if _, err := ReadPTX(Bytes([]byte(src)), int64(len(src))); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
 func TestBitcode(t *testing.T) {
 	b := testFile(t, "kernels.bc")
 	m := must(ReadBitcode(Bytes(b), int64(len(b))))(t)

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -100,6 +101,12 @@ func (l *ptxLexer) next() string {
 
 func ptxWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '%' || c == '.'
+}
+
+// ptxName reports whether a token is an identifier (PTX ISA, "Identifiers"): a word without dots
+// that a digit does not begin.
+func ptxName(tok string) bool {
+	return tok != "" && ptxWord(tok[0]) && (tok[0] < '0' || tok[0] > '9') && !strings.Contains(tok, ".")
 }
 
 // skipBody passes over a { } block whose opening brace was read.
@@ -259,13 +266,13 @@ func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error
 	}
 	k.Name = tok
 	k.Symbol = tok
-	if tok == "" || !ptxWord(tok[0]) {
+	if !ptxName(tok) {
 		return s.errAt(int64(start), fmt.Sprintf("%q", tok), "the name of a function")
 	}
 	for tok = l.next(); tok != ""; tok = l.next() {
 		switch tok {
 		case "(":
-			if err := readPTXParams(&k, s, l, p.AddressSize); err != nil {
+			if err := readPTXParams(&k, s, l); err != nil {
 				return err
 			}
 			continue
@@ -287,7 +294,11 @@ func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error
 			}
 			flat := uint64(1)
 			for _, d := range dims {
-				flat *= d
+				over, n := bits.Mul64(flat, d)
+				if over != 0 {
+					return s.errAt(int64(l.pos), nil, "fewer threads after %s", tok)
+				}
+				flat = n
 			}
 			k.MaxFlatWorkgroup = flat
 			if tok == ".reqntid" {
@@ -316,7 +327,7 @@ func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error
 	return nil
 }
 
-func readPTXParams(k *abi.Kernel, s *source, l *ptxLexer, bits int) error {
+func readPTXParams(k *abi.Kernel, s *source, l *ptxLexer) error {
 	for tok := l.next(); tok != ")"; tok = l.next() {
 		switch tok {
 		case "":
@@ -386,7 +397,11 @@ func (p *PTX) variable(s *source, l *ptxLexer, space, linkage string) error {
 			g.Size = elem
 		case tok == "[":
 			n, _ := strconv.ParseUint(l.next(), 0, 48)
-			g.Size *= n
+			over, size := bits.Mul64(g.Size, n)
+			if over != 0 {
+				return s.errAt(int64(l.pos), nil, "a smaller %s variable", space)
+			}
+			g.Size = size
 		case tok == "=":
 			k := bytes.IndexByte(l.b[l.pos:], ';')
 			if k < 0 {

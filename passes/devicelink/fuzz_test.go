@@ -51,16 +51,15 @@ define spir_kernel void @other(ptr addrspace(1) %p) {
 }
 `
 
-// FuzzDeviceLink links bitcode, IR text, SPIR-V and archives that the fuzzer damaged, in
-// processes as the driver starts them. LLVM may crash on broken bitcode; the link says so and
-// leaves nothing behind.
-func FuzzDeviceLink(f *testing.F) {
-	root := testtree.Root(f)
+// wholeInputs are the inputs before they are damaged.
+func wholeInputs(t testing.TB) [][]byte {
+	t.Helper()
+	root := testtree.Root(t)
 	var whole [][]byte
 	add := func(name string) {
 		b, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		whole = append(whole, b)
 	}
@@ -71,41 +70,56 @@ func FuzzDeviceLink(f *testing.F) {
 	for _, n := range []string{"indirect-calls", "recursion", "atomics", "insert-warp-barriers"} {
 		b, err := exec.Command("llvm-as-22", "-o", "-", filepath.Join(root, "passes/testdata", n+".ll")).Output()
 		if err != nil {
-			f.Fatalf("%s: %v", n, err)
+			t.Fatalf("%s: %v", n, err)
 		}
 		whole = append(whole, b)
 	}
 	add("passes/testdata/vectors.ll")
-	for i, b := range fuzztest.Seeds(whole...) {
-		f.Add(b, uint8(i), i%5 == 0)
+	return whole
+}
+
+// FuzzDeviceLink links bitcode, IR text, SPIR-V and archives that are damaged, in processes as
+// the driver starts them. LLVM may crash on broken bitcode; the link says so and leaves nothing
+// behind.
+func FuzzDeviceLink(f *testing.F) {
+	for i, b := range fuzztest.Seeds(wholeInputs(f)...) {
+		f.Add(b, byte(i*51))
 	}
-	f.Fuzz(func(t *testing.T, in []byte, way uint8, library bool) {
-		dir := t.TempDir()
-		const input, output = "in.bc", "out.img"
-		keep := []string{input}
-		write := func(name string, data []byte) {
-			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+	f.Fuzz(linkDamaged)
+}
+
+func TestMutations(t *testing.T) {
+	fuzztest.Mutations(t, "FuzzDeviceLink", wholeInputs(t), 20, linkDamaged)
+}
+
+// linkDamaged links an input in one of the ways and looks at what the link said and left.
+func linkDamaged(t *testing.T, in []byte, way byte) {
+	dir := t.TempDir()
+	const input, output = "in.bc", "out.img"
+	keep := []string{input}
+	write := func(name string, data []byte) {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
 		}
-		write(input, in)
-		args := append([]string{}, ways[int(way)%len(ways)]...)
-		if library {
-			write("other.ll", []byte(other))
-			keep = append(keep, "other.ll")
-			args = append(ways[0][:len(ways[0]):len(ways[0])], "--library="+input, "--allow-undefined", "other.ll")
-		} else {
-			args = append(args, input)
+	}
+	write(input, in)
+	args := append([]string{}, ways[int(way)%len(ways)]...)
+	if way >= 0xc0 { // as a library
+		write("other.ll", []byte(other))
+		keep = append(keep, "other.ll")
+		args = append(ways[0][:len(ways[0]):len(ways[0])], "--library="+input, "--allow-undefined", "other.ll")
+	} else {
+		args = append(args, input)
+	}
+	r := runLink(t, dir, append(args, "-o", output)...)
+	if r.Status == 0 && r.Signal == 0 {
+		if b, err := os.ReadFile(filepath.Join(dir, output)); err != nil || len(b) == 0 {
+			t.Errorf("success with an output of %d bytes, %v", len(b), err)
 		}
-		r := runLink(t, dir, append(args, "-o", output)...)
-		if r.Status == 0 && r.Signal == 0 {
-			if b, err := os.ReadFile(filepath.Join(dir, output)); err != nil || len(b) == 0 {
-				t.Errorf("success with an output of %d bytes, %v", len(b), err)
-			}
-			keep = append(keep, output)
-		}
-		r.Check(t, dir, input, keep...)
-	})
+		keep = append(keep, output)
+	}
+	// What is wrong in the linked module has the names of symbols.
+	r.Check(t, dir, []string{input, "function ", "kernel ", "variable "}, keep...)
 }
 
 // runLink runs `gohipcc -device-link`, which is this test binary.
@@ -135,6 +149,6 @@ func TestCrash(t *testing.T) {
 		if r.Status != c.status || !want.MatchString(r.Text) {
 			t.Errorf("%s: status %d, signal %v\n%s", c.crash, r.Status, r.Signal, r.Text)
 		}
-		r.Check(t, dir, "other.ll", "other.ll")
+		r.Check(t, dir, []string{"other.ll"}, "other.ll")
 	}
 }

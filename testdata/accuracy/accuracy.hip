@@ -10,6 +10,45 @@
 // for each function and type: the bound, the largest error, its argument and result.
 #include "functions.h"
 
+enum Which {
+#define NUMBER(NAME) which_##NAME,
+  ACCURACY_FUNCTIONS(NUMBER)
+};
+template <typename F, typename T> __device__ T at(const T *in, int i) {
+  return F::on(in + i * (long)F::arity);
+}
+#ifdef ACCURACY_ONE_KERNEL
+// A kernel for each function is what runs fast; one for all of them is what compiles fast.
+template <typename T> __global__ void evaluateAny(Which which, const T *in, T *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  switch (which) {
+#define CASE(NAME)                                                                                 \
+  case which_##NAME:                                                                               \
+    out[i] = at<Of_##NAME>(in, i);                                                                 \
+    break;
+    ACCURACY_FUNCTIONS(CASE)
+  }
+}
+#define KERNELS(NAME)
+#else
+template <typename F, typename T> __global__ void evaluate(const T *in, T *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = at<F>(in, i);
+}
+#define KERNELS(NAME)                                                                              \
+  template __global__ void evaluate<Of_##NAME, float>(const float *, float *, int);                \
+  template __global__ void evaluate<Of_##NAME, double>(const double *, double *, int);
+#endif
+
+#ifdef __HIP_DEVICE_COMPILE__
+ACCURACY_FUNCTIONS(KERNELS)
+#ifdef ACCURACY_ONE_KERNEL
+template __global__ void evaluateAny<float>(Which, const float *, float *, int);
+template __global__ void evaluateAny<double>(Which, const double *, double *, int);
+#endif
+#else
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -33,14 +72,14 @@ static int failures;
 
 // The distance of got from r in units of T's last place there. An infinity counts as the
 // power of two after the largest number.
-template <typename F, typename T> double distance(T got, mpfr_t r, double x) {
+template <typename T> double distance(const Function &f, T got, mpfr_t r, double x) {
   using L = std::numeric_limits<T>;
   if (mpfr_nan_p(r) || std::isnan(got)) return mpfr_nan_p(r) && std::isnan(got) ? 0 : INFINITY;
   T want = sizeof(T) == 4 ? (T)mpfr_get_flt(r, nearest) : (T)mpfr_get_d(r, nearest);
   if (got == 0 && want == 0) {
-    constexpr bool anyZero =
-        std::string_view(F::name) == "fmax" || std::string_view(F::name) == "fmin";
-    if (std::signbit(got) != (mpfr_signbit(r) != 0) && !anyZero && !(F::envelope && std::isinf(x)))
+    const std::string_view name = f.name;
+    const bool anyZero = name == "fmax" || name == "fmin";
+    if (std::signbit(got) != (mpfr_signbit(r) != 0) && !anyZero && !(f.envelope && std::isinf(x)))
       return INFINITY;
     if (mpfr_zero_p(r)) return 0;
   }
@@ -48,7 +87,7 @@ template <typename F, typename T> double distance(T got, mpfr_t r, double x) {
   if (mpfr_inf_p(r)) mpfr_set_si_2exp(r, mpfr_sgn(r), L::max_exponent, nearest);
   int e = mpfr_zero_p(r) ? L::min_exponent : (int)std::max<long>(mpfr_get_exp(r), L::min_exponent);
   if (mpfr_cmpabs_ui(r, 0) && std::isinf(want)) e = L::max_exponent;
-  if (F::envelope && std::fabs(x) > 0.5)
+  if (f.envelope && std::fabs(x) > 0.5)
     e = std::max(e, 1 + std::ilogb(0.7978845608 / std::sqrt(std::fabs(x))));
   Number d;
   mpfr_set_d(d.v, got, nearest);
@@ -57,9 +96,10 @@ template <typename F, typename T> double distance(T got, mpfr_t r, double x) {
   mpfr_mul_2si(d.v, d.v, L::digits - e, nearest);
   return std::fabs(mpfr_get_d(d.v, nearest));
 }
-template <typename F, typename T> double exactError(const T *x, T got) {
+constexpr int most = 5; // arguments of a function
+template <typename T> double exactError(const Function &f, const T *x, T got) {
   struct Operands {
-    mpfr_t v[F::arity + 1];
+    mpfr_t v[most + 1];
     Operands() {
       for (auto &a : v) mpfr_init2(a, 53);
     }
@@ -68,61 +108,65 @@ template <typename F, typename T> double exactError(const T *x, T got) {
     }
   };
   static thread_local Operands a;
-  for (int i = 0; i < F::arity; ++i) {
+  for (int i = 0; i < f.arity; ++i) {
     mpfr_set_d(a.v[i], x[i], nearest);
     mpfr_setsign(a.v[i], a.v[i], std::signbit(x[i]), nearest); // of a NaN too
   }
   Number r;
-  F::exact(r.v, a.v, got);
-  return distance<F>(got, r.v, x[0]);
+  f.exact(r.v, a.v, got);
+  return distance(f, got, r.v, x[0]);
 }
-// Whether the fast reference says that the error is at most `most`.
-template <typename F> bool within(const float *x, float got, double most) {
-  double v[F::arity + 1];
-  for (int i = 0; i < F::arity; ++i) v[i] = x[i];
-  double w = F::fast(v, got);
+// Whether the fast reference says that the error is at most `error`.
+inline bool within(const Function &f, const float *x, float got, double error) {
+  double v[most + 1];
+  for (int i = 0; i < f.arity; ++i) v[i] = x[i];
+  double w = f.fast(v, got);
   float want = (float)w;
   if (got != got || w != w) return got != got && w != w;
-  if (got == want) return std::signbit(got) == std::signbit(want) && most >= 0.5;
+  if (got == want) return std::signbit(got) == std::signbit(want) && error >= 0.5;
   if (!std::isfinite(want) || !std::isfinite(got)) return false;
   int e = std::max(std::ilogb(w) + 1, -125);
-  if (F::envelope && std::fabs(v[0]) > 0.5)
+  if (f.envelope && std::fabs(v[0]) > 0.5)
     e = std::max(e, 1 + std::ilogb(0.7978845608 / std::sqrt(std::fabs(v[0]))));
-  return std::fabs(got - w) <= std::ldexp(most, e - 24);
-}
-
-template <typename F, typename T> __global__ void evaluate(const T *in, T *out, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) out[i] = F::on(in + i * (long)F::arity);
+  return std::fabs(got - w) <= std::ldexp(error, e - 24);
 }
 
 template <typename T> struct Worst {
   double error = -1;
-  T x[8], got;
+  T x[most], got;
   uint64_t beyond = 0;
 };
 
-template <typename F, typename T> class Trial {
+template <typename F, typename T, Which which> void launch(const T *in, T *out, int n) {
+#ifdef ACCURACY_ONE_KERNEL
+  evaluateAny<T><<<(n + 127) / 128, 128>>>(which, in, out, n);
+#else
+  evaluate<F, T><<<(n + 127) / 128, 128>>>(in, out, n);
+#endif
+}
+
+template <typename T> class Trial {
 public:
-  Trial() : bound(F::bounds[sizeof(T) == 8] + 0.5) {}
+  Trial(const Function &f, void (*launch)(const T *, T *, int))
+      : f(f), launch(launch), bound(f.bounds[sizeof(T) == 8] + 0.5) {}
   ~Trial() { release(); }
   // The device's results of n arguments that fill(i, arguments) makes, each against the
   // reference.
   template <typename Fill> void run(size_t n, bool fast, Fill fill) {
     reserve(n);
     parallel(n, [&](size_t from, size_t to) {
-      for (size_t i = from; i < to; ++i) fill(i, in + i * F::arity);
+      for (size_t i = from; i < to; ++i) fill(i, in + i * f.arity);
     });
-    CHECK(hipMemcpy(x, in, n * F::arity * sizeof(T), hipMemcpyHostToDevice));
-    evaluate<F, T><<<(n + 127) / 128, 128>>>(x, y, (int)n);
+    CHECK(hipMemcpy(x, in, n * f.arity * sizeof(T), hipMemcpyHostToDevice));
+    launch(x, y, (int)n);
     CHECK(hipMemcpy(out, y, n * sizeof(T), hipMemcpyDeviceToHost));
     parallel(n, [&](size_t from, size_t to) { compare(from, to, fast); });
   }
   void report() const {
     bool right = worst.error <= bound;
-    std::printf("%s\t%s\t%g\t%.3f\t", F::name, sizeof(T) == 4 ? "float" : "double", bound,
+    std::printf("%s\t%s\t%g\t%.3f\t", f.name, sizeof(T) == 4 ? "float" : "double", bound,
                 worst.error);
-    for (int i = 0; i < F::arity; ++i)
+    for (int i = 0; i < f.arity; ++i)
       std::printf(i ? ", %.*g" : "%.*g", sizeof(T) == 4 ? 9 : 17, (double)worst.x[i]);
     std::printf("\t%.*g", sizeof(T) == 4 ? 9 : 17, (double)worst.got);
     if (!right) std::printf("\tFAIL: %llu are beyond the bound", (unsigned long long)worst.beyond);
@@ -142,9 +186,9 @@ private:
   void reserve(size_t n) {
     if (n <= room) return;
     release();
-    CHECK(hipMalloc((void **)&x, n * F::arity * sizeof(T)));
+    CHECK(hipMalloc((void **)&x, n * f.arity * sizeof(T)));
     CHECK(hipMalloc((void **)&y, n * sizeof(T)));
-    CHECK(hipHostMalloc((void **)&in, n * F::arity * sizeof(T), 0));
+    CHECK(hipHostMalloc((void **)&in, n * f.arity * sizeof(T), 0));
     CHECK(hipHostMalloc((void **)&out, n * sizeof(T), 0));
     room = n;
   }
@@ -162,21 +206,21 @@ private:
       mine.error = worst.error;
     }
     for (size_t i = from; i < to; ++i) {
-      const T *a = &in[i * F::arity];
-      if constexpr (sizeof(T) == 4 && F::parity != 0)
+      const T *a = &in[i * f.arity];
+      if constexpr (sizeof(T) == 4)
         // An odd or even function's error at -x is that at x.
-        if (fast && i % 2 && i > from && a[0] == -a[-1] &&
-            std::signbit(out[i]) == (std::signbit(out[i - 1]) ^ (F::parity < 0)) &&
+        if (f.parity != 0 && fast && i % 2 && i > from && a[0] == -a[-1] &&
+            std::signbit(out[i]) == (std::signbit(out[i - 1]) ^ (f.parity < 0)) &&
             std::fabs(out[i]) == std::fabs(out[i - 1]))
           continue;
       if constexpr (sizeof(T) == 4)
-        if (fast && within<F>(a, out[i], std::min(std::max(mine.error, 0.5), bound - 0.01)))
+        if (fast && within(f, a, out[i], std::min(std::max(mine.error, 0.5), bound - 0.01)))
           continue;
-      double e = exactError<F>(a, out[i]);
+      double e = exactError(f, a, out[i]);
       mine.beyond += e > bound;
       if (e <= mine.error) continue;
       mine.error = e;
-      std::copy(a, a + F::arity, mine.x);
+      std::copy(a, a + f.arity, mine.x);
       mine.got = out[i];
     }
     std::lock_guard<std::mutex> hold(lock);
@@ -185,6 +229,8 @@ private:
     worst.beyond = beyond;
   }
 
+  const Function &f;
+  void (*launch)(const T *, T *, int);
   double bound;
   T *x, *y, *in, *out; // on the device, on the host
   size_t room = 0;
@@ -305,7 +351,7 @@ static const double places[] = {
     8.596005868331168,
     1.8411837813406593,
 };
-template <typename F, typename T> std::vector<T> specials() {
+template <typename T> std::vector<T> specials(const Function &f) {
   using L = std::numeric_limits<T>;
   std::vector<T> v = {0,
                       L::infinity(),
@@ -317,14 +363,16 @@ template <typename F, typename T> std::vector<T> specials() {
   for (double p : places) {
     T x = (T)p;
     if (!std::isfinite(x)) continue;
-    v.push_back(x);
-    if (F::arity == 1)
-      v.push_back(std::nextafter(x, (T)0)), v.push_back(std::nextafter(x, L::infinity()));
+    const T around[] = {x, std::nextafter(x, (T)0), std::nextafter(x, L::infinity())};
+    if (samples < 100) // one of them, where software runs the device
+      v.push_back(around[generator() % 3]);
+    else
+      v.insert(v.end(), around, around + (f.arity == 1 ? 3 : 1));
   }
   for (size_t i = 0, n = v.size(); i < n; ++i) v.push_back(-v[i]);
   return v;
 }
-template <typename F, typename T> T any() {
+template <typename T> T any(const Function &f) {
   using L = std::numeric_limits<T>;
   switch (generator() % 4) {
   case 0: {
@@ -332,40 +380,40 @@ template <typename F, typename T> T any() {
     return (T)std::ldexp(between(-2, 2), low + (int)(generator() % (L::max_exponent - low)));
   }
   case 1: // around a number with few bits
-    return (T)(std::rint(between(F::low, F::high) * 4) / 4 +
+    return (T)(std::rint(between(f.low, f.high) * 4) / 4 +
                std::ldexp(between(-1, 1), -(int)(generator() % 30)));
   default:
-    return (T)between(F::low, F::high);
+    return (T)between(f.low, f.high);
   }
 }
-template <typename F, typename T> std::vector<T> arguments() {
-  auto s = specials<F, T>();
+template <typename T> std::vector<T> arguments(const Function &f) {
+  auto s = specials<T>(f);
   std::vector<T> v;
-  if (F::arity == 1) {
+  if (f.arity == 1) {
     v = s;
   } else {
     // Pairs of special numbers; the rest are any.
     for (int i = 0; i < samples; ++i)
-      for (int k = 0; k < F::arity; ++k) v.push_back(s[generator() % s.size()]);
+      for (int k = 0; k < f.arity; ++k) v.push_back(s[generator() % s.size()]);
   }
   for (int i = 0; i < samples; ++i)
-    for (int k = 0; k < F::arity; ++k) v.push_back(any<F, T>());
+    for (int k = 0; k < f.arity; ++k) v.push_back(any<T>(f));
   return v;
 }
 
 static bool wanted(const char *name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
-template <typename F, typename T> void test() {
-  Trial<F, T> trial;
-  auto v = arguments<F, T>();
-  trial.run(v.size() / F::arity, false,
-            [&](size_t i, T *x) { std::copy_n(&v[i * F::arity], F::arity, x); });
-  if (sizeof(T) == 4 && F::arity == 1 && stride) {
+template <typename T> void test(const Function &f, void (*launch)(const T *, T *, int)) {
+  Trial<T> trial(f, launch);
+  auto v = arguments<T>(f);
+  trial.run(v.size() / f.arity, false,
+            [&](size_t i, T *x) { std::copy_n(&v[i * f.arity], f.arity, x); });
+  if (sizeof(T) == 4 && f.arity == 1 && stride) {
     // Numbers beside their negatives.
-    constexpr uint64_t positive = 1ull << 31, most = 1 << 23;
-    for (uint64_t first = 0; first < positive; first += most / 2 * stride) {
-      uint64_t n = std::min(most, 2 * ((positive - first + stride - 1) / stride));
+    constexpr uint64_t positive = 1ull << 31, batch = 1 << 23;
+    for (uint64_t first = 0; first < positive; first += batch / 2 * stride) {
+      uint64_t n = std::min(batch, 2 * ((positive - first + stride - 1) / stride));
       trial.run(n, true, [&](size_t i, T *x) {
         uint32_t bits = (uint32_t)(first + i / 2 * stride) | (uint32_t)(i % 2) << 31;
         std::memcpy(x, &bits, sizeof bits);
@@ -388,8 +436,11 @@ int main(int argc, char **argv) {
       names.push_back(a);
   }
 #define TEST(NAME)                                                                                 \
-  if (wanted(#NAME)) test<Of_##NAME, float>(), test<Of_##NAME, double>();
+  if (wanted(#NAME))                                                                               \
+    test<float>(Of_##NAME::about, launch<Of_##NAME, float, which_##NAME>),                         \
+        test<double>(Of_##NAME::about, launch<Of_##NAME, double, which_##NAME>);
   ACCURACY_FUNCTIONS(TEST)
   std::puts(failures ? "FAIL" : "PASS");
   return failures != 0;
 }
+#endif

@@ -9,9 +9,23 @@
 #pragma once
 #include <hip/hip_runtime.h>
 
+// A device has the functions, and no use for the references: leaving those out makes its side of a
+// compile four times as fast.
+#ifndef __HIP_DEVICE_COMPILE__
 #include <string_view>
 
 #include "reference.h"
+
+// What the host knows of a function.
+struct Function {
+  const char *name;
+  int arity;
+  double bounds[2], low, high;
+  bool envelope;
+  int parity;
+  void (*exact)(mpfr_t r, Arguments v, double got);
+  double (*fast)(const double *v, double got);
+};
 
 // 1 for even functions, -1 for odd ones, 0 for others and those of more than one argument.
 constexpr int parityOf(std::string_view name) {
@@ -29,16 +43,13 @@ constexpr int parityOf(std::string_view name) {
     if (n == name) return -1;
   return 0;
 }
+#endif
 
 // NAME, bounds of float and double, range, envelope, MPFR's function of (r, x, got), and the
 // fast one of (x, got) in double.
 #define FUNCTION(NAME, ARITY, FLOAT, DOUBLE, LOW, HIGH, ENVELOPE, ON_FLOAT, ON_DOUBLE, MPFR, FAST) \
   struct Of_##NAME {                                                                               \
     static constexpr int arity = ARITY;                                                            \
-    static constexpr const char *name = #NAME;                                                     \
-    static constexpr double bounds[2] = {FLOAT, DOUBLE}, low = LOW, high = HIGH;                   \
-    static constexpr bool envelope = ENVELOPE;                                                     \
-    static constexpr int parity = parityOf(#NAME);                                                 \
     __device__ static float on(const float *v) {                                                   \
       [[maybe_unused]] float x = v[0], y = v[ARITY > 1];                                           \
       return ON_FLOAT;                                                                             \
@@ -47,15 +58,23 @@ constexpr int parityOf(std::string_view name) {
       [[maybe_unused]] double x = v[0], y = v[ARITY > 1];                                          \
       return ON_DOUBLE;                                                                            \
     }                                                                                              \
-    static void exact(mpfr_t r, Arguments v, [[maybe_unused]] double got) {                        \
-      [[maybe_unused]] auto &x = v[0], &y = v[ARITY > 1];                                          \
-      MPFR;                                                                                        \
-    }                                                                                              \
-    static double fast(const double *v, [[maybe_unused]] double got) {                             \
-      [[maybe_unused]] double x = v[0], y = v[ARITY > 1];                                          \
-      return FAST;                                                                                 \
-    }                                                                                              \
+    REFERENCES(NAME, ARITY, FLOAT, DOUBLE, LOW, HIGH, ENVELOPE, MPFR, FAST)                        \
   };
+#ifdef __HIP_DEVICE_COMPILE__
+#define REFERENCES(...)
+#else
+#define REFERENCES(NAME, ARITY, FLOAT, DOUBLE, LOW, HIGH, ENVELOPE, MPFR, FAST)                    \
+  static void exact(mpfr_t r, Arguments v, [[maybe_unused]] double got) {                          \
+    [[maybe_unused]] auto &x = v[0], &y = v[ARITY > 1];                                            \
+    MPFR;                                                                                          \
+  }                                                                                                \
+  static double fast(const double *v, [[maybe_unused]] double got) {                               \
+    [[maybe_unused]] double x = v[0], y = v[ARITY > 1];                                            \
+    return FAST;                                                                                   \
+  }                                                                                                \
+  static constexpr Function about = {#NAME,    ARITY,           {FLOAT, DOUBLE}, LOW, HIGH,        \
+                                     ENVELOPE, parityOf(#NAME), exact,           fast};
+#endif
 // One of C's and MPFR's; one of C's alone; the Bessel functions.
 #define COMMON(NAME, F, D, LOW, HIGH)                                                              \
   FUNCTION(NAME, 1, F, D, LOW, HIGH, false, NAME##f(x), NAME(x), mpfr_##NAME(r, x, nearest),       \
@@ -75,6 +94,7 @@ constexpr int parityOf(std::string_view name) {
   FUNCTION(NAME, ARITY, F, D, -10, 10, false, FLOATS(__VA_ARGS__), NAME(__VA_ARGS__),              \
            normReference(r, v, ARITY, RECIPROCAL), lengthFast(v, ARITY, RECIPROCAL))
 
+#ifndef __HIP_DEVICE_COMPILE__
 inline double lengthFast(const double *v, int n, bool reciprocal) {
   double s = 0;
   for (int i = 0; i < n; ++i) s = std::isinf(v[i]) ? INFINITY : s + v[i] * v[i];
@@ -82,6 +102,7 @@ inline double lengthFast(const double *v, int n, bool reciprocal) {
     if (std::isinf(v[i])) s = INFINITY;
   return reciprocal ? 1 / std::sqrt(s) : std::sqrt(s);
 }
+#endif
 // An exponent out of a number.
 __host__ __device__ inline int whole(double y) { return y > -2000 && y < 2000 ? (int)y : 3; }
 template <typename T> __device__ T sineOf(T x) {
@@ -122,6 +143,7 @@ template <typename T> __device__ T restOf(T x, T y) {
   int q;
   return remquo(x, y, &q);
 }
+#ifndef __HIP_DEVICE_COMPILE__
 inline void exponentReference(mpfr_t r, const mpfr_t x, bool fraction) {
   mpfr_exp_t e = 0;
   mpfr_set(r, x, nearest);
@@ -133,6 +155,7 @@ inline double exponentFast(double x, bool fraction) {
   double f = std::isfinite(x) ? std::frexp(x, &e) : x;
   return fraction ? f : e;
 }
+#endif
 
 COMMON(sin, 1, 1, -4, 4)
 COMMON(cos, 1, 1, -4, 4)

@@ -132,78 +132,110 @@ func kernelNames(image []byte) []string {
 	return names[:min(len(names), 3)]
 }
 
-// FuzzModuleLoadData gives damaged images of every kind to a program that loads them from
-// memory, on the OpenCL device of this machine, and has it look their kernels up, which compiles
-// them. The program goes on, whatever the driver's compiler does, and gets an error that it is
-// told about.
-func FuzzModuleLoadData(f *testing.F) {
-	p := testtree.Prefix(f)
-	dir := f.TempDir()
+// A damager loads damaged images in a loader, a new one now and then.
+type damager struct {
+	bin, dir string
+	whole    [][]byte
+	l        *loader
+	loads    int
+}
+
+// newDamager builds the loader and finds images of every kind.
+func newDamager(t testing.TB) *damager {
+	t.Helper()
+	p := testtree.Prefix(t)
+	dir := t.TempDir()
 	bin := filepath.Join(dir, "loader")
-	run(f, nil, "cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-I"+p+"/include", "../testdata/loader.c", "-o", bin,
+	run(t, nil, "cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-I"+p+"/include", "../testdata/loader.c", "-o", bin,
 		"-L"+p+"/lib", "-lgohip", "-Wl,-rpath,"+p+"/lib")
 	var whole [][]byte
 	add := func(name string) {
 		b, err := os.ReadFile(name)
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		whole = append(whole, b)
 	}
 	// Fat binaries and bitcode that this device takes, beside what the tests of fatbin have.
-	source := filepath.Join(testtree.Root(f), "fatbin/testdata/kernels.hip")
+	source := filepath.Join(testtree.Root(t), "fatbin/testdata/kernels.hip")
 	for _, c := range [][]string{
 		{"k.hipfb", "--offload-arch=gfx90a", "-Os"},
 		{"k.ccob", "-O1", "--offload-compress"},
 		{"k.bc", "-O1", "-emit-llvm", "-c", "--no-gpu-bundle-output"},
 	} {
 		out := filepath.Join(dir, c[0])
-		run(f, nil, filepath.Join(p, "bin", "gohipcc"), append(c[1:], "--offload=spirv64", "--offload-device-only", source, "-o", out)...)
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c[1:], "--offload=spirv64", "--offload-device-only", source, "-o", out)...)
 		add(out)
 	}
 	for _, n := range []string{"kernels.spv", "foreign.spv", "v2.ccob", "kernels.ptx", "gfx1100.co"} {
-		add(filepath.Join(testtree.Root(f), "fatbin/testdata", n))
+		add(filepath.Join(testtree.Root(t), "fatbin/testdata", n))
 	}
-	for _, b := range fuzztest.Seeds(whole...) {
-		f.Add(b)
+	d := &damager{bin: bin, dir: dir, whole: whole}
+	t.Cleanup(d.stop)
+	return d
+}
+
+// stop ends the loader, if there is one.
+func (d *damager) stop() {
+	if d.l != nil {
+		d.l.in.Close()
+		d.l.cmd.Wait()
+		d.l.stderr.Close()
+		d.l, d.loads = nil, 0
 	}
-	var l *loader
-	f.Cleanup(func() {
-		if l != nil {
-			l.in.Close()
-			l.cmd.Wait()
+}
+
+// FuzzModuleLoadData gives damaged images of every kind to a program that loads them from
+// memory, on the OpenCL device of this machine, and has it look their kernels up, which compiles
+// them. The program goes on, whatever the driver's compiler does, and gets an error that it is
+// told about.
+func FuzzModuleLoadData(f *testing.F) {
+	d := newDamager(f)
+	for _, b := range fuzztest.Seeds(d.whole...) {
+		f.Add(b, byte(0))
+	}
+	f.Fuzz(d.load)
+}
+
+func TestMutations(t *testing.T) {
+	d := newDamager(t)
+	fuzztest.Mutations(t, "FuzzModuleLoadData", d.whole, 40, d.load)
+}
+
+// load loads an image and looks at what the program was told.
+func (d *damager) load(t *testing.T, image []byte, _ byte) {
+	if d.loads++; d.loads > 200 {
+		d.stop()
+	}
+	if d.l == nil {
+		d.l = startLoader(t, d.bin, d.dir)
+	}
+	l := d.l
+	answer, said, err := l.load(image, kernelNames(image))
+	if err != nil {
+		d.l = nil
+		t.Fatalf("the program ended: %v\n%s", err, said)
+	}
+	if strings.Contains(answer, "hipErrorUnknown") || !strings.Contains(answer, "hip") {
+		t.Errorf("%s", answer)
+	}
+	t.Log(answer)
+	loaded, _, _ := strings.Cut(answer, " ")
+	if loaded != "hipSuccess" && !strings.Contains(said, "hipModuleLoad") {
+		t.Errorf("%s, and standard error has\n%s", answer, said)
+	}
+	if strings.Contains(said, "goroutine ") || strings.Contains(said, "panic: ") {
+		t.Errorf("%s\n%s", answer, said)
+	}
+	if n := l.peak(); n > loaderMemory {
+		t.Errorf("it took %d bytes of memory", n)
+	}
+	// What LLVM crashed on is kept.
+	left, _ := filepath.Glob(filepath.Join(d.dir, "tmp", "*"))
+	for _, n := range left {
+		if !strings.Contains(said, n) {
+			t.Errorf("%s is left behind", n)
 		}
-	})
-	f.Fuzz(func(t *testing.T, image []byte) {
-		if l == nil {
-			l = startLoader(t, bin, dir)
-		}
-		answer, said, err := l.load(image, kernelNames(image))
-		if err != nil {
-			l = nil
-			t.Fatalf("the program ended: %v\n%s", err, said)
-		}
-		if strings.Contains(answer, "hipErrorUnknown") || !strings.Contains(answer, "hip") {
-			t.Errorf("%s", answer)
-		}
-		t.Log(answer)
-		loaded, _, _ := strings.Cut(answer, " ")
-		if loaded != "hipSuccess" && !strings.Contains(said, "hipModuleLoad") {
-			t.Errorf("%s, and standard error has\n%s", answer, said)
-		}
-		if strings.Contains(said, "goroutine ") || strings.Contains(said, "panic: ") {
-			t.Errorf("%s\n%s", answer, said)
-		}
-		if n := l.peak(); n > loaderMemory {
-			t.Errorf("it took %d bytes of memory", n)
-		}
-		// What LLVM crashed on is kept.
-		left, _ := filepath.Glob(filepath.Join(dir, "tmp", "*"))
-		for _, n := range left {
-			if !strings.Contains(said, n) {
-				t.Errorf("%s is left behind", n)
-			}
-			os.RemoveAll(n)
-		}
-	})
+		os.RemoveAll(n)
+	}
 }
