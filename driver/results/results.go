@@ -115,19 +115,24 @@ func (r *Cache) tools(h *cache.Hasher) error {
 	return r.err
 }
 
-// libraries adds the content of the bitcode and plugins that a step names besides its inputs.
-func libraries(h *cache.Hasher, s step.Step) error {
-	var names []string
+// libraries are the bitcode and the plugins that a step names besides its inputs.
+func libraries(s step.Step) []string {
 	switch s := s.(type) {
 	case *step.DeviceLink:
-		names = slices.Clone(s.Libraries)
+		names := slices.Clone(s.Libraries)
 		for _, p := range s.Passes {
 			names = append(names, p.Plugin)
 		}
+		return names
 	case *step.CC1:
-		names = append(s.Args.Values("-mlink-builtin-bitcode"), s.Args.Values("-fpass-plugin=")...)
+		return append(s.Args.Values("-mlink-builtin-bitcode"), s.Args.Values("-fpass-plugin=")...)
 	}
-	for _, f := range names {
+	return nil
+}
+
+// hashLibraries adds the content of a step's libraries.
+func hashLibraries(h *cache.Hasher, s step.Step) error {
+	for _, f := range libraries(s) {
 		if err := h.AddFile("library", f); err != nil {
 			return err
 		}
@@ -154,13 +159,15 @@ func (r *Cache) Wrap() {
 }
 
 // content makes the cache of a step that makes one file of the files in reads. input says
-// what they are, for --explain.
+// what they are, for --explain. What is made is kept only when nothing that the step read has
+// changed since it was looked up: a device library that is installed during a link would else
+// have the image of the one before it.
 func (r *Cache) content(name, input string, s step.Step, reads []string, out string) *job.Cached {
 	key := func() (cache.Key, error) {
 		var h cache.Hasher
 		h.Add("kind", "device code")
 		r.normal(&h, s, map[string]string{})
-		if err := errors.Join(r.tools(&h), libraries(&h, s)); err != nil {
+		if err := errors.Join(r.tools(&h), hashLibraries(&h, s)); err != nil {
 			return cache.Key{}, err
 		}
 		for _, in := range reads {
@@ -174,9 +181,12 @@ func (r *Cache) content(name, input string, s step.Step, reads []string, out str
 		return h.Key(), nil
 	}
 	outs := []cache.Output{output("image", out)}
+	var before cache.Key
+	known := false
 	return &job.Cached{
 		Get: func(stderr io.Writer) bool {
 			k, err := key()
+			before, known = k, err == nil
 			if err != nil {
 				return false
 			}
@@ -188,7 +198,11 @@ func (r *Cache) content(name, input string, s step.Step, reads []string, out str
 			return hit
 		},
 		Put: func(stderr []byte) {
-			if k, err := key(); err == nil {
+			switch k, err := key(); {
+			case !known || err != nil:
+			case k != before:
+				r.explain("%s: its result is not kept: what it is made of changed meanwhile", name)
+			default:
 				r.store.Put(k, outs, stderr)
 			}
 		},

@@ -4,6 +4,8 @@
 package results
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,7 +96,7 @@ func TestLibrariesKey(t *testing.T) {
 	for i, s := range steps {
 		sum := func() string {
 			var h cache.Hasher
-			if err := libraries(&h, s); err != nil {
+			if err := hashLibraries(&h, s); err != nil {
 				t.Fatal(err)
 			}
 			return h.Key().String()
@@ -105,6 +107,76 @@ func TestLibrariesKey(t *testing.T) {
 		if sum() == before {
 			t.Errorf("step %d: a changed library has the same key", i)
 		}
+	}
+}
+
+// TestLibraryChangesMeanwhile: an image that was linked with a device library that is replaced
+// during the link is not taken for that of the new one.
+func TestLibraryChangesMeanwhile(t *testing.T) {
+	dir := t.TempDir()
+	store, err := cache.Open(filepath.Join(dir, "cache"), cache.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	var said []string
+	r := &Cache{store: store, plan: &plan.Plan{Config: &plan.Config{TempDir: dir}},
+		explain: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }}
+	r.once.Do(func() { r.llvm = "tools" })
+	in, lib, out := write(t, filepath.Join(dir, "a.bc"), "program"), filepath.Join(dir, "lib.bc"), filepath.Join(dir, "image")
+	s := &step.DeviceLink{Libraries: []string{lib}}
+	// link is one build; meanwhile is what happens between its look-up and its end.
+	link := func(image string, meanwhile func()) (hit bool) {
+		c := r.content("link", "its bitcode", s, []string{in}, out)
+		if c.Get(io.Discard) {
+			return true
+		}
+		write(t, out, image)
+		meanwhile()
+		c.Put(nil)
+		return false
+	}
+	write(t, lib, "old")
+	if link("with the old library", func() { write(t, lib, "new") }) {
+		t.Fatal("a hit in an empty cache")
+	}
+	if link("with the new library", func() {}) {
+		t.Error("the image of the old library was taken for that of the new one")
+	}
+	if !link("again", func() {}) {
+		t.Error("nothing changed, and nothing is in the cache")
+	}
+	if got, _ := os.ReadFile(out); string(got) != "with the new library" {
+		t.Errorf("the cache has %q", got)
+	}
+	write(t, lib, "old")
+	if link("with the old library again", func() {}) {
+		t.Error("an image that may be of either library was kept")
+	}
+	if !slices.ContainsFunc(said, func(s string) bool { return strings.Contains(s, "changed meanwhile") }) {
+		t.Errorf("--explain does not say it: %q", said)
+	}
+}
+
+// TestUnitReads: a unit is not kept when a library or an input of it was replaced while it was
+// compiled.
+func TestUnitReads(t *testing.T) {
+	dir := t.TempDir()
+	lib, source := write(t, filepath.Join(dir, "lib.bc"), "1"), write(t, filepath.Join(dir, "a.hip"), "")
+	s := step.Parse([]string{"clang", "-cc1", "-mlink-builtin-bitcode", lib, "-o", "a.o", "-x", "hip", source})
+	u := &unit{jobs: []*job.Job{job.New(s)}}
+	r := &Cache{plan: &plan.Plan{Config: &plan.Config{TempDir: "/temp"}}}
+	if _, ok := r.hashSteps(new(cache.Hasher), u); !ok || !slices.Equal(u.reads, []string{lib, source}) {
+		t.Fatalf("the unit reads %q", u.reads)
+	}
+	for u.begin = files.Now(); files.ChangedSince(lib, u.begin); u.begin = files.Now() {
+	}
+	if why := u.unkeepable([]string{source}); why != "" {
+		t.Errorf("nothing changed, and it is not kept: %s", why)
+	}
+	write(t, lib, "2")
+	if why := u.unkeepable([]string{source}); why != lib+" changed meanwhile" {
+		t.Errorf("a changed library: %q", why)
 	}
 }
 

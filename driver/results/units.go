@@ -34,6 +34,7 @@ type unit struct {
 	begin time.Time      // before anything was read
 	first cache.Key      // commands and sources; what headers were read hangs on it
 	outs  []cache.Output // files that leave the unit
+	reads []string       // inputs and libraries, whose content is in first
 	deps  []string       // dependency files of its front ends
 	list  string         // where the names of the headers are written
 	known []string       // headers of the parts that were taken from the cache
@@ -218,9 +219,10 @@ func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
 			return nil, false
 		}
 		r.normal(h, s, names)
-		if libraries(h, s) != nil {
+		if hashLibraries(h, s) != nil {
 			return nil, false
 		}
+		u.reads = append(u.reads, libraries(s)...)
 		debug = debug || hasDebugInfo(s)
 		for _, f := range outsideReads(s) {
 			if seen[f] {
@@ -230,6 +232,7 @@ func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
 			if f == "-" || h.AddFile("input", f) != nil {
 				return nil, false
 			}
+			u.reads = append(u.reads, f)
 			if _, isUnbundle := s.(*step.Unbundle); isCC1 || isUnbundle {
 				said = append(said, f)
 			}
@@ -459,6 +462,26 @@ func (r *Cache) KeepUnits(printed func(*job.Job) []byte) {
 	}
 }
 
+// unkeepable says why a result is not to be kept, or "": of what changed since the unit was
+// looked up, its old or its new content may have been read.
+func (u *unit) unkeepable(headers []string) string {
+	for _, f := range slices.Concat(u.reads, headers) {
+		if files.ChangedSince(f, u.begin) {
+			return f + " changed meanwhile"
+		}
+	}
+	for _, f := range headers {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return err.Error()
+		}
+		if slices.ContainsFunc(clockMacros, func(m []byte) bool { return bytes.Contains(data, m) }) {
+			return f + " asks for the time"
+		}
+	}
+	return ""
+}
+
 func (r *Cache) keepUnit(u *unit, stderr []byte) {
 	seen := map[string]bool{}
 	var headers []string
@@ -491,12 +514,9 @@ func (r *Cache) keepUnit(u *unit, stderr []byte) {
 	if err != nil {
 		return
 	}
-	for _, f := range headers {
-		data, err := os.ReadFile(f)
-		if err != nil || files.ChangedSince(f, u.begin) || slices.ContainsFunc(clockMacros, func(m []byte) bool { return bytes.Contains(data, m) }) {
-			r.explain("%s: its %s is not kept: %s changed meanwhile, or asks for the time", u.name, u.what, f)
-			return
-		}
+	if why := u.unkeepable(headers); why != "" {
+		r.explain("%s: its %s is not kept: %s", u.name, u.what, why)
+		return
 	}
 	for i := range u.outs {
 		o := &u.outs[i]

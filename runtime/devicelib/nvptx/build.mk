@@ -4,5 +4,5 @@ NVPTX_SOURCES := $(wildcard runtime/devicelib/nvptx/*.[ch] runtime/devicelib/nvp
 	runtime/devicelib/common/* runtime/devicelib/libclc/* runtime/devicelib/spirv/math.hip)
 
 devicelib: $(BUILD)/lib/gohip/gohip-nvptx64.bc
-$(BUILD)/lib/gohip/gohip-nvptx64.bc: $(NVPTX_SOURCES) $(NVPTX_LIBCLC)
+$(BUILD)/lib/gohip/gohip-nvptx64.bc: $(NVPTX_SOURCES) $(DEVICELIB_HEADERS) $(NVPTX_LIBCLC)
 	runtime/devicelib/nvptx/build.sh $(LLVM_BIN) $(NVPTX_LIBCLC) $(@D)
