@@ -57,17 +57,14 @@ func emit(u *ir.Unit) ([]byte, error) {
 		return emitSPIRV(u)
 	}
 	kind := llvm.ObjectFile
-	if u.Opts.Emit == "asm" || u.Target.Arch == "NVPTX" {
+	if u.Opts.Emit == "asm" || u.Target.Assembly {
 		kind = llvm.AssemblyFile
 	}
 	out, err := generate(u, kind)
-	if err != nil {
-		return nil, err
+	if err != nil || u.Target.Attach == nil {
+		return out, err
 	}
-	if u.Target.Arch == "NVPTX" {
-		out = kernelabi.AttachPTX(out, kernelabi.Records(u))
-	}
-	return out, nil
+	return u.Target.Attach(out, kernelabi.Records(u))
 }
 
 // generate runs the code generator.
@@ -89,7 +86,7 @@ func emitSPIRV(u *ir.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	image, err = kernelabi.AttachSPIRV(image, kernelabi.Records(u))
+	image, err = u.Target.Attach(image, kernelabi.Records(u))
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ var pipelines = map[string]*pipeline{
 			Arch: "SPIRV", Image: target.SPIRVTriple, SPIRV: true, Flat: ir.GenericSpace, DeviceCC: llvm.SPIRFunc,
 			Triple:  func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
 			Accepts: arch("spirv64", "spirv", "spir64"),
-			Builtin: ir.OpenCLBuiltin,
+			Builtin: ir.OpenCLBuiltin, Attach: kernelabi.AttachSPIRV,
 		},
 		// Computing a loop's result ahead of it needs multiplications one bit wider
 		// than the counter, which no device has. A loop for each outcome of a condition
@@ -150,7 +150,7 @@ var pipelines = map[string]*pipeline{
 			Arch: "NVPTX", Image: target.NVPTXTriple, Constant: nvptx.ConstantSpace,
 			Triple:  fixed(target.NVPTXTriple),
 			Accepts: arch("nvptx64"),
-			Builtin: nvptx.Builtin,
+			Builtin: nvptx.Builtin, Assembly: true, Attach: nvptx.AttachRecords,
 		},
 		defaults: nvptx.Defaults,
 		before:   []Pass{{"nvptx-math", nvptx.Math}, {"nvptx-printf", nvptx.Printf}},

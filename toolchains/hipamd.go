@@ -107,6 +107,23 @@ func (HIPAMD) Template() TemplateKind { return OwnTemplate }
 // EntryID implements Toolchain.
 func (HIPAMD) EntryID(arch, _ string) string { return "hipv4-" + target.AMDTriple + "--" + arch }
 
+// Device implements Toolchain: a target ID, or the triple.
+func (HIPAMD) Device(c *step.CC1) string {
+	name := c.CPU()
+	if triple := c.Triple(); name == "" || strings.HasPrefix(triple, "spirv") {
+		name = triple
+	}
+	for _, f := range c.Args.Values("-target-feature") {
+		if strings.HasSuffix(f, "xnack") || strings.HasSuffix(f, "sramecc") {
+			name += ":" + f[1:] + f[:1]
+		}
+	}
+	return name
+}
+
+// Emulation implements Toolchain.
+func (HIPAMD) Emulation() string { return "elf64_amdgpu" }
+
 // Link implements Toolchain: lld links AMD's images.
 func (HIPAMD) Link(*Build, string, *step.DeviceLink) error {
 	return fmt.Errorf("internal error: %s has no device link of gohipcc's", target.AMDTriple)
@@ -140,20 +157,6 @@ func (HIPAMD) Compile(b *Build, _ string, c *step.CC1) error {
 	}
 	c.InsertAt(max(at, 0), add...)
 	return nil
-}
-
-// AMDDevice names what a front-end step of clang's compiles for: a target ID, or the triple.
-func AMDDevice(c *step.CC1) string {
-	name := c.CPU()
-	if triple := c.Args.Value("-triple"); name == "" || strings.HasPrefix(triple, "spirv") {
-		name = triple
-	}
-	for _, f := range c.Args.Values("-target-feature") {
-		if strings.HasSuffix(f, "xnack") || strings.HasSuffix(f, "sramecc") {
-			name += ":" + f[1:] + f[:1]
-		}
-	}
-	return name
 }
 
 // defineWavefrontSize defines the two macros with the wavefront size that clang had up to

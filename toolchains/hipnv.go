@@ -20,9 +20,6 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// NVPTXEntryID is the bundle entry ID of a processor's image.
-func NVPTXEntryID(sm string) string { return "hip-" + target.NVPTXTriple + "--" + sm }
-
 // HIPNV is the toolchain of NVIDIA's GPUs. Clang has CUDA for them and no HIP, so the front
 // end's line is made from the generic template.
 type HIPNV struct{}
@@ -64,8 +61,14 @@ func (HIPNV) Local() []string { return LocalNVIDIA() }
 // Template implements Toolchain.
 func (HIPNV) Template() TemplateKind { return GenericTemplate }
 
+// Device implements Toolchain.
+func (HIPNV) Device(c *step.CC1) string { return c.CPU() }
+
+// Emulation implements Toolchain.
+func (HIPNV) Emulation() string { return "" }
+
 // EntryID implements Toolchain.
-func (HIPNV) EntryID(arch, _ string) string { return NVPTXEntryID(arch) }
+func (HIPNV) EntryID(arch, _ string) string { return "hip-" + target.NVPTXTriple + "--" + arch }
 
 // Compile implements Toolchain. Kernels keep their visibility, and loops and straight-line
 // code are vectorised as far as NVPTX's cost model wants it.

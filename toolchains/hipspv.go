@@ -4,6 +4,7 @@
 package toolchains
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -55,8 +56,16 @@ func (HIPSPV) Local() []string { return []string{GenericTriple} }
 // Template implements Toolchain.
 func (HIPSPV) Template() TemplateKind { return GenericTemplate }
 
+// Device implements Toolchain.
+func (HIPSPV) Device(c *step.CC1) string { return c.Triple() }
+
+// Emulation implements Toolchain.
+func (HIPSPV) Emulation() string { return "" }
+
 // EntryID implements Toolchain.
-func (HIPSPV) EntryID(_, template string) string { return template }
+func (HIPSPV) EntryID(_, template string) string {
+	return cmp.Or(template, "hip-spirv64-unknown-unknown-unknown-generic")
+}
 
 // Compile implements Toolchain.
 func (HIPSPV) Compile(b *Build, _ string, c *step.CC1) error {

@@ -32,10 +32,15 @@ type Toolchain interface {
 	Archs() []string
 	// Local lists the processors of this machine's devices.
 	Local() []string
+	// Device is what messages call the device of a front-end step of this family.
+	Device(c *step.CC1) string
+	// Emulation is what the linker of clang's own template calls the target (-m); empty: the
+	// family has no image link of clang's.
+	Emulation() string
 	// Template says how clang is asked for the front end's command line.
 	Template() TemplateKind
 	// EntryID is the bundle entry ID of an image; template is the one that clang's command
-	// has for a generic device.
+	// has for a generic device, empty where there is no such command.
 	EntryID(arch, template string) string
 	// Compile completes a front-end step of clang's template for a processor.
 	Compile(b *Build, arch string, c *step.CC1) error
@@ -157,6 +162,25 @@ func Of(triple string) Toolchain {
 		}
 	}
 	return nil
+}
+
+// OfImage returns the toolchain whose images a link makes; nil: none.
+func OfImage(l *step.ImageLink) Toolchain {
+	for _, tc := range registry {
+		if e := tc.Emulation(); e != "" && e == l.Emulation() {
+			return tc
+		}
+	}
+	return nil
+}
+
+// EntryID is the bundle entry ID of an image for a value of --offload-arch=.
+func EntryID(arch string) (string, error) {
+	t, err := ForArch(arch)
+	if err != nil {
+		return "", err
+	}
+	return t.EntryID(t.Arch, ""), nil
 }
 
 // stopAtBitcode makes a front end of the generic template stop before clang's own optimiser:

@@ -17,6 +17,7 @@ import (
 	"gohipcc/driver/bundler"
 	"gohipcc/fatbin"
 	"gohipcc/target"
+	"gohipcc/toolchains"
 )
 
 type bundleOptions struct {
@@ -72,13 +73,12 @@ func expandTarget(t string) (string, error) {
 		return fatbin.NormalizeEntryID(t), nil
 	}
 	id, err := target.ParseID(t)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case target.IsAMD(id.Processor):
-		return "hipv4-" + target.AMDTriple + "--" + id.String(), nil
-	case target.IsSM(id.Processor):
-		return "hip-" + target.NVPTXTriple + "-unknown-" + id.String(), nil
+	}
+	if target.IsAMD(id.Processor) || target.IsSM(id.Processor) {
+		entry, err := toolchains.EntryID(id.String())
+		return fatbin.NormalizeEntryID(entry), err
 	}
 	return "", fmt.Errorf("target %q: want an entry ID, a processor such as gfx90a or sm_90, or spirv64", t)
 }

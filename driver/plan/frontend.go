@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"crypto/md5"
 	"encoding/binary"
 	"math/rand/v2"
@@ -23,11 +24,14 @@ import (
 func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	p.completeSource(j, c)
 	tc := toolchains.Of(c.Triple())
-	if tc == nil && !c.Args.Has("-fcuda-is-device") {
+	if tc == nil {
+		if c.Args.Has("-fcuda-is-device") {
+			j.Device = cmp.Or(c.CPU(), c.Triple())
+		}
 		return
 	}
-	j.Device = toolchains.AMDDevice(c)
-	if tc != nil && tc.Template() == toolchains.OwnTemplate && j.IsDevice() {
+	j.Device = tc.Device(c)
+	if tc.Template() == toolchains.OwnTemplate && j.IsDevice() {
 		p.must(tc.Compile(p.build, c.CPU(), c))
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
-	"gohipcc/target"
 	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
@@ -80,7 +79,9 @@ func binding(j *job.Job, host string) (triple, tool string) {
 	case *step.DeviceLink:
 		return s.Triple, "gohipcc::Linker"
 	case *step.ImageLink:
-		return target.AMDTriple, toolchains.HIPAMD{}.Name() + "::Linker"
+		if tc := toolchains.OfImage(s); tc != nil {
+			return tc.Triple(), tc.Name() + "::Linker"
+		}
 	case *step.HostLink:
 		return host, "GNU::Linker"
 	case *step.Archive:

@@ -24,6 +24,8 @@ func (toy) Owns(triple string) bool           { return triple == "toy64" }
 func (toy) Archs() []string                   { return []string{"toy1", "toy2"} }
 func (toy) Local() []string                   { return nil }
 func (toy) Template() toolchains.TemplateKind { return toolchains.GenericTemplate }
+func (toy) Device(c *step.CC1) string         { return c.CPU() }
+func (toy) Emulation() string                 { return "" }
 func (toy) EntryID(arch, _ string) string     { return "hip-toy64-unknown-unknown--" + arch }
 
 func (toy) ParseArch(value string) (toolchains.Target, bool, error) {

@@ -58,6 +58,9 @@ type Target struct {
 	Triple   func(*Options) string    // that the module gets
 	Accepts  func(triple string) bool // of inputs
 	Builtin  func(name string) bool   // the device defines the function
+	Assembly bool                     // an image is assembly text, not an object
+	// Attach puts the records of docs/design/abi.md into an image; nil: it has none.
+	Attach func(image []byte, records []string) ([]byte, error)
 }
 
 // HostVisible reports whether host code may name variables of an address space.

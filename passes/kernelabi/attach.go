@@ -20,15 +20,3 @@ func AttachSPIRV(image []byte, records []string) ([]byte, error) {
 	}
 	return spirv.Encode(words), nil
 }
-
-// AttachPTX puts the records at the end of a PTX module, as comments.
-func AttachPTX(image []byte, records []string) []byte {
-	for len(image) > 0 && (image[len(image)-1] == 0 || image[len(image)-1] == '\n') {
-		image = image[:len(image)-1]
-	}
-	image = append(image, '\n')
-	for _, r := range records {
-		image = append(image, "// "+r+"\n"...)
-	}
-	return image
-}

@@ -98,10 +98,3 @@ func FuzzAttachSPIRV(f *testing.F) {
 		}
 	})
 }
-
-func TestAttachPTX(t *testing.T) {
-	got := string(AttachPTX([]byte(".version 7.0\n\n\x00"), []string{"gohip.v1 module {}"}))
-	if want := ".version 7.0\n// gohip.v1 module {}\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}

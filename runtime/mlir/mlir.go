@@ -251,12 +251,9 @@ const bundleAlign = 64
 func bundle(images map[string][]byte, targets []string) ([]byte, error) {
 	inputs := []fatbin.Input{fatbin.InputBytes(fatbin.HostID, nil)}
 	for _, t := range targets {
-		id := "hipv4-" + target.AMDTriple + "--" + t
-		switch {
-		case t == target.SPIRV64:
-			id = "hip-spirv64-unknown-unknown-unknown-generic"
-		case target.IsSM(t):
-			id = toolchains.NVPTXEntryID(t)
+		id, err := toolchains.EntryID(t)
+		if err != nil {
+			return nil, err
 		}
 		inputs = append(inputs, fatbin.InputBytes(id, images[t]))
 	}
