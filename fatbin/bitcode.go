@@ -5,6 +5,7 @@ package fatbin
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -24,6 +25,34 @@ type Bitcode struct {
 	Globals    []abi.Global // Size is 0
 }
 
+// MeasureBitcode finds the end of bitcode that lies in memory without a length (LLVM
+// Bitcode File Format: a wrapper has its size; otherwise a module is a run of blocks,
+// each with its length in words). It returns 0 when code is no bitcode.
+func MeasureBitcode(code []byte) int64 {
+	le := binary.LittleEndian
+	if Sniff(code) != KindBitcode {
+		return 0
+	}
+	if code[0] != 'B' { // the wrapper
+		if len(code) < 20 {
+			return 0
+		}
+		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
+	}
+	at := int64(4)
+	for at+8 <= int64(len(code)) {
+		// ENTER_SUBBLOCK (1, two bits), the block's number (8 bits, below 128 and known
+		// at this level), the width of its abbreviations, padding, length.
+		w := le.Uint32(code[at:])
+		block := w >> 2 & 0xff
+		if w&3 != 1 || block != bcModule && block != bcIdentification && block != bcStrtab && block != bcSymtab {
+			break
+		}
+		at += 8 + 4*int64(le.Uint32(code[at+4:]))
+	}
+	return min(at, int64(len(code)))
+}
+
 // Block IDs, record codes and calling conventions (llvm/Bitcode/LLVMBitCodes.h,
 // llvm/IR/CallingConv.h).
 const (
@@ -31,6 +60,7 @@ const (
 	bcModule         = 8
 	bcIdentification = 13
 	bcStrtab         = 23
+	bcSymtab         = 25
 
 	bcRecTriple     = 2
 	bcRecDataLayout = 3

@@ -361,3 +361,19 @@ func TestOffloadBinaryVersions(t *testing.T) {
 		})
 	}
 }
+
+// Bitcode in memory ends where its blocks do, whatever follows.
+func TestMeasureBitcode(t *testing.T) {
+	b := testFile(t, "kernels.bc")
+	if n := MeasureBitcode(append(bytes.Clone(b), "what follows in memory, of any kind \x00\xff"...)); n != int64(len(b)) {
+		t.Errorf("%d bytes, want %d", n, len(b))
+	}
+	for cut := range 64 {
+		if n := MeasureBitcode(b[:cut]); n > int64(cut) {
+			t.Errorf("%d of %d bytes", n, cut)
+		}
+	}
+	if MeasureBitcode([]byte("no bitcode")) != 0 {
+		t.Error("text is measured")
+	}
+}

@@ -247,7 +247,7 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 		if err != nil {
 			return nil, err
 		}
-		c := hip.CompileOptions{Name: file, Device: d, Level: o.level}
+		c := &hip.CompileOptions{Name: file, Device: d, Level: o.level}
 		if ext := filepath.Ext(file); ext != ".ll" && ext != ".bc" {
 			c.Kind, c.Dir = hip.SourceHIP, dir
 		}
@@ -255,15 +255,15 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 		if err != nil {
 			return nil, err
 		}
-		m, err := im.Load(d)
+		m, err := im.Load(ctx, d, nil)
 		return []*hip.Module{m}, err
 	}
 	if d.NeedsCompile(code) {
-		im, err := hip.Compile(ctx, code, hip.CompileOptions{Name: file, Device: d, Level: o.level})
+		im, err := hip.Compile(ctx, code, &hip.CompileOptions{Name: file, Device: d, Level: o.level})
 		if err != nil {
 			return nil, err
 		}
-		m, err := im.Load(d)
+		m, err := im.Load(ctx, d, nil)
 		return []*hip.Module{m}, err
 	}
 	in := d.Info()
@@ -302,7 +302,7 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 	slices.SortStableFunc(fits, func(a, b candidate) int { return int(a.rank - b.rank) })
 	var out []*hip.Module
 	for _, c := range fits {
-		m, err := d.Load(c.image, file)
+		m, err := d.Load(ctx, c.image, &hip.LoadOptions{Name: file})
 		if err != nil {
 			return nil, err
 		}
@@ -311,8 +311,8 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 	return out, nil
 }
 
-// function finds the kernel by symbol, or by its name in the source.
-func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Function, error) {
+// find finds the kernel by symbol, or by its name in the source.
+func (o *runOptions) find(ctx context.Context, mods []*hip.Module, file string) (*hip.Kernel, error) {
 	type found struct {
 		m *hip.Module
 		n string
@@ -349,7 +349,7 @@ func (o *runOptions) function(mods []*hip.Module, file string) (*hip.Function, e
 	case len(names) > 1:
 		return nil, fmt.Errorf("%s has several kernels %s; give the symbol: %s", file, o.kernel, strings.Join(all, ", "))
 	}
-	return pick[0].m.Function(pick[0].n)
+	return pick[0].m.Kernel(ctx, pick[0].n)
 }
 
 // runOn launches on one device and returns the buffers' contents afterwards.
@@ -365,11 +365,11 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if err != nil {
 		return nil, err
 	}
-	f, err := o.function(mods, file)
+	f, err := o.find(ctx, mods, file)
 	if err != nil {
 		return nil, err
 	}
-	k := f.Kernel()
+	k := f.Meta()
 	var explicit []*abi.Arg
 	for i := range k.Args {
 		if a := k.Args[i]; a.Explicit() {
@@ -403,19 +403,19 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	upload := func() error {
 		for i, a := range args {
 			if buffers[i] != nil {
-				if err := buffers[i].Write(s, a.buffer.data); err != nil {
+				if err := buffers[i].Write(ctx, s, a.buffer.data); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	launch := func() error { return s.Launch(f, grid, block, o.shared, values...) }
+	launch := func() error { return s.Launch(ctx, f, grid, block, o.shared, values...) }
 	if err := upload(); err != nil {
 		return nil, err
 	}
 	if o.repeat > 0 {
-		if err := o.time(s, launch, k.Name, stdout); err != nil {
+		if err := o.time(ctx, s, launch, k.Name, stdout); err != nil {
 			return nil, err
 		}
 		// The results are those of one launch on the given contents.
@@ -426,7 +426,7 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if err := launch(); err != nil {
 		return nil, err
 	}
-	if err := s.Synchronize(); err != nil {
+	if err := s.Synchronize(ctx); err != nil {
 		return nil, err
 	}
 	results = make([]*array, len(args))
@@ -435,7 +435,7 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 			continue
 		}
 		r := &array{elem: a.buffer.elem, shape: a.buffer.shape, data: make([]byte, len(a.buffer.data))}
-		if err := buffers[i].Read(s, r.data); err != nil {
+		if err := buffers[i].Read(ctx, s, r.data); err != nil {
 			return nil, err
 		}
 		results[i] = r
@@ -445,13 +445,13 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 }
 
 // time reports launches by the device's clock.
-func (o *runOptions) time(s *hip.Stream, launch func() error, name string, stdout io.Writer) error {
+func (o *runOptions) time(ctx context.Context, s *hip.Stream, launch func() error, name string, stdout io.Writer) error {
 	for range o.warmup {
 		if err := launch(); err != nil {
 			return err
 		}
 	}
-	if err := s.Synchronize(); err != nil {
+	if err := s.Synchronize(ctx); err != nil {
 		return err
 	}
 	times := make([]float64, 0, o.repeat)
@@ -468,7 +468,7 @@ func (o *runOptions) time(s *hip.Stream, launch func() error, name string, stdou
 		if err != nil {
 			return err
 		}
-		if err := end.Wait(); err != nil {
+		if err := end.Wait(ctx); err != nil {
 			return err
 		}
 		took := end.Since(start)
@@ -487,7 +487,7 @@ func (o *runOptions) time(s *hip.Stream, launch func() error, name string, stdou
 	}
 	fmt.Fprintf(stdout, "%s: min %.1f us, median %.1f us, mean %.1f us, max %.1f us over %d launches\n", name,
 		times[0], times[len(times)/2], sum/float64(len(times)), times[len(times)-1], len(times))
-	return s.Synchronize()
+	return s.Synchronize(ctx)
 }
 
 func (o *runOptions) print(w io.Writer, i int, name string, a *array) {

@@ -12,9 +12,11 @@ package backend
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"gohipcc/abi"
+	"gohipcc/runtime/devicespirv"
 	"gohipcc/target"
 )
 
@@ -24,6 +26,9 @@ var (
 	ErrOutOfMemory = errors.New("out of device memory")
 	// ErrNoImage means that what was given is no device image of any kind.
 	ErrNoImage = errors.New("not a device image")
+	// ErrUnsupportedImage means that an image is for another device, or needs what the device
+	// lacks.
+	ErrUnsupportedImage = devicespirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = errors.New("kernel failed")
 	// ErrCompiler means that a driver's compiler met an error of its own, which would have
@@ -95,7 +100,16 @@ type Device interface {
 	NewQueue() (Queue, error)
 	// Load takes one image that fits the device (Info.Arch, Info.Target). Nothing is
 	// compiled before the first Kernel call.
-	Load(image []byte, name string) (Module, error)
+	Load(image []byte, o LoadOptions) (Module, error)
+}
+
+// LoadOptions say what a module is called and what it shares with the host. Package hip fills
+// in its defaults; drivers that print by themselves have no use for Output.
+type LoadOptions struct {
+	Name         string    // in messages
+	Output       io.Writer // where printf goes
+	PrintfBuffer uint32    // bytes
+	Heap         uint64    // bytes for malloc in kernels
 }
 
 // Queue executes in order.

@@ -37,7 +37,7 @@ define amdgpu_kernel`, 1)
 	table = strings.Replace(table, "store float %s,", "%w = call float @look(i32 %i)\n  %z = fadd float %s, %w\n  store float %z,", 1)
 	for name, src := range map[string]string{"sine": sineIR, "table and call": table, "two kernels": sineIR + strings.ReplaceAll(sineIR[strings.Index(sineIR, "define"):], "@sine", "@again")} {
 		for _, target := range []string{"gfx90a", "gfx1100"} {
-			obj := mustCompile(t, src, CompileOptions{Target: target, Relocatable: true}).Bytes
+			obj := mustCompile(t, src, &CompileOptions{Target: target, Relocatable: true}).Bytes
 			ours, ok := amdlink.Link(obj)
 			if !ok {
 				t.Errorf("%s for %s was left to ld.lld", name, target)

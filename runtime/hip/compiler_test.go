@@ -70,7 +70,7 @@ func launchFixpoint(t *testing.T, see func(error)) {
 		t.Fatal("GOHIP_PATH is not set")
 	}
 	d := spirvDevice(t)
-	m, err := d.Load(spirvOfIR(t, filepath.Join(testtree.Root(t), "runtime/libgohip/testdata/fixpoint.ll")), "fixpoint.spv")
+	m, err := d.Load(t.Context(), spirvOfIR(t, filepath.Join(testtree.Root(t), "runtime/libgohip/testdata/fixpoint.ll")), &LoadOptions{Name: "fixpoint.spv"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,15 +92,15 @@ func launchFixpoint(t *testing.T, see func(error)) {
 		for i := range host {
 			host[i] = uint32(i % 50)
 		}
-		if err := in.Write(s, host); err != nil {
+		if err := in.Write(t.Context(), s, host); err != nil {
 			t.Fatal(err)
 		}
-		err = s.Launch(f, Grid(c.grid), Block(c.block), 0, out, in)
+		err = s.Launch(t.Context(), f, Grid(c.grid), Block(c.block), 0, out, in)
 		see(err)
 		if err != nil {
 			continue
 		}
-		if err := out.Read(s, host); err != nil {
+		if err := out.Read(t.Context(), s, host); err != nil {
 			t.Fatal(err)
 		}
 		for i, v := range host {

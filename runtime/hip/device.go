@@ -4,9 +4,7 @@
 package hip
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -19,32 +17,7 @@ import (
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl"
 	"gohipcc/runtime/backend/rocm"
-	"gohipcc/runtime/devicespirv"
-	"gohipcc/runtime/programcache"
 	"gohipcc/toolchains"
-)
-
-// Errors that others wrap; test for them with [errors.Is].
-var (
-	// ErrNoDevice means that no device can run anything here; the text says which
-	// were found and why they do not serve.
-	ErrNoDevice = errors.New("no device")
-	// ErrOutOfMemory means that a device has not enough memory left.
-	ErrOutOfMemory = backend.ErrOutOfMemory
-	// ErrNoImage means that what was given is no device image of any kind.
-	ErrNoImage = backend.ErrNoImage
-	// ErrUnsupportedImage means that a device image needs what the device lacks.
-	ErrUnsupportedImage = devicespirv.ErrUnsupported
-	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
-	ErrLaunchFailed = backend.ErrLaunchFailed
-	// ErrCompiler means that a driver's compiler met an error of its own, which would have
-	// ended the process that it ran in; the text has its words.
-	ErrCompiler = backend.ErrCompiler
-	// ErrInvalidConfiguration means a launch with a grid, a block or an amount of shared
-	// memory that the device or the kernel cannot have.
-	ErrInvalidConfiguration = backend.ErrInvalidConfiguration
-	// ErrInvalidArgument means a launch whose arguments are not those that the kernel takes.
-	ErrInvalidArgument = backend.ErrInvalidArgument
 )
 
 // Info describes a device; see [backend.Info].
@@ -84,49 +57,17 @@ type lister struct {
 // listers are in the order in which their devices are numbered: what runs native code
 // comes before what compiles at load.
 var listers = []lister{
-	{"emulator", emulator.Backends}, // only where the environment asks for it
-	{"cuda", cudaDevices},
-	{"rocm", rocm.Backends},
+	{"emulator", emulator.Devices}, // only where the environment asks for it
+	{"cuda", cuda.Devices},
+	{"rocm", rocm.Devices},
 	{"opencl", func() ([]backend.Device, []string, error) {
-		return opencl.Devices(opencl.Settings{Output: &PrintfOutput, PrintfBufferSize: &PrintfBufferSize, HeapSize: &HeapSize,
-			Compiler: func() string { return toolchains.RuntimeHelper("clcompile") }})
+		return opencl.Devices(func() string { return toolchains.RuntimeHelper("clcompile") })
 	}},
 }
-
-// PrintfOutput is where device printf goes in programs that use the Go API.
-var PrintfOutput io.Writer = os.Stdout
-
-// Sizes of what a module shares with the host, in bytes. PrintfBufferSize and
-// HeapSize hold for modules loaded after a change.
-var (
-	PrintfBufferSize uint32 = 32 << 20
-	HeapSize         uint64 = 64 << 20
-)
 
 // WarpSize is the warp size of every SPIR-V device: kernels that use warp functions
 // ask for sub-groups of this size.
 const WarpSize = abi.WarpSize
-
-// cudaDevices lists NVIDIA GPUs. A machine without the driver is nothing to report.
-func cudaDevices() (devices []backend.Device, reasons []string, err error) {
-	if c := programcache.Open(); c != nil {
-		cuda.Cache = cudaPrograms{c}
-	}
-	devices, err = cuda.Devices()
-	if errors.Is(err, cuda.ErrNoDriver) {
-		return nil, nil, nil
-	}
-	return devices, nil, err
-}
-
-// cudaPrograms keeps what the CUDA driver compiled.
-type cudaPrograms struct{ cache *programcache.Cache }
-
-// Get implements cuda.Cache.
-func (p cudaPrograms) Get(parts ...[]byte) []byte { return p.cache.Get(p.cache.Key(parts...)) }
-
-// Put implements cuda.Cache.
-func (p cudaPrograms) Put(data []byte, parts ...[]byte) { p.cache.Put(p.cache.Key(parts...), data) }
 
 var all = sync.OnceValues(listDevices)
 

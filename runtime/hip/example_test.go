@@ -7,41 +7,33 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"os"
-	"path/filepath"
 
 	"gohipcc/runtime/hip"
 )
 
 // Compiles a kernel from source, runs it on the first device and reads the result.
 func Example() {
-	if os.Getenv("GOHIP_PATH") == "" { // as when gohipcc is on PATH
-		build, err := filepath.Abs("../../build")
-		if err != nil {
-			log.Fatal(err)
-		}
-		os.Setenv("GOHIP_PATH", build)
-	}
+	ctx := context.Background()
 	devices, err := hip.Devices()
 	if err != nil {
 		log.Fatal(err)
 	}
 	device := devices[0]
-	image, err := hip.Compile(context.Background(), []byte(`
+	image, err := hip.Compile(ctx, []byte(`
 		#include <hip/hip_runtime.h>
 		extern "C" __global__ void square(float *x, int n) {
 			int i = blockIdx.x * blockDim.x + threadIdx.x;
 			if (i < n) x[i] *= x[i];
-		}`), hip.CompileOptions{Kind: hip.SourceHIP, Device: device})
+		}`), &hip.CompileOptions{Device: device})
 	if err != nil {
-		log.Fatal(err)
+		log.Fatal(err) // with the line of the source
 	}
-	module, err := image.Load(device)
+	module, err := image.Load(ctx, device, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer module.Unload()
-	square, err := module.Function("square")
+	square, err := module.Kernel(ctx, "square")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -57,13 +49,13 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer x.Free()
-	if err := x.Write(stream, host); err != nil {
+	if err := x.Write(ctx, stream, host); err != nil {
 		log.Fatal(err)
 	}
-	if err := stream.Launch(square, hip.Grid(1), hip.Block(64), 0, x, int32(len(host))); err != nil {
+	if err := stream.Launch(ctx, square, hip.Grid(1), hip.Block(64), 0, x, int32(len(host))); err != nil {
 		log.Fatal(err)
 	}
-	if err := x.Read(stream, host); err != nil {
+	if err := x.Read(ctx, stream, host); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(host)

@@ -4,6 +4,7 @@
 package hip
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sort"
@@ -13,19 +14,7 @@ import (
 	"gohipcc/fatbin"
 )
 
-// Errors of an Executable, the same on every device.
-var (
-	// ErrDuplicate means that two code objects define one symbol.
-	ErrDuplicate = errors.New("symbol defined twice")
-	// ErrUndefined means that a code object uses a symbol that none defines.
-	ErrUndefined = errors.New("undefined symbol")
-	// ErrFrozen means that something was added after the freeze.
-	ErrFrozen = errors.New("executable is frozen")
-	// ErrNotFrozen means that a symbol was looked up before the freeze.
-	ErrNotFrozen = errors.New("executable is not frozen")
-)
-
-// SymbolError is an ErrDuplicate or ErrUndefined.
+// SymbolError is an [ErrDuplicate] or [ErrUndefined] with the symbol that it is about.
 type SymbolError struct {
 	Symbol  string
 	Objects []string // that define the symbol; of an undefined one, that use it
@@ -85,7 +74,8 @@ type Symbol struct {
 // too, on AMD GPUs. Complete images (fat binaries, SPIR-V, code objects, PTX) are
 // loaded as they are: they have no open symbols.
 type Executable struct {
-	dev *Device
+	dev  *Device
+	load *LoadOptions
 
 	mu      sync.Mutex
 	objects []*execObject
@@ -115,13 +105,22 @@ type execSymbol struct {
 	module *Module
 }
 
-// NewExecutable makes an empty executable for the device.
-func (d *Device) NewExecutable() *Executable {
-	return &Executable{dev: d, symbols: map[string]*execSymbol{}}
+// NewExecutable makes an empty executable for the device. The options are those of all that is
+// loaded for it; the name is each code object's own.
+func (d *Device) NewExecutable(o *LoadOptions) *Executable {
+	return &Executable{dev: d, load: o.named(""), symbols: map[string]*execSymbol{}}
 }
 
-// Add adds a code object. name is what messages and symbols call it.
-func (x *Executable) Add(name string, code []byte) error {
+// place loads an image of the executable.
+func (x *Executable) place(ctx context.Context, image []byte, name string) (*Module, error) {
+	o := *x.load
+	o.Name = name
+	return x.dev.Load(ctx, image, &o)
+}
+
+// Add adds a code object, and loads it on the device if it is a complete image. name is what
+// messages and symbols call it.
+func (x *Executable) Add(ctx context.Context, name string, code []byte) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.frozen || x.closed {
@@ -133,7 +132,7 @@ func (x *Executable) Add(name string, code []byte) error {
 		}
 	}
 	o := &execObject{name: name, code: code}
-	if err := x.read(o); err != nil {
+	if err := x.read(ctx, o); err != nil {
 		return err
 	}
 	for _, p := range x.objects {
@@ -252,13 +251,13 @@ func (x *Executable) lookup(name string, kind SymbolKind) (*execSymbol, error) {
 	return nil, fmt.Errorf("no %s %s; the executable has %s: %w", kind, name, strings.Join(have, ", "), fatbin.ErrNotFound)
 }
 
-// Kernel looks a kernel up.
-func (x *Executable) Kernel(name string) (*Function, error) {
+// Kernel looks a kernel up and compiles it if that has not happened, as [Module.Kernel] does.
+func (x *Executable) Kernel(ctx context.Context, name string) (*Kernel, error) {
 	s, err := x.lookup(name, KernelSymbol)
 	if err != nil {
 		return nil, err
 	}
-	return s.module.Function(name)
+	return s.module.Kernel(ctx, name)
 }
 
 // Variable looks a device variable up.

@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"context"
 	"errors"
 	"os/exec"
 	"path/filepath"
@@ -37,7 +36,7 @@ func amdDevice(t testing.TB) *Device {
 	if err != nil {
 		t.Fatal(err)
 	}
-	devices, _, err := h.Backends()
+	devices, _, err := h.BackendDevices()
 	if err != nil || len(devices) != 1 {
 		t.Fatalf("%v, %v", devices, err)
 	}
@@ -70,7 +69,7 @@ define i32 @scale(i32 %v) {
 // IR, and IR with a relocatable object, in both orders.
 func TestExecutableOnAMD(t *testing.T) {
 	d := amdDevice(t)
-	rel := mustCompile(t, amdScale, CompileOptions{Target: "gfx90a:sramecc+:xnack-", Relocatable: true, Export: []string{"scale"}})
+	rel := mustCompile(t, amdScale, &CompileOptions{Target: "gfx90a:sramecc+:xnack-", Relocatable: true, Export: []string{"scale"}})
 	type object struct {
 		name string
 		code []byte
@@ -80,16 +79,16 @@ func TestExecutableOnAMD(t *testing.T) {
 		{{"lib", rel.Bytes}, {"main", []byte(amdMain)}},
 		{{"main", bitcode(t, amdMain)}, {"lib", rel.Bytes}},
 	} {
-		x := d.NewExecutable()
+		x := d.NewExecutable(nil)
 		for _, o := range order {
-			if err := x.Add(o.name, o.code); err != nil {
+			if err := x.Add(t.Context(), o.name, o.code); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := x.Freeze(context.Background()); err != nil {
+		if err := x.Freeze(t.Context()); err != nil {
 			t.Fatalf("order %d: %v", i, err)
 		}
-		if k, err := x.Kernel("apply"); err != nil || len(k.Kernel().Args) == 0 {
+		if k, err := x.Kernel(t.Context(), "apply"); err != nil || len(k.Meta().Args) == 0 {
 			t.Errorf("order %d: %v", i, err)
 		}
 		v, err := x.Variable("factor")
@@ -116,9 +115,9 @@ define i32 @other(i32 %v) {
   ret i32 %r
 }
 `
-	for _, code := range [][]byte{[]byte(double), mustCompile(t, double, CompileOptions{Target: "gfx90a:sramecc+:xnack-", Relocatable: true, Export: []string{"scale", "other"}}).Bytes} {
-		x := d.NewExecutable()
-		if err := errors.Join(x.Add("lib", code), x.Freeze(context.Background())); err != nil {
+	for _, code := range [][]byte{[]byte(double), mustCompile(t, double, &CompileOptions{Target: "gfx90a:sramecc+:xnack-", Relocatable: true, Export: []string{"scale", "other"}}).Bytes} {
+		x := d.NewExecutable(nil)
+		if err := errors.Join(x.Add(t.Context(), "lib", code), x.Freeze(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 		f, err := x.DeviceFunction("scale")
@@ -129,7 +128,7 @@ define i32 @other(i32 %v) {
 		if all, err := x.Symbols(); err != nil || len(all) != 2 {
 			t.Errorf("%+v, %v", all, err)
 		}
-		if err := x.Add("late", code); !errors.Is(err, ErrFrozen) {
+		if err := x.Add(t.Context(), "late", code); !errors.Is(err, ErrFrozen) {
 			t.Errorf("an object after the freeze: %v", err)
 		}
 		if err := x.Close(); err != nil {
@@ -137,20 +136,20 @@ define i32 @other(i32 %v) {
 		}
 	}
 
-	x := d.NewExecutable()
-	if err := x.Add("lib", rel.Bytes); err != nil {
+	x := d.NewExecutable(nil)
+	if err := x.Add(t.Context(), "lib", rel.Bytes); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Add("lib again", []byte(amdScale)); !errors.Is(err, ErrDuplicate) || !strings.Contains(err.Error(), "lib and lib again") {
+	if err := x.Add(t.Context(), "lib again", []byte(amdScale)); !errors.Is(err, ErrDuplicate) || !strings.Contains(err.Error(), "lib and lib again") {
 		t.Errorf("a symbol twice: %v", err)
 	}
-	if err := x.Add("main", []byte(strings.ReplaceAll(amdMain, "@scale", "@elsewhere"))); err != nil {
+	if err := x.Add(t.Context(), "main", []byte(strings.ReplaceAll(amdMain, "@scale", "@elsewhere"))); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Freeze(context.Background()); !errors.Is(err, ErrUndefined) || !strings.Contains(err.Error(), "elsewhere") {
+	if err := x.Freeze(t.Context()); !errors.Is(err, ErrUndefined) || !strings.Contains(err.Error(), "elsewhere") {
 		t.Errorf("an undefined symbol: %v", err)
 	}
-	if err := x.Add("wrong", mustCompile(t, sineIR, CompileOptions{Target: "gfx1100"}).Bytes); !errors.Is(err, rocm.ErrWrongGPU) {
+	if err := x.Add(t.Context(), "wrong", mustCompile(t, sineIR, &CompileOptions{Target: "gfx1100"}).Bytes); !errors.Is(err, ErrUnsupportedImage) {
 		t.Errorf("another GPU's code object: %v", err)
 	}
 }

@@ -18,6 +18,9 @@ import (
 
 // Freeze links and loads everything. On failure the executable is as it was.
 func (x *Executable) Freeze(ctx context.Context) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.frozen || x.closed {
@@ -33,7 +36,7 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 		}
 	}()
 	add := func(image []byte, name string, from []*execObject) error {
-		m, err := x.dev.Load(image, name)
+		m, err := x.place(ctx, image, name)
 		if err != nil {
 			return err
 		}
@@ -53,7 +56,7 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 		case len(ir) > 0:
 			ir = append(slices.Clone(ir), a)
 		case len(objects) > 0:
-			im, err := Compile(ctx, a.code, CompileOptions{Name: a.name, Kind: SourceLLVM, Device: x.dev, Relocatable: true})
+			im, err := Compile(ctx, a.code, &CompileOptions{Name: a.name, Kind: SourceLLVM, Device: x.dev, Relocatable: true})
 			if err != nil {
 				return err
 			}
@@ -130,7 +133,7 @@ func (x *Executable) linkIR(ctx context.Context, ir []*execObject, relocatable b
 	if relocatable {
 		o.Flags = append(o.Flags, "--allow-undefined")
 	}
-	im, err := Compile(ctx, ir[0].code, o)
+	im, err := Compile(ctx, ir[0].code, &o)
 	if err != nil {
 		return nil, linkError(err, ir)
 	}
@@ -173,7 +176,7 @@ func linkError(err error, from []*execObject) error {
 // linkObjects links AMD objects with ld.lld.
 func (x *Executable) linkObjects(ctx context.Context, objects []*execObject) ([]byte, error) {
 	target := x.dev.Info().Target.String()
-	j, err := newJob([]byte("target triple"), CompileOptions{Name: "executable", Kind: SourceLLVM, Target: target})
+	j, err := newJob([]byte("target triple"), &CompileOptions{Name: "executable", Kind: SourceLLVM, Target: target})
 	if err != nil {
 		return nil, err
 	}

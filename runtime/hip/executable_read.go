@@ -5,6 +5,7 @@ package hip
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"regexp"
@@ -16,7 +17,7 @@ import (
 )
 
 // read finds out what a code object is and what it defines.
-func (x *Executable) read(o *execObject) error {
+func (x *Executable) read(ctx context.Context, o *execObject) error {
 	o.defines = map[string]SymbolKind{}
 	switch {
 	case fatbin.Sniff(o.code).IsELF() && len(o.code) > 18 && binary.LittleEndian.Uint16(o.code[16:]) == 1:
@@ -40,7 +41,7 @@ func (x *Executable) read(o *execObject) error {
 		return fmt.Errorf("%s: neither LLVM IR, an object nor a device image; it starts with %q", o.name, o.code[:min(16, len(o.code))])
 	}
 	o.kind = execImage
-	m, err := x.dev.Load(o.code, o.name)
+	m, err := x.place(ctx, o.code, o.name)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"context"
 	"errors"
 	"os/exec"
 	"strings"
@@ -56,26 +55,26 @@ func TestExecutableAnyOrder(t *testing.T) {
 	type object struct{ name, text string }
 	a, b, c := object{"main", mainIR}, object{"scale", scaleIR}, object{"factor", factorIR}
 	for i, order := range [][]object{{a, b, c}, {c, b, a}, {b, a, c}} {
-		x := d.NewExecutable()
+		x := d.NewExecutable(nil)
 		for _, o := range order {
 			code := []byte(o.text)
 			if i == 1 { // as bitcode
 				code = bitcode(t, o.text)
 			}
-			if err := x.Add(o.name, code); err != nil {
+			if err := x.Add(t.Context(), o.name, code); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := x.Kernel("apply"); !errors.Is(err, ErrNotFrozen) {
+		if _, err := x.Kernel(t.Context(), "apply"); !errors.Is(err, ErrNotFrozen) {
 			t.Errorf("a kernel before the freeze: %v", err)
 		}
-		if err := x.Freeze(context.Background()); err != nil {
+		if err := x.Freeze(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := x.Add("late", []byte(factorIR)); !errors.Is(err, ErrFrozen) {
+		if err := x.Add(t.Context(), "late", []byte(factorIR)); !errors.Is(err, ErrFrozen) {
 			t.Errorf("added after the freeze: %v", err)
 		}
-		k, err := x.Kernel("apply")
+		k, err := x.Kernel(t.Context(), "apply")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +94,7 @@ func TestExecutableAnyOrder(t *testing.T) {
 		if err != nil || f.Object != "scale" {
 			t.Errorf("%+v, %v", f, err)
 		}
-		if _, err := x.Kernel("scale"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "apply") {
+		if _, err := x.Kernel(t.Context(), "scale"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "apply") {
 			t.Errorf("a function as a kernel: %v", err)
 		}
 		syms, err := x.Symbols()
@@ -111,18 +110,18 @@ func TestExecutableAnyOrder(t *testing.T) {
 func TestExecutableWithImages(t *testing.T) {
 	usePrefix(t)
 	d := spirvDevice(t)
-	x := d.NewExecutable()
-	im := mustCompile(t, hipSource, CompileOptions{Target: "spirv64"})
+	x := d.NewExecutable(nil)
+	im := mustCompile(t, hipSource, &CompileOptions{Target: "spirv64"})
 	for name, code := range map[string][]byte{"main": []byte(mainIR), "scale": []byte(scaleIR), "factor": []byte(factorIR), "hip": im.Bytes} {
-		if err := x.Add(name, code); err != nil {
+		if err := x.Add(t.Context(), name, code); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := x.Freeze(context.Background()); err != nil {
+	if err := x.Freeze(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	k, err := x.Kernel("indices")
+	k, err := x.Kernel(t.Context(), "indices")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +130,7 @@ func TestExecutableWithImages(t *testing.T) {
 	if out[3] != 16 {
 		t.Errorf("%v", out)
 	}
-	if _, err := x.Kernel("apply"); err != nil {
+	if _, err := x.Kernel(t.Context(), "apply"); err != nil {
 		t.Error(err)
 	}
 }
@@ -139,12 +138,12 @@ func TestExecutableWithImages(t *testing.T) {
 func TestExecutableErrors(t *testing.T) {
 	usePrefix(t)
 	d := spirvDevice(t)
-	ctx := context.Background()
-	x := d.NewExecutable()
-	if err := x.Add("main", []byte(mainIR)); err != nil {
+	ctx := t.Context()
+	x := d.NewExecutable(nil)
+	if err := x.Add(t.Context(), "main", []byte(mainIR)); err != nil {
 		t.Fatal(err)
 	}
-	err := x.Add("again", bitcode(t, mainIR))
+	err := x.Add(t.Context(), "again", bitcode(t, mainIR))
 	var se *SymbolError
 	if !errors.Is(err, ErrDuplicate) || !errors.As(err, &se) || se.Symbol != "apply" || strings.Join(se.Objects, " ") != "main again" {
 		t.Errorf("a symbol twice: %v", err)
@@ -154,13 +153,13 @@ func TestExecutableErrors(t *testing.T) {
 		t.Errorf("an undefined function: %v", err)
 	}
 	// It is as before: what was missing can still be added.
-	if err := x.Add("scale", []byte(scaleIR)); err != nil {
+	if err := x.Add(t.Context(), "scale", []byte(scaleIR)); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.Freeze(ctx); !errors.Is(err, ErrUndefined) || !strings.Contains(err.Error(), "factor") {
 		t.Errorf("an undefined variable: %v", err)
 	}
-	if err := x.Add("factor", []byte(factorIR)); err != nil {
+	if err := x.Add(t.Context(), "factor", []byte(factorIR)); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.Freeze(ctx); err != nil {
@@ -171,18 +170,18 @@ func TestExecutableErrors(t *testing.T) {
 	}
 	x.Close()
 
-	x = d.NewExecutable()
-	rel := mustCompile(t, sineIR, CompileOptions{Target: "gfx90a", Relocatable: true})
-	if err := x.Add("amd.o", rel.Bytes); err == nil || !strings.Contains(err.Error(), "spirv64") {
+	x = d.NewExecutable(nil)
+	rel := mustCompile(t, sineIR, &CompileOptions{Target: "gfx90a", Relocatable: true})
+	if err := x.Add(t.Context(), "amd.o", rel.Bytes); err == nil || !strings.Contains(err.Error(), "spirv64") {
 		t.Errorf("an AMD object on OpenCL: %v", err)
 	}
-	if err := x.Add("empty", nil); err == nil {
+	if err := x.Add(t.Context(), "empty", nil); err == nil {
 		t.Error("an empty code object was added")
 	}
-	if err := x.Add("junk", []byte("#!/bin/sh\n")); err == nil || !strings.Contains(err.Error(), "junk: neither") {
+	if err := x.Add(t.Context(), "junk", []byte("#!/bin/sh\n")); err == nil || !strings.Contains(err.Error(), "junk: neither") {
 		t.Errorf("error %v", err)
 	}
-	if err := x.Add("cut", bitcode(t, mainIR)[:200]); err == nil || !strings.HasPrefix(err.Error(), "cut: ") {
+	if err := x.Add(t.Context(), "cut", bitcode(t, mainIR)[:200]); err == nil || !strings.HasPrefix(err.Error(), "cut: ") {
 		t.Errorf("error %v", err)
 	}
 }

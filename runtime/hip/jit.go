@@ -19,7 +19,7 @@ import (
 	"gohipcc/toolchains"
 )
 
-// CompileOptions say what [Compile] makes. The zero value compiles at -O3 for the
+// CompileOptions say what [Compile] makes. The zero value, and nil, compile at -O3 for the
 // first device of this machine.
 type CompileOptions struct {
 	// Name is what messages call the source; "input.ll" or the like by default.
@@ -102,7 +102,13 @@ func (e *CompileError) Error() string {
 // Compile translates device code that a program has in memory. The work is done by
 // gohipcc in a process of its own, so neither a crash of LLVM nor another LLVM in
 // this process matters. Results are kept in a cache by content.
-func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, error) {
+func Compile(ctx context.Context, source []byte, o *CompileOptions) (*Image, error) {
+	if o == nil {
+		o = &CompileOptions{}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	j, err := newJob(source, o)
 	if err != nil {
 		return nil, err
@@ -131,8 +137,11 @@ func Compile(ctx context.Context, source []byte, o CompileOptions) (*Image, erro
 	return image, nil
 }
 
-// Load loads a compiled image on the device.
-func (im *Image) Load(d *Device) (*Module, error) { return d.Load(im.Bytes, im.name) }
+// Load loads a compiled image on the device. The module has the name of the source unless the
+// options say another.
+func (im *Image) Load(ctx context.Context, d *Device, o *LoadOptions) (*Module, error) {
+	return d.Load(ctx, im.Bytes, o.named(im.name))
+}
 
 // job is one compilation.
 type job struct {
@@ -156,8 +165,8 @@ func (d *Device) NeedsCompile(code []byte) bool {
 	return false
 }
 
-func newJob(source []byte, o CompileOptions) (*job, error) {
-	j := &job{CompileOptions: o, source: source, kind: o.Kind, name: o.Name, target: o.Target}
+func newJob(source []byte, o *CompileOptions) (*job, error) {
+	j := &job{CompileOptions: *o, source: source, kind: o.Kind, name: o.Name, target: o.Target}
 	if len(bytes.TrimSpace(source)) == 0 {
 		return nil, errors.New("nothing to compile: the source is empty")
 	}

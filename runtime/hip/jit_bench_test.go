@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,7 +85,7 @@ func benchmarkCompile(b *testing.B, source string) {
 		return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 	}
 	var ours, theirs, cached, oursCPU, theirsCPU []time.Duration
-	o := CompileOptions{Target: "gfx90a", NoCache: true}
+	o := &CompileOptions{Target: "gfx90a", NoCache: true}
 	mustCompile(b, source, o)
 	for b.Loop() {
 		start, used := time.Now(), cpu()
@@ -97,13 +96,13 @@ func benchmarkCompile(b *testing.B, source string) {
 		}
 		theirs, theirsCPU = append(theirs, time.Since(start)), append(theirsCPU, cpu()-used)
 		start, used = time.Now(), cpu()
-		if _, err := Compile(context.Background(), []byte(source), o); err != nil {
+		if _, err := Compile(b.Context(), []byte(source), o); err != nil {
 			b.Fatal(err)
 		}
 		ours, oursCPU = append(ours, time.Since(start)), append(oursCPU, cpu()-used)
-		mustCompile(b, source, CompileOptions{Target: "gfx90a"})
+		mustCompile(b, source, &CompileOptions{Target: "gfx90a"})
 		start = time.Now()
-		mustCompile(b, source, CompileOptions{Target: "gfx90a"})
+		mustCompile(b, source, &CompileOptions{Target: "gfx90a"})
 		cached = append(cached, time.Since(start))
 	}
 	median := func(d []time.Duration) float64 {

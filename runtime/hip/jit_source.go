@@ -5,7 +5,6 @@ package hip
 
 import (
 	"bytes"
-	"encoding/binary"
 	"regexp"
 	"strconv"
 	"strings"
@@ -33,34 +32,6 @@ func (k SourceKind) String() string {
 		return "SourceKind(" + strconv.Itoa(int(k)) + ")"
 	}
 	return sourceNames[k]
-}
-
-// BitcodeLength finds the end of bitcode that lies in memory without a length (LLVM
-// Bitcode File Format: a wrapper has its size; otherwise a module is a run of blocks,
-// each with its length in words). It returns 0 when code is no bitcode.
-func BitcodeLength(code []byte) int64 {
-	le := binary.LittleEndian
-	if fatbin.Sniff(code) != fatbin.KindBitcode {
-		return 0
-	}
-	if code[0] != 'B' { // the wrapper
-		if len(code) < 20 {
-			return 0
-		}
-		return int64(le.Uint32(code[8:])) + int64(le.Uint32(code[12:]))
-	}
-	at := int64(4)
-	for at+8 <= int64(len(code)) {
-		// ENTER_SUBBLOCK (1, two bits), the block's number (8 bits, below 128 and known
-		// at this level), the width of its abbreviations, padding, length.
-		w := le.Uint32(code[at:])
-		block := w >> 2 & 0xff
-		if w&3 != 1 || block != 8 && block != 13 && block != 23 && block != 25 {
-			break
-		}
-		at += 8 + 4*int64(le.Uint32(code[at+4:]))
-	}
-	return min(at, int64(len(code)))
 }
 
 // irStart matches the first line of LLVM IR as text (LLVM Language Reference, "Module

@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"context"
 	"math"
 	"os"
 	"os/exec"
@@ -92,7 +91,7 @@ func onCUDADouble(t *testing.T, run func(d *Device)) {
 	t.Helper()
 	if os.Getenv("GOHIP_TEST_CUDA_DOUBLE") != "" {
 		usePrefix(t)
-		devices, err := cuda.Devices()
+		devices, _, err := cuda.Devices()
 		if err != nil || len(devices) != 1 {
 			t.Fatalf("%v, %v", devices, err)
 		}
@@ -128,11 +127,11 @@ func runMixed(t *testing.T, d *Device, spv []byte) {
 		A [3]int32
 		F float32
 	}
-	im, err := Compile(context.Background(), spv, CompileOptions{Device: d})
+	im, err := Compile(t.Context(), spv, &CompileOptions{Device: d})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := im.Load(d)
+	m, err := im.Load(t.Context(), d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,17 +190,17 @@ func TestExecutableWithSPIRV(t *testing.T) {
 		d    *Device
 		main string
 	}{{spirvDevice(t), mainIR}, {emulated(t, "gfx942"), amdMain}} {
-		x := c.d.NewExecutable()
-		if err := x.Add("main", []byte(c.main)); err != nil {
+		x := c.d.NewExecutable(nil)
+		if err := x.Add(t.Context(), "main", []byte(c.main)); err != nil {
 			t.Fatal(err)
 		}
-		if err := x.Add("scale", spv); err != nil {
+		if err := x.Add(t.Context(), "scale", spv); err != nil {
 			t.Fatal(err)
 		}
-		if err := x.Freeze(context.Background()); err != nil {
+		if err := x.Freeze(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		k, err := x.Kernel("apply")
+		k, err := x.Kernel(t.Context(), "apply")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,11 +223,11 @@ func TestExecutableWithSPIRV(t *testing.T) {
 func TestCompileSPIRVErrors(t *testing.T) {
 	usePrefix(t)
 	spv := spirvOf(t, "kernel void k(read_only image2d_t i, global float4 *o) { o[0] = read_imagef(i, (int2)(1, 2)); }")
-	_, err := Compile(context.Background(), spv, CompileOptions{Target: "gfx90a", Name: "picture.spv"})
+	_, err := Compile(t.Context(), spv, &CompileOptions{Target: "gfx90a", Name: "picture.spv"})
 	if err == nil || !strings.Contains(err.Error(), "picture.spv") {
 		t.Errorf("an image: %v", err)
 	}
-	_, err = Compile(context.Background(), spv[:len(spv)-6], CompileOptions{Target: "gfx90a", Name: "short.spv"})
+	_, err = Compile(t.Context(), spv[:len(spv)-6], &CompileOptions{Target: "gfx90a", Name: "short.spv"})
 	if err == nil || !strings.Contains(err.Error(), "short.spv") {
 		t.Errorf("a module cut off: %v", err)
 	}

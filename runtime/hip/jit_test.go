@@ -90,9 +90,9 @@ extern "C" __global__ void indices(int *out) {
 }
 `
 
-func mustCompile(t testing.TB, src string, o CompileOptions) *Image {
+func mustCompile(t testing.TB, src string, o *CompileOptions) *Image {
 	t.Helper()
-	im, err := Compile(context.Background(), []byte(src), o)
+	im, err := Compile(t.Context(), []byte(src), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func gfxKernels(t testing.TB, im *Image) (*fatbin.GFX, []abi.Kernel) {
 // runOn launches a kernel on the first SPIR-V device: buffers in, buffers out.
 func runOn(t testing.TB, m *Module, kernel string, n int, args ...any) {
 	t.Helper()
-	k, err := m.Function(kernel)
+	k, err := m.Kernel(t.Context(), kernel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func spirvDevice(t testing.TB) *Device {
 func TestCompileIRAndRun(t *testing.T) {
 	usePrefix(t)
 	d := spirvDevice(t)
-	m, err := mustCompile(t, axpyIR, CompileOptions{Device: d}).Load(d)
+	m, err := mustCompile(t, axpyIR, &CompileOptions{Device: d}).Load(t.Context(), d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestCompileIRAndRun(t *testing.T) {
 func TestCompileHIPAndRun(t *testing.T) {
 	usePrefix(t)
 	d := spirvDevice(t)
-	m, err := mustCompile(t, hipSource, CompileOptions{Device: d}).Load(d)
+	m, err := mustCompile(t, hipSource, &CompileOptions{Device: d}).Load(t.Context(), d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestCompileHIPAndRun(t *testing.T) {
 func TestCompileForAMD(t *testing.T) {
 	usePrefix(t)
 	for _, target := range []string{"gfx90a", "gfx90a:sramecc+:xnack-", "gfx1201", "gfx9-generic"} {
-		g, ks := gfxKernels(t, mustCompile(t, sineIR, CompileOptions{Target: target}))
+		g, ks := gfxKernels(t, mustCompile(t, sineIR, &CompileOptions{Target: target}))
 		if got := g.TargetID().String(); got != target {
 			t.Errorf("target %s, want %s", got, target)
 		}
@@ -233,11 +233,11 @@ func TestCompileForAMD(t *testing.T) {
 		}
 	}
 	// HIP source, and an object that is not linked yet.
-	_, ks := gfxKernels(t, mustCompile(t, hipSource, CompileOptions{Target: "gfx1100", CodeObject: 5}))
+	_, ks := gfxKernels(t, mustCompile(t, hipSource, &CompileOptions{Target: "gfx1100", CodeObject: 5}))
 	if len(ks) != 1 || ks[0].Name != "indices" || ks[0].WavefrontSize != 32 {
 		t.Errorf("kernels %+v", ks)
 	}
-	im := mustCompile(t, sineIR, CompileOptions{Target: "gfx90a", Relocatable: true})
+	im := mustCompile(t, sineIR, &CompileOptions{Target: "gfx90a", Relocatable: true})
 	if kind := binary.LittleEndian.Uint16(im.Bytes[16:]); kind != 1 {
 		t.Errorf("ELF type %d, want ET_REL", kind)
 	}
@@ -245,7 +245,7 @@ func TestCompileForAMD(t *testing.T) {
 
 func TestCompileForNVIDIA(t *testing.T) {
 	usePrefix(t)
-	im := mustCompile(t, nvIR, CompileOptions{Target: "sm_90"})
+	im := mustCompile(t, nvIR, &CompileOptions{Target: "sm_90"})
 	p, err := fatbin.ReadPTX(fatbin.Bytes(im.Bytes), int64(len(im.Bytes)))
 	if err != nil {
 		t.Fatal(err)
@@ -274,13 +274,13 @@ define float @theirs(float %x) {
 		return out
 	}
 	d := spirvDevice(t)
-	im := mustCompile(t, string(assemble(text)), CompileOptions{Target: "spirv64", Link: [][]byte{assemble(library)}})
+	im := mustCompile(t, string(assemble(text)), &CompileOptions{Target: "spirv64", Link: [][]byte{assemble(library)}})
 	// A SPIR-V module passes through.
-	again := mustCompile(t, string(im.Bytes), CompileOptions{Target: "spirv64"})
+	again := mustCompile(t, string(im.Bytes), &CompileOptions{Target: "spirv64"})
 	if !bytes.Equal(again.Bytes, im.Bytes) {
 		t.Error("SPIR-V was changed")
 	}
-	m, err := again.Load(d)
+	m, err := again.Load(t.Context(), d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,24 +305,24 @@ func TestCompileErrors(t *testing.T) {
 	usePrefix(t)
 	cases := []struct {
 		name, src string
-		opts      CompileOptions
+		opts      *CompileOptions
 		line      int
 		want      []string
 	}{
-		{"syntax", strings.Replace(sineIR, "load float", "lode float", 1), CompileOptions{Name: "my kernel.ll", Target: "gfx90a"}, 9,
+		{"syntax", strings.Replace(sineIR, "load float", "lode float", 1), &CompileOptions{Name: "my kernel.ll", Target: "gfx90a"}, 9,
 			[]string{"my kernel.ll:9:", "device link for gfx90a", "expected instruction opcode"}},
-		{"verifier", strings.Replace(sineIR, "ret void", "br label %next\nnext:\n  %u = phi i32 [ 1, %next ]\n  ret void", 1), CompileOptions{Target: "gfx90a"}, 0,
+		{"verifier", strings.Replace(sineIR, "ret void", "br label %next\nnext:\n  %u = phi i32 [ 1, %next ]\n  ret void", 1), &CompileOptions{Target: "gfx90a"}, 0,
 			[]string{"input.ll", "PHI"}},
-		{"triple", sineIR, CompileOptions{Target: "spirv64"}, 0, []string{"amdgcn-amd-amdhsa", "spirv64"}},
-		{"undefined", strings.ReplaceAll(sineIR, "__ocml_sin_f32", "their_sine"), CompileOptions{Target: "gfx90a"}, 0, []string{"their_sine", "sine"}},
-		{"hip", strings.Replace(hipSource, "bias;", "bios;", 1), CompileOptions{Name: "index.hip", Target: "gfx90a"}, 5, []string{"index.hip:5:", "bios"}},
-		{"target", sineIR, CompileOptions{Target: "gfx9999"}, 0, []string{"gfx9999"}},
-		{"no target", sineIR, CompileOptions{Target: "riscv64"}, 0, []string{"riscv64", "spirv64", "sm_70"}},
-		{"level", sineIR, CompileOptions{Target: "gfx90a", Level: "fast"}, 0, []string{"-Ofast"}},
-		{"empty", "  \n", CompileOptions{Target: "gfx90a"}, 0, []string{"empty"}},
-		{"corrupt SPIR-V", "\x03\x02\x23\x07\x00\x00\x01\x00", CompileOptions{Target: "spirv64"}, 0, []string{"input.spv"}},
-		{"corrupt bitcode", "BC\xc0\xde\x35\x14\x00\x00garbage", CompileOptions{Name: "k.bc", Target: "gfx90a"}, 0, []string{"k.bc"}},
-		{"SPIR-V for AMD", "\x03\x02\x23\x07\x00\x00\x01\x00", CompileOptions{Target: "gfx90a"}, 0, []string{"SPIR-V", "gfx90a"}},
+		{"triple", sineIR, &CompileOptions{Target: "spirv64"}, 0, []string{"amdgcn-amd-amdhsa", "spirv64"}},
+		{"undefined", strings.ReplaceAll(sineIR, "__ocml_sin_f32", "their_sine"), &CompileOptions{Target: "gfx90a"}, 0, []string{"their_sine", "sine"}},
+		{"hip", strings.Replace(hipSource, "bias;", "bios;", 1), &CompileOptions{Name: "index.hip", Target: "gfx90a"}, 5, []string{"index.hip:5:", "bios"}},
+		{"target", sineIR, &CompileOptions{Target: "gfx9999"}, 0, []string{"gfx9999"}},
+		{"no target", sineIR, &CompileOptions{Target: "riscv64"}, 0, []string{"riscv64", "spirv64", "sm_70"}},
+		{"level", sineIR, &CompileOptions{Target: "gfx90a", Level: "fast"}, 0, []string{"-Ofast"}},
+		{"empty", "  \n", &CompileOptions{Target: "gfx90a"}, 0, []string{"empty"}},
+		{"corrupt SPIR-V", "\x03\x02\x23\x07\x00\x00\x01\x00", &CompileOptions{Target: "spirv64"}, 0, []string{"input.spv"}},
+		{"corrupt bitcode", "BC\xc0\xde\x35\x14\x00\x00garbage", &CompileOptions{Name: "k.bc", Target: "gfx90a"}, 0, []string{"k.bc"}},
+		{"SPIR-V for AMD", "\x03\x02\x23\x07\x00\x00\x01\x00", &CompileOptions{Target: "gfx90a"}, 0, []string{"SPIR-V", "gfx90a"}},
 	}
 	temps := func() int {
 		m, _ := filepath.Glob(filepath.Join(os.TempDir(), "gohip-jit-*"))
@@ -331,7 +331,7 @@ func TestCompileErrors(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			im, err := Compile(context.Background(), []byte(c.src), c.opts)
+			im, err := Compile(t.Context(), []byte(c.src), c.opts)
 			if err == nil {
 				t.Fatalf("compiled to %d bytes", len(im.Bytes))
 			}
@@ -368,12 +368,12 @@ func TestCompileCrash(t *testing.T) {
 		if err := os.WriteFile(fake, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		j, err := newJob([]byte(sineIR), CompileOptions{Target: "gfx90a", Name: "crash.ll"})
+		j, err := newJob([]byte(sineIR), &CompileOptions{Target: "gfx90a", Name: "crash.ll"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		j.tools = &jitTools{prefix: tools.prefix, binary: fake, llvm: tools.llvm}
-		_, err = j.run(context.Background())
+		_, err = j.run(t.Context())
 		var ce *CompileError
 		if !errors.As(err, &ce) || ce.Signal != signal || !strings.Contains(ce.Repro, "-device-link") || !strings.HasPrefix(tools.prefix.Root, prefix) {
 			t.Fatalf("error %#v", err)
@@ -387,16 +387,16 @@ func TestCompileCrash(t *testing.T) {
 
 func TestCompileCancel(t *testing.T) {
 	usePrefix(t)
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Compile(ctx, []byte(sineIR), CompileOptions{Target: "gfx90a"}); !errors.Is(err, context.Canceled) {
+	if _, err := Compile(ctx, []byte(sineIR), &CompileOptions{Target: "gfx90a"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestCompileCache(t *testing.T) {
 	usePrefix(t)
-	o := CompileOptions{Target: "gfx90a"}
+	o := &CompileOptions{Target: "gfx90a"}
 	first := mustCompile(t, sineIR, o)
 	start := time.Now()
 	second := mustCompile(t, sineIR, o)
@@ -404,7 +404,7 @@ func TestCompileCache(t *testing.T) {
 	if first.Cached || !second.Cached || !bytes.Equal(first.Bytes, second.Bytes) {
 		t.Errorf("cached: %v, then %v", first.Cached, second.Cached)
 	}
-	for _, other := range []CompileOptions{{Target: "gfx942"}, {Target: "gfx90a", Level: "1"}, {Target: "gfx90a", NoCache: true}, {Target: "gfx90a", Flags: []string{"-mllvm", "-amdgpu-early-inline-all"}}} {
+	for _, other := range []*CompileOptions{{Target: "gfx942"}, {Target: "gfx90a", Level: "1"}, {Target: "gfx90a", NoCache: true}, {Target: "gfx90a", Flags: []string{"-mllvm", "-amdgpu-early-inline-all"}}} {
 		if mustCompile(t, sineIR, other).Cached {
 			t.Errorf("%+v was taken from the cache", other)
 		}
@@ -426,21 +426,6 @@ func TestCompileCache(t *testing.T) {
 	mustCompile(t, mine, o)
 	if mustCompile(t, mine, o).Cached {
 		t.Error("a source with headers of its own was taken from the cache without looking at them")
-	}
-}
-
-func TestBitcodeLength(t *testing.T) {
-	b := bitcode(t, sineIR)
-	if n := BitcodeLength(append(bytes.Clone(b), "what follows in memory, of any kind \x00\xff"...)); n != int64(len(b)) {
-		t.Errorf("%d bytes, want %d", n, len(b))
-	}
-	for cut := range 64 {
-		if n := BitcodeLength(b[:cut]); n > int64(cut) {
-			t.Errorf("%d of %d bytes", n, cut)
-		}
-	}
-	if BitcodeLength([]byte("no bitcode")) != 0 {
-		t.Error("text is measured")
 	}
 }
 

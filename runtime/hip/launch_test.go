@@ -4,7 +4,6 @@
 package hip
 
 import (
-	"context"
 	"errors"
 	"math"
 	"strings"
@@ -43,11 +42,11 @@ func TestLaunchIsCheckedOnCUDA(t *testing.T) {
 }
 
 func checkLaunches(t *testing.T, d *Device) {
-	im, err := Compile(context.Background(), []byte(checkedHIP), CompileOptions{Kind: SourceHIP, Device: d})
+	im, err := Compile(t.Context(), []byte(checkedHIP), &CompileOptions{Kind: SourceHIP, Device: d})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := im.Load(d)
+	m, err := im.Load(t.Context(), d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,27 +99,27 @@ func checkLaunches(t *testing.T, d *Device) {
 		{"shared memory beyond the device", "shares", one, Block(64), 1 << 30, []any{p}, ErrInvalidConfiguration, "shared memory"},
 		{"static and dynamic shared memory", "shares", one, Block(64), int(d.Info().SharedMem), []any{p}, ErrInvalidConfiguration, "4096 static ones"},
 	} {
-		if err := s.Launch(function(t, m, tt.kernel), tt.grid, tt.block, tt.shared, tt.args...); !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.kernel) {
+		if err := s.Launch(t.Context(), function(t, m, tt.kernel), tt.grid, tt.block, tt.shared, tt.args...); !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.kernel) {
 			t.Errorf("%s: %v; want %q", tt.name, err, tt.want)
 		}
 	}
 	// An address as an integer fits pointers and integers of its size, and so do bytes.
 	for _, args := range [][]any{good, {p.Address(), uintptr(7), pair{1, 2}}, {p, []byte{7, 0, 0, 0, 0, 0, 0, 0}, []byte{0, 0, 0, 0, 2, 0, 0, 0}}} {
-		if err := s.Launch(function(t, m, "checked"), Grid(2), Block(64), 0, args...); err != nil {
+		if err := s.Launch(t.Context(), function(t, m, "checked"), Grid(2), Block(64), 0, args...); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
-	if err := s.Launch(function(t, m, "shares"), one, Block(64), 256, p); err != nil {
+	if err := s.Launch(t.Context(), function(t, m, "shares"), one, Block(64), 256, p); err != nil {
 		t.Error(err)
 	}
-	if err := s.Synchronize(); err != nil {
+	if err := s.Synchronize(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
 
 // PTX of other producers does not tell pointers from integers.
 func checkForeignPTX(t *testing.T, d *Device) {
-	m, err := d.Load([]byte(`.version 7.0
+	m, err := d.Load(t.Context(), []byte(`.version 7.0
 .target sm_70
 .address_size 64
 .visible .entry put(.param .u64 p, .param .u32 v)
@@ -132,7 +131,7 @@ func checkForeignPTX(t *testing.T, d *Device) {
 	st.global.u32 [%rd1], %r1;
 	ret;
 }
-`), "foreign.ptx")
+`), &LoadOptions{Name: "foreign.ptx"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,14 +142,14 @@ func checkForeignPTX(t *testing.T, d *Device) {
 	}
 	defer p.Free()
 	put := function(t, m, "put")
-	if err := s.Launch(put, Grid(1), Block(1), 0, p, p); !errors.Is(err, ErrInvalidArgument) {
+	if err := s.Launch(t.Context(), put, Grid(1), Block(1), 0, p, p); !errors.Is(err, ErrInvalidArgument) {
 		t.Errorf("a buffer for a number: %v", err)
 	}
-	if err := s.Launch(put, Grid(1), Block(1), 0, p, uint32(42)); err != nil {
+	if err := s.Launch(t.Context(), put, Grid(1), Block(1), 0, p, uint32(42)); err != nil {
 		t.Fatal(err)
 	}
 	got := make([]uint32, 1)
-	if err := p.Read(s, got); err != nil || got[0] != 42 {
+	if err := p.Read(t.Context(), s, got); err != nil || got[0] != 42 {
 		t.Errorf("%d, %v", got[0], err)
 	}
 }

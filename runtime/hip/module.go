@@ -4,13 +4,13 @@
 package hip
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
-	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
 	"gohipcc/target"
@@ -19,47 +19,84 @@ import (
 // Module is device code loaded on one device. Kernels are compiled when they are
 // first asked for.
 type Module struct {
-	dev  *Device
-	impl backend.Module
-	name string
+	dev      *Device
+	impl     backend.Module
+	name     string
+	unloaded atomic.Bool
+}
+
+// LoadOptions say what a module shares with the host. The zero value, and nil, mean the defaults.
+type LoadOptions struct {
+	// Name is what messages call the module: by default the file, or "image".
+	Name string
+	// Output is where printf in kernels goes, [os.Stdout] by default. NVIDIA's and AMD's drivers
+	// print by themselves, to the process's standard output.
+	Output io.Writer
+	// PrintfBuffer is the room for what kernels print between two synchronisations, in bytes;
+	// [DefaultPrintfBuffer] by default.
+	PrintfBuffer uint32
+	// Heap is the room for malloc in kernels, in bytes; [DefaultHeap] by default.
+	Heap uint64
+}
+
+// Defaults of [LoadOptions], in bytes.
+const (
+	DefaultPrintfBuffer uint32 = 32 << 20
+	DefaultHeap         uint64 = 64 << 20
+)
+
+// named are the options with every default filled in.
+func (o *LoadOptions) named(name string) *LoadOptions {
+	full := LoadOptions{Name: name, Output: os.Stdout, PrintfBuffer: DefaultPrintfBuffer, Heap: DefaultHeap}
+	if o != nil {
+		full.Name = cmp.Or(o.Name, full.Name)
+		full.PrintfBuffer = cmp.Or(o.PrintfBuffer, full.PrintfBuffer)
+		full.Heap = cmp.Or(o.Heap, full.Heap)
+		if o.Output != nil {
+			full.Output = o.Output
+		}
+	}
+	return &full
 }
 
 // LoadFile loads a file: a fat binary (compressed or not), or a bare SPIR-V, PTX or
-// gfx image.
-func (d *Device) LoadFile(path string) (*Module, error) {
+// gfx image, or LLVM IR.
+func (d *Device) LoadFile(ctx context.Context, path string, o *LoadOptions) (*Module, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return d.Load(b, path)
+	return d.Load(ctx, b, o.named(path))
 }
 
 // Load loads device code from memory: a fat binary, of which the image that fits
-// the device best is taken, or a bare image. name is what error messages call it.
-// LLVM IR, and SPIR-V for a device that takes another form, are compiled first.
-// The bytes must not change while the module is loaded.
-func (d *Device) Load(code []byte, name string) (*Module, error) {
-	image, err := d.SelectImage(code, name)
+// the device best is taken, or a bare image. LLVM IR, and SPIR-V for a device that takes
+// another form, are compiled first. The bytes must not change while the module is loaded.
+func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module, error) {
+	o = o.named("image")
+	image, err := d.SelectImage(code, o.Name)
 	if err != nil {
 		return nil, err
 	}
 	if d.NeedsCompile(image) {
-		im, err := Compile(context.Background(), image, CompileOptions{Name: name, Device: d})
+		im, err := Compile(ctx, image, &CompileOptions{Name: o.Name, Device: d})
 		if err != nil {
 			return nil, err
 		}
 		image = im.Bytes
 	}
-	m, err := d.impl.Load(image, name)
+	m, err := await(ctx, func() (backend.Module, error) { return d.impl.Load(image, backend.LoadOptions(*o)) }, func(m backend.Module) { m.Unload() })
 	if err != nil {
 		return nil, err
 	}
-	return &Module{d, m, name}, nil
+	return &Module{dev: d, impl: m, name: o.Name}, nil
 }
 
 // LoadBundle loads from a fat binary of unknown length, as it lies in memory behind
 // a HIPF wrapper; r gives at most size bytes.
-func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, error) {
+func (d *Device) LoadBundle(ctx context.Context, r io.ReaderAt, size int64, o *LoadOptions) (*Module, error) {
+	o = o.named("bundle")
+	name := o.Name
 	head := make([]byte, 24)
 	n, _ := r.ReadAt(head[:min(size, 24)], 0)
 	head = head[:n]
@@ -72,7 +109,7 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 		if err != nil {
 			return nil, err
 		}
-		return d.Load(image, name)
+		return d.Load(ctx, image, o)
 	}
 	n64, err := fatbin.MeasureBundle(r)
 	if err == nil && n64 > size {
@@ -85,7 +122,7 @@ func (d *Device) LoadBundle(r io.ReaderAt, size int64, name string) (*Module, er
 	if _, err := r.ReadAt(b, 0); err != nil && err != io.EOF {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return d.Load(b, name)
+	return d.Load(ctx, b, o)
 }
 
 // SelectImage finds the image for the device in whatever the bytes are: a fat binary's
@@ -128,46 +165,25 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 // Device is where the module is loaded.
 func (m *Module) Device() *Device { return m.dev }
 
-// Backend returns the backend's module.
+// Name is what messages call the module.
+func (m *Module) Name() string { return m.name }
+
+// Backend returns the backend's module, for code that talks to the driver itself.
 func (m *Module) Backend() backend.Module { return m.impl }
 
 // KernelNames lists the module's kernels in the order of the image.
 func (m *Module) KernelNames() []string { return m.impl.KernelNames() }
 
-// Function finds a kernel by its symbol name and compiles it if that has not
-// happened. An error that wraps [fatbin.ErrNotFound] lists what the module has.
-func (m *Module) Function(name string) (*Function, error) {
-	k, err := m.impl.Kernel(name)
-	if err != nil {
-		return nil, err
-	}
-	return &Function{m, k}, nil
-}
-
-// Global returns the address and the size in bytes of a device variable.
+// Global returns the address and the size in bytes of a device variable. An error that wraps
+// [ErrNotFound] lists what the module has.
 func (m *Module) Global(name string) (address uintptr, size uint64, err error) {
 	return m.impl.Global(name)
 }
 
-// Unload frees the module. Its functions must not be used after it, nor be running.
-func (m *Module) Unload() error { return m.impl.Unload() }
-
-// Function is a compiled kernel.
-type Function struct {
-	mod *Module
-	k   backend.Kernel
+// Unload frees the module. Its kernels must not be used after it, nor be running.
+func (m *Module) Unload() error {
+	if m.unloaded.Swap(true) {
+		return ErrClosed
+	}
+	return m.impl.Unload()
 }
-
-// Name is the kernel's symbol name.
-func (f *Function) Name() string { return f.k.Meta().Name }
-
-// Kernel describes the kernel: its arguments with their sizes and kinds.
-func (f *Function) Kernel() *abi.Kernel { return f.k.Meta() }
-
-// Backend returns the backend's kernel.
-func (f *Function) Backend() backend.Kernel { return f.k }
-
-// MaxThreads is the largest block the kernel can run with.
-func (f *Function) MaxThreads() int { return f.k.MaxThreads() }
-
-var errClosed = errors.New("already closed")

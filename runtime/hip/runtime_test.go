@@ -42,12 +42,12 @@ extern "C" __global__ void say(int n) { printf("%d of %s: %.2f|%5d|%-4x|%c\n", n
 extern "C" __global__ void stop(int n) { if (n == 3) abort(); }
 `
 
-func loadKernels(t testing.TB) (*Device, *Module) {
+func loadKernels(t testing.TB, o *LoadOptions) (*Device, *Module) {
 	t.Helper()
 	usePrefix(t)
 	d := spirvDevice(t)
-	im := mustCompile(t, kernelsHIP, CompileOptions{Kind: SourceHIP, Device: d})
-	m, err := im.Load(d)
+	im := mustCompile(t, kernelsHIP, &CompileOptions{Kind: SourceHIP, Device: d})
+	m, err := im.Load(t.Context(), d, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,9 +59,9 @@ func loadKernels(t testing.TB) (*Device, *Module) {
 	return d, m
 }
 
-func function(t testing.TB, m *Module, name string) *Function {
+func function(t testing.TB, m *Module, name string) *Kernel {
 	t.Helper()
-	f, err := m.Function(name)
+	f, err := m.Kernel(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func rawQueue(t *testing.T, d *Device) backend.Queue {
 }
 
 func TestLaunch(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	s := stream(t, d)
 	const n = 1000
 	x, err := NewBuffer[float32](d, n)
@@ -107,17 +107,17 @@ func TestLaunch(t *testing.T) {
 	for i := range host {
 		host[i] = float32(i)
 	}
-	if err := x.Write(s, host); err != nil {
+	if err := x.Write(t.Context(), s, host); err != nil {
 		t.Fatal(err)
 	}
 	axpy := function(t, m, "axpy")
 	for range 3 {
-		if err := s.Launch(axpy, Grid(4), Block(256), 0, float32(2), x, y, int32(n)); err != nil {
+		if err := s.Launch(t.Context(), axpy, Grid(4), Block(256), 0, float32(2), x, y, int32(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := make([]float32, n)
-	if err := y.Read(s, got); err != nil {
+	if err := y.Read(t.Context(), s, got); err != nil {
 		t.Fatal(err)
 	}
 	for i, v := range got {
@@ -128,7 +128,7 @@ func TestLaunch(t *testing.T) {
 }
 
 func TestDynamicSharedMemory(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	s := stream(t, d)
 	p, err := NewBuffer[int32](d, 64)
 	if err != nil {
@@ -139,13 +139,13 @@ func TestDynamicSharedMemory(t *testing.T) {
 	for i := range host {
 		host[i], want[63-i] = int32(i), int32(i)
 	}
-	if err := p.Write(s, host); err != nil {
+	if err := p.Write(t.Context(), s, host); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Launch(function(t, m, "reverse"), Grid(1), Block(64), 256, p); err != nil {
+	if err := s.Launch(t.Context(), function(t, m, "reverse"), Grid(1), Block(64), 256, p); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Read(s, host); err != nil {
+	if err := p.Read(t.Context(), s, host); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, host); diff != "" {
@@ -156,7 +156,7 @@ func TestDynamicSharedMemory(t *testing.T) {
 // TestManyShapes: launches with many shapes of block compute what they should, and the later
 // ones share a function where the driver compiles one for each shape.
 func TestManyShapes(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	s := stream(t, d)
 	const most = 24
 	p, err := NewBuffer[int32](d, most)
@@ -173,13 +173,13 @@ func TestManyShapes(t *testing.T) {
 				want[i] = int32(n - 1 - i)
 			}
 		}
-		if err := p.Write(s, host); err != nil {
+		if err := p.Write(t.Context(), s, host); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Launch(f, Grid(1), Block(n), 4*n, p); err != nil {
+		if err := s.Launch(t.Context(), f, Grid(1), Block(n), 4*n, p); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Read(s, host); err != nil {
+		if err := p.Read(t.Context(), s, host); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, host); diff != "" {
@@ -203,16 +203,16 @@ func TestManyShapes(t *testing.T) {
 }
 
 func TestVariables(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	s := stream(t, d)
 	type pair struct {
 		A float32
 		B int32
 	}
-	if err := s.Launch(function(t, m, "count"), Grid(1), Block(2), 0, pair{1, 1}); err != nil {
+	if err := s.Launch(t.Context(), function(t, m, "count"), Grid(1), Block(2), 0, pair{1, 1}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Synchronize(); err != nil {
+	if err := s.Synchronize(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	address, size, err := m.Global("counter")
@@ -233,16 +233,13 @@ func TestVariables(t *testing.T) {
 }
 
 func TestPrintfOfKernel(t *testing.T) {
-	d, m := loadKernels(t)
-	s := stream(t, d)
 	var out bytes.Buffer
-	old := PrintfOutput
-	PrintfOutput = &out
-	defer func() { PrintfOutput = old }()
-	if err := s.Launch(function(t, m, "say"), Grid(1), Block(1), 0, int32(7)); err != nil {
+	d, m := loadKernels(t, &LoadOptions{Output: &out})
+	s := stream(t, d)
+	if err := s.Launch(t.Context(), function(t, m, "say"), Grid(1), Block(1), 0, int32(7)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Synchronize(); err != nil {
+	if err := s.Synchronize(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if want := "7 of two: 10.50|    7|ff  |z\n"; out.String() != want {
@@ -251,14 +248,14 @@ func TestPrintfOfKernel(t *testing.T) {
 }
 
 func TestAbortIsAnError(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	s := stream(t, d)
 	stop := function(t, m, "stop")
 	for n, want := range []bool{false, true} {
-		if err := s.Launch(stop, Grid(1), Block(1), 0, int32(3*n)); err != nil {
+		if err := s.Launch(t.Context(), stop, Grid(1), Block(1), 0, int32(3*n)); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Synchronize(); errors.Is(err, ErrLaunchFailed) != want {
+		if err := s.Synchronize(t.Context()); errors.Is(err, ErrLaunchFailed) != want {
 			t.Errorf("stop(%d): %v", 3*n, err)
 		}
 	}
@@ -274,9 +271,9 @@ func TestAbortIsAnError(t *testing.T) {
 }
 
 func TestClosedAndMisspelt(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	s := stream(t, d)
-	if _, err := m.Function("axp"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "axpy") {
+	if _, err := m.Kernel(t.Context(), "axp"); !errors.Is(err, fatbin.ErrNotFound) || !strings.Contains(err.Error(), "axpy") {
 		t.Errorf("a misspelt kernel: %v", err)
 	}
 	if _, err := NewBuffer[*int](d, 1); err == nil {
@@ -288,7 +285,7 @@ func TestClosedAndMisspelt(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Synchronize(); err == nil {
+	if err := s.Synchronize(t.Context()); err == nil {
 		t.Error("a closed stream was synchronised")
 	}
 }
@@ -313,7 +310,7 @@ func TestLoadErrors(t *testing.T) {
 		{"other targets", foreign.Bytes(), "gfx90a"},
 		{"cut bundle", foreign.Bytes()[:40], "bundle"},
 	} {
-		_, err := d.Load(tt.code, tt.name)
+		_, err := d.Load(t.Context(), tt.code, &LoadOptions{Name: tt.name})
 		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), tt.name) {
 			t.Errorf("%s: %v; want the name and %q", tt.name, err, tt.want)
 		}
@@ -321,7 +318,7 @@ func TestLoadErrors(t *testing.T) {
 }
 
 func TestEventsOrderStreams(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	a, b := stream(t, d), stream(t, d)
 	x, err := NewBuffer[float32](d, 1<<16)
 	if err != nil {
@@ -337,11 +334,11 @@ func TestEventsOrderStreams(t *testing.T) {
 	for i := range ones {
 		ones[i] = 1
 	}
-	if err := x.Write(a, ones); err != nil {
+	if err := x.Write(t.Context(), a, ones); err != nil {
 		t.Fatal(err)
 	}
 	for range 10 { // doubles x
-		if err := a.Launch(axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
+		if err := a.Launch(t.Context(), axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -352,10 +349,10 @@ func TestEventsOrderStreams(t *testing.T) {
 	if err := b.WaitFor(end); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Launch(axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
+	if err := b.Launch(t.Context(), axpy, Grid(256), Block(256), 0, float32(1), x, x, int32(x.Len())); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Read(b, ones); err != nil {
+	if err := x.Read(t.Context(), b, ones); err != nil {
 		t.Fatal(err)
 	}
 	if ones[12345] != 2048 {
@@ -369,7 +366,7 @@ func TestEventsOrderStreams(t *testing.T) {
 }
 
 func TestManyGoroutines(t *testing.T) {
-	d, m := loadKernels(t)
+	d, m := loadKernels(t, nil)
 	axpy := function(t, m, "axpy")
 	var wg sync.WaitGroup
 	for g := range 16 {
@@ -390,15 +387,15 @@ func TestManyGoroutines(t *testing.T) {
 			defer x.Free()
 			host := make([]float32, 64)
 			host[5] = float32(g)
-			if err := x.Write(s, host); err != nil {
+			if err := x.Write(t.Context(), s, host); err != nil {
 				t.Error(err)
 			}
 			for range 20 {
-				if err := s.Launch(axpy, Grid(1), Block(64), 0, float32(0.5), x, x, int32(64)); err != nil {
+				if err := s.Launch(t.Context(), axpy, Grid(1), Block(64), 0, float32(0.5), x, x, int32(64)); err != nil {
 					t.Error(err)
 				}
 			}
-			if err := x.Read(s, host); err != nil {
+			if err := x.Read(t.Context(), s, host); err != nil {
 				t.Error(err)
 			}
 			if want := float64(g) * math.Pow(1.5, 20); math.Abs(float64(host[5])-want) > want*1e-5 {
@@ -423,7 +420,7 @@ func TestPruneKeepsOneKernel(t *testing.T) {
 	}
 	sizes := make(map[int]int)
 	for _, n := range []int{1, 100} {
-		im := mustCompile(t, source(n), CompileOptions{Kind: SourceHIP, Device: d})
+		im := mustCompile(t, source(n), &CompileOptions{Kind: SourceHIP, Device: d})
 		image, err := d.SelectImage(im.Bytes, "prune")
 		if err != nil {
 			t.Fatal(err)

@@ -333,7 +333,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 			}
 			ir = strings.ReplaceAll(ir, "@_Z6printfPU3AS2Kcz", "@printf")
 			ir = targetLine.ReplaceAllString(ir, "")
-			im, err := hip.Compile(ctx, []byte("target triple = \""+triple+"\"\n"+ir), hip.CompileOptions{
+			im, err := hip.Compile(ctx, []byte("target triple = \""+triple+"\"\n"+ir), &hip.CompileOptions{
 				Name: p.Name + ":" + m.name + ".ll", Kind: hip.SourceLLVM, Target: device, Level: p.Level, Link: link,
 			})
 			if err != nil {

@@ -68,17 +68,6 @@ const (
 	jitErrorLogSize = 6
 )
 
-// Programs keeps compiled modules from one process to the next, by all that decides
-// what the driver's compiler makes of them.
-type Programs interface {
-	Get(parts ...[]byte) []byte
-	Put(data []byte, parts ...[]byte)
-}
-
-// Cache is where compiled modules are kept; nil leaves that to the driver, whose own
-// cache serves only some of its installations.
-var Cache Programs
-
 // driverBuild tells one build of the driver from another of the same CUDA version.
 var driverBuild = sync.OnceValue(func() []byte {
 	b, _ := os.ReadFile("/proc/driver/nvidia/version")
@@ -92,12 +81,13 @@ const jitInputPTX = 1
 // reports whether that worked; when not, the driver is asked in the plain way, which
 // also tells the error.
 func (m *Module) compile(text []byte) bool {
-	if Cache == nil {
+	cache := m.dev.cache
+	if cache == nil {
 		return false
 	}
 	l := m.dev.Lib
-	parts := [][]byte{[]byte("cuda " + strconv.Itoa(l.Version) + " " + m.dev.info.Target.String()), driverBuild(), m.image}
-	if code := Cache.Get(parts...); code != nil {
+	key := cache.Key([]byte("cuda "+strconv.Itoa(l.Version)+" "+m.dev.info.Target.String()), driverBuild(), m.image)
+	if code := cache.Get(key); code != nil {
 		if m.dev.Call("cuModuleLoadData", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&code[0]))) == nil {
 			return true
 		}
@@ -123,7 +113,7 @@ func (m *Module) compile(text []byte) bool {
 	if err != nil {
 		return false
 	}
-	Cache.Put(code, parts...)
+	cache.Put(key, code)
 	return true
 }
 

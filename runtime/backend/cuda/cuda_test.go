@@ -5,6 +5,7 @@ package cuda
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	os.Setenv("GOHIP_CUDA", lib)
+	os.Setenv("GOHIP_CACHE", "0")
 	setenv("DOUBLE_DEVICES", "sm_80,sm_90")
 	setenv("DOUBLE_CUDA", "12020")
 	setenv("DOUBLE_MEMORY", fmt.Sprint(doubleMemory))
@@ -61,7 +63,7 @@ func setenv(name, value string) {
 
 func device(t *testing.T, i int) *Device {
 	t.Helper()
-	list, err := Devices()
+	list, _, err := Devices()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +128,7 @@ $done:
 
 func load(t *testing.T, d *Device, text string) *Module {
 	t.Helper()
-	m, err := d.Load([]byte(text), "test")
+	m, err := d.Load([]byte(text), backend.LoadOptions{Name: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,36 +317,41 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// programs is a cache in memory.
-type programs map[string][]byte
-
-func (p programs) Get(parts ...[]byte) []byte       { return p[string(bytes.Join(parts, []byte{0}))] }
-func (p programs) Put(data []byte, parts ...[]byte) { p[string(bytes.Join(parts, []byte{0}))] = data }
-
+// TestCache: what the driver compiled once is not compiled again, also when the cache is damaged.
 func TestCache(t *testing.T) {
-	kept := programs{}
-	Cache = kept
-	defer func() { Cache = nil }()
+	dir := t.TempDir()
+	t.Setenv("GOHIP_CACHE", "")
+	t.Setenv("GOHIP_CACHE_DIR", dir)
+	kept := func() []string {
+		files, err := filepath.Glob(filepath.Join(dir, "programs", "*", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return files
+	}
 	for range 2 {
 		m := load(t, device(t, 0), scale)
 		if err := m.Prepare(); err != nil {
 			t.Fatal(err)
 		}
-		if len(kept) != 1 {
-			t.Fatalf("%d programs kept", len(kept))
+		if n := len(kept()); n != 1 {
+			t.Fatalf("%d programs kept", n)
 		}
 		if err := m.Unload(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for k := range kept {
-		kept[k] = []byte("\x7fELF but not the driver's\x00")
+	// The cache's own hash fits; the driver does not take the program.
+	damaged := []byte("\x7fELF but not the driver's\x00")
+	sum := sha256.Sum256(damaged)
+	if err := os.WriteFile(kept()[0], append(damaged, sum[:]...), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	if err := load(t, device(t, 0), scale).Prepare(); err != nil {
 		t.Errorf("a damaged cache: %v", err)
 	}
-	if err := load(t, device(t, 1), scale).Prepare(); err != nil || len(kept) != 2 {
-		t.Errorf("another device: %d programs kept, %v", len(kept), err)
+	if err := load(t, device(t, 1), scale).Prepare(); err != nil || len(kept()) != 2 {
+		t.Errorf("another device: %d programs kept, %v", len(kept()), err)
 	}
 }
 

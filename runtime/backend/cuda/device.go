@@ -12,10 +12,12 @@
 package cuda
 
 import (
+	"errors"
 	"sync"
 	"unsafe"
 
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/programcache"
 	"gohipcc/target"
 )
 
@@ -54,35 +56,39 @@ type Device struct {
 	Lib    *Library
 	Handle int32 // CUdevice
 	info   backend.Info
+	cache  *programcache.Cache // nil leaves it to the driver, whose own cache serves only some of its installations
 
 	once    sync.Once
 	context uintptr
 	err     error
 }
 
-// Devices lists the NVIDIA GPUs of this machine. No driver, or a driver that finds
-// no GPU, is an error that says so.
-func Devices() ([]backend.Device, error) {
+// Devices lists the NVIDIA GPUs of this machine. A machine without the driver has none; a
+// driver that finds no GPU is an error that says so.
+func Devices() (devices []backend.Device, reasons []string, err error) {
 	l, err := Load()
+	if errors.Is(err, ErrNoDriver) {
+		return nil, nil, nil
+	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var n int32
 	if err := l.call("cuDeviceGetCount", uintptr(unsafe.Pointer(&n))); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := make([]backend.Device, 0, n)
+	cache := programcache.Open()
 	for i := range n {
-		d := &Device{Lib: l}
+		d := &Device{Lib: l, cache: cache}
 		if err := l.call("cuDeviceGet", uintptr(unsafe.Pointer(&d.Handle)), uintptr(i)); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := d.describe(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		out = append(out, d)
+		devices = append(devices, d)
 	}
-	return out, nil
+	return devices, nil, nil
 }
 
 // Attribute is a CUdevice_attribute of the device.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gohipcc/internal/fuzztest"
+	"gohipcc/runtime/backend"
 )
 
 // FuzzLoad loads damaged PTX, of gohipcc's and of another producer, and describes its kernels. The
@@ -45,13 +46,13 @@ func FuzzLoad(f *testing.F) {
 	for _, b := range fuzztest.Seeds(own, []byte(scale), []byte(foreign)) {
 		f.Add(b)
 	}
-	list, err := Devices()
+	list, _, err := Devices()
 	if err != nil {
 		f.Fatal(err)
 	}
 	d := list[0].Native().(*Device)
 	f.Fuzz(func(t *testing.T, in []byte) {
-		loaded, err := d.Load(in, "damaged.ptx")
+		loaded, err := d.Load(in, backend.LoadOptions{Name: "damaged.ptx"})
 		if err != nil {
 			if !strings.Contains(err.Error(), "damaged.ptx") {
 				t.Errorf("an error that does not name the module: %v", err)

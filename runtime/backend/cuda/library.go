@@ -14,6 +14,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"gohipcc/abi"
+	"gohipcc/runtime/backend"
 	"gohipcc/runtime/dynlib"
 )
 
@@ -31,12 +32,21 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s (%d): %s", e.Call, e.Name, e.Code, e.Text)
 }
 
-// OutOfMemory reports whether the driver wants for memory.
-func (e *Error) OutOfMemory() bool { return e.Code == errOutOfMemory }
-
-// Fault reports whether a kernel went wrong earlier: an error that the process keeps
-// (CUDA Driver API, CUresult 700 to 719: "the process must be terminated").
-func (e *Error) Fault() bool { return e.Code >= errIllegalAddress && e.Code <= errLaunchFailed }
+// Is tells what a result means to package backend. Results 700 to 719 stay with the process
+// ("the process must be terminated"): a kernel went wrong earlier.
+func (e *Error) Is(target error) bool {
+	switch target {
+	case backend.ErrOutOfMemory:
+		return e.Code == errOutOfMemory
+	case backend.ErrLaunchFailed:
+		return e.Code >= errIllegalAddress && e.Code <= errLaunchFailed
+	case backend.ErrUnsupportedImage:
+		return e.Code == errNoBinary || e.Code == errNewerPTX
+	case backend.ErrNoImage:
+		return e.Code == errInvalidImage
+	}
+	return false
+}
 
 // ErrNoDriver means that the machine has no NVIDIA driver.
 var ErrNoDriver = errors.New("no CUDA driver")

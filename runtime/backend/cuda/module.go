@@ -31,13 +31,13 @@ type Module struct {
 
 // Load takes a PTX image. It reads its directives only; the driver sees it at the
 // first Kernel or Global.
-func (d *Device) Load(image []byte, name string) (backend.Module, error) {
+func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
 	image = bytes.TrimRight(image, "\x00")
 	p, err := fatbin.ReadPTX(bytes.NewReader(image), int64(len(image)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
-	return &Module{dev: d, name: name, image: image, ptx: p, kernels: make(map[string]*Kernel)}, nil
+	return &Module{dev: d, name: o.Name, image: image, ptx: p, kernels: make(map[string]*Kernel)}, nil
 }
 
 // Symbol is the name that a HIP symbol has in PTX, whose identifiers have no dots.

@@ -29,6 +29,7 @@ type inst struct {
 
 // code is a loaded code object.
 type code struct {
+	host        hostcalls // its kernels' calls of the host
 	name        string
 	target      string
 	processor   target.Processor

@@ -54,11 +54,6 @@ type Device struct {
 	mapped map[uintptr][]byte
 	loaded atomic.Pointer[[]*code]
 
-	host   hostcalls
-	printf struct {
-		sync.Mutex
-		buffer uintptr
-	}
 	gws [64]gwsBarrier
 }
 
@@ -92,8 +87,8 @@ func New(name string) (*Device, error) {
 	return d, nil
 }
 
-// Backends lists the devices that the environment asks for.
-func Backends() (devices []backend.Device, reasons []string, err error) {
+// Devices lists the devices that the environment asks for.
+func Devices() (devices []backend.Device, reasons []string, err error) {
 	for _, t := range strings.FieldsFunc(os.Getenv(Env), func(r rune) bool { return r == ',' || r == ' ' }) {
 		d, err := New(t)
 		if err != nil {

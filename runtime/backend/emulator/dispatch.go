@@ -19,6 +19,7 @@ import (
 
 	"gohipcc/abi"
 	"gohipcc/fatbin"
+	"gohipcc/runtime/backend"
 )
 
 // group is a resident work-group.
@@ -73,8 +74,13 @@ var (
 	ErrMemory = errors.New("memory fault")
 )
 
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.cause }
+// Unwrap returns the cause, which makes the error one of [backend.ErrLaunchFailed] too.
+func (e *Error) Unwrap() []error {
+	if e.cause == nil {
+		return []error{backend.ErrLaunchFailed}
+	}
+	return []error{backend.ErrLaunchFailed, e.cause}
+}
 
 const (
 	// slice is how many instructions a wave runs before others get their turn.
@@ -211,7 +217,7 @@ func (l *launch) work() (err error) {
 			}
 			progress = progress || moved
 		}
-		l.d.serve()
+		l.code.host.serve()
 		done := len(resident)
 		resident = slices.DeleteFunc(resident, func(g *group) bool {
 			if g.alive == 0 {
@@ -387,7 +393,7 @@ func (g *group) turn() (moved bool, err error) {
 			ran = true
 			switch w.state {
 			case yielded:
-				g.d.serve()
+				g.l.code.host.serve()
 			case ended:
 				g.alive--
 			case atBarrier:

@@ -18,9 +18,6 @@ import (
 	"gohipcc/runtime/cformat"
 )
 
-// Output is where the printf calls of kernels go.
-var Output io.Writer = os.Stdout
-
 // Hostcalls are how a kernel calls the host (printf, device malloc). A wave takes a
 // packet off the free stack, fills it, pushes it on the ready stack and waits until
 // the packet's control word says that the host has answered. The layout is that of
@@ -47,23 +44,26 @@ const (
 	serviceMemory = 3
 )
 
+// hostcalls are those of one module's kernels.
 type hostcalls struct {
+	device *Device
+	output io.Writer // where printf goes
+
 	mu       sync.Mutex
 	buffer   atomic.Uintptr
 	messages map[uint64][]uint64 // printf messages under way
 	lastID   uint64
 }
 
-// hostcallBuffer makes the buffer when a kernel first asks for it.
-func (d *Device) hostcallBuffer() (uintptr, error) {
-	h := &d.host
+// open makes the buffer when a kernel first asks for it.
+func (h *hostcalls) open() (uintptr, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if p := h.buffer.Load(); p != 0 {
 		return p, nil
 	}
 	size := uint64(bufEnd + hostcallPackets*(headerSize+packetLanes*packetWords*8))
-	p, err := d.Alloc(backend.HostMemory, size)
+	p, err := h.device.Alloc(backend.HostMemory, size)
 	if err != nil {
 		return 0, err
 	}
@@ -85,9 +85,17 @@ func (d *Device) hostcallBuffer() (uintptr, error) {
 	return p, nil
 }
 
+// close frees the buffer, which no kernel uses any more.
+func (h *hostcalls) close() error {
+	if p := h.buffer.Swap(0); p != 0 {
+		return h.device.Free(p)
+	}
+	return nil
+}
+
 // serve answers the calls that wait. Any worker may do it.
-func (d *Device) serve() {
-	p := d.host.buffer.Load()
+func (h *hostcalls) serve() {
+	p := h.buffer.Load()
 	if p == 0 {
 		return
 	}
@@ -95,8 +103,8 @@ func (d *Device) serve() {
 	if atomic.LoadUint64(ready) == 0 {
 		return
 	}
-	d.host.mu.Lock()
-	defer d.host.mu.Unlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	mu := &atomicLock[(p+bufReady)>>3&63] // as waves' atomics do
 	mu.Lock()
 	top := *ready
@@ -104,36 +112,36 @@ func (d *Device) serve() {
 	mu.Unlock()
 	// The stack has the last call first.
 	var calls []uint64
-	for ; top != 0; top = *(*uint64)(d.header(p, top)) {
+	for ; top != 0; top = *(*uint64)(h.header(p, top)) {
 		calls = append(calls, top)
 	}
 	for i := len(calls) - 1; i >= 0; i-- {
-		d.answer(p, calls[i])
+		h.answer(p, calls[i])
 	}
 }
 
-func (d *Device) header(p uintptr, packet uint64) unsafe.Pointer {
+func (*hostcalls) header(p uintptr, packet uint64) unsafe.Pointer {
 	return hostPointer(uint64(p) + bufEnd + packet%hostcallPackets*headerSize)
 }
 
-func (d *Device) answer(p uintptr, packet uint64) {
-	h := d.header(p, packet)
-	mask := *(*uint64)(unsafe.Add(h, 8))
-	service := *(*uint32)(unsafe.Add(h, 16))
+func (h *hostcalls) answer(p uintptr, packet uint64) {
+	head := h.header(p, packet)
+	mask := *(*uint64)(unsafe.Add(head, 8))
+	service := *(*uint32)(unsafe.Add(head, 16))
 	payload := hostPointer(uint64(p) + bufEnd + hostcallPackets*headerSize + packet%hostcallPackets*packetLanes*packetWords*8)
 	for m := mask; m != 0; m &= m - 1 {
 		words := (*[packetWords]uint64)(unsafe.Add(payload, bits.TrailingZeros64(m)*packetWords*8))
 		switch service {
 		case servicePrintf:
-			d.host.print(words)
+			h.print(words)
 		case serviceMemory:
-			d.deviceMemory(words)
+			h.device.deviceMemory(words)
 		default:
 			fmt.Fprintf(os.Stderr, "gohipcc: emulator: a kernel asks the host for service %d, which there is not\n", service)
 			words[0], words[1] = 0, 0
 		}
 	}
-	atomic.StoreUint32((*uint32)(unsafe.Add(h, 20)), 0)
+	atomic.StoreUint32((*uint32)(unsafe.Add(head, 20)), 0)
 }
 
 // deviceMemory is the service behind malloc and free of kernels: an address to free,
@@ -171,7 +179,7 @@ func (h *hostcalls) print(words *[packetWords]uint64) {
 	}
 	msg := &message{h.messages[id]}
 	delete(h.messages, id)
-	to := Output
+	to := h.output
 	if msg.Word()&1 != 0 {
 		to = os.Stderr
 	}

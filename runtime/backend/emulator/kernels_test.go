@@ -575,7 +575,7 @@ func checkKernel(t *testing.T, image []byte, target, file string, warp int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := d.Load(image, file)
+	m, err := d.Load(image, backend.LoadOptions{Name: file, Output: os.Stdout})
 	if err != nil {
 		t.Fatal(err)
 	}

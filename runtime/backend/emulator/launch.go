@@ -29,7 +29,7 @@ func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) err
 		return err
 	}
 	err = k.m.d.run(k.m.code, k.meta, grid, block, shared, buf)
-	k.m.d.serve()
+	k.m.code.host.serve()
 	k.m.flushPrintf()
 	return err
 }
@@ -85,10 +85,10 @@ func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint
 	case abi.HiddenPrivateBase:
 		return privateBase >> 32, nil
 	case abi.HiddenHostcallBuffer:
-		p, err := k.m.d.hostcallBuffer()
+		p, err := k.m.code.host.open()
 		return uint64(p), err
 	case abi.HiddenPrintfBuffer:
-		return k.m.d.printfBuffer()
+		return k.m.printfBuffer()
 	case abi.HiddenRemainderX, abi.HiddenRemainderY, abi.HiddenRemainderZ,
 		abi.HiddenGlobalOffsetX, abi.HiddenGlobalOffsetY, abi.HiddenGlobalOffsetZ,
 		abi.HiddenNone, abi.HiddenDefaultQueue, abi.HiddenCompletionAction, abi.HiddenMultigridSync, abi.HiddenHeap, abi.HiddenQueue:

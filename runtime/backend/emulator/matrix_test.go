@@ -399,7 +399,7 @@ func runMatrixKernels(t *testing.T, image []byte, target string, kernels int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := d.Load(image, "matrix.hip")
+	m, err := d.Load(image, backend.LoadOptions{Name: "matrix.hip", Output: os.Stdout})
 	if err != nil {
 		t.Fatal(err)
 	}

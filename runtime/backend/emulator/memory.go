@@ -19,11 +19,11 @@ import (
 // page follows each allocation.
 func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
 	if size == 0 || size > d.info.GlobalMem {
-		return 0, fmt.Errorf("emulator: an allocation of %d bytes on a device of %d", size, d.info.GlobalMem)
+		return 0, fmt.Errorf("emulator: an allocation of %d bytes on a device of %d: %w", size, d.info.GlobalMem, backend.ErrOutOfMemory)
 	}
 	b, err := unix.Mmap(-1, 0, int(size+page), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
 	if err != nil {
-		return 0, fmt.Errorf("emulator: %d bytes: %w", size, err)
+		return 0, fmt.Errorf("emulator: %d bytes: %w: %w", size, err, backend.ErrOutOfMemory)
 	}
 	p := uintptr(unsafe.Pointer(&b[0]))
 	d.mu.Lock()

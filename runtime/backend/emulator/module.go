@@ -6,7 +6,9 @@ package emulator
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"sync"
 
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
@@ -17,27 +19,28 @@ import (
 type Module struct {
 	d       *Device
 	code    *code
+	output  io.Writer         // where printf goes
 	formats map[uint64]string // of buffered printf
+
+	mu     sync.Mutex
+	printf uintptr // the buffer of buffered printf, 0 before a kernel asked for it
 }
 
-// ErrWrongGPU means that a code object is for another processor.
-var ErrWrongGPU = errors.New("code object for another GPU")
-
 // Load implements [backend.Device].
-func (d *Device) Load(image []byte, name string) (backend.Module, error) {
+func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	id := g.TargetID()
 	if target.RankAMD(id, d.info.Target) == 0 {
-		return nil, fmt.Errorf("%s: it is for %s; the emulated device is %s: %w", name, id, d.info.Target, ErrWrongGPU)
+		return nil, fmt.Errorf("%s: it is for %s; the emulated device is %s: %w", o.Name, id, d.info.Target, backend.ErrUnsupportedImage)
 	}
 	meta, err := g.Metadata()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
-	c, err := loadCode(image, name)
+	c, err := loadCode(image, o.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +51,8 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 	list := append(slices.Clone(d.codes()), c)
 	d.loaded.Store(&list)
 	d.mu.Unlock()
-	m := &Module{d: d, code: c}
+	c.host.device, c.host.output = d, o.Output
+	m := &Module{d: d, code: c, output: o.Output}
 	if meta != nil {
 		m.formats = formats(meta.Printf)
 	}
@@ -102,5 +106,12 @@ func (m *Module) Unload() error {
 		d.mem.remove(r.start)
 	}
 	m.code.unmap()
-	return nil
+	err := m.code.host.close()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.printf != 0 {
+		err = errors.Join(err, d.Free(m.printf))
+		m.printf = 0
+	}
+	return err
 }

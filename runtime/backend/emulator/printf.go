@@ -26,12 +26,12 @@ import (
 // (clang, AMDGPUEmitPrintf.cpp).
 const printfCapacity = 1 << 20
 
-// printfBuffer makes the device's buffer when a kernel first asks for it.
-func (d *Device) printfBuffer() (uint64, error) {
-	d.printf.Lock()
-	defer d.printf.Unlock()
-	if d.printf.buffer == 0 {
-		p, err := d.Alloc(backend.HostMemory, 8+printfCapacity)
+// printfBuffer makes the module's buffer when a kernel first asks for it.
+func (m *Module) printfBuffer() (uint64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.printf == 0 {
+		p, err := m.d.Alloc(backend.HostMemory, 8+printfCapacity)
 		if err != nil {
 			return 0, err
 		}
@@ -39,9 +39,9 @@ func (d *Device) printfBuffer() (uint64, error) {
 		b := unsafe.Slice((*byte)(hostPointer(uint64(p))), 8)
 		le.PutUint32(b, 0)
 		le.PutUint32(b[4:], printfCapacity)
-		d.printf.buffer = p
+		m.printf = p
 	}
-	return uint64(d.printf.buffer), nil
+	return uint64(m.printf), nil
 }
 
 // formats reads the formats of a note: "0:0:<hash in hex>,<format>".
@@ -60,14 +60,13 @@ func formats(notes []string) map[uint64]string {
 
 // flushPrintf writes what a kernel left in the buffer.
 func (m *Module) flushPrintf() {
-	d := m.d
-	d.printf.Lock()
-	defer d.printf.Unlock()
-	if d.printf.buffer == 0 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.printf == 0 {
 		return
 	}
 	le := binary.LittleEndian
-	b := unsafe.Slice((*byte)(hostPointer(uint64(d.printf.buffer))), 8+printfCapacity)
+	b := unsafe.Slice((*byte)(hostPointer(uint64(m.printf))), 8+printfCapacity)
 	used := min(int(le.Uint32(b)), printfCapacity)
 	le.PutUint32(b, 0)
 	for r := b[8 : 8+used]; len(r) >= 4; {
@@ -90,7 +89,7 @@ func (m *Module) flushPrintf() {
 				format = fmt.Sprintf("a printf whose format %#x the metadata does not have\n", hash)
 			}
 		}
-		to := Output
+		to := m.output
 		if control&1 != 0 {
 			to = os.Stderr
 		}

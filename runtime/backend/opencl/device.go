@@ -7,7 +7,6 @@ package opencl
 
 import (
 	"fmt"
-	"io"
 	"math"
 	goruntime "runtime"
 	"slices"
@@ -40,9 +39,8 @@ type Device struct {
 	ctx   *cl.Context
 	err   error
 	cache *programcache.Cache
-	set   Settings
 	// compiler is nil where the driver compiles in this process.
-	compiler *compiler
+	compiler *compilerHelper
 
 	mu     sync.Mutex
 	mapped map[uintptr][]byte // system memory by address
@@ -50,21 +48,10 @@ type Device struct {
 	abort  uintptr
 }
 
-// Settings are variables of the program's that may change at any time.
-type Settings struct {
-	Output *io.Writer // where printf goes
-	// PrintfBufferSize and HeapSize are bytes; a module has those of when it was loaded.
-	PrintfBufferSize *uint32
-	HeapSize         *uint64
-	// Compiler names the executable that compiles for this process
-	// (runtime/libgohip/clcompile); empty if it is not installed. It is called when there is
-	// first something to compile.
-	Compiler func() string
-}
-
-// Devices lists the devices that take SPIR-V. Others are left out; the reason
-// is kept for an error message when none is left.
-func Devices(set Settings) (devices []backend.Device, reasons []string, err error) {
+// Devices lists the devices that take SPIR-V, and says why others are left out. compiler names
+// the executable that compiles for this process (runtime/libgohip/clcompile), empty if it is
+// not installed; it is called when there is first something to compile.
+func Devices(compiler func() string) (devices []backend.Device, reasons []string, err error) {
 	lib, err := cl.Load()
 	if err != nil {
 		return nil, nil, err
@@ -99,9 +86,9 @@ func Devices(set Settings) (devices []backend.Device, reasons []string, err erro
 				reasons = append(reasons, fmt.Sprintf("%s (%s): %s", d.Name, p.Name, why))
 				continue
 			}
-			dev := &Device{info: describeCL(d), dev: d, cache: cache, set: set, mapped: make(map[uintptr][]byte)}
-			if dev.hostThreads() && set.Compiler != nil {
-				dev.compiler = &compiler{path: set.Compiler, library: lib.Path(), platform: p.Name, name: d.Name}
+			dev := &Device{info: describeCL(d), dev: d, cache: cache, mapped: make(map[uintptr][]byte)}
+			if dev.hostThreads() {
+				dev.compiler = &compilerHelper{path: compiler, library: lib.Path(), platform: p.Name, name: d.Name}
 			}
 			devices = append(devices, dev)
 		}

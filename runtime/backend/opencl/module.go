@@ -22,6 +22,7 @@ import (
 type module struct {
 	d       *Device
 	name    string
+	options backend.LoadOptions
 	image   []byte
 	spirv   *fatbin.SPIRV
 	meta    *fatbin.Metadata // nil for an image of another producer
@@ -54,7 +55,7 @@ func (d *Device) otherKind(image []byte) error {
 }
 
 // Load implements [backend.Device].
-func (d *Device) Load(image []byte, name string) (backend.Module, error) {
+func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
 	if _, err := d.context(); err != nil {
 		return nil, err
 	}
@@ -63,16 +64,16 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 		if other := d.otherKind(image); other != nil {
 			err = other
 		}
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
-	m := &module{d: d, name: name, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*kernel)}
+	m := &module{d: d, name: o.Name, options: o, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*kernel)}
 	if err := m.fits(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	if m.meta == nil {
 		ks, err := s.Kernels()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", o.Name, err)
 		}
 		m.foreign = make(map[string]*abi.Kernel)
 		for i := range ks {
@@ -84,7 +85,7 @@ func (d *Device) Load(image []byte, name string) (backend.Module, error) {
 	m.names = m.meta.KernelNames()
 	if err := m.loadSegment(); err != nil {
 		m.Unload()
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	return m, nil
 }
@@ -173,7 +174,7 @@ func (m *module) loadSegment() error {
 		}
 	}
 	if g, ok := m.globals[abi.VarPrintfBuffer]; ok {
-		n := *m.d.set.PrintfBufferSize &^ 7
+		n := m.options.PrintfBuffer &^ 7
 		if m.printf, err = m.d.Alloc(backend.HostMemory, uint64(n)+16); err != nil {
 			return err
 		}
@@ -196,14 +197,14 @@ func (m *module) loadSegment() error {
 		}
 	}
 	if g, ok := m.globals[abi.VarHeap]; ok {
-		if m.heap, err = m.d.Alloc(backend.DeviceMemory, *m.d.set.HeapSize); err != nil {
+		if m.heap, err = m.d.Alloc(backend.DeviceMemory, m.options.Heap); err != nil {
 			return err
 		}
 		if err := word(g.Offset, uint64(m.heap)); err != nil {
 			return err
 		}
 		if s, ok := m.globals[abi.VarHeapSize]; ok {
-			if err := word(s.Offset, *m.d.set.HeapSize); err != nil {
+			if err := word(s.Offset, m.options.Heap); err != nil {
 				return err
 			}
 		}

@@ -22,11 +22,11 @@ import (
 	"gohipcc/runtime/backend/opencl/cl"
 )
 
-// compiler is a process that runs the driver's compiler for this one
+// compilerHelper is a process that runs the driver's compiler for this one
 // (runtime/libgohip/clcompile): LLVM ends its process when it meets an error of its own, which
 // is not to be that of the user's program. It starts when a program first has something new to
 // compile, serves all kernels, and ends when there was nothing to do for a while.
-type compiler struct {
+type compilerHelper struct {
 	path           func() string // of the executable; empty if there is none
 	library        string
 	platform, name string
@@ -65,26 +65,26 @@ type compilerArg struct {
 }
 
 // build has the program built from SPIR-V.
-func (c *compiler) build(il []byte) error {
+func (c *compilerHelper) build(il []byte) error {
 	_, err := c.ask("clBuildProgram", compilerRequest{Kind: requestBuild}, il, "", nil)
 	return err
 }
 
 // compile has a kernel of the program compiled for launches like this one. It returns the file
 // that PoCL keeps the result in.
-func (c *compiler) compile(il []byte, symbol string, args []compilerArg, global, local [3]uint64) (file string, err error) {
+func (c *compilerHelper) compile(il []byte, symbol string, args []compilerArg, global, local [3]uint64) (file string, err error) {
 	b, err := c.ask("clEnqueueNDRangeKernel", compilerRequest{Kind: requestCompile, Global: global, Local: local}, il, symbol, args)
 	return string(b), err
 }
 
 // binary has the program built and given out.
-func (c *compiler) binary(il []byte) ([]byte, error) {
+func (c *compilerHelper) binary(il []byte) ([]byte, error) {
 	return c.ask("clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
 }
 
 // ask sends a request and waits for the answer. The error is errNoCompiler, a *cl.Error with the
 // build log, or one that wraps backend.ErrCompiler when the process died.
-func (c *compiler) ask(call string, r compilerRequest, il []byte, symbol string, args []compilerArg) ([]byte, error) {
+func (c *compilerHelper) ask(call string, r compilerRequest, il []byte, symbol string, args []compilerArg) ([]byte, error) {
 	if len(il) > math.MaxInt32 {
 		return nil, errNoCompiler
 	}
@@ -125,7 +125,7 @@ func (c *compiler) ask(call string, r compilerRequest, il []byte, symbol string,
 }
 
 // running returns the process, started if there is none. The caller holds the lock.
-func (c *compiler) running() (*compilerProcess, error) {
+func (c *compilerHelper) running() (*compilerProcess, error) {
 	if c.process != nil {
 		return c.process, nil
 	}
@@ -141,7 +141,7 @@ func (c *compiler) running() (*compilerProcess, error) {
 	return p, nil
 }
 
-func (c *compiler) start() (*compilerProcess, error) {
+func (c *compilerHelper) start() (*compilerProcess, error) {
 	path := c.path()
 	if path == "" {
 		return nil, errNoCompiler

@@ -108,7 +108,7 @@ func (m *module) Flush() error {
 			if err := m.d.read(data, m.printf+16); err != nil {
 				return err
 			}
-			printfRecords(*m.d.set.Output, data, m.formats)
+			printfRecords(m.options.Output, data, m.formats)
 			if dropped > 0 {
 				fmt.Fprintf(os.Stderr, "gohipcc: %d device printf calls did not fit into the buffer of %d bytes and are lost\n", dropped, m.printfSize)
 			}

@@ -27,9 +27,9 @@ var (
 	_ backend.Event  = (*rocmEvent)(nil)
 )
 
-// Backends lists the GPUs of libamdhip64 as devices of package runtime. No library,
-// or a library without a GPU, is an empty list and a reason.
-func Backends() (devices []backend.Device, reasons []string, err error) {
+// Devices lists the GPUs of libamdhip64. No library, or a library without a GPU, is an empty
+// list and a reason.
+func Devices() (devices []backend.Device, reasons []string, err error) {
 	h, err := Open("")
 	var missing *NotFoundError
 	if errors.As(err, &missing) {
@@ -38,11 +38,11 @@ func Backends() (devices []backend.Device, reasons []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return h.Backends()
+	return h.BackendDevices()
 }
 
-// Backends lists the GPUs of one library; see the function of this name.
-func (h *HIP) Backends() (devices []backend.Device, reasons []string, err error) {
+// BackendDevices lists the GPUs of one library; see [Devices].
+func (h *HIP) BackendDevices() (devices []backend.Device, reasons []string, err error) {
 	list, err := h.Devices()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", h.Path, err)

@@ -16,7 +16,7 @@ import (
 
 func backends(t *testing.T) []backend.Device {
 	t.Helper()
-	devs, reasons, err := double(t, 6, "gfx90a:sramecc+:xnack-,gfx1100").Backends()
+	devs, reasons, err := double(t, 6, "gfx90a:sramecc+:xnack-,gfx1100").BackendDevices()
 	if err != nil || len(devs) != 2 {
 		t.Fatalf("%v, %v, %v", devs, reasons, err)
 	}
@@ -36,7 +36,7 @@ func TestBackendInfo(t *testing.T) {
 func TestBackendRun(t *testing.T) {
 	d := backends(t)[0]
 	image := object(t, "gfx90a", vadd)
-	m, err := d.Load(image, "vadd.co")
+	m, err := d.Load(image, backend.LoadOptions{Name: "vadd.co"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,20 +121,20 @@ func TestBackendRun(t *testing.T) {
 
 func TestBackendRefuses(t *testing.T) {
 	d := backends(t)[1]
-	if _, err := d.Load(object(t, "gfx90a", vadd), "vadd.co"); !errors.Is(err, ErrWrongGPU) || !strings.Contains(err.Error(), "gfx90a") || !strings.Contains(err.Error(), "gfx1100") {
+	if _, err := d.Load(object(t, "gfx90a", vadd), backend.LoadOptions{Name: "vadd.co"}); !errors.Is(err, backend.ErrUnsupportedImage) || !strings.Contains(err.Error(), "gfx90a") || !strings.Contains(err.Error(), "gfx1100") {
 		t.Errorf("error %v", err)
 	}
 	image := object(t, "gfx1100", vadd)
 	for _, bad := range [][]byte{nil, []byte("\x7fELF"), image[:200], image[:len(image)/2], []byte("no image at all")} {
-		if _, err := d.Load(bad, "bad.co"); err == nil || !strings.HasPrefix(err.Error(), "bad.co: ") {
+		if _, err := d.Load(bad, backend.LoadOptions{Name: "bad.co"}); err == nil || !strings.HasPrefix(err.Error(), "bad.co: ") {
 			t.Errorf("%d bytes: error %v", len(bad), err)
 		}
 	}
 	// A generic code object runs on what it covers.
-	if _, err := d.Load(object(t, "gfx11-generic", vadd), "generic.co"); err != nil {
+	if _, err := d.Load(object(t, "gfx11-generic", vadd), backend.LoadOptions{Name: "generic.co"}); err != nil {
 		t.Error(err)
 	}
-	if _, err := backends(t)[0].Load(object(t, "gfx11-generic", vadd), "generic.co"); !errors.Is(err, ErrWrongGPU) {
+	if _, err := backends(t)[0].Load(object(t, "gfx11-generic", vadd), backend.LoadOptions{Name: "generic.co"}); !errors.Is(err, backend.ErrUnsupportedImage) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"gohipcc/internal/secure"
+	"gohipcc/runtime/backend"
 )
 
 // Env names the variable with the path of a libamdhip64 to load in place of the
@@ -58,18 +59,35 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Is makes errors of one code equal, whichever call they are from.
+// Is makes errors of one code equal, whichever call they are from, and tells what a code means
+// to package backend.
 func (e *Error) Is(target error) bool {
+	switch target {
+	case backend.ErrOutOfMemory:
+		return e.Code == codeOutOfMemory
+	case backend.ErrLaunchFailed:
+		return e.Code == codeIllegalAddress || e.Code == codeLaunchFailure || e.Code == codeAssert
+	case backend.ErrUnsupportedImage:
+		return e.Code == codeNoBinaryForGPU
+	case backend.ErrNoImage:
+		return e.Code == codeInvalidImage
+	}
 	o, ok := target.(*Error)
 	return ok && o.Code == e.Code && (o.Call == "" || o.Call == e.Call)
 }
 
 // Codes of hipError_t that this package reads.
 const (
-	codeSuccess       = 0
-	codeNoDevice      = 100
-	codeInvalidDevice = 101 // what HIP 5 returns without a GPU
-	codeNotReady      = 600
+	codeSuccess        = 0
+	codeOutOfMemory    = 2
+	codeNoDevice       = 100
+	codeInvalidDevice  = 101 // what HIP 5 returns without a GPU
+	codeInvalidImage   = 200
+	codeNoBinaryForGPU = 209
+	codeNotReady       = 600
+	codeIllegalAddress = 700
+	codeAssert         = 710
+	codeLaunchFailure  = 719
 )
 
 // call is the index of a function in calls.

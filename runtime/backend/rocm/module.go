@@ -4,7 +4,6 @@
 package rocm
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -26,20 +25,17 @@ type rocmModule struct {
 	err    error
 }
 
-// ErrWrongGPU means that a code object is for another processor.
-var ErrWrongGPU = errors.New("code object for another GPU")
-
 // Load reads the image's metadata; AMD's runtime sees it when something of it is
 // asked for.
-func (d *rocmDevice) Load(image []byte, name string) (backend.Module, error) {
-	m := &rocmModule{dev: d, name: name, image: image}
+func (d *rocmDevice) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
+	m := &rocmModule{dev: d, name: o.Name, image: image}
 	var err error
 	switch k := fatbin.Sniff(image); {
 	case k.IsELF():
 		var g *fatbin.GFX
 		if g, err = fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
 			if id := g.TargetID(); !fits(id, d.info.Target) {
-				return nil, fmt.Errorf("%s: it is for %s; %s is %s: %w", name, id, d.info.Name, d.info.Target, ErrWrongGPU)
+				return nil, fmt.Errorf("%s: it is for %s; %s is %s: %w", o.Name, id, d.info.Name, d.info.Target, backend.ErrUnsupportedImage)
 			}
 			m.kernels, err = g.Kernels()
 		}
@@ -49,10 +45,10 @@ func (d *rocmDevice) Load(image []byte, name string) (backend.Module, error) {
 			m.kernels, err = s.Kernels()
 		}
 	default:
-		return nil, fmt.Errorf("%s: neither an AMD code object nor SPIR-V; it starts with % x", name, image[:min(8, len(image))])
+		return nil, fmt.Errorf("%s: neither an AMD code object nor SPIR-V; it starts with % x: %w", o.Name, image[:min(8, len(image))], backend.ErrNoImage)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	return m, nil
 }

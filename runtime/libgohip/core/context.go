@@ -12,8 +12,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"gohipcc/runtime/hip"
 )
 
 // Contexts are the driver API's view of a device. All contexts of a device share
@@ -301,12 +299,10 @@ func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 		if v > 1<<30 {
 			return C.hipErrorInvalidValue
 		}
-		hip.PrintfBufferSize = uint32(max(v, 4096))
 	case C.hipLimitMallocHeapSize:
 		if v > d.c.total_memory {
 			return C.hipErrorInvalidValue
 		}
-		hip.HeapSize = uint64(max(v, 4096))
 	}
 	d.limits[limit] = v
 	return C.hipSuccess

@@ -24,8 +24,6 @@ func (standardOutput) Write(p []byte) (int, error) {
 	return int(C.fwrite(unsafe.Pointer(unsafe.SliceData(p)), 1, C.size_t(len(p)), C.stdout)), nil
 }
 
-func init() { emulator.Output = standardOutput{} }
-
 // openEmulator makes the C side's description of an emulated AMD GPU.
 func openEmulator(rt *hip.Device, ordinal int) *device {
 	in := rt.Info()

@@ -37,7 +37,7 @@ func gohipAMDImage(image unsafe.Pointer, target *C.char, out *unsafe.Pointer, si
 
 func amdImage(b []byte, target string) ([]byte, error) {
 	if fatbin.Sniff(b) != fatbin.KindCompressed {
-		im, err := hip.Compile(context.Background(), b, hip.CompileOptions{Name: "image in memory", Target: target})
+		im, err := hip.Compile(context.Background(), b, &hip.CompileOptions{Name: "image in memory", Target: target})
 		if err != nil {
 			return nil, err
 		}

@@ -7,20 +7,21 @@ package main
 import "C"
 
 import (
+	"context"
 	"unsafe"
 
 	"gohipcc/runtime/hip"
 )
 
 // backendOf finds what the backend knows of a function.
-func backendOf(f *C.gh_func) *hip.Function {
+func backendOf(f *C.gh_func) *hip.Kernel {
 	handlesMu.Lock()
 	m := funcOf[f]
 	handlesMu.Unlock()
 	if m == nil {
 		return nil
 	}
-	fn, err := m.rt.Function(C.GoString(f.name))
+	fn, err := m.rt.Kernel(context.Background(), C.GoString(f.name))
 	if err != nil {
 		return nil
 	}

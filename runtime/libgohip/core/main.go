@@ -244,8 +244,8 @@ func newDevice(rt *hip.Device, c *C.gh_device) *device {
 	d := &device{rt: rt, c: c, modules: make(map[int]*module), peers: make(map[int]bool)}
 	d.limits = map[C.hipLimit_t]C.size_t{
 		C.hipLimitStackSize:      1024,
-		C.hipLimitPrintfFifoSize: C.size_t(hip.PrintfBufferSize),
-		C.hipLimitMallocHeapSize: C.size_t(hip.HeapSize),
+		C.hipLimitPrintfFifoSize: C.size_t(hip.DefaultPrintfBuffer),
+		C.hipLimitMallocHeapSize: C.size_t(hip.DefaultHeap),
 	}
 	d.defPool = newPool(d)
 	d.pool = d.defPool

@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,7 +19,6 @@ import (
 	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
-	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/hip"
 )
 
@@ -50,21 +50,18 @@ var (
 // hipCode chooses HIP's error for one of package runtime's.
 func hipCode(err error, otherwise C.hipError_t) C.hipError_t {
 	var format *fatbin.FormatError
-	var driver *cuda.Error
 	switch {
 	case err == nil:
 		return C.hipSuccess
 	case errors.Is(err, hip.ErrOutOfMemory):
 		return C.hipErrorOutOfMemory
-	case errors.As(err, &driver) && driver.OutOfMemory():
-		return C.hipErrorOutOfMemory
-	case errors.As(err, &driver) && driver.Fault():
+	case errors.Is(err, hip.ErrLaunchFailed):
 		return C.hipErrorLaunchFailure
 	case errors.Is(err, hip.ErrNoImage):
 		return C.hipErrorInvalidImage
 	case errors.Is(err, hip.ErrUnsupportedImage), errors.Is(err, hip.ErrCompiler):
 		return C.hipErrorNoBinaryForGpu
-	case errors.Is(err, fatbin.ErrNotFound):
+	case errors.Is(err, hip.ErrNotFound):
 		return C.hipErrorNotFound
 	case errors.As(err, &format):
 		return C.hipErrorInvalidImage
@@ -99,7 +96,7 @@ func (d *device) binaryModule(i int) (*module, error) {
 		return m, m.err
 	}
 	name := fmt.Sprintf("fat binary %d of %s", i, programName())
-	rt, err := d.rt.LoadBundle(hostImage{unsafe.Pointer(b.image), int64(b.room)}, int64(b.room), name)
+	rt, err := d.rt.LoadBundle(context.Background(), hostImage{unsafe.Pointer(b.image), int64(b.room)}, int64(b.room), d.loadOptions(name))
 	if err != nil {
 		m.err, m.code = err, hipCode(err, C.hipErrorInvalidImage)
 		return m, err
@@ -216,11 +213,11 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	if f := m.funcs[name]; f != nil {
 		return f, nil
 	}
-	fn, err := m.rt.Function(name)
+	fn, err := m.rt.Kernel(context.Background(), name)
 	if err != nil {
 		return nil, err
 	}
-	k := fn.Kernel()
+	k := fn.Meta()
 	f := C.sh_new_function(shim)
 	if f == nil {
 		return nil, fmt.Errorf("kernel %s: there is no room for more kernels", name)
@@ -368,7 +365,7 @@ func gohipResolve(sym *C.gh_symbol, ordinal C.int) (e C.hipError_t) {
 }
 
 func hipCodeOfKernel(err error) C.hipError_t {
-	if errors.Is(err, fatbin.ErrNotFound) {
+	if errors.Is(err, hip.ErrNotFound) {
 		return C.hipErrorInvalidDeviceFunction
 	}
 	return hipCode(err, C.hipErrorInvalidKernelFile)

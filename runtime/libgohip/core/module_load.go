@@ -19,14 +19,17 @@ func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_
 	d := cur()
 	// LLVM bitcode and IR, and SPIR-V for another kind of device, become an image first.
 	if d.rt.NeedsCompile(code) {
-		im, err := hip.Compile(context.Background(), code, hip.CompileOptions{Name: name, Device: d.rt})
+		im, err := hip.Compile(context.Background(), code, &hip.CompileOptions{Name: name, Device: d.rt})
 		if err != nil {
 			complain("hipModuleLoad: %v", err)
 			return C.hipErrorInvalidImage
 		}
 		code = im.Bytes
 	}
-	rt, err := d.rt.Load(code, name)
+	d.mu.Lock()
+	options := d.loadOptions(name)
+	d.mu.Unlock()
+	rt, err := d.rt.Load(context.Background(), code, options)
 	if err != nil {
 		complain("hipModuleLoad: %v", err)
 		return hipCode(err, failed)
@@ -38,6 +41,17 @@ func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_
 	handlesMu.Unlock()
 	*out = C.hipModule_t(unsafe.Pointer(m.c))
 	return C.hipSuccess
+}
+
+// loadOptions are those of a module that is loaded now, with the limits that the program has set
+// by hipDeviceSetLimit. The device is locked.
+func (d *device) loadOptions(name string) *hip.LoadOptions {
+	const least = 4096
+	return &hip.LoadOptions{
+		Name: name, Output: standardOutput{},
+		PrintfBuffer: uint32(max(d.limits[C.hipLimitPrintfFifoSize], least)),
+		Heap:         uint64(max(d.limits[C.hipLimitMallocHeapSize], least)),
+	}
 }
 
 func moduleOf(h C.hipModule_t) *module {

@@ -119,7 +119,7 @@ func hiprtcLinkComplete(h C.hiprtcLinkState, out *unsafe.Pointer, size *C.size_t
 	if l == nil || out == nil || size == nil || len(l.inputs) == 0 {
 		return C.HIPRTC_ERROR_INVALID_INPUT
 	}
-	im, err := hip.Compile(context.Background(), l.inputs[0], hip.CompileOptions{
+	im, err := hip.Compile(context.Background(), l.inputs[0], &hip.CompileOptions{
 		Name: "linked", Device: cur().rt, Link: l.inputs[1:],
 	})
 	if err != nil {

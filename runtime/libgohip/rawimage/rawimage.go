@@ -85,8 +85,8 @@ func length(b []byte) (int64, error) {
 			return int64(n), nil
 		}
 		return 0, fmt.Errorf("a SPIR-V module without functions: %w", hip.ErrNoImage)
-	case k == fatbin.KindBitcode && hip.BitcodeLength(b) > 0:
-		return hip.BitcodeLength(b), nil
+	case k == fatbin.KindBitcode && fatbin.MeasureBitcode(b) > 0:
+		return fatbin.MeasureBitcode(b), nil
 	case k.IsELF():
 		if len(b) < 64 {
 			break

@@ -1,0 +1,94 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"unsafe"
+
+	"gohipcc/runtime/backend"
+)
+
+// Buffer is an array of n elements of T in device memory. T must be laid out as in C
+// and hold no pointers.
+type Buffer[T any] struct {
+	dev  *Device
+	addr uintptr
+	n    int
+}
+
+// NewBuffer allocates a zeroed buffer. Free it when it is no longer needed.
+func NewBuffer[T any](d *Device, n int) (*Buffer[T], error) {
+	var zero T
+	t := reflect.TypeOf(zero)
+	if t == nil || !plain(t) {
+		return nil, fmt.Errorf("a buffer of %T: not laid out as in C", zero)
+	}
+	size := uint64(t.Size())
+	if n <= 0 || size == 0 || uint64(n) > math.MaxInt64/size {
+		return nil, fmt.Errorf("a buffer of %d elements of %d bytes", n, size)
+	}
+	p, err := d.impl.Alloc(backend.DeviceMemory, uint64(n)*size)
+	if err != nil {
+		return nil, err
+	}
+	return &Buffer[T]{d, p, n}, nil
+}
+
+// Address is the buffer's device address.
+func (b *Buffer[T]) Address() uintptr { return b.addr }
+
+// Len is the number of elements.
+func (b *Buffer[T]) Len() int { return b.n }
+
+// Free gives the memory back; nothing may use it any more.
+func (b *Buffer[T]) Free() error {
+	if b.addr == 0 {
+		return ErrClosed
+	}
+	err := b.dev.impl.Free(b.addr)
+	b.addr = 0
+	return err
+}
+
+// Write copies host elements to the start of the buffer, after what the stream holds,
+// and returns when that is done. It reports what [Stream.Synchronize] would. When ctx ends
+// before the stream is done, nothing is copied.
+func (b *Buffer[T]) Write(ctx context.Context, s *Stream, host []T) error {
+	return b.copy(ctx, s, host, func(p uintptr, size uint64) error { return s.q.Copy(b.addr, p, size, true) })
+}
+
+// Read copies from the start of the buffer to host elements, after what the stream
+// holds, and returns when that is done. It reports what [Stream.Synchronize] would. When ctx
+// ends before the stream is done, nothing is copied.
+func (b *Buffer[T]) Read(ctx context.Context, s *Stream, host []T) error {
+	return b.copy(ctx, s, host, func(p uintptr, size uint64) error { return s.q.Copy(p, b.addr, size, true) })
+}
+
+// copy waits for the stream, which ctx may end, and then copies, which nothing may: a driver
+// would go on writing to memory that is the program's again.
+func (b *Buffer[T]) copy(ctx context.Context, s *Stream, host []T, copy func(host uintptr, size uint64) error) error {
+	switch {
+	case b.addr == 0:
+		return ErrClosed
+	case len(host) > b.n:
+		return fmt.Errorf("%d elements and a buffer of %d", len(host), b.n)
+	case b.dev != s.dev:
+		return fmt.Errorf("the buffer is on device %d, the stream on device %d: %w", b.dev.ordinal, s.dev.ordinal, ErrInvalidArgument)
+	case len(host) == 0:
+		return nil
+	}
+	if err := s.Synchronize(ctx); err != nil {
+		return err
+	}
+	size := uint64(unsafe.Sizeof(host[0])) * uint64(len(host))
+	var pin runtime.Pinner
+	pin.Pin(&host[0])
+	defer pin.Unpin()
+	return s.do(context.WithoutCancel(ctx), func() error { return copy(uintptr(unsafe.Pointer(&host[0])), size) })
+}

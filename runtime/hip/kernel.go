@@ -1,0 +1,46 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package hip
+
+import (
+	"context"
+
+	"gohipcc/abi"
+	"gohipcc/runtime/backend"
+)
+
+// Kernel is a compiled kernel of a module, ready to be launched.
+type Kernel struct {
+	mod  *Module
+	impl backend.Kernel
+}
+
+// Kernel finds a kernel by its symbol name and compiles it if that has not
+// happened. An error that wraps [ErrNotFound] lists what the module has. When ctx ends first,
+// a compilation goes on by itself, and a later call has its result.
+func (m *Module) Kernel(ctx context.Context, name string) (*Kernel, error) {
+	if m.unloaded.Load() {
+		return nil, ErrClosed
+	}
+	k, err := await(ctx, func() (backend.Kernel, error) { return m.impl.Kernel(name) }, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Kernel{m, k}, nil
+}
+
+// Name is the kernel's symbol name.
+func (k *Kernel) Name() string { return k.impl.Meta().Name }
+
+// Module is the module that the kernel is of.
+func (k *Kernel) Module() *Module { return k.mod }
+
+// Meta describes the kernel: its arguments with their sizes and kinds, what it needs.
+func (k *Kernel) Meta() *abi.Kernel { return k.impl.Meta() }
+
+// MaxThreads is the largest block the kernel can run with.
+func (k *Kernel) MaxThreads() int { return k.impl.MaxThreads() }
+
+// Backend returns the backend's kernel, for code that talks to the driver itself.
+func (k *Kernel) Backend() backend.Kernel { return k.impl }
