@@ -46,7 +46,8 @@ func (b *Buffer[T]) Address() uintptr { return b.addr }
 // Len is the number of elements.
 func (b *Buffer[T]) Len() int { return b.n }
 
-// Free gives the memory back; nothing may use it any more.
+// Free gives the memory back. It does not wait: the kernels and copies that use the buffer must
+// have ended, which [Stream.Synchronize] and [Buffer.Read] see to.
 func (b *Buffer[T]) Free() error {
 	if b.addr == 0 {
 		return ErrClosed

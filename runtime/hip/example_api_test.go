@@ -259,13 +259,16 @@ func ExampleStream_Launch() {
 	fmt.Println(errors.Is(err, hip.ErrInvalidConfiguration))
 	err = stream.Launch(ctx, add, hip.Grid(1), hip.Block(64), 0, x)
 	fmt.Println(errors.Is(err, hip.ErrInvalidArgument), err)
+	// The kernel that was launched ends before its buffer is freed.
+	fmt.Println(stream.Synchronize(ctx))
 	// Output:
 	// <nil>
 	// true
 	// true kernel add: invalid kernel argument: it takes 2 arguments, 1 given
+	// <nil>
 }
 
-// Waits for a kernel no longer than a second.
+// Waits for a kernel no longer than a minute.
 func ExampleStream_Synchronize() {
 	device, image := compiled()
 	module := must(image.Load(context.Background(), device, nil))

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync/atomic"
 
 	"gohipcc/fatbin"
@@ -85,11 +86,49 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 		}
 		image = im.Bytes
 	}
+	if err := d.checkImage(image); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
+	}
 	m, err := await(ctx, func() (backend.Module, error) { return d.impl.Load(image, backend.LoadOptions(*o)) }, func(m backend.Module) { m.Unload() })
 	if err != nil {
 		return nil, err
 	}
 	return &Module{dev: d, impl: m, name: o.Name}, nil
+}
+
+// imageForms are the images that devices take, by the architecture of the device.
+var imageForms = map[string]struct {
+	kind         fatbin.Kind
+	name, option string
+}{
+	target.SPIRV64: {fatbin.KindSPIRV, "SPIR-V", "--offload=spirv64"},
+	target.AMDGCN:  {fatbin.KindGFX, "AMD code objects", "--offload-arch="},
+	target.NVPTX64: {fatbin.KindPTX, "PTX", "--offload-arch="},
+}
+
+// checkImage reports what is no image, or one of a form that the device does not take. Whether
+// one of the right form is whole, and for this processor, is the backend's to say.
+func (d *Device) checkImage(image []byte) error {
+	in := d.impl.Info()
+	takes, kind := imageForms[in.Arch], fatbin.Sniff(image)
+	if kind == takes.kind || kind == fatbin.KindHostELF && takes.kind == fatbin.KindGFX {
+		return nil
+	}
+	for _, form := range imageForms {
+		if form.kind != kind {
+			continue
+		}
+		option := takes.option
+		if strings.HasSuffix(option, "=") {
+			option += in.Target.Processor
+		}
+		what := "it is " + form.name
+		if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
+			what = "it is an AMD code object for " + g.Processor
+		}
+		return fmt.Errorf("%s, and %s takes %s; compile it with %s: %w", what, in.Name, takes.name, option, ErrUnsupportedImage)
+	}
+	return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, PTX, LLVM IR or AMD code object does", ErrNoImage, len(image), image[:min(len(image), 16)])
 }
 
 // LoadBundle loads from a fat binary of unknown length, as it lies in memory behind
@@ -174,8 +213,8 @@ func (m *Module) Backend() backend.Module { return m.impl }
 // KernelNames lists the module's kernels in the order of the image.
 func (m *Module) KernelNames() []string { return m.impl.KernelNames() }
 
-// Global returns the address and the size in bytes of a device variable. An error that wraps
-// [ErrNotFound] lists what the module has.
+// Global returns the address and the size in bytes of a device variable. The error wraps
+// [ErrNotFound] when there is none of the name.
 func (m *Module) Global(name string) (address uintptr, size uint64, err error) {
 	return m.impl.Global(name)
 }

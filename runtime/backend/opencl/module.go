@@ -43,17 +43,6 @@ type module struct {
 	kernels map[string]*kernel
 }
 
-// otherKind says what an image is that is no SPIR-V, or nil when it is a damaged one.
-func (d *Device) otherKind(image []byte) error {
-	if g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image))); err == nil {
-		return fmt.Errorf("it is an AMD code object for %s, and %s takes SPIR-V; compile it with --offload=spirv64: %w", g.Processor, d.info.Name, devicespirv.ErrUnsupported)
-	}
-	if start := image[:min(len(image), 16)]; fatbin.Sniff(start) != fatbin.KindSPIRV {
-		return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, LLVM bitcode or AMD code object does", backend.ErrNoImage, len(image), start)
-	}
-	return nil
-}
-
 // Load implements [backend.Device].
 func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
 	if _, err := d.context(); err != nil {
@@ -61,9 +50,6 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 	}
 	s, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
-		if other := d.otherKind(image); other != nil {
-			err = other
-		}
 		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
 	m := &module{d: d, name: o.Name, options: o, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*kernel)}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ebitengine/purego"
 
+	"gohipcc/fatbin"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
 )
@@ -69,6 +70,8 @@ func (e *Error) Is(target error) bool {
 		return e.Code == codeIllegalAddress || e.Code == codeLaunchFailure || e.Code == codeAssert
 	case backend.ErrUnsupportedImage:
 		return e.Code == codeNoBinaryForGPU
+	case fatbin.ErrNotFound:
+		return e.Code == codeNotFound
 	case backend.ErrNoImage:
 		return e.Code == codeInvalidImage
 	}
@@ -84,6 +87,7 @@ const (
 	codeInvalidDevice  = 101 // what HIP 5 returns without a GPU
 	codeInvalidImage   = 200
 	codeNoBinaryForGPU = 209
+	codeNotFound       = 500
 	codeNotReady       = 600
 	codeIllegalAddress = 700
 	codeAssert         = 710
