@@ -108,8 +108,6 @@ static inline cu_result enter(gh_device *d) {
   return cu.ctx_set_current(d->context);
 }
 
-static hipError_t make_current(gh_device *d) { return gh_cuda_error(enter(d)); }
-
 // ---- launch ----
 
 // CUDA asks for consent to more than 48 KiB of dynamic shared memory; HIP does not.
@@ -137,8 +135,8 @@ static hipError_t prepare(gh_func *f, gh_stream *s, const uint32_t grid[3], cons
   return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
 }
 
-hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
-                          size_t shared, void **args) {
+static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                         size_t shared, void **args) {
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (UNLIKELY(e != hipSuccess)) return e;
   cu_result r = cu.launch_kernel(f->native, grid[0], grid[1], grid[2], block[0], block[1], block[2],
@@ -146,8 +144,11 @@ hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], cons
   return LIKELY(r == CU_SUCCESS) ? hipSuccess : settle(s->dev, r);
 }
 
-static hipError_t launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                                     const uint32_t block[3], size_t shared, void **args) {
+static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
+  gh_func *f = op->u.launch.f;
+  const uint32_t *grid = op->u.launch.grid, *block = op->u.launch.block;
+  size_t shared = op->u.launch.shared;
+  void **args = op->u.launch.args;
   hipError_t e = prepare(f, s, grid, block, shared, args);
   if (e != hipSuccess) return e;
   cu_result r = cu.launch_cooperative(f->native, grid[0], grid[1], grid[2], block[0], block[1],
@@ -421,16 +422,11 @@ static hipError_t host_unregister(gh_device *d, void *p) {
   return settle(d, r);
 }
 
-static hipError_t mem_info(gh_device *d, size_t *free, size_t *total) {
-  cu_result r = enter(d);
-  if (r == CU_SUCCESS) r = cu.mem_get_info(free, total);
-  return settle(d, r);
-}
-
 const struct gh_driver gh_cuda_driver = {
+    .launch = launch,
+    .launch_cooperative = launch_cooperative,
     .stream_new = stream_new,
     .stream_destroy = stream_destroy,
-    .launch_cooperative = launch_cooperative,
     .finish = finish,
     .finish_device = finish_device,
     .query = query,
@@ -448,6 +444,9 @@ const struct gh_driver gh_cuda_driver = {
     .free_async = free_async,
     .host_register = host_register,
     .host_unregister = host_unregister,
-    .mem_info = mem_info,
-    .make_current = make_current,
+    .orders_streams = true,
+    .free_waits = true,
+    .stages_copies = true,
+    .foreign_memory = true,
+    .compiles_modules = true,
 };

@@ -7,7 +7,7 @@
 #ifndef GOHIP_CUDA_H
 #define GOHIP_CUDA_H
 
-#include "gohip.h"
+#include "driver.h"
 
 typedef int cu_result;       // CUresult
 typedef uint64_t cu_pointer; // CUdeviceptr
@@ -90,48 +90,9 @@ struct gh_cuda {
 #undef X
 };
 
-// What a device that is not driven through OpenCL does its stream, event and memory
-// operations with. gh_device.drv; NULL on OpenCL devices.
-struct gh_driver {
-  hipError_t (*stream_new)(gh_stream *); // sets queue from flags and priority
-  void (*stream_destroy)(gh_stream *);
-  hipError_t (*launch_cooperative)(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                                   const uint32_t block[3], size_t shared, void **args);
-  hipError_t (*finish)(gh_stream *);
-  hipError_t (*finish_device)(gh_device *);
-  hipError_t (*query)(gh_stream *); // hipErrorNotReady while work is left
-  hipError_t (*submit)(gh_stream *, const gh_op *);
-  hipError_t (*host)(gh_stream *, void (*fn)(void *), void *data);
-  hipError_t (*event_record)(gh_event *, gh_stream *);
-  hipError_t (*event_wait)(gh_stream *, gh_event *);
-  hipError_t (*event_query)(gh_event *);
-  hipError_t (*event_sync)(gh_event *);
-  hipError_t (*event_elapsed)(float *ms, gh_event *start, gh_event *stop);
-  void (*event_destroy)(gh_event *);
-  // kind is an enum gh_alloc_kind, flags are those of the HIP function.
-  hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
-  hipError_t (*free)(gh_device *, const gh_alloc *);
-  // In stream order.
-  hipError_t (*alloc_async)(gh_stream *, size_t size, void **out);
-  hipError_t (*free_async)(gh_stream *, void *p);
-  hipError_t (*host_register)(gh_device *, void *p, size_t size, uint32_t flags);
-  hipError_t (*host_unregister)(gh_device *, void *p);
-  hipError_t (*mem_info)(gh_device *, size_t *free, size_t *total);
-  // Ends the current thread's use of another device.
-  hipError_t (*make_current)(gh_device *);
-};
-
-extern const struct gh_driver gh_cuda_driver, gh_emulator_driver;
-
 // Opens libcuda.so.1. NULL when it works, else what was looked for and why not.
 const char *gh_cuda_open(void);
 
 hipError_t gh_cuda_error(cu_result);
-
-hipError_t gh_cuda_launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
-                          size_t shared, void **args);
-
-hipError_t gh_emulator_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                              const uint32_t block[3], size_t shared, void **args);
 
 #endif

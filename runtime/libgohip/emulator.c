@@ -5,7 +5,6 @@
 // Its memory is the process's own and every operation is over when it has been asked
 // for, so there is nothing to wait for.
 
-#include "cuda.h"
 #include "shim.h"
 
 #include <string.h>
@@ -22,8 +21,8 @@ static hipError_t device_done(gh_device *d) { return gh_device_error(d); }
 
 // ---- launch ----
 
-hipError_t gh_emulator_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                              const uint32_t block[3], size_t shared, void **args) {
+static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                         size_t shared, void **args) {
   hipError_t e = gh_check_launch(f, grid, block, shared);
   if (e != hipSuccess) return e;
   if (f->nexplicit && !args) return hipErrorInvalidValue;
@@ -36,9 +35,9 @@ hipError_t gh_emulator_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
   return hipSuccess;
 }
 
-static hipError_t launch_cooperative(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                                     const uint32_t block[3], size_t shared, void **args) {
-  return gh_emulator_launch(f, s, grid, block, shared, args);
+static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
+  return launch(op->u.launch.f, s, op->u.launch.grid, op->u.launch.block, op->u.launch.shared,
+                op->u.launch.args);
 }
 
 static hipError_t host(gh_stream *s, void (*fn)(void *), void *data) {
@@ -166,22 +165,11 @@ static hipError_t host_unregister(gh_device *d, void *p) {
   return gh_go.emulator_register(d->ordinal, p, 0);
 }
 
-static hipError_t mem_info(gh_device *d, size_t *free, size_t *total) {
-  size_t used = atomic_load(&d->used_memory);
-  if (total) *total = d->total_memory;
-  if (free) *free = d->total_memory - (used < d->total_memory ? used : d->total_memory);
-  return hipSuccess;
-}
-
-static hipError_t make_current(gh_device *d) {
-  (void)d;
-  return hipSuccess;
-}
-
 const struct gh_driver gh_emulator_driver = {
+    .launch = launch,
+    .launch_cooperative = launch_cooperative,
     .stream_new = stream_new,
     .stream_destroy = stream_destroy,
-    .launch_cooperative = launch_cooperative,
     .finish = stream_done,
     .finish_device = device_done,
     .query = stream_done,
@@ -199,6 +187,8 @@ const struct gh_driver gh_emulator_driver = {
     .free_async = free_async,
     .host_register = host_register,
     .host_unregister = host_unregister,
-    .mem_info = mem_info,
-    .make_current = make_current,
+    .orders_streams = true,
+    .free_waits = true,
+    .stages_copies = true,
+    .foreign_memory = true,
 };

@@ -4,7 +4,6 @@
 // Events: records in a stream's queue, and their times.
 
 #define _GNU_SOURCE
-#include "cuda.h"
 #include "pool.h"
 #include "shim.h"
 
@@ -16,11 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
-#define CL_PROFILING_COMMAND_END 0x1283
-
 static gh_pool events = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_event)};
-static gh_pool stamps = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stamp)};
 
 gh_event *gh_event_of(hipEvent_t h) {
   gh_event *e = (gh_event *)h;
@@ -29,11 +24,11 @@ gh_event *gh_event_of(hipEvent_t h) {
 
 // ---- events that processes share ----
 
-static bool shared_passed(gh_shared_event *s, unsigned n) {
+bool gh_shared_passed(gh_shared_event *s, unsigned n) {
   return (int)(atomic_load(&s->completed) - n) >= 0;
 }
 
-static void shared_wait(gh_shared_event *s, unsigned n) {
+void gh_shared_wait(gh_shared_event *s, unsigned n) {
   for (unsigned now = atomic_load(&s->completed); (int)(now - n) < 0;
        now = atomic_load(&s->completed))
     syscall(SYS_futex, &s->completed, FUTEX_WAIT, now, NULL, NULL, 0);
@@ -46,7 +41,7 @@ typedef struct shared_op {
 
 static void run_shared_wait(void *arg) {
   shared_op *o = arg;
-  shared_wait(o->event, o->n);
+  gh_shared_wait(o->event, o->n);
   free(o);
 }
 
@@ -75,35 +70,6 @@ void gh_share_event(gh_event *e, gh_shared_event *shared, int file) {
 
 // ---- records ----
 
-static void release_stamp(gh_stamp *stamp) {
-  if (stamp && atomic_fetch_sub(&stamp->held, 1) == 1) gh_pool_put(&stamps, stamp);
-}
-
-static void take_time(void *args) {
-  gh_stamp *stamp = *(gh_stamp **)args;
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  atomic_store(&stamp->when, (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
-  release_stamp(stamp);
-}
-
-// Puts into the queue what a record of the event waits for, and what notes its time.
-static hipError_t enqueue_record(gh_stream *s, unsigned flags, void **end, gh_stamp **stamp) {
-  const struct gh_cl *cl = &s->dev->cl;
-  if (!s->dev->host_timed || flags & hipEventDisableTiming)
-    return gh_cl_error(cl->enqueue_marker(s->queue, 0, NULL, end));
-  gh_stamp *new = gh_pool_get(&stamps);
-  if (!new) return hipErrorOutOfMemory;
-  atomic_store(&new->held, 2);
-  int32_t e =
-      cl->enqueue_native(s->queue, take_time, &new, sizeof new, 0, NULL, NULL, 0, NULL, end);
-  if (e == 0)
-    *stamp = new;
-  else
-    gh_pool_put(&stamps, new);
-  return gh_cl_error(e);
-}
-
 gh_event *gh_new_event(gh_device *d, unsigned flags) {
   gh_event *ev = gh_pool_get(&events);
   if (!ev) return NULL;
@@ -121,11 +87,7 @@ void gh_drop_event(gh_event *ev) {
     munmap(ev->shared, 4096);
     close(ev->file);
   }
-  if (ev->dev->drv)
-    ev->dev->drv->event_destroy(ev);
-  else if (ev->ev)
-    ev->dev->cl.release_event(ev->ev);
-  release_stamp(ev->stamp);
+  ev->dev->drv->event_destroy(ev);
   gh_pool_put(&events, ev);
 }
 
@@ -151,36 +113,8 @@ hipError_t hipEventCreate(hipEvent_t *event) { return hipEventCreateWithFlags(ev
 
 hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags) {
   (void)flags;
-  gh_device *d = s->dev;
-  if (e->dev != d) return hipErrorInvalidHandle;
-  if (d->drv) return d->drv->event_record(e, s);
-  if (UNLIKELY(e->shared != NULL)) {
-    hipError_t pass = gh_submit_shared(s, e, true);
-    if (pass != hipSuccess) return pass;
-  }
-  hipError_t r = gh_order(s);
-  if (r != hipSuccess) return r;
-  void *end = NULL;
-  gh_stamp *stamp = NULL;
-  unsigned long seq = atomic_load(&s->seq);
-  if ((r = enqueue_record(s, e->flags, &end, &stamp)) != hipSuccess) return r;
-  // What another thread enqueued meanwhile may come after it.
-  if (gh_mark(s) == seq + 1) seq++;
-  pthread_mutex_lock(&e->mu);
-  void *old = e->ev;
-  gh_stamp *old_stamp = e->stamp;
-  e->ev = end;
-  e->stamp = stamp;
-  e->stream = s;
-  e->stream_id = s->id;
-  e->seq = seq;
-  e->when = 0;
-  e->captured = NULL;
-  atomic_store(&e->state, 1);
-  pthread_mutex_unlock(&e->mu);
-  if (old) d->cl.release_event(old);
-  release_stamp(old_stamp);
-  return hipSuccess;
+  if (e->dev != s->dev) return hipErrorInvalidHandle;
+  return s->dev->drv->event_record(e, s);
 }
 
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t h, unsigned flags) {
@@ -209,22 +143,6 @@ hipError_t hipEventDestroy(hipEvent_t event) {
   return hipSuccess;
 }
 
-// Notes the device's time of a complete event, once.
-static void complete(gh_event *ev) {
-  pthread_mutex_lock(&ev->mu);
-  if (atomic_load(&ev->state) == 1) {
-    if (ev->stamp)
-      ev->when = atomic_load(&ev->stamp->when);
-    else if (!(ev->flags & hipEventDisableTiming))
-      ev->dev->cl.event_profile(ev->ev, CL_PROFILING_COMMAND_END, sizeof ev->when, &ev->when, NULL);
-    atomic_store(&ev->state, 2);
-    // With it has ended what came before it.
-    gh_stream *s = ev->stream;
-    if (s && s->magic == STREAM_MAGIC && s->id == ev->stream_id) gh_ended(s, ev->seq);
-  }
-  pthread_mutex_unlock(&ev->mu);
-}
-
 static hipError_t captured_event(gh_event *ev) {
   if (LIKELY(!ev->captured)) return gh_capture_guard();
   gh_go.invalidate(ev->stream, NULL);
@@ -237,18 +155,7 @@ hipError_t hipEventSynchronize(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(hipErrorInvalidHandle);
   if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
-  if (ev->dev->drv) return gh_done(ev->dev->drv->event_sync(ev));
-  if (UNLIKELY(ev->shared != NULL)) {
-    shared_wait(ev->shared, atomic_load(&ev->shared->recorded));
-    return gh_done(gh_device_error(ev->dev));
-  }
-  if (atomic_load(&ev->state) != 1) return gh_done(gh_device_error(ev->dev));
-  void *handle = ev->ev;
-  e = gh_cl_error(ev->dev->cl.wait_events(1, &handle));
-  if (e == hipSuccess) complete(ev);
-  if (e == hipSuccess && ev->stream && atomic_load(&ev->stream->printed)) gh_drain(ev->dev);
-  hipError_t dev = gh_device_error(ev->dev);
-  return gh_done(e != hipSuccess ? e : dev);
+  return gh_done(ev->dev->drv->event_sync(ev));
 }
 
 hipError_t hipEventQuery(hipEvent_t event) {
@@ -257,24 +164,8 @@ hipError_t hipEventQuery(hipEvent_t event) {
   gh_event *ev = gh_event_of(event);
   if (!ev) return gh_done(hipErrorInvalidHandle);
   if ((e = captured_event(ev)) != hipSuccess) return gh_done(e);
-  if (ev->dev->drv) {
-    e = ev->dev->drv->event_query(ev);
-    return e == hipErrorNotReady ? e : gh_done(e);
-  }
-  if (UNLIKELY(ev->shared != NULL)) {
-    bool passed = shared_passed(ev->shared, atomic_load(&ev->shared->recorded));
-    return passed ? gh_done(gh_device_error(ev->dev)) : hipErrorNotReady;
-  }
-  if (atomic_load(&ev->state) != 1) return gh_done(gh_device_error(ev->dev));
-  int32_t status = 0;
-  pthread_mutex_lock(&ev->mu);
-  if (ev->ev) {
-    ev->dev->cl.event_info(ev->ev, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-  }
-  pthread_mutex_unlock(&ev->mu);
-  if (status > 0) return hipErrorNotReady;
-  complete(ev);
-  return gh_done(gh_device_error(ev->dev));
+  e = ev->dev->drv->event_query(ev);
+  return e == hipErrorNotReady ? e : gh_done(e);
 }
 
 hipError_t hipEventElapsedTime(float *ms, hipEvent_t start, hipEvent_t stop) {
@@ -286,12 +177,6 @@ hipError_t hipEventElapsedTime(float *ms, hipEvent_t start, hipEvent_t stop) {
   if ((a->flags | b->flags) & hipEventDisableTiming) return gh_done(hipErrorInvalidHandle);
   if (!atomic_load(&a->state) || !atomic_load(&b->state)) return gh_done(hipErrorInvalidHandle);
   if (a->dev != b->dev) return gh_done(hipErrorInvalidHandle);
-  if (a->dev->drv) {
-    e = a->dev->drv->event_elapsed(ms, a, b);
-    return e == hipErrorNotReady ? e : gh_done(e);
-  }
-  if (hipEventQuery(start) == hipErrorNotReady || hipEventQuery(stop) == hipErrorNotReady)
-    return gh_done(hipErrorNotReady);
-  *ms = (float)(((double)(int64_t)(b->when - a->when)) * 1e-6);
-  return hipSuccess;
+  e = a->dev->drv->event_elapsed(ms, a, b);
+  return e == hipErrorNotReady ? e : gh_done(e);
 }

@@ -447,13 +447,11 @@ static hipError_t load_core(void) {
       .update_alloc = gh_update_alloc,
       .event_of = gh_event_of,
       .stream_create = create_stream,
-      .launch = gh_opencl_launch,
       .new_function = gh_new_function,
       .free_function = gh_free_function,
       .check_launch = gh_check_launch,
       .captures = change_captures,
       .thread_capture_mode = thread_capture_mode,
-      .opencl_launch = gh_opencl_launch,
       .reset_device = gh_reset_streams,
       .free_all = gh_free_all,
       .event_create = hipEventCreateWithFlags,
@@ -465,13 +463,12 @@ static hipError_t load_core(void) {
       .drop_event = gh_drop_event,
       .rearm = rearm,
       .cuda_open = gh_cuda_open,
+      .opencl = &gh_opencl_driver,
       .cuda = &gh_cuda_driver,
       .alloc_async = gh_alloc_async,
       .host_register = gh_host_register,
       .host_unregister = gh_host_unregister,
-      .cuda_launch = gh_cuda_launch,
       .emulator = &gh_emulator_driver,
-      .emulator_launch = gh_emulator_launch,
   };
   e = init_core();
   if (e != hipSuccess) return e;
@@ -688,31 +685,6 @@ static hipError_t error_text(hipError_t e, const char **out, bool name) {
 hipError_t hipDrvGetErrorName(hipError_t e, const char **out) { return error_text(e, out, true); }
 hipError_t hipDrvGetErrorString(hipError_t e, const char **out) {
   return error_text(e, out, false);
-}
-
-// OpenCL results (OpenCL 3.0 API, appendix on error codes) in HIP's words.
-hipError_t gh_cl_error(int32_t e) {
-  static const struct {
-    int32_t cl;
-    hipError_t hip;
-  } map[] = {
-      {0, hipSuccess},
-      {-4, hipErrorOutOfMemory},            // MEM_OBJECT_ALLOCATION_FAILURE
-      {-5, hipErrorLaunchOutOfResources},   // OUT_OF_RESOURCES
-      {-6, hipErrorOutOfMemory},            // OUT_OF_HOST_MEMORY
-      {-14, hipErrorLaunchFailure},         // EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-      {-30, hipErrorInvalidValue},          // INVALID_VALUE
-      {-36, hipErrorInvalidHandle},         // INVALID_COMMAND_QUEUE
-      {-45, hipErrorInvalidDeviceFunction}, // INVALID_PROGRAM_EXECUTABLE
-      {-48, hipErrorInvalidDeviceFunction}, // INVALID_KERNEL
-      {-52, hipErrorInvalidValue},          // INVALID_KERNEL_ARGS
-      {-54, hipErrorInvalidConfiguration},  // INVALID_WORK_GROUP_SIZE
-      {-55, hipErrorInvalidConfiguration},  // INVALID_WORK_ITEM_SIZE
-      {-63, hipErrorInvalidConfiguration},  // INVALID_GLOBAL_WORK_SIZE
-  };
-  for (size_t i = 0; i < sizeof map / sizeof *map; i++)
-    if (map[i].cl == e) return map[i].hip;
-  return e < 0 ? hipErrorLaunchFailure : hipSuccess;
 }
 
 // ---- entry points by name ----

@@ -18,6 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "opencl_api.h"
+
 #define GH_MAX_DEVICES 16
 
 typedef struct ihipStream_t gh_stream;
@@ -26,51 +28,6 @@ typedef struct ihipModuleSymbol_t gh_func;
 typedef struct gh_module gh_module;
 typedef struct gh_device gh_device;
 typedef struct gh_op gh_op;
-
-// The OpenCL entry points of one device's platform (OpenCL 3.0 API and
-// cl_intel_unified_shared_memory, revision 1.0.0). Handles are opaque here.
-struct gh_cl {
-  void *(*create_queue)(void *ctx, void *dev, const uint64_t *props, int32_t *err);
-  int32_t (*release_queue)(void *queue);
-  int32_t (*finish)(void *queue);
-  int32_t (*flush)(void *queue);
-  int32_t (*set_arg)(void *kernel, uint32_t i, size_t size, const void *value);
-  int32_t (*set_arg_pointer)(void *kernel, uint32_t i, const void *pointer);
-  int32_t (*set_exec_info)(void *kernel, uint32_t name, size_t size, const void *value);
-  void *(*clone_kernel)(void *kernel, int32_t *err);
-  int32_t (*release_kernel)(void *kernel);
-  int32_t (*enqueue_kernel)(void *queue, void *kernel, uint32_t dims, const size_t *offset,
-                            const size_t *global, const size_t *local, uint32_t nwait,
-                            void *const *wait, void **event);
-  int32_t (*enqueue_marker)(void *queue, uint32_t nwait, void *const *wait, void **event);
-  int32_t (*enqueue_barrier)(void *queue, uint32_t nwait, void *const *wait, void **event);
-  // Of devices that are host_timed.
-  int32_t (*enqueue_native)(void *queue, void (*fn)(void *), void *args, size_t size, uint32_t nmem,
-                            void *const *mem, const void **at, uint32_t nwait, void *const *wait,
-                            void **event);
-  int32_t (*enqueue_copy)(void *queue, uint32_t blocking, void *dst, const void *src, size_t size,
-                          uint32_t nwait, void *const *wait, void **event);
-  int32_t (*enqueue_fill)(void *queue, void *dst, const void *pattern, size_t pattern_size,
-                          size_t size, uint32_t nwait, void *const *wait, void **event);
-  int32_t (*wait_events)(uint32_t n, void *const *events);
-  int32_t (*event_info)(void *event, uint32_t name, size_t size, void *value, size_t *got);
-  int32_t (*event_profile)(void *event, uint32_t name, size_t size, void *value, size_t *got);
-  int32_t (*release_event)(void *event);
-  int32_t (*event_callback)(void *event, int32_t type, void (*fn)(void *, int32_t, void *),
-                            void *data);
-  void *(*create_user_event)(void *ctx, int32_t *err);
-  int32_t (*set_user_event)(void *event, int32_t status);
-  // Unified shared memory; without it the svm_ pair.
-  void *(*host_alloc)(void *ctx, const uint64_t *props, size_t size, uint32_t align, int32_t *err);
-  void *(*device_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
-                        int32_t *err);
-  void *(*shared_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
-                        int32_t *err);
-  // Does not wait: a stream that frees in its order would wait for itself.
-  int32_t (*usm_free)(void *ctx, void *ptr);
-  void *(*svm_alloc)(void *ctx, uint64_t flags, size_t size, uint32_t align);
-  void (*svm_free)(void *ctx, void *ptr);
-};
 
 // How device memory is had, best first.
 enum gh_memory_model {
@@ -365,7 +322,7 @@ struct gh_module {
 
 struct gh_device {
   int ordinal;
-  const struct gh_driver *drv; // cuda.h; NULL: OpenCL
+  const struct gh_driver *drv; // driver.h
   atomic_int prefetched;       // 1: its programs are being compiled, 2: they were waited for
   enum gh_memory_model model;
   bool host_access; // the host may read and write device memory in place
@@ -376,7 +333,8 @@ struct gh_device {
   size_t total_memory;
   atomic_size_t used_memory;
   uint32_t max_threads, max_block[3], max_grid[3];
-  uint32_t resident_blocks; // of a cooperative launch; 0: its driver says it
+  uint64_t max_grid_threads, max_blocks; // work-items of a grid in each dimension, blocks in all
+  uint32_t resident_blocks;              // of a cooperative launch; 0: its driver says it
   size_t max_shared;
   gh_stream *null_stream;
   gh_stream *streams;     // all others
@@ -466,8 +424,6 @@ typedef struct gh_shim {
   bool (*update_alloc)(const gh_alloc *);
   gh_event *(*event_of)(hipEvent_t);
   hipError_t (*stream_create)(hipStream_t *, unsigned flags, int priority);
-  hipError_t (*launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
-                       size_t shared, void **args);
   gh_func *(*new_function)(void);
   void (*free_function)(gh_func *);
   hipError_t (*check_launch)(gh_func *, const uint32_t grid[3], const uint32_t block[3],
@@ -476,8 +432,6 @@ typedef struct gh_shim {
   void (*remove_printer)(gh_module *);
   void (*captures)(int change);
   int (*thread_capture_mode)(int set);
-  hipError_t (*opencl_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
-                              const uint32_t block[3], size_t shared, void **args);
   void (*reset_device)(gh_device *);
   void (*free_all)(gh_device *);
   hipError_t (*event_create)(hipEvent_t *, unsigned flags);
@@ -489,19 +443,13 @@ typedef struct gh_shim {
   gh_event *(*new_event)(gh_device *, unsigned flags);
   void (*drop_event)(gh_event *);
   void (*rearm)(void); // to be called when the driver may have registered exit handlers
-  // NVIDIA (cuda.h): what keeps libcuda from being used, or NULL; the operations and
-  // the launch function of its devices; one driver call by its name.
+  // What the devices of each backend are driven with (driver.h), and what keeps libcuda from
+  // being used, or NULL.
+  const struct gh_driver *opencl, *cuda, *emulator;
   const char *(*cuda_open)(void);
-  const struct gh_driver *cuda;
   hipError_t (*alloc_async)(gh_stream *, size_t, void **);
   hipError_t (*host_register)(gh_device *, void *, size_t, uint32_t);
   hipError_t (*host_unregister)(gh_device *, void *);
-  hipError_t (*cuda_launch)(gh_func *, gh_stream *, const uint32_t grid[3], const uint32_t block[3],
-                            size_t shared, void **args);
-  // The emulated AMD GPU (emulator.c).
-  const struct gh_driver *emulator;
-  hipError_t (*emulator_launch)(gh_func *, gh_stream *, const uint32_t grid[3],
-                                const uint32_t block[3], size_t shared, void **args);
 } gh_shim;
 
 // What the core offers the C side.

@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Device, host and managed memory; copies and fills.
-//
-// On a device that lives in the host's own memory a synchronous copy is a memcpy
-// once the streams it must wait for are empty, and an asynchronous one in an idle
-// stream may be done on the spot.
 
 #define _GNU_SOURCE
-#include "cuda.h"
 #include "shim.h"
 
 #include <stdlib.h>
@@ -16,10 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define IMMEDIATE_COPY (64u << 10) // bytes: a copy this small is done on the spot in an idle stream
 #define PAGE 4096u
-#define HUGE_PAGE (2u << 20)
-#define HUGE_FROM (4u << 20) // bytes: allocations from here on use huge pages
 
 // ---- the table of allocations ----
 
@@ -127,64 +119,6 @@ size_t gh_alloc_pointers(gh_device *d, void **out, size_t n) {
 
 // ---- allocation ----
 
-// Memory that the host sees too comes from its kernel elsewhere, page by page and zero, which
-// programs count on; here it may have been another block's before.
-static void *raw_alloc(gh_device *d, uint32_t kind, size_t size, int32_t *err) {
-  const struct gh_cl *cl = &d->cl;
-  void *p = NULL;
-  bool zero = kind == GH_DEVICE;
-  *err = 0;
-  switch (d->model) {
-  case GH_MEM_SYSTEM:
-    // Every block has pages of its own, for it may be given to other processes. Big ones
-    // ask for huge pages, which their first use fills several times faster.
-    size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
-    p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, d->total_memory);
-    if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
-    if (p && !zero) zero = madvise(p, size, MADV_DONTNEED) == 0; // other pages
-    if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
-    break;
-  case GH_MEM_USM:
-    if (kind == GH_HOST)
-      p = cl->host_alloc(d->context, NULL, size, 0, err);
-    else if (kind == GH_MANAGED)
-      p = cl->shared_alloc(d->context, d->device, NULL, size, 0, err);
-    else
-      p = cl->device_alloc(d->context, d->device, NULL, size, 0, err);
-    break;
-  case GH_MEM_SVM:
-    p = cl->svm_alloc(d->context, kind == GH_DEVICE ? 1 : 1 | 1u << 10, size, 0);
-    if (!p) p = cl->svm_alloc(d->context, 1, size, 0);
-    break;
-  }
-  if (p && !zero) memset(p, 0, size);
-  return p;
-}
-
-static void raw_free(gh_device *d, const gh_alloc *a) {
-  void *p = (void *)a->start;
-  if (d->drv) {
-    d->drv->free(d, a);
-    return;
-  }
-  switch (d->model) {
-  case GH_MEM_SYSTEM:
-    if (a->file) { // back to memory that is this process's alone
-      mmap(p, (a->size + PAGE - 1) & ~((size_t)PAGE - 1), PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-      if (a->file != GH_OF_POOL) close(a->file);
-    }
-    if (!gh_arena_free(p, a->size)) free(p);
-    break;
-  case GH_MEM_USM:
-    d->cl.usm_free(d->context, p);
-    break;
-  case GH_MEM_SVM:
-    d->cl.svm_free(d->context, p);
-    break;
-  }
-}
-
 // What an allocation takes of the device's memory: that of the host, and what may go there
 // when the device's is full, is the host's to give.
 static size_t share(uint32_t kind, size_t size) {
@@ -198,15 +132,13 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
   size_t mine = share(kind, size);
   size_t used = atomic_fetch_add(&d->used_memory, mine) + mine;
   void *p = NULL;
-  int32_t err = 0;
   e = hipErrorOutOfMemory;
-  if (d->drv) {
-    if (UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) &&
-        !atomic_exchange(&d->prefetched, 1))
-      gh_go.prefetch(d->ordinal);
+  if (d->drv->compiles_modules &&
+      UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) &&
+      !atomic_exchange(&d->prefetched, 1))
+    gh_go.prefetch(d->ordinal);
+  if (!d->drv->unlimited || (size && size <= SIZE_MAX / 2 && (!mine || used <= d->total_memory)))
     e = d->drv->alloc(d, kind, flags, size, &p);
-  } else if (size && size <= SIZE_MAX / 2 && (!mine || used <= d->total_memory))
-    p = raw_alloc(d, kind, size, &err);
   if (!p) {
     atomic_fetch_sub(&d->used_memory, mine);
     return e;
@@ -215,7 +147,7 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
       .start = (uintptr_t)p, .size = size, .kind = kind, .flags = flags, .device = d->ordinal};
   e = gh_track(&a);
   if (e != hipSuccess) {
-    raw_free(d, &a);
+    d->drv->free(d, &a);
     atomic_fetch_sub(&d->used_memory, mine);
     return hipErrorOutOfMemory;
   }
@@ -232,7 +164,7 @@ hipError_t gh_free_memory(void *p) {
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
   gh_device *d = gh_shared.devices[a.device];
   if (a.pool) gh_go.pool_freed(a.pool, p, a.size);
-  raw_free(d, &a);
+  d->drv->free(d, &a);
   atomic_fetch_sub(&d->used_memory, share(a.kind, a.size));
   return hipSuccess;
 }
@@ -286,14 +218,11 @@ bool gh_mapped(const void *p, size_t size) {
   return msync((void *)from, (uintptr_t)p + size - from, MS_ASYNC) == 0;
 }
 
-// Registered memory: OpenCL devices with system SVM need nothing for it.
 hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
-  return d->drv ? d->drv->host_register(d, p, size, flags) : hipSuccess;
+  return d->drv->host_register(d, p, size, flags);
 }
 
-hipError_t gh_host_unregister(gh_device *d, void *p) {
-  return d->drv ? d->drv->host_unregister(d, p) : hipSuccess;
-}
+hipError_t gh_host_unregister(gh_device *d, void *p) { return d->drv->host_unregister(d, p); }
 
 static hipError_t allocate(void **ptr, size_t size, uint32_t kind, uint32_t flags) {
   hipError_t e = gh_ready();
@@ -350,8 +279,8 @@ hipError_t hipFree(void *ptr) {
   if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED ||
       a.kind >= GH_ARRAY)
     return gh_done(hipErrorInvalidValue);
-  // CUDA's own free waits.
-  if (!gh_shared.devices[a.device]->drv) gh_finish_device(gh_shared.devices[a.device]);
+  gh_device *d = gh_shared.devices[a.device];
+  if (!d->drv->free_waits) gh_finish_device(d);
   return gh_done(gh_free_memory(ptr));
 }
 
@@ -362,8 +291,8 @@ static hipError_t host_free(void *ptr) {
   gh_alloc a;
   if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind != GH_HOST)
     return gh_done(hipErrorInvalidValue);
-  // CUDA's own free waits.
-  if (!gh_shared.devices[a.device]->drv) gh_finish_device(gh_shared.devices[a.device]);
+  gh_device *d = gh_shared.devices[a.device];
+  if (!d->drv->free_waits) gh_finish_device(d);
   return gh_done(gh_free_memory(ptr));
 }
 
@@ -389,14 +318,7 @@ static hipError_t check_range(const void *p, size_t size, gh_alloc *a, bool *kno
   return hipSuccess;
 }
 
-// What a copy is between.
-typedef struct copy_ends {
-  bool src_pageable, dst_pageable;
-  bool on_device; // both ends are device memory, and the program has not asked for copies of
-                  // both to be synchronous (HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS)
-} copy_ends;
-
-static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, copy_ends *ends) {
+hipError_t gh_check_copy(void *dst, const void *src, size_t size, int kind, gh_copy_ends *ends) {
   if (!dst || !src) return hipErrorInvalidValue;
   if ((unsigned)kind > hipMemcpyDefault && kind != hipMemcpyDeviceToDeviceNoCU)
     return hipErrorInvalidMemcpyDirection;
@@ -413,16 +335,16 @@ static hipError_t check_copy(void *dst, const void *src, size_t size, int kind, 
     // Addresses of device variables are not in the table; the device reaches them
     // as it reaches any host memory when the model is GH_MEM_SYSTEM.
     if (gh_device_now()->model != GH_MEM_SYSTEM) {
-      *ends = (copy_ends){!kb && !wants_device_src, !ka && !wants_device_dst, false};
+      *ends = (gh_copy_ends){!kb && !wants_device_src, !ka && !wants_device_dst, false};
       return hipSuccess;
     }
   }
-  *ends = (copy_ends){!kb, !ka, ka && kb && gh_within_device(&a, &b)};
+  *ends = (gh_copy_ends){!kb, !ka, ka && kb && gh_within_device(&a, &b)};
   return hipSuccess;
 }
 
 // Source and destination may overlap in a copy within one allocation.
-static void host_copy(void *dst, const void *src, size_t n) {
+void gh_host_copy(void *dst, const void *src, size_t n) {
   if ((char *)dst < (const char *)src + n && (const char *)src < (char *)dst + n)
     memmove(dst, src, n);
   else
@@ -434,95 +356,23 @@ static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   if (e == hipSuccess && UNLIKELY((e = gh_capture_guard_null()) != hipSuccess)) return e;
   if (e != hipSuccess) return e;
   if (size == 0) return hipSuccess;
-  copy_ends ends;
-  e = check_copy(dst, src, size, kind, &ends);
+  gh_copy_ends ends;
+  e = gh_check_copy(dst, src, size, kind, &ends);
   if (e != hipSuccess) return e;
   if (dst == src) return hipSuccess;
   gh_device *d = gh_device_now();
-  if (d->drv || ends.on_device) {
-    // The host need not wait for a copy within the device. A driver of its own orders all
-    // others, too, and, where it may, returns before they are done.
-    gh_stream *s;
-    if ((e = gh_stream_of(NULL, &s)) != hipSuccess) return e;
-    gh_op op = {.kind = GH_OP_COPY, .u.copy = {(void *)dst, src, size, kind}};
-    e = gh_submit(s, &op);
-    return e == hipSuccess && kind != hipMemcpyDeviceToDevice && !ends.on_device ? gh_finish(s) : e;
-  }
-  e = gh_finish_null(d);
-  if (e != hipSuccess) return e;
-  if (d->host_access || (ends.src_pageable && ends.dst_pageable)) {
-    host_copy(dst, src, size);
-    return hipSuccess;
-  }
-  gh_stream *s = d->null_stream;
-  return gh_cl_error(d->cl.enqueue_copy(s->queue, 1, dst, src, size, 0, NULL, NULL));
+  if (d->drv->copy_sync && !ends.on_device) return d->drv->copy_sync(d, dst, src, size, &ends);
+  // The host need not wait for a copy within the device. A driver of its own orders all
+  // others, too, and, where it may, returns before they are done.
+  gh_stream *s;
+  if ((e = gh_stream_of(NULL, &s)) != hipSuccess) return e;
+  gh_op op = {.kind = GH_OP_COPY, .u.copy = {(void *)dst, src, size, kind}};
+  e = gh_submit(s, &op);
+  return e == hipSuccess && kind != hipMemcpyDeviceToDevice && !ends.on_device ? gh_finish(s) : e;
 }
 
 hipError_t hipMemcpy(void *dst, const void *src, size_t size, hipMemcpyKind kind) {
   return gh_done(sync_copy(dst, src, size, kind));
-}
-
-typedef struct staged {
-  void *dst, *copy;
-  size_t size;
-} staged;
-
-static void free_staged(void *ev, int32_t status, void *data) {
-  (void)ev, (void)status;
-  free(data);
-}
-
-hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int kind) {
-  copy_ends ends;
-  hipError_t e = check_copy(dst, src, size, kind, &ends);
-  if (e != hipSuccess) return e;
-  // HIP documents a copy from host to host as over when the call returns.
-  bool src_pageable = ends.src_pageable;
-  bool dst_pageable = ends.dst_pageable || kind == hipMemcpyHostToHost;
-  gh_device *d = s->dev;
-  bool idle = gh_idle(s);
-  if (idle && d->host_access && (size <= IMMEDIATE_COPY || src_pageable || dst_pageable)) {
-    host_copy(dst, src, size);
-    return hipSuccess;
-  }
-  // The program may reuse pageable memory once the call returns, so such a source
-  // is read now and such a destination is written before the return.
-  if (dst_pageable || (src_pageable && size > GH_STAGED_COPY)) {
-    if (s->legacy)
-      e = gh_finish_null(d);
-    else {
-      e = gh_order(s);
-      if (e == hipSuccess) {
-        gh_mark(s);
-        e = gh_finish(s);
-      }
-    }
-    if (e != hipSuccess) return e;
-    if (d->host_access) {
-      host_copy(dst, src, size);
-      return hipSuccess;
-    }
-    return gh_cl_error(d->cl.enqueue_copy(s->queue, 1, dst, src, size, 0, NULL, NULL));
-  }
-  e = gh_order(s);
-  if (e != hipSuccess) return e;
-  if (src_pageable) {
-    void *copy = malloc(size);
-    if (!copy) return hipErrorOutOfMemory;
-    memcpy(copy, src, size);
-    void *ev = NULL;
-    int32_t r = d->cl.enqueue_copy(s->queue, 0, dst, copy, size, 0, NULL, &ev);
-    if (r != 0 || d->cl.event_callback(ev, 0, free_staged, copy) != 0) {
-      if (r == 0) d->cl.wait_events(1, &ev);
-      free(copy);
-    }
-    if (ev) d->cl.release_event(ev);
-    gh_mark(s);
-    return gh_cl_error(r);
-  }
-  int32_t r = d->cl.enqueue_copy(s->queue, 0, dst, src, size, 0, NULL, NULL);
-  gh_mark(s);
-  return gh_cl_error(r);
 }
 
 hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind kind,
@@ -571,33 +421,13 @@ hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n, 
 void gh_do_copy3d(const gh_copy3d *c) {
   if (c->width == c->dst_pitch && c->width == c->src_pitch &&
       (c->depth == 1 || (c->dst_slice == c->width * c->height && c->src_slice == c->dst_slice))) {
-    host_copy(c->dst, c->src, c->width * c->height * c->depth);
+    gh_host_copy(c->dst, c->src, c->width * c->height * c->depth);
     return;
   }
   for (size_t z = 0; z < c->depth; z++)
     for (size_t y = 0; y < c->height; y++)
       memmove(c->dst + z * c->dst_slice + y * c->dst_pitch,
               c->src + z * c->src_slice + y * c->src_pitch, c->width);
-}
-
-// Row by row through the queue, for a device whose memory the host cannot touch.
-hipError_t gh_copy3d_now(gh_stream *s, const gh_copy3d *c) {
-  const struct gh_cl *cl = &s->dev->cl;
-  for (size_t z = 0; z < c->depth; z++) {
-    char *dst = c->dst + z * c->dst_slice;
-    const char *src = c->src + z * c->src_slice;
-    int32_t e = 0;
-    if (c->width == c->dst_pitch && c->width == c->src_pitch) {
-      e = cl->enqueue_copy(s->queue, 0, dst, src, c->width * c->height, 0, NULL, NULL);
-    } else {
-      for (size_t y = 0; y < c->height && e == 0; y++)
-        e = cl->enqueue_copy(s->queue, 0, dst + y * c->dst_pitch, src + y * c->src_pitch, c->width,
-                             0, NULL, NULL);
-    }
-    if (e != 0) return gh_cl_error(e);
-  }
-  gh_mark(s);
-  return hipSuccess;
 }
 
 // ---- fills ----
@@ -619,18 +449,6 @@ void gh_do_fill(const gh_fill *f) {
       fill_row(f->dst + z * f->slice + y * f->pitch, f->value, f->elem, f->width);
 }
 
-hipError_t gh_fill_now(gh_stream *s, const gh_fill *f) {
-  const struct gh_cl *cl = &s->dev->cl;
-  for (size_t z = 0; z < f->depth; z++)
-    for (size_t y = 0; y < f->height; y++) {
-      int32_t e = cl->enqueue_fill(s->queue, f->dst + z * f->slice + y * f->pitch, &f->value,
-                                   f->elem, f->width * f->elem, 0, NULL, NULL);
-      if (e != 0) return gh_cl_error(e);
-    }
-  gh_mark(s);
-  return hipSuccess;
-}
-
 static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipStream_t h,
                        bool async) {
   hipError_t e = gh_ready();
@@ -643,7 +461,8 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
   gh_alloc a;
   bool known;
   e = check_range(dst, n * elem, &a, &known);
-  if (e != hipSuccess || (!known && !s->dev->drv)) return gh_done(hipErrorInvalidValue);
+  if (e != hipSuccess || (!known && !s->dev->drv->foreign_memory))
+    return gh_done(hipErrorInvalidValue);
   if ((uintptr_t)dst % elem) return gh_done(hipErrorInvalidValue);
   gh_op op = {
       .kind = GH_OP_FILL,

@@ -5,7 +5,7 @@
 #ifndef GOHIP_SHIM_H
 #define GOHIP_SHIM_H
 
-#include "gohip.h"
+#include "driver.h"
 
 #define STREAM_MAGIC 0x53706967u
 #define EVENT_MAGIC 0x45706967u
@@ -80,13 +80,6 @@ static inline hipError_t gh_order(gh_stream *s) {
   return gh_order_slow(s);
 }
 
-// Counts an operation that was just enqueued; its number.
-static inline unsigned long gh_mark(gh_stream *s) {
-  unsigned long seq = atomic_fetch_add_explicit(&s->seq, 1, memory_order_release) + 1;
-  if (!s->dev->eager) s->dev->cl.flush(s->queue);
-  return seq;
-}
-
 // Something may be unfinished. Threads that share a stream count on it that this is never
 // false for a moment while there is work: that is why it is two numbers, and no flag.
 static inline bool gh_dirty(gh_stream *s) {
@@ -112,8 +105,8 @@ hipError_t gh_finish(gh_stream *s);
 hipError_t gh_finish_device(gh_device *d);
 hipError_t gh_finish_null(gh_device *d);
 hipError_t gh_submit(gh_stream *s, const gh_op *op);
-// hostwork.c: a function of the host in stream order; the same at once if the stream is idle;
-// one of either with its own copy of the data, which it frees.
+// A function of the host in stream order; the same at once if the stream is idle; one of either
+// with its own copy of the data, which it frees.
 hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data);
 hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data);
 hipError_t gh_run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n,
@@ -134,6 +127,8 @@ void gh_free_all(gh_device *d);
 void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
 // Records such an event in the stream, or has the stream wait for its last record.
 hipError_t gh_submit_shared(gh_stream *s, gh_event *e, bool record);
+bool gh_shared_passed(gh_shared_event *s, unsigned n);
+void gh_shared_wait(gh_shared_event *s, unsigned n);
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
 gh_stream *gh_new_branch(gh_device *d, hipError_t *err);
 // The stream waits for so many operations of another, or has; known by events only.
@@ -169,17 +164,14 @@ bool gh_untrack(const void *start, gh_alloc *out);
 bool gh_update_alloc(const gh_alloc *a);
 unsigned long gh_alloc_version(void);
 size_t gh_alloc_pointers(gh_device *d, void **out, size_t room);
-hipError_t gh_copy(gh_stream *s, void *dst, const void *src, size_t size, int kind);
-hipError_t gh_fill_now(gh_stream *s, const gh_fill *f);
-hipError_t gh_copy3d_now(gh_stream *s, const gh_copy3d *c);
+void gh_host_copy(void *dst, const void *src, size_t n); // which may overlap
+hipError_t gh_check_copy(void *dst, const void *src, size_t size, int kind, gh_copy_ends *ends);
 void gh_do_copy3d(const gh_copy3d *c);
 void gh_do_fill(const gh_fill *f);
 
-hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
-                            const uint32_t block[3], size_t shared, void **args);
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared);
-hipError_t gh_cl_error(int32_t e);
+bool gh_fits_stack(const gh_func *f, uint64_t threads); // the variables of a block
 // fault.c
 void gh_watch_faults(void);
 hipError_t gh_check_address_space(void);

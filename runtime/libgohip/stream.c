@@ -1,25 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams on OpenCL queues.
-//
-// A stream is an in-order queue of its own; order between streams comes from
-// markers and barriers, and only where HIP asks for it: the legacy null stream
-// waits for every blocking stream and the other way round. Counters say whether
-// anything has happened since that was last done, so a program with one stream
-// never pays for it.
+// Streams: their handles, and what HIP says of them whatever driver the device has.
 
 #define _GNU_SOURCE
-#include "cuda.h"
 #include "pool.h"
 #include "shim.h"
 
 #include <stdlib.h>
-
-#define CL_QUEUE_PROPERTIES 0x1093
-#define CL_QUEUE_PROFILING_ENABLE 2u
-#define CL_QUEUE_PRIORITY_KHR 0x1096
-#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
 
 static gh_pool streams = {.mu = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(gh_stream)};
 
@@ -27,45 +15,6 @@ static atomic_ulong stream_ids;
 static __thread gh_stream *thread_streams[GH_MAX_DEVICES];
 static pthread_key_t thread_key;
 static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
-
-// Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints).
-static uint64_t priority_hint(int priority) { return priority < 0 ? 1 : priority > 0 ? 4 : 2; }
-
-// Queues are used again and never released: PoCL 6 still looks at a queue after the
-// end of its last command, when whoever waited for that may have released it.
-static void *take_queue(gh_device *d, int priority, hipError_t *err) {
-  uint64_t hint = priority_hint(priority);
-  pthread_mutex_lock(&d->mu);
-  for (gh_spare **at = &d->spare; *at; at = &(*at)->next)
-    if ((*at)->hint == hint) {
-      gh_spare *found = *at;
-      void *queue = found->queue;
-      *at = found->next;
-      pthread_mutex_unlock(&d->mu);
-      free(found);
-      return queue;
-    }
-  pthread_mutex_unlock(&d->mu);
-  // A queue that keeps the times of its commands reads the clock four times for each.
-  uint64_t times = d->host_timed ? 0 : CL_QUEUE_PROFILING_ENABLE;
-  uint64_t with[] = {CL_QUEUE_PROPERTIES, times, CL_QUEUE_PRIORITY_KHR, hint, 0};
-  uint64_t without[] = {CL_QUEUE_PROPERTIES, times, 0};
-  int32_t e = 0;
-  void *queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
-  // A device that refuses the property still gives a queue.
-  if (!queue) queue = d->cl.create_queue(d->context, d->device, without, &e);
-  if (!queue) *err = gh_cl_error(e);
-  return queue;
-}
-
-static void put_queue(gh_device *d, void *queue, int priority) {
-  gh_spare *spare = malloc(sizeof *spare);
-  if (!spare) return; // the queue is lost, which is better than released too early
-  pthread_mutex_lock(&d->mu);
-  *spare = (gh_spare){queue, priority_hint(priority), d->spare};
-  d->spare = spare;
-  pthread_mutex_unlock(&d->mu);
-}
 
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err) {
   gh_stream *s = gh_pool_get(&streams);
@@ -77,20 +26,11 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
   s->priority = priority;
   s->dev = d;
   s->legacy = legacy;
-  if (d->drv) {
-    *err = d->drv->stream_new(s);
-    if (*err != hipSuccess) {
-      gh_pool_put(&streams, s);
-      return NULL;
-    }
-    goto made;
-  }
-  s->queue = take_queue(d, priority, err);
-  if (!s->queue) {
+  *err = d->drv->stream_new(s);
+  if (*err != hipSuccess) {
     gh_pool_put(&streams, s);
     return NULL;
   }
-made:
   s->blocking = !legacy && !(flags & hipStreamNonBlocking);
   s->id = atomic_fetch_add(&stream_ids, 1) + 1;
   pthread_mutex_init(&s->mu, NULL);
@@ -100,7 +40,7 @@ made:
     s->next = d->streams;
     if (s->next) s->next->prev = s;
     d->streams = s;
-    if (s->blocking && !d->drv) atomic_fetch_add(&d->nblocking, 1);
+    if (s->blocking && !d->drv->orders_streams) atomic_fetch_add(&d->nblocking, 1);
     pthread_mutex_unlock(&d->mu);
   }
   s->magic = STREAM_MAGIC;
@@ -115,14 +55,10 @@ static void drop_stream(gh_stream *s) {
   else if (d->streams == s)
     d->streams = s->next;
   if (s->next) s->next->prev = s->prev;
-  if (s->blocking && !d->drv) atomic_fetch_sub(&d->nblocking, 1);
+  if (s->blocking && !d->drv->orders_streams) atomic_fetch_sub(&d->nblocking, 1);
   s->magic = 0;
   pthread_mutex_unlock(&d->mu);
-  if (s->tail) d->cl.release_event(s->tail);
-  if (d->drv)
-    d->drv->stream_destroy(s);
-  else
-    put_queue(d, s->queue, s->priority);
+  d->drv->stream_destroy(s);
   free(s->cu_mask);
   gh_pool_put(&streams, s);
 }
@@ -176,166 +112,17 @@ hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out) {
   return hipSuccess;
 }
 
-static hipError_t wait_for(gh_stream *waiter, gh_stream *first) {
-  const struct gh_cl *cl = &waiter->dev->cl;
-  void *ev = NULL;
-  int32_t e = cl->enqueue_marker(first->queue, 0, NULL, &ev);
-  if (e == 0) {
-    cl->flush(first->queue);
-    e = cl->enqueue_barrier(waiter->queue, 1, &ev, NULL);
-    cl->release_event(ev);
-  }
-  return gh_cl_error(e);
-}
-
-hipError_t gh_order_slow(gh_stream *s) {
-  gh_device *d = s->dev;
-  gh_stream *null = d->null_stream;
-  hipError_t r = hipSuccess;
-  pthread_mutex_lock(&d->mu);
-  if (s == null) {
-    for (gh_stream *o = d->streams; o && r == hipSuccess; o = o->next) {
-      if (!o->blocking || atomic_load(&o->capture)) continue;
-      unsigned long seq = atomic_load(&o->seq);
-      if (seq == atomic_load(&o->null_seen)) continue;
-      if (gh_dirty(o)) r = wait_for(null, o);
-      atomic_store(&o->null_seen, seq);
-    }
-  } else {
-    unsigned long seq = atomic_load(&null->seq);
-    if (seq != atomic_load(&s->seen_null)) {
-      if (gh_dirty(null)) r = wait_for(s, null);
-      atomic_store(&s->seen_null, seq);
-    }
-  }
-  pthread_mutex_unlock(&d->mu);
-  return r;
-}
-
 bool gh_idle(gh_stream *s) {
-  if (s->dev->drv) return s->dev->drv->query(s) == hipSuccess;
-  if (gh_dirty(s)) return false;
-  gh_device *d = s->dev;
-  if (s->blocking) return !gh_dirty(d->null_stream);
-  if (!s->legacy || !atomic_load_explicit(&d->nblocking, memory_order_relaxed)) return true;
-  bool idle = true;
-  pthread_mutex_lock(&d->mu);
-  for (gh_stream *o = d->streams; o && idle; o = o->next)
-    if (o->blocking && gh_dirty(o)) idle = false;
-  pthread_mutex_unlock(&d->mu);
-  return idle;
-}
-
-// What a stream had been given at some moment. Another thread may destroy the stream
-// meanwhile, so it is waited for by an event and known again by its number.
-typedef struct point {
-  void *event;
-  uint64_t id;
-  unsigned long seq;
-} point;
-
-typedef struct points {
-  point *list;
-  size_t n, room;
-} points;
-
-// Called with the device locked.
-static hipError_t add_point(points *p, gh_stream *s) {
-  if (p->n == p->room) {
-    size_t room = p->room ? 2 * p->room : 16;
-    point *list = realloc(p->list, room * sizeof *list);
-    if (!list) return hipErrorOutOfMemory;
-    p->list = list;
-    p->room = room;
-  }
-  const struct gh_cl *cl = &s->dev->cl;
-  point at = {.id = s->id, .seq = atomic_load(&s->seq)};
-  int32_t e = cl->enqueue_marker(s->queue, 0, NULL, &at.event);
-  if (e != 0) return gh_cl_error(e);
-  cl->flush(s->queue);
-  p->list[p->n++] = at;
-  return hipSuccess;
-}
-
-// Waits for all of them; the first error.
-static hipError_t wait_points(gh_device *d, points *p) {
-  hipError_t first = hipSuccess;
-  for (size_t i = 0; i < p->n; i++) {
-    int32_t e = d->cl.wait_events(1, &p->list[i].event);
-    if (e != 0 && first == hipSuccess) first = gh_cl_error(e);
-    d->cl.release_event(p->list[i].event);
-  }
-  return first;
-}
-
-// Prints what kernels wrote. Their buffer is reset, so every stream that may still
-// be writing to it ends first, and no other starts.
-void gh_drain(gh_device *d) {
-  pthread_rwlock_wrlock(&d->printing);
-  if (atomic_exchange(&d->printed, 0)) {
-    points wait = {0};
-    pthread_mutex_lock(&d->mu);
-    for (gh_stream *s = d->null_stream; s; s = s == d->null_stream ? d->streams : s->next)
-      if (atomic_exchange(&s->printed, 0)) add_point(&wait, s);
-    pthread_mutex_unlock(&d->mu);
-    wait_points(d, &wait);
-    free(wait.list);
-    pthread_mutex_lock(&d->mu);
-    for (gh_module *m = d->printers; m; m = m->next)
-      if (atomic_exchange(&m->printed, 0)) gh_print(m);
-    pthread_mutex_unlock(&d->mu);
-  }
-  pthread_rwlock_unlock(&d->printing);
-}
-
-static hipError_t settle(gh_stream *s) {
-  gh_device *d = s->dev;
-  if (UNLIKELY(atomic_load_explicit(&s->printed, memory_order_relaxed))) gh_drain(d);
-  return gh_device_error(d);
+  const struct gh_driver *drv = s->dev->drv;
+  return drv->idle ? drv->idle(s) : drv->query(s) == hipSuccess;
 }
 
 hipError_t gh_finish(gh_stream *s) {
-  if (s->dev->drv) {
-    hipError_t e = s->dev->drv->finish(s);
-    return e != hipSuccess ? e : gh_device_error(s->dev);
-  }
-  if (gh_dirty(s)) {
-    unsigned long seq = atomic_load(&s->seq);
-    int32_t e = s->dev->cl.finish(s->queue);
-    if (e < 0) return gh_cl_error(e);
-    gh_ended(s, seq);
-  }
-  return settle(s);
+  hipError_t e = s->dev->drv->finish(s);
+  return e != hipSuccess ? e : gh_device_error(s->dev);
 }
 
-static hipError_t finish_streams(gh_device *d, bool blocking_only) {
-  if (d->drv) return blocking_only ? gh_finish(d->null_stream) : d->drv->finish_device(d);
-  hipError_t first = gh_finish(d->null_stream);
-  points wait = {0};
-  bool printed = false;
-  pthread_mutex_lock(&d->mu);
-  for (gh_stream *s = d->streams; s; s = s->next) {
-    if ((!s->blocking && blocking_only) || atomic_load(&s->capture)) continue;
-    if (atomic_load(&s->printed)) printed = true;
-    if (!gh_dirty(s)) continue;
-    hipError_t e = add_point(&wait, s);
-    if (first == hipSuccess) first = e;
-  }
-  pthread_mutex_unlock(&d->mu);
-  if (LIKELY(!wait.n && !printed)) return first;
-  hipError_t e = wait_points(d, &wait);
-  if (first == hipSuccess) first = e;
-  pthread_mutex_lock(&d->mu);
-  for (gh_stream *s = d->streams; s; s = s->next)
-    for (size_t i = 0; i < wait.n; i++)
-      if (wait.list[i].id == s->id) gh_ended(s, wait.list[i].seq);
-  pthread_mutex_unlock(&d->mu);
-  free(wait.list);
-  if (printed) gh_drain(d);
-  return first == hipSuccess ? gh_device_error(d) : first;
-}
-
-hipError_t gh_finish_device(gh_device *d) { return finish_streams(d, false); }
+hipError_t gh_finish_device(gh_device *d) { return d->drv->finish_device(d); }
 
 // What a synchronous call on the null stream waits for.
 hipError_t gh_finish_null(gh_device *d) {
@@ -344,11 +131,11 @@ hipError_t gh_finish_null(gh_device *d) {
     gh_stream *s = thread_stream(d, &e);
     return s ? gh_finish(s) : e;
   }
-  return finish_streams(d, true);
+  return d->drv->finish_null ? d->drv->finish_null(d) : gh_finish(d->null_stream);
 }
 
 void gh_reset_streams(gh_device *d) {
-  finish_streams(d, false);
+  gh_finish_device(d);
   for (;;) {
     gh_stream *s = NULL;
     pthread_mutex_lock(&d->mu);
@@ -358,10 +145,7 @@ void gh_reset_streams(gh_device *d) {
     if (!s) break;
     drop_stream(s);
   }
-  pthread_mutex_lock(&d->cooperating);
-  if (d->cooperative) d->cl.release_event(d->cooperative);
-  d->cooperative = NULL;
-  pthread_mutex_unlock(&d->cooperating);
+  if (d->drv->reset) d->drv->reset(d);
   if (d->abort_word) atomic_store(d->abort_word, 0);
   atomic_store(&d->sticky, 0);
 }
@@ -433,36 +217,7 @@ hipError_t hipStreamSynchronize(hipStream_t h) {
   return gh_done(gh_finish(s));
 }
 
-hipError_t gh_query(gh_stream *s) {
-  if (s->dev->drv) return s->dev->drv->query(s);
-  if (!gh_dirty(s)) {
-    if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
-    return settle(s);
-  }
-  hipError_t e = hipSuccess;
-  const struct gh_cl *cl = &s->dev->cl;
-  int32_t status = 0;
-  pthread_mutex_lock(&s->mu);
-  unsigned long seq = atomic_load(&s->seq);
-  if (!s->tail || s->tail_seq != seq) {
-    if (s->tail) cl->release_event(s->tail);
-    s->tail = NULL;
-    e = gh_cl_error(cl->enqueue_marker(s->queue, 0, NULL, &s->tail));
-    s->tail_seq = seq;
-    cl->flush(s->queue);
-  }
-  // A marker in an empty queue is done at once, but not before it was looked at.
-  for (int i = 0; s->tail && i < 64; i++) {
-    cl->event_info(s->tail, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-    if (status <= 0) break;
-  }
-  if (status <= 0 && e == hipSuccess) gh_ended(s, seq);
-  pthread_mutex_unlock(&s->mu);
-  if (e != hipSuccess) return e;
-  if (status > 0) return hipErrorNotReady;
-  if (s->legacy && !gh_idle(s)) return hipErrorNotReady;
-  return settle(s);
-}
+hipError_t gh_query(gh_stream *s) { return s->dev->drv->query(s); }
 
 hipError_t hipStreamQuery(hipStream_t h) {
   gh_stream *s;

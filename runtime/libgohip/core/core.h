@@ -6,7 +6,7 @@
 #ifndef GOHIP_CORE_H
 #define GOHIP_CORE_H
 
-#include "../gohip.h"
+#include "../driver.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,11 +97,10 @@ static inline void sh_first_instance(gh_func *f, void *kernel) {
   pthread_mutex_init(&f->shapes.mu, NULL);
   f->launch = NULL;
 }
-static inline void sh_use_cuda(gh_shim *s, gh_func *f, void *native) {
+static inline void sh_use_driver(gh_func *f, void *native) {
   f->native = native;
-  f->launch = s->cuda_launch;
+  f->launch = f->dev->drv->launch;
 }
-static inline void sh_use_emulator(gh_shim *s, gh_func *f) { f->launch = s->emulator_launch; }
 static inline const char *sh_cuda_open(gh_shim *s) { return s->cuda_open(); }
 static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) {
   return s->alloc_async(st, n, o);
@@ -114,7 +113,6 @@ static inline hipError_t sh_host_register(gh_shim *s, gh_device *d, void *p, siz
 static inline hipError_t sh_host_unregister(gh_shim *s, gh_device *d, void *p) {
   return s->host_unregister(d, p);
 }
-static inline void sh_use_opencl(gh_shim *s, gh_func *f) { f->launch = s->opencl_launch; }
 static inline void sh_add_printer(gh_module *m) {
   pthread_mutex_lock(&m->dev->mu);
   m->next = m->dev->printers;

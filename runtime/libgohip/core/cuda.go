@@ -27,19 +27,12 @@ func openCUDA(rt *hip.Device, g *cuda.Device, ordinal int) (*device, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := rt.Info()
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
 	c.ordinal = C.int(ordinal)
 	c.drv = shim.cuda
 	c.eager = true
 	c.model = C.GH_MEM_USM
 	setPointer(unsafe.Pointer(&c.context), ctx)
-	c.total_memory = C.size_t(in.GlobalMem)
-	c.max_threads = C.uint32_t(in.MaxThreads)
-	for i, m := range in.MaxBlock {
-		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
-	}
-	c.max_shared = C.size_t(in.SharedMem)
 	d := newDevice(rt, c)
 	d.gpu = g
 	return d, nil

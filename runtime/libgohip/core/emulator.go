@@ -33,12 +33,6 @@ func openEmulator(rt *hip.Device, ordinal int) *device {
 	c.eager = true
 	c.host_access = true
 	c.model = C.GH_MEM_USM
-	c.total_memory = C.size_t(in.GlobalMem)
-	c.max_threads = C.uint32_t(in.MaxThreads)
-	for i, m := range in.MaxBlock {
-		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
-	}
-	c.max_shared = C.size_t(in.SharedMem)
 	c.resident_blocks = C.uint32_t(in.ComputeUnits)
 	d := newDevice(rt, c)
 	d.emulated = rt.Backend().(*emulator.Device)

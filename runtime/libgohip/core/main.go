@@ -15,6 +15,7 @@ package main
 import "C"
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -154,17 +155,12 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	}
 	in := rt.Info()
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
+	c.drv = shim.opencl
 	c.ordinal = C.int(ordinal)
 	c.host_access = C.bool(in.HostAccess)
 	c.eager = C.bool(in.CPU)
 	setPointer(unsafe.Pointer(&c.device), ctx.Device.ID)
 	setPointer(unsafe.Pointer(&c.context), ctx.Handle)
-	c.total_memory = C.size_t(in.GlobalMem)
-	c.max_threads = C.uint32_t(in.MaxThreads)
-	for i, m := range in.MaxBlock {
-		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
-	}
-	c.max_shared = C.size_t(in.SharedMem)
 	c.resident_blocks = C.uint32_t(in.Resident)
 	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
 	switch {
@@ -239,8 +235,17 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	return d, nil
 }
 
-// newDevice makes the core's side of a device.
+// newDevice makes the core's side of a device, and tells the C side its limits.
 func newDevice(rt *hip.Device, c *C.gh_device) *device {
+	in := rt.Info()
+	c.total_memory = C.size_t(in.GlobalMem)
+	c.max_shared = C.size_t(in.SharedMem)
+	c.max_threads = C.uint32_t(in.MaxThreads)
+	for i, m := range in.MaxBlock {
+		c.max_block[i], c.max_grid[i] = C.uint32_t(m), C.uint32_t(in.MaxGrid[i])
+	}
+	c.max_grid_threads = C.uint64_t(cmp.Or(in.MaxGridThreads, math.MaxUint64))
+	c.max_blocks = C.uint64_t(cmp.Or(in.MaxBlocks, math.MaxUint64))
 	d := &device{rt: rt, c: c, modules: make(map[int]*module), peers: make(map[int]bool)}
 	d.limits = map[C.hipLimit_t]C.size_t{
 		C.hipLimitStackSize:      1024,

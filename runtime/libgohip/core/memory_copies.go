@@ -90,7 +90,7 @@ func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait boo
 			return e
 		}
 		if (!ka || !kb) && C.sh_stream_capture(s) == nil {
-			if ka && s.dev.drv == nil && C.sh_query(shim, s) == C.hipErrorNotReady && stage(&c) {
+			if ka && !bool(s.dev.drv.stages_copies) && C.sh_query(shim, s) == C.hipErrorNotReady && stage(&c) {
 				e := submit(stream, C.op_copy3d(c))
 				if e != C.hipSuccess {
 					C.free(unsafe.Pointer(c.src))

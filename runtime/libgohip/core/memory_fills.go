@@ -22,7 +22,7 @@ func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.uin
 		return C.hipErrorInvalidValue
 	}
 	a, ok := findAlloc(dst)
-	if !ok && cur().c.drv == nil {
+	if !ok && !bool(cur().c.drv.foreign_memory) {
 		return C.hipErrorInvalidValue
 	}
 	if w > 1<<48 || h > 1 && (pitch < w*elem || pitch%elem != 0) || d > 1 && pitch == 0 || uintptr(dst)%uintptr(elem) != 0 {

@@ -271,14 +271,7 @@ func (m *module) function(name string) (*C.gh_func, error) {
 		f.per_shape = true
 		shapedOf.Store(f, s)
 	}
-	switch {
-	case m.dev.gpu != nil:
-		C.sh_use_cuda(shim, f, native)
-	case m.dev.emulated != nil:
-		C.sh_use_emulator(shim, f)
-	default:
-		C.sh_use_opencl(shim, f)
-	}
+	C.sh_use_driver(f, native)
 	f.magic = C.FUNC_MAGIC
 	C.sh_rearm(shim)
 	m.funcs[name] = f

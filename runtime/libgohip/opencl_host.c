@@ -1,14 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of the host in stream order.
+// Functions of the host in the order of an OpenCL queue.
 
 #define _GNU_SOURCE
-#include "cuda.h"
-#include "shim.h"
+#include "opencl.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Each runs on a thread of its own kind: a worker is reused when it is idle, and
 // one that waits for another (through a condition, say) never holds that one up.
@@ -82,8 +80,7 @@ static void start_job(void *ev, int32_t status, void *data) {
   pthread_mutex_unlock(&w->mu);
 }
 
-hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data) {
-  if (s->dev->drv) return s->dev->drv->host(s, fn, data);
+hipError_t gh_opencl_host(gh_stream *s, void (*fn)(void *), void *data) {
   const struct gh_cl *cl = &s->dev->cl;
   hipError_t r = gh_order(s);
   if (r != hipSuccess) return r;
@@ -113,22 +110,4 @@ hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data) {
     free(j);
   }
   return gh_cl_error(e);
-}
-
-hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data) {
-  if (gh_idle(s)) {
-    fn(data);
-    return hipSuccess;
-  }
-  return gh_enqueue_host(s, fn, data);
-}
-
-hipError_t gh_run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n,
-                            bool now_if_idle) {
-  void *copy = malloc(n);
-  if (!copy) return hipErrorOutOfMemory;
-  memcpy(copy, data, n);
-  hipError_t e = now_if_idle ? gh_run_in_order(s, fn, copy) : gh_enqueue_host(s, fn, copy);
-  if (e != hipSuccess) free(copy);
-  return e;
 }

@@ -1,0 +1,62 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What libgohip.so drives devices with: a table of functions for every backend.
+#ifndef GOHIP_DRIVER_H
+#define GOHIP_DRIVER_H
+
+#include "gohip.h"
+
+// What a copy is between.
+typedef struct gh_copy_ends {
+  bool src_pageable, dst_pageable;
+  bool on_device; // both ends are device memory, and the program has not asked for copies of
+                  // both to be synchronous (HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+} gh_copy_ends;
+
+// gh_device.drv. Functions that may be NULL say so; the caller then does what is written there.
+struct gh_driver {
+  // Hot: gh_func.launch is a copy of it.
+  hipError_t (*launch)(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
+                       size_t shared, void **args);
+  hipError_t (*launch_cooperative)(gh_stream *s, const gh_op *op);
+  void (*function_free)(gh_func *);      // NULL: a function holds nothing of the driver's
+  hipError_t (*stream_new)(gh_stream *); // sets queue from flags and priority
+  void (*stream_destroy)(gh_stream *);
+  hipError_t (*finish)(gh_stream *);
+  hipError_t (*finish_device)(gh_device *);
+  hipError_t (*finish_null)(gh_device *); // NULL: finish of the null stream is all
+  hipError_t (*query)(gh_stream *);       // hipErrorNotReady while work is left
+  bool (*idle)(gh_stream *);              // NULL: what query says
+  void (*reset)(gh_device *);             // NULL: hipDeviceReset has nothing more to do
+  // Copies, fills, waits for values and writes of them.
+  hipError_t (*submit)(gh_stream *, const gh_op *);
+  hipError_t (*host)(gh_stream *, void (*fn)(void *), void *data);
+  hipError_t (*event_record)(gh_event *, gh_stream *);
+  hipError_t (*event_wait)(gh_stream *, gh_event *);
+  hipError_t (*event_query)(gh_event *);
+  hipError_t (*event_sync)(gh_event *);
+  hipError_t (*event_elapsed)(float *ms, gh_event *start, gh_event *stop);
+  void (*event_destroy)(gh_event *);
+  // kind is an enum gh_alloc_kind, flags are those of the HIP function.
+  hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
+  hipError_t (*free)(gh_device *, const gh_alloc *);
+  // In stream order. NULL: the core's pools do it.
+  hipError_t (*alloc_async)(gh_stream *, size_t size, void **out);
+  hipError_t (*free_async)(gh_stream *, void *p);
+  hipError_t (*host_register)(gh_device *, void *p, size_t size, uint32_t flags);
+  hipError_t (*host_unregister)(gh_device *, void *p);
+  // A copy that is not within the device and over at the return. NULL: submit, then finish.
+  hipError_t (*copy_sync)(gh_device *, void *dst, const void *src, size_t size,
+                          const gh_copy_ends *);
+  bool orders_streams;   // blocking streams and the null stream, as HIP wants it
+  bool free_waits;       // free waits for the device's work
+  bool stages_copies;    // reads pageable memory of asynchronous copies when it may
+  bool foreign_memory;   // other code of the process may have allocated of it
+  bool compiles_modules; // as a whole, when they are first used
+  bool unlimited;        // alloc knows no limit: gh_device.total_memory is kept by the caller
+};
+
+extern const struct gh_driver gh_opencl_driver, gh_cuda_driver, gh_emulator_driver;
+
+#endif

@@ -1,0 +1,20 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is there because of PoCL.
+
+#include "opencl.h"
+
+// PoCL keeps what the lanes of a warp exchange in storage that its compiler allots, but
+// for a block of one work-item PoCL 6 leaves the request for it in the kernel's code,
+// where it is an undefined symbol: the kernel does not load and the process ends. This is
+// that symbol. The one work-item has read what it stored before it asks again, so a few
+// places per thread serve all requests; none is for more than a vector of 16 doubles.
+__attribute__((visibility("default"))) void *__pocl_work_group_alloca(size_t size, size_t align,
+                                                                      size_t extra);
+void *__pocl_work_group_alloca(size_t size, size_t align, size_t extra) {
+  (void)size, (void)align, (void)extra;
+  static __thread char place[16][512] __attribute__((aligned(512)));
+  static __thread unsigned turn;
+  return place[turn++ % 16];
+}
