@@ -130,8 +130,8 @@ func produceSPIRV(u *ir.Unit) ([]byte, error) {
 	return generate(u, llvm.ObjectFile)
 }
 
-// dropMemoryEffects takes from functions what they say of reading memory: the back end
-// makes SPIR-V's "Const" of it, by which a caller need not store what is read.
+// dropMemoryEffects takes from functions what they say of reading memory: LLVM's SPIR-V backend
+// makes "Const" of it (spirv-drop-memory-effects), by which a caller need not store what is read.
 //
 //	define float @f(ptr %p) memory(argmem: read)
 //
@@ -140,7 +140,7 @@ func produceSPIRV(u *ir.Unit) ([]byte, error) {
 //	define float @f(ptr %p)
 func dropMemoryEffects(u *ir.Unit) {
 	kind := u.AttrKind("memory")
-	if kind == 0 {
+	if kind == 0 || u.Without(dropEffects) {
 		return
 	}
 	for _, f := range u.Functions() {

@@ -10,9 +10,67 @@ import (
 	"gohipcc/passes/pocl"
 )
 
-// Workarounds is the ledger of what the passes do about faults of products that take or make
-// their output.
-var Workarounds = pocl.Workarounds
+// dropEffects is the ID of a workaround that is no pass of its own.
+const dropEffects = "spirv-drop-memory-effects"
+
+// Workarounds is the ledger of what the passes do about faults of the products that take their
+// output. What a pass does because SPIR-V or OpenCL lacks something is no workaround and not here.
+var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
+	{
+		ID: "mask-truncations", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend makes an OpBitwiseAnd whose operands have different widths of a zext of a trunc between other than neighbouring widths; spirv-val rejects it, and PoCL crashes.",
+		Remedy:     "Truncate to the width of the result and mask there.",
+		Code:       "passes/legalize/truncations.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/mask-truncations.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: "integer-widths", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend widens integers of widths that SPIR-V lacks without clearing or extending the new bits: wrong numbers.",
+		Remedy:     "Widen them in the IR, with a mask after what may set a bit beyond the width.",
+		Code:       "passes/legalize/widths.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/203661",
+		Reproducer: "passes/testdata/integer-widths.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: "stack-alignment", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend has the alignment of an alloca in a signed byte: it writes 0 for 256, and a negative number for 128.",
+		Remedy:     "Allocate more and align the address at run time.",
+		Code:       "passes/legalize/alignment.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/180184",
+		Reproducer: "passes/testdata/stack-alignment.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: dropEffects, Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend marks functions as Const that read memory through their arguments, so that a device may drop the stores before a call.",
+		Remedy:     "Drop the attribute before emission.",
+		Code:       "passes/emit.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/memory-effects.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: "amdgcn-traps", Product: "LLVM", Seen: []string{"22"}, Fixed: "23",
+		Fault:      "The AMDGPU backend expands a trap for gfx11 into blocks at the end of the function and continues there, so that pseudo instructions in between stay: \"Unsupported instruction\".",
+		Remedy:     "One trap in a function, in its last block.",
+		Code:       "passes/amdgcn/amdgcn.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/174774",
+		Reproducer: "passes/testdata/amdgcn-traps.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: "nvptx-atomics", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The NVPTX backend emits every read-modify-write as relaxed, whatever its ordering.",
+		Remedy:     "Fences around a relaxed read-modify-write.",
+		Code:       "passes/nvptx/nvptx.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/179553",
+		Reproducer: "passes/testdata/nvptx-atomics.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+})
 
 // isWorkaround reports whether an entry of the ledger is a pass of its own, of that name.
 func isWorkaround(pass string) bool {

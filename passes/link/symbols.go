@@ -19,8 +19,8 @@ import (
 //	define hidden spir_kernel void @k()               stays
 //	@x = addrspace(1) externally_initialized global   stays
 //
-// For SPIR-V it also drops optnone and noinline, clang's -O0 and the program's alike:
-// PoCL has the block's number in kernels only, into which it inlines what it may.
+// For SPIR-V it also drops optnone and noinline, those of clang's -O0 and of the program: PoCL defines
+// the work-group's ID in kernels only, into which it inlines what it may (pocl-drop-noinline).
 func Internalize(u *ir.Unit) error {
 	keep := map[string]bool{}
 	for _, n := range u.Opts.Export {
@@ -33,7 +33,7 @@ func Internalize(u *ir.Unit) error {
 		llvm.SetComdat(f, 0)
 		llvm.SetLinkage(f, llvm.InternalLinkage)
 		llvm.SetVisibility(f, 0)
-		if u.Target.SPIRV && !u.Library[f.Name()] {
+		if u.Target.SPIRV && !u.Library[f.Name()] && !u.Without("pocl-drop-noinline") {
 			u.RemoveAttr(f, llvm.FunctionIndex, "optnone")
 			u.RemoveAttr(f, llvm.FunctionIndex, "noinline")
 		}

@@ -1,4 +1,5 @@
 ; RUN: -O1 --target=amdgcn-amd-amdhsa --cpu=gfx1100 --print-after=amdgcn-traps %s
+; LINK: --target=amdgcn-amd-amdhsa --cpu=gfx1100 -O1 --emit=obj
 target triple = "amdgcn-amd-amdhsa"
 ; One trap for a function, in its last block.
 ; CHECK-LABEL: define {{.*}}amdgpu_kernel void @k(

@@ -1,5 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
+// FLAGS: -O3
 
 // Prefix sums up and down a tree whose depth the compiler knows: every level ends with a
 // barrier, and one work-item alone clears the root between the two halves.

@@ -1,5 +1,7 @@
 ; Copyright 2026 The gohipcc Authors
 ; SPDX-License-Identifier: Apache-2.0
+; LAUNCH: --kernel fixpoint --block 64 zeros:i32:64 zeros:i32:64
+; WANT: ^0 i32\[64\]: 1 1 1 1
 
 ; LLVM 18 cannot simplify this kernel in one iteration as PoCL hands it over: the load of the
 ; slot that PoCL makes of %p can go to %some only after the stores of %r's slot are one. PoCL has

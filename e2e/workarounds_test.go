@@ -1,0 +1,167 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gohipcc/internal/testtree"
+	"gohipcc/internal/workaround"
+	"gohipcc/passes"
+	"gohipcc/toolchains/clang"
+)
+
+// A reproducer is a file that a product gets wrong. Lines of comments in it say what to do with it:
+//
+//	LINK: options of the device link, for IR; -O0 for SPIR-V if there is no such line
+//	LAUNCH: options and arguments of "gohipcc run", if the fault shows on a device only
+//	WANT: a regular expression for what that prints, or else for the device link's output
+//	FLAGS: options to compile a source in HIP with, which is a program that checks itself
+type reproducer struct {
+	path                string
+	link, launch, flags []string
+	want                []*regexp.Regexp
+}
+
+func readReproducer(t *testing.T, path string) *reproducer {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reproducer{path: path, link: []string{"--target=spirv64-unknown-unknown", "-O0"}}
+	for line := range strings.Lines(string(text)) {
+		key, rest, _ := strings.Cut(strings.TrimLeft(line, ";/ "), ": ")
+		switch key {
+		case "LINK":
+			r.link = strings.Fields(rest)
+		case "LAUNCH":
+			r.launch = strings.Fields(rest)
+		case "FLAGS":
+			r.flags = strings.Fields(rest)
+		case "WANT":
+			r.want = append(r.want, regexp.MustCompile("(?m)"+strings.TrimSpace(rest)))
+		}
+	}
+	return r
+}
+
+// right says how the reproducer goes without some workarounds: nil if it is right.
+func (r *reproducer) right(t *testing.T, compiler, without string) error {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out")
+	var commands [][]string
+	if filepath.Ext(r.path) == ".hip" {
+		commands = [][]string{slices.Concat([]string{compiler, "--offload=spirv64", "-std=c++17", r.path, "-o", out}, r.flags), {out}}
+	} else {
+		commands = [][]string{slices.Concat([]string{compiler, "-device-link", "--disable-workarounds=" + without}, r.link, []string{r.path, "-o", out})}
+		if r.launch != nil {
+			commands = append(commands, slices.Concat([]string{compiler, "run", out, "--show", "-1"}, r.launch))
+		}
+	}
+	var printed []byte
+	for _, c := range commands {
+		cmd := exec.Command(c[0], c[1:]...)
+		// Nothing that was compiled before, and LLVM's own checks as PoCL has them.
+		cmd.Env = append(os.Environ(), workaround.Variable+"="+without, "GOHIP_CACHE=0", "POCL_KERNEL_CACHE=0")
+		var err error
+		if printed, err = cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %v\n%.2000s", strings.Join(c, " "), err, printed)
+		}
+	}
+	if len(commands) == 1 {
+		var err error
+		if printed, err = os.ReadFile(out); err != nil {
+			return err
+		}
+	}
+	for _, want := range r.want {
+		if !want.Match(printed) {
+			return fmt.Errorf("no %q in\n%.3000s", want, printed)
+		}
+	}
+	return nil
+}
+
+// installed finds the versions of the products of the ledger.
+func installed(t *testing.T, compiler string) map[string]string {
+	t.Helper()
+	llvm, err := clang.FindLLVM("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := map[string]string{"LLVM": fmt.Sprint(llvm.Major)}
+	devices, err := exec.Command(compiler, "devices").CombinedOutput()
+	if err != nil {
+		t.Fatalf("gohipcc devices: %v\n%s", err, devices)
+	}
+	if m := regexp.MustCompile(`PoCL (\d+\.\d+)`).FindSubmatch(devices); m != nil {
+		versions["PoCL"] = string(m[1])
+	}
+	return versions
+}
+
+// compareVersions orders versions by their numbers.
+func compareVersions(a, b string) int {
+	number := func(s string) (n int) {
+		fmt.Sscan(s, &n)
+		return n
+	}
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range max(len(x), len(y)) {
+		var p, q string
+		if i < len(x) {
+			p = x[i]
+		}
+		if i < len(y) {
+			q = y[i]
+		}
+		if c := cmp.Compare(number(p), number(q)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// TestWorkarounds says when an entry of the passes' ledger can go: its reproducer is right, and
+// wrong with the workaround switched off, on products that the entry says are faulty.
+func TestWorkarounds(t *testing.T) {
+	compiler := testtree.Compiler(t)
+	versions := installed(t, compiler)
+	for _, e := range passes.Workarounds {
+		t.Run(e.ID, func(t *testing.T) {
+			r := readReproducer(t, filepath.Join(testtree.Root(t), e.Reproducer))
+			if err := r.right(t, compiler, ""); err != nil {
+				t.Fatalf("%s does not help: %v", e.ID, err)
+			}
+			v, ok := versions[e.Product]
+			if !ok {
+				t.Fatalf("%s is not installed", e.Product)
+			}
+			fault := r.right(t, compiler, e.ID)
+			switch {
+			case e.Fixed != "" && compareVersions(v, e.Fixed) >= 0:
+				if fault != nil {
+					t.Errorf("the entry says that %s %s is mended: %v", e.Product, e.Fixed, fault)
+				}
+			case compareVersions(v, e.Seen[0]) < 0:
+				// Older than what the entry is about.
+			case fault != nil:
+				t.Logf("%s %s still needs it: %.300v", e.Product, v, fault)
+			case slices.Contains(e.Seen, v):
+				t.Errorf("%s %s is right without %s: %s does not show the fault", e.Product, v, e.ID, e.Reproducer)
+			default:
+				t.Errorf("%[1]s %[2]s is right without %[3]s: delete the entry, or, while an older %[1]s is supported, say Fixed: %[2]q", e.Product, v, e.ID)
+			}
+		})
+	}
+}
