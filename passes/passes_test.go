@@ -8,9 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"gohipcc/passes"
 	"gohipcc/passes/devicelink"
 )
 
@@ -59,11 +61,34 @@ const spirvTarget = "--target=spirv64-unknown-unknown"
 // TestGolden runs every testdata/*.ll: the RUN line gives the arguments, and
 // FileCheck compares what is printed with the CHECK lines. ERROR lines ask for a
 // failure with that text; VALIDATE asks for SPIR-V that the validator accepts, at -O0
-// and at -O3.
+// and at -O3. Every pass of every target has a file that shows its effect: one that prints the IR
+// after it, or says so in a PASS line where the effect is in the output or in an error.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.ll")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no testdata", err)
+	}
+	shown := map[string]bool{}
+	directive := regexp.MustCompile(`(?m)^; (?:RUN: .*--print-after=|PASS: )(\S+)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range directive.FindAllSubmatch(text, -1) {
+			shown[string(m[1])] = true
+		}
+	}
+	for _, triple := range []string{"spirv64-unknown-unknown", "amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda"} {
+		names := passes.PassNames(triple)
+		if len(names) == 0 {
+			t.Errorf("%s has no passes", triple)
+		}
+		for _, name := range names {
+			if !shown[name] {
+				t.Errorf("pass %s of %s has no golden: no file of testdata has \"; RUN: … --print-after=%[1]s %%s\" or \"; PASS: %[1]s\"", name, triple)
+			}
+		}
 	}
 	fileCheck := tool(t, "FileCheck-22", "/usr/lib/llvm-22/bin/FileCheck", "FileCheck")
 	for _, file := range files {
@@ -92,7 +117,7 @@ func TestGolden(t *testing.T) {
 			out := filepath.Join(dir, "out")
 			printing := strings.Contains(strings.Join(args, " "), "--print-after")
 			if printing {
-				// What comes behind the pass is not asked for here, and may need the
+				// What follows the pass is not asked for here, and may need the
 				// device library.
 				args = append(args, "--stop-after")
 			}
@@ -293,32 +318,5 @@ define spir_kernel void @k(ptr addrspace(1) %o, i32 %i) {
 	status, _, stderr = deviceLink(t, spirvTarget, "-O0", "-o", filepath.Join(dir, "o"), prog, prog)
 	if status != 1 || !strings.Contains(stderr, "mine") {
 		t.Errorf("status %d %s", status, stderr)
-	}
-}
-
-// TestPassNames keeps --list-passes and the golden tests together: every pass of the
-// project has a file of its name.
-func TestPassNames(t *testing.T) {
-	status, stdout, stderr := deviceLink(t, spirvTarget, "--list-passes")
-	if status != 0 {
-		t.Fatal(stderr)
-	}
-	// These run LLVM's own passes, or write what another test looks at.
-	other := map[string]string{
-		"optimise": "", "optimise-again": "", "infer-address-spaces": "", "sroa": "",
-		"undefined": "error-undefined", "inline-assembly": "error-inline-assembly", "finish-kernels": "records", "metadata": "records",
-		"prepare-exits": "exit-work-items", "inline-barriers": "barriers",
-	}
-	for _, name := range strings.Fields(stdout) {
-		file, ok := other[name]
-		if !ok {
-			file = name
-		}
-		if file == "" {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join("testdata", file+".ll")); err != nil {
-			t.Errorf("pass %s has no golden test: %v", name, err)
-		}
 	}
 }

@@ -1,0 +1,22 @@
+; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --print-after=nvptx-math %s
+target triple = "nvptx64-nvidia-cuda"
+declare float @llvm.sin.f32(float)
+declare double @llvm.pow.f64(double, double)
+declare float @llvm.sqrt.f32(float)
+; NVPTX has no instruction for most functions: the library has them, and the approximations where the
+; call allows one. What has an instruction stays.
+; CHECK: call float @__ocml_sin_f32(float %x)
+; CHECK: call afn float @__ocml_native_sin_f32(float %x)
+; CHECK: call double @__ocml_pow_f64(double %y, double %y)
+; CHECK: call float @llvm.sqrt.f32(float %x)
+define ptx_kernel void @k(ptr addrspace(1) %p, float %x, double %y) {
+  %s = call float @llvm.sin.f32(float %x)
+  store volatile float %s, ptr addrspace(1) %p
+  %t = call afn float @llvm.sin.f32(float %x)
+  store volatile float %t, ptr addrspace(1) %p
+  %w = call double @llvm.pow.f64(double %y, double %y)
+  store volatile double %w, ptr addrspace(1) %p
+  %q = call float @llvm.sqrt.f32(float %x)
+  store volatile float %q, ptr addrspace(1) %p
+  ret void
+}

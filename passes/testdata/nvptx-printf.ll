@@ -1,0 +1,25 @@
+; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --print-after=nvptx-printf %s
+target triple = "nvptx64-nvidia-cuda"
+; The driver's vprintf knows neither the length z nor a precision from an argument.
+; CHECK: private addrspace(1) constant [12 x i8] c"%llu [%.2f]\00"
+; CHECK-LABEL: define ptx_kernel void @k(
+; CHECK: [[B:%.*]] = alloca { i64, double }
+; CHECK: [[F0:%.*]] = getelementptr inbounds {{.*}}{ i64, double }, ptr [[B]], i32 0, i32 0
+; CHECK-NEXT: store i64 %n, ptr [[F0]]
+; CHECK-NEXT: [[F1:%.*]] = getelementptr inbounds {{.*}}{ i64, double }, ptr [[B]], i32 0, i32 1
+; CHECK-NEXT: store double %v, ptr [[F1]]
+; CHECK-NEXT: call i32 @vprintf(ptr addrspacecast (ptr addrspace(1) @{{.*}} to ptr), ptr [[B]])
+@f = private unnamed_addr addrspace(4) constant [11 x i8] c"%zu [%.*f]\00"
+%args = type { i64, i32, double }
+declare i32 @vprintf(ptr, ptr)
+define ptx_kernel void @k(i64 %n, double %v) {
+  %a = alloca %args, align 8
+  %p = getelementptr inbounds %args, ptr %a, i32 0, i32 0
+  store i64 %n, ptr %p
+  %q = getelementptr inbounds %args, ptr %a, i32 0, i32 1
+  store i32 2, ptr %q
+  %r = getelementptr inbounds %args, ptr %a, i32 0, i32 2
+  store double %v, ptr %r
+  %c = call i32 @vprintf(ptr addrspacecast (ptr addrspace(4) @f to ptr), ptr %a)
+  ret void
+}
