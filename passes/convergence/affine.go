@@ -12,19 +12,19 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// laneForm is an integer or a pointer of the lanes of one warp: an amount that each lane
-// has for itself, and multiples of what all of them share but the compiler does not know,
-// the base of a variable or a kernel's argument among them.
+// affine is an integer or a pointer as a function of the lane of one warp: a constant for each lane,
+// and multiples of uniform values that the compiler does not know, as the address of a variable or a
+// kernel's argument.
 //
 //	%i = call i64 @_Z12get_local_idj(i32 0)
 //	%p = getelementptr float, ptr addrspace(3) @s, i64 %i     ; s + 0, s + 4, s + 8, …
-type laneForm struct {
+type affine struct {
 	lane   [ir.WarpSize]int64
 	shared map[llvm.Value]int64
 }
 
-// alike reports whether all lanes have the same.
-func (f *laneForm) alike() bool {
+// isUniform reports whether all lanes have the same value.
+func (f *affine) isUniform() bool {
 	for _, x := range f.lane {
 		if x != f.lane[0] {
 			return false
@@ -33,11 +33,11 @@ func (f *laneForm) alike() bool {
 	return true
 }
 
-func (f *laneForm) known() bool { return len(f.shared) == 0 }
+func (f *affine) known() bool { return len(f.shared) == 0 }
 
 // plus is f + k·g.
-func (f *laneForm) plus(g *laneForm, k int64) *laneForm {
-	out := &laneForm{shared: maps.Clone(f.shared)}
+func (f *affine) plus(g *affine, k int64) *affine {
+	out := &affine{shared: maps.Clone(f.shared)}
 	for l := range out.lane {
 		out.lane[l] = f.lane[l] + k*g.lane[l]
 	}
@@ -52,8 +52,8 @@ func (f *laneForm) plus(g *laneForm, k int64) *laneForm {
 	return out
 }
 
-// below reports whether f is known and fits below the lowest bit that g can have.
-func (f *laneForm) below(g *laneForm) bool {
+// fitsBelow reports whether f is known and less than the lowest bit that g can have.
+func (f *affine) fitsBelow(g *affine) bool {
 	low := int64(0)
 	for _, n := range g.shared {
 		low = gcd(low, n)
@@ -77,47 +77,47 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-func knownForm(x func(lane int) int64) *laneForm {
-	f := &laneForm{}
+func knownForm(x func(lane int) int64) *affine {
+	f := &affine{}
 	for l := range f.lane {
 		f.lane[l] = x(l)
 	}
 	return f
 }
 
-func sharedForm(v llvm.Value, n int64) *laneForm {
-	return &laneForm{shared: map[llvm.Value]int64{v: n}}
+func sharedForm(v llvm.Value, n int64) *affine {
+	return &affine{shared: map[llvm.Value]int64{v: n}}
 }
 
-// laneForms evaluates values of a kernel for one warp of the first row of a block: lane l
-// is thread 32·warp + l of it.
-type laneForms struct {
-	u     *ir.Unit
-	same  map[llvm.Value]bool // values that all work-items of a group have in common
-	warp  int64
-	memo  map[llvm.Value]*laneForm
-	calls map[string]llvm.Value // the first call of a function of the work-item, by name and dimension
+// evaluator evaluates values of a kernel for one warp of the first row of a block: lane l is thread
+// 32·warp + l of it.
+type evaluator struct {
+	u       *ir.Unit
+	uniform map[llvm.Value]bool // the uniform values of the kernel
+	warp    int64
+	memo    map[llvm.Value]*affine
+	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
 }
 
-func newLaneForms(u *ir.Unit, same map[llvm.Value]bool, warp int64) *laneForms {
-	return &laneForms{u: u, same: same, warp: warp, memo: map[llvm.Value]*laneForm{}, calls: map[string]llvm.Value{}}
+func newEvaluator(u *ir.Unit, uniform map[llvm.Value]bool, warp int64) *evaluator {
+	return &evaluator{u: u, uniform: uniform, warp: warp, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
 }
 
-// of is the form of a value, nil when it is not known.
-func (e *laneForms) of(v llvm.Value) *laneForm {
+// of is the affine form of a value, nil when it has none that is known.
+func (e *evaluator) of(v llvm.Value) *affine {
 	if f, ok := e.memo[v]; ok {
 		return f
 	}
-	e.memo[v] = nil // for a PHI that comes back to itself
+	e.memo[v] = nil // for a PHI that depends on itself
 	f := e.compute(v)
-	if f == nil && (e.same[v] || llvm.IsAArgument(v) != 0) {
+	if f == nil && (e.uniform[v] || llvm.IsAArgument(v) != 0) {
 		f = sharedForm(v, 1)
 	}
 	e.memo[v] = f
 	return f
 }
 
-func (e *laneForms) compute(v llvm.Value) *laneForm {
+func (e *evaluator) compute(v llvm.Value) *affine {
 	switch {
 	case llvm.IsAConstantInt(v) != 0:
 		if llvm.GetIntTypeWidth(llvm.TypeOf(v)) > 64 {
@@ -189,7 +189,7 @@ func zeroExtend(x int64, width uint32) uint64 {
 	return uint64(x) << (64 - width) >> (64 - width)
 }
 
-// laneArithmetic are the operations on amounts that are known, for integers of a width.
+// laneArithmetic are the operations on known integers of a width.
 var laneArithmetic = map[llvm.Opcode]func(a, b int64, width uint32) (int64, bool){
 	llvm.Add: func(a, b int64, _ uint32) (int64, bool) { return a + b, true },
 	llvm.Sub: func(a, b int64, _ uint32) (int64, bool) { return a - b, true },
@@ -222,7 +222,7 @@ var laneArithmetic = map[llvm.Opcode]func(a, b int64, width uint32) (int64, bool
 	},
 }
 
-func (e *laneForms) arithmetic(v llvm.Value, op llvm.Opcode) *laneForm {
+func (e *evaluator) arithmetic(v llvm.Value, op llvm.Opcode) *affine {
 	do, ok := laneArithmetic[op]
 	if !ok || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
 		return nil
@@ -233,7 +233,7 @@ func (e *laneForms) arithmetic(v llvm.Value, op llvm.Opcode) *laneForm {
 	}
 	width := intWidth(v)
 	if a.known() && b.known() && width <= 64 {
-		out := &laneForm{}
+		out := &affine{}
 		for l := range out.lane {
 			x, ok := do(a.lane[l], b.lane[l], width)
 			if !ok {
@@ -243,27 +243,27 @@ func (e *laneForms) arithmetic(v llvm.Value, op llvm.Opcode) *laneForm {
 		}
 		return out
 	}
-	factor := func(f *laneForm) bool { return f.known() && f.alike() }
+	factor := func(f *affine) bool { return f.known() && f.isUniform() }
 	switch {
-	case op == llvm.Add, op == llvm.Or && (a.below(b) || b.below(a)):
+	case op == llvm.Add, op == llvm.Or && (a.fitsBelow(b) || b.fitsBelow(a)):
 		return a.plus(b, 1)
 	case op == llvm.And && factor(b) && uint64(b.lane[0]) == 1<<32-1:
 		return a // a number of 32 bits in 64
 	case op == llvm.Sub:
 		return a.plus(b, -1)
 	case op == llvm.Mul && factor(a):
-		return (&laneForm{}).plus(b, a.lane[0])
+		return (&affine{}).plus(b, a.lane[0])
 	case op == llvm.Mul && factor(b):
-		return (&laneForm{}).plus(a, b.lane[0])
+		return (&affine{}).plus(a, b.lane[0])
 	case op == llvm.Shl && factor(b) && uint64(b.lane[0]) < 63:
-		return (&laneForm{}).plus(a, 1<<b.lane[0])
-	case a.alike() && b.alike():
+		return (&affine{}).plus(a, 1<<b.lane[0])
+	case a.isUniform() && b.isUniform():
 		return sharedForm(v, 1)
 	}
 	return nil
 }
 
-func (e *laneForms) call(v llvm.Value) *laneForm {
+func (e *evaluator) call(v llvm.Value) *affine {
 	f := ir.Callee(v)
 	if f == 0 {
 		return nil
@@ -287,7 +287,7 @@ func (e *laneForms) call(v llvm.Value) *laneForm {
 		return knownForm(func(l int) int64 { return ir.WarpSize*e.warp + int64(l) })
 	case name == "get_sub_group_local_id":
 		return knownForm(func(l int) int64 { return int64(l) })
-	case name == "get_local_id", name == "get_sub_group_id", e.same[v]:
+	case name == "get_local_id", name == "get_sub_group_id", e.uniform[v]:
 		key := name + string(rune('0'+dim))
 		if e.calls[key] == 0 {
 			e.calls[key] = v
@@ -297,7 +297,7 @@ func (e *laneForms) call(v llvm.Value) *laneForm {
 	return nil
 }
 
-// laneIntrinsics are LLVM's functions of amounts that are known, without their types.
+// laneIntrinsics are LLVM's intrinsics on known integers, by name without the types.
 var laneIntrinsics = map[string]func(x []int64, width uint32) int64{
 	"llvm.bitreverse": func(x []int64, w uint32) int64 { return int64(bits.Reverse64(uint64(x[0])) >> (64 - w)) },
 	"llvm.bswap":      func(x []int64, w uint32) int64 { return int64(bits.ReverseBytes64(uint64(x[0])) >> (64 - w)) },
@@ -311,13 +311,13 @@ var laneIntrinsics = map[string]func(x []int64, width uint32) int64{
 	"llvm.umin":       func(x []int64, w uint32) int64 { return int64(min(zeroExtend(x[0], w), zeroExtend(x[1], w))) },
 }
 
-func (e *laneForms) intrinsic(v llvm.Value, name string) *laneForm {
+func (e *evaluator) intrinsic(v llvm.Value, name string) *affine {
 	do := laneIntrinsics[name[:strings.LastIndexByte(name, '.')]]
 	width := intWidth(v)
 	if do == nil || width > 64 || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
 		return nil
 	}
-	var args []*laneForm
+	var args []*affine
 	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
 		f := e.of(a)
 		if f == nil || !f.known() {
@@ -334,11 +334,11 @@ func (e *laneForms) intrinsic(v llvm.Value, name string) *laneForm {
 	})
 }
 
-// phi knows what comes in with the same form from everywhere, and counters of loops: what
-// they start with and as many steps as the lanes have gone.
-func (e *laneForms) phi(v llvm.Value) *laneForm {
-	var start, step *laneForm
-	join := func(at **laneForm, f *laneForm) bool {
+// phi evaluates PHIs with the same incoming form from everywhere, and induction variables: their start
+// and a uniform number of steps.
+func (e *evaluator) phi(v llvm.Value) *affine {
+	var start, step *affine
+	join := func(at **affine, f *affine) bool {
 		if f == nil || *at != nil && !equalForms(*at, f) {
 			return false
 		}
@@ -362,7 +362,7 @@ func (e *laneForms) phi(v llvm.Value) *laneForm {
 		}
 	}
 	switch {
-	case start == nil, step != nil && !step.alike():
+	case start == nil, step != nil && !step.isUniform():
 		return nil
 	case step == nil:
 		return start
@@ -372,19 +372,19 @@ func (e *laneForms) phi(v llvm.Value) *laneForm {
 	return start.plus(sharedForm(v, 1), 1)
 }
 
-// times is the trip count of a loop whose counter is a PHI, by a comparison of the
-// counter with a constant; 0 when that is not known or more than most.
-func (e *laneForms) times(phi llvm.Value, most int64) int64 {
+// tripCount is the trip count of the loop of an induction variable, by its comparison with a constant;
+// 0 when that is not known or more than most.
+func (e *evaluator) tripCount(phi llvm.Value, most int64) int64 {
 	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {
 		return 0
 	}
 	for k := range uint32(2) {
 		start, next := e.of(llvm.GetIncomingValue(phi, k)), llvm.GetIncomingValue(phi, 1-k)
-		if ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != phi || start == nil || !start.known() || !start.alike() {
+		if ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != phi || start == nil || !start.known() || !start.isUniform() {
 			continue
 		}
 		step := e.of(llvm.GetOperand(next, 1))
-		if step == nil || !step.known() || !step.alike() {
+		if step == nil || !step.known() || !step.isUniform() {
 			return 0
 		}
 		for _, counter := range []llvm.Value{next, phi} {
@@ -392,7 +392,7 @@ func (e *laneForms) times(phi llvm.Value, most int64) int64 {
 				if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
 					continue
 				}
-				// It goes on for as long as the comparison has the same result.
+				// The loop goes on for as long as the comparison has the same result.
 				do, bound := laneComparisons[llvm.GetICmpPredicate(c)], llvm.ConstIntGetSExtValue(llvm.GetOperand(c, 1))
 				at := start.lane[0]
 				if counter == next {
@@ -413,9 +413,9 @@ func (e *laneForms) times(phi llvm.Value, most int64) int64 {
 	return 0
 }
 
-func equalForms(a, b *laneForm) bool { return a.lane == b.lane && maps.Equal(a.shared, b.shared) }
+func equalForms(a, b *affine) bool { return a.lane == b.lane && maps.Equal(a.shared, b.shared) }
 
-func (e *laneForms) gep(v llvm.Value) *laneForm {
+func (e *evaluator) gep(v llvm.Value) *affine {
 	base, add := e.of(llvm.GetOperand(v, 0)), e.indices(v)
 	if base == nil || add == nil {
 		return nil
@@ -424,10 +424,10 @@ func (e *laneForms) gep(v llvm.Value) *laneForm {
 }
 
 // indices is what a GEP adds to its pointer, in bytes.
-func (e *laneForms) indices(v llvm.Value) *laneForm {
+func (e *evaluator) indices(v llvm.Value) *affine {
 	layout := e.u.Layout
 	t := llvm.GetGEPSourceElementType(v)
-	sum := &laneForm{}
+	sum := &affine{}
 	for k, ix := range ir.Operands(v)[1:] {
 		f := e.of(ix)
 		if f == nil {
@@ -466,7 +466,7 @@ var laneComparisons = map[llvm.IntPredicate]func(a, b int64) bool{
 type laneMask [ir.WarpSize]bool
 
 // condition says for which lanes a condition holds, nil when that is not known.
-func (e *laneForms) condition(v llvm.Value) *laneMask {
+func (e *evaluator) condition(v llvm.Value) *laneMask {
 	if llvm.IsAConstantInt(v) != 0 {
 		var m laneMask
 		for l := range m {
@@ -489,9 +489,9 @@ func (e *laneForms) condition(v llvm.Value) *laneMask {
 	return &m
 }
 
-// oneLane reports whether a condition holds for one lane of a warp at most: each has a
-// number of its own, which is compared with one for all.
-func (e *laneForms) oneLane(v llvm.Value) bool {
+// oneLane reports whether a condition holds for one lane of a warp at most: lanes compare distinct
+// numbers with a uniform one.
+func (e *evaluator) oneLane(v llvm.Value) bool {
 	if ir.Opcode(v) != llvm.ICmp || llvm.GetICmpPredicate(v) != llvm.IntEQ {
 		return false
 	}

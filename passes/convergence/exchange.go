@@ -12,9 +12,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// meetAtExchange has the lanes of a warp meet where they exchange values through shared
-// memory without a barrier and without volatile. That is a race unless lanes run in
-// lockstep; programs for GPUs do it all the same.
+// syncExchange synchronises the lanes of a warp where they exchange values through shared memory
+// without a barrier and without volatile. That is a race unless lanes run in lockstep; programs for
+// GPUs do it all the same.
 //
 //	store i32 %v, ptr addrspace(3) %p              ; s[4 * lane]
 //	%w = load i32, ptr addrspace(3) %q             ; s[lane]
@@ -25,31 +25,30 @@ import (
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	%w = load i32, ptr addrspace(3) %q
 //
-// A kernel counts on lockstep when a lane certainly reads what another lane of its warp
-// has stored, with no barrier on the way: the addresses of both are computed for each
-// lane (laneforms.go). Kernels with the barriers that they need have no such pair, and
-// stay as they are; it is none when a lane reads what it wrote itself. It counts on it, too,
-// when each lane stores what it has just read at a place of its own to another one of the
-// same variable that data decide: all must have read before. In a kernel that
-// counts on lockstep, lanes meet between all accesses to shared memory that may be of the
-// same place by different lanes, one of them a store.
-func meetAtExchange(u *ir.Unit, f llvm.Value) {
+// A kernel relies on lockstep if a lane certainly reads what another lane of its warp has stored, with
+// no barrier in between: the addresses of both are evaluated for each lane (affine.go). Kernels with
+// the barriers that they need have no such pair, and stay as they are; a lane that reads what it wrote
+// itself makes none. A kernel relies on it, too, if each lane reads an element of its own and stores
+// it to an element of the same variable that data decide (a permutation): all must have read before.
+// In a kernel that relies on lockstep, lanes synchronise between all accesses to shared memory that
+// different lanes may make to the same address, one of them a store.
+func syncExchange(u *ir.Unit, f llvm.Value) {
 	splitCopies(u, f)
 	x := &exchange{Graph: flow.New(f), u: u}
 	if !x.collect() {
 		return
 	}
-	x.same = x.Uniform()
+	x.uniform = x.Uniform()
 	x.prepare()
 	if !x.found() {
 		return
 	}
-	for x.meetOnce() {
+	for x.insertBarrier() {
 	}
 }
 
-// splitCopies makes loads and stores of copies within a variable in shared memory: between
-// its reads and its writes lanes may have to meet.
+// splitCopies makes loads and stores of copies within a variable in shared memory: lanes may have to
+// synchronise between its reads and its writes.
 func splitCopies(u *ir.Unit, f llvm.Value) {
 	const most = 128 // bytes; structures that programs sort are smaller
 	for _, i := range ir.Instructions(f) {
@@ -91,31 +90,31 @@ func inShared(p llvm.Value) bool {
 	return llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.LocalSpace
 }
 
-// maxExchange bounds the accesses to shared memory of a kernel that is looked at: the
-// work grows with their square. Unrolled matrix products have hundreds.
+// maxExchange is the most accesses to shared memory of a kernel that is analysed: the cost is quadratic.
+// Unrolled matrix products have hundreds.
 const maxExchange = 768
 
 // exchange works on one kernel.
 type exchange struct {
 	*flow.Graph
-	u      *ir.Unit
-	same   map[llvm.Value]bool // for all work-items of a group
-	access []sharedAccess
-	at     map[llvm.Value][]int // accesses by instruction
-	order  map[llvm.Value]int   // place of an access's instruction in the function
+	u       *ir.Unit
+	uniform map[llvm.Value]bool
+	access  []sharedAccess
+	at      map[llvm.Value][]int // accesses by instruction
+	order   map[llvm.Value]int   // by instruction: its place in the function
 
-	dom      *flow.DomTree // of a block, those that dominate it
+	dom      *flow.DomTree
 	idom     []int
-	apart    []int // how many branches that lanes take differently decide about a block
+	depth    []int // by block: how many divergent branches it is control dependent on
 	inLoop   map[llvm.Block]bool
-	times    map[llvm.Value]int64 // trip count of a counter's loop
-	masks    [exchangeWarps][]laneMask
-	alone    []map[int]bool // edges into the block's dominators that one lane takes at most
+	trips    map[llvm.Value]int64      // trip counts, by induction variable
+	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
+	oneLane  []map[int]bool            // by block: edges into its dominators that one lane takes at most
 	conflict map[[2]int]bool
 }
 
-// exchangeWarps are the warps of a block that are looked at: what one does alone is done
-// by the first, what the others do by the second.
+// exchangeWarps is the number of warps of a block that are analysed: code for one warp is executed by
+// the first, code for the others by the second.
 const exchangeWarps = 2
 
 // sharedAccess is a load, a store or an atomic operation on shared memory.
@@ -125,7 +124,7 @@ type sharedAccess struct {
 	size                int64
 	base                llvm.Value // the variable, 0 when it is not known
 	read, write, atomic bool
-	form                [exchangeWarps]*laneForm
+	form                [exchangeWarps]*affine
 }
 
 // collect lists the accesses, and reports whether there can be an exchange among them.
@@ -172,8 +171,8 @@ func (x *exchange) collect() bool {
 // sharedBase is the variable that a pointer points into.
 func sharedBase(p llvm.Value) llvm.Value { return llvm.IsAGlobalVariable(pointee(p)) }
 
-// pointee is the variable, argument or other value that a pointer is computed from, 0 when
-// it is one of several.
+// pointee is the variable, argument or other value that a pointer is computed from, 0 when that is one
+// of several.
 func pointee(p llvm.Value) llvm.Value {
 	seen := map[llvm.Value]bool{}
 	for !seen[p] {
@@ -182,7 +181,7 @@ func pointee(p llvm.Value) llvm.Value {
 		case llvm.GetElementPtr, llvm.BitCast, llvm.AddrSpaceCast, llvm.Freeze:
 			p = llvm.GetOperand(p, 0)
 		case llvm.PHI:
-			// A pointer that a loop moves on starts in one place.
+			// A pointer that a loop increments starts at one value.
 			var from llvm.Value
 			for k := range llvm.CountIncoming(p) {
 				in := llvm.GetIncomingValue(p, k)
@@ -200,7 +199,7 @@ func pointee(p llvm.Value) llvm.Value {
 	return p
 }
 
-// prepare evaluates addresses, and for every block the lanes that come there.
+// prepare evaluates addresses, and for every block which lanes may execute it.
 func (x *exchange) prepare() {
 	x.dom = x.Dominators()
 	x.idom = make([]int, len(x.Blocks))
@@ -208,31 +207,31 @@ func (x *exchange) prepare() {
 		x.idom[i] = x.dom.Immediate(i)
 	}
 	pd := flow.PostDominators(x.Succ)
-	x.apart = make([]int, len(x.Blocks))
+	x.depth = make([]int, len(x.Blocks))
 	for i, b := range x.Blocks {
-		if len(x.Succ[i]) < 2 || x.same[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
+		if len(x.Succ[i]) < 2 || x.uniform[llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)] {
 			continue
 		}
 		for k := range flow.Reachable(x.Succ, x.Succ[i], pd.Immediate(i)) {
-			x.apart[k]++
+			x.depth[k]++
 		}
 	}
 	x.inLoop = map[llvm.Block]bool{}
 	for i, b := range x.Blocks {
 		x.inLoop[b] = flow.Reachable(x.Succ, x.Succ[i], -1)[i]
 	}
-	x.alone = make([]map[int]bool, len(x.Blocks))
-	x.times = map[llvm.Value]int64{}
+	x.oneLane = make([]map[int]bool, len(x.Blocks))
+	x.trips = map[llvm.Value]int64{}
 	for w := range x.masks {
-		e := newLaneForms(x.u, x.same, int64(w))
+		e := newEvaluator(x.u, x.uniform, int64(w))
 		for k := range x.access {
 			a := &x.access[k]
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
 				continue
 			}
 			for v := range a.form[w].shared {
-				if _, ok := x.times[v]; !ok {
-					x.times[v] = e.times(v, maxCounts)
+				if _, ok := x.trips[v]; !ok {
+					x.trips[v] = e.tripCount(v, maxCounts)
 				}
 			}
 		}
@@ -243,15 +242,14 @@ func (x *exchange) prepare() {
 	}
 }
 
-// lanesAt says which lanes may come to a block, by the conditions of the branches on
-// the way that all must take.
-func (x *exchange) lanesAt(e *laneForms, i int) laneMask {
+// lanesAt says which lanes may execute a block, by the conditions of the branches that dominate it.
+func (x *exchange) lanesAt(e *evaluator, i int) laneMask {
 	var m laneMask
 	for l := range m {
 		m[l] = true
 	}
-	if x.alone[i] == nil {
-		x.alone[i] = map[int]bool{}
+	if x.oneLane[i] == nil {
+		x.oneLane[i] = map[int]bool{}
 	}
 	for at := i; ; at = x.idom[at] {
 		d := x.idom[at]
@@ -262,12 +260,13 @@ func (x *exchange) lanesAt(e *laneForms, i int) laneMask {
 		if ir.Opcode(t) != llvm.Br || len(x.Succ[d]) != 2 || x.Succ[d][0] == x.Succ[d][1] || len(x.Pred[at]) != 1 || x.Pred[at][0] != d {
 			continue
 		}
-		x.restrict(e, llvm.GetOperand(t, 0), x.Succ[d][0] == at, &m, func() { x.alone[i][at] = true })
+		x.restrict(e, llvm.GetOperand(t, 0), x.Succ[d][0] == at, &m, func() { x.oneLane[i][at] = true })
 	}
 }
 
-// restrict leaves those lanes in m for which a condition is as wanted.
-func (x *exchange) restrict(e *laneForms, cond llvm.Value, want bool, m *laneMask, alone func()) {
+// restrict leaves those lanes in m for which a condition is as wanted, and calls oneLane if that is one
+// lane at most.
+func (x *exchange) restrict(e *evaluator, cond llvm.Value, want bool, m *laneMask, oneLane func()) {
 	op := ir.Opcode(cond)
 	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
 		// Both of "and" are true if it is, both of "or" false if that is; selects are
@@ -277,19 +276,19 @@ func (x *exchange) restrict(e *laneForms, cond llvm.Value, want bool, m *laneMas
 			if want && constant != 0 && llvm.IsNull(constant) {
 				op = llvm.And
 			} else if constant = llvm.IsAConstantInt(llvm.GetOperand(cond, 1)); !want && constant != 0 && !llvm.IsNull(constant) {
-				x.restrict(e, llvm.GetOperand(cond, 0), want, m, alone)
-				x.restrict(e, llvm.GetOperand(cond, 2), want, m, alone)
+				x.restrict(e, llvm.GetOperand(cond, 0), want, m, oneLane)
+				x.restrict(e, llvm.GetOperand(cond, 2), want, m, oneLane)
 				return
 			}
 		}
 		if op == llvm.And && want || op == llvm.Or && !want {
-			x.restrict(e, llvm.GetOperand(cond, 0), want, m, alone)
-			x.restrict(e, llvm.GetOperand(cond, 1), want, m, alone)
+			x.restrict(e, llvm.GetOperand(cond, 0), want, m, oneLane)
+			x.restrict(e, llvm.GetOperand(cond, 1), want, m, oneLane)
 			return
 		}
 	}
 	if want && e.oneLane(cond) {
-		alone()
+		oneLane()
 	}
 	if c := e.condition(cond); c != nil {
 		for l := range m {
@@ -318,8 +317,8 @@ func (x *exchange) found() bool {
 	return out
 }
 
-// permuted reports whether lanes store at b what they have read at a, each at a place of
-// its own, to a place that data decide.
+// permuted reports whether lanes store at b what they have read at a, each from an address of its own,
+// to an address that data decide.
 func (x *exchange) permuted(a, b int) bool {
 	r, w := &x.access[a], &x.access[b]
 	if ir.Opcode(w.inst) != llvm.Store || llvm.GetOperand(w.inst, 0) != r.inst || !x.precedes(r.inst, w.inst) {
@@ -347,10 +346,10 @@ func (x *exchange) exchanged(a, b int) bool {
 		if fw == nil || fr == nil || !before && x.moves(fw) {
 			continue
 		}
-		// Counters of loops that are in one address only have all their values.
+		// Induction variables that are in one of the addresses only take all their values.
 		at := counts{}
 		for found := at.first(x, fw.plus(fr, -1)); found; found = at.next() {
-			if x.meetsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l int) bool { return x.own(a, b, k, l, &at) }) {
+			if x.overlapsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l int) bool { return x.own(a, b, k, l, &at) }) {
 				return true
 			}
 		}
@@ -358,39 +357,39 @@ func (x *exchange) exchanged(a, b int) bool {
 	return false
 }
 
-// counts goes through the times round loops that addresses depend on.
+// counts enumerates the values of the induction variables that addresses depend on.
 type counts struct {
 	phi   []llvm.Value
-	times []int64
+	trips []int64
 	value []int64
 }
 
-// maxCounts bounds how many combinations are looked at.
+// maxCounts is the most combinations that are enumerated.
 const maxCounts = 4096
 
-// first starts with zero for all that a difference of addresses depends on; it reports
-// false when there is something else in it than counters of few steps.
-func (c *counts) first(x *exchange, d *laneForm) bool {
+// first adds the induction variables that a difference of addresses depends on, at zero. It reports
+// false if the difference depends on anything else, or on too many combinations.
+func (c *counts) first(x *exchange, d *affine) bool {
 	total := int64(1)
 	for v := range d.shared {
 		if slices.Contains(c.phi, v) {
 			continue
 		}
-		n := x.times[v]
+		n := x.trips[v]
 		if total *= n; n == 0 || total > maxCounts {
 			return false
 		}
-		c.phi, c.times, c.value = append(c.phi, v), append(c.times, n), append(c.value, 0)
+		c.phi, c.trips, c.value = append(c.phi, v), append(c.trips, n), append(c.value, 0)
 	}
 	return true
 }
 
-// next goes on to another combination, and reports whether there is one.
+// next moves to the next combination, and reports whether there is one.
 func (c *counts) next() bool { return c.nextFrom(0) }
 
 func (c *counts) nextFrom(k int) bool {
 	for ; k < len(c.value); k++ {
-		if c.value[k]++; c.value[k] < c.times[k] {
+		if c.value[k]++; c.value[k] < c.trips[k] {
 			return true
 		}
 		c.value[k] = 0
@@ -398,8 +397,8 @@ func (c *counts) nextFrom(k int) bool {
 	return false
 }
 
-// amount is what the counters add to an address.
-func (c *counts) amount(f *laneForm) int64 {
+// amount is what the induction variables add to an address.
+func (c *counts) amount(f *affine) int64 {
 	var sum int64
 	for k, v := range c.phi {
 		sum += f.shared[v] * c.value[k]
@@ -417,7 +416,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 		}
 		// The store may be in a loop of its own, of which one iteration is enough.
 		fs, fr := s.form[warp], r.form[warp]
-		all := counts{slices.Clone(at.phi), slices.Clone(at.times), slices.Clone(at.value)}
+		all := counts{slices.Clone(at.phi), slices.Clone(at.trips), slices.Clone(at.value)}
 		given := len(all.phi)
 		if !all.first(x, fs.plus(fr, -1)) {
 			continue
@@ -432,7 +431,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 	return false
 }
 
-// precedes reports whether every way to j goes through i.
+// precedes reports whether i is on every path to j.
 func (x *exchange) precedes(i, j llvm.Value) bool {
 	bi, bj := x.Index[llvm.GetInstructionParent(i)], x.Index[llvm.GetInstructionParent(j)]
 	if bi != bj {
@@ -441,8 +440,8 @@ func (x *exchange) precedes(i, j llvm.Value) bool {
 	return x.order[i] < x.order[j]
 }
 
-// moves reports whether a form has parts that change from one iteration of a loop to the next.
-func (x *exchange) moves(f *laneForm) bool {
+// moves reports whether a form has terms that change from one iteration of a loop to the next.
+func (x *exchange) moves(f *affine) bool {
 	for v := range f.shared {
 		if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
 			return true
@@ -451,14 +450,13 @@ func (x *exchange) moves(f *laneForm) bool {
 	return false
 }
 
-// meetsOther reports whether a lane at b touches what another lane of the warp touches at a,
-// when add is added to the address at a; a difference of a multiple of step is none
-// (0: every difference is one).
-func (x *exchange) meetsOther(a, b, warp int, add, step int64, except func(lane int) bool) bool {
+// overlapsOther reports whether a lane at b accesses what another lane of the warp accesses at a, when
+// add is added to the address at a. Addresses are compared modulo step, if that is not 0.
+func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(lane int) bool) bool {
 	p, q := &x.access[a], &x.access[b]
 	ma, mb := &x.masks[warp][x.Index[llvm.GetInstructionParent(p.inst)]], &x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]]
-	for edge := range x.alone[x.Index[llvm.GetInstructionParent(p.inst)]] {
-		if x.alone[x.Index[llvm.GetInstructionParent(q.inst)]][edge] {
+	for edge := range x.oneLane[x.Index[llvm.GetInstructionParent(p.inst)]] {
+		if x.oneLane[x.Index[llvm.GetInstructionParent(q.inst)]][edge] {
 			return false
 		}
 	}
@@ -484,9 +482,9 @@ func (x *exchange) meetsOther(a, b, warp int, add, step int64, except func(lane 
 	return false
 }
 
-// mayMeet reports whether different lanes may touch the same place at a and then at b, one
-// of them to change it.
-func (x *exchange) mayMeet(a, b int) bool {
+// mayConflict reports whether different lanes may access the same address at a and then at b, one of
+// them to write it.
+func (x *exchange) mayConflict(a, b int) bool {
 	p, q := &x.access[a], &x.access[b]
 	if a == b || !p.write && !q.write || p.atomic && q.atomic || p.base != 0 && q.base != 0 && p.base != q.base {
 		return false
@@ -502,21 +500,21 @@ func (x *exchange) mayMeet(a, b int) bool {
 			r = true
 			break
 		}
-		// What is not the same at both may differ by any multiple.
+		// A term that differs between the two may do so by any multiple.
 		var step int64
 		for v, n := range f.plus(g, -1).shared {
 			if llvm.IsAGlobalVariable(v) == 0 {
 				step = gcd(step, n)
 			}
 		}
-		for _, form := range []*laneForm{f, g} {
+		for _, form := range []*affine{f, g} {
 			for v, n := range form.shared {
 				if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
 					step = gcd(step, n)
 				}
 			}
 		}
-		if x.meetsOther(a, b, k, 0, step, nil) {
+		if x.overlapsOther(a, b, k, 0, step, nil) {
 			r = true
 			break
 		}
@@ -525,9 +523,9 @@ func (x *exchange) mayMeet(a, b int) bool {
 	return r
 }
 
-// flow calls visit for every access with those that may have happened since the lanes
-// last met. They meet at the end of the blocks in meet, too.
-func (x *exchange) flow(meet map[int]bool, visit func(access int, pending map[int]bool)) {
+// flow calls visit for every access with those that may have happened since the lanes last
+// synchronised. They synchronise at the end of the blocks in ends, too.
+func (x *exchange) flow(ends map[int]bool, visit func(access int, pending map[int]bool)) {
 	end := make([]map[int]bool, len(x.Blocks))
 	through := func(i int, visit func(int, map[int]bool)) map[int]bool {
 		pending := map[int]bool{}
@@ -549,7 +547,7 @@ func (x *exchange) flow(meet map[int]bool, visit func(access int, pending map[in
 				pending[a] = true
 			}
 		}
-		if meet[i] {
+		if ends[i] {
 			clear(pending)
 		}
 		return pending
@@ -568,15 +566,15 @@ func (x *exchange) flow(meet map[int]bool, visit func(access int, pending map[in
 	}
 }
 
-// meetOnce has the lanes meet before the first access that needs it, and reports whether
-// there was one. They meet at the end of a block on every way to the access rather than
-// where some lanes are already on their own, if that is early enough.
-func (x *exchange) meetOnce() bool {
-	needs := func(meet map[int]bool) int {
+// insertBarrier puts a warp barrier before the first access that needs one, and reports whether there
+// was such an access. The barrier is at the end of a dominating block in less divergent code, if that
+// is late enough.
+func (x *exchange) insertBarrier() bool {
+	needs := func(ends map[int]bool) int {
 		first := -1
-		x.flow(meet, func(b int, pending map[int]bool) {
+		x.flow(ends, func(b int, pending map[int]bool) {
 			for a := range pending {
-				if (first < 0 || b < first) && x.mayMeet(a, b) {
+				if (first < 0 || b < first) && x.mayConflict(a, b) {
 					first = b
 				}
 			}
@@ -590,7 +588,7 @@ func (x *exchange) meetOnce() bool {
 	place := x.access[b].inst
 	best := x.Index[llvm.GetInstructionParent(place)]
 	for i := x.idom[best]; i >= 0; i = x.idom[i] {
-		if x.apart[i] < x.apart[best] && needs(map[int]bool{i: true}) != b {
+		if x.depth[i] < x.depth[best] && needs(map[int]bool{i: true}) != b {
 			best, place = i, llvm.GetBasicBlockTerminator(x.Blocks[i])
 		}
 	}

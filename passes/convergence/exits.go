@@ -24,8 +24,8 @@ const stopName = abi.StopFunction
 //	call spir_func void @__gohip_stop(i32 3)
 //	unreachable
 //
-// A program with circles in its call graph, or with calls by address that may make
-// some, has it linked as well: a stack that is full ends the work-item.
+// A program with recursion, or with calls by address that may recurse, has it linked as well: a stack
+// overflow ends the work-item.
 func Traps(u *ir.Unit) error {
 	if len(u.Recursive()) > 0 || callsByAddress(u) {
 		// A declaration alone is not linked; a call of it is.
@@ -45,7 +45,7 @@ func Traps(u *ir.Unit) error {
 			if !ir.IsCall(c) {
 				continue
 			}
-			// A debugger's break is none without a debugger.
+			// A breakpoint is nothing without a debugger.
 			if name != "llvm.debugtrap" {
 				stop := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
 				n := llvm.BuildCall2(u.Before(c), llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.TrapReached)}, "")
@@ -77,9 +77,9 @@ const keepName = "__gohip.keep"
 // stopBody holds the body of stopName during optimisation.
 const stopBody = stopName + ".body"
 
-// PrepareExits sees to it that every call that ends a work-item stands in a kernel
-// after optimisation: functions that may end it are inlined, and the function that
-// notes why stays a call. Recursive functions cannot be inlined; they return.
+// PrepareExits has every call that ends a work-item in a kernel after optimisation: functions that may
+// end it are inlined, and the function that stores why stays a call. Recursive functions cannot be
+// inlined; they return.
 //
 //	define internal spir_func void @check(i1 %ok) {        ; calls __gohip_stop
 //	define internal spir_func void @__gohip_stop(i32 %why) noreturn {

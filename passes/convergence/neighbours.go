@@ -10,11 +10,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// meetAtNeighbours has the lanes of a warp meet in each iteration of a loop in which they wait for
-// each other through global memory. Graph algorithms do that: a work-item looks at the
-// state of its neighbours until they are done, and leaves its own state for them. Threads
-// of a GPU go on side by side; a device that runs a work-group in one thread would go
-// round with the first work-item and never come to the one it waits for.
+// syncNeighbours synchronises the lanes of a warp in each iteration of a loop in which they wait for
+// each other through global memory. Graph algorithms do that: a work-item polls the state of its
+// neighbours until they are done, and stores its own state for them. Threads of a GPU make progress
+// independently; a device that runs a work-group in one thread would spin with the first work-item
+// and never run the one that it waits for.
 //
 //	loop:
 //	  %s = load volatile i32, ptr addrspace(1) %neighbour
@@ -33,25 +33,25 @@ import (
 //	  br i1 %again, label %loop, label %out
 //
 // and the pass for barriers forms continuations there.
-func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
+func syncNeighbours(u *ir.Unit, f llvm.Value) {
 	g := flow.New(f)
 	var dom *flow.DomTree
 	var at []llvm.Value
 	for _, l := range g.NaturalLoops() {
-		w := talkingLoop{Graph: g, Loop: l}
+		w := communicatingLoop{Graph: g, Loop: l}
 		for _, p := range g.Pred[l.Header] {
 			if l.Member[p] {
-				w.tails = append(w.tails, p)
+				w.latches = append(w.latches, p)
 			}
 		}
-		if !w.talks() {
+		if !w.communicates() {
 			continue
 		}
 		if dom == nil {
 			dom = g.Dominators()
 		}
 		if !w.bounded(dom) {
-			for _, t := range w.tails {
+			for _, t := range w.latches {
 				at = append(at, llvm.GetBasicBlockTerminator(g.Blocks[t]))
 			}
 		}
@@ -64,16 +64,16 @@ func meetAtNeighbours(u *ir.Unit, f llvm.Value) {
 	}
 }
 
-// talkingLoop is a loop in which work-items may wait for each other.
-type talkingLoop struct {
+// communicatingLoop is a loop in which work-items may wait for each other.
+type communicatingLoop struct {
 	*flow.Graph
 	flow.Loop
-	tails []int
+	latches []int
 }
 
-// talks reports whether the loop reads what other work-items may change meanwhile, and
-// changes the same, and does nothing that work-items come to together anyway.
-func (w *talkingLoop) talks() bool {
+// communicates reports whether the loop reads what other work-items may change meanwhile, writes the
+// same, and has no synchronisation point.
+func (w *communicatingLoop) communicates() bool {
 	read, written := map[llvm.Value]bool{}, map[llvm.Value]bool{}
 	for k, b := range w.Blocks {
 		if !w.Member[k] {
@@ -108,9 +108,9 @@ func (w *talkingLoop) talks() bool {
 	return false
 }
 
-// bounded reports whether the loop ends whatever it reads: it has an exit, passed each
-// iteration, that depends on a value which each time brings further.
-func (w *talkingLoop) bounded(dom *flow.DomTree) bool {
+// bounded reports whether the loop ends whatever it reads: it has an exit, executed in each iteration,
+// that depends on a value that advances.
+func (w *communicatingLoop) bounded(dom *flow.DomTree) bool {
 	for k, b := range w.Blocks {
 		if !w.Member[k] {
 			continue
@@ -119,7 +119,7 @@ func (w *talkingLoop) bounded(dom *flow.DomTree) bool {
 		for _, s := range w.Succ[k] {
 			leaves = leaves || !w.Member[s]
 		}
-		for _, t := range w.tails {
+		for _, t := range w.latches {
 			always = always && dom.Dominates(k, t)
 		}
 		if leaves && always && w.advances(llvm.GetOperand(llvm.GetBasicBlockTerminator(b), 0)) {
@@ -129,13 +129,13 @@ func (w *talkingLoop) bounded(dom *flow.DomTree) bool {
 	return false
 }
 
-func (w *talkingLoop) has(v llvm.Value) bool {
+func (w *communicatingLoop) has(v llvm.Value) bool {
 	return llvm.IsAInstruction(v) != 0 && w.Member[w.Index[llvm.GetInstructionParent(v)]]
 }
 
-// advances reports whether a value depends on one that the loop starts in each iteration
-// with and that is another one the next time.
-func (w *talkingLoop) advances(v llvm.Value) bool {
+// advances reports whether a value depends on a PHI of the header that is another one in each
+// iteration.
+func (w *communicatingLoop) advances(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var any func(v llvm.Value) bool
 	any = func(v llvm.Value) bool {
@@ -156,9 +156,9 @@ func (w *talkingLoop) advances(v llvm.Value) bool {
 	return any(v)
 }
 
-// mayStay reports whether a value that the loop starts with may be what it was, or what
-// it was at the start of the loop, in the next iteration.
-func (w *talkingLoop) mayStay(phi llvm.Value) bool {
+// mayStay reports whether a PHI of the header may have, in the next iteration, the value that it has,
+// or had at the start of the loop.
+func (w *communicatingLoop) mayStay(phi llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var may func(v llvm.Value) bool
 	may = func(v llvm.Value) bool {

@@ -9,11 +9,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// RedundantSubgroupBarriers removes the barriers after warp operations that nothing needs. The
-// library has one behind each, for devices that exchange through memory: lanes that call
-// the function again must not overwrite what others have yet to read. Such a device has
-// memory for every call of its own, so a barrier is needed only on a way that comes to
-// the same call again with no other barrier or warp operation on it.
+// RedundantSubgroupBarriers removes the barriers after warp operations that nothing needs. The device
+// library has one after each, for devices that exchange through memory: lanes that execute the
+// operation again must not overwrite what others have yet to read. Such a device has storage for each
+// call, so a barrier is needed only on a path to the same call with no other barrier or warp operation
+// on it.
 //
 //	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 904)
@@ -32,13 +32,13 @@ func RedundantSubgroupBarriers(u *ir.Unit) error {
 		}
 		var list []llvm.Value
 		for _, b := range ir.Blocks(f) {
-			var last llvm.Value // the warp operation since which memory is as it was
+			var last llvm.Value // the warp operation since which memory has not been accessed
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				switch flow.SyncOf(i) {
 				case flow.WarpShuffle, flow.WarpBallot:
 					last = i
 				case flow.WarpBarrier:
-					if last != 0 && !comesBack(i, last) {
+					if last != 0 && !reachesAgain(i, last) {
 						list = append(list, i)
 					}
 					last = 0
@@ -58,9 +58,9 @@ func RedundantSubgroupBarriers(u *ir.Unit) error {
 	return nil
 }
 
-// comesBack reports whether a way leads from a barrier to a call with neither another
-// barrier nor another warp operation on it.
-func comesBack(barrier, call llvm.Value) bool {
+// reachesAgain reports whether there is a path from a barrier to a call with no other synchronisation
+// point on it.
+func reachesAgain(barrier, call llvm.Value) bool {
 	seen := map[llvm.Block]bool{}
 	var from func(i llvm.Value) bool
 	from = func(i llvm.Value) bool {

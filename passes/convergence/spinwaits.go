@@ -10,19 +10,18 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// clockTicks is the device library's count of readings of the clock. A loop that waits may
-// count how long, or sleep between two looks.
+// clockTicks is the device library's count of readings of the clock. A loop that spin-waits may count
+// how long, or sleep between two polls.
 const clockTicks = abi.VarClockTicks
 
 // acquire is LLVM's number of the memory ordering.
 const acquire = 4
 
-// MarkSpinWaits finds the loops that wait for another block: they write nothing, and an exit
-// depends on a place in global memory that they look at again and again. The grid's barrier
-// has one, and so has a spin-wait of the program. Functions with such a loop need blocks that
-// run at once, and the loop gets a mark at its latch, a fence of one work-item, which
-// on a device is nothing. A runtime may give the processor away there (docs/design/abi.md,
-// "Blocks that wait").
+// MarkSpinWaits finds the loops that wait for another block: they write nothing, and an exit depends
+// on an address in global memory that they poll. The grid's barrier has one, and so has a spin-wait of
+// the program. Functions with such a loop need blocks that run concurrently, and the loop gets a mark
+// at its latch, a fence of one work-item, which is no instruction on a device. A runtime may yield the
+// processor there (docs/design/abi.md, "Blocks that wait").
 //
 //	wait:
 //	  %v = atomicrmw add ptr addrspace(1) %flag, i32 0 syncscope("device") monotonic
@@ -40,14 +39,14 @@ const acquire = 4
 //	  fence syncscope("singlethread") acquire
 //	  br label %wait
 //
-// A lock is no such loop: it changes what it looks at, and its holder is a block that runs.
+// A lock is no such loop: it changes what it polls, and its holder is a block that runs.
 func MarkSpinWaits(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if len(waitingLoops(u, f)) == 0 {
 			continue
 		}
 		u.Needs(abi.FeatureGridSync, f)
-		// So that a look that finds what it waits for passes no mark.
+		// So that a poll that finds what it waits for executes no mark.
 		if err := u.FunctionPasses(f, "break-crit-edges"); err != nil {
 			return err
 		}
@@ -58,29 +57,29 @@ func MarkSpinWaits(u *ir.Unit) error {
 	return nil
 }
 
-// waitingLoops lists the blocks at which the waiting loops of a function go round.
+// waitingLoops lists the latches of the loops of a function that spin-wait.
 func waitingLoops(u *ir.Unit, f llvm.Value) []llvm.Block {
 	g := flow.New(f)
-	var tails []llvm.Block
+	var latches []llvm.Block
 	for _, l := range g.NaturalLoops() {
-		w := waiting{u: u, g: g, loop: l, depends: map[llvm.Value]bool{}}
-		if !w.onlyLooks() || !w.ends() {
+		w := spinLoop{u: u, g: g, loop: l, depends: map[llvm.Value]bool{}}
+		if !w.readOnly() || !w.ends() {
 			continue
 		}
 		for i, in := range l.Member {
 			for _, s := range g.Succ[i] {
 				if in && s == l.Header {
-					tails = append(tails, g.Blocks[i])
+					latches = append(latches, g.Blocks[i])
 					break
 				}
 			}
 		}
 	}
-	return tails
+	return latches
 }
 
-// waiting is a loop that may be one.
-type waiting struct {
+// spinLoop is a loop that may spin-wait.
+type spinLoop struct {
 	u       *ir.Unit
 	g       *flow.Graph
 	loop    flow.Loop
@@ -89,12 +88,12 @@ type waiting struct {
 }
 
 // inside reports whether v is computed in the loop.
-func (w *waiting) inside(v llvm.Value) bool {
+func (w *spinLoop) inside(v llvm.Value) bool {
 	return llvm.IsAInstruction(v) != 0 && w.loop.Member[w.g.Index[llvm.GetInstructionParent(v)]]
 }
 
-// onlyLooks reports whether the loop changes no memory that another work-item could see.
-func (w *waiting) onlyLooks() bool {
+// readOnly reports whether the loop changes no memory that another work-item could see.
+func (w *spinLoop) readOnly() bool {
 	for b, in := range w.loop.Member {
 		if !in {
 			continue
@@ -121,8 +120,8 @@ func (w *waiting) onlyLooks() bool {
 	return true
 }
 
-// ends reports whether the loop goes on or ends by what it looks at.
-func (w *waiting) ends() bool {
+// ends reports whether what the loop polls decides an exit.
+func (w *spinLoop) ends() bool {
 	for b, in := range w.loop.Member {
 		if !in {
 			continue
@@ -136,30 +135,30 @@ func (w *waiting) ends() bool {
 	return false
 }
 
-// decides reports whether a look decides which way is taken at the end of a block.
-func (w *waiting) decides(block int) bool {
+// decides reports whether what the loop polls decides the branch of a block.
+func (w *spinLoop) decides(block int) bool {
 	t := llvm.GetBasicBlockTerminator(w.g.Blocks[block])
-	return llvm.GetNumSuccessors(t) > 1 && w.looked(llvm.GetOperand(t, 0))
+	return llvm.GetNumSuccessors(t) > 1 && w.polled(llvm.GetOperand(t, 0))
 }
 
-// looked reports whether a value is, or is made of, what a look found.
-func (w *waiting) looked(v llvm.Value) bool {
+// polled reports whether a value is what a poll has read, or depends on it.
+func (w *spinLoop) polled(v llvm.Value) bool {
 	if w.depends[v] || !w.inside(v) {
 		return false
 	}
 	w.depends[v] = true
-	if w.isLook(v) {
+	if w.isPoll(v) {
 		return true
 	}
 	for _, op := range ir.Operands(v) {
-		if w.looked(op) {
+		if w.polled(op) {
 			return true
 		}
 	}
 	if llvm.IsAPHINode(v) == 0 {
 		return false
 	}
-	// Which of its values it has is decided on the way to it.
+	// Branches before it decide which of its values a PHI has.
 	for k := range llvm.CountIncoming(v) {
 		from := w.g.Index[llvm.GetIncomingBlock(v, k)]
 		if !w.loop.Member[from] {
@@ -177,8 +176,8 @@ func (w *waiting) looked(v llvm.Value) bool {
 	return false
 }
 
-// isLook reports whether an instruction reads one place of global memory every time.
-func (w *waiting) isLook(i llvm.Value) bool {
+// isPoll reports whether an instruction reads the same address in global memory in each iteration.
+func (w *spinLoop) isPoll(i llvm.Value) bool {
 	switch ir.Opcode(i) {
 	case llvm.Load:
 		if !llvm.GetVolatile(i) && llvm.GetOrdering(i) == 0 && !w.fenced {
@@ -193,11 +192,11 @@ func (w *waiting) isLook(i llvm.Value) bool {
 	}
 	p := llvm.GetOperand(i, 0)
 	space := llvm.GetPointerAddressSpace(llvm.TypeOf(p))
-	return (space == ir.GlobalSpace || space == ir.GenericSpace) && w.same(p)
+	return (space == ir.GlobalSpace || space == ir.GenericSpace) && w.invariant(p)
 }
 
-// same reports whether a value is the same in every iteration of the loop.
-func (w *waiting) same(v llvm.Value) bool {
+// invariant reports whether a value is the same in every iteration of the loop.
+func (w *spinLoop) invariant(v llvm.Value) bool {
 	if !w.inside(v) {
 		return true
 	}
@@ -208,15 +207,14 @@ func (w *waiting) same(v llvm.Value) bool {
 		return false
 	}
 	for _, op := range ir.Operands(v) {
-		if !w.same(op) {
+		if !w.invariant(op) {
 			return false
 		}
 	}
 	return true
 }
 
-// neutral are the numbers with which an atomic operation leaves what is there, in so many
-// bits.
+// neutral are the neutral operands of atomic operations, by width.
 var neutral = map[llvm.RMWOp]func(bits uint32) uint64{
 	llvm.RMWAdd:  zero,
 	llvm.RMWSub:  zero,
@@ -238,13 +236,13 @@ func changesNothing(i llvm.Value) bool {
 		return llvm.GetOperand(i, 1) == llvm.GetOperand(i, 2)
 	}
 	n, t := llvm.GetOperand(i, 1), llvm.TypeOf(i)
-	leaves := neutral[llvm.GetAtomicRMWBinOp(i)]
-	return leaves != nil && llvm.IsAConstantInt(n) != 0 && llvm.GetIntTypeWidth(t) <= 64 &&
-		llvm.ConstIntGetZExtValue(n) == leaves(llvm.GetIntTypeWidth(t))
+	value := neutral[llvm.GetAtomicRMWBinOp(i)]
+	return value != nil && llvm.IsAConstantInt(n) != 0 && llvm.GetIntTypeWidth(t) <= 64 &&
+		llvm.ConstIntGetZExtValue(n) == value(llvm.GetIntTypeWidth(t))
 }
 
-// The bits of LLVM's attribute "memory" (llvm/Support/ModRef.h): two for each kind of memory,
-// of which the upper one says that it is written. The second kind is what no program sees.
+// The bits of LLVM's attribute "memory" (llvm/Support/ModRef.h): two for each kind of memory, of which
+// the upper one says that it is written. The second kind is inaccessible to the program.
 const (
 	writesAny       = 0xaaaaaaaa
 	writesInvisible = 2 << 2

@@ -1,8 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package lockstep finds where lanes count on running in lockstep with the others of their
-// warp, and has them meet there on devices on which they do not.
 package convergence
 
 import (
@@ -11,9 +9,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// InsertWarpBarriers has the lanes of a warp meet where volatile accesses to shared memory follow
-// on others of the other kind. Programs that were written for lanes in lockstep exchange
-// values so, without a barrier; the qualifier is how they tell compilers.
+// InsertWarpBarriers synchronises the lanes of a warp where a program relies on their running in
+// lockstep: between volatile reads and writes of shared memory, where lanes exchange values through
+// shared memory without a barrier (exchange.go), and in loops in which they wait for each other
+// (neighbours.go). Programs that were written for lanes in lockstep exchange values so; the qualifier
+// is how they tell compilers.
 //
 //	store volatile i32 %v, ptr addrspace(3) %p
 //	%w = load volatile i32, ptr addrspace(3) %q
@@ -26,15 +26,15 @@ import (
 func InsertWarpBarriers(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if u.IsKernel(f) {
-			meetAtNeighbours(u, f)
-			meetAtVolatile(u, f)
-			meetAtExchange(u, f)
+			syncNeighbours(u, f)
+			syncVolatile(u, f)
+			syncExchange(u, f)
 		}
 	}
 	return nil
 }
 
-// accesses are the kinds of volatile access since the lanes of a warp last met.
+// accesses are the kinds of volatile access since the lanes of a warp last synchronised.
 type accesses uint8
 
 const (
@@ -42,7 +42,9 @@ const (
 	volatileWrite
 )
 
-func meetAtVolatile(u *ir.Unit, f llvm.Value) {
+// syncVolatile puts a warp barrier before volatile accesses to shared memory that follow volatile
+// accesses of the other kind.
+func syncVolatile(u *ir.Unit, f llvm.Value) {
 	kind := func(i llvm.Value) accesses {
 		k, pointer := volatileRead, uint32(0)
 		switch ir.Opcode(i) {
@@ -57,16 +59,13 @@ func meetAtVolatile(u *ir.Unit, f llvm.Value) {
 		}
 		return k
 	}
-	// What may have happened before the end of each block; meets lists the accesses that
-	// must wait.
-	end := map[llvm.Block]accesses{}
-	var meets []llvm.Value
-	through := func(b llvm.Block, state accesses, meet func(llvm.Value)) accesses {
+	end := map[llvm.Block]accesses{} // by block: what may have happened before its end
+	through := func(b llvm.Block, state accesses, wait func(llvm.Value)) accesses {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 			switch k := kind(i); {
 			case k != 0:
 				if state&^k != 0 {
-					meet(i)
+					wait(i)
 					state = 0
 				}
 				state |= k
@@ -101,10 +100,11 @@ func meetAtVolatile(u *ir.Unit, f llvm.Value) {
 			}
 		}
 	}
+	var waits []llvm.Value
 	for _, b := range all {
-		through(b, start(b), func(i llvm.Value) { meets = append(meets, i) })
+		through(b, start(b), func(i llvm.Value) { waits = append(waits, i) })
 	}
-	for _, i := range meets {
+	for _, i := range waits {
 		u.WarpBarrier(u.Before(i))
 	}
 }

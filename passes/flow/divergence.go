@@ -47,7 +47,7 @@ func (g *Graph) DivergentBlocks(branches map[llvm.Value]bool) []bool {
 	return DivergentBlocks(g.LiveSuccessors(), func(i int) bool { return branches[llvm.GetBasicBlockTerminator(g.Blocks[i])] })
 }
 
-// LiveSuccessors are the successors without blocks that end in unreachable.
+// LiveSuccessors are the successors of each block, but for those that end in unreachable.
 func (g *Graph) LiveSuccessors() [][]int {
 	out := make([][]int, len(g.Succ))
 	for i, s := range g.Succ {
@@ -56,7 +56,7 @@ func (g *Graph) LiveSuccessors() [][]int {
 	return out
 }
 
-// EndsInUnreachable reports whether control never comes to a block, which ends in unreachable.
+// EndsInUnreachable reports whether a block ends in unreachable: control never reaches it.
 func (g *Graph) EndsInUnreachable(block int) bool {
 	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(g.Blocks[block])) == llvm.Unreachable
 }

@@ -7,8 +7,8 @@ package flow
 // predecessors or on the successors of blocks. Its root is a virtual block at the start, or at the
 // end, of all paths.
 type DomTree struct {
-	up          []int // the immediate dominator; len(up) - 1 is the root, -1 is for blocks that never come to it
-	first, last []int // the first number of a block's subtree in preorder, and the one after its last
+	idom        []int // by block: the immediate dominator; len(idom) - 1 is the root, -1 is for blocks without a path to it
+	first, last []int // by block: the first preorder number of its subtree, and the one after the last
 }
 
 // Dominators is the dominator tree of a graph.
@@ -42,24 +42,24 @@ func PostDominators(succ [][]int) *DomTree {
 		order = append(order, i)
 	}
 	visit(n)
-	up := make([]int, n+1)
-	for i := range up {
-		up[i] = -1
+	idom := make([]int, n+1)
+	for i := range idom {
+		idom[i] = -1
 	}
-	up[n] = n
+	idom[n] = n
 	for changed := true; changed; {
 		changed = false
 		for k := len(order) - 2; k >= 0; k-- {
 			i, best := order[k], -1
 			meet := func(d int) {
-				if up[d] < 0 {
+				if idom[d] < 0 {
 					return
 				}
 				for best >= 0 && best != d {
 					if number[best] < number[d] {
-						best = up[best]
+						best = idom[best]
 					} else {
-						d = up[d]
+						d = idom[d]
 					}
 				}
 				best = d
@@ -70,28 +70,28 @@ func PostDominators(succ [][]int) *DomTree {
 			for _, s := range succ[i] {
 				meet(s)
 			}
-			if best != up[i] {
-				up[i] = best
+			if best != idom[i] {
+				idom[i] = best
 				changed = true
 			}
 		}
 	}
-	p := &DomTree{up: up, first: make([]int, n+1), last: make([]int, n+1)}
-	below := make([][]int, n+1)
-	for i, d := range up[:n] {
+	p := &DomTree{idom: idom, first: make([]int, n+1), last: make([]int, n+1)}
+	children := make([][]int, n+1)
+	for i, d := range idom[:n] {
 		if d >= 0 {
-			below[d] = append(below[d], i)
+			children[d] = append(children[d], i)
 		}
 	}
-	place := 0
+	next := 0 // preorder number
 	var walk func(int)
 	walk = func(i int) {
-		p.first[i] = place
-		place++
-		for _, k := range below[i] {
+		p.first[i] = next
+		next++
+		for _, k := range children[i] {
 			walk(k)
 		}
-		p.last[i] = place
+		p.last[i] = next
 	}
 	walk(n)
 	return p
@@ -99,12 +99,12 @@ func PostDominators(succ [][]int) *DomTree {
 
 // Dominates reports whether d is on every path between block i and the root; there may be none.
 func (p *DomTree) Dominates(d, i int) bool {
-	return i == d || p.up[i] < 0 || p.up[d] >= 0 && p.first[d] <= p.first[i] && p.first[i] < p.last[d]
+	return i == d || p.idom[i] < 0 || p.idom[d] >= 0 && p.first[d] <= p.first[i] && p.first[i] < p.last[d]
 }
 
 // Immediate is the immediate dominator of a block, -1 where that is the root or there is none.
 func (p *DomTree) Immediate(i int) int {
-	if d := p.up[i]; d < len(p.up)-1 {
+	if d := p.idom[i]; d < len(p.idom)-1 {
 		return d
 	}
 	return -1

@@ -11,14 +11,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Graph is the control-flow graph of a function. Blocks have the numbers of their order
-// in the function.
+// Graph is the control-flow graph of a function. Blocks are numbered in their order in the function.
 type Graph struct {
 	F      llvm.Value // the function
 	Blocks []llvm.Block
 	Index  map[llvm.Block]int
-	Succ   [][]int // the blocks that follow on each, one for each way out
-	Pred   [][]int // the blocks that each follows on
+	Succ   [][]int // by block: its successors, one for each edge
+	Pred   [][]int // by block: its predecessors, one for each edge
 }
 
 // New makes the graph of a function as it is now.
@@ -39,8 +38,8 @@ func New(f llvm.Value) *Graph {
 	return g
 }
 
-// Reachable is the set of the blocks that are reached from some, these included,
-// without going through stop; a stop of -1 is none.
+// Reachable is the set of the blocks on paths from some blocks, these included, that do not pass
+// through stop; a stop of -1 is none.
 func Reachable(succ [][]int, from []int, stop int) map[int]bool {
 	seen := map[int]bool{}
 	var walk func(list []int)
@@ -56,9 +55,9 @@ func Reachable(succ [][]int, from []int, stop int) map[int]bool {
 	return seen
 }
 
-// Joins lists the blocks, up to the one where all meet, in which work-items that took
-// different ways at a branch come together. A loop that some leave earlier than
-// others is no such block for those that stay.
+// Joins lists the blocks, up to the immediate post-dominator stop of a branch (-1 for none), in which
+// disjoint paths from the sides of the branch join. For the work-items that stay in a loop, the exit
+// that others take earlier is no join.
 func (g *Graph) Joins(branch, stop int) []int {
 	label := map[int]int{}
 	var out []int
@@ -69,7 +68,7 @@ func (g *Graph) Joins(branch, stop int) []int {
 		case seen && (old == l || old == b):
 			return
 		case seen:
-			l = b // two ways meet
+			l = b // two paths join
 			out = append(out, b)
 		}
 		label[b] = l

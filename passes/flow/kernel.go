@@ -25,8 +25,8 @@ func NewKernel(u *ir.Unit, f llvm.Value) *Kernel {
 	return k
 }
 
-// Update finds blocks and synchronisation points anew. It leaves UniformValues as they are: values
-// keep their identity when blocks change.
+// Update analyses the blocks and synchronisation points of a kernel that has changed. It leaves
+// UniformValues as they are: values keep their identity when blocks change.
 func (k *Kernel) Update() {
 	k.Graph = New(k.F)
 	k.Sync, k.ReachesSync = make([]llvm.Value, len(k.Blocks)), make([]bool, len(k.Blocks))

@@ -10,7 +10,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A Loop is a natural loop: the blocks from which its latch is reached without passing its header.
+// A Loop is a natural loop: its header, and the blocks with a path to its latch that avoids the header.
 type Loop struct {
 	Header, Latch int
 	Member        []bool // by block
@@ -41,8 +41,8 @@ func (g *Graph) BackEdgeLoops() []Loop {
 	return out
 }
 
-// NaturalLoops lists the natural loops of a function by header: several back edges to one header are
-// one loop. Latch is one of theirs.
+// NaturalLoops lists the natural loops of a function by header: the loops of several back edges to one
+// header are one, whose Latch is the first of theirs.
 func (g *Graph) NaturalLoops() []Loop {
 	var out []Loop
 	at := map[int]int{}

@@ -20,7 +20,7 @@ const (
 	WarpBarrier
 	WarpShuffle
 	WarpBallot
-	OtherSync // a collective operation that continuation-based synchronisation has no form for
+	OtherSync // a collective operation that continuation-based synchronisation cannot lower
 )
 
 // SyncOf classifies an instruction.

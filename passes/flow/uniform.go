@@ -17,70 +17,31 @@ var uniformBuiltins = []string{
 	"get_max_sub_group_size", "get_num_sub_groups", "get_enqueued_num_sub_groups",
 }
 
-// Uniform is the set of the values that are the same for all work-items of a group: those
-// that depend on nothing but arguments, uniform built-ins, and memory at
-// uniform addresses, and that no divergent branch chooses between. A value of a loop that
-// work-items leave in different iterations is uniform within the loop only (temporal
-// divergence): what uses it outside is divergent.
+// Uniform is the set of the values that are the same for all work-items of a group: those that depend
+// on nothing but arguments, uniform built-ins, and memory at uniform addresses, and that no divergent
+// branch chooses between. A value of a loop with a divergent exit is uniform within the loop only
+// (temporal divergence): what uses it outside is divergent.
 func (g *Graph) Uniform() map[llvm.Value]bool {
-	divergent := map[llvm.Value]bool{}
-	loops := g.NaturalLoops()
-	pd := PostDominators(g.Succ)
-	var list []llvm.Value
-	for _, b := range g.Blocks {
-		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			list = append(list, i)
-		}
+	d := &divergence{
+		Graph: g, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
+		values: map[llvm.Value]bool{}, joins: map[int]bool{}, escaped: map[llvm.Value]bool{}, done: map[int]bool{},
 	}
-	influenced := map[int]bool{}     // blocks whose PHIs a divergent branch feeds
-	escaped := map[llvm.Value]bool{} // uses of a loop's values after a divergent exit
-	done := map[int]bool{}
+	instructions := ir.Instructions(g.F)
 	for changed := true; changed; {
 		changed = false
-		for _, i := range list {
-			if divergent[i] {
-				continue
-			}
-			d := escaped[i]
-			for _, op := range ir.Operands(i) {
-				d = d || divergent[op]
-			}
-			switch llvm.GetInstructionOpcode(i) {
-			case llvm.Call:
-				d = d || !uniformCall(i)
-			case llvm.Load:
-				p := llvm.GetOperand(i, 0)
-				d = d || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
-			case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
-				d = true
-			case llvm.PHI:
-				d = d || influenced[g.Index[llvm.GetInstructionParent(i)]]
-			}
-			if d {
-				divergent[i] = true
+		for _, i := range instructions {
+			if !d.values[i] && d.divergent(i) {
+				d.values[i] = true
 				changed = true
 			}
 		}
-		for k, b := range g.Blocks {
-			t := llvm.GetBasicBlockTerminator(b)
-			if done[k] || len(g.Succ[k]) < 2 || !divergent[llvm.GetOperand(t, 0)] {
-				continue
-			}
-			done[k] = true
-			changed = true
-			for _, s := range g.Joins(k, pd.Immediate(k)) {
-				influenced[s] = true
-			}
-			for _, l := range loops {
-				if l.divergentExit(k, pd) {
-					g.escapes(l, escaped, divergent)
-				}
-			}
+		for k := range g.Blocks {
+			changed = d.propagate(k) || changed
 		}
 	}
 	out := map[llvm.Value]bool{}
-	for _, i := range list {
-		if !divergent[i] {
+	for _, i := range instructions {
+		if !d.values[i] {
 			out[i] = true
 		}
 	}
@@ -97,19 +58,68 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 	return out
 }
 
-// escapes adds the uses of a loop's values outside of it. A branch has no value that could be
-// divergent: there the condition is.
-func (g *Graph) escapes(l Loop, uses, values map[llvm.Value]bool) {
+// divergence finds the values that are not uniform, to a fixed point.
+type divergence struct {
+	*Graph
+	loops   []Loop
+	pd      *DomTree
+	values  map[llvm.Value]bool // divergent ones
+	joins   map[int]bool        // blocks whose PHIs a divergent branch chooses for
+	escaped map[llvm.Value]bool // uses of a loop's values after a divergent exit
+	done    map[int]bool        // blocks whose divergent branch has been propagated
+}
+
+// divergent reports whether an instruction has a divergent value, by what is known so far.
+func (d *divergence) divergent(i llvm.Value) bool {
+	if d.escaped[i] || slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return d.values[op] }) {
+		return true
+	}
+	switch llvm.GetInstructionOpcode(i) {
+	case llvm.Call:
+		return !uniformCall(i)
+	case llvm.Load:
+		p := llvm.GetOperand(i, 0)
+		return llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
+	case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
+		return true
+	case llvm.PHI:
+		return d.joins[d.Index[llvm.GetInstructionParent(i)]]
+	}
+	return false
+}
+
+// propagate makes divergent what depends on the branch of a block once its condition is. It reports
+// whether that is news.
+func (d *divergence) propagate(block int) bool {
+	t := llvm.GetBasicBlockTerminator(d.Blocks[block])
+	if d.done[block] || len(d.Succ[block]) < 2 || !d.values[llvm.GetOperand(t, 0)] {
+		return false
+	}
+	d.done[block] = true
+	for _, s := range d.Joins(block, d.pd.Immediate(block)) {
+		d.joins[s] = true
+	}
+	for _, l := range d.loops {
+		if l.divergentExit(block, d.pd) {
+			d.escapes(l)
+		}
+	}
+	return true
+}
+
+// escapes makes the uses of a loop's values outside of it divergent. A branch has no value that could
+// be divergent: there the condition is.
+func (d *divergence) escapes(l Loop) {
 	for i, in := range l.Member {
 		if !in {
 			continue
 		}
-		for v := llvm.GetFirstInstruction(g.Blocks[i]); v != 0; v = llvm.GetNextInstruction(v) {
-			for _, w := range g.UsersOutside(l, v) {
+		for v := llvm.GetFirstInstruction(d.Blocks[i]); v != 0; v = llvm.GetNextInstruction(v) {
+			for _, w := range d.UsersOutside(l, v) {
 				if w == llvm.GetBasicBlockTerminator(llvm.GetInstructionParent(w)) {
-					values[v] = true
+					d.values[v] = true
 				} else {
-					uses[w] = true
+					d.escaped[w] = true
 				}
 			}
 		}
