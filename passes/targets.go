@@ -120,6 +120,7 @@ var pipelines = map[string]*pipeline{
 			{"memory-types", legalize.MemoryTypes},
 			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
 			// Of the control flow as the device gets it.
+			{"pocl-remove-unreachable", pocl.RemoveUnreachable},
 			{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
 			{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
 			{"finish-kernels", kernelabi.FinishKernels},

@@ -621,7 +621,7 @@ func (g *generator) loop(p place) *Stmt {
 			body = append(body, g.block(tail, 1+g.r.IntN(3))...)
 		}
 	}
-	s.Lists = [][]*Stmt{body}
+	s.Lists = [][]*Stmt{drop(body, outside(body))}
 	g.states = merge(append(l.breaks, l.states)...)
 	return s
 }

@@ -36,7 +36,12 @@ func TestRules(t *testing.T) {
 	first := &Expr{Op: Bin, Text: "<", Args: []*Expr{{Op: Thread}, number(1)}}
 	next := shared(0, &Expr{Op: Bin, Text: "+", Args: []*Expr{{Op: Thread}, number(1)}})
 	store, read, barrier := &Stmt{Kind: Store, E: number(7)}, &Stmt{Kind: Out, E: next}, &Stmt{Kind: Barrier}
-	v := &Var{}
+	v, counter := &Var{}, &Var{Counter: true, slot: 1}
+	leave := &Stmt{Kind: If, E: first, Lists: [][]*Stmt{{{Kind: Warp, Text: "ballot", Var: v, E: number(1), E2: number(0)}, {Kind: Break}}, nil}}
+	stay := &Stmt{Kind: If, E: first, Lists: [][]*Stmt{{{Kind: Warp, Text: "ballot", Var: v, E: number(1), E2: number(0)}, {Kind: Continue}}, nil}}
+	loop := func(body ...*Stmt) *Stmt {
+		return &Stmt{Kind: Loop, Var: counter, Limit: &Var{Counter: true, slot: 2}, E: number(3), Lists: [][]*Stmt{body}}
+	}
 	exchange := &Stmt{Kind: Exchange, Var: v, E: number(1), E2: number(1)}
 	sum := &Stmt{Kind: Warp, Text: "tileSum", Val: 4, Var: v, E: number(1), E2: number(1)}
 	atomic := func(op uint32) *Stmt { return &Stmt{Kind: AtomicSh, Val: op, E: number(1), E2: number(1)} }
@@ -54,6 +59,9 @@ func TestRules(t *testing.T) {
 		{"an exchange of some", hand(&Stmt{Kind: If, E: first, Lists: [][]*Stmt{{exchange}, nil}}), false},
 		{"an exchange, and a write of another", hand(exchange, &Stmt{Kind: Out, E: next}), false},
 		{"a tile of some", hand(&Stmt{Kind: If, E: first, Lists: [][]*Stmt{{sum}, nil}}), false},
+		{"a warp operation of some that leave a loop", hand(loop(leave)), false},
+		{"one of all that leave a loop", hand(loop(leave.Lists[0]...)), true},
+		{"one of some that stay in a loop", hand(loop(stay)), true},
 		{"two atomic operations", hand(atomic(0), atomic(2)), false},
 		{"one atomic operation", hand(atomic(2), atomic(2)), true},
 	} {

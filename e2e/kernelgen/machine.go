@@ -63,6 +63,14 @@ type machine struct {
 	out    []uint32
 	count  [Counters]uint32
 	steps  int
+	loops  []running
+}
+
+// running is a loop that runs: the threads that came to it, and the warp operations after which
+// it does not go on.
+type running struct {
+	came    mask
+	outside map[*Stmt]bool
 }
 
 // A broken is how a program breaks HIP's rules, or those of this package.
@@ -353,11 +361,31 @@ func (m *machine) vote(name string, e *Expr, active mask) uint32 {
 
 const maxSteps = 200000
 
+// reconverged sees to it that all lanes of a warp that came to a loop are there when some of them
+// leave it with a warp operation.
+func (m *machine) reconverged(s *Stmt, active mask) {
+	for _, l := range m.loops {
+		if !l.outside[s] {
+			continue
+		}
+		l.came.without(active).each(func(t int) {
+			active.each(func(o int) {
+				if o/warpSize == t/warpSize {
+					m.fail("lanes may leave a loop with a warp operation in different iterations")
+				}
+			})
+		})
+	}
+}
+
 func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 	if m.steps++; m.steps > maxSteps {
 		m.fail("too many steps")
 	}
 	set := func(v *Var, t int, x uint32) { m.set(t, v.slot, v.Kind, x) }
+	if s.warpOp() {
+		m.reconverged(s, active)
+	}
 	switch s.Kind {
 	case Assign:
 		active.each(func(t int) {
@@ -411,6 +439,7 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 			set(s.Limit, t, m.eval(s.E, t))
 			set(s.Var, t, 0)
 		})
+		m.loops = append(m.loops, running{active, outside(s.Lists[0])})
 		brk, cont := fr.brk, fr.cont
 		fr.brk = mask{}
 		var done mask
@@ -439,6 +468,7 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 		}
 		done = done.or(fr.brk)
 		fr.brk, fr.cont = brk, cont
+		m.loops = m.loops[:len(m.loops)-1]
 		return done
 	case Switch:
 		sel := make([]mask, len(s.Lists))
