@@ -115,6 +115,7 @@ var pipelines = map[string]*pipeline{
 			{"constant-tables", kernelabi.ConstantTables},
 			{"variable-segment", kernelabi.VariableSegment},
 			{"vectors", legalize.Vectors},
+			{"integer-signatures", legalize.IntegerSignatures},
 			{"wide-integers", legalize.WideIntegers},
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},

@@ -35,6 +35,15 @@ import (
 //	%s = getelementptr i8, ptr %a, i64 0
 //	%p = load ptr addrspace(4), ptr %s
 //
+// What a call copies or has room for (byval, sret) is plain numbers, too, where it holds integers
+// of a width that devices lack:
+//
+//	call void @f(ptr sret({ i128, i32 }) align 8 %r)
+//
+// becomes
+//
+//	call void @f(ptr sret([3 x i64]) align 8 %r)
+//
 // Truth values have no form in memory (SPIR-V specification, 2.2.2: OpTypeBool has no
 // bit pattern). They go there as bytes:
 //
@@ -46,8 +55,23 @@ import (
 //	%c = trunc i8 %v to i1
 func MemoryTypes(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
+		for k := range llvm.CountParams(f) {
+			for _, a := range ir.FunctionAttrs(f, k+1) {
+				if plain := plainTypeAttr(u, a); plain != 0 {
+					llvm.AddAttributeAtIndex(f, k+1, plain)
+				}
+			}
+		}
 		for _, i := range ir.Instructions(f) {
 			switch llvm.GetInstructionOpcode(i) {
+			case llvm.Call:
+				for k := range llvm.GetNumArgOperands(i) {
+					for _, a := range ir.CallAttrs(i, k+1) {
+						if plain := plainTypeAttr(u, a); plain != 0 {
+							llvm.AddCallSiteAttribute(i, k+1, plain)
+						}
+					}
+				}
 			case llvm.Alloca:
 				plainAlloca(u, i)
 			case llvm.GetElementPtr:
@@ -89,6 +113,35 @@ func MemoryTypes(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// plainTypeAttr is an attribute with a type of plain numbers in the place of one that holds
+// integers of widths that devices lack; 0 if the attribute is no such one.
+func plainTypeAttr(u *ir.Unit, a llvm.Attribute) llvm.Attribute {
+	if !llvm.IsTypeAttribute(a) {
+		return 0
+	}
+	t := llvm.GetTypeAttributeValue(a)
+	if t == 0 || !holdsOddIntegers(t) {
+		return 0
+	}
+	plain := bytesType(u, llvm.ABISizeOfType(u.Layout, t), uint64(llvm.ABIAlignmentOfType(u.Layout, t)))
+	return llvm.CreateTypeAttribute(u.Ctx, llvm.GetEnumAttributeKind(a), plain)
+}
+
+func holdsOddIntegers(t llvm.Type) bool {
+	switch llvm.GetTypeKind(t) {
+	case llvm.StructKind:
+		for i := range llvm.CountStructElementTypes(t) {
+			if holdsOddIntegers(llvm.StructGetTypeAtIndex(t, i)) {
+				return true
+			}
+		}
+		return false
+	case llvm.ArrayKind:
+		return holdsOddIntegers(llvm.GetElementType(t))
+	}
+	return oddWidth(t) != 0
 }
 
 // loadTruth makes a load of a truth value one of the byte that holds it.

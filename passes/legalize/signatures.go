@@ -1,0 +1,123 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package legalize
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// IntegerSignatures gives functions and kernels parameters and results of types that devices have:
+// of an integer of an odd width its zero extension, and of one of 65 to 128 bits two halves.
+//
+//	define internal spir_func i63 @f(i63 %a, i100 %b) {
+//	  %x = add i63 %a, 5
+//	  ret i63 %x
+//
+// becomes
+//
+//	define internal spir_func i64 @f(i64 %0, <2 x i64> %1) {
+//	  %a = trunc i64 %0 to i63
+//	  %b.w = bitcast <2 x i64> %1 to i128
+//	  %b = trunc i128 %b.w to i100
+//	  %x = add i63 %a, 5
+//	  %r = zext i63 %x to i64
+//	  ret i64 %r
+//
+// IntegerWidths and WideIntegers do the rest.
+func IntegerSignatures(u *ir.Unit) error {
+	for _, f := range u.Definitions() {
+		legalizeSignature(u, f)
+	}
+	return nil
+}
+
+// passedAs is the type that a value of a type is passed as.
+func passedAs(u *ir.Unit, t llvm.Type) llvm.Type {
+	n := oddWidth(t)
+	switch {
+	case n == 0 || n > 128:
+		return t
+	case n > 64 && lanes(t) == 0:
+		return llvm.VectorType(u.Types.I64, 2)
+	case n > 64:
+		return t
+	}
+	s := u.IntType(legalWidth(n))
+	if k := lanes(t); k > 0 {
+		return llvm.VectorType(s, k)
+	}
+	return s
+}
+
+func legalizeSignature(u *ir.Unit, f llvm.Value) {
+	old := llvm.GlobalGetValueType(f)
+	result := passedAs(u, llvm.GetReturnType(old))
+	changed := result != llvm.GetReturnType(old)
+	var params []llvm.Type
+	for _, p := range ir.Params(f) {
+		t := passedAs(u, llvm.TypeOf(p))
+		params = append(params, t)
+		changed = changed || t != llvm.TypeOf(p)
+	}
+	if !changed {
+		return
+	}
+	ft := llvm.FunctionType(result, params, false)
+	var calls []llvm.Value
+	for _, c := range ir.Users(f) {
+		if ir.IsCall(c) && llvm.GetCalledValue(c) == f {
+			calls = append(calls, c)
+		}
+	}
+	n := u.RebuildFunction(f, ft, func(f, old, param llvm.Value) {
+		llvm.ReplaceAllUsesWith(old, received(u, u.AtEntry(f), param, llvm.TypeOf(old)))
+	})
+	if result != llvm.GetReturnType(old) {
+		for _, b := range ir.Blocks(n) {
+			if t := llvm.GetBasicBlockTerminator(b); llvm.GetInstructionOpcode(t) == llvm.Ret {
+				llvm.BuildRet(u.Before(t), passed(u, u.Before(t), llvm.GetOperand(t, 0)))
+				ir.Erase(t)
+			}
+		}
+	}
+	for _, c := range calls {
+		args := ir.CallArgs(c)
+		for i, a := range args {
+			args[i] = passed(u, u.Before(c), a)
+		}
+		to := u.RebuildCall(c, n, ft, args)
+		if result != llvm.GetReturnType(old) {
+			ir.Replace(c, received(u, u.Before(c), to, llvm.GetReturnType(old)))
+		}
+	}
+	llvm.ReplaceAllUsesWith(f, n) // in metadata
+	llvm.DeleteFunction(f)
+}
+
+// passed is a value as it is passed.
+func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
+	t := passedAs(u, llvm.TypeOf(v))
+	if t == llvm.TypeOf(v) {
+		return v
+	}
+	if wideWidth(llvm.TypeOf(v)) == 0 {
+		return llvm.BuildZExt(b, v, t, "")
+	}
+	if wideWidth(llvm.TypeOf(v)) < 128 {
+		v = llvm.BuildZExt(b, v, u.IntType(128), "")
+	}
+	return llvm.BuildBitCast(b, v, t, "")
+}
+
+// received is a value of a type from what was passed for it.
+func received(u *ir.Unit, b llvm.Builder, v llvm.Value, t llvm.Type) llvm.Value {
+	if wideWidth(t) != 0 {
+		v = llvm.BuildBitCast(b, v, u.IntType(128), "")
+	}
+	if t == llvm.TypeOf(v) {
+		return v
+	}
+	return llvm.BuildTrunc(b, v, t, "")
+}
