@@ -6,6 +6,7 @@
 // with a member x has one.
 #ifndef HIP_INCLUDE_HIP_CHANNEL_DESCRIPTOR_H
 #define HIP_INCLUDE_HIP_CHANNEL_DESCRIPTOR_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_CHANNEL_DESCRIPTOR_H // the guard of AMD's header, which projects test
 
 #ifdef __cplusplus
 #include <hip/hip_runtime_api.h>

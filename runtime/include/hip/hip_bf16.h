@@ -5,6 +5,7 @@
 // done in float and rounded to nearest even.
 #ifndef HIP_INCLUDE_HIP_HIP_BF16_H
 #define HIP_INCLUDE_HIP_HIP_BF16_H
+#define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BF16_H_ // the guard of AMD's header, which projects test
 
 #include <hip/gohip_detail/macros.h>
 #include <hip/hip_fp16.h>

@@ -5,6 +5,7 @@
 // bits in `data`, explicit from and implicit to float.
 #ifndef HIP_INCLUDE_HIP_HIP_BFLOAT16_H
 #define HIP_INCLUDE_HIP_HIP_BFLOAT16_H
+#define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_BFLOAT16_H_ // the guard of AMD's header, which projects test
 
 #include <hip/hip_bf16.h>
 

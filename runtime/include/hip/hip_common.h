@@ -5,6 +5,7 @@
 // HIP programs test.
 #ifndef HIP_INCLUDE_HIP_HIP_COMMON_H
 #define HIP_INCLUDE_HIP_HIP_COMMON_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_COMMON_H // the guard of AMD's header, which projects test
 
 #include <hip/hip_version.h>
 

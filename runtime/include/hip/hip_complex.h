@@ -4,6 +4,7 @@
 // hipFloatComplex and hipDoubleComplex: float2 and double2 with x the real part.
 #ifndef HIP_INCLUDE_HIP_HIP_COMPLEX_H
 #define HIP_INCLUDE_HIP_HIP_COMPLEX_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_COMPLEX_H // the guard of AMD's header, which projects test
 
 #include <hip/gohip_detail/macros.h>
 #include <hip/hip_vector_types.h>

@@ -5,6 +5,7 @@
 // and the whole grid of a cooperative launch.
 #ifndef HIP_INCLUDE_HIP_HIP_COOPERATIVE_GROUPS_H
 #define HIP_INCLUDE_HIP_HIP_COOPERATIVE_GROUPS_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_COOPERATIVE_GROUPS_H // the guard of AMD's header, which projects test
 
 #include <hip/hip_runtime.h>
 

@@ -5,6 +5,7 @@
 // _Float16's, so each operation rounds once; functions are computed in float.
 #ifndef HIP_INCLUDE_HIP_HIP_FP16_H
 #define HIP_INCLUDE_HIP_HIP_FP16_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP16_H // the guard of AMD's header, which projects test
 
 #include <hip/gohip_detail/macros.h>
 #include <hip/hip_vector_types.h>

@@ -7,6 +7,7 @@
 // numbers, pairs and fours. Conversions round to nearest even, each once.
 #ifndef HIP_INCLUDE_HIP_HIP_FP8_H
 #define HIP_INCLUDE_HIP_HIP_FP8_H
+#define _HIP_INCLUDE_HIP_AMD_DETAIL_HIP_FP8_H_ // the guard of AMD's header, which projects test
 
 #include <hip/gohip_detail/macros.h>
 #include <hip/hip_bf16.h>

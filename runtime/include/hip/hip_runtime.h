@@ -4,6 +4,32 @@
 // HIP's language and runtime API for host and device.
 #ifndef HIP_INCLUDE_HIP_HIP_RUNTIME_H
 #define HIP_INCLUDE_HIP_HIP_RUNTIME_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_RUNTIME_H // the guard of AMD's header, which projects test
+
+#include <stdio.h>
+#include <stdlib.h>
+#if !defined(__HIPCC_RTC__)
+// Programs count on the standard headers that AMD's header includes, and on what those include.
+#include <assert.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <new>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#endif
+#endif
 
 #include <hip/gohip_detail/macros.h>
 #include <hip/hip_runtime_api.h>
@@ -34,11 +60,6 @@ typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef unsigned long long ullong;
-
-// What programs expect of this header: abs for every type in host code, malloc, exit,
-// fprintf.
-#include <stdio.h>
-#include <stdlib.h>
 #endif
 
 #endif

@@ -6,6 +6,7 @@
 // outside the class: a type that is only named costs nothing to parse.
 #ifndef HIP_INCLUDE_HIP_HIP_VECTOR_TYPES_H
 #define HIP_INCLUDE_HIP_HIP_VECTOR_TYPES_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H // the guard of AMD's header, which projects test
 
 #include <hip/gohip_detail/macros.h>
 

@@ -6,8 +6,23 @@
 // which parse the same declarations.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_MACROS_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_MACROS_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_HOST_DEFINES_H // the guard of AMD's header, which projects test
 
 #if defined(__clang__) && defined(__HIP__)
+
+// Lanes of a wavefront, which libraries take to be 64 where nothing says otherwise. The driver
+// defines it for device code of AMD's targets. Host code that is compiled beside one has
+// __AMDGCN__ too; it parses device code, so that it needs a number, and gets AMD's default.
+#if !defined(__AMDGCN_WAVEFRONT_SIZE)
+#if defined(__AMDGCN__)
+#define __AMDGCN_WAVEFRONT_SIZE 64
+#else
+#define __AMDGCN_WAVEFRONT_SIZE 32
+#endif
+#endif
+#if !defined(__AMDGCN_WAVEFRONT_SIZE__)
+#define __AMDGCN_WAVEFRONT_SIZE__ __AMDGCN_WAVEFRONT_SIZE
+#endif
 
 #ifndef __host__
 #define __host__ __attribute__((host))
@@ -39,10 +54,11 @@
 // clang tells SPIR-V nothing of these, but checks them; the annotation is what the device
 // link reads.
 #define __gohip_bounds_1(threads)                                                                  \
-  __attribute__((amdgpu_flat_work_group_size(1, threads), annotate("gohip.launch_bounds", threads)))
+  __attribute__((amdgpu_flat_work_group_size(1, threads),                                          \
+                 annotate("gohip.launch_bounds", (unsigned)(threads))))
 #define __gohip_bounds_2(threads, waves)                                                           \
   __attribute__((amdgpu_flat_work_group_size(1, threads), amdgpu_waves_per_eu(waves),              \
-                 annotate("gohip.launch_bounds", threads, waves)))
+                 annotate("gohip.launch_bounds", (unsigned)(threads), (unsigned)(waves))))
 #endif
 #ifdef __gohip_bounds_1
 #define __gohip_bounds_3(threads, waves, clusters) __gohip_bounds_2(threads, waves)

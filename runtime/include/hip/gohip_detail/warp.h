@@ -7,6 +7,7 @@
 // a result depends on it.
 #ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
 #define HIP_INCLUDE_HIP_GOHIP_DETAIL_WARP_H
+#define HIP_INCLUDE_HIP_AMD_DETAIL_WARP_FUNCTIONS_H // the guard of AMD's header, which projects test
 
 #include <hip/gohip_detail/macros.h>
 

@@ -1,0 +1,164 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Builtins of clang's AMD target that programs call by name although they mean something on
+// every device (BuiltinsAMDGPU.td; the instructions are in AMD's ISA documents). They are
+// functions with C linkage, so that programs may qualify and redeclare them; those that take
+// values of any type are overloaded. A host compile knows the builtins if its first device
+// target is AMD's; it never runs them.
+#ifndef HIP_INCLUDE_HIP_GOHIP_DETAIL_AMDGCN_BUILTINS_H
+#define HIP_INCLUDE_HIP_GOHIP_DETAIL_AMDGCN_BUILTINS_H
+
+#if !defined(__AMDGCN__) && !__has_builtin(__builtin_amdgcn_mbcnt_lo)
+
+extern "C" {
+// Hints to the scheduler and waits for counters: the devices here need none of them.
+__GOHIP_DI void __builtin_amdgcn_s_sleep(int) {}
+__GOHIP_DI void __builtin_amdgcn_s_setprio(short) {}
+__GOHIP_DI void __builtin_amdgcn_s_waitcnt(int) {}
+__GOHIP_DI void __builtin_amdgcn_sched_barrier(int) {}
+__GOHIP_DI void __builtin_amdgcn_sched_group_barrier(int, int, int) {}
+__GOHIP_DI void __builtin_amdgcn_iglp_opt(int) {}
+
+// How many of the lanes in a mask come before the calling one, added to a number: of the
+// lower 32 lanes, which are all that a warp has here, and of the upper.
+__GOHIP_DI unsigned __builtin_amdgcn_mbcnt_lo(unsigned mask, unsigned n) {
+  return __mbcnt(mask) + n;
+}
+__GOHIP_DI unsigned __builtin_amdgcn_mbcnt_hi(unsigned, unsigned n) { return n; }
+
+// Where a work-item is, barriers, clocks.
+#define __GOHIP_WHERE(D)                                                                           \
+  __GOHIP_DI unsigned __builtin_amdgcn_workitem_id_##D() { return threadIdx.D; }                   \
+  __GOHIP_DI unsigned __builtin_amdgcn_workgroup_id_##D() { return blockIdx.D; }                   \
+  __GOHIP_DI unsigned short __builtin_amdgcn_workgroup_size_##D() {                                \
+    return (unsigned short)blockDim.D;                                                             \
+  }                                                                                                \
+  __GOHIP_DI unsigned __builtin_amdgcn_grid_size_##D() { return gridDim.D * blockDim.D; }
+__GOHIP_WHERE(x)
+__GOHIP_WHERE(y)
+__GOHIP_WHERE(z)
+#undef __GOHIP_WHERE
+__GOHIP_DI unsigned __builtin_amdgcn_wavefrontsize() { return (unsigned)warpSize; }
+__GOHIP_DI void __builtin_amdgcn_s_barrier() { __syncthreads(); }
+__GOHIP_DI void __builtin_amdgcn_wave_barrier() { __syncwarp(); }
+__GOHIP_DI unsigned long __builtin_amdgcn_s_memtime() { return (unsigned long)clock64(); }
+__GOHIP_DI unsigned long __builtin_amdgcn_s_memrealtime() { return (unsigned long)wall_clock64(); }
+
+// Between lanes.
+__GOHIP_DI int __builtin_amdgcn_ds_permute(int at, __GOHIP_MAYBE_UNDEF int v) {
+  return (int)__hip_ds_permute(at, (unsigned)v);
+}
+__GOHIP_DI int __builtin_amdgcn_ds_bpermute(int at, __GOHIP_MAYBE_UNDEF int v) {
+  return (int)__hip_ds_bpermute(at, (unsigned)v);
+}
+__GOHIP_DI int __builtin_amdgcn_ds_swizzle(__GOHIP_MAYBE_UNDEF int v, int pattern) {
+  return __gohip_swizzle(v, pattern);
+}
+__GOHIP_DI int __builtin_amdgcn_readfirstlane(__GOHIP_MAYBE_UNDEF int v) {
+  return __gohip_first_lane(v);
+}
+__GOHIP_DI int __builtin_amdgcn_readlane(__GOHIP_MAYBE_UNDEF int v, int lane) {
+  return __shfl(v, lane);
+}
+__GOHIP_DI unsigned __builtin_amdgcn_ballot_w32(bool c) { return (unsigned)__ballot(c); }
+__GOHIP_DI unsigned long __builtin_amdgcn_ballot_w64(bool c) { return __ballot(c); }
+__GOHIP_DI unsigned long __builtin_amdgcn_read_exec() { return __activemask(); }
+__GOHIP_DI unsigned __builtin_amdgcn_read_exec_lo() { return (unsigned)__activemask(); }
+__GOHIP_DI unsigned __builtin_amdgcn_read_exec_hi() { return (unsigned)(__activemask() >> 32); }
+
+// Arithmetic: the hardware's approximations are the exact functions here.
+__GOHIP_DI float __builtin_amdgcn_rcpf(float x) { return 1.0f / x; }
+__GOHIP_DI double __builtin_amdgcn_rcp(double x) { return 1.0 / x; }
+__GOHIP_DI float __builtin_amdgcn_sqrtf(float x) { return sqrtf(x); }
+__GOHIP_DI _Float16 __builtin_amdgcn_rcph(_Float16 x) { return (_Float16)1 / x; }
+__GOHIP_DI _Float16 __builtin_amdgcn_sqrth(_Float16 x) { return (_Float16)sqrtf((float)x); }
+__GOHIP_DI float __builtin_amdgcn_rsqf(float x) { return rsqrtf(x); }
+__GOHIP_DI double __builtin_amdgcn_rsq(double x) { return rsqrt(x); }
+__GOHIP_DI float __builtin_amdgcn_exp2f(float x) { return exp2f(x); }
+__GOHIP_DI float __builtin_amdgcn_logf(float x) { return log2f(x); }
+__GOHIP_DI float __builtin_amdgcn_sinf(float turns) { return sinpif(2 * turns); }
+__GOHIP_DI float __builtin_amdgcn_cosf(float turns) { return cospif(2 * turns); }
+__GOHIP_DI float __builtin_amdgcn_fractf(float x) { return x - floorf(x); }
+__GOHIP_DI float __builtin_amdgcn_fmed3f(float x, float y, float z) {
+  return fmaxf(fminf(x, y), fminf(fmaxf(x, y), z));
+}
+__GOHIP_DI float __builtin_amdgcn_ldexpf(float x, int e) { return ldexpf(x, e); }
+
+// Bits and bytes.
+__GOHIP_DI unsigned __builtin_amdgcn_ubfe(unsigned v, unsigned at, unsigned n) {
+  return __bitextract_u32(v, at, n);
+}
+__GOHIP_DI int __builtin_amdgcn_sbfe(int v, unsigned at, unsigned n) {
+  at &= 31;
+  n &= 31;
+  if (n == 0) return 0;
+  if (at + n >= 32) return v >> at;
+  return (int)((unsigned)v << (32 - at - n)) >> (32 - n);
+}
+__GOHIP_DI unsigned __builtin_amdgcn_alignbit(unsigned high, unsigned low, unsigned n) {
+  return __funnelshift_r(low, high, n);
+}
+__GOHIP_DI unsigned __builtin_amdgcn_alignbyte(unsigned high, unsigned low, unsigned n) {
+  return __funnelshift_r(low, high, 8 * (n & 3));
+}
+// Four bytes out of eight. A selector of 0 to 3 names a byte of the low word, 4 to 7 one of the
+// high word, 8 to 11 the signs of the four 16-bit halves; 12 is a zero, more are ones.
+__GOHIP_DI unsigned __builtin_amdgcn_perm(unsigned high, unsigned low, unsigned selectors) {
+  const unsigned long long both = (unsigned long long)high << 32 | low;
+  unsigned out = 0;
+  for (int i = 0; i < 32; i += 8) {
+    const unsigned s = selectors >> i & 255;
+    unsigned byte = s == 12 ? 0 : 255;
+    if (s < 8)
+      byte = (unsigned)(both >> 8 * s) & 255;
+    else if (s < 12)
+      byte = both >> (16 * (s - 8) + 15) & 1 ? 255 : 0;
+    out |= byte << i;
+  }
+  return out;
+}
+// Dot products of bytes, added to a number, which saturates if it is asked to.
+__GOHIP_DI int __builtin_amdgcn_sdot4(int a, int b, int c, bool saturate) {
+  long long sum = c;
+  for (int i = 0; i < 32; i += 8) sum += (signed char)(a >> i) * (signed char)(b >> i);
+  if (saturate) sum = sum > 0x7fffffff ? 0x7fffffff : sum < -0x7fffffff - 1 ? -0x7fffffff - 1 : sum;
+  return (int)sum;
+}
+__GOHIP_DI unsigned __builtin_amdgcn_udot4(unsigned a, unsigned b, unsigned c, bool saturate) {
+  unsigned long long sum = c;
+  for (int i = 0; i < 32; i += 8) sum += (a >> i & 255) * (b >> i & 255);
+  return saturate && sum > 0xffffffffu ? 0xffffffffu : (unsigned)sum;
+}
+}
+
+// A fence of any order and scope, with or without the address spaces that it is for.
+template <typename... __S> __GOHIP_DI void __builtin_amdgcn_fence(unsigned, const char *, __S...) {
+  __threadfence_system();
+}
+
+// Data-parallel primitives, for types of up to eight bytes.
+template <typename __T>
+__GOHIP_DI __T __builtin_amdgcn_update_dpp(__GOHIP_MAYBE_UNDEF __T old, __GOHIP_MAYBE_UNDEF __T v,
+                                           int ctrl, int rows, int banks, bool bound) {
+  int from[(sizeof(__T) + 3) / 4] = {}, to[(sizeof(__T) + 3) / 4] = {};
+  __builtin_memcpy(from, &v, sizeof(__T));
+  __builtin_memcpy(to, &old, sizeof(__T));
+#pragma unroll
+  for (unsigned i = 0; i < sizeof(to) / sizeof(int); ++i)
+    to[i] = __gohip_dpp(to[i], from[i], ctrl, rows, banks, bound);
+  __builtin_memcpy(&old, to, sizeof(__T));
+  return old;
+}
+__GOHIP_DI int __builtin_amdgcn_update_dpp(__GOHIP_MAYBE_UNDEF int old, __GOHIP_MAYBE_UNDEF int v,
+                                           int ctrl, int rows, int banks, bool bound) {
+  return __gohip_dpp(old, v, ctrl, rows, banks, bound);
+}
+__GOHIP_DI int __builtin_amdgcn_mov_dpp(__GOHIP_MAYBE_UNDEF int v, int ctrl, int rows, int banks,
+                                        bool bound) {
+  return __gohip_dpp(v, v, ctrl, rows, banks, bound);
+}
+
+#endif
+
+#endif
