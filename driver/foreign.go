@@ -38,36 +38,58 @@ func foreign(name string, args *options.Args) bool {
 		return false
 	}
 	hipcc := plan.IsHIPCCName(name)
-	other, cxx := false, false // cxx: C++ that is HIP by the name of the program alone
-	objects := hipcc           // a link of hipcc's, with no source of another language in it
+	var has [languages]bool
 	for _, a := range args.List {
-		ext := ""
-		if len(a.Words) > 0 {
-			ext = filepath.Ext(a.Words[0])
-		}
-		switch {
-		case !a.Input:
-			w := a.Words[0]
-			other = other || strings.HasPrefix(w, "-fopenmp-targets") || w == "-fsycl" || strings.HasPrefix(w, "--offload-link")
-		case a.Lang == "hip" || a.Lang == "hip-cpp-output":
-			return false
-		case foreignLangs[a.Lang]:
-			other = true
-		case a.Lang == "" && plan.HIPExts[ext]:
-			return false
-		case a.Lang == "" && hipcc && plan.HIPCCExts[ext]:
-			cxx = true
-		case objects && (a.Lang != "" || ext == ".c" || ext == ".m" || ext == ".mm" || ext == ".f90"):
-			objects = false
-		case a.Lang == "" && foreignExts[ext]:
-			other = true
+		if a.Input {
+			has[languageOf(a, hipcc)] = true
+		} else if w := a.Words[0]; strings.HasPrefix(w, "-fopenmp-targets") || w == "-fsycl" || strings.HasPrefix(w, "--offload-link") {
+			has[foreignLanguage] = true
 		}
 	}
-	if other || !cxx && !objects && args.Has("offload-arch") && slices.ContainsFunc(args.List, func(a options.Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }) {
+	switch {
+	case has[hipLanguage]:
+		return false
+	case has[foreignLanguage]:
+		return true
+	}
+	objects := hipcc && !has[hostLanguage] // a link of hipcc's
+	openmp := func(a options.Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }
+	if !has[hipccLanguage] && !objects && args.Has("offload-arch") && slices.ContainsFunc(args.List, openmp) {
 		return true
 	}
 	triple, ok := args.Value("target")
-	return ok && (deviceProcessor(triple) || !cxx && !hostProcessor(triple))
+	return ok && (deviceProcessor(triple) || !has[hipccLanguage] && !hostProcessor(triple))
+}
+
+// What an input is to foreign.
+const (
+	anyLanguage     = iota // objects, and sources that say nothing of whose they are
+	hipLanguage            // HIP by option or extension
+	hipccLanguage          // C++ that is HIP by the name of the program alone
+	hostLanguage           // a source of another language for the host
+	foreignLanguage        // a source for a device, or one that offloads, in a way of its own
+	languages
+)
+
+// hostExts are extensions of sources that hipcc does not take for HIP.
+var hostExts = cmdline.Set(".c .m .mm .f90")
+
+// languageOf tells what an input is. hipcc: the program is called so.
+func languageOf(a options.Arg, hipcc bool) int {
+	ext := filepath.Ext(a.Words[0])
+	switch {
+	case a.Lang == "hip" || a.Lang == "hip-cpp-output" || a.Lang == "" && plan.HIPExts[ext]:
+		return hipLanguage
+	case foreignLangs[a.Lang]:
+		return foreignLanguage
+	case a.Lang == "" && hipcc && plan.HIPCCExts[ext]:
+		return hipccLanguage
+	case a.Lang != "" || hostExts[ext]:
+		return hostLanguage
+	case foreignExts[ext]:
+		return foreignLanguage
+	}
+	return anyLanguage
 }
 
 // deviceProcessor reports whether a triple is for GPUs.

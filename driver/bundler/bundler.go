@@ -223,40 +223,25 @@ func (o *bundlerOptions) environment(stderr io.Writer) error {
 	return nil
 }
 
+// check reports command lines that clang's tool refuses, in its words.
 func (o *bundlerOptions) check(name string, stderr io.Writer) error {
-	if len(o.deprecatedInputs) > 0 {
-		if o.given["input"] {
-			return errors.New("-inputs and -input cannot be used together, use only -input instead")
-		}
-		fmt.Fprintf(stderr, "%s: warning: -inputs is deprecated, use -input instead\n", name)
-		o.inputs = o.deprecatedInputs
-	}
-	if len(o.deprecatedOutputs) > 0 {
-		if o.given["output"] {
-			return errors.New("-outputs and -output cannot be used together, use only -output instead")
-		}
-		fmt.Fprintf(stderr, "%s: warning: -outputs is deprecated, use -output instead\n", name)
-		o.outputs = o.deprecatedOutputs
-	}
-	rules := []struct {
-		bad  bool
-		text string
+	for _, d := range []struct {
+		option          string
+		deprecated, now *[]string
 	}{
-		{o.list && o.unbundle, "-unbundle and -list cannot be used together"},
-		{o.list && len(o.inputs) != 1, "only one input file supported for -list"},
-		{o.list && len(o.outputs) > 0, "-outputs option is invalid for -list"},
-		{o.list && len(o.targets) > 0, "-targets option is invalid for -list"},
-		{!o.list && o.checkArchive && !o.unbundle, "-check-input-archive cannot be used while bundling"},
-		{!o.list && o.checkArchive && o.kind != "a", "-check-input-archive can only be used for unbundling archives (-type=a)"},
-		{!o.list && len(o.outputs) == 0, "no output file specified!"},
-		{!o.list && len(o.targets) == 0, "for the --targets option: must be specified at least once!"},
-		{o.unbundle && len(o.inputs) != 1, "only one input file supported in unbundling mode"},
-		{o.unbundle && len(o.outputs) != len(o.targets), "number of output files and targets should match in unbundling mode"},
-		{!o.list && !o.unbundle && o.kind == "a", "Archive files are only supported for unbundling"},
-		{!o.list && !o.unbundle && len(o.outputs) != 1, "only one output file supported in bundling mode"},
-		{!o.list && !o.unbundle && len(o.inputs) != len(o.targets), "number of input files and targets should match in bundling mode"},
+		{"input", &o.deprecatedInputs, &o.inputs},
+		{"output", &o.deprecatedOutputs, &o.outputs},
+	} {
+		if len(*d.deprecated) == 0 {
+			continue
+		}
+		if o.given[d.option] {
+			return fmt.Errorf("-%ss and -%[1]s cannot be used together, use only -%[1]s instead", d.option)
+		}
+		fmt.Fprintf(stderr, "%s: warning: -%ss is deprecated, use -%[2]s instead\n", name, d.option)
+		*d.now = *d.deprecated
 	}
-	for _, r := range rules {
+	for _, r := range o.rules() {
 		if r.bad {
 			return errors.New(r.text)
 		}
@@ -265,6 +250,39 @@ func (o *bundlerOptions) check(name string, stderr io.Writer) error {
 		return nil
 	}
 	return o.checkTargets()
+}
+
+// rule is something that must not be in a command line.
+type rule struct {
+	bad  bool
+	text string
+}
+
+// rules are those of what the tool is asked to do, in the order in which clang's looks at them.
+func (o *bundlerOptions) rules() []rule {
+	if o.list {
+		return []rule{
+			{o.unbundle, "-unbundle and -list cannot be used together"},
+			{len(o.inputs) != 1, "only one input file supported for -list"},
+			{len(o.outputs) > 0, "-outputs option is invalid for -list"},
+			{len(o.targets) > 0, "-targets option is invalid for -list"},
+		}
+	}
+	rules := []rule{
+		{o.checkArchive && !o.unbundle, "-check-input-archive cannot be used while bundling"},
+		{o.checkArchive && o.kind != "a", "-check-input-archive can only be used for unbundling archives (-type=a)"},
+		{len(o.outputs) == 0, "no output file specified!"},
+		{len(o.targets) == 0, "for the --targets option: must be specified at least once!"},
+	}
+	if o.unbundle {
+		return append(rules,
+			rule{len(o.inputs) != 1, "only one input file supported in unbundling mode"},
+			rule{len(o.outputs) != len(o.targets), "number of output files and targets should match in unbundling mode"})
+	}
+	return append(rules,
+		rule{o.kind == "a", "Archive files are only supported for unbundling"},
+		rule{len(o.outputs) != 1, "only one output file supported in bundling mode"},
+		rule{len(o.inputs) != len(o.targets), "number of input files and targets should match in bundling mode"})
 }
 
 // bundleKinds are the offload kinds that an entry ID may start with.
@@ -680,7 +698,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		return err
 	}
 	results := make(map[string][]byte)
-	foundHost, wantHost := false, slices.ContainsFunc(o.targets, func(t string) bool { return fatbin.ParseEntryID(t).IsHost() })
+	foundHost, wantHost := false, slices.ContainsFunc(o.targets, isHostID)
 	open := slices.Clone(o.targets)
 	for _, e := range entries {
 		if n := strings.Count(e.id, "-"); n < 4 {
@@ -691,13 +709,13 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 			continue
 		}
 		if o.printOnly {
-			if fatbin.ParseEntryID(e.id).IsHost() && isObject(data) {
+			if isHostID(e.id) && isObject(data) {
 				fmt.Fprintf(stderr, "\"llvm-objcopy\" \"--regex\" \"--remove-section=%s.*\" \"--\" \"%s\" \"%s\"\n", fatbin.BundleMagic, name, o.outputs[slices.Index(o.targets, open[i])])
 			}
 		} else if results[open[i]], err = e.bytes(); err != nil {
 			return err
 		}
-		foundHost = foundHost || fatbin.ParseEntryID(e.id).IsHost()
+		foundHost = foundHost || isHostID(e.id)
 		open = slices.Delete(open, i, i+1)
 	}
 	if o.printOnly {
@@ -708,10 +726,8 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 	}
 	if len(open) == len(o.targets) {
 		// No bundle at all: the file is the host's.
-		for _, t := range open {
-			if fatbin.ParseEntryID(t).IsHost() {
-				results[t] = data
-			}
+		for _, t := range slices.DeleteFunc(open, func(t string) bool { return !isHostID(t) }) {
+			results[t] = data
 		}
 	} else if !foundHost && wantHost && !o.allowMissing {
 		return clangError("Can't find bundle for the host target")
@@ -723,6 +739,8 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 	}
 	return nil
 }
+
+func isHostID(id string) bool { return fatbin.ParseEntryID(id).IsHost() }
 
 // enumerate joins names as clang's message does.
 func enumerate(names []string) string {
@@ -757,46 +775,13 @@ func (o *bundlerOptions) unbundleArchive() error {
 		return fmt.Errorf("'%s': %w", name, err)
 	}
 	out := map[string][]fatbin.MemberInput{}
-	for _, m := range members {
-		b := data[m.Offset:]
-		if m.Thin {
-			if b, err = readInput(filepath.Join(filepath.Dir(name), m.Name)); err != nil {
-				return err
-			}
-		} else {
-			b = b[:m.Size]
-		}
-		if b, err = o.inflate(b, nil); err != nil {
-			return fmt.Errorf("%s(%s): %w", name, m.Name, err)
-		}
-		entries, err := o.readEntries(b, name+"("+m.Name+")")
+	for i := range members {
+		entries, err := o.memberEntries(name, data, &members[i])
 		if err != nil {
 			return err
 		}
-		if o.checkArchive {
-			var ids []target.ID
-			for _, e := range entries {
-				ids = append(ids, fatbin.ParseEntryID(e.id).Target)
-			}
-			if _, _, bad := target.Conflict(ids); bad {
-				a, b := conflictingIDs(entries)
-				return fmt.Errorf("conflicting TargetIDs [%s, %s] found in %s of %s", a, b, m.Name, name)
-			}
-		}
-		for _, e := range entries {
-			if strings.Count(e.id, "-") < 4 {
-				return clangError("Invalid bundle id read from code object: '%s'", e.id)
-			}
-			for _, t := range o.targets {
-				if !o.compatible(e.id, t) {
-					continue
-				}
-				d, err := e.bytes()
-				if err != nil {
-					return err
-				}
-				out[t] = append(out[t], fatbin.MemberInput{Name: unbundledName(filepath.Base(m.Name), e.id), Data: d})
-			}
+		if err := o.sortEntries(out, filepath.Base(members[i].Name), entries); err != nil {
+			return err
 		}
 	}
 	for _, t := range o.targets {
@@ -811,6 +796,49 @@ func (o *bundlerOptions) unbundleArchive() error {
 		}
 		if err := WriteOutput(o.outputs[i], b.Bytes()); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// memberEntries reads the bundle that a member of the archive in data is, which may lie in a
+// file of its own.
+func (o *bundlerOptions) memberEntries(archive string, data []byte, m *fatbin.Member) (entries []bundleEntry, err error) {
+	var b []byte
+	if m.Thin {
+		if b, err = readInput(filepath.Join(filepath.Dir(archive), m.Name)); err != nil {
+			return nil, err
+		}
+	} else {
+		b = data[m.Offset:][:m.Size]
+	}
+	if b, err = o.inflate(b, nil); err != nil {
+		return nil, fmt.Errorf("%s(%s): %w", archive, m.Name, err)
+	}
+	if entries, err = o.readEntries(b, archive+"("+m.Name+")"); err != nil || !o.checkArchive {
+		return entries, err
+	}
+	if a, b := conflictingIDs(entries); a != "" {
+		return nil, fmt.Errorf("conflicting TargetIDs [%s, %s] found in %s of %s", a, b, m.Name, archive)
+	}
+	return entries, nil
+}
+
+// sortEntries appends a member for each entry to the targets that it fits.
+func (o *bundlerOptions) sortEntries(out map[string][]fatbin.MemberInput, member string, entries []bundleEntry) error {
+	for _, e := range entries {
+		if strings.Count(e.id, "-") < 4 {
+			return clangError("Invalid bundle id read from code object: '%s'", e.id)
+		}
+		for _, t := range o.targets {
+			if !o.compatible(e.id, t) {
+				continue
+			}
+			d, err := e.bytes()
+			if err != nil {
+				return err
+			}
+			out[t] = append(out[t], fatbin.MemberInput{Name: unbundledName(member, e.id), Data: d})
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ package cli
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -166,59 +167,80 @@ func readNPY(path string) (*array, error) {
 	if err != nil {
 		return nil, err
 	}
-	bad := func(format string, args ...any) (*array, error) {
-		return nil, fmt.Errorf("%s: "+format, append([]any{path}, args...)...)
+	a, err := parseNPY(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if len(b) < 10 || string(b[:6]) != "\x93NUMPY" {
-		return bad("not a .npy file: it starts with % x", b[:min(len(b), 6)])
+	return a, nil
+}
+
+func parseNPY(b []byte) (*array, error) {
+	header, data, err := splitNPY(b)
+	if err != nil {
+		return nil, err
 	}
-	head, n := 10, int(le.Uint16(b[8:]))
-	if b[6] >= 2 {
-		if len(b) < 12 {
-			return bad("its header is cut off")
-		}
-		head, n = 12, int(le.Uint32(b[8:]))
+	descr, fortran, shape := npyDescr.FindStringSubmatch(header), npyFortran.FindStringSubmatch(header), npyShape.FindStringSubmatch(header)
+	if descr == nil || fortran == nil || shape == nil {
+		return nil, fmt.Errorf("its header has no simple descr, fortran_order and shape: %s", strings.TrimSpace(header))
 	}
-	if b[6] < 1 || b[6] > 3 {
-		return bad("version %d of the format is not known; 1 to 3 are", b[6])
-	}
-	if n < 0 || n > len(b)-head {
-		return bad("its header of %d bytes is cut off at %d", n, len(b)-head)
-	}
-	h := string(b[head : head+n])
-	d, f, s := npyDescr.FindStringSubmatch(h), npyFortran.FindStringSubmatch(h), npyShape.FindStringSubmatch(h)
-	if d == nil || f == nil || s == nil {
-		return bad("its header has no simple descr, fortran_order and shape: %s", strings.TrimSpace(h))
-	}
-	a := &array{data: b[head+n:]}
+	a := &array{data: data}
 	for i := range elements {
-		if elements[i].descr == d[2] || d[2] == "b1" && elements[i].name == "u8" {
+		if elements[i].descr == descr[2] || descr[2] == "b1" && elements[i].name == "u8" {
 			a.elem = &elements[i]
 			break
 		}
 	}
-	if a.elem == nil || d[1] == ">" && a.elem.size > 1 {
-		return bad("elements of type %s%s are not taken; little-endian %s are", d[1], d[2], elementNames())
+	if a.elem == nil || descr[1] == ">" && a.elem.size > 1 {
+		return nil, fmt.Errorf("elements of type %s%s are not taken; little-endian %s are", descr[1], descr[2], elementNames())
 	}
-	count := 1
-	for _, w := range strings.Split(s[1], ",") {
+	var count int
+	if a.shape, count, err = parseShape(shape[1]); err != nil {
+		return nil, err
+	}
+	if fortran[1] == "True" && len(a.shape) > 1 {
+		return nil, errors.New("Fortran order is not taken; save it with numpy.ascontiguousarray")
+	}
+	if len(data) != count*a.elem.size {
+		return nil, fmt.Errorf("it has %d bytes of data; %s needs %d", len(data), a, count*a.elem.size)
+	}
+	return a, nil
+}
+
+// splitNPY takes the header, a Python dictionary, and the data out of a file.
+func splitNPY(b []byte) (header string, data []byte, err error) {
+	if len(b) < 10 || string(b[:6]) != "\x93NUMPY" {
+		return "", nil, fmt.Errorf("not a .npy file: it starts with % x", b[:min(len(b), 6)])
+	}
+	at, n := 10, int(le.Uint16(b[8:]))
+	switch version := b[6]; {
+	case version < 1 || version > 3:
+		return "", nil, fmt.Errorf("version %d of the format is not known; 1 to 3 are", version)
+	case version >= 2 && len(b) < 12:
+		return "", nil, errors.New("its header is cut off")
+	case version >= 2:
+		at, n = 12, int(le.Uint32(b[8:]))
+	}
+	if n < 0 || n > len(b)-at {
+		return "", nil, fmt.Errorf("its header of %d bytes is cut off at %d", n, len(b)-at)
+	}
+	return string(b[at : at+n]), b[at+n:], nil
+}
+
+// parseShape reads the dimensions, and multiplies them.
+func parseShape(text string) (shape []int, count int, err error) {
+	count = 1
+	for _, w := range strings.Split(text, ",") {
 		if w = strings.TrimSpace(w); w == "" {
 			continue
 		}
 		k, err := strconv.Atoi(w)
 		if err != nil || k > 0 && count > math.MaxInt/16/k {
-			return bad("shape (%s) is out of range", s[1])
+			return nil, 0, fmt.Errorf("shape (%s) is out of range", text)
 		}
-		a.shape = append(a.shape, k)
+		shape = append(shape, k)
 		count *= k
 	}
-	if f[1] == "True" && len(a.shape) > 1 {
-		return bad("Fortran order is not taken; save it with numpy.ascontiguousarray")
-	}
-	if len(a.data) != count*a.elem.size {
-		return bad("it has %d bytes of data; %s needs %d", len(a.data), a, count*a.elem.size)
-	}
-	return a, nil
+	return shape, count, nil
 }
 
 // writeNPY writes version 1 of the format, whole or not at all.

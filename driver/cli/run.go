@@ -385,43 +385,25 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 		return nil, err
 	}
 	defer s.Close()
-	buffers := make([]*hip.Buffer[byte], len(args))
-	values := make([]any, len(args))
-	for i, a := range args {
-		if explicit[i].ValueKind != abi.ByValue && a.buffer != nil {
-			if buffers[i], err = hip.NewBuffer[byte](d, max(len(a.buffer.data), 1)); err != nil {
-				return nil, err
-			}
-			defer buffers[i].Free()
-			values[i] = buffers[i]
-			continue
-		}
-		if values[i], err = a.bytes(explicit[i]); err != nil {
-			return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k, explicit))
-		}
-	}
-	upload := func() error {
-		for i, a := range args {
-			if buffers[i] != nil {
-				if err := buffers[i].Write(ctx, s, a.buffer.data); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	launch := func() error { return s.Launch(ctx, f, grid, block, o.shared, values...) }
-	if err := upload(); err != nil {
+	b := newBound(args)
+	defer b.free()
+	if i, err := b.bind(d, explicit); i >= 0 {
+		return nil, fmt.Errorf("argument %d: %w; the kernel is %s", i, err, signature(k, explicit))
+	} else if err != nil {
 		return nil, err
 	}
+	launch := func() error { return s.Launch(ctx, f, grid, block, o.shared, b.values...) }
 	if o.repeat > 0 {
+		if err := b.upload(ctx, s); err != nil {
+			return nil, err
+		}
 		if err := o.time(ctx, s, launch, k.Name, stdout); err != nil {
 			return nil, err
 		}
-		// The results are those of one launch on the given contents.
-		if err := upload(); err != nil {
-			return nil, err
-		}
+	}
+	// The results are those of one launch on the given contents.
+	if err := b.upload(ctx, s); err != nil {
+		return nil, err
 	}
 	if err := launch(); err != nil {
 		return nil, err
@@ -429,19 +411,79 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	if err := s.Synchronize(ctx); err != nil {
 		return nil, err
 	}
-	results = make([]*array, len(args))
-	for i, a := range args {
-		if buffers[i] == nil {
-			continue
+	if results, err = b.results(ctx, s); err != nil {
+		return nil, err
+	}
+	for i, r := range results {
+		if r != nil {
+			o.print(stdout, i, explicit[i].Name, r)
 		}
-		r := &array{elem: a.buffer.elem, shape: a.buffer.shape, data: make([]byte, len(a.buffer.data))}
-		if err := buffers[i].Read(ctx, s, r.data); err != nil {
-			return nil, err
-		}
-		results[i] = r
-		o.print(stdout, i, explicit[i].Name, r)
 	}
 	return results, nil
+}
+
+// bound is the arguments of a command line as they are on a device.
+type bound struct {
+	args    []*runArg
+	buffers []*hip.Buffer[byte] // nil of what is passed by value
+	values  []any
+}
+
+func newBound(args []*runArg) *bound {
+	return &bound{args, make([]*hip.Buffer[byte], len(args)), make([]any, len(args))}
+}
+
+// bind makes the values of a launch. If an argument does not fit its parameter, its number is
+// returned with the error, else -1.
+func (b *bound) bind(d *hip.Device, params []*abi.Arg) (unfit int, err error) {
+	for i, a := range b.args {
+		if params[i].ValueKind != abi.ByValue && a.buffer != nil {
+			if b.buffers[i], err = hip.NewBuffer[byte](d, max(len(a.buffer.data), 1)); err != nil {
+				return -1, err
+			}
+			b.values[i] = b.buffers[i]
+			continue
+		}
+		if b.values[i], err = a.bytes(params[i]); err != nil {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+// upload writes the contents of the buffers.
+func (b *bound) upload(ctx context.Context, s *hip.Stream) error {
+	for i, a := range b.args {
+		if b.buffers[i] != nil {
+			if err := b.buffers[i].Write(ctx, s, a.buffer.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// results reads the buffers.
+func (b *bound) results(ctx context.Context, s *hip.Stream) ([]*array, error) {
+	out := make([]*array, len(b.args))
+	for i, a := range b.args {
+		if b.buffers[i] == nil {
+			continue
+		}
+		out[i] = &array{elem: a.buffer.elem, shape: a.buffer.shape, data: make([]byte, len(a.buffer.data))}
+		if err := b.buffers[i].Read(ctx, s, out[i].data); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (b *bound) free() {
+	for _, x := range b.buffers {
+		if x != nil {
+			x.Free()
+		}
+	}
 }
 
 // time reports launches by the device's clock.

@@ -334,61 +334,79 @@ func (s *Search) choose(dir string, o DeviceLibOptions) (files []string, why str
 	if !s.isDir(dir) {
 		return nil, "no such directory"
 	}
-	missing := ""
-	file := func(names ...string) bool {
-		for _, n := range names {
-			for _, ext := range []string{".bc", ".amdgcn.bc"} {
-				if p := path.Join(dir, n+ext); s.isFile(p) {
-					files = append(files, p)
-					return true
-				}
+	// Libraries up to ROCm 5 read this variable; later ones have no such file.
+	flushes := s.isFile(path.Join(dir, "oclc_daz_opt_off.bc"))
+	for _, names := range o.libraries(flushes) {
+		f := s.library(dir, names)
+		switch missing := strings.Join(names, ".bc or ") + ".bc"; {
+		case f != "":
+			files = append(files, f)
+		case strings.HasPrefix(missing, isaLibrary):
+			return nil, fmt.Sprintf("it does not know %s (no %s)", o.Processor, missing)
+		default:
+			return nil, "it has no " + missing
+		}
+	}
+	for _, n := range o.Extra {
+		f := n
+		if !filepath.IsAbs(n) {
+			n = strings.TrimSuffix(n, ".bc")
+			if f = s.library(dir, []string{n}); f == "" {
+				return nil, "it has no " + n + ".bc"
+			}
+		} else if !s.isFile(n) {
+			return nil, "no file " + n
+		}
+		files = append(files, f)
+	}
+	return files, ""
+}
+
+// library is the file of the first of the names that dir has, or "".
+func (s *Search) library(dir string, names []string) string {
+	for _, n := range names {
+		for _, ext := range []string{".bc", ".amdgcn.bc"} {
+			if p := path.Join(dir, n+ext); s.isFile(p) {
+				return p
 			}
 		}
-		missing = strings.Join(names, ".bc or ") + ".bc"
-		return false
 	}
-	flag := func(name string, on bool) string {
+	return ""
+}
+
+// isaLibrary starts the name of the library that knows a processor.
+const isaLibrary = "oclc_isa_version_"
+
+// libraries are the names of what is linked, in clang's order; of several the first that there
+// is. flushes: there are libraries for -fgpu-flush-denormals-to-zero.
+func (o *DeviceLibOptions) libraries(flushes bool) [][]string {
+	var list [][]string
+	add := func(names ...string) { list = append(list, names) }
+	flag := func(name string, on bool) {
 		if on {
-			return name + "_on"
+			add(name + "_on")
+		} else {
+			add(name + "_off")
 		}
-		return name + "_off"
 	}
-	isa := "oclc_isa_version_" + strings.TrimPrefix(o.Processor, "gfx")
+	if o.Sanitize {
+		add("asanrtl")
+	}
+	add("ocml")
+	add("ockl")
+	if flushes {
+		flag("oclc_daz_opt", o.FlushDenormal)
+	}
+	flag("oclc_unsafe_math", o.UnsafeMath)
+	flag("oclc_finite_only", o.FiniteOnly)
+	flag("oclc_correctly_rounded_sqrt", !o.FastSqrt)
+	flag("oclc_wavefrontsize64", o.Wavefront64)
+	add(isaLibrary + strings.TrimPrefix(o.Processor, "gfx"))
 	abi := []string{"oclc_abi_version_" + strconv.Itoa(o.CodeObject*100)}
 	if o.CodeObject > 5 {
 		// Version 6 passes arguments as 5 does; libraries from before it have no file.
 		abi = append(abi, "oclc_abi_version_500")
 	}
-	if o.Sanitize && !file("asanrtl") {
-		return nil, "it has no " + missing
-	}
-	ok := file("ocml") && file("ockl")
-	// Libraries up to ROCm 5 read this variable; later ones have no such file.
-	if ok && s.isFile(path.Join(dir, "oclc_daz_opt_off.bc")) {
-		ok = file(flag("oclc_daz_opt", o.FlushDenormal))
-	}
-	ok = ok && file(flag("oclc_unsafe_math", o.UnsafeMath)) &&
-		file(flag("oclc_finite_only", o.FiniteOnly)) &&
-		file(flag("oclc_correctly_rounded_sqrt", !o.FastSqrt)) &&
-		file(flag("oclc_wavefrontsize64", o.Wavefront64)) &&
-		file(isa) && file(abi...)
-	if !ok {
-		if strings.HasPrefix(missing, "oclc_isa") {
-			return nil, fmt.Sprintf("it does not know %s (no %s)", o.Processor, missing)
-		}
-		return nil, "it has no " + missing
-	}
-	for _, n := range o.Extra {
-		if filepath.IsAbs(n) {
-			if !s.isFile(n) {
-				return nil, "no file " + n
-			}
-			files = append(files, n)
-			continue
-		}
-		if !file(strings.TrimSuffix(n, ".bc")) {
-			return nil, "it has no " + missing
-		}
-	}
-	return files, ""
+	add(abi...)
+	return list
 }
