@@ -151,8 +151,11 @@ func assembleAll[C any](t *testing.T, target string, cases []*C, text func(*C) s
 	return assemble(t, target, strings.Join(lines, "\n"))
 }
 
-func TestVectorInstructions(t *testing.T) {
-	for target, cases := range byTarget(vectorCases, func(c *vectorCase) string { return c.targets }) {
+func TestVectorInstructions(t *testing.T) { runVectorCases(t, vectorCases) }
+
+func runVectorCases(t *testing.T, table []vectorCase) {
+	t.Helper()
+	for target, cases := range byTarget(table, func(c *vectorCase) string { return c.targets }) {
 		code, steps := assembleAll(t, target, cases, func(c *vectorCase) string { return c.text })
 		for i, c := range cases {
 			w := newWave(code)

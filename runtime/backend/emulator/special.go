@@ -614,8 +614,8 @@ func fmas(types, result string) compiler {
 				a, b, e := w.a[i], w.b[i], w.c[i]
 				scaled := vcc>>i&1 != 0
 				if t == tF {
-					if isNaN32(a) || isNaN32(b) || isNaN32(e) {
-						w.d[i] = nan32
+					if nan := firstNaN(isNaN32, 1<<22, a, b, e); nan != 0 {
+						w.d[i] = nan
 						continue
 					}
 					v := fmaOdd(single(a), single(b), single(e))
@@ -627,6 +627,10 @@ func fmas(types, result string) compiler {
 						}
 					}
 					w.d[i] = w.out32(b32(to32(v, w.round32())))
+					continue
+				}
+				if nan := firstNaN(isNaN64, 1<<51, a, b, e); nan != 0 {
+					w.d[i] = nan
 					continue
 				}
 				v, lost := fma64(f64(a), f64(b), f64(e))
@@ -642,6 +646,16 @@ func fmas(types, result string) compiler {
 			out(w, &w.d, w.exec)
 		}, nil
 	}
+}
+
+// firstNaN is the first operand that is no number, made quiet, or 0.
+func firstNaN(is func(uint64) bool, quiet uint64, operands ...uint64) uint64 {
+	for _, v := range operands {
+		if is(v) {
+			return v | quiet
+		}
+	}
+	return 0
 }
 
 // scaleDown64 is (v + lost) 2^-128 rounded once, where v is what a sum was rounded to and
