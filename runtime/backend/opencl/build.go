@@ -10,6 +10,7 @@ import (
 	goruntime "runtime"
 
 	"gohipcc/internal/secure"
+	"gohipcc/runtime/backend"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/devicespirv"
 )
@@ -39,7 +40,7 @@ func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 // takes the result from the cache.
 func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
-	if d.dev.Platform.Name == poclPlatform {
+	if d.isPoCL() {
 		better, err := devicespirv.LLVMIntrinsics(il)
 		if err != nil {
 			return built{}, err
@@ -81,7 +82,17 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 	}
 	mark := d.cacheKey("built once", il)
 	known := d.cache.Get(mark) != nil
-	if d.compiler != nil && !known {
+	switch {
+	case !d.isPoCL():
+		p, bin, err := d.buildElsewhere(il)
+		if err != nil {
+			return nil, err
+		}
+		if p != nil {
+			d.cache.Put(key, bin)
+			return p, nil
+		}
+	case !known:
 		if err := d.compiler.build(il); err != nil && !errors.Is(err, errNoCompiler) {
 			return nil, err
 		}
@@ -96,6 +107,23 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 	}
 	d.keep(key, mark, known, built{p, il})
 	return p, nil
+}
+
+// buildElsewhere has the compiler's process build a program and takes over the binary. Without an
+// error and without a program the driver has to build it here: there is no such process, the
+// driver gives out no binary that it takes, or it refuses the SPIR-V, which it says here again.
+func (d *Device) buildElsewhere(il []byte) (*cl.Program, []byte, error) {
+	bin, err := d.compiler.binary(il)
+	if errors.Is(err, backend.ErrCompiler) {
+		return nil, nil, err
+	}
+	if err != nil || len(bin) == 0 {
+		return nil, nil, nil
+	}
+	if p, err := d.buildBinary(bin); err == nil {
+		return p, bin, nil
+	}
+	return nil, nil, nil
 }
 
 func (d *Device) buildBinary(bin []byte) (*cl.Program, error) {
@@ -123,7 +151,7 @@ func (d *Device) keep(key, mark string, known bool, p built) {
 	if d.cache == nil {
 		return
 	}
-	if d.dev.Platform.Name == poclPlatform && !known {
+	if d.isPoCL() && !known {
 		d.cache.Put(mark, []byte{1})
 		return
 	}
@@ -132,9 +160,13 @@ func (d *Device) keep(key, mark string, known bool, p built) {
 	}
 }
 
+// isPoCL reports whether the driver is PoCL, which compiles a kernel at its first launch with a
+// work-group size and not when a program is built.
+func (d *Device) isPoCL() bool { return d.dev.Platform.Name == poclPlatform }
+
 // binaryOf has the driver give a program out, which is compiled by then.
 func (d *Device) binaryOf(p built) ([]byte, error) {
-	if d.compiler != nil {
+	if d.isPoCL() {
 		bin, err := d.compiler.binary(p.il)
 		if !errors.Is(err, errNoCompiler) {
 			return bin, err

@@ -39,7 +39,7 @@ type Device struct {
 	ctx   *cl.Context
 	err   error
 	cache *programcache.Cache
-	// compiler is nil where the driver compiles in this process.
+	// compiler runs the driver's compiler in a process of its own, where that can be started.
 	compiler *compilerHelper
 
 	mu     sync.Mutex
@@ -86,10 +86,8 @@ func Devices(compiler func() string) (devices []backend.Device, reasons []string
 				reasons = append(reasons, fmt.Sprintf("%s (%s): %s", d.Name, p.Name, why))
 				continue
 			}
-			dev := &Device{info: describeCL(d), dev: d, cache: cache, mapped: make(map[uintptr][]byte)}
-			if dev.hostThreads() {
-				dev.compiler = &compilerHelper{path: compiler, library: lib.Path(), platform: p.Name, name: d.Name}
-			}
+			dev := &Device{info: describeCL(d), dev: d, cache: cache, mapped: make(map[uintptr][]byte),
+				compiler: &compilerHelper{path: compiler, library: lib.Path(), platform: p.Name, name: d.Name}}
 			devices = append(devices, dev)
 		}
 	}

@@ -128,7 +128,7 @@ func (k *kernel) generic() (*cl.Kernel, error) {
 // The result is in PoCL's cache, where the launch finds it. The caller holds the lock.
 func (k *kernel) compileFor(grid, block [3]uint32) error {
 	d := k.mod.d
-	if d.compiler == nil {
+	if !d.hostThreads() {
 		return nil
 	}
 	s := &k.shapes

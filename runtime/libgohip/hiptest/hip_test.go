@@ -62,6 +62,11 @@ func TestDriverErrors(t *testing.T) {
 			"again": "hipErrorNoDevice", "copy": "hipErrorNoDevice", "stream": "hipErrorNoDevice", "event": "hipErrorNoDevice", "record": "hipErrorNoDevice",
 			"wait": "hipErrorNoDevice", "sync": "hipErrorNoDevice", "destroy": "hipErrorNoDevice", "free": "hipErrorNoDevice"}, ""},
 		{"CLNULL_FAIL=clBuildProgram:-11", map[string]string{"launch": "hipErrorInvalidKernelFile", "again": "hipErrorInvalidKernelFile"}, "the log of the null compiler"},
+		// The compiler ends its process, which is not the program's.
+		{"CLNULL_CRASH=clBuildProgram", map[string]string{"launch": "hipErrorNoBinaryForGpu", "again": "hipErrorNoBinaryForGpu"}, "the driver's compiler ended its process"},
+		// A driver that gives out no binaries compiles a second time.
+		{"CLNULL_FAIL=clGetProgramInfo:-30", nil, ""},
+		{"CLNULL_FAIL=clCreateProgramWithBinary:-42", nil, ""},
 		{"CLNULL_FAIL=clCreateKernel:-46", map[string]string{"launch": "hipErrorInvalidKernelFile", "again": "hipErrorInvalidKernelFile"}, "INVALID_KERNEL_NAME"},
 		{"CLNULL_FAIL=clEnqueueNDRangeKernel:-5", map[string]string{"launch": "hipErrorLaunchOutOfResources", "again": "hipErrorLaunchOutOfResources"}, ""},
 		{"CLNULL_FAIL=clEnqueueNDRangeKernel:-5:1", map[string]string{"again": "hipErrorLaunchOutOfResources"}, ""},

@@ -4,7 +4,8 @@
 // A contract double of OpenCL: one GPU whose calls do nothing and return at once.
 // It isolates libgohip's own time per launch, and shows what libgohip makes of a
 // driver's errors: CLNULL_FAIL=name:code[:after] lets a function fail with a code,
-// after that many good calls. CLNULL_DEVICES=0 is a platform without devices,
+// after that many good calls; CLNULL_CRASH=name ends the process in that function, as a
+// compiler's own error does. CLNULL_DEVICES=0 is a platform without devices,
 // CLNULL_PLATFORMS=0 a loader without platforms, CLNULL_IL=0 a device without SPIR-V,
 // CLNULL_CPU=1 a CPU, whose queues run functions of the host.
 // CLNULL_TRACE=1 counts the calls and prints the counts at exit.
@@ -59,6 +60,8 @@ static int failure(const char *name) {
   }
   static int trace = -1;
   if (trace < 0) trace = getenv("CLNULL_TRACE") != NULL;
+  const char *crash = getenv("CLNULL_CRASH");
+  if (crash && strcmp(crash, name) == 0) abort();
   if (!spec && !trace) return 0;
   long n = called(name);
   size_t len = strlen(name);
