@@ -4,6 +4,7 @@
 package main
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -237,5 +238,56 @@ func TestFolders(t *testing.T) {
 	}
 	if !used["."] || !used["fatbin"] {
 		t.Errorf("folders with packages: %v", used)
+	}
+}
+
+// TestFactsOnce: what has one home, a magic or a word that compiler and runtime have agreed on,
+// is spelled nowhere else.
+func TestFactsOnce(t *testing.T) {
+	homes := map[string]string{
+		"__CLANG_OFFLOAD_BUNDLE__": "fatbin", "CCOB": "fatbin", "\x10\xff\x10\xad": "fatbin", "!<arch>\n": "fatbin", "!<thin>\n": "fatbin",
+		"\x7fELF": "fatbin", "BC\xc0\xde": "fatbin", "\x50\xed\x55\xba": "fatbin", "\x03\x02\x23\x07": "spirv",
+		"by_value": "abi", "global_buffer": "abi", "dynamic_shared_pointer": "abi", "hidden_dynamic_lds": "abi", "hidden_gohip_segment": "abi",
+		"grid_sync": "abi", "int64_atomics": "abi", "gohip.v1 ": "abi", "__gohip_printf_buffer": "abi", "__gohip_abort": "abi",
+		"__gohip_heap": "abi", "__gohip_heap_size": "abi",
+	}
+	numbers := map[uint64]string{0x07230203: "spirv", 0x48495046: "fatbin"}
+	found := map[string]bool{}
+	for dir := range goPackages(t) {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			f, err := parser.ParseFile(set, name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok {
+					return true
+				}
+				home := ""
+				if text, err := strconv.Unquote(lit.Value); lit.Kind == token.STRING && err == nil {
+					home = homes[text]
+				} else if number, err := strconv.ParseUint(lit.Value, 0, 64); err == nil {
+					home = numbers[number]
+				}
+				if home == dir {
+					found[home] = true
+				} else if home != "" {
+					t.Errorf("%s: %s belongs to package %s", set.Position(lit.Pos()), lit.Value, home)
+				}
+				return true
+			})
+		}
+	}
+	if len(found) != 3 {
+		t.Errorf("facts are found in %v", found)
 	}
 }

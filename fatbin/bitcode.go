@@ -281,8 +281,8 @@ func readBitcode(s source) (*Bitcode, error) {
 		s = s.sub(off, n)
 		h = s.peek(0, 4)
 	}
-	if len(h) < 4 || string(h[:4]) != "BC\xc0\xde" {
-		return nil, s.errAt(0, fmt.Sprintf("%q", h[:min(4, len(h))]), "magic %q", "BC\xc0\xde")
+	if len(h) < 4 || string(h[:4]) != bitcodeMagic {
+		return nil, s.errAt(0, fmt.Sprintf("%q", h[:min(4, len(h))]), "magic %q", bitcodeMagic)
 	}
 	data, err := s.all()
 	if err != nil {

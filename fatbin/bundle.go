@@ -73,7 +73,7 @@ func ReadBundle(r io.ReaderAt, size int64) (*Bundle, error) {
 }
 
 func readBundle(s source, lim Limits) (*Bundle, error) {
-	if string(s.peek(0, 4)) == ccobMagic {
+	if string(s.peek(0, 4)) == CompressedMagic {
 		info, data, err := decompress(s, lim)
 		if err != nil {
 			return nil, err
@@ -166,7 +166,7 @@ func MeasureBundle(r io.ReaderAt) (int64, error) {
 }
 
 func measureBundle(s *source) (int64, error) {
-	if string(s.peek(0, 4)) == ccobMagic {
+	if string(s.peek(0, 4)) == CompressedMagic {
 		h, err := readCCOBHeader(s)
 		if err != nil {
 			return 0, err

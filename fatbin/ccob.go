@@ -15,7 +15,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-const ccobMagic = "CCOB"
+// CompressedMagic starts a compressed bundle.
+const CompressedMagic = "CCOB"
 
 // Method is the compression method of a CCOB, with its value in the file.
 type Method uint16
@@ -86,8 +87,8 @@ func readCCOBHeader(s *source) (*ccobHeader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if string(b[:4]) != ccobMagic {
-		return nil, t.errAt(0, fmt.Sprintf("%q", b[:4]), "magic %q", ccobMagic)
+	if string(b[:4]) != CompressedMagic {
+		return nil, t.errAt(0, fmt.Sprintf("%q", b[:4]), "magic %q", CompressedMagic)
 	}
 	h := &ccobHeader{}
 	h.Version, h.Method = int(le.Uint16(b[4:])), Method(le.Uint16(b[6:]))
@@ -288,7 +289,7 @@ func Compress(w io.Writer, data []byte, o CompressOptions) error {
 	if l.sizes == 4 && (total > 1<<32-1 || int64(len(data)) > 1<<32-1) {
 		return fmt.Errorf("compressed bundle version %d holds at most 4 GiB; use version 3", o.Version)
 	}
-	head := append(make([]byte, 0, l.size), ccobMagic...)
+	head := append(make([]byte, 0, l.size), CompressedMagic...)
 	head = le.AppendUint16(head, uint16(o.Version))
 	head = le.AppendUint16(head, uint16(o.Method))
 	num := func(v int64) {

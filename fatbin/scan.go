@@ -586,7 +586,7 @@ func (sc *scanner) section(n *Node, depth int) {
 	}
 }
 
-var containerMagics = [...]string{BundleMagic, ccobMagic, offloadMagic, "\x50\xed\x55\xba"}
+var containerMagics = [...]string{BundleMagic, CompressedMagic, offloadMagic, cudaFatbinMagic}
 
 // nextContainer returns the offset of the next container at or after pos, -1 when
 // only zeros follow. Other bytes on the way are reported.
@@ -643,7 +643,7 @@ func measureContainer(s *source) (int64, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte(BundleMagic)):
 		return measureBundle(s)
-	case bytes.HasPrefix(head, []byte(ccobMagic)):
+	case bytes.HasPrefix(head, []byte(CompressedMagic)):
 		h, err := readCCOBHeader(s)
 		if err != nil {
 			return 0, err

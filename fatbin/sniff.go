@@ -9,6 +9,11 @@ import (
 	"gohipcc/spirv"
 )
 
+const (
+	bitcodeMagic    = "BC\xc0\xde"
+	cudaFatbinMagic = "\x50\xed\x55\xba"
+)
+
 // magics has the first bytes of every container and image that has such, but for SPIR-V, whose
 // is package spirv's. An ELF file's machine says more: see elfKinds.
 var magics = []struct {
@@ -16,13 +21,13 @@ var magics = []struct {
 	kind  Kind
 }{
 	{BundleMagic, KindBundle},             // clang, "Bundled Binary File Layout"
-	{ccobMagic, KindCompressed},           // clang, "Compression and Decompression"
+	{CompressedMagic, KindCompressed},     // clang, "Compression and Decompression"
 	{offloadMagic, KindOffload},           // llvm/Object/OffloadBinary.h
 	{arMagic, KindArchive},                // ar(5)
 	{arThinMagic, KindArchive},            // GNU ar, thin archives
-	{"BC\xc0\xde", KindBitcode},           // LLVM Bitcode File Format, "Magic Numbers"
+	{bitcodeMagic, KindBitcode},           // LLVM Bitcode File Format, "Magic Numbers"
 	{"\xde\xc0\x17\x0b", KindBitcode},     // and "Bitcode Wrapper Format"
-	{"\x50\xed\x55\xba", KindCUDAFatbin},  // CUDA's fatbinary header
+	{cudaFatbinMagic, KindCUDAFatbin},     // CUDA's fatbinary header
 	{"ML\xefR", KindMLIR},                 // MLIR Bytecode Format, "Magic Number"
 	{"\x46\x50\x49\x48", KindHIPFWrapper}, // WrapperMagic, little-endian
 	{elfMagic, KindHostELF},               // System V ABI, "ELF Identification"

@@ -650,7 +650,7 @@ func (o *bundlerOptions) listIDs(stdout io.Writer) error {
 func isText(kind string) bool { _, ok := fatbin.TextComments[kind]; return ok }
 
 func leadingMagic(b []byte) (string, bool) {
-	for _, m := range []string{fatbin.BundleMagic, "CCOB"} {
+	for _, m := range []string{fatbin.BundleMagic, fatbin.CompressedMagic} {
 		if bytes.HasPrefix(b, []byte(m)) {
 			return m, true
 		}

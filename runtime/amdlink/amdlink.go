@@ -5,6 +5,7 @@
 package amdlink
 
 import (
+	"debug/elf"
 	"encoding/binary"
 	"strings"
 )
@@ -74,7 +75,7 @@ type object struct {
 
 func readObject(b []byte) (*object, bool) {
 	le := binary.LittleEndian
-	if len(b) < ehSize || string(b[:4]) != "\x7fELF" || b[4] != 2 || b[5] != 1 || le.Uint16(b[16:]) != typeRel || le.Uint16(b[18:]) != machineAMDGPU {
+	if len(b) < ehSize || string(b[:4]) != elf.ELFMAG || b[4] != 2 || b[5] != 1 || le.Uint16(b[16:]) != typeRel || le.Uint16(b[18:]) != machineAMDGPU {
 		return nil, false
 	}
 	off, n, names := le.Uint64(b[40:]), int(le.Uint16(b[60:])), int(le.Uint16(b[62:]))

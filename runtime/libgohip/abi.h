@@ -19,6 +19,7 @@ enum gh_arg_kind {
 
 // The first bytes of a fat binary, and the first word of what the constructor that clang emits registers.
 #define GH_BUNDLE_MAGIC "__CLANG_OFFLOAD_BUNDLE__"
+#define GH_COMPRESSED_MAGIC "CCOB"
 #define GH_WRAPPER_MAGIC 0x48495046u
 
 // Environment variables that the C and the Go side read.

@@ -282,7 +282,7 @@ static hipError_t amd_image(const void *image, int device, const void **out, siz
   static const unsigned char bitcode[] = {'B', 'C', 0xc0, 0xde},
                              wrapped[] = {0xde, 0xc0, 0x17, 0x0b}, spirv[] = {3, 2, 0x23, 7};
   *out = image;
-  if (!image || (memcmp(image, "CCOB", 4) && memcmp(image, bitcode, 4) &&
+  if (!image || (memcmp(image, GH_COMPRESSED_MAGIC, 4) && memcmp(image, bitcode, 4) &&
                  memcmp(image, wrapped, 4) && memcmp(image, spirv, 4)))
     return hipSuccess;
   hipError_t e = gh_bind_core();

@@ -52,7 +52,7 @@ func header() []byte {
 	b.WriteString("};\n")
 
 	section("The first bytes of a fat binary, and the first word of what the constructor that clang emits registers.")
-	fmt.Fprintf(&b, "#define GH_BUNDLE_MAGIC %q\n#define GH_WRAPPER_MAGIC %#xu\n", fatbin.BundleMagic, fatbin.WrapperMagic)
+	fmt.Fprintf(&b, "#define GH_BUNDLE_MAGIC %q\n#define GH_COMPRESSED_MAGIC %q\n#define GH_WRAPPER_MAGIC %#xu\n", fatbin.BundleMagic, fatbin.CompressedMagic, fatbin.WrapperMagic)
 
 	section("Environment variables that the C and the Go side read.")
 	for _, v := range abi.Environment {
