@@ -71,8 +71,12 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 	var printed []byte
 	for _, c := range commands {
 		cmd := exec.Command(c[0], c[1:]...)
-		// Nothing that was compiled before, and LLVM's own checks as PoCL has them.
-		cmd.Env = append(os.Environ(), workaround.Variable+"="+without, "GOHIP_CACHE=0", "POCL_KERNEL_CACHE=0")
+		// Nothing that was compiled before. Without PoCL's cache LLVM's checks are as PoCL has them,
+		// which ends some kernels of whole programs.
+		cmd.Env = append(os.Environ(), workaround.Variable+"="+without, "GOHIP_CACHE=0", "POCL_CACHE_DIR="+t.TempDir())
+		if r.launch != nil {
+			cmd.Env = append(cmd.Env, "POCL_KERNEL_CACHE=0")
+		}
 		var err error
 		if printed, err = cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %v\n%.2000s", strings.Join(c, " "), err, printed)

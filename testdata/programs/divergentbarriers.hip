@@ -1,5 +1,6 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
+// FLAGS: -O2
 
 // Loops and barriers in branches that only some work-items of a block take, and work-items that
 // leave loops in different iterations, before operations of a warp and barriers of the block.
