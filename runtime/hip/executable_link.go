@@ -49,19 +49,8 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 	}
 	ir, objects := byKind[execIR], byKind[execELF]
 	if x.needsAnchor() {
-		// A variable's address tells where functions are, and the program's own may have
-		// none left.
-		a := &execObject{name: "anchor", code: []byte(anchor)}
-		switch {
-		case len(ir) > 0:
-			ir = append(slices.Clone(ir), a)
-		case len(objects) > 0:
-			im, err := Compile(ctx, a.code, &CompileOptions{Name: a.name, Kind: SourceLLVM, Device: x.dev, Relocatable: true})
-			if err != nil {
-				return err
-			}
-			a.code = im.Bytes
-			objects = append(slices.Clone(objects), a)
+		if ir, objects, err = x.addAnchor(ctx, ir, objects); err != nil {
+			return err
 		}
 	}
 	if len(ir) > 0 {
@@ -100,6 +89,24 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 const anchor = `target triple = "amdgcn-amd-amdhsa"
 @__gohip_anchor = protected addrspace(1) externally_initialized global i32 0
 `
+
+// addAnchor adds that variable: its address tells where functions are, and the program's own
+// variables may all have gone.
+func (x *Executable) addAnchor(ctx context.Context, ir, objects []*execObject) (withIR, withObjects []*execObject, err error) {
+	a := &execObject{name: "anchor", code: []byte(anchor)}
+	if len(ir) > 0 {
+		return append(slices.Clone(ir), a), objects, nil
+	}
+	if len(objects) == 0 {
+		return ir, objects, nil
+	}
+	im, err := Compile(ctx, a.code, &CompileOptions{Name: a.name, Kind: SourceLLVM, Device: x.dev, Relocatable: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	a.code = im.Bytes
+	return ir, append(slices.Clone(objects), a), nil
+}
 
 // needsAnchor reports whether device functions are linked for an AMD GPU, which says
 // the address of variables only.

@@ -180,18 +180,9 @@ func newJob(source []byte, o *CompileOptions) (*job, error) {
 		j.name = [sourceKinds]string{"", "input.ll", "input.spv", "input.hip"}[j.kind]
 	}
 	if j.target == "" {
-		d := o.Device
-		if d == nil {
-			all, err := Devices()
-			if err != nil {
-				return nil, fmt.Errorf("%s: no target was named and the machine gives none: %w", j.name, err)
-			}
-			d = all[0]
-		}
-		in := d.Info()
-		j.target = in.Target.String()
-		if in.Arch == target.SPIRV64 {
-			j.target = target.SPIRV64
+		var err error
+		if j.target, err = o.defaultTarget(); err != nil {
+			return nil, fmt.Errorf("%s: no target was named and the machine gives none: %w", j.name, err)
 		}
 	}
 	if err := checkTarget(j.target); err != nil {
@@ -214,6 +205,23 @@ func newJob(source []byte, o *CompileOptions) (*job, error) {
 		j.tools, err = jitSetup()
 	}
 	return j, err
+}
+
+// defaultTarget is that of the device named, else of the first one.
+func (o *CompileOptions) defaultTarget() (string, error) {
+	d := o.Device
+	if d == nil {
+		all, err := Devices()
+		if err != nil {
+			return "", err
+		}
+		d = all[0]
+	}
+	in := d.Info()
+	if in.Arch == target.SPIRV64 {
+		return target.SPIRV64, nil
+	}
+	return in.Target.String(), nil
 }
 
 func checkTarget(t string) error {

@@ -63,7 +63,7 @@ hipError_t gh_cl_error(int32_t e) {
 // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints).
 static uint64_t priority_hint(int priority) { return priority < 0 ? 1 : priority > 0 ? 4 : 2; }
 
-// Queues are used again and never released: PoCL 6 still looks at a queue after the
+// Queues are used again and never released (pocl-kept-queues): PoCL 6 still looks at a queue after the
 // end of its last command, when whoever waited for that may have released it.
 static void *take_queue(gh_device *d, int priority, hipError_t *err) {
   uint64_t hint = priority_hint(priority);
@@ -738,7 +738,7 @@ static hipError_t submit(gh_stream *s, const gh_op *op) {
     return r;
   case GH_OP_FILL:
     // The host fills its own memory: an OpenCL fill of memory that OpenCL did not
-    // allocate is allowed with system SVM, but crashes PoCL 6.
+    // allocate is allowed with system SVM, but crashes PoCL 6 (pocl-fills-by-host).
     if (d->host_access) return gh_run_with_copy(s, run_fill, &op->u.fill, sizeof op->u.fill, true);
     r = gh_order(s);
     return r != hipSuccess ? r : fill(s, &op->u.fill);

@@ -1,11 +1,11 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is there because of PoCL.
+// What is there because of PoCL alone; the ledger is runtime/backend/opencl/pocl.go.
 
 #include "opencl.h"
 
-// PoCL keeps what the lanes of a warp exchange in storage that its compiler allots, but
+// pocl-work-group-alloca: PoCL keeps what the lanes of a warp exchange in storage that its compiler allots, but
 // for a block of one work-item PoCL 6 leaves the request for it in the kernel's code,
 // where it is an undefined symbol: the kernel does not load and the process ends. This is
 // that symbol. The one work-item has read what it stored before it asks again, so a few

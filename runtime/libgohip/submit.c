@@ -60,23 +60,24 @@ static hipError_t launch(gh_stream *s, const gh_op *op) {
                                 op->u.launch.shared, op->u.launch.args);
 }
 
+// Whether a blocking stream is being captured. Work in the legacy stream would have to wait for
+// it, and no such dependency can be captured.
+static bool captures_blocking(gh_device *d) {
+  bool hit = false;
+  pthread_mutex_lock(&d->mu);
+  for (gh_stream *o = d->streams; o; o = o->next)
+    if (o->blocking && atomic_load(&o->capture)) hit = true;
+  pthread_mutex_unlock(&d->mu);
+  return hit;
+}
+
 hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   if (UNLIKELY(atomic_load_explicit(&s->capture, memory_order_relaxed) != NULL))
     return gh_go.capture(s, op);
   if (UNLIKELY(s->legacy && atomic_load_explicit(&gh_captures, memory_order_relaxed)) &&
-      op->kind != GH_OP_RECORD) {
-    // Work in the legacy stream would have to wait for a blocking stream that is
-    // being captured, and no such dependency can be captured.
-    gh_device *d = s->dev;
-    bool hit = false;
-    pthread_mutex_lock(&d->mu);
-    for (gh_stream *o = d->streams; o; o = o->next)
-      if (o->blocking && atomic_load(&o->capture)) hit = true;
-    pthread_mutex_unlock(&d->mu);
-    if (hit) {
-      gh_go.invalidate(NULL, NULL);
-      return hipErrorStreamCaptureImplicit;
-    }
+      op->kind != GH_OP_RECORD && captures_blocking(s->dev)) {
+    gh_go.invalidate(NULL, NULL);
+    return hipErrorStreamCaptureImplicit;
   }
   gh_device *d = s->dev;
   hipError_t r = gh_device_error(d);

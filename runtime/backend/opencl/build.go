@@ -40,7 +40,7 @@ func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 // takes the result from the cache.
 func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
-	if d.isPoCL() {
+	if needs(d.dev, poclIntrinsics) {
 		better, err := devicespirv.LLVMIntrinsics(il)
 		if err != nil {
 			return built{}, err
@@ -162,7 +162,7 @@ func (d *Device) keep(key, mark string, known bool, p built) {
 
 // isPoCL reports whether the driver is PoCL, which compiles a kernel at its first launch with a
 // work-group size and not when a program is built.
-func (d *Device) isPoCL() bool { return d.dev.Platform.Name == poclPlatform }
+func (d *Device) isPoCL() bool { return isPoCL(d.dev) }
 
 // binaryOf has the driver give a program out, which is compiled by then.
 func (d *Device) binaryOf(p built) ([]byte, error) {

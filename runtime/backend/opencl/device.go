@@ -120,9 +120,8 @@ func spirvFeatures(d *cl.Device) *devicespirv.Device {
 	return &devicespirv.Device{
 		Name: d.Name, Platform: d.Platform.Name,
 		Warps: slices.Contains(d.SubGroupSizes, abi.WarpSize) && d.HasExtension("cl_khr_subgroup_shuffle") && d.HasExtension("cl_khr_subgroup_ballot"),
-		// PoCL computes with halves, and its version 6 does not say so.
-		FP16: d.FP16 || d.Platform.Name == poclPlatform,
-		FP64: d.FP64, Int64Atomics: d.Int64Atomics, GenericAddresses: d.GenericAddresses,
+		FP16:  d.FP16 || needs(d, poclHalves),
+		FP64:  d.FP64, Int64Atomics: d.Int64Atomics, GenericAddresses: d.GenericAddresses,
 	}
 }
 
@@ -157,10 +156,7 @@ func describeCL(d *cl.Device) backend.Info {
 	default:
 		in.Memory = "coarse-grained SVM buffers"
 	}
-	if d.Platform.Name == poclPlatform {
-		in.MaxBlocks = math.MaxUint32 // PoCL counts them with 32 bits
-	}
-	in.Resident = residentBlocks(d)
+	in.MaxBlocks, in.Resident = maxBlocks(d), residentBlocks(d)
 	for i, m := range d.MaxWorkItems {
 		in.MaxBlock[i] = int(min(m, uint64(threads)))
 	}
@@ -196,9 +192,3 @@ func (d *Device) Native() any {
 // ReadsCycles reports whether kernels of the device can read this processor's cycle
 // counter, which programs may do on x86-64 only.
 func (d *Device) ReadsCycles() bool { return d.hostThreads() && goruntime.GOARCH == "amd64" }
-
-// hostThreads reports whether blocks are threads of this machine's processor, whose own
-// instructions kernels may have.
-func (d *Device) hostThreads() bool {
-	return d.info.CPU && d.dev.Platform.Name == poclPlatform
-}

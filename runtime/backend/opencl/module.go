@@ -104,6 +104,50 @@ func (m *module) fits() error {
 
 // loadSegment places the module's variables on the device.
 func (m *module) loadSegment() error {
+	if err := m.readRecords(); err != nil {
+		return err
+	}
+	size := m.meta.Module.SegmentSize
+	if size == 0 {
+		return nil
+	}
+	if size > m.d.info.GlobalMem {
+		return fmt.Errorf("variables of %d bytes on a device of %d: %w", size, m.d.info.GlobalMem, backend.ErrOutOfMemory)
+	}
+	base, err := m.d.Alloc(backend.DeviceMemory, size)
+	if err != nil {
+		return err
+	}
+	m.segment, m.segmentSize = base, size
+	c := contents{size: size}
+	for p, err := range m.meta.Data() {
+		if err != nil {
+			return err
+		}
+		c.pieces = append(c.pieces, p)
+	}
+	relocs, err := m.meta.Relocs()
+	if err != nil {
+		return err
+	}
+	for _, r := range relocs {
+		if err := c.word(r.Offset, uint64(base)+r.Target); err != nil {
+			return err
+		}
+	}
+	if err := m.shareMemory(&c); err != nil {
+		return err
+	}
+	for _, p := range c.pieces {
+		if err := m.d.write(base+uintptr(p.Offset), p.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readRecords notes the variables and the formats of printf.
+func (m *module) readRecords() error {
 	globals, err := m.meta.Globals()
 	if err != nil {
 		return err
@@ -123,84 +167,59 @@ func (m *module) loadSegment() error {
 	for _, f := range formats {
 		m.formats[f.ID] = f.Format
 	}
-	size := m.meta.Module.SegmentSize
-	if size == 0 {
-		return nil
-	}
-	if size > m.d.info.GlobalMem {
-		return fmt.Errorf("variables of %d bytes on a device of %d: %w", size, m.d.info.GlobalMem, backend.ErrOutOfMemory)
-	}
-	base, err := m.d.Alloc(backend.DeviceMemory, size)
-	if err != nil {
-		return err
-	}
-	m.segment, m.segmentSize = base, size
-	// Only what is not zero travels: a segment may be large and almost empty.
-	var pieces []abi.SegmentData
-	for p, err := range m.meta.Data() {
-		if err != nil {
-			return err
-		}
-		pieces = append(pieces, p)
-	}
-	word := func(off, value uint64) error {
-		if off > size || size-off < 8 {
-			return fmt.Errorf("a relocation at %d in a segment of %d bytes", off, size)
-		}
-		pieces = append(pieces, abi.SegmentData{Offset: off, Data: binary.LittleEndian.AppendUint64(nil, value)})
-		return nil
-	}
-	relocs, err := m.meta.Relocs()
-	if err != nil {
-		return err
-	}
-	for _, r := range relocs {
-		if err := word(r.Offset, uint64(base)+r.Target); err != nil {
-			return err
-		}
-	}
-	if g, ok := m.globals[abi.VarPrintfBuffer]; ok {
-		n := m.options.PrintfBuffer &^ 7
-		if m.printf, err = m.d.Alloc(backend.HostMemory, uint64(n)+16); err != nil {
-			return err
-		}
-		m.printfSize = n
-		head := binary.LittleEndian.AppendUint32(make([]byte, 4), n)
-		if err := m.d.write(m.printf, head); err != nil {
-			return err
-		}
-		if err := word(g.Offset, uint64(m.printf)); err != nil {
-			return err
-		}
-	}
-	if g, ok := m.globals[abi.VarAbort]; ok {
-		p, err := m.d.AbortWord()
-		if err != nil {
-			return err
-		}
-		if err := word(g.Offset, uint64(p)); err != nil {
-			return err
-		}
-	}
-	if g, ok := m.globals[abi.VarHeap]; ok {
-		if m.heap, err = m.d.Alloc(backend.DeviceMemory, m.options.Heap); err != nil {
-			return err
-		}
-		if err := word(g.Offset, uint64(m.heap)); err != nil {
-			return err
-		}
-		if s, ok := m.globals[abi.VarHeapSize]; ok {
-			if err := word(s.Offset, m.options.Heap); err != nil {
-				return err
-			}
-		}
-	}
-	for _, p := range pieces {
-		if err := m.d.write(base+uintptr(p.Offset), p.Data); err != nil {
-			return err
-		}
-	}
 	return nil
+}
+
+// contents is what is written to a segment. Only what is not zero travels: a segment may be
+// large and almost empty.
+type contents struct {
+	size   uint64 // of the segment
+	pieces []abi.SegmentData
+}
+
+// word adds an address or a number of 64 bits.
+func (c *contents) word(off, value uint64) error {
+	if off > c.size || c.size-off < 8 {
+		return fmt.Errorf("a relocation at %d in a segment of %d bytes", off, c.size)
+	}
+	c.pieces = append(c.pieces, abi.SegmentData{Offset: off, Data: binary.LittleEndian.AppendUint64(nil, value)})
+	return nil
+}
+
+// shareMemory allocates what the module's kernels share with the host, and sets the variables
+// by which they know of it (docs/design/abi.md).
+func (m *module) shareMemory(c *contents) (err error) {
+	set := func(name string, value uint64) {
+		if g, ok := m.globals[name]; ok && err == nil {
+			err = c.word(g.Offset, value)
+		}
+	}
+	if _, ok := m.globals[abi.VarPrintfBuffer]; ok {
+		m.printfSize = m.options.PrintfBuffer &^ 7
+		if m.printf, err = m.d.Alloc(backend.HostMemory, uint64(m.printfSize)+16); err != nil {
+			return err
+		}
+		if err := m.d.write(m.printf, binary.LittleEndian.AppendUint32(make([]byte, 4), m.printfSize)); err != nil {
+			return err
+		}
+		set(abi.VarPrintfBuffer, uint64(m.printf))
+	}
+	if _, ok := m.globals[abi.VarAbort]; ok {
+		p, e := m.d.AbortWord()
+		if e != nil {
+			return e
+		}
+		set(abi.VarAbort, uint64(p))
+	}
+	if _, ok := m.globals[abi.VarHeap]; ok {
+		var e error
+		if m.heap, e = m.d.Alloc(backend.DeviceMemory, m.options.Heap); e != nil {
+			return e
+		}
+		set(abi.VarHeap, uint64(m.heap))
+		set(abi.VarHeapSize, m.options.Heap)
+	}
+	return err
 }
 
 // Parts implements [backend.Shared].
@@ -258,7 +277,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
-	if m.d.dev.Platform.Name == poclPlatform {
+	if needs(m.d.dev, poclShortNames) {
 		if il, symbol, err = devicespirv.ShortName(il, symbol); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
