@@ -26,7 +26,7 @@ var Workarounds = []workaround.Entry{
 		ID: "pocl-instcombine-iterations", Product: "PoCL", Seen: []string{"6.0"},
 		Fault:    "ends the process when LLVM meets an error of its own, above all when InstCombine needs a second iteration",
 		Remedy:   "kernels are compiled into PoCL's cache by a process of their own, which leaves the check of InstCombine out",
-		Code:     "runtime/backend/opencl/pocl_compiler.go",
+		Code:     "runtime/backend/opencl/compiler.go",
 		Upstream: "https://github.com/pocl/pocl/issues/1608", Reproducer: "runtime/libgohip/testdata/fixpoint.ll", Test: "runtime/hip.TestCompilerErrors",
 	},
 	{
