@@ -73,7 +73,7 @@ func TestProgramsAreDefined(t *testing.T) {
 		t.Fatal(err)
 	}
 	src, exe := filepath.Join(dir, "b.hip"), filepath.Join(dir, "checked")
-	args := []string{"-std=c++17", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined", "-x", "c++", "-I", s.Include, src, "-o", exe}
+	args := []string{"-std=c++17", "-O1", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined", "-x", "c++", "-I", s.Include, src, "-o", exe}
 	if out, err := exec.Command(s.Host, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
