@@ -32,7 +32,7 @@ type Session struct {
 	Compiler string        // gohipcc
 	Host     string        // clang++
 	Include  string        // the folder of torture.h
-	Limit    time.Duration // for one program on a device; of a batch each eight have as much more
+	Limit    time.Duration // for one program on a device; of a batch each eight have as much more, and to compile it each three
 }
 
 // Finding is a program that gave something else than on the host, or nothing.
@@ -81,7 +81,7 @@ func (s *Session) Expected(dir string, programs []*Program) ([][]byte, error) {
 	}
 	exe := filepath.Join(dir, "host")
 	// Without optimisation: that is a third of the time, and one optimiser less that may be wrong.
-	if err := limited(5*time.Minute, nil, s.Host, "-std=c++17", "-O0", "-w", "-x", "c++", "-I", s.Include, src, "-o", exe); err != nil {
+	if err := limited(max(5*time.Minute, 5*s.Limit), nil, s.Host, "-std=c++17", "-O0", "-w", "-x", "c++", "-I", s.Include, src, "-o", exe); err != nil {
 		return nil, fmt.Errorf("%s for the host: %w", s.Host, err)
 	}
 	got, failed := s.results(dir, exe, nil, 0, len(programs))
@@ -131,7 +131,7 @@ func (s *Session) Wrong(dir string, programs []*Program, want [][]byte, target T
 	}
 	wrong := map[int]string{}
 	exe := filepath.Join(dir, "device")
-	if err := s.compile(src, exe, target, level, 20*time.Second*time.Duration(1+len(programs))); err != nil {
+	if err := s.compile(src, exe, target, level, max(20*time.Second, s.Limit/3)*time.Duration(1+len(programs))); err != nil {
 		if len(programs) == 1 {
 			wrong[0] = "compile: " + err.Error()
 			return wrong, nil

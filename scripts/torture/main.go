@@ -29,6 +29,7 @@ import (
 
 type options struct {
 	time, reduce   time.Duration
+	limit          time.Duration
 	seed           uint64
 	count, batch   int
 	jobs           int
@@ -41,6 +42,7 @@ func main() {
 	var o options
 	flag.DurationVar(&o.time, "time", 10*time.Minute, "how long to try new programs")
 	flag.DurationVar(&o.reduce, "reduce", 2*time.Minute, "how long to make one finding small; 0: leave it")
+	flag.DurationVar(&o.limit, "limit", time.Minute, "how long one program may take; more on a machine that has other work to do")
 	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().Unix())*1000, "seed of the first program")
 	flag.IntVar(&o.count, "count", 0, "how many programs; 0: as many as there is time for")
 	flag.IntVar(&o.batch, "batch", 16, "programs of one executable")
@@ -143,7 +145,7 @@ func run(o *options) error {
 	if err != nil {
 		return err
 	}
-	s := &torture.Session{Compiler: filepath.Join(o.build, "bin", "gohipcc"), Host: host, Include: include, Limit: time.Minute}
+	s := &torture.Session{Compiler: filepath.Join(o.build, "bin", "gohipcc"), Host: host, Include: include, Limit: o.limit}
 	levels := strings.Split(o.levels, ";")
 	if o.emit != "" {
 		return emit(s, o, list, levels)
