@@ -291,3 +291,17 @@ func TestFactsOnce(t *testing.T) {
 		t.Errorf("facts are found in %v", found)
 	}
 }
+
+// TestWildcard: `go test ./...` passes over folders called testdata, so a test there would
+// never run.
+func TestWildcard(t *testing.T) {
+	err := filepath.WalkDir("testdata", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, "_test.go") {
+			t.Errorf("%s is in no package that `go test ./...` sees", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -387,7 +387,10 @@ hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind
   if ((unsigned)kind > hipMemcpyDefault && kind != hipMemcpyDeviceToDeviceNoCU)
     return gh_done(hipErrorInvalidMemcpyDirection);
   gh_op op = {.kind = GH_OP_COPY, .u.copy = {dst, src, size, kind}};
-  return gh_done(gh_submit(s, &op));
+  e = gh_submit(s, &op);
+  // HIP documents a copy from host to host as over when the call returns.
+  if (e == hipSuccess && kind == hipMemcpyHostToHost && !atomic_load(&s->capture)) e = gh_finish(s);
+  return gh_done(e);
 }
 
 hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcpyKind kind,

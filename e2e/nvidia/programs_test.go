@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// library is the driver library of doubles/, built at its first use.
+// library is the driver library of testdata/nvidia/doubles, built at its first use.
 var library struct {
 	once sync.Once
 	dir  string
@@ -37,7 +37,7 @@ func double(t *testing.T, settings ...string) []string {
 			return
 		}
 		out, err := exec.Command("cc", "-std=gnu17", "-O1", "-frounding-math", "-shared", "-fPIC", "-o", filepath.Join(library.dir, "libcuda.so.1"),
-			"doubles/cuda.c", "doubles/ptx.c", "-lpthread", "-lm").CombinedOutput()
+			"../../testdata/nvidia/doubles/cuda.c", "../../testdata/nvidia/doubles/ptx.c", "-lpthread", "-lm").CombinedOutput()
 		if err != nil {
 			library.err = fmt.Errorf("%v\n%s", err, out)
 		}
@@ -64,10 +64,12 @@ func TestPrograms(t *testing.T) {
 		t.Run(f, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(t.TempDir(), "program")
-			gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../"+f+".hip", "-o", exe)
+			gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/"+f+".hip", "-o", exe)
 			out, err := output(env, exe)
-			want, golden := os.ReadFile("../" + f + ".out")
-			if err != nil || golden == nil && out != string(want) || golden != nil && !strings.HasSuffix("\n"+out, "\nPASS\n") {
+			golden, missing := os.ReadFile("../../testdata/" + f + ".out")
+			// NVIDIA's driver has a word for the null string, where AMD's writes nothing.
+			want := strings.Replace(string(golden), "memory][]", "memory][(null)]", 1)
+			if err != nil || missing == nil && out != want || missing != nil && !strings.HasSuffix("\n"+out, "\nPASS\n") {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
@@ -100,7 +102,7 @@ int main() {
 	}{
 		{"taken", "sm_120", "13000", "", []string{"hipSuccess 7"}},
 		{"older device", "sm_90", "13000", "", []string{"hipErrorNoBinaryForGpu 0", "sm_120"}},
-		{"older driver", "sm_120", "12040", "", []string{"hipErrorInvalidKernelFile 0", "PTX 8.7 needs a driver for CUDA 12.8"}},
+		{"older driver", "sm_120", "12040", "", []string{"hipErrorNoBinaryForGpu 0", "PTX 8.7 needs a driver for CUDA 12.8"}},
 		{"little memory", "sm_120", "13000", "16777216", []string{"hipErrorOutOfMemory 0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -127,7 +129,7 @@ func TestCommands(t *testing.T) {
 			t.Errorf("devices: %v: no %q in\n%s", err, w, out)
 		}
 	}
-	out, err = output(env, "../../build/bin/gohipcc", "-###", "--offload-arch=native", "-c", "ptx/axpy.hip")
+	out, err = output(env, "../../build/bin/gohipcc", "-###", "--offload-arch=native", "-c", "../../testdata/nvidia/ptx/axpy.hip")
 	if err != nil || !strings.Contains(out, "hip-nvptx64-nvidia-cuda--sm_86") {
 		t.Errorf("--offload-arch=native: %v\n%s", err, out)
 	}

@@ -3,7 +3,7 @@
 
 // Package nvidia checks the PTX that gohipcc writes, and runs programs on a double of
 // the driver that interprets it. Speed is measured on a machine that has a GPU, with
-// bench.hip.
+// testdata/nvidia/bench.hip.
 package nvidia
 
 import (
@@ -38,7 +38,7 @@ func gohipcc(t *testing.T, args ...string) {
 
 func TestPTX(t *testing.T) {
 	check := tool(t, "FileCheck-22", "/usr/lib/llvm-22/bin/FileCheck", "FileCheck")
-	files, err := filepath.Glob("ptx/*.hip")
+	files, err := filepath.Glob("../../testdata/nvidia/ptx/*.hip")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no sources: %v", err)
 	}
@@ -58,7 +58,7 @@ func TestProcessors(t *testing.T) {
 	for sm, version := range map[string]string{"sm_70": "8.0", "sm_80": "8.0", "sm_100": "8.6", "sm_120": "8.7"} {
 		t.Run(sm, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out.s")
-			gohipcc(t, "--offload-arch="+sm, "-O2", "--cuda-device-only", "-S", "ptx/axpy.hip", "-o", out)
+			gohipcc(t, "--offload-arch="+sm, "-O2", "--cuda-device-only", "-S", "../../testdata/nvidia/ptx/axpy.hip", "-o", out)
 			ptx, err := os.ReadFile(out)
 			if err != nil {
 				t.Fatal(err)
