@@ -15,7 +15,7 @@ func (s *Stmt) warpOp() bool {
 //	for (…)
 //	  if (c) { v = shfl(v, 1); break; }
 //
-// A compiler has them behind the loop, where lanes reconverge that left it in different
+// A compiler puts them after the loop, where lanes reconverge that left it in different
 // iterations; AMD's does. HIP does not say which lanes are there.
 func outside(body []*Stmt) map[*Stmt]bool {
 	out := map[*Stmt]bool{}

@@ -30,6 +30,15 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "pocl-remove-unreachable", Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "A block that is nothing but unreachable, as the default of a switch with a case for every value, becomes a return past the barriers that follow; the first work-item's branches are then taken for all.",
+		Remedy:     "Branches to such blocks are removed.",
+		Code:       "passes/pocl/unreachable.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: workaround.NoneKnown,
+		Test:       "e2e.TestRandomKernels",
+	},
+	{
 		ID: continuationsAtJoins, Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "At a join after several barriers, with one more barrier to follow, work-items that come from one barrier are taken for those of another. PoCL 7.0 aborts where the join has more predecessors.",
 		Remedy:     "Continuation-based synchronisation for the whole kernel.",

@@ -79,6 +79,7 @@ func ExampleSkippedDevices() {
 	for _, why := range hip.SkippedDevices() {
 		fmt.Fprintln(os.Stderr, "not used:", why)
 	}
+	// Output:
 }
 
 // Builds a kernel in memory: a polynomial becomes LLVM IR as text, one multiplication
