@@ -38,7 +38,9 @@ static const char *function = "__device__ int twist(int v) { return v * 3 + (int
 static const char *whole = R"(
 extern "C" __global__ void apply(int *p, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) p[i] = (p[i ^ 1] * 3 + int(threadIdx.x ^ 1)) + 5;
+  int other = i < n ? p[i ^ 1] : 0;
+  __syncthreads();
+  if (i < n) p[i] = (other * 3 + int(threadIdx.x ^ 1)) + 5;
 }
 )";
 
