@@ -43,7 +43,7 @@ func TestParseAMD(t *testing.T) {
 		{"gfx90a:xnack+:xnack-", "", "invalid target ID"},
 		{"gfx90a:", "", "invalid target ID"},
 		{"gfx000:xnack+", "", "no processor is called 'gfx000'"},
-		{"gfx000", "", "unsupported HIP gpu architecture: gfx000; the AMD processors supported are gfx600"},
+		{"gfx000", "", "unsupported HIP gpu architecture: gfx000; did you mean 'gfx600', 'gfx700', 'gfx900'? the AMD processors supported are gfx600"},
 		{"gfx940", "", "unsupported HIP gpu architecture"}, // LLVM 20 took it away
 		{"gfx940:xnack+", "", "no processor is called 'gfx940'"},
 		{"sm_35", "", "the NVIDIA processors supported are sm_70 sm_72"},
@@ -129,6 +129,21 @@ func TestRankAMD(t *testing.T) {
 		device, _ := ParseID(c.device)
 		if got := RankAMD(image, device); got != c.want {
 			t.Errorf("%s on %s: rank %d, want %d", c.image, c.device, got, c.want)
+		}
+	}
+}
+
+func TestHint(t *testing.T) {
+	for arch, want := range map[string]string{
+		"sm90":    "did you mean 'sm_90'? the NVIDIA processors supported are sm_70 ",
+		"GFX90A":  "did you mean 'gfx90a'? the AMD processors supported are gfx600 ",
+		"gfx9000": "did you mean 'gfx900'? the AMD",
+		"sm_":     "did you mean 'sm_70', 'sm_72', 'sm_75'? the NVIDIA",
+		"nothing": "the AMD processors",
+		"spirv":   "SPIR-V has no processors: it is --offload=spirv64",
+	} {
+		if got := (&UnsupportedArchError{arch}).Hint(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", arch, got, want)
 		}
 	}
 }
