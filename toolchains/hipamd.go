@@ -59,10 +59,10 @@ func (HIPAMD) Owns(triple string) bool {
 	return strings.HasPrefix(triple, "amdgcn") || strings.HasPrefix(triple, "spirv64-amd")
 }
 
-// ParseArch implements Toolchain. Every name that begins as AMD's do is taken: Arrange and
-// clang check it.
+// ParseArch implements Toolchain. Every name is taken: Arrange and clang check it, which has
+// names of its own for some processors.
 func (tc HIPAMD) ParseArch(value string) (Target, bool, error) {
-	return Target{Toolchain: tc, Arch: value}, target.IsAMD(value) || value == target.AMDGCNSPIRV || value == "native", nil
+	return Target{Toolchain: tc, Arch: value}, true, nil
 }
 
 // ParseTriple implements Toolchain: what no other toolchain knows is clang's affair.
@@ -72,14 +72,19 @@ func (tc HIPAMD) ParseTriple(string) (Target, bool, error) {
 
 // Arrange implements Toolchain. Alone in a build, target IDs go to clang as they are
 // spelled: it may know processors that are newer than ours, but does not say what others
-// take.
+// take. So it checks all of them when there is a processor that is not known here.
 func (HIPAMD) Arrange(archs []string, alone bool) ([]string, error) {
+	unknown := func(s string) bool {
+		processor, _, _ := strings.Cut(s, ":")
+		_, err := target.ParseAMD(processor)
+		return err != nil
+	}
+	asSpelled := alone && slices.ContainsFunc(archs, unknown)
 	var ids []string
 	for _, s := range archs {
 		id, err := target.ParseAMD(s)
-		processor, _, _ := strings.Cut(s, ":")
-		switch _, unknown := target.ParseAMD(processor); {
-		case s == target.AMDGCNSPIRV || alone && (err == nil || unknown != nil):
+		switch {
+		case s == target.AMDGCNSPIRV || asSpelled || alone && err == nil:
 			ids = append(ids, s)
 		case err != nil:
 			return nil, err
