@@ -6,9 +6,11 @@ package abi
 // Environment variables that more than one side reads: libgohip's C, the runtime in Go, the
 // toolchains.
 const (
-	EnvCUDA    = "GOHIP_CUDA"    // NVIDIA's driver library to open
-	EnvQuiet   = "GOHIP_QUIET"   // 1: nothing is printed beside error codes
-	EnvVerbose = "GOHIP_VERBOSE" // 1: why there is no device, or why an image was not used
+	EnvCUDA       = "GOHIP_CUDA"        // NVIDIA's driver library to open
+	EnvQuiet      = "GOHIP_QUIET"       // 1: nothing is printed beside error codes
+	EnvVerbose    = "GOHIP_VERBOSE"     // 1: why there is no device, or why an image was not used
+	EnvCPU        = "GOHIP_CPU"         // 0: no CPU device; 1: the CPU device before others of the processor
+	EnvCPUThreads = "GOHIP_CPU_THREADS" // threads that run blocks on the CPU device
 )
 
 // Environment has the variables that C reads, too.
@@ -25,5 +27,5 @@ var UnsafeFamilies = []string{
 // HarmlessVariables are those of [UnsafeFamilies] that say something else.
 var HarmlessVariables = []string{
 	"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", EnvQuiet, EnvVerbose,
-	"GOHIP_AMD", "GOHIP_CACHE", "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
+	"GOHIP_AMD", "GOHIP_CACHE", EnvCPU, EnvCPUThreads, "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",
 }

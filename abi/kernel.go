@@ -34,6 +34,11 @@ type Kernel struct {
 	LanguageVersion     []uint64 `json:".language_version,omitempty"`         // major, minor
 	DeviceEnqueueSymbol string   `json:".device_enqueue_symbol,omitempty"`    // OpenCL
 	Features            []string `json:"features,omitempty"`                  // what it needs of the host side (docs/design/abi.md)
+	// Of code for the host's processor, in bytes: context arrays for a work-item and for a
+	// block, and the stack that a block needs, 0 if that is not known.
+	ContextSize      uint64 `json:".context_size,omitempty"`
+	ContextFixedSize uint64 `json:".context_fixed_size,omitempty"`
+	StackSize        uint64 `json:".stack_size,omitempty"`
 }
 
 // Arg is one argument of a kernel, hidden ones included.

@@ -69,6 +69,9 @@ type ModuleRecord struct {
 	SegmentSize  uint64   `json:"segment_size"`  // bytes of the variable segment
 	SegmentAlign uint64   `json:"segment_align"` // bytes
 	Features     []string `json:"features,omitempty"`
+	// ProcessorFeatures are those that code for the host's processor was compiled for, in LLVM's
+	// names.
+	ProcessorFeatures []string `json:"processor_features,omitempty"`
 }
 
 // Global is a device variable.

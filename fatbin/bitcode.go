@@ -288,89 +288,105 @@ func readBitcode(s source) (*Bitcode, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Bitcode{}
-	type named struct {
-		off, size uint64
-		fn        bool
-		i         int
-	}
-	var (
-		names   []named
-		strtab  []byte
-		version uint64
-	)
+	b := bitcodeReader{m: &Bitcode{}}
 	r := &bitReader{b: data, s: &s, pos: 32}
-	r.block(2, uint64(len(data))*8, 0, func(id uint64) func(uint64, []uint64, []byte) {
-		switch id {
-		case bcIdentification:
-			return func(code uint64, ops []uint64, _ []byte) {
-				if code == 1 {
-					m.Producer = text(ops)
-				}
-			}
-		case bcStrtab:
-			return func(_ uint64, _ []uint64, blob []byte) {
-				if blob != nil {
-					strtab = blob
-				}
-			}
-		case bcModule:
-			return func(code uint64, ops []uint64, _ []byte) {
-				switch code {
-				case bcRecVersion:
-					if len(ops) > 0 {
-						version = ops[0]
-					}
-				case bcRecTriple:
-					m.Triple = text(ops)
-				case bcRecDataLayout:
-					m.DataLayout = text(ops)
-				case bcRecSourceFile:
-					m.SourceFile = text(ops)
-				case bcRecFunction: // strtab offset, size, type, convention, declaration, linkage
-					if version < 2 || len(ops) < 6 {
-						return
-					}
-					f := Function{Kernel: bcKernelConventions[ops[3]], Linkage: "export"}
-					switch {
-					case ops[4] != 0:
-						f.Linkage = "import"
-					case bcLocal[ops[5]]:
-						f.Linkage = ""
-					}
-					names = append(names, named{ops[0], ops[1], true, len(m.Functions)})
-					m.Functions = append(m.Functions, f)
-				case bcRecGlobalVar: // strtab offset, size, type, constant | explicit type << 1 | space << 2, initialiser, linkage
-					if version < 2 || len(ops) < 6 || ops[4] == 0 {
-						return
-					}
-					names = append(names, named{ops[0], ops[1], false, len(m.Globals)})
-					m.Globals = append(m.Globals, abi.Global{Constant: ops[3]&1 != 0})
-				}
+	r.block(2, uint64(len(data))*8, 0, b.block, nil)
+	b.resolve(r, &s, int64(len(data)))
+	return b.m, r.err
+}
+
+// bitcodeReader collects what the records of a module say.
+type bitcodeReader struct {
+	m       *Bitcode
+	names   []bitcodeName
+	strtab  []byte
+	version uint64
+}
+
+// bitcodeName is where the string table has the name of function or variable i.
+type bitcodeName struct {
+	off, size uint64
+	fn        bool
+	i         int
+}
+
+// block is what reads the records of a block, nil for blocks that are not wanted.
+func (b *bitcodeReader) block(id uint64) func(code uint64, ops []uint64, blob []byte) {
+	switch id {
+	case bcIdentification:
+		return func(code uint64, ops []uint64, _ []byte) {
+			if code == 1 {
+				b.m.Producer = text(ops)
 			}
 		}
-		return nil
-	}, nil)
-	budget := newNameBudget(int64(len(data)))
-	for _, n := range names {
+	case bcStrtab:
+		return func(_ uint64, _ []uint64, blob []byte) {
+			if blob != nil {
+				b.strtab = blob
+			}
+		}
+	case bcModule:
+		return b.record
+	}
+	return nil
+}
+
+// record reads one of a module.
+func (b *bitcodeReader) record(code uint64, ops []uint64, _ []byte) {
+	switch code {
+	case bcRecVersion:
+		if len(ops) > 0 {
+			b.version = ops[0]
+		}
+	case bcRecTriple:
+		b.m.Triple = text(ops)
+	case bcRecDataLayout:
+		b.m.DataLayout = text(ops)
+	case bcRecSourceFile:
+		b.m.SourceFile = text(ops)
+	case bcRecFunction: // strtab offset, size, type, convention, declaration, linkage
+		if b.version < 2 || len(ops) < 6 {
+			return
+		}
+		f := Function{Kernel: bcKernelConventions[ops[3]], Linkage: "export"}
+		switch {
+		case ops[4] != 0:
+			f.Linkage = "import"
+		case bcLocal[ops[5]]:
+			f.Linkage = ""
+		}
+		b.names = append(b.names, bitcodeName{ops[0], ops[1], true, len(b.m.Functions)})
+		b.m.Functions = append(b.m.Functions, f)
+	case bcRecGlobalVar: // strtab offset, size, type, constant | explicit type << 1 | space << 2, initialiser, linkage
+		if b.version < 2 || len(ops) < 6 || ops[4] == 0 {
+			return
+		}
+		b.names = append(b.names, bitcodeName{ops[0], ops[1], false, len(b.m.Globals)})
+		b.m.Globals = append(b.m.Globals, abi.Global{Constant: ops[3]&1 != 0})
+	}
+}
+
+// resolve takes the names out of the string table, which follows on the module.
+func (b *bitcodeReader) resolve(r *bitReader, s *source, size int64) {
+	budget := newNameBudget(size)
+	for _, n := range b.names {
 		if !budget.take(int(min(n.size, 1<<40))) {
 			r.fail("symbol names of reasonable length")
-			break
+			return
 		}
-		if n.off > uint64(len(strtab)) || n.size > uint64(len(strtab))-n.off {
+		if n.off > uint64(len(b.strtab)) || n.size > uint64(len(b.strtab))-n.off {
 			if r.err == nil {
-				r.err = s.errAt(0, fmt.Sprintf("%d bytes at %d", n.size, n.off), "a symbol name inside the string table of %d bytes", len(strtab))
+				r.err = s.errAt(0, fmt.Sprintf("%d bytes at %d", n.size, n.off), "a symbol name inside the string table of %d bytes", len(b.strtab))
 			}
-			break
+			return
 		}
-		name := string(strtab[n.off : n.off+n.size])
+		name := string(b.strtab[n.off : n.off+n.size])
 		if n.fn {
-			m.Functions[n.i].Name = name
+			b.m.Functions[n.i].Name = name
 		} else {
-			m.Globals[n.i].Name = name
+			b.m.Globals[n.i].Name = name
 		}
 	}
-	return m, r.err
 }
 
 // irConventions are the words for the calling conventions of kernels in LLVM IR.

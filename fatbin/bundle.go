@@ -65,11 +65,11 @@ func (b *Bundle) Find(id string) *Entry {
 }
 
 // ReadBundle reads the table of a binary bundle, decompressing a CCOB first (within
-// DefaultLimits; beyond 16 MiB into a temporary file without a name). When some entries are malformed it returns those
+// limits; beyond 16 MiB into a temporary file without a name). When some entries are malformed it returns those
 // that are not together with the error.
-func ReadBundle(r io.ReaderAt, size int64) (*Bundle, error) {
+func ReadBundle(r io.ReaderAt, size int64, options ...Option) (*Bundle, error) {
 	s := newSource(r, size, "offload bundle")
-	return readBundle(s, DefaultLimits)
+	return readBundle(s, limitsOf(options))
 }
 
 func readBundle(s source, lim Limits) (*Bundle, error) {

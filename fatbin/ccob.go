@@ -55,9 +55,24 @@ type Limits struct {
 	MaxRatio        int64 // decompressed over compressed size, for what exceeds 16 MiB
 }
 
-// DefaultLimits lets through every bundle known (the largest are some hundreds of
-// megabytes and compress 30-fold) and stops decompression bombs.
-var DefaultLimits = Limits{MaxDecompressed: 16 << 30, MaxRatio: 128}
+// defaultLimits let through every bundle known (the largest are some hundreds of
+// megabytes and compress 30-fold) and stop decompression bombs.
+func defaultLimits() Limits { return Limits{MaxDecompressed: 16 << 30, MaxRatio: 128} }
+
+// An Option changes what a reader does.
+type Option func(*Limits)
+
+// WithLimits bounds what a reader decompresses. Without it that is 16 GiB, and 128 times
+// the compressed size.
+func WithLimits(l Limits) Option { return func(to *Limits) { *to = l } }
+
+func limitsOf(options []Option) Limits {
+	l := defaultLimits()
+	for _, o := range options {
+		o(&l)
+	}
+	return l
+}
 
 // ratioFree is the size in bytes below which MaxRatio does not matter.
 const ratioFree = 16 << 20
@@ -255,8 +270,8 @@ func bundleHash(b []byte) uint64 {
 }
 
 // Decompress reads a CCOB whole and returns the bundle inside.
-func Decompress(r io.ReaderAt, size int64) ([]byte, *Compression, error) {
-	info, p, err := decompress(newSource(r, size, "compressed offload bundle"), DefaultLimits)
+func Decompress(r io.ReaderAt, size int64, options ...Option) ([]byte, *Compression, error) {
+	info, p, err := decompress(newSource(r, size, "compressed offload bundle"), limitsOf(options))
 	if err != nil {
 		return nil, nil, err
 	}

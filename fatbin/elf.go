@@ -324,55 +324,17 @@ const maxNotes = 1 << 16
 func (f *elfFile) notes() iter.Seq2[elfNote, error] {
 	return func(yield func(elfNote, error) bool) {
 		left := maxNotes
-		walk := func(w source, align uint64) bool {
-			a := int64(4)
-			if align == 8 {
-				a = 8
+		for i := range f.sections {
+			s := &f.sections[i]
+			if s.typ != shtNote {
+				continue
 			}
-			for pos := int64(0); w.size-pos >= 12; {
-				h, err := w.bytes(pos, 12, "note header")
-				if err != nil {
-					return yield(elfNote{}, err)
-				}
-				if left--; left < 0 {
-					yield(elfNote{}, w.errAt(pos, nil, "at most %d notes", maxNotes))
-					return false
-				}
-				namesz, descsz := int64(f.order.Uint32(h)), int64(f.order.Uint32(h[4:]))
-				n := elfNote{typ: f.order.Uint32(h[8:])}
-				desc := roundUp(pos+12+namesz, a)
-				if !w.has(pos+12, namesz) || !w.has(desc, descsz) {
-					return yield(elfNote{}, w.errAt(pos, fmt.Sprintf("name %d, description %d bytes", namesz, descsz), "a note inside its %d bytes", w.size))
-				}
-				name, err := w.bytes(pos+12, min(namesz, 64), "note name")
-				if err != nil {
-					return yield(elfNote{}, err)
-				}
-				n.owner = cstring(name, 0)
-				n.desc = w.sub(desc, descsz)
-				if !yield(n, nil) {
-					return false
-				}
-				pos = roundUp(desc+descsz, a)
+			w, err := f.window(s)
+			if err == nil && !f.notesIn(w, s.align, &left, yield) || err != nil && !yield(elfNote{}, err) {
+				return
 			}
-			return true
 		}
 		if len(f.sections) > 0 {
-			for i := range f.sections {
-				if f.sections[i].typ != shtNote {
-					continue
-				}
-				w, err := f.window(&f.sections[i])
-				if err != nil {
-					if !yield(elfNote{}, err) {
-						return
-					}
-					continue
-				}
-				if !walk(w, f.sections[i].align) {
-					return
-				}
-			}
 			return
 		}
 		for _, p := range f.progs {
@@ -385,11 +347,46 @@ func (f *elfFile) notes() iter.Seq2[elfNote, error] {
 				}
 				continue
 			}
-			if !walk(f.src.sub(int64(p.off), int64(p.filesz)), p.align) {
+			if !f.notesIn(f.src.sub(int64(p.off), int64(p.filesz)), p.align, &left, yield) {
 				return
 			}
 		}
 	}
+}
+
+// notesIn yields the notes of a section or a segment; left is how many more there may be.
+func (f *elfFile) notesIn(w source, align uint64, left *int, yield func(elfNote, error) bool) bool {
+	a := int64(4)
+	if align == 8 {
+		a = 8
+	}
+	for pos := int64(0); w.size-pos >= 12; {
+		h, err := w.bytes(pos, 12, "note header")
+		if err != nil {
+			return yield(elfNote{}, err)
+		}
+		if *left--; *left < 0 {
+			yield(elfNote{}, w.errAt(pos, nil, "at most %d notes", maxNotes))
+			return false
+		}
+		namesz, descsz := int64(f.order.Uint32(h)), int64(f.order.Uint32(h[4:]))
+		n := elfNote{typ: f.order.Uint32(h[8:])}
+		desc := roundUp(pos+12+namesz, a)
+		if !w.has(pos+12, namesz) || !w.has(desc, descsz) {
+			return yield(elfNote{}, w.errAt(pos, fmt.Sprintf("name %d, description %d bytes", namesz, descsz), "a note inside its %d bytes", w.size))
+		}
+		name, err := w.bytes(pos+12, min(namesz, 64), "note name")
+		if err != nil {
+			return yield(elfNote{}, err)
+		}
+		n.owner = cstring(name, 0)
+		n.desc = w.sub(desc, descsz)
+		if !yield(n, nil) {
+			return false
+		}
+		pos = roundUp(desc+descsz, a)
+	}
+	return true
 }
 
 // atAddress returns up to n bytes of what is loaded at addr (in a relocatable

@@ -5,6 +5,7 @@ package fatbin
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gohipcc/target"
@@ -86,7 +87,8 @@ func NormalizeEntryID(s string) string {
 //   - AMD code runs by the rules of [target.RankAMD];
 //   - amdgcnspirv runs on every AMD device, spirv64 on every SPIR-V device (arch
 //     "spirv64"; its target does not matter);
-//   - PTX runs by the rules of [target.RankSM].
+//   - PTX runs by the rules of [target.RankSM], code of the host's processor by those of
+//     [target.RankCPU].
 func (e EntryID) RunsOn(arch string, device target.ID) target.Rank {
 	switch {
 	case e.IsHost():
@@ -100,10 +102,27 @@ func (e EntryID) RunsOn(arch string, device target.ID) target.Rank {
 		return 0
 	case e.Arch != arch:
 		return 0
+	case arch == target.X86_64 || arch == target.AArch64:
+		return target.RankCPU(e.Target.Processor, device.Processor)
 	case strings.HasPrefix(arch, "nvptx"):
 		return target.RankSM(e.Target.Processor, device.Processor)
 	}
 	return target.RankAMD(e.Target, device)
+}
+
+// Ranked has the entries that run on the device, the best first.
+func (b *Bundle) Ranked(arch string, device target.ID) []*Entry {
+	var list []*Entry
+	ranks := make(map[*Entry]target.Rank)
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		if r := e.Target().RunsOn(arch, device); r > 0 {
+			ranks[e] = r
+			list = append(list, e)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *Entry) int { return int(ranks[y] - ranks[x]) })
+	return list
 }
 
 // Best returns the entry that fits the device best, and [ErrNotFound] with the

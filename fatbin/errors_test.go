@@ -263,3 +263,34 @@ func TestWriters(t *testing.T) {
 		}
 	}
 }
+
+// TestWithLimits: every reader of compressed data takes a caller's limits.
+func TestWithLimits(t *testing.T) {
+	data := bytes.Repeat([]byte("a"), 4<<10)
+	var plain, ccob bytes.Buffer
+	if err := WriteBundle(&plain, 1, []Input{InputBytes("hip-amdgcn-amd-amdhsa--gfx900", data)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := Compress(&ccob, plain.Bytes(), CompressOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	r, size := Bytes(ccob.Bytes()), int64(ccob.Len())
+	for _, c := range []struct {
+		limits Limits
+		want   error
+	}{
+		{Limits{MaxDecompressed: 1 << 10, MaxRatio: 1 << 10}, ErrTooLarge},
+		{Limits{MaxDecompressed: 1 << 20, MaxRatio: 1 << 10}, nil},
+	} {
+		if _, err := ReadBundle(r, size, WithLimits(c.limits)); !errors.Is(err, c.want) {
+			t.Errorf("a bundle with %+v: %v, want %v", c.limits, err, c.want)
+		}
+		if _, _, err := Decompress(r, size, WithLimits(c.limits)); !errors.Is(err, c.want) {
+			t.Errorf("a CCOB with %+v: %v, want %v", c.limits, err, c.want)
+		}
+		whole := Scan(r, size, "x", WithLimits(c.limits))
+		if failed := len(whole.Children) == 0; failed != (c.want != nil) {
+			t.Errorf("a scan with %+v finds %d parts", c.limits, len(whole.Children))
+		}
+	}
+}

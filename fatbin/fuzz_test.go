@@ -346,6 +346,25 @@ func FuzzGFX(f *testing.F) {
 }
 
 // FuzzMetadata reads the input as the MessagePack of a metadata note.
+func FuzzCPU(f *testing.F) {
+	seed(f, ".so", "relocatable.o")
+	f.Fuzz(func(t *testing.T, in []byte) {
+		bounded(t, in, func() {
+			c, err := ReadCPU(Bytes(in), int64(len(in)))
+			formatErrors(t, err)
+			if c == nil {
+				return
+			}
+			for _, name := range c.Metadata().KernelNames() {
+				_, err := c.Metadata().Kernel(name)
+				formatErrors(t, err)
+			}
+			_, err = c.Metadata().Globals()
+			formatErrors(t, err)
+		})
+	})
+}
+
 func FuzzMetadata(f *testing.F) {
 	seedCorpus(f)
 	for _, name := range []string{"gfx1100.co", "gfx90a-xnack.co"} {

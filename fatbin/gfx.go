@@ -387,49 +387,28 @@ func (g *GFX) Symbols() (*GFXSymbols, error) {
 		all  []elfSymbol
 		errs []error
 	)
-	kernels := map[string]bool{}
+	kernels, managed := map[string]bool{}, map[string]bool{}
 	for s, err := range f.symbols(table) {
 		if err != nil {
 			return out, err
 		}
 		all = append(all, s)
-		if k, ok := strings.CutSuffix(s.name, ".kd"); ok && s.typ() == sttObject {
+		if s.typ() != sttObject {
+			continue
+		}
+		if k, ok := strings.CutSuffix(s.name, ".kd"); ok {
 			kernels[k] = true
 		}
-	}
-	managed := map[string]bool{}
-	for _, s := range all {
-		if n, ok := strings.CutSuffix(s.name, ".managed"); ok && s.typ() == sttObject {
+		if n, ok := strings.CutSuffix(s.name, ".managed"); ok {
 			managed[n], managed[s.name] = true, true
 		}
 	}
 	for i := range all {
-		s := &all[i]
-		switch s.typ() {
+		switch s := &all[i]; s.typ() {
 		case sttFunc:
-			fn := Function{Name: s.name, Address: s.value, Size: s.size, Kernel: kernels[s.name]}
-			switch {
-			case s.shndx == 0:
-				fn.Linkage = "import"
-			case s.bind() != 0 && s.other&3 != 2:
-				fn.Linkage = "export"
-			}
-			out.Functions = append(out.Functions, fn)
+			out.Functions = append(out.Functions, functionOf(s, kernels[s.name]))
 		case sttObject:
-			if k, ok := strings.CutSuffix(s.name, ".kd"); ok {
-				d, err := g.descriptor(k, s)
-				if err != nil {
-					errs = append(errs, err)
-					continue
-				}
-				out.Descriptors = append(out.Descriptors, *d)
-			} else if s.shndx != 0 {
-				v := abi.Global{Name: s.name, Offset: s.value, Size: s.size, Managed: managed[s.name]}
-				if i := int(s.shndx); i < len(f.sections) {
-					v.Constant = f.sections[i].flags&1 == 0 // no SHF_WRITE
-				}
-				out.Globals = append(out.Globals, v)
-			}
+			errs = append(errs, g.addObject(out, s, managed[s.name]))
 		}
 	}
 	if f.typ == etRel {
@@ -439,6 +418,37 @@ func (g *GFX) Symbols() (*GFXSymbols, error) {
 	slices.SortStableFunc(out.Descriptors, func(a, b Descriptor) int { return cmpU(a.Address, b.Address) })
 	slices.SortStableFunc(out.Globals, func(a, b abi.Global) int { return cmpU(a.Offset, b.Offset) })
 	return out, errors.Join(errs...)
+}
+
+func functionOf(s *elfSymbol, kernel bool) Function {
+	f := Function{Name: s.name, Address: s.value, Size: s.size, Kernel: kernel}
+	switch {
+	case s.shndx == 0:
+		f.Linkage = "import"
+	case s.bind() != 0 && s.other&3 != 2:
+		f.Linkage = "export"
+	}
+	return f
+}
+
+// addObject adds a kernel descriptor or a variable.
+func (g *GFX) addObject(out *GFXSymbols, s *elfSymbol, managed bool) error {
+	if k, ok := strings.CutSuffix(s.name, ".kd"); ok {
+		d, err := g.descriptor(k, s)
+		if err == nil {
+			out.Descriptors = append(out.Descriptors, *d)
+		}
+		return err
+	}
+	if s.shndx == 0 {
+		return nil
+	}
+	v := abi.Global{Name: s.name, Offset: s.value, Size: s.size, Managed: managed}
+	if i := int(s.shndx); i < len(g.elf.sections) {
+		v.Constant = g.elf.sections[i].flags&1 == 0 // no SHF_WRITE
+	}
+	out.Globals = append(out.Globals, v)
+	return nil
 }
 
 func cmpU(a, b uint64) int {

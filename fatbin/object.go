@@ -125,63 +125,80 @@ func (o *objWriter) load(edit SectionEdit) error {
 // renumber rewrites everything that names a section or symbol by number, and
 // rebuilds the string tables.
 func (o *objWriter) renumber() error {
-	f := o.f
-	mapped := func(i uint32) (uint32, bool) {
-		if int(i) >= len(o.section) || o.section[i] < 0 {
-			return 0, false
-		}
-		return uint32(o.section[i]), true
-	}
-	var errs []error
 	for _, n := range o.out {
 		if n.typ != shtSymtab {
 			continue
 		}
 		if o.symtab != nil {
-			return f.src.errAt(n.header, n.name, "one symbol table")
+			return o.f.src.errAt(n.header, n.name, "one symbol table")
 		}
 		o.symtab = n
-		if err := o.readSymbols(mapped); err != nil {
+		if err := o.readSymbols(o.mapped); err != nil {
 			return err
 		}
 	}
+	var errs []error
 	for _, n := range o.out {
-		if n.header == 0 { // added
-			continue
-		}
-		link, ok := mapped(n.link)
-		if !ok {
-			errs = append(errs, f.src.errAt(n.header, n.link, "section %q linked to a section that stays", n.name))
-		}
-		n.link = link
-		switch {
-		case n.typ == shtRela, n.typ == shtRel:
-			if n.info, ok = mapped(n.info); !ok {
-				errs = append(errs, f.src.errAt(n.header, n.name, "relocations of a section that stays"))
-			}
-			n.data = o.relocations(n)
-		case n.typ == shtGroup:
-			if int(n.info) < len(o.symbol) {
-				n.info = o.symbol[n.info]
-			}
-			n.data = slices.Clone(n.data)
-			// As llvm-objcopy has it: a group named by a local symbol is not shared
-			// between objects, so it is not COMDAT.
-			if i := int(n.info) - 1; i >= 0 && i < len(o.syms) && o.syms[i].bind() == 0 && len(n.data) >= 4 {
-				le.PutUint32(n.data, le.Uint32(n.data)&^grpComdat)
-			}
-			for i := 4; i+4 <= len(n.data); i += 4 {
-				m, _ := mapped(le.Uint32(n.data[i:]))
-				le.PutUint32(n.data[i:], m)
-			}
-		case n.flags&shfInfoLink != 0:
-			n.info, _ = mapped(n.info)
+		if n.header != 0 { // not added
+			errs = append(errs, o.relink(n))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	// Every string table that is not loaded is made anew from what refers to it.
+	return o.stringTables()
+}
+
+// mapped is the new number of a section, if it stays.
+func (o *objWriter) mapped(i uint32) (uint32, bool) {
+	if int(i) >= len(o.section) || o.section[i] < 0 {
+		return 0, false
+	}
+	return uint32(o.section[i]), true
+}
+
+// relink puts new numbers into what a section says of others.
+func (o *objWriter) relink(n *objSection) error {
+	var errs []error
+	link, ok := o.mapped(n.link)
+	if !ok {
+		errs = append(errs, o.f.src.errAt(n.header, n.link, "section %q linked to a section that stays", n.name))
+	}
+	n.link = link
+	switch {
+	case n.typ == shtRela, n.typ == shtRel:
+		if n.info, ok = o.mapped(n.info); !ok {
+			errs = append(errs, o.f.src.errAt(n.header, n.name, "relocations of a section that stays"))
+		}
+		n.data = o.relocations(n)
+	case n.typ == shtGroup:
+		o.regroup(n)
+	case n.flags&shfInfoLink != 0:
+		n.info, _ = o.mapped(n.info)
+	}
+	return errors.Join(errs...)
+}
+
+// regroup puts new numbers into a section group.
+func (o *objWriter) regroup(n *objSection) {
+	if int(n.info) < len(o.symbol) {
+		n.info = o.symbol[n.info]
+	}
+	n.data = slices.Clone(n.data)
+	// As llvm-objcopy has it: a group named by a local symbol is not shared
+	// between objects, so it is not COMDAT.
+	if i := int(n.info) - 1; i >= 0 && i < len(o.syms) && o.syms[i].bind() == 0 && len(n.data) >= 4 {
+		le.PutUint32(n.data, le.Uint32(n.data)&^grpComdat)
+	}
+	for i := 4; i+4 <= len(n.data); i += 4 {
+		m, _ := o.mapped(le.Uint32(n.data[i:]))
+		le.PutUint32(n.data[i:], m)
+	}
+}
+
+// stringTables makes every string table that is not loaded anew from what refers to it.
+func (o *objWriter) stringTables() error {
+	f := o.f
 	tables := map[int][]string{}
 	shstr := 0
 	if f.shstrndx > 0 && f.shstrndx < len(o.section) {

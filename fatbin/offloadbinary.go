@@ -75,8 +75,8 @@ type OffloadBinary struct {
 
 // ReadOffloadBinary decodes the OffloadBinary of version 1 to 3 at the start of r;
 // more may follow at Size rounded up to 8.
-func ReadOffloadBinary(r io.ReaderAt, size int64) (*OffloadBinary, error) {
-	return readOffloadBinary(newSource(r, size, "OffloadBinary"), DefaultLimits)
+func ReadOffloadBinary(r io.ReaderAt, size int64, options ...Option) (*OffloadBinary, error) {
+	return readOffloadBinary(newSource(r, size, "OffloadBinary"), limitsOf(options))
 }
 
 func readOffloadBinary(s source, lim Limits) (*OffloadBinary, error) {

@@ -193,9 +193,9 @@ type scanner struct {
 }
 
 // Scan finds every container and image in r. name is for errors.
-func Scan(r io.ReaderAt, size int64, name string) *Node {
+func Scan(r io.ReaderAt, size int64, name string, options ...Option) *Node {
 	s := newSource(r, size, "file")
-	sc := &scanner{lim: DefaultLimits}
+	sc := &scanner{lim: limitsOf(options)}
 	// A file of many compressed bundles may grow by the same ratio as one, a small
 	// file to less.
 	sc.inflated = 4*ratioFree + max(0, s.size-1<<20)*min(sc.lim.MaxRatio, (1<<60)/max(s.size, 1))

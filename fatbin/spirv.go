@@ -303,129 +303,174 @@ type spvDecor struct {
 }
 
 // Body reads the whole module: types, decorations, variables and functions.
+// Body reads the whole module: types, decorations, variables and functions.
 func (m *SPIRV) Body() (*SPIRVBody, error) {
-	b := &SPIRVBody{}
 	start := m.types
 	if m.debug != 0 {
 		start = m.debug
 	}
-	var (
-		r        = m.reader(start)
-		names    = newIDTable[string](m.Bound, m.src.size)
-		types    = map[uint32]spvType{}
-		consts   = map[uint32]uint64{}
-		decor    = map[uint32]spvDecor{}
-		ids      []uint32             // function IDs, parallel to b.Functions
-		calls    = map[int][]uint32{} // callee IDs by function index
-		cur      = -1
-		kernel   *abi.Kernel
-		kernelAt = make([]abi.Kernel, len(m.EntryPoints))
-	)
-	ptr := uint64(8)
-	if m.AddressingModel == spirv.AddressingPhysical32 {
-		ptr = 4
-	}
+	r := m.reader(start)
+	b := m.newBody()
 	for {
 		in, ok, err := r.Next()
 		if err != nil {
 			return nil, m.located(err)
 		}
 		if !ok {
-			break
+			return b.finish(), nil
 		}
-		if cur >= 0 && in.Op != spirv.OpFunctionCall && in.Op != spirv.OpFunctionParameter && in.Op != spirv.OpFunctionEnd {
-			continue // instructions of a body
+		if b.skips(in.Op) {
+			continue
 		}
 		if err := in.Check(); err != nil {
 			return nil, m.located(err)
 		}
-		switch in.Op {
-		case spirv.OpName:
-			names.set(in.Word(0), string(in.String(1)))
-		case spirv.OpDecorate:
-			d := decor[in.Word(0)]
-			switch in.Word(1) {
-			case spirv.DecorationCPacked:
-				d.packed = true
-			case spirv.DecorationFuncParamAttr:
-				d.byVal = d.byVal || in.Word(2) == spirv.ParamByVal
-			case spirv.DecorationLinkage:
-				d.linkName, d.linkage = string(in.String(2)), "import"
-				if in.Word(in.Words()-1) == spirv.LinkageExport {
-					d.linkage = "export"
-				}
-			default:
-				continue
-			}
-			decor[in.Word(0)] = d
-		case spirv.OpConstant:
-			v := uint64(in.Word(2))
-			if in.Words() > 3 {
-				v |= uint64(in.Word(3)) << 32
-			}
-			consts[in.Word(1)] = v
-		case spirv.OpVariable:
-			d := decor[in.Word(1)]
-			g := SPIRVGlobal{Name: names.get(in.Word(1)), Linkage: d.linkage,
-				Storage: spvStorage[in.Word(2)].name, Size: types[types[in.Word(0)].pointee].size}
-			if d.linkName != "" {
-				g.Name = d.linkName
-			}
-			b.Globals = append(b.Globals, g)
-		case spirv.OpFunction:
-			cur = len(b.Functions)
-			id := in.Word(1)
-			d := decor[id]
-			f := Function{Name: names.get(id), Address: uint64(in.Offset), Linkage: d.linkage}
-			if d.linkName != "" {
-				f.Name = d.linkName
-			}
-			kernel = nil
-			if i, ok := m.index[id]; ok && m.EntryPoints[i].Model == spirv.ModelKernel {
-				e := &m.EntryPoints[i]
-				f.Name, f.Kernel = e.Name, true
-				kernel = &kernelAt[i]
-				*kernel = abi.Kernel{Name: e.Name, Symbol: e.Name, ReqdWorkgroupSize: e.LocalSize, WorkgroupSizeHint: e.SizeHint, WavefrontSize: e.SubgroupSize}
-			}
-			b.Functions = append(b.Functions, f)
-			ids = append(ids, id)
-		case spirv.OpFunctionParameter:
-			if kernel != nil {
-				id := in.Word(1)
-				addParameter(kernel, types, in.Word(0), decor[id], names.get(id))
-			}
-		case spirv.OpFunctionCall:
-			if cur >= 0 {
-				calls[cur] = append(calls[cur], in.Word(2))
-			}
-		case spirv.OpFunctionEnd:
-			if cur >= 0 {
-				b.Functions[cur].Size = uint64(in.Offset+4) - b.Functions[cur].Address
-			}
-			cur, kernel = -1, nil
-		default:
-			if in.Op >= spirv.OpTypeVoid && in.Op <= spirv.OpTypeForwardPointer {
-				types[in.Word(0)] = typeOf(&in, types, consts, decor[in.Word(0)].packed, ptr)
-			}
+		if read, ok := spvBodyOps[in.Op]; ok {
+			read(b, &in)
+		} else if in.Op >= spirv.OpTypeVoid && in.Op <= spirv.OpTypeForwardPointer {
+			b.types[in.Word(0)] = typeOf(&in, b.types, b.consts, b.decor[in.Word(0)].packed, b.pointer)
 		}
 	}
-	for _, k := range kernelAt {
+}
+
+// spvBody is what is known of a module while its body is read.
+type spvBody struct {
+	m        *SPIRV
+	out      SPIRVBody
+	pointer  uint64 // size of a pointer
+	names    idTable[string]
+	types    map[uint32]spvType
+	consts   map[uint32]uint64
+	decor    map[uint32]spvDecor
+	ids      []uint32         // function IDs, parallel to out.Functions
+	calls    map[int][]uint32 // callee IDs by function index
+	cur      int              // index of the function that is being read, or -1
+	kernel   *abi.Kernel      // that it is, or nil
+	kernelAt []abi.Kernel     // by entry point
+}
+
+func (m *SPIRV) newBody() *spvBody {
+	b := &spvBody{
+		m: m, pointer: 8, cur: -1, names: newIDTable[string](m.Bound, m.src.size),
+		types: map[uint32]spvType{}, consts: map[uint32]uint64{}, decor: map[uint32]spvDecor{},
+		calls: map[int][]uint32{}, kernelAt: make([]abi.Kernel, len(m.EntryPoints)),
+	}
+	if m.AddressingModel == spirv.AddressingPhysical32 {
+		b.pointer = 4
+	}
+	return b
+}
+
+// skips reports whether an instruction is of a function's code, of which only the calls are wanted.
+func (b *spvBody) skips(op uint16) bool {
+	return b.cur >= 0 && op != spirv.OpFunctionCall && op != spirv.OpFunctionParameter && op != spirv.OpFunctionEnd
+}
+
+// spvBodyOps read an instruction of each kind.
+var spvBodyOps = map[uint16]func(*spvBody, *spirv.Operation){
+	spirv.OpName:              func(b *spvBody, in *spirv.Operation) { b.names.set(in.Word(0), string(in.String(1))) },
+	spirv.OpDecorate:          (*spvBody).decorate,
+	spirv.OpConstant:          (*spvBody).constant,
+	spirv.OpVariable:          (*spvBody).variable,
+	spirv.OpFunction:          (*spvBody).function,
+	spirv.OpFunctionParameter: (*spvBody).parameter,
+	spirv.OpFunctionCall:      (*spvBody).call,
+	spirv.OpFunctionEnd:       (*spvBody).functionEnd,
+}
+
+func (b *spvBody) decorate(in *spirv.Operation) {
+	d := b.decor[in.Word(0)]
+	switch in.Word(1) {
+	case spirv.DecorationCPacked:
+		d.packed = true
+	case spirv.DecorationFuncParamAttr:
+		d.byVal = d.byVal || in.Word(2) == spirv.ParamByVal
+	case spirv.DecorationLinkage:
+		d.linkName, d.linkage = string(in.String(2)), "import"
+		if in.Word(in.Words()-1) == spirv.LinkageExport {
+			d.linkage = "export"
+		}
+	default:
+		return
+	}
+	b.decor[in.Word(0)] = d
+}
+
+func (b *spvBody) constant(in *spirv.Operation) {
+	v := uint64(in.Word(2))
+	if in.Words() > 3 {
+		v |= uint64(in.Word(3)) << 32
+	}
+	b.consts[in.Word(1)] = v
+}
+
+// nameOf is the name for linking, or else the one for debugging.
+func (b *spvBody) nameOf(id uint32) string {
+	if n := b.decor[id].linkName; n != "" {
+		return n
+	}
+	return b.names.get(id)
+}
+
+func (b *spvBody) variable(in *spirv.Operation) {
+	id := in.Word(1)
+	b.out.Globals = append(b.out.Globals, SPIRVGlobal{Name: b.nameOf(id), Linkage: b.decor[id].linkage,
+		Storage: spvStorage[in.Word(2)].name, Size: b.types[b.types[in.Word(0)].pointee].size})
+}
+
+func (b *spvBody) function(in *spirv.Operation) {
+	id := in.Word(1)
+	f := Function{Name: b.nameOf(id), Address: uint64(in.Offset), Linkage: b.decor[id].linkage}
+	b.cur, b.kernel = len(b.out.Functions), nil
+	if i, ok := b.m.index[id]; ok && b.m.EntryPoints[i].Model == spirv.ModelKernel {
+		e := &b.m.EntryPoints[i]
+		f.Name, f.Kernel = e.Name, true
+		b.kernel = &b.kernelAt[i]
+		*b.kernel = abi.Kernel{Name: e.Name, Symbol: e.Name, ReqdWorkgroupSize: e.LocalSize, WorkgroupSizeHint: e.SizeHint, WavefrontSize: e.SubgroupSize}
+	}
+	b.out.Functions = append(b.out.Functions, f)
+	b.ids = append(b.ids, id)
+}
+
+func (b *spvBody) parameter(in *spirv.Operation) {
+	if id := in.Word(1); b.kernel != nil {
+		addParameter(b.kernel, b.types, in.Word(0), b.decor[id], b.names.get(id))
+	}
+}
+
+func (b *spvBody) call(in *spirv.Operation) {
+	if b.cur >= 0 {
+		b.calls[b.cur] = append(b.calls[b.cur], in.Word(2))
+	}
+}
+
+func (b *spvBody) functionEnd(in *spirv.Operation) {
+	if b.cur >= 0 {
+		f := &b.out.Functions[b.cur]
+		f.Size = uint64(in.Offset+4) - f.Address
+	}
+	b.cur, b.kernel = -1, nil
+}
+
+// finish adds what is known when all was read: the kernels, and what they reach.
+func (b *spvBody) finish() *SPIRVBody {
+	for _, k := range b.kernelAt {
 		if k.Name != "" {
-			b.Kernels = append(b.Kernels, k)
+			b.out.Kernels = append(b.out.Kernels, k)
 		}
 	}
-	byID := make(map[uint32]int, len(ids))
-	for i, id := range ids {
+	byID := make(map[uint32]int, len(b.ids))
+	for i, id := range b.ids {
 		byID[id] = i
 	}
-	reach(b.Functions, func(i int, visit func(int)) {
-		for _, id := range calls[i] {
+	reach(b.out.Functions, func(i int, visit func(int)) {
+		for _, id := range b.calls[i] {
 			if j, ok := byID[id]; ok {
 				visit(j)
 			}
 		}
 	})
-	return b, nil
+	return &b.out
 }
 
 // typeOf lays out a type by the rules of OpenCL C (natural alignment).

@@ -137,7 +137,7 @@ func (st *stripper) container(n *Node) (int64, func(io.Writer) error, error) {
 }
 
 func stripOffload(w io.Writer, n *Node, stay []*Node) error {
-	old, err := readOffloadBinary(n.src, DefaultLimits)
+	old, err := readOffloadBinary(n.src, defaultLimits())
 	if err != nil || len(stay) == 0 {
 		return err
 	}

@@ -231,3 +231,11 @@ func Version(processor string) (major, minor, stepping int) {
 func AMDName(major, minor, stepping int) string {
 	return fmt.Sprintf("gfx%d%x%x", major, minor, stepping)
 }
+
+// GCNArch is hipDeviceProp_t::gcnArch of HIP 5 for a processor: 100 times its major version and
+// 10 times its minor one and its stepping (906 for gfx906, 910 for gfx90a); 0 for what is none of
+// AMD's.
+func GCNArch(processor string) int {
+	major, minor, stepping := Version(processor)
+	return 100*major + 10*minor + stepping
+}

@@ -136,3 +136,11 @@ func TestFamilies(t *testing.T) {
 		}
 	}
 }
+
+func TestGCNArch(t *testing.T) {
+	for processor, want := range map[string]int{"gfx906": 906, "gfx90a": 910, "gfx90c": 912, "gfx1100": 1100, "gfx9-generic": 900, "spirv64": 0, "": 0, "gfx": 0} {
+		if got := GCNArch(processor); got != want {
+			t.Errorf("GCNArch(%q) = %d, want %d", processor, got, want)
+		}
+	}
+}

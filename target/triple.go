@@ -10,6 +10,8 @@ const (
 	AMDGCN  = "amdgcn"
 	SPIRV64 = "spirv64"
 	NVPTX64 = "nvptx64"
+	X86_64  = "x86_64"
+	AArch64 = "aarch64"
 )
 
 // Triples of what is compiled for.

@@ -79,7 +79,7 @@ var inLibrary atomic.Bool
 
 // CleanEnvironment removes from the environment of an elevated process what drivers, which do
 // not know of secure_getenv(3), would take libraries and code from. It is called before the
-// first driver is opened; PoCL, which keeps compiled kernels in the caller's home, is given no
+// first driver is opened; a driver that keeps compiled kernels in the caller's home is given no
 // folder unless the program has set POCL_CACHE_DIR through libgohip.
 func CleanEnvironment() {
 	if !Elevated() {
@@ -93,7 +93,7 @@ func CleanEnvironment() {
 		}
 	}
 	if !inLibrary.Load() {
-		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // PoCL starts the linker from there
+		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // drivers start the linker from there
 		os.Setenv("CUDA_CACHE_DISABLE", "1")
 		os.Setenv("AMD_COMGR_CACHE", "0")
 		os.Setenv("POCL_CACHE_DIR", "/dev/null/gohip")

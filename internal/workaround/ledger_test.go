@@ -17,6 +17,8 @@ import (
 	"gohipcc/internal/testtree"
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
+	"gohipcc/runtime/backend/opencl"
+	"gohipcc/toolchains"
 )
 
 var update = flag.Bool("update", false, "write docs/design/workarounds.md anew from the ledgers")
@@ -27,6 +29,8 @@ var ledgers = []struct {
 	entries []workaround.Entry
 }{
 	{"passes", passes.Workarounds},
+	{"runtime", opencl.Workarounds},
+	{"toolchains", toolchains.Workarounds},
 }
 
 // TestEntries: an entry says all that it should, and its files and its test are there.
@@ -106,7 +110,7 @@ is right without it, the test fails and asks for the entry to be deleted, or, fo
 version is supported, for the version with the mend (` + "`Fixed`" + `). Versions of which nothing is known yet are
 treated as faulty. Of an entry without a known reproducer the random kernels decide:
 ` + "`GOHIP_DISABLE_WORKAROUNDS=ID go test ./e2e -run TestRandomKernels -random.count=2000 -random.seed=1000000 -timeout=0`" + `
-compares them with a machine in Go.
+compares them with a machine in Go, and so does the entry's own test with random programs.
 
 What the passes do because SPIR-V, OpenCL or a device lacks something is no workaround: see
 [abi.md](abi.md) and the doc comments of the packages below ` + "`passes/`" + `.

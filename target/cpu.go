@@ -1,0 +1,129 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package target
+
+import (
+	"slices"
+	"strings"
+)
+
+// cpuLevels has the microarchitecture levels of x86-64 (System V ABI, AMD64 supplement, "Micro-
+// Architecture Levels"), each with what it has more than the one before, in LLVM's names.
+var cpuLevels = []struct {
+	name     string
+	features []string
+}{
+	{"x86-64", nil},
+	{"x86-64-v2", []string{"cx16", "sahf", "popcnt", "sse3", "sse4.1", "sse4.2", "ssse3"}},
+	{"x86-64-v3", []string{"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"}},
+	{"x86-64-v4", []string{"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}},
+}
+
+// cpuFlags has LLVM's names of features that /proc/cpuinfo calls otherwise. The rest differ by
+// dots, dashes and underscores at most.
+var cpuFlags = map[string]string{
+	"sse3": "pni", "sahf": "lahf_lm", "bmi": "bmi1", "lzcnt": "abm", "64bit": "lm", "x87": "fpu", "pclmul": "pclmulqdq",
+	"rdrnd": "rdrand", "sha": "sha_ni", "prfchw": "3dnowprefetch", "crc32": "sse4_2", "fxsr": "fxsr", "cmov": "cmov", "cx8": "cx8",
+	"sgx": "sgx", "invpcid": "invpcid", "shstk": "user_shstk", "neon": "asimd", "fp-armv8": "fp", "lse": "atomics", "crc": "crc32",
+	"rdm": "asimdrdm", "dotprod": "asimddp", "fullfp16": "fphp", "rcpc": "lrcpc",
+}
+
+// plainFeature is a feature's name without what its spellings differ by.
+func plainFeature(name string) string {
+	return strings.NewReplacer("_", "", ".", "", "-", "").Replace(name)
+}
+
+// CPU is a processor as /proc/cpuinfo describes it.
+type CPU struct {
+	flags map[string]bool // by plainFeature
+}
+
+// NewCPU is the processor with the flags.
+func NewCPU(flags []string) *CPU {
+	c := &CPU{make(map[string]bool, len(flags))}
+	for _, f := range flags {
+		c.flags[plainFeature(f)] = true
+	}
+	return c
+}
+
+// Has reports whether the processor has a feature, by LLVM's name of it.
+func (c *CPU) Has(feature string) bool {
+	if c.flags[plainFeature(feature)] {
+		return true
+	}
+	other, ok := cpuFlags[feature]
+	return ok && c.flags[plainFeature(other)]
+}
+
+// knownFeatures are those of the levels, which every kernel of /proc/cpuinfo names.
+func knownFeature(name string) bool {
+	return slices.ContainsFunc(cpuLevels, func(l struct {
+		name     string
+		features []string
+	}) bool {
+		return slices.Contains(l.features, name)
+	}) || strings.HasPrefix(name, "avx") || strings.HasPrefix(name, "amx-")
+}
+
+// Lacks has the features among those wanted that the processor does not have. What only some
+// kernels list in /proc/cpuinfo is taken to be there.
+func (c *CPU) Lacks(features []string) []string {
+	var lacks []string
+	for _, f := range features {
+		if knownFeature(f) && !c.Has(f) {
+			lacks = append(lacks, f)
+		}
+	}
+	return lacks
+}
+
+// Level is the highest microarchitecture level that the processor has: "x86-64-v3".
+func (c *CPU) Level() string {
+	level := cpuLevels[0].name
+	for _, l := range cpuLevels {
+		if len(c.Lacks(l.features)) > 0 {
+			break
+		}
+		level = l.name
+	}
+	return level
+}
+
+// CPUFeatures has the features of a level and of those below it; false for what is no level.
+func CPUFeatures(level string) ([]string, bool) {
+	var features []string
+	for _, l := range cpuLevels {
+		features = append(features, l.features...)
+		if l.name == level {
+			return features, true
+		}
+	}
+	return nil, false
+}
+
+// RankCPU is how well code for a processor of the host's architecture fits one of a level. What
+// is no level, but the name of a processor, is code of the best kind if it runs at all, which
+// only the image says.
+func RankCPU(image, device string) Rank {
+	image = strings.TrimPrefix(image, "-")
+	index := func(name string) int {
+		for i, l := range cpuLevels {
+			if l.name == name {
+				return i
+			}
+		}
+		return -1
+	}
+	of, at := index(image), index(device)
+	switch {
+	case image == "" || image == Generic:
+		return RankGeneric
+	case of < 0:
+		return RankExact + Rank(len(cpuLevels))
+	case of > at:
+		return 0
+	}
+	return RankExact + Rank(of)
+}
