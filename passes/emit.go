@@ -61,6 +61,9 @@ func emit(u *ir.Unit) ([]byte, error) {
 		kind = llvm.AssemblyFile
 	}
 	out, err := generate(u, kind)
+	if err == nil && u.Target.Link != nil && u.Opts.Emit == "shared" {
+		return u.Target.Link(u, out)
+	}
 	if err != nil || u.Target.Attach == nil {
 		return out, err
 	}

@@ -3,7 +3,10 @@
 
 package passes
 
-import "gohipcc/passes/ir"
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
 
 // llvmPass is a pipeline of LLVM's own as a pass.
 func llvmPass(pipeline string) func(*ir.Unit) error {
@@ -12,10 +15,16 @@ func llvmPass(pipeline string) func(*ir.Unit) error {
 
 // optimise runs LLVM's pipeline for the level.
 func optimise(u *ir.Unit) error {
-	if u.Opts.Level == "0" && u.Target.SPIRV {
+	if u.Opts.Level == "0" && (u.Target.SPIRV || u.Target.CPU) {
 		return u.LLVMPasses("always-inline,globaldce")
 	}
-	return u.LLVMPasses("default<O" + u.Opts.Level + ">")
+	level := u.Opts.Level
+	if u.Target.CPU && level == "3" {
+		// A loop for each outcome of a condition parts the lanes of a warp. Once work-groups are formed,
+		// they may part.
+		level = "2"
+	}
+	return u.LLVMPasses("default<O" + level + ">")
 }
 
 // optimiseAgain repeats it when calls through pointers became direct ones.
@@ -24,4 +33,26 @@ func optimiseAgain(u *ir.Unit) error {
 		return u.LLVMPasses("globaldce")
 	}
 	return u.LLVMPasses("default<O" + u.Opts.Level + ">,globaldce")
+}
+
+// optimiseBlocks runs LLVM's pipeline on functions that run whole blocks. Loops over work-items are
+// vectorised now.
+func optimiseBlocks(u *ir.Unit) error {
+	if u.Opts.Level == "0" {
+		return u.LLVMPasses("always-inline,globaldce")
+	}
+	u.Vectorise = true
+	return u.LLVMPasses("default<O" + u.Opts.Level + ">,globaldce")
+}
+
+// promote puts variables into registers, but for the debugger's sake.
+func promote(u *ir.Unit) error {
+	if u.Opts.Level == "0" {
+		for _, f := range u.Definitions() {
+			if llvm.GetSubprogram(f) != 0 {
+				return nil
+			}
+		}
+	}
+	return u.LLVMPasses("function(sroa)")
 }

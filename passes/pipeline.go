@@ -55,7 +55,7 @@ func Build(o *ir.Options) (image []byte, err error) {
 	if o.Level == "" {
 		o.Level = "2"
 	}
-	u := &ir.Unit{Opts: o, Target: &t.Target}
+	u := &ir.Unit{Opts: o, Target: &t.Target, Vectorise: !t.SPIRV && !t.CPU}
 	steps := []struct {
 		name string
 		run  func() error
@@ -105,6 +105,10 @@ func open(u *ir.Unit, defaults []string) error {
 	}
 	// foreign: this LLVM has no back end for the target, which a tool translates to.
 	foreign := false
+	templateErr := error(nil)
+	if u.Target.CPU {
+		templateErr = lib.InitTarget(template.Arch)
+	}
 	if err := lib.InitTarget(u.Target.Arch); err != nil {
 		// Releases before 20 have the SPIR-V back end as an experiment, which
 		// distributions leave out; the translator needs none.
@@ -128,7 +132,10 @@ func open(u *ir.Unit, defaults []string) error {
 			u.Diag = append(u.Diag, msg)
 		}
 	})
-	if foreign {
+	if u.Target.CPU && templateErr == nil {
+		return openTemplate(u)
+	}
+	if foreign || u.Target.CPU {
 		// Without a back end there is no target machine: the passes do with LLVM's
 		// defaults, and with the layout that clang gives the target.
 		u.Layout = llvm.CreateTargetData(spirvLayout)
@@ -143,6 +150,38 @@ func open(u *ir.Unit, defaults []string) error {
 	return nil
 }
 
+// openTemplate sets up the code generator whose bitcode a processor's inputs are: it knows their address
+// spaces. Retarget puts the processor's in its place.
+func openTemplate(u *ir.Unit) error {
+	o := *u.Opts
+	o.CPU, o.Features = "", ""
+	t := ir.Unit{Opts: &o, Target: template, Lib: u.Lib}
+	if err := machine(&t); err != nil {
+		return err
+	}
+	u.TM = t.TM
+	u.Layout = llvm.CreateTargetDataLayout(u.TM)
+	u.Init()
+	return nil
+}
+
+// retarget makes the module one of the processor that it is for.
+//
+//	target triple = "spirv64-unknown-unknown"
+//
+// becomes
+//
+//	target triple = "x86_64-unknown-linux-gnu"
+func retarget(u *ir.Unit) error {
+	if err := machine(u); err != nil {
+		return err
+	}
+	u.Layout = llvm.CreateTargetDataLayout(u.TM)
+	llvm.SetTarget(u.Mod, u.Target.Image)
+	llvm.SetDataLayout(u.Mod, llvm.CopyStringRepOfTargetData(u.Layout))
+	return nil
+}
+
 // spirvLayout is the data layout of spirv64 (clang/lib/Basic/Targets/SPIR.h).
 const spirvLayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 
@@ -150,6 +189,9 @@ const spirvLayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 func machine(u *ir.Unit) error {
 	o, lib := u.Opts, u.Lib
 	triple := u.Target.Triple(o)
+	if u.Target.CPU {
+		triple = u.Target.Image
+	}
 	tgt, msg := new(llvm.Target), new(uintptr)
 	if llvm.GetTargetFromTriple(triple, tgt, msg) {
 		return fmt.Errorf("%s: %s", lib.Path, llvm.TakeMessage(*msg))

@@ -11,6 +11,7 @@ import (
 	"gohipcc/passes/amdgcn"
 	"gohipcc/passes/calls"
 	"gohipcc/passes/convergence"
+	"gohipcc/passes/cpu"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/kernelabi"
 	"gohipcc/passes/legalize"
@@ -18,6 +19,7 @@ import (
 	"gohipcc/passes/llvm"
 	"gohipcc/passes/nvptx"
 	"gohipcc/passes/pocl"
+	"gohipcc/passes/workgroup"
 	"gohipcc/target"
 )
 
@@ -171,17 +173,78 @@ var pipelines = map[string]*pipeline{
 			{"undefined", link.Undefined},
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-loops", nvptx.Loops},
+			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"finish-kernels", kernelabi.FinishKernels},
 		},
 	},
+}
+
+// template is the target of the bitcode that processors' inputs are.
+var template = &ir.Target{Arch: "SPIRV", Triple: fixed(target.SPIRVTriple)}
+
+func init() {
+	for arch, backend := range map[string]string{"x86_64": "X86", "aarch64": "AArch64"} {
+		pipelines[arch] = processor(arch, backend)
+	}
+}
+
+// processor is the pipeline of the processors of an architecture. What it gets is the generic
+// template's, with SPIR-V's address spaces, until work-groups are formed.
+func processor(name, backend string) *pipeline {
+	return &pipeline{
+		Target: ir.Target{
+			Arch: backend, Image: name + "-unknown-linux-gnu", CPU: true, Flat: ir.GenericSpace,
+			Triple:  fixed(target.SPIRVTriple),
+			Accepts: arch(name, "spirv64", "spirv", "spir64"),
+			Builtin: func(symbol string) bool { return cpu.Builtin(symbol) || ir.OpenCLBuiltin(symbol) },
+			Link:    cpu.Link,
+		},
+		before: []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
+		early: []Pass{
+			{"calling-conventions", calls.Conventions},
+			{"launch-bounds", kernelabi.LaunchBounds},
+			{"strip", link.Strip},
+			{"internalize", link.Internalize},
+			{"kernel-arguments", kernelabi.KernelArguments},
+			{"merge-dynamic-shared", kernelabi.MergeDynamicShared},
+			{"prepare-exits", convergence.PrepareExits},
+			{"inline-barriers", convergence.InlineBarriers},
+			{"sroa", promote},
+			{"fold-pointer-casts", addrspace.FoldPointerCasts},
+		},
+		middle: []Pass{
+			{"optimise", optimise},
+			{"inline-shared", addrspace.InlineShared},
+			{"argument-pointers", addrspace.ArgumentPointers},
+			{"infer-address-spaces", addrspace.Infer},
+			{"shared-offsets", addrspace.SharedOffsets},
+		},
+		late: []Pass{
+			{"exit-work-items", convergence.ExitWorkItems},
+			{"undefined", link.Undefined},
+			{"mark-spin-waits", convergence.MarkSpinWaits},
+			{"insert-warp-barriers", convergence.InsertWarpBarriers},
+			{"private-copies", addrspace.PrivateCopies},
+			{"finish-kernels", kernelabi.FinishKernels},
+			{"device-variables", kernelabi.Variables},
+			{"retarget", retarget},
+			{"total-division", cpu.TotalDivision},
+			{"work-item-functions", workgroup.Functions},
+			{"work-groups", workgroup.Form},
+			{"flat-memory", cpu.Flat},
+			{"optimise-blocks", optimiseBlocks},
+			{"image-records", cpu.Records},
+		},
+	}
 }
 
 // pipelineOf gives the pipeline for a triple.
 func pipelineOf(triple string) (*pipeline, error) {
 	a := archOf(triple)
 	for _, n := range ir.SortedKeys(pipelines) {
-		if pipelines[n].Accepts(triple) && a != "" {
-			return pipelines[n], nil
+		// What a processor's pipeline accepts besides is the generic template's.
+		if p := pipelines[n]; a != "" && (a == n || p.Accepts(triple) && !p.CPU) {
+			return p, nil
 		}
 	}
 	return nil, fmt.Errorf("no device pipeline for target %q; there is one for %s", triple, strings.Join(ir.SortedKeys(pipelines), ", "))

@@ -70,6 +70,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Reproducer: "passes/testdata/nvptx-atomics.ll",
 		Test:       "e2e.TestWorkarounds",
 	},
+	{
+		ID: "nvptx-signatures", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The NVPTX backend declares parameters and results of integers of 65 to 127 bits as .b128, which PTX below 8.3 does not have: the driver refuses the module.",
+		Remedy:     "They are passed as two halves.",
+		Code:       "passes/legalize/signatures.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/nvptx-signatures.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
 })
 
 // isWorkaround reports whether an entry of the ledger is a pass of its own, of that name.

@@ -94,7 +94,7 @@ func formContinuations(kernel *flow.Kernel, s schedule) error {
 	dropRepeatedBarriers(kernel)
 	splitAtSyncs(kernel)
 	if s == perWarp {
-		if err := reconvergeAtLatches(kernel); err != nil {
+		if err := ReconvergeAtLatches(kernel); err != nil {
 			return err
 		}
 		splitAtSyncs(kernel)
@@ -147,7 +147,7 @@ type continuations struct {
 // program, then to those of the work-group. Two more follow, of the kernel's start and its end.
 func (c *continuations) numberBarriers() {
 	for _, warp := range []bool{true, false} {
-		for _, i := range weakTopologicalOrder(c.Kernel) {
+		for _, i := range WeakTopologicalOrder(c.Kernel) {
 			if x := c.Sync[i]; x != 0 && (flow.SyncOf(x) != flow.GroupBarrier) == warp {
 				c.barriers = append(c.barriers, x)
 			}
@@ -445,10 +445,10 @@ func dropRepeatedBarriers(kernel *flow.Kernel) {
 	}
 }
 
-// weakTopologicalOrder lists the blocks so that a loop's blocks come before what follows the loop,
+// WeakTopologicalOrder lists the blocks so that a loop's blocks come before what follows the loop,
 // and otherwise predecessors before successors (Bourdoncle, "Efficient chaotic iteration strategies
 // with widenings", 1993).
-func weakTopologicalOrder(kernel *flow.Kernel) []int {
+func WeakTopologicalOrder(kernel *flow.Kernel) []int {
 	var out []int
 	var order func(nodes []int)
 	order = func(nodes []int) {

@@ -36,7 +36,7 @@ func TestWeakTopologicalOrder(t *testing.T) {
 		{"nested", [][]int{{1}, {2, 5}, {3}, {2, 4}, {1}, {}}, []int{0, 1, 2, 3, 4, 5}},
 		{"one block", [][]int{{0}}, []int{0}},
 	} {
-		got := weakTopologicalOrder(kernelOf(c.succ))
+		got := WeakTopologicalOrder(kernelOf(c.succ))
 		if len(got) != len(c.want) {
 			t.Errorf("%s: order %v, want %v", c.name, got, c.want)
 			continue

@@ -8,7 +8,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// reconvergeAtLatches has the lanes of a warp reconverge at the latches of loops in which some of them
+// ReconvergeAtLatches has the lanes of a warp reconverge at the latches of loops in which some of them
 // skip a warp operation. Lanes of a GPU that diverge at a branch reconverge where its sides join,
 // within the iteration; under continuation-based synchronisation work-items run on to their next
 // synchronisation point, which may be the same operation in the next iteration.
@@ -26,7 +26,7 @@ import (
 //	next:
 //	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	  br i1 %more, label %loop, label %out
-func reconvergeAtLatches(kernel *flow.Kernel) error {
+func ReconvergeAtLatches(kernel *flow.Kernel) error {
 	// A loop with several latches gets one.
 	if err := kernel.Unit.FunctionPasses(kernel.F, "loop-simplify"); err != nil {
 		return err

@@ -60,7 +60,12 @@ func syncNeighbours(u *ir.Unit, f llvm.Value) {
 		u.Needs(abi.FeatureGridSync, f) // neighbours may be in other blocks
 	}
 	for _, t := range at {
-		u.WarpBarrier(u.Before(t))
+		if u.Target.CPU {
+			// Whoever they wait for must run, in whatever warp or block.
+			llvm.BuildFence(u.Before(t), acquire, true, "")
+		} else {
+			u.WarpBarrier(u.Before(t))
+		}
 	}
 }
 

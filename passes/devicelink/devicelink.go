@@ -25,11 +25,12 @@ const Usage = `usage: gohipcc -device-link --target=TRIPLE -o OUT [options] IN.b
 
 Links LLVM bitcode or IR text of one device target into a device image.
 
-  --target=TRIPLE        spirv64-unknown-unknown, amdgcn-amd-amdhsa, nvptx64-nvidia-cuda
-  --cpu=NAME             gfx90a, sm_90, ...
+  --target=TRIPLE        spirv64-unknown-unknown, amdgcn-amd-amdhsa, nvptx64-nvidia-cuda,
+                         x86_64-unknown-linux-gnu, aarch64-unknown-linux-gnu
+  --cpu=NAME             gfx90a, sm_90, x86-64-v3, ...
   --features=LIST        as llc -mattr
   -O0 -O1 -O2 -O3 -Os -Oz
-  --emit=KIND            spirv, obj, asm, bc, ll
+  --emit=KIND            spirv, obj, shared, asm, bc, ll
   --library=FILE         device library, linked as far as needed (repeatable)
   --export=NAME          a device function that stays visible (repeatable)
   --producer=NAME        of SPIR-V: auto, llvm-spirv, llvm
@@ -92,7 +93,7 @@ var options = []option{
 	{"--target=", into(func(c *command) *string { return &c.Target })},
 	{"--cpu=", into(func(c *command) *string { return &c.CPU })},
 	{"--features=", into(func(c *command) *string { return &c.Features })},
-	{"--emit=", among(func(c *command) *string { return &c.Emit }, "spirv", "obj", "asm", "bc", "ll")},
+	{"--emit=", among(func(c *command) *string { return &c.Emit }, "spirv", "obj", "shared", "asm", "bc", "ll")},
 	{"--producer=", among(func(c *command) *string { return &c.Producer }, "auto", "llvm-spirv", "llvm")},
 	{"--spirv-version=", among(func(c *command) *string { return &c.Version }, "1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6")},
 	{"--spirv-ext=", func(c *command, v string) error {

@@ -21,9 +21,13 @@ var uniformBuiltins = []string{
 // on nothing but arguments, uniform built-ins, and memory at uniform addresses, and that no divergent
 // branch chooses between. A value of a loop with a divergent exit is uniform within the loop only
 // (temporal divergence): what uses it outside is divergent.
-func (g *Graph) Uniform() map[llvm.Value]bool {
+func (g *Graph) Uniform() map[llvm.Value]bool { return g.UniformUnless(nil) }
+
+// UniformUnless is [Graph.Uniform] on a device where the loads for which races holds may differ as
+// well, because work-items run one after the other; nil is for none.
+func (g *Graph) UniformUnless(races func(load llvm.Value) bool) map[llvm.Value]bool {
 	d := &divergence{
-		Graph: g, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
+		Graph: g, races: races, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
 		values: map[llvm.Value]bool{}, joins: map[int]bool{}, escaped: map[llvm.Value]bool{}, done: map[int]bool{},
 	}
 	instructions := ir.Instructions(g.F)
@@ -61,6 +65,7 @@ func (g *Graph) Uniform() map[llvm.Value]bool {
 // divergence finds the values that are not uniform, to a fixed point.
 type divergence struct {
 	*Graph
+	races   func(load llvm.Value) bool
 	loops   []Loop
 	pd      *DomTree
 	values  map[llvm.Value]bool // divergent ones
@@ -79,7 +84,7 @@ func (d *divergence) divergent(i llvm.Value) bool {
 		return !uniformCall(i)
 	case llvm.Load:
 		p := llvm.GetOperand(i, 0)
-		return llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
+		return d.races != nil && d.races(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)
 	case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
 		return true
 	case llvm.PHI:

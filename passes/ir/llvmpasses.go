@@ -13,10 +13,10 @@ import (
 func (u *Unit) LLVMPasses(pipeline string) error {
 	po := llvm.CreatePassBuilderOptions()
 	defer llvm.DisposePassBuilderOptions(po)
-	// A device's compiler vectorises across work-items; vectors made here would
-	// stand in its way.
-	llvm.PassBuilderOptionsSetLoopVectorization(po, !u.Target.SPIRV)
-	llvm.PassBuilderOptionsSetSLPVectorization(po, !u.Target.SPIRV)
+	// Where a device's compiler, or the passes themselves, vectorise across work-items, vectors
+	// made before would stand in the way.
+	llvm.PassBuilderOptionsSetLoopVectorization(po, u.Vectorise)
+	llvm.PassBuilderOptionsSetSLPVectorization(po, u.Vectorise)
 	llvm.PassBuilderOptionsSetLoopUnrolling(po, true)
 	u.Diag = nil
 	if err := llvm.RunPasses(u.Mod, pipeline, u.TM, po).Err(); err != nil {

@@ -59,8 +59,11 @@ type Target struct {
 	Accepts  func(triple string) bool // of inputs
 	Builtin  func(name string) bool   // the device defines the function
 	Assembly bool                     // an image is assembly text, not an object
+	CPU      bool                     // a processor: kernels are formed into work-groups
 	// Attach puts the records of docs/design/abi.md into an image; nil: it has none.
 	Attach func(image []byte, records []string) ([]byte, error)
+	// Link makes an image of an object; nil: the object is the image.
+	Link func(u *Unit, object []byte) ([]byte, error)
 }
 
 // HostVisible reports whether host code may name variables of an address space.

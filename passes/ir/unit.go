@@ -31,18 +31,20 @@ type Unit struct {
 	Layout llvm.TargetData
 	B      llvm.Builder // where Before and AtEntry placed it last
 
-	Formats []string            // printf formats; id is index+1
-	Kernels map[string]*Kernel  // by name
-	Bounds  map[string]uint64   // largest work-groups that kernels say of themselves, by name
-	Segment *Segment            // the variable segment, once laid out
-	Again   bool                // optimise once more: calls became direct
-	Pending string              // text of helpers that calls were made to already
-	Reach   map[string][]string // feature -> functions that need it
-	md      map[string]uint32   // metadata kinds by name
-	attrs   map[string]uint32   // enum attribute kinds by name
-	Library map[string]bool     // names that a device library defines
-	Diag    []string            // errors and warnings of LLVM since the last reset
-	Types   struct {
+	Formats []string           // printf formats; id is index+1
+	Kernels map[string]*Kernel // by name
+	Bounds  map[string]uint64  // largest work-groups that kernels say of themselves, by name
+	Segment *Segment           // the variable segment, once laid out
+	Again   bool               // optimise once more: calls became direct
+	// Vectorise: LLVM's passes may vectorise loops and straight code.
+	Vectorise bool
+	Pending   string              // text of helpers that calls were made to already
+	Reach     map[string][]string // feature -> functions that need it
+	md        map[string]uint32   // metadata kinds by name
+	attrs     map[string]uint32   // enum attribute kinds by name
+	Library   map[string]bool     // names that a device library defines
+	Diag      []string            // errors and warnings of LLVM since the last reset
+	Types     struct {
 		Void, I1, I8, I32, I64, Double llvm.Type
 	}
 }

@@ -68,7 +68,7 @@ func DynamicSharedArgument(u *ir.Unit) error {
 		kind: abi.HiddenDynamicLDS, name: "lds", typ: u.Ptr(ir.LocalSpace), attrs: []string{"noundef"},
 	})
 	for _, f := range list {
-		rewriteConstants(u, f, set, func(f, _ llvm.Value) llvm.Value { return param[f] })
+		RewriteConstants(u, f, set, func(f, _ llvm.Value) llvm.Value { return param[f] })
 	}
 	if !u.LiveUse(g) {
 		llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))

@@ -4,6 +4,8 @@
 package kernelabi
 
 import (
+	"maps"
+
 	"gohipcc/abi"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -12,99 +14,124 @@ import (
 // FinishKernels fills in what only the finished module shows: features and static
 // shared memory over each kernel's call graph.
 func FinishKernels(u *ir.Unit) error {
-	calls := map[string][]string{}
-	shared := map[string]map[string]uint64{}
-	direct := map[string]map[string]bool{}
-	for feature, fns := range u.Reach {
-		for _, f := range fns {
-			if direct[f] == nil {
-				direct[f] = map[string]bool{}
-			}
-			direct[f][feature] = true
-		}
-	}
-	size := map[llvm.Value]uint64{}
-	for _, g := range u.Globals() {
-		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) {
-			size[g] = llvm.ABISizeOfType(u.Layout, llvm.GlobalGetValueType(g))
-		}
-	}
+	n := newNeeds(u)
 	for _, f := range u.Definitions() {
-		name := f.Name()
-		use := func(feature string) {
-			if direct[name] == nil {
-				direct[name] = map[string]bool{}
-			}
-			direct[name][feature] = true
-		}
-		for _, inst := range ir.Instructions(f) {
-			if ir.IsCall(inst) {
-				if c := ir.Callee(inst); c != 0 {
-					calls[name] = append(calls[name], c.Name())
-					if feature, ok := ir.BuiltinFeature(c.Name()); ok {
-						use(feature)
-					}
-				}
-			}
-			if usesDouble(llvm.TypeOf(inst)) {
-				use(abi.FeatureFP64)
-			}
-			switch llvm.GetInstructionOpcode(inst) {
-			case llvm.AtomicRMW, llvm.AtomicCmpXchg:
-				if t := llvm.TypeOf(llvm.GetOperand(inst, 1)); llvm.SizeOfTypeInBits(u.Layout, t) == 64 {
-					use(abi.FeatureInt64Atomics)
-				}
-			}
-			for _, op := range ir.Operands(inst) {
-				for g, n := range size {
-					if op == g || llvm.IsConstant(op) && ir.NewReachability(map[llvm.Value]bool{g: true}).Of(op) {
-						if shared[name] == nil {
-							shared[name] = map[string]uint64{}
-						}
-						shared[name][g.Name()] = n
-					}
-				}
-			}
-		}
+		n.read(f)
 	}
-	for _, n := range ir.SortedKeys(u.Kernels) {
-		k := u.Kernels[n]
-		feats := map[string]bool{}
-		lds := map[string]uint64{}
-		seen := map[string]bool{}
-		var walk func(string)
-		walk = func(f string) {
-			if seen[f] {
-				return
-			}
-			seen[f] = true
-			for x := range direct[f] {
-				feats[x] = true
-			}
-			for g, s := range shared[f] {
-				lds[g] = s
-			}
-			for _, c := range calls[f] {
-				walk(c)
-			}
-		}
-		walk(n)
-		k.Features = ir.SortedKeys(feats)
+	for _, name := range ir.SortedKeys(u.Kernels) {
+		k := u.Kernels[name]
+		features, shared := n.of(name)
+		k.Features = ir.SortedKeys(features)
 		k.GroupSize = 0
-		for _, s := range lds {
-			k.GroupSize += s
+		for _, size := range shared {
+			k.GroupSize += size
 		}
-		if feats[abi.FeatureSubgroup] && k.WavefrontSize == 0 {
+		if features[abi.FeatureSubgroup] && k.WavefrontSize == 0 {
 			k.WavefrontSize = abi.WarpSize
 			// The producer turns it into the execution mode SubgroupSize: without it a
 			// device chooses the size, and one takes a whole row of the work-group.
-			if f := llvm.GetNamedFunction(u.Mod, n); f != 0 && u.Target.SPIRV {
+			if f := llvm.GetNamedFunction(u.Mod, name); f != 0 && u.Target.SPIRV {
 				size := llvm.ValueAsMetadata(u.I32(abi.WarpSize))
 				llvm.GlobalSetMetadata(f, u.MDKind("intel_reqd_sub_group_size"), llvm.MDNodeInContext2(u.Ctx, &size, 1))
 			}
 		}
 	}
 	return nil
+}
+
+// needs is what functions need of a device, by name.
+type needs struct {
+	u        *ir.Unit
+	calls    map[string][]string
+	features map[string]map[string]bool
+	shared   map[string]map[string]uint64 // sizes of shared variables that are used
+	size     map[llvm.Value]uint64        // of all of them
+}
+
+func newNeeds(u *ir.Unit) *needs {
+	n := &needs{u: u, calls: map[string][]string{}, features: map[string]map[string]bool{}, shared: map[string]map[string]uint64{}, size: map[llvm.Value]uint64{}}
+	for feature, functions := range u.Reach {
+		for _, f := range functions {
+			n.use(f, feature)
+		}
+	}
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) {
+			n.size[g] = llvm.ABISizeOfType(u.Layout, llvm.GlobalGetValueType(g))
+		}
+	}
+	return n
+}
+
+func (n *needs) use(function, feature string) {
+	if n.features[function] == nil {
+		n.features[function] = map[string]bool{}
+	}
+	n.features[function][feature] = true
+}
+
+// read notes what the instructions of a function need.
+func (n *needs) read(f llvm.Value) {
+	name := f.Name()
+	for _, inst := range ir.Instructions(f) {
+		n.call(name, inst)
+		if usesDouble(llvm.TypeOf(inst)) {
+			n.use(name, abi.FeatureFP64)
+		}
+		switch llvm.GetInstructionOpcode(inst) {
+		case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+			if t := llvm.TypeOf(llvm.GetOperand(inst, 1)); llvm.SizeOfTypeInBits(n.u.Layout, t) == 64 {
+				n.use(name, abi.FeatureInt64Atomics)
+			}
+		}
+		for _, op := range ir.Operands(inst) {
+			n.operand(name, op)
+		}
+	}
+}
+
+func (n *needs) call(name string, inst llvm.Value) {
+	if !ir.IsCall(inst) {
+		return
+	}
+	if c := ir.Callee(inst); c != 0 {
+		n.calls[name] = append(n.calls[name], c.Name())
+		if feature, ok := ir.BuiltinFeature(c.Name()); ok {
+			n.use(name, feature)
+		}
+	}
+}
+
+// operand notes the shared variables in an operand.
+func (n *needs) operand(name string, op llvm.Value) {
+	for g, size := range n.size {
+		if op == g || llvm.IsConstant(op) && ir.NewReachability(map[llvm.Value]bool{g: true}).Of(op) {
+			if n.shared[name] == nil {
+				n.shared[name] = map[string]uint64{}
+			}
+			n.shared[name][g.Name()] = size
+		}
+	}
+}
+
+// of is what a function and those that it calls need.
+func (n *needs) of(name string) (features map[string]bool, shared map[string]uint64) {
+	features, shared = map[string]bool{}, map[string]uint64{}
+	seen := map[string]bool{}
+	var walk func(string)
+	walk = func(f string) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		maps.Copy(features, n.features[f])
+		maps.Copy(shared, n.shared[f])
+		for _, c := range n.calls[f] {
+			walk(c)
+		}
+	}
+	walk(name)
+	return features, shared
 }
 
 // usesDouble reports whether a value of type t needs double precision.

@@ -67,14 +67,14 @@ func thread(u *ir.Unit, roots map[llvm.Value]bool, p hiddenParam) ([]llvm.Value,
 	return out, param
 }
 
-// resolver gives the value that stands for a global within a function, 0 to leave
+// Resolver gives the value that stands for a global within a function, 0 to leave
 // the global alone. It is asked with the function; the value must dominate all
 // uses, so it is made at the function's entry.
-type resolver func(f, global llvm.Value) llvm.Value
+type Resolver func(f, global llvm.Value) llvm.Value
 
-// rewriteConstants replaces globals in a function by what r gives for them,
+// RewriteConstants replaces globals in a function by what r gives for them,
 // constant expressions included: these become instructions in front of their user.
-func rewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r resolver) {
+func RewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r Resolver) {
 	for _, inst := range ir.Instructions(f) {
 		phi := llvm.GetInstructionOpcode(inst) == llvm.PHI
 		for i, op := range ir.Operands(inst) {
@@ -107,7 +107,7 @@ func rewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r reso
 
 // rebuildConstant builds, at the builder's place, the instructions for a constant
 // that reaches a replaced global.
-func rebuildConstant(u *ir.Unit, f, c llvm.Value, reaches *ir.Reachability, r resolver) llvm.Value {
+func rebuildConstant(u *ir.Unit, f, c llvm.Value, reaches *ir.Reachability, r Resolver) llvm.Value {
 	if !reaches.Of(c) {
 		return c
 	}

@@ -157,8 +157,7 @@ func VariableSegment(u *ir.Unit) error {
 		}
 		if llvm.IsDeclaration(g) {
 			if u.LiveUse(g) {
-				bad.Addf("device variable %s is used by %s and defined nowhere; define it in one of the inputs, or compile with -fgpu-rdc and link its object",
-					ir.Demangle(g.Name()), u.UsersOf(g))
+				bad.Addf("%s", undefinedVariable(u, g))
 			}
 			continue
 		}
@@ -175,22 +174,13 @@ func VariableSegment(u *ir.Unit) error {
 		return nil
 	}
 	for _, g := range list {
-		t := llvm.GlobalGetValueType(g)
-		align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
-		size := llvm.ABISizeOfType(u.Layout, t)
-		seg.Size = (seg.Size + align - 1) / align * align
-		seg.Align = max(seg.Align, align)
-		offset[g] = seg.Size
-		name := g.Name()
-		seg.Vars = append(seg.Vars, ir.SegmentVar{
-			Global: abi.Global{
-				Name: name, Offset: seg.Size, Size: size, Align: align,
-				Constant: llvm.IsGlobalConstant(g),
-				Managed:  strings.HasSuffix(name, ".managed") || llvm.GetNamedGlobal(u.Mod, name+".managed") != 0,
-			},
-			Visible: hostVisible(g),
-		})
-		seg.Size += max(size, 1)
+		v := variable(u, g)
+		v.Visible = hostVisible(g)
+		v.Offset = (seg.Size + v.Align - 1) / v.Align * v.Align
+		seg.Align = max(seg.Align, v.Align)
+		offset[g] = v.Offset
+		seg.Vars = append(seg.Vars, v)
+		seg.Size = v.Offset + max(v.Size, 1)
 	}
 	seg.Bytes = make([]byte, seg.Size)
 	seg.Given = make([]bool, seg.Size)
@@ -215,7 +205,7 @@ func VariableSegment(u *ir.Unit) error {
 		for llvm.GetInstructionOpcode(first) == llvm.Alloca {
 			first = llvm.GetNextInstruction(first)
 		}
-		rewriteConstants(u, f, reaches, func(f, g llvm.Value) llvm.Value {
+		RewriteConstants(u, f, reaches, func(f, g llvm.Value) llvm.Value {
 			if v, ok := at[g]; ok {
 				return v
 			}
@@ -233,6 +223,45 @@ func VariableSegment(u *ir.Unit) error {
 		llvm.DeleteGlobal(g)
 	}
 	return nil
+}
+
+// Variables notes the device variables that host code may address, where they are symbols of the
+// image.
+func Variables(u *ir.Unit) error {
+	u.Segment = &ir.Segment{Align: 16}
+	var bad ir.Problems
+	for _, g := range u.Globals() {
+		switch {
+		case !heldVariable(g):
+		case llvm.IsDeclaration(g):
+			if u.LiveUse(g) {
+				bad.Addf("%s", undefinedVariable(u, g))
+			}
+		case hostVisible(g):
+			v := variable(u, g)
+			v.Visible = true
+			// The host may write what kernels may not, and look for what none uses any more.
+			llvm.SetGlobalConstant(g, false)
+			llvm.SetLinkage(g, llvm.ExternalLinkage)
+			u.Segment.Vars = append(u.Segment.Vars, v)
+		}
+	}
+	return bad.Err()
+}
+
+func undefinedVariable(u *ir.Unit, g llvm.Value) string {
+	return fmt.Sprintf("device variable %s is used by %s and defined nowhere; define it in one of the inputs, or compile with -fgpu-rdc and link its object",
+		ir.Demangle(g.Name()), u.UsersOf(g))
+}
+
+// variable is what is recorded of a variable, but for its place.
+func variable(u *ir.Unit, g llvm.Value) ir.SegmentVar {
+	t, name := llvm.GlobalGetValueType(g), g.Name()
+	return ir.SegmentVar{Global: abi.Global{
+		Name: name, Size: llvm.ABISizeOfType(u.Layout, t), Align: uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t))),
+		Constant: llvm.IsGlobalConstant(g),
+		Managed:  strings.HasSuffix(name, ".managed") || llvm.GetNamedGlobal(u.Mod, name+".managed") != 0,
+	}}
 }
 
 // encode writes a constant's bytes at an offset of the segment, and a reloc for

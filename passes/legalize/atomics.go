@@ -136,43 +136,19 @@ var (
 // no name when the instruction can stay.
 func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	op := llvm.GetInstructionOpcode(i)
-	var value, ptr llvm.Value // the operand that fixes the type
-	switch op {
-	case llvm.AtomicRMW:
-		ptr, value = llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
-	case llvm.AtomicCmpXchg:
-		ptr, value = llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
-	case llvm.Load:
-		if llvm.GetOrdering(i) == llvm.NotAtomic {
-			return "", nil, nil
-		}
-		ptr, value = llvm.GetOperand(i, 0), i
-	case llvm.Store:
-		if llvm.GetOrdering(i) == llvm.NotAtomic {
-			return "", nil, nil
-		}
-		ptr, value = llvm.GetOperand(i, 1), llvm.GetOperand(i, 0)
-	default:
+	ptr, value := atomicOperands(op, i)
+	if ptr == 0 {
 		return "", nil, nil
 	}
 	t := llvm.TypeOf(value)
 	bits := uint32(llvm.SizeOfTypeInBits(a.u.Layout, t))
-	kind := llvm.GetTypeKind(t)
-	isInt := kind == llvm.IntegerKind
 	switch bits {
 	case 8, 16, 32, 64:
 	default:
 		return "", nil, fmt.Errorf("an atomic operation on %s: devices have them up to 64 bits", t)
 	}
-	if isInt && bits >= 32 {
-		if op != llvm.AtomicRMW || slices.Contains(direct, llvm.GetAtomicRMWBinOp(i)) {
-			return "", nil, nil
-		}
-	}
-	if op == llvm.AtomicRMW {
-		if ext := nativeFloat[llvm.GetAtomicRMWBinOp(i)]; ext != "" && bits >= 32 && kind != llvm.VectorKind && slices.Contains(a.u.Opts.Extensions, ext) {
-			return "", nil, nil
-		}
+	if a.native(op, i, t, bits) {
+		return "", nil, nil
 	}
 	text := i.String()
 	scope := scopePattern.FindString(text)
@@ -183,12 +159,8 @@ func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	if len(orders) == 0 {
 		return "", nil, fmt.Errorf("%s has no ordering", i)
 	}
-	p := spacePtr(llvm.GetPointerAddressSpace(llvm.TypeOf(ptr)))
-	key := fmt.Sprint(op, t, scope, orders, p)
-	if op == llvm.AtomicRMW {
-		key += fmt.Sprint(llvm.GetAtomicRMWBinOp(i))
-	}
-	name, ok := a.made[key]
+	h := &atomicHelper{t: t.String(), bits: bits, ptr: spacePtr(llvm.GetPointerAddressSpace(llvm.TypeOf(ptr))), scope: scope, orders: orders, kind: llvm.GetTypeKind(t)}
+	name, err := a.helper(op, i, h)
 	args := []llvm.Value{ptr}
 	switch op {
 	case llvm.AtomicRMW, llvm.Store:
@@ -196,24 +168,66 @@ func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	case llvm.AtomicCmpXchg:
 		args = append(args, value, llvm.GetOperand(i, 2))
 	}
-	if ok {
-		return name, args, nil
+	return name, args, err
+}
+
+// atomicOperands are the address of an atomic operation and the value that fixes its type; no
+// address: it is none.
+func atomicOperands(op llvm.Opcode, i llvm.Value) (ptr, value llvm.Value) {
+	switch op {
+	case llvm.AtomicRMW, llvm.AtomicCmpXchg:
+		return llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
+	case llvm.Load:
+		if llvm.GetOrdering(i) != llvm.NotAtomic {
+			return llvm.GetOperand(i, 0), i
+		}
+	case llvm.Store:
+		if llvm.GetOrdering(i) != llvm.NotAtomic {
+			return llvm.GetOperand(i, 1), llvm.GetOperand(i, 0)
+		}
 	}
-	name = fmt.Sprintf("__gohip.atomic.%d", len(a.made))
-	a.made[key] = name
-	h := &atomicHelper{name: name, t: t.String(), bits: bits, ptr: p, scope: scope, orders: orders, kind: kind}
+	return 0, 0
+}
+
+// native reports whether devices have the operation.
+func (a *atomicLowering) native(op llvm.Opcode, i llvm.Value, t llvm.Type, bits uint32) bool {
+	if bits < 32 {
+		return false
+	}
+	kind := llvm.GetTypeKind(t)
+	if kind == llvm.IntegerKind && (op != llvm.AtomicRMW || slices.Contains(direct, llvm.GetAtomicRMWBinOp(i))) {
+		return true
+	}
+	if op != llvm.AtomicRMW || kind == llvm.VectorKind {
+		return false
+	}
+	extension := nativeFloat[llvm.GetAtomicRMWBinOp(i)]
+	return extension != "" && slices.Contains(a.u.Opts.Extensions, extension)
+}
+
+// helper names the function that does the operation, and writes it when it is first wanted.
+func (a *atomicLowering) helper(op llvm.Opcode, i llvm.Value, h *atomicHelper) (string, error) {
+	key := fmt.Sprint(op, h.t, h.scope, h.orders, h.ptr)
+	if op == llvm.AtomicRMW {
+		key += fmt.Sprint(llvm.GetAtomicRMWBinOp(i))
+	}
+	if name, ok := a.made[key]; ok {
+		return name, nil
+	}
+	h.name = fmt.Sprintf("__gohip.atomic.%d", len(a.made))
+	a.made[key] = h.name
 	var body string
 	switch op {
 	case llvm.AtomicRMW:
 		rmw := llvm.GetAtomicRMWBinOp(i)
 		step, known := rmwBodies[rmw]
-		if !known {
-			return "", nil, fmt.Errorf("%s has no counterpart on the device", i)
-		}
-		if rmw == llvm.RMWXchg && bits >= 32 {
+		switch {
+		case !known:
+			return "", fmt.Errorf("%s has no counterpart on the device", i)
+		case rmw == llvm.RMWXchg && h.bits >= 32:
 			body = h.exchange()
-		} else {
-			body = h.loop(strings.ReplaceAll(step, "$T", t.String()))
+		default:
+			body = h.loop(strings.ReplaceAll(step, "$T", h.t))
 		}
 	case llvm.AtomicCmpXchg:
 		body = h.compare()
@@ -223,7 +237,7 @@ func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 		body = h.store()
 	}
 	a.text.WriteString(body)
-	return name, args, nil
+	return h.name, nil
 }
 
 // atomicHelper writes the text of one helper.

@@ -30,7 +30,35 @@ func IntegerSignatures(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		legalizeSignature(u, f)
 	}
+	for _, f := range u.Definitions() {
+		for _, c := range ir.Instructions(f) {
+			if ir.IsCall(c) && llvm.IsAFunction(llvm.GetCalledValue(c)) == 0 && llvm.IsAInlineAsm(llvm.GetCalledValue(c)) == 0 {
+				legalizeIndirectCall(u, c)
+			}
+		}
+	}
 	return nil
+}
+
+// legalizeIndirectCall passes to what a pointer points to what that takes by then.
+func legalizeIndirectCall(u *ir.Unit, c llvm.Value) {
+	old := llvm.GetReturnType(llvm.GetCalledFunctionType(c))
+	result := passedAs(u, old)
+	changed := result != old
+	args := ir.CallArgs(c)
+	var params []llvm.Type
+	for i, a := range args {
+		args[i] = passed(u, u.Before(c), a)
+		changed = changed || args[i] != a
+		params = append(params, llvm.TypeOf(args[i]))
+	}
+	if !changed {
+		return
+	}
+	to := u.RebuildCall(c, llvm.GetCalledValue(c), llvm.FunctionType(result, params, false), args)
+	if result != old {
+		ir.Replace(c, received(u, u.Before(c), to, old))
+	}
 }
 
 // passedAs is the type that a value of a type is passed as.

@@ -10,7 +10,7 @@ import (
 
 // MaskTruncations spells out the zero extension of a truncation. The back end makes a
 // mask of it, with operands of different widths where the value had another width than
-// the result: SPIR-V that is not valid, and that PoCL's reader dies of.
+// the result: SPIR-V that is not valid, and that a driver may die of.
 //
 //	%t = trunc i64 %x to i16
 //	%z = zext i16 %t to i32

@@ -5,6 +5,7 @@ package legalize
 
 import (
 	"fmt"
+	"slices"
 
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
@@ -121,133 +122,211 @@ func (s *scalarizer) run() error {
 	return nil
 }
 
+// A vectorInst is an instruction with a result or an operand that is a vector no device has.
+type vectorInst struct {
+	llvm.Value
+	op llvm.Opcode
+	b  llvm.Builder // in front of it
+	t  llvm.Type    // of the result
+}
+
+func (v vectorInst) operand(k uint32) llvm.Value { return llvm.GetOperand(v.Value, k) }
+
 func (s *scalarizer) instruction(i llvm.Value) error {
-	u := s.u
-	b := u.Before(i)
-	op := llvm.GetInstructionOpcode(i)
-	t := llvm.TypeOf(i)
-	n := lanes(t)
-	out := make([]llvm.Value, n)
-	arg := func(k uint32) []llvm.Value { return s.of(llvm.GetOperand(i, k)) }
-	switch {
-	case op >= llvm.Add && op <= llvm.Xor:
-		x, y := arg(0), arg(1)
-		for k := range out {
-			out[k] = s.flags(i, llvm.BuildBinOp(b, op, x[k], y[k], ""))
-		}
-	case op == llvm.FNeg:
-		for k, x := range arg(0) {
-			out[k] = s.flags(i, llvm.BuildFNeg(b, x, ""))
-		}
-	case op == llvm.Freeze:
-		for k, x := range arg(0) {
-			out[k] = llvm.BuildFreeze(b, x, "")
-		}
-	case op == llvm.ICmp:
-		x, y := arg(0), arg(1)
-		for k := range out {
-			out[k] = llvm.BuildICmp(b, llvm.GetICmpPredicate(i), x[k], y[k], "")
-		}
-	case op == llvm.FCmp:
-		x, y := arg(0), arg(1)
-		for k := range out {
-			out[k] = s.flags(i, llvm.BuildFCmp(b, llvm.GetFCmpPredicate(i), x[k], y[k], ""))
-		}
-	case op == llvm.Select:
-		x, y := arg(1), arg(2)
-		c := llvm.GetOperand(i, 0)
-		var cs []llvm.Value
-		if lanes(llvm.TypeOf(c)) > 0 {
-			cs = s.of(c)
-		}
-		for k := range out {
-			if cs != nil {
-				c = cs[k]
-			}
-			out[k] = s.flags(i, llvm.BuildSelect(b, c, x[k], y[k], ""))
-		}
-	case op == llvm.BitCast:
-		return s.bitcast(i)
-	case op >= llvm.Trunc && op <= llvm.IntToPtr || op == llvm.AddrSpaceCast:
-		for k, x := range arg(0) {
-			out[k] = llvm.BuildCast(b, op, x, llvm.GetElementType(t), "")
-		}
-	case op == llvm.PHI:
-		for k := range out {
-			out[k] = llvm.BuildPhi(b, llvm.GetElementType(t), "")
-		}
-		s.phis = append(s.phis, i)
-		s.parts[i] = out
-		s.dead = append(s.dead, i)
-		return nil
-	case op == llvm.ShuffleVector:
-		all := append(append([]llvm.Value(nil), arg(0)...), arg(1)...)
-		for k := range out {
-			if m := llvm.GetMaskValue(i, uint32(k)); m >= 0 && m < len(all) {
-				out[k] = all[m]
-			} else {
-				out[k] = llvm.GetPoison(llvm.GetElementType(t))
-			}
-		}
-	case op == llvm.ExtractElement:
-		x := arg(0)
-		ix := llvm.GetOperand(i, 1)
-		var v llvm.Value
-		if llvm.IsAConstantInt(ix) != 0 {
-			k := llvm.ConstIntGetZExtValue(ix)
-			if k < uint64(len(x)) {
-				v = x[k]
-			} else {
-				v = llvm.GetPoison(t)
-			}
-		} else {
-			// A chain of selections: an index out of range gives the last element.
-			v = x[len(x)-1]
-			for k := len(x) - 2; k >= 0; k-- {
-				is := llvm.BuildICmp(b, llvm.IntEQ, ix, llvm.ConstInt(llvm.TypeOf(ix), uint64(k), false), "")
-				v = llvm.BuildSelect(b, is, x[k], v, "")
-			}
-		}
-		llvm.ReplaceAllUsesWith(i, v)
-		s.replaced(i, v)
-		s.dead = append(s.dead, i)
-		return nil
-	case op == llvm.InsertElement:
-		x := arg(0)
-		e, ix := llvm.GetOperand(i, 1), llvm.GetOperand(i, 2)
-		copy(out, x)
-		if llvm.IsAConstantInt(ix) != 0 {
-			if k := llvm.ConstIntGetZExtValue(ix); k < uint64(n) {
-				out[k] = e
-			}
-		} else {
-			for k := range out {
-				is := llvm.BuildICmp(b, llvm.IntEQ, ix, llvm.ConstInt(llvm.TypeOf(ix), uint64(k), false), "")
-				out[k] = llvm.BuildSelect(b, is, e, x[k], "")
-			}
-		}
-	case op == llvm.Load:
-		return s.load(i)
-	case op == llvm.Store:
-		return s.store(i)
-	case op == llvm.GetElementPtr:
-		// A vector of addresses: element by element.
-		ops := ir.Operands(i)
-		for k := range out {
-			args := make([]llvm.Value, len(ops))
-			for j, o := range ops {
-				args[j] = o
-				if lanes(llvm.TypeOf(o)) > 0 {
-					args[j] = s.of(o)[k]
-				}
-			}
-			out[k] = llvm.BuildGEP2(b, llvm.GetGEPSourceElementType(i), args[0], args[1:], "")
-		}
-	default:
-		return fmt.Errorf("%s: %s works on a vector that no device has", u.Where(i), i)
+	v := vectorInst{Value: i, op: llvm.GetInstructionOpcode(i), t: llvm.TypeOf(i)}
+	elements, ok := elementwise[v.op]
+	whole, other := scalarizers[v.op]
+	if !ok && !other {
+		return fmt.Errorf("%s: %s works on a vector that no device has", s.u.Where(i), i)
 	}
-	s.done(i, out)
+	v.b = s.u.Before(i)
+	if ok {
+		s.done(i, elements(s, v))
+	} else {
+		whole(s, v)
+	}
 	return nil
+}
+
+// elementwise make the elements of the result of an instruction of each kind.
+var elementwise = map[llvm.Opcode]func(*scalarizer, vectorInst) []llvm.Value{
+	llvm.FNeg: (*scalarizer).fneg, llvm.Freeze: (*scalarizer).freeze, llvm.Select: (*scalarizer).selection,
+	llvm.ICmp: (*scalarizer).icmp, llvm.FCmp: (*scalarizer).fcmp, llvm.AddrSpaceCast: (*scalarizer).cast,
+	llvm.ShuffleVector: (*scalarizer).shuffle, llvm.InsertElement: (*scalarizer).insert, llvm.GetElementPtr: (*scalarizer).address,
+}
+
+func init() {
+	for op := llvm.Add; op <= llvm.Xor; op++ {
+		elementwise[op] = (*scalarizer).binary
+	}
+	for op := llvm.Trunc; op <= llvm.IntToPtr; op++ {
+		elementwise[op] = (*scalarizer).cast
+	}
+}
+
+// scalarizers replace an instruction that has no such elements, or that are used before they are known.
+var scalarizers = map[llvm.Opcode]func(*scalarizer, vectorInst){
+	llvm.PHI: (*scalarizer).phi, llvm.ExtractElement: (*scalarizer).extract, llvm.BitCast: (*scalarizer).bitcast,
+	llvm.Load: (*scalarizer).load, llvm.Store: (*scalarizer).store,
+}
+
+// zip combines the elements of two vectors.
+func (s *scalarizer) zip(x, y llvm.Value, combine func(x, y llvm.Value) llvm.Value) []llvm.Value {
+	xs, ys := s.of(x), s.of(y)
+	out := make([]llvm.Value, len(xs))
+	for k := range out {
+		out[k] = combine(xs[k], ys[k])
+	}
+	return out
+}
+
+// each changes the elements of a vector.
+func (s *scalarizer) each(x llvm.Value, change func(llvm.Value) llvm.Value) []llvm.Value {
+	xs := s.of(x)
+	out := make([]llvm.Value, len(xs))
+	for k := range out {
+		out[k] = change(xs[k])
+	}
+	return out
+}
+
+func (s *scalarizer) binary(i vectorInst) []llvm.Value {
+	return s.zip(i.operand(0), i.operand(1), func(x, y llvm.Value) llvm.Value {
+		return s.flags(i.Value, llvm.BuildBinOp(i.b, i.op, x, y, ""))
+	})
+}
+
+func (s *scalarizer) fneg(i vectorInst) []llvm.Value {
+	return s.each(i.operand(0), func(x llvm.Value) llvm.Value { return s.flags(i.Value, llvm.BuildFNeg(i.b, x, "")) })
+}
+
+func (s *scalarizer) freeze(i vectorInst) []llvm.Value {
+	return s.each(i.operand(0), func(x llvm.Value) llvm.Value { return llvm.BuildFreeze(i.b, x, "") })
+}
+
+func (s *scalarizer) icmp(i vectorInst) []llvm.Value {
+	return s.zip(i.operand(0), i.operand(1), func(x, y llvm.Value) llvm.Value {
+		return llvm.BuildICmp(i.b, llvm.GetICmpPredicate(i.Value), x, y, "")
+	})
+}
+
+func (s *scalarizer) fcmp(i vectorInst) []llvm.Value {
+	return s.zip(i.operand(0), i.operand(1), func(x, y llvm.Value) llvm.Value {
+		return s.flags(i.Value, llvm.BuildFCmp(i.b, llvm.GetFCmpPredicate(i.Value), x, y, ""))
+	})
+}
+
+func (s *scalarizer) cast(i vectorInst) []llvm.Value {
+	return s.each(i.operand(0), func(x llvm.Value) llvm.Value {
+		return llvm.BuildCast(i.b, i.op, x, llvm.GetElementType(i.t), "")
+	})
+}
+
+// selection is by one condition for all elements or by one for each.
+func (s *scalarizer) selection(i vectorInst) []llvm.Value {
+	x, y := s.of(i.operand(1)), s.of(i.operand(2))
+	c := i.operand(0)
+	var each []llvm.Value
+	if lanes(llvm.TypeOf(c)) > 0 {
+		each = s.of(c)
+	}
+	out := make([]llvm.Value, len(x))
+	for k := range out {
+		if each != nil {
+			c = each[k]
+		}
+		out[k] = s.flags(i.Value, llvm.BuildSelect(i.b, c, x[k], y[k], ""))
+	}
+	return out
+}
+
+func (s *scalarizer) shuffle(i vectorInst) []llvm.Value {
+	all := append(slices.Clone(s.of(i.operand(0))), s.of(i.operand(1))...)
+	out := make([]llvm.Value, lanes(i.t))
+	for k := range out {
+		if m := llvm.GetMaskValue(i.Value, uint32(k)); m >= 0 && m < len(all) {
+			out[k] = all[m]
+		} else {
+			out[k] = llvm.GetPoison(llvm.GetElementType(i.t))
+		}
+	}
+	return out
+}
+
+// isIndex compares an index with a number.
+func isIndex(b llvm.Builder, index llvm.Value, k int) llvm.Value {
+	return llvm.BuildICmp(b, llvm.IntEQ, index, llvm.ConstInt(llvm.TypeOf(index), uint64(k), false), "")
+}
+
+// insert selects for each element if the index is no constant.
+func (s *scalarizer) insert(i vectorInst) []llvm.Value {
+	out := slices.Clone(s.of(i.operand(0)))
+	element, index := i.operand(1), i.operand(2)
+	if llvm.IsAConstantInt(index) != 0 {
+		if k := llvm.ConstIntGetZExtValue(index); k < uint64(len(out)) {
+			out[k] = element
+		}
+		return out
+	}
+	for k, x := range out {
+		out[k] = llvm.BuildSelect(i.b, isIndex(i.b, index, k), element, x, "")
+	}
+	return out
+}
+
+// address makes each address of a vector of them.
+func (s *scalarizer) address(i vectorInst) []llvm.Value {
+	ops := ir.Operands(i.Value)
+	out := make([]llvm.Value, lanes(i.t))
+	for k := range out {
+		args := make([]llvm.Value, len(ops))
+		for j, o := range ops {
+			args[j] = o
+			if lanes(llvm.TypeOf(o)) > 0 {
+				args[j] = s.of(o)[k]
+			}
+		}
+		out[k] = llvm.BuildGEP2(i.b, llvm.GetGEPSourceElementType(i.Value), args[0], args[1:], "")
+	}
+	return out
+}
+
+// phi gets its incoming values at the end, when all are there.
+func (s *scalarizer) phi(i vectorInst) {
+	out := make([]llvm.Value, lanes(i.t))
+	for k := range out {
+		out[k] = llvm.BuildPhi(i.b, llvm.GetElementType(i.t), "")
+	}
+	s.phis = append(s.phis, i.Value)
+	s.parts[i.Value] = out
+	s.dead = append(s.dead, i.Value)
+}
+
+func (s *scalarizer) extract(i vectorInst) {
+	s.scalar(i.Value, extracted(i.b, i.t, s.of(i.operand(0)), i.operand(1)))
+}
+
+// extracted is one of the elements x of a vector. An index that is no constant makes a chain of
+// selections, in which one out of range gives the last element.
+func extracted(b llvm.Builder, t llvm.Type, x []llvm.Value, index llvm.Value) llvm.Value {
+	if llvm.IsAConstantInt(index) != 0 {
+		if k := llvm.ConstIntGetZExtValue(index); k < uint64(len(x)) {
+			return x[k]
+		}
+		return llvm.GetPoison(t)
+	}
+	v := x[len(x)-1]
+	for k := len(x) - 2; k >= 0; k-- {
+		v = llvm.BuildSelect(b, isIndex(b, index, k), x[k], v, "")
+	}
+	return v
+}
+
+// scalar replaces an instruction whose result is no vector.
+func (s *scalarizer) scalar(i, v llvm.Value) {
+	llvm.ReplaceAllUsesWith(i, v)
+	s.replaced(i, v)
+	s.dead = append(s.dead, i)
 }
 
 // replaced notes that a part which is about to go away has moved on.
@@ -269,8 +348,8 @@ func (s *scalarizer) flags(from, to llvm.Value) llvm.Value {
 	return to
 }
 
-func (s *scalarizer) load(i llvm.Value) error {
-	t := llvm.TypeOf(i)
+func (s *scalarizer) load(v vectorInst) {
+	i, t := v.Value, v.t
 	e := llvm.GetElementType(t)
 	bits := uint32(llvm.SizeOfTypeInBits(s.u.Layout, e))
 	p := llvm.GetOperand(i, 0)
@@ -287,7 +366,7 @@ func (s *scalarizer) load(i llvm.Value) error {
 			out[k] = llvm.BuildTrunc(b, x, e, "")
 		}
 		s.done(i, out)
-		return nil
+		return
 	}
 	for k := range out {
 		at := uint64(uint32(k) * bits / 8)
@@ -297,11 +376,10 @@ func (s *scalarizer) load(i llvm.Value) error {
 		out[k] = l
 	}
 	s.done(i, out)
-	return nil
 }
 
-func (s *scalarizer) store(i llvm.Value) error {
-	v, p := llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
+func (s *scalarizer) store(inst vectorInst) {
+	i, v, p := inst.Value, inst.operand(0), inst.operand(1)
 	e := llvm.GetElementType(llvm.TypeOf(v))
 	bits := uint32(llvm.SizeOfTypeInBits(s.u.Layout, e))
 	b := s.u.B
@@ -324,72 +402,81 @@ func (s *scalarizer) store(i llvm.Value) error {
 		}
 	}
 	s.dead = append(s.dead, i)
-	return nil
 }
 
 // bitcast goes through the bits, element by element where both sides have the same
 // number, else through the widest unit that divides both elements.
-func (s *scalarizer) bitcast(i llvm.Value) error {
-	u := s.u
-	b := u.B
-	src := llvm.GetOperand(i, 0)
-	st, dt := llvm.TypeOf(src), llvm.TypeOf(i)
-	se, de := scalarOf(st), scalarOf(dt)
-	sb, db := uint32(llvm.SizeOfTypeInBits(u.Layout, se)), uint32(llvm.SizeOfTypeInBits(u.Layout, de))
-	var in []llvm.Value
-	if lanes(st) > 0 {
+func (s *scalarizer) bitcast(i vectorInst) {
+	src := i.operand(0)
+	in := []llvm.Value{src}
+	if lanes(llvm.TypeOf(src)) > 0 {
 		in = s.of(src)
-	} else {
-		in = []llvm.Value{src}
 	}
-	unit := sb
-	for sb%unit != 0 || db%unit != 0 {
+	element := scalarOf(i.t)
+	bits := func(t llvm.Type) uint32 { return uint32(llvm.SizeOfTypeInBits(s.u.Layout, t)) }
+	from, to := bits(scalarOf(llvm.TypeOf(src))), bits(element)
+	unit := from
+	for from%unit != 0 || to%unit != 0 {
 		unit--
-	}
-	asInt := func(v llvm.Value, bits uint32) llvm.Value {
-		t := u.IntType(bits)
-		if llvm.TypeOf(v) == t {
-			return v
-		}
-		if llvm.GetTypeKind(llvm.TypeOf(v)) == llvm.PointerKind {
-			return llvm.BuildPtrToInt(b, v, t, "")
-		}
-		return llvm.BuildBitCast(b, v, t, "")
 	}
 	var units []llvm.Value
 	for _, v := range in {
-		x := asInt(v, sb)
-		for k := uint32(0); k < sb; k += unit {
-			y := x
-			if k > 0 {
-				y = llvm.BuildLShr(b, x, llvm.ConstInt(u.IntType(sb), uint64(k), false), "")
-			}
-			units = append(units, resize(b, y, u.IntType(unit), false))
-		}
+		units = append(units, s.cut(s.asInt(v, from), from, unit)...)
 	}
 	var out []llvm.Value
-	per := int(db / unit)
-	for k := 0; k < len(units); k += per {
-		acc := resize(b, units[k], u.IntType(db), false)
-		for j := 1; j < per; j++ {
-			x := resize(b, units[k+j], u.IntType(db), false)
-			acc = llvm.BuildOr(b, acc, llvm.BuildShl(b, x, llvm.ConstInt(u.IntType(db), uint64(uint32(j)*unit), false), ""), "")
-		}
-		switch {
-		case llvm.TypeOf(acc) == de:
-		case llvm.GetTypeKind(de) == llvm.PointerKind:
-			acc = llvm.BuildIntToPtr(b, acc, de, "")
-		default:
-			acc = llvm.BuildBitCast(b, acc, de, "")
-		}
-		out = append(out, acc)
+	for part := range slices.Chunk(units, int(to/unit)) {
+		out = append(out, s.fromInt(s.glue(part, unit, to), element))
 	}
-	if lanes(dt) == 0 {
-		llvm.ReplaceAllUsesWith(i, out[0])
-		s.replaced(i, out[0])
-		s.dead = append(s.dead, i)
-		return nil
+	if lanes(i.t) == 0 {
+		s.scalar(i.Value, out[0])
+		return
 	}
-	s.done(i, out)
-	return nil
+	s.done(i.Value, out)
+}
+
+// asInt is an integer with the bits of a number or a pointer.
+func (s *scalarizer) asInt(v llvm.Value, bits uint32) llvm.Value {
+	t := s.u.IntType(bits)
+	switch {
+	case llvm.TypeOf(v) == t:
+		return v
+	case llvm.GetTypeKind(llvm.TypeOf(v)) == llvm.PointerKind:
+		return llvm.BuildPtrToInt(s.u.B, v, t, "")
+	}
+	return llvm.BuildBitCast(s.u.B, v, t, "")
+}
+
+// fromInt is a number or a pointer with the bits of an integer.
+func (s *scalarizer) fromInt(v llvm.Value, t llvm.Type) llvm.Value {
+	switch {
+	case llvm.TypeOf(v) == t:
+		return v
+	case llvm.GetTypeKind(t) == llvm.PointerKind:
+		return llvm.BuildIntToPtr(s.u.B, v, t, "")
+	}
+	return llvm.BuildBitCast(s.u.B, v, t, "")
+}
+
+// cut makes units of an integer, the lowest first.
+func (s *scalarizer) cut(v llvm.Value, bits, unit uint32) []llvm.Value {
+	var out []llvm.Value
+	for k := uint32(0); k < bits; k += unit {
+		part := v
+		if k > 0 {
+			part = llvm.BuildLShr(s.u.B, v, llvm.ConstInt(s.u.IntType(bits), uint64(k), false), "")
+		}
+		out = append(out, resize(s.u.B, part, s.u.IntType(unit), false))
+	}
+	return out
+}
+
+// glue makes an integer of units, the lowest first.
+func (s *scalarizer) glue(units []llvm.Value, unit, bits uint32) llvm.Value {
+	t := s.u.IntType(bits)
+	acc := resize(s.u.B, units[0], t, false)
+	for j, v := range units[1:] {
+		x := llvm.BuildShl(s.u.B, resize(s.u.B, v, t, false), llvm.ConstInt(t, uint64(j+1)*uint64(unit), false), "")
+		acc = llvm.BuildOr(s.u.B, acc, x, "")
+	}
+	return acc
 }

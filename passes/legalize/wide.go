@@ -390,6 +390,7 @@ func (s *splitter) swap(i, v llvm.Value) {
 	s.dead = append(s.dead, i)
 }
 
+// wideOps are the operations that a helper does on halves.
 var wideOps = map[llvm.Opcode]struct {
 	helper string
 	signed bool
@@ -399,163 +400,212 @@ var wideOps = map[llvm.Opcode]struct {
 	llvm.SDiv: {"sdiv", true}, llvm.SRem: {"srem", true},
 }
 
+// A wideInst is an instruction with a result or an operand of more than 64 bits.
+type wideInst struct {
+	llvm.Value
+	op   llvm.Opcode
+	b    llvm.Builder // in front of it
+	n    uint32       // width of a wide result, else 0
+	from uint32       // width of the widest operand, else 0
+}
+
+func (w wideInst) operand(k uint32) llvm.Value { return llvm.GetOperand(w.Value, k) }
+
 func (s *splitter) instruction(i llvm.Value) error {
-	n := wideWidth(llvm.TypeOf(i))
-	from := uint32(0)
+	w := wideInst{Value: i, n: wideWidth(llvm.TypeOf(i)), op: llvm.GetInstructionOpcode(i)}
 	for _, op := range ir.Operands(i) {
-		from = max(from, wideWidth(llvm.TypeOf(op)))
+		w.from = max(w.from, wideWidth(llvm.TypeOf(op)))
 	}
-	if n == 0 && from == 0 {
+	if w.n == 0 && w.from == 0 {
 		return nil
 	}
-	u := s.u
-	if max(n, from) > 128 {
-		return fmt.Errorf("%s: integers of %d bits; devices have them up to 64, and this compiler takes them up to 128", u.Where(i), max(n, from))
+	if max(w.n, w.from) > 128 {
+		return fmt.Errorf("%s: integers of %d bits; devices have them up to 64, and this compiler takes them up to 128", s.u.Where(i), max(w.n, w.from))
 	}
-	b := u.Before(i)
-	op := llvm.GetInstructionOpcode(i)
-	arg := func(k uint32) llvm.Value { return llvm.GetOperand(i, k) }
-	if w, ok := wideOps[op]; ok {
-		x, err := s.of(arg(0))
-		if err != nil {
-			return err
-		}
-		y, err := s.of(arg(1))
-		if err != nil {
-			return err
-		}
-		if w.signed {
-			x = s.extend(x, n)
-			if op != llvm.AShr {
-				y = s.extend(y, n)
-			}
-		}
-		s.set(i, s.mask(s.pair(s.call(w.helper, x[0], x[1], y[0], y[1])), n))
-		return nil
+	split, ok := splitters[w.op]
+	if !ok {
+		return fmt.Errorf("%s: %s works on integers of %d bits, which the device lacks", s.u.Where(i), i, max(w.n, w.from))
 	}
-	switch op {
-	case llvm.And, llvm.Or, llvm.Xor:
-		x, err := s.of(arg(0))
-		if err != nil {
-			return err
-		}
-		y, err := s.of(arg(1))
-		if err != nil {
-			return err
-		}
-		s.set(i, [2]llvm.Value{llvm.BuildBinOp(b, op, x[0], y[0], ""), llvm.BuildBinOp(b, op, x[1], y[1], "")})
-	case llvm.ICmp:
-		return s.compare(b, i, from)
-	case llvm.Select:
-		x, err := s.of(arg(1))
-		if err != nil {
-			return err
-		}
-		y, err := s.of(arg(2))
-		if err != nil {
-			return err
-		}
-		s.set(i, [2]llvm.Value{llvm.BuildSelect(b, arg(0), x[0], y[0], ""), llvm.BuildSelect(b, arg(0), x[1], y[1], "")})
-	case llvm.PHI:
-		s.phis = append(s.phis, i)
-		s.set(i, [2]llvm.Value{llvm.BuildPhi(b, u.Types.I64, ""), llvm.BuildPhi(b, u.Types.I64, "")})
-	case llvm.Freeze:
-		x, err := s.of(arg(0))
-		if err != nil {
-			return err
-		}
-		s.set(i, s.mask([2]llvm.Value{llvm.BuildFreeze(b, x[0], ""), llvm.BuildFreeze(b, x[1], "")}, n))
-	case llvm.ZExt, llvm.SExt:
-		src := arg(0)
-		var x [2]llvm.Value
-		if from != 0 {
-			var err error
-			if x, err = s.of(src); err != nil {
-				return err
-			}
-			if op == llvm.SExt {
-				x = s.mask(s.extend(x, from), n)
-			}
-		} else {
-			x[0] = src
-			if llvm.GetIntTypeWidth(llvm.TypeOf(src)) != 64 {
-				x[0] = llvm.BuildCast(b, op, src, u.Types.I64, "")
-			}
-			x[1] = u.I64(0)
-			if op == llvm.SExt {
-				x[1] = llvm.BuildAShr(b, x[0], u.I64(63), "")
-				x = s.mask(x, n)
-			}
-		}
-		s.set(i, x)
-	case llvm.Trunc:
-		x, err := s.of(arg(0))
-		if err != nil {
-			return err
-		}
-		if n != 0 {
-			s.set(i, s.mask(x, n))
-			break
-		}
-		v := x[0]
-		if llvm.TypeOf(i) != u.Types.I64 {
-			v = llvm.BuildTrunc(b, v, llvm.TypeOf(i), "")
-		}
-		s.swap(i, v)
-	case llvm.Load:
-		return s.load(b, i, n)
-	case llvm.Store:
-		return s.store(b, i)
-	case llvm.BitCast:
-		return s.bitcast(b, i, n)
-	case llvm.UIToFP, llvm.SIToFP:
-		x, err := s.of(arg(0))
-		if err != nil {
-			return err
-		}
-		sign := u.I64(0)
-		if op == llvm.SIToFP {
-			x = s.extend(x, from)
-			sign = llvm.BuildAShr(b, x[1], u.I64(63), "")
-			x = s.pair(s.call("flip", x[0], x[1], sign, u.I64(0)))
-		}
-		var v llvm.Value
-		switch llvm.GetTypeKind(llvm.TypeOf(i)) {
-		case llvm.DoubleKind:
-			v = s.call("todouble", x[0], x[1])
-		case llvm.FloatKind:
-			v = s.call("tofloat", x[0], x[1])
-		default:
-			v = llvm.BuildFPTrunc(b, s.call("tofloat", x[0], x[1]), llvm.TypeOf(i), "")
-		}
-		if op == llvm.SIToFP {
-			neg := llvm.BuildICmp(b, llvm.IntNE, sign, u.I64(0), "")
-			v = llvm.BuildSelect(b, neg, llvm.BuildFNeg(b, v, ""), v, "")
-		}
-		s.swap(i, v)
-	case llvm.FPToUI, llvm.FPToSI:
-		d := arg(0)
-		if llvm.TypeOf(d) != u.Types.Double {
-			d = llvm.BuildFPExt(b, d, u.Types.Double, "")
-		}
-		if op == llvm.FPToUI {
-			s.set(i, s.mask(s.pair(s.call("fromdouble", d)), n))
-			break
-		}
-		zero := llvm.ConstNull(u.Types.Double)
-		neg := llvm.BuildFCmp(b, llvm.RealOLT, d, zero, "")
-		x := s.pair(s.call("fromdouble", llvm.BuildSelect(b, neg, llvm.BuildFNeg(b, d, ""), d, "")))
-		sign := llvm.BuildSExt(b, neg, u.Types.I64, "")
-		s.set(i, s.mask(s.pair(s.call("flip", x[0], x[1], sign, u.I64(0))), n))
-	case llvm.Switch:
-		return fmt.Errorf("%s: a switch over %d bits; devices have integers of up to 64", u.Where(i), from)
-	default:
-		return fmt.Errorf("%s: %s works on integers of %d bits, which the device lacks", u.Where(i), i, max(n, from))
+	w.b = s.u.Before(i)
+	return split(s, w)
+}
+
+// splitters split an instruction of each kind.
+var splitters = map[llvm.Opcode]func(*splitter, wideInst) error{
+	llvm.Add: (*splitter).arithmetic, llvm.Sub: (*splitter).arithmetic, llvm.Mul: (*splitter).arithmetic,
+	llvm.Shl: (*splitter).arithmetic, llvm.LShr: (*splitter).arithmetic, llvm.AShr: (*splitter).arithmetic,
+	llvm.UDiv: (*splitter).arithmetic, llvm.URem: (*splitter).arithmetic, llvm.SDiv: (*splitter).arithmetic, llvm.SRem: (*splitter).arithmetic,
+	llvm.And: (*splitter).bitwise, llvm.Or: (*splitter).bitwise, llvm.Xor: (*splitter).bitwise,
+	llvm.ICmp: (*splitter).compare, llvm.Select: (*splitter).selection, llvm.PHI: (*splitter).phi, llvm.Freeze: (*splitter).freeze, llvm.Switch: (*splitter).switchOn,
+	llvm.ZExt: (*splitter).zext, llvm.SExt: (*splitter).sext, llvm.Trunc: (*splitter).trunc, llvm.BitCast: (*splitter).bitcast,
+	llvm.UIToFP: (*splitter).toFloat, llvm.SIToFP: (*splitter).toFloat, llvm.FPToUI: (*splitter).fromFloat, llvm.FPToSI: (*splitter).fromFloat,
+	llvm.Load: (*splitter).load, llvm.Store: (*splitter).store,
+}
+
+// operands are two of them in halves.
+func (s *splitter) operands(w wideInst, first, second uint32) (x, y [2]llvm.Value, err error) {
+	if x, err = s.of(w.operand(first)); err != nil {
+		return x, y, err
 	}
+	y, err = s.of(w.operand(second))
+	return x, y, err
+}
+
+func (s *splitter) arithmetic(w wideInst) error {
+	x, y, err := s.operands(w, 0, 1)
+	if err != nil {
+		return err
+	}
+	op := wideOps[w.op]
+	if op.signed {
+		x = s.extend(x, w.n)
+		if w.op != llvm.AShr {
+			y = s.extend(y, w.n)
+		}
+	}
+	s.set(w.Value, s.mask(s.pair(s.call(op.helper, x[0], x[1], y[0], y[1])), w.n))
 	return nil
 }
 
-func (s *splitter) compare(b llvm.Builder, i llvm.Value, n uint32) error {
+func (s *splitter) bitwise(w wideInst) error {
+	x, y, err := s.operands(w, 0, 1)
+	if err != nil {
+		return err
+	}
+	s.set(w.Value, [2]llvm.Value{llvm.BuildBinOp(w.b, w.op, x[0], y[0], ""), llvm.BuildBinOp(w.b, w.op, x[1], y[1], "")})
+	return nil
+}
+
+func (s *splitter) selection(w wideInst) error {
+	x, y, err := s.operands(w, 1, 2)
+	if err != nil {
+		return err
+	}
+	c := w.operand(0)
+	s.set(w.Value, [2]llvm.Value{llvm.BuildSelect(w.b, c, x[0], y[0], ""), llvm.BuildSelect(w.b, c, x[1], y[1], "")})
+	return nil
+}
+
+// phi gets its incoming values at the end, when all are there.
+func (s *splitter) phi(w wideInst) error {
+	s.phis = append(s.phis, w.Value)
+	s.set(w.Value, [2]llvm.Value{llvm.BuildPhi(w.b, s.u.Types.I64, ""), llvm.BuildPhi(w.b, s.u.Types.I64, "")})
+	return nil
+}
+
+func (s *splitter) freeze(w wideInst) error {
+	x, err := s.of(w.operand(0))
+	if err != nil {
+		return err
+	}
+	s.set(w.Value, s.mask([2]llvm.Value{llvm.BuildFreeze(w.b, x[0], ""), llvm.BuildFreeze(w.b, x[1], "")}, w.n))
+	return nil
+}
+
+func (s *splitter) switchOn(w wideInst) error {
+	return fmt.Errorf("%s: a switch over %d bits; devices have integers of up to 64", s.u.Where(w.Value), w.from)
+}
+
+func (s *splitter) zext(w wideInst) error {
+	if w.from == 0 {
+		s.set(w.Value, [2]llvm.Value{s.to64(w), s.u.I64(0)})
+		return nil
+	}
+	x, err := s.of(w.operand(0))
+	if err != nil {
+		return err
+	}
+	s.set(w.Value, x)
+	return nil
+}
+
+func (s *splitter) sext(w wideInst) error {
+	if w.from == 0 {
+		low := s.to64(w)
+		s.set(w.Value, s.mask([2]llvm.Value{low, llvm.BuildAShr(w.b, low, s.u.I64(63), "")}, w.n))
+		return nil
+	}
+	x, err := s.of(w.operand(0))
+	if err != nil {
+		return err
+	}
+	s.set(w.Value, s.mask(s.extend(x, w.from), w.n))
+	return nil
+}
+
+// to64 extends the operand of a zext or a sext, of up to 64 bits, to the lower half.
+func (s *splitter) to64(w wideInst) llvm.Value {
+	src := w.operand(0)
+	if llvm.GetIntTypeWidth(llvm.TypeOf(src)) == 64 {
+		return src
+	}
+	return llvm.BuildCast(w.b, w.op, src, s.u.Types.I64, "")
+}
+
+func (s *splitter) trunc(w wideInst) error {
+	x, err := s.of(w.operand(0))
+	if err != nil {
+		return err
+	}
+	if w.n != 0 {
+		s.set(w.Value, s.mask(x, w.n))
+		return nil
+	}
+	v := x[0]
+	if llvm.TypeOf(w.Value) != s.u.Types.I64 {
+		v = llvm.BuildTrunc(w.b, v, llvm.TypeOf(w.Value), "")
+	}
+	s.swap(w.Value, v)
+	return nil
+}
+
+// toFloat converts the magnitude and puts the sign back.
+func (s *splitter) toFloat(w wideInst) error {
+	x, err := s.of(w.operand(0))
+	if err != nil {
+		return err
+	}
+	sign := s.u.I64(0)
+	if w.op == llvm.SIToFP {
+		x = s.extend(x, w.from)
+		sign = llvm.BuildAShr(w.b, x[1], s.u.I64(63), "")
+		x = s.pair(s.call("flip", x[0], x[1], sign, s.u.I64(0)))
+	}
+	var v llvm.Value
+	switch llvm.GetTypeKind(llvm.TypeOf(w.Value)) {
+	case llvm.DoubleKind:
+		v = s.call("todouble", x[0], x[1])
+	case llvm.FloatKind:
+		v = s.call("tofloat", x[0], x[1])
+	default:
+		v = llvm.BuildFPTrunc(w.b, s.call("tofloat", x[0], x[1]), llvm.TypeOf(w.Value), "")
+	}
+	if w.op == llvm.SIToFP {
+		neg := llvm.BuildICmp(w.b, llvm.IntNE, sign, s.u.I64(0), "")
+		v = llvm.BuildSelect(w.b, neg, llvm.BuildFNeg(w.b, v, ""), v, "")
+	}
+	s.swap(w.Value, v)
+	return nil
+}
+
+func (s *splitter) fromFloat(w wideInst) error {
+	d := w.operand(0)
+	if llvm.TypeOf(d) != s.u.Types.Double {
+		d = llvm.BuildFPExt(w.b, d, s.u.Types.Double, "")
+	}
+	if w.op == llvm.FPToUI {
+		s.set(w.Value, s.mask(s.pair(s.call("fromdouble", d)), w.n))
+		return nil
+	}
+	neg := llvm.BuildFCmp(w.b, llvm.RealOLT, d, llvm.ConstNull(s.u.Types.Double), "")
+	x := s.pair(s.call("fromdouble", llvm.BuildSelect(w.b, neg, llvm.BuildFNeg(w.b, d, ""), d, "")))
+	sign := llvm.BuildSExt(w.b, neg, s.u.Types.I64, "")
+	s.set(w.Value, s.mask(s.pair(s.call("flip", x[0], x[1], sign, s.u.I64(0))), w.n))
+	return nil
+}
+
+func (s *splitter) compare(w wideInst) error {
+	b, i, n := w.b, w.Value, w.from
 	x, err := s.of(llvm.GetOperand(i, 0))
 	if err != nil {
 		return err
@@ -581,7 +631,8 @@ func (s *splitter) compare(b llvm.Builder, i llvm.Value, n uint32) error {
 }
 
 // load reads 8 bytes and then as many as the width has left.
-func (s *splitter) load(b llvm.Builder, i llvm.Value, n uint32) error {
+func (s *splitter) load(w wideInst) error {
+	b, i, n := w.b, w.Value, w.n
 	u := s.u
 	p := llvm.GetOperand(i, 0)
 	align := max(llvm.GetAlignment(i), 1)
@@ -600,7 +651,8 @@ func (s *splitter) load(b llvm.Builder, i llvm.Value, n uint32) error {
 	return nil
 }
 
-func (s *splitter) store(b llvm.Builder, i llvm.Value) error {
+func (s *splitter) store(w wideInst) error {
+	b, i := w.b, w.Value
 	u := s.u
 	x, err := s.of(llvm.GetOperand(i, 0))
 	if err != nil {
@@ -624,7 +676,8 @@ func (s *splitter) store(b llvm.Builder, i llvm.Value) error {
 }
 
 // bitcast goes through two 64-bit elements.
-func (s *splitter) bitcast(b llvm.Builder, i llvm.Value, n uint32) error {
+func (s *splitter) bitcast(w wideInst) error {
+	b, i, n := w.b, w.Value, w.n
 	u := s.u
 	v2 := llvm.VectorType(u.Types.I64, 2)
 	src := llvm.GetOperand(i, 0)

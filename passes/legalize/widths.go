@@ -234,199 +234,259 @@ func (w *widener) swap(inst, v llvm.Value) {
 	w.dead = append(w.dead, inst)
 }
 
+// An oddInst is an instruction with a result or an operand of odd width.
+type oddInst struct {
+	llvm.Value
+	op llvm.Opcode
+	b  llvm.Builder // in front of it
+	t  llvm.Type    // that stands for the result's; 0 if that is legal
+	n  uint32       // width of an odd result, else 0
+}
+
 func (w *widener) instruction(i llvm.Value) error {
-	n := oddWidth(llvm.TypeOf(i))
-	odd := n != 0
-	for _, op := range ir.Operands(i) {
-		odd = odd || oddWidth(llvm.TypeOf(op)) != 0
-	}
-	if !odd {
+	if !touches(i, oddWidth) {
 		return nil
 	}
-	u := w.u
-	var t llvm.Type
-	if n != 0 {
+	o := oddInst{Value: i, op: llvm.GetInstructionOpcode(i), n: oddWidth(llvm.TypeOf(i))}
+	if o.n != 0 {
 		var err error
-		if t, err = w.legal(llvm.TypeOf(i)); err != nil {
+		if o.t, err = w.legal(llvm.TypeOf(i)); err != nil {
 			return err
 		}
 	}
-	op := llvm.GetInstructionOpcode(i)
-	b := u.Before(i)
-	// two gives both operands in the form that the operation needs.
-	two := func(signed bool) (x, y llvm.Value, err error) {
-		get := w.of
-		if signed {
-			get = func(v llvm.Value) (llvm.Value, error) { return w.signed(b, v) }
-		}
-		if x, err = get(llvm.GetOperand(i, 0)); err != nil {
-			return
-		}
-		y, err = get(llvm.GetOperand(i, 1))
-		return
+	widen, ok := wideners[o.op]
+	if !ok {
+		return fmt.Errorf("%s: %s works on %d-bit integers, which the device lacks", w.u.Where(i), i, max(o.n, oddWidth(llvm.TypeOf(llvm.GetOperand(i, 0)))))
 	}
-	switch op {
-	case llvm.Add, llvm.Sub, llvm.Mul:
-		x, y, err := two(false)
-		if err != nil {
-			return err
-		}
-		w.set(i, w.mask(b, llvm.BuildBinOp(b, op, x, y, ""), n))
-	case llvm.Shl:
-		x, y, err := two(false)
-		if err != nil {
-			return err
-		}
-		w.set(i, w.mask(b, llvm.BuildShl(b, x, y, ""), n))
-	case llvm.And, llvm.Or, llvm.Xor, llvm.LShr, llvm.UDiv, llvm.URem:
-		x, y, err := two(false)
-		if err != nil {
-			return err
-		}
-		w.set(i, llvm.BuildBinOp(b, op, x, y, ""))
-	case llvm.SDiv, llvm.SRem:
-		x, y, err := two(true)
-		if err != nil {
-			return err
-		}
-		w.set(i, w.mask(b, llvm.BuildBinOp(b, op, x, y, ""), n))
-	case llvm.AShr:
-		x, err := w.signed(b, llvm.GetOperand(i, 0))
-		if err != nil {
-			return err
-		}
-		y, err := w.of(llvm.GetOperand(i, 1))
-		if err != nil {
-			return err
-		}
-		w.set(i, w.mask(b, llvm.BuildAShr(b, x, y, ""), n))
-	case llvm.ICmp:
-		p := llvm.GetICmpPredicate(i)
-		x, y, err := two(p >= llvm.IntSGT)
-		if err != nil {
-			return err
-		}
-		w.swap(i, llvm.BuildICmp(b, p, x, y, ""))
-	case llvm.ZExt, llvm.SExt, llvm.Trunc:
-		src := llvm.GetOperand(i, 0)
-		x := src
+	o.b = w.u.Before(i)
+	return widen(w, o)
+}
+
+// wideners widen an instruction of each kind.
+var wideners = map[llvm.Opcode]func(*widener, oddInst) error{
+	llvm.Add: (*widener).overflowing, llvm.Sub: (*widener).overflowing, llvm.Mul: (*widener).overflowing, llvm.Shl: (*widener).overflowing,
+	llvm.And: (*widener).within, llvm.Or: (*widener).within, llvm.Xor: (*widener).within,
+	llvm.LShr: (*widener).within, llvm.UDiv: (*widener).within, llvm.URem: (*widener).within,
+	llvm.SDiv: (*widener).signedDivision, llvm.SRem: (*widener).signedDivision, llvm.AShr: (*widener).ashr,
+	llvm.ICmp: (*widener).compare, llvm.Select: (*widener).selection, llvm.Freeze: (*widener).freeze, llvm.PHI: (*widener).phi, llvm.Switch: (*widener).switchOn,
+	llvm.ZExt: (*widener).extension, llvm.SExt: (*widener).extension, llvm.Trunc: (*widener).extension, llvm.BitCast: (*widener).bitcast,
+	llvm.UIToFP: (*widener).toFloat, llvm.SIToFP: (*widener).toFloat, llvm.FPToUI: (*widener).fromFloat, llvm.FPToSI: (*widener).fromFloat,
+	llvm.PtrToInt: (*widener).fromPointer, llvm.IntToPtr: (*widener).toPointer,
+	llvm.Load: (*widener).load, llvm.Store: (*widener).store, llvm.GetElementPtr: (*widener).address,
+	llvm.ExtractElement: (*widener).extract, llvm.InsertElement: (*widener).insert, llvm.ShuffleVector: (*widener).shuffle,
+}
+
+// operands are two of them, zero-extended.
+func (w *widener) operands(o oddInst, first, second uint32) (x, y llvm.Value, err error) {
+	if x, err = w.of(llvm.GetOperand(o.Value, first)); err != nil {
+		return 0, 0, err
+	}
+	y, err = w.of(llvm.GetOperand(o.Value, second))
+	return x, y, err
+}
+
+// signedOperands are the first two, sign-extended.
+func (w *widener) signedOperands(o oddInst) (x, y llvm.Value, err error) {
+	if x, err = w.signed(o.b, llvm.GetOperand(o.Value, 0)); err != nil {
+		return 0, 0, err
+	}
+	y, err = w.signed(o.b, llvm.GetOperand(o.Value, 1))
+	return x, y, err
+}
+
+// overflowing may set bits beyond the width.
+func (w *widener) overflowing(o oddInst) error {
+	x, y, err := w.operands(o, 0, 1)
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, w.mask(o.b, llvm.BuildBinOp(o.b, o.op, x, y, ""), o.n))
+	return nil
+}
+
+// within sets no bit beyond the width.
+func (w *widener) within(o oddInst) error {
+	x, y, err := w.operands(o, 0, 1)
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, llvm.BuildBinOp(o.b, o.op, x, y, ""))
+	return nil
+}
+
+func (w *widener) signedDivision(o oddInst) error {
+	x, y, err := w.signedOperands(o)
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, w.mask(o.b, llvm.BuildBinOp(o.b, o.op, x, y, ""), o.n))
+	return nil
+}
+
+func (w *widener) ashr(o oddInst) error {
+	x, err := w.signed(o.b, llvm.GetOperand(o.Value, 0))
+	if err != nil {
+		return err
+	}
+	by, err := w.of(llvm.GetOperand(o.Value, 1))
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, w.mask(o.b, llvm.BuildAShr(o.b, x, by, ""), o.n))
+	return nil
+}
+
+func (w *widener) compare(o oddInst) error {
+	p := llvm.GetICmpPredicate(o.Value)
+	x, y, err := llvm.Value(0), llvm.Value(0), error(nil)
+	if p >= llvm.IntSGT {
+		x, y, err = w.signedOperands(o)
+	} else {
+		x, y, err = w.operands(o, 0, 1)
+	}
+	if err != nil {
+		return err
+	}
+	w.swap(o.Value, llvm.BuildICmp(o.b, p, x, y, ""))
+	return nil
+}
+
+// extension is a zext, a sext or a trunc, from an odd width, to one, or both.
+func (w *widener) extension(o oddInst) error {
+	x, signed := llvm.GetOperand(o.Value, 0), o.op == llvm.SExt
+	if oddWidth(llvm.TypeOf(x)) != 0 {
 		var err error
-		if oddWidth(llvm.TypeOf(src)) != 0 {
-			if op == llvm.SExt {
-				x, err = w.signed(b, src)
-			} else {
-				x, err = w.of(src)
-			}
-			if err != nil {
-				return err
-			}
+		if x, err = w.extended(o, signed); err != nil {
+			return err
 		}
-		if n == 0 {
-			w.swap(i, resize(b, x, llvm.TypeOf(i), op == llvm.SExt))
-			break
+	}
+	if o.n == 0 {
+		w.swap(o.Value, resize(o.b, x, llvm.TypeOf(o.Value), signed))
+		return nil
+	}
+	x = resize(o.b, x, o.t, signed)
+	if o.op != llvm.ZExt {
+		x = w.mask(o.b, x, o.n)
+	}
+	w.set(o.Value, x)
+	return nil
+}
+
+// extended is the sign or the zero extension of the first operand.
+func (w *widener) extended(o oddInst, signed bool) (llvm.Value, error) {
+	if signed {
+		return w.signed(o.b, llvm.GetOperand(o.Value, 0))
+	}
+	return w.of(llvm.GetOperand(o.Value, 0))
+}
+
+func (w *widener) toFloat(o oddInst) error {
+	x, err := w.extended(o, o.op == llvm.SIToFP)
+	if err != nil {
+		return err
+	}
+	w.swap(o.Value, llvm.BuildCast(o.b, o.op, x, llvm.TypeOf(o.Value), ""))
+	return nil
+}
+
+func (w *widener) fromFloat(o oddInst) error {
+	w.set(o.Value, w.mask(o.b, llvm.BuildCast(o.b, o.op, llvm.GetOperand(o.Value, 0), o.t, ""), o.n))
+	return nil
+}
+
+func (w *widener) fromPointer(o oddInst) error {
+	address := llvm.BuildPtrToInt(o.b, llvm.GetOperand(o.Value, 0), w.u.Types.I64, "")
+	w.set(o.Value, w.mask(o.b, resize(o.b, address, o.t, false), o.n))
+	return nil
+}
+
+func (w *widener) toPointer(o oddInst) error {
+	x, err := w.of(llvm.GetOperand(o.Value, 0))
+	if err != nil {
+		return err
+	}
+	w.swap(o.Value, llvm.BuildIntToPtr(o.b, resize(o.b, x, w.u.Types.I64, false), llvm.TypeOf(o.Value), ""))
+	return nil
+}
+
+func (w *widener) selection(o oddInst) error {
+	x, y, err := w.operands(o, 1, 2)
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, llvm.BuildSelect(o.b, llvm.GetOperand(o.Value, 0), x, y, ""))
+	return nil
+}
+
+// freeze masks, because a poison operand may have any bits.
+func (w *widener) freeze(o oddInst) error {
+	x, err := w.of(llvm.GetOperand(o.Value, 0))
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, w.mask(o.b, llvm.BuildFreeze(o.b, x, ""), o.n))
+	return nil
+}
+
+// phi gets its incoming values at the end, when all are there.
+func (w *widener) phi(o oddInst) error {
+	w.set(o.Value, llvm.BuildPhi(o.b, o.t, ""))
+	w.phis = append(w.phis, o.Value)
+	return nil
+}
+
+func (w *widener) extract(o oddInst) error {
+	x, err := w.of(llvm.GetOperand(o.Value, 0))
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, llvm.BuildExtractElement(o.b, x, llvm.GetOperand(o.Value, 1), ""))
+	return nil
+}
+
+func (w *widener) insert(o oddInst) error {
+	x, y, err := w.operands(o, 0, 1)
+	if err != nil {
+		return err
+	}
+	w.set(o.Value, llvm.BuildInsertElement(o.b, x, y, llvm.GetOperand(o.Value, 2), ""))
+	return nil
+}
+
+func (w *widener) shuffle(o oddInst) error {
+	x, y, err := w.operands(o, 0, 1)
+	if err != nil {
+		return err
+	}
+	mask := make([]llvm.Value, llvm.GetNumMaskElements(o.Value))
+	for k := range mask {
+		if m := llvm.GetMaskValue(o.Value, uint32(k)); m >= 0 {
+			mask[k] = w.u.I32(uint64(m))
+		} else {
+			mask[k] = llvm.GetPoison(w.u.Types.I32)
 		}
-		x = resize(b, x, t, op == llvm.SExt)
-		if op != llvm.ZExt {
-			x = w.mask(b, x, n)
+	}
+	w.set(o.Value, llvm.BuildShuffleVector(o.b, x, y, llvm.ConstVector(mask), ""))
+	return nil
+}
+
+// address widens the indices of a getelementptr, which are signed numbers.
+func (w *widener) address(o oddInst) error {
+	for k, index := range ir.Operands(o.Value) {
+		if oddWidth(llvm.TypeOf(index)) == 0 {
+			continue
 		}
-		w.set(i, x)
-	case llvm.UIToFP, llvm.SIToFP:
-		get := w.of
-		if op == llvm.SIToFP {
-			get = func(v llvm.Value) (llvm.Value, error) { return w.signed(b, v) }
-		}
-		x, err := get(llvm.GetOperand(i, 0))
+		x, err := w.signed(o.b, index)
 		if err != nil {
 			return err
 		}
-		w.swap(i, llvm.BuildCast(b, op, x, llvm.TypeOf(i), ""))
-	case llvm.FPToUI, llvm.FPToSI:
-		w.set(i, w.mask(b, llvm.BuildCast(b, op, llvm.GetOperand(i, 0), t, ""), n))
-	case llvm.PtrToInt:
-		w.set(i, w.mask(b, resize(b, llvm.BuildPtrToInt(b, llvm.GetOperand(i, 0), u.Types.I64, ""), t, false), n))
-	case llvm.IntToPtr:
-		x, err := w.of(llvm.GetOperand(i, 0))
-		if err != nil {
-			return err
-		}
-		w.swap(i, llvm.BuildIntToPtr(b, resize(b, x, u.Types.I64, false), llvm.TypeOf(i), ""))
-	case llvm.Select:
-		x, err := w.of(llvm.GetOperand(i, 1))
-		if err != nil {
-			return err
-		}
-		y, err := w.of(llvm.GetOperand(i, 2))
-		if err != nil {
-			return err
-		}
-		w.set(i, llvm.BuildSelect(b, llvm.GetOperand(i, 0), x, y, ""))
-	case llvm.Freeze:
-		x, err := w.of(llvm.GetOperand(i, 0))
-		if err != nil {
-			return err
-		}
-		// A poison operand may have any bits: those beyond the width must be clear.
-		w.set(i, w.mask(b, llvm.BuildFreeze(b, x, ""), n))
-	case llvm.PHI:
-		w.set(i, llvm.BuildPhi(b, t, ""))
-		w.phis = append(w.phis, i)
-	case llvm.Switch:
-		return w.switchOn(b, i)
-	case llvm.Load:
-		return w.load(b, i, t, n)
-	case llvm.Store:
-		return w.store(b, i)
-	case llvm.BitCast:
-		return w.bitcast(b, i, t, n)
-	case llvm.ExtractElement:
-		x, err := w.of(llvm.GetOperand(i, 0))
-		if err != nil {
-			return err
-		}
-		w.set(i, llvm.BuildExtractElement(b, x, llvm.GetOperand(i, 1), ""))
-	case llvm.InsertElement:
-		x, err := w.of(llvm.GetOperand(i, 0))
-		if err != nil {
-			return err
-		}
-		y, err := w.of(llvm.GetOperand(i, 1))
-		if err != nil {
-			return err
-		}
-		w.set(i, llvm.BuildInsertElement(b, x, y, llvm.GetOperand(i, 2), ""))
-	case llvm.ShuffleVector:
-		x, y, err := two(false)
-		if err != nil {
-			return err
-		}
-		idx := make([]llvm.Value, llvm.GetNumMaskElements(i))
-		for k := range idx {
-			if m := llvm.GetMaskValue(i, uint32(k)); m >= 0 {
-				idx[k] = u.I32(uint64(m))
-			} else {
-				idx[k] = llvm.GetPoison(u.Types.I32)
-			}
-		}
-		w.set(i, llvm.BuildShuffleVector(b, x, y, llvm.ConstVector(idx), ""))
-	case llvm.GetElementPtr:
-		// An index of odd width is a signed number.
-		for k, o := range ir.Operands(i) {
-			if oddWidth(llvm.TypeOf(o)) == 0 {
-				continue
-			}
-			x, err := w.signed(b, o)
-			if err != nil {
-				return err
-			}
-			llvm.SetOperand(i, uint32(k), x)
-		}
-	default:
-		return fmt.Errorf("%s: %s works on %d-bit integers, which the device lacks", u.Where(i), i, max(n, oddWidth(llvm.TypeOf(llvm.GetOperand(i, 0)))))
+		llvm.SetOperand(o.Value, uint32(k), x)
 	}
 	return nil
 }
 
-func (w *widener) switchOn(b llvm.Builder, i llvm.Value) error {
+func (w *widener) switchOn(o oddInst) error {
+	b, i := o.b, o.Value
 	x, err := w.of(llvm.GetOperand(i, 0))
 	if err != nil {
 		return err
@@ -445,7 +505,8 @@ func (w *widener) switchOn(b llvm.Builder, i llvm.Value) error {
 }
 
 // load reads an odd integer as LLVM lays it out: in as many bytes as it needs.
-func (w *widener) load(b llvm.Builder, i llvm.Value, t llvm.Type, n uint32) error {
+func (w *widener) load(o oddInst) error {
+	b, i, t, n := o.b, o.Value, o.t, o.n
 	if lanes(t) > 0 {
 		return fmt.Errorf("%s: a load of %s, which the device lacks", w.u.Where(i), llvm.TypeOf(i))
 	}
@@ -466,7 +527,8 @@ func (w *widener) load(b llvm.Builder, i llvm.Value, t llvm.Type, n uint32) erro
 	return nil
 }
 
-func (w *widener) store(b llvm.Builder, i llvm.Value) error {
+func (w *widener) store(o oddInst) error {
+	b, i := o.b, o.Value
 	v, p := llvm.GetOperand(i, 0), llvm.GetOperand(i, 1)
 	x, err := w.of(v)
 	if err != nil {
@@ -488,57 +550,58 @@ func (w *widener) store(b llvm.Builder, i llvm.Value) error {
 }
 
 // bitcast goes through the elements: between <3 x i8> and i24, say.
-func (w *widener) bitcast(b llvm.Builder, i llvm.Value, t llvm.Type, n uint32) error {
-	src := llvm.GetOperand(i, 0)
-	st, dt := llvm.TypeOf(src), llvm.TypeOf(i)
-	u := w.u
-	bad := fmt.Errorf("%s: %s has no counterpart on the device", u.Where(i), i)
+func (w *widener) bitcast(o oddInst) error {
+	src := llvm.GetOperand(o.Value, 0)
+	from, to := llvm.TypeOf(src), llvm.TypeOf(o.Value)
 	switch {
-	case oddWidth(st) != 0 && st != 0 && lanes(st) == 0 && lanes(dt) > 0:
-		// Integer to vector.
+	case oddWidth(from) != 0 && lanes(from) == 0 && lanes(to) > 0 && oddWidth(scalarOf(to)) == 0:
 		x, err := w.of(src)
 		if err != nil {
 			return err
 		}
-		e := scalarOf(dt)
-		ew := uint32(llvm.SizeOfTypeInBits(u.Layout, e))
-		if oddWidth(e) != 0 {
-			return bad
-		}
-		v := llvm.GetPoison(dt)
-		for k := range lanes(dt) {
-			part := llvm.BuildLShr(b, x, llvm.ConstInt(llvm.TypeOf(x), uint64(k*ew), false), "")
-			piece := resize(b, part, u.IntType(ew), false)
-			if llvm.TypeOf(piece) != e {
-				piece = llvm.BuildBitCast(b, piece, e, "")
-			}
-			v = llvm.BuildInsertElement(b, v, piece, u.I32(uint64(k)), "")
-		}
-		w.swap(i, v)
-	case n != 0 && lanes(dt) == 0 && lanes(st) > 0:
-		e := scalarOf(st)
-		ew := uint32(llvm.SizeOfTypeInBits(u.Layout, e))
-		if oddWidth(e) != 0 {
-			return bad
-		}
-		acc := llvm.ConstNull(t)
-		for k := range lanes(st) {
-			x := llvm.BuildExtractElement(b, src, u.I32(uint64(k)), "")
-			if llvm.TypeOf(x) != u.IntType(ew) {
-				x = llvm.BuildBitCast(b, x, u.IntType(ew), "")
-			}
-			x = resize(b, x, t, false)
-			acc = llvm.BuildOr(b, acc, llvm.BuildShl(b, x, llvm.ConstInt(t, uint64(k*ew), false), ""), "")
-		}
-		w.set(i, acc)
-	case n != 0 && oddWidth(st) == n && lanes(st) == lanes(dt):
+		w.swap(o.Value, w.intoElements(o.b, x, to))
+	case o.n != 0 && lanes(to) == 0 && lanes(from) > 0 && oddWidth(scalarOf(from)) == 0:
+		w.set(o.Value, w.outOfElements(o.b, src, o.t))
+	case o.n != 0 && oddWidth(from) == o.n && lanes(from) == lanes(to):
 		x, err := w.of(src)
 		if err != nil {
 			return err
 		}
-		w.set(i, x)
+		w.set(o.Value, x)
 	default:
-		return bad
+		return fmt.Errorf("%s: %s has no counterpart on the device", w.u.Where(o.Value), o.Value)
 	}
 	return nil
+}
+
+// intoElements cuts an integer into the elements of a vector.
+func (w *widener) intoElements(b llvm.Builder, x llvm.Value, t llvm.Type) llvm.Value {
+	element := scalarOf(t)
+	bits := uint32(llvm.SizeOfTypeInBits(w.u.Layout, element))
+	v := llvm.GetPoison(t)
+	for k := range lanes(t) {
+		part := llvm.BuildLShr(b, x, llvm.ConstInt(llvm.TypeOf(x), uint64(k*bits), false), "")
+		piece := resize(b, part, w.u.IntType(bits), false)
+		if llvm.TypeOf(piece) != element {
+			piece = llvm.BuildBitCast(b, piece, element, "")
+		}
+		v = llvm.BuildInsertElement(b, v, piece, w.u.I32(uint64(k)), "")
+	}
+	return v
+}
+
+// outOfElements joins the elements of a vector to an integer of type t.
+func (w *widener) outOfElements(b llvm.Builder, v llvm.Value, t llvm.Type) llvm.Value {
+	from := llvm.TypeOf(v)
+	bits := uint32(llvm.SizeOfTypeInBits(w.u.Layout, scalarOf(from)))
+	acc := llvm.ConstNull(t)
+	for k := range lanes(from) {
+		x := llvm.BuildExtractElement(b, v, w.u.I32(uint64(k)), "")
+		if llvm.TypeOf(x) != w.u.IntType(bits) {
+			x = llvm.BuildBitCast(b, x, w.u.IntType(bits), "")
+		}
+		x = resize(b, x, t, false)
+		acc = llvm.BuildOr(b, acc, llvm.BuildShl(b, x, llvm.ConstInt(t, uint64(k*bits), false), ""), "")
+	}
+	return acc
 }

@@ -19,8 +19,8 @@ import (
 //	define hidden spir_kernel void @k()               stays
 //	@x = addrspace(1) externally_initialized global   stays
 //
-// For SPIR-V it also drops optnone and noinline, those of clang's -O0 and of the program: PoCL defines
-// the work-group's ID in kernels only, into which it inlines what it may (pocl-drop-noinline).
+// For SPIR-V it also drops optnone and noinline, those of clang's -O0 and of the program: a driver may
+// define the work-group's ID in kernels only, into which it inlines what it may (pocl-drop-noinline).
 func Internalize(u *ir.Unit) error {
 	keep := map[string]bool{}
 	for _, n := range u.Opts.Export {

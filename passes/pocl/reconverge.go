@@ -179,6 +179,14 @@ func barrierBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool) {
 	if kernel.Unit.Without(barrierBeforeWarpOpsID) {
 		return
 	}
+	// What is added in a branch is one more barrier in a branch to the joins that follow.
+	for added := map[int]bool{}; addBarriersBeforeWarpOps(kernel, branches, added); {
+	}
+}
+
+// addBarriersBeforeWarpOps adds barriers to blocks that have none added yet, and reports whether
+// there was one.
+func addBarriersBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool, added map[int]bool) bool {
 	implicit := implicitLoopBarriers(kernel)
 	joins := joinsAfter(kernel, func(i int) bool { return kernel.Sync[i] != 0 || implicit[i] })
 	divergent, pd := kernel.DivergentBlocks(branches), flow.PostDominators(kernel.LiveSuccessors())
@@ -187,12 +195,13 @@ func barrierBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool) {
 		if joins[i] == 0 || len(kernel.Pred[i]) < 2 || !reachesWarpOp(kernel, i) && !slices.ContainsFunc(kernel.Pred[i], func(i int) bool { return endsWithSync(kernel, i) }) {
 			continue
 		}
-		if u := pd.UniformPostDominator(i, divergent); u >= 0 {
+		if u := pd.UniformPostDominator(i, divergent); u >= 0 && !added[u] {
 			at[u] = true
 		}
 	}
 	for i, b := range kernel.Blocks {
 		if at[i] {
+			added[i] = true
 			demotePHIs(kernel, b)
 			llvm.PositionBuilderBefore(kernel.Unit.B, llvm.GetFirstInstruction(b))
 			kernel.Unit.GroupBarrier(kernel.Unit.B, ir.LocalFence)
@@ -202,6 +211,7 @@ func barrierBeforeWarpOps(kernel *flow.Kernel, branches map[llvm.Value]bool) {
 		kernel.Update()
 		kernel.FindUniform()
 	}
+	return len(at) > 0
 }
 
 // implicitLoopBarriers are the exiting blocks of the loops that PoCL adds barriers to

@@ -5,7 +5,7 @@ target triple = "spirv64"
 @s = internal addrspace(3) global [64 x i32] undef, align 4
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
-; Work-items outside go to the barrier too, and do nothing behind it.
+; Work-items outside go to the barrier too, and do nothing after it.
 ; CHECK-LABEL: define spir_kernel void @early(
 ; CHECK: [[A:%.*]] = select i1 %c, i8 1, i8 0
 ; CHECK: br i1 {{.*}}, label [[BODY:%.*]], label [[BARRIER:%.*]]
@@ -29,7 +29,7 @@ work:
 out:
   ret void
 }
-; A return that all take together needs nothing.
+; A uniform return needs nothing.
 ; CHECK-LABEL: define spir_kernel void @uniform(
 ; CHECK-NOT: phi i8
 ; CHECK: ret void
@@ -50,7 +50,7 @@ work:
 out:
   ret void
 }
-; Leaving a loop at different times: each waits for its next turn.
+; Leaving a loop in different iterations: those outside wait at the dispatch block.
 ; CHECK-LABEL: define spir_kernel void @loop(
 ; CHECK: call spir_func void @_Z7barrierj(i32 1)
 ; CHECK: dispatch:
@@ -142,7 +142,7 @@ join:
   store i32 %x, ptr addrspace(1) %p
   ret void
 }
-; All lanes together: as it is.
+; Uniform: as it is.
 ; CHECK-LABEL: define spir_kernel void @together(
 ; CHECK: call spir_func i32 @_Z17sub_group_shufflejj
 ; CHECK: ret void
@@ -194,8 +194,8 @@ out:
   ret void
 }
 declare spir_func i32 @_Z20sub_group_reduce_addi(i32) convergent nounwind
-; What comes from behind two barriers, and from before them, is in memory, too, where functions
-; that cannot be taken apart forbid turns.
+; What is computed after two barriers, and before them, is in memory, too, where functions
+; that cannot be split forbid continuations.
 ; CHECK-LABEL: define spir_kernel void @several(
 ; CHECK: [[SLOT:%.*]] = alloca i32
 ; CHECK: store volatile i32 7, ptr [[SLOT]]
@@ -288,8 +288,8 @@ out:
   ret void
 }
 
-; Lanes that leave out a vote meet the others at the end of the turn: it is the second place to
-; wait. A ballot asks no lanes that are not there.
+; Lanes that skip a vote reconverge with the others at the latch, the second barrier ID. A ballot
+; has no bits of inactive lanes.
 ; CHECK-LABEL: define spir_kernel void @leftout(
 ; CHECK: store volatile i32 0, ptr %id
 ; CHECK: call spir_func i64 @_Z14get_local_sizej(i32 0)
@@ -324,8 +324,8 @@ out:
   store i32 %r2, ptr addrspace(1) %p
   ret void
 }
-; A warp operation after a loop that all go through in step, in which PoCL has barriers of
-; its own: they meet before it (as in @meeting). Not behind one that each leaves in its own time.
+; A warp operation after a uniform loop, in which PoCL has barriers of
+; its own: they reconverge before it (as in @meeting). Not after one with divergent exits.
 ; CHECK-LABEL: define spir_kernel void @allturns(
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK: out:
@@ -427,8 +427,8 @@ out:
   ret void
 }
 
-; Work-items that all go to a barrier, and part behind it, come together before they meet
-; those of the other side.
+; Work-items that all reach a barrier, and diverge after it, reconverge before they synchronise
+; with those of the other side.
 ; CHECK-LABEL: define spir_kernel void @tail(
 ; CHECK: br i1 {{.*}}, label %in, label %out
 ; CHECK: br i1 {{.*}}, label %mine, label %[[TAIL:[0-9]+]]
@@ -453,7 +453,7 @@ more:
 out:
   ret void
 }
-; A way after the barriers that the other side comes to as well: all meet once.
+; A path after the barriers that the other side reaches as well: all synchronise once.
 ; CHECK-LABEL: define spir_kernel void @shared(
 ; CHECK: dispatch:
 ; CHECK: arrive:
@@ -474,7 +474,7 @@ out:
   ret void
 }
 
-; What the place to meet chooses goes through memory, also in front of a barrier.
+; A PHI at the reconvergence point goes through memory, also in front of a barrier.
 ; CHECK-LABEL: define spir_kernel void @valued(
 ; CHECK: [[SLOT:%.*]] = alloca i32
 ; CHECK: store volatile i32 7, ptr [[SLOT]]
@@ -507,7 +507,7 @@ out:
   ret void
 }
 
-; Two barriers with what follows them in common: no one place to meet.
+; Two barriers with what follows them in common: no single reconvergence point.
 ; CHECK-LABEL: define spir_kernel void @common(
 ; CHECK: dispatch:
 ; CHECK: arrive:
@@ -605,7 +605,7 @@ out:
   ret void
 }
 
-; A warp operation where some come from after a barrier: they meet before it.
+; A warp operation that some reach from after a barrier: they reconverge before it.
 ; CHECK-LABEL: define spir_kernel void @meeting(
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK: out:

@@ -6,7 +6,7 @@ target triple = "spirv64"
 @t = internal addrspace(3) global [1024 x i32] undef, align 4
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
-; Lanes turn a tile around without a barrier: one meeting, behind the last store.
+; Lanes turn a tile around without a barrier: one warp barrier, after the last store.
 ; CHECK-LABEL: define spir_kernel void @turn(
 ; CHECK-NOT: ControlBarrier
 ; CHECK: store i32 %b, ptr addrspace(3)
@@ -35,7 +35,7 @@ define spir_kernel void @turn(ptr addrspace(1) %o, i32 %a, i32 %b) {
   store i32 %sum, ptr addrspace(1) %r
   ret void
 }
-; One lane reads what others have written: all meet before it goes its own way.
+; One lane reads what others have written: all synchronise before it diverges.
 ; CHECK-LABEL: define spir_kernel void @collect(
 ; CHECK: store i32
 ; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)

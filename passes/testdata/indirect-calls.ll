@@ -4,7 +4,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64"
 ; CHECK: @ops = {{.*}}[2 x ptr] [ptr inttoptr (i64 32 to ptr), ptr inttoptr (i64 48 to ptr)]
 @ops = addrspace(1) externally_initialized global [2 x ptr] [ptr @add, ptr @sub]
-; The vtable holds numbers in its own address space; nothing is behind a pure one.
+; The vtable holds numbers in its own address space; a pure one has no function.
 ; CHECK: @vt = {{.*}}[ptr addrspace(1) inttoptr (i64 64 to ptr addrspace(1)), ptr addrspace(1) inttoptr (i64 16 to ptr addrspace(1))]
 @vt = internal addrspace(1) constant [2 x ptr addrspace(1)] [ptr addrspace(1) addrspacecast (ptr @virtual to ptr addrspace(1)), ptr addrspace(1) addrspacecast (ptr @__cxa_pure_virtual to ptr addrspace(1))]
 declare spir_func void @__cxa_pure_virtual()

@@ -5,7 +5,7 @@ target triple = "spirv64"
 @s = internal addrspace(3) global [64 x i32] undef, align 4
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
-; Lanes meet between a write and a read, and the other way round; not between accesses
+; Lanes synchronise between a write and a read, and the other way round; not between accesses
 ; of one kind, nor after another barrier.
 ; CHECK-LABEL: define spir_kernel void @scan(
 ; CHECK: store volatile

@@ -3,7 +3,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64"
 ; CHECK: define internal spir_func void @sync() {{.*}}{
 ; CHECK: define spir_kernel void @k(
-; A loop with a barrier, behind a call here, stays a loop, and the one around it.
+; A loop with a barrier, inside a call here, stays a loop, and the one around it.
 ; CHECK: inner:
 ; CHECK: br i1 %more, label %inner, label %next, !llvm.loop [[KEEP:![0-9]+]]
 ; CHECK: next:

@@ -6,7 +6,7 @@ declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(
 declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 declare spir_func <4 x i32> @_Z16sub_group_balloti(i32) convergent nounwind
 declare spir_func void @_Z22__spirv_ControlBarrierjjj(i32, i32, i32) convergent nounwind
-; One call behind the other needs no barrier between them, nor has the last one.
+; One call after the other needs no barrier between them, nor has the last one.
 ; CHECK-LABEL: define spir_kernel void @sum(
 ; CHECK-NOT: ControlBarrier
 ; CHECK: ret void

@@ -1,0 +1,28 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package cpu
+
+import "strings"
+
+// libm are the functions of libm that device libraries and LLVM's passes call, without the f of
+// those in single precision.
+var libm = names(`acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 exp2 expm1
+fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1p log2 logb modf nearbyint nextafter
+pow remainder rint round roundeven scalbn sin sincos sinh sqrt tan tanh tgamma trunc`)
+
+// libc are the functions of libc that LLVM's code generator calls.
+var libc = names("memcmp memcpy memmove memset bcmp")
+
+func names(list string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range strings.Fields(list) {
+		out[n] = true
+	}
+	return out
+}
+
+// Builtin reports whether a function is the processor's C library's.
+func Builtin(name string) bool {
+	return libc[name] || libm[name] || libm[strings.TrimSuffix(name, "f")]
+}

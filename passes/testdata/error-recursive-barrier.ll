@@ -1,0 +1,21 @@
+; RUN: --target=x86_64-unknown-linux-gnu -O1 --emit=shared %s
+; ERROR: again synchronises and cannot be inlined into a kernel
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+declare spir_func void @_Z7barrierj(i32) convergent nounwind
+define internal spir_func void @again(i32 %n) {
+  call spir_func void @_Z7barrierj(i32 3)
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %out, label %more
+more:
+  %m = sub i32 %n, 1
+  call spir_func void @again(i32 %m)
+  call spir_func void @_Z7barrierj(i32 3)
+  br label %out
+out:
+  ret void
+}
+define spir_kernel void @k(i32 %n) {
+  call spir_func void @again(i32 %n)
+  ret void
+}

@@ -1,0 +1,96 @@
+; RUN: --target=x86_64-unknown-linux-gnu -O1 --print-after=work-groups %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64"
+@s = internal addrspace(3) global [64 x i32] undef, align 4
+declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
+declare spir_func void @_Z7barrierj(i32) convergent nounwind
+declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
+declare spir_func <4 x i32> @_Z16sub_group_balloti(i32) convergent nounwind
+; No synchronisation: one region, loops over z, y and x.
+; CHECK-LABEL: define internal void @plain.block(ptr addrspace(1) {{.*}}%o, ptr {{.*}}%launch, ptr {{.*}}%block)
+; CHECK: region0.item:
+; CHECK: region0.latch:
+; CHECK: br i1 {{.*}}, label %region0.x, label
+; CHECK-NOT: region1
+; CHECK-LABEL: define void @plain(ptr %launch, ptr %block)
+; CHECK: %kernarg = load ptr, ptr %launch
+; CHECK: call void @plain.block(
+define spir_kernel void @plain(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i64, ptr addrspace(1) %o, i64 %i
+  store i64 %i, ptr addrspace(1) %p
+  ret void
+}
+; A barrier that all execute: two regions one after the other. What is loaded before it and used
+; after it is in a context array, the index is computed again, and the count is a scalar.
+; CHECK-LABEL: define internal void @barrier.block(
+; CHECK-DAG: %[[SHARED:.*]] = load ptr, ptr
+; CHECK: [[V:%v[0-9]*]] = getelementptr inbounds i8, ptr {{.*}}, i64
+; CHECK: region0.item:
+; CHECK: region1.item:
+; CHECK: %item{{.*}} = load i64, ptr %linear
+; CHECK: [[E:%.*]] = getelementptr inbounds i32, ptr [[V]], i64 %item
+; CHECK: load i32, ptr [[E]]
+; CHECK-NOT: @_Z7barrierj
+; CHECK-LABEL: define void @barrier(
+define spir_kernel void @barrier(ptr addrspace(1) %o, ptr addrspace(1) %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  store i32 %v, ptr addrspace(3) %q
+  call spir_func void @_Z7barrierj(i32 3)
+  %x = xor i64 %i, 1
+  %r = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %x
+  %w = load i32, ptr addrspace(3) %r
+  %sum = add i32 %v, %w
+  store i32 %sum, ptr addrspace(1) %p
+  ret void
+}
+; Some work-items execute the barrier: each has an ID, and the scheduler runs warp by warp.
+; CHECK-LABEL: define internal void @divergent.block(
+; CHECK: start:
+; CHECK: call void @__gohip.wg.start(
+; CHECK: call i32 @__gohip.wg.first(
+; CHECK: switch i32
+; CHECK: all:
+; CHECK: call i32 @__gohip.wg.open(
+; CHECK-LABEL: define void @divergent(
+define spir_kernel void @divergent(ptr addrspace(1) %o, i64 %n) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %i
+  %c = icmp ult i64 %i, %n
+  br i1 %c, label %in, label %out
+in:
+  store i32 7, ptr addrspace(3) %p
+  call spir_func void @_Z7barrierj(i32 3)
+  %x = xor i64 %i, 1
+  %q = getelementptr [64 x i32], ptr addrspace(3) @s, i64 0, i64 %x
+  %v = load i32, ptr addrspace(3) %q
+  %t = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %t
+  br label %out
+out:
+  ret void
+}
+; Lanes leave their values, the exchange is a step of its own, and each loads its result.
+; CHECK-LABEL: define internal void @warp.block(
+; CHECK: getelementptr inbounds i32, ptr %value
+; CHECK: getelementptr inbounds i32, ptr %from
+; CHECK: getelementptr inbounds i32, ptr %result
+; CHECK: getelementptr inbounds i8, ptr %vote
+; CHECK: getelementptr inbounds i32, ptr %votes
+; CHECK: call void @__gohip.wg.shuffle32(ptr %value, ptr %from, ptr %result, i64
+; CHECK: call void @__gohip.wg.ballot(ptr %vote, ptr %votes, i64
+define spir_kernel void @warp(ptr addrspace(1) %o) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %i32 = trunc i64 %i to i32
+  %x = xor i32 %i32, 1
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %r = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %x)
+  %b = call spir_func <4 x i32> @_Z16sub_group_balloti(i32 %r)
+  %m = extractelement <4 x i32> %b, i32 0
+  store i32 %m, ptr addrspace(1) %p
+  ret void
+}

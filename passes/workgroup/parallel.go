@@ -1,0 +1,153 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// accessGroup is the named metadata that holds the access group of all accesses of work-items.
+const accessGroup = "gohip.accesses"
+
+// maxVectorised is the largest region, in instructions, whose loop LLVM may vectorise: its
+// vectoriser takes time that grows with the square of the blocks, minutes for kernels that sort.
+const maxVectorised = 1000
+
+// markParallel says of the loops over work-items that their iterations do not depend on each other
+// through memory (LLVM Language Reference, "llvm.loop.parallel_accesses"): between two synchronisation
+// points a work-item does not read what another one writes. LLVM vectorises such loops without asking
+// where pointers lead.
+//
+//	%v = load i32, ptr addrspace(1) %p
+//	br i1 %more, label %region0.x, label %region0.done
+//
+// becomes
+//
+//	  %v = load i32, ptr addrspace(1) %p, !llvm.access.group !0
+//	  br i1 %more, label %region0.x, label %region0.done, !llvm.loop !1
+//	!0 = distinct !{}
+//	!1 = distinct !{!1, !{!"llvm.loop.parallel_accesses", !0}}
+//
+// Stack variables that are on the stack once do carry values from one iteration to the next as far as
+// LLVM can see, so accesses that may be to them are left out.
+func (m *former) markParallel() {
+	group, err := parallelGroup(m.u)
+	if err != nil {
+		return // a hint only
+	}
+	hidden := m.hidesPrivate()
+	kind := m.u.MDKind("llvm.access.group")
+	size := map[llvm.Block]int{} // of a region, by the latch of its innermost loop
+	for _, r := range m.regions {
+		for _, b := range append([]llvm.Block{r.item}, r.blocks...) {
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+				size[r.latch]++
+				if p := accessed(i); p != 0 && !m.mayBePrivate(p, hidden) {
+					llvm.SetMetadata(i, kind, llvm.MetadataAsValue(m.u.Ctx, group))
+				}
+			}
+		}
+	}
+	name := llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.parallel_accesses")
+	accesses := []llvm.Metadata{name, group}
+	parallel := llvm.MDNodeInContext2(m.u.Ctx, &accesses[0], 2)
+	scalar := m.scalar()
+	for _, t := range m.loops {
+		if size[llvm.GetInstructionParent(t)] > maxVectorised {
+			m.describeLoop(t, parallel, scalar)
+		} else {
+			m.describeLoop(t, parallel)
+		}
+	}
+}
+
+// keepScalar keeps LLVM from vectorising the loops over the lanes of a warp that are there. It would
+// have to prove where every pointer leads, and takes minutes to find that it cannot.
+func (m *former) keepScalar() {
+	scalar := m.scalar()
+	for _, t := range m.lanes {
+		m.describeLoop(t, scalar)
+	}
+}
+
+// scalar is the property of a loop that is not vectorised.
+func (m *former) scalar() llvm.Metadata {
+	enable := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.vectorize.enable"), llvm.ValueAsMetadata(llvm.ConstInt(m.u.Types.I1, 0, false))}
+	return llvm.MDNodeInContext2(m.u.Ctx, &enable[0], 2)
+}
+
+// describeLoop attaches properties to a loop, by the branch of its latch.
+func (m *former) describeLoop(latch llvm.Value, properties ...llvm.Metadata) {
+	// The first operand of a loop's node is the node.
+	ops := append([]llvm.Metadata{properties[0]}, properties...)
+	node := llvm.MetadataAsValue(m.u.Ctx, llvm.MDNodeInContext2(m.u.Ctx, &ops[0], uint64(len(ops))))
+	llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
+	llvm.SetMetadata(latch, m.u.MDKind("llvm.loop"), node)
+}
+
+// parallelGroup is the module's access group. LLVM-C makes no distinct nodes, so it is linked.
+func parallelGroup(u *ir.Unit) (llvm.Metadata, error) {
+	if llvm.GetNamedMetadataNumOperands(u.Mod, accessGroup) == 0 {
+		if err := u.LinkText("!" + accessGroup + " = !{!0}\n!0 = !{!1}\n!1 = distinct !{}\n"); err != nil {
+			return 0, err
+		}
+	}
+	holder, group := new(llvm.Value), new(llvm.Value)
+	llvm.GetNamedMetadataOperands(u.Mod, accessGroup, holder)
+	llvm.GetMDNodeOperands(*holder, group)
+	return llvm.ValueAsMetadata(*group), nil
+}
+
+// accessed is the address that a plain load or store accesses, 0 of what is none.
+func accessed(i llvm.Value) llvm.Value {
+	switch ir.Opcode(i) {
+	case llvm.Load:
+		if !llvm.GetVolatile(i) && llvm.GetOrdering(i) == llvm.NotAtomic {
+			return llvm.GetOperand(i, 0)
+		}
+	case llvm.Store:
+		if !llvm.GetVolatile(i) && llvm.GetOrdering(i) == llvm.NotAtomic {
+			return llvm.GetOperand(i, 1)
+		}
+	}
+	return 0
+}
+
+// mayBePrivate reports whether an address may lead to a variable that is on the stack once. hidden:
+// it may even where that cannot be seen.
+func (m *former) mayBePrivate(p llvm.Value, hidden bool) bool {
+	for {
+		switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
+		case ir.GlobalSpace, ir.LocalSpace, ir.ConstantSpace:
+			return false
+		}
+		switch ir.Opcode(p) {
+		case llvm.GetElementPtr, llvm.AddrSpaceCast, llvm.BitCast:
+			p = llvm.GetOperand(p, 0)
+		case llvm.Alloca:
+			return true
+		default:
+			return hidden
+		}
+	}
+}
+
+// hidesPrivate reports whether the address of a variable on the stack is more than the base of
+// accesses: it is chosen among others, or kept.
+func (m *former) hidesPrivate() bool {
+	for i := llvm.GetFirstInstruction(m.preamble); i != 0; i = llvm.GetNextInstruction(i) {
+		if ir.Opcode(i) != llvm.Alloca {
+			continue
+		}
+		users, escapes := reachedFrom(i)
+		for _, w := range users {
+			escapes = escapes || ir.Opcode(w) == llvm.PHI || ir.Opcode(w) == llvm.Select
+		}
+		if escapes {
+			return true
+		}
+	}
+	return false
+}

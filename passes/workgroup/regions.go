@@ -1,0 +1,235 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"fmt"
+
+	"gohipcc/passes/convergence"
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// syncKind is how work-items synchronise at a point.
+type syncKind int
+
+const (
+	warpSync    syncKind = iota // the lanes of the warp
+	shuffleSync                 // they, and exchange values
+	ballotSync                  // they, and vote
+	groupSync                   // all work-items of the block
+	yieldSync                   // whoever else can run: the latch of a loop that waits
+)
+
+// A syncPoint is an instruction at which work-items synchronise.
+type syncPoint struct {
+	kind   syncKind
+	inst   llvm.Value
+	before llvm.Block // that it ends
+	after  llvm.Block // that follows
+	value  llvm.Type  // of what a shuffle exchanges
+}
+
+// isYield reports whether an instruction is the mark of a loop that waits for others
+// (convergence.MarkSpinWaits).
+func isYield(i llvm.Value) bool {
+	const acquire, singleThread = 4, 0
+	return ir.Opcode(i) == llvm.Fence && llvm.GetOrdering(i) == acquire && llvm.GetAtomicSyncScopeID(i) == singleThread
+}
+
+func isSync(i llvm.Value) bool { return isYield(i) || flow.SyncOf(i) != flow.NoSync }
+
+// kindOf is the kind of a synchronisation point.
+func kindOf(i llvm.Value) syncKind {
+	switch flow.SyncOf(i) {
+	case flow.WarpShuffle:
+		return shuffleSync
+	case flow.WarpBallot:
+		return ballotSync
+	case flow.WarpBarrier:
+		return warpSync
+	case flow.GroupBarrier:
+		return groupSync
+	}
+	return yieldSync
+}
+
+// splitAtSyncs ends a block after each synchronisation point.
+func (m *former) splitAtSyncs() {
+	m.at, m.after = map[llvm.Block]*syncPoint{}, map[llvm.Block]*syncPoint{}
+	for _, i := range ir.Instructions(m.F) {
+		if !isSync(i) {
+			continue
+		}
+		// The block keeps what follows the instruction.
+		s := &syncPoint{kind: kindOf(i), inst: i, after: llvm.GetInstructionParent(i)}
+		s.before = m.u.SplitBefore(llvm.GetNextInstruction(i))
+		m.syncs = append(m.syncs, s)
+		if m.body == s.after {
+			m.body = s.before
+		}
+		if p := m.at[s.after]; p != nil {
+			panic("workgroup: a block ends in two synchronisation points")
+		}
+		m.at[s.before], m.after[s.after] = s, s
+		// What came before this point in the same block follows the one before it.
+		for _, o := range m.syncs {
+			if o != s && o.after == s.after {
+				o.after = s.before
+				m.after[s.before] = o
+			}
+		}
+	}
+}
+
+// A region is a part of the kernel that work-items run through without synchronising: the blocks
+// that are reached from its head and from no other head. Entries of the kernel and what follows a
+// synchronisation point are heads, and so is a block that is reached from several heads.
+type region struct {
+	id     int // in the order of the program: of loops, all blocks before what follows
+	head   llvm.Block
+	blocks []llvm.Block
+	item   llvm.Block // where a work-item starts: loads what it needs, and branches to the head
+	latch  llvm.Block // where it goes when it leaves the region
+	sync   *syncPoint // that the region follows, if any
+	loads  map[llvm.Value]llvm.Value
+}
+
+// partition finds the regions.
+func (m *former) partition() {
+	first := m.Index[m.body]
+	head := map[int]bool{first: true}
+	for _, s := range m.syncs {
+		head[m.Index[s.after]] = true
+	}
+	owner := m.owners(first, head)
+	m.of = map[llvm.Block]*region{}
+	byHead := map[int]*region{}
+	for _, b := range convergence.WeakTopologicalOrder(m.Kernel) {
+		if owner[b] < 0 {
+			continue
+		}
+		r := byHead[owner[b]]
+		if r == nil {
+			r = &region{id: len(m.regions), head: m.Blocks[owner[b]], sync: m.after[m.Blocks[owner[b]]], loads: map[llvm.Value]llvm.Value{}}
+			byHead[owner[b]] = r
+			m.regions = append(m.regions, r)
+		}
+		r.blocks = append(r.blocks, m.Blocks[b])
+		m.of[m.Blocks[b]] = r
+	}
+}
+
+// owners gives each block the head of its region, -1 to those that are not reached, and makes heads
+// of the blocks that are reached from several.
+func (m *former) owners(first int, head map[int]bool) []int {
+	order := reversePostorder(m.Graph, first)
+	owner := make([]int, len(m.Blocks))
+again:
+	for i := range owner {
+		owner[i] = -1
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			if head[b] {
+				changed = changed || owner[b] != b
+				owner[b] = b
+				continue
+			}
+			for _, p := range m.Pred[b] {
+				switch {
+				case owner[p] < 0:
+				case owner[b] < 0:
+					owner[b], changed = owner[p], true
+				case owner[b] != owner[p]:
+					// What follows has another owner now.
+					head[b] = true
+					goto again
+				}
+			}
+		}
+	}
+	return owner
+}
+
+// staysTogether reports whether all work-items leave each region for the same one: of the edges by
+// which they may leave after a divergent branch, before they reconverge, all lead to one region.
+func (m *former) staysTogether() bool {
+	pd := flow.PostDominators(m.Succ)
+	for d := range m.Blocks {
+		r := m.of[m.Blocks[d]]
+		if r == nil || !m.DivergentBranch(d) {
+			continue
+		}
+		join := pd.Immediate(d)
+		for b := range flow.Reachable(m.Succ, m.Succ[d], join) {
+			if m.EndsInUnreachable(b) {
+				continue
+			}
+			if m.of[m.Blocks[b]] != r {
+				return false
+			}
+			for _, s := range m.Succ[b] {
+				if m.leaves(m.Blocks[b], m.Blocks[s]) && s != join {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// reversePostorder lists the blocks that a block reaches, predecessors before successors but for
+// back edges.
+func reversePostorder(g *flow.Graph, from int) []int {
+	var out []int
+	seen := map[int]bool{}
+	var visit func(int)
+	visit = func(b int) {
+		seen[b] = true
+		for _, s := range g.Succ[b] {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		out = append(out, b)
+	}
+	visit(from)
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// openRegions gives each region the blocks of its loop, which are empty yet.
+func (m *former) openRegions() {
+	for _, r := range m.regions {
+		r.item = m.block(fmt.Sprintf("region%d.item", r.id))
+		r.latch = m.block(fmt.Sprintf("region%d.latch", r.id))
+		llvm.PositionBuilderAtEnd(m.u.B, r.item)
+		llvm.SetCurrentDebugLocation2(m.u.B, 0)
+		llvm.BuildBr(m.u.B, r.head)
+	}
+	m.end = m.block("end")
+	llvm.PositionBuilderAtEnd(m.u.B, m.end)
+	llvm.BuildRetVoid(m.u.B)
+}
+
+func (m *former) block(name string) llvm.Block {
+	return llvm.AppendBasicBlockInContext(m.u.Ctx, m.F, name)
+}
+
+// leaves reports whether an edge leaves a region.
+func (m *former) leaves(from llvm.Block, to llvm.Block) bool {
+	return m.at[from] != nil || m.of[to] != m.of[from]
+}
+
+// inItem places the builder where a work-item starts in a region.
+func (m *former) inItem(r *region) llvm.Builder {
+	llvm.PositionBuilderBefore(m.u.B, llvm.GetBasicBlockTerminator(r.item))
+	llvm.SetCurrentDebugLocation2(m.u.B, 0)
+	return m.u.B
+}

@@ -1,0 +1,298 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"fmt"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// edge is one by which work-items leave a region.
+type edge struct {
+	from llvm.Block
+	n    uint32     // of the successor; of a return it is 0
+	to   *region    // nil: the work-item ends
+	sync *syncPoint // at which it waits first
+}
+
+// exits lists the edges that leave a region.
+func (m *former) exits(r *region) []edge {
+	var out []edge
+	for _, b := range r.blocks {
+		t := llvm.GetBasicBlockTerminator(b)
+		if llvm.GetInstructionOpcode(t) == llvm.Ret {
+			out = append(out, edge{from: b})
+			continue
+		}
+		for n := range llvm.GetNumSuccessors(t) {
+			if s := llvm.GetSuccessor(t, n); m.leaves(b, s) {
+				out = append(out, edge{b, n, m.of[s], m.at[b]})
+			}
+		}
+	}
+	return out
+}
+
+// redirect has an edge lead to a block.
+func (m *former) redirect(e edge, to llvm.Block) {
+	t := llvm.GetBasicBlockTerminator(e.from)
+	if llvm.GetInstructionOpcode(t) != llvm.Ret {
+		llvm.SetSuccessor(t, e.n, to)
+		return
+	}
+	b := m.u.Before(t)
+	llvm.BuildBr(b, to)
+	m.erase(t)
+}
+
+// endID is the ID of no region: the work-item has ended.
+func (m *former) endID() uint64 { return uint64(len(m.regions)) }
+
+func (m *former) idOf(r *region) uint64 {
+	if r == nil {
+		return m.endID()
+	}
+	return uint64(r.id)
+}
+
+// scheduleTogether makes of each region loops over all work-items of the block, in whose order the
+// first dimension is the innermost. All leave a region for the same one.
+func (m *former) scheduleTogether() {
+	u, b := m.u, m.u.B
+	pre := map[*region]llvm.Block{nil: m.end}
+	for _, r := range m.regions {
+		pre[r] = m.block(fmt.Sprintf("region%d", r.id))
+	}
+	for _, r := range m.regions {
+		exits := m.exits(r)
+		targets := map[*region]bool{}
+		for _, e := range exits {
+			targets[e.to] = true
+		}
+		for _, e := range exits {
+			to := r.latch
+			if len(targets) > 1 {
+				to = m.block("")
+				llvm.PositionBuilderAtEnd(b, to)
+				llvm.SetCurrentDebugLocation2(b, 0)
+				llvm.BuildStore(b, u.I32(m.idOf(e.to)), m.next)
+				llvm.BuildBr(b, r.latch)
+			}
+			m.redirect(e, to)
+		}
+		done := m.buildLoops(r, pre[r])
+		llvm.PositionBuilderAtEnd(b, done)
+		for _, s := range m.slots {
+			if s.writers[r] {
+				llvm.BuildStore(b, llvm.BuildLoad2(b, s.t, s.next, ""), s.current)
+			}
+		}
+		switch {
+		case len(targets) == 0: // it never ends
+			llvm.BuildUnreachable(b)
+		case len(targets) == 1:
+			llvm.BuildBr(b, pre[exits[0].to])
+		default:
+			var other llvm.Value
+			for _, t := range append([]*region{nil}, m.regions...) {
+				if !targets[t] {
+					continue
+				}
+				if other == 0 {
+					other = llvm.BuildSwitch(b, llvm.BuildLoad2(b, u.Types.I32, m.next, ""), pre[t], uint32(len(targets)))
+				} else {
+					llvm.AddCase(other, u.I32(m.idOf(t)), pre[t])
+				}
+			}
+		}
+	}
+	llvm.SetSuccessor(m.begin, 0, pre[m.of[m.body]])
+	m.markParallel()
+}
+
+// buildLoops makes the loops over all work-items around a region, and gives the block that follows.
+func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
+	u, b := m.u, m.u.B
+	llvm.PositionBuilderAtEnd(b, pre)
+	llvm.SetCurrentDebugLocation2(b, 0)
+	for _, s := range m.slots {
+		if s.writers[r] {
+			llvm.BuildStore(b, llvm.BuildLoad2(b, s.t, s.current, ""), s.next)
+		}
+	}
+	m.exchangeBefore(r)
+	sizes := [3]llvm.Value{}
+	for d := range 3 {
+		sizes[d] = m.w.count(u, launchBlock[d])
+	}
+	// Outermost first.
+	var heads, latches [3]llvm.Block
+	for _, d := range []int{2, 1, 0} {
+		heads[d] = m.block(fmt.Sprintf("region%d.%c", r.id, "xyz"[d]))
+		llvm.BuildStore(b, u.I64(0), m.counter[d])
+		llvm.BuildBr(b, heads[d])
+		llvm.PositionBuilderAtEnd(b, heads[d])
+	}
+	load := func(d int) llvm.Value { return llvm.BuildLoad2(b, u.Types.I64, m.counter[d], "") }
+	row := llvm.BuildAdd(b, llvm.BuildMul(b, load(2), sizes[1], ""), load(1), "")
+	llvm.BuildStore(b, llvm.BuildAdd(b, llvm.BuildMul(b, row, sizes[0], ""), load(0), ""), m.linear)
+	llvm.BuildBr(b, r.item)
+	done := m.block(fmt.Sprintf("region%d.done", r.id))
+	latches[0], latches[1], latches[2] = r.latch, m.block(""), m.block("")
+	for d := range 3 {
+		llvm.PositionBuilderAtEnd(b, latches[d])
+		after := done
+		if d < 2 {
+			after = latches[d+1]
+		}
+		n := llvm.BuildAdd(b, load(d), u.I64(1), "")
+		llvm.SetNUW(n, true)
+		llvm.SetNSW(n, true)
+		llvm.BuildStore(b, n, m.counter[d])
+		m.loops = append(m.loops, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, sizes[d], ""), heads[d], after))
+	}
+	return done
+}
+
+// scheduleDivergent makes of each region a loop over the lanes of a warp that are there, and around
+// all a scheduler: of each warp those lanes run whose region comes first in the program, so that lanes
+// which diverged reconverge where the sides of the branch join. When all wait, those go on that wait
+// for others in a loop, and when none does, the barrier of the block opens.
+//
+//	start:
+//	  call void @__gohip.wg.start(ptr %ids, i64 %size, i64 %padded, i32 END)
+//	warp:
+//	  %id = call i32 @__gohip.wg.first(ptr %ids, i64 %base)
+//	  switch i32 %id, label %nextwarp [ i32 0, label %region0 … ]
+//	region0:
+//	  …                             ; for the lanes of the warp with that ID
+//	  br label %warp
+//	nextwarp:
+//	  br i1 %more, label %warp, label %all
+//	all:
+//	  %go = call i32 @__gohip.wg.open(ptr %ids, i64 %padded, i32 END)
+//	  switch i32 %go, label %warp [ i32 0, label %end  i32 2, label %yield ]
+func (m *former) scheduleDivergent() error {
+	u, b, i64 := m.u, m.u.B, m.u.Types.I64
+	m.ids = m.array(u.Types.I32, "ids")
+	if err := linkHelpers(u); err != nil {
+		return err
+	}
+	base, lane := m.stack(i64, "warp"), m.stack(i64, "lane")
+	start, group, warp, nextWarp, all := m.block("start"), m.block("group"), m.block("warp"), m.block("nextwarp"), m.block("all")
+	llvm.SetSuccessor(m.begin, 0, start)
+	at := func(blk llvm.Block) {
+		llvm.PositionBuilderAtEnd(b, blk)
+		llvm.SetCurrentDebugLocation2(b, 0)
+	}
+	at(start)
+	first := u.I32(m.idOf(m.of[m.body]))
+	m.call("start", m.ids.array, m.size, m.padded, first, u.I32(m.state(ended, nil)))
+	m.storeLocals()
+	llvm.BuildBr(b, group)
+	at(group)
+	llvm.BuildStore(b, u.I64(0), base)
+	llvm.BuildBr(b, warp)
+	at(warp)
+	w := llvm.BuildLoad2(b, i64, base, "")
+	table := llvm.BuildSwitch(b, m.call("first", m.ids.array, w), nextWarp, uint32(len(m.regions)))
+	for _, r := range m.regions {
+		for _, e := range m.exits(r) {
+			to := m.block("")
+			linear := m.linearIn(r)
+			at(to)
+			llvm.BuildStore(b, u.I32(m.state(waitOf(e), e.to)), m.element(m.ids, linear))
+			llvm.BuildBr(b, r.latch)
+			m.redirect(e, to)
+		}
+		pre, head, check := m.block(fmt.Sprintf("region%d", r.id)), m.block(fmt.Sprintf("region%d.lane", r.id)), m.block("")
+		llvm.AddCase(table, u.I32(uint64(r.id)), pre)
+		at(pre)
+		w := llvm.BuildLoad2(b, i64, base, "")
+		m.exchangeOfWarp(r, w)
+		llvm.BuildStore(b, u.I64(0), lane)
+		llvm.BuildBr(b, head)
+		at(head)
+		linear := llvm.BuildAdd(b, w, llvm.BuildLoad2(b, i64, lane, ""), "")
+		llvm.BuildStore(b, linear, m.linear)
+		id := llvm.BuildLoad2(b, u.Types.I32, m.element(m.ids, linear), "")
+		llvm.BuildBr(b, check)
+		at(check)
+		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, id, u.I32(uint64(r.id)), ""), r.item, r.latch)
+		at(r.latch)
+		n := llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, lane, ""), u.I64(1), "")
+		llvm.BuildStore(b, n, lane)
+		m.lanes = append(m.lanes, llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, u.I64(ir.WarpSize), ""), head, warp))
+	}
+	at(nextWarp)
+	w = llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, base, ""), u.I64(ir.WarpSize), "")
+	llvm.BuildStore(b, w, base)
+	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, w, m.size, ""), warp, all)
+	at(all)
+	wait, yield := m.block("wait"), m.block("yield")
+	table = llvm.BuildSwitch(b, m.call("open", m.ids.array, m.padded, u.I32(m.state(atBarrier, nil)-m.endID()), u.I32(m.state(inLoop, nil)-m.endID()), u.I32(m.state(ended, nil))), group, 2)
+	llvm.AddCase(table, u.I32(0), m.end)
+	llvm.AddCase(table, u.I32(2), wait)
+	at(wait)
+	flags := llvm.BuildLoad2(b, u.Types.I32, m.w.address(u, launchFlags), "")
+	fibres := llvm.BuildICmp(b, llvm.IntNE, llvm.BuildAnd(b, flags, u.I32(1), ""), u.I32(0), "")
+	llvm.BuildCondBr(b, fibres, yield, group)
+	at(yield)
+	f := llvm.BuildLoad2(b, u.Ptr(0), m.w.address(u, blockYield), "")
+	llvm.BuildCall2(b, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(0)}, false), f, []llvm.Value{m.w.block}, "")
+	llvm.BuildBr(b, group)
+	m.keepScalar()
+	return nil
+}
+
+// What a work-item of the divergent schedule does.
+const (
+	runs      = iota // a region
+	atBarrier        // waits for its block, then runs
+	inLoop           // waits for others, then runs
+	ended
+)
+
+// state is the ID of a work-item that does something and then runs a region: those that run have
+// the region's.
+func (m *former) state(does uint64, r *region) uint64 {
+	if does == ended {
+		return 3 * (m.endID() + 1)
+	}
+	return does*(m.endID()+1) + m.idOf(r)
+}
+
+// waitOf says what a work-item does that leaves a region.
+func waitOf(e edge) uint64 {
+	switch {
+	case e.to == nil:
+		return ended
+	case e.sync == nil:
+		return runs
+	case e.sync.kind == groupSync:
+		return atBarrier
+	case e.sync.kind == yieldSync:
+		return inLoop
+	}
+	return runs
+}
+
+// storeLocals writes the context arrays of the local IDs, so far as they are used.
+func (m *former) storeLocals() {
+	u := m.u
+	args := []llvm.Value{}
+	for d := range 3 {
+		if m.locals[d] == nil {
+			args = append(args, llvm.ConstNull(u.Ptr(0)))
+		} else {
+			args = append(args, m.locals[d].array)
+		}
+		args = append(args, m.w.count(u, launchBlock[d]))
+	}
+	if m.locals[0] != nil || m.locals[1] != nil || m.locals[2] != nil {
+		m.call("locals", args...)
+	}
+}

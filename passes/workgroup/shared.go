@@ -1,0 +1,131 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"maps"
+
+	"gohipcc/abi"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// dynamicAlign is the alignment of the dynamic part of a block's shared memory: the runtime puts it
+// behind the static part, so aligned.
+const dynamicAlign = 16
+
+// sharedLayout says where shared variables are in a block's shared memory.
+type sharedLayout struct {
+	of        map[llvm.Value]uint64 // offsets
+	functions map[llvm.Value]bool   // functions that name one, but for kernels
+	size      map[string]uint64     // by kernel: bytes of the static ones
+	dynamic   llvm.Value            // the dynamic one, 0 for none
+}
+
+// in gives the offsets in a kernel. The dynamic one follows the kernel's static ones.
+func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
+	out := maps.Clone(l.of)
+	if _, common := out[l.dynamic]; l.dynamic != 0 && !common {
+		out[l.dynamic] = alignUp(l.size[kernel], dynamicAlign)
+	}
+	return out
+}
+
+func alignUp(n, to uint64) uint64 { return (n + to - 1) / to * to }
+
+// layoutShared gives shared variables their places. Each has the same in all kernels, so that
+// functions can name it; what a kernel takes is up to the end of its last one.
+func layoutShared(u *ir.Unit) (*sharedLayout, error) {
+	l := &sharedLayout{of: map[llvm.Value]uint64{}, functions: map[llvm.Value]bool{}, size: map[string]uint64{}}
+	var vars []llvm.Value
+	set := map[llvm.Value]bool{}
+	for _, g := range u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace {
+			set[g] = true
+			if g.Name() != abi.DynamicShared {
+				vars = append(vars, g)
+			}
+		}
+	}
+	if len(set) == 0 {
+		return l, nil
+	}
+	reach := u.UsedBy(ir.NewReachability(set))
+	for f := range reach {
+		if !u.IsKernel(f) {
+			l.functions[f] = true
+		}
+	}
+	users := map[llvm.Value]map[string]bool{} // kernels, by variable
+	for _, g := range vars {
+		users[g] = kernelsOf(u, g)
+	}
+	// One kernel's variables do not overlap; those of different kernels may.
+	for _, g := range vars {
+		t := llvm.GlobalGetValueType(g)
+		align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
+		at := uint64(0)
+		for k := range users[g] {
+			at = max(at, l.size[k])
+		}
+		at = alignUp(at, align)
+		l.of[g] = at
+		for k := range users[g] {
+			l.size[k] = at + llvm.ABISizeOfType(u.Layout, t)
+		}
+	}
+	g := llvm.GetNamedGlobal(u.Mod, abi.DynamicShared)
+	if g == 0 {
+		return l, nil
+	}
+	l.dynamic = g
+	common := false // a function that is no kernel has one place for all of them
+	for f := range u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})) {
+		common = common || !u.IsKernel(f)
+	}
+	if common {
+		most := uint64(0)
+		for k := range kernelsOf(u, g) {
+			most = max(most, l.size[k])
+		}
+		l.of[g] = alignUp(most, uint64(max(llvm.GetAlignment(g), dynamicAlign)))
+		for k := range kernelsOf(u, g) {
+			l.size[k] = l.of[g]
+		}
+	} else if align := uint64(llvm.GetAlignment(g)); align > dynamicAlign {
+		for k := range kernelsOf(u, g) {
+			l.size[k] = alignUp(l.size[k], align)
+		}
+	}
+	return l, nil
+}
+
+// kernelsOf names the kernels that use a global or call a function that does. A function that can
+// be called by address is called by all.
+func kernelsOf(u *ir.Unit, g llvm.Value) map[string]bool {
+	var roots []llvm.Value
+	for f := range u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})) {
+		roots = append(roots, f)
+	}
+	out := map[string]bool{}
+	every := false
+	for f := range ir.Callers(roots) {
+		if u.IsKernel(f) {
+			out[f.Name()] = true
+			continue
+		}
+		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetNextUse(x) {
+			c := llvm.GetUser(x)
+			every = every || !ir.IsCall(c) || llvm.GetCalledValue(c) != f
+		}
+	}
+	if every {
+		for _, f := range u.Definitions() {
+			if u.IsKernel(f) {
+				out[f.Name()] = true
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,530 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"fmt"
+	"slices"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// layout is that of a block's context: arrays with an element for each work-item.
+type layout struct {
+	size uint64 // bytes per work-item
+}
+
+// A slot keeps a value from one region to another.
+type slot struct {
+	t     llvm.Type
+	array llvm.Value // the address of its context array; 0: it is uniform
+	// A uniform value is in a stack slot, which a region reads before its loop and writes after it: a
+	// work-item must not see what one before it in the loop has computed.
+	current, next llvm.Value
+	writers       map[*region]bool
+}
+
+// array makes a context array, with room for whole warps.
+func (m *former) array(t llvm.Type, name string) *slot {
+	align := uint64(llvm.ABIAlignmentOfType(m.u.Layout, t))
+	m.context.size = alignUp(m.context.size, align)
+	at := m.context.size
+	m.context.size += llvm.ABISizeOfType(m.u.Layout, t)
+	llvm.PositionBuilderBefore(m.u.B, m.begin)
+	llvm.SetCurrentDebugLocation2(m.u.B, 0)
+	offset := llvm.BuildMul(m.u.B, m.padded, m.u.I64(at), "")
+	context := m.w.pointer(m.u, blockContext)
+	return &slot{t: t, array: llvm.BuildInBoundsGEP2(m.u.B, m.u.Types.I8, context, []llvm.Value{offset}, name)}
+}
+
+// uniform makes the slot of a uniform value.
+func (m *former) uniform(t llvm.Type, name string) *slot {
+	s := &slot{t: t, current: m.stack(t, name), next: m.stack(t, name+".next"), writers: map[*region]bool{}}
+	m.slots = append(m.slots, s)
+	return s
+}
+
+// stack makes a stack slot of the function.
+func (m *former) stack(t llvm.Type, name string) llvm.Value {
+	llvm.PositionBuilderBefore(m.u.B, llvm.GetFirstInstruction(m.preamble))
+	llvm.SetCurrentDebugLocation2(m.u.B, 0)
+	return llvm.BuildAlloca(m.u.B, t, name)
+}
+
+// element builds the address of a work-item's element, where the builder is.
+func (m *former) element(s *slot, linear llvm.Value) llvm.Value {
+	return llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, "")
+}
+
+// load gives the value of a slot in a region.
+func (m *former) load(s *slot, r *region, name string) llvm.Value {
+	b := m.inItem(r)
+	if s.array != 0 {
+		return llvm.BuildLoad2(b, s.t, m.element(s, m.linearIn(r)), name)
+	}
+	return llvm.BuildLoad2(b, s.t, s.current, name)
+}
+
+// store keeps a value in a slot, before an instruction of a region.
+func (m *former) store(s *slot, r *region, v, before llvm.Value) {
+	if s.array != 0 {
+		linear := m.linearIn(r)
+		b := m.u.Before(before)
+		llvm.BuildStore(b, v, m.element(s, linear))
+		return
+	}
+	s.writers[r] = true
+	llvm.BuildStore(m.u.Before(before), v, s.next)
+}
+
+// linearIn is the flat local ID of the work-item in a region, as it was loaded at its start.
+func (m *former) linearIn(r *region) llvm.Value {
+	if v, ok := r.loads[m.linear]; ok {
+		return v
+	}
+	llvm.PositionBuilderBefore(m.u.B, llvm.GetFirstInstruction(r.item))
+	llvm.SetCurrentDebugLocation2(m.u.B, 0)
+	v := llvm.BuildLoad2(m.u.B, m.u.Types.I64, m.linear, "item")
+	r.loads[m.linear] = v
+	m.inItem(r)
+	return v
+}
+
+// isLinear reports whether a value is the flat local ID as a region has loaded it.
+func (m *former) isLinear(v llvm.Value) bool {
+	return ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.linear
+}
+
+// demoteEntryPHIs gives the PHIs of heads their values through slots, so far as they come from other
+// regions.
+func (m *former) demoteEntryPHIs() {
+	for _, r := range m.regions {
+		for _, p := range ir.PHIs(r.head) {
+			m.demotePHI(r, p)
+		}
+	}
+}
+
+func (m *former) demotePHI(r *region, p llvm.Value) {
+	t := llvm.TypeOf(p)
+	var values []llvm.Value
+	var blocks []llvm.Block
+	var s *slot
+	for i := range llvm.CountIncoming(p) {
+		from, v := llvm.GetIncomingBlock(p, i), llvm.GetIncomingValue(p, i)
+		if m.of[from] == nil {
+			continue // unreachable
+		}
+		if !m.leaves(from, r.head) {
+			values, blocks = append(values, v), append(blocks, from)
+			continue
+		}
+		if s == nil {
+			if m.isUniform(p) {
+				s = m.uniform(t, p.Name())
+			} else {
+				s = m.array(t, p.Name())
+			}
+		}
+		if !llvm.IsUndef(v) {
+			m.store(s, m.of[from], v, llvm.GetBasicBlockTerminator(from))
+		}
+	}
+	entering := llvm.GetPoison(t)
+	if s != nil {
+		entering = m.load(s, r, "")
+	}
+	if len(values) == 0 {
+		if s != nil {
+			// Where it is one of the region's values, which others may use.
+			at := p
+			for llvm.IsAPHINode(at) != 0 {
+				at = llvm.GetNextInstruction(at)
+			}
+			llvm.InstructionRemoveFromParent(entering)
+			llvm.InsertIntoBuilderWithName(m.u.Before(at), entering, p.Name())
+		}
+		if m.UniformValues[p] {
+			m.UniformValues[entering] = true
+		}
+		m.replace(p, entering)
+		return
+	}
+	values, blocks = append(values, entering), append(blocks, r.item)
+	b := m.u.Before(p)
+	n := llvm.BuildPhi(b, t, "")
+	llvm.AddIncoming(n, &values[0], &blocks[0], uint32(len(values)))
+	if m.UniformValues[p] {
+		m.UniformValues[n] = true
+	}
+	m.replace(p, n)
+}
+
+// findDivergent finds the blocks that not all work-items execute.
+func (m *former) findDivergent() {
+	m.divergent = map[llvm.Block]bool{}
+	if !m.together {
+		return
+	}
+	for i, d := range m.DivergentBlocks(m.DivergentBranches(m.UniformValues)) {
+		m.divergent[m.Blocks[i]] = d
+	}
+}
+
+// isUniform reports whether all work-items of the block compute a value together, and get the same.
+func (m *former) isUniform(v llvm.Value) bool {
+	if !m.together || !m.UniformValues[v] {
+		return false
+	}
+	return !m.divergent[llvm.GetInstructionParent(v)]
+}
+
+// demoteValues keeps values that other regions use in slots, or has these compute them again.
+func (m *former) demoteValues() {
+	for _, r := range m.regions {
+		for _, b := range r.blocks {
+			for i := llvm.GetFirstInstruction(b); i != 0; {
+				next := llvm.GetNextInstruction(i)
+				if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind && ir.Opcode(i) != llvm.Alloca {
+					m.demoteValue(r, i)
+				}
+				i = next
+			}
+		}
+	}
+	// What was computed again may leave what it stands for without use.
+	for _, r := range m.regions {
+		for _, b := range slices.Backward(r.blocks) {
+			for i := llvm.GetBasicBlockTerminator(b); i != 0; {
+				prev := llvm.GetPreviousInstruction(i)
+				if m.pure(i) && llvm.GetFirstUse(i) == 0 {
+					m.erase(i)
+				}
+				i = prev
+			}
+		}
+	}
+}
+
+// elsewhere is a use of a value in another region: an operand.
+type elsewhere struct {
+	user    llvm.Value
+	operand uint32
+	r       *region
+}
+
+// usesElsewhere lists the uses of a value outside of a region. A PHI uses a value where the edge
+// comes from.
+func (m *former) usesElsewhere(r *region, v llvm.Value) []elsewhere {
+	var out []elsewhere
+	for _, w := range ir.Users(v) {
+		if llvm.IsAInstruction(w) == 0 {
+			continue
+		}
+		for k := range uint32(llvm.GetNumOperands(w)) {
+			if llvm.GetOperand(w, k) != v {
+				continue
+			}
+			of := m.regionAt(w)
+			if llvm.IsAPHINode(w) != 0 {
+				if of = m.of[llvm.GetIncomingBlock(w, k)]; of == nil {
+					of = m.itemOf(llvm.GetIncomingBlock(w, k))
+				}
+			}
+			if of != nil && of != r {
+				out = append(out, elsewhere{w, k, of})
+			}
+		}
+	}
+	return out
+}
+
+// regionAt is the region that an instruction is in.
+func (m *former) regionAt(i llvm.Value) *region {
+	at := llvm.GetInstructionParent(i)
+	if r := m.of[at]; r != nil {
+		return r
+	}
+	return m.itemOf(at)
+}
+
+// itemOf is the region whose item block a block is.
+func (m *former) itemOf(b llvm.Block) *region {
+	for _, r := range m.regions {
+		if r.item == b {
+			return r
+		}
+	}
+	return nil
+}
+
+func (m *former) demoteValue(r *region, v llvm.Value) {
+	uses := m.usesElsewhere(r, v)
+	if len(uses) == 0 {
+		return
+	}
+	again := m.cheap(v)
+	var s *slot
+	if !again {
+		if m.isUniform(v) {
+			s = m.uniform(llvm.TypeOf(v), v.Name())
+		} else {
+			s = m.array(llvm.TypeOf(v), v.Name())
+		}
+		at := llvm.GetNextInstruction(v)
+		for llvm.IsAPHINode(at) != 0 {
+			at = llvm.GetNextInstruction(at)
+		}
+		m.store(s, r, v, at)
+	}
+	for _, use := range uses {
+		n, ok := use.r.loads[v]
+		if !ok {
+			if again {
+				n = m.computeAgain(use.r, v)
+			} else {
+				n = m.load(s, use.r, v.Name())
+				use.r.loads[v] = n
+			}
+		}
+		llvm.SetOperand(use.user, use.operand, n)
+	}
+}
+
+// mostAgain is how many instructions are computed again rather than kept.
+const mostAgain = 12
+
+// cheap reports whether a value is computed from arguments, IDs and what the preamble has by a few
+// instructions without effects.
+func (m *former) cheap(v llvm.Value) bool {
+	seen := map[llvm.Value]bool{}
+	var count func(v llvm.Value) bool
+	count = func(v llvm.Value) bool {
+		if llvm.IsAInstruction(v) == 0 || seen[v] || llvm.GetInstructionParent(v) == m.preamble || m.isLinear(v) {
+			return true
+		}
+		seen[v] = true
+		if len(seen) > mostAgain || !m.pure(v) {
+			return false
+		}
+		if ir.IsCall(v) {
+			return true
+		}
+		for _, op := range ir.Operands(v) {
+			if !count(op) {
+				return false
+			}
+		}
+		return true
+	}
+	return count(v)
+}
+
+// pure reports whether an instruction computes a value from its operands, or from the local ID, and
+// can be repeated and dropped.
+func (m *former) pure(i llvm.Value) bool {
+	switch ir.Opcode(i) {
+	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.And, llvm.Or, llvm.Xor,
+		llvm.Trunc, llvm.ZExt, llvm.SExt, llvm.GetElementPtr, llvm.ICmp, llvm.Select, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.BitCast:
+		return true
+	}
+	return localID(i) >= 0
+}
+
+// computeAgain computes a value at the start of a region.
+func (m *former) computeAgain(r *region, v llvm.Value) llvm.Value {
+	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
+		return v
+	}
+	if n, ok := r.loads[v]; ok {
+		return n
+	}
+	if m.isLinear(v) {
+		return m.linearIn(r)
+	}
+	ops := ir.Operands(v)
+	if !ir.IsCall(v) {
+		for i, op := range ops {
+			ops[i] = m.computeAgain(r, op)
+		}
+	}
+	n := llvm.InstructionClone(v)
+	llvm.InstructionSetDebugLoc(n, 0)
+	for i, op := range ops {
+		llvm.SetOperand(n, uint32(i), op)
+	}
+	llvm.InsertIntoBuilderWithName(m.inItem(r), n, v.Name())
+	r.loads[v] = n
+	if m.UniformValues[v] {
+		m.UniformValues[n] = true
+	}
+	return n
+}
+
+// checkAllocas reports stack variables whose size is known only at run time.
+func (m *former) checkAllocas() error {
+	for _, i := range ir.Instructions(m.F) {
+		if ir.Opcode(i) != llvm.Alloca || llvm.GetInstructionParent(i) == m.preamble {
+			continue
+		}
+		if llvm.IsAConstantInt(llvm.GetOperand(i, 0)) == 0 && len(m.syncs) > 0 {
+			return fmt.Errorf("it has a stack variable whose size is known only at run time, and synchronises")
+		}
+	}
+	return nil
+}
+
+// demoteAllocas gives each work-item its own stack variables: those whose content may live from one
+// region to another are in context arrays; the others, on the stack once, are used by one work-item
+// after the other.
+func (m *former) demoteAllocas() {
+	loops := m.regionLoops()
+	for _, r := range m.regions {
+		for _, b := range r.blocks {
+			for i := llvm.GetFirstInstruction(b); i != 0; {
+				next := llvm.GetNextInstruction(i)
+				if ir.Opcode(i) == llvm.Alloca && llvm.IsAConstantInt(llvm.GetOperand(i, 0)) != 0 {
+					m.demoteAlloca(i, loops)
+				}
+				i = next
+			}
+		}
+	}
+}
+
+// regionLoops are the regions that can be run again.
+func (m *former) regionLoops() map[*region]bool {
+	succ := map[*region][]*region{}
+	for i, b := range m.Blocks {
+		for _, s := range m.Succ[i] {
+			from, to := m.of[b], m.of[m.Blocks[s]]
+			if from != nil && to != nil && m.leaves(b, m.Blocks[s]) {
+				succ[from] = append(succ[from], to)
+			}
+		}
+	}
+	out := map[*region]bool{}
+	for _, comp := range ir.Components(m.regions, func(r *region) []*region { return succ[r] }) {
+		for _, r := range comp {
+			out[r] = len(comp) > 1 || slices.Contains(succ[r], r)
+		}
+	}
+	return out
+}
+
+func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
+	within := map[*region]bool{}
+	reached, escapes := reachedFrom(a)
+	for _, w := range reached {
+		within[m.regionAt(w)] = true
+	}
+	local := len(m.regions) == 1 && !loops[m.regions[0]] || len(within) <= 1 && !escapes
+	for r := range within {
+		local = local && !loops[r]
+	}
+	name := a.Name()
+	if local {
+		llvm.InstructionRemoveFromParent(a)
+		llvm.PositionBuilderBefore(m.u.B, llvm.GetFirstInstruction(m.preamble))
+		llvm.SetCurrentDebugLocation2(m.u.B, 0)
+		llvm.InsertIntoBuilderWithName(m.u.B, a, name)
+		return
+	}
+	t := llvm.GetAllocatedType(a)
+	if n := llvm.ConstIntGetZExtValue(llvm.GetOperand(a, 0)); n != 1 {
+		t = llvm.ArrayType2(t, n)
+	}
+	// An element is as aligned as the variable.
+	bytes := alignUp(llvm.ABISizeOfType(m.u.Layout, t), uint64(llvm.GetAlignment(a)))
+	s := m.variable(bytes, uint64(llvm.GetAlignment(a)), name)
+	for _, w := range ir.Users(a) {
+		if isLifetime(w) {
+			m.erase(w)
+		}
+	}
+	for _, w := range ir.Users(a) {
+		for k := range uint32(llvm.GetNumOperands(w)) {
+			if llvm.GetOperand(w, k) != a {
+				continue
+			}
+			r := m.regionAt(w)
+			if llvm.IsAPHINode(w) != 0 {
+				r = m.of[llvm.GetIncomingBlock(w, k)]
+			}
+			n, ok := r.loads[a]
+			if !ok {
+				linear := m.linearIn(r)
+				// Before what was computed again of it.
+				llvm.PositionBuilderBefore(m.u.B, llvm.GetNextInstruction(linear))
+				n = llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, name)
+				r.loads[a] = n
+			}
+			llvm.SetOperand(w, k, n)
+		}
+	}
+	m.erase(a)
+}
+
+// variable makes the context array of a stack variable.
+func (m *former) variable(bytes, align uint64, name string) *slot {
+	m.context.size = alignUp(m.context.size, align)
+	return m.array(llvm.ArrayType2(m.u.Types.I8, bytes), name)
+}
+
+// reachedFrom lists the instructions that use an address, or one computed from it, and says whether
+// others may get to know it.
+func reachedFrom(v llvm.Value) (out []llvm.Value, escapes bool) {
+	seen := map[llvm.Value]bool{}
+	var walk func(llvm.Value)
+	walk = func(v llvm.Value) {
+		for _, w := range ir.Users(v) {
+			if seen[w] || llvm.IsAInstruction(w) == 0 {
+				continue
+			}
+			seen[w] = true
+			out = append(out, w)
+			switch ir.Opcode(w) {
+			case llvm.GetElementPtr, llvm.AddrSpaceCast, llvm.BitCast, llvm.PHI, llvm.Select:
+				walk(w)
+			case llvm.Load, llvm.AtomicRMW, llvm.AtomicCmpXchg, llvm.ICmp:
+			case llvm.Store:
+				escapes = escapes || llvm.GetOperand(w, 0) == v
+			case llvm.Call:
+				f := ir.Callee(w)
+				escapes = escapes || f == 0 || llvm.GetIntrinsicID(f) == 0
+			default:
+				escapes = true
+			}
+		}
+	}
+	walk(v)
+	return out, escapes
+}
+
+// isLifetime reports whether an instruction marks where a stack variable's life begins or ends.
+func isLifetime(i llvm.Value) bool {
+	if !ir.IsCall(i) {
+		return false
+	}
+	f := ir.Callee(i)
+	return f != 0 && (hasPrefix(f.Name(), "llvm.lifetime.") || hasPrefix(f.Name(), "llvm.invariant."))
+}
+
+func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
+
+// erase removes an instruction, and what is known of it: another may get its handle.
+func (m *former) erase(i llvm.Value) {
+	delete(m.UniformValues, i)
+	for _, r := range m.regions {
+		delete(r.loads, i)
+	}
+	ir.Erase(i)
+}
+
+// replace puts a value in the place of an instruction.
+func (m *former) replace(i, v llvm.Value) {
+	llvm.ReplaceAllUsesWith(i, v)
+	m.erase(i)
+}

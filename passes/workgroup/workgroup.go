@@ -1,0 +1,289 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package workgroup forms work-groups for processors: of a kernel, which is what one work-item
+// does, it makes a function that runs a block of them in one thread, by continuation-based
+// synchronisation (Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", 2012; Meyer et
+// al., "Implementation Techniques for SPMD Kernels on CPUs", 2023). docs/design/cpu.md has the
+// interface of that function, and IR before and after.
+package workgroup
+
+import (
+	"fmt"
+	"slices"
+
+	"gohipcc/abi"
+	"gohipcc/passes/convergence"
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Form makes of each kernel the function that runs a block. The kernel's control flow is cut at
+// synchronisation points into regions, each of which has one entry and becomes a loop over
+// work-items; values that live from one region to another are in context arrays, with an element
+// for each work-item, or in registers where they are uniform.
+//
+//	define spir_kernel void @k(ptr addrspace(1) %p) {
+//	  %i = call i64 @_Z12get_local_idj(i32 0)
+//	  …
+//	  call void @_Z7barrierj(i32 3)
+//	  …
+//	  ret void
+//
+// becomes, where all work-items execute the barrier,
+//
+//	define void @k(ptr %launch, ptr %block) {
+//	  … ; arguments, sizes, context arrays
+//	region0.item:           ; for all work-items
+//	  …
+//	  br i1 %more, label %region0.item, label %region1
+//	region1.item:           ; for all work-items
+//	  …
+//	  br i1 %more1, label %region1.item, label %end
+//	end:
+//	  ret void
+//
+// Where work-items diverge before they synchronise, each has a barrier ID in a context array, and of
+// each warp those run whose ID is the lowest (schedule.go).
+func Form(u *ir.Unit) error {
+	var bad ir.Problems
+	offsets, err := layoutShared(u)
+	if err != nil {
+		return err
+	}
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) && hasSync(f) {
+			bad.Addf("%s synchronises and cannot be inlined into a kernel: it calls itself, or is called by address", ir.Demangle(f.Name()))
+		}
+	}
+	if err := bad.Err(); err != nil {
+		return err
+	}
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) && len(offsets.functions) > 0 {
+			n := llvm.CountParams(f)
+			if offsets.functions[f] {
+				w := &workItem{launch: llvm.GetParam(f, n-3), block: llvm.GetParam(f, n-2)}
+				lowerShared(u, f, w, offsets.of)
+			}
+		}
+	}
+	for _, f := range u.Definitions() {
+		if !u.IsKernel(f) {
+			continue
+		}
+		if err := formKernel(u, f, offsets); err != nil {
+			bad.Addf("kernel %s cannot be formed into work-groups: %v", ir.Demangle(f.Name()), err)
+		}
+	}
+	for _, name := range []string{launchName, blockName, packedName} {
+		if f := llvm.GetNamedFunction(u.Mod, name); f != 0 && llvm.GetFirstUse(f) == 0 {
+			llvm.DeleteFunction(f)
+		}
+	}
+	return bad.Err()
+}
+
+// former is the formation of one kernel.
+type former struct {
+	*flow.Kernel
+	u        *ir.Unit
+	w        *workItem
+	together bool // all work-items are in the same region
+
+	preamble llvm.Block // computes what is the same for all work-items
+	begin    llvm.Value // the preamble's end, before which more is built
+	body     llvm.Block // the kernel's own entry
+	end      llvm.Block // returns
+	syncs    []*syncPoint
+	at       map[llvm.Block]*syncPoint // by the block that a synchronisation point ends
+	after    map[llvm.Block]*syncPoint // by the block that follows it
+	regions  []*region
+	of       map[llvm.Block]*region
+
+	context   layout
+	padded    llvm.Value // work-items, up to whole warps
+	size      llvm.Value // work-items
+	exchange  exchange
+	ids       *slot               // of the divergent schedule: where each work-item is
+	locals    [3]*slot            // of the divergent schedule: the local IDs
+	counter   [3]llvm.Value       // stack slots of the local ID that runs
+	linear    llvm.Value          // and of the flat one
+	next      llvm.Value          // stack slot of the region to run next
+	slots     []*slot             // of uniform values
+	loops     []llvm.Value        // latches of loops over work-items
+	lanes     []llvm.Value        // the latches of loops over the lanes of a warp that are there
+	divergent map[llvm.Block]bool // blocks that not all work-items execute
+}
+
+// formKernel forms one kernel and puts the entry of docs/design/cpu.md in its place.
+func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
+	if err := u.FunctionPasses(f, "unreachableblockelim"); err != nil {
+		return err
+	}
+	k := flow.NewKernel(u, f)
+	if x := k.OpaqueSync(); x != 0 {
+		return fmt.Errorf("it calls %s, a collective operation that is not lowered", ir.Callee(x).Name())
+	}
+	together := true
+	if hasSync(f) {
+		k.UniformValues = k.UniformUnless(readsRace)
+		if together = !diverges(k); !together {
+			if err := convergence.ReconvergeAtLatches(k); err != nil {
+				return err
+			}
+			k.UniformValues = nil
+		}
+	}
+	name := f.Name()
+	uniform := k.UniformValues
+	group, w, err := groupFunction(u, f)
+	if err != nil {
+		return err
+	}
+	for v := range uniform {
+		if llvm.IsAArgument(v) != 0 {
+			delete(uniform, v)
+		}
+	}
+	for _, p := range ir.Params(group) {
+		if uniform != nil {
+			uniform[p] = true
+		}
+	}
+	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group)}
+	m.UniformValues = uniform
+	record := u.Kernels[name]
+	if err := m.form(shared.in(name)); err != nil {
+		return err
+	}
+	record.GroupSize = shared.size[name]
+	record.ContextSize, record.ContextFixedSize = m.context.size, (ir.WarpSize-1)*m.context.size
+	buildEntry(u, group, name, record)
+	return nil
+}
+
+// readsRace reports whether what a load reads may change while work-items of a block run one after
+// the other.
+func readsRace(load llvm.Value) bool {
+	return llvm.GetVolatile(load) || llvm.GetOrdering(load) != llvm.NotAtomic
+}
+
+// hasSync reports whether a function has a synchronisation point.
+func hasSync(f llvm.Value) bool { return slices.ContainsFunc(ir.Instructions(f), isSync) }
+
+// diverges reports whether work-items may be at different synchronisation points: a divergent branch
+// has one before its immediate post-dominator, or work-items wait for each other in a loop.
+func diverges(k *flow.Kernel) bool {
+	if slices.ContainsFunc(ir.Instructions(k.F), isYield) {
+		return true
+	}
+	pd := flow.PostDominators(k.Succ)
+	for i := range k.Blocks {
+		if k.DivergentBranch(i) && k.SyncBetween(i, pd.Immediate(i), k.Succ) {
+			return true
+		}
+	}
+	return false
+}
+
+// form does the work on the kernel's blocks.
+func (m *former) form(shared map[llvm.Value]uint64) error {
+	m.openPreamble()
+	lowerShared(m.u, m.F, m.w, shared)
+	m.expandBuiltins()
+	m.splitAtSyncs()
+	if err := m.checkAllocas(); err != nil {
+		return err
+	}
+	m.Update()
+	m.findDivergent()
+	m.partition()
+	m.together = m.together && m.staysTogether()
+	m.openRegions()
+	m.lowerSyncs()
+	m.demoteAllocas()
+	m.demoteEntryPHIs()
+	m.demoteValues()
+	m.lowerLocalIDs()
+	if m.together {
+		m.scheduleTogether()
+	} else if err := m.scheduleDivergent(); err != nil {
+		return err
+	}
+	m.closePreamble()
+	return nil
+}
+
+// groupFunction makes the function that a kernel is formed in: it has the kernel's parameters, and
+// launch and block.
+func groupFunction(u *ir.Unit, f llvm.Value) (llvm.Value, *workItem, error) {
+	ft := llvm.GlobalGetValueType(f)
+	n := u.RebuildFunction(f, llvm.FunctionType(u.Types.Void, append(ir.ParamTypes(ft), u.Ptr(0), u.Ptr(0)), false), nil)
+	if llvm.GetFirstUse(f) != 0 {
+		return 0, nil, fmt.Errorf("its address is used in %s: kernels cannot be called by others on this target", u.UsersOf(f))
+	}
+	llvm.DeleteFunction(f)
+	llvm.SetValueName2(n, n.Name()+".block")
+	llvm.SetFunctionCallConv(n, 0)
+	llvm.SetLinkage(n, llvm.InternalLinkage)
+	params := ir.Params(n)
+	for i := range params {
+		u.RemoveAttr(n, uint32(i+1), "byval")
+		u.RemoveAttr(n, uint32(i+1), "byref")
+	}
+	for _, a := range []string{"memory", "convergent", "alwaysinline"} {
+		u.RemoveAttr(n, llvm.FunctionIndex, a)
+	}
+	launch, block := params[len(params)-2], params[len(params)-1]
+	llvm.SetValueName2(launch, "launch")
+	llvm.SetValueName2(block, "block")
+	for _, p := range []uint32{uint32(len(params) - 1), uint32(len(params))} {
+		for _, a := range []string{"noalias", "nonnull", "noundef"} {
+			u.AddAttr(n, p, a)
+		}
+	}
+	return n, &workItem{launch: launch, block: block, fields: map[field]llvm.Value{}}, nil
+}
+
+// buildEntry makes the function of docs/design/cpu.md that the runtime calls: it loads the kernel's
+// arguments and calls the function that was formed.
+func buildEntry(u *ir.Unit, group llvm.Value, name string, k *ir.Kernel) {
+	f := llvm.AddFunction(u.Mod, name, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(0), u.Ptr(0)}, false))
+	u.AddAttr(f, llvm.FunctionIndex, "nounwind")
+	for _, a := range ir.FunctionAttrs(group, llvm.FunctionIndex) {
+		if llvm.IsStringAttribute(a) {
+			llvm.AddAttributeAtIndex(f, llvm.FunctionIndex, a)
+		}
+	}
+	b := u.B
+	llvm.PositionBuilderAtEnd(b, llvm.AppendBasicBlockInContext(u.Ctx, f, "entry"))
+	llvm.SetCurrentDebugLocation2(b, 0)
+	launch, block := llvm.GetParam(f, 0), llvm.GetParam(f, 1)
+	llvm.SetValueName2(launch, "launch")
+	llvm.SetValueName2(block, "block")
+	kernarg := llvm.BuildLoad2(b, u.Ptr(0), launch, "kernarg")
+	params := ir.Params(group)
+	args := make([]llvm.Value, len(params))
+	args[len(params)-2], args[len(params)-1] = launch, block
+	for i, p := range params[:len(params)-2] {
+		a := k.Args[i]
+		t := llvm.TypeOf(p)
+		at := llvm.BuildInBoundsGEP2(b, u.Types.I8, kernarg, []llvm.Value{u.I64(a.Offset)}, "")
+		switch {
+		case llvm.GetTypeKind(t) == llvm.PointerKind && a.ValueKind == abi.ByValue:
+			args[i] = at
+			if t != u.Ptr(0) {
+				args[i] = llvm.BuildAddrSpaceCast(b, at, t, "")
+			}
+		case t == u.Types.I1:
+			// Any byte but zero is true, as it is when C converts one.
+			args[i] = llvm.BuildICmp(b, llvm.IntNE, llvm.BuildLoad2(b, u.Types.I8, at, ""), llvm.ConstNull(u.Types.I8), p.Name())
+		default:
+			args[i] = llvm.BuildLoad2(b, t, at, p.Name())
+		}
+	}
+	llvm.BuildCall2(b, llvm.GlobalGetValueType(group), group, args, "")
+	llvm.BuildRetVoid(b)
+}
