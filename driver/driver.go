@@ -203,6 +203,15 @@ func (c *compilation) build(ctx context.Context) error {
 	if err := p.Files.Check(p.Jobs); err != nil {
 		return err
 	}
+	if name, ok := args.Value("MJ"); ok {
+		commands, err := p.CompileCommands()
+		if err != nil {
+			return err
+		}
+		if err := files.Write(name, func(w io.Writer) error { _, err := w.Write(commands); return err }); err != nil {
+			return err
+		}
+	}
 	if err := scratch.Make(tokens.File()); err != nil {
 		return err
 	}
@@ -396,7 +405,8 @@ func dropOwnPaths(args *options.Args, root string) {
 // options.
 func (c *compilation) answer() int {
 	if c.args.Has("version") {
-		fmt.Fprintf(c.stdout, "gohipcc version %s (HIP %s)\n%s", Version, HIPVersion, c.clang.Banner())
+		// Build systems take the first version in it for HIP's, as in hipcc's answer.
+		fmt.Fprintf(c.stdout, "HIP version: %s-gohipcc\ngohipcc version %s\n%s", HIPVersion, Version, c.clang.Banner())
 		return 0
 	}
 	rocm := c.args.Has("hip-version") || plan.OtherRoot(c.args, c.cfg.Prefix)

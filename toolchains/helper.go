@@ -14,7 +14,13 @@ import (
 // lib/gohip of the installation of the libgohip that this process has loaded; in a program of
 // the Go API that of GOHIP_PATH, of the program, or of the gohipcc on PATH. It is empty when
 // there is none. A process with more rights than its caller looks beside the library only.
-func RuntimeHelper(name string) string {
+func RuntimeHelper(name string) string { return runtimeFile(filepath.Join("gohip", name)) }
+
+// RuntimeLibrary is the path of libgohip.so, found as [RuntimeHelper] finds an executable.
+func RuntimeLibrary() string { return runtimeFile("libgohip.so") }
+
+// runtimeFile is the path of a file in lib of the installation, or "".
+func runtimeFile(name string) string {
 	var lib string
 	if l := loadedLibrary(); l != "" {
 		lib = filepath.Dir(l)
@@ -26,7 +32,7 @@ func RuntimeHelper(name string) string {
 	if lib == "" {
 		return ""
 	}
-	path := filepath.Join(lib, "gohip", name)
+	path := filepath.Join(lib, name)
 	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
 		return ""
 	}

@@ -134,25 +134,14 @@ func (HIPAMD) Link(*Build, string, *step.DeviceLink) error {
 	return fmt.Errorf("internal error: %s has no device link of gohipcc's", target.AMDTriple)
 }
 
-// limitAttributor has LLVM 22's pass amdgpu-attributor not look for the values that a function may
-// return: of a recursive one it takes a member of the returned structure for what the outermost call
-// was given, though an inner call changes it. LLVM takes its options once, so a program's own stays.
-func limitAttributor(c *step.CC1) {
-	const option = "-attributor-max-potential-values-iterations="
-	given := slices.ContainsFunc(c.Args, func(a step.Arg) bool { return strings.HasPrefix(a.Value, option) })
-	if at := c.Args.Index("-target-cpu"); at >= 0 && c.Verb() == "compile" && !given {
-		c.InsertAt(at, step.Sep("-mllvm", option+"0"))
-	}
-}
-
-// Compile implements Toolchain: it defines the macros with the wavefront size, keeps the
-// optimiser from a fault of LLVM, and links the device libraries.
+// Compile implements Toolchain: it defines the macros with the wavefront size, keeps
+// LLVM from its faults, and links the device libraries.
 func (HIPAMD) Compile(b *Build, _ string, c *step.CC1) error {
 	if c.Triple() != target.AMDTriple || c.Args.Has("-triple=") {
 		return nil
 	}
 	defineWavefrontSize(c)
-	limitAttributor(c)
+	avoidFaults(c)
 	// Not the assembler of -save-temps.
 	if !b.OwnRoot || b.Flags.Has("nogpulib") || c.Verb() != "compile" {
 		return nil

@@ -74,6 +74,7 @@ func (HIPNV) EntryID(arch, _ string) string { return "hip-" + target.NVPTXTriple
 // code are vectorised as far as NVPTX's cost model wants it.
 func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
 	stopAtBitcode(b, c)
+	ignoreSanitizers(b, target.NVPTXTriple, c)
 	c.Drop(func(a step.Arg) bool {
 		switch a.Name {
 		case "-Wspir-compat", "-target-cpu", "-target-feature":

@@ -70,6 +70,7 @@ func (HIPSPV) EntryID(_, template string) string {
 // Compile implements Toolchain.
 func (HIPSPV) Compile(b *Build, _ string, c *step.CC1) error {
 	stopAtBitcode(b, c)
+	ignoreSanitizers(b, target.SPIRVTriple, c)
 	return nil
 }
 

@@ -100,6 +100,8 @@ type Build struct {
 	Flags  Flags
 	// OwnRoot: gohipcc's headers and device libraries are used, no other HIP's.
 	OwnRoot bool
+	// Warn tells the user of something about the build; nil: nobody is told.
+	Warn func(message string)
 
 	rocm *rocm.Search
 	libs map[string]*rocm.DeviceLibs // AMD's, by processor
@@ -107,7 +109,7 @@ type Build struct {
 
 // registry is the table of toolchains. The first that knows a name has it; the last, AMD's,
 // takes every name, because clang may know processors that are newer than ours.
-var registry = []Toolchain{HIPNV{}, HIPSPV{}, HIPAMD{}}
+var registry = []Toolchain{HIPNV{}, HIPSPV{}, HIPCPU{target.X86_64}, HIPCPU{target.AArch64}, HIPAMD{}}
 
 // All returns the toolchains, in the order in which they are asked for a name.
 func All() []Toolchain { return slices.Clone(registry) }

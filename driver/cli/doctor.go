@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -344,8 +345,9 @@ func (d *doctor) translator(f *finding) {
 	}
 	var tried []string
 	for _, dir := range append([]string{d.llvm.Bin}, filepath.SplitList(d.env("PATH"))...) {
-		for _, name := range []string{fmt.Sprintf("llvm-spirv-%d", d.llvm.Major), "llvm-spirv"} {
-			p := filepath.Join(dir, name)
+		names := []string{filepath.Join(dir, fmt.Sprintf("llvm-spirv-%d", d.llvm.Major)), filepath.Join(dir, "llvm-spirv")}
+		others, _ := filepath.Glob(filepath.Join(dir, "llvm-spirv-[0-9]*"))
+		for _, p := range append(names, slices.DeleteFunc(others, func(p string) bool { return p == names[0] })...) {
 			if st, err := os.Stat(p); err != nil || st.IsDir() || st.Mode()&0o111 == 0 {
 				tried = append(tried, p)
 				continue

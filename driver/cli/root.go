@@ -17,6 +17,7 @@ import (
 	"gohipcc/driver"
 	"gohipcc/driver/bundler"
 	"gohipcc/internal/printable"
+	"gohipcc/toolchains"
 )
 
 // Main runs a command line, program name first: a subcommand when the first
@@ -24,7 +25,15 @@ import (
 func Main(argv []string, stdout, stderr io.Writer) int {
 	isBundler := bundler.IsBundler(argv[0])
 	if !isBundler && !isCommandLine(argv) {
+		if err := misspelled(argv); err != nil {
+			fmt.Fprintf(stderr, "gohipcc: error: %s\n", printable.Text(err.Error()))
+			return 1
+		}
 		return driver.Main(argv, stdout, stderr)
+	}
+	if values, ok := completeTarget(argv); ok {
+		fmt.Fprint(stdout, values)
+		return 0
 	}
 	// What commands show is in files of anyone; only contents that the user asks for are
 	// written as they are (printable.Raw).
@@ -73,6 +82,21 @@ func isCommandLine(argv []string) bool {
 	}
 }
 
+// misspelled says which command a first word is nearest to that is no command and no file.
+func misspelled(argv []string) error {
+	if filepath.Base(argv[0]) != "gohipcc" || len(argv) < 2 || strings.ContainsAny(argv[1], "-./@") {
+		return nil
+	}
+	if _, err := os.Lstat(argv[1]); err == nil {
+		return nil
+	}
+	near := newRoot().SuggestionsFor(argv[1])
+	if len(near) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no command and no file is called '%s'; did you mean 'gohipcc %s'?", argv[1], strings.Join(near, "' or 'gohipcc "))
+}
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gohipcc [clang options] file...",
@@ -103,10 +127,79 @@ Options of gohipcc's own:
 		},
 	}
 	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SuggestionsMinimumDistance = 2
+	root.SetHelpCommand(newHelpCommand(root))
 	for _, c := range commands {
 		root.AddCommand(c.make())
 	}
 	return root
+}
+
+// newHelpCommand is cobra's, with an error for a topic that there is not.
+func newHelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range commands {
+				names = append(names, c.name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err == nil && c != root && len(rest) == 0 || len(args) == 0 {
+				c.InitDefaultHelpFlag()
+				return c.Help()
+			}
+			hint := ""
+			if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+				hint = "; did you mean '" + strings.Join(near, "' or '") + "'?"
+			}
+			return fmt.Errorf("there is no help on '%s'%s; 'gohipcc help' lists the commands", strings.Join(args, " "), hint)
+		},
+	}
+}
+
+// targetOptions are the options whose values are targets, with what toolchains call theirs.
+var targetOptions = []struct {
+	name   string
+	values func(toolchains.Toolchain) []string
+}{
+	{"offload-arch=", toolchains.Toolchain.Archs},
+	{"no-offload-arch=", toolchains.Toolchain.Archs},
+	{"offload=", func(tc toolchains.Toolchain) []string { return []string{tc.Triple()} }},
+}
+
+// completeTarget answers a shell that asks how the last word goes on, where that is a target
+// option, which is clang's and not cobra's.
+func completeTarget(argv []string) (answer string, ok bool) {
+	if len(argv) < 3 || argv[1] != cobra.ShellCompRequestCmd && argv[1] != cobra.ShellCompNoDescRequestCmd {
+		return "", false
+	}
+	word := argv[len(argv)-1]
+	for _, o := range targetOptions {
+		value, ok := strings.CutPrefix(strings.TrimPrefix(word, "-"), "-"+o.name)
+		if !ok {
+			value, ok = strings.CutPrefix(word, "-"+o.name)
+		}
+		if !ok {
+			continue
+		}
+		done := value[:strings.LastIndexByte(value, ',')+1]
+		var b strings.Builder
+		for _, tc := range toolchains.All() {
+			for _, name := range o.values(tc) {
+				if strings.HasPrefix(done+name, value) {
+					fmt.Fprintln(&b, done+name)
+				}
+			}
+		}
+		fmt.Fprintf(&b, ":%d\n", cobra.ShellCompDirectiveNoSpace|cobra.ShellCompDirectiveNoFileComp)
+		return b.String(), true
+	}
+	return "", false
 }
 
 // Exit is Main for a process.

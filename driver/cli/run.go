@@ -266,38 +266,9 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 		m, err := im.Load(ctx, d, nil)
 		return []*hip.Module{m}, err
 	}
-	in := d.Info()
-	type candidate struct {
-		rank  target.Rank
-		image []byte
-	}
-	var fits []candidate
-	var seen []string
-	root := fatbin.Scan(fatbin.Bytes(code), int64(len(code)), file)
-	for n := range root.Images() {
-		id := n.Target()
-		rank := target.Rank(0)
-		if n.IsEntry {
-			seen = append(seen, n.Name)
-			if rank = id.RunsOn(in.Arch, in.Target); rank == 0 {
-				continue
-			}
-		}
-		b, err := n.Bytes()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		fits = append(fits, candidate{rank, b})
-	}
-	if len(fits) == 0 {
-		if err := root.Errors(); err != nil {
-			return nil, err
-		}
-		if len(seen) > 0 {
-			slices.Sort(seen)
-			return nil, fmt.Errorf("%s: no image for device %d (%s, %s); it has %s", file, d.Ordinal(), in.Name, in.Arch, strings.Join(slices.Compact(seen), ", "))
-		}
-		return nil, fmt.Errorf("%s: no device code in it", file)
+	fits, err := candidates(d, file, code)
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(fits, func(a, b candidate) int { return int(a.rank - b.rank) })
 	var out []*hip.Module
@@ -309,6 +280,53 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// candidate is an image that a device runs.
+type candidate struct {
+	rank  target.Rank
+	image []byte
+}
+
+// candidates are the images of a file that the device runs, or SPIR-V if there is none.
+func candidates(d *hip.Device, file string, code []byte) ([]candidate, error) {
+	in := d.Info()
+	var fits, translated []candidate // to be loaded as they are; SPIR-V, compiled for another device
+	var seen []string
+	root := fatbin.Scan(fatbin.Bytes(code), int64(len(code)), file)
+	for n := range root.Images() {
+		id := n.Target()
+		rank := target.Rank(0)
+		if n.IsEntry {
+			seen = append(seen, n.Name)
+			if rank = id.RunsOn(in.Arch, in.Target); rank == 0 && id.RunsOn(target.SPIRV64, target.ID{}) == 0 {
+				continue
+			}
+		}
+		b, err := n.Bytes()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if n.IsEntry && rank == 0 {
+			translated = append(translated, candidate{rank, b})
+			continue
+		}
+		fits = append(fits, candidate{rank, b})
+	}
+	if len(fits) == 0 {
+		fits = translated
+	}
+	if len(fits) == 0 {
+		if err := root.Errors(); err != nil {
+			return nil, err
+		}
+		if len(seen) > 0 {
+			slices.Sort(seen)
+			return nil, fmt.Errorf("%s: no image for device %d (%s, %s); it has %s", file, d.Ordinal(), in.Name, in.Arch, strings.Join(slices.Compact(seen), ", "))
+		}
+		return nil, fmt.Errorf("%s: no device code in it", file)
+	}
+	return fits, nil
 }
 
 // find finds the kernel by symbol, or by its name in the source.

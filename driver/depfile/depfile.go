@@ -62,9 +62,9 @@ func splitPrereqs(s string) []string {
 }
 
 // Merge writes the union of dependency files in the form of clang's: the
-// first file's order, then what the others add. phony adds the empty rules of
-// -MP.
-func Merge(w io.Writer, files [][]byte) error {
+// first file's order, then what the others add, without the system headers of a path that is
+// given. Empty rules, as of -MP, are written when a file has them.
+func Merge(w io.Writer, files [][]byte, without *step.HeaderPath) error {
 	var all File
 	seen := map[string]bool{}
 	phony := false
@@ -74,7 +74,7 @@ func Merge(w io.Writer, files [][]byte) error {
 			all.Target = d.Target
 		}
 		for _, p := range d.Prereqs {
-			if !seen[p] {
+			if !seen[p] && (without == nil || !without.IsSystem(Unescape(p))) {
 				seen[p] = true
 				all.Prereqs = append(all.Prereqs, p)
 			}
@@ -104,8 +104,9 @@ func Merge(w io.Writer, files [][]byte) error {
 	return b.Flush()
 }
 
-// MergeFiles returns the file that it made; nil for standard output.
-func MergeFiles(out string, stdout io.Writer, names []string) (os.FileInfo, error) {
+// MergeFiles is Merge of the files names to the file out, or to stdout where that is "-". It
+// returns the file that it made; nil for standard output.
+func MergeFiles(out string, stdout io.Writer, names []string, without *step.HeaderPath) (os.FileInfo, error) {
 	var data [][]byte
 	for _, f := range names {
 		d, err := os.ReadFile(f)
@@ -115,17 +116,24 @@ func MergeFiles(out string, stdout io.Writer, names []string) (os.FileInfo, erro
 		data = append(data, d)
 	}
 	if out == "-" {
-		return nil, Merge(stdout, data)
+		return nil, Merge(stdout, data, without)
 	}
-	return files.WriteNew(out, func(w io.Writer) error { return Merge(w, data) })
+	return files.WriteNew(out, func(w io.Writer) error { return Merge(w, data, without) })
 }
 
-// Main is the hidden mode: -merge-deps -o OUT FILE...
+// Main is the hidden mode: -merge-deps -o OUT [--user-dirs=DIRS --system-dirs=DIRS] FILE...
 func Main(args []string, stdout io.Writer) error {
 	if len(args) < 3 || args[0] != "-o" {
 		return fmt.Errorf("usage: gohipcc %s -o OUT FILE.d ...", step.MergeDepsMode)
 	}
-	_, err := MergeFiles(args[1], stdout, args[2:])
+	out, names := args[1], args[2:]
+	var without *step.HeaderPath
+	if len(names) > 2 && strings.HasPrefix(names[0], step.UserDirsOption) && strings.HasPrefix(names[1], step.SystemDirsOption) {
+		dirs := func(word, option string) []string { return strings.Split(strings.TrimPrefix(word, option), ":") }
+		without = &step.HeaderPath{User: dirs(names[0], step.UserDirsOption), System: dirs(names[1], step.SystemDirsOption)}
+		names = names[2:]
+	}
+	_, err := MergeFiles(out, stdout, names, without)
 	return err
 }
 

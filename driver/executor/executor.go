@@ -300,7 +300,8 @@ func (x *Executor) command(ctx context.Context, s *jobState, c step.Step) error 
 		defer in.Close()
 		cmd.Stdin = in
 	}
-	if _, tool := c.(*step.Tool); tool {
+	switch c.(type) {
+	case *step.Tool, *step.WrappedLink:
 		// A tool that starts others, clang-linker-wrapper, ends with all of them.
 		cmd.SysProcAttr.Setpgid = true
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -353,6 +354,7 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 	case sig != 0 || frontEnd && exit.ExitCode() > 1:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
 		s.crashed = true
+	case hostLink && explainRDC(s):
 	case hostLink:
 		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
 	case !frontEnd && !deviceLink:

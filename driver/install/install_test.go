@@ -82,11 +82,17 @@ func source(t *testing.T, name string) string {
 // compiler through HIPCXX, the other by itself through hipconfig.
 func TestHIPLanguage(t *testing.T) {
 	p := install(t)
+	// As the build folder of a clone called gohipcc is used: through a link.
+	clone, link := filepath.Join(t.TempDir(), "gohipcc"), filepath.Join(t.TempDir(), "gohip")
+	run(t, ".", nil, "cp", "-a", p, clone)
+	if err := os.Symlink(clone, link); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		generator string
 		env       []string
 	}{
-		{"Ninja", []string{"HIPCXX=" + p + "/bin/gohip-clang++"}},
+		{"Ninja", []string{"HIPCXX=" + link + "/bin/gohip-clang++"}},
 		{"Unix Makefiles", []string{"PATH=" + p + "/bin:" + os.Getenv("PATH")}},
 	} {
 		t.Run(c.generator, func(t *testing.T) {
@@ -250,4 +256,38 @@ func TestMPI(t *testing.T) {
 	if got := run(t, dir, env, "mpirun", "--oversubscribe", "-n", "4", "./app"); !strings.Contains(got, "sum over 4 ranks: 10000") {
 		t.Errorf("printed\n%s", got)
 	}
+}
+
+// TestLibraryPackages: projects find AMD's header libraries, which `make libs` puts into the
+// prefix, and where they are not there CMake says what to do.
+func TestLibraryPackages(t *testing.T) {
+	p := install(t)
+	configure := func(t *testing.T) (dir, out string, err error) {
+		dir = t.TempDir()
+		cmd := exec.Command("cmake", "-G", "Ninja", "-DCMAKE_CXX_COMPILER="+p+"/bin/gohip-clang++", "-DCMAKE_PREFIX_PATH="+p, source(t, "libraries"))
+		cmd.Dir = dir
+		text, err := cmd.CombinedOutput()
+		return dir, string(text), err
+	}
+	t.Run("found", func(t *testing.T) {
+		dir, out, err := configure(t)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		run(t, dir, nil, "cmake", "--build", ".")
+		if got := run(t, dir, nil, "./app"); got != "sum ok\n" {
+			t.Errorf("the program printed %q", got)
+		}
+	})
+	t.Run("missing", func(t *testing.T) {
+		header := filepath.Join(p, "include", "hipcub", "hipcub_version.hpp")
+		if err := os.Rename(header, header+".away"); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Rename(header+".away", header)
+		_, out, err := configure(t)
+		if err == nil || !strings.Contains(out, "make libs") {
+			t.Errorf("configured without hipCUB: %v\n%s", err, out)
+		}
+	})
 }

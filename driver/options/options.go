@@ -6,6 +6,7 @@ package options
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gohipcc/driver/cmdline"
@@ -69,6 +70,8 @@ var options = []Option{
 	{"--emit-static-lib", flagOpt, both, "emit-static-lib"},
 	{"--hip-link", flagOpt, both, "hip-link"},
 	{"-fgpu-rdc", flagOpt, both, "rdc"},
+	{"-foffload-lto", flagOpt, both, "offload-lto"},
+	{"-foffload-lto=", joinedOpt, both, "offload-lto"},
 	{"-fcuda-rdc", flagOpt, both, "rdc"},
 	{"-fno-gpu-rdc", flagOpt, both, "no-rdc"},
 	{"-fno-cuda-rdc", flagOpt, both, "no-rdc"},
@@ -96,6 +99,7 @@ var options = []Option{
 	{"-MD", flagOpt, both, "MD"},
 	{"-MMD", flagOpt, both, "MD"},
 	{"-MF", joinedOrSep, both, "MF"},
+	{"-MJ", joinedOrSep, Ours, "MJ"},
 
 	// Device targets.
 	{"--offload-arch=", joinedOpt, Target, "offload-arch"},
@@ -112,6 +116,14 @@ var options = []Option{
 
 	// Optimisation and debugging, read to plan device links.
 	{"-O", joinedOpt, both, "O"},
+	{"-g", flagOpt, both, "g"},
+	{"-ggdb", flagOpt, both, "g"},
+	{"-ggdb3", flagOpt, both, "g"},
+	{"-g3", flagOpt, both, "g"},
+	{"-glldb", flagOpt, both, "g"},
+	{"-gdwarf-4", flagOpt, both, "g"},
+	{"-gdwarf-5", flagOpt, both, "g"},
+	{"-g0", flagOpt, both, "g0"},
 	{"-mllvm", separateOpt, both, "mllvm"},
 	{"-mprintf-kind=", joinedOpt, both, "printf-kind"},
 	{"-save-temps", flagOpt, both, "save-temps"},
@@ -122,6 +134,12 @@ var options = []Option{
 	{"--no-offload-compress", flagOpt, both, "no-compress"},
 	{"--offload-compression-level=", joinedOpt, both, "compression-level"},
 	{"-mcode-object-version=", joinedOpt, both, "cov"},
+	{"-fsanitize=", joinedOpt, both, "sanitize"},
+	{"-w", flagOpt, both, "no-warnings"},
+	{"-Wno-option-ignored", flagOpt, both, "no-option-ignored"},
+	{"-ftime-trace", flagOpt, both, "ftime-trace"},
+	{"-ftime-trace=", joinedOpt, both, "ftime-trace"},
+	{"-ftime-trace-granularity=", joinedOpt, both, "ftime-trace-granularity"},
 
 	// Where things are.
 	{"-nogpuinc", flagOpt, both, "nogpuinc"},
@@ -199,7 +217,7 @@ var clangSeparate = cmdline.Set(`
 // clangJoinedOrSep lists clang's options whose value is joined or the next
 // argument.
 var clangJoinedOrSep = cmdline.Set(`
---imacros --include --vfsoverlay -A -B -D -F -G -I -L -MJ -MQ -MT -T -U -V -b -client_name -compatibility_version
+--imacros --include --vfsoverlay -A -B -D -F -G -I -L -MQ -MT -T -U -V -b -client_name -compatibility_version
 -current_version -cxx-isystem -dsym-dir -dylinker_install_name -idirafter -iframework -iframeworkwithsysroot
 -imacros -imultilib -include -interface-stub-version= -iprefix -iquote -isysroot -isystem -isystem-after -ivfsoverlay
 -iwithprefix -iwithprefixbefore -iwithsysroot -l -module-dir -pagezero_size -reexport_library -seg1addr
@@ -243,6 +261,10 @@ func Parse(argv []string) (*Args, error) {
 	lang := ""
 	for i := 0; i < len(argv); i++ {
 		w := argv[i]
+		if words := aliases[w]; words != nil {
+			argv = slices.Concat(argv[:i], words, argv[i+1:])
+			w = argv[i]
+		}
 		w = canonical(w)
 		if w == "" || w == "-" || w[0] != '-' {
 			a.List = append(a.List, Arg{Words: []string{cmdline.FileOperand(w)}, Input: true, Lang: lang})
@@ -281,13 +303,16 @@ func Parse(argv []string) (*Args, error) {
 	return a, nil
 }
 
-// canonical spells an argument as clang does: with two dashes where one is enough for us, and
-// by clang's name where hipcc has one of its own. To clang, -offload-arch=gfx90a is an output
+// aliases are hipcc's and nvcc's names for what clang calls otherwise.
+var aliases = map[string][]string{
+	"--genco": {"--cuda-device-only"},
+	"-dc":     {"-fgpu-rdc", "-c"},
+}
+
+// canonical spells an argument as clang does: with two dashes where one is enough for us. To clang, -offload-arch=gfx90a is an output
 // file called ffload-arch=gfx90a.
 func canonical(w string) string {
 	switch {
-	case w == "--genco":
-		return "--cuda-device-only"
 	case strings.HasPrefix(w, "-offload"), strings.HasPrefix(w, "-no-offload"):
 		return "-" + w
 	}

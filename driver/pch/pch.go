@@ -99,7 +99,8 @@ func finish(run []string, hip bool) []string {
 // drop are the front end's options that do not change what a header means.
 var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
 	-fembed-offload-object= -mlink-builtin-bitcode -emit-obj -emit-llvm-bc -S -fsyntax-only -disable-llvm-passes
-	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=`)
+	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=
+	-ftime-trace= -ftime-trace-granularity=`)
 
 // refuse are options with which a precompiled header is not used: they make
 // the order of includes, or the text of the source, part of the result.
@@ -417,5 +418,5 @@ func AddDeps(depFile, source, base string) error {
 			phony = "\nphony:\n"
 		}
 	}
-	return files.Write(depFile, func(w io.Writer) error { return depfile.Merge(w, [][]byte{[]byte(all + "\n" + phony)}) })
+	return files.Write(depFile, func(w io.Writer) error { return depfile.Merge(w, [][]byte{[]byte(all + "\n" + phony)}, nil) })
 }

@@ -22,6 +22,9 @@ func (p *Plan) bundleInProcess(j *job.Job) {
 	case *step.Bundle:
 		if write := bundler.Stream(s); write != nil {
 			j.InProcess = &job.InProcess{Write: write, Run: func(ctx context.Context, stdout, stderr io.Writer) error {
+				if s.File() == "-" {
+					return write(stdout)
+				}
 				return files.Write(s.File(), write)
 			}}
 			return

@@ -37,6 +37,12 @@ func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 		}
 	}
 	slices.Reverse(names) // the host comes first
+	for _, j := range sides {
+		// With -MF clang has the host write there at once.
+		if c := j.CC1(); c != nil && !j.IsDevice() && step.DependencyFile(c) != "" {
+			c.Args.Set("-dependency-file", names[0])
+		}
+	}
 	j := job.New(&step.MergeDeps{})
 	p.setMerge(j, &step.MergeDeps{Program: p.Config.Prefix.Self, Output: out, Files: names})
 	return j
@@ -46,7 +52,7 @@ func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 func (p *Plan) setMerge(j *job.Job, m *step.MergeDeps) {
 	j.Step = m
 	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
-		st, err := depfile.MergeFiles(m.Output, stdout, m.Files)
+		st, err := depfile.MergeFiles(m.Output, stdout, m.Files, m.Without)
 		if st != nil {
 			p.Files.Remember(m.Output, st)
 		}
@@ -58,24 +64,52 @@ func (p *Plan) setMerge(j *job.Job, m *step.MergeDeps) {
 // value.
 var depFlags = cmdline.Set("-sys-header-deps -MP -MG -MV -module-file-deps")
 
-// deviceDeps makes each device front-end job write a dependency file too, and
-// adds the job that merges them into the host's: a header that only the device
-// side includes is a dependency as well.
-func (p *Plan) deviceDeps(jobs []*job.Job) []*job.Job {
+// completeDeps makes each device front-end job write a dependency file too, and adds the jobs
+// that merge them into the host's: a header that only the device side includes is a dependency
+// as well. Without -MD's system headers a front end lists them nevertheless, because the cache
+// and precompiled headers ask for them, and the merge leaves them out.
+func (p *Plan) completeDeps(jobs []*job.Job) []*job.Job {
 	if !p.Args.Has("MD") {
 		return jobs
 	}
 	out := slices.Clone(jobs)
 	for _, h := range jobs {
 		c := h.CC1()
-		if c == nil || h.IsDevice() || step.DependencyFile(c) == "" || h.Source < 0 {
+		if c == nil || c.Assembler || h.Source < 0 || step.DependencyFile(c) == "" {
 			continue
 		}
-		if names := p.askDeps(out, h.Source, c); len(names) > 1 {
-			out = append(out, p.mergeIntoHosts(h, names))
+		m := &step.MergeDeps{Program: p.Config.Prefix.Self, Output: step.DependencyFile(c)}
+		p.listAll(h, c, m)
+		m.Files = []string{step.DependencyFile(c)}
+		if !h.IsDevice() {
+			m.Files = p.askDeps(out, h.Source, c)
+		}
+		for _, d := range out {
+			if c := d.CC1(); c != nil && d.Source == h.Source && m.Without != nil {
+				m.Without.Join(c.HeaderPath())
+			}
+		}
+		if len(m.Files) > 1 || m.Files[0] != m.Output {
+			out = append(out, p.mergeInto(h, m))
 		}
 	}
 	return out
+}
+
+// listAll makes a front end list every header in a file of the build's own, where the merge m
+// leaves some out, or writes where nothing can be read again.
+func (p *Plan) listAll(j *job.Job, c *step.CC1, m *step.MergeDeps) {
+	all := c.Args.Has("-sys-header-deps")
+	if all && m.Output != "-" && files.Replaceable(m.Output) {
+		return
+	}
+	c.Args = slices.Clone(c.Args)
+	c.Args.Set("-dependency-file", filepath.Join(p.Config.TempDir, fmt.Sprintf("%s-%d.d", cmp.Or(strings.ReplaceAll(j.Device, ":", "-"), "host"), j.Source)))
+	if !all {
+		c.InsertAt(c.Args.Index("-dependency-file")+1, step.Arg{Name: "-sys-header-deps"})
+		without := c.HeaderPath()
+		m.Without = &without
+	}
 }
 
 // askDeps makes the device front ends of a source write dependency files as host does. It
@@ -106,15 +140,19 @@ func (p *Plan) askDeps(jobs []*job.Job, source int, host *step.CC1) []string {
 	return names
 }
 
-// mergeIntoHosts is the job that adds the devices' headers to the dependency file that a host
-// job h writes, the first of names.
-func (p *Plan) mergeIntoHosts(h *job.Job, names []string) *job.Job {
-	dep := names[0]
-	merge := job.New(&step.MergeDeps{})
-	p.setMerge(merge, &step.MergeDeps{Program: p.Config.Prefix.Self, Output: dep, Files: names})
-	if h.PublishedByMerge = !p.link && files.Replaceable(dep); h.PublishedByMerge {
+// mergeInto is the job of a merge of what front ends of one source list, the first of which, h,
+// has its dependency file where the merge's is.
+func (p *Plan) mergeInto(h *job.Job, m *step.MergeDeps) *job.Job {
+	merge := job.New(m)
+	p.setMerge(merge, m)
+	dep := m.Output
+	if h.PublishedByMerge = !p.link && !h.IsDevice() && dep != "-" && files.Replaceable(dep); h.PublishedByMerge {
 		merge.InProcess.Run = func(ctx context.Context, stdout, stderr io.Writer) error {
-			st, err := depfile.MergeFiles(dep, stdout, append([]string{files.PartOf(dep)}, names[1:]...))
+			names := slices.Clone(m.Files)
+			if names[0] == dep {
+				names[0] = files.PartOf(dep)
+			}
+			st, err := depfile.MergeFiles(dep, stdout, names, m.Without)
 			if err == nil {
 				p.Files.Remember(dep, st)
 				_, finals := p.Files.Beside(h.Step)

@@ -59,6 +59,8 @@ type Plan struct {
 	err     error // the first thing that was missing
 
 	cuids map[int]string // random compilation unit IDs, by input
+	// clangArgs are the options of the first query, for a compilation database.
+	clangArgs []string
 }
 
 // An Input is one file of the command line.
@@ -82,8 +84,13 @@ func IsHIPCCName(name string) bool {
 }
 
 func newPlan(cfg *Config, args *options.Args) *Plan {
-	return &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir},
-		build: &toolchains.Build{Prefix: cfg.Prefix, LLVM: cfg.LLVM, Flags: args}}
+	p := &Plan{Args: args, Config: cfg, Files: &files.Build{TempDir: cfg.TempDir}}
+	p.build = &toolchains.Build{Prefix: cfg.Prefix, LLVM: cfg.LLVM, Flags: args, Warn: func(message string) {
+		if note := cfg.Name + ": warning: " + message; !slices.Contains(p.Notes, note) {
+			p.Notes = append(p.Notes, note)
+		}
+	}}
+	return p
 }
 
 // New plans a command line. It runs no job; it may ask clang how its
@@ -103,9 +110,14 @@ func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 		if err := p.chooseTargets(); err != nil {
 			return nil, err
 		}
+	} else {
+		p.build.OwnRoot = !OtherRoot(args, cfg.Prefix)
 	}
 	if err := p.ask(ctx, offload, hipcc); err != nil {
 		return nil, err
+	}
+	if offload {
+		p.traceFrontEnds()
 	}
 	if !p.Failed && cfg.PCHDir != "" && !args.Has("no-pch") {
 		p.Jobs = pch.Use(p.Jobs, func(input int) string { return p.inputs[input].Path }, cfg.PCHDir, cfg.LLVM.Identity())

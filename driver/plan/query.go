@@ -34,6 +34,8 @@ func (p *Plan) commonArgs(offload, hipcc bool) []string {
 	}
 	if offload {
 		common = append(common, p.offloadArgs(hipcc)...)
+	} else if hipcc {
+		common = append(common, p.includeArgs()...)
 	}
 	if len(common) > 1 {
 		// What gohipcc adds is not to be complained about, -Werror or not.
@@ -45,7 +47,7 @@ func (p *Plan) commonArgs(offload, hipcc bool) []string {
 // offloadArgs are those of commonArgs for device code.
 func (p *Plan) offloadArgs(hipcc bool) []string {
 	var out []string
-	if !p.Args.Has("new-driver", "old-driver") {
+	if !p.Args.Has("new-driver", "old-driver") || p.linksGeneric() {
 		out = append(out, "--no-offload-new-driver")
 	}
 	if hipcc && p.link && p.build.OwnRoot && !p.Args.Has("hip-link", "device-only") {
@@ -58,12 +60,20 @@ func (p *Plan) offloadArgs(hipcc bool) []string {
 		return out
 	}
 	if !p.Args.Has("nogpuinc") {
-		out = append(append(out, "-nogpuinc"), p.Config.Prefix.IncludeArgs()...)
+		out = append(append(out, "-nogpuinc"), p.includeArgs()...)
 	}
 	if !p.Args.Has("nogpulib") {
 		out = append(out, "-nogpulib")
 	}
 	return out
+}
+
+// includeArgs lets every source find HIP's headers, C's and plain C++'s too.
+func (p *Plan) includeArgs() []string {
+	if !p.build.OwnRoot || p.Args.Has("nogpuinc") {
+		return nil
+	}
+	return p.Config.Prefix.IncludeArgs()
 }
 
 // sides are the queries that the targets need: clang answers for its own families in one,
@@ -100,6 +110,9 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		if err != nil {
 			return err
 		}
+		if i == 0 {
+			p.clangArgs = commandArgs(qi.Args)
+		}
 		notes[i] = t.Notes
 		p.Failed = p.Failed || t.Failed
 		commands[i] = p.realise(t, p.names())
@@ -115,7 +128,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	if len(sides) == 2 {
 		p.Jobs = p.mergeGraphs(p.Jobs, p.jobsOf(commands[1]))
 	}
-	p.Jobs = p.deviceDeps(p.Jobs)
+	p.Jobs = p.completeDeps(p.Jobs)
 	return p.err
 }
 
@@ -232,6 +245,10 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 		return a.Words
 	}
 	switch {
+	case (a.Option.ID == "new-driver" || a.Option.ID == "offload-lto") && p.linksGeneric():
+		return nil
+	case offload && strings.HasPrefix(a.Option.ID, "ftime-trace"):
+		return nil
 	case a.Option.ID == "offload-jobs" && p.Args.Has("new-driver"):
 		return a.Words
 	case a.Option.Use == options.Ours || a.Option.ID == "driver-mode":
@@ -245,6 +262,11 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 	}
 	return a.Words
 }
+
+// linksGeneric reports whether gohipcc links device code. It does so in one way: what clang's
+// "new driver" is about, bitcode in host objects that clang-linker-wrapper links, has no tool for
+// the generic template's targets, and programs are the same.
+func (p *Plan) linksGeneric() bool { return len(p.targets.generic) > 0 }
 
 // needsSPIRVBackend reports whether LLVM's own backend is to write AMD's SPIR-V, because
 // there is no translator where clang looks for one.

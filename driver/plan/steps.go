@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gohipcc/driver/files"
@@ -78,10 +79,17 @@ func (p *Plan) completeLinks(jobs []*job.Job) {
 		case *step.EmbedFatbin:
 			s.Objects = p.hostObjects(jobs[:i], jobs[i+1:])
 		case *step.HostLink:
-			if p.build.OwnRoot {
-				toolchains.LinkHost(p.build, s, len(p.targets.generic) > 0)
-			}
+			p.linkRuntime(s)
+		case *step.WrappedLink:
+			p.linkRuntime(&s.HostLink)
 		}
+	}
+}
+
+// linkRuntime links our runtime with a program whose headers are ours.
+func (p *Plan) linkRuntime(l *step.HostLink) {
+	if p.build.OwnRoot {
+		toolchains.LinkHost(p.build, l, len(p.targets.generic) > 0)
 	}
 }
 
@@ -91,6 +99,7 @@ func (g *graph) add(s step.Step) *job.Job {
 	case *step.CC1:
 		g.plan.completeCC1(j, s)
 	case *step.ImageLink:
+		toolchains.LinkImage(g.plan.build, s)
 		j.Device = s.CPU()
 	}
 	g.jobs = append(g.jobs, j)
@@ -205,8 +214,11 @@ func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []
 	for _, f := range p.Args.Values("link-pass-path") {
 		l.Passes = append(l.Passes, step.UserPass{Plugin: f, Name: "hip-link-passes"})
 	}
-	if p.Args.Has("save-temps") {
-		l.SaveTemps = strings.TrimSuffix(filepath.Base(template), filepath.Ext(template))
+	if where, kept := p.Args.Value("save-temps"); kept {
+		l.SaveTemps = strings.TrimSuffix(template, filepath.Ext(template))
+		if where != "obj" {
+			l.SaveTemps = filepath.Base(l.SaveTemps)
+		}
 	}
 	p.must(t.Link(p.build, t.Arch, l))
 	return l
@@ -221,10 +233,15 @@ func (p *Plan) optLevel() string {
 	switch {
 	case !ok || v == "" || v == "g" || v == "0":
 		return "-O1"
-	case v == "fast" || v == "4":
-		return "-O3"
+	case v == "fast" || isLevelAbove3(v):
+		return "-O3" // as clang has it, which warns of numbers above 4
 	}
 	return "-O" + v
+}
+
+func isLevelAbove3(v string) bool {
+	n, err := strconv.Atoi(v)
+	return err == nil && n > 3
 }
 
 // instantiateEntries gives a bundle one entry for each target in the place of the generic
@@ -292,7 +309,7 @@ func (p *Plan) mergeGraphs(own, generic []*job.Job) []*job.Job {
 		}
 		for _, k := range own {
 			if to, ok := k.Step.(*step.MergeDeps); ok {
-				p.setMerge(k, &step.MergeDeps{Program: to.Program, Output: to.Output, Files: append(slices.Clone(to.Files), from.Files[1:]...)})
+				p.setMerge(k, &step.MergeDeps{Program: to.Program, Output: to.Output, Files: append(slices.Clone(to.Files), from.Files[1:]...), Without: to.Without})
 				return append(slices.DeleteFunc(slices.Clone(generic), func(s *job.Job) bool { return !s.IsDevice() }), own...)
 			}
 		}

@@ -35,7 +35,7 @@ func (p *Plan) chooseTargets() error {
 	}
 	other := OtherRoot(p.Args, p.Config.Prefix)
 	if !explicit {
-		if other && p.Args.Has("rocm-path") || p.Args.Has("hip-version", "hipstdpar", "new-driver") {
+		if other && p.Args.Has("rocm-path") || p.Args.Has("hip-version", "hipstdpar") {
 			picked = []toolchains.Target{toolchains.Default()}
 		} else {
 			picked = toolchains.Local()

@@ -131,7 +131,7 @@ func precompiledFor(j *job.Job, jobs []*job.Job) bool {
 // endsUnit reports whether a job takes what units made.
 func endsUnit(j *job.Job) bool {
 	switch j.Step.(type) {
-	case *step.HostLink, *step.Archive:
+	case *step.HostLink, *step.WrappedLink, *step.Archive:
 		return true
 	}
 	return false

@@ -130,6 +130,17 @@ type HostLink struct{ link }
 // Rename implements Step.
 func (l *HostLink) Rename(in, out func(string) string) Step { return &HostLink{l.renamed(in, out)} }
 
+// WrappedLink is clang-linker-wrapper, which links device code and runs the host's linker.
+type WrappedLink struct{ HostLink }
+
+// Rename implements Step.
+func (l *WrappedLink) Rename(in, out func(string) string) Step {
+	return &WrappedLink{HostLink{l.renamed(in, out)}}
+}
+
+// Verb implements Step.
+func (l *WrappedLink) Verb() string { return "device link and link" }
+
 // Archive is ar: it changes an archive that is there.
 type Archive struct {
 	Program    string

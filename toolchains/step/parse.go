@@ -20,6 +20,8 @@ func Parse(argv []string) Step {
 		return parseCC1(argv)
 	case base == "clang-offload-bundler" || strings.HasPrefix(base, "clang-offload-bundler-"):
 		return parseBundler(argv)
+	case strings.HasPrefix(base, "clang-linker-wrapper") && !slices.Contains(argv[1:], "--emit-fatbin-only"):
+		return &WrappedLink{HostLink{parseLink(argv)}}
 	case slices.Contains(argv[1:], "elf64_amdgpu"):
 		return &ImageLink{parseLink(argv)}
 	case strings.HasSuffix(base, "ar") && len(argv) > 2:

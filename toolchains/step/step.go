@@ -168,14 +168,25 @@ type MergeDeps struct {
 	Program string   // gohipcc
 	Output  string   // "-": standard output
 	Files   []string // the host's first
+	// Without are the folders whose headers are left out, which the files name; nil: none.
+	Without *HeaderPath
 }
 
-// MergeDepsMode is the hidden mode of gohipcc that does it.
-const MergeDepsMode = "-merge-deps"
+// MergeDepsMode is the hidden mode of gohipcc that does it. Its options list the folders of
+// MergeDeps.Without, with colons between them.
+const (
+	MergeDepsMode    = "-merge-deps"
+	UserDirsOption   = "--user-dirs="
+	SystemDirsOption = "--system-dirs="
+)
 
 // Argv implements Step.
 func (m *MergeDeps) Argv() []string {
-	return append([]string{m.Program, MergeDepsMode, "-o", m.Output}, m.Files...)
+	argv := []string{m.Program, MergeDepsMode, "-o", m.Output}
+	if m.Without != nil {
+		argv = append(argv, UserDirsOption+strings.Join(m.Without.User, ":"), SystemDirsOption+strings.Join(m.Without.System, ":"))
+	}
+	return append(argv, m.Files...)
 }
 
 // Inputs implements Step.
@@ -186,7 +197,7 @@ func (m *MergeDeps) Outputs() []string { return []string{m.Output} }
 
 // Rename implements Step.
 func (m *MergeDeps) Rename(in, out func(string) string) Step {
-	return &MergeDeps{m.Program, out(m.Output), renameAll(m.Files, in)}
+	return &MergeDeps{m.Program, out(m.Output), renameAll(m.Files, in), m.Without}
 }
 
 // Verb implements Step.

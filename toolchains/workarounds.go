@@ -1,0 +1,105 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package toolchains
+
+import (
+	"slices"
+	"strings"
+
+	"gohipcc/internal/secure"
+	"gohipcc/internal/workaround"
+	"gohipcc/toolchains/step"
+)
+
+// Workarounds is the ledger of faults of the LLVM that compiles for AMD's GPUs, without gohipcc's
+// passes: options of LLVM's own keep programs from them.
+var Workarounds = []workaround.Entry{
+	{
+		ID: "amdgpu-attributor-returns", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The pass amdgpu-attributor takes a member of the structure that a recursive function returns for what the outermost call was given, though an inner call changes it.",
+		Remedy:     "The pass does not look for the values that a function may return.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: workaround.NoneKnown,
+		Test:       "e2e/torture.TestPrograms",
+	},
+	{
+		ID: "amdgcn-expand-divisions", Product: "LLVM", Seen: []string{"22"},
+		Fault: "At -O0 the AMDGPU backend divides unsigned numbers that are large, and negative in 24 bits as signed ones, in floating point: wrong quotients and remainders. " +
+			"A quotient and a remainder of the same numbers of 8 or 16 bits end it with \"Cannot select: udivrem\".",
+		Remedy:     "LLVM expands all divisions before instruction selection.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   "https://github.com/llvm/llvm-project/issues/194829",
+		Reproducer: "testdata/workarounds/amdgcn-expand-divisions.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: keepThunkFrames, Product: "clang", Seen: []string{"22"},
+		Fault: "A thunk of a virtual function with structures by value passes copies on its own stack for AMD's GPUs in a call that it marks as a tail call: " +
+			"without optimisation the function reads them from a stack that is gone.",
+		Remedy:     "No tail calls at -O0. The optimiser passes what the thunk itself was given.",
+		Code:       "toolchains/workarounds.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: workaround.NoneKnown,
+		Test:       "e2e/torture.TestPrograms",
+	},
+}
+
+// keepThunkFrames is the ID of a workaround whose option is the front end's.
+const keepThunkFrames = "amdgcn-keep-thunk-frames"
+
+// llvmOptions are the options of the ledger.
+var llvmOptions = []struct {
+	id, name, value string
+	unoptimised     bool // needed at -O0, and in the way of the optimiser elsewhere
+}{
+	{"amdgpu-attributor-returns", "-attributor-max-potential-values-iterations=", "0", false},
+	{"amdgcn-expand-divisions", "-expand-div-rem-bits=", "7", true},
+}
+
+// workaroundOptions are the options that a step needs which has some already: LLVM takes each once,
+// so a program's own stays.
+func workaroundOptions(given step.Args, optimised bool) []string {
+	off := workaround.ParseSet(secure.Getenv(workaround.Variable))
+	var out []string
+	for _, o := range llvmOptions {
+		has := slices.ContainsFunc(given, func(a step.Arg) bool { return strings.HasPrefix(a.Value, o.name) })
+		if !has && !off[o.id] && !(o.unoptimised && optimised) {
+			out = append(out, o.name+o.value)
+		}
+	}
+	return out
+}
+
+// avoidFaults gives a front-end step the options of the ledger.
+func avoidFaults(c *step.CC1) {
+	at := c.Args.Index("-target-cpu")
+	if at < 0 || c.Verb() != "compile" {
+		return
+	}
+	levels := c.Args.Values("-O")
+	optimised := len(levels) > 0 && levels[len(levels)-1] != "0"
+	var add step.Args
+	for _, o := range workaroundOptions(c.Args, optimised) {
+		add = append(add, step.Sep("-mllvm", o))
+	}
+	if !optimised && !workaround.ParseSet(secure.Getenv(workaround.Variable))[keepThunkFrames] {
+		add = append(add, step.Arg{Name: "-fno-optimize-sibling-calls"})
+	}
+	c.InsertAt(at, add...)
+}
+
+// LinkImage gives the link of an image the options of the ledger, where lld generates the code.
+func LinkImage(b *Build, l *step.ImageLink) {
+	if l.Emulation() != (HIPAMD{}).Emulation() || !b.Flags.Has("rdc") {
+		return
+	}
+	optimised := slices.ContainsFunc(l.Args.Values("-plugin-opt="), func(v string) bool {
+		return len(v) > 1 && v[0] == 'O' && v != "O0"
+	})
+	for _, o := range workaroundOptions(l.Args, optimised) {
+		at := l.Args.Index("-plugin-opt=")
+		l.Args = slices.Insert(l.Args, max(at, 0), step.Arg{Name: "-plugin-opt=", Value: o, Form: step.Joined})
+	}
+}
