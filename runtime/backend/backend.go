@@ -13,9 +13,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"gohipcc/abi"
+	"gohipcc/fatbin"
 	"gohipcc/runtime/devicespirv"
 	"gohipcc/target"
 )
@@ -195,6 +197,19 @@ type Parts struct {
 
 // Shared is implemented by modules that have [Parts].
 type Shared interface{ Parts() Parts }
+
+// NoGlobal is the error of a module without the variable that is asked for; globals are those that
+// it has, by name. It wraps [fatbin.ErrNotFound].
+func NoGlobal[G any](name, module string, globals map[string]G) error {
+	var have []string
+	for n := range globals {
+		if !strings.HasPrefix(n, abi.SymbolPrefix) {
+			have = append(have, n)
+		}
+	}
+	slices.Sort(have)
+	return fmt.Errorf("variable %q: %w in %s, which has %s", name, fatbin.ErrNotFound, module, ListNames(have))
+}
 
 // ListNames shows names in a message, not more than fit there.
 func ListNames(names []string) string {

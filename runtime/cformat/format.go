@@ -130,41 +130,19 @@ func (c *conversion) apply(a Args) string {
 	numeric := true
 	switch c.verb {
 	case 'd', 'i':
-		cut := 64 - c.bits()
-		v := int64(a.Word()<<cut) >> cut
-		u := uint64(v)
-		if v < 0 {
-			sign, u = "-", -u
-		}
-		s = c.digits(u, 10)
+		s, sign = c.signed(a.Word())
 	case 'o', 'u', 'x', 'X':
-		cut := 64 - c.bits()
-		u := a.Word() << cut >> cut
-		base := map[byte]int{'o': 8, 'u': 10, 'x': 16, 'X': 16}[c.verb]
-		s = c.digits(u, base)
-		if c.alt && u != 0 && base == 16 {
-			sign = "0" + string(c.verb)
-		} else if c.alt && base == 8 && !strings.HasPrefix(s, "0") {
-			s = "0" + s
-		}
-		if c.verb == 'X' {
-			s = strings.ToUpper(s)
-		}
+		s, sign = c.unsigned(a.Word())
 		c.plus, c.space = false, false
 	case 'p':
-		u := a.Word()
-		s, numeric = "0x"+strconv.FormatUint(u, 16), false
-		if u == 0 {
-			s = "(nil)"
-		}
+		s, numeric = pointer(a.Word()), false
 	case 'c':
 		s, numeric = string([]byte{byte(a.Word())}), false
 	case 's':
-		s = a.Text()
+		s, numeric = a.Text(), false
 		if c.hasPrec && c.prec < len(s) {
 			s = s[:c.prec]
 		}
-		numeric = false
 	case 'n':
 		a.Word()
 		return ""
@@ -185,17 +163,56 @@ func (c *conversion) apply(a Args) string {
 			sign = " "
 		}
 	}
-	pad := c.width - len(s) - len(sign)
+	return c.pad(sign, s, numeric)
+}
+
+func (c *conversion) signed(word uint64) (digits, sign string) {
+	cut := 64 - c.bits()
+	v := int64(word<<cut) >> cut
+	u := uint64(v)
+	if v < 0 {
+		sign, u = "-", -u
+	}
+	return c.digits(u, 10), sign
+}
+
+// unsigned converts in the verb's base; what marks a hexadecimal number stands where a sign would.
+func (c *conversion) unsigned(word uint64) (digits, mark string) {
+	cut := 64 - c.bits()
+	u := word << cut >> cut
+	base := map[byte]int{'o': 8, 'u': 10, 'x': 16, 'X': 16}[c.verb]
+	s := c.digits(u, base)
+	if c.alt && u != 0 && base == 16 {
+		mark = "0" + string(c.verb)
+	} else if c.alt && base == 8 && !strings.HasPrefix(s, "0") {
+		s = "0" + s
+	}
+	if c.verb == 'X' {
+		s = strings.ToUpper(s)
+	}
+	return s, mark
+}
+
+func pointer(u uint64) string {
+	if u == 0 {
+		return "(nil)"
+	}
+	return "0x" + strconv.FormatUint(u, 16)
+}
+
+// pad fills the conversion's width.
+func (c *conversion) pad(sign, s string, numeric bool) string {
+	n := c.width - len(s) - len(sign)
 	intPrec := c.hasPrec && strings.IndexByte("diouxX", c.verb) >= 0
 	switch {
-	case pad <= 0:
+	case n <= 0:
 		return sign + s
 	case c.minus:
-		return sign + s + strings.Repeat(" ", pad)
+		return sign + s + strings.Repeat(" ", n)
 	case c.zero && numeric && !intPrec:
-		return sign + strings.Repeat("0", pad) + s
+		return sign + strings.Repeat("0", n) + s
 	}
-	return strings.Repeat(" ", pad) + sign + s
+	return strings.Repeat(" ", n) + sign + s
 }
 
 func (c *conversion) digits(u uint64, base int) string {

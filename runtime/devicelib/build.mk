@@ -10,5 +10,6 @@ DEVICELIB_HEADERS := $(wildcard runtime/devicelib/common/*.h) runtime/include/hi
 devicelib: $(SPIRV_LIBRARY)
 $(SPIRV_LIBRARY): $(SPIRV_SOURCES) $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
 	runtime/devicelib/build.sh $(LLVM_BIN) $@ spirv64-unknown-unknown $(SPIRV_SOURCES)
+include runtime/devicelib/cpu/build.mk
 include runtime/devicelib/amdgcn/build.mk
 include runtime/devicelib/nvptx/build.mk

@@ -61,14 +61,15 @@ type rewriting struct {
 // LLVMIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
 // where there is one of the same meaning: as imported functions of that name, which
 // is how llvm-spirv carries them. It is for drivers that read SPIR-V into LLVM IR
-// and do not inline their own library into it. PoCL is one: its library is built
-// with -fno-builtin and a kernel from SPIR-V is not, which LLVM takes for
-// incompatible, and a call of fma or fabs keeps a kernel from being vectorised.
+// and do not inline their own library into it, a call of which keeps a kernel from
+// being vectorised (pocl-llvm-intrinsics).
 // A module that has nothing to change is returned as it is.
 func LLVMIntrinsics(il []byte) ([]byte, error) {
 	return rewriteCalls(il, (*rewriting).replace)
 }
 
+// rewriteCalls offers every instruction of a module's functions to replace, which may
+// write another in its place and declare functions to call.
 // rewriteCalls offers every instruction of a module's functions to replace, which may
 // write another in its place and declare functions to call.
 func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, error) {
@@ -81,73 +82,98 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 		ones: make(map[uint32]uint32), declared: make(map[string]uint32), constants: make(map[uint32]uint64),
 		bytePointers: make(map[uint32]bool),
 	}
-	annotations, types, functions, capabilities := 0, 0, 0, spirv.HeaderWords
-	linkage := false
-	for at, in := range spirv.Instructions(words) {
-		if op := spirv.Op(in); types == 0 && op >= spirv.OpTypeVoid && op <= spirv.OpTypeForwardPointer {
-			types = at
+	at := sections{capabilities: spirv.HeaderWords}
+	for pos, in := range spirv.Instructions(words) {
+		if at.functions == 0 {
+			at.note(pos, in)
+			c.note(in)
 		}
-		switch op := spirv.Op(in); {
-		case functions > 0:
-			if replace(c, in) {
-				c.changed = true
-			} else {
-				c.body = append(c.body, in...)
-			}
-		case op == spirv.OpFunction:
-			functions = at
+		if at.functions == 0 {
+			continue
+		}
+		if pos > at.functions && replace(c, in) {
+			c.changed = true
+		} else {
 			c.body = append(c.body, in...)
-		case op == spirv.OpCapability && len(in) == 2:
-			linkage = linkage || in[1] == spirv.CapabilityLinkage
-			capabilities = at + len(in)
-		case op == spirv.OpExtInstImport && len(in) > 2:
-			if spirv.String(in[2:]) == "OpenCL.std" {
-				c.std = in[1]
-			}
-		case op == spirv.OpTypeVoid && len(in) == 2:
-			c.void = in[1]
-		case op == spirv.OpTypeInt || op == spirv.OpTypeFloat || op == spirv.OpTypeVector:
-			if len(in) > 2 {
-				c.types[in[1]] = in
-			}
-		case op == spirv.OpTypeFunction && len(in) > 2:
-			c.functions[fmt.Sprint(in[2:])] = in[1]
-		case op == spirv.OpTypePointer && len(in) == 4:
-			if to := c.types[in[3]]; len(to) > 2 && spirv.Op(to) == spirv.OpTypeInt && to[2] == 8 {
-				c.bytePointers[in[1]] = true
-			}
-		case op == spirv.OpConstant && len(in) == 5:
-			c.constants[in[2]] = uint64(in[3]) | uint64(in[4])<<32
-		case op == spirv.OpConstant && len(in) == 4:
-			c.constants[in[2]] = uint64(in[3])
-		case op == spirv.OpConstantNull && len(in) == 3:
-			c.constants[in[2]] = 0
-		case op == spirv.OpDecorate:
-			annotations = at
 		}
 	}
 	if !c.changed {
 		return il, nil
 	}
-	if annotations == 0 {
-		annotations = types // which follow on the annotations
+	return c.module(words, at), nil
+}
+
+// sections are where parts of a module end or begin, in words.
+type sections struct {
+	capabilities, annotations, types, functions int
+	linkage                                     bool // the module has its capability
+}
+
+func (s *sections) note(pos int, in []uint32) {
+	op := spirv.Op(in)
+	if s.types == 0 && op >= spirv.OpTypeVoid && op <= spirv.OpTypeForwardPointer {
+		s.types = pos
+	}
+	switch {
+	case op == spirv.OpFunction:
+		s.functions = pos
+	case op == spirv.OpCapability && len(in) == 2:
+		s.linkage = s.linkage || in[1] == spirv.CapabilityLinkage
+		s.capabilities = pos + len(in)
+	case op == spirv.OpDecorate:
+		s.annotations = pos
+	}
+}
+
+// note keeps what later instructions refer to.
+func (c *rewriting) note(in []uint32) {
+	switch op := spirv.Op(in); {
+	case op == spirv.OpExtInstImport && len(in) > 2:
+		if spirv.String(in[2:]) == "OpenCL.std" {
+			c.std = in[1]
+		}
+	case op == spirv.OpTypeVoid && len(in) == 2:
+		c.void = in[1]
+	case op == spirv.OpTypeInt || op == spirv.OpTypeFloat || op == spirv.OpTypeVector:
+		if len(in) > 2 {
+			c.types[in[1]] = in
+		}
+	case op == spirv.OpTypeFunction && len(in) > 2:
+		c.functions[fmt.Sprint(in[2:])] = in[1]
+	case op == spirv.OpTypePointer && len(in) == 4:
+		if to := c.types[in[3]]; len(to) > 2 && spirv.Op(to) == spirv.OpTypeInt && to[2] == 8 {
+			c.bytePointers[in[1]] = true
+		}
+	case op == spirv.OpConstant && len(in) == 5:
+		c.constants[in[2]] = uint64(in[3]) | uint64(in[4])<<32
+	case op == spirv.OpConstant && len(in) == 4:
+		c.constants[in[2]] = uint64(in[3])
+	case op == spirv.OpConstantNull && len(in) == 3:
+		c.constants[in[2]] = 0
+	}
+}
+
+// module puts what was written between the sections of the old one.
+func (c *rewriting) module(words []uint32, at sections) []byte {
+	if at.annotations == 0 {
+		at.annotations = at.types // which follow on the annotations
 	}
 	out := append([]uint32(nil), words[:spirv.HeaderWords]...)
-	if !linkage {
+	if !at.linkage {
 		out = spirv.Append(out, spirv.OpCapability, spirv.CapabilityLinkage)
 	}
-	out = append(out, words[spirv.HeaderWords:capabilities]...)
+	out = append(out, words[spirv.HeaderWords:at.capabilities]...)
 	out = append(out, c.capabilities...)
 	out = append(out, c.extensions...) // which follow on the capabilities
-	out = append(out, words[capabilities:annotations]...)
+	out = append(out, words[at.capabilities:at.annotations]...)
 	out = append(out, c.decorations...)
-	out = append(out, words[annotations:functions]...)
+	out = append(out, words[at.annotations:at.functions]...)
 	out = append(out, c.globals...)
 	out = append(out, c.declarations...)
 	out = append(out, c.body...)
 	out = append(out, c.definitions...)
 	out[spirv.BoundWord] = c.next
-	return spirv.Encode(out), nil
+	return spirv.Encode(out)
 }
 
 // replace writes what takes the place of an instruction of a function, if anything

@@ -10,11 +10,10 @@ import (
 	"gohipcc/spirv"
 )
 
-// longestName is the longest name of a kernel that PoCL runs, in bytes. It makes the name of a
-// function of it in 1024 bytes, and a program ends when what was cut off is not found.
+// longestName is the longest name of a kernel that all drivers run, in bytes (pocl-short-kernel-names).
 const longestName = 512
 
-// ShortName gives a kernel with a longer name than PoCL takes another one, by which it is to be
+// ShortName gives a kernel with a longer name than drivers take another one, by which it is to be
 // asked for. The names of templates' instances can be of any length.
 //
 //	OpEntryPoint Kernel %f "_Z1kI…a thousand bytes…EvPi"

@@ -17,9 +17,9 @@ import (
 // assembly is a piece of a processor's own code, as LLVM writes inline assembly.
 type assembly struct{ target, text, constraints string }
 
-// yields are sched_yield of Linux on the processors that have PoCL, by GOARCH: the inline
+// yields are sched_yield of Linux on the processors that OpenCL drivers have devices of, by GOARCH: the inline
 // assembly of SPV_INTEL_inline_assembly, which drivers read that use llvm-spirv. A library's
-// function would do for all, but PoCL's linker takes no name that it does not know. The
+// function would do for all, but a driver's linker takes no name that it does not know. The
 // constraints are the registers that a system call leaves changed.
 var yields = map[string]assembly{
 	"amd64":   {"x86_64-unknown-linux-gnu", "movl $$24, %eax\n\tsyscall", "~{rax},~{rcx},~{r11},~{memory}"},
@@ -52,8 +52,8 @@ func Yields(il []byte, arch string) ([]byte, error) {
 	})
 }
 
-// yield defines a function that is the inline assembly. It is not to be inlined: PoCL 6
-// takes a call of what is no function, in a kernel, for a request for shared memory.
+// yield defines a function that is the inline assembly. It is not to be inlined: there are drivers that
+// take a call of what is no function, in a kernel, for a request for shared memory.
 func (c *rewriting) yield(code assembly) uint32 {
 	c.extend(spirv.CapabilityAsmINTEL, "SPV_INTEL_inline_assembly")
 	if c.void == 0 {

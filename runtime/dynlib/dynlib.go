@@ -39,6 +39,18 @@ func Open(variable string, names ...string) (*Library, error) {
 	return nil, errors.New(strings.Join(tried, "; "))
 }
 
+// OpenLocal opens a library whose symbols nothing else is to find.
+func OpenLocal(path string) (*Library, error) {
+	h, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	if err != nil {
+		return nil, err
+	}
+	return &Library{Path: path, handle: h, syms: make(map[string]uintptr)}, nil
+}
+
+// Close gives the library back to the loader.
+func (l *Library) Close() error { return purego.Dlclose(l.handle) }
+
 // Symbol is the address of a function of the library, or 0.
 func (l *Library) Symbol(name string) uintptr {
 	l.mu.Lock()

@@ -6,13 +6,16 @@ package hip
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"gohipcc/abi"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/backend/cpu"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl"
@@ -61,8 +64,46 @@ var listers = []lister{
 	{"cuda", cuda.Devices},
 	{"rocm", rocm.Devices},
 	{"opencl", func() ([]backend.Device, []string, error) {
+		if has := nativeCode.Load(); has != nil && *has && os.Getenv(abi.EnvCPU) != "0" && opencl.OnlyPoCL() {
+			return nil, []string{"PoCL: the program has code of the processor itself (GOHIP_CPU=0 runs it on PoCL)"}, nil
+		}
 		return opencl.Devices(func() string { return toolchains.RuntimeHelper("clcompile") })
 	}},
+	{"cpu", func() ([]backend.Device, []string, error) { return cpu.Devices(toolchains.RuntimeLibrary) }},
+}
+
+// nativeCPUFirst says whether the CPU device comes before those of other drivers for the
+// processor, when nothing else decides it.
+const nativeCPUFirst = false
+
+var nativeCode atomic.Pointer[bool]
+
+// UseCPU says whether the program has native code: the CPU device then comes before those that
+// other drivers make of the processor, of which PoCL is not even opened when it is the only one;
+// and else it is none of the devices. It must come before the
+// first call of [Devices]; without it the CPU device is the last.
+func UseCPU(native bool) { nativeCode.Store(&native) }
+
+// order puts GPUs before CPUs, where the CPU device comes first if it is preferred.
+func order(found []backend.Device) []backend.Device {
+	native := nativeCPUFirst || os.Getenv(abi.EnvCPU) == "1"
+	if has := nativeCode.Load(); has != nil {
+		native = native || *has
+		if !native {
+			found = slices.DeleteFunc(found, func(d backend.Device) bool { return d.Info().Backend == "cpu" })
+		}
+	}
+	place := func(d backend.Device) int {
+		switch in := d.Info(); {
+		case !in.CPU:
+			return 0
+		case in.Backend == "cpu" && native:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(found, func(x, y backend.Device) int { return place(x) - place(y) })
+	return found
 }
 
 // WarpSize is the warp size of every SPIR-V device: kernels that use warp functions
@@ -86,6 +127,7 @@ func listDevices() ([]*Device, error) {
 		reasons = append(reasons, why...)
 		found = append(found, ds...)
 	}
+	found = order(found)
 	left = reasons
 	if len(found) == 0 {
 		return nil, fmt.Errorf("%w: %s", ErrNoDevice, strings.Join(reasons, "; "))

@@ -50,6 +50,9 @@ const program = `
 
 // compiled is the program for the first device that takes SPIR-V, as every CPU does with PoCL.
 func compiled() (*hip.Device, *hip.Image) {
+	if os.Getenv("NATIVE") == "1" { // the CPU device first, PoCL after it
+		hip.UseCPU(true)
+	}
 	for _, d := range must(hip.Devices()) {
 		if d.Info().Arch == "spirv64" {
 			return d, must(hip.Compile(context.Background(), []byte(program), &hip.CompileOptions{Name: "program.hip", Device: d}))

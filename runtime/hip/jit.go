@@ -9,14 +9,18 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/programcache"
 	"gohipcc/target"
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/step"
 )
 
 // CompileOptions say what [Compile] makes. The zero value, and nil, compile at -O3 for the
@@ -25,8 +29,8 @@ type CompileOptions struct {
 	// Name is what messages call the source; "input.ll" or the like by default.
 	Name string
 	Kind SourceKind
-	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", or an NVIDIA
-	// processor ("sm_90"). Empty: that of Device, else of the first device.
+	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", an NVIDIA processor
+	// ("sm_90"), or a level of this machine's processor ("x86-64-v3"). Empty: that of Device, else of the first device.
 	Target string
 	Device *Device
 	// Level is the letter after -O; "3" by default.
@@ -115,6 +119,9 @@ func Compile(ctx context.Context, source []byte, o *CompileOptions) (*Image, err
 	}
 	if j.kind == SourceSPIRV && j.target == target.SPIRV64 && len(j.Link) == 0 && len(j.Libraries) == 0 {
 		return j.spirv()
+	}
+	if err := j.translatable(); err != nil {
+		return nil, err
 	}
 	cache := programcache.Open()
 	if o.NoCache || !j.selfContained() {
@@ -226,13 +233,36 @@ func (o *CompileOptions) defaultTarget() (string, error) {
 
 func checkTarget(t string) error {
 	switch {
-	case t == target.SPIRV64, target.IsSM(t) && target.CheckSM(t) == nil:
+	case t == target.SPIRV64, target.IsSM(t) && target.CheckSM(t) == nil, isCPU(t):
 		return nil
 	case target.IsAMD(t):
 		_, err := target.ParseAMD(t)
 		return err
 	}
-	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic) and NVIDIA processors (sm_70 to sm_120)", t)
+	return fmt.Errorf("no target %q; there are spirv64, AMD target IDs (gfx90a, gfx90a:xnack-, gfx11-generic), NVIDIA processors (sm_70 to sm_120) and levels of this machine's processor (x86-64 to x86-64-v4)", t)
+}
+
+// isCPU reports whether a target is a level of the processor that this process runs on.
+func isCPU(t string) bool {
+	_, level := target.CPUFeatures(t)
+	return level && runtime.GOARCH == "amd64" || t == target.Generic && runtime.GOARCH == "arm64"
+}
+
+// translatable reports SPIR-V that would lose what its kernels print when it becomes code of the
+// processor.
+func (j *job) translatable() error {
+	if j.kind != SourceSPIRV || !isCPU(j.target) {
+		return nil
+	}
+	r, err := fatbin.ReadModuleRecord(fatbin.Bytes(j.source), int64(len(j.source)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", j.name, err)
+	}
+	if r == nil || !slices.Contains(r.Features, abi.FeaturePrintf) {
+		return nil
+	}
+	return fmt.Errorf("%s: it is SPIR-V whose kernels print, which code made of it for the processor would not do; compile it with --offload-arch=%s, or run it on an OpenCL device: %w",
+		j.name, j.target, ErrUnsupportedImage)
 }
 
 // spirv checks a SPIR-V module for a device that takes SPIR-V as it is. For other
@@ -301,44 +331,23 @@ func (j *job) argv(in, out string) ([]string, error) {
 		args = append(args, j.Flags...)
 		return append(args, "-c", "-o", out, in), nil
 	}
-	args := []string{"-device-link", "--verify-input", "-O" + j.Level}
-	for _, l := range j.Libraries {
-		args = append(args, "--library="+l)
+	l, err := j.deviceLink()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.name, err)
 	}
-	var libs []string
-	switch p := j.tools.prefix; {
-	case j.target == target.SPIRV64:
-		args = append(args, "--target="+target.SPIRVTriple, "--emit=spirv")
-		libs = []string{p.DeviceLib("hipspv-spirv64-unknown-unknown.bc")}
-	case target.IsAMD(j.target):
-		id, err := target.ParseAMD(j.target)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "--target="+target.AMDTriple, "--cpu="+id.Processor, "--emit=obj")
-		if features := id.Options(); len(features) > 0 {
-			args = append(args, "--features="+strings.Join(features, ","))
-		}
-		if !j.NoDeviceLibs && j.callsOut() {
-			found, err := amdLibraries(j.tools, id.Processor, j.CodeObject)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", j.name, err)
-			}
-			libs = append([]string{p.DeviceLib("gohip-amdgcn.bc")}, found...)
-		}
-	default:
-		args = append(args, "--target="+target.NVPTXTriple, "--cpu="+j.target, "--features="+target.PTXFeature(j.target), "--emit=asm")
-		if !j.NoDeviceLibs {
-			var err error
-			if libs, err = toolchains.NVPTXLibraries(p, secure.Getenv("CUDA_PATH")); err != nil {
-				return nil, fmt.Errorf("%s: %w", j.name, err)
-			}
-		}
+	args := []string{"-device-link", "--verify-input", l.OptLevel}
+	for _, lib := range j.Libraries {
+		args = append(args, "--library="+lib)
 	}
-	if !j.NoDeviceLibs {
-		for _, l := range libs {
-			args = append(args, "--library="+l)
-		}
+	args = append(args, "--target="+l.Triple, "--emit="+l.Emit)
+	if l.CPU != "" {
+		args = append(args, "--cpu="+l.CPU)
+	}
+	if l.Features != "" {
+		args = append(args, "--features="+l.Features)
+	}
+	for _, lib := range l.Libraries {
+		args = append(args, "--library="+lib)
 	}
 	for _, e := range j.Export {
 		args = append(args, "--export="+e)
@@ -349,6 +358,67 @@ func (j *job) argv(in, out string) ([]string, error) {
 		args = append(args, linkName(i))
 	}
 	return args, nil
+}
+
+// deviceLink says how the target's toolchain links LLVM IR, and with which libraries of the device.
+func (j *job) deviceLink() (*step.DeviceLink, error) {
+	l := &step.DeviceLink{OptLevel: "-O" + j.Level, Emit: "spirv"}
+	if target.IsAMD(j.target) {
+		return l, j.objectLink(l)
+	}
+	t, err := toolchains.ForArch(j.target)
+	if isCPU(j.target) {
+		t, err = toolchains.Target{Toolchain: toolchains.HostCPU(), Arch: j.target}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	flags := linkFlags{"O": j.Level}
+	if j.NoDeviceLibs {
+		flags["nogpulib"] = ""
+	}
+	if root := secure.Getenv("CUDA_PATH"); root != "" {
+		flags["cuda-path"] = root
+	}
+	return l, t.Link(&toolchains.Build{Prefix: j.tools.prefix, LLVM: j.tools.llvm, Flags: flags, OwnRoot: true}, t.Arch, l)
+}
+
+// objectLink is the link of AMD's targets, for which the driver has lld: an object, of which
+// amdlink makes the image.
+func (j *job) objectLink(l *step.DeviceLink) error {
+	id, err := target.ParseAMD(j.target)
+	if err != nil {
+		return err
+	}
+	l.Triple, l.CPU, l.Emit, l.Features = target.AMDTriple, id.Processor, "obj", strings.Join(id.Options(), ",")
+	if j.NoDeviceLibs || !j.callsOut() {
+		return nil
+	}
+	found, err := amdLibraries(j.tools, id.Processor, j.CodeObject)
+	l.Libraries = append([]string{j.tools.prefix.DeviceLib("gohip-amdgcn.bc")}, found...)
+	return err
+}
+
+// linkFlags are options of a command line, by name; each is given once.
+type linkFlags map[string]string
+
+// Has implements [toolchains.Flags].
+func (f linkFlags) Has(ids ...string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { _, ok := f[id]; return ok })
+}
+
+// Value implements [toolchains.Flags].
+func (f linkFlags) Value(id string) (string, bool) {
+	v, ok := f[id]
+	return v, ok
+}
+
+// Values implements [toolchains.Flags].
+func (f linkFlags) Values(id string) []string {
+	if v, ok := f[id]; ok {
+		return []string{v}
+	}
+	return nil
 }
 
 // linkName is the file of the i-th module of Link.

@@ -104,6 +104,8 @@ var imageForms = map[string]struct {
 	target.SPIRV64: {fatbin.KindSPIRV, "SPIR-V", "--offload=spirv64"},
 	target.AMDGCN:  {fatbin.KindGFX, "AMD code objects", "--offload-arch="},
 	target.NVPTX64: {fatbin.KindPTX, "PTX", "--offload-arch="},
+	target.X86_64:  {fatbin.KindHostELF, "code of the processor", "--offload-arch="},
+	target.AArch64: {fatbin.KindHostELF, "code of the processor", "--offload-arch="},
 }
 
 // checkImage reports what is no image, or one of a form that the device does not take. Whether
@@ -180,7 +182,7 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	in := d.impl.Info()
-	e, err := b.Best(in.Arch, in.Target)
+	e, err := d.best(b)
 	if err != nil && in.Arch != target.SPIRV64 {
 		// SPIR-V, which is compiled for the device, is better than nothing.
 		if v, e2 := b.Best(target.SPIRV64, target.ID{}); e2 == nil {
@@ -199,6 +201,41 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return image, nil
+}
+
+// picky is a backend's device that cannot tell by an entry's ID alone whether an image runs.
+type picky interface {
+	Fits(image []byte) error          // by the image itself
+	Unfit(processor string) (e error) // by the entry's target
+}
+
+// best is the entry of the bundle that fits the device best. Where none does, but one is for a
+// newer processor, the error says what that lacks.
+func (d *Device) best(b *fatbin.Bundle) (*fatbin.Entry, error) {
+	in := d.impl.Info()
+	p, ok := d.impl.(picky)
+	if !ok {
+		return b.Best(in.Arch, in.Target)
+	}
+	var why error
+	for _, e := range b.Ranked(in.Arch, in.Target) {
+		image, err := e.Bytes()
+		if err == nil {
+			if err = p.Fits(image); err == nil {
+				return e, nil
+			}
+		}
+		why = err
+	}
+	for i := range b.Entries {
+		if id := b.Entries[i].Target(); why == nil && id.Arch == in.Arch && !id.IsHost() {
+			why = p.Unfit(id.Target.Processor)
+		}
+	}
+	if why != nil {
+		return nil, why
+	}
+	return b.Best(in.Arch, in.Target)
 }
 
 // Device is where the module is loaded.

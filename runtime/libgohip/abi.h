@@ -62,6 +62,8 @@ enum gh_arg_kind {
   "GOHIP_VERBOSE", \
   "GOHIP_AMD", \
   "GOHIP_CACHE", \
+  "GOHIP_CPU", \
+  "GOHIP_CPU_THREADS", \
   "GOHIP_PREFETCH", \
   "HIP_LAUNCH_BLOCKING"
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define PAGE ((size_t)4096)
 #define BORDER ((size_t)2 << 20)      // bytes before the first block that no block gets
@@ -121,4 +122,34 @@ bool gh_arena_free(void *p, size_t size) {
   }
   pthread_mutex_unlock(&lock);
   return true;
+}
+
+// ---- the allocations of such a device ----
+
+#define HUGE_PAGE ((size_t)2 << 20)
+#define HUGE_FROM ((size_t)4 << 20) // bytes: allocations from here on use huge pages
+
+// Every block has pages of its own, for it may be given to other processes. Big ones ask for
+// huge pages, which their first use fills several times faster. Memory that the host sees too
+// comes from its kernel elsewhere, page by page and zero, which programs count on; here it may
+// have been another block's before.
+hipError_t gh_system_alloc(uint32_t kind, size_t size, size_t memory, void **out) {
+  size = (size + PAGE - 1) & ~(PAGE - 1);
+  void *p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, memory);
+  if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
+  if (!p) return hipErrorOutOfMemory;
+  if (kind != GH_DEVICE && madvise(p, size, MADV_DONTNEED) != 0) memset(p, 0, size);
+  if (size >= HUGE_FROM) madvise(p, size & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+  *out = p;
+  return hipSuccess;
+}
+
+void gh_system_free(const gh_alloc *a) {
+  void *p = (void *)a->start;
+  if (a->file) { // back to memory that is this process's alone
+    mmap(p, (a->size + PAGE - 1) & ~(PAGE - 1), PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (a->file != GH_OF_POOL) close(a->file);
+  }
+  if (!gh_arena_free(p, a->size)) free(p);
 }

@@ -28,7 +28,17 @@ struct gh_driver {
   hipError_t (*finish_null)(gh_device *); // NULL: finish of the null stream is all
   hipError_t (*query)(gh_stream *);       // hipErrorNotReady while work is left
   bool (*idle)(gh_stream *);              // NULL: what query says
-  void (*reset)(gh_device *);             // NULL: hipDeviceReset has nothing more to do
+  // Of a driver without orders_streams: whether work is left in the stream itself, and having
+  // a stream wait for what another was given.
+  bool (*busy)(gh_stream *);
+  hipError_t (*follow_stream)(gh_stream *waiter, gh_stream *first);
+  // Waits for the streams that are marked as printing. NULL: its kernels print by themselves.
+  void (*finish_printing)(gh_device *);
+  // The buffer of a module's printf, of devices whose memory the host does not reach: a copy of a part
+  // of it, and its reset, with the used bytes cleared and a new head.
+  bool (*printf_read)(gh_device *, void *to, const void *from, size_t size);
+  void (*printf_reset)(gh_device *, uint32_t *buffer, uint32_t used, const uint32_t head[4]);
+  void (*reset)(gh_device *); // NULL: hipDeviceReset has nothing more to do
   // Copies, fills, waits for values and writes of them.
   hipError_t (*submit)(gh_stream *, const gh_op *);
   hipError_t (*host)(gh_stream *, void (*fn)(void *), void *data);
@@ -57,6 +67,6 @@ struct gh_driver {
   bool unlimited;        // alloc knows no limit: gh_device.total_memory is kept by the caller
 };
 
-extern const struct gh_driver gh_opencl_driver, gh_cuda_driver, gh_emulator_driver;
+extern const struct gh_driver gh_opencl_driver, gh_cuda_driver, gh_emulator_driver, gh_cpu_driver;
 
 #endif

@@ -469,6 +469,7 @@ static hipError_t load_core(void) {
       .host_register = gh_host_register,
       .host_unregister = gh_host_unregister,
       .emulator = &gh_emulator_driver,
+      .cpu = &gh_cpu_driver,
   };
   e = init_core();
   if (e != hipSuccess) return e;

@@ -325,10 +325,13 @@ struct gh_device {
   const struct gh_driver *drv; // driver.h
   atomic_int prefetched;       // 1: its programs are being compiled, 2: they were waited for
   enum gh_memory_model model;
-  bool host_access; // the host may read and write device memory in place
-  bool eager;       // commands start without a flush
-  bool host_timed;  // its queues run functions of the host, which read the clock for events
+  bool host_access;  // the host may read and write device memory in place
+  bool host_fills;   // the host fills device memory, not the driver
+  bool keeps_queues; // the driver may read a queue after its last command: none is released
+  bool eager;        // commands start without a flush
+  bool host_timed;   // its queues run functions of the host, which read the clock for events
   void *device, *context;
+  uint32_t processors; // of the CPU device: threads that run blocks
   struct gh_cl cl;
   size_t total_memory;
   atomic_size_t used_memory;
@@ -445,7 +448,7 @@ typedef struct gh_shim {
   void (*rearm)(void); // to be called when the driver may have registered exit handlers
   // What the devices of each backend are driven with (driver.h), and what keeps libcuda from
   // being used, or NULL.
-  const struct gh_driver *opencl, *cuda, *emulator;
+  const struct gh_driver *opencl, *cuda, *emulator, *cpu;
   const char *(*cuda_open)(void);
   hipError_t (*alloc_async)(gh_stream *, size_t, void **);
   hipError_t (*host_register)(gh_device *, void *, size_t, uint32_t);

@@ -402,7 +402,7 @@ hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcp
   return hipStreamSynchronize(h);
 }
 
-hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, void *src, size_t n) {
+hipError_t hipMemcpyHtoD(hipDeviceptr_t dst, const void *src, size_t n) {
   return hipMemcpy(dst, src, n, hipMemcpyHostToDevice);
 }
 hipError_t hipMemcpyDtoH(void *dst, hipDeviceptr_t src, size_t n) {
@@ -411,7 +411,7 @@ hipError_t hipMemcpyDtoH(void *dst, hipDeviceptr_t src, size_t n) {
 hipError_t hipMemcpyDtoD(hipDeviceptr_t dst, hipDeviceptr_t src, size_t n) {
   return hipMemcpy(dst, src, n, hipMemcpyDeviceToDevice);
 }
-hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t dst, void *src, size_t n, hipStream_t s) {
+hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t dst, const void *src, size_t n, hipStream_t s) {
   return hipMemcpyAsync(dst, src, n, hipMemcpyHostToDevice, s);
 }
 hipError_t hipMemcpyDtoHAsync(void *dst, hipDeviceptr_t src, size_t n, hipStream_t s) {

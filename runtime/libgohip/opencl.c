@@ -29,9 +29,6 @@
 #define CL_PROFILING_COMMAND_END 0x1283
 
 #define IMMEDIATE_COPY (64u << 10) // bytes: a copy this small is done on the spot in an idle stream
-#define PAGE 4096u
-#define HUGE_PAGE (2u << 20)
-#define HUGE_FROM (4u << 20) // bytes: allocations from here on use huge pages
 
 // OpenCL results (OpenCL 3.0 API, appendix on error codes) in HIP's words.
 hipError_t gh_cl_error(int32_t e) {
@@ -63,7 +60,7 @@ hipError_t gh_cl_error(int32_t e) {
 // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints).
 static uint64_t priority_hint(int priority) { return priority < 0 ? 1 : priority > 0 ? 4 : 2; }
 
-// Queues are used again and never released (pocl-kept-queues): PoCL 6 still looks at a queue after the
+// Queues are used again and never released (pocl-kept-queues): a driver may look at a queue after the
 // end of its last command, when whoever waited for that may have released it.
 static void *take_queue(gh_device *d, int priority, hipError_t *err) {
   uint64_t hint = priority_hint(priority);
@@ -91,6 +88,10 @@ static void *take_queue(gh_device *d, int priority, hipError_t *err) {
 }
 
 static void put_queue(gh_device *d, void *queue, int priority) {
+  if (!d->keeps_queues) {
+    d->cl.release_queue(queue);
+    return;
+  }
   gh_spare *spare = malloc(sizeof *spare);
   if (!spare) return; // the queue is lost, which is better than released too early
   pthread_mutex_lock(&d->mu);
@@ -112,7 +113,9 @@ static void stream_destroy(gh_stream *s) {
 
 // ---- order ----
 
-static hipError_t wait_for(gh_stream *waiter, gh_stream *first) {
+static bool busy(gh_stream *s) { return gh_dirty(s); }
+
+static hipError_t follow_stream(gh_stream *waiter, gh_stream *first) {
   const struct gh_cl *cl = &waiter->dev->cl;
   void *ev = NULL;
   int32_t e = cl->enqueue_marker(first->queue, 0, NULL, &ev);
@@ -122,43 +125,6 @@ static hipError_t wait_for(gh_stream *waiter, gh_stream *first) {
     cl->release_event(ev);
   }
   return gh_cl_error(e);
-}
-
-hipError_t gh_order_slow(gh_stream *s) {
-  gh_device *d = s->dev;
-  gh_stream *null = d->null_stream;
-  hipError_t r = hipSuccess;
-  pthread_mutex_lock(&d->mu);
-  if (s == null) {
-    for (gh_stream *o = d->streams; o && r == hipSuccess; o = o->next) {
-      if (!o->blocking || atomic_load(&o->capture)) continue;
-      unsigned long seq = atomic_load(&o->seq);
-      if (seq == atomic_load(&o->null_seen)) continue;
-      if (gh_dirty(o)) r = wait_for(null, o);
-      atomic_store(&o->null_seen, seq);
-    }
-  } else {
-    unsigned long seq = atomic_load(&null->seq);
-    if (seq != atomic_load(&s->seen_null)) {
-      if (gh_dirty(null)) r = wait_for(s, null);
-      atomic_store(&s->seen_null, seq);
-    }
-  }
-  pthread_mutex_unlock(&d->mu);
-  return r;
-}
-
-static bool idle(gh_stream *s) {
-  if (gh_dirty(s)) return false;
-  gh_device *d = s->dev;
-  if (s->blocking) return !gh_dirty(d->null_stream);
-  if (!s->legacy || !atomic_load_explicit(&d->nblocking, memory_order_relaxed)) return true;
-  bool quiet = true;
-  pthread_mutex_lock(&d->mu);
-  for (gh_stream *o = d->streams; o && quiet; o = o->next)
-    if (o->blocking && gh_dirty(o)) quiet = false;
-  pthread_mutex_unlock(&d->mu);
-  return quiet;
 }
 
 // What a stream had been given at some moment. Another thread may destroy the stream
@@ -203,24 +169,25 @@ static hipError_t wait_points(gh_device *d, points *p) {
   return first;
 }
 
-// Prints what kernels wrote. Their buffer is reset, so every stream that may still
-// be writing to it ends first, and no other starts.
-void gh_drain(gh_device *d) {
-  pthread_rwlock_wrlock(&d->printing);
-  if (atomic_exchange(&d->printed, 0)) {
-    points wait = {0};
-    pthread_mutex_lock(&d->mu);
-    for (gh_stream *s = d->null_stream; s; s = s == d->null_stream ? d->streams : s->next)
-      if (atomic_exchange(&s->printed, 0)) add_point(&wait, s);
-    pthread_mutex_unlock(&d->mu);
-    wait_points(d, &wait);
-    free(wait.list);
-    pthread_mutex_lock(&d->mu);
-    for (gh_module *m = d->printers; m; m = m->next)
-      if (atomic_exchange(&m->printed, 0)) gh_print(m);
-    pthread_mutex_unlock(&d->mu);
-  }
-  pthread_rwlock_unlock(&d->printing);
+static void finish_printing(gh_device *d) {
+  points wait = {0};
+  pthread_mutex_lock(&d->mu);
+  for (gh_stream *s = d->null_stream; s; s = s == d->null_stream ? d->streams : s->next)
+    if (atomic_exchange(&s->printed, 0)) add_point(&wait, s);
+  pthread_mutex_unlock(&d->mu);
+  wait_points(d, &wait);
+  free(wait.list);
+}
+
+static bool printf_read(gh_device *d, void *to, const void *from, size_t size) {
+  return d->cl.enqueue_copy(d->null_stream->queue, 1, to, from, size, 0, NULL, NULL) == 0;
+}
+
+static void printf_reset(gh_device *d, uint32_t *buffer, uint32_t used, const uint32_t head[4]) {
+  void *queue = d->null_stream->queue;
+  uint32_t nothing = 0;
+  d->cl.enqueue_fill(queue, buffer + 4, &nothing, 4, (used + 3) / 4 * 4, 0, NULL, NULL);
+  d->cl.enqueue_copy(queue, 1, buffer, head, 4 * sizeof *head, 0, NULL, NULL);
 }
 
 static hipError_t settle(gh_stream *s) {
@@ -270,7 +237,7 @@ static hipError_t finish_null(gh_device *d) { return finish_streams(d, true); }
 
 static hipError_t query(gh_stream *s) {
   if (!gh_dirty(s)) {
-    if (s->legacy && !idle(s)) return hipErrorNotReady;
+    if (s->legacy && !gh_settled(s)) return hipErrorNotReady;
     return settle(s);
   }
   hipError_t e = hipSuccess;
@@ -294,7 +261,7 @@ static hipError_t query(gh_stream *s) {
   pthread_mutex_unlock(&s->mu);
   if (e != hipSuccess) return e;
   if (status > 0) return hipErrorNotReady;
-  if (s->legacy && !idle(s)) return hipErrorNotReady;
+  if (s->legacy && !gh_settled(s)) return hipErrorNotReady;
   return settle(s);
 }
 
@@ -396,16 +363,6 @@ static hipError_t event_record(gh_event *e, gh_stream *s) {
   return hipSuccess;
 }
 
-static void follow(gh_stream *s, uint64_t id, unsigned long seq) {
-  pthread_mutex_lock(&s->mu);
-  unsigned at = 0;
-  while (at < GH_FOLLOWED && s->followed[at].id != id) at++;
-  if (at == GH_FOLLOWED) at = s->nfollowed++ % GH_FOLLOWED;
-  if (s->followed[at].id != id || s->followed[at].seq < seq)
-    s->followed[at] = (gh_followed){id, seq};
-  pthread_mutex_unlock(&s->mu);
-}
-
 static hipError_t event_wait(gh_stream *s, gh_event *e) {
   if (UNLIKELY(e->shared != NULL)) return gh_submit_shared(s, e, false);
   gh_device *d = s->dev;
@@ -416,7 +373,7 @@ static hipError_t event_wait(gh_stream *s, gh_event *e) {
     if (r == hipSuccess && e->dev->context == d->context) {
       r = gh_cl_error(d->cl.enqueue_barrier(s->queue, 1, &e->ev, NULL));
       gh_mark(s);
-      follow(s, e->stream_id, e->seq);
+      gh_follow(s, e->stream_id, e->seq);
     } else if (r == hipSuccess) {
       r = gh_cl_error(e->dev->cl.wait_events(1, &e->ev));
     }
@@ -497,14 +454,7 @@ static hipError_t alloc(gh_device *d, uint32_t kind, uint32_t flags, size_t size
   (void)flags;
   switch (d->model) {
   case GH_MEM_SYSTEM:
-    // Every block has pages of its own, for it may be given to other processes. Big ones
-    // ask for huge pages, which their first use fills several times faster.
-    size = (size + PAGE - 1) & ~((size_t)PAGE - 1);
-    p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, d->total_memory);
-    if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
-    if (p && !zero) zero = madvise(p, size, MADV_DONTNEED) == 0; // other pages
-    if (p && size >= HUGE_FROM) madvise(p, size & ~((size_t)HUGE_PAGE - 1), MADV_HUGEPAGE);
-    break;
+    return gh_system_alloc(kind, size, d->total_memory, out);
   case GH_MEM_USM:
     if (kind == GH_HOST)
       p = cl->host_alloc(d->context, NULL, size, 0, &err);
@@ -528,12 +478,7 @@ static hipError_t release(gh_device *d, const gh_alloc *a) {
   void *p = (void *)a->start;
   switch (d->model) {
   case GH_MEM_SYSTEM:
-    if (a->file) { // back to memory that is this process's alone
-      mmap(p, (a->size + PAGE - 1) & ~((size_t)PAGE - 1), PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-      if (a->file != GH_OF_POOL) close(a->file);
-    }
-    if (!gh_arena_free(p, a->size)) free(p);
+    gh_system_free(a);
     break;
   case GH_MEM_USM:
     d->cl.usm_free(d->context, p);
@@ -558,13 +503,6 @@ static hipError_t host_unregister(gh_device *d, void *p) {
 
 // ---- copies and fills ----
 
-static void run_copy3d(void *arg) {
-  gh_copy3d *c = arg;
-  gh_do_copy3d(c);
-  if (c->staged) free((void *)c->src);
-  free(c);
-}
-
 // Without gaps, and of memory that does not overlap: what one command of a queue copies.
 static bool one_piece(const gh_copy3d *c) {
   size_t n = c->width * c->height * c->depth;
@@ -572,11 +510,6 @@ static bool one_piece(const gh_copy3d *c) {
   bool slices = c->depth == 1 ||
                 (c->dst_slice == c->width * c->height && c->src_slice == c->width * c->height);
   return rows && slices && (c->dst + n <= c->src || c->src + n <= c->dst);
-}
-
-static void run_fill(void *arg) {
-  gh_do_fill(arg);
-  free(arg);
 }
 
 static hipError_t copy_sync(gh_device *d, void *dst, const void *src, size_t size,
@@ -600,11 +533,9 @@ static hipError_t copy(gh_stream *s, void *dst, const void *src, size_t size, in
   gh_copy_ends ends;
   hipError_t e = gh_check_copy(dst, src, size, kind, &ends);
   if (e != hipSuccess) return e;
-  // HIP documents a copy from host to host as over when the call returns.
-  bool src_pageable = ends.src_pageable;
-  bool dst_pageable = ends.dst_pageable || kind == hipMemcpyHostToHost;
+  bool src_pageable = ends.src_pageable, dst_pageable = ends.dst_pageable;
   gh_device *d = s->dev;
-  if (idle(s) && d->host_access && (size <= IMMEDIATE_COPY || src_pageable || dst_pageable)) {
+  if (gh_settled(s) && d->host_access && (size <= IMMEDIATE_COPY || src_pageable || dst_pageable)) {
     gh_host_copy(dst, src, size);
     return hipSuccess;
   }
@@ -680,46 +611,6 @@ static hipError_t fill(gh_stream *s, const gh_fill *f) {
   return hipSuccess;
 }
 
-// ---- values in memory ----
-
-typedef struct value_op {
-  volatile void *ptr;
-  uint64_t value, mask;
-  unsigned flags, size;
-} value_op;
-
-static void run_wait_value(void *arg) {
-  value_op v = *(value_op *)arg;
-  free(arg);
-  if (v.size == 4) v.mask &= UINT32_MAX;
-  for (unsigned spins = 0;; spins++) {
-    uint64_t now = v.size == 8 ? atomic_load((_Atomic uint64_t *)v.ptr)
-                               : atomic_load((_Atomic uint32_t *)v.ptr);
-    now &= v.mask;
-    uint64_t want = v.value & v.mask;
-    bool ok = v.flags == hipStreamWaitValueGte
-                  ? (v.size == 8 ? (int64_t)(now - want) >= 0
-                                 : (int32_t)((uint32_t)now - (uint32_t)want) >= 0)
-              : v.flags == hipStreamWaitValueEq  ? now == want
-              : v.flags == hipStreamWaitValueAnd ? (now & want) != 0
-                                                 : (~(now | v.value) & v.mask) != 0;
-    if (ok) return;
-    if (spins > 1000) {
-      struct timespec ts = {0, 20000};
-      nanosleep(&ts, NULL);
-    }
-  }
-}
-
-static void run_write_value(void *arg) {
-  value_op *v = arg;
-  if (v->size == 8)
-    atomic_store((_Atomic uint64_t *)v->ptr, v->value);
-  else
-    atomic_store((_Atomic uint32_t *)v->ptr, (uint32_t)v->value);
-  free(v);
-}
-
 // ---- operations ----
 
 static hipError_t submit(gh_stream *s, const gh_op *op) {
@@ -729,8 +620,8 @@ static hipError_t submit(gh_stream *s, const gh_op *op) {
   case GH_OP_COPY:
     return copy(s, op->u.copy.dst, op->u.copy.src, op->u.copy.size, op->u.copy.kind);
   case GH_OP_COPY3D:
-    if (d->host_access && (idle(s) || !one_piece(&op->u.copy3d)))
-      return gh_run_with_copy(s, run_copy3d, &op->u.copy3d, sizeof op->u.copy3d, true);
+    if (d->host_access && (gh_settled(s) || !one_piece(&op->u.copy3d)))
+      return gh_run_copy3d(s, &op->u.copy3d);
     r = gh_order(s);
     if (r == hipSuccess) r = copy3d(s, &op->u.copy3d);
     if (r == hipSuccess && op->u.copy3d.staged)
@@ -738,18 +629,13 @@ static hipError_t submit(gh_stream *s, const gh_op *op) {
     return r;
   case GH_OP_FILL:
     // The host fills its own memory: an OpenCL fill of memory that OpenCL did not
-    // allocate is allowed with system SVM, but crashes PoCL 6 (pocl-fills-by-host).
-    if (d->host_access) return gh_run_with_copy(s, run_fill, &op->u.fill, sizeof op->u.fill, true);
+    // allocate is allowed with system SVM, but may crash the driver (pocl-fills-by-host).
+    if (d->host_fills) return gh_run_fill(s, &op->u.fill);
     r = gh_order(s);
     return r != hipSuccess ? r : fill(s, &op->u.fill);
   case GH_OP_WAIT_VALUE:
-  case GH_OP_WRITE_VALUE: {
-    value_op v = {op->u.value.ptr, op->u.value.value, op->u.value.mask, op->u.value.flags,
-                  op->u.value.size};
-    if (op->kind == GH_OP_WAIT_VALUE)
-      return gh_run_with_copy(s, run_wait_value, &v, sizeof v, false);
-    return gh_run_with_copy(s, run_write_value, &v, sizeof v, true);
-  }
+  case GH_OP_WRITE_VALUE:
+    return gh_run_value(s, op);
   }
   return hipErrorInvalidValue;
 }
@@ -764,7 +650,12 @@ const struct gh_driver gh_opencl_driver = {
     .finish_device = finish_device,
     .finish_null = finish_null,
     .query = query,
-    .idle = idle,
+    .busy = busy,
+    .follow_stream = follow_stream,
+    .finish_printing = finish_printing,
+    .printf_read = printf_read,
+    .printf_reset = printf_reset,
+    .idle = gh_settled,
     .reset = reset,
     .submit = submit,
     .host = gh_opencl_host,

@@ -4,12 +4,11 @@
 // Functions of the host in the order of an OpenCL queue.
 
 #define _GNU_SOURCE
+#include "host_thread.h"
 #include "opencl.h"
 
 #include <stdlib.h>
 
-// Each runs on a thread of its own kind: a worker is reused when it is idle, and
-// one that waits for another (through a condition, say) never holds that one up.
 typedef struct job {
   void (*fn)(void *);
   void *data;
@@ -17,17 +16,8 @@ typedef struct job {
   void *gate; // user event that the queue waits for
 } job;
 
-typedef struct worker {
-  pthread_mutex_t mu;
-  pthread_cond_t cv;
-  job *todo;
-  struct worker *next;
-} worker;
-
-static pthread_mutex_t workers_mu = PTHREAD_MUTEX_INITIALIZER;
-static worker *idle_workers;
-
-static void run_job(job *j) {
+static void run_job(void *arg) {
+  job *j = arg;
   j->fn(j->data);
   const struct gh_cl *cl = &j->stream->dev->cl;
   cl->set_user_event(j->gate, 0);
@@ -35,49 +25,9 @@ static void run_job(job *j) {
   free(j);
 }
 
-static void *work(void *arg) {
-  worker *w = arg;
-  for (;;) {
-    pthread_mutex_lock(&w->mu);
-    while (!w->todo) pthread_cond_wait(&w->cv, &w->mu);
-    job *j = w->todo;
-    w->todo = NULL;
-    pthread_mutex_unlock(&w->mu);
-    run_job(j);
-    pthread_mutex_lock(&workers_mu);
-    w->next = idle_workers;
-    idle_workers = w;
-    pthread_mutex_unlock(&workers_mu);
-  }
-  return NULL;
-}
-
 static void start_job(void *ev, int32_t status, void *data) {
   (void)ev, (void)status;
-  job *j = data;
-  pthread_mutex_lock(&workers_mu);
-  worker *w = idle_workers;
-  if (w) idle_workers = w->next;
-  pthread_mutex_unlock(&workers_mu);
-  if (!w && (w = calloc(1, sizeof *w)) != NULL) {
-    pthread_mutex_init(&w->mu, NULL);
-    pthread_cond_init(&w->cv, NULL);
-    pthread_t t;
-    if (pthread_create(&t, NULL, work, w) == 0) {
-      pthread_detach(t);
-    } else {
-      free(w);
-      w = NULL;
-    }
-  }
-  if (!w) { // no thread to be had: run it here rather than lose it
-    run_job(j);
-    return;
-  }
-  pthread_mutex_lock(&w->mu);
-  w->todo = j;
-  pthread_cond_signal(&w->cv);
-  pthread_mutex_unlock(&w->mu);
+  gh_host_thread(run_job, data);
 }
 
 hipError_t gh_opencl_host(gh_stream *s, void (*fn)(void *), void *data) {

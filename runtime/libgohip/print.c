@@ -168,71 +168,103 @@ static int by_id(const void *key, const void *item) {
   return id < other ? -1 : id > other;
 }
 
-void gh_print(gh_module *m) {
-  gh_device *d = m->dev;
-  uint32_t *b = m->printf_buffer;
-  if (!b) return;
-  uint32_t head[4];
-  char *copy = NULL, *data = NULL;
-  void *queue = d->null_stream->queue;
-  if (d->host_access) {
-    memcpy(head, b, sizeof head);
-    data = (char *)b + 16;
-  } else if (d->cl.enqueue_copy(queue, 1, head, b, sizeof head, 0, NULL, NULL) != 0) {
+// Prints the record at data: its size, the format's ID and the arguments. An ID of 0 has the format
+// itself in front of them.
+static void print_one(gh_module *m, const char *data, uint32_t size, uint32_t id) {
+  cursor c = {data + 8, data + size, id == 0};
+  if (id != 0) {
+    gh_format *f = bsearch(&id, m->formats, m->nformats, sizeof *f, by_id);
+    if (f)
+      print_record(f->text, strlen(f->text), &c);
+    else
+      fprintf(stderr, "libgohip: a kernel printed with format %u, which its image does not have\n",
+              id);
     return;
   }
-  uint32_t used = head[0] < head[1] ? head[0] : head[1];
-  if (!used && !head[2]) return;
-  if (!d->host_access) {
-    copy = malloc(used + 1);
-    if (!copy || d->cl.enqueue_copy(queue, 1, copy, b + 4, used, 0, NULL, NULL) != 0) {
-      free(copy);
-      return;
-    }
-    data = copy;
+  const char *f;
+  size_t n;
+  c.addresses = false;
+  if (next_string(&c, &f, &n)) {
+    c.addresses = true;
+    print_record(f, n, &c);
   }
+}
+
+static void print_all(gh_module *m, const char *data, uint32_t used) {
   uint32_t at = 0;
   while (used - at >= 8) {
     uint32_t size, id;
     memcpy(&size, data + at, 4);
     memcpy(&id, data + at + 4, 4);
     if (size < 8 || size > used - at) break;
-    cursor c = {data + at + 8, data + at + size, id == 0};
-    if (id == 0) {
-      const char *f;
-      size_t n;
-      c.addresses = false;
-      if (next_string(&c, &f, &n)) {
-        c.addresses = true;
-        print_record(f, n, &c);
-      }
-    } else {
-      gh_format *f = bsearch(&id, m->formats, m->nformats, sizeof *f, by_id);
-      if (f)
-        print_record(f->text, strlen(f->text), &c);
-      else
-        fprintf(stderr,
-                "libgohip: a kernel printed with format %u, which its image does not have\n", id);
-    }
+    print_one(m, data + at, size, id);
     at += size;
   }
   fflush(stdout);
+}
+
+static void say_lost(const uint32_t head[4]) {
   if (head[2])
     fprintf(
         stderr,
         "libgohip: %u device printf calls did not fit into the buffer of %u bytes and are lost; "
         "hipDeviceSetLimit(hipLimitPrintfFifoSize) makes it bigger\n",
         head[2], head[1]);
-  uint32_t zero[4] = {0, head[1], 0, 0};
-  if (d->host_access) {
-    memset(data, 0, used);
-    // Launches look how full the buffer is while this goes on.
-    for (int i = 0; i < 4; i++)
-      atomic_store_explicit((_Atomic uint32_t *)b + i, zero[i], memory_order_relaxed);
-  } else {
-    uint32_t nothing = 0;
-    d->cl.enqueue_fill(queue, b + 4, &nothing, 4, (used + 3) / 4 * 4, 0, NULL, NULL);
-    d->cl.enqueue_copy(queue, 1, b, zero, sizeof zero, 0, NULL, NULL);
+}
+
+// Bytes of records that there are, from the buffer's head: used, room, lost.
+static uint32_t used_of(const uint32_t head[4]) { return head[0] < head[1] ? head[0] : head[1]; }
+
+// Prints from a buffer that the host reaches.
+static void print_in_place(gh_module *m) {
+  uint32_t *b = m->printf_buffer, head[4];
+  memcpy(head, b, sizeof head);
+  uint32_t used = used_of(head);
+  if (!used && !head[2]) return;
+  print_all(m, (char *)(b + 4), used);
+  say_lost(head);
+  memset(b + 4, 0, used);
+  // Launches look how full the buffer is while this goes on.
+  const uint32_t empty[4] = {0, head[1], 0, 0};
+  for (int i = 0; i < 4; i++)
+    atomic_store_explicit((_Atomic uint32_t *)b + i, empty[i], memory_order_relaxed);
+}
+
+// Prints from a copy of the buffer, which the driver makes.
+static void print_copy(gh_module *m) {
+  gh_device *d = m->dev;
+  uint32_t *b = m->printf_buffer, head[4];
+  if (!d->drv->printf_read(d, head, b, sizeof head)) return;
+  uint32_t used = used_of(head);
+  if (!used && !head[2]) return;
+  char *copy = malloc(used + 1);
+  if (copy && d->drv->printf_read(d, copy, b + 4, used)) {
+    print_all(m, copy, used);
+    say_lost(head);
+    const uint32_t empty[4] = {0, head[1], 0, 0};
+    d->drv->printf_reset(d, b, used, empty);
   }
   free(copy);
+}
+
+static void print_module(gh_module *m) {
+  if (!m->printf_buffer) return;
+  if (m->dev->host_access)
+    print_in_place(m);
+  else
+    print_copy(m);
+}
+
+// Prints what kernels wrote. Their buffer is reset, so every stream that may still
+// be writing to it ends first, and no other starts.
+void gh_drain(gh_device *d) {
+  pthread_rwlock_wrlock(&d->printing);
+  if (atomic_exchange(&d->printed, 0)) {
+    d->drv->finish_printing(d);
+    pthread_mutex_lock(&d->mu);
+    for (gh_module *m = d->printers; m; m = m->next)
+      if (atomic_exchange(&m->printed, 0)) print_module(m);
+    pthread_mutex_unlock(&d->mu);
+  }
+  pthread_rwlock_unlock(&d->printing);
 }

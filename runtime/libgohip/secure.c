@@ -62,7 +62,7 @@ static void remove_kernels(void) { nftw(kernels, remove_one, 16, FTW_DEPTH | FTW
 // place. A program with only another group has no folder that its caller cannot write to.
 void gh_secure_caches(void) {
   if (!gh_elevated()) return;
-  setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1); // PoCL starts the linker from there
+  setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1); // drivers start the linker from there
   setenv("CUDA_CACHE_DISABLE", "1", 0);
   setenv("AMD_COMGR_CACHE", "0", 0);
   if (getenv("POCL_CACHE_DIR")) return; // the program's own word: the caller's is gone

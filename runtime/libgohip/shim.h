@@ -96,6 +96,7 @@ static inline void gh_ended(gh_stream *s, unsigned long seq) {
 
 // Nothing is running or waiting on the stream, and nothing orders it behind others.
 bool gh_idle(gh_stream *s);
+bool gh_settled(gh_stream *s); // the same of a driver without orders_streams
 
 // hipErrorNotReady while the stream has work left. To hipStreamQuery that is an answer, as it is to
 // hipEventQuery: they return it without gh_done, so hipGetLastError does not see it.
@@ -121,6 +122,12 @@ static inline hipError_t gh_device_error(gh_device *d) {
   return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
 }
 
+// What the host does itself for a device that lives in its memory, in the order of a stream.
+hipError_t gh_run_copy3d(gh_stream *s, const gh_copy3d *c);
+hipError_t gh_run_fill(gh_stream *s, const gh_fill *f);
+hipError_t gh_run_value(gh_stream *s, const gh_op *op);
+hipError_t gh_system_alloc(uint32_t kind, size_t size, size_t memory, void **out);
+void gh_system_free(const gh_alloc *a);
 void gh_drain(gh_device *d);
 void gh_reset_streams(gh_device *d);
 void gh_free_all(gh_device *d);
@@ -133,6 +140,7 @@ gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy
 gh_stream *gh_new_branch(gh_device *d, hipError_t *err);
 // The stream waits for so many operations of another, or has; known by events only.
 bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq);
+void gh_follow(gh_stream *s, uint64_t id, unsigned long seq);
 gh_event *gh_new_event(gh_device *d, unsigned flags);
 void gh_drop_event(gh_event *e);
 hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);
@@ -188,7 +196,6 @@ uint64_t gh_call_core_word(int number, uint64_t *words);
 hipError_t gh_not_supported(void);
 uint64_t gh_float_word(float f);
 hipStream_t gh_spt_stream(hipStream_t s);
-void gh_print(gh_module *m);
 
 #pragma GCC visibility pop
 

@@ -112,6 +112,48 @@ hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out) {
   return hipSuccess;
 }
 
+// The legacy null stream waits for every blocking stream, and the other way round. Counters say
+// whether anything has happened since that was last done.
+hipError_t gh_order_slow(gh_stream *s) {
+  gh_device *d = s->dev;
+  gh_stream *null = d->null_stream;
+  const struct gh_driver *drv = d->drv;
+  if (drv->orders_streams) return hipSuccess;
+  hipError_t r = hipSuccess;
+  pthread_mutex_lock(&d->mu);
+  if (s == null) {
+    for (gh_stream *o = d->streams; o && r == hipSuccess; o = o->next) {
+      if (!o->blocking || atomic_load(&o->capture)) continue;
+      unsigned long seq = atomic_load(&o->seq);
+      if (seq == atomic_load(&o->null_seen)) continue;
+      if (drv->busy(o)) r = drv->follow_stream(null, o);
+      atomic_store(&o->null_seen, seq);
+    }
+  } else {
+    unsigned long seq = atomic_load(&null->seq);
+    if (seq != atomic_load(&s->seen_null)) {
+      if (drv->busy(null)) r = drv->follow_stream(s, null);
+      atomic_store(&s->seen_null, seq);
+    }
+  }
+  pthread_mutex_unlock(&d->mu);
+  return r;
+}
+
+bool gh_settled(gh_stream *s) {
+  gh_device *d = s->dev;
+  bool (*busy)(gh_stream *) = d->drv->busy;
+  if (busy(s)) return false;
+  if (s->blocking) return !busy(d->null_stream);
+  if (!s->legacy || !atomic_load_explicit(&d->nblocking, memory_order_relaxed)) return true;
+  bool quiet = true;
+  pthread_mutex_lock(&d->mu);
+  for (gh_stream *o = d->streams; o && quiet; o = o->next)
+    if (o->blocking && busy(o)) quiet = false;
+  pthread_mutex_unlock(&d->mu);
+  return quiet;
+}
+
 bool gh_idle(gh_stream *s) {
   const struct gh_driver *drv = s->dev->drv;
   return drv->idle ? drv->idle(s) : drv->query(s) == hipSuccess;

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data) {
   return s->dev->drv->host(s, fn, data);
@@ -45,6 +46,85 @@ static void run_callback(void *arg) {
 }
 
 static void run_free(void *p) { gh_free_memory(p); }
+
+// ---- what the host does for devices that live in its memory ----
+
+static void run_copy3d(void *arg) {
+  gh_copy3d *c = arg;
+  gh_do_copy3d(c);
+  if (c->staged) free((void *)c->src);
+  free(c);
+}
+
+hipError_t gh_run_copy3d(gh_stream *s, const gh_copy3d *c) {
+  return gh_run_with_copy(s, run_copy3d, c, sizeof *c, true);
+}
+
+static void run_fill(void *arg) {
+  gh_do_fill(arg);
+  free(arg);
+}
+
+hipError_t gh_run_fill(gh_stream *s, const gh_fill *f) {
+  return gh_run_with_copy(s, run_fill, f, sizeof *f, true);
+}
+
+typedef struct value_op {
+  volatile void *ptr;
+  uint64_t value, mask;
+  unsigned flags, size;
+} value_op;
+
+static void run_wait_value(void *arg) {
+  value_op v = *(value_op *)arg;
+  free(arg);
+  if (v.size == 4) v.mask &= UINT32_MAX;
+  for (unsigned spins = 0;; spins++) {
+    uint64_t now = v.size == 8 ? atomic_load((_Atomic uint64_t *)v.ptr)
+                               : atomic_load((_Atomic uint32_t *)v.ptr);
+    now &= v.mask;
+    uint64_t want = v.value & v.mask;
+    bool ok = v.flags == hipStreamWaitValueGte
+                  ? (v.size == 8 ? (int64_t)(now - want) >= 0
+                                 : (int32_t)((uint32_t)now - (uint32_t)want) >= 0)
+              : v.flags == hipStreamWaitValueEq  ? now == want
+              : v.flags == hipStreamWaitValueAnd ? (now & want) != 0
+                                                 : (~(now | v.value) & v.mask) != 0;
+    if (ok) return;
+    if (spins > 1000) {
+      struct timespec ts = {0, 20000};
+      nanosleep(&ts, NULL);
+    }
+  }
+}
+
+static void run_write_value(void *arg) {
+  value_op *v = arg;
+  if (v->size == 8)
+    atomic_store((_Atomic uint64_t *)v->ptr, v->value);
+  else
+    atomic_store((_Atomic uint32_t *)v->ptr, (uint32_t)v->value);
+  free(v);
+}
+
+hipError_t gh_run_value(gh_stream *s, const gh_op *op) {
+  value_op v = {op->u.value.ptr, op->u.value.value, op->u.value.mask, op->u.value.flags,
+                op->u.value.size};
+  if (op->kind == GH_OP_WAIT_VALUE) return gh_run_with_copy(s, run_wait_value, &v, sizeof v, false);
+  return gh_run_with_copy(s, run_write_value, &v, sizeof v, true);
+}
+
+// ---- order ----
+
+void gh_follow(gh_stream *s, uint64_t id, unsigned long seq) {
+  pthread_mutex_lock(&s->mu);
+  unsigned at = 0;
+  while (at < GH_FOLLOWED && s->followed[at].id != id) at++;
+  if (at == GH_FOLLOWED) at = s->nfollowed++ % GH_FOLLOWED;
+  if (s->followed[at].id != id || s->followed[at].seq < seq)
+    s->followed[at] = (gh_followed){id, seq};
+  pthread_mutex_unlock(&s->mu);
+}
 
 bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq) {
   bool yes = false;

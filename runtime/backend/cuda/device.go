@@ -193,3 +193,12 @@ func (d *Device) EnablePeer(other *Device) error {
 	}
 	return d.Call("cuCtxEnablePeerAccess", ctx, 0)
 }
+
+// limitStackSize is CU_LIMIT_STACK_SIZE.
+const limitStackSize = 0
+
+// SetStackSize sets how many bytes of stack each thread of a kernel has. The driver's default,
+// 1,024, is all that recursive functions have otherwise: their frames are in no kernel's size.
+func (d *Device) SetStackSize(n uint64) error {
+	return d.Call("cuCtxSetLimit", limitStackSize, uintptr(n))
+}

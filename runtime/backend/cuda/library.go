@@ -54,6 +54,7 @@ var ErrNoDriver = errors.New("no CUDA driver")
 // Results that the package tells apart.
 const (
 	success           = 0
+	errInvalidValue   = 1
 	errOutOfMemory    = 2
 	errNoDevice       = 100
 	errInvalidImage   = 200

@@ -233,87 +233,117 @@ var specials = map[string]uint64{
 	"src_scc": specialSCC, "scc": specialSCC, "src_vccz": specialVCCZ, "vccz": specialVCCZ, "src_execz": specialEXECZ, "execz": specialEXECZ,
 }
 
+// modifiers are the spellings around an operand that change what is read.
+var modifiers = []struct {
+	before, after string
+	set           func(*operand)
+}{
+	{"|", "|", func(o *operand) { o.abs = true }},
+	{"neg(", ")", func(o *operand) { o.neg = true }},
+	{"abs(", ")", func(o *operand) { o.abs = true }},
+	{"lit(", ")", func(*operand) {}}, // a literal where an inline constant would do
+	{"sext(", ")", func(o *operand) { o.sext = true }},
+}
+
+// strip takes the outermost modifier off, if there is one.
+func (o *operand) strip(t string) (string, bool) {
+	if len(t) > 1 && t[0] == '-' && (t[1] < '0' || t[1] > '9') {
+		o.neg = true
+		return t[1:], true
+	}
+	for _, m := range modifiers {
+		if len(t) > len(m.before)+len(m.after) && strings.HasPrefix(t, m.before) && strings.HasSuffix(t, m.after) {
+			m.set(o)
+			return t[len(m.before) : len(t)-len(m.after)], true
+		}
+	}
+	return t, false
+}
+
 func parseOperand(s string) operand {
 	o := operand{text: s}
 	t := s
-	for {
-		switch {
-		case strings.HasPrefix(t, "-") && len(t) > 1 && (t[1] < '0' || t[1] > '9'):
-			o.neg, t = true, t[1:]
-			continue
-		case strings.HasPrefix(t, "|") && strings.HasSuffix(t, "|") && len(t) > 2:
-			o.abs, t = true, t[1:len(t)-1]
-			continue
-		case strings.HasPrefix(t, "neg(") && strings.HasSuffix(t, ")"):
-			o.neg, t = true, t[4:len(t)-1]
-			continue
-		case strings.HasPrefix(t, "abs(") && strings.HasSuffix(t, ")"):
-			o.abs, t = true, t[4:len(t)-1]
-			continue
-		case strings.HasPrefix(t, "lit(") && strings.HasSuffix(t, ")"):
-			// A literal where an inline constant would do.
-			t = t[4 : len(t)-1]
-			continue
-		case strings.HasPrefix(t, "sext(") && strings.HasSuffix(t, ")"):
-			o.sext, t = true, t[5:len(t)-1]
-			continue
-		}
-		break
+	for more := true; more; {
+		t, more = o.strip(t)
 	}
 	if r, ok := scalars[t]; ok {
 		o.kind, o.reg, o.n = r.kind, r.reg, r.n
 		return o
 	}
+	if o.register(t) {
+		return o
+	}
+	if v, ok := specials[t]; ok {
+		o.kind, o.val = kindSpecial, v
+		return o
+	}
+	if !o.parseNumber(t) {
+		o.kind = kindText
+	}
+	return o
+}
+
+// registerFiles are the prefixes of numbered registers.
+var registerFiles = []struct {
+	prefix string
+	kind   operandKind
+	base   int
+}{{"ttmp", kindSGPR, regTTMP}, {"v", kindVGPR, 0}, {"a", kindAGPR, 0}, {"s", kindSGPR, 0}}
+
+// register reads a register or a range of them: v7, s[4:7], v3.h.
+func (o *operand) register(t string) bool {
 	name, isHalf := strings.CutSuffix(t, ".l")
 	if isHalf {
 		o.half = 1
 	} else if name, isHalf = strings.CutSuffix(t, ".h"); isHalf {
 		o.half = 2
 	}
-	for _, f := range []struct {
-		prefix string
-		kind   operandKind
-		base   int
-	}{{"ttmp", kindSGPR, regTTMP}, {"v", kindVGPR, 0}, {"a", kindAGPR, 0}, {"s", kindSGPR, 0}} {
+	for _, f := range registerFiles {
 		r, ok := strings.CutPrefix(name, f.prefix)
-		if !ok || r == "" {
+		if !ok {
 			continue
 		}
-		if n, err := strconv.Atoi(r); err == nil {
-			o.kind, o.reg, o.n = f.kind, f.base+n, 1
-			return o
-		}
-		if r[0] == '[' && r[len(r)-1] == ']' {
-			lo, hi, ok := strings.Cut(r[1:len(r)-1], ":")
-			a, err1 := strconv.Atoi(lo)
-			b, err2 := strconv.Atoi(hi)
-			if !ok {
-				b, err2 = a, nil
-			}
-			if err1 == nil && err2 == nil && b >= a {
-				o.kind, o.reg, o.n = f.kind, f.base+a, b-a+1
-				return o
-			}
+		if first, n, ok := registerRange(r); ok {
+			o.kind, o.reg, o.n = f.kind, f.base+first, n
+			return true
 		}
 	}
-	if v, ok := specials[t]; ok {
-		o.kind, o.val = kindSpecial, v
-		return o
+	return false
+}
+
+// registerRange reads "7", "[7]" and "[4:7]".
+func registerRange(r string) (first, n int, ok bool) {
+	if v, err := strconv.Atoi(r); err == nil {
+		return v, 1, true
 	}
+	if len(r) < 2 || r[0] != '[' || r[len(r)-1] != ']' {
+		return 0, 0, false
+	}
+	lo, hi, isRange := strings.Cut(r[1:len(r)-1], ":")
+	if !isRange {
+		hi = lo
+	}
+	a, err1 := strconv.Atoi(lo)
+	b, err2 := strconv.Atoi(hi)
+	return a, b - a + 1, err1 == nil && err2 == nil && b >= a
+}
+
+// parseNumber reads an integer, a literal in hexadecimal or a floating-point number.
+func (o *operand) parseNumber(t string) bool {
+	o.kind = kindConst
 	if v, err := strconv.ParseInt(t, 10, 64); err == nil {
-		o.kind, o.val = kindConst, uint64(v)
-		return o
+		o.val = uint64(v)
+		return true
 	}
 	if h, ok := strings.CutPrefix(t, "0x"); ok {
 		if v, err := strconv.ParseUint(h, 16, 64); err == nil {
-			o.kind, o.val, o.literal = kindConst, v, true
-			return o
+			o.val, o.literal = v, true
+			return true
 		}
 	}
 	if v, err := strconv.ParseFloat(t, 64); err == nil && !math.IsInf(v, 0) && !math.IsNaN(v) {
-		o.kind, o.fval, o.real = kindConst, v, true
-		return o
+		o.fval, o.real = v, true
+		return true
 	}
-	o.kind = kindText
-	return o
+	return false
 }

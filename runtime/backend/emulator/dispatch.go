@@ -301,73 +301,83 @@ func (l *launch) start(g *group, w *wave, id, threads int) {
 	if c.splitFiles() {
 		w.accum = d.VGPRs
 	}
+	l.scalars(g, w)
+	l.workItemIDs(w, id, lanes)
+}
+
+// untouched is what registers hold that a wave does not start with: nothing may count on it.
+const untouched = 0xdeadbeef
+
+// scalars sets the SGPRs that a wave starts with (AMDGPU usage, "Initial Kernel Execution State").
+func (l *launch) scalars(g *group, w *wave) {
+	c, d := l.code, &l.desc
 	for i := range w.s {
-		w.s[i] = 0xdeadbeef // nothing may count on it
+		w.s[i] = untouched
 	}
 	waveOffset := uint64(1+l.waveNo.Add(1)%1024) * l.scratch * uint64(w.size)
 	waveOffset = (waveOffset + 1023) &^ 1023
 	w.flatScratch = scratchAddress + waveOffset
 	n := 0
-	put := func(v uint64, words int) {
-		for range words {
-			w.s[n] = uint32(v)
-			v >>= 32
-			n++
-		}
-	}
+	put := func(values ...uint32) { n += copy(w.s[n:], values) }
+	pair := func(v uint64) { put(uint32(v), uint32(v>>32)) }
 	for _, what := range d.UserData {
 		switch what {
 		case "private_segment_buffer":
-			put(scratchAddress|1<<63, 2) // swizzled
-			put(math.MaxUint32|1<<55, 2) // ADD_TID_ENABLE
+			pair(scratchAddress | 1<<63) // swizzled
+			pair(math.MaxUint32 | 1<<55) // ADD_TID_ENABLE
 		case "dispatch_ptr":
-			put(l.packet, 2)
+			pair(l.packet)
 		case "queue_ptr":
-			put(l.packet+page, 2)
+			pair(l.packet + page)
 		case "kernarg_segment_ptr":
-			put(l.kernarg, 2)
+			pair(l.kernarg)
 		case "dispatch_id":
-			put(0, 2)
+			pair(0)
 		case "flat_scratch_init":
-			put(scratchAddress, 2)
+			pair(scratchAddress)
 		case "private_segment_size":
-			put(l.scratch, 1)
+			put(uint32(l.scratch))
 		}
 	}
 	n = d.UserSGPRs
-	for i, axis := range "xyz" {
-		if d.RSRC2>>(7+i)&1 != 0 && c.gen < 12 {
-			put(uint64(g.id[axis-'x']), 1)
-		}
-	}
 	if c.gen >= 12 {
 		w.s[regTTMP+9] = g.id[0]
 		w.s[regTTMP+7] = g.id[1]&0xffff | g.id[2]<<16
-	}
-	if d.RSRC2>>10&1 != 0 && c.gen < 12 {
-		put(0, 1) // work-group info
+	} else {
+		for i, id := range g.id {
+			if d.RSRC2>>(7+i)&1 != 0 {
+				put(id)
+			}
+		}
+		if d.RSRC2>>10&1 != 0 {
+			put(0) // work-group info
+		}
 	}
 	if d.RSRC2&1 != 0 && !c.architected {
-		put(waveOffset, 1)
+		put(uint32(waveOffset))
 	}
+}
+
+// workItemIDs sets the VGPRs that a wave starts with.
+func (l *launch) workItemIDs(w *wave, id, lanes int) {
 	for r := range w.v {
 		for i := range w.v[r] {
-			w.v[r][i] = 0xdeadbeef
+			w.v[r][i] = untouched
 		}
 	}
 	bx, by := int(l.block[0]), int(l.block[1])
 	for i := range lanes {
 		t := id*w.size + i
 		x, y, z := uint32(t%bx), uint32(t/bx%by), uint32(t/bx/by)
-		if c.packedIDs {
+		if l.code.packedIDs {
 			w.v[0][i] = x | y<<10 | z<<20
 			continue
 		}
 		w.v[0][i] = x
-		if d.WorkitemIDs > 1 {
+		if l.desc.WorkitemIDs > 1 {
 			w.v[1][i] = y
 		}
-		if d.WorkitemIDs > 2 {
+		if l.desc.WorkitemIDs > 2 {
 			w.v[2][i] = z
 		}
 	}

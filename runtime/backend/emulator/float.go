@@ -43,26 +43,8 @@ func narrow(v float64, mant, exp uint, mode uint32) uint64 {
 		drop += lim - e
 		e = lim - 1 // encodes exponent 0
 	}
-	var q, rest, halfway uint64
-	if drop < 64 {
-		q, rest, halfway = m>>drop, m&(1<<drop-1), 1<<(drop-1)
-	} else {
-		q, rest, halfway = 0, 1, 2
-	}
-	up := false
-	switch mode {
-	case 0:
-		up = rest > halfway || rest == halfway && q&1 == 1
-	case 1:
-		up = rest != 0 && sign == 0
-	case 2:
-		up = rest != 0 && sign != 0
-	}
-	if up {
-		q++
-	}
 	// The hidden bit adds 1 to the exponent; in the subnormal case it is absent.
-	r := q
+	r := rounded(m, drop, mode, sign != 0)
 	if e >= 1-bias {
 		r += uint64(e+bias-1) << mant
 	}
@@ -73,6 +55,27 @@ func narrow(v float64, mant, exp uint, mode uint32) uint64 {
 		return sign | inf
 	}
 	return sign | r
+}
+
+// rounded drops bits of a magnitude: to the nearest even (mode 0), up, down or towards zero (3).
+func rounded(m uint64, drop int, mode uint32, negative bool) uint64 {
+	q, rest, halfway := uint64(0), uint64(1), uint64(2)
+	if drop < 64 {
+		q, rest, halfway = m>>drop, m&(1<<drop-1), 1<<(drop-1)
+	}
+	up := false
+	switch mode {
+	case 0:
+		up = rest > halfway || rest == halfway && q&1 == 1
+	case 1:
+		up = rest != 0 && !negative
+	case 2:
+		up = rest != 0 && negative
+	}
+	if up {
+		q++
+	}
+	return q
 }
 
 func fromHalf(h uint16) float64 {

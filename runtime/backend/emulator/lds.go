@@ -11,19 +11,22 @@ import (
 	"unsafe"
 )
 
+// ldsSpecial are the ds_ instructions that are no loads, stores or atomics.
+var ldsSpecial = map[string]func(*code, *line, string) (step, error){
+	"bpermute_b32": (*code).ldsPermute, "permute_b32": (*code).ldsPermute, "swizzle_b32": (*code).ldsPermute, "bpermute_fi_b32": (*code).ldsPermute,
+	"gws_init": (*code).gws, "gws_barrier": (*code).gws, "gws_sema_v": (*code).gws, "gws_sema_p": (*code).gws,
+	"gws_sema_br": (*code).gws, "gws_sema_release_all": (*code).gws,
+	"append": (*code).ldsAppend, "consume": (*code).ldsAppend,
+}
+
 // ldsOp compiles ds_*.
 func (c *code) ldsOp(l *line) (step, error) {
 	name := strings.TrimPrefix(l.name, "ds_")
 	if _, ok := l.mods["gds"]; ok {
 		return c.gws(l, name)
 	}
-	switch name {
-	case "bpermute_b32", "permute_b32", "swizzle_b32", "bpermute_fi_b32":
-		return c.ldsPermute(l, name)
-	case "gws_init", "gws_barrier", "gws_sema_v", "gws_sema_p", "gws_sema_br", "gws_sema_release_all":
-		return c.gws(l, name)
-	case "append", "consume":
-		return c.ldsAppend(l, name)
+	if special, ok := ldsSpecial[name]; ok {
+		return special(c, l, name)
 	}
 	if strings.HasSuffix(name, "_addtid_b32") {
 		return c.ldsAddTID(l)
@@ -34,84 +37,114 @@ func (c *code) ldsOp(l *line) (step, error) {
 	if run, ok, err := c.ldsRare(l, name); ok {
 		return run, err
 	}
-	verb, rest, _ := strings.Cut(name, "_")
-	two, stride := false, uint64(1)
-	for _, f := range []struct {
-		suffix string
-		stride uint64
-	}{{"2addr_stride64_", 64}, {"2addr_", 1}} {
-		if r, ok := strings.CutPrefix(rest, f.suffix); ok {
-			rest, two, stride = r, true, f.stride
+	if m, ok := ldsMoveOf(name); ok {
+		return c.ldsMove(l, m)
+	}
+	return c.ldsAtomicOp(l, name)
+}
+
+// ldsMove is a load or a store.
+type ldsMove struct {
+	load, two bool
+	stride    uint64 // of the offsets of two, in elements
+	typ       string
+}
+
+// ldsMoveOf takes a name apart: read_b64, load_2addr_stride64_b32, write2st64_b32.
+func ldsMoveOf(name string) (ldsMove, bool) {
+	verb, typ, _ := strings.Cut(name, "_")
+	m := ldsMove{stride: 1, typ: typ}
+	if r, ok := strings.CutPrefix(typ, "2addr_"); ok {
+		m.typ, m.two = r, true
+		if r, ok = strings.CutPrefix(r, "stride64_"); ok {
+			m.typ, m.stride = r, 64
 		}
+	}
+	if v, ok := strings.CutSuffix(verb, "2st64"); ok {
+		verb, m.two, m.stride = v, true, 64
+	} else if v, ok := strings.CutSuffix(verb, "2"); ok {
+		verb, m.two = v, true
 	}
 	switch verb {
-	case "read2st64", "write2st64", "read2", "write2":
-		two = true
-		if strings.HasSuffix(verb, "st64") {
-			stride = 64
-		}
-		verb = strings.TrimSuffix(strings.TrimSuffix(verb, "st64"), "2")
+	case "read", "load":
+		m.load = true
+		return m, true
+	case "write", "store":
+		return m, true
 	}
-	isLoad, isStore := verb == "read" || verb == "load", verb == "write" || verb == "store"
-	if isLoad || isStore {
-		a, ok := accesses[rest]
-		if !ok {
-			return nil, errUnknown
-		}
-		addr := 0
-		if isLoad {
-			addr = 1
-		}
-		if len(l.ops) <= addr || l.ops[addr].kind != kindVGPR {
-			return nil, fmt.Errorf("LDS address")
-		}
-		reg := l.ops[addr].reg
-		place := func(off uint64) addressing {
-			return func(w *wave, lane int, part, size uint64, _ bool) unsafe.Pointer {
-				return w.local(uint64(w.vreg(reg, false)[lane])+off+part, size)
-			}
-		}
-		if !two {
-			off, err := l.offset()
-			if err != nil {
-				return nil, err
-			}
-			if isLoad {
-				return c.loadOp(a, l.ops[0], place(uint64(off)))
-			}
-			if len(l.ops) < 2 {
-				return nil, fmt.Errorf("no data")
-			}
-			return c.storeOp(a, l.ops[1], place(uint64(off)))
-		}
+	return m, false
+}
+
+func (c *code) ldsMove(l *line, m ldsMove) (step, error) {
+	a, ok := accesses[m.typ]
+	if !ok {
+		return nil, errUnknown
+	}
+	addr := 0
+	if m.load {
+		addr = 1
+	}
+	if len(l.ops) <= addr || l.ops[addr].kind != kindVGPR {
+		return nil, fmt.Errorf("LDS address")
+	}
+	reg := l.ops[addr].reg
+	if m.two {
 		width := a.size * uint64(a.parts)
-		o0, o1 := l.number("offset0")*width*stride, l.number("offset1")*width*stride
-		if isStore {
-			if len(l.ops) < 3 {
-				return nil, fmt.Errorf("no data")
-			}
-			first, err := c.storeOp(a, l.ops[1], place(o0))
-			if err != nil {
-				return nil, err
-			}
-			second, err := c.storeOp(a, l.ops[2], place(o1))
-			if err != nil {
-				return nil, err
-			}
-			return func(w *wave) { first(w); second(w) }, nil
+		first, second := ldsPlace(reg, l.number("offset0")*width*m.stride), ldsPlace(reg, l.number("offset1")*width*m.stride)
+		if m.load {
+			return c.ldsLoadTwo(l, a, first, second)
 		}
-		// One load of both halves: the destination may be the address.
-		p0, p1 := place(o0), place(o1)
-		n := uint64(a.parts)
-		both := access{size: 4, parts: 2 * a.parts}
-		return c.loadOp(both, l.ops[0], func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
-			if part < 4*n {
-				return p0(w, lane, part, size, write)
-			}
-			return p1(w, lane, part-4*n, size, write)
-		})
+		return c.ldsStoreTwo(l, a, first, second)
 	}
-	// Atomics: ds_add_u32, ds_add_rtn_u32, ds_wrxchg_rtn_b32, ds_cmpst_b32.
+	off, err := l.offset()
+	if err != nil {
+		return nil, err
+	}
+	if m.load {
+		return c.loadOp(a, l.ops[0], ldsPlace(reg, uint64(off)))
+	}
+	if len(l.ops) < 2 {
+		return nil, fmt.Errorf("no data")
+	}
+	return c.storeOp(a, l.ops[1], ldsPlace(reg, uint64(off)))
+}
+
+// ldsPlace addresses LDS by a register and an offset.
+func ldsPlace(reg int, off uint64) addressing {
+	return func(w *wave, lane int, part, size uint64, _ bool) unsafe.Pointer {
+		return w.local(uint64(w.vreg(reg, false)[lane])+off+part, size)
+	}
+}
+
+// ldsLoadTwo is one load of both halves: the destination may be the address.
+func (c *code) ldsLoadTwo(l *line, a access, first, second addressing) (step, error) {
+	n := uint64(a.parts)
+	both := access{size: 4, parts: 2 * a.parts}
+	return c.loadOp(both, l.ops[0], func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
+		if part < 4*n {
+			return first(w, lane, part, size, write)
+		}
+		return second(w, lane, part-4*n, size, write)
+	})
+}
+
+func (c *code) ldsStoreTwo(l *line, a access, at0, at1 addressing) (step, error) {
+	if len(l.ops) < 3 {
+		return nil, fmt.Errorf("no data")
+	}
+	first, err := c.storeOp(a, l.ops[1], at0)
+	if err != nil {
+		return nil, err
+	}
+	second, err := c.storeOp(a, l.ops[2], at1)
+	if err != nil {
+		return nil, err
+	}
+	return func(w *wave) { first(w); second(w) }, nil
+}
+
+// ldsAtomicOp compiles ds_add_u32, ds_add_rtn_u32, ds_wrxchg_rtn_b32, ds_cmpst_b32.
+func (c *code) ldsAtomicOp(l *line, name string) (step, error) {
 	returns := false
 	if op, t, ok := strings.Cut(name, "_rtn_"); ok {
 		name, returns = op+"_"+t, true
@@ -132,21 +165,18 @@ func (c *code) ldsOp(l *line) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	reg := ops[0].reg
-	where := func(w *wave, lane int, part, size uint64, _ bool) unsafe.Pointer {
-		return w.local(uint64(w.vreg(reg, false)[lane])+uint64(off)+part, size)
+	where := ldsPlace(ops[0].reg, uint64(off))
+	if !kind.cas {
+		return c.atomicOp(kind, dst, ops[1], where)
 	}
-	if kind.cas {
-		if len(ops) < 3 {
-			return nil, fmt.Errorf("operands of a compare and swap")
-		}
-		cmp, data := ops[1], ops[2]
-		if strings.HasPrefix(name, "cmpstore") {
-			cmp, data = data, cmp // gfx11 swapped them
-		}
-		return c.ldsCAS(kind, dst, cmp, data, where)
+	if len(ops) < 3 {
+		return nil, fmt.Errorf("operands of a compare and swap")
 	}
-	return c.atomicOp(kind, dst, ops[1], where)
+	cmp, data := ops[1], ops[2]
+	if strings.HasPrefix(name, "cmpstore") {
+		cmp, data = data, cmp // gfx11 swapped them
+	}
+	return c.ldsCAS(kind, dst, cmp, data, where)
 }
 
 func (l *line) number(mod string) uint64 {

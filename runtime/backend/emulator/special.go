@@ -6,8 +6,10 @@ package emulator
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -23,54 +25,74 @@ func (c *code) compile(l *line) (step, error) {
 	if f, ok := specialOps[name]; ok {
 		return f(c, l)
 	}
-	switch {
-	case ignored[name]:
+	if ignored[name] {
 		return func(*wave) {}, nil
-	case strings.HasPrefix(name, "s_cmpk_"):
-		return c.compareK(l)
-	case strings.HasPrefix(name, "s_load_"), strings.HasPrefix(name, "s_buffer_load_"):
-		return c.scalarLoad(l)
-	case strings.HasPrefix(name, "s_"):
-		if cond, ok := branches[name]; ok {
-			return c.branch(l, cond)
-		}
-		n := name
-		if old, ok := sopNames[name]; ok {
-			n = old
-		}
-		if s, ok := sops[n]; ok {
-			return c.scalarOp(l, s)
-		}
-		return nil, errUnknown
-	case strings.HasPrefix(name, "v_cmp"):
-		return c.compare(l, name)
-	case strings.HasPrefix(name, "v_pk_"):
-		return c.packedOp(l, name)
-	case strings.HasPrefix(name, "image_"):
-		return c.image(l)
-	case matrixName.MatchString(name):
-		return c.matrix(l)
-	case scaledName.MatchString(name):
-		return c.scaled(l)
-	case strings.HasPrefix(name, "ds_"):
-		return c.ldsOp(l)
-	case strings.HasPrefix(name, "flat_"), strings.HasPrefix(name, "global_"), strings.HasPrefix(name, "scratch_"):
-		return c.flatOp(l)
-	case strings.HasPrefix(name, "buffer_"), strings.HasPrefix(name, "tbuffer_"):
-		return c.bufferOp(l)
 	}
+	for _, f := range families {
+		if f.has(name) {
+			return f.compile(c, l, name)
+		}
+	}
+	return c.vectorOp(l, name)
+}
+
+// families are the kinds of instructions that have a compiler of their own, by what their names begin
+// with; the first that fits counts. What fits none is a vector operation.
+var families []family
+
+type family struct {
+	has     func(name string) bool
+	compile func(c *code, l *line, name string) (step, error)
+}
+
+func init() {
+	begins := func(prefixes ...string) func(string) bool {
+		return func(name string) bool {
+			return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+		}
+	}
+	byLine := func(f func(*code, *line) (step, error)) func(*code, *line, string) (step, error) {
+		return func(c *code, l *line, _ string) (step, error) { return f(c, l) }
+	}
+	families = []family{
+		{begins("s_cmpk_"), byLine((*code).compareK)},
+		{begins("s_load_", "s_buffer_load_"), byLine((*code).scalarLoad)},
+		{begins("s_"), (*code).scalarName},
+		{begins("v_cmp"), (*code).compare},
+		{begins("v_pk_"), (*code).packedOp},
+		{begins("image_"), byLine((*code).image)},
+		{matrixName.MatchString, byLine((*code).matrix)},
+		{scaledName.MatchString, byLine((*code).scaled)},
+		{begins("ds_"), byLine((*code).ldsOp)},
+		{begins("flat_", "global_", "scratch_"), byLine((*code).flatOp)},
+		{begins("buffer_", "tbuffer_"), byLine((*code).bufferOp)},
+	}
+}
+
+// scalarName compiles a branch or a scalar operation.
+func (c *code) scalarName(l *line, name string) (step, error) {
+	if cond, ok := branches[name]; ok {
+		return c.branch(l, cond)
+	}
+	if old, ok := sopNames[name]; ok {
+		name = old
+	}
+	if s, ok := sops[name]; ok {
+		return c.scalarOp(l, s)
+	}
+	return nil, errUnknown
+}
+
+// vectorOp compiles an operation on each lane.
+func (c *code) vectorOp(l *line, name string) (step, error) {
 	if old, ok := vopNames[name]; ok {
 		name = old
 	}
 	if _, ok := l.mods["clamp"]; ok {
 		if v, ok := vops[name+" clamp"]; ok {
 			m := *l
-			m.mods = map[string]string{}
-			for k, x := range l.mods {
-				if k != "clamp" {
-					m.mods[k] = x
-				}
-			}
+			m.mods = maps.Clone(l.mods)
+			delete(m.mods, "clamp")
 			return c.lane(&m, v)
 		}
 	}
@@ -814,31 +836,25 @@ func dotIU(width uint) compiler {
 }
 
 // packed operations on pairs: the operation on one half and its type.
-var packed = map[string]struct {
+var packed = map[string]packedVOP{}
+
+// A packedVOP is the operation that is done on each half, and the type of these.
+type packedVOP struct {
 	op string
 	t  typ
-}{}
+}
 
 func init() {
 	for _, n := range []string{"add_f16", "mul_f16", "fma_f16", "min_f16", "max_f16", "minimum_f16", "maximum_f16"} {
-		packed["v_pk_"+n] = struct {
-			op string
-			t  typ
-		}{"v_" + n, tH}
+		packed["v_pk_"+n] = packedVOP{"v_" + n, tH}
 	}
 	packed["v_pk_fmac_f16"] = packed["v_pk_fma_f16"]
 	packed["v_pk_min_num_f16"], packed["v_pk_max_num_f16"] = packed["v_pk_min_f16"], packed["v_pk_max_f16"]
 	for _, n := range []string{"add_u16", "sub_u16", "add_i16", "sub_i16", "mul_lo_u16", "mad_u16", "mad_i16", "min_u16", "max_u16", "min_i16", "max_i16", "lshlrev_b16", "lshrrev_b16", "ashrrev_i16"} {
-		packed["v_pk_"+n] = struct {
-			op string
-			t  typ
-		}{"v_" + n, tS}
+		packed["v_pk_"+n] = packedVOP{"v_" + n, tS}
 	}
 	for _, n := range []string{"add_f32", "mul_f32", "fma_f32"} {
-		packed["v_pk_"+n] = struct {
-			op string
-			t  typ
-		}{"v_" + n, tF}
+		packed["v_pk_"+n] = packedVOP{"v_" + n, tF}
 	}
 }
 
@@ -850,15 +866,7 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 	if !ok {
 		return nil, errUnknown
 	}
-	op := p.op
-	_, clamp := l.mods["clamp"]
-	if _, ok := vops[op+" clamp"]; ok && clamp {
-		op += " clamp"
-	}
-	v := vops[op]
-	if clamp && p.t != tS {
-		v = clamped(v, p.t)
-	}
+	v := packedHalf(l, p)
 	ops := l.ops[1:]
 	if name == "v_pk_fmac_f16" {
 		ops = append(ops[:len(ops):len(ops)], l.ops[0])
@@ -867,68 +875,23 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 	if len(ops) < n {
 		return nil, fmt.Errorf("%d operands", len(l.ops))
 	}
-	sel, selHi, negLo, negHi := l.opSel("op_sel"), l.opSel("op_sel_hi"), l.opSel("neg_lo"), l.opSel("neg_hi")
-	wide := p.t == tF
 	var src [3]func(*wave, *lanes, uint64)
 	for i := range n {
-		o := ops[i]
-		t := tU
-		if wide {
-			t = tQ
-			if o.kind == kindConst {
-				// A constant is the same for both halves.
-				v := o.constant(tF)
-				src[i] = func(_ *wave, to *lanes, _ uint64) {
-					for k := range to {
-						to[k] = v | v<<32
-					}
-				}
-				continue
-			}
-		} else if o.kind == kindConst && !o.literal {
-			bits := o.constant(p.t)
-			if !o.real && p.t == tS {
-				bits = o.val & math.MaxUint32
-			}
-			src[i] = func(_ *wave, to *lanes, _ uint64) {
-				for k := range to {
-					to[k] = bits
-				}
-			}
-			continue
-		}
-		r, err := o.vector(t, c)
-		if err != nil {
+		var err error
+		if src[i], err = c.packedSource(ops[i], p.t); err != nil {
 			return nil, err
 		}
-		src[i] = r
 	}
-	half, mask16 := uint(16), uint64(0xffff)
-	if wide {
-		half, mask16 = 32, math.MaxUint32
-	}
-	sign := uint64(1) << (half - 1)
-	pick := func(v uint64, hi, neg bool) uint64 {
-		if hi {
-			v >>= half
-		}
-		return signs(v&mask16, sign, false, neg)
-	}
-	var lo, hi [3]func(uint64) uint64
-	for i := range 3 {
-		a, b, na, nb := at(sel, i, false), at(selHi, i, true), at(negLo, i, false), at(negHi, i, false)
-		lo[i] = func(v uint64) uint64 { return pick(v, a, na) }
-		hi[i] = func(v uint64) uint64 { return pick(v, b, nb) }
-	}
-	t := tU
-	if wide {
-		t = tQ
+	t, half := tU, uint(16)
+	if p.t == tF {
+		t, half = tQ, 32
 	}
 	put, err := l.ops[0].store(t, false)
 	if err != nil {
 		return nil, err
 	}
-	f := v.f
+	lo, hi := l.packedHalves(half)
+	f, mask := v.f, uint64(1)<<half-1
 	return func(w *wave) {
 		bufs := [3]*lanes{&w.a, &w.b, &w.c}
 		for i := range n {
@@ -937,12 +900,71 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 		for m := w.exec; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m) & 63
 			a, b, e := w.a[i], w.b[i], w.c[i]
-			x := f(w, lo[0](a), lo[1](b), lo[2](e)) & mask16
-			y := f(w, hi[0](a), hi[1](b), hi[2](e)) & mask16
+			x := f(w, lo[0](a), lo[1](b), lo[2](e)) & mask
+			y := f(w, hi[0](a), hi[1](b), hi[2](e)) & mask
 			w.d[i] = x | y<<half
 		}
 		put(w, &w.d, w.exec)
 	}, nil
+}
+
+// packedHalf is the operation on a half, clamped if the line says so.
+func packedHalf(l *line, p packedVOP) *vop {
+	_, clamp := l.mods["clamp"]
+	v := vops[p.op]
+	if c, ok := vops[p.op+" clamp"]; ok && clamp {
+		v = c
+	}
+	if clamp && p.t != tS {
+		v = clamped(v, p.t)
+	}
+	return v
+}
+
+// packedSource reads both halves of an operand. A constant is the same for both where they are words;
+// else it is the lower half.
+func (c *code) packedSource(o operand, t typ) (func(*wave, *lanes, uint64), error) {
+	switch {
+	case t == tF && o.kind == kindConst:
+		v := o.constant(tF)
+		return everyLane(v | v<<32), nil
+	case t == tF:
+		return o.vector(tQ, c)
+	case o.kind == kindConst && !o.literal:
+		v := o.constant(t)
+		if !o.real && t == tS {
+			v = o.val & math.MaxUint32
+		}
+		return everyLane(v), nil
+	}
+	return o.vector(tU, c)
+}
+
+func everyLane(v uint64) func(*wave, *lanes, uint64) {
+	return func(_ *wave, to *lanes, _ uint64) {
+		for k := range to {
+			to[k] = v
+		}
+	}
+}
+
+// packedHalves choose what the lower and the upper result take of each source.
+func (l *line) packedHalves(half uint) (lo, hi [3]func(uint64) uint64) {
+	mask, sign := uint64(1)<<half-1, uint64(1)<<(half-1)
+	choose := func(upper, neg bool) func(uint64) uint64 {
+		return func(v uint64) uint64 {
+			if upper {
+				v >>= half
+			}
+			return signs(v&mask, sign, false, neg)
+		}
+	}
+	sel, selHi, negLo, negHi := l.opSel("op_sel"), l.opSel("op_sel_hi"), l.opSel("neg_lo"), l.opSel("neg_hi")
+	for i := range 3 {
+		lo[i] = choose(at(sel, i, false), at(negLo, i, false))
+		hi[i] = choose(at(selHi, i, true), at(negHi, i, false))
+	}
+	return lo, hi
 }
 
 // clamped is a floating-point operation with its result brought between 0 and 1. Packed

@@ -259,59 +259,59 @@ func (c *code) flatOp(l *line) (step, error) {
 		return c.addTIDOp(l, verb == "load")
 	}
 	rest, toLDS := strings.CutPrefix(rest, "lds_")
-	addrs := func(addr operand, more []operand) (addressing, error) {
+	if len(l.ops) < 2 {
+		return nil, errUnknown
+	}
+	// The address, and the scalar base in the operands after it.
+	where := func(addr operand, more []operand) (addressing, error) {
 		var base *operand
 		if len(more) > 0 {
 			base = &more[0]
 		}
 		return c.addresses(segment, addr, base, offset)
 	}
-	switch verb {
-	case "load":
-		a, ok := accesses[rest]
-		if !ok || len(l.ops) < 2 {
-			return nil, errUnknown
-		}
-		if toLDS {
-			at, err := addrs(l.ops[0], l.ops[1:])
-			if err != nil {
-				return nil, err
-			}
-			return c.loadToLDS(a, offset, at)
-		}
-		at, err := addrs(l.ops[1], l.ops[2:])
-		if err != nil {
-			return nil, err
-		}
-		return c.loadOp(a, l.ops[0], at)
-	case "store":
-		a, ok := accesses[rest]
-		if !ok || len(l.ops) < 2 {
-			return nil, errUnknown
-		}
-		at, err := addrs(l.ops[0], l.ops[2:])
-		if err != nil {
-			return nil, err
-		}
-		return c.storeOp(a, l.ops[1], at)
-	case "atomic":
-		at, ok := findAtomic(rest)
-		if !ok || len(l.ops) < 2 {
-			return nil, errUnknown
-		}
-		ops := l.ops
-		var dst *operand
-		// With glc, sc0 or th:TH_ATOMIC_RETURN the old value comes back.
-		if l.returns() {
-			dst, ops = &l.ops[0], l.ops[1:]
-		}
-		where, err := addrs(ops[0], ops[2:])
-		if err != nil {
-			return nil, err
-		}
-		return c.atomicOp(at, dst, ops[1], where)
+	if verb == "atomic" {
+		return c.flatAtomic(l, rest, where)
 	}
-	return nil, errUnknown
+	a, ok := accesses[rest]
+	var at addressing
+	switch {
+	case !ok || verb != "load" && verb != "store":
+		return nil, errUnknown
+	case verb == "load" && toLDS:
+		at, err = where(l.ops[0], l.ops[1:])
+	case verb == "load":
+		at, err = where(l.ops[1], l.ops[2:])
+	default:
+		at, err = where(l.ops[0], l.ops[2:])
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case verb == "store":
+		return c.storeOp(a, l.ops[1], at)
+	case toLDS:
+		return c.loadToLDS(a, offset, at)
+	}
+	return c.loadOp(a, l.ops[0], at)
+}
+
+// flatAtomic gives the old value back with glc, sc0 or th:TH_ATOMIC_RETURN.
+func (c *code) flatAtomic(l *line, name string, where func(operand, []operand) (addressing, error)) (step, error) {
+	kind, ok := findAtomic(name)
+	if !ok {
+		return nil, errUnknown
+	}
+	ops := l.ops
+	var dst *operand
+	if l.returns() {
+		dst, ops = &l.ops[0], l.ops[1:]
+	}
+	at, err := where(ops[0], ops[2:])
+	if err != nil {
+		return nil, err
+	}
+	return c.atomicOp(kind, dst, ops[1], at)
 }
 
 // returns tells whether a memory atomic hands the old value back.
@@ -477,15 +477,43 @@ func (c *code) bufferOp(l *line) (step, error) {
 	if toLDS {
 		ops = append([]operand{{kind: kindNone}}, ops...)
 	}
-	var dst *operand
-	if verb == "atomic" && !l.returns() {
-		dst = nil
-	}
 	if len(ops) < 4 {
 		return nil, fmt.Errorf("%d operands", len(ops))
 	}
-	data, vaddr, rsrc := ops[0], ops[1], ops[2]
-	soff, err := ops[3].scalar(tU)
+	at, err := c.bufferAddress(l, ops[1], ops[2], ops[3], offset)
+	if err != nil {
+		return nil, err
+	}
+	if n, ok := parseTyped(l.name); ok {
+		return c.typedBuffer(l, n, at)
+	}
+	data := ops[0]
+	if verb == "atomic" {
+		k, ok := findAtomic(rest)
+		if !ok {
+			return nil, errUnknown
+		}
+		var dst *operand
+		if l.returns() {
+			dst = &data
+		}
+		return c.atomicOp(k, dst, data, at)
+	}
+	a, ok := accesses[rest]
+	switch {
+	case ok && verb == "load" && toLDS:
+		return c.loadToLDS(a, offset, at)
+	case ok && verb == "load":
+		return c.loadOp(a, data, at)
+	case ok && verb == "store":
+		return c.storeOp(a, data, at)
+	}
+	return nil, errUnknown
+}
+
+// bufferAddress follows a buffer resource.
+func (c *code) bufferAddress(l *line, vaddr, rsrc, soffset operand, offset int64) (addressing, error) {
+	soff, err := soffset.scalar(tU)
 	if err != nil {
 		return nil, err
 	}
@@ -494,7 +522,7 @@ func (c *code) bufferOp(l *line) (step, error) {
 	}
 	_, offen := l.mods["offen"]
 	_, idxen := l.mods["idxen"]
-	at := func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
+	return func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
 		voff, index := uint64(offset), uint64(0)
 		r := vaddr.reg
 		if idxen {
@@ -507,16 +535,7 @@ func (c *code) bufferOp(l *line) (step, error) {
 		w0, w1, w2, w3 := w.s[rsrc.reg], w.s[rsrc.reg+1], w.s[rsrc.reg+2], w.s[rsrc.reg+3]
 		base := uint64(w0) | uint64(w1&0xffff)<<32
 		if w3>>23&1 != 0 && c.gen <= 10 {
-			// ADD_TID_ENABLE: the private segment, in the wave's own layout, where the
-			// scalar offset counts the bytes of all lanes.
-			if base != w.flatScratch {
-				faultf("a private segment resource with base %#x instead of %#x: the kernel did not add the wave's offset", base, w.flatScratch)
-			}
-			s := soff(w)
-			if s%uint64(w.size) != 0 {
-				faultf("scratch offset %#x is not a multiple of the wave size", s)
-			}
-			return w.private(lane, voff+s/uint64(w.size)+part, size)
+			return w.privateSegment(base, lane, voff, soff(w), part, size)
 		}
 		x := bufferAccess{stride: uint64(w1 >> 16 & 0x3fff), records: uint64(w2), index: index, indexed: idxen, offset: voff + part, scalar: soff(w), size: size}
 		if !x.inside(c.gen, w3) {
@@ -524,35 +543,17 @@ func (c *code) bufferOp(l *line) (step, error) {
 			return unsafe.Pointer(&w.out)
 		}
 		return w.pointer(base+x.scalar+x.place(c.gen, w1, w3), size, write)
+	}, nil
+}
+
+// privateSegment is what ADD_TID_ENABLE stands for: the private segment, in the wave's own layout,
+// where the scalar offset counts the bytes of all lanes.
+func (w *wave) privateSegment(base uint64, lane int, voff, soff, part, size uint64) unsafe.Pointer {
+	if base != w.flatScratch {
+		faultf("a private segment resource with base %#x instead of %#x: the kernel did not add the wave's offset", base, w.flatScratch)
 	}
-	if n, ok := parseTyped(l.name); ok {
-		return c.typedBuffer(l, n, at)
+	if soff%uint64(w.size) != 0 {
+		faultf("scratch offset %#x is not a multiple of the wave size", soff)
 	}
-	switch verb {
-	case "load":
-		a, ok := accesses[rest]
-		if !ok {
-			return nil, errUnknown
-		}
-		if toLDS {
-			return c.loadToLDS(a, offset, at)
-		}
-		return c.loadOp(a, data, at)
-	case "store":
-		a, ok := accesses[rest]
-		if !ok {
-			return nil, errUnknown
-		}
-		return c.storeOp(a, data, at)
-	case "atomic":
-		k, ok := findAtomic(rest)
-		if !ok {
-			return nil, errUnknown
-		}
-		if l.returns() {
-			dst = &data
-		}
-		return c.atomicOp(k, dst, data, at)
-	}
-	return nil, errUnknown
+	return w.private(lane, voff+soff/uint64(w.size)+part, size)
 }

@@ -35,78 +35,91 @@ type dpp struct {
 	inactive bool // fi: fetch from lanes that are off
 }
 
+// laneOf says from which lane a lane's source comes, in a wave of a size; negative: from none.
+type laneOf = func(lane, size int) int
+
+// inRow is a movement within rows of 16 lanes.
+func inRow(f func(i int) int) laneOf {
+	return func(lane, _ int) int {
+		i := f(lane & 15)
+		if i < 0 || i > 15 {
+			return -1
+		}
+		return lane&^15 | i
+	}
+}
+
+// rowBroadcast gives the last lane of a row (k is 15) or of a pair of rows (31) to the lanes after it.
+func rowBroadcast(k int) laneOf {
+	return func(lane, _ int) int {
+		switch {
+		case lane < k+1:
+			return -1
+		case k == 15:
+			return lane&^15 - 1
+		}
+		return 31
+	}
+}
+
+func waveShiftLeft(lane, size int) int {
+	if lane+1 >= size {
+		return -1
+	}
+	return lane + 1
+}
+
+// dppMoves are the movements that a number describes, by the name of the modifier.
+var dppMoves = map[string]func(k int) laneOf{
+	"row_shl":         func(k int) laneOf { return inRow(func(i int) int { return i + k }) },
+	"row_shr":         func(k int) laneOf { return inRow(func(i int) int { return i - k }) },
+	"row_ror":         func(k int) laneOf { return inRow(func(i int) int { return (i - k) & 15 }) },
+	"row_mirror":      func(int) laneOf { return inRow(func(i int) int { return 15 - i }) },
+	"row_half_mirror": func(int) laneOf { return inRow(func(i int) int { return i&8 | 7 - i&7 }) },
+	"row_share":       func(k int) laneOf { return inRow(func(int) int { return k }) },
+	"row_newbcast":    func(k int) laneOf { return inRow(func(int) int { return k }) },
+	"row_xmask":       func(k int) laneOf { return inRow(func(i int) int { return i ^ k }) },
+	"row_bcast":       rowBroadcast,
+	"wave_shl":        func(int) laneOf { return waveShiftLeft },
+	"wave_shr":        func(int) laneOf { return func(lane, _ int) int { return lane - 1 } },
+	"wave_rol":        func(int) laneOf { return func(lane, size int) int { return (lane + 1) % size } },
+	"wave_ror":        func(int) laneOf { return func(lane, size int) int { return (lane + size - 1) % size } },
+}
+
+// lanesOf reads a list with a lane for each of n: "[3,2,1,0]".
+func lanesOf(name, list string, n int) ([]int, error) {
+	var out []int
+	for x := range strings.SplitSeq(strings.Trim(list, "[]"), ",") {
+		k, _ := strconv.Atoi(strings.TrimSpace(x))
+		out = append(out, k)
+	}
+	if len(out) != n {
+		return nil, fmt.Errorf("%s:%s", name, list)
+	}
+	return out, nil
+}
+
 func parseDPP(l *line, waveSize int) (*dpp, error) {
 	d := &dpp{rows: 0xf, banks: 0xf}
-	list := func(s string) (out []int) {
-		for _, x := range strings.Split(strings.Trim(s, "[]"), ",") {
-			n, _ := strconv.Atoi(strings.TrimSpace(x))
-			out = append(out, n)
-		}
-		return out
-	}
-	row := func(f func(i int) int) func(lane, size int) int {
-		return func(lane, _ int) int {
-			i := f(lane & 15)
-			if i < 0 || i > 15 {
-				return -1
-			}
-			return lane&^15 | i
-		}
-	}
 	for name, v := range l.mods {
 		n, _ := strconv.ParseInt(v, 0, 64)
-		k := int(n)
+		if move, ok := dppMoves[name]; ok {
+			d.from = move(int(n))
+			continue
+		}
 		switch name {
 		case "quad_perm":
-			p := list(v)
-			if len(p) != 4 {
-				return nil, fmt.Errorf("quad_perm:%s", v)
+			p, err := lanesOf(name, v, 4)
+			if err != nil {
+				return nil, err
 			}
 			d.from = func(lane, _ int) int { return lane&^3 | p[lane&3] }
 		case "dpp8":
-			p := list(v)
-			if len(p) != 8 {
-				return nil, fmt.Errorf("dpp8:%s", v)
+			p, err := lanesOf(name, v, 8)
+			if err != nil {
+				return nil, err
 			}
 			d.from, d.bound = func(lane, _ int) int { return lane&^7 | p[lane&7] }, true
-		case "row_shl":
-			d.from = row(func(i int) int { return i + k })
-		case "row_shr":
-			d.from = row(func(i int) int { return i - k })
-		case "row_ror":
-			d.from = row(func(i int) int { return (i - k) & 15 })
-		case "row_mirror":
-			d.from = row(func(i int) int { return 15 - i })
-		case "row_half_mirror":
-			d.from = row(func(i int) int { return i&8 | 7 - i&7 })
-		case "row_share", "row_newbcast":
-			d.from = row(func(int) int { return k })
-		case "row_xmask":
-			d.from = row(func(i int) int { return i ^ k })
-		case "wave_shl":
-			d.from = func(lane, size int) int {
-				if lane+1 >= size {
-					return -1
-				}
-				return lane + 1
-			}
-		case "wave_shr":
-			d.from = func(lane, _ int) int { return lane - 1 }
-		case "wave_rol":
-			d.from = func(lane, size int) int { return (lane + 1) % size }
-		case "wave_ror":
-			d.from = func(lane, size int) int { return (lane + size - 1) % size }
-		case "row_bcast":
-			// The last lane of a row (15) or of a pair of rows (31) for the lanes after it.
-			d.from = func(lane, _ int) int {
-				if lane < k+1 {
-					return -1
-				}
-				if k == 15 {
-					return lane&^15 - 1
-				}
-				return 31
-			}
 		case "row_mask":
 			d.rows = uint64(n)
 		case "bank_mask":
@@ -283,57 +296,56 @@ func (c *code) output(l *line, o operand, t typ, keep16 bool) (func(*wave, *lane
 			o.half = 1
 		}
 	}
-	if l.isSDWA() {
-		if part, ok := parseSel(l.mods["dst_sel"]); ok && part.width < 32 {
-			unused := l.mods["dst_unused"]
-			r := o
-			scale, clamp := l.outputModifiers()
-			float := t == tF || t == tH
-			if clamp && !float {
-				return nil, fmt.Errorf("clamp of an integer operation")
-			}
-			return func(w *wave, from *lanes, mask uint64) {
-				for m := mask; float && (clamp || scale != 1) && m != 0; m &= m - 1 {
-					i := bits.TrailingZeros64(m)
-					from[i] = finish(from[i], t, scale, clamp)
-				}
-				to := w.vreg(r.reg, r.kind == kindAGPR)
-				fieldMask := uint32(1<<part.width-1) << part.shift
-				for m := mask; m != 0; m &= m - 1 {
-					i := bits.TrailingZeros64(m)
-					v := uint32(from[i]) << part.shift & fieldMask
-					switch unused {
-					case "UNUSED_PRESERVE":
-						v |= to[i] &^ fieldMask
-					case "UNUSED_SEXT":
-						if v>>(part.shift+part.width-1)&1 != 0 {
-							v |= ^uint32(0) << part.shift
-						}
-					}
-					to[i] = v
-				}
-			}, nil
-		}
-	}
-	put, err := o.store(t, keep16)
-	if err != nil {
-		return nil, err
-	}
 	scale, clamp := l.outputModifiers()
-	float := t == tF || t == tD || t == tH
-	if !float || !clamp && scale == 1 {
-		if clamp && !float {
-			return nil, fmt.Errorf("clamp of an integer operation")
-		}
-		return put, nil
+	if clamp && !t.float() {
+		return nil, fmt.Errorf("clamp of an integer operation")
 	}
-	return func(w *wave, from *lanes, mask uint64) {
+	finished := func(from *lanes, mask uint64) {
 		for m := mask; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m)
 			from[i] = finish(from[i], t, scale, clamp)
 		}
+	}
+	modified := t.float() && (clamp || scale != 1)
+	put, err := c.destination(l, o, t, keep16)
+	if err != nil || !modified {
+		return put, err
+	}
+	return func(w *wave, from *lanes, mask uint64) {
+		finished(from, mask)
 		put(w, from, mask)
 	}, nil
+}
+
+// destination stores to a register or, with SDWA, to a part of one.
+func (c *code) destination(l *line, o operand, t typ, keep16 bool) (func(*wave, *lanes, uint64), error) {
+	if l.isSDWA() {
+		if part, ok := parseSel(l.mods["dst_sel"]); ok && part.width < 32 {
+			return part.store(o, l.mods["dst_unused"]), nil
+		}
+	}
+	return o.store(t, keep16)
+}
+
+// store puts values into the field of a register; unused says what becomes of its other bits.
+func (p sdwa) store(o operand, unused string) func(*wave, *lanes, uint64) {
+	fieldMask := uint32(1<<p.width-1) << p.shift
+	return func(w *wave, from *lanes, mask uint64) {
+		to := w.vreg(o.reg, o.kind == kindAGPR)
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m)
+			v := uint32(from[i]) << p.shift & fieldMask
+			switch unused {
+			case "UNUSED_PRESERVE":
+				v |= to[i] &^ fieldMask
+			case "UNUSED_SEXT":
+				if v>>(p.shift+p.width-1)&1 != 0 {
+					v |= ^uint32(0) << p.shift
+				}
+			}
+			to[i] = v
+		}
+	}
 }
 
 func finish(v uint64, t typ, scale float64, clamp bool) uint64 {

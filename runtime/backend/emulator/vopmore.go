@@ -353,9 +353,6 @@ func addMore() {
 	}
 	vopNames["v_fmac_dx9_zero_f32"] = "v_fmac_legacy_f32"
 	for _, n := range []string{"minimum3_f16", "maximum3_f16"} {
-		packed["v_pk_"+n] = struct {
-			op string
-			t  typ
-		}{"v_" + n, tH}
+		packed["v_pk_"+n] = packedVOP{"v_" + n, tH}
 	}
 }

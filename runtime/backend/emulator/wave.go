@@ -94,6 +94,8 @@ const (
 	tB typ = 'b' // bf16
 )
 
+func (t typ) float() bool { return t == tF || t == tD || t == tH }
+
 func (t typ) bits() int {
 	switch t {
 	case tD, tQ:

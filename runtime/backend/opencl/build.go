@@ -83,7 +83,7 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 	mark := d.cacheKey("built once", il)
 	known := d.cache.Get(mark) != nil
 	switch {
-	case !d.isPoCL():
+	case !d.compilesAtLaunch():
 		p, bin, err := d.buildElsewhere(il)
 		if err != nil {
 			return nil, err
@@ -143,15 +143,15 @@ func (d *Device) cacheKey(what string, il []byte, more ...[]byte) string {
 	return d.cache.Key(append([][]byte{[]byte("5 " + what), []byte(d.info.Name), []byte(d.info.Driver), []byte(buildOptions), il}, more...)...)
 }
 
-// keep puts a program that was built into the cache. To give out a binary, PoCL compiles the
-// program's kernels once more, in the generic variant: the first launch of a program that is new
-// here does not wait for that. What is built for the first time leaves a mark, and what comes
+// keep puts a program that was built into the cache. To give out a binary, a driver that compiles at
+// launches compiles the program's kernels once more, in the generic variant: the first launch of a
+// program that is new here does not wait for that. What is built for the first time leaves a mark, and what comes
 // again is kept.
 func (d *Device) keep(key, mark string, known bool, p built) {
 	if d.cache == nil {
 		return
 	}
-	if d.isPoCL() && !known {
+	if d.compilesAtLaunch() && !known {
 		d.cache.Put(mark, []byte{1})
 		return
 	}
@@ -160,13 +160,9 @@ func (d *Device) keep(key, mark string, known bool, p built) {
 	}
 }
 
-// isPoCL reports whether the driver is PoCL, which compiles a kernel at its first launch with a
-// work-group size and not when a program is built.
-func (d *Device) isPoCL() bool { return isPoCL(d.dev) }
-
 // binaryOf has the driver give a program out, which is compiled by then.
 func (d *Device) binaryOf(p built) ([]byte, error) {
-	if d.isPoCL() {
+	if d.compilesAtLaunch() {
 		bin, err := d.compiler.binary(p.il)
 		if !errors.Is(err, errNoCompiler) {
 			return bin, err

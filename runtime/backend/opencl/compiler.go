@@ -71,7 +71,7 @@ func (c *compilerHelper) build(il []byte) error {
 }
 
 // compile has a kernel of the program compiled for launches like this one. It returns the file
-// that PoCL keeps the result in.
+// that the driver keeps the result in.
 func (c *compilerHelper) compile(il []byte, symbol string, args []compilerArg, global, local [3]uint64) (file string, err error) {
 	b, err := c.ask("clEnqueueNDRangeKernel", compilerRequest{Kind: requestCompile, Global: global, Local: local}, il, symbol, args)
 	return string(b), err
@@ -129,7 +129,7 @@ func (c *compilerHelper) running() (*compilerProcess, error) {
 	if c.process != nil {
 		return c.process, nil
 	}
-	if c.missing {
+	if c.missing || isOff(poclInstCombine) {
 		return nil, errNoCompiler
 	}
 	p, err := c.start()

@@ -52,6 +52,7 @@ type Device struct {
 // the executable that compiles for this process (runtime/libgohip/clcompile), empty if it is
 // not installed; it is called when there is first something to compile.
 func Devices(compiler func() string) (devices []backend.Device, reasons []string, err error) {
+	keepLoads()
 	lib, err := cl.Load()
 	if err != nil {
 		return nil, nil, err

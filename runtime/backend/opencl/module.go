@@ -300,14 +300,7 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 func (m *module) Global(name string) (uintptr, uint64, error) {
 	g, ok := m.globals[name]
 	if !ok {
-		var have []string
-		for n := range m.globals {
-			if !strings.HasPrefix(n, abi.SymbolPrefix) {
-				have = append(have, n)
-			}
-		}
-		slices.Sort(have)
-		return 0, 0, fmt.Errorf("variable %q: %w in %s, which has %s", name, fatbin.ErrNotFound, m.name, backend.ListNames(have))
+		return 0, 0, backend.NoGlobal(name, m.name, m.globals)
 	}
 	return m.segment + uintptr(g.Offset), g.Size, nil
 }

@@ -6,88 +6,124 @@ package opencl
 import (
 	"math"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 
+	"gohipcc/internal/secure"
 	"gohipcc/internal/workaround"
 	"gohipcc/runtime/backend/opencl/cl"
 )
 
-// IDs of the workarounds for PoCL that can be switched off.
+// IDs of the workarounds that can be switched off.
 const (
-	poclHalves     = "pocl-undeclared-halves"
-	poclShortNames = "pocl-short-kernel-names"
-	poclIntrinsics = "pocl-llvm-intrinsics"
-	poclShapes     = "pocl-generic-variant"
+	poclInstCombine = "pocl-instcombine-iterations"
+	poclHalves      = "pocl-undeclared-halves"
+	poclShortNames  = "pocl-short-kernel-names"
+	poclIntrinsics  = "pocl-llvm-intrinsics"
+	poclShapes      = "pocl-generic-variant"
+	poclRemat       = "pocl-no-rematerialised-loads"
+	poclThreads     = "pocl-threads-for-waiting-blocks"
+	poclQueues      = "pocl-kept-queues"
+	poclFills       = "pocl-fills-by-host"
 )
 
 // Workarounds is the ledger of what this backend and libgohip do about PoCL.
 var Workarounds = []workaround.Entry{
 	{
-		ID: "pocl-instcombine-iterations", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:    "ends the process when LLVM meets an error of its own, above all when InstCombine needs a second iteration",
-		Remedy:   "kernels are compiled into PoCL's cache by a process of their own, which leaves the check of InstCombine out",
-		Code:     "runtime/backend/opencl/compiler.go",
-		Upstream: "https://github.com/pocl/pocl/issues/1608", Reproducer: "runtime/libgohip/testdata/fixpoint.ll", Test: "runtime/hip.TestCompilerErrors",
+		ID: poclInstCombine, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "It ends the process when LLVM meets an error of its own, above all when InstCombine needs a second iteration.",
+		Remedy:     "Kernels are compiled into PoCL's cache by a process of their own, which leaves the check of InstCombine out.",
+		Code:       "runtime/backend/opencl/compiler.go",
+		Upstream:   "https://github.com/pocl/pocl/issues/1608",
+		Reproducer: "testdata/workarounds/pocl-instcombine-iterations.ll",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: poclHalves, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "computes with halves on CPUs without declaring cl_khr_fp16",
-		Remedy: "kernels with halves are not refused",
-		Code:   "runtime/backend/opencl/pocl.go", Upstream: workaround.NotReported, Test: "runtime/backend/opencl.TestPoCLFaults",
+		Fault:      "It computes with halves on CPUs without declaring cl_khr_fp16.",
+		Remedy:     "Kernels with halves are not refused.",
+		Code:       "runtime/backend/opencl/device.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-undeclared-halves.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: poclShortNames, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "makes the name of a kernel's function in 1,024 bytes and ends the process when it does not find what was cut off",
-		Remedy: "kernels with longer names get short ones",
-		Code:   "runtime/devicespirv/names.go", Upstream: workaround.NotReported,
+		Fault:      "It makes the name of a kernel's function in 1,024 bytes, and ends the process when it does not find what was cut off.",
+		Remedy:     "Kernels with longer names get short ones.",
+		Code:       "runtime/devicespirv/names.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-short-kernel-names.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: poclIntrinsics, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "does not inline its library, built with -fno-builtin, into kernels from SPIR-V, which then are not vectorised",
-		Remedy: "functions that LLVM has intrinsics for are called as those",
-		Code:   "runtime/devicespirv/calls.go", Upstream: workaround.NotReported,
+		Fault:      "Its library, built with -fno-builtin, is not inlined into kernels from SPIR-V, which LLVM takes for incompatible: they are not vectorised.",
+		Remedy:     "Functions that LLVM has intrinsics for are called as those.",
+		Code:       "runtime/devicespirv/calls.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-llvm-intrinsics.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: poclShapes, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "compiles a kernel anew for every work-group size, and wrongly for blocks that are one work-item wide and higher",
-		Remedy:     "later and narrow sizes share the generic variant, out of a binary without LLVM IR",
+		Fault:      "It compiles a kernel anew for every work-group size, and wrongly for blocks that are one work-item wide and higher.",
+		Remedy:     "Later and narrow sizes share the generic variant, out of a binary without LLVM IR.",
 		Code:       "runtime/backend/opencl/pocl_shapes.go",
 		Upstream:   workaround.NotReported,
-		Reproducer: "runtime/libgohip/testdata/shapes.hip",
+		Reproducer: "testdata/workarounds/pocl-generic-variant.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: "pocl-no-rematerialised-loads", Product: "PoCL", Seen: []string{"7.0", "7.1"},
-		Fault:  "computes loads again after a barrier, which then see later stores",
-		Remedy: "POCL_PREGION_VALUE_REMAT=0",
-		Code:   "runtime/backend/opencl/cl/cl.go", Upstream: workaround.NotReported,
+		ID: poclRemat, Product: "PoCL", Seen: []string{"7.0", "7.1"},
+		Fault:      "It computes loads again after a barrier, which then see later stores.",
+		Remedy:     "POCL_PREGION_VALUE_REMAT=0.",
+		Code:       "runtime/backend/opencl/pocl.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-no-rematerialised-loads.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: "pocl-threads-for-waiting-blocks", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "runs no more blocks at once than the processor has cores, so that blocks that wait for each other wait for ever",
-		Remedy: "POCL_CPU_MAX_CU_COUNT for programs with such kernels",
-		Code:   "runtime/libgohip/core/threads.go", Upstream: workaround.NotReported,
+		ID: poclThreads, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "It runs no more blocks at once than the processor has cores, so that blocks that wait for each other wait for ever.",
+		Remedy:     "POCL_CPU_MAX_CU_COUNT for programs with such kernels.",
+		Code:       "runtime/backend/opencl/pocl.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-threads-for-waiting-blocks.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: "pocl-kept-queues", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "reads a queue after its last command has completed",
-		Remedy: "queues of destroyed streams are used again and never released",
-		Code:   "runtime/libgohip/opencl.c", Upstream: workaround.NotReported,
+		ID: poclQueues, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "It reads a queue after its last command has completed.",
+		Remedy:     "Queues of destroyed streams are used again and never released.",
+		Code:       "runtime/libgohip/opencl.c",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-kept-queues.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: "pocl-fills-by-host", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "crashes in fills of memory that OpenCL did not allocate, in spite of system SVM",
-		Remedy: "the host fills memory that it reaches",
-		Code:   "runtime/libgohip/opencl.c", Upstream: workaround.NotReported,
+		ID: poclFills, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "It crashes in fills of memory that OpenCL did not allocate, in spite of system SVM.",
+		Remedy:     "The host fills memory that it reaches.",
+		Code:       "runtime/libgohip/opencl.c",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-fills-by-host.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: "pocl-work-group-alloca", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:  "leaves __pocl_work_group_alloca undefined in kernels for blocks of one work-item",
-		Remedy: "libgohip defines it",
-		Code:   "runtime/libgohip/pocl.c", Upstream: workaround.NotReported,
+		Fault:      "It leaves __pocl_work_group_alloca undefined in kernels for blocks of one work-item.",
+		Remedy:     "libgohip defines it.",
+		Code:       "runtime/libgohip/pocl.c",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-work-group-alloca.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 }
 
-var switchedOff = workaround.ParseSet(os.Getenv(workaround.Variable))
+// isOff reports whether a workaround is switched off.
+func isOff(id string) bool { return workaround.ParseSet(secure.Getenv(workaround.Variable))[id] }
 
 // poclPlatform is the name of PoCL's platform.
 const poclPlatform = "Portable Computing Language"
@@ -96,7 +132,55 @@ const poclPlatform = "Portable Computing Language"
 func isPoCL(d *cl.Device) bool { return d.Platform.Name == poclPlatform }
 
 // needs reports whether the device needs a workaround of the ledger.
-func needs(d *cl.Device, id string) bool { return isPoCL(d) && !switchedOff[id] }
+func needs(d *cl.Device, id string) bool { return isPoCL(d) && !isOff(id) }
+
+// compilesAtLaunch reports whether the driver compiles a kernel at its first launch with a work-group
+// size and not when a program is built.
+func (d *Device) compilesAtLaunch() bool { return isPoCL(d.dev) }
+
+// KeepsQueues reports whether a queue without work may not be released yet. It is as well with other
+// drivers, which make a queue more slowly than it is kept.
+func (d *Device) KeepsQueues() bool { return !isOff(poclQueues) }
+
+// FillsByHost reports whether the host has to fill the device's memory where it can: it is as fast
+// with other drivers whose devices share it.
+func (d *Device) FillsByHost() bool { return d.info.HostAccess && !isOff(poclFills) }
+
+// rematVariable tells PoCL whether it may compute a value again after a barrier. PoCL 7.0 and 7.1 do
+// so with loads, which then see what others have stored since:
+//
+//	x = shared[i]; barrier(); shared[j] = y; barrier(); use(x);
+const rematVariable = "POCL_PREGION_VALUE_REMAT"
+
+// keepLoads sets it, unless the user has. PoCL reads it at each compile, so that it stays.
+func keepLoads() {
+	if _, given := os.LookupEnv(rematVariable); !given && !isOff(poclRemat) {
+		os.Setenv(rematVariable, "0")
+	}
+}
+
+// ThreadsVariable tells a driver for processors how many blocks to run at once.
+const ThreadsVariable = "POCL_CPU_MAX_CU_COUNT"
+
+// threadsVariables are those that PoCL's versions have had for it. The first is what versions since
+// 4 read.
+var threadsVariables = []string{
+	ThreadsVariable, "POCL_CPU_MIN_CU_COUNT", "POCL_MAX_COMPUTE_UNITS",
+	"POCL_MAX_PTHREAD_COUNT", "POCL_PTHREAD_MIN_THREADS",
+}
+
+// RunMoreBlocks has drivers for processors, which read it when they open their devices, run n blocks
+// at once. What the user says of the number of threads is left alone. The function that it returns
+// takes the variable back, so that programs that this one starts do not get it.
+func RunMoreBlocks(n int) (restore func()) {
+	for _, name := range threadsVariables {
+		if _, given := os.LookupEnv(name); given || isOff(poclThreads) {
+			return func() {}
+		}
+	}
+	os.Setenv(ThreadsVariable, strconv.Itoa(n))
+	return func() { os.Unsetenv(ThreadsVariable) }
+}
 
 // hostThreads reports whether blocks are threads of this machine's processor, whose own
 // instructions kernels may have.
@@ -122,4 +206,30 @@ func residentBlocks(d *cl.Device) int {
 		return int(d.ComputeUnits)
 	}
 	return 1
+}
+
+// OnlyPoCL reports whether PoCL is the only OpenCL driver that the loader would open, by the
+// files that name them (OpenCL ICD loader, cl_khr_icd): to open it takes as long as LLVM takes to
+// load.
+func OnlyPoCL() bool {
+	for _, other := range []string{"GOHIP_OPENCL", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"} {
+		if secure.Getenv(other) != "" {
+			return false
+		}
+	}
+	vendors := secure.Getenv("OCL_ICD_VENDORS")
+	if vendors == "" {
+		vendors = "/etc/OpenCL/vendors"
+	}
+	files, err := filepath.Glob(filepath.Join(vendors, "*.icd"))
+	if err != nil || len(files) == 0 {
+		return false
+	}
+	for _, name := range files {
+		library, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(library), "libpocl") {
+			return false
+		}
+	}
+	return true
 }

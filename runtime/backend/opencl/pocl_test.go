@@ -6,77 +6,42 @@ package opencl
 import (
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
-
-	"gohipcc/internal/testtree"
-	"gohipcc/runtime/backend/opencl/cl"
 )
 
-// TestLedger: every entry says what is done about what, and what it names is there.
-func TestLedger(t *testing.T) {
-	root := testtree.Root(t)
-	seen := map[string]bool{}
-	for _, e := range Workarounds {
-		if e.ID == "" || seen[e.ID] || e.Product == "" || len(e.Seen) == 0 || e.Fault == "" || e.Remedy == "" || e.Upstream == "" {
-			t.Errorf("an incomplete or second entry: %+v", e)
+// PoCL is told to load nothing again after barriers, but by the user's leave.
+func TestKeepLoads(t *testing.T) {
+	for _, c := range []struct{ given, want string }{{"", "0"}, {"0", "0"}, {"1", "1"}} {
+		t.Setenv(rematVariable, c.given)
+		if c.given == "" {
+			os.Unsetenv(rematVariable)
 		}
-		seen[e.ID] = true
-		for _, file := range []string{e.Code, e.Reproducer} {
-			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
-				t.Errorf("%s: %v", e.ID, err)
-			}
-		}
-		if e.Test == "" {
-			continue
-		}
-		folder, name, _ := strings.Cut(e.Test, ".")
-		files, err := filepath.Glob(filepath.Join(root, folder, "*_test.go"))
-		if err != nil || len(files) == 0 {
-			t.Errorf("%s: no tests in %s", e.ID, folder)
-		}
-		found := false
-		for _, f := range files {
-			b, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found = found || regexp.MustCompile(`(?m)^func `+regexp.QuoteMeta(name)+`\(t \*testing\.T\)`).Match(b)
-		}
-		if !found {
-			t.Errorf("%s: there is no %s", e.ID, e.Test)
+		keepLoads()
+		if got := os.Getenv(rematVariable); got != c.want {
+			t.Errorf("%s is %q after %q, want %q", rematVariable, got, c.given, c.want)
 		}
 	}
 }
 
-// TestPoCLFaults fails when the installed PoCL has mended a fault: the entry can go then.
-func TestPoCLFaults(t *testing.T) {
-	lib, err := cl.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	platforms, err := lib.Platforms()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tried := 0
-	for _, p := range platforms {
-		if p.Name != poclPlatform {
-			continue
-		}
-		devices, err := p.Devices()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range devices {
-			tried++
-			if d.FP16 {
-				t.Errorf("%s of %s declares halves: %s can go", d.Name, p.Version, poclHalves)
+func TestOnlyPoCL(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("OCL_ICD_VENDORS", dir)
+	t.Setenv("GOHIP_OPENCL", "")
+	for _, c := range []struct {
+		file, library string
+		want          bool
+	}{{"", "", false}, {"pocl.icd", "libpocl.so.2.13.0", true}, {"intel.icd", "/usr/lib/libigdrcl.so\n", false}} {
+		if c.file != "" {
+			if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.library), 0o644); err != nil {
+				t.Fatal(err)
 			}
 		}
+		if got := OnlyPoCL(); got != c.want {
+			t.Errorf("after %s: %v", c.file, got)
+		}
 	}
-	if tried == 0 {
-		t.Error("PoCL has no device here")
+	t.Setenv("GOHIP_OPENCL", "libOpenCL.so.1")
+	if OnlyPoCL() {
+		t.Error("a loader that the user named may open others")
 	}
 }

@@ -6,93 +6,12 @@ package opencl
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
-	"math"
 	"os"
 
 	"gohipcc/abi"
 	"gohipcc/runtime/backend"
 	"gohipcc/runtime/cformat"
 )
-
-// printfRecords formats the records of a printf buffer's data area (docs/design/abi.md,
-// "Device printf"). Damaged records end the walk.
-func printfRecords(w io.Writer, data []byte, formats map[uint32]string) {
-	for len(data) >= 8 {
-		size, id := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
-		if size < 8 || int64(size) > int64(len(data)) {
-			return
-		}
-		args := printfArgs{b: data[8:size]}
-		format, ok := formats[id]
-		if id == 0 {
-			format, ok = args.text()
-			args.addresses = true
-		}
-		if ok {
-			io.WriteString(w, cformat.Format(format, &args))
-		}
-		data = data[size:]
-	}
-}
-
-type printfArgs struct {
-	b         []byte
-	addresses bool // %s takes an address, not text
-}
-
-// Word implements [cformat.Args].
-func (a *printfArgs) Word() uint64 {
-	if len(a.b) < 8 {
-		a.b = nil
-		return 0
-	}
-	v := binary.LittleEndian.Uint64(a.b)
-	a.b = a.b[8:]
-	return v
-}
-
-// Text implements [cformat.Args].
-func (a *printfArgs) Text() string {
-	if a.addresses {
-		return cString(uintptr(a.Word()))
-	}
-	s, _ := a.text()
-	return s
-}
-
-func (a *printfArgs) text() (string, bool) {
-	if len(a.b) < 8 {
-		return "", false
-	}
-	n := a.Word()
-	if n == math.MaxUint64 {
-		return "", true
-	}
-	if n > uint64(len(a.b)) {
-		return "", false
-	}
-	s := string(a.b[:n])
-	a.b = a.b[min((n+7)&^7, uint64(len(a.b))):]
-	return s, true
-}
-
-// cString reads a string at an address of the device, which the host reaches too
-// where formats are not constant.
-func cString(p uintptr) string {
-	if p == 0 {
-		return ""
-	}
-	var b []byte
-	for i := uintptr(0); i < 1<<20; i++ {
-		c := *(*byte)(pointer(p + i))
-		if c == 0 {
-			break
-		}
-		b = append(b, c)
-	}
-	return string(b)
-}
 
 // Flush implements [backend.Module].
 func (m *module) Flush() error {
@@ -108,7 +27,7 @@ func (m *module) Flush() error {
 			if err := m.d.read(data, m.printf+16); err != nil {
 				return err
 			}
-			printfRecords(m.options.Output, data, m.formats)
+			cformat.Records(m.options.Output, data, m.formats)
 			if dropped > 0 {
 				fmt.Fprintf(os.Stderr, "gohipcc: %d device printf calls did not fit into the buffer of %d bytes and are lost\n", dropped, m.printfSize)
 			}

@@ -145,7 +145,7 @@ API CONVERGENT void __gohip_grid_sync() {
 // Whether a launch is cooperative is the host's to check: it refuses others.
 API bool __gohip_grid_valid() { return true; }
 
-#if defined(__SPIRV__)
+#if defined(__SPIRV__) && !defined(__GOHIP_CPU__)
 // OpenCL has no clock in kernels. A count of readings moves forward for every
 // work-item, which is what loops that wait for a time to pass need; one reading
 // counts for about the cycles that it takes. On a CPU the runtime makes this very addition

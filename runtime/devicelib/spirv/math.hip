@@ -222,6 +222,7 @@ PURE i16x2 __ocml_isnan_2f16(f16x2 x) {
   return i16x2{(short)-__builtin_isnan(x.x), (short)-__builtin_isnan(x.y)};
 }
 
+#ifndef __GOHIP_CPU__ // there libm has them
 // C's own names. The standard library's constexpr functions are device functions
 // too, and call them through the compiler's builtins.
 #define C1(NAME)                                                                                   \
@@ -269,3 +270,4 @@ PURE float ldexpf(float x, int n) { return cl_ldexp(x, n); }
 PURE double ldexp(double x, int n) { return cl_ldexp(x, n); }
 PURE float scalbnf(float x, int n) { return cl_ldexp(x, n); }
 PURE double scalbn(double x, int n) { return cl_ldexp(x, n); }
+#endif

@@ -796,7 +796,8 @@ typedef struct hipDeviceProp_tR0600 {
   int clusterLaunch;
   int unifiedFunctionPointers;
   int reserved[63];
-  int hipReserved[32];
+  int hipReserved[31];
+  int gcnArch; // HIP 5's number of an AMD processor (906, 910 for gfx90a), 0 for others; HIP 6 has none
   char gcnArchName[256];
   size_t maxSharedMemoryPerMultiProcessor;
   int clockInstructionRate;

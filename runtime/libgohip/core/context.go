@@ -295,6 +295,14 @@ func hipDevicePrimaryCtxSetFlags(dev C.hipDevice_t, flags C.uint) C.hipError_t {
 // setLimit is called with the device locked.
 func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 	switch limit {
+	case C.hipLimitStackSize:
+		if d.gpu == nil {
+			break // other devices' kernels say what stack they take
+		}
+		if err := d.gpu.SetStackSize(uint64(v)); err != nil {
+			complain("hipDeviceSetLimit(hipLimitStackSize, %d): %v", uint64(v), err)
+			return hipCode(err, C.hipErrorInvalidValue)
+		}
 	case C.hipLimitPrintfFifoSize:
 		if v > 1<<30 {
 			return C.hipErrorInvalidValue

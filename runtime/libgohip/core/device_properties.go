@@ -25,6 +25,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 		arch = in.Arch
 	}
 	putString(&p.gcnArchName[0], len(p.gcnArchName), arch)
+	p.gcnArch = C.int(target.GCNArch(in.Target.Processor))
 	const most = 1<<31 - 1
 	one := C.int(1)
 	p.totalGlobalMem = C.size_t(in.GlobalMem)

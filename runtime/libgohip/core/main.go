@@ -26,8 +26,10 @@ import (
 	"gohipcc/abi"
 	"gohipcc/internal/printable"
 	"gohipcc/internal/secure"
+	"gohipcc/runtime/backend/cpu"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
+	"gohipcc/runtime/backend/opencl"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/hip"
 )
@@ -113,6 +115,7 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	}
 	adoptEnvironment()
 	restore := threadsForWaiting()
+	hip.UseCPU(hasNativeCode())
 	list, err := hip.Devices()
 	restore()
 	if err != nil {
@@ -149,6 +152,9 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	if _, ok := rt.Backend().(*emulator.Device); ok {
 		return openEmulator(rt, ordinal), nil
 	}
+	if _, ok := rt.Backend().(*cpu.Device); ok {
+		return openCPU(rt, ordinal), nil
+	}
 	ctx, ok := rt.Backend().Native().(*cl.Context)
 	if !ok {
 		return nil, fmt.Errorf("the %s backend is not one that libgohip drives", rt.Info().Backend)
@@ -162,6 +168,9 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	setPointer(unsafe.Pointer(&c.device), ctx.Device.ID)
 	setPointer(unsafe.Pointer(&c.context), ctx.Handle)
 	c.resident_blocks = C.uint32_t(in.Resident)
+	if d, ok := rt.Backend().(*opencl.Device); ok {
+		c.keeps_queues, c.host_fills = C.bool(d.KeepsQueues()), C.bool(d.FillsByHost())
+	}
 	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
 	switch {
 	case ctx.Device.SVM&cl.SVMFineSystem != 0:

@@ -155,15 +155,13 @@ func settings(t *C.struct_gohip_texture, d *C.hipTextureDesc) C.hipError_t {
 	if d.filterMode > C.hipFilterModeLinear || d.readMode > C.hipReadModeNormalizedFloat {
 		return C.hipErrorInvalidValue
 	}
-	// Only numbers with a fraction can be interpolated, and only integers normalised.
+	// Only numbers with a fraction can be interpolated.
 	if d.filterMode == C.hipFilterModeLinear && d.readMode == C.hipReadModeElementType && t.kind != C.hipChannelFormatKindFloat {
 		return C.hipErrorInvalidValue
 	}
-	if d.readMode == C.hipReadModeNormalizedFloat && t.kind != C.hipChannelFormatKindFloat && t.bits == 32 {
-		return C.hipErrorInvalidValue
-	}
 	t.filter = C.gohip_u8(d.filterMode)
-	t.read_normalized = bit(d.readMode == C.hipReadModeNormalizedFloat)
+	// Integers of 32 bits are read as they are, whatever is asked for, as AMD's runtime has it.
+	t.read_normalized = bit(d.readMode == C.hipReadModeNormalizedFloat && (t.kind == C.hipChannelFormatKindFloat || t.bits < 32))
 	t.normalized = bit(d.normalizedCoords != 0)
 	t.srgb = bit(d.sRGB != 0)
 	t.mipmap_filter = C.gohip_u8(d.mipmapFilterMode)

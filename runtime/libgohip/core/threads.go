@@ -7,14 +7,13 @@ package main
 import "C"
 
 import (
-	"os"
 	goruntime "runtime"
 	"slices"
-	"strconv"
 	"unsafe"
 
 	"gohipcc/abi"
 	"gohipcc/fatbin"
+	"gohipcc/runtime/backend/opencl"
 	"gohipcc/target"
 )
 
@@ -22,28 +21,14 @@ import (
 // program that has kernels with such blocks.
 const waitingThreads = 32
 
-// poclThreads are the variables by which PoCL is told its number of threads, under the names
-// that its versions have had for them. The first is what versions since 4 read.
-var poclThreads = []string{
-	"POCL_CPU_MAX_CU_COUNT", "POCL_CPU_MIN_CU_COUNT", "POCL_MAX_COMPUTE_UNITS",
-	"POCL_MAX_PTHREAD_COUNT", "POCL_PTHREAD_MIN_THREADS",
-}
-
-// threadsForWaiting has PoCL, which reads it when it opens its devices, run more threads than
-// the machine has cores if the program has kernels whose blocks wait for each other. What the
-// user says of the number of threads is left alone. The function that it returns takes the
-// variable back, so that programs that this one starts do not get it.
+// threadsForWaiting has OpenCL's drivers for processors run more blocks at once than the machine has
+// cores if the program has kernels whose blocks wait for each other. restore is for when the devices
+// are open.
 func threadsForWaiting() (restore func()) {
-	for _, name := range poclThreads {
-		if _, given := os.LookupEnv(name); given {
-			return func() {}
-		}
-	}
 	if goruntime.NumCPU() >= waitingThreads || !blocksWait() {
 		return func() {}
 	}
-	os.Setenv(poclThreads[0], strconv.Itoa(waitingThreads))
-	return func() { os.Unsetenv(poclThreads[0]) }
+	return opencl.RunMoreBlocks(waitingThreads)
 }
 
 // blocksWait reports whether a fat binary of the program has kernels whose blocks wait for
@@ -76,6 +61,6 @@ func blocksWait() bool {
 func (m *module) warnOfWaiting(name string) {
 	if n := m.dev.c.resident_blocks; m.keep != nil && n > 1 && n < waitingThreads {
 		complain("kernel %s: its blocks wait for each other; the device was opened before its module was loaded, and runs %d at once: a launch of more may never end. %s=%d in the environment makes it run %d",
-			name, n, poclThreads[0], waitingThreads, waitingThreads)
+			name, n, opencl.ThreadsVariable, waitingThreads, waitingThreads)
 	}
 }

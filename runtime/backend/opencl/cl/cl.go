@@ -13,7 +13,6 @@ package cl
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -59,21 +58,7 @@ func (e *Error) Error() string {
 // Library is the OpenCL loader of this machine.
 type Library struct{ lib *dynlib.Library }
 
-// remat is the variable by which PoCL is told whether it may compute a value again behind a
-// barrier. PoCL 7.0 and 7.1 do so with loads, which then see what others have stored since:
-//
-//	x = shared[i]; barrier(); shared[j] = y; barrier(); use(x);
-const remat = "POCL_PREGION_VALUE_REMAT"
-
-// keepLoads sets it, unless the user has. PoCL reads it at each compile, so that it stays.
-func keepLoads() {
-	if _, given := os.LookupEnv(remat); !given {
-		os.Setenv(remat, "0")
-	}
-}
-
 var load = sync.OnceValues(func() (*Library, error) {
-	keepLoads()
 	lib, err := dynlib.Open("GOHIP_OPENCL", "libOpenCL.so.1", "libOpenCL.so")
 	if err != nil {
 		return nil, fmt.Errorf("no OpenCL loader: %w (install ocl-icd-libopencl1 and a driver such as pocl-opencl-icd)", err)

@@ -21,7 +21,7 @@ type signalStack struct {
 const noStack = 2
 
 // callCompiler calls a driver's function that may start its compiler or run it, and
-// leaves the thread its alternate signal stack. LLVM, which PoCL compiles with, gives the
+// leaves the thread its alternate signal stack. LLVM, which drivers compile with, gives the
 // thread a bigger one in place of the one that the program, AddressSanitizer or Go's
 // scheduler put there, and those unmap at the end of the thread what they find.
 func (l *Library) callCompiler(name string, args ...uintptr) error {

@@ -24,6 +24,36 @@
 #define __AMDGCN_WAVEFRONT_SIZE__ __AMDGCN_WAVEFRONT_SIZE
 #endif
 
+#if defined(__SPIRV__) && defined(__HIP_DEVICE_COMPILE__)
+// clang has no __int128 for SPIR-V, but it has _BitInt(128), which differs in alignment and in
+// how it is mangled: a kernel cannot have it in its template arguments.
+typedef _BitInt(128) __gohip_int128 __attribute__((aligned(16)));
+typedef unsigned _BitInt(128) __gohip_uint128 __attribute__((aligned(16)));
+#define __int128                                                                                   \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wignored-attributes\"")    \
+      __attribute__((aligned(16))) _BitInt(128) _Pragma("clang diagnostic pop")
+#define __int128_t __gohip_int128
+#define __uint128_t __gohip_uint128
+#endif
+
+#if defined(__HIP_DEVICE_COMPILE__)
+#undef __FLOAT128__ // the host's, which no device has
+#endif
+
+#if !defined(__AMDGCN__)
+// The loads and stores of rocPRIM and hipCUB that carry a cache modifier are AMD's assembly
+// unless this is 0; then they are loads and stores.
+#define ROCPRIM_THREAD_LOAD_USE_CACHE_MODIFIERS 0
+#define ROCPRIM_THREAD_STORE_USE_CACHE_MODIFIERS 0
+#define HIPCUB_THREAD_LOAD_USE_CACHE_MODIFIERS 0
+#define HIPCUB_THREAD_STORE_USE_CACHE_MODIFIERS 0
+#endif
+
+#if __has_warning("-Wmissing-template-arg-list-after-template-kw")
+// An error since clang 19; rocPRIM before 3.4 leaves the list out.
+#pragma clang diagnostic warning "-Wmissing-template-arg-list-after-template-kw"
+#endif
+
 #ifndef __host__
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))

@@ -336,6 +336,14 @@ template <typename __T, typename __U> __GOHIP_DI __GOHIP_MIXED(__T, __U) max(__T
 __host__ inline int min(int x, int y) { return x < y ? x : y; }
 __host__ inline int max(int x, int y) { return x > y ? x : y; }
 #endif
+// By the type's name; templates, so that a program may have functions of its own under the names.
+#define __GOHIP_MIN_MAX(NAME, TYPE)                                                                \
+  template <int = 0> __GOHIP_DI TYPE NAME##min(TYPE x, TYPE y) { return x < y ? x : y; }           \
+  template <int = 0> __GOHIP_DI TYPE NAME##max(TYPE x, TYPE y) { return x > y ? x : y; }
+__GOHIP_MIN_MAX(u, unsigned)
+__GOHIP_MIN_MAX(ll, long long)
+__GOHIP_MIN_MAX(ull, unsigned long long)
+#undef __GOHIP_MIN_MAX
 
 // Fast and less accurate forms.
 __device__ float __cosf(float) __GOHIP_PURE(__ocml_native_cos_f32);

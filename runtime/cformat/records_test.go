@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package opencl
+package cformat
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestPrintfFormats(t *testing.T) {
+func TestRecords(t *testing.T) {
 	type arg = any
 	tests := []struct {
 		format string
@@ -55,14 +55,14 @@ func TestPrintfFormats(t *testing.T) {
 		rec := binary.LittleEndian.AppendUint32(nil, uint32(8+len(body)))
 		rec = binary.LittleEndian.AppendUint32(rec, 3)
 		var out bytes.Buffer
-		printfRecords(&out, append(rec, body...), map[uint32]string{3: tt.format})
+		Records(&out, append(rec, body...), map[uint32]string{3: tt.format})
 		if out.String() != tt.want {
 			t.Errorf("%q %v: %q, want %q", tt.format, tt.args, out.String(), tt.want)
 		}
 	}
 }
 
-func FuzzPrintfRecords(f *testing.F) {
+func FuzzRecords(f *testing.F) {
 	f.Add([]byte{16, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8}, "%d %f %c")
 	f.Add([]byte{8, 0, 0, 0, 1, 0, 0, 0}, "%.*f %-*d %x")
 	f.Fuzz(func(t *testing.T, data []byte, format string) {
@@ -70,6 +70,6 @@ func FuzzPrintfRecords(f *testing.F) {
 		if len(data) >= 8 && binary.LittleEndian.Uint32(data[4:]) == 0 || strings.ContainsAny(format, "*0123456789") {
 			return
 		}
-		printfRecords(&bytes.Buffer{}, data, map[uint32]string{1: format})
+		Records(&bytes.Buffer{}, data, map[uint32]string{1: format})
 	})
 }

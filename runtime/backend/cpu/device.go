@@ -1,0 +1,91 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Package cpu is the backend over the processor of this machine: native code out of the fat
+// binary, run by threads of the process (docs/design/cpu.md). What runs blocks and keeps queues
+// is in C, in libgohip.so, which the package opens as other backends open a driver.
+package cpu
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"gohipcc/abi"
+	"gohipcc/runtime/backend"
+	"gohipcc/target"
+)
+
+// The types of this backend, each in the file of its name.
+var (
+	_ backend.Device = (*Device)(nil)
+	_ backend.Module = (*Module)(nil)
+	_ backend.Kernel = (*Kernel)(nil)
+	_ backend.Queue  = (*Queue)(nil)
+	_ backend.Event  = (*Event)(nil)
+)
+
+// architectures has the first part of a triple by Go's name of it.
+var architectures = map[string]string{"amd64": target.X86_64, "arm64": target.AArch64}
+
+// sharedMemory is what a block has of it, in bytes: more than on a GPU, and still within the second
+// cache of most processors.
+const sharedMemory = 256 << 10
+
+// residentBlocks is how many blocks of a cooperative launch a thread is said to run at once, as many
+// as a multiprocessor does. Any number makes progress, but HIP wants an error for more.
+const residentBlocks = 32
+
+// Device is the processor.
+type Device struct {
+	info    backend.Info
+	cpu     *target.CPU
+	library func() string
+
+	open func() (*library, error)
+
+	mu     sync.Mutex
+	mapped map[uintptr][]byte // memory by address
+	state  uintptr            // what the queues share, 0 before the first
+	abort  uintptr
+}
+
+// Devices has the processor, unless GOHIP_CPU=0 leaves it out. library names libgohip.so, empty
+// if it is not installed.
+func Devices(library func() string) (devices []backend.Device, reasons []string, err error) {
+	if leftOut() {
+		return nil, nil, nil
+	}
+	arch, ok := architectures[runtime.GOARCH]
+	if !ok {
+		return nil, []string{"the processor: there are no images for " + runtime.GOARCH}, nil
+	}
+	p, err := readProcessor()
+	if err != nil {
+		return nil, []string{"the processor: " + err.Error()}, nil
+	}
+	d := &Device{cpu: p.cpu, library: library, mapped: make(map[uintptr][]byte)}
+	d.open = sync.OnceValues(d.openLibrary)
+	d.info = backend.Info{
+		Backend: "cpu", Name: p.name, Vendor: p.vendor, Driver: "gohipcc", Arch: arch,
+		Target: target.ID{Processor: p.level}, Major: 9, Minor: 0, CPU: true, Integrated: true, HostAccess: true,
+		ComputeUnits: p.threads, Resident: p.threads * residentBlocks, WarpSize: abi.WarpSize, ClockKHz: p.kHz,
+		GlobalMem: p.memory, MaxAlloc: p.memory, SharedMem: sharedMemory, ConstantMem: math.MaxInt32, L2Cache: p.cache,
+		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024},
+		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, MaxBlocks: math.MaxUint32, // as AMD's devices have it
+		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{abi.WarpSize},
+		Memory: "the host's own",
+	}
+	copy(d.info.UUID[:], fmt.Sprintf("CPU %-12.12s", p.name))
+	return []backend.Device{d}, nil, nil
+}
+
+// Info implements [backend.Device].
+func (d *Device) Info() *backend.Info { return &d.info }
+
+// Native implements [backend.Device]: the device itself.
+func (d *Device) Native() any { return d }
+
+// ReadsCycles reports whether kernels of the device can read this processor's cycle counter.
+func (d *Device) ReadsCycles() bool { return runtime.GOARCH == "amd64" }

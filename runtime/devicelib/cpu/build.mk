@@ -1,0 +1,9 @@
+# The device library for processors. It is bitcode of the generic template, as programs are,
+# which the device link makes the processor's.
+CPU_LIBRARY := $(BUILD)/lib/gohip/gohip-cpu.bc
+CPU_SOURCES := $(DEVICELIB_COMMON) runtime/devicelib/spirv/math.hip runtime/devicelib/spirv/allreduce.hip \
+	$(wildcard runtime/devicelib/cpu/*.hip)
+
+devicelib: $(CPU_LIBRARY)
+$(CPU_LIBRARY): $(CPU_SOURCES) $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
+	DEVICELIB_FLAGS=-D__GOHIP_CPU__ runtime/devicelib/build.sh $(LLVM_BIN) $@ spirv64-unknown-unknown $(CPU_SOURCES)

@@ -1,0 +1,74 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Work-items, barriers, fences and warps, by the OpenCL names that work-group formation
+// (passes/workgroup) lowers.
+#include "../common/device.h"
+
+typedef u32 u32x4 __attribute__((ext_vector_type(4)));
+#define CL __attribute__((device))
+CL __attribute__((const)) size_t get_local_id(u32) __asm__("_Z12get_local_idj");
+CL __attribute__((const)) size_t get_group_id(u32) __asm__("_Z12get_group_idj");
+CL __attribute__((const)) size_t get_local_size(u32) __asm__("_Z14get_local_sizej");
+CL __attribute__((const)) size_t get_num_groups(u32) __asm__("_Z14get_num_groupsj");
+CL __attribute__((const)) u32 get_sub_group_local_id() __asm__("_Z22get_sub_group_local_idv");
+CL CONVERGENT void barrier(u32) __asm__("_Z7barrierj");
+CL CONVERGENT void control_barrier(u32, u32, u32) __asm__("_Z22__spirv_ControlBarrierjjj");
+CL CONVERGENT u32 sub_group_shuffle(u32, u32) __asm__("_Z17sub_group_shufflejj");
+CL CONVERGENT u64 sub_group_shuffle(u64, u32) __asm__("_Z17sub_group_shufflemj");
+CL CONVERGENT u32x4 sub_group_ballot(int) __asm__("_Z16sub_group_balloti");
+
+PURE size_t __ockl_get_local_id(u32 d) { return get_local_id(d); }
+PURE size_t __ockl_get_group_id(u32 d) { return get_group_id(d); }
+PURE size_t __ockl_get_local_size(u32 d) { return get_local_size(d); }
+PURE size_t __ockl_get_num_groups(u32 d) { return get_num_groups(d); }
+PURE size_t __ockl_get_global_size(u32 d) { return get_num_groups(d) * get_local_size(d); }
+PURE size_t __ockl_get_global_id(u32 d) {
+  return get_group_id(d) * get_local_size(d) + get_local_id(d);
+}
+
+// CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE.
+enum { LOCAL = 1, GLOBAL = 2 };
+API CONVERGENT void __gohip_barrier() { barrier(LOCAL | GLOBAL); }
+
+// One work-item runs at a time, so the count needs no atomic operation.
+SHARED u32 votes;
+INSIDE CONVERGENT u32 count(int p) {
+  votes = 0; // by all: the first work-item may have ended
+  barrier(LOCAL);
+  if (p) votes = votes + 1;
+  barrier(LOCAL);
+  u32 n = votes;
+  // The next call must not reset the count before everybody has read it.
+  barrier(LOCAL);
+  return n;
+}
+API CONVERGENT int __gohip_barrier_count(int p) { return (int)count(p); }
+API CONVERGENT int __gohip_barrier_and(int p) { return count(!p) == 0; }
+API CONVERGENT int __gohip_barrier_or(int p) { return count(p) != 0; }
+
+#if __has_builtin(__scoped_atomic_thread_fence)
+API void __gohip_fence_block() {
+  __scoped_atomic_thread_fence(__ATOMIC_SEQ_CST, __MEMORY_SCOPE_WRKGRP);
+}
+#else // LLVM 19: only the widest scope
+API void __gohip_fence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+#endif
+API void __gohip_fence_device() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+API void __gohip_fence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
+// SPIR-V's scope Subgroup; AcquireRelease with SubgroupMemory, WorkgroupMemory and
+// CrossWorkgroupMemory.
+API CONVERGENT void __gohip_warp_barrier() { control_barrier(3, 3, 0x8 | 0x80 | 0x100 | 0x200); }
+API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) { return sub_group_shuffle(v, from); }
+API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) { return sub_group_shuffle(v, from); }
+API CONVERGENT u64 __gohip_ballot(int p) { return sub_group_ballot(p).x; }
+API CONVERGENT u64 __gohip_activemask() { return sub_group_ballot(1).x; }
+
+// The processor's counter of cycles.
+API i64 __gohip_clock() { return (i64)__builtin_readcyclecounter(); }
+API i64 __gohip_wall_clock() { return (i64)__builtin_readcyclecounter(); }
+API void __gohip_sleep(u32 ns) {
+  for (i64 start = __gohip_clock(); __gohip_clock() - start < (i64)ns * 2;) continue;
+}

@@ -1,0 +1,152 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// OpenCL's mathematical functions, by which spirv/math.hip makes HIP's, over the processor's
+// libm and LLVM's intrinsics.
+#include "../common/device.h"
+
+#define LIBM1(NAME)                                                                                \
+  PURE float libm_##NAME(float) __asm__(#NAME "f");                                                \
+  extern "C++" {                                                                                   \
+  __attribute__((device, const)) double libm_##NAME(double) __asm__(#NAME);                        \
+  }
+#define LIBM2(NAME)                                                                                \
+  PURE float libm_##NAME(float, float) __asm__(#NAME "f");                                         \
+  extern "C++" {                                                                                   \
+  __attribute__((device, const)) double libm_##NAME(double, double) __asm__(#NAME);                \
+  }
+// What C++ mangles as OpenCL does.
+#define CL __attribute__((device, visibility("hidden"), const))
+#define OVER1(NAME)                                                                                \
+  LIBM1(NAME)                                                                                      \
+  CL float NAME(float x) { return libm_##NAME(x); }                                                \
+  CL double NAME(double x) { return libm_##NAME(x); }
+#define OVER2(NAME)                                                                                \
+  LIBM2(NAME)                                                                                      \
+  CL float NAME(float x, float y) { return libm_##NAME(x, y); }                                    \
+  CL double NAME(double x, double y) { return libm_##NAME(x, y); }
+
+OVER1(acos)
+OVER1(acosh)
+OVER1(asin)
+OVER1(asinh)
+OVER1(atan)
+OVER1(atanh)
+OVER1(cos)
+OVER1(cosh)
+OVER1(erf)
+OVER1(erfc)
+OVER1(exp)
+OVER1(exp10)
+OVER1(exp2)
+OVER1(expm1)
+OVER1(lgamma)
+OVER1(log)
+OVER1(log1p)
+OVER1(log2)
+OVER1(logb)
+OVER1(sin)
+OVER1(sinh)
+OVER1(tan)
+OVER1(tgamma)
+OVER2(atan2)
+OVER2(fdim)
+OVER2(fmod)
+OVER2(hypot)
+OVER2(nextafter)
+OVER2(pow)
+OVER2(remainder)
+
+CL float fmax(float x, float y) { return __builtin_fmaxf(x, y); }
+CL double fmax(double x, double y) { return __builtin_fmax(x, y); }
+CL float fmin(float x, float y) { return __builtin_fminf(x, y); }
+CL double fmin(double x, double y) { return __builtin_fmin(x, y); }
+CL float rsqrt(float x) { return (float)(1 / __builtin_sqrt((double)x)); }
+CL double rsqrt(double x) { return 1 / __builtin_sqrt(x); }
+
+PURE float libm_ldexp(float, int) __asm__("ldexpf");
+PURE int libm_ilogb(float) __asm__("ilogbf");
+extern "C++" {
+__attribute__((device, const)) double libm_ldexp(double, int) __asm__("ldexp");
+__attribute__((device, const)) int libm_ilogb(double) __asm__("ilogb");
+}
+CL float ldexp(float x, int n) { return libm_ldexp(x, n); }
+CL double ldexp(double x, int n) { return libm_ldexp(x, n); }
+CL int ilogb(float x) { return libm_ilogb(x); }
+CL int ilogb(double x) { return libm_ilogb(x); }
+CL float pown(float x, int n) { return (float)libm_pow((double)x, (double)n); }
+CL double pown(double x, int n) { return libm_pow(x, (double)n); }
+
+// libm's in double is one and a half units off: the natural logarithm times 1/ln(10) in two parts.
+LIBM1(log10)
+CL float log10(float x) { return libm_log10(x); }
+CL double log10(double x) {
+  double l = libm_log(x), p = l * 0x1.bcb7b1526e50ep-2;
+  if (!(__builtin_fabs(l) < 0x1p+20) || l == 0) return l; // infinite, no number, one
+  return p + __builtin_fma(l, 0x1.95355baaafad3p-57, __builtin_fma(l, 0x1.bcb7b1526e50ep-2, -p));
+}
+
+// And its hyperbolic tangent: (e^2x - 1) / (e^2x + 1) with an exact denominator.
+LIBM1(tanh)
+CL float tanh(float x) { return libm_tanh(x); }
+CL double tanh(double x) {
+  double a = __builtin_fabs(x), t = libm_expm1(2 * a), s = t + 2, low = t - (s - 2), q = t / s;
+  if (!(a > 0x1p-28 && a < 22)) return libm_tanh(x);
+  q += (__builtin_fma(-q, s, t) - q * low) / s;
+  return __builtin_copysign(q, x);
+}
+
+// libm's in double is several units off: one of Newton's steps with the exact residue. The product of
+// the squares must not leave the range.
+LIBM1(cbrt)
+CL float cbrt(float x) { return libm_cbrt(x); }
+CL double cbrt(double x) {
+  bool small = __builtin_fabs(x) < 0x1p-600;
+  if (small) x *= 0x1p+600;
+  double y = libm_cbrt(x), a = __builtin_fabs(y);
+  if (!(a > 0 && a < 0x1p+340)) return y; // zero, infinite, no number
+  double p = y * y, q = __builtin_fma(y, y, -p), c = p * y;
+  double e = __builtin_fma(p, y, -c) + q * y;
+  y -= ((c - x) + e) / (3 * p);
+  return small ? y * 0x1p-200 : y;
+}
+
+// Over pi, rounded once for float.
+#define PI 0x1.921fb54442d18p+1
+#define OVER_PI(NAME)                                                                              \
+  CL float NAME##pi(float x) { return (float)(libm_##NAME((double)x) / PI); }                      \
+  CL double NAME##pi(double x) { return libm_##NAME(x) / PI; }
+OVER_PI(acos)
+OVER_PI(asin)
+OVER_PI(atan)
+CL float atan2pi(float y, float x) { return (float)(libm_atan2((double)y, (double)x) / PI); }
+CL double atan2pi(double y, double x) { return libm_atan2(y, x) / PI; }
+// Of the nearest half.
+CL double tanpi(double x) {
+  double n = __builtin_rint(2 * x), t = libm_tan((x - n / 2) * PI);
+  return (long)__builtin_fmod(n, 2.0) ? -1 / t : t;
+}
+CL float tanpi(float x) { return (float)tanpi((double)x); }
+
+#define NATIVE(NAME)                                                                               \
+  CL float native_##NAME(float x) { return libm_##NAME(x); }
+NATIVE(cos)
+NATIVE(exp)
+NATIVE(exp10)
+NATIVE(exp2)
+NATIVE(log)
+NATIVE(log10)
+NATIVE(log2)
+NATIVE(sin)
+CL float native_sqrt(float x) { return __builtin_sqrtf(x); }
+CL float native_rsqrt(float x) { return 1 / __builtin_sqrtf(x); }
+
+// High halves of products, which LLVM makes one multiplication of.
+CL unsigned long mul_hi(unsigned long x, unsigned long y) {
+  u64 x0 = (u32)x, x1 = x >> 32, y0 = (u32)y, y1 = y >> 32;
+  u64 mid = x1 * y0 + (x0 * y0 >> 32), other = x0 * y1 + (u32)mid;
+  return x1 * y1 + (mid >> 32) + (other >> 32);
+}
+CL long mul_hi(long x, long y) {
+  return (long)mul_hi((unsigned long)x, (unsigned long)y) - (x < 0 ? y : 0) - (y < 0 ? x : 0);
+}

@@ -1,0 +1,49 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"gohipcc/fatbin"
+	"gohipcc/runtime/hip"
+	"gohipcc/target"
+)
+
+// openCPU makes the C side's description of the CPU device.
+func openCPU(rt *hip.Device, ordinal int) *device {
+	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
+	c.ordinal = C.int(ordinal)
+	c.drv = shim.cpu
+	c.eager = true
+	c.host_access = true
+	c.model = C.GH_MEM_SYSTEM
+	in := rt.Info()
+	c.processors, c.resident_blocks = C.uint32_t(in.ComputeUnits), C.uint32_t(in.Resident)
+	return newDevice(rt, c)
+}
+
+// hasNativeCode reports whether a fat binary of the program has code of the processor.
+func hasNativeCode() bool {
+	for i := range int(C.sh_binary_count(shim)) {
+		b := C.sh_binary(shim, C.int(i))
+		if b == nil || b.image == nil {
+			continue
+		}
+		image := fatbin.Bytes(unsafe.Slice((*byte)(b.image), int(b.room)))
+		bundle, err := fatbin.ReadBundle(image, int64(len(image)))
+		if err != nil {
+			continue // its first use says what is wrong with it
+		}
+		for i := range bundle.Entries {
+			if id := bundle.Entries[i].Target(); !id.IsHost() && (id.Arch == target.X86_64 || id.Arch == target.AArch64) {
+				return true
+			}
+		}
+	}
+	return false
+}

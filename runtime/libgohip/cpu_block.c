@@ -1,0 +1,463 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Running blocks: on a worker's own stack one after the other, or, when blocks wait for each
+// other, as fibres, of which any number makes progress on any number of threads.
+
+#define _GNU_SOURCE
+#include "cpu_internal.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#define PAGE ((size_t)4096)
+#define ALIGN ((size_t)128)             // of shared memory and context arrays
+#define FIBRE_STACK ((size_t)256 << 10) // bytes, at least
+#define SPARE_FIBRES 64                 // that a worker keeps
+#define NESTED 4                        // tasks that a worker begins while its fibres wait
+
+static size_t align_up(size_t n, size_t to) { return (n + to - 1) & ~(to - 1); }
+
+// ---- memory ----
+
+static size_t shared_bytes(const gohip_cpu_kernel *k, uint32_t dynamic) {
+  return align_up(align_up(k->shared_size, 16) + dynamic + 1, ALIGN);
+}
+
+static size_t context_bytes(const gohip_cpu_kernel *k, const uint32_t block[3]) {
+  return k->context_fixed + k->context_size * block[0] * block[1] * block[2];
+}
+
+size_t gh_cpu_block_memory(const gohip_cpu_kernel *k, const uint32_t block[3], uint32_t dynamic) {
+  return align_up(shared_bytes(k, dynamic) + context_bytes(k, block), PAGE);
+}
+
+static size_t fibre_stack(const gohip_cpu_kernel *k) {
+  size_t need = k->stack_size + (k->stack_size >> 1) + (64 << 10);
+  return align_up(need > FIBRE_STACK ? need : FIBRE_STACK, PAGE);
+}
+
+static void *map(size_t size) {
+  void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+
+// Whether the kernel's blocks can have their memory: it is asked for when the first thread gets
+// there, and a launch that cannot be is to fail when it is made.
+bool gh_cpu_has_memory(const gohip_cpu_task *t) {
+  static atomic_size_t proved;
+  size_t each = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
+  uint64_t many = t->count;
+  if (t->kernel->waits)
+    each += fibre_stack(t->kernel) + PAGE;
+  else if (many > gh_cpu_threads())
+    many = gh_cpu_threads();
+  size_t need = each * many;
+  if (LIKELY(need <= atomic_load_explicit(&proved, memory_order_relaxed) || need < 1 << 20))
+    return true;
+  void *p = each > SIZE_MAX / many ? NULL : map(need);
+  if (!p) {
+    gh_cpu_say("kernel %s: %llu blocks at a time take %zu bytes each, %zu in all, which the "
+               "system does not give",
+               t->kernel->name, (unsigned long long)many, each, need);
+    return false;
+  }
+  munmap(p, need);
+  size_t before = atomic_load(&proved);
+  while (before < need && !atomic_compare_exchange_weak(&proved, &before, need)) {
+  }
+  return true;
+}
+
+static bool worker_memory(gh_worker *w, size_t need) {
+  if (LIKELY(need <= w->room)) return true;
+  need = align_up(need, 64 << 10);
+  char *p = map(need);
+  if (!p) return false;
+  if (w->memory) munmap(w->memory, w->room);
+  w->memory = p;
+  w->room = need;
+  return true;
+}
+
+static void place(struct gohip_cpu_block *b, char *memory, const gohip_cpu_task *t) {
+  b->shared = memory;
+  b->context = memory + shared_bytes(t->kernel, t->launch.dynamic_shared);
+  b->work_item = UINT32_MAX;
+}
+
+static void out_of_memory(gohip_cpu_task *t, size_t need) {
+  gh_cpu_say("kernel %s: a block needs %zu bytes, which the system does not give", t->kernel->name,
+             need);
+  gh_cpu_fail(t, GOHIP_CPU_OUT_OF_MEMORY);
+}
+
+static void set_index(struct gohip_cpu_block *b, const uint32_t grid[3], uint64_t n) {
+  b->index[0] = (uint32_t)(n % grid[0]);
+  n /= grid[0];
+  b->index[1] = (uint32_t)(n % grid[1]);
+  b->index[2] = (uint32_t)(n / grid[1]);
+}
+
+static inline void next_index(struct gohip_cpu_block *b, const uint32_t grid[3]) {
+  if (LIKELY(++b->index[0] < grid[0])) return;
+  b->index[0] = 0;
+  if (++b->index[1] < grid[1]) return;
+  b->index[1] = 0;
+  b->index[2]++;
+}
+
+// ---- blocks that do not wait ----
+
+static void no_yield(struct gohip_cpu_block *b) {
+  (void)b;
+  sched_yield();
+}
+
+static void run_in_turn(gh_worker *w, gohip_cpu_task *t) {
+  struct gohip_cpu_block *b = &w->block;
+  size_t need = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
+  if (UNLIKELY(!worker_memory(w, need))) {
+    out_of_memory(t, need);
+    return;
+  }
+  place(b, w->memory, t);
+  b->yield = no_yield;
+  gohip_cpu_entry entry = t->kernel->entry;
+  uint64_t first, n;
+  w->running = t;
+  while (gh_cpu_take(t, w->index, &first, &n, false)) {
+    set_index(b, t->launch.grid, first);
+    for (; n; n--) {
+      entry(&t->launch, b);
+      next_index(b, t->launch.grid);
+      if (UNLIKELY(atomic_load_explicit(&t->ended, memory_order_relaxed)) &&
+          gh_cpu_failed(t->queue))
+        break;
+    }
+  }
+  w->running = NULL;
+}
+
+// ---- fibres ----
+
+struct gh_fibre {
+  struct gohip_cpu_block block; // first: its address is the fibre's
+  void *sp;                     // while it does not run
+  gohip_cpu_task *task;
+  char *map; // a page without access, the stack, the block's memory
+  size_t stack, memory;
+  bool ended;
+  gh_fibre *next;
+};
+
+// Saves what a call preserves on the stack, whose pointer goes to *from, and goes on where the
+// other stack was left.
+void gh_cpu_switch(void **from, void *to);
+#if defined(__x86_64__)
+__asm__(".text\n"
+        ".globl gh_cpu_switch\n"
+        ".hidden gh_cpu_switch\n"
+        ".type gh_cpu_switch, @function\n"
+        "gh_cpu_switch:\n"
+        "  .cfi_startproc\n"
+        "  pushq %rbp\n"
+        "  pushq %rbx\n"
+        "  pushq %r12\n"
+        "  pushq %r13\n"
+        "  pushq %r14\n"
+        "  pushq %r15\n"
+        "  .cfi_adjust_cfa_offset 48\n"
+        "  movq %rsp, (%rdi)\n"
+        "  movq %rsi, %rsp\n"
+        "  popq %r15\n"
+        "  popq %r14\n"
+        "  popq %r13\n"
+        "  popq %r12\n"
+        "  popq %rbx\n"
+        "  popq %rbp\n"
+        "  .cfi_adjust_cfa_offset -48\n"
+        "  ret\n"
+        "  .cfi_endproc\n"
+        ".size gh_cpu_switch, .-gh_cpu_switch\n"
+        ".type gh_cpu_fibre_start, @function\n"
+        ".hidden gh_cpu_fibre_start\n"
+        "gh_cpu_fibre_start:\n"
+        "  .cfi_startproc\n"
+        "  .cfi_undefined rip\n" // nobody called it
+        "  movq %rbx, %rdi\n"
+        "  call gh_cpu_fibre_main\n"
+        "  ud2\n"
+        "  .cfi_endproc\n"
+        ".size gh_cpu_fibre_start, .-gh_cpu_fibre_start\n");
+
+static void *first_frame(char *top, gh_fibre *f) {
+  extern char gh_cpu_fibre_start[] __attribute__((visibility("hidden")));
+  void **sp = (void **)top;
+  *--sp = NULL, *--sp = NULL; // the stack is aligned at the call
+  *--sp = gh_cpu_fibre_start; // where the switch returns to
+  *--sp = NULL;               // rbp
+  *--sp = f;                  // rbx
+  for (int i = 0; i < 4; i++) *--sp = NULL;
+  return sp;
+}
+#elif defined(__aarch64__)
+__asm__(".text\n"
+        ".globl gh_cpu_switch\n"
+        ".hidden gh_cpu_switch\n"
+        ".type gh_cpu_switch, @function\n"
+        "gh_cpu_switch:\n"
+        "  .cfi_startproc\n"
+        "  sub sp, sp, #160\n"
+        "  stp x19, x20, [sp, #0]\n"
+        "  stp x21, x22, [sp, #16]\n"
+        "  stp x23, x24, [sp, #32]\n"
+        "  stp x25, x26, [sp, #48]\n"
+        "  stp x27, x28, [sp, #64]\n"
+        "  stp x29, x30, [sp, #80]\n"
+        "  stp d8, d9, [sp, #96]\n"
+        "  stp d10, d11, [sp, #112]\n"
+        "  stp d12, d13, [sp, #128]\n"
+        "  stp d14, d15, [sp, #144]\n"
+        "  mov x9, sp\n"
+        "  str x9, [x0]\n"
+        "  mov sp, x1\n"
+        "  ldp x19, x20, [sp, #0]\n"
+        "  ldp x21, x22, [sp, #16]\n"
+        "  ldp x23, x24, [sp, #32]\n"
+        "  ldp x25, x26, [sp, #48]\n"
+        "  ldp x27, x28, [sp, #64]\n"
+        "  ldp x29, x30, [sp, #80]\n"
+        "  ldp d8, d9, [sp, #96]\n"
+        "  ldp d10, d11, [sp, #112]\n"
+        "  ldp d12, d13, [sp, #128]\n"
+        "  ldp d14, d15, [sp, #144]\n"
+        "  add sp, sp, #160\n"
+        "  ret\n"
+        "  .cfi_endproc\n"
+        ".size gh_cpu_switch, .-gh_cpu_switch\n"
+        ".type gh_cpu_fibre_start, @function\n"
+        ".hidden gh_cpu_fibre_start\n"
+        "gh_cpu_fibre_start:\n"
+        "  .cfi_startproc\n"
+        "  .cfi_undefined x30\n"
+        "  mov x0, x19\n"
+        "  bl gh_cpu_fibre_main\n"
+        "  brk #1\n"
+        "  .cfi_endproc\n"
+        ".size gh_cpu_fibre_start, .-gh_cpu_fibre_start\n");
+
+static void *first_frame(char *top, gh_fibre *f) {
+  extern char gh_cpu_fibre_start[] __attribute__((visibility("hidden")));
+  void **sp = (void **)(top - 160);
+  memset(sp, 0, 160);
+  sp[0] = f;                   // x19
+  sp[11] = gh_cpu_fibre_start; // x30
+  return sp;
+}
+#endif
+
+// A fibre goes back to its thread's stack, from which it is called again.
+static void yield(struct gohip_cpu_block *b) {
+  gh_fibre *f = (gh_fibre *)b;
+  gh_cpu_switch(&f->sp, gh_cpu_self->scheduler);
+}
+
+__attribute__((used, visibility("hidden"))) void gh_cpu_fibre_main(gh_fibre *f) {
+  f->task->kernel->entry(&f->task->launch, &f->block);
+  f->ended = true;
+  yield(&f->block);
+}
+
+static void free_fibre(gh_fibre *f) {
+  munmap(f->map, PAGE + f->stack + f->memory);
+  free(f);
+}
+
+static gh_fibre *new_fibre(gh_worker *w, const gohip_cpu_task *t) {
+  size_t stack = fibre_stack(t->kernel);
+  size_t memory = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
+  for (gh_fibre **p = &w->spare; *p; p = &(*p)->next)
+    if ((*p)->stack >= stack && (*p)->memory >= memory) {
+      gh_fibre *f = *p;
+      *p = f->next;
+      w->nspare--;
+      return f;
+    }
+  gh_fibre *f = calloc(1, sizeof *f);
+  if (!f) return NULL;
+  f->stack = stack;
+  f->memory = memory;
+  f->map = mmap(NULL, PAGE + stack + memory, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (f->map == MAP_FAILED) {
+    free(f);
+    return NULL;
+  }
+  if (mprotect(f->map, PAGE, PROT_NONE) != 0) {
+    free_fibre(f);
+    return NULL;
+  }
+  return f;
+}
+
+static void put_fibre(gh_worker *w, gh_fibre *f) {
+  if (w->nspare >= SPARE_FIBRES) {
+    free_fibre(f);
+    return;
+  }
+  f->next = w->spare;
+  w->spare = f;
+  w->nspare++;
+}
+
+bool gh_cpu_in_guard(gh_worker *w, const char *address) {
+  gh_fibre *f = w->fibre;
+  const char *low = f ? f->map : w->stack - PAGE;
+  return address >= low && address < low + 2 * PAGE;
+}
+
+const struct gohip_cpu_block *gh_cpu_block_of(const gh_worker *w) {
+  return w->fibre ? &w->fibre->block : &w->block;
+}
+
+// The fibres of a task on one thread.
+typedef struct fibres {
+  gh_fibre *first, *last; // those that have yielded
+  uint64_t count;
+  bool all_begun;
+} fibres;
+
+static void append(fibres *s, gh_fibre *f) {
+  f->next = NULL;
+  if (s->last)
+    s->last->next = f;
+  else
+    s->first = f;
+  s->last = f;
+  s->count++;
+}
+
+static gh_fibre *pop(fibres *s) {
+  gh_fibre *f = s->first;
+  s->first = f->next;
+  if (!s->first) s->last = NULL;
+  s->count--;
+  return f;
+}
+
+// Runs a fibre until it yields; whether its block has ended.
+static bool resume(gh_worker *w, fibres *s, gh_fibre *f) {
+  w->fibre = f;
+  w->running = f->task;
+  gh_cpu_switch(&w->scheduler, f->sp);
+  w->running = NULL;
+  w->fibre = NULL;
+  if (f->ended) {
+    put_fibre(w, f);
+    return true;
+  }
+  append(s, f);
+  return false;
+}
+
+// Begins up to so many blocks; how many of them have ended, which make room for others.
+static uint64_t begin_blocks(gh_worker *w, gohip_cpu_task *t, fibres *s, uint64_t most) {
+  uint64_t ended = 0, at, n;
+  while (most > 0) {
+    if (!gh_cpu_take(t, w->index, &at, &n, true)) {
+      s->all_begun = true;
+      break;
+    }
+    gh_fibre *f = new_fibre(w, t);
+    if (!f) {
+      out_of_memory(t, fibre_stack(t->kernel) + gh_cpu_block_memory(t->kernel, t->launch.block,
+                                                                    t->launch.dynamic_shared));
+      break;
+    }
+    f->task = t;
+    f->ended = false;
+    place(&f->block, f->map + PAGE + f->stack, t);
+    set_index(&f->block, t->launch.grid, at);
+    f->block.worker = w->index;
+    f->block.yield = yield;
+    f->sp = first_frame(f->map + PAGE + f->stack, f);
+    if (resume(w, s, f))
+      ended++;
+    else
+      most--;
+  }
+  return ended;
+}
+
+static uint64_t resume_all(gh_worker *w, fibres *s) {
+  uint64_t ended = 0;
+  for (uint64_t n = s->count; n > 0; n--) ended += resume(w, s, pop(s));
+  return ended;
+}
+
+// What a thread does whose fibres all wait: for a moment nothing, then other tasks, of which one
+// may be what they wait for.
+static void wait_a_little(gh_worker *w, unsigned rounds) {
+  if (rounds < 64) {
+    gh_cpu_pause();
+    return;
+  }
+  if (rounds % 64 == 0 && w->depth < NESTED) {
+    w->depth++;
+    bool helped = gh_cpu_help(w);
+    w->depth--;
+    if (helped) return;
+  }
+  if (rounds < 4096) {
+    sched_yield();
+    return;
+  }
+  nanosleep(&(struct timespec){0, 50000}, NULL);
+}
+
+// A round over the blocks that wait comes before new ones are begun, for which it may have been
+// worth waiting; when it was in vain, as many are begun as wait, so that rounds stay few even if
+// all blocks of the grid must have begun.
+static void run_fibres(gh_worker *w, gohip_cpu_task *t, fibres *s) {
+  uint64_t most = 1;
+  for (unsigned idle = 0;;) {
+    uint64_t ended = 0;
+    if (!s->all_begun) ended = begin_blocks(w, t, s, most);
+    ended += resume_all(w, s);
+    if (UNLIKELY(gh_cpu_failed(t->queue))) return;
+    if (!s->count && s->all_begun) return;
+    if (ended || !s->all_begun) {
+      most = ended || !s->count ? 1 : s->count;
+      idle = 0;
+      continue;
+    }
+    wait_a_little(w, idle++);
+  }
+}
+
+// ---- a task on a thread ----
+
+void gh_cpu_run(gh_worker *w, gohip_cpu_task *t) {
+  fibres waiting = {0};
+  fibres *volatile s = &waiting;
+  sigjmp_buf outer;
+  memcpy(&outer, &w->escape, sizeof outer);
+  if (LIKELY(sigsetjmp(w->escape, 0) == 0)) {
+    if (t->kernel->waits)
+      run_fibres(w, t, s);
+    else
+      run_in_turn(w, t);
+  } else {
+    gh_cpu_fail(t, gh_cpu_report_fault(w, t));
+    if (w->fibre) put_fibre(w, w->fibre);
+    w->fibre = NULL;
+    w->running = NULL;
+  }
+  while (s->first) put_fibre(w, pop(s)); // of a launch that failed
+  atomic_store_explicit(&t->ended, true, memory_order_relaxed);
+  memcpy(&w->escape, &outer, sizeof outer);
+}
