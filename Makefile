@@ -22,6 +22,7 @@ build: gohipcc runtime devicelib headers integration ## build everything into bu
 
 .PHONY: gohipcc
 gohipcc:
+	@command -v $(GO) >/dev/null || { echo "make: no '$(GO)' on PATH; 'make setup' installs what the project needs (Debian, root), or name it: make GO=/path/to/go" >&2; exit 1; }
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o $(BUILD)/bin/gohipcc .
 	ln -sf gohipcc $(BUILD)/bin/gohip-clang++
 
@@ -45,11 +46,16 @@ demo: ## install what is missing, build, compile and run the demo programs
 	@$(MAKE) --no-print-directory build
 	@testdata/demo/run.sh $(BUILD)
 
+.PHONY: libs
+libs: ## the headers of rocPRIM, hipCUB and rocThrust into build/, of Debian or of LIBS="hipcub=CHECKOUT ..."
+	@scripts/libs.sh $(BUILD) $(LIBS)
+
 # A skipped test counts as a failure: see scripts/testsum.
 .PHONY: test
 test: ## install what is missing, build, run every test
 	@scripts/setup.sh use build test
 	@$(MAKE) --no-print-directory build
+	@scripts/libs.sh $(BUILD)
 	@$(GO) test -json -timeout 2h $(TESTFLAGS) ./... | $(GO) run ./scripts/testsum
 
 # An answer while working: what needs no device and no compiled HIP program, and one that does.
@@ -57,7 +63,7 @@ test: ## install what is missing, build, run every test
 check: gohipcc ## vet and the fast tests, for a developer's edit-and-try (needs make setup)
 	@$(GO) vet $(FAST_PACKAGES)
 	@$(GO) test -json -short $(FAST_PACKAGES) | $(GO) run ./scripts/testsum
-FAST_PACKAGES = $(shell $(GO) list ./... | grep -vE '/(e2e|driver|driver/cli|driver/install|runtime/(hip|devicelib|mlir|libgohip/.*|backend/.*)|testdata/.*)$$')
+FAST_PACKAGES = $(shell $(GO) list ./... | grep -vE '/(e2e|e2e/nvidia|e2e/torture|driver|driver/cli|driver/install|runtime/(hip|devicelib|mlir|libgohip/.*|backend/.*)|testdata/.*)$$')
 
 .PHONY: lint
 lint: ## formatting, vet, staticcheck, dead code, go.mod, words of comments

@@ -61,11 +61,24 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 	return out.String(), errs.String()
 }
 
-// TestPrograms compiles and runs every program of testdata/programs. One that has a .out
+// TestPrograms compiles and runs every program of testdata/programs.
+func TestPrograms(t *testing.T) { runPrograms(t, "programs") }
+
+// TestProgramsOnCPU does so with code of the processor, on the CPU device.
+func TestProgramsOnCPU(t *testing.T) { runPrograms(t, "programs", "--offload=cpu") }
+
+// TestLibraries does so with the programs that use AMD's header libraries, which `make libs` puts
+// into the build.
+func TestLibraries(t *testing.T) { runPrograms(t, "libraries") }
+
+// TestLibrariesOnCPU does so on the CPU device.
+func TestLibrariesOnCPU(t *testing.T) { runPrograms(t, "libraries", "--offload=cpu") }
+
+// runPrograms compiles and runs every program of a folder of testdata. One that has a .out
 // file beside it must print exactly that; any other must end with PASS.
-func TestPrograms(t *testing.T) {
+func runPrograms(t *testing.T, folder string, flags ...string) {
 	compiler := testtree.Compiler(t)
-	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
+	dir := filepath.Join(testtree.Root(t), "testdata", folder)
 	files, err := filepath.Glob(filepath.Join(dir, "*.hip"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs in %s (%v)", dir, err)
@@ -81,7 +94,7 @@ func TestPrograms(t *testing.T) {
 			d := directives(string(source))
 			exe := filepath.Join(t.TempDir(), name)
 			args := append([]string{"-O2", "-std=c++17", file, "-o", exe}, strings.Fields(d["flags"])...)
-			run(t, dir, compiler, args...)
+			run(t, dir, compiler, append(args, flags...)...)
 			stdout, stderr := run(t, dir, "env", slices.Concat(strings.Fields(d["env"]), []string{exe}, strings.Fields(d["args"]))...)
 			golden, err := os.ReadFile(strings.TrimSuffix(file, ".hip") + ".out")
 			switch {

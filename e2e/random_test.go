@@ -24,6 +24,7 @@ var (
 	randomSeed   = flag.Uint64("random.seed", 1, "seed of the first random kernel of -random.count")
 	randomCount  = flag.Int("random.count", 0, "how many random kernels to try; 0: the fixed ones")
 	randomLevels = flag.String("random.levels", "-O0;-O2;-O3", "flags to compile random kernels with, sets of them between semicolons")
+	randomTarget = flag.String("random.target", "spirv64", "--offload= of random kernels: spirv64, cpu")
 	randomKeep   = flag.String("random.keep", "", "folder for kernels that were wrong, made as small as they can be")
 )
 
@@ -52,7 +53,7 @@ func wrongKernels(compiler, dir string, kernels []*kernelgen.Program, flags []st
 		}
 		return nil
 	}
-	if err := command(runLimit, compiler, slices.Concat(flags, []string{"-std=c++17", "--offload=spirv64", src, "-o", exe})...); err != nil {
+	if err := command(runLimit, compiler, slices.Concat(flags, []string{"-std=c++17", "--offload=" + *randomTarget, src, "-o", exe})...); err != nil {
 		return nil, err
 	}
 	wrong := map[int]string{}

@@ -5,7 +5,9 @@ package e2e
 
 import (
 	"cmp"
+	"debug/elf"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +19,8 @@ import (
 	"gohipcc/internal/testtree"
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
+	"gohipcc/runtime/backend/opencl"
+	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
 )
 
@@ -26,10 +30,16 @@ import (
 //	LAUNCH: options and arguments of "gohipcc run", if the fault shows on a device only
 //	WANT: a regular expression for what that prints, or else for the device link's output
 //	FLAGS: options to compile a source in HIP with, which is a program that checks itself
+//	EMULATE: the AMD GPU to compile it for, and to emulate; SPIR-V if there is no such line
+//	ENV: variables that it is compiled and runs with, NAME=VALUE
+//	WITHOUT: IDs of other workarounds that are switched off, as they hide the fault
+//	ABSENT: a regular expression for symbols that code compiled by PoCL must not have
 type reproducer struct {
-	path                string
-	link, launch, flags []string
-	want                []*regexp.Regexp
+	path, emulate            string
+	link, launch, flags, env []string
+	without                  []string
+	want                     []*regexp.Regexp
+	absent                   *regexp.Regexp
 }
 
 func readReproducer(t *testing.T, path string) *reproducer {
@@ -48,6 +58,14 @@ func readReproducer(t *testing.T, path string) *reproducer {
 			r.launch = strings.Fields(rest)
 		case "FLAGS":
 			r.flags = strings.Fields(rest)
+		case "EMULATE":
+			r.emulate = strings.TrimSpace(rest)
+		case "ENV":
+			r.env = strings.Fields(rest)
+		case "WITHOUT":
+			r.without = strings.Fields(rest)
+		case "ABSENT":
+			r.absent = regexp.MustCompile(strings.TrimSpace(rest))
 		case "WANT":
 			r.want = append(r.want, regexp.MustCompile("(?m)"+strings.TrimSpace(rest)))
 		}
@@ -58,10 +76,15 @@ func readReproducer(t *testing.T, path string) *reproducer {
 // right says how the reproducer goes without some workarounds: nil if it is right.
 func (r *reproducer) right(t *testing.T, compiler, without string) error {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "out")
+	out, kernels := filepath.Join(t.TempDir(), "out"), t.TempDir()
+	without = strings.Join(append(slices.Clone(r.without), without), ",")
 	var commands [][]string
 	if filepath.Ext(r.path) == ".hip" {
-		commands = [][]string{slices.Concat([]string{compiler, "--offload=spirv64", "-std=c++17", r.path, "-o", out}, r.flags), {out}}
+		device := "--offload=spirv64"
+		if r.emulate != "" {
+			device = "--offload-arch=" + r.emulate
+		}
+		commands = [][]string{slices.Concat([]string{compiler, device, "-std=c++17", r.path, "-o", out}, r.flags), {out}}
 	} else {
 		commands = [][]string{slices.Concat([]string{compiler, "-device-link", "--disable-workarounds=" + without}, r.link, []string{r.path, "-o", out})}
 		if r.launch != nil {
@@ -73,14 +96,21 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 		cmd := exec.Command(c[0], c[1:]...)
 		// Nothing that was compiled before. Without PoCL's cache LLVM's checks are as PoCL has them,
 		// which ends some kernels of whole programs.
-		cmd.Env = append(os.Environ(), workaround.Variable+"="+without, "GOHIP_CACHE=0", "POCL_CACHE_DIR="+t.TempDir())
+		cmd.Env = append(os.Environ(), workaround.Variable+"="+without, "GOHIP_CACHE=0", "POCL_CACHE_DIR="+kernels)
 		if r.launch != nil {
 			cmd.Env = append(cmd.Env, "POCL_KERNEL_CACHE=0")
 		}
+		if r.emulate != "" {
+			cmd.Env = append(cmd.Env, "GOHIP_EMULATE="+r.emulate)
+		}
+		cmd.Env = append(cmd.Env, r.env...)
 		var err error
 		if printed, err = cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %v\n%.2000s", strings.Join(c, " "), err, printed)
 		}
+	}
+	if r.absent != nil {
+		return withoutSymbols(t, kernels, r.absent)
 	}
 	if len(commands) == 1 {
 		var err error
@@ -96,6 +126,39 @@ func (r *reproducer) right(t *testing.T, compiler, without string) error {
 	return nil
 }
 
+// withoutSymbols is an error if a library in PoCL's cache has a symbol that matches.
+func withoutSymbols(t *testing.T, cache string, absent *regexp.Regexp) error {
+	t.Helper()
+	libraries := 0
+	if err := filepath.WalkDir(cache, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".so" {
+			return err
+		}
+		libraries++
+		f, err := elf.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		symbols, err := f.Symbols()
+		if err != nil {
+			return err
+		}
+		for _, s := range symbols {
+			if absent.MatchString(s.Name) {
+				return fmt.Errorf("%s has %s", path, s.Name)
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if libraries == 0 {
+		t.Fatalf("PoCL left no library in %s", cache)
+	}
+	return nil
+}
+
 // installed finds the versions of the products of the ledger.
 func installed(t *testing.T, compiler string) map[string]string {
 	t.Helper()
@@ -103,7 +166,7 @@ func installed(t *testing.T, compiler string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	versions := map[string]string{"LLVM": fmt.Sprint(llvm.Major)}
+	versions := map[string]string{"LLVM": fmt.Sprint(llvm.Major), "clang": fmt.Sprint(llvm.Major)}
 	devices, err := exec.Command(compiler, "devices").CombinedOutput()
 	if err != nil {
 		t.Fatalf("gohipcc devices: %v\n%s", err, devices)
@@ -136,12 +199,12 @@ func compareVersions(a, b string) int {
 	return 0
 }
 
-// TestWorkarounds says when an entry of the passes' ledger can go: its reproducer is right, and
+// TestWorkarounds says when an entry of a ledger can go: its reproducer is right, and
 // wrong with the workaround switched off, on products that the entry says are faulty.
 func TestWorkarounds(t *testing.T) {
 	compiler := testtree.Compiler(t)
 	versions := installed(t, compiler)
-	for _, e := range passes.Workarounds {
+	for _, e := range slices.Concat(passes.Workarounds, opencl.Workarounds, toolchains.Workarounds) {
 		if e.Reproducer == workaround.NoneKnown {
 			continue // TestRandomKernels with the workaround switched off
 		}

@@ -64,3 +64,6 @@ mkdir -p "$prefix"
 mkdir -p "$prefix"
 cp -a --no-preserve=ownership "$stage/." "$prefix/"
 echo "install: $(wc -l <"$prefix/$manifest") files in $prefix"
+case $(realpath "$prefix") in
+*hipcc*) echo "install: CMake's HIP language refuses a compiler with 'hipcc' in its path; give it a link: ln -s $prefix ~/gohip" >&2 ;;
+esac

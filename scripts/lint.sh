@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # gofmt, go vet, staticcheck, deadcode, go mod tidy, clang-format, the words of comments and
-# documents. Prints every finding, then fails if there was one. `scripts/lint.sh --fix` formats
+# documents, the length and the complexity of functions. Prints every finding, then fails if there was one. `scripts/lint.sh --fix` formats
 # instead.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -43,6 +43,7 @@ unreachable() {
 step 'unreachable functions' unreachable
 mapfile -t word_files < <(git ls-files -co --exclude-standard -- '*.go' '*.c' '*.h' '*.hip' '*.md' '*.ll' '*.sh' '*.mk' '*.inc' | grep -v '^scripts/words/')
 step 'words that have a term of the field (scripts/words)' go run ./scripts/words "${word_files[@]}"
+step 'functions that are too long or too complex (scripts/limits)' go run ./scripts/limits scripts/limits/exceptions.txt "${go_files[@]}"
 step 'clang-format (scripts/lint.sh --fix)' clang-format-22 --dry-run --Werror "${c_files[@]}"
 # Every source file says under which licence it is.
 step 'licence header missing (see CONTRIBUTING.md)' grep -L 'SPDX-License-Identifier: Apache-2.0' "${go_files[@]}" "${c_files[@]}"

@@ -198,6 +198,11 @@ func (g *generator) warpFunction() []*node {
 		value = fmt.Sprintf("(float)((u32)%s & 0xffffu)", g.expr(typeU32, 1))
 	}
 	whole := g.threads%32 == 0
+	// A float is converted by way of u32: out of the range of the type, C++ leaves it undefined.
+	shuffled := func(e string) string { return e }
+	if t == "float" {
+		shuffled = func(e string) string { return "(u32)" + e }
+	}
 	set := func(e string) []*node {
 		return []*node{line("  %s = (%s)((%s)%s ^ (%s)%s);", v.text, v.typ.name, v.typ.unsigned, v.text, v.typ.unsigned, e)}
 	}
@@ -206,9 +211,9 @@ func (g *generator) warpFunction() []*node {
 		c := g.counters[len(g.counters)-1]
 		return []*node{line("  for (%[1]s = 16; %[1]s; %[1]s /= 2) %[2]s = (%[3]s)((%[4]s)%[2]s + (%[4]s)__shfl_xor((u32)%[2]s, %[1]s));", c, v.text, v.typ.name, v.typ.unsigned)}
 	case k == 1 && whole:
-		return set(fmt.Sprintf("__shfl_%s(%s, %d)", pick(g, []string{"xor", "down"}), value, 1+g.r.IntN(31)))
+		return set(shuffled(fmt.Sprintf("__shfl_%s(%s, %d)", pick(g, []string{"xor", "down"}), value, 1+g.r.IntN(31))))
 	case k == 2:
-		return set(fmt.Sprintf("__shfl_up(%s, %d)", value, 1+g.r.IntN(31)))
+		return set(shuffled(fmt.Sprintf("__shfl_up(%s, %d)", value, 1+g.r.IntN(31))))
 	case k == 3:
 		return set(fmt.Sprintf("(u64)__ballot(%s)", g.condition()))
 	case k == 4:
@@ -216,7 +221,7 @@ func (g *generator) warpFunction() []*node {
 	case k == 5:
 		return set(fmt.Sprintf("__popcll(__ballot(%s) & ((1ull << lane) - 1))", g.condition()))
 	}
-	return set(fmt.Sprintf("__shfl(%s, (int)((u32)%s %% lanes))", value, g.expr(typeU32, 1)))
+	return set(shuffled(fmt.Sprintf("__shfl(%s, (int)((u32)%s %% lanes))", value, g.expr(typeU32, 1))))
 }
 
 // target is a variable that may be written.

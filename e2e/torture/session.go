@@ -93,6 +93,32 @@ func (s *Session) Expected(dir string, programs []*Program) ([][]byte, error) {
 	return got, nil
 }
 
+// Undefined runs programs on the host with checks for what C++ leaves undefined, with other values
+// in what is not initialised and with the work-items in another order, and gives what that finds: a
+// program that does not give what it should is no test of a compiler.
+func (s *Session) Undefined(dir string, programs []*Program, want [][]byte) (error, error) {
+	src, err := write(dir, programs)
+	if err != nil {
+		return nil, err
+	}
+	exe := filepath.Join(dir, "checked")
+	args := []string{"-std=c++17", "-O1", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined", "-ftrivial-auto-var-init=pattern",
+		"-x", "c++", "-I", s.Include, src, "-o", exe}
+	if err := limited(max(5*time.Minute, 5*s.Limit), nil, s.Host, args...); err != nil {
+		return nil, fmt.Errorf("%s for the host: %w", s.Host, err)
+	}
+	got, failed := s.results(dir, exe, []string{"TORTURE_REVERSE=1"}, 0, len(programs))
+	for i, err := range failed {
+		if err == nil && !bytes.Equal(got[i], want[i]) {
+			err = errors.New("work-items in another order, or other values in what is not initialised: " + difference(got[i], want[i]))
+		}
+		if err != nil {
+			failed[i] = fmt.Errorf("program %d: %w", programs[i].Seed, err)
+		}
+	}
+	return errors.Join(failed...), nil
+}
+
 // results runs the programs of an executable. One that ends the process, or does not end, is left
 // out, and the others go on in a new one.
 func (s *Session) results(dir, exe string, env []string, device, n int) (got [][]byte, failed []error) {
@@ -212,6 +238,10 @@ func (s *Session) Reduce(f *Finding, limit time.Duration) error {
 	f.Program.Reduce(func() bool {
 		want, err := s.Expected(dir, one)
 		if err != nil {
+			return false
+		}
+		// Without a barrier or a value that it had, the program may be another's test.
+		if undefined, err := s.Undefined(dir, one, want); err != nil || undefined != nil {
 			return false
 		}
 		w, err := s.Wrong(dir, one, want, f.Target, f.Level)

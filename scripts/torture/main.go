@@ -12,6 +12,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -20,6 +21,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"text/tabwriter"
 	"time"
 
 	"golang.org/x/term"
@@ -48,12 +50,12 @@ func main() {
 	flag.IntVar(&o.batch, "batch", 16, "programs of one executable")
 	flag.IntVar(&o.jobs, "jobs", 2, "batches at once")
 	flag.StringVar(&o.levels, "levels", "-O0;-O1;-O2;-O3;-g", "sets of flags to compile with, between semicolons: each batch takes the next one")
-	flag.StringVar(&o.device, "targets", "", "spirv64, sm_NN, gfxNNNN (emulated), with commas; empty: what this machine has, and gfx1100")
+	flag.StringVar(&o.device, "targets", "", "spirv64, cpu, sm_NN, gfxNNNN (emulated), with commas; empty: what this machine has, and gfx1100")
 	flag.StringVar(&o.build, "build", "build", "where gohipcc is built")
 	flag.StringVar(&o.keep, "keep", "testdata/torture", "folder for what is wrong")
 	flag.StringVar(&o.emit, "emit", "", "write executables and run.sh to this folder and run nothing")
 	flag.Parse()
-	if err := run(&o); err != nil {
+	if err := try(&o); err != nil {
 		fmt.Fprintln(os.Stderr, "torture:", err)
 		os.Exit(1)
 	}
@@ -76,12 +78,14 @@ func targets(list string) ([]torture.Target, error) {
 		switch {
 		case name == "spirv64":
 			t.Flags = []string{"--offload=spirv64"}
+		case name == "cpu":
+			t.Flags = []string{"--offload=cpu"}
 		case strings.HasPrefix(name, "sm_"):
 			t.Flags = []string{"--offload-arch=" + name}
 		case strings.HasPrefix(name, "gfx"):
 			t.Flags, t.Env = []string{"--offload-arch=" + name}, []string{"GOHIP_EMULATE=" + name}
 		default:
-			return nil, fmt.Errorf("no target %q; there are spirv64, sm_NN and gfxNNNN", name)
+			return nil, fmt.Errorf("no target %q; there are spirv64, cpu, sm_NN and gfxNNNN", name)
 		}
 		out = append(out, t)
 	}
@@ -91,11 +95,50 @@ func targets(list string) ([]torture.Target, error) {
 // tally is what came of the programs.
 type tally struct {
 	mu       sync.Mutex
-	programs int            // tried
-	clean    map[string]int // programs by target that were right
-	wrong    map[string]int // by target
+	programs int // tried
+	counts   map[run]count
 	findings []string
 	shown    time.Time
+}
+
+// run is what a program is tried with.
+type run struct{ target, level string }
+
+// count is how many programs were right and how many were not.
+type count struct{ clean, wrong int }
+
+// byTarget are the counts of all levels, with the targets in order.
+func (t *tally) byTarget() ([]string, map[string]count) {
+	sums := map[string]count{}
+	for r, c := range t.counts {
+		sum := sums[r.target]
+		sums[r.target] = count{sum.clean + c.clean, sum.wrong + c.wrong}
+	}
+	return slices.Sorted(maps.Keys(sums)), sums
+}
+
+// table says for every target and level how many programs were right, and how many were not.
+func (t *tally) table(levels []string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "target\t%s\tall\t\n", strings.Join(levels, "\t"))
+	targets, sums := t.byTarget()
+	for _, name := range targets {
+		fmt.Fprintf(w, "%s\t", name)
+		for _, l := range levels {
+			fmt.Fprintf(w, "%s\t", t.counts[run{name, l}])
+		}
+		fmt.Fprintf(w, "%s\t\n", sums[name])
+	}
+	w.Flush()
+	return b.String()
+}
+
+func (c count) String() string {
+	if c.wrong == 0 {
+		return fmt.Sprintf("%d clean", c.clean)
+	}
+	return fmt.Sprintf("%d clean, %d wrong", c.clean, c.wrong)
 }
 
 func (t *tally) show(seed uint64, start time.Time, always bool) {
@@ -107,8 +150,9 @@ func (t *tally) show(seed uint64, start time.Time, always bool) {
 	}
 	t.shown = time.Now()
 	text := fmt.Sprintf("%d programs in %v, to seed %d:", t.programs, time.Since(start).Round(time.Second), seed)
-	for _, name := range sorted(t.clean, t.wrong) {
-		text += fmt.Sprintf(" %s %d clean, %d wrong;", name, t.clean[name], t.wrong[name])
+	targets, sums := t.byTarget()
+	for _, name := range targets {
+		text += fmt.Sprintf(" %s %s;", name, sums[name])
 	}
 	if tty {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", text)
@@ -117,20 +161,7 @@ func (t *tally) show(seed uint64, start time.Time, always bool) {
 	fmt.Fprintln(os.Stderr, text)
 }
 
-func sorted(maps ...map[string]int) []string {
-	var out []string
-	for _, m := range maps {
-		for k := range m {
-			if !slices.Contains(out, k) {
-				out = append(out, k)
-			}
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-func run(o *options) error {
+func try(o *options) error {
 	list, err := targets(o.device)
 	if err != nil {
 		return err
@@ -156,7 +187,7 @@ func run(o *options) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	start := time.Now()
-	t := &tally{clean: map[string]int{}, wrong: map[string]int{}}
+	t := &tally{counts: map[run]count{}}
 	batches := make(chan int)
 	var group sync.WaitGroup
 	for range max(o.jobs, 1) {
@@ -179,6 +210,7 @@ func run(o *options) error {
 	for _, f := range t.findings {
 		fmt.Println(f)
 	}
+	fmt.Print(t.table(levels))
 	fmt.Printf("torture: %d programs from seed %d, %d findings\n", t.programs, o.seed, len(t.findings))
 	if len(t.findings) > 0 {
 		return fmt.Errorf("%d findings; the programs are in %s", len(t.findings), o.keep)
@@ -208,31 +240,43 @@ func (t *tally) batch(s *torture.Session, o *options, list []torture.Target, lev
 			return
 		}
 		t.mu.Lock()
-		t.clean[target.Name] += len(programs) - len(wrong)
-		t.wrong[target.Name] += len(wrong)
+		c := t.counts[run{target.Name, level}]
+		t.counts[run{target.Name, level}] = count{c.clean + len(programs) - len(wrong), c.wrong + len(wrong)}
 		t.mu.Unlock()
 		for i := range programs {
 			if wrong[i] == "" {
 				continue
 			}
 			f := &torture.Finding{Program: torture.New(programs[i].Seed), Target: target, Level: level, Symptom: wrong[i]}
-			name, err := f.File(o.keep)
-			if err == nil && o.reduce > 0 {
-				if err = s.Reduce(f, o.reduce); err == nil {
-					name, err = f.File(o.keep)
-				}
-			}
-			if err != nil {
-				name = err.Error()
-			}
-			first, _, _ := strings.Cut(f.Symptom, "\n")
-			t.add(fmt.Sprintf("seed %d %s %s: %s (%s)", programs[i].Seed, target.Name, level, first, name))
+			t.add(finding(s, o, dir, f, want[i]))
 		}
 	}
 	t.mu.Lock()
 	t.programs += len(programs)
 	t.mu.Unlock()
 	t.show(programs[len(programs)-1].Seed, start, false)
+}
+
+// finding keeps the program of a finding, made small, and is the line about it.
+func finding(s *torture.Session, o *options, dir string, f *torture.Finding, want []byte) string {
+	undefined, err := s.Undefined(dir, []*torture.Program{f.Program}, [][]byte{want})
+	switch {
+	case err != nil:
+		return err.Error()
+	case undefined != nil:
+		f.Symptom = "the generator is wrong, the program is undefined: " + undefined.Error()
+	}
+	name, err := f.File(o.keep)
+	if err == nil && undefined == nil && o.reduce > 0 {
+		if err = s.Reduce(f, o.reduce); err == nil {
+			name, err = f.File(o.keep)
+		}
+	}
+	if err != nil {
+		name = err.Error()
+	}
+	first, _, _ := strings.Cut(f.Symptom, "\n")
+	return fmt.Sprintf("seed %d %s %s: %s (%s)", f.Program.Seed, f.Target.Name, f.Level, first, name)
 }
 
 func (t *tally) add(finding string) {

@@ -268,7 +268,10 @@ static void bench(const char *name, const std::function<void()> &hip,
   for (int r = -1; r < rounds; r++)
     for (int s = 0; s < 2; s++) {
       int side = s ^ (r & 1); // neither always comes second
-      if (r < 0) clear();
+      if (r < 0) {
+        clear();
+        CHECK(hipDeviceSynchronize()); // OpenCL C may run on another device
+      }
       double t = now();
       if (side == 0) {
         hip();

@@ -3,11 +3,13 @@
 
 // What programs take from AMD's headers beside what is documented: the members `data` of
 // half2, bfloat16 constants, dot products, short names of types, no
-// __HIP_DEVICE_COMPILE__ on the host, the empty descriptor of 64-bit channels.
+// __HIP_DEVICE_COMPILE__ on the host, the empty descriptor of 64-bit channels, minima by the
+// name of their type, the release of ROCm, constant sources of copies.
 #include <hip/hip_runtime.h>
 #include <hip/hip_bf16.h>
 #include <hip/hip_bfloat16.h>
 #include <hip/hip_fp16.h>
+#include <rocm-core/rocm_version.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +18,10 @@ static int bad;
   do {                                                                                             \
     if (!(__VA_ARGS__) && ++bad) printf("line %d: %s\n", __LINE__, #__VA_ARGS__);                  \
   } while (0)
+
+#if defined(__HIP_DEVICE_COMPILE__) && defined(__FLOAT128__)
+#error "no device has it"
+#endif
 
 // AMD's header has no such function, so that programs bring their own.
 inline __device__ __hip_bfloat162 __float2bfloat162_rn(const float a) {
@@ -48,7 +54,10 @@ __global__ void kernel(float *o, __half2 h) {
       (float)amd_mixed_dot(0x2f, 0x43, 5, false),
       (float)amd_mixed_dot(0xf1u, 0xf2u, 1u, false),
       (float)(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 3)) & 31),
-      (float)where()};
+      (float)where(),
+      (float)(umin(3u, ~0u) + umax(3u, 9u)),
+      (float)(llmin(-3ll, 1ll << 40) + llmax(-3ll, 5ll)),
+      (float)(ullmin(3ull, 1ull << 40) + ullmax(3ull, 9ull))};
   for (unsigned i = 0; i < sizeof v / sizeof *v; i++) o[i] = v[i];
 }
 
@@ -71,14 +80,30 @@ int main() {
   __half2 h;
   h.data.x = (_Float16)1.5;
   h.data.y = (_Float16)2.5;
-  float *o, r[15];
+  float *o, r[18];
   CHECK(hipMalloc(&o, sizeof r) == hipSuccess);
   kernel<<<1, 1>>>(o, h);
   CHECK(hipMemcpy(r, o, sizeof r, hipMemcpyDeviceToHost) == hipSuccess);
-  const float want[] = {5,    2.5,           -7, 7,   7, 10, 8, 0, 4294967295.0f,
-                        -126, 4294967295.0f, 10, 228, 3, 1};
-  for (int i = 0; i < 15; i++)
+  const float want[] = {5,    2.5,           -7, 7,   7, 10, 8,  0, 4294967295.0f,
+                        -126, 4294967295.0f, 10, 228, 3, 1,  12, 2, 12};
+  for (int i = 0; i < 18; i++)
     if (r[i] != want[i] && ++bad) printf("value %d: %g, not %g\n", i, r[i], want[i]);
+  const float source[2] = {1, 2};
+  CHECK(hipMemcpyHtoD((hipDeviceptr_t)o, source, sizeof source) == hipSuccess);
+  CHECK(hipMemcpyHtoDAsync((hipDeviceptr_t)o, source, sizeof source, nullptr) == hipSuccess);
+  CHECK(ROCM_VERSION_MAJOR == HIP_VERSION_MAJOR);
+
+  // 32-bit integers are read as they are, also where normalised values are asked for.
+  hipArray_t a;
+  hipChannelFormatDesc ints = hipCreateChannelDesc<int>();
+  CHECK(hipMallocArray(&a, &ints, 16, 1) == hipSuccess);
+  hipResourceDesc resource = {};
+  resource.resType = hipResourceTypeArray;
+  resource.res.array.array = a;
+  hipTextureDesc how = {};
+  how.readMode = hipReadModeNormalizedFloat;
+  hipTextureObject_t texture;
+  CHECK(hipCreateTextureObject(&texture, &resource, &how, nullptr) == hipSuccess);
   puts(bad ? "FAIL" : "PASS");
   return bad != 0;
 }

@@ -16,7 +16,10 @@
 #define __global__
 #define __host__
 #define __device__
-#define TORTURE_SHARED static
+#define TORTURE_SHARED __attribute__((section("torture_shared"))) static
+// Where the linker puts all of a section.
+extern char __start_torture_shared[] __attribute__((weak)),
+    __stop_torture_shared[] __attribute__((weak));
 #endif
 
 #include <cstdio>
@@ -119,9 +122,15 @@ inline void runBlock() {
                     i / (blockDimension.x * blockDimension.y));
   }
   ones[0] = ones[1] = live[0] = live[1] = 0;
+  // What a program gives must not depend on the order, nor on what is in shared memory before.
+  static const bool reverse = std::getenv("TORTURE_REVERSE") != nullptr;
+  if (__start_torture_shared)
+    std::memset(__start_torture_shared, reverse ? 0x5a : 0xa5,
+                static_cast<size_t>(__stop_torture_shared - __start_torture_shared));
   for (;;) {
     bool left = false;
-    for (u32 i = 0; i < threads; i++) {
+    for (u32 k = 0; k < threads; k++) {
+      u32 i = reverse ? threads - 1 - k : k;
       if (fibres[i].state == Ready) {
         current = &fibres[i];
         swapcontext(&scheduler, &current->context);
@@ -337,6 +346,8 @@ inline int torture(int argc, char **argv, const Run *runs, int n) {
   int first = argc > 2 ? std::atoi(argv[2]) : 0, last = argc > 3 ? std::atoi(argv[3]) : n;
 #ifdef __HIP__
   CHECKED(hipSetDevice(argc > 4 ? std::atoi(argv[4]) : 0));
+  // CUDA's default is less than the recursive functions take without optimisation.
+  CHECKED(hipDeviceSetLimit(hipLimitStackSize, 16384));
 #endif
   std::FILE *f = std::fopen(argv[1], "wb");
   if (!f) {

@@ -38,6 +38,7 @@ enum {
   INVALID_DEVICE = 101,
   INVALID_IMAGE = 200,
   INVALID_CONTEXT = 201,
+  UNSUPPORTED_LIMIT = 215,
   PEER_UNSUPPORTED = 217,
   INVALID_PTX = 218,
   UNSUPPORTED_PTX_VERSION = 222,
@@ -68,6 +69,8 @@ static const struct {
     {INVALID_DEVICE, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
     {INVALID_IMAGE, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid"},
     {INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+    {UNSUPPORTED_LIMIT, "CUDA_ERROR_UNSUPPORTED_LIMIT",
+     "limit is not supported on this architecture"},
     {PEER_UNSUPPORTED, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
      "peer access is not supported between these two devices"},
     {INVALID_PTX, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
@@ -120,6 +123,7 @@ typedef struct context {
   int magic, retained;
   device *dev;
   CUresult fault; // sticky
+  size_t stack;   // of each thread of a kernel
 } context;
 
 static device devices[16];
@@ -242,7 +246,7 @@ CUresult cuDevicePrimaryCtxRetain(context **out, CUdevice d) {
   device *x = device_of(d);
   if (!x->primary) {
     x->primary = calloc(1, sizeof *x->primary);
-    *x->primary = (context){CONTEXT, 0, x, OK};
+    *x->primary = (context){CONTEXT, 0, x, OK, 1024};
   }
   x->primary->retained++;
   *out = x->primary;
@@ -282,6 +286,20 @@ CUresult cuCtxEnablePeerAccess(context *peer, unsigned flags) {
   bool *b = &enabled[c->dev - devices][peer->dev - devices];
   if (*b) return unlock(PEER_ALREADY_ENABLED);
   *b = true;
+  return unlock(OK);
+}
+// Of the limits, the stack's size alone. A thread has at most 512 KiB of local memory.
+CUresult cuCtxSetLimit(int limit, size_t value) {
+  ENTER;
+  if (limit) return unlock(UNSUPPORTED_LIMIT);
+  if (value > 512 << 10) return unlock(INVALID_VALUE);
+  c->stack = value;
+  return unlock(OK);
+}
+CUresult cuCtxGetLimit(size_t *value, int limit) {
+  ENTER;
+  if (limit) return unlock(UNSUPPORTED_LIMIT);
+  *value = c->stack;
   return unlock(OK);
 }
 

@@ -1,0 +1,76 @@
+#!/bin/bash
+# Copyright 2026 The gohipcc Authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Puts the headers of rocPRIM, hipCUB and rocThrust, as they are upstream, into a prefix.
+#
+#   scripts/libs.sh PREFIX                     from Debian's packages
+#   scripts/libs.sh PREFIX rocprim=DIR ...     those named from checkouts: rocprim, hipcub, rocthrust
+#
+# A library that is there already stays, unless a checkout of it is named. Debian's packages
+# are unpacked, not installed: they would bring AMD's runtime.
+set -euo pipefail
+prefix=${1:?usage: libs.sh PREFIX [rocprim=DIR] [hipcub=DIR] [rocthrust=DIR]}
+shift
+
+# library | folder of its headers | header with its version | Debian package
+libraries='rocprim|rocprim|rocprim_version.hpp|librocprim-dev
+hipcub|hipcub|hipcub_version.hpp|libhipcub-dev
+rocthrust|thrust|rocthrust_version.hpp|librocthrust-dev'
+newer=trixie # the first Debian that has all of them in one version
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/gohipcc-libs.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+fail() { echo "libs: $1" >&2; exit 1; }
+
+# place puts a folder of headers into the prefix, at once.
+place() {
+	local name=$1 from=$2
+	mkdir -p "$prefix/include"
+	rm -rf "$prefix/include/.$name.new"
+	cp -r "$from" "$prefix/include/.$name.new"
+	rm -rf "${prefix:?}/include/$name"
+	mv "$prefix/include/.$name.new" "$prefix/include/$name"
+}
+
+# from_checkout copies a library's headers, and writes the header with its version, which upstream's
+# CMake makes of the version in CMakeLists.txt.
+from_checkout() {
+	local library=$1 dir=$2 folder=$3 header=$4 version major minor patch upper found
+	found=$(find "$dir" -path "*/$folder/$header.in" -print -quit 2>/dev/null)
+	[ -n "$found" ] || fail "$dir is no checkout of $library: it has no $folder/$header.in"
+	version=$(sed -n 's/.*set(VERSION_STRING "\([0-9.]*\)".*/\1/p' "$dir/CMakeLists.txt" | head -n1)
+	[ -n "$version" ] || fail "$dir/CMakeLists.txt sets no VERSION_STRING"
+	IFS=. read -r major minor patch <<<"$version"
+	cp -r "$(dirname "$found")" "$work/$folder"
+	upper=$(printf '%d%03d%02d' "$major" "$minor" "${patch:-0}")
+	sed "s/@${library}_VERSION_MAJOR@/$major/g; s/@${library}_VERSION_MINOR@/$minor/g; s/@${library}_VERSION_PATCH@/${patch:-0}/g; s/@${library}_VERSION_NUMBER@/$upper/g" \
+		"$found" >"$work/$folder/$header"
+	place "$folder" "$work/$folder"
+	echo "libs: $library $version of $dir"
+}
+
+# from_debian unpacks a package of the release that has all of them.
+from_debian() {
+	local library=$1 folder=$2 package=$3
+	command -v apt-get >/dev/null || fail "$library: no apt-get here; name a checkout: libs.sh $prefix $library=DIR"
+	mkdir -p "$work/$package"
+	chmod 755 "$work" "$work/$package"
+	(cd "$work/$package" && { apt-get download -qq "$package/$newer" || apt-get download -qq "$package"; } >"$work/log" 2>&1) ||
+		fail "$library: cannot fetch $package: $(tail -n1 "$work/log"); run 'make setup' first, or name a checkout: libs.sh $prefix $library=DIR"
+	dpkg -x "$work/$package"/*.deb "$work/$package/root"
+	place "$folder" "$work/$package/root/usr/include/$folder"
+	echo "libs: $library of $(basename "$work/$package"/*.deb .deb)"
+}
+
+while IFS='|' read -r library folder header package; do
+	dir=
+	for a in "$@"; do
+		case $a in "$library"=*) dir=${a#*=} ;; rocprim=*|hipcub=*|rocthrust=*) ;; *) fail "unknown argument '$a'" ;; esac
+	done
+	if [ -n "$dir" ]; then
+		from_checkout "$library" "$dir" "$folder" "$header"
+	elif [ ! -e "$prefix/include/$folder/$header" ]; then
+		from_debian "$library" "$folder" "$package"
+	fi
+done <<<"$libraries"

@@ -1,0 +1,66 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// __int128 in device code and in structures that kernels take, and in a function that nothing
+// calls. (A kernel whose own parameter is one has another name on SPIR-V.)
+
+#include <cstddef>
+
+#include "check.h"
+
+struct Wide {
+  int a;
+  __uint128_t b;
+  char c;
+  __int128 d;
+  char e;
+};
+
+__device__ inline __uint128_t uncalled(__uint128_t x, int bits) {
+  const __uint128_t mask = (__uint128_t{1} << bits) - 1;
+  return x & mask;
+}
+
+__host__ __device__ Wide work(Wide w) {
+  const __int128 by = 1000003;
+  w.b = w.b * 3 + static_cast<__uint128_t>(w.a);
+  w.d = (w.d << 7) / by - static_cast<__int128>(w.c);
+  w.e = w.d < 0 ? 1 : 2;
+  return w;
+}
+
+__global__ void run(Wide *w, Wide one, size_t *layout) {
+  int i = threadIdx.x;
+  w[i] = work(w[i]);
+  if (i == 0) {
+    w[0] = work(one);
+    layout[0] = sizeof(Wide);
+    layout[1] = offsetof(Wide, d);
+    layout[2] = alignof(__int128_t);
+  }
+}
+
+int main() {
+  const int n = 64;
+  Wide h[n], got[n], *d;
+  for (int i = 0; i < n; i++) {
+    h[i] = Wide{i, (static_cast<__uint128_t>(i) << 100) + 7, static_cast<char>(i),
+                -(static_cast<__int128>(i) << 90) + i, 0};
+  }
+  size_t *layout, of_device[3];
+  CHECK(hipMalloc(&d, sizeof(h)));
+  CHECK(hipMalloc(&layout, sizeof(of_device)));
+  CHECK(hipMemcpy(d, h, sizeof(h), hipMemcpyHostToDevice));
+  Wide one = h[5];
+  run<<<1, n>>>(d, one, layout);
+  CHECK(hipMemcpy(got, d, sizeof(h), hipMemcpyDeviceToHost));
+  CHECK(hipMemcpy(of_device, layout, sizeof(of_device), hipMemcpyDeviceToHost));
+  EXPECT(of_device[0] == sizeof(Wide) && of_device[1] == offsetof(Wide, d) &&
+         of_device[2] == alignof(__int128_t));
+  for (int i = 0; i < n; i++) {
+    Wide want = work(i == 0 ? one : h[i]);
+    EXPECT(got[i].a == want.a && got[i].b == want.b && got[i].c == want.c && got[i].d == want.d &&
+           got[i].e == want.e);
+  }
+  return done();
+}
