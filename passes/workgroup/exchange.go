@@ -74,7 +74,7 @@ func (m *former) exchangeBefore(r *region) {
 
 // exchangeOfWarp builds it for the lanes of a warp that are at the region.
 func (m *former) exchangeOfWarp(r *region, warp llvm.Value) {
-	x, id := &m.exchange, m.u.I32(uint64(r.id))
+	x, id := &m.exchange, m.u.I32(m.idOf(r))
 	switch {
 	case r.sync == nil:
 	case r.sync.kind == shuffleSync:
@@ -168,7 +168,8 @@ done:
 `
 
 // helperText are the others. start puts all work-items at the kernel's start, and first gives the
-// lowest ID of a warp. open opens the barrier: 0 says that all have ended, and 2 that some wait in a
+// lowest ID of a warp; first.waits leaves out lanes before an operation of the warp (bit 0) that come
+// after a loop in which others wait. open opens the barrier: 0 says that all have ended, and 2 that some wait in a
 // loop, and only these go on.
 const helperText = `
 define void @__gohip.wg.start(ptr %ids, i64 %n, i64 %padded, i32 %id, i32 %ended) {
@@ -237,6 +238,28 @@ define i32 @__gohip.wg.first(ptr %ids, i64 %base) {
   %p = getelementptr inbounds i32, ptr %ids, i64 %base
   %v = load <32 x i32>, ptr %p, align 4
   %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %v)
+  ret i32 %m
+}
+define i32 @__gohip.wg.first.waits(ptr %ids, i64 %base, i32 %loop, i32 %ended) {
+  %p = getelementptr inbounds i32, ptr %ids, i64 %base
+  %v = load <32 x i32>, ptr %p, align 4
+  %loopa = insertelement <32 x i32> poison, i32 %loop, i32 0
+  %loopv = shufflevector <32 x i32> %loopa, <32 x i32> poison, <32 x i32> zeroinitializer
+  %endeda = insertelement <32 x i32> poison, i32 %ended, i32 0
+  %endedv = shufflevector <32 x i32> %endeda, <32 x i32> poison, <32 x i32> zeroinitializer
+  %afterstart = icmp uge <32 x i32> %v, %loopv
+  %live = icmp ult <32 x i32> %v, %endedv
+  %waits = and <32 x i1> %afterstart, %live
+  %latch = sub <32 x i32> %v, %loopv
+  %latches = select <32 x i1> %waits, <32 x i32> %latch, <32 x i32> splat (i32 -1)
+  %lowest = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %latches)
+  %lowesta = insertelement <32 x i32> poison, i32 %lowest, i32 0
+  %lowestv = shufflevector <32 x i32> %lowesta, <32 x i32> poison, <32 x i32> zeroinitializer
+  %after = icmp ugt <32 x i32> %v, %lowestv
+  %bits = trunc <32 x i32> %v to <32 x i1>
+  %held = and <32 x i1> %after, %bits
+  %those = select <32 x i1> %held, <32 x i32> splat (i32 -1), <32 x i32> %v
+  %m = call i32 @llvm.vector.reduce.umin.v32i32(<32 x i32> %those)
   ret i32 %m
 }
 declare i32 @llvm.vector.reduce.umin.v32i32(<32 x i32>)

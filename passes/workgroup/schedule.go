@@ -49,13 +49,18 @@ func (m *former) redirect(e edge, to llvm.Block) {
 }
 
 // endID is the ID of no region: the work-item has ended.
-func (m *former) endID() uint64 { return uint64(len(m.regions)) }
+func (m *former) endID() uint64 { return 2 * uint64(len(m.regions)) }
 
+// idOf is the ID by which work-items know a region: the order of the program, and in bit 0 whether
+// it follows an operation of the warp.
 func (m *former) idOf(r *region) uint64 {
-	if r == nil {
+	switch {
+	case r == nil:
 		return m.endID()
+	case r.sync != nil && r.sync.kind <= ballotSync:
+		return 2*uint64(r.id) + 1
 	}
-	return uint64(r.id)
+	return 2 * uint64(r.id)
 }
 
 // scheduleTogether makes of each region loops over all work-items of the block, in whose order the
@@ -159,13 +164,15 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 
 // scheduleDivergent makes of each region a loop over the lanes of a warp that are there, and around
 // all a scheduler: of each warp those lanes run whose region comes first in the program, so that lanes
-// which diverged reconverge where the sides of the branch join. When all wait, those go on that wait
-// for others in a loop, and when none does, the barrier of the block opens.
+// which diverged reconverge where the sides of the branch join. Lanes that have left a loop in which
+// others of their warp still wait go as far as the next operation of the warp, at which all meet.
+// When all wait, those go on that wait for others in a loop, and when none does, the barrier of the
+// block opens.
 //
 //	start:
 //	  call void @__gohip.wg.start(ptr %ids, i64 %size, i64 %padded, i32 END)
 //	warp:
-//	  %id = call i32 @__gohip.wg.first(ptr %ids, i64 %base)
+//	  %id = call i32 @__gohip.wg.first(ptr %ids, i64 %base) ; or first.waits, if a loop waits
 //	  switch i32 %id, label %nextwarp [ i32 0, label %region0 … ]
 //	region0:
 //	  …                             ; for the lanes of the warp with that ID
@@ -198,7 +205,7 @@ func (m *former) scheduleDivergent() error {
 	llvm.BuildBr(b, warp)
 	at(warp)
 	w := llvm.BuildLoad2(b, i64, base, "")
-	table := llvm.BuildSwitch(b, m.call("first", m.ids.array, w), nextWarp, uint32(len(m.regions)))
+	table := llvm.BuildSwitch(b, m.firstOfWarp(w), nextWarp, uint32(len(m.regions)))
 	for _, r := range m.regions {
 		for _, e := range m.exits(r) {
 			to := m.block("")
@@ -209,7 +216,7 @@ func (m *former) scheduleDivergent() error {
 			m.redirect(e, to)
 		}
 		pre, head, check := m.block(fmt.Sprintf("region%d", r.id)), m.block(fmt.Sprintf("region%d.lane", r.id)), m.block("")
-		llvm.AddCase(table, u.I32(uint64(r.id)), pre)
+		llvm.AddCase(table, u.I32(m.idOf(r)), pre)
 		at(pre)
 		w := llvm.BuildLoad2(b, i64, base, "")
 		m.exchangeOfWarp(r, w)
@@ -221,7 +228,7 @@ func (m *former) scheduleDivergent() error {
 		id := llvm.BuildLoad2(b, u.Types.I32, m.element(m.ids, linear), "")
 		llvm.BuildBr(b, check)
 		at(check)
-		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, id, u.I32(uint64(r.id)), ""), r.item, r.latch)
+		llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, id, u.I32(m.idOf(r)), ""), r.item, r.latch)
 		at(r.latch)
 		n := llvm.BuildAdd(b, llvm.BuildLoad2(b, i64, lane, ""), u.I64(1), "")
 		llvm.BuildStore(b, n, lane)
@@ -233,7 +240,7 @@ func (m *former) scheduleDivergent() error {
 	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, w, m.size, ""), warp, all)
 	at(all)
 	wait, yield := m.block("wait"), m.block("yield")
-	table = llvm.BuildSwitch(b, m.call("open", m.ids.array, m.padded, u.I32(m.state(atBarrier, nil)-m.endID()), u.I32(m.state(inLoop, nil)-m.endID()), u.I32(m.state(ended, nil))), group, 2)
+	table = llvm.BuildSwitch(b, m.call("open", m.ids.array, m.padded, u.I32(m.stateBase(atBarrier)), u.I32(m.stateBase(inLoop)), u.I32(m.state(ended, nil))), group, 2)
 	llvm.AddCase(table, u.I32(0), m.end)
 	llvm.AddCase(table, u.I32(2), wait)
 	at(wait)
@@ -260,9 +267,21 @@ const (
 // the region's.
 func (m *former) state(does uint64, r *region) uint64 {
 	if does == ended {
-		return 3 * (m.endID() + 1)
+		return m.stateBase(ended)
 	}
-	return does*(m.endID()+1) + m.idOf(r)
+	return m.stateBase(does) + m.idOf(r)
+}
+
+func (m *former) stateBase(does uint64) uint64 { return does * (m.endID() + 1) }
+
+// firstOfWarp is the ID of the region that a warp runs next, or more than all if none.
+func (m *former) firstOfWarp(base llvm.Value) llvm.Value {
+	for _, s := range m.syncs {
+		if s.kind == yieldSync {
+			return m.call("first.waits", m.ids.array, base, m.u.I32(m.stateBase(inLoop)), m.u.I32(m.stateBase(ended)))
+		}
+	}
+	return m.call("first", m.ids.array, base)
 }
 
 // waitOf says what a work-item does that leaves a region.

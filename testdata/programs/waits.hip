@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Blocks that wait for each other: the grid's barrier in loops and in two streams at once,
-// waits for what another block stores, and a scan in one pass.
+// waits for what another block stores, by lanes of a warp too, and a scan in one pass.
 #include "check.h"
 #include <hip/hip_cooperative_groups.h>
 
@@ -131,6 +131,22 @@ __global__ void scan(const unsigned *in, unsigned *out, unsigned *turn, part *pa
   if (at < n) out[at] = before + s[threadIdx.x];
 }
 
+// Lanes of a warp that wait for different lengths of time meet after the loop: every second flag of
+// the first block is set from the start, the others by the second block.
+__global__ void lanes(int *flags, unsigned long long *votes, int *sums) {
+  unsigned lane = threadIdx.x;
+  if (blockIdx.x == 1) {
+    if (lane % 2) atomicExch(&flags[lane], 2);
+    return;
+  }
+  int f;
+  while ((f = atomicAdd(&flags[lane], 0)) == 0) {
+  }
+  votes[lane] = __ballot(f > 0);
+  for (int d = warpSize / 2; d > 0; d /= 2) f += __shfl_xor(f, d);
+  sums[lane] = f;
+}
+
 static int resident(const void *kernel, int block) {
   hipDeviceProp_t prop;
   CHECK(hipGetDeviceProperties(&prop, 0));
@@ -222,6 +238,17 @@ int main() {
     hipLaunchKernelGGL(swaps, dim3(some), dim3(64), 0, 0, others.p);
     EXPECT(flags.host() == std::vector<int>(some, 1));
     EXPECT(others.host() == std::vector<int>(some, 7));
+  }
+  {
+    int warp = 0;
+    CHECK(hipDeviceGetAttribute(&warp, hipDeviceAttributeWarpSize, 0));
+    std::vector<int> in(warp);
+    for (int i = 0; i < warp; i += 2) in[i] = 1;
+    Device<int> flags(in), sums(warp);
+    Device<unsigned long long> votes(warp);
+    hipLaunchKernelGGL(lanes, dim3(2), dim3(warp), 0, 0, flags.p, votes.p, sums.p);
+    EXPECT(sums.host() == std::vector<int>(warp, 3 * warp / 2));
+    EXPECT(votes.host() == std::vector<unsigned long long>(warp, ~0ull >> (64 - warp)));
   }
   {
     const int rounds = 40;
