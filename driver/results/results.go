@@ -24,12 +24,13 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// Cache takes what jobs made from the content-addressed cache. There are two
+// Cache takes what jobs made from the content-addressed cache. There are three
 // kinds of result. Device code, generated or linked, has as its key the command
 // and the content of the bitcode or objects that it is made of: a change in host
 // code alone optimises no device target again. A unit, a source with all its
 // sides, has as its key the commands, the source and every header that its front
-// ends read: an identical source that is rebuilt copies its object.
+// ends read: an identical source that is rebuilt copies its object. An executable has as its key
+// the linker, its command and every file that it read.
 type Cache struct {
 	store   *cache.Store
 	plan    *plan.Plan
@@ -140,8 +141,8 @@ func hashLibraries(h *cache.Hasher, s step.Step) error {
 	return nil
 }
 
-// Wrap gives each device link of the plan, and each generation of AMD's code,
-// its way through the cache.
+// Wrap gives each device link of the plan, each generation of AMD's code, and the
+// host's link its way through the cache.
 func (r *Cache) Wrap() {
 	if r.plan.Args.Has("save-temps") {
 		return
@@ -154,6 +155,8 @@ func (r *Cache) Wrap() {
 			if out := s.Outputs(); len(out) == 1 {
 				j.Cached = r.content(j.Name(), "its device code", s, s.Inputs(), out[0])
 			}
+		case *step.HostLink:
+			r.hostLink(j, s)
 		}
 	}
 }
