@@ -109,6 +109,7 @@ var pipelines = map[string]*pipeline{
 			{"barriers", convergence.Barriers(pocl.Compiler)},
 			{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
 			{"private-copies", addrspace.PrivateCopies},
+			{"aligned-copies", calls.AlignedCopies(stackAligned, false)},
 			{"contract", legalize.Contract},
 			{"intrinsics", legalize.Intrinsics},
 			{"stack-alignment", legalize.StackAlignment},
@@ -118,6 +119,7 @@ var pipelines = map[string]*pipeline{
 			{"variable-segment", kernelabi.VariableSegment},
 			{"vectors", legalize.Vectors},
 			{"integer-signatures", legalize.IntegerSignatures},
+			{"multiword-integers", legalize.MultiwordIntegers},
 			{"wide-integers", legalize.WideIntegers},
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},
@@ -171,6 +173,7 @@ var pipelines = map[string]*pipeline{
 		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
+			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
@@ -178,6 +181,9 @@ var pipelines = map[string]*pipeline{
 		},
 	},
 }
+
+// stackAligned is the alignment of a processor's stack where a function is called.
+const stackAligned = 16
 
 // template is the target of the bitcode that processors' inputs are.
 var template = &ir.Target{Arch: "SPIRV", Triple: fixed(target.SPIRVTriple)}
@@ -225,6 +231,7 @@ func processor(name, backend string) *pipeline {
 			{"mark-spin-waits", convergence.MarkSpinWaits},
 			{"insert-warp-barriers", convergence.InsertWarpBarriers},
 			{"private-copies", addrspace.PrivateCopies},
+			{"aligned-copies", calls.AlignedCopies(stackAligned, false)},
 			{"finish-kernels", kernelabi.FinishKernels},
 			{"device-variables", kernelabi.Variables},
 			{"retarget", retarget},

@@ -164,6 +164,9 @@ func Atomics(u *ir.Unit) error {
 // or stores.
 const widestAccess = 16
 
+// MostAligned is the largest alignment of a parameter (PTX ISA, "Parameter State Space").
+const MostAligned = 128
+
 // Alignment aligns arrays of local and shared memory for the widest access, so
 // that accesses beside one another can become one.
 //
