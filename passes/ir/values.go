@@ -282,3 +282,12 @@ func TouchesMemory(i llvm.Value) bool {
 	}
 	return IsCall(i) && !ReadNone(i)
 }
+
+// CaseValue is the value for which a switch goes to its successor of an index, from 1 on: the first
+// is for all others. Since LLVM 22 it is no operand.
+func CaseValue(sw llvm.Value, successor uint32) llvm.Value {
+	if llvm.Has("GetSwitchCaseValue") {
+		return llvm.GetSwitchCaseValue(sw, successor)
+	}
+	return llvm.GetOperand(sw, 2*successor)
+}

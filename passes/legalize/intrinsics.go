@@ -631,12 +631,12 @@ func multiplyOverflow(signed bool) func(*helper) (string, error) {
 func (h *helper) countBits(ocl, prepare string) (string, error) {
 	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
 	w := legalWidth(n)
-	if w == 0 {
-		return "", fmt.Errorf("a bit count of %d bits", n)
-	}
 	v := "%a"
 	if strings.Contains(prepare, "%low") {
 		v = "%low"
+	}
+	if w == 0 {
+		return prepare + h.countWords(ocl, v, int(n)), nil
 	}
 	wide := fmt.Sprintf("i%d", w)
 	s := prepare + "  %w = " + h.resize(v, h.argType(0), wide, false) + "\n  %k = call " + wide + " @" + h.builtin(ocl, "unsigned "+wide, "unsigned "+wide) + "(" + wide + " %w)"
@@ -646,6 +646,35 @@ func (h *helper) countBits(ocl, prepare string) (string, error) {
 		k = "%d"
 	}
 	return s + "\n  %r = " + h.resize(k, wide, h.argType(0), false) + "\n  ret $T %r", nil
+}
+
+// words cuts a value of more than 64 bits into words, from the lowest on: %word0, %word1, …
+func words(v string, n int) (s string, count int) {
+	for ; 64*count < n; count++ {
+		s += fmt.Sprintf("\n  %%from%[1]d = lshr $T %[2]s, %[3]d\n  %%word%[1]d = trunc $T %%from%[1]d to i64", count, v, 64*count)
+	}
+	return s, count
+}
+
+// countWords counts in each word: a word of zeros has 64 leading ones and those of the words below.
+func (h *helper) countWords(ocl, v string, n int) string {
+	s, count := words(v, n)
+	for k := range count {
+		s += fmt.Sprintf("\n  %%c%[1]d = call i64 @%[2]s(i64 %%word%[1]d)", k, h.builtin(ocl, "unsigned i64", "unsigned i64"))
+		switch {
+		case k == 0:
+			s += "\n  %k0 = add i64 %c0, 0"
+		case ocl == "clz":
+			s += fmt.Sprintf("\n  %%z%[1]d = icmp eq i64 %%word%[1]d, 0\n  %%b%[1]d = add i64 %%k%[2]d, 64\n  %%k%[1]d = select i1 %%z%[1]d, i64 %%b%[1]d, i64 %%c%[1]d", k, k-1)
+		default:
+			s += fmt.Sprintf("\n  %%k%[1]d = add i64 %%c%[1]d, %%k%[2]d", k, k-1)
+		}
+	}
+	over := 0
+	if ocl == "clz" {
+		over = 64*count - n
+	}
+	return s + fmt.Sprintf("\n  %%k = sub i64 %%k%d, %d\n  %%r = zext i64 %%k to $T\n  ret $T %%r", count-1, over)
 }
 
 func byteSwap(h *helper) (string, error) {
@@ -665,12 +694,29 @@ func byteSwap(h *helper) (string, error) {
 
 func bitReverse(h *helper) (string, error) {
 	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
-	w := legalWidth(n)
-	if w == 0 {
-		return "", fmt.Errorf("a bit reversal of %d bits", n)
+	if w := legalWidth(n); w != 0 {
+		wide := fmt.Sprintf("i%d", w)
+		s := "\n  %w = " + h.resize("%a", h.argType(0), wide, false) + reversal("%w", "", w)
+		s += fmt.Sprintf("\n  %%u = lshr %s %%reversed, %d", wide, w-n)
+		return s + "\n  %r = " + h.resize("%u", wide, h.argType(0), false) + "\n  ret $T %r", nil
 	}
-	wide := fmt.Sprintf("i%d", w)
-	s := "\n  %v0 = " + h.resize("%a", h.argType(0), wide, false)
+	s, count := words("%a", int(n))
+	whole := fmt.Sprintf("i%d", 64*count)
+	acc := "0"
+	for k := range count {
+		s += reversal(fmt.Sprintf("%%word%d", k), fmt.Sprintf(".%d", k), 64)
+		s += fmt.Sprintf("\n  %%x%[1]d = zext i64 %%reversed.%[1]d to %[2]s\n  %%y%[1]d = shl %[2]s %%x%[1]d, %[3]d\n  %%o%[1]d = or %[2]s %%y%[1]d, %[4]s",
+			k, whole, 64*(count-1-k), acc)
+		acc = fmt.Sprintf("%%o%d", k)
+	}
+	s += fmt.Sprintf("\n  %%u = lshr %s %s, %d", whole, acc, 64*count-int(n))
+	return s + "\n  %r = " + h.resize("%u", whole, h.argType(0), false) + "\n  ret $T %r", nil
+}
+
+// reversal makes %reversed, with a suffix, of a value of a width that is a power of two: halves change
+// places, then their halves.
+func reversal(v, suffix string, w uint32) string {
+	s := ""
 	i := 0
 	for step := uint32(1); step < w; step *= 2 {
 		mask := uint64(0)
@@ -679,12 +725,20 @@ func bitReverse(h *helper) (string, error) {
 				mask |= 1 << b
 			}
 		}
-		s += fmt.Sprintf("\n  %%p%[1]d = lshr %[2]s %%v%[1]d, %[3]d\n  %%q%[1]d = and %[2]s %%p%[1]d, %[4]d\n  %%s%[1]d = and %[2]s %%v%[1]d, %[4]d\n  %%t%[1]d = shl %[2]s %%s%[1]d, %[3]d\n  %%v%[5]d = or %[2]s %%q%[1]d, %%t%[1]d",
-			i, wide, step, mask, i+1)
+		to := fmt.Sprintf("%%v%d%s", i, suffix)
+		if 2*step == w {
+			to = "%reversed" + suffix
+		}
+		s += strings.NewReplacer("$V", v, "$TO", to, "$I", fmt.Sprintf("%d%s", i, suffix), "$W", fmt.Sprintf("i%d", w), "$STEP", fmt.Sprint(step), "$MASK", fmt.Sprint(mask)).Replace(`
+  %p$I = lshr $W $V, $STEP
+  %q$I = and $W %p$I, $MASK
+  %s$I = and $W $V, $MASK
+  %t$I = shl $W %s$I, $STEP
+  $TO = or $W %q$I, %t$I`)
+		v = to
 		i++
 	}
-	s += fmt.Sprintf("\n  %%u = lshr %s %%v%d, %d", wide, i, w-n)
-	return s + "\n  %r = " + h.resize("%u", wide, h.argType(0), false) + "\n  ret $T %r", nil
+	return s
 }
 
 // minimum follows IEEE 754-2019: a NaN wins, and -0 is less than +0.

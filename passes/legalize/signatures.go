@@ -9,7 +9,7 @@ import (
 )
 
 // IntegerSignatures gives functions and kernels parameters and results of types that devices have:
-// of an integer of an odd width its zero extension, and of one of 65 to 128 bits two halves.
+// of an integer of an odd width its zero extension, and of one of more than 64 bits its words.
 //
 //	define internal spir_func i63 @f(i63 %a, i100 %b) {
 //	  %x = add i63 %a, 5
@@ -25,7 +25,7 @@ import (
 //	  %r = zext i63 %x to i64
 //	  ret i64 %r
 //
-// IntegerWidths and WideIntegers do the rest.
+// IntegerWidths, WideIntegers and MultiwordIntegers do the rest.
 func IntegerSignatures(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		legalizeSignature(u, f)
@@ -65,10 +65,10 @@ func legalizeIndirectCall(u *ir.Unit, c llvm.Value) {
 func passedAs(u *ir.Unit, t llvm.Type) llvm.Type {
 	n := oddWidth(t)
 	switch {
-	case n == 0 || n > 128:
+	case n > 64 && lanes(t) == 0 && passedWords(n) > 0:
+		return llvm.VectorType(u.Types.I64, passedWords(n))
+	case n == 0:
 		return t
-	case n > 64 && lanes(t) == 0:
-		return llvm.VectorType(u.Types.I64, 2)
 	case n > 64:
 		return t
 	}
@@ -77,6 +77,17 @@ func passedAs(u *ir.Unit, t llvm.Type) llvm.Type {
 		return llvm.VectorType(s, k)
 	}
 	return s
+}
+
+// passedWords is the number of words that an integer of more than 64 bits is passed in: vectors have no
+// other sizes than these (OpenCL C 3.0, 6.3.2).
+func passedWords(n uint32) uint32 {
+	for _, k := range []uint32{2, 3, 4, 8, 16} {
+		if n <= 64*k {
+			return k
+		}
+	}
+	return 0
 }
 
 func legalizeSignature(u *ir.Unit, f llvm.Value) {
@@ -133,8 +144,8 @@ func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	if wideWidth(llvm.TypeOf(v)) == 0 {
 		return llvm.BuildZExt(b, v, t, "")
 	}
-	if wideWidth(llvm.TypeOf(v)) < 128 {
-		v = llvm.BuildZExt(b, v, u.IntType(128), "")
+	if whole := u.IntType(64 * lanes(t)); llvm.TypeOf(v) != whole {
+		v = llvm.BuildZExt(b, v, whole, "")
 	}
 	return llvm.BuildBitCast(b, v, t, "")
 }
@@ -142,7 +153,7 @@ func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 // received is a value of a type from what was passed for it.
 func received(u *ir.Unit, b llvm.Builder, v llvm.Value, t llvm.Type) llvm.Value {
 	if wideWidth(t) != 0 {
-		v = llvm.BuildBitCast(b, v, u.IntType(128), "")
+		v = llvm.BuildBitCast(b, v, u.IntType(64*lanes(llvm.TypeOf(v))), "")
 	}
 	if t == llvm.TypeOf(v) {
 		return v

@@ -6,6 +6,7 @@ package legalize
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,13 @@ import (
 // kept zero-extended to 128 bits, as IntegerWidths keeps its own.
 func WideIntegers(u *ir.Unit) error {
 	s := &splitter{u: u}
+	for _, f := range u.Definitions() {
+		if slices.ContainsFunc(ir.Instructions(f), switchesWide) {
+			if err := u.FunctionPasses(f, "lower-switch"); err != nil {
+				return err
+			}
+		}
+	}
 	err := rewrite(u, wideWidth, func(f llvm.Value) error {
 		s.f, s.parts, s.phis, s.dead = f, map[llvm.Value][2]llvm.Value{}, nil, nil
 		if s.helpers == nil {
@@ -50,6 +58,12 @@ func WideIntegers(u *ir.Unit) error {
 		return u.LLVMPasses("always-inline,function(instsimplify),globaldce")
 	}
 	return nil
+}
+
+// switchesWide reports whether an instruction is a switch over more than 64 bits: comparisons take its
+// place.
+func switchesWide(i llvm.Value) bool {
+	return ir.Opcode(i) == llvm.Switch && wideWidth(llvm.TypeOf(llvm.GetOperand(i, 0))) != 0
 }
 
 // wideWidth is the width of an integer of 65 bits or more, 0 for other types.
@@ -420,7 +434,7 @@ func (s *splitter) instruction(i llvm.Value) error {
 		return nil
 	}
 	if max(w.n, w.from) > 128 {
-		return fmt.Errorf("%s: integers of %d bits; devices have them up to 64, and this compiler takes them up to 128", s.u.Where(i), max(w.n, w.from))
+		return fmt.Errorf("%s: %s works on integers of %d bits, which the device lacks", s.u.Where(i), i, max(w.n, w.from))
 	}
 	split, ok := splitters[w.op]
 	if !ok {
@@ -436,7 +450,7 @@ var splitters = map[llvm.Opcode]func(*splitter, wideInst) error{
 	llvm.Shl: (*splitter).arithmetic, llvm.LShr: (*splitter).arithmetic, llvm.AShr: (*splitter).arithmetic,
 	llvm.UDiv: (*splitter).arithmetic, llvm.URem: (*splitter).arithmetic, llvm.SDiv: (*splitter).arithmetic, llvm.SRem: (*splitter).arithmetic,
 	llvm.And: (*splitter).bitwise, llvm.Or: (*splitter).bitwise, llvm.Xor: (*splitter).bitwise,
-	llvm.ICmp: (*splitter).compare, llvm.Select: (*splitter).selection, llvm.PHI: (*splitter).phi, llvm.Freeze: (*splitter).freeze, llvm.Switch: (*splitter).switchOn,
+	llvm.ICmp: (*splitter).compare, llvm.Select: (*splitter).selection, llvm.PHI: (*splitter).phi, llvm.Freeze: (*splitter).freeze,
 	llvm.ZExt: (*splitter).zext, llvm.SExt: (*splitter).sext, llvm.Trunc: (*splitter).trunc, llvm.BitCast: (*splitter).bitcast,
 	llvm.UIToFP: (*splitter).toFloat, llvm.SIToFP: (*splitter).toFloat, llvm.FPToUI: (*splitter).fromFloat, llvm.FPToSI: (*splitter).fromFloat,
 	llvm.Load: (*splitter).load, llvm.Store: (*splitter).store,
@@ -500,10 +514,6 @@ func (s *splitter) freeze(w wideInst) error {
 	}
 	s.set(w.Value, s.mask([2]llvm.Value{llvm.BuildFreeze(w.b, x[0], ""), llvm.BuildFreeze(w.b, x[1], "")}, w.n))
 	return nil
-}
-
-func (s *splitter) switchOn(w wideInst) error {
-	return fmt.Errorf("%s: a switch over %d bits; devices have integers of up to 64", s.u.Where(w.Value), w.from)
 }
 
 func (s *splitter) zext(w wideInst) error {

@@ -491,14 +491,14 @@ func (w *widener) switchOn(o oddInst) error {
 	if err != nil {
 		return err
 	}
-	ops := ir.Operands(i)
-	n := llvm.BuildSwitch(b, x, llvm.ValueAsBasicBlock(ops[1]), uint32(len(ops)/2-1))
-	for k := 2; k+1 < len(ops); k += 2 {
-		c, err := w.of(ops[k])
+	cases := uint32(llvm.GetNumSuccessors(i))
+	n := llvm.BuildSwitch(b, x, llvm.GetSuccessor(i, 0), cases-1)
+	for k := uint32(1); k < cases; k++ {
+		c, err := w.of(ir.CaseValue(i, k))
 		if err != nil {
 			return err
 		}
-		llvm.AddCase(n, c, llvm.ValueAsBasicBlock(ops[k+1]))
+		llvm.AddCase(n, c, llvm.GetSuccessor(i, k))
 	}
 	ir.Erase(i)
 	return nil
