@@ -28,6 +28,7 @@ gohipcc:
 
 include runtime/libgohip/build.mk
 include runtime/mlir/build.mk
+include runtime/libraries/hipblas/build.mk
 include runtime/devicelib/build.mk
 include driver/install.mk
 

@@ -45,6 +45,7 @@ requirements() {
 	test|have ninja|ninja-build|CMake's HIP language
 	test|file /usr/lib/x86_64-linux-gnu/libOpenCL.so|ocl-icd-opencl-dev|OpenCL programs in C
 	test|have pkg-config|pkgconf|the installed gohip.pc
+	test|soname libopenblas.so.0|libopenblas0|hipBLAS on devices whose memory the host reads
 	test|have mpicxx|libopenmpi-dev|gohipcc as MPI's compiler
 	test|have mpirun|openmpi-bin|MPI programs
 	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service

@@ -291,3 +291,13 @@ func TestLibraryPackages(t *testing.T) {
 		}
 	})
 }
+
+// TestBLASPackages is a project for the system's C++ compiler over hipBLAS and rocBLAS.
+func TestBLASPackages(t *testing.T) {
+	p, dir := install(t), t.TempDir()
+	run(t, dir, nil, "cmake", "-G", "Ninja", "-DCMAKE_PREFIX_PATH="+p, source(t, "blas"))
+	run(t, dir, nil, "cmake", "--build", ".")
+	if got := run(t, dir, nil, "./app"); got != "sum ok\n" {
+		t.Errorf("the program printed %q", got)
+	}
+}

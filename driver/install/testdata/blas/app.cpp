@@ -1,0 +1,25 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A host program over hipBLAS and rocBLAS, for any C++ compiler.
+#include <cstdio>
+
+#include <hip/hip_runtime_api.h>
+#include <hipblas/hipblas.h>
+#include <rocblas/rocblas.h>
+
+int main() {
+  float host[3] = {1, 2, 3}, *device, alpha = 2, norm = 0;
+  hipblasHandle_t handle;
+  rocblas_handle roc;
+  if (hipMalloc(reinterpret_cast<void **>(&device), sizeof host) != hipSuccess) return 1;
+  if (hipblasCreate(&handle) != HIPBLAS_STATUS_SUCCESS) return 1;
+  if (rocblas_create_handle(&roc) != rocblas_status_success) return 1;
+  hipblasSetVector(3, sizeof(float), host, 1, device, 1);
+  hipblasSscal(handle, 3, &alpha, device, 1);
+  rocblas_sasum(roc, 3, device, 1, &norm);
+  std::puts(norm == 12 ? "sum ok" : "FAIL");
+  rocblas_destroy_handle(roc);
+  hipblasDestroy(handle);
+  return hipFree(device) != hipSuccess;
+}

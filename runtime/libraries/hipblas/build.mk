@@ -1,0 +1,26 @@
+# libhipblas.so and librocblas.so over libgohip.so and the machine's BLAS. Included by the top
+# Makefile. The functions and their declarations are made of blas.txt.
+HIPBLAS := runtime/libraries/hipblas
+HIPBLAS_MADE := $(BUILD)/obj/hipblas
+HIPBLAS_C := $(filter-out $(HIPBLAS)/rocblas.c,$(wildcard $(HIPBLAS)/*.c))
+HIPBLAS_HEADERS := $(wildcard $(HIPBLAS)/*.h $(HIPBLAS)/include/*/*.h $(HIPBLAS)/include/*.h)
+HIPBLAS_CC = $(CC) -std=gnu11 -O2 -g1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -D__HIP_PLATFORM_AMD__ \
+	-Iruntime/include -I$(HIPBLAS)/include -I$(BUILD)/include -I$(HIPBLAS_MADE) -Wl,-z,now -Wl,-rpath,'$$ORIGIN'
+
+runtime: $(BUILD)/lib/libhipblas.so.2 $(BUILD)/lib/librocblas.so.4
+
+$(HIPBLAS_MADE)/made: $(HIPBLAS)/blas.txt $(wildcard $(HIPBLAS)/blasgen/*.go) $(HIPBLAS_HEADERS)
+	mkdir -p $(HIPBLAS_MADE) $(BUILD)/include
+	$(GO) run ./$(HIPBLAS)/blasgen $(HIPBLAS)/blas.txt $(BUILD)/include $(HIPBLAS_MADE)
+	cp -a $(HIPBLAS)/include/. $(BUILD)/include/
+	touch $@
+
+$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so
+	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) -L$(BUILD)/lib -lgohip -ldl -lm -lpthread
+	mv $@.new $@
+	ln -sf libhipblas.so.2 $(BUILD)/lib/libhipblas.so
+
+$(BUILD)/lib/librocblas.so.4: $(HIPBLAS)/rocblas.c $(BUILD)/lib/libhipblas.so.2
+	$(HIPBLAS_CC) -Wl,-soname,librocblas.so.4 -o $@.new $< -L$(BUILD)/lib -l:libhipblas.so.2 -lgohip
+	mv $@.new $@
+	ln -sf librocblas.so.4 $(BUILD)/lib/librocblas.so

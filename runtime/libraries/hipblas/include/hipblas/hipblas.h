@@ -1,0 +1,276 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// hipBLAS: BLAS on a device's memory, in the order of a stream.
+#ifndef HIPBLAS_H
+#define HIPBLAS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <hip/hip_runtime_api.h>
+#include <hip/library_types.h>
+#include <hip/hip_complex.h>
+#include <hipblas/hipblas-version.h>
+#if defined(HIPBLAS_USE_HIP_HALF)
+#include <hip/hip_fp16.h>
+#endif
+#if defined(HIPBLAS_USE_HIP_BFLOAT16) && defined(__cplusplus)
+#include <hip/hip_bfloat16.h>
+#endif
+
+#define HIPBLAS_API __attribute__((visibility("default")))
+
+typedef void *hipblasHandle_t;
+typedef int64_t hipblasStride;
+typedef int8_t hipblasInt8;
+
+#if defined(HIPBLAS_USE_HIP_HALF)
+typedef __half hipblasHalf;
+#else
+typedef uint16_t hipblasHalf;
+#endif
+#if defined(HIPBLAS_USE_HIP_BFLOAT16) && defined(__cplusplus)
+typedef hip_bfloat16 hipblasBfloat16;
+#else
+typedef struct hipblasBfloat16 {
+  uint16_t data;
+} hipblasBfloat16;
+#endif
+
+// Of HIP's own complex numbers, or a pair of the same layout with the operators of a number.
+#if defined(HIPBLAS_V2) || defined(ROCM_MATHLIBS_API_USE_HIP_COMPLEX) || !defined(__cplusplus)
+typedef hipFloatComplex hipblasComplex;
+typedef hipDoubleComplex hipblasDoubleComplex;
+#else
+template <typename T> class hipblasPair {
+  T x, y;
+
+public:
+  hipblasPair() = default;
+  constexpr hipblasPair(T r, T i = T(0)) : x(r), y(i) {}
+  constexpr T real() const { return x; }
+  constexpr T imag() const { return y; }
+  void real(T r) { x = r; }
+  void imag(T i) { y = i; }
+  constexpr hipblasPair operator-() const { return {-x, -y}; }
+  hipblasPair &operator+=(const hipblasPair &o) { return *this = {x + o.x, y + o.y}; }
+  hipblasPair &operator-=(const hipblasPair &o) { return *this = {x - o.x, y - o.y}; }
+  hipblasPair &operator*=(const hipblasPair &o) {
+    return *this = {x * o.x - y * o.y, x * o.y + y * o.x};
+  }
+  hipblasPair &operator/=(const hipblasPair &o) {
+    T d = o.x * o.x + o.y * o.y;
+    return *this = {(x * o.x + y * o.y) / d, (y * o.x - x * o.y) / d};
+  }
+  friend hipblasPair operator+(hipblasPair a, const hipblasPair &b) { return a += b; }
+  friend hipblasPair operator-(hipblasPair a, const hipblasPair &b) { return a -= b; }
+  friend hipblasPair operator*(hipblasPair a, const hipblasPair &b) { return a *= b; }
+  friend hipblasPair operator/(hipblasPair a, const hipblasPair &b) { return a /= b; }
+  friend constexpr bool operator==(const hipblasPair &a, const hipblasPair &b) {
+    return a.x == b.x && a.y == b.y;
+  }
+  friend constexpr bool operator!=(const hipblasPair &a, const hipblasPair &b) { return !(a == b); }
+};
+typedef hipblasPair<float> hipblasComplex;
+typedef hipblasPair<double> hipblasDoubleComplex;
+#endif
+
+typedef enum hipblasStatus_t {
+  HIPBLAS_STATUS_SUCCESS = 0,
+  HIPBLAS_STATUS_NOT_INITIALIZED = 1,   // the handle is no handle, or no BLAS is installed
+  HIPBLAS_STATUS_ALLOC_FAILED = 2,      // there is no memory
+  HIPBLAS_STATUS_INVALID_VALUE = 3,     // a size, a distance or a pointer that cannot be
+  HIPBLAS_STATUS_MAPPING_ERROR = 4,     // memory of the device cannot be reached
+  HIPBLAS_STATUS_EXECUTION_FAILED = 5,  // the device failed
+  HIPBLAS_STATUS_INTERNAL_ERROR = 6,    // the library failed
+  HIPBLAS_STATUS_NOT_SUPPORTED = 7,     // not on this device, or not for these types
+  HIPBLAS_STATUS_ARCH_MISMATCH = 8,     // not on this architecture
+  HIPBLAS_STATUS_HANDLE_IS_NULLPTR = 9, // the place of a handle is null
+  HIPBLAS_STATUS_INVALID_ENUM = 10,     // an enumerator that there is not
+  HIPBLAS_STATUS_UNKNOWN = 11
+} hipblasStatus_t;
+
+typedef enum hipblasOperation_t {
+  HIPBLAS_OP_N = 111,
+  HIPBLAS_OP_T = 112,
+  HIPBLAS_OP_C = 113
+} hipblasOperation_t;
+
+typedef enum hipblasPointerMode_t {
+  HIPBLAS_POINTER_MODE_HOST,
+  HIPBLAS_POINTER_MODE_DEVICE
+} hipblasPointerMode_t;
+
+typedef enum hipblasFillMode_t {
+  HIPBLAS_FILL_MODE_UPPER = 121,
+  HIPBLAS_FILL_MODE_LOWER = 122,
+  HIPBLAS_FILL_MODE_FULL = 123
+} hipblasFillMode_t;
+
+typedef enum hipblasDiagType_t {
+  HIPBLAS_DIAG_NON_UNIT = 131,
+  HIPBLAS_DIAG_UNIT = 132
+} hipblasDiagType_t;
+
+typedef enum hipblasSideMode_t {
+  HIPBLAS_SIDE_LEFT = 141,
+  HIPBLAS_SIDE_RIGHT = 142,
+  HIPBLAS_SIDE_BOTH = 143
+} hipblasSideMode_t;
+
+typedef enum hipblasDatatype_t {
+  HIPBLAS_R_16F = 150,
+  HIPBLAS_R_32F = 151,
+  HIPBLAS_R_64F = 152,
+  HIPBLAS_C_16F = 153,
+  HIPBLAS_C_32F = 154,
+  HIPBLAS_C_64F = 155,
+  HIPBLAS_R_8I = 160,
+  HIPBLAS_R_8U = 161,
+  HIPBLAS_R_32I = 162,
+  HIPBLAS_R_32U = 163,
+  HIPBLAS_C_8I = 164,
+  HIPBLAS_C_8U = 165,
+  HIPBLAS_C_32I = 166,
+  HIPBLAS_C_32U = 167,
+  HIPBLAS_R_16B = 168,
+  HIPBLAS_C_16B = 169,
+  HIPBLAS_DATATYPE_INVALID = 255
+} hipblasDatatype_t;
+
+typedef enum hipblasComputeType_t {
+  HIPBLAS_COMPUTE_16F = 0,
+  HIPBLAS_COMPUTE_16F_PEDANTIC = 1,
+  HIPBLAS_COMPUTE_32F = 2,
+  HIPBLAS_COMPUTE_32F_PEDANTIC = 3,
+  HIPBLAS_COMPUTE_32F_FAST_16F = 4,
+  HIPBLAS_COMPUTE_32F_FAST_16BF = 5,
+  HIPBLAS_COMPUTE_32F_FAST_TF32 = 6,
+  HIPBLAS_COMPUTE_64F = 7,
+  HIPBLAS_COMPUTE_64F_PEDANTIC = 8,
+  HIPBLAS_COMPUTE_32I = 9,
+  HIPBLAS_COMPUTE_32I_PEDANTIC = 10
+} hipblasComputeType_t;
+
+typedef enum hipblasGemmAlgo_t { HIPBLAS_GEMM_DEFAULT = 160 } hipblasGemmAlgo_t;
+
+typedef enum hipblasAtomicsMode_t {
+  HIPBLAS_ATOMICS_NOT_ALLOWED = 0,
+  HIPBLAS_ATOMICS_ALLOWED = 1
+} hipblasAtomicsMode_t;
+
+typedef enum hipblasMath_t {
+  HIPBLAS_DEFAULT_MATH,
+  HIPBLAS_XF32_XDL_MATH,
+  HIPBLAS_PEDANTIC_MATH,
+  HIPBLAS_TF32_TENSOR_OP_MATH,
+  HIPBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION,
+  HIPBLAS_TENSOR_OP_MATH
+} hipblasMath_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+HIPBLAS_API hipblasStatus_t hipblasCreate(hipblasHandle_t *handle);
+HIPBLAS_API hipblasStatus_t hipblasDestroy(hipblasHandle_t handle);
+HIPBLAS_API hipblasStatus_t hipblasSetStream(hipblasHandle_t handle, hipStream_t stream);
+HIPBLAS_API hipblasStatus_t hipblasGetStream(hipblasHandle_t handle, hipStream_t *stream);
+HIPBLAS_API hipblasStatus_t hipblasSetPointerMode(hipblasHandle_t handle,
+                                                  hipblasPointerMode_t mode);
+HIPBLAS_API hipblasStatus_t hipblasGetPointerMode(hipblasHandle_t handle,
+                                                  hipblasPointerMode_t *mode);
+HIPBLAS_API hipblasStatus_t hipblasSetMathMode(hipblasHandle_t handle, hipblasMath_t mode);
+HIPBLAS_API hipblasStatus_t hipblasGetMathMode(hipblasHandle_t handle, hipblasMath_t *mode);
+HIPBLAS_API hipblasStatus_t hipblasSetAtomicsMode(hipblasHandle_t handle,
+                                                  hipblasAtomicsMode_t mode);
+HIPBLAS_API hipblasStatus_t hipblasGetAtomicsMode(hipblasHandle_t handle,
+                                                  hipblasAtomicsMode_t *mode);
+HIPBLAS_API const char *hipblasStatusToString(hipblasStatus_t status);
+
+HIPBLAS_API hipblasStatus_t hipblasSetVector(int n, int elemSize, const void *x, int incx, void *y,
+                                             int incy);
+HIPBLAS_API hipblasStatus_t hipblasGetVector(int n, int elemSize, const void *x, int incx, void *y,
+                                             int incy);
+HIPBLAS_API hipblasStatus_t hipblasSetMatrix(int rows, int cols, int elemSize, const void *A,
+                                             int lda, void *B, int ldb);
+HIPBLAS_API hipblasStatus_t hipblasGetMatrix(int rows, int cols, int elemSize, const void *A,
+                                             int lda, void *B, int ldb);
+HIPBLAS_API hipblasStatus_t hipblasSetVectorAsync(int n, int elemSize, const void *x, int incx,
+                                                  void *y, int incy, hipStream_t stream);
+HIPBLAS_API hipblasStatus_t hipblasGetVectorAsync(int n, int elemSize, const void *x, int incx,
+                                                  void *y, int incy, hipStream_t stream);
+HIPBLAS_API hipblasStatus_t hipblasSetMatrixAsync(int rows, int cols, int elemSize, const void *A,
+                                                  int lda, void *B, int ldb, hipStream_t stream);
+HIPBLAS_API hipblasStatus_t hipblasGetMatrixAsync(int rows, int cols, int elemSize, const void *A,
+                                                  int lda, void *B, int ldb, hipStream_t stream);
+
+#include <hipblas/hipblas_functions.h>
+
+// Products with element types of their own. The scalars have the type of the computation.
+#define HIPBLAS_DECLARE_GEMM_EX(V, TYPE, COMPUTE)                                                  \
+  HIPBLAS_API hipblasStatus_t hipblasGemmEx##V(                                                    \
+      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
+      int k, const void *alpha, const void *A, TYPE aType, int lda, const void *B, TYPE bType,     \
+      int ldb, const void *beta, void *C, TYPE cType, int ldc, COMPUTE computeType,                \
+      hipblasGemmAlgo_t algo);                                                                     \
+  HIPBLAS_API hipblasStatus_t hipblasGemmBatchedEx##V(                                             \
+      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
+      int k, const void *alpha, const void *A[], TYPE aType, int lda, const void *B[], TYPE bType, \
+      int ldb, const void *beta, void *C[], TYPE cType, int ldc, int batchCount,                   \
+      COMPUTE computeType, hipblasGemmAlgo_t algo);                                                \
+  HIPBLAS_API hipblasStatus_t hipblasGemmStridedBatchedEx##V(                                      \
+      hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
+      int k, const void *alpha, const void *A, TYPE aType, int lda, hipblasStride strideA,         \
+      const void *B, TYPE bType, int ldb, hipblasStride strideB, const void *beta, void *C,        \
+      TYPE cType, int ldc, hipblasStride strideC, int batchCount, COMPUTE computeType,             \
+      hipblasGemmAlgo_t algo);
+HIPBLAS_DECLARE_GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t)
+HIPBLAS_DECLARE_GEMM_EX(_v2, hipDataType, hipblasComputeType_t)
+#undef HIPBLAS_DECLARE_GEMM_EX
+
+// Level 1 with element types of their own, which must all be the same but for the scalars'.
+#define HIPBLAS_DECLARE_EX(V, INT, TYPE)                                                           \
+  HIPBLAS_API hipblasStatus_t hipblasAxpyEx##V(                                                    \
+      hipblasHandle_t handle, INT n, const void *alpha, TYPE alphaType, const void *x, TYPE xType, \
+      INT incx, void *y, TYPE yType, INT incy, TYPE executionType);                                \
+  HIPBLAS_API hipblasStatus_t hipblasScalEx##V(hipblasHandle_t handle, INT n, const void *alpha,   \
+                                               TYPE alphaType, void *x, TYPE xType, INT incx,      \
+                                               TYPE executionType);                                \
+  HIPBLAS_API hipblasStatus_t hipblasDotEx##V(                                                     \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx, const void *y,           \
+      TYPE yType, INT incy, void *result, TYPE resultType, TYPE executionType);                    \
+  HIPBLAS_API hipblasStatus_t hipblasDotcEx##V(                                                    \
+      hipblasHandle_t handle, INT n, const void *x, TYPE xType, INT incx, const void *y,           \
+      TYPE yType, INT incy, void *result, TYPE resultType, TYPE executionType);                    \
+  HIPBLAS_API hipblasStatus_t hipblasNrm2Ex##V(hipblasHandle_t handle, INT n, const void *x,       \
+                                               TYPE xType, INT incx, void *result,                 \
+                                               TYPE resultType, TYPE executionType);
+HIPBLAS_DECLARE_EX(, int, hipblasDatatype_t)
+HIPBLAS_DECLARE_EX(_v2, int, hipDataType)
+HIPBLAS_DECLARE_EX(_64, int64_t, hipblasDatatype_t)
+HIPBLAS_DECLARE_EX(_v2_64, int64_t, hipDataType)
+#undef HIPBLAS_DECLARE_EX
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(HIPBLAS_V2)
+#define hipblasGemmEx hipblasGemmEx_v2
+#define hipblasGemmBatchedEx hipblasGemmBatchedEx_v2
+#define hipblasGemmStridedBatchedEx hipblasGemmStridedBatchedEx_v2
+#define hipblasAxpyEx hipblasAxpyEx_v2
+#define hipblasScalEx hipblasScalEx_v2
+#define hipblasDotEx hipblasDotEx_v2
+#define hipblasDotcEx hipblasDotcEx_v2
+#define hipblasNrm2Ex hipblasNrm2Ex_v2
+#define hipblasAxpyEx_64 hipblasAxpyEx_v2_64
+#define hipblasScalEx_64 hipblasScalEx_v2_64
+#define hipblasDotEx_64 hipblasDotEx_v2_64
+#define hipblasDotcEx_64 hipblasDotcEx_v2_64
+#define hipblasNrm2Ex_64 hipblasNrm2Ex_v2_64
+#endif
+
+#endif

@@ -1,0 +1,285 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Handles, what is checked of a call, and its way into the stream. A call is done on the host when
+// what is before it in the stream is: by hipLaunchHostFunc, on a device whose memory the host reads
+// and writes in place.
+#include "blas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules.inc"
+
+enum { handle_mark = 0x47484250 };
+
+typedef struct blas_handle {
+  int mark;  // of a handle that is alive
+  bool host; // the host reads and writes the device's memory
+  hipStream_t stream;
+  hipblasPointerMode_t pointers;
+  hipblasMath_t math;
+  hipblasAtomicsMode_t atomics;
+} blas_handle;
+
+static blas_handle *handle_of(hipblasHandle_t handle) {
+  blas_handle *h = handle;
+  return h && h->mark == handle_mark ? h : NULL;
+}
+
+size_t gb_size(gb_type t) {
+  static const unsigned char size[] = {4, 8, 8, 16, 2, 2, 1, 4, 0};
+  return size[t];
+}
+
+// real_size is the size of the real type of an element.
+static size_t real_size(gb_type t) { return t == GB_C ? 4 : t == GB_Z ? 8 : gb_size(t); }
+
+static hipblasStatus_t status_of(hipError_t e) {
+  switch (e) {
+  case hipSuccess:
+    return HIPBLAS_STATUS_SUCCESS;
+  case hipErrorOutOfMemory:
+    return HIPBLAS_STATUS_ALLOC_FAILED;
+  case hipErrorInvalidValue:
+    return HIPBLAS_STATUS_INVALID_VALUE;
+  case hipErrorNoDevice:
+  case hipErrorNotInitialized:
+    return HIPBLAS_STATUS_NOT_INITIALIZED;
+  default:
+    return HIPBLAS_STATUS_EXECUTION_FAILED;
+  }
+}
+
+hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
+  if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  int device, host = 0;
+  hipError_t e = hipGetDevice(&device);
+  if (e == hipSuccess) e = hipDeviceGetAttribute(&host, hipDeviceAttributeIsLargeBar, device);
+  if (e != hipSuccess) return status_of(e);
+  if (host && !gb_load()) return HIPBLAS_STATUS_NOT_INITIALIZED;
+  blas_handle *h = calloc(1, sizeof *h);
+  if (!h) return HIPBLAS_STATUS_ALLOC_FAILED;
+  h->mark = handle_mark;
+  h->host = host;
+  *handle = h;
+  return HIPBLAS_STATUS_SUCCESS;
+}
+
+hipblasStatus_t hipblasDestroy(hipblasHandle_t handle) {
+  blas_handle *h = handle_of(handle);
+  if (!h) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  h->mark = 0;
+  free(h);
+  return HIPBLAS_STATUS_SUCCESS;
+}
+
+hipblasStatus_t hipblasSetStream(hipblasHandle_t handle, hipStream_t stream) {
+  blas_handle *h = handle_of(handle);
+  if (!h) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  h->stream = stream;
+  return HIPBLAS_STATUS_SUCCESS;
+}
+
+hipblasStatus_t hipblasGetStream(hipblasHandle_t handle, hipStream_t *stream) {
+  blas_handle *h = handle_of(handle);
+  if (!h) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
+  if (!stream) return HIPBLAS_STATUS_INVALID_VALUE;
+  *stream = h->stream;
+  return HIPBLAS_STATUS_SUCCESS;
+}
+
+// A property of a handle that is an enumerator up to most.
+#define PROPERTY(Name, type, field, most)                                                          \
+  hipblasStatus_t hipblasSet##Name(hipblasHandle_t handle, type value) {                           \
+    blas_handle *h = handle_of(handle);                                                            \
+    if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;                                                 \
+    if ((unsigned)value > most) return HIPBLAS_STATUS_INVALID_ENUM;                                \
+    h->field = value;                                                                              \
+    return HIPBLAS_STATUS_SUCCESS;                                                                 \
+  }                                                                                                \
+  hipblasStatus_t hipblasGet##Name(hipblasHandle_t handle, type *value) {                          \
+    blas_handle *h = handle_of(handle);                                                            \
+    if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;                                                 \
+    if (!value) return HIPBLAS_STATUS_INVALID_VALUE;                                               \
+    *value = h->field;                                                                             \
+    return HIPBLAS_STATUS_SUCCESS;                                                                 \
+  }
+PROPERTY(PointerMode, hipblasPointerMode_t, pointers, HIPBLAS_POINTER_MODE_DEVICE)
+PROPERTY(MathMode, hipblasMath_t, math, HIPBLAS_TENSOR_OP_MATH)
+PROPERTY(AtomicsMode, hipblasAtomicsMode_t, atomics, HIPBLAS_ATOMICS_ALLOWED)
+
+// enums checks the enumerators of a call.
+static hipblasStatus_t enums(const gb_call *c, int uses) {
+  hipblasStatus_t bad = HIPBLAS_STATUS_SUCCESS;
+  int trans[2] = {uses & GB_USES_TRANSA ? c->transA : HIPBLAS_OP_N,
+                  uses & GB_USES_TRANSB ? c->transB : HIPBLAS_OP_N};
+  for (int t = 0; t < 2; t++)
+    if (trans[t] < HIPBLAS_OP_N || trans[t] > HIPBLAS_OP_C) return HIPBLAS_STATUS_INVALID_ENUM;
+  if (uses & GB_USES_DIAG && c->diag != HIPBLAS_DIAG_UNIT && c->diag != HIPBLAS_DIAG_NON_UNIT)
+    return HIPBLAS_STATUS_INVALID_ENUM;
+  if (uses & GB_USES_SIDE && c->side != HIPBLAS_SIDE_LEFT && c->side != HIPBLAS_SIDE_RIGHT)
+    bad = c->side == HIPBLAS_SIDE_BOTH ? HIPBLAS_STATUS_INVALID_VALUE : HIPBLAS_STATUS_INVALID_ENUM;
+  if (uses & GB_USES_UPLO && c->uplo != HIPBLAS_FILL_MODE_UPPER &&
+      c->uplo != HIPBLAS_FILL_MODE_LOWER)
+    bad = c->uplo == HIPBLAS_FILL_MODE_FULL ? HIPBLAS_STATUS_INVALID_VALUE
+                                            : HIPBLAS_STATUS_INVALID_ENUM;
+  return bad;
+}
+
+// transposes checks what a routine's operand may be: a symmetric product takes no conjugate of
+// complex numbers, a Hermitian one no transposition.
+static bool transposes(const gb_call *c) {
+  bool complex = c->type == GB_C || c->type == GB_Z;
+  switch (c->routine) {
+  case GB_SYRK:
+  case GB_SYR2K:
+  case GB_SYRKX:
+    return !complex || c->transA != HIPBLAS_OP_C;
+  case GB_HERK:
+  case GB_HER2K:
+  case GB_HERKX:
+    return c->transA != HIPBLAS_OP_T;
+  default:
+    return true;
+  }
+}
+
+// sizes checks what is not negative in a call, and what CBLAS can count.
+static bool sizes(const gb_call *c, const gb_rule *r) {
+  const int64_t all[] = {c->m, c->n, c->k, c->kl, c->ku, c->batch};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i] > INT32_MAX || (all[i] < 0 && r->level > 1)) return false;
+  for (int i = 0; i < r->operands; i++)
+    if (c->op[i].step > INT32_MAX || c->op[i].step < -INT32_MAX) return false;
+  return true;
+}
+
+// nothing says whether a call has nothing to do.
+static bool nothing(const gb_call *c, const gb_rule *r) {
+  return c->batch <= 0 || (r->uses & GB_USES_N && c->n <= 0) || (r->uses & GB_USES_M && c->m == 0);
+}
+
+static bool complete(const gb_call *c, const gb_rule *r) {
+  for (int i = 0; i < r->operands; i++)
+    if (!c->op[i].at) return false;
+  for (int i = 0; i < 2; i++)
+    if (r->scalars >> i & 1 && !c->scalar[i]) return false;
+  return true;
+}
+
+// place finds the operands of one of a call's batch.
+static void place(const gb_call *c, const gb_rule *r, int64_t at, gb_item *item) {
+  for (int i = 0; i < r->operands; i++) {
+    const gb_operand *o = &c->op[i];
+    size_t size = c->routine == GB_GEMM_EX ? gb_size(c->types[i]) : gb_size(c->type);
+    if (c->routine == GB_ROTG && i == 2) size = real_size(c->type);
+    if (!o->at) continue; // of a call with nothing to do but its result
+    if (c->layout == GB_BATCHED)
+      item->op[i] = ((char *const *)o->at)[at];
+    else
+      item->op[i] = (char *)(uintptr_t)o->at + at * o->stride * (int64_t)size;
+  }
+  item->alpha = c->by_value ? c->value[0] : c->scalar[0];
+  item->beta = c->by_value ? c->value[1] : c->scalar[1];
+  size_t result = r->result == GB_RESULT_INT ? (c->wide ? 8 : 4)
+                  : r->result == GB_RESULT_R ? real_size(c->type)
+                                             : gb_size(c->type);
+  item->result = c->result ? (char *)c->result + at * (int64_t)result : NULL;
+}
+
+static void perform(const gb_call *c) {
+  const gb_rule *r = &gb_rules[c->routine];
+  for (int64_t at = 0; at < c->batch; at++) {
+    gb_item item = {0};
+    place(c, r, at, &item);
+    r->host(c, &item);
+  }
+}
+
+static void perform_kept(void *call) { perform(call); }
+
+static void perform_once(void *call) {
+  perform(call);
+  free(call);
+}
+
+// keep gives a call to the graph that is captured, which may run it many times.
+static hipError_t keep(hipStream_t stream, gb_call *c) {
+  hipStreamCaptureStatus capture;
+  hipGraph_t graph = NULL;
+  hipUserObject_t object;
+  hipError_t e = hipStreamGetCaptureInfo_v2(stream, &capture, NULL, &graph, NULL, NULL);
+  if (e == hipSuccess) e = hipUserObjectCreate(&object, c, free, 1, hipUserObjectNoDestructorSync);
+  if (e != hipSuccess) {
+    free(c);
+    return e;
+  }
+  e = hipGraphRetainUserObject(graph, object, 1, hipGraphUserObjectMove);
+  if (e != hipSuccess) {
+    (void)hipUserObjectRelease(object, 1);
+    return e;
+  }
+  return hipLaunchHostFunc(stream, perform_kept, c);
+}
+
+// enqueue puts a copy of a call into the stream.
+static hipError_t enqueue(const blas_handle *h, const gb_call *call) {
+  hipStreamCaptureStatus capture = hipStreamCaptureStatusNone;
+  if (h->stream) {
+    hipError_t e = hipStreamIsCapturing(h->stream, &capture);
+    if (e != hipSuccess) return e;
+  }
+  gb_call *c = malloc(sizeof *c);
+  if (!c) return hipErrorOutOfMemory;
+  *c = *call;
+  if (capture == hipStreamCaptureStatusActive) return keep(h->stream, c);
+  hipError_t e = hipLaunchHostFunc(h->stream, perform_once, c);
+  if (e != hipSuccess) free(c);
+  return e;
+}
+
+// take copies the scalars of a call, which belong to its caller.
+static void take(gb_call *c, const gb_rule *r) {
+  for (int i = 0; i < 2; i++)
+    if (r->scalars >> i & 1)
+      memcpy(c->value[i], c->scalar[i],
+             c->float_scalar            ? sizeof(float)
+             : r->real_scalars >> i & 1 ? real_size(c->type)
+                                        : gb_size(c->type));
+  c->by_value = true;
+}
+
+hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
+  blas_handle *h = handle_of(handle);
+  const gb_rule *r = &gb_rules[c->routine];
+  if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
+  hipblasStatus_t bad = enums(c, r->uses);
+  if (bad != HIPBLAS_STATUS_SUCCESS) return bad;
+  if (!sizes(c, r) || !transposes(c) || !r->dims(c)) return HIPBLAS_STATUS_INVALID_VALUE;
+  if (r->result && !c->result) return HIPBLAS_STATUS_INVALID_VALUE;
+  bool empty = nothing(c, r);
+  if (empty && (!r->result || c->batch <= 0)) return HIPBLAS_STATUS_SUCCESS;
+  if (!empty && !complete(c, r)) return HIPBLAS_STATUS_INVALID_VALUE;
+  if (!h->host || !gb_supported(c)) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  bool by_host = h->pointers == HIPBLAS_POINTER_MODE_HOST;
+  if (by_host && !empty) take(c, r);
+  hipError_t e = enqueue(h, c);
+  // A result on the host is there when the call returns, and so are a rotation's parameters.
+  bool returns = r->result || c->routine == GB_ROTG || c->routine == GB_ROTMG;
+  if (e == hipSuccess && by_host && returns) e = hipStreamSynchronize(h->stream);
+  return status_of(e);
+}
+
+#include "functions.inc"
+
+const char *hipblasStatusToString(hipblasStatus_t status) {
+  static const char *const names[] = {
+      "HIPBLAS_STATUS_SUCCESS",        "HIPBLAS_STATUS_NOT_INITIALIZED",
+      "HIPBLAS_STATUS_ALLOC_FAILED",   "HIPBLAS_STATUS_INVALID_VALUE",
+      "HIPBLAS_STATUS_MAPPING_ERROR",  "HIPBLAS_STATUS_EXECUTION_FAILED",
+      "HIPBLAS_STATUS_INTERNAL_ERROR", "HIPBLAS_STATUS_NOT_SUPPORTED",
+      "HIPBLAS_STATUS_ARCH_MISMATCH",  "HIPBLAS_STATUS_HANDLE_IS_NULLPTR",
+      "HIPBLAS_STATUS_INVALID_ENUM",   "HIPBLAS_STATUS_UNKNOWN"};
+  return (unsigned)status < sizeof names / sizeof *names ? names[status] : "HIPBLAS_STATUS_UNKNOWN";
+}

@@ -1,0 +1,351 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What hipBLAS's functions share: the order of streams, pointer modes, graphs, small types, copies,
+// 64-bit sizes, and what is answered to calls that cannot be. rocBLAS's names for them.
+// e2e: flags=-lhipblas -lrocblas
+
+#include <functional>
+
+#define HIPBLAS_V2
+#include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
+#include <hipblas/hipblas.h>
+#include <rocblas/rocblas.h>
+
+#include "../programs/check.h"
+
+static hipblasHandle_t handle;
+#define OK(call) WANT(call, HIPBLAS_STATUS_SUCCESS)
+#define WANT(call, want)                                                                           \
+  do {                                                                                             \
+    hipblasStatus_t s_ = (call);                                                                   \
+    if (s_ != (want) && ++failures <= 20)                                                          \
+      std::printf("%s:%d: %s: got %s, want %s\n", __FILE__, __LINE__, #call,                       \
+                  hipblasStatusToString(s_), hipblasStatusToString(want));                         \
+  } while (0)
+
+static std::vector<float> numbers(size_t n) {
+  std::vector<float> v(n);
+  for (float &e : v) e = (std::rand() % 33 - 16) / 16.0f;
+  return v;
+}
+
+template <typename T> std::vector<T> get(const T *p, size_t n) {
+  std::vector<T> v(n);
+  CHECK(hipDeviceSynchronize());
+  CHECK(hipMemcpy(v.data(), p, n * sizeof(T), hipMemcpyDeviceToHost));
+  return v;
+}
+
+__global__ void slowly_set(float *x, int n, float to) {
+  float f = to;
+  for (int i = 0; i < 20000; i++) f = f * 0.5f + to * 0.5f;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = f;
+}
+
+__global__ void add(float *x, int n, float by) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] += by;
+}
+
+// Kernels before and after a product in one stream, and another stream that waits for it.
+static void order() {
+  const int n = 64;
+  Device<float> a(n * n), b(n * n), c(n * n);
+  hipStream_t streams[2];
+  hipEvent_t event;
+  for (auto &s : streams) CHECK(hipStreamCreate(&s));
+  CHECK(hipEventCreate(&event));
+  float one = 1, zero = 0;
+  for (int round = 1; round <= 20; round++) {
+    OK(hipblasSetStream(handle, streams[0]));
+    slowly_set<<<1, 64, 0, streams[0]>>>(a.p, n * n, round);
+    slowly_set<<<1, 64, 0, streams[0]>>>(b.p, n * n, 2);
+    OK(hipblasSgemm(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, n, n, n, &one, a.p, n, b.p, n, &zero, c.p,
+                    n));
+    one = 1; // a scalar of the host is the caller's again
+    add<<<1, 64, 0, streams[0]>>>(c.p, n * n, 1);
+    CHECK(hipEventRecord(event, streams[0]));
+    CHECK(hipStreamWaitEvent(streams[1], event, 0));
+    OK(hipblasSetStream(handle, streams[1]));
+    float two = 2;
+    OK(hipblasSscal(handle, n * n, &two, c.p, 1));
+    two = 0;
+    for (float f : get(c.p, n * n)) EXPECT(f == 2 * (n * 2.0f * round + 1));
+  }
+  hipStream_t now;
+  OK(hipblasGetStream(handle, &now));
+  EXPECT(now == streams[1]);
+  OK(hipblasSetStream(handle, nullptr));
+  CHECK(hipEventDestroy(event));
+  for (auto &s : streams) CHECK(hipStreamDestroy(s));
+}
+
+static void pointer_modes() {
+  const int n = 100;
+  std::vector<float> x = numbers(n), y = numbers(n);
+  Device<float> dx(x), dy(y), scalars(2);
+  Device<int> index(1);
+  OK(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_DEVICE));
+  hipblasPointerMode_t mode;
+  OK(hipblasGetPointerMode(handle, &mode));
+  EXPECT(mode == HIPBLAS_POINTER_MODE_DEVICE);
+  float dot = 0;
+  for (int i = 0; i < n; i++) dot += x[i] * y[i];
+  OK(hipblasSdot(handle, n, dx.p, 1, dy.p, 1, scalars.p));
+  OK(hipblasSaxpy(handle, n, scalars.p, dx.p, 1, dy.p, 1)); // of what the one before wrote
+  OK(hipblasIsamax(handle, 0, dx.p, 1, index.p));
+  auto got = get(dy.p, n);
+  EXPECT(std::fabs(get(scalars.p, 1)[0] - dot) < 1e-4);
+  EXPECT(get(index.p, 1)[0] == 0);
+  for (int i = 0; i < n; i++) EXPECT(std::fabs(got[i] - (y[i] + dot * x[i])) < 1e-3);
+  OK(hipblasSetPointerMode(handle, HIPBLAS_POINTER_MODE_HOST));
+  float nothing = 3;
+  OK(hipblasSdot(handle, 0, nullptr, 1, nullptr, 1, &nothing));
+  EXPECT(nothing == 0);
+  float sums[3] = {};
+  OK(hipblasSasumStridedBatched(handle, 30, dx.p, 1, 30, 3, sums));
+  for (int b = 0; b < 3; b++) {
+    float want = 0;
+    for (int i = 0; i < 30; i++) want += std::fabs(x[b * 30 + i]);
+    EXPECT(std::fabs(sums[b] - want) < 1e-4);
+  }
+}
+
+// A product that is captured runs as often as its graph, on what is there then.
+static void graphs() {
+  const int n = 32;
+  Device<float> x(n), y(n);
+  hipStream_t s;
+  CHECK(hipStreamCreate(&s));
+  OK(hipblasSetStream(handle, s));
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  CHECK(hipStreamBeginCapture(s, hipStreamCaptureModeRelaxed));
+  add<<<1, 32, 0, s>>>(x.p, n, 1);
+  float alpha = 10;
+  OK(hipblasSaxpy(handle, n, &alpha, x.p, 1, y.p, 1));
+  alpha = 0;
+  CHECK(hipStreamEndCapture(s, &graph));
+  CHECK(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  CHECK(hipGraphDestroy(graph));
+  for (int i = 0; i < 3; i++) CHECK(hipGraphLaunch(exec, s));
+  CHECK(hipStreamSynchronize(s));
+  for (float f : get(y.p, n)) EXPECT(f == 60); // 10 * (1 + 2 + 3)
+  CHECK(hipGraphExecDestroy(exec));
+  OK(hipblasSetStream(handle, nullptr));
+  CHECK(hipStreamDestroy(s));
+}
+
+template <typename A, typename C> struct Sum {
+  const int m = 21, n = 18, k = 33, ld = 35;
+  std::vector<float> fa = numbers(ld * ld), fb = numbers(ld * ld), fc = numbers(ld * ld);
+  std::vector<A> va, vb;
+  std::vector<C> vc;
+  Sum() {
+    for (float f : fa) va.push_back(A(f));
+    for (float f : fb) vb.push_back(A(f));
+    for (float f : fc) vc.push_back(C(f));
+  }
+  // For one, a strided batch and an array of two, by either kind of enumerators.
+  void check(hipDataType ta, hipDataType tc, hipblasComputeType_t compute, const void *two,
+             const void *half, double eps) {
+    for (auto oa : {HIPBLAS_OP_N, HIPBLAS_OP_T})
+      for (auto ob : {HIPBLAS_OP_N, HIPBLAS_OP_C})
+        for (int form = 0; form < 3; form++) {
+          Device<A> a(va), b(vb);
+          Device<C> c(vc);
+          const void *pa[] = {a.p, a.p}, *pb[] = {b.p, b.p};
+          Device<C> other(vc);
+          void *pc[] = {c.p, other.p};
+          Device<const void *> xa({pa[0], pa[1]}), xb({pb[0], pb[1]});
+          Device<void *> xc({pc[0], pc[1]});
+          if (form == 0)
+            OK(hipblasGemmEx(handle, oa, ob, m, n, k, two, a.p, ta, ld, b.p, ta, ld, half, c.p, tc,
+                             ld, compute, HIPBLAS_GEMM_DEFAULT));
+          else if (form == 1)
+            OK(hipblasGemmStridedBatchedEx(handle, oa, ob, m, n, k, two, a.p, ta, ld, 0, b.p, ta,
+                                           ld, 0, half, c.p, tc, ld, ld * ld, 1, compute,
+                                           HIPBLAS_GEMM_DEFAULT));
+          else
+            OK(hipblasGemmBatchedEx(handle, oa, ob, m, n, k, two, xa.p, ta, ld, xb.p, ta, ld, half,
+                                    xc.p, tc, ld, 2, compute, HIPBLAS_GEMM_DEFAULT));
+          auto got = get(form == 2 ? other.p : c.p, ld * ld);
+          for (int col = 0; col < n; col++)
+            for (int r = 0; r < m; r++) {
+              double sum = 0;
+              for (int e = 0; e < k; e++)
+                sum += double(fa[oa == HIPBLAS_OP_N ? r + e * ld : e + r * ld]) *
+                       fb[ob == HIPBLAS_OP_N ? e + col * ld : col + e * ld];
+              double want = 2 * sum + 0.5 * fc[r + col * ld];
+              EXPECT(std::fabs(double(float(got[r + col * ld])) - want) <=
+                     eps * (4 + std::fabs(want)));
+            }
+        }
+  }
+};
+
+static void small_types() {
+  float two = 2, half = 0.5f;
+  double dtwo = 2, dhalf = 0.5;
+  __half htwo = 2.0f, hhalf = 0.5f;
+  Sum<__half, __half>().check(HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-3);
+  Sum<__half, __half>().check(HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_16F, &htwo, &hhalf, 1e-3);
+  Sum<__half, float>().check(HIP_R_16F, HIP_R_32F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-5);
+  Sum<__hip_bfloat16, __hip_bfloat16>().check(HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F, &two,
+                                              &half, 8e-3);
+  Sum<__hip_bfloat16, float>().check(HIP_R_16BF, HIP_R_32F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-5);
+  Sum<float, float>().check(HIP_R_32F, HIP_R_32F, HIPBLAS_COMPUTE_32F, &two, &half, 1e-5);
+  Sum<double, double>().check(HIP_R_64F, HIP_R_64F, HIPBLAS_COMPUTE_64F, &dtwo, &dhalf, 1e-6);
+
+  const int n = 20;
+  std::vector<int8_t> a(n * n), b(n * n);
+  for (int i = 0; i < n * n; i++) a[i] = i * 7 % 255 - 127, b[i] = i * 11 % 256 - 128;
+  std::vector<int> c(n * n, 5);
+  Device<int8_t> da(a), db(b);
+  Device<int> dc(c);
+  int three = 3, minus = -1;
+  OK(hipblasGemmEx(handle, HIPBLAS_OP_T, HIPBLAS_OP_N, n, n, n, &three, da.p, HIP_R_8I, n, db.p,
+                   HIP_R_8I, n, &minus, dc.p, HIP_R_32I, n, HIPBLAS_COMPUTE_32I,
+                   HIPBLAS_GEMM_DEFAULT));
+  auto got = get(dc.p, n * n);
+  for (int col = 0; col < n; col++)
+    for (int r = 0; r < n; r++) {
+      int sum = 0;
+      for (int e = 0; e < n; e++) sum += a[e + r * n] * b[e + col * n];
+      EXPECT(got[r + col * n] == 3 * sum - 5);
+    }
+
+  std::vector<__half> x(64), y(64);
+  double dot = 0, squares = 0;
+  for (int i = 0; i < 64; i++) {
+    x[i] = __half((i - 30) / 16.0f), y[i] = __half(i / 32.0f);
+    dot += float(x[i]) * float(y[i]);
+    squares += float(x[i]) * float(x[i]);
+  }
+  Device<__half> dx(x), dy(y);
+  __half result;
+  OK(hipblasDotEx(handle, 64, dx.p, HIP_R_16F, 1, dy.p, HIP_R_16F, 1, &result, HIP_R_16F,
+                  HIP_R_32F));
+  EXPECT(std::fabs(float(result) - dot) < 1e-3 * std::fabs(dot));
+  OK(hipblasNrm2Ex_64(handle, 64, dx.p, HIP_R_16F, 1, &result, HIP_R_16F, HIP_R_32F));
+  EXPECT(std::fabs(float(result) - std::sqrt(squares)) < 1e-2);
+  OK(hipblasAxpyEx(handle, 64, &two, HIP_R_32F, dx.p, HIP_R_16F, 1, dy.p, HIP_R_16F, 1, HIP_R_32F));
+  OK(hipblasScalEx(handle, 64, &half, HIP_R_32F, dx.p, HIP_R_16F, 1, HIP_R_32F));
+  auto sums = get(dy.p, 64), scaled = get(dx.p, 64);
+  for (int i = 0; i < 64; i++) {
+    EXPECT(std::fabs(float(sums[i]) - (2 * float(x[i]) + float(y[i]))) < 1e-2);
+    EXPECT(float(scaled[i]) == 0.5f * float(x[i]));
+  }
+  WANT(hipblasScalEx(handle, 64, &half, HIP_R_32F, dx.p, HIP_R_8I, 1, HIP_R_32F),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+}
+
+static void copies() {
+  const int rows = 7, cols = 5;
+  std::vector<float> m = numbers(10 * cols), back(11 * cols), v(rows);
+  Device<float> d(9 * cols);
+  OK(hipblasSetMatrix(rows, cols, sizeof(float), m.data(), 10, d.p, 9));
+  OK(hipblasGetMatrix(rows, cols, sizeof(float), d.p, 9, back.data(), 11));
+  for (int c = 0; c < cols; c++)
+    for (int r = 0; r < rows; r++) EXPECT(back[r + c * 11] == m[r + c * 10]);
+  OK(hipblasSetVector(rows, sizeof(float), m.data(), 3, d.p, 2));
+  OK(hipblasGetVector(rows, sizeof(float), d.p, 2, v.data(), 1));
+  for (int i = 0; i < rows; i++) EXPECT(v[i] == m[i * 3]);
+  WANT(hipblasSetVector(-1, 4, m.data(), 1, d.p, 1), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasSetVector(1, 4, nullptr, 1, d.p, 1), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasGetMatrix(8, 2, 4, d.p, 7, back.data(), 8), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasGetMatrix(0, 2, 4, nullptr, 7, nullptr, 8), HIPBLAS_STATUS_SUCCESS);
+}
+
+static void bad_input() {
+  Device<float> a(64), b(64), c(64);
+  float one = 1, result;
+  auto N = HIPBLAS_OP_N;
+  auto gemm = [&](hipblasHandle_t h, int ta, int m, int n, int k, const float *alpha,
+                  const float *pa, int lda, float *pc, int ldc) {
+    return hipblasSgemm(h, hipblasOperation_t(ta), N, m, n, k, alpha, pa, lda, b.p, 8, &one, pc,
+                        ldc);
+  };
+  WANT(gemm(handle, N, 4, 4, 4, &one, a.p, 8, c.p, 8), HIPBLAS_STATUS_SUCCESS);
+  WANT(gemm(nullptr, N, 4, 4, 4, &one, a.p, 8, c.p, 8), HIPBLAS_STATUS_NOT_INITIALIZED);
+  WANT(gemm(handle, 7, 4, 4, 4, &one, a.p, 8, c.p, 8), HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(gemm(handle, N, -1, 4, 4, &one, a.p, 8, c.p, 8), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(gemm(handle, N, 4, 4, -4, &one, a.p, 8, c.p, 8), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(gemm(handle, N, 4, 4, 4, &one, a.p, 3, c.p, 8), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(gemm(handle, N, 4, 4, 4, nullptr, a.p, 8, c.p, 8), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(gemm(handle, N, 4, 4, 4, &one, nullptr, 8, c.p, 8), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(gemm(handle, N, 0, 4, 4, nullptr, nullptr, 8, nullptr, 8), HIPBLAS_STATUS_SUCCESS);
+  WANT(hipblasSgemmBatched(handle, N, N, 4, 4, 4, &one, nullptr, 4, nullptr, 4, &one, nullptr, 4,
+                           -1),
+       HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(
+      hipblasSgemmBatched(handle, N, N, 4, 4, 4, &one, nullptr, 4, nullptr, 4, &one, nullptr, 4, 0),
+      HIPBLAS_STATUS_SUCCESS);
+  WANT(hipblasSaxpy(handle, -5, &one, a.p, 1, b.p, 1),
+       HIPBLAS_STATUS_SUCCESS); // as in BLAS: nothing
+  WANT(hipblasSaxpy(handle, 5, &one, nullptr, 1, b.p, 1), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasSdot(handle, 5, a.p, 1, b.p, 1, nullptr), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasSnrm2_64(handle, 5, a.p, 1, &result), HIPBLAS_STATUS_SUCCESS);
+  WANT(hipblasSnrm2_64(handle, int64_t(1) << 40, a.p, 1, &result), HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasSgemv(handle, N, 4, 4, &one, a.p, 4, b.p, 0, &one, c.p, 1),
+       HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasStrsv(handle, HIPBLAS_FILL_MODE_FULL, N, HIPBLAS_DIAG_UNIT, 4, a.p, 4, b.p, 1),
+       HIPBLAS_STATUS_INVALID_VALUE);
+  WANT(hipblasStrsv(handle, hipblasFillMode_t(1), N, HIPBLAS_DIAG_UNIT, 4, a.p, 4, b.p, 1),
+       HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(hipblasStrsv(handle, HIPBLAS_FILL_MODE_UPPER, N, hipblasDiagType_t(0), 4, a.p, 4, b.p, 1),
+       HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(hipblasSetPointerMode(handle, hipblasPointerMode_t(9)), HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(hipblasSetPointerMode(nullptr, HIPBLAS_POINTER_MODE_HOST), HIPBLAS_STATUS_NOT_INITIALIZED);
+  WANT(hipblasSetStream(nullptr, nullptr), HIPBLAS_STATUS_HANDLE_IS_NULLPTR);
+  WANT(hipblasCreate(nullptr), HIPBLAS_STATUS_HANDLE_IS_NULLPTR);
+  WANT(hipblasDestroy(nullptr), HIPBLAS_STATUS_HANDLE_IS_NULLPTR);
+  auto ex = [&](hipDataType t, hipblasComputeType_t compute, int algo) {
+    return hipblasGemmEx(handle, N, N, 4, 4, 4, &one, a.p, t, 4, b.p, t, 4, &one, c.p, t, 4,
+                         compute, hipblasGemmAlgo_t(algo));
+  };
+  WANT(ex(HIP_R_32F, HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT), HIPBLAS_STATUS_SUCCESS);
+  WANT(ex(hipDataType(999), HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT),
+       HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(ex(HIP_R_32F, hipblasComputeType_t(99), HIPBLAS_GEMM_DEFAULT), HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(ex(HIP_R_32F, HIPBLAS_COMPUTE_32F, 3), HIPBLAS_STATUS_INVALID_ENUM);
+  WANT(ex(HIP_R_32F, HIPBLAS_COMPUTE_64F, HIPBLAS_GEMM_DEFAULT), HIPBLAS_STATUS_NOT_SUPPORTED);
+}
+
+static void rocblas() {
+  rocblas_handle h;
+  rocblas_initialize();
+  EXPECT(rocblas_create_handle(&h) == rocblas_status_success);
+  std::vector<float> x = numbers(16);
+  Device<float> a(x), b(x), c(16), d(16);
+  float one = 1, zero = 0;
+  auto none = rocblas_operation_none;
+  EXPECT(rocblas_sgemm(h, none, none, 4, 4, 4, &one, a.p, 4, b.p, 4, &zero, c.p, 4) ==
+         rocblas_status_success);
+  EXPECT(rocblas_gemm_ex(h, none, none, 4, 4, 4, &one, a.p, rocblas_datatype_f32_r, 4, b.p,
+                         rocblas_datatype_f32_r, 4, &one, c.p, rocblas_datatype_f32_r, 4, d.p,
+                         rocblas_datatype_f32_r, 4, rocblas_datatype_f32_r,
+                         rocblas_gemm_algo_standard, 0, 0) == rocblas_status_success);
+  auto gc = get(c.p, 16), gd = get(d.p, 16);
+  for (int i = 0; i < 16; i++) EXPECT(std::fabs(gd[i] - 2 * gc[i]) < 1e-5);
+  EXPECT(rocblas_sgemm(nullptr, none, none, 4, 4, 4, &one, a.p, 4, b.p, 4, &zero, c.p, 4) ==
+         rocblas_status_invalid_handle);
+  EXPECT(rocblas_sscal(h, 16, &zero, c.p, 1) == rocblas_status_success);
+  for (float f : get(c.p, 16)) EXPECT(f == 0);
+  EXPECT(rocblas_destroy_handle(h) == rocblas_status_success);
+}
+
+int main() {
+  std::srand(2);
+  OK(hipblasCreate(&handle));
+  order();
+  pointer_modes();
+  graphs();
+  small_types();
+  copies();
+  bad_input();
+  rocblas();
+  OK(hipblasDestroy(handle));
+  return done();
+}
