@@ -54,8 +54,8 @@ type place struct {
 	inSwitch bool
 }
 
-// joins reports whether threads that part here come together again at once, and not at the end of
-// an iteration of a loop.
+// joins reports whether threads that diverge here reconverge right after the branch, and not at the end
+// of an iteration of a loop.
 func (p place) joins() bool { return !p.inSwitch && (p.loop == nil || p.loop.together != apart) }
 
 // loop is the innermost loop around a statement.
@@ -63,7 +63,7 @@ type loop struct {
 	together together
 	states   [arrays]state
 	breaks   [][arrays]state
-	tail     bool // nothing behind needs all threads: they may go on with the next turn
+	tail     bool // nothing behind needs all threads: they may go on with the next iteration
 }
 
 // Wide is the first seed of kernels with all that there is. Those below it stay what they were
@@ -176,10 +176,10 @@ func (g *generator) function(name string, uniform []bool, body func() []*Stmt) *
 	return f
 }
 
-// leaf is an operand, the same for all threads of a block if uniform.
+// leaf is an operand, uniform over the block if uniform is set.
 func (g *generator) leaf(uniform, pure bool) *Expr {
 	for {
-		switch g.r.IntN(14) {
+		switch n := g.r.IntN(14); n {
 		case 0, 1:
 			return number(uint32(g.r.IntN(9)))
 		case 2:
@@ -194,32 +194,50 @@ func (g *generator) leaf(uniform, pure bool) *Expr {
 					return &Expr{Op: Read, Var: v}
 				}
 			}
-		case 6, 7:
-			if !uniform {
-				return &Expr{Op: Thread}
-			}
-		case 8, 9, 10:
-			if !uniform {
-				return &Expr{Op: Read, Var: pick(g, g.varying)}
-			}
-		case 11:
-			if !uniform && len(g.arrays_)+len(g.structs)+len(g.pointers) > 0 {
-				return g.aggregate()
-			}
 		case 12:
-			if !pure {
-				a := g.r.IntN(arrays)
-				switch {
-				case g.states[a] == others:
-					return shared(a, g.expr(1, uniform, true))
-				case a != counters && !uniform:
-					return shared(a, &Expr{Op: Thread})
-				}
+			if pure {
+				continue
+			}
+			if e := g.sharedRead(uniform); e != nil {
+				return e
 			}
 		case 13:
 			return &Expr{Op: Input, Args: []*Expr{g.expr(1, uniform, true)}}
+		default:
+			if uniform {
+				continue
+			}
+			if e := g.divergentLeaf(n); e != nil {
+				return e
+			}
 		}
 	}
+}
+
+// divergentLeaf is an operand that each thread has a value of its own of, chosen by n from 6 to 11; nil
+// where there is none.
+func (g *generator) divergentLeaf(n int) *Expr {
+	switch {
+	case n < 8:
+		return &Expr{Op: Thread}
+	case n < 11:
+		return &Expr{Op: Read, Var: pick(g, g.varying)}
+	case len(g.arrays_)+len(g.structs)+len(g.pointers) > 0:
+		return g.aggregate()
+	}
+	return nil
+}
+
+// sharedRead reads a shared array, where all may be read or else at the thread's own place; nil where
+// it must not.
+func (g *generator) sharedRead(uniform bool) *Expr {
+	switch a := g.r.IntN(arrays); {
+	case g.states[a] == others:
+		return shared(a, g.expr(1, uniform, true))
+	case a != counters && !uniform:
+		return shared(a, &Expr{Op: Thread})
+	}
+	return nil
 }
 
 // aggregate reads what is not a scalar.
@@ -357,56 +375,80 @@ func (g *generator) barrier(s *Stmt) *Stmt {
 
 var votes = []string{"__syncthreads_count", "__syncthreads_or", "__syncthreads_and"}
 
+// stmt is a statement, with what must stand before it.
 func (g *generator) stmt(p place) []*Stmt {
-	barriers := p.together == block && !p.quiet
-	one := func(s *Stmt) []*Stmt { return []*Stmt{s} }
 	for {
-		switch n := g.r.IntN(100); {
-		case n < 14:
-			return one(g.assign(p))
-		case n < 24:
-			if s := g.memory(p); s != nil {
-				return one(s)
-			}
-		case n < 40 && barriers:
-			switch {
-			case g.chance(75):
-				return one(g.barrier(&Stmt{Kind: Barrier}))
-			default:
-				s := &Stmt{Kind: Vote, Text: pick(g, votes), E: g.cond(1, false, false), Var: pick(g, append(slices.Clone(g.uniform), g.varying...))}
-				return one(g.barrier(s))
-			}
-		case n < 47 && g.warps && !p.quiet && (p.together < apart || g.apartWarps && (g.wide || p.joins())):
-			if p.together < apart && g.chance(15) {
-				return one(&Stmt{Kind: WarpSync})
-			}
-			if g.wide && p.together < apart && g.chance(45) {
-				if s := g.lanes(); s != nil {
-					return one(s)
-				}
-			}
-			name := pick(g, []string{"shfl", "shfl", "shflXor", "shflUp", "shflDown", "ballot", "any", "all"})
-			return one(&Stmt{Kind: Warp, Text: name, Var: pick(g, g.varying), E: g.expr(2, false, false), E2: g.expr(1, false, false)})
-		case n < 65 && p.depth < 4:
-			return one(g.branch(p))
-		case n < 78 && p.depth < 4:
-			return one(g.loop(p))
-		case n < 82 && p.depth < 4:
-			return one(g.choose(p))
-		case n < 87 && g.calls && g.f.Name == "" && barriers:
-			if s := g.call(); s != nil {
-				return one(s)
-			}
-		case n < 94 && p.depth > 0:
-			if s := g.jump(p); s != nil {
-				return s
-			}
-		case n >= 94:
-			if g.f.Name == "" {
-				return one(&Stmt{Kind: Out, Val: uint32(g.r.IntN(Words)), E: g.expr(2, false, false)})
-			}
+		if l := g.attempt(p, g.r.IntN(100)); l != nil {
+			return l
 		}
 	}
+}
+
+// attempt writes the statement that n chooses, from 0 to 99; nil where it must not stand.
+func (g *generator) attempt(p place, n int) []*Stmt {
+	switch barriers := p.together == block && !p.quiet; {
+	case n < 14:
+		return one(g.assign(p))
+	case n < 24:
+		return one(g.memory(p))
+	case n < 40 && barriers:
+		return one(g.barrier(g.sync()))
+	case n < 47 && g.warps && g.warpOpAt(p):
+		return one(g.warpOp(p))
+	case n < 82 && p.depth < 4:
+		return one(g.nest(p, n))
+	case n < 87 && g.calls && g.f.Name == "" && barriers:
+		return one(g.call())
+	case n < 94 && p.depth > 0:
+		return g.jump(p)
+	case n >= 94 && g.f.Name == "":
+		return one(&Stmt{Kind: Out, Val: uint32(g.r.IntN(Words)), E: g.expr(2, false, false)})
+	}
+	return nil
+}
+
+// nest writes a statement with others in it, chosen by n below 82.
+func (g *generator) nest(p place, n int) *Stmt {
+	switch {
+	case n < 65:
+		return g.branch(p)
+	case n < 78:
+		return g.loop(p)
+	}
+	return g.choose(p)
+}
+
+func one(s *Stmt) []*Stmt {
+	if s == nil {
+		return nil
+	}
+	return []*Stmt{s}
+}
+
+// sync is a barrier, or one that counts.
+func (g *generator) sync() *Stmt {
+	if g.chance(75) {
+		return &Stmt{Kind: Barrier}
+	}
+	return &Stmt{Kind: Vote, Text: pick(g, votes), E: g.cond(1, false, false), Var: pick(g, append(slices.Clone(g.uniform), g.varying...))}
+}
+
+// warpOpAt reports whether an operation of a warp may stand at a place.
+func (g *generator) warpOpAt(p place) bool {
+	return !p.quiet && (p.together < apart || g.apartWarps && (g.wide || p.joins()))
+}
+
+func (g *generator) warpOp(p place) *Stmt {
+	if p.together < apart && g.chance(15) {
+		return &Stmt{Kind: WarpSync}
+	}
+	if g.wide && p.together < apart && g.chance(45) {
+		if s := g.lanes(); s != nil {
+			return s
+		}
+	}
+	name := pick(g, []string{"shfl", "shfl", "shflXor", "shflUp", "shflDown", "ballot", "any", "all"})
+	return &Stmt{Kind: Warp, Text: name, Var: pick(g, g.varying), E: g.expr(2, false, false), E2: g.expr(1, false, false)}
 }
 
 // lanes has those of a warp, or of tiles of it, do something together; nil if they cannot.
@@ -485,8 +527,8 @@ func ends(l []*Stmt) bool {
 	return len(l) > 0 && slices.Contains([]StmtKind{Break, Continue, Return}, l[len(l)-1].Kind)
 }
 
-// split says whether the threads that a branch parts are those of the block, whole warps, or
-// any, and the place behind it.
+// split says whether all threads of the block take a branch together, or those of a warp, or each for
+// itself, and what may be done in it.
 func (g *generator) split(p place) (by together, in place) {
 	in = p
 	in.depth++
@@ -518,7 +560,7 @@ func (g *generator) decide(by together, pure bool) *Expr {
 	return g.expr(1, by == block, pure)
 }
 
-// sides writes several lists that one of is run, and joins the states behind them.
+// sides writes several lists that one of is run, and merges the states after them.
 func (g *generator) sides(n int, in place, empty func(i int) bool) [][]*Stmt {
 	before := g.states
 	var lists [][]*Stmt
@@ -615,7 +657,7 @@ func (g *generator) loop(p place) *Stmt {
 			g.states = l.states
 		}
 		if g.chance(40) {
-			// What follows the last barrier: threads may go on with the next turn.
+			// What follows the last barrier: threads may go on with the next iteration.
 			tail := in
 			tail.quiet, l.tail = true, true
 			body = append(body, g.block(tail, 1+g.r.IntN(3))...)
@@ -626,38 +668,61 @@ func (g *generator) loop(p place) *Stmt {
 	return s
 }
 
-// jump leaves a loop, a turn of it, a function or the kernel.
+// jump leaves a loop, an iteration of it, a function or the kernel; nil where that must not be.
 func (g *generator) jump(p place) []*Stmt {
 	switch n := g.r.IntN(10); {
-	case n < 4 && p.loop != nil && !p.inSwitch && p.together == p.loop.together:
-		p.loop.breaks = append(p.loop.breaks, g.states)
-		return []*Stmt{{Kind: Break}}
-	case n < 4 && p.loop != nil && !p.inSwitch && p.loop.together == apart:
-		return []*Stmt{{Kind: Break}}
-	case n < 8 && p.loop != nil && (p.together == p.loop.together && !p.quiet || p.loop.together == apart || p.loop.tail):
-		if p.loop.together == block && g.states != p.loop.states {
-			if p.together != block || p.quiet {
-				return nil
-			}
-			g.states = p.loop.states
-			return []*Stmt{{Kind: Barrier}, {Kind: Continue}}
+	case n < 4 && p.breaks():
+		if p.together == p.loop.together {
+			p.loop.breaks = append(p.loop.breaks, g.states)
 		}
-		return []*Stmt{{Kind: Continue}}
+		return []*Stmt{{Kind: Break}}
+	case n < 8 && p.continues():
+		return g.nextIteration(p)
+	case n >= 8 && g.f.Name == "":
+		return g.exit(p)
 	case n >= 8:
-		if g.f.Name == "" {
-			if all := p.together == block && !p.quiet; all && g.chance(30) || !all && g.exits {
-				return []*Stmt{{Kind: Out, Val: 1, E: g.expr(2, false, false)}, {Kind: Return}}
-			}
-			return nil
-		}
-		if p.together == block && !p.quiet {
-			g.returns = append(g.returns, g.states)
-		} else if p.together == block || !p.last {
-			return nil
-		}
-		return []*Stmt{g.result(p.together == apart)}
+		return g.leave(p)
 	}
 	return nil
+}
+
+// breaks reports whether threads may leave the loop around a place there.
+func (p place) breaks() bool {
+	return p.loop != nil && !p.inSwitch && (p.together == p.loop.together || p.loop.together == apart)
+}
+
+// continues reports whether threads may go on with the next iteration there.
+func (p place) continues() bool {
+	return p.loop != nil && (p.together == p.loop.together && !p.quiet || p.loop.together == apart || p.loop.tail)
+}
+
+func (g *generator) nextIteration(p place) []*Stmt {
+	if p.loop.together != block || g.states == p.loop.states {
+		return []*Stmt{{Kind: Continue}}
+	}
+	if p.together != block || p.quiet {
+		return nil
+	}
+	g.states = p.loop.states
+	return []*Stmt{{Kind: Barrier}, {Kind: Continue}}
+}
+
+// exit ends threads of the kernel.
+func (g *generator) exit(p place) []*Stmt {
+	if all := p.together == block && !p.quiet; all && g.chance(30) || !all && g.exits {
+		return []*Stmt{{Kind: Out, Val: 1, E: g.expr(2, false, false)}, {Kind: Return}}
+	}
+	return nil
+}
+
+// leave returns from a function.
+func (g *generator) leave(p place) []*Stmt {
+	if p.together == block && !p.quiet {
+		g.returns = append(g.returns, g.states)
+	} else if p.together == block || !p.last {
+		return nil
+	}
+	return []*Stmt{g.result(p.together == apart)}
 }
 
 // call calls a function that has barriers.
@@ -685,7 +750,7 @@ func (g *generator) call() *Stmt {
 		if !ends(l) {
 			g.returns = append(g.returns, g.states)
 			if g.chance(40) {
-				// Behind the last barrier threads may return one by one.
+				// After the last barrier threads may return one by one.
 				l = append(l, g.block(place{quiet: true, last: true, depth: 2}, 1+g.r.IntN(3))...)
 			}
 			if !ends(l) {

@@ -28,61 +28,69 @@ func jumps(l []*Stmt) bool {
 
 // edits are the ways to make a kernel smaller by one step, large steps first.
 func (k *Kernel) edits() []edit {
-	var large, small []edit
-	var expr func(at **Expr)
-	expr = func(at **Expr) {
-		e := *at
-		if e == nil {
-			return
-		}
-		for _, a := range e.Args {
-			if e.Op == Bin || e.Op == Cond {
-				small = append(small, replace(at, a))
-			}
-		}
-		if e.Op != Const && e.Op != Thread {
-			small = append(small, replace(at, number(1)), replace(at, &Expr{Op: Thread}))
-		}
-		for i := range e.Args {
-			expr(&e.Args[i])
-		}
-	}
-	var list func(at *[]*Stmt)
-	list = func(at *[]*Stmt) {
-		l := *at
-		for n := len(l); n > 0; n /= 2 {
-			for i := 0; i < len(l); i += n {
-				large = append(large, replace(at, slices.Concat(l[:i], l[min(i+n, len(l)):])))
-			}
-		}
-		for i, s := range l {
-			for _, in := range s.Lists {
-				if s.Kind != Loop || !jumps(in) {
-					large = append(large, replace(at, slices.Concat(l[:i], in, l[i+1:])))
-				}
-			}
-			if s.Kind == Loop && s.Form != formFor {
-				small = append(small, replace(&s.Form, formFor))
-			}
-			if s.Kind == If && s.Text != "" && s.E != nil {
-				small = append(small, replace(&s.Text, ""))
-			}
-			expr(&s.E)
-			expr(&s.E2)
-			expr(&s.Where)
-			for j := range s.Args {
-				expr(&s.Args[j])
-			}
-			for j := range s.Lists {
-				list(&s.Lists[j])
-			}
-		}
-	}
-	list(&k.Main.Body)
+	var e editList
+	e.stmts(&k.Main.Body)
 	for _, f := range k.Funcs {
-		list(&f.Body)
+		e.stmts(&f.Body)
 	}
-	return append(large, small...)
+	return append(e.large, e.small...)
+}
+
+// editList collects edits: those that take statements away, and those that make one simpler.
+type editList struct{ large, small []edit }
+
+func (e *editList) expr(at **Expr) {
+	x := *at
+	if x == nil {
+		return
+	}
+	for _, a := range x.Args {
+		if x.Op == Bin || x.Op == Cond {
+			e.small = append(e.small, replace(at, a))
+		}
+	}
+	if x.Op != Const && x.Op != Thread {
+		e.small = append(e.small, replace(at, number(1)), replace(at, &Expr{Op: Thread}))
+	}
+	for i := range x.Args {
+		e.expr(&x.Args[i])
+	}
+}
+
+func (e *editList) stmts(at *[]*Stmt) {
+	l := *at
+	for n := len(l); n > 0; n /= 2 {
+		for i := 0; i < len(l); i += n {
+			e.large = append(e.large, replace(at, slices.Concat(l[:i], l[min(i+n, len(l)):])))
+		}
+	}
+	for i, s := range l {
+		for _, in := range s.Lists {
+			if s.Kind != Loop || !jumps(in) {
+				e.large = append(e.large, replace(at, slices.Concat(l[:i], in, l[i+1:])))
+			}
+		}
+		e.inside(s)
+	}
+}
+
+// inside has the edits of the parts of a statement.
+func (e *editList) inside(s *Stmt) {
+	if s.Kind == Loop && s.Form != formFor {
+		e.small = append(e.small, replace(&s.Form, formFor))
+	}
+	if s.Kind == If && s.Text != "" && s.E != nil {
+		e.small = append(e.small, replace(&s.Text, ""))
+	}
+	e.expr(&s.E)
+	e.expr(&s.E2)
+	e.expr(&s.Where)
+	for j := range s.Args {
+		e.expr(&s.Args[j])
+	}
+	for j := range s.Lists {
+		e.stmts(&s.Lists[j])
+	}
 }
 
 // Reduce makes a kernel as small as it can be while wrong says that it is. It asks for
