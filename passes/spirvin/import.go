@@ -342,52 +342,21 @@ func (im *module) spaces(line string) string {
 // rewrite turns the text of a module into the target's conventions.
 func (im *module) rewrite(text string) (string, error) {
 	im.defined = map[string]bool{}
-	// What the module has of the library of the target that it was compiled for is its own.
-	own := map[string]bool{}
-	for _, m := range libraryDefined.FindAllStringSubmatch(text, -1) {
-		own[m[1]] = true
-	}
-	text = libraryName.ReplaceAllStringFunc(text, func(s string) string {
-		if own[s[1:]] {
-			return s + ".spirv"
-		}
-		return s
-	})
+	lines := strings.Split(im.renameLibrary(text), "\n")
 	var out strings.Builder
-	lines := strings.Split(text, "\n")
-	kernelCC := "ptx_kernel "
-	if im.amd {
-		kernelCC = "amdgpu_kernel "
-	}
 	var declared []string
 	var body map[string]string // names to replace in the current function
-	var entry []string         // lines to put at its start
 	for i := 0; i < len(lines); i++ {
-		line := lines[i]
-		switch {
-		case strings.HasPrefix(line, "target "), strings.HasPrefix(line, "declare void @llvm.lifetime"):
-			continue // with other address spaces, or on addresses that moved
-		case strings.Contains(line, "@llvm.lifetime."):
+		line, keep := im.conventions(lines[i])
+		if !keep {
 			continue
 		}
-		line = strings.ReplaceAll(line, `target("spirv.Event")`, "i64")
-		if m := spirvVarSpace.FindStringSubmatch(line); m != nil {
-			line = m[1] + "addrspace(" + im.space(m[2]) + ") " + m[3] + line[len(m[0]):]
-		}
-		line = im.spaces(line)
-		line = spirvSameCast.ReplaceAllStringFunc(line, func(s string) string {
-			if m := spirvSameCast.FindStringSubmatch(s); m[2] == m[4] && m[1] == "" {
-				return "bitcast " + s[len("addrspacecast "):]
-			}
-			return s
-		})
 		if strings.HasPrefix(line, "declare ") {
 			declared = append(declared, line)
 			continue
 		}
 		if m := spirvDefine.FindStringSubmatch(line); m != nil {
-			name := strings.Trim(m[4], `"`)
-			if name == "__gohip_stop.body" {
+			if strings.Trim(m[4], `"`) == "__gohip_stop.body" {
 				// Where an assertion failed, the target's own way to stop is taken.
 				fmt.Fprintf(&out, "%s\n  call void @__gohip_stop(i32 %%why)\n  ret void\n}\n", strings.Replace(line, "spir_func ", "", 1))
 				im.extra.WriteString("declare void @__gohip_stop(i32)\n")
@@ -396,17 +365,8 @@ func (im *module) rewrite(text string) (string, error) {
 				}
 				continue
 			}
-			body, entry = map[string]string{}, nil
-			cc, params := "", splitTop(m[5])
-			if m[2] == "spir_kernel" {
-				cc = kernelCC
-				params = im.kernelParams(name, params, body, &entry)
-			} else {
-				for _, p := range params {
-					im.hiddenParam(p, body)
-				}
-			}
-			line = spirvKernelMD.ReplaceAllString(m[1]+cc+m[3]+"("+strings.Join(params, ", ")+")"+m[6]+" {", "")
+			var entry []string
+			line, body, entry = im.function(m)
 			out.WriteString(line + "\n")
 			if i+1 < len(lines) && isLabel(lines[i+1]) {
 				i++
@@ -417,12 +377,10 @@ func (im *module) rewrite(text string) (string, error) {
 			}
 			continue
 		}
-		if body != nil {
-			if line == "}" {
-				body = nil
-			} else {
-				line = im.instruction(line, body)
-			}
+		if line == "}" {
+			body = nil
+		} else if body != nil {
+			line = im.instruction(line, body)
 		}
 		out.WriteString(line + "\n")
 	}
@@ -438,6 +396,58 @@ func (im *module) rewrite(text string) (string, error) {
 		head += "target datalayout = \"" + llvm.CopyStringRepOfTargetData(im.u.Layout) + "\"\n"
 	}
 	return head + im.variables() + out.String() + im.extra.String(), nil
+}
+
+// renameLibrary gives names of their own to functions of the library of the target that the module was
+// compiled for.
+func (im *module) renameLibrary(text string) string {
+	own := map[string]bool{}
+	for _, m := range libraryDefined.FindAllStringSubmatch(text, -1) {
+		own[m[1]] = true
+	}
+	return libraryName.ReplaceAllStringFunc(text, func(s string) string {
+		if own[s[1:]] {
+			return s + ".spirv"
+		}
+		return s
+	})
+}
+
+// conventions rewrites what may stand in any line: types and address spaces. Lines that the target has
+// no use for are not kept.
+func (im *module) conventions(line string) (_ string, keep bool) {
+	if strings.HasPrefix(line, "target ") || strings.Contains(line, "@llvm.lifetime.") {
+		return "", false // with other address spaces, or on addresses that moved
+	}
+	line = strings.ReplaceAll(line, `target("spirv.Event")`, "i64")
+	if m := spirvVarSpace.FindStringSubmatch(line); m != nil {
+		line = m[1] + "addrspace(" + im.space(m[2]) + ") " + m[3] + line[len(m[0]):]
+	}
+	return spirvSameCast.ReplaceAllStringFunc(im.spaces(line), func(s string) string {
+		if m := spirvSameCast.FindStringSubmatch(s); m[2] == m[4] && m[1] == "" {
+			return "bitcast " + s[len("addrspacecast "):]
+		}
+		return s
+	}), true
+}
+
+// function rewrites the first line of a definition, a match of spirvDefine. It gives the names that are
+// to be replaced in the function, and lines to put at its start.
+func (im *module) function(m []string) (line string, body map[string]string, entry []string) {
+	body = map[string]string{}
+	cc, params := "", splitTop(m[5])
+	if m[2] == "spir_kernel" {
+		cc = "ptx_kernel "
+		if im.amd {
+			cc = "amdgpu_kernel "
+		}
+		params = im.kernelParams(strings.Trim(m[4], `"`), params, body, &entry)
+	} else {
+		for _, p := range params {
+			im.hiddenParam(p, body)
+		}
+	}
+	return spirvKernelMD.ReplaceAllString(m[1]+cc+m[3]+"("+strings.Join(params, ", ")+")"+m[6]+" {", ""), body, entry
 }
 
 func isLabel(line string) bool {

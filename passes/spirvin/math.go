@@ -101,125 +101,153 @@ func (o *operation) float(name string) bool {
 	for _, p := range []string{"native_", "half_", "fast_"} {
 		name = strings.TrimPrefix(name, p)
 	}
+	callee := ""
 	if f := floatIntrinsics[name]; f != "" {
+		callee = "llvm." + f + "." + sfx
+	} else if ocmlFunctions[name] {
+		callee = "__ocml_" + name + "_" + sfx
+	}
+	if callee != "" {
 		var args []string
 		for i := range o.params {
 			args = append(args, o.a(i))
 		}
-		return o.result(o.call(o.ret, "llvm."+f+"."+sfx, args...))
+		return o.result(o.call(o.ret, callee, args...))
 	}
-	if ocmlFunctions[name] {
-		var args []string
-		for i := range o.params {
-			args = append(args, o.a(i))
-		}
-		return o.result(o.call(o.ret, "__ocml_"+name+"_"+sfx, args...))
-	}
-	sel := func(c, x, y string) string { return o.v("select i1 %s, %s %s, %s %s", c, t, x, t, y) }
-	op := func(f, x, y string) string { return o.v("%s %s %s, %s", f, t, x, y) }
-	cmp := func(c, x, y string) string { return o.v("fcmp %s %s %s, %s", c, t, x, y) }
-	call1 := func(f, x string) string { return o.call(t, f, t+" "+x) }
-	number := func(x float64) string { return fmt.Sprintf("0x%016X", floatBits(x, t)) }
-	clamp := func(x, lo, hi string) string {
-		return o.call(t, "llvm.minnum."+sfx, t+" "+o.call(t, "llvm.maxnum."+sfx, t+" "+x, t+" "+lo), t+" "+hi)
-	}
-	// Functions with a second result: the library has them with a generic pointer.
-	out := func(f, typ string, args ...string) bool {
-		slot := "ptr %slot"
-		if o.im.amd {
-			o.f("%%private = alloca %s, align 8, addrspace(5)", typ)
-			o.f("%%slot = addrspacecast ptr addrspace(5) %%private to ptr")
-		} else {
-			o.f("%%slot = alloca %s, align 8", typ)
-		}
-		v := o.call(t, f, append(args, slot)...)
-		x := o.v("load %s, ptr %%slot", typ)
-		o.f("store %s %s, %s", typ, x, o.a(len(o.params)-1))
-		return o.result(v)
-	}
-	switch name {
-	case "recip":
-		return o.result(op("fdiv", "1.0", "%a0"))
-	case "divide":
-		return o.result(op("fdiv", "%a0", "%a1"))
-	case "powr":
-		return o.result(o.call(t, "__ocml_pow_"+sfx, o.a(0), o.a(1)))
-	case "rootn":
-		// The root of a negative number exists for odd n.
-		n := o.v("sitofp i32 %%a1 to double")
-		x := "%a0"
-		if t == "float" {
-			x = o.v("fpext float %%a0 to double")
-		}
-		r := o.call("double", "__ocml_pow_f64", "double "+o.call("double", "llvm.fabs.f64", "double "+x), "double "+o.v("fdiv double 1.0, %s", n))
-		odd := o.v("trunc i32 %%a1 to i1")
-		signed := o.call("double", "llvm.copysign.f64", "double "+r, "double "+x)
-		wrong := o.v("select i1 %s, double 0x7FF8000000000000, double %s", o.v("fcmp olt double %s, 0.0", x), r)
-		r = o.v("select i1 %s, double %s, double %s", odd, signed, wrong)
-		if t == "float" {
-			r = o.v("fptrunc double %s to float", r)
-		}
-		return o.result(r)
-	case "fract":
-		fl := call1("llvm.floor."+sfx, "%a0")
-		o.f("store %s %s, %s", t, fl, o.a(1))
-		below := map[string]string{"float": "0x3FEFFFFFE0000000", "double": "0x3FEFFFFFFFFFFFFF"}[t]
-		return o.result(o.call(t, "llvm.minnum."+sfx, t+" "+op("fsub", "%a0", fl), t+" "+below))
-	case "sincos":
-		o.f("store %s %s, %s", t, call1("__ocml_cos_"+sfx, "%a0"), o.a(1))
-		return o.result(call1("__ocml_sin_"+sfx, "%a0"))
-	case "modf":
-		return out("__gohip_modf_"+sfx, t, o.a(0))
-	case "frexp":
-		return out("__gohip_frexp_"+sfx, "i32", o.a(0))
-	case "remquo":
-		return out("__gohip_remquo_"+sfx, "i32", o.a(0), o.a(1))
-	case "lgamma_r":
-		fl := call1("llvm.floor."+sfx, "%a0")
-		odd := cmp("une", call1("llvm.floor."+sfx, op("fmul", fl, "0.5")), op("fmul", fl, "0.5"))
-		minus := o.v("and i1 %s, %s", odd, cmp("olt", "%a0", "0.0"))
-		o.f("store i32 %s, %s", o.v("select i1 %s, i32 -1, i32 1", minus), o.a(1))
-		return o.result(call1("__ocml_lgamma_"+sfx, "%a0"))
-	case "maxmag", "minmag":
-		x, y := call1("llvm.fabs."+sfx, "%a0"), call1("llvm.fabs."+sfx, "%a1")
-		c, other := "ogt", "llvm.maxnum."
-		if name == "minmag" {
-			c, other = "olt", "llvm.minnum."
-		}
-		rest := o.call(t, other+sfx, o.a(0), o.a(1))
-		return o.result(sel(cmp(c, x, y), "%a0", sel(cmp(c, y, x), "%a1", rest)))
-	case "fclamp":
-		return o.result(clamp("%a0", "%a1", "%a2"))
-	case "degrees":
-		return o.result(op("fmul", "%a0", number(57.295779513082320876798)))
-	case "radians":
-		return o.result(op("fmul", "%a0", number(0.017453292519943295769)))
-	case "mix":
-		return o.result(o.call(t, "llvm.fmuladd."+sfx, t+" "+op("fsub", "%a1", "%a0"), o.a(2), o.a(0)))
-	case "step":
-		return o.result(sel(cmp("olt", "%a1", "%a0"), "0.0", "1.0"))
-	case "smoothstep":
-		x := clamp(op("fdiv", op("fsub", "%a2", "%a0"), op("fsub", "%a1", "%a0")), "0.0", "1.0")
-		return o.result(op("fmul", op("fmul", x, x), op("fsub", "3.0", op("fmul", "2.0", x))))
-	case "sign":
-		one := o.call(t, "llvm.copysign."+sfx, t+" 1.0", o.a(0))
-		v := sel(cmp("oeq", "%a0", "0.0"), "%a0", one)
-		return o.result(sel(cmp("uno", "%a0", "%a0"), "0.0", v))
-	case "select":
-		return o.choose()
-	case "bitselect":
-		b := map[string]string{"half": "i16", "float": "i32", "double": "i64"}[t]
-		in := func(i int) string { return o.v("bitcast %s to %s", o.a(i), b) }
-		return o.result(o.v("bitcast %s %s to %s", b, o.mask(b, in(0), in(1), in(2)), t))
+	if define := floatFunctions[name]; define != nil {
+		return o.result(define(floatOperation{o, t, sfx}))
 	}
 	return false
 }
 
+// floatOperation writes a function of numbers of type t, with suffix sfx in the names of intrinsics.
+type floatOperation struct {
+	*operation
+	t, sfx string
+}
+
+func (o floatOperation) sel(c, x, y string) string {
+	return o.v("select i1 %s, %s %s, %s %s", c, o.t, x, o.t, y)
+}
+func (o floatOperation) op(f, x, y string) string { return o.v("%s %s %s, %s", f, o.t, x, y) }
+func (o floatOperation) cmp(c, x, y string) string {
+	return o.v("fcmp %s %s %s, %s", c, o.t, x, y)
+}
+
+// call1 and call2 call a function of the library or an intrinsic; f is its name without the suffix.
+func (o floatOperation) call1(f, x string) string { return o.call(o.t, f+o.sfx, o.t+" "+x) }
+func (o floatOperation) call2(f, x, y string) string {
+	return o.call(o.t, f+o.sfx, o.t+" "+x, o.t+" "+y)
+}
+
+func (o floatOperation) number(x float64) string {
+	return fmt.Sprintf("0x%016X", floatBits(x, o.t))
+}
+
+func (o floatOperation) clamp(x, lo, hi string) string {
+	return o.call2("llvm.minnum.", o.call2("llvm.maxnum.", x, lo), hi)
+}
+
+// out calls a function with a second result of type typ, which the library has with a generic pointer.
+func (o floatOperation) out(f, typ string, args ...string) string {
+	slot := "ptr %slot"
+	if o.im.amd {
+		o.f("%%private = alloca %s, align 8, addrspace(5)", typ)
+		o.f("%%slot = addrspacecast ptr addrspace(5) %%private to ptr")
+	} else {
+		o.f("%%slot = alloca %s, align 8", typ)
+	}
+	v := o.call(o.t, f+o.sfx, append(args, slot)...)
+	x := o.v("load %s, ptr %%slot", typ)
+	o.f("store %s %s, %s", typ, x, o.a(len(o.params)-1))
+	return v
+}
+
+// floatFunctions are OpenCL's functions that are neither in the library nor intrinsics.
+var floatFunctions = map[string]func(o floatOperation) string{
+	"recip":  func(o floatOperation) string { return o.op("fdiv", "1.0", "%a0") },
+	"divide": func(o floatOperation) string { return o.op("fdiv", "%a0", "%a1") },
+	"powr":   func(o floatOperation) string { return o.call(o.t, "__ocml_pow_"+o.sfx, o.a(0), o.a(1)) },
+	"rootn":  floatOperation.rootn,
+	"fract": func(o floatOperation) string {
+		fl := o.call1("llvm.floor.", "%a0")
+		o.f("store %s %s, %s", o.t, fl, o.a(1))
+		below := map[string]string{"float": "0x3FEFFFFFE0000000", "double": "0x3FEFFFFFFFFFFFFF"}[o.t]
+		return o.call2("llvm.minnum.", o.op("fsub", "%a0", fl), below)
+	},
+	"sincos": func(o floatOperation) string {
+		o.f("store %s %s, %s", o.t, o.call1("__ocml_cos_", "%a0"), o.a(1))
+		return o.call1("__ocml_sin_", "%a0")
+	},
+	"modf":     func(o floatOperation) string { return o.out("__gohip_modf_", o.t, o.a(0)) },
+	"frexp":    func(o floatOperation) string { return o.out("__gohip_frexp_", "i32", o.a(0)) },
+	"remquo":   func(o floatOperation) string { return o.out("__gohip_remquo_", "i32", o.a(0), o.a(1)) },
+	"lgamma_r": floatOperation.lgamma,
+	"maxmag":   func(o floatOperation) string { return o.magnitude("ogt", "llvm.maxnum.") },
+	"minmag":   func(o floatOperation) string { return o.magnitude("olt", "llvm.minnum.") },
+	"fclamp":   func(o floatOperation) string { return o.clamp("%a0", "%a1", "%a2") },
+	"degrees":  func(o floatOperation) string { return o.op("fmul", "%a0", o.number(57.295779513082320876798)) },
+	"radians":  func(o floatOperation) string { return o.op("fmul", "%a0", o.number(0.017453292519943295769)) },
+	"mix": func(o floatOperation) string {
+		return o.call(o.t, "llvm.fmuladd."+o.sfx, o.t+" "+o.op("fsub", "%a1", "%a0"), o.a(2), o.a(0))
+	},
+	"step": func(o floatOperation) string { return o.sel(o.cmp("olt", "%a1", "%a0"), "0.0", "1.0") },
+	"smoothstep": func(o floatOperation) string {
+		x := o.clamp(o.op("fdiv", o.op("fsub", "%a2", "%a0"), o.op("fsub", "%a1", "%a0")), "0.0", "1.0")
+		return o.op("fmul", o.op("fmul", x, x), o.op("fsub", "3.0", o.op("fmul", "2.0", x)))
+	},
+	"sign": func(o floatOperation) string {
+		one := o.call(o.t, "llvm.copysign."+o.sfx, o.t+" 1.0", o.a(0))
+		v := o.sel(o.cmp("oeq", "%a0", "0.0"), "%a0", one)
+		return o.sel(o.cmp("uno", "%a0", "%a0"), "0.0", v)
+	},
+	"select": func(o floatOperation) string { return o.choose() },
+	"bitselect": func(o floatOperation) string {
+		b := map[string]string{"half": "i16", "float": "i32", "double": "i64"}[o.t]
+		in := func(i int) string { return o.v("bitcast %s to %s", o.a(i), b) }
+		return o.v("bitcast %s %s to %s", b, o.mask(b, in(0), in(1), in(2)), o.t)
+	},
+}
+
+// rootn is the root of a number, which of a negative one exists for odd n.
+func (o floatOperation) rootn() string {
+	n := o.v("sitofp i32 %%a1 to double")
+	x := "%a0"
+	if o.t == "float" {
+		x = o.v("fpext float %%a0 to double")
+	}
+	r := o.call("double", "__ocml_pow_f64", "double "+o.call("double", "llvm.fabs.f64", "double "+x), "double "+o.v("fdiv double 1.0, %s", n))
+	odd := o.v("trunc i32 %%a1 to i1")
+	signed := o.call("double", "llvm.copysign.f64", "double "+r, "double "+x)
+	wrong := o.v("select i1 %s, double 0x7FF8000000000000, double %s", o.v("fcmp olt double %s, 0.0", x), r)
+	r = o.v("select i1 %s, double %s, double %s", odd, signed, wrong)
+	if o.t == "float" {
+		r = o.v("fptrunc double %s to float", r)
+	}
+	return r
+}
+
+// lgamma stores the sign of the gamma function: negative between a negative odd integer and the next.
+func (o floatOperation) lgamma() string {
+	fl := o.call1("llvm.floor.", "%a0")
+	odd := o.cmp("une", o.call1("llvm.floor.", o.op("fmul", fl, "0.5")), o.op("fmul", fl, "0.5"))
+	minus := o.v("and i1 %s, %s", odd, o.cmp("olt", "%a0", "0.0"))
+	o.f("store i32 %s, %s", o.v("select i1 %s, i32 -1, i32 1", minus), o.a(1))
+	return o.call1("__ocml_lgamma_", "%a0")
+}
+
+// magnitude is the argument whose magnitude compares so with the other's, or what an intrinsic says.
+func (o floatOperation) magnitude(c, other string) string {
+	x, y := o.call1("llvm.fabs.", "%a0"), o.call1("llvm.fabs.", "%a1")
+	rest := o.call(o.t, other+o.sfx, o.a(0), o.a(1))
+	return o.sel(o.cmp(c, x, y), "%a0", o.sel(o.cmp(c, y, x), "%a1", rest))
+}
+
 // choose is OpenCL's select: a scalar's condition is whether it is not zero. One of a
 // vector is its top bit, which for the all-ones and zeros of comparisons is the same.
-func (o *operation) choose() bool {
+func (o *operation) choose() string {
 	c := o.v("icmp ne %s, 0", o.a(2))
-	return o.result(o.v("select i1 %s, %s, %s", c, o.a(1), o.a(0)))
+	return o.v("select i1 %s, %s, %s", c, o.a(1), o.a(0))
 }
 
 // mask is (x & ~m) | (y & m).
@@ -259,84 +287,120 @@ func (o *operation) integer(name string) bool {
 	if err != nil {
 		return false
 	}
-	kind, op, signed := "u", strings.TrimPrefix(name, "u_"), false
+	i := intOperation{operation: o, t: t, bits: bits, wide: fmt.Sprintf("i%d", 2*bits), kind: "u", ext: "zext"}
+	op := strings.TrimPrefix(name, "u_")
 	if s, ok := strings.CutPrefix(name, "s_"); ok {
-		kind, op, signed = "s", s, true
+		i.kind, op, i.signed, i.ext = "s", s, true, "sext"
 	}
-	call := func(f string, args ...string) string { return o.call(t, "llvm."+f+"."+t, args...) }
-	wide := fmt.Sprintf("i%d", 2*bits)
-	ext := map[bool]string{true: "sext", false: "zext"}[signed]
-	widen := func(i int) string { return o.v("%s %s to %s", ext, o.a(i), wide) }
-	high := func() string {
-		p := o.v("mul %s %s, %s", wide, widen(0), widen(1))
-		return o.v("trunc %s %s to %s", wide, o.v("lshr %s %s, %d", wide, p, bits), t)
-	}
-	// mean is the half of the sum, which may be one bit wider, rounded up or down.
-	mean := func(up int) string {
-		s := o.v("add %s %s, %d", wide, o.v("add %s %s, %s", wide, widen(0), widen(1)), up)
-		return o.v("trunc %s %s to %s", wide, o.v("lshr %s %s, 1", wide, s), t)
-	}
-	low24 := func(i int) string {
+	define := integerFunctions[op]
+	return define != nil && o.result(define(i))
+}
+
+// intOperation writes a function of integers of type t.
+type intOperation struct {
+	*operation
+	t, wide   string // wide has twice the bits
+	bits      int
+	kind, ext string // "s" and "sext", or "u" and "zext"
+	signed    bool
+}
+
+func (o intOperation) intrinsic(f string, args ...string) string {
+	return o.call(o.t, "llvm."+f+"."+o.t, args...)
+}
+
+func (o intOperation) widen(i int) string { return o.v("%s %s to %s", o.ext, o.a(i), o.wide) }
+
+// product has all the bits of that of the first two arguments.
+func (o intOperation) product() string {
+	return o.v("mul %s %s, %s", o.wide, o.widen(0), o.widen(1))
+}
+
+func (o intOperation) high() string {
+	p := o.product()
+	return o.v("trunc %s %s to %s", o.wide, o.v("lshr %s %s, %d", o.wide, p, o.bits), o.t)
+}
+
+// mean is the half of the sum, which may be one bit wider, rounded up or down.
+func (o intOperation) mean(up int) string {
+	s := o.v("add %s %s, %d", o.wide, o.v("add %s %s, %s", o.wide, o.widen(0), o.widen(1)), up)
+	return o.v("trunc %s %s to %s", o.wide, o.v("lshr %s %s, 1", o.wide, s), o.t)
+}
+
+// mul24 multiplies the lower 24 bits.
+func (o intOperation) mul24() string {
+	low := func(i int) string {
 		v := o.v("shl %s, 8", o.a(i))
-		return o.v("%s i32 %s, 8", map[bool]string{true: "ashr", false: "lshr"}[signed], v)
+		return o.v("%s i32 %s, 8", map[bool]string{true: "ashr", false: "lshr"}[o.signed], v)
 	}
-	switch op {
-	case "nan":
-		f := map[int]string{16: "half", 32: "float", 64: "double"}[bits]
-		quiet := map[int]string{16: "32256", 32: "2143289344", 64: "9221120237041090560"}[bits]
-		return o.result(o.v("bitcast %s %s to %s", t, o.v("or %s, %s", o.a(0), quiet), f))
-	case "max", "min":
-		return o.result(call(kind+op, o.a(0), o.a(1)))
-	case "clamp":
-		return o.result(call(kind+"min", t+" "+call(kind+"max", o.a(0), o.a(1)), o.a(2)))
-	case "abs":
-		if !signed {
-			return o.result("%a0")
+	return o.v("mul i32 %s, %s", low(0), low(1))
+}
+
+// madSaturated is a product and a sum, brought to the nearest number of type t.
+func (o intOperation) madSaturated() string {
+	s := o.v("add %s %s, %s", o.wide, o.product(), o.widen(2))
+	lo, hi := o.v("%s %s %s to %s", o.ext, o.t, limit(o.bits, o.signed, false), o.wide), o.v("%s %s %s to %s", o.ext, o.t, limit(o.bits, o.signed, true), o.wide)
+	s = o.call(o.wide, "llvm."+o.kind+"min."+o.wide, o.wide+" "+s, o.wide+" "+hi)
+	if o.signed {
+		s = o.call(o.wide, "llvm.smax."+o.wide, o.wide+" "+s, o.wide+" "+lo)
+	}
+	return o.v("trunc %s %s to %s", o.wide, s, o.t)
+}
+
+// nan makes a quiet NaN with a payload.
+func (o intOperation) nan() string {
+	f := map[int]string{16: "half", 32: "float", 64: "double"}[o.bits]
+	quiet := map[int]string{16: "32256", 32: "2143289344", 64: "9221120237041090560"}[o.bits]
+	return o.v("bitcast %s %s to %s", o.t, o.v("or %s, %s", o.a(0), quiet), f)
+}
+
+// minmax calls the intrinsic of an operation that signed and unsigned numbers have each their own of.
+func minmax(op string) func(o intOperation) string {
+	return func(o intOperation) string { return o.intrinsic(o.kind+op, o.a(0), o.a(1)) }
+}
+
+// counting calls an intrinsic that counts zeros, of zero too.
+func counting(f string) func(o intOperation) string {
+	return func(o intOperation) string { return o.intrinsic(f, o.a(0), "i1 false") }
+}
+
+// integerFunctions are OpenCL's functions of integers, without the s_ or u_ before their names.
+var integerFunctions = map[string]func(o intOperation) string{
+	"nan":     intOperation.nan,
+	"max":     minmax("max"),
+	"min":     minmax("min"),
+	"add_sat": minmax("add.sat"),
+	"sub_sat": minmax("sub.sat"),
+	"clz":     counting("ctlz"),
+	"ctz":     counting("cttz"),
+	"clamp": func(o intOperation) string {
+		return o.intrinsic(o.kind+"min", o.t+" "+o.intrinsic(o.kind+"max", o.a(0), o.a(1)), o.a(2))
+	},
+	"abs": func(o intOperation) string {
+		if !o.signed {
+			return "%a0"
 		}
-		return o.result(call("abs", o.a(0), "i1 false"))
-	case "abs_diff":
-		return o.result(o.v("sub %s %s, %s", t, call(kind+"max", o.a(0), o.a(1)), call(kind+"min", o.a(0), o.a(1))))
-	case "add_sat", "sub_sat":
-		return o.result(call(kind+op[:3]+".sat", o.a(0), o.a(1)))
-	case "hadd":
-		return o.result(mean(0))
-	case "rhadd":
-		return o.result(mean(1))
-	case "clz", "ctz":
-		return o.result(call(map[string]string{"clz": "ctlz", "ctz": "cttz"}[op], o.a(0), "i1 false"))
-	case "popcount":
-		return o.result(call("ctpop", o.a(0)))
-	case "mul_hi":
-		return o.result(high())
-	case "mad_hi":
-		return o.result(o.v("add %s %s, %%a2", t, high()))
-	case "mad_sat":
-		p := o.v("mul %s %s, %s", wide, widen(0), widen(1))
-		s := o.v("add %s %s, %s", wide, p, widen(2))
-		lo, hi := o.v("%s %s %s to %s", ext, t, limit(bits, signed, false), wide), o.v("%s %s %s to %s", ext, t, limit(bits, signed, true), wide)
-		s = o.call(wide, "llvm."+kind+"min."+wide, wide+" "+s, wide+" "+hi)
-		if signed {
-			s = o.call(wide, "llvm.smax."+wide, wide+" "+s, wide+" "+lo)
-		}
-		return o.result(o.v("trunc %s %s to %s", wide, s, t))
-	case "rotate":
-		return o.result(call("fshl", o.a(0), o.a(0), o.a(1)))
-	case "upsample":
+		return o.intrinsic("abs", o.a(0), "i1 false")
+	},
+	"abs_diff": func(o intOperation) string {
+		return o.v("sub %s %s, %s", o.t, minmax("max")(o), minmax("min")(o))
+	},
+	"hadd":     func(o intOperation) string { return o.mean(0) },
+	"rhadd":    func(o intOperation) string { return o.mean(1) },
+	"popcount": func(o intOperation) string { return o.intrinsic("ctpop", o.a(0)) },
+	"mul_hi":   intOperation.high,
+	"mad_hi":   func(o intOperation) string { return o.v("add %s %s, %%a2", o.t, o.high()) },
+	"mad_sat":  intOperation.madSaturated,
+	"rotate":   func(o intOperation) string { return o.intrinsic("fshl", o.a(0), o.a(0), o.a(1)) },
+	"upsample": func(o intOperation) string {
 		// The high half's sign does not matter; the low half has none.
-		h := o.v("shl %s %s, %d", o.ret, o.v("zext %s to %s", o.a(0), o.ret), bits)
-		return o.result(o.v("or %s %s, %s", o.ret, h, o.v("zext %s to %s", o.a(1), o.ret)))
-	case "mul24", "mad24":
-		v := o.v("mul i32 %s, %s", low24(0), low24(1))
-		if op == "mad24" {
-			v = o.v("add i32 %s, %%a2", v)
-		}
-		return o.result(v)
-	case "bitselect":
-		return o.result(o.mask(t, "%a0", "%a1", "%a2"))
-	case "select":
-		return o.choose()
-	}
-	return false
+		h := o.v("shl %s %s, %d", o.ret, o.v("zext %s to %s", o.a(0), o.ret), o.bits)
+		return o.v("or %s %s, %s", o.ret, h, o.v("zext %s to %s", o.a(1), o.ret))
+	},
+	"mul24":     intOperation.mul24,
+	"mad24":     func(o intOperation) string { return o.v("add i32 %s, %%a2", o.mul24()) },
+	"bitselect": func(o intOperation) string { return o.mask(o.t, "%a0", "%a1", "%a2") },
+	"select":    func(o intOperation) string { return o.choose() },
 }
 
 // limit is the least or greatest integer of a width.

@@ -81,55 +81,73 @@ func (im *module) inline(head, result, ret, symbol string, args []string) (strin
 		}
 		im.need("declare void @" + f + "() #9999")
 		return indent + "call void @" + f + "() #9999", true
-	case !atomic || len(args) < 3:
-		return "", false
-	}
-	ptr, where, order := args[0], im.scope(args[1]), ordering(args[2])
-	size := "4"
-	typ := ret
-	if op == "Store" && len(args) == 4 {
-		typ, _, _ = strings.Cut(args[3], " ")
-	}
-	switch typ {
-	case "i64", "double":
-		size = "8"
-	case "i16", "half":
-		size = "2"
-	}
-	im.unique++
-	pair := fmt.Sprintf("%%gohip.atomic.%d", im.unique)
-	switch {
-	case op == "Load":
-		if order == "release" || order == "acq_rel" {
-			order = "acquire"
-		}
-		return head + "load atomic " + ret + ", " + ptr + " " + where + order + ", align " + size, true
-	case op == "Store" && len(args) == 4:
-		if order == "acquire" || order == "acq_rel" {
-			order = "release"
-		}
-		return head + "store atomic " + args[3] + ", " + ptr + " " + where + order + ", align " + size, true
-	case op == "IIncrement" || op == "IDecrement":
-		do := map[string]string{"IIncrement": "add ", "IDecrement": "sub "}[op]
-		return head + "atomicrmw " + do + ptr + ", " + ret + " 1 " + where + order, true
-	case op == "FlagTestAndSet":
-		return fmt.Sprintf("%s%s = atomicrmw xchg %s, i32 1 %s%s\n%sicmp ne i32 %s, 0", indent, pair, ptr, where, order, head, pair), true
-	case op == "FlagClear":
-		return head + "store atomic i32 0, " + ptr + " " + where + "release, align 4", true
-	case (op == "CompareExchange" || op == "CompareExchangeWeak") && len(args) == 6:
-		fail := ordering(args[3])
-		if fail == "release" || fail == "acq_rel" {
-			fail = "acquire"
-		}
-		return fmt.Sprintf("%s%s = cmpxchg %s, %s, %s %s%s %s\n%sextractvalue { %s, i1 } %s, 0", indent, pair, ptr, args[5], args[4], where, order, fail, head, ret, pair), true
-	case rmwOperation[op] != "" && len(args) == 4:
-		do := rmwOperation[op]
-		if result == "" {
-			head = indent + pair + " = "
-		}
-		return head + "atomicrmw " + do + " " + ptr + ", " + args[3] + " " + where + order, true
+	case atomic && len(args) >= 3:
+		im.unique++
+		a := atomicCall{head: head, indent: indent, ret: ret, ptr: args[0], scope: im.scope(args[1]), order: ordering(args[2]),
+			args: args, unused: result == "", pair: fmt.Sprintf("%%gohip.atomic.%d", im.unique)}
+		text := a.text(op)
+		return text, text != ""
 	}
 	return "", false
+}
+
+// atomicCall is a call of an atomic instruction of SPIR-V.
+type atomicCall struct {
+	head, indent      string // what stands before "call", and its spaces
+	ret               string
+	ptr, scope, order string
+	args              []string
+	unused            bool   // the call has no name
+	pair              string // a name for a value in between
+}
+
+// text is the call in LLVM's instructions; "" if there are none for it.
+func (a *atomicCall) text(op string) string {
+	switch {
+	case op == "Load":
+		return a.head + "load atomic " + a.ret + ", " + a.ptr + " " + a.scope + without(a.order, "release", "acquire") + ", align " + atomicSize(a.ret)
+	case op == "Store" && len(a.args) == 4:
+		typ, _, _ := strings.Cut(a.args[3], " ")
+		return a.head + "store atomic " + a.args[3] + ", " + a.ptr + " " + a.scope + without(a.order, "acquire", "release") + ", align " + atomicSize(typ)
+	case op == "IIncrement":
+		return a.head + "atomicrmw add " + a.ptr + ", " + a.ret + " 1 " + a.scope + a.order
+	case op == "IDecrement":
+		return a.head + "atomicrmw sub " + a.ptr + ", " + a.ret + " 1 " + a.scope + a.order
+	case op == "FlagTestAndSet":
+		return fmt.Sprintf("%s%s = atomicrmw xchg %s, i32 1 %s%s\n%sicmp ne i32 %s, 0", a.indent, a.pair, a.ptr, a.scope, a.order, a.head, a.pair)
+	case op == "FlagClear":
+		return a.head + "store atomic i32 0, " + a.ptr + " " + a.scope + "release, align 4"
+	case (op == "CompareExchange" || op == "CompareExchangeWeak") && len(a.args) == 6:
+		fail := without(ordering(a.args[3]), "release", "acquire")
+		return fmt.Sprintf("%s%s = cmpxchg %s, %s, %s %s%s %s\n%sextractvalue { %s, i1 } %s, 0",
+			a.indent, a.pair, a.ptr, a.args[5], a.args[4], a.scope, a.order, fail, a.head, a.ret, a.pair)
+	case rmwOperation[op] != "" && len(a.args) == 4:
+		head := a.head
+		if a.unused {
+			head = a.indent + a.pair + " = "
+		}
+		return head + "atomicrmw " + rmwOperation[op] + " " + a.ptr + ", " + a.args[3] + " " + a.scope + a.order
+	}
+	return ""
+}
+
+// without is an ordering without the half that an instruction cannot have.
+func without(order, half, rest string) string {
+	if order == half || order == "acq_rel" {
+		return rest
+	}
+	return order
+}
+
+// atomicSize is the alignment of an atomic access to a type.
+func atomicSize(typ string) string {
+	switch typ {
+	case "i64", "double":
+		return "8"
+	case "i16", "half":
+		return "2"
+	}
+	return "4"
 }
 
 // need adds a line to the module once.
@@ -635,8 +653,8 @@ func (o *operation) roundHalf(elem, v string) string {
 	}
 	lower, upper := next("true"), next("false")
 	pick := bits
-	for m, fix := range map[int][2]string{2: {under, upper}, 3: {over, lower}} {
-		is := o.v("icmp eq i32 %s, %d", mode, m)
+	for i, fix := range [][2]string{{under, upper}, {over, lower}} { // modes 2 and 3
+		is := o.v("icmp eq i32 %s, %d", mode, i+2)
 		pick = o.v("select i1 %s, i16 %s, i16 %s", o.v("and i1 %s, %s", is, fix[0]), fix[1], pick)
 	}
 	z := o.v("icmp eq i32 %s, 1", mode)
@@ -744,50 +762,7 @@ var groupOperation = regexp.MustCompile(`^Group(?:NonUniform)?(?:Logical|Bitwise
 // group is what the lanes of a sub-group or the work-items of a block do together.
 func (o *operation) group() bool {
 	if m := groupOperation.FindStringSubmatch(o.name); m != nil && len(o.params) == 3 {
-		t := o.ret
-		kind := m[1]
-		if kind == "S" || kind == "F" || m[2] == "And" || m[2] == "Or" || m[2] == "Xor" || m[2] == "Mul" && kind != "F" {
-			kind = "I"
-		}
-		name := strings.ToLower(m[2])
-		if kind == "U" && t[0] == 'i' {
-			name = "u" + name
-		}
-		v := "%a2"
-		as := t
-		switch t {
-		case "i8", "i16", "i1":
-			as = "i32"
-			ext := "sext"
-			if m[1] == "U" {
-				ext = "zext"
-			}
-			v = o.v("%s %s to i32", ext, o.a(2))
-		case "half":
-			as = "float"
-			v = o.v("fpext half %%a2 to float")
-		}
-		v = o.converge(as, "__gohip_group_"+name+"_"+llvmSuffix(as), o.a(0), o.a(1), as+" "+v)
-		switch {
-		case t == "half":
-			v = o.v("fptrunc float %s to half", v)
-		case as != t:
-			v = o.v("trunc %s %s to %s", as, v, t)
-		}
-		return o.result(v)
-	}
-	half := func() string { // the sub-group's bits of a wavefront's mask
-		m := o.converge("i64", "__gohip_ballot", "i32 "+o.v("zext i1 %%a%d to i32", len(o.params)-1))
-		base := o.v("and i32 %s, 32", o.converge("i32", "__gohip_lane"))
-		return o.v("trunc i64 %s to i32", o.v("lshr i64 %s, %s", m, o.v("zext i32 %s to i64", base)))
-	}
-	vote := func(and bool) string {
-		if !and {
-			return o.v("icmp ne i32 %s, 0", half())
-		}
-		m := o.converge("i64", "__gohip_ballot", "i32 "+o.v("zext i1 %s to i32", o.v("xor i1 %%a%d, true", len(o.params)-1)))
-		base := o.v("and i32 %s, 32", o.converge("i32", "__gohip_lane"))
-		return o.v("icmp eq i32 %s, 0", o.v("trunc i64 %s to i32", o.v("lshr i64 %s, %s", m, o.v("zext i32 %s to i64", base))))
+		return o.result(o.reduce(m[1], m[2]))
 	}
 	switch name := strings.TrimPrefix(strings.TrimPrefix(o.name, "Group"), "NonUniform"); name {
 	case "All", "Any":
@@ -799,7 +774,7 @@ func (o *operation) group() bool {
 		b := o.v("icmp ne i32 %s, 0", o.converge("i32", f, "i32 "+o.v("zext i1 %%a1 to i32")))
 		o.f("ret i1 %s", b)
 		o.b.WriteString("lanes:\n")
-		return o.result(vote(name == "All"))
+		return o.result(o.vote(name == "All"))
 	case "Elect":
 		m := o.converge("i64", "__gohip_ballot", "i32 1")
 		lane := o.converge("i32", "__gohip_lane")
@@ -808,7 +783,7 @@ func (o *operation) group() bool {
 		first := o.call("i32", "llvm.cttz.i32", "i32 "+bits, "i1 false")
 		return o.result(o.v("icmp eq i32 %s, %s", first, o.v("and i32 %s, 31", lane)))
 	case "Ballot":
-		return o.result(o.v("insertelement <4 x i32> zeroinitializer, i32 %s, i32 0", half()))
+		return o.result(o.v("insertelement <4 x i32> zeroinitializer, i32 %s, i32 0", o.ballot(fmt.Sprintf("%%a%d", len(o.params)-1))))
 	case "Broadcast", "Shuffle", "ShuffleXor", "ShuffleUp", "ShuffleDown", "BroadcastFirst":
 		return o.exchange(name)
 	case "AsyncCopy":
@@ -819,6 +794,51 @@ func (o *operation) group() bool {
 		return true
 	}
 	return false
+}
+
+// ballot is a mask of the lanes of the sub-group, half a wavefront of 64, where a condition holds.
+func (o *operation) ballot(condition string) string {
+	m := o.converge("i64", "__gohip_ballot", "i32 "+o.v("zext i1 %s to i32", condition))
+	base := o.v("and i32 %s, 32", o.converge("i32", "__gohip_lane"))
+	return o.v("trunc i64 %s to i32", o.v("lshr i64 %s, %s", m, o.v("zext i32 %s to i64", base)))
+}
+
+// vote says whether the last argument is true in all lanes that are there, or in any.
+func (o *operation) vote(all bool) string {
+	last := fmt.Sprintf("%%a%d", len(o.params)-1)
+	if all {
+		return o.v("icmp eq i32 %s, 0", o.ballot(o.v("xor i1 %s, true", last)))
+	}
+	return o.v("icmp ne i32 %s, 0", o.ballot(last))
+}
+
+// reduce is a reduction or a scan, with kind the letter of the operands' type: I, F, S, U, or none.
+func (o *operation) reduce(kind, op string) string {
+	t, v, as := o.ret, "%a2", o.ret
+	switch t {
+	case "i8", "i16", "i1":
+		as = "i32"
+		ext := "sext"
+		if kind == "U" {
+			ext = "zext"
+		}
+		v = o.v("%s %s to i32", ext, o.a(2))
+	case "half":
+		as = "float"
+		v = o.v("fpext half %%a2 to float")
+	}
+	name := strings.ToLower(op)
+	if kind == "U" && (op == "Add" || op == "Min" || op == "Max") && t[0] == 'i' {
+		name = "u" + name
+	}
+	v = o.converge(as, "__gohip_group_"+name+"_"+llvmSuffix(as), o.a(0), o.a(1), as+" "+v)
+	switch {
+	case t == "half":
+		v = o.v("fptrunc float %s to half", v)
+	case as != t:
+		v = o.v("trunc %s %s to %s", as, v, t)
+	}
+	return v
 }
 
 // exchange is a value of another lane, or for a block's broadcast of another work-item.
