@@ -178,30 +178,9 @@ func (m *module) usesSubgroups() bool {
 // resolveGeneric makes generic pointers global ones, when no pointer to other memory
 // ever becomes a generic one: those that come out of memory then are global, too.
 func (m *module) resolveGeneric() {
-	class := func(typ uint32) uint32 {
-		if t := m.def[typ]; len(t) == 4 && spirv.Op(t) == spirv.OpTypePointer {
-			return t[2]
-		}
-		return spirv.ClassGeneric
-	}
 	// Operations at module scope are in[3] of OpSpecConstantOp.
-	for _, in := range slices.Concat(m.globals, m.body) {
-		switch spirv.Op(in) {
-		case spirv.OpPtrCastToGeneric:
-			if len(in) != 4 || class(m.types[in[3]]) != spirv.ClassCrossWorkgroup {
-				return
-			}
-		case spirv.OpGenericCastToPtr:
-			if class(in[1]) != spirv.ClassCrossWorkgroup {
-				return
-			}
-		case spirv.OpSpecConstantOp:
-			if len(in) > 4 && (in[3] == spirv.OpPtrCastToGeneric && class(m.types[in[4]]) != spirv.ClassCrossWorkgroup || in[3] == spirv.OpGenericCastToPtr) {
-				return
-			}
-		case spirv.OpGenericCastToPtrExplicit, spirv.OpGenericPtrMemSemantics:
-			return
-		}
+	if slices.ContainsFunc(m.globals, m.needsGeneric) || slices.ContainsFunc(m.body, m.needsGeneric) {
+		return
 	}
 	for i, in := range m.globals {
 		switch {
@@ -222,6 +201,26 @@ func (m *module) resolveGeneric() {
 			m.body[i] = spirv.Instruction(spirv.OpBitcast, in[1:]...)
 		}
 	}
+}
+
+// needsGeneric reports whether an instruction converts between the generic address space and one other
+// than global memory, or asks for the address space of a pointer.
+func (m *module) needsGeneric(in []uint32) bool {
+	notGlobal := func(typ uint32) bool {
+		t := m.def[typ]
+		return len(t) != 4 || spirv.Op(t) != spirv.OpTypePointer || t[2] != spirv.ClassCrossWorkgroup
+	}
+	switch spirv.Op(in) {
+	case spirv.OpPtrCastToGeneric:
+		return len(in) != 4 || notGlobal(m.types[in[3]])
+	case spirv.OpGenericCastToPtr:
+		return notGlobal(in[1])
+	case spirv.OpSpecConstantOp:
+		return len(in) > 4 && (in[3] == spirv.OpPtrCastToGeneric && notGlobal(m.types[in[4]]) || in[3] == spirv.OpGenericCastToPtr)
+	case spirv.OpGenericCastToPtrExplicit, spirv.OpGenericPtrMemSemantics:
+		return true
+	}
+	return false
 }
 
 // foldNull makes conversions of null pointers at module scope what they are: nulls. Mesa

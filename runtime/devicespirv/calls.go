@@ -70,8 +70,6 @@ func LLVMIntrinsics(il []byte) ([]byte, error) {
 
 // rewriteCalls offers every instruction of a module's functions to replace, which may
 // write another in its place and declare functions to call.
-// rewriteCalls offers every instruction of a module's functions to replace, which may
-// write another in its place and declare functions to call.
 func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, error) {
 	words, err := spirv.Decode(il)
 	if err != nil {
@@ -127,23 +125,40 @@ func (s *sections) note(pos int, in []uint32) {
 
 // note keeps what later instructions refer to.
 func (c *rewriting) note(in []uint32) {
-	switch op := spirv.Op(in); {
-	case op == spirv.OpExtInstImport && len(in) > 2:
-		if spirv.String(in[2:]) == "OpenCL.std" {
+	if len(in) < 2 {
+		return
+	}
+	switch op := spirv.Op(in); op {
+	case spirv.OpExtInstImport:
+		if len(in) > 2 && spirv.String(in[2:]) == "OpenCL.std" {
 			c.std = in[1]
 		}
-	case op == spirv.OpTypeVoid && len(in) == 2:
+	case spirv.OpTypeVoid:
 		c.void = in[1]
-	case op == spirv.OpTypeInt || op == spirv.OpTypeFloat || op == spirv.OpTypeVector:
+	case spirv.OpTypeInt, spirv.OpTypeFloat, spirv.OpTypeVector:
 		if len(in) > 2 {
 			c.types[in[1]] = in
 		}
-	case op == spirv.OpTypeFunction && len(in) > 2:
-		c.functions[fmt.Sprint(in[2:])] = in[1]
-	case op == spirv.OpTypePointer && len(in) == 4:
-		if to := c.types[in[3]]; len(to) > 2 && spirv.Op(to) == spirv.OpTypeInt && to[2] == 8 {
+	case spirv.OpTypeFunction:
+		if len(in) > 2 {
+			c.functions[fmt.Sprint(in[2:])] = in[1]
+		}
+	case spirv.OpTypePointer:
+		if len(in) == 4 && c.isByte(in[3]) {
 			c.bytePointers[in[1]] = true
 		}
+	case spirv.OpConstant, spirv.OpConstantNull:
+		c.noteConstant(op, in)
+	}
+}
+
+func (c *rewriting) isByte(typ uint32) bool {
+	to := c.types[typ]
+	return len(to) > 2 && spirv.Op(to) == spirv.OpTypeInt && to[2] == 8
+}
+
+func (c *rewriting) noteConstant(op uint32, in []uint32) {
+	switch {
 	case op == spirv.OpConstant && len(in) == 5:
 		c.constants[in[2]] = uint64(in[3]) | uint64(in[4])<<32
 	case op == spirv.OpConstant && len(in) == 4:
@@ -182,26 +197,33 @@ func (c *rewriting) replace(in []uint32) bool {
 	switch op := spirv.Op(in); {
 	case op == spirv.OpBitCount && len(in) == 4:
 		return c.call("ctpop", in[1], in[2], in[3:])
-	case op == spirv.OpExtInst && len(in) >= 6 && in[3] == c.std && in[4] == stdRsqrt:
-		one := c.one(in[1])
-		root := c.id()
-		if one == 0 || !c.call("sqrt", in[1], root, in[5:]) {
-			return false
-		}
-		c.body = spirv.Append(c.body, spirv.OpFDiv, in[1], in[2], one, root)
-		return true
-	case op == spirv.OpExtInst && len(in) == 7 && in[3] == c.std && in[4] == stdFmod:
-		c.body = spirv.Append(c.body, spirv.OpFRem, in[1], in[2], in[5], in[6])
-		return true
-	case op == spirv.OpExtInst && len(in) == 6 && in[3] == c.std && (in[4] == stdTan || in[4] == stdNativeTan):
-		return c.tangent(in[1], in[2], in[5])
-	case op == spirv.OpExtInst && len(in) >= 6 && in[3] == c.std && in[4] == stdLog10 && strings.HasSuffix(c.suffix(in[1]), "f64"):
-		return false
 	case op == spirv.OpExtInst && len(in) >= 6 && in[3] == c.std:
-		name, ok := llvmMath[in[4]]
-		return ok && c.call(name, in[1], in[2], in[5:])
+		return c.replaceStd(in[1], in[2], in[4], in[5:])
 	}
 	return false
+}
+
+// replaceStd is replace for an instruction of OpenCL.std.
+func (c *rewriting) replaceStd(typ, result, op uint32, args []uint32) bool {
+	switch {
+	case op == stdRsqrt:
+		one := c.one(typ)
+		root := c.id()
+		if one == 0 || !c.call("sqrt", typ, root, args) {
+			return false
+		}
+		c.body = spirv.Append(c.body, spirv.OpFDiv, typ, result, one, root)
+		return true
+	case op == stdFmod && len(args) == 2:
+		c.body = spirv.Append(c.body, spirv.OpFRem, typ, result, args[0], args[1])
+		return true
+	case (op == stdTan || op == stdNativeTan) && len(args) == 1:
+		return c.tangent(typ, result, args[0])
+	case op == stdLog10 && strings.HasSuffix(c.suffix(typ), "f64"):
+		return false
+	}
+	name, ok := llvmMath[op]
+	return ok && c.call(name, typ, result, args)
 }
 
 // tangent computes that of a float, or of a vector of them.

@@ -34,26 +34,40 @@ func readModule(il []byte) (*module, error) {
 	m := &module{types: make(map[uint32]uint32), def: make(map[uint32][]uint32)}
 	copy(m.words[:], words)
 	for _, in := range spirv.Instructions(words) {
-		section := &m.globals
-		switch op := spirv.Op(in); {
-		case len(m.body) > 0 || op == spirv.OpFunction:
-			section = &m.body
+		if op := spirv.Op(in); len(m.body) > 0 || op == spirv.OpFunction {
 			if spirv.DefinesValue(in) {
 				m.types[in[2]] = in[1]
 			}
-		case op == spirv.OpCapability || op == spirv.OpExtension || op == spirv.OpExtInstImport || op == spirv.OpMemoryModel ||
-			op == spirv.OpEntryPoint || op == spirv.OpExecutionMode || op == spirv.OpExecutionModeID:
-			section = &m.head
-		case op >= spirv.OpSourceContinued && op <= spirv.OpString || op == spirv.OpModuleProcessed:
-			section = &m.names
-		case op >= spirv.OpDecorate && op <= spirv.OpGroupMemberDecorate || op == spirv.OpDecorateID || op == spirv.OpDecorateString || op == spirv.OpMemberDecorateString:
-			section = &m.annotations
-		default:
+			m.body = append(m.body, in)
+			continue
+		}
+		section := m.section(spirv.Op(in))
+		if section == &m.globals {
 			m.file(in)
 		}
 		*section = append(*section, in)
 	}
 	return m, nil
+}
+
+// section is where an instruction before the first function belongs.
+func (m *module) section(op uint32) *[][]uint32 {
+	switch op {
+	case spirv.OpCapability, spirv.OpExtension, spirv.OpExtInstImport, spirv.OpMemoryModel,
+		spirv.OpEntryPoint, spirv.OpExecutionMode, spirv.OpExecutionModeID:
+		return &m.head
+	case spirv.OpModuleProcessed:
+		return &m.names
+	case spirv.OpDecorateID, spirv.OpDecorateString, spirv.OpMemberDecorateString:
+		return &m.annotations
+	}
+	switch {
+	case op >= spirv.OpSourceContinued && op <= spirv.OpString:
+		return &m.names
+	case op >= spirv.OpDecorate && op <= spirv.OpGroupMemberDecorate:
+		return &m.annotations
+	}
+	return &m.globals
 }
 
 // file notes what a global instruction defines.

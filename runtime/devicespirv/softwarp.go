@@ -24,56 +24,88 @@ import (
 // exchanges, so where the program has no barrier before the next one is, one of ours keeps
 // that from writing what is still to be read. It returns the bytes of shared memory that this takes.
 func (m *module) softWarps() (uint64, error) {
-	// What there is to do.
-	wide, used := false, false
-	loads := map[uint32]string{} // a built-in variable, by ID: the function that computes it
-	helper := map[uint32]string{
-		spirv.BuiltInSubgroupSize: "%size", spirv.BuiltInSubgroupMaxSize: "%most", spirv.BuiltInNumSubgroups: "%count",
-		spirv.BuiltInSubgroupID: "%warp", spirv.BuiltInSubgroupLocalInvocationID: "%lane",
-	}
-	for _, in := range m.annotations {
-		if spirv.Op(in) == spirv.OpDecorate && len(in) == 4 && in[2] == spirv.DecorationBuiltIn && helper[in[3]] != "" {
-			loads[in[1]] = helper[in[3]]
-		}
-	}
 	u32, u64 := m.integer(32), m.integer(64)
-	for _, in := range m.body {
-		switch op := spirv.Op(in); {
-		case op == spirv.OpGroupNonUniformBallot || op == spirv.OpGroupNonUniformShuffle:
-			used = true
-			wide = wide || in[1] == u64
-		case op == spirv.OpLoad && loads[in[3]] != "":
-			used = true
-		}
-	}
-	value, bytes := u32, uint64(4)
-	if wide {
-		value, bytes = u64, 8
-	}
-	const most = 1024 // work-items of a group
+	w := m.findWarpOperations(u64)
 	names := map[string]uint32{
-		"%u32": u32, "%u64": u64, "%value": value, "%bool": m.global(spirv.OpTypeBool, 0),
+		"%u32": u32, "%u64": u64, "%value": m.integer(w.bits), "%bool": m.global(spirv.OpTypeBool, 0),
 		"%v4": m.global(spirv.OpTypeVector, 0, u32, 4), "%group": m.constant(2), "%both": m.constant(0x310),
 		"%0": m.constant(0), "%1": m.constant(1), "%5": m.constant(5), "%31": m.constant(31), "%32": m.constant(32),
 	}
-	if used {
-		array := m.global(spirv.OpTypeArray, 0, value, m.constant(most))
-		names["%buffer"] = m.variable(spirv.ClassWorkgroup, array)
-		names["%slot"] = m.pointer(spirv.ClassWorkgroup, value)
-		names["%index"] = m.builtIn(spirv.BuiltInLocalInvocationIndex, u64)
-		names["%sizes"] = m.builtIn(spirv.BuiltInWorkgroupSize, m.global(spirv.OpTypeVector, 0, u64, 3))
-		names["%v3"] = m.global(spirv.OpTypeVector, 0, u64, 3)
-		names["%none"] = m.global(spirv.OpConstantNull, names["%v4"])
-		names["%no"] = m.global(spirv.OpConstantNull, value)
-		names["%yes"] = names["%1"]
-		if wide {
-			names["%yes"] = m.global(spirv.OpConstant, u64, 1, 0)
-		}
-		names["%get"] = m.global(spirv.OpTypeFunction, 0, u32)
-		names["%exchange"] = m.global(spirv.OpTypeFunction, 0, value, value, u32)
-		names["%vote"] = m.global(spirv.OpTypeFunction, 0, names["%v4"], names["%bool"])
+	if w.used {
+		m.declareExchange(names, w.bits)
 	}
-	// The calls.
+	m.callWarpFunctions(w, names)
+	m.dropSubgroups(w.loads)
+	if !w.used {
+		return 0, nil
+	}
+	text := softWarpText
+	for _, s := range softWarpShort {
+		text = s.short.ReplaceAllString(text, s.long)
+	}
+	return maxGroup * uint64(w.bits/8), m.assemble(text, names)
+}
+
+// maxGroup is the largest number of work-items in a group.
+const maxGroup = 1024
+
+// warpOperations are those of a module that softWarps replaces.
+type warpOperations struct {
+	used  bool
+	bits  uint32            // of what lanes exchange
+	loads map[uint32]string // built-in variables, by ID: the function that computes one
+}
+
+// subgroupVariables are the built-in variables that depend on the size of a sub-group, with the function
+// of softWarpText that computes each.
+var subgroupVariables = map[uint32]string{
+	spirv.BuiltInSubgroupSize: "%size", spirv.BuiltInSubgroupMaxSize: "%most", spirv.BuiltInNumSubgroups: "%count",
+	spirv.BuiltInSubgroupID: "%warp", spirv.BuiltInSubgroupLocalInvocationID: "%lane",
+}
+
+func (m *module) findWarpOperations(u64 uint32) warpOperations {
+	w := warpOperations{bits: 32, loads: map[uint32]string{}}
+	for _, in := range m.annotations {
+		if spirv.Op(in) == spirv.OpDecorate && len(in) == 4 && in[2] == spirv.DecorationBuiltIn && subgroupVariables[in[3]] != "" {
+			w.loads[in[1]] = subgroupVariables[in[3]]
+		}
+	}
+	for _, in := range m.body {
+		switch op := spirv.Op(in); {
+		case op == spirv.OpGroupNonUniformBallot || op == spirv.OpGroupNonUniformShuffle:
+			w.used = true
+			if in[1] == u64 {
+				w.bits = 64
+			}
+		case op == spirv.OpLoad && w.loads[in[3]] != "":
+			w.used = true
+		}
+	}
+	return w
+}
+
+// declareExchange adds the buffer of the exchanges and the types and constants of softWarpText.
+func (m *module) declareExchange(names map[string]uint32, bits uint32) {
+	u32, u64, value := m.integer(32), m.integer(64), m.integer(bits)
+	array := m.global(spirv.OpTypeArray, 0, value, m.constant(maxGroup))
+	names["%buffer"] = m.variable(spirv.ClassWorkgroup, array)
+	names["%slot"] = m.pointer(spirv.ClassWorkgroup, value)
+	names["%index"] = m.builtIn(spirv.BuiltInLocalInvocationIndex, u64)
+	names["%sizes"] = m.builtIn(spirv.BuiltInWorkgroupSize, m.global(spirv.OpTypeVector, 0, u64, 3))
+	names["%v3"] = m.global(spirv.OpTypeVector, 0, u64, 3)
+	names["%none"] = m.global(spirv.OpConstantNull, names["%v4"])
+	names["%no"] = m.global(spirv.OpConstantNull, value)
+	names["%yes"] = names["%1"]
+	if bits == 64 {
+		names["%yes"] = m.global(spirv.OpConstant, u64, 1, 0)
+	}
+	names["%get"] = m.global(spirv.OpTypeFunction, 0, u32)
+	names["%exchange"] = m.global(spirv.OpTypeFunction, 0, value, value, u32)
+	names["%vote"] = m.global(spirv.OpTypeFunction, 0, names["%v4"], names["%bool"])
+}
+
+// callWarpFunctions puts calls of softWarpText's functions, and barriers, in place of warp operations.
+func (m *module) callWarpFunctions(w warpOperations, names map[string]uint32) {
 	var body [][]uint32
 	barrier := spirv.Instruction(spirv.OpControlBarrier, names["%group"], names["%group"], names["%both"])
 	for k, in := range m.body {
@@ -87,39 +119,35 @@ func (m *module) softWarps() (uint64, error) {
 			}
 			in = barrier
 		case op == spirv.OpGroupNonUniformShuffle && len(in) == 6:
-			v, r := in[4], in[2]
-			widen := wide && in[1] != u64
-			if widen {
-				v, r = m.id(), m.id()
-				body = append(body, spirv.Instruction(spirv.OpUConvert, u64, v, in[4]))
-			}
-			body = append(body, spirv.Instruction(spirv.OpFunctionCall, value, r, m.nameID(names, "%shuffle"), v, in[5]))
-			if widen {
-				body = append(body, spirv.Instruction(spirv.OpUConvert, in[1], in[2], r))
-			}
+			body = append(body, m.callShuffle(names, in)...)
 			if meetsBefore(m.body[k+1:]) {
 				continue
 			}
 			in = barrier
-		case op == spirv.OpLoad && loads[in[3]] != "":
-			in = spirv.Instruction(spirv.OpFunctionCall, in[1], in[2], m.nameID(names, loads[in[3]]))
+		case op == spirv.OpLoad && w.loads[in[3]] != "":
+			in = spirv.Instruction(spirv.OpFunctionCall, in[1], in[2], m.nameID(names, w.loads[in[3]]))
 		}
 		body = append(body, in)
 	}
 	m.body = body
-	m.dropSubgroups(loads)
-	if !used {
-		return 0, nil
-	}
-	text := softWarpText
-	for _, s := range softWarpShort {
-		text = s.short.ReplaceAllString(text, s.long)
-	}
-	return most * bytes, m.assemble(text, names)
 }
 
-// meetsBefore reports whether there is a barrier before the first instruction that an
-// exchange may be behind, or be.
+// callShuffle is a call of the function that exchanges values, which may be wider than the shuffle's.
+func (m *module) callShuffle(names map[string]uint32, in []uint32) [][]uint32 {
+	value, shuffle := names["%value"], m.nameID(names, "%shuffle")
+	if value == in[1] || value == names["%u32"] {
+		return [][]uint32{spirv.Instruction(spirv.OpFunctionCall, value, in[2], shuffle, in[4], in[5])}
+	}
+	v, r := m.id(), m.id()
+	return [][]uint32{
+		spirv.Instruction(spirv.OpUConvert, value, v, in[4]),
+		spirv.Instruction(spirv.OpFunctionCall, value, r, shuffle, v, in[5]),
+		spirv.Instruction(spirv.OpUConvert, in[1], in[2], r),
+	}
+}
+
+// meetsBefore reports whether a barrier comes before the first instruction that may be, or call, another
+// exchange.
 func meetsBefore(rest [][]uint32) bool {
 	for _, in := range rest {
 		switch op := spirv.Op(in); {
