@@ -78,72 +78,95 @@ func (r *mpReader) uint(n int) uint64 {
 	return binary.BigEndian.Uint64(b)
 }
 
-// next reads a head. After an error it returns nil values.
+// next reads a value, of a map or an array the number of its elements: the first byte says which kind it
+// is, and of small ones how large (MessagePack specification, "Formats").
 func (r *mpReader) next() (v mpValue) {
 	v.at = r.pos
 	c := byte(r.uint(1))
 	if r.err != nil {
 		return mpValue{at: v.at}
 	}
-	str := func(kind mpKind, n uint64) {
-		v.kind, v.b = kind, r.take(n)
-	}
-	count := func(kind mpKind, n uint64) {
-		v.kind, v.u = kind, n
-		if n > uint64(len(r.b)-r.pos) { // every element takes a byte
-			r.fail(v.at, "more elements than bytes", mpNames[kind])
-			v.u = 0
-		}
-	}
-	signed := func(n int) {
-		u := r.uint(n)
-		i := int64(u<<(64-8*n)) >> (64 - 8*n)
-		v.kind, v.u = mpUint, uint64(i)
-		if i < 0 {
-			v.kind = mpInt
-		}
-	}
 	switch {
 	case c < 0x80:
 		v.kind, v.u = mpUint, uint64(c)
 	case c < 0x90:
-		count(mpMap, uint64(c&0xf))
+		r.count(&v, mpMap, uint64(c&0xf))
 	case c < 0xa0:
-		count(mpArray, uint64(c&0xf))
+		r.count(&v, mpArray, uint64(c&0xf))
 	case c < 0xc0:
-		str(mpStr, uint64(c&0x1f))
-	case c == 0xc0:
-	case c == 0xc2, c == 0xc3:
-		v.kind, v.u = mpBool, uint64(c&1)
-	case c >= 0xc4 && c <= 0xc6:
-		str(mpBin, r.uint(1<<(c-0xc4)))
-	case c >= 0xc7 && c <= 0xc9:
-		n := r.uint(1 << (c - 0xc7))
-		r.take(1)
-		str(mpExt, n)
-	case c == 0xca:
-		v.kind, v.u = mpFloat, math.Float64bits(float64(math.Float32frombits(uint32(r.uint(4)))))
-	case c == 0xcb:
-		v.kind, v.u = mpFloat, r.uint(8)
-	case c >= 0xcc && c <= 0xcf:
-		v.kind, v.u = mpUint, r.uint(1<<(c-0xcc))
-	case c >= 0xd0 && c <= 0xd3:
-		signed(1 << (c - 0xd0))
-	case c >= 0xd4 && c <= 0xd8:
-		r.take(1)
-		str(mpExt, 1<<(c-0xd4))
-	case c >= 0xd9 && c <= 0xdb:
-		str(mpStr, r.uint(1<<(c-0xd9)))
-	case c == 0xdc || c == 0xdd:
-		count(mpArray, r.uint(2<<(c-0xdc)))
-	case c == 0xde || c == 0xdf:
-		count(mpMap, r.uint(2<<(c-0xde)))
+		v.kind, v.b = mpStr, r.take(uint64(c&0x1f))
 	case c >= 0xe0:
 		v.kind, v.u = mpInt, uint64(int64(int8(c)))
 	default:
-		r.fail(v.at, "byte 0xc1", "a MessagePack value")
+		if read := mpFormats[c-0xc0]; read != nil {
+			read(r, &v, c)
+		} else {
+			r.fail(v.at, "byte 0xc1", "a MessagePack value")
+		}
 	}
 	return v
+}
+
+// mpFormats read what follows on the first bytes from 0xc0 to 0xdf.
+var mpFormats = [0x20]func(r *mpReader, v *mpValue, c byte){
+	0x00: func(*mpReader, *mpValue, byte) {}, // nil
+	0x02: mpTruth, 0x03: mpTruth,
+	0x04: mpBinary, 0x05: mpBinary, 0x06: mpBinary,
+	0x07: mpExtension, 0x08: mpExtension, 0x09: mpExtension,
+	0x0a: func(r *mpReader, v *mpValue, _ byte) {
+		v.kind, v.u = mpFloat, math.Float64bits(float64(math.Float32frombits(uint32(r.uint(4)))))
+	},
+	0x0b: func(r *mpReader, v *mpValue, _ byte) { v.kind, v.u = mpFloat, r.uint(8) },
+	0x0c: mpUnsigned, 0x0d: mpUnsigned, 0x0e: mpUnsigned, 0x0f: mpUnsigned,
+	0x10: mpSigned, 0x11: mpSigned, 0x12: mpSigned, 0x13: mpSigned,
+	0x14: mpFixedExtension, 0x15: mpFixedExtension, 0x16: mpFixedExtension, 0x17: mpFixedExtension, 0x18: mpFixedExtension,
+	0x19: mpString, 0x1a: mpString, 0x1b: mpString,
+	0x1c: func(r *mpReader, v *mpValue, _ byte) { r.count(v, mpArray, r.uint(2)) },
+	0x1d: func(r *mpReader, v *mpValue, _ byte) { r.count(v, mpArray, r.uint(4)) },
+	0x1e: func(r *mpReader, v *mpValue, _ byte) { r.count(v, mpMap, r.uint(2)) },
+	0x1f: func(r *mpReader, v *mpValue, _ byte) { r.count(v, mpMap, r.uint(4)) },
+}
+
+func mpTruth(_ *mpReader, v *mpValue, c byte) { v.kind, v.u = mpBool, uint64(c&1) }
+
+func mpBinary(r *mpReader, v *mpValue, c byte) {
+	v.kind, v.b = mpBin, r.take(r.uint(1<<(c-0xc4)))
+}
+
+func mpString(r *mpReader, v *mpValue, c byte) {
+	v.kind, v.b = mpStr, r.take(r.uint(1<<(c-0xd9)))
+}
+
+// mpExtension has a byte for its type before its data.
+func mpExtension(r *mpReader, v *mpValue, c byte) {
+	n := r.uint(1 << (c - 0xc7))
+	r.take(1)
+	v.kind, v.b = mpExt, r.take(n)
+}
+
+func mpFixedExtension(r *mpReader, v *mpValue, c byte) {
+	r.take(1)
+	v.kind, v.b = mpExt, r.take(1<<(c-0xd4))
+}
+
+func mpUnsigned(r *mpReader, v *mpValue, c byte) { v.kind, v.u = mpUint, r.uint(1<<(c-0xcc)) }
+
+func mpSigned(r *mpReader, v *mpValue, c byte) {
+	n := 1 << (c - 0xd0)
+	i := int64(r.uint(n)<<(64-8*n)) >> (64 - 8*n)
+	v.kind, v.u = mpUint, uint64(i)
+	if i < 0 {
+		v.kind = mpInt
+	}
+}
+
+// count sets the number of elements, each of which takes a byte at least.
+func (r *mpReader) count(v *mpValue, kind mpKind, n uint64) {
+	v.kind, v.u = kind, n
+	if n > uint64(len(r.b)-r.pos) {
+		r.fail(v.at, "more elements than bytes", mpNames[kind])
+		v.u = 0
+	}
 }
 
 // skip passes over one value of any depth without recursion.

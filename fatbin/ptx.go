@@ -60,36 +60,19 @@ func (l *ptxLexer) next() string {
 		switch {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0:
 			l.pos++
-		case c == '/' && len(rest) > 1 && rest[1] == '/':
-			n := bytes.IndexByte(rest, '\n')
-			if n < 0 {
-				n = len(rest)
-			}
-			if text := bytes.TrimSpace(rest[2:n]); abi.IsRecord(text) {
-				l.rec(text, l.pos)
-			}
-			l.pos += n
-		case c == '/' && len(rest) > 1 && rest[1] == '*':
-			n := bytes.Index(rest[2:], []byte("*/"))
-			if n < 0 {
-				l.pos = len(l.b)
-				return ""
-			}
-			l.pos += n + 4
+		case bytes.HasPrefix(rest, []byte("//")):
+			l.lineComment(rest)
+		case bytes.HasPrefix(rest, []byte("/*")):
+			l.past(bytes.Index(rest[2:], []byte("*/")), 4)
 		case ptxWord(c):
-			n := 1
-			for n < len(rest) && (ptxWord(rest[n]) && rest[n] != '.' || rest[n] == '.' && c != '.') {
-				n++
-			}
+			n := ptxWordLength(rest)
 			l.pos += n
 			return string(rest[:n])
 		case c == '"':
 			n := bytes.IndexByte(rest[1:], '"')
-			if n < 0 {
-				l.pos = len(l.b)
+			if !l.past(n, 2) {
 				return ""
 			}
-			l.pos += n + 2
 			return string(rest[:n+2])
 		default:
 			l.pos++
@@ -97,6 +80,38 @@ func (l *ptxLexer) next() string {
 		}
 	}
 	return ""
+}
+
+// past moves on by n bytes and the marks around them, or to the end where there is no second mark.
+func (l *ptxLexer) past(n, marks int) bool {
+	if n < 0 {
+		l.pos = len(l.b)
+		return false
+	}
+	l.pos += n + marks
+	return true
+}
+
+// lineComment moves past a comment that goes on to the end of the line, and hands on a record.
+func (l *ptxLexer) lineComment(rest []byte) {
+	n := bytes.IndexByte(rest, '\n')
+	if n < 0 {
+		n = len(rest)
+	}
+	if text := bytes.TrimSpace(rest[2:n]); abi.IsRecord(text) {
+		l.rec(text, l.pos)
+	}
+	l.pos += n
+}
+
+// ptxWordLength is the length of the word at the start of a text. Directives start with a point; in
+// other words points are part of the name.
+func ptxWordLength(rest []byte) int {
+	n := 1
+	for n < len(rest) && (ptxWord(rest[n]) && rest[n] != '.' || rest[n] == '.' && rest[0] != '.') {
+		n++
+	}
+	return n
 }
 
 func ptxWord(c byte) bool {
@@ -269,60 +284,63 @@ func (p *PTX) function(s *source, l *ptxLexer, entry bool, linkage string) error
 	if !ptxName(tok) {
 		return s.errAt(int64(start), fmt.Sprintf("%q", tok), "the name of a function")
 	}
+header:
 	for tok = l.next(); tok != ""; tok = l.next() {
+		var err error
 		switch tok {
 		case "(":
-			if err := readPTXParams(&k, s, l); err != nil {
-				return err
-			}
-			continue
+			err = readPTXParams(&k, s, l)
 		case ".maxntid", ".reqntid":
-			var dims []uint64
-			t := l.next()
-			for {
-				n, err := strconv.ParseUint(t, 10, 32)
-				if err != nil {
-					return s.errAt(int64(l.pos), fmt.Sprintf("%q", t), "a number after %s", tok)
-				}
-				dims = append(dims, n)
-				save := l.pos
-				if t = l.next(); t != "," {
-					l.pos = save
-					break
-				}
-				t = l.next()
-			}
-			flat := uint64(1)
-			for _, d := range dims {
-				over, n := bits.Mul64(flat, d)
-				if over != 0 {
-					return s.errAt(int64(l.pos), nil, "fewer threads after %s", tok)
-				}
-				flat = n
-			}
-			k.MaxFlatWorkgroup = flat
-			if tok == ".reqntid" {
-				for len(dims) < 3 {
-					dims = append(dims, 1)
-				}
-				k.ReqdWorkgroupSize = dims
-			}
-			continue
+			err = readPTXBounds(&k, s, l, tok)
 		case "{":
 			l.skipBody()
+			break header
 		case ";":
 			if linkage == "" {
 				linkage = "import"
 			}
-		default:
-			continue
+			break header
 		}
-		break
+		if err != nil {
+			return err
+		}
 	}
 	f := Function{Name: k.Name, Address: uint64(start), Size: uint64(l.pos - start), Kernel: entry, Linkage: linkage}
 	p.Functions = append(p.Functions, f)
 	if entry {
 		p.Kernels = append(p.Kernels, k)
+	}
+	return nil
+}
+
+// readPTXBounds reads the numbers of threads that follow on .maxntid or .reqntid (PTX ISA, "Performance-Tuning
+// Directives").
+func readPTXBounds(k *abi.Kernel, s *source, l *ptxLexer, directive string) error {
+	var dims []uint64
+	flat := uint64(1)
+	for more := true; more; {
+		t := l.next()
+		n, err := strconv.ParseUint(t, 10, 32)
+		if err != nil {
+			return s.errAt(int64(l.pos), fmt.Sprintf("%q", t), "a number after %s", directive)
+		}
+		dims = append(dims, n)
+		over, product := bits.Mul64(flat, n)
+		if over != 0 {
+			return s.errAt(int64(l.pos), nil, "fewer threads after %s", directive)
+		}
+		flat = product
+		save := l.pos
+		if more = l.next() == ","; !more {
+			l.pos = save
+		}
+	}
+	k.MaxFlatWorkgroup = flat
+	if directive == ".reqntid" {
+		for len(dims) < 3 {
+			dims = append(dims, 1)
+		}
+		k.ReqdWorkgroupSize = dims
 	}
 	return nil
 }
@@ -335,49 +353,60 @@ func readPTXParams(k *abi.Kernel, s *source, l *ptxLexer) error {
 		case ",":
 			continue
 		}
-		a := abi.Arg{ValueKind: abi.ByValue}
-		align, elem := uint64(0), uint64(0)
+		p := ptxParam{Arg: abi.Arg{ValueKind: abi.ByValue}}
 		for ; tok != "," && tok != ")" && tok != ""; tok = l.next() {
-			switch {
-			case tok == ".param" || tok == ".reg":
-			case tok == ".align":
-				n, err := strconv.ParseUint(l.next(), 10, 16)
-				if err != nil || n == 0 {
-					return s.errAt(int64(l.pos), nil, "a number after .align")
-				}
-				if a.ValueKind == abi.ByValue {
-					align = n
-				} else {
-					a.PointeeAlign = n
-				}
-			case tok == ".ptr":
-				a.ValueKind, a.ValueType, a.AddressSpace = abi.GlobalBuffer, "", abi.SpaceGeneric
-			case tok == ".global" || tok == ".const" || tok == ".shared" || tok == ".local":
-				a.AddressSpace = strings.TrimPrefix(tok, ".")
-				if tok == ".shared" {
-					a.ValueKind, a.ValueType, a.AddressSpace = abi.DynamicSharedPointer, "", abi.SpaceLocal
-				}
-			case tok == "[":
-				n, err := strconv.ParseUint(l.next(), 0, 32)
-				if err != nil {
-					return s.errAt(int64(l.pos), nil, "an array size in the parameters of %q", k.Name)
-				}
-				a.Size, a.ValueType = elem*n, "struct"
-			case ptxSizes[tok] != 0:
-				elem = ptxSizes[tok]
-				a.Size = elem
-				align = max(align, elem)
-				a.ValueType = ptxValueTypes[tok]
-			case tok != "]":
-				a.Name = tok
+			if err := p.token(tok, k.Name, s, l); err != nil {
+				return err
 			}
 		}
-		align = max(align, 1)
-		a.Offset = (k.KernargSize + align - 1) / align * align
-		k.KernargSize = a.Offset + a.Size
-		k.Args = append(k.Args, a)
+		align := max(p.align, 1)
+		p.Offset = (k.KernargSize + align - 1) / align * align
+		k.KernargSize = p.Offset + p.Size
+		k.Args = append(k.Args, p.Arg)
 		if tok == ")" {
 			return nil
+		}
+	}
+	return nil
+}
+
+// ptxParam is a parameter as far as it was read.
+type ptxParam struct {
+	abi.Arg
+	align, elem uint64 // bytes: its alignment, the size of its type
+}
+
+// token takes one token of the declaration.
+func (p *ptxParam) token(tok, kernel string, s *source, l *ptxLexer) error {
+	switch tok {
+	case ".param", ".reg", "]":
+	case ".align":
+		n, err := strconv.ParseUint(l.next(), 10, 16)
+		if err != nil || n == 0 {
+			return s.errAt(int64(l.pos), nil, "a number after .align")
+		}
+		if p.ValueKind == abi.ByValue {
+			p.align = n
+		} else {
+			p.PointeeAlign = n
+		}
+	case ".ptr":
+		p.ValueKind, p.ValueType, p.AddressSpace = abi.GlobalBuffer, "", abi.SpaceGeneric
+	case ".shared":
+		p.ValueKind, p.ValueType, p.AddressSpace = abi.DynamicSharedPointer, "", abi.SpaceLocal
+	case ".global", ".const", ".local":
+		p.AddressSpace = strings.TrimPrefix(tok, ".")
+	case "[":
+		n, err := strconv.ParseUint(l.next(), 0, 32)
+		if err != nil {
+			return s.errAt(int64(l.pos), nil, "an array size in the parameters of %q", kernel)
+		}
+		p.Size, p.ValueType = p.elem*n, "struct"
+	default:
+		if size := ptxSizes[tok]; size != 0 {
+			p.elem, p.Size, p.align, p.ValueType = size, size, max(p.align, size), ptxValueTypes[tok]
+		} else {
+			p.Name = tok
 		}
 	}
 	return nil

@@ -124,12 +124,6 @@ func (m *SPIRV) located(err error) error {
 
 func (m *SPIRV) readPreamble() error {
 	r := m.reader(spirv.HeaderSize)
-	keep := func(b []byte) []byte {
-		if r.Kept() {
-			return b
-		}
-		return bytes.Clone(b)
-	}
 	for {
 		in, ok, err := r.Next()
 		if err != nil {
@@ -144,52 +138,62 @@ func (m *SPIRV) readPreamble() error {
 			if err := in.Check(); err != nil {
 				return m.located(err)
 			}
-		}
-		switch in.Op {
-		case spirv.OpCapability:
-			m.Capabilities = append(m.Capabilities, in.Word(0))
+			m.noteMode(&in)
 		case spirv.OpExtension:
 			m.Extensions = append(m.Extensions, string(in.String(0)))
 		case spirv.OpExtInstImport:
 			m.Imports = append(m.Imports, string(in.String(1)))
-		case spirv.OpMemoryModel:
-			m.AddressingModel, m.MemoryModel = in.Word(0), in.Word(1)
-		case spirv.OpEntryPoint:
-			if m.index == nil {
-				m.index = make(map[uint32]int)
-			}
-			m.index[in.Word(1)] = len(m.EntryPoints)
-			m.EntryPoints = append(m.EntryPoints, SPIRVEntryPoint{Name: string(in.String(2)), Model: in.Word(0), ID: in.Word(1)})
-		case spirv.OpExecutionMode:
-			if i, ok := m.index[in.Word(0)]; ok {
-				m.EntryPoints[i].mode(&in)
-			}
-		case spirv.OpExecutionModeID:
 		case spirv.OpName:
 			if m.debug == 0 {
 				m.debug = in.Offset
 			}
 		case spirv.OpModuleProcessed:
-			text := in.String(0)
-			if !abi.IsRecord(text) {
-				m.Processed = append(m.Processed, string(text))
-				continue
-			}
-			if m.meta == nil {
-				m.meta = &Metadata{src: m.src, expect: len(m.EntryPoints)}
-			}
-			if err := m.meta.add(keep(text), in.Offset); err != nil {
+			record, err := m.noteProcessed(&in, r.Kept())
+			if err != nil || record && m.moduleOnly {
 				return err
 			}
-			if m.moduleOnly {
-				return nil
-			}
-		case spirv.OpSource, spirv.OpSourceContinued, spirv.OpSourceExtension, spirv.OpMemberName, spirv.OpString, spirv.OpLine:
+		case spirv.OpExecutionModeID, spirv.OpSource, spirv.OpSourceContinued, spirv.OpSourceExtension, spirv.OpMemberName, spirv.OpString, spirv.OpLine:
 		default:
 			m.types = in.Offset
 			return nil
 		}
 	}
+}
+
+// noteMode keeps what the module asks of a device, and its entry points.
+func (m *SPIRV) noteMode(in *spirv.Operation) {
+	switch in.Op {
+	case spirv.OpCapability:
+		m.Capabilities = append(m.Capabilities, in.Word(0))
+	case spirv.OpMemoryModel:
+		m.AddressingModel, m.MemoryModel = in.Word(0), in.Word(1)
+	case spirv.OpEntryPoint:
+		if m.index == nil {
+			m.index = make(map[uint32]int)
+		}
+		m.index[in.Word(1)] = len(m.EntryPoints)
+		m.EntryPoints = append(m.EntryPoints, SPIRVEntryPoint{Name: string(in.String(2)), Model: in.Word(0), ID: in.Word(1)})
+	case spirv.OpExecutionMode:
+		if i, ok := m.index[in.Word(0)]; ok {
+			m.EntryPoints[i].mode(in)
+		}
+	}
+}
+
+// noteProcessed keeps the text of an OpModuleProcessed, and reports whether it is a record of ours.
+func (m *SPIRV) noteProcessed(in *spirv.Operation, kept bool) (record bool, err error) {
+	text := in.String(0)
+	if !abi.IsRecord(text) {
+		m.Processed = append(m.Processed, string(text))
+		return false, nil
+	}
+	if m.meta == nil {
+		m.meta = &Metadata{src: m.src, expect: len(m.EntryPoints)}
+	}
+	if !kept {
+		text = bytes.Clone(text)
+	}
+	return true, m.meta.add(text, in.Offset)
 }
 
 func (e *SPIRVEntryPoint) mode(in *spirv.Operation) {

@@ -373,105 +373,129 @@ const (
 
 // layout decides where the segment is cut and patches headers.
 func (p *linkedPlan) layout() error {
-	f := p.f
-	start, oldEnd := int64(p.sec.off), int64(p.sec.off+p.sec.size)
-	newEnd := start + p.size
-	page := int64(HIPAlign)
-	load := -1
-	for i, s := range f.progs {
-		if s.typ != ptLoad {
+	s := segments{progs: slices.Clone(p.f.progs), phoff: int64(p.f.phoff)}
+	page, err := s.find(p)
+	if err != nil {
+		return err
+	}
+	oldEnd := int64(p.sec.off + p.sec.size)
+	s.shrink(p, page)
+	if p.shift <= 0 {
+		// Nothing to be gained: leave the layout and fill up with zeros.
+		p.shift, p.cut = 0, oldEnd
+		p.patches = append(p.patches, patch{p.sec.header + 32, le.AppendUint64(nil, uint64(p.size))})
+		return nil
+	}
+	table := s.table(p)
+	if s.phoff == int64(p.f.phoff) {
+		p.patches = append(p.patches, patch{s.phoff, table})
+	} else {
+		p.table = table
+		p.patches = append(p.patches, patch{32, le.AppendUint64(nil, uint64(s.phoff))})
+	}
+	p.patches = append(p.patches,
+		patch{56, le.AppendUint16(nil, uint16(len(s.progs)))},
+		patch{40, le.AppendUint64(nil, p.moved(p.f.shoff))},
+		patch{p.sec.header + 32, le.AppendUint64(nil, uint64(p.size))})
+	for i := range p.f.sections {
+		if sec := &p.f.sections[i]; sec.off >= uint64(oldEnd) {
+			p.patches = append(p.patches, patch{sec.header + 24, le.AppendUint64(nil, sec.off-uint64(p.shift))})
+		}
+	}
+	return nil
+}
+
+// moved is where a file offset is afterwards.
+func (p *linkedPlan) moved(off uint64) uint64 {
+	if off >= uint64(p.cut) {
+		return off - uint64(p.shift)
+	}
+	return off
+}
+
+// segments are the program headers of the smaller file.
+type segments struct {
+	progs []elfProg
+	load  int   // the one that the section is in
+	phoff int64 // where they are
+}
+
+// find looks for the segment of the section, and gives the largest alignment of a segment.
+func (s *segments) find(p *linkedPlan) (page int64, err error) {
+	page, s.load = int64(HIPAlign), -1
+	for i, g := range s.progs {
+		if g.typ != ptLoad {
 			continue
 		}
-		if s.align > 1<<30 {
-			return f.src.errAt(int64(f.phoff), s.align, "segments aligned to at most 1 GiB")
+		if g.align > 1<<30 {
+			return 0, p.f.src.errAt(int64(p.f.phoff), g.align, "segments aligned to at most 1 GiB")
 		}
-		page = max(page, int64(s.align))
-		if s.off <= p.sec.off && p.sec.off+p.sec.size <= s.off+s.filesz {
-			load = i
+		page = max(page, int64(g.align))
+		if g.off <= p.sec.off && p.sec.off+p.sec.size <= g.off+g.filesz {
+			s.load = i
 		}
 	}
-	if load < 0 {
-		return f.src.errAt(p.sec.header, p.sec.name, "a loaded segment that holds section %q", p.sec.name)
+	if s.load < 0 {
+		return 0, p.f.src.errAt(p.sec.header, p.sec.name, "a loaded segment that holds section %q", p.sec.name)
 	}
-	progs := slices.Clone(f.progs)
-	seg := &progs[load]
+	return page, nil
+}
+
+// shrink makes the segment of the section smaller, or divides it where more than the section is in it.
+func (s *segments) shrink(p *linkedPlan, page int64) {
+	seg := &s.progs[s.load]
+	oldEnd, newEnd := int64(p.sec.off+p.sec.size), int64(p.sec.off)+p.size
 	segEnd := int64(seg.off + seg.filesz)
-	phoff := int64(f.phoff)
 	if segEnd == oldEnd && seg.memsz == seg.filesz {
 		p.cut = oldEnd
 		p.shift = (oldEnd - newEnd) / page * page
 		seg.filesz = uint64(newEnd) - seg.off
 		seg.memsz = seg.filesz
+		return
+	}
+	p.cut = oldEnd / page * page
+	second := *seg
+	second.off, second.vaddr = uint64(p.cut), seg.vaddr+uint64(p.cut)-seg.off
+	second.filesz = uint64(segEnd - p.cut)
+	second.memsz = seg.memsz - (uint64(p.cut) - seg.off)
+	// The additional header takes the place of the PT_NOTE that only repeats the
+	// PT_GNU_PROPERTY, or the headers move to the end of the fat binary.
+	if spare := spareHeader(s.progs); spare >= 0 {
+		s.progs = slices.Delete(s.progs, spare, spare+1)
+		if spare < s.load {
+			s.load--
+		}
 	} else {
-		p.cut = oldEnd / page * page
-		second := *seg
-		second.off, second.vaddr = uint64(p.cut), seg.vaddr+uint64(p.cut)-seg.off
-		second.filesz = uint64(segEnd - p.cut)
-		second.memsz = seg.memsz - (uint64(p.cut) - seg.off)
-		// The additional header takes the place of the PT_NOTE that only repeats the
-		// PT_GNU_PROPERTY, or the headers move to the end of the fat binary.
-		if spare := spareHeader(progs); spare >= 0 {
-			progs = slices.Delete(progs, spare, spare+1)
-			if spare < load {
-				load--
-			}
-		} else {
-			phoff = roundUp(newEnd, 8)
-			newEnd = phoff + int64(len(progs)+1)*programHeader
-		}
-		p.shift = p.cut - roundUp(newEnd, page)
-		progs = slices.Insert(progs, load+1, second)
-		progs[load].filesz = uint64(newEnd) - progs[load].off
-		progs[load].memsz = progs[load].filesz
+		s.phoff = roundUp(newEnd, 8)
+		newEnd = s.phoff + int64(len(s.progs)+1)*programHeader
 	}
-	if p.shift < 0 {
-		p.shift = 0
-	}
-	if p.shift == 0 {
-		// Nothing to be gained: leave the layout and fill up with zeros.
-		p.cut = oldEnd
-		p.patches = append(p.patches, patch{p.sec.header + 32, le.AppendUint64(nil, uint64(p.size))})
-		return nil
-	}
-	moved := func(off uint64) uint64 {
-		if off >= uint64(p.cut) {
-			return off - uint64(p.shift)
-		}
-		return off
-	}
+	p.shift = p.cut - roundUp(newEnd, page)
+	s.progs = slices.Insert(s.progs, s.load+1, second)
+	first := &s.progs[s.load]
+	first.filesz = uint64(newEnd) - first.off
+	first.memsz = first.filesz
+}
+
+// table is the program headers as the file has them.
+func (s *segments) table(p *linkedPlan) []byte {
 	var table []byte
-	base := progs[load].vaddr - progs[load].off
-	for i := range progs {
-		s := &progs[i]
-		if s.typ == ptPhdr {
-			s.filesz = uint64(len(progs)) * programHeader
-			s.memsz = s.filesz
-			if phoff != int64(f.phoff) {
-				s.off, s.vaddr = uint64(phoff), base+uint64(phoff)
+	base := s.progs[s.load].vaddr - s.progs[s.load].off
+	for i := range s.progs {
+		g := &s.progs[i]
+		if g.typ == ptPhdr {
+			g.filesz = uint64(len(s.progs)) * programHeader
+			g.memsz = g.filesz
+			if s.phoff != int64(p.f.phoff) {
+				g.off, g.vaddr = uint64(s.phoff), base+uint64(s.phoff)
 			}
 		}
-		table = le.AppendUint32(table, s.typ)
-		table = le.AppendUint32(table, s.flags)
-		for _, v := range []uint64{moved(s.off), s.vaddr, s.vaddr, s.filesz, s.memsz, s.align} {
+		table = le.AppendUint32(table, g.typ)
+		table = le.AppendUint32(table, g.flags)
+		for _, v := range []uint64{p.moved(g.off), g.vaddr, g.vaddr, g.filesz, g.memsz, g.align} {
 			table = le.AppendUint64(table, v)
 		}
 	}
-	if phoff == int64(f.phoff) {
-		p.patches = append(p.patches, patch{phoff, table})
-	} else {
-		p.table = table
-		p.patches = append(p.patches, patch{32, le.AppendUint64(nil, uint64(phoff))})
-	}
-	p.patches = append(p.patches,
-		patch{56, le.AppendUint16(nil, uint16(len(progs)))},
-		patch{40, le.AppendUint64(nil, moved(f.shoff))},
-		patch{p.sec.header + 32, le.AppendUint64(nil, uint64(p.size))})
-	for i := range f.sections {
-		if s := &f.sections[i]; s.off >= uint64(oldEnd) {
-			p.patches = append(p.patches, patch{s.header + 24, le.AppendUint64(nil, s.off-uint64(p.shift))})
-		}
-	}
-	return nil
+	return table
 }
 
 // spareHeader finds a PT_NOTE that covers the same bytes as the PT_GNU_PROPERTY.

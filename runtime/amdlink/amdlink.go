@@ -37,7 +37,7 @@ const (
 	typeRel, typeDyn = 1, 3
 	machineAMDGPU    = 224
 
-	sectionBits, sectionSyms, sectionStrings, sectionRela, sectionHash, sectionDynamic, sectionNote, sectionNoBits, sectionDynSyms = 1, 2, 3, 4, 5, 6, 7, 8, 11
+	sectionBits, sectionSyms, sectionStrings, sectionRela, sectionHash, sectionDynamic, sectionNote, sectionNoBits, sectionRel, sectionDynSyms = 1, 2, 3, 4, 5, 6, 7, 8, 9, 11
 
 	flagWrite, flagAlloc, flagExec, flagTLS = 1, 2, 4, 0x400
 
@@ -86,51 +86,68 @@ func readObject(b []byte) (*object, bool) {
 	nameAt := make([]uint32, n)
 	for i := range n {
 		h := b[off+uint64(i*shSize):]
-		s := objSection{typ: le.Uint32(h[4:]), flags: le.Uint64(h[8:]), link: le.Uint32(h[40:]), info: le.Uint32(h[44:]), align: max(le.Uint64(h[48:]), 1)}
 		nameAt[i] = le.Uint32(h)
-		at, size := le.Uint64(h[24:]), le.Uint64(h[32:])
-		if s.typ != sectionNoBits {
-			if at > uint64(len(b)) || size > uint64(len(b))-at {
-				return nil, false
-			}
-			s.data = b[at : at+size]
-		} else if size != 0 {
+		s, ok := readSection(b, h)
+		if !ok {
 			return nil, false
 		}
 		o.sections = append(o.sections, s)
 	}
-	text := func(table []byte, at uint32) (string, bool) {
-		if uint64(at) >= uint64(len(table)) {
-			return "", at == 0
-		}
-		s, _, ok := strings.Cut(string(table[at:]), "\x00")
-		return s, ok
-	}
 	for i := range o.sections {
 		s := &o.sections[i]
 		var ok bool
-		if s.name, ok = text(o.sections[names].data, nameAt[i]); !ok {
+		if s.name, ok = stringAt(o.sections[names].data, nameAt[i]); !ok {
 			return nil, false
 		}
-		if s.typ != sectionSyms {
-			continue
-		}
-		if int(s.link) >= n || o.symbols != nil {
+		if s.typ == sectionSyms && (o.symbols != nil || !o.readSymbols(s)) {
 			return nil, false
-		}
-		o.locals = int(s.info)
-		for d := s.data; len(d) >= symSize; d = d[symSize:] {
-			y := objSymbol{info: d[4], other: d[5], section: le.Uint16(d[6:]), value: le.Uint64(d[8:]), size: le.Uint64(d[16:])}
-			if int(y.section) >= n && y.section < indexReserved {
-				return nil, false
-			}
-			if y.name, ok = text(o.sections[s.link].data, le.Uint32(d)); !ok {
-				return nil, false
-			}
-			o.symbols = append(o.symbols, y)
 		}
 	}
 	return o, len(o.symbols) > 0
+}
+
+// readSection reads a section header of a file. Sections without contents have to be empty.
+func readSection(b, h []byte) (s objSection, ok bool) {
+	le := binary.LittleEndian
+	s = objSection{typ: le.Uint32(h[4:]), flags: le.Uint64(h[8:]), link: le.Uint32(h[40:]), info: le.Uint32(h[44:]), align: max(le.Uint64(h[48:]), 1)}
+	at, size := le.Uint64(h[24:]), le.Uint64(h[32:])
+	if s.typ == sectionNoBits {
+		return s, size == 0
+	}
+	if at > uint64(len(b)) || size > uint64(len(b))-at {
+		return s, false
+	}
+	s.data = b[at : at+size]
+	return s, true
+}
+
+// stringAt is a string of a string table.
+func stringAt(table []byte, at uint32) (string, bool) {
+	if uint64(at) >= uint64(len(table)) {
+		return "", at == 0
+	}
+	s, _, ok := strings.Cut(string(table[at:]), "\x00")
+	return s, ok
+}
+
+func (o *object) readSymbols(s *objSection) bool {
+	le := binary.LittleEndian
+	if int(s.link) >= len(o.sections) {
+		return false
+	}
+	o.locals = int(s.info)
+	for d := s.data; len(d) >= symSize; d = d[symSize:] {
+		y := objSymbol{info: d[4], other: d[5], section: le.Uint16(d[6:]), value: le.Uint64(d[8:]), size: le.Uint64(d[16:])}
+		if int(y.section) >= len(o.sections) && y.section < indexReserved {
+			return false
+		}
+		var ok bool
+		if y.name, ok = stringAt(o.sections[s.link].data, le.Uint32(d)); !ok {
+			return false
+		}
+		o.symbols = append(o.symbols, y)
+	}
+	return true
 }
 
 // codeObject is the result in the making.
@@ -147,50 +164,14 @@ type codeObject struct {
 
 func alignTo(v, a uint64) uint64 { return (v + a - 1) / a * a }
 
-const segments = 7
+const segmentCount = 7
 
 // place gives every section its address and offset.
 func (w *codeObject) place() bool {
-	for i := range w.in.sections {
-		s := &w.in.sections[i]
-		if s.flags&flagAlloc == 0 || len(s.data) == 0 {
-			continue
-		}
-		if s.align > page || s.align&(s.align-1) != 0 {
-			return false
-		}
-		switch {
-		case s.typ == sectionSyms, s.flags&(flagWrite|flagTLS) != 0:
-			return false
-		case s.typ == sectionNote:
-			w.note = append(w.note, s)
-		case s.typ == sectionBits && s.flags&flagExec != 0:
-			w.text = append(w.text, s)
-		case s.typ == sectionBits:
-			w.consts = append(w.consts, s)
-		default:
-			return false
-		}
-	}
-	if len(w.note) != 1 || len(w.text) == 0 {
+	if !w.sort() || !w.export() {
 		return false
 	}
-	w.dynStr = []byte{0}
-	for i := range w.in.symbols {
-		y := &w.in.symbols[i]
-		if y.info>>4 == 0 { // local
-			continue
-		}
-		if y.section == 0 { // undefined
-			return false
-		}
-		// Absolute symbols are resource figures for the assembler; hidden ones stay inside.
-		if y.section < indexReserved && (y.other&3 == 0 || y.other&3 == 3) {
-			w.dyn = append(w.dyn, i)
-			w.dynStr = append(append(w.dynStr, y.name...), 0)
-		}
-	}
-	at := uint64(ehSize + segments*phSize)
+	at := uint64(ehSize + segmentCount*phSize)
 	put := func(s *objSection) {
 		at = alignTo(at, s.align)
 		s.addr, s.place = at, at
@@ -226,6 +207,52 @@ func (w *codeObject) place() bool {
 	w.textEnd = at
 	w.dynamicAt = alignTo(at, 8)
 	w.dynamicVA = w.dynamicAt + 2*page
+	return true
+}
+
+// sort puts the sections that are loaded into the groups that segments are made of.
+func (w *codeObject) sort() bool {
+	for i := range w.in.sections {
+		s := &w.in.sections[i]
+		if s.flags&flagAlloc == 0 || len(s.data) == 0 {
+			continue
+		}
+		if s.align > page || s.align&(s.align-1) != 0 {
+			return false
+		}
+		switch {
+		case s.typ == sectionSyms, s.flags&(flagWrite|flagTLS) != 0:
+			return false
+		case s.typ == sectionNote:
+			w.note = append(w.note, s)
+		case s.typ == sectionBits && s.flags&flagExec != 0:
+			w.text = append(w.text, s)
+		case s.typ == sectionBits:
+			w.consts = append(w.consts, s)
+		default:
+			return false
+		}
+	}
+	return len(w.note) == 1 && len(w.text) > 0
+}
+
+// export picks the symbols that the loader sees.
+func (w *codeObject) export() bool {
+	w.dynStr = []byte{0}
+	for i := range w.in.symbols {
+		y := &w.in.symbols[i]
+		if y.info>>4 == 0 { // local
+			continue
+		}
+		if y.section == 0 { // undefined
+			return false
+		}
+		// Absolute symbols are resource figures for the assembler; hidden ones stay inside.
+		if y.section < indexReserved && (y.other&3 == 0 || y.other&3 == 3) {
+			w.dyn = append(w.dyn, i)
+			w.dynStr = append(append(w.dynStr, y.name...), 0)
+		}
+	}
 	return true
 }
 
@@ -267,8 +294,8 @@ func (w *codeObject) address(y *objSymbol) (uint64, bool) {
 	return s.addr + y.value, true
 }
 
+// relocate fills the image with the sections, and applies their relocations.
 func (w *codeObject) relocate() bool {
-	le := binary.LittleEndian
 	w.image = make([]byte, w.dynamicAt)
 	for _, group := range [][]*objSection{w.note, w.consts, w.text} {
 		for _, s := range group {
@@ -277,7 +304,7 @@ func (w *codeObject) relocate() bool {
 	}
 	for i := range w.in.sections {
 		r := &w.in.sections[i]
-		if r.typ == 9 || r.typ == sectionRela && int(r.info) >= len(w.in.sections) {
+		if r.typ == sectionRel || r.typ == sectionRela && int(r.info) >= len(w.in.sections) {
 			return false
 		}
 		if r.typ != sectionRela {
@@ -291,34 +318,7 @@ func (w *codeObject) relocate() bool {
 			continue // debug information is left out
 		}
 		for d := r.data; len(d) >= relaSize; d = d[relaSize:] {
-			off, info, addend := le.Uint64(d), le.Uint64(d[8:]), le.Uint64(d[16:])
-			size := uint64(4)
-			if uint32(info) == relocREL64 {
-				size = 8
-			}
-			if info>>32 >= uint64(len(w.in.symbols)) || off > uint64(len(target.data)) || size > uint64(len(target.data))-off {
-				return false
-			}
-			y := &w.in.symbols[info>>32]
-			s, ok := w.address(y)
-			if !ok || y.section == indexAbs {
-				return false
-			}
-			v := s + addend - (target.addr + off)
-			at := w.image[target.place+off:]
-			switch uint32(info) {
-			case relocREL64:
-				le.PutUint64(at, v)
-			case relocREL32:
-				if int64(v) != int64(int32(v)) {
-					return false
-				}
-				le.PutUint32(at, uint32(v))
-			case relocREL32Lo:
-				le.PutUint32(at, uint32(v))
-			case relocREL32Hi:
-				le.PutUint32(at, uint32(v>>32))
-			default:
+			if !w.apply(target, d) {
 				return false
 			}
 		}
@@ -326,96 +326,74 @@ func (w *codeObject) relocate() bool {
 	return true
 }
 
+// apply applies one relocation (AMDGPU ELF ABI, "Relocation Records").
+func (w *codeObject) apply(target *objSection, record []byte) bool {
+	le := binary.LittleEndian
+	off, info, addend := le.Uint64(record), le.Uint64(record[8:]), le.Uint64(record[16:])
+	size := uint64(4)
+	if uint32(info) == relocREL64 {
+		size = 8
+	}
+	if info>>32 >= uint64(len(w.in.symbols)) || off > uint64(len(target.data)) || size > uint64(len(target.data))-off {
+		return false
+	}
+	y := &w.in.symbols[info>>32]
+	s, ok := w.address(y)
+	if !ok || y.section == indexAbs {
+		return false
+	}
+	v := s + addend - (target.addr + off)
+	at := w.image[target.place+off:]
+	switch uint32(info) {
+	case relocREL64:
+		le.PutUint64(at, v)
+	case relocREL32:
+		if int64(v) != int64(int32(v)) {
+			return false
+		}
+		le.PutUint32(at, uint32(v))
+	case relocREL32Lo:
+		le.PutUint32(at, uint32(v))
+	case relocREL32Hi:
+		le.PutUint32(at, uint32(v>>32))
+	default:
+		return false
+	}
+	return true
+}
+
+// outSection is a section header of the code object.
+type outSection struct {
+	name                   string
+	typ                    uint32
+	flags, addr, off, size uint64
+	link, info             uint32
+	align, entry           uint64
+}
+
+// sectionTable is the section headers of the code object, the first of which is empty.
+type sectionTable []outSection
+
+func (t *sectionTable) add(s outSection) uint16 {
+	*t = append(*t, s)
+	return uint16(len(*t) - 1)
+}
+
 // finish writes headers, symbols and the tables that debuggers and readers use.
 func (w *codeObject) finish() []byte {
-	le := binary.LittleEndian
-	type section struct {
-		name                   string
-		typ                    uint32
-		flags, addr, off, size uint64
-		link, info             uint32
-		align, entry           uint64
-	}
-	dynSize := uint64(6 * 16)
-	secs := []section{{}}
-	add := func(s section) uint16 {
-		secs = append(secs, s)
-		return uint16(len(secs) - 1)
-	}
-	keep := func(list []*objSection) {
-		for _, s := range list {
-			s.index = add(section{s.name, s.typ, s.flags &^ 0x30, s.addr, s.place, uint64(len(s.data)), 0, 0, s.align, 0})
-		}
-	}
-	keep(w.note)
-	const dynSymIndex = 2
-	add(section{".dynsym", sectionDynSyms, flagAlloc, w.symAt, w.symAt, uint64(symSize * (len(w.dyn) + 1)), 4, 1, 8, symSize})
-	add(section{".hash", sectionHash, flagAlloc, w.hashAt, w.hashAt, uint64(len(w.hash)), dynSymIndex, 0, 4, 4})
-	strIndex := add(section{".dynstr", sectionStrings, flagAlloc, w.strAt, w.strAt, uint64(len(w.dynStr)), 0, 0, 1, 0})
-	keep(w.consts)
-	keep(w.text)
-	dynIndex := add(section{".dynamic", sectionDynamic, flagAlloc | flagWrite, w.dynamicVA, w.dynamicAt, dynSize, uint32(strIndex), 0, 8, 16})
-
-	symbol := func(out []byte, name uint32, y *objSymbol) []byte {
-		index, value := y.section, y.value
-		if y.section < indexReserved && y.section != 0 {
-			s := &w.in.sections[y.section]
-			index, value = s.index, s.addr+y.value
-		}
-		out = le.AppendUint32(out, name)
-		out = append(out, y.info, y.other)
-		out = le.AppendUint16(out, index)
-		out = le.AppendUint64(out, value)
-		return le.AppendUint64(out, y.size)
-	}
-	dynsym := make([]byte, symSize)
-	at := uint32(1)
-	for _, i := range w.dyn {
-		dynsym = symbol(dynsym, at, &w.in.symbols[i])
-		at += uint32(len(w.in.symbols[i].name)) + 1
-	}
-	out := w.image
-	copy(out[w.symAt:], dynsym)
-	copy(out[w.hashAt:], w.hash)
-	copy(out[w.strAt:], w.dynStr)
-	for _, d := range [][2]uint64{{6, w.symAt}, {11, symSize}, {5, w.strAt}, {10, uint64(len(w.dynStr))}, {4, w.hashAt}, {0, 0}} {
-		out = le.AppendUint64(le.AppendUint64(out, d[0]), d[1])
-	}
-
-	// The full symbol table, locals first.
-	symtab, strtab, locals := make([]byte, symSize), []byte{0}, uint32(1)
-	for pass := range 2 {
-		for i := range w.in.symbols {
-			y := &w.in.symbols[i]
-			isLocal := y.info>>4 == 0 || y.other&3 == 2
-			if i == 0 || isLocal != (pass == 0) || y.info&15 == 3 || y.section != 0 && y.section < indexReserved && w.in.sections[y.section].index == 0 {
-				continue
-			}
-			z := *y
-			if isLocal {
-				z.info &= 15
-				locals++
-			}
-			symtab = symbol(symtab, uint32(len(strtab)), &z)
-			strtab = append(append(strtab, y.name...), 0)
-		}
-	}
-	out = append(out, make([]byte, int(alignTo(uint64(len(out)), 8))-len(out))...)
-	symtabIndex := add(section{".symtab", sectionSyms, 0, 0, uint64(len(out)), uint64(len(symtab)), 0, locals, 8, symSize})
-	out = append(out, symtab...)
-	secs[symtabIndex].link = uint32(add(section{".strtab", sectionStrings, 0, 0, uint64(len(out)), uint64(len(strtab)), 0, 0, 1, 0}))
-	out = append(out, strtab...)
+	secs := w.loadedSections()
+	out := w.dynamic()
+	out = w.symbolTable(&secs, out)
 	names := []byte{0}
 	nameAt := make([]uint32, len(secs)+1)
-	namesIndex := add(section{".shstrtab", sectionStrings, 0, 0, uint64(len(out)), 0, 0, 0, 1, 0})
+	namesIndex := secs.add(outSection{".shstrtab", sectionStrings, 0, 0, uint64(len(out)), 0, 0, 0, 1, 0})
 	for i, s := range secs[1:] {
 		nameAt[i+1] = uint32(len(names))
 		names = append(append(names, s.name...), 0)
 	}
 	secs[namesIndex].size = uint64(len(names))
-	out = append(out, names...)
-	out = append(out, make([]byte, int(alignTo(uint64(len(out)), 8))-len(out))...)
-	shoff := uint64(len(out))
+	out = pad(append(out, names...))
+	le, shoff := binary.LittleEndian, uint64(len(out))
 	for i, s := range secs {
 		out = le.AppendUint32(le.AppendUint32(out, nameAt[i]), s.typ)
 		for _, v := range []uint64{s.flags, s.addr, s.off, s.size} {
@@ -424,17 +402,112 @@ func (w *codeObject) finish() []byte {
 		out = le.AppendUint32(le.AppendUint32(out, s.link), s.info)
 		out = le.AppendUint64(le.AppendUint64(out, s.align), s.entry)
 	}
-	_ = dynIndex
-
 	copy(out, w.in.header)
 	le.PutUint16(out[16:], typeDyn)
 	le.PutUint64(out[32:], ehSize)
 	le.PutUint64(out[40:], shoff)
 	le.PutUint16(out[54:], phSize)
-	le.PutUint16(out[56:], segments)
+	le.PutUint16(out[56:], segmentCount)
 	le.PutUint16(out[58:], shSize)
 	le.PutUint16(out[60:], uint16(len(secs)))
 	le.PutUint16(out[62:], namesIndex)
+	w.programHeaders(out)
+	return out
+}
+
+// dynamicSize is the size of .dynamic: six entries.
+const dynamicSize = 6 * 16
+
+// loadedSections are the headers of what the loader reads.
+func (w *codeObject) loadedSections() sectionTable {
+	secs := sectionTable{{}}
+	keep := func(list []*objSection) {
+		for _, s := range list {
+			s.index = secs.add(outSection{s.name, s.typ, s.flags &^ 0x30, s.addr, s.place, uint64(len(s.data)), 0, 0, s.align, 0})
+		}
+	}
+	keep(w.note)
+	const dynSymIndex = 2
+	secs.add(outSection{".dynsym", sectionDynSyms, flagAlloc, w.symAt, w.symAt, uint64(symSize * (len(w.dyn) + 1)), 4, 1, 8, symSize})
+	secs.add(outSection{".hash", sectionHash, flagAlloc, w.hashAt, w.hashAt, uint64(len(w.hash)), dynSymIndex, 0, 4, 4})
+	strIndex := secs.add(outSection{".dynstr", sectionStrings, flagAlloc, w.strAt, w.strAt, uint64(len(w.dynStr)), 0, 0, 1, 0})
+	keep(w.consts)
+	keep(w.text)
+	secs.add(outSection{".dynamic", sectionDynamic, flagAlloc | flagWrite, w.dynamicVA, w.dynamicAt, dynamicSize, uint32(strIndex), 0, 8, 16})
+	return secs
+}
+
+// symbol appends an entry of a symbol table.
+func (w *codeObject) symbol(out []byte, name uint32, y *objSymbol) []byte {
+	le := binary.LittleEndian
+	index, value := y.section, y.value
+	if y.section < indexReserved && y.section != 0 {
+		s := &w.in.sections[y.section]
+		index, value = s.index, s.addr+y.value
+	}
+	out = le.AppendUint32(out, name)
+	out = append(out, y.info, y.other)
+	out = le.AppendUint16(out, index)
+	out = le.AppendUint64(out, value)
+	return le.AppendUint64(out, y.size)
+}
+
+// dynamic is the image with what the loader looks symbols up in, and .dynamic after it.
+func (w *codeObject) dynamic() []byte {
+	le := binary.LittleEndian
+	dynsym := make([]byte, symSize)
+	at := uint32(1)
+	for _, i := range w.dyn {
+		dynsym = w.symbol(dynsym, at, &w.in.symbols[i])
+		at += uint32(len(w.in.symbols[i].name)) + 1
+	}
+	out := w.image
+	copy(out[w.symAt:], dynsym)
+	copy(out[w.hashAt:], w.hash)
+	copy(out[w.strAt:], w.dynStr)
+	for _, d := range [dynamicSize / 16][2]uint64{{6, w.symAt}, {11, symSize}, {5, w.strAt}, {10, uint64(len(w.dynStr))}, {4, w.hashAt}, {0, 0}} {
+		out = le.AppendUint64(le.AppendUint64(out, d[0]), d[1])
+	}
+	return out
+}
+
+// symbolTable appends the full symbol table, locals first, and its names.
+func (w *codeObject) symbolTable(secs *sectionTable, out []byte) []byte {
+	symtab, strtab, locals := make([]byte, symSize), []byte{0}, uint32(1)
+	for _, local := range []bool{true, false} {
+		for i := range w.in.symbols {
+			y := &w.in.symbols[i]
+			isLocal := y.info>>4 == 0 || y.other&3 == 2
+			if i == 0 || isLocal != local || w.dropped(y) {
+				continue
+			}
+			z := *y
+			if isLocal {
+				z.info &= 15
+				locals++
+			}
+			symtab = w.symbol(symtab, uint32(len(strtab)), &z)
+			strtab = append(append(strtab, y.name...), 0)
+		}
+	}
+	out = pad(out)
+	index := secs.add(outSection{".symtab", sectionSyms, 0, 0, uint64(len(out)), uint64(len(symtab)), 0, locals, 8, symSize})
+	out = append(out, symtab...)
+	(*secs)[index].link = uint32(secs.add(outSection{".strtab", sectionStrings, 0, 0, uint64(len(out)), uint64(len(strtab)), 0, 0, 1, 0}))
+	return append(out, strtab...)
+}
+
+// dropped reports whether a symbol stands for a section, or is in one that is left out.
+func (w *codeObject) dropped(y *objSymbol) bool {
+	return y.info&15 == 3 || y.section != 0 && y.section < indexReserved && w.in.sections[y.section].index == 0
+}
+
+// pad fills up to a multiple of eight bytes.
+func pad(b []byte) []byte { return append(b, make([]byte, int(alignTo(uint64(len(b)), 8))-len(b))...) }
+
+// programHeaders writes those of the segments after the header of the file.
+func (w *codeObject) programHeaders(out []byte) {
+	le := binary.LittleEndian
 	ph := out[ehSize:ehSize]
 	program := func(typ, flags uint32, off, addr, size, align uint64) {
 		ph = le.AppendUint32(le.AppendUint32(ph, typ), flags)
@@ -443,12 +516,11 @@ func (w *codeObject) finish() []byte {
 		}
 	}
 	const load, dynamic, noteSeg, phdr, stack = 1, 2, 4, 6, 0x6474e551
-	program(phdr, 4, ehSize, ehSize, segments*phSize, 8)
+	program(phdr, 4, ehSize, ehSize, segmentCount*phSize, 8)
 	program(load, 4, 0, 0, w.readEnd, page)
 	program(load, 5, w.textAt, w.textAddr, w.textEnd-w.textAt, page)
-	program(load, 6, w.dynamicAt, w.dynamicVA, dynSize, page)
-	program(dynamic, 6, w.dynamicAt, w.dynamicVA, dynSize, 8)
+	program(load, 6, w.dynamicAt, w.dynamicVA, dynamicSize, page)
+	program(dynamic, 6, w.dynamicAt, w.dynamicVA, dynamicSize, 8)
 	program(stack, 6, 0, 0, 0, 0)
 	program(noteSeg, 4, w.noteAt, w.noteAt, uint64(len(w.note[0].data)), 4)
-	return out
 }
