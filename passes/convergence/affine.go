@@ -231,34 +231,59 @@ func (e *evaluator) arithmetic(v llvm.Value, op llvm.Opcode) *affine {
 	if a == nil || b == nil {
 		return nil
 	}
-	width := intWidth(v)
-	if a.known() && b.known() && width <= 64 {
-		out := &affine{}
-		for l := range out.lane {
-			x, ok := do(a.lane[l], b.lane[l], width)
-			if !ok {
-				return nil
-			}
-			out.lane[l] = signExtend(x, width)
-		}
-		return out
+	if width := intWidth(v); a.known() && b.known() && width <= 64 {
+		return laneByLane(do, a, b, width)
 	}
-	factor := func(f *affine) bool { return f.known() && f.isUniform() }
-	switch {
-	case op == llvm.Add, op == llvm.Or && (a.fitsBelow(b) || b.fitsBelow(a)):
-		return a.plus(b, 1)
-	case op == llvm.And && factor(b) && uint64(b.lane[0]) == 1<<32-1:
-		return a // a number of 32 bits in 64
-	case op == llvm.Sub:
-		return a.plus(b, -1)
-	case op == llvm.Mul && factor(a):
-		return (&affine{}).plus(b, a.lane[0])
-	case op == llvm.Mul && factor(b):
-		return (&affine{}).plus(a, b.lane[0])
-	case op == llvm.Shl && factor(b) && uint64(b.lane[0]) < 63:
-		return (&affine{}).plus(a, 1<<b.lane[0])
-	case a.isUniform() && b.isUniform():
+	if r := linear(op, a, b); r != nil {
+		return r
+	}
+	if a.isUniform() && b.isUniform() {
 		return sharedForm(v, 1)
+	}
+	return nil
+}
+
+// laneByLane applies an operation to the numbers of each lane.
+func laneByLane(do func(a, b int64, width uint32) (int64, bool), a, b *affine, width uint32) *affine {
+	out := &affine{}
+	for l := range out.lane {
+		x, ok := do(a.lane[l], b.lane[l], width)
+		if !ok {
+			return nil
+		}
+		out.lane[l] = signExtend(x, width)
+	}
+	return out
+}
+
+// linear is the sum, the difference or the multiple that an operation makes of two numbers; nil if it
+// makes none.
+func linear(op llvm.Opcode, a, b *affine) *affine {
+	factor := func(f *affine) bool { return f.known() && f.isUniform() }
+	switch op {
+	case llvm.Add:
+		return a.plus(b, 1)
+	case llvm.Or:
+		if a.fitsBelow(b) || b.fitsBelow(a) {
+			return a.plus(b, 1)
+		}
+	case llvm.Sub:
+		return a.plus(b, -1)
+	case llvm.And:
+		if factor(b) && uint64(b.lane[0]) == 1<<32-1 {
+			return a // a number of 32 bits in 64
+		}
+	case llvm.Mul:
+		if factor(a) {
+			return (&affine{}).plus(b, a.lane[0])
+		}
+		if factor(b) {
+			return (&affine{}).plus(a, b.lane[0])
+		}
+	case llvm.Shl:
+		if factor(b) && uint64(b.lane[0]) < 63 {
+			return (&affine{}).plus(a, 1<<b.lane[0])
+		}
 	}
 	return nil
 }
@@ -378,35 +403,45 @@ func (e *evaluator) tripCount(phi llvm.Value, most int64) int64 {
 	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {
 		return 0
 	}
+	number := func(v llvm.Value) (int64, bool) {
+		if a := e.of(v); a != nil && a.known() && a.isUniform() {
+			return a.lane[0], true
+		}
+		return 0, false
+	}
 	for k := range uint32(2) {
-		start, next := e.of(llvm.GetIncomingValue(phi, k)), llvm.GetIncomingValue(phi, 1-k)
-		if ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != phi || start == nil || !start.known() || !start.isUniform() {
+		next := llvm.GetIncomingValue(phi, 1-k)
+		start, ok := number(llvm.GetIncomingValue(phi, k))
+		if !ok || ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != phi {
 			continue
 		}
-		step := e.of(llvm.GetOperand(next, 1))
-		if step == nil || !step.known() || !step.isUniform() {
+		step, ok := number(llvm.GetOperand(next, 1))
+		if !ok {
 			return 0
 		}
-		for _, counter := range []llvm.Value{next, phi} {
-			for _, c := range ir.Users(counter) {
-				if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
-					continue
-				}
-				// The loop goes on for as long as the comparison has the same result.
-				do, bound := laneComparisons[llvm.GetICmpPredicate(c)], llvm.ConstIntGetSExtValue(llvm.GetOperand(c, 1))
-				at := start.lane[0]
-				if counter == next {
-					at += step.lane[0]
-				}
-				first := do(at, bound)
-				for n := int64(1); n < most; n++ {
-					if at += step.lane[0]; do(at, bound) != first {
-						if counter == next {
-							n++
-						}
-						return n
-					}
-				}
+		if n := iterations(next, start+step, step, most); n > 0 {
+			return n + 1
+		}
+		if n := iterations(phi, start, step, most); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// iterations is how often a counter, which starts at a number, is compared with a constant until the
+// result changes: for so long the loop goes on. It is 0 if the counter is not compared, or does so for
+// longer than most.
+func iterations(counter llvm.Value, at, step, most int64) int64 {
+	for _, c := range ir.Users(counter) {
+		if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
+			continue
+		}
+		do, bound := laneComparisons[llvm.GetICmpPredicate(c)], llvm.ConstIntGetSExtValue(llvm.GetOperand(c, 1))
+		first := do(at, bound)
+		for n := int64(1); n < most; n++ {
+			if at += step; do(at, bound) != first {
+				return n
 			}
 		}
 	}

@@ -127,9 +127,9 @@ var options = []option{
 func parse(args []string) (*command, error) {
 	c := &command{}
 	c.Emit = "spirv"
-next:
 	for i := 0; i < len(args); i++ {
 		a := args[i]
+		var err error
 		switch {
 		case a == "-o" || a == "-mllvm":
 			if i++; i == len(args) {
@@ -140,40 +140,49 @@ next:
 			} else {
 				c.MLLVM = append(c.MLLVM, args[i])
 			}
-			continue
 		case strings.HasPrefix(a, "-O"):
 			c.Level = strings.TrimPrefix(a, "-O")
 			if len(c.Level) != 1 || !strings.Contains("0123sz", c.Level) {
 				return nil, fmt.Errorf("%s: the levels are -O0 -O1 -O2 -O3 -Os -Oz", a)
 			}
-			continue
 		case !strings.HasPrefix(a, "-") || a == "-":
 			c.Inputs = append(c.Inputs, a)
-			continue
+		default:
+			err = c.setOption(a)
 		}
-		for _, o := range options {
-			if v, ok := strings.CutPrefix(a, o.name); ok && (v == "" || strings.HasSuffix(o.name, "=")) {
-				if err := o.set(c, v); err != nil {
-					return nil, fmt.Errorf("%s: %v", a, err)
-				}
-				continue next
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c, c.complete()
+}
+
+// setOption sets what one of the table of options is for.
+func (c *command) setOption(a string) error {
+	for _, o := range options {
+		if v, ok := strings.CutPrefix(a, o.name); ok && (v == "" || strings.HasSuffix(o.name, "=")) {
+			if err := o.set(c, v); err != nil {
+				return fmt.Errorf("%s: %v", a, err)
 			}
+			return nil
 		}
-		return nil, fmt.Errorf("unknown option %s; gohipcc -device-link --help lists them", a)
 	}
-	if c.help {
-		return c, nil
-	}
+	return fmt.Errorf("unknown option %s; gohipcc -device-link --help lists them", a)
+}
+
+// complete checks that nothing is missing.
+func (c *command) complete() error {
 	switch {
+	case c.help:
 	case c.Target == "":
-		return nil, fmt.Errorf("--target is missing")
+		return fmt.Errorf("--target is missing")
 	case c.list:
 	case len(c.Inputs) == 0:
-		return nil, fmt.Errorf("no input")
+		return fmt.Errorf("no input")
 	case c.Output == "":
-		return nil, fmt.Errorf("-o is missing")
+		return fmt.Errorf("-o is missing")
 	}
-	return c, nil
+	return nil
 }
 
 // Main runs one device link. args are what follows -device-link in this process's own

@@ -134,86 +134,113 @@ func lowerPrintf(u *ir.Unit, call llvm.Value, kind printfKind, made map[string]l
 // when id is not 0, when it is the first argument is the format.
 func printfFunction(u *ir.Unit, id int, types []llvm.Type, isString []bool, format llvm.Value, kind printfKind) (llvm.Value, error) {
 	t := &u.Types
-	flat := u.Ptr(u.Target.Flat)
 	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip_printf.%d", id), llvm.FunctionType(t.I32, types, false))
 	llvm.SetLinkage(fn, llvm.InternalLinkage)
 	llvm.SetFunctionCallConv(fn, u.Target.DeviceCC)
 	for _, a := range []string{"noinline", "cold", "nounwind"} {
 		u.AddAttr(fn, llvm.FunctionIndex, a)
 	}
+	w := &recordWriter{u: u, b: u.B, fn: fn, id: id, kind: kind, isString: isString, flat: u.Ptr(u.Target.Flat),
+		length: make([]llvm.Value, len(types)), text: make([]llvm.Value, len(types))}
+	llvm.SetCurrentDebugLocation2(w.b, 0)
+	llvm.PositionBuilderAtEnd(w.b, llvm.AppendBasicBlockInContext(u.Ctx, fn, "entry"))
+	at := w.reserve()
+	full := llvm.AppendBasicBlockInContext(u.Ctx, fn, "full")
+	write := llvm.AppendBasicBlockInContext(u.Ctx, fn, "write")
+	llvm.BuildCondBr(w.b, llvm.BuildICmp(w.b, llvm.IntEQ, at, llvm.ConstNull(w.flat), ""), full, write)
+	llvm.PositionBuilderAtEnd(w.b, full)
+	llvm.BuildRet(w.b, llvm.ConstAllOnes(t.I32))
+	llvm.PositionBuilderAtEnd(w.b, write)
+	first, err := w.write(at)
+	if err != nil {
+		return 0, err
+	}
+	w.answer(format, first)
+	u.Needs(abi.FeaturePrintf, fn)
+	return fn, nil
+}
+
+// recordWriter builds the body of a function that writes a record.
+type recordWriter struct {
+	u        *ir.Unit
+	b        llvm.Builder
+	fn       llvm.Value
+	id       int
+	kind     printfKind
+	isString []bool
+	flat     llvm.Type
+	// Of the parameters that are strings: the length as the record has it, and where the text is.
+	length, text []llvm.Value
+}
+
+func (w *recordWriter) call(f llvm.Value, args ...llvm.Value) llvm.Value {
+	c := llvm.BuildCall2(w.b, llvm.GlobalGetValueType(f), f, args, "")
+	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
+	return c
+}
+
+// alignUp adds to a size, and rounds down to a multiple of eight.
+func (w *recordWriter) alignUp(n llvm.Value, add uint64) llvm.Value {
+	return llvm.BuildAnd(w.b, llvm.BuildAdd(w.b, n, w.u.I64(add), ""), w.u.I64(^uint64(7)), "")
+}
+
+// reserve measures the strings and asks for room for the whole record. It gives null where there is none.
+func (w *recordWriter) reserve() llvm.Value {
+	u, b, t := w.u, w.b, &w.u.Types
 	null := llvm.ConstAllOnes(t.I64)
-	if kind == printfBuffered {
+	if w.kind == printfBuffered {
 		null = u.I64(0)
 	}
-	strlen := u.RuntimeFunction("__gohip_strlen", t.I64, flat)
-	strcpy := u.RuntimeFunction("__gohip_strcpy", t.Void, flat, flat, t.I64)
-	call := func(b llvm.Builder, f llvm.Value, args ...llvm.Value) llvm.Value {
-		c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, args, "")
-		llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
-		return c
-	}
-
-	b := u.B
-	llvm.SetCurrentDebugLocation2(b, 0)
-	entry := llvm.AppendBasicBlockInContext(u.Ctx, fn, "entry")
-	llvm.PositionBuilderAtEnd(b, entry)
-
-	// Lengths first: the record is reserved whole.
-	size := u.I64(uint64(8 + 8*len(types)))
+	strlen := u.RuntimeFunction("__gohip_strlen", t.I64, w.flat)
+	size := u.I64(uint64(8 + 8*len(w.isString)))
 	// AMD's record has a control word, the format's hash, and strings without length.
 	theirs := u.I64(12)
-	length := make([]llvm.Value, len(types))
-	text := make([]llvm.Value, len(types))
-	for i, p := range ir.Params(fn) {
-		if !isString[i] {
+	for i, p := range ir.Params(w.fn) {
+		if !w.isString[i] {
 			theirs = llvm.BuildAdd(b, theirs, u.I64(8), "")
 			continue
 		}
 		s := p
-		if llvm.TypeOf(s) != flat {
-			s = llvm.BuildAddrSpaceCast(b, s, flat, "")
+		if llvm.TypeOf(s) != w.flat {
+			s = llvm.BuildAddrSpaceCast(b, s, w.flat, "")
 		}
 		// A null string is never read: its length is asked of the empty string that
 		// a private zero is.
-		none := llvm.BuildICmp(b, llvm.IntEQ, s, llvm.ConstNull(flat), "")
-		zero := emptyString(u, b, flat)
+		none := llvm.BuildICmp(b, llvm.IntEQ, s, llvm.ConstNull(w.flat), "")
+		zero := emptyString(u, b, w.flat)
 		s = llvm.BuildSelect(b, none, zero, s, "")
-		n := call(b, strlen, s)
-		length[i] = llvm.BuildSelect(b, none, null, n, "")
+		n := w.call(strlen, s)
+		w.length[i] = llvm.BuildSelect(b, none, null, n, "")
 		n = llvm.BuildSelect(b, none, u.I64(0), n, "")
-		text[i] = s
-		padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.I64(7), ""), u.I64(^uint64(7)), "")
-		size = llvm.BuildAdd(b, size, padded, "")
-		ended := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.I64(8), ""), u.I64(^uint64(7)), "")
-		theirs = llvm.BuildAdd(b, theirs, ended, "")
+		w.text[i] = s
+		size = llvm.BuildAdd(b, size, w.alignUp(n, 7), "")
+		theirs = llvm.BuildAdd(b, theirs, w.alignUp(n, 8), "")
 	}
-	var at llvm.Value
-	if size = llvm.BuildTrunc(b, size, t.I32, ""); kind == printfBuffered {
-		alloc := u.RuntimeFunction("__gohip_printf_alloc_buffered", flat, t.I32, t.I32, t.I32)
-		at = call(b, alloc, size, u.I32(uint64(id)), llvm.BuildTrunc(b, theirs, t.I32, ""))
-	} else {
-		alloc := u.RuntimeFunction("__gohip_printf_alloc", flat, t.I32, t.I32)
-		at = call(b, alloc, size, u.I32(uint64(id)))
+	size = llvm.BuildTrunc(b, size, t.I32, "")
+	if w.kind == printfBuffered {
+		alloc := u.RuntimeFunction("__gohip_printf_alloc_buffered", w.flat, t.I32, t.I32, t.I32)
+		return w.call(alloc, size, u.I32(uint64(w.id)), llvm.BuildTrunc(b, theirs, t.I32, ""))
 	}
-	full := llvm.AppendBasicBlockInContext(u.Ctx, fn, "full")
-	write := llvm.AppendBasicBlockInContext(u.Ctx, fn, "write")
-	llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntEQ, at, llvm.ConstNull(flat), ""), full, write)
-	llvm.PositionBuilderAtEnd(b, full)
-	llvm.BuildRet(b, llvm.ConstAllOnes(t.I32))
-	llvm.PositionBuilderAtEnd(b, write)
-	first := at
-	for i, p := range ir.Params(fn) {
-		if id == 0 && i == 1 {
+	return w.call(u.RuntimeFunction("__gohip_printf_alloc", w.flat, t.I32, t.I32), size, u.I32(uint64(w.id)))
+}
+
+// write stores the arguments from an address on. It gives the address of the first one after the format.
+func (w *recordWriter) write(at llvm.Value) (first llvm.Value, err error) {
+	u, b, t := w.u, w.b, &w.u.Types
+	strcpy := u.RuntimeFunction("__gohip_strcpy", t.Void, w.flat, w.flat, t.I64)
+	first = at
+	params := ir.Params(w.fn)
+	for i, p := range params {
+		if w.id == 0 && i == 1 {
 			first = at
 		}
-		if isString[i] {
-			llvm.SetAlignment(llvm.BuildStore(b, length[i], at), 8)
+		if w.isString[i] {
+			llvm.SetAlignment(llvm.BuildStore(b, w.length[i], at), 8)
 			at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{u.I64(8)}, "")
-			none := llvm.BuildICmp(b, llvm.IntEQ, length[i], llvm.ConstAllOnes(t.I64), "")
-			n := llvm.BuildSelect(b, none, u.I64(0), length[i], "")
-			call(b, strcpy, at, text[i], n)
-			padded := llvm.BuildAnd(b, llvm.BuildAdd(b, n, u.I64(7), ""), u.I64(^uint64(7)), "")
-			at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{padded}, "")
+			none := llvm.BuildICmp(b, llvm.IntEQ, w.length[i], llvm.ConstAllOnes(t.I64), "")
+			n := llvm.BuildSelect(b, none, u.I64(0), w.length[i], "")
+			w.call(strcpy, at, w.text[i], n)
+			at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{w.alignUp(n, 7)}, "")
 			continue
 		}
 		v, err := widen(u, b, p)
@@ -223,24 +250,28 @@ func printfFunction(u *ir.Unit, id int, types []llvm.Type, isString []bool, form
 		llvm.SetAlignment(llvm.BuildStore(b, v, at), 8)
 		at = llvm.BuildGEP2(b, t.I8, at, []llvm.Value{u.I64(8)}, "")
 	}
-	if id == 0 && len(types) == 1 {
+	if w.id == 0 && len(params) == 1 {
 		first = at
 	}
-	if kind != printfCounted {
+	return first, nil
+}
+
+// answer returns what printf gives: the number of characters where the device counts them.
+func (w *recordWriter) answer(format, first llvm.Value) {
+	u, b, t := w.u, w.b, &w.u.Types
+	if w.kind != printfCounted {
 		llvm.BuildRet(b, u.I32(0))
-	} else {
-		count := u.RuntimeFunction("__gohip_printf_count", t.I32, flat, flat, t.I1)
-		inRecord := uint64(1)
-		if id == 0 {
-			format, inRecord = ir.Params(fn)[0], 0
-		}
-		if llvm.TypeOf(format) != flat {
-			format = llvm.BuildAddrSpaceCast(b, format, flat, "")
-		}
-		llvm.BuildRet(b, call(b, count, format, first, llvm.ConstInt(t.I1, inRecord, false)))
+		return
 	}
-	u.Needs(abi.FeaturePrintf, fn)
-	return fn, nil
+	count := u.RuntimeFunction("__gohip_printf_count", t.I32, w.flat, w.flat, t.I1)
+	inRecord := uint64(1)
+	if w.id == 0 {
+		format, inRecord = ir.Params(w.fn)[0], 0
+	}
+	if llvm.TypeOf(format) != w.flat {
+		format = llvm.BuildAddrSpaceCast(b, format, w.flat, "")
+	}
+	llvm.BuildRet(b, w.call(count, format, first, llvm.ConstInt(t.I1, inRecord, false)))
 }
 
 // emptyString is the address of a zero byte.

@@ -273,61 +273,63 @@ func encode(u *ir.Unit, c llvm.Value, at uint64, offset map[llvm.Value]uint64) e
 	}
 	switch llvm.GetTypeKind(t) {
 	case llvm.IntegerKind:
-		if llvm.IsAConstantInt(c) == 0 {
-			break
-		}
-		put(u.Segment, at, intBytes(c, llvm.StoreSizeOfType(u.Layout, t)))
-		return nil
-	case llvm.HalfKind, llvm.BFloatKind, llvm.FloatKind, llvm.DoubleKind:
-		n := llvm.StoreSizeOfType(u.Layout, t)
-		bits := llvm.ConstBitCast(c, u.IntType(uint32(n*8)))
-		if llvm.IsAConstantInt(bits) == 0 {
-			break
-		}
-		put(u.Segment, at, intBytes(bits, n))
-		return nil
-	case llvm.StructKind:
-		for i := range llvm.CountStructElementTypes(t) {
-			if err := encode(u, llvm.GetAggregateElement(c, i), at+llvm.OffsetOfElement(u.Layout, t, i), offset); err != nil {
-				return err
-			}
-		}
-		return nil
-	case llvm.ArrayKind:
-		e := llvm.GetElementType(t)
-		step := llvm.ABISizeOfType(u.Layout, e)
-		if s, ok := c.StringConstant(); ok {
-			put(u.Segment, at, []byte(s))
+		if llvm.IsAConstantInt(c) != 0 {
+			put(u.Segment, at, intBytes(c, llvm.StoreSizeOfType(u.Layout, t)))
 			return nil
 		}
-		for i := range llvm.GetArrayLength2(t) {
-			if err := encode(u, llvm.GetAggregateElement(c, uint32(i)), at+i*step, offset); err != nil {
-				return err
+	case llvm.HalfKind, llvm.BFloatKind, llvm.FloatKind, llvm.DoubleKind:
+		n := llvm.StoreSizeOfType(u.Layout, t)
+		if bits := llvm.ConstBitCast(c, u.IntType(uint32(n*8))); llvm.IsAConstantInt(bits) != 0 {
+			put(u.Segment, at, intBytes(bits, n))
+			return nil
+		}
+	case llvm.StructKind, llvm.ArrayKind, llvm.VectorKind:
+		if llvm.GetTypeKind(t) == llvm.ArrayKind {
+			if s, ok := c.StringConstant(); ok {
+				put(u.Segment, at, []byte(s))
+				return nil
 			}
 		}
-		return nil
-	case llvm.VectorKind:
-		step := llvm.SizeOfTypeInBits(u.Layout, llvm.GetElementType(t)) / 8
-		for i := range llvm.GetVectorSize(t) {
-			if err := encode(u, llvm.GetAggregateElement(c, i), at+uint64(i)*step, offset); err != nil {
+		n, place := elements(u, t)
+		for i := range n {
+			if err := encode(u, llvm.GetAggregateElement(c, uint32(i)), at+place(i), offset); err != nil {
 				return err
 			}
 		}
 		return nil
 	case llvm.PointerKind:
 		if target, add, ok := address(u, c); ok {
-			if target == 0 {
-				put(u.Segment, at, le64(uint64(add)))
-				return nil
-			}
-			if base, ok := offset[target]; ok {
-				u.Segment.Relocs = append(u.Segment.Relocs, abi.SegmentReloc{Offset: at, Target: base + uint64(add)})
-				return nil
-			}
-			return fmt.Errorf("it holds the address of %s, which is not a device variable", ir.Demangle(target.Name()))
+			return encodeAddress(u, at, target, add, offset)
 		}
 	}
 	return fmt.Errorf("%s is not a constant that can be stored", c)
+}
+
+// elements is how many elements a type has, and where each of them is.
+func elements(u *ir.Unit, t llvm.Type) (uint64, func(i uint64) uint64) {
+	switch llvm.GetTypeKind(t) {
+	case llvm.StructKind:
+		return uint64(llvm.CountStructElementTypes(t)), func(i uint64) uint64 { return llvm.OffsetOfElement(u.Layout, t, uint32(i)) }
+	case llvm.ArrayKind:
+		step := llvm.ABISizeOfType(u.Layout, llvm.GetElementType(t))
+		return llvm.GetArrayLength2(t), func(i uint64) uint64 { return i * step }
+	}
+	step := llvm.SizeOfTypeInBits(u.Layout, llvm.GetElementType(t)) / 8
+	return uint64(llvm.GetVectorSize(t)), func(i uint64) uint64 { return i * step }
+}
+
+// encodeAddress writes a number, or a relocation for the address of a variable.
+func encodeAddress(u *ir.Unit, at uint64, target llvm.Value, add int64, offset map[llvm.Value]uint64) error {
+	if target == 0 {
+		put(u.Segment, at, le64(uint64(add)))
+		return nil
+	}
+	base, ok := offset[target]
+	if !ok {
+		return fmt.Errorf("it holds the address of %s, which is not a device variable", ir.Demangle(target.Name()))
+	}
+	u.Segment.Relocs = append(u.Segment.Relocs, abi.SegmentReloc{Offset: at, Target: base + uint64(add)})
+	return nil
 }
 
 // address splits a constant address into a global and a byte offset; a target of 0

@@ -55,45 +55,12 @@ import (
 //	%c = trunc i8 %v to i1
 func MemoryTypes(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
-		for k := range llvm.CountParams(f) {
-			for _, a := range ir.FunctionAttrs(f, k+1) {
-				if plain := plainTypeAttr(u, a); plain != 0 {
-					llvm.AddAttributeAtIndex(f, k+1, plain)
-				}
-			}
-		}
-		for _, i := range ir.Instructions(f) {
-			switch llvm.GetInstructionOpcode(i) {
-			case llvm.Call:
-				for k := range llvm.GetNumArgOperands(i) {
-					for _, a := range ir.CallAttrs(i, k+1) {
-						if plain := plainTypeAttr(u, a); plain != 0 {
-							llvm.AddCallSiteAttribute(i, k+1, plain)
-						}
-					}
-				}
-			case llvm.Alloca:
-				plainAlloca(u, i)
-			case llvm.GetElementPtr:
-				plainGEP(u, i)
-			}
-		}
+		plainFunction(u, f)
 	}
 	for _, g := range u.Globals() {
-		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != ir.LocalSpace || llvm.IsDeclaration(g) || plainMemory(llvm.GlobalGetValueType(g)) {
-			continue
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) && !plainMemory(llvm.GlobalGetValueType(g)) {
+			plainShared(u, g)
 		}
-		t := llvm.GlobalGetValueType(g)
-		align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
-		nt := bytesType(u, max(llvm.ABISizeOfType(u.Layout, t), 1), align)
-		name := g.Name()
-		llvm.SetValueName2(g, "")
-		n := llvm.AddGlobalInAddressSpace(u.Mod, nt, name, ir.LocalSpace)
-		llvm.SetInitializer(n, llvm.GetUndef(nt))
-		llvm.SetLinkage(n, llvm.InternalLinkage)
-		llvm.SetAlignment(n, uint32(align))
-		llvm.ReplaceAllUsesWith(g, n)
-		llvm.DeleteGlobal(g)
 	}
 	for _, f := range u.Definitions() {
 		for _, i := range ir.Instructions(f) {
@@ -113,6 +80,48 @@ func MemoryTypes(u *ir.Unit) error {
 		}
 	}
 	return nil
+}
+
+// plainFunction changes the types that attributes, allocas and address computations of a function name.
+func plainFunction(u *ir.Unit, f llvm.Value) {
+	for k := range llvm.CountParams(f) {
+		for _, a := range ir.FunctionAttrs(f, k+1) {
+			if plain := plainTypeAttr(u, a); plain != 0 {
+				llvm.AddAttributeAtIndex(f, k+1, plain)
+			}
+		}
+	}
+	for _, i := range ir.Instructions(f) {
+		switch llvm.GetInstructionOpcode(i) {
+		case llvm.Call:
+			for k := range llvm.GetNumArgOperands(i) {
+				for _, a := range ir.CallAttrs(i, k+1) {
+					if plain := plainTypeAttr(u, a); plain != 0 {
+						llvm.AddCallSiteAttribute(i, k+1, plain)
+					}
+				}
+			}
+		case llvm.Alloca:
+			plainAlloca(u, i)
+		case llvm.GetElementPtr:
+			plainGEP(u, i)
+		}
+	}
+}
+
+// plainShared makes a variable in shared memory bytes.
+func plainShared(u *ir.Unit, g llvm.Value) {
+	t := llvm.GlobalGetValueType(g)
+	align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
+	nt := bytesType(u, max(llvm.ABISizeOfType(u.Layout, t), 1), align)
+	name := g.Name()
+	llvm.SetValueName2(g, "")
+	n := llvm.AddGlobalInAddressSpace(u.Mod, nt, name, ir.LocalSpace)
+	llvm.SetInitializer(n, llvm.GetUndef(nt))
+	llvm.SetLinkage(n, llvm.InternalLinkage)
+	llvm.SetAlignment(n, uint32(align))
+	llvm.ReplaceAllUsesWith(g, n)
+	llvm.DeleteGlobal(g)
 }
 
 // plainTypeAttr is an attribute with a type of plain numbers in the place of one that holds

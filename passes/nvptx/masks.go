@@ -162,63 +162,76 @@ var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltime
 // divergentBranches finds the blocks whose branch lanes of a warp may decide
 // differently.
 func divergentBranches(g *flow.Graph) []bool {
-	values := map[llvm.Value]bool{}
+	d := &divergence{values: map[llvm.Value]bool{}, influenced: make([]bool, len(g.Blocks))}
 	pd := flow.PostDominators(g.Succ)
 	branches := make([]bool, len(g.Blocks))
-	influenced := make([]bool, len(g.Blocks)) // a divergent branch feeds the block's PHIs
-	differs := func(i llvm.Value, block int) bool {
-		switch llvm.GetInstructionOpcode(i) {
-		case llvm.Call:
-			f := ir.Callee(i)
-			if f == 0 || llvm.GetIntrinsicID(f) == 0 {
-				return true
-			}
-			name, _ := strings.CutPrefix(f.Name(), "llvm.nvvm.")
-			if strings.HasPrefix(name, "vote.") || strings.HasPrefix(name, "barrier0.") || strings.HasPrefix(name, "barrier.cta.red") {
-				return false // one answer for all
-			}
-			if reg, ok := strings.CutPrefix(name, "read.ptx.sreg."); ok {
-				return slices.ContainsFunc(laneRegisters, func(r string) bool { return strings.HasPrefix(reg, r) })
-			}
-			if isWarpSync(i) || name == "activemask" {
-				return true
-			}
-		case llvm.Load:
-			if llvm.GetVolatile(i) || llvm.GetOrdering(i) != 0 {
-				return true
-			}
-		case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
-			return true
-		case llvm.PHI:
-			if influenced[block] {
-				return true
-			}
-		}
-		return slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return values[op] })
-	}
 	for changed := true; changed; {
 		changed = false
 		for k, b := range g.Blocks {
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				if !values[i] && differs(i, k) {
-					values[i], changed = true, true
+				if !d.values[i] && d.of(i, k) {
+					d.values[i], changed = true, true
 				}
 			}
 			t := llvm.GetBasicBlockTerminator(b)
-			if branches[k] || len(g.Succ[k]) < 2 || !values[llvm.GetOperand(t, 0)] {
+			if branches[k] || len(g.Succ[k]) < 2 || !d.values[llvm.GetOperand(t, 0)] {
 				continue
 			}
 			branches[k], changed = true, true
 			for _, s := range g.Joins(k, pd.Immediate(k)) {
-				influenced[s] = true
+				d.influenced[s] = true
 			}
 			// Lanes leave a loop here at different times, with different values.
 			for _, s := range g.Succ[k] {
 				if !flow.Reachable(g.Succ, []int{s}, -1)[k] {
-					influenced[s] = true
+					d.influenced[s] = true
 				}
 			}
 		}
 	}
 	return branches
+}
+
+// divergence is what is known so far of the values of a kernel.
+type divergence struct {
+	values     map[llvm.Value]bool // the divergent ones
+	influenced []bool              // a divergent branch feeds the block's PHIs
+}
+
+// of reports whether the lanes of a warp may have different results of an instruction.
+func (d *divergence) of(i llvm.Value, block int) bool {
+	switch llvm.GetInstructionOpcode(i) {
+	case llvm.Call:
+		if divergent, known := divergentCall(i); known {
+			return divergent
+		}
+	case llvm.Load:
+		if llvm.GetVolatile(i) || llvm.GetOrdering(i) != 0 {
+			return true
+		}
+	case llvm.Alloca, llvm.AtomicRMW, llvm.AtomicCmpXchg:
+		return true
+	case llvm.PHI:
+		if d.influenced[block] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return d.values[op] })
+}
+
+// divergentCall reports whether a call's result is divergent or uniform, where that does not depend on
+// the arguments.
+func divergentCall(call llvm.Value) (divergent, known bool) {
+	f := ir.Callee(call)
+	if f == 0 || llvm.GetIntrinsicID(f) == 0 {
+		return true, true
+	}
+	name, _ := strings.CutPrefix(f.Name(), "llvm.nvvm.")
+	if strings.HasPrefix(name, "vote.") || strings.HasPrefix(name, "barrier0.") || strings.HasPrefix(name, "barrier.cta.red") {
+		return false, true
+	}
+	if reg, ok := strings.CutPrefix(name, "read.ptx.sreg."); ok {
+		return slices.ContainsFunc(laneRegisters, func(r string) bool { return strings.HasPrefix(reg, r) }), true
+	}
+	return true, isWarpSync(call) || name == "activemask"
 }

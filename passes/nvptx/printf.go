@@ -113,88 +113,130 @@ func packedArguments(buffer llvm.Value) ([]llvm.Value, bool) {
 // format comes back as it is when nothing is to be changed, or when the arguments are
 // not those that it asks for.
 func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value) (string, []llvm.Value) {
+	f := &formatter{u: u, call: call, format: format, args: args}
 	var text strings.Builder
-	var kept []llvm.Value
-	next := 0
-	take := func() llvm.Value {
-		if next++; next <= len(args) {
-			return args[next-1]
-		}
-		return 0
-	}
-	run := func(at int, chars string) int {
-		for at < len(format) && strings.IndexByte(chars, format[at]) >= 0 {
-			at++
-		}
-		return at
-	}
-	for i := 0; i < len(format); {
-		if format[i] != '%' {
-			text.WriteByte(format[i])
-			i++
+	for f.at < len(format) {
+		if format[f.at] != '%' {
+			text.WriteByte(format[f.at])
+			f.at++
 			continue
 		}
-		end := run(i+1, "-+ #0'")
-		flags, width, precision := format[i+1:end], "", ""
-		if i = run(end, "0123456789"); i < len(format) && format[i] == '*' {
-			i++
-			v := take()
-			if v == 0 {
-				return format, args
-			}
-			kept = append(kept, v)
-		}
-		width = format[end:i]
-		if i < len(format) && format[i] == '.' {
-			if i+1 < len(format) && format[i+1] == '*' {
-				v := take()
-				if v != 0 && llvm.IsAConstantInt(v) != 0 && int32(llvm.ConstIntGetZExtValue(v)) >= 0 {
-					precision = "." + strconv.FormatUint(llvm.ConstIntGetZExtValue(v), 10)
-				}
-				i += 2
-			} else {
-				end = run(i+1, "0123456789")
-				precision = format[i:end]
-				i = end
-			}
-		}
-		end = run(i, "hlLqjzt")
-		length := format[i:end]
-		if end == len(format) {
-			return format, args // an end in the middle of a conversion
-		}
-		conversion := format[end]
-		i = end + 1
-		if conversion == '%' {
-			text.WriteString("%%")
-			continue
-		}
-		v := take()
-		if v == 0 {
+		conversion, ok := f.conversion()
+		if !ok {
 			return format, args
 		}
-		switch length {
-		case "hh":
-			length = ""
-			if t := llvm.TypeOf(v); t == u.Types.I32 {
-				b := u.Before(call)
-				c := llvm.BuildTrunc(b, v, u.Types.I8, "")
-				if conversion == 'd' || conversion == 'i' {
-					v = llvm.BuildSExt(b, c, t, "")
-				} else {
-					v = llvm.BuildZExt(b, c, t, "")
-				}
-			}
-		case "z", "j", "t", "q":
-			length = "ll"
-		case "L":
-			length = ""
-		}
-		text.WriteString("%" + flags + width + precision + length + string(conversion))
-		kept = append(kept, v)
+		text.WriteString(conversion)
 	}
-	if next > len(args) {
+	if f.next > len(args) {
 		return format, args
 	}
-	return text.String(), append(kept, args[next:]...)
+	return text.String(), append(f.kept, args[f.next:]...)
+}
+
+// formatter reads a format, and takes the arguments of its conversions.
+type formatter struct {
+	u      *ir.Unit
+	call   llvm.Value
+	format string
+	at     int
+	args   []llvm.Value
+	next   int          // of args
+	kept   []llvm.Value // arguments that the driver gets
+}
+
+// take gives the next argument, 0 if there is none.
+func (f *formatter) take() llvm.Value {
+	if f.next++; f.next <= len(f.args) {
+		return f.args[f.next-1]
+	}
+	return 0
+}
+
+// run reads the longest text of some characters.
+func (f *formatter) run(chars string) string {
+	start := f.at
+	for f.at < len(f.format) && strings.IndexByte(chars, f.format[f.at]) >= 0 {
+		f.at++
+	}
+	return f.format[start:f.at]
+}
+
+// is reads a character, if it is the next.
+func (f *formatter) is(c byte) bool {
+	if f.at < len(f.format) && f.format[f.at] == c {
+		f.at++
+		return true
+	}
+	return false
+}
+
+// conversion reads a conversion and its arguments, and gives one that the driver knows. It fails where
+// the format ends within, or an argument is missing.
+func (f *formatter) conversion() (string, bool) {
+	f.at++
+	flags := f.run("-+ #0'")
+	width := f.run("0123456789")
+	if f.is('*') {
+		v := f.take()
+		if v == 0 {
+			return "", false
+		}
+		f.kept = append(f.kept, v)
+		width += "*"
+	}
+	precision := f.precision()
+	length := f.run("hlLqjzt")
+	if f.at == len(f.format) {
+		return "", false
+	}
+	conversion := f.format[f.at]
+	f.at++
+	if conversion == '%' {
+		return "%%", true
+	}
+	v := f.take()
+	if v == 0 {
+		return "", false
+	}
+	switch length {
+	case "hh":
+		length = ""
+		v = f.narrow(v, conversion)
+	case "z", "j", "t", "q":
+		length = "ll"
+	case "L":
+		length = ""
+	}
+	f.kept = append(f.kept, v)
+	return "%" + flags + width + precision + length + string(conversion), true
+}
+
+// precision reads one; the driver has it only as a number, so that one which an argument gives is kept
+// if it is a constant.
+func (f *formatter) precision() string {
+	if !f.is('.') {
+		return ""
+	}
+	if !f.is('*') {
+		return "." + f.run("0123456789")
+	}
+	v := f.take()
+	if v != 0 && llvm.IsAConstantInt(v) != 0 && int32(llvm.ConstIntGetZExtValue(v)) >= 0 {
+		return "." + strconv.FormatUint(llvm.ConstIntGetZExtValue(v), 10)
+	}
+	return ""
+}
+
+// narrow makes an int the char that the program prints.
+func (f *formatter) narrow(v llvm.Value, conversion byte) llvm.Value {
+	t := llvm.TypeOf(v)
+	if t != f.u.Types.I32 {
+		return v
+	}
+	b := f.u.Before(f.call)
+	c := llvm.BuildTrunc(b, v, f.u.Types.I8, "")
+	if conversion == 'd' || conversion == 'i' {
+		return llvm.BuildSExt(b, c, t, "")
+	}
+	return llvm.BuildZExt(b, c, t, "")
 }

@@ -94,12 +94,34 @@ func launchSize(v llvm.Value) bool {
 // warp leave every loop around them together, until the function that it returns is
 // called.
 func freeCalls(u *ir.Unit, g *flow.Graph, loops []flow.Loop) func() {
-	nothing := func() {}
-	if u.Kernels[g.F.Name()] == nil {
-		return nothing // what differs between the lanes is not known
+	calls, functions := convergentCalls(u, g)
+	if u.Kernels[g.F.Name()] == nil || len(calls) == 0 {
+		return func() {} // in functions it is not known what differs between the lanes
 	}
+	free := inUniformLoops(g, loops)
+	// A call has the attribute when it or its function has it.
 	convergent := u.AttrKind("convergent")
-	var calls, functions []llvm.Value
+	attr := llvm.CreateEnumAttribute(u.Ctx, convergent, 0)
+	for _, call := range calls {
+		if free[g.Index[llvm.GetInstructionParent(call)]] {
+			llvm.RemoveCallSiteEnumAttribute(call, llvm.FunctionIndex, convergent)
+		} else {
+			llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, attr)
+		}
+	}
+	for _, f := range functions {
+		u.RemoveAttr(f, llvm.FunctionIndex, "convergent")
+	}
+	return func() {
+		for _, f := range functions {
+			u.AddAttr(f, llvm.FunctionIndex, "convergent")
+		}
+	}
+}
+
+// convergentCalls are a function's calls of convergent intrinsics, and these.
+func convergentCalls(u *ir.Unit, g *flow.Graph) (calls, functions []llvm.Value) {
+	convergent := u.AttrKind("convergent")
 	for _, i := range ir.Instructions(g.F) {
 		if !ir.IsCall(i) || ir.Callee(i) == 0 || llvm.GetIntrinsicID(ir.Callee(i)) == 0 || llvm.GetEnumAttributeAtIndex(ir.Callee(i), llvm.FunctionIndex, convergent) == 0 {
 			continue
@@ -109,9 +131,11 @@ func freeCalls(u *ir.Unit, g *flow.Graph, loops []flow.Loop) func() {
 			functions = append(functions, ir.Callee(i))
 		}
 	}
-	if len(calls) == 0 {
-		return nothing
-	}
+	return calls, functions
+}
+
+// inUniformLoops reports which blocks are in loops all of which the lanes of a warp leave together.
+func inUniformLoops(g *flow.Graph, loops []flow.Loop) []bool {
 	inside, uneven := make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
 	divergent := divergentBranches(g)
 	for _, l := range loops {
@@ -126,21 +150,8 @@ func freeCalls(u *ir.Unit, g *flow.Graph, loops []flow.Loop) func() {
 			uneven[b] = uneven[b] || l.Member[b] && !even
 		}
 	}
-	// A call has the attribute when it or its function has it.
-	attr := llvm.CreateEnumAttribute(u.Ctx, convergent, 0)
-	for _, call := range calls {
-		if b := g.Index[llvm.GetInstructionParent(call)]; inside[b] && !uneven[b] {
-			llvm.RemoveCallSiteEnumAttribute(call, llvm.FunctionIndex, convergent)
-		} else {
-			llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, attr)
-		}
+	for b := range inside {
+		inside[b] = inside[b] && !uneven[b]
 	}
-	for _, f := range functions {
-		u.RemoveAttr(f, llvm.FunctionIndex, "convergent")
-	}
-	return func() {
-		for _, f := range functions {
-			u.AddAttr(f, llvm.FunctionIndex, "convergent")
-		}
-	}
+	return inside
 }
