@@ -697,29 +697,23 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	results := make(map[string][]byte)
-	foundHost, wantHost := false, slices.ContainsFunc(o.targets, isHostID)
-	open := slices.Clone(o.targets)
-	for _, e := range entries {
-		if n := strings.Count(e.id, "-"); n < 4 {
-			return fmt.Errorf("invalid bundle id read from the bundle: '%s'", e.id)
-		}
-		i := slices.IndexFunc(open, func(t string) bool { return o.compatible(e.id, t) })
-		if i < 0 {
-			continue
-		}
-		if o.printOnly {
-			if isHostID(e.id) && isObject(data) {
-				fmt.Fprintf(stderr, "\"llvm-objcopy\" \"--regex\" \"--remove-section=%s.*\" \"--\" \"%s\" \"%s\"\n", fatbin.BundleMagic, name, o.outputs[slices.Index(o.targets, open[i])])
-			}
-		} else if results[open[i]], err = e.bytes(); err != nil {
-			return err
-		}
-		foundHost = foundHost || isHostID(e.id)
-		open = slices.Delete(open, i, i+1)
+	found, open, err := o.match(entries)
+	if err != nil {
+		return err
 	}
 	if o.printOnly {
+		if isObject(data) {
+			o.printCopies(stderr, name, found)
+		}
 		return nil
+	}
+	results := make(map[string][]byte)
+	foundHost := false
+	for _, m := range found {
+		if results[m.target], err = m.bytes(); err != nil {
+			return err
+		}
+		foundHost = foundHost || isHostID(m.id)
 	}
 	if len(open) > 0 && !o.allowMissing {
 		return clangError("Can't find bundles for%s", enumerate(open))
@@ -729,7 +723,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		for _, t := range slices.DeleteFunc(open, func(t string) bool { return !isHostID(t) }) {
 			results[t] = data
 		}
-	} else if !foundHost && wantHost && !o.allowMissing {
+	} else if !foundHost && slices.ContainsFunc(o.targets, isHostID) && !o.allowMissing {
 		return clangError("Can't find bundle for the host target")
 	}
 	for i, t := range o.targets {
@@ -738,6 +732,38 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// printCopies prints the command that takes the host's object out of a bundle.
+func (o *bundlerOptions) printCopies(stderr io.Writer, name string, found []matchedEntry) {
+	for _, m := range found {
+		if isHostID(m.id) {
+			fmt.Fprintf(stderr, "\"llvm-objcopy\" \"--regex\" \"--remove-section=%s.*\" \"--\" \"%s\" \"%s\"\n", fatbin.BundleMagic, name, o.outputs[slices.Index(o.targets, m.target)])
+		}
+	}
+}
+
+// match gives the first entry for each target that was asked for, and the targets that are still open.
+func (o *bundlerOptions) match(entries []bundleEntry) (found []matchedEntry, open []string, err error) {
+	open = slices.Clone(o.targets)
+	for _, e := range entries {
+		if n := strings.Count(e.id, "-"); n < 4 {
+			return nil, nil, fmt.Errorf("invalid bundle id read from the bundle: '%s'", e.id)
+		}
+		i := slices.IndexFunc(open, func(t string) bool { return o.compatible(e.id, t) })
+		if i < 0 {
+			continue
+		}
+		found = append(found, matchedEntry{e, open[i]})
+		open = slices.Delete(open, i, i+1)
+	}
+	return found, open, nil
+}
+
+// matchedEntry is an entry and the target that it is taken for.
+type matchedEntry struct {
+	bundleEntry
+	target string
 }
 
 func isHostID(id string) bool { return fatbin.ParseEntryID(id).IsHost() }

@@ -44,71 +44,77 @@ with them, are clang's command lines and precompiled headers; clear removes all.
 		Short:   "Remove the least recently used results until SIZE is left",
 		Example: "  gohipcc cache trim 500M",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			limit, err := parseSize(args[0])
-			if err != nil {
-				return err
-			}
-			return cacheTrim(cmd.OutOrStdout(), limit)
-		},
+		RunE:    withSize(cacheTrim),
 	}
 	bound := &cobra.Command{
 		Use:     "bound SIZE",
 		Short:   "Never keep more than SIZE, now and in later builds",
 		Example: "  gohipcc cache bound 20G",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			limit, err := parseSize(args[0])
-			if err != nil {
-				return err
-			}
-			s, err := openCache()
-			if err != nil {
-				return err
-			}
-			return s.SetBound(limit)
-		},
+		RunE:    withSize(cacheBound),
 	}
 	clearCmd := &cobra.Command{
 		Use:   "clear",
 		Short: "Remove every result, and what was learned and precompiled",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := cache.OpenDir()
-			if err != nil {
-				return err
-			}
-			for _, sub := range []string{"lines", "pch"} {
-				if err := os.RemoveAll(filepath.Join(dir, sub)); err != nil {
-					return err
-				}
-			}
-			return cacheTrim(cmd.OutOrStdout(), 0)
-		},
+		RunE:  func(cmd *cobra.Command, args []string) error { return cacheClear(cmd.OutOrStdout()) },
 	}
 	verify := &cobra.Command{
 		Use:   "verify",
 		Short: "Read every result and remove the damaged ones",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := openCache()
-			if err != nil {
-				return err
-			}
-			n, damaged, err := s.Verify()
-			if err != nil {
-				return err
-			}
-			out := cmd.OutOrStdout()
-			for _, d := range damaged {
-				fmt.Fprintf(out, "damaged, removed: %s\n", filepath.Join(s.Dir(), d))
-			}
-			fmt.Fprintf(out, "%d objects read, %d damaged\n", n, len(damaged))
-			return nil
-		},
+		RunE:  func(cmd *cobra.Command, args []string) error { return cacheVerify(cmd.OutOrStdout()) },
 	}
 	cmd.AddCommand(info, bound, trim, clearCmd, verify)
 	return cmd
+}
+
+// withSize makes a command of a function whose only argument is a size.
+func withSize(run func(out io.Writer, limit int64) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		limit, err := parseSize(args[0])
+		if err != nil {
+			return err
+		}
+		return run(cmd.OutOrStdout(), limit)
+	}
+}
+
+func cacheBound(_ io.Writer, limit int64) error {
+	s, err := openCache()
+	if err != nil {
+		return err
+	}
+	return s.SetBound(limit)
+}
+
+func cacheClear(out io.Writer) error {
+	dir, err := cache.OpenDir()
+	if err != nil {
+		return err
+	}
+	for _, sub := range []string{"lines", "pch"} {
+		if err := os.RemoveAll(filepath.Join(dir, sub)); err != nil {
+			return err
+		}
+	}
+	return cacheTrim(out, 0)
+}
+
+func cacheVerify(out io.Writer) error {
+	s, err := openCache()
+	if err != nil {
+		return err
+	}
+	n, damaged, err := s.Verify()
+	if err != nil {
+		return err
+	}
+	for _, d := range damaged {
+		fmt.Fprintf(out, "damaged, removed: %s\n", filepath.Join(s.Dir(), d))
+	}
+	fmt.Fprintf(out, "%d objects read, %d damaged\n", n, len(damaged))
+	return nil
 }
 
 func openCache() (*cache.Store, error) {

@@ -144,29 +144,43 @@ func runKernel(ctx context.Context, file string, words []string, o *runOptions, 
 		}
 		if first == nil {
 			first = results
-			for i, a := range args {
-				if a.save != "" {
-					if err := writeNPY(a.save, results[i]); err != nil {
-						return err
-					}
-				}
+			if err := saveResults(args, results); err != nil {
+				return err
 			}
-			continue
-		}
-		for i := range results {
-			if results[i] == nil {
-				continue
-			}
-			if err := o.compare(results[i], first[i]); err != nil {
-				return fmt.Errorf("argument %d differs between device %d (%s) and device %d (%s): %w", i,
-					devices[0].Ordinal(), devices[0].Name(), d.Ordinal(), d.Name(), err)
-			}
+		} else if i, err := o.differ(results, first); err != nil {
+			return fmt.Errorf("argument %d differs between device %d (%s) and device %d (%s): %w", i,
+				devices[0].Ordinal(), devices[0].Name(), d.Ordinal(), d.Name(), err)
 		}
 	}
 	if len(expected) > 0 && !o.quiet {
 		fmt.Fprintf(stdout, "as expected\n")
 	}
 	return nil
+}
+
+// saveResults writes the arguments that are to be kept.
+func saveResults(args []*runArg, results []*array) error {
+	for i, a := range args {
+		if a.save != "" {
+			if err := writeNPY(a.save, results[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// differ finds the first buffer in which two devices' results differ.
+func (o *runOptions) differ(results, first []*array) (int, error) {
+	for i := range results {
+		if results[i] == nil {
+			continue
+		}
+		if err := o.compare(results[i], first[i]); err != nil {
+			return i, err
+		}
+	}
+	return 0, nil
 }
 
 // devices are the ones that --device names.

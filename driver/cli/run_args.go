@@ -113,16 +113,42 @@ func (a *runArg) generate(form string, p []string) error {
 	if e == nil {
 		return fmt.Errorf("no type %q; there are %s", p[0], elementNames())
 	}
-	n, shape := 1, []int(nil)
-	for _, d := range strings.Split(p[1], "x") {
+	n, shape, err := elementCount(p[1])
+	if err != nil {
+		return err
+	}
+	value, err := e.generator(form, p[2:])
+	if err != nil {
+		return err
+	}
+	a.buffer = &array{elem: e, shape: shape, data: make([]byte, n*e.size)}
+	if value == nil {
+		return nil
+	}
+	for i := range n {
+		x, y := value(i)
+		e.put(a.buffer.data[i*e.size:], x, y)
+	}
+	return nil
+}
+
+// elementCount reads the number of elements of each dimension, as in 4x8, and gives their product.
+func elementCount(text string) (n int, shape []int, err error) {
+	n = 1
+	for _, d := range strings.Split(text, "x") {
 		k, err := strconv.Atoi(d)
 		if err != nil || k < 1 || n > (1<<36)/k {
-			return fmt.Errorf("%q is no number of elements", p[1])
+			return 0, nil, fmt.Errorf("%q is no number of elements", text)
 		}
 		n *= k
 		shape = append(shape, k)
 	}
-	a.buffer = &array{elem: e, shape: shape, data: make([]byte, n*e.size)}
+	return n, shape, nil
+}
+
+// generator is what a form makes of its parameters: the value of each element, as a floating-point number
+// and as an integer; nil for zeros.
+func (e *element) generator(form string, p []string) (func(i int) (float64, int64), error) {
 	param := func(i int, missing string) (float64, int64, error) {
 		s := missing
 		if i < len(p) {
@@ -134,41 +160,29 @@ func (a *runArg) generate(form string, p []string) error {
 		}
 		return f, v, err
 	}
-	each := func(f func(i int) (float64, int64)) {
-		for i := range n {
-			x, y := f(i)
-			e.put(a.buffer.data[i*e.size:], x, y)
-		}
-	}
 	switch form {
 	case "fill":
-		f, v, err := param(2, "")
-		if err != nil {
-			return err
-		}
-		each(func(int) (float64, int64) { return f, v })
+		f, v, err := param(0, "")
+		return func(int) (float64, int64) { return f, v }, err
 	case "range":
-		f0, v0, err := param(2, "0")
+		f0, v0, err := param(0, "0")
 		if err != nil {
-			return err
+			return nil, err
 		}
-		f1, v1, err := param(3, "1")
-		if err != nil {
-			return err
-		}
-		each(func(i int) (float64, int64) { return f0 + float64(i)*f1, v0 + int64(i)*v1 })
+		f1, v1, err := param(1, "1")
+		return func(i int) (float64, int64) { return f0 + float64(i)*f1, v0 + int64(i)*v1 }, err
 	case "random":
 		seed := uint64(1)
-		if len(p) > 2 {
+		if len(p) > 0 {
 			var err error
-			if seed, err = strconv.ParseUint(p[2], 0, 64); err != nil {
-				return fmt.Errorf("%s is no seed", p[2])
+			if seed, err = strconv.ParseUint(p[0], 0, 64); err != nil {
+				return nil, fmt.Errorf("%s is no seed", p[0])
 			}
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
-		each(func(int) (float64, int64) { f := r.Float64(); return f, int64(f * 100) })
+		return func(int) (float64, int64) { f := r.Float64(); return f, int64(f * 100) }, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // bytes is a value as the kernel takes it; buffers are not values.

@@ -313,9 +313,7 @@ func (x *Executor) command(ctx context.Context, s *jobState, c step.Step) error 
 // returns the error of the job.
 func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err error) error {
 	j := s.job
-	frontEnd := j.CC1() != nil
 	_, deviceLink := j.Step.(*step.DeviceLink)
-	_, hostLink := j.Step.(*step.HostLink)
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		if ctx.Err() != nil {
@@ -351,16 +349,28 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 		fmt.Fprintf(&s.err, "gohipcc: error: %s was killed (%v); the system does that when memory is short: -j 1 needs less\n", j.Name(), exit)
 	case reported:
 		s.crashed = true
-	case sig != 0 || frontEnd && exit.ExitCode() > 1:
+	case sig != 0 || j.CC1() != nil && exit.ExitCode() > 1:
 		fmt.Fprintf(&s.err, "gohipcc: error: %s crashed (%v)\n", j.Name(), exit)
 		s.crashed = true
-	case hostLink && explainRDC(s):
-	case hostLink:
-		fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", exit.ExitCode())
-	case !frontEnd && !deviceLink:
-		fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", j.Name(), exit.ExitCode())
+	default:
+		s.failed(exit.ExitCode())
 	}
 	return err
+}
+
+// failed says that a tool found its input wrong, where the tool itself does not.
+func (s *jobState) failed(status int) {
+	switch s.job.Step.(type) {
+	case *step.DeviceLink:
+	case *step.HostLink:
+		if !explainRDC(s) {
+			fmt.Fprintf(&s.err, "gohipcc: error: linker command failed with exit code %d (use -v to see invocation)\n", status)
+		}
+	default:
+		if s.job.CC1() == nil {
+			fmt.Fprintf(&s.err, "gohipcc: error: %s command failed with exit code %d (use -v to see invocation)\n", s.job.Name(), status)
+		}
+	}
 }
 
 // findTool explains the absence of a tool that a command names without a folder.

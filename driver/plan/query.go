@@ -244,21 +244,30 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 	if a.Option == nil {
 		return a.Words
 	}
-	switch {
-	case (a.Option.ID == "new-driver" || a.Option.ID == "offload-lto") && p.linksGeneric():
+	switch a.Option.ID {
+	case "new-driver", "offload-lto":
+		if p.linksGeneric() {
+			return nil
+		}
+	case "offload-jobs":
+		if p.Args.Has("new-driver") {
+			return a.Words
+		}
+	case "driver-mode":
 		return nil
+	case "o":
+		if a.Value == "-" {
+			return []string{"-o", "-"}
+		}
+		return []string{"-o", clang.OutToken}
+	}
+	switch {
 	case offload && strings.HasPrefix(a.Option.ID, "ftime-trace"):
 		return nil
-	case a.Option.ID == "offload-jobs" && p.Args.Has("new-driver"):
-		return a.Words
-	case a.Option.Use == options.Ours || a.Option.ID == "driver-mode":
+	case a.Option.Use == options.Ours:
 		return nil
 	case a.Option.Use == options.Target && (generic || hipcc && !offload && !p.Args.Has("x")):
 		return nil // a C file that hipcc compiles has no use for targets
-	case a.Option.ID == "o" && a.Value == "-":
-		return []string{"-o", "-"}
-	case a.Option.ID == "o":
-		return []string{"-o", clang.OutToken}
 	}
 	return a.Words
 }

@@ -165,71 +165,95 @@ func (x *Executable) index(m *Module, image []byte, from []*execObject) error {
 		}
 		return from[0].name
 	}
-	put := func(s Symbol) error {
-		if old, ok := x.symbols[s.Name]; ok {
-			if old.Kind == FunctionSymbol && s.Kind == FunctionSymbol && old.Address == 0 {
-				old.Symbol = s
-				return nil
-			}
-			return &SymbolError{Symbol: s.Name, Objects: []string{old.Object, s.Object}, Err: ErrDuplicate}
-		}
-		x.symbols[s.Name] = &execSymbol{s, m}
-		return nil
-	}
-	var base uintptr
-	var functions map[string]fatbin.Function
 	kernels := map[string]bool{}
 	for _, k := range m.KernelNames() {
 		kernels[k] = true
 	}
-	if fatbin.Sniff(image).IsELF() {
-		g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
-		if err != nil {
-			return err
-		}
-		syms, err := g.Symbols()
-		if err != nil {
-			return err
-		}
-		functions = map[string]fatbin.Function{}
-		for _, f := range syms.Functions {
-			functions[f.Name] = f
-		}
-		// Any variable's address tells where the image was loaded.
-		for _, v := range syms.Globals {
-			if p, _, err := m.Global(v.Name); err == nil {
-				base = p - uintptr(v.Offset)
-				break
-			}
-		}
+	functions, err := readLoaded(m, image)
+	if err != nil {
+		return err
 	}
 	for _, o := range from {
 		for _, name := range sortedNames(o.defines) {
 			s := Symbol{Name: name, Kind: o.defines[name], Object: object(name)}
-			switch s.Kind {
-			case VariableSymbol:
+			if s.Kind == VariableSymbol {
 				p, n, err := m.Global(name)
 				if err != nil {
 					continue // nothing uses it, or host code cannot name it
 				}
 				s.Address, s.Size = p, n
-			default:
+			} else {
 				if kernels[name] {
 					s.Kind = KernelSymbol
 				}
-				if f, ok := functions[name]; ok {
-					s.Size = f.Size
-					if base != 0 {
-						s.Address = base + uintptr(f.Address)
-					}
-				}
+				s.Address, s.Size = functions.find(name)
 			}
-			if err := put(s); err != nil {
+			if err := x.put(s, m); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// put adds a symbol. A function that was only declared so far takes the address of its definition.
+func (x *Executable) put(s Symbol, m *Module) error {
+	old, ok := x.symbols[s.Name]
+	if !ok {
+		x.symbols[s.Name] = &execSymbol{s, m}
+		return nil
+	}
+	if old.Kind == FunctionSymbol && s.Kind == FunctionSymbol && old.Address == 0 {
+		old.Symbol = s
+		return nil
+	}
+	return &SymbolError{Symbol: s.Name, Objects: []string{old.Object, s.Object}, Err: ErrDuplicate}
+}
+
+// loadedFunctions are the functions of a code object of AMD's, and where it was loaded, 0 if that is not
+// known.
+type loadedFunctions struct {
+	base   uintptr
+	byName map[string]fatbin.Function
+}
+
+// readLoaded reads the functions of a module's image. Images of other kinds have none with an address.
+func readLoaded(m *Module, image []byte) (loadedFunctions, error) {
+	var out loadedFunctions
+	if !fatbin.Sniff(image).IsELF() {
+		return out, nil
+	}
+	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
+	if err != nil {
+		return out, err
+	}
+	syms, err := g.Symbols()
+	if err != nil {
+		return out, err
+	}
+	out.byName = map[string]fatbin.Function{}
+	for _, f := range syms.Functions {
+		out.byName[f.Name] = f
+	}
+	// Any variable's address tells where the image was loaded.
+	for _, v := range syms.Globals {
+		if p, _, err := m.Global(v.Name); err == nil {
+			out.base = p - uintptr(v.Offset)
+			break
+		}
+	}
+	return out, nil
+}
+
+func (l *loadedFunctions) find(name string) (address uintptr, size uint64) {
+	f, ok := l.byName[name]
+	if !ok {
+		return 0, 0
+	}
+	if l.base != 0 {
+		address = l.base + uintptr(f.Address)
+	}
+	return address, f.Size
 }
 
 // lookup finds a symbol of one kind.

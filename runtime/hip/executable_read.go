@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gohipcc/abi"
@@ -107,9 +108,17 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 		return false, nil
 	}
 	o.kind = execIR
+	if err := o.defineSPIRV(m, body); err != nil {
+		return true, fmt.Errorf("%s: %w", o.name, err)
+	}
+	return true, nil
+}
+
+// defineSPIRV notes what a module defines: what it exports, the variables that its records name, its kernels.
+func (o *execObject) defineSPIRV(m *fatbin.SPIRV, body *fatbin.SPIRVBody) error {
 	kernels, err := m.Kernels()
 	if err != nil {
-		return true, fmt.Errorf("%s: %w", o.name, err)
+		return err
 	}
 	for _, f := range body.Functions {
 		if f.Linkage == "export" && visibleSymbol(f.Name) {
@@ -124,7 +133,7 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 	if meta := m.Metadata(); meta != nil {
 		globals, err := meta.Globals()
 		if err != nil {
-			return true, fmt.Errorf("%s: %w", o.name, err)
+			return err
 		}
 		for _, g := range globals {
 			if !strings.HasPrefix(g.Name, abi.SymbolPrefix) {
@@ -135,34 +144,17 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 	for _, k := range kernels {
 		o.defines[k.Name] = KernelSymbol
 	}
-	return true, nil
+	return nil
 }
 
 // addIR lists what an LLVM module defines for others.
 func (o *execObject) addIR() error {
 	if bytes.HasPrefix(o.code, []byte("BC")) || bytes.HasPrefix(o.code, []byte{0xde, 0xc0}) {
-		b, err := fatbin.ReadBitcode(fatbin.Bytes(o.code), int64(len(o.code)))
-		if err != nil {
-			return fmt.Errorf("%s: %w", o.name, err)
-		}
-		for _, f := range b.Functions {
-			if f.Linkage == "export" || f.Kernel {
-				o.defines[f.Name] = FunctionSymbol
-				if f.Kernel {
-					o.defines[f.Name] = KernelSymbol
-				}
-			}
-		}
-		for _, g := range b.Globals {
-			if visibleSymbol(g.Name) {
-				o.defines[g.Name] = VariableSymbol
-			}
-		}
-		return nil
+		return o.addBitcode()
 	}
 	for _, m := range irDefine.FindAllSubmatch(o.code, -1) {
 		how := string(m[1])
-		if strings.Contains(how, "internal ") || strings.Contains(how, "private ") || strings.Contains(how, "linkonce") || strings.Contains(how, "weak") {
+		if containsAny(how, "internal ", "private ", "linkonce", "weak") {
 			continue
 		}
 		o.defines[unquote(m[2])] = FunctionSymbol
@@ -171,18 +163,36 @@ func (o *execObject) addIR() error {
 		}
 	}
 	for _, m := range irGlobal.FindAllSubmatch(o.code, -1) {
-		how := string(m[2])
-		for _, not := range []string{"internal ", "private ", "external ", "linkonce", "weak", "appending "} {
-			if strings.Contains(how, not) {
-				how = ""
-				break
-			}
-		}
-		if name := unquote(m[1]); (how != "" || len(m[2]) == 0) && visibleSymbol(name) {
+		name := unquote(m[1])
+		if !containsAny(string(m[2]), "internal ", "private ", "external ", "linkonce", "weak", "appending ") && visibleSymbol(name) {
 			o.defines[name] = VariableSymbol
 		}
 	}
 	return nil
+}
+
+func (o *execObject) addBitcode() error {
+	b, err := fatbin.ReadBitcode(fatbin.Bytes(o.code), int64(len(o.code)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.name, err)
+	}
+	for _, f := range b.Functions {
+		if f.Kernel {
+			o.defines[f.Name] = KernelSymbol
+		} else if f.Linkage == "export" {
+			o.defines[f.Name] = FunctionSymbol
+		}
+	}
+	for _, g := range b.Globals {
+		if visibleSymbol(g.Name) {
+			o.defines[g.Name] = VariableSymbol
+		}
+	}
+	return nil
+}
+
+func containsAny(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 func visibleSymbol(name string) bool {

@@ -182,40 +182,57 @@ func findOps(text, name string, open, close byte) []op {
 			return out
 		}
 		o := op{name: strings.Trim(text[at+m[2]:at+m[3]], `"`), start: at + m[0]}
-		depth, begin, i := 0, -1, at+m[1]
-		for ; i < len(text); i++ {
-			switch c := text[i]; {
-			case c == '"':
-				for i++; i < len(text) && text[i] != '"'; i++ {
-					if text[i] == '\\' {
-						i++
-					}
-				}
-			case c == '/' && strings.HasPrefix(text[i:], "//"):
-				for i < len(text) && text[i] != '\n' {
-					i++
-				}
-			case c == '{' || c == '[' || c == '(' || c == '<':
-				if c == open && depth == 0 {
-					// attributes {…} come before the region.
-					if before := strings.TrimSpace(text[at+m[1] : i]); open != '{' || !strings.HasSuffix(before, "attributes") {
-						begin = i
-					}
-				}
-				depth++
-			case c == '}' || c == ']' || c == ')' || c == '>' && text[i-1] != '-':
-				depth--
-				if depth == 0 && begin >= 0 && c == close {
-					o.head, o.body, o.end = text[at+m[1]:begin], text[begin+1:i], i+1
-					goto done
-				}
-			}
+		begin, end := findRegion(text, at+m[1], open, close)
+		if end < 0 {
+			return out
 		}
-		return out
-	done:
+		o.head, o.body, o.end = text[at+m[1]:begin], text[begin+1:end], end+1
 		out = append(out, o)
 		at = o.end
 	}
+}
+
+// findRegion finds the brackets of the first region, or list, after a place: where they open and where
+// they close, which is -1 if they do not.
+func findRegion(text string, from int, open, close byte) (begin, end int) {
+	begin = -1
+	depth := 0
+	for i := from; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || strings.HasPrefix(text[i:], "//"):
+			i = skipText(text, i)
+		case strings.IndexByte("{[(<", c) >= 0:
+			if c == open && depth == 0 {
+				// attributes {…} come before the region.
+				if before := strings.TrimSpace(text[from:i]); open != '{' || !strings.HasSuffix(before, "attributes") {
+					begin = i
+				}
+			}
+			depth++
+		case strings.IndexByte("}])", c) >= 0 || c == '>' && text[i-1] != '-':
+			depth--
+			if depth == 0 && begin >= 0 && c == close {
+				return begin, i
+			}
+		}
+	}
+	return begin, -1
+}
+
+// skipText is the place of the last character of a string or a comment.
+func skipText(text string, i int) int {
+	if text[i] == '/' {
+		for i < len(text) && text[i] != '\n' {
+			i++
+		}
+		return i
+	}
+	for i++; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
 }
 
 // replace puts new texts in place of operations.
@@ -276,53 +293,15 @@ func (p *Program) compileModules(ctx context.Context) error {
 	for i := range images {
 		images[i] = map[string][]byte{}
 	}
+	// Only the modules are lowered: host code is not what these passes are for.
+	var b strings.Builder
+	b.WriteString("module attributes {gpu.container_module} {\n")
+	for _, m := range modules {
+		b.WriteString(p.text[m.start:m.end] + "\n")
+	}
+	b.WriteString("}\n")
 	for _, device := range p.Targets {
-		// Only the modules are lowered: host code is not what these passes are for.
-		var b strings.Builder
-		b.WriteString("module attributes {gpu.container_module} {\n")
-		for _, m := range modules {
-			b.WriteString(p.text[m.start:m.end] + "\n")
-		}
-		b.WriteString("}\n")
-		in, passes, triple := b.String(), spirvPasses, target.SPIRVTriple
-		var err error
-		if target.IsAMD(device) {
-			processor, _, _ := strings.Cut(device, ":")
-			passes, triple = fmt.Sprintf(amdPasses, processor), target.AMDTriple
-		} else {
-			// Shuffles need to know the sub-group size, as runtime has it.
-			in = kernelHead.ReplaceAllStringFunc(in, func(s string) string {
-				attr := fmt.Sprintf("intel_reqd_sub_group_size = %d : i32", hip.WarpSize)
-				if strings.HasSuffix(s, "attributes {") {
-					return s + attr + ", "
-				}
-				return s + "attributes {" + attr + "} "
-			})
-		}
-		var link [][]byte
-		if device == target.SPIRV64 {
-			var regions string
-			if in, regions, err = replaceAllReduces(in); err != nil {
-				return fmt.Errorf("%s: %w", p.Name, err)
-			}
-			if regions != "" {
-				link = append(link, []byte(regions))
-			}
-		}
-		if in, err = p.opt(ctx, "rewriting of gpu operations", in, rewritePasses); err != nil {
-			return err
-		}
-		if device == target.SPIRV64 {
-			text, shuffles, err := replaceShuffles(in)
-			if err != nil {
-				return fmt.Errorf("%s: %w", p.Name, err)
-			}
-			// The lowering of memref operations reads numbers only.
-			if in = workgroupGlobals(addressSpaces.Replace(text)); shuffles != "" {
-				link = append(link, []byte(shuffles))
-			}
-		}
-		lowered, err := p.opt(ctx, "lowering for "+device, in, passes)
+		lowered, triple, link, err := p.lower(ctx, b.String(), device)
 		if err != nil {
 			return err
 		}
@@ -352,6 +331,49 @@ func (p *Program) compileModules(ctx context.Context) error {
 	}
 	p.text = replace(p.text, modules, with)
 	return nil
+}
+
+// lower brings the text of modules to MLIR's LLVM dialect for a device. It gives the triple of the device
+// and LLVM IR that has to be linked, too.
+func (p *Program) lower(ctx context.Context, in, device string) (lowered, triple string, link [][]byte, err error) {
+	passes, triple := spirvPasses, target.SPIRVTriple
+	if target.IsAMD(device) {
+		processor, _, _ := strings.Cut(device, ":")
+		passes, triple = fmt.Sprintf(amdPasses, processor), target.AMDTriple
+	} else {
+		// Shuffles need to know the sub-group size, as runtime has it.
+		in = kernelHead.ReplaceAllStringFunc(in, func(s string) string {
+			attr := fmt.Sprintf("intel_reqd_sub_group_size = %d : i32", hip.WarpSize)
+			if strings.HasSuffix(s, "attributes {") {
+				return s + attr + ", "
+			}
+			return s + "attributes {" + attr + "} "
+		})
+	}
+	if device == target.SPIRV64 {
+		var regions string
+		if in, regions, err = replaceAllReduces(in); err != nil {
+			return "", "", nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		if regions != "" {
+			link = append(link, []byte(regions))
+		}
+	}
+	if in, err = p.opt(ctx, "rewriting of gpu operations", in, rewritePasses); err != nil {
+		return "", "", nil, err
+	}
+	if device == target.SPIRV64 {
+		text, shuffles, err := replaceShuffles(in)
+		if err != nil {
+			return "", "", nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		// The lowering of memref operations reads numbers only.
+		if in = workgroupGlobals(addressSpaces.Replace(text)); shuffles != "" {
+			link = append(link, []byte(shuffles))
+		}
+	}
+	lowered, err = p.opt(ctx, "lowering for "+device, in, passes)
+	return lowered, triple, link, err
 }
 
 // addressSpaces are SPIR-V's numbers of the gpu dialect's memory spaces.

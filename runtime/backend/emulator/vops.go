@@ -4,6 +4,7 @@
 package emulator
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 )
@@ -209,24 +210,40 @@ func clampTo(v, lo, hi float64) float64 { return math.Max(lo, math.Min(hi, v)) }
 var vops map[string]*vop
 
 func init() {
-	add := func(a, b, _ float64) float64 { return toOdd(twoSum(a, b)) }
-	sub := func(a, b, _ float64) float64 { return toOdd(twoSum(a, -b)) }
-	subrev := func(a, b, _ float64) float64 { return toOdd(twoSum(b, -a)) }
-	mul := func(a, b, _ float64) float64 { return a * b }
-	one := func(f func(float64) float64) func(a, b, c float64) float64 {
-		return func(a, _, _ float64) float64 { return f(a) }
+	vops = map[string]*vop{}
+	for _, group := range []func() map[string]*vop{moveOps, int32Ops, int16Ops, f32Ops, f64Ops, f16Ops, conversionOps, dotOps} {
+		maps.Copy(vops, group())
 	}
-	exact := func(f func(float64) float64) func(a, b, c float64) (float64, float64) {
-		return func(a, _, _ float64) (float64, float64) { return f(a), 0 }
-	}
-	mov := func(_ *wave, a, _, _ uint64) uint64 { return a }
-	not := func(_ *wave, a, _, _ uint64) uint64 { return ^a }
-	fmac32 := arith32(3, fmaOdd)
-	fma16 := arith16(3, fmaOdd)
-	vops = map[string]*vop{
-		// Moves and bits.
-		"v_mov_b32": {sig: "u:u", f: mov}, "v_mov_b64": {sig: "q:q", f: mov}, "v_mov_b16": {sig: "s:s", f: mov},
-		"v_not_b32": {sig: "u:u", f: not}, "v_not_b16": {sig: "s:s", f: not},
+	addScalarFloats()
+	addConversions()
+	addMore()
+	addScalars()
+}
+
+// Sums are rounded to odd, so that rounding them again to a narrower type is right.
+func addOdd(a, b, _ float64) float64    { return toOdd(twoSum(a, b)) }
+func subOdd(a, b, _ float64) float64    { return toOdd(twoSum(a, -b)) }
+func subrevOdd(a, b, _ float64) float64 { return toOdd(twoSum(b, -a)) }
+func mulDouble(a, b, _ float64) float64 { return a * b }
+
+// unary is a function of one number as one of three.
+func unary(f func(float64) float64) func(a, b, c float64) float64 {
+	return func(a, _, _ float64) float64 { return f(a) }
+}
+
+// unaryExact is one whose result is exact.
+func unaryExact(f func(float64) float64) func(a, b, c float64) (float64, float64) {
+	return func(a, _, _ float64) (float64, float64) { return f(a), 0 }
+}
+
+func move(_ *wave, a, _, _ uint64) uint64       { return a }
+func complement(_ *wave, a, _, _ uint64) uint64 { return ^a }
+
+// moveOps are instructions for moves and bits.
+func moveOps() map[string]*vop {
+	return map[string]*vop{
+		"v_mov_b32": {sig: "u:u", f: move}, "v_mov_b64": {sig: "q:q", f: move}, "v_mov_b16": {sig: "s:s", f: move},
+		"v_not_b32": {sig: "u:u", f: complement}, "v_not_b16": {sig: "s:s", f: complement},
 		"v_bfrev_b32":  {sig: "u:u", f: func(_ *wave, a, _, _ uint64) uint64 { return uint64(bits.Reverse32(uint32(a))) }},
 		"v_ffbh_u32":   {sig: "u:u", f: func(_ *wave, a, _, _ uint64) uint64 { return uint64(ffbhu(uint32(a))) }},
 		"v_ffbh_i32":   {sig: "u:u", f: func(_ *wave, a, _, _ uint64) uint64 { return uint64(ffbhi(uint32(a))) }},
@@ -268,8 +285,12 @@ func init() {
 			sat := func(v uint64) uint64 { return uint64(min(max(int16(v), 0), 255)) }
 			return sat(a) | sat(a>>16)<<8
 		}},
+	}
+}
 
-		// 32-bit integers.
+// int32Ops are instructions for 32-bit integers.
+func int32Ops() map[string]*vop {
+	return map[string]*vop{
 		"v_add_u32": {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return a + b })}, "v_sub_u32": {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return a - b })},
 		"v_subrev_u32": {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return b - a })},
 		"v_add_i32":    {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return a + b })}, "v_sub_i32": {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return a - b })},
@@ -316,8 +337,12 @@ func init() {
 			return r
 		})},
 		"v_mbcnt_lo_u32_b32": {sig: "u:uu"}, "v_mbcnt_hi_u32_b32": {sig: "u:uu"}, // need the lane; see special
+	}
+}
 
-		// 16-bit integers.
+// int16Ops are instructions for 16-bit integers.
+func int16Ops() map[string]*vop {
+	return map[string]*vop{
 		"v_add_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a + b })}, "v_sub_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a - b })},
 		"v_subrev_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return b - a })},
 		"v_add_i16":    {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a + b })}, "v_sub_i16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a - b })},
@@ -350,10 +375,15 @@ func init() {
 			return uint16(max(min(x, y), min(max(x, y), z)))
 		}), keep16: true},
 		"v_pack_b32_f16": {sig: "u:ss", f: q2(pack16)},
+	}
+}
 
-		// f32.
-		"v_add_f32": {sig: "f:ff", f: arith32(2, add)}, "v_sub_f32": {sig: "f:ff", f: arith32(2, sub)}, "v_subrev_f32": {sig: "f:ff", f: arith32(2, subrev)},
-		"v_mul_f32": {sig: "f:ff", f: arith32(2, mul)}, "v_mul_legacy_f32": {sig: "f:ff", f: arith32(2, func(a, b, _ float64) float64 { return legacyMul(a, b) })},
+// f32Ops are instructions for f32.
+func f32Ops() map[string]*vop {
+	fmac32 := arith32(3, fmaOdd)
+	return map[string]*vop{
+		"v_add_f32": {sig: "f:ff", f: arith32(2, addOdd)}, "v_sub_f32": {sig: "f:ff", f: arith32(2, subOdd)}, "v_subrev_f32": {sig: "f:ff", f: arith32(2, subrevOdd)},
+		"v_mul_f32": {sig: "f:ff", f: arith32(2, mulDouble)}, "v_mul_legacy_f32": {sig: "f:ff", f: arith32(2, func(a, b, _ float64) float64 { return legacyMul(a, b) })},
 		"v_fma_f32": {sig: "f:fff", f: fmac32}, "v_fmac_f32": {sig: "f:fff", f: fmac32, acc: true},
 		"v_fmaak_f32": {sig: "f:fff", f: fmac32}, "v_fmamk_f32": {sig: "f:fff", f: fmac32},
 		"v_fma_legacy_f32": {sig: "f:fff", f: arith32(3, func(a, b, c float64) float64 { return toOdd(twoSum(legacyMul(a, b), c)) })},
@@ -364,26 +394,30 @@ func init() {
 		"v_med3_f32":    {sig: "f:fff", f: med3(min32, max32, isNaN32)},
 		"v_minimum_f32": {sig: "f:ff", f: num32(propagate(min32, isNaN32, 1<<22))}, "v_maximum_f32": {sig: "f:ff", f: num32(propagate(max32, isNaN32, 1<<22))},
 		"v_minimum3_f32": {sig: "f:fff", f: min3of(num32(propagate(min32, isNaN32, 1<<22)))}, "v_maximum3_f32": {sig: "f:fff", f: min3of(num32(propagate(max32, isNaN32, 1<<22)))},
-		"v_trunc_f32": {sig: "f:f", f: arith32(1, one(math.Trunc))}, "v_ceil_f32": {sig: "f:f", f: arith32(1, one(math.Ceil))},
-		"v_floor_f32": {sig: "f:f", f: arith32(1, one(math.Floor))}, "v_rndne_f32": {sig: "f:f", f: arith32(1, one(math.RoundToEven))},
-		"v_fract_f32": {sig: "f:f", f: arith32(1, one(func(v float64) float64 { return fract(v, float64(math.Float32frombits(0x3f7fffff))) }))},
+		"v_trunc_f32": {sig: "f:f", f: arith32(1, unary(math.Trunc))}, "v_ceil_f32": {sig: "f:f", f: arith32(1, unary(math.Ceil))},
+		"v_floor_f32": {sig: "f:f", f: arith32(1, unary(math.Floor))}, "v_rndne_f32": {sig: "f:f", f: arith32(1, unary(math.RoundToEven))},
+		"v_fract_f32": {sig: "f:f", f: arith32(1, unary(func(v float64) float64 { return fract(v, float64(math.Float32frombits(0x3f7fffff))) }))},
 		"v_rcp_f32":   {sig: "f:f", f: trans32(rcp)}, "v_rcp_iflag_f32": {sig: "f:f", f: trans32(rcp)}, "v_rsq_f32": {sig: "f:f", f: trans32(rsq)},
 		"v_sqrt_f32": {sig: "f:f", f: trans32(math.Sqrt)}, "v_exp_f32": {sig: "f:f", f: trans32(math.Exp2)}, "v_log_f32": {sig: "f:f", f: trans32(math.Log2)},
 		"v_sin_f32": {sig: "f:f", f: trans32(sinRev)}, "v_cos_f32": {sig: "f:f", f: trans32(cosRev)},
 		"v_exp_legacy_f32": {sig: "f:f", f: trans32(math.Exp2)}, "v_log_legacy_f32": {sig: "f:f", f: trans32(math.Log2)},
 		"v_ldexp_f32":         {sig: "f:fu", f: func(w *wave, a, b, _ uint64) uint64 { return ldexp32(w, a, int64(int32(uint32(b)))) }},
-		"v_frexp_mant_f32":    {sig: "f:f", f: arith32(1, one(frexpMant))},
+		"v_frexp_mant_f32":    {sig: "f:f", f: arith32(1, unary(frexpMant))},
 		"v_frexp_exp_i32_f32": {sig: "u:f", f: func(w *wave, a, _, _ uint64) uint64 { return uint64(uint32(frexpExp(single(w.in32(a))))) }},
 		"v_div_fixup_f32":     {sig: "f:fff", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 23, 8, -150, 255) }},
+	}
+}
 
-		// f64.
+// f64Ops are instructions for f64.
+func f64Ops() map[string]*vop {
+	return map[string]*vop{
 		"v_add_f64": {sig: "d:dd", f: arith64(2, add64)}, "v_mul_f64": {sig: "d:dd", f: arith64(2, mul64)}, "v_fma_f64": {sig: "d:ddd", f: arith64(3, fma64)},
 		"v_fmac_f64": {sig: "d:ddd", f: arith64(3, fma64), acc: true},
 		"v_min_f64":  {sig: "d:dd", f: num64(min64)}, "v_max_f64": {sig: "d:dd", f: num64(max64)},
 		"v_minimum_f64": {sig: "d:dd", f: num64(propagate(min64, isNaN64, 1<<51))}, "v_maximum_f64": {sig: "d:dd", f: num64(propagate(max64, isNaN64, 1<<51))},
-		"v_trunc_f64": {sig: "d:d", f: arith64(1, exact(math.Trunc))}, "v_ceil_f64": {sig: "d:d", f: arith64(1, exact(math.Ceil))},
-		"v_floor_f64": {sig: "d:d", f: arith64(1, exact(math.Floor))}, "v_rndne_f64": {sig: "d:d", f: arith64(1, exact(math.RoundToEven))},
-		"v_fract_f64": {sig: "d:d", f: arith64(1, exact(func(v float64) float64 { return fract(v, math.Nextafter(1, 0)) }))},
+		"v_trunc_f64": {sig: "d:d", f: arith64(1, unaryExact(math.Trunc))}, "v_ceil_f64": {sig: "d:d", f: arith64(1, unaryExact(math.Ceil))},
+		"v_floor_f64": {sig: "d:d", f: arith64(1, unaryExact(math.Floor))}, "v_rndne_f64": {sig: "d:d", f: arith64(1, unaryExact(math.RoundToEven))},
+		"v_fract_f64": {sig: "d:d", f: arith64(1, unaryExact(func(v float64) float64 { return fract(v, math.Nextafter(1, 0)) }))},
 		"v_rcp_f64":   {sig: "d:d", f: trans64(rcp)}, "v_rsq_f64": {sig: "d:d", f: trans64(rsq)}, "v_sqrt_f64": {sig: "d:d", f: trans64(math.Sqrt)},
 		"v_ldexp_f64": {sig: "d:du", f: func(w *wave, a, b, _ uint64) uint64 {
 			if isNaN64(a) {
@@ -391,14 +425,19 @@ func init() {
 			}
 			return w.out64(b64(ldexp64(f64(w.in64(a)), int64(int32(uint32(b))))))
 		}},
-		"v_frexp_mant_f64":    {sig: "d:d", f: arith64(1, exact(frexpMant))},
+		"v_frexp_mant_f64":    {sig: "d:d", f: arith64(1, unaryExact(frexpMant))},
 		"v_frexp_exp_i32_f64": {sig: "u:d", f: func(w *wave, a, _, _ uint64) uint64 { return uint64(uint32(frexpExp(f64(w.in64(a))))) }},
 		"v_div_fixup_f64":     {sig: "d:ddd", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 52, 11, -1075, 2047) }},
 		"v_trig_preop_f64":    {sig: "d:du", f: func(_ *wave, a, b, _ uint64) uint64 { return b64(trigPreop(a, uint(b&31))) }},
+	}
+}
 
-		// f16.
-		"v_add_f16": {sig: "h:hh", f: arith16(2, add)}, "v_sub_f16": {sig: "h:hh", f: arith16(2, sub)}, "v_subrev_f16": {sig: "h:hh", f: arith16(2, subrev)},
-		"v_mul_f16": {sig: "h:hh", f: arith16(2, mul)}, "v_fma_f16": {sig: "h:hhh", f: fma16, keep16: true}, "v_fmac_f16": {sig: "h:hhh", f: fma16, acc: true, keep16: true},
+// f16Ops are instructions for f16.
+func f16Ops() map[string]*vop {
+	fma16 := arith16(3, fmaOdd)
+	return map[string]*vop{
+		"v_add_f16": {sig: "h:hh", f: arith16(2, addOdd)}, "v_sub_f16": {sig: "h:hh", f: arith16(2, subOdd)}, "v_subrev_f16": {sig: "h:hh", f: arith16(2, subrevOdd)},
+		"v_mul_f16": {sig: "h:hh", f: arith16(2, mulDouble)}, "v_fma_f16": {sig: "h:hhh", f: fma16, keep16: true}, "v_fmac_f16": {sig: "h:hhh", f: fma16, acc: true, keep16: true},
 		"v_fmaak_f16": {sig: "h:hhh", f: fma16, keep16: true}, "v_fmamk_f16": {sig: "h:hhh", f: fma16, keep16: true},
 		"v_fma_legacy_f16": {sig: "h:hhh", f: fma16},
 		"v_mad_f16":        {sig: "h:hhh", f: mad16, keep16: true}, "v_mac_f16": {sig: "h:hhh", f: mad16, acc: true, keep16: true},
@@ -408,21 +447,25 @@ func init() {
 		"v_maxmin_f16": {sig: "h:hhh", f: three(max16, min16)}, "v_minmax_f16": {sig: "h:hhh", f: three(min16, max16)},
 		"v_med3_f16":    {sig: "h:hhh", f: med3(min16, max16, isNaN16), keep16: true},
 		"v_minimum_f16": {sig: "h:hh", f: num16(propagate(min16, isNaN16, 1<<9))}, "v_maximum_f16": {sig: "h:hh", f: num16(propagate(max16, isNaN16, 1<<9))},
-		"v_trunc_f16": {sig: "h:h", f: arith16(1, one(math.Trunc))}, "v_ceil_f16": {sig: "h:h", f: arith16(1, one(math.Ceil))},
-		"v_floor_f16": {sig: "h:h", f: arith16(1, one(math.Floor))}, "v_rndne_f16": {sig: "h:h", f: arith16(1, one(math.RoundToEven))},
-		"v_fract_f16": {sig: "h:h", f: arith16(1, one(func(v float64) float64 { return fract(v, fromHalf(0x3bff)) }))},
+		"v_trunc_f16": {sig: "h:h", f: arith16(1, unary(math.Trunc))}, "v_ceil_f16": {sig: "h:h", f: arith16(1, unary(math.Ceil))},
+		"v_floor_f16": {sig: "h:h", f: arith16(1, unary(math.Floor))}, "v_rndne_f16": {sig: "h:h", f: arith16(1, unary(math.RoundToEven))},
+		"v_fract_f16": {sig: "h:h", f: arith16(1, unary(func(v float64) float64 { return fract(v, fromHalf(0x3bff)) }))},
 		"v_rcp_f16":   {sig: "h:h", f: trans16(rcp)}, "v_rsq_f16": {sig: "h:h", f: trans16(rsq)}, "v_sqrt_f16": {sig: "h:h", f: trans16(math.Sqrt)},
 		"v_exp_f16": {sig: "h:h", f: trans16(math.Exp2)}, "v_log_f16": {sig: "h:h", f: trans16(math.Log2)},
 		"v_sin_f16": {sig: "h:h", f: trans16(sinRev)}, "v_cos_f16": {sig: "h:h", f: trans16(cosRev)},
 		"v_ldexp_f16": {sig: "h:hs", f: func(w *wave, a, b, _ uint64) uint64 {
 			return arith16(1, func(x, _, _ float64) float64 { return ldexp64(x, int64(int16(b))) })(w, a, 0, 0)
 		}},
-		"v_frexp_mant_f16":       {sig: "h:h", f: arith16(1, one(frexpMant))},
+		"v_frexp_mant_f16":       {sig: "h:h", f: arith16(1, unary(frexpMant))},
 		"v_frexp_exp_i16_f16":    {sig: "s:h", f: func(w *wave, a, _, _ uint64) uint64 { return uint64(uint16(frexpExp(f16(w.in16(a))))) }},
 		"v_div_fixup_f16":        {sig: "h:hhh", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 10, 5, -64, 31) }, keep16: true},
 		"v_div_fixup_legacy_f16": {sig: "h:hhh", f: func(_ *wave, a, b, c uint64) uint64 { return divFixup(a, b, c, 10, 5, -64, 31) }},
+	}
+}
 
-		// Conversions.
+// conversionOps are instructions for conversions.
+func conversionOps() map[string]*vop {
+	return map[string]*vop{
 		"v_cvt_f32_f16": {sig: "f:h", f: func(w *wave, a, _, _ uint64) uint64 {
 			if isNaN16(a) {
 				return a&0x8000<<16 | nan32 | a&0x3ff<<13
@@ -486,8 +529,12 @@ func init() {
 			return c&^(0xff<<s) | uint64(toInt(math.RoundToEven(single(a)), 0, 255))<<s
 		}},
 		"v_cvt_pk_bf16_f32": {sig: "u:ff", f: q2(func(a, b uint64) uint64 { return pack16(uint64(toBF16(f32(a))), uint64(toBF16(f32(b)))) })},
+	}
+}
 
-		// Dot products.
+// dotOps are instructions for dot products.
+func dotOps() map[string]*vop {
+	return map[string]*vop{
 		"v_dot4_i32_i8":   {sig: "u:uuu", f: u3(func(a, b, c uint32) uint32 { return uint32(dot(8, true, true, a, b)) + c })},
 		"v_dot4_u32_u8":   {sig: "u:uuu", f: u3(func(a, b, c uint32) uint32 { return uint32(dot(8, false, false, a, b)) + c })},
 		"v_dot8_i32_i4":   {sig: "u:uuu", f: u3(func(a, b, c uint32) uint32 { return uint32(dot(4, true, true, a, b)) + c })},
@@ -499,10 +546,6 @@ func init() {
 		"v_dot2c_i32_i16": {sig: "u:uuu", acc: true, f: u3(func(a, b, c uint32) uint32 { return uint32(dot(16, true, true, a, b)) + c })},
 		"v_dot2c_f32_f16": {sig: "f:uuf", f: dot2f16, acc: true},
 	}
-	addScalarFloats()
-	addConversions()
-	addMore()
-	addScalars()
 }
 
 func satI16(v int64) uint64 { return uint64(uint16(max(min(v, math.MaxInt16), math.MinInt16))) }

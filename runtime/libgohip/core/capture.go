@@ -96,45 +96,11 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 	}
 	switch op.kind {
 	case C.GH_OP_LAUNCH:
-		p := C.op_get_launch(op)
-		w := &kernelWork{f: p.f, host: unsafe.Pointer(p.f), grid: p.grid, block: p.block, shared: C.uint(p.shared)}
-		if p.cooperative {
-			w.coop = 1
-		}
-		if e := C.sh_check_launch(shim, p.f, &w.grid[0], &w.block[0], p.shared); e != C.hipSuccess {
-			return e
-		}
-		if p.f.nexplicit > 0 && p.args == nil {
-			return C.hipErrorInvalidValue
-		}
-		w.keep(p.args)
-		return c.record(s, w)
-	case C.GH_OP_COPY:
-		p := C.op_get_copy3d(op)
-		w, e := copy1DWork(unsafe.Pointer(p.dst), unsafe.Pointer(p.src), p.width, C.hipMemcpyKind(C.op_get_copy_kind(op)), C.hipGraphNodeTypeMemcpy)
-		if e != C.hipSuccess {
-			return e
-		}
-		return c.record(s, w)
-	case C.GH_OP_COPY3D:
-		p := C.op_get_copy3d(op)
-		w := &copyWork{c: p, mode: C.hipMemcpyDefault, symbol: C.hipGraphNodeTypeMemcpy}
-		w.parms.srcPtr = C.struct_hipPitchedPtr{ptr: unsafe.Pointer(p.src), pitch: p.src_pitch, xsize: p.width, ysize: p.height}
-		w.parms.dstPtr = C.struct_hipPitchedPtr{ptr: unsafe.Pointer(p.dst), pitch: p.dst_pitch, xsize: p.width, ysize: p.height}
-		w.parms.extent = C.struct_hipExtent{width: p.width, height: p.height, depth: p.depth}
-		w.parms.kind = C.hipMemcpyDefault
-		return c.record(s, w)
+		return c.launch(s, op)
+	case C.GH_OP_COPY, C.GH_OP_COPY3D:
+		return c.copy(s, op)
 	case C.GH_OP_FILL:
-		f := C.op_get_fill(op)
-		for z := C.size_t(0); z < f.depth; z++ {
-			dst := unsafe.Add(unsafe.Pointer(f.dst), z*f.slice)
-			pitch := f.pitch
-			if pitch == 0 {
-				pitch = f.width * C.size_t(f.elem)
-			}
-			c.record(s, &fillWork{C.hipMemsetParams{dst: dst, elementSize: C.uint(f.elem), height: f.height, pitch: pitch, value: C.uint(f.value), width: f.width}})
-		}
-		return C.hipSuccess
+		return c.fill(s, op)
 	case C.GH_OP_HOST:
 		return c.record(s, &hostWork{C.hipHostNodeParams{fn: C.op_get_host_fn(op), userData: C.op_get_host_data(op)}})
 	case C.GH_OP_CALLBACK:
@@ -160,6 +126,55 @@ func gohipCapture(s *C.gh_stream, op *C.gh_op) (e C.hipError_t) {
 		return c.record(s, &freeWork{C.op_get_mem(op)})
 	}
 	return C.hipErrorStreamCaptureUnsupported
+}
+
+// launch records a kernel.
+func (c *capture) launch(s *C.gh_stream, op *C.gh_op) C.hipError_t {
+	p := C.op_get_launch(op)
+	w := &kernelWork{f: p.f, host: unsafe.Pointer(p.f), grid: p.grid, block: p.block, shared: C.uint(p.shared)}
+	if p.cooperative {
+		w.coop = 1
+	}
+	if e := C.sh_check_launch(shim, p.f, &w.grid[0], &w.block[0], p.shared); e != C.hipSuccess {
+		return e
+	}
+	if p.f.nexplicit > 0 && p.args == nil {
+		return C.hipErrorInvalidValue
+	}
+	w.keep(p.args)
+	return c.record(s, w)
+}
+
+// copy records a copy of one row or of several.
+func (c *capture) copy(s *C.gh_stream, op *C.gh_op) C.hipError_t {
+	p := C.op_get_copy3d(op)
+	if op.kind == C.GH_OP_COPY {
+		w, e := copy1DWork(unsafe.Pointer(p.dst), unsafe.Pointer(p.src), p.width, C.hipMemcpyKind(C.op_get_copy_kind(op)), C.hipGraphNodeTypeMemcpy)
+		if e != C.hipSuccess {
+			return e
+		}
+		return c.record(s, w)
+	}
+	w := &copyWork{c: p, mode: C.hipMemcpyDefault, symbol: C.hipGraphNodeTypeMemcpy}
+	w.parms.srcPtr = C.struct_hipPitchedPtr{ptr: unsafe.Pointer(p.src), pitch: p.src_pitch, xsize: p.width, ysize: p.height}
+	w.parms.dstPtr = C.struct_hipPitchedPtr{ptr: unsafe.Pointer(p.dst), pitch: p.dst_pitch, xsize: p.width, ysize: p.height}
+	w.parms.extent = C.struct_hipExtent{width: p.width, height: p.height, depth: p.depth}
+	w.parms.kind = C.hipMemcpyDefault
+	return c.record(s, w)
+}
+
+// fill records a node for each slice of a fill.
+func (c *capture) fill(s *C.gh_stream, op *C.gh_op) C.hipError_t {
+	f := C.op_get_fill(op)
+	for z := C.size_t(0); z < f.depth; z++ {
+		dst := unsafe.Add(unsafe.Pointer(f.dst), z*f.slice)
+		pitch := f.pitch
+		if pitch == 0 {
+			pitch = f.width * C.size_t(f.elem)
+		}
+		c.record(s, &fillWork{C.hipMemsetParams{dst: dst, elementSize: C.uint(f.elem), height: f.height, pitch: pitch, value: C.uint(f.value), width: f.width}})
+	}
+	return C.hipSuccess
 }
 
 // waitInCapture handles a stream that waits for an event when either side is part

@@ -9,6 +9,7 @@ import "C"
 import (
 	"unsafe"
 
+	"gohipcc/runtime/hip"
 	"gohipcc/target"
 )
 
@@ -26,23 +27,8 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	putString(&p.gcnArchName[0], len(p.gcnArchName), arch)
 	p.gcnArch = C.int(target.GCNArch(in.Target.Processor))
-	const most = 1<<31 - 1
-	one := C.int(1)
-	p.totalGlobalMem = C.size_t(in.GlobalMem)
-	p.sharedMemPerBlock = C.size_t(in.SharedMem)
-	p.sharedMemPerBlockOptin = p.sharedMemPerBlock
-	p.sharedMemPerMultiprocessor = p.sharedMemPerBlock
-	p.maxSharedMemoryPerMultiProcessor = p.sharedMemPerBlock
-	p.regsPerBlock, p.regsPerMultiprocessor = 65536, 65536
-	p.warpSize = C.int(in.WarpSize)
-	p.memPitch = most
-	p.maxThreadsPerBlock = C.int(in.MaxThreads)
-	p.maxThreadsPerMultiProcessor = C.int(in.MaxThreads) * 2
-	p.maxBlocksPerMultiProcessor = 32
-	for i := range 3 {
-		p.maxThreadsDim[i] = C.int(in.MaxBlock[i])
-		p.maxGridSize[i] = C.int(in.MaxGrid[i])
-	}
+	launchLimits(p, in)
+	const one = 1
 	p.clockRate = C.int(in.ClockKHz)
 	p.clockInstructionRate = 1000000
 	if d.rt.ReadsCycles() {
@@ -51,7 +37,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	p.memoryClockRate = C.int(in.ClockKHz)
 	p.memoryBusWidth = 64
-	p.totalConstMem = C.size_t(min(in.ConstantMem, most))
+	p.totalConstMem = C.size_t(min(in.ConstantMem, mostInt))
 	p.major, p.minor = C.int(in.Major), C.int(in.Minor)
 	p.textureAlignment, p.texturePitchAlignment, p.surfaceAlignment = 256, 256, 256
 	p.multiProcessorCount = C.int(in.ComputeUnits)
@@ -60,25 +46,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	p.canMapHostMemory = one
 	p.computeMode = C.hipComputeModeDefault
-	// Textures are linear memory read by the device library: what limits them is the
-	// memory, and these are the sizes AMD's hardware reports.
-	p.maxTexture1D, p.maxTexture1DMipmap, p.maxTexture1DLinear = 16384, 16384, 1<<27
-	for i := range 2 {
-		p.maxTexture2D[i], p.maxTexture2DMipmap[i], p.maxTexture2DGather[i], p.maxSurface2D[i] = 16384, 16384, 16384, 16384
-	}
-	p.maxTexture2DLinear = [3]C.int{65536, 65536, 1 << 20}
-	for i := range 3 {
-		p.maxTexture3D[i], p.maxTexture3DAlt[i], p.maxSurface3D[i] = 8192, 8192, 8192
-	}
-	p.maxTextureCubemap = 16384
-	p.maxTexture1DLayered = [2]C.int{16384, 2048}
-	p.maxTexture2DLayered = [3]C.int{16384, 16384, 2048}
-	p.maxTextureCubemapLayered = [2]C.int{16384, 2046}
-	p.maxSurface1D = 16384
-	p.maxSurface1DLayered = [2]C.int{16384, 2048}
-	p.maxSurface2DLayered = [3]C.int{16384, 16384, 2048}
-	p.maxSurfaceCubemap = 16384
-	p.maxSurfaceCubemapLayered = [2]C.int{16384, 2046}
+	textureLimits(p)
 	p.concurrentKernels = one
 	p.pciDomainID, p.pciBusID, p.pciDeviceID = C.int(in.PCI[0]), C.int(in.PCI[1]), C.int(in.PCI[2])
 	if in.PCI == [3]int{} {
@@ -86,7 +54,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	p.asyncEngineCount = one
 	p.unifiedAddressing = one
-	p.l2CacheSize = C.int(min(in.L2Cache, most))
+	p.l2CacheSize = C.int(min(in.L2Cache, mostInt))
 	p.streamPrioritiesSupported = one
 	p.globalL1CacheSupported, p.localL1CacheSupported = one, one
 	p.managedMemory, p.concurrentManagedAccess = one, one
@@ -113,6 +81,51 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	if d.gpu != nil {
 		d.cudaProperties(p)
 	}
+}
+
+// mostInt is the largest number that a field of the properties holds.
+const mostInt = 1<<31 - 1
+
+// launchLimits fills in what limits a launch: memory and work-items.
+func launchLimits(p *C.hipDeviceProp_tR0600, in *hip.Info) {
+	p.totalGlobalMem = C.size_t(in.GlobalMem)
+	p.sharedMemPerBlock = C.size_t(in.SharedMem)
+	p.sharedMemPerBlockOptin = p.sharedMemPerBlock
+	p.sharedMemPerMultiprocessor = p.sharedMemPerBlock
+	p.maxSharedMemoryPerMultiProcessor = p.sharedMemPerBlock
+	p.regsPerBlock, p.regsPerMultiprocessor = 65536, 65536
+	p.warpSize = C.int(in.WarpSize)
+	p.memPitch = mostInt
+	p.maxThreadsPerBlock = C.int(in.MaxThreads)
+	p.maxThreadsPerMultiProcessor = C.int(in.MaxThreads) * 2
+	p.maxBlocksPerMultiProcessor = 32
+	for i := range 3 {
+		p.maxThreadsDim[i] = C.int(in.MaxBlock[i])
+		p.maxGridSize[i] = C.int(in.MaxGrid[i])
+	}
+}
+
+// textureLimits fills in the sizes of textures.
+func textureLimits(p *C.hipDeviceProp_tR0600) {
+	// Textures are linear memory read by the device library: what limits them is the
+	// memory, and these are the sizes AMD's hardware reports.
+	p.maxTexture1D, p.maxTexture1DMipmap, p.maxTexture1DLinear = 16384, 16384, 1<<27
+	for i := range 2 {
+		p.maxTexture2D[i], p.maxTexture2DMipmap[i], p.maxTexture2DGather[i], p.maxSurface2D[i] = 16384, 16384, 16384, 16384
+	}
+	p.maxTexture2DLinear = [3]C.int{65536, 65536, 1 << 20}
+	for i := range 3 {
+		p.maxTexture3D[i], p.maxTexture3DAlt[i], p.maxSurface3D[i] = 8192, 8192, 8192
+	}
+	p.maxTextureCubemap = 16384
+	p.maxTexture1DLayered = [2]C.int{16384, 2048}
+	p.maxTexture2DLayered = [3]C.int{16384, 16384, 2048}
+	p.maxTextureCubemapLayered = [2]C.int{16384, 2046}
+	p.maxSurface1D = 16384
+	p.maxSurface1DLayered = [2]C.int{16384, 2048}
+	p.maxSurface2DLayered = [3]C.int{16384, 16384, 2048}
+	p.maxSurfaceCubemap = 16384
+	p.maxSurfaceCubemapLayered = [2]C.int{16384, 2046}
 }
 
 func hipGetDevicePropertiesR0600(p *C.hipDeviceProp_tR0600, i C.int) C.hipError_t {

@@ -147,6 +147,28 @@ func hipGraphUpload(h C.hipGraphExec_t, stream C.hipStream_t) C.hipError_t {
 // update makes the nodes of have do what those of want do; the graphs must have the
 // same shape.
 func update(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
+	if r, bad := sameTopology(have, want); r != C.hipGraphExecUpdateSuccess {
+		return r, bad
+	}
+	for i, n := range want.nodes {
+		m := have.nodes[i]
+		if w, ok := n.work.(*childWork); ok {
+			if r, bad := update(m.work.(*childWork).g, w.g); r != C.hipGraphExecUpdateSuccess {
+				return r, bad
+			}
+			continue
+		}
+		if f, ok := m.work.(interface{ free() }); ok {
+			f.free()
+		}
+		m.work = n.work.clone()
+		m.origin = n
+	}
+	return C.hipGraphExecUpdateSuccess, nil
+}
+
+// sameTopology reports what keeps one graph from taking over the parameters of another, and at which node.
+func sameTopology(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 	if len(have.nodes) != len(want.nodes) {
 		return C.hipGraphExecUpdateErrorTopologyChanged, nil
 	}
@@ -171,37 +193,32 @@ func update(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 				return C.hipGraphExecUpdateErrorTopologyChanged, n
 			}
 		}
-		switch w := n.work.(type) {
-		case *kernelWork:
-			if old := m.work.(*kernelWork); old.f.dev != w.f.dev {
-				return C.hipGraphExecUpdateErrorUnsupportedFunctionChange, n
-			}
-		case *copyWork:
-			old := m.work.(*copyWork)
-			if (old.c.height > 1 || old.c.depth > 1) != (w.c.height > 1 || w.c.depth > 1) || old.mode != w.mode {
-				return C.hipGraphExecUpdateErrorParametersChanged, n
-			}
-		case *fillWork:
-			if old := m.work.(*fillWork); (old.p.height > 1) != (w.p.height > 1) {
-				return C.hipGraphExecUpdateErrorParametersChanged, n
-			}
+		if r := sameShape(m.work, n.work); r != C.hipGraphExecUpdateSuccess {
+			return r, n
 		}
-	}
-	for i, n := range want.nodes {
-		m := have.nodes[i]
-		if w, ok := n.work.(*childWork); ok {
-			if r, bad := update(m.work.(*childWork).g, w.g); r != C.hipGraphExecUpdateSuccess {
-				return r, bad
-			}
-			continue
-		}
-		if f, ok := m.work.(interface{ free() }); ok {
-			f.free()
-		}
-		m.work = n.work.clone()
-		m.origin = n
 	}
 	return C.hipGraphExecUpdateSuccess, nil
+}
+
+// sameShape reports what of two nodes of a kind may not differ: a kernel's device, and whether a copy or
+// a fill has rows.
+func sameShape(have, want work) C.hipGraphExecUpdateResult {
+	switch w := want.(type) {
+	case *kernelWork:
+		if have.(*kernelWork).f.dev != w.f.dev {
+			return C.hipGraphExecUpdateErrorUnsupportedFunctionChange
+		}
+	case *copyWork:
+		old := have.(*copyWork)
+		if (old.c.height > 1 || old.c.depth > 1) != (w.c.height > 1 || w.c.depth > 1) || old.mode != w.mode {
+			return C.hipGraphExecUpdateErrorParametersChanged
+		}
+	case *fillWork:
+		if (have.(*fillWork).p.height > 1) != (w.p.height > 1) {
+			return C.hipGraphExecUpdateErrorParametersChanged
+		}
+	}
+	return C.hipGraphExecUpdateSuccess
 }
 
 func hipGraphExecUpdate(xh C.hipGraphExec_t, h C.hipGraph_t, bad *C.hipGraphNode_t, result *C.hipGraphExecUpdateResult) C.hipError_t {

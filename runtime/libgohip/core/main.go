@@ -29,7 +29,6 @@ import (
 	"gohipcc/runtime/backend/cpu"
 	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
-	"gohipcc/runtime/backend/opencl"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/hip"
 )
@@ -155,93 +154,10 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	if _, ok := rt.Backend().(*cpu.Device); ok {
 		return openCPU(rt, ordinal), nil
 	}
-	ctx, ok := rt.Backend().Native().(*cl.Context)
-	if !ok {
-		return nil, fmt.Errorf("the %s backend is not one that libgohip drives", rt.Info().Backend)
+	if ctx, ok := rt.Backend().Native().(*cl.Context); ok {
+		return openOpenCL(rt, ctx, ordinal)
 	}
-	in := rt.Info()
-	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
-	c.drv = shim.opencl
-	c.ordinal = C.int(ordinal)
-	c.host_access = C.bool(in.HostAccess)
-	c.eager = C.bool(in.CPU)
-	setPointer(unsafe.Pointer(&c.device), ctx.Device.ID)
-	setPointer(unsafe.Pointer(&c.context), ctx.Handle)
-	c.resident_blocks = C.uint32_t(in.Resident)
-	if d, ok := rt.Backend().(*opencl.Device); ok {
-		c.keeps_queues, c.host_fills = C.bool(d.KeepsQueues()), C.bool(d.FillsByHost())
-	}
-	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
-	switch {
-	case ctx.Device.SVM&cl.SVMFineSystem != 0:
-		c.model = C.GH_MEM_SYSTEM
-	case ctx.Device.USM:
-		c.model = C.GH_MEM_USM
-	default:
-		c.model = C.GH_MEM_SVM
-	}
-	pointers := []struct {
-		field unsafe.Pointer
-		name  string
-	}{
-		{unsafe.Pointer(&c.cl.create_queue), "clCreateCommandQueueWithProperties"},
-		{unsafe.Pointer(&c.cl.release_queue), "clReleaseCommandQueue"},
-		{unsafe.Pointer(&c.cl.finish), "clFinish"},
-		{unsafe.Pointer(&c.cl.flush), "clFlush"},
-		{unsafe.Pointer(&c.cl.set_arg), "clSetKernelArg"},
-		{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgSVMPointer"},
-		{unsafe.Pointer(&c.cl.set_exec_info), "clSetKernelExecInfo"},
-		{unsafe.Pointer(&c.cl.clone_kernel), "clCloneKernel"},
-		{unsafe.Pointer(&c.cl.release_kernel), "clReleaseKernel"},
-		{unsafe.Pointer(&c.cl.enqueue_kernel), "clEnqueueNDRangeKernel"},
-		{unsafe.Pointer(&c.cl.enqueue_marker), "clEnqueueMarkerWithWaitList"},
-		{unsafe.Pointer(&c.cl.enqueue_barrier), "clEnqueueBarrierWithWaitList"},
-		{unsafe.Pointer(&c.cl.enqueue_copy), "clEnqueueSVMMemcpy"},
-		{unsafe.Pointer(&c.cl.enqueue_fill), "clEnqueueSVMMemFill"},
-		{unsafe.Pointer(&c.cl.wait_events), "clWaitForEvents"},
-		{unsafe.Pointer(&c.cl.event_info), "clGetEventInfo"},
-		{unsafe.Pointer(&c.cl.event_profile), "clGetEventProfilingInfo"},
-		{unsafe.Pointer(&c.cl.release_event), "clReleaseEvent"},
-		{unsafe.Pointer(&c.cl.event_callback), "clSetEventCallback"},
-		{unsafe.Pointer(&c.cl.create_user_event), "clCreateUserEvent"},
-		{unsafe.Pointer(&c.cl.set_user_event), "clSetUserEventStatus"},
-		{unsafe.Pointer(&c.cl.svm_alloc), "clSVMAlloc"},
-		{unsafe.Pointer(&c.cl.svm_free), "clSVMFree"},
-	}
-	for _, p := range pointers {
-		a := lib.Symbol(p.name)
-		if a == 0 && p.name != "clCloneKernel" {
-			return nil, fmt.Errorf("%s has no %s", lib.Path(), p.name)
-		}
-		setPointer(p.field, a)
-	}
-	if native := lib.Symbol("clEnqueueNativeKernel"); in.CPU && ctx.Device.ExecNative && native != 0 {
-		setPointer(unsafe.Pointer(&c.cl.enqueue_native), native)
-		c.host_timed = true
-	}
-	if c.model == C.GH_MEM_USM {
-		for _, p := range []struct {
-			field unsafe.Pointer
-			name  string
-		}{
-			{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgMemPointerINTEL"},
-			{unsafe.Pointer(&c.cl.enqueue_copy), "clEnqueueMemcpyINTEL"},
-			{unsafe.Pointer(&c.cl.enqueue_fill), "clEnqueueMemFillINTEL"},
-			{unsafe.Pointer(&c.cl.host_alloc), "clHostMemAllocINTEL"},
-			{unsafe.Pointer(&c.cl.device_alloc), "clDeviceMemAllocINTEL"},
-			{unsafe.Pointer(&c.cl.shared_alloc), "clSharedMemAllocINTEL"},
-			{unsafe.Pointer(&c.cl.usm_free), "clMemFreeINTEL"},
-		} {
-			a := plat.Extension(p.name)
-			if a == 0 {
-				return nil, fmt.Errorf("%s lists cl_intel_unified_shared_memory but has no %s", plat.Name, p.name)
-			}
-			setPointer(p.field, a)
-		}
-	}
-	d := newDevice(rt, c)
-	d.ctx = ctx
-	return d, nil
+	return nil, fmt.Errorf("the %s backend is not one that libgohip drives", rt.Info().Backend)
 }
 
 // newDevice makes the core's side of a device, and tells the C side its limits.

@@ -80,30 +80,35 @@ func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait boo
 		dst_pitch: dst.pitch, dst_slice: dst.slice, src_pitch: src.pitch, src_slice: src.slice,
 		width: w, height: h, depth: d,
 	}
-	wait = wait && !withinDevice(dst, src)
-	// Memory the program may reuse at once is read or written before the return, as for 1D.
-	if !wait {
-		_, ka := findAlloc(dst.ptr)
-		_, kb := findAlloc(src.ptr)
-		s, e := streamOf(stream)
-		if e != C.hipSuccess {
-			return e
-		}
-		if (!ka || !kb) && C.sh_stream_capture(s) == nil {
-			if ka && !bool(s.dev.drv.stages_copies) && C.sh_query(shim, s) == C.hipErrorNotReady && stage(&c) {
-				e := submit(stream, C.op_copy3d(c))
-				if e != C.hipSuccess {
-					C.free(unsafe.Pointer(c.src))
-				}
-				return e
-			}
-			if e := submit(stream, C.op_copy3d(c)); e != C.hipSuccess {
-				return e
-			}
-			return C.sh_finish(shim, s)
-		}
+	if wait && !withinDevice(dst, src) {
+		return run(stream, C.op_copy3d(c), true)
 	}
-	return run(stream, C.op_copy3d(c), wait)
+	_, ka := findAlloc(dst.ptr)
+	_, kb := findAlloc(src.ptr)
+	s, e := streamOf(stream)
+	if e != C.hipSuccess {
+		return e
+	}
+	if ka && kb || C.sh_stream_capture(s) != nil {
+		return run(stream, C.op_copy3d(c), false)
+	}
+	return copyOfProgram(s, stream, c, ka)
+}
+
+// copyOfProgram copies from or to memory that the program may reuse at once: it is read or written before
+// the return, as for 1D. To the device, a copy of it may wait for its turn instead.
+func copyOfProgram(s *C.gh_stream, stream C.hipStream_t, c C.gh_copy3d, toDevice bool) C.hipError_t {
+	if toDevice && !bool(s.dev.drv.stages_copies) && C.sh_query(shim, s) == C.hipErrorNotReady && stage(&c) {
+		e := submit(stream, C.op_copy3d(c))
+		if e != C.hipSuccess {
+			C.free(unsafe.Pointer(c.src))
+		}
+		return e
+	}
+	if e := submit(stream, C.op_copy3d(c)); e != C.hipSuccess {
+		return e
+	}
+	return C.sh_finish(shim, s)
 }
 
 // stage makes the source of a copy one that the program cannot change any more, if it is
@@ -291,53 +296,54 @@ func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) 
 	if badKind(C.hipMemcpyKind(p.kind)) {
 		return dst, src, 0, C.hipErrorInvalidMemcpyDirection
 	}
-	if (p.srcArray != nil) == (p.srcPtr.ptr != nil) || (p.dstArray != nil) == (p.dstPtr.ptr != nil) {
+	sa, fromOne := end3D(p.srcArray, p.srcPtr)
+	da, toOne := end3D(p.dstArray, p.dstPtr)
+	if !fromOne || !toOne || sa != nil && da != nil && sa.elem != da.elem {
 		return dst, src, 0, C.hipErrorInvalidValue
 	}
 	w = p.extent.width
-	sa, da := arrayOf(p.srcArray), arrayOf(p.dstArray)
-	if p.srcArray != nil && sa == nil || p.dstArray != nil && da == nil {
-		return dst, src, 0, C.hipErrorInvalidValue
-	}
-	switch {
-	case sa != nil && da != nil:
-		if sa.elem != da.elem {
-			return dst, src, 0, C.hipErrorInvalidValue
-		}
+	if sa != nil {
 		w *= sa.elem
-	case sa != nil:
-		w *= sa.elem
-	case da != nil:
+	} else if da != nil {
 		w *= da.elem
-	}
-	end := func(a *array, pp C.struct_hipPitchedPtr, pos C.struct_hipPos) (side, C.hipError_t) {
-		if a != nil {
-			return a.at(pos.x*a.elem, pos.y, pos.z), C.hipSuccess
-		}
-		if p.extent.height > 1 || p.extent.depth > 1 {
-			if pp.pitch < w || pp.pitch > maxPitch {
-				return side{}, C.hipErrorInvalidPitchValue
-			}
-		}
-		height := pp.ysize
-		if height == 0 {
-			height = p.extent.height
-		}
-		if pos.x+w > pp.pitch && pp.pitch != 0 || pos.y+p.extent.height > height {
-			return side{}, C.hipErrorInvalidValue
-		}
-		s := linear(pp.ptr, pp.pitch, height)
-		s.ptr = unsafe.Add(pp.ptr, pos.z*s.slice+pos.y*pp.pitch+pos.x)
-		return s, C.hipSuccess
 	}
 	if p.extent.width == 0 || p.extent.height == 0 || p.extent.depth == 0 {
 		return dst, src, 0, C.hipSuccess
 	}
-	if src, e = end(sa, p.srcPtr, p.srcPos); e != C.hipSuccess {
+	if src, e = side3D(p, sa, p.srcPtr, p.srcPos, w); e != C.hipSuccess {
 		return
 	}
-	dst, e = end(da, p.dstPtr, p.dstPos)
+	dst, e = side3D(p, da, p.dstPtr, p.dstPos, w)
 	return
+}
+
+// end3D gives the array of an end of a copy, if it has one. It reports whether the end is either an array
+// that there is, or memory.
+func end3D(array C.hipArray_t, memory C.struct_hipPitchedPtr) (a *array, ok bool) {
+	a = arrayOf(array)
+	return a, (array == nil) != (memory.ptr == nil) && (array == nil || a != nil)
+}
+
+// side3D is where an end of a copy of rows of w bytes starts.
+func side3D(p *C.hipMemcpy3DParms, a *array, pp C.struct_hipPitchedPtr, pos C.struct_hipPos, w C.size_t) (side, C.hipError_t) {
+	if a != nil {
+		return a.at(pos.x*a.elem, pos.y, pos.z), C.hipSuccess
+	}
+	if p.extent.height > 1 || p.extent.depth > 1 {
+		if pp.pitch < w || pp.pitch > maxPitch {
+			return side{}, C.hipErrorInvalidPitchValue
+		}
+	}
+	height := pp.ysize
+	if height == 0 {
+		height = p.extent.height
+	}
+	if pos.x+w > pp.pitch && pp.pitch != 0 || pos.y+p.extent.height > height {
+		return side{}, C.hipErrorInvalidValue
+	}
+	s := linear(pp.ptr, pp.pitch, height)
+	s.ptr = unsafe.Add(pp.ptr, pos.z*s.slice+pos.y*pp.pitch+pos.x)
+	return s, C.hipSuccess
 }
 
 func copy3D(p *C.hipMemcpy3DParms, s C.hipStream_t, wait bool) C.hipError_t {

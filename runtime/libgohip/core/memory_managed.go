@@ -7,6 +7,7 @@ package main
 import "C"
 
 import (
+	"slices"
 	"unsafe"
 
 	"gohipcc/runtime/libgohip/advice"
@@ -59,33 +60,29 @@ func hipMemAdvise(p unsafe.Pointer, n C.size_t, what C.hipMemoryAdvise, dev C.in
 	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
 		return C.hipErrorInvalidValue
 	}
-	e := C.hipError_t(C.hipSuccess)
-	advices.Change(adviceOn(a, p, n), func(s *advice.State) {
-		switch what {
-		case C.hipMemAdviseSetReadMostly, C.hipMemAdviseUnsetReadMostly:
-			s.ReadMostly = what == C.hipMemAdviseSetReadMostly
-		case C.hipMemAdviseSetPreferredLocation:
-			s.Preferred = int(dev)
-		case C.hipMemAdviseUnsetPreferredLocation:
-			s.Preferred = C.hipInvalidDeviceId
-		case C.hipMemAdviseSetAccessedBy, C.hipMemAdviseUnsetAccessedBy:
-			var list []int
-			for _, x := range s.AccessedBy {
-				if x != int(dev) {
-					list = append(list, x)
-				}
-			}
-			if what == C.hipMemAdviseSetAccessedBy {
-				list = append(list, int(dev))
-			}
-			s.AccessedBy = list
-		case C.hipMemAdviseSetCoarseGrain, C.hipMemAdviseUnsetCoarseGrain:
-			s.Coarse = what == C.hipMemAdviseSetCoarseGrain
-		default:
-			e = C.hipErrorInvalidValue
-		}
-	})
-	return e
+	change := adviceChanges[what]
+	if change == nil {
+		return C.hipErrorInvalidValue
+	}
+	advices.Change(adviceOn(a, p, n), func(s *advice.State) { change(s, int(dev)) })
+	return C.hipSuccess
+}
+
+// adviceChanges are what hipMemAdvise does to what is kept of a range, with a device.
+var adviceChanges = map[C.hipMemoryAdvise]func(s *advice.State, dev int){
+	C.hipMemAdviseSetReadMostly:          func(s *advice.State, _ int) { s.ReadMostly = true },
+	C.hipMemAdviseUnsetReadMostly:        func(s *advice.State, _ int) { s.ReadMostly = false },
+	C.hipMemAdviseSetPreferredLocation:   func(s *advice.State, dev int) { s.Preferred = dev },
+	C.hipMemAdviseUnsetPreferredLocation: func(s *advice.State, _ int) { s.Preferred = C.hipInvalidDeviceId },
+	C.hipMemAdviseSetAccessedBy:          func(s *advice.State, dev int) { s.AccessedBy = append(without(s.AccessedBy, dev), dev) },
+	C.hipMemAdviseUnsetAccessedBy:        func(s *advice.State, dev int) { s.AccessedBy = without(s.AccessedBy, dev) },
+	C.hipMemAdviseSetCoarseGrain:         func(s *advice.State, _ int) { s.Coarse = true },
+	C.hipMemAdviseUnsetCoarseGrain:       func(s *advice.State, _ int) { s.Coarse = false },
+}
+
+// without is a copy of a list without a number.
+func without(list []int, dev int) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(x int) bool { return x == dev })
 }
 
 func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRangeAttribute, p unsafe.Pointer, n C.size_t) C.hipError_t {
@@ -103,8 +100,11 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 	if attr != C.hipMemRangeAttributeAccessedBy && size != 4 || size%4 != 0 {
 		return C.hipErrorInvalidValue
 	}
-	out := unsafe.Slice((*C.int)(data), size/4)
-	said := advices.Of(adviceOn(a, p, n))
+	return rangeAttribute(unsafe.Slice((*C.int)(data), size/4), attr, advices.Of(adviceOn(a, p, n)), a.kind == C.GH_DEVICE)
+}
+
+// rangeAttribute writes an attribute of memory of which something was said.
+func rangeAttribute(out []C.int, attr C.hipMemRangeAttribute, said advice.State, deviceMemory bool) C.hipError_t {
 	switch attr {
 	case C.hipMemRangeAttributeReadMostly:
 		out[0] = 0
@@ -124,7 +124,7 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 		}
 	case C.hipMemRangeAttributeCoherencyMode:
 		out[0] = C.hipMemRangeCoherencyModeFineGrain
-		if said.Coarse || a.kind == C.GH_DEVICE {
+		if said.Coarse || deviceMemory {
 			out[0] = C.hipMemRangeCoherencyModeCoarseGrain
 		}
 	default:

@@ -63,64 +63,73 @@ func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe
 	if !lenient && unanswered[attr] {
 		return C.hipErrorNotSupported
 	}
-	host := ok && a.kind != C.GH_DEVICE && a.kind != C.GH_ARRAY
-	setBool := func(b bool) {
-		*(*C.bool)(data) = C.bool(b)
-	}
-	switch attr {
-	case C.HIP_POINTER_ATTRIBUTE_CONTEXT:
-		*(*uintptr)(data) = 0
-		if ok {
-			*(*C.hipCtx_t)(data) = devices[a.device].context()
-		}
-	case C.HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
-		t := C.enum_hipMemoryType(0)
-		if ok {
-			t = memoryType(&a)
-		}
-		*(*C.uint)(data) = C.uint(t)
-	case C.HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
-		*(*unsafe.Pointer)(data) = nil
-		if ok {
-			*(*unsafe.Pointer)(data) = p
-		}
-	case C.HIP_POINTER_ATTRIBUTE_HOST_POINTER:
-		*(*unsafe.Pointer)(data) = nil
-		if host {
-			*(*unsafe.Pointer)(data) = p
-		} else if ok {
-			return C.hipErrorInvalidValue
-		}
-	case C.HIP_POINTER_ATTRIBUTE_BUFFER_ID:
-		*(*C.uint)(data) = C.uint(a.id)
-	case C.HIP_POINTER_ATTRIBUTE_IS_MANAGED:
-		setBool(ok && a.kind == C.GH_MANAGED)
-	case C.HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-		*(*C.int)(data) = C.hipInvalidDeviceId
-		if ok {
-			*(*C.int)(data) = a.device
-		}
-	case C.HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-		*(*uintptr)(data) = uintptr(a.start)
-	case C.HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
-		*(*C.uint)(data) = C.uint(a.size)
-	case C.HIP_POINTER_ATTRIBUTE_MAPPED:
-		setBool(ok)
-	case C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-		setBool(bool(a.sync))
-	case C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE,
-		C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
-		setBool(false)
-	case C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-		*(*C.uint)(data) = C.hipMemHandleTypeNone
-	case C.HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-		*(*C.uint)(data) = C.hipMemAccessFlagsProtReadWrite
-	case C.HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-		*(*unsafe.Pointer)(data) = a.pool
-	default:
+	write := pointerAttributes[attr]
+	if write == nil {
 		return C.hipErrorInvalidValue
 	}
+	q := queried{a: a, known: ok, address: p}
+	if attr == C.HIP_POINTER_ATTRIBUTE_HOST_POINTER && ok && !q.host() {
+		*(*unsafe.Pointer)(data) = nil
+		return C.hipErrorInvalidValue
+	}
+	write(data, &q)
 	return C.hipSuccess
+}
+
+// queried is an address whose attributes are asked for, and the allocation that it is in, if any.
+type queried struct {
+	a       C.gh_alloc
+	known   bool
+	address unsafe.Pointer
+}
+
+// host reports whether the host reaches the memory.
+func (q *queried) host() bool { return q.known && q.a.kind != C.GH_DEVICE && q.a.kind != C.GH_ARRAY }
+
+// pointerAttributes write the attributes of an address, each in a type of its own.
+var pointerAttributes = map[C.hipPointer_attribute]func(data unsafe.Pointer, q *queried){
+	C.HIP_POINTER_ATTRIBUTE_CONTEXT: func(data unsafe.Pointer, q *queried) {
+		*(*uintptr)(data) = 0
+		if q.known {
+			*(*C.hipCtx_t)(data) = devices[q.a.device].context()
+		}
+	},
+	C.HIP_POINTER_ATTRIBUTE_MEMORY_TYPE: func(data unsafe.Pointer, q *queried) {
+		t := C.enum_hipMemoryType(0)
+		if q.known {
+			t = memoryType(&q.a)
+		}
+		*(*C.uint)(data) = C.uint(t)
+	},
+	C.HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: func(data unsafe.Pointer, q *queried) { putAddress(data, q.address, q.known) },
+	C.HIP_POINTER_ATTRIBUTE_HOST_POINTER:   func(data unsafe.Pointer, q *queried) { putAddress(data, q.address, q.host()) },
+	C.HIP_POINTER_ATTRIBUTE_BUFFER_ID:      func(data unsafe.Pointer, q *queried) { *(*C.uint)(data) = C.uint(q.a.id) },
+	C.HIP_POINTER_ATTRIBUTE_IS_MANAGED:     func(data unsafe.Pointer, q *queried) { putBool(data, q.known && q.a.kind == C.GH_MANAGED) },
+	C.HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: func(data unsafe.Pointer, q *queried) {
+		*(*C.int)(data) = C.hipInvalidDeviceId
+		if q.known {
+			*(*C.int)(data) = q.a.device
+		}
+	},
+	C.HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:           func(data unsafe.Pointer, q *queried) { *(*uintptr)(data) = uintptr(q.a.start) },
+	C.HIP_POINTER_ATTRIBUTE_RANGE_SIZE:                 func(data unsafe.Pointer, q *queried) { *(*C.uint)(data) = C.uint(q.a.size) },
+	C.HIP_POINTER_ATTRIBUTE_MAPPED:                     func(data unsafe.Pointer, q *queried) { putBool(data, q.known) },
+	C.HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:                func(data unsafe.Pointer, q *queried) { putBool(data, bool(q.a.sync)) },
+	C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE:  func(data unsafe.Pointer, _ *queried) { putBool(data, false) },
+	C.HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: func(data unsafe.Pointer, _ *queried) { putBool(data, false) },
+	C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:       func(data unsafe.Pointer, _ *queried) { *(*C.uint)(data) = C.hipMemHandleTypeNone },
+	C.HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:               func(data unsafe.Pointer, _ *queried) { *(*C.uint)(data) = C.hipMemAccessFlagsProtReadWrite },
+	C.HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:             func(data unsafe.Pointer, q *queried) { *(*unsafe.Pointer)(data) = q.a.pool },
+}
+
+func putBool(data unsafe.Pointer, b bool) { *(*C.bool)(data) = C.bool(b) }
+
+// putAddress writes an address, or null.
+func putAddress(data, p unsafe.Pointer, ok bool) {
+	*(*unsafe.Pointer)(data) = nil
+	if ok {
+		*(*unsafe.Pointer)(data) = p
+	}
 }
 
 func hipPointerGetAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p C.hipDeviceptr_t) C.hipError_t {

@@ -72,20 +72,17 @@ func aligned(t *C.struct_gohip_texture, p unsafe.Pointer) bool {
 func describe(t *C.struct_gohip_texture, r *C.hipResourceDesc) ([]C.struct_gohip_level, C.hipError_t) {
 	u := unsafe.Pointer(&r.res)
 	t.level_count = 1
+	ok := false
 	switch r.resType {
 	case C.hipResourceTypeArray:
-		a := arrayOf(*(*C.hipArray_t)(u))
-		if a == nil {
-			return nil, C.hipErrorInvalidValue
-		}
-		t.level = arrayLevel(a)
-		if !setFormat(t, &a.desc) {
-			return nil, C.hipErrorInvalidValue
+		if a := arrayOf(*(*C.hipArray_t)(u)); a != nil {
+			t.level = arrayLevel(a)
+			ok = setFormat(t, &a.desc)
 		}
 	case C.hipResourceTypeMipmappedArray:
 		m := mipmapOf(*(*unsafe.Pointer)(u))
 		if m == nil {
-			return nil, C.hipErrorInvalidValue
+			break
 		}
 		var levels []C.struct_gohip_level
 		for _, a := range m.levels {
@@ -93,48 +90,60 @@ func describe(t *C.struct_gohip_texture, r *C.hipResourceDesc) ([]C.struct_gohip
 		}
 		t.level = levels[0]
 		t.level_count = C.gohip_u32(len(levels))
-		if !setFormat(t, &m.levels[0].desc) {
-			return nil, C.hipErrorInvalidValue
+		if setFormat(t, &m.levels[0].desc) {
+			return levels, C.hipSuccess
 		}
-		return levels, C.hipSuccess
 	case C.hipResourceTypeLinear:
-		l := (*struct {
-			ptr  unsafe.Pointer
-			desc C.struct_hipChannelFormatDesc
-			size C.size_t
-		})(u)
-		if l.ptr == nil || l.size == 0 || !setFormat(t, &l.desc) {
-			return nil, C.hipErrorInvalidValue
-		}
-		elem := C.size_t(t.channels) * C.size_t(t.bits) / 8
-		n := l.size / elem
-		if n > math.MaxUint32 || !aligned(t, l.ptr) {
-			return nil, C.hipErrorInvalidValue
-		}
-		t.level = C.struct_gohip_level{data: C.gohip_u64(uintptr(l.ptr)), width: C.gohip_u32(n), height: 1, depth: 1,
-			row_pitch: C.gohip_u32(min(l.size, 1<<32-1)), slice_pitch: C.gohip_u64(l.size)}
+		ok = describeLinear(t, u)
 	case C.hipResourceTypePitch2D:
-		p := (*struct {
-			ptr           unsafe.Pointer
-			desc          C.struct_hipChannelFormatDesc
-			width, height C.size_t
-			pitch         C.size_t
-		})(u)
-		if p.ptr == nil || p.width == 0 || p.height == 0 || !setFormat(t, &p.desc) {
-			return nil, C.hipErrorInvalidValue
-		}
-		if max(p.width, p.height, p.pitch) > math.MaxUint32 || !aligned(t, p.ptr) {
-			return nil, C.hipErrorInvalidValue
-		}
-		if p.pitch < p.width*C.size_t(t.channels)*C.size_t(t.bits)/8 {
-			return nil, C.hipErrorInvalidValue
-		}
-		t.level = C.struct_gohip_level{data: C.gohip_u64(uintptr(p.ptr)), width: C.gohip_u32(p.width), height: C.gohip_u32(p.height), depth: 1,
-			row_pitch: C.gohip_u32(p.pitch), slice_pitch: C.gohip_u64(p.pitch * p.height)}
-	default:
+		ok = describePitched(t, u)
+	}
+	if !ok {
 		return nil, C.hipErrorInvalidValue
 	}
 	return nil, C.hipSuccess
+}
+
+// describeLinear is describe for res.linear.
+func describeLinear(t *C.struct_gohip_texture, res unsafe.Pointer) bool {
+	l := (*struct {
+		ptr  unsafe.Pointer
+		desc C.struct_hipChannelFormatDesc
+		size C.size_t
+	})(res)
+	if l.ptr == nil || l.size == 0 || !setFormat(t, &l.desc) {
+		return false
+	}
+	elem := C.size_t(t.channels) * C.size_t(t.bits) / 8
+	n := l.size / elem
+	if n > math.MaxUint32 || !aligned(t, l.ptr) {
+		return false
+	}
+	t.level = C.struct_gohip_level{data: C.gohip_u64(uintptr(l.ptr)), width: C.gohip_u32(n), height: 1, depth: 1,
+		row_pitch: C.gohip_u32(min(l.size, 1<<32-1)), slice_pitch: C.gohip_u64(l.size)}
+	return true
+}
+
+// describePitched is describe for res.pitch2D.
+func describePitched(t *C.struct_gohip_texture, res unsafe.Pointer) bool {
+	p := (*struct {
+		ptr           unsafe.Pointer
+		desc          C.struct_hipChannelFormatDesc
+		width, height C.size_t
+		pitch         C.size_t
+	})(res)
+	if p.ptr == nil || p.width == 0 || p.height == 0 || !setFormat(t, &p.desc) {
+		return false
+	}
+	if max(p.width, p.height, p.pitch) > math.MaxUint32 || !aligned(t, p.ptr) {
+		return false
+	}
+	if p.pitch < p.width*C.size_t(t.channels)*C.size_t(t.bits)/8 {
+		return false
+	}
+	t.level = C.struct_gohip_level{data: C.gohip_u64(uintptr(p.ptr)), width: C.gohip_u32(p.width), height: C.gohip_u32(p.height), depth: 1,
+		row_pitch: C.gohip_u32(p.pitch), slice_pitch: C.gohip_u64(p.pitch * p.height)}
+	return true
 }
 
 func bit(b bool) C.gohip_u8 {

@@ -61,36 +61,10 @@ func (p *Program) Compile(given []string, arch string) error {
 		return ErrCreation
 	}
 	defer os.RemoveAll(dir)
-	src := p.Source
-	if len(p.Expressions) > 0 {
-		// Host code that names a template instance makes the device code have it, and the
-		// initialisers show what the names became.
-		var b strings.Builder
-		fmt.Fprintf(&b, "%s\n#line 1 \"name expressions\"\nnamespace {\nconst void *const %s[] __attribute__((used)) = {\n", src, namesVariable)
-		for _, e := range p.Expressions {
-			fmt.Fprintf(&b, "(const void *)(%s%s),\n", map[bool]string{true: "", false: "&"}[strings.HasPrefix(strings.TrimSpace(e), "&")], e)
-		}
-		b.WriteString("};\n}\n")
-		src = b.String()
-	}
+	src := p.withExpressions()
 	file := filepath.Join(dir, p.Name)
-	write := func(path, text string) bool {
-		if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
-			return false
-		}
-		return os.WriteFile(path, []byte(text), 0o600) == nil
-	}
-	ok := write(file, src)
-	for name, text := range p.Headers {
-		if !filepath.IsLocal(name) {
-			p.Log = fmt.Sprintf("the header name %q leads out of the program\n", name)
-			return ErrInput
-		}
-		ok = ok && write(filepath.Join(dir, name), text)
-	}
-	if !ok {
-		p.Log = "cannot write the source to " + dir + "\n"
-		return ErrCreation
+	if err := p.writeSources(dir, file, src); err != nil {
+		return err
 	}
 	options, rdc := translate(given, arch)
 	base := append([]string{"-x", "hip"}, implied(src)...)
@@ -129,6 +103,44 @@ func (p *Program) Compile(given []string, arch string) error {
 		}
 	}
 	p.Compiled = true
+	return nil
+}
+
+// withExpressions is the source with host code that names the template instances asked for, which makes
+// the device code have them; the initialisers show what the names became.
+func (p *Program) withExpressions() string {
+	if len(p.Expressions) == 0 {
+		return p.Source
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n#line 1 \"name expressions\"\nnamespace {\nconst void *const %s[] __attribute__((used)) = {\n", p.Source, namesVariable)
+	for _, e := range p.Expressions {
+		fmt.Fprintf(&b, "(const void *)(%s%s),\n", map[bool]string{true: "", false: "&"}[strings.HasPrefix(strings.TrimSpace(e), "&")], e)
+	}
+	b.WriteString("};\n}\n")
+	return b.String()
+}
+
+// writeSources writes the source and the headers of the program into a folder.
+func (p *Program) writeSources(dir, file, src string) error {
+	write := func(path, text string) bool {
+		if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+			return false
+		}
+		return os.WriteFile(path, []byte(text), 0o600) == nil
+	}
+	ok := write(file, src)
+	for name, text := range p.Headers {
+		if !filepath.IsLocal(name) {
+			p.Log = fmt.Sprintf("the header name %q leads out of the program\n", name)
+			return ErrInput
+		}
+		ok = ok && write(filepath.Join(dir, name), text)
+	}
+	if !ok {
+		p.Log = "cannot write the source to " + dir + "\n"
+		return ErrCreation
+	}
 	return nil
 }
 

@@ -1,0 +1,112 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "core.h"
+import "C"
+
+import (
+	"fmt"
+	"unsafe"
+
+	"gohipcc/runtime/backend/opencl"
+	"gohipcc/runtime/backend/opencl/cl"
+	"gohipcc/runtime/hip"
+)
+
+// openOpenCL hands a device of an OpenCL driver to libgohip.so.
+func openOpenCL(rt *hip.Device, ctx *cl.Context, ordinal int) (*device, error) {
+	in := rt.Info()
+	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
+	c.drv = shim.opencl
+	c.ordinal = C.int(ordinal)
+	c.host_access = C.bool(in.HostAccess)
+	c.eager = C.bool(in.CPU)
+	setPointer(unsafe.Pointer(&c.device), ctx.Device.ID)
+	setPointer(unsafe.Pointer(&c.context), ctx.Handle)
+	c.resident_blocks = C.uint32_t(in.Resident)
+	if d, ok := rt.Backend().(*opencl.Device); ok {
+		c.keeps_queues, c.host_fills = C.bool(d.KeepsQueues()), C.bool(d.FillsByHost())
+	}
+	switch {
+	case ctx.Device.SVM&cl.SVMFineSystem != 0:
+		c.model = C.GH_MEM_SYSTEM
+	case ctx.Device.USM:
+		c.model = C.GH_MEM_USM
+	default:
+		c.model = C.GH_MEM_SVM
+	}
+	lib, plat := ctx.Device.Platform.Library(), ctx.Device.Platform
+	for _, p := range openCLFunctions(c) {
+		a := lib.Symbol(p.name)
+		if a == 0 && p.name != "clCloneKernel" {
+			return nil, fmt.Errorf("%s has no %s", lib.Path(), p.name)
+		}
+		setPointer(p.field, a)
+	}
+	if native := lib.Symbol("clEnqueueNativeKernel"); in.CPU && ctx.Device.ExecNative && native != 0 {
+		setPointer(unsafe.Pointer(&c.cl.enqueue_native), native)
+		c.host_timed = true
+	}
+	if c.model == C.GH_MEM_USM {
+		for _, p := range usmFunctions(c) {
+			a := plat.Extension(p.name)
+			if a == 0 {
+				return nil, fmt.Errorf("%s lists cl_intel_unified_shared_memory but has no %s", plat.Name, p.name)
+			}
+			setPointer(p.field, a)
+		}
+	}
+	d := newDevice(rt, c)
+	d.ctx = ctx
+	return d, nil
+}
+
+// driverFunction is a function of a driver, and where libgohip.so has its address.
+type driverFunction struct {
+	field unsafe.Pointer
+	name  string
+}
+
+// openCLFunctions are those that libgohip.so calls.
+func openCLFunctions(c *C.gh_device) []driverFunction {
+	return []driverFunction{
+		{unsafe.Pointer(&c.cl.create_queue), "clCreateCommandQueueWithProperties"},
+		{unsafe.Pointer(&c.cl.release_queue), "clReleaseCommandQueue"},
+		{unsafe.Pointer(&c.cl.finish), "clFinish"},
+		{unsafe.Pointer(&c.cl.flush), "clFlush"},
+		{unsafe.Pointer(&c.cl.set_arg), "clSetKernelArg"},
+		{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgSVMPointer"},
+		{unsafe.Pointer(&c.cl.set_exec_info), "clSetKernelExecInfo"},
+		{unsafe.Pointer(&c.cl.clone_kernel), "clCloneKernel"},
+		{unsafe.Pointer(&c.cl.release_kernel), "clReleaseKernel"},
+		{unsafe.Pointer(&c.cl.enqueue_kernel), "clEnqueueNDRangeKernel"},
+		{unsafe.Pointer(&c.cl.enqueue_marker), "clEnqueueMarkerWithWaitList"},
+		{unsafe.Pointer(&c.cl.enqueue_barrier), "clEnqueueBarrierWithWaitList"},
+		{unsafe.Pointer(&c.cl.enqueue_copy), "clEnqueueSVMMemcpy"},
+		{unsafe.Pointer(&c.cl.enqueue_fill), "clEnqueueSVMMemFill"},
+		{unsafe.Pointer(&c.cl.wait_events), "clWaitForEvents"},
+		{unsafe.Pointer(&c.cl.event_info), "clGetEventInfo"},
+		{unsafe.Pointer(&c.cl.event_profile), "clGetEventProfilingInfo"},
+		{unsafe.Pointer(&c.cl.release_event), "clReleaseEvent"},
+		{unsafe.Pointer(&c.cl.event_callback), "clSetEventCallback"},
+		{unsafe.Pointer(&c.cl.create_user_event), "clCreateUserEvent"},
+		{unsafe.Pointer(&c.cl.set_user_event), "clSetUserEventStatus"},
+		{unsafe.Pointer(&c.cl.svm_alloc), "clSVMAlloc"},
+		{unsafe.Pointer(&c.cl.svm_free), "clSVMFree"},
+	}
+}
+
+// usmFunctions are those of cl_intel_unified_shared_memory, some of them in place of OpenCL's own.
+func usmFunctions(c *C.gh_device) []driverFunction {
+	return []driverFunction{
+		{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgMemPointerINTEL"},
+		{unsafe.Pointer(&c.cl.enqueue_copy), "clEnqueueMemcpyINTEL"},
+		{unsafe.Pointer(&c.cl.enqueue_fill), "clEnqueueMemFillINTEL"},
+		{unsafe.Pointer(&c.cl.host_alloc), "clHostMemAllocINTEL"},
+		{unsafe.Pointer(&c.cl.device_alloc), "clDeviceMemAllocINTEL"},
+		{unsafe.Pointer(&c.cl.shared_alloc), "clSharedMemAllocINTEL"},
+		{unsafe.Pointer(&c.cl.usm_free), "clMemFreeINTEL"},
+	}
+}
