@@ -12,6 +12,7 @@ var commands = []struct {
 }{
 	{"run", newRunCommand},
 	{"devices", newDevicesCommand},
+	{"targets", newTargetsCommand},
 	{"inspect", newInspectCommand},
 	{"diff", newDiffCommand},
 	{"bundle", newBundleCommand},

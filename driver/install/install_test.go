@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"gohipcc/toolchains"
 )
 
 // prefix copies the build tree to where an installation could be: CMake refuses a
@@ -240,8 +242,16 @@ func TestAgentEnumerator(t *testing.T) {
 	if got := run(t, ".", []string{"GOHIP_TOPOLOGY=" + dir}, exe, "-t", "GPU"); got != "gfx90a\ngfx1100\n" {
 		t.Errorf("printed %q", got)
 	}
-	if got := run(t, ".", []string{"GOHIP_TOPOLOGY=" + t.TempDir()}, exe); got != "spirv64\n" {
-		t.Errorf("without a GPU printed %q", got)
+	none := []string{"GOHIP_TOPOLOGY=" + t.TempDir()}
+	targets := run(t, ".", nil, p+"/bin/gohipcc", "targets")
+	if !strings.Contains(targets, "spirv64\n") {
+		t.Errorf("gohipcc targets printed %q", targets)
+	}
+	if got := run(t, ".", none, exe, "-t", "GPU"); got != targets {
+		t.Errorf("without a GPU printed %q, want %q", got, targets)
+	}
+	if got := run(t, ".", none, exe); got != targets+toolchains.StandIn+"\n" {
+		t.Errorf("without a GPU and options printed %q", got)
 	}
 }
 

@@ -41,6 +41,9 @@ func (p *Plan) chooseTargets() error {
 			picked = toolchains.Local()
 		}
 	}
+	if explicit && !other && !p.Args.Has("device-only", "offload-arch-tool") {
+		picked = toolchains.WithStandIn(picked, toolchains.LocalAMD())
+	}
 	if p.targets, err = arrange(picked); err != nil {
 		return err
 	}
