@@ -38,7 +38,7 @@ func syncNeighbours(u *ir.Unit, f llvm.Value) {
 	var dom *flow.DomTree
 	var at []llvm.Value
 	for _, l := range g.NaturalLoops() {
-		w := communicatingLoop{Graph: g, Loop: l}
+		w := communicatingLoop{Graph: g, Loop: l, u: u}
 		for _, p := range g.Pred[l.Header] {
 			if l.Member[p] {
 				w.latches = append(w.latches, p)
@@ -73,11 +73,13 @@ func syncNeighbours(u *ir.Unit, f llvm.Value) {
 type communicatingLoop struct {
 	*flow.Graph
 	flow.Loop
+	u       *ir.Unit
 	latches []int
 }
 
 // communicates reports whether the loop reads what other work-items may change meanwhile, writes the
-// same, and has no synchronisation point.
+// same, and has no synchronisation point. On the processor one of a warp is none: other warps run on
+// only where this one waits.
 func (w *communicatingLoop) communicates() bool {
 	read, written := map[llvm.Value]bool{}, map[llvm.Value]bool{}
 	for k, b := range w.Blocks {
@@ -85,7 +87,14 @@ func (w *communicatingLoop) communicates() bool {
 			continue
 		}
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			if flow.SyncOf(i) != flow.NoSync {
+			switch flow.SyncOf(i) {
+			case flow.NoSync:
+			case flow.WarpBarrier, flow.WarpShuffle, flow.WarpBallot:
+				if !w.u.Target.CPU {
+					return false
+				}
+				continue
+			default:
 				return false
 			}
 			to, pointer := read, uint32(0)

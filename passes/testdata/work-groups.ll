@@ -47,6 +47,32 @@ define spir_kernel void @barrier(ptr addrspace(1) %o, ptr addrspace(1) %n) {
   store i32 %sum, ptr addrspace(1) %p
   ret void
 }
+; A variable that lives across the barrier, whose lifetime starts right after it, is in a context array.
+; CHECK-LABEL: define internal void @lifetime.block(
+; CHECK: region0.item:
+; CHECK: getelementptr inbounds [16 x i8], ptr
+; CHECK-NOT: llvm.lifetime
+; CHECK: region1.item:
+; CHECK: getelementptr inbounds [16 x i8], ptr
+; CHECK-LABEL: define void @lifetime(
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+define spir_kernel void @lifetime(ptr addrspace(1) %o, i64 %n) {
+  %a = alloca [4 x i32], align 4
+  call void @llvm.lifetime.start.p0(ptr %a)
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  %v = load i32, ptr addrspace(1) %p
+  %e = getelementptr [4 x i32], ptr %a, i64 0, i64 %n
+  store i32 %v, ptr %e
+  %f = getelementptr [4 x i32], ptr %a, i64 0, i64 %i
+  store i32 1, ptr %f
+  call spir_func void @_Z7barrierj(i32 3)
+  %w = load i32, ptr %e
+  store i32 %w, ptr addrspace(1) %p
+  call void @llvm.lifetime.end.p0(ptr %a)
+  ret void
+}
 ; Some work-items execute the barrier: each has an ID, and the scheduler runs warp by warp.
 ; CHECK-LABEL: define internal void @divergent.block(
 ; CHECK: start:

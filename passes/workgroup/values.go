@@ -380,17 +380,20 @@ func (m *former) checkAllocas() error {
 // region to another are in context arrays; the others, on the stack once, are used by one work-item
 // after the other.
 func (m *former) demoteAllocas() {
-	loops := m.regionLoops()
+	// All of them first: what marks the lifetime of one goes, and may be the next instruction.
+	var allocas []llvm.Value
 	for _, r := range m.regions {
 		for _, b := range r.blocks {
-			for i := llvm.GetFirstInstruction(b); i != 0; {
-				next := llvm.GetNextInstruction(i)
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				if ir.Opcode(i) == llvm.Alloca && llvm.IsAConstantInt(llvm.GetOperand(i, 0)) != 0 {
-					m.demoteAlloca(i, loops)
+					allocas = append(allocas, i)
 				}
-				i = next
 			}
 		}
+	}
+	loops := m.regionLoops()
+	for _, a := range allocas {
+		m.demoteAlloca(a, loops)
 	}
 }
 
