@@ -34,6 +34,11 @@ func plainFeature(name string) string {
 	return strings.NewReplacer("_", "", ".", "", "-", "").Replace(name)
 }
 
+// CPUPrefix is before a processor's name where programs expect an AMD GPU's (gcnArchName): those that
+// read numbers out of such a name, from its fourth letter to a colon, find none. "x86-64-v3" they would
+// take for an architecture.
+const CPUPrefix = "cpu:"
+
 // CPU is a processor as /proc/cpuinfo describes it.
 type CPU struct {
 	flags map[string]bool // by plainFeature

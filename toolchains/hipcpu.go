@@ -47,8 +47,13 @@ func (tc HIPCPU) Triple() string { return tc.Architecture + "-unknown-linux-gnu"
 func (HIPCPU) Owns(string) bool { return false }
 
 // ParseArch implements Toolchain. Levels of x86-64 are known; the names of processors are those of
-// the installed clang, which is asked for what no other toolchain's begins as.
+// the installed clang, which is asked for what no other toolchain's begins as. A processor of this
+// machine's architecture may have the prefix that it has as a device's name.
 func (tc HIPCPU) ParseArch(value string) (Target, bool, error) {
+	if name, ok := strings.CutPrefix(value, target.CPUPrefix); ok {
+		known := slices.Contains(tc.levels(), name) || name == cpuBaseline[tc.Architecture] || slices.Contains(cpuNames(tc.Architecture), name)
+		return Target{Toolchain: tc, Arch: name}, known && tc.Architecture == hostArchitecture(), nil
+	}
 	known := slices.Contains(tc.levels(), value)
 	if !known && value != target.Generic && !target.IsProcessor(value) && !strings.ContainsAny(value, ":/") {
 		known = slices.Contains(cpuNames(tc.Architecture), value)

@@ -34,8 +34,11 @@ int main() {
   const char *header = "#define OFFSET 0.5f\n", *name = "offset.h";
   RTC(hiprtcCreateProgram(&p, source, "scale.hip", 1, &header, &name));
   RTC(hiprtcAddNameExpression(p, "fill<double>"));
-  const char *options[] = {"-DSCALE=3", "-O3"};
-  hiprtcResult r = hiprtcCompileProgram(p, 2, options);
+  hipDeviceProp_t prop; // for the device's architecture, as programs ask for it
+  CHECK(hipGetDeviceProperties(&prop, 0));
+  std::string arch = std::string("--offload-arch=") + prop.gcnArchName;
+  const char *options[] = {"-DSCALE=3", "-O3", arch.c_str()};
+  hiprtcResult r = hiprtcCompileProgram(p, 3, options);
   size_t size = 0;
   RTC(hiprtcGetProgramLogSize(p, &size));
   if (r != HIPRTC_SUCCESS) {

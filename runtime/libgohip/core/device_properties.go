@@ -22,8 +22,11 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 		p.uuid.bytes[i] = C.char(b)
 	}
 	arch := in.Target.String()
-	if arch == "" || in.Arch == target.SPIRV64 {
+	switch {
+	case arch == "" || in.Arch == target.SPIRV64:
 		arch = in.Arch
+	case in.Backend == "cpu":
+		arch = target.CPUPrefix + arch
 	}
 	putString(&p.gcnArchName[0], len(p.gcnArchName), arch)
 	p.gcnArch = C.int(target.GCNArch(in.Target.Processor))
