@@ -69,110 +69,127 @@ func writeTemp(t testing.TB, dir, name string, data []byte) string {
 
 const hostTriple = "host-x86_64-unknown-linux-gnu"
 
-// TestBundleLikeClang compares every type, several alignments and target lists with
-// clang-offload-bundler byte by byte, in both directions.
-func TestBundleLikeClang(t *testing.T) {
-	bundler := llvmTool(t, "clang-offload-bundler")
-	dir := t.TempDir()
-	hosts := map[string]string{
-		"elf":   filepath.Join("testdata", "hip.o"),
-		"empty": writeTemp(t, dir, "empty", nil),
-		"text":  writeTemp(t, dir, "text", []byte("host\ntext\n")),
-	}
-	dev1 := filepath.Join("testdata", "gfx1100.co")
-	dev2 := writeTemp(t, dir, "device2", []byte("second"))
+// bundleCase is one bundle that both write.
+type bundleCase struct {
+	kind, host string // the type, and the file that is the host's entry
+	align      int64
+	targets    []string
+}
+
+func (c bundleCase) String() string {
+	return fmt.Sprintf("type %s, host %s, align %d, %d targets, %s", c.kind, filepath.Base(c.host), c.align, len(c.targets), c.targets[len(c.targets)-1])
+}
+
+// bundleCases are every type, several alignments and target lists. Types that are written alike are tried
+// with all of these once: bc for binary ones, i, ll and s for text, whose comments differ.
+func bundleCases(empty, text string) []bundleCase {
 	targetLists := [][]string{
 		{hostTriple, "hip-amdgcn-amd-amdhsa--gfx1100", "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"},
 		{hostTriple, "hipv4-amdgcn-amd-amdhsa--gfx1100", "hip-spirv64-unknown-unknown--generic"},
 		{hostTriple, "hip-spirv64----generic", "hip-spirv64-amd-amdhsa--amdgcnspirv"},
 		{"host-x86_64-pc-linux-gnu-", "openmp-amdgcn-amd-amdhsa--gfx906", "openmp-nvptx64-nvidia-cuda--sm_80"},
 	}
-	n := 0
-	for _, kind := range []string{"bc", "gch", "ast", "o", "i", "ii", "cui", "hipi", "d", "ll", "s"} {
-		for hostName, host := range hosts {
-			for _, align := range []int64{1, 2, 16, 4096, 65536} {
-				comment, isText := TextComments[kind]
-				if isText && align != 1 {
-					continue
-				}
+	var cases []bundleCase
+	add := func(kind string, hosts []string, aligns []int64) {
+		for _, host := range hosts {
+			for _, align := range aligns {
 				for li, targets := range targetLists {
-					files := []string{host, dev1, dev2}
-					if kind == "o" && hostName == "text" || kind != "o" && hostName == "elf" || align != 1 && align != 4096 && li > 0 {
-						continue // the same as others
-					}
-					out := filepath.Join(dir, "want")
-					args := []string{"-type=" + kind, "-targets=" + strings.Join(targets, ","), "-output=" + out, fmt.Sprintf("-bundle-align=%d", align)}
-					var inputs []Input
-					for i, f := range files {
-						args = append(args, "-input="+f)
-						b, err := os.ReadFile(f)
-						if err != nil {
-							t.Fatal(err)
-						}
-						inputs = append(inputs, InputBytes(NormalizeEntryID(targets[i]), b))
-					}
-					runTool(t, "", nil, bundler, args...)
-					want, err := os.ReadFile(out)
-					if err != nil {
-						t.Fatal(err)
-					}
-					hostData, _ := os.ReadFile(host)
-					var got bytes.Buffer
-					switch {
-					case isText:
-						err = WriteTextBundle(&got, comment, inputs)
-					case kind == "o" && hostName == "elf":
-						err = WriteBundleObject(&got, Bytes(hostData), int64(len(hostData)), inputs[0].ID, inputs)
-					default:
-						err = WriteBundle(&got, align, inputs)
-					}
-					label := fmt.Sprintf("type %s, host %s, align %d, targets %d", kind, hostName, align, li)
-					if err != nil {
-						t.Errorf("%s: %v", label, err)
-						continue
-					}
-					if !bytes.Equal(got.Bytes(), want) {
-						t.Errorf("%s: %d bytes differ from clang's %d", label, got.Len(), len(want))
-					}
-					n++
-					if kind == "o" && hostName == "elf" {
-						var back bytes.Buffer
-						if err := HostObject(&back, Bytes(want), int64(len(want))); err != nil {
-							t.Fatalf("%s: %v", label, err)
-						}
-						host := filepath.Join(dir, "host")
-						runTool(t, "", nil, bundler, "-unbundle", "-type=o", "-targets="+targets[0], "-input="+out, "-output="+host)
-						want, _ := os.ReadFile(host)
-						if !bytes.Equal(back.Bytes(), want) {
-							t.Errorf("%s: the host's object differs from clang's", label)
-						}
-						continue
-					}
-					if len(want) == 0 {
-						continue
-					}
-					b, err := readAnyBundle(want, comment, isText)
-					if err != nil {
-						t.Errorf("%s: %v", label, err)
-						continue
-					}
-					for i, f := range files {
-						e := b.Find(NormalizeEntryID(targets[i]))
-						if e == nil {
-							t.Errorf("%s: no entry %s", label, targets[i])
-							continue
-						}
-						d, err := e.Bytes()
-						w, _ := os.ReadFile(f)
-						if err != nil || !bytes.Equal(d, w) {
-							t.Errorf("%s: entry %s: %d bytes, want %d (%v)", label, targets[i], len(d), len(w), err)
-						}
+					if align == 1 || align == 4096 || li == 0 {
+						cases = append(cases, bundleCase{kind, host, align, targets})
 					}
 				}
 			}
 		}
 	}
-	t.Logf("%d bundles are byte-identical to clang's", n)
+	aligns := []int64{1, 2, 16, 4096, 65536}
+	add("bc", []string{empty, text}, aligns)
+	add("o", []string{empty, filepath.Join("testdata", "hip.o")}, aligns)
+	for _, kind := range []string{"i", "ll", "s"} {
+		add(kind, []string{empty, text}, []int64{1})
+	}
+	for _, kind := range []string{"gch", "ast", "ii", "cui", "hipi", "d"} {
+		cases = append(cases, bundleCase{kind, text, 1, targetLists[0]})
+	}
+	return cases
+}
+
+// TestBundleLikeClang compares bundles with clang-offload-bundler's byte by byte, in both directions.
+func TestBundleLikeClang(t *testing.T) {
+	bundler := llvmTool(t, "clang-offload-bundler")
+	dir := t.TempDir()
+	second := writeTemp(t, dir, "device2", []byte("second"))
+	cases := bundleCases(writeTemp(t, dir, "empty", nil), writeTemp(t, dir, "text", []byte("host\ntext\n")))
+	for n, c := range cases {
+		t.Run(c.String(), func(t *testing.T) {
+			t.Parallel()
+			c.check(t, bundler, filepath.Join(dir, strconv.Itoa(n)), []string{c.host, filepath.Join("testdata", "gfx1100.co"), second})
+		})
+	}
+}
+
+func (c bundleCase) check(t *testing.T, bundler, out string, files []string) {
+	args := []string{"-type=" + c.kind, "-targets=" + strings.Join(c.targets, ","), "-output=" + out, fmt.Sprintf("-bundle-align=%d", c.align)}
+	var inputs []Input
+	for i, f := range files {
+		args = append(args, "-input="+f)
+		inputs = append(inputs, InputBytes(NormalizeEntryID(c.targets[i]), readFile(t, f)))
+	}
+	runTool(t, "", nil, bundler, args...)
+	want, host := readFile(t, out), readFile(t, files[0])
+	comment, isText := TextComments[c.kind]
+	inObject := c.kind == "o" && len(host) > 0
+	var got bytes.Buffer
+	var err error
+	switch {
+	case isText:
+		err = WriteTextBundle(&got, comment, inputs)
+	case inObject:
+		err = WriteBundleObject(&got, Bytes(host), int64(len(host)), inputs[0].ID, inputs)
+	default:
+		err = WriteBundle(&got, c.align, inputs)
+	}
+	if err != nil || !bytes.Equal(got.Bytes(), want) {
+		t.Fatalf("%d bytes differ from clang's %d (%v)", got.Len(), len(want), err)
+	}
+	if inObject {
+		c.checkHost(t, bundler, out, want)
+		return
+	}
+	b, err := readAnyBundle(want, comment, isText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range files {
+		e := b.Find(NormalizeEntryID(c.targets[i]))
+		if e == nil {
+			t.Errorf("no entry %s", c.targets[i])
+			continue
+		}
+		if d, err := e.Bytes(); err != nil || !bytes.Equal(d, readFile(t, f)) {
+			t.Errorf("entry %s: %d bytes (%v)", c.targets[i], len(d), err)
+		}
+	}
+}
+
+// checkHost compares the host's object without the bundle.
+func (c bundleCase) checkHost(t *testing.T, bundler, bundle string, data []byte) {
+	var back bytes.Buffer
+	if err := HostObject(&back, Bytes(data), int64(len(data))); err != nil {
+		t.Fatal(err)
+	}
+	runTool(t, "", nil, bundler, "-unbundle", "-type=o", "-targets="+c.targets[0], "-input="+bundle, "-output="+bundle+".host")
+	if !bytes.Equal(back.Bytes(), readFile(t, bundle+".host")) {
+		t.Error("the host's object differs from clang's")
+	}
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 func readAnyBundle(b []byte, comment string, isText bool) (*Bundle, error) {
