@@ -26,6 +26,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "memory-types", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend guesses what pointers point to, and guesses wrong where memory holds pointers: an array of two of them becomes room for one.",
+		Remedy:     "Stack slots, shared memory and address computations have types without pointers and structures.",
+		Code:       "passes/legalize/memtypes.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/memory-types.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "integer-widths", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The SPIR-V backend widens integers of widths that SPIR-V lacks without clearing or extending the new bits: wrong numbers.",
 		Remedy:     "Widen them in the IR, with a mask after what may set a bit beyond the width.",

@@ -10,8 +10,8 @@ import (
 
 // MemoryTypes gives stack slots, shared memory and address arithmetic types that
 // say nothing about pointers and structures. SPIR-V types pointers by what they
-// point to, LLVM does not; the back end guesses, and guesses wrong where memory
-// holds pointers: an array of two of them became room for one.
+// point to, LLVM does not; what its backend guesses is wrong where memory holds
+// pointers (memory-types).
 //
 //	%a = alloca [2 x ptr addrspace(4)], align 8
 //	%b = alloca %struct.S, align 4
