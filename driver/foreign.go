@@ -15,6 +15,7 @@ import (
 	"gohipcc/driver/cmdline"
 	"gohipcc/driver/options"
 	"gohipcc/driver/plan"
+	"gohipcc/target"
 )
 
 // foreignModes are clang's drivers that read another language of options.
@@ -58,7 +59,7 @@ func foreign(name string, args *options.Args) bool {
 		return true
 	}
 	triple, ok := args.Value("target")
-	return ok && (deviceProcessor(triple) || !has[hipccLanguage] && !hostProcessor(triple))
+	return ok && (target.IsDevice(triple) || !has[hipccLanguage] && !hostProcessor(triple))
 }
 
 // What an input is to foreign.
@@ -90,16 +91,6 @@ func languageOf(a options.Arg, hipcc bool) int {
 		return foreignLanguage
 	}
 	return anyLanguage
-}
-
-// deviceProcessor reports whether a triple is for GPUs.
-func deviceProcessor(triple string) bool {
-	for _, p := range []string{"amdgcn", "r600", "nvptx", "spirv", "spir"} {
-		if strings.HasPrefix(triple, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // hostProcessor reports whether a triple is for the kind of processor that this

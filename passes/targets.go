@@ -5,6 +5,7 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gohipcc/passes/addrspace"
@@ -61,6 +62,18 @@ func arch(names ...string) func(string) bool {
 
 func fixed(triple string) func(*ir.Options) string { return func(*ir.Options) string { return triple } }
 
+// openCLEarly are the early passes of targets whose kernels are OpenCL's: SPIR-V devices and processors.
+var openCLEarly = []Pass{
+	{"calling-conventions", calls.Conventions},
+	{"launch-bounds", kernelabi.LaunchBounds},
+	{"strip", link.Strip},
+	{"internalize", link.Internalize},
+	{"kernel-arguments", kernelabi.KernelArguments},
+	{"merge-dynamic-shared", kernelabi.MergeDynamicShared},
+	{"prepare-exits", convergence.PrepareExits},
+	{"inline-barriers", convergence.InlineBarriers},
+}
+
 // pipelines are what targets go through. The order of passes is the order of the work:
 // early ones see the program as clang wrote it, late ones what is left after
 // optimisation.
@@ -77,19 +90,11 @@ var pipelines = map[string]*pipeline{
 		// parts the lanes of a warp; LLVM does not know that this target has lanes.
 		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
 		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
-		early: []Pass{
-			{"calling-conventions", calls.Conventions},
-			{"launch-bounds", kernelabi.LaunchBounds},
-			{"strip", link.Strip},
-			{"internalize", link.Internalize},
-			{"kernel-arguments", kernelabi.KernelArguments},
-			{"merge-dynamic-shared", kernelabi.MergeDynamicShared},
-			{"prepare-exits", convergence.PrepareExits},
-			{"inline-barriers", convergence.InlineBarriers},
+		early: slices.Concat(openCLEarly, []Pass{
 			{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops},
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
-		},
+		}),
 		middle: []Pass{
 			{"optimise", optimise},
 			{"indirect-calls", calls.Indirect},
@@ -206,18 +211,10 @@ func processor(name, backend string) *pipeline {
 			Link:    cpu.Link,
 		},
 		before: []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
-		early: []Pass{
-			{"calling-conventions", calls.Conventions},
-			{"launch-bounds", kernelabi.LaunchBounds},
-			{"strip", link.Strip},
-			{"internalize", link.Internalize},
-			{"kernel-arguments", kernelabi.KernelArguments},
-			{"merge-dynamic-shared", kernelabi.MergeDynamicShared},
-			{"prepare-exits", convergence.PrepareExits},
-			{"inline-barriers", convergence.InlineBarriers},
+		early: slices.Concat(openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
-		},
+		}),
 		middle: []Pass{
 			{"optimise", optimise},
 			{"inline-shared", addrspace.InlineShared},

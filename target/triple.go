@@ -28,6 +28,16 @@ const (
 	AMDGCNSPIRV = "amdgcnspirv" // of AMD's own SPIR-V
 )
 
+// IsDevice reports whether a triple is for GPUs or SPIR-V, of any compiler.
+func IsDevice(triple string) bool {
+	for _, p := range []string{AMDGCN, "r600", "nvptx", "spir"} {
+		if strings.HasPrefix(triple, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // IsSPIRV reports whether a triple is SPIR-V's, and not AMD's own.
 func IsSPIRV(triple string) bool {
 	return strings.HasPrefix(triple, "spirv") && !IsAMDSPIRV(triple)

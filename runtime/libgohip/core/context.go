@@ -299,7 +299,7 @@ func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 		if d.gpu == nil {
 			break // other devices' kernels say what stack they take
 		}
-		if err := d.gpu.SetStackSize(uint64(v)); err != nil {
+		if err := d.gpu.setStackSize(uint64(v)); err != nil {
 			complain("hipDeviceSetLimit(hipLimitStackSize, %d): %v", uint64(v), err)
 			return hipCode(err, C.hipErrorInvalidValue)
 		}

@@ -10,12 +10,16 @@ import (
 	"unsafe"
 
 	"gohipcc/fatbin"
+	"gohipcc/runtime/backend/cpu"
 	"gohipcc/runtime/hip"
 	"gohipcc/target"
 )
 
 // openCPU makes the C side's description of the CPU device.
-func openCPU(rt *hip.Device, ordinal int) *device {
+func openCPU(rt *hip.Device, ordinal int) (*device, error) {
+	if _, ok := rt.Backend().(*cpu.Device); !ok {
+		return nil, nil
+	}
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
 	c.ordinal = C.int(ordinal)
 	c.drv = shim.cpu
@@ -24,7 +28,7 @@ func openCPU(rt *hip.Device, ordinal int) *device {
 	c.model = C.GH_MEM_SYSTEM
 	in := rt.Info()
 	c.processors, c.resident_blocks = C.uint32_t(in.ComputeUnits), C.uint32_t(in.Resident)
-	return newDevice(rt, c)
+	return newDevice(rt, c), nil
 }
 
 // hasNativeCode reports whether a fat binary of the program has code of the processor.

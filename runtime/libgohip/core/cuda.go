@@ -19,7 +19,11 @@ import (
 
 // openCUDA makes the C side's description of an NVIDIA device. Its context is the
 // primary one, which CUDA code in the same program uses too.
-func openCUDA(rt *hip.Device, g *cuda.Device, ordinal int) (*device, error) {
+func openCUDA(rt *hip.Device, ordinal int) (*device, error) {
+	g, ok := rt.Backend().Native().(*cuda.Device)
+	if !ok {
+		return nil, nil
+	}
 	if why := C.sh_cuda_open(shim); why != nil {
 		return nil, fmt.Errorf("%s", C.GoString(why))
 	}
@@ -34,7 +38,7 @@ func openCUDA(rt *hip.Device, g *cuda.Device, ordinal int) (*device, error) {
 	c.model = C.GH_MEM_USM
 	setPointer(unsafe.Pointer(&c.context), ctx)
 	d := newDevice(rt, c)
-	d.gpu = g
+	d.gpu = cudaDevice{g}
 	return d, nil
 }
 
@@ -85,8 +89,26 @@ func gohipPrefetch(ordinal C.int) {
 //export gohipSettle
 func gohipSettle() { prefetching.Wait() }
 
-func (d *device) cudaMemInfo(free, total *C.size_t) C.hipError_t {
-	f, t, err := d.gpu.MemInfo()
+// cudaDevice is a device of the CUDA driver.
+type cudaDevice struct{ *cuda.Device }
+
+func (d cudaDevice) setStackSize(n uint64) error { return d.SetStackSize(n) }
+
+func (d cudaDevice) canReach(other driverDevice) bool {
+	o, ok := other.(cudaDevice)
+	return ok && d.CanReach(o.Device)
+}
+
+func (d cudaDevice) enablePeer(other driverDevice) error {
+	o, ok := other.(cudaDevice)
+	if !ok {
+		return fmt.Errorf("the devices have different drivers")
+	}
+	return d.EnablePeer(o.Device)
+}
+
+func (d cudaDevice) memInfo(free, total *C.size_t) C.hipError_t {
+	f, t, err := d.MemInfo()
 	if err != nil {
 		complain("%v", err)
 		return C.hipErrorOutOfMemory
@@ -100,9 +122,9 @@ func (d *device) cudaMemInfo(free, total *C.size_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// cudaProperties replaces what is only estimated for other devices by what the
+// properties replaces what is only estimated for other devices by what the
 // driver says (CUdevice_attribute).
-func (d *device) cudaProperties(p *C.hipDeviceProp_tR0600) {
+func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
 	var shared, perSM C.int
 	for _, a := range []struct {
 		number int
@@ -116,7 +138,7 @@ func (d *device) cudaProperties(p *C.hipDeviceProp_tR0600) {
 		{89, &p.concurrentManagedAccess}, {101, &p.directManagedMemAccessFromHost},
 		{86, &p.hostNativeAtomicSupported},
 	} {
-		if v, err := d.gpu.Attribute(a.number); err == nil {
+		if v, err := d.Attribute(a.number); err == nil {
 			*a.to = C.int(v)
 		}
 	}

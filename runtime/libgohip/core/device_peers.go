@@ -10,7 +10,7 @@ import "C"
 // other's memory: when both use the host's own.
 func canReach(a, b *device) bool {
 	if a.gpu != nil && b.gpu != nil {
-		return a != b && a.gpu.CanReach(b.gpu)
+		return a != b && a.gpu.canReach(b.gpu)
 	}
 	return a != b && a.c.model == C.GH_MEM_SYSTEM && b.c.model == C.GH_MEM_SYSTEM
 }
@@ -48,7 +48,7 @@ func hipDeviceEnablePeerAccess(peer C.int, flags C.uint) C.hipError_t {
 		return C.hipErrorPeerAccessUnsupported
 	}
 	if d.gpu != nil {
-		if err := d.gpu.EnablePeer(b.gpu); err != nil {
+		if err := d.gpu.enablePeer(b.gpu); err != nil {
 			complain("%v", err)
 			return C.hipErrorPeerAccessUnsupported
 		}

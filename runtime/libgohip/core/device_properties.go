@@ -82,7 +82,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	C.set_arch(&a, C.bool(in.FP64))
 	p.arch = a
 	if d.gpu != nil {
-		d.cudaProperties(p)
+		d.gpu.properties(p)
 	}
 }
 

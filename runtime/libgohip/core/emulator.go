@@ -25,7 +25,11 @@ func (standardOutput) Write(p []byte) (int, error) {
 }
 
 // openEmulator makes the C side's description of an emulated AMD GPU.
-func openEmulator(rt *hip.Device, ordinal int) *device {
+func openEmulator(rt *hip.Device, ordinal int) (*device, error) {
+	emulated, ok := rt.Backend().(*emulator.Device)
+	if !ok {
+		return nil, nil
+	}
 	in := rt.Info()
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
 	c.ordinal = C.int(ordinal)
@@ -35,8 +39,8 @@ func openEmulator(rt *hip.Device, ordinal int) *device {
 	c.model = C.GH_MEM_USM
 	c.resident_blocks = C.uint32_t(in.ComputeUnits)
 	d := newDevice(rt, c)
-	d.emulated = rt.Backend().(*emulator.Device)
-	return d
+	d.emulated = emulated
+	return d, nil
 }
 
 // gohipEmulate runs a kernel and returns when it has ended.

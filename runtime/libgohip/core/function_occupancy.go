@@ -6,22 +6,23 @@ package main
 // #include "core.h"
 import "C"
 
-import (
-	"unsafe"
-
-	"gohipcc/runtime/backend/cuda"
-)
+import "unsafe"
 
 // residentThreads is how many threads a compute unit is said to keep; it must agree
 // with maxThreadsPerMultiProcessor.
 func residentThreads(f *C.gh_func) C.int { return C.int(f.dev.max_threads) * 2 }
+
+// occupancy is a kernel whose driver says how many of its blocks a compute unit runs at once.
+type occupancy interface {
+	Occupancy(block int, shared uint64) (int, error)
+}
 
 func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 	if block <= 0 || block > C.int(f.max_threads) {
 		return 0
 	}
 	if fn := backendOf(f); fn != nil {
-		if k, ok := fn.Backend().(*cuda.Kernel); ok {
+		if k, ok := fn.Backend().(occupancy); ok {
 			if n, err := k.Occupancy(int(block), uint64(dynamic)); err == nil {
 				return C.int(n)
 			}

@@ -26,8 +26,6 @@ import (
 	"gohipcc/abi"
 	"gohipcc/internal/printable"
 	"gohipcc/internal/secure"
-	"gohipcc/runtime/backend/cpu"
-	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/emulator"
 	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/hip"
@@ -57,8 +55,8 @@ var (
 // device is the core's side of one device.
 type device struct {
 	rt  *hip.Device
-	ctx *cl.Context  // of an OpenCL device
-	gpu *cuda.Device // of an NVIDIA device
+	ctx *cl.Context // of an OpenCL device
+	gpu driverDevice
 	// emulated is set for an emulated AMD GPU.
 	emulated *emulator.Device
 	c        *C.gh_device
@@ -145,19 +143,25 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 // openDevice makes the C side's description of a device: handles, limits and the
 // addresses of the driver's functions.
 func openDevice(rt *hip.Device, ordinal int) (*device, error) {
-	if g, ok := rt.Backend().Native().(*cuda.Device); ok {
-		return openCUDA(rt, g, ordinal)
-	}
-	if _, ok := rt.Backend().(*emulator.Device); ok {
-		return openEmulator(rt, ordinal), nil
-	}
-	if _, ok := rt.Backend().(*cpu.Device); ok {
-		return openCPU(rt, ordinal), nil
-	}
-	if ctx, ok := rt.Backend().Native().(*cl.Context); ok {
-		return openOpenCL(rt, ctx, ordinal)
+	for _, open := range openers {
+		if d, err := open(rt, ordinal); d != nil || err != nil {
+			return d, err
+		}
 	}
 	return nil, fmt.Errorf("the %s backend is not one that libgohip drives", rt.Info().Backend)
+}
+
+// openers open the devices of a backend each, and give nil for others.
+var openers = []func(rt *hip.Device, ordinal int) (*device, error){openCUDA, openEmulator, openCPU, openOpenCL}
+
+// driverDevice is a device whose driver answers itself what the core works out for others, for which it
+// is nil. It allocates in the order of a stream and registers host memory, too.
+type driverDevice interface {
+	memInfo(free, total *C.size_t) C.hipError_t
+	properties(p *C.hipDeviceProp_tR0600)
+	setStackSize(n uint64) error
+	canReach(other driverDevice) bool
+	enablePeer(other driverDevice) error
 }
 
 // newDevice makes the core's side of a device, and tells the C side its limits.

@@ -87,7 +87,7 @@ func hipMemGetInfo(free, total *C.size_t) C.hipError_t {
 	}
 	d := cur()
 	if d.gpu != nil {
-		return d.cudaMemInfo(free, total)
+		return d.gpu.memInfo(free, total)
 	}
 	used := C.sh_used_memory(d.c)
 	if total != nil {

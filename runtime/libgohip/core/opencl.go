@@ -16,7 +16,11 @@ import (
 )
 
 // openOpenCL hands a device of an OpenCL driver to libgohip.so.
-func openOpenCL(rt *hip.Device, ctx *cl.Context, ordinal int) (*device, error) {
+func openOpenCL(rt *hip.Device, ordinal int) (*device, error) {
+	ctx, ok := rt.Backend().Native().(*cl.Context)
+	if !ok {
+		return nil, nil
+	}
 	in := rt.Info()
 	c := (*C.gh_device)(C.calloc(1, C.sizeof_gh_device))
 	c.drv = shim.opencl

@@ -1,0 +1,53 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package amdgcn
+
+import (
+	"testing"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/ir/irtest"
+	"gohipcc/passes/llvm"
+)
+
+// TestFunctions: functions of libraries get the processor of the program's, their own stays, and a
+// declaration gets none.
+func TestFunctions(t *testing.T) {
+	u := irtest.Parse(t, `
+declare void @declared()
+define void @first() "target-cpu"="gfx90a" { ret void }
+define void @own() "target-cpu"="gfx1100" { ret void }
+define void @library() { ret void }
+`)
+	if err := Functions(u); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"first": "gfx90a", "own": "gfx1100", "library": "gfx90a", "declared": ""} {
+		got := ""
+		if a := llvm.GetStringAttributeAtIndex(llvm.GetNamedFunction(u.Mod, name), llvm.FunctionIndex, "target-cpu"); a != 0 {
+			n := new(uint32)
+			got = llvm.CopyString(llvm.GetStringAttributeValue(a, n), uint64(*n))
+		}
+		if got != want {
+			t.Errorf("%s is for %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestSymbols: the loader finds what is not internal to the module.
+func TestSymbols(t *testing.T) {
+	u := irtest.Parse(t, `
+define amdgpu_kernel void @kernel() { ret void }
+define internal void @helper() { ret void }
+`)
+	u.Target = &ir.Target{Constant: ConstantSpace}
+	if err := Symbols(u); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]uint32{"kernel": protectedVisibility, "helper": 0} {
+		if got := uint32(llvm.GetVisibility(llvm.GetNamedFunction(u.Mod, name))); got != want {
+			t.Errorf("%s: visibility %d, want %d", name, got, want)
+		}
+	}
+}

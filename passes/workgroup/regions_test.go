@@ -1,0 +1,56 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"slices"
+	"testing"
+
+	"gohipcc/passes/flow"
+)
+
+func TestReversePostorder(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		succ [][]int
+		from int
+		want []int
+	}{
+		{"one block", [][]int{{}}, 0, []int{0}},
+		{"diamond", [][]int{{1, 2}, {3}, {3}, {}}, 0, []int{0, 2, 1, 3}},
+		{"loop", [][]int{{1}, {2}, {1, 3}, {}}, 0, []int{0, 1, 2, 3}},
+		{"from within", [][]int{{1}, {2}, {1, 3}, {}}, 2, []int{2, 3, 1}},
+		{"unreachable", [][]int{{2}, {2}, {}}, 0, []int{0, 2}},
+	} {
+		if got := reversePostorder(&flow.Graph{Succ: c.succ}, c.from); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestWaitOf: at what a work-item waits that leaves a region.
+func TestWaitOf(t *testing.T) {
+	next := &region{}
+	for name, c := range map[string]struct {
+		e    edge
+		want uint64
+	}{
+		"return":  {edge{}, ended},
+		"branch":  {edge{to: next}, runs},
+		"barrier": {edge{to: next, sync: &syncPoint{kind: groupSync}}, atBarrier},
+		"loop":    {edge{to: next, sync: &syncPoint{kind: yieldSync}}, inLoop},
+	} {
+		if got := waitOf(c.e); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestAlignUp(t *testing.T) {
+	for _, c := range [][3]uint64{{0, 8, 0}, {1, 8, 8}, {8, 8, 8}, {9, 4, 12}, {7, 1, 7}} {
+		if got := alignUp(c[0], c[1]); got != c[2] {
+			t.Errorf("%d to %d: %d, want %d", c[0], c[1], got, c[2])
+		}
+	}
+}
