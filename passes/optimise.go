@@ -15,6 +15,11 @@ func llvmPass(pipeline string) func(*ir.Unit) error {
 
 // optimise runs LLVM's pipeline for the level.
 func optimise(u *ir.Unit) error {
+	if u.Opts.Level == "0" && u.Target.CPU {
+		if err := optimiseLockstep(u); err != nil {
+			return err
+		}
+	}
 	if u.Opts.Level == "0" && (u.Target.SPIRV || u.Target.CPU) {
 		return u.LLVMPasses("always-inline,globaldce")
 	}

@@ -5,12 +5,14 @@ package ir
 
 import "gohipcc/passes/llvm"
 
+// WarpBarrierName is the function that [Unit.WarpBarrier] calls.
+const WarpBarrierName = "_Z22__spirv_ControlBarrierjjj"
+
 // WarpBarrier calls the barrier of a warp, which orders its accesses to memory too.
 func (u *Unit) WarpBarrier(b llvm.Builder) {
-	const name = "_Z22__spirv_ControlBarrierjjj"
-	f := llvm.GetNamedFunction(u.Mod, name)
+	f := llvm.GetNamedFunction(u.Mod, WarpBarrierName)
 	if f == 0 {
-		f = u.RuntimeFunction(name, u.Types.Void, u.Types.I32, u.Types.I32, u.Types.I32)
+		f = u.RuntimeFunction(WarpBarrierName, u.Types.Void, u.Types.I32, u.Types.I32, u.Types.I32)
 		u.AddAttr(f, llvm.FunctionIndex, "convergent")
 	}
 	const subgroup, acquireRelease, subgroupMemory, workgroupMemory = 3, 0x8, 0x80, 0x100

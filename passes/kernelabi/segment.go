@@ -233,6 +233,10 @@ func Variables(u *ir.Unit) error {
 	for _, g := range u.Globals() {
 		switch {
 		case !heldVariable(g):
+		case llvm.IsDeclaration(g) && llvm.GetLinkage(g) == llvm.ExternalWeakLinkage:
+			// What is weak and defined nowhere is at address zero. HIP's threadIdx is such a variable, whose
+			// members are functions: code that is not optimised passes its address on.
+			llvm.ReplaceAllUsesWith(g, llvm.ConstNull(llvm.TypeOf(g)))
 		case llvm.IsDeclaration(g):
 			if u.LiveUse(g) {
 				bad.Addf("%s", undefinedVariable(u, g))

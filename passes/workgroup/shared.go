@@ -5,6 +5,7 @@ package workgroup
 
 import (
 	"maps"
+	"slices"
 
 	"gohipcc/abi"
 	"gohipcc/passes/ir"
@@ -21,12 +22,13 @@ type sharedLayout struct {
 	functions map[llvm.Value]bool   // functions that name one, but for kernels
 	size      map[string]uint64     // by kernel: bytes of the static ones
 	dynamic   llvm.Value            // the dynamic one, 0 for none
+	common    map[string]bool       // kernels that call a function which names the dynamic one
 }
 
 // in gives the offsets in a kernel. The dynamic one follows the kernel's static ones.
 func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
 	out := maps.Clone(l.of)
-	if _, common := out[l.dynamic]; l.dynamic != 0 && !common {
+	if l.dynamic != 0 && !l.common[kernel] {
 		out[l.dynamic] = alignUp(l.size[kernel], dynamicAlign)
 	}
 	return out
@@ -80,23 +82,21 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 		return l, nil
 	}
 	l.dynamic = g
-	common := false // a function that is no kernel has one place for all of them
-	for f := range u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})) {
-		common = common || !u.IsKernel(f)
-	}
-	if common {
-		most := uint64(0)
-		for k := range kernelsOf(u, g) {
-			most = max(most, l.size[k])
-		}
-		l.of[g] = alignUp(most, uint64(max(llvm.GetAlignment(g), dynamicAlign)))
-		for k := range kernelsOf(u, g) {
-			l.size[k] = l.of[g]
-		}
-	} else if align := uint64(llvm.GetAlignment(g)); align > dynamicAlign {
-		for k := range kernelsOf(u, g) {
+	align := max(uint64(llvm.GetAlignment(g)), dynamicAlign)
+	for k := range kernelsOf(u, g) {
+		if llvm.GetAlignment(g) > dynamicAlign {
 			l.size[k] = alignUp(l.size[k], align)
 		}
+	}
+	// Functions that are no kernels name it at one place for all kernels that call them.
+	l.common = functionsKernels(u, g)
+	most := uint64(0)
+	for k := range l.common {
+		most = max(most, l.size[k])
+	}
+	l.of[g] = alignUp(most, align)
+	for k := range l.common {
+		l.size[k] = l.of[g]
 	}
 	return l, nil
 }
@@ -104,10 +104,17 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 // kernelsOf names the kernels that use a global or call a function that does. A function that can
 // be called by address is called by all.
 func kernelsOf(u *ir.Unit, g llvm.Value) map[string]bool {
-	var roots []llvm.Value
-	for f := range u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})) {
-		roots = append(roots, f)
-	}
+	return kernelsThatCall(u, slices.Collect(maps.Keys(u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})))))
+}
+
+// functionsKernels names the kernels that call a function that uses a global.
+func functionsKernels(u *ir.Unit, g llvm.Value) map[string]bool {
+	users := slices.Collect(maps.Keys(u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true}))))
+	return kernelsThatCall(u, slices.DeleteFunc(users, u.IsKernel))
+}
+
+// kernelsThatCall names the kernels among functions, and those that call one of them.
+func kernelsThatCall(u *ir.Unit, roots []llvm.Value) map[string]bool {
 	out := map[string]bool{}
 	every := false
 	for f := range ir.Callers(roots) {

@@ -1,0 +1,141 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package passes
+
+import (
+	"maps"
+
+	"gohipcc/passes/addrspace"
+	"gohipcc/passes/convergence"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// lockstepLevel is the level of optimisation at which the lanes that count on lockstep are looked for.
+const lockstepLevel = "2"
+
+// optimiseLockstep optimises, in a program that is not optimised for the debugger's sake, the functions
+// whose work-items wait for each other without a barrier, and the lanes that exchange values so. What
+// tells them are addresses as functions of the lane and loops without stores, and these are in optimised
+// code only: else each value is stored to the stack and loaded again. So a copy of the program is
+// optimised to find them. What they call is inlined into them; all other functions stay as they are.
+func optimiseLockstep(u *ir.Unit) error {
+	waits, err := findLockstep(u)
+	if err != nil || len(waits) == 0 {
+		return err
+	}
+	inlined := calledBy(u, waits)
+	recursive := u.Recursive()
+	for f := range inlined {
+		if !recursive[f] && !u.IsKernel(f) {
+			u.ForceInline(f)
+		}
+	}
+	if err := u.LLVMPasses("always-inline,globaldce"); err != nil {
+		return err
+	}
+	var kept []func()
+	for _, f := range u.Definitions() {
+		if waits[f.Name()] || hasFunctionAttr(u, f, "alwaysinline") {
+			continue
+		}
+		kept = append(kept, keepAsIs(u, f))
+	}
+	err = u.LLVMPasses("default<O" + lockstepLevel + ">")
+	for _, restore := range kept {
+		restore()
+	}
+	return err
+}
+
+// findLockstep names the functions that synchronise lanes, or wait, once the program is optimised.
+func findLockstep(u *ir.Unit) (map[string]bool, error) {
+	copied, opts := *u, *u.Opts
+	opts.Level = lockstepLevel
+	v := &copied
+	v.Opts, v.Reach, v.Kernels = &opts, map[string][]string{}, maps.Clone(u.Kernels)
+	v.Mod = llvm.CloneModule(u.Mod)
+	defer llvm.DisposeModule(v.Mod)
+	llvm.StripModuleDebugInfo(v.Mod)
+	for _, pass := range []func(*ir.Unit) error{
+		optimise, addrspace.InlineShared, addrspace.ArgumentPointers, addrspace.Infer, addrspace.SharedOffsets, convergence.ExitWorkItems,
+	} {
+		if err := pass(v); err != nil {
+			return nil, err
+		}
+	}
+	before := waitingPlaces(v)
+	if err := convergence.MarkSpinWaits(v); err != nil {
+		return nil, err
+	}
+	if err := convergence.InsertWarpBarriers(v); err != nil {
+		return nil, err
+	}
+	waits := map[string]bool{}
+	for name, n := range waitingPlaces(v) {
+		if n > before[name] {
+			waits[name] = true
+		}
+	}
+	return waits, nil
+}
+
+// waitingPlaces counts the fences and the calls of barriers of each function.
+func waitingPlaces(u *ir.Unit) map[string]int {
+	out := map[string]int{}
+	for _, f := range u.Definitions() {
+		for _, i := range ir.Instructions(f) {
+			if ir.Opcode(i) == llvm.Fence || ir.IsCall(i) && ir.Callee(i) != 0 && ir.Callee(i).Name() == ir.WarpBarrierName {
+				out[f.Name()]++
+			}
+		}
+	}
+	return out
+}
+
+// calledBy is the set of the functions that some call, directly or not.
+func calledBy(u *ir.Unit, names map[string]bool) map[llvm.Value]bool {
+	out := map[llvm.Value]bool{}
+	var visit func(f llvm.Value)
+	visit = func(f llvm.Value) {
+		for _, i := range ir.Instructions(f) {
+			if !ir.IsCall(i) {
+				continue
+			}
+			if c := ir.Callee(i); c != 0 && !llvm.IsDeclaration(c) && !out[c] {
+				out[c] = true
+				visit(c)
+			}
+		}
+	}
+	for _, f := range u.Definitions() {
+		if names[f.Name()] {
+			visit(f)
+		}
+	}
+	return out
+}
+
+func hasFunctionAttr(u *ir.Unit, f llvm.Value, name string) bool {
+	return llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind(name)) != 0
+}
+
+// keepAsIs has LLVM's optimiser pass a function by, until restore is called.
+func keepAsIs(u *ir.Unit, f llvm.Value) (restore func()) {
+	var added []string
+	for _, a := range []string{"noinline", "optnone"} {
+		if !hasFunctionAttr(u, f, a) {
+			u.AddAttr(f, llvm.FunctionIndex, a)
+			added = append(added, a)
+		}
+	}
+	name := f.Name()
+	return func() {
+		if f := llvm.GetNamedFunction(u.Mod, name); f != 0 { // a pass may have made it anew
+			for _, a := range added {
+				u.RemoveAttr(f, llvm.FunctionIndex, a)
+			}
+		}
+	}
+}
