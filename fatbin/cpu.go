@@ -34,9 +34,20 @@ type CPU struct {
 // Metadata returns the gohip.v1 records (docs/design/abi.md).
 func (c *CPU) Metadata() *Metadata { return c.meta }
 
+// level is the highest level of the architecture of which the image needs all.
+func (c *CPU) level() string {
+	if c.Arch != target.X86_64 {
+		return target.Generic
+	}
+	return target.NewCPU(c.meta.Module.ProcessorFeatures).Level()
+}
+
 // ReadCPU reads the records of a CPU image.
 func ReadCPU(r io.ReaderAt, size int64) (*CPU, error) {
-	s := newSource(r, size, "CPU image")
+	return readCPU(newSource(r, size, "CPU image"))
+}
+
+func readCPU(s source) (*CPU, error) {
 	f, err := readELF(s)
 	if err != nil {
 		return nil, err

@@ -128,6 +128,9 @@ func readAll(n *Node) error {
 	case KindPTX:
 		_, err := n.PTX()
 		return err
+	case KindCPU:
+		_, err := n.CPU()
+		return err
 	case KindBitcode:
 		_, err := n.Bitcode()
 		return err

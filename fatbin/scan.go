@@ -33,6 +33,7 @@ const (
 	KindGFX        Kind = "gfx"     // AMD code object
 	KindSPIRV      Kind = "spirv"   // SPIR-V module
 	KindPTX        Kind = "ptx"     // PTX text
+	KindCPU        Kind = "cpu"     // code of a processor, an ELF shared object
 	KindCubin      Kind = "cubin"   // NVIDIA ELF; not looked into
 	KindBitcode    Kind = "bitcode" // LLVM bitcode
 	KindIR         Kind = "llvm-ir" // LLVM IR text
@@ -48,7 +49,7 @@ const (
 // IsImage reports whether the kind is device code (or may be, for IR).
 func (k Kind) IsImage() bool {
 	switch k {
-	case KindGFX, KindSPIRV, KindPTX, KindCubin, KindBitcode, KindIR, KindCUDAFatbin:
+	case KindGFX, KindSPIRV, KindPTX, KindCPU, KindCubin, KindBitcode, KindIR, KindCUDAFatbin:
 		return true
 	}
 	return false
@@ -94,6 +95,10 @@ func (n *Node) Target() EntryID {
 		if p, err := n.PTX(); err == nil {
 			return EntryID{Kind: "hip", Arch: target.NVPTX64, Vendor: "nvidia", OS: "cuda", Target: target.ID{Processor: p.Target}}
 		}
+	case KindCPU:
+		if c, err := n.CPU(); err == nil {
+			return EntryID{Kind: "hip", Arch: c.Arch, Vendor: "unknown", OS: "linux", Env: "gnu", Target: target.ID{Processor: c.level()}}
+		}
 	}
 	return EntryID{}
 }
@@ -106,6 +111,9 @@ func (n *Node) SPIRV() (*SPIRV, error) { return readSPIRV(n.src) }
 
 // PTX reads the node as PTX.
 func (n *Node) PTX() (*PTX, error) { return readPTX(n.src) }
+
+// CPU reads the node as an image of a processor.
+func (n *Node) CPU() (*CPU, error) { return readCPU(n.src) }
 
 // Bitcode reads the node as LLVM bitcode, or IR in text form.
 func (n *Node) Bitcode() (*Bitcode, error) {
@@ -432,6 +440,11 @@ func sniff(s *source, head []byte) Kind {
 	case k == KindGFX:
 		if f, err := readELF(*s); err == nil && len(f.bundleSections()) > 0 {
 			return KindHostELF
+		}
+		return k
+	case k == KindHostELF:
+		if f, err := readELF(*s); err == nil && f.find(CPURecords) != nil {
+			return KindCPU
 		}
 		return k
 	default:

@@ -4,6 +4,8 @@
 package target
 
 import (
+	"bufio"
+	"os"
 	"slices"
 	"strings"
 )
@@ -53,6 +55,24 @@ func NewCPU(flags []string) *CPU {
 	return c
 }
 
+// HostCPU is the processor of this machine; one without any feature where the system does not say.
+func HostCPU() *CPU {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return NewCPU(nil)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		key, value, _ := strings.Cut(lines.Text(), ":")
+		if key = strings.TrimSpace(key); key == "flags" || key == "Features" {
+			return NewCPU(strings.Fields(value))
+		}
+	}
+	return NewCPU(nil)
+}
+
 // Has reports whether the processor has a feature, by LLVM's name of it.
 func (c *CPU) Has(feature string) bool {
 	if c.flags[plainFeature(feature)] {
@@ -85,13 +105,18 @@ func (c *CPU) Lacks(features []string) []string {
 }
 
 // Level is the highest microarchitecture level that the processor has: "x86-64-v3".
-func (c *CPU) Level() string {
+func (c *CPU) Level() string { return c.LevelUpTo("") }
+
+// LevelUpTo is the highest one that is not above most, if that is one.
+func (c *CPU) LevelUpTo(most string) string {
 	level := cpuLevels[0].name
 	for _, l := range cpuLevels {
 		if len(c.Lacks(l.features)) > 0 {
 			break
 		}
-		level = l.name
+		if level = l.name; level == most {
+			break
+		}
 	}
 	return level
 }
@@ -106,6 +131,30 @@ func CPUFeatures(level string) ([]string, bool) {
 		}
 	}
 	return nil, false
+}
+
+// FeatureOfMacro is the feature of x86-64 that a macro of clang stands for, "__AVX512F__", if it is one
+// that [CPU.Lacks] knows.
+func FeatureOfMacro(macro string) (feature string, ok bool) {
+	name := strings.ToLower(strings.Trim(macro, "_"))
+	switch {
+	case name == "lahf_sahf":
+		return "sahf", true
+	case strings.HasPrefix(name, "avx10"): // what it consists of has macros of its own
+		return "", false
+	case strings.HasPrefix(name, "avx"):
+		return name, true
+	case strings.HasPrefix(name, "amx_"):
+		return strings.ReplaceAll(name, "_", "-"), true
+	}
+	for _, l := range cpuLevels {
+		for _, f := range l.features {
+			if plainFeature(f) == plainFeature(name) {
+				return f, true
+			}
+		}
+	}
+	return "", false
 }
 
 // RankCPU is how well code for a processor of the host's architecture fits one of a level. What

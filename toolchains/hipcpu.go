@@ -34,6 +34,18 @@ func hostArchitecture() string {
 	return target.X86_64
 }
 
+// defaultLevel is the highest level of x86-64 that is compiled for when no processor is named. The next
+// one, with vectors of 512 bits, is not faster (docs/results/cpu.md) and runs on fewer machines.
+const defaultLevel = "x86-64-v3"
+
+// hostLevel is what the processor of this machine is compiled for, up to a level if one is given.
+func (tc HIPCPU) hostLevel(most string) string {
+	if tc.Architecture == target.X86_64 {
+		return target.HostCPU().LevelUpTo(most)
+	}
+	return cpuBaseline[tc.Architecture]
+}
+
 // HostCPU is the toolchain of the processor of this machine.
 func HostCPU() HIPCPU { return HIPCPU{hostArchitecture()} }
 
@@ -69,11 +81,14 @@ func (tc HIPCPU) levels() []string {
 	return nil
 }
 
-// ParseTriple implements Toolchain: "cpu" is the baseline of this machine's architecture.
+// ParseTriple implements Toolchain: "cpu" is what is compiled for on this machine by default, a triple the
+// baseline of its architecture.
 func (tc HIPCPU) ParseTriple(triple string) (Target, bool, error) {
+	if local := tc.Local(); triple == "cpu" && len(local) > 0 {
+		return Target{Toolchain: tc, Arch: local[0]}, true, nil
+	}
 	arch, _, _ := strings.Cut(triple, "-")
-	ok := arch == tc.Architecture || triple == "cpu" && tc.Architecture == hostArchitecture()
-	return Target{Toolchain: tc, Arch: cpuBaseline[tc.Architecture]}, ok, nil
+	return Target{Toolchain: tc, Arch: cpuBaseline[tc.Architecture]}, arch == tc.Architecture, nil
 }
 
 // Arrange implements Toolchain: in the order that the user gave.
@@ -93,8 +108,13 @@ func (tc HIPCPU) Archs() []string {
 	return append(slices.Clone(tc.levels()), slices.DeleteFunc(names, func(n string) bool { return slices.Contains(tc.levels(), n) })...)
 }
 
-// Local implements Toolchain.
-func (HIPCPU) Local() []string { return nil }
+// Local implements Toolchain: every machine has a processor.
+func (tc HIPCPU) Local() []string {
+	if tc.Architecture != hostArchitecture() {
+		return nil
+	}
+	return []string{tc.hostLevel(defaultLevel)}
+}
 
 // Template implements Toolchain.
 func (HIPCPU) Template() TemplateKind { return GenericTemplate }
@@ -106,7 +126,7 @@ func (HIPCPU) Device(c *step.CC1) string { return c.Triple() }
 func (HIPCPU) Emulation() string { return "" }
 
 // EntryID implements Toolchain.
-func (tc HIPCPU) EntryID(arch, _ string) string { return "hip-" + tc.Triple() + "--" + arch }
+func (tc HIPCPU) EntryID(arch, _ string) string { return "hip-" + tc.Triple() + "-" + arch }
 
 // Compile implements Toolchain. The image has debug information, of which clang's template has none.
 func (HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {

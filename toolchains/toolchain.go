@@ -156,6 +156,18 @@ func Local() []Target {
 	return out
 }
 
+// Native returns the targets of this machine's devices as --offload-arch=native means them: with all that
+// the processor has.
+func Native() []Target {
+	out := Local()
+	for i, t := range out {
+		if tc, ok := t.Toolchain.(HIPCPU); ok {
+			out[i].Arch = tc.hostLevel("")
+		}
+	}
+	return out
+}
+
 // Of returns the toolchain that compiles for a triple; nil: none, it is the host's.
 func Of(triple string) Toolchain {
 	for _, tc := range registry {

@@ -111,6 +111,7 @@ var imageReaders = map[fatbin.Kind]func(n *fatbin.Node, d *imageInfo, symbols bo
 	fatbin.KindGFX:     describeGFX,
 	fatbin.KindSPIRV:   describeSPIRV,
 	fatbin.KindPTX:     describePTX,
+	fatbin.KindCPU:     describeCPU,
 	fatbin.KindBitcode: describeBitcode,
 	fatbin.KindIR:      describeBitcode,
 }
@@ -183,20 +184,37 @@ func describePTX(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
 		d.Target = p.Target
 	}
 	d.Version = "PTX " + p.Version
-	d.Kernels = append(d.Kernels, p.Kernels...)
 	if m := p.Metadata(); m != nil {
-		d.Kernels = d.Kernels[:0]
-		for _, name := range m.KernelNames() {
-			k, err := m.Kernel(name)
-			note(err)
-			if err == nil {
-				d.Kernels = append(d.Kernels, *k)
-			}
-		}
+		describeKernels(m, d, note)
+	} else {
+		d.Kernels = append(d.Kernels, p.Kernels...)
 	}
 	if symbols {
 		d.Functions, d.Globals = p.Functions, p.Globals
 		describeRecords(p.Metadata(), d, note)
+	}
+}
+
+func describeCPU(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
+	c, err := n.CPU()
+	note(err)
+	if c == nil {
+		return
+	}
+	describeKernels(c.Metadata(), d, note)
+	if symbols {
+		describeRecords(c.Metadata(), d, note)
+	}
+}
+
+// describeKernels lists the kernels that have a record.
+func describeKernels(m *fatbin.Metadata, d *imageInfo, note func(error)) {
+	for _, name := range m.KernelNames() {
+		k, err := m.Kernel(name)
+		note(err)
+		if err == nil {
+			d.Kernels = append(d.Kernels, *k)
+		}
 	}
 }
 

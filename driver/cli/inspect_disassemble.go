@@ -54,6 +54,7 @@ var disassemblers = map[fatbin.Kind]struct {
 	args []string
 }{
 	fatbin.KindGFX:     {"llvm-objdump", []string{"--disassemble", "--demangle"}},
+	fatbin.KindCPU:     {"llvm-objdump", []string{"--disassemble", "--demangle"}},
 	fatbin.KindSPIRV:   {"spirv-dis", []string{"--no-color"}},
 	fatbin.KindBitcode: {"llvm-dis", []string{"-o", "-"}},
 	fatbin.KindPTX:     {},
@@ -79,7 +80,7 @@ func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions
 			if !any {
 				continue
 			}
-			if n.Kind == fatbin.KindGFX {
+			if n.Kind == fatbin.KindGFX || n.Kind == fatbin.KindCPU {
 				args = append(slices.Clone(args), "--disassemble-symbols="+strings.Join(syms, ","))
 			}
 		}

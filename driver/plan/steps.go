@@ -4,6 +4,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -23,15 +24,16 @@ import (
 type graph struct {
 	plan    *Plan
 	jobs    []*job.Job
-	pending []*step.Tool    // llvm-link and opt of the generic image being made
-	last    *step.CC1       // of the generic template
-	files   map[string]bool // what generic steps of the template write
-	vendor  map[string]bool // files of AMD's vendor-specific SPIR-V
+	pending []*step.Tool      // llvm-link and opt of the generic image being made
+	last    *step.CC1         // of the generic template
+	files   map[string]bool   // what generic steps of the template write
+	same    map[string]string // by file of a target: the equal one of another target
+	vendor  map[string]bool   // files of AMD's vendor-specific SPIR-V
 }
 
 // jobsOf types clang's commands and makes jobs of them.
 func (p *Plan) jobsOf(commands [][]string) []*job.Job {
-	g := &graph{plan: p, files: map[string]bool{}, vendor: map[string]bool{}}
+	g := &graph{plan: p, files: map[string]bool{}, same: map[string]string{}, vendor: map[string]bool{}}
 	for _, argv := range commands {
 		s := step.Parse(argv)
 		if g.isVendor(s) {
@@ -148,18 +150,32 @@ func (g *graph) addCC1(c *step.CC1) {
 		c = c.Clone()
 		c.Emit(bitcode, "-S", "-emit-llvm-bc")
 	}
+	made := map[string]toolchains.Target{} // by the line without names of a target: the first that has it
 	for _, t := range p.targets.generic {
-		name := func(f string) string { return g.fileOf(t, f) }
-		d := c.WithFiles(name, name)
+		d := c.Clone()
 		j := job.New(d)
 		p.completeSource(j, d)
-		j.Device = t.Arch
 		p.must(t.Compile(p.build, t.Arch, d))
+		line := strings.Join(d.Argv(), "\x00")
+		if first, ok := made[line]; ok && g.shares(d) {
+			// Targets whose front ends have the same line have one: it is most of the work.
+			g.same[g.fileOf(t, d.Output())] = g.fileOf(first, d.Output())
+			continue
+		}
+		made[line] = t
+		name := func(f string) string { return g.fileOf(t, f) }
+		j.Step, j.Device = d.WithFiles(name, name), t.Arch
 		g.jobs = append(g.jobs, j)
 	}
 	if assembly {
 		g.link("asm", out, []string{c.Output()})
 	}
+}
+
+// shares reports whether targets may have a front-end step in common: it makes nothing but bitcode, which
+// nobody sees under its name.
+func (g *graph) shares(c *step.CC1) bool {
+	return c.Args.Has("-emit-llvm-bc") && g.plan.Files.IsTemp(c.Output()) && !c.Args.Has("-dependency-file")
 }
 
 // addTool takes what clang's HIPSPV toolchain runs after the front end (llvm-link, opt with a
@@ -273,7 +289,8 @@ func (g *graph) fileOf(t toolchains.Target, f string) string {
 	if len(p.targets.generic) == 1 && len(p.targets.own) == 0 && !p.Files.IsTemp(f) {
 		return f // there is no other target that the name could be for
 	}
-	return targetFile(t, f)
+	name := targetFile(t, f)
+	return cmp.Or(g.same[name], name)
 }
 
 // targetFile names the file of a target after that of the generic template.

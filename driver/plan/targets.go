@@ -77,7 +77,7 @@ func requestedTargets(args *options.Args) (picked []toolchains.Target, explicit 
 		}
 		for _, name := range targetNames(arg.Value) {
 			if arg.Option.ID == "offload-arch" && name == "native" && !args.Has("offload-arch-tool") {
-				picked = append(picked, toolchains.Local()...)
+				picked = append(picked, toolchains.Native()...)
 				continue
 			}
 			t, err := find(name)

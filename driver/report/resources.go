@@ -114,21 +114,30 @@ func imageKernels(n *fatbin.Node) ([]abi.Kernel, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := p.Metadata()
-		if m == nil {
-			return p.Kernels, nil
+		if m := p.Metadata(); m != nil {
+			return recordedKernels(m)
 		}
-		var ks []abi.Kernel
-		for _, name := range m.KernelNames() {
-			k, err := m.Kernel(name)
-			if err != nil {
-				return nil, err
-			}
-			ks = append(ks, *k)
+		return p.Kernels, nil
+	case fatbin.KindCPU:
+		c, err := n.CPU()
+		if err != nil {
+			return nil, err
 		}
-		return ks, nil
+		return recordedKernels(c.Metadata())
 	}
 	return nil, nil
+}
+
+func recordedKernels(m *fatbin.Metadata) ([]abi.Kernel, error) {
+	var ks []abi.Kernel
+	for _, name := range m.KernelNames() {
+		k, err := m.Kernel(name)
+		if err != nil {
+			return nil, err
+		}
+		ks = append(ks, *k)
+	}
+	return ks, nil
 }
 
 func printUsage(w io.Writer, usage []kernelUsage) error {

@@ -25,6 +25,7 @@ const recordSection = ".gohip"
 //	module asm ".ascii \22gohip.v1 module {…}\5Cn\22"
 func Records(u *ir.Unit) error {
 	var s strings.Builder
+	u.Needed = processorFeatures(u)
 	fmt.Fprintf(&s, ".section %s,\"\",@progbits\n", recordSection)
 	for _, r := range kernelabi.Records(u) {
 		s.WriteString(".ascii \"" + assemblerString(r+"\n") + "\"\n")

@@ -35,6 +35,7 @@ type Unit struct {
 	Kernels map[string]*Kernel // by name
 	Bounds  map[string]uint64  // largest work-groups that kernels say of themselves, by name
 	Segment *Segment           // the variable segment, once laid out
+	Needed  []string           // features that the code needs of a processor, in LLVM's names
 	Again   bool               // optimise once more: calls became direct
 	// Vectorise: LLVM's passes may vectorise loops and straight code.
 	Vectorise bool

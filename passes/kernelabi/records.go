@@ -24,7 +24,7 @@ func Records(u *ir.Unit) []string {
 			all[f] = true
 		}
 	}
-	m := abi.ModuleRecord{Target: u.Target.Image, SegmentAlign: 16, Features: ir.SortedKeys(all)}
+	m := abi.ModuleRecord{Target: u.Target.Image, SegmentAlign: 16, Features: ir.SortedKeys(all), ProcessorFeatures: u.Needed}
 	if u.Segment != nil {
 		m.SegmentSize, m.SegmentAlign = u.Segment.Size, u.Segment.Align
 	}

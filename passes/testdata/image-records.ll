@@ -1,4 +1,4 @@
-; RUN: --target=x86_64-unknown-linux-gnu -O3 --print-after=image-records %s
+; RUN: --target=x86_64-unknown-linux-gnu --cpu=x86-64-v3 -O3 --print-after=image-records %s
 ; PASS: optimise-blocks
 ; PASS: retarget
 ; PASS: device-variables
@@ -8,7 +8,7 @@ target triple = "spirv64"
 ; and the loop over work-items is vectorised.
 ; CHECK: target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: module asm ".section .gohip,\22\22,@progbits"
-; CHECK: module asm ".ascii \22gohip.v1 module {
+; CHECK: module asm ".ascii \22gohip.v1 module {{{.*}}processor_features{{.*}}avx2{{.*}}
 ; CHECK: module asm {{.*}}gohip.v1 kernel {{{.*}}name{{.*}}:{{.*}}22k{{.*}}
 ; CHECK: module asm {{.*}}gohip.v1 global {{{.*}}name{{.*}}:{{.*}}22table{{.*}}
 ; CHECK: @table = {{.*}}externally_initialized global [2 x i32]

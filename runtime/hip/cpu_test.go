@@ -123,7 +123,7 @@ func TestCPUImages(t *testing.T) {
 			if image == nil {
 				image = images["x86-64"]
 			}
-			in = append(in, fatbin.InputBytes("hip-x86_64-unknown-linux-gnu--"+level, image))
+			in = append(in, fatbin.InputBytes("hip-x86_64-unknown-linux-gnu-"+level, image))
 		}
 		if err := fatbin.WriteBundle(&b, 1, in); err != nil {
 			t.Fatal(err)

@@ -72,32 +72,27 @@ var listers = []lister{
 	{"cpu", func() ([]backend.Device, []string, error) { return cpu.Devices(toolchains.RuntimeLibrary) }},
 }
 
-// nativeCPUFirst says whether the CPU device comes before those of other drivers for the
-// processor, when nothing else decides it.
-const nativeCPUFirst = false
-
 var nativeCode atomic.Pointer[bool]
 
 // UseCPU says whether the program has native code: the CPU device then comes before those that
 // other drivers make of the processor, of which PoCL is not even opened when it is the only one;
-// and else it is none of the devices. It must come before the
-// first call of [Devices]; without it the CPU device is the last.
+// and else it is one of the devices only if there is no other. It must come before the
+// first call of [Devices]; without it the CPU device comes before those of other drivers for the processor.
 func UseCPU(native bool) { nativeCode.Store(&native) }
 
 // order puts GPUs before CPUs, where the CPU device comes first if it is preferred.
 func order(found []backend.Device) []backend.Device {
-	native := nativeCPUFirst || os.Getenv(abi.EnvCPU) == "1"
-	if has := nativeCode.Load(); has != nil {
-		native = native || *has
-		if !native {
-			found = slices.DeleteFunc(found, func(d backend.Device) bool { return d.Info().Backend == "cpu" })
-		}
+	has := nativeCode.Load()
+	native := has == nil || *has || os.Getenv(abi.EnvCPU) == "1"
+	isNative := func(d backend.Device) bool { return d.Info().Backend == "cpu" }
+	if !native && slices.ContainsFunc(found, func(d backend.Device) bool { return !isNative(d) }) {
+		found = slices.DeleteFunc(found, isNative)
 	}
 	place := func(d backend.Device) int {
 		switch in := d.Info(); {
 		case !in.CPU:
 			return 0
-		case in.Backend == "cpu" && native:
+		case isNative(d) && native:
 			return 1
 		}
 		return 2
