@@ -81,7 +81,8 @@ func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions
 				continue
 			}
 			if n.Kind == fatbin.KindGFX || n.Kind == fatbin.KindCPU {
-				args = append(slices.Clone(args), "--disassemble-symbols="+strings.Join(syms, ","))
+				// The symbols are looked for as they are printed.
+				args = []string{"--disassemble", "--disassemble-symbols=" + strings.Join(syms, ",")}
 			}
 		}
 		shown++
