@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"gohipcc/abi"
 	"gohipcc/internal/testtree"
 )
 
@@ -61,22 +62,24 @@ func run(t *testing.T, dir, name string, args ...string) (stdout, stderr string)
 	return out.String(), errs.String()
 }
 
-// TestPrograms compiles and runs every program of testdata/programs.
+// TestPrograms compiles every program of testdata/programs for the devices that gohipcc compiles for by
+// default, and runs it on each.
 func TestPrograms(t *testing.T) { runPrograms(t, "programs") }
-
-// TestProgramsOnCPU does so with code of the processor, on the CPU device.
-func TestProgramsOnCPU(t *testing.T) { runPrograms(t, "programs", "--offload=cpu") }
 
 // TestLibraries does so with the programs that use AMD's header libraries, which `make libs` puts
 // into the build.
 func TestLibraries(t *testing.T) { runPrograms(t, "libraries") }
 
-// TestLibrariesOnCPU does so on the CPU device.
-func TestLibrariesOnCPU(t *testing.T) { runPrograms(t, "libraries", "--offload=cpu") }
+// runsOn are the devices of a program that is compiled for the default targets: code of the processor runs on
+// the CPU device, if nothing else is asked for, and its SPIR-V on PoCL.
+var runsOn = []struct {
+	device string
+	env    []string
+}{{"cpu", nil}, {"spirv", []string{abi.EnvCPU + "=0"}}}
 
-// runPrograms compiles and runs every program of a folder of testdata. One that has a .out
+// runPrograms compiles every program of a folder of testdata and runs it. One that has a .out
 // file beside it must print exactly that; any other must end with PASS.
-func runPrograms(t *testing.T, folder string, flags ...string) {
+func runPrograms(t *testing.T, folder string) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", folder)
 	files, err := filepath.Glob(filepath.Join(dir, "*.hip"))
@@ -93,22 +96,30 @@ func runPrograms(t *testing.T, folder string, flags ...string) {
 			}
 			d := directives(string(source))
 			exe := filepath.Join(t.TempDir(), name)
-			args := append([]string{"-O2", "-std=c++17", file, "-o", exe}, strings.Fields(d["flags"])...)
-			run(t, dir, compiler, append(args, flags...)...)
-			stdout, stderr := run(t, dir, "env", slices.Concat(strings.Fields(d["env"]), []string{exe}, strings.Fields(d["args"]))...)
+			run(t, dir, compiler, append([]string{"-O2", "-std=c++17", file, "-o", exe}, strings.Fields(d["flags"])...)...)
 			golden, err := os.ReadFile(strings.TrimSuffix(file, ".hip") + ".out")
-			switch {
-			case err == nil:
-				if diff := cmp.Diff(string(golden), stdout); diff != "" {
-					t.Errorf("standard output (-want +got):\n%s", diff)
-				}
-			case !strings.HasSuffix("\n"+stdout, "\nPASS\n"):
-				t.Errorf("the program did not end with PASS:\n%s", stdout)
-			}
-			if stderr != "" {
-				t.Errorf("standard error:\n%s", stderr)
+			for _, on := range runsOn {
+				t.Run(on.device, func(t *testing.T) {
+					stdout, stderr := run(t, dir, "env", slices.Concat(on.env, strings.Fields(d["env"]), []string{exe}, strings.Fields(d["args"]))...)
+					if err != nil {
+						endsWithPass(t, stdout)
+					} else if diff := cmp.Diff(string(golden), stdout); diff != "" {
+						t.Errorf("standard output (-want +got):\n%s", diff)
+					}
+					if stderr != "" {
+						t.Errorf("standard error:\n%s", stderr)
+					}
+				})
 			}
 		})
+	}
+}
+
+// endsWithPass wants what a program prints to end with PASS.
+func endsWithPass(t *testing.T, stdout string) {
+	t.Helper()
+	if !strings.HasSuffix("\n"+stdout, "\nPASS\n") {
+		t.Errorf("the program did not end with PASS:\n%s", stdout)
 	}
 }
 
@@ -120,9 +131,9 @@ func TestOptimisationLevels(t *testing.T) {
 	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes"} {
 		levels[name] = []string{"-O0 -g", "-O1", "-O3"}
 	}
-	// What only an optimiser makes fit for a device.
-	for _, name := range []string{"recursion", "warpflow", "exchange"} {
-		levels[name] = []string{"-O0"}
+	// What only an optimiser makes fit for a device, or shows to wait for others.
+	for _, name := range []string{"recursion", "warpflow", "exchange", "neighbours", "waits"} {
+		levels[name] = []string{"-O0", "-O0 -g"}
 	}
 	// As debuggers want programs.
 	for _, name := range []string{"atomics", "coop", "devicenew", "graph", "half", "math", "memory", "streams", "texture", "warp"} {
@@ -135,8 +146,11 @@ func TestOptimisationLevels(t *testing.T) {
 				exe := filepath.Join(t.TempDir(), name)
 				args := append(strings.Fields(level), "-std=c++17", filepath.Join(dir, name+".hip"), "-o", exe)
 				run(t, dir, compiler, args...)
-				if stdout, _ := run(t, dir, exe); !strings.HasSuffix("\n"+stdout, "\nPASS\n") {
-					t.Errorf("the program did not end with PASS:\n%s", stdout)
+				for _, on := range runsOn {
+					t.Run(on.device, func(t *testing.T) {
+						stdout, _ := run(t, dir, "env", append(slices.Clone(on.env), exe)...)
+						endsWithPass(t, stdout)
+					})
 				}
 			})
 		}
