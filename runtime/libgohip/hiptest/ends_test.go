@@ -31,7 +31,7 @@ func TestEnds(t *testing.T) {
 		{"256 KiB a thread", "$0 fits", nil, "hipSuccess\n", ""},
 		{"4 MiB a thread", "$0 large", nil, "hipSuccess\n", "has 4194304 bytes of private variables; with 1024 threads a block they do not fit"},
 		{"little address space", "ulimit -v 500000; $0 ignores", nil, "hipErrorOutOfMemory\n", "MB of address space (ulimit -v)"},
-		{"no device", "$0 ignores", []string{"OCL_ICD_VENDORS=/nonexistent"}, "hipErrorNoDevice\n", "libgohip: kernel _Z6storesPi is not launched, nor is any other: there is no device"},
+		{"no device", "$0 ignores", []string{"OCL_ICD_VENDORS=/nonexistent", "GOHIP_CPU=0"}, "hipErrorNoDevice\n", "libgohip: kernel _Z6storesPi is not launched, nor is any other: there is no device"},
 		{"compiler repaired", "$0 module " + spv, []string{"POCL_CACHE_DIR=" + dir}, "hipSuccess\n", ""},
 		{"compiler died", "$0 module " + spv, []string{"POCL_KERNEL_CACHE=0"}, "hipErrorNoBinaryForGpu\n", "libgohip: kernel fixpoint, blocks of 64×1×1 threads: the device's compiler failed: the driver's compiler ended its process (signal: aborted): LLVM ERROR: Instruction Combining did not reach a fixpoint"},
 	} {

@@ -74,7 +74,7 @@ func TestDriverErrors(t *testing.T) {
 		{"CLNULL_FAIL=clCreateCommandQueueWithProperties:-6:3", nil, ""},
 		{"CLNULL_FAIL=clEnqueueMarkerWithWaitList:-5", map[string]string{"record": "hipErrorLaunchOutOfResources"}, ""},
 	} {
-		out := run(t, []string{"GOHIP_OPENCL=" + lib, "GOHIP_CACHE=0", tt.env}, bin)
+		out := run(t, []string{"GOHIP_OPENCL=" + lib, "GOHIP_CPU=0", "GOHIP_CACHE=0", tt.env}, bin)
 		seen := 0
 		for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 			step, got, _ := strings.Cut(line, " ")

@@ -12,7 +12,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestThreadsForWaiting: a program that has a kernel whose blocks wait for each other gets
+// TestThreadsForWaiting: on PoCL a program that has a kernel whose blocks wait for each other gets
 // threads for 32 of them; another does not, and what the user says holds.
 func TestThreadsForWaiting(t *testing.T) {
 	p := testtree.Prefix(t)
@@ -33,7 +33,7 @@ func TestThreadsForWaiting(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bin := filepath.Join(dir, "units")
-			run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c.flags, "../testdata/units.hip", "-o", bin)...)
+			run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c.flags, "--offload=spirv64", "../testdata/units.hip", "-o", bin)...)
 			want := fmt.Sprintf("%d %d\n%s\n", c.units, c.most, c.child)
 			if out := run(t, c.env, bin); out != want {
 				t.Errorf("got %q, want %q", out, want)
