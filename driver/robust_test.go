@@ -159,16 +159,22 @@ func TestNoRoom(t *testing.T) {
 			if st.ExitCode() != 1 || strings.Count(said, "\n") != 1 || !strings.Contains(said, "cannot write ") || !strings.Contains(said, c.names) {
 				t.Errorf("%v, want exit status 1 and one error that names %s:\n%s", st, c.names, said)
 			}
-			for _, d := range []string{"disk", "disk/full", "out"} {
-				entries, _ := os.ReadDir(w.path(d))
-				for _, e := range entries {
-					if e.Name() != "fill" && e.Name() != "full" {
-						t.Errorf("%s/%s is left", d, e.Name())
-					}
-				}
-			}
+			nothingLeft(t, w, "disk", "disk/full", "out")
 			w.clean(c.name)
 		})
+	}
+}
+
+// nothingLeft wants folders empty but for what the test itself put there.
+func nothingLeft(t *testing.T, w *workplace, folders ...string) {
+	t.Helper()
+	for _, d := range folders {
+		entries, _ := os.ReadDir(w.path(d))
+		for _, e := range entries {
+			if e.Name() != "fill" && e.Name() != "full" {
+				t.Errorf("%s/%s is left", d, e.Name())
+			}
+		}
 	}
 }
 
