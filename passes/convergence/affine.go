@@ -90,17 +90,53 @@ func sharedForm(v llvm.Value, n int64) *affine {
 }
 
 // evaluator evaluates values of a kernel for one warp of the first row of a block: lane l is thread
-// 32·warp + l of it.
+// 32·warp + l of it. The row is along the first dimension in which the kernel asks for its thread: a
+// kernel that never asks for x is for blocks that are one thread wide.
 type evaluator struct {
 	u       *ir.Unit
 	uniform map[llvm.Value]bool // the uniform values of the kernel
 	warp    int64
+	row     int64 // the dimension
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
 }
 
-func newEvaluator(u *ir.Unit, uniform map[llvm.Value]bool, warp int64) *evaluator {
-	return &evaluator{u: u, uniform: uniform, warp: warp, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
+func newEvaluator(u *ir.Unit, kernel llvm.Value, uniform map[llvm.Value]bool, warp int64) *evaluator {
+	return &evaluator{u: u, uniform: uniform, warp: warp, row: rowDimension(kernel), memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
+}
+
+// rowDimension is the first dimension in which a kernel asks for its local ID, x if it does so in none.
+func rowDimension(kernel llvm.Value) int64 {
+	row := int64(3)
+	for _, i := range ir.Instructions(kernel) {
+		if ir.Opcode(i) != llvm.Call || ir.Callee(i) == 0 {
+			continue
+		}
+		switch name, dim := workItemCall(i); {
+		case name == "get_local_linear_id":
+			return 0
+		case name == "get_local_id":
+			row = min(row, max(dim, 0))
+		}
+	}
+	return row % 3
+}
+
+// workItemCall is the name of a work-item function that is called, and the dimension that it is
+// asked for: 0 without one, -1 if it is no constant.
+func workItemCall(v llvm.Value) (name string, dim int64) {
+	f := ir.Callee(v)
+	name, ok := ir.MangledName(f.Name())
+	if !ok {
+		name = strings.TrimPrefix(f.Name(), "__ockl_") // not inlined without optimisation
+	}
+	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
+		if llvm.IsAConstantInt(a) == 0 {
+			return name, -1
+		}
+		dim = llvm.ConstIntGetSExtValue(a)
+	}
+	return name, dim
 }
 
 // of is the affine form of a value, nil when it has none that is known.
@@ -296,19 +332,11 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	if llvm.GetIntrinsicID(f) != 0 {
 		return e.intrinsic(v, f.Name())
 	}
-	name, ok := ir.MangledName(f.Name())
-	if !ok {
-		name = strings.TrimPrefix(f.Name(), "__ockl_") // not inlined without optimisation
-	}
-	dim := int64(0)
-	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
-		if llvm.IsAConstantInt(a) == 0 {
-			return nil
-		}
-		dim = llvm.ConstIntGetSExtValue(a)
-	}
+	name, dim := workItemCall(v)
 	switch {
-	case name == "get_local_id" && dim == 0, name == "get_local_linear_id":
+	case dim < 0:
+		return nil
+	case name == "get_local_id" && dim == e.row, name == "get_local_linear_id":
 		return knownForm(func(l int) int64 { return ir.WarpSize*e.warp + int64(l) })
 	case name == "get_sub_group_local_id":
 		return knownForm(func(l int) int64 { return int64(l) })

@@ -223,7 +223,7 @@ func (x *exchange) prepare() {
 	x.oneLane = make([]map[int]bool, len(x.Blocks))
 	x.trips = map[llvm.Value]int64{}
 	for w := range x.masks {
-		e := newEvaluator(x.u, x.uniform, int64(w))
+		e := newEvaluator(x.u, x.F, x.uniform, int64(w))
 		for k := range x.access {
 			a := &x.access[k]
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {

@@ -225,3 +225,30 @@ define spir_kernel void @spread(ptr addrspace(1) %in, i32 %a) {
   store i32 %w, ptr addrspace(3) %q
   ret void
 }
+
+; Blocks that are one thread wide have their lanes along y: each adds to its own element that of the
+; lane before, which must be read first.
+; CHECK-LABEL: define spir_kernel void @column(
+; CHECK: load i32, ptr addrspace(3)
+; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+; CHECK-NEXT: store i32 %sum, ptr addrspace(3)
+; CHECK: ret void
+define spir_kernel void @column(ptr addrspace(1) %o, i32 %a) {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 1)
+  %p = getelementptr i32, ptr addrspace(3) @s, i64 %i
+  store i32 %a, ptr addrspace(3) %p
+  %lane = and i64 %i, 31
+  %first = icmp eq i64 %lane, 0
+  br i1 %first, label %end, label %step
+step:
+  %q = getelementptr i32, ptr addrspace(3) %p, i64 -1
+  %before = load i32, ptr addrspace(3) %q
+  %sum = add i32 %before, %a
+  store i32 %sum, ptr addrspace(3) %p
+  br label %end
+end:
+  %v = load i32, ptr addrspace(3) %p
+  %r = getelementptr i32, ptr addrspace(1) %o, i64 %i
+  store i32 %v, ptr addrspace(1) %r
+  ret void
+}
