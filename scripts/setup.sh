@@ -12,7 +12,8 @@ set -euo pipefail
 
 llvm=22          # the LLVM major that the project is built and tested with
 pocl_min=6.0     # the first PoCL in Debian that takes SPIR-V
-newer=trixie     # where Debian 12 gets PoCL 6, Go and llvm-spirv from, pinned below its own packages
+newer=trixie     # where Debian 12 gets PoCL 6 and llvm-spirv from for the tests, pinned below its own packages
+back=bookworm-backports # where Debian 12 gets Go from
 
 # group | probe: true when it is there | Debian package | what it is for
 # A probe asks for the thing, not for the package, so that an LLVM or a Go that was
@@ -21,19 +22,19 @@ requirements() {
 	cat <<-END
 	use|tool clang-$llvm clang|clang-$llvm|device and host front end
 	use|glob /usr/lib/llvm-$llvm/lib/libLLVM.so* /usr/lib/*-linux-gnu/libLLVM.so.$llvm.1|llvm-$llvm|LLVM library, loaded at run time
-	use|tool ld.lld-$llvm ld.lld|lld-$llvm|linker for AMD code objects
+	use|tool ld.lld-$llvm ld.lld|lld-$llvm|linker for images of processors and AMD GPUs
 	use|glob /usr/lib/clc/*.bc|libclc-$llvm|math library for AMD targets without ROCm
 	use|have g++|g++|C++ standard library and host linker
 	use|file /usr/include/stdio.h|libc6-dev|C library headers
-	use|soname libOpenCL.so.1|ocl-icd-libopencl1|OpenCL loader
-	use|pocl|pocl-opencl-icd|OpenCL device on the CPU that takes SPIR-V
-	use|tool llvm-spirv-22 llvm-spirv-21 llvm-spirv-20 llvm-spirv-19 llvm-spirv-18|llvm-spirv-18|reads SPIR-V, for GPUs that take another form
 	use|glob /usr/lib/llvm-$llvm/lib/libomp.so /usr/lib/x86_64-linux-gnu/libomp.so|libomp-$llvm-dev|-fopenmp in host code
 	build|have make|make|build
 	build|go_version|golang-go|Go toolchain
 	build|have git|git|build
 	build|file /etc/ssl/certs/ca-certificates.crt|ca-certificates|fetching Go modules
 	build|file /usr/include/CL/cl.h|opencl-c-headers|OpenCL headers
+	test|soname libOpenCL.so.1|ocl-icd-libopencl1|OpenCL loader
+	test|pocl|pocl-opencl-icd|OpenCL device on the CPU that takes SPIR-V
+	test|tool llvm-spirv-22 llvm-spirv-21 llvm-spirv-20 llvm-spirv-19 llvm-spirv-18|llvm-spirv-18|reads SPIR-V, for GPUs that take another form
 	test|tool spirv-val|spirv-tools|validates SPIR-V
 	test|tool FileCheck-$llvm FileCheck|llvm-$llvm-tools|golden IR tests
 	test|file /usr/lib/llvm-$llvm/include/llvm/IR/PassManager.h|llvm-$llvm-dev|a pass plugin is built in the tests
@@ -61,12 +62,12 @@ glob() { local p; for p in "$@"; do compgen -G "$p" >/dev/null && return 0; done
 soname() { ldconfig=$(PATH=$PATH:/sbin:/usr/sbin command -v ldconfig) && "$ldconfig" -p | grep -F "$1 " >/dev/null; }
 
 # Go 1.21 and later fetch the toolchain that go.mod asks for; the oldest Debian
-# package that the project is tried with is 1.24.
+# package that the project is tried with is 1.23.
 go_version() {
 	have go || return 1
 	local v; v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || return 1
 	v=${v#go}; v=${v%%[- ]*}
-	version_ge "$v" 1.24
+	version_ge "$v" 1.23
 }
 version_ge() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1)" = "$2" ]; }
 
@@ -121,12 +122,14 @@ advice() {
 		echo "  $packages"
 		echo 'On Debian 13, as root:'
 		echo "  apt-get update && apt-get install --no-install-recommends $packages"
-		echo "On Debian 12, as root (PoCL, Go and llvm-spirv come from Debian 13, pinned low; LLVM $llvm from bookworm-security):"
+		echo "On Debian 12, as root (PoCL and llvm-spirv, for the tests, come from Debian 13, pinned low; Go from $back; LLVM $llvm from bookworm-security):"
 		echo "  echo 'deb $(mirror) $newer main' > /etc/apt/sources.list.d/gohipcc-$newer.list"
 		echo "  printf 'Package: *\\nPin: release n=$newer\\nPin-Priority: 100\\n' > /etc/apt/preferences.d/gohipcc-$newer"
+		echo "  echo 'deb $(mirror) $back main' > /etc/apt/sources.list.d/gohipcc-backports.list"
 		echo "  echo 'deb $(mirror)-security bookworm-security main' > /etc/apt/sources.list.d/gohipcc-security.list"
 		echo "  apt-get update && apt-get install --no-install-recommends $(tr ' ' '\n' <<<"$packages" | grep -vxE 'pocl-opencl-icd|golang-go|llvm-spirv-18|' | tr '\n' ' ')"
-		echo "  apt-get install --no-install-recommends -t $newer pocl-opencl-icd golang-go llvm-spirv-18"
+		echo "  apt-get install --no-install-recommends -t $back golang-go"
+		echo "  apt-get install --no-install-recommends -t $newer pocl-opencl-icd llvm-spirv-18"
 		echo 'Then run this again.'
 	} >&2
 	exit 1
@@ -181,13 +184,16 @@ fi
 
 # The packages whose version in this release is too old come from the newer release,
 # which is pinned so low that nothing else is ever taken from it.
-here= there= mpi= sanitizers=
+here= there= go= mpi= sanitizers=
 for p in $packages; do
 	case $p in
 	libopenmpi-dev|openmpi-bin) mpi+=" $p"; continue ;;
 	libclang-rt-$llvm-dev) sanitizers+=" $p"; continue ;;
 	pocl-opencl-icd) min=$pocl_min ;;
-	golang-go) min=1.24 ;;
+	golang-go)
+		v=$(candidate $p)
+		if version_ge "${v%%[~+-]*}" 1.23; then here+=" $p"; else go=$p; fi
+		continue ;;
 	llvm-spirv-18) min=18 ;;
 	llvm-$llvm-dev) here+=" $p$(of_newer libz3-4 libz3-dev)"; continue ;;
 	*) here+=" $p"; continue ;;
@@ -196,6 +202,14 @@ for p in $packages; do
 	if [ -n "$v" ] && version_ge "${v%%[~+-]*}" $min; then here+=" $p"; else there+=" $p"; fi
 done
 [ -z "$here" ] || install $here
+if [ -n "$go" ]; then
+	if ! knows $back; then
+		echo "setup: adding $back for $go (/etc/apt/sources.list.d/gohipcc-backports.list)"
+		echo "deb $(mirror) $back main" >/etc/apt/sources.list.d/gohipcc-backports.list
+		run apt-get update
+	fi
+	install -t $back $go
+fi
 if [ -n "$there" ]; then
 	if ! knows $newer; then
 		echo "setup: adding Debian 13 for$there, pinned at priority 100 (/etc/apt/sources.list.d/gohipcc-$newer.list, /etc/apt/preferences.d/gohipcc-$newer)"

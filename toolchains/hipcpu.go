@@ -34,8 +34,8 @@ func hostArchitecture() string {
 	return target.X86_64
 }
 
-// defaultLevel is the highest level of x86-64 that is compiled for when no processor is named. The next
-// one, with vectors of 512 bits, is not faster (docs/results/cpu.md) and runs on fewer machines.
+// defaultLevel is the highest level of x86-64 that is compiled for when no processor is named: the next
+// one, with vectors of 512 bits, is what fewer machines have.
 const defaultLevel = "x86-64-v3"
 
 // hostLevel is what the processor of this machine is compiled for, up to a level if one is given.

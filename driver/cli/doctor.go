@@ -72,7 +72,7 @@ var checks = []struct {
 	{"compiler", "clang", "compiling HIP", true, (*doctor).clang},
 	{"compiler", "libLLVM", "device code", true, (*doctor).libLLVM},
 	{"compiler", "C++ toolchain", "compiling and linking the host side", true, (*doctor).hostToolchain},
-	{"compiler", "ld.lld", "AMD targets (--offload-arch=gfx…)", false, (*doctor).lld},
+	{"compiler", "ld.lld", "code of the processor, and AMD targets", true, (*doctor).lld},
 	{"compiler", "llvm-spirv", "an alternative to LLVM's own SPIR-V backend", false, (*doctor).translator},
 	{"compiler", "spirv-val", "checking SPIR-V (--verify)", false, (*doctor).spirvVal},
 	{"compiler", "result cache", "not compiling the same thing twice", false, (*doctor).cache},
@@ -80,7 +80,7 @@ var checks = []struct {
 	{"runtime", "libgohip", "linking and running", true, (*doctor).libgohip},
 	{"runtime", "device library", "SPIR-V targets", true, (*doctor).deviceLibrary},
 	{"runtime", "program cache", "not building the same kernels twice", false, (*doctor).programs},
-	{"devices", "OpenCL drivers", "running SPIR-V", true, (*doctor).icds},
+	{"devices", "OpenCL drivers", "running SPIR-V on OpenCL devices", false, (*doctor).icds},
 	{"devices", "devices", "running", true, (*doctor).devices},
 	{"targets", "ROCm", "running on AMD GPUs; AMD's own device libraries", false, (*doctor).rocm},
 	{"targets", "CUDA", "running on NVIDIA GPUs", false, (*doctor).cuda},
@@ -95,8 +95,8 @@ func newDoctorCommand() *cobra.Command {
 		Long: `Doctor looks for everything that gohipcc uses: clang and LLVM, the linker, the host
 C++ toolchain, gohipcc's own libraries, OpenCL drivers and devices, ROCm and CUDA.
 
-The exit status is 0 when HIP programs can be compiled for SPIR-V and run on this
-machine, and 1 otherwise. What is only needed for other targets does not count.`,
+The exit status is 0 when HIP programs can be compiled and run on this machine, and 1
+otherwise. What is only needed for other targets does not count.`,
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: false,
