@@ -78,8 +78,8 @@ type communicatingLoop struct {
 }
 
 // communicates reports whether the loop reads what other work-items may change meanwhile, writes the
-// same, and has no synchronisation point. On the processor one of a warp is none: other warps run on
-// only where this one waits.
+// same, and has no synchronisation point. On the processor it may: whoever is waited for is in another
+// warp, or in another block, and runs only where this one waits.
 func (w *communicatingLoop) communicates() bool {
 	read, written := map[llvm.Value]bool{}, map[llvm.Value]bool{}
 	for k, b := range w.Blocks {
@@ -87,15 +87,11 @@ func (w *communicatingLoop) communicates() bool {
 			continue
 		}
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-			switch flow.SyncOf(i) {
-			case flow.NoSync:
-			case flow.WarpBarrier, flow.WarpShuffle, flow.WarpBallot:
+			if flow.SyncOf(i) != flow.NoSync {
 				if !w.u.Target.CPU {
 					return false
 				}
 				continue
-			default:
-				return false
 			}
 			to, pointer := read, uint32(0)
 			switch ir.Opcode(i) {

@@ -36,3 +36,35 @@ next:
 out:
   ret void
 }
+
+; The same with a barrier of the block in the loop: who is waited for may be in another block.
+; CHECK-LABEL: define spir_kernel void @blocks(
+; CHECK: @_Z7barrierj(
+; CHECK: fence syncscope("singlethread") acquire
+; CHECK-NEXT: br i1
+; CHECK: ret void
+declare spir_func void @_Z7barrierj(i32) convergent nounwind
+declare spir_func i64 @_Z12get_group_idj(i32) nounwind willreturn memory(none)
+define spir_kernel void @blocks(ptr addrspace(1) %state, i64 %n) {
+entry:
+  %i = call spir_func i64 @_Z12get_group_idj(i32 0)
+  br label %loop
+loop:
+  %k = phi i64 [ %i, %entry ], [ %k2, %next ]
+  %own = getelementptr i32, ptr addrspace(1) %state, i64 %k
+  %s = load volatile i32, ptr addrspace(1) %own
+  %ready = icmp ne i32 %s, 0
+  br i1 %ready, label %done, label %next
+done:
+  %later = add i64 %k, 4
+  %child = getelementptr i32, ptr addrspace(1) %own, i64 4
+  store volatile i32 %s, ptr addrspace(1) %child
+  br label %next
+next:
+  %k2 = phi i64 [ %k, %loop ], [ %later, %done ]
+  call spir_func void @_Z7barrierj(i32 3) convergent
+  %more = icmp ult i64 %k2, %n
+  br i1 %more, label %loop, label %out
+out:
+  ret void
+}
