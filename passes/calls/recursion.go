@@ -4,6 +4,7 @@
 package calls
 
 import (
+	"slices"
 	"strings"
 
 	"gohipcc/passes/convergence"
@@ -72,7 +73,8 @@ func Recursion(u *ir.Unit) error {
 }
 
 // unifyRecursion inlines the functions of a cycle of the call graph into each other until
-// each recursive function calls no other one that leads back.
+// each recursive function calls no other one that leads back. Where all of a cycle call themselves,
+// one is made first that calls them.
 func unifyRecursion(u *ir.Unit) error {
 	for range 100 {
 		groups := u.Circles()
@@ -94,10 +96,14 @@ func unifyRecursion(u *ir.Unit) error {
 			return nil
 		}
 		if victim == 0 {
-			var bad ir.Problems
-			bad.Addf("%s and %s call each other and themselves; devices have no call stack, and recursion of that kind cannot be made a loop: let one of them not call itself",
-				ir.Demangle(cycle[0].Name()), ir.Demangle(cycle[1].Name()))
-			return bad.Err()
+			if slices.ContainsFunc(cycle, u.IsKernel) {
+				var bad ir.Problems
+				bad.Addf("%s and %s call each other and themselves, and one of them is a kernel: let it call a function that does its work",
+					ir.Demangle(cycle[0].Name()), ir.Demangle(cycle[1].Name()))
+				return bad.Err()
+			}
+			callThroughOne(u, cycle)
+			continue
 		}
 		u.ForceInline(victim)
 		if err := u.LLVMPasses("always-inline,globaldce"); err != nil {

@@ -87,3 +87,39 @@ define spir_kernel void @byvalue(ptr addrspace(1) %o, i32 %n) {
   store i32 %f, ptr addrspace(1) %o
   ret void
 }
+; Two that call each other and themselves are called through one.
+; CHECK-LABEL: define spir_kernel void @both(
+; CHECK-NOT: call {{.*}}@__gohip.cycle
+; CHECK-NOT: call {{.*}}@forth
+; CHECK: ret void
+define internal spir_func i64 @forth(i64 %n) noinline {
+  %c = icmp sgt i64 %n, 0
+  br i1 %c, label %more, label %end
+more:
+  %m = sub i64 %n, 1
+  %a = call spir_func i64 @forth(i64 %m)
+  %b = call spir_func double @back(i64 %m)
+  %i = fptosi double %b to i64
+  %r = add i64 %a, %i
+  ret i64 %r
+end:
+  ret i64 1
+}
+define internal spir_func double @back(i64 %n) noinline {
+  %c = icmp sgt i64 %n, 0
+  br i1 %c, label %more, label %end
+more:
+  %m = sub i64 %n, 2
+  %b = call spir_func double @back(i64 %m)
+  %a = call spir_func i64 @forth(i64 %m)
+  %i = sitofp i64 %a to double
+  %r = fadd double %i, %b
+  ret double %r
+end:
+  ret double 1.0
+}
+define spir_kernel void @both(ptr addrspace(1) %o, i64 %n) {
+  %f = call spir_func i64 @forth(i64 %n)
+  store i64 %f, ptr addrspace(1) %o
+  ret void
+}

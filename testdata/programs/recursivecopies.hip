@@ -65,6 +65,25 @@ __host__ __device__ Pair pong(Pair p, Bytes<5> b, int n) {
   return q;
 }
 
+// Two that call each other and themselves.
+__host__ __device__ long long up(Pair p, int n);
+__host__ __device__ double down(Bytes<5> b, double x, int n) {
+  b.b[n % 5] += n;
+  if (n <= 0) return x + b.b[0] + b.b[4];
+  double below = down(b, x * 0.5, n - 1);
+  long long above = up(Pair{short(b.b[1]), (long long)below, {1, b.b[3], 2}}, n - 2);
+  return below + above % 1024 + b.b[n % 5];
+}
+__host__ __device__ long long up(Pair p, int n) {
+  p.tag[0] += p.low;
+  if (n <= 0) return p.high + p.tag[0];
+  Pair q = p;
+  q.high += 3;
+  long long s = up(q, n - 2);
+  s += (long long)down(Bytes<5>{{1, p.tag[0], 3, char(s), 5}}, p.high % 16, n - 1);
+  return s * 3 + p.low + p.tag[0] + q.high;
+}
+
 // The address of the caller's copy reaches the callee too.
 struct Chain {
   const Chain *above;
@@ -112,9 +131,10 @@ __host__ __device__ void all(int t, long long *out) {
       ping(Pair{short(t), t * 1000000007ll, {1, 2, 3}}, Bytes<5>{{1, 2, char(t), 4, 5}}, t % 7);
   out[3] = p.low + p.high * 3 + p.tag[0] + p.tag[1] * 100 + p.tag[2] * 10000;
   out[4] = chain(Chain{nullptr, {t, 1, 2, 3, 4, 5}}, t % 4);
+  out[5] = up(Pair{short(t), t - 5, {1, 2, 3}}, t % 6);
 }
 __global__ void run(long long *out, unsigned *low) {
-  all(threadIdx.x, out + 5 * threadIdx.x);
+  all(threadIdx.x, out + 6 * threadIdx.x);
   int t = threadIdx.x;
   low[threadIdx.x] = misaligned<32>(Aligned<32>{{0, 0, 0}}, 2) |
                      misaligned<64>(Aligned<64>{{0, 0, 0}}, t % 3 * 0 + 2) |
@@ -123,18 +143,18 @@ __global__ void run(long long *out, unsigned *low) {
 
 int main() {
   const int threads = 14;
-  Device<long long> d(5 * threads);
+  Device<long long> d(6 * threads);
   Device<unsigned> low(threads);
   run<<<1, threads>>>(d.p, low.p);
   CHECK(hipGetLastError());
   auto v = d.host();
   auto l = low.host();
   for (int t = 0; t < threads; t++) {
-    long long want[5];
+    long long want[6];
     all(t, want);
-    for (int i = 0; i < 5; i++) {
-      EXPECT(v[5 * t + i] == want[i]);
-      if (v[5 * t + i] != want[i]) std::printf("thread %d, number %d\n", t, i);
+    for (int i = 0; i < 6; i++) {
+      EXPECT(v[6 * t + i] == want[i]);
+      if (v[6 * t + i] != want[i]) std::printf("thread %d, number %d\n", t, i);
     }
     EXPECT(l[t] == 0);
   }
