@@ -37,7 +37,7 @@ import (
 //	  ret void
 //
 // An argument by value is copied by the call in there.
-func callThroughOne(u *ir.Unit, cycle []llvm.Value) {
+func callThroughOne(u *ir.Unit, cycle []llvm.Value) llvm.Value {
 	c := &callCycle{u: u, first: map[llvm.Value]int{}}
 	params := []llvm.Type{u.Types.I32, u.Ptr(0)}
 	for _, f := range cycle {
@@ -58,6 +58,7 @@ func callThroughOne(u *ir.Unit, cycle []llvm.Value) {
 		}
 	}
 	c.build(cycle)
+	return c.f
 }
 
 // callCycle is a cycle of functions that call themselves.

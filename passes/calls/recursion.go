@@ -4,6 +4,7 @@
 package calls
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -72,11 +73,18 @@ func Recursion(u *ir.Unit) error {
 	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)")
 }
 
+// calledOnce reports whether there is one call of a function, by another one.
+func calledOnce(f llvm.Value) bool {
+	users := ir.Users(f)
+	return len(users) == 1 && ir.IsCall(users[0]) && llvm.GetCalledValue(users[0]) == f && ir.FunctionOf(users[0]) != f
+}
+
 // unifyRecursion inlines the functions of a cycle of the call graph into each other until
-// each recursive function calls no other one that leads back. Where all of a cycle call themselves,
-// one is made first that calls them.
+// each recursive function calls no other one that leads back. Where they are called from several
+// places, or call themselves, one is made first that calls them, so that each is there once.
 func unifyRecursion(u *ir.Unit) error {
-	for range 100 {
+	through := map[llvm.Value]bool{} // the functions that were made, which stay
+	for range 100 + len(u.Definitions()) {
 		groups := u.Circles()
 		var victim llvm.Value
 		var cycle []llvm.Value
@@ -86,7 +94,7 @@ func unifyRecursion(u *ir.Unit) error {
 			}
 			cycle = g
 			for _, f := range g {
-				if !ir.CallsItself(f) && !u.IsKernel(f) {
+				if !u.IsKernel(f) && !through[f] && calledOnce(f) {
 					victim = f
 				}
 			}
@@ -98,11 +106,11 @@ func unifyRecursion(u *ir.Unit) error {
 		if victim == 0 {
 			if slices.ContainsFunc(cycle, u.IsKernel) {
 				var bad ir.Problems
-				bad.Addf("%s and %s call each other and themselves, and one of them is a kernel: let it call a function that does its work",
+				bad.Addf("%s and %s call each other, and one of them is a kernel: let it call a function that does its work",
 					ir.Demangle(cycle[0].Name()), ir.Demangle(cycle[1].Name()))
 				return bad.Err()
 			}
-			callThroughOne(u, cycle)
+			through[callThroughOne(u, cycle)] = true
 			continue
 		}
 		u.ForceInline(victim)
@@ -110,7 +118,7 @@ func unifyRecursion(u *ir.Unit) error {
 			return err
 		}
 	}
-	return nil
+	return errors.New("functions that call each other cannot be inlined into one")
 }
 
 // recursive is a recursive function on its way to a loop over frames.
