@@ -131,8 +131,10 @@ var pipelines = map[string]*pipeline{
 			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
 			// Of the control flow as the device gets it.
 			{"pocl-remove-unreachable", pocl.RemoveUnreachable},
+			{"pocl-fix-irreducible", pocl.FixIrreducible},
 			{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
 			{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
+			{"pocl-part-barriers-from-joins", pocl.PartBarriersFromJoins},
 			{"finish-kernels", kernelabi.FinishKernels},
 			{"metadata", spirvMetadata},
 		},
