@@ -2,8 +2,6 @@ module gohipcc
 
 go 1.26.0
 
-toolchain go1.26.8
-
 require (
 	github.com/ebitengine/purego v0.11.3
 	github.com/google/go-cmp v0.7.0
