@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"gohipcc/abi"
 	"gohipcc/internal/testtree"
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
@@ -203,6 +204,7 @@ func compareVersions(a, b string) int {
 // wrong with the workaround switched off, on products that the entry says are faulty.
 func TestWorkarounds(t *testing.T) {
 	compiler := testtree.Compiler(t)
+	t.Setenv(abi.EnvCPU, "0") // the device is PoCL's
 	versions := installed(t, compiler)
 	for _, e := range slices.Concat(passes.Workarounds, opencl.Workarounds, toolchains.Workarounds) {
 		if e.Reproducer == workaround.NoneKnown {

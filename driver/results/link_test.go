@@ -64,7 +64,7 @@ func (c *linkCase) path(name string) string { return filepath.Join(c.dir, name) 
 // write makes a file, and waits until it is none that changes while a build runs.
 func (c *linkCase) write(name, content string) {
 	write(c.t, c.path(name), content)
-	for begin := files.Now(); !files.Now().After(begin); {
+	for files.ChangedSince(c.path(name), files.Now()) {
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -75,7 +75,7 @@ func (c *linkCase) run(more ...string) (hit bool, content string) {
 	os.Remove(c.path("exe"))
 	argv := append([]string{c.path("ld"), "-o", c.path("exe"), c.path("a.o"), "-L" + c.path("first"), "-L" + c.path("second"), "-lx"}, more...)
 	r := &Cache{store: c.store, plan: &plan.Plan{Config: &plan.Config{TempDir: c.path("temp")}, Files: &files.Build{TempDir: c.path("temp")}},
-		explain: func(string, ...any) {}}
+		explain: func(f string, a ...any) { c.t.Logf(f, a...) }}
 	l, ok := step.Parse(argv).(*step.HostLink)
 	if !ok {
 		c.t.Fatalf("not taken for a link: %q", argv)
