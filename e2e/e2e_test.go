@@ -128,7 +128,7 @@ func TestOptimisationLevels(t *testing.T) {
 	compiler := testtree.Compiler(t)
 	dir := filepath.Join(testtree.Root(t), "testdata", "programs")
 	levels := map[string][]string{}
-	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes"} {
+	for _, name := range []string{"loops", "byvalue", "recursivecopies", "indirectcopies", "dynshared", "symbols", "forks", "rejoins", "rejoinwarps", "loopvotes", "widestructs", "odd-integer-calls"} {
 		levels[name] = []string{"-O0 -g", "-O1", "-O3"}
 	}
 	// What only an optimiser makes fit for a device, or shows to wait for others.

@@ -233,6 +233,7 @@ func processor(name, backend string) *pipeline {
 			{"aligned-copies", calls.AlignedCopies(stackAligned, false)},
 			{"finish-kernels", kernelabi.FinishKernels},
 			{"device-variables", kernelabi.Variables},
+			{"fix-layout", cpu.FixLayout}, // while the layout is still spirv64's
 			{"retarget", retarget},
 			{"total-division", cpu.TotalDivision},
 			{"work-item-functions", workgroup.Functions},
