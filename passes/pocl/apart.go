@@ -21,7 +21,7 @@ import (
 //	store volatile i32 0, ptr %apart
 //	br label %join
 //
-// PoCL begins a parallel region with the block behind a barrier, and aborts if that block has a PHI
+// PoCL begins a parallel region with the block after a barrier, and aborts if that block has a PHI
 // whose value is computed in another region. Its own optimiser makes such PHIs at joins.
 func PartBarriersFromJoins(u *ir.Unit) error {
 	for _, f := range u.Definitions() {

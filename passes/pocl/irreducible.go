@@ -11,7 +11,7 @@ import (
 )
 
 // FixIrreducible gives loops with several entries one, in kernels with barriers: PoCL follows control
-// flow behind a barrier by a function that calls itself, which stops at back edges to dominators alone.
+// flow after a barrier by a function that calls itself, which stops at back edges to dominators alone.
 //
 //	  br i1 %c, label %a, label %b
 //	a:

@@ -94,7 +94,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "pocl-part-barriers-from-joins", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It aborts where its own optimiser makes a PHI, of a value of another region, at a join right behind a barrier.",
+		Fault:      "It aborts where its own optimiser makes a PHI, of a value of another region, at a join directly after a barrier.",
 		Remedy:     "A volatile store between the barrier and the join.",
 		Code:       "passes/pocl/apart.go",
 		Upstream:   workaround.NotReported,

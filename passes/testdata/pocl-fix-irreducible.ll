@@ -1,7 +1,7 @@
 ; RUN: -O0 --print-after=pocl-fix-irreducible %s
 ; VALIDATE
 
-; A loop of %a and %b that is entered at either, behind a barrier.
+; A loop of %a and %b that is entered at either, after a barrier.
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64"
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
