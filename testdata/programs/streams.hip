@@ -27,12 +27,6 @@ static void slowly(void *data) {
   called += *static_cast<int *>(data);
 }
 
-// Holds a stream up until it is opened.
-static std::atomic<bool> open;
-static void gate(void *) {
-  while (!open) std::this_thread::yield();
-}
-
 int main() {
   const int n = 1 << 16;
   hipStream_t a, b, low;
@@ -79,16 +73,6 @@ int main() {
   CHECK(hipStreamSynchronize(low));
   CHECK(hipMemcpy(hx.data(), x.p, n * sizeof(int), hipMemcpyDeviceToHost));
   for (int i = 0; i < n; i++) EXPECT(hy[i] == 215 && hx[i] == 100);
-
-  // A blocking stream's next command waits for the null stream, the wait for the stream does not.
-  CHECK(hipLaunchHostFunc(nullptr, gate, nullptr));
-  CHECK(hipStreamSynchronize(a));
-  EXPECT(hipStreamQuery(nullptr) == hipErrorNotReady);
-  set<<<64, 64, 0, a>>>(x.p, 7, n);
-  EXPECT(hipStreamQuery(a) == hipErrorNotReady);
-  open = true;
-  CHECK(hipStreamSynchronize(a));
-  EXPECT(hipStreamQuery(nullptr) == hipSuccess);
 
   int one = 1, ten = 10;
   CHECK(hipLaunchHostFunc(a, hostFunction, &one));
