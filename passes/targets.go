@@ -74,6 +74,14 @@ var openCLEarly = []Pass{
 	{"inline-barriers", convergence.InlineBarriers},
 }
 
+// openCLSpaces find the address spaces of their pointers, after the first optimisation.
+var openCLSpaces = []Pass{
+	{"inline-shared", addrspace.InlineShared},
+	{"argument-pointers", addrspace.ArgumentPointers},
+	{"infer-address-spaces", addrspace.Infer},
+	{"shared-offsets", addrspace.SharedOffsets},
+}
+
 // pipelines are what targets go through. The order of passes is the order of the work:
 // early ones see the program as clang wrote it, late ones what is left after
 // optimisation.
@@ -95,16 +103,12 @@ var pipelines = map[string]*pipeline{
 			{"sroa", llvmPass("function(sroa)")},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
-		middle: []Pass{
+		middle: slices.Concat([]Pass{
 			{"optimise", optimise},
 			{"indirect-calls", calls.Indirect},
 			{"optimise-again", optimiseAgain},
 			{"recursion", calls.Recursion},
-			{"inline-shared", addrspace.InlineShared},
-			{"argument-pointers", addrspace.ArgumentPointers},
-			{"infer-address-spaces", addrspace.Infer},
-			{"shared-offsets", addrspace.SharedOffsets},
-		},
+		}, openCLSpaces),
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},
@@ -217,13 +221,7 @@ func processor(name, backend string) *pipeline {
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
-		middle: []Pass{
-			{"optimise", optimise},
-			{"inline-shared", addrspace.InlineShared},
-			{"argument-pointers", addrspace.ArgumentPointers},
-			{"infer-address-spaces", addrspace.Infer},
-			{"shared-offsets", addrspace.SharedOffsets},
-		},
+		middle: slices.Concat([]Pass{{"optimise", optimise}}, openCLSpaces),
 		late: []Pass{
 			{"exit-work-items", convergence.ExitWorkItems},
 			{"undefined", link.Undefined},
