@@ -139,6 +139,8 @@ func TestOptimisationLevels(t *testing.T) {
 	for _, name := range []string{"atomics", "coop", "devicenew", "graph", "half", "math", "memory", "streams", "texture", "warp"} {
 		levels[name] = []string{"-O0 -g"}
 	}
+	// Each level leaves its loops in a form of its own.
+	levels["column_lockstep"] = []string{"-O0", "-O0 -g", "-O1", "-Os"}
 	for name, list := range levels {
 		for _, level := range list {
 			t.Run(name+level, func(t *testing.T) {

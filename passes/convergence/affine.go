@@ -425,11 +425,13 @@ func (e *evaluator) phi(v llvm.Value) *affine {
 	return start.plus(sharedForm(v, 1), 1)
 }
 
-// tripCount is the trip count of the loop of an induction variable, by its comparison with a constant;
-// 0 when that is not known or more than most.
-func (e *evaluator) tripCount(phi llvm.Value, most int64) int64 {
+// multiples says what the induction variable of a loop is in each iteration, as multiples of what its form
+// (phi) says: the iterations' numbers if the variable advances by steps, its values if it is doubled or
+// halved. The end is that of a comparison with a constant; nil when that is not known, or after more than most
+// iterations.
+func (e *evaluator) multiples(phi llvm.Value, most int) []int64 {
 	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {
-		return 0
+		return nil
 	}
 	number := func(v llvm.Value) (int64, bool) {
 		if a := e.of(v); a != nil && a.known() && a.isUniform() {
@@ -437,38 +439,62 @@ func (e *evaluator) tripCount(phi llvm.Value, most int64) int64 {
 		}
 		return 0, false
 	}
+	width := intWidth(phi)
 	for k := range uint32(2) {
 		next := llvm.GetIncomingValue(phi, 1-k)
+		op := ir.Opcode(next)
+		do := laneArithmetic[op]
 		start, ok := number(llvm.GetIncomingValue(phi, k))
-		if !ok || ir.Opcode(next) != llvm.Add || llvm.GetOperand(next, 0) != phi {
+		if !ok || do == nil || llvm.GetOperand(next, 0) != phi {
 			continue
 		}
-		step, ok := number(llvm.GetOperand(next, 1))
+		by, ok := number(llvm.GetOperand(next, 1))
 		if !ok {
-			return 0
+			return nil
 		}
-		if n := iterations(next, start+step, step, most); n > 0 {
-			return n + 1
+		values := recurrence(start, func(x int64) (int64, bool) {
+			y, ok := do(x, by, width)
+			return signExtend(y, width), ok
+		}, most)
+		n := iterations(next, values[1:])
+		if n > 0 {
+			n++
+		} else {
+			n = iterations(phi, values)
 		}
-		if n := iterations(phi, start, step, most); n > 0 {
-			return n
+		if op == llvm.Add {
+			for i := range values {
+				values[i] = int64(i)
+			}
 		}
+		return values[:n]
 	}
-	return 0
+	return nil
 }
 
-// iterations is how often a counter, which starts at a number, is compared with a constant until the
-// result changes: for so long the loop goes on. It is 0 if the counter is not compared, or does so for
-// longer than most.
-func iterations(counter llvm.Value, at, step, most int64) int64 {
+// recurrence lists what a number becomes by an operation that is repeated, most numbers at most.
+func recurrence(start int64, do func(int64) (int64, bool), most int) []int64 {
+	values := []int64{start}
+	for len(values) < most {
+		x, ok := do(values[len(values)-1])
+		if !ok {
+			break
+		}
+		values = append(values, x)
+	}
+	return values
+}
+
+// iterations is how often a counter with these values is compared with a constant until the result
+// changes: for so long the loop goes on. It is 0 if the counter is not compared, or the result stays.
+func iterations(counter llvm.Value, values []int64) int {
 	for _, c := range ir.Users(counter) {
 		if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
 			continue
 		}
 		do, bound := laneComparisons[llvm.GetICmpPredicate(c)], llvm.ConstIntGetSExtValue(llvm.GetOperand(c, 1))
-		first := do(at, bound)
-		for n := int64(1); n < most; n++ {
-			if at += step; do(at, bound) != first {
+		for n := range values {
+			if do(values[n], bound) != do(values[0], bound) {
 				return n
 			}
 		}

@@ -159,7 +159,7 @@ func TestLaneArithmetic(t *testing.T) {
 
 // TestCounts: all values of the induction variables in an address, and no more than maxCounts.
 func TestCounts(t *testing.T) {
-	x := &exchange{trips: map[llvm.Value]int64{1: 3, 2: 2, 3: maxCounts}}
+	x := &exchange{counters: map[llvm.Value][]int64{1: {0, 1, 2}, 2: {1, 4}, 3: make([]int64, maxCounts)}}
 	form := sharedForm(1, 10).plus(sharedForm(2, 1), 1)
 	var c counts
 	var got []int64
@@ -167,7 +167,7 @@ func TestCounts(t *testing.T) {
 		got = append(got, c.amount(form))
 	}
 	slices.Sort(got)
-	if want := []int64{0, 1, 10, 11, 20, 21}; !slices.Equal(got, want) {
+	if want := []int64{1, 4, 11, 14, 21, 24}; !slices.Equal(got, want) {
 		t.Errorf("amounts %v, want %v", got, want)
 	}
 	if (&counts{}).first(x, form.plus(sharedForm(3, 1), 1)) {
@@ -175,5 +175,16 @@ func TestCounts(t *testing.T) {
 	}
 	if (&counts{}).first(x, sharedForm(4, 1)) {
 		t.Error("what is no induction variable has values")
+	}
+}
+
+// TestRecurrence: the values of a counter end where its operation has no result, or there are enough.
+func TestRecurrence(t *testing.T) {
+	halve := func(x int64) (int64, bool) { return x / 2, x > 1 }
+	if got, want := recurrence(8, halve, 100), []int64{8, 4, 2, 1}; !slices.Equal(got, want) {
+		t.Errorf("halves of 8: %v, want %v", got, want)
+	}
+	if got, want := recurrence(8, halve, 3), []int64{8, 4, 2}; !slices.Equal(got, want) {
+		t.Errorf("three halves of 8: %v, want %v", got, want)
 	}
 }

@@ -107,7 +107,7 @@ type exchange struct {
 	idom     []int
 	depth    []int // by block: how many divergent branches it is control dependent on
 	inLoop   map[llvm.Block]bool
-	trips    map[llvm.Value]int64      // trip counts, by induction variable
+	counters map[llvm.Value][]int64    // by induction variable: what it is in each iteration (evaluator.multiples)
 	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
 	oneLane  []map[int]bool            // by block: edges into its dominators that one lane takes at most
 	conflict map[[2]int]bool
@@ -221,7 +221,7 @@ func (x *exchange) prepare() {
 		x.inLoop[b] = flow.Reachable(x.Succ, x.Succ[i], -1)[i]
 	}
 	x.oneLane = make([]map[int]bool, len(x.Blocks))
-	x.trips = map[llvm.Value]int64{}
+	x.counters = map[llvm.Value][]int64{}
 	for w := range x.masks {
 		e := newEvaluator(x.u, x.F, x.uniform, int64(w))
 		for k := range x.access {
@@ -230,8 +230,8 @@ func (x *exchange) prepare() {
 				continue
 			}
 			for v := range a.form[w].shared {
-				if _, ok := x.trips[v]; !ok {
-					x.trips[v] = e.tripCount(v, maxCounts)
+				if _, ok := x.counters[v]; !ok {
+					x.counters[v] = e.multiples(v, maxCounts)
 				}
 			}
 		}
@@ -359,27 +359,27 @@ func (x *exchange) exchanged(a, b int) bool {
 
 // counts enumerates the values of the induction variables that addresses depend on.
 type counts struct {
-	phi   []llvm.Value
-	trips []int64
-	value []int64
+	phi    []llvm.Value
+	values [][]int64
+	at     []int // by variable: which of its values
 }
 
 // maxCounts is the most combinations that are enumerated.
 const maxCounts = 4096
 
-// first adds the induction variables that a difference of addresses depends on, at zero. It reports
-// false if the difference depends on anything else, or on too many combinations.
+// first adds the induction variables that a difference of addresses depends on, each with its first value. It
+// reports false if the difference depends on anything else, or on too many combinations.
 func (c *counts) first(x *exchange, d *affine) bool {
-	total := int64(1)
+	total := 1
 	for v := range d.shared {
 		if slices.Contains(c.phi, v) {
 			continue
 		}
-		n := x.trips[v]
-		if total *= n; n == 0 || total > maxCounts {
+		values := x.counters[v]
+		if total *= len(values); total == 0 || total > maxCounts {
 			return false
 		}
-		c.phi, c.trips, c.value = append(c.phi, v), append(c.trips, n), append(c.value, 0)
+		c.phi, c.values, c.at = append(c.phi, v), append(c.values, values), append(c.at, 0)
 	}
 	return true
 }
@@ -388,11 +388,11 @@ func (c *counts) first(x *exchange, d *affine) bool {
 func (c *counts) next() bool { return c.nextFrom(0) }
 
 func (c *counts) nextFrom(k int) bool {
-	for ; k < len(c.value); k++ {
-		if c.value[k]++; c.value[k] < c.trips[k] {
+	for ; k < len(c.at); k++ {
+		if c.at[k]++; c.at[k] < len(c.values[k]) {
 			return true
 		}
-		c.value[k] = 0
+		c.at[k] = 0
 	}
 	return false
 }
@@ -401,7 +401,7 @@ func (c *counts) nextFrom(k int) bool {
 func (c *counts) amount(f *affine) int64 {
 	var sum int64
 	for k, v := range c.phi {
-		sum += f.shared[v] * c.value[k]
+		sum += f.shared[v] * c.values[k][c.at[k]]
 	}
 	return sum
 }
@@ -416,7 +416,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 		}
 		// The store may be in a loop of its own, of which one iteration is enough.
 		fs, fr := s.form[warp], r.form[warp]
-		all := counts{slices.Clone(at.phi), slices.Clone(at.trips), slices.Clone(at.value)}
+		all := counts{slices.Clone(at.phi), slices.Clone(at.values), slices.Clone(at.at)}
 		given := len(all.phi)
 		if !all.first(x, fs.plus(fr, -1)) {
 			continue

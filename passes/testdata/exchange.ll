@@ -252,3 +252,30 @@ end:
   store i32 %v, ptr addrspace(1) %r
   ret void
 }
+; A prefix sum, whose loop doubles the distance of the lanes: those that read wait for those that have stored.
+; CHECK-LABEL: define spir_kernel void @doubles(
+; CHECK: loop:
+; CHECK: load i32, ptr addrspace(3) %there
+; CHECK: call spir_func void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
+; CHECK: store i32 %sum, ptr addrspace(3) %own
+; CHECK: ret void
+define spir_kernel void @doubles() {
+  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %o = add i64 %i, 32
+  %own = getelementptr i32, ptr addrspace(3) @s, i64 %o
+  store i32 1, ptr addrspace(3) %own
+  br label %loop
+loop:
+  %d = phi i64 [ 1, %0 ], [ %d2, %loop ]
+  %less = sub i64 %o, %d
+  %there = getelementptr i32, ptr addrspace(3) @s, i64 %less
+  %v = load i32, ptr addrspace(3) %there
+  %w = load i32, ptr addrspace(3) %own
+  %sum = add i32 %v, %w
+  store i32 %sum, ptr addrspace(3) %own
+  %d2 = shl i64 %d, 1
+  %more = icmp ult i64 %d2, 32
+  br i1 %more, label %loop, label %out
+out:
+  ret void
+}
