@@ -92,7 +92,8 @@ type Store struct {
 type Options struct {
 	// MaxBytes bounds the local store; 0 means what SetBound was told, or DefaultMaxBytes.
 	MaxBytes int64
-	// Remote is the base URL of an HTTP cache, or empty. Results are read from
+	// Remote is the base URL of an HTTP cache, the URL of a server of the remote execution API
+	// (grpc, grpcs), or empty. Over HTTP, results are read from
 	// and written to <Remote>/ac/<key> and <Remote>/cas/<digest>.
 	Remote string
 	// RemoteTimeout bounds each request; 0 means 5 seconds. A server that

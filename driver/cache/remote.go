@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"gohipcc/driver/reapi"
 )
 
 const (
@@ -35,11 +37,12 @@ const (
 )
 
 // remote speaks Bazel's HTTP caching protocol: GET and PUT of /ac/<key> and
-// /cas/<digest>, 404 for a miss.
+// /cas/<digest>, 404 for a miss; or the remote execution API over gRPC.
 type remote struct {
 	base    string
 	user    *url.Userinfo
 	client  *http.Client
+	grpc    *reapi.Client // nil: HTTP
 	timeout time.Duration
 	ctx     context.Context
 	stamp   string // its age says when the server last failed, for other processes
@@ -58,8 +61,8 @@ type remote struct {
 func newRemote(opt *Options, dir string) (*remote, error) {
 	ctx, base, timeout := opt.Context, opt.Remote, opt.RemoteTimeout
 	u, err := url.Parse(base)
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, fmt.Errorf("remote cache %q: want a URL such as http://host:8080/path", base)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" && !reapi.IsURL(base) {
+		return nil, fmt.Errorf("remote cache %q: want a URL such as http://host:8080/path or grpc://host:8980/instance", base)
 	}
 	if timeout <= 0 {
 		timeout = defaultRemoteTimeout
@@ -67,35 +70,42 @@ func newRemote(opt *Options, dir string) (*remote, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	transport, err := opt.Security.transport(u)
-	if err != nil {
-		return nil, err
-	}
-	var key signer
+	r := &remote{user: u.User, timeout: timeout, ctx: ctx, warn: opt.Warn}
+	u.User = nil
+	r.base = strings.TrimSuffix(u.String(), "/")
 	if file := opt.Security.SigningKey; file != "" {
-		if key, err = readSigner(file); err != nil {
+		if r.signer, err = readSigner(file); err != nil {
 			return nil, err
 		}
 	}
-	user := u.User
-	u.User = nil
-	r := &remote{
-		base:    strings.TrimSuffix(u.String(), "/"),
-		user:    user,
-		timeout: timeout,
-		ctx:     ctx,
-		client:  &http.Client{Transport: transport, CheckRedirect: checkRedirect},
-		signer:  key,
-		warn:    opt.Warn,
+	if err := r.connect(opt, u); err != nil {
+		return nil, err
 	}
-	if key == nil && openToAll(u) {
-		r.warnOnce(fmt.Sprintf("the remote cache %s is plain http and its results are not signed: whoever is on the way to it decides what is in your programs; use https, or name a key with %s", r.base, SigningKeyEnv))
+	if r.signer == nil && (openToAll(u) || reapi.OpenToAll(base)) {
+		r.warnOnce(fmt.Sprintf("the remote cache %s is plain %s and its results are not signed: whoever is on the way to it decides what is in your programs; use %[2]ss, or name a key with %[3]s", r.base, u.Scheme, SigningKeyEnv))
 	}
 	r.stamp = filepath.Join(dir, "remote-down-"+hostName(u.Host))
 	if st, err := os.Stat(r.stamp); err == nil && time.Since(st.ModTime()) < remoteRest {
 		r.down.Store(true)
 	}
 	return r, nil
+}
+
+// connect prepares the way to the server.
+func (r *remote) connect(opt *Options, u *url.URL) error {
+	if reapi.IsURL(opt.Remote) {
+		o, err := opt.Security.Client(opt.Remote)
+		if err == nil {
+			r.grpc, err = reapi.Dial(r.ctx, o)
+		}
+		if err != nil {
+			err = fmt.Errorf("remote cache: %w", err)
+		}
+		return err
+	}
+	transport, err := opt.Security.transport(u)
+	r.client = &http.Client{Transport: transport, CheckRedirect: checkRedirect}
+	return err
 }
 
 // warnOnce tells the user one thing about the server in a process.
@@ -199,6 +209,9 @@ func (r *remote) do(ctx context.Context, method, kind, name string, body []byte)
 func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
 	ctx, end := r.begin()
 	defer end()
+	if r.grpc != nil {
+		return r.ask(func() ([]byte, error) { return r.getGRPC(ctx, kind, name, limit) })
+	}
 	resp, ok := r.do(ctx, http.MethodGet, kind, name, nil)
 	if !ok {
 		return nil, false
@@ -226,6 +239,10 @@ func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
 func (r *remote) put(kind, name string, data []byte) bool {
 	ctx, end := r.begin()
 	defer end()
+	if r.grpc != nil {
+		_, ok := r.ask(func() ([]byte, error) { return data, r.putGRPC(ctx, kind, name, data) })
+		return ok
+	}
 	resp, ok := r.do(ctx, http.MethodPut, kind, name, data)
 	if !ok {
 		return false
@@ -240,7 +257,13 @@ func (r *remote) put(kind, name string, data []byte) bool {
 	return true
 }
 
-func (r *remote) close() { r.client.CloseIdleConnections() }
+func (r *remote) close() {
+	if r.grpc != nil {
+		r.grpc.Close()
+		return
+	}
+	r.client.CloseIdleConnections()
+}
 
 // RemoteError returns the last failure of the remote server, or nil.
 func (s *Store) RemoteError() error {

@@ -12,7 +12,9 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strings"
 
+	"gohipcc/driver/reapi"
 	"gohipcc/internal/secure"
 )
 
@@ -24,6 +26,9 @@ type Security struct {
 	// CA has the certificates that the server's must descend from, in PEM, in place of the
 	// system's. Cert and Key are this client's certificate and its key, in PEM.
 	CA, Cert, Key string
+	// Token is sent to servers of the remote execution API as a bearer token, Headers with every
+	// call to them: "name: value", a line each.
+	Token, Headers string
 }
 
 // The environment variables of Security.
@@ -32,11 +37,35 @@ const (
 	CAEnv         = "GOHIPCC_REMOTE_CACHE_TLS_CA"
 	CertEnv       = "GOHIPCC_REMOTE_CACHE_TLS_CERT"
 	KeyEnv        = "GOHIPCC_REMOTE_CACHE_TLS_KEY"
+	TokenEnv      = "GOHIPCC_REMOTE_TOKEN"
+	HeadersEnv    = "GOHIPCC_REMOTE_HEADERS"
 )
 
 // SecurityFromEnv reads the environment variables of Security.
 func SecurityFromEnv() Security {
-	return Security{SigningKey: secure.Getenv(SigningKeyEnv), CA: secure.Getenv(CAEnv), Cert: secure.Getenv(CertEnv), Key: secure.Getenv(KeyEnv)}
+	return Security{SigningKey: secure.Getenv(SigningKeyEnv), CA: secure.Getenv(CAEnv), Cert: secure.Getenv(CertEnv), Key: secure.Getenv(KeyEnv),
+		Token: secure.Getenv(TokenEnv), Headers: secure.Getenv(HeadersEnv)}
+}
+
+// Client are the options of a client of the remote execution API at a URL. A token that starts
+// with @ is in the file that follows.
+func (s Security) Client(server string) (reapi.Options, error) {
+	o := reapi.Options{URL: server, CA: s.CA, Cert: s.Cert, Key: s.Key, Token: s.Token}
+	if file, ok := strings.CutPrefix(s.Token, "@"); ok {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", TokenEnv, err)
+		}
+		o.Token = strings.TrimSpace(string(data))
+	}
+	for line := range strings.Lines(s.Headers) {
+		name, value, ok := strings.Cut(line, ":")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			return o, fmt.Errorf("%s: want lines of the form name: value", HeadersEnv)
+		}
+		o.Headers = append(o.Headers, reapi.Property{Name: name, Value: strings.TrimSpace(value)})
+	}
+	return o, nil
 }
 
 // transport returns the way to the server at u.

@@ -1,0 +1,302 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package reapi_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"math/big"
+	mathrand "math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	"gohipcc/driver/reapi"
+	"gohipcc/driver/reapi/reapitest"
+)
+
+func dial(t *testing.T, opt reapi.Options) *reapi.Client {
+	t.Helper()
+	c, err := reapi.Dial(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// noise is data that does not compress, text some that does.
+func noise(n int) []byte {
+	r := mathrand.NewChaCha8([32]byte{1})
+	b := make([]byte, n)
+	r.Read(b)
+	return b
+}
+
+func text(n int) []byte { return bytes.Repeat([]byte("all work and no play "), n/21+1)[:n] }
+
+// TestBlobs: blobs of every size come back as they went, in batches and streams, compressed or
+// not, with an instance name and without.
+func TestBlobs(t *testing.T) {
+	for name, opt := range map[string]reapitest.Options{
+		"plain":    {NoZstd: true},
+		"zstd":     {},
+		"instance": {Instance: "main/hip"},
+		"batches":  {MaxBatch: 10000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := reapitest.Start(t, opt)
+			c := dial(t, reapi.Options{URL: s.URL})
+			file := filepath.Join(t.TempDir(), "file")
+			big := append(text(3<<20), noise(3<<20)...)
+			if err := os.WriteFile(file, big, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var blobs []reapi.Blob
+			for _, data := range [][]byte{text(1), text(300), noise(300), text(5000), noise(20000), text(3 << 20), noise(5 << 20)} {
+				blobs = append(blobs, reapi.Blob{Digest: reapi.DigestOf(data), Data: data})
+			}
+			for i := range 100 {
+				data := noise(i + 1)
+				blobs = append(blobs, reapi.Blob{Digest: reapi.DigestOf(data), Data: data})
+			}
+			blobs = append(blobs, reapi.Blob{Digest: reapi.DigestOf(big), Path: file})
+			var digests []reapi.Digest
+			for _, b := range blobs {
+				digests = append(digests, b.Digest)
+			}
+			if missing, err := c.FindMissing(t.Context(), digests); err != nil || len(missing) != len(digests) {
+				t.Fatalf("%d of %d are missing, %v", len(missing), len(digests), err)
+			}
+			if err := c.Upload(t.Context(), blobs); err != nil {
+				t.Fatal(err)
+			}
+			if missing, err := c.FindMissing(t.Context(), digests); err != nil || len(missing) != 0 {
+				t.Fatalf("%d are missing after they were sent, %v", len(missing), err)
+			}
+			// Sent again, they are answered before their end.
+			if err := c.Upload(t.Context(), blobs); err != nil {
+				t.Fatal(err)
+			}
+			got, err := c.Fetch(t.Context(), append(digests, reapi.DigestOf(nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range blobs {
+				want := b.Data
+				if want == nil {
+					want = big
+				}
+				if !bytes.Equal(got[b.Digest], want) {
+					t.Errorf("blob of %d bytes came back with %d", len(want), len(got[b.Digest]))
+				}
+			}
+			if sent, _ := c.Traffic(); name == "zstd" && sent > 31<<20 {
+				t.Errorf("%d bytes were sent of 2 x 17 MiB, a third of which is text", sent)
+			}
+		})
+	}
+}
+
+// TestMessages: what is written by hand is what the API's own types write and read.
+func TestMessages(t *testing.T) {
+	d := reapi.DigestOf([]byte("x"))
+	pd := &re.Digest{Hash: d.Hash, SizeBytes: 1}
+	platform := []reapi.Property{{Name: "b", Value: "2"}, {Name: "a", Value: "1"}}
+	pplatform := &re.Platform{Properties: []*re.Platform_Property{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}}}
+	check := func(got []byte, want proto.Message) {
+		t.Helper()
+		have := want.ProtoReflect().New().Interface()
+		if err := proto.Unmarshal(got, have); err != nil || !proto.Equal(have, want) {
+			t.Errorf("%v\n%v\n%v", err, have, want)
+		}
+		if canonical, _ := (proto.MarshalOptions{Deterministic: true}).Marshal(want); !bytes.Equal(got, canonical) {
+			t.Errorf("%T is not in its canonical form:\n%x\n%x", want, got, canonical)
+		}
+	}
+	check((&reapi.Command{Arguments: []string{"cc", "", "-c"}, Environment: []reapi.Property{{Name: "B", Value: "2"}, {Name: "A", Value: "1"}},
+		Outputs: []string{"z.o", "a.d"}, Platform: platform, WorkingDirectory: "tree/src"}).Marshal(),
+		&re.Command{Arguments: []string{"cc", "", "-c"}, EnvironmentVariables: []*re.Command_EnvironmentVariable{{Name: "A", Value: "1"}, {Name: "B", Value: "2"}},
+			OutputFiles: []string{"a.d", "z.o"}, OutputPaths: []string{"a.d", "z.o"}, Platform: pplatform, WorkingDirectory: "tree/src"})
+	check((&reapi.Directory{Files: []reapi.FileNode{{Name: "b", Digest: d}, {Name: "a", Digest: d, Executable: true}},
+		Directories: []reapi.DirectoryNode{{Name: "d", Digest: d}, {Name: "c", Digest: d}}}).Marshal(),
+		&re.Directory{Files: []*re.FileNode{{Name: "a", Digest: pd, IsExecutable: true}, {Name: "b", Digest: pd}},
+			Directories: []*re.DirectoryNode{{Name: "c", Digest: pd}, {Name: "d", Digest: pd}}})
+	got := (&reapi.Action{Command: d, InputRoot: d, Timeout: time.Minute, Platform: platform}).Marshal()
+	have := &re.Action{}
+	if err := proto.Unmarshal(got, have); err != nil || have.Timeout.GetSeconds() != 60 || !proto.Equal(have.Platform, pplatform) || !proto.Equal(have.CommandDigest, pd) {
+		t.Errorf("%v %v", err, have)
+	}
+}
+
+// authority makes certificates: one of its own, and one for a name.
+type authority struct {
+	cert *x509.Certificate
+	key  *ecdsa.PrivateKey
+	dir  string
+}
+
+func newAuthority(t *testing.T) *authority {
+	t.Helper()
+	a := &authority{dir: t.TempDir()}
+	a.key, _ = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &a.key.PublicKey, a.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.cert, _ = x509.ParseCertificate(der)
+	a.write(t, "ca.pem", "CERTIFICATE", der)
+	return a
+}
+
+func (a *authority) path(name string) string { return filepath.Join(a.dir, name) }
+
+func (a *authority) write(t *testing.T, name, kind string, der []byte) {
+	t.Helper()
+	if err := os.WriteFile(a.path(name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (a *authority) issue(t *testing.T, name string) tls.Certificate {
+	t.Helper()
+	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}}
+	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, _ := x509.MarshalECPrivateKey(key)
+	a.write(t, name+".pem", "CERTIFICATE", der)
+	a.write(t, name+".key", "EC PRIVATE KEY", private)
+	pair, err := tls.LoadX509KeyPair(a.path(name+".pem"), a.path(name+".key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair
+}
+
+// TestAuthentication: servers that ask for a certificate and a token get them, and only over TLS.
+func TestAuthentication(t *testing.T) {
+	a := newAuthority(t)
+	pair := a.issue(t, "server")
+	a.issue(t, "client")
+	clients := x509.NewCertPool()
+	clients.AddCert(a.cert)
+	s := reapitest.Start(t, reapitest.Options{Token: "secret", TLS: &tls.Config{Certificates: []tls.Certificate{pair}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: clients}})
+	good := reapi.Options{URL: s.URL, CA: a.path("ca.pem"), Cert: a.path("client.pem"), Key: a.path("client.key"), Token: "secret"}
+	if _, err := dial(t, good).Capabilities(); err != nil {
+		t.Error(err)
+	}
+	for name, change := range map[string]func(*reapi.Options){
+		"no certificate": func(o *reapi.Options) { o.Cert, o.Key = "", "" },
+		"no authority":   func(o *reapi.Options) { o.CA = "" },
+		"wrong token":    func(o *reapi.Options) { o.Token = "guess" },
+		"no token":       func(o *reapi.Options) { o.Token = "" },
+	} {
+		o := good
+		change(&o)
+		if _, err := dial(t, o).Capabilities(); err == nil || !reapi.IsUnusable(err) || !strings.Contains(err.Error(), s.URL) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, url := range []string{"grpc://example.org:80", "grpcs://", "http://example.org", "grpc:example"} {
+		if _, err := reapi.Dial(t.Context(), reapi.Options{URL: url, Token: "secret"}); err == nil {
+			t.Errorf("%s is taken for a server's URL, with a token", url)
+		}
+	}
+}
+
+// TestLies: a server that sends something else than was asked for is found out, whichever way.
+func TestLies(t *testing.T) {
+	small, large := text(1000), noise(6<<20)
+	for name, opt := range map[string]reapitest.Options{
+		"changed":            {Faults: reapitest.Faults{Blob: func(b []byte) []byte { b[len(b)/2] ^= 1; return b }}},
+		"changed, plain":     {NoZstd: true, Faults: reapitest.Faults{Blob: func(b []byte) []byte { b[len(b)/2] ^= 1; return b }}},
+		"longer":             {Faults: reapitest.Faults{Blob: func(b []byte) []byte { return append(b, 0) }}},
+		"half streams":       {Faults: reapitest.Faults{HalfStream: true}},
+		"half plain streams": {NoZstd: true, Faults: reapitest.Faults{HalfStream: true}},
+	} {
+		s := reapitest.Start(t, opt)
+		c := dial(t, reapi.Options{URL: s.URL})
+		blobs := []reapi.Blob{{Digest: reapi.DigestOf(small), Data: small}, {Digest: reapi.DigestOf(large), Data: large}}
+		if err := c.Upload(t.Context(), blobs); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range blobs {
+			_, err := c.Fetch(t.Context(), []reapi.Digest{b.Digest})
+			if !errors.Is(err, reapi.ErrWrongBlob) {
+				t.Errorf("%s: a blob of %d bytes: %v", name, b.Digest.Size, err)
+			}
+		}
+	}
+}
+
+// TestRefusals: calls that are refused say who refused what, and what is only busy is asked again.
+func TestRefusals(t *testing.T) {
+	busy := 2
+	s := reapitest.Start(t, reapitest.Options{Faults: reapitest.Faults{Call: func(method string) error {
+		switch {
+		case strings.HasSuffix(method, "FindMissingBlobs"):
+			if busy--; busy >= 0 {
+				return status.Error(codes.Unavailable, "busy")
+			}
+		case strings.HasSuffix(method, "GetActionResult"):
+			return status.Error(codes.PermissionDenied, "not for you: 50% is enough")
+		}
+		return nil
+	}}})
+	c := dial(t, reapi.Options{URL: s.URL})
+	d := reapi.DigestOf([]byte("x"))
+	if missing, err := c.FindMissing(t.Context(), []reapi.Digest{d}); err != nil || !slices.Equal(missing, []reapi.Digest{d}) {
+		t.Errorf("%v %v", missing, err)
+	}
+	_, err := c.GetActionResult(t.Context(), d, nil)
+	if err == nil || reapi.CodeOf(err) != reapi.PermissionDenied || !strings.Contains(err.Error(), "not for you: 50% is enough") || !strings.Contains(err.Error(), s.URL) {
+		t.Errorf("%v", err)
+	}
+	if _, err := c.Fetch(t.Context(), []reapi.Digest{d}); reapi.CodeOf(err) != reapi.NotFound {
+		t.Errorf("%v", err)
+	}
+	// Nobody there, and somebody who says nothing.
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	silent := dial(t, reapi.Options{URL: "grpc://" + l.Addr().String()})
+	if _, err := silent.GetActionResult(ctx, d, nil); reapi.CodeOf(err) != reapi.DeadlineExceeded {
+		t.Errorf("%v", err)
+	}
+	gone, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.Close()
+	if _, err := dial(t, reapi.Options{URL: "grpc://" + gone.Addr().String()}).Capabilities(); !reapi.IsUnusable(err) {
+		t.Errorf("%v", err)
+	}
+}
