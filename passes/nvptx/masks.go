@@ -12,18 +12,21 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// HIP's warp functions without a mask mean the lanes that are active. The device
-// library reads that mask anew for every call, which costs an instruction and a
-// synchronisation of the lanes in it, and after a branch that some lanes took it may
-// be less than the program means: lanes come together again when the hardware likes.
-// At a place that all lanes of a warp come to, the mask is all of them, those that
-// have ended included (PTX ISA, "shfl.sync", "vote.sync": the lanes waited for are
-// the non-exited ones).
+// HIP's warp functions without a mask mean the lanes that are active, which on AMD's hardware are
+// those that took the same way since the last place that all of them come to. The device library
+// reads what NVIDIA's hardware has active for every call, and that may be less than the program
+// means: lanes that parted meet again when the hardware likes, or not at all (CUDA C++ Programming
+// Guide, "Independent Thread Scheduling"). So the mask is computed. At a place that all lanes of a
+// warp come to, it is all of them, those that have ended included (PTX ISA, "shfl.sync",
+// "vote.sync": the lanes waited for are the non-exited ones).
 
-const activeMask = "llvm.nvvm.activemask"
+const (
+	activeMask = "llvm.nvvm.activemask"
+	ballotSync = "llvm.nvvm.vote.ballot.sync"
+)
 
-// Masks gives the warp functions of kernels the full mask where control flow is
-// the same for all lanes.
+// Masks gives warp functions the mask of the lanes that come to them. Where control flow is the same
+// for all lanes of a kernel, that is the full one:
 //
 //	%m = call i32 @llvm.nvvm.activemask()
 //	%v = call i1 @llvm.nvvm.vote.any.sync(i32 %m, i1 %p)
@@ -31,52 +34,302 @@ const activeMask = "llvm.nvvm.activemask"
 // becomes
 //
 //	%v = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %p)
+//
+// Behind a branch that lanes decide differently, it is the lanes that decide alike, up to the
+// branch's immediate post-dominator:
+//
+//	br i1 %c, label %some, label %end
+//
+// becomes
+//
+//	%b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
+//	br i1 %c, label %some, label %end ; in %some the mask is %b, in %end -1
+//
+// A function that needs a mask gets that of its call as one more argument.
 func Masks(u *ir.Unit) error {
 	f := llvm.GetNamedFunction(u.Mod, activeMask)
-	if f == 0 || llvm.GetFirstUse(f) == 0 || u.Opts.Level == "0" {
+	if f == 0 || llvm.GetFirstUse(f) == 0 {
 		return nil
 	}
+	m := &masks{u: u, active: f, last: map[llvm.Value]bool{}}
+	m.passMasks()
 	// A value of a loop that lanes leave at different times is only the same for all
 	// inside of it; this form has a PHI wherever one is used outside.
-	if err := u.LLVMPasses("function(loop-simplify,lcssa)"); err != nil {
+	if err := u.LLVMPasses("function(" + maskForm + ")"); err != nil {
 		return err
 	}
 	for _, k := range u.Definitions() {
-		if u.Kernels[k.Name()] == nil {
-			continue
-		}
-		var g *flow.Graph
-		var together []bool
-		for _, call := range ir.Instructions(k) {
-			if !ir.IsCall(call) || ir.Callee(call) != f || !onlyMasks(call) {
-				continue
-			}
-			if g == nil {
-				g = flow.New(k)
-				together = togetherBlocks(g)
-			}
-			if together[g.Index[llvm.GetInstructionParent(call)]] {
-				ir.Replace(call, llvm.ConstInt(u.Types.I32, 0xffffffff, false))
-			}
+		if err := m.function(k); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// onlyMasks reports whether a value is used as the mask of synchronising warp
-// functions and as nothing else.
-func onlyMasks(v llvm.Value) bool {
-	for _, x := range ir.Users(v) {
-		if !ir.IsCall(x) || !isWarpSync(x) {
+const maskForm = "loop-simplify,lcssa"
+
+// masks is the work on a module.
+type masks struct {
+	u      *ir.Unit
+	active llvm.Value          // llvm.nvvm.activemask
+	last   map[llvm.Value]bool // functions whose last parameter is the mask of the lanes that call them
+}
+
+// read is a call that gives the active lanes.
+func (m *masks) read(b llvm.Builder) llvm.Value {
+	return llvm.BuildCall2(b, llvm.GlobalGetValueType(m.active), m.active, nil, "")
+}
+
+// passMasks gives the functions that need a mask, themselves or for what they call, a parameter for
+// it. One that is called through a pointer keeps its type, and reads the active mask.
+func (m *masks) passMasks() {
+	need := map[llvm.Value]bool{}
+	var work []llvm.Value
+	add := func(f llvm.Value) {
+		if !need[f] && !m.u.IsKernel(f) {
+			need[f] = true
+			work = append(work, f)
+		}
+	}
+	for _, call := range ir.Users(m.active) {
+		if ir.IsCall(call) && ir.Callee(call) == m.active && m.onlyMasks(call) {
+			add(ir.FunctionOf(call))
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !onlyCalled(f) {
+			continue
+		}
+		for _, call := range ir.Users(f) {
+			add(ir.FunctionOf(call))
+		}
+	}
+	for _, f := range m.u.Definitions() {
+		if need[f] && onlyCalled(f) {
+			m.addParameter(f)
+		}
+	}
+}
+
+// onlyCalled reports whether all uses of a function are calls of its type.
+func onlyCalled(f llvm.Value) bool {
+	t := llvm.GlobalGetValueType(f)
+	if llvm.IsFunctionVarArg(t) {
+		return false
+	}
+	for _, c := range ir.Users(f) {
+		if !ir.IsCall(c) || llvm.GetCalledValue(c) != f || llvm.GetCalledFunctionType(c) != t || slices.Contains(ir.CallArgs(c), f) {
 			return false
 		}
-		for _, op := range ir.Operands(x)[1:] {
-			if op == v {
+	}
+	return true
+}
+
+// addParameter gives a function a parameter for the mask, and its calls the active one.
+func (m *masks) addParameter(f llvm.Value) {
+	old := llvm.GlobalGetValueType(f)
+	ft := llvm.FunctionType(llvm.GetReturnType(old), append(ir.ParamTypes(old), m.u.Types.I32), false)
+	calls := ir.Users(f)
+	n := m.u.RebuildFunction(f, ft, nil)
+	for _, c := range calls {
+		m.u.RebuildCall(c, n, ft, append(ir.CallArgs(c), m.read(m.u.Before(c))))
+	}
+	llvm.ReplaceAllUsesWith(f, n) // in metadata
+	llvm.DeleteFunction(f)
+	m.last[n] = true
+}
+
+// onlyMasks reports whether a value is used as the mask of synchronising warp
+// functions and as nothing else.
+func (m *masks) onlyMasks(v llvm.Value) bool {
+	for _, x := range ir.Users(v) {
+		if !ir.IsCall(x) {
+			return false
+		}
+		args, at := ir.CallArgs(x), 0
+		switch {
+		case m.last[ir.Callee(x)]:
+			at = len(args) - 1
+		case !isWarpSync(x):
+			return false
+		}
+		for i, a := range args {
+			if a == v && i != at {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// reads lists the calls of a function that read a mask for warp functions.
+func (m *masks) reads(f llvm.Value) []llvm.Value {
+	var out []llvm.Value
+	for _, call := range ir.Instructions(f) {
+		if ir.IsCall(call) && ir.Callee(call) == m.active && m.onlyMasks(call) {
+			out = append(out, call)
+		}
+	}
+	return out
+}
+
+// function replaces what reads the mask in a function.
+func (m *masks) function(f llvm.Value) error {
+	reads := m.reads(f)
+	if len(reads) == 0 {
+		return nil
+	}
+	l := newLanes(flow.New(f), m.u.IsKernel(f))
+	l.findWays(reads)
+	if slices.ContainsFunc(l.parting, func(k int) bool { return l.terminator(k) == llvm.Switch }) {
+		// Two ways at a time: each has a vote.
+		if err := m.u.FunctionPasses(f, "lower-switch,"+maskForm); err != nil {
+			return err
+		}
+		l = newLanes(flow.New(f), l.kernel)
+		l.findWays(reads)
+	}
+	if slices.ContainsFunc(l.parting, func(k int) bool { return l.terminator(k) != llvm.Br }) {
+		return nil // no such instruction comes from HIP
+	}
+	entry := m.u.I32(0xffffffff)
+	switch {
+	case l.kernel:
+	case m.last[f]:
+		entry = llvm.GetParam(f, llvm.CountParams(f)-1)
+	default:
+		entry = m.read(m.u.AtEntry(f))
+	}
+	if len(l.parting) == 0 {
+		for _, call := range reads {
+			ir.Replace(call, entry)
+		}
+		return nil
+	}
+	m.follow(l, entry)
+	return m.u.FunctionPasses(f, "mem2reg,instsimplify")
+}
+
+// follow keeps the mask of the lanes that go the same way, and one for each place where lanes that
+// parted meet again, and replaces what reads it. They are variables here, which become registers.
+func (m *masks) follow(l *lanes, entry llvm.Value) {
+	u := m.u
+	b := u.AtEntry(l.g.F)
+	variable := func(v llvm.Value) llvm.Value {
+		a := llvm.BuildAlloca(b, u.Types.I32, "")
+		llvm.BuildStore(b, v, a)
+		return a
+	}
+	current := variable(entry)
+	before := map[int]llvm.Value{} // by meeting place: the mask of the lanes that parted, or 0
+	for _, k := range l.parting {
+		if j := l.post.Immediate(k); j >= 0 && !l.together[j] && before[j] == 0 {
+			before[j] = variable(u.I32(0))
+		}
+	}
+	load := func(b llvm.Builder, from llvm.Value) llvm.Value { return llvm.BuildLoad2(b, u.Types.I32, from, "") }
+	outer := func(b llvm.Builder, j int) llvm.Value {
+		v := load(b, before[j])
+		return llvm.BuildSelect(b, llvm.BuildICmp(b, llvm.IntNE, v, u.I32(0), ""), v, load(b, current), "")
+	}
+	for _, call := range l.reads {
+		b := u.Before(call)
+		if l.together[l.g.Index[llvm.GetInstructionParent(call)]] {
+			ir.Replace(call, entry)
+		} else {
+			ir.Replace(call, load(b, current))
+		}
+	}
+	ballot := u.RuntimeFunction(ballotSync, u.Types.I32, u.Types.I32, u.Types.I1)
+	for _, k := range l.parting {
+		t := llvm.GetBasicBlockTerminator(l.g.Blocks[k])
+		b := u.Before(t)
+		if j := l.post.Immediate(k); before[j] != 0 {
+			llvm.BuildStore(b, outer(b, j), before[j])
+		}
+		all, c := load(b, current), llvm.GetOperand(t, 0)
+		yes := llvm.BuildCall2(b, llvm.GlobalGetValueType(ballot), ballot, []llvm.Value{all, c}, "")
+		no := llvm.BuildAnd(b, all, llvm.BuildNot(b, yes, ""), "")
+		llvm.BuildStore(b, llvm.BuildSelect(b, c, yes, no, ""), current)
+	}
+	met := map[int]bool{}
+	for _, k := range l.parting {
+		j := l.post.Immediate(k)
+		if j < 0 || met[j] {
+			continue
+		}
+		met[j] = true
+		at := llvm.GetFirstInstruction(l.g.Blocks[j])
+		for llvm.GetInstructionOpcode(at) == llvm.PHI {
+			at = llvm.GetNextInstruction(at)
+		}
+		b := u.Before(at)
+		if l.together[j] {
+			llvm.BuildStore(b, entry, current)
+			continue
+		}
+		llvm.BuildStore(b, outer(b, j), current)
+		llvm.BuildStore(b, u.I32(0), before[j])
+	}
+}
+
+// lanes is what is known of the ways of the lanes of a warp through a function.
+type lanes struct {
+	g        *flow.Graph
+	succ     [][]int // but for what ends in unreachable
+	post     *flow.DomTree
+	kernel   bool
+	reads    []llvm.Value // of the mask
+	together []bool       // by block: all lanes that began the function and have not ended come to it together
+	parting  []int        // the blocks whose branch lanes decide differently, with a read before they meet again
+}
+
+// newLanes is for a graph as it is now.
+func newLanes(g *flow.Graph, kernel bool) *lanes {
+	l := &lanes{g: g, succ: g.LiveSuccessors(), kernel: kernel}
+	l.post = flow.PostDominators(l.succ)
+	return l
+}
+
+// findWays finds the ways of the lanes to what reads the mask.
+func (l *lanes) findWays(reads []llvm.Value) {
+	g := l.g
+	l.reads, l.together = reads, make([]bool, len(g.Blocks))
+	reading := make([]bool, len(g.Blocks))
+	for _, call := range reads {
+		reading[g.Index[llvm.GetInstructionParent(call)]] = true
+	}
+	for i := range l.together {
+		l.together[i] = true
+	}
+	divergent := l.divergentBranches()
+	meets := l.meetingBlocks()
+	for k := range g.Blocks {
+		if !divergent[k] {
+			continue
+		}
+		// Lanes that only end, without another warp function or a loop on their way,
+		// are not waited for, or not for long: a loop could wait for the others. Those that
+		// return from a function go on in what called it.
+		sides := slices.DeleteFunc(slices.Clone(l.succ[k]), func(s int) bool { return l.kernel && !meets[s] })
+		if len(sides) < 2 {
+			continue
+		}
+		reads := false
+		for b := range flow.Reachable(l.succ, sides, l.post.Immediate(k)) {
+			l.together[b] = false
+			reads = reads || reading[b]
+		}
+		if reads {
+			l.parting = append(l.parting, k)
+		}
+	}
+}
+
+func (l *lanes) terminator(block int) llvm.Opcode {
+	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(l.g.Blocks[block]))
 }
 
 // isWarpSync reports whether a call is a warp function whose first operand is a mask.
@@ -90,41 +343,10 @@ func isWarpSync(call llvm.Value) bool {
 		strings.Contains(name, ".sync") && (strings.HasPrefix(name, "vote.") || strings.HasPrefix(name, "shfl.") || strings.HasPrefix(name, "match.")))
 }
 
-// togetherBlocks finds the blocks that all lanes of a warp that have not ended come to
-// together: no branch decides on the way there that lanes do not decide alike.
-func togetherBlocks(g *flow.Graph) []bool {
-	divergent := divergentBranches(g)
-	pd := flow.PostDominators(g.Succ)
-	meets := meetingBlocks(g)
-	together := make([]bool, len(g.Blocks))
-	for i := range together {
-		together[i] = true
-	}
-	for k := range g.Blocks {
-		if !divergent[k] {
-			continue
-		}
-		// Lanes that only end, without another warp function or a loop on their way,
-		// are not waited for, or not for long: a loop could wait for the others.
-		var stay []int
-		for _, s := range g.Succ[k] {
-			if meets[s] {
-				stay = append(stay, s)
-			}
-		}
-		if len(stay) < 2 {
-			continue
-		}
-		for b := range flow.Reachable(g.Succ, stay, pd.Immediate(k)) {
-			together[b] = false
-		}
-	}
-	return together
-}
-
 // meetingBlocks says of every block whether a place where lanes wait for one another,
 // or a loop, can be reached from its start.
-func meetingBlocks(g *flow.Graph) []bool {
+func (l *lanes) meetingBlocks() []bool {
+	g := l.g
 	meets := make([]bool, len(g.Blocks))
 	for i, b := range g.Blocks {
 		for x := llvm.GetFirstInstruction(b); x != 0; x = llvm.GetNextInstruction(x) {
@@ -132,12 +354,12 @@ func meetingBlocks(g *flow.Graph) []bool {
 				meets[i] = true
 			}
 		}
-		meets[i] = meets[i] || flow.Reachable(g.Succ, g.Succ[i], -1)[i]
+		meets[i] = meets[i] || flow.Reachable(l.succ, l.succ[i], -1)[i]
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := range g.Blocks {
-			if !meets[i] && slices.ContainsFunc(g.Succ[i], func(s int) bool { return meets[s] }) {
+			if !meets[i] && slices.ContainsFunc(l.succ[i], func(s int) bool { return meets[s] }) {
 				meets[i], changed = true, true
 			}
 		}
@@ -161,9 +383,14 @@ var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltime
 
 // divergentBranches finds the blocks whose branch lanes of a warp may decide
 // differently.
-func divergentBranches(g *flow.Graph) []bool {
+func (l *lanes) divergentBranches() []bool {
+	g := l.g
 	d := &divergence{values: map[llvm.Value]bool{}, influenced: make([]bool, len(g.Blocks))}
-	pd := flow.PostDominators(g.Succ)
+	if !l.kernel {
+		for _, p := range ir.Params(g.F) {
+			d.values[p] = true
+		}
+	}
 	branches := make([]bool, len(g.Blocks))
 	for changed := true; changed; {
 		changed = false
@@ -174,16 +401,16 @@ func divergentBranches(g *flow.Graph) []bool {
 				}
 			}
 			t := llvm.GetBasicBlockTerminator(b)
-			if branches[k] || len(g.Succ[k]) < 2 || !d.values[llvm.GetOperand(t, 0)] {
+			if branches[k] || len(l.succ[k]) < 2 || !d.values[llvm.GetOperand(t, 0)] {
 				continue
 			}
 			branches[k], changed = true, true
-			for _, s := range g.Joins(k, pd.Immediate(k)) {
+			for _, s := range g.Joins(k, l.post.Immediate(k)) {
 				d.influenced[s] = true
 			}
 			// Lanes leave a loop here at different times, with different values.
-			for _, s := range g.Succ[k] {
-				if !flow.Reachable(g.Succ, []int{s}, -1)[k] {
+			for _, s := range l.succ[k] {
+				if !flow.Reachable(l.succ, []int{s}, -1)[k] {
 					d.influenced[s] = true
 				}
 			}

@@ -137,7 +137,7 @@ func convergentCalls(u *ir.Unit, g *flow.Graph) (calls, functions []llvm.Value) 
 // inUniformLoops reports which blocks are in loops all of which the lanes of a warp leave together.
 func inUniformLoops(g *flow.Graph, loops []flow.Loop) []bool {
 	inside, uneven := make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
-	divergent := divergentBranches(g)
+	divergent := newLanes(g, true).divergentBranches() // of kernels only
 	for _, l := range loops {
 		even := true
 		for b := range g.Blocks {

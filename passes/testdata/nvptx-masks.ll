@@ -3,12 +3,15 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.activemask() convergent
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1) convergent
-; Where all lanes of a warp are, the mask is full; after a divergent branch it is what is active.
+; Where all lanes of a warp are, the mask is full; after a divergent branch it is those that decided alike.
 ; CHECK-LABEL: define ptx_kernel void @k(
 ; CHECK-NOT: @llvm.nvvm.activemask()
 ; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
+; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 [[D:%.*]])
+; CHECK: [[N:%.*]] = xor i32 [[B]], -1
+; CHECK: [[M:%.*]] = select i1 [[D]], i32 [[B]], i32 [[N]]
+; CHECK: br i1 [[D]], label %some, label %end
 ; CHECK: some:
-; CHECK: [[M:%.*]] = tail call i32 @llvm.nvvm.activemask()
 ; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 [[M]], i1 %c)
 ; CHECK: end:
 ; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
@@ -30,4 +33,106 @@ end:
   %b3 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m3, i1 %c)
   store volatile i32 %b3, ptr addrspace(1) %p
   ret void
+}
+
+; Lanes leave a loop at different times, and meet behind it; a way that control never takes parts nobody.
+; CHECK-LABEL: define ptx_kernel void @loop(
+; CHECK-NOT: @llvm.nvvm.activemask()
+; CHECK: loop:
+; CHECK: [[IN:%.*]] = phi i32 [ -1, %{{.*}} ], [ [[STAY:%.*]], %loop ]
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 [[IN]], i1 %c)
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 [[IN]], i1 %
+; CHECK: [[STAY]] = select
+; CHECK: end:
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
+; CHECK: ret void
+define ptx_kernel void @loop(ptr addrspace(1) %p, i32 %x) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp eq i32 %x, 3
+  switch i32 %t, label %never [ i32 0, label %start
+                                i32 1, label %start
+                                i32 2, label %other ]
+never:
+  unreachable
+other:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %start
+start:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %start ], [ %j, %loop ]
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
+  store volatile i32 %b, ptr addrspace(1) %p
+  %j = add i32 %i, 1
+  %d = icmp ult i32 %j, %t
+  br i1 %d, label %loop, label %end
+end:
+  %m2 = call i32 @llvm.nvvm.activemask()
+  %b2 = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m2, i1 %c)
+  store volatile i32 %b2, ptr addrspace(1) %p
+  ret void
+}
+
+; A switch has a vote for each two ways.
+; CHECK-LABEL: define ptx_kernel void @ways(
+; CHECK-NOT: @llvm.nvvm.activemask()
+; CHECK-NOT: switch
+; CHECK: [[V:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 {{%.*}}, i1
+; CHECK: ret void
+define ptx_kernel void @ways(ptr addrspace(1) %p, i1 %c) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  switch i32 %t, label %end [ i32 5, label %one
+                              i32 9, label %two ]
+one:
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
+  store volatile i32 %b, ptr addrspace(1) %p
+  br label %end
+two:
+  store volatile i64 0, ptr addrspace(1) %p
+  br label %end
+end:
+  %me = call i32 @llvm.nvvm.activemask()
+  %be = call i32 @llvm.nvvm.vote.ballot.sync(i32 %me, i1 %c)
+  store volatile i32 %be, ptr addrspace(1) %p
+  ret void
+}
+
+; A function gets the mask of its call; one that is called through a pointer reads it.
+; CHECK-LABEL: define ptx_kernel void @caller(
+; CHECK: [[B:%.*]] = {{.*}}call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1
+; CHECK: [[M:%.*]] = select
+; CHECK: @called(i1 %c, i32 [[M]])
+; CHECK: ret void
+define ptx_kernel void @caller(ptr addrspace(1) %p, i1 %c) convergent {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = icmp ult i32 %t, 5
+  br i1 %d, label %some, label %end
+some:
+  %v = call i32 @called(i1 %c)
+  store volatile i32 %v, ptr addrspace(1) %p
+  store volatile ptr @pointed, ptr addrspace(1) %p
+  br label %end
+end:
+  %me = call i32 @llvm.nvvm.activemask()
+  %be = call i32 @llvm.nvvm.vote.ballot.sync(i32 %me, i1 %c)
+  store volatile i32 %be, ptr addrspace(1) %p
+  ret void
+}
+; CHECK-LABEL: define internal i32 @pointed(i1 %c)
+; CHECK: [[A:%.*]] = {{.*}}call i32 @llvm.nvvm.activemask()
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 [[A]], i1 %c)
+define internal i32 @pointed(i1 %c) convergent noinline {
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
+  ret i32 %b
+}
+; CHECK-LABEL: define internal {{.*}}i32 @called(i1 %c, i32 %0)
+; CHECK: call i32 @llvm.nvvm.vote.ballot.sync(i32 %0, i1 %c)
+define internal i32 @called(i1 %c) convergent noinline {
+  %m = call i32 @llvm.nvvm.activemask()
+  %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)
+  ret i32 %b
 }

@@ -11,7 +11,8 @@
 //   cc -shared -fPIC -frounding-math -o libcuda.so.1 cuda.c ptx.c -lpthread -lm
 //
 // DOUBLE_DEVICES lists its GPUs, "sm_90,sm_80"; empty means none. DOUBLE_CUDA is the
-// CUDA version of the driver, 12000 unless given; DOUBLE_MEMORY the bytes of a device.
+// CUDA version of the driver, 12000 unless given; DOUBLE_MEMORY the bytes of a device;
+// DOUBLE_LANES=apart runs the lanes of a warp one after the other.
 #define _GNU_SOURCE
 #include "ptx.h"
 

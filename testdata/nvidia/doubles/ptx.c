@@ -1303,6 +1303,7 @@ typedef struct {
   size_t whyroom;
   jmp_buf fail;
   FILE *out;
+  bool apart; // each lane alone, as far as it gets
 } run;
 
 __attribute__((noreturn, format(printf, 3, 4))) static void stop(run *x, int code, const char *f,
@@ -1895,7 +1896,7 @@ static u64 load(run *x, u64 a, type t) {
   int n = t.bits / 8;
   u64 v = 0;
   memcpy(&v, at(x, a, (size_t)n), (size_t)n);
-  return t.kind == 's' ? (u64)sext(v, t.bits) & ones(t.bits < 32 ? 32 : t.bits) : v;
+  return t.kind == 's' ? (u64)sext(v, t.bits) : v; // to the width of the register, whatever it is
 }
 static void store(run *x, u64 a, type t, u64 v) { memcpy(at(x, a, t.bits / 8), &v, t.bits / 8); }
 
@@ -2459,8 +2460,9 @@ static bool release(run *x, block *b) {
 
 // Runs a warp for a while. Of its lanes those go first that are deepest in calls, and
 // of these the ones furthest back, so that ways that parted meet again; now and then
-// the others have a turn, for lanes may wait for one another. True when it did
-// something.
+// the others have a turn, for lanes may wait for one another. With DOUBLE_LANES=apart
+// each lane goes on alone up to where it waits, which CUDA permits as well: what
+// then differs counts on lanes that nobody made meet. True when it did something.
 static bool run_warp(run *x, thread *w, int n) {
   bool worked = false;
   for (int turn = 0; turn < 20000; turn++) {
@@ -2468,6 +2470,10 @@ static bool run_warp(run *x, thread *w, int n) {
     bool last = turn % 4096 >= 3968;
     for (int i = 0; i < n; i++) {
       if (w[i].state != RUN) continue;
+      if (x->apart) {
+        if (best < 0 || last) best = i;
+        continue;
+      }
       if (best < 0 || (!last ? w[i].depth > w[best].depth ||
                                    (w[i].depth == w[best].depth && w[i].pc < w[best].pc)
                              : w[i].depth < w[best].depth ||
@@ -2484,7 +2490,7 @@ static bool run_warp(run *x, thread *w, int n) {
     int depth = w[best].depth;
     const instr *in = &x->m->code[pc];
     u32 active = 0;
-    for (int i = best; i < n; i++)
+    for (int i = best; i < (x->apart ? best + 1 : n); i++)
       active |= (u32)(w[i].state == RUN && w[i].pc == pc && w[i].depth == depth) << i;
     for (int i = best; i < n; i++) {
       if (!(active >> i & 1)) continue;
@@ -2540,6 +2546,8 @@ int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
   u64 blocks = (u64)l->grid[0] * l->grid[1] * l->grid[2];
   size_t n = (size_t)l->block[0] * l->block[1] * l->block[2];
   int most = l->together ? (int)blocks : blocks < 4 ? (int)blocks : 4;
+  const char *lanes = getenv("DOUBLE_LANES");
+  x.apart = lanes && !strcmp(lanes, "apart");
   x.shared = up(x.m->shared + l->shared, 16);
   size_t frame_size = (size_t)l->f->nreg * 8 + l->f->local + l->f->params + l->f->args + 256;
   size_t stack = up(frame_size + (64 << 10), 4096);

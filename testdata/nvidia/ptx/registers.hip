@@ -100,10 +100,12 @@ extern "C" __global__ void all(const int *in, int *out, int n, int rounds) {
   out[i] += __shfl_xor(in[i], 1);
 }
 
-// After a branch that lanes decide for themselves the mask is what is active, unless
+// After a branch that lanes decide for themselves the mask is those that decided alike, unless
 // the others have only to end.
 // CHECK-LABEL: .entry some
-// CHECK: activemask.b32 [[M:%r[0-9]+]];
+// CHECK-NOT: activemask
+// CHECK: vote.sync.ballot.b32 {{.*}}, -1;
+// CHECK: selp.b32 [[M:%r[0-9]+]],
 // CHECK: shfl.sync.bfly.b32 {{.*}}, 1, 31, [[M]];
 // CHECK: shfl.sync.bfly.b32 {{.*}}, 2, 31, -1;
 extern "C" __global__ void some(const int *in, int *out) {

@@ -1,0 +1,52 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvidia
+
+import (
+	"testing"
+	"time"
+
+	"gohipcc/e2e/torture"
+	"gohipcc/internal/testtree"
+)
+
+// TestLanesApart: what random programs compute does not depend on when lanes that parted meet again. The
+// double runs each lane alone up to where it must wait, which CUDA permits. All of these gave other numbers
+// on an H200.
+func TestLanesApart(t *testing.T) {
+	env := double(t, "DOUBLE_CUDA=13000", "DOUBLE_LANES=apart")
+	s := &torture.Session{
+		Compiler: testtree.Compiler(t), Host: "/usr/lib/llvm-22/bin/clang++", Include: "../../testdata/torture", Limit: 4 * time.Minute,
+	}
+	for _, test := range []struct {
+		level string
+		seeds []uint64
+	}{
+		{"-O0", []uint64{90000242, 90000447}},
+		{"-O1", []uint64{90000008, 70000098}},
+		{"-O2", []uint64{90000136}},
+		{"-O3", []uint64{90000308, 90000429, 70000059}},
+		{"-g", []uint64{90000198}},
+	} {
+		t.Run(test.level, func(t *testing.T) {
+			t.Parallel()
+			var list []*torture.Program
+			for _, seed := range test.seeds {
+				list = append(list, torture.New(seed))
+			}
+			want, err := s.Expected(t.TempDir(), list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target := torture.Target{Name: "sm_90", Flags: []string{"--offload-arch=sm_90"}, Env: env}
+			wrong, err := s.Wrong(t.TempDir(), list, want, target, test.level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, what := range wrong {
+				t.Errorf("seed %d: %s", list[i].Seed, what)
+			}
+		})
+	}
+}
