@@ -7,6 +7,7 @@ package abi
 // toolchains.
 const (
 	EnvCUDA       = "GOHIP_CUDA"        // NVIDIA's driver library to open
+	EnvOcloc      = "GOHIPCC_OCLOC"     // Intel's compiler
 	EnvQuiet      = "GOHIP_QUIET"       // 1: nothing is printed beside error codes
 	EnvVerbose    = "GOHIP_VERBOSE"     // 1: why there is no device, or why an image was not used
 	EnvCPU        = "GOHIP_CPU"         // 0: no CPU device; 1: the CPU device before others of the processor

@@ -69,6 +69,8 @@ type ModuleRecord struct {
 	SegmentSize  uint64   `json:"segment_size"`  // bytes of the variable segment
 	SegmentAlign uint64   `json:"segment_align"` // bytes
 	Features     []string `json:"features,omitempty"`
+	// Processor is what the code with the module was compiled for, where it is one of Intel's GPUs.
+	Processor string `json:"processor,omitempty"`
 	// ProcessorFeatures are those that code for the host's processor was compiled for, in LLVM's
 	// names.
 	ProcessorFeatures []string `json:"processor_features,omitempty"`

@@ -86,7 +86,8 @@ func NormalizeEntryID(s string) string {
 //
 //   - AMD code runs by the rules of [target.RankAMD];
 //   - amdgcnspirv runs on every AMD device, spirv64 on every SPIR-V device (arch
-//     "spirv64"; its target does not matter);
+//     "spirv64");
+//   - code of Intel's GPUs (spir64_gen) runs by the rules of [target.RankIntel];
 //   - PTX runs by the rules of [target.RankSM], code of the host's processor by those of
 //     [target.RankCPU].
 func (e EntryID) RunsOn(arch string, device target.ID) target.Rank {
@@ -98,6 +99,9 @@ func (e EntryID) RunsOn(arch string, device target.ID) target.Rank {
 	case arch == target.SPIRV64:
 		if (e.Arch == target.SPIRV64 || e.Arch == "spirv") && e.Vendor != "amd" {
 			return target.RankIR
+		}
+		if e.Arch == target.SPIRGen {
+			return target.RankIntel(e.Target.Processor, device.Processor)
 		}
 		return 0
 	case e.Arch != arch:

@@ -34,6 +34,7 @@ const (
 	KindSPIRV      Kind = "spirv"   // SPIR-V module
 	KindPTX        Kind = "ptx"     // PTX text
 	KindCPU        Kind = "cpu"     // code of a processor, an ELF shared object
+	KindIntel      Kind = "intel"   // code of an Intel GPU, an ELF file
 	KindCubin      Kind = "cubin"   // NVIDIA ELF; not looked into
 	KindBitcode    Kind = "bitcode" // LLVM bitcode
 	KindIR         Kind = "llvm-ir" // LLVM IR text
@@ -49,7 +50,7 @@ const (
 // IsImage reports whether the kind is device code (or may be, for IR).
 func (k Kind) IsImage() bool {
 	switch k {
-	case KindGFX, KindSPIRV, KindPTX, KindCPU, KindCubin, KindBitcode, KindIR, KindCUDAFatbin:
+	case KindGFX, KindSPIRV, KindPTX, KindCPU, KindIntel, KindCubin, KindBitcode, KindIR, KindCUDAFatbin:
 		return true
 	}
 	return false
@@ -95,6 +96,10 @@ func (n *Node) Target() EntryID {
 		if p, err := n.PTX(); err == nil {
 			return EntryID{Kind: "hip", Arch: target.NVPTX64, Vendor: "nvidia", OS: "cuda", Target: target.ID{Processor: p.Target}}
 		}
+	case KindIntel:
+		if x, err := n.Intel(); err == nil {
+			return EntryID{Kind: "hip", Arch: target.SPIRGen, Vendor: "unknown", OS: "unknown", Target: target.ID{Processor: x.Processor()}}
+		}
 	case KindCPU:
 		if c, err := n.CPU(); err == nil {
 			return EntryID{Kind: "hip", Arch: c.Arch, Vendor: "unknown", OS: "linux", Env: "gnu", Target: target.ID{Processor: c.level()}}
@@ -114,6 +119,9 @@ func (n *Node) PTX() (*PTX, error) { return readPTX(n.src) }
 
 // CPU reads the node as an image of a processor.
 func (n *Node) CPU() (*CPU, error) { return readCPU(n.src) }
+
+// Intel reads the node as code of an Intel GPU.
+func (n *Node) Intel() (*Intel, error) { return readIntel(n.src) }
 
 // Bitcode reads the node as LLVM bitcode, or IR in text form.
 func (n *Node) Bitcode() (*Bitcode, error) {

@@ -34,7 +34,7 @@ var magics = []struct {
 }
 
 // elfKinds has the machines of device code; others are the host's.
-var elfKinds = map[uint16]Kind{emAMDGPU: KindGFX, emCUDA: KindCubin}
+var elfKinds = map[uint16]Kind{emAMDGPU: KindGFX, emCUDA: KindCubin, emIntelGT: KindIntel}
 
 // sniffLength is how many bytes at most [Sniff] looks at.
 const sniffLength = 4096
@@ -58,6 +58,9 @@ func Sniff(data []byte) Kind {
 			if k, ok := elfKinds[machine]; ok {
 				return k
 			}
+			if machine == 0 && le.Uint16(data[16:]) == etIntelExecutable {
+				return KindIntel
+			}
 		}
 		return m.kind
 	}
@@ -71,7 +74,9 @@ func Sniff(data []byte) Kind {
 }
 
 // IsELF reports whether the kind is an ELF file of any machine.
-func (k Kind) IsELF() bool { return k == KindHostELF || k == KindGFX || k == KindCubin }
+func (k Kind) IsELF() bool {
+	return k == KindHostELF || k == KindGFX || k == KindCubin || k == KindIntel
+}
 
 // IsBundle reports whether the kind is a binary bundle, compressed or not.
 func (k Kind) IsBundle() bool { return k == KindBundle || k == KindCompressed }

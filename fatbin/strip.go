@@ -561,7 +561,7 @@ func (p *linkedPlan) copy(w io.Writer, from, to int64) error {
 // EntryName returns a file name for the entry: its ID with what does not belong into a
 // name replaced, and the usual extension of what it is.
 func EntryName(n *Node) string {
-	ext := map[Kind]string{KindGFX: ".co", KindSPIRV: ".spv", KindPTX: ".ptx", KindCPU: ".so", KindBitcode: ".bc", KindIR: ".ll", KindCubin: ".cubin", KindCUDAFatbin: ".fatbin", KindHostELF: ".o"}[n.Kind]
+	ext := map[Kind]string{KindGFX: ".co", KindSPIRV: ".spv", KindPTX: ".ptx", KindCPU: ".so", KindIntel: ".bin", KindBitcode: ".bc", KindIR: ".ll", KindCubin: ".cubin", KindCUDAFatbin: ".fatbin", KindHostELF: ".o"}[n.Kind]
 	id := n.Name
 	if !n.IsEntry {
 		id = n.Target().String()

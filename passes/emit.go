@@ -98,8 +98,11 @@ func emitSPIRV(u *ir.Unit) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if u.Opts.Emit == "asm" {
+	switch {
+	case u.Opts.Emit == "asm":
 		return disassemble(u, image)
+	case u.Opts.Emit == "obj" && u.Target.Link != nil:
+		return u.Target.Link(u, image)
 	}
 	return image, nil
 }

@@ -79,7 +79,7 @@ func TestGolden(t *testing.T) {
 			shown[string(m[1])] = true
 		}
 	}
-	for _, triple := range []string{"spirv64-unknown-unknown", "amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda", "x86_64-unknown-linux-gnu"} {
+	for _, triple := range []string{"spirv64-unknown-unknown", "amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda", "spir64_gen-unknown-unknown", "x86_64-unknown-linux-gnu"} {
 		names := passes.PassNames(triple)
 		if len(names) == 0 {
 			t.Errorf("%s has no passes", triple)

@@ -196,14 +196,16 @@ func machine(u *ir.Unit) error {
 	if llvm.GetTargetFromTriple(triple, tgt, msg) {
 		return fmt.Errorf("%s: %s", lib.Path, llvm.TakeMessage(*msg))
 	}
+	processor := o.CPU
 	level := map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "s": 2, "z": 2}[o.Level]
 	if u.Target.SPIRV {
 		// The code generator's own IR passes, written for processors, undo some of the
 		// lowering: they make additions with carry out of plain ones again.
 		level = 0
+		processor = "" // another compiler's business
 	}
 	const relocPIC, codeModelDefault = 2, 0
-	u.TM = llvm.CreateTargetMachine(*tgt, triple, o.CPU, o.Features, level, relocPIC, codeModelDefault)
+	u.TM = llvm.CreateTargetMachine(*tgt, triple, processor, o.Features, level, relocPIC, codeModelDefault)
 	if u.TM == 0 {
 		return fmt.Errorf("%s: no target machine for %s %s", lib.Path, triple, o.CPU)
 	}

@@ -13,6 +13,7 @@ import (
 	"gohipcc/passes/calls"
 	"gohipcc/passes/convergence"
 	"gohipcc/passes/cpu"
+	"gohipcc/passes/intel"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/kernelabi"
 	"gohipcc/passes/legalize"
@@ -86,63 +87,8 @@ var openCLSpaces = []Pass{
 // early ones see the program as clang wrote it, late ones what is left after
 // optimisation.
 var pipelines = map[string]*pipeline{
-	"spirv64": {
-		Target: ir.Target{
-			Arch: "SPIRV", Image: target.SPIRVTriple, SPIRV: true, Flat: ir.GenericSpace, DeviceCC: llvm.SPIRFunc,
-			Triple:  func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" },
-			Accepts: arch("spirv64", "spirv", "spir64"),
-			Builtin: ir.OpenCLBuiltin, Attach: kernelabi.AttachSPIRV,
-		},
-		// Computing a loop's result ahead of it needs multiplications one bit wider
-		// than the counter, which no device has. A loop for each outcome of a condition
-		// parts the lanes of a warp; LLVM does not know that this target has lanes.
-		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
-		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
-		early: slices.Concat(openCLEarly, []Pass{
-			{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops},
-			{"sroa", llvmPass("function(sroa)")},
-			{"fold-pointer-casts", addrspace.FoldPointerCasts},
-		}),
-		middle: slices.Concat([]Pass{
-			{"optimise", optimise},
-			{"indirect-calls", calls.Indirect},
-			{"optimise-again", optimiseAgain},
-			{"recursion", calls.Recursion},
-		}, openCLSpaces),
-		late: []Pass{
-			{"exit-work-items", convergence.ExitWorkItems},
-			{"undefined", link.Undefined},
-			{"inline-assembly", calls.InlineAssembly},
-			{"mark-spin-waits", convergence.MarkSpinWaits},
-			{"insert-warp-barriers", convergence.InsertWarpBarriers},
-			{"barriers", convergence.Barriers(pocl.Compiler)},
-			{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
-			{"private-copies", addrspace.PrivateCopies},
-			{"aligned-copies", calls.AlignedCopies(stackAligned, false)},
-			{"contract", legalize.Contract},
-			{"intrinsics", legalize.Intrinsics},
-			{"stack-alignment", legalize.StackAlignment},
-			{"atomics", legalize.Atomics},
-			{"dynamic-shared-argument", kernelabi.DynamicSharedArgument},
-			{"constant-tables", kernelabi.ConstantTables},
-			{"variable-segment", kernelabi.VariableSegment},
-			{"vectors", legalize.Vectors},
-			{"integer-signatures", legalize.IntegerSignatures},
-			{"multiword-integers", legalize.MultiwordIntegers},
-			{"wide-integers", legalize.WideIntegers},
-			{"integer-widths", legalize.IntegerWidths},
-			{"memory-types", legalize.MemoryTypes},
-			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
-			// Of the control flow as the device gets it.
-			{"pocl-remove-unreachable", pocl.RemoveUnreachable},
-			{"pocl-fix-irreducible", pocl.FixIrreducible},
-			{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
-			{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
-			{"pocl-part-barriers-from-joins", pocl.PartBarriersFromJoins},
-			{"finish-kernels", kernelabi.FinishKernels},
-			{"metadata", spirvMetadata},
-		},
-	},
+	"spirv64":      spirvDevice(poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
+	target.SPIRGen: spirvDevice(nil, subgroupLate, nil, ir.Target{Image: target.IntelTriple, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
 	"amdgcn": {
 		Target: ir.Target{
 			Arch: "AMDGPU", Image: target.AMDTriple, Constant: amdgcn.ConstantSpace,
@@ -191,6 +137,82 @@ var pipelines = map[string]*pipeline{
 			{"finish-kernels", kernelabi.FinishKernels},
 		},
 	},
+}
+
+// What devices need that run a work-group in one thread, PoCL's processors for one: there the work-items of
+// a work-group execute each operation of a warp, as each barrier, together.
+var (
+	poclEarly = []Pass{{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops}}
+	poclLate  = []Pass{
+		{"barriers", convergence.Barriers(pocl.Compiler)},
+		{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
+	}
+	poclFinish = []Pass{ // of the control flow as the device gets it
+		{"pocl-remove-unreachable", pocl.RemoveUnreachable},
+		{"pocl-fix-irreducible", pocl.FixIrreducible},
+		{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
+		{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
+		{"pocl-part-barriers-from-joins", pocl.PartBarriersFromJoins},
+	}
+)
+
+// subgroupLate lowers barriers for devices whose sub-groups of 32 advance by themselves.
+var subgroupLate = []Pass{
+	{"independent-subgroups", convergence.IndependentSubgroups},
+	{"barriers", convergence.Barriers(convergence.Exact)},
+}
+
+// spirvDevice is the pipeline of devices that take SPIR-V: early, late and finish are the passes in which
+// they differ.
+func spirvDevice(early, late, finish []Pass, t ir.Target) *pipeline {
+	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
+	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
+	t.Builtin, t.Attach = ir.OpenCLBuiltin, kernelabi.AttachSPIRV
+	return &pipeline{
+		Target: t,
+		// Computing a loop's result ahead of it needs multiplications one bit wider
+		// than the counter, which no device has. A loop for each outcome of a condition
+		// parts the lanes of a warp; LLVM does not know that this target has lanes.
+		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
+		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
+		early: slices.Concat(openCLEarly, early, []Pass{
+			{"sroa", llvmPass("function(sroa)")},
+			{"fold-pointer-casts", addrspace.FoldPointerCasts},
+		}),
+		middle: slices.Concat([]Pass{
+			{"optimise", optimise},
+			{"indirect-calls", calls.Indirect},
+			{"optimise-again", optimiseAgain},
+			{"recursion", calls.Recursion},
+		}, openCLSpaces),
+		late: slices.Concat([]Pass{
+			{"exit-work-items", convergence.ExitWorkItems},
+			{"undefined", link.Undefined},
+			{"inline-assembly", calls.InlineAssembly},
+			{"mark-spin-waits", convergence.MarkSpinWaits},
+			{"insert-warp-barriers", convergence.InsertWarpBarriers},
+		}, late, []Pass{
+			{"private-copies", addrspace.PrivateCopies},
+			{"aligned-copies", calls.AlignedCopies(stackAligned, false)},
+			{"contract", legalize.Contract},
+			{"intrinsics", legalize.Intrinsics},
+			{"stack-alignment", legalize.StackAlignment},
+			{"atomics", legalize.Atomics},
+			{"dynamic-shared-argument", kernelabi.DynamicSharedArgument},
+			{"constant-tables", kernelabi.ConstantTables},
+			{"variable-segment", kernelabi.VariableSegment},
+			{"vectors", legalize.Vectors},
+			{"integer-signatures", legalize.IntegerSignatures},
+			{"multiword-integers", legalize.MultiwordIntegers},
+			{"wide-integers", legalize.WideIntegers},
+			{"integer-widths", legalize.IntegerWidths},
+			{"memory-types", legalize.MemoryTypes},
+			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
+		}, finish, []Pass{
+			{"finish-kernels", kernelabi.FinishKernels},
+			{"metadata", spirvMetadata},
+		}),
+	}
 }
 
 // stackAligned is the alignment of a processor's stack where a function is called.
@@ -246,9 +268,12 @@ func processor(name, backend string) *pipeline {
 // pipelineOf gives the pipeline for a triple.
 func pipelineOf(triple string) (*pipeline, error) {
 	a := archOf(triple)
+	if p, ok := pipelines[a]; ok {
+		return p, nil
+	}
 	for _, n := range ir.SortedKeys(pipelines) {
-		// What a processor's pipeline accepts besides is the generic template's.
-		if p := pipelines[n]; a != "" && (a == n || p.Accepts(triple) && !p.CPU) {
+		// What the pipelines of processors and of Intel's GPUs accept besides is the generic template's.
+		if p := pipelines[n]; a != "" && p.Accepts(triple) && !p.CPU && n != target.SPIRGen {
 			return p, nil
 		}
 	}

@@ -120,13 +120,16 @@ func (e *UnsupportedArchError) Hint() string {
 	if strings.HasPrefix(strings.ToLower(e.Arch), "spir") {
 		return "SPIR-V has no processors: it is --offload=" + SPIRV64
 	}
-	near := nearest(e.Arch, slices.Concat(Processors(), SMs()))
+	near := nearest(strings.TrimPrefix(e.Arch, IntelPrefix), slices.Concat(Processors(), SMs(), intelNames()))
 	s := ""
 	if len(near) > 0 {
 		s = "did you mean '" + strings.Join(near, "', '") + "'? "
 	}
 	if IsSM(e.Arch) || len(near) > 0 && IsSM(near[0]) {
 		return s + "the NVIDIA processors supported are " + strings.Join(SMs(), " ")
+	}
+	if strings.HasPrefix(e.Arch, IntelPrefix) || len(near) > 0 && slices.Contains(intelNames(), near[0]) {
+		return s + "the Intel GPUs known are " + strings.Join(Intels(), " ")
 	}
 	return s + "the AMD processors supported are " + strings.Join(Processors(), " ")
 }

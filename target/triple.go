@@ -12,6 +12,7 @@ const (
 	NVPTX64 = "nvptx64"
 	X86_64  = "x86_64"
 	AArch64 = "aarch64"
+	SPIRGen = "spir64_gen" // code of Intel's GPUs, as oneAPI's compilers call it
 )
 
 // Triples of what is compiled for.
@@ -20,6 +21,7 @@ const (
 	SPIRVTriple    = "spirv64-unknown-unknown"
 	AMDSPIRVTriple = "spirv64-amd-amdhsa" // AMD's own SPIR-V, compiled to AMD code at load
 	NVPTXTriple    = "nvptx64-nvidia-cuda"
+	IntelTriple    = "spir64_gen-unknown-unknown"
 )
 
 // Processors that name no hardware.

@@ -109,7 +109,7 @@ type Build struct {
 
 // registry is the table of toolchains. The first that knows a name has it; the last, AMD's,
 // takes every name, because clang may know processors that are newer than ours.
-var registry = []Toolchain{HIPNV{}, HIPSPV{}, HIPCPU{target.X86_64}, HIPCPU{target.AArch64}, HIPAMD{}}
+var registry = []Toolchain{HIPNV{}, HIPIntel{}, HIPSPV{}, HIPCPU{target.X86_64}, HIPCPU{target.AArch64}, HIPAMD{}}
 
 // All returns the toolchains, in the order in which they are asked for a name.
 func All() []Toolchain { return slices.Clone(registry) }

@@ -176,7 +176,7 @@ func writeBinaryBundle(w io.Writer, o bundleOptions, images []namedImage) error 
 }
 
 // offloadImageKinds has OffloadBinary's number of an image's kind.
-var offloadImageKinds = map[fatbin.Kind]uint16{fatbin.KindGFX: 1, fatbin.KindHostELF: 1, fatbin.KindCPU: 1, fatbin.KindBitcode: 2, fatbin.KindCubin: 3, fatbin.KindCUDAFatbin: 4, fatbin.KindPTX: 5, fatbin.KindSPIRV: 6}
+var offloadImageKinds = map[fatbin.Kind]uint16{fatbin.KindGFX: 1, fatbin.KindHostELF: 1, fatbin.KindCPU: 1, fatbin.KindIntel: 1, fatbin.KindBitcode: 2, fatbin.KindCubin: 3, fatbin.KindCUDAFatbin: 4, fatbin.KindPTX: 5, fatbin.KindSPIRV: 6}
 
 func writeOffload(w io.Writer, o bundleOptions, images []namedImage) error {
 	const hip = 4

@@ -83,6 +83,7 @@ var checks = []struct {
 	{"devices", "OpenCL drivers", "running SPIR-V on OpenCL devices", false, (*doctor).icds},
 	{"devices", "devices", "running", true, (*doctor).devices},
 	{"targets", "ROCm", "running on AMD GPUs; AMD's own device libraries", false, (*doctor).rocm},
+	{"targets", "ocloc", "code for Intel GPUs ahead of time", false, (*doctor).ocloc},
 	{"targets", "CUDA", "running on NVIDIA GPUs", false, (*doctor).cuda},
 }
 
@@ -437,7 +438,7 @@ func (d *doctor) deviceLibrary(f *finding) {
 	if !firstFile("", f, rebuild, d.prefix.DeviceLib("hipspv-spirv64-unknown-unknown.bc")) {
 		return
 	}
-	for _, other := range [][2]string{{"amdgcn/bitcode", "AMD targets without ROCm"}, {"gohip-nvptx64.bc", "NVIDIA targets"}} {
+	for _, other := range [][2]string{{"amdgcn/bitcode", "AMD targets without ROCm"}, {"gohip-nvptx64.bc", "NVIDIA targets"}, {"gohip-spir64_gen.bc", "Intel targets"}} {
 		if _, err := os.Stat(d.prefix.DeviceLib(other[0])); err != nil {
 			f.Details = append(f.Details, d.prefix.DeviceLib(other[0])+" is missing: no device library for "+other[1])
 		}
@@ -563,6 +564,25 @@ func (d *doctor) rocm(f *finding) {
 		} else if f.State == found {
 			f.Details = append(f.Details, p+" is not there")
 		}
+	}
+}
+
+// ocloc looks for Intel's compiler, of which some packages lack the part that compiles.
+func (d *doctor) ocloc(f *finding) {
+	path, err := toolchains.Ocloc()
+	if err != nil {
+		f.State = missing
+		f.Advice = err.Error()
+		return
+	}
+	f.Path = path
+	out, err := d.run(d.ctx, path, "ids", "dg1")
+	if err != nil || !strings.Contains(string(out), "12.10.0") {
+		f.State = broken
+		f.Details = append(f.Details, fmt.Sprintf("ocloc ids dg1: %v %s", err, strings.TrimSpace(string(out))))
+	}
+	if libs, _ := filepath.Glob(d.root + "/usr/lib/*-linux-gnu/libigc.so.*"); len(libs) == 0 {
+		f.Details = append(f.Details, "libigc.so, the compiler that ocloc loads, is not below /usr/lib: Debian has it in libigc2 (libigc1 in Debian 12)")
 	}
 }
 

@@ -64,6 +64,10 @@ func TestDoctorChecks(t *testing.T) {
 		{"no AMD library", nil, map[string]string{lib: "", "lib/gohip/gohip-nvptx64.bc": ""}, (*doctor).deviceLibrary, found, "", "AMD targets without ROCm"},
 		{"no ROCm", nil, nil, (*doctor).rocm, missing, "", "libclc"},
 		{"ROCm", map[string]string{"opt/rocm/.info/version": "6.4.3-123\n", "opt/rocm/amdgcn/bitcode/ocml.bc": ""}, nil, (*doctor).rocm, found, "6.4.3-123", "/opt/rocm/amdgcn/bitcode is there"},
+		{"no ocloc", nil, nil, func(d *doctor, f *finding) {
+			t.Setenv("GOHIPCC_OCLOC", "/nonexistent/ocloc")
+			d.ocloc(f)
+		}, missing, "", "intel-ocloc"},
 		{"CUDA library, no GPU", map[string]string{"usr/lib/x86_64-linux-gnu/libcuda.so.1": ""}, nil, (*doctor).cuda, found, "", "no /dev/nvidia0"},
 		{"NVIDIA", map[string]string{"usr/lib/x86_64-linux-gnu/libcuda.so.1": "", "dev/nvidia0": "", "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  x\n"}, nil, (*doctor).cuda, found, "driver 580.95.05", "GPU devices: 1"},
 	}

@@ -112,6 +112,7 @@ var imageReaders = map[fatbin.Kind]func(n *fatbin.Node, d *imageInfo, symbols bo
 	fatbin.KindSPIRV:   describeSPIRV,
 	fatbin.KindPTX:     describePTX,
 	fatbin.KindCPU:     describeCPU,
+	fatbin.KindIntel:   describeIntel,
 	fatbin.KindBitcode: describeBitcode,
 	fatbin.KindIR:      describeBitcode,
 }
@@ -204,6 +205,24 @@ func describeCPU(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
 	describeKernels(c.Metadata(), d, note)
 	if symbols {
 		describeRecords(c.Metadata(), d, note)
+	}
+}
+
+func describeIntel(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)) {
+	x, err := n.Intel()
+	note(err)
+	if x == nil {
+		return
+	}
+	if d.Target == "" {
+		d.Target = x.Processor()
+	}
+	d.Version, d.Producer = x.Format, spirv.GeneratorName(x.SPIRV.Generator)
+	ks, err := x.SPIRV.Kernels()
+	note(err)
+	d.Kernels = append(d.Kernels, ks...)
+	if symbols {
+		describeRecords(x.SPIRV.Metadata(), d, note)
 	}
 }
 

@@ -283,7 +283,10 @@ func (g *graph) instantiateEntries(s step.Step) {
 // fileOf names a target's counterpart of a file of the template: of what generic steps write.
 func (g *graph) fileOf(t toolchains.Target, f string) string {
 	p := g.plan
-	if t.KeepsTemplateNames() || !g.files[f] || f == "-" || f == "/dev/null" {
+	if t.KeepsTemplateNames() {
+		return cmp.Or(g.same[f], f)
+	}
+	if !g.files[f] || f == "-" || f == "/dev/null" {
 		return f
 	}
 	if len(p.targets.generic) == 1 && len(p.targets.own) == 0 && !p.Files.IsTemp(f) {

@@ -118,6 +118,12 @@ func imageKernels(n *fatbin.Node) ([]abi.Kernel, error) {
 			return recordedKernels(m)
 		}
 		return p.Kernels, nil
+	case fatbin.KindIntel:
+		x, err := n.Intel()
+		if err != nil {
+			return nil, err
+		}
+		return x.SPIRV.Kernels()
 	case fatbin.KindCPU:
 		c, err := n.CPU()
 		if err != nil {

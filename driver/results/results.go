@@ -20,6 +20,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/plan"
+	"gohipcc/toolchains"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
 )
@@ -136,6 +137,15 @@ func hashLibraries(h *cache.Hasher, s step.Step) error {
 	for _, f := range libraries(s) {
 		if err := h.AddFile("library", f); err != nil {
 			return err
+		}
+	}
+	if l, ok := s.(*step.DeviceLink); ok {
+		for _, f := range toolchains.CompilerFiles(l) {
+			id, err := clang.BuildID(f)
+			if err != nil {
+				return err
+			}
+			h.Add("compiler", id)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"gohipcc/passes/ir"
@@ -23,8 +24,42 @@ const (
 	OtherSync // a collective operation that continuation-based synchronisation cannot lower
 )
 
+// independent is the attribute of calls that [MarkIndependent] has marked.
+const independent = "gohip-independent"
+
+// MarkIndependent marks the call of a warp operation for which no lane has to wait: it is no
+// synchronisation point from then on.
+func MarkIndependent(u *ir.Unit, call llvm.Value) {
+	llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, independent, ""))
+}
+
+func isIndependent(call llvm.Value) bool {
+	n := llvm.GetCallSiteAttributeCount(call, llvm.FunctionIndex)
+	if n == 0 {
+		return false
+	}
+	list := make([]llvm.Attribute, n)
+	llvm.GetCallSiteAttributes(call, llvm.FunctionIndex, &list[0])
+	return slices.ContainsFunc(list, func(a llvm.Attribute) bool {
+		if !llvm.IsStringAttribute(a) {
+			return false
+		}
+		length := new(uint32)
+		name := llvm.GetStringAttributeKind(a, length)
+		return llvm.CopyString(name, uint64(*length)) == independent
+	})
+}
+
 // SyncOf classifies an instruction.
 func SyncOf(i llvm.Value) SyncKind {
+	kind := syncOf(i)
+	if kind != NoSync && isIndependent(i) {
+		return NoSync
+	}
+	return kind
+}
+
+func syncOf(i llvm.Value) SyncKind {
 	if i == 0 || !ir.IsCall(i) {
 		return NoSync
 	}

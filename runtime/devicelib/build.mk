@@ -10,6 +10,7 @@ DEVICELIB_HEADERS := $(wildcard runtime/devicelib/common/*.h) runtime/include/hi
 devicelib: $(SPIRV_LIBRARY)
 $(SPIRV_LIBRARY): $(SPIRV_SOURCES) $(DEVICELIB_HEADERS) runtime/devicelib/build.sh
 	runtime/devicelib/build.sh $(LLVM_BIN) $@ spirv64-unknown-unknown $(SPIRV_SOURCES)
+include runtime/devicelib/spirv/build.mk
 include runtime/devicelib/cpu/build.mk
 include runtime/devicelib/amdgcn/build.mk
 include runtime/devicelib/nvptx/build.mk

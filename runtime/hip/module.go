@@ -113,6 +113,9 @@ var imageForms = map[string]struct {
 func (d *Device) checkImage(image []byte) error {
 	in := d.impl.Info()
 	takes, kind := imageForms[in.Arch], fatbin.Sniff(image)
+	if kind == fatbin.KindIntel && in.Arch == target.SPIRV64 {
+		return nil // it has SPIR-V in it
+	}
 	if kind == takes.kind || kind == fatbin.KindHostELF && takes.kind == fatbin.KindGFX {
 		return nil
 	}

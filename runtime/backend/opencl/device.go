@@ -144,6 +144,9 @@ func describeCL(d *cl.Device) backend.Info {
 		FP64: d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
 		UUID: d.UUID, ILs: d.ILs,
 	}
+	if v, ok := target.DecodeIPVersion(d.IPVersion); ok && d.Type&cl.DeviceGPU != 0 {
+		in.Target = target.ID{Processor: target.IntelName(v)}
+	}
 	for _, l := range devicespirv.Lacks(spirvFeatures(d)) {
 		in.Lacks = append(in.Lacks, backend.Lack(l))
 	}

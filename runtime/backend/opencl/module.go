@@ -14,16 +14,18 @@ import (
 	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/runtime/backend"
+	"gohipcc/runtime/backend/opencl/cl"
 	"gohipcc/runtime/devicespirv"
 )
 
 // module is a SPIR-V image on an OpenCL device. Its kernels are compiled one by
-// one, each from its own part of the image.
+// one, each from its own part of the image, unless the image has code for the device.
 type module struct {
 	d       *Device
 	name    string
 	options backend.LoadOptions
 	image   []byte
+	code    []byte // for the device, made of the image; nil: there is none, or the driver refused it
 	spirv   *fatbin.SPIRV
 	meta    *fatbin.Metadata // nil for an image of another producer
 	foreign map[string]*abi.Kernel
@@ -39,6 +41,7 @@ type module struct {
 	formats     map[uint32]string
 
 	mu      sync.Mutex
+	program *cl.Program // of the code
 	index   *devicespirv.Index
 	kernels map[string]*kernel
 }
@@ -48,11 +51,15 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 	if _, err := d.context(); err != nil {
 		return nil, err
 	}
+	image, code, err := d.partsOf(image)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Name, err)
+	}
 	s, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
-	m := &module{d: d, name: o.Name, options: o, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*kernel)}
+	m := &module{d: d, code: code, name: o.Name, options: o, image: image, spirv: s, meta: s.Metadata(), kernels: make(map[string]*kernel)}
 	if err := m.fits(); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Name, err)
 	}
@@ -260,6 +267,10 @@ func (m *module) Kernel(name string) (backend.Kernel, error) {
 			return nil, fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
+	if k := m.compiledKernel(meta); k != nil {
+		m.kernels[name] = k
+		return k, nil
+	}
 	symbol := meta.Symbol
 	il, ok := m.index.Prune(symbol)
 	if !ok {
@@ -313,6 +324,10 @@ func (m *module) Unload() error {
 		k.release()
 	}
 	m.kernels = nil
+	if m.program != nil {
+		m.program.Release()
+		m.program = nil
+	}
 	var first error
 	for _, p := range []*uintptr{&m.segment, &m.printf, &m.heap} {
 		if *p != 0 {

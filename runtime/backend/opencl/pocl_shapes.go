@@ -69,7 +69,7 @@ type anyShape struct {
 }
 
 // PerShape implements [backend.Shaped].
-func (k *kernel) PerShape() bool { return needs(k.mod.d.dev, poclShapes) }
+func (k *kernel) PerShape() bool { return k.prog.il != nil && needs(k.mod.d.dev, poclShapes) }
 
 // Form implements [backend.Shaped].
 func (k *kernel) Form(grid, block [3]uint32) (native uintptr, own bool, err error) {

@@ -62,6 +62,12 @@ API void __gohip_fence_system() { FENCE(__MEMORY_SCOPE_SYSTEM); }
 PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
 API CONVERGENT void __gohip_warp_barrier() { sub_group_barrier(); }
 
+#ifdef __GOHIP_SUBGROUPS__
+// Sub-groups advance by themselves: these are instructions for the lanes that execute them.
+API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) { return sub_group_shuffle(v, from); }
+API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) { return sub_group_shuffle(v, from); }
+API CONVERGENT u64 __gohip_ballot(int p) { return sub_group_ballot(p).x; }
+#else
 // The second barrier: an implementation that exchanges through memory (PoCL's does,
 // one work-item after the other) may let a lane of the next call overwrite what a
 // lane of this call has not read yet.
@@ -89,4 +95,5 @@ API CONVERGENT u64 __gohip_ballot(int p) {
   sub_group_barrier();
   return m.x & lanes();
 }
+#endif
 API CONVERGENT u64 __gohip_activemask() { return __gohip_ballot(1); }

@@ -14,6 +14,9 @@
 //	usm         nor that: memory comes from SVM buffers
 //	gpu         calls itself a GPU, of sub-groups of 8, 16 and 32 that advance on their
 //	            own, as Intel's does
+//	pvc         is Intel's Ponte Vecchio, and takes ocloc's code for it: it says so on
+//	            standard error, and compiles the SPIR-V that is with the code
+//	newdriver   refuses such code, as a driver of another release may
 //
 // It is linked with the OpenCL loader, where all other functions come from. What a
 // program does against the rules is reported on standard error and ends it.
@@ -21,6 +24,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <dlfcn.h>
+#include <elf.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -86,6 +90,11 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t size, void *o
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     if (hidden("gpu")) return answer(&yes, sizeof yes, size, out, got);
     break;
+  case 0x4250: { // CL_DEVICE_IP_VERSION_INTEL: 12.60.7
+    cl_version v = 12u << 22 | 60u << 14 | 7u;
+    if (hidden("pvc")) return answer(&v, sizeof v, size, out, got);
+    break;
+  }
   case CL_DEVICE_DOUBLE_FP_CONFIG: {
     cl_device_fp_config none = 0;
     if (hidden("fp64")) return answer(&none, sizeof none, size, out, got);
@@ -110,6 +119,10 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t size, void *o
     char *all = calloc(1, n + 2), *text = calloc(1, n + 2);
     if (!all || !text) abort();
     e = NEXT(clGetDeviceInfo)(d, what, n, all, NULL);
+    static const char attributes[] = "cl_intel_device_attribute_query ";
+    if (hidden("pvc")) text = realloc(text, n + 2 + sizeof attributes);
+    if (!text) abort();
+    if (hidden("pvc")) strcpy(text, attributes);
     char *save = NULL;
     for (char *w = strtok_r(all, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
       bool keep = true;
@@ -151,6 +164,30 @@ cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t size, cl_i
         abort();
       }
   return NEXT(clCreateProgramWithIL)(c, il, size, err);
+}
+
+// Code by ocloc: an ELF file with its SPIR-V.
+cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d,
+                                     const size_t *sizes, const unsigned char **binaries,
+                                     cl_int *status, cl_int *err) {
+  const Elf64_Ehdr *h = (const void *)binaries[0];
+  bool elf = sizes[0] > sizeof *h && !memcmp(h->e_ident, ELFMAG, SELFMAG) &&
+             (h->e_machine == 205 || h->e_type == 0xff04);
+  if (!elf || !hidden("pvc"))
+    return NEXT(clCreateProgramWithBinary)(c, n, d, sizes, binaries, status, err);
+  if (hidden("newdriver")) {
+    *err = CL_INVALID_BINARY;
+    return NULL;
+  }
+  const Elf64_Shdr *s = (const void *)(binaries[0] + h->e_shoff);
+  const char *names = (const char *)binaries[0] + s[h->e_shstrndx].sh_offset;
+  for (int i = 0; i < h->e_shnum; i++)
+    if (!strcmp(names + s[i].sh_name, ".spv") || !strcmp(names + s[i].sh_name, "SPIRV Object")) {
+      fprintf(stderr, "clmask: code for pvc\n");
+      return NEXT(clCreateProgramWithIL)(c, binaries[0] + s[i].sh_offset, s[i].sh_size, err);
+    }
+  fprintf(stderr, "clmask: no SPIR-V in the code\n");
+  abort();
 }
 
 // Unified shared memory: what is allocated, and which kernels were told that they may

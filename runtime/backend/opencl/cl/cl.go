@@ -279,6 +279,7 @@ type Device struct {
 	PCI                [4]uint32 // domain, bus, device, function
 	HasPCI             bool
 	PreferredWorkGroup uint64
+	IPVersion          uint32 // of Intel's GPUs (cl_intel_device_attribute_query); 0: not told
 	AddressBits        uint32
 	MemBaseAlignBits   uint32
 	ExecNative         bool
@@ -372,6 +373,9 @@ func describe(p *Platform, id uintptr) *Device {
 	d.ProgramScope = num(0x104D) != 0 || strings.Contains(features, "__opencl_c_program_scope_global_variables")
 	d.USM = d.HasExtension("cl_intel_unified_shared_memory") && num(0x4191)&1 != 0 &&
 		p.Extension("clDeviceMemAllocINTEL") != 0
+	if d.HasExtension("cl_intel_device_attribute_query") {
+		d.IPVersion = uint32(num(0x4250)) // CL_DEVICE_IP_VERSION_INTEL
+	}
 	if d.HasExtension("cl_khr_device_uuid") {
 		if b, err := raw(0x106A); err == nil && len(b) == 16 {
 			copy(d.UUID[:], b)
@@ -505,6 +509,9 @@ func (p *Program) Binary() ([]byte, error) {
 
 // Release gives the program back.
 func (p *Program) Release() { p.ctx.lib.call("clReleaseProgram", p.Handle) }
+
+// Retain takes one more reference, which [Program.Release] gives back.
+func (p *Program) Retain() error { return p.ctx.lib.call("clRetainProgram", p.Handle) }
 
 // Kernel is one kernel of a built program.
 type Kernel struct {

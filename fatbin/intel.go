@@ -1,0 +1,72 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package fatbin
+
+import (
+	"io"
+)
+
+// What ocloc writes (compute-runtime, "zebin/elf.md", and "ocl_igc_shared/executable_format" of the
+// graphics compiler): an ELF file with the machine of Intel's GPUs or, for older ones and by older
+// releases, one without a machine and a type of its own. Both have the SPIR-V that they were made of.
+const (
+	emIntelGT         = 205
+	etIntelExecutable = 0xff04
+)
+
+// intelSPIRV are the sections with the SPIR-V, by the format of the file.
+var intelSPIRV = map[bool]string{true: ".spv", false: "SPIRV Object"}
+
+// Intel describes code of an Intel GPU.
+type Intel struct {
+	Format string // "zebin" or "patch tokens"
+	SPIRV  *SPIRV // what the code was made of, with the metadata records
+
+	module source
+}
+
+// Processor is the GPU that the code is for, as the records have it; empty: there are none.
+func (x *Intel) Processor() string {
+	if m := x.SPIRV.Metadata(); m != nil {
+		return m.Module.Processor
+	}
+	return ""
+}
+
+// Module returns the bytes of the SPIR-V.
+func (x *Intel) Module() ([]byte, error) { return x.module.all() }
+
+// ReadIntel reads code of an Intel GPU.
+func ReadIntel(r io.ReaderAt, size int64) (*Intel, error) {
+	return readIntel(newSource(r, size, "Intel image"))
+}
+
+func readIntel(s source) (*Intel, error) {
+	f, err := readELF(s)
+	if err != nil {
+		return nil, err
+	}
+	f.src.format = s.format
+	zebin := f.machine == emIntelGT
+	if !zebin && (f.machine != 0 || f.typ != etIntelExecutable) {
+		return nil, f.src.errAt(18, f.machine, "machine %d (Intel's GPUs), or type %#x", emIntelGT, etIntelExecutable)
+	}
+	name := intelSPIRV[zebin]
+	section := f.find(name)
+	if section == nil {
+		return nil, f.src.errAt(0, nil, "a section %q with the SPIR-V", name)
+	}
+	x := &Intel{Format: "patch tokens"}
+	if zebin {
+		x.Format = "zebin"
+	}
+	if x.module, err = f.window(section); err != nil {
+		return nil, err
+	}
+	x.SPIRV, err = readSPIRV(x.module)
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
