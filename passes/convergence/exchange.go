@@ -169,11 +169,11 @@ func (x *exchange) collect() bool {
 }
 
 // sharedBase is the variable that a pointer points into.
-func sharedBase(p llvm.Value) llvm.Value { return llvm.IsAGlobalVariable(pointee(p)) }
+func sharedBase(p llvm.Value) llvm.Value { return llvm.IsAGlobalVariable(Pointee(p)) }
 
-// pointee is the variable, argument or other value that a pointer is computed from, 0 when that is one
+// Pointee is the variable, argument or other value that a pointer is computed from, 0 when that is one
 // of several.
-func pointee(p llvm.Value) llvm.Value {
+func Pointee(p llvm.Value) llvm.Value {
 	seen := map[llvm.Value]bool{}
 	for !seen[p] {
 		seen[p] = true

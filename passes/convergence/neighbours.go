@@ -106,7 +106,7 @@ func (w *communicatingLoop) communicates() bool {
 				continue
 			}
 			if llvm.GetVolatile(i) || llvm.GetOrdering(i) != llvm.NotAtomic {
-				to[pointee(p)] = true
+				to[Pointee(p)] = true
 			}
 		}
 	}

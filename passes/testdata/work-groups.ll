@@ -120,3 +120,26 @@ define spir_kernel void @warp(ptr addrspace(1) %o) {
   store i32 %m, ptr addrspace(1) %p
   ret void
 }
+; All work-items get what the first one reads at a uniform address that they write afterwards.
+; CHECK-LABEL: define internal void @settle.block(
+; CHECK: [[L:%v[0-9.]*]] = load i32, ptr {{.*}}%o
+; CHECK: [[F:%.*]] = icmp eq i64 %item{{.*}}, 0
+; CHECK: [[S:%.*]] = load i32, ptr [[FIRST:%v.first]]
+; CHECK: [[V:%.*]] = select i1 [[F]], i32 [[L]], i32 [[S]]
+; CHECK: store i32 [[V]], ptr [[FIRST]]
+; CHECK: icmp eq i32 [[V]], 7
+; CHECK-LABEL: define void @settle(
+define spir_kernel void @settle(ptr addrspace(1) %o, ptr addrspace(1) %p) {
+  %v = load i32, ptr addrspace(1) %o
+  %c = icmp eq i32 %v, 7
+  br i1 %c, label %same, label %other
+same:
+  store i32 1, ptr addrspace(1) %p
+  br label %join
+other:
+  store i32 7, ptr addrspace(1) %o
+  br label %join
+join:
+  call spir_func void @_Z7barrierj(i32 3)
+  ret void
+}

@@ -202,6 +202,9 @@ func (m *former) form(shared map[llvm.Value]uint64) error {
 	m.partition()
 	m.together = m.together && m.staysTogether()
 	m.openRegions()
+	if m.together && len(m.syncs) > 0 {
+		m.shareUniformLoads()
+	}
 	m.lowerSyncs()
 	m.demoteAllocas()
 	m.demoteEntryPHIs()

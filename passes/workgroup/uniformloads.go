@@ -1,0 +1,125 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"gohipcc/passes/convergence"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// shareUniformLoads gives all work-items what the first one reads, where they read memory at a uniform
+// address and then write it, with no synchronisation point in between.
+//
+//	%v = load i32, ptr addrspace(1) %p
+//	…
+//	store i32 %w, ptr addrspace(1) %p
+//
+// becomes
+//
+//	%l = load i32, ptr addrspace(1) %p
+//	%first = icmp eq i64 %item, 0
+//	%before = load i32, ptr %v.first
+//	%v = select i1 %first, i32 %l, i32 %before
+//	store i32 %v, ptr %v.first
+//	…
+//	store i32 %w, ptr addrspace(1) %p
+//
+// In a warp in lockstep all lanes have read before one writes. Here a work-item would read what those before
+// it have written, and a value that counts as uniform would not be. It is a race, so programs without one do
+// not notice.
+func (m *former) shareUniformLoads() {
+	for _, r := range m.regions {
+		reach := m.reachWithin(r)
+		var stores []llvm.Value
+		for _, b := range r.blocks {
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+				if p := accessed(i); ir.Opcode(i) == llvm.Store && p != 0 && convergence.Pointee(p) != 0 {
+					stores = append(stores, i)
+				}
+			}
+		}
+		for _, b := range r.blocks {
+			if reach[b][b] || m.divergent[b] || len(stores) == 0 {
+				continue
+			}
+			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
+				if ir.Opcode(i) == llvm.Load && m.UniformValues[i] && accessed(i) != 0 && overwritten(i, stores, reach) {
+					m.shareLoad(r, i)
+				}
+			}
+		}
+	}
+}
+
+// reachWithin says which blocks of a region each of its blocks reaches without leaving the region.
+func (m *former) reachWithin(r *region) map[llvm.Block]map[llvm.Block]bool {
+	out := map[llvm.Block]map[llvm.Block]bool{}
+	for _, from := range r.blocks {
+		seen := map[llvm.Block]bool{}
+		var visit func(b llvm.Block)
+		visit = func(b llvm.Block) {
+			for _, s := range m.Succ[m.Index[b]] {
+				if to := m.Blocks[s]; !m.leaves(b, to) && !seen[to] {
+					seen[to] = true
+					visit(to)
+				}
+			}
+		}
+		visit(from)
+		out[from] = seen
+	}
+	return out
+}
+
+// overwritten reports whether a store through the pointer that a load reads through comes after the load,
+// and none before it.
+func overwritten(load llvm.Value, stores []llvm.Value, reach map[llvm.Block]map[llvm.Block]bool) bool {
+	base, at := convergence.Pointee(accessed(load)), llvm.GetInstructionParent(load)
+	after := false
+	for _, s := range stores {
+		if convergence.Pointee(accessed(s)) != base {
+			continue
+		}
+		in := llvm.GetInstructionParent(s)
+		if reach[in][at] || in == at && follows(load, s) {
+			return false
+		}
+		after = after || reach[at][in] || in == at
+	}
+	return after
+}
+
+// follows reports whether an instruction comes after another one of its block.
+func follows(i, other llvm.Value) bool {
+	for p := llvm.GetPreviousInstruction(i); p != 0; p = llvm.GetPreviousInstruction(p) {
+		if p == other {
+			return true
+		}
+	}
+	return false
+}
+
+// shareLoad keeps what the first work-item loads for the others.
+func (m *former) shareLoad(r *region, load llvm.Value) {
+	t, name := llvm.TypeOf(load), load.Name()
+	saved := m.stack(t, name+".first")
+	linear := m.linearIn(r)
+	b := m.u.Before(llvm.GetNextInstruction(load))
+	first := llvm.BuildICmp(b, llvm.IntEQ, linear, m.u.I64(0), "")
+	before := llvm.BuildLoad2(b, t, saved, "")
+	v := llvm.BuildSelect(b, first, load, before, name)
+	llvm.BuildStore(b, v, saved)
+	for _, w := range ir.Users(load) {
+		if w == v {
+			continue
+		}
+		for k := range uint32(llvm.GetNumOperands(w)) {
+			if llvm.GetOperand(w, k) == load {
+				llvm.SetOperand(w, k, v)
+			}
+		}
+	}
+	m.UniformValues[v] = true
+}
