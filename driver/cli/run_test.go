@@ -25,6 +25,7 @@ __global__ void saxpy(float a, const float *x, float *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = a * x[i] + y[i];
 }
+__global__ void vote(int *o) { o[threadIdx.x] = __popcll(__ballot(1)) + __shfl(6, 0); }
 __global__ void pair(Pair p, float *y, short s) { y[threadIdx.x] = p.a + p.b * threadIdx.x + s; }
 `
 
@@ -70,6 +71,8 @@ func TestRun(t *testing.T) {
 	refused("argument 0: 1 is a number; the kernel takes a structure of 8 bytes there: use hex:BYTES or raw:FILE", "run", "k.hip", "-k", "pair", "1", "zeros:f32:4", "1")
 	ok("as expected", with("f32:2", "range:f32:256", "fill:f32:256:1", "i32:256", "--expect", "2=y.npy")...)
 	ok("over 3 launches", with("f32:2", "range:f32:256", "fill:f32:256:1", "256", "--repeat", "3", "-q")...)
+	// Operations of a warp in a block of one work-item, on every device.
+	ok("0 i32[1]: 7", "run", "k.hip", "-k", "vote", "-d", "all", "zeros:i32:1")
 	if err := writeNPY(filepath.Join(dir, "want.npy"), &array{elementByName("f32"), []int{4}, floats(-4, -3.5, -3, -2.5)}); err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +84,7 @@ func TestRun(t *testing.T) {
 	refused("argument 1: f32:1 is a value; the kernel takes a pointer there", with("2.0", "f32:1", "zeros:f32:4", "4")...)
 	refused("argument 3: f64:1 has 8 bytes; the kernel takes 4 there", with("2.0", "zeros:f32:4", "zeros:f32:4", "f64:1")...)
 	refused(`argument "zeros:f33:4": no type "f33"`, with("2.0", "zeros:f33:4", "zeros:f32:4", "4")...)
-	refused("k.hip has several kernels; choose one with --kernel: _Z4pair4PairPfs, _Z5saxpyfPKfPfi", "run", "k.hip")
+	refused("k.hip has several kernels; choose one with --kernel: _Z4pair4PairPfs, _Z4votePi, _Z5saxpyfPKfPfi", "run", "k.hip")
 	refused("k.hip has no kernel axpy", "run", "k.hip", "-k", "axpy")
 	refused("a block of 64×64×1 threads; the kernel can have 1024", "run", "k.hip", "-k", "saxpy", "-b", "64,64", "2.0", "zeros:f32:4", "zeros:f32:4", "4")
 	refused("no device 7", "run", "k.hip", "-d", "7")

@@ -67,7 +67,7 @@ var listers = []lister{
 		if has := nativeCode.Load(); has != nil && *has && os.Getenv(abi.EnvCPU) != "0" && opencl.OnlyPoCL() {
 			return nil, []string{"PoCL: the program has code of the processor itself (GOHIP_CPU=0 runs it on PoCL)"}, nil
 		}
-		return opencl.Devices(func() string { return toolchains.RuntimeHelper("clcompile") })
+		return opencl.Devices(func() string { return toolchains.RuntimeHelper("clcompile") }, toolchains.RuntimeLibrary)
 	}},
 	{"cpu", func() ([]backend.Device, []string, error) { return cpu.Devices(toolchains.RuntimeLibrary) }},
 }

@@ -50,8 +50,9 @@ type Device struct {
 
 // Devices lists the devices that take SPIR-V, and says why others are left out. compiler names
 // the executable that compiles for this process (runtime/libgohip/clcompile), empty if it is
-// not installed; it is called when there is first something to compile.
-func Devices(compiler func() string) (devices []backend.Device, reasons []string, err error) {
+// not installed; it is called when there is first something to compile. library names libgohip.so, empty if
+// that is not installed.
+func Devices(compiler, library func() string) (devices []backend.Device, reasons []string, err error) {
 	keepLoads()
 	lib, err := cl.Load()
 	if err != nil {
@@ -86,6 +87,9 @@ func Devices(compiler func() string) (devices []backend.Device, reasons []string
 			if why := unfit(d); why != "" {
 				reasons = append(reasons, fmt.Sprintf("%s (%s): %s", d.Name, p.Name, why))
 				continue
+			}
+			if needs(d, poclAlloca) {
+				lendSymbols(library())
 			}
 			dev := &Device{info: describeCL(d), dev: d, cache: cache, mapped: make(map[uintptr][]byte),
 				compiler: &compilerHelper{path: compiler, library: lib.Path(), platform: p.Name, name: d.Name}}

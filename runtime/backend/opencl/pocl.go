@@ -13,6 +13,7 @@ import (
 	"gohipcc/internal/secure"
 	"gohipcc/internal/workaround"
 	"gohipcc/runtime/backend/opencl/cl"
+	"gohipcc/runtime/dynlib"
 )
 
 // IDs of the workarounds that can be switched off.
@@ -26,6 +27,7 @@ const (
 	poclThreads     = "pocl-threads-for-waiting-blocks"
 	poclQueues      = "pocl-kept-queues"
 	poclFills       = "pocl-fills-by-host"
+	poclAlloca      = "pocl-work-group-alloca"
 )
 
 // Workarounds is the ledger of what this backend and libgohip do about PoCL.
@@ -112,9 +114,9 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: "pocl-work-group-alloca", Product: "PoCL", Seen: []string{"6.0"},
+		ID: poclAlloca, Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "It leaves __pocl_work_group_alloca undefined in kernels for blocks of one work-item.",
-		Remedy:     "libgohip defines it.",
+		Remedy:     "libgohip defines it, also for programs that have not linked libgohip.",
 		Code:       "runtime/libgohip/pocl.c",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-work-group-alloca.hip",
@@ -133,6 +135,14 @@ func isPoCL(d *cl.Device) bool { return d.Platform.Name == poclPlatform }
 
 // needs reports whether the device needs a workaround of the ledger.
 func needs(d *cl.Device, id string) bool { return isPoCL(d) && !isOff(id) }
+
+// lendSymbols has kernels find what libgohip defines for them. A program that links libgohip has its symbols
+// in the global scope; one of the Go API, or one that has opened libgohip as a plug-in, has not.
+func lendSymbols(library string) {
+	if library != "" {
+		_, _ = dynlib.Open("", library) // without it only some kernels do not load
+	}
+}
 
 // compilesAtLaunch reports whether the driver compiles a kernel at its first launch with a work-group
 // size and not when a program is built.
