@@ -31,12 +31,13 @@ PURE size_t __ockl_get_global_id(u32 d) {
 enum { LOCAL = 1, GLOBAL = 2 };
 API CONVERGENT void __gohip_barrier() { barrier(LOCAL | GLOBAL); }
 
-// One work-item runs at a time, so the count needs no atomic operation.
+// One work-item runs at a time, so the count needs no operation that is atomic as a whole; to the optimiser,
+// work-items do not see what others write unless they say so.
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
   votes = 0; // by all: the first work-item may have ended
   barrier(LOCAL);
-  if (p) votes = votes + 1;
+  if (p) __atomic_store_n(&votes, __atomic_load_n(&votes, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
   barrier(LOCAL);
   u32 n = votes;
   // The next call must not reset the count before everybody has read it.
