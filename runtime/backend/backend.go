@@ -47,7 +47,7 @@ type Info struct {
 	Platform       string // OpenCL platform; empty for others
 	Arch           string // architecture of a fat binary's entry ID: "spirv64", "amdgcn", "nvptx64"
 	Target         target.ID
-	Major, Minor   int // compute capability
+	Major, Minor   int // compute capability; 0 for devices that have none, as OpenCL devices and processors
 	CPU            bool
 	Integrated     bool // shares the host's memory
 	HostAccess     bool // the host may read and write device memory in place

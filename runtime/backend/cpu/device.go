@@ -69,7 +69,7 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 	d.open = sync.OnceValues(d.openLibrary)
 	d.info = backend.Info{
 		Backend: "cpu", Name: p.name, Vendor: p.vendor, Driver: "gohipcc", Arch: arch,
-		Target: target.ID{Processor: p.level}, Major: 9, Minor: 0, CPU: true, Integrated: true, HostAccess: true,
+		Target: target.ID{Processor: p.level}, CPU: true, Integrated: true, HostAccess: true,
 		ComputeUnits: p.threads, Resident: p.threads * residentBlocks, WarpSize: abi.WarpSize, ClockKHz: p.kHz,
 		GlobalMem: p.memory, MaxAlloc: p.memory, SharedMem: sharedMemory, ConstantMem: math.MaxInt32, L2Cache: p.cache,
 		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024},

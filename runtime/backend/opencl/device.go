@@ -139,7 +139,7 @@ func describeCL(d *cl.Device) backend.Info {
 	in := backend.Info{
 		Backend: "opencl", Name: d.Name, Vendor: d.Vendor, Platform: d.Platform.Name,
 		Driver: d.Platform.Version + " / " + d.DriverVersion,
-		Arch:   target.SPIRV64, Major: 9, Minor: 0, CPU: cpu,
+		Arch:   target.SPIRV64, CPU: cpu,
 		Integrated: d.HostUnified, HostAccess: cpu && d.SVM&cl.SVMFineSystem != 0,
 		ComputeUnits: int(d.ComputeUnits), WarpSize: abi.WarpSize, ClockKHz: int(d.ClockMHz) * 1000,
 		GlobalMem: d.GlobalMem, MaxAlloc: d.MaxAlloc, SharedMem: min(d.LocalMem, 1<<31-1), ConstantMem: d.ConstantMem,
