@@ -26,18 +26,18 @@ func InlineShared(u *ir.Unit) error {
 	if len(set) == 0 {
 		return nil
 	}
-	found := false
+	var inlined []llvm.Value
 	recursive := u.Recursive()
-	for f := range u.UsedBy(ir.NewReachability(set)) {
+	for f := range ir.UsedBy(set) {
 		if u.IsKernel(f) || recursive[f] {
 			continue
 		}
-		found = true
 		u.ForceInline(f)
-		u.InlineCallers(f)
+		inlined = append(inlined, f)
 	}
-	if !found {
+	if len(inlined) == 0 {
 		return nil
 	}
+	u.InlineCallers(inlined...)
 	return u.LLVMPasses("always-inline,globaldce")
 }

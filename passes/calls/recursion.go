@@ -64,8 +64,8 @@ func Recursion(u *ir.Unit) error {
 			return err
 		}
 		u.ForceInline(f)
-		u.InlineCallers(f)
 	}
+	u.InlineCallers(list...)
 	level := u.Opts.Level
 	if level == "0" {
 		return u.LLVMPasses("always-inline,globaldce")
@@ -85,7 +85,7 @@ func calledOnce(f llvm.Value) bool {
 func unifyRecursion(u *ir.Unit) error {
 	through := map[llvm.Value]bool{} // the functions that were made, which stay
 	for range 100 + len(u.Definitions()) {
-		groups := u.Circles()
+		groups := u.Cycles()
 		var victim llvm.Value
 		var cycle []llvm.Value
 		for _, g := range groups {

@@ -273,11 +273,13 @@ func solePredecessor(kernel *flow.Kernel, b llvm.Block) llvm.Block {
 //
 //	define internal spir_func void @sync() alwaysinline {
 func InlineBarriers(u *ir.Unit) error {
+	var barriers []llvm.Value
 	for _, f := range u.Functions() {
 		if name, ok := ir.MangledName(f.Name()); ok && llvm.IsDeclaration(f) && (name == "barrier" || name == "__spirv_ControlBarrier" ||
 			strings.HasPrefix(name, "work_group_") || strings.HasPrefix(name, "sub_group_")) {
-			u.InlineCallers(f)
+			barriers = append(barriers, f)
 		}
 	}
+	u.InlineCallers(barriers...)
 	return nil
 }

@@ -31,12 +31,19 @@ func Callers(of []llvm.Value) map[llvm.Value]bool {
 	return out
 }
 
-// InlineCallers marks the functions between a function and the kernels, in so far as
+// InlineCallers marks the functions between some functions and the kernels, in so far as
 // they can be inlined.
-func (u *Unit) InlineCallers(target llvm.Value) {
+func (u *Unit) InlineCallers(targets ...llvm.Value) {
+	if len(targets) == 0 {
+		return
+	}
 	recursive := u.Recursive()
-	for f := range Callers([]llvm.Value{target}) {
-		if f != target && !recursive[f] && !u.IsKernel(f) {
+	callers := Callers(targets)
+	for _, t := range targets {
+		delete(callers, t)
+	}
+	for f := range callers {
+		if !recursive[f] && !u.IsKernel(f) {
 			u.ForceInline(f)
 		}
 	}
@@ -45,7 +52,7 @@ func (u *Unit) InlineCallers(target llvm.Value) {
 // Recursive is the set of functions that can reach themselves through calls.
 func (u *Unit) Recursive() map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
-	for _, g := range u.Circles() {
+	for _, g := range u.Cycles() {
 		for _, f := range g {
 			out[f] = true
 		}
@@ -53,10 +60,10 @@ func (u *Unit) Recursive() map[llvm.Value]bool {
 	return out
 }
 
-// Circles lists the groups of functions that can reach each other through calls:
+// Cycles lists the groups of functions that can reach each other through calls:
 // the strongly connected components of the call graph (Tarjan), but for functions
-// that are in no circle.
-func (u *Unit) Circles() [][]llvm.Value {
+// that are in no cycle.
+func (u *Unit) Cycles() [][]llvm.Value {
 	next := func(f llvm.Value) []llvm.Value {
 		var out []llvm.Value
 		for _, i := range Instructions(f) {

@@ -38,21 +38,31 @@ func (r *Reachability) Of(c llvm.Value) bool {
 	return out
 }
 
-// UsedBy lists the functions whose instructions reach each of the globals.
-func (u *Unit) UsedBy(reaches *Reachability) map[llvm.Value]bool {
-	out := map[llvm.Value]bool{}
-	for _, f := range u.Definitions() {
-	scan:
-		for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
-			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
-				for _, op := range Operands(i) {
-					if reaches.Of(op) {
-						out[f] = true
-						break scan
-					}
-				}
+// ForEachUse calls visit with every instruction that has v, or a constant made of it, as an operand, once
+// for each such operand. It costs what v's uses are, and not the module.
+func ForEachUse(v llvm.Value, visit func(inst llvm.Value)) {
+	seen := map[llvm.Value]bool{}
+	var walk func(llvm.Value)
+	walk = func(v llvm.Value) {
+		for use := llvm.GetFirstUse(v); use != 0; use = llvm.GetNextUse(use) {
+			user := llvm.GetUser(use)
+			switch {
+			case llvm.IsAInstruction(user) != 0:
+				visit(user)
+			case llvm.IsAGlobalVariable(user) == 0 && llvm.IsAFunction(user) == 0 && !seen[user]:
+				seen[user] = true
+				walk(user)
 			}
 		}
+	}
+	walk(v)
+}
+
+// UsedBy is the functions whose instructions use one of the globals, or a constant made of it.
+func UsedBy(globals map[llvm.Value]bool) map[llvm.Value]bool {
+	out := map[llvm.Value]bool{}
+	for g := range globals {
+		ForEachUse(g, func(inst llvm.Value) { out[llvm.GetBasicBlockParent(llvm.GetInstructionParent(inst))] = true })
 	}
 	return out
 }

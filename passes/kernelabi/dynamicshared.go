@@ -63,12 +63,13 @@ func DynamicSharedArgument(u *ir.Unit) error {
 	if g == 0 {
 		return nil
 	}
-	set := ir.NewReachability(map[llvm.Value]bool{g: true})
-	list, param := thread(u, u.UsedBy(set), hiddenParam{
+	set := map[llvm.Value]bool{g: true}
+	reaches := ir.NewReachability(set)
+	list, param := thread(u, ir.UsedBy(set), hiddenParam{
 		kind: abi.HiddenDynamicLDS, name: "lds", typ: u.Ptr(ir.LocalSpace), attrs: []string{"noundef"},
 	})
 	for _, f := range list {
-		RewriteConstants(u, f, set, func(f, _ llvm.Value) llvm.Value { return param[f] })
+		RewriteConstants(u, f, reaches, func(f, _ llvm.Value) llvm.Value { return param[f] })
 	}
 	if !u.LiveUse(g) {
 		llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))

@@ -45,21 +45,16 @@ type needs struct {
 	calls    map[string][]string
 	features map[string]map[string]bool
 	shared   map[string]map[string]uint64 // sizes of shared variables that are used
-	size     map[llvm.Value]uint64        // of all of them
 }
 
 func newNeeds(u *ir.Unit) *needs {
-	n := &needs{u: u, calls: map[string][]string{}, features: map[string]map[string]bool{}, shared: map[string]map[string]uint64{}, size: map[llvm.Value]uint64{}}
+	n := &needs{u: u, calls: map[string][]string{}, features: map[string]map[string]bool{}, shared: map[string]map[string]uint64{}}
 	for feature, functions := range u.Reach {
 		for _, f := range functions {
 			n.use(f, feature)
 		}
 	}
-	for _, g := range u.Globals() {
-		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.LocalSpace && !llvm.IsDeclaration(g) {
-			n.size[g] = llvm.ABISizeOfType(u.Layout, llvm.GlobalGetValueType(g))
-		}
-	}
+	n.sharedVariables()
 	return n
 }
 
@@ -84,9 +79,6 @@ func (n *needs) read(f llvm.Value) {
 				n.use(name, abi.FeatureInt64Atomics)
 			}
 		}
-		for _, op := range ir.Operands(inst) {
-			n.operand(name, op)
-		}
 	}
 }
 
@@ -102,16 +94,25 @@ func (n *needs) call(name string, inst llvm.Value) {
 	}
 }
 
-// operand notes the shared variables in an operand.
-func (n *needs) operand(name string, op llvm.Value) {
-	for g, size := range n.size {
-		if op == g || llvm.IsConstant(op) && ir.NewReachability(map[llvm.Value]bool{g: true}).Of(op) {
-			if n.shared[name] == nil {
-				n.shared[name] = map[string]uint64{}
-			}
-			n.shared[name][g.Name()] = size
+// sharedVariables notes which functions use which variables in shared memory. It goes from a variable to
+// its uses: most operands of a module are constants that have nothing to do with any.
+func (n *needs) sharedVariables() {
+	for _, g := range n.u.Globals() {
+		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != ir.LocalSpace || llvm.IsDeclaration(g) {
+			continue
 		}
+		size := llvm.ABISizeOfType(n.u.Layout, llvm.GlobalGetValueType(g))
+		ir.ForEachUse(g, func(inst llvm.Value) {
+			n.useShared(llvm.GetBasicBlockParent(llvm.GetInstructionParent(inst)).Name(), g.Name(), size)
+		})
 	}
+}
+
+func (n *needs) useShared(function, variable string, size uint64) {
+	if n.shared[function] == nil {
+		n.shared[function] = map[string]uint64{}
+	}
+	n.shared[function][variable] = size
 }
 
 // of is what a function and those that it calls need.

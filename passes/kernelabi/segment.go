@@ -194,7 +194,7 @@ func VariableSegment(u *ir.Unit) error {
 	}
 
 	reaches := ir.NewReachability(set)
-	fns, param := thread(u, u.UsedBy(reaches), hiddenParam{
+	fns, param := thread(u, ir.UsedBy(set), hiddenParam{
 		kind: abi.HiddenSegment, name: "segment", typ: u.Ptr(ir.GlobalSpace), attrs: []string{"noundef"},
 	})
 	entry := llvm.CreateBuilderInContext(u.Ctx)

@@ -204,7 +204,7 @@ func needing(u *ir.Unit) map[llvm.Value]bool {
 			shared[g] = true
 		}
 	}
-	roots := u.UsedBy(ir.NewReachability(shared))
+	roots := ir.UsedBy(shared)
 	byAddress := false
 	for _, f := range u.Functions() {
 		for x := llvm.GetFirstUse(f); x != 0; x = llvm.GetNextUse(x) {

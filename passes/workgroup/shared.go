@@ -53,7 +53,7 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 	if len(set) == 0 {
 		return l, nil
 	}
-	reach := u.UsedBy(ir.NewReachability(set))
+	reach := ir.UsedBy(set)
 	for f := range reach {
 		if !u.IsKernel(f) {
 			l.functions[f] = true
@@ -104,12 +104,12 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 // kernelsOf names the kernels that use a global or call a function that does. A function that can
 // be called by address is called by all.
 func kernelsOf(u *ir.Unit, g llvm.Value) map[string]bool {
-	return kernelsThatCall(u, slices.Collect(maps.Keys(u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true})))))
+	return kernelsThatCall(u, slices.Collect(maps.Keys(ir.UsedBy(map[llvm.Value]bool{g: true}))))
 }
 
 // functionsKernels names the kernels that call a function that uses a global.
 func functionsKernels(u *ir.Unit, g llvm.Value) map[string]bool {
-	users := slices.Collect(maps.Keys(u.UsedBy(ir.NewReachability(map[llvm.Value]bool{g: true}))))
+	users := slices.Collect(maps.Keys(ir.UsedBy(map[llvm.Value]bool{g: true})))
 	return kernelsThatCall(u, slices.DeleteFunc(users, u.IsKernel))
 }
 
