@@ -46,39 +46,54 @@ func Flat(u *ir.Unit) error {
 	return nil
 }
 
-// flatText takes the address spaces out of a module's text, and fences for the work-group. What is between quotes is no type.
+// flatText takes the address spaces out of a module's text, and fences for the work-group. What is between
+// quotes, or in a comment, is no type.
 func flatText(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
+	copied := 0 // s[:copied] is in out, or left out of it
 	for i := 0; i < len(s); {
-		switch {
-		case s[i] == '"':
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				n = len(s) - i - 2
+		switch s[i] {
+		case '"':
+			i += closing(s[i+1:], '"') + 2
+		case ';':
+			i += closing(s[i:], '\n')
+		case ' ':
+			if strings.HasPrefix(s[i:], " addrspace(") {
+				out.WriteString(s[copied:i])
+				i += closing(s[i:], ')') + 1
+				copied = i
+			} else {
+				i++
 			}
-			out.WriteString(s[i : i+n+2])
-			i += n + 2
-		case strings.HasPrefix(s[i:], " addrspace("):
-			n := strings.IndexByte(s[i:], ')')
-			i += n + 1
-		case strings.HasPrefix(s[i:], "addrspacecast "):
-			out.WriteString("bitcast ")
-			i += len("addrspacecast ")
-		case s[i] == ';':
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				n = len(s) - i
+		case 'a':
+			if strings.HasPrefix(s[i:], "addrspacecast ") {
+				out.WriteString(s[copied:i])
+				out.WriteString("bitcast ")
+				i += len("addrspacecast ")
+				copied = i
+			} else {
+				i++
 			}
-			out.WriteString(s[i : i+n])
-			i += n
 		default:
-			out.WriteByte(s[i])
 			i++
 		}
 	}
+	out.WriteString(s[min(copied, len(s)):])
+	s = out.String()
+	if strings.Contains(s, "DW_OP_xderef") || strings.Contains(s, "dwarfAddressSpace") {
+		s = spaceWords.ReplaceAllString(s, "")
+	}
 	// Work-items of a block run in one thread.
-	return strings.ReplaceAll(spaceWords.ReplaceAllString(out.String(), ""), `fence syncscope("workgroup")`, `fence syncscope("singlethread")`)
+	return strings.ReplaceAll(s, `fence syncscope("workgroup")`, `fence syncscope("singlethread")`)
+}
+
+// closing is where c is first in s, or its end.
+func closing(s string, c byte) int {
+	if n := strings.IndexByte(s, c); n >= 0 {
+		return n
+	}
+	return len(s)
 }
 
 // spaceWords is what debug information says of address spaces: the space of a variable's address (DWARF
