@@ -193,6 +193,9 @@ func (c *compilation) build(ctx context.Context) error {
 		defer tokens.Close()
 	}
 	c.clang.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
+	if remoteServer(args) != "" {
+		c.cfg.PCHDir = "" // a precompiled header is of the machine that made it
+	}
 	p, err := plan.New(ctx, c.cfg, args)
 	if err != nil {
 		return err
@@ -273,6 +276,17 @@ func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Exe
 	} else {
 		explain("every step runs: the cache of results is off")
 	}
+	if server := remoteServer(c.args); server != "" && p.HasDeviceCode() {
+		r, err := c.openRemote(ctx, p, server, explain, warn)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		x.Remote = r.Run
+		if !c.args.Has("j", "offload-jobs") && x.Acquire == nil {
+			x.Slots = max(x.Slots, intValue(c.args, "remote-jobs", defaultRemoteJobs))
+		}
+	}
 	var trace *report.Trace
 	if file, ok := c.args.Value("time-trace"); ok {
 		trace = report.NewTrace(file)
@@ -351,12 +365,15 @@ func checkValues(args *options.Args) error {
 	if v, _ := args.Value("resource-usage"); v != "" && v != "json" && v != "table" {
 		return fmt.Errorf("invalid value %q of --resource-usage=; it is table or json", v)
 	}
-	for _, o := range []struct{ id, name string }{{"j", "-j"}, {"offload-jobs", "--offload-jobs="}} {
+	for _, o := range []struct {
+		id, name string
+		least    int
+	}{{"j", "-j", 1}, {"offload-jobs", "--offload-jobs=", 1}, {"remote-jobs", "--remote-jobs=", 1}, {"remote-local", "--remote-local=", 0}} {
 		v, ok := args.Value(o.id)
 		if !ok || o.id == "offload-jobs" && (v == "jobserver" || args.Has("new-driver")) {
 			continue
 		}
-		if n, err := strconv.Atoi(v); err != nil || n < 1 {
+		if n, err := strconv.Atoi(v); err != nil || n < o.least {
 			return fmt.Errorf("invalid integral value '%s' in '%s%s'", v, o.name, v)
 		}
 	}

@@ -44,6 +44,9 @@ type Executor struct {
 	Args *options.Args
 	// Observe, when set, is told when a job starts and ends.
 	Observe func(*job.Job, Event)
+	// Remote, when set, runs the command of a step: here, by local, or on another machine. It
+	// returns which one, "" for this, and waits until there is room on it.
+	Remote func(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error)
 
 	spoolOnce sync.Once
 	spool     spool
@@ -58,6 +61,7 @@ type Event struct {
 	Started bool // else: ended
 	At      time.Time
 	Err     error
+	Where   string // the machine that ran its command; "": this one
 }
 
 // jobState is the executor's record of one job.
@@ -78,6 +82,7 @@ type jobState struct {
 	wrote     chan struct{} // closed when the writer of the FIFO has ended
 	image     func(w io.Writer) error
 	crashed   bool
+	where     string // the machine that ran its command; "": this one
 }
 
 // A JobError says which job failed and how.
@@ -142,7 +147,11 @@ func (x *Executor) print(s *jobState) {
 		x.lost = fmt.Errorf("cannot write the standard output: %w", err)
 	}
 	if x.Verbose && s.started {
-		fmt.Fprintf(x.Stderr, "gohipcc: %s: %.1f ms\n", s.job.Name(), float64(s.took.Microseconds())/1000)
+		at := ""
+		if s.where != "" {
+			at = " at " + s.where
+		}
+		fmt.Fprintf(x.Stderr, "gohipcc: %s: %.1f ms%s\n", s.job.Name(), float64(s.took.Microseconds())/1000, at)
 	}
 }
 
@@ -282,12 +291,22 @@ func (x *Executor) withoutFIFO(ctx context.Context, s *jobState, c step.Step) st
 
 // command runs the command of a step for a job.
 func (x *Executor) command(ctx context.Context, s *jobState, c step.Step) error {
+	if x.Remote == nil {
+		return x.commandHere(ctx, c, &s.out, &s.err)
+	}
+	where, err := x.Remote(ctx, s.job.Name(), c, x.commandHere, &s.out, &s.err)
+	s.where = where
+	return err
+}
+
+// commandHere runs the command of a step on this machine.
+func (x *Executor) commandHere(ctx context.Context, c step.Step, stdout, stderr io.Writer) error {
 	argv := c.Argv()
 	if a, ok := c.(*step.Assemble); ok && a.ExecArgv != nil {
 		argv = a.ExecArgv
 	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Stdout, cmd.Stderr = &s.out, &s.err
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	// What a tool leaves when it is killed goes with the build's own files.
 	cmd.Env = append(os.Environ(), "TMPDIR="+x.build.TempDir)

@@ -85,7 +85,7 @@ func (x *Executor) runObserved(ctx context.Context, t *jobState) error {
 	err := x.runJob(ctx, t)
 	t.took = time.Since(begin)
 	if x.Observe != nil {
-		x.Observe(t.job, Event{At: time.Now(), Err: err})
+		x.Observe(t.job, Event{At: time.Now(), Err: err, Where: t.where})
 	}
 	return err
 }
@@ -102,7 +102,7 @@ func (s *schedule) startReady(ctx context.Context) {
 	// A host compile that can take its device image late fills a slot that
 	// would stay empty. It does not count as held: for most of its life it
 	// waits for what other jobs make.
-	if s.x.Slots < 2 || s.x.Acquire != nil {
+	if s.x.Slots < 2 || s.x.Acquire != nil || s.x.Remote != nil {
 		return
 	}
 	for _, t := range s.states {

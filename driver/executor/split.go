@@ -13,7 +13,8 @@ import (
 func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, beside func(step.Step) step.Step) error {
 	two := s.job.Split
 	c, ok := cmd.(*step.CC1)
-	if two == nil || !ok {
+	// Two steps would be two ways to another machine and back.
+	if two == nil || !ok || x.Remote != nil {
 		return x.command(ctx, s, beside(cmd))
 	}
 	if err := x.command(ctx, s, beside(two.Front(c))); err != nil {

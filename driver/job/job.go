@@ -74,6 +74,9 @@ func (s *Split) Front(c *step.CC1) *step.CC1 {
 	return d
 }
 
+// Local runs a step on this machine.
+type Local func(ctx context.Context, s step.Step, stdout, stderr io.Writer) error
+
 // ErrDone is what Around returns when another build has done the job.
 var ErrDone = errors.New("done already")
 

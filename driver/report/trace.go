@@ -73,6 +73,9 @@ func (t *Trace) observe(j *job.Job, e executor.Event) {
 	if e.Err != nil {
 		args["error"] = e.Err.Error()
 	}
+	if e.Where != "" {
+		args["worker"] = e.Where
+	}
 	start := t.starts[j]
 	t.events = append(t.events, traceEvent{Name: j.Name(), Phase: "X", PID: 1, TID: lane,
 		Start: float64(start.Sub(t.begin).Microseconds()), Took: float64(e.At.Sub(start).Microseconds()), Args: args})

@@ -1,0 +1,404 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gohipcc/driver/reapi"
+	"gohipcc/passes/llvm"
+	"gohipcc/toolchains/step"
+)
+
+// The input root of an action:
+//
+//	bin, lib   the tool, its loader and its libraries
+//	tree       what has a name of the user's or the system's, below its full name
+//	in, out    what other jobs made, and what this one makes, under numbers
+//	names      for clang: which file of tree stands for which full name
+//
+// A front end that is told "/usr/include/stdio.h" writes that name into dependency files, debug
+// information, __FILE__ and the module's name, so names are left as they are: clang opens files
+// through an overlay (-ivfsoverlay) that leads from the full names into the tree. The working
+// directory is that of the build below tree, so relative names need nothing.
+const (
+	treeFolder = "tree"
+	namesFile  = "names"
+)
+
+// An action is a step made ready for a worker.
+type action struct {
+	digest  reapi.Digest
+	tree    *tree
+	outputs map[string]string // by path in the result: the file here
+	// reads are the files that a front end may read, by their full names; nil: it reads no
+	// headers. deps is the path of its dependency file in the result.
+	reads map[string]bool
+	deps  string
+	// depsHere is the dependency file that was asked for, or "".
+	depsHere string
+}
+
+// errLocal is why a step is not for a worker.
+type errLocal struct{ why string }
+
+func (e *errLocal) Error() string { return e.why }
+
+func local(format string, args ...any) error { return &errLocal{fmt.Sprintf(format, args...)} }
+
+// builder makes an action.
+type builder struct {
+	e     *Executor
+	ctx   context.Context
+	a     *action
+	cwd   string
+	up    string            // from the working directory to the input root
+	in    map[string]string // names of inputs as the command gets them
+	out   map[string]string
+	front []string // how the command line begins: the loader and the program
+	env   []reapi.Property
+}
+
+// action makes the action of a step. The error is an *errLocal if the step is not for workers.
+func (e *Executor) action(ctx context.Context, s step.Step) (*action, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{e: e, ctx: ctx, cwd: cwd, in: map[string]string{}, out: map[string]string{},
+		a: &action{tree: newTree(), outputs: map[string]string{}}}
+	depth := strings.Count(strings.Trim(cwd, "/"), "/") + 1
+	if cwd == "/" {
+		depth = 0
+	}
+	b.up = strings.Repeat("../", depth+1)
+	if _, err := b.a.tree.folder(treeFolder + cwd); err != nil {
+		return nil, err
+	}
+	var argv []string
+	switch s := s.(type) {
+	case *step.CC1:
+		argv, err = b.frontEnd(s)
+	case *step.DeviceLink:
+		argv, err = b.deviceLink(s)
+	case *step.ImageLink:
+		argv, err = b.imageLink(s)
+	default:
+		err = local("it is no front end, device link or image")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.finish(argv)
+}
+
+// file puts a file from here into an input root.
+func (e *Executor) file(t *tree, name, file string, executable bool) error {
+	c, err := e.contents.of(file)
+	if err != nil {
+		return err
+	}
+	return t.add(name, reapi.Blob{Digest: c.digest, Path: absolute(file)}, executable || c.executable)
+}
+
+func absolute(file string) string {
+	if a, err := filepath.Abs(file); err == nil {
+		return a
+	}
+	return file
+}
+
+// finish makes the command and the action of a command line without its program.
+func (b *builder) finish(argv []string) (*action, error) {
+	c := &reapi.Command{Arguments: append(b.front, argv...), Environment: b.env, Platform: b.e.opt.Properties,
+		WorkingDirectory: strings.TrimSuffix(treeFolder+b.cwd, "/")}
+	for o := range b.a.outputs {
+		c.Outputs = append(c.Outputs, o)
+	}
+	if v, ok := os.LookupEnv("SOURCE_DATE_EPOCH"); ok {
+		c.Environment = append(c.Environment, reapi.Property{Name: "SOURCE_DATE_EPOCH", Value: v})
+	}
+	a := &reapi.Action{Command: b.a.tree.blob(c.Marshal()), InputRoot: b.a.tree.seal(), Platform: b.e.opt.Properties}
+	b.a.digest = b.a.tree.blob(a.Marshal())
+	return b.a, nil
+}
+
+// input numbers a file whose name has no meaning, and returns the name that the command gets.
+func (b *builder) input(file string) (string, error) {
+	if name, ok := b.in[file]; ok {
+		return name, nil
+	}
+	name := fmt.Sprintf("in/%d%s", len(b.in), filepath.Ext(file))
+	if err := b.e.file(b.a.tree, name, file, false); err != nil {
+		return "", err
+	}
+	b.in[file] = b.up + name
+	return b.in[file], nil
+}
+
+// output numbers a file that the command writes.
+func (b *builder) output(file string) string {
+	if file == "" || file == "-" || file == os.DevNull {
+		return file
+	}
+	if name, ok := b.out[file]; ok {
+		return name
+	}
+	name := fmt.Sprintf("%sout/%d%s", b.up, len(b.out), filepath.Ext(file))
+	b.out[file], b.a.outputs[name] = name, file
+	return name
+}
+
+// renamed is a step with its inputs and outputs numbered.
+func (b *builder) renamed(s step.Step, keepInput string) (step.Step, error) {
+	var failed error
+	r := s.Rename(func(f string) string {
+		if f == keepInput || f == os.DevNull {
+			return f
+		}
+		name, err := b.input(f)
+		if err != nil && failed == nil {
+			failed = err
+		}
+		return name
+	}, b.output)
+	return r, failed
+}
+
+// start puts the program of a step into the tree.
+func (b *builder) start(name string, more ...string) error {
+	p, err := b.e.program(b.ctx, name, more...)
+	if err == nil {
+		b.front, err = b.e.place(b.a.tree, p, b.up)
+	}
+	return err
+}
+
+// The front end's options that keep a step here: they make it read, load or write files that are
+// not known of, or its result depend on more than files.
+var (
+	hereNames = []string{"-working-directory", "-ivfsoverlay", "-include-pch", "-load", "-plugin", "-header-include-file", "-serialize-diagnostic-file",
+		"-code-completion-at", "-verify", "-emit-pch", "-E", "-Eonly", "-M", "-analyze", "-fsyntax-only", "-stack-usage-file", "-iprefix", "-iwithprefix", "-iwithprefixbefore"}
+	hereStarts = []string{"-split-dwarf", "-ftime-trace", "-serialize-diag", "-coverage-", "-fprofile-", "-opt-record", "-stack-usage", "-fmodule", "-fcrash-diag",
+		"-record-command-line", "-fpass-plugin", "-fplugin", "-vfsoverlay", "-fsanitize-", "-fthinlto", "-dump-", "-ast-", "-print-", "-fembed-offload-object"}
+)
+
+// frontEnd makes clang's front end, or its assembler, ready.
+func (b *builder) frontEnd(c *step.CC1) ([]string, error) {
+	for _, a := range c.Args {
+		if a.Form != step.File && (slices.Contains(hereNames, a.Name) || slices.ContainsFunc(hereStarts, func(p string) bool { return strings.HasPrefix(a.Name, p) })) {
+			return nil, local("of its option %s", a.Name)
+		}
+	}
+	source := c.Source()
+	switch {
+	case source == "" || source == "-":
+		return nil, local("it reads standard input")
+	case c.Output() == "" || c.Output() == "-":
+		return nil, local("it writes to standard output")
+	}
+	if err := b.start(c.Program); err != nil {
+		return nil, err
+	}
+	if c.Assembler || c.Language() == "ir" {
+		s, err := b.renamed(c, "")
+		if err != nil {
+			return nil, err
+		}
+		return s.Argv()[1:], nil
+	}
+	list, err := b.e.headers(b.ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.names(append(slices.Clone(list), source)); err != nil {
+		return nil, err
+	}
+	s, err := b.renamed(c, source)
+	if err != nil {
+		return nil, err
+	}
+	d := s.(*step.CC1)
+	b.a.depsHere = step.DependencyFile(c)
+	if b.a.depsHere == "" {
+		b.a.deps = b.up + "out/deps.d"
+		b.a.outputs[b.a.deps] = ""
+		d.Append(step.Sep("-dependency-file", b.a.deps), step.Sep("-MT", "deps"), step.Arg{Name: "-sys-header-deps"})
+	} else {
+		b.a.deps = b.out[b.a.depsHere]
+	}
+	d.Append(step.Sep("-ivfsoverlay", b.up+namesFile))
+	return d.Argv()[1:], nil
+}
+
+// names puts files into the tree below their full names, and the overlay that leads there.
+func (b *builder) names(list []string) error {
+	b.a.reads = map[string]bool{}
+	var places []string
+	for _, f := range list {
+		full := f
+		if !filepath.IsAbs(f) {
+			full = filepath.Join(b.cwd, f)
+			// The folders on the way of src/../a.h are looked into.
+			if err := b.way(b.cwd + "/" + f); err != nil {
+				return err
+			}
+		}
+		full = path.Clean(full)
+		if b.a.reads[full] {
+			continue
+		}
+		b.a.reads[full] = true
+		c, err := b.e.contents.of(f)
+		if err != nil {
+			return err
+		}
+		if c.clock {
+			return local("%s asks for the time", f)
+		}
+		if err := b.e.file(b.a.tree, treeFolder+full, f, false); err != nil {
+			return local("%v", err)
+		}
+		places = append(places, full)
+	}
+	slices.Sort(places)
+	return b.a.tree.data(namesFile, overlay(places))
+}
+
+// way makes the folders that are on the way of a name with .. in it.
+func (b *builder) way(name string) error {
+	for i, r := range name {
+		if r != '/' {
+			continue
+		}
+		if _, err := b.a.tree.folder(treeFolder + path.Clean(name[:i+1])); err != nil {
+			return local("%v", err)
+		}
+	}
+	return nil
+}
+
+// overlay is the text of an overlay of clang's virtual file system
+// (llvm/include/llvm/Support/VirtualFileSystem.h). Names are reported as they are asked for.
+func overlay(places []string) []byte {
+	var out strings.Builder
+	out.WriteString("{\"version\": 0, \"case-sensitive\": \"true\", \"use-external-names\": \"false\", \"overlay-relative\": \"true\", \"roots\": [\n")
+	folder := ""
+	for i, p := range places {
+		dir, base := path.Split(p)
+		if dir != folder || i == 0 {
+			if i > 0 {
+				out.WriteString("]},\n")
+			}
+			folder = dir
+			fmt.Fprintf(&out, "{\"type\": \"directory\", \"name\": %s, \"contents\": [\n", quote(strings.TrimSuffix(dir, "/")+"/"))
+		} else {
+			out.WriteString(",\n")
+		}
+		fmt.Fprintf(&out, "{\"type\": \"file\", \"name\": %s, \"external-contents\": %s}", quote(base), quote(treeFolder+p))
+	}
+	if len(places) > 0 {
+		out.WriteString("]}")
+	}
+	out.WriteString("\n]}\n")
+	return []byte(out.String())
+}
+
+// quote writes a string as YAML does between double quotes.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(s) + `"`
+}
+
+// deviceLink makes a device link ready. Its LLVM is the one that it would open here.
+func (b *builder) deviceLink(d *step.DeviceLink) ([]string, error) {
+	switch {
+	case d.SaveTemps != "":
+		return nil, local("it keeps intermediate files")
+	case len(d.Passes) > 0:
+		return nil, local("it loads passes")
+	case d.Verify:
+		return nil, local("it runs spirv-val")
+	case d.Emit == "shared" || d.Emit == "obj":
+		return nil, local("it makes an image of this machine's kind, with this machine's linker")
+	}
+	d = d.Rename(func(f string) string { return f }, func(f string) string { return f }).(*step.DeviceLink)
+	if d.Emit == "spirv" || d.Emit == "asm" && strings.HasPrefix(d.Triple, "spirv") {
+		if d.Producer == "llvm-spirv" || d.Producer != "llvm" && hasTranslator(d.LLVM) {
+			return nil, local("llvm-spirv writes its SPIR-V")
+		}
+		d.Producer = "llvm"
+	}
+	library := ""
+	for _, f := range llvm.Candidates(d.LLVM) {
+		if st, err := os.Stat(f); err == nil && st.Mode().IsRegular() {
+			library = f
+			break
+		}
+	}
+	if library == "" {
+		return nil, local("no libLLVM is found for it")
+	}
+	if err := b.start(d.Program, library); err != nil {
+		return nil, err
+	}
+	d.LLVM = b.up + "lib/" + filepath.Base(library)
+	var errs []error
+	d.Libraries = slices.Clone(d.Libraries)
+	for i, l := range d.Libraries {
+		name, err := b.input(l)
+		d.Libraries[i], errs = name, append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	s, err := b.renamed(d, "")
+	if err != nil {
+		return nil, err
+	}
+	b.env = append(b.env, reapi.Property{Name: "GOHIP_DEVICE_LINK_WORKER", Value: "1"})
+	return s.Argv()[1:], nil
+}
+
+// hasTranslator reports whether the device link would find llvm-spirv of its LLVM here.
+func hasTranslator(prefix string) bool {
+	for _, major := range []string{"19", "20", "21", "22", "23"} {
+		if _, err := os.Stat("/usr/lib/llvm-" + major + "/bin/llvm-spirv"); err == nil {
+			return true
+		}
+		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+			if _, err := os.Stat(filepath.Join(dir, "llvm-spirv-"+major)); err == nil && strings.Contains(prefix, major) {
+				return true
+			}
+		}
+	}
+	_, err := os.Stat(filepath.Join(prefix, "bin", "llvm-spirv"))
+	return err == nil
+}
+
+// imageLink makes lld's link of an AMD code object ready.
+func (b *builder) imageLink(l *step.ImageLink) ([]string, error) {
+	if len(l.Args.Values("-L")) > 0 || len(l.Args.Values("-l")) > 0 {
+		return nil, local("it looks for libraries")
+	}
+	for _, w := range l.Args.Words() {
+		if strings.HasPrefix(w, "-plugin-opt=save-temps") || strings.HasPrefix(w, "--reproduce") || strings.HasPrefix(w, "-Map") || strings.HasPrefix(w, "@") {
+			return nil, local("of its option %s", w)
+		}
+	}
+	if err := b.start(l.Program); err != nil {
+		return nil, err
+	}
+	s, err := b.renamed(l, "")
+	if err != nil {
+		return nil, err
+	}
+	return s.Argv()[1:], nil
+}

@@ -1,0 +1,150 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package remote
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"gohipcc/driver/files"
+	"gohipcc/driver/reapi"
+	"gohipcc/internal/secure"
+)
+
+// contents remembers what files have in them, as long as they do not change.
+type contents struct {
+	dir string // of what is kept from one build to the next; "": nothing is
+
+	mu    sync.Mutex
+	known map[string]*content
+}
+
+// content is what is known of a file.
+type content struct {
+	once   sync.Once
+	err    error
+	state  string // by which a change is noticed
+	digest reapi.Digest
+	// directives is the hash of what decides which headers are read: lines of the preprocessor,
+	// and those where comments and raw strings begin or end.
+	directives string
+	clock      bool // it asks for the time of the compilation
+	executable bool
+}
+
+// large is the size from which digests are kept from one build to the next.
+const large = 1 << 20
+
+// stateOf is the state of a file, which changes when its content does.
+func stateOf(st os.FileInfo) string {
+	sys := st.Sys().(*syscall.Stat_t)
+	return fmt.Sprintf("%d %d %d %d", st.Size(), st.ModTime().UnixNano(), sys.Ctim.Nano(), sys.Ino)
+}
+
+// of returns what is known of a file.
+func (c *contents) of(name string) (*content, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	st, err := os.Stat(abs)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	state := stateOf(st)
+	c.mu.Lock()
+	k := c.known[abs]
+	if k == nil || k.state != state {
+		k = &content{state: state, executable: st.Mode()&0o111 != 0}
+		c.known[abs] = k
+	}
+	c.mu.Unlock()
+	k.once.Do(func() { k.err = c.read(k, abs, st.Size()) })
+	return k, k.err
+}
+
+func (c *contents) read(k *content, name string, size int64) error {
+	memo := ""
+	if size >= large && c.dir != "" {
+		memo = filepath.Join(c.dir, "digest-"+nameOf(name+"\n"+k.state))
+		if data, err := secure.ReadFile(memo); err == nil {
+			if raw, err := hex.DecodeString(string(data)); err == nil && len(raw) == sha256.Size {
+				k.digest = reapi.Digest{Hash: string(data), Size: size}
+				return nil
+			}
+		}
+	}
+	begin := files.Now()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	k.digest = reapi.DigestOf(data)
+	if size >= large {
+		// A file that changed a moment ago may change again with the same state.
+		if memo != "" && !files.ChangedSince(name, begin) {
+			keep(memo, []byte(k.digest.Hash))
+		}
+		return nil
+	}
+	k.directives, k.clock = scan(data)
+	return nil
+}
+
+// nameOf makes the name of a file of what it is about.
+func nameOf(what string) string { return reapi.DigestOf([]byte(what)).Hash }
+
+// keep writes a file of the cache; one that cannot be written is not kept.
+func keep(name string, data []byte) {
+	if os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+		return
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".keep-*")
+	if err != nil {
+		return
+	}
+	_, err = tmp.Write(data)
+	if err = errors.Join(err, tmp.Close()); err != nil || os.Rename(tmp.Name(), name) != nil {
+		os.Remove(tmp.Name())
+	}
+}
+
+// kept reads a file of the cache.
+func kept(name string, to any) bool {
+	data, err := secure.ReadFile(name)
+	return err == nil && json.Unmarshal(data, to) == nil
+}
+
+// clockMacros make the time of the compilation part of its result.
+var clockMacros = [][]byte{[]byte("__TIME__"), []byte("__DATE__"), []byte("__TIMESTAMP__")}
+
+// scan finds the hash of what decides which headers a text reads, and whether it asks for the
+// time.
+func scan(data []byte) (directives string, clock bool) {
+	h := sha256.New()
+	more := false // the line goes on
+	for line := range bytes.Lines(data) {
+		text := bytes.TrimSpace(line)
+		if more || bytes.HasPrefix(text, []byte("#")) || bytes.HasPrefix(text, []byte("%:")) || bytes.HasPrefix(text, []byte("??=")) ||
+			bytes.Contains(text, []byte("/*")) || bytes.Contains(text, []byte("*/")) || bytes.Contains(text, []byte(`R"`)) || bytes.Contains(text, []byte(`)`+`"`)) {
+			h.Write(line)
+		}
+		more = bytes.HasSuffix(text, []byte(`\`)) || bytes.HasSuffix(text, []byte("??/"))
+	}
+	for _, m := range clockMacros {
+		clock = clock || bytes.Contains(data, m)
+	}
+	return hex.EncodeToString(h.Sum(nil)), clock
+}

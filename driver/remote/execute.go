@@ -1,0 +1,159 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package remote
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gohipcc/driver/reapi"
+)
+
+// tries is how often an action is given to a worker.
+const tries = 2
+
+// inline asks for the outputs along with the result: it saves a call.
+func (a *action) inline() []string {
+	var out []string
+	for o := range a.outputs {
+		out = append(out, o)
+	}
+	return out
+}
+
+// cached looks the action up in the server's cache, while it finds out which blobs are missing
+// there; nil: it has no result.
+func (e *Executor) cached(ctx context.Context, name string, a *action) *outcome {
+	asked := make(chan error, 1)
+	go func() { asked <- e.findMissing(ctx, a) }()
+	r, err := e.client.GetActionResult(ctx, a.digest, a.inline())
+	missing := <-asked
+	if err == nil && r != nil {
+		var o *outcome
+		if o, err = e.result(ctx, a, r); err == nil {
+			if o.exitNonZero {
+				return nil
+			}
+			return o
+		}
+		if reapi.CodeOf(err) == reapi.NotFound {
+			return nil // a result whose files are gone
+		}
+	}
+	if err := errors.Join(err, missing); err != nil {
+		e.fail(ctx, name, a, err)
+	}
+	return nil
+}
+
+// findMissing asks which blobs of an action the server lacks, of those that it was not known to
+// have before.
+func (e *Executor) findMissing(ctx context.Context, a *action) error {
+	var ask []reapi.Digest
+	e.presentMu.Lock()
+	for d := range a.tree.blobs {
+		if !e.present[d] {
+			ask = append(ask, d)
+		}
+	}
+	e.presentMu.Unlock()
+	missing, err := e.client.FindMissing(ctx, ask)
+	if err != nil {
+		return err
+	}
+	lacks := map[reapi.Digest]bool{}
+	for _, d := range missing {
+		lacks[d] = true
+	}
+	e.presentMu.Lock()
+	defer e.presentMu.Unlock()
+	for _, d := range ask {
+		if !lacks[d] {
+			e.present[d] = true
+		}
+	}
+	return nil
+}
+
+// upload sends the blobs of an action that the server lacks.
+func (e *Executor) upload(ctx context.Context, a *action) error {
+	var send []reapi.Blob
+	e.presentMu.Lock()
+	for d, b := range a.tree.blobs {
+		if !e.present[d] {
+			send = append(send, b)
+		}
+	}
+	e.presentMu.Unlock()
+	if err := e.client.Upload(ctx, send); err != nil {
+		return err
+	}
+	e.presentMu.Lock()
+	defer e.presentMu.Unlock()
+	for _, b := range send {
+		e.present[b.Digest] = true
+	}
+	return nil
+}
+
+// forget makes the blobs of an action unknown: the server has dropped some.
+func (e *Executor) forget(a *action) {
+	e.presentMu.Lock()
+	defer e.presentMu.Unlock()
+	for d := range a.tree.blobs {
+		delete(e.present, d)
+	}
+}
+
+// execute has a worker run an action, and a second one if the first is lost.
+func (e *Executor) execute(ctx context.Context, name string, a *action) *outcome {
+	if e.down.Load() {
+		return &outcome{err: errors.New("the server is left alone")}
+	}
+	var err error
+	for try := range tries {
+		if try > 0 {
+			e.opt.Explain("%s: is given to a worker again: %v", name, err)
+			e.forget(a)
+			if merr := e.findMissing(ctx, a); merr != nil {
+				err = merr
+				break
+			}
+		}
+		var o *outcome
+		if o, err = e.once(ctx, name, a); err == nil {
+			return o
+		}
+		if code := reapi.CodeOf(err); ctx.Err() != nil || code == reapi.Unimplemented || code == reapi.PermissionDenied || code == reapi.Unauthenticated {
+			break
+		}
+	}
+	e.fail(ctx, name, a, err)
+	return &outcome{err: err}
+}
+
+func (e *Executor) once(ctx context.Context, name string, a *action) (*outcome, error) {
+	start := time.Now()
+	before, _ := e.client.Traffic()
+	if err := e.upload(ctx, a); err != nil {
+		return nil, err
+	}
+	sent, _ := e.client.Traffic()
+	r, err := e.client.Execute(ctx, a.digest, a.inline())
+	if err != nil {
+		return nil, err
+	}
+	o, err := e.result(ctx, a, r.Result)
+	if err != nil {
+		return nil, err
+	}
+	how := "ran at"
+	if r.Cached {
+		how = "was in the action cache for"
+	}
+	e.opt.Explain("%s: %s %s of %s: %d ms in all, %d ms the command, %d ms waiting for a worker, %d bytes sent", name, how, o.where, e.client.Name(),
+		time.Since(start).Milliseconds(), r.Result.Ran.Milliseconds(), r.Result.Queued.Milliseconds(), sent-before)
+	return o, nil
+}

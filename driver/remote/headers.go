@@ -1,0 +1,177 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"gohipcc/driver/cmdline"
+	"gohipcc/driver/depfile"
+	"gohipcc/driver/files"
+	"gohipcc/toolchains/step"
+)
+
+// A headerList is what a front end was found to read. It holds as long as no file of it has
+// other directives of the preprocessor, and none comes that would be found before one of them.
+type headerList struct {
+	Files      []string // as the dependency file names them, the source first
+	Directives []string // of each
+	Absent     []string
+}
+
+// headers lists the files that a front end reads: those that it read the last time, if nothing
+// that decides about them has changed, else those that clang's preprocessor reads now.
+func (e *Executor) headers(ctx context.Context, c *step.CC1) ([]string, error) {
+	p, err := e.program(ctx, c.Program)
+	if err != nil {
+		return nil, err
+	}
+	memo := ""
+	if e.dir != "" {
+		memo = filepath.Join(e.dir, "headers-"+nameOf(headersKey(c, p)))
+		list := &headerList{}
+		if kept(memo, list) && e.current(list) {
+			return list.Files, nil
+		}
+	}
+	begin := files.Now()
+	found, err := e.findHeaders(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	list := &headerList{Files: found, Absent: absent(c, found)}
+	for _, f := range found {
+		k, err := e.contents.of(f)
+		if err != nil {
+			return nil, local("%v", err)
+		}
+		if files.ChangedSince(f, begin) {
+			return nil, local("%s changed meanwhile", f)
+		}
+		list.Directives = append(list.Directives, k.directives)
+	}
+	if data, err := json.Marshal(list); err == nil && memo != "" {
+		keep(memo, data)
+	}
+	return found, nil
+}
+
+// notOfHeaders are the front end's options that have no say in which headers are read.
+var notOfHeaders = cmdline.Set("-o -dependency-file -MT -fcuda-include-gpubinary -mlink-builtin-bitcode -cuid=")
+
+// headersKey is what decides which headers are read, besides files.
+func headersKey(c *step.CC1, p *program) string {
+	cwd, _ := os.Getwd()
+	key := []string{cwd}
+	for _, f := range slices.Sorted(maps.Keys(p.States)) {
+		key = append(key, f, p.States[f])
+	}
+	for _, a := range c.Args {
+		if !notOfHeaders[a.Name] || a.Form == step.File {
+			key = append(key, a.Name, a.Value)
+		}
+	}
+	for _, v := range []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"} {
+		key = append(key, os.Getenv(v))
+	}
+	return strings.Join(key, "\x00")
+}
+
+// current reports whether a list still holds.
+func (e *Executor) current(l *headerList) bool {
+	if len(l.Files) == 0 || len(l.Directives) != len(l.Files) {
+		return false
+	}
+	for i, f := range l.Files {
+		k, err := e.contents.of(f)
+		if err != nil || k.directives != l.Directives[i] {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(l.Absent, files.Exists)
+}
+
+// absent lists the files that are not there and whose coming would change what an #include
+// means: a header's name in the folders that are searched before the one in which it was found.
+func absent(c *step.CC1, found []string) []string {
+	h := c.HeaderPath()
+	users := append([]string{filepath.Dir(c.Source())}, h.User...)
+	var out []string
+	seen := map[string]bool{}
+	for _, f := range found {
+		name := f
+		for _, dir := range slices.Concat(users, h.System) {
+			if v, ok := strings.CutPrefix(f, strings.TrimSuffix(dir, "/")+"/"); ok && len(v) < len(name) {
+				name = v
+			}
+		}
+		if filepath.IsAbs(name) {
+			continue
+		}
+		for _, dir := range users {
+			if p := filepath.Join(dir, name); !seen[p] && !files.Exists(p) {
+				seen[p] = true
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// findHeaders asks clang's preprocessor.
+func (e *Executor) findHeaders(ctx context.Context, c *step.CC1) ([]string, error) {
+	release, err := e.scans.take(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	out, err := os.CreateTemp(e.opt.TempDir, "reads-*.d")
+	if err != nil {
+		return nil, err
+	}
+	out.Close()
+	defer os.Remove(out.Name())
+	p := c.Clone()
+	p.Drop(func(a step.Arg) bool {
+		return a.Form != step.File && (step.IsAction(a.Name) || a.Name == "-dependency-file" || a.Name == "-MT" || a.Name == "-MP" || a.Name == "-sys-header-deps" ||
+			a.Name == "-o" || a.Name == "-fcuda-include-gpubinary")
+	})
+	p.Append(step.Arg{Name: "-Eonly"}, step.Arg{Name: "-w"}, step.Sep("-dependency-file", out.Name()), step.Sep("-MT", "reads"), step.Arg{Name: "-sys-header-deps"})
+	argv := p.Argv()
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, local("the preprocessor finds an error in it")
+	}
+	data, err := os.ReadFile(out.Name())
+	if err != nil {
+		return nil, err
+	}
+	return prereqs(data), nil
+}
+
+// prereqs are the files of a dependency file.
+func prereqs(data []byte) []string {
+	var out []string
+	for _, f := range depfile.Parse(data).Prereqs {
+		if f = depfile.Unescape(f); !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
