@@ -87,8 +87,8 @@ var openCLSpaces = []Pass{
 // early ones see the program as clang wrote it, late ones what is left after
 // optimisation.
 var pipelines = map[string]*pipeline{
-	"spirv64":      spirvDevice(poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
-	target.SPIRGen: spirvDevice(nil, subgroupLate, nil, ir.Target{Image: target.IntelTriple, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
+	"spirv64":      spirvDevice(nil, poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
+	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
 	"amdgcn": {
 		Target: ir.Target{
 			Arch: "AMDGPU", Image: target.AMDTriple, Constant: amdgcn.ConstantSpace,
@@ -162,9 +162,15 @@ var subgroupLate = []Pass{
 	{"barriers", convergence.Barriers(convergence.Exact)},
 }
 
-// spirvDevice is the pipeline of devices that take SPIR-V: early, late and finish are the passes in which
-// they differ.
-func spirvDevice(early, late, finish []Pass, t ir.Target) *pipeline {
+// intelFinish chooses the operations that Intel's GPUs are good at.
+var intelFinish = []Pass{
+	{"relative-shuffles", intel.RelativeShuffles},
+	{"narrow-indices", intel.NarrowIndices},
+}
+
+// spirvDevice is the pipeline of devices that take SPIR-V: options for LLVM, and early, late and finish, passes, are
+// what they differ in.
+func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pipeline {
 	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
 	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
 	t.Builtin, t.Attach = ir.OpenCLBuiltin, kernelabi.AttachSPIRV
@@ -173,7 +179,7 @@ func spirvDevice(early, late, finish []Pass, t ir.Target) *pipeline {
 		// Computing a loop's result ahead of it needs multiplications one bit wider
 		// than the counter, which no device has. A loop for each outcome of a condition
 		// parts the lanes of a warp; LLVM does not know that this target has lanes.
-		defaults: []string{"-replexitval=never", "-unswitch-threshold=0"},
+		defaults: append([]string{"-replexitval=never", "-unswitch-threshold=0"}, options...),
 		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
 		early: slices.Concat(openCLEarly, early, []Pass{
 			{"sroa", llvmPass("function(sroa)")},
