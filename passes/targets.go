@@ -266,6 +266,7 @@ func processor(name, backend string) *pipeline {
 			{"work-groups", workgroup.Form},
 			{"flat-memory", cpu.Flat},
 			{"optimise-blocks", optimiseBlocks},
+			{"sanitize", cpu.Sanitize},
 			{"image-records", cpu.Records},
 		},
 	}

@@ -22,7 +22,8 @@ func names(list string) map[string]bool {
 	return out
 }
 
-// Builtin reports whether a function is the processor's C library's.
+// Builtin reports whether a function is the processor's C library's, or of the sanitizers' run time, which the
+// program has.
 func Builtin(name string) bool {
-	return libc[name] || libm[name] || libm[strings.TrimSuffix(name, "f")]
+	return strings.HasPrefix(name, "__ubsan_handle_") || libc[name] || libm[name] || libm[strings.TrimSuffix(name, "f")]
 }

@@ -125,3 +125,19 @@ func (u *Unit) RemoveCallAttr(call llvm.Value, index uint32, name string) {
 		llvm.RemoveCallSiteEnumAttribute(call, index, k)
 	}
 }
+
+// The attributes by which front ends mark the functions that a sanitizer is to instrument.
+const (
+	AddressSanitizer = "sanitize_address"
+	ThreadSanitizer  = "sanitize_thread"
+)
+
+// Sanitized reports whether a function has the attribute of a sanitizer.
+func (u *Unit) Sanitized(attr string) bool {
+	for _, f := range u.Definitions() {
+		if llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind(attr)) != 0 {
+			return true
+		}
+	}
+	return false
+}

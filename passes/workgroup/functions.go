@@ -35,6 +35,7 @@ var (
 	blockShared  = field{true, 16}
 	blockContext = field{true, 24}
 	blockYield   = field{true, 32}
+	blockItem    = field{true, 40}
 )
 
 // address builds the address of a field.

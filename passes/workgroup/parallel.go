@@ -55,7 +55,9 @@ func (m *former) markParallel() {
 	parallel := llvm.MDNodeInContext2(m.u.Ctx, &accesses[0], 2)
 	scalar := m.scalar()
 	for _, t := range m.loops {
-		if size[llvm.GetInstructionParent(t)] > maxVectorised {
+		if m.tells {
+			m.describeLoop(t, scalar)
+		} else if size[llvm.GetInstructionParent(t)] > maxVectorised {
 			m.describeLoop(t, parallel, scalar)
 		} else {
 			m.describeLoop(t, parallel)

@@ -23,7 +23,12 @@ type sharedLayout struct {
 	size      map[string]uint64     // by kernel: bytes of the static ones
 	dynamic   llvm.Value            // the dynamic one, 0 for none
 	common    map[string]bool       // kernels that call a function which names the dynamic one
+	redzones  bool                  // each variable is followed by bytes that nobody may access
+	after     map[string][]span     // these, by kernel
 }
+
+// span is a part of a block's shared memory.
+type span struct{ at, size uint64 }
 
 // in gives the offsets in a kernel. The dynamic one follows the kernel's static ones.
 func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
@@ -39,7 +44,7 @@ func alignUp(n, to uint64) uint64 { return (n + to - 1) / to * to }
 // layoutShared gives shared variables their places. Each has the same in all kernels, so that
 // functions can name it; what a kernel takes is up to the end of its last one.
 func layoutShared(u *ir.Unit) (*sharedLayout, error) {
-	l := &sharedLayout{of: map[llvm.Value]uint64{}, functions: map[llvm.Value]bool{}, size: map[string]uint64{}}
+	l := &sharedLayout{of: map[llvm.Value]uint64{}, functions: map[llvm.Value]bool{}, size: map[string]uint64{}, redzones: u.Sanitized(ir.AddressSanitizer), after: map[string][]span{}}
 	var vars []llvm.Value
 	set := map[llvm.Value]bool{}
 	for _, g := range u.Globals() {
@@ -73,8 +78,13 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 		}
 		at = alignUp(at, align)
 		l.of[g] = at
+		end := at + llvm.ABISizeOfType(u.Layout, t)
 		for k := range users[g] {
-			l.size[k] = at + llvm.ABISizeOfType(u.Layout, t)
+			l.size[k] = end
+			if l.redzones {
+				l.size[k] = end + redzone
+				l.after[k] = append(l.after[k], span{end, redzone})
+			}
 		}
 	}
 	g := llvm.GetNamedGlobal(u.Mod, abi.DynamicShared)

@@ -440,8 +440,9 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 		t = llvm.ArrayType2(t, n)
 	}
 	// An element is as aligned as the variable.
-	bytes := alignUp(llvm.ABISizeOfType(m.u.Layout, t), uint64(llvm.GetAlignment(a)))
+	bytes := alignUp(llvm.ABISizeOfType(m.u.Layout, t)+m.redzone(), uint64(llvm.GetAlignment(a)))
 	s := m.variable(bytes, uint64(llvm.GetAlignment(a)), name)
+	m.poisonArray(s, bytes, llvm.ABISizeOfType(m.u.Layout, t))
 	for _, w := range ir.Users(a) {
 		if isLifetime(w) {
 			m.erase(w)

@@ -91,6 +91,8 @@ type former struct {
 	u        *ir.Unit
 	w        *workItem
 	together bool // all work-items are in the same region
+	tells    bool // which work-item runs
+	redzones bool // variables have some, for the address sanitizer
 
 	preamble llvm.Block // computes what is the same for all work-items
 	begin    llvm.Value // the preamble's end, before which more is built
@@ -152,10 +154,11 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
 			uniform[p] = true
 		}
 	}
-	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group)}
+	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones}
+	m.tells = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
 	m.UniformValues = uniform
 	record := u.Kernels[name]
-	if err := m.form(shared.in(name)); err != nil {
+	if err := m.form(shared.in(name), shared.after[name]); err != nil {
 		return err
 	}
 	record.GroupSize = shared.size[name]
@@ -189,8 +192,9 @@ func diverges(k *flow.Kernel) bool {
 }
 
 // form does the work on the kernel's blocks.
-func (m *former) form(shared map[llvm.Value]uint64) error {
+func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.openPreamble()
+	m.poisonShared(redzones)
 	lowerShared(m.u, m.F, m.w, shared)
 	m.expandBuiltins()
 	m.splitAtSyncs()
@@ -202,6 +206,9 @@ func (m *former) form(shared map[llvm.Value]uint64) error {
 	m.partition()
 	m.together = m.together && m.staysTogether()
 	m.openRegions()
+	if m.tells {
+		m.tellItems()
+	}
 	if m.together && len(m.syncs) > 0 {
 		m.shareUniformLoads()
 	}

@@ -7,6 +7,7 @@
 // malloc and what the process keeps there.
 
 #define _GNU_SOURCE
+#include "sanitizer.h"
 #include "shim.h"
 
 #include <stdlib.h>
@@ -129,17 +130,25 @@ bool gh_arena_free(void *p, size_t size) {
 #define HUGE_PAGE ((size_t)2 << 20)
 #define HUGE_FROM ((size_t)4 << 20) // bytes: allocations from here on use huge pages
 
+// What a block takes: whole pages, and one after it that the address sanitizer lets nobody access.
+static size_t pages_of(size_t size) {
+  return ((size + PAGE - 1) & ~(PAGE - 1)) + (gh_asan() ? PAGE : 0);
+}
+
 // Every block has pages of its own, for it may be given to other processes. Big ones ask for
 // huge pages, which their first use fills several times faster. Memory that the host sees too
 // comes from its kernel elsewhere, page by page and zero, which programs count on; here it may
 // have been another block's before.
 hipError_t gh_system_alloc(uint32_t kind, size_t size, size_t memory, void **out) {
-  size = (size + PAGE - 1) & ~(PAGE - 1);
+  size_t wanted = size;
+  size = pages_of(size);
   void *p = gh_arena_alloc(size, size >= HUGE_FROM ? HUGE_PAGE : PAGE, memory);
   if (!p && posix_memalign(&p, size >= HUGE_FROM ? HUGE_PAGE : PAGE, size) != 0) p = NULL;
   if (!p) return hipErrorOutOfMemory;
+  gh_unpoison(p, wanted);
   if (kind != GH_DEVICE && madvise(p, size, MADV_DONTNEED) != 0) memset(p, 0, size);
   if (size >= HUGE_FROM) madvise(p, size & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+  gh_poison((char *)p + wanted, size - wanted);
   *out = p;
   return hipSuccess;
 }
@@ -151,5 +160,12 @@ void gh_system_free(const gh_alloc *a) {
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (a->file != GH_OF_POOL) close(a->file);
   }
-  if (!gh_arena_free(p, a->size)) free(p);
+  size_t size = pages_of(a->size);
+  if (gh_in_arena(p)) {
+    gh_poison(p, size);
+    gh_arena_free(p, size);
+  } else {
+    gh_unpoison(p, size);
+    free(p);
+  }
 }

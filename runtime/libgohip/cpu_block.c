@@ -6,6 +6,7 @@
 
 #define _GNU_SOURCE
 #include "cpu_internal.h"
+#include "sanitizer.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -84,9 +85,15 @@ static bool worker_memory(gh_worker *w, size_t need) {
 }
 
 static void place(struct gohip_cpu_block *b, char *memory, const gohip_cpu_task *t) {
+  uint32_t dynamic = t->launch.dynamic_shared;
   b->shared = memory;
-  b->context = memory + shared_bytes(t->kernel, t->launch.dynamic_shared);
+  b->context = memory + shared_bytes(t->kernel, dynamic);
   b->work_item = UINT32_MAX;
+  if (UNLIKELY(gh_asan())) {
+    char *end = memory + align_up(t->kernel->shared_size, 16) + dynamic;
+    gh_unpoison(memory, gh_cpu_block_memory(t->kernel, t->launch.block, dynamic));
+    gh_poison(end, (size_t)((char *)b->context - end));
+  }
 }
 
 static void out_of_memory(gohip_cpu_task *t, size_t need) {

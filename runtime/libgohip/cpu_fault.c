@@ -9,6 +9,8 @@
 #include "cpu_internal.h"
 
 #include "abi.h"
+#include "general_protection.h"
+#include "sanitizer.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -84,12 +86,42 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   w->signal = signal;
   w->address = info->si_addr;
   w->writes = is_write(signal, context);
+  w->protection = signal == SIGSEGV && gh_general_protection(context);
   siglongjmp(w->escape, 1);
+}
+
+static void where(const gh_worker *w, const gohip_cpu_task *t, char *text, size_t size) {
+  const struct gohip_cpu_block *b = gh_cpu_block_of(w);
+  int n = snprintf(text, size, "block (%u,%u,%u)", b->index[0], b->index[1], b->index[2]);
+  if (b->work_item != UINT32_MAX) {
+    uint32_t i = b->work_item, x = t->launch.block[0], y = t->launch.block[1];
+    snprintf(text + n, size - (size_t)n, ", thread (%u,%u,%u)", i % x, i / x % y, i / x / y);
+  }
+}
+
+// After what the address sanitizer reports of a kernel: where it was.
+static void after_report(const char *report) {
+  (void)report;
+  gh_worker *w = gh_cpu_self;
+  gohip_cpu_task *t = w ? w->running : NULL;
+  if (!t) return;
+  const struct gohip_cpu_block *b = gh_cpu_block_of(w);
+  const char *p = __asan_get_report_address(), *what = "", *shared = b->shared;
+  const char *context = b->context;
+  size_t all = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
+  if (p >= shared && p < context)
+    what = ", of shared memory";
+  else if (p >= context && p < shared + all)
+    what = ", of a variable of the thread";
+  char text[128];
+  where(w, t, text, sizeof text);
+  gh_cpu_say("kernel %s: the access above%s, in %s", t->kernel->name, what, text);
 }
 
 void gh_cpu_watch_faults(void) {
   static atomic_bool done;
   if (atomic_exchange(&done, true)) return;
+  if (__asan_set_error_report_callback) __asan_set_error_report_callback(after_report);
   for (int i = 0; i < FAULTS; i++) {
     struct sigaction ours = {.sa_sigaction = on_fault,
                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
@@ -119,6 +151,7 @@ static const char *what_happened(const gh_worker *w, bool overflow, char *text, 
     return "a division by zero, or one whose result does not fit,";
   }
   if (overflow) return "stack overflow";
+  if (w->protection) return GH_GENERAL_PROTECTION;
   snprintf(text, size, "%s address %#zx%s", w->writes ? "write to" : "read of", (size_t)w->address,
            (uintptr_t)w->address < NULL_PAGE ? " (a null pointer)"
            : w->signal == SIGBUS             ? " (past the end of a file)"
@@ -134,14 +167,9 @@ int gh_cpu_report_fault(gh_worker *w, gohip_cpu_task *t) {
                    ? GOHIP_CPU_ILLEGAL_ADDRESS
                    : GOHIP_CPU_LAUNCH_FAILURE;
   if (gh_cpu_failed(t->queue)) return result; // the first is told
-  const struct gohip_cpu_block *b = gh_cpu_block_of(w);
-  char what[128], item[64] = "";
-  if (b->work_item != UINT32_MAX) {
-    uint32_t i = b->work_item, x = t->launch.block[0], y = t->launch.block[1];
-    snprintf(item, sizeof item, ", thread (%u,%u,%u)", i % x, i / x % y, i / x / y);
-  }
-  gh_cpu_say("kernel %s: %s in block (%u,%u,%u)%s", t->kernel->name,
-             what_happened(w, overflow, what, sizeof what), b->index[0], b->index[1], b->index[2],
-             item);
+  char what[128], text[128];
+  where(w, t, text, sizeof text);
+  gh_cpu_say("kernel %s: %s in %s", t->kernel->name, what_happened(w, overflow, what, sizeof what),
+             text);
   return result;
 }

@@ -96,6 +96,7 @@ typedef struct gh_worker {
   int signal;
   char *address;
   bool writes;
+  bool protection; // it has no address
   // Fibres.
   void *scheduler; // its stack pointer, while a fibre runs
   gh_fibre *fibre; // the one that runs, or NULL

@@ -5,6 +5,7 @@
 // processor, and too little address space for the runtime.
 
 #define _GNU_SOURCE
+#include "general_protection.h"
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -67,11 +68,13 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   const char *name;
   int length;
   if (kernel_at(program_counter(context), &name, &length)) {
-    char text[1400];
-    int n =
-        snprintf(text, sizeof text, "libgohip: kernel %.*s: %s in device code, at address %p%s\n",
-                 length, name, what_happened(signal), info->si_addr,
-                 (uintptr_t)info->si_addr < 4096 && signal == SIGSEGV ? " (a null pointer)" : "");
+    char text[1400], at[64] = "";
+    bool protection = signal == SIGSEGV && gh_general_protection(context);
+    if (!protection)
+      snprintf(at, sizeof at, " at address %p%s", info->si_addr,
+               (uintptr_t)info->si_addr < 4096 && signal == SIGSEGV ? " (a null pointer)" : "");
+    int n = snprintf(text, sizeof text, "libgohip: kernel %.*s: %s in device code,%s\n", length,
+                     name, protection ? GH_GENERAL_PROTECTION : what_happened(signal), at);
     if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) _exit(128 + signal);
   }
   struct sigaction plain = {.sa_handler = SIG_DFL};

@@ -40,6 +40,7 @@ func TestCPUDevice(t *testing.T) {
 		{"faults", "", []string{
 			"kernel store: write to address 0 (a null pointer) in block (3,0,0), thread (1,0,2)",
 			"kernel load: read of address 0x7000000000, which is no memory of the program, in block (",
+			"kernel misaligned: a general protection fault (a vector whose address is not aligned for it, or an address that is not canonical) in block (",
 			"kernel divide: a division by zero", "kernel trap: an illegal instruction, or a trap,", "kernel recurse: stack overflow in block (",
 			"kernel fault_in_barrier: write to address 0x10 (a null pointer) in block (3,0,0)",
 		}},

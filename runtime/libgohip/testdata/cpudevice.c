@@ -317,6 +317,7 @@ static void faults(void) {
       {"store", hipErrorIllegalAddress, {&null, &where}},
       {"store", hipErrorIllegalAddress, {&far, &where}},
       {"load", hipErrorIllegalAddress, {&outside}},
+      {"misaligned", hipErrorIllegalAddress, {&good}},
       {"divide", hipErrorLaunchFailure, {&zero}},
       {"trap", hipErrorLaunchFailure, {NULL}},
       {"recurse", hipErrorLaunchFailure, {&deep}},

@@ -97,6 +97,16 @@ EXPORT void load(launch *l, block *b) {
   (void)b;
   (void)*ARG(volatile int *, 0);
 }
+// A vector that is not aligned as its instruction demands.
+EXPORT void misaligned(launch *l, block *b) {
+  (void)b;
+#if defined(__x86_64__)
+  __asm__ volatile("movaps (%0), %%xmm0" : : "r"(ARG(char *, 0) + 4) : "xmm0", "memory");
+#else
+  (void)l;
+  __builtin_trap();
+#endif
+}
 EXPORT void divide(launch *l, block *b) {
   (void)b;
   volatile int by = ARG(int, 0), of = 1;
@@ -186,6 +196,7 @@ KERNEL(await, POINTER(0), 8, WAITS)
 KERNEL(signal, POINTER(0), 8, "")
 KERNEL(store, POINTER(0) "," VALUE(8, 4), 12, "")
 KERNEL(load, POINTER(0), 8, "")
+KERNEL(misaligned, POINTER(0), 8, "")
 KERNEL(divide, VALUE(0, 4), 4, "")
 KERNEL(trap, "", 0, "")
 KERNEL(recurse, VALUE(0, 4), 4, "")
