@@ -89,6 +89,10 @@ devices: build ## the programs of testdata on every device of this machine, as a
 matrix: build ## AMD's kernels for every kind of target and code object, on the emulator
 	GOHIP_TEST_MATRIX=1 $(GO) test -timeout 60m -run 'TestKernel' ./runtime/backend/emulator
 
+.PHONY: remote
+remote: build ## remote execution against two servers of Debian's buildbox (BUILDBOX_ROOT: a root file system with it)
+	@scripts/remote.sh
+
 .PHONY: amdlibs
 amdlibs: build ## AMD's HIP library of three Debian releases, fetched and tried without a GPU
 	@scripts/amdlibs.sh $(BUILD)

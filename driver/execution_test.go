@@ -5,9 +5,20 @@ package driver_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
+
+	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"gohipcc/driver/reapi/reapitest"
 )
@@ -92,4 +103,177 @@ func TestRemoteExecution(t *testing.T) {
 			w.clean(name)
 		})
 	}
+}
+
+// hello is a source that compiles quickly.
+const hello = "#include \"n.h\"\n__attribute__((device)) int v = N;\n"
+
+// TestRemoteFaults: whatever workers and servers do, the object is right, and an error names the
+// server, the action and what happens now.
+func TestRemoteFaults(t *testing.T) {
+	lost := func(int64, *re.ActionResult) (*re.ExecuteResponse, bool) { return nil, true }
+	changed := func(change func(*re.ActionResult)) func(int64, *re.ActionResult) (*re.ExecuteResponse, bool) {
+		return func(_ int64, r *re.ActionResult) (*re.ExecuteResponse, bool) {
+			r = proto.Clone(r).(*re.ActionResult)
+			change(r)
+			return &re.ExecuteResponse{Result: r}, true
+		}
+	}
+	refuse := func(method string, code codes.Code) func(string) error {
+		return func(m string) error {
+			if strings.HasSuffix(m, method) {
+				return status.Error(code, "not today")
+			}
+			return nil
+		}
+	}
+	firstLost := func(n int64, _ *re.ActionResult) (*re.ExecuteResponse, bool) { return nil, n == 1 }
+	wrong := &re.Digest{Hash: strings.Repeat("5a", 32), SizeBytes: 5}
+	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	compile := []string{"--offload-arch=gfx90a", "-nogpuinc", "-O2", "-MD", "-cuid=1", "--no-cache", "-c", "a.hip", "-o", "a.o"}
+	want, deps, _ := w.object(nil, compile...)
+	for _, c := range []struct {
+		name   string
+		opt    reapitest.Options
+		more   []string
+		says   []string // the server's URL is URL
+		silent bool     // no warning
+	}{
+		{name: "lost worker", opt: reapitest.Options{Faults: reapitest.Faults{Execute: lost}}, says: []string{"remote execution: ", "action ", "URL", "the worker is lost", "it runs here"}},
+		{name: "worker lost once", opt: reapitest.Options{Faults: reapitest.Faults{Execute: firstLost}}, says: []string{"is given to a worker again", "ran at worker0"}, silent: true},
+		{name: "wrong digest", opt: reapitest.Options{Faults: reapitest.Faults{Execute: changed(func(r *re.ActionResult) { r.OutputFiles[0].Digest = wrong })}}, says: []string{"URL", "it runs here"}},
+		{name: "missing output", opt: reapitest.Options{Faults: reapitest.Faults{Execute: changed(func(r *re.ActionResult) { r.OutputFiles = nil })}}, says: []string{"the result has no ", "it runs here"}},
+		{name: "exit status", opt: reapitest.Options{Faults: reapitest.Faults{Execute: changed(func(r *re.ActionResult) { r.ExitCode = 1 })}}, says: []string{"failed at worker0"}, silent: true},
+		{name: "other bytes", opt: reapitest.Options{Faults: reapitest.Faults{Blob: func(b []byte) []byte { b[len(b)/2] ^= 1; return b }}}, says: []string{"are not blob", "it runs here"}},
+		{name: "half streams", opt: reapitest.Options{MaxBatch: 1000, Faults: reapitest.Faults{HalfStream: true}}, says: []string{"are not blob", "it runs here"}},
+		{name: "a lie", opt: reapitest.Options{Faults: reapitest.Faults{Execute: changed(func(r *re.ActionResult) {
+			for _, f := range r.OutputFiles {
+				if !strings.HasSuffix(f.Path, ".d") {
+					f.Digest = &re.Digest{Hash: emptyHash}
+				}
+			}
+		})}}, more: []string{"--remote-verify"}, says: []string{"made other bytes of", "worker0"}},
+		{name: "slow", opt: reapitest.Options{Faults: reapitest.Faults{Slow: time.Minute}}, more: []string{"--remote-local=2"}, says: []string{"was faster here than at URL"}, silent: true},
+		{name: "refuses to run", opt: reapitest.Options{NoExec: true}, says: []string{"remote execution: URL", "everything runs here", "30 seconds"}},
+		{name: "token", opt: reapitest.Options{Token: "secret"}, says: []string{"remote execution: URL", "unauthenticated", "everything runs here"}},
+		{name: "full", opt: reapitest.Options{Faults: reapitest.Faults{Call: refuse("BatchUpdateBlobs", codes.ResourceExhausted)}}, says: []string{"not today (resource exhausted)", "it runs here"}},
+		{name: "instance", opt: reapitest.Options{Instance: "other"}, more: []string{"--remote-executor=HOST/main"}, says: []string{"no instance"}},
+		{name: "nobody", more: []string{"--remote-executor=grpc://127.0.0.1:1"}, says: []string{"everything runs here"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := reapitest.Start(t, c.opt)
+			host := strings.TrimSuffix(s.URL, "/other")
+			if c.name == "slow" {
+				// The commands find this machine busy at first, as it would be in a large build.
+				holdSlots(t, w.path("cache-"+c.name), 2*time.Second)
+			}
+			args := append([]string{"--explain", "--remote-executor=" + s.URL, "--remote-local=0"}, compile...)
+			for _, m := range c.more {
+				args = append(args, strings.ReplaceAll(m, "HOST", host))
+			}
+			got, gotDeps, said := w.object([]string{"GOHIPCC_CACHE_DIR=" + w.path("cache-"+c.name)}, args...)
+			if !bytes.Equal(got, want) || !bytes.Equal(gotDeps, deps) {
+				t.Errorf("the object is the same: %v, the dependencies are: %v", bytes.Equal(got, want), bytes.Equal(gotDeps, deps))
+			}
+			for _, text := range c.says {
+				if text = strings.ReplaceAll(text, "URL", host); !strings.Contains(said, text) {
+					t.Errorf("it does not say %q", text)
+				}
+			}
+			if warned := strings.Contains(said, "warning: "); warned == c.silent {
+				t.Errorf("a warning: %v", warned)
+			}
+			if t.Failed() {
+				t.Log(said)
+			}
+			w.clean(c.name)
+		})
+	}
+}
+
+const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// holdSlots takes the slots of a machine for a while, as other builds do.
+func holdSlots(t *testing.T, cache string, long time.Duration) {
+	t.Helper()
+	dir := filepath.Join(cache, "remote", "slots")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range runtime.NumCPU() {
+		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("here-%d", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(long, func() { f.Close() })
+	}
+}
+
+// TestRemoteInterrupted: a signal ends a build whose commands run far away, at once and without
+// leaving anything.
+func TestRemoteInterrupted(t *testing.T) {
+	s := reapitest.Start(t, reapitest.Options{Faults: reapitest.Faults{Slow: time.Hour}})
+	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	cmd := exec.Command(w.gohipcc, "--offload-arch=gfx90a", "-nogpuinc", "--no-cache", "--remote-local=0", "--remote-executor="+s.URL, "-c", "a.hip", "-o", "a.o")
+	cmd.Dir, cmd.Env = w.dir, w.env
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 6000 {
+		if s.Calls("Execute") > 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	begin := time.Now()
+	cmd.Process.Signal(syscall.SIGINT)
+	cmd.Wait()
+	if ws := cmd.ProcessState.Sys().(syscall.WaitStatus); !ws.Signaled() || ws.Signal() != syscall.SIGINT || time.Since(begin) > 20*time.Second {
+		t.Errorf("%v after %v", cmd.ProcessState, time.Since(begin))
+	}
+	if _, err := os.Stat(w.path("a.o")); err == nil {
+		t.Error("there is an object")
+	}
+	w.clean("interrupted")
+}
+
+// TestRemoteHeaders: what a front end reads is found again when it changed, and only then.
+func TestRemoteHeaders(t *testing.T) {
+	s := reapitest.Start(t, reapitest.Options{})
+	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\nstatic int body() { return 1; }\n"})
+	compile := []string{"--offload-arch=gfx90a", "-nogpuinc", "-I", "first", "-I", ".", "-O2", "-cuid=1", "--no-cache", "--explain", "-c", "a.hip", "-o", "a.o"}
+	far := append([]string{"--remote-executor=" + s.URL, "--remote-local=0"}, compile...)
+	step := func(what string, runs int64) {
+		t.Helper()
+		before := s.Executed()
+		got, _, said := w.object(nil, far...)
+		if n := s.Executed() - before; n != runs {
+			t.Errorf("%s: %d commands ran at workers, want %d\n%s", what, n, runs, said)
+		}
+		if want, _, _ := w.object(nil, compile...); !bytes.Equal(got, want) {
+			t.Errorf("%s: the object is another one", what)
+		}
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(w.path(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(w.path(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step("new", 3)
+	step("again", 0)
+	write("n.h", "#define N 7\nstatic int body() { return 2; }\n")
+	step("another body that nobody calls", 2) // the device's object is the same, so its link is
+	write("n.h", "#include \"more.h\"\n#define N M\n")
+	write("more.h", "#define M 9\n")
+	step("one header more", 3)
+	write("first/n.h", "#define N 11\n")
+	os.Rename(w.path("n.h"), w.path("other.h"))
+	step("a header that comes before", 3)
 }

@@ -116,6 +116,8 @@ Options of gohipcc's own:
   --spirv-version=V                  SPIR-V version, 1.2 unless given
   --verify-spirv                     check device code after every pass
   --no-cache, --remote-cache=URL     cache of results
+  --remote-executor=URL              jobs run on the workers of a server, grpc[s]://host:port/instance
+  --remote-local=N --remote-jobs=N   how many of them run here, and in all
   --resource-usage[=json]            registers, scratch and LDS of every kernel
   --time-trace=FILE                  Chrome trace of every job
   --explain                          why each step ran or was taken from the cache`,

@@ -127,8 +127,12 @@ func (c *Client) Execute(ctx context.Context, action Digest, inline []string) (*
 	}
 	call := service + "Execution/Execute"
 	name := ""
+	var broke error
 	for try := 0; ; try++ {
 		op, err := c.follow(ctx, call, m)
+		if code := CodeOf(err); broke != nil && (code == Unimplemented || code == NotFound) {
+			return nil, broke // it cannot be waited for: it may be begun again
+		}
 		if op != nil && op.done {
 			return c.response(call, op)
 		}
@@ -138,6 +142,7 @@ func (c *Client) Execute(ctx context.Context, action Digest, inline []string) (*
 		if ctx.Err() != nil || name == "" || try == 3 || CodeOf(err) != Unavailable {
 			return nil, err
 		}
+		broke = err
 		call, m = service+"Execution/WaitExecution", nil
 		m.text(1, name)
 	}
