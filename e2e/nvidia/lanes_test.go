@@ -4,12 +4,24 @@
 package nvidia
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
 	"gohipcc/e2e/torture"
 	"gohipcc/internal/testtree"
 )
+
+// TestTurns: lanes come together again at the end of each turn of a loop, also where others have left it.
+func TestTurns(t *testing.T) {
+	exe := filepath.Join(t.TempDir(), "program")
+	gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/programs/loopvotes.hip", "-o", exe)
+	for _, lanes := range []string{"together", "apart"} {
+		if out, err := output(double(t, "DOUBLE_LANES="+lanes), exe); err != nil {
+			t.Errorf("%s: %v\n%s", lanes, err, out)
+		}
+	}
+}
 
 // TestLanesApart: what random programs compute does not depend on when lanes that parted meet again. The
 // double runs each lane alone up to where it must wait, which CUDA permits. All of these gave other numbers

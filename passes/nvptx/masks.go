@@ -183,9 +183,16 @@ func (m *masks) function(f llvm.Value) error {
 	}
 	l := newLanes(flow.New(f), m.u.IsKernel(f))
 	l.findWays(reads)
-	if slices.ContainsFunc(l.parting, func(k int) bool { return l.terminator(k) == llvm.Switch }) {
-		// Two ways at a time: each has a vote.
-		if err := m.u.FunctionPasses(f, "lower-switch,"+maskForm); err != nil {
+	form := ""
+	switch {
+	case slices.ContainsFunc(l.parting, l.meetsEarly):
+		m.endInReturns(f)
+		form = structured
+	case slices.ContainsFunc(l.parting, func(k int) bool { return l.terminator(k) == llvm.Switch }):
+		form = "lower-switch" // two ways at a time: each has a vote
+	}
+	if form != "" {
+		if err := m.u.FunctionPasses(f, form+","+maskForm); err != nil {
 			return err
 		}
 		l = newLanes(flow.New(f), l.kernel)
@@ -210,6 +217,56 @@ func (m *masks) function(f llvm.Value) error {
 	}
 	m.follow(l, entry)
 	return m.u.FunctionPasses(f, "mem2reg,instsimplify")
+}
+
+// structured gives a function the control flow that AMD's hardware has it in, where every branch has an
+// end that both of its ways come to, and a loop one exit, at its end.
+const structured = "lower-switch,fix-irreducible,mergereturn,unify-loop-exits,structurizecfg"
+
+// endInReturns makes returns of what control never reaches, so that a function has one end.
+func (m *masks) endInReturns(f llvm.Value) {
+	result := llvm.GetReturnType(llvm.GlobalGetValueType(f))
+	for _, b := range ir.Blocks(f) {
+		t := llvm.GetBasicBlockTerminator(b)
+		if llvm.GetInstructionOpcode(t) != llvm.Unreachable {
+			continue
+		}
+		if result == m.u.Types.Void {
+			llvm.BuildRetVoid(m.u.Before(t))
+		} else {
+			llvm.BuildRet(m.u.Before(t), llvm.GetPoison(result))
+		}
+		ir.Erase(t)
+	}
+}
+
+// meetsEarly reports whether two ways behind a branch come together before its post-dominator, at a block
+// from which a read is reached: as at the end of a loop's step, where others have left the loop.
+func (l *lanes) meetsEarly(k int) bool {
+	end := l.post.Immediate(k)
+	var ways []map[int]bool
+	for i, s := range l.succ[k] {
+		if !slices.Contains(l.succ[k][:i], s) {
+			ways = append(ways, flow.Reachable(l.succ, []int{s}, end))
+		}
+	}
+	for i, way := range ways {
+		for b := range way {
+			if slices.ContainsFunc(ways[:i], func(other map[int]bool) bool { return other[b] }) && l.readsFrom(b, end) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *lanes) readsFrom(block, end int) bool {
+	for b := range flow.Reachable(l.succ, []int{block}, end) {
+		if l.reading[b] {
+			return true
+		}
+	}
+	return false
 }
 
 // follow keeps the mask of the lanes that go the same way, and one for each place where lanes that
@@ -282,6 +339,7 @@ type lanes struct {
 	post     *flow.DomTree
 	kernel   bool
 	reads    []llvm.Value // of the mask
+	reading  []bool       // by block: a read is in it
 	together []bool       // by block: all lanes that began the function and have not ended come to it together
 	parting  []int        // the blocks whose branch lanes decide differently, with a read before they meet again
 }
@@ -296,10 +354,9 @@ func newLanes(g *flow.Graph, kernel bool) *lanes {
 // findWays finds the ways of the lanes to what reads the mask.
 func (l *lanes) findWays(reads []llvm.Value) {
 	g := l.g
-	l.reads, l.together = reads, make([]bool, len(g.Blocks))
-	reading := make([]bool, len(g.Blocks))
+	l.reads, l.together, l.reading = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
 	for _, call := range reads {
-		reading[g.Index[llvm.GetInstructionParent(call)]] = true
+		l.reading[g.Index[llvm.GetInstructionParent(call)]] = true
 	}
 	for i := range l.together {
 		l.together[i] = true
@@ -320,7 +377,7 @@ func (l *lanes) findWays(reads []llvm.Value) {
 		reads := false
 		for b := range flow.Reachable(l.succ, sides, l.post.Immediate(k)) {
 			l.together[b] = false
-			reads = reads || reading[b]
+			reads = reads || l.reading[b]
 		}
 		if reads {
 			l.parting = append(l.parting, k)
