@@ -17,6 +17,7 @@ import (
 	"gohipcc/internal/testtree"
 	"gohipcc/internal/workaround"
 	"gohipcc/passes"
+	"gohipcc/runtime/backend/cuda"
 	"gohipcc/runtime/backend/opencl"
 	"gohipcc/toolchains"
 )
@@ -29,7 +30,7 @@ var ledgers = []struct {
 	entries []workaround.Entry
 }{
 	{"passes", passes.Workarounds},
-	{"runtime", opencl.Workarounds},
+	{"runtime", slices.Concat(opencl.Workarounds, cuda.Workarounds)},
 	{"toolchains", toolchains.Workarounds},
 }
 

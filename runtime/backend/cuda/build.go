@@ -4,6 +4,7 @@
 package cuda
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"runtime"
@@ -11,6 +12,9 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"gohipcc/internal/secure"
+	"gohipcc/internal/workaround"
 )
 
 // A JITError is PTX that the driver did not take, with the compiler's own words.
@@ -77,12 +81,39 @@ var driverBuild = sync.OnceValue(func() []byte {
 // jitInputPTX is CU_JIT_INPUT_PTX.
 const jitInputPTX = 1
 
+// wholePrograms is the workaround's ID.
+const wholePrograms = "ptxas-whole-programs"
+
+// Workarounds is the ledger of what this backend does about NVIDIA's PTX compiler.
+var Workarounds = []workaround.Entry{{
+	ID: wholePrograms, Product: "ptxas", Seen: []string{"13.0"},
+	Fault: "Compiling a part of a program, as for cuLinkAddData or with -c, it keeps what the uniform registers hold across loops " +
+		"of functions without making the lanes meet behind them. Lanes that leave a loop earlier and call the function again write them: " +
+		"recursive functions compute other numbers, or access other memory.",
+	Remedy: "A module that defines functions is loaded as a whole program. It is not in the cache of programs; the driver's own cache keeps it.",
+	Code:   "runtime/backend/cuda/build.go", Upstream: workaround.NotReported,
+	Reproducer: "testdata/workarounds/ptxas-whole-programs.hip", Test: "runtime/backend/cuda.TestWholePrograms",
+}}
+
+// definesFunctions reports whether PTX has functions besides kernels.
+func definesFunctions(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		for _, linkage := range []string{".visible ", ".weak "} {
+			line = bytes.TrimPrefix(line, []byte(linkage))
+		}
+		if bytes.HasPrefix(line, []byte(".func ")) || bytes.HasPrefix(line, []byte(".func\t")) {
+			return true
+		}
+	}
+	return false
+}
+
 // compile makes device code of the PTX, or finds it in the cache, and loads it. It
 // reports whether that worked; when not, the driver is asked in the plain way, which
 // also tells the error.
 func (m *Module) compile(text []byte) bool {
 	cache := m.dev.cache
-	if cache == nil {
+	if cache == nil || definesFunctions(text) && !workaround.ParseSet(secure.Getenv(workaround.Variable))[wholePrograms] {
 		return false
 	}
 	l := m.dev.Lib

@@ -20,6 +20,7 @@ import (
 	"github.com/ebitengine/purego"
 
 	"gohipcc/fatbin"
+	"gohipcc/internal/workaround"
 	"gohipcc/runtime/backend"
 )
 
@@ -372,6 +373,34 @@ func TestCache(t *testing.T) {
 	}
 	if err := load(t, device(t, 1), scale).Prepare(); err != nil || len(kept()) != 2 {
 		t.Errorf("another device: %d programs kept, %v", len(kept()), err)
+	}
+}
+
+// TestWholePrograms: a module with functions does not go through the driver's linker, and so not into the cache.
+func TestWholePrograms(t *testing.T) {
+	const twice = scale + ".func (.param .b32 r) twice(.param .b32 v)\n{\n\t.reg .b32 %r<2>;\n\tld.param.b32 %r1, [v];\n" +
+		"\tst.param.b32 [r], %r1;\n\tret;\n}\n"
+	for _, test := range []struct {
+		text, off string
+		kept      int
+	}{
+		{scale, "", 1}, {twice, "", 0}, {twice, wholePrograms, 1}, {strings.Replace(twice, ".func", ".weak .func", 1), "", 0},
+	} {
+		dir := t.TempDir()
+		t.Setenv("GOHIP_CACHE", "")
+		t.Setenv("GOHIP_CACHE_DIR", dir)
+		t.Setenv(workaround.Variable, test.off)
+		m := load(t, device(t, 0), test.text)
+		if err := m.Prepare(); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "programs", "*", "*"))
+		if err != nil || len(files) != test.kept {
+			t.Errorf("%d programs kept, not %d (%v)", len(files), test.kept, err)
+		}
+		if err := m.Unload(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
