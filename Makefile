@@ -81,6 +81,12 @@ bench: ## ratios against clang and plain OpenCL, each measured in one run
 accuracy: build ## the functions of HIP's tables at every float, against MPFR; takes an hour
 	@testdata/accuracy/run.sh $(BUILD)
 
+.PHONY: intel
+intel: ## every program by Intel's compiler (GOHIPCC_OCLOC: which ones), and the kernels beside OpenCL C
+	@scripts/setup.sh use build test
+	@$(MAKE) --no-print-directory build
+	@$(GO) run ./scripts/intel -build $(BUILD) $(INTELFLAGS)
+
 .PHONY: devices
 devices: build ## the programs of testdata on every device of this machine, as a table
 	@scripts/devices.sh $(BUILD)

@@ -5,6 +5,8 @@ package fatbin
 
 import (
 	"io"
+	"strconv"
+	"strings"
 )
 
 // What ocloc writes (compute-runtime, "zebin/elf.md", and "ocl_igc_shared/executable_format" of the
@@ -24,6 +26,7 @@ type Intel struct {
 	SPIRV  *SPIRV // what the code was made of, with the metadata records
 
 	module source
+	elf    *elfFile
 }
 
 // Processor is the GPU that the code is for, as the records have it; empty: there are none.
@@ -57,7 +60,7 @@ func readIntel(s source) (*Intel, error) {
 	if section == nil {
 		return nil, f.src.errAt(0, nil, "a section %q with the SPIR-V", name)
 	}
-	x := &Intel{Format: "patch tokens"}
+	x := &Intel{Format: "patch tokens", elf: f}
 	if zebin {
 		x.Format = "zebin"
 	}
@@ -69,4 +72,77 @@ func readIntel(s source) (*Intel, error) {
 		return nil, err
 	}
 	return x, nil
+}
+
+// IntelUsage is what a kernel takes on the GPU.
+type IntelUsage struct {
+	Name    string
+	Code    uint64 // bytes of instructions
+	SIMD    uint64 // work-items of a hardware thread
+	Scratch uint64 // bytes of memory for private variables and spilled registers, of a hardware thread
+	Spill   uint64 // bytes of spilled registers
+}
+
+// Usage lists what kernels take, in the order of the file; nothing for patch tokens, which say it otherwise.
+func (x *Intel) Usage() ([]IntelUsage, error) {
+	const code = ".text."
+	info := x.elf.find(".ze_info")
+	if info == nil {
+		return nil, nil
+	}
+	text, err := x.elf.data(info)
+	if err != nil {
+		return nil, err
+	}
+	list := parseZeInfo(string(text))
+	for i := range list {
+		if s := x.elf.find(code + list[i].Name); s != nil {
+			list[i].Code = s.size
+		}
+	}
+	return list, nil
+}
+
+// parseZeInfo reads the list of kernels out of a zebin's YAML, as ocloc writes it.
+func parseZeInfo(text string) []IntelUsage {
+	var out []IntelUsage
+	section, buffer := "", ""
+	for line := range strings.Lines(text) {
+		item := strings.TrimSpace(line)
+		if item != "" && line[0] != ' ' {
+			section = item
+			continue
+		}
+		key, value, _ := strings.Cut(strings.TrimPrefix(item, "- "), ":")
+		value = strings.Trim(strings.TrimSpace(value), "'\"")
+		if section != "kernels:" {
+			continue
+		}
+		if strings.HasPrefix(line, "  - name:") {
+			out = append(out, IntelUsage{Name: value})
+			buffer = ""
+			continue
+		}
+		if len(out) == 0 {
+			continue
+		}
+		k := &out[len(out)-1]
+		n, _ := strconv.ParseUint(value, 10, 64)
+		switch key {
+		case "simd_size":
+			k.SIMD = n
+		case "spill_size":
+			k.Spill = n
+		case "type":
+			buffer = value
+		case "size":
+			if buffer == "scratch" {
+				k.Scratch += n
+			}
+		}
+		if strings.HasSuffix(item, "_arguments:") {
+			buffer = ""
+		}
+	}
+	return out
 }

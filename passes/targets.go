@@ -166,6 +166,7 @@ var subgroupLate = []Pass{
 var intelFinish = []Pass{
 	{"relative-shuffles", intel.RelativeShuffles},
 	{"narrow-indices", intel.NarrowIndices},
+	{"igc-lower-switches", llvmPass("function(lower-switch)")},
 }
 
 // spirvDevice is the pipeline of devices that take SPIR-V: options for LLVM, and early, late and finish, passes, are

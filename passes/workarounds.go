@@ -88,6 +88,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Reproducer: "passes/testdata/nvptx-signatures.ll",
 		Test:       "e2e.TestWorkarounds",
 	},
+	{
+		ID: "igc-lower-switches", Product: "IGC", Seen: []string{"1.0.12504"},
+		Fault:      "Built with LLVM 14, as Debian 12's is, it ends its process in the pass that makes branches of switches.",
+		Remedy:     "Branches are all that it gets.",
+		Code:       "passes/targets.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/igc-lower-switches.ll",
+		Test:       "e2e/intel.TestWorkarounds",
+	},
 })
 
 // isWorkaround reports whether an entry of the ledger is a pass of its own, of that name.

@@ -49,6 +49,7 @@ requirements() {
 	test|soname libopenblas.so.0|libopenblas0|hipBLAS on devices whose memory the host reads
 	test|have mpicxx|libopenmpi-dev|gohipcc as MPI's compiler
 	test|have mpirun|openmpi-bin|MPI programs
+	test|ocloc|intel-opencl-icd|Intel's compiler; where Debian has none, a double stands for it
 	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
 	bench|have hyperfine|hyperfine|compile-time ratios
@@ -70,6 +71,9 @@ go_version() {
 	version_ge "$v" 1.23
 }
 version_ge() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1)" = "$2" ]; }
+
+# Debian 13 has no ocloc.
+ocloc() { have ocloc || ! grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; }
 
 # Any ICD counts when it is not Debian's PoCL of before 6; `gohipcc devices` tells more.
 pocl() {
@@ -226,6 +230,15 @@ fi
 if [ -n "$sanitizers" ]; then
 	install $sanitizers $(of_newer libc6 libc6-i386) $(of_newer libstdc++6 lib32stdc++6) $(of_newer libgcc-s1 lib32gcc-s1)
 fi
+
+# The package of ocloc has a driver, too, which is not to be this machine's first without a GPU.
+icd=/etc/OpenCL/vendors/intel.icd
+case " $here " in *" intel-opencl-icd "*)
+	if [ -e $icd ] && ! compgen -G '/dev/dri/renderD*' >/dev/null; then
+		echo "setup: no GPU here: $icd is now $icd.off"
+		mv $icd $icd.off
+	fi ;;
+esac
 
 want=$(missing)
 if [ -n "$want" ]; then

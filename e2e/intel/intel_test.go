@@ -1,0 +1,93 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package intel
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"gohipcc/abi"
+	"gohipcc/fatbin"
+	"gohipcc/internal/testtree"
+)
+
+// compiler is the machine's ocloc; real is false where there is none (Debian 13), and a double stands for it.
+func compiler(t *testing.T) (c *Compiler, real bool) {
+	t.Helper()
+	c = &Compiler{Device: "pvc", Build: testtree.Prefix(t), Dir: t.TempDir()}
+	path, err := exec.LookPath("ocloc")
+	if err == nil {
+		c.Ocloc = path
+		return c, true
+	}
+	c.Ocloc = filepath.Join(t.TempDir(), "ocloc")
+	if out, err := exec.Command("go", "build", "-o", c.Ocloc, "./ocloc").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return c, false
+}
+
+// TestKernels: the kernels of the benchmark take no scratch memory, are as wide as OpenCL C's, and about as
+// large. A sum by __shfl_down has more to do, for lanes beyond the last keep their value in HIP.
+func TestKernels(t *testing.T) {
+	c, real := compiler(t)
+	for source, most := range map[string]float64{"kernels": 1.1, "warps": 1.25} {
+		source = filepath.Join(testtree.Root(t), "testdata", "bench", source+".hip")
+		if !real {
+			image, err := c.Compile(t.Context(), source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := fatbin.ReadIntel(fatbin.Bytes(image), int64(len(image))); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		rows, err := c.Compare(t.Context(), source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			if r.HIP.Scratch != 0 || r.HIP.Spill != 0 || r.HIP.SIMD != r.OCL.SIMD || r.HIP.Code == 0 || r.Ratio() > most {
+				t.Errorf("%s: HIP %+v, OpenCL C %+v", r.Name, r.HIP, r.OCL)
+			}
+		}
+	}
+}
+
+// TestPrograms: programs of which a compiler may make little sense: printf's value, warps, recursion.
+func TestPrograms(t *testing.T) {
+	c, _ := compiler(t)
+	for _, name := range []string{"printfcount", "warpflow", "recursion", "symbols"} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := c.Compile(t.Context(), filepath.Join(testtree.Root(t), "testdata", "programs", name+".hip")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestWorkarounds: IGC of Debian 12 needs the workaround of the ledger; a later one may not.
+func TestWorkarounds(t *testing.T) {
+	c, real := compiler(t)
+	const id = "igc-lower-switches"
+	link := func(without string) ([]byte, error) {
+		cmd := exec.Command(filepath.Join(c.Build, "bin", "gohipcc"), "-device-link", "--target=spir64_gen-unknown-unknown", "--cpu=pvc", "--emit=obj", "-O1",
+			"--disable-workarounds="+without, filepath.Join(testtree.Root(t), "testdata", "workarounds", id+".ll"), "-o", filepath.Join(c.Dir, "out"))
+		cmd.Env = append(os.Environ(), abi.EnvOcloc+"="+c.Ocloc)
+		return cmd.CombinedOutput()
+	}
+	if out, err := link(""); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	old, err := filepath.Glob("/usr/lib/*-linux-gnu/libigc.so.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := link(id); real && len(old) > 0 && err == nil {
+		t.Errorf("IGC is right without %s: delete the entry, or say in which version it is mended\n%s", id, out)
+	}
+}
