@@ -6,7 +6,6 @@
 
 #define _GNU_SOURCE
 #include "cpu_internal.h"
-#include "sanitizer.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -452,6 +451,7 @@ void gh_cpu_run(gh_worker *w, gohip_cpu_task *t) {
   fibres waiting = {0};
   fibres *volatile s = &waiting;
   sigjmp_buf outer;
+  gh_cpu_after_previous(t);
   memcpy(&outer, &w->escape, sizeof outer);
   if (LIKELY(sigsetjmp(w->escape, 0) == 0)) {
     if (t->kernel->waits)
@@ -466,5 +466,6 @@ void gh_cpu_run(gh_worker *w, gohip_cpu_task *t) {
   }
   while (s->first) put_fibre(w, pop(s)); // of a launch that failed
   atomic_store_explicit(&t->ended, true, memory_order_relaxed);
+  gh_cpu_before_next(t);
   memcpy(&w->escape, &outer, sizeof outer);
 }

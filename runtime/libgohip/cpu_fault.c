@@ -10,7 +10,6 @@
 
 #include "abi.h"
 #include "general_protection.h"
-#include "sanitizer.h"
 
 #include <signal.h>
 #include <stdarg.h>

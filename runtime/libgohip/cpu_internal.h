@@ -7,6 +7,7 @@
 
 #include "cpu_engine.h"
 #include "host_thread.h"
+#include "sanitizer.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -77,7 +78,20 @@ struct gohip_cpu_queue {
   gohip_cpu_state *state;
   int priority;
   gohip_cpu_queue *next;
+  char order[2]; // addresses by which the thread sanitizer knows the tasks, by the number's parity
 };
+
+// To the thread sanitizer a task comes after the one before it in its queue, not after others that run meanwhile.
+static inline void gh_cpu_after_previous(gohip_cpu_task *t) {
+  gh_tsan_acquire(&t->queue->order[(t->number + 1) % 2]);
+}
+static inline void gh_cpu_before_next(gohip_cpu_task *t) {
+  gh_tsan_release(&t->queue->order[t->number % 2]);
+}
+static inline void gh_cpu_after_all(gohip_cpu_queue *q) {
+  gh_tsan_acquire(&q->order[0]);
+  gh_tsan_acquire(&q->order[1]);
+}
 
 typedef struct gh_fibre gh_fibre;
 

@@ -81,6 +81,11 @@ typedef struct worklist {
 // NULL.
 static gohip_cpu_task *retire(gohip_cpu_task *t, worklist *woken) {
   gohip_cpu_queue *q = t->queue;
+  if (t->kind == GH_TASK_ORDER) {
+    gh_cpu_after_all(t->first);
+    gh_cpu_after_previous(t);
+    gh_cpu_before_next(t);
+  }
   if (UNLIKELY(t->kernarg_big)) {
     free(t->kernarg_big);
     t->kernarg_big = NULL;
@@ -128,7 +133,9 @@ static void go_on(gohip_cpu_task *t, bool ended);
 
 static void run_host(void *arg) {
   gohip_cpu_task *t = arg;
+  gh_cpu_after_previous(t);
   t->fn(t->data);
+  gh_cpu_before_next(t);
   go_on(t, true);
 }
 
@@ -153,11 +160,13 @@ static void move_piece(gohip_cpu_task *t, size_t at, size_t n) {
 
 void gh_cpu_run_pieces(gh_worker *w, gohip_cpu_task *t) {
   uint64_t first, n;
+  gh_cpu_after_previous(t);
   while (gh_cpu_take(t, w->index, &first, &n, false))
     for (; n; n--, first++) {
       size_t at = first * t->step;
       move_piece(t, at, t->size - at < t->step ? t->size - at : t->step);
     }
+  gh_cpu_before_next(t);
 }
 
 // Begins the first task of a queue; whether it has ended.
@@ -169,13 +178,17 @@ static bool begin(gohip_cpu_task *t) {
     return false;
   case GH_TASK_PIECES:
     if (t->size <= t->step) {
+      gh_cpu_after_previous(t);
       move_piece(t, 0, t->size);
+      gh_cpu_before_next(t);
       return true;
     }
     gh_cpu_share(t, (t->size + t->step - 1) / t->step);
     return false;
   case GH_TASK_CALL:
+    gh_cpu_after_previous(t);
     t->fn(t->data);
+    gh_cpu_before_next(t);
     return true;
   case GH_TASK_HOST:
     gh_host_thread(run_host, t);
@@ -214,6 +227,7 @@ uint64_t gohip_cpu_submit(gohip_cpu_queue *q, gohip_cpu_task *t) {
   pthread_mutex_lock(&q->mu);
   uint64_t number = t->number = atomic_load_explicit(&q->submitted, memory_order_relaxed) + 1;
   atomic_store(&q->submitted, number);
+  gh_tsan_release(&q->order[(number + 1) % 2]);
   bool start = !q->head;
   if (start)
     q->head = t;
@@ -315,7 +329,7 @@ int gohip_cpu_host(gohip_cpu_queue *q, void (*fn)(void *), void *data) {
 }
 
 int gohip_cpu_order(gohip_cpu_queue *q, gohip_cpu_queue *first, uint64_t number) {
-  if (first == q || is_done(first, number)) return GOHIP_CPU_SUCCESS;
+  if (first == q || gohip_cpu_done(first, number)) return GOHIP_CPU_SUCCESS;
   gohip_cpu_task *t = new_task(q, GH_TASK_ORDER);
   if (!t) return GOHIP_CPU_OUT_OF_MEMORY;
   t->first = first;
@@ -338,13 +352,20 @@ uint64_t gohip_cpu_submitted(gohip_cpu_queue *q) {
   return atomic_load_explicit(&q->submitted, memory_order_acquire);
 }
 
-int gohip_cpu_done(gohip_cpu_queue *q, uint64_t number) { return is_done(q, number); }
+int gohip_cpu_done(gohip_cpu_queue *q, uint64_t number) {
+  bool done = is_done(q, number);
+  if (done) gh_cpu_after_all(q);
+  return done;
+}
 
 static bool came_to(void *queue, uint64_t number) { return is_done(queue, number); }
 
 void gohip_cpu_wait(gohip_cpu_queue *q, uint64_t number) {
   static __thread unsigned spin;
-  if (gh_cpu_spin(&spin, came_to, q, number)) return;
+  if (gh_cpu_spin(&spin, came_to, q, number)) {
+    gh_cpu_after_all(q);
+    return;
+  }
   uint64_t start = gh_cpu_now();
   atomic_fetch_add(&q->waiters, 1);
   for (;;) {
@@ -354,4 +375,5 @@ void gohip_cpu_wait(gohip_cpu_queue *q, uint64_t number) {
   }
   atomic_fetch_sub(&q->waiters, 1);
   gh_cpu_slept(&spin, gh_cpu_now() - start);
+  gh_cpu_after_all(q);
 }

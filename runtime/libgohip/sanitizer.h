@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The address sanitizer's interface (sanitizer/asan_interface.h), which is there in a program that is
-// compiled with it.
+// The interfaces of the address sanitizer and the thread sanitizer (sanitizer/asan_interface.h, tsan_interface.h),
+// which are there in a program that is compiled with them.
 #ifndef GOHIP_SANITIZER_H
 #define GOHIP_SANITIZER_H
 
@@ -13,6 +13,17 @@ void __asan_poison_memory_region(const volatile void *, size_t) __attribute__((w
 void __asan_unpoison_memory_region(const volatile void *, size_t) __attribute__((weak));
 void __asan_set_error_report_callback(void (*)(const char *)) __attribute__((weak));
 void *__asan_get_report_address(void) __attribute__((weak));
+
+void __tsan_acquire(void *) __attribute__((weak));
+void __tsan_release(void *) __attribute__((weak));
+
+// What was before a release at an address is before what follows an acquire there.
+static inline void gh_tsan_acquire(void *p) {
+  if (__tsan_acquire) __tsan_acquire(p);
+}
+static inline void gh_tsan_release(void *p) {
+  if (__tsan_release) __tsan_release(p);
+}
 
 static inline bool gh_asan(void) { return __asan_poison_memory_region != NULL; }
 static inline void gh_poison(const void *p, size_t size) {
