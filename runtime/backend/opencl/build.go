@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	goruntime "runtime"
+	"time"
 
 	"gohipcc/internal/secure"
 	"gohipcc/runtime/backend"
@@ -81,7 +82,7 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 		}
 	}
 	mark := d.cacheKey("built once", il)
-	known := d.cache.Get(mark) != nil
+	known := d.cache.Get(mark)
 	switch {
 	case !d.compilesAtLaunch():
 		p, bin, err := d.buildElsewhere(il)
@@ -92,7 +93,7 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 			d.cache.Put(key, bin)
 			return p, nil
 		}
-	case !known:
+	case known == nil:
 		if err := d.compiler.build(il); err != nil && !errors.Is(err, errNoCompiler) {
 			return nil, err
 		}
@@ -143,27 +144,41 @@ func (d *Device) cacheKey(what string, il []byte, more ...[]byte) string {
 	return d.cache.Key(append([][]byte{[]byte("5 " + what), []byte(d.info.Name), []byte(d.info.Driver), []byte(buildOptions), il}, more...)...)
 }
 
+// What a mark in the cache says of a program.
+var (
+	builtOnce = []byte{1}
+	tooDear   = []byte{2} // giving out a binary took longer than binaryLimit
+)
+
+// binaryLimit is how long a program waits for a binary that only later runs have something from: they save
+// about 100 ms each. A kernel that is compiled for seconds does not cost twice as much for it.
+const binaryLimit = time.Second
+
 // keep puts a program that was built into the cache. To give out a binary, a driver that compiles at
 // launches compiles the program's kernels once more, in the generic variant: the first launch of a
 // program that is new here does not wait for that. What is built for the first time leaves a mark, and what comes
-// again is kept.
-func (d *Device) keep(key, mark string, known bool, p built) {
-	if d.cache == nil {
+// again is kept, unless that takes too long; then it is not tried another time.
+func (d *Device) keep(key, mark string, known []byte, p built) {
+	if d.cache == nil || bytes.Equal(known, tooDear) {
 		return
 	}
-	if d.compilesAtLaunch() && !known {
-		d.cache.Put(mark, []byte{1})
+	if d.compilesAtLaunch() && known == nil {
+		d.cache.Put(mark, builtOnce)
 		return
 	}
-	if bin, err := d.binaryOf(p); err == nil {
+	bin, err := d.binaryOf(p)
+	switch {
+	case err == nil:
 		d.cache.Put(key, bin)
+	case errors.Is(err, errTooLong):
+		d.cache.Put(mark, tooDear)
 	}
 }
 
 // binaryOf has the driver give a program out, which is compiled by then.
 func (d *Device) binaryOf(p built) ([]byte, error) {
 	if d.compilesAtLaunch() {
-		bin, err := d.compiler.binary(p.il)
+		bin, err := d.compiler.binaryWithin(p.il, binaryLimit)
 		if !errors.Is(err, errNoCompiler) {
 			return bin, err
 		}

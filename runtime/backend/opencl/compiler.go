@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -42,6 +43,9 @@ type compilerProcess struct {
 	cmd    *exec.Cmd
 	words  tail
 }
+
+// errTooLong means that the compiler's process did not answer in time, and was ended.
+var errTooLong = errors.New("the driver's compiler takes too long")
 
 // errNoCompiler means that the compiler's process cannot be started.
 var errNoCompiler = errors.New("no process to compile in")
@@ -79,12 +83,21 @@ func (c *compilerHelper) compile(il []byte, symbol string, args []compilerArg, g
 
 // binary has the program built and given out.
 func (c *compilerHelper) binary(il []byte) ([]byte, error) {
-	return c.ask("clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
+	return c.binaryWithin(il, 0)
+}
+
+// binaryWithin is binary with a limit, if it is not 0. After that the error is errTooLong.
+func (c *compilerHelper) binaryWithin(il []byte, limit time.Duration) ([]byte, error) {
+	return c.askWithin(limit, "clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
 }
 
 // ask sends a request and waits for the answer. The error is errNoCompiler, a *cl.Error with the
 // build log, or one that wraps backend.ErrCompiler when the process died.
 func (c *compilerHelper) ask(call string, r compilerRequest, il []byte, symbol string, args []compilerArg) ([]byte, error) {
+	return c.askWithin(0, call, r, il, symbol, args)
+}
+
+func (c *compilerHelper) askWithin(limit time.Duration, call string, r compilerRequest, il []byte, symbol string, args []compilerArg) ([]byte, error) {
 	if len(il) > math.MaxInt32 {
 		return nil, errNoCompiler
 	}
@@ -104,7 +117,13 @@ func (c *compilerHelper) ask(call string, r compilerRequest, il []byte, symbol s
 		if err != nil {
 			return nil, err
 		}
+		ended := p.endAfter(limit)
 		status, data, err := p.exchange(message)
+		late := ended()
+		if err == nil && late { // it answered as it was ended
+			c.process = nil
+			p.close()
+		}
 		if err == nil {
 			if status != 0 {
 				err = &cl.Error{Call: call, Code: status}
@@ -117,6 +136,9 @@ func (c *compilerHelper) ask(call string, r compilerRequest, il []byte, symbol s
 		}
 		c.process = nil
 		died := p.close()
+		if late {
+			return nil, errTooLong
+		}
 		if !fresh && died == "" {
 			continue // it ended while nothing was asked of it
 		}
@@ -184,6 +206,16 @@ func (p *compilerProcess) exchange(message []byte) (status int32, data []byte, e
 		message = message[max(n, 0):]
 	}
 	return p.receive()
+}
+
+// endAfter ends the process after a time, if that is not 0, unless the answer is there: the function that it
+// returns says whether the process was ended.
+func (p *compilerProcess) endAfter(limit time.Duration) (ended func() bool) {
+	if limit == 0 {
+		return func() bool { return false }
+	}
+	timer := time.AfterFunc(limit, func() { _ = p.cmd.Process.Kill() })
+	return func() bool { return !timer.Stop() }
 }
 
 func (p *compilerProcess) receive() (status int32, data []byte, err error) {

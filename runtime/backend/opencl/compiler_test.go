@@ -1,0 +1,103 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package opencl
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gohipcc/runtime/backend/opencl/cl"
+	"gohipcc/runtime/programcache"
+)
+
+// helperDouble is a variable that makes the test's own executable a double of clcompile.
+const helperDouble = "GOHIP_TEST_CLCOMPILE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(helperDouble) != "" {
+		playHelper()
+	}
+	os.Exit(m.Run())
+}
+
+// playHelper says that it is ready and answers requests with a binary, but for SPIR-V that begins with "slow":
+// that is compiled for ever.
+func playHelper() {
+	socket := os.NewFile(3, "socket")
+	ready := make([]byte, 8)
+	socket.Write(ready)
+	for {
+		head := make([]byte, 16+48)
+		if _, err := io.ReadFull(socket, head); err != nil {
+			os.Exit(0)
+		}
+		il := make([]byte, int(head[4])) // short ones
+		if _, err := io.ReadFull(socket, il); err != nil {
+			os.Exit(0)
+		}
+		if strings.HasPrefix(string(il), "slow") {
+			unix.Pause()
+		}
+		socket.Write([]byte{0, 0, 0, 0, 3, 0, 0, 0, 'b', 'i', 'n'})
+	}
+}
+
+// TestBinaryWithin: a binary that only the program cache wants is waited for so long and no longer, and the
+// process that it took with it is no fault of the next kernel.
+func TestBinaryWithin(t *testing.T) {
+	t.Setenv(helperDouble, "1")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &compilerHelper{path: func() string { return self }, library: filepath.Base(self)}
+	if bin, err := c.binaryWithin([]byte("quick"), time.Hour); err != nil || string(bin) != "bin" {
+		t.Errorf("%q, %v", bin, err)
+	}
+	if _, err := c.binaryWithin([]byte("slow"), 10*time.Millisecond); !errors.Is(err, errTooLong) {
+		t.Errorf("a compile without end: %v", err)
+	}
+	if bin, err := c.binary([]byte("quick")); err != nil || string(bin) != "bin" {
+		t.Errorf("after it: %q, %v", bin, err)
+	}
+}
+
+// TestKeepDear: a program is compiled for the cache when it comes the second time, and one that is dear is not
+// waited for, nor tried again.
+func TestKeepDear(t *testing.T) {
+	t.Setenv(helperDouble, "1")
+	t.Setenv("GOHIP_CACHE_DIR", t.TempDir())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := 0
+	d := &Device{
+		dev: &cl.Device{Platform: &cl.Platform{Name: "Portable Computing Language"}}, cache: programcache.Open(),
+		compiler: &compilerHelper{path: func() string { started++; return self }},
+	}
+	if d.cache == nil || !d.compilesAtLaunch() {
+		t.Fatal("no cache, or no driver that compiles at launches")
+	}
+	for _, c := range []struct {
+		il      string
+		runs    int
+		binary  bool
+		started int
+	}{{"quick", 1, false, 0}, {"quick", 2, true, 1}, {"slow", 1, false, 1}, {"slow", 2, false, 1}, {"slow", 3, false, 1}} {
+		il := []byte(c.il)
+		key, mark := d.cacheKey("program", il), d.cacheKey("built once", il)
+		d.keep(key, mark, d.cache.Get(mark), built{nil, il})
+		if bin := d.cache.Get(key); (bin != nil) != c.binary || started != c.started {
+			t.Errorf("%s, run %d: binary %q, %d processes; want %v, %d", c.il, c.runs, bin, started, c.binary, c.started)
+		}
+	}
+}
