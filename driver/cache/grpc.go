@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 
+	"google.golang.org/grpc/codes"
+
 	"gohipcc/driver/reapi"
 )
 
@@ -20,7 +22,7 @@ func (r *remote) ask(request func() ([]byte, error)) ([]byte, bool) {
 	data, err := request()
 	if err != nil {
 		// A server that lets nobody write is read all the same.
-		r.fail(fmt.Errorf("remote cache: %w", err), reapi.IsUnusable(err) && reapi.CodeOf(err) != reapi.PermissionDenied)
+		r.fail(fmt.Errorf("remote cache: %w", err), reapi.IsUnusable(err) && reapi.CodeOf(err) != codes.PermissionDenied)
 		return nil, false
 	}
 	return data, data != nil
@@ -38,7 +40,7 @@ func (r *remote) getGRPC(ctx context.Context, kind, name string, size int64) ([]
 	d := reapi.Digest{Hash: name, Size: size}
 	blobs, err := r.grpc.Fetch(ctx, []reapi.Digest{d})
 	switch {
-	case reapi.CodeOf(err) == reapi.NotFound:
+	case reapi.CodeOf(err) == codes.NotFound:
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -54,7 +56,7 @@ func (r *remote) putGRPC(ctx context.Context, kind, name string, data []byte) er
 	case err != nil:
 		return err
 	case !caps.Update:
-		return &reapi.Error{Server: r.grpc.Name(), Call: "upload", Status: reapi.Status{Code: reapi.PermissionDenied, Message: "clients may not write to the action cache"}}
+		return &reapi.Error{Server: r.grpc.Name(), Call: "upload", Status: reapi.Status{Code: codes.PermissionDenied, Message: "clients may not write to the action cache"}}
 	case kind == "ac":
 		return r.grpc.UpdateActionResult(ctx, actionDigest(name), data)
 	}

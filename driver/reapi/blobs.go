@@ -10,14 +10,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 
+	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 	"github.com/klauspost/compress/zstd"
-	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/genproto/googleapis/bytestream"
+	"google.golang.org/grpc/codes"
 )
-
-type numberOf = protowire.Number
 
 // A Blob is what goes into the storage: Data, or the content of a file.
 type Blob struct {
@@ -139,56 +138,36 @@ func (c *Client) Upload(ctx context.Context, blobs []Blob) error {
 
 // update is BatchUpdateBlobs.
 func (c *Client) update(ctx context.Context, caps *Capabilities, blobs []Blob) error {
-	const call = service + "ContentAddressableStorage/BatchUpdateBlobs"
-	m := c.request()
+	const call = "BatchUpdateBlobs"
+	m := &re.BatchUpdateBlobsRequest{InstanceName: c.conn.instance}
 	for i := range blobs {
 		b := &blobs[i]
 		data, err := b.read()
 		if err != nil {
 			return err
 		}
-		var r message
-		r.bytes(1, b.Digest.marshal())
-		small := data
+		r := &re.BatchUpdateBlobsRequest_Request{Digest: b.Digest.message(), Data: data}
 		if caps.ZstdBatch && len(data) >= compressFrom {
-			small = encoder().EncodeAll(data, nil)
+			if small := encoder().EncodeAll(data, nil); len(small) < len(data) {
+				r.Data, r.Compressor = small, re.Compressor_ZSTD
+			}
 		}
-		if len(small) < len(data) {
-			r.bytes(2, small)
-			r.number(3, compressorZstd)
-		} else {
-			r.bytes(2, data)
-		}
-		m.bytes(2, r)
+		m.Requests = append(m.Requests, r)
 	}
-	out, err := c.conn.unary(ctx, call, m)
+	out, err := c.storage.BatchUpdateBlobs(ctx, m)
 	if err != nil {
-		return err
+		return c.conn.failed(call, err)
 	}
-	stored := 0
-	err = fields(out, func(num numberOf, v []byte, _ uint64) error {
-		if num != 1 {
-			return nil
+	for _, r := range out.GetResponses() {
+		if st := statusOf(r.GetStatus()); st.Code != codes.OK {
+			return &Error{c.Name(), call, st, nil}
 		}
-		stored++
-		return fields(v, func(num numberOf, v []byte, _ uint64) error {
-			if num != 2 {
-				return nil
-			}
-			st, err := parseStatus(v)
-			if err == nil && st.Code != OK {
-				err = &Error{c.Name(), call, st, nil}
-			}
-			return err
-		})
-	})
-	if err == nil && stored < len(blobs) {
-		err = &Error{c.Name(), call, Status{Internal, fmt.Sprintf("%d blobs were sent and %d stored", len(blobs), stored)}, nil}
 	}
-	return err
+	if stored := len(out.GetResponses()); stored < len(blobs) {
+		return c.errorf(call, codes.Internal, "%d blobs were sent and %d stored", len(blobs), stored)
+	}
+	return nil
 }
-
-const byteStream = "/google.bytestream.ByteStream/"
 
 // resource is the name of a blob for ByteStream.
 func (c *Client) resource(prefix string, d Digest, compressed bool) string {
@@ -205,46 +184,33 @@ func (c *Client) resource(prefix string, d Digest, compressed bool) string {
 
 // write is ByteStream.Write of one blob.
 func (c *Client) write(ctx context.Context, caps *Capabilities, b *Blob) error {
-	const call = byteStream + "Write"
 	in, err := b.open()
 	if err != nil {
 		return err
 	}
 	defer in.Close()
+	ctx, cancel := context.WithCancel(ctx) // ends the stream
+	defer cancel()
+	s, err := c.streams.Write(ctx)
+	if err != nil {
+		return c.conn.failed("Write", err)
+	}
 	compressed := caps.Zstd && b.Digest.Size >= compressFrom
-	name := c.resource("uploads/"+randomID()+"/", b.Digest, compressed)
-	pr, pw := io.Pipe()
-	body := &writeRequests{conn: c.conn, to: pw, name: name}
-	produced := make(chan struct{})
-	go func() {
-		defer close(produced)
-		pw.CloseWithError(body.copy(in, compressed))
-	}()
-	s, err := c.conn.open(ctx, call, pr)
-	if err == nil {
-		defer s.close()
-		_, err = s.next(ctx) // committed_size: what counts is that the call succeeds
+	out := &writeRequests{to: s, name: c.resource("uploads/"+randomID()+"/", b.Digest, compressed)}
+	// io.EOF is a server that has answered before the end: what counts is that the call succeeds, for
+	// it may have the blob by now.
+	if err := out.copy(in, compressed); err != nil && !errors.Is(err, io.EOF) {
+		return err
 	}
-	if err == nil || err == io.EOF {
-		// A blob that the server has by now is answered before its end.
-		pr.CloseWithError(errEnough)
-		err = nil
-	} else {
-		pr.CloseWithError(err)
-	}
-	<-produced // the file is open until then
-	return err
+	_, err = s.CloseAndRecv()
+	return c.conn.failed("Write", err)
 }
 
-// errEnough ends the writer of a stream that the server wants no more of.
-var errEnough = errors.New("the server has it")
-
-// writeRequests frames bytes as WriteRequests.
+// writeRequests sends bytes as WriteRequests.
 type writeRequests struct {
-	conn   *conn
-	to     io.Writer
+	to     bytestream.ByteStream_WriteClient
 	name   string
-	offset uint64
+	offset int64
 	buf    []byte
 }
 
@@ -284,18 +250,13 @@ func (w *writeRequests) Write(p []byte) (int, error) {
 }
 
 func (w *writeRequests) flush(last bool) error {
-	var m message
+	m := &bytestream.WriteRequest{WriteOffset: w.offset, FinishWrite: last, Data: w.buf}
 	if w.offset == 0 {
-		m.text(1, w.name)
+		m.ResourceName = w.name
 	}
-	m.number(2, w.offset)
-	m.flag(3, last)
-	m.bytes(10, w.buf)
-	w.offset += uint64(len(w.buf))
-	w.buf = w.buf[:0]
-	w.conn.sent.Add(int64(len(m)))
-	_, err := w.to.Write(frame(m))
-	return err
+	w.offset += int64(len(w.buf))
+	w.buf = nil // a message may be kept for another try
+	return w.to.Send(m)
 }
 
 // Fetch reads blobs. What it returns has the digests that were asked for.
@@ -340,62 +301,43 @@ func (c *Client) Fetch(ctx context.Context, digests []Digest) (map[Digest][]byte
 
 // readBatch is BatchReadBlobs.
 func (c *Client) readBatch(ctx context.Context, caps *Capabilities, digests []Digest, keep func(Digest, []byte)) error {
-	const call = service + "ContentAddressableStorage/BatchReadBlobs"
-	m := c.request()
-	for _, d := range digests {
-		m.bytes(2, d.marshal())
-	}
+	const call = "BatchReadBlobs"
+	m := &re.BatchReadBlobsRequest{InstanceName: c.conn.instance, Digests: digestMessages(digests)}
 	if caps.ZstdBatch {
-		var packed []byte
-		m.bytes(3, protowire.AppendVarint(packed, compressorZstd))
+		m.AcceptableCompressors = []re.Compressor_Value{re.Compressor_ZSTD}
 	}
-	out, err := c.conn.unary(ctx, call, m)
+	out, err := c.storage.BatchReadBlobs(ctx, m)
 	if err != nil {
-		return err
+		return c.conn.failed(call, err)
 	}
 	got := map[Digest]bool{}
-	err = fields(out, func(num numberOf, v []byte, _ uint64) error {
-		if num != 1 {
-			return nil
+	for _, r := range out.GetResponses() {
+		d, data, err := c.batchResponse(call, r)
+		if err != nil {
+			return err
 		}
-		d, data, err := c.batchResponse(call, v)
-		if err == nil {
-			got[d] = true
-			keep(d, data)
-		}
-		return err
-	})
+		got[d] = true
+		keep(d, data)
+	}
 	for _, d := range digests {
-		if err == nil && !got[d] {
-			err = &Error{c.Name(), call, Status{NotFound, "no blob " + d.String()}, nil}
+		if !got[d] {
+			return c.errorf(call, codes.NotFound, "no blob %s", d)
 		}
 	}
-	return err
+	return nil
 }
 
-// batchResponse reads one blob of a batch.
-func (c *Client) batchResponse(call string, b []byte) (d Digest, data []byte, err error) {
-	var st Status
-	var compressor uint64
-	err = fields(b, func(num numberOf, v []byte, n uint64) (err error) {
-		switch num {
-		case 1:
-			d, err = parseDigest(v)
-		case 2:
-			data = v
-		case 3:
-			st, err = parseStatus(v)
-		case 4:
-			compressor = n
-		}
-		return err
-	})
-	switch {
-	case err != nil:
-		return d, nil, &Error{c.Name(), call, Status{Internal, err.Error()}, nil}
-	case st.Code != OK:
+// batchResponse checks one blob of a batch.
+func (c *Client) batchResponse(call string, r *re.BatchReadBlobsResponse_Response) (Digest, []byte, error) {
+	d, err := digest(r.GetDigest())
+	if err != nil {
+		return d, nil, c.errorf(call, codes.Internal, "%v", err)
+	}
+	if st := statusOf(r.GetStatus()); st.Code != codes.OK {
 		return d, nil, &Error{c.Name(), call, st, nil}
-	case compressor == compressorZstd:
+	}
+	data := r.GetData()
+	if r.GetCompressor() == re.Compressor_ZSTD {
 		if data, err = decoder().DecodeAll(data, make([]byte, 0, min(d.Size, 1<<20))); err != nil {
 			return d, nil, c.errWrong(call, d, data)
 		}
@@ -408,17 +350,15 @@ func (c *Client) batchResponse(call string, b []byte) (d Digest, data []byte, er
 
 // read is ByteStream.Read of one blob.
 func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep func(Digest, []byte)) error {
-	const call = byteStream + "Read"
+	const call = "Read"
+	ctx, cancel := context.WithCancel(ctx) // ends the stream
+	defer cancel()
 	compressed := caps.Zstd && d.Size >= compressFrom
-	var m message
-	m.text(1, c.resource("", d, compressed))
-	c.conn.sent.Add(int64(len(m)))
-	s, err := c.conn.open(ctx, call, bytes.NewReader(frame(m)))
+	s, err := c.streams.Read(ctx, &bytestream.ReadRequest{ResourceName: c.resource("", d, compressed)})
 	if err != nil {
-		return err
+		return c.conn.failed(call, err)
 	}
-	defer s.close()
-	chunks := &readResponses{ctx: ctx, stream: s}
+	chunks := &readResponses{from: s}
 	var in io.Reader = chunks
 	if compressed {
 		z, err := zstd.NewReader(chunks, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
@@ -430,14 +370,11 @@ func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep fu
 	}
 	var data bytes.Buffer
 	// One byte more than the blob has: a server that sends more than it should is found out.
-	if _, err = io.Copy(&data, io.LimitReader(in, d.Size+1)); err != nil {
-		var e *Error
-		if !errors.As(err, &e) || strings.HasPrefix(err.Error(), "zstd") {
-			return c.errWrong(call, d, data.Bytes())
-		}
-		return err
-	}
-	if DigestOf(data.Bytes()) != d {
+	_, err = io.Copy(&data, io.LimitReader(in, d.Size+1))
+	switch {
+	case chunks.err != nil && chunks.err != io.EOF:
+		return c.conn.failed(call, chunks.err)
+	case err != nil || DigestOf(data.Bytes()) != d:
 		return c.errWrong(call, d, data.Bytes())
 	}
 	keep(d, data.Bytes())
@@ -446,27 +383,20 @@ func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep fu
 
 // readResponses are the bytes of ReadResponses.
 type readResponses struct {
-	ctx    context.Context
-	stream *stream
-	rest   []byte
+	from bytestream.ByteStream_ReadClient
+	rest []byte
+	err  error // why there are no more; io.EOF: that was all
 }
 
 // Read implements io.Reader.
 func (r *readResponses) Read(p []byte) (int, error) {
 	for len(r.rest) == 0 {
-		m, err := r.stream.next(r.ctx)
+		m, err := r.from.Recv()
 		if err != nil {
+			r.err = err
 			return 0, err
 		}
-		err = fields(m, func(num numberOf, v []byte, _ uint64) error {
-			if num == 10 {
-				r.rest = v
-			}
-			return nil
-		})
-		if err != nil {
-			return 0, err
-		}
+		r.rest = m.GetData()
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]

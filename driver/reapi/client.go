@@ -4,24 +4,31 @@
 package reapi
 
 import (
-	"bytes"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"sync"
+
+	"cloud.google.com/go/longrunning/autogen/longrunningpb"
+	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"github.com/google/uuid"
+	"google.golang.org/genproto/googleapis/bytestream"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 )
 
 // Client asks a server. Its methods may be called concurrently.
 type Client struct {
-	conn *conn
-	caps func() (*Capabilities, error)
+	conn    *conn
+	storage re.ContentAddressableStorageClient
+	actions re.ActionCacheClient
+	workers re.ExecutionClient
+	streams bytestream.ByteStreamClient
+	caps    func() (*Capabilities, error)
 }
-
-const service = "/build.bazel.remote.execution.v2."
 
 // Dial prepares the way to a server. What the server can do is asked at once, in the
 // background: ctx ends that.
@@ -30,14 +37,14 @@ func Dial(ctx context.Context, opt Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{conn: conn}
+	c := &Client{conn, re.NewContentAddressableStorageClient(conn), re.NewActionCacheClient(conn), re.NewExecutionClient(conn), bytestream.NewByteStreamClient(conn), nil}
 	c.caps = sync.OnceValues(func() (*Capabilities, error) { return c.capabilities(ctx) })
 	go c.caps()
 	return c, nil
 }
 
-// Close ends the connections that are idle.
-func (c *Client) Close() { c.conn.client.CloseIdleConnections() }
+// Close ends the connection.
+func (c *Client) Close() { c.conn.Close() }
 
 // Name is the server's, for people.
 func (c *Client) Name() string { return c.conn.name }
@@ -47,146 +54,140 @@ func (c *Client) Traffic() (sent, received int64) {
 	return c.conn.sent.Load(), c.conn.received.Load()
 }
 
-func randomID() string {
-	var b [16]byte
-	rand.Read(b[:])
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80 // a UUID of version 4
-	s := hex.EncodeToString(b[:])
-	return s[:8] + "-" + s[8:12] + "-" + s[12:16] + "-" + s[16:20] + "-" + s[20:]
-}
-
-// request begins a message whose first field is the instance name.
-func (c *Client) request() message {
-	var m message
-	m.text(1, c.conn.instance)
-	return m
-}
+func randomID() string { return uuid.NewString() }
 
 // Capabilities says what the server can do.
 func (c *Client) Capabilities() (*Capabilities, error) { return c.caps() }
 
 func (c *Client) capabilities(ctx context.Context) (*Capabilities, error) {
-	const call = service + "Capabilities/GetCapabilities"
-	out, err := c.conn.unary(ctx, call, c.request())
+	const call = "GetCapabilities"
+	out, err := re.NewCapabilitiesClient(c.conn).GetCapabilities(ctx, &re.GetCapabilitiesRequest{InstanceName: c.conn.instance})
 	if err != nil {
-		return nil, err
+		return nil, c.conn.failed(call, err)
 	}
-	caps, err := parseCapabilities(out)
-	if err == nil && !caps.SHA256 {
-		err = &Error{c.Name(), call, Status{Unimplemented, "the server does not name blobs by SHA-256"}, nil}
+	caps := capabilities(out)
+	if !caps.SHA256 {
+		return nil, c.errorf(call, codes.Unimplemented, "the server does not name blobs by SHA-256")
 	}
-	return caps, err
+	return caps, nil
+}
+
+// errorf is the error of a call whose answer cannot be used.
+func (c *Client) errorf(call string, code codes.Code, format string, args ...any) error {
+	return &Error{c.Name(), call, Status{code, fmt.Sprintf(format, args...)}, nil}
 }
 
 // GetActionResult asks the action cache; nil: it has no result.
 func (c *Client) GetActionResult(ctx context.Context, action Digest, inline []string) (*ActionResult, error) {
-	data, err := c.GetActionResultRaw(ctx, action, inline)
-	if data == nil {
+	m, err := c.result(ctx, action, inline)
+	if m == nil {
 		return nil, err
 	}
-	return parseActionResult(data)
+	r, err := actionResult(m)
+	if err != nil {
+		return nil, c.errorf("GetActionResult", codes.Internal, "%v", err)
+	}
+	return r, nil
 }
 
-// GetActionResultRaw is GetActionResult with the message as the server has it.
-func (c *Client) GetActionResultRaw(ctx context.Context, action Digest, inline []string) ([]byte, error) {
-	m := c.request()
-	m.bytes(2, action.marshal())
-	m.flag(3, true)
-	m.flag(4, true)
-	for _, f := range inline {
-		m.text(5, f)
-	}
-	out, err := c.conn.unary(ctx, service+"ActionCache/GetActionResult", m)
-	if CodeOf(err) == NotFound {
+func (c *Client) result(ctx context.Context, action Digest, inline []string) (*re.ActionResult, error) {
+	m, err := c.actions.GetActionResult(ctx, &re.GetActionResultRequest{InstanceName: c.conn.instance, ActionDigest: action.message(),
+		InlineStdout: true, InlineStderr: true, InlineOutputFiles: inline})
+	if err = c.conn.failed("GetActionResult", err); CodeOf(err) == codes.NotFound {
 		return nil, nil
 	}
-	if err == nil && out == nil {
-		out = []byte{}
+	return m, err
+}
+
+// GetActionResultRaw is GetActionResult with the result as a message.
+func (c *Client) GetActionResultRaw(ctx context.Context, action Digest, inline []string) ([]byte, error) {
+	m, err := c.result(ctx, action, inline)
+	if m == nil {
+		return nil, err
 	}
-	return out, err
+	return canonical(m)
 }
 
 // UpdateActionResult writes a result, as a message, to the action cache.
 func (c *Client) UpdateActionResult(ctx context.Context, action Digest, result []byte) error {
-	m := c.request()
-	m.bytes(2, action.marshal())
-	m.bytes(3, result)
-	_, err := c.conn.unary(ctx, service+"ActionCache/UpdateActionResult", m)
-	return err
+	m := &re.ActionResult{}
+	if err := proto.Unmarshal(result, m); err != nil {
+		return fmt.Errorf("not an action result: %w", err)
+	}
+	_, err := c.actions.UpdateActionResult(ctx, &re.UpdateActionResultRequest{InstanceName: c.conn.instance, ActionDigest: action.message(), ActionResult: m})
+	return c.conn.failed("UpdateActionResult", err)
 }
 
 // Execute has an action run, or its result taken from the server's action cache, and waits for
 // the end. An operation whose stream breaks off is waited for again.
 func (c *Client) Execute(ctx context.Context, action Digest, inline []string) (*ExecuteResponse, error) {
-	m := c.request()
-	m.bytes(6, action.marshal())
-	m.flag(10, true)
-	m.flag(11, true)
-	for _, f := range inline {
-		m.text(12, f)
-	}
-	call := service + "Execution/Execute"
+	ctx, cancel := context.WithCancel(ctx) // ends the streams
+	defer cancel()
+	s, err := c.workers.Execute(ctx, &re.ExecuteRequest{InstanceName: c.conn.instance, ActionDigest: action.message(),
+		InlineStdout: true, InlineStderr: true, InlineOutputFiles: inline})
 	name := ""
 	var broke error
 	for try := 0; ; try++ {
-		op, err := c.follow(ctx, call, m)
-		if code := CodeOf(err); broke != nil && (code == Unimplemented || code == NotFound) {
+		var last *longrunningpb.Operation
+		if err == nil {
+			last, err = lastOperation(s)
+		}
+		if last.GetDone() {
+			return c.response(last)
+		}
+		if last.GetName() != "" {
+			name = last.GetName()
+		}
+		if err == io.EOF {
+			err = c.errorf("Execute", codes.Unavailable, "the server stopped telling of the action before its end")
+		} else {
+			err = c.conn.failed("Execute", err)
+		}
+		if code := CodeOf(err); broke != nil && (code == codes.Unimplemented || code == codes.NotFound) {
 			return nil, broke // it cannot be waited for: it may be begun again
 		}
-		if op != nil && op.done {
-			return c.response(call, op)
-		}
-		if op != nil && op.name != "" {
-			name = op.name
-		}
-		if ctx.Err() != nil || name == "" || try == 3 || CodeOf(err) != Unavailable {
+		if ctx.Err() != nil || name == "" || try == 3 || CodeOf(err) != codes.Unavailable {
 			return nil, err
 		}
 		broke = err
-		call, m = service+"Execution/WaitExecution", nil
-		m.text(1, name)
+		s, err = c.workers.WaitExecution(ctx, &re.WaitExecutionRequest{Name: name})
 	}
 }
 
-// follow reads the operations of a stream and returns the last.
-func (c *Client) follow(ctx context.Context, call string, m message) (last *operation, err error) {
-	c.conn.sent.Add(int64(len(m)))
-	s, err := c.conn.open(ctx, call, bytes.NewReader(frame(m)))
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
+// lastOperation reads the operations of a stream up to the one that is done, and returns the last.
+func lastOperation(s grpc.ServerStreamingClient[longrunningpb.Operation]) (last *longrunningpb.Operation, err error) {
 	for {
-		data, err := s.next(ctx)
-		if err == io.EOF {
-			return last, &Error{c.Name(), call, Status{Unavailable, "the server stopped telling of the action before its end"}, nil}
-		}
+		op, err := s.Recv()
 		if err != nil {
 			return last, err
 		}
-		op, err := parseOperation(data)
-		if err != nil {
-			return last, &Error{c.Name(), call, Status{Internal, err.Error()}, nil}
-		}
-		if last = op; op.done {
-			return op, nil
+		if last = op; op.GetDone() {
+			return last, nil
 		}
 	}
 }
 
 // response is what an operation that has ended says.
-func (c *Client) response(call string, op *operation) (*ExecuteResponse, error) {
-	switch {
-	case op.status.Code != OK:
-		return nil, &Error{c.Name(), call, op.status, nil}
-	case op.response == nil:
-		return nil, &Error{c.Name(), call, Status{Internal, "the action ended without a response"}, nil}
-	case op.response.Status.Code != OK:
-		return nil, &Error{c.Name(), call, op.response.Status, nil}
-	case op.response.Result == nil:
-		return nil, &Error{c.Name(), call, Status{Internal, "the action ended without a result"}, nil}
+func (c *Client) response(op *longrunningpb.Operation) (*ExecuteResponse, error) {
+	const call = "Execute"
+	if st := statusOf(op.GetError()); st.Code != codes.OK {
+		return nil, &Error{c.Name(), call, st, nil}
 	}
-	return op.response, nil
+	m := &re.ExecuteResponse{}
+	if err := op.GetResponse().UnmarshalTo(m); err != nil {
+		return nil, c.errorf(call, codes.Internal, "the action ended without a response: %v", err)
+	}
+	if st := statusOf(m.GetStatus()); st.Code != codes.OK {
+		return nil, &Error{c.Name(), call, st, nil}
+	}
+	if m.GetResult() == nil {
+		return nil, c.errorf(call, codes.Internal, "the action ended without a result")
+	}
+	r, err := actionResult(m.GetResult())
+	if err != nil {
+		return nil, c.errorf(call, codes.Internal, "%v", err)
+	}
+	return &ExecuteResponse{r, m.GetCachedResult(), m.GetMessage()}, nil
 }
 
 // maxDigests bounds the digests of one request.
@@ -194,27 +195,19 @@ const maxDigests = 10000
 
 // FindMissing returns those of the digests that the server has no blob of.
 func (c *Client) FindMissing(ctx context.Context, digests []Digest) ([]Digest, error) {
+	const call = "FindMissingBlobs"
 	var missing []Digest
 	for part := range slices.Chunk(digests, maxDigests) {
-		m := c.request()
-		for _, d := range part {
-			m.bytes(2, d.marshal())
-		}
-		const call = service + "ContentAddressableStorage/FindMissingBlobs"
-		out, err := c.conn.unary(ctx, call, m)
+		out, err := c.storage.FindMissingBlobs(ctx, &re.FindMissingBlobsRequest{InstanceName: c.conn.instance, BlobDigests: digestMessages(part)})
 		if err != nil {
-			return nil, err
+			return nil, c.conn.failed(call, err)
 		}
-		err = fields(out, func(num numberOf, v []byte, _ uint64) error {
-			if num != 2 {
-				return nil
+		for _, m := range out.GetMissingBlobDigests() {
+			d, err := digest(m)
+			if err != nil {
+				return nil, c.errorf(call, codes.Internal, "%v", err)
 			}
-			d, err := parseDigest(v)
 			missing = append(missing, d)
-			return err
-		})
-		if err != nil {
-			return nil, &Error{c.Name(), call, Status{Internal, err.Error()}, nil}
 		}
 	}
 	return missing, nil
@@ -222,7 +215,7 @@ func (c *Client) FindMissing(ctx context.Context, digests []Digest) ([]Digest, e
 
 // errWrong is a blob that is not what its digest says.
 func (c *Client) errWrong(call string, d Digest, data []byte) error {
-	return &Error{c.Name(), call, Status{Internal, fmt.Sprintf("the server sent %d bytes that are not blob %s", len(data), d)}, ErrWrongBlob}
+	return &Error{c.Name(), call, Status{codes.Internal, fmt.Sprintf("the server sent %d bytes that are not blob %s", len(data), d)}, ErrWrongBlob}
 }
 
 // ErrWrongBlob marks an error about a server that sent something else than was asked for.

@@ -4,70 +4,45 @@
 // Package reapi is a client of the Bazel Remote Execution API, version 2
 // (build/bazel/remote/execution/v2/remote_execution.proto): the content-addressable storage, the
 // action cache and the execution service, over gRPC.
-//
-// gRPC is spoken with net/http, which this program has anyway. A call of gRPC is a POST over
-// HTTP/2 whose bodies are frames of messages and whose trailer has the outcome
-// (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
 package reapi
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/stats"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 )
-
-// Code is an outcome of gRPC's.
-type Code uint32
-
-// The outcomes that are told apart here (google/rpc/code.proto).
-const (
-	OK                 Code = 0
-	Canceled           Code = 1
-	Unknown            Code = 2
-	DeadlineExceeded   Code = 4
-	NotFound           Code = 5
-	PermissionDenied   Code = 7
-	ResourceExhausted  Code = 8
-	FailedPrecondition Code = 9
-	Aborted            Code = 10
-	Unimplemented      Code = 12
-	Internal           Code = 13
-	Unavailable        Code = 14
-	Unauthenticated    Code = 16
-)
-
-var codeNames = map[Code]string{Canceled: "cancelled", Unknown: "unknown error", 3: "invalid argument", DeadlineExceeded: "deadline exceeded",
-	NotFound: "not found", 6: "already exists", PermissionDenied: "permission denied", ResourceExhausted: "resource exhausted",
-	FailedPrecondition: "failed precondition", Aborted: "aborted", 11: "out of range", Unimplemented: "unimplemented",
-	Internal: "internal error", Unavailable: "unavailable", 15: "data loss", Unauthenticated: "unauthenticated"}
-
-// String is the name of the outcome.
-func (c Code) String() string {
-	if n, ok := codeNames[c]; ok {
-		return n
-	}
-	return "code " + strconv.Itoa(int(c))
-}
 
 // Error is a call that failed.
 type Error struct {
 	Server, Call string
 	Status       Status
-	Err          error // what the transport said, if that failed
+	Err          error // what made it fail here; nil: the server or the way to it
+}
+
+// Status is the outcome of a call or of an action.
+type Status struct {
+	Code    codes.Code
+	Message string
 }
 
 // Error implements error.
@@ -82,30 +57,30 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s (%s)", e.Server, e.Call, why, e.Status.Code)
 }
 
-// Unwrap returns the transport's error.
+// Unwrap returns what made the call fail here.
 func (e *Error) Unwrap() error { return e.Err }
 
 // CodeOf is the outcome that an error stands for.
-func CodeOf(err error) Code {
+func CodeOf(err error) codes.Code {
 	var e *Error
 	switch {
 	case err == nil:
-		return OK
+		return codes.OK
 	case errors.As(err, &e):
 		return e.Status.Code
 	case errors.Is(err, context.DeadlineExceeded):
-		return DeadlineExceeded
+		return codes.DeadlineExceeded
 	case errors.Is(err, context.Canceled):
-		return Canceled
+		return codes.Canceled
 	}
-	return Unknown
+	return codes.Unknown
 }
 
 // IsUnusable reports whether an error means that the server cannot be used at all now, and not
 // that one call failed.
 func IsUnusable(err error) bool {
 	switch CodeOf(err) {
-	case DeadlineExceeded, Unavailable, Unimplemented, Unauthenticated, PermissionDenied:
+	case codes.DeadlineExceeded, codes.Unavailable, codes.Unimplemented, codes.Unauthenticated, codes.PermissionDenied:
 		return true
 	}
 	return false
@@ -130,13 +105,22 @@ type Options struct {
 // IsURL reports whether a server is named that speaks this protocol.
 func IsURL(s string) bool { return strings.HasPrefix(s, "grpc://") || strings.HasPrefix(s, "grpcs://") }
 
+const (
+	dialTimeout = 5 * time.Second
+	// maxMessage bounds one message of a server, in bytes; servers bound theirs by 4 MiB.
+	maxMessage = 64 << 20
+	// retries: a call that did not reach a server is made again.
+	retries = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.05s",
+		"maxBackoff": "0.5s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`
+	// requestMetadata is the key of RequestMetadata, by which servers tell clients and builds apart.
+	requestMetadata = "build.bazel.remote.execution.v2.requestmetadata-bin"
+)
+
 // conn is a way to a server.
 type conn struct {
+	*grpc.ClientConn
 	name     string // the URL without the instance, for people
-	base     string
 	instance string
-	client   *http.Client
-	header   http.Header
 
 	sent, received atomic.Int64 // bytes of messages
 }
@@ -146,37 +130,58 @@ func newConn(opt *Options) (*conn, error) {
 	if err != nil || u.Host == "" || !IsURL(opt.URL) {
 		return nil, fmt.Errorf("server %q: want a URL such as grpcs://host:443/instance", opt.URL)
 	}
-	c := &conn{name: u.Scheme + "://" + u.Host, instance: strings.Trim(u.Path, "/"), header: http.Header{
-		"Content-Type": {"application/grpc"}, "Te": {"trailers"}, "User-Agent": {"gohipcc/" + opt.Version},
-		metadataHeader: {requestMetadata(opt.Version)},
-	}}
-	if err := c.authenticate(u, opt); err != nil {
+	c := &conn{name: u.Scheme + "://" + u.Host, instance: strings.Trim(u.Path, "/")}
+	header, err := c.header(u, opt)
+	if err != nil {
 		return nil, err
 	}
-	t := &http.Transport{Protocols: new(http.Protocols), MaxResponseHeaderBytes: 1 << 16, HTTP2: &http.HTTP2Config{
-		// A server that is gone without a word is noticed within half a minute.
-		SendPingTimeout: 20 * time.Second, PingTimeout: 10 * time.Second,
-		MaxReceiveBufferPerStream: 4 << 20, MaxReceiveBufferPerConnection: 16 << 20,
-	}, DialContext: (&net.Dialer{Timeout: dialTimeout}).DialContext, TLSHandshakeTimeout: dialTimeout}
+	options := []grpc.DialOption{
+		grpc.WithUserAgent("gohipcc/" + opt.Version), grpc.WithDefaultServiceConfig(retries), grpc.WithStatsHandler(c),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
+		grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, o ...grpc.CallOption) error {
+			return invoke(metadata.NewOutgoingContext(ctx, header), method, req, reply, cc, o...)
+		}),
+		grpc.WithStreamInterceptor(func(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, stream grpc.Streamer, o ...grpc.CallOption) (grpc.ClientStream, error) {
+			return stream(metadata.NewOutgoingContext(ctx, header), desc, cc, method, o...)
+		}),
+	}
+	port := "443"
 	if u.Scheme == "grpc" {
 		if opt.CA != "" || opt.Cert != "" || opt.Key != "" {
 			return nil, fmt.Errorf("server %s: certificates are given and the URL is not grpcs://", c.name)
 		}
-		t.Protocols.SetUnencryptedHTTP2(true)
-		c.base = "http://" + withPort(u, "80")
+		port = "80"
+		options = append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	} else {
-		t.Protocols.SetHTTP2(true)
-		t.Proxy = http.ProxyFromEnvironment
-		if t.TLSClientConfig, err = tlsConfig(opt); err != nil {
+		config, err := tlsConfig(opt)
+		if err != nil {
 			return nil, err
 		}
-		c.base = "https://" + withPort(u, "443")
+		options = append(options, grpc.WithTransportCredentials(credentials.NewTLS(config)))
 	}
-	c.client = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	if u.Scheme == "grpc" || !throughProxy(u) {
+		options = append(options, grpc.WithContextDialer(dial))
+	}
+	c.ClientConn, err = grpc.NewClient("dns:///"+withPort(u, port), options...)
+	if err != nil {
+		return nil, fmt.Errorf("server %s: %w", c.name, err)
+	}
 	return c, nil
 }
 
-const dialTimeout = 5 * time.Second
+// dial connects such that a server that is gone without a word is noticed within half a minute. gRPC's
+// own probes would do the same, but servers end connections that probe more often than every 5 minutes
+// (https://github.com/grpc/grpc/blob/master/doc/keepalive.md).
+func dial(ctx context.Context, address string) (net.Conn, error) {
+	d := net.Dialer{Timeout: dialTimeout, KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 3}}
+	return d.DialContext(ctx, "tcp", address)
+}
+
+// throughProxy reports whether the environment has a proxy for the server.
+func throughProxy(u *url.URL) bool {
+	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: u.Host}})
+	return proxy != nil || err != nil
+}
 
 func withPort(u *url.URL, port string) string {
 	if u.Port() != "" {
@@ -185,21 +190,26 @@ func withPort(u *url.URL, port string) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// authenticate says who this client is. What proves it is not sent where anyone can read it.
-func (c *conn) authenticate(u *url.URL, opt *Options) error {
+// header is what every call carries. What proves who this client is is not sent where anyone can read it.
+func (c *conn) header(u *url.URL, opt *Options) (metadata.MD, error) {
+	about, err := proto.Marshal(&re.RequestMetadata{ToolDetails: &re.ToolDetails{ToolName: "gohipcc", ToolVersion: opt.Version}, ToolInvocationId: randomID()})
+	if err != nil {
+		return nil, err
+	}
+	h := metadata.Pairs(requestMetadata, string(about))
 	if opt.Token != "" {
-		c.header.Set("Authorization", "Bearer "+opt.Token)
+		h.Set("authorization", "Bearer "+opt.Token)
 	} else if u.User != nil {
 		password, _ := u.User.Password()
-		c.header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
+		h.Set("authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
 	}
-	for _, h := range opt.Headers {
-		c.header.Set(h.Name, h.Value)
+	for _, o := range opt.Headers {
+		h.Set(o.Name, o.Value)
 	}
-	if secret := c.header.Get("Authorization") != "" || len(opt.Headers) > 0; secret && OpenToAll(opt.URL) {
-		return fmt.Errorf("server %s: a token or header is given, which anyone on the way could read; use grpcs://", c.name)
+	if secret := len(h.Get("authorization")) > 0 || len(opt.Headers) > 0; secret && OpenToAll(opt.URL) {
+		return nil, fmt.Errorf("server %s: a token or header is given, which anyone on the way could read; use grpcs://", c.name)
 	}
-	return nil
+	return h, nil
 }
 
 // OpenToAll reports whether anyone on the way to the server can read and change what is sent:
@@ -235,176 +245,30 @@ func tlsConfig(opt *Options) (*tls.Config, error) {
 	return c, nil
 }
 
-// metadataHeader carries RequestMetadata, by which servers tell clients and builds apart.
-const metadataHeader = "Build.bazel.remote.execution.v2.requestmetadata-Bin"
-
-func requestMetadata(version string) string {
-	var m message
-	m.bytes(1, pair("gohipcc", version))
-	m.text(3, randomID())
-	return base64.RawStdEncoding.EncodeToString(m)
+// failed is the error of a call; nil for nil.
+func (c *conn) failed(call string, err error) error {
+	if err == nil {
+		return nil
+	}
+	s := status.Convert(err)
+	return &Error{c.name, call, Status{s.Code(), s.Message()}, nil}
 }
 
-// maxMessage bounds one message of a server; servers bound theirs by 4 MiB.
-const maxMessage = 64 << 20
+// TagRPC implements stats.Handler.
+func (c *conn) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context { return ctx }
 
-// A stream is the answer to a call.
-type stream struct {
-	conn *conn
-	call string
-	body io.ReadCloser
-	resp *http.Response
-}
+// TagConn implements stats.Handler.
+func (c *conn) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
 
-// frame puts a message in gRPC's frame: a byte that says it is not compressed, and its length.
-func frame(m []byte) []byte {
-	out := make([]byte, 5, 5+len(m))
-	binary.BigEndian.PutUint32(out[1:], uint32(len(m)))
-	return append(out, m...)
-}
+// HandleConn implements stats.Handler.
+func (c *conn) HandleConn(context.Context, stats.ConnStats) {}
 
-// open begins a call with a body of frames.
-func (c *conn) open(ctx context.Context, call string, body io.Reader) (*stream, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+call, body)
-	if err != nil {
-		return nil, err
+// HandleRPC counts the bytes of messages.
+func (c *conn) HandleRPC(_ context.Context, s stats.RPCStats) {
+	switch s := s.(type) {
+	case *stats.OutPayload:
+		c.sent.Add(int64(s.Length))
+	case *stats.InPayload:
+		c.received.Add(int64(s.Length))
 	}
-	req.Header = c.header.Clone()
-	if limit, ok := ctx.Deadline(); ok {
-		req.Header.Set("Grpc-Timeout", strconv.FormatInt(max(1, time.Until(limit).Milliseconds()), 10)+"m")
-	}
-	resp, err := c.client.Do(req)
-	if err != nil {
-		return nil, c.transportError(ctx, call, err)
-	}
-	s := &stream{c, call, resp.Body, resp}
-	if resp.StatusCode != http.StatusOK {
-		resp.Body.Close()
-		return nil, &Error{c.name, call, Status{httpCode(resp.StatusCode), "HTTP status " + resp.Status}, nil}
-	}
-	if kind := resp.Header.Get("Content-Type"); !strings.HasPrefix(kind, "application/grpc") {
-		resp.Body.Close()
-		return nil, &Error{c.name, call, Status{Unavailable, fmt.Sprintf("the server does not speak gRPC (it answers with %.60q)", kind)}, nil}
-	}
-	return s, nil
-}
-
-// httpCode is the outcome that a status of HTTP stands for
-// (https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md).
-func httpCode(status int) Code {
-	switch status {
-	case http.StatusBadRequest:
-		return Internal
-	case http.StatusUnauthorized:
-		return Unauthenticated
-	case http.StatusForbidden:
-		return PermissionDenied
-	case http.StatusNotFound:
-		return Unimplemented
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return Unavailable
-	}
-	return Unknown
-}
-
-// transportError says what a failure below gRPC means.
-func (c *conn) transportError(ctx context.Context, call string, err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		err = u.Err // without the URL, which the error names
-	}
-	code := Unavailable
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		code = DeadlineExceeded
-	case ctx.Err() != nil:
-		code = Canceled
-	}
-	return &Error{c.name, call, Status{Code: code}, err}
-}
-
-// next returns the next message; io.EOF after the last one of a call that succeeded.
-func (s *stream) next(ctx context.Context) ([]byte, error) {
-	var head [5]byte
-	if _, err := io.ReadFull(s.body, head[:]); err != nil {
-		if err == io.EOF {
-			return nil, s.outcome()
-		}
-		return nil, s.conn.transportError(ctx, s.call, err)
-	}
-	n := binary.BigEndian.Uint32(head[1:])
-	if head[0] != 0 || n > maxMessage {
-		return nil, &Error{s.conn.name, s.call, Status{Internal, fmt.Sprintf("a frame of %d bytes, compressed %d", n, head[0])}, nil}
-	}
-	var data bytes.Buffer // grows with what comes, not with what was announced
-	if got, err := io.CopyN(&data, s.body, int64(n)); err != nil {
-		return nil, s.conn.transportError(ctx, s.call, fmt.Errorf("a message of %d bytes ends after %d", n, got))
-	}
-	s.conn.received.Add(int64(n))
-	return data.Bytes(), nil
-}
-
-// outcome reads the trailer.
-func (s *stream) outcome() error {
-	from := s.resp.Trailer
-	if from.Get("Grpc-Status") == "" {
-		from = s.resp.Header // of an answer without messages
-	}
-	code, err := strconv.ParseUint(from.Get("Grpc-Status"), 10, 32)
-	if err != nil {
-		return &Error{s.conn.name, s.call, Status{Unavailable, "the answer ends early"}, nil}
-	}
-	if Code(code) == OK {
-		return io.EOF
-	}
-	text, err := url.PathUnescape(from.Get("Grpc-Message"))
-	if err != nil {
-		text = from.Get("Grpc-Message")
-	}
-	return &Error{s.conn.name, s.call, Status{Code(code), text}, nil}
-}
-
-func (s *stream) close() { s.body.Close() }
-
-// unary makes a call with one message each way. One that did not reach a server is made again.
-func (c *conn) unary(ctx context.Context, call string, m []byte) ([]byte, error) {
-	for try := 0; ; try++ {
-		out, err := c.once(ctx, call, m)
-		if CodeOf(err) != Unavailable || try == 2 || ctx.Err() != nil || isNobody(err) {
-			return out, err
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(50 * time.Millisecond << try):
-		}
-	}
-}
-
-// isNobody reports whether nobody listens at the server's address: asking again is of no use.
-func isNobody(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
-}
-
-func (c *conn) once(ctx context.Context, call string, m []byte) ([]byte, error) {
-	c.sent.Add(int64(len(m)))
-	s, err := c.open(ctx, call, bytes.NewReader(frame(m)))
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
-	out, err := s.next(ctx)
-	if err != nil {
-		if err == io.EOF {
-			err = &Error{c.name, call, Status{Internal, "an answer without a message"}, nil}
-		}
-		return nil, err
-	}
-	if _, err := s.next(ctx); err != io.EOF {
-		if err == nil {
-			err = &Error{c.name, call, Status{Internal, "an answer with two messages"}, nil}
-		}
-		return nil, err
-	}
-	return out, nil
 }

@@ -4,6 +4,7 @@
 package reapi
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,7 +12,12 @@ import (
 	"strings"
 	"time"
 
-	"google.golang.org/protobuf/encoding/protowire"
+	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	spb "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
 // Digest names a blob by its content.
@@ -29,54 +35,56 @@ func DigestOf(data []byte) Digest {
 // String is the digest as resource names have it.
 func (d Digest) String() string { return fmt.Sprintf("%s/%d", d.Hash, d.Size) }
 
-func (d Digest) marshal() []byte {
-	var m message
-	m.text(1, d.Hash)
-	m.number(2, uint64(d.Size))
-	return m
+func (d Digest) message() *re.Digest { return &re.Digest{Hash: d.Hash, SizeBytes: d.Size} }
+
+func digestMessages(all []Digest) []*re.Digest {
+	out := make([]*re.Digest, len(all))
+	for i, d := range all {
+		out[i] = d.message()
+	}
+	return out
 }
 
-// parseDigest reads a digest and refuses what is none: its name becomes part of file names.
-func parseDigest(b []byte) (Digest, error) {
-	var d Digest
-	err := fields(b, func(num protowire.Number, v []byte, n uint64) error {
-		switch num {
-		case 1:
-			d.Hash = string(v)
-		case 2:
-			d.Size = int64(n)
-		}
-		return nil
-	})
-	if raw, herr := hex.DecodeString(d.Hash); err == nil && (herr != nil || len(raw) != sha256.Size || d.Size < 0) {
-		err = fmt.Errorf("digest %.80q of %d bytes is not a SHA-256", d.Hash, d.Size)
+// digest reads a server's digest and refuses what is none: its name becomes part of file names.
+func digest(m *re.Digest) (Digest, error) {
+	d := Digest{m.GetHash(), m.GetSizeBytes()}
+	if raw, err := hex.DecodeString(d.Hash); err != nil || len(raw) != sha256.Size || d.Size < 0 {
+		return d, fmt.Errorf("digest %.80q of %d bytes is not a SHA-256", d.Hash, d.Size)
 	}
-	return d, err
+	return d, nil
+}
+
+// optionalDigest is nil for nothing, which is also what an empty blob is.
+func optionalDigest(m *re.Digest) (*Digest, error) {
+	if m == nil {
+		return nil, nil
+	}
+	d, err := digest(m)
+	if err != nil || d.Size == 0 {
+		return nil, err
+	}
+	return &d, nil
+}
+
+// canonical is a message in the form whose digest names it. What is no UTF-8 the API has no room for.
+func canonical(m proto.Message) ([]byte, error) {
+	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
 }
 
 // Property is a property of the platform that an action needs.
 type Property struct{ Name, Value string }
 
-func marshalPlatform(p []Property) []byte {
-	p = slices.Clone(p)
-	slices.SortFunc(p, func(a, b Property) int {
-		if c := strings.Compare(a.Name, b.Name); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Value, b.Value)
-	})
-	var m message
-	for _, o := range p {
-		m.bytes(1, pair(o.Name, o.Value))
+func platform(list []Property) *re.Platform {
+	if len(list) == 0 {
+		return nil
 	}
-	return m
-}
-
-func pair(name, value string) []byte {
-	var m message
-	m.text(1, name)
-	m.text(2, value)
-	return m
+	p := &re.Platform{}
+	for _, o := range slices.SortedFunc(slices.Values(list), func(a, b Property) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value))
+	}) {
+		p.Properties = append(p.Properties, &re.Platform_Property{Name: o.Name, Value: o.Value})
+	}
+	return p
 }
 
 // Command is a command line that a worker runs.
@@ -89,31 +97,16 @@ type Command struct {
 	WorkingDirectory string
 }
 
-// Marshal is the canonical form of the command.
-func (c *Command) Marshal() []byte {
-	var m message
-	for _, a := range c.Arguments {
-		m.bytes(1, []byte(a))
+// Marshal is the canonical form of the command; an error: something in it is not UTF-8.
+func (c *Command) Marshal() ([]byte, error) {
+	m := &re.Command{Arguments: c.Arguments, Platform: platform(c.Platform), WorkingDirectory: c.WorkingDirectory}
+	for _, e := range slices.SortedFunc(slices.Values(c.Environment), func(a, b Property) int { return strings.Compare(a.Name, b.Name) }) {
+		m.EnvironmentVariables = append(m.EnvironmentVariables, &re.Command_EnvironmentVariable{Name: e.Name, Value: e.Value})
 	}
-	env := slices.Clone(c.Environment)
-	slices.SortFunc(env, func(a, b Property) int { return strings.Compare(a.Name, b.Name) })
-	for _, e := range env {
-		m.bytes(2, pair(e.Name, e.Value))
-	}
-	outputs := slices.Clone(c.Outputs)
-	slices.Sort(outputs)
 	// Servers of version 2.0 know output_files, later ones output_paths.
-	for _, o := range outputs {
-		m.bytes(3, []byte(o))
-	}
-	if len(c.Platform) > 0 {
-		m.bytes(5, marshalPlatform(c.Platform))
-	}
-	m.text(6, c.WorkingDirectory)
-	for _, o := range outputs {
-		m.bytes(7, []byte(o))
-	}
-	return m
+	m.OutputPaths = slices.Sorted(slices.Values(c.Outputs))
+	m.OutputFiles = m.OutputPaths
+	return canonical(m)
 }
 
 // Action is a command with the files that it reads.
@@ -123,20 +116,13 @@ type Action struct {
 	Platform           []Property
 }
 
-// Marshal is the canonical form of the action, whose digest names it.
-func (a *Action) Marshal() []byte {
-	var m message
-	m.bytes(1, a.Command.marshal())
-	m.bytes(2, a.InputRoot.marshal())
+// Marshal is the canonical form of the action, whose digest names it; an error: something in it is not UTF-8.
+func (a *Action) Marshal() ([]byte, error) {
+	m := &re.Action{CommandDigest: a.Command.message(), InputRootDigest: a.InputRoot.message(), Platform: platform(a.Platform)}
 	if a.Timeout > 0 {
-		var d message
-		d.number(1, uint64(a.Timeout/time.Second))
-		m.bytes(6, d)
+		m.Timeout = durationpb.New(a.Timeout.Truncate(time.Second))
 	}
-	if len(a.Platform) > 0 {
-		m.bytes(10, marshalPlatform(a.Platform))
-	}
-	return m
+	return canonical(m)
 }
 
 // FileNode is a file of a directory, DirectoryNode a directory in it.
@@ -158,26 +144,16 @@ type Directory struct {
 	Directories []DirectoryNode
 }
 
-// Marshal is the canonical form of the directory.
-func (d *Directory) Marshal() []byte {
-	files, dirs := slices.Clone(d.Files), slices.Clone(d.Directories)
-	slices.SortFunc(files, func(a, b FileNode) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortFunc(dirs, func(a, b DirectoryNode) int { return strings.Compare(a.Name, b.Name) })
-	var m message
-	for _, f := range files {
-		var n message
-		n.text(1, f.Name)
-		n.bytes(2, f.Digest.marshal())
-		n.flag(4, f.Executable)
-		m.bytes(1, n)
+// Marshal is the canonical form of the directory; an error: something in it is not UTF-8.
+func (d *Directory) Marshal() ([]byte, error) {
+	m := &re.Directory{}
+	for _, f := range slices.SortedFunc(slices.Values(d.Files), func(a, b FileNode) int { return strings.Compare(a.Name, b.Name) }) {
+		m.Files = append(m.Files, &re.FileNode{Name: f.Name, Digest: f.Digest.message(), IsExecutable: f.Executable})
 	}
-	for _, f := range dirs {
-		var n message
-		n.text(1, f.Name)
-		n.bytes(2, f.Digest.marshal())
-		m.bytes(2, n)
+	for _, f := range slices.SortedFunc(slices.Values(d.Directories), func(a, b DirectoryNode) int { return strings.Compare(a.Name, b.Name) }) {
+		m.Directories = append(m.Directories, &re.DirectoryNode{Name: f.Name, Digest: f.Digest.message()})
 	}
-	return m
+	return canonical(m)
 }
 
 // OutputFile is a file that an action wrote.
@@ -205,170 +181,50 @@ type Output struct {
 	Digest *Digest
 }
 
-// parseActionResult reads the ActionResult of a server.
-func parseActionResult(b []byte) (*ActionResult, error) {
-	r := &ActionResult{}
-	err := fields(b, func(num protowire.Number, v []byte, n uint64) (err error) {
-		switch num {
-		case 2:
-			var f OutputFile
-			f, err = parseOutputFile(v)
-			r.Files = append(r.Files, f)
-		case 4:
-			r.ExitCode = int(int32(n))
-		case 5:
-			r.Stdout.Raw = v
-		case 6:
-			r.Stdout.Digest, err = optionalDigest(v)
-		case 7:
-			r.Stderr.Raw = v
-		case 8:
-			r.Stderr.Digest, err = optionalDigest(v)
-		case 9:
-			err = r.parseMetadata(v)
+// actionResult checks the result that a server gives.
+func actionResult(m *re.ActionResult) (*ActionResult, error) {
+	about := m.GetExecutionMetadata()
+	r := &ActionResult{
+		ExitCode: int(m.GetExitCode()), Worker: about.GetWorker(),
+		Queued: between(about.GetQueuedTimestamp(), about.GetWorkerStartTimestamp()),
+		Ran:    between(about.GetExecutionStartTimestamp(), about.GetExecutionCompletedTimestamp()),
+	}
+	r.Stdout.Raw, r.Stderr.Raw = m.GetStdoutRaw(), m.GetStderrRaw()
+	var err error
+	if r.Stdout.Digest, err = optionalDigest(m.GetStdoutDigest()); err != nil {
+		return nil, err
+	}
+	if r.Stderr.Digest, err = optionalDigest(m.GetStderrDigest()); err != nil {
+		return nil, err
+	}
+	for _, f := range m.GetOutputFiles() {
+		d, err := digest(f.GetDigest())
+		if err != nil {
+			return nil, fmt.Errorf("%.200q: %w", f.GetPath(), err)
 		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("not an action result: %w", err)
+		out := OutputFile{Path: f.GetPath(), Digest: d, Executable: f.GetIsExecutable()}
+		if len(f.GetContents()) > 0 {
+			out.Contents = f.GetContents()
+		}
+		r.Files = append(r.Files, out)
 	}
 	return r, nil
 }
 
-func optionalDigest(b []byte) (*Digest, error) {
-	d, err := parseDigest(b)
-	if err != nil || d.Size == 0 {
-		return nil, err
+func between(from, to *timestamppb.Timestamp) time.Duration {
+	if from == nil || to == nil {
+		return 0
 	}
-	return &d, nil
+	return max(0, to.AsTime().Sub(from.AsTime()))
 }
 
-func parseOutputFile(b []byte) (OutputFile, error) {
-	var f OutputFile
-	err := fields(b, func(num protowire.Number, v []byte, n uint64) (err error) {
-		switch num {
-		case 1:
-			f.Path = string(v)
-		case 2:
-			f.Digest, err = parseDigest(v)
-		case 4:
-			f.Executable = n != 0
-		case 5:
-			f.Contents = v
-		}
-		return err
-	})
-	return f, err
-}
-
-// parseMetadata reads ExecutedActionMetadata.
-func (r *ActionResult) parseMetadata(b []byte) error {
-	at := map[protowire.Number]time.Time{}
-	err := fields(b, func(num protowire.Number, v []byte, _ uint64) error {
-		switch num {
-		case 1:
-			r.Worker = string(v)
-		case 2, 3, 7, 8:
-			var sec, nano uint64
-			err := fields(v, func(num protowire.Number, _ []byte, n uint64) error {
-				switch num {
-				case 1:
-					sec = n
-				case 2:
-					nano = n
-				}
-				return nil
-			})
-			at[num] = time.Unix(int64(sec), int64(nano))
-			return err
-		}
-		return nil
-	})
-	between := func(from, to protowire.Number) time.Duration {
-		if at[from].IsZero() || at[to].IsZero() {
-			return 0
-		}
-		return max(0, at[to].Sub(at[from]))
-	}
-	r.Queued, r.Ran = between(2, 3), between(7, 8)
-	return err
-}
-
-// Status is the outcome of a call or of an action.
-type Status struct {
-	Code    Code
-	Message string
-}
-
-func parseStatus(b []byte) (Status, error) {
-	var s Status
-	err := fields(b, func(num protowire.Number, v []byte, n uint64) error {
-		switch num {
-		case 1:
-			s.Code = Code(n)
-		case 2:
-			s.Message = string(v)
-		}
-		return nil
-	})
-	return s, err
-}
+func statusOf(s *spb.Status) Status { return Status{codes.Code(s.GetCode()), s.GetMessage()} }
 
 // ExecuteResponse is what became of an action.
 type ExecuteResponse struct {
 	Result  *ActionResult
 	Cached  bool
-	Status  Status
 	Message string
-}
-
-func parseExecuteResponse(b []byte) (*ExecuteResponse, error) {
-	r := &ExecuteResponse{}
-	err := fields(b, func(num protowire.Number, v []byte, n uint64) (err error) {
-		switch num {
-		case 1:
-			r.Result, err = parseActionResult(v)
-		case 2:
-			r.Cached = n != 0
-		case 3:
-			r.Status, err = parseStatus(v)
-		case 5:
-			r.Message = string(v)
-		}
-		return err
-	})
-	return r, err
-}
-
-// operation is google.longrunning.Operation.
-type operation struct {
-	name     string
-	done     bool
-	status   Status
-	response *ExecuteResponse
-}
-
-func parseOperation(b []byte) (*operation, error) {
-	o := &operation{}
-	err := fields(b, func(num protowire.Number, v []byte, n uint64) (err error) {
-		switch num {
-		case 1:
-			o.name = string(v)
-		case 3:
-			o.done = n != 0
-		case 4:
-			o.status, err = parseStatus(v)
-		case 5:
-			return fields(v, func(num protowire.Number, v []byte, _ uint64) (err error) {
-				if num == 2 { // Any.value
-					o.response, err = parseExecuteResponse(v)
-				}
-				return err
-			})
-		}
-		return err
-	})
-	return o, err
 }
 
 // Capabilities is what a server can do.
@@ -383,48 +239,14 @@ type Capabilities struct {
 	Zstd, ZstdBatch bool
 }
 
-const (
-	functionSHA256 = 1 // DigestFunction.SHA256
-	compressorZstd = 1 // Compressor.ZSTD
-)
-
-func parseCapabilities(b []byte) (*Capabilities, error) {
-	c := &Capabilities{}
-	err := fields(b, func(num protowire.Number, v []byte, _ uint64) error {
-		switch num {
-		case 1:
-			return c.parseCache(v)
-		case 2:
-			return fields(v, func(num protowire.Number, _ []byte, n uint64) error {
-				if num == 2 {
-					c.Execution = n != 0
-				}
-				return nil
-			})
-		}
-		return nil
-	})
-	return c, err
-}
-
-// parseCache reads CacheCapabilities.
-func (c *Capabilities) parseCache(b []byte) error {
-	return fields(b, func(num protowire.Number, v []byte, n uint64) error {
-		switch num {
-		case 1:
-			c.SHA256 = c.SHA256 || slices.Contains(numbers(nil, v, n), functionSHA256)
-		case 2:
-			return fields(v, func(num protowire.Number, _ []byte, n uint64) error {
-				c.Update = c.Update || num == 1 && n != 0
-				return nil
-			})
-		case 4:
-			c.MaxBatch = int64(n)
-		case 6:
-			c.Zstd = c.Zstd || slices.Contains(numbers(nil, v, n), compressorZstd)
-		case 7:
-			c.ZstdBatch = c.ZstdBatch || slices.Contains(numbers(nil, v, n), compressorZstd)
-		}
-		return nil
-	})
+func capabilities(m *re.ServerCapabilities) *Capabilities {
+	cache := m.GetCacheCapabilities()
+	return &Capabilities{
+		SHA256:    slices.Contains(cache.GetDigestFunctions(), re.DigestFunction_SHA256),
+		Execution: m.GetExecutionCapabilities().GetExecEnabled(),
+		Update:    cache.GetActionCacheUpdateCapabilities().GetUpdateEnabled(),
+		MaxBatch:  cache.GetMaxBatchTotalSizeBytes(),
+		Zstd:      slices.Contains(cache.GetSupportedCompressors(), re.Compressor_ZSTD),
+		ZstdBatch: slices.Contains(cache.GetSupportedBatchUpdateCompressors(), re.Compressor_ZSTD),
+	}
 }

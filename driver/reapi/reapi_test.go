@@ -116,14 +116,18 @@ func TestBlobs(t *testing.T) {
 	}
 }
 
-// TestMessages: what is written by hand is what the API's own types write and read.
+// TestMessages: lists that have no order of their own are sorted, as the canonical form wants them.
 func TestMessages(t *testing.T) {
 	d := reapi.DigestOf([]byte("x"))
 	pd := &re.Digest{Hash: d.Hash, SizeBytes: 1}
 	platform := []reapi.Property{{Name: "b", Value: "2"}, {Name: "a", Value: "1"}}
 	pplatform := &re.Platform{Properties: []*re.Platform_Property{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}}}
-	check := func(got []byte, want proto.Message) {
+	check := func(m interface{ Marshal() ([]byte, error) }, want proto.Message) {
 		t.Helper()
+		got, err := m.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
 		have := want.ProtoReflect().New().Interface()
 		if err := proto.Unmarshal(got, have); err != nil || !proto.Equal(have, want) {
 			t.Errorf("%v\n%v\n%v", err, have, want)
@@ -133,14 +137,20 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	check((&reapi.Command{Arguments: []string{"cc", "", "-c"}, Environment: []reapi.Property{{Name: "B", Value: "2"}, {Name: "A", Value: "1"}},
-		Outputs: []string{"z.o", "a.d"}, Platform: platform, WorkingDirectory: "tree/src"}).Marshal(),
+		Outputs: []string{"z.o", "a.d"}, Platform: platform, WorkingDirectory: "tree/src"}),
 		&re.Command{Arguments: []string{"cc", "", "-c"}, EnvironmentVariables: []*re.Command_EnvironmentVariable{{Name: "A", Value: "1"}, {Name: "B", Value: "2"}},
 			OutputFiles: []string{"a.d", "z.o"}, OutputPaths: []string{"a.d", "z.o"}, Platform: pplatform, WorkingDirectory: "tree/src"})
 	check((&reapi.Directory{Files: []reapi.FileNode{{Name: "b", Digest: d}, {Name: "a", Digest: d, Executable: true}},
-		Directories: []reapi.DirectoryNode{{Name: "d", Digest: d}, {Name: "c", Digest: d}}}).Marshal(),
+		Directories: []reapi.DirectoryNode{{Name: "d", Digest: d}, {Name: "c", Digest: d}}}),
 		&re.Directory{Files: []*re.FileNode{{Name: "a", Digest: pd, IsExecutable: true}, {Name: "b", Digest: pd}},
 			Directories: []*re.DirectoryNode{{Name: "c", Digest: pd}, {Name: "d", Digest: pd}}})
-	got := (&reapi.Action{Command: d, InputRoot: d, Timeout: time.Minute, Platform: platform}).Marshal()
+	got, err := (&reapi.Action{Command: d, InputRoot: d, Timeout: time.Minute, Platform: platform}).Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&reapi.Command{Arguments: []string{"\xff"}}).Marshal(); err == nil {
+		t.Error("text that is not UTF-8 is taken")
+	}
 	have := &re.Action{}
 	if err := proto.Unmarshal(got, have); err != nil || have.Timeout.GetSeconds() != 60 || !proto.Equal(have.Platform, pplatform) || !proto.Equal(have.CommandDigest, pd) {
 		t.Errorf("%v %v", err, have)
@@ -273,10 +283,10 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("%v %v", missing, err)
 	}
 	_, err := c.GetActionResult(t.Context(), d, nil)
-	if err == nil || reapi.CodeOf(err) != reapi.PermissionDenied || !strings.Contains(err.Error(), "not for you: 50% is enough") || !strings.Contains(err.Error(), s.URL) {
+	if err == nil || reapi.CodeOf(err) != codes.PermissionDenied || !strings.Contains(err.Error(), "not for you: 50% is enough") || !strings.Contains(err.Error(), s.URL) {
 		t.Errorf("%v", err)
 	}
-	if _, err := c.Fetch(t.Context(), []reapi.Digest{d}); reapi.CodeOf(err) != reapi.NotFound {
+	if _, err := c.Fetch(t.Context(), []reapi.Digest{d}); reapi.CodeOf(err) != codes.NotFound {
 		t.Errorf("%v", err)
 	}
 	// Nobody there, and somebody who says nothing.
@@ -288,7 +298,7 @@ func TestRefusals(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	silent := dial(t, reapi.Options{URL: "grpc://" + l.Addr().String()})
-	if _, err := silent.GetActionResult(ctx, d, nil); reapi.CodeOf(err) != reapi.DeadlineExceeded {
+	if _, err := silent.GetActionResult(ctx, d, nil); reapi.CodeOf(err) != codes.DeadlineExceeded {
 		t.Errorf("%v", err)
 	}
 	gone, err := net.Listen("tcp", "127.0.0.1:0")

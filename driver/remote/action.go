@@ -126,9 +126,16 @@ func (b *builder) finish(argv []string) (*action, error) {
 	if v, ok := os.LookupEnv("SOURCE_DATE_EPOCH"); ok {
 		c.Environment = append(c.Environment, reapi.Property{Name: "SOURCE_DATE_EPOCH", Value: v})
 	}
-	a := &reapi.Action{Command: b.a.tree.blob(c.Marshal()), InputRoot: b.a.tree.seal(), Platform: b.e.opt.Properties}
-	b.a.digest = b.a.tree.blob(a.Marshal())
-	return b.a, nil
+	a := &reapi.Action{Platform: b.e.opt.Properties}
+	var err error
+	if a.Command, err = b.a.tree.message(c); err != nil {
+		return nil, err
+	}
+	if a.InputRoot, err = b.a.tree.seal(); err != nil {
+		return nil, err
+	}
+	b.a.digest, err = b.a.tree.message(a)
+	return b.a, err
 }
 
 // input numbers a file whose name has no meaning, and returns the name that the command gets.

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"time"
 
+	"google.golang.org/grpc/codes"
+
 	"gohipcc/driver/reapi"
 )
 
@@ -38,7 +40,7 @@ func (e *Executor) cached(ctx context.Context, name string, a *action) *outcome 
 			}
 			return o
 		}
-		if reapi.CodeOf(err) == reapi.NotFound {
+		if reapi.CodeOf(err) == codes.NotFound {
 			return nil // a result whose files are gone
 		}
 	}
@@ -126,7 +128,7 @@ func (e *Executor) execute(ctx context.Context, name string, a *action) *outcome
 		if o, err = e.once(ctx, name, a); err == nil {
 			return o
 		}
-		if code := reapi.CodeOf(err); ctx.Err() != nil || code == reapi.Unimplemented || code == reapi.PermissionDenied || code == reapi.Unauthenticated {
+		if code := reapi.CodeOf(err); ctx.Err() != nil || code == codes.Unimplemented || code == codes.PermissionDenied || code == codes.Unauthenticated {
 			break
 		}
 	}

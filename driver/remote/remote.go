@@ -25,6 +25,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"google.golang.org/grpc/codes"
+
 	"gohipcc/driver/depfile"
 	"gohipcc/driver/job"
 	"gohipcc/driver/reapi"
@@ -341,9 +343,9 @@ func (e *Executor) fail(ctx context.Context, name string, a *action, err error) 
 func isUnusable(err error) bool {
 	var r *reapi.Error
 	switch reapi.CodeOf(err) {
-	case reapi.Unimplemented, reapi.Unauthenticated, reapi.PermissionDenied:
+	case codes.Unimplemented, codes.Unauthenticated, codes.PermissionDenied:
 		return true
-	case reapi.Unavailable:
+	case codes.Unavailable:
 		return errors.As(err, &r) && r.Err != nil // it cannot be reached
 	}
 	return false

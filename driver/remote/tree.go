@@ -73,21 +73,30 @@ func (t *tree) data(name string, data []byte) error {
 }
 
 // seal adds the folders themselves to the blobs and returns the root's digest.
-func (t *tree) seal() reapi.Digest { return t.sealFolder(t.root) }
+func (t *tree) seal() (reapi.Digest, error) { return t.sealFolder(t.root) }
 
-func (t *tree) sealFolder(f *folder) reapi.Digest {
+func (t *tree) sealFolder(f *folder) (reapi.Digest, error) {
 	var d reapi.Directory
 	for _, n := range f.files {
 		d.Files = append(d.Files, n)
 	}
 	for name, sub := range f.folders {
-		d.Directories = append(d.Directories, reapi.DirectoryNode{Name: name, Digest: t.sealFolder(sub)})
+		digest, err := t.sealFolder(sub)
+		if err != nil {
+			return digest, err
+		}
+		d.Directories = append(d.Directories, reapi.DirectoryNode{Name: name, Digest: digest})
 	}
-	return t.blob(d.Marshal())
+	return t.message(&d)
 }
 
-func (t *tree) blob(data []byte) reapi.Digest {
+// message puts a message into the blobs.
+func (t *tree) message(m interface{ Marshal() ([]byte, error) }) (reapi.Digest, error) {
+	data, err := m.Marshal()
+	if err != nil {
+		return reapi.Digest{}, err
+	}
 	d := reapi.DigestOf(data)
 	t.blobs[d] = reapi.Blob{Digest: d, Data: data}
-	return d
+	return d, nil
 }
