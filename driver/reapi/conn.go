@@ -20,10 +20,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode"
 
 	re "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
@@ -52,9 +54,21 @@ func (e *Error) Error() string {
 		why = e.Err.Error()
 	}
 	if why == "" {
-		return fmt.Sprintf("%s: %s: %s", e.Server, e.Call, e.Status.Code)
+		return fmt.Sprintf("%s: %s: %s", e.Server, e.Call, words(e.Status.Code))
 	}
-	return fmt.Sprintf("%s: %s: %s (%s)", e.Server, e.Call, why, e.Status.Code)
+	return fmt.Sprintf("%s: %s: %s (%s)", e.Server, e.Call, why, words(e.Status.Code))
+}
+
+// words is the name of an outcome as a sentence has it: "resource exhausted".
+func words(c codes.Code) string {
+	var out strings.Builder
+	for i, r := range c.String() {
+		if i > 0 && unicode.IsUpper(r) {
+			out.WriteByte(' ')
+		}
+		out.WriteRune(unicode.ToLower(r))
+	}
+	return out.String()
 }
 
 // Unwrap returns what made the call fail here.
@@ -109,9 +123,6 @@ const (
 	dialTimeout = 5 * time.Second
 	// maxMessage bounds one message of a server, in bytes; servers bound theirs by 4 MiB.
 	maxMessage = 64 << 20
-	// retries: a call that did not reach a server is made again.
-	retries = `{"methodConfig": [{"name": [{}], "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.05s",
-		"maxBackoff": "0.5s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`
 	// requestMetadata is the key of RequestMetadata, by which servers tell clients and builds apart.
 	requestMetadata = "build.bazel.remote.execution.v2.requestmetadata-bin"
 )
@@ -136,10 +147,11 @@ func newConn(opt *Options) (*conn, error) {
 		return nil, err
 	}
 	options := []grpc.DialOption{
-		grpc.WithUserAgent("gohipcc/" + opt.Version), grpc.WithDefaultServiceConfig(retries), grpc.WithStatsHandler(c),
+		grpc.WithUserAgent("gohipcc/" + opt.Version), grpc.WithStatsHandler(c),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 		grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, o ...grpc.CallOption) error {
-			return invoke(metadata.NewOutgoingContext(ctx, header), method, req, reply, cc, o...)
+			ctx = metadata.NewOutgoingContext(ctx, header)
+			return c.again(ctx, func() error { return invoke(ctx, method, req, reply, cc, o...) })
 		}),
 		grpc.WithStreamInterceptor(func(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, stream grpc.Streamer, o ...grpc.CallOption) (grpc.ClientStream, error) {
 			return stream(metadata.NewOutgoingContext(ctx, header), desc, cc, method, o...)
@@ -245,13 +257,38 @@ func tlsConfig(opt *Options) (*tls.Config, error) {
 	return c, nil
 }
 
+// again makes a call that a server could not take at that moment up to twice again, but not one to
+// where nobody listens.
+func (c *conn) again(ctx context.Context, call func() error) error {
+	for try := 0; ; try++ {
+		err := call()
+		if status.Code(err) != codes.Unavailable || try == 2 || ctx.Err() != nil || c.unreachable() {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond << try):
+		}
+	}
+}
+
+// unreachable reports whether the last try to connect has failed.
+func (c *conn) unreachable() bool { return c.GetState() == connectivity.TransientFailure }
+
+// ErrUnreachable marks an error about a server that cannot be connected to.
+var ErrUnreachable = errors.New("the server cannot be reached")
+
 // failed is the error of a call; nil for nil.
 func (c *conn) failed(call string, err error) error {
 	if err == nil {
 		return nil
 	}
 	s := status.Convert(err)
-	return &Error{c.name, call, Status{s.Code(), s.Message()}, nil}
+	e := &Error{c.name, call, Status{s.Code(), s.Message()}, nil}
+	if s.Code() == codes.Unavailable && c.unreachable() {
+		e.Err = ErrUnreachable
+	}
+	return e
 }
 
 // TagRPC implements stats.Handler.

@@ -341,12 +341,11 @@ func (e *Executor) fail(ctx context.Context, name string, a *action, err error) 
 
 // isUnusable reports whether an error is about the server and not about one action.
 func isUnusable(err error) bool {
-	var r *reapi.Error
 	switch reapi.CodeOf(err) {
 	case codes.Unimplemented, codes.Unauthenticated, codes.PermissionDenied:
 		return true
 	case codes.Unavailable:
-		return errors.As(err, &r) && r.Err != nil // it cannot be reached
+		return errors.Is(err, reapi.ErrUnreachable)
 	}
 	return false
 }
