@@ -19,6 +19,8 @@ type (
 	Block uintptr
 	// Builder inserts instructions at a point, folding constants as it goes.
 	Builder uintptr
+	// DIBuilder makes debug information.
+	DIBuilder uintptr
 	// Metadata is a metadata node.
 	Metadata uintptr
 	// Attribute is one function, parameter or call-site attribute.

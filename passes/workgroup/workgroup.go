@@ -208,6 +208,9 @@ func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.openRegions()
 	if m.tells {
 		m.tellItems()
+		if err := m.showCoordinates(); err != nil {
+			return err
+		}
 	}
 	if m.together && len(m.syncs) > 0 {
 		m.shareUniformLoads()

@@ -1,0 +1,78 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"gohipcc/passes/llvm"
+)
+
+// coordinatesType is the named metadata that holds the type of threadIdx and its like, as debuggers see it.
+const coordinatesType = "gohip.coordinates"
+
+const coordinatesText = `
+!llvm.module.flags = !{!9}
+!gohip.coordinates = !{!0}
+!0 = !{!1}
+!1 = !DICompositeType(tag: DW_TAG_structure_type, name: "uint3", size: 96, elements: !2)
+!2 = !{!3, !4, !5}
+!3 = !DIDerivedType(tag: DW_TAG_member, name: "x", baseType: !6, size: 32)
+!4 = !DIDerivedType(tag: DW_TAG_member, name: "y", baseType: !6, size: 32, offset: 32)
+!5 = !DIDerivedType(tag: DW_TAG_member, name: "z", baseType: !6, size: 32, offset: 64)
+!6 = !DIBasicType(name: "unsigned int", size: 32, encoding: DW_ATE_unsigned)
+!9 = !{i32 2, !"Debug Info Version", i32 3}
+`
+
+// showCoordinates makes threadIdx, blockIdx, blockDim and gridDim variables of a kernel that is not optimised, for
+// debuggers: in the program each of their members is a call.
+//
+//	%threadIdx = alloca [3 x i32]
+//	  #dbg_declare(ptr %threadIdx, !DILocalVariable(name: "threadIdx", …), …)
+func (m *former) showCoordinates() error {
+	sub := llvm.GetSubprogram(m.F)
+	if m.u.Opts.Level != "0" || sub == 0 || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") {
+		return nil
+	}
+	u := m.u
+	if llvm.GetNamedMetadataNumOperands(u.Mod, coordinatesType) == 0 {
+		if err := u.LinkText(coordinatesText); err != nil {
+			return err
+		}
+	}
+	holder, node := new(llvm.Value), new(llvm.Value)
+	llvm.GetNamedMetadataOperands(u.Mod, coordinatesType, holder)
+	llvm.GetMDNodeOperands(*holder, node)
+	di := llvm.CreateDIBuilderDisallowUnresolved(u.Mod)
+	defer llvm.DisposeDIBuilder(di)
+	line, file := llvm.DISubprogramGetLine(sub), llvm.DIScopeGetFile(sub)
+	place := llvm.DIBuilderCreateDebugLocation(u.Ctx, line, 0, sub, 0)
+	t := llvm.ArrayType2(u.Types.I32, 3)
+	variable := func(name string) llvm.Value {
+		v := m.stack(t, name)
+		info := llvm.DIBuilderCreateAutoVariable(di, sub, name, file, line, llvm.ValueAsMetadata(*node), false, 0, 32)
+		llvm.DIBuilderInsertDeclareRecordAtEnd(di, v, info, llvm.DIBuilderCreateExpression(di, 0, 0), place, m.preamble)
+		return v
+	}
+	set := func(b llvm.Builder, v llvm.Value, d int, n llvm.Value) {
+		at := llvm.BuildInBoundsGEP2(b, t, v, []llvm.Value{u.I32(0), u.I32(uint64(d))}, "")
+		llvm.BuildStore(b, llvm.BuildTrunc(b, n, u.Types.I32, ""), at)
+	}
+	for _, c := range []struct {
+		name string
+		of   [3]field
+	}{{"blockIdx", blockIndex}, {"blockDim", launchBlock}, {"gridDim", launchGrid}} {
+		v := variable(c.name)
+		for d, f := range c.of {
+			b := m.atBegin()
+			set(b, v, d, m.w.count(u, f))
+		}
+	}
+	thread := variable("threadIdx")
+	for _, r := range m.regions {
+		for d := range 3 {
+			b := m.inItem(r)
+			set(b, thread, d, m.w.local(d))
+		}
+	}
+	return nil
+}
