@@ -64,7 +64,7 @@ func (c *Compiler) Compare(ctx context.Context, source string) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	hip, err := c.usage(ctx, "module.spv", module, "-spirv_input", "-options", "-cl-intel-greater-than-4GB-buffer-required")
+	hip, err := c.usage(ctx, "module.spv", module, "-spirv_input")
 	if err != nil {
 		return nil, err
 	}

@@ -54,9 +54,6 @@ func Files() []string {
 	return out
 }
 
-// compileOptions are OpenCL's: a pointer of HIP may be into an allocation of any size.
-const compileOptions = "-cl-intel-greater-than-4GB-buffer-required"
-
 // Compile has ocloc make an image of a SPIR-V module: an ELF file of Intel's ("zebin"), with the
 // module in a section of its own.
 func Compile(u *ir.Unit, module []byte) ([]byte, error) {
@@ -72,9 +69,11 @@ func Compile(u *ir.Unit, module []byte) ([]byte, error) {
 	if err := os.WriteFile(filepath.Join(dir, "module.spv"), module, 0o600); err != nil {
 		return nil, err
 	}
+	// How buffers are addressed is left to ocloc, which knows what is best on each GPU: with
+	// -cl-intel-greater-than-4GB-buffer-required code for DG2 is half as large again.
 	// Relative names: releases of before 2023 put the folder's name before what is absolute.
 	cmd := exec.Command(ocloc, "compile", "-spirv_input", "-64", "-file", "module.spv", "-device", u.Opts.CPU,
-		"-options", compileOptions, "-output", "image", "-output_no_suffix")
+		"-output", "image", "-output_no_suffix")
 	cmd.Dir = dir
 	message, err := cmd.CombinedOutput()
 	if err != nil {
