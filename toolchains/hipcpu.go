@@ -129,8 +129,9 @@ func (HIPCPU) Emulation() string { return "" }
 func (tc HIPCPU) EntryID(arch, _ string) string { return "hip-" + tc.Triple() + "-" + arch }
 
 // Compile implements Toolchain. The image has debug information, of which clang's template has none.
-func (HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
+func (tc HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
 	stopAtBitcode(b, c)
+	ignoreProfiles(b, tc.Triple(), c)
 	if debugs(b) && !b.Flags.Has("emit-llvm") {
 		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-debug-info-kind=", Value: "constructor", Form: step.Joined},
 			step.Arg{Name: "-dwarf-version=", Value: "5", Form: step.Joined})

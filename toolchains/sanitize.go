@@ -23,3 +23,17 @@ func ignoreSanitizers(b *Build, triple string, c *step.CC1) {
 		b.Warn(fmt.Sprintf("ignoring '-fsanitize=%s' option as it is not currently supported for target '%s' [-Woption-ignored]", v, triple))
 	}
 }
+
+// ignoreProfiles takes the counters of profiles and coverage out of a front-end step of a target whose images have no
+// runtime that writes them, with a warning.
+func ignoreProfiles(b *Build, triple string, c *step.CC1) {
+	counter := func(a step.Arg) bool {
+		return strings.HasPrefix(a.Name, "-fprofile-instrument") || strings.HasPrefix(a.Name, "-fcoverage-")
+	}
+	before := len(c.Args)
+	c.Drop(counter)
+	if len(c.Args) == before || b.Warn == nil || b.Flags.Has("no-warnings", "no-option-ignored") {
+		return
+	}
+	b.Warn(fmt.Sprintf("kernels for target '%s' are not counted in profiles and coverage [-Woption-ignored]", triple))
+}
