@@ -142,6 +142,8 @@ __global__ void run(long long *out, unsigned *low) {
 }
 
 int main() {
+  // CUDA's default is less than these functions take.
+  CHECK(hipDeviceSetLimit(hipLimitStackSize, 16384));
   const int threads = 14;
   Device<long long> d(6 * threads);
   Device<unsigned> low(threads);
