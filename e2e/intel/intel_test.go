@@ -61,7 +61,7 @@ func TestKernels(t *testing.T) {
 // TestPrograms: programs of which a compiler may make little sense: printf's value, warps, recursion.
 func TestPrograms(t *testing.T) {
 	c, _ := compiler(t)
-	for _, name := range []string{"printfcount", "warpflow", "recursion", "symbols"} {
+	for _, name := range []string{"printfcount", "warpflow", "recursion", "symbols", "int128"} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := c.Compile(t.Context(), filepath.Join(testtree.Root(t), "testdata", "programs", name+".hip")); err != nil {
 				t.Error(err)

@@ -86,7 +86,7 @@ func MemoryTypes(u *ir.Unit) error {
 func plainFunction(u *ir.Unit, f llvm.Value) {
 	for k := range llvm.CountParams(f) {
 		for _, a := range ir.FunctionAttrs(f, k+1) {
-			if plain := plainTypeAttr(u, a); plain != 0 {
+			if plain := plainTypeAttr(u, a, u.IsKernel(f)); plain != 0 {
 				llvm.AddAttributeAtIndex(f, k+1, plain)
 			}
 		}
@@ -96,7 +96,7 @@ func plainFunction(u *ir.Unit, f llvm.Value) {
 		case llvm.Call:
 			for k := range llvm.GetNumArgOperands(i) {
 				for _, a := range ir.CallAttrs(i, k+1) {
-					if plain := plainTypeAttr(u, a); plain != 0 {
+					if plain := plainTypeAttr(u, a, false); plain != 0 {
 						llvm.AddCallSiteAttribute(i, k+1, plain)
 					}
 				}
@@ -125,8 +125,9 @@ func plainShared(u *ir.Unit, g llvm.Value) {
 }
 
 // plainTypeAttr is an attribute with a type of plain numbers in the place of one that holds
-// integers of widths that devices lack; 0 if the attribute is no such one.
-func plainTypeAttr(u *ir.Unit, a llvm.Attribute) llvm.Attribute {
+// integers of widths that devices lack; 0 if the attribute is no such one. A kernel's argument is no array
+// (OpenCL C 3.0, 6.11), but may be a structure of one.
+func plainTypeAttr(u *ir.Unit, a llvm.Attribute, kernel bool) llvm.Attribute {
 	if !llvm.IsTypeAttribute(a) {
 		return 0
 	}
@@ -135,6 +136,9 @@ func plainTypeAttr(u *ir.Unit, a llvm.Attribute) llvm.Attribute {
 		return 0
 	}
 	plain := bytesType(u, llvm.ABISizeOfType(u.Layout, t), uint64(llvm.ABIAlignmentOfType(u.Layout, t)))
+	if kernel && llvm.GetTypeKind(plain) == llvm.ArrayKind {
+		plain = llvm.StructTypeInContext(u.Ctx, []llvm.Type{plain}, false)
+	}
 	return llvm.CreateTypeAttribute(u.Ctx, llvm.GetEnumAttributeKind(a), plain)
 }
 

@@ -54,6 +54,22 @@ ratio 0.55 'one architecture' "$clang --offload-arch=gfx90a -c vadd.hip -o p.o" 
 	"$gohipcc --no-cache -O3 --offload-arch=gfx90a -c vadd.hip -o o.o"
 ratio 0.45 'eight architectures' "$clang --offload-arch=$eight -c vadd.hip -o p.o" \
 	"$gohipcc --no-cache -O3 --offload-arch=$eight -c vadd.hip -o o.o"
+# Ten lines that include nothing: what is left is the start of programs.
+cat >bare.hip <<'END'
+struct dim3 { unsigned x, y, z; };
+extern "C" int __hipPushCallConfiguration(dim3, dim3, unsigned long, void *);
+extern "C" int __hipPopCallConfiguration(dim3 *, dim3 *, unsigned long *, void *);
+typedef struct ihipStream_t *hipStream_t;
+extern "C" int hipLaunchKernel(const void *, dim3, dim3, void **, unsigned long, hipStream_t);
+__attribute__((global)) void vadd(float *a, const float *b, int n) {
+  int i = __builtin_amdgcn_workgroup_id_x() * 256 + __builtin_amdgcn_workitem_id_x();
+  if (i < n) a[i] += b[i];
+}
+int main() { return 0; }
+END
+bare="-nogpuinc -nogpulib -O3 --offload-arch=$eight bare.hip"
+ratio 0.45 'eight architectures, no headers' "$llvm/clang++ -x hip $bare -c -o p.o" "$gohipcc --no-cache $bare -c -o o.o"
+ratio 0.10 'identical rebuild of that executable' "$llvm/clang++ -x hip $bare -c -o p.o" "$gohipcc $bare -o o"
 # The same with AMD's own headers, those of Debian's package of ROCm 6.4.3.
 amd=$build/bench/amd-6.4.3
 if [ ! -e "$amd/usr/include/hip/hip_runtime.h" ]; then
