@@ -4,7 +4,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64"
 ; A kernel's argument is a structure of words, and no array.
 ; CHECK-LABEL: define spir_kernel void @take(
-; CHECK-SAME: byval({ [4 x i64] })
+; CHECK-SAME: byval({ [3 x i64] })
 define spir_kernel void @take(ptr addrspace(1) %p, ptr byval({ i128, i64 }) align 16 %w) {
   %q = getelementptr i8, ptr %w, i64 16
   %v = load i64, ptr %q
