@@ -267,7 +267,7 @@ func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Exe
 		fmt.Fprintf(c.stderr, "%s: warning: %s\n", c.cfg.Name, printable.Text(message))
 	}
 	if c.cfg.CacheDir != "" && results.Enabled(c.args) && p.HasDeviceCode() {
-		if r := results.Open(ctx, p, c.cfg.CacheDir, Version, explain, warn); r != nil {
+		if r := results.Open(ctx, p, c.cfg.CacheDir, Version, remoteServer(c.args), explain, warn); r != nil {
 			defer r.Close()
 			r.TakeUnits()
 			r.Wrap()

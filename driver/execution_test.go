@@ -277,3 +277,23 @@ func TestRemoteHeaders(t *testing.T) {
 	os.Rename(w.path("n.h"), w.path("other.h"))
 	step("a header that comes before", 3)
 }
+
+// TestRemoteResults: the cache of results is in the server's storage, and a second machine asks
+// for one object and not for its parts.
+func TestRemoteResults(t *testing.T) {
+	s := reapitest.Start(t, reapitest.Options{})
+	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	compile := []string{"--remote-executor=" + s.URL, "--remote-local=0", "--offload-arch=gfx90a", "-nogpuinc", "-O2", "--explain", "-c", "a.hip", "-o", "a.o"}
+	want, _, _ := w.object([]string{"GOHIPCC_CACHE_DIR=" + w.path("one")}, compile...)
+	executed, asked := s.Executed(), s.Calls("FindMissingBlobs")
+	got, _, said := w.object([]string{"GOHIPCC_CACHE_DIR=" + w.path("two")}, compile...)
+	if !bytes.Equal(got, want) || executed == 0 || s.Executed() != executed || s.Calls("FindMissingBlobs") != asked || !strings.Contains(said, "its object is taken from the cache") {
+		t.Errorf("the same object: %v; %d commands, then %d\n%s", bytes.Equal(got, want), executed, s.Executed()-executed, said)
+	}
+	trace, st := w.run([]string{"GOHIPCC_CACHE_DIR=" + w.path("three")}, "--no-cache", "--time-trace=trace.json", "-v", "--remote-executor="+s.URL, "--remote-local=0",
+		"--offload-arch=gfx90a", "-nogpuinc", "-O1", "-c", "a.hip", "-o", "a.o")
+	data, err := os.ReadFile(w.path("trace.json"))
+	if err != nil || !st.Success() || !strings.Contains(string(data), `"worker":"worker0"`) || !strings.Contains(trace, " ms at worker0") {
+		t.Errorf("%v: the trace has no worker: %.300s\n%s", err, data, trace)
+	}
+}

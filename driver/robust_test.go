@@ -23,13 +23,13 @@ import (
 // A workplace is a folder with sources, its own folder for temporary files and
 // its own cache.
 type workplace struct {
-	t       *testing.T
+	t       testing.TB
 	dir     string
 	gohipcc string
 	env     []string
 }
 
-func newWorkplace(t *testing.T, files map[string]string) *workplace {
+func newWorkplace(t testing.TB, files map[string]string) *workplace {
 	w := &workplace{t: t, dir: t.TempDir(), gohipcc: testtree.Compiler(t)}
 	if err := os.Mkdir(w.path("tmp"), 0o755); err != nil {
 		t.Fatal(err)

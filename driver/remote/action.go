@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"gohipcc/driver/reapi"
 	"gohipcc/passes/llvm"
@@ -36,13 +37,15 @@ const (
 
 // An action is a step made ready for a worker.
 type action struct {
+	begin   time.Time // when work on it began
 	digest  reapi.Digest
 	tree    *tree
 	outputs map[string]string // by path in the result: the file here
 	// reads are the files that a front end may read, by their full names; nil: it reads no
 	// headers. deps is the path of its dependency file in the result.
-	reads map[string]bool
-	deps  string
+	reads   map[string]bool
+	deps    string
+	overlay string // as a dependency file names it
 	// depsHere is the dependency file that was asked for, or "".
 	depsHere string
 }
@@ -242,7 +245,8 @@ func (b *builder) frontEnd(c *step.CC1) ([]string, error) {
 	} else {
 		b.a.deps = b.out[b.a.depsHere]
 	}
-	d.Append(step.Sep("-ivfsoverlay", b.up+namesFile))
+	b.a.overlay = b.up + namesFile
+	d.Append(step.Sep("-ivfsoverlay", b.a.overlay))
 	return d.Argv()[1:], nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -35,7 +36,7 @@ type content struct {
 	state  string // by which a change is noticed
 	digest reapi.Digest
 	// directives is the hash of what decides which headers are read: lines of the preprocessor,
-	// and those where comments and raw strings begin or end.
+	// and those where comments and raw strings begin or end; of a large file, of all of it.
 	directives string
 	clock      bool // it asks for the time of the compilation
 	executable bool
@@ -80,8 +81,9 @@ func (c *contents) read(k *content, name string, size int64) error {
 	if size >= large && c.dir != "" {
 		memo = filepath.Join(c.dir, "digest-"+nameOf(name+"\n"+k.state))
 		if data, err := secure.ReadFile(memo); err == nil {
-			if raw, err := hex.DecodeString(string(data)); err == nil && len(raw) == sha256.Size {
-				k.digest = reapi.Digest{Hash: string(data), Size: size}
+			hash, clock := strings.CutSuffix(string(data), asksForTime)
+			if raw, err := hex.DecodeString(hash); err == nil && len(raw) == sha256.Size {
+				k.digest, k.directives, k.clock = reapi.Digest{Hash: hash, Size: size}, hash, clock
 				return nil
 			}
 		}
@@ -92,16 +94,24 @@ func (c *contents) read(k *content, name string, size int64) error {
 		return err
 	}
 	k.digest = reapi.DigestOf(data)
-	if size >= large {
-		// A file that changed a moment ago may change again with the same state.
-		if memo != "" && !files.ChangedSince(name, begin) {
-			keep(memo, []byte(k.digest.Hash))
-		}
+	k.directives, k.clock = scan(data)
+	if size < large {
 		return nil
 	}
-	k.directives, k.clock = scan(data)
+	k.directives = k.digest.Hash
+	// A file that changed a moment ago may change again with the same state.
+	if memo != "" && !files.ChangedSince(name, begin) {
+		text := k.digest.Hash
+		if k.clock {
+			text += asksForTime
+		}
+		keep(memo, []byte(text))
+	}
 	return nil
 }
+
+// asksForTime stands behind the digest of a file that does.
+const asksForTime = " clock"
 
 // nameOf makes the name of a file of what it is about.
 func nameOf(what string) string { return reapi.DigestOf([]byte(what)).Hash }

@@ -44,7 +44,10 @@ func (e *Executor) cached(ctx context.Context, name string, a *action) *outcome 
 			return nil // a result whose files are gone
 		}
 	}
-	if err := errors.Join(err, missing); err != nil {
+	if err == nil {
+		err = missing
+	}
+	if err != nil {
 		e.fail(ctx, name, a, err)
 	}
 	return nil
@@ -79,16 +82,36 @@ func (e *Executor) findMissing(ctx context.Context, a *action) error {
 	return nil
 }
 
-// upload sends the blobs of an action that the server lacks.
-func (e *Executor) upload(ctx context.Context, a *action) error {
-	var send []reapi.Blob
+// lacking are the blobs of an action that the server is not known to have. many: they are worth
+// waiting for others that send the same.
+func (e *Executor) lacking(a *action) (send []reapi.Blob, many bool) {
+	var sum int64
 	e.presentMu.Lock()
+	defer e.presentMu.Unlock()
 	for d, b := range a.tree.blobs {
 		if !e.present[d] {
 			send = append(send, b)
+			sum += d.Size
 		}
 	}
-	e.presentMu.Unlock()
+	return send, sum >= manyBytes
+}
+
+// manyBytes is how much is sent by one command of this machine at a time: all have the same tools
+// and many the same headers, and the first one sends them for all.
+const manyBytes = 1 << 20
+
+// upload sends the blobs of an action that the server lacks.
+func (e *Executor) upload(ctx context.Context, a *action) error {
+	send, many := e.lacking(a)
+	if many {
+		release, err := e.sendAlone(ctx, a)
+		if err != nil {
+			return err
+		}
+		defer release()
+		send, _ = e.lacking(a)
+	}
 	if err := e.client.Upload(ctx, send); err != nil {
 		return err
 	}
@@ -98,6 +121,31 @@ func (e *Executor) upload(ctx context.Context, a *action) error {
 		e.present[b.Digest] = true
 	}
 	return nil
+}
+
+// sendAlone waits until nobody else on this machine sends much, and asks again what is missing.
+// Where others have sent it all, nothing is held that keeps the next ones waiting.
+func (e *Executor) sendAlone(ctx context.Context, a *action) (release func(), err error) {
+	if release = e.sends.try(0); release == nil {
+		if release, err = e.sends.take(ctx, 0); err != nil {
+			return nil, err
+		}
+		release()
+		if err := e.findMissing(ctx, a); err != nil {
+			return nil, err
+		}
+		if _, many := e.lacking(a); !many {
+			return func() {}, nil
+		}
+		if release, err = e.sends.take(ctx, 0); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.findMissing(ctx, a); err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
 }
 
 // forget makes the blobs of an action unknown: the server has dropped some.
@@ -137,12 +185,9 @@ func (e *Executor) execute(ctx context.Context, name string, a *action) *outcome
 }
 
 func (e *Executor) once(ctx context.Context, name string, a *action) (*outcome, error) {
-	start := time.Now()
-	before, _ := e.client.Traffic()
 	if err := e.upload(ctx, a); err != nil {
 		return nil, err
 	}
-	sent, _ := e.client.Traffic()
 	r, err := e.client.Execute(ctx, a.digest, a.inline())
 	if err != nil {
 		return nil, err
@@ -151,11 +196,12 @@ func (e *Executor) once(ctx context.Context, name string, a *action) (*outcome, 
 	if err != nil {
 		return nil, err
 	}
+	sent, _ := e.client.Traffic()
 	how := "ran at"
 	if r.Cached {
 		how = "was in the action cache for"
 	}
-	e.opt.Explain("%s: %s %s of %s: %d ms in all, %d ms the command, %d ms waiting for a worker, %d bytes sent", name, how, o.where, e.client.Name(),
-		time.Since(start).Milliseconds(), r.Result.Ran.Milliseconds(), r.Result.Queued.Milliseconds(), sent-before)
+	e.opt.Explain("%s: %s %s of %s: %d ms in all, %d ms the command, %d ms waiting for a worker; %d bytes sent since the last such line", name, how, o.where, e.client.Name(),
+		time.Since(a.begin).Milliseconds(), r.Result.Ran.Milliseconds(), r.Result.Queued.Milliseconds(), sent-e.told.Swap(sent))
 	return o, nil
 }

@@ -57,6 +57,7 @@ type Executor struct {
 	contents *contents
 	here     *slots // commands that run here
 	scans    *slots // preprocessors that look for headers
+	sends    *slots // uploads of much
 
 	toolsMu sync.Mutex
 	tools   map[string]*program
@@ -68,6 +69,7 @@ type Executor struct {
 	stamp  string
 	warned atomic.Bool
 	failed atomic.Int64 // actions
+	told   atomic.Int64 // bytes sent, as --explain has told
 }
 
 // patience is how many actions of a build may fail before its server is left alone.
@@ -97,6 +99,7 @@ func New(ctx context.Context, opt Options) (*Executor, error) {
 		n = runtime.NumCPU()
 	}
 	e.here, e.scans = newSlots(places, "here", n), newSlots(places, "scan", runtime.NumCPU())
+	e.sends = newSlots(places, "send", 1)
 	return e, nil
 }
 
@@ -119,6 +122,7 @@ const quiet = 300 * time.Millisecond
 // Run runs a command of a job, called name, here or far away, and returns where it ran: "" for
 // here. local runs a step here.
 func (e *Executor) Run(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error) {
+	begin := time.Now()
 	a, err := e.ready(ctx, name, s)
 	if err != nil {
 		return "", err
@@ -126,9 +130,9 @@ func (e *Executor) Run(ctx context.Context, name string, s step.Step, local job.
 	if a == nil {
 		return "", e.runHere(ctx, s, local, stdout, stderr)
 	}
-	start := time.Now()
+	a.begin = begin
 	if o := e.cached(ctx, name, a); o != nil && e.deliver(name, a, o, stdout, stderr) {
-		e.opt.Explain("%s: taken from the action cache of %s in %d ms", name, e.client.Name(), time.Since(start).Milliseconds())
+		e.opt.Explain("%s: taken from the action cache of %s in %d ms", name, e.client.Name(), time.Since(begin).Milliseconds())
 		return o.where, nil
 	}
 	if e.opt.Local > 0 {
@@ -440,7 +444,7 @@ func (e *Executor) whole(name string, a *action, o *outcome) bool {
 		if !filepath.IsAbs(f) {
 			full = filepath.Join(cwd, f)
 		}
-		if !a.reads[filepath.Clean(full)] && filepath.Base(f) != namesFile {
+		if !a.reads[filepath.Clean(full)] && f != a.overlay {
 			return bad("it read %s, which it was not given", f)
 		}
 	}
@@ -461,7 +465,7 @@ func (e *Executor) deliver(name string, a *action, o *outcome, stdout, stderr io
 				continue
 			}
 			var err error
-			if data, err = withoutNames(data); err != nil {
+			if data, err = without(a.overlay, data); err != nil {
 				return false
 			}
 			f = a.depsHere
@@ -476,18 +480,18 @@ func (e *Executor) deliver(name string, a *action, o *outcome, stdout, stderr io
 	return true
 }
 
-// withoutNames is a dependency file without the overlay.
-func withoutNames(data []byte) ([]byte, error) {
-	if !bytes.Contains(data, []byte("/"+namesFile)) {
+// without is a dependency file without a file.
+func without(file string, data []byte) ([]byte, error) {
+	d := depfile.Parse(data)
+	if !slices.Contains(d.Prereqs, file) {
 		return data, nil
 	}
-	var out bytes.Buffer
-	d := depfile.Parse(data)
-	d.Prereqs = slices.DeleteFunc(d.Prereqs, func(f string) bool { return filepath.Base(f) == namesFile && strings.HasPrefix(f, "..") })
+	d.Prereqs = slices.DeleteFunc(d.Prereqs, func(f string) bool { return f == file })
 	text := d.Target + ": " + strings.Join(d.Prereqs, " ") + "\n"
 	if bytes.Contains(data, []byte(":\n")) {
 		text += "phony:\n"
 	}
+	var out bytes.Buffer
 	err := depfile.Merge(&out, [][]byte{[]byte(text)}, nil)
 	return out.Bytes(), err
 }

@@ -52,10 +52,14 @@ func Enabled(args *options.Args) bool {
 
 // Open opens the cache in dir for a plan, or returns nil. version is this compiler's. warn is
 // told when the server of a shared cache cannot be used or its results are not to be trusted.
-func Open(ctx context.Context, p *plan.Plan, dir, version string, explain func(string, ...any), warn func(message string)) *Cache {
+// server is that of remote execution, or "": its storage is shared unless another store is.
+func Open(ctx context.Context, p *plan.Plan, dir, version, server string, explain func(string, ...any), warn func(message string)) *Cache {
 	remote, _ := p.Args.Value("remote-cache")
 	if remote == "" {
 		remote = os.Getenv("GOHIPCC_REMOTE_CACHE")
+	}
+	if remote == "" {
+		remote = server
 	}
 	store, err := cache.Open(dir, cache.Options{Remote: remote, Context: ctx, Security: cache.SecurityFromEnv(), Warn: warn})
 	if err != nil {

@@ -94,17 +94,20 @@ func (s *Server) work(ctx context.Context, d *re.Digest, worker int, queued time
 		case <-time.After(s.opt.Slow):
 		}
 	}
+	s.mu.Lock()
+	old, known := s.record[key(d)]
+	s.mu.Unlock()
+	if known && s.opt.Replay != nil {
+		return s.replay(ctx, old, worker, queued)
+	}
 	var action re.Action
 	var command re.Command
-	if err := errors.Join(s.message(d, &action)); err != nil {
+	if err := s.message(d, &action); err != nil {
 		return nil, err
 	}
 	if err := s.message(action.CommandDigest, &command); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	s.lastCmd = &command
-	s.mu.Unlock()
 	root, err := os.MkdirTemp(s.dir, "action-")
 	if err != nil {
 		return nil, err
@@ -121,14 +124,9 @@ func (s *Server) work(ctx context.Context, d *re.Digest, worker int, queued time
 	}
 	s.executed.Add(1)
 	start := time.Now()
-	result, err := run(ctx, &command, cwd)
+	result, took, err := run(ctx, &command, cwd)
 	if err != nil {
 		return nil, err
-	}
-	if s.opt.Simulate != nil {
-		if left := s.opt.Simulate(&command) - time.Since(start); left > 0 {
-			time.Sleep(left)
-		}
 	}
 	for _, o := range command.OutputPaths {
 		data, err := os.ReadFile(filepath.Join(cwd, o))
@@ -141,12 +139,34 @@ func (s *Server) work(ctx context.Context, d *re.Digest, worker int, queued time
 		}
 		result.OutputFiles = append(result.OutputFiles, &re.OutputFile{Path: o, Digest: out})
 	}
-	result.ExecutionMetadata = &re.ExecutedActionMetadata{Worker: fmt.Sprintf("worker%d", worker), QueuedTimestamp: timestamppb.New(queued),
-		WorkerStartTimestamp: timestamppb.New(begin), ExecutionStartTimestamp: timestamppb.New(start), ExecutionCompletedTimestamp: timestamppb.Now()}
+	result.ExecutionMetadata = executed(worker, queued, begin, start)
+	s.mu.Lock()
+	s.record[key(d)] = recorded{result, took}
+	s.mu.Unlock()
 	return result, nil
 }
 
-func run(ctx context.Context, command *re.Command, cwd string) (*re.ActionResult, error) {
+func executed(worker int, queued, begin, start time.Time) *re.ExecutedActionMetadata {
+	return &re.ExecutedActionMetadata{Worker: fmt.Sprintf("worker%d", worker), QueuedTimestamp: timestamppb.New(queued),
+		WorkerStartTimestamp: timestamppb.New(begin), ExecutionStartTimestamp: timestamppb.New(start), ExecutionCompletedTimestamp: timestamppb.Now()}
+}
+
+// replay answers what a worker did before, after as long.
+func (s *Server) replay(ctx context.Context, old recorded, worker int, queued time.Time) (*re.ActionResult, error) {
+	start := time.Now()
+	s.executed.Add(1)
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(old.took):
+	}
+	result := proto.Clone(old.result).(*re.ActionResult)
+	result.ExecutionMetadata = executed(worker, queued, start, start)
+	return result, nil
+}
+
+// run runs a command and returns the processor time that it took.
+func run(ctx context.Context, command *re.Command, cwd string) (*re.ActionResult, time.Duration, error) {
 	program := command.Arguments[0]
 	if !filepath.IsAbs(program) {
 		program = filepath.Join(cwd, program)
@@ -163,12 +183,13 @@ func run(ctx context.Context, command *re.Command, cwd string) (*re.ActionResult
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		return nil, status.Errorf(codes.InvalidArgument, "cannot run %s: %v", program, err)
+		return nil, 0, status.Errorf(codes.InvalidArgument, "cannot run %s: %v", program, err)
 	}
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, 0, ctx.Err()
 	}
-	return &re.ActionResult{ExitCode: int32(cmd.ProcessState.ExitCode()), StdoutRaw: out.Bytes(), StderrRaw: errs.Bytes()}, nil
+	return &re.ActionResult{ExitCode: int32(cmd.ProcessState.ExitCode()), StdoutRaw: out.Bytes(), StderrRaw: errs.Bytes()},
+		cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
 // scratch makes input roots. Large files are written once and linked.

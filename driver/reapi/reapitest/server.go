@@ -12,6 +12,7 @@ import (
 	"crypto/tls"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -55,9 +56,16 @@ type Options struct {
 	MaxBatch int64 // bytes; 0: the server names no bound
 	NoUpdate bool  // clients may not write to the action cache
 	NoExec   bool
-	// Simulate, when set, is how long a command takes in the place of its own time: it runs
-	// where nobody counts, and the worker is taken for so long.
-	Simulate func(command *re.Command) time.Duration
+	// Replay, when set, is a server whose workers ran the actions before: their results are
+	// answered again, after the processor time that each command took. Of its storage there are the
+	// large blobs, the tools, and what the results need.
+	Replay *Server
+}
+
+// recorded is what a worker did.
+type recorded struct {
+	result *re.ActionResult
+	took   time.Duration // processor time
 }
 
 // Server is a running server.
@@ -75,7 +83,7 @@ type Server struct {
 	blobs   map[string][]byte // by digest
 	actions map[string]*re.ActionResult
 	calls   map[string]int
-	lastCmd *re.Command
+	record  map[string]recorded
 
 	workers  chan int
 	dir      string
@@ -104,7 +112,22 @@ func Serve(address, dir string, opt Options) (s *Server, stop func(), err error)
 	}
 	opt.Workers = max(opt.Workers, 1)
 	s = &Server{opt: opt, blobs: map[string][]byte{}, actions: map[string]*re.ActionResult{}, calls: map[string]int{},
-		workers: make(chan int, opt.Workers), dir: dir}
+		record: map[string]recorded{}, workers: make(chan int, opt.Workers), dir: dir}
+	if old := opt.Replay; old != nil {
+		old.mu.Lock()
+		for d, data := range old.blobs {
+			if len(data) >= 1<<20 {
+				s.blobs[d] = data
+			}
+		}
+		for _, r := range old.record {
+			for _, f := range r.result.OutputFiles {
+				s.blobs[key(f.Digest)] = old.blobs[key(f.Digest)]
+			}
+		}
+		maps.Copy(s.record, old.record)
+		old.mu.Unlock()
+	}
 	s.scratch = &scratch{server: s, files: map[string]string{}}
 	for i := range opt.Workers {
 		s.workers <- i
@@ -144,28 +167,14 @@ func (s *Server) Calls(method string) int {
 	return s.calls[method]
 }
 
-// LastCommand is the command that was run last.
-func (s *Server) LastCommand() *re.Command {
+// Recorded is how many actions were run, and the processor time of all their commands.
+func (s *Server) Recorded() (actions int, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.lastCmd
-}
-
-// Blobs is how many blobs there are.
-func (s *Server) Blobs() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.blobs)
-}
-
-// Forget drops every result and, with blobs, every blob.
-func (s *Server) Forget(blobs bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.actions = map[string]*re.ActionResult{}
-	if blobs {
-		s.blobs = map[string][]byte{key(&re.Digest{Hash: hashOf(nil)}): nil}
+	for _, r := range s.record {
+		took += r.took
 	}
+	return len(s.record), took
 }
 
 func hashOf(data []byte) string {
