@@ -8,7 +8,8 @@ block_sum(global float *out, global const float *in, int n) {
   local float part[32];
   int t = get_local_id(0);
   float v = 0;
-  for (int i = get_group_id(0) * get_local_size(0) + t; i < n; i += get_num_groups(0) * get_local_size(0))
+  for (int i = get_group_id(0) * get_local_size(0) + t; i < n;
+       i += get_num_groups(0) * get_local_size(0))
     v += in[i];
   for (int o = 16; o > 0; o /= 2) v += intel_sub_group_shuffle_down(v, v, o);
   if ((t & 31) == 0) part[t / 32] = v;
