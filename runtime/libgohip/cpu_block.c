@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #define PAGE ((size_t)4096)
 #define ALIGN ((size_t)128)             // of shared memory and context arrays
@@ -45,6 +47,17 @@ static void *map(size_t size) {
   return p == MAP_FAILED ? NULL : p;
 }
 
+// What bounds the memory of the process: a limit that was set, or what the machine has.
+static size_t memory_limit(const char **what) {
+  struct rlimit most;
+  if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur != RLIM_INFINITY) {
+    *what = "the process may have (ulimit -v)";
+    return most.rlim_cur;
+  }
+  *what = "the machine has";
+  return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
 // Whether the kernel's blocks can have their memory: it is asked for when the first thread gets
 // there, and a launch that cannot be is to fail when it is made.
 bool gh_cpu_has_memory(const gohip_cpu_task *t) {
@@ -60,9 +73,11 @@ bool gh_cpu_has_memory(const gohip_cpu_task *t) {
     return true;
   void *p = each > SIZE_MAX / many ? NULL : map(need);
   if (!p) {
+    const char *what;
+    size_t limit = memory_limit(&what);
     gh_cpu_say("kernel %s: %llu blocks at a time take %zu bytes each, %zu in all, which the "
-               "system does not give",
-               t->kernel->name, (unsigned long long)many, each, need);
+               "system does not give; %zu is what %s",
+               t->kernel->name, (unsigned long long)many, each, need, limit, what);
     return false;
   }
   munmap(p, need);
@@ -96,8 +111,10 @@ static void place(struct gohip_cpu_block *b, char *memory, const gohip_cpu_task 
 }
 
 static void out_of_memory(gohip_cpu_task *t, size_t need) {
-  gh_cpu_say("kernel %s: a block needs %zu bytes, which the system does not give", t->kernel->name,
-             need);
+  const char *what;
+  size_t limit = memory_limit(&what);
+  gh_cpu_say("kernel %s: a block needs %zu bytes, which the system does not give; %zu is what %s",
+             t->kernel->name, need, limit, what);
   gh_cpu_fail(t, GOHIP_CPU_OUT_OF_MEMORY);
 }
 
@@ -325,6 +342,8 @@ bool gh_cpu_in_guard(gh_worker *w, const char *address) {
   const char *low = f ? f->map : w->stack - PAGE;
   return address >= low && address < low + 2 * PAGE;
 }
+
+size_t gh_cpu_stack_size(const gh_worker *w) { return w->fibre ? w->fibre->stack : w->stack_size; }
 
 const struct gohip_cpu_block *gh_cpu_block_of(const gh_worker *w) {
   return w->fibre ? &w->fibre->block : &w->block;

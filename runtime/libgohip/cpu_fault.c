@@ -149,7 +149,10 @@ static const char *what_happened(const gh_worker *w, bool overflow, char *text, 
   case SIGFPE:
     return "a division by zero, or one whose result does not fit,";
   }
-  if (overflow) return "stack overflow";
+  if (overflow) {
+    snprintf(text, size, "stack overflow, past %zu KiB,", gh_cpu_stack_size(w) >> 10);
+    return text;
+  }
   if (w->protection) return GH_GENERAL_PROTECTION;
   snprintf(text, size, "%s address %#zx%s", w->writes ? "write to" : "read of", (size_t)w->address,
            (uintptr_t)w->address < NULL_PAGE ? " (a null pointer)"

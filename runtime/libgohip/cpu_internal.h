@@ -150,6 +150,7 @@ bool gh_cpu_has_memory(const gohip_cpu_task *);
 
 // Of the block that runs: whether an address is behind the end of its stack, and its description.
 bool gh_cpu_in_guard(gh_worker *, const char *address);
+size_t gh_cpu_stack_size(const gh_worker *); // of the block that runs
 const struct gohip_cpu_block *gh_cpu_block_of(const gh_worker *);
 
 // cpu_fault.c

@@ -33,7 +33,7 @@ func TestCPUDevice(t *testing.T) {
 		test, threads string
 		says          []string
 	}{
-		{"blocks", "", nil}, {"blocks", "7", nil}, {"arguments", "", nil}, {"variables", "", nil}, {"bad", "", nil},
+		{"blocks", "", nil}, {"blocks", "7", nil}, {"arguments", "", nil}, {"variables", "", nil}, {"bad", "", []string{"bytes each, ", " in all, which the system does not give; ", " is what the "}},
 		{"grid", "", nil}, {"grid", "1", nil}, {"grid", "5", nil}, {"streams", "", nil}, {"streams", "1", nil}, {"graph", "", nil},
 		{"threads", "", nil}, {"threads", "9", nil}, {"fork", "", nil}, {"say", "", []string{"before\nsay 100\nafter\n"}},
 		{"count", "6", []string{"6\n"}}, {"handler", "", []string{"the program's own handler\n"}},
@@ -41,7 +41,7 @@ func TestCPUDevice(t *testing.T) {
 			"kernel store: write to address 0 (a null pointer) in block (3,0,0), thread (1,0,2)",
 			"kernel load: read of address 0x7000000000, which is no memory of the program, in block (",
 			"kernel misaligned: a general protection fault (a vector whose address is not aligned for it, or an address that is not canonical) in block (",
-			"kernel divide: a division by zero", "kernel trap: an illegal instruction, or a trap,", "kernel recurse: stack overflow in block (",
+			"kernel divide: a division by zero", "kernel trap: an illegal instruction, or a trap,", "kernel recurse: stack overflow, past 65536 KiB, in block (",
 			"kernel fault_in_barrier: write to address 0x10 (a null pointer) in block (3,0,0)",
 		}},
 		{"faults", "1", nil},
