@@ -131,6 +131,7 @@ var pipelines = map[string]*pipeline{
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
+			{"nvptx-pointees", nvptx.Pointees},
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},

@@ -1,0 +1,50 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvptx
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// Pointees gives functions that are called through pointers parameters by value of the alignment that
+// such calls have. LLVM's back end takes for a function's parameter its type's alignment, if that is more than
+// what is stated, and for a call through a pointer what is stated: of a packed structure of 64-bit
+// integers 8 and 1, and what the one stores the other reads elsewhere.
+//
+//	define internal void @f(ptr byval({ i64, i64 }) align 1 %s)
+//
+// becomes
+//
+//	define internal void @f(ptr byval([16 x i8]) align 1 %s)
+func Pointees(u *ir.Unit) error {
+	byval := u.AttrKind("byval")
+	for _, f := range u.Definitions() {
+		if u.IsKernel(f) || onlyCalled(f) {
+			continue
+		}
+		for i := range llvm.CountParams(f) {
+			t := u.ByValue(f, i+1)
+			if t == 0 || llvm.GetEnumAttributeAtIndex(f, i+1, byval) == 0 || uint64(llvm.ABIAlignmentOfType(u.Layout, t)) <= stated(u, f, i+1) {
+				continue
+			}
+			bytes := llvm.CreateTypeAttribute(u.Ctx, byval, llvm.ArrayType2(u.Types.I8, llvm.ABISizeOfType(u.Layout, t)))
+			llvm.AddAttributeAtIndex(f, i+1, bytes)
+			for _, c := range ir.Users(f) {
+				if ir.IsCall(c) && llvm.GetCalledValue(c) == f {
+					llvm.AddCallSiteAttribute(c, i+1, bytes)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// stated is the alignment that a function states for a parameter.
+func stated(u *ir.Unit, f llvm.Value, index uint32) uint64 {
+	if a := llvm.GetEnumAttributeAtIndex(f, index, u.AttrKind("align")); a != 0 {
+		return llvm.GetEnumAttributeValue(a)
+	}
+	return 1
+}
