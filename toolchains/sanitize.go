@@ -28,7 +28,7 @@ func ignoreSanitizers(b *Build, triple string, c *step.CC1) {
 // runtime that writes them, with a warning.
 func ignoreProfiles(b *Build, triple string, c *step.CC1) {
 	counter := func(a step.Arg) bool {
-		return strings.HasPrefix(a.Name, "-fprofile-instrument") || strings.HasPrefix(a.Name, "-fcoverage-")
+		return strings.HasPrefix(a.Name, "-fprofile-instrument") || a.Name == "-fcoverage-mapping"
 	}
 	before := len(c.Args)
 	c.Drop(counter)
