@@ -47,7 +47,7 @@ func Loops(u *ir.Unit) error {
 				continue
 			}
 			if back(1) {
-				turnRound(u, t)
+				invertBranch(u, t)
 			}
 			countDown(u, t)
 		}
@@ -79,8 +79,8 @@ func signIndices(u *ir.Unit) error {
 	return u.LLVMPasses("function(early-cse)")
 }
 
-// turnRound exchanges the ways of a conditional branch.
-func turnRound(u *ir.Unit, t llvm.Value) {
+// invertBranch negates the condition of a branch and swaps its successors.
+func invertBranch(u *ir.Unit, t llvm.Value) {
 	cond := llvm.GetOperand(t, 0)
 	b := u.Before(t)
 	var not llvm.Value

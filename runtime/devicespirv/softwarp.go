@@ -114,13 +114,13 @@ func (m *module) callWarpFunctions(w warpOperations, names map[string]uint32) {
 			in = barrier
 		case op == spirv.OpGroupNonUniformBallot && len(in) == 5:
 			body = append(body, spirv.Instruction(spirv.OpFunctionCall, in[1], in[2], m.nameID(names, "%ballot"), in[4]))
-			if meetsBefore(m.body[k+1:]) {
+			if barrierBefore(m.body[k+1:]) {
 				continue
 			}
 			in = barrier
 		case op == spirv.OpGroupNonUniformShuffle && len(in) == 6:
 			body = append(body, m.callShuffle(names, in)...)
-			if meetsBefore(m.body[k+1:]) {
+			if barrierBefore(m.body[k+1:]) {
 				continue
 			}
 			in = barrier
@@ -146,9 +146,9 @@ func (m *module) callShuffle(names map[string]uint32, in []uint32) [][]uint32 {
 	}
 }
 
-// meetsBefore reports whether a barrier comes before the first instruction that may be, or call, another
+// barrierBefore reports whether a barrier comes before the first instruction that may be, or call, another
 // exchange.
-func meetsBefore(rest [][]uint32) bool {
+func barrierBefore(rest [][]uint32) bool {
 	for _, in := range rest {
 		switch op := spirv.Op(in); {
 		case op == spirv.OpControlBarrier:
