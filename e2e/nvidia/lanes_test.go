@@ -12,8 +12,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestTurns: lanes come together again at the end of each turn of a loop, also where others have left it.
-func TestTurns(t *testing.T) {
+// TestLoopVotes: lanes reconverge at the end of each iteration of a loop, also where others have left it.
+func TestLoopVotes(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "program")
 	gohipcc(t, "--offload-arch=sm_90", "-O2", "-std=c++17", "../../testdata/programs/loopvotes.hip", "-o", exe)
 	for _, lanes := range []string{"together", "apart"} {
@@ -23,7 +23,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestLanesApart: what random programs compute does not depend on when lanes that parted meet again. The
+// TestLanesApart: what random programs compute does not depend on when diverged lanes reconverge. The
 // double runs each lane alone up to where it must wait, which CUDA permits. All of these gave other numbers
 // on an H200.
 func TestLanesApart(t *testing.T) {

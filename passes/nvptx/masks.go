@@ -13,11 +13,11 @@ import (
 )
 
 // HIP's warp functions without a mask mean the lanes that are active, which on AMD's hardware are
-// those that took the same way since the last place that all of them come to. The device library
+// those that took the same path since the last block that all of them reach. The device library
 // reads what NVIDIA's hardware has active for every call, and that may be less than the program
-// means: lanes that parted meet again when the hardware likes, or not at all (CUDA C++ Programming
-// Guide, "Independent Thread Scheduling"). So the mask is computed. At a place that all lanes of a
-// warp come to, it is all of them, those that have ended included (PTX ISA, "shfl.sync",
+// means: lanes that diverged reconverge when the hardware likes, or not at all (CUDA C++ Programming
+// Guide, "Independent Thread Scheduling"). So the mask is computed. In a block that all lanes of a
+// warp reach, it is all of them, those that have ended included (PTX ISA, "shfl.sync",
 // "vote.sync": the lanes waited for are the non-exited ones).
 
 const (
@@ -25,8 +25,8 @@ const (
 	ballotSync = "llvm.nvvm.vote.ballot.sync"
 )
 
-// Masks gives warp functions the mask of the lanes that come to them. Where control flow is the same
-// for all lanes of a kernel, that is the full one:
+// Masks gives warp operations the mask of the lanes that reach them. Where control flow is uniform in a
+// kernel, that is the full one:
 //
 //	%m = call i32 @llvm.nvvm.activemask()
 //	%v = call i1 @llvm.nvvm.vote.any.sync(i32 %m, i1 %p)
@@ -35,8 +35,8 @@ const (
 //
 //	%v = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %p)
 //
-// Behind a branch that lanes decide differently, it is the lanes that decide alike, up to the
-// branch's immediate post-dominator:
+// After a divergent branch, it is the lanes that take the same side, up to the branch's immediate
+// post-dominator:
 //
 //	br i1 %c, label %some, label %end
 //
@@ -175,30 +175,30 @@ func (m *masks) reads(f llvm.Value) []llvm.Value {
 	return out
 }
 
-// function replaces what reads the mask in a function.
+// function replaces the reads of the mask in a function.
 func (m *masks) function(f llvm.Value) error {
 	reads := m.reads(f)
 	if len(reads) == 0 {
 		return nil
 	}
 	l := newLanes(flow.New(f), m.u.IsKernel(f))
-	l.findWays(reads)
+	l.findDivergence(reads)
 	form := ""
 	switch {
-	case slices.ContainsFunc(l.parting, l.meetsEarly):
+	case slices.ContainsFunc(l.diverging, l.joinsEarly):
 		m.endInReturns(f)
 		form = structured
-	case slices.ContainsFunc(l.parting, func(k int) bool { return l.terminator(k) == llvm.Switch }):
-		form = "lower-switch" // two ways at a time: each has a vote
+	case slices.ContainsFunc(l.diverging, func(k int) bool { return l.terminator(k) == llvm.Switch }):
+		form = "lower-switch" // two successors at a time: each branch has a vote
 	}
 	if form != "" {
 		if err := m.u.FunctionPasses(f, form+","+maskForm); err != nil {
 			return err
 		}
 		l = newLanes(flow.New(f), l.kernel)
-		l.findWays(reads)
+		l.findDivergence(reads)
 	}
-	if slices.ContainsFunc(l.parting, func(k int) bool { return l.terminator(k) != llvm.Br }) {
+	if slices.ContainsFunc(l.diverging, func(k int) bool { return l.terminator(k) != llvm.Br }) {
 		return nil // no such instruction comes from HIP
 	}
 	entry := m.u.I32(0xffffffff)
@@ -209,7 +209,7 @@ func (m *masks) function(f llvm.Value) error {
 	default:
 		entry = m.read(m.u.AtEntry(f))
 	}
-	if len(l.parting) == 0 {
+	if len(l.diverging) == 0 {
 		for _, call := range reads {
 			ir.Replace(call, entry)
 		}
@@ -219,8 +219,8 @@ func (m *masks) function(f llvm.Value) error {
 	return m.u.FunctionPasses(f, "mem2reg,instsimplify")
 }
 
-// structured gives a function the control flow that AMD's hardware has it in, where every branch has an
-// end that both of its ways come to, and a loop one exit, at its end.
+// structured gives a function structured control flow, as AMD's code generator does: the sides of a branch
+// join in one block, and a loop has one exit, at its latch.
 const structured = "lower-switch,fix-irreducible,mergereturn,unify-loop-exits,structurizecfg"
 
 // endInReturns makes returns of what control never reaches, so that a function has one end.
@@ -240,19 +240,19 @@ func (m *masks) endInReturns(f llvm.Value) {
 	}
 }
 
-// meetsEarly reports whether two ways behind a branch come together before its post-dominator, at a block
-// from which a read is reached: as at the end of a loop's step, where others have left the loop.
-func (l *lanes) meetsEarly(k int) bool {
+// joinsEarly reports whether two sides of a branch join before its immediate post-dominator, in a block
+// from which a read is reached: as in the latch of a loop that other lanes have left.
+func (l *lanes) joinsEarly(k int) bool {
 	end := l.post.Immediate(k)
-	var ways []map[int]bool
+	var sides []map[int]bool
 	for i, s := range l.succ[k] {
 		if !slices.Contains(l.succ[k][:i], s) {
-			ways = append(ways, flow.Reachable(l.succ, []int{s}, end))
+			sides = append(sides, flow.Reachable(l.succ, []int{s}, end))
 		}
 	}
-	for i, way := range ways {
-		for b := range way {
-			if slices.ContainsFunc(ways[:i], func(other map[int]bool) bool { return other[b] }) && l.readsFrom(b, end) {
+	for i, side := range sides {
+		for b := range side {
+			if slices.ContainsFunc(sides[:i], func(other map[int]bool) bool { return other[b] }) && l.readsFrom(b, end) {
 				return true
 			}
 		}
@@ -269,8 +269,8 @@ func (l *lanes) readsFrom(block, end int) bool {
 	return false
 }
 
-// follow keeps the mask of the lanes that go the same way, and one for each place where lanes that
-// parted meet again, and replaces what reads it. They are variables here, which become registers.
+// follow keeps the mask of the lanes that took the same path, and one for each block where diverged lanes
+// reconverge, and replaces what reads it. They are variables here, which become registers.
 func (m *masks) follow(l *lanes, entry llvm.Value) {
 	u := m.u
 	b := u.AtEntry(l.g.F)
@@ -280,8 +280,8 @@ func (m *masks) follow(l *lanes, entry llvm.Value) {
 		return a
 	}
 	current := variable(entry)
-	before := map[int]llvm.Value{} // by meeting place: the mask of the lanes that parted, or 0
-	for _, k := range l.parting {
+	before := map[int]llvm.Value{} // by block where lanes reconverge: the mask of those that diverged, or 0
+	for _, k := range l.diverging {
 		if j := l.post.Immediate(k); j >= 0 && !l.together[j] && before[j] == 0 {
 			before[j] = variable(u.I32(0))
 		}
@@ -300,7 +300,7 @@ func (m *masks) follow(l *lanes, entry llvm.Value) {
 		}
 	}
 	ballot := u.RuntimeFunction(ballotSync, u.Types.I32, u.Types.I32, u.Types.I1)
-	for _, k := range l.parting {
+	for _, k := range l.diverging {
 		t := llvm.GetBasicBlockTerminator(l.g.Blocks[k])
 		b := u.Before(t)
 		if j := l.post.Immediate(k); before[j] != 0 {
@@ -312,7 +312,7 @@ func (m *masks) follow(l *lanes, entry llvm.Value) {
 		llvm.BuildStore(b, llvm.BuildSelect(b, c, yes, no, ""), current)
 	}
 	met := map[int]bool{}
-	for _, k := range l.parting {
+	for _, k := range l.diverging {
 		j := l.post.Immediate(k)
 		if j < 0 || met[j] {
 			continue
@@ -332,16 +332,16 @@ func (m *masks) follow(l *lanes, entry llvm.Value) {
 	}
 }
 
-// lanes is what is known of the ways of the lanes of a warp through a function.
+// lanes is what is known of the paths of a warp's lanes through a function.
 type lanes struct {
-	g        *flow.Graph
-	succ     [][]int // but for what ends in unreachable
-	post     *flow.DomTree
-	kernel   bool
-	reads    []llvm.Value // of the mask
-	reading  []bool       // by block: a read is in it
-	together []bool       // by block: all lanes that began the function and have not ended come to it together
-	parting  []int        // the blocks whose branch lanes decide differently, with a read before they meet again
+	g         *flow.Graph
+	succ      [][]int // but for what ends in unreachable
+	post      *flow.DomTree
+	kernel    bool
+	reads     []llvm.Value // of the mask
+	reading   []bool       // by block: a read is in it
+	together  []bool       // by block: all lanes that entered the function and have not exited reach it together
+	diverging []int        // the blocks with a divergent branch and a read before its immediate post-dominator
 }
 
 // newLanes is for a graph as it is now.
@@ -351,8 +351,8 @@ func newLanes(g *flow.Graph, kernel bool) *lanes {
 	return l
 }
 
-// findWays finds the ways of the lanes to what reads the mask.
-func (l *lanes) findWays(reads []llvm.Value) {
+// findDivergence finds which branches decide about the lanes that a read of the mask sees.
+func (l *lanes) findDivergence(reads []llvm.Value) {
 	g := l.g
 	l.reads, l.together, l.reading = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
 	for _, call := range reads {
@@ -362,15 +362,15 @@ func (l *lanes) findWays(reads []llvm.Value) {
 		l.together[i] = true
 	}
 	divergent := l.divergentBranches()
-	meets := l.meetingBlocks()
+	syncs := l.reachesSync()
 	for k := range g.Blocks {
 		if !divergent[k] {
 			continue
 		}
-		// Lanes that only end, without another warp function or a loop on their way,
+		// Lanes that only exit, without another warp operation or a loop before that,
 		// are not waited for, or not for long: a loop could wait for the others. Those that
 		// return from a function go on in what called it.
-		sides := slices.DeleteFunc(slices.Clone(l.succ[k]), func(s int) bool { return l.kernel && !meets[s] })
+		sides := slices.DeleteFunc(slices.Clone(l.succ[k]), func(s int) bool { return l.kernel && !syncs[s] })
 		if len(sides) < 2 {
 			continue
 		}
@@ -380,7 +380,7 @@ func (l *lanes) findWays(reads []llvm.Value) {
 			reads = reads || l.reading[b]
 		}
 		if reads {
-			l.parting = append(l.parting, k)
+			l.diverging = append(l.diverging, k)
 		}
 	}
 }
@@ -400,28 +400,28 @@ func isWarpSync(call llvm.Value) bool {
 		strings.Contains(name, ".sync") && (strings.HasPrefix(name, "vote.") || strings.HasPrefix(name, "shfl.") || strings.HasPrefix(name, "match.")))
 }
 
-// meetingBlocks says of every block whether a place where lanes wait for one another,
+// reachesSync says of every block whether an operation at which lanes wait for one another,
 // or a loop, can be reached from its start.
-func (l *lanes) meetingBlocks() []bool {
+func (l *lanes) reachesSync() []bool {
 	g := l.g
-	meets := make([]bool, len(g.Blocks))
+	syncs := make([]bool, len(g.Blocks))
 	for i, b := range g.Blocks {
 		for x := llvm.GetFirstInstruction(b); x != 0; x = llvm.GetNextInstruction(x) {
 			if ir.IsCall(x) && (isWarpSync(x) || !plainCall(x)) {
-				meets[i] = true
+				syncs[i] = true
 			}
 		}
-		meets[i] = meets[i] || flow.Reachable(l.succ, l.succ[i], -1)[i]
+		syncs[i] = syncs[i] || flow.Reachable(l.succ, l.succ[i], -1)[i]
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := range g.Blocks {
-			if !meets[i] && slices.ContainsFunc(l.succ[i], func(s int) bool { return meets[s] }) {
-				meets[i], changed = true, true
+			if !syncs[i] && slices.ContainsFunc(l.succ[i], func(s int) bool { return syncs[s] }) {
+				syncs[i], changed = true, true
 			}
 		}
 	}
-	return meets
+	return syncs
 }
 
 // plainCall reports whether a call is an intrinsic that computes or accesses memory.
@@ -438,8 +438,7 @@ func plainCall(call llvm.Value) bool {
 // from one reading to the next.
 var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltimer"}
 
-// divergentBranches finds the blocks whose branch lanes of a warp may decide
-// differently.
+// divergentBranches finds the blocks whose branch may be divergent within a warp.
 func (l *lanes) divergentBranches() []bool {
 	g := l.g
 	d := &divergence{values: map[llvm.Value]bool{}, influenced: make([]bool, len(g.Blocks))}
