@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # gofmt, go vet, staticcheck, deadcode, go mod tidy, clang-format, the words of comments and
-# documents, the length and the complexity of functions. Prints every finding, then fails if there was one. `scripts/lint.sh --fix` formats
-# instead.
+# documents, the length and the complexity of functions, generated files. Prints every finding, then
+# fails if there was one. `scripts/lint.sh --fix` formats instead.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 fix=${1-}
@@ -45,6 +45,13 @@ mapfile -t word_files < <(git ls-files -co --exclude-standard -- '*.go' '*.c' '*
 step 'words that have a term of the field (scripts/words)' go run ./scripts/words "${word_files[@]}"
 step 'functions that are too long or too complex (scripts/limits)' go run ./scripts/limits scripts/limits/exceptions.txt "${go_files[@]}"
 step 'clang-format (scripts/lint.sh --fix)' clang-format-22 --dry-run --Werror "${c_files[@]}"
+# A merge of two branches that each add a function of LLVM-C has no conflict and wrong numbers.
+generated() {
+	local before; before=$(sha256sum passes/llvm/zapi.go runtime/libgohip/abi.h)
+	go generate ./passes/llvm ./abi
+	sha256sum --quiet -c <<<"$before" 2>/dev/null | sed 's/: FAILED/ was not what its generator writes, and is now/'
+}
+step 'go generate' generated
 # Every source file says under which licence it is.
 step 'licence header missing (see CONTRIBUTING.md)' grep -L 'SPDX-License-Identifier: Apache-2.0' "${go_files[@]}" "${c_files[@]}"
 [ $bad = 0 ] && echo 'lint: clean'
