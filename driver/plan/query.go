@@ -113,7 +113,10 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 		if i == 0 {
 			p.clangArgs = commandArgs(qi.Args)
 		}
-		notes[i] = t.Notes
+		name := p.namer(p.names())
+		for _, n := range t.Notes {
+			notes[i] = append(notes[i], name(n))
+		}
 		p.Failed = p.Failed || t.Failed
 		commands[i] = p.realise(t, p.names())
 	}
@@ -301,26 +304,27 @@ func (p *Plan) names() clang.Names {
 	return n
 }
 
-// realise puts names into a template's commands.
-func (p *Plan) realise(t *clang.Template, names clang.Names) [][]string {
+// namer returns a function that puts names in the place of a template's tokens.
+func (p *Plan) namer(names clang.Names) func(string) string {
 	names.Cwd, _ = os.Getwd()
 	names.Spell = cmdline.FileOperand
 	rep := names.Replacer()
+	return func(s string) string {
+		if strings.IndexByte(s, '\x02') < 0 {
+			return s
+		}
+		return strings.ReplaceAll(rep.Replace(s), clang.TempPrefix, p.Config.TempDir+"/")
+	}
+}
+
+// realise puts names into a template's commands.
+func (p *Plan) realise(t *clang.Template, names clang.Names) [][]string {
+	name := p.namer(names)
 	out := make([][]string, len(t.Commands))
 	for i, c := range t.Commands {
 		argv := make([]string, len(c))
 		for k, a := range c {
-			if strings.IndexByte(a, '\x02') >= 0 {
-				a = rep.Replace(a)
-				for {
-					at := strings.Index(a, clang.TempPrefix)
-					if at < 0 {
-						break
-					}
-					a = a[:at] + p.Config.TempDir + "/" + a[at+len(clang.TempPrefix):]
-				}
-			}
-			argv[k] = a
+			argv[k] = name(a)
 		}
 		if argv[0] != "" && strings.HasPrefix(argv[0], p.Config.LLVM.Bin) {
 			argv[0] = filepath.Clean(argv[0])
