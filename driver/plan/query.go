@@ -50,7 +50,7 @@ func (p *Plan) offloadArgs(hipcc bool) []string {
 	if !p.Args.Has("new-driver", "old-driver") || p.linksGeneric() {
 		out = append(out, "--no-offload-new-driver")
 	}
-	if hipcc && p.link && p.build.OwnRoot && !p.Args.Has("hip-link", "device-only") {
+	if hipcc && p.link && !p.Args.Has("hip-link", "device-only") {
 		out = append(out, "--hip-link")
 	}
 	if !p.build.OwnRoot {
@@ -214,7 +214,7 @@ func (p *Plan) query(common []string, offload, hipcc bool) *clang.Query {
 	if !p.build.OwnRoot {
 		q.Fingerprint.Environment()
 	}
-	if p.Args.Has("rdc") {
+	if p.Args.Has("rdc") || p.targets.chip {
 		q.ShowFiles = true
 		q.Fingerprint.Libraries(q.Args, q.Files)
 	}

@@ -24,6 +24,7 @@ type targets struct {
 	own     []toolchains.Target // planned by clang, under names that it is given
 	clangs  bool                // clang plans a family; it may choose the processors
 	triple  string              // for which clang is asked for the generic template
+	chip    bool                // clang plans SPIR-V, for an installation that --hip-path= names
 }
 
 // chooseTargets reads the target options. Given none, a program is for the devices of this
@@ -35,7 +36,7 @@ func (p *Plan) chooseTargets() error {
 	}
 	other := OtherRoot(p.Args, p.Config.Prefix)
 	if !explicit {
-		if other && p.Args.Has("rocm-path") || p.Args.Has("hip-version", "hipstdpar") {
+		if other && (p.Args.Has("rocm-path") || p.linksForAMD()) || p.Args.Has("hip-version", "hipstdpar") {
 			picked = []toolchains.Target{toolchains.Default()}
 		} else {
 			picked = toolchains.Local()
@@ -46,6 +47,9 @@ func (p *Plan) chooseTargets() error {
 	}
 	if p.targets, err = arrange(picked); err != nil {
 		return err
+	}
+	if p.clangPlansSPIRV() {
+		p.targets.generic, p.targets.clangs, p.targets.chip = nil, true, true
 	}
 	rocm := other || p.Args.Has("hip-version", "hipstdpar", "offload-arch-tool")
 	// A directory of device libraries says nothing about headers; where none are wanted,
@@ -125,26 +129,4 @@ func arrange(picked []toolchains.Target) (targets, error) {
 		}
 	}
 	return out, nil
-}
-
-// OtherRoot reports whether the command line or the environment names an installation
-// of HIP that is not gohipcc's own.
-func OtherRoot(a *options.Args, own *toolchains.Prefix) bool {
-	if a.Has("rocm-path", "hip-path") {
-		return true // dropOwnPaths took the own one away
-	}
-	return slices.ContainsFunc([]string{"ROCM_PATH", "HIP_PATH"}, func(e string) bool {
-		r := os.Getenv(e)
-		return r != "" && !SameFolder(r, own.Root)
-	})
-}
-
-// SameFolder reports whether two names are those of one folder.
-func SameFolder(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }

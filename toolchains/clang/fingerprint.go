@@ -43,7 +43,7 @@ var rocmProbes = []string{"", "bin", "bin/.hipVersion", "include", "include/hip"
 // its GCC installation, start files, libraries and ROCm.
 var systemProbes = []string{"", "bin", "include", "lib", "lib64", "lib32", "lib/gcc", "lib/gcc/*", "lib/gcc/*/*", "usr", "usr/bin",
 	"usr/include", "usr/include/c++", "usr/lib", "usr/lib64", "usr/lib/gcc", "usr/lib/gcc/*", "usr/lib/gcc/*/*",
-	"usr/local", "opt", "opt/rocm*"}
+	"usr/local", "opt", "opt/rocm*", "opt/rocm*/bin/.hipVersion", "opt/rocm*/share/hip/version", "opt/rocm*/amdgcn/bitcode"}
 
 // toolProbes are what clang takes from a folder of -B. The folder itself is none:
 // a build may write into it.
