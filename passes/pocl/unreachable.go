@@ -27,7 +27,7 @@ import (
 //
 // PoCL makes a return of unreachable, and with it a path from the middle of a parallel region past
 // the barriers that follow. It then takes the first work-item's branches for all.
-// Seed 1002129 of e2e/kernelgen is wrong without the pass.
+// Seed 1002129 of e2e/kernelgen is wrong without the pass, and so is its reproducer.
 func RemoveUnreachable(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		var dead []llvm.Block

@@ -35,8 +35,8 @@ var Workarounds = []workaround.Entry{
 		Remedy:     "Branches to such blocks are removed.",
 		Code:       "passes/pocl/unreachable.go",
 		Upstream:   workaround.NotReported,
-		Reproducer: workaround.NoneKnown,
-		Test:       "e2e.TestRandomKernels",
+		Reproducer: "testdata/workarounds/pocl-remove-unreachable.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: continuationsAtJoins, Product: "PoCL", Seen: []string{"6.0"},
