@@ -49,7 +49,7 @@ requirements() {
 	test|soname libopenblas.so.0|libopenblas0|hipBLAS on devices whose memory the host reads
 	test|have mpicxx|libopenmpi-dev|gohipcc as MPI's compiler
 	test|have mpirun|openmpi-bin|MPI programs
-	test|ocloc|intel-opencl-icd|Intel's compiler; where Debian has none, a double stands for it
+	test|intel_compiler|intel-opencl-icd|Intel's compiler; where Debian has none, a double stands for it
 	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
 	bench|have hyperfine|hyperfine|compile-time ratios
@@ -73,7 +73,7 @@ go_version() {
 version_ge() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1)" = "$2" ]; }
 
 # Debian 13 has no ocloc.
-ocloc() { have ocloc || ! grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; }
+intel_compiler() { have ocloc || ! grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; }
 
 # Any ICD counts when it is not Debian's PoCL of before 6; `gohipcc devices` tells more.
 pocl() {
