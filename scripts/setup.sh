@@ -72,8 +72,11 @@ go_version() {
 }
 version_ge() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1)" = "$2" ]; }
 
-# Debian 13 has no ocloc.
-intel_compiler() { have ocloc || ! grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; }
+# Debian 13 has no ocloc. The packages of its that Debian 12 gets make 12 call itself 13, so what can be
+# installed counts, too.
+intel_compiler() {
+	have ocloc || ! { grep -q '^VERSION_ID="12"' /etc/os-release || [ -n "$(apt-cache madison intel-opencl-icd)" ]; } 2>/dev/null
+}
 
 # Any ICD counts when it is not Debian's PoCL of before 6; `gohipcc devices` tells more.
 pocl() {
