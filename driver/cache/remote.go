@@ -81,7 +81,7 @@ func newRemote(opt *Options, dir string) (*remote, error) {
 	if err := r.connect(opt, u); err != nil {
 		return nil, err
 	}
-	if r.signer == nil && (openToAll(u) || reapi.OpenToAll(base)) {
+	if r.signer == nil && reapi.OpenToAll(base) {
 		r.warnOnce(fmt.Sprintf("the remote cache %s is plain %s and its results are not signed: whoever is on the way to it decides what is in your programs; use %[2]ss, or name a key with %[3]s", r.base, u.Scheme, SigningKeyEnv))
 	}
 	r.stamp = filepath.Join(dir, "remote-down-"+hostName(u.Host))

@@ -8,7 +8,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -50,7 +49,11 @@ func SecurityFromEnv() Security {
 // Client are the options of a client of the remote execution API at a URL. A token that starts
 // with @ is in the file that follows.
 func (s Security) Client(server string) (reapi.Options, error) {
-	o := reapi.Options{URL: server, CA: s.CA, Cert: s.Cert, Key: s.Key, Token: s.Token}
+	o := reapi.Options{URL: server, Token: s.Token}
+	var err error
+	if o.TLS, err = s.tls(); err != nil {
+		return o, err
+	}
 	if file, ok := strings.CutPrefix(s.Token, "@"); ok {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -68,14 +71,22 @@ func (s Security) Client(server string) (reapi.Options, error) {
 	return o, nil
 }
 
-// transport returns the way to the server at u.
+// transport returns the way to the HTTP server at u.
 func (s Security) transport(u *url.URL) (*http.Transport, error) {
-	t := &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4}
-	if s.CA == "" && s.Cert == "" && s.Key == "" {
-		return t, nil
+	c, err := s.tls()
+	if err != nil {
+		return nil, err
 	}
-	if u.Scheme != "https" {
+	if c != nil && u.Scheme != "https" {
 		return nil, fmt.Errorf("remote cache %s: certificates are given (%s, %s) and the URL is not https", u.Redacted(), CAEnv, CertEnv)
+	}
+	return &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4, TLSClientConfig: c}, nil
+}
+
+// tls reads the certificates; nil: none are given.
+func (s Security) tls() (*tls.Config, error) {
+	if s.CA == "" && s.Cert == "" && s.Key == "" {
+		return nil, nil
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if s.CA != "" {
@@ -95,8 +106,7 @@ func (s Security) transport(u *url.URL) (*http.Transport, error) {
 		}
 		c.Certificates = []tls.Certificate{pair}
 	}
-	t.TLSClientConfig = c
-	return t, nil
+	return c, nil
 }
 
 // errDowngrade ends a redirection from https to http.
@@ -110,11 +120,4 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 		return errors.New("stopped after 10 redirects")
 	}
 	return nil
-}
-
-// open reports whether anyone on the way to the server can change what it sends: it is plain
-// http and not to this machine.
-func openToAll(u *url.URL) bool {
-	ip := net.ParseIP(u.Hostname())
-	return u.Scheme == "http" && u.Hostname() != "localhost" && !(ip != nil && ip.IsLoopback())
 }

@@ -9,14 +9,12 @@ package reapi
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -105,9 +103,8 @@ type Options struct {
 	// URL is grpc://host:port/instance or grpcs://host:port/instance; the instance name may be
 	// left out.
 	URL string
-	// CA has the certificates that the server's must descend from, in PEM, in place of the
-	// system's; Cert and Key are this client's certificate and its key. Paths of files, or empty.
-	CA, Cert, Key string
+	// TLS is for grpcs; nil: the system's certificates, and none of this client.
+	TLS *tls.Config
 	// Token is sent as a bearer token.
 	Token string
 	// Headers are sent with every call.
@@ -159,17 +156,13 @@ func newConn(opt *Options) (*conn, error) {
 	}
 	port := "443"
 	if u.Scheme == "grpc" {
-		if opt.CA != "" || opt.Cert != "" || opt.Key != "" {
+		if opt.TLS != nil {
 			return nil, fmt.Errorf("server %s: certificates are given and the URL is not grpcs://", c.name)
 		}
 		port = "80"
 		options = append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	} else {
-		config, err := tlsConfig(opt)
-		if err != nil {
-			return nil, err
-		}
-		options = append(options, grpc.WithTransportCredentials(credentials.NewTLS(config)))
+		options = append(options, grpc.WithTransportCredentials(credentials.NewTLS(opt.TLS)))
 	}
 	if u.Scheme == "grpc" || !throughProxy(u) {
 		options = append(options, grpc.WithContextDialer(dial))
@@ -225,36 +218,14 @@ func (c *conn) header(u *url.URL, opt *Options) (metadata.MD, error) {
 }
 
 // OpenToAll reports whether anyone on the way to the server can read and change what is sent:
-// it is plain grpc and not to this machine.
+// its URL is of plain grpc or http, and not of this machine.
 func OpenToAll(server string) bool {
 	u, err := url.Parse(server)
-	if err != nil || u.Scheme != "grpc" || u.Hostname() == "localhost" {
+	if err != nil || u.Scheme != "grpc" && u.Scheme != "http" || u.Hostname() == "localhost" {
 		return false
 	}
 	ip := net.ParseIP(u.Hostname())
 	return ip == nil || !ip.IsLoopback()
-}
-
-func tlsConfig(opt *Options) (*tls.Config, error) {
-	c := &tls.Config{MinVersion: tls.VersionTLS12}
-	if opt.CA != "" {
-		pem, err := os.ReadFile(opt.CA)
-		if err != nil {
-			return nil, err
-		}
-		c.RootCAs = x509.NewCertPool()
-		if !c.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, fmt.Errorf("%s has no certificate in PEM", opt.CA)
-		}
-	}
-	if opt.Cert != "" || opt.Key != "" {
-		pair, err := tls.LoadX509KeyPair(opt.Cert, opt.Key)
-		if err != nil {
-			return nil, err
-		}
-		c.Certificates = []tls.Certificate{pair}
-	}
-	return c, nil
 }
 
 // again makes a call that a server could not take at that moment up to twice again, but not one to

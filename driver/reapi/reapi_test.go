@@ -14,7 +14,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"math/big"
 	mathrand "math/rand/v2"
@@ -159,16 +158,15 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// authority makes certificates: one of its own, and one for a name.
+// authority makes certificates.
 type authority struct {
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
-	dir  string
 }
 
 func newAuthority(t *testing.T) *authority {
 	t.Helper()
-	a := &authority{dir: t.TempDir()}
+	a := &authority{}
 	a.key, _ = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
@@ -177,20 +175,16 @@ func newAuthority(t *testing.T) *authority {
 		t.Fatal(err)
 	}
 	a.cert, _ = x509.ParseCertificate(der)
-	a.write(t, "ca.pem", "CERTIFICATE", der)
 	return a
 }
 
-func (a *authority) path(name string) string { return filepath.Join(a.dir, name) }
-
-func (a *authority) write(t *testing.T, name, kind string, der []byte) {
-	t.Helper()
-	if err := os.WriteFile(a.path(name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+func (a *authority) pool() *x509.CertPool {
+	p := x509.NewCertPool()
+	p.AddCert(a.cert)
+	return p
 }
 
-func (a *authority) issue(t *testing.T, name string) tls.Certificate {
+func (a *authority) issue(t *testing.T, name string) []tls.Certificate {
 	t.Helper()
 	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
@@ -199,31 +193,21 @@ func (a *authority) issue(t *testing.T, name string) tls.Certificate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	private, _ := x509.MarshalECPrivateKey(key)
-	a.write(t, name+".pem", "CERTIFICATE", der)
-	a.write(t, name+".key", "EC PRIVATE KEY", private)
-	pair, err := tls.LoadX509KeyPair(a.path(name+".pem"), a.path(name+".key"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair
+	return []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}
 }
 
 // TestAuthentication: servers that ask for a certificate and a token get them, and only over TLS.
 func TestAuthentication(t *testing.T) {
 	a := newAuthority(t)
-	pair := a.issue(t, "server")
-	a.issue(t, "client")
-	clients := x509.NewCertPool()
-	clients.AddCert(a.cert)
-	s := reapitest.Start(t, reapitest.Options{Token: "secret", TLS: &tls.Config{Certificates: []tls.Certificate{pair}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: clients}})
-	good := reapi.Options{URL: s.URL, CA: a.path("ca.pem"), Cert: a.path("client.pem"), Key: a.path("client.key"), Token: "secret"}
+	s := reapitest.Start(t, reapitest.Options{Token: "secret", TLS: &tls.Config{Certificates: a.issue(t, "server"), ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.pool()}})
+	client := a.issue(t, "client")
+	good := reapi.Options{URL: s.URL, TLS: &tls.Config{RootCAs: a.pool(), Certificates: client}, Token: "secret"}
 	if _, err := dial(t, good).Capabilities(); err != nil {
 		t.Error(err)
 	}
 	for name, change := range map[string]func(*reapi.Options){
-		"no certificate": func(o *reapi.Options) { o.Cert, o.Key = "", "" },
-		"no authority":   func(o *reapi.Options) { o.CA = "" },
+		"no certificate": func(o *reapi.Options) { o.TLS = &tls.Config{RootCAs: a.pool()} },
+		"no authority":   func(o *reapi.Options) { o.TLS = &tls.Config{Certificates: client} },
 		"wrong token":    func(o *reapi.Options) { o.Token = "guess" },
 		"no token":       func(o *reapi.Options) { o.Token = "" },
 	} {

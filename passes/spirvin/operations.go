@@ -313,7 +313,7 @@ func (o *operation) call(ret, name string, args ...string) string {
 	return o.callAs("", ret, name, args)
 }
 
-// converge is call for functions that lanes or work-items meet in.
+// converge is call for functions that lanes or work-items synchronise in.
 func (o *operation) converge(ret, name string, args ...string) string {
 	return o.callAs(" #9999", ret, name, args)
 }

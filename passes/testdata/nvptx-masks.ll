@@ -35,7 +35,7 @@ end:
   ret void
 }
 
-; Lanes leave a loop at different times, and meet behind it; a way that control never takes parts nobody.
+; Lanes leave a loop in different iterations, and reconverge after it; an edge that is never taken makes no branch divergent.
 ; CHECK-LABEL: define ptx_kernel void @loop(
 ; CHECK-NOT: @llvm.nvvm.activemask()
 ; CHECK: loop:

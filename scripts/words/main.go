@@ -37,6 +37,7 @@ var terms = []term{
 	rule(`ghosts?`, "exited, inactive"),
 	rule(`(?:each|every|a|one) (?:turn|round) of (?:a|the|its) loop|time round|turns of (?:a|the) loop|goes? round`, "iteration"),
 	rule(`(?:work-items|lanes|threads|others) (?:come|comes|came) by|come by (?:these|those|them|it)`, "skip, execute predicated"),
+	rule(`(?:lanes|work-items|threads) (?:that )?(?:meet|met|parted|part)|meets? again|made meet`, "reconverge, diverge"),
 	rule(`in a circle|circles of`, "cycle, strongly connected component"),
 }
 

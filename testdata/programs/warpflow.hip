@@ -41,7 +41,7 @@ __global__ void lengths(const int *in, int *out) {
   out[t] = s;
 }
 
-// Lanes that part and meet again.
+// Lanes that diverge and reconverge.
 __global__ void lanes(const int *in, int *out) {
   int t = threadIdx.x, lane = t % warpSize, v = in[t];
   if (lane < 8)

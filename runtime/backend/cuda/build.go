@@ -88,7 +88,7 @@ const wholePrograms = "ptxas-whole-programs"
 var Workarounds = []workaround.Entry{{
 	ID: wholePrograms, Product: "ptxas", Seen: []string{"13.0"},
 	Fault: "Compiling a part of a program, as for cuLinkAddData or with -c, it keeps what the uniform registers hold across loops " +
-		"of functions without making the lanes meet behind them. Lanes that leave a loop earlier and call the function again write them: " +
+		"of functions without making the lanes reconverge after them. Lanes that leave a loop earlier and call the function again write them: " +
 		"recursive functions compute other numbers, or access other memory.",
 	Remedy: "A module that defines functions is loaded as a whole program. It is not in the cache of programs; the driver's own cache keeps it.",
 	Code:   "runtime/backend/cuda/build.go", Upstream: workaround.NotReported,

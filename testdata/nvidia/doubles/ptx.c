@@ -2459,10 +2459,10 @@ static bool release(run *x, block *b) {
 }
 
 // Runs a warp for a while. Of its lanes those go first that are deepest in calls, and
-// of these the ones furthest back, so that ways that parted meet again; now and then
+// of these the ones furthest back, so that diverged lanes reconverge; now and then
 // the others have a turn, for lanes may wait for one another. With DOUBLE_LANES=apart
 // each lane goes on alone up to where it waits, which CUDA permits as well: what
-// then differs counts on lanes that nobody made meet. True when it did something.
+// then differs counts on lanes that nothing made reconverge. True when it did something.
 static bool run_warp(run *x, thread *w, int n) {
   bool worked = false;
   for (int turn = 0; turn < 20000; turn++) {
