@@ -51,6 +51,10 @@ requirements() {
 	test|have mpirun|openmpi-bin|MPI programs
 	test|intel_compiler|intel-opencl-icd|Intel's compiler; where Debian has none, a double stands for it
 	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service
+	test|file /usr/include/EGL/egl.h|libegl-dev|OpenGL without a window
+	test|file /usr/include/GL/gl.h|libgl-dev|programs that share buffers with OpenGL
+	test|glob /usr/lib/*-linux-gnu/libEGL_mesa.so.0|libegl-mesa0|OpenGL without a window
+	test|glob /usr/lib/*-linux-gnu/dri/swrast_dri.so|libgl1-mesa-dri|OpenGL on the processor (llvmpipe)
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
 	bench|have hyperfine|hyperfine|compile-time ratios
 	END

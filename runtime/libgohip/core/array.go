@@ -27,6 +27,8 @@ type array struct {
 	ptr     unsafe.Pointer
 	handle  unsafe.Pointer
 	levelOf *mipmap // storage belongs to a mipmapped array
+	// The storage is of others: OpenGL's, or memory of another API.
+	borrowed bool
 }
 
 var (
@@ -206,7 +208,7 @@ func (a *array) free() C.hipError_t {
 		return C.hipErrorContextIsDestroyed
 	}
 	C.free(a.handle)
-	if a.levelOf != nil {
+	if a.levelOf != nil || a.borrowed {
 		return C.hipSuccess
 	}
 	al, ok := findAlloc(a.ptr)
@@ -266,7 +268,7 @@ func hipFreeArray(h C.hipArray_t) C.hipError_t {
 	if a == nil {
 		return C.hipErrorContextIsDestroyed
 	}
-	if a.levelOf != nil {
+	if a.levelOf != nil || a.borrowed {
 		return C.hipErrorInvalidValue
 	}
 	return a.free()

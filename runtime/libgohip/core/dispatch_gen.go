@@ -861,6 +861,21 @@ var handlers = [...]handler{
 		return uint64(hipMemSetAccess(a.ptr(0), C.size_t(a[1]), (*C.hipMemAccessDesc)(a.ptr(2)), C.size_t(a[3])))
 	}},
 	{"hipMemUnmap", func(a words) uint64 { return uint64(hipMemUnmap(a.ptr(0), C.size_t(a[1]))) }},
+	{"hipGraphicsMapResources", func(a words) uint64 {
+		return uint64(hipGraphicsMapResources(C.int(a[0]), (*C.hipGraphicsResource_t)(a.ptr(1)), (C.hipStream_t)(a.ptr(2))))
+	}},
+	{"hipGraphicsSubResourceGetMappedArray", func(a words) uint64 {
+		return uint64(hipGraphicsSubResourceGetMappedArray((*C.hipArray_t)(a.ptr(0)), (C.hipGraphicsResource_t)(a.ptr(1)), C.uint(a[2]), C.uint(a[3])))
+	}},
+	{"hipGraphicsResourceGetMappedPointer", func(a words) uint64 {
+		return uint64(hipGraphicsResourceGetMappedPointer((*unsafe.Pointer)(a.ptr(0)), (*C.size_t)(a.ptr(1)), (C.hipGraphicsResource_t)(a.ptr(2))))
+	}},
+	{"hipGraphicsUnmapResources", func(a words) uint64 {
+		return uint64(hipGraphicsUnmapResources(C.int(a[0]), (*C.hipGraphicsResource_t)(a.ptr(1)), (C.hipStream_t)(a.ptr(2))))
+	}},
+	{"hipGraphicsUnregisterResource", func(a words) uint64 {
+		return uint64(hipGraphicsUnregisterResource((C.hipGraphicsResource_t)(a.ptr(0))))
+	}},
 	{"hipCreateSurfaceObject", func(a words) uint64 {
 		return uint64(hipCreateSurfaceObject((*C.hipSurfaceObject_t)(a.ptr(0)), (*C.hipResourceDesc)(a.ptr(1))))
 	}},
@@ -911,7 +926,16 @@ var handlers = [...]handler{
 		return uint64(hiprtcLinkComplete((C.hiprtcLinkState)(a.ptr(0)), (*unsafe.Pointer)(a.ptr(1)), (*C.size_t)(a.ptr(2))))
 	}},
 	{"hiprtcLinkDestroy", func(a words) uint64 { return uint64(hiprtcLinkDestroy((C.hiprtcLinkState)(a.ptr(0)))) }},
+	{"hipGLGetDevices", func(a words) uint64 {
+		return uint64(hipGLGetDevices((*C.uint)(a.ptr(0)), (*C.int)(a.ptr(1)), C.uint(a[2]), C.hipGLDeviceList(a[3])))
+	}},
+	{"hipGraphicsGLRegisterBuffer", func(a words) uint64 {
+		return uint64(hipGraphicsGLRegisterBuffer((**C.hipGraphicsResource)(a.ptr(0)), C.GLuint(a[1]), C.uint(a[2])))
+	}},
+	{"hipGraphicsGLRegisterImage", func(a words) uint64 {
+		return uint64(hipGraphicsGLRegisterImage((**C.hipGraphicsResource)(a.ptr(0)), C.GLuint(a[1]), C.GLenum(a[2]), C.uint(a[3])))
+	}},
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0x67a4e62297150b55
+const tableHash = 0x111b45ebe5af808d
