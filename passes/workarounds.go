@@ -89,6 +89,16 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "nvptx-pointees", Product: "LLVM", Seen: []string{"22"},
+		Fault: "The NVPTX backend takes for a parameter by value the alignment of its type where the function states less, and for a call through a pointer the stated one: " +
+			"of a packed structure of 64-bit integers 8 and 1, and what the one stores the other reads elsewhere.",
+		Remedy:     "Such parameters of functions whose address is taken are arrays of bytes.",
+		Code:       "passes/nvptx/byvalue.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/nvptx-pointees.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "igc-lower-switches", Product: "IGC", Seen: []string{"1.0.12504"},
 		Fault:      "Built with LLVM 14, as Debian 12's is, it ends its process in the pass that makes branches of switches.",
 		Remedy:     "Branches are all that it gets.",

@@ -1,4 +1,6 @@
 ; RUN: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --print-after=nvptx-pointees %s
+; LINK: -O2 --target=nvptx64-nvidia-cuda --cpu=sm_90 --features=+ptx78 --emit=asm
+; WANT: \.align 1 \.b8 packed_param_0\[16\]
 target triple = "nvptx64-nvidia-cuda"
 %struct.S = type { i64, i64 }
 @table = addrspace(1) externally_initialized global [2 x ptr] [ptr @packed, ptr @aligned]
