@@ -28,7 +28,9 @@ gohipcc:
 
 include runtime/libgohip/build.mk
 include runtime/mlir/build.mk
+include runtime/libraries/common/build.mk
 include runtime/libraries/hipblas/build.mk
+include runtime/libraries/rand/build.mk
 include runtime/devicelib/build.mk
 include driver/install.mk
 

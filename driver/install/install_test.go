@@ -302,12 +302,27 @@ func TestLibraryPackages(t *testing.T) {
 	})
 }
 
-// TestBLASPackages is a project for the system's C++ compiler over hipBLAS and rocBLAS.
-func TestBLASPackages(t *testing.T) {
+// TestSharedPackages is a project for the system's C++ compiler over the shared libraries, found by CMake
+// and by pkg-config.
+func TestSharedPackages(t *testing.T) {
 	p, dir := install(t), t.TempDir()
-	run(t, dir, nil, "cmake", "-G", "Ninja", "-DCMAKE_PREFIX_PATH="+p, source(t, "blas"))
+	run(t, dir, nil, "cmake", "-G", "Ninja", "-DCMAKE_PREFIX_PATH="+p, source(t, "shared"))
 	run(t, dir, nil, "cmake", "--build", ".")
 	if got := run(t, dir, nil, "./app"); got != "sum ok\n" {
 		t.Errorf("the program printed %q", got)
+	}
+	table, err := os.ReadFile("packages.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(table)) {
+		name, _, _ := strings.Cut(line, "|")
+		if strings.HasPrefix(name, "#") {
+			continue
+		}
+		env := []string{"PKG_CONFIG_PATH=" + filepath.Join(p, "lib", "pkgconfig")}
+		if got := run(t, dir, env, "pkg-config", "--libs", name); !strings.Contains(got, "-l"+name) {
+			t.Errorf("pkg-config --libs %s says %q", name, got)
+		}
 	}
 }

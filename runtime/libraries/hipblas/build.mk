@@ -4,8 +4,7 @@ HIPBLAS := runtime/libraries/hipblas
 HIPBLAS_MADE := $(BUILD)/obj/hipblas
 HIPBLAS_C := $(filter-out $(HIPBLAS)/rocblas.c,$(wildcard $(HIPBLAS)/*.c))
 HIPBLAS_HEADERS := $(wildcard $(HIPBLAS)/*.h $(HIPBLAS)/include/*/*.h $(HIPBLAS)/include/*.h)
-HIPBLAS_CC = $(CC) -std=gnu11 -O2 -g1 -fPIC -shared -fvisibility=hidden -Wall -Wextra -D__HIP_PLATFORM_AMD__ \
-	-Iruntime/include -I$(HIPBLAS)/include -I$(BUILD)/include -I$(HIPBLAS_MADE) -Wl,-z,now -Wl,-rpath,'$$ORIGIN'
+HIPBLAS_CC = $(LIBRARIES_CC) -I$(HIPBLAS)/include -I$(HIPBLAS_MADE)
 
 runtime: $(BUILD)/lib/libhipblas.so.2 $(BUILD)/lib/librocblas.so.4
 
@@ -15,8 +14,8 @@ $(HIPBLAS_MADE)/made: $(HIPBLAS)/blas.txt $(wildcard $(HIPBLAS)/blasgen/*.go) $(
 	cp -a $(HIPBLAS)/include/. $(BUILD)/include/
 	touch $@
 
-$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so
-	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) -L$(BUILD)/lib -lgohip -ldl -lm -lpthread
+$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so $(BUILD)/obj/hostcall.o
+	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) -L$(BUILD)/lib $(BUILD)/obj/hostcall.o -lgohip -ldl -lm -lpthread
 	mv $@.new $@
 	ln -sf libhipblas.so.2 $(BUILD)/lib/libhipblas.so
 

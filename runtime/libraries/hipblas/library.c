@@ -6,11 +6,10 @@
 #define _GNU_SOURCE
 #include "blas.h"
 #include "cblas.h"
+#include "hostcall.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 struct cblas gb_cblas;
 
@@ -25,28 +24,11 @@ static bool bind(void *lib) {
   return true;
 }
 
-static bool try(const char *name) {
-  void *lib = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!lib) return false;
-  if (bind(lib)) return true;
-  dlclose(lib);
-  return false;
-}
-
 static void load(void) {
   static const char *const known[] = {"libopenblas.so.0", "libblis.so.4", "libmkl_rt.so.2",
                                       "libblas.so.3"};
-  const char *named = secure_getenv("GOHIP_BLAS");
-  if (named && *named) {
-    loaded = try(named);
-    if (!loaded) fprintf(stderr, "hipblas: GOHIP_BLAS=%s is no library with CBLAS\n", named);
-    return;
-  }
-  for (size_t i = 0; !loaded && i < sizeof known / sizeof *known; i++) loaded = try(known[i]);
-  if (!loaded)
-    fprintf(stderr,
-            "hipblas: no BLAS library on this machine: install libopenblas0, or name one in "
-            "GOHIP_BLAS\n");
+  loaded =
+      gl_open("hipblas", "GOHIP_BLAS", known, sizeof known / sizeof *known, bind, "libopenblas0");
 }
 
 bool gb_load(void) {

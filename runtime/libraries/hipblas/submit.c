@@ -5,6 +5,7 @@
 // what is before it in the stream is: by hipLaunchHostFunc, on a device whose memory the host reads
 // and writes in place.
 #include "blas.h"
+#include "hostcall.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,9 +54,8 @@ static hipblasStatus_t status_of(hipError_t e) {
 
 hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
   if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
-  int device, host = 0;
-  hipError_t e = hipGetDevice(&device);
-  if (e == hipSuccess) e = hipDeviceGetAttribute(&host, hipDeviceAttributeIsLargeBar, device);
+  bool host;
+  hipError_t e = gl_in_place(&host);
   if (e != hipSuccess) return status_of(e);
   if (host && !gb_load()) return HIPBLAS_STATUS_NOT_INITIALIZED;
   blas_handle *h = calloc(1, sizeof *h);
@@ -197,47 +197,7 @@ static void perform(const gb_call *c) {
   }
 }
 
-static void perform_kept(void *call) { perform(call); }
-
-static void perform_once(void *call) {
-  perform(call);
-  free(call);
-}
-
-// keep gives a call to the graph that is captured, which may run it many times.
-static hipError_t keep(hipStream_t stream, gb_call *c) {
-  hipStreamCaptureStatus capture;
-  hipGraph_t graph = NULL;
-  hipUserObject_t object;
-  hipError_t e = hipStreamGetCaptureInfo_v2(stream, &capture, NULL, &graph, NULL, NULL);
-  if (e == hipSuccess) e = hipUserObjectCreate(&object, c, free, 1, hipUserObjectNoDestructorSync);
-  if (e != hipSuccess) {
-    free(c);
-    return e;
-  }
-  e = hipGraphRetainUserObject(graph, object, 1, hipGraphUserObjectMove);
-  if (e != hipSuccess) {
-    (void)hipUserObjectRelease(object, 1);
-    return e;
-  }
-  return hipLaunchHostFunc(stream, perform_kept, c);
-}
-
-// enqueue puts a copy of a call into the stream.
-static hipError_t enqueue(const blas_handle *h, const gb_call *call) {
-  hipStreamCaptureStatus capture = hipStreamCaptureStatusNone;
-  if (h->stream) {
-    hipError_t e = hipStreamIsCapturing(h->stream, &capture);
-    if (e != hipSuccess) return e;
-  }
-  gb_call *c = malloc(sizeof *c);
-  if (!c) return hipErrorOutOfMemory;
-  *c = *call;
-  if (capture == hipStreamCaptureStatusActive) return keep(h->stream, c);
-  hipError_t e = hipLaunchHostFunc(h->stream, perform_once, c);
-  if (e != hipSuccess) free(c);
-  return e;
-}
+static void perform_call(void *call) { perform(call); }
 
 // take copies the scalars of a call, which belong to its caller.
 static void take(gb_call *c, const gb_rule *r) {
@@ -264,7 +224,7 @@ hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
   if (!h->host || !gb_supported(c)) return HIPBLAS_STATUS_NOT_SUPPORTED;
   bool by_host = h->pointers == HIPBLAS_POINTER_MODE_HOST;
   if (by_host && !empty) take(c, r);
-  hipError_t e = enqueue(h, c);
+  hipError_t e = gl_host_call(h->stream, perform_call, NULL, c, sizeof *c);
   // A result on the host is there when the call returns, and so are a rotation's parameters.
   bool returns = r->result || c->routine == GB_ROTG || c->routine == GB_ROTMG;
   if (e == hipSuccess && by_host && returns) e = hipStreamSynchronize(h->stream);

@@ -1,12 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A host program over hipBLAS and rocBLAS, for any C++ compiler.
+// A host program over the shared libraries, for any C++ compiler.
 #include <cstdio>
 
 #include <hip/hip_runtime_api.h>
 #include <hipblas/hipblas.h>
+#include <hiprand/hiprand.h>
 #include <rocblas/rocblas.h>
+#include <rocrand/rocrand.h>
 
 int main() {
   float host[3] = {1, 2, 3}, *device, alpha = 2, norm = 0;
@@ -19,6 +21,13 @@ int main() {
   hipblasSscal(handle, 3, &alpha, device, 1);
   rocblas_sasum(roc, 3, device, 1, &norm);
   std::puts(norm == 12 ? "sum ok" : "FAIL");
+  hiprandGenerator_t random;
+  rocrand_generator same;
+  if (hiprandCreateGenerator(&random, HIPRAND_RNG_PSEUDO_DEFAULT) != HIPRAND_STATUS_SUCCESS ||
+      rocrand_create_generator(&same, ROCRAND_RNG_PSEUDO_DEFAULT) != ROCRAND_STATUS_SUCCESS)
+    return 1;
+  hiprandDestroyGenerator(random);
+  rocrand_destroy_generator(same);
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;

@@ -1,0 +1,35 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the device generators of rocRAND have in common.
+#ifndef ROCRAND_COMMON_H_
+#define ROCRAND_COMMON_H_
+
+#include <hip/hip_fp16.h>
+#include <hip/hip_runtime.h>
+
+#include <math.h>
+
+#define ROCRAND_QUALIFIERS inline __device__ __host__
+
+#define ROCRAND_2POW16_INV (1.5258789e-05f)
+#define ROCRAND_2POW16_INV_2PI (9.58738e-05f)
+#define ROCRAND_2POW32_INV (2.3283064e-10f)
+#define ROCRAND_2POW32_INV_DOUBLE (2.3283064365386963e-10)
+#define ROCRAND_2POW32_INV_2PI (1.46291807e-09f)
+#define ROCRAND_2POW53_INV_DOUBLE (1.1102230246251565e-16)
+#define ROCRAND_PI_DOUBLE (3.1415926535897932)
+#define ROCRAND_2PI (6.2831855f)
+
+namespace rocrand_device {
+
+// boxmuller keeps the second normal number of a pair until it is asked for. rocRAND hands a double
+// out through a float, and so do we: the numbers are the same.
+struct boxmuller {
+  bool has_float = false, has_double = false;
+  float kept_float = 0, kept_double = 0;
+};
+
+} // namespace rocrand_device
+
+#endif

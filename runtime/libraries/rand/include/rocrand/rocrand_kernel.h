@@ -1,0 +1,16 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The device generators of rocRAND.
+#ifndef ROCRAND_KERNEL_H_
+#define ROCRAND_KERNEL_H_
+
+#include <rocrand/rocrand_log_normal.h>
+#include <rocrand/rocrand_mrg32k3a.h>
+#include <rocrand/rocrand_normal.h>
+#include <rocrand/rocrand_philox4x32_10.h>
+#include <rocrand/rocrand_poisson.h>
+#include <rocrand/rocrand_uniform.h>
+#include <rocrand/rocrand_xorwow.h>
+
+#endif
