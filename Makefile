@@ -18,7 +18,7 @@ export GOFLAGS += -buildvcs=false
 
 # build/ has the layout of an installed prefix: bin, lib, lib/gohip, include/hip.
 .PHONY: build
-build: gohipcc runtime devicelib headers integration ## build everything into build/, laid out as an installation
+build: gohipcc prefork runtime devicelib headers integration ## build everything into build/, laid out as an installation
 
 .PHONY: gohipcc
 gohipcc:
@@ -32,6 +32,7 @@ include runtime/libraries/common/build.mk
 include runtime/libraries/hipblas/build.mk
 include runtime/libraries/rand/build.mk
 include runtime/devicelib/build.mk
+include driver/prefork/build.mk
 include driver/install.mk
 
 .PHONY: headers

@@ -184,7 +184,8 @@ func (c *compilation) build(ctx context.Context) error {
 	if args.Has("print-phases", "print-bindings") && !(bindings && plan.HasOwnTargets(c.cfg, args)) {
 		return plan.PrintStages(c.cfg, args, c.words, c.stdout, c.stderr)
 	}
-	x := &executor.Executor{Args: args, Slots: slots(args), Stdout: c.stdout, Stderr: c.stderr, Verbose: isVerbose(args)}
+	x := &executor.Executor{Args: args, Slots: slots(args), Stdout: c.stdout, Stderr: c.stderr, Verbose: isVerbose(args),
+		Prefork: c.cfg.Prefix.DeviceLib("prefork.so")}
 	tokens, err := underMake(args, x, scratch)
 	if err != nil {
 		return err

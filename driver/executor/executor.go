@@ -24,6 +24,7 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/driver/pch"
+	"gohipcc/driver/prefork"
 	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
 )
@@ -48,13 +49,20 @@ type Executor struct {
 	// returns which one, "" for this, and waits until there is room on it.
 	Remote func(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error)
 
+	// Prefork, when set, is the library that lets a tool be loaded once for many commands.
+	Prefork string
+
 	spoolOnce sync.Once
 	spool     spool
 
 	build  *files.Build
+	tools  *tools
 	failed chan struct{} // closed when a job has failed
 	lost   error         // why what jobs printed was not written
 }
+
+// waitDelay is how long processes that a command started may write after its end.
+const waitDelay = time.Second
 
 // An Event is a moment in the life of a job.
 type Event struct {
@@ -305,12 +313,16 @@ func (x *Executor) commandHere(ctx context.Context, c step.Step, stdout, stderr 
 	if a, ok := c.(*step.Assemble); ok && a.ExecArgv != nil {
 		argv = a.ExecArgv
 	}
+	if t := x.tools.find(c); t != nil {
+		if err := t.Run(ctx, argv, stdout, stderr, waitDelay); !errors.Is(err, prefork.ErrUnable) {
+			return err
+		}
+	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	// What a tool leaves when it is killed goes with the build's own files.
-	cmd.Env = append(os.Environ(), "TMPDIR="+x.build.TempDir)
-	cmd.WaitDelay = time.Second
+	cmd.Env = x.environment()
+	cmd.WaitDelay = waitDelay
 	if readsStandardInput(c) {
 		in, err := x.standardInput(ctx)
 		if err != nil {

@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"gohipcc/driver/files"
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
+	"gohipcc/internal/testtree"
 	"gohipcc/toolchains/step"
 )
 
@@ -176,5 +179,28 @@ func TestCommand(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// TestLoadedOnce: a tool with many commands is loaded once for all of them.
+func TestLoadedOnce(t *testing.T) {
+	b := &bench{t: t}
+	x := &Executor{Slots: 2, Stdout: &b.out, Stderr: &b.err, Args: &options.Args{},
+		Prefork: testtree.Built(t, "lib", "gohip", "prefork.so")}
+	const commands = 8
+	for i := range commands {
+		script := "read a b </proc/self/maps; echo $a $TMPDIR"
+		j := job.New(step.Parse([]string{"/bin/sh", "-c", script, "elf64_amdgpu"}))
+		j.Index = i
+		b.jobs = append(b.jobs, j)
+	}
+	dir := t.TempDir()
+	if err := x.Run(context.Background(), b.jobs, &files.Build{TempDir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(b.out.String(), "\n"), "\n")
+	slices.Sort(lines)
+	if len(lines) != commands || lines[0] != lines[commands-1] || !strings.HasSuffix(lines[0], " "+dir) {
+		t.Errorf("%q", lines)
 	}
 }

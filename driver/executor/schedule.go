@@ -34,6 +34,12 @@ type schedule struct {
 // that the messages printed do not depend on the schedule.
 func (x *Executor) Run(ctx context.Context, jobs []*job.Job, build *files.Build) error {
 	x.build, x.failed = build, make(chan struct{})
+	library := x.Prefork
+	if x.Remote != nil {
+		library = "" // few commands run here
+	}
+	x.tools = newTools(library, x.environment(), jobs)
+	defer x.tools.close()
 	s := &schedule{x: x, finished: make(chan *jobState), failed: len(jobs)}
 	for _, j := range jobs {
 		t := &jobState{job: j, ended: make(chan struct{})}
