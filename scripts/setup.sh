@@ -55,6 +55,8 @@ requirements() {
 	test|file /usr/include/GL/gl.h|libgl-dev|programs that share buffers with OpenGL
 	test|glob /usr/lib/*-linux-gnu/libEGL_mesa.so.0|libegl-mesa0|OpenGL without a window
 	test|glob /usr/lib/*-linux-gnu/dri/swrast_dri.so|libgl1-mesa-dri|OpenGL on the processor (llvmpipe)
+	test|glob /usr/share/vulkan/icd.d/lvp_icd*.json|mesa-vulkan-drivers|Vulkan on the processor (lavapipe)
+	test|file /usr/include/vulkan/vulkan.h|libvulkan-dev|programs that share memory with Vulkan
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
 	bench|have hyperfine|hyperfine|compile-time ratios
 	END

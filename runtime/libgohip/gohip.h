@@ -37,7 +37,8 @@ enum gh_memory_model {
 };
 
 // GH_MAPPED: of the virtual memory functions or of another process; unmapped, not freed.
-// GH_POOLED: freed, and kept by its pool.
+// GH_POOLED: freed, and kept by its pool. GH_EXTERNAL: of another API; hipFree gives up a use of
+// it, which the import outlives.
 enum gh_alloc_kind {
   GH_DEVICE = 1,
   GH_HOST,
@@ -45,7 +46,8 @@ enum gh_alloc_kind {
   GH_REGISTERED,
   GH_ARRAY,
   GH_MAPPED,
-  GH_POOLED
+  GH_POOLED,
+  GH_EXTERNAL
 };
 
 // One allocation or registered range.

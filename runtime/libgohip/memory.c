@@ -158,7 +158,7 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
 hipError_t gh_free_memory(void *p) {
   gh_alloc a;
   if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p || a.kind == GH_REGISTERED ||
-      a.kind == GH_MAPPED)
+      a.kind == GH_MAPPED || a.kind == GH_EXTERNAL)
     return hipErrorInvalidValue;
   if (UNLIKELY(a.graph)) return gh_go.graph_freed(p);
   if (!gh_untrack(p, &a)) return hipErrorInvalidValue;
@@ -276,6 +276,8 @@ hipError_t hipFree(void *ptr) {
   if (!ptr) return hipSuccess;
   if ((e = gh_capture_guard()) != hipSuccess) return gh_done(e);
   gh_alloc a;
+  if (gh_find_alloc(ptr, &a) && a.kind == GH_EXTERNAL)
+    return gh_done(gh_finish_device(gh_shared.devices[a.device]));
   if (!gh_find_alloc(ptr, &a) || a.start != (uintptr_t)ptr || a.kind == GH_REGISTERED ||
       a.kind >= GH_ARRAY)
     return gh_done(hipErrorInvalidValue);

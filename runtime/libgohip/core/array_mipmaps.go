@@ -25,7 +25,7 @@ func mipmapOf(h unsafe.Pointer) *mipmap {
 }
 
 func newMipmap(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, n, flags C.uint) (*mipmap, C.hipError_t) {
-	format, nchan, ok := formatOf(&desc)
+	_, _, ok := formatOf(&desc)
 	if !ok || w == 0 || n == 0 {
 		return nil, C.hipErrorInvalidValue
 	}
@@ -58,19 +58,43 @@ func newMipmap(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, n, flags C.
 		}
 		m.levels = append(m.levels, a)
 	}
+	return keepMipmap(m.levels, flags), C.hipSuccess
+}
+
+// keepMipmap gives a chain of arrays its handle.
+func keepMipmap(levels []*array, flags C.uint) *mipmap {
+	first := levels[0]
 	c := (*C.hipMipmappedArray)(C.calloc(1, C.sizeof_hipMipmappedArray))
-	c.data = m.levels[0].ptr
-	c.desc = desc
-	c.width, c.height, c.depth = C.uint(w), C.uint(h), C.uint(d)
-	c.max_mipmap_level = n - 1
+	c.data = first.ptr
+	c.desc = first.desc
+	c.width, c.height, c.depth = C.uint(first.width), C.uint(first.height), C.uint(first.depth)
+	c.max_mipmap_level = C.uint(len(levels) - 1)
 	c.flags = flags
-	c.format = uint32(format)
-	c.num_channels = nchan
-	m.c = c
+	c.format = uint32(first.format)
+	c.num_channels = first.nchan
+	m := &mipmap{c, levels}
 	arraysMu.Lock()
 	mipmaps[uintptr(unsafe.Pointer(c))] = m
 	arraysMu.Unlock()
-	return m, C.hipSuccess
+	return m
+}
+
+// drop gives up the handle and the arrays; false if the program did so before.
+func (m *mipmap) drop() bool {
+	arraysMu.Lock()
+	at := uintptr(unsafe.Pointer(m.c))
+	known := mipmaps[at] == m
+	if known {
+		delete(mipmaps, at)
+	}
+	arraysMu.Unlock()
+	if known {
+		for _, a := range m.levels {
+			a.free()
+		}
+		C.free(unsafe.Pointer(m.c))
+	}
+	return known
 }
 
 func hipMallocMipmappedArray(out *C.hipMipmappedArray_t, desc *C.struct_hipChannelFormatDesc, extent C.hipExtent, n, flags C.uint) C.hipError_t {
@@ -104,16 +128,9 @@ func hipFreeMipmappedArray(h C.hipMipmappedArray_t) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	m := mipmapOf(unsafe.Pointer(h))
-	if m == nil {
+	if m == nil || !m.drop() {
 		return C.hipErrorContextIsDestroyed // freed before, as for other arrays
 	}
-	arraysMu.Lock()
-	delete(mipmaps, uintptr(unsafe.Pointer(h)))
-	arraysMu.Unlock()
-	for _, a := range m.levels {
-		a.free()
-	}
-	C.free(unsafe.Pointer(m.c))
 	return C.hipSuccess
 }
 

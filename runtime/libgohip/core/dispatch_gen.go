@@ -121,6 +121,26 @@ var handlers = [...]handler{
 	{"hipDrvPointerGetAttributes", func(a words) uint64 {
 		return uint64(hipDrvPointerGetAttributes(C.uint(a[0]), (*C.hipPointer_attribute)(a.ptr(1)), (*unsafe.Pointer)(a.ptr(2)), C.hipDeviceptr_t(a.ptr(3))))
 	}},
+	{"hipImportExternalSemaphore", func(a words) uint64 {
+		return uint64(hipImportExternalSemaphore((*C.hipExternalSemaphore_t)(a.ptr(0)), (*C.hipExternalSemaphoreHandleDesc)(a.ptr(1))))
+	}},
+	{"hipSignalExternalSemaphoresAsync", func(a words) uint64 {
+		return uint64(hipSignalExternalSemaphoresAsync((*C.hipExternalSemaphore_t)(a.ptr(0)), (*C.hipExternalSemaphoreSignalParams)(a.ptr(1)), C.uint(a[2]), (C.hipStream_t)(a.ptr(3))))
+	}},
+	{"hipWaitExternalSemaphoresAsync", func(a words) uint64 {
+		return uint64(hipWaitExternalSemaphoresAsync((*C.hipExternalSemaphore_t)(a.ptr(0)), (*C.hipExternalSemaphoreWaitParams)(a.ptr(1)), C.uint(a[2]), (C.hipStream_t)(a.ptr(3))))
+	}},
+	{"hipDestroyExternalSemaphore", func(a words) uint64 { return uint64(hipDestroyExternalSemaphore(C.hipExternalSemaphore_t(a.ptr(0)))) }},
+	{"hipImportExternalMemory", func(a words) uint64 {
+		return uint64(hipImportExternalMemory((*C.hipExternalMemory_t)(a.ptr(0)), (*C.hipExternalMemoryHandleDesc)(a.ptr(1))))
+	}},
+	{"hipExternalMemoryGetMappedBuffer", func(a words) uint64 {
+		return uint64(hipExternalMemoryGetMappedBuffer((*unsafe.Pointer)(a.ptr(0)), C.hipExternalMemory_t(a.ptr(1)), (*C.hipExternalMemoryBufferDesc)(a.ptr(2))))
+	}},
+	{"hipDestroyExternalMemory", func(a words) uint64 { return uint64(hipDestroyExternalMemory(C.hipExternalMemory_t(a.ptr(0)))) }},
+	{"hipExternalMemoryGetMappedMipmappedArray", func(a words) uint64 {
+		return uint64(hipExternalMemoryGetMappedMipmappedArray((*C.hipMipmappedArray_t)(a.ptr(0)), C.hipExternalMemory_t(a.ptr(1)), (*C.hipExternalMemoryMipmappedArrayDesc)(a.ptr(2))))
+	}},
 	{"hipMemPrefetchAsync", func(a words) uint64 {
 		return uint64(hipMemPrefetchAsync(a.ptr(0), C.size_t(a[1]), C.int(a[2]), (C.hipStream_t)(a.ptr(3))))
 	}},
@@ -810,6 +830,30 @@ var handlers = [...]handler{
 	{"hipGraphNodeGetEnabled", func(a words) uint64 {
 		return uint64(hipGraphNodeGetEnabled((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.uint)(a.ptr(2))))
 	}},
+	{"hipGraphAddExternalSemaphoresWaitNode", func(a words) uint64 {
+		return uint64(hipGraphAddExternalSemaphoresWaitNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipExternalSemaphoreWaitNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphAddExternalSemaphoresSignalNode", func(a words) uint64 {
+		return uint64(hipGraphAddExternalSemaphoresSignalNode((*C.hipGraphNode_t)(a.ptr(0)), (C.hipGraph_t)(a.ptr(1)), (*C.hipGraphNode_t)(a.ptr(2)), C.size_t(a[3]), (*C.hipExternalSemaphoreSignalNodeParams)(a.ptr(4))))
+	}},
+	{"hipGraphExternalSemaphoresSignalNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExternalSemaphoresSignalNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipExternalSemaphoreSignalNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExternalSemaphoresWaitNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExternalSemaphoresWaitNodeSetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipExternalSemaphoreWaitNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExternalSemaphoresSignalNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphExternalSemaphoresSignalNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipExternalSemaphoreSignalNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExternalSemaphoresWaitNodeGetParams", func(a words) uint64 {
+		return uint64(hipGraphExternalSemaphoresWaitNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.hipExternalSemaphoreWaitNodeParams)(a.ptr(1))))
+	}},
+	{"hipGraphExecExternalSemaphoresSignalNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecExternalSemaphoresSignalNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipExternalSemaphoreSignalNodeParams)(a.ptr(2))))
+	}},
+	{"hipGraphExecExternalSemaphoresWaitNodeSetParams", func(a words) uint64 {
+		return uint64(hipGraphExecExternalSemaphoresWaitNodeSetParams((C.hipGraphExec_t)(a.ptr(0)), (C.hipGraphNode_t)(a.ptr(1)), (*C.hipExternalSemaphoreWaitNodeParams)(a.ptr(2))))
+	}},
 	{"hipDrvGraphMemcpyNodeGetParams", func(a words) uint64 {
 		return uint64(hipDrvGraphMemcpyNodeGetParams((C.hipGraphNode_t)(a.ptr(0)), (*C.HIP_MEMCPY3D)(a.ptr(1))))
 	}},
@@ -938,4 +982,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0x111b45ebe5af808d
+const tableHash = 0xcbffc0d4f9f6cdb

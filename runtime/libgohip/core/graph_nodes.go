@@ -36,8 +36,10 @@ func hipGraphAddNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode
 		return hipGraphAddMemAllocNode(out, g, deps, n, (*C.hipMemAllocNodeParams)(u))
 	case C.hipGraphNodeTypeMemFree:
 		return hipGraphAddMemFreeNode(out, g, deps, n, (*C.hipMemFreeNodeParams)(u).dptr)
-	case C.hipGraphNodeTypeExtSemaphoreSignal, C.hipGraphNodeTypeExtSemaphoreWait:
-		return C.hipErrorNotSupported
+	case C.hipGraphNodeTypeExtSemaphoreSignal:
+		return hipGraphAddExternalSemaphoresSignalNode(out, g, deps, n, (*C.hipExternalSemaphoreSignalNodeParams)(u))
+	case C.hipGraphNodeTypeExtSemaphoreWait:
+		return hipGraphAddExternalSemaphoresWaitNode(out, g, deps, n, (*C.hipExternalSemaphoreWaitNodeParams)(u))
 	}
 	return C.hipErrorInvalidValue
 }
@@ -60,6 +62,10 @@ func hipGraphNodeSetParams(h C.hipGraphNode_t, p *C.hipGraphNodeParams) C.hipErr
 		return hipGraphEventWaitNodeSetEvent(h, (*C.hipEventWaitNodeParams)(u).event)
 	case C.hipGraphNodeTypeEventRecord:
 		return hipGraphEventRecordNodeSetEvent(h, (*C.hipEventRecordNodeParams)(u).event)
+	case C.hipGraphNodeTypeExtSemaphoreSignal:
+		return hipGraphExternalSemaphoresSignalNodeSetParams(h, (*C.hipExternalSemaphoreSignalNodeParams)(u))
+	case C.hipGraphNodeTypeExtSemaphoreWait:
+		return hipGraphExternalSemaphoresWaitNodeSetParams(h, (*C.hipExternalSemaphoreWaitNodeParams)(u))
 	}
 	return C.hipErrorInvalidValue
 }
@@ -84,6 +90,10 @@ func hipGraphExecNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipG
 		return hipGraphExecEventWaitNodeSetEvent(x, h, (*C.hipEventWaitNodeParams)(u).event)
 	case C.hipGraphNodeTypeEventRecord:
 		return hipGraphExecEventRecordNodeSetEvent(x, h, (*C.hipEventRecordNodeParams)(u).event)
+	case C.hipGraphNodeTypeExtSemaphoreSignal:
+		return hipGraphExecExternalSemaphoresSignalNodeSetParams(x, h, (*C.hipExternalSemaphoreSignalNodeParams)(u))
+	case C.hipGraphNodeTypeExtSemaphoreWait:
+		return hipGraphExecExternalSemaphoresWaitNodeSetParams(x, h, (*C.hipExternalSemaphoreWaitNodeParams)(u))
 	}
 	return C.hipErrorInvalidValue
 }

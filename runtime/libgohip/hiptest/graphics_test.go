@@ -28,3 +28,21 @@ func TestGraphics(t *testing.T) {
 		})
 	}
 }
+
+// TestExternal imports memory and semaphores by descriptors, of no API in particular and of
+// Vulkan on Mesa's software rasteriser, whose opaque descriptors are of memory only.
+func TestExternal(t *testing.T) {
+	p := testtree.Prefix(t)
+	for program, libraries := range map[string][]string{"external": nil, "vulkan": {"-lvulkan"}} {
+		bin := filepath.Join(t.TempDir(), program)
+		args := append([]string{"--offload=cpu", "--offload=spirv64", "-O1", "../testdata/" + program + ".hip", "-o", bin}, libraries...)
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), args...)
+		for _, device := range []string{"GOHIP_CPU=1", "GOHIP_CPU=0"} {
+			t.Run(program+"/"+device, func(t *testing.T) {
+				if out := run(t, []string{device, "GOHIP_QUIET=1"}, bin); out != "PASS\n" {
+					t.Error(out)
+				}
+			})
+		}
+	}
+}

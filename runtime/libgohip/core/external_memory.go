@@ -1,0 +1,206 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+// #include "external.h"
+import "C"
+
+import (
+	"sync"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Memory of Vulkan. A device that follows any address of the host's has it by mapping the
+// descriptor: an anonymous file of Mesa's software rasteriser or a dma-buf.
+
+type externalMemory struct {
+	handle      unsafe.Pointer
+	dev         *device
+	file        int
+	base, room  uintptr // of the mapping
+	start, size uintptr // of the memory in it
+	mipmaps     []*mipmap
+}
+
+var (
+	externalMu sync.Mutex // of memory and semaphores
+	externals  = make(map[uintptr]*externalMemory)
+)
+
+func externalOf(h C.hipExternalMemory_t) *externalMemory { return externals[uintptr(h)] }
+
+// descriptor gives the fd of a handle's union.
+func descriptor(union unsafe.Pointer) int { return int(*(*C.int)(union)) }
+
+// descriptorOpen reports whether a descriptor is one of this process.
+func descriptorOpen(fd int) bool {
+	_, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
+	return err == nil
+}
+
+func hipImportExternalMemory(out *C.hipExternalMemory_t, d *C.hipExternalMemoryHandleDesc) C.hipError_t {
+	if out == nil || d == nil || d.size == 0 || d.flags&^C.hipExternalMemoryDedicated != 0 {
+		return C.hipErrorInvalidValue
+	}
+	switch {
+	case d._type < C.hipExternalMemoryHandleTypeOpaqueFd || d._type > C.hipExternalMemoryHandleTypeNvSciBuf:
+		return C.hipErrorInvalidValue
+	case d._type != C.hipExternalMemoryHandleTypeOpaqueFd || !cur().inPlace():
+		return C.hipErrorNotSupported
+	}
+	m := &externalMemory{dev: cur(), file: descriptor(unsafe.Pointer(&d.handle)), size: uintptr(d.size)}
+	if e := m.open(); e != C.hipSuccess {
+		return e
+	}
+	m.handle = newHandle()
+	externalMu.Lock()
+	defer externalMu.Unlock()
+	externals[uintptr(m.handle)] = m
+	*out = C.hipExternalMemory_t(m.handle)
+	return C.hipSuccess
+}
+
+// open maps the descriptor. The memory is the program's again when it fails.
+func (m *externalMemory) open() C.hipError_t {
+	if !descriptorOpen(m.file) {
+		return C.hipErrorInvalidValue
+	}
+	// A dma-buf tells its length by lseek only, and an access beyond the end is a signal.
+	end, err := unix.Seek(m.file, 0, unix.SEEK_END)
+	offset := uintptr(C.ex_memory_start(C.int(m.file)))
+	if err != nil || m.size > uintptr(end) || offset > uintptr(end)-m.size {
+		return C.hipErrorInvalidValue
+	}
+	m.room = (offset + m.size + vmmPage - 1) &^ (vmmPage - 1)
+	m.base, err = mmap(0, m.room, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED, m.file)
+	if err != nil {
+		return C.hipErrorInvalidValue
+	}
+	m.start = m.base + offset
+	a := C.gh_alloc{start: C.uintptr_t(m.start), size: C.size_t(m.size), kind: C.GH_EXTERNAL, device: m.dev.c.ordinal}
+	if e := C.sh_track(shim, &a); e != C.hipSuccess {
+		unix.Syscall(unix.SYS_MUNMAP, m.base, m.room, 0)
+		return e
+	}
+	return C.hipSuccess
+}
+
+// close ends the import. The descriptor became HIP's by it.
+func (m *externalMemory) close() {
+	C.sh_finish_device(shim, m.dev.c)
+	for _, p := range m.mipmaps {
+		p.drop()
+	}
+	var a C.gh_alloc
+	C.sh_untrack(shim, m.at(0), &a)
+	unix.Syscall(unix.SYS_MUNMAP, m.base, m.room, 0)
+	unix.Close(m.file)
+	delete(externals, uintptr(m.handle))
+	C.free(m.handle)
+}
+
+// at is the address of a byte of the memory.
+func (m *externalMemory) at(offset uintptr) unsafe.Pointer {
+	var p unsafe.Pointer
+	setPointer(unsafe.Pointer(&p), m.start+offset)
+	return p
+}
+
+// holds reports whether a range lies in the memory.
+func (m *externalMemory) holds(offset, size uint64) bool {
+	return size <= uint64(m.size) && offset <= uint64(m.size)-size
+}
+
+func hipDestroyExternalMemory(h C.hipExternalMemory_t) C.hipError_t {
+	externalMu.Lock()
+	defer externalMu.Unlock()
+	m := externalOf(h)
+	if m == nil {
+		return C.hipErrorInvalidValue
+	}
+	m.close()
+	return C.hipSuccess
+}
+
+func hipExternalMemoryGetMappedBuffer(out *unsafe.Pointer, h C.hipExternalMemory_t, d *C.hipExternalMemoryBufferDesc) C.hipError_t {
+	externalMu.Lock()
+	defer externalMu.Unlock()
+	m := externalOf(h)
+	if out == nil || m == nil || d == nil || d.flags != 0 || d.size == 0 || !m.holds(uint64(d.offset), uint64(d.size)) {
+		return C.hipErrorInvalidValue
+	}
+	*out = m.at(uintptr(d.offset))
+	return C.hipSuccess
+}
+
+func hipExternalMemoryGetMappedMipmappedArray(out *C.hipMipmappedArray_t, h C.hipExternalMemory_t, d *C.hipExternalMemoryMipmappedArrayDesc) C.hipError_t {
+	const known = C.hipArrayLayered | C.hipArraySurfaceLoadStore | C.hipArrayCubemap
+	externalMu.Lock()
+	defer externalMu.Unlock()
+	m := externalOf(h)
+	if out == nil || m == nil || d == nil || d.flags&^known != 0 || d.extent.width == 0 || d.numLevels == 0 || d.numLevels > 32 {
+		return C.hipErrorInvalidValue
+	}
+	levels, e := m.levels(d)
+	if e != C.hipSuccess {
+		return e
+	}
+	for _, a := range levels {
+		a.register()
+	}
+	p := keepMipmap(levels, d.flags)
+	m.mipmaps = append(m.mipmaps, p)
+	*out = p.c
+	return C.hipSuccess
+}
+
+// levels lays an image out as Mesa's software rasteriser does (llvmpipe_texture_layout): rows of
+// whole cache lines, rows and columns by fours, levels one after the other.
+func (m *externalMemory) levels(d *C.hipExternalMemoryMipmappedArrayDesc) ([]*array, C.hipError_t) {
+	const block, line = 4, 64
+	format, n, ok := formatOf(&d.formatDesc)
+	if !ok {
+		return nil, C.hipErrorInvalidValue
+	}
+	elem := C.size_t(d.formatDesc.x) / 8 * C.size_t(n)
+	layered := d.flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0
+	w, h, slices := d.extent.width, d.extent.height, d.extent.depth
+	var list []*array
+	for offset := uint64(d.offset); len(list) < int(d.numLevels); {
+		a := &array{desc: d.formatDesc, format: format, nchan: n, width: w, height: h, depth: slices, flags: d.flags, elem: elem, borrowed: true}
+		a.pitch = alignUp(alignUp(w, block)*elem, line)
+		rows := a.rows()
+		if h > 1 {
+			rows = alignUp(rows, block)
+		}
+		if a.slices() > 1 && rows != a.rows() {
+			return nil, C.hipErrorNotSupported // an array's slices follow each other without a gap
+		}
+		if uint64(w) > 1<<20 || uint64(rows) > 1<<20 || uint64(a.slices()) > 1<<20 {
+			return nil, C.hipErrorInvalidValue
+		}
+		size := uint64(a.pitch) * uint64(rows) * uint64(a.slices())
+		if !m.holds(offset, size) {
+			return nil, C.hipErrorInvalidValue
+		}
+		a.ptr = m.at(uintptr(offset))
+		list = append(list, a)
+		offset += (size + line - 1) &^ (line - 1)
+		w, h = max(w/2, 1), minify(h)
+		if !layered {
+			slices = minify(slices)
+		}
+	}
+	return list, C.hipSuccess
+}
+
+// minify halves a dimension that there is.
+func minify(n C.size_t) C.size_t {
+	if n == 0 {
+		return 0
+	}
+	return max(n/2, 1)
+}

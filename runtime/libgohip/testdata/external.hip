@@ -1,0 +1,349 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Memory and semaphores of other APIs by their descriptors, on a device that the host serves:
+// anonymous files and eventfds, in streams, captures and graphs.
+#include "../../../testdata/programs/check.h"
+
+#include <atomic>
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+constexpr int N = 4096;
+
+__global__ void add(int *p, int by) { p[blockIdx.x * blockDim.x + threadIdx.x] += by; }
+
+static int descriptors() {
+  int n = 0;
+  DIR *d = opendir("/proc/self/fd");
+  while (readdir(d)) n++;
+  closedir(d);
+  return n;
+}
+
+static int new_file(size_t size) {
+  int fd = memfd_create("external", MFD_CLOEXEC);
+  EXPECT(ftruncate(fd, size) == 0);
+  return fd;
+}
+
+static hipExternalMemoryHandleDesc memory_desc(int fd, size_t size) {
+  hipExternalMemoryHandleDesc d = {};
+  d.type = hipExternalMemoryHandleTypeOpaqueFd;
+  d.handle.fd = fd;
+  d.size = size;
+  return d;
+}
+
+static hipExternalMemoryBufferDesc buffer_desc(size_t offset, size_t size) {
+  hipExternalMemoryBufferDesc d = {};
+  d.offset = offset, d.size = size;
+  return d;
+}
+
+static void memory() {
+  int before = descriptors(), fd = new_file(2 * N * 4);
+  auto *mine =
+      static_cast<int *>(mmap(nullptr, 2 * N * 4, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
+  for (int i = 0; i < 2 * N; i++) mine[i] = i;
+  hipExternalMemory_t m;
+  hipExternalMemoryHandleDesc d = memory_desc(fd, 2 * N * 4);
+  CHECK(hipImportExternalMemory(&m, &d));
+  int *all, *half;
+  hipExternalMemoryBufferDesc b = buffer_desc(0, 2 * N * 4), second = buffer_desc(N * 4, N * 4);
+  CHECK(hipExternalMemoryGetMappedBuffer(reinterpret_cast<void **>(&all), m, &b));
+  CHECK(hipExternalMemoryGetMappedBuffer(reinterpret_cast<void **>(&half), m, &second));
+  add<<<2 * N / 256, 256>>>(all, 1);
+  add<<<N / 256, 256>>>(half, 10);
+  CHECK(hipDeviceSynchronize());
+  EXPECT(mine[0] == 1 && mine[N - 1] == N && mine[N] == N + 11 && mine[2 * N - 1] == 2 * N + 10);
+  hipPointerAttribute_t attributes;
+  CHECK(hipPointerGetAttributes(&attributes, half));
+  EXPECT(attributes.type == hipMemoryTypeDevice);
+  void *out = &out;
+  b = buffer_desc(4, 2 * N * 4);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, m, &b), hipErrorInvalidValue);
+  b = buffer_desc(~0ull - 3, 8);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, m, &b), hipErrorInvalidValue);
+  b = buffer_desc(0, 0);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, m, &b), hipErrorInvalidValue);
+  b = buffer_desc(0, 4), b.flags = 1;
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, m, &b), hipErrorInvalidValue);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(nullptr, m, &second), hipErrorInvalidValue);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, nullptr, &second), hipErrorInvalidValue);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, m, nullptr), hipErrorInvalidValue);
+  CHECK(hipFree(half));
+  CHECK(hipFree(all));
+  CHECK(hipDestroyExternalMemory(m));
+  EXPECT_ERROR(hipDestroyExternalMemory(m), hipErrorInvalidValue);
+  EXPECT_ERROR(hipExternalMemoryGetMappedBuffer(&out, m, &second), hipErrorInvalidValue);
+  EXPECT(hipPointerGetAttributes(&attributes, half) != hipSuccess ||
+         attributes.type != hipMemoryTypeDevice);
+  (void)hipGetLastError();
+  munmap(mine, 2 * N * 4);
+  EXPECT(descriptors() == before);
+}
+
+static void bad_memory() {
+  int before = descriptors(), fd = new_file(4096);
+  hipExternalMemory_t m;
+  hipExternalMemoryHandleDesc d = memory_desc(fd, 4096), bad = d;
+  EXPECT_ERROR(hipImportExternalMemory(nullptr, &d), hipErrorInvalidValue);
+  EXPECT_ERROR(hipImportExternalMemory(&m, nullptr), hipErrorInvalidValue);
+  bad.size = 0;
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorInvalidValue);
+  bad.size = 8192; // more than there is
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorInvalidValue);
+  bad = d, bad.flags = 2;
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorInvalidValue);
+  bad = d, bad.type = static_cast<hipExternalMemoryHandleType>(-1);
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorInvalidValue);
+  bad = d, bad.type = hipExternalMemoryHandleTypeOpaqueWin32;
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorNotSupported);
+  int event = eventfd(0, 0);
+  bad = memory_desc(event, 4096);
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorInvalidValue);
+  close(event);
+  close(fd);
+  EXPECT_ERROR(hipImportExternalMemory(&m, &d), hipErrorInvalidValue);
+  bad = memory_desc(-1, 4096);
+  EXPECT_ERROR(hipImportExternalMemory(&m, &bad), hipErrorInvalidValue);
+  EXPECT_ERROR(hipDestroyExternalMemory(nullptr), hipErrorInvalidValue);
+  EXPECT(descriptors() == before);
+}
+
+static hipExternalSemaphoreHandleDesc semaphore_desc(int fd) {
+  hipExternalSemaphoreHandleDesc d = {};
+  d.type = hipExternalSemaphoreHandleTypeOpaqueFd;
+  d.handle.fd = fd;
+  return d;
+}
+
+// A semaphore and the program's own descriptor of it.
+struct Semaphore {
+  int fd = eventfd(0, EFD_CLOEXEC);
+  hipExternalSemaphore_t s;
+  Semaphore() {
+    hipExternalSemaphoreHandleDesc d = semaphore_desc(dup(fd));
+    CHECK(hipImportExternalSemaphore(&s, &d));
+  }
+  ~Semaphore() {
+    CHECK(hipDestroyExternalSemaphore(s));
+    close(fd);
+  }
+  void signal() {
+    uint64_t one = 1;
+    EXPECT(write(fd, &one, 8) == 8);
+  }
+  bool signalled() {
+    pollfd p = {fd, POLLIN, 0};
+    return poll(&p, 1, 0) == 1;
+  }
+  void take() {
+    uint64_t n = 0;
+    EXPECT(read(fd, &n, 8) == 8 && n == 1);
+  }
+};
+
+static const hipExternalSemaphoreSignalParams signal_params[2] = {};
+static const hipExternalSemaphoreWaitParams wait_params[2] = {};
+
+static void streams() {
+  int before = descriptors();
+  {
+    Semaphore in, more, out;
+    hipExternalSemaphore_t both[2] = {in.s, more.s};
+    Device<int> d(N);
+    hipStream_t s;
+    CHECK(hipStreamCreate(&s));
+    CHECK(hipWaitExternalSemaphoresAsync(both, wait_params, 2, s));
+    add<<<N / 256, 256, 0, s>>>(d.p, 1);
+    CHECK(hipSignalExternalSemaphoresAsync(&out.s, signal_params, 1, s));
+    EXPECT_ERROR(hipStreamQuery(s), hipErrorNotReady);
+    in.signal();
+    EXPECT_ERROR(hipStreamQuery(s), hipErrorNotReady);
+    EXPECT(!out.signalled());
+    more.signal();
+    out.take();
+    CHECK(hipStreamSynchronize(s));
+    EXPECT(!in.signalled() && !more.signalled());
+    EXPECT(d.host() == std::vector<int>(N, 1));
+    CHECK(hipStreamDestroy(s));
+  }
+  EXPECT(descriptors() == before);
+}
+
+// One stream waits for what another signals, and a semaphore that is destroyed meanwhile.
+static void between_streams() {
+  Device<int> d(N);
+  hipStream_t a, b;
+  CHECK(hipStreamCreate(&a));
+  CHECK(hipStreamCreate(&b));
+  {
+    Semaphore s;
+    CHECK(hipWaitExternalSemaphoresAsync(&s.s, wait_params, 1, b));
+    CHECK(hipMemsetAsync(d.p, 2, N * 4, b));
+    add<<<N / 256, 256, 0, a>>>(d.p, 5);
+    CHECK(hipSignalExternalSemaphoresAsync(&s.s, signal_params, 1, a));
+  }
+  CHECK(hipStreamSynchronize(b));
+  EXPECT(d.host() == std::vector<int>(N, 0x02020202));
+  CHECK(hipStreamDestroy(a));
+  CHECK(hipStreamDestroy(b));
+}
+
+static void launch(hipGraph_t g, Semaphore &in, Semaphore &out, int times) {
+  hipGraphExec_t x;
+  hipStream_t s;
+  CHECK(hipStreamCreate(&s));
+  CHECK(hipGraphInstantiate(&x, g, nullptr, nullptr, 0));
+  for (int i = 0; i < times; i++) {
+    CHECK(hipGraphLaunch(x, s));
+    EXPECT_ERROR(hipStreamQuery(s), hipErrorNotReady);
+    in.signal();
+    out.take();
+    CHECK(hipStreamSynchronize(s));
+  }
+  CHECK(hipGraphExecDestroy(x));
+  CHECK(hipStreamDestroy(s));
+}
+
+static void captured() {
+  Semaphore in, out;
+  Device<int> d(N);
+  hipStream_t s;
+  hipGraph_t g;
+  CHECK(hipStreamCreate(&s));
+  CHECK(hipStreamBeginCapture(s, hipStreamCaptureModeGlobal));
+  CHECK(hipWaitExternalSemaphoresAsync(&in.s, wait_params, 1, s));
+  add<<<N / 256, 256, 0, s>>>(d.p, 3);
+  CHECK(hipSignalExternalSemaphoresAsync(&out.s, signal_params, 1, s));
+  CHECK(hipStreamEndCapture(s, &g));
+  EXPECT(!out.signalled());
+  launch(g, in, out, 3);
+  EXPECT(d.host() == std::vector<int>(N, 9));
+  CHECK(hipGraphDestroy(g));
+  CHECK(hipStreamDestroy(s));
+}
+
+static void nodes() {
+  Semaphore in, out, other;
+  hipGraph_t g;
+  hipGraphNode_t wait, signal, empty;
+  CHECK(hipGraphCreate(&g, 0));
+  hipExternalSemaphoreWaitNodeParams w = {&other.s, wait_params, 1}, seen;
+  hipExternalSemaphoreSignalNodeParams p = {&other.s, signal_params, 1}, shown;
+  CHECK(hipGraphAddExternalSemaphoresWaitNode(&wait, g, nullptr, 0, &w));
+  CHECK(hipGraphAddExternalSemaphoresSignalNode(&signal, g, &wait, 1, &p));
+  CHECK(hipGraphAddEmptyNode(&empty, g, nullptr, 0));
+  hipGraphNodeType t;
+  CHECK(hipGraphNodeGetType(wait, &t));
+  EXPECT(t == hipGraphNodeTypeExtSemaphoreWait);
+  CHECK(hipGraphNodeGetType(signal, &t));
+  EXPECT(t == hipGraphNodeTypeExtSemaphoreSignal);
+  CHECK(hipGraphExternalSemaphoresWaitNodeGetParams(wait, &seen));
+  CHECK(hipGraphExternalSemaphoresSignalNodeGetParams(signal, &shown));
+  EXPECT(seen.numExtSems == 1 && seen.extSemArray[0] == other.s && !seen.paramsArray[0].flags);
+  EXPECT(shown.numExtSems == 1 && shown.extSemArray[0] == other.s);
+  EXPECT_ERROR(hipGraphExternalSemaphoresWaitNodeGetParams(signal, &seen), hipErrorInvalidValue);
+  EXPECT_ERROR(hipGraphExternalSemaphoresSignalNodeGetParams(empty, &shown), hipErrorInvalidValue);
+  EXPECT_ERROR(hipGraphExternalSemaphoresSignalNodeSetParams(wait, &p), hipErrorInvalidValue);
+  EXPECT_ERROR(hipGraphExternalSemaphoresWaitNodeSetParams(wait, nullptr), hipErrorInvalidValue);
+  w.numExtSems = 0;
+  EXPECT_ERROR(hipGraphAddExternalSemaphoresWaitNode(&empty, g, nullptr, 0, &w),
+               hipErrorInvalidValue);
+  w = {&in.s, wait_params, 1};
+  p = {&out.s, signal_params, 1};
+  CHECK(hipGraphExternalSemaphoresWaitNodeSetParams(wait, &w));
+  CHECK(hipGraphExternalSemaphoresSignalNodeSetParams(signal, &p));
+  launch(g, in, out, 2);
+
+  // An executable graph is changed apart from the graph, and a clone has its own nodes.
+  hipGraphExec_t x;
+  CHECK(hipGraphInstantiate(&x, g, nullptr, nullptr, 0));
+  p = {&other.s, signal_params, 1};
+  w = {&out.s, wait_params, 1};
+  CHECK(hipGraphExecExternalSemaphoresSignalNodeSetParams(x, signal, &p));
+  CHECK(hipGraphExecExternalSemaphoresWaitNodeSetParams(x, wait, &w));
+  CHECK(hipGraphLaunch(x, nullptr));
+  out.signal();
+  other.take();
+  CHECK(hipStreamSynchronize(nullptr));
+  CHECK(hipGraphExecDestroy(x));
+  hipGraph_t copy;
+  CHECK(hipGraphClone(&copy, g));
+  CHECK(hipGraphDestroy(g));
+  launch(copy, in, out, 1);
+  CHECK(hipGraphDestroy(copy));
+
+  hipGraphNodeParams any = {};
+  any.type = hipGraphNodeTypeExtSemaphoreSignal;
+  any.extSemSignal = {&out.s, signal_params, 1};
+  CHECK(hipGraphCreate(&g, 0));
+  CHECK(hipGraphAddNode(&signal, g, nullptr, 0, &any));
+  any.type = hipGraphNodeTypeExtSemaphoreWait;
+  any.extSemWait = {&in.s, wait_params, 1};
+  CHECK(hipGraphAddNode(&wait, g, &signal, 1, &any));
+  CHECK(hipGraphDestroy(g));
+}
+
+static void bad_semaphores() {
+  int before = descriptors();
+  hipExternalSemaphore_t s;
+  int fd = eventfd(0, 0), file = new_file(4096);
+  hipExternalSemaphoreHandleDesc d = semaphore_desc(fd), bad = d;
+  EXPECT_ERROR(hipImportExternalSemaphore(nullptr, &d), hipErrorInvalidValue);
+  EXPECT_ERROR(hipImportExternalSemaphore(&s, nullptr), hipErrorInvalidValue);
+  bad.type = static_cast<hipExternalSemaphoreHandleType>(-1);
+  EXPECT_ERROR(hipImportExternalSemaphore(&s, &bad), hipErrorInvalidValue);
+  bad.type = hipExternalSemaphoreHandleTypeD3D12Fence;
+  EXPECT_ERROR(hipImportExternalSemaphore(&s, &bad), hipErrorNotSupported);
+  bad.type = hipExternalSemaphoreHandleTypeTimelineSemaphoreFd;
+  EXPECT_ERROR(hipImportExternalSemaphore(&s, &bad), hipErrorNotSupported);
+  bad = semaphore_desc(file);
+  EXPECT_ERROR(hipImportExternalSemaphore(&s, &bad), hipErrorNotSupported);
+  close(file);
+  EXPECT_ERROR(hipImportExternalSemaphore(&s, &bad), hipErrorInvalidValue);
+  CHECK(hipImportExternalSemaphore(&s, &d));
+  hipStream_t ended;
+  CHECK(hipStreamCreate(&ended));
+  CHECK(hipStreamDestroy(ended));
+  hipExternalSemaphoreSignalParams flagged = {};
+  hipExternalSemaphoreWaitParams waiting = {};
+  flagged.flags = waiting.flags = 1;
+  EXPECT_ERROR(hipSignalExternalSemaphoresAsync(nullptr, signal_params, 1, nullptr),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(hipSignalExternalSemaphoresAsync(&s, nullptr, 1, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipSignalExternalSemaphoresAsync(&s, &flagged, 1, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipSignalExternalSemaphoresAsync(&s, signal_params, 1, ended), hipErrorInvalidValue);
+  EXPECT_ERROR(hipWaitExternalSemaphoresAsync(nullptr, wait_params, 1, nullptr),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(hipWaitExternalSemaphoresAsync(&s, nullptr, 1, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipWaitExternalSemaphoresAsync(&s, &waiting, 1, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipWaitExternalSemaphoresAsync(&s, wait_params, 1, ended), hipErrorInvalidValue);
+  CHECK(hipDestroyExternalSemaphore(s));
+  EXPECT_ERROR(hipDestroyExternalSemaphore(s), hipErrorInvalidValue);
+  EXPECT_ERROR(hipDestroyExternalSemaphore(nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipSignalExternalSemaphoresAsync(&s, signal_params, 1, nullptr),
+               hipErrorInvalidValue);
+  EXPECT(descriptors() == before);
+}
+
+int main() {
+  Device<int> first(N); // what a first launch opens is no leak
+  add<<<N / 256, 256>>>(first.p, 1);
+  CHECK(hipDeviceSynchronize());
+  memory();
+  bad_memory();
+  streams();
+  between_streams();
+  captured();
+  nodes();
+  bad_semaphores();
+  return done();
+}
