@@ -47,6 +47,8 @@ requirements() {
 	test|file /usr/lib/x86_64-linux-gnu/libOpenCL.so|ocl-icd-opencl-dev|OpenCL programs in C
 	test|have pkg-config|pkgconf|the installed gohip.pc
 	test|soname libopenblas.so.0|libopenblas0|hipBLAS on devices whose memory the host reads
+	test|soname libfftw3.so.3|libfftw3-double3|hipFFT on devices whose memory the host reads
+	test|soname libfftw3f.so.3|libfftw3-single3|hipFFT of float
 	test|have mpicxx|libopenmpi-dev|gohipcc as MPI's compiler
 	test|have mpirun|openmpi-bin|MPI programs
 	test|intel_compiler|intel-opencl-icd|Intel's compiler; where Debian has none, a double stands for it

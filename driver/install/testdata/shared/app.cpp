@@ -6,6 +6,7 @@
 
 #include <hip/hip_runtime_api.h>
 #include <hipblas/hipblas.h>
+#include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
 #include <rocblas/rocblas.h>
 #include <rocrand/rocrand.h>
@@ -28,6 +29,9 @@ int main() {
     return 1;
   hiprandDestroyGenerator(random);
   rocrand_destroy_generator(same);
+  hipfftHandle plan;
+  if (hipfftPlan1d(&plan, 8, HIPFFT_C2C, 1) != HIPFFT_SUCCESS) return 1;
+  hipfftDestroy(plan);
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;

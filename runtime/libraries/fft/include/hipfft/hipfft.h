@@ -1,0 +1,119 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// hipFFT: discrete Fourier transforms of the device's memory.
+#ifndef HIPFFT_H_
+#define HIPFFT_H_
+
+#include <stddef.h>
+
+#include <hip/hip_complex.h>
+#include <hip/hip_runtime_api.h>
+#include <hip/library_types.h>
+#include <hipfft/hipfft-version.h>
+
+#define HIPFFT_API __attribute__((visibility("default")))
+#define HIPFFT_EXPORT HIPFFT_API
+
+#define HIPFFT_FORWARD -1
+#define HIPFFT_BACKWARD 1
+
+typedef struct hipfftHandle_t *hipfftHandle;
+typedef hipFloatComplex hipfftComplex;
+typedef hipDoubleComplex hipfftDoubleComplex;
+typedef float hipfftReal;
+typedef double hipfftDoubleReal;
+
+typedef enum hipfftResult_t {
+  HIPFFT_SUCCESS = 0,
+  HIPFFT_INVALID_PLAN = 1,
+  HIPFFT_ALLOC_FAILED = 2,
+  HIPFFT_INVALID_TYPE = 3,
+  HIPFFT_INVALID_VALUE = 4,
+  HIPFFT_INTERNAL_ERROR = 5,
+  HIPFFT_EXEC_FAILED = 6,
+  HIPFFT_SETUP_FAILED = 7,
+  HIPFFT_INVALID_SIZE = 8,
+  HIPFFT_UNALIGNED_DATA = 9,
+  HIPFFT_INCOMPLETE_PARAMETER_LIST = 10,
+  HIPFFT_INVALID_DEVICE = 11,
+  HIPFFT_PARSE_ERROR = 12,
+  HIPFFT_NO_WORKSPACE = 13,
+  HIPFFT_NOT_IMPLEMENTED = 14,
+  HIPFFT_NOT_SUPPORTED = 16
+} hipfftResult;
+
+typedef enum hipfftType_t {
+  HIPFFT_R2C = 0x2a,
+  HIPFFT_C2R = 0x2c,
+  HIPFFT_C2C = 0x29,
+  HIPFFT_D2Z = 0x6a,
+  HIPFFT_Z2D = 0x6c,
+  HIPFFT_Z2Z = 0x69
+} hipfftType;
+
+typedef enum hipfftLibraryPropertyType_t {
+  HIPFFT_MAJOR_VERSION,
+  HIPFFT_MINOR_VERSION,
+  HIPFFT_PATCH_LEVEL
+} hipfftLibraryPropertyType;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+HIPFFT_API hipfftResult hipfftCreate(hipfftHandle *plan);
+HIPFFT_API hipfftResult hipfftDestroy(hipfftHandle plan);
+
+// Plans. A null inembed or onembed is the contiguous layout, whatever strides and distances are.
+HIPFFT_API hipfftResult hipfftPlan1d(hipfftHandle *plan, int nx, hipfftType type, int batch);
+HIPFFT_API hipfftResult hipfftPlan2d(hipfftHandle *plan, int nx, int ny, hipfftType type);
+HIPFFT_API hipfftResult hipfftPlan3d(hipfftHandle *plan, int nx, int ny, int nz, hipfftType type);
+HIPFFT_API hipfftResult hipfftPlanMany(hipfftHandle *plan, int rank, int *n, int *inembed,
+                                       int istride, int idist, int *onembed, int ostride, int odist,
+                                       hipfftType type, int batch);
+HIPFFT_API hipfftResult hipfftMakePlan1d(hipfftHandle plan, int nx, hipfftType type, int batch,
+                                         size_t *workSize);
+HIPFFT_API hipfftResult hipfftMakePlan2d(hipfftHandle plan, int nx, int ny, hipfftType type,
+                                         size_t *workSize);
+HIPFFT_API hipfftResult hipfftMakePlan3d(hipfftHandle plan, int nx, int ny, int nz, hipfftType type,
+                                         size_t *workSize);
+HIPFFT_API hipfftResult hipfftMakePlanMany(hipfftHandle plan, int rank, int *n, int *inembed,
+                                           int istride, int idist, int *onembed, int ostride,
+                                           int odist, hipfftType type, int batch, size_t *workSize);
+HIPFFT_API hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long int *n,
+                                             long long int *inembed, long long int istride,
+                                             long long int idist, long long int *onembed,
+                                             long long int ostride, long long int odist,
+                                             hipfftType type, long long int batch,
+                                             size_t *workSize);
+
+// Work areas are the library's own: their size is 0.
+HIPFFT_API hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, size_t *workSize);
+HIPFFT_API hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t *workSize);
+HIPFFT_API hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t *workSize);
+HIPFFT_API hipfftResult hipfftGetSize(hipfftHandle plan, size_t *workSize);
+HIPFFT_API hipfftResult hipfftSetAutoAllocation(hipfftHandle plan, int autoAllocate);
+HIPFFT_API hipfftResult hipfftSetWorkArea(hipfftHandle plan, void *workArea);
+HIPFFT_API hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream);
+
+// Transforms, which are not scaled. One of complex numbers to real ones may overwrite its input.
+HIPFFT_API hipfftResult hipfftExecC2C(hipfftHandle plan, hipfftComplex *idata, hipfftComplex *odata,
+                                      int direction);
+HIPFFT_API hipfftResult hipfftExecR2C(hipfftHandle plan, hipfftReal *idata, hipfftComplex *odata);
+HIPFFT_API hipfftResult hipfftExecC2R(hipfftHandle plan, hipfftComplex *idata, hipfftReal *odata);
+HIPFFT_API hipfftResult hipfftExecZ2Z(hipfftHandle plan, hipfftDoubleComplex *idata,
+                                      hipfftDoubleComplex *odata, int direction);
+HIPFFT_API hipfftResult hipfftExecD2Z(hipfftHandle plan, hipfftDoubleReal *idata,
+                                      hipfftDoubleComplex *odata);
+HIPFFT_API hipfftResult hipfftExecZ2D(hipfftHandle plan, hipfftDoubleComplex *idata,
+                                      hipfftDoubleReal *odata);
+
+HIPFFT_API hipfftResult hipfftGetVersion(int *version);
+HIPFFT_API hipfftResult hipfftGetProperty(hipfftLibraryPropertyType type, int *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
