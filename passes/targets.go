@@ -132,7 +132,10 @@ var pipelines = map[string]*pipeline{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
 			{"nvptx-pointees", nvptx.Pointees},
+			{"nvptx-kernel-parameters", nvptx.KernelParameters},
+			{"ptxas-recursive-calls", nvptx.Reconverge}, // asks for masks
 			{"nvptx-masks", nvptx.Masks},
+			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"finish-kernels", kernelabi.FinishKernels},

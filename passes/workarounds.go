@@ -107,6 +107,16 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Reproducer: "testdata/workarounds/igc-lower-switches.ll",
 		Test:       "e2e/intel.TestWorkarounds",
 	},
+	{
+		ID: "ptxas-recursive-calls", Product: "ptxas", Seen: []string{"13.0"},
+		Fault: "A recursive function uses its convergence barriers again in the calls of itself, so that lanes which wait at one go on " +
+			"without the others; after the call in a whole program, the lanes are taken for together: bar.red is an illegal instruction, warp functions give other numbers.",
+		Remedy:     "The lanes that made the call wait for one another after it, with a mask that is no constant: ptxas leaves out a wait for all lanes.",
+		Code:       "passes/nvptx/reconverge.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-recursive-calls.ll",
+		Test:       "e2e/nvidia.TestLanesApart",
+	},
 })
 
 // isWorkaround reports whether an entry of the ledger is a pass of its own, of that name.

@@ -27,20 +27,34 @@ func TestLoopVotes(t *testing.T) {
 // double runs each lane alone up to where it must wait, which CUDA permits. All of these gave other numbers
 // on an H200.
 func TestLanesApart(t *testing.T) {
-	env := double(t, "DOUBLE_CUDA=13000", "DOUBLE_LANES=apart")
+	randomPrograms(t, double(t, "DOUBLE_CUDA=13000", "DOUBLE_LANES=apart"), []leveled{
+		{"-O0", []uint64{90000242, 90000447}},
+		{"-O1", []uint64{90000008, 70000098, 93000431}},
+		{"-O2", []uint64{90000136}},
+		{"-O3", []uint64{90000308, 90000429, 70000059}},
+		{"-g", []uint64{90000198, 90000476}},
+	})
+}
+
+// TestKernelParameters: members of structures that a program aligns to 64 bytes are found in a kernel's parameters,
+// whose addresses are multiples of 16.
+func TestKernelParameters(t *testing.T) {
+	randomPrograms(t, double(t, "DOUBLE_CUDA=13000"), []leveled{{"-O0", []uint64{93000012}}, {"-g", []uint64{93000386}}})
+}
+
+// leveled are seeds of random programs, and the level that they are compiled at.
+type leveled struct {
+	level string
+	seeds []uint64
+}
+
+// randomPrograms holds what programs give against what they give on the host.
+func randomPrograms(t *testing.T, env []string, tests []leveled) {
+	t.Helper()
 	s := &torture.Session{
 		Compiler: testtree.Compiler(t), Host: "/usr/lib/llvm-22/bin/clang++", Include: "../../testdata/torture", Limit: 4 * time.Minute,
 	}
-	for _, test := range []struct {
-		level string
-		seeds []uint64
-	}{
-		{"-O0", []uint64{90000242, 90000447}},
-		{"-O1", []uint64{90000008, 70000098}},
-		{"-O2", []uint64{90000136}},
-		{"-O3", []uint64{90000308, 90000429, 70000059}},
-		{"-g", []uint64{90000198}},
-	} {
+	for _, test := range tests {
 		t.Run(test.level, func(t *testing.T) {
 			t.Parallel()
 			var list []*torture.Program

@@ -48,3 +48,31 @@ func stated(u *ir.Unit, f llvm.Value, index uint32) uint64 {
 	}
 	return 1
 }
+
+// kernelAligned is what the addresses of a kernel's parameters are multiples of: theirs count from the start of the constant bank that
+// they are in, which is at 0x210 for sm_90.
+const kernelAligned = 16
+
+// KernelParameters states no more alignment of a kernel's parameters by value than their addresses have. PTX aligns a
+// parameter within the parameters; LLVM's back end takes that for the address's, and writes
+// "or %address, 20" for the member at 20.
+//
+//	define ptx_kernel void @k(ptr byval(%struct.S) align 64 %s)
+//
+// becomes
+//
+//	define ptx_kernel void @k(ptr byval(%struct.S) align 16 %s)
+//
+// The driver places the parameters itself, so nothing else depends on it.
+func KernelParameters(u *ir.Unit) error {
+	align := u.AttrKind("align")
+	for _, f := range u.Definitions() {
+		for i := range llvm.CountParams(f) {
+			if u.IsKernel(f) && u.ByValue(f, i+1) != 0 && stated(u, f, i+1) > kernelAligned {
+				llvm.RemoveEnumAttributeAtIndex(f, i+1, align)
+				llvm.AddAttributeAtIndex(f, i+1, llvm.CreateEnumAttribute(u.Ctx, align, kernelAligned))
+			}
+		}
+	}
+	return nil
+}

@@ -23,6 +23,7 @@ import (
 const (
 	activeMask = "llvm.nvvm.activemask"
 	ballotSync = "llvm.nvvm.vote.ballot.sync"
+	warpSync   = "llvm.nvvm.bar.warp.sync"
 )
 
 // Masks gives warp operations the mask of the lanes that reach them. Where control flow is uniform in a

@@ -1943,6 +1943,8 @@ static void push(run *x, thread *t, ptx_func *f) {
   p += up((size_t)f->nreg * 8 + 8, 16);
   char *local = p;
   p += up(f->local, 16);
+  // A kernel's parameters are aligned within them; their start is a multiple of 16 and of no more.
+  if (!t->top) p += (size_t)-(uintptr_t)p % 64 + 48;
   char *params = p;
   p += up(f->params, 16);
   char *args = p;

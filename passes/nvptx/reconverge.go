@@ -1,0 +1,82 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvptx
+
+import (
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// reconverges marks a bar.warp.sync that Reconverge put in.
+const reconverges = "gohip.reconverges"
+
+// Reconverge makes lanes wait for one another after a call of a recursive function. ptxas takes for granted
+// that they come back together, and has barriers and warp functions after it that need that; but such a
+// function uses its convergence barriers again in the calls that it makes itself, and lanes that wait at one go on without
+// the others. Masks finds which lanes there are.
+//
+//	%r = call i32 @factorial(i32 %n)
+//
+// becomes
+//
+//	%r = call i32 @factorial(i32 %n)
+//	%m = call i32 @llvm.nvvm.activemask()
+//	call void @llvm.nvvm.bar.warp.sync(i32 %m), !gohip.reconverges !0
+func Reconverge(u *ir.Unit) error {
+	recursive := u.Recursive()
+	kind := u.MDKind(reconverges)
+	for _, f := range u.Definitions() {
+		if recursive[f] {
+			continue
+		}
+		for _, call := range ir.Instructions(f) {
+			if !ir.IsCall(call) || !recursive[ir.Callee(call)] {
+				continue
+			}
+			b := u.Before(llvm.GetNextInstruction(call))
+			active := u.RuntimeFunction(activeMask, u.Types.I32)
+			mask := llvm.BuildCall2(b, llvm.GlobalGetValueType(active), active, nil, "")
+			sync := u.RuntimeFunction(warpSync, u.Types.Void, u.Types.I32)
+			wait := llvm.BuildCall2(b, llvm.GlobalGetValueType(sync), sync, []llvm.Value{mask}, "")
+			llvm.SetMetadata(wait, kind, llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, nil, 0)))
+		}
+	}
+	return nil
+}
+
+// UnknownMasks keeps ptxas from leaving out what Reconverge put in: it does that to a wait for all lanes, the mask
+// a constant.
+//
+//	call void @llvm.nvvm.bar.warp.sync(i32 -1), !gohip.reconverges !0
+//
+// becomes
+//
+//	%lt = call i32 @llvm.nvvm.read.ptx.sreg.lanemask.lt()
+//	%ge = call i32 @llvm.nvvm.read.ptx.sreg.lanemask.ge()
+//	%m = or i32 %lt, %ge
+//	call void @llvm.nvvm.bar.warp.sync(i32 %m)
+func UnknownMasks(u *ir.Unit) error {
+	sync := llvm.GetNamedFunction(u.Mod, warpSync)
+	if sync == 0 {
+		return nil
+	}
+	kind := u.MDKind(reconverges)
+	for _, wait := range ir.Users(sync) {
+		if llvm.GetMetadata(wait, kind) == 0 {
+			continue
+		}
+		llvm.SetMetadata(wait, kind, 0)
+		if llvm.IsAConstantInt(llvm.GetOperand(wait, 0)) == 0 {
+			continue
+		}
+		b := u.Before(wait)
+		var sides [2]llvm.Value
+		for i, name := range []string{"lt", "ge"} {
+			f := u.RuntimeFunction("llvm.nvvm.read.ptx.sreg.lanemask."+name, u.Types.I32)
+			sides[i] = llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, nil, "")
+		}
+		llvm.SetOperand(wait, 0, llvm.BuildOr(b, sides[0], sides[1], ""))
+	}
+	return nil
+}
