@@ -4,6 +4,8 @@
 package legalize
 
 import (
+	"math/big"
+
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -144,10 +146,28 @@ func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	if wideWidth(llvm.TypeOf(v)) == 0 {
 		return llvm.BuildZExt(b, v, t, "")
 	}
+	if llvm.IsAConstantInt(v) != 0 {
+		return constantWords(u, v, lanes(t))
+	}
 	if whole := u.IntType(64 * lanes(t)); llvm.TypeOf(v) != whole {
 		v = llvm.BuildZExt(b, v, whole, "")
 	}
 	return llvm.BuildBitCast(b, v, t, "")
+}
+
+// constantWords is the zero extension of a constant as words: of a bitcast of a constant LLVM makes a constant expression,
+// in which the other passes do not see an integer.
+func constantWords(u *ir.Unit, c llvm.Value, n uint32) llvm.Value {
+	value, _ := new(big.Int).SetString(ir.ConstantText(c), 10)
+	if value.Sign() < 0 {
+		value.Add(value, new(big.Int).Lsh(big.NewInt(1), uint(llvm.GetIntTypeWidth(llvm.TypeOf(c)))))
+	}
+	words, word := make([]llvm.Value, n), new(big.Int).SetUint64(1<<64-1)
+	for i := range words {
+		low := new(big.Int).Rsh(value, uint(64*i))
+		words[i] = u.I64(low.And(low, word).Uint64())
+	}
+	return llvm.ConstVector(words)
 }
 
 // received is a value of a type from what was passed for it.

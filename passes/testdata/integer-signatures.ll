@@ -7,6 +7,8 @@ target triple = "spirv64"
 ; CHECK: call spir_func i64 @odd(i64 %{{.*}}, i32 signext 3)
 ; CHECK: call spir_func <2 x i64> @wide(
 ; CHECK: call spir_func <2 x i64> @full(
+; CHECK: call spir_func <2 x i64> @full(<2 x i64> <i64 -6, i64 -1>)
+; CHECK: call spir_func <2 x i64> @wide(<2 x i64> <i64 -6, i64 68719476735>,
 ; CHECK: define internal spir_func i64 @odd(i64 %a, i32 signext %b)
 ; CHECK: trunc i64 %a to i63
 ; CHECK: [[R:%.*]] = zext i63 %{{.*}} to i64
@@ -47,6 +49,12 @@ define spir_kernel void @k(ptr addrspace(1) %o, i64 %a) {
   %z = call spir_func i100 @wide(i100 %w, i13 %s)
   %z1 = zext i100 %z to i128
   %v = call spir_func i128 @full(i128 %z1)
+  %c = call spir_func i128 @full(i128 -6)
+  %c1 = trunc i128 %c to i64
+  store i64 %c1, ptr addrspace(1) %o
+  %d = call spir_func i100 @wide(i100 -6, i13 %s)
+  %d1 = trunc i100 %d to i64
+  store i64 %d1, ptr addrspace(1) %o
   %h = lshr i128 %v, 64
   %t = trunc i128 %h to i64
   store i64 %t, ptr addrspace(1) %o
