@@ -148,15 +148,15 @@ var pipelines = map[string]*pipeline{
 var (
 	poclEarly = []Pass{{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops}}
 	poclLate  = []Pass{
-		{"barriers", convergence.Barriers(pocl.Compiler)},
+		{"barriers", convergence.Barriers(pocl.NeedsContinuations)},
 		{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
 	}
 	poclFinish = []Pass{ // of the control flow as the device gets it
 		{"pocl-remove-unreachable", pocl.RemoveUnreachable},
 		{"pocl-fix-irreducible", pocl.FixIrreducible},
+		{"pocl-hide-conditional-loops", pocl.HideConditionalLoops},
 		{"pocl-break-uniform-entries", pocl.BreakUniformEntries},
 		{"pocl-demote-single-use-phis", pocl.DemoteSingleUsePHIs},
-		{"pocl-part-barriers-from-joins", pocl.PartBarriersFromJoins},
 	}
 )
 

@@ -15,21 +15,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A Compiler works around faults of a device's compiler: barriers that OpenCL allows and that it
-// gets wrong.
-type Compiler interface {
-	// Prepare changes a kernel before it is classified.
-	Prepare(kernel *flow.Kernel) error
-	// NeedsContinuations reports whether the compiler gets a kernel wrong, whose work-items execute
-	// all barriers together, unless it has continuation-based synchronisation.
-	NeedsContinuations(kernel *flow.Kernel) bool
-	// MixesExits reports the same of a kernel some of whose work-items exit early.
-	MixesExits(kernel *flow.Kernel) bool
-	// Adapt changes a kernel that needs no continuations, and reports whether it is right now.
-	Adapt(kernel *flow.Kernel) bool
-	// AdaptDivergent changes a kernel that stays divergent at its barriers.
-	AdaptDivergent(kernel *flow.Kernel)
-}
+// A Compiler says of a kernel, whose work-items execute all barriers together, whether the device's compiler
+// gets it wrong unless it has continuation-based synchronisation.
+type Compiler func(kernel *flow.Kernel) (needsContinuations bool)
 
 // Barriers lowers the barriers of kernels whose work-items do not execute them together. In HIP a
 // thread that has exited no longer counts at a barrier; in OpenCL all work-items of the group must
@@ -66,8 +54,7 @@ type Compiler interface {
 // barriers to such a device. A uniform branch needs no such care. Kernels in which work-items
 // diverge otherwise before they reach barriers, or in which a branch decides which barrier inactive
 // ones reach next, get continuation-based synchronisation (continuations.go), unless all that some
-// skip is warp operations (predicate.go). Kernels whose work-items execute all barriers together are
-// adapted to the device's compiler.
+// skip is warp operations (predicate.go), and so do kernels that the device's compiler gets wrong.
 func Barriers(device Compiler) func(*ir.Unit) error {
 	return func(u *ir.Unit) error {
 		changed := false
@@ -103,9 +90,6 @@ func Barriers(device Compiler) func(*ir.Unit) error {
 // lowerBarriers lowers the barriers of one kernel. It gives the kernel's class, and whether values
 // are in memory now that LLVM can promote to registers.
 func lowerBarriers(kernel *flow.Kernel, device Compiler) (kind class, changed bool, err error) {
-	if err := device.Prepare(kernel); err != nil {
-		return uniform, false, err
-	}
 	kind = classify(kernel, device)
 	if kind == divergent {
 		if changed, err = predicateWarpOps(kernel); err != nil {
@@ -118,31 +102,21 @@ func lowerBarriers(kernel *flow.Kernel, device Compiler) (kind class, changed bo
 	}
 	switch kind {
 	case uniform:
-		if device.Adapt(kernel) || kernel.HasOpaqueSync() {
-			return kind, changed, nil
-		}
-		err = formContinuations(kernel, groupwide)
+		return kind, changed, nil
 	case exitsEarly:
 		err = bypassExited(kernel)
 	case divergent:
 		err = formContinuations(kernel, perWarp)
-	case rejoinsAfterBarrier:
+	case needsContinuations:
 		err = formContinuations(kernel, groupwide)
 	}
 	return kind, true, err
 }
 
-// lowerAfterExits adapts a kernel in which exited work-items have been made inactive: now all execute
+// lowerAfterExits lowers a kernel in which exited work-items have been made inactive: now all execute
 // the same barriers.
 func lowerAfterExits(kernel *flow.Kernel, device Compiler) error {
-	switch classify(kernel, device) {
-	case uniform:
-		if device.Adapt(kernel) || kernel.HasOpaqueSync() {
-			return nil
-		}
-	case rejoinsAfterBarrier:
-	default:
-		device.AdaptDivergent(kernel)
+	if classify(kernel, device) != needsContinuations {
 		return nil
 	}
 	if err := formContinuations(kernel, groupwide); err != nil {
@@ -155,10 +129,10 @@ func lowerAfterExits(kernel *flow.Kernel, device Compiler) error {
 type class int
 
 const (
-	uniform             class = iota // all; or the kernel is left as it is
-	rejoinsAfterBarrier              // all, but the device's compiler needs continuations
-	exitsEarly                       // all that have not exited
-	divergent                        // some: control flow has diverged
+	uniform            class = iota // all; or the kernel is left as it is
+	needsContinuations              // all, but the device's compiler needs continuations
+	exitsEarly                      // all that have not exited
+	divergent                       // some: control flow has diverged
 )
 
 // classify classifies a kernel by the divergent branches that have synchronisation points before
@@ -190,12 +164,12 @@ func classify(kernel *flow.Kernel, device Compiler) class {
 	if out == exitsEarly {
 		splitAtSyncs(kernel)
 		kernel.Update()
-		if findExitPaths(kernel, earlyExits(kernel)) == nil || device.MixesExits(kernel) {
+		if findExitPaths(kernel, earlyExits(kernel)) == nil {
 			return orUniform(kernel, divergent)
 		}
 	}
-	if out == uniform && device.NeedsContinuations(kernel) {
-		return orUniform(kernel, rejoinsAfterBarrier)
+	if out == uniform && device(kernel) {
+		return orUniform(kernel, needsContinuations)
 	}
 	return out
 }

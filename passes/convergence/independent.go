@@ -30,21 +30,4 @@ func IndependentSubgroups(u *ir.Unit) error {
 }
 
 // Exact is a device's compiler without faults.
-var Exact Compiler = exact{}
-
-type exact struct{}
-
-// Prepare implements Compiler.
-func (exact) Prepare(*flow.Kernel) error { return nil }
-
-// NeedsContinuations implements Compiler.
-func (exact) NeedsContinuations(*flow.Kernel) bool { return false }
-
-// MixesExits implements Compiler.
-func (exact) MixesExits(*flow.Kernel) bool { return false }
-
-// Adapt implements Compiler.
-func (exact) Adapt(*flow.Kernel) bool { return true }
-
-// AdaptDivergent implements Compiler.
-func (exact) AdaptDivergent(*flow.Kernel) {}
+func Exact(*flow.Kernel) bool { return false }

@@ -6,65 +6,100 @@ package pocl
 import (
 	"slices"
 
-	"gohipcc/passes/convergence"
 	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
 )
 
-// Compiler works around what PoCL's kernel compiler makes of kernels with barriers.
-var Compiler convergence.Compiler = compiler{}
-
-type compiler struct{}
-
-// Prepare numbers values where work-items rejoin others after a barrier: a value that is computed
-// before the join and again after it becomes a PHI in PoCL's own optimiser, after demoteJoinPHIs has
-// run (pocl-gvn-at-joins).
-func (compiler) Prepare(kernel *flow.Kernel) error {
-	if kernel.Unit.Without(gvnAtJoins) || len(joins(kernel)) == 0 {
-		return nil
-	}
-	if err := kernel.Unit.FunctionPasses(kernel.F, "gvn"); err != nil {
-		return err
-	}
-	kernel.Update()
-	return nil
-}
-
-// NeedsContinuations reports whether there is a shared tail that no one barrier can precede, or a
-// join that PoCL gets wrong (pocl-continuations-at-joins).
-func (compiler) NeedsContinuations(kernel *flow.Kernel) bool {
-	return slices.ContainsFunc(sharedTails(kernel), sharedTail.severalJoins) || mixesJoins(kernel) && !kernel.HasOpaqueSync()
-}
-
-// MixesExits implements convergence.Compiler.
-func (compiler) MixesExits(kernel *flow.Kernel) bool { return mixesJoins(kernel) }
-
-// Adapt implements convergence.Compiler.
-func (compiler) Adapt(kernel *flow.Kernel) bool { return adaptTails(kernel) }
-
-// AdaptDivergent implements convergence.Compiler.
-func (compiler) AdaptDivergent(kernel *flow.Kernel) { demoteJoinPHIs(kernel) }
-
-// mixesJoins reports whether a block is a join after several barriers, or a join in a loop from which
-// a warp operation is reached; elsewhere a barrier before that operation is enough
-// (barrierBeforeWarpOps). At the former PoCL 6 takes work-items that come from one barrier for those
-// that come from another if one more barrier follows; PoCL 7 aborts if the join has several other
-// predecessors (pocl-continuations-at-joins).
-func mixesJoins(kernel *flow.Kernel) bool {
-	if kernel.Unit.Without(continuationsAtJoins) {
+// NeedsContinuations is the [convergence.Compiler] of PoCL: whether a branch decides about synchronisation points that all
+// work-items execute together or none, other than as a guard, or as any in a kernel with warp operations (pocl-continuations).
+// An exit of a loop with several is such a branch.
+//
+//	if (uniform) barrier(); else other();
+//	for (…) { if (uniform) break; barrier(); }
+func NeedsContinuations(kernel *flow.Kernel) bool {
+	if kernel.Unit.Without(continuations) || kernel.HasOpaqueSync() {
 		return false
 	}
-	joins := joins(kernel)
-	for _, n := range joins {
-		if n > 1 {
+	warps := slices.ContainsFunc(ir.Instructions(kernel.F), func(i llvm.Value) bool {
+		kind := flow.SyncOf(i)
+		return kind != flow.NoSync && kind != flow.GroupBarrier
+	})
+	return slices.ContainsFunc(decisions(kernel), func(d decision) bool {
+		return d.synchronises(kernel) && (warps || !d.isGuard())
+	})
+}
+
+// A decision is a branch that decides whether some blocks are executed.
+type decision struct {
+	block   int
+	decides map[int]bool
+	succ    [][]int // of the graph
+}
+
+// decisions are the branches of a kernel with the blocks whose execution they decide. That a loop with one exiting
+// block goes on is no decision about the blocks of the loop.
+func decisions(kernel *flow.Kernel) []decision {
+	return decisionsIn(kernel.Graph, kernel.LiveSuccessors())
+}
+
+func decisionsIn(g *flow.Graph, succ [][]int) []decision {
+	pd := flow.PostDominators(succ)
+	repeats := map[int]flow.Loop{} // by the exiting block
+	for _, l := range g.NaturalLoops() {
+		if e := g.ExitingBlocks(l); len(e) == 1 {
+			repeats[e[0]] = l
+		}
+	}
+	var out []decision
+	for i, s := range succ {
+		if len(s) < 2 {
+			continue
+		}
+		d := decision{block: i, decides: flow.Reachable(succ, s, pd.Immediate(i)), succ: succ}
+		if l, ok := repeats[i]; ok {
+			for k := range d.decides {
+				if l.Member[k] {
+					delete(d.decides, k)
+				}
+			}
+		}
+		if len(d.decides) > 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// synchronises reports whether a synchronisation point is among the blocks.
+func (d decision) synchronises(kernel *flow.Kernel) bool {
+	for i := range d.decides {
+		if kernel.Sync[i] != 0 {
 			return true
 		}
 	}
-	return slices.ContainsFunc(kernel.NaturalLoops(), func(l flow.Loop) bool {
-		for i := range joins {
-			if i != l.Header && l.Member[i] && reachesWarpOp(kernel, i) {
-				return true
+	return false
+}
+
+// isGuard reports whether the branch skips the blocks, or executes them from one entry to one exit, as that before a
+// loop does:
+//
+//	if (n > 0) do { barrier(); … } while (--n);
+func (d decision) isGuard() bool {
+	entries, exits, skips := 0, 0, 0
+	for _, s := range d.succ[d.block] {
+		if d.decides[s] {
+			entries++
+		} else {
+			skips++
+		}
+	}
+	for i := range d.decides {
+		for _, s := range d.succ[i] {
+			if !d.decides[s] {
+				exits++
 			}
 		}
-		return false
-	})
+	}
+	return entries == 1 && skips == 1 && exits == 1
 }

@@ -26,23 +26,29 @@ func kernelOf(succ [][]int, barriers ...int) *flow.Kernel {
 	return k
 }
 
-// TestJoins: blocks that follow barriers which do not dominate them, with the number of these.
-func TestJoins(t *testing.T) {
-	diamond := [][]int{{1, 2}, {3}, {3}, {}}
+// TestDecisions: which branches decide about other blocks than the loop that they may leave, and which of these are
+// guards.
+func TestDecisions(t *testing.T) {
 	for _, c := range []struct {
-		name     string
-		succ     [][]int
-		barriers []int
-		want     map[int]int
+		name string
+		succ [][]int
+		want map[int]bool // by block: it is a guard
 	}{
-		{"none", diamond, nil, map[int]int{}},
-		{"dominates", diamond, []int{0}, map[int]int{}},
-		{"one side", diamond, []int{1}, map[int]int{3: 1}},
-		{"both sides", diamond, []int{1, 2}, map[int]int{3: 2}},
-		{"own loop", [][]int{{1}, {1, 2}, {}}, []int{1}, map[int]int{}},
-		{"header of its loop", [][]int{{1}, {2, 3}, {1}, {}}, []int{2}, map[int]int{}},
+		{"diamond", [][]int{{1, 2}, {3}, {3}, {}}, map[int]bool{0: false}},
+		{"triangle", [][]int{{1, 2}, {2}, {}}, map[int]bool{0: true}},
+		{"loop", [][]int{{1}, {1, 2}, {}}, map[int]bool{}},
+		{"loop with the exit at its header", [][]int{{1}, {2, 3}, {1}, {}}, map[int]bool{}},
+		{"guarded loop", [][]int{{1, 3}, {2}, {2, 3}, {}}, map[int]bool{0: true}},
+		{"two exits", [][]int{{1}, {2, 3}, {1, 3}, {}}, map[int]bool{1: false, 2: false}},
+		{"return", [][]int{{1, 2}, {}, {}}, map[int]bool{0: false}},
+		{"triangle with a triangle at its end", [][]int{{1, 3}, {2, 3}, {3}, {}}, map[int]bool{0: false, 1: true}},
 	} {
-		if got := joins(kernelOf(c.succ, c.barriers...)); !maps.Equal(got, c.want) {
+		k := kernelOf(c.succ)
+		got := map[int]bool{}
+		for _, d := range decisionsIn(k.Graph, k.Succ) {
+			got[d.block] = d.isGuard()
+		}
+		if !maps.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

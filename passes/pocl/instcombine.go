@@ -98,3 +98,31 @@ func sinksTo(v llvm.Value, from, to llvm.Block) bool {
 		return !sinksTo(user, from, to)
 	})
 }
+
+// demotePHIs demotes a block's PHIs to stack slots. The accesses are volatile, so that PoCL's own
+// optimiser does not promote them again.
+func demotePHIs(kernel *flow.Kernel, blk llvm.Block) {
+	b := kernel.Unit.B
+	llvm.SetCurrentDebugLocation2(b, 0)
+	first := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(kernel.F))
+	phis := ir.PHIs(blk)
+	if len(phis) == 0 {
+		return
+	}
+	rest := llvm.GetNextInstruction(phis[len(phis)-1])
+	for _, phi := range phis {
+		llvm.PositionBuilderBefore(b, first)
+		slot := llvm.BuildAlloca(b, llvm.TypeOf(phi), "")
+		for k := range llvm.CountIncoming(phi) {
+			llvm.PositionBuilderBefore(b, llvm.GetBasicBlockTerminator(llvm.GetIncomingBlock(phi, k)))
+			llvm.SetVolatile(llvm.BuildStore(b, llvm.GetIncomingValue(phi, k), slot), true)
+		}
+		llvm.PositionBuilderBefore(b, rest)
+		load := llvm.BuildLoad2(b, llvm.TypeOf(phi), slot, phi.Name())
+		llvm.SetVolatile(load, true)
+		llvm.ReplaceAllUsesWith(phi, load)
+	}
+	for _, phi := range phis {
+		ir.Erase(phi)
+	}
+}

@@ -7,12 +7,9 @@ import "gohipcc/internal/workaround"
 
 // IDs of the workarounds that are no pass of their own.
 const (
-	gvnAtJoins             = "pocl-gvn-at-joins"
-	continuationsAtJoins   = "pocl-continuations-at-joins"
-	barrierAtSharedTails   = "pocl-barrier-at-shared-tails"
-	demoteJoinPHIsID       = "pocl-demote-join-phis"
-	barrierBeforeWarpOpsID = "pocl-barrier-before-warp-ops"
-	hideInductionVars      = "pocl-hide-induction-variables"
+	continuations     = "pocl-continuations"
+	conditionalLoops  = "pocl-hide-conditional-loops"
+	hideInductionVars = "pocl-hide-induction-variables"
 )
 
 // DropNoinline is the ID of a workaround in package link.
@@ -20,6 +17,24 @@ const DropNoinline = "pocl-drop-noinline"
 
 // Workarounds is the ledger of faults of PoCL.
 var Workarounds = []workaround.Entry{
+	{
+		ID: continuations, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "After a barrier in a branch, PoCL's own barriers of loops included, replicas of a region have storage of their own for what a sub-group exchanges: warp operations read what was never written. Where code is shared by work-items that come from several barriers, or from one and from none, all are taken for those of one. PoCL 7.0 aborts where a join has more predecessors.",
+		Remedy:     "Continuation-based synchronisation of kernels with barriers in branches, but for loops that a guard may skip in kernels without warp operations.",
+		Code:       "passes/pocl/compiler.go",
+		Upstream:   "https://github.com/pocl/pocl/pull/2239",
+		Reproducer: "testdata/workarounds/pocl-continuations.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
+		ID: conditionalLoops, Product: "PoCL", Seen: []string{"6.0"},
+		Fault:      "It adds barriers to innermost loops that are uniform, in branches too, with what it makes of barriers in branches.",
+		Remedy:     "Uniform branches that decide whether such a loop is executed are made divergent, by a condition that is never true.",
+		Code:       "passes/pocl/conditional.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/pocl-hide-conditional-loops.hip",
+		Test:       "e2e.TestWorkarounds",
+	},
 	{
 		ID: "pocl-keep-barrier-loops", Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "With many parallel regions in a row, as an unrolled loop around barriers leaves them, the work of some work-items in some regions is lost.",
@@ -36,33 +51,6 @@ var Workarounds = []workaround.Entry{
 		Code:       "passes/pocl/unreachable.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-remove-unreachable.hip",
-		Test:       "e2e.TestWorkarounds",
-	},
-	{
-		ID: continuationsAtJoins, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "At a join after several barriers, with one more barrier to follow, work-items that come from one barrier are taken for those of another. PoCL 7.0 aborts where the join has more predecessors.",
-		Remedy:     "Continuation-based synchronisation for the whole kernel.",
-		Code:       "passes/pocl/compiler.go",
-		Upstream:   workaround.NotReported,
-		Reproducer: "testdata/workarounds/pocl-continuations-at-joins.hip",
-		Test:       "e2e.TestWorkarounds",
-	},
-	{
-		ID: barrierAtSharedTails, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "What follows a barrier in a uniform branch is copied for each divergent path to code that others reach without the barrier, and all work-items are sent along the first one's path.",
-		Remedy:     "A block with one more barrier before that code.",
-		Code:       "passes/pocl/reconverge.go",
-		Upstream:   workaround.NotReported,
-		Reproducer: "testdata/workarounds/pocl-barrier-at-shared-tails.ll",
-		Test:       "e2e.TestWorkarounds",
-	},
-	{
-		ID: barrierBeforeWarpOpsID, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "After a barrier in a branch, PoCL's own barriers of loops included, replicas of a region have storage of their own for what a sub-group exchanges: warp operations read what was never written.",
-		Remedy:     "A barrier of the work-group where control flow reconverges before the operation.",
-		Code:       "passes/pocl/reconverge.go",
-		Upstream:   "https://github.com/pocl/pocl/pull/2239",
-		Reproducer: "testdata/programs/divergentbarriers.hip",
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
@@ -93,15 +81,6 @@ var Workarounds = []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
-		ID: "pocl-part-barriers-from-joins", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It aborts where its own optimiser makes a PHI, of a value of another region, at a join directly after a barrier.",
-		Remedy:     "A volatile store between the barrier and the join.",
-		Code:       "passes/pocl/apart.go",
-		Upstream:   workaround.NotReported,
-		Reproducer: "testdata/workarounds/pocl-part-barriers-from-joins.hip",
-		Test:       "e2e.TestWorkarounds",
-	},
-	{
 		ID: DropNoinline, Product: "PoCL", Seen: []string{"6.0"},
 		Fault:      "A function that is kept out of line and asks for the work-group's ID has no definition of it: the kernel does not load.",
 		Remedy:     "noinline and optnone are dropped.",
@@ -109,24 +88,6 @@ var Workarounds = []workaround.Entry{
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-drop-noinline.ll",
 		Test:       "e2e.TestWorkarounds",
-	},
-	{
-		ID: gvnAtJoins, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "PoCL aborts where its own optimiser makes a PHI at a join after a barrier, of a value that is computed before the join and after it: seen at -O0 and -O1, before joins of several barriers got continuations.",
-		Remedy:     "Global value numbering of kernels with such joins.",
-		Code:       "passes/pocl/compiler.go",
-		Upstream:   workaround.NotReported,
-		Reproducer: workaround.NoneKnown,
-		Test:       "e2e.TestRandomKernels",
-	},
-	{
-		ID: demoteJoinPHIsID, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "PHIs at a join after barriers: work-items take the first one's path, or PoCL aborts where nothing is between the barrier and the join. Seen before joins of several barriers got continuations.",
-		Remedy:     "Such PHIs are demoted to stack slots with volatile accesses.",
-		Code:       "passes/pocl/reconverge.go",
-		Upstream:   workaround.NotReported,
-		Reproducer: workaround.NoneKnown,
-		Test:       "e2e.TestRandomKernels",
 	},
 	{
 		ID: hideInductionVars, Product: "PoCL", Seen: []string{"6.0"},

@@ -194,14 +194,10 @@ out:
   ret void
 }
 declare spir_func i32 @_Z20sub_group_reduce_addi(i32) convergent nounwind
-; What is computed after two barriers, and before them, is in memory, too, where functions
-; that cannot be split forbid continuations.
+; Functions that cannot be split forbid continuations: the kernel is left as it is.
 ; CHECK-LABEL: define spir_kernel void @several(
-; CHECK: [[SLOT:%.*]] = alloca i32
-; CHECK: store volatile i32 7, ptr [[SLOT]]
-; CHECK: store volatile i32 %x, ptr [[SLOT]]
-; CHECK: store volatile i32 %y, ptr [[SLOT]]
-; CHECK: load volatile i32, ptr [[SLOT]]
+; CHECK-NOT: alloca
+; CHECK: phi i32
 ; CHECK: ret void
 define spir_kernel void @several(ptr addrspace(1) %o, i32 %some) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -324,12 +320,12 @@ out:
   store i32 %r2, ptr addrspace(1) %p
   ret void
 }
-; A warp operation after a uniform loop, in which PoCL has barriers of
-; its own: they reconverge before it (as in @meeting). Not after one with divergent exits.
+; A warp operation after a uniform loop without barriers, which is left as it is: pocl-hide-conditional-loops
+; has PoCL put none there.
 ; CHECK-LABEL: define spir_kernel void @allturns(
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
 ; CHECK: out:
-; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK-NOT: barrierj
 ; CHECK: sub_group_shuffle
 ; CHECK-NOT: barrierj
 ; CHECK: ret void
@@ -427,15 +423,13 @@ out:
   ret void
 }
 
-; Work-items that all reach a barrier, and diverge after it, reconverge before they synchronise
-; with those of the other side.
+; Work-items that all reach a barrier, and diverge after it to what the other side leads to as well: CBS.
 ; CHECK-LABEL: define spir_kernel void @tail(
-; CHECK: br i1 {{.*}}, label %in, label %out
-; CHECK: br i1 {{.*}}, label %mine, label %[[TAIL:[0-9]+]]
-; CHECK: br i1 {{.*}}, label %more, label %[[TAIL]]
-; CHECK: [[TAIL]]:
-; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
-; CHECK-NEXT: br label %out
+; CHECK: dispatch:
+; CHECK: arrive:
+; CHECK: call spir_func void @_Z7barrierj(i32 3)
+; CHECK-NOT: call spir_func void @_Z7barrierj
+; CHECK: ret void
 define spir_kernel void @tail(ptr addrspace(1) %o, i1 %all, i1 %again) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   br i1 %all, label %out, label %in
@@ -453,7 +447,7 @@ more:
 out:
   ret void
 }
-; A path after the barriers that the other side reaches as well: all synchronise once.
+; So with a path that both sides reach.
 ; CHECK-LABEL: define spir_kernel void @shared(
 ; CHECK: dispatch:
 ; CHECK: arrive:
@@ -474,21 +468,13 @@ out:
   ret void
 }
 
-; A PHI at the reconvergence point goes through memory, also in front of a barrier.
+; So where a barrier is at the join.
 ; CHECK-LABEL: define spir_kernel void @valued(
-; CHECK: [[SLOT:%.*]] = alloca i32
-; CHECK: store volatile i32 7, ptr [[SLOT]]
+; CHECK: dispatch:
+; CHECK: arrive:
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
-; CHECK: store volatile i32 1, ptr [[SLOT]]
-; CHECK: br i1 {{.*}}, label %mine, label %[[TAIL:[0-9]+]]
-; CHECK: store volatile i32 2, ptr [[SLOT]]
-; CHECK: br label %[[TAIL]]
-; CHECK: [[TAIL]]:
-; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
-; CHECK-NEXT: br label %out
-; CHECK: out:
-; CHECK-NEXT: load volatile i32, ptr [[SLOT]]
-; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
+; CHECK-NOT: call spir_func void @_Z7barrierj
+; CHECK: ret void
 define spir_kernel void @valued(ptr addrspace(1) %o, i1 %all) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
   br i1 %all, label %in, label %out
@@ -529,16 +515,12 @@ out:
   ret void
 }
 
-; A value that comes from right after a barrier, and from another side, is in memory: PoCL
-; would make a PHI of it that follows the barrier.
+; A barrier that a guard skips, without divergence up to the join, stays.
 ; CHECK-LABEL: define spir_kernel void @chosen(
-; CHECK: [[SLOT:%.*]] = alloca i32
-; CHECK: store volatile i32 7, ptr [[SLOT]]
+; CHECK-NOT: alloca
+; CHECK: br i1 %{{.*}}, label %out, label %in
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
-; CHECK-NEXT: store volatile i32 1, ptr [[SLOT]]
-; CHECK-NEXT: br label %out
-; CHECK: out:
-; CHECK-NEXT: load volatile i32, ptr [[SLOT]]
+; CHECK: phi i32
 ; CHECK: ret void
 define spir_kernel void @chosen(ptr addrspace(1) %o, i1 %all) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -554,7 +536,7 @@ out:
   ret void
 }
 
-; With work between the barrier and the join it may stay a PHI.
+; So with work between the barrier and the join.
 ; CHECK-LABEL: define spir_kernel void @worked(
 ; CHECK-NOT: alloca
 ; CHECK: phi i32
@@ -605,12 +587,12 @@ out:
   ret void
 }
 
-; A warp operation that some reach from after a barrier: they reconverge before it.
+; A branch that decides about a barrier, and a warp operation, which is not the last of its block to synchronise: CBS.
 ; CHECK-LABEL: define spir_kernel void @meeting(
+; CHECK: dispatch:
+; CHECK: arrive:
 ; CHECK: call spir_func void @_Z7barrierj(i32 3)
-; CHECK: out:
-; CHECK-NEXT: call spir_func void @_Z7barrierj(i32 1)
-; CHECK: sub_group_shuffle
+; CHECK-NOT: call spir_func void @_Z7barrierj
 ; CHECK: ret void
 define spir_kernel void @meeting(ptr addrspace(1) %o, i1 %all) {
   %l = call spir_func i64 @_Z12get_local_idj(i32 0)
@@ -624,5 +606,6 @@ out:
   %v = load i32, ptr addrspace(1) %p
   %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 3)
   store i32 %x, ptr addrspace(1) %p
+  call spir_func void @_Z7barrierj(i32 3)
   ret void
 }
