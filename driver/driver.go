@@ -180,8 +180,7 @@ func (c *compilation) build(ctx context.Context) error {
 	if args.Has("###", "print-phases", "print-bindings") {
 		c.cfg.TempDir = strings.TrimSuffix(os.TempDir(), "/")
 	}
-	bindings := args.Has("print-bindings") && !args.Has("print-phases")
-	if args.Has("print-phases", "print-bindings") && !(bindings && plan.HasOwnTargets(c.cfg, args)) {
+	if args.Has("print-phases", "print-bindings") && !plan.HasOwnTargets(c.cfg, args) {
 		return plan.PrintStages(c.cfg, args, c.words, c.stdout, c.stderr)
 	}
 	x := &executor.Executor{Args: args, Slots: slots(args), Stdout: c.stdout, Stderr: c.stderr, Verbose: isVerbose(args),
@@ -201,7 +200,7 @@ func (c *compilation) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if done, err := c.printPlan(p, bindings); done || err != nil {
+	if done, err := c.printPlan(p); done || err != nil {
 		return err
 	}
 	if err := p.Files.Check(p.Jobs); err != nil {
@@ -227,7 +226,7 @@ func (c *compilation) build(ctx context.Context) error {
 
 // printPlan prints what -v, -### and clang's messages have of a plan. done: it is not to be
 // carried out.
-func (c *compilation) printPlan(p *plan.Plan, bindings bool) (done bool, err error) {
+func (c *compilation) printPlan(p *plan.Plan) (done bool, err error) {
 	hashes := c.args.Has("###")
 	if isVerbose(c.args) || hashes {
 		fmt.Fprint(c.stderr, c.clang.Banner())
@@ -241,7 +240,10 @@ func (c *compilation) printPlan(p *plan.Plan, bindings bool) (done bool, err err
 	switch {
 	case p.Failed && !hashes:
 		return true, plan.ErrRefused
-	case bindings:
+	case c.args.Has("print-phases"):
+		p.PrintPhases(c.stderr)
+		return true, nil
+	case c.args.Has("print-bindings"):
 		p.PrintBindings(c.stderr)
 		return true, nil
 	case hashes:

@@ -131,8 +131,8 @@ func planDir(t *testing.T) *toolchains.Prefix {
 	return &toolchains.Prefix{Root: filepath.Join(root, "prefix"), Self: filepath.Join(root, "prefix", "bin", "gohipcc")}
 }
 
-// planOf plans a command line and spells the plan as -### does.
-func planOf(t *testing.T, r *recorded, prefix *toolchains.Prefix, line string) string {
+// planOf plans a command line and spells the plan as -### does, and as -ccc-print-phases does.
+func planOf(t *testing.T, r *recorded, prefix *toolchains.Prefix, line string) (plan, phases string) {
 	t.Helper()
 	root := filepath.Dir(prefix.Root)
 	r.here = [][2]string{{prefix.Root, "/gohip"}, {root, "/root"}}
@@ -143,7 +143,7 @@ func planOf(t *testing.T, r *recorded, prefix *toolchains.Prefix, line string) s
 	llvm := &clang.LLVM{Bin: "/llvm/bin", Clang: "/llvm/bin/clang", Major: 22}
 	p, err := New(context.Background(), &Config{Name: "gohipcc", Prefix: prefix, LLVM: llvm, Clang: r, TempDir: "/temp"}, args)
 	if err != nil {
-		return "error: " + r.spell(err.Error()) + "\n"
+		return "error: " + r.spell(err.Error()) + "\n", ""
 	}
 	var b strings.Builder
 	for _, n := range p.Notes {
@@ -152,10 +152,12 @@ func planOf(t *testing.T, r *recorded, prefix *toolchains.Prefix, line string) s
 	for _, j := range p.Jobs {
 		fmt.Fprintln(&b, r.spell(cuid.ReplaceAllString(random.ReplaceAllString(strings.TrimSpace(j.Line()), "-RANDOM."), "-cuid=CUID")))
 	}
-	return b.String()
+	var tree strings.Builder
+	p.PrintPhases(&tree)
+	return b.String(), r.spell(tree.String())
 }
 
-// TestPlans holds the plans of command lines to testdata/plans: what -### prints, made of
+// TestPlans holds the plans of command lines to testdata/plans: what -### and -ccc-print-phases print, made of
 // command templates of clang 22 that are recorded there, less what no plan depends on.
 func TestPlans(t *testing.T) {
 	names, err := filepath.Glob("testdata/plans/*.txtar")
@@ -190,19 +192,20 @@ func TestPlans(t *testing.T) {
 			} else {
 				t.Setenv("PATH", "")
 			}
-			got := planOf(t, r, prefix, line)
+			plan, phases := planOf(t, r, prefix, line)
 			if driver != nil {
-				writeRecorded(t, file, a.Comment, r, got)
+				writeRecorded(t, file, a.Comment, r, plan, phases)
 				return
 			}
-			want := ""
+			want := map[string]string{}
 			for _, f := range a.Files {
-				if f.Name == "plan" {
-					want = string(f.Data)
-				}
+				want[f.Name] = string(f.Data)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := cmp.Diff(want["plan"], plan); diff != "" {
 				t.Errorf("the plan changed (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(want["phases"], phases); diff != "" {
+				t.Errorf("the phases changed (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -232,7 +235,7 @@ func readRecorded(t *testing.T, a *txtar.Archive) *recorded {
 	return r
 }
 
-func writeRecorded(t *testing.T, file string, comment []byte, r *recorded, plan string) {
+func writeRecorded(t *testing.T, file string, comment []byte, r *recorded, plan, phases string) {
 	t.Helper()
 	a := &txtar.Archive{Comment: comment}
 	for _, key := range r.asked {
@@ -247,6 +250,9 @@ func writeRecorded(t *testing.T, file string, comment []byte, r *recorded, plan 
 		a.Files = append(a.Files, txtar.File{Name: "clang " + key, Data: []byte(b.String())})
 	}
 	a.Files = append(a.Files, txtar.File{Name: "plan", Data: []byte(plan)})
+	if phases != "" {
+		a.Files = append(a.Files, txtar.File{Name: "phases", Data: []byte(phases)})
+	}
 	if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"gohipcc/driver/job"
 	"gohipcc/driver/options"
 	"gohipcc/toolchains"
-	"gohipcc/toolchains/clang"
 	"gohipcc/toolchains/step"
 )
 
@@ -90,54 +89,18 @@ func binding(j *job.Job, host string) (triple, tool string) {
 	return host, "gohipcc::" + j.Verb
 }
 
-// PrintStages prints clang's phases or bindings of the same command line. For
-// several kinds of target they are those of each kind, one after the other.
+// PrintStages prints clang's phases or bindings of a command line whose jobs are clang's.
 func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr io.Writer) error {
-	p := newPlan(cfg, args)
-	p.readInputs()
-	if p.hip || args.Has("hip-link") {
-		if err := p.chooseTargets(); err != nil {
-			return err
-		}
+	argv := []string{"--driver-mode=g++"}
+	if !args.Has("new-driver", "old-driver") {
+		argv = append(argv, "--no-offload-new-driver")
 	}
-	var lines [][]string
-	if len(p.targets.generic) > 0 {
-		q := p.query(nil, true, IsHIPCCName(cfg.Name))
-		for i := range q.Args {
-			for n, in := range p.inputs {
-				q.Args[i] = strings.ReplaceAll(q.Args[i], clang.InToken(n), in.Path)
-			}
-			q.Args[i] = strings.ReplaceAll(q.Args[i], clang.OutToken, p.output)
-		}
-		for _, id := range []string{"print-phases", "print-bindings"} {
-			if args.Has(id) {
-				q.Args = append(q.Args, "-ccc-"+id)
-			}
-		}
-		if len(p.targets.own) > 0 {
-			own := slices.Clone(q.Args)
-			for _, t := range p.targets.own {
-				own = append(own, "--offload-arch="+t.Arch)
-			}
-			lines = append(lines, own)
-		}
-		lines = append(lines, append(slices.Clone(q.Args), "--offload="+p.targets.triple))
-	} else {
-		lines = append(lines, words)
+	cmd := exec.Command(cfg.LLVM.Clang, append(argv, words...)...)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if cmd.Run() != nil {
+		return ErrRefused
 	}
-	var failed error
-	for _, l := range lines {
-		argv := []string{"--driver-mode=g++"}
-		if !args.Has("new-driver", "old-driver") {
-			argv = append(argv, "--no-offload-new-driver")
-		}
-		cmd := exec.Command(cfg.LLVM.Clang, append(argv, l...)...)
-		cmd.Stdout, cmd.Stderr = stdout, stderr
-		if cmd.Run() != nil {
-			failed = ErrRefused
-		}
-	}
-	return failed
+	return nil
 }
 
 // Results are the files that the plan leaves behind.

@@ -64,7 +64,7 @@ func TestAddTarget(t *testing.T) {
 		if strings.Contains(targets, "toy64") {
 			arch = "toy1"
 		}
-		plan := planOf(t, readRecorded(t, a), prefix, "-c a.hip "+targets)
+		plan, _ := planOf(t, readRecorded(t, a), prefix, "-c a.hip "+targets)
 		for _, want := range []string{
 			`"-cc1" "-triple" "toy64"`,
 			`"-target-cpu" "` + arch + `"`,
