@@ -51,6 +51,13 @@ demo: ## install what is missing, build, compile and run the demo programs
 	@$(MAKE) --no-print-directory build
 	@testdata/demo/run.sh $(BUILD)
 
+.PHONY: demo-gl
+demo-gl: ## n bodies in OpenGL, drawn by HIP kernels: in a window, or as files in build/demo-gl without a display
+	@scripts/setup.sh use build demo
+	@$(MAKE) --no-print-directory build
+	@cd runtime/hipgl && $(GO) build -o $(BUILD)/demo-gl/nbody ./nbody
+	@cd $(BUILD)/demo-gl && PATH=$(BUILD)/bin:$$PATH ./nbody $(if $(DISPLAY)$(WAYLAND_DISPLAY),,-headless $(BUILD)/demo-gl -check) $(DEMOFLAGS)
+
 .PHONY: libs
 libs: ## the headers of rocPRIM, hipCUB and rocThrust into build/, of Debian or of LIBS="hipcub=CHECKOUT ..."
 	@scripts/libs.sh $(BUILD) $(LIBS)
@@ -58,7 +65,7 @@ libs: ## the headers of rocPRIM, hipCUB and rocThrust into build/, of Debian or 
 # A skipped test counts as a failure: see scripts/testsum.
 .PHONY: test
 test: ## install what is missing, build, run every test
-	@scripts/setup.sh use build test
+	@scripts/setup.sh use build test demo
 	@$(MAKE) --no-print-directory build
 	@scripts/libs.sh $(BUILD)
 	@$(GO) test -json -timeout 2h $(TESTFLAGS) ./... | $(GO) run ./scripts/testsum
@@ -134,4 +141,4 @@ clean: ## remove build/
 
 .PHONY: help
 help: ## this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))

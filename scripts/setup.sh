@@ -6,7 +6,7 @@
 # nothing and takes a fraction of a second. Without root, or on another system, it
 # prints the packages and the commands instead and exits with status 1.
 #
-#   scripts/setup.sh [GROUP...]     use build test lint bench; default: all of them
+#   scripts/setup.sh [GROUP...]     use build test demo lint bench; default: all of them
 #   scripts/setup.sh --print        say what would be done, change nothing
 set -euo pipefail
 
@@ -53,10 +53,19 @@ requirements() {
 	test|have mpirun|openmpi-bin|MPI programs
 	test|intel_compiler|intel-opencl-icd|Intel's compiler; where Debian has none, a double stands for it
 	test|file /usr/sbin/nginx|nginx-light|the remote cache is tested against it; not started as a service
-	test|file /usr/include/EGL/egl.h|libegl-dev|OpenGL without a window
-	test|file /usr/include/GL/gl.h|libgl-dev|programs that share buffers with OpenGL
-	test|glob /usr/lib/*-linux-gnu/libEGL_mesa.so.0|libegl-mesa0|OpenGL without a window
-	test|glob /usr/lib/*-linux-gnu/dri/swrast_dri.so|libgl1-mesa-dri|OpenGL on the processor (llvmpipe)
+	demo|file /usr/include/EGL/egl.h|libegl-dev|OpenGL without a window
+	demo|file /usr/include/GL/gl.h|libgl-dev|programs that share buffers with OpenGL
+	demo|glob /usr/lib/*-linux-gnu/libEGL_mesa.so.0|libegl-mesa0|OpenGL without a window
+	demo|glob /usr/lib/*-linux-gnu/dri/swrast_dri.so|libgl1-mesa-dri|OpenGL on the processor (llvmpipe)
+	demo|have pkg-config|pkgconf|OpenGL in Go
+	demo|file /usr/include/X11/Xlib.h|libx11-dev|GLFW's windows
+	demo|file /usr/include/X11/Xcursor/Xcursor.h|libxcursor-dev|GLFW's windows
+	demo|file /usr/include/X11/extensions/Xrandr.h|libxrandr-dev|GLFW's windows
+	demo|file /usr/include/X11/extensions/Xinerama.h|libxinerama-dev|GLFW's windows
+	demo|file /usr/include/X11/extensions/XInput2.h|libxi-dev|GLFW's windows
+	demo|file /usr/include/X11/extensions/xf86vmode.h|libxxf86vm-dev|GLFW's windows
+	test|have Xvfb|xvfb|a window without a screen
+	test|have xauth|xauth|a window without a screen
 	test|glob /usr/share/vulkan/icd.d/lvp_icd*.json|mesa-vulkan-drivers|Vulkan on the processor (lavapipe)
 	test|file /usr/include/vulkan/vulkan.h|libvulkan-dev|programs that share memory with Vulkan
 	lint|tool clang-format-$llvm|clang-format-$llvm|format of C and HIP sources
@@ -101,13 +110,13 @@ mirror() {
 	echo "${uri:-<your mirror>/debian}" | sed 's,/$,,'
 }
 
-groups='use build test lint bench' print=
+groups='use build test demo lint bench' print=
 for a in "$@"; do
 	case $a in
 	--print) print=1 ;;
 	--help|-h) sed -n '5,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
-	use|build|test|lint|bench) chosen="${chosen-} $a" ;;
-	*) echo "setup: unknown group '$a' (use, build, test, lint, bench)" >&2; exit 2 ;;
+	use|build|test|demo|lint|bench) chosen="${chosen-} $a" ;;
+	*) echo "setup: unknown group '$a' (use, build, test, demo, lint, bench)" >&2; exit 2 ;;
 	esac
 done
 groups=${chosen-$groups}

@@ -20,24 +20,46 @@ type Buffer[T any] struct {
 	dev  *Device
 	addr uintptr
 	n    int
+	lent bool // the memory is not the buffer's to free
 }
 
 // NewBuffer allocates a zeroed buffer. Free it when it is no longer needed.
 func NewBuffer[T any](d *Device, n int) (*Buffer[T], error) {
-	var zero T
-	t := reflect.TypeOf(zero)
-	if t == nil || !plain(t) {
-		return nil, fmt.Errorf("a buffer of %T: not laid out as in C", zero)
-	}
-	size := uint64(t.Size())
-	if n <= 0 || size == 0 || uint64(n) > math.MaxInt64/size {
-		return nil, fmt.Errorf("a buffer of %d elements of %d bytes", n, size)
-	}
-	p, err := d.impl.Alloc(backend.DeviceMemory, uint64(n)*size)
+	size, err := bytesOf[T](n)
 	if err != nil {
 		return nil, err
 	}
-	return &Buffer[T]{d, p, n}, nil
+	p, err := d.impl.Alloc(backend.DeviceMemory, size)
+	if err != nil {
+		return nil, err
+	}
+	return &Buffer[T]{dev: d, addr: p, n: n}, nil
+}
+
+// BufferAt makes a buffer of n elements of T that are at an address which the device's kernels
+// follow already: of memory that another API allocated and keeps until the buffer is freed.
+func BufferAt[T any](d *Device, address uintptr, n int) (*Buffer[T], error) {
+	if _, err := bytesOf[T](n); err != nil {
+		return nil, err
+	}
+	if address == 0 {
+		return nil, fmt.Errorf("a buffer at no address: %w", ErrInvalidArgument)
+	}
+	return &Buffer[T]{dev: d, addr: address, n: n, lent: true}, nil
+}
+
+// bytesOf is the size of n elements of T.
+func bytesOf[T any](n int) (uint64, error) {
+	var zero T
+	t := reflect.TypeOf(zero)
+	if t == nil || !plain(t) {
+		return 0, fmt.Errorf("a buffer of %T: not laid out as in C", zero)
+	}
+	size := uint64(t.Size())
+	if n <= 0 || size == 0 || uint64(n) > math.MaxInt64/size {
+		return 0, fmt.Errorf("a buffer of %d elements of %d bytes", n, size)
+	}
+	return uint64(n) * size, nil
 }
 
 // Address is the buffer's device address.
@@ -52,9 +74,12 @@ func (b *Buffer[T]) Free() error {
 	if b.addr == 0 {
 		return ErrClosed
 	}
-	err := b.dev.impl.Free(b.addr)
+	p := b.addr
 	b.addr = 0
-	return err
+	if b.lent {
+		return nil
+	}
+	return b.dev.impl.Free(p)
 }
 
 // Write copies host elements to the start of the buffer, after what the stream holds,

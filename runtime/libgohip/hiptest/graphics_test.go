@@ -4,7 +4,10 @@
 package hiptest
 
 import (
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gohipcc/internal/testtree"
@@ -45,4 +48,34 @@ func TestExternal(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestGraphicsFromGo runs the tests of the module runtime/hipgl, and its program without and with
+// a display, with each frame compared with one that shares nothing with OpenGL.
+func TestGraphicsFromGo(t *testing.T) {
+	const module = "../../hipgl"
+	dir := t.TempDir()
+	env := append(os.Environ(), "PATH="+filepath.Join(testtree.Prefix(t), "bin")+":"+os.Getenv("PATH"), "GOHIP_QUIET=1", "DISPLAY=", "WAYLAND_DISPLAY=")
+	in := func(folder, name string, args ...string) string {
+		cmd := exec.Command(name, args...)
+		cmd.Dir, cmd.Env = folder, env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		}
+		return string(out)
+	}
+	in(module, "go", "vet", "./...")
+	in(module, "go", "test", "-count=1", "./...")
+	in(module, "go", "build", "-o", filepath.Join(dir, "nbody"), "./nbody")
+	out := in(dir, "./nbody", "-headless", "frames", "-frames", "3", "-bodies", "300", "-check")
+	if !strings.Contains(out, "each frame is the one drawn from copies") {
+		t.Error(out)
+	}
+	for _, name := range []string{"frame-000.png", "frame-002.png", "nbody.gif"} {
+		if s, err := os.Stat(filepath.Join(dir, "frames", name)); err != nil || s.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	in(dir, "xvfb-run", "-a", "./nbody", "-frames", "3", "-bodies", "300", "-check")
 }
