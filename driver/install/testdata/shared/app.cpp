@@ -8,6 +8,7 @@
 #include <hipblas/hipblas.h>
 #include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
+#include <hipsparse/hipsparse.h>
 #include <rocblas/rocblas.h>
 #include <rocrand/rocrand.h>
 
@@ -32,6 +33,9 @@ int main() {
   hipfftHandle plan;
   if (hipfftPlan1d(&plan, 8, HIPFFT_C2C, 1) != HIPFFT_SUCCESS) return 1;
   hipfftDestroy(plan);
+  hipsparseHandle_t sparse;
+  if (hipsparseCreate(&sparse) != HIPSPARSE_STATUS_SUCCESS) return 1;
+  hipsparseDestroy(sparse);
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;

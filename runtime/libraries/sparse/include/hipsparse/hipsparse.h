@@ -1,0 +1,454 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// hipSPARSE: linear algebra of sparse matrices in the device's memory.
+#ifndef HIPSPARSE_H_
+#define HIPSPARSE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <hip/hip_complex.h>
+#include <hip/hip_runtime_api.h>
+#include <hip/library_types.h>
+#include <hipsparse/hipsparse-version.h>
+
+#define HIPSPARSE_API __attribute__((visibility("default")))
+#define HIPSPARSE_EXPORT HIPSPARSE_API
+
+typedef struct hipsparse_handle *hipsparseHandle_t;
+typedef struct hipsparse_mat_descr *hipsparseMatDescr_t;
+typedef struct hipsparse_ilu_info *csrilu02Info_t;
+typedef struct hipsparse_sp_vec *hipsparseSpVecDescr_t;
+typedef struct hipsparse_sp_mat *hipsparseSpMatDescr_t;
+typedef struct hipsparse_dn_vec *hipsparseDnVecDescr_t;
+typedef struct hipsparse_dn_mat *hipsparseDnMatDescr_t;
+typedef const struct hipsparse_sp_vec *hipsparseConstSpVecDescr_t;
+typedef const struct hipsparse_sp_mat *hipsparseConstSpMatDescr_t;
+typedef const struct hipsparse_dn_vec *hipsparseConstDnVecDescr_t;
+typedef const struct hipsparse_dn_mat *hipsparseConstDnMatDescr_t;
+typedef struct hipsparse_spgemm *hipsparseSpGEMMDescr_t;
+typedef struct hipsparse_spsv *hipsparseSpSVDescr_t;
+typedef struct hipsparse_spsm *hipsparseSpSMDescr_t;
+
+typedef enum hipsparseStatus_t {
+  HIPSPARSE_STATUS_SUCCESS = 0,
+  HIPSPARSE_STATUS_NOT_INITIALIZED = 1,
+  HIPSPARSE_STATUS_ALLOC_FAILED = 2,
+  HIPSPARSE_STATUS_INVALID_VALUE = 3,
+  HIPSPARSE_STATUS_ARCH_MISMATCH = 4,
+  HIPSPARSE_STATUS_MAPPING_ERROR = 5,
+  HIPSPARSE_STATUS_EXECUTION_FAILED = 6,
+  HIPSPARSE_STATUS_INTERNAL_ERROR = 7,
+  HIPSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+  HIPSPARSE_STATUS_ZERO_PIVOT = 9,
+  HIPSPARSE_STATUS_NOT_SUPPORTED = 10,
+  HIPSPARSE_STATUS_INSUFFICIENT_RESOURCES = 11
+} hipsparseStatus_t;
+
+typedef enum hipsparsePointerMode_t {
+  HIPSPARSE_POINTER_MODE_HOST = 0,
+  HIPSPARSE_POINTER_MODE_DEVICE = 1
+} hipsparsePointerMode_t;
+
+typedef enum hipsparseAction_t {
+  HIPSPARSE_ACTION_SYMBOLIC = 0,
+  HIPSPARSE_ACTION_NUMERIC = 1
+} hipsparseAction_t;
+
+typedef enum hipsparseMatrixType_t {
+  HIPSPARSE_MATRIX_TYPE_GENERAL = 0,
+  HIPSPARSE_MATRIX_TYPE_SYMMETRIC = 1,
+  HIPSPARSE_MATRIX_TYPE_HERMITIAN = 2,
+  HIPSPARSE_MATRIX_TYPE_TRIANGULAR = 3
+} hipsparseMatrixType_t;
+
+typedef enum hipsparseFillMode_t {
+  HIPSPARSE_FILL_MODE_LOWER = 0,
+  HIPSPARSE_FILL_MODE_UPPER = 1
+} hipsparseFillMode_t;
+
+typedef enum hipsparseDiagType_t {
+  HIPSPARSE_DIAG_TYPE_NON_UNIT = 0,
+  HIPSPARSE_DIAG_TYPE_UNIT = 1
+} hipsparseDiagType_t;
+
+typedef enum hipsparseIndexBase_t {
+  HIPSPARSE_INDEX_BASE_ZERO = 0,
+  HIPSPARSE_INDEX_BASE_ONE = 1
+} hipsparseIndexBase_t;
+
+typedef enum hipsparseOperation_t {
+  HIPSPARSE_OPERATION_NON_TRANSPOSE = 0,
+  HIPSPARSE_OPERATION_TRANSPOSE = 1,
+  HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE = 2
+} hipsparseOperation_t;
+
+typedef enum hipsparseSolvePolicy_t {
+  HIPSPARSE_SOLVE_POLICY_NO_LEVEL = 0,
+  HIPSPARSE_SOLVE_POLICY_USE_LEVEL = 1
+} hipsparseSolvePolicy_t;
+
+typedef enum hipsparseDirection_t {
+  HIPSPARSE_DIRECTION_ROW = 0,
+  HIPSPARSE_DIRECTION_COLUMN = 1
+} hipsparseDirection_t;
+
+typedef enum hipsparseCsr2CscAlg_t {
+  HIPSPARSE_CSR2CSC_ALG_DEFAULT = 0,
+  HIPSPARSE_CSR2CSC_ALG1 = 1,
+  HIPSPARSE_CSR2CSC_ALG2 = 2
+} hipsparseCsr2CscAlg_t;
+
+typedef enum hipsparseFormat_t {
+  HIPSPARSE_FORMAT_CSR = 1,
+  HIPSPARSE_FORMAT_CSC = 2,
+  HIPSPARSE_FORMAT_COO = 3,
+  HIPSPARSE_FORMAT_COO_AOS = 4,
+  HIPSPARSE_FORMAT_BLOCKED_ELL = 5
+} hipsparseFormat_t;
+
+typedef enum hipsparseOrder_t {
+  HIPSPARSE_ORDER_COLUMN = 1,
+  HIPSPARSE_ORDER_COL = 1,
+  HIPSPARSE_ORDER_ROW = 2
+} hipsparseOrder_t;
+
+typedef enum hipsparseIndexType_t {
+  HIPSPARSE_INDEX_16U = 1,
+  HIPSPARSE_INDEX_32I = 2,
+  HIPSPARSE_INDEX_64I = 3
+} hipsparseIndexType_t;
+
+typedef enum hipsparseSpMVAlg_t {
+  HIPSPARSE_MV_ALG_DEFAULT = 0,
+  HIPSPARSE_COOMV_ALG = 1,
+  HIPSPARSE_CSRMV_ALG1 = 2,
+  HIPSPARSE_CSRMV_ALG2 = 3,
+  HIPSPARSE_SPMV_ALG_DEFAULT = 0,
+  HIPSPARSE_SPMV_COO_ALG1 = 1,
+  HIPSPARSE_SPMV_CSR_ALG1 = 2,
+  HIPSPARSE_SPMV_CSR_ALG2 = 3,
+  HIPSPARSE_SPMV_COO_ALG2 = 4
+} hipsparseSpMVAlg_t;
+
+typedef enum hipsparseSpMMAlg_t {
+  HIPSPARSE_MM_ALG_DEFAULT = 0,
+  HIPSPARSE_SPMM_ALG_DEFAULT = 0,
+  HIPSPARSE_SPMM_COO_ALG1 = 1,
+  HIPSPARSE_SPMM_COO_ALG2 = 2,
+  HIPSPARSE_SPMM_COO_ALG3 = 3,
+  HIPSPARSE_SPMM_CSR_ALG1 = 4,
+  HIPSPARSE_SPMM_COO_ALG4 = 5,
+  HIPSPARSE_SPMM_CSR_ALG2 = 6,
+  HIPSPARSE_SPMM_CSR_ALG3 = 12,
+  HIPSPARSE_SPMM_BLOCKED_ELL_ALG1 = 13
+} hipsparseSpMMAlg_t;
+
+typedef enum hipsparseSparseToDenseAlg_t {
+  HIPSPARSE_SPARSETODENSE_ALG_DEFAULT = 0
+} hipsparseSparseToDenseAlg_t;
+
+typedef enum hipsparseDenseToSparseAlg_t {
+  HIPSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0
+} hipsparseDenseToSparseAlg_t;
+
+typedef enum hipsparseSDDMMAlg_t { HIPSPARSE_SDDMM_ALG_DEFAULT = 0 } hipsparseSDDMMAlg_t;
+
+typedef enum hipsparseSpSVAlg_t { HIPSPARSE_SPSV_ALG_DEFAULT = 0 } hipsparseSpSVAlg_t;
+
+typedef enum hipsparseSpSMAlg_t { HIPSPARSE_SPSM_ALG_DEFAULT = 0 } hipsparseSpSMAlg_t;
+
+typedef enum hipsparseSpMatAttribute_t {
+  HIPSPARSE_SPMAT_FILL_MODE = 0,
+  HIPSPARSE_SPMAT_DIAG_TYPE = 1
+} hipsparseSpMatAttribute_t;
+
+typedef enum hipsparseSpGEMMAlg_t {
+  HIPSPARSE_SPGEMM_DEFAULT = 0,
+  HIPSPARSE_SPGEMM_CSR_ALG_DETERMINISTIC = 1,
+  HIPSPARSE_SPGEMM_CSR_ALG_NONDETERMINISTIC = 2,
+  HIPSPARSE_SPGEMM_ALG1 = 3,
+  HIPSPARSE_SPGEMM_ALG2 = 4,
+  HIPSPARSE_SPGEMM_ALG3 = 5
+} hipsparseSpGEMMAlg_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+HIPSPARSE_API const char *hipsparseGetErrorName(hipsparseStatus_t status);
+HIPSPARSE_API const char *hipsparseGetErrorString(hipsparseStatus_t status);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreate(hipsparseHandle_t *handle);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroy(hipsparseHandle_t handle);
+HIPSPARSE_API hipsparseStatus_t hipsparseGetVersion(hipsparseHandle_t handle, int *version);
+HIPSPARSE_API hipsparseStatus_t hipsparseSetStream(hipsparseHandle_t handle, hipStream_t streamId);
+HIPSPARSE_API hipsparseStatus_t hipsparseGetStream(hipsparseHandle_t handle, hipStream_t *streamId);
+HIPSPARSE_API hipsparseStatus_t hipsparseSetPointerMode(hipsparseHandle_t handle,
+                                                        hipsparsePointerMode_t mode);
+HIPSPARSE_API hipsparseStatus_t hipsparseGetPointerMode(hipsparseHandle_t handle,
+                                                        hipsparsePointerMode_t *mode);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateMatDescr(hipsparseMatDescr_t *descrA);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroyMatDescr(hipsparseMatDescr_t descrA);
+HIPSPARSE_API hipsparseStatus_t hipsparseSetMatType(hipsparseMatDescr_t descrA,
+                                                    hipsparseMatrixType_t type);
+HIPSPARSE_API hipsparseStatus_t hipsparseSetMatFillMode(hipsparseMatDescr_t descrA,
+                                                        hipsparseFillMode_t fillMode);
+HIPSPARSE_API hipsparseStatus_t hipsparseSetMatDiagType(hipsparseMatDescr_t descrA,
+                                                        hipsparseDiagType_t diagType);
+HIPSPARSE_API hipsparseStatus_t hipsparseSetMatIndexBase(hipsparseMatDescr_t descrA,
+                                                         hipsparseIndexBase_t base);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateCsrilu02Info(csrilu02Info_t *info);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroyCsrilu02Info(csrilu02Info_t info);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateSpVec(hipsparseSpVecDescr_t *spVecDescr,
+                                                     int64_t size, int64_t nnz, void *indices,
+                                                     void *values, hipsparseIndexType_t idxType,
+                                                     hipsparseIndexBase_t idxBase,
+                                                     hipDataType valueType);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroySpVec(hipsparseConstSpVecDescr_t spVecDescr);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateDnVec(hipsparseDnVecDescr_t *dnVecDescr,
+                                                     int64_t size, void *values,
+                                                     hipDataType valueType);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroyDnVec(hipsparseConstDnVecDescr_t dnVecDescr);
+HIPSPARSE_API hipsparseStatus_t hipsparseDnVecSetValues(hipsparseDnVecDescr_t dnVecDescr,
+                                                        void *values);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateCsr(
+    hipsparseSpMatDescr_t *spMatDescr, int64_t rows, int64_t cols, int64_t nnz, void *csrRowOffsets,
+    void *csrColInd, void *csrValues, hipsparseIndexType_t csrRowOffsetsType,
+    hipsparseIndexType_t csrColIndType, hipsparseIndexBase_t idxBase, hipDataType valueType);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateCsc(
+    hipsparseSpMatDescr_t *spMatDescr, int64_t rows, int64_t cols, int64_t nnz, void *cscColOffsets,
+    void *cscRowInd, void *cscValues, hipsparseIndexType_t cscColOffsetsType,
+    hipsparseIndexType_t cscRowIndType, hipsparseIndexBase_t idxBase, hipDataType valueType);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateCoo(hipsparseSpMatDescr_t *spMatDescr, int64_t rows,
+                                                   int64_t cols, int64_t nnz, void *cooRowInd,
+                                                   void *cooColInd, void *cooValues,
+                                                   hipsparseIndexType_t cooIdxType,
+                                                   hipsparseIndexBase_t idxBase,
+                                                   hipDataType valueType);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroySpMat(hipsparseConstSpMatDescr_t spMatDescr);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateDnMat(hipsparseDnMatDescr_t *dnMatDescr,
+                                                     int64_t rows, int64_t cols, int64_t ld,
+                                                     void *values, hipDataType valueType,
+                                                     hipsparseOrder_t order);
+HIPSPARSE_API hipsparseStatus_t hipsparseDestroyDnMat(hipsparseConstDnMatDescr_t dnMatDescr);
+HIPSPARSE_API hipsparseStatus_t hipsparseDnMatSetValues(hipsparseDnMatDescr_t dnMatDescr,
+                                                        void *values);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMatGetSize(hipsparseConstSpMatDescr_t spMatDescr,
+                                                      int64_t *rows, int64_t *cols, int64_t *nnz);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMatSetAttribute(hipsparseSpMatDescr_t spMatDescr,
+                                                           hipsparseSpMatAttribute_t attribute,
+                                                           const void *data, size_t dataSize);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMatSetValues(hipsparseSpMatDescr_t spMatDescr,
+                                                        void *values);
+HIPSPARSE_API hipsparseStatus_t hipsparseCsrSetPointers(hipsparseSpMatDescr_t spMatDescr,
+                                                        void *csrRowOffsets, void *csrColInd,
+                                                        void *csrValues);
+HIPSPARSE_API hipsparseStatus_t hipsparseCooSetPointers(hipsparseSpMatDescr_t spMatDescr,
+                                                        void *cooRowInd, void *cooColInd,
+                                                        void *cooValues);
+HIPSPARSE_API hipsparseStatus_t hipsparseCsrSetStridedBatch(hipsparseSpMatDescr_t spMatDescr,
+                                                            int batchCount,
+                                                            int64_t offsetsBatchStride,
+                                                            int64_t columnsValuesBatchStride);
+HIPSPARSE_API hipsparseStatus_t hipsparseDnMatSetStridedBatch(hipsparseDnMatDescr_t dnMatDescr,
+                                                              int batchCount, int64_t batchStride);
+HIPSPARSE_API hipsparseStatus_t hipsparseAxpby(hipsparseHandle_t handle, const void *alpha,
+                                               hipsparseConstSpVecDescr_t vecX, const void *beta,
+                                               hipsparseDnVecDescr_t vecY);
+HIPSPARSE_API hipsparseStatus_t hipsparseGather(hipsparseHandle_t handle,
+                                                hipsparseConstDnVecDescr_t vecY,
+                                                hipsparseSpVecDescr_t vecX);
+HIPSPARSE_API hipsparseStatus_t hipsparseScatter(hipsparseHandle_t handle,
+                                                 hipsparseConstSpVecDescr_t vecX,
+                                                 hipsparseDnVecDescr_t vecY);
+HIPSPARSE_API hipsparseStatus_t hipsparseRot(hipsparseHandle_t handle, const void *c_coeff,
+                                             const void *s_coeff, hipsparseSpVecDescr_t vecX,
+                                             hipsparseDnVecDescr_t vecY);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpVV_bufferSize(hipsparseHandle_t handle,
+                                                         hipsparseOperation_t opX,
+                                                         hipsparseConstSpVecDescr_t vecX,
+                                                         hipsparseConstDnVecDescr_t vecY,
+                                                         void *result, hipDataType computeType,
+                                                         size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpVV(hipsparseHandle_t handle, hipsparseOperation_t opX,
+                                              hipsparseConstSpVecDescr_t vecX,
+                                              hipsparseConstDnVecDescr_t vecY, void *result,
+                                              hipDataType computeType, void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMV_bufferSize(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnVecDescr_t vecX, const void *beta,
+    const hipsparseDnVecDescr_t vecY, hipDataType computeType, hipsparseSpMVAlg_t alg,
+    size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMV(hipsparseHandle_t handle, hipsparseOperation_t opA,
+                                              const void *alpha, hipsparseConstSpMatDescr_t matA,
+                                              hipsparseConstDnVecDescr_t vecX, const void *beta,
+                                              const hipsparseDnVecDescr_t vecY,
+                                              hipDataType computeType, hipsparseSpMVAlg_t alg,
+                                              void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMM_bufferSize(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnMatDescr_t matB, const void *beta,
+    const hipsparseDnMatDescr_t matC, hipDataType computeType, hipsparseSpMMAlg_t alg,
+    size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpMM(hipsparseHandle_t handle, hipsparseOperation_t opA,
+                                              hipsparseOperation_t opB, const void *alpha,
+                                              hipsparseConstSpMatDescr_t matA,
+                                              hipsparseConstDnMatDescr_t matB, const void *beta,
+                                              const hipsparseDnMatDescr_t matC,
+                                              hipDataType computeType, hipsparseSpMMAlg_t alg,
+                                              void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSDDMM_bufferSize(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstDnMatDescr_t A, hipsparseConstDnMatDescr_t B, const void *beta,
+    hipsparseSpMatDescr_t C, hipDataType computeType, hipsparseSDDMMAlg_t alg,
+    size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSDDMM_preprocess(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstDnMatDescr_t A, hipsparseConstDnMatDescr_t B, const void *beta,
+    hipsparseSpMatDescr_t C, hipDataType computeType, hipsparseSDDMMAlg_t alg, void *tempBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSDDMM(hipsparseHandle_t handle, hipsparseOperation_t opA,
+                                               hipsparseOperation_t opB, const void *alpha,
+                                               hipsparseConstDnMatDescr_t A,
+                                               hipsparseConstDnMatDescr_t B, const void *beta,
+                                               hipsparseSpMatDescr_t C, hipDataType computeType,
+                                               hipsparseSDDMMAlg_t alg, void *tempBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSparseToDense_bufferSize(hipsparseHandle_t handle,
+                                                                  hipsparseConstSpMatDescr_t matA,
+                                                                  hipsparseDnMatDescr_t matB,
+                                                                  hipsparseSparseToDenseAlg_t alg,
+                                                                  size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSparseToDense(hipsparseHandle_t handle,
+                                                       hipsparseConstSpMatDescr_t matA,
+                                                       hipsparseDnMatDescr_t matB,
+                                                       hipsparseSparseToDenseAlg_t alg,
+                                                       void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseDenseToSparse_bufferSize(hipsparseHandle_t handle,
+                                                                  hipsparseConstDnMatDescr_t matA,
+                                                                  hipsparseSpMatDescr_t matB,
+                                                                  hipsparseDenseToSparseAlg_t alg,
+                                                                  size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseDenseToSparse_analysis(hipsparseHandle_t handle,
+                                                                hipsparseConstDnMatDescr_t matA,
+                                                                hipsparseSpMatDescr_t matB,
+                                                                hipsparseDenseToSparseAlg_t alg,
+                                                                void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseDenseToSparse_convert(hipsparseHandle_t handle,
+                                                               hipsparseConstDnMatDescr_t matA,
+                                                               hipsparseSpMatDescr_t matB,
+                                                               hipsparseDenseToSparseAlg_t alg,
+                                                               void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpGEMM_createDescr(hipsparseSpGEMMDescr_t *descr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpGEMM_destroyDescr(hipsparseSpGEMMDescr_t descr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpGEMM_workEstimation(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstSpMatDescr_t matB, const void *beta,
+    hipsparseSpMatDescr_t matC, hipDataType computeType, hipsparseSpGEMMAlg_t alg,
+    hipsparseSpGEMMDescr_t spgemmDescr, size_t *bufferSize1, void *externalBuffer1);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpGEMM_compute(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstSpMatDescr_t matB, const void *beta,
+    hipsparseSpMatDescr_t matC, hipDataType computeType, hipsparseSpGEMMAlg_t alg,
+    hipsparseSpGEMMDescr_t spgemmDescr, size_t *bufferSize2, void *externalBuffer2);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpGEMM_copy(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstSpMatDescr_t matB, const void *beta,
+    hipsparseSpMatDescr_t matC, hipDataType computeType, hipsparseSpGEMMAlg_t alg,
+    hipsparseSpGEMMDescr_t spgemmDescr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSV_createDescr(hipsparseSpSVDescr_t *descr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSV_destroyDescr(hipsparseSpSVDescr_t descr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSV_bufferSize(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnVecDescr_t x, const hipsparseDnVecDescr_t y,
+    hipDataType computeType, hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t spsvDescr,
+    size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSV_analysis(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnVecDescr_t x, const hipsparseDnVecDescr_t y,
+    hipDataType computeType, hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t spsvDescr,
+    void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSV_solve(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnVecDescr_t x, const hipsparseDnVecDescr_t y,
+    hipDataType computeType, hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t spsvDescr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSM_createDescr(hipsparseSpSMDescr_t *descr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSM_destroyDescr(hipsparseSpSMDescr_t descr);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSM_bufferSize(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
+    const hipsparseDnMatDescr_t matC, hipDataType computeType, hipsparseSpSMAlg_t alg,
+    hipsparseSpSMDescr_t spsmDescr, size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSM_analysis(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
+    const hipsparseDnMatDescr_t matC, hipDataType computeType, hipsparseSpSMAlg_t alg,
+    hipsparseSpSMDescr_t spsmDescr, void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseSpSM_solve(
+    hipsparseHandle_t handle, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
+    hipsparseConstSpMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
+    const hipsparseDnMatDescr_t matC, hipDataType computeType, hipsparseSpSMAlg_t alg,
+    hipsparseSpSMDescr_t spsmDescr, void *externalBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseCsr2cscEx2_bufferSize(
+    hipsparseHandle_t handle, int m, int n, int nnz, const void *csrVal, const int *csrRowPtr,
+    const int *csrColInd, void *cscVal, int *cscColPtr, int *cscRowInd, hipDataType valType,
+    hipsparseAction_t copyValues, hipsparseIndexBase_t idxBase, hipsparseCsr2CscAlg_t alg,
+    size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t
+hipsparseCsr2cscEx2(hipsparseHandle_t handle, int m, int n, int nnz, const void *csrVal,
+                    const int *csrRowPtr, const int *csrColInd, void *cscVal, int *cscColPtr,
+                    int *cscRowInd, hipDataType valType, hipsparseAction_t copyValues,
+                    hipsparseIndexBase_t idxBase, hipsparseCsr2CscAlg_t alg, void *buffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcoo2csr(hipsparseHandle_t handle, const int *cooRowInd,
+                                                  int nnz, int m, int *csrRowPtr,
+                                                  hipsparseIndexBase_t idxBase);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsr2coo(hipsparseHandle_t handle, const int *csrRowPtr,
+                                                  int nnz, int m, int *cooRowInd,
+                                                  hipsparseIndexBase_t idxBase);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsrsort_bufferSizeExt(hipsparseHandle_t handle, int m,
+                                                                int n, int nnz,
+                                                                const int *csrRowPtr,
+                                                                const int *csrColInd,
+                                                                size_t *pBufferSizeInBytes);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsrsort(hipsparseHandle_t handle, int m, int n, int nnz,
+                                                  const hipsparseMatDescr_t descrA,
+                                                  const int *csrRowPtr, int *csrColInd, int *P,
+                                                  void *pBuffer);
+HIPSPARSE_API hipsparseStatus_t hipsparseCreateIdentityPermutation(hipsparseHandle_t handle, int n,
+                                                                   int *p);
+HIPSPARSE_API hipsparseStatus_t hipsparseXcsrilu02_zeroPivot(hipsparseHandle_t handle,
+                                                             csrilu02Info_t info, int *position);
+
+// The functions that a type of element has each.
+#define HIPSPARSE_DECLARE(X, TYPE)                                                                 \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrmv(                                             \
+      hipsparseHandle_t handle, hipsparseOperation_t transA, int m, int n, int nnz,                \
+      const TYPE *alpha, const hipsparseMatDescr_t descrA, const TYPE *csrSortedValA,              \
+      const int *csrSortedRowPtrA, const int *csrSortedColIndA, const TYPE *x, const TYPE *beta,   \
+      TYPE *y);                                                                                    \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##nnz(                                               \
+      hipsparseHandle_t handle, hipsparseDirection_t dirA, int m, int n,                           \
+      const hipsparseMatDescr_t descrA, const TYPE *A, int lda, int *nnzPerRowColumn,              \
+      int *nnzTotalDevHostPtr);                                                                    \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrilu02_bufferSize(                               \
+      hipsparseHandle_t handle, int m, int nnz, const hipsparseMatDescr_t descrA,                  \
+      TYPE *csrSortedValA, const int *csrSortedRowPtrA, const int *csrSortedColIndA,               \
+      csrilu02Info_t info, int *pBufferSizeInBytes);                                               \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrilu02_analysis(                                 \
+      hipsparseHandle_t handle, int m, int nnz, const hipsparseMatDescr_t descrA,                  \
+      const TYPE *csrSortedValA, const int *csrSortedRowPtrA, const int *csrSortedColIndA,         \
+      csrilu02Info_t info, hipsparseSolvePolicy_t policy, void *pBuffer);                          \
+  HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrilu02(                                          \
+      hipsparseHandle_t handle, int m, int nnz, const hipsparseMatDescr_t descrA,                  \
+      TYPE *csrSortedValA_valM, const int *csrSortedRowPtrA, const int *csrSortedColIndA,          \
+      csrilu02Info_t info, hipsparseSolvePolicy_t policy, void *pBuffer);
+HIPSPARSE_DECLARE(S, float)
+HIPSPARSE_DECLARE(D, double)
+HIPSPARSE_DECLARE(C, hipComplex)
+HIPSPARSE_DECLARE(Z, hipDoubleComplex)
+#undef HIPSPARSE_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

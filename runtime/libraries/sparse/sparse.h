@@ -1,0 +1,222 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the parts of libhipsparse.so share: descriptors, and the way of a call into the stream. There
+// is no sparse library in every distribution that has these types, indices and operations, so the
+// work is done here, in loops over the entries of a matrix in any format.
+#ifndef GOHIP_SPARSE_H
+#define GOHIP_SPARSE_H
+
+#include <hipsparse/hipsparse.h>
+
+#include "hostcall.h"
+
+#include <complex>
+#include <stdlib.h>
+#include <string.h>
+#include <type_traits>
+
+struct hipsparse_handle {
+  bool host; // the host reads and writes the device's memory
+  hipStream_t stream;
+  hipsparsePointerMode_t pointers;
+};
+
+struct hipsparse_mat_descr {
+  hipsparseMatrixType_t type;
+  hipsparseFillMode_t fill;
+  hipsparseDiagType_t diag;
+  hipsparseIndexBase_t base;
+};
+
+struct hipsparse_dn_vec {
+  int64_t size;
+  void *values;
+  hipDataType type;
+};
+
+struct hipsparse_sp_vec {
+  int64_t size, nnz;
+  void *indices, *values;
+  hipsparseIndexType_t index;
+  hipsparseIndexBase_t base;
+  hipDataType type;
+};
+
+struct hipsparse_dn_mat {
+  int64_t rows, cols, ld;
+  void *values;
+  hipDataType type;
+  hipsparseOrder_t order;
+  int batches;
+  int64_t stride;
+};
+
+struct hipsparse_sp_mat {
+  hipsparseFormat_t format;
+  int64_t rows, cols, nnz;
+  void *offsets; // of CSR's rows, of CSC's columns; COO's rows
+  void *indices, *values;
+  hipsparseIndexType_t offset, index;
+  hipsparseIndexBase_t base;
+  hipDataType type;
+  int batches;
+  int64_t offset_stride, value_stride;
+  hipsparseFillMode_t fill;
+  hipsparseDiagType_t diag;
+};
+
+namespace sparse {
+
+inline bool is_type(hipDataType t) {
+  return t == HIP_R_32F || t == HIP_R_64F || t == HIP_C_32F || t == HIP_C_64F;
+}
+inline bool is_index(hipsparseIndexType_t t) {
+  return t == HIPSPARSE_INDEX_32I || t == HIPSPARSE_INDEX_64I;
+}
+inline size_t size_of(hipDataType t) { return t == HIP_R_32F ? 4 : t == HIP_C_64F ? 16 : 8; }
+
+// with calls f with a zero of a type.
+template <class F> void with(hipDataType t, F f) {
+  if (t == HIP_R_32F) f(float());
+  if (t == HIP_R_64F) f(double());
+  if (t == HIP_C_32F) f(std::complex<float>());
+  if (t == HIP_C_64F) f(std::complex<double>());
+}
+
+template <class T> T conjugate(T v) { return v; }
+template <class T> std::complex<T> conjugate(std::complex<T> v) { return std::conj(v); }
+
+inline int64_t index_at(const void *p, hipsparseIndexType_t t, int64_t i) {
+  return t == HIPSPARSE_INDEX_32I ? ((const int *)p)[i] : ((const int64_t *)p)[i];
+}
+inline void set_index(void *p, hipsparseIndexType_t t, int64_t i, int64_t v) {
+  if (t == HIPSPARSE_INDEX_32I)
+    ((int *)p)[i] = (int)v;
+  else
+    ((int64_t *)p)[i] = v;
+}
+
+// scalar is one of the host, which is copied, or of the device, which is read when the work is done.
+struct scalar {
+  const void *device;
+  char value[16];
+  scalar(const hipsparse_handle *h, const void *p, hipDataType t) : device(p), value() {
+    if (h->pointers == HIPSPARSE_POINTER_MODE_DEVICE) return;
+    device = nullptr;
+    memcpy(value, p, size_of(t));
+  }
+  template <class T> T get() const {
+    T v;
+    memcpy((void *)&v, device ? device : value, sizeof v);
+    return v;
+  }
+};
+
+inline hipsparseStatus_t status_of(hipError_t e) {
+  return e == hipSuccess            ? HIPSPARSE_STATUS_SUCCESS
+         : e == hipErrorOutOfMemory ? HIPSPARSE_STATUS_ALLOC_FAILED
+                                    : HIPSPARSE_STATUS_EXECUTION_FAILED;
+}
+
+// submit puts work, which is copied as bytes, into the handle's stream.
+template <class Work> hipsparseStatus_t submit(const hipsparse_handle *h, const Work &work) {
+  static_assert(std::is_trivially_destructible_v<Work>);
+  if (!h->host) return HIPSPARSE_STATUS_NOT_SUPPORTED;
+  return status_of(
+      gl_host_call(h->stream, [](void *w) { (*(Work *)w)(); }, nullptr, &work, sizeof work));
+}
+
+// finish waits for what is in the handle's stream, where the host needs a result.
+inline hipsparseStatus_t finish(const hipsparse_handle *h, hipsparseStatus_t submitted) {
+  return submitted != HIPSPARSE_STATUS_SUCCESS ? submitted
+                                               : status_of(hipStreamSynchronize(h->stream));
+}
+
+// element is that of a dense matrix in a row and a column.
+template <class T> T &element(const hipsparse_dn_mat &m, int64_t row, int64_t col) {
+  return ((T *)m.values)[m.order == HIPSPARSE_ORDER_ROW ? row * m.ld + col : row + col * m.ld];
+}
+template <class T>
+T operand(const hipsparse_dn_mat &m, hipsparseOperation_t op, int64_t row, int64_t col) {
+  if (op == HIPSPARSE_OPERATION_NON_TRANSPOSE) return element<T>(m, row, col);
+  T v = element<T>(m, col, row);
+  return op == HIPSPARSE_OPERATION_TRANSPOSE ? v : conjugate(v);
+}
+inline int64_t rows_of(const hipsparse_dn_mat &m, hipsparseOperation_t op) {
+  return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.rows : m.cols;
+}
+inline int64_t cols_of(const hipsparse_dn_mat &m, hipsparseOperation_t op) {
+  return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.cols : m.rows;
+}
+inline int64_t rows_of(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
+  return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.rows : m.cols;
+}
+inline int64_t cols_of(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
+  return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.cols : m.rows;
+}
+
+// each calls f with the row, the column and the value of every entry of a matrix.
+template <class T, class F> void each(const hipsparse_sp_mat &m, F f) {
+  T *values = (T *)m.values;
+  if (m.format == HIPSPARSE_FORMAT_COO) {
+    for (int64_t i = 0; i < m.nnz; i++)
+      f(index_at(m.offsets, m.offset, i) - m.base, index_at(m.indices, m.index, i) - m.base,
+        values[i]);
+    return;
+  }
+  bool by_row = m.format == HIPSPARSE_FORMAT_CSR;
+  for (int64_t outer = 0; outer < (by_row ? m.rows : m.cols); outer++) {
+    int64_t end = index_at(m.offsets, m.offset, outer + 1) - m.base;
+    for (int64_t i = index_at(m.offsets, m.offset, outer) - m.base; i < end; i++) {
+      int64_t inner = index_at(m.indices, m.index, i) - m.base;
+      f(by_row ? outer : inner, by_row ? inner : outer, values[i]);
+    }
+  }
+}
+
+// each_of is each for op(m).
+template <class T, class F> void each_of(const hipsparse_sp_mat &m, hipsparseOperation_t op, F f) {
+  if (op == HIPSPARSE_OPERATION_NON_TRANSPOSE)
+    each<T>(m, [&](int64_t r, int64_t c, T v) { f(r, c, v); });
+  else if (op == HIPSPARSE_OPERATION_TRANSPOSE)
+    each<T>(m, [&](int64_t r, int64_t c, T v) { f(c, r, v); });
+  else
+    each<T>(m, [&](int64_t r, int64_t c, T v) { f(c, r, conjugate(v)); });
+}
+
+// rows are the entries of op(m), row by row. They have none if there was no memory.
+template <class T> struct rows {
+  int64_t count, *begin, *column;
+  T *value;
+
+  rows(const hipsparse_sp_mat &m, hipsparseOperation_t op) : count(rows_of(m, op)) {
+    begin = (int64_t *)calloc(count + 2, sizeof *begin);
+    column = (int64_t *)malloc((m.nnz + 1) * sizeof *column);
+    value = (T *)malloc((m.nnz + 1) * sizeof *value);
+    if (!begin || !column || !value) {
+      count = 0;
+      return;
+    }
+    // Where a row begins is counted two places further, and moved by one as it fills.
+    int64_t *at = begin + 1;
+    each_of<T>(m, op, [&](int64_t r, int64_t, T) {
+      if (r + 1 < count) at[r + 1]++;
+    });
+    for (int64_t r = 0; r + 1 < count; r++) at[r + 1] += at[r];
+    each_of<T>(m, op, [&](int64_t r, int64_t c, T v) {
+      column[at[r]] = c;
+      value[at[r]++] = v;
+    });
+  }
+  rows(const rows &) = delete;
+  ~rows() {
+    free(begin);
+    free(column);
+    free(value);
+  }
+};
+
+} // namespace sparse
+
+#endif
