@@ -76,6 +76,15 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// Buffers and textures of OpenGL, by copies between its memory and the device's.
+func TestGraphics(t *testing.T) {
+	exe := filepath.Join(t.TempDir(), "graphics")
+	gohipcc(t, "--offload-arch=sm_90", "-O1", "-std=c++17", "../../runtime/libgohip/testdata/graphics.hip", "-o", exe, "-lEGL", "-lGL")
+	if out, err := output(double(t, "DOUBLE_CUDA=13000"), exe); err != nil || !strings.HasSuffix("\n"+out, "\nPASS\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // One program, a device that it has no image for, a driver that is too old for its
 // PTX, and a device with too little memory.
 func TestRefused(t *testing.T) {
