@@ -22,17 +22,24 @@ var benchFiles = 20
 // ranLine is what --explain says of a command that ran at a worker.
 var ranLine = regexp.MustCompile(`: (\d+) ms in all, (\d+) ms the command, (\d+) ms waiting for a worker; (\d+) bytes sent`)
 
-// BenchmarkRemote measures builds whose commands workers run. A first build has the workers run
+// BenchmarkRemote measures builds whose commands workers run: REMOTE_FILES of them, with
+// REMOTE_SMALL=1 of files that include nothing. A first build has the workers run
 // them; in those that are measured workers answer with the same results after the processor time
 // that the commands took, so that any number of workers fits on this machine.
 func BenchmarkRemote(b *testing.B) {
 	if n, err := strconv.Atoi(os.Getenv("REMOTE_FILES")); err == nil {
 		benchFiles = n
 	}
+	text := "#include <hip/hip_runtime.h>\n#include <vector>\n__global__ void k%d(float *p, int n) { for (int i = 0; i < n; i++) p[i] = sinf(p[i]) * %d; }\n" +
+		"void run%[1]d(std::vector<float> &v) { k%[1]d<<<1, 1>>>(v.data(), (int)v.size()); }\n"
+	options := []string{"--offload-arch=gfx90a,gfx942,sm_80", "--offload=spirv64", "-O2"}
+	if os.Getenv("REMOTE_SMALL") != "" {
+		text = "__attribute__((device)) float f%d(float x) { return x * %d; }\n__attribute__((device)) float (*p)(float) = f%[1]d;\nint h%[1]d() { return %[2]d; }\n"
+		options = append(options, "-nogpuinc")
+	}
 	sources := map[string]string{}
 	for i := range benchFiles {
-		sources[fmt.Sprintf("f%d.hip", i)] = fmt.Sprintf("#include <hip/hip_runtime.h>\n#include <vector>\n__global__ void k%d(float *p, int n) { for (int i = 0; i < n; i++) p[i] = sinf(p[i]) * %d; }\n"+
-			"void run%[1]d(std::vector<float> &v) { k%[1]d<<<1, 1>>>(v.data(), (int)v.size()); }\n", i, i+1)
+		sources[fmt.Sprintf("f%d.hip", i)] = fmt.Sprintf(text, i, i+1)
 	}
 	w := newWorkplace(b, sources)
 	dir := b.TempDir()
@@ -53,8 +60,8 @@ func BenchmarkRemote(b *testing.B) {
 		for name := range sources {
 			room <- true
 			wait.Go(func() {
-				text, st := w.run([]string{"GOHIPCC_CACHE_DIR=" + w.path(cache)}, "--no-cache", "--explain", "--remote-local=0", "--remote-executor="+url,
-					"--offload-arch=gfx90a,gfx942,sm_80", "--offload=spirv64", "-O2", "-c", name, "-o", name+".o")
+				args := append([]string{"--no-cache", "--explain", "--remote-local=0", "--remote-executor=" + url, "-c", name, "-o", name + ".o"}, options...)
+				text, st := w.run([]string{"GOHIPCC_CACHE_DIR=" + w.path(cache)}, args...)
 				mu.Lock()
 				all.WriteString(text)
 				mu.Unlock()

@@ -5,6 +5,7 @@ package driver_test
 
 import (
 	"bytes"
+	"crypto/tls"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,6 +21,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	"gohipcc/driver/cache"
 	"gohipcc/driver/reapi/reapitest"
 )
 
@@ -102,6 +104,56 @@ func TestRemoteExecution(t *testing.T) {
 			}
 			w.clean(name)
 		})
+	}
+}
+
+// TestRemoteMutualTLS: a build whose server asks for a certificate is one of workers with the right
+// one; without, or where the server is not who it says, it is made here, and a warning says why.
+func TestRemoteMutualTLS(t *testing.T) {
+	a := reapitest.NewAuthority(t)
+	s := reapitest.Start(t, reapitest.Options{Workers: 2, Instance: "main", TLS: &tls.Config{
+		Certificates: []tls.Certificate{a.Issue(t, "server")}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.Pool()}})
+	ca, cert, key := a.Files(t)
+	otherCA, otherCert, otherKey := reapitest.NewAuthority(t).Files(t)
+	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
+	compile := []string{"--offload-arch=gfx90a,gfx1100", "-nogpuinc", "-O2", "-MD", "-cuid=1", "-c", "a.hip", "-o", "a.o"}
+	want, deps, _ := w.object(nil, append(compile, "--no-cache")...)
+	far := append(compile, "--explain", "--remote-executor="+s.URL)
+	server := strings.TrimSuffix(s.URL, "/main")
+	for _, c := range []struct {
+		name          string
+		ca, cert, key string
+		says          string // "": workers do it
+	}{
+		{"right", ca, cert, key, ""},
+		{"no certificate", ca, "", "", "the server may want a client's certificate"},
+		{"another's certificate", ca, otherCert, otherKey, "the server may not take this client's certificate"},
+		{"another authority", otherCA, cert, key, "certificate signed by unknown authority"},
+		{"the system's authorities", "", cert, key, "certificate signed by unknown authority"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before := s.Executed()
+			env := []string{"GOHIPCC_CACHE_DIR=" + t.TempDir(), cache.CAEnv + "=" + c.ca, cache.CertEnv + "=" + c.cert, cache.KeyEnv + "=" + c.key}
+			args := far
+			if c.says == "" {
+				args = append(args, "--remote-local=0") // else this machine may be faster
+			}
+			got, gotDeps, said := w.object(env, args...)
+			if !bytes.Equal(got, want) || !bytes.Equal(gotDeps, deps) {
+				t.Errorf("other bytes\n%s", said)
+			}
+			switch ran := s.Executed() - before; {
+			case c.says == "" && (ran == 0 || strings.Contains(said, "warning") || strings.Contains(said, "runs here")):
+				t.Errorf("%d commands ran at workers\n%s", ran, said)
+			case c.says != "" && (ran != 0 || !strings.Contains(said, "warning") || !strings.Contains(said, c.says) || !strings.Contains(said, server)):
+				t.Errorf("%d commands ran at workers; no warning %q that names %s\n%s", ran, c.says, server, said)
+			}
+		})
+	}
+	// What cannot be read is an error before anything runs.
+	said, st := w.run([]string{cache.CAEnv + "=" + ca, cache.CertEnv + "=" + cert, cache.KeyEnv + "=" + otherKey}, far...)
+	if st.Success() || !strings.Contains(said, "error: "+cache.CertEnv+" and "+cache.KeyEnv+": tls: private key does not match") {
+		t.Errorf("a key of another certificate: %v\n%s", st, said)
 	}
 }
 

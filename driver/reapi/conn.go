@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -129,6 +130,8 @@ type conn struct {
 	*grpc.ClientConn
 	name     string // the URL without the instance, for people
 	instance string
+	// refusal is what may be wrong when a server of grpcs ends the connection without an answer.
+	refusal string
 
 	sent, received atomic.Int64 // bytes of messages
 }
@@ -163,6 +166,10 @@ func newConn(opt *Options) (*conn, error) {
 		options = append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	} else {
 		options = append(options, grpc.WithTransportCredentials(credentials.NewTLS(opt.TLS)))
+		c.refusal = "the server may want a client's certificate"
+		if opt.TLS != nil && len(opt.TLS.Certificates) > 0 {
+			c.refusal = "the server may not take this client's certificate"
+		}
 	}
 	if u.Scheme == "grpc" || !throughProxy(u) {
 		options = append(options, grpc.WithContextDialer(dial))
@@ -249,13 +256,23 @@ func (c *conn) unreachable() bool { return c.GetState() == connectivity.Transien
 // ErrUnreachable marks an error about a server that cannot be connected to.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
+// brokenOff reports whether the other end ended a connection. In TLS 1.3 a client has sent its
+// certificate, and perhaps a request, before it can know that the server refuses it (RFC 8446, 4.4.2.4).
+func brokenOff(message string) bool {
+	return slices.ContainsFunc([]string{"broken pipe", "reset by peer", "EOF", "remote error: tls"}, func(s string) bool { return strings.Contains(message, s) })
+}
+
 // failed is the error of a call; nil for nil.
 func (c *conn) failed(call string, err error) error {
 	if err == nil {
 		return nil
 	}
 	s := status.Convert(err)
-	e := &Error{c.name, call, Status{s.Code(), s.Message()}, nil}
+	message := s.Message()
+	if s.Code() == codes.Unavailable && c.refusal != "" && c.received.Load() == 0 && brokenOff(message) {
+		message += ": " + c.refusal
+	}
+	e := &Error{c.name, call, Status{s.Code(), message}, nil}
 	if s.Code() == codes.Unavailable && c.unreachable() {
 		e.Err = ErrUnreachable
 	}

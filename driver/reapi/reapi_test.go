@@ -8,14 +8,8 @@ package reapi_test
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
 	"errors"
-	"math/big"
 	mathrand "math/rand/v2"
 	"net"
 	"os"
@@ -158,55 +152,17 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// authority makes certificates.
-type authority struct {
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
-}
-
-func newAuthority(t *testing.T) *authority {
-	t.Helper()
-	a := &authority{}
-	a.key, _ = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &a.key.PublicKey, a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.cert, _ = x509.ParseCertificate(der)
-	return a
-}
-
-func (a *authority) pool() *x509.CertPool {
-	p := x509.NewCertPool()
-	p.AddCert(a.cert)
-	return p
-}
-
-func (a *authority) issue(t *testing.T, name string) []tls.Certificate {
-	t.Helper()
-	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	template := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}}
-	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}
-}
-
 // TestAuthentication: servers that ask for a certificate and a token get them, and only over TLS.
 func TestAuthentication(t *testing.T) {
-	a := newAuthority(t)
-	s := reapitest.Start(t, reapitest.Options{Token: "secret", TLS: &tls.Config{Certificates: a.issue(t, "server"), ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.pool()}})
-	client := a.issue(t, "client")
-	good := reapi.Options{URL: s.URL, TLS: &tls.Config{RootCAs: a.pool(), Certificates: client}, Token: "secret"}
+	a := reapitest.NewAuthority(t)
+	s := reapitest.Start(t, reapitest.Options{Token: "secret", TLS: &tls.Config{Certificates: []tls.Certificate{a.Issue(t, "server")}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.Pool()}})
+	client := []tls.Certificate{a.Issue(t, "client")}
+	good := reapi.Options{URL: s.URL, TLS: &tls.Config{RootCAs: a.Pool(), Certificates: client}, Token: "secret"}
 	if _, err := dial(t, good).Capabilities(); err != nil {
 		t.Error(err)
 	}
 	for name, change := range map[string]func(*reapi.Options){
-		"no certificate": func(o *reapi.Options) { o.TLS = &tls.Config{RootCAs: a.pool()} },
+		"no certificate": func(o *reapi.Options) { o.TLS = &tls.Config{RootCAs: a.Pool()} },
 		"no authority":   func(o *reapi.Options) { o.TLS = &tls.Config{Certificates: client} },
 		"wrong token":    func(o *reapi.Options) { o.Token = "guess" },
 		"no token":       func(o *reapi.Options) { o.Token = "" },
