@@ -76,12 +76,19 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// Buffers and textures of OpenGL, by copies between its memory and the device's.
+// Buffers and textures of OpenGL: shared by the driver, and, where the context is another
+// device's, by copies between its memory and the device's.
 func TestGraphics(t *testing.T) {
 	exe := filepath.Join(t.TempDir(), "graphics")
 	gohipcc(t, "--offload-arch=sm_90", "-O1", "-std=c++17", "../../runtime/libgohip/testdata/graphics.hip", "-o", exe, "-lEGL", "-lGL")
-	if out, err := output(double(t, "DOUBLE_CUDA=13000"), exe); err != nil || !strings.HasSuffix("\n"+out, "\nPASS\n") {
-		t.Errorf("%v\n%s", err, out)
+	for _, setting := range []string{"DOUBLE_GL=1", "DOUBLE_CUDA=13000"} {
+		out, err := output(double(t, "DOUBLE_CUDA=13000", setting), exe)
+		if err != nil || !strings.Contains("\n"+out, "\nPASS\n") || strings.Contains(out, "OpenGL: 0\n") {
+			t.Errorf("%s: %v\n%s", setting, err, out)
+		}
+		if setting == "DOUBLE_GL=1" && !strings.Contains(out, "maps of buffers of OpenGL: ") {
+			t.Errorf("the driver was not asked: %s", out)
+		}
 	}
 }
 

@@ -422,6 +422,38 @@ static hipError_t host_unregister(gh_device *d, void *p) {
   return settle(d, r);
 }
 
+// ---- OpenGL ----
+
+// CU_GRAPHICS_REGISTER_FLAGS has HIP's numbers.
+static hipError_t gl_register(gh_device *d, unsigned buffer, unsigned flags, void **shared) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.gl_register(shared, buffer, flags & 3u);
+  return settle(d, r);
+}
+
+static hipError_t gl_unregister(gh_device *d, void *shared) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.gl_unregister(shared);
+  return settle(d, r);
+}
+
+static hipError_t gl_unmap(gh_stream *s, void *shared) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.gl_unmap(1, &shared, s->queue);
+  return settle(s->dev, r);
+}
+
+static hipError_t gl_map(gh_stream *s, void *shared, void **p, size_t *size) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.gl_map(1, &shared, s->queue);
+  if (r != CU_SUCCESS) return settle(s->dev, r);
+  cu_pointer at = 0;
+  r = cu.gl_pointer(&at, size, shared);
+  *p = (void *)at;
+  if (r != CU_SUCCESS) gl_unmap(s, shared);
+  return settle(s->dev, r);
+}
+
 const struct gh_driver gh_cuda_driver = {
     .launch = launch,
     .launch_cooperative = launch_cooperative,
@@ -444,6 +476,10 @@ const struct gh_driver gh_cuda_driver = {
     .free_async = free_async,
     .host_register = host_register,
     .host_unregister = host_unregister,
+    .gl_register = gl_register,
+    .gl_unregister = gl_unregister,
+    .gl_map = gl_map,
+    .gl_unmap = gl_unmap,
     .orders_streams = true,
     .free_waits = true,
     .stages_copies = true,

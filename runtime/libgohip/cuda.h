@@ -82,6 +82,11 @@ typedef struct cu_memcpy3d {
     (cu_pointer, size_t pitch, unsigned short, size_t w, size_t h, void *s))                       \
   X(memset_2d_32, cuMemsetD2D32Async,                                                              \
     (cu_pointer, size_t pitch, unsigned, size_t w, size_t h, void *s))                             \
+  X(gl_register, cuGraphicsGLRegisterBuffer, (void **shared, unsigned buffer, unsigned flags))     \
+  X(gl_unregister, cuGraphicsUnregisterResource, (void *shared))                                   \
+  X(gl_map, cuGraphicsMapResources, (unsigned n, void **shared, void *s))                          \
+  X(gl_unmap, cuGraphicsUnmapResources, (unsigned n, void **shared, void *s))                      \
+  X(gl_pointer, cuGraphicsResourceGetMappedPointer_v2, (cu_pointer * p, size_t *n, void *shared))  \
   X(pointer_attribute, cuPointerGetAttribute, (void *out, int attribute, cu_pointer p))
 
 struct gh_cuda {

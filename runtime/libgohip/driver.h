@@ -59,6 +59,12 @@ struct gh_driver {
   // A copy that is not within the device and over at the return. NULL: submit, then finish.
   hipError_t (*copy_sync)(gh_device *, void *dst, const void *src, size_t size,
                           const gh_copy_ends *);
+  // Buffers of OpenGL that the driver itself shares: NULL, or not of this context when it fails,
+  // and then they are copied (core/graphics.go). flags are HIP's.
+  hipError_t (*gl_register)(gh_device *, unsigned buffer, unsigned flags, void **shared);
+  hipError_t (*gl_unregister)(gh_device *, void *shared);
+  hipError_t (*gl_map)(gh_stream *, void *shared, void **p, size_t *size);
+  hipError_t (*gl_unmap)(gh_stream *, void *shared);
   bool orders_streams;   // blocking streams and the null stream, as HIP wants it
   bool free_waits;       // free waits for the device's work
   bool stages_copies;    // reads pageable memory of asynchronous copies when it may

@@ -61,4 +61,21 @@ bool gl_is_texture(const gl_image *image);
 hipError_t gl_image_pull(const gl_image *image);
 hipError_t gl_image_push(const gl_image *image);
 
+// The driver's own sharing of buffers, where it has it.
+static inline void *gl_share(gh_device *d, unsigned buffer, unsigned flags) {
+  void *shared = NULL;
+  if (!d->drv->gl_register || d->drv->gl_register(d, buffer, flags, &shared) != hipSuccess)
+    return NULL;
+  return shared;
+}
+static inline hipError_t gl_unshare(gh_device *d, void *shared) {
+  return d->drv->gl_unregister(d, shared);
+}
+static inline hipError_t gl_map_shared(gh_stream *s, void *shared, void **p, size_t *size) {
+  return s->dev->drv->gl_map(s, shared, p, size);
+}
+static inline hipError_t gl_unmap_shared(gh_stream *s, void *shared) {
+  return s->dev->drv->gl_unmap(s, shared);
+}
+
 #endif

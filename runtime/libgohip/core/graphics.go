@@ -14,15 +14,16 @@ import (
 
 // Buffers and textures of OpenGL. Where a device follows any address of the host's, a mapped
 // buffer is the memory that OpenGL gives the host (glMapBufferRange), in place. Other devices
-// have a copy of it, made at the map unless it is to be discarded, and brought back at the
-// unmap unless it was only read. A texture is moved through a pixel buffer object, by OpenGL
+// have it through their driver, as NVIDIA's, or a copy of it, made at the map unless it is to be
+// discarded, and brought back at the unmap unless it was only read. A texture is moved through a pixel buffer object, by OpenGL
 // itself, and that object is then mapped as any buffer is.
 
 // storage is a buffer of OpenGL and HIP's view of it.
 type storage struct {
 	name   C.uint
 	size   C.size_t
-	shadow unsafe.Pointer // the copy that a device without the host's addresses has
+	shared unsafe.Pointer // the driver's own handle of it, where it has one
+	shadow unsafe.Pointer // else the copy that a device without the host's addresses has
 	ptr    unsafe.Pointer // what kernels see while it is mapped
 }
 
@@ -93,6 +94,7 @@ func newResource(out **C.hipGraphicsResource, flags, known C.uint, open func(*re
 	if e := open(r); e != C.hipSuccess {
 		return e
 	}
+	r.buffer.shared = C.gl_share(r.dev.c, r.buffer.name, flags)
 	r.group = C.gl_group_new()
 	r.handle = newHandle()
 	resourcesMu.Lock()
@@ -146,6 +148,9 @@ func (r *resource) close() {
 	if r.buffer.shadow != nil {
 		C.sh_finish_device(shim, r.dev.c)
 		C.sh_free(shim, r.buffer.shadow)
+	}
+	if r.buffer.shared != nil {
+		C.gl_unshare(r.dev.c, r.buffer.shared)
 	}
 	if r.belongs() {
 		C.gl_group_free(r.group)
@@ -244,7 +249,9 @@ func hipGraphicsUnmapResources(n C.int, list *C.hipGraphicsResource_t, h C.hipSt
 			return C.hipErrorInvalidGraphicsContext
 		}
 	}
-	e = C.sh_finish(shim, s)
+	if slices.ContainsFunc(all, func(r *resource) bool { return r.buffer.shared == nil }) {
+		e = C.sh_finish(shim, s)
+	}
 	for _, r := range all {
 		if left := r.leave(s); e == C.hipSuccess {
 			e = left
@@ -277,9 +284,12 @@ func (r *resource) enter(s *C.gh_stream) C.hipError_t {
 		}
 	}
 	var e C.hipError_t
-	if r.dev.inPlace() {
+	switch {
+	case r.buffer.shared != nil:
+		e = r.mapShared(s)
+	case r.dev.inPlace():
 		e = r.mapInPlace()
-	} else {
+	default:
 		e = r.copyIn(s)
 	}
 	if e != C.hipSuccess {
@@ -303,9 +313,12 @@ func (r *resource) leave(s *C.gh_stream) C.hipError_t {
 	}
 	r.mapped, r.arrays = false, nil
 	var e C.hipError_t = C.hipSuccess
-	if r.dev.inPlace() {
+	switch {
+	case r.buffer.shared != nil:
+		e = r.unmapShared(s)
+	case r.dev.inPlace():
 		e = r.unmapInPlace()
-	} else if r.writes() {
+	case r.writes():
 		e = r.copyOut(s)
 	}
 	r.buffer.ptr = nil
@@ -325,13 +338,44 @@ func (r *resource) mapInPlace() C.hipError_t {
 	if p == nil {
 		return C.hipErrorMapFailed
 	}
-	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: b.size, kind: C.GH_MAPPED, device: r.dev.c.ordinal}
-	if e := C.sh_track(shim, &a); e != C.hipSuccess {
+	e := r.track(p)
+	if e != C.hipSuccess {
 		C.gl_unmap(b.name)
+	}
+	return e
+}
+
+// track makes mapped memory known to copies and fills.
+func (r *resource) track(p unsafe.Pointer) C.hipError_t {
+	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: r.buffer.size, kind: C.GH_MAPPED, device: r.dev.c.ordinal}
+	e := C.sh_track(shim, &a)
+	if e == C.hipSuccess {
+		r.buffer.ptr = p
+	}
+	return e
+}
+
+func (r *resource) mapShared(s *C.gh_stream) C.hipError_t {
+	var p unsafe.Pointer
+	b := &r.buffer
+	if e := C.gl_map_shared(s, b.shared, &p, &b.size); e != C.hipSuccess {
 		return e
 	}
-	b.ptr = p
-	return C.hipSuccess
+	e := r.track(p)
+	if e != C.hipSuccess {
+		C.gl_unmap_shared(s, b.shared)
+	}
+	return e
+}
+
+// unmapShared waits for nothing: the driver has OpenGL's later commands wait for the stream.
+func (r *resource) unmapShared(s *C.gh_stream) C.hipError_t {
+	var a C.gh_alloc
+	C.sh_untrack(shim, r.buffer.ptr, &a)
+	if e := C.gl_unmap_shared(s, r.buffer.shared); e != C.hipSuccess || C.gl_is_buffer(r.buffer.name) {
+		return e
+	}
+	return C.hipErrorUnmapFailed
 }
 
 func (r *resource) unmapInPlace() C.hipError_t {

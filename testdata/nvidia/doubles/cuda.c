@@ -12,10 +12,12 @@
 //
 // DOUBLE_DEVICES lists its GPUs, "sm_90,sm_80"; empty means none. DOUBLE_CUDA is the
 // CUDA version of the driver, 12000 unless given; DOUBLE_MEMORY the bytes of a device;
-// DOUBLE_LANES=apart runs the lanes of a warp one after the other.
+// DOUBLE_GL=1 has it share buffers of the OpenGL that the program is linked to, and say at the
+// end how many it mapped; else the context is another device's. DOUBLE_LANES=apart runs the lanes of a warp one after the other.
 #define _GNU_SOURCE
 #include "ptx.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -43,6 +45,9 @@ enum {
   PEER_UNSUPPORTED = 217,
   INVALID_PTX = 218,
   UNSUPPORTED_PTX_VERSION = 222,
+  ALREADY_MAPPED = 208,
+  NOT_MAPPED = 211,
+  OPERATING_SYSTEM = 304,
   INVALID_HANDLE = 400,
   NOT_FOUND = 500,
   NOT_READY = 600,
@@ -827,6 +832,98 @@ CUresult cuPointerGetAttribute(void *out, int attribute, CUdeviceptr p) {
     return unlock(NOT_SUPPORTED);
   }
   return unlock(OK);
+}
+
+// ---- OpenGL ----
+
+enum { GRAPHICS = 0x47525048, ARRAY_BUFFER = 0x8892, ARRAY_BUFFER_BINDING = 0x8894 };
+typedef struct graphics {
+  int magic;
+  unsigned buffer, flags;
+  CUdeviceptr at; // 0 while it is not mapped
+  size_t size;
+} graphics;
+static unsigned maps;
+
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr d, const void *s, size_t n, void *h);
+CUresult cuMemcpyDtoHAsync_v2(void *d, CUdeviceptr s, size_t n, void *h);
+
+__attribute__((destructor)) static void say_maps(void) {
+  if (getenv("DOUBLE_GL")) fprintf(stderr, "maps of buffers of OpenGL: %u\n", maps);
+}
+
+// Moves a buffer's contents to host memory, from it, or neither, and returns its size.
+static size_t move_buffer(unsigned buffer, void *out, const void *in, size_t n) {
+  void (*get)(unsigned, int *) = dlsym(RTLD_DEFAULT, "glGetIntegerv");
+  void (*bind)(unsigned, unsigned) = dlsym(RTLD_DEFAULT, "glBindBuffer");
+  void (*parameter)(unsigned, unsigned, int *) = dlsym(RTLD_DEFAULT, "glGetBufferParameteriv");
+  void (*read)(unsigned, intptr_t, intptr_t, void *) = dlsym(RTLD_DEFAULT, "glGetBufferSubData");
+  void (*write)(unsigned, intptr_t, intptr_t, const void *) =
+      dlsym(RTLD_DEFAULT, "glBufferSubData");
+  int before = 0, size = 0;
+  get(ARRAY_BUFFER_BINDING, &before);
+  bind(ARRAY_BUFFER, buffer);
+  parameter(ARRAY_BUFFER, 0x8764, &size);
+  if (out) read(ARRAY_BUFFER, 0, (intptr_t)n, out);
+  if (in) write(ARRAY_BUFFER, 0, (intptr_t)n, in);
+  bind(ARRAY_BUFFER, (unsigned)before);
+  return (size_t)size;
+}
+static bool is_buffer(unsigned buffer) {
+  unsigned char (*is)(unsigned) = dlsym(RTLD_DEFAULT, "glIsBuffer");
+  return is(buffer);
+}
+
+CUresult cuGraphicsGLRegisterBuffer(graphics **out, unsigned buffer, unsigned flags) {
+  ENTER;
+  unlock(OK);
+  if (!getenv("DOUBLE_GL")) return OPERATING_SYSTEM;
+  if (flags > 2) return INVALID_VALUE;
+  if (!is_buffer(buffer)) return INVALID_HANDLE;
+  graphics *g = calloc(1, sizeof *g);
+  *g = (graphics){.magic = GRAPHICS, .buffer = buffer, .flags = flags};
+  *out = g;
+  return OK;
+}
+CUresult cuGraphicsUnregisterResource(graphics *g) {
+  if (!g || g->magic != GRAPHICS) return INVALID_HANDLE;
+  if (g->at) return ALREADY_MAPPED;
+  g->magic = 0;
+  return OK;
+}
+CUresult cuGraphicsMapResources(unsigned n, graphics **list, void *h) {
+  graphics *g = *list;
+  if (n != 1 || !g || g->magic != GRAPHICS) return INVALID_HANDLE;
+  if (g->at) return ALREADY_MAPPED;
+  g->size = move_buffer(g->buffer, NULL, NULL, 0);
+  CUresult e = cuMemAlloc_v2(&g->at, g->size);
+  if (e != OK) return e;
+  maps++;
+  if (g->flags == 2) return OK;
+  void *host = malloc(g->size);
+  move_buffer(g->buffer, host, NULL, g->size);
+  e = cuMemcpyHtoDAsync_v2(g->at, host, g->size, h);
+  free(host);
+  return e;
+}
+CUresult cuGraphicsUnmapResources(unsigned n, graphics **list, void *h) {
+  graphics *g = *list;
+  if (n != 1 || !g || g->magic != GRAPHICS) return INVALID_HANDLE;
+  if (!g->at) return NOT_MAPPED;
+  void *host = malloc(g->size);
+  CUresult e = cuMemcpyDtoHAsync_v2(host, g->at, g->size, h);
+  if (e == OK && g->flags != 1 && is_buffer(g->buffer)) move_buffer(g->buffer, NULL, host, g->size);
+  free(host);
+  cuMemFree_v2(g->at);
+  g->at = 0;
+  return e;
+}
+CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *p, size_t *size, graphics *g) {
+  if (!g || g->magic != GRAPHICS) return INVALID_HANDLE;
+  if (!g->at) return NOT_MAPPED;
+  *p = g->at;
+  *size = g->size;
+  return OK;
 }
 
 // ---- copies and fills ----
