@@ -96,11 +96,12 @@ int most(int a, int b, int c) { return a > b ? (a > c ? a : c) : (b > c ? b : c)
 // scaled is v times beta, which does not read v where beta is 0.
 template <class T> T scaled(T beta, const T &v) { return beta == T() ? T() : beta * v; }
 
-// solve makes of x, the right sides of the equations of a triangle, their solution.
+// solve makes of x, the right sides of the equations of a triangle, their solution. An entry that is
+// missing on the diagonal is 0, which makes what follows from it infinite or no number.
 template <class T, class At> void solve(const rows<T> &a, bool lower, bool unit, At x) {
   for (int64_t i = 0; i < a.count; i++) {
     int64_t r = lower ? i : a.count - 1 - i;
-    T sum = x(r), diagonal = T(1);
+    T sum = x(r), diagonal = unit ? T(1) : T();
     for (int64_t k = a.begin[r]; k < a.begin[r + 1]; k++) {
       int64_t c = a.column[k];
       if (c == r) {

@@ -8,6 +8,7 @@
 #include <hipblas/hipblas.h>
 #include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
+#include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
 #include <rocblas/rocblas.h>
 #include <rocrand/rocrand.h>
@@ -36,6 +37,9 @@ int main() {
   hipsparseHandle_t sparse;
   if (hipsparseCreate(&sparse) != HIPSPARSE_STATUS_SUCCESS) return 1;
   hipsparseDestroy(sparse);
+  hipsolverHandle_t solver;
+  if (hipsolverCreate(&solver) != HIPSOLVER_STATUS_SUCCESS) return 1;
+  hipsolverDestroy(solver);
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;
