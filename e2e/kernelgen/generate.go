@@ -64,6 +64,7 @@ type loop struct {
 	states   [arrays]state
 	breaks   [][arrays]state
 	tail     bool // nothing behind needs all threads: they may go on with the next iteration
+	ahead    bool // some may have: the others must not leave the loop without them
 }
 
 // Wide is the first seed of kernels with all that there is. Those below it stay what they were
@@ -688,7 +689,7 @@ func (g *generator) jump(p place) []*Stmt {
 
 // breaks reports whether threads may leave the loop around a place there.
 func (p place) breaks() bool {
-	return p.loop != nil && !p.inSwitch && (p.together == p.loop.together || p.loop.together == apart)
+	return p.loop != nil && !p.inSwitch && (p.together == p.loop.together && !p.loop.ahead || p.loop.together == apart)
 }
 
 // continues reports whether threads may go on with the next iteration there.
@@ -697,6 +698,7 @@ func (p place) continues() bool {
 }
 
 func (g *generator) nextIteration(p place) []*Stmt {
+	p.loop.ahead = p.loop.ahead || p.loop.tail
 	if p.loop.together != block || g.states == p.loop.states {
 		return []*Stmt{{Kind: Continue}}
 	}

@@ -71,6 +71,15 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// Generated kernels keep HIP's rules: in 1410657 some threads left a loop that others had gone on with.
+func TestGeneratedKernels(t *testing.T) {
+	for _, seed := range []uint64{1, 2, 3, Wide, Wide + 1, Wide + 2, 1410657} {
+		if _, err := New(seed, "k").Run(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // The machine gives what threads compute.
 func TestMachine(t *testing.T) {
 	next := shared(0, &Expr{Op: Bin, Text: "+", Args: []*Expr{{Op: Thread}, number(1)}})

@@ -44,7 +44,8 @@ int main() {
       expected(want, in, turns, taken);
       for (unsigned t = 0; t < N; t++) {
         if (out[t] == want[t]) continue;
-        std::printf("%u turns, taken %u: work-item %u has %u, not %u\n", turns, taken, t, out[t], want[t]);
+        std::printf("%u turns, taken %u: work-item %u has %u, not %u\n", turns, taken, t, out[t],
+                    want[t]);
         bad = 1;
       }
     }
