@@ -174,9 +174,9 @@ static void transition(VkCommandBuffer c, VkImage i) {
                        nullptr, 0, nullptr, 1, &b);
 }
 
-// Clears every level to its number, has HIP paint, and reads the texels by Vulkan's own copy.
-static void images(Vulkan &vk) {
-  constexpr unsigned W = 50, H = 30, levels = 3;
+constexpr unsigned W = 50, H = 30, levels = 3;
+
+static VkImage new_image(Vulkan &vk) {
   VkExternalMemoryImageCreateInfo shared = {VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO};
   shared.handleTypes = opaque;
   VkImageCreateInfo ii = {VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO, &shared};
@@ -188,6 +188,12 @@ static void images(Vulkan &vk) {
   ii.usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   VkImage i;
   VK(vkCreateImage(vk.device, &ii, nullptr, &i));
+  return i;
+}
+
+// Clears every level to its number, has HIP paint, and reads the texels by Vulkan's own copy.
+static void images(Vulkan &vk) {
+  VkImage i = new_image(vk);
   VkMemoryRequirements want;
   vkGetImageMemoryRequirements(vk.device, i, &want);
   VkDeviceMemory m = vk.allocate(want);
