@@ -6,10 +6,12 @@ package emulator
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -474,27 +476,23 @@ var checks = map[string]func(b *bench){
 	},
 }
 
-// The twenty kernels compile for every target at -O0 and -O3, LLVM's tools and package
-// fatbin agree on what they are, and on the emulator they give the host's numbers.
+// The kernels compile for every target at -O0 and -O3, LLVM's tools and package fatbin agree on
+// what they are, and on the emulator they give the host's numbers.
 func TestKernels(t *testing.T) {
 	for _, level := range []string{"-O0", "-O3"} {
-		for _, src := range kernelSources(t) {
-			t.Run(level+"/"+strings.TrimSuffix(filepath.Base(src), ".hip"), func(t *testing.T) {
-				t.Parallel()
-				runKernel(t, src, kernelTargets, level)
-			})
-		}
+		t.Run(level, func(t *testing.T) {
+			t.Parallel()
+			runKernels(t, kernelTargets, level)
+		})
 	}
 }
 
-// matrixEnv makes TestKernelVariants run everything (make matrix).
+// matrixEnv makes TestKernelVariants compile at both levels (make matrix).
 const matrixEnv = "GOHIP_TEST_MATRIX"
 
-// The same for wavefronts of 64 where 32 is usual, older code objects and more targets:
-// all kernels with matrixEnv, else some of them, each at one level.
+// The same for wavefronts of 64 where 32 is usual, older code objects and more targets.
 func TestKernelVariants(t *testing.T) {
-	some := map[string]bool{"01_arith": true, "05_dynlds": true, "07_shuffle": true, "08_ballot": true, "09_recursion": true, "10_byvalue": true, "12_funcptr": true, "14_grid3d": true, "21_uniform": true}
-	for _, v := range []struct {
+	for i, v := range []struct {
 		targets []string
 		flags   string
 	}{
@@ -504,38 +502,42 @@ func TestKernelVariants(t *testing.T) {
 		{[]string{"gfx906", "gfx1030", "gfx1151", "gfx12-generic"}, ""},
 		{[]string{"gfx90a:xnack+", "gfx1100"}, "-mcumode"},
 	} {
-		for i, src := range kernelSources(t) {
-			name := strings.TrimSuffix(filepath.Base(src), ".hip")
-			levels := []string{"-O0", "-O3"}
-			if os.Getenv(matrixEnv) == "" {
-				if !some[name] {
-					continue
-				}
-				levels = levels[i%2 : i%2+1]
-			}
-			for _, level := range levels {
-				t.Run(v.flags+level+"/"+name, func(t *testing.T) {
-					t.Parallel()
-					runKernel(t, src, v.targets, append(strings.Fields(v.flags), level)...)
-				})
-			}
+		levels := []string{"-O0", "-O3"}
+		if os.Getenv(matrixEnv) == "" {
+			levels = levels[i%2 : i%2+1]
+		}
+		for _, level := range levels {
+			t.Run(v.flags+level, func(t *testing.T) {
+				t.Parallel()
+				runKernels(t, v.targets, append(strings.Fields(v.flags), level)...)
+			})
 		}
 	}
 }
 
-func kernelSources(t *testing.T) []string {
+// allKernels writes a source that has all kernels of testdata/amd/kernels: one front end reads the
+// headers for them.
+func allKernels(t *testing.T) string {
 	t.Helper()
 	sources, err := filepath.Glob(filepath.Join(testtree.Root(t), "testdata/amd/kernels/*.hip"))
 	if err != nil || len(sources) != len(checks) {
 		t.Fatalf("%d kernels, %d checks, %v", len(sources), len(checks), err)
 	}
-	return sources
+	var text strings.Builder
+	for _, s := range sources {
+		fmt.Fprintf(&text, "#include %q\n", s)
+	}
+	path := filepath.Join(t.TempDir(), "kernels.hip")
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
-// runKernel compiles a kernel for targets and runs its check on each.
-func runKernel(t *testing.T, src string, targets []string, flags ...string) {
+// runKernels compiles the kernels for targets and runs their checks on each.
+func runKernels(t *testing.T, targets []string, flags ...string) {
 	out := filepath.Join(t.TempDir(), "k.hipfb")
-	output(t, testtree.Compiler(t), append(flags, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, src)...)
+	output(t, testtree.Compiler(t), append(flags, "--offload-device-only", "--gpu-bundle-output", "--offload-arch="+strings.Join(targets, ","), "-c", "-o", out, allKernels(t))...)
 	image, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
@@ -563,31 +565,30 @@ func runKernel(t *testing.T, src string, targets []string, flags ...string) {
 				wave = 64
 			}
 			agree(t, path, image, target, uint64(wave))
-			checkKernel(t, image, target, filepath.Base(src), wave)
+			checkKernels(t, image, target, wave)
 		})
 	}
 }
 
-// checkKernel runs the one kernel of a code object on the emulator.
-func checkKernel(t *testing.T, image []byte, target, file string, warp int) {
+// checkKernels runs every check on the kernel of its name in a code object.
+func checkKernels(t *testing.T, image []byte, target string, warp int) {
 	t.Helper()
 	d, err := New(target)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := d.Load(image, backend.LoadOptions{Name: file, Output: os.Stdout})
+	m, err := d.Load(image, backend.LoadOptions{Name: "kernels.hip", Output: os.Stdout})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.Unload()
-	name := m.KernelNames()[0]
-	k, err := m.Kernel(name)
-	if err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { m.Unload() })
+	for _, name := range slices.Sorted(maps.Keys(checks)) {
+		t.Run(name, func(t *testing.T) {
+			k, err := m.Kernel(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checks[name](&bench{t, d, k, m, warp})
+		})
 	}
-	check := checks[name]
-	if check == nil {
-		t.Fatalf("kernel %s has no check", name)
-	}
-	check(&bench{t, d, k, m, warp})
 }
