@@ -60,7 +60,7 @@ func output(env []string, name string, args ...string) (string, error) {
 // driver is asked for, and what the PTX computes.
 func TestPrograms(t *testing.T) {
 	env := double(t, "DOUBLE_CUDA=13000")
-	for _, f := range []string{"programs/streams", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "language/math_double", "language/math_float", "language/lanes", "language/memory_atomics"} {
+	for _, f := range []string{"programs/streams", "programs/streamwaits", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "language/math_double", "language/math_float", "language/lanes", "language/memory_atomics"} {
 		t.Run(f, func(t *testing.T) {
 			t.Parallel()
 			exe := filepath.Join(t.TempDir(), "program")

@@ -7,6 +7,7 @@
 
 #define _GNU_SOURCE
 #include "cuda.h"
+#include "host_thread.h"
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -159,6 +160,7 @@ static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
 // ---- streams ----
 
 static hipError_t stream_new(gh_stream *s) {
+  s->turns = NULL;
   if (s->legacy) {
     s->queue = LEGACY;
     return hipSuccess;
@@ -170,7 +172,10 @@ static hipError_t stream_new(gh_stream *s) {
   return gh_cuda_error(r);
 }
 
+static void give_turns_back(gh_stream *s);
+
 static void stream_destroy(gh_stream *s) {
+  give_turns_back(s);
   if (s->queue != LEGACY && enter(s->dev) == CU_SUCCESS) cu.stream_destroy(s->queue);
 }
 
@@ -192,9 +197,87 @@ static hipError_t query(gh_stream *s) {
   return settle(s->dev, r);
 }
 
+// ---- functions of the program ----
+
+// CUDA calls the functions of all streams on one thread, so that one that waits for another of
+// them, or for what a later call of the program does, would hold up all: each gets a thread of its own, and
+// the stream waits for a counter in memory that the device reads. A context is never reset, and so
+// the memory stays.
+typedef struct gh_turns {
+  _Atomic uint32_t ended;
+  uint32_t enqueued;
+  struct gh_turns *next;
+} gh_turns;
+
+typedef struct host_job {
+  void (*fn)(void *);
+  void *data;
+  gh_turns *turns;
+  uint32_t turn;
+} host_job;
+
+static pthread_mutex_t turns_mu = PTHREAD_MUTEX_INITIALIZER;
+
+// The counter of a stream. Counters of streams that are gone are used again once what they counted has ended.
+// The caller holds turns_mu.
+static cu_result turns_of(gh_stream *s) {
+  if (s->turns) return CU_SUCCESS;
+  gh_device *d = s->dev;
+  for (gh_turns **at = &d->turns; *at; at = &(*at)->next)
+    if (atomic_load(&(*at)->ended) == (*at)->enqueued) {
+      s->turns = *at;
+      *at = s->turns->next;
+      return CU_SUCCESS;
+    }
+  enum { SOME = 256 };
+  gh_turns *more;
+  cu_result r = cu.mem_host_alloc((void **)&more, SOME * sizeof *more, 1 | 2); // portable, mapped
+  if (r != CU_SUCCESS) return r;
+  memset(more, 0, SOME * sizeof *more);
+  for (int i = 1; i < SOME; i++) {
+    more[i].next = d->turns;
+    d->turns = &more[i];
+  }
+  s->turns = more;
+  return CU_SUCCESS;
+}
+
+static void give_turns_back(gh_stream *s) {
+  if (!s->turns) return;
+  pthread_mutex_lock(&turns_mu);
+  s->turns->next = s->dev->turns;
+  s->dev->turns = s->turns;
+  s->turns = NULL;
+  pthread_mutex_unlock(&turns_mu);
+}
+
+static void run_job(void *arg) {
+  host_job *j = arg;
+  j->fn(j->data);
+  atomic_store(&j->turns->ended, j->turn);
+  free(j);
+}
+static void start_job(void *arg) { gh_host_thread(run_job, arg); }
+
 static hipError_t host(gh_stream *s, void (*fn)(void *), void *data) {
+  enum { WAIT_GEQ = 0 };
+  host_job *j = malloc(sizeof *j);
+  if (!j) return hipErrorOutOfMemory;
   cu_result r = enter(s->dev);
-  if (r == CU_SUCCESS) r = cu.launch_host_func(s->queue, fn, data);
+  pthread_mutex_lock(&turns_mu);
+  if (r == CU_SUCCESS) r = turns_of(s);
+  if (r == CU_SUCCESS) {
+    *j = (host_job){fn, data, s->turns, s->turns->enqueued + 1};
+    r = cu.launch_host_func(s->queue, start_job, j);
+  }
+  if (r == CU_SUCCESS) {
+    s->turns->enqueued++;
+    r = cu.stream_wait_value32(s->queue, (cu_pointer)&s->turns->ended, s->turns->enqueued,
+                               WAIT_GEQ);
+  } else {
+    free(j);
+  }
+  pthread_mutex_unlock(&turns_mu);
   return settle(s->dev, r);
 }
 

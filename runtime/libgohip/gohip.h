@@ -183,6 +183,7 @@ struct ihipStream_t {
   atomic_ulong null_seen;  // this stream's seq the null stream is ordered after
   atomic_uint printed;     // a kernel that prints ran since the last drain
   _Atomic(void *) capture; // the graph capture this stream is part of, or NULL
+  struct gh_turns *turns;  // CUDA: of the program's functions in this stream
   void *tail;              // last marker taken by a query
   unsigned long tail_seq;
   uint64_t id;
@@ -354,7 +355,8 @@ struct gh_device {
   _Atomic uint32_t *abort_word;
   atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
   atomic_uint printed;
-  unsigned flags; // hipSetDeviceFlags
+  unsigned flags;         // hipSetDeviceFlags
+  struct gh_turns *turns; // CUDA: those that no stream has
   // The address of the default pool's handle, which a program does not give back: in
   // memory that only Go knew of, leak checkers would take it for lost.
   char default_pool[16];
