@@ -137,6 +137,7 @@ static int ndevices, version;
 static bool ready;
 static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t progress = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t asked = PTHREAD_COND_INITIALIZER; // by a query, for what is next
 static _Thread_local struct {
   context *at[16];
   int n;
@@ -607,8 +608,12 @@ static void drain_context(context *c) {
 // Devices work on while nobody asks.
 static void *worker(void *arg) {
   for (;;) {
-    usleep(20000);
     lock();
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    t.tv_nsec += 20000000;
+    if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+    pthread_cond_timedwait(&asked, &mu, &t);
     for (stream *s = streams; s; s = s->next) {
       uint64_t upto = s->newest;
       while (!s->busy && s->first && s->first->number <= upto && perform(s)) {
@@ -650,7 +655,8 @@ CUresult cuStreamQuery(void *h) {
   ENTER;
   STREAM_OF(h);
   if (!s->first && !s->busy) return unlock(c->fault);
-  if (!s->busy) perform(s);
+  pthread_cond_signal(
+      &asked); // what is next may have to wait for another stream, and a query does not
   return unlock(c->fault ? c->fault : NOT_READY);
 }
 CUresult cuCtxSynchronize(void) {
