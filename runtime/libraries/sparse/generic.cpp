@@ -562,16 +562,10 @@ static void clear(hipsparse_spgemm *d) {
 
 // multiply makes the rows of a product by Gustavson's method, their columns in order.
 template <class T>
-static void multiply(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_sp_mat &b,
-                     hipsparseOperation_t opA, hipsparseOperation_t opB, T alpha) {
-  rows<T> left(a, opA), right(b, opB);
-  int64_t n = rows_of(a, opA), cols = cols_of(b, opB), room = 0;
-  T *sum = (T *)calloc(cols + 1, sizeof *sum);
-  int64_t *seen = (int64_t *)calloc(cols + 1, sizeof *seen);
-  clear(d);
-  d->begin = (int64_t *)calloc(n + 1, sizeof *d->begin);
-  d->failed = !sum || !seen || !d->begin || left.count < n || right.count < rows_of(b, opB);
-  for (int64_t r = 0; !d->failed && r < n; r++) {
+static void multiply(hipsparse_spgemm *d, const rows<T> &left, const rows<T> &right, int64_t *seen,
+                     T *sum, T alpha) {
+  int64_t room = 0;
+  for (int64_t r = 0; r < left.count; r++) {
     int64_t upper = 0;
     for (int64_t i = left.begin[r]; i < left.begin[r + 1]; i++)
       upper += right.begin[left.column[i] + 1] - right.begin[left.column[i]];
@@ -582,7 +576,7 @@ static void multiply(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsp
       void *values = realloc(d->values, room * sizeof *sum);
       if (values) d->values = values;
       d->failed = !column || !values;
-      if (d->failed) break;
+      if (d->failed) return;
     }
     int64_t from = d->nnz;
     for (int64_t i = left.begin[r]; i < left.begin[r + 1]; i++)
@@ -602,8 +596,24 @@ static void multiply(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsp
     for (int64_t i = from; i < d->nnz; i++) ((T *)d->values)[i] = alpha * sum[d->column[i]];
     d->begin[r + 1] = d->nnz;
   }
+}
+
+// product allocates what a product takes, and multiplies.
+template <class T>
+static void product(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_sp_mat &b,
+                    hipsparseOperation_t opA, hipsparseOperation_t opB, T alpha) {
+  void *left = rows_memory(a, opA), *right = rows_memory(b, opB);
+  int64_t cols = cols_of(b, opB);
+  T *sum = (T *)calloc(cols + 1, sizeof *sum);
+  int64_t *seen = (int64_t *)calloc(cols + 1, sizeof *seen);
+  clear(d);
+  d->begin = (int64_t *)calloc(rows_of(a, opA) + 1, sizeof *d->begin);
+  d->failed = !sum || !seen || !d->begin || !left || !right;
+  if (!d->failed) multiply<T>(d, rows<T>(a, opA, left), rows<T>(b, opB, right), seen, sum, alpha);
   free(sum);
   free(seen);
+  free(left);
+  free(right);
 }
 
 hipsparseStatus_t hipsparseSpGEMM_createDescr(hipsparseSpGEMMDescr_t *descr) {
@@ -652,7 +662,7 @@ hipsparseStatus_t hipsparseSpGEMM_compute(hipsparseHandle_t h, hipsparseOperatio
                          with(a.type, [&](auto zero) {
                            using T = decltype(zero);
                            *to_add = be.get<T>() != zero;
-                           if (!*to_add) multiply<T>(d, a, b, opA, opB, al.get<T>());
+                           if (!*to_add) product<T>(d, a, b, opA, opB, al.get<T>());
                          });
                        }));
   if (status != HIPSPARSE_STATUS_SUCCESS) return status;
@@ -737,12 +747,12 @@ hipsparseStatus_t hipsparseSpSV_solve(hipsparseHandle_t h, hipsparseOperation_t 
   checked c = spsv(h, op, alpha, matA, vecX, vecY, compute, d);
   if (!c) return c.status;
   scalar al(h, alpha, compute);
-  return submit(h, [a = *matA, x = *vecX, y = *vecY, al, op] {
+  return submit_rows(h, *matA, op, [a = *matA, x = *vecX, y = *vecY, al, op](void *memory) {
     with(a.type, [&](auto zero) {
       using T = decltype(zero);
       T factor = al.get<T>(), *to = (T *)y.values;
       for (int64_t i = 0; i < y.size; i++) to[i] = factor * ((T *)x.values)[i];
-      solve<T>(rows<T>(a, op), lower_of(a, op), a.diag == HIPSPARSE_DIAG_TYPE_UNIT,
+      solve<T>(rows<T>(a, op, memory), lower_of(a, op), a.diag == HIPSPARSE_DIAG_TYPE_UNIT,
                [=](int64_t i) -> T & { return to[i]; });
     });
   });
@@ -782,11 +792,11 @@ hipsparseStatus_t hipsparseSpSM_solve(hipsparseHandle_t h, hipsparseOperation_t 
   checked ok = spsm(h, opA, opB, alpha, matA, matB, matC, compute, d);
   if (!ok) return ok.status;
   scalar al(h, alpha, compute);
-  return submit(h, [a = *matA, b = *matB, c = *matC, al, opA, opB] {
+  return submit_rows(h, *matA, opA, [a = *matA, b = *matB, c = *matC, al, opA, opB](void *memory) {
     with(a.type, [&](auto zero) {
       using T = decltype(zero);
       T factor = al.get<T>();
-      rows<T> triangle(a, opA);
+      rows<T> triangle(a, opA, memory);
       for (int64_t col = 0; col < c.cols; col++) {
         for (int64_t row = 0; row < c.rows; row++)
           element<T>(c, row, col) = factor * operand<T>(b, opB, row, col);

@@ -185,19 +185,23 @@ template <class T, class F> void each_of(const hipsparse_sp_mat &m, hipsparseOpe
     each<T>(m, [&](int64_t r, int64_t c, T v) { f(c, r, conjugate(v)); });
 }
 
-// rows are the entries of op(m), row by row. They have none if there was no memory.
+// rows_memory allocates what the rows of op(m) take: null if there is none, or there cannot be.
+inline void *rows_memory(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
+  size_t entry = sizeof(int64_t) + size_of(m.type);
+  uint64_t count = (uint64_t)rows_of(m, op) + 2, nnz = (uint64_t)m.nnz;
+  if (count > PTRDIFF_MAX / 2 / sizeof(int64_t) || nnz > PTRDIFF_MAX / 2 / entry) return nullptr;
+  return malloc(count * sizeof(int64_t) + nnz * entry);
+}
+
+// rows are the entries of op(m), row by row, in the memory that rows_memory has allocated.
 template <class T> struct rows {
   int64_t count, *begin, *column;
   T *value;
 
-  rows(const hipsparse_sp_mat &m, hipsparseOperation_t op) : count(rows_of(m, op)) {
-    begin = (int64_t *)calloc(count + 2, sizeof *begin);
-    column = (int64_t *)malloc((m.nnz + 1) * sizeof *column);
-    value = (T *)malloc((m.nnz + 1) * sizeof *value);
-    if (!begin || !column || !value) {
-      count = 0;
-      return;
-    }
+  rows(const hipsparse_sp_mat &m, hipsparseOperation_t op, void *memory)
+      : count(rows_of(m, op)), begin((int64_t *)memory), column(begin + count + 2),
+        value((T *)(column + m.nnz)) {
+    memset(begin, 0, (count + 2) * sizeof *begin);
     // Where a row begins is counted two places further, and moved by one as it fills.
     int64_t *at = begin + 1;
     each_of<T>(m, op, [&](int64_t r, int64_t, T) {
@@ -210,12 +214,25 @@ template <class T> struct rows {
     });
   }
   rows(const rows &) = delete;
-  ~rows() {
-    free(begin);
-    free(column);
-    free(value);
-  }
 };
+
+// submit_rows is submit for work that takes memory for the rows of op(m), which it has before it is
+// queued: a call without it ends with a status, where the work could not.
+template <class Work>
+hipsparseStatus_t submit_rows(const hipsparse_handle *h, const hipsparse_sp_mat &m,
+                              hipsparseOperation_t op, const Work &work) {
+  static_assert(std::is_trivially_destructible_v<Work>);
+  struct call {
+    Work work;
+    void *memory;
+  };
+  if (!h->host) return HIPSPARSE_STATUS_NOT_SUPPORTED;
+  call c = {work, rows_memory(m, op)};
+  if (!c.memory) return HIPSPARSE_STATUS_ALLOC_FAILED;
+  auto perform = [](void *p) { ((call *)p)->work(((call *)p)->memory); };
+  auto release = [](void *p) { free(((call *)p)->memory); };
+  return status_of(gl_host_call(h->stream, perform, release, &c, sizeof c));
+}
 
 } // namespace sparse
 
