@@ -336,6 +336,24 @@ static void rocblas() {
   EXPECT(rocblas_destroy_handle(h) == rocblas_status_success);
 }
 
+// Sizes whose temporary memory cannot be had: a status, and no work that goes without.
+static void without_memory() {
+  const int huge = INT32_MAX;
+  float alpha = 2, beta = 0;
+  Device<float> x(std::vector<float>{1, 2, 3, 4}), c(std::vector<float>{7, 7, 7, 7});
+  WANT(hipblasGemmEx(handle, HIPBLAS_OP_N, HIPBLAS_OP_N, huge, huge, 0, &alpha, x.p, HIP_R_16F,
+                     huge, x.p, HIP_R_16F, 1, &beta, c.p, HIP_R_16F, huge, HIPBLAS_COMPUTE_32F,
+                     HIPBLAS_GEMM_DEFAULT),
+       HIPBLAS_STATUS_ALLOC_FAILED);
+  WANT(hipblasSsyrkx(handle, HIPBLAS_FILL_MODE_UPPER, HIPBLAS_OP_N, huge, 0, &alpha, x.p, huge, x.p,
+                     huge, &beta, c.p, huge),
+       HIPBLAS_STATUS_ALLOC_FAILED);
+  WANT(hipblasStrtri(handle, HIPBLAS_FILL_MODE_UPPER, HIPBLAS_DIAG_NON_UNIT, huge, x.p, huge, c.p,
+                     huge),
+       HIPBLAS_STATUS_ALLOC_FAILED);
+  for (float e : get(c.p, 4)) EXPECT(e == 7);
+}
+
 int main() {
   std::srand(2);
   OK(hipblasCreate(&handle));
@@ -345,6 +363,7 @@ int main() {
   small_types();
   copies();
   bad_input();
+  without_memory();
   rocblas();
   OK(hipblasDestroy(handle));
   return done();

@@ -62,6 +62,7 @@ typedef struct gb_call {
   gb_type types[3];  // of A, B and C of a GemmEx
   bool float_scalar; // the scalar of a function of half or bfloat16 is a float
   void *result;
+  void *memory; // gb_room's bytes, which the calls of a batch use in turn
 } gb_call;
 
 // gb_item is one of a call's batch: where its operands are.
@@ -110,6 +111,9 @@ hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c);
 
 // gb_supported says whether there is a function for a call's types.
 bool gb_supported(const gb_call *c);
+
+// gb_room finds how many bytes a call takes for itself. It says whether there can be so many.
+bool gb_room(const gb_call *c, size_t *size);
 
 // gb_size is the size of an element.
 size_t gb_size(gb_type t);

@@ -6,7 +6,6 @@
 #include "cblas.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static gb_type type_of(hipblasDatatype_t t) {
@@ -183,11 +182,10 @@ bool gb_supported(const gb_call *c) {
 }
 
 // widened makes floats of a matrix of half or bfloat16.
-static float *widened(const char *from, gb_type type, int64_t rows, int64_t cols, int64_t ld) {
-  float *to = malloc(sizeof *to * rows * cols + 1);
-  for (int64_t col = 0; to && col < cols; col++)
+static void widened(float *to, const char *from, gb_type type, int64_t rows, int64_t cols,
+                    int64_t ld) {
+  for (int64_t col = 0; col < cols; col++)
     gb_widen(to + col * rows, from + col * ld * 2, type, rows);
-  return to;
 }
 
 static float scalar_of(const gb_call *c, const void *p) {
@@ -203,28 +201,23 @@ static void half_product(const gb_call *c, const gb_item *i) {
           bc = bn ? c->n : c->k;
   float alpha = scalar_of(c, i->alpha), beta = scalar_of(c, i->beta);
   bool to_float = c->types[2] == GB_S;
-  float *a = widened(i->op[0], c->types[0], ar, ac, c->op[0].step);
-  float *b = widened(i->op[1], c->types[1], br, bc, c->op[1].step);
-  float *sum = to_float ? (float *)i->op[2] : malloc(sizeof *sum * c->m * c->n);
+  float *a = c->memory, *b = a + ar * ac;
+  float *sum = to_float ? (float *)i->op[2] : b + br * bc;
+  widened(a, i->op[0], c->types[0], ar, ac, c->op[0].step);
+  widened(b, i->op[1], c->types[1], br, bc, c->op[1].step);
   int64_t ld = to_float ? c->op[2].step : c->m;
-  for (int64_t col = 0; sum && !to_float && beta != 0 && col < c->n; col++)
+  for (int64_t col = 0; !to_float && beta != 0 && col < c->n; col++)
     gb_widen(sum + col * ld, i->op[2] + 2 * col * c->op[2].step, c->types[2], c->m);
-  if (a && b && sum)
-    gb_cblas.sgemm(CBLAS_COLUMNS, c->transA, c->transB, c->m, c->n, c->k, alpha, a, ar > 0 ? ar : 1,
-                   b, br > 0 ? br : 1, beta, sum, ld);
-  for (int64_t col = 0; sum && !to_float && col < c->n; col++)
+  gb_cblas.sgemm(CBLAS_COLUMNS, c->transA, c->transB, c->m, c->n, c->k, alpha, a, ar > 0 ? ar : 1,
+                 b, br > 0 ? br : 1, beta, sum, ld);
+  for (int64_t col = 0; !to_float && col < c->n; col++)
     gb_narrow(i->op[2] + 2 * col * c->op[2].step, c->types[2], sum + col * ld, c->m);
-  free(a);
-  free(b);
-  if (!to_float) free(sum);
 }
 
 // doubles makes doubles of a matrix of bytes.
-static double *doubles(const signed char *from, int64_t rows, int64_t cols, int64_t ld) {
-  double *to = malloc(sizeof *to * rows * cols + 1);
-  for (int64_t col = 0; to && col < cols; col++)
+static void doubles(double *to, const signed char *from, int64_t rows, int64_t cols, int64_t ld) {
+  for (int64_t col = 0; col < cols; col++)
     for (int64_t row = 0; row < rows; row++) to[row + col * rows] = from[row + col * ld];
-  return to;
 }
 
 // A product of bytes is exact in doubles, for which there are fast products.
@@ -233,21 +226,16 @@ static void byte_product(const gb_call *c, const gb_item *i) {
   int64_t ar = an ? c->m : c->k, ac = an ? c->k : c->m, br = bn ? c->k : c->n,
           bc = bn ? c->n : c->k;
   uint32_t alpha = *(const uint32_t *)i->alpha, beta = *(const uint32_t *)i->beta;
-  double *a = doubles((signed char *)i->op[0], ar, ac, c->op[0].step);
-  double *b = doubles((signed char *)i->op[1], br, bc, c->op[1].step);
-  double *sum = calloc(c->m * c->n, sizeof *sum);
-  if (a && b && sum) {
-    gb_cblas.dgemm(CBLAS_COLUMNS, c->transA, c->transB, c->m, c->n, c->k, 1, a, ar > 0 ? ar : 1, b,
-                   br > 0 ? br : 1, 0, sum, c->m);
-    for (int64_t col = 0; col < c->n; col++)
-      for (int64_t row = 0; row < c->m; row++) {
-        uint32_t *to = (uint32_t *)i->op[2] + row + col * c->op[2].step;
-        *to = alpha * (uint32_t)(int64_t)sum[row + col * c->m] + (beta ? beta * *to : 0);
-      }
-  }
-  free(a);
-  free(b);
-  free(sum);
+  double *a = c->memory, *b = a + ar * ac, *sum = b + br * bc;
+  doubles(a, (signed char *)i->op[0], ar, ac, c->op[0].step);
+  doubles(b, (signed char *)i->op[1], br, bc, c->op[1].step);
+  gb_cblas.dgemm(CBLAS_COLUMNS, c->transA, c->transB, c->m, c->n, c->k, 1, a, ar > 0 ? ar : 1, b,
+                 br > 0 ? br : 1, 0, sum, c->m);
+  for (int64_t col = 0; col < c->n; col++)
+    for (int64_t row = 0; row < c->m; row++) {
+      uint32_t *to = (uint32_t *)i->op[2] + row + col * c->op[2].step;
+      *to = alpha * (uint32_t)(int64_t)sum[row + col * c->m] + (beta ? beta * *to : 0);
+    }
 }
 
 void gb_host_gemm_ex(const gb_call *c, const gb_item *i) {

@@ -116,8 +116,8 @@ static void triangle(const gb_call *c, char *to, int64_t ld, const char *from, i
 // product into other memory, for CBLAS has none.
 static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
   size_t size = gb_size(c->type), n = c->n;
-  char *whole = calloc(n * n, size);
-  if (!whole) return;
+  char *whole = c->memory;
+  memset(whole, 0, n * n * size);
   triangle(c, whole, n, i->op[2], c->op[2].step);
   gb_call gemm = *c;
   gb_item item = *i;
@@ -136,7 +136,6 @@ static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
   for (size_t e = 0; c->routine == GB_HERKX && e < n; e++)
     memset(whole + e * (n + 1) * size + size / 2, 0, size / 2);
   triangle(c, i->op[2], c->op[2].step, whole, n);
-  free(whole);
 }
 
 void gb_host_syrkx(const gb_call *c, const gb_item *i) { product_triangle(c, i, HIPBLAS_OP_T); }
@@ -181,8 +180,8 @@ static const void *one(gb_type t) {
 // The inverse of a triangle is the solution for the identity, of which only a triangle is not zero.
 void gb_host_trtri(const gb_call *call, const gb_item *item) {
   size_t size = gb_size(call->type), n = call->n;
-  char *identity = calloc(n * n, size);
-  if (!identity) return;
+  char *identity = call->memory;
+  memset(identity, 0, n * n * size);
   for (size_t e = 0; e < n; e++) memcpy(identity + e * (n + 1) * size, one(call->type), size);
   gb_call solve = *call, *c = &solve;
   gb_item at = *item, *i = &at;
@@ -194,7 +193,6 @@ void gb_host_trtri(const gb_call *call, const gb_item *item) {
   at.alpha = one(call->type);
   FOUR_TRIANGULAR(trsm, 1)
   triangle(call, item->op[1], call->op[1].step, identity, n);
-  free(identity);
 }
 
 // C = alpha op(A) + beta op(B), and C = A diag(x) or diag(x) A. A factor zero leaves its matrix

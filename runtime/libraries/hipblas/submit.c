@@ -199,6 +199,8 @@ static void perform(const gb_call *c) {
 
 static void perform_call(void *call) { perform(call); }
 
+static void release_call(void *call) { free(((gb_call *)call)->memory); }
+
 // take copies the scalars of a call, which belong to its caller.
 static void take(gb_call *c, const gb_rule *r) {
   for (int i = 0; i < 2; i++)
@@ -224,7 +226,10 @@ hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
   if (!h->host || !gb_supported(c)) return HIPBLAS_STATUS_NOT_SUPPORTED;
   bool by_host = h->pointers == HIPBLAS_POINTER_MODE_HOST;
   if (by_host && !empty) take(c, r);
-  hipError_t e = gl_host_call(h->stream, perform_call, NULL, c, sizeof *c);
+  size_t room;
+  if (!gb_room(c, &room) || (room && !(c->memory = malloc(room))))
+    return HIPBLAS_STATUS_ALLOC_FAILED;
+  hipError_t e = gl_host_call(h->stream, perform_call, release_call, c, sizeof *c);
   // A result on the host is there when the call returns, and so are a rotation's parameters.
   bool returns = r->result || c->routine == GB_ROTG || c->routine == GB_ROTMG;
   if (e == hipSuccess && by_host && returns) e = hipStreamSynchronize(h->stream);
