@@ -28,11 +28,6 @@ static blas_handle *handle_of(hipblasHandle_t handle) {
   return h && h->mark == handle_mark ? h : NULL;
 }
 
-size_t gb_size(gb_type t) {
-  static const unsigned char size[] = {4, 8, 8, 16, 2, 2, 1, 4, 0};
-  return size[t];
-}
-
 // real_size is the size of the real type of an element.
 static size_t real_size(gb_type t) { return t == GB_C ? 4 : t == GB_Z ? 8 : gb_size(t); }
 

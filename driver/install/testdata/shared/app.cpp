@@ -6,6 +6,7 @@
 
 #include <hip/hip_runtime_api.h>
 #include <hipblas/hipblas.h>
+#include <hipblaslt/hipblaslt.h>
 #include <hipfft/hipfft.h>
 #include <hiprand/hiprand.h>
 #include <hipsolver/hipsolver.h>
@@ -40,6 +41,9 @@ int main() {
   hipsolverHandle_t solver;
   if (hipsolverCreate(&solver) != HIPSOLVER_STATUS_SUCCESS) return 1;
   hipsolverDestroy(solver);
+  hipblasLtHandle_t lt;
+  if (hipblasLtCreate(&lt) != HIPBLAS_STATUS_SUCCESS) return 1;
+  hipblasLtDestroy(lt);
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;

@@ -1,0 +1,298 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// hipBLASLt: products of each type by layouts, transpositions, epilogues, batches and scales against
+// sums on the host; the order of a stream, graphs, attributes, calls that cannot be.
+// e2e: flags=-lhipblaslt
+#include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
+#include <hipblaslt/hipblaslt.h>
+
+#include "../programs/check.h"
+
+static hipblasLtHandle_t handle;
+#define WANT(call, want)                                                                           \
+  do {                                                                                             \
+    int s_ = (call);                                                                               \
+    if (s_ != (want) && ++failures <= 20)                                                          \
+      std::printf("%s:%d: %s: got %d, want %d\n", __FILE__, __LINE__, #call, s_, want);            \
+  } while (0)
+#define OK(call) WANT(call, HIPBLAS_STATUS_SUCCESS)
+#define BAD(call) WANT(call, HIPBLAS_STATUS_INVALID_VALUE)
+
+// A matrix of the device, of which the host has the numbers, by columns.
+template <typename T> struct Matrix {
+  int rows, cols, batches, ld;
+  bool by_row;
+  size_t stride;
+  std::vector<T> host;
+  Device<T> device;
+  hipblasLtMatrixLayout_t layout;
+  static std::vector<T> numbers(size_t n) {
+    std::vector<T> v(n);
+    for (T &e : v) e = T(float(std::rand() % 17 - 8));
+    return v;
+  }
+  Matrix(hipDataType type, int rows, int cols, bool by_row, int batches)
+      : rows(rows), cols(cols), batches(batches), ld((by_row ? cols : rows) + 2), by_row(by_row),
+        stride(size_t(ld) * (by_row ? rows : cols) + 3), host(numbers(stride * batches)),
+        device(host) {
+    int32_t order = by_row ? HIPBLASLT_ORDER_ROW : HIPBLASLT_ORDER_COL;
+    int64_t offset = stride;
+    OK(hipblasLtMatrixLayoutCreate(&layout, type, rows, cols, ld));
+    OK(hipblasLtMatrixLayoutSetAttribute(layout, HIPBLASLT_MATRIX_LAYOUT_ORDER, &order, 4));
+    OK(hipblasLtMatrixLayoutSetAttribute(layout, HIPBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &batches, 4));
+    OK(hipblasLtMatrixLayoutSetAttribute(layout, HIPBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
+                                         &offset, 8));
+  }
+  ~Matrix() { OK(hipblasLtMatrixLayoutDestroy(layout)); }
+  size_t place(int batch, int row, int col) const {
+    return batch * stride + (by_row ? col + size_t(row) * ld : row + size_t(col) * ld);
+  }
+  double at(int batch, int row, int col, bool transposed = false) const {
+    return double(float(host[transposed ? place(batch, col, row) : place(batch, row, col)]));
+  }
+};
+
+template <typename T> hipblasStatus_t set(hipblasLtMatmulDesc_t d, int attr, T value) {
+  return hipblasLtMatmulDescSetAttribute(d, hipblasLtMatmulDescAttributes_t(attr), &value,
+                                         sizeof value);
+}
+
+static double activated(int epilogue, double v) {
+  if (epilogue & HIPBLASLT_EPILOGUE_RELU) return v > 0 ? v : 0;
+  if (epilogue & HIPBLASLT_EPILOGUE_GELU)
+    return v / (1 + std::exp(-2 * std::sqrt(2 / M_PI) * (v + 0.044715 * v * v * v)));
+  return v;
+}
+
+struct Way {
+  bool ta, tb, rows[4];
+  int epilogue, batches;
+  bool scaled, in_place, on_device;
+};
+
+// check compares a product of A's type to D's with scalars of type S.
+template <typename T, typename U, typename S>
+void check(hipDataType in, hipDataType out, hipblasComputeType_t compute, hipDataType scalars,
+           double eps, Way w) {
+  const int m = 7, n = 5, k = 9;
+  Matrix<T> a(in, w.ta ? k : m, w.ta ? m : k, w.rows[0], w.batches);
+  Matrix<T> b(in, w.tb ? n : k, w.tb ? k : n, w.rows[1], w.batches);
+  Matrix<U> c(out, m, n, w.rows[2], w.batches), other(out, m, n, w.rows[3], w.batches);
+  Matrix<U> &d = w.in_place ? c : other;
+  std::vector<U> bias_host = Matrix<U>::numbers(m);
+  Device<U> bias(bias_host);
+  Device<float> scales(std::vector<float>{0.5f, 2, 4, 0.25f});
+  std::vector<S> factors{S(2), S(3)};
+  Device<S> of_device(factors);
+  hipblasLtMatmulDesc_t desc;
+  OK(hipblasLtMatmulDescCreate(&desc, compute, scalars));
+  OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_TRANSA, w.ta ? HIPBLAS_OP_T : HIPBLAS_OP_N));
+  OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_TRANSB, w.tb ? HIPBLAS_OP_C : HIPBLAS_OP_N));
+  OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, w.epilogue));
+  OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_BIAS_POINTER, bias.p));
+  OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, out));
+  for (int i = 0; w.scaled && i < 4; i++)
+    OK(set<void *>(desc, HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER + i, scales.p + i));
+  if (w.on_device)
+    OK(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_POINTER_MODE, HIPBLASLT_POINTER_MODE_DEVICE));
+  hipblasLtMatmulPreference_t pref;
+  uint64_t most = 1 << 20;
+  OK(hipblasLtMatmulPreferenceCreate(&pref));
+  OK(hipblasLtMatmulPreferenceSetAttribute(pref, HIPBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &most,
+                                           sizeof most));
+  hipblasLtMatmulHeuristicResult_t best[3] = {};
+  int found = 0;
+  OK(hipblasLtMatmulAlgoGetHeuristic(handle, desc, a.layout, b.layout, c.layout, d.layout, pref, 3,
+                                     best, &found));
+  EXPECT(found == 1 && best[0].state == HIPBLAS_STATUS_SUCCESS && best[0].workspaceSize == 0);
+  const S *f = w.on_device ? of_device.p : factors.data();
+  OK(hipblasLtMatmul(handle, desc, f, a.device.p, a.layout, b.device.p, b.layout, f + 1, c.device.p,
+                     c.layout, d.device.p, d.layout, &best[0].algo, nullptr, 0, nullptr));
+  CHECK(hipDeviceSynchronize());
+  std::vector<U> got = d.device.host(), want = d.host;
+  double alpha = w.scaled ? 2 * 0.5 * 2 : 2, beta = w.scaled ? 3 * 4 : 3;
+  for (int batch = 0; batch < w.batches; batch++)
+    for (int row = 0; row < m; row++)
+      for (int col = 0; col < n; col++) {
+        double v = 0;
+        for (int i = 0; i < k; i++) v += a.at(batch, row, i, w.ta) * b.at(batch, i, col, w.tb);
+        v = alpha * v + beta * c.at(batch, row, col);
+        if (w.epilogue & HIPBLASLT_EPILOGUE_BIAS) v += double(float(bias_host[row]));
+        v = activated(w.epilogue, v) * (w.scaled ? 0.25 : 1);
+        size_t at = d.place(batch, row, col);
+        EXPECT(std::fabs(double(float(got[at])) - v) <= eps * (1 + std::fabs(v)));
+        want[at] = got[at];
+      }
+  for (size_t i = 0; i < got.size(); i++)
+    EXPECT(float(got[i]) == float(want[i])); // what is between
+  OK(hipblasLtMatmulPreferenceDestroy(pref));
+  OK(hipblasLtMatmulDescDestroy(desc));
+}
+
+template <typename T, typename U, typename S>
+void all(hipDataType in, hipDataType out, hipblasComputeType_t compute, hipDataType scalars,
+         double eps) {
+  bool floats = compute == HIPBLAS_COMPUTE_32F || compute == HIPBLAS_COMPUTE_32F_FAST_TF32;
+  for (int i = 0; i < 64; i++) {
+    Way w = {bool(i & 1), bool(i & 2), {bool(i & 4), bool(i & 8), bool(i & 16), bool(i & 32)}};
+    w.epilogue = HIPBLASLT_EPILOGUE_DEFAULT;
+    w.batches = 1 + i % 3;
+    w.scaled = floats && i % 5 == 0;
+    w.in_place = i % 7 == 0;
+    w.on_device = i % 4 == 3;
+    check<T, U, S>(in, out, compute, scalars, eps, w);
+  }
+  for (int epilogue : {2, 4, 6, 32, 36})
+    if (compute != HIPBLAS_COMPUTE_32I)
+      for (bool by_row : {false, true}) {
+        Way w = {true, false, {false, false, by_row, by_row}, epilogue, 2, floats, false, false};
+        check<T, U, S>(in, out, compute, scalars, eps, w);
+      }
+}
+
+__global__ void fill(float *x, int n, float to) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = to;
+}
+
+// Products between kernels in a stream, and in a graph that is run twice.
+static void order() {
+  const int n = 16;
+  Device<float> a(n * n), d(n * n);
+  hipblasLtMatrixLayout_t layout;
+  hipblasLtMatmulDesc_t desc;
+  hipStream_t stream;
+  hipGraph_t graph;
+  hipGraphExec_t exec;
+  float one = 1;
+  CHECK(hipStreamCreate(&stream));
+  OK(hipblasLtMatrixLayoutCreate(&layout, HIP_R_32F, n, n, n));
+  OK(hipblasLtMatmulDescCreate(&desc, HIPBLAS_COMPUTE_32F, HIP_R_32F));
+  auto enqueue = [&] {
+    fill<<<1, 64, 0, stream>>>(a.p, n * n, 3);
+    OK(hipblasLtMatmul(handle, desc, &one, a.p, layout, a.p, layout, &one, d.p, layout, d.p, layout,
+                       nullptr, nullptr, 0, stream));
+    fill<<<1, 64, 0, stream>>>(a.p, n * n, 0);
+  };
+  enqueue();
+  CHECK(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+  enqueue();
+  CHECK(hipStreamEndCapture(stream, &graph));
+  CHECK(hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  one = 0;
+  for (int i = 0; i < 2; i++) CHECK(hipGraphLaunch(exec, stream));
+  CHECK(hipStreamSynchronize(stream));
+  for (float f : d.host()) EXPECT(f == 3 * 9 * n);
+  CHECK(hipGraphExecDestroy(exec));
+  CHECK(hipGraphDestroy(graph));
+  CHECK(hipStreamDestroy(stream));
+  OK(hipblasLtMatmulDescDestroy(desc));
+  OK(hipblasLtMatrixLayoutDestroy(layout));
+}
+
+static void attributes(hipblasLtMatrixLayout_t layout, hipblasLtMatmulDesc_t desc) {
+  int32_t value = 0;
+  int64_t wide = 0;
+  size_t written = 0;
+  BAD(hipblasLtMatrixLayoutCreate(nullptr, HIP_R_32F, 1, 1, 1));
+  BAD(hipblasLtMatrixLayoutCreate(&layout, hipDataType(200), 1, 1, 1));
+  BAD(hipblasLtMatrixLayoutDestroy(nullptr));
+  BAD(hipblasLtMatmulDescCreate(&desc, hipblasComputeType_t(99), HIP_R_32F));
+  BAD(hipblasLtMatmulDescCreate(&desc, HIPBLAS_COMPUTE_32F, hipDataType(200)));
+  BAD(hipblasLtMatmulDescDestroy(nullptr));
+  BAD(hipblasLtMatmulPreferenceCreate(nullptr));
+  auto layout_set = hipblasLtMatrixLayoutSetAttribute;
+  BAD(layout_set(nullptr, HIPBLASLT_MATRIX_LAYOUT_ORDER, &value, 4));
+  BAD(layout_set(layout, HIPBLASLT_MATRIX_LAYOUT_ORDER, nullptr, 4));
+  BAD(layout_set(layout, HIPBLASLT_MATRIX_LAYOUT_ORDER, &value, 8));
+  BAD(layout_set(layout, HIPBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &value, 4));
+  BAD(layout_set(layout, hipblasLtMatrixLayoutAttribute_t(77), &value, 4));
+  value = 9;
+  BAD(layout_set(layout, HIPBLASLT_MATRIX_LAYOUT_ORDER, &value, 4));
+  OK(hipblasLtMatrixLayoutGetAttribute(layout, HIPBLASLT_MATRIX_LAYOUT_LD, nullptr, 0, &written));
+  EXPECT(written == 8);
+  OK(hipblasLtMatrixLayoutGetAttribute(layout, HIPBLASLT_MATRIX_LAYOUT_LD, &wide, 8, &written));
+  EXPECT(wide == 4);
+  BAD(hipblasLtMatrixLayoutGetAttribute(layout, HIPBLASLT_MATRIX_LAYOUT_LD, nullptr, 0, nullptr));
+  BAD(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_TRANSA, 5));
+  BAD(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, 3));
+  BAD(set<int64_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, 1));
+  BAD(set<int32_t>(desc, HIPBLASLT_MATMUL_DESC_POINTER_MODE, 2));
+  BAD(set<int32_t>(desc, 99, 0));
+  BAD(set<int32_t>(nullptr, HIPBLASLT_MATMUL_DESC_TRANSA, HIPBLAS_OP_N));
+  WANT(set<void *>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, nullptr),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+}
+
+static void bad_calls() {
+  hipblasLtMatrixLayout_t l, wrong, huge, half;
+  hipblasLtMatmulDesc_t desc;
+  hipblasLtMatmulPreference_t pref;
+  hipblasLtMatmulHeuristicResult_t best;
+  hipblasLtMatmulAlgo_t none = {};
+  int found = 7;
+  float one = 1, zero = 0;
+  Device<float> x(std::vector<float>(16, 7.0f));
+  BAD(hipblasLtCreate(nullptr));
+  BAD(hipblasLtDestroy(nullptr));
+  OK(hipblasLtMatrixLayoutCreate(&l, HIP_R_32F, 4, 4, 4));
+  OK(hipblasLtMatrixLayoutCreate(&wrong, HIP_R_32F, 4, 4, 3));
+  OK(hipblasLtMatrixLayoutCreate(&huge, HIP_R_32F, INT32_MAX, INT32_MAX, INT32_MAX));
+  OK(hipblasLtMatrixLayoutCreate(&half, HIP_R_16F, 4, 4, 4));
+  OK(hipblasLtMatmulDescCreate(&desc, HIPBLAS_COMPUTE_32F, HIP_R_32F));
+  OK(hipblasLtMatmulPreferenceCreate(&pref));
+  attributes(l, desc);
+  auto run = [&](hipblasLtHandle_t h, const void *alpha, const void *a, hipblasLtMatrixLayout_t la,
+                 const void *beta, const void *c, void *d, hipblasLtMatrixLayout_t ld,
+                 const hipblasLtMatmulAlgo_t *algo) {
+    return hipblasLtMatmul(h, desc, alpha, a, la, a, la, beta, c, ld, d, ld, algo, nullptr, 0, 0);
+  };
+  WANT(run(nullptr, &one, x.p, l, &zero, x.p, x.p, l, nullptr), HIPBLAS_STATUS_NOT_INITIALIZED);
+  BAD(run(handle, nullptr, x.p, l, &zero, x.p, x.p, l, nullptr));
+  BAD(run(handle, &one, nullptr, l, &zero, x.p, x.p, l, nullptr));
+  BAD(run(handle, &one, x.p, nullptr, &zero, x.p, x.p, l, nullptr));
+  BAD(run(handle, &one, x.p, l, nullptr, x.p, x.p, l, nullptr));
+  BAD(run(handle, &one, x.p, l, &one, nullptr, x.p, l, nullptr));
+  BAD(run(handle, &one, x.p, l, &zero, x.p, nullptr, l, nullptr));
+  BAD(run(handle, &one, x.p, l, &zero, x.p, x.p, wrong, nullptr));
+  BAD(run(handle, &one, x.p, l, &zero, x.p, x.p, huge, nullptr));
+  BAD(run(handle, &one, x.p, l, &zero, x.p, x.p, l, &none));
+  WANT(run(handle, &one, x.p, l, &zero, x.p, x.p, half, nullptr), HIPBLAS_STATUS_NOT_SUPPORTED);
+  WANT(run(handle, &one, x.p, huge, &zero, x.p, x.p, huge, nullptr), HIPBLAS_STATUS_ALLOC_FAILED);
+  auto heuristic = hipblasLtMatmulAlgoGetHeuristic;
+  WANT(heuristic(nullptr, desc, l, l, l, l, pref, 1, &best, &found),
+       HIPBLAS_STATUS_NOT_INITIALIZED);
+  BAD(heuristic(handle, desc, l, l, l, l, pref, 0, &best, &found));
+  BAD(heuristic(handle, desc, l, l, l, l, nullptr, 1, &best, &found));
+  BAD(heuristic(handle, nullptr, l, l, l, l, pref, 1, &best, &found));
+  WANT(heuristic(handle, desc, l, half, l, l, pref, 1, &best, &found),
+       HIPBLAS_STATUS_NOT_SUPPORTED);
+  EXPECT(found == 0);
+  OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, HIPBLASLT_EPILOGUE_BIAS));
+  BAD(run(handle, &one, x.p, l, &zero, x.p, x.p, l, nullptr)); // without a bias
+  OK(set<uint32_t>(desc, HIPBLASLT_MATMUL_DESC_EPILOGUE, HIPBLASLT_EPILOGUE_DGELU));
+  WANT(run(handle, &one, x.p, l, &zero, x.p, x.p, l, nullptr), HIPBLAS_STATUS_NOT_SUPPORTED);
+  CHECK(hipDeviceSynchronize());
+  for (float f : x.host()) EXPECT(f == 7);
+  for (auto layout : {l, wrong, huge, half}) OK(hipblasLtMatrixLayoutDestroy(layout));
+  OK(hipblasLtMatmulPreferenceDestroy(pref));
+  OK(hipblasLtMatmulDescDestroy(desc));
+}
+
+int main() {
+  std::srand(3);
+  OK(hipblasLtCreate(&handle));
+  all<float, float, float>(HIP_R_32F, HIP_R_32F, HIPBLAS_COMPUTE_32F, HIP_R_32F, 1e-5);
+  all<float, float, float>(HIP_R_32F, HIP_R_32F, HIPBLAS_COMPUTE_32F_FAST_TF32, HIP_R_32F, 1e-5);
+  all<double, double, double>(HIP_R_64F, HIP_R_64F, HIPBLAS_COMPUTE_64F, HIP_R_64F, 1e-6);
+  all<__half, __half, float>(HIP_R_16F, HIP_R_16F, HIPBLAS_COMPUTE_32F, HIP_R_32F, 1e-3);
+  all<__half, float, float>(HIP_R_16F, HIP_R_32F, HIPBLAS_COMPUTE_32F, HIP_R_32F, 1e-5);
+  all<__hip_bfloat16, __hip_bfloat16, float>(HIP_R_16BF, HIP_R_16BF, HIPBLAS_COMPUTE_32F, HIP_R_32F,
+                                             8e-3);
+  all<int8_t, int32_t, int32_t>(HIP_R_8I, HIP_R_32I, HIPBLAS_COMPUTE_32I, HIP_R_32I, 0);
+  order();
+  bad_calls();
+  OK(hipblasLtDestroy(handle));
+  return done();
+}
