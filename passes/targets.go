@@ -249,7 +249,10 @@ func processor(name, backend string) *pipeline {
 			Builtin: func(symbol string) bool { return cpu.Builtin(symbol) || ir.OpenCLBuiltin(symbol) },
 			Link:    cpu.Link,
 		},
-		before: []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
+		// From so many blocks on CodeGenPrepare visits after a change what it changed, and not the function
+		// again: a kernel formed into work-groups has a thousand, and took a quarter of the code generator's time.
+		defaults: []string{"-cgpp-huge-func=200"},
+		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
 		early: slices.Concat(openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
