@@ -169,7 +169,7 @@ func TestUnitReads(t *testing.T) {
 	if _, ok := r.hashSteps(new(cache.Hasher), u); !ok || !slices.Equal(u.reads, []string{lib, source}) {
 		t.Fatalf("the unit reads %q", u.reads)
 	}
-	for u.begin = files.Now(); files.ChangedSince(lib, u.begin); u.begin = files.Now() {
+	for u.begin = files.Now(); files.ChangedSince(source, u.begin); u.begin = files.Now() { // the later of the two
 	}
 	if why := u.unkeepable([]string{source}); why != "" {
 		t.Errorf("nothing changed, and it is not kept: %s", why)
