@@ -361,6 +361,26 @@ func ExampleNewBuffer() {
 	// <nil> true
 }
 
+// The second half of a buffer, as one that owns nothing. The address may be another API's.
+func ExampleBufferAt() {
+	ctx := context.Background()
+	device, _ := compiled()
+	stream := must(device.NewStream())
+	defer stream.Close()
+	all := must(hip.NewBuffer[int32](device, 4))
+	defer all.Free()
+	half := must(hip.BufferAt[int32](device, all.Address()+2*4, 2))
+	if err := half.Write(ctx, stream, []int32{7, 8}); err != nil {
+		log.Fatal(err)
+	}
+	host := make([]int32, all.Len())
+	if err := all.Read(ctx, stream, host); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(host)
+	// Output: [0 0 7 8]
+}
+
 // Links device code that uses functions of other device code.
 func ExampleDevice_NewExecutable() {
 	ctx := context.Background()

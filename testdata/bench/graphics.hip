@@ -42,6 +42,37 @@ static void cycle(const char *what, hipGraphicsResource_t r, double copy) {
   CHECK(hipGraphicsUnregisterResource(r));
 }
 
+__global__ void wave(float4 *p, float t) {
+  size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
+  p[i] = make_float4(i, t, i * t, 1);
+}
+
+// A frame's update of all vertices, in memory of HIP's and in OpenGL's buffer.
+static void update(GLuint buffer) {
+  float4 *own;
+  CHECK(hipMalloc(&own, bytes));
+  auto run = [](float4 *p) { wave<<<bytes / sizeof(float4) / 256, 256>>>(p, 0.5f); };
+  double alone = least([&] {
+    run(own);
+    CHECK(hipDeviceSynchronize());
+  });
+  CHECK(hipFree(own));
+  hipGraphicsResource_t r;
+  CHECK(hipGraphicsGLRegisterBuffer(&r, buffer, hipGraphicsRegisterFlagsWriteDiscard));
+  double shared = least([&] {
+    void *p;
+    size_t size;
+    CHECK(hipGraphicsMapResources(1, &r, nullptr));
+    CHECK(hipGraphicsResourceGetMappedPointer(&p, &size, r));
+    run((float4 *)p);
+    CHECK(hipGraphicsUnmapResources(1, &r, nullptr));
+    CHECK(hipDeviceSynchronize());
+  });
+  CHECK(hipGraphicsUnregisterResource(r));
+  std::printf("%-24s %7.3f ms\n%-24s %7.3f ms  %5.2f of the kernel alone\n", "kernel", alone,
+              "kernel, mapped buffer", shared, shared / alone);
+}
+
 int main() {
   Headless gl;
   std::vector<char> from(bytes, 1), to(bytes);
@@ -72,4 +103,5 @@ int main() {
     std::snprintf(what, sizeof what, "texture, %s", way.name);
     cycle(what, r, copy);
   }
+  update(b);
 }

@@ -5,6 +5,8 @@
 #include "gl.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 
 typedef unsigned char gl_boolean;
 typedef intptr_t gl_size;
@@ -53,8 +55,7 @@ enum {
   TEXTURE_INTERNAL_FORMAT = 0x1003,
   TEXTURE_DEPTH = 0x8071,
   TEXTURE_MAX_LEVEL = 0x813d,
-  TEXTURE_SAMPLES = 0x9106,
-  SYNC_GPU_COMMANDS_COMPLETE = 0x9117
+  TEXTURE_SAMPLES = 0x9106
 };
 
 // X(field, exported name, result, parameters). Those of the second list a context may lack.
@@ -92,10 +93,7 @@ enum {
      const void *))                                                                                \
   X(sub_image3, glTexSubImage3D, void,                                                             \
     (unsigned target, int level, int x, int y, int z, int w, int h, int d, unsigned format,        \
-     unsigned type, const void *))                                                                 \
-  X(fence_sync, glFenceSync, void *, (unsigned condition, unsigned flags))                         \
-  X(is_sync, glIsSync, gl_boolean, (void *))                                                       \
-  X(delete_sync, glDeleteSync, void, (void *))
+     unsigned type, const void *))
 
 typedef struct gl_functions {
   bool tried, complete;
@@ -173,16 +171,6 @@ static void clear_errors(void) {
   for (int i = 0; i < 16 && gl->get_error() != NONE; i++) continue;
 }
 
-void *gl_group_new(void) {
-  return gl->fence_sync && gl->is_sync && gl->delete_sync
-             ? gl->fence_sync(SYNC_GPU_COMMANDS_COMPLETE, 0)
-             : NULL;
-}
-bool gl_in_group(void *group) { return group && gl->is_sync && gl->is_sync(group); }
-void gl_group_free(void *group) {
-  if (group) gl->delete_sync(group);
-}
-
 // ---- buffers ----
 
 static unsigned bound(unsigned what) {
@@ -204,6 +192,38 @@ size_t gl_buffer_size(unsigned buffer) {
     gl->buffer_parameter(ARRAY_BUFFER, BUFFER_SIZE, &narrow), wide = narrow;
   gl->bind_buffer(ARRAY_BUFFER, before);
   return wide > 0 ? (size_t)wide : 0;
+}
+
+// A buffer of a size that no other group's has. A fence would do by the specification, but
+// NVIDIA's glIsSync knows those of every context.
+struct group {
+  unsigned buffer;
+  size_t size;
+};
+
+void *gl_group_new(void) {
+  static _Atomic size_t groups;
+  struct group *g = malloc(sizeof *g);
+  if (!g) return NULL;
+  g->size = 4096 + ++groups;
+  unsigned before = bound(ARRAY_BUFFER_BINDING);
+  gl->gen_buffers(1, &g->buffer);
+  gl->bind_buffer(ARRAY_BUFFER, g->buffer);
+  gl->buffer_data(ARRAY_BUFFER, (gl_size)g->size, NULL, DYNAMIC_COPY);
+  gl->bind_buffer(ARRAY_BUFFER, before);
+  return g;
+}
+
+bool gl_in_group(void *group) {
+  struct group *g = group;
+  return g && gl_is_buffer(g->buffer) && gl_buffer_size(g->buffer) == g->size;
+}
+
+void gl_group_free(void *group) {
+  struct group *g = group;
+  if (!g) return;
+  gl->delete_buffers(1, &g->buffer);
+  free(g);
 }
 
 unsigned gl_hold(unsigned buffer) {

@@ -158,6 +158,8 @@ func (r *resource) close() {
 		if r.image != nil {
 			C.gl_image_close(r.image)
 		}
+	} else {
+		C.free(r.group) // its buffer went with the context
 	}
 	C.free(unsafe.Pointer(r.image))
 }
