@@ -116,8 +116,9 @@ typedef unsigned _BitInt(128) __gohip_uint128 __attribute__((aligned(16)));
 #ifndef __launch_bounds__
 #define __launch_bounds__(...)
 #endif
+// Empty, as AMD's: libstdc++ 14 writes __attribute__((__noinline__)).
 #if !defined(__clang__) && !defined(__noinline__)
-#define __noinline__ __attribute__((noinline))
+#define __noinline__
 #endif
 
 #endif
