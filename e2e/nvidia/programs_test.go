@@ -92,6 +92,15 @@ func TestGraphics(t *testing.T) {
 	}
 }
 
+// Memory and semaphores of other APIs, in streams, captures and graphs, by the driver.
+func TestExternal(t *testing.T) {
+	exe := filepath.Join(t.TempDir(), "external")
+	gohipcc(t, "--offload-arch=sm_90", "-O1", "-std=c++17", "../../runtime/libgohip/testdata/external.hip", "-o", exe)
+	if out, err := output(double(t, "DOUBLE_CUDA=13000"), exe, "driver"); err != nil || !strings.HasSuffix("\n"+out, "\nPASS\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // One program, a device that it has no image for, a driver that is too old for its
 // PTX, and a device with too little memory.
 func TestRefused(t *testing.T) {

@@ -14,13 +14,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct gh_cuda cu;
 
 // CU_STREAM_LEGACY: the null stream whatever the program's default stream is.
 #define LEGACY ((void *)1)
 
-enum { CU_SUCCESS = 0, CU_OUT_OF_MEMORY = 2, CU_NOT_READY = 600 };
+enum {
+  CU_SUCCESS = 0,
+  CU_OPERATING_SYSTEM = 304,
+  CU_NOT_SUPPORTED = 801,
+  CU_UNKNOWN = 999
+};
 enum { MEM_HOST = 1, MEM_DEVICE = 2, MEM_UNIFIED = 4 };
 enum { POINTER_MEMORY_TYPE = 2, FUNC_MAX_DYNAMIC_SHARED = 8 };
 
@@ -537,6 +543,83 @@ static hipError_t gl_map(gh_stream *s, void *shared, void **p, size_t *size) {
   return settle(s->dev, r);
 }
 
+// ---- memory and semaphores of other APIs ----
+
+// HIP's structures and numbers are CUDA's. A dma-buf has a type of its own in CUDA, and HIP has none.
+enum { MEMORY_DMA_BUF = 9 };
+
+static bool is_dma_buf(int fd) {
+  char path[64], name[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  ssize_t n = readlink(path, name, sizeof name - 1);
+  if (n < 0) return false;
+  name[n] = 0;
+  return !strncmp(name, "/dmabuf:", 8) || !strcmp(name, "anon_inode:dmabuf");
+}
+
+// What the driver cannot take by a descriptor is said to be a wrong one, as CUDA has many words for it.
+static hipError_t imported(gh_device *d, cu_result r) {
+  switch (r) {
+  case CU_NOT_SUPPORTED:
+    return hipErrorNotSupported;
+  case CU_OPERATING_SYSTEM:
+  case CU_UNKNOWN:
+    return hipErrorInvalidValue;
+  }
+  return settle(d, r);
+}
+
+static hipError_t memory_import(gh_device *d, const hipExternalMemoryHandleDesc *desc,
+                                void **memory) {
+  hipExternalMemoryHandleDesc own = *desc;
+  if (is_dma_buf(own.handle.fd)) own.type = (hipExternalMemoryHandleType)MEMORY_DMA_BUF;
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.memory_import(memory, &own);
+  return imported(d, r);
+}
+
+static hipError_t memory_map(gh_device *d, void *memory, size_t size, void **p) {
+  hipExternalMemoryBufferDesc desc = {.size = size};
+  cu_pointer at = 0;
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.memory_buffer(&at, memory, &desc);
+  if (r == CU_SUCCESS) *p = (void *)at;
+  return imported(d, r);
+}
+
+static hipError_t memory_destroy(gh_device *d, void *memory) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.memory_destroy(memory);
+  return settle(d, r);
+}
+
+static hipError_t semaphore_import(gh_device *d, const hipExternalSemaphoreHandleDesc *desc,
+                                   void **semaphore) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.semaphore_import(semaphore, desc);
+  return imported(d, r);
+}
+
+static hipError_t semaphore_destroy(gh_device *d, void *semaphore) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.semaphore_destroy(semaphore);
+  return settle(d, r);
+}
+
+static hipError_t semaphores_signal(gh_stream *s, void *const *list,
+                                    const hipExternalSemaphoreSignalParams *params, unsigned n) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.semaphores_signal(list, params, n, s->queue);
+  return settle(s->dev, r);
+}
+
+static hipError_t semaphores_wait(gh_stream *s, void *const *list,
+                                  const hipExternalSemaphoreWaitParams *params, unsigned n) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = cu.semaphores_wait(list, params, n, s->queue);
+  return settle(s->dev, r);
+}
+
 const struct gh_driver gh_cuda_driver = {
     .launch = launch,
     .launch_cooperative = launch_cooperative,
@@ -563,6 +646,13 @@ const struct gh_driver gh_cuda_driver = {
     .gl_unregister = gl_unregister,
     .gl_map = gl_map,
     .gl_unmap = gl_unmap,
+    .memory_import = memory_import,
+    .memory_map = memory_map,
+    .memory_destroy = memory_destroy,
+    .semaphore_import = semaphore_import,
+    .semaphore_destroy = semaphore_destroy,
+    .semaphores_signal = semaphores_signal,
+    .semaphores_wait = semaphores_wait,
     .orders_streams = true,
     .free_waits = true,
     .stages_copies = true,

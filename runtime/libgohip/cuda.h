@@ -87,6 +87,17 @@ typedef struct cu_memcpy3d {
   X(gl_map, cuGraphicsMapResources, (unsigned n, void **shared, void *s))                          \
   X(gl_unmap, cuGraphicsUnmapResources, (unsigned n, void **shared, void *s))                      \
   X(gl_pointer, cuGraphicsResourceGetMappedPointer_v2, (cu_pointer * p, size_t *n, void *shared))  \
+  X(memory_import, cuImportExternalMemory, (void **memory, const hipExternalMemoryHandleDesc *))   \
+  X(memory_buffer, cuExternalMemoryGetMappedBuffer,                                                \
+    (cu_pointer * p, void *memory, const hipExternalMemoryBufferDesc *))                           \
+  X(memory_destroy, cuDestroyExternalMemory, (void *memory))                                       \
+  X(semaphore_import, cuImportExternalSemaphore,                                                   \
+    (void **semaphore, const hipExternalSemaphoreHandleDesc *))                                    \
+  X(semaphore_destroy, cuDestroyExternalSemaphore, (void *semaphore))                              \
+  X(semaphores_signal, cuSignalExternalSemaphoresAsync,                                            \
+    (void *const *list, const hipExternalSemaphoreSignalParams *, unsigned n, void *s))            \
+  X(semaphores_wait, cuWaitExternalSemaphoresAsync,                                                \
+    (void *const *list, const hipExternalSemaphoreWaitParams *, unsigned n, void *s))              \
   X(pointer_attribute, cuPointerGetAttribute, (void *out, int attribute, cu_pointer p))
 
 struct gh_cuda {

@@ -65,6 +65,18 @@ struct gh_driver {
   hipError_t (*gl_unregister)(gh_device *, void *shared);
   hipError_t (*gl_map)(gh_stream *, void *shared, void **p, size_t *size);
   hipError_t (*gl_unmap)(gh_stream *, void *shared);
+  // Memory and semaphores of other APIs, by descriptors that the driver owns once it has taken
+  // them. NULL: the core maps such memory and has the host wait (core/external_memory.go).
+  hipError_t (*memory_import)(gh_device *, const hipExternalMemoryHandleDesc *, void **memory);
+  hipError_t (*memory_map)(gh_device *, void *memory, size_t size, void **p); // free gives it back
+  hipError_t (*memory_destroy)(gh_device *, void *memory);
+  hipError_t (*semaphore_import)(gh_device *, const hipExternalSemaphoreHandleDesc *,
+                                 void **semaphore);
+  hipError_t (*semaphore_destroy)(gh_device *, void *semaphore);
+  hipError_t (*semaphores_signal)(gh_stream *, void *const *list,
+                                  const hipExternalSemaphoreSignalParams *, unsigned n);
+  hipError_t (*semaphores_wait)(gh_stream *, void *const *list,
+                                const hipExternalSemaphoreWaitParams *, unsigned n);
   bool orders_streams;   // blocking streams and the null stream, as HIP wants it
   bool free_waits;       // free waits for the device's work
   bool stages_copies;    // reads pageable memory of asynchronous copies when it may

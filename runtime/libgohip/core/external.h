@@ -18,4 +18,35 @@ hipHostFn_t ex_operation(bool signal);
 // its opaque descriptors begin with a header.
 size_t ex_memory_start(int fd);
 
+// The driver's own memory and semaphores of other APIs, where it has them.
+static inline bool ex_driver_has(gh_device *d) { return d->drv->memory_import != NULL; }
+static inline hipError_t ex_memory_import(gh_device *d, const hipExternalMemoryHandleDesc *desc,
+                                          void **memory) {
+  return d->drv->memory_import(d, desc, memory);
+}
+static inline hipError_t ex_memory_map(gh_device *d, void *memory, size_t size, void **p) {
+  return d->drv->memory_map(d, memory, size, p);
+}
+static inline hipError_t ex_memory_unmap(gh_device *d, const gh_alloc *a) {
+  return d->drv->free(d, a);
+}
+static inline hipError_t ex_memory_destroy(gh_device *d, void *memory) {
+  return d->drv->memory_destroy(d, memory);
+}
+static inline hipError_t
+ex_semaphore_import(gh_device *d, const hipExternalSemaphoreHandleDesc *desc, void **semaphore) {
+  return d->drv->semaphore_import(d, desc, semaphore);
+}
+static inline hipError_t ex_semaphore_destroy(gh_device *d, void *semaphore) {
+  return d->drv->semaphore_destroy(d, semaphore);
+}
+static inline hipError_t ex_signal_all(gh_stream *s, void *const *list,
+                                       const hipExternalSemaphoreSignalParams *params, unsigned n) {
+  return s->dev->drv->semaphores_signal(s, list, params, n);
+}
+static inline hipError_t ex_wait_all(gh_stream *s, void *const *list,
+                                     const hipExternalSemaphoreWaitParams *params, unsigned n) {
+  return s->dev->drv->semaphores_wait(s, list, params, n);
+}
+
 #endif

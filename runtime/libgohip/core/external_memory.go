@@ -13,15 +13,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Memory of Vulkan. A device that follows any address of the host's has it by mapping the
-// descriptor: an anonymous file of Mesa's software rasteriser or a dma-buf.
+// Memory of Vulkan. NVIDIA's driver takes its descriptor. A device that follows any address of the
+// host's has it by mapping the descriptor: an anonymous file of Mesa's software rasteriser or a dma-buf.
 
 type externalMemory struct {
 	handle      unsafe.Pointer
 	dev         *device
+	driver      unsafe.Pointer // the driver's own handle, where it has one
 	file        int
 	base, room  uintptr // of the mapping
-	start, size uintptr // of the memory in it
+	start, size uintptr // of the memory in it; start is 0 until the driver has mapped it
 	mipmaps     []*mipmap
 }
 
@@ -48,11 +49,18 @@ func hipImportExternalMemory(out *C.hipExternalMemory_t, d *C.hipExternalMemoryH
 	switch {
 	case d._type < C.hipExternalMemoryHandleTypeOpaqueFd || d._type > C.hipExternalMemoryHandleTypeNvSciBuf:
 		return C.hipErrorInvalidValue
-	case d._type != C.hipExternalMemoryHandleTypeOpaqueFd || !cur().inPlace():
+	case d._type != C.hipExternalMemoryHandleTypeOpaqueFd || !cur().inPlace() && !bool(C.ex_driver_has(cur().c)):
 		return C.hipErrorNotSupported
 	}
 	m := &externalMemory{dev: cur(), file: descriptor(unsafe.Pointer(&d.handle)), size: uintptr(d.size)}
-	if e := m.open(); e != C.hipSuccess {
+	if !descriptorOpen(m.file) {
+		return C.hipErrorInvalidValue
+	}
+	open := m.open
+	if C.ex_driver_has(m.dev.c) {
+		open = func() C.hipError_t { return C.ex_memory_import(m.dev.c, d, &m.driver) }
+	}
+	if e := open(); e != C.hipSuccess {
 		return e
 	}
 	m.handle = newHandle()
@@ -65,9 +73,6 @@ func hipImportExternalMemory(out *C.hipExternalMemory_t, d *C.hipExternalMemoryH
 
 // open maps the descriptor. The memory is the program's again when it fails.
 func (m *externalMemory) open() C.hipError_t {
-	if !descriptorOpen(m.file) {
-		return C.hipErrorInvalidValue
-	}
 	// A dma-buf tells its length by lseek only, and an access beyond the end is a signal.
 	end, err := unix.Seek(m.file, 0, unix.SEEK_END)
 	offset := uintptr(C.ex_memory_start(C.int(m.file)))
@@ -80,12 +85,36 @@ func (m *externalMemory) open() C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	m.start = m.base + offset
-	a := C.gh_alloc{start: C.uintptr_t(m.start), size: C.size_t(m.size), kind: C.GH_EXTERNAL, device: m.dev.c.ordinal}
+	a := m.allocation()
 	if e := C.sh_track(shim, &a); e != C.hipSuccess {
 		unix.Syscall(unix.SYS_MUNMAP, m.base, m.room, 0)
 		return e
 	}
 	return C.hipSuccess
+}
+
+func (m *externalMemory) allocation() C.gh_alloc {
+	return C.gh_alloc{start: C.uintptr_t(m.start), size: C.size_t(m.size), kind: C.GH_EXTERNAL, device: m.dev.c.ordinal}
+}
+
+// mapped has the driver map all of the memory once: buffers are parts of that. Memory that is
+// for an image alone may not be mapped so, and is not before a buffer is asked for.
+func (m *externalMemory) mapped() C.hipError_t {
+	if m.start != 0 {
+		return C.hipSuccess
+	}
+	var p unsafe.Pointer
+	if e := C.ex_memory_map(m.dev.c, m.driver, C.size_t(m.size), &p); e != C.hipSuccess {
+		return e
+	}
+	m.start = uintptr(p)
+	a := m.allocation()
+	e := C.sh_track(shim, &a)
+	if e != C.hipSuccess {
+		C.ex_memory_unmap(m.dev.c, &a)
+		m.start = 0
+	}
+	return e
 }
 
 // close ends the import. The descriptor became HIP's by it.
@@ -95,9 +124,18 @@ func (m *externalMemory) close() {
 		p.drop()
 	}
 	var a C.gh_alloc
-	C.sh_untrack(shim, m.at(0), &a)
-	unix.Syscall(unix.SYS_MUNMAP, m.base, m.room, 0)
-	unix.Close(m.file)
+	if m.start != 0 {
+		C.sh_untrack(shim, m.at(0), &a)
+	}
+	if m.driver == nil {
+		unix.Syscall(unix.SYS_MUNMAP, m.base, m.room, 0)
+		unix.Close(m.file)
+	} else {
+		if m.start != 0 {
+			C.ex_memory_unmap(m.dev.c, &a)
+		}
+		C.ex_memory_destroy(m.dev.c, m.driver)
+	}
 	delete(externals, uintptr(m.handle))
 	C.free(m.handle)
 }
@@ -131,6 +169,9 @@ func hipExternalMemoryGetMappedBuffer(out *unsafe.Pointer, h C.hipExternalMemory
 	m := externalOf(h)
 	if out == nil || m == nil || d == nil || d.flags != 0 || d.size == 0 || !m.holds(uint64(d.offset), uint64(d.size)) {
 		return C.hipErrorInvalidValue
+	}
+	if e := m.mapped(); e != C.hipSuccess {
+		return e
 	}
 	*out = m.at(uintptr(d.offset))
 	return C.hipSuccess

@@ -16,13 +16,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Semaphores of other APIs, in the order of a stream whose commands the host runs. The host
+// Semaphores of other APIs. NVIDIA's driver has them in the order of a stream itself; in a stream
+// whose commands the host runs, that does. The host
 // waits for descriptors that the kernel lets it wait for: an eventfd and a sync_file. What a
 // GPU's driver hands out for an opaque or timeline semaphore is a DRM sync object, which only
 // that GPU's own device file waits for, and no descriptor tells a timeline's value.
 
 type semaphore struct {
 	handle    unsafe.Pointer
+	dev       *device
+	driver    unsafe.Pointer // the driver's own handle, where it has one
 	file      int
 	signalled bool // may be, by HIP
 }
@@ -43,16 +46,18 @@ func hipImportExternalSemaphore(out *C.hipExternalSemaphore_t, d *C.hipExternalS
 	if !descriptorOpen(fd) {
 		return C.hipErrorInvalidValue
 	}
-	if !cur().inPlace() || d._type == C.hipExternalSemaphoreHandleTypeTimelineSemaphoreFd {
-		return C.hipErrorNotSupported
+	s := &semaphore{dev: cur(), file: fd}
+	open := s.open
+	if C.ex_driver_has(s.dev.c) {
+		s.signalled = true
+		open = func(d *C.hipExternalSemaphoreHandleDesc) C.hipError_t {
+			return C.ex_semaphore_import(s.dev.c, d, &s.driver)
+		}
 	}
-	kind, _ := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", fd))
-	event, sync := strings.HasPrefix(kind, "anon_inode:[eventfd"), strings.HasPrefix(kind, "anon_inode:sync_file")
-	if !event && !sync {
-		complain("a semaphore's descriptor is %q, which the host cannot wait for: only an eventfd or a sync_file", kind)
-		return C.hipErrorNotSupported
+	if e := open(d); e != C.hipSuccess {
+		return e
 	}
-	s := &semaphore{handle: newHandle(), file: fd, signalled: event}
+	s.handle = newHandle()
 	externalMu.Lock()
 	defer externalMu.Unlock()
 	semaphores[uintptr(s.handle)] = s
@@ -60,7 +65,23 @@ func hipImportExternalSemaphore(out *C.hipExternalSemaphore_t, d *C.hipExternalS
 	return C.hipSuccess
 }
 
-// Operations in streams hold descriptors of their own, so nothing is waited for.
+// open finds out what the host can do with the descriptor.
+func (s *semaphore) open(d *C.hipExternalSemaphoreHandleDesc) C.hipError_t {
+	if !s.dev.inPlace() || d._type == C.hipExternalSemaphoreHandleTypeTimelineSemaphoreFd {
+		return C.hipErrorNotSupported
+	}
+	kind, _ := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", s.file))
+	event, sync := strings.HasPrefix(kind, "anon_inode:[eventfd"), strings.HasPrefix(kind, "anon_inode:sync_file")
+	if !event && !sync {
+		complain("a semaphore's descriptor is %q, which the host cannot wait for: only an eventfd or a sync_file", kind)
+		return C.hipErrorNotSupported
+	}
+	s.signalled = event
+	return C.hipSuccess
+}
+
+// Operations in streams hold descriptors of their own, so nothing is waited for. What a driver has
+// of it must have ended, as CUDA and HIP say.
 func hipDestroyExternalSemaphore(h C.hipExternalSemaphore_t) C.hipError_t {
 	externalMu.Lock()
 	defer externalMu.Unlock()
@@ -68,10 +89,15 @@ func hipDestroyExternalSemaphore(h C.hipExternalSemaphore_t) C.hipError_t {
 	if s == nil {
 		return C.hipErrorInvalidValue
 	}
-	unix.Close(s.file)
+	var e C.hipError_t = C.hipSuccess
+	if s.driver == nil {
+		unix.Close(s.file)
+	} else {
+		e = C.ex_semaphore_destroy(s.dev.c, s.driver)
+	}
 	delete(semaphores, uintptr(h))
 	C.free(s.handle)
-	return C.hipSuccess
+	return e
 }
 
 // semaphoreWork is a signal of semaphores or a wait for them, of a call or a node.
@@ -102,8 +128,11 @@ func (w *semaphoreWork) clone() work {
 	return &semaphoreWork{list: slices.Clone(w.list), signal: slices.Clone(w.signal), wait: slices.Clone(w.wait)}
 }
 
-// submit has the host do it in the stream's order, all or none.
+// submit has the driver or the host do it in the stream's order, all or none.
 func (w *semaphoreWork) submit(s *C.gh_stream) C.hipError_t {
+	if C.ex_driver_has(s.dev) {
+		return w.submitToDriver(s)
+	}
 	held, e := w.hold()
 	if e != C.hipSuccess {
 		return e
@@ -120,6 +149,26 @@ func (w *semaphoreWork) submit(s *C.gh_stream) C.hipError_t {
 	return C.hipSuccess
 }
 
+func (w *semaphoreWork) submitToDriver(s *C.gh_stream) C.hipError_t {
+	externalMu.Lock()
+	defer externalMu.Unlock()
+	if e := w.check(); e != C.hipSuccess {
+		return e
+	}
+	list := make([]unsafe.Pointer, len(w.list))
+	for i, h := range w.list {
+		x := semaphores[uintptr(h)]
+		if x.dev.c != s.dev {
+			return C.hipErrorInvalidValue
+		}
+		list[i] = x.driver
+	}
+	if w.signals() {
+		return C.ex_signal_all(s, &list[0], &w.signal[0], C.uint(len(list)))
+	}
+	return C.ex_wait_all(s, &list[0], &w.wait[0], C.uint(len(list)))
+}
+
 func (w *semaphoreWork) hold() ([]unsafe.Pointer, C.hipError_t) {
 	externalMu.Lock()
 	defer externalMu.Unlock()
@@ -127,6 +176,10 @@ func (w *semaphoreWork) hold() ([]unsafe.Pointer, C.hipError_t) {
 	e := w.check()
 	for _, h := range w.list {
 		if e != C.hipSuccess {
+			break
+		}
+		if semaphores[uintptr(h)].driver != nil { // of another device
+			e = C.hipErrorInvalidValue
 			break
 		}
 		data := C.ex_hold(C.int(semaphores[uintptr(h)].file))

@@ -19,12 +19,14 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -61,7 +63,8 @@ enum {
   INVALID_PC = 718,
   LAUNCH_FAILED = 719,
   COOPERATIVE_TOO_LARGE = 720,
-  NOT_SUPPORTED = 801
+  NOT_SUPPORTED = 801,
+  UNKNOWN = 999
 };
 static const struct {
   int code;
@@ -319,6 +322,7 @@ typedef struct allocation {
   uint64_t start, size, room;
   char *real;
   enum memory_kind kind;
+  bool imported; // of another API, in no device's count
   device *dev;
 } allocation;
 static allocation *allocations;
@@ -337,6 +341,16 @@ static bool find(uint64_t a, size_t n, allocation *out) {
   pthread_mutex_unlock(&table);
   return found;
 }
+static void keep(const allocation *a) {
+  pthread_mutex_lock(&table);
+  allocations = realloc(allocations, (size_t)(nallocations + 1) * sizeof *a);
+  allocations[nallocations++] = *a;
+  pthread_mutex_unlock(&table);
+}
+// An address that host code cannot touch.
+static void *hidden_range(size_t room) {
+  return mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
 static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uint64_t *out) {
   allocation a = {.size = size, .kind = kind, .dev = d, .room = (size + 4095) & ~4095ull};
   if (kind == REGISTERED_MEMORY) {
@@ -352,18 +366,14 @@ static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uin
     if (a.real == MAP_FAILED) return OUT_OF_MEMORY;
     a.start = (uint64_t)(uintptr_t)a.real;
     if (kind == DEVICE_MEMORY) {
-      void *hidden =
-          mmap(NULL, a.room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void *hidden = hidden_range(a.room);
       if (hidden == MAP_FAILED) return OUT_OF_MEMORY;
       a.start = (uint64_t)(uintptr_t)hidden;
     }
     if (kind == DEVICE_MEMORY) memset(a.real, 0xcd, a.room);
     if (counted) d->used += a.room;
   }
-  pthread_mutex_lock(&table);
-  allocations = realloc(allocations, (size_t)(nallocations + 1) * sizeof a);
-  allocations[nallocations++] = a;
-  pthread_mutex_unlock(&table);
+  keep(&a);
   *out = a.start;
   return OK;
 }
@@ -375,7 +385,7 @@ static CUresult drop(uint64_t at, unsigned kinds) {
     allocations[i] = allocations[--nallocations];
     pthread_mutex_unlock(&table);
     if (a.kind == REGISTERED_MEMORY) return OK;
-    if (a.kind != HOST_MEMORY) a.dev->used -= a.room;
+    if (a.kind != HOST_MEMORY && !a.imported) a.dev->used -= a.room;
     munmap(a.real, a.room);
     // The address is not given out again.
     if (a.kind != DEVICE_MEMORY)
@@ -414,7 +424,9 @@ enum op_kind {
   WAIT,
   FREE_ASYNC,
   WRITE_VALUE,
-  WAIT_VALUE
+  WAIT_VALUE,
+  SIGNAL_SEMAPHORE,
+  WAIT_SEMAPHORE
 };
 typedef struct op {
   struct op *next;
@@ -427,6 +439,7 @@ typedef struct op {
   struct event *event;
   struct stream *of; // of the event when it was recorded
   uint64_t upto;
+  struct semaphore *semaphore;
   struct ptx_launch launch;
   struct cu_memcpy3d *m3;
 } op;
@@ -517,6 +530,28 @@ static void copy3d(const cu_memcpy3d *m) {
     }
 }
 
+// A semaphore of another API: an eventfd, or the value of a timeline in an anonymous file.
+typedef struct semaphore {
+  int magic, type, fd, waiting; // operations that have not ended
+} semaphore;
+enum { BINARY = 1, TIMELINE = 9 };
+
+static uint64_t timeline(const semaphore *s) {
+  uint64_t v = 0;
+  return pread(s->fd, &v, sizeof v, 0) == sizeof v ? v : 0;
+}
+static bool take_semaphore(const semaphore *s, uint64_t value) {
+  if (s->type == TIMELINE) return timeline(s) >= value;
+  uint64_t n;
+  struct pollfd p = {.fd = s->fd, .events = POLLIN};
+  return poll(&p, 1, 0) == 1 && read(s->fd, &n, sizeof n) == sizeof n;
+}
+static void give_semaphore(const semaphore *s, uint64_t value) {
+  uint64_t v = s->type == TIMELINE ? value : 1;
+  ssize_t n = s->type == TIMELINE ? pwrite(s->fd, &v, sizeof v, 0) : write(s->fd, &v, sizeof v);
+  if (n != sizeof v) abort();
+}
+
 // Runs the oldest operation of a stream, which may take its turn only later: false.
 static void drain(stream *s, uint64_t upto);
 static bool perform(stream *s) {
@@ -533,6 +568,7 @@ static bool perform(stream *s) {
                              : (~(v | o->value) & all) != 0;
     if (!go) return false;
   }
+  if (o->kind == WAIT_SEMAPHORE && !take_semaphore(o->semaphore, o->value)) return false;
   s->busy = true;
   if (o->kind == WAIT) drain(o->of, o->upto);
   // The null stream and blocking streams wait for one another's earlier work.
@@ -569,10 +605,14 @@ static bool perform(stream *s) {
   case WRITE_VALUE:
     memcpy(place(o->dst, o->size), &o->value, o->size);
     break;
+  case SIGNAL_SEMAPHORE:
+    give_semaphore(o->semaphore, o->value);
+    break;
   default:
     break;
   }
   pthread_mutex_lock(&mu);
+  if (o->semaphore) o->semaphore->waiting--;
   if (r) {
     c->fault = r;
     if (getenv("DOUBLE_VERBOSE")) fprintf(stderr, "double: %s\n", why);
@@ -930,6 +970,120 @@ CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *p, size_t *size, gra
   *p = g->at;
   *size = g->size;
   return OK;
+}
+
+// ---- memory and semaphores of other APIs ----
+
+enum { MEMORY = 0x4d454d59, SEMAPHORE = 0x53454d41, OPAQUE_FD = 1, DMA_BUF_FD = 9 };
+typedef struct external_desc {
+  int type;
+  union {
+    int fd;
+    void *words[2];
+  } handle;
+  unsigned long long size; // of memory, and flags of a semaphore
+  unsigned flags, reserved[16];
+} external_desc;
+typedef struct external_memory {
+  int magic, fd;
+  size_t size;
+} external_memory;
+typedef struct buffer_desc {
+  unsigned long long offset, size;
+  unsigned flags, reserved[16];
+} buffer_desc;
+// Of a signal and of a wait.
+typedef struct semaphore_params {
+  unsigned long long value, fence, key;
+  unsigned reserved[12], flags, more[16];
+} semaphore_params;
+
+// What a descriptor is of, "anon_inode:[eventfd]" or "/memfd:name (deleted)".
+static bool descriptor_is(int fd, const char *kind) {
+  char path[64], name[256];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+  ssize_t n = readlink(path, name, sizeof name - 1);
+  return n > 0 && !strncmp(name, kind, strlen(kind));
+}
+
+// Memory of a Vulkan that this driver is not of has no meaning to it: anonymous files do, and
+// their descriptors belong to the driver once it has taken them.
+CUresult cuImportExternalMemory(external_memory **out, const external_desc *d) {
+  ENTER;
+  if (!d->size || d->flags > 1) return unlock(INVALID_VALUE);
+  if (d->type == DMA_BUF_FD) return unlock(version < 13000 ? INVALID_VALUE : NOT_SUPPORTED);
+  if (d->type != OPAQUE_FD) return unlock(NOT_SUPPORTED);
+  struct stat file;
+  if (!descriptor_is(d->handle.fd, "/memfd:") || fstat(d->handle.fd, &file)) return unlock(UNKNOWN);
+  if (d->size > (unsigned long long)file.st_size) return unlock(INVALID_VALUE);
+  *out = calloc(1, sizeof **out);
+  **out = (external_memory){.magic = MEMORY, .fd = d->handle.fd, .size = d->size};
+  return unlock(OK);
+}
+CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *p, external_memory *m, const buffer_desc *d) {
+  ENTER;
+  if (!m || m->magic != MEMORY) return unlock(INVALID_HANDLE);
+  if (d->flags || !d->size || d->size > m->size || d->offset > m->size - d->size || d->offset % 4096)
+    return unlock(INVALID_VALUE);
+  allocation a = {.size = d->size, .imported = true, .kind = DEVICE_MEMORY, .dev = c->dev};
+  a.room = (a.size + 4095) & ~4095ull;
+  a.real = mmap(NULL, a.room, PROT_READ | PROT_WRITE, MAP_SHARED, m->fd, (off_t)d->offset);
+  void *hidden = hidden_range(a.room);
+  if (a.real == MAP_FAILED || hidden == MAP_FAILED) return unlock(OUT_OF_MEMORY);
+  a.start = (uint64_t)(uintptr_t)hidden;
+  keep(&a);
+  *p = a.start;
+  return unlock(OK);
+}
+CUresult cuDestroyExternalMemory(external_memory *m) {
+  ENTER;
+  if (!m || m->magic != MEMORY) return unlock(INVALID_HANDLE);
+  m->magic = 0;
+  close(m->fd);
+  return unlock(OK);
+}
+
+CUresult cuImportExternalSemaphore(semaphore **out, const external_desc *d) {
+  ENTER;
+  if (d->type != BINARY && d->type != TIMELINE) return unlock(NOT_SUPPORTED);
+  if (!descriptor_is(d->handle.fd, d->type == BINARY ? "anon_inode:[eventfd" : "/memfd:timeline"))
+    return unlock(UNKNOWN);
+  *out = calloc(1, sizeof **out);
+  **out = (semaphore){.magic = SEMAPHORE, .type = d->type, .fd = d->handle.fd};
+  return unlock(OK);
+}
+CUresult cuDestroyExternalSemaphore(semaphore *x) {
+  ENTER;
+  if (!x || x->magic != SEMAPHORE) return unlock(INVALID_HANDLE);
+  if (x->waiting) abort(); // a caller's mistake, which the driver does not look for
+  x->magic = 0;
+  close(x->fd);
+  return unlock(OK);
+}
+static CUresult use_semaphores(enum op_kind k, semaphore *const *list,
+                               const semaphore_params *params, unsigned n, void *h) {
+  ENTER;
+  STREAM_OF(h);
+  if (!n) return unlock(INVALID_VALUE);
+  for (unsigned i = 0; i < n; i++) {
+    if (!list[i] || list[i]->magic != SEMAPHORE) return unlock(INVALID_HANDLE);
+    if (params[i].flags) return unlock(INVALID_VALUE);
+  }
+  for (unsigned i = 0; i < n; i++) {
+    op *o = enqueue(s, k);
+    o->semaphore = list[i];
+    o->value = params[i].value;
+    list[i]->waiting++;
+  }
+  return unlock(OK);
+}
+CUresult cuSignalExternalSemaphoresAsync(semaphore *const *list, const semaphore_params *params,
+                                         unsigned n, void *h) {
+  return use_semaphores(SIGNAL_SEMAPHORE, list, params, n, h);
+}
+CUresult cuWaitExternalSemaphoresAsync(semaphore *const *list, const semaphore_params *params,
+                                       unsigned n, void *h) {
+  return use_semaphores(WAIT_SEMAPHORE, list, params, n, h);
 }
 
 // ---- copies and fills ----
