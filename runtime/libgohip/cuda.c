@@ -21,12 +21,7 @@ static struct gh_cuda cu;
 // CU_STREAM_LEGACY: the null stream whatever the program's default stream is.
 #define LEGACY ((void *)1)
 
-enum {
-  CU_SUCCESS = 0,
-  CU_OPERATING_SYSTEM = 304,
-  CU_NOT_SUPPORTED = 801,
-  CU_UNKNOWN = 999
-};
+enum { CU_SUCCESS = 0, CU_OPERATING_SYSTEM = 304, CU_NOT_SUPPORTED = 801, CU_UNKNOWN = 999 };
 enum { MEM_HOST = 1, MEM_DEVICE = 2, MEM_UNIFIED = 4 };
 enum { POINTER_MEMORY_TYPE = 2, FUNC_MAX_DYNAMIC_SHARED = 8 };
 

@@ -185,6 +185,9 @@ func hipExternalMemoryGetMappedMipmappedArray(out *C.hipMipmappedArray_t, h C.hi
 	if out == nil || m == nil || d == nil || d.flags&^known != 0 || d.extent.width == 0 || d.numLevels == 0 || d.numLevels > 32 {
 		return C.hipErrorInvalidValue
 	}
+	if m.driver != nil {
+		return C.hipErrorNotSupported // arrays are memory in rows, and the driver's images are not
+	}
 	levels, e := m.levels(d)
 	if e != C.hipSuccess {
 		return e

@@ -1023,7 +1023,8 @@ CUresult cuImportExternalMemory(external_memory **out, const external_desc *d) {
 CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *p, external_memory *m, const buffer_desc *d) {
   ENTER;
   if (!m || m->magic != MEMORY) return unlock(INVALID_HANDLE);
-  if (d->flags || !d->size || d->size > m->size || d->offset > m->size - d->size || d->offset % 4096)
+  if (d->flags || !d->size || d->size > m->size || d->offset > m->size - d->size ||
+      d->offset % 4096)
     return unlock(INVALID_VALUE);
   allocation a = {.size = d->size, .imported = true, .kind = DEVICE_MEMORY, .dev = c->dev};
   a.room = (a.size + 4095) & ~4095ull;
