@@ -4,6 +4,7 @@
 package nvptx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,11 @@ import (
 //	store double %v, ptr %new1
 //	call i32 @vprintf(ptr @"%llu [%.2f]", ptr %new)
 //
-// A precision that only the program's run knows is left out.
+// A precision that only the program's run knows is left out. The driver writes "(null)" for a null string, for
+// which HIP has nothing, and its value is the number of arguments, where HIP counts characters: the first becomes
+// the empty string where the format is a constant, and the second is what our own library counts:
+//
+//	%n = call i32 @__gohip_printf_count(ptr @fmt, ptr %words, i1 false)
 func Printf(u *ir.Unit) error {
 	f := llvm.GetNamedFunction(u.Mod, "vprintf")
 	if f == 0 {
@@ -37,25 +42,23 @@ func Printf(u *ir.Unit) error {
 		if !ir.IsCall(call) || llvm.GetCalledValue(call) != f {
 			continue
 		}
-		format, ok := ir.ConstantCString(llvm.GetOperand(call, 0))
-		if !ok {
-			continue
-		}
 		args, ok := packedArguments(llvm.GetOperand(call, 1))
 		if !ok {
 			continue
 		}
-		text, args := driverFormat(u, format, args, call)
-		if text == format {
+		if len(ir.Users(call)) > 0 {
+			countCharacters(u, call, args)
+		}
+		format, ok := ir.ConstantCString(llvm.GetOperand(call, 0))
+		if !ok {
 			continue
 		}
-		chars := append([]byte(text), 0)
-		s := llvm.ConstStringInContext2(u.Ctx, &chars[0], uint64(len(chars)), true)
-		g := llvm.AddGlobalInAddressSpace(u.Mod, llvm.TypeOf(s), "", ir.GlobalSpace)
-		llvm.SetInitializer(g, s)
-		llvm.SetGlobalConstant(g, true)
-		llvm.SetLinkage(g, llvm.PrivateLinkage)
-		llvm.SetOperand(call, 0, llvm.ConstAddrSpaceCast(g, llvm.TypeOf(llvm.GetOperand(call, 0))))
+		text, kept := driverFormat(u, format, args, call)
+		if text == format && slices.Equal(kept, args) {
+			continue
+		}
+		args = kept
+		llvm.SetOperand(call, 0, constantText(u, text, llvm.TypeOf(llvm.GetOperand(call, 0))))
 		if len(args) == 0 {
 			llvm.SetOperand(call, 1, llvm.ConstNull(llvm.TypeOf(llvm.GetOperand(call, 1))))
 			continue
@@ -73,6 +76,58 @@ func Printf(u *ir.Unit) error {
 		llvm.SetOperand(call, 1, buffer)
 	}
 	return nil
+}
+
+// constantText is the address of a constant string.
+func constantText(u *ir.Unit, text string, pointer llvm.Type) llvm.Value {
+	chars := append([]byte(text), 0)
+	s := llvm.ConstStringInContext2(u.Ctx, &chars[0], uint64(len(chars)), true)
+	g := llvm.AddGlobalInAddressSpace(u.Mod, llvm.TypeOf(s), "", ir.GlobalSpace)
+	llvm.SetInitializer(g, s)
+	llvm.SetGlobalConstant(g, true)
+	llvm.SetLinkage(g, llvm.PrivateLinkage)
+	return llvm.ConstAddrSpaceCast(g, pointer)
+}
+
+// countCharacters has a call's value counted by the device library, which takes each argument as a word.
+func countCharacters(u *ir.Unit, call llvm.Value, args []llvm.Value) {
+	t := &u.Types
+	pointer := llvm.TypeOf(llvm.GetOperand(call, 0))
+	words := llvm.ConstNull(pointer)
+	if n := uint64(len(args)); n > 0 {
+		array := llvm.ArrayType2(t.I64, n)
+		words = llvm.BuildAlloca(u.AtEntry(ir.FunctionOf(call)), array, "")
+		b := u.Before(call)
+		for i, a := range args {
+			w := word(u, b, a)
+			if w == 0 {
+				return
+			}
+			llvm.BuildStore(b, w, llvm.BuildInBoundsGEP2(b, array, words, []llvm.Value{u.I32(0), u.I32(uint64(i))}, ""))
+		}
+	}
+	count := u.RuntimeFunction("__gohip_printf_count", t.I32, pointer, pointer, t.I1)
+	n := llvm.BuildCall2(u.Before(call), llvm.GlobalGetValueType(count), count, []llvm.Value{llvm.GetOperand(call, 0), words, llvm.ConstInt(t.I1, 0, false)}, "")
+	llvm.ReplaceAllUsesWith(call, n)
+}
+
+// word makes 64 bits of an argument, 0 of one that no conversion takes.
+func word(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
+	t := &u.Types
+	switch llvm.GetTypeKind(llvm.TypeOf(v)) {
+	case llvm.IntegerKind:
+		switch n := llvm.GetIntTypeWidth(llvm.TypeOf(v)); {
+		case n < 64:
+			return llvm.BuildSExt(b, v, t.I64, "")
+		case n == 64:
+			return v
+		}
+	case llvm.DoubleKind:
+		return llvm.BuildBitCast(b, v, t.I64, "")
+	case llvm.PointerKind:
+		return llvm.BuildPtrToInt(b, v, t.I64, "")
+	}
+	return 0
 }
 
 // packedArguments lists the values in the structure that clang packs a call's arguments
@@ -207,6 +262,9 @@ func (f *formatter) conversion() (string, bool) {
 	case "L":
 		length = ""
 	}
+	if conversion == 's' {
+		v = f.orEmpty(v)
+	}
 	f.kept = append(f.kept, v)
 	return "%" + flags + width + precision + length + string(conversion), true
 }
@@ -225,6 +283,20 @@ func (f *formatter) precision() string {
 		return "." + strconv.FormatUint(llvm.ConstIntGetZExtValue(v), 10)
 	}
 	return ""
+}
+
+// orEmpty is a string, or the empty one for none.
+func (f *formatter) orEmpty(v llvm.Value) llvm.Value {
+	t := llvm.TypeOf(v)
+	if llvm.GetTypeKind(t) != llvm.PointerKind {
+		return v
+	}
+	if _, constant := ir.ConstantCString(v); constant {
+		return v
+	}
+	b := f.u.Before(f.call)
+	none := llvm.BuildICmp(b, llvm.IntEQ, v, llvm.ConstNull(t), "")
+	return llvm.BuildSelect(b, none, constantText(f.u, "", t), v, "")
 }
 
 // narrow makes an int the char that the program prints.

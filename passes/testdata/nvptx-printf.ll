@@ -23,3 +23,28 @@ define ptx_kernel void @k(i64 %n, double %v) {
   %c = call i32 @vprintf(ptr addrspacecast (ptr addrspace(4) @f to ptr), ptr %a)
   ret void
 }
+
+; printf's value is counted, by the format and the arguments that the program gave; a null string is empty.
+; CHECK-LABEL: define ptx_kernel void @value(
+; CHECK: [[W:%.*]] = alloca [2 x i64]
+; CHECK: [[S:%.*]] = ptrtoint ptr %text to i64
+; CHECK: store i64 [[S]], ptr
+; CHECK: [[I:%.*]] = sext i32 %i to i64
+; CHECK: store i64 [[I]], ptr
+; CHECK: [[N:%.*]] = call i32 @__gohip_printf_count(ptr addrspacecast (ptr addrspace(4) @g to ptr), ptr [[W]], i1 false)
+; CHECK: [[NULL:%.*]] = icmp eq ptr %text, null
+; CHECK-NEXT: [[T:%.*]] = select i1 [[NULL]], ptr addrspacecast (ptr addrspace(1) @{{.*}} to ptr), ptr %text
+; CHECK: store ptr [[T]], ptr
+; CHECK: store i32 [[N]], ptr %out
+@g = private unnamed_addr addrspace(4) constant [6 x i8] c"%s %d\00"
+%two = type { ptr, i32 }
+define ptx_kernel void @value(ptr %out, ptr %text, i32 %i) {
+  %a = alloca %two, align 8
+  %p = getelementptr inbounds %two, ptr %a, i32 0, i32 0
+  store ptr %text, ptr %p
+  %q = getelementptr inbounds %two, ptr %a, i32 0, i32 1
+  store i32 %i, ptr %q
+  %c = call i32 @vprintf(ptr addrspacecast (ptr addrspace(4) @g to ptr), ptr %a)
+  store i32 %c, ptr %out
+  ret void
+}

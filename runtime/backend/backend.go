@@ -183,6 +183,13 @@ type Stacked interface {
 	StackPerThread() uint64
 }
 
+// Constant is implemented by kernels whose driver says how much constant memory their module's
+// variables take.
+type Constant interface {
+	// ConstantSize is that size in bytes.
+	ConstantSize() uint64
+}
+
 // Parts are the addresses that a module of ours shares with the host (docs/design/abi.md):
 // what a launch path outside this package needs to set hidden arguments and to
 // deliver printf output.

@@ -260,10 +260,20 @@ static void run_job(void *arg) {
 }
 static void start_job(void *arg) { gh_host_thread(run_job, arg); }
 
-static hipError_t host(gh_stream *s, void (*fn)(void *), void *data) {
+// What the driver loads may wait for all that the device was given, and so for a function of the program that
+// waits for what the program does next: what is known of it is loaded before the first function is.
+static void load_programs(gh_device *d) {
+  if (LIKELY(atomic_load_explicit(&d->prefetched, memory_order_relaxed) == 2)) return;
+  if (!atomic_exchange(&d->prefetched, 1)) gh_go.prefetch(d->ordinal);
+  gh_go.settle();
+  atomic_store(&d->prefetched, 2);
+}
+
+cu_result gh_cuda_host(gh_stream *s, void (*fn)(void *), void *data) {
   enum { WAIT_GEQ = 0 };
   host_job *j = malloc(sizeof *j);
-  if (!j) return hipErrorOutOfMemory;
+  if (!j) return GH_CU_OUT_OF_MEMORY;
+  load_programs(s->dev);
   cu_result r = enter(s->dev);
   pthread_mutex_lock(&turns_mu);
   if (r == CU_SUCCESS) r = turns_of(s);
@@ -279,7 +289,11 @@ static hipError_t host(gh_stream *s, void (*fn)(void *), void *data) {
     free(j);
   }
   pthread_mutex_unlock(&turns_mu);
-  return settle(s->dev, r);
+  return r;
+}
+
+static hipError_t host(gh_stream *s, void (*fn)(void *), void *data) {
+  return settle(s->dev, gh_cuda_host(s, fn, data));
 }
 
 // ---- copies and fills ----
@@ -299,7 +313,9 @@ static cu_result copy(gh_stream *s, void *dst, const void *src, size_t n, int ki
   return cu.memcpy_async((cu_pointer)dst, (cu_pointer)src, n, s->queue);
 }
 
-static cu_result copy3d(gh_stream *s, const gh_copy3d *c) {
+cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c) {
+  if (c->height == 1 && c->depth == 1)
+    return cu.memcpy_async((cu_pointer)c->dst, (cu_pointer)c->src, c->width, s->queue);
   cu_memcpy3d m = {
       .src_pitch = c->src_pitch, .dst_pitch = c->dst_pitch, .width = c->width, .height = c->height};
   bool src = known_pointer(c->src), dst = known_pointer(c->dst);
@@ -327,6 +343,13 @@ static cu_result copy3d(gh_stream *s, const gh_copy3d *c) {
     if (r != CU_SUCCESS) return r;
   }
   return CU_SUCCESS;
+}
+
+static cu_result copy3d(gh_stream *s, const gh_copy3d *c) {
+  bool from_host = c->when != GH_COPY_SOON && !known_pointer(c->src);
+  bool to_host = c->when == GH_COPY_IN_TURN && !known_pointer(c->dst);
+  if (from_host || to_host) return gh_cuda_staged_copy(&cu, s, c, from_host, to_host);
+  return gh_cuda_copy3d(s, c);
 }
 
 static cu_result fill_rows(const gh_fill *f, cu_pointer p, size_t rows, void *queue) {

@@ -111,4 +111,16 @@ const char *gh_cuda_open(void);
 
 hipError_t gh_cuda_error(cu_result);
 
+enum { GH_CU_OUT_OF_MEMORY = 2 };
+
+// Runs a function of the host in stream order, on a thread that may wait.
+cu_result gh_cuda_host(gh_stream *s, void (*fn)(void *), void *data);
+
+// A copy by the driver.
+cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c);
+
+// A copy from or to pageable memory, which is read or written when c->when says.
+cu_result gh_cuda_staged_copy(const struct gh_cuda *cu, gh_stream *s, const gh_copy3d *c,
+                              bool from_host, bool to_host);
+
 #endif

@@ -81,6 +81,13 @@ static inline bool gh_within_device(const gh_alloc *a, const gh_alloc *b) {
 // gh_alloc.file of memory that lies in the file of its pool.
 #define GH_OF_POOL (-1)
 
+// When a copy may read and write pageable memory.
+enum gh_copy_when {
+  GH_COPY_SOON,   // from now on: the caller waits, or there is none
+  GH_COPY_NOW,    // it is read before the return
+  GH_COPY_IN_TURN // when the stream has come to the copy
+};
+
 // A block of pitched memory and its other end: what every 2D and 3D copy becomes.
 typedef struct gh_copy3d {
   char *dst;
@@ -89,6 +96,7 @@ typedef struct gh_copy3d {
   size_t src_pitch, src_slice;
   size_t width, height, depth; // bytes, rows, slices
   bool staged;                 // the source is a copy made for this operation, with malloc
+  uint8_t when;                // enum gh_copy_when, for drivers that stage copies
 } gh_copy3d;
 
 typedef struct gh_fill {
@@ -355,8 +363,9 @@ struct gh_device {
   _Atomic uint32_t *abort_word;
   atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
   atomic_uint printed;
-  unsigned flags;         // hipSetDeviceFlags
-  struct gh_turns *turns; // CUDA: those that no stream has
+  unsigned flags;           // hipSetDeviceFlags
+  struct gh_turns *turns;   // CUDA: those that no stream has
+  struct gh_pinned *pinned; // CUDA: memory that copies of pageable memory go through
   // The address of the default pool's handle, which a program does not give back: in
   // memory that only Go knew of, leak checkers would take it for lost.
   char default_pool[16];

@@ -353,6 +353,11 @@ void gh_host_copy(void *dst, const void *src, size_t n) {
     memcpy(dst, src, n);
 }
 
+static bool both_known(const void *a, const void *b) {
+  gh_alloc found;
+  return gh_find_alloc(a, &found) && gh_find_alloc(b, &found);
+}
+
 static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   hipError_t e = gh_ready();
   if (e == hipSuccess && UNLIKELY((e = gh_capture_guard_null()) != hipSuccess)) return e;
@@ -364,13 +369,14 @@ static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   if (dst == src) return hipSuccess;
   gh_device *d = gh_device_now();
   if (d->drv->copy_sync && !ends.on_device) return d->drv->copy_sync(d, dst, src, size, &ends);
-  // The host need not wait for a copy within the device. A driver of its own orders all
-  // others, too, and, where it may, returns before they are done.
+  // The host need not wait for a copy within the device, nor for one that is said to be so of memory that
+  // is not ours. A driver of its own orders all others, too, and, where it may, returns before they are done.
   gh_stream *s;
   if ((e = gh_stream_of(NULL, &s)) != hipSuccess) return e;
   gh_op op = {.kind = GH_OP_COPY, .u.copy = {(void *)dst, src, size, kind}};
   e = gh_submit(s, &op);
-  return e == hipSuccess && kind != hipMemcpyDeviceToDevice && !ends.on_device ? gh_finish(s) : e;
+  bool waits = !ends.on_device && (kind != hipMemcpyDeviceToDevice || both_known(dst, src));
+  return e == hipSuccess && waits ? gh_finish(s) : e;
 }
 
 hipError_t hipMemcpy(void *dst, const void *src, size_t size, hipMemcpyKind kind) {

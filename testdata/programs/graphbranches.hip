@@ -138,6 +138,7 @@ static void write_input(void *data) {
 static void chain(hipStream_t s) {
   std::vector<int> in(64), out(64);
   Device<int> a(64), b(64);
+  CHECK(hipDeviceSynchronize()); // s may not wait for the fills
   hipGraph_t g;
   hipGraphExec_t x;
   CHECK(hipGraphCreate(&g, 0));
@@ -165,6 +166,7 @@ static void chain(hipStream_t s) {
 // may be gone by then.
 static void in_order(hipStream_t s) {
   Device<float> out(64 * 8);
+  CHECK(hipDeviceSynchronize());
   hipGraph_t g;
   hipGraphExec_t x;
   std::atomic<int> before{0}, seen{0};

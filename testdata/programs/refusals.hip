@@ -67,7 +67,8 @@ int main() {
   WANT(hipPointerGetAttribute(&context, HIP_POINTER_ATTRIBUTE_CONTEXT, d), hipErrorNotSupported);
   WANT(hipPointerSetAttribute(&kind, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, nullptr),
        hipErrorInvalidValue);
-  WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetReadMostly, 0), hipSuccess);
+  WANT(hipMemAdvise(host, sizeof host, hipMemAdviseSetReadMostly, 0),
+       p.pageableMemoryAccess ? hipSuccess : hipErrorInvalidValue);
   WANT(hipFreeArray(a), hipSuccess);
   WANT(hipDeviceSetLimit((hipLimit_t)0xffff, 1024), hipErrorInvalidValue);
 

@@ -28,6 +28,8 @@ var (
 	_ backend.Kernel = (*Kernel)(nil)
 	_ backend.Queue  = (*Queue)(nil)
 	_ backend.Event  = (*Event)(nil)
+
+	_ backend.Constant = (*Kernel)(nil)
 )
 
 // Device attributes (CUDA Driver API, CUdevice_attribute).
@@ -49,6 +51,10 @@ const (
 	attrMinor          = 76
 	attrSharedOptIn    = 97
 )
+
+// maxBlocks is the most blocks of a grid. CUDA takes 2^63, of which a GPU would run the empty kernel for years: at
+// three thousand million blocks a second this many take six minutes. HIP refuses what no device can do.
+const maxBlocks = 1 << 40
 
 // Device is one NVIDIA GPU, used through its primary context, which the program's
 // own CUDA code shares.
@@ -112,6 +118,7 @@ func (d *Device) describe() error {
 		return err
 	}
 	in.GlobalMem, in.MaxAlloc = total, total
+	in.MaxBlocks = maxBlocks
 	var shared, optIn, constant, l2, integrated int
 	for _, a := range []struct {
 		number int

@@ -13,6 +13,7 @@ import (
 const (
 	funcMaxThreads  = 0
 	funcSharedBytes = 1
+	funcConstBytes  = 2
 	funcLocalBytes  = 3
 	funcRegisters   = 4
 )
@@ -24,6 +25,7 @@ type Kernel struct {
 	handle    uintptr // CUfunction
 	threads   int
 	shared    int
+	constants int
 	local     int
 	registers int
 }
@@ -40,6 +42,9 @@ func (k *Kernel) MaxThreads() int { return k.threads }
 
 // StaticShared is the kernel's static shared memory in bytes.
 func (k *Kernel) StaticShared() uint64 { return uint64(k.shared) }
+
+// ConstantSize is what the module's variables take of constant memory, in bytes.
+func (k *Kernel) ConstantSize() uint64 { return uint64(k.constants) }
 
 // Private is the local memory of a thread in bytes.
 func (k *Kernel) Private() uint64 { return uint64(k.local) }

@@ -98,7 +98,7 @@ func (m *Module) Kernel(name string) (backend.Kernel, error) {
 		for _, a := range []struct {
 			number uintptr
 			to     *int
-		}{{funcMaxThreads, &k.threads}, {funcSharedBytes, &k.shared}, {funcLocalBytes, &k.local}, {funcRegisters, &k.registers}} {
+		}{{funcMaxThreads, &k.threads}, {funcSharedBytes, &k.shared}, {funcConstBytes, &k.constants}, {funcLocalBytes, &k.local}, {funcRegisters, &k.registers}} {
 			var v int32
 			if err := l.call("cuFuncGetAttribute", uintptr(unsafe.Pointer(&v)), a.number, k.handle); err != nil {
 				return err

@@ -123,14 +123,15 @@ func (d cudaDevice) memInfo(free, total *C.size_t) C.hipError_t {
 }
 
 // properties replaces what is only estimated for other devices by what the
-// driver says (CUdevice_attribute).
+// driver says (CUdevice_attribute). The shared memory of a block is all that it can have, as HIP means it: the
+// runtime consents to more than CUDA's 48 KiB by itself.
 func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
-	var shared, perSM C.int
+	var perSM C.int
 	for _, a := range []struct {
 		number int
 		to     *C.int
 	}{
-		{8, &shared}, {81, &perSM}, {12, &p.regsPerBlock}, {82, &p.regsPerMultiprocessor},
+		{81, &perSM}, {12, &p.regsPerBlock}, {82, &p.regsPerMultiprocessor},
 		{39, &p.maxThreadsPerMultiProcessor}, {106, &p.maxBlocksPerMultiProcessor},
 		{36, &p.memoryClockRate}, {37, &p.memoryBusWidth}, {40, &p.asyncEngineCount},
 		{87, &p.singleToDoublePrecisionPerfRatio}, {32, &p.ECCEnabled}, {20, &p.computeMode},
@@ -141,9 +142,6 @@ func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
 		if v, err := d.Attribute(a.number); err == nil {
 			*a.to = C.int(v)
 		}
-	}
-	if shared > 0 {
-		p.sharedMemPerBlock = C.size_t(shared)
 	}
 	if perSM > 0 {
 		p.sharedMemPerMultiprocessor = C.size_t(perSM)

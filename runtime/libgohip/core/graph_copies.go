@@ -57,10 +57,9 @@ func (w *copyWork) clone() work { c := *w; return &c }
 func (w *copyWork) submit(s *C.gh_stream) C.hipError_t {
 	// The memory is read and written when the node's turn has come, pageable memory, too:
 	// a node before it may be what fills it. GH_OP_COPY would do it now.
-	op := C.op_copy3d(w.c)
-	if bool(s.dev.drv.stages_copies) && w.c.height == 1 && w.c.depth == 1 {
-		op = C.op_copy(unsafe.Pointer(w.c.dst), unsafe.Pointer(w.c.src), w.c.width, C.int(w.mode))
-	}
+	c := w.c
+	c.when = C.GH_COPY_IN_TURN
+	op := C.op_copy3d(c)
 	return C.sh_submit(shim, s, &op)
 }
 

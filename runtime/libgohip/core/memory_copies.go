@@ -98,6 +98,10 @@ func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait boo
 // copyOfProgram copies from or to memory that the program may reuse at once: it is read or written before
 // the return, as for 1D. To the device, a copy of it may wait for its turn instead.
 func copyOfProgram(s *C.gh_stream, stream C.hipStream_t, c C.gh_copy3d, toDevice bool) C.hipError_t {
+	if toDevice && bool(s.dev.drv.stages_copies) && c.width*c.height*c.depth <= C.GH_STAGED_COPY {
+		c.when = C.GH_COPY_NOW
+		return submit(stream, C.op_copy3d(c))
+	}
 	if toDevice && !bool(s.dev.drv.stages_copies) && C.sh_query(shim, s) == C.hipErrorNotReady && stage(&c) {
 		e := submit(stream, C.op_copy3d(c))
 		if e != C.hipSuccess {

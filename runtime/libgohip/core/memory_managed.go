@@ -42,7 +42,14 @@ func adviceOn(a C.gh_alloc, p unsafe.Pointer, n C.size_t) advice.Range {
 // pageable reports whether n bytes from p on are memory of the program that kernels on
 // the current device may use.
 func pageable(p unsafe.Pointer, n C.size_t) bool {
-	return cur().c.model == C.GH_MEM_SYSTEM && uint64(n) < 1<<47 && !givenBack(p) && bool(C.sh_mapped(shim, p, n))
+	d := cur()
+	reaches := d.c.model == C.GH_MEM_SYSTEM
+	if d.gpu != nil {
+		var p C.hipDeviceProp_tR0600
+		d.gpu.properties(&p)
+		reaches = p.pageableMemoryAccess != 0
+	}
+	return reaches && uint64(n) < 1<<47 && !givenBack(p) && bool(C.sh_mapped(shim, p, n))
 }
 
 func hipMemAdvise(p unsafe.Pointer, n C.size_t, what C.hipMemoryAdvise, dev C.int) C.hipError_t {

@@ -249,6 +249,9 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	if s, ok := fn.Backend().(backend.Stacked); ok {
 		f.private_size = C.uint64_t(s.StackPerThread())
 	}
+	if c, ok := fn.Backend().(backend.Constant); ok {
+		m.constants = max(m.constants, c.ConstantSize())
+	}
 	f.max_shared = m.dev.c.max_shared
 	f.max_dynamic_shared = -1
 	f.warp = C.uint32_t(k.WavefrontSize)

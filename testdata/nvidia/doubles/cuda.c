@@ -357,7 +357,7 @@ static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uin
     a.start = (uint64_t)(uintptr_t)at;
     a.real = at;
   } else {
-    bool counted = kind == DEVICE_MEMORY || kind == MANAGED_MEMORY;
+    bool counted = kind == DEVICE_MEMORY; // managed memory may be more than the device has
     if (counted && a.room > d->total - d->used) return OUT_OF_MEMORY;
     int fd = memfd_create("double", MFD_CLOEXEC);
     if (fd < 0 || ftruncate(fd, (off_t)a.room)) return OUT_OF_MEMORY;
@@ -385,7 +385,7 @@ static CUresult drop(uint64_t at, unsigned kinds) {
     allocations[i] = allocations[--nallocations];
     pthread_mutex_unlock(&table);
     if (a.kind == REGISTERED_MEMORY) return OK;
-    if (a.kind != HOST_MEMORY && !a.imported) a.dev->used -= a.room;
+    if (a.kind == DEVICE_MEMORY && !a.imported) a.dev->used -= a.room;
     munmap(a.real, a.room);
     // The address is not given out again.
     if (a.kind != DEVICE_MEMORY)
@@ -735,8 +735,8 @@ static bool reached(event *v) { return !v->number || v->in->done >= v->number; }
 CUresult cuEventQuery(event *v) {
   ENTER;
   EVENT_OF(v);
-  if (reached(v)) return unlock(OK);
-  if (!v->in->busy && v->in->first) perform(v->in);
+  if (reached(v)) return unlock(c->fault);
+  pthread_cond_signal(&asked);
   return unlock(c->fault ? c->fault : NOT_READY);
 }
 CUresult cuEventSynchronize(event *v) {
@@ -835,6 +835,9 @@ CUresult cuMemHostRegister_v2(void *p, size_t n, unsigned flags) {
   uint64_t out;
   if (!p || !n || flags > 15) return unlock(INVALID_VALUE);
   if (find((uint64_t)(uintptr_t)p, 1, &m)) return unlock(HOST_ALREADY_REGISTERED);
+  uintptr_t page = (uintptr_t)p & ~(uintptr_t)4095;
+  if (madvise((void *)page, (uintptr_t)p + n - page, MADV_POPULATE_READ))
+    return unlock(INVALID_VALUE);
   return unlock(add(c->dev, REGISTERED_MEMORY, n, p, &out));
 }
 CUresult cuMemHostUnregister(void *p) {
@@ -1360,7 +1363,7 @@ CUresult cuFuncGetAttribute(int *v, int a, function *f) {
     *v = (int)ptx_shared(f->f);
     break;
   case 2:
-    *v = 0;
+    *v = (int)ptx_constants(f->m->ptx);
     break;
   case 3:
     *v = (int)ptx_local(f->f);

@@ -94,7 +94,7 @@ struct ptx_module {
   int nf;
   variable *v;
   int nv;
-  size_t shared;
+  size_t shared, constants;
   struct {
     u64 at;
     char *name;
@@ -338,6 +338,7 @@ static void module_variable(ptx_module *m, const char *space_name, bool external
     }
   } else {
     if (external) fail(m, "Unresolved extern variable '%s'", name);
+    if (!strcmp(space_name, ".const")) m->constants = up(m->constants, align) + size;
     v->address = ptx_host->allocate(size ? size : 1);
     if (!v->address) fail(m, "out of memory");
     memset(host(v->address, size), 0, size);
@@ -1255,6 +1256,7 @@ size_t ptx_param_block(const ptx_func *f, int i, size_t *offset) {
   return f->params;
 }
 size_t ptx_shared(const ptx_func *f) { return f->m->shared; }
+size_t ptx_constants(const ptx_module *m) { return m->constants; }
 size_t ptx_local(const ptx_func *f) { return f->local; }
 int ptx_max_threads(const ptx_func *f) { return f->maxntid; }
 int ptx_registers(const ptx_func *f) { return f->nreg > 255 ? 255 : f->nreg; }

@@ -32,6 +32,9 @@ void ptx_drop(ptx_module *);
 int ptx_version(const ptx_module *);
 int ptx_target(const ptx_module *);
 
+// The bytes of constant memory that its variables take.
+size_t ptx_constants(const ptx_module *);
+
 ptx_func *ptx_kernel(ptx_module *, const char *name);
 // A variable's device address, 0 when there is none of that name.
 uint64_t ptx_variable(ptx_module *, const char *name, size_t *size);
