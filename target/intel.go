@@ -106,6 +106,13 @@ func IntelVersion(name string) (v IPVersion, ok bool) {
 	return v, true
 }
 
+// IntelWideRegisters reports whether the registers of a GPU of Intel's have 64 bytes, as from Xe2 on and Ponte
+// Vecchio's: half of a warp's numbers of 32 bits. Those of others have 32 bytes.
+func IntelWideRegisters(name string) bool {
+	v, _ := IntelVersion(name)
+	return v[0] >= 20 || v[0] == 12 && (v[1] == 60 || v[1] == 61)
+}
+
 // Intels lists the GPUs of Intel's by their usual names, oldest first.
 func Intels() []string {
 	var out []string

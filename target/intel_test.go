@@ -18,6 +18,14 @@ func TestIntelVersion(t *testing.T) {
 	}
 }
 
+func TestIntelWideRegisters(t *testing.T) {
+	for name, want := range map[string]bool{"pvc": true, "pvc-vg": true, "bmg": true, "12.61.7": true, "nvl-p": true, "dg2": false, "mtl": false, "tgllp": false, "skl": false} {
+		if got := IntelWideRegisters(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 // TestDecodeIPVersion: 12.60.7 as drivers give it today, and as those of 2022 did.
 func TestDecodeIPVersion(t *testing.T) {
 	for n, want := range map[uint32]string{12<<22 | 60<<14 | 7: "pvc", 12<<16 | 60<<8 | 7: "pvc", 20<<22 | 1<<14: "bmg-g21", 0: ""} {

@@ -31,10 +31,11 @@ func compiler(t *testing.T) (c *Compiler, real bool) {
 }
 
 // TestKernels: the kernels of the benchmark take no scratch memory, are as wide as OpenCL C's, and about as
-// large. A sum by __shfl_down has more to do, for lanes beyond the last keep their value in HIP.
+// large. A sum by __shfl_down has nothing more to do, though lanes beyond the last keep their value in HIP: nobody
+// uses what they get.
 func TestKernels(t *testing.T) {
 	c, real := compiler(t)
-	for source, most := range map[string]float64{"kernels": 1.1, "warps": 1.25} {
+	for source, most := range map[string]float64{"kernels": 1.1, "warps": 1.05} {
 		source = filepath.Join(testtree.Root(t), "testdata", "bench", source+".hip")
 		if !real {
 			image, err := c.Compile(t.Context(), source)

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
@@ -96,13 +97,17 @@ type evaluator struct {
 	u       *ir.Unit
 	uniform map[llvm.Value]bool // the uniform values of the kernel
 	warp    int64
-	row     int64 // the dimension
+	row     int64 // the dimension, noRow if the lanes' IDs are not known in any
+	linear  bool  // lane l has the linear ID 32·warp + l
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
 }
 
-func newEvaluator(u *ir.Unit, kernel llvm.Value, uniform map[llvm.Value]bool, warp int64) *evaluator {
-	return &evaluator{u: u, uniform: uniform, warp: warp, row: rowDimension(kernel), memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
+// noRow is the row of an evaluator for warps of any shape.
+const noRow = -1
+
+func newEvaluator(u *ir.Unit, uniform map[llvm.Value]bool, warp, row int64, linear bool) *evaluator {
+	return &evaluator{u: u, uniform: uniform, warp: warp, row: row, linear: linear, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
 }
 
 // rowDimension is the first dimension in which a kernel asks for its local ID, x if it does so in none.
@@ -173,6 +178,17 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 		return e.gep(v)
 	case llvm.Freeze, llvm.BitCast, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.PtrToAddr, llvm.SExt:
 		return e.of(llvm.GetOperand(v, 0))
+	case llvm.ICmp:
+		cond := e.condition(v)
+		if cond == nil {
+			return nil
+		}
+		return knownForm(func(l int) int64 {
+			if cond[l] {
+				return -1 // a bit, with its sign
+			}
+			return 0
+		})
 	case llvm.Trunc, llvm.ZExt:
 		f := e.of(llvm.GetOperand(v, 0))
 		if f == nil || !f.known() {
@@ -336,11 +352,16 @@ func (e *evaluator) call(v llvm.Value) *affine {
 	switch {
 	case dim < 0:
 		return nil
-	case name == "get_local_id" && dim == e.row, name == "get_local_linear_id":
+	case name == "get_local_id" && dim == e.row, name == "get_local_linear_id" && e.linear:
 		return knownForm(func(l int) int64 { return ir.WarpSize*e.warp + int64(l) })
 	case name == "get_sub_group_local_id":
 		return knownForm(func(l int) int64 { return int64(l) })
-	case name == "get_local_id", name == "get_sub_group_id", e.uniform[v]:
+	case name == "get_local_id", name == "get_local_linear_id":
+		if e.row == noRow || !e.linear {
+			return nil // differs between lanes
+		}
+		fallthrough
+	case name == "get_sub_group_id", e.uniform[v]:
 		key := name + string(rune('0'+dim))
 		if e.calls[key] == 0 {
 			e.calls[key] = v
@@ -554,6 +575,13 @@ var laneComparisons = map[llvm.IntPredicate]func(a, b int64) bool{
 // laneMask says for which lanes something holds.
 type laneMask [ir.WarpSize]bool
 
+func allLanes() (m laneMask) {
+	for l := range m {
+		m[l] = true
+	}
+	return m
+}
+
 // condition says for which lanes a condition holds, nil when that is not known.
 func (e *evaluator) condition(v llvm.Value) *laneMask {
 	if llvm.IsAConstantInt(v) != 0 {
@@ -564,7 +592,15 @@ func (e *evaluator) condition(v llvm.Value) *laneMask {
 		return &m
 	}
 	if ir.Opcode(v) != llvm.ICmp {
-		return nil
+		f := e.of(v)
+		if f == nil || !f.known() || intWidth(v) != 1 {
+			return nil
+		}
+		var m laneMask
+		for l := range m {
+			m[l] = f.lane[l] != 0
+		}
+		return &m
 	}
 	a, b := e.of(llvm.GetOperand(v, 0)), e.of(llvm.GetOperand(v, 1))
 	if a == nil || b == nil || !a.known() || !b.known() {
@@ -597,4 +633,52 @@ func (e *evaluator) oneLane(v llvm.Value) bool {
 		seen[x] = true
 	}
 	return true
+}
+
+// restrict leaves those lanes in m for which a condition is as wanted, and calls oneLane if that is one
+// lane at most.
+func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane func()) {
+	op := ir.Opcode(cond)
+	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
+		// Both of "and" are true if it is, both of "or" false if that is; selects are
+		// how clang writes them.
+		if op == llvm.Select {
+			constant := llvm.IsAConstantInt(llvm.GetOperand(cond, 2))
+			if want && constant != 0 && llvm.IsNull(constant) {
+				op = llvm.And
+			} else if constant = llvm.IsAConstantInt(llvm.GetOperand(cond, 1)); !want && constant != 0 && !llvm.IsNull(constant) {
+				e.restrict(llvm.GetOperand(cond, 0), want, m, oneLane)
+				e.restrict(llvm.GetOperand(cond, 2), want, m, oneLane)
+				return
+			}
+		}
+		if op == llvm.And && want || op == llvm.Or && !want {
+			e.restrict(llvm.GetOperand(cond, 0), want, m, oneLane)
+			e.restrict(llvm.GetOperand(cond, 1), want, m, oneLane)
+			return
+		}
+	}
+	if want && e.oneLane(cond) {
+		oneLane()
+	}
+	if c := e.condition(cond); c != nil {
+		for l := range m {
+			m[l] = m[l] && c[l] == want
+		}
+	}
+}
+
+// controlling lists the conditions of the branches that decide whether a block is executed: for each the
+// dominator of the block, itself included, that is entered by that branch alone, and the condition's value then.
+func controlling(g *flow.Graph, dom *flow.DomTree, block int, found func(at int, cond llvm.Value, want bool)) {
+	for at := block; ; at = dom.Immediate(at) {
+		d := dom.Immediate(at)
+		if d < 0 {
+			return
+		}
+		t := llvm.GetBasicBlockTerminator(g.Blocks[d])
+		if ir.Opcode(t) == llvm.Br && len(g.Succ[d]) == 2 && g.Succ[d][0] != g.Succ[d][1] && len(g.Pred[at]) == 1 && g.Pred[at][0] == d {
+			found(at, llvm.GetOperand(t, 0), g.Succ[d][0] == at)
+		}
+	}
 }

@@ -223,7 +223,7 @@ func (x *exchange) prepare() {
 	x.oneLane = make([]map[int]bool, len(x.Blocks))
 	x.counters = map[llvm.Value][]int64{}
 	for w := range x.masks {
-		e := newEvaluator(x.u, x.F, x.uniform, int64(w))
+		e := newEvaluator(x.u, x.uniform, int64(w), rowDimension(x.F), true)
 		for k := range x.access {
 			a := &x.access[k]
 			if a.form[w] = e.of(a.ptr); a.form[w] == nil {
@@ -244,57 +244,14 @@ func (x *exchange) prepare() {
 
 // lanesAt says which lanes may execute a block, by the conditions of the branches that dominate it.
 func (x *exchange) lanesAt(e *evaluator, i int) laneMask {
-	var m laneMask
-	for l := range m {
-		m[l] = true
-	}
+	m := allLanes()
 	if x.oneLane[i] == nil {
 		x.oneLane[i] = map[int]bool{}
 	}
-	for at := i; ; at = x.idom[at] {
-		d := x.idom[at]
-		if d < 0 {
-			return m
-		}
-		t := llvm.GetBasicBlockTerminator(x.Blocks[d])
-		if ir.Opcode(t) != llvm.Br || len(x.Succ[d]) != 2 || x.Succ[d][0] == x.Succ[d][1] || len(x.Pred[at]) != 1 || x.Pred[at][0] != d {
-			continue
-		}
-		x.restrict(e, llvm.GetOperand(t, 0), x.Succ[d][0] == at, &m, func() { x.oneLane[i][at] = true })
-	}
-}
-
-// restrict leaves those lanes in m for which a condition is as wanted, and calls oneLane if that is one
-// lane at most.
-func (x *exchange) restrict(e *evaluator, cond llvm.Value, want bool, m *laneMask, oneLane func()) {
-	op := ir.Opcode(cond)
-	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
-		// Both of "and" are true if it is, both of "or" false if that is; selects are
-		// how clang writes them.
-		if op == llvm.Select {
-			constant := llvm.IsAConstantInt(llvm.GetOperand(cond, 2))
-			if want && constant != 0 && llvm.IsNull(constant) {
-				op = llvm.And
-			} else if constant = llvm.IsAConstantInt(llvm.GetOperand(cond, 1)); !want && constant != 0 && !llvm.IsNull(constant) {
-				x.restrict(e, llvm.GetOperand(cond, 0), want, m, oneLane)
-				x.restrict(e, llvm.GetOperand(cond, 2), want, m, oneLane)
-				return
-			}
-		}
-		if op == llvm.And && want || op == llvm.Or && !want {
-			x.restrict(e, llvm.GetOperand(cond, 0), want, m, oneLane)
-			x.restrict(e, llvm.GetOperand(cond, 1), want, m, oneLane)
-			return
-		}
-	}
-	if want && e.oneLane(cond) {
-		oneLane()
-	}
-	if c := e.condition(cond); c != nil {
-		for l := range m {
-			m[l] = m[l] && c[l] == want
-		}
-	}
+	controlling(x.Graph, x.dom, i, func(at int, cond llvm.Value, want bool) {
+		e.restrict(cond, want, &m, func() { x.oneLane[i][at] = true })
+	})
+	return m
 }
 
 // found reports whether lanes exchange values.

@@ -59,6 +59,10 @@ func SyncOf(i llvm.Value) SyncKind {
 	return kind
 }
 
+// IsShuffle reports whether an instruction is an exchange between the lanes of a warp, whether lanes have to wait
+// for it or not.
+func IsShuffle(i llvm.Value) bool { return syncOf(i) == WarpShuffle }
+
 func syncOf(i llvm.Value) SyncKind {
 	if i == 0 || !ir.IsCall(i) {
 		return NoSync

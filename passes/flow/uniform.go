@@ -26,8 +26,30 @@ func (g *Graph) Uniform() map[llvm.Value]bool { return g.UniformUnless(nil) }
 // UniformUnless is [Graph.Uniform] on a device where the loads for which races holds may differ as
 // well, because work-items run one after the other; nil is for none.
 func (g *Graph) UniformUnless(races func(load llvm.Value) bool) map[llvm.Value]bool {
+	return g.uniformAmong(uniformCall, races)
+}
+
+// UniformInColumns is the set of the values that are the same for all work-items of a group with the same ID in
+// its first dimension, as [Graph.Uniform] is for the whole group. What is loaded from memory that work-items may
+// synchronise by, volatile or atomic, is not.
+func (g *Graph) UniformInColumns() map[llvm.Value]bool {
+	return g.uniformAmong(func(call llvm.Value) bool {
+		if f := ir.Callee(call); f != 0 && ir.OpenCLBuiltin(f.Name()) {
+			switch name, _ := ir.MangledName(f.Name()); name {
+			case "get_local_id", "get_global_id":
+				dim := llvm.GetOperand(call, 0)
+				return llvm.IsAConstantInt(dim) != 0 && llvm.IsNull(dim)
+			}
+		}
+		return uniformCall(call)
+	}, func(load llvm.Value) bool {
+		return llvm.GetVolatile(load) || llvm.GetOrdering(load) != llvm.NotAtomic
+	})
+}
+
+func (g *Graph) uniformAmong(call func(llvm.Value) bool, races func(load llvm.Value) bool) map[llvm.Value]bool {
 	d := &divergence{
-		Graph: g, races: races, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
+		Graph: g, call: call, races: races, loops: g.NaturalLoops(), pd: PostDominators(g.Succ),
 		values: map[llvm.Value]bool{}, joins: map[int]bool{}, escaped: map[llvm.Value]bool{}, done: map[int]bool{},
 	}
 	instructions := ir.Instructions(g.F)
@@ -65,6 +87,7 @@ func (g *Graph) UniformUnless(races func(load llvm.Value) bool) map[llvm.Value]b
 // divergence finds the values that are not uniform, to a fixed point.
 type divergence struct {
 	*Graph
+	call    func(llvm.Value) bool // whether a call of uniform operands has a uniform value
 	races   func(load llvm.Value) bool
 	loops   []Loop
 	pd      *DomTree
@@ -81,7 +104,7 @@ func (d *divergence) divergent(i llvm.Value) bool {
 	}
 	switch llvm.GetInstructionOpcode(i) {
 	case llvm.Call:
-		return !uniformCall(i)
+		return !d.call(i)
 	case llvm.Load:
 		p := llvm.GetOperand(i, 0)
 		return d.races != nil && d.races(i) || llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.PrivateSpace && !readOnlyArgument(p)

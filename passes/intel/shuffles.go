@@ -4,9 +4,14 @@
 package intel
 
 import (
+	"math/bits"
+	"slices"
+
 	"gohipcc/abi"
+	"gohipcc/passes/convergence"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
+	"gohipcc/target"
 )
 
 // Functions of OpenCL C, mangled, by the type of what they exchange.
@@ -27,14 +32,20 @@ var shuffles = map[string]string{"_Z17sub_group_shufflejj": "jj", "_Z17sub_group
 //	%s = call spir_func i32 @_Z22sub_group_shuffle_downjj(i32 %v, i32 8)
 //	%in = icmp ult i32 %lane, 24
 //	%r = select i1 %in, i32 %s, i32 %v
+//
+// and the first line of that alone where nobody needs what the last lanes get.
 func RelativeShuffles(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
-		for _, call := range ir.Instructions(f) {
-			if !ir.IsCall(call) || ir.Callee(call) == 0 {
-				continue
-			}
-			if types, ok := shuffles[ir.Callee(call).Name()]; ok {
-				relative(u, call, types)
+		list := slices.DeleteFunc(ir.Instructions(f), func(i llvm.Value) bool {
+			return !ir.IsCall(i) || ir.Callee(i) == 0 || shuffles[ir.Callee(i).Name()] == ""
+		})
+		if len(list) == 0 {
+			continue
+		}
+		demanded := convergence.DemandedLanes(u, f)
+		for _, call := range list {
+			if from := demanded.SourcesOf(call); from != nil {
+				relative(u, call, from, demanded.Of(call))
 			}
 		}
 	}
@@ -42,65 +53,77 @@ func RelativeShuffles(u *ir.Unit) error {
 }
 
 // relative replaces an exchange if all lanes that do not keep their value read from the same distance, or all
-// have their number changed in the same bits; or names the lane that all read from.
-func relative(u *ir.Unit, call llvm.Value, types string) {
-	var from [abi.WarpSize]uint64
-	for lane := range from {
-		n, ok := laneValue(llvm.GetOperand(call, 1), uint64(lane), 0)
-		if !ok {
-			return
+// have their number changed in the same bits; or names the lane that all read from. What other lanes than those
+// that need it get does not matter.
+func relative(u *ir.Unit, call llvm.Value, from *convergence.Sources, needed convergence.Lanes) {
+	all := func(is func(lane, source int) bool) bool {
+		for lane, source := range from {
+			if needed.Has(lane) && !is(lane, source) {
+				return false
+			}
 		}
-		from[lane] = n % (1 << 32)
+		return true
 	}
-	v := llvm.GetOperand(call, 0)
-	if n := from[0]; n < abi.WarpSize && all(from[:], func(_, other uint64) bool { return other == n }) {
-		llvm.SetOperand(call, 1, u.I32(n))
+	v, types := llvm.GetOperand(call, 0), shuffles[ir.Callee(call).Name()]
+	if all(func(lane, source int) bool { return source == lane }) {
+		ir.Replace(call, v)
 		return
 	}
-	if bits := from[0]; bits > 0 && bits < abi.WarpSize && all(from[:], func(lane, n uint64) bool { return n == lane^bits }) {
-		exchange(u, call, "_Z21sub_group_shuffle_xor"+types, bits)
+	first := bits.TrailingZeros32(uint32(needed))
+	source := from[first]
+	if !all(func(_, source int) bool { return source >= 0 && source < abi.WarpSize }) {
 		return
 	}
-	distance, stay := 0, uint32(0)
+	if all(func(_, other int) bool { return other == source }) {
+		llvm.SetOperand(call, 1, u.I32(uint64(source)))
+		return
+	}
+	distance, stay := distanceOf(from, needed)
+	move := distance != 0 && stay&needed == 0
+	x := first ^ source
+	swap := x != 0 && all(func(lane, other int) bool { return other == lane^x })
+	// Moving the numbers of a warp by a distance takes twice as many instructions where registers have 32 bytes.
+	if swap && (!move || !target.IntelWideRegisters(u.Opts.CPU)) {
+		exchange(u, call, "_Z21sub_group_shuffle_xor"+types, x)
+		return
+	}
+	var r llvm.Value
+	switch {
+	case distance > 0:
+		r = exchange(u, call, "_Z22sub_group_shuffle_down"+types, distance)
+	case distance < 0:
+		r = exchange(u, call, "_Z20sub_group_shuffle_up"+types, -distance)
+	default:
+		return
+	}
+	if !move {
+		keep(u, r, v, uint32(stay))
+	}
+}
+
+// distanceOf is how far from themselves the lanes read that need what they read, 0 where that differs, and which
+// lanes read from themselves.
+func distanceOf(from *convergence.Sources, needed convergence.Lanes) (distance int, stay convergence.Lanes) {
 	for lane, n := range from {
-		d := int(int32(n)) - lane
-		switch {
-		case n >= abi.WarpSize, d != 0 && distance != 0 && d != distance:
-			return
+		switch d := n - lane; {
 		case d == 0:
 			stay |= 1 << lane
+		case !needed.Has(lane):
+		case distance != 0 && d != distance:
+			return 0, 0
 		default:
 			distance = d
 		}
 	}
-	var r llvm.Value
-	switch {
-	case distance == 0:
-		ir.Replace(call, v)
-		return
-	case distance > 0:
-		r = exchange(u, call, "_Z22sub_group_shuffle_down"+types, uint64(distance))
-	default:
-		r = exchange(u, call, "_Z20sub_group_shuffle_up"+types, uint64(-distance))
-	}
-	keep(u, r, v, stay)
-}
-
-func all(from []uint64, is func(lane, n uint64) bool) bool {
-	for lane, n := range from {
-		if !is(uint64(lane), n) {
-			return false
-		}
-	}
-	return true
+	return distance, stay
 }
 
 // exchange puts the call of another function in the place of an exchange.
-func exchange(u *ir.Unit, call llvm.Value, name string, by uint64) llvm.Value {
+func exchange(u *ir.Unit, call llvm.Value, name string, by int) llvm.Value {
 	v := llvm.GetOperand(call, 0)
 	f := u.RuntimeFunction(name, llvm.TypeOf(v), llvm.TypeOf(v), u.Types.I32)
 	u.AddAttr(f, llvm.FunctionIndex, "convergent")
-	r := llvm.BuildCall2(u.Before(call), llvm.GlobalGetValueType(f), f, []llvm.Value{v, u.I32(by)}, "")
+	r := llvm.BuildCall2(u.Before(call), llvm.GlobalGetValueType(f), f, []llvm.Value{v, u.I32(uint64(by))}, "")
 	llvm.SetInstructionCallConv(r, llvm.GetFunctionCallConv(f))
 	ir.Replace(call, r)
 	return r
@@ -143,88 +166,4 @@ func laneOf(u *ir.Unit, b llvm.Builder) llvm.Value {
 	c := llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, nil, "")
 	llvm.SetInstructionCallConv(c, llvm.GetFunctionCallConv(f))
 	return c
-}
-
-// laneValue is what a value is in a lane, if that is all that it depends on.
-func laneValue(v llvm.Value, lane uint64, depth int) (uint64, bool) {
-	if c, ok := constantOf(v); ok {
-		return c, true
-	}
-	if depth > 16 || llvm.IsAInstruction(v) == 0 || llvm.GetTypeKind(llvm.TypeOf(v)) != llvm.IntegerKind {
-		return 0, false
-	}
-	if ir.IsCall(v) {
-		f := ir.Callee(v)
-		return lane, f != 0 && f.Name() == laneFunction
-	}
-	var x [3]uint64
-	operands := ir.Operands(v)
-	if len(operands) > len(x) || ir.Opcode(v) == llvm.PHI {
-		return 0, false
-	}
-	for k, o := range operands {
-		var ok bool
-		if x[k], ok = laneValue(o, lane, depth+1); !ok {
-			return 0, false
-		}
-	}
-	n, ok := apply(v, x)
-	if bits := llvm.GetIntTypeWidth(llvm.TypeOf(v)); bits < 64 {
-		n &= 1<<bits - 1
-	}
-	return n, ok
-}
-
-// apply computes an operation.
-func apply(v llvm.Value, x [3]uint64) (uint64, bool) {
-	bits := llvm.GetIntTypeWidth(llvm.TypeOf(llvm.GetOperand(v, 0)))
-	if bits > 64 {
-		return 0, false
-	}
-	switch ir.Opcode(v) {
-	case llvm.Add:
-		return x[0] + x[1], true
-	case llvm.Sub:
-		return x[0] - x[1], true
-	case llvm.Mul:
-		return x[0] * x[1], true
-	case llvm.And:
-		return x[0] & x[1], true
-	case llvm.Or:
-		return x[0] | x[1], true
-	case llvm.Xor:
-		return x[0] ^ x[1], true
-	case llvm.Shl:
-		return x[0] << x[1], x[1] < uint64(bits)
-	case llvm.LShr:
-		return x[0] >> x[1], x[1] < uint64(bits)
-	case llvm.AShr:
-		return uint64(signed(x[0], bits) >> x[1]), x[1] < uint64(bits)
-	case llvm.ZExt, llvm.Trunc, llvm.Freeze:
-		return x[0], true
-	case llvm.SExt:
-		return uint64(signed(x[0], bits)), true
-	case llvm.Select:
-		if x[0] != 0 {
-			return x[1], true
-		}
-		return x[2], true
-	case llvm.ICmp:
-		return compare(llvm.GetICmpPredicate(v), x[0], x[1], bits)
-	}
-	return 0, false
-}
-
-func signed(x uint64, bits uint32) int64 { return int64(x<<(64-bits)) >> (64 - bits) }
-
-func compare(p llvm.IntPredicate, x, y uint64, bits uint32) (uint64, bool) {
-	a, b := signed(x, bits), signed(y, bits)
-	is, known := map[llvm.IntPredicate]bool{
-		llvm.IntEQ: x == y, llvm.IntNE: x != y, llvm.IntULT: x < y, llvm.IntULE: x <= y, llvm.IntUGT: x > y, llvm.IntUGE: x >= y,
-		llvm.IntSLT: a < b, llvm.IntSLE: a <= b, llvm.IntSGT: a > b, llvm.IntSGE: a >= b,
-	}[p]
-	if is {
-		return 1, known
-	}
-	return 0, known
 }

@@ -63,6 +63,7 @@ define spir_kernel void @others(ptr addrspace(1) %p) {
   %i = call spir_func i32 @_Z22get_sub_group_local_idv()
   %f = xor i32 %i, 5
   %x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %f)
+  store volatile i32 %x, ptr addrspace(1) %p
   %first = and i32 %i, -32
   %y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 %first)
   %next = add i32 %i, 1
