@@ -171,6 +171,7 @@ var intelFinish = []Pass{
 	{"relative-shuffles", intel.RelativeShuffles},
 	{"narrow-indices", intel.NarrowIndices},
 	{"igc-lower-switches", llvmPass("function(lower-switch)")},
+	{"igc-split-sums", intel.SplitSums},
 }
 
 // spirvDevice is the pipeline of devices that take SPIR-V: options for LLVM, and early, late and finish, passes, are

@@ -108,6 +108,16 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e/intel.TestWorkarounds",
 	},
 	{
+		ID: "igc-split-sums", Product: "IGC", Seen: []string{"2.40"},
+		Fault: "Its LLVM computes the sum of a polynomial over a loop ahead of it, with products of 65 bits; the pass for widths that a GPU lacks " +
+			"(PeepholeTypeLegalizer) ends the process at a number of 32 bits that becomes one of more than 64.",
+		Remedy:     "Sums of the third degree and above go through their loops in two halves, of which LLVM knows no closed form.",
+		Code:       "passes/intel/sums.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "testdata/workarounds/igc-split-sums.ll",
+		Test:       "e2e/intel.TestWorkarounds",
+	},
+	{
 		ID: "ptxas-recursive-calls", Product: "ptxas", Seen: []string{"13.0"},
 		Fault: "A recursive function uses its convergence barriers again in the calls of itself, so that lanes which wait at one go on " +
 			"without the others; after the call in a whole program, the lanes are taken for together: bar.red is an illegal instruction, warp functions give other numbers.",

@@ -179,16 +179,7 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 	case llvm.Freeze, llvm.BitCast, llvm.AddrSpaceCast, llvm.PtrToInt, llvm.IntToPtr, llvm.PtrToAddr, llvm.SExt:
 		return e.of(llvm.GetOperand(v, 0))
 	case llvm.ICmp:
-		cond := e.condition(v)
-		if cond == nil {
-			return nil
-		}
-		return knownForm(func(l int) int64 {
-			if cond[l] {
-				return -1 // a bit, with its sign
-			}
-			return 0
-		})
+		return bitForm(e.condition(v))
 	case llvm.Trunc, llvm.ZExt:
 		f := e.of(llvm.GetOperand(v, 0))
 		if f == nil || !f.known() {
@@ -216,6 +207,19 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 	default:
 		return e.arithmetic(v, op)
 	}
+}
+
+// bitForm is a condition as a number of one bit, with its sign.
+func bitForm(m *laneMask) *affine {
+	if m == nil {
+		return nil
+	}
+	return knownForm(func(l int) int64 {
+		if m[l] {
+			return -1
+		}
+		return 0
+	})
 }
 
 // intWidth is the width of an integer, 64 of anything else.
