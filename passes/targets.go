@@ -220,6 +220,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},
 			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
+			{"aggregate-phis", legalize.AggregatePHIs},
 		}, finish, []Pass{
 			{"finish-kernels", kernelabi.FinishKernels},
 			{"metadata", spirvMetadata},

@@ -26,6 +26,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e.TestWorkarounds",
 	},
 	{
+		ID: "aggregate-phis", Product: "LLVM", Seen: []string{"22"},
+		Fault:      "The SPIR-V backend gives a PHI of structures, which the optimiser makes of atomic operations in a loop, the type of the first member; spirv-val rejects it, and ocloc crashes.",
+		Remedy:     "A PHI for each member.",
+		Code:       "passes/legalize/phis.go",
+		Upstream:   "https://github.com/llvm/llvm-project/pull/186086",
+		Reproducer: "passes/testdata/aggregate-phis.ll",
+		Test:       "e2e.TestWorkarounds",
+	},
+	{
 		ID: "memory-types", Product: "LLVM", Seen: []string{"22"},
 		Fault:      "The SPIR-V backend guesses what pointers point to, and guesses wrong where memory holds pointers: an array of two of them becomes room for one.",
 		Remedy:     "Stack slots, shared memory and address computations have types without pointers and structures.",

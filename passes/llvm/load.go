@@ -274,6 +274,11 @@ func goBytes(p uintptr, n uint64) []byte {
 	return append([]byte(nil), unsafe.Slice((*byte)(at(p)), n)...)
 }
 
+// Path is where in an aggregate an extractvalue or an insertvalue is: the member's number, its member's and so on.
+func Path(inst Value) []uint32 {
+	return append([]uint32(nil), unsafe.Slice((*uint32)(at(GetIndices(inst))), GetNumIndices(inst))...)
+}
+
 func takeMessage(p uintptr) string {
 	s := goString(p)
 	if p != 0 {
