@@ -121,6 +121,14 @@ static void reservations() {
   CHECK(hipMemAddressFree(p, 3 * page));
 }
 
+// HIP has no sparse arrays, whose memory this would map.
+static void arrays() {
+  hipArrayMapInfo info = {};
+  EXPECT_ERROR(hipMemMapArrayAsync(nullptr, 1, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemMapArrayAsync(&info, 0, nullptr), hipErrorInvalidValue);
+  EXPECT_ERROR(hipMemMapArrayAsync(&info, 1, nullptr), hipErrorNotSupported);
+}
+
 int main() {
   int ends[2];
   if (pipe(ends) != 0) return 1;
@@ -128,6 +136,7 @@ int main() {
   if (other == 0) _exit(child(ends[0]));
   processes(ends[1], other);
   reservations();
+  arrays();
   // A reset takes back what was not freed.
   void *left = nullptr;
   CHECK(hipMalloc(&left, 100));

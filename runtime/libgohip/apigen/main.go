@@ -373,14 +373,12 @@ func support(fns []function) string {
 	fmt.Fprintf(&b, `# HIP functions
 
 Generated from `+"`runtime/libgohip/api.txt`"+`, the table that also makes the exports of
-`+"`libgohip.so`"+`. %d functions work; %d return `+"`hipErrorNotSupported`"+`, each with
-its reason here. A function marked \* also has a per-thread-default-stream twin (`+"`_spt`"+`).
-
-## Not supported
-
-| function | reason |
-|---|---|
-`, count["c"]+count["go"], count["no"])
+`+"`libgohip.so`"+`. %d functions do what HIP documents. A function marked \* also has a per-thread-default-stream
+twin (`+"`_spt`"+`).
+`, count["c"]+count["go"])
+	if count["no"] > 0 {
+		b.WriteString("\n## Not supported\n\nThese return `hipErrorNotSupported`.\n\n| function | reason |\n|---|---|\n")
+	}
 	for _, f := range fns {
 		if f.kind == "no" {
 			fmt.Fprintf(&b, "| `%s` | %s |\n", f.name, f.reason)
@@ -389,11 +387,14 @@ its reason here. A function marked \* also has a per-thread-default-stream twin 
 	b.WriteString("\n## Supported\n\n")
 	for _, f := range fns {
 		if f.kind != "no" {
-			star := ""
+			star, note := "", ""
 			if f.spt {
 				star = " \\*"
 			}
-			fmt.Fprintf(&b, "- `%s`%s\n", f.name, star)
+			if f.reason != "" {
+				note = ": " + f.reason
+			}
+			fmt.Fprintf(&b, "- `%s`%s%s\n", f.name, star, note)
 		}
 	}
 	return b.String()

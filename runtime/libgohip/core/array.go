@@ -324,3 +324,14 @@ func hipGetChannelDesc(desc *C.hipChannelFormatDesc, h C.hipArray_const_t) C.hip
 	*desc = a.desc
 	return C.hipSuccess
 }
+
+// hipMemMapArrayAsync has nothing to map: HIP has no flag for an array without memory of its own.
+func hipMemMapArrayAsync(list *C.hipArrayMapInfo, n C.uint, h C.hipStream_t) C.hipError_t {
+	if list == nil || n == 0 {
+		return C.hipErrorInvalidValue
+	}
+	if _, e := streamOf(h); e != C.hipSuccess {
+		return e
+	}
+	return C.hipErrorNotSupported
+}

@@ -897,6 +897,9 @@ var handlers = [...]handler{
 	{"hipMemMap", func(a words) uint64 {
 		return uint64(hipMemMap(a.ptr(0), C.size_t(a[1]), C.size_t(a[2]), (C.hipMemGenericAllocationHandle_t)(a.ptr(3)), C.ulonglong(a[4])))
 	}},
+	{"hipMemMapArrayAsync", func(a words) uint64 {
+		return uint64(hipMemMapArrayAsync((*C.hipArrayMapInfo)(a.ptr(0)), C.uint(a[1]), (C.hipStream_t)(a.ptr(2))))
+	}},
 	{"hipMemRelease", func(a words) uint64 { return uint64(hipMemRelease((C.hipMemGenericAllocationHandle_t)(a.ptr(0)))) }},
 	{"hipMemRetainAllocationHandle", func(a words) uint64 {
 		return uint64(hipMemRetainAllocationHandle((*C.hipMemGenericAllocationHandle_t)(a.ptr(0)), a.ptr(1)))
@@ -982,4 +985,4 @@ var handlers = [...]handler{
 }
 
 // tableHash tells whether libgohip.so was made from the same table.
-const tableHash = 0xcbffc0d4f9f6cdb
+const tableHash = 0x7f0b0e24bc537b7b
