@@ -73,6 +73,20 @@ func TestForward(t *testing.T) {
 	}
 }
 
+// TestForwardGraphics: on an AMD GPU AMD's library shares OpenGL's buffers and takes the memory and
+// semaphores of other APIs.
+func TestForwardGraphics(t *testing.T) {
+	p := testtree.Prefix(t)
+	bin := filepath.Join(t.TempDir(), "graphics")
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload-arch=gfx90a", "-O1", "../testdata/forwardgraphics.hip", "-o", bin, "-ldl", "-lEGL", "-lGL")
+	for _, release := range []int{5, 6} {
+		env := []string{"GOHIP_LIBAMDHIP64=" + amdhip(t, release), "DOUBLE_DEVICES=gfx90a"}
+		if out := run(t, env, bin); out != "PASS\n" {
+			t.Errorf("release %d: %s", release, out)
+		}
+	}
+}
+
 // TestForwardedCallCost: a call that goes to AMD's library costs a look-up in a table.
 func TestForwardedCallCost(t *testing.T) {
 	p := testtree.Prefix(t)

@@ -10,10 +10,12 @@
 //
 // DOUBLE_DEVICES lists its GPUs, "gfx90a:sramecc+:xnack-,gfx1100"; empty means none.
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "elf.h"
 
@@ -37,6 +39,9 @@ enum {
   INVALID_FUNCTION = 98,
   INVALID_SYMBOL = 13,
   NOT_READY = 600,
+  ALREADY_MAPPED = 208,
+  NOT_MAPPED = 211,
+  INVALID_GRAPHICS_CONTEXT = 219,
   CONTEXT_DESTROYED = 709
 };
 static const struct {
@@ -55,6 +60,10 @@ static const struct {
     {INVALID_HANDLE, "hipErrorInvalidHandle", "invalid resource handle"},
     {NOT_FOUND, "hipErrorNotFound", "named symbol not found"},
     {NOT_READY, "hipErrorNotReady", "device not ready"},
+    {ALREADY_MAPPED, "hipErrorAlreadyMapped", "resource already mapped"},
+    {NOT_MAPPED, "hipErrorNotMapped", "resource not mapped"},
+    {INVALID_GRAPHICS_CONTEXT, "hipErrorInvalidGraphicsContext",
+     "invalid OpenGL or DirectX context"},
     {CONTEXT_DESTROYED, "hipErrorContextIsDestroyed", "context is destroyed"}};
 
 const char *hipGetErrorName(int e) {
@@ -159,7 +168,7 @@ hipError_t hipGetDevicePropertiesR0600(char *p, int d) {
 
 // ---- Objects: what is alive -------------------------------------------------------
 
-enum kind { MEMORY = 1, STREAM, EVENT, MODULE, FUNCTION };
+enum kind { MEMORY = 1, STREAM, EVENT, MODULE, FUNCTION, GRAPHICS, EXTERNAL, SEMAPHORE };
 struct object {
   enum kind kind;
   bool alive;
@@ -168,7 +177,8 @@ struct object {
   // memory
   char *base, *shadow; // the address callers see; where the bytes are
   size_t size;
-  bool host;
+  bool host, imported;
+  int number; // a buffer of OpenGL, or the descriptor of memory or of a semaphore
   // stream: work enqueued and done; event: where in its stream it is
   unsigned long queued, done;
   struct object *stream;
@@ -238,7 +248,7 @@ static hipError_t release(void *p) {
   for (struct object *o = all; o; o = o->next)
     if (o->kind == MEMORY && o->alive && o->base == p) {
       o->alive = false;
-      if (!o->host) free(o->shadow);
+      if (!o->host && !o->imported) free(o->shadow);
       munmap(o->base, o->size);
       RETURN(OK);
     }
@@ -420,6 +430,153 @@ hipError_t hipEventElapsedTime(float *ms, void *a, void *b) {
   if (reached(x) || reached(y)) RETURN(NOT_READY);
   *ms = (float)(y->when - x->when);
   RETURN(OK);
+}
+
+// ---- OpenGL and other APIs ---------------------------------------------------------
+
+static int interop; // calls of this part
+int double_interop(void) { return interop; }
+
+enum { ARRAY_BUFFER = 0x8892, ARRAY_BUFFER_BINDING = 0x8894, BUFFER_SIZE = 0x8764 };
+
+// Moves a buffer of OpenGL to host memory, from it, or neither; its size.
+static size_t move_buffer(unsigned buffer, void *out, const void *in) {
+  void (*get_integer)(unsigned, int *) = dlsym(RTLD_DEFAULT, "glGetIntegerv");
+  void (*bind)(unsigned, unsigned) = dlsym(RTLD_DEFAULT, "glBindBuffer");
+  void (*parameter)(unsigned, unsigned, int *) = dlsym(RTLD_DEFAULT, "glGetBufferParameteriv");
+  void (*read_part)(unsigned, long, long, void *) = dlsym(RTLD_DEFAULT, "glGetBufferSubData");
+  void (*write_part)(unsigned, long, long, const void *) = dlsym(RTLD_DEFAULT, "glBufferSubData");
+  int before = 0, size = 0;
+  get_integer(ARRAY_BUFFER_BINDING, &before);
+  bind(ARRAY_BUFFER, buffer);
+  parameter(ARRAY_BUFFER, BUFFER_SIZE, &size);
+  if (out) read_part(ARRAY_BUFFER, 0, size, out);
+  if (in) write_part(ARRAY_BUFFER, 0, size, in);
+  bind(ARRAY_BUFFER, (unsigned)before);
+  return (size_t)size;
+}
+hipError_t hipGraphicsGLRegisterBuffer(void **out, unsigned buffer, unsigned flags) {
+  interop++;
+  void *(*context)(void) = dlsym(RTLD_DEFAULT, "eglGetCurrentContext");
+  unsigned char (*is_buffer)(unsigned) = dlsym(RTLD_DEFAULT, "glIsBuffer");
+  if (!out || flags > 2) return INVALID_VALUE;
+  if (!context || !context()) return INVALID_GRAPHICS_CONTEXT;
+  if (!is_buffer(buffer)) return INVALID_HANDLE;
+  LOCKED;
+  struct object *o = make(GRAPHICS);
+  o->number = (int)buffer;
+  *out = o;
+  RETURN(OK);
+}
+hipError_t hipGraphicsMapResources(int n, void **list, void *stream) {
+  interop++;
+  struct object *o = n == 1 ? get(*list, GRAPHICS) : NULL;
+  if (!o || !stream_of(stream)) return INVALID_HANDLE;
+  if (o->base) return ALREADY_MAPPED;
+  o->size = move_buffer((unsigned)o->number, NULL, NULL);
+  hipError_t e = hipMalloc((void **)&o->base, o->size);
+  if (e == OK) move_buffer((unsigned)o->number, range(o->base, o->size), NULL);
+  return e;
+}
+hipError_t hipGraphicsResourceGetMappedPointer(void **p, size_t *n, void *h) {
+  interop++;
+  struct object *o = get(h, GRAPHICS);
+  if (!o) return INVALID_HANDLE;
+  if (!o->base) return NOT_MAPPED;
+  return *p = o->base, *n = o->size, OK;
+}
+hipError_t hipGraphicsUnmapResources(int n, void **list, void *stream) {
+  interop++;
+  struct object *o = n == 1 ? get(*list, GRAPHICS) : NULL;
+  if (!o || !stream_of(stream)) return INVALID_HANDLE;
+  if (!o->base) return NOT_MAPPED;
+  move_buffer((unsigned)o->number, NULL, range(o->base, o->size));
+  hipError_t e = hipFree(o->base);
+  o->base = NULL;
+  return e;
+}
+hipError_t hipGraphicsUnregisterResource(void *h) {
+  interop++;
+  return kill_object(h, GRAPHICS, INVALID_HANDLE);
+}
+
+// Of memory and of semaphores, whose flags are where the size of memory is.
+struct external {
+  int type;
+  union {
+    int fd;
+    void *words[2];
+  } handle;
+  unsigned long long size;
+};
+struct part {
+  unsigned long long offset, size;
+};
+hipError_t hipImportExternalMemory(void **out, const struct external *d) {
+  interop++;
+  if (!out || !d || d->type != 1 || !d->size) return INVALID_VALUE;
+  char *p = mmap(NULL, d->size, PROT_READ | PROT_WRITE, MAP_SHARED, d->handle.fd, 0);
+  if (p == MAP_FAILED) return INVALID_VALUE;
+  LOCKED;
+  struct object *o = make(EXTERNAL);
+  o->number = d->handle.fd;
+  o->shadow = p;
+  o->size = d->size;
+  *out = o;
+  RETURN(OK);
+}
+hipError_t hipExternalMemoryGetMappedBuffer(void **out, void *h, const struct part *d) {
+  interop++;
+  struct object *m = get(h, EXTERNAL);
+  if (!m || d->offset > m->size || d->size > m->size - d->offset) return INVALID_VALUE;
+  LOCKED;
+  struct object *o = make(MEMORY);
+  o->size = d->size;
+  o->imported = true;
+  o->base = mmap(NULL, o->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  o->shadow = m->shadow + d->offset;
+  *out = o->base;
+  RETURN(OK);
+}
+hipError_t hipDestroyExternalMemory(void *h) {
+  interop++;
+  struct object *o = get(h, EXTERNAL);
+  if (!o) return INVALID_VALUE;
+  munmap(o->shadow, o->size);
+  close(o->number);
+  return kill_object(h, EXTERNAL, INVALID_VALUE);
+}
+hipError_t hipImportExternalSemaphore(void **out, const struct external *d) {
+  interop++;
+  if (!out || !d || d->type != 1) return INVALID_VALUE;
+  LOCKED;
+  struct object *o = make(SEMAPHORE);
+  o->number = d->handle.fd;
+  *out = o;
+  RETURN(OK);
+}
+// Commands are done when someone waits; these at once, as nothing is before them.
+hipError_t hipSignalExternalSemaphoresAsync(void *const *list, const void *params, unsigned n,
+                                            void *stream) {
+  interop++;
+  uint64_t one = 1;
+  if (!list || !params || n != 1 || !get(list[0], SEMAPHORE)) return INVALID_VALUE;
+  if (write(get(list[0], SEMAPHORE)->number, &one, sizeof one) != sizeof one) return INVALID_VALUE;
+  return enqueue(stream);
+}
+hipError_t hipWaitExternalSemaphoresAsync(void *const *list, const void *params, unsigned n,
+                                          void *stream) {
+  interop++;
+  uint64_t v;
+  if (!list || !params || n != 1 || !get(list[0], SEMAPHORE)) return INVALID_VALUE;
+  if (read(get(list[0], SEMAPHORE)->number, &v, sizeof v) != sizeof v) return INVALID_VALUE;
+  return enqueue(stream);
+}
+hipError_t hipDestroyExternalSemaphore(void *h) {
+  interop++;
+  struct object *o = get(h, SEMAPHORE);
+  if (o) close(o->number);
+  return kill_object(h, SEMAPHORE, INVALID_VALUE);
 }
 
 // ---- Modules -----------------------------------------------------------------------
