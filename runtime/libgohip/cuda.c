@@ -22,7 +22,7 @@ static struct gh_cuda cu;
 #define LEGACY ((void *)1)
 
 enum { CU_SUCCESS = 0, CU_OPERATING_SYSTEM = 304, CU_NOT_SUPPORTED = 801, CU_UNKNOWN = 999 };
-enum { MEM_HOST = 1, MEM_DEVICE = 2, MEM_UNIFIED = 4 };
+enum { MEM_HOST = 1, MEM_DEVICE = 2, MEM_ARRAY = 3, MEM_UNIFIED = 4 };
 enum { POINTER_MEMORY_TYPE = 2, FUNC_MAX_DYNAMIC_SHARED = 8 };
 
 const char *gh_cuda_open(void) {
@@ -313,17 +313,61 @@ static cu_result copy(gh_stream *s, void *dst, const void *src, size_t n, int ki
   return cu.memcpy_async((cu_pointer)dst, (cu_pointer)src, n, s->queue);
 }
 
+// What an end of a copy is, and the array that its addresses stand for.
+typedef struct copy_end {
+  unsigned type;
+  gh_alloc range;
+} copy_end;
+
+static copy_end end_of(const void *p) {
+  copy_end e = {.type = MEM_HOST};
+  if (gh_find_alloc(p, &e.range) && e.range.surface)
+    e.type = MEM_ARRAY;
+  else if (known_pointer(p))
+    e.type = MEM_UNIFIED;
+  return e;
+}
+
+// CUDA counts a slice in rows; a slice that is no whole number of them goes alone.
+static bool whole_rows(const copy_end *e, size_t pitch, size_t slice) {
+  return e->type == MEM_ARRAY || (pitch && slice % pitch == 0);
+}
+
+// The place in an array that an address stands for.
+static void place_in(const copy_end *e, const void *p, size_t *x, size_t *y, size_t *z) {
+  const gh_surface *s = e->range.surface;
+  size_t at = (size_t)((uintptr_t)p - e->range.start);
+  *x = at % s->pitch;
+  *y = at / s->pitch % s->rows;
+  *z = at / s->pitch / s->rows;
+}
+
+static void set_source(cu_memcpy3d *m, const copy_end *e, const void *p) {
+  m->src_host = e->type == MEM_HOST ? p : NULL;
+  m->src_device = e->type == MEM_UNIFIED ? (cu_pointer)p : 0;
+  if (e->type != MEM_ARRAY) return;
+  m->src_array = e->range.surface->array;
+  place_in(e, p, &m->src_x, &m->src_y, &m->src_z);
+}
+
+static void set_destination(cu_memcpy3d *m, const copy_end *e, void *p) {
+  m->dst_host = e->type == MEM_HOST ? p : NULL;
+  m->dst_device = e->type == MEM_UNIFIED ? (cu_pointer)p : 0;
+  if (e->type != MEM_ARRAY) return;
+  m->dst_array = e->range.surface->array;
+  place_in(e, p, &m->dst_x, &m->dst_y, &m->dst_z);
+}
+
 cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c) {
-  if (c->height == 1 && c->depth == 1)
-    return cu.memcpy_async((cu_pointer)c->dst, (cu_pointer)c->src, c->width, s->queue);
   cu_memcpy3d m = {
       .src_pitch = c->src_pitch, .dst_pitch = c->dst_pitch, .width = c->width, .height = c->height};
-  bool src = known_pointer(c->src), dst = known_pointer(c->dst);
-  m.src_type = src ? MEM_UNIFIED : MEM_HOST;
-  m.dst_type = dst ? MEM_UNIFIED : MEM_HOST;
-  // CUDA counts a slice in rows; a slice that is no whole number of them goes alone.
-  bool whole = c->depth == 1 || (c->src_pitch && c->dst_pitch && c->src_slice % c->src_pitch == 0 &&
-                                 c->dst_slice % c->dst_pitch == 0);
+  copy_end src = end_of(c->src), dst = end_of(c->dst);
+  if (c->height == 1 && c->depth == 1 && src.type != MEM_ARRAY && dst.type != MEM_ARRAY)
+    return cu.memcpy_async((cu_pointer)c->dst, (cu_pointer)c->src, c->width, s->queue);
+  m.src_type = src.type;
+  m.dst_type = dst.type;
+  bool whole = c->depth == 1 || (whole_rows(&src, c->src_pitch, c->src_slice) &&
+                                 whole_rows(&dst, c->dst_pitch, c->dst_slice));
   size_t step = whole ? c->depth : 1;
   m.depth = step;
   if (whole && c->depth > 1) {
@@ -333,12 +377,8 @@ cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c) {
     m.src_height = m.dst_height = c->height;
   }
   for (size_t z = 0; z < c->depth; z += step) {
-    const char *from = c->src + z * c->src_slice;
-    char *to = c->dst + z * c->dst_slice;
-    m.src_host = src ? NULL : from;
-    m.src_device = src ? (cu_pointer)from : 0;
-    m.dst_host = dst ? NULL : to;
-    m.dst_device = dst ? (cu_pointer)to : 0;
+    set_source(&m, &src, c->src + z * c->src_slice);
+    set_destination(&m, &dst, c->dst + z * c->dst_slice);
     cu_result r = cu.memcpy_3d(&m, s->queue);
     if (r != CU_SUCCESS) return r;
   }
@@ -346,8 +386,8 @@ cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c) {
 }
 
 static cu_result copy3d(gh_stream *s, const gh_copy3d *c) {
-  bool from_host = c->when != GH_COPY_SOON && !known_pointer(c->src);
-  bool to_host = c->when == GH_COPY_IN_TURN && !known_pointer(c->dst);
+  bool from_host = c->when != GH_COPY_SOON && end_of(c->src).type == MEM_HOST;
+  bool to_host = c->when == GH_COPY_IN_TURN && end_of(c->dst).type == MEM_HOST;
   if (from_host || to_host) return gh_cuda_staged_copy(&cu, s, c, from_host, to_host);
   return gh_cuda_copy3d(s, c);
 }
@@ -611,6 +651,31 @@ static hipError_t memory_destroy(gh_device *d, void *memory) {
   return settle(d, r);
 }
 
+static hipError_t image_map(gh_device *d, void *memory, size_t offset, unsigned levels,
+                            const HIP_ARRAY3D_DESCRIPTOR *array, void **image) {
+  cu_image_desc desc = {.offset = offset, .array = *array, .levels = levels};
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.memory_image(image, memory, &desc);
+  return imported(d, r);
+}
+
+static hipError_t image_level(gh_device *d, void *image, unsigned level, gh_surface *out) {
+  cu_resource_desc desc = {0};
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.image_level(&out->array, image, level);
+  desc.u.array = out->array;
+  if (r == CU_SUCCESS) r = cu.surface_create(&out->object, &desc);
+  return settle(d, r);
+}
+
+static void image_level_drop(gh_device *d, const gh_surface *s) {
+  if (enter(d) == CU_SUCCESS) cu.surface_destroy(s->object);
+}
+
+static void image_unmap(gh_device *d, void *image) {
+  if (enter(d) == CU_SUCCESS) cu.image_destroy(image);
+}
+
 static hipError_t semaphore_import(gh_device *d, const hipExternalSemaphoreHandleDesc *desc,
                                    void **semaphore) {
   cu_result r = enter(d);
@@ -667,6 +732,10 @@ const struct gh_driver gh_cuda_driver = {
     .memory_import = memory_import,
     .memory_map = memory_map,
     .memory_destroy = memory_destroy,
+    .image_map = image_map,
+    .image_level = image_level,
+    .image_level_drop = image_level_drop,
+    .image_unmap = image_unmap,
     .semaphore_import = semaphore_import,
     .semaphore_destroy = semaphore_destroy,
     .semaphores_signal = semaphores_signal,

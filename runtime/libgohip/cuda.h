@@ -30,6 +30,23 @@ typedef struct cu_memcpy3d {
   size_t width, height, depth;
 } cu_memcpy3d;
 
+// CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC; CUDA_ARRAY3D_DESCRIPTOR is HIP's.
+typedef struct cu_image_desc {
+  unsigned long long offset;
+  HIP_ARRAY3D_DESCRIPTOR array;
+  unsigned levels, reserved[16];
+} cu_image_desc;
+
+// CUDA_RESOURCE_DESC of an array.
+typedef struct cu_resource_desc {
+  int type;
+  union {
+    void *array;
+    int room[32];
+  } u;
+  unsigned flags;
+} cu_resource_desc;
+
 // X(field, exported name, parameters)
 #define GH_CUDA_FUNCTIONS(X)                                                                       \
   X(get_error_name, cuGetErrorName, (cu_result, const char **))                                    \
@@ -91,6 +108,12 @@ typedef struct cu_memcpy3d {
   X(memory_buffer, cuExternalMemoryGetMappedBuffer,                                                \
     (cu_pointer * p, void *memory, const hipExternalMemoryBufferDesc *))                           \
   X(memory_destroy, cuDestroyExternalMemory, (void *memory))                                       \
+  X(memory_image, cuExternalMemoryGetMappedMipmappedArray,                                         \
+    (void **image, void *memory, const cu_image_desc *))                                           \
+  X(image_level, cuMipmappedArrayGetLevel, (void **array, void *image, unsigned level))            \
+  X(image_destroy, cuMipmappedArrayDestroy, (void *image))                                         \
+  X(surface_create, cuSurfObjectCreate, (uint64_t *surface, const cu_resource_desc *))             \
+  X(surface_destroy, cuSurfObjectDestroy, (uint64_t surface))                                      \
   X(semaphore_import, cuImportExternalSemaphore,                                                   \
     (void **semaphore, const hipExternalSemaphoreHandleDesc *))                                    \
   X(semaphore_destroy, cuDestroyExternalSemaphore, (void *semaphore))                              \

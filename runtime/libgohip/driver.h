@@ -70,6 +70,12 @@ struct gh_driver {
   hipError_t (*memory_import)(gh_device *, const hipExternalMemoryHandleDesc *, void **memory);
   hipError_t (*memory_map)(gh_device *, void *memory, size_t size, void **p); // free gives it back
   hipError_t (*memory_destroy)(gh_device *, void *memory);
+  // An image in such memory, whose layout only the driver knows, and a level of it.
+  hipError_t (*image_map)(gh_device *, void *memory, size_t offset, unsigned levels,
+                          const HIP_ARRAY3D_DESCRIPTOR *, void **image);
+  hipError_t (*image_level)(gh_device *, void *image, unsigned level, gh_surface *out);
+  void (*image_level_drop)(gh_device *, const gh_surface *);
+  void (*image_unmap)(gh_device *, void *image);
   hipError_t (*semaphore_import)(gh_device *, const hipExternalSemaphoreHandleDesc *,
                                  void **semaphore);
   hipError_t (*semaphore_destroy)(gh_device *, void *semaphore);

@@ -50,6 +50,14 @@ enum gh_alloc_kind {
   GH_EXTERNAL
 };
 
+// A level of an image whose layout is the driver's. Its range of addresses stands for rows of texels,
+// which copies name places by, and holds no memory.
+typedef struct gh_surface {
+  void *array;        // of the driver
+  uint64_t object;    // what kernels use it by
+  size_t pitch, rows; // bytes of a row, rows of a slice
+} gh_surface;
+
 // One allocation or registered range.
 typedef struct gh_alloc {
   uintptr_t start;
@@ -57,12 +65,13 @@ typedef struct gh_alloc {
   uint32_t kind;  // enum gh_alloc_kind
   uint32_t flags; // as given to the allocating call
   int device;
-  bool async;  // belongs to a pool: freed by hipFreeAsync or hipFree
-  uint64_t id; // unique in the process
-  bool graph;  // of an allocation node
-  bool sync;   // HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
-  void *pool;  // hipMemPool_t, or NULL
-  int file;    // that it was moved to for other processes, GH_OF_POOL, or 0
+  bool async;                // belongs to a pool: freed by hipFreeAsync or hipFree
+  uint64_t id;               // unique in the process
+  bool graph;                // of an allocation node
+  bool sync;                 // HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
+  void *pool;                // hipMemPool_t, or NULL
+  int file;                  // that it was moved to for other processes, GH_OF_POOL, or 0
+  const gh_surface *surface; // that the range stands for, or NULL
 } gh_alloc;
 
 static inline bool gh_on_device(const gh_alloc *a) {

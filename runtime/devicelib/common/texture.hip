@@ -21,19 +21,28 @@ PURE float __ocml_log2_f32(float);
 
 INSIDE bool yieldsFloat(const Texture *t) { return t->kind == FLOAT || t->read_normalized; }
 
-INSIDE u32 channelAt(const Texture *t, const u8 *p, u32 c) {
-  u32 raw;
-  bool wide = t->kind == SIGNED;
+#ifdef __NVPTX__
+#include "../nvptx/surface.h"
+#else // no other driver lays levels out
+INSIDE bool isSurface(const Level *) { return false; }
+INSIDE u32 loadSurface(const Level *, u32, i32, i32, i32) { return 0; }
+#endif
+
+// A channel as it lies in memory.
+INSIDE u32 storedAt(const Texture *t, const u8 *p, u32 c) {
   switch (t->bits) {
   case 8:
-    raw = wide ? (u32)(i32)(i8)p[c] : p[c];
-    break;
+    return p[c];
   case 16:
-    raw = wide ? (u32)(i32)((const i16 *)p)[c] : ((const u16 *)p)[c];
-    break;
+    return ((const u16 *)p)[c];
   default:
     return ((const u32 *)p)[c];
   }
+}
+INSIDE u32 channelOf(const Texture *t, u32 raw, u32 c) {
+  bool wide = t->kind == SIGNED;
+  if (t->bits == 32) return raw;
+  if (wide) raw = t->bits == 8 ? (u32)(i32)(i8)raw : (u32)(i32)(i16)raw;
   if (t->kind == FLOAT) return bits((float)__builtin_bit_cast(f16, (u16)raw));
   if (!t->read_normalized) return raw;
   float top = t->bits == 8 ? (wide ? 127.0f : 255.0f) : (wide ? 32767.0f : 65535.0f);
@@ -43,15 +52,28 @@ INSIDE u32 channelAt(const Texture *t, const u8 *p, u32 c) {
     v = v <= 0.04045f ? v / 12.92f : __ocml_pow_f32((v + 0.055f) / 1.055f, 2.4f);
   return bits(v);
 }
+struct Place {
+  const Level *l;
+  const u8 *p; // of the texel, or of none where a driver lays the level out
+  i32 x, y, z; // x in bytes
+};
+INSIDE u32 channelAt(const Texture *t, const Place *at, u32 c) {
+  u32 size = t->bits / 8u;
+  if (isSurface(at->l))
+    return channelOf(t, loadSurface(at->l, size, at->x + (i32)(c * size), at->y, at->z), c);
+  return channelOf(t, storedAt(t, at->p, c), c);
+}
 // Channels that the format lacks are 0, the fourth is 1.
 INSIDE u32x4 texelAt(const Texture *t, const Level *l, i32 x, i32 y, i32 z) {
-  const u8 *p = (const u8 *)l->data + (u64)(u32)z * l->slice_pitch + (u64)(u32)y * l->row_pitch +
-                (u64)(u32)x * (t->channels * (t->bits / 8u));
+  u64 bytes = (u64)(u32)x * (t->channels * (t->bits / 8u));
+  const u8 *p =
+      (const u8 *)l->data + (u64)(u32)z * l->slice_pitch + (u64)(u32)y * l->row_pitch + bytes;
+  Place at = {l, p, (i32)bytes, y, z};
   u32x4 r = {0, 0, 0, yieldsFloat(t) ? bits(1.0f) : 1u};
-  r.x = channelAt(t, p, 0);
-  if (t->channels > 1) r.y = channelAt(t, p, 1);
-  if (t->channels > 2) r.z = channelAt(t, p, 2);
-  if (t->channels > 3) r.w = channelAt(t, p, 3);
+  r.x = channelAt(t, &at, 0);
+  if (t->channels > 1) r.y = channelAt(t, &at, 1);
+  if (t->channels > 2) r.z = channelAt(t, &at, 2);
+  if (t->channels > 3) r.w = channelAt(t, &at, 3);
   return r;
 }
 INSIDE u32x4 borderOf(const Texture *t) {
@@ -235,6 +257,7 @@ API u8 *__gohip_surf_at(const void *o, int x, int y, int z, int size, int bounda
   const Level *l = &t->level;
   i32 texel = t->channels * (t->bits / 8);
   i32 w = (i32)l->width * texel, h = (i32)l->height, d = (i32)l->depth;
+  if (isSurface(l)) return nullptr;
   if (x < 0 || x + size > w || y < 0 || y >= h || z < 0 || z >= d) {
     if (boundary == 1) __builtin_trap();
     if (boundary == 0) return nullptr;
@@ -244,3 +267,34 @@ API u8 *__gohip_surf_at(const void *o, int x, int y, int z, int size, int bounda
   }
   return (u8 *)l->data + (u64)(u32)z * l->slice_pitch + (u64)(u32)y * l->row_pitch + (u64)(u32)x;
 }
+#ifdef __NVPTX__
+// What surf_at cannot give an address of: a level that the driver lays out.
+INSIDE bool inSurface(const Texture *t, int *x, int *y, int *z, int size, int boundary) {
+  const Level *l = &t->level;
+  i32 w = (i32)l->width * t->channels * (t->bits / 8), h = (i32)l->height, d = (i32)l->depth;
+  if (*x >= 0 && *x + size <= w && *y >= 0 && *y < h && *z >= 0 && *z < d) return true;
+  if (boundary == 1) __builtin_trap();
+  *x = *x < 0 ? 0 : *x + size > w ? w - size : *x;
+  *y = *y < 0 ? 0 : *y >= h ? h - 1 : *y;
+  *z = *z < 0 ? 0 : *z >= d ? d - 1 : *z;
+  return boundary != 0;
+}
+API void __gohip_surf_load(void *to, const void *o, int x, int y, int z, int size, int boundary) {
+  const Texture *t = (const Texture *)o;
+  if (!isSurface(&t->level) || !inSurface(t, &x, &y, &z, size, boundary)) return;
+  for (int i = 0, step = t->bits / 8; i < size; i += step) {
+    u32 v = loadSurface(&t->level, step, x + i, y, z);
+    __builtin_memcpy((u8 *)to + i, &v, step);
+  }
+}
+API void __gohip_surf_store(const void *from, const void *o, int x, int y, int z, int size,
+                            int boundary) {
+  const Texture *t = (const Texture *)o;
+  if (!isSurface(&t->level) || !inSurface(t, &x, &y, &z, size, boundary)) return;
+  for (int i = 0, step = t->bits / 8; i < size; i += step) {
+    u32 v = 0;
+    __builtin_memcpy(&v, (const u8 *)from + i, step);
+    storeSurface(&t->level, step, x + i, y, z, v);
+  }
+}
+#endif

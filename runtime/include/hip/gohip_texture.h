@@ -15,7 +15,8 @@ typedef uint64_t gohip_u64;
 #endif
 
 // One mipmap level. Cubemaps have six layers for each cube, in the order +x -x +y
-// -y +z -z.
+// -y +z -z. A level of another API's image on NVIDIA, whose layout is the driver's, is a surface
+// object of CUDA: data is that, row_pitch is 0 and slice_pitch an enum gohip_geometry.
 struct gohip_level {
   gohip_u64 data;        // device address of texel (0, 0, 0)
   gohip_u32 width;       // at least 1
@@ -23,6 +24,15 @@ struct gohip_level {
   gohip_u32 depth;       // slices or layers, else 1
   gohip_u32 row_pitch;   // bytes from row to row
   gohip_u64 slice_pitch; // bytes from slice to slice or layer to layer
+};
+
+// The geometries of surface instructions (PTX ISA, "suld"); cubes are layers.
+enum gohip_geometry {
+  GOHIP_1D,
+  GOHIP_2D,
+  GOHIP_3D,
+  GOHIP_1D_LAYERED,
+  GOHIP_2D_LAYERED,
 };
 
 struct gohip_texture {

@@ -29,6 +29,7 @@ type array struct {
 	levelOf *mipmap // storage belongs to a mipmapped array
 	// The storage is of others: OpenGL's, or memory of another API.
 	borrowed bool
+	surface  *C.gh_surface // of a level whose layout is the driver's; ptr stands for places
 }
 
 var (

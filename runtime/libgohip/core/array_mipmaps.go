@@ -12,8 +12,9 @@ import (
 
 // mipmap is a chain of arrays, each half the size of the one before, in one block.
 type mipmap struct {
-	c      *C.hipMipmappedArray
-	levels []*array
+	c       *C.hipMipmappedArray
+	levels  []*array
+	dropped func() // gives back what the levels are in, or nil
 }
 
 var mipmaps = make(map[uintptr]*mipmap)
@@ -72,7 +73,7 @@ func keepMipmap(levels []*array, flags C.uint) *mipmap {
 	c.flags = flags
 	c.format = uint32(first.format)
 	c.num_channels = first.nchan
-	m := &mipmap{c, levels}
+	m := &mipmap{c: c, levels: levels}
 	arraysMu.Lock()
 	mipmaps[uintptr(unsafe.Pointer(c))] = m
 	arraysMu.Unlock()
@@ -93,6 +94,9 @@ func (m *mipmap) drop() bool {
 			a.free()
 		}
 		C.free(unsafe.Pointer(m.c))
+		if m.dropped != nil {
+			m.dropped()
+		}
 	}
 	return known
 }

@@ -33,6 +33,18 @@ static inline hipError_t ex_memory_unmap(gh_device *d, const gh_alloc *a) {
 static inline hipError_t ex_memory_destroy(gh_device *d, void *memory) {
   return d->drv->memory_destroy(d, memory);
 }
+static inline hipError_t ex_image_map(gh_device *d, void *memory, size_t offset, unsigned levels,
+                                      const HIP_ARRAY3D_DESCRIPTOR *desc, void **image) {
+  return d->drv->image_map(d, memory, offset, levels, desc, image);
+}
+static inline hipError_t ex_image_level(gh_device *d, void *image, unsigned level,
+                                        gh_surface *out) {
+  return d->drv->image_level(d, image, level, out);
+}
+static inline void ex_image_level_drop(gh_device *d, const gh_surface *s) {
+  d->drv->image_level_drop(d, s);
+}
+static inline void ex_image_unmap(gh_device *d, void *image) { d->drv->image_unmap(d, image); }
 static inline hipError_t
 ex_semaphore_import(gh_device *d, const hipExternalSemaphoreHandleDesc *desc, void **semaphore) {
   return d->drv->semaphore_import(d, desc, semaphore);

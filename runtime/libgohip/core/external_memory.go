@@ -185,20 +185,28 @@ func hipExternalMemoryGetMappedMipmappedArray(out *C.hipMipmappedArray_t, h C.hi
 	if out == nil || m == nil || d == nil || d.flags&^known != 0 || d.extent.width == 0 || d.numLevels == 0 || d.numLevels > 32 {
 		return C.hipErrorInvalidValue
 	}
+	p, e := m.chain(d)
+	if e != C.hipSuccess {
+		return e
+	}
+	m.mipmaps = append(m.mipmaps, p)
+	*out = p.c
+	return C.hipSuccess
+}
+
+// chain makes the arrays of an image in the memory.
+func (m *externalMemory) chain(d *C.hipExternalMemoryMipmappedArrayDesc) (*mipmap, C.hipError_t) {
 	if m.driver != nil {
-		return C.hipErrorNotSupported // arrays are memory in rows, and the driver's images are not
+		return m.image(d)
 	}
 	levels, e := m.levels(d)
 	if e != C.hipSuccess {
-		return e
+		return nil, e
 	}
 	for _, a := range levels {
 		a.register()
 	}
-	p := keepMipmap(levels, d.flags)
-	m.mipmaps = append(m.mipmaps, p)
-	*out = p.c
-	return C.hipSuccess
+	return keepMipmap(levels, d.flags), C.hipSuccess
 }
 
 // levels lays an image out as Mesa's software rasteriser does (llvmpipe_texture_layout): rows of
@@ -247,4 +255,90 @@ func minify(n C.size_t) C.size_t {
 		return 0
 	}
 	return max(n/2, 1)
+}
+
+// image has the driver map an image: only it knows the layout. Kernels reach the texels by surface
+// objects, copies by places that a range of addresses without memory stands for.
+func (m *externalMemory) image(d *C.hipExternalMemoryMipmappedArrayDesc) (*mipmap, C.hipError_t) {
+	format, n, ok := formatOf(&d.formatDesc)
+	if !ok {
+		return nil, C.hipErrorInvalidValue
+	}
+	desc := C.HIP_ARRAY3D_DESCRIPTOR{Width: d.extent.width, Height: d.extent.height, Depth: d.extent.depth, NumChannels: n}
+	desc.Format = uint32(format)
+	desc.Flags = d.flags | C.hipArraySurfaceLoadStore
+	var image unsafe.Pointer
+	if e := C.ex_image_map(m.dev.c, m.driver, C.size_t(d.offset), d.numLevels, &desc, &image); e != C.hipSuccess {
+		return nil, e
+	}
+	layered := d.flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0
+	w, h, slices := d.extent.width, d.extent.height, d.extent.depth
+	var levels []*array
+	drop := func() {
+		for _, a := range levels {
+			a.dropSurface(m.dev)
+		}
+		C.ex_image_unmap(m.dev.c, image)
+	}
+	for level := range d.numLevels {
+		a := &array{desc: d.formatDesc, format: format, nchan: n, width: w, height: h, depth: slices, flags: d.flags, elem: C.size_t(d.formatDesc.x) / 8 * C.size_t(n), borrowed: true}
+		if e := a.newSurface(m.dev, image, level); e != C.hipSuccess {
+			drop()
+			return nil, e
+		}
+		levels = append(levels, a)
+		w, h = max(w/2, 1), minify(h)
+		if !layered {
+			slices = minify(slices)
+		}
+	}
+	for _, a := range levels {
+		a.register()
+	}
+	p := keepMipmap(levels, d.flags)
+	p.dropped = drop
+	return p, C.hipSuccess
+}
+
+// newSurface makes an array stand for a level of the driver's image.
+func (a *array) newSurface(d *device, image unsafe.Pointer, level C.uint) C.hipError_t {
+	a.surface = (*C.gh_surface)(C.calloc(1, C.sizeof_gh_surface))
+	e := C.ex_image_level(d.c, image, level, a.surface)
+	if e != C.hipSuccess {
+		C.free(unsafe.Pointer(a.surface))
+		return e
+	}
+	a.pitch = a.width * a.elem
+	a.surface.pitch, a.surface.rows = a.pitch, a.rows()
+	size := a.pitch * a.rows() * a.slices()
+	if a.ptr, e = placeholder(size); e == C.hipSuccess {
+		al := C.gh_alloc{start: C.uintptr_t(uintptr(a.ptr)), size: size, kind: C.GH_EXTERNAL, device: d.c.ordinal, surface: a.surface}
+		e = C.sh_track(shim, &al)
+	}
+	if e != C.hipSuccess {
+		a.dropSurface(d)
+	}
+	return e
+}
+
+func (a *array) dropSurface(d *device) {
+	var al C.gh_alloc
+	if a.ptr != nil {
+		C.sh_untrack(shim, a.ptr, &al)
+		unix.Syscall(unix.SYS_MUNMAP, uintptr(a.ptr), uintptr(a.pitch*a.rows()*a.slices()), 0)
+	}
+	C.ex_image_level_drop(d.c, a.surface)
+	C.free(unsafe.Pointer(a.surface))
+	a.surface = nil
+}
+
+// placeholder takes a range of addresses that nothing else has and that holds no memory.
+func placeholder(size C.size_t) (unsafe.Pointer, C.hipError_t) {
+	start, err := mmap(0, uintptr(size), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE, -1)
+	if err != nil {
+		return nil, C.hipErrorOutOfMemory
+	}
+	var p unsafe.Pointer
+	setPointer(unsafe.Pointer(&p), start)
+	return p, C.hipSuccess
 }

@@ -38,10 +38,32 @@ func textureOf(p unsafe.Pointer) *texture {
 }
 
 func arrayLevel(a *array) C.struct_gohip_level {
+	if a.surface != nil {
+		return C.struct_gohip_level{
+			data: C.gohip_u64(a.surface.object), width: C.gohip_u32(a.width), height: C.gohip_u32(a.rows()), depth: C.gohip_u32(a.slices()),
+			slice_pitch: C.gohip_u64(a.geometry()),
+		}
+	}
 	return C.struct_gohip_level{
 		data: C.gohip_u64(uintptr(a.ptr)), width: C.gohip_u32(a.width), height: C.gohip_u32(a.rows()), depth: C.gohip_u32(a.slices()),
 		row_pitch: C.gohip_u32(a.pitch), slice_pitch: C.gohip_u64(a.pitch * a.rows()),
 	}
+}
+
+// geometry is how surface instructions name places in the array.
+func (a *array) geometry() C.enum_gohip_geometry {
+	layered := a.flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0
+	switch {
+	case layered && a.height == 0:
+		return C.GOHIP_1D_LAYERED
+	case layered:
+		return C.GOHIP_2D_LAYERED
+	case a.depth > 0:
+		return C.GOHIP_3D
+	case a.height > 0:
+		return C.GOHIP_2D
+	}
+	return C.GOHIP_1D
 }
 
 func setFormat(t *C.struct_gohip_texture, d *C.struct_hipChannelFormatDesc) bool {

@@ -120,6 +120,130 @@ static void bad_memory() {
   EXPECT(descriptors() == before);
 }
 
+// Adds 1 to each channel of each texel by the surface and sums the channels by the texture.
+template <typename T> struct Channels {
+  __device__ static T more(T v) { return v + 1; }
+  __device__ static float sum(T v) { return v; }
+};
+template <> struct Channels<uchar4> {
+  __device__ static uchar4 more(uchar4 v) {
+    return make_uchar4(v.x + 1, v.y + 1, v.z + 1, v.w + 1);
+  }
+  __device__ static float sum(uchar4 v) { return v.x + v.y + v.z + v.w; }
+};
+template <> struct Channels<short2> {
+  __device__ static short2 more(short2 v) { return make_short2(v.x + 1, v.y + 1); }
+  __device__ static float sum(short2 v) { return v.x + v.y; }
+};
+enum { LINE, PLANE, SOLID, LINES, PLANES, CUBE };
+
+template <typename T, int Kind>
+__global__ void touch(hipSurfaceObject_t s, hipTextureObject_t t, float *sums) {
+  int x = threadIdx.x, y = blockIdx.x, z = blockIdx.y, b = x * int(sizeof(T));
+  T old, now;
+  if constexpr (Kind == LINE)
+    surf1Dread(&old, s, b), surf1Dwrite(Channels<T>::more(old), s, b), now = tex1D<T>(t, x);
+  if constexpr (Kind == PLANE)
+    surf2Dread(&old, s, b, y), surf2Dwrite(Channels<T>::more(old), s, b, y),
+        now = tex2D<T>(t, x, y);
+  if constexpr (Kind == SOLID)
+    surf3Dread(&old, s, b, y, z), surf3Dwrite(Channels<T>::more(old), s, b, y, z),
+        now = tex3D<T>(t, x, y, z);
+  if constexpr (Kind == LINES)
+    surf1DLayeredread(&old, s, b, z), surf1DLayeredwrite(Channels<T>::more(old), s, b, z),
+        now = tex1DLayered<T>(t, x, z);
+  if constexpr (Kind == PLANES)
+    surf2DLayeredread(&old, s, b, y, z), surf2DLayeredwrite(Channels<T>::more(old), s, b, y, z),
+        now = tex2DLayered<T>(t, x, y, z);
+  if constexpr (Kind == CUBE)
+    surfCubemapread(&old, s, b, y, z), surfCubemapwrite(Channels<T>::more(old), s, b, y, z),
+        now = old;
+  sums[(z * gridDim.x + y) * blockDim.x + x] = Channels<T>::sum(now);
+}
+
+static hipMemcpy3DParms whole(hipArray_t a, hipPitchedPtr p, bool in) {
+  hipMemcpy3DParms c = {};
+  CHECK(hipArrayGetInfo(nullptr, &c.extent, nullptr, a));
+  c.extent.height = c.extent.height ? c.extent.height : 1;
+  c.extent.depth = c.extent.depth ? c.extent.depth : 1;
+  (in ? c.srcPtr : c.dstPtr) = p;
+  (in ? c.dstArray : c.srcArray) = a;
+  c.kind = in ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost;
+  return c;
+}
+
+// A level: what a copy puts in, kernels see and change, and a copy gets out. C is a channel.
+template <typename T, typename C, int Kind> static void level(hipArray_t a, int w, int h, int d) {
+  constexpr int channels = sizeof(T) / sizeof(C);
+  std::vector<C> in(w * h * d * channels), out(in.size());
+  for (size_t i = 0; i < in.size(); i++) in[i] = C(i % 100);
+  hipMemcpy3DParms c = whole(a, make_hipPitchedPtr(in.data(), w * sizeof(T), w, h), true);
+  CHECK(hipMemcpy3D(&c));
+  hipResourceDesc r = {};
+  r.resType = hipResourceTypeArray;
+  r.res.array.array = a;
+  hipTextureDesc t = {};
+  t.addressMode[0] = t.addressMode[1] = t.addressMode[2] = hipAddressModeClamp;
+  hipSurfaceObject_t surface;
+  hipTextureObject_t texture;
+  CHECK(hipCreateSurfaceObject(&surface, &r));
+  CHECK(hipCreateTextureObject(&texture, &r, &t, nullptr));
+  Device<float> sums(w * h * d);
+  touch<T, Kind><<<dim3(h, d), w>>>(surface, texture, sums.p);
+  c = whole(a, make_hipPitchedPtr(out.data(), w * sizeof(T), w, h), false);
+  CHECK(hipMemcpy3D(&c));
+  std::vector<float> seen = sums.host();
+  for (size_t i = 0; i < out.size(); i++) EXPECT(out[i] == C(in[i] + 1));
+  for (int i = 0; i < w * h * d; i++) {
+    float want = Kind == CUBE ? 0 : channels;
+    for (int k = 0; k < channels; k++) want += in[i * channels + k];
+    EXPECT(seen[i] == want);
+  }
+  CHECK(hipDestroySurfaceObject(surface));
+  CHECK(hipDestroyTextureObject(texture));
+}
+
+template <typename T, typename C, int Kind>
+static void image(int w, int h, int d, unsigned flags, unsigned levels) {
+  constexpr size_t size = 1 << 16;
+  hipExternalMemory_t m;
+  hipExternalMemoryHandleDesc md = memory_desc(new_file(size), size);
+  CHECK(hipImportExternalMemory(&m, &md));
+  hipExternalMemoryMipmappedArrayDesc desc = {};
+  desc.offset = 4096;
+  desc.formatDesc = hipCreateChannelDesc<T>();
+  desc.extent = make_hipExtent(w, h, d);
+  desc.flags = flags | hipArraySurfaceLoadStore;
+  desc.numLevels = levels;
+  hipMipmappedArray_t chain, none;
+  CHECK(hipExternalMemoryGetMappedMipmappedArray(&chain, m, &desc));
+  for (unsigned i = 0; i < levels; i++) {
+    hipArray_t a;
+    CHECK(hipGetMipmappedArrayLevel(&a, chain, i));
+    bool layered = flags & (hipArrayLayered | hipArrayCubemap);
+    level<T, C, Kind>(a, w >> i, h ? h >> i : 1, d ? layered ? d : d >> i : 1);
+  }
+  desc.offset = size - 16;
+  EXPECT_ERROR(hipExternalMemoryGetMappedMipmappedArray(&none, m, &desc), hipErrorInvalidValue);
+  desc.offset = 0, desc.formatDesc.y = 7;
+  EXPECT_ERROR(hipExternalMemoryGetMappedMipmappedArray(&none, m, &desc), hipErrorInvalidValue);
+  CHECK(hipFreeMipmappedArray(chain));
+  EXPECT_ERROR(hipFreeMipmappedArray(chain), hipErrorContextIsDestroyed);
+  CHECK(hipDestroyExternalMemory(m));
+}
+
+// Images that the driver lays out as it likes.
+static void images() {
+  int before = descriptors();
+  image<int, int, LINE>(40, 0, 0, 0, 2);
+  image<uchar4, unsigned char, PLANE>(32, 20, 0, 0, 3);
+  image<float, float, SOLID>(16, 8, 6, 0, 2);
+  image<unsigned char, unsigned char, LINES>(24, 0, 5, hipArrayLayered, 1);
+  image<short2, short, PLANES>(12, 10, 3, hipArrayLayered, 2);
+  image<float, float, CUBE>(8, 8, 6, hipArrayCubemap, 1);
+  EXPECT(descriptors() == before);
+}
+
 static hipExternalSemaphoreHandleDesc semaphore_desc(int fd) {
   hipExternalSemaphoreHandleDesc d = {};
   d.type = hipExternalSemaphoreHandleTypeOpaqueFd;
@@ -395,7 +519,7 @@ int main(int argc, char **argv) {
   between_streams();
   captured();
   nodes();
-  if (driver) timelines();
+  if (driver) timelines(), images();
   bad_semaphores();
   return done();
 }

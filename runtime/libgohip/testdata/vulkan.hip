@@ -427,7 +427,7 @@ int main(int argc, char **argv) {
   std::set<std::string> wanted(argv + 1, argv + argc);
   Vulkan vk(wanted);
   buffers(vk);
-  if (!wanted.count("semaphores")) images(vk);
+  images(vk);
   if (wanted.count("semaphores"))
     for (bool timeline : {false, true})
       for (bool graphs : {false, true}) turns(vk, timeline, graphs);

@@ -410,7 +410,33 @@ static uint64_t kernel_allocate(size_t n) {
   return add(compiling, DEVICE_MEMORY, n ? n : 1, NULL, &p) == OK ? p : 0;
 }
 static void kernel_release(uint64_t a) { drop(a, 1u << DEVICE_MEMORY); }
-static const struct ptx_host memory_of_kernels = {kernel_memory, kernel_allocate, kernel_release};
+
+// A level of an image of another API: its texels are in an order that only this library knows,
+// column by column.
+enum { ARRAY = 0x41525259, SURFACES = 64 };
+typedef struct array {
+  int magic, geometry;
+  size_t width, height, depth, elem; // texels; 1 where a dimension lacks
+  char *texels;
+} array;
+static struct {
+  bool used;
+  const array *of;
+} surfaces[SURFACES]; // the handle is the place and 0x5f0000
+
+static char *texel_of(const array *a, size_t x, size_t y, size_t z) { // x in bytes
+  return a->texels + ((z * a->width + x / a->elem) * a->height + y) * a->elem + x % a->elem;
+}
+static int surface_texel(uint64_t h, int geometry, const uint32_t at[3], int size, char **out) {
+  uint64_t i = h - 0x5f0000;
+  if (i >= SURFACES || !surfaces[i].used || surfaces[i].of->geometry != geometry) return 0;
+  const array *a = surfaces[i].of;
+  bool inside = at[0] + (size_t)size <= a->width * a->elem && at[1] < a->height && at[2] < a->depth;
+  *out = inside ? texel_of(a, at[0], at[1], at[2]) : NULL;
+  return 1;
+}
+static const struct ptx_host memory_of_kernels = {kernel_memory, kernel_allocate, kernel_release,
+                                                  surface_texel};
 
 // ---- streams: queues whose work waits until someone needs it ----
 
@@ -519,15 +545,23 @@ typedef struct cu_memcpy3d {
   size_t dpitch, dheight, width, height, depth;
 } cu_memcpy3d;
 
+enum { ARRAY_END = 3 }; // CU_MEMORYTYPE_ARRAY
+
 static void copy3d(const cu_memcpy3d *m) {
+  const array *from = m->stype == ARRAY_END ? m->sarray : NULL,
+              *to = m->dtype == ARRAY_END ? m->darray : NULL;
+  // Texels of an array lie one by one.
+  size_t step = from ? from->elem : to ? to->elem : m->width;
   for (size_t z = 0; z < m->depth; z++)
-    for (size_t y = 0; y < m->height; y++) {
-      uint64_t s = (m->stype == 1 ? (uint64_t)(uintptr_t)m->shost : m->sdev) +
-                   ((z + m->sz) * m->sheight + y + m->sy) * m->spitch + m->sx;
-      uint64_t d = (m->dtype == 1 ? (uint64_t)(uintptr_t)m->dhost : m->ddev) +
-                   ((z + m->dz) * m->dheight + y + m->dy) * m->dpitch + m->dx;
-      memmove(place(d, m->width), place(s, m->width), m->width);
-    }
+    for (size_t y = 0; y < m->height; y++)
+      for (size_t x = 0; x < m->width; x += step) {
+        uint64_t s = (m->stype == 1 ? (uint64_t)(uintptr_t)m->shost : m->sdev) +
+                     ((z + m->sz) * m->sheight + y + m->sy) * m->spitch + m->sx + x;
+        uint64_t d = (m->dtype == 1 ? (uint64_t)(uintptr_t)m->dhost : m->ddev) +
+                     ((z + m->dz) * m->dheight + y + m->dy) * m->dpitch + m->dx + x;
+        memmove(to ? texel_of(to, m->dx + x, m->dy + y, m->dz + z) : place(d, step),
+                from ? texel_of(from, m->sx + x, m->sy + y, m->sz + z) : place(s, step), step);
+      }
 }
 
 // A semaphore of another API: an eventfd, or the value of a timeline in an anonymous file.
@@ -1047,6 +1081,116 @@ CUresult cuDestroyExternalMemory(external_memory *m) {
   return unlock(OK);
 }
 
+enum { LAYERED = 1, SURFACE_LDST = 2, CUBEMAP = 4, LEVELS = 16 };
+typedef struct array_desc {
+  size_t width, height, depth;
+  int format;
+  unsigned channels, flags;
+} array_desc;
+typedef struct image_desc {
+  unsigned long long offset;
+  array_desc array;
+  unsigned levels, reserved[16];
+} image_desc;
+typedef struct image {
+  int magic;
+  unsigned levels;
+  array level[LEVELS];
+  char *base;
+  size_t room;
+} image;
+
+// Bytes of a channel of a CUarray_format.
+static size_t channel_size(int format) {
+  switch (format) {
+  case 1:
+  case 8:
+    return 1;
+  case 2:
+  case 9:
+  case 16:
+    return 2;
+  case 3:
+  case 10:
+  case 32:
+    return 4;
+  }
+  return 0;
+}
+static size_t half(size_t n, unsigned level) { return n >> level ? n >> level : 1; }
+CUresult cuExternalMemoryGetMappedMipmappedArray(image **out, external_memory *m,
+                                                 const image_desc *d) {
+  ENTER;
+  const array_desc *a = &d->array;
+  size_t elem = channel_size(a->format) * a->channels, end = d->offset;
+  if (!m || m->magic != MEMORY) return unlock(INVALID_HANDLE);
+  if (!elem || a->channels == 3 || !a->width || !d->levels || d->levels > LEVELS ||
+      a->flags & ~(unsigned)(LAYERED | SURFACE_LDST | CUBEMAP))
+    return unlock(INVALID_VALUE);
+  bool layered = a->flags & (LAYERED | CUBEMAP);
+  image *i = calloc(1, sizeof *i);
+  *i = (image){.magic = MEMORY, .levels = d->levels, .room = m->size};
+  for (unsigned n = 0; n < d->levels; n++) {
+    array *l = &i->level[n];
+    *l = (array){ARRAY, PTX_1D, half(a->width, n), half(a->height, n), half(a->depth, n),
+                 elem,  NULL};
+    if (layered) l->depth = a->depth;
+    l->geometry = layered    ? a->height ? PTX_2D_LAYERED : PTX_1D_LAYERED
+                  : a->depth ? PTX_3D
+                             : 1 + !!a->height;
+    l->texels = (char *)end;
+    end += l->width * l->height * l->depth * elem;
+  }
+  if (end > m->size) return free(i), unlock(INVALID_VALUE);
+  i->base = mmap(NULL, i->room, PROT_READ | PROT_WRITE, MAP_SHARED, m->fd, 0);
+  if (i->base == MAP_FAILED) return free(i), unlock(OUT_OF_MEMORY);
+  for (unsigned n = 0; n < d->levels; n++)
+    i->level[n].texels = i->base + (size_t)i->level[n].texels;
+  *out = i;
+  return unlock(OK);
+}
+CUresult cuMipmappedArrayGetLevel(array **out, image *i, unsigned level) {
+  ENTER;
+  if (!i || i->magic != MEMORY) return unlock(INVALID_HANDLE);
+  if (level >= i->levels) return unlock(INVALID_VALUE);
+  *out = &i->level[level];
+  return unlock(OK);
+}
+CUresult cuMipmappedArrayDestroy(image *i) {
+  ENTER;
+  if (!i || i->magic != MEMORY) return unlock(INVALID_HANDLE);
+  for (int n = 0; n < SURFACES; n++)
+    for (unsigned l = 0; l < i->levels; l++)
+      if (surfaces[n].used && surfaces[n].of == &i->level[l]) abort(); // a caller's mistake
+  munmap(i->base, i->room);
+  i->magic = 0;
+  for (unsigned l = 0; l < i->levels; l++) i->level[l].magic = 0;
+  return unlock(OK);
+}
+// CUDA_RESOURCE_DESC, of an array.
+typedef struct resource_desc {
+  int type;
+  array *of;
+} resource_desc;
+CUresult cuSurfObjectCreate(uint64_t *out, const resource_desc *d) {
+  ENTER;
+  if (d->type || !d->of || d->of->magic != ARRAY) return unlock(INVALID_VALUE);
+  for (int n = 0; n < SURFACES; n++)
+    if (!surfaces[n].used) {
+      surfaces[n].used = true;
+      surfaces[n].of = d->of;
+      *out = 0x5f0000 + (uint64_t)n;
+      return unlock(OK);
+    }
+  return unlock(OUT_OF_MEMORY);
+}
+CUresult cuSurfObjectDestroy(uint64_t h) {
+  ENTER;
+  if (h - 0x5f0000 >= SURFACES || !surfaces[h - 0x5f0000].used) return unlock(INVALID_HANDLE);
+  surfaces[h - 0x5f0000].used = false;
+  return unlock(OK);
+}
+
 CUresult cuImportExternalSemaphore(semaphore **out, const external_desc *d) {
   ENTER;
   if (d->type != BINARY && d->type != TIMELINE) return unlock(NOT_SUPPORTED);
@@ -1131,6 +1275,20 @@ CUresult cuMemcpyAsync(CUdeviceptr d, CUdeviceptr s, size_t n, void *h) {
        sd = find(s, 1, &m) && m.kind == DEVICE_MEMORY;
   return copy(d, !dd, s, !sd, n, h);
 }
+// Whether an end of a copy is right, in an array or in memory.
+static bool array_takes(const array *a, const size_t at[3], const cu_memcpy3d *m) {
+  return a && a->magic == ARRAY && at[0] % a->elem == 0 && m->width % a->elem == 0 &&
+         at[0] + m->width <= a->width * a->elem && at[1] + m->height <= a->height &&
+         at[2] + m->depth <= a->depth;
+}
+static bool memory_takes(unsigned type, uint64_t p, size_t pitch, size_t height,
+                         const cu_memcpy3d *m) {
+  if (type != 1 && type != 2 && type != 4) return false;
+  if ((m->height > 1 || m->depth > 1) && pitch < m->width) return false;
+  if (m->depth > 1 && height < m->height) return false;
+  size_t n = ((m->depth - 1) * height + m->height - 1) * pitch + m->width;
+  return type == 1 || takes(p, n, false);
+}
 CUresult cuMemcpy3DAsync_v2(const cu_memcpy3d *m, void *h) {
   ENTER;
   STREAM_OF(h);
@@ -1138,18 +1296,13 @@ CUresult cuMemcpy3DAsync_v2(const cu_memcpy3d *m, void *h) {
   // CU_MEMORYTYPE_HOST, DEVICE, UNIFIED
   uint64_t src = m->stype == 1 ? (uint64_t)(uintptr_t)m->shost : m->sdev,
            dst = m->dtype == 1 ? (uint64_t)(uintptr_t)m->dhost : m->ddev;
-  if ((m->stype != 1 && m->stype != 2 && m->stype != 4) ||
-      (m->dtype != 1 && m->dtype != 2 && m->dtype != 4))
-    return unlock(INVALID_VALUE);
-  if ((m->height > 1 || m->depth > 1) && (m->spitch < m->width || m->dpitch < m->width))
-    return unlock(INVALID_VALUE);
-  if (m->depth > 1 && (m->sheight < m->height || m->dheight < m->height))
-    return unlock(INVALID_VALUE);
-  size_t slen = ((m->depth - 1) * m->sheight + m->height - 1) * m->spitch + m->width;
-  size_t dlen = ((m->depth - 1) * m->dheight + m->height - 1) * m->dpitch + m->width;
   bool shost = m->stype == 1, dhost = m->dtype == 1;
-  if ((!shost && !takes(src, slen, false)) || (!dhost && !takes(dst, dlen, false)))
-    return unlock(INVALID_VALUE);
+  const size_t from[3] = {m->sx, m->sy, m->sz}, to[3] = {m->dx, m->dy, m->dz};
+  bool right = m->stype == ARRAY_END ? array_takes(m->sarray, from, m)
+                                     : memory_takes(m->stype, src, m->spitch, m->sheight, m);
+  right &= m->dtype == ARRAY_END ? array_takes(m->darray, to, m)
+                                 : memory_takes(m->dtype, dst, m->dpitch, m->dheight, m);
+  if (!right) return unlock(INVALID_VALUE);
   op *o = enqueue(s, COPY3D);
   o->m3 = malloc(sizeof *m);
   *o->m3 = *m;

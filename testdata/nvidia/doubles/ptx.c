@@ -423,6 +423,20 @@ static operand named(ptx_module *m, const char *w) {
   fail(m, "Unknown symbol '%s'", w);
 }
 
+// [surface, {x, y}]: the surface's handle and the coordinates, in one vector.
+static operand surface_place(ptx_module *m, operand handle) {
+  operand at = parse_operand(m), o = {.kind = VEC};
+  if (at.kind != VEC) fail(m, "a place in a surface that is no vector");
+  o.count = (uint8_t)(at.count + 1);
+  o.reg = m->nparts;
+  for (int i = 0; i < o.count; i++) {
+    operand part = i ? m->parts[at.reg + i - 1] : handle;
+    m->parts = grow(m->parts, m->nparts, sizeof *m->parts);
+    m->parts[m->nparts++] = part;
+  }
+  return o;
+}
+
 static operand parse_operand(ptx_module *m) {
   operand o = {0};
   char w[1024];
@@ -447,6 +461,7 @@ static operand parse_operand(ptx_module *m) {
   if (take(m, '[')) {
     o = parse_operand(m);
     if (take(m, '+')) o.imm += integer(m);
+    if (take(m, ',')) o = surface_place(m, o);
     o.mem = true;
     need(m, ']');
     return o;
@@ -529,6 +544,8 @@ enum opcode {
   O_EXIT,
   O_RET,
   O_SLEEP,
+  O_SULD,
+  O_SUST,
   O_ISSPACEP,
   O_LOP3,
   O_SAD,
@@ -546,6 +563,8 @@ static const struct op {
            {"ld", O_LD},
            {"ldu", O_LD},
            {"st", O_ST},
+           {"suld", O_SULD},
+           {"sust", O_SUST},
            {"cvta", O_CVTA},
            {"add", O_ADD},
            {"addc", O_ADD},
@@ -773,6 +792,13 @@ static const struct {
                  {"wt", '-', 0},
                  {"mmio", '-', 0},
                  {"cluster", '-', 0},
+                 {"b", '-', 0},
+                 {"zero", '-', 0},
+                 {"1d", 'm', PTX_1D},
+                 {"2d", 'm', PTX_2D},
+                 {"3d", 'm', PTX_3D},
+                 {"a1d", 'm', PTX_1D_LAYERED},
+                 {"a2d", 'm', PTX_2D_LAYERED},
                  {"b4e", 'm', 1},
                  {"shiftamt", '-', 0}};
 
@@ -2125,6 +2151,24 @@ static void call(run *x, const instr *in) {
   t->pc = g->start;
 }
 
+// Where the texel is that a surface instruction names, as .zero has it NULL outside.
+static char *texel(run *x, const instr *in, const operand *o) {
+  const operand *part = &x->m->parts[o->reg];
+  u32 at[3] = {0};
+  int layered = in->mode == PTX_1D_LAYERED || in->mode == PTX_2D_LAYERED;
+  int dims = in->mode == PTX_3D ? 3 : in->mode == PTX_2D || in->mode == PTX_2D_LAYERED ? 2 : 1;
+  if (o->kind != VEC || o->count < 1 + layered + dims)
+    stop(x, LAUNCH_FAILED, "a surface instruction without its place");
+  for (int i = 0; i < dims; i++) at[i] = (u32)get(x, &part[1 + layered + i]);
+  if (layered) at[2] = (u32)get(x, &part[1]);
+  int n = in->t.bits / 8;
+  if (at[0] % (u32)n) stop(x, MISALIGNED, "a surface access of %d bytes at x = %u", n, at[0]);
+  char *p = NULL;
+  if (!ptx_host->surface(get(x, &part[0]), in->mode, at, n, &p))
+    stop(x, LAUNCH_FAILED, "an access to what is no surface of this geometry");
+  return p;
+}
+
 // One instruction of the thread x->now, other than those that lanes do together.
 static void step(run *x, const instr *in) {
   thread *t = x->now;
@@ -2173,6 +2217,18 @@ static void step(run *x, const instr *in) {
     for (int i = 0; i < n; i++)
       store(x, a + (u64)(i * in->t.bits / 8), in->t,
             get(x, n == 1 ? &o[1] : &x->m->parts[o[1].reg + i]));
+    break;
+  }
+  case O_SULD: {
+    char *p = texel(x, in, &o[1]);
+    if (p) memcpy(v, p, in->t.bits / 8);
+    set(x, &o[0], v[0]);
+    break;
+  }
+  case O_SUST: {
+    char *p = texel(x, in, &o[0]);
+    v[0] = get(x, &o[1]);
+    if (p) memcpy(p, v, in->t.bits / 8);
     break;
   }
   case O_ADD:

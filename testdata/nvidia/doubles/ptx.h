@@ -20,7 +20,11 @@ struct ptx_host {
   char *(*memory)(uint64_t address, size_t size, uint64_t *start, uint64_t *end);
   uint64_t (*allocate)(size_t size);
   void (*release)(uint64_t address);
+  // Where size bytes of a surface are, NULL for a place outside of it; x counts bytes, the third
+  // coordinate is the layer where there are such. False: it has another geometry, or is none.
+  int (*surface)(uint64_t surface, int geometry, const uint32_t at[3], int size, char **out);
 };
+enum ptx_geometry { PTX_1D = 1, PTX_2D, PTX_3D, PTX_1D_LAYERED, PTX_2D_LAYERED };
 extern const struct ptx_host *ptx_host;
 
 // Reads a module. NULL, with words of why in log, when it is not PTX that this

@@ -28,6 +28,13 @@ __device__ float __gohip_tex_lod(const void *, int dimensions, float, float, flo
 // Addresses of texels by byte offset in x; null outside, after the boundary mode.
 __device__ char *__gohip_surf_at(const void *, int x, int y, int z, int size, int boundary)
     __attribute__((nothrow));
+#ifdef __NVPTX__
+// Of texels that have no address, as the driver lays the surface out; of others nothing.
+__device__ void __gohip_surf_load(void *, const void *, int x, int y, int z, int size, int boundary)
+    __attribute__((nothrow));
+__device__ void __gohip_surf_store(const void *, const void *, int x, int y, int z, int size,
+                                   int boundary) __attribute__((nothrow));
+#endif
 }
 
 namespace gohip_detail {
@@ -197,28 +204,49 @@ template <int __D>
 struct __attribute__((device_builtin_surface_type)) surface<void, __D> : public surfaceReference {
   surface() { surfaceObject = nullptr; }
 };
+namespace gohip_detail {
+template <typename __T>
+__GOHIP_DI __T surface_read(hipSurfaceObject_t o, int x, int y, int z, int boundary) {
+  char *p = __gohip_surf_at(o, x, y, z, (int)sizeof(__T), boundary);
+  __T v = {};
+#ifdef __NVPTX__
+  if (!p) {
+    __T other = {};
+    __gohip_surf_load(&other, o, x, y, z, (int)sizeof(__T), boundary);
+    return other;
+  }
+#endif
+  if (p) __builtin_memcpy(&v, p, sizeof(__T));
+  return v;
+}
+template <typename __T>
+__GOHIP_DI void surface_write(const __T &v, hipSurfaceObject_t o, int x, int y, int z,
+                              int boundary) {
+  char *p = __gohip_surf_at(o, x, y, z, (int)sizeof(__T), boundary);
+#ifdef __NVPTX__
+  if (!p) {
+    __T other = v;
+    __gohip_surf_store(&other, o, x, y, z, (int)sizeof(__T), boundary);
+  }
+#endif
+  if (p) __builtin_memcpy(p, &v, sizeof(__T));
+}
+} // namespace gohip_detail
 #define __GOHIP_SURFACE(NAME, PARAMS, X, Y, Z)                                                     \
   template <typename __T>                                                                          \
   __GOHIP_DI void NAME##read(__T *r, hipSurfaceObject_t o, __GOHIP_STRIP PARAMS,                   \
                              int boundary = hipBoundaryModeZero) {                                 \
-    char *p = __gohip_surf_at(o, X, Y, Z, (int)sizeof(__T), boundary);                             \
-    __T v = {};                                                                                    \
-    if (p) __builtin_memcpy(&v, p, sizeof(__T));                                                   \
-    *r = v;                                                                                        \
+    *r = gohip_detail::surface_read<__T>(o, X, Y, Z, boundary);                                    \
   }                                                                                                \
   template <typename __T>                                                                          \
   __GOHIP_DI __T NAME##read(hipSurfaceObject_t o, __GOHIP_STRIP PARAMS,                            \
                             int boundary = hipBoundaryModeZero) {                                  \
-    char *p = __gohip_surf_at(o, X, Y, Z, (int)sizeof(__T), boundary);                             \
-    __T v = {};                                                                                    \
-    if (p) __builtin_memcpy(&v, p, sizeof(__T));                                                   \
-    return v;                                                                                      \
+    return gohip_detail::surface_read<__T>(o, X, Y, Z, boundary);                                  \
   }                                                                                                \
   template <typename __T>                                                                          \
   __GOHIP_DI void NAME##write(__T v, hipSurfaceObject_t o, __GOHIP_STRIP PARAMS,                   \
                               int boundary = hipBoundaryModeZero) {                                \
-    char *p = __gohip_surf_at(o, X, Y, Z, (int)sizeof(__T), boundary);                             \
-    if (p) __builtin_memcpy(p, &v, sizeof(__T));                                                   \
+    gohip_detail::surface_write<__T>(v, o, X, Y, Z, boundary);                                     \
   }
 #define __GOHIP_STRIP(...) __VA_ARGS__
 __GOHIP_SURFACE(surf1D, (int x), x, 0, 0)

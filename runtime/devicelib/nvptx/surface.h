@@ -1,0 +1,70 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Levels whose layout is the driver's, by the surface instructions of PTX (ISA, "suld", "sust"),
+// one channel at a time. x counts bytes. Included by common/texture.hip.
+
+INSIDE bool isSurface(const Level *l) { return !l->row_pitch; }
+
+// Operand 0 is loaded or operand 1 stored, and the places of a geometry follow.
+#define LOAD(BITS, KIND, V, GEOMETRY, PLACE, ...)                                                  \
+  __asm__ volatile("suld.b." GEOMETRY "." BITS ".zero %0, [%1, {" PLACE "}];"                      \
+                   : "=" KIND(V)                                                                   \
+                   : "l"(l->data), __VA_ARGS__                                                     \
+                   : "memory")
+#define STORE(BITS, KIND, V, GEOMETRY, PLACE, ...)                                                 \
+  __asm__ volatile("sust.b." GEOMETRY "." BITS ".zero [%0, {" PLACE "}], %1;"                      \
+                   :                                                                               \
+                   : "l"(l->data), KIND(V), __VA_ARGS__                                            \
+                   : "memory")
+#define EACH_GEOMETRY(DO, BITS, KIND, V)                                                           \
+  switch (l->slice_pitch) {                                                                        \
+  case GOHIP_1D:                                                                                   \
+    DO(BITS, KIND, V, "1d", "%2", "r"(x));                                                         \
+    break;                                                                                         \
+  case GOHIP_2D:                                                                                   \
+    DO(BITS, KIND, V, "2d", "%2, %3", "r"(x), "r"(y));                                             \
+    break;                                                                                         \
+  case GOHIP_3D:                                                                                   \
+    DO(BITS, KIND, V, "3d", "%2, %3, %4, %4", "r"(x), "r"(y), "r"(z));                             \
+    break;                                                                                         \
+  case GOHIP_1D_LAYERED:                                                                           \
+    DO(BITS, KIND, V, "a1d", "%3, %2", "r"(x), "r"(z));                                            \
+    break;                                                                                         \
+  default:                                                                                         \
+    DO(BITS, KIND, V, "a2d", "%4, %2, %3, %3", "r"(x), "r"(y), "r"(z));                            \
+  }
+
+INSIDE u32 loadSurface(const Level *l, u32 size, i32 x, i32 y, i32 z) {
+  u32 v = 0;
+  u16 narrow = 0;
+  switch (size) {
+  case 1:
+    EACH_GEOMETRY(LOAD, "b8", "h", narrow)
+    return narrow & 0xffu;
+  case 2:
+    EACH_GEOMETRY(LOAD, "b16", "h", narrow)
+    return narrow;
+  default:
+    EACH_GEOMETRY(LOAD, "b32", "r", v)
+    return v;
+  }
+}
+
+INSIDE void storeSurface(const Level *l, u32 size, i32 x, i32 y, i32 z, u32 v) {
+  u16 narrow = (u16)v;
+  switch (size) {
+  case 1:
+    EACH_GEOMETRY(STORE, "b8", "h", narrow)
+    break;
+  case 2:
+    EACH_GEOMETRY(STORE, "b16", "h", narrow)
+    break;
+  default:
+    EACH_GEOMETRY(STORE, "b32", "r", v)
+  }
+}
+
+#undef EACH_GEOMETRY
+#undef STORE
+#undef LOAD
