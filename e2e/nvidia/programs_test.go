@@ -100,6 +100,29 @@ func TestExternal(t *testing.T) {
 	}
 }
 
+// A program that ends while its image is compiled: the driver's compiler, which is loaded then, has destructors.
+func TestEndWhileCompiling(t *testing.T) {
+	dir := t.TempDir()
+	src, exe := filepath.Join(dir, "a.hip"), filepath.Join(dir, "a")
+	const text = `#include <hip/hip_runtime.h>
+#include <unistd.h>
+__global__ void k(int *p) { *p = 7; }
+int main() {
+  int *p;
+  hipError_t e = hipMalloc(&p, 4);
+  usleep(100000); // it has begun
+  return e;
+}
+`
+	if err := os.WriteFile(src, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	gohipcc(t, "--offload-arch=sm_90", "-O2", src, "-o", exe)
+	if out, err := output(double(t, "DOUBLE_COMPILES=1000"), exe); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // One program, a device that it has no image for, a driver that is too old for its
 // PTX, and a device with too little memory.
 func TestRefused(t *testing.T) {

@@ -260,11 +260,12 @@ static void run_job(void *arg) {
 }
 static void start_job(void *arg) { gh_host_thread(run_job, arg); }
 
-// What the driver loads may wait for all that the device was given, and so for a function of the program that
-// waits for what the program does next: what is known of it is loaded before the first function is.
+// The driver loads a module when the device has done all that it was given, and so not before the end of a
+// function of the program, which may wait for what the program does next: the modules that are known are loaded
+// before the first function is enqueued.
 static void load_programs(gh_device *d) {
   if (LIKELY(atomic_load_explicit(&d->prefetched, memory_order_relaxed) == 2)) return;
-  if (!atomic_exchange(&d->prefetched, 1)) gh_go.prefetch(d->ordinal);
+  gh_prefetch(d);
   gh_go.settle();
   atomic_store(&d->prefetched, 2);
 }

@@ -334,6 +334,21 @@ static void finish_at_exit(void) {
 // compilation. Waiting for what is already done costs nothing.
 static void rearm(void) { atexit(finish_at_exit); }
 
+// What a thread leaves behind is destroyed when it ends, and by exit() before its handlers run: before the destructors
+// of a compiler that the driver has loaded since, which must not run while it compiles.
+static void settle_at_end(void *unused) {
+  (void)unused;
+  if (atomic_load(&gh_state) == GH_READY) gh_go.settle();
+}
+
+void gh_prefetch(gh_device *d) {
+  extern int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);
+  extern void *__dso_handle __attribute__((visibility("hidden")));
+  if (atomic_exchange(&d->prefetched, 1)) return;
+  __cxa_thread_atexit_impl(settle_at_end, NULL, &__dso_handle);
+  gh_go.prefetch(d->ordinal);
+}
+
 // After fork only the forking thread exists: the driver's and the Go runtime's
 // threads are gone, and a call into either would wait for ever.
 static void after_fork_in_child(void) {

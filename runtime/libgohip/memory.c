@@ -134,9 +134,8 @@ hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t s
   void *p = NULL;
   e = hipErrorOutOfMemory;
   if (d->drv->compiles_modules &&
-      UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)) &&
-      !atomic_exchange(&d->prefetched, 1))
-    gh_go.prefetch(d->ordinal);
+      UNLIKELY(!atomic_load_explicit(&d->prefetched, memory_order_relaxed)))
+    gh_prefetch(d);
   if (!d->drv->unlimited || (size && size <= SIZE_MAX / 2 && (!mine || used <= d->total_memory)))
     e = d->drv->alloc(d, kind, flags, size, &p);
   if (!p) {

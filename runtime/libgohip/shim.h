@@ -161,6 +161,8 @@ bool gh_in_arena(const void *p);
 // Reports whether all pages of the range are mapped.
 bool gh_mapped(const void *p, size_t size);
 
+// Starts compiling the images of the program, once, on a device whose driver compiles them whole.
+void gh_prefetch(gh_device *d);
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
 hipError_t gh_free_memory(void *p);
 hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out);

@@ -148,39 +148,11 @@ func (m *Module) compile(text []byte) bool {
 	return true
 }
 
-// loadKernels has the driver load the module's kernels now. It would load each at its first use, and wait until the
-// device has done all that it was given, which a function of the program may hold up until later.
-func (m *Module) loadKernels() {
-	_ = m.dev.Within(func() error {
-		for i := range m.ptx.Kernels {
-			var f uintptr
-			if err := m.dev.Lib.call("cuModuleGetFunction", uintptr(unsafe.Pointer(&f)), m.handle, uintptr(unsafe.Pointer(cstring(m.ptx.Kernels[i].Name)))); err != nil {
-				return err // told when it is used
-			}
-			if m.dev.Lib.lib.Symbol("cuFuncLoad") == 0 { // before CUDA 12.4
-				continue
-			}
-			if err := m.dev.Lib.call("cuFuncLoad", f); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// build has the driver compile and load the module, once. The caller holds the lock.
+// build has the driver compile the module, once. The caller holds the lock.
 func (m *Module) build() error {
 	if m.handle != 0 || m.err != nil {
 		return m.err
 	}
-	err := m.compileOrLoad()
-	if err == nil {
-		m.loadKernels()
-	}
-	return err
-}
-
-func (m *Module) compileOrLoad() error {
 	const room = 16 << 10
 	log := make([]byte, room)
 	text := append(m.image[:len(m.image):len(m.image)], 0)

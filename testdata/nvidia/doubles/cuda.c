@@ -8,6 +8,8 @@
 // they were told to, PTX must be for the device and the driver, and a kernel's fault
 // ends the context.
 //
+// DOUBLE_COMPILES is the milliseconds that compiling takes at least.
+//
 //   cc -shared -fPIC -frounding-math -o libcuda.so.1 cuda.c ptx.c -lpthread -lm
 //
 // DOUBLE_DEVICES lists its GPUs, "sm_90,sm_80"; empty means none. DOUBLE_CUDA is the
@@ -21,6 +23,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,6 +172,7 @@ static CUresult enter(context **c) {
   if (e) return e
 
 static void *worker(void *);
+static void drain_context(context *);
 
 CUresult cuInit(unsigned flags) {
   if (flags) return INVALID_VALUE;
@@ -303,6 +307,7 @@ CUresult cuCtxSetLimit(int limit, size_t value) {
   ENTER;
   if (limit) return unlock(UNSUPPORTED_LIMIT);
   if (value > 512 << 10) return unlock(INVALID_VALUE);
+  drain_context(c);
   c->stack = value;
   return unlock(OK);
 }
@@ -1259,7 +1264,9 @@ static CUresult copy(CUdeviceptr dst, bool dhost, CUdeviceptr src, bool shost, s
     o->staged = malloc(n);
     memcpy(o->staged, (void *)(uintptr_t)src, n);
   }
-  if (dhost && pageable(dst)) drain(s, o->number);
+  // A larger source is not staged at once, and copies within the host's memory are over at the return.
+  if ((dhost && (shost || pageable(dst))) || (shost && pageable(src) && n > 1 << 20))
+    drain(s, o->number);
   return unlock(c->fault);
 }
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr d, const void *s, size_t n, void *h) {
@@ -1376,7 +1383,33 @@ static int newest_ptx(void) {
   return 78;
 }
 
+// The compiler is gone once its destructors have run: nothing may compile then.
+static atomic_int compiling_now;
+static void compiler_ends(void) {
+  if (compiling_now) {
+    fputs("double: the compiler's destructors run while it compiles\n", stderr);
+    abort();
+  }
+}
+
+static CUresult compile_now(context *c, const char *text, char *log, size_t room, ptx_module **out);
 static CUresult compile(context *c, const char *text, char *log, size_t room, ptx_module **out) {
+  static bool loaded;
+  if (!loaded) atexit(compiler_ends);
+  loaded = true;
+  compiling_now++;
+  const char *ms = getenv("DOUBLE_COMPILES");
+  if (ms) { // others need not wait for it
+    pthread_mutex_unlock(&mu);
+    usleep((unsigned)atoi(ms) * 1000);
+    pthread_mutex_lock(&mu);
+  }
+  CUresult r = compile_now(c, text, log, room, out);
+  compiling_now--;
+  return r;
+}
+static CUresult compile_now(context *c, const char *text, char *log, size_t room,
+                            ptx_module **out) {
   ptx_host = &memory_of_kernels;
   compiling = c->dev;
   *out = NULL;
@@ -1419,6 +1452,7 @@ CUresult cuModuleLoadDataEx(module **out, const void *image, unsigned n, int *op
   ptx_module *p;
   e = compile(c, text, log, room, &p);
   if (e) return unlock(e);
+  drain_context(c); // whose memory changes
   *out = calloc(1, sizeof **out);
   **out = (module){.magic = MODULE, .alive = true, .ctx = c, .ptx = p};
   return unlock(OK);
