@@ -88,7 +88,7 @@ var openCLSpaces = []Pass{
 // optimisation.
 var pipelines = map[string]*pipeline{
 	"spirv64":      spirvDevice(nil, poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
-	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
+	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Narrow: true, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
 	"amdgcn": {
 		Target: ir.Target{
 			Arch: "AMDGPU", Image: target.AMDTriple, Constant: amdgcn.ConstantSpace,

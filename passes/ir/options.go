@@ -60,6 +60,7 @@ type Target struct {
 	Builtin  func(name string) bool   // the device defines the function
 	Assembly bool                     // an image is assembly text, not an object
 	CPU      bool                     // a processor: kernels are formed into work-groups
+	Narrow   bool                     // registers have 32 bits a lane: copies of memory do, too
 	// Attach puts the records of docs/design/abi.md into an image; nil: it has none.
 	Attach func(image []byte, records []string) ([]byte, error)
 	// Link makes an image of an object; nil: the object is the image.

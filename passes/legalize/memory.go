@@ -54,6 +54,9 @@ func UnrollCopy(u *ir.Unit, call llvm.Value) bool {
 	if len(pieces) > unrolled {
 		return false
 	}
+	if u.Target.Narrow && shared(dst) && shared(src) {
+		pieces = halved(pieces)
+	}
 	b := u.Before(call)
 	var vals []llvm.Value
 	for _, p := range pieces {
@@ -154,6 +157,30 @@ func piecesOf(size, align uint64) []piece {
 		}
 	}
 	return out
+}
+
+// halved cuts pieces of 64 bits in two. A GPU that has 32 bits of each lane in a register loads and stores up to
+// four in a row as they are, and would take wider ones apart and put them together again.
+func halved(pieces []piece) []piece {
+	var out []piece
+	for _, p := range pieces {
+		if p.size == 8 {
+			out = append(out, piece{p.at, 4}, piece{p.at + 4, 4})
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// shared reports whether a pointer is to memory that work-items share. What is private goes to registers, with
+// the types that it has there.
+func shared(p llvm.Value) bool {
+	switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
+	case ir.GlobalSpace, ir.ConstantSpace, ir.LocalSpace:
+		return true
+	}
+	return false
 }
 
 // alignAt is the alignment at an offset from an aligned address.
