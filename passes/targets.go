@@ -169,6 +169,8 @@ var subgroupLate = []Pass{
 // intelFinish chooses the operations that Intel's GPUs are good at.
 var intelFinish = []Pass{
 	{"relative-shuffles", intel.RelativeShuffles},
+	{"local-fences", intel.LocalFences},
+	{"global-sizes", intel.GlobalSizes},
 	{"narrow-indices", intel.NarrowIndices},
 	{"igc-lower-switches", llvmPass("function(lower-switch)")},
 	{"igc-split-sums", intel.SplitSums},

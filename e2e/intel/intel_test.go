@@ -38,7 +38,11 @@ func compiler(t *testing.T) (c *Compiler, real bool) {
 // uses what they get.
 func TestKernels(t *testing.T) {
 	c, real := compiler(t)
-	for source, most := range map[string]float64{"kernels": 1.1, "warps": 1.05} {
+	most := map[string]float64{"kernels": 1.05, "warps": 1.05}
+	if real && driverYear(t, c) < 24 {
+		most["kernels"] = 1.1 // of 64 bytes each, one more makes 1.07 of a small one
+	}
+	for source, most := range most {
 		source = filepath.Join(testtree.Root(t), "testdata", "bench", source+".hip")
 		if !real {
 			image, err := c.Compile(t.Context(), source)

@@ -24,12 +24,14 @@ import (
 //	%i = add i32 %m, %id.32
 //	%x = sext i32 %i to i64
 //	%a = shl i64 %x, 2
+//
+// What is loaded only to be stored is loaded as two numbers of 32 bits.
 func NarrowIndices(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		n := narrower{u: u, f: f, made: map[llvm.Value]llvm.Value{}}
 		var dead []llvm.Value
 		for _, i := range ir.Instructions(f) {
-			if n.narrow(i) {
+			if n.narrow(i) || n.narrowCopy(i) {
 				dead = append(dead, i)
 			}
 		}
@@ -62,12 +64,14 @@ func (n *narrower) narrow(i llvm.Value) bool {
 	if ir.Opcode(i) != llvm.AShr || llvm.TypeOf(i) != u.Types.I64 {
 		return false
 	}
-	s := llvm.GetOperand(i, 0)
 	by, constant := constantOf(llvm.GetOperand(i, 1))
-	if left, c := shiftBy(s); !constant || !c || left != 32 || by > 32 {
+	if !constant || by > 32 {
 		return false
 	}
-	low := n.half(llvm.GetOperand(s, 0))
+	low := n.upper(llvm.GetOperand(i, 0))
+	if low == 0 {
+		return false
+	}
 	b := u.Before(i)
 	v := llvm.BuildSExt(b, low, u.Types.I64, "")
 	if by < 32 {
@@ -75,6 +79,27 @@ func (n *narrower) narrow(i llvm.Value) bool {
 	}
 	llvm.ReplaceAllUsesWith(i, v)
 	return true
+}
+
+// upper is the upper half of a number of 64 bits whose lower half is zero, 0 if it is not known to be:
+//
+//	%s = shl i64 %id, 32
+//	%t = add i64 %s, 1099511627776     ; 256 << 32
+func (n *narrower) upper(v llvm.Value) llvm.Value {
+	if c, ok := constantOf(v); ok && c&0xffffffff == 0 {
+		return n.u.I32(c >> 32)
+	}
+	if by, ok := shiftBy(v); ok && by == 32 {
+		return n.half(llvm.GetOperand(v, 0))
+	}
+	if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) != llvm.Add {
+		return 0
+	}
+	x, y := n.upper(llvm.GetOperand(v, 0)), n.upper(llvm.GetOperand(v, 1))
+	if x == 0 || y == 0 {
+		return 0
+	}
+	return llvm.BuildAdd(n.u.Before(v), x, y, "")
 }
 
 // OpenCL C's functions that count bits.
@@ -119,6 +144,32 @@ func upperZero(v llvm.Value) bool {
 		return upperZero(llvm.GetOperand(v, 0)) || upperZero(llvm.GetOperand(v, 1))
 	}
 	return false
+}
+
+// narrowCopy replaces a load of 64 bits that are stored elsewhere, and for nothing else, as LLVM copies a
+// structure of two numbers: in registers each half of a lane is by itself.
+func (n *narrower) narrowCopy(i llvm.Value) bool {
+	if ir.Opcode(i) != llvm.Load || llvm.TypeOf(i) != n.u.Types.I64 || !plainShared(i, llvm.GetOperand(i, 0)) {
+		return false
+	}
+	users := ir.Users(i)
+	for _, s := range users {
+		if ir.Opcode(s) != llvm.Store || llvm.GetOperand(s, 1) == i || !plainShared(s, llvm.GetOperand(s, 1)) {
+			return false
+		}
+	}
+	v := llvm.BuildLoad2(n.u.Before(i), llvm.VectorType(n.u.Types.I32, 2), llvm.GetOperand(i, 0), "")
+	llvm.SetAlignment(v, llvm.GetAlignment(i))
+	for _, s := range users {
+		llvm.SetOperand(s, 0, v)
+	}
+	return true
+}
+
+// plainShared reports whether an access to memory is neither volatile nor atomic, and to what work-items share.
+func plainShared(i, p llvm.Value) bool {
+	as := llvm.GetPointerAddressSpace(llvm.TypeOf(p))
+	return !llvm.GetVolatile(i) && llvm.GetOrdering(i) == llvm.NotAtomic && (as == ir.GlobalSpace || as == ir.LocalSpace)
 }
 
 // half is the lower half of a number of 64 bits.

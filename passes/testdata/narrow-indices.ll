@@ -63,3 +63,36 @@ define spir_kernel void @whole(ptr addrspace(1) %p, i64 %x, i64 %y) {
   store i32 %n, ptr addrspace(1) %o
   ret void
 }
+; A constant is added to the upper half.
+; CHECK-LABEL: define spir_kernel void @beyond(
+; CHECK: %[[A:.*]] = add i32 %{{.*}}, 256
+; CHECK: sext i32 %[[A]] to i64
+; CHECK-NOT: ashr
+; CHECK: ret void
+define spir_kernel void @beyond(ptr addrspace(1) %p) {
+  %t = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %s = shl i64 %t, 32
+  %b = add i64 %s, 1099511627776
+  %a = ashr exact i64 %b, 32
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %a
+  store i32 1, ptr addrspace(1) %q
+  ret void
+}
+; A structure of two numbers is copied.
+; CHECK-LABEL: define spir_kernel void @copy(
+; CHECK: %[[V:.*]] = load <2 x i32>, ptr addrspace(1) %p, align 8
+; CHECK: store <2 x i32> %[[V]], ptr addrspace(3) %s, align 8
+; CHECK: load i64
+; CHECK: load volatile i64
+; CHECK: ret void
+define spir_kernel void @copy(ptr addrspace(1) %p, ptr addrspace(3) %s) {
+  %v = load i64, ptr addrspace(1) %p, align 8
+  store i64 %v, ptr addrspace(3) %s, align 8
+  %q = getelementptr i64, ptr addrspace(1) %p, i64 1
+  %w = load i64, ptr addrspace(1) %q, align 8
+  %x = add i64 %w, 1
+  store i64 %x, ptr addrspace(1) %p
+  %y = load volatile i64, ptr addrspace(1) %q, align 8
+  store i64 %y, ptr addrspace(3) %s
+  ret void
+}
