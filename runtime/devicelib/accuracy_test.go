@@ -16,8 +16,9 @@ import (
 )
 
 // ownFunctions are those that the device libraries do not leave to PoCL or to libclc as they are.
-const ownFunctions = "tan sinpi cospi sinh cosh asinh acosh exp exp2 erfc erfcx lgamma lgammaBelow tgamma " +
-	"cyl_bessel_i1 j0 y1 jn7 pow atan2 fmod ldexp"
+const ownFunctions = "sin cos tan sincosSine sincosCosine sinpi cospi asin acos atan sinh cosh tanh asinh acosh atanh " +
+	"exp exp2 exp10 expm1 log log2 log10 log1p rsqrt cbrt rcbrt erf erfc erfcx normcdf lgamma lgammaBelow tgamma " +
+	"cyl_bessel_i1 j0 y1 jn7 pow atan2 hypot fmod ldexp"
 
 // TestAccuracy holds this project's own mathematical functions to HIP's bounds against MPFR, on
 // samples: on PoCL, and in the libraries for AMD's and NVIDIA's GPUs, which software runs.

@@ -20,11 +20,11 @@ for f in device native libdevice clc; do
 	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
 done
 # Sources that all targets share are HIP.
-shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip)
+shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip "$src"/double/*.hip)
 for f in "${shared[@]}"; do
 	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's here
 	name=$(basename "$f")
-	case $f in */libclc/*) name=libclc-$name ;; esac
+	case $f in */libclc/*) name=libclc-$name ;; */double/*) name=double-$name ;; esac
 	"$llvm/clang" -cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-pc-linux-gnu -fcuda-is-device -x hip \
 		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 -ffp-contract=off "-cuid=$name" -Wall -Werror -emit-llvm-bc "$f" -o "$tmp/shared-$name.bc" &
 done
@@ -38,7 +38,12 @@ rm "$tmp"/shared-{group,ockl,round}.hip.bc
 # Names that gohip-nvptx64.bc has too lose against it when a program is linked.
 mv "$tmp"/shared-libclc-float.hip.bc "$tmp/float.bc"
 mv "$tmp"/shared-libclc-double.hip.bc "$tmp/double.bc"
-"$llvm/llvm-link" "$tmp"/shared-*.bc --override="$tmp/float.bc" --override="$tmp/double.bc" --override="$tmp/clc.bc" -o "$tmp/shared.bc"
+own=() # this library's functions in double
+for f in "$tmp"/shared-double-*.bc; do
+	mv "$f" "${f/shared-/}"
+	own+=(--override="${f/shared-/}")
+done
+"$llvm/llvm-link" "$tmp"/shared-*.bc --override="$tmp/float.bc" --override="$tmp/double.bc" --override="$tmp/clc.bc" "${own[@]}" -o "$tmp/shared.bc"
 "$llvm/llvm-link" "$tmp/shared.bc" --internalize --only-needed "$libclc" -o "$tmp/linked.bc"
 "$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/linked.bc" -o "$tmp/gohip-nvptx64-math.bc"
 

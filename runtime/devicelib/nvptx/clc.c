@@ -5,53 +5,20 @@
 // libclc has not accurate enough.
 #include "nvptx.h"
 
-// libclc's sine and cosine reduce every argument in two ways, of which they choose one:
+// libclc's sine and cosine of floats reduce every argument in two ways, of which they choose one:
 // far more work than most arguments need. Here arguments of a size that programs have are
 // reduced by pi/2 in three parts, the first product of which with the quotient leaves an
 // exact difference; others go to libclc, by a call. The polynomials are Taylor's.
 #define TRIG_LIMIT 105615 /* the quotient has 17 bits then */
 #define SLOW __attribute__((noinline, cold)) static
 
-double _Z3sind(double);
-double _Z3cosd(double);
-SLOW double slow_sin_f64(double x) { return _Z3sind(x); }
-SLOW double slow_cos_f64(double x) { return _Z3cosd(x); }
+double __ocml_sin_f64(double);
+double __ocml_cos_f64(double);
 // libclc's in float are over two units in the last place off there.
-SLOW float slow_sin_f32(float x) { return (float)_Z3sind(x); }
-SLOW float slow_cos_f32(float x) { return (float)_Z3cosd(x); }
+SLOW float slow_sin_f32(float x) { return (float)__ocml_sin_f64(x); }
+SLOW float slow_cos_f32(float x) { return (float)__ocml_cos_f64(x); }
 
 // The remainder in -pi/4 .. pi/4 with what it misses, and the number of quarter turns.
-INLINE double __gohip_quarter_f64(double x, double *tail, int *n) {
-  *n = (int)__builtin_rint(x * 0x1.45f306dc9c883p-1);
-  double q = *n, a = __builtin_fma(q, -0x1.921fb54442d18p+0, x), b = q * -0x1.1a62633145c07p-54,
-         r = a + b, c = r - a;
-  *tail = (a - (r - c)) + (b - c) +
-          __builtin_fma(q, 0x1.f1976b7ed8fbcp-110, __builtin_fma(q, -0x1.1a62633145c07p-54, -b));
-  return *n ? r : x; // -0 too
-}
-INLINE double __gohip_sin_part_f64(double r, double tail) {
-  double z = r * r, p = 1 / 355687428096000.0;
-  p = __builtin_fma(p, z, -1 / 1307674368000.0);
-  p = __builtin_fma(p, z, 1 / 6227020800.0);
-  p = __builtin_fma(p, z, -1 / 39916800.0);
-  p = __builtin_fma(p, z, 1 / 362880.0);
-  p = __builtin_fma(p, z, -1 / 5040.0);
-  p = __builtin_fma(p, z, 1 / 120.0);
-  p = __builtin_fma(p, z, -1 / 6.0);
-  return r == 0 ? r : __builtin_fma(p * z, r, tail) + r;
-}
-INLINE double __gohip_cos_part_f64(double r, double tail) {
-  double z = r * r, p = 1 / 20922789888000.0;
-  p = __builtin_fma(p, z, -1 / 87178291200.0);
-  p = __builtin_fma(p, z, 1 / 479001600.0);
-  p = __builtin_fma(p, z, -1 / 3628800.0);
-  p = __builtin_fma(p, z, 1 / 40320.0);
-  p = __builtin_fma(p, z, -1 / 720.0);
-  p = __builtin_fma(p, z, 1 / 24.0);
-  double h = 0.5 * z, w = 1 - h; // what w misses is exact
-  return w + __builtin_fma(z * z, p, (1 - w - h) - r * tail);
-}
-
 INLINE float __gohip_quarter_f32(float x, float *tail, int *n) {
   *n = (int)__builtin_rintf(x * 0x1.45f306p-1f);
   float q = *n, a = __builtin_fmaf(q, -0x1.921fb6p+0f, x), b = q * 0x1.777a5cp-25f, r = a + b,
@@ -107,7 +74,6 @@ INLINE float __gohip_cos_part_f32(float r, float tail) {
     *s = n & 2 ? -u : u;                                                                           \
     *c = (n + 1) & 2 ? -v : v;                                                                     \
   }
-TRIG(double, f64, __builtin_fabs)
 TRIG(float, f32, __builtin_fabsf)
 
 #define SINCOSPI(T, S)                                                                             \
@@ -118,9 +84,9 @@ TRIG(float, f32, __builtin_fabsf)
     *c = __ocml_cospi_##S(x);                                                                      \
   }
 SINCOSPI(float, f32)
-SINCOSPI(double, f64)
 
 double __ocml_exp_f64(double);
+double __ocml_sinpi_f64(double);
 double __ocml_pow_f64(double, double);
 
 // The gamma function after Lanczos, with g = 6.0246800407767296 and 13 terms, and the

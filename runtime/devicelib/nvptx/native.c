@@ -76,23 +76,23 @@ OCML double __ocml_nan_f64(u64 payload) {
   return __builtin_bit_cast(double, 0x7ff8000000000000ull | (payload & 0x7ffffffffffffull));
 }
 
-// rsqrt.approx is within 2 ulp for f32; f64 has no such instruction of full accuracy,
-// so one Newton step follows rsqrt.approx.f64 (about 2^-22), twice.
+// rsqrt.approx is within 2 ulp for f32. For f64 its form that looks at the high word alone gives
+// some 20 bits, and a step of third order the rest.
 OCML float __ocml_rsqrt_f32(float x) {
   return FTZ ? __nvvm_rsqrt_approx_ftz_f(x) : __nvvm_rsqrt_approx_f(x);
 }
+double rsqrtEstimate(double x) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
+INLINE double __gohip_rsqrt_normal(double x) {
+  double y = rsqrtEstimate(x), e = __builtin_fma(-(x * y), y, 1.0);
+  return __builtin_fma(y * e, __builtin_fma(e, 0.375, 0.5), y);
+}
 OCML double __ocml_rsqrt_f64(double x) {
-  // Outside the normal range the approximation flushes, so it scales first.
-  double a = __builtin_fabs(x), s = 1;
-  if (a < 0x1p-1000) {
-    x *= 0x1p200;
-    s = 0x1p100;
-  }
-  double y = __nvvm_rsqrt_approx_d(x);
-  if (!(x > 0) || x == __builtin_inf()) return y;
-  double e = __builtin_fma(-x * y, y, 1.0);
-  y = __builtin_fma(y * e, __builtin_fma(e, 0.375, 0.5), y);
-  return y * s;
+  u32 high = (u32)(__builtin_bit_cast(u64, x) >> 32);
+  if (__builtin_expect(high - 0x00100000u < 0x7fe00000u, 1)) return __gohip_rsqrt_normal(x);
+  // Zeros and infinity are the estimate's, like NaN.
+  double a = __builtin_fabs(x);
+  if (x > 0 && a < 0x1p-1022) return 0x1p100 * __gohip_rsqrt_normal(x * 0x1p200);
+  return a < 0x1p-1022 && a > 0 ? __builtin_nan("") : rsqrtEstimate(x);
 }
 OCML half __ocml_rsqrt_f16(half x) { return (half)__nvvm_rsqrt_approx_f((float)x); }
 OCML half2 __ocml_rsqrt_2f16(half2 x) {
