@@ -67,48 +67,11 @@ hipblasStatus_t hipblasLtGetVersion(hipblasLtHandle_t handle, int *version) {
   return HIPBLAS_STATUS_SUCCESS;
 }
 
-static gb_type type_of(int64_t t) {
-  switch (t) {
-  case HIP_R_32F:
-    return GB_S;
-  case HIP_R_64F:
-    return GB_D;
-  case HIP_R_16F:
-    return GB_H;
-  case HIP_R_16BF:
-    return GB_B;
-  case HIP_R_8I:
-    return GB_I8;
-  case HIP_R_32I:
-    return GB_I32;
-  default:
-    return GB_NO_TYPE;
-  }
-}
-
-static gb_type computes_in(hipblasComputeType_t t) {
-  switch (t) {
-  case HIPBLAS_COMPUTE_32F:
-  case HIPBLAS_COMPUTE_32F_PEDANTIC:
-  case HIPBLAS_COMPUTE_32F_FAST_16F:
-  case HIPBLAS_COMPUTE_32F_FAST_16BF:
-  case HIPBLAS_COMPUTE_32F_FAST_TF32:
-    return GB_S;
-  case HIPBLAS_COMPUTE_64F:
-  case HIPBLAS_COMPUTE_64F_PEDANTIC:
-    return GB_D;
-  case HIPBLAS_COMPUTE_32I:
-  case HIPBLAS_COMPUTE_32I_PEDANTIC:
-    return GB_I32;
-  default:
-    return GB_NO_TYPE;
-  }
-}
-
 // supported says whether there is a product of these types and with this epilogue.
 static bool supported(const product *p) {
   const gb_type *t = p->type;
-  if (p->compute == GB_NO_TYPE || type_of(p->desc.scalars) != p->compute) return false;
+  if (p->compute != GB_S && p->compute != GB_D && p->compute != GB_I32) return false;
+  if (gb_type_of(p->desc.scalars) != p->compute) return false;
   if (p->desc.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST) return false;
   if (t[BLASLT_A] != t[BLASLT_B] || t[BLASLT_C] != t[BLASLT_D]) return false;
   if (p->desc.epilogue > HIPBLASLT_EPILOGUE_GELU_BIAS) return false;
@@ -156,15 +119,16 @@ static hipblasStatus_t describe(product *p, blaslt_handle *h, hipblasLtMatmulDes
   if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
   if (!d) return HIPBLAS_STATUS_INVALID_VALUE;
   p->desc = *d;
-  p->compute = computes_in(d->compute);
+  p->compute = gb_computes_in(d->compute, d->scalars);
   for (int i = 0; i < 4; i++) {
     const struct hipblaslt_layout *l =
         i == BLASLT_C && !layouts[i] ? layouts[BLASLT_D] : layouts[i];
     if (!l) return HIPBLAS_STATUS_INVALID_VALUE;
     p->layout[i] = *l;
-    p->type[i] = type_of(l->type);
+    p->type[i] = gb_type_of(l->type);
   }
-  p->bias = d->bias_type == HIPBLASLT_DATATYPE_INVALID ? p->type[BLASLT_D] : type_of(d->bias_type);
+  p->bias =
+      d->bias_type == HIPBLASLT_DATATYPE_INVALID ? p->type[BLASLT_D] : gb_type_of(d->bias_type);
   if (!fits(p)) return HIPBLAS_STATUS_INVALID_VALUE;
   if (!h->host || !supported(p)) return HIPBLAS_STATUS_NOT_SUPPORTED;
   for (int i = 0; i < 4; i++) // scales are floats

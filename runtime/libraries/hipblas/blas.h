@@ -118,6 +118,12 @@ bool gb_room(const gb_call *c, size_t *size);
 // gb_size is the size of an element.
 size_t gb_size(gb_type t);
 
+// gb_type_of is a type of HIP's, and GB_NO_TYPE for one that there is nothing for.
+gb_type gb_type_of(hipDataType t);
+
+// gb_computes_in is the type of a computation. A complex product says that it computes with floats.
+gb_type gb_computes_in(hipblasComputeType_t t, hipDataType element);
+
 // gb_load opens the machine's BLAS, once. It says whether there is one.
 bool gb_load(void);
 

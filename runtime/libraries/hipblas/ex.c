@@ -31,52 +31,6 @@ static gb_type type_of(hipblasDatatype_t t) {
   }
 }
 
-static gb_type type_of_v2(hipDataType t) {
-  switch (t) {
-  case HIP_R_16F:
-    return GB_H;
-  case HIP_R_16BF:
-    return GB_B;
-  case HIP_R_32F:
-    return GB_S;
-  case HIP_R_64F:
-    return GB_D;
-  case HIP_C_32F:
-    return GB_C;
-  case HIP_C_64F:
-    return GB_Z;
-  case HIP_R_8I:
-    return GB_I8;
-  case HIP_R_32I:
-    return GB_I32;
-  default:
-    return GB_NO_TYPE;
-  }
-}
-
-// computes_in is the type of a computation. A complex product says that it computes with floats.
-static gb_type computes_in(hipblasComputeType_t t, hipDataType element) {
-  switch (t) {
-  case HIPBLAS_COMPUTE_16F:
-  case HIPBLAS_COMPUTE_16F_PEDANTIC:
-    return GB_H;
-  case HIPBLAS_COMPUTE_32F:
-  case HIPBLAS_COMPUTE_32F_PEDANTIC:
-  case HIPBLAS_COMPUTE_32F_FAST_16F:
-  case HIPBLAS_COMPUTE_32F_FAST_16BF:
-  case HIPBLAS_COMPUTE_32F_FAST_TF32:
-    return element == HIP_C_32F ? GB_C : GB_S;
-  case HIPBLAS_COMPUTE_64F:
-  case HIPBLAS_COMPUTE_64F_PEDANTIC:
-    return element == HIP_C_64F ? GB_Z : GB_D;
-  case HIPBLAS_COMPUTE_32I:
-  case HIPBLAS_COMPUTE_32I_PEDANTIC:
-    return GB_I32;
-  default:
-    return GB_NO_TYPE;
-  }
-}
-
 // Whether an enumerator is one at all, supported or not.
 static bool is_type(hipblasDatatype_t t) {
   return (t >= HIPBLAS_R_16F && t <= HIPBLAS_C_64F) || (t >= HIPBLAS_R_8I && t <= HIPBLAS_C_16B);
@@ -173,8 +127,8 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
   }
 GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t, type_of, is_type, type_of(computeType),
         is_type(computeType))
-GEMM_EX(_v2, hipDataType, hipblasComputeType_t, type_of_v2, is_type_v2,
-        computes_in(computeType, cType), (unsigned)computeType <= HIPBLAS_COMPUTE_32I_PEDANTIC)
+GEMM_EX(_v2, hipDataType, hipblasComputeType_t, gb_type_of, is_type_v2,
+        gb_computes_in(computeType, cType), (unsigned)computeType <= HIPBLAS_COMPUTE_32I_PEDANTIC)
 
 bool gb_supported(const gb_call *c) {
   if (c->routine == GB_GEMM_EX) return supported(c->types, c->type);
@@ -328,6 +282,6 @@ static gb_type real(gb_type t) { return t == GB_C ? GB_S : t == GB_Z ? GB_D : t;
     return gb_submit(handle, &c);                                                                  \
   }
 LEVEL1_EX(, int, hipblasDatatype_t, type_of, is_type)
-LEVEL1_EX(_v2, int, hipDataType, type_of_v2, is_type_v2)
+LEVEL1_EX(_v2, int, hipDataType, gb_type_of, is_type_v2)
 LEVEL1_EX(_64, int64_t, hipblasDatatype_t, type_of, is_type)
-LEVEL1_EX(_v2_64, int64_t, hipDataType, type_of_v2, is_type_v2)
+LEVEL1_EX(_v2_64, int64_t, hipDataType, gb_type_of, is_type_v2)

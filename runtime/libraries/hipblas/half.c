@@ -1,15 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Types of element: their sizes, and half and bfloat16 from and to float, rounding to nearest even.
+// Half and bfloat16 from and to float, rounding to nearest even.
 #include "blas.h"
 
 #include <string.h>
-
-size_t gb_size(gb_type t) {
-  static const unsigned char size[] = {4, 8, 8, 16, 2, 2, 1, 4, 0};
-  return size[t];
-}
 
 // Processors since 2013 convert eight halves in one instruction.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_THREAD__)

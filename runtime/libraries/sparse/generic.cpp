@@ -362,9 +362,11 @@ hipsparseStatus_t hipsparseSpMV(hipsparseHandle_t h, hipsparseOperation_t op, co
   });
 }
 
-static checked spmm(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
-                    const void *alpha, const hipsparse_sp_mat *a, const hipsparse_dn_mat *b,
-                    const void *beta, const hipsparse_dn_mat *to, hipDataType compute) {
+// product checks the product of a matrix by another, of which one or the result is sparse.
+template <class A, class B, class C>
+static checked product(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
+                       const void *alpha, const A *a, const B *b, const void *beta, const C *to,
+                       hipDataType compute) {
   checked c(h);
   c.valid(is_op(opA) && is_op(opB) && alpha && a && b && beta && to && is_type(compute));
   if (c)
@@ -379,14 +381,14 @@ hipsparseStatus_t hipsparseSpMM_bufferSize(hipsparseHandle_t h, hipsparseOperati
                                            hipsparseConstDnMatDescr_t b, const void *beta,
                                            const hipsparseDnMatDescr_t c, hipDataType compute,
                                            hipsparseSpMMAlg_t, size_t *size) {
-  return buffer(spmm(h, opA, opB, alpha, a, b, beta, c, compute), size);
+  return buffer(product(h, opA, opB, alpha, a, b, beta, c, compute), size);
 }
 hipsparseStatus_t hipsparseSpMM(hipsparseHandle_t h, hipsparseOperation_t opA,
                                 hipsparseOperation_t opB, const void *alpha,
                                 hipsparseConstSpMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
                                 const void *beta, const hipsparseDnMatDescr_t matC,
                                 hipDataType compute, hipsparseSpMMAlg_t, void *) {
-  checked ok = spmm(h, opA, opB, alpha, matA, matB, beta, matC, compute);
+  checked ok = product(h, opA, opB, alpha, matA, matB, beta, matC, compute);
   if (!ok) return ok.status;
   scalar al(h, alpha, compute), be(h, beta, compute);
   return submit(h, [a = *matA, b = *matB, c = *matC, al, be, opA, opB] {
@@ -407,24 +409,13 @@ hipsparseStatus_t hipsparseSpMM(hipsparseHandle_t h, hipsparseOperation_t opA,
   });
 }
 
-static checked sddmm(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
-                     const void *alpha, const hipsparse_dn_mat *a, const hipsparse_dn_mat *b,
-                     const void *beta, const hipsparse_sp_mat *to, hipDataType compute) {
-  checked c(h);
-  c.valid(is_op(opA) && is_op(opB) && alpha && a && b && beta && to && is_type(compute));
-  if (c)
-    c.valid(rows_of(*a, opA) == to->rows && cols_of(*b, opB) == to->cols &&
-            cols_of(*a, opA) == rows_of(*b, opB));
-  if (c) c.supported(a->type == compute && b->type == compute && to->type == compute);
-  return c;
-}
 hipsparseStatus_t hipsparseSDDMM_bufferSize(hipsparseHandle_t h, hipsparseOperation_t opA,
                                             hipsparseOperation_t opB, const void *alpha,
                                             hipsparseConstDnMatDescr_t a,
                                             hipsparseConstDnMatDescr_t b, const void *beta,
                                             hipsparseSpMatDescr_t c, hipDataType compute,
                                             hipsparseSDDMMAlg_t, size_t *size) {
-  return buffer(sddmm(h, opA, opB, alpha, a, b, beta, c, compute), size);
+  return buffer(product(h, opA, opB, alpha, a, b, beta, c, compute), size);
 }
 hipsparseStatus_t hipsparseSDDMM_preprocess(hipsparseHandle_t h, hipsparseOperation_t opA,
                                             hipsparseOperation_t opB, const void *alpha,
@@ -432,14 +423,14 @@ hipsparseStatus_t hipsparseSDDMM_preprocess(hipsparseHandle_t h, hipsparseOperat
                                             hipsparseConstDnMatDescr_t b, const void *beta,
                                             hipsparseSpMatDescr_t c, hipDataType compute,
                                             hipsparseSDDMMAlg_t, void *) {
-  return sddmm(h, opA, opB, alpha, a, b, beta, c, compute).status;
+  return product(h, opA, opB, alpha, a, b, beta, c, compute).status;
 }
 hipsparseStatus_t hipsparseSDDMM(hipsparseHandle_t h, hipsparseOperation_t opA,
                                  hipsparseOperation_t opB, const void *alpha,
                                  hipsparseConstDnMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
                                  const void *beta, hipsparseSpMatDescr_t matC, hipDataType compute,
                                  hipsparseSDDMMAlg_t, void *) {
-  checked ok = sddmm(h, opA, opB, alpha, matA, matB, beta, matC, compute);
+  checked ok = product(h, opA, opB, alpha, matA, matB, beta, matC, compute);
   if (!ok) return ok.status;
   scalar al(h, alpha, compute), be(h, beta, compute);
   return submit(h, [a = *matA, b = *matB, c = *matC, al, be, opA, opB] {
@@ -598,10 +589,10 @@ static void multiply(hipsparse_spgemm *d, const rows<T> &left, const rows<T> &ri
   }
 }
 
-// product allocates what a product takes, and multiplies.
+// multiplied allocates what a product takes, and multiplies.
 template <class T>
-static void product(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_sp_mat &b,
-                    hipsparseOperation_t opA, hipsparseOperation_t opB, T alpha) {
+static void multiplied(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_sp_mat &b,
+                       hipsparseOperation_t opA, hipsparseOperation_t opB, T alpha) {
   void *left = rows_memory(a, opA), *right = rows_memory(b, opB);
   int64_t cols = cols_of(b, opB);
   T *sum = (T *)calloc(cols + 1, sizeof *sum);
@@ -628,14 +619,8 @@ static checked spgemm(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOp
                       const void *alpha, const hipsparse_sp_mat *a, const hipsparse_sp_mat *b,
                       const void *beta, const hipsparse_sp_mat *to, hipDataType compute,
                       hipsparseSpGEMMDescr_t d) {
-  checked c(h);
-  c.valid(is_op(opA) && is_op(opB) && alpha && a && b && beta && to && d && is_type(compute));
-  if (c)
-    c.valid(rows_of(*a, opA) == to->rows && cols_of(*b, opB) == to->cols &&
-            cols_of(*a, opA) == rows_of(*b, opB));
-  if (c)
-    c.supported(a->type == compute && b->type == compute && to->type == compute &&
-                to->format == HIPSPARSE_FORMAT_CSR);
+  checked c = product(h, opA, opB, alpha, a, b, beta, to, compute).valid(d);
+  if (c) c.supported(to->format == HIPSPARSE_FORMAT_CSR);
   return c;
 }
 hipsparseStatus_t hipsparseSpGEMM_workEstimation(hipsparseHandle_t h, hipsparseOperation_t opA,
@@ -662,7 +647,7 @@ hipsparseStatus_t hipsparseSpGEMM_compute(hipsparseHandle_t h, hipsparseOperatio
                          with(a.type, [&](auto zero) {
                            using T = decltype(zero);
                            *to_add = be.get<T>() != zero;
-                           if (!*to_add) product<T>(d, a, b, opA, opB, al.get<T>());
+                           if (!*to_add) multiplied<T>(d, a, b, opA, opB, al.get<T>());
                          });
                        }));
   if (status != HIPSPARSE_STATUS_SUCCESS) return status;
