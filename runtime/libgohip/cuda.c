@@ -7,7 +7,9 @@
 
 #define _GNU_SOURCE
 #include "cuda.h"
+#include "forward.h"
 #include "host_thread.h"
+#include "native.h"
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -747,3 +749,17 @@ const struct gh_driver gh_cuda_driver = {
     .foreign_memory = true,
     .compiles_modules = true,
 };
+
+// ---- libraries beside this one ----
+
+hipError_t gohip_cuda_stream(hipStream_t stream, void **cuda) {
+  gh_stream *s;
+  if (gh_forwarded()) return hipErrorNotSupported;
+  hipError_t e = gh_ready();
+  if (e == hipSuccess) e = gh_stream_of(stream, &s);
+  if (e != hipSuccess) return e;
+  if (s->dev->drv != &gh_cuda_driver) return hipErrorNotSupported;
+  if (atomic_load(&s->capture)) return hipErrorStreamCaptureUnsupported;
+  *cuda = s->queue;
+  return settle(s->dev, enter(s->dev));
+}

@@ -39,6 +39,11 @@ static inline void *step(enum gh_function f) {
   return LIKELY(r != NULL) ? r[f] : choose_dispatch()[f];
 }
 
+bool gh_forwarded(void) {
+  void **r = atomic_load_explicit(&dispatch, memory_order_acquire);
+  return (r ? r : choose_dispatch()) == amd_dispatch;
+}
+
 // The exported names. own_names.h renames the functions in plain text, not where a macro
 // pastes or quotes its argument.
 #define GH_FN(result, name, failure, params, args)                                                 \

@@ -32,6 +32,9 @@ int gh_binary_count(void);
 gh_symbol *gh_symbol_at(int i);
 int gh_symbol_count(void);
 
+// Whether AMD's library does the work. It is chosen here if it has not been.
+bool gh_forwarded(void);
+
 // Loads the Go core, without devices.
 hipError_t gh_bind_core(void);
 

@@ -31,4 +31,34 @@ struct hipblaslt_preference {
   uint64_t workspace;
 };
 
+// blaslt_product is a call of hipblasLtMatmul.
+typedef struct blaslt_product {
+  struct hipblaslt_matmul desc;
+  struct hipblaslt_layout layout[4];
+  gb_type type[4], bias, compute;
+  const void *in[3];
+  void *out;
+  int64_t m, n, k;
+  const void *scalar[2]; // alpha and beta
+  double value[2];       // their copies, if they are the host's
+  bool by_value;
+  void *memory;
+  const hipblasLtMatmulAlgo_t *algorithm; // null for any
+  void *workspace;
+  size_t workspace_size;
+} blaslt_product;
+
+// blaslt_backend does the products of the handles of a kind of device.
+typedef struct blaslt_backend {
+  hipblasStatus_t (*create)(void **state); // what a handle has of it
+  void (*destroy)(void *state);
+  // algorithms finds some for a product, at most as many as there is room for.
+  hipblasStatus_t (*algorithms)(void *state, const blaslt_product *p,
+                                const struct hipblaslt_preference *preference, int room,
+                                hipblasLtMatmulHeuristicResult_t *found, int *count);
+  hipblasStatus_t (*multiply)(void *state, blaslt_product *p, hipStream_t stream);
+} blaslt_backend;
+
+extern const blaslt_backend blaslt_on_host, blaslt_on_cuda;
+
 #endif

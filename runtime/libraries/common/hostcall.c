@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE
 #include "hostcall.h"
+#include "libgohip/native.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -16,12 +17,19 @@ typedef struct gl_call {
   max_align_t argument[];
 } gl_call;
 
-hipError_t gl_in_place(bool *host) {
+hipError_t gl_current(gl_device *is) {
   int device, in_place = 0;
+  void *cuda;
   hipError_t e = hipGetDevice(&device);
   if (e == hipSuccess) e = hipDeviceGetAttribute(&in_place, hipDeviceAttributeIsLargeBar, device);
-  *host = e == hipSuccess && in_place;
-  return e;
+  *is = GL_OTHER;
+  if (e != hipSuccess) return e;
+  // The null stream cannot be captured.
+  if (gohip_cuda_stream(NULL, &cuda) == hipSuccess)
+    *is = GL_CUDA;
+  else if (in_place)
+    *is = GL_HOST;
+  return hipSuccess;
 }
 
 static void discard(void *call) {

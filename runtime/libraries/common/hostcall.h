@@ -1,8 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What AMD's libraries have in common here: their work is a host function in the order of a stream,
-// done by a library of this machine that is opened when it is first needed.
+// What AMD's libraries have in common here: on a device whose memory the host reads and writes in
+// place, their work is a host function in the order of a stream, done by a library of this machine
+// that is opened when it is first needed.
 #ifndef GOHIP_LIBRARIES_HOSTCALL_H
 #define GOHIP_LIBRARIES_HOSTCALL_H
 
@@ -15,8 +16,15 @@
 extern "C" {
 #endif
 
-// gl_in_place says whether the host reads and writes the memory of the current device in place.
-hipError_t gl_in_place(bool *host);
+// gl_device is what a library's work is done by on a device.
+typedef enum gl_device {
+  GL_OTHER, // nothing
+  GL_HOST,  // the host, which reads and writes the device's memory in place
+  GL_CUDA   // CUDA's library
+} gl_device;
+
+// gl_current says what the current device is to a library.
+hipError_t gl_current(gl_device *device);
 
 // gl_host_call puts a call of work into a stream, with a copy of its argument. A graph that captures
 // it keeps the copy. release, which may be null, is called when the argument is needed no more.

@@ -3,9 +3,9 @@ FFT := runtime/libraries/fft
 
 runtime: $(BUILD)/lib/libhipfft.so.0
 
-$(BUILD)/lib/libhipfft.so.0: $(FFT)/hipfft.c $(wildcard $(FFT)/include/*.h $(FFT)/include/*/*.h) $(BUILD)/obj/hostcall.o $(BUILD)/lib/libgohip.so
+$(BUILD)/lib/libhipfft.so.0: $(wildcard $(FFT)/*.c) $(wildcard $(FFT)/*.h) $(wildcard $(FFT)/include/*.h $(FFT)/include/*/*.h) $(LIBRARIES_COMMON) $(BUILD)/lib/libgohip.so
 	mkdir -p $(BUILD)/include
 	cp -a $(FFT)/include/. $(BUILD)/include/
-	$(LIBRARIES_CC) -Wl,-soname,libhipfft.so.0 -o $@.new $< $(BUILD)/obj/hostcall.o -L$(BUILD)/lib -lgohip -ldl -lpthread
+	$(LIBRARIES_CC) -Wl,-soname,libhipfft.so.0 -o $@.new $(filter %.c,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -lgohip -ldl -lpthread
 	mv $@.new $@
 	ln -sf libhipfft.so.0 $(BUILD)/lib/libhipfft.so

@@ -1,107 +1,73 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipFFT over FFTW 3, whose interface for many transforms has the same parameters. A plan of FFTW is
-// made when a transform is first asked for, for its direction and for whether it is in place; a
-// transform is a host function in the order of the stream.
-#include <hipfft/hipfft.h>
-
+// Plans, what is checked of them, and their way to what does the transforms on the device.
+#include "plan.h"
 #include "hostcall.h"
 
-#include <dlfcn.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdlib.h>
 
-enum { plan_mark = 0x47484646, estimate = 1 << 6, unaligned = 1 << 1, destroy_input = 1 << 0 };
-
-typedef void *fftw_plan;
-
-// fftw is a precision of FFTW. The element types differ only by the precision.
-typedef struct fftw {
-  fftw_plan (*plan_many_dft)(int, const int *, int, void *, const int *, int, int, void *,
-                             const int *, int, int, int, unsigned);
-  fftw_plan (*plan_many_dft_r2c)(int, const int *, int, void *, const int *, int, int, void *,
-                                 const int *, int, int, unsigned);
-  fftw_plan (*plan_many_dft_c2r)(int, const int *, int, void *, const int *, int, int, void *,
-                                 const int *, int, int, unsigned);
-  void (*execute_dft)(fftw_plan, void *, void *);
-  void (*execute_dft_r2c)(fftw_plan, void *, void *);
-  void (*execute_dft_c2r)(fftw_plan, void *, void *);
-  void (*destroy_plan)(fftw_plan);
-} fftw;
-
-static fftw precision[2]; // float, double
-static bool loaded[2];
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER; // FFTW's is one for all threads
-
-#define SYMBOL(prefix, name)                                                                       \
-  if (!(*(void **)&f->name = dlsym(library, prefix #name))) return false
-#define BIND(function, index, prefix)                                                              \
-  static bool function(void *library) {                                                            \
-    fftw *f = &precision[index];                                                                   \
-    SYMBOL(prefix, plan_many_dft);                                                                 \
-    SYMBOL(prefix, plan_many_dft_r2c);                                                             \
-    SYMBOL(prefix, plan_many_dft_c2r);                                                             \
-    SYMBOL(prefix, execute_dft);                                                                   \
-    SYMBOL(prefix, execute_dft_r2c);                                                               \
-    SYMBOL(prefix, execute_dft_c2r);                                                               \
-    SYMBOL(prefix, destroy_plan);                                                                  \
-    return true;                                                                                   \
-  }
-BIND(bind_float, 0, "fftwf_")
-BIND(bind_double, 1, "fftw_")
-
-static void load(void) {
-  static const char *const floats[] = {"libfftw3f.so.3", "libmkl_rt.so.2"};
-  static const char *const doubles[] = {"libfftw3.so.3", "libmkl_rt.so.2"};
-  loaded[0] = gl_open("hipfft", "GOHIP_FFTWF", floats, 2, bind_float, "libfftw3-single3");
-  loaded[1] = gl_open("hipfft", "GOHIP_FFTW", doubles, 2, bind_double, "libfftw3-double3");
-}
-
-struct hipfftHandle_t {
-  int mark, users;
-  bool made, basic; // a transform has been described; with the contiguous layout
-  bool host;        // the host reads and writes the device's memory
-  hipStream_t stream;
-  hipfftType type;
-  int rank, n[3], inembed[3], onembed[3], istride, idist, ostride, odist, batch;
-  fftw_plan plans[2][2]; // backward, in place
-};
+enum { plan_mark = 0x47484646 };
 
 static hipfftHandle plan_of(hipfftHandle p) { return p && p->mark == plan_mark ? p : NULL; }
 
-static bool is_double(hipfftType t) { return t & 0x40; }
-
-static void drop(hipfftHandle p) {
+void fft_drop(hipfftHandle p) {
   if (__atomic_sub_fetch(&p->users, 1, __ATOMIC_ACQ_REL)) return;
-  pthread_mutex_lock(&planner);
-  for (int i = 0; i < 4; i++)
-    if (p->plans[i / 2][i % 2]) precision[is_double(p->type)].destroy_plan(p->plans[i / 2][i % 2]);
-  pthread_mutex_unlock(&planner);
+  p->backend->release(p);
   free(p);
 }
 
+// A device that no transform is done on.
+static hipfftResult create_none(hipfftHandle p) {
+  (void)p;
+  return HIPFFT_SUCCESS;
+}
+static hipfftResult execute_none(hipfftHandle p, void *in, void *out, int direction) {
+  (void)p;
+  (void)in;
+  (void)out;
+  (void)direction;
+  return HIPFFT_NOT_SUPPORTED;
+}
+static hipfftResult area_none(hipfftHandle p, void *area) {
+  (void)p;
+  (void)area;
+  return HIPFFT_SUCCESS;
+}
+static hipfftResult allocate_none(hipfftHandle p, int automatically) {
+  (void)p;
+  (void)automatically;
+  return HIPFFT_SUCCESS;
+}
+static void release_none(hipfftHandle p) { (void)p; }
+static const fft_backend nowhere = {create_none, create_none,   execute_none,
+                                    area_none,   allocate_none, release_none};
+
 hipfftResult hipfftCreate(hipfftHandle *plan) {
+  static const fft_backend *const backends[] = {
+      [GL_OTHER] = &nowhere, [GL_HOST] = &fft_on_host, [GL_CUDA] = &fft_on_cuda};
   if (!plan) return HIPFFT_INVALID_VALUE;
-  bool host;
-  if (gl_in_place(&host) != hipSuccess) return HIPFFT_INVALID_DEVICE;
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (host) pthread_once(&once, load);
+  gl_device device;
+  if (gl_current(&device) != hipSuccess) return HIPFFT_INVALID_DEVICE;
   hipfftHandle p = calloc(1, sizeof *p);
   if (!p) return HIPFFT_ALLOC_FAILED;
   p->mark = plan_mark;
   p->users = 1;
-  p->host = host;
-  *plan = p;
-  return HIPFFT_SUCCESS;
+  p->backend = backends[device];
+  hipfftResult r = p->backend->create(p);
+  if (r == HIPFFT_SUCCESS)
+    *plan = p;
+  else
+    free(p);
+  return r;
 }
 
 hipfftResult hipfftDestroy(hipfftHandle plan) {
   hipfftHandle p = plan_of(plan);
   if (!p) return HIPFFT_INVALID_PLAN;
   p->mark = 0;
-  drop(p);
+  fft_drop(p);
   return HIPFFT_SUCCESS;
 }
 
@@ -135,12 +101,12 @@ hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long *n, lon
   if (!p->basic && (!count(&p->istride, istride, 1) || !count(&p->ostride, ostride, 1) ||
                     !count(&p->idist, idist, 0) || !count(&p->odist, odist, 0)))
     return HIPFFT_INVALID_VALUE;
-  if (p->host && !loaded[is_double(type)]) return HIPFFT_SETUP_FAILED;
   p->rank = rank;
   p->type = type;
-  p->made = true;
-  if (workSize) *workSize = 0;
-  return HIPFFT_SUCCESS;
+  hipfftResult r = p->backend->make(p);
+  p->made = r == HIPFFT_SUCCESS;
+  if (workSize) *workSize = p->work;
+  return r;
 }
 
 hipfftResult hipfftMakePlanMany(hipfftHandle plan, int rank, int *n, int *inembed, int istride,
@@ -216,18 +182,19 @@ hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t *w
   return no_work(nx > 0 && ny > 0 && nz > 0, type, workSize);
 }
 hipfftResult hipfftGetSize(hipfftHandle plan, size_t *workSize) {
-  if (!plan_of(plan)) return HIPFFT_INVALID_PLAN;
+  hipfftHandle p = plan_of(plan);
+  if (!p) return HIPFFT_INVALID_PLAN;
   if (!workSize) return HIPFFT_INVALID_VALUE;
-  *workSize = 0;
+  *workSize = p->work;
   return HIPFFT_SUCCESS;
 }
 hipfftResult hipfftSetAutoAllocation(hipfftHandle plan, int autoAllocate) {
-  (void)autoAllocate;
-  return plan_of(plan) ? HIPFFT_SUCCESS : HIPFFT_INVALID_PLAN;
+  hipfftHandle p = plan_of(plan);
+  return p ? p->backend->allocate(p, autoAllocate) : HIPFFT_INVALID_PLAN;
 }
 hipfftResult hipfftSetWorkArea(hipfftHandle plan, void *workArea) {
-  (void)workArea;
-  return plan_of(plan) ? HIPFFT_SUCCESS : HIPFFT_INVALID_PLAN;
+  hipfftHandle p = plan_of(plan);
+  return p ? p->backend->work_area(p, workArea) : HIPFFT_INVALID_PLAN;
 }
 hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream) {
   hipfftHandle p = plan_of(plan);
@@ -236,75 +203,13 @@ hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream) {
   return HIPFFT_SUCCESS;
 }
 
-// distance is that between contiguous transforms: of complex numbers, of their half, or of real
-// ones, which have room for that half where the transform is in place.
-static int distance(const hipfftHandle p, bool real, bool half, bool in_place) {
-  int d = 1, last = p->n[p->rank - 1];
-  for (int i = 0; i < p->rank - 1; i++) d *= p->n[i];
-  if (half) return d * (last / 2 + 1);
-  return d * (real && in_place ? 2 * (last / 2 + 1) : last);
-}
-
-// plan_fftw makes FFTW's plan for a direction, in place or not.
-static fftw_plan plan_fftw(const hipfftHandle p, void *in, void *out, int direction) {
-  const fftw *f = &precision[is_double(p->type)];
-  int kind = p->type & ~0x40;
-  bool in_place = in == out;
-  const int *inembed = p->basic ? NULL : p->inembed, *onembed = p->basic ? NULL : p->onembed;
-  int istride = p->basic ? 1 : p->istride, ostride = p->basic ? 1 : p->ostride;
-  int idist = p->basic ? distance(p, kind == HIPFFT_R2C, kind == HIPFFT_C2R, in_place) : p->idist;
-  int odist = p->basic ? distance(p, kind == HIPFFT_C2R, kind == HIPFFT_R2C, in_place) : p->odist;
-  unsigned flags = estimate | unaligned;
-  if (kind == HIPFFT_R2C)
-    return f->plan_many_dft_r2c(p->rank, p->n, p->batch, in, inembed, istride, idist, out, onembed,
-                                ostride, odist, flags);
-  if (kind == HIPFFT_C2R)
-    return f->plan_many_dft_c2r(p->rank, p->n, p->batch, in, inembed, istride, idist, out, onembed,
-                                ostride, odist, flags | (p->rank > 1 ? destroy_input : 0));
-  return f->plan_many_dft(p->rank, p->n, p->batch, in, inembed, istride, idist, out, onembed,
-                          ostride, odist, direction, flags);
-}
-
-typedef struct transform {
-  hipfftHandle plan;
-  fftw_plan fftw;
-  void *in, *out;
-} transform;
-
-static void perform(void *argument) {
-  const transform *t = argument;
-  const fftw *f = &precision[is_double(t->plan->type)];
-  switch (t->plan->type & ~0x40) {
-  case HIPFFT_R2C:
-    f->execute_dft_r2c(t->fftw, t->in, t->out);
-    break;
-  case HIPFFT_C2R:
-    f->execute_dft_c2r(t->fftw, t->in, t->out);
-    break;
-  default:
-    f->execute_dft(t->fftw, t->in, t->out);
-  }
-}
-
-static void release(void *argument) { drop(((transform *)argument)->plan); }
-
 static hipfftResult execute(hipfftHandle plan, hipfftType type, void *in, void *out,
                             int direction) {
   hipfftHandle p = plan_of(plan);
   if (!p || !p->made || p->type != type) return HIPFFT_INVALID_PLAN;
   if (!in || !out || (direction != HIPFFT_FORWARD && direction != HIPFFT_BACKWARD))
     return HIPFFT_INVALID_VALUE;
-  if (!p->host) return HIPFFT_NOT_SUPPORTED;
-  pthread_mutex_lock(&planner);
-  fftw_plan *f = &p->plans[direction == HIPFFT_BACKWARD][in == out];
-  if (!*f) *f = plan_fftw(p, in, out, direction);
-  pthread_mutex_unlock(&planner);
-  if (!*f) return HIPFFT_EXEC_FAILED;
-  transform t = {p, *f, in, out};
-  __atomic_add_fetch(&p->users, 1, __ATOMIC_RELAXED);
-  hipError_t e = gl_host_call(p->stream, perform, release, &t, sizeof t);
-  if (e == hipErrorOutOfMemory) return HIPFFT_ALLOC_FAILED;
-  return e == hipSuccess ? HIPFFT_SUCCESS : HIPFFT_EXEC_FAILED;
+  return p->backend->execute(p, in, out, direction);
 }
 
 hipfftResult hipfftExecC2C(hipfftHandle plan, hipfftComplex *idata, hipfftComplex *odata,

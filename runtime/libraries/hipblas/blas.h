@@ -58,9 +58,11 @@ typedef struct gb_call {
   int side, uplo, transA, transB, diag;
   const void *scalar[2]; // alpha and beta; the cosine and the sine of a rotation
   double value[2][2];
-  gb_operand op[5];  // in the order of the table
-  gb_type types[3];  // of A, B and C of a GemmEx
-  bool float_scalar; // the scalar of a function of half or bfloat16 is a float
+  gb_operand op[5];             // in the order of the table
+  gb_type types[3];             // of A, B and C of a GemmEx
+  hipDataType data[3];          // the same by HIP's names, which has more of them
+  hipblasComputeType_t compute; // of a GemmEx
+  bool float_scalar;            // the scalar of a function of half or bfloat16 is a float
   void *result;
   void *memory; // gb_room's bytes, which the calls of a batch use in turn
 } gb_call;
@@ -87,6 +89,8 @@ enum { // the sizes and enumerators that a routine has
 
 enum { GB_RESULT_T = 1, GB_RESULT_R, GB_RESULT_INT };
 
+struct gb_handle;
+
 // gb_rule is what is known of a routine.
 typedef struct gb_rule {
   int level;
@@ -101,6 +105,25 @@ typedef struct gb_rule {
 
 extern const gb_rule gb_rules[GB_ROUTINES];
 
+// gb_backend does the work of the handles of a kind of device.
+typedef struct gb_backend {
+  hipblasStatus_t (*create)(void **state); // what a handle has of it
+  void (*destroy)(void *state);
+  hipblasStatus_t (*submit)(const struct gb_handle *h, gb_call *c); // a call that has been checked
+} gb_backend;
+
+extern const gb_backend gb_on_host, gb_on_cuda;
+
+typedef struct gb_handle {
+  int mark; // of a handle that is alive
+  const gb_backend *backend;
+  void *state; // the backend's
+  hipStream_t stream;
+  hipblasPointerMode_t pointers;
+  hipblasMath_t math;
+  hipblasAtomicsMode_t atomics;
+} gb_handle;
+
 #define GB_HOST(upper, lower) void gb_host_##lower(const gb_call *c, const gb_item *i);
 GB_FOR_ROUTINES(GB_HOST)
 #undef GB_HOST
@@ -108,6 +131,15 @@ void gb_host_gemm_ex(const gb_call *c, const gb_item *i);
 
 // gb_submit checks a call and has it done in the order of the handle's stream.
 hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c);
+
+// gb_nothing says whether a call has nothing to do but its result.
+bool gb_nothing(const gb_call *c);
+
+// gb_place finds the operands of one of a call's batch.
+void gb_place(const gb_call *c, int64_t at, gb_item *item);
+
+// gb_status is the status of an error of HIP's.
+hipblasStatus_t gb_status(hipError_t e);
 
 // gb_supported says whether there is a function for a call's types.
 bool gb_supported(const gb_call *c);
@@ -130,6 +162,12 @@ bool gb_load(void);
 // gb_widen and gb_narrow convert n floating-point numbers of a type from and to float.
 void gb_widen(float *to, const void *from, gb_type type, size_t n);
 void gb_narrow(void *to, gb_type type, const float *from, size_t n);
+
+// gb_cuda_compute is a computation by cuBLAS's number: -1 for none.
+int gb_cuda_compute(hipblasComputeType_t t);
+
+// gb_cuda_status is a status of cuBLAS.
+hipblasStatus_t gb_cuda_status(int cublas_status);
 
 static inline bool gb_leads(int64_t step, int64_t rows) { return step >= (rows > 1 ? rows : 1); }
 static inline int64_t gb_rows(int trans, int64_t n, int64_t t) {

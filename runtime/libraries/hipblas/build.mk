@@ -14,8 +14,8 @@ $(HIPBLAS_MADE)/made: $(HIPBLAS)/blas.txt $(wildcard $(HIPBLAS)/blasgen/*.go) $(
 	cp -a $(HIPBLAS)/include/. $(BUILD)/include/
 	touch $@
 
-$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so $(BUILD)/obj/hostcall.o
-	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) -L$(BUILD)/lib $(BUILD)/obj/hostcall.o -lgohip -ldl -lm -lpthread
+$(BUILD)/lib/libhipblas.so.2: $(HIPBLAS_C) $(HIPBLAS_MADE)/made $(BUILD)/lib/libgohip.so $(LIBRARIES_COMMON)
+	$(HIPBLAS_CC) -Wl,-soname,libhipblas.so.2 -o $@.new $(HIPBLAS_C) -L$(BUILD)/lib $(LIBRARIES_COMMON) -lgohip -ldl -lm -lpthread
 	mv $@.new $@
 	ln -sf libhipblas.so.2 $(BUILD)/lib/libhipblas.so
 

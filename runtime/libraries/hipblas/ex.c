@@ -31,6 +31,36 @@ static gb_type type_of(hipblasDatatype_t t) {
   }
 }
 
+// data_of is a type by HIP's name.
+static hipDataType data_of(hipblasDatatype_t t) {
+  static const struct {
+    hipblasDatatype_t blas;
+    hipDataType hip;
+  } all[] = {{HIPBLAS_R_16F, HIP_R_16F}, {HIPBLAS_R_32F, HIP_R_32F}, {HIPBLAS_R_64F, HIP_R_64F},
+             {HIPBLAS_C_16F, HIP_C_16F}, {HIPBLAS_C_32F, HIP_C_32F}, {HIPBLAS_C_64F, HIP_C_64F},
+             {HIPBLAS_R_8I, HIP_R_8I},   {HIPBLAS_R_8U, HIP_R_8U},   {HIPBLAS_R_32I, HIP_R_32I},
+             {HIPBLAS_R_32U, HIP_R_32U}, {HIPBLAS_C_8I, HIP_C_8I},   {HIPBLAS_C_8U, HIP_C_8U},
+             {HIPBLAS_C_32I, HIP_C_32I}, {HIPBLAS_C_32U, HIP_C_32U}, {HIPBLAS_R_16B, HIP_R_16BF},
+             {HIPBLAS_C_16B, HIP_C_16BF}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i].blas == t) return all[i].hip;
+  return HIP_R_32F; // an enumerator that there is not, which is refused
+}
+
+static hipblasComputeType_t compute_of(hipblasDatatype_t t) {
+  switch (t) {
+  case HIPBLAS_R_16F:
+    return HIPBLAS_COMPUTE_16F;
+  case HIPBLAS_R_64F:
+  case HIPBLAS_C_64F:
+    return HIPBLAS_COMPUTE_64F;
+  case HIPBLAS_R_32I:
+    return HIPBLAS_COMPUTE_32I;
+  default:
+    return HIPBLAS_COMPUTE_32F;
+  }
+}
+
 // Whether an enumerator is one at all, supported or not.
 static bool is_type(hipblasDatatype_t t) {
   return (t >= HIPBLAS_R_16F && t <= HIPBLAS_C_64F) || (t >= HIPBLAS_R_8I && t <= HIPBLAS_C_16B);
@@ -80,13 +110,15 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
 }
 
 #define SIZES .transA = transA, .transB = transB, .m = m, .n = n, .k = k, .scalar = {alpha, beta}
-#define TYPES(of) .types = {of(aType), of(bType), of(cType)}
+#define TYPES(of, data_of, compute_of)                                                             \
+  .types = {of(aType), of(bType), of(cType)},                                                      \
+  .data = {data_of(aType), data_of(bType), data_of(cType)}, .compute = compute_of(computeType)
 #define KNOWN(is) is(aType) && is(bType) && is(cType)
 #define PARAMETERS_HEAD                                                                            \
   hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,      \
       int k, const void *alpha
 
-#define GEMM_EX(V, TYPE, COMPUTE, of, is, computes, known)                                         \
+#define GEMM_EX(V, TYPE, COMPUTE, of, data_of, compute_of, is, computes, known)                    \
   hipblasStatus_t hipblasGemmEx##V(PARAMETERS_HEAD, const void *A, TYPE aType, int lda,            \
                                    const void *B, TYPE bType, int ldb, const void *beta, void *C,  \
                                    TYPE cType, int ldc, COMPUTE computeType,                       \
@@ -95,7 +127,7 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
                  .type = computes,                                                                 \
                  .batch = 1,                                                                       \
                  SIZES,                                                                            \
-                 TYPES(of),                                                                        \
+                 TYPES(of, data_of, compute_of),                                                   \
                  .op = {{A, lda, 0}, {B, ldb, 0}, {C, ldc, 0}}};                                   \
     return submit_gemm(handle, &c, algo, KNOWN(is) && known);                                      \
   }                                                                                                \
@@ -108,7 +140,7 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
                  .layout = GB_BATCHED,                                                             \
                  .batch = batchCount,                                                              \
                  SIZES,                                                                            \
-                 TYPES(of),                                                                        \
+                 TYPES(of, data_of, compute_of),                                                   \
                  .op = {{A, lda, 0}, {B, ldb, 0}, {C, ldc, 0}}};                                   \
     return submit_gemm(handle, &c, algo, KNOWN(is) && known);                                      \
   }                                                                                                \
@@ -121,13 +153,14 @@ static hipblasStatus_t submit_gemm(hipblasHandle_t handle, gb_call *c, hipblasGe
                  .layout = GB_STRIDED,                                                             \
                  .batch = batchCount,                                                              \
                  SIZES,                                                                            \
-                 TYPES(of),                                                                        \
+                 TYPES(of, data_of, compute_of),                                                   \
                  .op = {{A, lda, strideA}, {B, ldb, strideB}, {C, ldc, strideC}}};                 \
     return submit_gemm(handle, &c, algo, KNOWN(is) && known);                                      \
   }
-GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t, type_of, is_type, type_of(computeType),
-        is_type(computeType))
-GEMM_EX(_v2, hipDataType, hipblasComputeType_t, gb_type_of, is_type_v2,
+GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t, type_of, data_of, compute_of, is_type,
+        type_of(computeType), is_type(computeType))
+#define ITSELF(v) v
+GEMM_EX(_v2, hipDataType, hipblasComputeType_t, gb_type_of, ITSELF, ITSELF, is_type_v2,
         gb_computes_in(computeType, cType), (unsigned)computeType <= HIPBLAS_COMPUTE_32I_PEDANTIC)
 
 bool gb_supported(const gb_call *c) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Handles, what is checked of a call, and its way into the stream. A call is done on the host when
-// what is before it in the stream is: by hipLaunchHostFunc, on a device whose memory the host reads
-// and writes in place.
+// Handles, what is checked of a call, and its way to what does the work on the handle's device. On a
+// device whose memory the host reads and writes in place a call is done on the host, when what is
+// before it in the stream is: by hipLaunchHostFunc.
 #include "blas.h"
 #include "hostcall.h"
 
@@ -14,24 +14,15 @@
 
 enum { handle_mark = 0x47484250 };
 
-typedef struct blas_handle {
-  int mark;  // of a handle that is alive
-  bool host; // the host reads and writes the device's memory
-  hipStream_t stream;
-  hipblasPointerMode_t pointers;
-  hipblasMath_t math;
-  hipblasAtomicsMode_t atomics;
-} blas_handle;
-
-static blas_handle *handle_of(hipblasHandle_t handle) {
-  blas_handle *h = handle;
+static gb_handle *handle_of(hipblasHandle_t handle) {
+  gb_handle *h = handle;
   return h && h->mark == handle_mark ? h : NULL;
 }
 
 // real_size is the size of the real type of an element.
 static size_t real_size(gb_type t) { return t == GB_C ? 4 : t == GB_Z ? 8 : gb_size(t); }
 
-static hipblasStatus_t status_of(hipError_t e) {
+hipblasStatus_t gb_status(hipError_t e) {
   switch (e) {
   case hipSuccess:
     return HIPBLAS_STATUS_SUCCESS;
@@ -47,37 +38,56 @@ static hipblasStatus_t status_of(hipError_t e) {
   }
 }
 
+// A device that nothing can be done on.
+static hipblasStatus_t create_none(void **state) {
+  *state = NULL;
+  return HIPBLAS_STATUS_SUCCESS;
+}
+static void destroy_none(void *state) { (void)state; }
+static hipblasStatus_t submit_none(const gb_handle *h, gb_call *c) {
+  (void)h;
+  (void)c;
+  return HIPBLAS_STATUS_NOT_SUPPORTED;
+}
+static const gb_backend nowhere = {create_none, destroy_none, submit_none};
+
 hipblasStatus_t hipblasCreate(hipblasHandle_t *handle) {
+  static const gb_backend *const backends[] = {
+      [GL_OTHER] = &nowhere, [GL_HOST] = &gb_on_host, [GL_CUDA] = &gb_on_cuda};
   if (!handle) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
-  bool host;
-  hipError_t e = gl_in_place(&host);
-  if (e != hipSuccess) return status_of(e);
-  if (host && !gb_load()) return HIPBLAS_STATUS_NOT_INITIALIZED;
-  blas_handle *h = calloc(1, sizeof *h);
+  gl_device device;
+  hipError_t e = gl_current(&device);
+  if (e != hipSuccess) return gb_status(e);
+  gb_handle *h = calloc(1, sizeof *h);
   if (!h) return HIPBLAS_STATUS_ALLOC_FAILED;
   h->mark = handle_mark;
-  h->host = host;
-  *handle = h;
-  return HIPBLAS_STATUS_SUCCESS;
+  h->backend = backends[device];
+  hipblasStatus_t s = h->backend->create(&h->state);
+  if (s == HIPBLAS_STATUS_SUCCESS)
+    *handle = h;
+  else
+    free(h);
+  return s;
 }
 
 hipblasStatus_t hipblasDestroy(hipblasHandle_t handle) {
-  blas_handle *h = handle_of(handle);
+  gb_handle *h = handle_of(handle);
   if (!h) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
   h->mark = 0;
+  h->backend->destroy(h->state);
   free(h);
   return HIPBLAS_STATUS_SUCCESS;
 }
 
 hipblasStatus_t hipblasSetStream(hipblasHandle_t handle, hipStream_t stream) {
-  blas_handle *h = handle_of(handle);
+  gb_handle *h = handle_of(handle);
   if (!h) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
   h->stream = stream;
   return HIPBLAS_STATUS_SUCCESS;
 }
 
 hipblasStatus_t hipblasGetStream(hipblasHandle_t handle, hipStream_t *stream) {
-  blas_handle *h = handle_of(handle);
+  gb_handle *h = handle_of(handle);
   if (!h) return HIPBLAS_STATUS_HANDLE_IS_NULLPTR;
   if (!stream) return HIPBLAS_STATUS_INVALID_VALUE;
   *stream = h->stream;
@@ -87,14 +97,14 @@ hipblasStatus_t hipblasGetStream(hipblasHandle_t handle, hipStream_t *stream) {
 // A property of a handle that is an enumerator up to most.
 #define PROPERTY(Name, type, field, most)                                                          \
   hipblasStatus_t hipblasSet##Name(hipblasHandle_t handle, type value) {                           \
-    blas_handle *h = handle_of(handle);                                                            \
+    gb_handle *h = handle_of(handle);                                                              \
     if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;                                                 \
     if ((unsigned)value > most) return HIPBLAS_STATUS_INVALID_ENUM;                                \
     h->field = value;                                                                              \
     return HIPBLAS_STATUS_SUCCESS;                                                                 \
   }                                                                                                \
   hipblasStatus_t hipblasGet##Name(hipblasHandle_t handle, type *value) {                          \
-    blas_handle *h = handle_of(handle);                                                            \
+    gb_handle *h = handle_of(handle);                                                              \
     if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;                                                 \
     if (!value) return HIPBLAS_STATUS_INVALID_VALUE;                                               \
     *value = h->field;                                                                             \
@@ -150,8 +160,8 @@ static bool sizes(const gb_call *c, const gb_rule *r) {
   return true;
 }
 
-// nothing says whether a call has nothing to do.
-static bool nothing(const gb_call *c, const gb_rule *r) {
+bool gb_nothing(const gb_call *c) {
+  const gb_rule *r = &gb_rules[c->routine];
   return c->batch <= 0 || (r->uses & GB_USES_N && c->n <= 0) || (r->uses & GB_USES_M && c->m == 0);
 }
 
@@ -163,8 +173,8 @@ static bool complete(const gb_call *c, const gb_rule *r) {
   return true;
 }
 
-// place finds the operands of one of a call's batch.
-static void place(const gb_call *c, const gb_rule *r, int64_t at, gb_item *item) {
+void gb_place(const gb_call *c, int64_t at, gb_item *item) {
+  const gb_rule *r = &gb_rules[c->routine];
   for (int i = 0; i < r->operands; i++) {
     const gb_operand *o = &c->op[i];
     size_t size = c->routine == GB_GEMM_EX ? gb_size(c->types[i]) : gb_size(c->type);
@@ -187,7 +197,7 @@ static void perform(const gb_call *c) {
   const gb_rule *r = &gb_rules[c->routine];
   for (int64_t at = 0; at < c->batch; at++) {
     gb_item item = {0};
-    place(c, r, at, &item);
+    gb_place(c, at, &item);
     r->host(c, &item);
   }
 }
@@ -207,20 +217,16 @@ static void take(gb_call *c, const gb_rule *r) {
   c->by_value = true;
 }
 
-hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
-  blas_handle *h = handle_of(handle);
+static hipblasStatus_t create_on_host(void **state) {
+  *state = NULL;
+  return gb_load() ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_NOT_INITIALIZED;
+}
+
+static hipblasStatus_t submit_to_host(const gb_handle *h, gb_call *c) {
   const gb_rule *r = &gb_rules[c->routine];
-  if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
-  hipblasStatus_t bad = enums(c, r->uses);
-  if (bad != HIPBLAS_STATUS_SUCCESS) return bad;
-  if (!sizes(c, r) || !transposes(c) || !r->dims(c)) return HIPBLAS_STATUS_INVALID_VALUE;
-  if (r->result && !c->result) return HIPBLAS_STATUS_INVALID_VALUE;
-  bool empty = nothing(c, r);
-  if (empty && (!r->result || c->batch <= 0)) return HIPBLAS_STATUS_SUCCESS;
-  if (!empty && !complete(c, r)) return HIPBLAS_STATUS_INVALID_VALUE;
-  if (!h->host || !gb_supported(c)) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  if (!gb_supported(c)) return HIPBLAS_STATUS_NOT_SUPPORTED;
   bool by_host = h->pointers == HIPBLAS_POINTER_MODE_HOST;
-  if (by_host && !empty) take(c, r);
+  if (by_host && !gb_nothing(c)) take(c, r);
   size_t room;
   if (!gb_room(c, &room) || (room && !(c->memory = malloc(room))))
     return HIPBLAS_STATUS_ALLOC_FAILED;
@@ -228,7 +234,23 @@ hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
   // A result on the host is there when the call returns, and so are a rotation's parameters.
   bool returns = r->result || c->routine == GB_ROTG || c->routine == GB_ROTMG;
   if (e == hipSuccess && by_host && returns) e = hipStreamSynchronize(h->stream);
-  return status_of(e);
+  return gb_status(e);
+}
+
+const gb_backend gb_on_host = {create_on_host, destroy_none, submit_to_host};
+
+hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c) {
+  gb_handle *h = handle_of(handle);
+  const gb_rule *r = &gb_rules[c->routine];
+  if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
+  hipblasStatus_t bad = enums(c, r->uses);
+  if (bad != HIPBLAS_STATUS_SUCCESS) return bad;
+  if (!sizes(c, r) || !transposes(c) || !r->dims(c)) return HIPBLAS_STATUS_INVALID_VALUE;
+  if (r->result && !c->result) return HIPBLAS_STATUS_INVALID_VALUE;
+  bool empty = gb_nothing(c);
+  if (empty && (!r->result || c->batch <= 0)) return HIPBLAS_STATUS_SUCCESS;
+  if (!empty && !complete(c, r)) return HIPBLAS_STATUS_INVALID_VALUE;
+  return h->backend->submit(h, c);
 }
 
 #include "functions.inc"

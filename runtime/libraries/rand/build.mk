@@ -11,8 +11,8 @@ $(BUILD)/obj/rand/made: $(wildcard $(RAND)/jumpgen/*.go) $(RAND_HEADERS)
 	$(GO) run ./$(RAND)/jumpgen $(BUILD)/include/rocrand/rocrand_jumps.h
 	touch $@
 
-$(BUILD)/lib/librocrand.so.1: $(RAND)/rocrand.cpp $(BUILD)/obj/rand/made $(LIBRARIES_COMMON_HEADERS) $(BUILD)/obj/hostcall.o
-	$(LIBRARIES_CXX) -Wl,-soname,librocrand.so.1 -o $@.new $< $(BUILD)/obj/hostcall.o -L$(BUILD)/lib -lgohip -ldl -lm -nodefaultlibs -lc -lgcc
+$(BUILD)/lib/librocrand.so.1: $(RAND)/rocrand.cpp $(BUILD)/obj/rand/made $(LIBRARIES_COMMON_HEADERS) $(LIBRARIES_COMMON)
+	$(LIBRARIES_CXX) -Wl,-soname,librocrand.so.1 -o $@.new $< $(LIBRARIES_COMMON) -L$(BUILD)/lib -lgohip -ldl -lm -nodefaultlibs -lc -lgcc
 	mv $@.new $@
 	ln -sf librocrand.so.1 $(BUILD)/lib/librocrand.so
 

@@ -436,14 +436,14 @@ rocrand_status submit(rocrand_generator g, const call &what, size_t size, size_t
   c.arranged = (uintptr_t)what.data;
   c.n = what.data ? what.n : 0;
   use(c.state);
-  bool in_place = true;
-  hipError_t e = g->on_host ? hipSuccess : gl_in_place(&in_place);
+  gl_device device = GL_HOST;
+  hipError_t e = g->on_host ? hipSuccess : gl_current(&device);
   if (g->blocking) {
     generate(&c);
     release(&c);
   } else if (e != hipSuccess) {
     release(&c);
-  } else if (in_place) {
+  } else if (device == GL_HOST) {
     e = gl_host_call(g->stream, generate, release, &c, sizeof c);
   } else {
     e = copied(g, &c, c.n * size);

@@ -3,8 +3,8 @@ SOLVER := runtime/libraries/solver
 
 runtime: $(BUILD)/lib/libhipsolver.so.0
 
-$(BUILD)/lib/libhipsolver.so.0: $(SOLVER)/hipsolver.cpp $(wildcard $(SOLVER)/include/*.h $(SOLVER)/include/*/*.h) $(BUILD)/obj/hostcall.o $(BUILD)/lib/libhipblas.so.2
+$(BUILD)/lib/libhipsolver.so.0: $(wildcard $(SOLVER)/*.cpp) $(SOLVER)/solver.h $(wildcard $(SOLVER)/include/*.h $(SOLVER)/include/*/*.h) $(LIBRARIES_COMMON) $(BUILD)/lib/libhipblas.so.2
 	cp -a $(SOLVER)/include/. $(BUILD)/include/
-	$(LIBRARIES_CXX) -Wl,-soname,libhipsolver.so.0 -o $@.new $< $(BUILD)/obj/hostcall.o -L$(BUILD)/lib -lgohip -ldl -lpthread -nodefaultlibs -lc -lgcc
+	$(LIBRARIES_CXX) -Wl,-soname,libhipsolver.so.0 -o $@.new $(filter %.cpp,$^) $(LIBRARIES_COMMON) -L$(BUILD)/lib -lgohip -ldl -lpthread -nodefaultlibs -lc -lgcc
 	mv $@.new $@
 	ln -sf libhipsolver.so.0 $(BUILD)/lib/libhipsolver.so

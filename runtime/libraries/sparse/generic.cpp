@@ -5,11 +5,12 @@
 // float, double and complex numbers.
 #include "sparse.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 using namespace sparse;
 
 namespace {
-
-constexpr hipsparseOperation_t kNone = HIPSPARSE_OPERATION_NON_TRANSPOSE;
 
 bool is_op(hipsparseOperation_t op) {
   return (unsigned)op <= HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
@@ -31,6 +32,12 @@ private:
   }
 };
 
+template <class F, class... A>
+hipsparseStatus_t routed(const checked &c, F backend::*function, hipsparseHandle_t h,
+                         A... arguments) {
+  return sparse::routed(c.status, function, h, arguments...);
+}
+
 template <class D> hipsparseStatus_t created(D **descr, const D &d, bool ok) {
   if (!descr || !ok) return HIPSPARSE_STATUS_INVALID_VALUE;
   D *p = (D *)malloc(sizeof d);
@@ -39,17 +46,11 @@ template <class D> hipsparseStatus_t created(D **descr, const D &d, bool ok) {
   *descr = p;
   return HIPSPARSE_STATUS_SUCCESS;
 }
-hipsparseStatus_t destroyed(const void *descr) {
+template <class D> hipsparseStatus_t destroyed(const D *descr) {
   if (!descr) return HIPSPARSE_STATUS_INVALID_VALUE;
+  drop(descr->cuda);
   free((void *)descr);
   return HIPSPARSE_STATUS_SUCCESS;
-}
-
-// A buffer of some size for programs that allocate what they are told.
-hipsparseStatus_t buffer(const checked &c, size_t *size) {
-  if (c && !size) return HIPSPARSE_STATUS_INVALID_VALUE;
-  if (c) *size = 4;
-  return c.status;
 }
 
 hipsparse_sp_mat matrix(hipsparseFormat_t format, int64_t rows, int64_t cols, int64_t nnz,
@@ -77,43 +78,6 @@ bool proper(const hipsparse_sp_mat &m) {
          (unsigned)m.base <= HIPSPARSE_INDEX_BASE_ONE && is_type(m.type);
 }
 
-// The one of a batch. A count of 1 is the same for all.
-hipsparse_sp_mat of_batch(hipsparse_sp_mat m, int b) {
-  if (m.batches <= 1) return m;
-  size_t index = m.index == HIPSPARSE_INDEX_32I ? 4 : 8;
-  size_t offset = m.offset == HIPSPARSE_INDEX_32I ? 4 : 8;
-  m.offsets = (char *)m.offsets + b * m.offset_stride * (int64_t)offset;
-  m.indices = (char *)m.indices + b * m.value_stride * (int64_t)index;
-  m.values = (char *)m.values + b * m.value_stride * (int64_t)size_of(m.type);
-  return m;
-}
-hipsparse_dn_mat of_batch(hipsparse_dn_mat m, int b) {
-  if (m.batches > 1) m.values = (char *)m.values + b * m.stride * (int64_t)size_of(m.type);
-  return m;
-}
-int most(int a, int b, int c) { return a > b ? (a > c ? a : c) : (b > c ? b : c); }
-
-// scaled is v times beta, which does not read v where beta is 0.
-template <class T> T scaled(T beta, const T &v) { return beta == T() ? T() : beta * v; }
-
-// solve makes of x, the right sides of the equations of a triangle, their solution. An entry that is
-// missing on the diagonal is 0, which makes what follows from it infinite or no number.
-template <class T, class At> void solve(const rows<T> &a, bool lower, bool unit, At x) {
-  for (int64_t i = 0; i < a.count; i++) {
-    int64_t r = lower ? i : a.count - 1 - i;
-    T sum = x(r), diagonal = unit ? T(1) : T();
-    for (int64_t k = a.begin[r]; k < a.begin[r + 1]; k++) {
-      int64_t c = a.column[k];
-      if (c == r) {
-        if (!unit) diagonal = a.value[k];
-      } else if ((c < r) == lower) {
-        sum -= a.value[k] * x(c);
-      }
-    }
-    x(r) = sum / diagonal;
-  }
-}
-
 } // namespace
 
 hipsparseStatus_t hipsparseCreateSpVec(hipsparseSpVecDescr_t *descr, int64_t size, int64_t nnz,
@@ -136,6 +100,7 @@ hipsparseStatus_t hipsparseDestroyDnVec(hipsparseConstDnVecDescr_t d) { return d
 hipsparseStatus_t hipsparseDnVecSetValues(hipsparseDnVecDescr_t d, void *values) {
   if (!d || !values) return HIPSPARSE_STATUS_INVALID_VALUE;
   d->values = values;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 
@@ -185,11 +150,13 @@ hipsparseStatus_t hipsparseSpMatSetAttribute(hipsparseSpMatDescr_t d,
     d->fill = (hipsparseFillMode_t)value;
   else
     d->diag = (hipsparseDiagType_t)value;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 hipsparseStatus_t hipsparseSpMatSetValues(hipsparseSpMatDescr_t d, void *values) {
   if (!d || !values) return HIPSPARSE_STATUS_INVALID_VALUE;
   d->values = values;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 hipsparseStatus_t hipsparseCsrSetPointers(hipsparseSpMatDescr_t d, void *offsets, void *indices,
@@ -199,6 +166,7 @@ hipsparseStatus_t hipsparseCsrSetPointers(hipsparseSpMatDescr_t d, void *offsets
   d->offsets = offsets;
   d->indices = indices;
   d->values = values;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 hipsparseStatus_t hipsparseCooSetPointers(hipsparseSpMatDescr_t d, void *row, void *col,
@@ -208,6 +176,7 @@ hipsparseStatus_t hipsparseCooSetPointers(hipsparseSpMatDescr_t d, void *row, vo
   d->offsets = row;
   d->indices = col;
   d->values = values;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 hipsparseStatus_t hipsparseCsrSetStridedBatch(hipsparseSpMatDescr_t d, int count, int64_t offsets,
@@ -216,6 +185,7 @@ hipsparseStatus_t hipsparseCsrSetStridedBatch(hipsparseSpMatDescr_t d, int count
   d->batches = count;
   d->offset_stride = offsets;
   d->value_stride = values;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 
@@ -232,6 +202,7 @@ hipsparseStatus_t hipsparseDestroyDnMat(hipsparseConstDnMatDescr_t d) { return d
 hipsparseStatus_t hipsparseDnMatSetValues(hipsparseDnMatDescr_t d, void *values) {
   if (!d || !values) return HIPSPARSE_STATUS_INVALID_VALUE;
   d->values = values;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 hipsparseStatus_t hipsparseDnMatSetStridedBatch(hipsparseDnMatDescr_t d, int count,
@@ -239,15 +210,10 @@ hipsparseStatus_t hipsparseDnMatSetStridedBatch(hipsparseDnMatDescr_t d, int cou
   if (!d || count <= 0 || stride < 0) return HIPSPARSE_STATUS_INVALID_VALUE;
   d->batches = count;
   d->stride = stride;
+  changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }
 
-// entries calls f with the place in a dense vector and the value of each entry of a sparse one.
-template <class T, class F>
-static void entries(const hipsparse_sp_vec &x, const hipsparse_dn_vec &y, F f) {
-  for (int64_t i = 0; i < x.nnz; i++)
-    f(((T *)y.values)[index_at(x.indices, x.index, i) - x.base], ((T *)x.values)[i]);
-}
 static checked vectors(hipsparseHandle_t h, const hipsparse_sp_vec *x, const hipsparse_dn_vec *y) {
   return checked(h).valid(x && y && x->size == y->size && x->type == y->type);
 }
@@ -256,77 +222,37 @@ hipsparseStatus_t hipsparseAxpby(hipsparseHandle_t h, const void *alpha,
                                  hipsparseConstSpVecDescr_t vecX, const void *beta,
                                  hipsparseDnVecDescr_t vecY) {
   checked c = vectors(h, vecX, vecY).valid(alpha && beta);
-  if (!c) return c.status;
-  scalar a(h, alpha, vecX->type), b(h, beta, vecX->type);
-  return submit(h, [x = *vecX, y = *vecY, a, b] {
-    with(x.type, [&](auto zero) {
-      using T = decltype(zero);
-      T factor = a.get<T>(), keep = b.get<T>();
-      for (int64_t i = 0; i < y.size; i++) ((T *)y.values)[i] = scaled(keep, ((T *)y.values)[i]);
-      entries<T>(x, y, [=](T &to, T &v) { to += factor * v; });
-    });
-  });
+  return routed(c, &backend::Axpby, h, alpha, vecX, beta, vecY);
 }
 hipsparseStatus_t hipsparseGather(hipsparseHandle_t h, hipsparseConstDnVecDescr_t vecY,
                                   hipsparseSpVecDescr_t vecX) {
   checked c = vectors(h, vecX, vecY);
-  if (!c) return c.status;
-  return submit(h, [x = *vecX, y = *vecY] {
-    with(x.type, [&](auto zero) {
-      using T = decltype(zero);
-      entries<T>(x, y, [](T &from, T &v) { v = from; });
-    });
-  });
+  return routed(c, &backend::Gather, h, vecY, vecX);
 }
 hipsparseStatus_t hipsparseScatter(hipsparseHandle_t h, hipsparseConstSpVecDescr_t vecX,
                                    hipsparseDnVecDescr_t vecY) {
   checked c = vectors(h, vecX, vecY);
-  if (!c) return c.status;
-  return submit(h, [x = *vecX, y = *vecY] {
-    with(x.type, [&](auto zero) {
-      using T = decltype(zero);
-      entries<T>(x, y, [](T &to, T &v) { to = v; });
-    });
-  });
+  return routed(c, &backend::Scatter, h, vecX, vecY);
 }
 hipsparseStatus_t hipsparseRot(hipsparseHandle_t h, const void *c_coeff, const void *s_coeff,
                                hipsparseSpVecDescr_t vecX, hipsparseDnVecDescr_t vecY) {
   checked ok = vectors(h, vecX, vecY).valid(c_coeff && s_coeff);
-  if (!ok) return ok.status;
-  scalar c(h, c_coeff, vecX->type), s(h, s_coeff, vecX->type);
-  return submit(h, [x = *vecX, y = *vecY, c, s] {
-    with(x.type, [&](auto zero) {
-      using T = decltype(zero);
-      T cosine = c.get<T>(), sine = s.get<T>();
-      entries<T>(x, y, [=](T &b, T &a) {
-        T old = a;
-        a = cosine * old + sine * b;
-        b = cosine * b - sine * old;
-      });
-    });
-  });
+  return routed(ok, &backend::Rot, h, c_coeff, s_coeff, vecX, vecY);
 }
 hipsparseStatus_t hipsparseSpVV_bufferSize(hipsparseHandle_t h, hipsparseOperation_t opX,
                                            hipsparseConstSpVecDescr_t vecX,
                                            hipsparseConstDnVecDescr_t vecY, void *result,
                                            hipDataType computeType, size_t *size) {
-  return buffer(vectors(h, vecX, vecY).valid(is_op(opX) && result && is_type(computeType)), size);
+  return routed(
+      vectors(h, vecX, vecY).valid(is_op(opX) && result && is_type(computeType)).valid(size),
+      &backend::SpVV_bufferSize, h, opX, vecX, vecY, result, computeType, size);
 }
 hipsparseStatus_t hipsparseSpVV(hipsparseHandle_t h, hipsparseOperation_t opX,
                                 hipsparseConstSpVecDescr_t vecX, hipsparseConstDnVecDescr_t vecY,
-                                void *result, hipDataType computeType, void *) {
+                                void *result, hipDataType computeType, void *buffer) {
   checked c = vectors(h, vecX, vecY).valid(is_op(opX) && result && is_type(computeType));
-  if (!c.supported(c && computeType == vecX->type)) return c.status;
-  auto status = submit(h, [x = *vecX, y = *vecY, opX, result] {
-    with(x.type, [&](auto zero) {
-      using T = decltype(zero);
-      T sum = zero;
-      bool conj = opX == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
-      entries<T>(x, y, [&](T &b, T &a) { sum += (conj ? conjugate(a) : a) * b; });
-      memcpy(result, (void *)&sum, sizeof sum);
-    });
-  });
-  return h->pointers == HIPSPARSE_POINTER_MODE_HOST ? finish(h, status) : status;
+  c.supported(c && computeType == vecX->type);
+  return routed(c, &backend::SpVV, h, opX, vecX, vecY, result, computeType, buffer);
 }
 
 static checked spmv(hipsparseHandle_t h, hipsparseOperation_t op, const void *alpha,
@@ -342,24 +268,16 @@ hipsparseStatus_t hipsparseSpMV_bufferSize(hipsparseHandle_t h, hipsparseOperati
                                            const void *alpha, hipsparseConstSpMatDescr_t a,
                                            hipsparseConstDnVecDescr_t x, const void *beta,
                                            const hipsparseDnVecDescr_t y, hipDataType compute,
-                                           hipsparseSpMVAlg_t, size_t *size) {
-  return buffer(spmv(h, op, alpha, a, x, beta, y, compute), size);
+                                           hipsparseSpMVAlg_t alg, size_t *size) {
+  return routed(spmv(h, op, alpha, a, x, beta, y, compute).valid(size), &backend::SpMV_bufferSize,
+                h, op, alpha, a, x, beta, y, compute, alg, size);
 }
 hipsparseStatus_t hipsparseSpMV(hipsparseHandle_t h, hipsparseOperation_t op, const void *alpha,
                                 hipsparseConstSpMatDescr_t matA, hipsparseConstDnVecDescr_t vecX,
                                 const void *beta, const hipsparseDnVecDescr_t vecY,
-                                hipDataType compute, hipsparseSpMVAlg_t, void *) {
+                                hipDataType compute, hipsparseSpMVAlg_t alg, void *buffer) {
   checked c = spmv(h, op, alpha, matA, vecX, beta, vecY, compute);
-  if (!c) return c.status;
-  scalar al(h, alpha, compute), be(h, beta, compute);
-  return submit(h, [m = *matA, x = *vecX, y = *vecY, al, be, op] {
-    with(m.type, [&](auto zero) {
-      using T = decltype(zero);
-      T factor = al.get<T>(), keep = be.get<T>(), *to = (T *)y.values, *from = (T *)x.values;
-      for (int64_t i = 0; i < y.size; i++) to[i] = scaled(keep, to[i]);
-      each_of<T>(m, op, [=](int64_t r, int64_t col, T v) { to[r] += factor * v * from[col]; });
-    });
-  });
+  return routed(c, &backend::SpMV, h, op, alpha, matA, vecX, beta, vecY, compute, alg, buffer);
 }
 
 // product checks the product of a matrix by another, of which one or the result is sparse.
@@ -380,33 +298,18 @@ hipsparseStatus_t hipsparseSpMM_bufferSize(hipsparseHandle_t h, hipsparseOperati
                                            hipsparseConstSpMatDescr_t a,
                                            hipsparseConstDnMatDescr_t b, const void *beta,
                                            const hipsparseDnMatDescr_t c, hipDataType compute,
-                                           hipsparseSpMMAlg_t, size_t *size) {
-  return buffer(product(h, opA, opB, alpha, a, b, beta, c, compute), size);
+                                           hipsparseSpMMAlg_t alg, size_t *size) {
+  return routed(product(h, opA, opB, alpha, a, b, beta, c, compute).valid(size),
+                &backend::SpMM_bufferSize, h, opA, opB, alpha, a, b, beta, c, compute, alg, size);
 }
 hipsparseStatus_t hipsparseSpMM(hipsparseHandle_t h, hipsparseOperation_t opA,
                                 hipsparseOperation_t opB, const void *alpha,
                                 hipsparseConstSpMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
                                 const void *beta, const hipsparseDnMatDescr_t matC,
-                                hipDataType compute, hipsparseSpMMAlg_t, void *) {
+                                hipDataType compute, hipsparseSpMMAlg_t alg, void *buffer) {
   checked ok = product(h, opA, opB, alpha, matA, matB, beta, matC, compute);
-  if (!ok) return ok.status;
-  scalar al(h, alpha, compute), be(h, beta, compute);
-  return submit(h, [a = *matA, b = *matB, c = *matC, al, be, opA, opB] {
-    with(a.type, [&](auto zero) {
-      using T = decltype(zero);
-      T factor = al.get<T>(), keep = be.get<T>();
-      for (int i = 0; i < most(a.batches, b.batches, c.batches); i++) {
-        auto from = of_batch(b, i), to = of_batch(c, i);
-        for (int64_t row = 0; row < to.rows; row++)
-          for (int64_t col = 0; col < to.cols; col++)
-            element<T>(to, row, col) = scaled(keep, element<T>(to, row, col));
-        each_of<T>(of_batch(a, i), opA, [&](int64_t row, int64_t k, T v) {
-          for (int64_t col = 0; col < to.cols; col++)
-            element<T>(to, row, col) += factor * v * operand<T>(from, opB, k, col);
-        });
-      }
-    });
-  });
+  return routed(ok, &backend::SpMM, h, opA, opB, alpha, matA, matB, beta, matC, compute, alg,
+                buffer);
 }
 
 hipsparseStatus_t hipsparseSDDMM_bufferSize(hipsparseHandle_t h, hipsparseOperation_t opA,
@@ -414,40 +317,27 @@ hipsparseStatus_t hipsparseSDDMM_bufferSize(hipsparseHandle_t h, hipsparseOperat
                                             hipsparseConstDnMatDescr_t a,
                                             hipsparseConstDnMatDescr_t b, const void *beta,
                                             hipsparseSpMatDescr_t c, hipDataType compute,
-                                            hipsparseSDDMMAlg_t, size_t *size) {
-  return buffer(product(h, opA, opB, alpha, a, b, beta, c, compute), size);
+                                            hipsparseSDDMMAlg_t alg, size_t *size) {
+  return routed(product(h, opA, opB, alpha, a, b, beta, c, compute).valid(size),
+                &backend::SDDMM_bufferSize, h, opA, opB, alpha, a, b, beta, c, compute, alg, size);
 }
 hipsparseStatus_t hipsparseSDDMM_preprocess(hipsparseHandle_t h, hipsparseOperation_t opA,
                                             hipsparseOperation_t opB, const void *alpha,
                                             hipsparseConstDnMatDescr_t a,
                                             hipsparseConstDnMatDescr_t b, const void *beta,
                                             hipsparseSpMatDescr_t c, hipDataType compute,
-                                            hipsparseSDDMMAlg_t, void *) {
-  return product(h, opA, opB, alpha, a, b, beta, c, compute).status;
+                                            hipsparseSDDMMAlg_t alg, void *buffer) {
+  return routed(product(h, opA, opB, alpha, a, b, beta, c, compute), &backend::SDDMM_preprocess, h,
+                opA, opB, alpha, a, b, beta, c, compute, alg, buffer);
 }
 hipsparseStatus_t hipsparseSDDMM(hipsparseHandle_t h, hipsparseOperation_t opA,
                                  hipsparseOperation_t opB, const void *alpha,
                                  hipsparseConstDnMatDescr_t matA, hipsparseConstDnMatDescr_t matB,
                                  const void *beta, hipsparseSpMatDescr_t matC, hipDataType compute,
-                                 hipsparseSDDMMAlg_t, void *) {
+                                 hipsparseSDDMMAlg_t alg, void *buffer) {
   checked ok = product(h, opA, opB, alpha, matA, matB, beta, matC, compute);
-  if (!ok) return ok.status;
-  scalar al(h, alpha, compute), be(h, beta, compute);
-  return submit(h, [a = *matA, b = *matB, c = *matC, al, be, opA, opB] {
-    with(a.type, [&](auto zero) {
-      using T = decltype(zero);
-      T factor = al.get<T>(), keep = be.get<T>();
-      for (int i = 0; i < most(a.batches, b.batches, c.batches); i++) {
-        auto left = of_batch(a, i), right = of_batch(b, i);
-        each<T>(of_batch(c, i), [&](int64_t row, int64_t col, T &v) {
-          T sum = zero;
-          for (int64_t k = 0; k < cols_of(left, opA); k++)
-            sum += operand<T>(left, opA, row, k) * operand<T>(right, opB, k, col);
-          v = factor * sum + scaled(keep, v);
-        });
-      }
-    });
-  });
+  return routed(ok, &backend::SDDMM, h, opA, opB, alpha, matA, matB, beta, matC, compute, alg,
+                buffer);
 }
 
 static checked same_shape(hipsparseHandle_t h, const hipsparse_sp_mat *a,
@@ -457,161 +347,49 @@ static checked same_shape(hipsparseHandle_t h, const hipsparse_sp_mat *a,
 hipsparseStatus_t hipsparseSparseToDense_bufferSize(hipsparseHandle_t h,
                                                     hipsparseConstSpMatDescr_t a,
                                                     hipsparseDnMatDescr_t b,
-                                                    hipsparseSparseToDenseAlg_t, size_t *size) {
-  return buffer(same_shape(h, a, b), size);
+                                                    hipsparseSparseToDenseAlg_t alg, size_t *size) {
+  return routed(same_shape(h, a, b).valid(size), &backend::SparseToDense_bufferSize, h, a, b, alg,
+                size);
 }
 hipsparseStatus_t hipsparseSparseToDense(hipsparseHandle_t h, hipsparseConstSpMatDescr_t matA,
-                                         hipsparseDnMatDescr_t matB, hipsparseSparseToDenseAlg_t,
-                                         void *) {
+                                         hipsparseDnMatDescr_t matB,
+                                         hipsparseSparseToDenseAlg_t alg, void *buffer) {
   checked c = same_shape(h, matA, matB);
-  if (!c) return c.status;
-  return submit(h, [a = *matA, b = *matB] {
-    with(a.type, [&](auto zero) {
-      using T = decltype(zero);
-      for (int64_t row = 0; row < b.rows; row++)
-        for (int64_t col = 0; col < b.cols; col++) element<T>(b, row, col) = zero;
-      each<T>(a, [&](int64_t row, int64_t col, T v) { element<T>(b, row, col) = v; });
-    });
-  });
+  return routed(c, &backend::SparseToDense, h, matA, matB, alg, buffer);
 }
 
-// dense_entries calls f with the entries of a dense matrix that are not 0, in the order of a format.
-template <class T, class F>
-static void dense_entries(const hipsparse_dn_mat &a, hipsparseFormat_t format, F f) {
-  bool by_col = format == HIPSPARSE_FORMAT_CSC;
-  for (int64_t outer = 0; outer < (by_col ? a.cols : a.rows); outer++)
-    for (int64_t inner = 0; inner < (by_col ? a.rows : a.cols); inner++) {
-      T v = by_col ? element<T>(a, inner, outer) : element<T>(a, outer, inner);
-      if (v != T()) f(outer, inner, v);
-    }
-}
 hipsparseStatus_t hipsparseDenseToSparse_bufferSize(hipsparseHandle_t h,
                                                     hipsparseConstDnMatDescr_t a,
                                                     hipsparseSpMatDescr_t b,
-                                                    hipsparseDenseToSparseAlg_t, size_t *size) {
-  return buffer(same_shape(h, b, a), size);
+                                                    hipsparseDenseToSparseAlg_t alg, size_t *size) {
+  return routed(same_shape(h, b, a).valid(size), &backend::DenseToSparse_bufferSize, h, a, b, alg,
+                size);
 }
 hipsparseStatus_t hipsparseDenseToSparse_analysis(hipsparseHandle_t h,
                                                   hipsparseConstDnMatDescr_t matA,
                                                   hipsparseSpMatDescr_t matB,
-                                                  hipsparseDenseToSparseAlg_t, void *) {
+                                                  hipsparseDenseToSparseAlg_t alg, void *buffer) {
   checked c = same_shape(h, matB, matA);
-  if (!c.valid(c && (matB->format == HIPSPARSE_FORMAT_COO || matB->offsets))) return c.status;
-  return finish(h, submit(h, [a = *matA, matB] {
-                  with(a.type, [&](auto zero) {
-                    using T = decltype(zero);
-                    hipsparse_sp_mat &b = *matB;
-                    bool offsets = b.format != HIPSPARSE_FORMAT_COO;
-                    int64_t outers = b.format == HIPSPARSE_FORMAT_CSC ? a.cols : a.rows, done = 0;
-                    b.nnz = 0;
-                    if (offsets) set_index(b.offsets, b.offset, 0, b.base);
-                    auto up_to = [&](int64_t outer) {
-                      for (; offsets && done < outer; done++)
-                        set_index(b.offsets, b.offset, done + 1, b.nnz + b.base);
-                    };
-                    dense_entries<T>(a, b.format, [&](int64_t outer, int64_t, T) {
-                      up_to(outer);
-                      b.nnz++;
-                    });
-                    up_to(outers);
-                  });
-                }));
+  c.valid(c && (matB->format == HIPSPARSE_FORMAT_COO || matB->offsets));
+  return routed(c, &backend::DenseToSparse_analysis, h, matA, matB, alg, buffer);
 }
 hipsparseStatus_t hipsparseDenseToSparse_convert(hipsparseHandle_t h,
                                                  hipsparseConstDnMatDescr_t matA,
                                                  hipsparseSpMatDescr_t matB,
-                                                 hipsparseDenseToSparseAlg_t, void *) {
+                                                 hipsparseDenseToSparseAlg_t alg, void *buffer) {
   checked c = same_shape(h, matB, matA);
-  if (!c.valid(c && (!matB->nnz || (matB->indices && matB->values)))) return c.status;
-  return submit(h, [a = *matA, b = *matB] {
-    with(a.type, [&](auto zero) {
-      using T = decltype(zero);
-      int64_t at = 0;
-      dense_entries<T>(a, b.format, [&](int64_t outer, int64_t inner, T v) {
-        if (at == b.nnz) return; // the matrix has changed since it was counted
-        if (b.format == HIPSPARSE_FORMAT_COO) set_index(b.offsets, b.offset, at, outer + b.base);
-        set_index(b.indices, b.index, at, inner + b.base);
-        ((T *)b.values)[at++] = v;
-      });
-    });
-  });
-}
-
-// A product's entries are the library's until they are copied.
-struct hipsparse_spgemm {
-  int64_t nnz, *begin, *column;
-  void *values;
-  bool failed;
-};
-
-static void clear(hipsparse_spgemm *d) {
-  free(d->begin);
-  free(d->column);
-  free(d->values);
-  *d = {};
-}
-
-// multiply makes the rows of a product by Gustavson's method, their columns in order.
-template <class T>
-static void multiply(hipsparse_spgemm *d, const rows<T> &left, const rows<T> &right, int64_t *seen,
-                     T *sum, T alpha) {
-  int64_t room = 0;
-  for (int64_t r = 0; r < left.count; r++) {
-    int64_t upper = 0;
-    for (int64_t i = left.begin[r]; i < left.begin[r + 1]; i++)
-      upper += right.begin[left.column[i] + 1] - right.begin[left.column[i]];
-    if (d->nnz + upper > room) {
-      room = 2 * (d->nnz + upper);
-      void *column = realloc((void *)d->column, room * sizeof *d->column);
-      if (column) d->column = (int64_t *)column;
-      void *values = realloc(d->values, room * sizeof *sum);
-      if (values) d->values = values;
-      d->failed = !column || !values;
-      if (d->failed) return;
-    }
-    int64_t from = d->nnz;
-    for (int64_t i = left.begin[r]; i < left.begin[r + 1]; i++)
-      for (int64_t k = right.begin[left.column[i]]; k < right.begin[left.column[i] + 1]; k++) {
-        int64_t c = right.column[k];
-        if (seen[c] != r + 1) {
-          seen[c] = r + 1;
-          sum[c] = T();
-          d->column[d->nnz++] = c;
-        }
-        sum[c] += left.value[i] * right.value[k];
-      }
-    qsort(d->column + from, d->nnz - from, sizeof *d->column, [](const void *x, const void *y) {
-      int64_t p = *(const int64_t *)x, q = *(const int64_t *)y;
-      return (p > q) - (p < q);
-    });
-    for (int64_t i = from; i < d->nnz; i++) ((T *)d->values)[i] = alpha * sum[d->column[i]];
-    d->begin[r + 1] = d->nnz;
-  }
-}
-
-// multiplied allocates what a product takes, and multiplies.
-template <class T>
-static void multiplied(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_sp_mat &b,
-                       hipsparseOperation_t opA, hipsparseOperation_t opB, T alpha) {
-  void *left = rows_memory(a, opA), *right = rows_memory(b, opB);
-  int64_t cols = cols_of(b, opB);
-  T *sum = (T *)calloc(cols + 1, sizeof *sum);
-  int64_t *seen = (int64_t *)calloc(cols + 1, sizeof *seen);
-  clear(d);
-  d->begin = (int64_t *)calloc(rows_of(a, opA) + 1, sizeof *d->begin);
-  d->failed = !sum || !seen || !d->begin || !left || !right;
-  if (!d->failed) multiply<T>(d, rows<T>(a, opA, left), rows<T>(b, opB, right), seen, sum, alpha);
-  free(sum);
-  free(seen);
-  free(left);
-  free(right);
+  c.valid(c && (!matB->nnz || (matB->indices && matB->values)));
+  return routed(c, &backend::DenseToSparse_convert, h, matA, matB, alg, buffer);
 }
 
 hipsparseStatus_t hipsparseSpGEMM_createDescr(hipsparseSpGEMMDescr_t *descr) {
   return created(descr, hipsparse_spgemm{}, true);
 }
 hipsparseStatus_t hipsparseSpGEMM_destroyDescr(hipsparseSpGEMMDescr_t descr) {
-  if (descr) clear(descr);
+  if (!descr) return HIPSPARSE_STATUS_INVALID_VALUE;
+  free(descr->begin);
+  free(descr->column);
+  free(descr->values);
   return destroyed(descr);
 }
 
@@ -628,61 +406,35 @@ hipsparseStatus_t hipsparseSpGEMM_workEstimation(hipsparseHandle_t h, hipsparseO
                                                  hipsparseConstSpMatDescr_t a,
                                                  hipsparseConstSpMatDescr_t b, const void *beta,
                                                  hipsparseSpMatDescr_t c, hipDataType compute,
-                                                 hipsparseSpGEMMAlg_t, hipsparseSpGEMMDescr_t d,
-                                                 size_t *size, void *) {
-  return buffer(spgemm(h, opA, opB, alpha, a, b, beta, c, compute, d), size);
+                                                 hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d,
+                                                 size_t *size, void *buffer) {
+  return routed(spgemm(h, opA, opB, alpha, a, b, beta, c, compute, d).valid(size),
+                &backend::SpGEMM_workEstimation, h, opA, opB, alpha, a, b, beta, c, compute, alg, d,
+                size, buffer);
 }
 hipsparseStatus_t hipsparseSpGEMM_compute(hipsparseHandle_t h, hipsparseOperation_t opA,
                                           hipsparseOperation_t opB, const void *alpha,
                                           hipsparseConstSpMatDescr_t matA,
                                           hipsparseConstSpMatDescr_t matB, const void *beta,
                                           hipsparseSpMatDescr_t matC, hipDataType compute,
-                                          hipsparseSpGEMMAlg_t, hipsparseSpGEMMDescr_t d,
+                                          hipsparseSpGEMMAlg_t alg, hipsparseSpGEMMDescr_t d,
                                           size_t *size, void *externalBuffer) {
   checked c = spgemm(h, opA, opB, alpha, matA, matB, beta, matC, compute, d);
-  if (!c || !externalBuffer) return buffer(c, size);
-  scalar al(h, alpha, compute), be(h, beta, compute);
-  bool adds = false, *to_add = &adds;
-  auto status = finish(h, submit(h, [a = *matA, b = *matB, opA, opB, al, be, d, to_add] {
-                         with(a.type, [&](auto zero) {
-                           using T = decltype(zero);
-                           *to_add = be.get<T>() != zero;
-                           if (!*to_add) multiplied<T>(d, a, b, opA, opB, al.get<T>());
-                         });
-                       }));
-  if (status != HIPSPARSE_STATUS_SUCCESS) return status;
-  if (adds) return HIPSPARSE_STATUS_NOT_SUPPORTED;
-  if (d->failed) return HIPSPARSE_STATUS_ALLOC_FAILED;
-  matC->nnz = d->nnz;
-  return HIPSPARSE_STATUS_SUCCESS;
+  if (c && !externalBuffer) c.valid(size);
+  return routed(c, &backend::SpGEMM_compute, h, opA, opB, alpha, matA, matB, beta, matC, compute,
+                alg, d, size, externalBuffer);
 }
 hipsparseStatus_t hipsparseSpGEMM_copy(hipsparseHandle_t h, hipsparseOperation_t opA,
                                        hipsparseOperation_t opB, const void *alpha,
                                        hipsparseConstSpMatDescr_t a, hipsparseConstSpMatDescr_t b,
                                        const void *beta, hipsparseSpMatDescr_t matC,
-                                       hipDataType compute, hipsparseSpGEMMAlg_t,
+                                       hipDataType compute, hipsparseSpGEMMAlg_t alg,
                                        hipsparseSpGEMMDescr_t d) {
   checked ok = spgemm(h, opA, opB, alpha, a, b, beta, matC, compute, d);
-  if (!ok.valid(ok && d->begin && matC->nnz == d->nnz && matC->offsets &&
-                (!d->nnz || (matC->indices && matC->values))))
-    return ok.status;
-  // The caller may destroy the product's description once this returns.
-  return finish(h, submit(h, [c = *matC, d] {
-                  for (int64_t r = 0; r <= c.rows; r++)
-                    set_index(c.offsets, c.offset, r, d->begin[r] + c.base);
-                  for (int64_t i = 0; i < d->nnz; i++)
-                    set_index(c.indices, c.index, i, d->column[i] + c.base);
-                  if (d->nnz) memcpy(c.values, d->values, d->nnz * size_of(c.type));
-                }));
+  ok.valid(ok && matC->offsets && (!matC->nnz || (matC->indices && matC->values)));
+  return routed(ok, &backend::SpGEMM_copy, h, opA, opB, alpha, a, b, beta, matC, compute, alg, d);
 }
 
-// Triangular systems need no analysis: a solution sorts the rows of op(A) itself.
-struct hipsparse_spsv {
-  int unused;
-};
-struct hipsparse_spsm {
-  int unused;
-};
 hipsparseStatus_t hipsparseSpSV_createDescr(hipsparseSpSVDescr_t *descr) {
   return created(descr, hipsparse_spsv{}, true);
 }
@@ -705,42 +457,31 @@ static checked spsv(hipsparseHandle_t h, hipsparseOperation_t op, const void *al
   if (c) c.supported(a->type == compute && x->type == compute && y->type == compute);
   return c;
 }
-// lower_of says whether op(m) is a lower triangle.
-static bool lower_of(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
-  return (m.fill == HIPSPARSE_FILL_MODE_LOWER) == (op == kNone);
-}
 hipsparseStatus_t hipsparseSpSV_bufferSize(hipsparseHandle_t h, hipsparseOperation_t op,
                                            const void *alpha, hipsparseConstSpMatDescr_t a,
                                            hipsparseConstDnVecDescr_t x,
                                            const hipsparseDnVecDescr_t y, hipDataType compute,
-                                           hipsparseSpSVAlg_t, hipsparseSpSVDescr_t d,
+                                           hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t d,
                                            size_t *size) {
-  return buffer(spsv(h, op, alpha, a, x, y, compute, d), size);
+  return routed(spsv(h, op, alpha, a, x, y, compute, d).valid(size), &backend::SpSV_bufferSize, h,
+                op, alpha, a, x, y, compute, alg, d, size);
 }
 hipsparseStatus_t hipsparseSpSV_analysis(hipsparseHandle_t h, hipsparseOperation_t op,
                                          const void *alpha, hipsparseConstSpMatDescr_t a,
                                          hipsparseConstDnVecDescr_t x,
                                          const hipsparseDnVecDescr_t y, hipDataType compute,
-                                         hipsparseSpSVAlg_t, hipsparseSpSVDescr_t d, void *) {
-  return spsv(h, op, alpha, a, x, y, compute, d).status;
+                                         hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t d,
+                                         void *buffer) {
+  return routed(spsv(h, op, alpha, a, x, y, compute, d), &backend::SpSV_analysis, h, op, alpha, a,
+                x, y, compute, alg, d, buffer);
 }
 hipsparseStatus_t hipsparseSpSV_solve(hipsparseHandle_t h, hipsparseOperation_t op,
                                       const void *alpha, hipsparseConstSpMatDescr_t matA,
                                       hipsparseConstDnVecDescr_t vecX,
                                       const hipsparseDnVecDescr_t vecY, hipDataType compute,
-                                      hipsparseSpSVAlg_t, hipsparseSpSVDescr_t d) {
+                                      hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t d) {
   checked c = spsv(h, op, alpha, matA, vecX, vecY, compute, d);
-  if (!c) return c.status;
-  scalar al(h, alpha, compute);
-  return submit_rows(h, *matA, op, [a = *matA, x = *vecX, y = *vecY, al, op](void *memory) {
-    with(a.type, [&](auto zero) {
-      using T = decltype(zero);
-      T factor = al.get<T>(), *to = (T *)y.values;
-      for (int64_t i = 0; i < y.size; i++) to[i] = factor * ((T *)x.values)[i];
-      solve<T>(rows<T>(a, op, memory), lower_of(a, op), a.diag == HIPSPARSE_DIAG_TYPE_UNIT,
-               [=](int64_t i) -> T & { return to[i]; });
-    });
-  });
+  return routed(c, &backend::SpSV_solve, h, op, alpha, matA, vecX, vecY, compute, alg, d);
 }
 
 static checked spsm(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
@@ -752,42 +493,33 @@ static checked spsm(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOper
     c.valid(a->rows == a->cols && a->rows == to->rows && rows_of(*b, opB) == to->rows &&
             cols_of(*b, opB) == to->cols);
   if (c) c.supported(a->type == compute && b->type == compute && to->type == compute);
-  if (c) c.supported(b->values != to->values || opB == kNone);
+  if (c) c.supported(b->values != to->values || opB == HIPSPARSE_OPERATION_NON_TRANSPOSE);
   return c;
 }
 hipsparseStatus_t hipsparseSpSM_bufferSize(
     hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB, const void *alpha,
     hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b, const hipsparseDnMatDescr_t c,
-    hipDataType compute, hipsparseSpSMAlg_t, hipsparseSpSMDescr_t d, size_t *size) {
-  return buffer(spsm(h, opA, opB, alpha, a, b, c, compute, d), size);
+    hipDataType compute, hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t d, size_t *size) {
+  return routed(spsm(h, opA, opB, alpha, a, b, c, compute, d).valid(size),
+                &backend::SpSM_bufferSize, h, opA, opB, alpha, a, b, c, compute, alg, d, size);
 }
 hipsparseStatus_t hipsparseSpSM_analysis(hipsparseHandle_t h, hipsparseOperation_t opA,
                                          hipsparseOperation_t opB, const void *alpha,
                                          hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b,
                                          const hipsparseDnMatDescr_t c, hipDataType compute,
-                                         hipsparseSpSMAlg_t, hipsparseSpSMDescr_t d, void *) {
-  return spsm(h, opA, opB, alpha, a, b, c, compute, d).status;
+                                         hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t d,
+                                         void *buffer) {
+  return routed(spsm(h, opA, opB, alpha, a, b, c, compute, d), &backend::SpSM_analysis, h, opA, opB,
+                alpha, a, b, c, compute, alg, d, buffer);
 }
 hipsparseStatus_t hipsparseSpSM_solve(hipsparseHandle_t h, hipsparseOperation_t opA,
                                       hipsparseOperation_t opB, const void *alpha,
                                       hipsparseConstSpMatDescr_t matA,
                                       hipsparseConstDnMatDescr_t matB,
                                       const hipsparseDnMatDescr_t matC, hipDataType compute,
-                                      hipsparseSpSMAlg_t, hipsparseSpSMDescr_t d, void *) {
+                                      hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t d,
+                                      void *buffer) {
   checked ok = spsm(h, opA, opB, alpha, matA, matB, matC, compute, d);
-  if (!ok) return ok.status;
-  scalar al(h, alpha, compute);
-  return submit_rows(h, *matA, opA, [a = *matA, b = *matB, c = *matC, al, opA, opB](void *memory) {
-    with(a.type, [&](auto zero) {
-      using T = decltype(zero);
-      T factor = al.get<T>();
-      rows<T> triangle(a, opA, memory);
-      for (int64_t col = 0; col < c.cols; col++) {
-        for (int64_t row = 0; row < c.rows; row++)
-          element<T>(c, row, col) = factor * operand<T>(b, opB, row, col);
-        solve<T>(triangle, lower_of(a, opA), a.diag == HIPSPARSE_DIAG_TYPE_UNIT,
-                 [&](int64_t row) -> T & { return element<T>(c, row, col); });
-      }
-    });
-  });
+  return routed(ok, &backend::SpSM_solve, h, opA, opB, alpha, matA, matB, matC, compute, alg, d,
+                buffer);
 }

@@ -1,9 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of libhipsparse.so share: descriptors, and the way of a call into the stream. There
-// is no sparse library in every distribution that has these types, indices and operations, so the
-// work is done here, in loops over the entries of a matrix in any format.
+// What the parts of libhipsparse.so share: handles, descriptors, and the table of what does the work on
+// a kind of device. The functions of a table get what has been checked.
 #ifndef GOHIP_SPARSE_H
 #define GOHIP_SPARSE_H
 
@@ -11,15 +10,26 @@
 
 #include "hostcall.h"
 
-#include <complex>
 #include <stdlib.h>
 #include <string.h>
 #include <type_traits>
 
+namespace sparse {
+struct backend;
+
+// counterpart is what another library knows a descriptor by.
+struct counterpart {
+  void *at = nullptr;
+  void (*changed)(const void *descr, void *at) = nullptr; // the descriptor is another
+  void (*destroy)(void *at) = nullptr;
+};
+} // namespace sparse
+
 struct hipsparse_handle {
-  bool host; // the host reads and writes the device's memory
+  const sparse::backend *backend; // null on a device that nothing can be done on
   hipStream_t stream;
   hipsparsePointerMode_t pointers;
+  void *cuda; // cuSPARSE's handle
 };
 
 struct hipsparse_mat_descr {
@@ -27,12 +37,14 @@ struct hipsparse_mat_descr {
   hipsparseFillMode_t fill;
   hipsparseDiagType_t diag;
   hipsparseIndexBase_t base;
+  mutable sparse::counterpart cuda = {};
 };
 
 struct hipsparse_dn_vec {
   int64_t size;
   void *values;
   hipDataType type;
+  mutable sparse::counterpart cuda = {};
 };
 
 struct hipsparse_sp_vec {
@@ -41,6 +53,7 @@ struct hipsparse_sp_vec {
   hipsparseIndexType_t index;
   hipsparseIndexBase_t base;
   hipDataType type;
+  mutable sparse::counterpart cuda = {};
 };
 
 struct hipsparse_dn_mat {
@@ -50,6 +63,7 @@ struct hipsparse_dn_mat {
   hipsparseOrder_t order;
   int batches;
   int64_t stride;
+  mutable sparse::counterpart cuda = {};
 };
 
 struct hipsparse_sp_mat {
@@ -64,9 +78,88 @@ struct hipsparse_sp_mat {
   int64_t offset_stride, value_stride;
   hipsparseFillMode_t fill;
   hipsparseDiagType_t diag;
+  mutable sparse::counterpart cuda = {};
 };
 
+// A product's entries are the library's until they are copied.
+struct hipsparse_spgemm {
+  int64_t nnz = 0, *begin = nullptr, *column = nullptr;
+  void *values = nullptr;
+  bool failed = false;
+  mutable sparse::counterpart cuda = {};
+};
+
+// The host needs no analysis of triangular systems: a solution sorts the rows of op(A) itself.
+struct hipsparse_spsv {
+  mutable sparse::counterpart cuda = {};
+};
+struct hipsparse_spsm {
+  mutable sparse::counterpart cuda = {};
+};
+
+// The first row whose pivot is missing or 0, or -1.
+struct hipsparse_ilu_info {
+  int pivot;
+  mutable sparse::counterpart cuda = {};
+};
+
+// SPARSE_FUNCTIONS lists what a backend has.
+#define SPARSE_FUNCTIONS(X)                                                                        \
+  X(Axpby)                                                                                         \
+  X(Gather)                                                                                        \
+  X(Scatter)                                                                                       \
+  X(Rot)                                                                                           \
+  X(SpVV_bufferSize)                                                                               \
+  X(SpVV)                                                                                          \
+  X(SpMV_bufferSize)                                                                               \
+  X(SpMV)                                                                                          \
+  X(SpMM_bufferSize)                                                                               \
+  X(SpMM)                                                                                          \
+  X(SDDMM_bufferSize)                                                                              \
+  X(SDDMM_preprocess)                                                                              \
+  X(SDDMM)                                                                                         \
+  X(SparseToDense_bufferSize)                                                                      \
+  X(SparseToDense)                                                                                 \
+  X(DenseToSparse_bufferSize)                                                                      \
+  X(DenseToSparse_analysis)                                                                        \
+  X(DenseToSparse_convert)                                                                         \
+  X(SpGEMM_workEstimation)                                                                         \
+  X(SpGEMM_compute)                                                                                \
+  X(SpGEMM_copy)                                                                                   \
+  X(SpSV_bufferSize)                                                                               \
+  X(SpSV_analysis)                                                                                 \
+  X(SpSV_solve)                                                                                    \
+  X(SpSM_bufferSize)                                                                               \
+  X(SpSM_analysis)                                                                                 \
+  X(SpSM_solve)                                                                                    \
+  X(Csr2cscEx2_bufferSize)                                                                         \
+  X(Csr2cscEx2)                                                                                    \
+  X(Xcoo2csr)                                                                                      \
+  X(Xcsr2coo)                                                                                      \
+  X(CreateIdentityPermutation)                                                                     \
+  X(Xcsrsort_bufferSizeExt)                                                                        \
+  X(Xcsrsort)                                                                                      \
+  X(Xcsrilu02_zeroPivot)                                                                           \
+  SPARSE_TYPED(X, S)                                                                               \
+  SPARSE_TYPED(X, D)                                                                               \
+  SPARSE_TYPED(X, C)                                                                               \
+  SPARSE_TYPED(X, Z)
+#define SPARSE_TYPED(X, T)                                                                         \
+  X(T##nnz)                                                                                        \
+  X(T##csrilu02_bufferSize)                                                                        \
+  X(T##csrilu02_analysis)                                                                          \
+  X(T##csrilu02)
+
 namespace sparse {
+
+// drop ends a descriptor's counterpart, changed tells it what the descriptor is now.
+inline void drop(counterpart &c) {
+  if (c.at) c.destroy(c.at);
+  c = {};
+}
+template <class D> void changed(const D *d) {
+  if (d->cuda.at) d->cuda.changed(d, d->cuda.at);
+}
 
 inline bool is_type(hipDataType t) {
   return t == HIP_R_32F || t == HIP_R_64F || t == HIP_C_32F || t == HIP_C_64F;
@@ -76,55 +169,10 @@ inline bool is_index(hipsparseIndexType_t t) {
 }
 inline size_t size_of(hipDataType t) { return t == HIP_R_32F ? 4 : t == HIP_C_64F ? 16 : 8; }
 
-// with calls f with a zero of a type.
-template <class F> void with(hipDataType t, F f) {
-  if (t == HIP_R_32F) f(float());
-  if (t == HIP_R_64F) f(double());
-  if (t == HIP_C_32F) f(std::complex<float>());
-  if (t == HIP_C_64F) f(std::complex<double>());
-}
-
-template <class T> T conjugate(T v) { return v; }
-template <class T> std::complex<T> conjugate(std::complex<T> v) { return std::conj(v); }
-
-inline int64_t index_at(const void *p, hipsparseIndexType_t t, int64_t i) {
-  return t == HIPSPARSE_INDEX_32I ? ((const int *)p)[i] : ((const int64_t *)p)[i];
-}
-inline void set_index(void *p, hipsparseIndexType_t t, int64_t i, int64_t v) {
-  if (t == HIPSPARSE_INDEX_32I)
-    ((int *)p)[i] = (int)v;
-  else
-    ((int64_t *)p)[i] = v;
-}
-
-// scalar is one of the host, which is copied, or of the device, which is read when the work is done.
-struct scalar {
-  const void *device;
-  char value[16];
-  scalar(const hipsparse_handle *h, const void *p, hipDataType t) : device(p), value() {
-    if (h->pointers == HIPSPARSE_POINTER_MODE_DEVICE) return;
-    device = nullptr;
-    memcpy(value, p, size_of(t));
-  }
-  template <class T> T get() const {
-    T v;
-    memcpy((void *)&v, device ? device : value, sizeof v);
-    return v;
-  }
-};
-
 inline hipsparseStatus_t status_of(hipError_t e) {
   return e == hipSuccess            ? HIPSPARSE_STATUS_SUCCESS
          : e == hipErrorOutOfMemory ? HIPSPARSE_STATUS_ALLOC_FAILED
                                     : HIPSPARSE_STATUS_EXECUTION_FAILED;
-}
-
-// submit puts work, which is copied as bytes, into the handle's stream.
-template <class Work> hipsparseStatus_t submit(const hipsparse_handle *h, const Work &work) {
-  static_assert(std::is_trivially_destructible_v<Work>);
-  if (!h->host) return HIPSPARSE_STATUS_NOT_SUPPORTED;
-  return status_of(
-      gl_host_call(h->stream, [](void *w) { (*(Work *)w)(); }, nullptr, &work, sizeof work));
 }
 
 // finish waits for what is in the handle's stream, where the host needs a result.
@@ -133,16 +181,6 @@ inline hipsparseStatus_t finish(const hipsparse_handle *h, hipsparseStatus_t sub
                                                : status_of(hipStreamSynchronize(h->stream));
 }
 
-// element is that of a dense matrix in a row and a column.
-template <class T> T &element(const hipsparse_dn_mat &m, int64_t row, int64_t col) {
-  return ((T *)m.values)[m.order == HIPSPARSE_ORDER_ROW ? row * m.ld + col : row + col * m.ld];
-}
-template <class T>
-T operand(const hipsparse_dn_mat &m, hipsparseOperation_t op, int64_t row, int64_t col) {
-  if (op == HIPSPARSE_OPERATION_NON_TRANSPOSE) return element<T>(m, row, col);
-  T v = element<T>(m, col, row);
-  return op == HIPSPARSE_OPERATION_TRANSPOSE ? v : conjugate(v);
-}
 inline int64_t rows_of(const hipsparse_dn_mat &m, hipsparseOperation_t op) {
   return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.rows : m.cols;
 }
@@ -156,82 +194,25 @@ inline int64_t cols_of(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
   return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.cols : m.rows;
 }
 
-// each calls f with the row, the column and the value of every entry of a matrix.
-template <class T, class F> void each(const hipsparse_sp_mat &m, F f) {
-  T *values = (T *)m.values;
-  if (m.format == HIPSPARSE_FORMAT_COO) {
-    for (int64_t i = 0; i < m.nnz; i++)
-      f(index_at(m.offsets, m.offset, i) - m.base, index_at(m.indices, m.index, i) - m.base,
-        values[i]);
-    return;
-  }
-  bool by_row = m.format == HIPSPARSE_FORMAT_CSR;
-  for (int64_t outer = 0; outer < (by_row ? m.rows : m.cols); outer++) {
-    int64_t end = index_at(m.offsets, m.offset, outer + 1) - m.base;
-    for (int64_t i = index_at(m.offsets, m.offset, outer) - m.base; i < end; i++) {
-      int64_t inner = index_at(m.indices, m.index, i) - m.base;
-      f(by_row ? outer : inner, by_row ? inner : outer, values[i]);
-    }
-  }
-}
-
-// each_of is each for op(m).
-template <class T, class F> void each_of(const hipsparse_sp_mat &m, hipsparseOperation_t op, F f) {
-  if (op == HIPSPARSE_OPERATION_NON_TRANSPOSE)
-    each<T>(m, [&](int64_t r, int64_t c, T v) { f(r, c, v); });
-  else if (op == HIPSPARSE_OPERATION_TRANSPOSE)
-    each<T>(m, [&](int64_t r, int64_t c, T v) { f(c, r, v); });
-  else
-    each<T>(m, [&](int64_t r, int64_t c, T v) { f(c, r, conjugate(v)); });
-}
-
-// rows_memory allocates what the rows of op(m) take: null if there is none, or there cannot be.
-inline void *rows_memory(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
-  size_t entry = sizeof(int64_t) + size_of(m.type);
-  uint64_t count = (uint64_t)rows_of(m, op) + 2, nnz = (uint64_t)m.nnz;
-  if (count > PTRDIFF_MAX / 2 / sizeof(int64_t) || nnz > PTRDIFF_MAX / 2 / entry) return nullptr;
-  return malloc(count * sizeof(int64_t) + nnz * entry);
-}
-
-// rows are the entries of op(m), row by row, in the memory that rows_memory has allocated.
-template <class T> struct rows {
-  int64_t count, *begin, *column;
-  T *value;
-
-  rows(const hipsparse_sp_mat &m, hipsparseOperation_t op, void *memory)
-      : count(rows_of(m, op)), begin((int64_t *)memory), column(begin + count + 2),
-        value((T *)(column + m.nnz)) {
-    memset(begin, 0, (count + 2) * sizeof *begin);
-    // Where a row begins is counted two places further, and moved by one as it fills.
-    int64_t *at = begin + 1;
-    each_of<T>(m, op, [&](int64_t r, int64_t, T) {
-      if (r + 1 < count) at[r + 1]++;
-    });
-    for (int64_t r = 0; r + 1 < count; r++) at[r + 1] += at[r];
-    each_of<T>(m, op, [&](int64_t r, int64_t c, T v) {
-      column[at[r]] = c;
-      value[at[r]++] = v;
-    });
-  }
-  rows(const rows &) = delete;
+// backend does the work of the handles of a kind of device. Its functions take what hipSPARSE's take.
+struct backend {
+  bool buffers; // functions need the buffers whose size they tell
+  hipsparseStatus_t (*create)(hipsparseHandle_t);
+  void (*destroy)(hipsparseHandle_t);
+#define SPARSE_FIELD(name) decltype(&hipsparse##name) name;
+  SPARSE_FUNCTIONS(SPARSE_FIELD)
+#undef SPARSE_FIELD
 };
 
-// submit_rows is submit for work that takes memory for the rows of op(m), which it has before it is
-// queued: a call without it ends with a status, where the work could not.
-template <class Work>
-hipsparseStatus_t submit_rows(const hipsparse_handle *h, const hipsparse_sp_mat &m,
-                              hipsparseOperation_t op, const Work &work) {
-  static_assert(std::is_trivially_destructible_v<Work>);
-  struct call {
-    Work work;
-    void *memory;
-  };
-  if (!h->host) return HIPSPARSE_STATUS_NOT_SUPPORTED;
-  call c = {work, rows_memory(m, op)};
-  if (!c.memory) return HIPSPARSE_STATUS_ALLOC_FAILED;
-  auto perform = [](void *p) { ((call *)p)->work(((call *)p)->memory); };
-  auto release = [](void *p) { free(((call *)p)->memory); };
-  return status_of(gl_host_call(h->stream, perform, release, &c, sizeof c));
+extern const backend on_host, on_cuda;
+
+// routed calls a function of the handle's backend, if the call can be.
+template <class F, class... A>
+hipsparseStatus_t routed(hipsparseStatus_t checked, F backend::*function, hipsparseHandle_t h,
+                         A... arguments) {
+  if (checked != HIPSPARSE_STATUS_SUCCESS) return checked;
+  if (!h->backend) return HIPSPARSE_STATUS_NOT_SUPPORTED;
+  return (h->backend->*function)(h, arguments...);
 }
 
 } // namespace sparse

@@ -1,0 +1,236 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Products on a device whose memory the host reads and writes in place, by the machine's BLAS: of float
+// or double, from and to which operands of other types are converted.
+#include "blaslt.h"
+#include "cblas.h"
+#include "hostcall.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { algorithm_mark = 0x474d4c54 };
+
+typedef blaslt_product product;
+
+// supported says whether there is a product of these types and with this epilogue.
+static bool supported(const product *p) {
+  const gb_type *t = p->type;
+  if (p->compute != GB_S && p->compute != GB_D && p->compute != GB_I32) return false;
+  if (gb_type_of(p->desc.scalars) != p->compute) return false;
+  if (p->desc.pointers == HIPBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST) return false;
+  if (t[BLASLT_A] != t[BLASLT_B] || t[BLASLT_C] != t[BLASLT_D]) return false;
+  if (p->desc.epilogue > HIPBLASLT_EPILOGUE_GELU_BIAS) return false;
+  bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
+  if (biased && p->bias != t[BLASLT_D] && p->bias != p->compute) return false;
+  if (p->compute == GB_D) return t[BLASLT_A] == GB_D && t[BLASLT_D] == GB_D;
+  if (p->compute == GB_I32)
+    return t[BLASLT_A] == GB_I8 && t[BLASLT_D] == GB_I32 &&
+           p->desc.epilogue == HIPBLASLT_EPILOGUE_DEFAULT;
+  if (t[BLASLT_A] == GB_S) return t[BLASLT_D] == GB_S;
+  return (t[BLASLT_A] == GB_H || t[BLASLT_A] == GB_B) &&
+         (t[BLASLT_D] == t[BLASLT_A] || t[BLASLT_D] == GB_S);
+}
+
+// length is that of the lines that a layout keeps together: columns, or rows.
+static int64_t length(const struct hipblaslt_layout *l) {
+  return l->order == HIPBLASLT_ORDER_COL ? l->rows : l->cols;
+}
+static int64_t lines(const struct hipblaslt_layout *l) {
+  return l->order == HIPBLASLT_ORDER_COL ? l->cols : l->rows;
+}
+
+static double element(const void *p, gb_type t, int64_t at) {
+  float f;
+  switch (t) {
+  case GB_S:
+    return ((const float *)p)[at];
+  case GB_D:
+    return ((const double *)p)[at];
+  case GB_I8:
+    return ((const int8_t *)p)[at];
+  case GB_I32:
+    return ((const int32_t *)p)[at];
+  default:
+    gb_widen(&f, (const char *)p + 2 * at, t, 1);
+    return f;
+  }
+}
+
+static void put(void *p, gb_type t, int64_t at, double v) {
+  float f = (float)v;
+  if (t == GB_S)
+    ((float *)p)[at] = f;
+  else if (t == GB_D)
+    ((double *)p)[at] = v;
+  else
+    gb_narrow((char *)p + 2 * at, t, &f, 1);
+}
+
+static int64_t place(const struct hipblaslt_layout *l, int64_t row, int64_t col) {
+  return l->order == HIPBLASLT_ORDER_COL ? row + col * l->ld : col + row * l->ld;
+}
+
+static size_t work_size(const product *p) {
+  return p->compute == GB_S ? sizeof(float) : sizeof(double);
+}
+
+// converts says whether an operand is multiplied as another type than it has.
+static bool converts(const product *p, int i) {
+  return p->type[i] != (p->compute == GB_S ? GB_S : GB_D);
+}
+
+// operand is a matrix as BLAS multiplies it, of which a layout by rows is the transposed.
+typedef struct operand {
+  const void *at;
+  int ld, trans;
+} operand;
+
+static operand prepare(const product *p, int i, const char *from, char **memory) {
+  const struct hipblaslt_layout *l = &p->layout[i];
+  bool flips = l->order == HIPBLASLT_ORDER_ROW, plain = p->desc.trans[i] == HIPBLAS_OP_N;
+  operand o = {from, (int)l->ld, plain == flips ? HIPBLAS_OP_T : HIPBLAS_OP_N};
+  if (!converts(p, i)) return o;
+  int64_t size = length(l), count = lines(l);
+  for (int64_t line = 0; line < count; line++) {
+    const char *at = from + line * l->ld * (int64_t)gb_size(p->type[i]);
+    if (p->compute == GB_S)
+      gb_widen((float *)*memory + line * size, at, p->type[i], size);
+    else
+      for (int64_t e = 0; e < size; e++)
+        ((double *)*memory)[line * size + e] = element(at, p->type[i], e);
+  }
+  o.at = *memory;
+  o.ld = size > 0 ? (int)size : 1;
+  *memory += size * count * (int64_t)work_size(p);
+  return o;
+}
+
+// gelu is the approximation with a hyperbolic tangent, which is AMD's.
+static double gelu(double x) {
+  return 0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
+}
+
+static double activated(uint32_t epilogue, double v) {
+  if (epilogue & HIPBLASLT_EPILOGUE_RELU) return v < 0 ? 0 : v; // what is no number stays so
+  return epilogue & HIPBLASLT_EPILOGUE_GELU ? gelu(v) : v;
+}
+
+static double scale_of(const product *p, int i) {
+  return p->desc.scale[i] ? *(const float *)p->desc.scale[i] : 1;
+}
+
+static double scalar_of(const product *p, int i) {
+  return element(p->by_value ? &p->value[i] : p->scalar[i], p->compute, 0);
+}
+
+// finish makes D of the product, which is alpha op(A) op(B) already.
+static void finish(const product *p, const void *sum, const char *c, char *d) {
+  const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
+  double beta = scalar_of(p, 1) * scale_of(p, BLASLT_C), scale = scale_of(p, BLASLT_D);
+  bool biased = p->desc.epilogue & HIPBLASLT_EPILOGUE_BIAS;
+  for (int64_t col = 0; col < p->n; col++)
+    for (int64_t row = 0; row < p->m; row++) {
+      double v = element(sum, p->compute, row + col * p->m);
+      if (beta != 0) v += beta * element(c, p->type[BLASLT_C], place(lc, row, col));
+      if (biased) v += element(p->desc.bias, p->bias, row);
+      put(d, p->type[BLASLT_D], place(ld, row, col), scale * activated(p->desc.epilogue, v));
+    }
+}
+
+// finish_int is finish for sums of bytes, which wrap around as integers of 32 bits do.
+static void finish_int(const product *p, const double *sum, const char *c, char *d) {
+  const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
+  uint32_t alpha = (uint32_t)(int64_t)scalar_of(p, 0), beta = (uint32_t)(int64_t)scalar_of(p, 1);
+  for (int64_t col = 0; col < p->n; col++)
+    for (int64_t row = 0; row < p->m; row++) {
+      uint32_t v = alpha * (uint32_t)(int64_t)sum[row + col * p->m];
+      if (beta) v += beta * ((const uint32_t *)c)[place(lc, row, col)];
+      ((uint32_t *)d)[place(ld, row, col)] = v;
+    }
+}
+
+static char *of_batch(const product *p, int i, const void *at, int64_t batch) {
+  return (char *)(uintptr_t)at + batch * p->layout[i].stride * (int64_t)gb_size(p->type[i]);
+}
+
+static void multiply(void *call) {
+  const product *p = call;
+  double alpha = scalar_of(p, 0) * scale_of(p, BLASLT_A) * scale_of(p, BLASLT_B);
+  for (int64_t batch = 0; batch < p->layout[BLASLT_D].batches; batch++) {
+    char *memory = (char *)p->memory + p->m * p->n * (int64_t)work_size(p);
+    operand a = prepare(p, BLASLT_A, of_batch(p, BLASLT_A, p->in[BLASLT_A], batch), &memory);
+    operand b = prepare(p, BLASLT_B, of_batch(p, BLASLT_B, p->in[BLASLT_B], batch), &memory);
+    char *d = of_batch(p, BLASLT_D, p->out, batch);
+    const char *c = p->in[BLASLT_C] ? of_batch(p, BLASLT_C, p->in[BLASLT_C], batch) : NULL;
+    if (p->compute == GB_S)
+      gb_cblas.sgemm(CBLAS_COLUMNS, a.trans, b.trans, p->m, p->n, p->k, (float)alpha, a.at, a.ld,
+                     b.at, b.ld, 0, p->memory, p->m);
+    else
+      gb_cblas.dgemm(CBLAS_COLUMNS, a.trans, b.trans, p->m, p->n, p->k,
+                     p->compute == GB_D ? alpha : 1, a.at, a.ld, b.at, b.ld, 0, p->memory, p->m);
+    if (p->compute == GB_I32)
+      finish_int(p, p->memory, c, d);
+    else
+      finish(p, p->memory, c, d);
+  }
+}
+
+static void release(void *call) { free(((product *)call)->memory); }
+
+// reserve allocates what a product takes before it is queued.
+static bool reserve(product *p) {
+  unsigned __int128 room = (unsigned __int128)p->m * p->n;
+  for (int i = BLASLT_A; i <= BLASLT_B; i++)
+    if (converts(p, i)) room += (unsigned __int128)p->layout[i].rows * p->layout[i].cols;
+  room *= work_size(p);
+  return room <= PTRDIFF_MAX && (p->memory = malloc((size_t)room));
+}
+
+static hipblasStatus_t create(void **state) {
+  *state = NULL;
+  return gb_load() ? HIPBLAS_STATUS_SUCCESS : HIPBLAS_STATUS_NOT_INITIALIZED;
+}
+static void destroy(void *state) { (void)state; }
+
+static hipblasStatus_t check(const product *p) {
+  if (!supported(p)) return HIPBLAS_STATUS_NOT_SUPPORTED;
+  for (int i = 0; i < 4; i++) // scales are floats
+    if (p->desc.scale[i] && p->compute != GB_S) return HIPBLAS_STATUS_INVALID_VALUE;
+  return HIPBLAS_STATUS_SUCCESS;
+}
+
+static hipblasStatus_t algorithms(void *state, const product *p,
+                                  const struct hipblaslt_preference *preference, int room,
+                                  hipblasLtMatmulHeuristicResult_t *found, int *count) {
+  (void)state;
+  (void)preference; // the algorithm asks for no workspace
+  (void)room;
+  hipblasStatus_t s = check(p);
+  if (s != HIPBLAS_STATUS_SUCCESS) return s;
+  const int mark = algorithm_mark;
+  *found = (hipblasLtMatmulHeuristicResult_t){.state = HIPBLAS_STATUS_SUCCESS, .wavesCount = 1};
+  memcpy(found->algo.data, &mark, sizeof mark);
+  *count = 1;
+  return s;
+}
+
+static hipblasStatus_t submit(void *state, product *p, hipStream_t stream) {
+  const int mark = algorithm_mark;
+  (void)state;
+  hipblasStatus_t s = check(p);
+  if (s != HIPBLAS_STATUS_SUCCESS) return s;
+  if (p->algorithm && memcmp(p->algorithm->data, &mark, sizeof mark) != 0)
+    return HIPBLAS_STATUS_INVALID_VALUE;
+  for (int i = 0; p->by_value && i < 2; i++)
+    memcpy(&p->value[i], p->scalar[i], gb_size(p->compute));
+  if (!reserve(p)) return HIPBLAS_STATUS_ALLOC_FAILED;
+  hipError_t e = gl_host_call(stream, multiply, release, p, sizeof *p);
+  return e == hipSuccess            ? HIPBLAS_STATUS_SUCCESS
+         : e == hipErrorOutOfMemory ? HIPBLAS_STATUS_ALLOC_FAILED
+                                    : HIPBLAS_STATUS_EXECUTION_FAILED;
+}
+
+const blaslt_backend blaslt_on_host = {create, destroy, algorithms, submit};

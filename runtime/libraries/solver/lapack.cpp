@@ -1,0 +1,248 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The routines on a device whose memory the host reads and writes in place, by the machine's LAPACK: a
+// call is a host function in the order of the handle's stream.
+#include "solver.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+using namespace solver;
+
+namespace {
+
+enum routine { GETRF, GETRS, POTRF, POTRI, POTRS, GEQRF, ORGQR, ORMQR, SYEVD, GESVD, ROUTINES };
+
+constexpr const char *const kNames[4][ROUTINES] = {
+    {"sgetrf_", "sgetrs_", "spotrf_", "spotri_", "spotrs_", "sgeqrf_", "sorgqr_", "sormqr_",
+     "ssyevd_", "sgesvd_"},
+    {"dgetrf_", "dgetrs_", "dpotrf_", "dpotri_", "dpotrs_", "dgeqrf_", "dorgqr_", "dormqr_",
+     "dsyevd_", "dgesvd_"},
+    {"cgetrf_", "cgetrs_", "cpotrf_", "cpotri_", "cpotrs_", "cgeqrf_", "cungqr_", "cunmqr_",
+     "cheevd_", "cgesvd_"},
+    {"zgetrf_", "zgetrs_", "zpotrf_", "zpotri_", "zpotrs_", "zgeqrf_", "zungqr_", "zunmqr_",
+     "zheevd_", "zgesvd_"}};
+
+void *functions[4][ROUTINES];
+bool loaded;
+
+bool bind(void *library) {
+  for (int t = 0; t < 4; t++)
+    for (int r = 0; r < ROUTINES; r++)
+      if (!(functions[t][r] = dlsym(library, kNames[t][r]))) return false;
+  return true;
+}
+
+void load() {
+  static const char *const known[] = {"libopenblas.so.0", "libmkl_rt.so.2", "liblapack.so.3"};
+  loaded = gl_open("hipsolver", "GOHIP_LAPACK", known, 3, bind, "libopenblas0");
+}
+
+// fortran calls a routine of LAPACK, whose arguments are addresses. The lengths of strings follow.
+template <class T, class... A> void fortran(routine r, A... arguments) {
+  size_t one = 1;
+  ((void (*)(A..., size_t, size_t))functions[element<T>::index][r])(arguments..., one, one);
+}
+
+// What LAPACKE says where there is no memory for a work area.
+constexpr int kNoMemory = -1010;
+
+template <class T> int length_of(T query) {
+  if constexpr (is_complex<T>)
+    return (int)query.x;
+  else
+    return (int)query;
+}
+
+// with_work calls LAPACK twice: for the length of its work area, and with one.
+template <class T, class Call> void with_work(int *info, Call call) {
+  T query = {};
+  int ask = -1;
+  call(&query, &ask);
+  if (*info) return;
+  int length = std::max(1, length_of(query));
+  T *work = (T *)malloc(length * sizeof *work);
+  if (!work)
+    *info = kNoMemory;
+  else
+    call(work, &length);
+  free(work);
+}
+
+template <class Work> status submit(handle h, const Work &work) {
+  hipError_t e =
+      gl_host_call(h->stream, [](void *w) { (*(Work *)w)(); }, nullptr, &work, sizeof work);
+  return e == hipSuccess            ? HIPSOLVER_STATUS_SUCCESS
+         : e == hipErrorOutOfMemory ? HIPSOLVER_STATUS_ALLOC_FAILED
+                                    : HIPSOLVER_STATUS_EXECUTION_FAILED;
+}
+
+// no_work is the length of a work area for programs that allocate what they are told: LAPACK's is
+// the library's own.
+template <class... A> status no_work(A..., int *length) {
+  *length = 1;
+  return HIPSOLVER_STATUS_SUCCESS;
+}
+
+char letter(hipsolverFillMode_t u) { return u == HIPBLAS_FILL_MODE_UPPER ? 'U' : 'L'; }
+char letter(hipsolverOperation_t t) {
+  return t == HIPBLAS_OP_N ? 'N' : t == HIPBLAS_OP_T ? 'T' : 'C';
+}
+
+template <class T>
+status getrf(handle h, int m, int n, T *a, int lda, T *, int *pivots, int *info) {
+  if (!pivots) return HIPSOLVER_STATUS_NOT_SUPPORTED;
+  return submit(h, [=] { fortran<T>(GETRF, &m, &n, a, &lda, pivots, info); });
+}
+template <class T>
+status getrs(handle h, hipsolverOperation_t trans, int n, int nrhs, const T *a, int lda,
+             const int *pivots, T *b, int ldb, int *info) {
+  if (!pivots) return HIPSOLVER_STATUS_NOT_SUPPORTED;
+  return submit(h, [=] {
+    char t = letter(trans);
+    fortran<T>(GETRS, &t, &n, &nrhs, a, &lda, pivots, b, &ldb, info);
+  });
+}
+template <class T, routine r>
+status cholesky(handle h, hipsolverFillMode_t uplo, int n, T *a, int lda, T *, int, int *info) {
+  return submit(h, [=] {
+    char u = letter(uplo);
+    fortran<T>(r, &u, &n, a, &lda, info);
+  });
+}
+template <class T>
+status potrs(handle h, hipsolverFillMode_t uplo, int n, int nrhs, const T *a, int lda, T *b,
+             int ldb, int *info) {
+  return submit(h, [=] {
+    char u = letter(uplo);
+    fortran<T>(POTRS, &u, &n, &nrhs, a, &lda, b, &ldb, info);
+  });
+}
+template <class T>
+status geqrf(handle h, int m, int n, T *a, int lda, T *tau, T *, int, int *info) {
+  return submit(h, [=] {
+    with_work<T>(info, [=](T *work, int *length) {
+      fortran<T>(GEQRF, &m, &n, a, &lda, tau, work, length, info);
+    });
+  });
+}
+template <class T>
+status orgqr(handle h, int m, int n, int k, T *a, int lda, const T *tau, T *, int, int *info) {
+  return submit(h, [=] {
+    with_work<T>(info, [=](T *work, int *length) {
+      fortran<T>(ORGQR, &m, &n, &k, a, &lda, tau, work, length, info);
+    });
+  });
+}
+template <class T>
+status ormqr(handle h, hipsolverSideMode_t side, hipsolverOperation_t trans, int m, int n, int k,
+             const T *a, int lda, const T *tau, T *b, int ldb, T *, int, int *info) {
+  return submit(h, [=] {
+    char s = side == HIPBLAS_SIDE_LEFT ? 'L' : 'R';
+    char t = trans == HIPBLAS_OP_N ? 'N' : is_complex<T> ? 'C' : 'T';
+    with_work<T>(info, [=](T *work, int *length) {
+      fortran<T>(ORMQR, &s, &t, &m, &n, &k, a, &lda, tau, b, &ldb, work, length, info);
+    });
+  });
+}
+
+// eigen calls LAPACK for the eigenvalues and vectors, which wants up to three work areas.
+template <class T, class R> void eigen(char job, char u, int n, T *a, int lda, R *w, int *info) {
+  T query = {};
+  R real_query = 0;
+  int ask = -1, int_query = 0;
+  auto call = [&](T *work, int *length, R *rwork, int *rlength, int *iwork, int *ilength) {
+    if constexpr (is_complex<T>)
+      fortran<T>(SYEVD, &job, &u, &n, a, &lda, w, work, length, rwork, rlength, iwork, ilength,
+                 info);
+    else
+      fortran<T>(SYEVD, &job, &u, &n, a, &lda, w, work, length, iwork, ilength, info);
+  };
+  call(&query, &ask, &real_query, &ask, &int_query, &ask);
+  if (*info) return;
+  int length = std::max(1, length_of(query)), rlength = std::max(1, (int)real_query);
+  int ilength = std::max(1, int_query);
+  T *work = (T *)malloc(length * sizeof *work);
+  R *rwork = (R *)malloc(rlength * sizeof *rwork);
+  int *iwork = (int *)malloc(ilength * sizeof *iwork);
+  if (work && rwork && iwork)
+    call(work, &length, rwork, &rlength, iwork, &ilength);
+  else
+    *info = kNoMemory;
+  free(work);
+  free(rwork);
+  free(iwork);
+}
+template <class T>
+status syevd(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *a, int lda,
+             real_of<T> *w, T *, int, int *info) {
+  return submit(h, [=] {
+    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N';
+    eigen<T, real_of<T>>(job, letter(uplo), n, a, lda, w, info);
+  });
+}
+
+template <class T>
+status gesvd(handle h, signed char jobu, signed char jobv, int m, int n, T *a, int lda,
+             real_of<T> *s, T *u, int ldu, T *v, int ldv, T *, int, real_of<T> *, int *info) {
+  return submit(h, [=] {
+    char ju = (char)jobu, jv = (char)jobv;
+    real_of<T> *rwork =
+        is_complex<T> ? (real_of<T> *)malloc((5 * std::min(m, n) + 1) * sizeof *rwork) : nullptr;
+    if (is_complex<T> && !rwork) {
+      *info = kNoMemory;
+      return;
+    }
+    with_work<T>(info, [=, &ju, &jv](T *work, int *length) {
+      if constexpr (is_complex<T>)
+        fortran<T>(GESVD, &ju, &jv, &m, &n, a, &lda, s, u, &ldu, v, &ldv, work, length, rwork,
+                   info);
+      else
+        fortran<T>(GESVD, &ju, &jv, &m, &n, a, &lda, s, u, &ldu, v, &ldv, work, length, info);
+    });
+    free(rwork);
+  });
+}
+
+status create(handle) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return loaded ? HIPSOLVER_STATUS_SUCCESS : HIPSOLVER_STATUS_NOT_INITIALIZED;
+}
+void destroy(handle) {}
+
+template <class T>
+constexpr table<T> kTable = {no_work<handle, int, int, T *, int>,
+                             getrf<T>,
+                             getrs<T>,
+                             no_work<handle, hipsolverFillMode_t, int, T *, int>,
+                             cholesky<T, POTRF>,
+                             no_work<handle, hipsolverFillMode_t, int, T *, int>,
+                             cholesky<T, POTRI>,
+                             potrs<T>,
+                             no_work<handle, int, int, T *, int>,
+                             geqrf<T>,
+                             no_work<handle, int, int, int, const T *, int, const T *>,
+                             orgqr<T>,
+                             no_work<handle, hipsolverSideMode_t, hipsolverOperation_t, int, int,
+                                     int, const T *, int, const T *, const T *, int>,
+                             ormqr<T>,
+                             no_work<handle, hipsolverEigMode_t, hipsolverFillMode_t, int,
+                                     const T *, int, const real_of<T> *>,
+                             syevd<T>,
+                             no_work<handle, int, int>,
+                             gesvd<T>};
+
+} // namespace
+
+const backend solver::on_host = {create,
+                                 destroy,
+                                 &kTable<float>,
+                                 &kTable<double>,
+                                 &kTable<hipFloatComplex>,
+                                 &kTable<hipDoubleComplex>};

@@ -1,0 +1,104 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the parts of libhipsolver.so share: handles, and the table of what does the work on a kind of
+// device. The functions of a table get what has been checked.
+#ifndef GOHIP_SOLVER_H
+#define GOHIP_SOLVER_H
+
+#include <hipsolver/hipsolver.h>
+
+#include "hostcall.h"
+
+#include <stddef.h>
+
+namespace solver {
+
+template <class T> struct element;
+template <> struct element<float> {
+  static constexpr int index = 0;
+  using real = float;
+};
+template <> struct element<double> {
+  static constexpr int index = 1;
+  using real = double;
+};
+template <> struct element<hipFloatComplex> {
+  static constexpr int index = 2;
+  using real = float;
+};
+template <> struct element<hipDoubleComplex> {
+  static constexpr int index = 3;
+  using real = double;
+};
+template <class T> constexpr bool is_complex = element<T>::index >= 2;
+template <class T> using real_of = typename element<T>::real;
+
+using handle = hipsolverHandle_t;
+using status = hipsolverStatus_t;
+
+// table has a function of each routine for an element type, and one for the length of its work area.
+template <class T> struct table {
+  using R = real_of<T>;
+  status (*getrf_size)(handle, int m, int n, T *a, int lda, int *length);
+  status (*getrf)(handle, int m, int n, T *a, int lda, T *work, int *pivots, int *info);
+  status (*getrs)(handle, hipsolverOperation_t, int n, int nrhs, const T *a, int lda,
+                  const int *pivots, T *b, int ldb, int *info);
+  status (*potrf_size)(handle, hipsolverFillMode_t, int n, T *a, int lda, int *length);
+  status (*potrf)(handle, hipsolverFillMode_t, int n, T *a, int lda, T *work, int length,
+                  int *info);
+  status (*potri_size)(handle, hipsolverFillMode_t, int n, T *a, int lda, int *length);
+  status (*potri)(handle, hipsolverFillMode_t, int n, T *a, int lda, T *work, int length,
+                  int *info);
+  status (*potrs)(handle, hipsolverFillMode_t, int n, int nrhs, const T *a, int lda, T *b, int ldb,
+                  int *info);
+  status (*geqrf_size)(handle, int m, int n, T *a, int lda, int *length);
+  status (*geqrf)(handle, int m, int n, T *a, int lda, T *tau, T *work, int length, int *info);
+  status (*orgqr_size)(handle, int m, int n, int k, const T *a, int lda, const T *tau, int *length);
+  status (*orgqr)(handle, int m, int n, int k, T *a, int lda, const T *tau, T *work, int length,
+                  int *info);
+  status (*ormqr_size)(handle, hipsolverSideMode_t, hipsolverOperation_t, int m, int n, int k,
+                       const T *a, int lda, const T *tau, const T *b, int ldb, int *length);
+  status (*ormqr)(handle, hipsolverSideMode_t, hipsolverOperation_t, int m, int n, int k,
+                  const T *a, int lda, const T *tau, T *b, int ldb, T *work, int length, int *info);
+  status (*syevd_size)(handle, hipsolverEigMode_t, hipsolverFillMode_t, int n, const T *a, int lda,
+                       const R *w, int *length);
+  status (*syevd)(handle, hipsolverEigMode_t, hipsolverFillMode_t, int n, T *a, int lda, R *w,
+                  T *work, int length, int *info);
+  status (*gesvd_size)(handle, int m, int n, int *length);
+  status (*gesvd)(handle, signed char jobu, signed char jobv, int m, int n, T *a, int lda, R *s,
+                  T *u, int ldu, T *v, int ldv, T *work, int length, R *rwork, int *info);
+};
+
+// backend does the work of the handles of a kind of device.
+struct backend {
+  status (*create)(handle);
+  void (*destroy)(handle);
+  const table<float> *s;
+  const table<double> *d;
+  const table<hipFloatComplex> *c;
+  const table<hipDoubleComplex> *z;
+};
+
+extern const backend on_host, on_cuda;
+
+template <class T> const table<T> &of(const backend *b) {
+  if constexpr (element<T>::index == 0)
+    return *b->s;
+  else if constexpr (element<T>::index == 1)
+    return *b->d;
+  else if constexpr (element<T>::index == 2)
+    return *b->c;
+  else
+    return *b->z;
+}
+
+} // namespace solver
+
+struct hipsolver_handle {
+  const solver::backend *backend; // null on a device that nothing can be done on
+  hipStream_t stream;
+  void *cuda; // cuSOLVER's handle
+};
+
+#endif
