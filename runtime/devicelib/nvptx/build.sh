@@ -19,6 +19,11 @@ common=(--target=nvptx64-nvidia-cuda -nogpulib -fno-convergent-functions -fomit-
 for f in device native libdevice clc; do
 	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
 done
+floats=() # this library's functions in float
+for f in "$src"/float/*.c; do
+	floats+=(--override="$tmp/float-$(basename "$f").bc")
+	"$llvm/clang" "${common[@]}" -ffp-contract=off "$f" -o "$tmp/float-$(basename "$f").bc" &
+done
 # Sources that all targets share are HIP.
 shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip "$src"/double/*.hip)
 for f in "${shared[@]}"; do
@@ -43,7 +48,7 @@ for f in "$tmp"/shared-double-*.bc; do
 	mv "$f" "${f/shared-/}"
 	own+=(--override="${f/shared-/}")
 done
-"$llvm/llvm-link" "$tmp"/shared-*.bc --override="$tmp/float.bc" --override="$tmp/double.bc" --override="$tmp/clc.bc" "${own[@]}" -o "$tmp/shared.bc"
+"$llvm/llvm-link" "$tmp"/shared-*.bc --override="$tmp/float.bc" --override="$tmp/double.bc" --override="$tmp/clc.bc" "${own[@]}" "${floats[@]}" -o "$tmp/shared.bc"
 "$llvm/llvm-link" "$tmp/shared.bc" --internalize --only-needed "$libclc" -o "$tmp/linked.bc"
 "$llvm/opt" -passes=globaldce,strip-dead-prototypes "$tmp/linked.bc" -o "$tmp/gohip-nvptx64-math.bc"
 

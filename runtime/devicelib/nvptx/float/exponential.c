@@ -1,0 +1,239 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Exponential functions, logarithms, powers and hyperbolic functions of float. The polynomials
+// are minimax approximations.
+#include "log.h"
+
+// ---- exponential functions ----
+
+// 2^(e + low), rounded once where it is subnormal.
+FN float exp2Floats(float e, float low) {
+  e = e > 129 ? 129 : e;
+  e = e < -160 ? -160 : e;
+  bool small = e < -100;
+  e = small ? e + 40 : e;
+  float u = e + (WHOLE + 126), f = (e - (u - (WHOLE + 126))) + low;
+  float p = POLY6(f, 0x1.41704ep-13f, 0x1.5f0c94p-10f, 0x1.3b2dep-7f, 0x1.c6af76p-5f,
+                  0x1.ebfbdcp-3f, 0x1.62e43p-1f);
+  return fused(f, p, 1.0f) * real(bits(u) << 23) * (small ? 0x1p-39f : 2.0f);
+}
+// 2^(x high + x low).
+FN float power(float x, float high, float low) {
+  float e = x * high, l = fused(x, low, fused(x, high, -e));
+  return exp2Floats(e, pick(magnitude(e) < 256, l, 0));
+}
+OCML float __ocml_exp_f32(float x) { return power(x, 0x1.715476p+0f, 0x1.4ae0cp-26f); }
+OCML float __ocml_exp10_f32(float x) { return power(x, 0x1.a934fp+1f, 0x1.2f346ep-24f); }
+OCML float __ocml_exp2_f32(float x) { return exp2Floats(x, 0); }
+C1(exp)
+C1(exp2)
+C1(exp10)
+
+// (e^r - 1 - r) / r^2 for |r| < 0.51.
+FN float expm1Part(float r) {
+  return POLY6(r, 0x1.a53e48p-13f, 0x1.6f4a6ap-10f, 0x1.110d08p-7f, 0x1.5551bep-5f, 0x1.555558p-3f,
+               0x1.000002p-1f);
+}
+OCML float __ocml_expm1_f32(float x) {
+  float u = fused(saturate(fused(x, 0x1.715476p+0f / 252, 124.0f / 252)), 252.0f, WHOLE + 2);
+  // Around zero x itself is what is left.
+  bool near = magnitude(x) < 0.5f;
+  u = near ? WHOLE + 126 : u;
+  float n = u - (WHOLE + 126), s = real(bits(u) << 23); // half of 2^n
+  float r = fused(n, -0x1.7f7d1cp-20f, fused(n, -0x1.62e4p-1f, x));
+  float p = fused(r * r, expm1Part(r), r), y = 2 * fused(s, p, s - 0.5f);
+  y = x < -25 ? -1 : y;
+  return __builtin_copysignf(near ? p : y, x);
+}
+C1(expm1)
+
+// ---- hyperbolic functions ----
+
+// e^a / 4 for a >= 0; beyond 90 it becomes infinite, or large enough to become that.
+FN Floats expQuarter(float a) {
+  float u = fused(saturate(a * (0x1.715476p+0f / 129)), 129.0f, WHOLE + 125);
+  float n = u - (WHOLE + 125);
+  float r = fused(n, -0x1.7f7d1cp-20f, fused(n, -0x1.62e4p-1f, a));
+  float p =
+      POLY5(r, 0x1.6a532cp-10f, 0x1.123b22p-7f, 0x1.5558aep-5f, 0x1.55549p-3f, 0x1.fffffcp-2f);
+  float s = real(bits(u) << 23);
+  Floats e = fastSum(1, fused(r * r, p, r));
+  return (Floats){e.high * s, e.low * s};
+}
+OCML float __ocml_cosh_f32(float x) {
+  float e = expQuarter(magnitude(x)).high;
+  return 2 * fused(0.0625f, rcpApprox(e), e);
+}
+OCML float __ocml_sinh_f32(float x) {
+  float a = magnitude(x), z = x * x;
+  Floats e = expQuarter(a > 100 ? 100 : a); // infinite, but not its parts
+  float large = 2 * (fused(-0.0625f, rcpApprox(e.high), e.low) + e.high);
+  float p = POLY4(z, 0x1.8458d2p-19f, 0x1.9f9124p-13f, 0x1.11129ap-7f, 0x1.55555p-3f);
+  return pick(a < 1.5f, fused(x * z, p, x), __builtin_copysignf(large, x));
+}
+OCML float __ocml_tanh_f32(float x) {
+  float a = magnitude(x), z = a * a;
+  // Beyond the half, 1 - 2 / (e^2x + 1).
+  float large = fused(rcpApprox(exp2Approx(a * 0x1.715476p+1f) + 1), -2.0f, 1.0f);
+  float p =
+      POLY5(z, -0x1.78a3ccp-8f, 0x1.52bfb2p-6f, -0x1.b85326p-5f, 0x1.1107d2p-3f, -0x1.555536p-2f);
+  return __builtin_copysignf(pick(a < 0.62f, fused(a * z, p, a), large), x);
+}
+C1(cosh)
+C1(sinh)
+C1(tanh)
+
+// ---- logarithms ----
+
+// What is no positive number: 0 has minus infinity, infinity itself, others NaN.
+FN float logSpecial(float x, float y) {
+  y = bits(x) >= 0x7f800000u ? fused(x, infinity(), infinity()) : y;
+  return x == 0 ? -infinity() : y;
+}
+// logPart over the logarithm of 2, and of 10.
+FN float log2Part(float r) {
+  return POLY9(r, -0x1.c3abcp-4f, 0x1.7f2cacp-3f, -0x1.87f75p-3f, 0x1.a2c94ep-3f, -0x1.eaa24ap-3f,
+               0x1.277f46p-2f, -0x1.715afep-2f, 0x1.ec7094p-2f, -0x1.71547p-1f);
+}
+FN float log10Part(float r) {
+  return POLY8(r, 0x1.36f352p-5f, -0x1.fd1ce6p-5f, 0x1.095a14p-4f, -0x1.26c25cp-4f, 0x1.6319dep-4f,
+               -0x1.bcbfd6p-4f, 0x1.287bdcp-3f, -0x1.bcb7acp-3f);
+}
+// r scale + r^2 p, the larger term without its rounding.
+FN float scaledLog(float r, float p, float scale) {
+  Floats t = product(r, scale);
+  return t.high + fused(r * r, p, t.low);
+}
+#define LOGARITHM(NAME, PART, RESULT)                                                              \
+  OCML float __ocml_##NAME##_f32(float x) {                                                        \
+    bool tiny = x < 0x1p-126f;                                                                     \
+    float y = tiny ? x * 0x1p+23f : x, more = tiny ? -23.0f : 0.0f;                                \
+    u32 e = exponentBits(y);                                                                       \
+    float r = real(bits(y) - e) - 1, n = fused((float)(int)e, 0x1p-23f, more), p = PART(r);        \
+    return logSpecial(x, RESULT);                                                                  \
+  }                                                                                                \
+  C1(NAME)
+LOGARITHM(log, logPart, fused(n, 0x1.62e43p-1f, fused(r *r, p, r)))
+LOGARITHM(log2, log2Part, scaledLog(r, p, 0x1.715476p+0f) + n)
+LOGARITHM(log10, log10Part, fused(n, 0x1.344136p-2f, scaledLog(r, p, 0x1.bcb7b2p-2f)))
+OCML float __ocml_log1p_f32(float x) {
+  float y = log1pOf(x, 0, 0);
+  y = x > -1 && x < infinity() ? y : fused(x, infinity(), infinity());
+  y = x == -1 ? -infinity() : y;
+  return __builtin_copysignf(y, x);
+}
+C1(log1p)
+
+// ---- inverse hyperbolic functions ----
+
+// log(x + sqrt(x^2 - 1)): with t = x - 1, which is exact, log1p(t + sqrt(t (t + 2))). Beyond 2^31
+// it is log(2 x).
+OCML float __ocml_acosh_f32(float x) {
+  bool far = x > 0x1p+31f;
+  float t = x - 1, w = far ? 0 : t, s = fused(w, w, 2 * w);
+  // Of zero the reciprocal root is finite too.
+  float h = rsqrtApprox(s + 0x1p-100f), root = s * h, rest = fused(-root, root, s) * (0.5f * h);
+  float z = t + root, large = t > root ? t : root, small = t > root ? root : t;
+  float y = log1pOf(z, (small - (z - large)) + rest, far ? 1.0f : 0.0f);
+  y = x == infinity() ? x : y;
+  return x < 1 ? __builtin_nanf("") : y;
+}
+// log(x + sqrt(x^2 + 1)), and a polynomial around zero.
+OCML float __ocml_asinh_f32(float x) {
+  float a = magnitude(x), z = a * a;
+  bool far = a > 0x1p+31f;
+  float w = pick(far, 0, a), s = fused(w, w, 1.0f), h = rsqrtApprox(s), root = s * h;
+  float rest = (fused(-root, root, s) + fused(w, w, 1 - s)) * (0.5f * h);
+  Floats y = fastSum(pick(far, 0, root), a);
+  float large = logOf(y.high, y.low + rest, pick(far, 1, 0));
+  float p =
+      POLY5(z, -0x1.b14cf2p-7f, 0x1.cd63d8p-6f, -0x1.6b95cep-5f, 0x1.3324f2p-4f, -0x1.555536p-3f);
+  large = pick(a < infinity(), large, a);
+  return __builtin_copysignf(pick(a < 0.5f, fused(a * z, p, a), large), x);
+}
+// log((1 + x) / (1 - x)) / 2: with s = 2^n of 0.6 to 1.2 times the quotient it is that of s and of
+// (1 + u) / (1 - u), u = (1 + x - s (1 - x)) / (1 + x + s (1 - x)), which is x where s is 1. From
+// 1/2 on 1 - x is exact, below x (1 + s) is the better term.
+OCML float __ocml_atanh_f32(float x) {
+  float a = magnitude(x), b = 1 - a;
+  u32 e = (bits((1 + a) * rcpApprox(b)) - 0x3f555555u) & 0xff800000u;
+  float s = real(0x3f800000u + e), t = 1 + s, v = 1 - s, d = fused(-b, v, 2.0f);
+  float m = pick(a < 0.5f, fused(a, t, v), fused(-b, t, 2.0f));
+  float h = rcpApprox(d), u = m * h, rest = fused(-u, d, m) * h, z = u * u;
+  float p = POLY4(z, 0x1.02885cp-3f, 0x1.22e672p-3f, 0x1.99a28ap-3f, 0x1.55554ep-2f);
+  float y = fused(exponentOf(e), 0x1.62e43p-2f, u + fused(u * z, p, rest));
+  y = a == 1 ? infinity() : y;
+  return __builtin_copysignf(a > 1 ? __builtin_nanf("") : y, x);
+}
+C1(acosh)
+C1(asinh)
+C1(atanh)
+
+// ---- roots ----
+
+// From y near a^(-1/3), what is missing of 1 to a y^3 gives the correction.
+OCML float __ocml_cbrt_f32(float x) {
+  float a = magnitude(x);
+  bool tiny = a < 0x1p-126f;
+  a = tiny ? a * 0x1p+24f : a;
+  float y = exp2Approx(log2Approx(a) * -0x1.555556p-2f), c = a * (y * y);
+  c = fused(c * 0x1.555556p-1f, fused(-c, y, 1.0f), c) * (tiny ? 0x1p-8f : 1.0f);
+  // Zeros, infinities and NaN.
+  return x + x == x ? x : __builtin_copysignf(c, x);
+}
+OCML float __ocml_rcbrt_f32(float x) {
+  float a = magnitude(x);
+  bool tiny = a < 0x1p-126f;
+  a = tiny ? a * 0x1p+24f : a;
+  float y = exp2Approx(log2Approx(a) * -0x1.555556p-2f);
+  float c = fused(y * 0x1.555556p-2f, fused(-a * y, y * y, 1.0f), y);
+  c = (x + x == x ? y : c) * (tiny ? 0x1p+8f : 1.0f);
+  return __builtin_copysignf(c, x);
+}
+HALVES1(rcbrt)
+C1(cbrt)
+
+// ---- powers ----
+
+// The logarithm of a positive number to the base 2. With s = (m - 1) / (m + 1), it is that of
+// 2^n and 2/log(2) (s + s^3/3 + ...), whose first two terms are sums of two floats.
+FN Floats log2Floats(float a) {
+  bool tiny = a < 0x1p-126f;
+  float y = tiny ? a * 0x1p+23f : a;
+  u32 e = exponentBits(y);
+  float m = real(bits(y) - e), n = fused((float)(int)e, 0x1p-23f, tiny ? -23.0f : 0.0f);
+  float u = m - 1, v = m + 1, h = rcpApprox(v), s = u * h;
+  float low = fused(-s, m - (v - 1), fused(-s, v, u)) * h;
+  float z = s * s, zl = fused(2 * s, low, fused(s, s, -z));
+  float p = z * POLY3(z, 0x1.e8e6fcp-4f, 0x1.241a44p-3f, 0x1.999aap-3f);
+  float q = 0x1.555556p-2f + p, ql = (0x1.555556p-2f - q) + p - 0x1.555556p-27f;
+  float c = s * z, cl = fused(s, z, -c) + fused(s, zl, low * z);
+  float t = c * q, tl = fused(c, q, -t) + fused(c, ql, cl * q);
+  float w = s + t, wl = ((s - w) + t) + (tl + low);
+  float g = w * 0x1.715476p+1f;
+  float gl = fused(w, 0x1.715476p+1f, -g) + fused(w, 0x1.4ae0cp-25f, wl * 0x1.715476p+1f);
+  float r = n + g;
+  return (Floats){r, ((n - r) + g) + gl};
+}
+// A negative number to the power y, of which the power of its absolute value is r.
+FN float powNegative(float x, float y, float r) {
+  float h = 0.5f * y;
+  if (__builtin_truncf(y) != y && magnitude(x) < infinity() && x != 0) return __builtin_nanf("");
+  bool odd = __builtin_truncf(y) == y && __builtin_truncf(h) != h;
+  return odd ? -r : r;
+}
+OCML float __ocml_pow_f32(float x, float y) {
+  float a = magnitude(x);
+  Floats l = log2Floats(a);
+  // Beyond 2^40 every power but that of 1 is none or infinite.
+  float k = y > 0x1p+40f ? 0x1p+40f : y;
+  k = k < -0x1p+40f ? -0x1p+40f : k;
+  float e = k * l.high, low = fused(k, l.low, fused(k, l.high, -e));
+  float r = exp2Floats(e, magnitude(e) < 256 ? low : 0);
+  if (a + a == a) r = (y < 0) == (a == 0) ? infinity() : 0;
+  if ((int)bits(x) < 0) r = powNegative(x, y, r);
+  r = x != x || y != y ? x + y : r;
+  return x == 1 || y == 0 ? 1 : r;
+}
+C2(pow)

@@ -1,0 +1,63 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package devicelib_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gohipcc/internal/testtree"
+)
+
+// floatFunctions are the functions of float that the library for NVIDIA has of its own, with
+// the number of their arguments.
+var floatFunctions = map[int]string{
+	1: "exp exp2 exp10 expm1 sinh cosh tanh log log2 log10 log1p asinh acosh atanh cbrt rcbrt " +
+		"sin cos tan asin acos atan sinpi cospi",
+	2: "pow",
+}
+
+// A table that the lanes of a warp read in different places, and a call.
+var ptxSlow = regexp.MustCompile(`\b(ld\.(const|global\.nc|local)|st\.local|call)\b|\.local .*__local_depot|\.f64`)
+
+// TestFloatPTX holds the functions of float without libdevice to what makes them fast: they read
+// no tables, keep nothing in memory, call nothing and do without double precision.
+func TestFloatPTX(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("#include <hip/hip_runtime.h>\n")
+	n := 0
+	for arity, names := range floatFunctions {
+		args := "p[threadIdx.x], p[threadIdx.x + 64]"
+		if arity == 1 {
+			args = "p[threadIdx.x]"
+		}
+		for _, f := range strings.Fields(names) {
+			fmt.Fprintf(&src, "extern \"C\" __global__ void of_%s(float *p) { p[threadIdx.x] = %sf(%s); }\n", f, f, args)
+			n++
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CUDA_PATH", dir) // no toolkit there
+	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
+	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernels := regexp.MustCompile(`(?s)\.entry of_(\w+)\(.*?\n}`).FindAllStringSubmatch(string(ptx), -1)
+	if len(kernels) != n {
+		t.Errorf("%d kernels in place of %d", len(kernels), n)
+	}
+	for _, k := range kernels {
+		if slow := ptxSlow.FindString(k[0]); slow != "" {
+			t.Errorf("%sf has %s", k[1], slow)
+		}
+	}
+}
