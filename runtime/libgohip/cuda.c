@@ -474,6 +474,10 @@ static hipError_t event_handle(gh_event *e) {
 static hipError_t event_record(gh_event *e, gh_stream *s) {
   cu_result r = enter(s->dev);
   if (UNLIKELY(r != CU_SUCCESS)) return settle(s->dev, r);
+  if (UNLIKELY(e->shared != NULL)) {
+    hipError_t pass = gh_submit_shared(s, e, true);
+    if (pass != hipSuccess) return pass;
+  }
   pthread_mutex_lock(&e->mu);
   hipError_t h = event_handle(e);
   if (h == hipSuccess) h = settle(s->dev, cu.event_record(e->ev, s->queue));
@@ -487,6 +491,7 @@ static hipError_t event_record(gh_event *e, gh_stream *s) {
 }
 
 static hipError_t event_wait(gh_stream *s, gh_event *e) {
+  if (UNLIKELY(e->shared != NULL)) return gh_submit_shared(s, e, false);
   if (!atomic_load(&e->state)) return hipSuccess;
   cu_result r = enter(s->dev);
   if (r == CU_SUCCESS) r = cu.stream_wait_event(s->queue, e->ev, 0);
@@ -494,6 +499,9 @@ static hipError_t event_wait(gh_stream *s, gh_event *e) {
 }
 
 static hipError_t event_query(gh_event *e) {
+  if (UNLIKELY(e->shared != NULL))
+    return gh_shared_passed(e->shared, atomic_load(&e->shared->recorded)) ? hipSuccess
+                                                                          : hipErrorNotReady;
   if (!atomic_load(&e->state)) return hipSuccess;
   cu_result r = enter(e->dev);
   if (r == CU_SUCCESS) r = cu.event_query(e->ev);
@@ -501,6 +509,10 @@ static hipError_t event_query(gh_event *e) {
 }
 
 static hipError_t event_sync(gh_event *e) {
+  if (UNLIKELY(e->shared != NULL)) {
+    gh_shared_wait(e->shared, atomic_load(&e->shared->recorded));
+    return gh_device_error(e->dev);
+  }
   if (!atomic_load(&e->state)) return hipSuccess;
   cu_result r = enter(e->dev);
   if (r == CU_SUCCESS) r = cu.event_synchronize(e->ev);
@@ -569,6 +581,31 @@ static hipError_t host_register(gh_device *d, void *p, size_t size, uint32_t fla
 static hipError_t host_unregister(gh_device *d, void *p) {
   cu_result r = enter(d);
   if (r == CU_SUCCESS) r = cu.mem_host_unregister(p);
+  return settle(d, r);
+}
+
+// ---- memory of other processes ----
+
+// CUDA's handles are HIP's: 64 bytes, which the driver alone reads.
+static hipError_t ipc_get(gh_device *d, void *start, hipIpcMemHandle_t *out) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.ipc_get(out, (cu_pointer)start);
+  return settle(d, r);
+}
+
+static hipError_t ipc_open(gh_device *d, const hipIpcMemHandle_t *h, void **start, size_t *size) {
+  enum { LAZY_ENABLE_PEER_ACCESS = 1 };
+  cu_result r = enter(d);
+  cu_pointer p = 0;
+  if (r == CU_SUCCESS) r = cu.ipc_open(&p, *h, LAZY_ENABLE_PEER_ACCESS);
+  if (r != CU_SUCCESS) return settle(d, r);
+  *start = (void *)p;
+  return settle(d, cu.address_range(&p, size, p));
+}
+
+static hipError_t ipc_close(gh_device *d, void *start) {
+  cu_result r = enter(d);
+  if (r == CU_SUCCESS) r = cu.ipc_close((cu_pointer)start);
   return settle(d, r);
 }
 
@@ -728,6 +765,9 @@ const struct gh_driver gh_cuda_driver = {
     .free_async = free_async,
     .host_register = host_register,
     .host_unregister = host_unregister,
+    .ipc_get = ipc_get,
+    .ipc_open = ipc_open,
+    .ipc_close = ipc_close,
     .gl_register = gl_register,
     .gl_unregister = gl_unregister,
     .gl_map = gl_map,

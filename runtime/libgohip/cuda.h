@@ -99,6 +99,10 @@ typedef struct cu_resource_desc {
     (cu_pointer, size_t pitch, unsigned short, size_t w, size_t h, void *s))                       \
   X(memset_2d_32, cuMemsetD2D32Async,                                                              \
     (cu_pointer, size_t pitch, unsigned, size_t w, size_t h, void *s))                             \
+  X(ipc_get, cuIpcGetMemHandle, (hipIpcMemHandle_t *, cu_pointer))                                 \
+  X(ipc_open, cuIpcOpenMemHandle_v2, (cu_pointer *, hipIpcMemHandle_t, unsigned flags))            \
+  X(ipc_close, cuIpcCloseMemHandle, (cu_pointer))                                                  \
+  X(address_range, cuMemGetAddressRange_v2, (cu_pointer * start, size_t *size, cu_pointer))        \
   X(gl_register, cuGraphicsGLRegisterBuffer, (void **shared, unsigned buffer, unsigned flags))     \
   X(gl_unregister, cuGraphicsUnregisterResource, (void *shared))                                   \
   X(gl_map, cuGraphicsMapResources, (unsigned n, void **shared, void *s))                          \

@@ -59,6 +59,10 @@ struct gh_driver {
   // A copy that is not within the device and over at the return. NULL: submit, then finish.
   hipError_t (*copy_sync)(gh_device *, void *dst, const void *src, size_t size,
                           const gh_copy_ends *);
+  // Memory of other processes. A handle is that of an allocation's start. NULL: the core has its own.
+  hipError_t (*ipc_get)(gh_device *, void *start, hipIpcMemHandle_t *);
+  hipError_t (*ipc_open)(gh_device *, const hipIpcMemHandle_t *, void **start, size_t *size);
+  hipError_t (*ipc_close)(gh_device *, void *start);
   // Buffers of OpenGL that the driver itself shares: NULL, or not of this context when it fails,
   // and then they are copied (core/graphics.go). flags are HIP's.
   hipError_t (*gl_register)(gh_device *, unsigned buffer, unsigned flags, void **shared);

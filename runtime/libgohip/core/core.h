@@ -88,6 +88,15 @@ static inline void sh_set_function(gh_symbol *s, int device, gh_func *f) {
   atomic_store_explicit(&s->fn[device], f, memory_order_release);
 }
 static inline gh_func *sh_function(gh_symbol *s, int device) { return atomic_load(&s->fn[device]); }
+// Memory of other processes, where the driver has it.
+static inline hipError_t drv_ipc_get(gh_device *d, void *p, hipIpcMemHandle_t *h) {
+  return d->drv->ipc_get(d, p, h);
+}
+static inline hipError_t drv_ipc_open(gh_device *d, const hipIpcMemHandle_t *h, void **p,
+                                      size_t *size) {
+  return d->drv->ipc_open(d, h, p, size);
+}
+static inline hipError_t drv_ipc_close(gh_device *d, void *p) { return d->drv->ipc_close(d, p); }
 static inline void *sh_stream_capture(gh_stream *s) { return atomic_load(&s->capture); }
 static inline void sh_set_stream_capture(gh_stream *s, void *c) { atomic_store(&s->capture, c); }
 static inline size_t sh_used_memory(gh_device *d) { return atomic_load(&d->used_memory); }

@@ -73,7 +73,7 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 	p.hostRegisterSupported, p.hostRegisterReadOnlySupported = one, one
 	p.memoryPoolsSupported = one
-	if vmmSupported(d) != 0 {
+	if mapsFiles(d) {
 		p.memoryPoolSupportedHandleTypes = C.hipMemHandleTypePosixFileDescriptor
 	}
 	p.cooperativeLaunch = cooperative(d)

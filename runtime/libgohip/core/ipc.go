@@ -41,6 +41,7 @@ type opened struct {
 	ctx   C.hipCtx_t
 	start uintptr
 	room  uintptr // bytes mapped
+	in    *device // whose driver opened it, or nil
 	refs  int
 }
 
@@ -79,7 +80,10 @@ func hipIpcGetMemHandle(out *C.hipIpcMemHandle_t, p unsafe.Pointer) C.hipError_t
 		return C.hipErrorInvalidValue
 	}
 	d := devices[a.device]
-	if d.c.model != C.GH_MEM_SYSTEM {
+	if d.c.drv.ipc_get != nil {
+		return drvIPCGet(d, a, p, out)
+	}
+	if !mapsFiles(d) {
 		return C.hipErrorNotSupported
 	}
 	ipcMu.Lock()
@@ -129,12 +133,52 @@ func giveAway(a *C.gh_alloc) C.hipError_t {
 	return C.hipSuccess
 }
 
+// drvIPCGet is hipIpcGetMemHandle where the driver makes the handle. It has no room for a place within the allocation.
+func drvIPCGet(d *device, a C.gh_alloc, p unsafe.Pointer, out *C.hipIpcMemHandle_t) C.hipError_t {
+	if uintptr(a.start) != uintptr(p) {
+		complain("hipIpcGetMemHandle: NVIDIA's driver has handles of whole allocations; give the address that was allocated")
+		return C.hipErrorInvalidValue
+	}
+	return C.drv_ipc_get(d.c, p, out)
+}
+
+// drvIPCOpen is hipIpcOpenMemHandle for such a handle. The driver counts how often it is opened, and gives
+// the same address again.
+func drvIPCOpen(d *device, out *unsafe.Pointer, h *C.hipIpcMemHandle_t) C.hipError_t {
+	ipcMu.Lock()
+	defer ipcMu.Unlock()
+	var p unsafe.Pointer
+	var size C.size_t
+	if e := C.drv_ipc_open(d.c, h, &p, &size); e != C.hipSuccess {
+		return e
+	}
+	if o := ipcOpen[uintptr(p)]; o != nil {
+		o.refs++
+		*out = p
+		return C.hipSuccess
+	}
+	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: size, kind: C.GH_MAPPED, device: d.c.ordinal}
+	if e := C.sh_track(shim, &a); e != C.hipSuccess {
+		C.drv_ipc_close(d.c, p)
+		return e
+	}
+	ipcOpen[uintptr(p)] = &opened{start: uintptr(p), in: d, refs: 1}
+	*out = p
+	return C.hipSuccess
+}
+
 func hipIpcOpenMemHandle(out *unsafe.Pointer, handle C.hipIpcMemHandle_t, flags C.uint) C.hipError_t {
+	if d := cur(); d.c.drv.ipc_open != nil {
+		if out == nil || flags != C.hipIpcMemLazyEnablePeerAccess {
+			return C.hipErrorInvalidValue
+		}
+		return drvIPCOpen(d, out, &handle)
+	}
 	h := *(*ipcHandle)(unsafe.Pointer(&handle))
 	if out == nil || flags != C.hipIpcMemLazyEnablePeerAccess || h.Magic != ipcMemory || h.Size == 0 || h.Offset >= h.Size {
 		return C.hipErrorInvalidValue
 	}
-	if vmmSupported(cur()) == 0 {
+	if !mapsFiles(cur()) {
 		return C.hipErrorNotSupported
 	}
 	var ctx C.hipCtx_t
@@ -180,6 +224,11 @@ func hipIpcCloseMemHandle(p unsafe.Pointer) C.hipError_t {
 	if o == nil {
 		return C.hipErrorInvalidValue
 	}
+	if o.in != nil {
+		if e := C.drv_ipc_close(o.in.c, p); e != C.hipSuccess {
+			return e
+		}
+	}
 	if o.refs--; o.refs > 0 {
 		return C.hipSuccess
 	}
@@ -190,9 +239,15 @@ func hipIpcCloseMemHandle(p unsafe.Pointer) C.hipError_t {
 	var a C.gh_alloc
 	setPointer(unsafe.Pointer(&p), o.start)
 	C.sh_untrack(shim, p, &a)
-	unix.Syscall(unix.SYS_MUNMAP, o.start, o.room, 0)
+	if o.in == nil {
+		unix.Syscall(unix.SYS_MUNMAP, o.start, o.room, 0)
+	}
 	return C.hipSuccess
 }
+
+// sharesEvents tells whether streams of the device take part in events of other processes, which functions of the host
+// record and wait for.
+func sharesEvents(d *device) bool { return mapsFiles(d) || d.gpu != nil }
 
 func hipIpcGetEventHandle(out *C.hipIpcEventHandle_t, ev C.hipEvent_t) C.hipError_t {
 	if out == nil {
@@ -202,7 +257,7 @@ func hipIpcGetEventHandle(out *C.hipIpcEventHandle_t, ev C.hipEvent_t) C.hipErro
 	if e == nil || e.flags&C.hipEventInterprocess == 0 {
 		return C.hipErrorInvalidHandle
 	}
-	if devices[e.dev.ordinal].c.model != C.GH_MEM_SYSTEM {
+	if !sharesEvents(devices[e.dev.ordinal]) {
 		return C.hipErrorNotSupported
 	}
 	ipcMu.Lock()
@@ -240,7 +295,7 @@ func hipIpcOpenEventHandle(out *C.hipEvent_t, handle C.hipIpcEventHandle_t) C.hi
 	if out == nil || h.Magic != ipcEvent {
 		return C.hipErrorInvalidValue
 	}
-	if vmmSupported(cur()) == 0 {
+	if !sharesEvents(cur()) {
 		return C.hipErrorNotSupported
 	}
 	f, e := h.open()

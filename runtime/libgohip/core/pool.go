@@ -260,7 +260,7 @@ func hipMemPoolCreate(out *C.hipMemPool_t, props *C.hipMemPoolProps) C.hipError_
 	switch props.handleTypes {
 	case C.hipMemHandleTypeNone:
 	case C.hipMemHandleTypePosixFileDescriptor:
-		if vmmSupported(d) == 0 {
+		if !mapsFiles(d) {
 			return C.hipErrorNotSupported
 		}
 		var e C.hipError_t

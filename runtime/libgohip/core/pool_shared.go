@@ -129,7 +129,7 @@ func hipMemPoolImportFromShareableHandle(out *C.hipMemPool_t, handle unsafe.Poin
 		return C.hipErrorInvalidValue
 	}
 	d := cur()
-	if vmmSupported(d) == 0 {
+	if !mapsFiles(d) {
 		return C.hipErrorNotSupported
 	}
 	f, err := unix.FcntlInt(uintptr(handle), unix.F_DUPFD_CLOEXEC, 3)

@@ -15,18 +15,17 @@ import (
 )
 
 // Virtual memory management: addresses are reserved without memory behind them, memory
-// is made without an address, and the one is mapped to the other. On a device that
-// follows any address of the host's, all of it is the host's own: a reservation is a
-// mapping without access, memory is an anonymous file. Such a file is also what other
-// processes map when they are handed its descriptor.
+// is made without an address, and the one is mapped to the other. What does it is the
+// device's space.
 
-// vmmPage is the granularity of sizes, bytes; vmmHuge the one that saves page tables.
+// vmmPage is the granularity of the host's sizes, bytes; vmmHuge the one that saves page tables.
 const (
 	vmmPage = 1 << 12
 	vmmHuge = 1 << 21
 )
 
 type reservation struct {
+	in          space
 	start, size uintptr
 	maps        []*mapping // by address
 }
@@ -43,7 +42,8 @@ func (m *mapping) end() uintptr { return m.start + m.size }
 // physical is memory without an address.
 type physical struct {
 	handle  unsafe.Pointer
-	file    int
+	in      space
+	memory  uint64
 	size    uintptr
 	prop    C.hipMemAllocationProp
 	handles int // references by the program
@@ -57,7 +57,7 @@ var (
 )
 
 func vmmSupported(d *device) C.int {
-	if d.c.model == C.GH_MEM_SYSTEM {
+	if spaceOf(d) != nil {
 		return 1
 	}
 	return 0
@@ -140,7 +140,7 @@ func covered(p, size uintptr) (*reservation, []*mapping) {
 
 func (p *physical) drop() {
 	if p.handles == 0 && p.maps == 0 {
-		unix.Close(p.file)
+		p.in.destroy(p.memory)
 		delete(physicals, uintptr(p.handle))
 		C.free(p.handle)
 	}
@@ -165,47 +165,42 @@ func hipMemGetAllocationGranularity(out *C.size_t, prop *C.hipMemAllocationProp,
 	if out == nil || prop == nil || prop._type != C.hipMemAllocationTypePinned || placeOf(prop.location) == nil {
 		return C.hipErrorInvalidValue
 	}
-	switch {
-	case vmmSupported(placeOf(prop.location)) == 0:
+	in := spaceOf(placeOf(prop.location))
+	if in == nil {
 		return C.hipErrorNotSupported
-	case option == C.hipMemAllocationGranularityMinimum:
-		*out = vmmPage
-	case option == C.hipMemAllocationGranularityRecommended:
-		*out = vmmHuge
-	default:
+	}
+	if option != C.hipMemAllocationGranularityMinimum && option != C.hipMemAllocationGranularityRecommended {
 		return C.hipErrorInvalidValue
 	}
-	return C.hipSuccess
+	n, e := in.granularity(option == C.hipMemAllocationGranularityRecommended)
+	*out = C.size_t(n)
+	return e
 }
 
 func hipMemAddressReserve(out *unsafe.Pointer, size, alignment C.size_t, at unsafe.Pointer, flags C.ulonglong) C.hipError_t {
 	if out == nil || flags != 0 {
 		return C.hipErrorInvalidValue
 	}
-	if vmmSupported(cur()) == 0 {
+	in := spaceOf(cur())
+	if in == nil {
 		return C.hipErrorNotSupported
 	}
-	align := max(uintptr(alignment), vmmPage)
+	page, e := in.granularity(false)
+	if e != C.hipSuccess {
+		return e
+	}
+	align := max(uintptr(alignment), page)
 	n := uintptr(size)
-	if n == 0 || n%vmmPage != 0 || align&(align-1) != 0 || n+align < n {
+	if n == 0 || n%page != 0 || align&(align-1) != 0 || n+align < n {
 		return C.hipErrorOutOfMemory
 	}
-	const none = unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_NORESERVE
-	p, err := mmap(uintptr(at), n+align-vmmPage, unix.PROT_NONE, none, -1)
-	if err != nil {
-		return C.hipErrorOutOfMemory
-	}
-	// What the alignment cuts off goes back.
-	start := (p + align - 1) &^ (align - 1)
-	if before := start - p; before > 0 {
-		unix.Syscall(unix.SYS_MUNMAP, p, before, 0)
-	}
-	if after := p + align - vmmPage - start; after > 0 {
-		unix.Syscall(unix.SYS_MUNMAP, start+n, after, 0)
+	start, e := in.reserve(uintptr(at), n, align)
+	if e != C.hipSuccess {
+		return e
 	}
 	vmmMu.Lock()
 	defer vmmMu.Unlock()
-	reservations = append(reservations, &reservation{start: start, size: n})
+	reservations = append(reservations, &reservation{in: in, start: start, size: n})
 	setPointer(unsafe.Pointer(out), start)
 	return C.hipSuccess
 }
@@ -217,7 +212,7 @@ func hipMemAddressFree(p unsafe.Pointer, size C.size_t) C.hipError_t {
 	if r == nil || r.start != uintptr(p) || r.size != uintptr(size) || len(r.maps) > 0 {
 		return C.hipErrorInvalidValue
 	}
-	unix.Syscall(unix.SYS_MUNMAP, r.start, r.size, 0)
+	r.in.unreserve(r.start, r.size)
 	reservations = slices.DeleteFunc(reservations, func(o *reservation) bool { return o == r })
 	return C.hipSuccess
 }
@@ -227,22 +222,26 @@ func hipMemCreate(out *C.hipMemGenericAllocationHandle_t, size C.size_t, prop *C
 		return C.hipErrorInvalidValue
 	}
 	d := placeOf(prop.location)
-	if d == nil || size == 0 || size%vmmPage != 0 {
+	if d == nil || size == 0 {
 		return C.hipErrorInvalidValue
 	}
-	if vmmSupported(d) == 0 {
+	in := spaceOf(d)
+	if in == nil {
 		return C.hipErrorNotSupported
+	}
+	if page, e := in.granularity(false); e != C.hipSuccess || uintptr(size)%page != 0 {
+		return C.hipErrorInvalidValue
 	}
 	if size > d.c.total_memory {
 		return C.hipErrorOutOfMemory
 	}
-	f, err := sharedFile(uintptr(size))
-	if err != nil {
-		return C.hipErrorOutOfMemory
+	memory, e := in.create(uintptr(size), prop.requestedHandleType == C.hipMemHandleTypePosixFileDescriptor)
+	if e != C.hipSuccess {
+		return e
 	}
 	vmmMu.Lock()
 	defer vmmMu.Unlock()
-	p := &physical{handle: newHandle(), file: f, size: uintptr(size), prop: *prop, handles: 1}
+	p := &physical{handle: newHandle(), in: in, memory: memory, size: uintptr(size), prop: *prop, handles: 1}
 	physicals[uintptr(p.handle)] = p
 	*out = C.hipMemGenericAllocationHandle_t(p.handle)
 	return C.hipSuccess
@@ -290,19 +289,21 @@ func hipMemMap(at unsafe.Pointer, size, offset C.size_t, h C.hipMemGenericAlloca
 	start, n := uintptr(at), uintptr(size)
 	r := reservationAt(start)
 	// HIP reserves the offset: it must be zero.
-	if p == nil || r == nil || offset != 0 || flags != 0 || n == 0 || n%vmmPage != 0 || start%vmmPage != 0 ||
-		n > p.size || n > r.start+r.size-start {
+	if p == nil || r == nil || p.in != r.in || offset != 0 || flags != 0 || n == 0 || n > p.size || n > r.start+r.size-start {
+		return C.hipErrorInvalidValue
+	}
+	if page, e := p.in.granularity(false); e != C.hipSuccess || n%page != 0 || start%page != 0 {
 		return C.hipErrorInvalidValue
 	}
 	if slices.ContainsFunc(r.maps, func(m *mapping) bool { return start < m.end() && m.start < start+n }) {
 		return C.hipErrorInvalidValue
 	}
-	if _, err := mmap(start, n, unix.PROT_NONE, unix.MAP_SHARED|unix.MAP_FIXED, p.file); err != nil {
-		return C.hipErrorOutOfMemory
+	if e := p.in.place(start, n, p.memory); e != C.hipSuccess {
+		return e
 	}
 	a := C.gh_alloc{start: C.uintptr_t(start), size: size, kind: C.GH_MAPPED, device: p.prop.location.id}
 	if e := C.sh_track(shim, &a); e != C.hipSuccess {
-		reserve(start, n)
+		p.in.clear(start, n)
 		return e
 	}
 	m := &mapping{start: start, size: n, mem: p, access: make(map[C.int]C.hipMemAccessFlags)}
@@ -324,30 +325,13 @@ func hipMemUnmap(at unsafe.Pointer, size C.size_t) C.hipError_t {
 	}
 	for _, m := range list {
 		var a C.gh_alloc
-		var p unsafe.Pointer
-		setPointer(unsafe.Pointer(&p), m.start)
-		C.sh_untrack(shim, p, &a)
-		reserve(m.start, m.size)
+		C.sh_untrack(shim, pointerTo(m.start), &a)
+		m.mem.in.clear(m.start, m.size)
 		m.mem.maps--
 		m.mem.drop()
 	}
 	r.maps = slices.DeleteFunc(r.maps, func(m *mapping) bool { return slices.Contains(list, m) })
 	return C.hipSuccess
-}
-
-// protection is what the host's page tables must allow for a mapping: all devices use
-// the same.
-func (m *mapping) protection() int {
-	prot := unix.PROT_NONE
-	for _, f := range m.access {
-		if f&C.hipMemAccessFlagsProtRead != 0 {
-			prot |= unix.PROT_READ
-		}
-		if f == C.hipMemAccessFlagsProtReadWrite {
-			prot |= unix.PROT_WRITE
-		}
-	}
-	return prot
 }
 
 func hipMemSetAccess(at unsafe.Pointer, size C.size_t, desc *C.hipMemAccessDesc, n C.size_t) C.hipError_t {
@@ -370,9 +354,9 @@ func hipMemSetAccess(at unsafe.Pointer, size C.size_t, desc *C.hipMemAccessDesc,
 	for _, m := range maps {
 		for _, d := range list {
 			m.access[d.location.id] = d.flags
-		}
-		if _, _, errno := unix.Syscall(unix.SYS_MPROTECT, m.start, m.size, uintptr(m.protection())); errno != 0 {
-			return C.hipErrorOutOfMemory
+			if e := m.mem.in.allow(m, d.location.id); e != C.hipSuccess {
+				return e
+			}
 		}
 	}
 	return C.hipSuccess
@@ -399,12 +383,11 @@ func hipMemExportToShareableHandle(out unsafe.Pointer, h C.hipMemGenericAllocati
 	if out == nil || p == nil || kind != C.hipMemHandleTypePosixFileDescriptor || flags != 0 {
 		return C.hipErrorInvalidValue
 	}
-	f, err := unix.FcntlInt(uintptr(p.file), unix.F_DUPFD_CLOEXEC, 3)
-	if err != nil {
-		return C.hipErrorOutOfMemory
+	f, e := p.in.export(p.memory)
+	if e == C.hipSuccess {
+		*(*C.int)(out) = C.int(f)
 	}
-	*(*C.int)(out) = C.int(f)
-	return C.hipSuccess
+	return e
 }
 
 // HIP documents neither whether osHandle is the descriptor or its address; the two
@@ -417,17 +400,17 @@ func hipMemImportFromShareableHandle(out *C.hipMemGenericAllocationHandle_t, osH
 	if given >= vmmPage {
 		given = int(*(*C.int)(osHandle))
 	}
-	var st unix.Stat_t
-	if unix.Fstat(given, &st) != nil || st.Size == 0 || st.Size%vmmPage != 0 {
-		return C.hipErrorInvalidValue
+	in := spaceOf(cur())
+	if in == nil {
+		return C.hipErrorNotSupported
 	}
-	f, err := unix.FcntlInt(uintptr(given), unix.F_DUPFD_CLOEXEC, 3)
-	if err != nil {
-		return C.hipErrorInvalidValue
+	memory, size, e := in.imported(given)
+	if e != C.hipSuccess {
+		return e
 	}
 	vmmMu.Lock()
 	defer vmmMu.Unlock()
-	p := &physical{handle: newHandle(), file: f, size: uintptr(st.Size), handles: 1}
+	p := &physical{handle: newHandle(), in: in, memory: memory, size: size, handles: 1}
 	p.prop._type = C.hipMemAllocationTypePinned
 	p.prop.requestedHandleType = kind
 	p.prop.location._type = C.hipMemLocationTypeDevice

@@ -21,6 +21,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -240,7 +241,7 @@ CUresult cuDeviceGetAttribute(int *v, int a, CUdevice d) {
                {16, 4},      {18, 0},       {20, 0},    {32, 1},  {33, 1},         {36, 3201000},
                {37, 6144},   {38, 1 << 20}, {39, 2048}, {40, 3},  {50, 0},         {81, 233472},
                {82, 65536},  {86, 0},       {87, 2},    {88, 0},  {89, 1},         {95, 1},
-               {97, 232448}, {100, 0},      {101, 0},   {106, 32}};
+               {97, 232448}, {100, 0},      {102, 1},   {101, 0}, {106, 32}};
   if (a == 75) return *v = x->sm / 10, OK;
   if (a == 76) return *v = x->sm % 10, OK;
   if (a == 34) return *v = d, OK;
@@ -327,21 +328,38 @@ typedef struct allocation {
   uint64_t start, size, room;
   char *real;
   enum memory_kind kind;
-  bool imported; // of another API, in no device's count
+  bool imported; // of another API or process, in no device's count
+  bool mapped;   // of the virtual memory functions
+  int access;    // CU_MEM_ACCESS_FLAGS, of those
+  int file;      // of the memory, as other processes get it
   device *dev;
 } allocation;
 static allocation *allocations;
 static int nallocations;
 static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
 
+// Mappings side by side are one range.
+static bool extend(allocation *a) {
+  for (int i = 0; i < nallocations; i++)
+    if (allocations[i].mapped && allocations[i].start == a->start + a->size &&
+        allocations[i].real == a->real + a->size) {
+      a->size += allocations[i].size;
+      if (!allocations[i].access) a->access = 0;
+      return true;
+    }
+  return false;
+}
+
 // The allocation that holds a range, a copy of it in *out.
 static bool find(uint64_t a, size_t n, allocation *out) {
   bool found = false;
   pthread_mutex_lock(&table);
   for (int i = 0; i < nallocations && !found; i++)
-    if (a >= allocations[i].start && a - allocations[i].start + n <= allocations[i].size) {
+    if (a >= allocations[i].start && a - allocations[i].start < allocations[i].size) {
       *out = allocations[i];
-      found = true;
+      while (a - out->start + n > out->size && out->mapped && extend(out)) {
+      }
+      found = a - out->start + n <= out->size && (!out->mapped || out->access);
     }
   pthread_mutex_unlock(&table);
   return found;
@@ -367,8 +385,11 @@ static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uin
     int fd = memfd_create("double", MFD_CLOEXEC);
     if (fd < 0 || ftruncate(fd, (off_t)a.room)) return OUT_OF_MEMORY;
     a.real = mmap(NULL, a.room, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    close(fd);
     if (a.real == MAP_FAILED) return OUT_OF_MEMORY;
+    if (kind == DEVICE_MEMORY)
+      a.file = fd;
+    else
+      close(fd);
     a.start = (uint64_t)(uintptr_t)a.real;
     if (kind == DEVICE_MEMORY) {
       void *hidden = hidden_range(a.room);
@@ -391,6 +412,7 @@ static CUresult drop(uint64_t at, unsigned kinds) {
     pthread_mutex_unlock(&table);
     if (a.kind == REGISTERED_MEMORY) return OK;
     if (a.kind == DEVICE_MEMORY && !a.imported) a.dev->used -= a.room;
+    if (a.file) close(a.file);
     munmap(a.real, a.room);
     // The address is not given out again.
     if (a.kind != DEVICE_MEMORY)
@@ -903,6 +925,235 @@ CUresult cuMemFreeAsync(CUdeviceptr p, void *h) {
   allocation m;
   if (!find(p, 1, &m) || m.start != p || m.kind != DEVICE_MEMORY) return unlock(INVALID_VALUE);
   enqueue(s, FREE_ASYNC)->dst = p;
+  return unlock(OK);
+}
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *start, size_t *size, CUdeviceptr p) {
+  ENTER;
+  allocation m;
+  if (!find(p, 1, &m)) return unlock(NOT_FOUND);
+  if (start) *start = m.start;
+  if (size) *size = m.size;
+  return unlock(OK);
+}
+
+// ---- memory of other processes ----
+
+typedef struct ipc_handle {
+  union {
+    struct {
+      int magic, pid, file;
+      size_t size;
+    };
+    char bytes[64];
+  };
+} ipc_handle;
+enum { IPC_MEMORY = 0x4950434d };
+static struct {
+  ipc_handle of;
+  CUdeviceptr at;
+  int opened;
+} ipc[64];
+
+CUresult cuIpcGetMemHandle(ipc_handle *out, CUdeviceptr p) {
+  ENTER;
+  allocation m;
+  if (!find(p, 1, &m) || m.kind != DEVICE_MEMORY || m.mapped || m.imported)
+    return unlock(INVALID_VALUE);
+  memset(out, 0, sizeof *out);
+  out->magic = IPC_MEMORY, out->pid = getpid(), out->file = m.file, out->size = m.size;
+  return unlock(OK);
+}
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *out, ipc_handle h, unsigned flags) {
+  ENTER;
+  if (flags != 1 || h.magic != IPC_MEMORY) return unlock(INVALID_VALUE);
+  if (h.pid == getpid()) return unlock(INVALID_CONTEXT);
+  size_t at = COUNT(ipc);
+  for (size_t i = 0; i < COUNT(ipc); i++) {
+    if (ipc[i].opened && !memcmp(&ipc[i].of, &h, sizeof h))
+      return ipc[i].opened++, *out = ipc[i].at, unlock(OK);
+    if (!ipc[i].opened) at = i;
+  }
+  char name[64];
+  snprintf(name, sizeof name, "/proc/%d/fd/%d", h.pid, h.file);
+  int fd = open(name, O_RDWR | O_CLOEXEC);
+  if (fd < 0 || at == COUNT(ipc)) return unlock(INVALID_VALUE);
+  allocation a = {
+      .size = h.size, .kind = DEVICE_MEMORY, .imported = true, .dev = c->dev, .file = fd};
+  a.room = (h.size + 4095) & ~4095ull;
+  a.real = mmap(NULL, a.room, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  a.start = (uint64_t)(uintptr_t)hidden_range(a.room);
+  keep(&a);
+  ipc[at].of = h, ipc[at].at = a.start, ipc[at].opened = 1;
+  *out = a.start;
+  return unlock(OK);
+}
+CUresult cuIpcCloseMemHandle(CUdeviceptr p) {
+  ENTER;
+  for (size_t i = 0; i < COUNT(ipc); i++)
+    if (ipc[i].opened && ipc[i].at == p) {
+      if (--ipc[i].opened) return unlock(OK);
+      drain_context(c);
+      return unlock(drop(p, 1u << DEVICE_MEMORY));
+    }
+  return unlock(INVALID_VALUE);
+}
+
+// ---- virtual memory ----
+
+enum { PAGE_SIZE = 2 << 20, PHYSICAL = 0x4d454d31, PINNED = 1, ON_DEVICE = 1, POSIX_FILE = 1 };
+typedef struct memory_prop {
+  int type, handles, place, id;
+  void *win32;
+  char flags[8];
+} memory_prop;
+typedef struct memory_access {
+  int place, id, flags;
+} memory_access;
+typedef struct memory {
+  int magic, file, uses; // handles and mappings
+  bool handle, shareable;
+  size_t size;
+} memory;
+// Reserved addresses, and as many where the memory really is.
+static struct reservation {
+  uint64_t start, size;
+  char *real;
+} reservations[64];
+
+static bool good_prop(const memory_prop *p) {
+  return p->type == PINNED && p->place == ON_DEVICE && device_of(p->id) &&
+         !(p->handles & ~POSIX_FILE);
+}
+static struct reservation *reserved(CUdeviceptr p, size_t n) {
+  for (size_t i = 0; i < COUNT(reservations); i++) {
+    struct reservation *r = &reservations[i];
+    if (r->size && p >= r->start && p - r->start + n <= r->size) return r;
+  }
+  return NULL;
+}
+static void use_less(memory *m) {
+  if (--m->uses) return;
+  close(m->file);
+  m->magic = 0;
+}
+// The mappings of a range, without gaps and whole; false when there are none such.
+static bool mappings(CUdeviceptr p, size_t n, void (*each)(allocation *, int), int arg) {
+  bool whole = true;
+  pthread_mutex_lock(&table);
+  for (int change = 0; change < 2 && whole; change++) {
+    size_t covered = 0;
+    for (int i = nallocations; i-- > 0;) {
+      allocation *a = &allocations[i];
+      if (!a->mapped || a->start < p || a->start + a->size > p + n) continue;
+      covered += a->size;
+      if (change) each(a, arg);
+    }
+    whole = covered == n && n;
+  }
+  pthread_mutex_unlock(&table);
+  return whole;
+}
+CUresult cuMemGetAllocationGranularity(size_t *out, const memory_prop *p, int option) {
+  if (!ready) return NOT_INITIALIZED;
+  if (!good_prop(p) || option < 0 || option > 1) return INVALID_VALUE;
+  *out = PAGE_SIZE;
+  return OK;
+}
+CUresult cuMemAddressReserve(CUdeviceptr *out, size_t size, size_t align, CUdeviceptr at,
+                             unsigned long long flags) {
+  ENTER;
+  (void)at;
+  if (!size || size % PAGE_SIZE || (align & (align - 1)) || flags) return unlock(INVALID_VALUE);
+  if (align < PAGE_SIZE) align = PAGE_SIZE;
+  for (size_t i = 0; i < COUNT(reservations); i++) {
+    struct reservation *r = &reservations[i];
+    if (r->size) continue;
+    uintptr_t p = (uintptr_t)hidden_range(size + align);
+    r->start = (p + align - 1) & ~(align - 1);
+    r->size = size;
+    r->real = hidden_range(size);
+    *out = r->start;
+    return unlock(OK);
+  }
+  return unlock(OUT_OF_MEMORY);
+}
+CUresult cuMemAddressFree(CUdeviceptr p, size_t size) {
+  ENTER;
+  struct reservation *r = reserved(p, size);
+  if (!r || r->start != p || r->size != size) return unlock(INVALID_VALUE);
+  munmap(r->real, size);
+  r->size = 0;
+  return unlock(OK);
+}
+CUresult cuMemCreate(memory **out, size_t size, const memory_prop *p, unsigned long long flags) {
+  ENTER;
+  if (!size || size % PAGE_SIZE || !good_prop(p) || flags) return unlock(INVALID_VALUE);
+  memory *m = calloc(1, sizeof *m);
+  *m = (memory){PHYSICAL, memfd_create("double", MFD_CLOEXEC), 1, true, p->handles == POSIX_FILE,
+                size};
+  if (m->file < 0 || ftruncate(m->file, (off_t)size)) return unlock(OUT_OF_MEMORY);
+  *out = m;
+  return unlock(OK);
+}
+CUresult cuMemRelease(memory *m) {
+  ENTER;
+  if (!m || m->magic != PHYSICAL || !m->handle) return unlock(INVALID_VALUE);
+  m->handle = false;
+  use_less(m);
+  return unlock(OK);
+}
+static memory *memory_of[1024]; // of mappings, by the file of their allocation
+CUresult cuMemMap(CUdeviceptr p, size_t size, size_t offset, memory *m, unsigned long long flags) {
+  ENTER;
+  struct reservation *r = reserved(p, size);
+  if (!m || m->magic != PHYSICAL || !m->handle || !r || offset || flags || !size ||
+      size % PAGE_SIZE || p % PAGE_SIZE || size > m->size)
+    return unlock(INVALID_VALUE);
+  for (int i = 0; i < nallocations; i++)
+    if (allocations[i].start < p + size && p < allocations[i].start + allocations[i].size)
+      return unlock(INVALID_VALUE);
+  allocation a = {p, size, size, r->real + (p - r->start), DEVICE_MEMORY, true, true, 0, 0, c->dev};
+  mmap(a.real, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, m->file, 0);
+  a.file = dup(m->file);
+  memory_of[a.file % 1024] = m;
+  m->uses++;
+  keep(&a);
+  return unlock(OK);
+}
+static void unmap(allocation *a, int arg) {
+  (void)arg;
+  mmap(a->real, a->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  use_less(memory_of[a->file % 1024]);
+  close(a->file);
+  *a = allocations[--nallocations];
+}
+CUresult cuMemUnmap(CUdeviceptr p, size_t size) {
+  ENTER;
+  drain_context(c);
+  return unlock(mappings(p, size, unmap, 0) ? OK : INVALID_VALUE);
+}
+static void allow(allocation *a, int flags) { a->access = flags; }
+CUresult cuMemSetAccess(CUdeviceptr p, size_t size, const memory_access *list, size_t n) {
+  ENTER;
+  if (n != 1 || list->place != ON_DEVICE || !device_of(list->id) ||
+      (list->flags != 0 && list->flags != 1 && list->flags != 3))
+    return unlock(INVALID_VALUE);
+  return unlock(mappings(p, size, allow, list->flags) ? OK : INVALID_VALUE);
+}
+CUresult cuMemExportToShareableHandle(int *out, memory *m, int kind, unsigned long long flags) {
+  ENTER;
+  if (!m || m->magic != PHYSICAL || !m->shareable || kind != POSIX_FILE || flags)
+    return unlock(INVALID_VALUE);
+  *out = fcntl(m->file, F_DUPFD_CLOEXEC, 3);
+  return unlock(OK);
+}
+CUresult cuMemImportFromShareableHandle(memory **out, void *file, int kind) {
+  ENTER;
+  int fd = kind == POSIX_FILE ? fcntl((int)(intptr_t)file, F_DUPFD_CLOEXEC, 3) : -1;
+  off_t size = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+  if (size <= 0 || size % PAGE_SIZE) return unlock(INVALID_VALUE);
+  *out = calloc(1, sizeof **out);
+  **out = (memory){PHYSICAL, fd, 1, true, true, (size_t)size};
   return unlock(OK);
 }
 CUresult cuPointerGetAttribute(void *out, int attribute, CUdeviceptr p) {
