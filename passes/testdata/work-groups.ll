@@ -3,6 +3,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64"
 @s = internal addrspace(3) global [64 x i32] undef, align 4
 declare spir_func i64 @_Z12get_local_idj(i32) nounwind willreturn memory(none)
+declare spir_func i32 @_Z22get_sub_group_local_idv() nounwind willreturn memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent nounwind
 declare spir_func i32 @_Z17sub_group_shufflejj(i32, i32) convergent nounwind
 declare spir_func <4 x i32> @_Z16sub_group_balloti(i32) convergent nounwind
@@ -101,13 +102,12 @@ out:
 }
 ; Lanes leave their values, the exchange is a step of its own, and each loads its result.
 ; CHECK-LABEL: define internal void @warp.block(
-; CHECK: getelementptr inbounds i32, ptr %value
-; CHECK: getelementptr inbounds i32, ptr %from
-; CHECK: getelementptr inbounds i32, ptr %result
-; CHECK: getelementptr inbounds i8, ptr %vote
-; CHECK: getelementptr inbounds i32, ptr %votes
-; CHECK: call void @__gohip.wg.shuffle32(ptr %value, ptr %from, ptr %result, i64
-; CHECK: call void @__gohip.wg.ballot(ptr %vote, ptr %votes, i64
+; CHECK: %result = getelementptr inbounds i8, ptr
+; CHECK: [[WV:%v[0-9]*]] = getelementptr inbounds i8, ptr
+; CHECK: region2:
+; CHECK: call void @__gohip.wg.ballot(ptr {{.*}}, ptr %result, i64
+; CHECK: gather:
+; CHECK: getelementptr inbounds i32, ptr [[WV]], i64
 define spir_kernel void @warp(ptr addrspace(1) %o) {
   %i = call spir_func i64 @_Z12get_local_idj(i32 0)
   %i32 = trunc i64 %i to i32
@@ -143,3 +143,40 @@ join:
   call spir_func void @_Z7barrierj(i32 3)
   ret void
 }
+
+; Exchanges that do not need each other's results are one synchronisation point, across an empty branch too; a lane
+; that is known at run time only is asked in a loop over work-items.
+define spir_kernel void @several(ptr addrspace(1) %o, i32 %from) {
+  %id = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %lane = call spir_func i32 @_Z22get_sub_group_local_idv()
+  %p = getelementptr i32, ptr addrspace(1) %o, i64 %id
+  %v = load i32, ptr addrspace(1) %p
+  %next = xor i32 %lane, 1
+  %a = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %next)
+  %x = add i32 %a, %v
+  %odd = trunc i32 %lane to i1
+  br i1 %odd, label %join, label %even
+even:
+  br label %join
+join:
+  %y = phi i32 [ %v, %0 ], [ 7, %even ]
+  %b = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
+  %c = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 %next)
+  %s = add i32 %b, %c
+  %t = add i32 %s, %y
+  store i32 %t, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: define internal void @several.block(
+; CHECK: region2:
+; CHECK-NOT: region3
+; CHECK: permute:
+; CHECK: load <32 x i32>, ptr {{.*}}, align 4
+; CHECK: shufflevector <32 x i32> {{.*}} <i32 1, i32 0, i32 3, i32 2
+; CHECK-NOT: shufflevector
+; CHECK: gather:
+; CHECK: permute{{[0-9]+}}:
+; CHECK: shufflevector <32 x i32> {{.*}} <i32 1, i32 0, i32 3, i32 2
+; CHECK-NOT: gather{{[0-9]+}}:
+; CHECK-LABEL: define void @several(

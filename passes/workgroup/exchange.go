@@ -4,87 +4,260 @@
 package workgroup
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 
+	"gohipcc/passes/flow"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
-// exchange are the context arrays by which lanes exchange values. A lane stores its value, and the
-// lane that it asks; when all have, each gets its result, which it loads as it goes on: what a lane
-// stores for the next exchange does not change what another one still loads for this one.
+// An exchange is what one instruction of a synchronisation point does: the lanes have stored their values, and
+// when all have, each gets its result, which it loads as it goes on: what a lane stores for the next exchange
+// does not change what another one still loads for this one.
 type exchange struct {
-	value, result map[llvm.Type]*slot
-	from          *slot
-	vote, votes   *slot // a byte for each lane; the votes of each warp
+	value, result *slot    // of a ballot a byte for each lane, and the votes of each warp
+	from          *slot    // of a shuffle, the lane that each lane asks
+	lanes         []uint64 // instead of from, if it is known at compile time
+	ballot        bool
+}
+
+// spares are context arrays for one synchronisation point after the other: by type, as many as one point needs.
+type spares map[llvm.Type][]*slot
+
+// nth is the array with a number, which is made if it is not there.
+func (m *former) nth(from spares, n int, t llvm.Type, name string) *slot {
+	for len(from[t]) <= n {
+		from[t] = append(from[t], m.array(t, name))
+	}
+	return from[t][n]
 }
 
 // lowerSyncs stores what lanes give warp operations before they wait, and loads what they get.
 func (m *former) lowerSyncs() {
-	m.exchange.value, m.exchange.result = map[llvm.Type]*slot{}, map[llvm.Type]*slot{}
-	u, x := m.u, &m.exchange
+	m.kept = map[llvm.Value]*slot{}
+	results, values := spares{}, spares{}
 	for _, s := range m.syncs {
-		r, after := m.of[s.before], m.of[s.after]
-		if r == nil { // unreachable
+		if m.of[s.before] != nil && s.kind == exchangeSync {
+			m.loadResults(s, results)
+		}
+	}
+	// The operands of an exchange may be results of others, which are loads by now.
+	for _, s := range m.syncs {
+		if m.of[s.before] == nil { // unreachable
 			continue
 		}
-		switch args := ir.Operands(s.inst); s.kind {
-		case shuffleSync:
-			s.value = llvm.TypeOf(args[0])
-			if x.value[s.value] == nil {
-				x.value[s.value], x.result[s.value] = m.array(s.value, "value"), m.array(s.value, "result")
-			}
-			if x.from == nil {
-				x.from = m.array(u.Types.I32, "from")
-			}
-			m.store(x.value[s.value], r, args[0], s.inst)
-			m.store(x.from, r, args[1], s.inst)
-			linear := m.linearIn(after)
-			b := u.Before(llvm.GetFirstInstruction(s.after))
-			llvm.ReplaceAllUsesWith(s.inst, llvm.BuildLoad2(b, s.value, m.element(x.result[s.value], linear), ""))
-		case ballotSync:
-			if x.vote == nil {
-				x.vote, x.votes = m.array(u.Types.I8, "vote"), m.array(u.Types.I32, "votes")
-			}
-			b := u.Before(s.inst)
-			set := llvm.BuildICmp(b, llvm.IntNE, args[0], llvm.ConstNull(llvm.TypeOf(args[0])), "")
-			m.store(x.vote, r, llvm.BuildZExt(b, set, u.Types.I8, ""), s.inst)
-			linear := m.linearIn(after)
-			b = u.Before(llvm.GetFirstInstruction(s.after))
-			mask := llvm.BuildLoad2(b, u.Types.I32, m.element(x.votes, llvm.BuildLShr(b, linear, u.I64(5), "")), "")
-			llvm.ReplaceAllUsesWith(s.inst, llvm.BuildInsertElement(b, llvm.ConstNull(llvm.TypeOf(s.inst)), mask, u.I32(0), ""))
+		published := map[llvm.Value]*slot{}
+		used := map[llvm.Type]int{}
+		for n := range s.exchanges {
+			m.publish(s, n, values, used, published)
 		}
-		m.erase(s.inst)
+		for _, i := range s.insts {
+			m.erase(i)
+		}
 	}
+}
+
+// loadResults has what follows a synchronisation point load the results of its exchanges.
+func (m *former) loadResults(s *syncPoint, results spares) {
+	u := m.u
+	linear := m.linearIn(m.of[s.after])
+	first := llvm.GetFirstInstruction(s.after)
+	used := map[llvm.Type]int{}
+	for _, i := range s.insts {
+		b := u.Before(first)
+		t, index := llvm.TypeOf(i), linear
+		x := exchange{ballot: flow.SyncOf(i) == flow.WarpBallot}
+		if x.ballot {
+			t, index = u.Types.I32, llvm.BuildLShr(b, linear, u.I64(5), "")
+		}
+		x.result = m.nth(results, used[t], t, "result")
+		used[t]++
+		b = u.Before(first)
+		v := llvm.BuildLoad2(b, t, m.element(x.result, index), i.Name())
+		if x.ballot {
+			v = llvm.BuildInsertElement(b, llvm.ConstNull(llvm.TypeOf(i)), v, u.I32(0), "")
+		}
+		llvm.ReplaceAllUsesWith(i, v)
+		s.exchanges = append(s.exchanges, x)
+	}
+}
+
+// publish stores what an exchange of a synchronisation point needs of each lane.
+func (m *former) publish(s *syncPoint, n int, values spares, used map[llvm.Type]int, published map[llvm.Value]*slot) {
+	u, x, inst := m.u, &s.exchanges[n], s.insts[n]
+	store := func(v llvm.Value) *slot {
+		if published[v] == nil {
+			published[v] = m.keepFor(s, v)
+		}
+		if published[v] == nil {
+			t := llvm.TypeOf(v)
+			published[v] = m.nth(values, used[t], t, "value")
+			used[t]++
+			m.store(published[v], m.of[s.before], v, inst)
+		}
+		return published[v]
+	}
+	args := ir.Operands(inst)
+	if x.ballot {
+		b := u.Before(inst)
+		set := llvm.BuildICmp(b, llvm.IntNE, args[0], llvm.ConstNull(llvm.TypeOf(args[0])), "")
+		x.value = store(llvm.BuildZExt(b, set, u.Types.I8, ""))
+		return
+	}
+	x.value = store(args[0])
+	if x.lanes = lanesOf(args[1]); x.lanes == nil {
+		x.from = store(args[1])
+	}
+}
+
+// keepFor gives the context array in which a value is kept for other regions, so that an exchange needs no other
+// one; 0 where it would be stored more often than before the exchange.
+func (m *former) keepFor(s *syncPoint, v llvm.Value) *slot {
+	if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) == llvm.Alloca {
+		return nil
+	}
+	r := m.regionAt(v)
+	if r == nil || m.isUniform(v) {
+		return nil
+	}
+	if r == m.of[s.before] && llvm.GetInstructionParent(v) != s.before || r != m.of[s.before] && m.cheap(v) {
+		return nil
+	}
+	return m.keep(r, v)
+}
+
+// keep stores a value in a context array of its own where it is computed.
+func (m *former) keep(r *region, v llvm.Value) *slot {
+	if m.kept[v] == nil {
+		m.kept[v] = m.array(llvm.TypeOf(v), v.Name())
+		m.store(m.kept[v], r, v, afterDefinition(v))
+	}
+	return m.kept[v]
+}
+
+// afterDefinition is the first instruction after a value at which it can be used.
+func afterDefinition(v llvm.Value) llvm.Value {
+	at := llvm.GetNextInstruction(v)
+	for llvm.IsAPHINode(at) != 0 {
+		at = llvm.GetNextInstruction(at)
+	}
+	return at
 }
 
 // exchangeBefore builds, before a region of the schedule in which all work-items are together, the
-// exchange that it follows.
+// exchanges that it follows.
 func (m *former) exchangeBefore(r *region) {
-	x := &m.exchange
-	switch {
-	case r.sync == nil:
-	case r.sync.kind == shuffleSync:
-		m.call(shuffleHelper(r.sync.value), x.value[r.sync.value].array, x.from.array, x.result[r.sync.value].array, m.size)
-	case r.sync.kind == ballotSync:
-		m.call("ballot", x.vote.array, x.votes.array, m.size)
+	if r.sync == nil {
+		return
 	}
+	for _, x := range r.sync.exchanges {
+		if x.ballot {
+			m.call("ballot", x.value.array, x.result.array, m.size)
+		}
+	}
+	m.permute(r.sync.exchanges, m.u.I64(0), m.size, true)
+	m.gather(r.sync.exchanges, m.u.I64(0), m.size)
 }
 
-// exchangeOfWarp builds it for the lanes of a warp that are at the region.
+// exchangeOfWarp builds them for the lanes of a warp that are at the region.
 func (m *former) exchangeOfWarp(r *region, warp llvm.Value) {
-	x, id := &m.exchange, m.u.I32(m.idOf(r))
-	switch {
-	case r.sync == nil:
-	case r.sync.kind == shuffleSync:
-		m.call(shuffleHelper(r.sync.value)+".warp", x.value[r.sync.value].array, x.from.array, x.result[r.sync.value].array, warp)
-	case r.sync.kind == ballotSync:
-		m.call("ballot.warp", x.vote.array, x.votes.array, m.ids.array, warp, id)
+	if r.sync == nil {
+		return
 	}
+	for _, x := range r.sync.exchanges {
+		if x.ballot {
+			m.call("ballot.warp", x.value.array, x.result.array, m.ids.array, warp, m.u.I32(m.idOf(r)))
+		}
+	}
+	m.permute(r.sync.exchanges, warp, 0, false)
+	end := llvm.BuildAdd(m.u.B, warp, m.u.I64(ir.WarpSize), "")
+	m.gather(r.sync.exchanges, warp, end)
 }
 
-func shuffleHelper(t llvm.Type) string { return fmt.Sprintf("shuffle%d", llvm.GetIntTypeWidth(t)) }
+// permute builds the shuffles for which it is known what lane each lane asks, of a warp or, with loop, of all
+// warps up to an end.
+//
+//	%v = load <32 x i32>, ptr %value, align 4
+//	%r = shufflevector <32 x i32> %v, <32 x i32> poison, <32 x i32> <i32 1, i32 0, …>
+//	store <32 x i32> %r, ptr %result, align 4
+func (m *former) permute(list []exchange, base, end llvm.Value, loop bool) {
+	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.lanes == nil })
+	if len(list) == 0 {
+		return
+	}
+	warps := func(base llvm.Value) {
+		for _, x := range list {
+			b, t := m.u.B, llvm.VectorType(x.value.t, ir.WarpSize)
+			mask := make([]llvm.Value, ir.WarpSize)
+			for k := range mask {
+				mask[k] = m.u.I32(x.lanes[k])
+			}
+			align := uint32(llvm.ABIAlignmentOfType(m.u.Layout, x.value.t))
+			v := llvm.BuildLoad2(b, t, m.element(x.value, base), "")
+			llvm.SetAlignment(v, align)
+			v = llvm.BuildShuffleVector(b, v, llvm.GetPoison(t), llvm.ConstVector(mask), "")
+			llvm.SetAlignment(llvm.BuildStore(b, v, m.element(x.result, base)), align)
+		}
+	}
+	if !loop {
+		warps(base)
+		return
+	}
+	m.countedLoop("permute", base, end, ir.WarpSize, warps)
+}
+
+// gather builds the shuffles of work-items whose lanes ask one that is known at run time only. One that asks for a
+// lane outside of its warp gets that of the lane with the number modulo 32, and one that asks a lane which is not
+// there whatever that has left.
+func (m *former) gather(list []exchange, begin, end llvm.Value) {
+	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.from == nil })
+	if len(list) == 0 {
+		return
+	}
+	u := m.u
+	latch := m.countedLoop("gather", begin, end, 1, func(i llvm.Value) {
+		b := u.B
+		warp := llvm.BuildAnd(b, i, u.I64(^uint64(ir.WarpSize-1)), "")
+		asked := map[*slot]llvm.Value{}
+		for _, x := range list {
+			at := asked[x.from]
+			if at == 0 {
+				lane := m.parallelAccess(llvm.BuildLoad2(b, x.from.t, m.element(x.from, i), ""))
+				lane = llvm.BuildZExt(b, llvm.BuildAnd(b, lane, llvm.ConstInt(x.from.t, ir.WarpSize-1, false), ""), u.Types.I64, "")
+				at = llvm.BuildOr(b, warp, lane, "")
+				asked[x.from] = at
+			}
+			v := m.parallelAccess(llvm.BuildLoad2(b, x.value.t, m.element(x.value, at), ""))
+			m.parallelAccess(llvm.BuildStore(b, v, m.element(x.result, i)))
+		}
+	})
+	m.gathers = append(m.gathers, latch)
+}
+
+// parallelAccess notes an access of a loop whose iterations do not depend on each other.
+func (m *former) parallelAccess(i llvm.Value) llvm.Value {
+	m.parallel = append(m.parallel, i)
+	return i
+}
+
+// countedLoop builds a loop at the builder's place, which is after it then, and gives the branch of its latch. It is
+// run at least once.
+func (m *former) countedLoop(name string, begin, end llvm.Value, step uint64, body func(i llvm.Value)) llvm.Value {
+	u, b := m.u, m.u.B
+	before, loop, after := llvm.GetInsertBlock(b), m.block(name), m.block("")
+	llvm.BuildBr(b, loop)
+	llvm.PositionBuilderAtEnd(b, loop)
+	i := llvm.BuildPhi(b, u.Types.I64, "")
+	body(i)
+	n := llvm.BuildAdd(b, i, u.I64(step), "")
+	llvm.SetNUW(n, true)
+	llvm.SetNSW(n, true)
+	latch := llvm.BuildCondBr(b, llvm.BuildICmp(b, llvm.IntULT, n, end, ""), loop, after)
+	values, blocks := []llvm.Value{begin, n}, []llvm.Block{before, loop}
+	llvm.AddIncoming(i, &values[0], &blocks[0], 2)
+	llvm.PositionBuilderAtEnd(b, after)
+	return latch
+}
 
 // call calls a helper.
 func (m *former) call(name string, args ...llvm.Value) llvm.Value {
@@ -102,11 +275,7 @@ func linkHelpers(u *ir.Unit) error {
 	if llvm.GetNamedFunction(u.Mod, helperPrefix+"start") != 0 {
 		return nil
 	}
-	text := helperText
-	for _, bits := range []string{"32", "64"} {
-		text += strings.ReplaceAll(shuffleText, "$B", bits)
-	}
-	if err := u.LinkText(text); err != nil {
+	if err := u.LinkText(helperText); err != nil {
 		return err
 	}
 	for _, f := range u.Definitions() {
@@ -119,55 +288,7 @@ func linkHelpers(u *ir.Unit) error {
 	return nil
 }
 
-// shuffleText are the exchanges, by the width of the value. A lane that asks for one outside of its
-// warp gets that of the lane with the number modulo 32, and one that asks a lane which is not there
-// whatever that has left.
-const shuffleText = `
-define void @__gohip.wg.shuffle$B(ptr %value, ptr %from, ptr %result, i64 %n) {
-entry:
-  br label %item
-item:
-  %i = phi i64 [ 0, %entry ], [ %i1, %item ]
-  %pf = getelementptr inbounds i32, ptr %from, i64 %i
-  %f = load i32, ptr %pf
-  %lane = and i32 %f, 31
-  %lane64 = zext i32 %lane to i64
-  %base = and i64 %i, -32
-  %at = or i64 %base, %lane64
-  %pv = getelementptr inbounds i$B, ptr %value, i64 %at
-  %v = load i$B, ptr %pv
-  %pr = getelementptr inbounds i$B, ptr %result, i64 %i
-  store i$B %v, ptr %pr
-  %i1 = add nuw nsw i64 %i, 1
-  %more = icmp ult i64 %i1, %n
-  br i1 %more, label %item, label %done
-done:
-  ret void
-}
-define void @__gohip.wg.shuffle$B.warp(ptr %value, ptr %from, ptr %result, i64 %base) {
-entry:
-  %end = add i64 %base, 32
-  br label %item
-item:
-  %i = phi i64 [ %base, %entry ], [ %i1, %item ]
-  %pf = getelementptr inbounds i32, ptr %from, i64 %i
-  %f = load i32, ptr %pf
-  %lane = and i32 %f, 31
-  %lane64 = zext i32 %lane to i64
-  %at = or i64 %base, %lane64
-  %pv = getelementptr inbounds i$B, ptr %value, i64 %at
-  %v = load i$B, ptr %pv
-  %pr = getelementptr inbounds i$B, ptr %result, i64 %i
-  store i$B %v, ptr %pr
-  %i1 = add nuw nsw i64 %i, 1
-  %more = icmp ult i64 %i1, %end
-  br i1 %more, label %item, label %done
-done:
-  ret void
-}
-`
-
-// helperText are the others. start puts all work-items at the kernel's start, and first gives the
+// helperText are these functions. start puts all work-items at the kernel's start, and first gives the
 // lowest ID of a warp; first.waits leaves out lanes before an operation of the warp (bit 0) that come
 // after a loop in which others wait. open opens the barrier: 0 says that all have ended, and 2 that some wait in a
 // loop, and only these go on.

@@ -53,6 +53,12 @@ func (m *former) markParallel() {
 	name := llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.parallel_accesses")
 	accesses := []llvm.Metadata{name, group}
 	parallel := llvm.MDNodeInContext2(m.u.Ctx, &accesses[0], 2)
+	for _, i := range m.parallel {
+		llvm.SetMetadata(i, kind, llvm.MetadataAsValue(m.u.Ctx, group))
+	}
+	for _, t := range m.gathers {
+		m.describeLoop(t, parallel)
+	}
 	scalar := m.scalar()
 	for _, t := range m.loops {
 		if m.tells {

@@ -5,6 +5,7 @@ package workgroup
 
 import (
 	"fmt"
+	"slices"
 
 	"gohipcc/passes/convergence"
 	"gohipcc/passes/flow"
@@ -16,20 +17,20 @@ import (
 type syncKind int
 
 const (
-	warpSync    syncKind = iota // the lanes of the warp
-	shuffleSync                 // they, and exchange values
-	ballotSync                  // they, and vote
-	groupSync                   // all work-items of the block
-	yieldSync                   // whoever else can run: the latch of a loop that waits
+	warpSync     syncKind = iota // the lanes of the warp
+	exchangeSync                 // they, and get each other's values
+	groupSync                    // all work-items of the block
+	yieldSync                    // whoever else can run: the latch of a loop that waits
 )
 
-// A syncPoint is an instruction at which work-items synchronise.
+// A syncPoint is an instruction at which work-items synchronise, or several exchanges that do not need each
+// other's results.
 type syncPoint struct {
-	kind   syncKind
-	inst   llvm.Value
-	before llvm.Block // that it ends
-	after  llvm.Block // that follows
-	value  llvm.Type  // of what a shuffle exchanges
+	kind      syncKind
+	insts     []llvm.Value
+	before    llvm.Block // that they end
+	after     llvm.Block // that follows
+	exchanges []exchange // what the instructions do
 }
 
 // isYield reports whether an instruction is the mark of a loop that waits for others
@@ -44,10 +45,8 @@ func isSync(i llvm.Value) bool { return isYield(i) || flow.SyncOf(i) != flow.NoS
 // kindOf is the kind of a synchronisation point.
 func kindOf(i llvm.Value) syncKind {
 	switch flow.SyncOf(i) {
-	case flow.WarpShuffle:
-		return shuffleSync
-	case flow.WarpBallot:
-		return ballotSync
+	case flow.WarpShuffle, flow.WarpBallot:
+		return exchangeSync
 	case flow.WarpBarrier:
 		return warpSync
 	case flow.GroupBarrier:
@@ -59,13 +58,17 @@ func kindOf(i llvm.Value) syncKind {
 // splitAtSyncs ends a block after each synchronisation point.
 func (m *former) splitAtSyncs() {
 	m.at, m.after = map[llvm.Block]*syncPoint{}, map[llvm.Block]*syncPoint{}
+	taken := map[llvm.Value]bool{}
 	for _, i := range ir.Instructions(m.F) {
-		if !isSync(i) {
+		if taken[i] || !isSync(i) {
 			continue
 		}
 		// The block keeps what follows the instruction.
-		s := &syncPoint{kind: kindOf(i), inst: i, after: llvm.GetInstructionParent(i)}
-		s.before = m.u.SplitBefore(llvm.GetNextInstruction(i))
+		s := &syncPoint{kind: kindOf(i), insts: exchangesFrom(i), after: llvm.GetInstructionParent(i)}
+		for _, x := range s.insts {
+			taken[x] = true
+		}
+		s.before = m.u.SplitBefore(llvm.GetNextInstruction(s.insts[len(s.insts)-1]))
 		m.syncs = append(m.syncs, s)
 		if m.body == s.after {
 			m.body = s.before
@@ -82,6 +85,24 @@ func (m *former) splitAtSyncs() {
 			}
 		}
 	}
+}
+
+// exchangesFrom lists an instruction, and if it is an exchange those that follow it at once, so far as they do
+// not need the results of those before them.
+func exchangesFrom(i llvm.Value) []llvm.Value {
+	out := []llvm.Value{i}
+	if !isExchange(i) {
+		return out
+	}
+	for n := llvm.GetNextInstruction(i); n != 0 && isExchange(n); n = llvm.GetNextInstruction(n) {
+		for _, op := range ir.Operands(n) {
+			if slices.Contains(out, op) {
+				return out
+			}
+		}
+		out = append(out, n)
+	}
+	return out
 }
 
 // A region is a part of the kernel that work-items run through without synchronising: the blocks

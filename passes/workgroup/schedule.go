@@ -57,7 +57,7 @@ func (m *former) idOf(r *region) uint64 {
 	switch {
 	case r == nil:
 		return m.endID()
-	case r.sync != nil && r.sync.kind <= ballotSync:
+	case r.sync != nil && r.sync.kind <= exchangeSync:
 		return 2*uint64(r.id) + 1
 	}
 	return 2 * uint64(r.id)

@@ -267,17 +267,13 @@ func (m *former) demoteValue(r *region, v llvm.Value) {
 	}
 	again := m.cheap(v)
 	var s *slot
-	if !again {
-		if m.isUniform(v) {
-			s = m.uniform(llvm.TypeOf(v), v.Name())
-		} else {
-			s = m.array(llvm.TypeOf(v), v.Name())
-		}
-		at := llvm.GetNextInstruction(v)
-		for llvm.IsAPHINode(at) != 0 {
-			at = llvm.GetNextInstruction(at)
-		}
-		m.store(s, r, v, at)
+	switch {
+	case again:
+	case m.isUniform(v):
+		s = m.uniform(llvm.TypeOf(v), v.Name())
+		m.store(s, r, v, afterDefinition(v))
+	default:
+		s = m.keep(r, v)
 	}
 	for _, use := range uses {
 		n, ok := use.r.loads[v]
@@ -521,6 +517,7 @@ func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
 // erase removes an instruction, and what is known of it: another may get its handle.
 func (m *former) erase(i llvm.Value) {
 	delete(m.UniformValues, i)
+	delete(m.kept, i)
 	for _, r := range m.regions {
 		delete(r.loads, i)
 	}
@@ -530,5 +527,8 @@ func (m *former) erase(i llvm.Value) {
 // replace puts a value in the place of an instruction.
 func (m *former) replace(i, v llvm.Value) {
 	llvm.ReplaceAllUsesWith(i, v)
+	if s := m.kept[i]; s != nil && llvm.IsAInstruction(v) != 0 && m.kept[v] == nil {
+		m.kept[v] = s
+	}
 	m.erase(i)
 }

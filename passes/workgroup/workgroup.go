@@ -105,24 +105,32 @@ type former struct {
 	of       map[llvm.Block]*region
 
 	context   layout
-	padded    llvm.Value // work-items, up to whole warps
-	size      llvm.Value // work-items
-	exchange  exchange
-	ids       *slot               // of the divergent schedule: where each work-item is
-	locals    [3]*slot            // of the divergent schedule: the local IDs
-	counter   [3]llvm.Value       // stack slots of the local ID that runs
-	linear    llvm.Value          // and of the flat one
-	next      llvm.Value          // stack slot of the region to run next
-	slots     []*slot             // of uniform values
-	loops     []llvm.Value        // latches of loops over work-items
-	lanes     []llvm.Value        // the latches of loops over the lanes of a warp that are there
-	divergent map[llvm.Block]bool // blocks that not all work-items execute
+	padded    llvm.Value           // work-items, up to whole warps
+	size      llvm.Value           // work-items
+	kept      map[llvm.Value]*slot // values that are in context arrays where they are computed
+	gathers   []llvm.Value         // latches of loops that exchange values
+	parallel  []llvm.Value         // the accesses of those
+	ids       *slot                // of the divergent schedule: where each work-item is
+	locals    [3]*slot             // of the divergent schedule: the local IDs
+	counter   [3]llvm.Value        // stack slots of the local ID that runs
+	linear    llvm.Value           // and of the flat one
+	next      llvm.Value           // stack slot of the region to run next
+	slots     []*slot              // of uniform values
+	loops     []llvm.Value         // latches of loops over work-items
+	lanes     []llvm.Value         // the latches of loops over the lanes of a warp that are there
+	divergent map[llvm.Block]bool  // blocks that not all work-items execute
 }
 
 // formKernel forms one kernel and puts the entry of docs/design/cpu.md in its place.
 func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
 	if err := u.FunctionPasses(f, "unreachableblockelim"); err != nil {
 		return err
+	}
+	if exchanges(f) > 1 {
+		if err := foldSelections(u, f); err != nil {
+			return err
+		}
+		batchExchanges(u, f)
 	}
 	k := flow.NewKernel(u, f)
 	if x := k.OpaqueSync(); x != 0 {

@@ -1,0 +1,176 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package workgroup
+
+import (
+	"math/bits"
+
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// lanesOf evaluates, for each lane of a warp, the lane that it asks in a shuffle: nil if that depends on more than
+// the number of the lane.
+func lanesOf(from llvm.Value) []uint64 {
+	out := make([]uint64, ir.WarpSize)
+	for lane := range out {
+		e := laneEvaluator{lane: uint64(lane), seen: map[llvm.Value]partial{}}
+		v := e.value(from)
+		if v.known&(ir.WarpSize-1) != ir.WarpSize-1 {
+			return nil
+		}
+		out[lane] = v.bits & (ir.WarpSize - 1)
+	}
+	return out
+}
+
+// partial is a value of which some bits are known.
+type partial struct {
+	bits, known uint64 // bits that are not known are 0
+}
+
+// laneEvaluator evaluates values of one lane, of whose flat local ID it knows what is the same in all warps.
+type laneEvaluator struct {
+	lane  uint64
+	seen  map[llvm.Value]partial
+	steps int
+}
+
+// mostSteps is how many instructions are evaluated for a lane.
+const mostSteps = 64
+
+// widthMask has the bits of an integer type set, 0 for other types and more than 64 bits.
+func widthMask(t llvm.Type) uint64 {
+	if llvm.GetTypeKind(t) != llvm.IntegerKind || llvm.GetIntTypeWidth(t) > 64 {
+		return 0
+	}
+	return ^uint64(0) >> (64 - llvm.GetIntTypeWidth(t))
+}
+
+func (e *laneEvaluator) value(v llvm.Value) partial {
+	mask := widthMask(llvm.TypeOf(v))
+	switch {
+	case mask == 0:
+		return partial{}
+	case llvm.IsAConstantInt(v) != 0:
+		return partial{llvm.ConstIntGetZExtValue(v) & mask, mask}
+	case llvm.IsAInstruction(v) == 0:
+		return partial{}
+	case localID(v) == 3:
+		return partial{e.lane, ir.WarpSize - 1}
+	}
+	if p, ok := e.seen[v]; ok {
+		return p
+	}
+	e.seen[v] = partial{} // of what needs itself nothing is known
+	if e.steps++; e.steps > mostSteps {
+		return partial{}
+	}
+	p := e.evaluate(v)
+	p.known &= mask
+	p.bits &= p.known
+	e.seen[v] = p
+	return p
+}
+
+func (e *laneEvaluator) evaluate(v llvm.Value) partial {
+	op := ir.Opcode(v)
+	switch op {
+	case llvm.Select:
+		c := e.value(llvm.GetOperand(v, 0))
+		if c.known == 0 {
+			return partial{}
+		}
+		return e.value(llvm.GetOperand(v, uint32(2-c.bits)))
+	case llvm.Trunc, llvm.ZExt, llvm.SExt, llvm.Freeze:
+		return e.extend(op, llvm.GetOperand(v, 0))
+	case llvm.Add, llvm.Sub, llvm.Mul, llvm.And, llvm.Or, llvm.Xor, llvm.Shl, llvm.LShr, llvm.AShr:
+		return e.binary(op, llvm.GetOperand(v, 0), llvm.GetOperand(v, 1))
+	case llvm.ICmp:
+		a, b := llvm.GetOperand(v, 0), llvm.GetOperand(v, 1)
+		mask := widthMask(llvm.TypeOf(a))
+		x, y := e.value(a), e.value(b)
+		if mask == 0 || x.known != mask || y.known != mask {
+			return partial{}
+		}
+		return compare(llvm.GetICmpPredicate(v), x.bits, y.bits, mask)
+	}
+	return partial{}
+}
+
+// extend evaluates a conversion between integers.
+func (e *laneEvaluator) extend(op llvm.Opcode, of llvm.Value) partial {
+	p, mask := e.value(of), widthMask(llvm.TypeOf(of))
+	switch {
+	case mask == 0:
+		return partial{}
+	case op == llvm.ZExt:
+		p.known |= ^mask
+	case op == llvm.SExt && p.known&^(mask>>1) != 0: // the sign is known
+		p.known |= ^mask
+		p.bits = signed(p.bits, mask)
+	}
+	return p
+}
+
+// signed extends the sign of a value to 64 bits.
+func signed(v, mask uint64) uint64 {
+	if v&(mask&^(mask>>1)) != 0 {
+		return v | ^mask
+	}
+	return v
+}
+
+// binary evaluates an operation on two values.
+func (e *laneEvaluator) binary(op llvm.Opcode, a, b llvm.Value) partial {
+	x, y, mask := e.value(a), e.value(b), widthMask(llvm.TypeOf(a))
+	both := x.known & y.known
+	// Of a sum and a product as many low bits are known as of both operands.
+	low := uint64(1)<<bits.TrailingZeros64(^both) - 1
+	switch op {
+	case llvm.Add:
+		return partial{x.bits + y.bits, low}
+	case llvm.Sub:
+		return partial{x.bits - y.bits, low}
+	case llvm.Mul:
+		return partial{x.bits * y.bits, low}
+	case llvm.And:
+		return partial{x.bits & y.bits, both | x.known&^x.bits | y.known&^y.bits}
+	case llvm.Or:
+		return partial{x.bits | y.bits, both | x.bits | y.bits}
+	case llvm.Xor:
+		return partial{x.bits ^ y.bits, both}
+	}
+	if y.known != mask || y.bits >= uint64(bits.OnesCount64(mask)) {
+		return partial{}
+	}
+	n := y.bits
+	switch {
+	case op == llvm.Shl:
+		return partial{x.bits << n, x.known<<n | (1<<n - 1)}
+	case op == llvm.LShr:
+		return partial{x.bits >> n, x.known>>n | ^(mask >> n)}
+	case x.known == mask: // an arithmetic shift
+		return partial{uint64(int64(signed(x.bits, mask)) >> n), mask}
+	}
+	return partial{}
+}
+
+// compare evaluates a comparison of integers.
+func compare(predicate llvm.IntPredicate, a, b, mask uint64) partial {
+	x, y := int64(signed(a, mask)), int64(signed(b, mask))
+	holds := map[llvm.IntPredicate]bool{
+		llvm.IntEQ: a == b, llvm.IntNE: a != b,
+		llvm.IntUGT: a > b, llvm.IntUGE: a >= b, llvm.IntULT: a < b, llvm.IntULE: a <= b,
+		llvm.IntSGT: x > y, llvm.IntSGE: x >= y, llvm.IntSLT: x < y, llvm.IntSLE: x <= y,
+	}
+	is, ok := holds[predicate]
+	switch {
+	case !ok:
+		return partial{}
+	case is:
+		return partial{1, 1}
+	}
+	return partial{0, 1}
+}
