@@ -87,6 +87,7 @@ struct gh_driver {
                                   const hipExternalSemaphoreSignalParams *, unsigned n);
   hipError_t (*semaphores_wait)(gh_stream *, void *const *list,
                                 const hipExternalSemaphoreWaitParams *, unsigned n);
+  bool gl_waits;         // gl_map comes after OpenGL's work, for which the caller waits
   bool orders_streams;   // blocking streams and the null stream, as HIP wants it
   bool free_waits;       // free waits for the device's work
   bool stages_copies;    // reads pageable memory of asynchronous copies when it may

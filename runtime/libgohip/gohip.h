@@ -353,6 +353,7 @@ struct gh_device {
   void *device, *context;
   uint32_t processors; // of the CPU device: threads that run blocks
   struct gh_cl cl;
+  void *gl_mover; // the kernel that moves buffers of OpenGL, where OpenCL shares them
   size_t total_memory;
   atomic_size_t used_memory;
   uint32_t max_threads, max_block[3], max_grid[3];

@@ -670,5 +670,10 @@ const struct gh_driver gh_opencl_driver = {
     .host_register = host_register,
     .host_unregister = host_unregister,
     .copy_sync = copy_sync,
+    .gl_register = gh_opencl_gl_register,
+    .gl_unregister = gh_opencl_gl_unregister,
+    .gl_map = gh_opencl_gl_map,
+    .gl_unmap = gh_opencl_gl_unmap,
+    .gl_waits = true,
     .unlimited = true,
 };

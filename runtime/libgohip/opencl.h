@@ -21,6 +21,10 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
                             const uint32_t block[3], size_t shared, void **args);
 void gh_opencl_function_free(gh_func *f);
 hipError_t gh_opencl_host(gh_stream *s, void (*fn)(void *), void *data);
+hipError_t gh_opencl_gl_register(gh_device *d, unsigned buffer, unsigned flags, void **shared);
+hipError_t gh_opencl_gl_unregister(gh_device *d, void *shared);
+hipError_t gh_opencl_gl_map(gh_stream *s, void *shared, void **p, size_t *size);
+hipError_t gh_opencl_gl_unmap(gh_stream *s, void *shared);
 
 #pragma GCC visibility pop
 

@@ -51,6 +51,14 @@ struct gh_cl {
   int32_t (*usm_free)(void *ctx, void *ptr);
   void *(*svm_alloc)(void *ctx, uint64_t flags, size_t size, uint32_t align);
   void (*svm_free)(void *ctx, void *ptr);
+  // Of a context that shares objects with OpenGL's; NULL in others.
+  void *(*from_gl_buffer)(void *ctx, uint64_t flags, unsigned buffer, int32_t *err);
+  int32_t (*acquire_gl)(void *queue, uint32_t n, void *const *mem, uint32_t nwait,
+                        void *const *wait, void **event);
+  int32_t (*release_gl)(void *queue, uint32_t n, void *const *mem, uint32_t nwait,
+                        void *const *wait, void **event);
+  int32_t (*mem_info)(void *mem, uint32_t name, size_t size, void *value, size_t *got);
+  int32_t (*release_mem)(void *mem);
 };
 
 #endif

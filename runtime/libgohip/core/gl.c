@@ -60,6 +60,7 @@ enum {
 
 // X(field, exported name, result, parameters). Those of the second list a context may lack.
 #define GL_FUNCTIONS(X)                                                                            \
+  X(finish, glFinish, void, (void))                                                                \
   X(get_error, glGetError, unsigned, (void))                                                       \
   X(get_integer, glGetIntegerv, void, (unsigned what, int *out))                                   \
   X(is_buffer, glIsBuffer, gl_boolean, (unsigned))                                                 \
@@ -105,13 +106,15 @@ typedef struct gl_functions {
 
 // Where contexts come from, and the functions of each.
 static struct gl_provider {
-  const char *library, *current, *find;
+  const char *library, *current, *display, *find;
+  uintptr_t property; // of an OpenCL context: CL_EGL_DISPLAY_KHR or CL_GLX_DISPLAY_KHR
   void *(*get_current)(void);
+  void *(*get_display)(void);
   gl_functions f;
 } providers[] = {
-    {.library = "libEGL.so.1", .current = "eglGetCurrentContext", .find = "eglGetProcAddress"},
-    {.library = "libGLX.so.0", .current = "glXGetCurrentContext", .find = "glXGetProcAddressARB"},
-    {.library = "libGL.so.1", .current = "glXGetCurrentContext", .find = "glXGetProcAddressARB"},
+    {"libEGL.so.1", "eglGetCurrentContext", "eglGetCurrentDisplay", "eglGetProcAddress", 0x2009},
+    {"libGLX.so.0", "glXGetCurrentContext", "glXGetCurrentDisplay", "glXGetProcAddressARB", 0x200a},
+    {"libGL.so.1", "glXGetCurrentContext", "glXGetCurrentDisplay", "glXGetProcAddressARB", 0x200a},
 };
 
 static pthread_mutex_t finding = PTHREAD_MUTEX_INITIALIZER;
@@ -146,6 +149,7 @@ static void *current_of(struct gl_provider *p) {
     if (lib) {
       void *(*find)(const char *) = (void *(*)(const char *))dlsym(lib, p->find);
       p->get_current = (void *(*)(void))dlsym(lib, p->current);
+      p->get_display = (void *(*)(void))dlsym(lib, p->display);
       if (find && p->get_current) find_functions(&p->f, find);
       p->f.tried = true;
     }
@@ -165,6 +169,17 @@ void *gl_context(void) {
   }
   return NULL;
 }
+
+void *gl_display(uintptr_t *property) {
+  for (size_t i = 0; i < sizeof providers / sizeof *providers; i++)
+    if (current_of(&providers[i]) && providers[i].get_display) {
+      *property = providers[i].property;
+      return providers[i].get_display();
+    }
+  return NULL;
+}
+
+void gl_finish(void) { gl->finish(); }
 
 // Errors of earlier calls are the program's; a lost context has one for ever.
 static void clear_errors(void) {

@@ -35,6 +35,11 @@ typedef struct gl_image {
 // The context of the calling thread, or NULL: there is none, or it lacks what is needed here.
 void *gl_context(void);
 
+// The display of the calling thread's context, and what OpenCL calls a display of its kind.
+void *gl_display(uintptr_t *property);
+// Waits for OpenGL's commands.
+void gl_finish(void);
+
 // Something that tells contexts that share objects with the current one; NULL if the context
 // has no such thing.
 void *gl_group_new(void);
@@ -72,6 +77,7 @@ static inline hipError_t gl_unshare(gh_device *d, void *shared) {
   return d->drv->gl_unregister(d, shared);
 }
 static inline hipError_t gl_map_shared(gh_stream *s, void *shared, void **p, size_t *size) {
+  if (s->dev->drv->gl_waits) gl_finish();
   return s->dev->drv->gl_map(s, shared, p, size);
 }
 static inline hipError_t gl_unmap_shared(gh_stream *s, void *shared) {

@@ -94,6 +94,9 @@ func newResource(out **C.hipGraphicsResource, flags, known C.uint, open func(*re
 	if e := open(r); e != C.hipSuccess {
 		return e
 	}
+	resourcesMu.Lock()
+	r.dev.shareBuffers()
+	resourcesMu.Unlock()
 	r.buffer.shared = C.gl_share(r.dev.c, r.buffer.name, flags)
 	r.group = C.gl_group_new()
 	r.handle = newHandle()

@@ -113,6 +113,7 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	adoptEnvironment()
 	restore := threadsForWaiting()
 	hip.UseCPU(hasNativeCode())
+	offerOpenGL()
 	list, err := hip.Devices()
 	restore()
 	if err != nil {

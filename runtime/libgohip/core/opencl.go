@@ -3,7 +3,7 @@
 
 package main
 
-// #include "core.h"
+// #include "gl.h"
 import "C"
 
 import (
@@ -65,6 +65,44 @@ func openOpenCL(rt *hip.Device, ordinal int) (*device, error) {
 	d := newDevice(rt, c)
 	d.ctx = ctx
 	return d, nil
+}
+
+// offerOpenGL has OpenCL's contexts share objects with the calling thread's context of OpenGL. It must be
+// there first: OpenCL knows it from the start or never.
+func offerOpenGL() {
+	var property C.uintptr_t
+	if context := C.gl_context(); context != nil {
+		if display := C.gl_display(&property); display != nil {
+			cl.ShareWithOpenGL(uintptr(context), uintptr(property), uintptr(display))
+		}
+	}
+}
+
+// shareBuffers finds what buffers of OpenGL take: all of it, or the host copies them.
+func (d *device) shareBuffers() {
+	if d.ctx == nil || !d.ctx.SharesOpenGL || d.c.gl_mover != nil {
+		return
+	}
+	for _, p := range []driverFunction{
+		{unsafe.Pointer(&d.c.cl.from_gl_buffer), "clCreateFromGLBuffer"},
+		{unsafe.Pointer(&d.c.cl.acquire_gl), "clEnqueueAcquireGLObjects"},
+		{unsafe.Pointer(&d.c.cl.release_gl), "clEnqueueReleaseGLObjects"},
+		{unsafe.Pointer(&d.c.cl.mem_info), "clGetMemObjectInfo"},
+		{unsafe.Pointer(&d.c.cl.release_mem), "clReleaseMemObject"},
+	} {
+		a := d.ctx.Device.Platform.Library().Symbol(p.name)
+		if a == 0 {
+			return
+		}
+		setPointer(p.field, a)
+	}
+	if o, ok := d.rt.Backend().(*opencl.Device); ok {
+		if k, err := o.Mover(); err == nil {
+			setPointer(unsafe.Pointer(&d.c.gl_mover), k.Handle)
+		} else {
+			complain("buffers of OpenGL are copied by the host: %v", err)
+		}
+	}
 }
 
 // driverFunction is a function of a driver, and where libgohip.so has its address.

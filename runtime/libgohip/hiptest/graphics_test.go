@@ -32,6 +32,31 @@ func TestGraphics(t *testing.T) {
 	}
 }
 
+// TestGraphicsOfOpenCL: a device with cl_khr_gl_sharing moves buffers itself, in both kinds of OpenCL's
+// memory; the host does where the context of OpenGL is another device's, or comes after the first call.
+func TestGraphicsOfOpenCL(t *testing.T) {
+	p := testtree.Prefix(t)
+	dir := t.TempDir()
+	lib, bin := buildMask(t, dir), filepath.Join(dir, "graphics")
+	run(t, nil, filepath.Join(p, "bin", "gohipcc"), "--offload=spirv64", "-O1", "../testdata/graphics.hip", "-o", bin, "-lEGL", "-lGL")
+	for _, c := range []struct {
+		mask, order string
+		shared      bool
+	}{
+		{"system,gl", "context", true},
+		{"system,usm,gl", "context", true},
+		{"system,gl", "call", false},
+		{"system,gl,othergl", "context", false},
+	} {
+		t.Run(c.mask+"/"+c.order, func(t *testing.T) {
+			out := run(t, []string{"GOHIP_CPU=0", "GOHIP_QUIET=1", "GOHIP_OPENCL=" + lib, "CLMASK=" + c.mask}, bin, c.order)
+			if !strings.Contains("\n"+out, "\nPASS\n") || strings.Contains(out, "OpenGL: 0\n") == c.shared {
+				t.Error(out)
+			}
+		})
+	}
+}
+
 // TestExternal imports memory and semaphores by descriptors, of no API in particular and of
 // Vulkan on Mesa's software rasteriser, whose opaque descriptors are of memory only.
 func TestExternal(t *testing.T) {

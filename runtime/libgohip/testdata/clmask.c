@@ -17,12 +17,17 @@
 //	pvc         is Intel's Ponte Vecchio, and takes ocloc's code for it: it says so on
 //	            standard error, and compiles the SPIR-V that is with the code
 //	newdriver   refuses such code, as a driver of another release may
+//	gl          shares buffers with OpenGL (cl_khr_gl_sharing) in contexts made for the one that
+//	            is current, and says at the end how many were acquired; such a buffer is a
+//	            copy, moved when it is acquired and released
+//	othergl     has that, and refuses every context of OpenGL as another device's
 //
 // It is linked with the OpenCL loader, where all other functions come from. What a
 // program does against the rules is reported on standard error and ends it.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <CL/cl_gl.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <pthread.h>
@@ -119,10 +124,12 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t size, void *o
     char *all = calloc(1, n + 2), *text = calloc(1, n + 2);
     if (!all || !text) abort();
     e = NEXT(clGetDeviceInfo)(d, what, n, all, NULL);
-    static const char attributes[] = "cl_intel_device_attribute_query ";
-    if (hidden("pvc")) text = realloc(text, n + 2 + sizeof attributes);
+    static const char attributes[] = "cl_intel_device_attribute_query ",
+                      graphics[] = "cl_khr_gl_sharing ";
+    text = realloc(text, n + 2 + sizeof attributes + sizeof graphics);
     if (!text) abort();
     if (hidden("pvc")) strcpy(text, attributes);
+    if (hidden("gl") || hidden("othergl")) strcat(text, graphics);
     char *save = NULL;
     for (char *w = strtok_r(all, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
       bool keep = true;
@@ -188,6 +195,138 @@ cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id
     }
   fprintf(stderr, "clmask: no SPIR-V in the code\n");
   abort();
+}
+
+// ---- cl_khr_gl_sharing ----
+
+static struct gl_buffer {
+  cl_mem mem;
+  cl_GLuint name;
+  size_t size;
+  bool acquired;
+} gl_buffers[64];
+static cl_context with_gl; // that shares objects
+static unsigned acquired;
+
+__attribute__((destructor)) static void say_acquired(void) {
+  if (hidden("gl")) fprintf(stderr, "acquired buffers of OpenGL: %u\n", acquired);
+}
+
+static void broken(const char *what) {
+  fprintf(stderr, "clmask: %s\n", what);
+  abort();
+}
+static struct gl_buffer *buffer_of(cl_mem m) {
+  for (size_t i = 0; i < sizeof gl_buffers / sizeof *gl_buffers; i++)
+    if (m && gl_buffers[i].mem == m) return &gl_buffers[i];
+  return NULL;
+}
+
+// Moves a buffer of OpenGL to host memory, from it, or neither; its size.
+static size_t move_buffer(cl_GLuint buffer, void *out, const void *in) {
+  enum { ARRAY_BUFFER = 0x8892, ARRAY_BUFFER_BINDING = 0x8894, BUFFER_SIZE = 0x8764 };
+  void (*get)(unsigned, int *) = dlsym(RTLD_DEFAULT, "glGetIntegerv");
+  void (*bind)(unsigned, unsigned) = dlsym(RTLD_DEFAULT, "glBindBuffer");
+  void (*parameter)(unsigned, unsigned, int *) = dlsym(RTLD_DEFAULT, "glGetBufferParameteriv");
+  void (*read)(unsigned, intptr_t, intptr_t, void *) = dlsym(RTLD_DEFAULT, "glGetBufferSubData");
+  void (*write)(unsigned, intptr_t, intptr_t, const void *) =
+      dlsym(RTLD_DEFAULT, "glBufferSubData");
+  unsigned char (*is)(unsigned) = dlsym(RTLD_DEFAULT, "glIsBuffer");
+  int before = 0, size = 0;
+  if (!is(buffer)) return 0;
+  get(ARRAY_BUFFER_BINDING, &before);
+  bind(ARRAY_BUFFER, buffer);
+  parameter(ARRAY_BUFFER, BUFFER_SIZE, &size);
+  if (out) read(ARRAY_BUFFER, 0, size, out);
+  if (in) write(ARRAY_BUFFER, 0, size, in);
+  bind(ARRAY_BUFFER, (unsigned)before);
+  return (size_t)size;
+}
+
+cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_device_id *d,
+                           void(CL_CALLBACK *fn)(const char *, const void *, size_t, void *),
+                           void *data, cl_int *err) {
+  cl_context_properties plain[16];
+  size_t k = 0;
+  void *context = NULL, *display = NULL;
+  for (size_t i = 0; p && p[i] && k < 14; i += 2)
+    if (p[i] == CL_GL_CONTEXT_KHR)
+      context = (void *)p[i + 1];
+    else if (p[i] == CL_EGL_DISPLAY_KHR)
+      display = (void *)p[i + 1];
+    else
+      plain[k++] = p[i], plain[k++] = p[i + 1];
+  plain[k] = 0;
+  if (context) {
+    void *(*now)(void) = dlsym(RTLD_DEFAULT, "eglGetCurrentContext");
+    void *(*shown)(void) = dlsym(RTLD_DEFAULT, "eglGetCurrentDisplay");
+    if (!now || now() != context || shown() != display)
+      broken("a context for what is no current context of OpenGL");
+    if (hidden("othergl")) {
+      *err = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
+      return NULL;
+    }
+  }
+  cl_context c = NEXT(clCreateContext)(plain, n, d, fn, data, err);
+  if (context) with_gl = c;
+  return c;
+}
+
+cl_mem clCreateFromGLBuffer(cl_context c, cl_mem_flags flags, cl_GLuint buffer, cl_int *err) {
+  struct gl_buffer *b = gl_buffers;
+  while (b < gl_buffers + 64 && b->mem) b++;
+  size_t n = move_buffer(buffer, NULL, NULL);
+  *err = c != with_gl || !c ? CL_INVALID_CONTEXT : n ? CL_SUCCESS : CL_INVALID_GL_OBJECT;
+  if (b == gl_buffers + 64) broken("objects of OpenGL's buffers are not released");
+  if (*err) return NULL;
+  *b = (struct gl_buffer){NEXT(clCreateBuffer)(c, flags, n, NULL, err), buffer, n, false};
+  return b->mem;
+}
+
+cl_int clReleaseMemObject(cl_mem m) {
+  struct gl_buffer *b = buffer_of(m);
+  if (b && b->acquired) broken("a buffer of OpenGL's is released while it is acquired");
+  if (b) *b = (struct gl_buffer){0};
+  return NEXT(clReleaseMemObject)(m);
+}
+
+cl_int clEnqueueAcquireGLObjects(cl_command_queue q, cl_uint n, const cl_mem *list, cl_uint nwait,
+                                 const cl_event *wait, cl_event *ev) {
+  for (cl_uint i = 0; i < n; i++) {
+    struct gl_buffer *b = buffer_of(list[i]);
+    if (!b) return CL_INVALID_GL_OBJECT;
+    void *text = malloc(b->size);
+    move_buffer(b->name, text, NULL);
+    cl_int e = NEXT(clEnqueueWriteBuffer)(q, b->mem, CL_TRUE, 0, b->size, text, nwait, wait, ev);
+    free(text);
+    if (e) return e;
+    b->acquired = true;
+    acquired++;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int clEnqueueReleaseGLObjects(cl_command_queue q, cl_uint n, const cl_mem *list, cl_uint nwait,
+                                 const cl_event *wait, cl_event *ev) {
+  for (cl_uint i = 0; i < n; i++) {
+    struct gl_buffer *b = buffer_of(list[i]);
+    if (!b || !b->acquired) return CL_INVALID_GL_OBJECT;
+    void *text = malloc(b->size);
+    cl_int e = NEXT(clEnqueueReadBuffer)(q, b->mem, CL_TRUE, 0, b->size, text, nwait, wait, ev);
+    if (!e) move_buffer(b->name, NULL, text);
+    free(text);
+    if (e) return e;
+    b->acquired = false;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t size, const void *value) {
+  cl_mem m = NULL;
+  if (value && size == sizeof m) memcpy(&m, value, size);
+  struct gl_buffer *b = buffer_of(m);
+  if (b && !b->acquired) broken("a kernel gets a buffer of OpenGL's that is not acquired");
+  return NEXT(clSetKernelArg)(k, i, size, value);
 }
 
 // Unified shared memory: what is allocated, and which kernels were told that they may

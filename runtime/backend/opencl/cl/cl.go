@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -395,14 +396,35 @@ func describe(p *Platform, id uintptr) *Device {
 
 // Context is an OpenCL context of one device.
 type Context struct {
-	Handle uintptr
-	Device *Device
-	lib    *Library
+	Handle       uintptr
+	Device       *Device
+	SharesOpenGL bool // see ShareWithOpenGL
+	lib          *Library
+}
+
+// sharing are the properties that contexts get so that they share objects with OpenGL's.
+var sharing []uintptr
+
+// ShareWithOpenGL has devices that can share objects with a context of OpenGL do so in contexts that are
+// made from then on. display is CL_EGL_DISPLAY_KHR or CL_GLX_DISPLAY_KHR, and its value follows.
+func ShareWithOpenGL(context, display, value uintptr) {
+	sharing = []uintptr{0x2008, context, display, value} // CL_GL_CONTEXT_KHR
 }
 
 // NewContext makes a context for the device.
 func (d *Device) NewContext() (*Context, error) {
-	props := []uintptr{0x1084, d.Platform.ID, 0} // CL_CONTEXT_PLATFORM
+	if len(sharing) > 0 && d.HasExtension("cl_khr_gl_sharing") {
+		// A device that does not draw for this context of OpenGL refuses.
+		if c, err := d.newContext(sharing); err == nil {
+			c.SharesOpenGL = true
+			return c, nil
+		}
+	}
+	return d.newContext(nil)
+}
+
+func (d *Device) newContext(more []uintptr) (*Context, error) {
+	props := slices.Concat([]uintptr{0x1084, d.Platform.ID}, more, []uintptr{0}) // CL_CONTEXT_PLATFORM
 	dev := []uintptr{d.ID}
 	h, err := d.Platform.lib.create("clCreateContext", addr(unsafe.Pointer(&props[0])), 1, addr(unsafe.Pointer(&dev[0])), 0, 0)
 	runtime.KeepAlive(props)
@@ -410,7 +432,7 @@ func (d *Device) NewContext() (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Context{h, d, d.Platform.lib}, nil
+	return &Context{Handle: h, Device: d, lib: d.Platform.lib}, nil
 }
 
 // Release gives the context back.
