@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gohipcc/toolchains"
+	"gohipcc/toolchains/clang"
 )
 
 // machine makes a doctor for an empty machine with the named files, each with its
@@ -171,5 +172,32 @@ func TestDoctorVersion(t *testing.T) {
 	d.version(&f, "clang", "--version")
 	if f.State != broken || !strings.Contains(strings.Join(f.Details, " "), "signal: killed") {
 		t.Errorf("got %+v", f)
+	}
+}
+
+// TestDoctorTranslator: Debian's translator has LLVM's major in its name. One of another LLVM is named, and not used.
+func TestDoctorTranslator(t *testing.T) {
+	d := machine(t, map[string]string{"bin/llvm-spirv-18": "", "bin/llvm-spirv-22": ""}, nil)
+	bin := filepath.Join(d.root, "bin")
+	d.env = func(name string) string {
+		if name == "PATH" {
+			return bin
+		}
+		return ""
+	}
+	d.run = func(_ context.Context, name string, _ ...string) ([]byte, error) {
+		_, major, _ := strings.Cut(filepath.Base(name), "llvm-spirv-")
+		return []byte("llvm-spirv\nLLVM version " + major + ".1.8\n"), nil
+	}
+	for major, want := range map[int]string{22: filepath.Join(bin, "llvm-spirv-22"), 18: filepath.Join(bin, "llvm-spirv-18"), 21: ""} {
+		d.llvm = &clang.LLVM{Bin: filepath.Join(d.root, "none"), Major: major}
+		f := finding{State: found}
+		d.translator(&f)
+		if f.Path != want || (f.State == missing) != (want == "") {
+			t.Errorf("LLVM %d: %+v, want %q", major, f, want)
+		}
+		if text := strings.Join(f.Details, "\n"); want == "" && !strings.Contains(text, "llvm-spirv-18 is of LLVM 18.1.8: not used with LLVM 21") {
+			t.Errorf("LLVM %d: %s", major, text)
+		}
 	}
 }
