@@ -17,8 +17,8 @@ import (
 
 // ownFunctions are those that the device libraries do not leave to PoCL or to libclc as they are.
 const ownFunctions = "sin cos tan sincosSine sincosCosine sinpi cospi asin acos atan sinh cosh tanh asinh acosh atanh " +
-	"exp exp2 exp10 expm1 log log2 log10 log1p rsqrt cbrt rcbrt erf erfc erfcx normcdf lgamma lgammaBelow tgamma " +
-	"cyl_bessel_i1 j0 y1 jn7 pow atan2 hypot fmod ldexp"
+	"exp exp2 exp10 expm1 log log2 log10 log1p rsqrt cbrt rcbrt erf erfc erfcx erfinv erfcinv normcdf normcdfinv " +
+	"lgamma lgammaBelow tgamma cyl_bessel_i1 j0 j1 y0 y1 jn7 pow atan2 hypot fmod remainder fdim logb ldexp"
 
 // TestAccuracy holds this project's own mathematical functions to HIP's bounds against MPFR, on
 // samples: on PoCL, and in the libraries for AMD's and NVIDIA's GPUs, which software runs.
