@@ -5,9 +5,9 @@
 // streams, captures and graphs. With the argument "driver" the device's driver takes them, as
 // testdata/nvidia/doubles does, and has timelines, too; else the host does.
 #include "../../../testdata/programs/check.h"
+#include "held.h"
 
 #include <atomic>
-#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -20,14 +20,6 @@ constexpr int N = 4096;
 static bool driver;
 
 __global__ void add(int *p, int by) { p[blockIdx.x * blockDim.x + threadIdx.x] += by; }
-
-static int descriptors() {
-  int n = 0;
-  DIR *d = opendir("/proc/self/fd");
-  while (readdir(d)) n++;
-  closedir(d);
-  return n;
-}
 
 static int new_file(size_t size) {
   int fd = memfd_create("external", MFD_CLOEXEC);
@@ -508,6 +500,30 @@ static void bad_semaphores() {
   EXPECT(descriptors() == before);
 }
 
+// Imports come and go, and refused ones, and nothing of them is left.
+static void nothing_left() {
+  constexpr size_t size = 1 << 20;
+  auto round = [] {
+    memory();
+    bad_memory();
+    bad_semaphores();
+    hipExternalMemory_t m;
+    hipExternalMemoryHandleDesc d = memory_desc(new_file(size), size);
+    hipExternalMemoryBufferDesc b = buffer_desc(0, size);
+    void *p;
+    CHECK(hipImportExternalMemory(&m, &d));
+    CHECK(hipExternalMemoryGetMappedBuffer(&p, m, &b));
+    CHECK(hipMemset(p, 1, size));
+    CHECK(hipDeviceSynchronize());
+    CHECK(hipDestroyExternalMemory(m));
+    Semaphore s;
+  };
+  for (int i = 0; i < 10; i++) round();
+  Held before;
+  for (int i = 0; i < 100; i++) round(); // 100 MiB, if it were left
+  EXPECT(!Held().more_than(before));
+}
+
 int main(int argc, char **argv) {
   driver = argc > 1 && !strcmp(argv[1], "driver");
   Device<int> first(N); // what a first launch opens is no leak
@@ -521,5 +537,6 @@ int main(int argc, char **argv) {
   nodes();
   if (driver) timelines(), images();
   bad_semaphores();
+  nothing_left();
   return done();
 }

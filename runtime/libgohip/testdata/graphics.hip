@@ -5,6 +5,7 @@
 // decide what is moved, and what is wrong is HIP's error and leaves nothing behind.
 #include "../../../testdata/programs/check.h"
 #include "headless.h"
+#include "held.h"
 
 #include <hip/hip_gl_interop.h>
 
@@ -404,6 +405,46 @@ static void captured() {
   glDeleteBuffers(1, &b);
 }
 
+// Objects come and go, well used and badly, and nothing of them is left.
+static void round(hipStream_t s) {
+  GLuint b = new_buffer(numbers()), t, strange[2];
+  hipGraphicsResource_t r, image, none;
+  hipArray_t a;
+  CHECK(hipGraphicsGLRegisterBuffer(&r, b, 0));
+  count(r, s, 1, nullptr);
+  glGenTextures(1, &t);
+  glBindTexture(GL_TEXTURE_2D, t);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, 128, 128, 0, GL_RGBA, GL_FLOAT, nullptr);
+  CHECK(hipGraphicsGLRegisterImage(&image, t, GL_TEXTURE_2D, 0));
+  CHECK(hipGraphicsMapResources(1, &image, s));
+  CHECK(hipGraphicsSubResourceGetMappedArray(&a, image, 0, 0));
+  CHECK(hipGraphicsUnmapResources(1, &image, s));
+  EXPECT_ERROR(hipGraphicsUnmapResources(1, &image, s), hipErrorNotMapped);
+  CHECK(hipGraphicsUnregisterResource(image));
+  glGenTextures(2, strange);
+  glBindTexture(GL_TEXTURE_2D, strange[0]);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 128, 128, 0, GL_RGB, GL_UNSIGNED_BYTE, nullptr);
+  EXPECT_ERROR(hipGraphicsGLRegisterImage(&none, strange[0], GL_TEXTURE_2D, 0),
+               hipErrorInvalidValue);
+  EXPECT_ERROR(hipGraphicsGLRegisterImage(&none, strange[1], GL_TEXTURE_2D, 0),
+               hipErrorInvalidValue);
+  CHECK(hipGraphicsMapResources(1, &r, s));
+  glDeleteBuffers(1, &b);
+  EXPECT_ERROR(hipGraphicsUnmapResources(1, &r, s), hipErrorUnmapFailed);
+  CHECK(hipGraphicsUnregisterResource(r));
+  glDeleteTextures(1, &t);
+  glDeleteTextures(2, strange);
+}
+
+static void nothing_left(hipStream_t s) {
+  for (int i = 0; i < 20; i++) round(s);
+  glFinish();
+  Held before;
+  for (int i = 0; i < 150; i++) round(s); // 75 MiB, if the least of it were left
+  glFinish();
+  EXPECT(!Held().more_than(before));
+}
+
 int main(int argc, char **argv) {
   unsigned n = 0;
   int first;
@@ -422,6 +463,7 @@ int main(int argc, char **argv) {
   deleted(s);
   contexts(gl, s);
   captured();
+  nothing_left(s);
   CHECK(hipStreamDestroy(s));
   return done();
 }
