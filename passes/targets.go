@@ -136,6 +136,7 @@ var pipelines = map[string]*pipeline{
 			{"ptxas-recursive-calls", nvptx.Reconverge}, // asks for masks
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
+			{"ptxas-loop-exits", nvptx.LoopExits},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
 			{"finish-kernels", kernelabi.FinishKernels},

@@ -127,6 +127,16 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Test:       "e2e/intel.TestWorkarounds",
 	},
 	{
+		ID: "ptxas-loop-exits", Product: "ptxas", Seen: []string{"13.0"},
+		Fault: "In a whole program it keeps values of a loop in uniform registers, of which a warp has one set, and has the lanes that left the loop go " +
+			"on to a call of a function, which writes them while other lanes are in the loop: those access other memory.",
+		Remedy:     "All lanes wait for one another between such a loop and the next call.",
+		Code:       "passes/nvptx/loopexits.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-loop-exits.ll",
+		Test:       "passes.TestGolden",
+	},
+	{
 		ID: "ptxas-recursive-calls", Product: "ptxas", Seen: []string{"13.0"},
 		Fault: "A recursive function uses its convergence barriers again in the calls of itself, so that lanes which wait at one go on " +
 			"without the others; after the call in a whole program, the lanes are taken for together: bar.red is an illegal instruction, warp functions give other numbers.",

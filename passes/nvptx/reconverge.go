@@ -70,13 +70,17 @@ func UnknownMasks(u *ir.Unit) error {
 		if llvm.IsAConstantInt(llvm.GetOperand(wait, 0)) == 0 {
 			continue
 		}
-		b := u.Before(wait)
-		var sides [2]llvm.Value
-		for i, name := range []string{"lt", "ge"} {
-			f := u.RuntimeFunction("llvm.nvvm.read.ptx.sreg.lanemask."+name, u.Types.I32)
-			sides[i] = llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, nil, "")
-		}
-		llvm.SetOperand(wait, 0, llvm.BuildOr(b, sides[0], sides[1], ""))
+		llvm.SetOperand(wait, 0, allLanes(u, u.Before(wait)))
 	}
 	return nil
+}
+
+// allLanes is a mask of all lanes that is no constant.
+func allLanes(u *ir.Unit, b llvm.Builder) llvm.Value {
+	var sides [2]llvm.Value
+	for i, name := range []string{"lt", "ge"} {
+		f := u.RuntimeFunction("llvm.nvvm.read.ptx.sreg.lanemask."+name, u.Types.I32)
+		sides[i] = llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, nil, "")
+	}
+	return llvm.BuildOr(b, sides[0], sides[1], "")
 }

@@ -1,0 +1,91 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+package nvptx
+
+import (
+	"gohipcc/passes/flow"
+	"gohipcc/passes/ir"
+	"gohipcc/passes/llvm"
+)
+
+// LoopExits makes the lanes of a warp wait for one another between a loop that they leave in different iterations and
+// the next call of a function. ptxas keeps values of the loop in uniform registers, of which a warp has one set, and
+// lets the lanes that have left the loop go on to the call: the function writes the registers while other lanes
+// are in the loop.
+//
+//	call i64 @f(i64 %x)
+//
+// becomes, in a block that all lanes reach,
+//
+//	%m = or i32 %lanemask.lt, %lanemask.ge
+//	call void @llvm.nvvm.bar.warp.sync(i32 %m)
+//	call i64 @f(i64 %x)
+//
+// In a function the lanes are those that entered it together. Recursive functions are left alone: their lanes are in
+// several calls at a time.
+func LoopExits(u *ir.Unit) error {
+	recursive := u.Recursive()
+	for _, f := range u.Definitions() {
+		if recursive[f] {
+			continue
+		}
+		calls := callsAfterLoops(u, f)
+		if len(calls) == 0 {
+			continue
+		}
+		var entered llvm.Value
+		if !u.IsKernel(f) {
+			active := u.RuntimeFunction(activeMask, u.Types.I32)
+			entered = llvm.BuildCall2(u.AtEntry(f), llvm.GlobalGetValueType(active), active, nil, "")
+		}
+		sync := u.RuntimeFunction(warpSync, u.Types.Void, u.Types.I32)
+		for _, call := range calls {
+			mask, b := entered, u.Before(call)
+			if mask == 0 {
+				mask = allLanes(u, b)
+			}
+			llvm.BuildCall2(b, llvm.GlobalGetValueType(sync), sync, []llvm.Value{mask}, "")
+		}
+	}
+	return nil
+}
+
+// callsAfterLoops are the first calls of the module's functions in blocks that all lanes reach together, after a loop
+// that they leave at different times.
+func callsAfterLoops(u *ir.Unit, f llvm.Value) []llvm.Value {
+	g := flow.New(f)
+	first := make([]llvm.Value, len(g.Blocks))
+	some := false
+	for i, b := range g.Blocks {
+		for x := llvm.GetFirstInstruction(b); x != 0 && first[i] == 0; x = llvm.GetNextInstruction(x) {
+			if ir.IsCall(x) && !plainCall(x) && (ir.Callee(x) == 0 || !llvm.IsDeclaration(ir.Callee(x))) {
+				first[i], some = x, true
+			}
+		}
+	}
+	if !some {
+		return nil
+	}
+	l := newLanes(g, u.IsKernel(f))
+	l.findDivergence(nil)
+	branches := map[llvm.Value]bool{}
+	for i, divergent := range l.divergentBranches() {
+		if divergent {
+			branches[llvm.GetBasicBlockTerminator(g.Blocks[i])] = true
+		}
+	}
+	after := make([]bool, len(g.Blocks))
+	for _, loop := range g.DivergentExits(branches) {
+		for b := range flow.Reachable(l.succ, g.ExitingBlocks(loop), -1) {
+			after[b] = after[b] || !loop.Member[b]
+		}
+	}
+	var out []llvm.Value
+	for i, call := range first {
+		if call != 0 && after[i] && l.together[i] {
+			out = append(out, call)
+		}
+	}
+	return out
+}
