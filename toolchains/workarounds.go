@@ -41,8 +41,8 @@ var Workarounds = []workaround.Entry{
 		Remedy:     "No tail calls at -O0. The optimiser passes what the thunk itself was given.",
 		Code:       "toolchains/workarounds.go",
 		Upstream:   workaround.NotReported,
-		Reproducer: workaround.NoneKnown,
-		Test:       "e2e/torture.TestPrograms",
+		Reproducer: "testdata/workarounds/amdgcn-keep-thunk-frames.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 }
 
