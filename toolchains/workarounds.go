@@ -21,8 +21,8 @@ var Workarounds = []workaround.Entry{
 		Remedy:     "The pass does not look for the values that a function may return.",
 		Code:       "toolchains/workarounds.go",
 		Upstream:   workaround.NotReported,
-		Reproducer: workaround.NoneKnown,
-		Test:       "e2e/torture.TestPrograms",
+		Reproducer: "testdata/workarounds/amdgpu-attributor-returns.hip",
+		Test:       "e2e.TestWorkarounds",
 	},
 	{
 		ID: "amdgcn-expand-divisions", Product: "LLVM", Seen: []string{"22"},

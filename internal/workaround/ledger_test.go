@@ -57,9 +57,6 @@ func TestEntries(t *testing.T) {
 				t.Errorf("%s: upstream is %q, neither an address nor %q", e.ID, e.Upstream, workaround.NotReported)
 			}
 			for _, f := range []string{e.Code, e.Reproducer} {
-				if f == workaround.NoneKnown {
-					continue
-				}
 				if info, err := os.Stat(filepath.Join(root, f)); err != nil || !info.Mode().IsRegular() {
 					t.Errorf("%s: %q is no file (%v)", e.ID, f, err)
 				}
@@ -109,9 +106,9 @@ for developers: ` + "`GOHIP_DISABLE_WORKAROUNDS=ID,ID`" + ` in the environment o
 with the workaround, when it must be right, and without, when it must not: once the installed product
 is right without it, the test fails and asks for the entry to be deleted, or, for as long as an older
 version is supported, for the version with the mend (` + "`Fixed`" + `). Versions of which nothing is known yet are
-treated as faulty. Of an entry without a known reproducer the random kernels decide:
-` + "`GOHIP_DISABLE_WORKAROUNDS=ID go test ./e2e -run TestRandomKernels -random.count=2000 -random.seed=1000000 -timeout=0`" + `
-compares them with a machine in Go, and so does the entry's own test with random programs.
+treated as faulty. Whether random
+kernels need one that is switched off says
+` + "`GOHIP_DISABLE_WORKAROUNDS=ID go test ./e2e -run TestRandomKernels -random.count=2000 -random.seed=1000000 -timeout=0`" + `.
 
 What the passes do because SPIR-V, OpenCL or a device lacks something is no workaround: see
 [abi.md](abi.md) and the doc comments of the packages below ` + "`passes/`" + `.
@@ -132,11 +129,7 @@ func page() string {
 				upstream = "<" + upstream + ">"
 			}
 			fmt.Fprintf(&b, "\n### %s\n\n%s %s. %s\n\nInstead: %s\n\n", e.ID, e.Product, versions, e.Fault, e.Remedy)
-			reproducer := e.Reproducer
-			if reproducer != workaround.NoneKnown {
-				reproducer = "`" + reproducer + "`"
-			}
-			fmt.Fprintf(&b, "* upstream: %s\n* code: `%s`\n* reproducer: %s; test: `%s`\n", upstream, e.Code, reproducer, e.Test)
+			fmt.Fprintf(&b, "* upstream: %s\n* code: `%s`\n* reproducer: `%s`; test: `%s`\n", upstream, e.Code, e.Reproducer, e.Test)
 		}
 	}
 	return b.String()

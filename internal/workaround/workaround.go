@@ -28,7 +28,7 @@ type Entry struct {
 	// Upstream is the address of the issue or the commit that mends it, or NotReported.
 	Upstream string
 	// Reproducer is a file that the product gets wrong without the workaround, from the root of
-	// the tree, or NoneKnown.
+	// the tree.
 	Reproducer string
 	// Test is the test that shows the fault of the installed product with the workaround switched
 	// off, and fails when the product is mended: "e2e.TestWorkarounds".
@@ -37,10 +37,6 @@ type Entry struct {
 
 // NotReported is the Upstream of a fault that the product's authors have not been told of.
 const NotReported = "not reported"
-
-// NoneKnown is the Reproducer of an entry of which no small one is known: other workarounds cover what
-// showed the fault.
-const NoneKnown = "none known"
 
 // Variable is the environment variable that switches workarounds off: IDs with commas between. It
 // is for developers: the tests of the ledgers use it to see whether a product still has a fault.

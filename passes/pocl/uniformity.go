@@ -33,18 +33,6 @@ import (
 // PoCL takes a block for uniform if one uniform branch leads to it, whatever else does. It then keeps
 // one value for all work-items of what the block stores, and adds barriers to its loops: wrong numbers
 // in "if (uniform || mine) v = 1; barrier(); use(v);".
-//
-// PoCL also takes an induction variable that starts at 0 and counts up by 1 for uniform after the loop
-// too, where work-items that left in different iterations have different values
-// (pocl-hide-induction-variables). Such a variable starts at a value that depends on the work-item:
-//
-//	%i = phi i32 [ 0, %entry ], [ %next, %loop ]
-//
-// becomes
-//
-//	%h = lshr i64 %id, 40
-//	%z = trunc i64 %h to i32
-//	%i = phi i32 [ %z, %entry ], [ %next, %loop ]
 func BreakUniformEntries(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
@@ -72,49 +60,8 @@ func BreakUniformEntries(u *ir.Unit) error {
 		if branches, _ := uniformEntries(kernel, divergent); len(branches) > 0 {
 			makeDivergent(kernel, branches)
 		}
-		hideInductionVariables(kernel, divergent)
 	}
 	return nil
-}
-
-// hideInductionVariables changes the start of the induction variables that are used after loops with
-// divergent exits.
-func hideInductionVariables(kernel *flow.Kernel, divergent map[llvm.Value]bool) {
-	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] || kernel.Unit.Without(hideInductionVars) {
-		return
-	}
-	for _, l := range kernel.DivergentExits(divergent) {
-		for _, phi := range ir.PHIs(kernel.Blocks[l.Header]) {
-			if llvm.GetTypeKind(llvm.TypeOf(phi)) != llvm.IntegerKind || !escapesLoop(kernel, l, phi, map[llvm.Value]bool{}) {
-				continue
-			}
-			for k := range llvm.CountIncoming(phi) {
-				if start := llvm.GetIncomingValue(phi, k); !l.Member[kernel.Index[llvm.GetIncomingBlock(phi, k)]] && llvm.IsAConstantInt(start) != 0 && llvm.IsNull(start) {
-					llvm.SetOperand(phi, k, divergentZero(kernel, llvm.TypeOf(phi)))
-				}
-			}
-		}
-	}
-}
-
-// divergentZero is 0 of an integer type, computed from bits of the work-item's ID that neverTrue does
-// not imply anything about.
-func divergentZero(kernel *flow.Kernel, ty llvm.Type) llvm.Value {
-	u := kernel.Unit
-	high := llvm.BuildLShr(u.B, localID(kernel), u.I64(40), "")
-	if ty == u.Types.I64 {
-		return high
-	}
-	return llvm.BuildTrunc(u.B, high, ty, "zero")
-}
-
-// escapesLoop reports whether a value of a loop, or one of the loop that depends on it, is used after
-// the loop.
-func escapesLoop(kernel *flow.Kernel, l flow.Loop, v llvm.Value, seen map[llvm.Value]bool) bool {
-	seen[v] = true
-	return len(kernel.UsersOutside(l, v)) > 0 || slices.ContainsFunc(ir.Users(v), func(w llvm.Value) bool {
-		return !seen[w] && escapesLoop(kernel, l, w, seen)
-	})
 }
 
 // A bypass is an edge that is never taken.

@@ -7,9 +7,8 @@ import "gohipcc/internal/workaround"
 
 // IDs of the workarounds that are no pass of their own.
 const (
-	continuations     = "pocl-continuations"
-	conditionalLoops  = "pocl-hide-conditional-loops"
-	hideInductionVars = "pocl-hide-induction-variables"
+	continuations    = "pocl-continuations"
+	conditionalLoops = "pocl-hide-conditional-loops"
 )
 
 // DropNoinline is the ID of a workaround in package link.
@@ -88,14 +87,5 @@ var Workarounds = []workaround.Entry{
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-drop-noinline.ll",
 		Test:       "e2e.TestWorkarounds",
-	},
-	{
-		ID: hideInductionVars, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "A canonical induction variable is taken for uniform after a loop with a divergent exit, too. Seen before uniform entries of such loops were broken.",
-		Remedy:     "It starts at a zero that depends on the work-item.",
-		Code:       "passes/pocl/uniformity.go",
-		Upstream:   workaround.NotReported,
-		Reproducer: workaround.NoneKnown,
-		Test:       "e2e.TestRandomKernels",
 	},
 }

@@ -108,31 +108,3 @@ join:
 }
 declare spir_func i64 @_Z12get_local_idj(i32) memory(none)
 declare spir_func void @_Z7barrierj(i32) convergent
-
-; The counter of a loop that some leave before others is used after it: it starts at a zero that
-; depends on the work-item. What only the loop uses starts at 0.
-; CHECK-LABEL: define spir_kernel void @after(
-; CHECK: [[H:%.*]] = lshr i64 %{{.*}}, 40
-; CHECK: [[Z:%zero.*]] = trunc i64 [[H]] to i32
-; CHECK: loop:
-; CHECK-DAG: %k{{.*}} = phi i32 [ [[Z]], %{{.*}} ], [ %k1, %{{.*}} ]
-; CHECK-DAG: %j{{.*}} = phi i32 [ 0, %{{.*}} ], [ %j1, %{{.*}} ]
-; CHECK: end:
-define spir_kernel void @after(ptr addrspace(1) %o, ptr addrspace(1) %in, i32 %n) {
-  %i = call spir_func i64 @_Z12get_local_idj(i32 0)
-  %p = getelementptr i32, ptr addrspace(1) %in, i64 %i
-  br label %loop
-loop:
-  %k = phi i32 [ 0, %0 ], [ %k1, %loop ]
-  %j = phi i32 [ 0, %0 ], [ %j1, %loop ]
-  %k1 = add i32 %k, 1
-  %j1 = add i32 %j, 3
-  store volatile i32 %j, ptr addrspace(1) %o
-  %v = load volatile i32, ptr addrspace(1) %p
-  %leave = icmp eq i32 %v, 0
-  br i1 %leave, label %end, label %loop
-end:
-  call spir_func void @_Z7barrierj(i32 3)
-  store volatile i32 %k1, ptr addrspace(1) %o
-  ret void
-}
