@@ -15,6 +15,8 @@
 #include <hip/hip_runtime.h>
 #include <hipfft/hipfft.h>
 
+#include "device.h"
+
 static int failures;
 
 #define CHECK(condition)                                                                           \
@@ -217,14 +219,16 @@ static void in_order() {
   CHECK(first.x == n);
   CHECK(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal) == hipSuccess);
   fill<<<n / 256, 256, 0, stream>>>(z, n);
-  OK(hipfftExecC2C(plan, z, z, HIPFFT_FORWARD));
+  bool captured = !nvidia(); // cuFFT does not see what is captured
+  CHECK(hipfftExecC2C(plan, z, z, HIPFFT_FORWARD) ==
+        (captured ? HIPFFT_SUCCESS : HIPFFT_NOT_SUPPORTED));
   CHECK(hipStreamEndCapture(stream, &graph) == hipSuccess);
   OK(hipfftDestroy(plan)); // the graph keeps the transform
   CHECK(hipGraphInstantiate(&run, graph, nullptr, nullptr, 0) == hipSuccess);
   for (int turn = 0; turn < 2; turn++) {
     CHECK(hipGraphLaunch(run, stream) == hipSuccess && hipStreamSynchronize(stream) == hipSuccess);
     CHECK(hipMemcpy(&first, z, sizeof first, hipMemcpyDeviceToHost) == hipSuccess);
-    CHECK(first.x == n);
+    CHECK(first.x == (captured ? n : 1));
   }
   CHECK(hipGraphExecDestroy(run) == hipSuccess && hipGraphDestroy(graph) == hipSuccess);
   CHECK(hipStreamDestroy(stream) == hipSuccess && hipFree(z) == hipSuccess);

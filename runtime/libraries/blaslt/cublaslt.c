@@ -101,8 +101,9 @@ static int describe(described *d, const blaslt_product *p) {
   if (!r) r = lt.desc_set(d->desc, DESC_TRANSB, &op[1], sizeof op[1]);
   if (!r) r = lt.desc_set(d->desc, DESC_POINTER_MODE, &m->pointers, sizeof m->pointers);
   if (!r) r = lt.desc_set(d->desc, DESC_EPILOGUE, &m->epilogue, sizeof m->epilogue);
-  if (!r && m->bias) r = lt.desc_set(d->desc, DESC_BIAS_POINTER, &m->bias, sizeof m->bias);
-  if (!r && m->bias_type != HIPBLASLT_DATATYPE_INVALID)
+  bool biased = m->epilogue & HIPBLASLT_EPILOGUE_BIAS;
+  if (!r && biased) r = lt.desc_set(d->desc, DESC_BIAS_POINTER, &m->bias, sizeof m->bias);
+  if (!r && biased && m->bias_type != HIPBLASLT_DATATYPE_INVALID)
     r = lt.desc_set(d->desc, DESC_BIAS_DATA_TYPE, &m->bias_type, sizeof m->bias_type);
   for (int i = 0; i < 4 && !r; i++)
     if (m->scale[i])
@@ -112,8 +113,9 @@ static int describe(described *d, const blaslt_product *p) {
 }
 
 // lacking says what cuBLASLt has no counterpart for: scales of other than narrow types, which it
-// does not refuse.
+// does not refuse, and a C in another order than D.
 static bool lacking(const blaslt_product *p) {
+  if (p->layout[BLASLT_C].order != p->layout[BLASLT_D].order) return true;
   for (int i = 0; i < 4; i++)
     if (p->desc.scale[i] && !is_narrow(p->layout[i].type)) return true;
   return gb_cuda_compute(p->desc.compute) < 0;
@@ -215,7 +217,7 @@ static hipblasStatus_t algorithms(void *state, const blaslt_product *p,
     *count = i + 1;
   }
   free(results);
-  return gb_cuda_status(r);
+  return r || n ? gb_cuda_status(r) : HIPBLAS_STATUS_NOT_SUPPORTED;
 }
 
 static hipblasStatus_t multiply(void *state, blaslt_product *p, hipStream_t stream) {

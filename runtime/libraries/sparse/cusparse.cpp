@@ -8,6 +8,7 @@
 #include "cuda.h"
 
 #include <pthread.h>
+#include <tuple>
 
 using namespace sparse;
 
@@ -88,8 +89,9 @@ int update(const hipsparse_sp_mat &m, void *at) {
   int fill = m.fill, diag = m.diag, s = update_pointers(m, at);
   if (!s && m.batches > 1)
     s = call("cusparseCsrSetStridedBatch", at, m.batches, m.offset_stride, m.value_stride);
-  if (!s) s = call("cusparseSpMatSetAttribute", at, 0, &fill, sizeof fill);
-  return s ? s : call("cusparseSpMatSetAttribute", at, 1, &diag, sizeof diag);
+  // A matrix that has them is a triangle to cuSPARSE, which it does not multiply.
+  if (!s && m.has_fill) s = call("cusparseSpMatSetAttribute", at, 0, &fill, sizeof fill);
+  return s || !m.has_diag ? s : call("cusparseSpMatSetAttribute", at, 1, &diag, sizeof diag);
 }
 int update(const hipsparse_mat_descr &d, void *at) {
   int s = call("cusparseSetMatIndexBase", at, (int)d.base);
@@ -129,7 +131,7 @@ template <class D> void *of(const D *d) {
 
 // ---- calls ----
 
-// cuda is an argument as cuSPARSE has it, usable whether it can be.
+// cuda is an argument as cuSPARSE has it.
 template <class T> T cuda(T v) { return v; }
 void *cuda(const hipsparse_dn_vec *d) { return of(d); }
 void *cuda(const hipsparse_sp_vec *d) { return of(d); }
@@ -165,6 +167,14 @@ hipsparseStatus_t enter(hipsparseHandle_t h) {
   return status(s);
 }
 
+// A real number's conjugate is itself, which cuSPARSE does not take for granted.
+template <class T> bool is_real(T) { return false; }
+bool is_real(hipDataType t) { return t == HIP_R_32F || t == HIP_R_64F; }
+template <class T> T plain(T v, bool) { return v; }
+hipsparseOperation_t plain(hipsparseOperation_t op, bool real) {
+  return real && op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? HIPSPARSE_OPERATION_TRANSPOSE : op;
+}
+
 // route calls cuSPARSE's function of the same name and arguments.
 template <function f, class F> struct route;
 template <function f, class... A> struct route<f, hipsparseStatus_t (*)(hipsparseHandle_t, A...)> {
@@ -172,8 +182,10 @@ template <function f, class... A> struct route<f, hipsparseStatus_t (*)(hipspars
     hipsparseStatus_t s = enter(h);
     if (s != HIPSPARSE_STATUS_SUCCESS) return s;
     if (!functions[f]) return HIPSPARSE_STATUS_NOT_SUPPORTED;
-    return status(
-        ((int (*)(void *, decltype(cuda(arguments))...))functions[f])(h->cuda, cuda(arguments)...));
+    bool real = (is_real(arguments) || ...);
+    auto routine = (int (*)(void *, decltype(cuda(arguments))...))functions[f];
+    std::tuple converted{h->cuda, cuda(plain(arguments, real))...}; // from left to right
+    return status(std::apply(routine, converted));
   }
 };
 #define ROUTE(name) route<ID_##name, decltype(&hipsparse##name)>::call
@@ -202,15 +214,42 @@ hipsparseStatus_t analyse(hipsparseHandle_t h, hipsparseConstDnMatDescr_t a,
   return counted(ROUTE(DenseToSparse_analysis)(h, a, b, alg, buffer), b);
 }
 
+// cuSPARSE does not survive a solution without an analysis.
+template <class D> hipsparseStatus_t analysed(hipsparseStatus_t s, D *d) {
+  d->analysed = s == HIPSPARSE_STATUS_SUCCESS;
+  return s;
+}
+hipsparseStatus_t analyse_vector(hipsparseHandle_t h, hipsparseOperation_t op, const void *alpha,
+                                 hipsparseConstSpMatDescr_t a, hipsparseConstDnVecDescr_t x,
+                                 const hipsparseDnVecDescr_t y, hipDataType type,
+                                 hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t d, void *buffer) {
+  return analysed(ROUTE(SpSV_analysis)(h, op, alpha, a, x, y, type, alg, d, buffer), d);
+}
+hipsparseStatus_t solve_vector(hipsparseHandle_t h, hipsparseOperation_t op, const void *alpha,
+                               hipsparseConstSpMatDescr_t a, hipsparseConstDnVecDescr_t x,
+                               const hipsparseDnVecDescr_t y, hipDataType type,
+                               hipsparseSpSVAlg_t alg, hipsparseSpSVDescr_t d) {
+  if (!d->analysed) return HIPSPARSE_STATUS_INVALID_VALUE;
+  return ROUTE(SpSV_solve)(h, op, alpha, a, x, y, type, alg, d);
+}
+hipsparseStatus_t analyse_matrix(hipsparseHandle_t h, hipsparseOperation_t opA,
+                                 hipsparseOperation_t opB, const void *alpha,
+                                 hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b,
+                                 const hipsparseDnMatDescr_t c, hipDataType type,
+                                 hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t d, void *buffer) {
+  return analysed(ROUTE(SpSM_analysis)(h, opA, opB, alpha, a, b, c, type, alg, d, buffer), d);
+}
 // cuSPARSE has kept the buffer of the analysis.
-hipsparseStatus_t solve(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
-                        const void *alpha, hipsparseConstSpMatDescr_t a,
-                        hipsparseConstDnMatDescr_t b, const hipsparseDnMatDescr_t c,
-                        hipDataType type, hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t d, void *) {
+hipsparseStatus_t solve_matrix(hipsparseHandle_t h, hipsparseOperation_t opA,
+                               hipsparseOperation_t opB, const void *alpha,
+                               hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b,
+                               const hipsparseDnMatDescr_t c, hipDataType type,
+                               hipsparseSpSMAlg_t alg, hipsparseSpSMDescr_t d, void *) {
   using without_buffer = hipsparseStatus_t (*)(
       hipsparseHandle_t, hipsparseOperation_t, hipsparseOperation_t, const void *,
       hipsparseConstSpMatDescr_t, hipsparseConstDnMatDescr_t, hipsparseDnMatDescr_t, hipDataType,
       hipsparseSpSMAlg_t, hipsparseSpSMDescr_t);
+  if (!d->analysed) return HIPSPARSE_STATUS_INVALID_VALUE;
   return route<ID_SpSM_solve, without_buffer>::call(h, opA, opB, alpha, a, b, c, type, alg, d);
 }
 
@@ -231,7 +270,10 @@ constexpr backend table() {
   backend b = {true, create, destroy, SPARSE_FUNCTIONS(ENTRY)};
   b.SpGEMM_compute = compute;
   b.DenseToSparse_analysis = analyse;
-  b.SpSM_solve = solve;
+  b.SpSV_analysis = analyse_vector;
+  b.SpSV_solve = solve_vector;
+  b.SpSM_analysis = analyse_matrix;
+  b.SpSM_solve = solve_matrix;
   return b;
 }
 

@@ -146,10 +146,13 @@ hipsparseStatus_t hipsparseSpMatSetAttribute(hipsparseSpMatDescr_t d,
     return HIPSPARSE_STATUS_INVALID_VALUE;
   memcpy(&value, data, sizeof value);
   if (value != 0 && value != 1) return HIPSPARSE_STATUS_INVALID_VALUE;
-  if (attribute == HIPSPARSE_SPMAT_FILL_MODE)
+  if (attribute == HIPSPARSE_SPMAT_FILL_MODE) {
     d->fill = (hipsparseFillMode_t)value;
-  else
+    d->has_fill = true;
+  } else {
     d->diag = (hipsparseDiagType_t)value;
+    d->has_diag = true;
+  }
   changed(d);
   return HIPSPARSE_STATUS_SUCCESS;
 }

@@ -78,6 +78,7 @@ struct hipsparse_sp_mat {
   int64_t offset_stride, value_stride;
   hipsparseFillMode_t fill;
   hipsparseDiagType_t diag;
+  bool has_fill = false, has_diag = false; // they have been set
   mutable sparse::counterpart cuda = {};
 };
 
@@ -91,9 +92,11 @@ struct hipsparse_spgemm {
 
 // The host needs no analysis of triangular systems: a solution sorts the rows of op(A) itself.
 struct hipsparse_spsv {
+  bool analysed = false;
   mutable sparse::counterpart cuda = {};
 };
 struct hipsparse_spsm {
+  bool analysed = false;
   mutable sparse::counterpart cuda = {};
 };
 
