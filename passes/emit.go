@@ -15,8 +15,8 @@ import (
 	"gohipcc/target"
 )
 
-// spirvMetadata states the OpenCL version that the SPIR-V producers read. Without
-// it one of them writes a version of 0.0 into OpSource, which drivers refuse.
+// spirvMetadata states the OpenCL version that the SPIR-V producers read. Without it, one of them
+// writes version 0.0 into OpSource, which drivers reject.
 //
 //	!opencl.ocl.version = !{!0}
 //	!0 = !{i32 0, i32 0}
@@ -43,7 +43,7 @@ func spirvMetadata(u *ir.Unit) error {
 	return nil
 }
 
-// emit makes the output from the finished module.
+// emit returns the output for the finished module.
 func emit(u *ir.Unit) ([]byte, error) {
 	switch u.Opts.Emit {
 	case "ll":
@@ -107,11 +107,11 @@ func emitSPIRV(u *ir.Unit) ([]byte, error) {
 	return image, nil
 }
 
-// produceSPIRV runs the producer: llvm-spirv of the same LLVM release where there
-// is one, else LLVM's own back end.
+// produceSPIRV runs the producer of the options. By default it is llvm-spirv of the same LLVM
+// release where there is one, else LLVM's own backend.
 func produceSPIRV(u *ir.Unit) ([]byte, error) {
-	// Both have exchanges within sub-groups from 1.3 on only; drivers that have them take
-	// the version.
+	// Both producers emit non-uniform sub-group operations from SPIR-V 1.3 on only; drivers that
+	// support these operations accept that version.
 	raised := u.Opts.Version < "1.3" && usesNonUniform(u)
 	if raised {
 		u.Opts.Version = "1.3"
@@ -136,8 +136,9 @@ func produceSPIRV(u *ir.Unit) ([]byte, error) {
 	return generate(u, llvm.ObjectFile)
 }
 
-// dropMemoryEffects takes from functions what they say of reading memory: LLVM's SPIR-V backend
-// makes "Const" of it (spirv-drop-memory-effects), by which a caller need not store what is read.
+// dropMemoryEffects removes the memory attribute of functions: LLVM's SPIR-V backend turns it into
+// "Const" (spirv-drop-memory-effects), which lets a consumer drop stores to memory that the
+// function reads.
 //
 //	define float @f(ptr %p) memory(argmem: read)
 //
@@ -156,7 +157,7 @@ func dropMemoryEffects(u *ir.Unit) {
 	}
 }
 
-// usesNonUniform reports whether the module exchanges values within sub-groups.
+// usesNonUniform reports whether the module uses non-uniform sub-group operations.
 func usesNonUniform(u *ir.Unit) bool {
 	for _, f := range u.Functions() {
 		name, ok := ir.MangledName(f.Name())
@@ -174,7 +175,7 @@ func usesNonUniform(u *ir.Unit) bool {
 }
 
 func translate(u *ir.Unit, tool string) ([]byte, error) {
-	// The translator takes the plain triple and the version by option.
+	// llvm-spirv takes the plain triple, and the version as an option.
 	llvm.SetTarget(u.Mod, target.SPIRVTriple)
 	b := llvm.WriteBitcodeToMemoryBuffer(u.Mod)
 	data := b.Bytes()
@@ -192,8 +193,8 @@ func validate(u *ir.Unit, image []byte) error {
 	if err != nil {
 		return fmt.Errorf("--verify needs spirv-val, which is not on PATH; install spirv-tools")
 	}
-	// The universal environment: OpenCL's own forbids optional features such as half
-	// precision, which the program chose to use.
+	// The universal environment: OpenCL's own rejects optional features that the program uses, such
+	// as half precision.
 	env := "spv" + u.Opts.Version
 	if _, err := ir.Pipe(tool, image, "--target-env", env, "-"); err != nil {
 		if keep := keep(u, image); keep != "" {
@@ -204,7 +205,7 @@ func validate(u *ir.Unit, image []byte) error {
 	return nil
 }
 
-// keep saves an image that did not validate, where --save-temps says.
+// keep saves an invalid image under the prefix of --save-temps.
 func keep(u *ir.Unit, image []byte) string {
 	if u.Opts.SaveTemps == "" {
 		return ""

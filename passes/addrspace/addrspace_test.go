@@ -9,8 +9,8 @@ import (
 	"gohipcc/passes/ir/irtest"
 )
 
-// TestOnlyRead: a slot is only read if nothing is written through any address of it, and none of them
-// goes where that cannot be seen.
+// TestOnlyRead: a slot is read-only if nothing is stored through any address derived from it and no
+// such address escapes.
 func TestOnlyRead(t *testing.T) {
 	u := irtest.Parse(t, `
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

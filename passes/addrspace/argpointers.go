@@ -8,9 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// ArgumentPointers says of the pointers inside by-value arguments what is known of all
-// pointers that come from the host: they lead to global memory. Pointer arguments
-// themselves have that type already.
+// ArgumentPointers casts the pointers that are loaded from by-value arguments to the global address
+// space and back: whatever pointer the host passes points to global memory. Pointer arguments
+// themselves already have that type.
 //
 //	define spir_kernel void @k(ptr byval(%struct.S) %s) {
 //	  %p = load ptr addrspace(4), ptr %s
@@ -36,7 +36,7 @@ func ArgumentPointers(u *ir.Unit) error {
 	return nil
 }
 
-// globalLoads casts the generic pointers that are loaded through an address.
+// globalLoads casts the generic pointers that are loaded through v or an address derived from it.
 func globalLoads(u *ir.Unit, v llvm.Value) {
 	for _, w := range ir.Users(v) {
 		switch llvm.GetInstructionOpcode(w) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package addrspace says which memory a pointer is into, and puts variables where a device
-// can have them: shared arrays into kernels, arguments that are written into private memory.
+// Package addrspace determines the address spaces of pointers and places variables where devices
+// accept them: shared arrays in kernels, arguments that are written in private memory.
 package addrspace
 
 import (
@@ -10,9 +10,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Infer finds the address spaces of generic pointers, which most
-// devices access faster and some cannot access otherwise. LLVM's pass leaves volatile
-// accesses as they are.
+// Infer infers the address spaces of generic pointers: most devices access a specific address space
+// faster, and some cannot access memory through generic pointers at all. LLVM's pass skips volatile
+// accesses, so their address operands are rewritten here.
 func Infer(u *ir.Unit) error {
 	if err := u.LLVMPasses("function(infer-address-spaces)"); err != nil {
 		return err

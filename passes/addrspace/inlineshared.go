@@ -8,9 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// InlineShared has functions inlined that name a static shared array themselves.
-// OpenCL C knows such variables in kernels only, and devices give each kernel its
-// own; a function that is left with one reads other memory.
+// InlineShared inlines the functions that name a static shared array themselves. OpenCL C allows
+// such variables in kernels only, and a device allocates them per kernel: a function that keeps one
+// would access other memory than its caller.
 //
 //	define internal spir_func i32 @f(i32 %i) noinline {
 //	  %p = getelementptr i32, ptr addrspace(3) @shared, i32 %i

@@ -8,9 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// FoldPointerCasts replaces a pointer that went through an integer by a cast of the
-// pointer. Clang's coercion of kernel arguments makes such pairs, and through them
-// no address space is ever inferred.
+// FoldPointerCasts replaces a pointer that is cast to an integer and back by a cast of the pointer.
+// Clang's coercion of kernel arguments produces such pairs, and address-space inference does not
+// see through them.
 //
 //	%i = ptrtoint ptr addrspace(1) %p to i64
 //	%q = inttoptr i64 %i to ptr addrspace(4)

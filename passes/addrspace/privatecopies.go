@@ -8,8 +8,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// PrivateCopies gives each work-item its own copy of a by-value argument that the
-// kernel writes to. Devices pass one block of arguments to all.
+// PrivateCopies gives each work-item its own copy of a by-value argument that the kernel writes.
+// Devices pass one block of arguments to all work-items.
 //
 //	define spir_kernel void @k(ptr byval(%struct.S) %s) {
 //	  store i32 1, ptr %s
@@ -44,8 +44,7 @@ func PrivateCopies(u *ir.Unit) error {
 	return nil
 }
 
-// onlyRead reports whether nothing is written through an address and it goes nowhere
-// that could.
+// onlyRead reports whether nothing is stored through an address and the address does not escape.
 func onlyRead(v llvm.Value) bool {
 	for _, w := range ir.Users(v) {
 		if llvm.IsAInstruction(w) == 0 {

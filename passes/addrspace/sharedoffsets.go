@@ -8,9 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// SharedOffsets lets indices into shared memory count backwards when they are unsigned.
-// A pointer into shared memory has 32 bits on the GPUs that HIP programs are written for,
-// where adding 0xffffffff is subtracting 1.
+// SharedOffsets sign-extends unsigned indices into shared memory that count backwards. A pointer
+// into shared memory has 32 bits on the GPUs that HIP programs are written for, so adding
+// 0xffffffff subtracts 1 there.
 //
 //	%n = xor i32 %i, -1
 //	%x = zext i32 %n to i64
@@ -36,7 +36,7 @@ func SharedOffsets(u *ir.Unit) error {
 				}
 			}
 			if changed {
-				// A new one: the old one may say that it never wraps.
+				// A new GEP, since the old one may carry nuw or inbounds.
 				ir.Replace(i, llvm.BuildGEP2(u.Before(i), llvm.GetGEPSourceElementType(i), llvm.GetOperand(i, 0), index, ""))
 			}
 		}
@@ -44,8 +44,8 @@ func SharedOffsets(u *ir.Unit) error {
 	return nil
 }
 
-// countsBackwards reports whether a number is made by turning signs: the complement of
-// another, or less than it.
+// countsBackwards reports whether a number is computed by negation: the complement of another
+// value, or a value less than that.
 func countsBackwards(n llvm.Value) bool {
 	switch ir.Opcode(n) {
 	case llvm.Sub:

@@ -21,10 +21,10 @@ const ConstantSpace = 4
 // protectedVisibility is LLVM-C's LLVMProtectedVisibility.
 const protectedVisibility = 2
 
-// Functions gives library functions, which are compiled for no processor, the
-// program's: clang's -mlink-builtin-bitcode does the same. Without it LLVM compiles
-// them for the target machine's default features, which -mcumode and the like do
-// not reach.
+// Functions gives library functions, which are compiled for no processor, the attributes of the
+// program's functions, as clang's -mlink-builtin-bitcode does. Without them LLVM compiles these
+// functions for the default features of the target machine, and options like -mcumode do not apply
+// to them.
 //
 //	define float @__ocml_sin_f32(float) #0
 //	attributes #0 = { nounwind }
@@ -54,8 +54,8 @@ func Functions(u *ir.Unit) error {
 	return nil
 }
 
-// Symbols exports what the loader looks up, kernels and the variables host
-// code may name, and binds references to it inside the code object.
+// Symbols exports what the loader looks up, which is kernels and the variables that host code may
+// name, and binds references to them inside the code object.
 //
 //	@x = addrspace(1) externally_initialized global i32 0
 //
@@ -79,9 +79,9 @@ func Symbols(u *ir.Unit) error {
 	return nil
 }
 
-// Traps gives a function one trap, in its last block. For gfx11 LLVM 22 expands a
-// trap into blocks at the end of the function and goes on there: what it has to expand
-// between the first trap and the end stays as it is, and code generation stops with
+// Traps merges the traps of a function into one, in its last block. For gfx11, LLVM 22 expands a
+// trap into blocks at the end of the function and continues from there: anything else between the
+// first trap and the end that needs expansion is skipped, and instruction selection fails with
 // "Unsupported instruction".
 //
 //	a:

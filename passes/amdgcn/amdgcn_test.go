@@ -11,8 +11,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// TestFunctions: functions of libraries get the processor of the program's, their own stays, and a
-// declaration gets none.
+// TestFunctions: library functions get the processor of the program's functions, those with one
+// keep theirs, and declarations get none.
 func TestFunctions(t *testing.T) {
 	u := irtest.Parse(t, `
 declare void @declared()
@@ -35,7 +35,7 @@ define void @library() { ret void }
 	}
 }
 
-// TestSymbols: the loader finds what is not internal to the module.
+// TestSymbols: symbols that are not internal to the module are visible to the loader.
 func TestSymbols(t *testing.T) {
 	u := irtest.Parse(t, `
 define amdgpu_kernel void @kernel() { ret void }

@@ -10,8 +10,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// InlineAssembly reports assembly, which no portable device takes. An empty one,
-// which programs use as a barrier for the compiler, goes away.
+// InlineAssembly rejects inline assembly, which no portable device accepts. An empty asm statement,
+// which programs use as a compiler barrier, is removed.
 func InlineAssembly(u *ir.Unit) error {
 	var bad ir.Problems
 	for _, f := range u.Definitions() {

@@ -10,10 +10,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// AlignedCopies has functions copy what they take by value themselves where it is more aligned than
-// most bytes. Where a call's arguments are on a stack that is aligned to less, as LLVM's for x86 is
-// in functions with variables of a size known only at run time, aligned stores to them fault; PTX
-// has no parameters aligned to more than 128 bytes.
+// AlignedCopies moves the copy of an over-aligned by-value argument into the callee: arguments
+// aligned to more than most bytes are passed by address. Where the stack is aligned to less, as
+// LLVM's is on x86 in functions with dynamically sized allocas, aligned stores to a byval argument
+// fault; and PTX has no parameters aligned to more than 128 bytes.
 //
 //	define internal i32 @f(ptr byval(%struct.S) align 64 %s) {
 //	  …
@@ -27,8 +27,8 @@ import (
 //	  …
 //	  %r = call i32 @f(ptr align 64 %a)
 //
-// What a kernel takes stays by value. With kernels it is said to be aligned to most, and copied too;
-// else the runtime is taken to align it.
+// Kernel arguments stay byval. With kernels set, they are declared as aligned to most and copied as
+// well; otherwise the runtime is relied upon to align them.
 func AlignedCopies(most uint64, kernels bool) func(*ir.Unit) error {
 	return func(u *ir.Unit) error {
 		c := &alignedCopies{u, most}
@@ -51,7 +51,8 @@ type alignedCopies struct {
 	most uint64
 }
 
-// passing gives the type and the alignment of what is passed by value, the type 0 if nothing is.
+// passing returns the type and the alignment in bytes of a by-value argument; the type is 0 if the
+// argument is not passed by value.
 func (c *alignedCopies) passing(attrs []llvm.Attribute) (t llvm.Type, align uint64) {
 	by := find(attrs, c.u.AttrKind("byval"))
 	if by == 0 {
@@ -69,10 +70,10 @@ func (c *alignedCopies) passing(attrs []llvm.Attribute) (t llvm.Type, align uint
 	return t, align
 }
 
-// ofValues are attributes that hold for a parameter by value and not for the caller's variable.
+// ofValues are the attributes that hold for a byval parameter but not for the caller's variable.
 var ofValues = []string{"byval", "captures", "dead_on_return", "initializes", "nocapture", "noalias", "readnone", "writeonly", "nofree"}
 
-// inCallee makes the copies at a function's entry.
+// inCallee inserts the copies at a function's entry.
 func (c *alignedCopies) inCallee(f llvm.Value) {
 	u := c.u
 	for k, p := range ir.Params(f) {
@@ -98,13 +99,13 @@ func (c *alignedCopies) inCallee(f llvm.Value) {
 			for _, a := range ofValues {
 				u.RemoveAttr(f, index, a)
 			}
-			u.RemoveAttr(f, llvm.FunctionIndex, "memory") // it reads the caller's variable
+			u.RemoveAttr(f, llvm.FunctionIndex, "memory") // the copy reads the caller's variable
 		}
 		llvm.BuildMemCpy(b, copied, uint32(align), p, uint32(from), u.I64(llvm.ABISizeOfType(u.Layout, t)))
 	}
 }
 
-// inCall has a call pass the address.
+// inCall passes the address at a call.
 func (c *alignedCopies) inCall(call llvm.Value) {
 	u := c.u
 	for k := range ir.CallArgs(call) {
@@ -121,7 +122,7 @@ func (c *alignedCopies) inCall(call llvm.Value) {
 		}
 		u.RemoveCallAttr(call, llvm.FunctionIndex, "memory")
 		if llvm.IsACallInst(call) != 0 {
-			llvm.SetTailCallKind(call, 0) // the variable is the caller's
+			llvm.SetTailCallKind(call, 0) // a tail call must not refer to the caller's variable
 		}
 	}
 }

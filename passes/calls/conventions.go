@@ -8,10 +8,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Conventions makes device functions and their callers agree. IR that a
-// program writes itself, or another producer, often leaves the convention out; LLVM
-// takes a call with another one than its callee's as unreachable, and the kernel
-// would silently become empty.
+// Conventions makes the calling conventions of device functions and of their calls agree. IR that a
+// program contains verbatim, or that another producer wrote, often omits the convention; a call
+// whose convention differs from its callee's is undefined behaviour to LLVM, which would silently
+// empty the kernel.
 //
 //	declare float @__ocml_cos_f32(float)
 //	%c = call float @__ocml_cos_f32(float %x)
@@ -34,7 +34,7 @@ func Conventions(u *ir.Unit) error {
 			callee := llvm.GetCalledValue(inst)
 			switch {
 			case llvm.IsAFunction(callee) == 0:
-				// A call by address: what can be called has the device's convention.
+				// An indirect call: every function that it can reach has the device's convention.
 				if llvm.IsAInlineAsm(callee) == 0 {
 					llvm.SetInstructionCallConv(inst, u.Target.DeviceCC)
 				}

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package calls makes calls such that a device without a stack and without addresses of code
-// can do them: calls by address, recursion, foreign calling conventions, inline assembly.
+// Package calls lowers calls for devices that have neither a stack nor code addresses: indirect
+// calls, recursion, foreign calling conventions, inline assembly.
 package calls
 
 import (
@@ -14,19 +14,19 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// pureVirtual are the functions that fill slots of vtables that no object has.
+// pureVirtual are the functions that fill the vtable slots of pure and deleted virtual functions,
+// which are never called on a valid object.
 var pureVirtual = map[string]bool{"__cxa_pure_virtual": true, "__cxa_deleted_virtual": true}
 
-// numberStep is the distance between the numbers of functions. Numbers are even, as the lowest
-// bit of a pointer to a member function says that it is virtual (Itanium C++ ABI, 2.3), and
-// multiples of what LLVM takes for the alignment of a function.
+// numberStep is the distance between the numbers of functions. Numbers are even because the lowest
+// bit of a pointer to a member function marks it as virtual (Itanium C++ ABI, 2.3), and multiples
+// of 16 because LLVM assumes functions to be aligned.
 const numberStep = 16
 
-// Indirect makes function pointers and virtual functions work where the device
-// has no calls through pointers. Every function whose address is taken gets a
-// number; the address becomes that number, in vtables and tables as everywhere, and
-// a call through a pointer becomes a call of a dispatcher: a function that switches over the
-// functions that take the same arguments in the same way (see signature).
+// Indirect makes function pointers and virtual functions work on devices without indirect calls.
+// Every function whose address is taken gets a number, which replaces the address everywhere, in
+// vtables and initialisers included, and an indirect call becomes a call of a dispatcher: a
+// function that switches over the functions with the call's signature.
 //
 //	@ops = addrspace(1) global [2 x ptr] [ptr @add, ptr @sub]
 //	  %f = load ptr, ptr addrspace(1) %p
@@ -49,8 +49,8 @@ const numberStep = 16
 //	  ret i32 0
 //	}
 //
-// Numbers follow the functions' names, so they do not depend on link order. A call
-// of a type that no function with a taken address has is an error that names it.
+// Numbers follow the order of the functions' names, so they do not depend on link order. An
+// indirect call whose type matches no address-taken function is an error that names the type.
 func Indirect(u *ir.Unit) error {
 	taken, direct := addressTaken(u)
 	var indirect []llvm.Value
@@ -89,7 +89,7 @@ func Indirect(u *ir.Unit) error {
 		for ir.Opcode(p) == llvm.AddrSpaceCast || ir.Opcode(p) == llvm.BitCast {
 			p = llvm.GetOperand(p, 0)
 		}
-		// The dispatcher does not say that it extends small integers.
+		// The dispatcher does not carry signext and zeroext.
 		for k := range len(ir.CallArgs(c)) + 1 {
 			u.RemoveCallAttr(c, uint32(k), "zeroext")
 			u.RemoveCallAttr(c, uint32(k), "signext")
@@ -105,7 +105,7 @@ func Indirect(u *ir.Unit) error {
 	return nil
 }
 
-// unmatched says why a call through a pointer can reach none of the functions.
+// unmatched describes why an indirect call can reach none of the functions.
 func unmatched(u *ir.Unit, call llvm.Value, functions []numbered) string {
 	ft := llvm.GetCalledFunctionType(call)
 	for _, f := range functions {
@@ -117,7 +117,7 @@ func unmatched(u *ir.Unit, call llvm.Value, functions []numbered) string {
 	return fmt.Sprintf("%s calls through a pointer to a function of type %s, and no such function of the program has its address taken", u.Where(call), ft)
 }
 
-// addressTaken lists the functions whose address is taken, by name, and the direct calls of
+// addressTaken lists the functions whose address is taken, sorted by name, and the direct calls of
 // every function.
 func addressTaken(u *ir.Unit) (taken []llvm.Value, direct map[llvm.Value][]llvm.Value) {
 	direct = map[llvm.Value][]llvm.Value{}
@@ -142,29 +142,29 @@ func addressTaken(u *ir.Unit) (taken []llvm.Value, direct map[llvm.Value][]llvm.
 	return taken, direct
 }
 
-// numbered is a function whose address is a number.
+// numbered is an address-taken function and its number.
 type numbered struct {
 	f      llvm.Value
 	number uint64
 }
 
-// numberFunctions puts numbers in the place of the functions' addresses, and gives those
-// that can be called.
+// numberFunctions replaces the addresses of functions by numbers, and returns the functions that
+// have a definition.
 func numberFunctions(u *ir.Unit, taken []llvm.Value, direct map[llvm.Value][]llvm.Value) []numbered {
 	var out []numbered
 	for i, f := range taken {
 		id := uint64(i+1) * numberStep
 		switch {
 		case !llvm.IsDeclaration(f):
-			// The direct calls move to a function of the same type, so that what is left
-			// of the old one are uses of its address alone.
+			// The direct calls move to a clone of the function, so that the remaining uses of the
+			// original are uses of its address.
 			n := u.RebuildFunction(f, llvm.GlobalGetValueType(f), nil)
 			for _, c := range direct[f] {
 				llvm.SetOperand(c, uint32(llvm.GetNumOperands(c)-1), n)
 			}
 			out = append(out, numbered{n, id})
 		case !pureVirtual[f.Name()]:
-			// The pass undefined reports it.
+			// The pass "undefined" reports a declaration.
 			out = append(out, numbered{f, id})
 			continue
 		}
@@ -175,8 +175,8 @@ func numberFunctions(u *ir.Unit, taken []llvm.Value, direct map[llvm.Value][]llv
 	return out
 }
 
-// replaceAddress replaces constants made of a function's address: a cast may change the bits
-// on a device, where a number must stay itself.
+// replaceAddress replaces constants that are derived from a function's address: an address-space
+// cast may change the bits on a device, and a number must keep its own.
 func replaceAddress(u *ir.Unit, v llvm.Value, id uint64) {
 	for _, w := range ir.Users(v) {
 		if llvm.IsAConstantExpr(w) == 0 {
@@ -192,10 +192,10 @@ func replaceAddress(u *ir.Unit, v llvm.Value, id uint64) {
 	}
 }
 
-// signature is what a call and the function that it reaches must agree on: the type, the
-// calling convention, and the attributes that say where an argument or a result is. Two
-// structures by value have the same ABI when size and alignment are the same: types of the same structure
-// may differ by their names when they come from several sources.
+// signature is what a call and its callee must agree on: the type, the calling convention, and the
+// ABI attributes of arguments and result. Two by-value structures have the same ABI when their
+// sizes and alignments are equal: the types of one structure may have different names when they
+// come from several sources.
 type signature struct {
 	ft   llvm.Type
 	cc   uint32
@@ -236,9 +236,9 @@ func newSignature(u *ir.Unit, ft llvm.Type, cc uint32, attrs func(index uint32) 
 	return signature{ft, cc, text.String()}
 }
 
-// placing are the attributes that say where an argument or a result is ("Parameter
-// Attributes" of LLVM's language reference). That a small integer is extended is none:
-// the functions of a dispatcher are called with what they say of it themselves.
+// placing are the ABI attributes, which say where an argument or a result is ("Parameter
+// Attributes" of LLVM's language reference). signext and zeroext are not among them: a dispatcher
+// calls each function with the extension that the function itself declares.
 var placing = []string{"byval", "byref", "sret", "inalloca", "preallocated", "inreg", "nest", "swiftself", "swifterror", "swiftasync"}
 
 func find(list []llvm.Attribute, kind uint32) llvm.Attribute {
@@ -250,8 +250,8 @@ func find(list []llvm.Attribute, kind uint32) llvm.Attribute {
 	return 0
 }
 
-// dispatcher makes the function that switches over the functions of one signature. The
-// number comes last, so that the arguments keep their places and attributes.
+// dispatcher builds the function that switches over the functions of one signature. The function's
+// number is the last parameter, so that the arguments keep their positions and attributes.
 func dispatcher(u *ir.Unit, k int, list []numbered) llvm.Value {
 	ft := llvm.GlobalGetValueType(list[0].f)
 	types := ir.ParamTypes(ft)

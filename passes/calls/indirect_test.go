@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// TestAddressTaken: functions that something other than a direct call names.
+// TestAddressTaken: a function's address is taken by any use other than a direct call of it.
 func TestAddressTaken(t *testing.T) {
 	u := irtest.Parse(t, `
 @table = global [1 x ptr] [ptr @listed]

@@ -8,8 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// callThroughOne makes a function through which all others call the functions of a cycle: then none of
-// these calls itself, and each can be inlined into it. It takes the arguments of all of them.
+// callThroughOne builds one function through which all other functions call those of a cycle: then
+// none of the functions of the cycle calls itself, and each can be inlined into the new one. Its
+// parameters are those of all functions of the cycle, one after the other.
 //
 //	define i32 @f(i32 %n) {
 //	  %a = call i32 @f(i32 %m)
@@ -36,7 +37,7 @@ import (
 //	  call void @g(double %x)
 //	  ret void
 //
-// An argument by value is copied by the call in there.
+// A byval argument is copied by the call inside the new function.
 func callThroughOne(u *ir.Unit, cycle []llvm.Value) llvm.Value {
 	c := &callCycle{u: u, first: map[llvm.Value]int{}}
 	params := []llvm.Type{u.Types.I32, u.Ptr(0)}
@@ -61,17 +62,17 @@ func callThroughOne(u *ir.Unit, cycle []llvm.Value) llvm.Value {
 	return c.f
 }
 
-// callCycle is a cycle of functions that call themselves.
+// callCycle is a cycle of the call graph, whose functions also call themselves.
 type callCycle struct {
 	u     *ir.Unit
-	f     llvm.Value // that calls them
+	f     llvm.Value // the function that calls them
 	ft    llvm.Type
-	first map[llvm.Value]int // a function's first parameter in that
+	first map[llvm.Value]int // by function: its first parameter of f
 }
 
 func isVoid(t llvm.Type) bool { return llvm.GetTypeKind(t) == llvm.VoidKind }
 
-// replace has a call of one of the functions go through the one for all.
+// replace redirects a call of one of the functions to c.f.
 func (c *callCycle) replace(call, f llvm.Value, which uint64) {
 	u, b := c.u, c.u.B
 	args := []llvm.Value{u.I32(which), llvm.GetPoison(u.Ptr(0))}
@@ -94,7 +95,7 @@ func (c *callCycle) replace(call, f llvm.Value, which uint64) {
 	ir.Replace(call, llvm.BuildLoad2(b, t, args[1], ""))
 }
 
-// build fills the function for all.
+// build fills c.f with the switch and the calls.
 func (c *callCycle) build(cycle []llvm.Value) {
 	u, b := c.u, c.u.B
 	llvm.SetCurrentDebugLocation2(b, 0)

@@ -13,14 +13,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// stackBytes is the room for recursion that each work-item has.
+// stackBytes is the size in bytes of each work-item's stack for recursion.
 const stackBytes = 16 << 10
 
-// Recursion makes recursive functions run where the device has no call stack, which
-// is what OpenCL says of all devices. The function becomes a loop over frames in
-// private memory: a call pushes one, a return pops one and goes on after the call
-// that it belongs to. A frame has the parameters, those by value with a copy of what they
-// point to, and the stack slots, each at its alignment.
+// Recursion lowers recursive functions for devices without a call stack; OpenCL guarantees none.
+// The function becomes a loop over frames in private memory: a call pushes a frame, a return pops
+// one and continues after the call that pushed it. A frame holds the parameters, by-value ones with
+// a copy of what they point to, and the stack slots, each at its alignment.
 //
 //	define internal spir_func i32 @f(i32 %n) {
 //	  ...
@@ -44,7 +43,7 @@ const stackBytes = 16 << 10
 //	  store i32 %r, ptr %result
 //	  br label %pop                  ; to the resume block of the frame below
 //
-// Functions of a cycle of calls are inlined into one first.
+// Functions of a cycle of the call graph are first inlined into one.
 func Recursion(u *ir.Unit) error {
 	if err := unifyRecursion(u); err != nil {
 		return err
@@ -73,17 +72,18 @@ func Recursion(u *ir.Unit) error {
 	return u.LLVMPasses("always-inline,globaldce,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)")
 }
 
-// calledOnce reports whether there is one call of a function, by another one.
+// calledOnce reports whether a function has exactly one call, from another function.
 func calledOnce(f llvm.Value) bool {
 	users := ir.Users(f)
 	return len(users) == 1 && ir.IsCall(users[0]) && llvm.GetCalledValue(users[0]) == f && ir.FunctionOf(users[0]) != f
 }
 
-// unifyRecursion inlines the functions of a cycle of the call graph into each other until
-// each recursive function calls no other one that leads back. Where they are called from several
-// places, or call themselves, one is made first that calls them, so that each is there once.
+// unifyRecursion inlines the functions of a cycle of the call graph into each other until no
+// recursive function calls another one that leads back to it. Where they are called from several
+// places, or call themselves, they are first called through one function, so that each is inlined
+// once.
 func unifyRecursion(u *ir.Unit) error {
-	through := map[llvm.Value]bool{} // the functions that were made, which stay
+	through := map[llvm.Value]bool{} // the functions built here, which must not be inlined
 	for range 100 + len(u.Definitions()) {
 		groups := u.Cycles()
 		var victim llvm.Value
@@ -121,22 +121,22 @@ func unifyRecursion(u *ir.Unit) error {
 	return errors.New("functions that call each other cannot be inlined into one")
 }
 
-// recursive is a recursive function on its way to a loop over frames.
+// recursive is a recursive function that is being turned into a loop over frames.
 type recursive struct {
 	u     *ir.Unit
 	f     llvm.Value
 	ret   llvm.Type
 	void  bool
-	calls []llvm.Value // of itself
+	calls []llvm.Value // the recursive calls
 
-	size, align uint64              // of a frame, in bytes
-	params      []slot              // in order
-	slots       map[llvm.Value]slot // of the function's allocas
-	allocas     []llvm.Value        // in order
+	size, align uint64              // of a frame; size in bytes
+	params      []slot              // in parameter order
+	slots       map[llvm.Value]slot // by alloca
+	allocas     []llvm.Value        // in instruction order
 
 	entry, body             llvm.Block // the new entry, the old one
-	stack, sp, result       llvm.Value // the frames, the offset of the current one, what was returned
-	bytes                   uint64     // of the stack
+	stack, sp, result       llvm.Value // the frames; the offset of the current one; the last returned value
+	bytes                   uint64     // size of the stack
 	push, full, pop, resume llvm.Block
 }
 
@@ -145,10 +145,10 @@ type slot struct {
 	typ    llvm.Type
 	offset uint64
 	align  uint64
-	copied bool // a parameter by value: typ is the type of what it points to
+	copied bool // a by-value parameter: typ is the type of its pointee
 }
 
-// useFrames makes a loop over frames of a function that calls itself.
+// useFrames turns a function that calls itself into a loop over frames.
 func useFrames(u *ir.Unit, f llvm.Value) error {
 	ret := llvm.GetReturnType(llvm.GlobalGetValueType(f))
 	r := &recursive{u: u, f: f, ret: ret, void: llvm.GetTypeKind(ret) == llvm.VoidKind, slots: map[llvm.Value]slot{}}
@@ -157,7 +157,7 @@ func useFrames(u *ir.Unit, f llvm.Value) error {
 			r.calls = append(r.calls, i)
 		}
 	}
-	// Calls end their blocks, so that what is needed after them crosses blocks.
+	// Each call ends its block, so that the values that are live after it are live across blocks.
 	for _, c := range r.calls {
 		u.SplitBefore(llvm.GetNextInstruction(c))
 	}
@@ -182,7 +182,7 @@ func (r *recursive) block(name string) llvm.Block {
 	return llvm.AppendBasicBlockInContext(r.u.Ctx, r.f, name)
 }
 
-// place gives a variable its offset in the frame.
+// place assigns a variable its offset in the frame.
 func (r *recursive) place(s slot) slot {
 	s.align = max(s.align, 1)
 	r.align = max(r.align, s.align)
@@ -193,9 +193,9 @@ func (r *recursive) place(s slot) slot {
 
 func roundUp(n, align uint64) uint64 { return (n + align - 1) / align * align }
 
-// layOut lays out the frame: the number of the call to go on after, the parameters, then
-// every stack slot. A by-value parameter is a copy of its own in each frame, as LLVM's
-// byval says ("Parameter Attributes" of the language reference).
+// layOut lays out the frame: the number of the call to continue after, the parameters, the stack
+// slots. Each frame has its own copy of a byval parameter ("Parameter Attributes" of LLVM's
+// language reference).
 func (r *recursive) layOut() error {
 	u := r.u
 	r.size, r.align = 8, 16
@@ -234,14 +234,14 @@ func (r *recursive) layOut() error {
 	return nil
 }
 
-// at is a place in the frame that is above bytes up from the current one.
+// at is the address of an offset in the frame that starts above bytes after the current one.
 func (r *recursive) at(offset, above uint64) llvm.Value {
 	u, b := r.u, r.u.B
 	pos := llvm.BuildAdd(b, llvm.BuildLoad2(b, u.Types.I64, r.sp, ""), u.I64(offset+above), "")
 	return llvm.BuildInBoundsGEP2(b, u.Types.I8, r.stack, []llvm.Value{pos}, "")
 }
 
-// pass puts an argument into its place in the frame that is above bytes up.
+// pass stores an argument to its slot in the frame that starts above bytes after the current one.
 func (r *recursive) pass(s slot, arg llvm.Value, above uint64) {
 	b, to := r.u.B, r.at(s.offset, above)
 	if !s.copied {
@@ -251,8 +251,8 @@ func (r *recursive) pass(s slot, arg llvm.Value, above uint64) {
 	llvm.BuildMemCpy(b, to, uint32(s.align), arg, uint32(s.align), r.u.I64(llvm.ABISizeOfType(r.u.Layout, s.typ)))
 }
 
-// makeStack makes the entry, which has the stack and puts the parameters into the first
-// frame.
+// makeStack builds the entry block, which allocates the stack and stores the parameters to the
+// first frame.
 func (r *recursive) makeStack() {
 	u, b, t := r.u, r.u.B, &r.u.Types
 	r.body = llvm.GetEntryBasicBlock(r.f)
@@ -272,12 +272,12 @@ func (r *recursive) makeStack() {
 	llvm.BuildBr(b, r.body)
 }
 
-// useSlots replaces the function's allocas by their places in the frame.
+// useSlots replaces the function's allocas by their slots in the frame.
 func (r *recursive) useSlots() {
 	for _, a := range r.allocas {
 		for _, w := range ir.Users(a) {
 			if c := ir.Callee(w); ir.IsCall(w) && c != 0 && strings.HasPrefix(c.Name(), "llvm.lifetime.") {
-				ir.Erase(w) // these take allocas alone
+				ir.Erase(w) // lifetime markers take only allocas
 				continue
 			}
 			r.u.Before(w)
@@ -293,7 +293,7 @@ func (r *recursive) useSlots() {
 	}
 }
 
-// useParams replaces the parameters by what the frame has of them.
+// useParams replaces the parameters by loads from the frame.
 func (r *recursive) useParams() {
 	for k, p := range ir.Params(r.f) {
 		for _, w := range ir.Users(p) {
@@ -322,7 +322,7 @@ func replaceOperand(inst, old, v llvm.Value) {
 	}
 }
 
-// pushFrames makes a push of each call, and gives the blocks after them.
+// pushFrames replaces each recursive call by a push, and returns the blocks that follow the calls.
 func (r *recursive) pushFrames() []llvm.Block {
 	u, b, t := r.u, r.u.B, &r.u.Types
 	llvm.SetCurrentDebugLocation2(b, 0)
@@ -335,7 +335,7 @@ func (r *recursive) pushFrames() []llvm.Block {
 		resume := r.block("resume")
 		resumes = append(resumes, resume)
 		blk := llvm.GetInstructionParent(c)
-		// What follows the call in its block moves to where the return leads.
+		// What follows the call in its block moves to the block where the return continues.
 		llvm.PositionBuilderAtEnd(b, resume)
 		if !r.void {
 			llvm.ReplaceAllUsesWith(c, llvm.BuildLoad2(b, r.ret, r.result, ""))
@@ -347,7 +347,7 @@ func (r *recursive) pushFrames() []llvm.Block {
 			llvm.InsertIntoBuilder(b, i)
 			i = next
 		}
-		// Is there room? The frame above must fit before anything is written to it.
+		// The next frame must fit before anything is written to it.
 		llvm.PositionBuilderAtEnd(b, blk)
 		fits := llvm.BuildICmp(b, llvm.IntULE, llvm.BuildLoad2(b, t.I64, r.sp, ""), u.I64(r.bytes-2*r.size), "")
 		enter := r.block("enter")
@@ -363,8 +363,8 @@ func (r *recursive) pushFrames() []llvm.Block {
 	return resumes
 }
 
-// popFrames makes of a return the way out of the function from the first frame, and from
-// others the way on after the call.
+// popFrames lowers returns: from the first frame the function returns, from others it continues
+// after the call that pushed the frame.
 func (r *recursive) popFrames(resumes []llvm.Block) {
 	u, b, t := r.u, r.u.B, &r.u.Types
 	for _, blk := range ir.Blocks(r.f) {
@@ -401,7 +401,7 @@ func (r *recursive) popFrames(resumes []llvm.Block) {
 	llvm.BuildUnreachable(b)
 }
 
-// overflow ends the work-item where the stack has no room.
+// overflow builds the block that ends the work-item when the stack is full.
 func (r *recursive) overflow() {
 	u, b := r.u, r.u.B
 	llvm.PositionBuilderAtEnd(b, r.full)
@@ -416,9 +416,9 @@ func (r *recursive) overflow() {
 	}
 }
 
-// forgetAttributes drops what was inferred of the function and holds no more: a frame
-// captures the parameters, and accesses go through the frame's copies of them. The function
-// copies what it takes by value itself.
+// forgetAttributes drops inferred attributes that the frames invalidate: a frame captures the
+// parameters, and accesses go through the frame's copies. The function itself copies its byval
+// parameters.
 func (r *recursive) forgetAttributes() {
 	for _, a := range []string{"memory", "norecurse", "willreturn", "mustprogress"} {
 		r.u.RemoveAttr(r.f, llvm.FunctionIndex, a)

@@ -13,9 +13,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// affine is an integer or a pointer as a function of the lane of one warp: a constant for each lane,
-// and multiples of uniform values that the compiler does not know, as the address of a variable or a
-// kernel's argument.
+// affine is an integer or a pointer as a function of the lane of one warp: a constant per lane plus
+// multiples of uniform values that are unknown at compile time, such as the address of a variable
+// or a kernel argument.
 //
 //	%i = call i64 @_Z12get_local_idj(i32 0)
 //	%p = getelementptr float, ptr addrspace(3) @s, i64 %i     ; s + 0, s + 4, s + 8, …
@@ -53,7 +53,8 @@ func (f *affine) plus(g *affine, k int64) *affine {
 	return out
 }
 
-// fitsBelow reports whether f is known and less than the lowest bit that g can have.
+// fitsBelow reports whether f is constant and all its bits are below the lowest bit that g can have
+// set.
 func (f *affine) fitsBelow(g *affine) bool {
 	low := int64(0)
 	for _, n := range g.shared {
@@ -91,26 +92,26 @@ func sharedForm(v llvm.Value, n int64) *affine {
 }
 
 // evaluator evaluates values of a kernel for one warp of the first row of a block: lane l is thread
-// 32·warp + l of it. The row is along the first dimension in which the kernel asks for its thread: a
-// kernel that never asks for x is for blocks that are one thread wide.
+// 32·warp + l of that row. The row runs along the first dimension whose thread ID the kernel reads:
+// a kernel that never reads x is launched with blocks one thread wide.
 type evaluator struct {
 	u       *ir.Unit
 	uniform map[llvm.Value]bool // the uniform values of the kernel
 	warp    int64
 	row     int64 // the dimension, noRow if the lanes' IDs are not known in any
-	linear  bool  // lane l has the linear ID 32·warp + l
+	linear  bool  // whether lane l has the linear ID 32·warp + l
 	memo    map[llvm.Value]*affine
 	calls   map[string]llvm.Value // the first call of a work-item function, by name and dimension
 }
 
-// noRow is the row of an evaluator for warps of any shape.
+// noRow is the row of an evaluator whose lanes may have any IDs.
 const noRow = -1
 
 func newEvaluator(u *ir.Unit, uniform map[llvm.Value]bool, warp, row int64, linear bool) *evaluator {
 	return &evaluator{u: u, uniform: uniform, warp: warp, row: row, linear: linear, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
 }
 
-// rowDimension is the first dimension in which a kernel asks for its local ID, x if it does so in none.
+// rowDimension is the first dimension whose local ID a kernel reads; x if it reads none.
 func rowDimension(kernel llvm.Value) int64 {
 	row := int64(3)
 	for _, i := range ir.Instructions(kernel) {
@@ -127,13 +128,13 @@ func rowDimension(kernel llvm.Value) int64 {
 	return row % 3
 }
 
-// workItemCall is the name of a work-item function that is called, and the dimension that it is
-// asked for: 0 without one, -1 if it is no constant.
+// workItemCall returns the name of the work-item function that is called and its dimension
+// argument: 0 without an argument, -1 if it is not a constant.
 func workItemCall(v llvm.Value) (name string, dim int64) {
 	f := ir.Callee(v)
 	name, ok := ir.MangledName(f.Name())
 	if !ok {
-		name = strings.TrimPrefix(f.Name(), "__ockl_") // not inlined without optimisation
+		name = strings.TrimPrefix(f.Name(), "__ockl_") // a call remains at -O0
 	}
 	for _, a := range ir.Operands(v)[:llvm.GetNumArgOperands(v)] {
 		if llvm.IsAConstantInt(a) == 0 {
@@ -144,12 +145,12 @@ func workItemCall(v llvm.Value) (name string, dim int64) {
 	return name, dim
 }
 
-// of is the affine form of a value, nil when it has none that is known.
+// of returns the affine form of a value, nil when it is unknown.
 func (e *evaluator) of(v llvm.Value) *affine {
 	if f, ok := e.memo[v]; ok {
 		return f
 	}
-	e.memo[v] = nil // for a PHI that depends on itself
+	e.memo[v] = nil // terminates the recursion at a PHI that depends on itself
 	f := e.compute(v)
 	if f == nil && (e.uniform[v] || llvm.IsAArgument(v) != 0) {
 		f = sharedForm(v, 1)
@@ -209,7 +210,7 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 	}
 }
 
-// bitForm is a condition as a number of one bit, with its sign.
+// bitForm is a condition as a signed one-bit number: -1 or 0.
 func bitForm(m *laneMask) *affine {
 	if m == nil {
 		return nil
@@ -222,7 +223,7 @@ func bitForm(m *laneMask) *affine {
 	})
 }
 
-// intWidth is the width of an integer, 64 of anything else.
+// intWidth is the width of an integer type in bits, 64 for any other type.
 func intWidth(v llvm.Value) uint32 {
 	t := llvm.TypeOf(v)
 	if llvm.GetTypeKind(t) != llvm.IntegerKind {
@@ -245,7 +246,8 @@ func zeroExtend(x int64, width uint32) uint64 {
 	return uint64(x) << (64 - width) >> (64 - width)
 }
 
-// laneArithmetic are the operations on known integers of a width.
+// laneArithmetic has the evaluation of each integer operation, for a width in bits; false if the
+// result is undefined.
 var laneArithmetic = map[llvm.Opcode]func(a, b int64, width uint32) (int64, bool){
 	llvm.Add: func(a, b int64, _ uint32) (int64, bool) { return a + b, true },
 	llvm.Sub: func(a, b int64, _ uint32) (int64, bool) { return a - b, true },
@@ -299,7 +301,7 @@ func (e *evaluator) arithmetic(v llvm.Value, op llvm.Opcode) *affine {
 	return nil
 }
 
-// laneByLane applies an operation to the numbers of each lane.
+// laneByLane applies an operation to the constants of each lane.
 func laneByLane(do func(a, b int64, width uint32) (int64, bool), a, b *affine, width uint32) *affine {
 	out := &affine{}
 	for l := range out.lane {
@@ -312,8 +314,8 @@ func laneByLane(do func(a, b int64, width uint32) (int64, bool), a, b *affine, w
 	return out
 }
 
-// linear is the sum, the difference or the multiple that an operation makes of two numbers; nil if it
-// makes none.
+// linear returns the affine form of an addition, a subtraction or a multiplication by a constant;
+// nil if the result is not affine.
 func linear(op llvm.Opcode, a, b *affine) *affine {
 	factor := func(f *affine) bool { return f.known() && f.isUniform() }
 	switch op {
@@ -412,8 +414,8 @@ func (e *evaluator) intrinsic(v llvm.Value, name string) *affine {
 	})
 }
 
-// phi evaluates PHIs with the same incoming form from everywhere, and induction variables: their start
-// and a uniform number of steps.
+// phi evaluates PHIs whose incoming values all have the same form, and induction variables: their
+// start value plus a uniform number of steps.
 func (e *evaluator) phi(v llvm.Value) *affine {
 	var start, step *affine
 	join := func(at **affine, f *affine) bool {
@@ -450,10 +452,10 @@ func (e *evaluator) phi(v llvm.Value) *affine {
 	return start.plus(sharedForm(v, 1), 1)
 }
 
-// multiples says what the induction variable of a loop is in each iteration, as multiples of what its form
-// (phi) says: the iterations' numbers if the variable advances by steps, its values if it is doubled or
-// halved. The end is that of a comparison with a constant; nil when that is not known, or after more than most
-// iterations.
+// multiples lists the values of a loop's induction variable by iteration, as multiples of the term
+// in its affine form (phi): iteration numbers if the variable advances by a constant step, its
+// values if it is doubled or halved. The trip count comes from the comparison with a constant; the
+// result is nil when it is unknown or exceeds most.
 func (e *evaluator) multiples(phi llvm.Value, most int) []int64 {
 	if ir.Opcode(phi) != llvm.PHI || llvm.CountIncoming(phi) != 2 {
 		return nil
@@ -497,7 +499,8 @@ func (e *evaluator) multiples(phi llvm.Value, most int) []int64 {
 	return nil
 }
 
-// recurrence lists what a number becomes by an operation that is repeated, most numbers at most.
+// recurrence lists the values of a number under repeated application of an operation, at most most
+// of them.
 func recurrence(start int64, do func(int64) (int64, bool), most int) []int64 {
 	values := []int64{start}
 	for len(values) < most {
@@ -510,8 +513,9 @@ func recurrence(start int64, do func(int64) (int64, bool), most int) []int64 {
 	return values
 }
 
-// iterations is how often a counter with these values is compared with a constant until the result
-// changes: for so long the loop goes on. It is 0 if the counter is not compared, or the result stays.
+// iterations is the trip count of a loop whose counter has these values: how often a comparison of
+// the counter with a constant gives its first result. It is 0 if the counter is not compared or the
+// result never changes.
 func iterations(counter llvm.Value, values []int64) int {
 	for _, c := range ir.Users(counter) {
 		if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
@@ -537,7 +541,7 @@ func (e *evaluator) gep(v llvm.Value) *affine {
 	return base.plus(add, 1)
 }
 
-// indices is what a GEP adds to its pointer, in bytes.
+// indices is the offset in bytes that a GEP adds to its pointer.
 func (e *evaluator) indices(v llvm.Value) *affine {
 	layout := e.u.Layout
 	t := llvm.GetGEPSourceElementType(v)
@@ -562,7 +566,7 @@ func (e *evaluator) indices(v llvm.Value) *affine {
 	return sum
 }
 
-// laneComparisons are the signed and the unsigned orders by predicate.
+// laneComparisons are the signed and unsigned order predicates.
 var laneComparisons = map[llvm.IntPredicate]func(a, b int64) bool{
 	llvm.IntEQ:  func(a, b int64) bool { return a == b },
 	llvm.IntNE:  func(a, b int64) bool { return a != b },
@@ -576,7 +580,7 @@ var laneComparisons = map[llvm.IntPredicate]func(a, b int64) bool{
 	llvm.IntSLE: func(a, b int64) bool { return a <= b },
 }
 
-// laneMask says for which lanes something holds.
+// laneMask is the set of the lanes for which something holds.
 type laneMask [ir.WarpSize]bool
 
 func allLanes() (m laneMask) {
@@ -586,7 +590,7 @@ func allLanes() (m laneMask) {
 	return m
 }
 
-// condition says for which lanes a condition holds, nil when that is not known.
+// condition returns the lanes for which a condition holds, nil when that is unknown.
 func (e *evaluator) condition(v llvm.Value) *laneMask {
 	if llvm.IsAConstantInt(v) != 0 {
 		var m laneMask
@@ -618,8 +622,8 @@ func (e *evaluator) condition(v llvm.Value) *laneMask {
 	return &m
 }
 
-// oneLane reports whether a condition holds for one lane of a warp at most: lanes compare distinct
-// numbers with a uniform one.
+// oneLane reports whether a condition holds for at most one lane of a warp: the lanes compare
+// distinct numbers with a uniform one.
 func (e *evaluator) oneLane(v llvm.Value) bool {
 	if ir.Opcode(v) != llvm.ICmp || llvm.GetICmpPredicate(v) != llvm.IntEQ {
 		return false
@@ -639,13 +643,13 @@ func (e *evaluator) oneLane(v llvm.Value) bool {
 	return true
 }
 
-// restrict leaves those lanes in m for which a condition is as wanted, and calls oneLane if that is one
-// lane at most.
+// restrict removes from m the lanes for which a condition is not as wanted, and calls oneLane if at
+// most one lane is left.
 func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane func()) {
 	op := ir.Opcode(cond)
 	if llvm.IsAInstruction(cond) != 0 && intWidth(cond) == 1 {
-		// Both of "and" are true if it is, both of "or" false if that is; selects are
-		// how clang writes them.
+		// A true "and" has two true operands, a false "or" two false ones; clang writes them as
+		// selects.
 		if op == llvm.Select {
 			constant := llvm.IsAConstantInt(llvm.GetOperand(cond, 2))
 			if want && constant != 0 && llvm.IsNull(constant) {
@@ -672,8 +676,9 @@ func (e *evaluator) restrict(cond llvm.Value, want bool, m *laneMask, oneLane fu
 	}
 }
 
-// controlling lists the conditions of the branches that decide whether a block is executed: for each the
-// dominator of the block, itself included, that is entered by that branch alone, and the condition's value then.
+// controlling lists the branches that a block is control dependent on along the dominator tree: for
+// each dominator of the block, itself included, whose only entry is one side of a branch, the
+// branch's condition and its value on that side.
 func controlling(g *flow.Graph, dom *flow.DomTree, block int, found func(at int, cond llvm.Value, want bool)) {
 	for at := block; ; at = dom.Immediate(at) {
 		d := dom.Immediate(at)

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package convergence lowers the convergence of HIP's threads to what devices can run that do not
-// run work-items as threads of their own: barriers that exited threads need not reach, operations of
-// a warp in divergent control flow, lanes that rely on lockstep, and the exit of a work-item.
+// Package convergence lowers the convergence of HIP's threads for devices that do not run
+// work-items as independent threads: barriers that exited threads need not reach, warp operations
+// in divergent control flow, lanes that rely on lockstep, and the exit of a work-item.
 package convergence
 
 import (
@@ -15,8 +15,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A Compiler says of a kernel, whose work-items execute all barriers together, whether the device's compiler
-// gets it wrong unless it has continuation-based synchronisation.
+// A Compiler reports whether a device's compiler miscompiles a kernel whose work-items execute all
+// barriers together unless the kernel is lowered to continuation-based synchronisation.
 type Compiler func(kernel *flow.Kernel) (needsContinuations bool)
 
 // Barriers lowers the barriers of kernels whose work-items do not execute them together. In HIP a
@@ -87,8 +87,8 @@ func Barriers(device Compiler) func(*ir.Unit) error {
 	}
 }
 
-// lowerBarriers lowers the barriers of one kernel. It gives the kernel's class, and whether values
-// are in memory now that LLVM can promote to registers.
+// lowerBarriers lowers the barriers of one kernel. It returns the kernel's class, and whether
+// values were demoted to memory, which LLVM can promote to registers again.
 func lowerBarriers(kernel *flow.Kernel, device Compiler) (kind class, changed bool, err error) {
 	kind = classify(kernel, device)
 	if kind == divergent {
@@ -113,8 +113,8 @@ func lowerBarriers(kernel *flow.Kernel, device Compiler) (kind class, changed bo
 	return kind, true, err
 }
 
-// lowerAfterExits lowers a kernel in which exited work-items have been made inactive: now all execute
-// the same barriers.
+// lowerAfterExits lowers a kernel whose exited work-items have been made inactive, so that all
+// work-items execute the same barriers.
 func lowerAfterExits(kernel *flow.Kernel, device Compiler) error {
 	if classify(kernel, device) != needsContinuations {
 		return nil
@@ -174,8 +174,8 @@ func classify(kernel *flow.Kernel, device Compiler) class {
 	return out
 }
 
-// orUniform is the class, unless the kernel has a collective operation that continuation-based
-// synchronisation cannot lower.
+// orUniform returns the class, or uniform if the kernel has a collective operation that
+// continuation-based synchronisation cannot lower.
 func orUniform(kernel *flow.Kernel, c class) class {
 	if i := kernel.OpaqueSync(); i != 0 {
 		kernel.Unit.Warning("%s: work-items come to %s at different times, which a CPU device may not run", ir.Demangle(kernel.F.Name()), ir.Callee(i).Name())
@@ -184,8 +184,8 @@ func orUniform(kernel *flow.Kernel, c class) class {
 	return c
 }
 
-// divergentExit reports whether some work-items branch from a block to the end of the kernel without
-// a synchronisation point, and others to one.
+// divergentExit reports whether some work-items branch from a block to the end of the kernel
+// without a synchronisation point, and others branch to one.
 func divergentExit(kernel *flow.Kernel, i int) bool {
 	return kernel.DivergentBranch(i) && kernel.SyncAfter(i) && slices.ContainsFunc(kernel.Succ[i], func(s int) bool {
 		return !kernel.ReachesSync[s] && !kernel.EndsInUnreachable(s)
@@ -211,7 +211,7 @@ func splitAtSyncs(kernel *flow.Kernel) {
 			if llvm.GetFirstInstruction(h) != at {
 				kernel.Unit.SplitBefore(at)
 			}
-			// What came before is a block of its own now, and scanned again.
+			// The part before it is a block of its own, which is scanned again.
 			rest := llvm.GetInstructionParent(at)
 			prev := solePredecessor(kernel, rest)
 			if prev == 0 {
@@ -222,8 +222,8 @@ func splitAtSyncs(kernel *flow.Kernel) {
 	}
 }
 
-// solePredecessor is the only predecessor of a block that SplitBefore made, 0 if there is none or
-// several.
+// solePredecessor returns the only predecessor of a block that SplitBefore made, 0 if there is none
+// or more than one.
 func solePredecessor(kernel *flow.Kernel, b llvm.Block) llvm.Block {
 	var out llvm.Block
 	for _, t := range ir.Users(llvm.BasicBlockAsValue(b)) {
@@ -238,8 +238,8 @@ func solePredecessor(kernel *flow.Kernel, b llvm.Block) llvm.Block {
 	return out
 }
 
-// InlineBarriers has functions that contain a barrier inlined, because the barriers
-// pass works on kernels.
+// InlineBarriers inlines functions that contain a barrier, because the barriers pass works on
+// kernels.
 //
 //	define internal spir_func void @sync() {        ; calls _Z7barrierj
 //

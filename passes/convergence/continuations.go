@@ -17,8 +17,8 @@ import (
 type schedule bool
 
 const (
-	perWarp   schedule = false // of each warp, those that wait at its lowest barrier ID
-	groupwide schedule = true  // all: they wait at the same barrier ID
+	perWarp   schedule = false // of each warp, the lanes that wait at its lowest barrier ID
+	groupwide schedule = true  // all work-items: they wait at the same barrier ID
 )
 
 // formContinuations lowers a kernel to continuation-based synchronisation (Karrenberg and Hack,
@@ -58,13 +58,13 @@ const (
 //
 // In each iteration a work-item runs from one synchronisation point to its next. Of a warp those
 // lanes continue whose barrier ID comes first in the program, so that lanes which diverged reconverge
-// where the sides of the branch join, and exactly these lanes are the active ones of a ballot; in
+// where the sides of the branch join, and exactly these lanes are the active ones of a ballot. In
 // loops they reconverge at the latch (loop_reconverge.go). Work-items at barriers of the work-group
 // continue when no lane waits for its warp.
 //
-// The groupwide schedule is for kernels whose work-items all execute each synchronisation point
-// together, but by control flow that the device's compiler gets wrong. It needs no memory for the IDs
-// of others, and warp operations only that for what lanes leave each other.
+// The groupwide schedule is for kernels whose work-items execute each synchronisation point
+// together, but in control flow that the device's compiler gets wrong. It needs no memory for
+// barrier IDs, and warp operations need only the memory for the values that lanes exchange.
 //
 //	br i1 %uniform, label %in, label %join
 //	in:
@@ -128,23 +128,23 @@ func formContinuations(kernel *flow.Kernel, s schedule) error {
 type continuations struct {
 	*flow.Kernel
 	schedule
-	barriers     []llvm.Value          // the synchronisation points by barrier ID; those of warps come first
-	warpBarriers uint64                // how many are of warps
-	helpers      map[string]llvm.Value // by name; nil where work-items leave nothing for others
-	value        llvm.Type             // of what lanes exchange
+	barriers     []llvm.Value          // by barrier ID; those of warps come first
+	warpBarriers uint64                // the number of warp-level synchronisation points
+	helpers      map[string]llvm.Value // by name; nil where work-items exchange nothing
+	value        llvm.Type             // the type of the values that lanes exchange
 
 	entry, body           llvm.Block // the new entry and the old one
 	dispatch, arrive, end llvm.Block // the loop's header and latch, and the exit of the kernel
 	table                 llvm.Value // the switch of the header
 	slots                 struct {
 		id              llvm.Value // the barrier ID at which the work-item waits
-		from, value     llvm.Value // the lane that a shuffle reads, and what this one leaves
-		iteration, last llvm.Value // the number of the iteration, and of the one before
+		from, value     llvm.Value // the lane that a shuffle reads; the value that this lane publishes
+		iteration, last llvm.Value // the number of the iteration, and of the previous one
 	}
 }
 
-// numberBarriers gives barrier IDs: to the synchronisation points of warps in the order of the
-// program, then to those of the work-group. Two more follow, of the kernel's start and its end.
+// numberBarriers assigns barrier IDs: to the warp-level synchronisation points in program order,
+// then to those of the work-group. Two more IDs follow, for the start and the end of the kernel.
 func (c *continuations) numberBarriers() {
 	for _, warp := range []bool{true, false} {
 		for _, i := range WeakTopologicalOrder(c.Kernel) {
@@ -158,8 +158,7 @@ func (c *continuations) numberBarriers() {
 	}
 }
 
-// startID is the barrier ID of work-items that have not run yet, endID that of those that have
-// exited.
+// startID is the barrier ID of work-items that have not run yet, endID that of exited ones.
 func (c *continuations) startID() uint64 { return uint64(len(c.barriers)) }
 func (c *continuations) endID() uint64   { return uint64(len(c.barriers)) + 1 }
 
@@ -174,7 +173,7 @@ func (c *continuations) load(t llvm.Type, slot llvm.Value) llvm.Value {
 	return llvm.BuildLoad2(c.Unit.B, t, slot, "")
 }
 
-// buildEntry makes a new entry block, to which the kernel's stack slots move, and the empty blocks
+// buildEntry builds a new entry block, into which the kernel's allocas move, and the empty blocks
 // of the dispatch loop.
 func (c *continuations) buildEntry() {
 	u, b := c.Unit, c.Unit.B
@@ -228,7 +227,7 @@ func (c *continuations) buildGroupLoop() {
 	c.buildEnd()
 }
 
-// buildWarpLoop makes that of the schedule per warp.
+// buildWarpLoop builds the dispatch loop of the per-warp schedule.
 func (c *continuations) buildWarpLoop() {
 	u, b, i32 := c.Unit, c.Unit.B, c.Unit.Types.I32
 	warps, all := u.I32(c.warpBarriers), u.I32(uint64(len(c.barriers)))
@@ -260,7 +259,7 @@ func (c *continuations) buildEnd() {
 	llvm.BuildRetVoid(c.Unit.B)
 }
 
-// waitInstead has work-items wait with a barrier ID in the place of a terminator.
+// waitInstead replaces a terminator: the work-item waits with the given barrier ID.
 func (c *continuations) waitInstead(of llvm.Value, id uint64) {
 	b := c.Unit.B
 	llvm.PositionBuilderBefore(b, of)
@@ -269,7 +268,7 @@ func (c *continuations) waitInstead(of llvm.Value, id uint64) {
 	ir.Erase(of)
 }
 
-// waitAtReturns has work-items that exit wait for the others.
+// waitAtReturns replaces the returns: work-items that exit wait for the others.
 func (c *continuations) waitAtReturns() {
 	for _, b := range c.Blocks {
 		if x := llvm.GetBasicBlockTerminator(b); llvm.GetInstructionOpcode(x) == llvm.Ret {
@@ -278,8 +277,8 @@ func (c *continuations) waitAtReturns() {
 	}
 }
 
-// splitAtBarriers ends a sub-CFG at each synchronisation point and starts one after it, whose entries
-// it gives by barrier ID.
+// splitAtBarriers ends a sub-CFG at each synchronisation point and starts one after it. It returns
+// the entries of the sub-CFGs by barrier ID.
 func (c *continuations) splitAtBarriers() (entries []llvm.Block) {
 	u := c.Unit
 	for id, sync := range c.barriers {
@@ -301,7 +300,7 @@ func (c *continuations) splitAtBarriers() (entries []llvm.Block) {
 	return entries
 }
 
-// storeOperands stores what a lane gives a warp operation before it waits.
+// storeOperands publishes a lane's operands of a warp operation before it waits.
 func (c *continuations) storeOperands(sync llvm.Value) {
 	b, args := c.Unit.B, ir.Operands(sync)
 	switch flow.SyncOf(sync) {
@@ -318,7 +317,8 @@ func (c *continuations) storeOperands(sync llvm.Value) {
 	}
 }
 
-// buildResult builds the result of a warp operation from what the lanes have left, 0 for none.
+// buildResult computes the result of a warp operation from what the lanes have published, 0 for
+// none.
 func (c *continuations) buildResult(sync llvm.Value, id uint64) llvm.Value {
 	b, u, t := c.Unit.B, c.Unit, llvm.TypeOf(sync)
 	switch flow.SyncOf(sync) {
@@ -335,10 +335,10 @@ func (c *continuations) buildResult(sync llvm.Value, id uint64) llvm.Value {
 	return 0
 }
 
-// pinLiveSlots makes the accesses to the stack slots volatile whose values are live across
-// synchronisation points. Else an optimiser would promote each to a PHI in the header of the dispatch
-// loop with an operand for every sub-CFG: hundreds of PHIs with hundreds of operands, for which a
-// device's compiler takes minutes.
+// pinLiveSlots makes the accesses to stack slots volatile whose values are live across
+// synchronisation points. Otherwise mem2reg would promote each slot to a PHI in the header of the
+// dispatch loop with an operand per sub-CFG: hundreds of PHIs with hundreds of operands, which take
+// a device's compiler minutes.
 func pinLiveSlots(kernel *flow.Kernel, entry, dispatch llvm.Block, entries []llvm.Block) {
 	slots := wholeSlots(entry)
 	live := liveSlots(kernel, slots, dispatch)
@@ -351,7 +351,7 @@ func pinLiveSlots(kernel *flow.Kernel, entry, dispatch llvm.Block, entries []llv
 	}
 }
 
-// wholeSlots are the stack variables of an entry block that are only loaded and stored whole.
+// wholeSlots lists the allocas of an entry block that are only loaded and stored as a whole.
 func wholeSlots(entry llvm.Block) []llvm.Value {
 	var out []llvm.Value
 	for i := llvm.GetFirstInstruction(entry); i != 0; i = llvm.GetNextInstruction(i) {
@@ -375,8 +375,8 @@ func wholeSlots(entry llvm.Block) []llvm.Value {
 	return out
 }
 
-// liveSlots says, by block, which of some stack slots are live at its start: read before they are
-// written. The back edges to the header are not followed.
+// liveSlots computes, by block, which of some stack slots are live at its start: read before they
+// are written. The back edges to the header are not followed.
 func liveSlots(kernel *flow.Kernel, slots []llvm.Value, header llvm.Block) map[llvm.Block][]bool {
 	index := map[llvm.Value]int{}
 	for j, s := range slots {
@@ -490,12 +490,13 @@ func WeakTopologicalOrder(kernel *flow.Kernel) []int {
 	return out
 }
 
-// maxGroupSize is the largest work-group that continuation-based synchronisation takes.
+// maxGroupSize is the largest work-group, in work-items, that continuation-based synchronisation
+// supports.
 const maxGroupSize = 1024
 
-// linkHelpers links the functions that the dispatch loop calls and gives them by their short names,
-// with the type of the values that lanes exchange. Shared memory has three copies of what all
-// work-items write, of which in an iteration one is written, one read and one cleared, and two of
+// linkHelpers links the functions that the dispatch loop calls. It returns them by their short
+// names, with the type of the values that lanes exchange. Shared memory has three copies of what
+// all work-items write, of which each iteration writes one, reads one and clears one, and two of
 // what each work-item writes for itself.
 func linkHelpers(u *ir.Unit) (map[string]llvm.Value, llvm.Type, error) {
 	value := u.Types.I32

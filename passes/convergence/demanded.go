@@ -20,13 +20,13 @@ const AllLanes = ^Lanes(0)
 // Has reports whether a lane is in the set.
 func (l Lanes) Has(lane int) bool { return l>>lane&1 == 1 }
 
-// Sources says from which lane each lane of a warp reads in an exchange.
+// Sources says, by lane of a warp, from which lane it reads in an exchange.
 type Sources [ir.WarpSize]int
 
-// Demanded says in which lanes of a warp the values of a function are needed: only what they are there can be
-// observed. It is found backwards, from what is stored, decides a branch or goes to a call, in the lanes that
-// may execute that, through operations in which a lane's result depends on that lane alone, and through
-// exchanges whose lanes are known:
+// Demanded says in which lanes of a warp the values of a function are demanded: only their values
+// there can be observed. The analysis is a backward data flow from stores, branch conditions and
+// call operands, in the lanes that may execute them, through operations whose result in a lane
+// depends on that lane alone, and through exchanges whose source lanes are known:
 //
 //	%a = call i32 @_Z17sub_group_shufflejj(i32 %v, i32 %two)    ; of lane l + 2. Needed in 0 and 1; %v in 0 to 3
 //	%b = add i32 %v, %a                                         ; in 0 and 1
@@ -37,10 +37,10 @@ type Demanded struct {
 	*flow.Graph
 	u       *ir.Unit
 	dom     *flow.DomTree
-	warps   []*evaluator // of any shape
-	rows    []*evaluator // of which lane l of warp w is the work-item 32·w + l in the first dimension
+	warps   []*evaluator // with lanes of any IDs
+	rows    []*evaluator // those whose lane l of warp w is the work-item 32·w + l in the first dimension
 	may     []Lanes      // by block: the lanes that may execute it
-	columns *columns     // nil for no kernel
+	columns *columns     // nil for functions that are not kernels
 	sources map[llvm.Value]*Sources
 	stored  map[llvm.Value]Lanes // by store: the lanes whose values can be observed
 	chosen  map[branch]Lanes
@@ -53,7 +53,7 @@ type branch struct {
 	want bool
 }
 
-// maxWarps is how many warps a block has at most.
+// maxWarps is the largest number of warps of a block.
 const maxWarps = 32
 
 // DemandedLanes analyses a function.
@@ -102,13 +102,13 @@ func DemandedLanes(u *ir.Unit, f llvm.Value) *Demanded {
 	return d
 }
 
-// Of is the set of the lanes in which the value of an instruction is needed.
+// Of returns the lanes in which the value of an instruction is demanded.
 func (d *Demanded) Of(i llvm.Value) Lanes { return d.lanes[i] }
 
-// SourcesOf says where the lanes of an exchange read, nil where that is not known.
+// SourcesOf returns the source lanes of an exchange, nil where they are unknown.
 func (d *Demanded) SourcesOf(shuffle llvm.Value) *Sources { return d.sources[shuffle] }
 
-// needs is the set of the lanes in which an instruction needs an operand.
+// needs returns the lanes in which an instruction demands an operand.
 func (d *Demanded) needs(i llvm.Value, operand int) Lanes {
 	block := d.Index[llvm.GetInstructionParent(i)]
 	may := d.may[block]
@@ -137,8 +137,8 @@ func (d *Demanded) needs(i llvm.Value, operand int) Lanes {
 	return may
 }
 
-// laneWise reports whether an instruction gives each lane what follows from that lane's operands, and does
-// nothing else, whatever these are.
+// laneWise reports whether an instruction's result in each lane depends on that lane's operands
+// alone, and the instruction has no side effects for any operands.
 func laneWise(i llvm.Value) bool {
 	switch op := ir.Opcode(i); op {
 	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.And, llvm.Or, llvm.Xor,
@@ -164,14 +164,14 @@ func laneWise(i llvm.Value) bool {
 	return false
 }
 
-// mayExecute is the set of the lanes that may execute a block, of any of the warps.
+// mayExecute returns the lanes that may execute a block, over all given warps.
 func (d *Demanded) mayExecute(warps []*evaluator, block int) Lanes {
 	var list []branch
 	controlling(d.Graph, d.dom, block, func(_ int, cond llvm.Value, want bool) { list = append(list, branch{cond, want}) })
 	return allow(warps, list)
 }
 
-// allow is the set of the lanes in which conditions may all be as wanted.
+// allow returns the lanes in which all of the conditions may have the wanted values.
 func allow(warps []*evaluator, list []branch) Lanes {
 	if len(list) == 0 {
 		return AllLanes
@@ -187,7 +187,7 @@ func allow(warps []*evaluator, list []branch) Lanes {
 	return out
 }
 
-// where is the set of the lanes in which the condition of a selection may be as wanted.
+// where returns the lanes in which the condition of a select may have the wanted value.
 func (d *Demanded) where(b branch) Lanes {
 	l, ok := d.chosen[b]
 	if !ok {
@@ -207,7 +207,7 @@ func (m *laneMask) set() Lanes {
 	return out
 }
 
-// observed is the set of the lanes of which what they store can be observed.
+// observed returns the lanes whose stored value can be observed.
 func (d *Demanded) observed(store llvm.Value) Lanes {
 	block := d.Index[llvm.GetInstructionParent(store)]
 	if d.columns == nil || d.may[block] == 0 || !d.columns.race(store) {
@@ -216,7 +216,7 @@ func (d *Demanded) observed(store llvm.Value) Lanes {
 	return d.may[block] & d.mayExecute(d.rows, block)
 }
 
-// sourcesOf evaluates where the lanes of an exchange read; nil where that is not known.
+// sourcesOf evaluates the source lanes of an exchange; nil where they are unknown.
 func sourcesOf(e *evaluator, shuffle llvm.Value) *Sources {
 	f := e.of(llvm.GetOperand(shuffle, 1))
 	if f == nil || !f.known() {
@@ -229,15 +229,17 @@ func sourcesOf(e *evaluator, shuffle llvm.Value) *Sources {
 	return out
 }
 
-// columns knows what the work-items of a block with the same ID in its first dimension do alike.
+// columns says what is uniform over a column: the work-items of a block with the same ID in its
+// first dimension.
 //
-// A lane's number follows from that ID if the block has one row, or rows of whole warps. In a block with more
-// rows, those work-items execute the same stores. Where nothing orders these, the memory model leaves open
-// what is stored (LLVM: what is read there is undef), so that only blocks with one row matter.
+// A lane's number follows from that ID if the block has one row, or rows of whole warps. In a block
+// with more rows, the work-items of a column execute the same stores. If nothing orders these
+// stores, they race (a load then gives undef in LLVM's memory model), so that only blocks with one
+// row matter.
 type columns struct {
 	*flow.Graph
 	uniform   map[llvm.Value]bool
-	divergent []bool // by block: some of a column execute it alone
+	divergent []bool // by block: only some of a column execute it
 }
 
 func newColumns(g *flow.Graph) *columns {
@@ -246,9 +248,10 @@ func newColumns(g *flow.Graph) *columns {
 	return c
 }
 
-// race reports whether the work-items of a column store to the same place with nothing between that would order
-// their stores. If one of them told another that its store is done, it would do so between the store and the
-// next barrier of the block: beyond, the other has stored, too.
+// race reports whether the work-items of a column store to the same address with nothing in between
+// that would order their stores. A work-item that signals to another one that its store is done
+// must do so between the store and the next barrier of the block: after that barrier, the other one
+// has stored, too.
 func (c *columns) race(store llvm.Value) bool {
 	p := llvm.GetOperand(store, 1)
 	switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
@@ -285,7 +288,7 @@ func (c *columns) race(store llvm.Value) bool {
 	return quiet(llvm.GetNextInstruction(store))
 }
 
-// orders reports whether an instruction may tell other work-items what was done before.
+// orders reports whether an instruction may release earlier stores to other work-items.
 func orders(i llvm.Value) bool {
 	switch ir.Opcode(i) {
 	case llvm.AtomicRMW, llvm.AtomicCmpXchg, llvm.Fence:

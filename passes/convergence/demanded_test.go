@@ -24,7 +24,8 @@ declare void @_Z7barrierj(i32) convergent
 declare void @other(i32)
 `
 
-// steps is a sum over the lanes that come next, by 2 and by 1, with the condition and the end of a kernel.
+// steps is a reduction over the lanes that follow, by 2 and by 1, with the given condition and the
+// end of a kernel.
 func steps(condition, first, last string) string {
 	return `
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %v, i32 %n) {
@@ -58,8 +59,8 @@ done:
 }`
 }
 
-// TestDemandedLanes: what of a sum is needed when one lane stores it, by what says that it is one lane, and when
-// others see it all the same.
+// TestDemandedLanes: which lanes of a reduction are demanded when one lane stores it, by the
+// condition that selects the lane, and when other lanes observe it as well.
 func TestDemandedLanes(t *testing.T) {
 	const (
 		store  = "store i32 %d, ptr addrspace(1) %at"
@@ -116,7 +117,7 @@ func TestDemandedLanes(t *testing.T) {
 		}
 	})
 	t.Run("rows apart", func(t *testing.T) {
-		// Some rows have ended when others store.
+		// Some rows have exited when others store.
 		text := strings.Replace(steps(byX, store, ""), "%value =", "%early = icmp ugt i64 %y, 3\n  br i1 %early, label %done, label %go\ngo:\n  %value =", 1)
 		u := irtest.Parse(t, demandedHeader+text)
 		if got := DemandedLanes(u, u.Definitions()[0]).Of(irtest.Value(t, u, "k", "d")); got != AllLanes {
@@ -125,7 +126,7 @@ func TestDemandedLanes(t *testing.T) {
 	})
 }
 
-// TestDemandedSources: exchanges whose lanes are unknown need all of what is exchanged.
+// TestDemandedSources: exchanges with unknown source lanes demand their operand in all lanes.
 func TestDemandedSources(t *testing.T) {
 	u := irtest.Parse(t, demandedHeader+`
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %v, i32 %n) {

@@ -29,9 +29,9 @@ func earlyExits(kernel *flow.Kernel) map[llvm.Block]bool {
 	return exit
 }
 
-// findExitPaths finds the paths of the work-items that exit from the given blocks; nil if there is
-// none: where a branch decides which synchronisation point is next, exited work-items lack the
-// condition.
+// findExitPaths finds the paths of the work-items that exit from the given blocks. It returns nil
+// where a branch decides which synchronisation point is next, since exited work-items do not have
+// the condition.
 func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *exitPaths {
 	p := &exitPaths{
 		stay: make([][]int, len(kernel.Blocks)), exits: map[int][]uint32{}, rejoin: map[int]int{},
@@ -63,7 +63,7 @@ func findExitPaths(kernel *flow.Kernel, exit map[llvm.Block]bool) *exitPaths {
 	ends := p.reachEnd(kernel)
 	for i := range p.inactive {
 		if !ends[i] {
-			return nil // exited work-items would stay in a loop for ever
+			return nil // exited work-items would stay in an endless loop
 		}
 	}
 	return p
@@ -165,7 +165,7 @@ func bypassExited(kernel *flow.Kernel) error {
 			g.maskOperands(i)
 		}
 	}
-	// One exit for all.
+	// All exits share one block.
 	for i, blk := range kernel.Blocks {
 		term := llvm.GetBasicBlockTerminator(blk)
 		if p.inactive[i] && llvm.GetInstructionOpcode(term) == llvm.Ret {
@@ -177,9 +177,9 @@ func bypassExited(kernel *flow.Kernel) error {
 	return nil
 }
 
-// cloneTail copies what runs from a block to the end of the kernel, and has atEnd replace each return
-// of the copy. Each exit gets a copy of its own, since exited work-items rejoin at different blocks.
-// After demotion no value crosses blocks.
+// cloneTail copies the blocks from a block to the end of the kernel, and has atEnd replace each
+// return of the copy. Each exit gets a copy of its own, since exited work-items rejoin at different
+// blocks. After demotion no value is live across blocks.
 func cloneTail(kernel *flow.Kernel, from int, atEnd func(ret llvm.Value)) llvm.Block {
 	copies := map[llvm.Block]llvm.Block{}
 	var order []llvm.Block
@@ -221,15 +221,15 @@ func cloneTail(kernel *flow.Kernel, from int, atEnd func(ret llvm.Value)) llvm.B
 	return copies[kernel.Blocks[from]]
 }
 
-// guards has work-items that are inactive in some blocks of a kernel bypass those without a
-// synchronisation point, and execute the others with neutral operands.
+// guards makes inactive work-items bypass the guarded blocks without a synchronisation point and
+// execute the other ones with neutral operands.
 type guards struct {
 	kernel *flow.Kernel
 	active func() llvm.Value  // builds an i1: the work-item is active
 	check  map[int]llvm.Block // by block without a synchronisation point: where it begins for all
 }
 
-// newGuards makes the empty blocks that decide who executes the blocks of a set.
+// newGuards builds the empty blocks that check who executes the blocks of a set.
 func newGuards(kernel *flow.Kernel, active func() llvm.Value, guarded func(i int) bool) *guards {
 	g := &guards{kernel, active, map[int]llvm.Block{}}
 	for i := range kernel.Blocks {
@@ -240,7 +240,7 @@ func newGuards(kernel *flow.Kernel, active func() llvm.Value, guarded func(i int
 	return g
 }
 
-// start is where block i begins for work-items that may be inactive.
+// start returns the block at which block i begins for work-items that may be inactive.
 func (g *guards) start(i int) llvm.Block {
 	if g.check[i] != 0 {
 		return g.check[i]
@@ -248,7 +248,7 @@ func (g *guards) start(i int) llvm.Block {
 	return g.kernel.Blocks[i]
 }
 
-// bypass has inactive work-items branch from the check of block i onward.
+// bypass makes inactive work-items branch from the check of block i to onward.
 func (g *guards) bypass(i int, onward llvm.Block) {
 	b, blk := g.kernel.Unit.B, g.kernel.Blocks[i]
 	llvm.PositionBuilderAtEnd(b, g.check[i])
@@ -256,9 +256,9 @@ func (g *guards) bypass(i int, onward llvm.Block) {
 	llvm.MoveBasicBlockAfter(blk, g.check[i])
 }
 
-// maskOperands gives inactive work-items neutral operands in the warp operation of block i: they read
-// lane 0 and vote no. What they have not computed must be no operand, since LLVM takes operands
-// for defined, and so every work-item for active.
+// maskOperands gives inactive work-items neutral operands in the warp operation of block i: they
+// read lane 0 and vote no. Their own operands are not computed, and LLVM may assume that operands
+// are defined, and hence that every work-item is active.
 func (g *guards) maskOperands(i int) {
 	x := g.kernel.Sync[i]
 	if kind := flow.SyncOf(x); kind != flow.WarpShuffle && kind != flow.WarpBallot {
@@ -270,7 +270,7 @@ func (g *guards) maskOperands(i int) {
 	}
 }
 
-// redirect makes the edges from a terminator to a block lead to another one.
+// redirect redirects the edges from a terminator to a block to another one.
 func redirect(term llvm.Value, to, instead llvm.Block) {
 	for k := range llvm.GetNumSuccessors(term) {
 		if llvm.GetSuccessor(term, k) == to {

@@ -25,13 +25,14 @@ import (
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	%w = load i32, ptr addrspace(3) %q
 //
-// A kernel relies on lockstep if a lane certainly reads what another lane of its warp has stored, with
-// no barrier in between: the addresses of both are evaluated for each lane (affine.go). Kernels with
-// the barriers that they need have no such pair, and stay as they are; a lane that reads what it wrote
-// itself makes none. A kernel relies on it, too, if each lane reads an element of its own and stores
-// it to an element of the same variable that data decide (a permutation): all must have read before.
-// In a kernel that relies on lockstep, lanes synchronise between all accesses to shared memory that
-// different lanes may make to the same address, one of them a store.
+// A kernel relies on lockstep if a lane certainly reads what another lane of its warp has stored,
+// with no barrier in between: both addresses are evaluated for each lane (affine.go). Kernels that
+// have the barriers they need contain no such pair, and stay as they are; a lane that reads what it
+// wrote itself does not count. A kernel also relies on lockstep if each lane reads an element of
+// its own and stores it to an element of the same variable whose index is data-dependent (a
+// permutation): all lanes must have read first. In a kernel that relies on lockstep, lanes
+// synchronise between all accesses to shared memory that different lanes may make to the same
+// address, if one of them is a store.
 func syncExchange(u *ir.Unit, f llvm.Value) {
 	splitCopies(u, f)
 	x := &exchange{Graph: flow.New(f), u: u}
@@ -47,10 +48,10 @@ func syncExchange(u *ir.Unit, f llvm.Value) {
 	}
 }
 
-// splitCopies makes loads and stores of copies within a variable in shared memory: lanes may have to
-// synchronise between its reads and its writes.
+// splitCopies splits copies within a variable in shared memory into loads and stores, since lanes
+// may have to synchronise between the reads and the writes.
 func splitCopies(u *ir.Unit, f llvm.Value) {
-	const most = 128 // bytes; structures that programs sort are smaller
+	const most = 128 // bytes; the structures that programs sort are smaller
 	for _, i := range ir.Instructions(f) {
 		if !copiesMemory(i) || llvm.IsAConstantInt(llvm.GetOperand(i, 2)) == 0 {
 			continue
@@ -90,8 +91,8 @@ func inShared(p llvm.Value) bool {
 	return llvm.GetPointerAddressSpace(llvm.TypeOf(p)) == ir.LocalSpace
 }
 
-// maxExchange is the most accesses to shared memory of a kernel that is analysed: the cost is quadratic.
-// Unrolled matrix products have hundreds.
+// maxExchange is the largest number of accesses to shared memory in a kernel that is analysed,
+// since the cost is quadratic. Unrolled matrix products have hundreds.
 const maxExchange = 768
 
 // exchange works on one kernel.
@@ -101,15 +102,15 @@ type exchange struct {
 	uniform map[llvm.Value]bool
 	access  []sharedAccess
 	at      map[llvm.Value][]int // accesses by instruction
-	order   map[llvm.Value]int   // by instruction: its place in the function
+	order   map[llvm.Value]int   // by instruction: its position in the function
 
 	dom      *flow.DomTree
 	idom     []int
 	depth    []int // by block: how many divergent branches it is control dependent on
 	inLoop   map[llvm.Block]bool
-	counters map[llvm.Value][]int64    // by induction variable: what it is in each iteration (evaluator.multiples)
+	counters map[llvm.Value][]int64    // by induction variable: its value in each iteration (evaluator.multiples)
 	masks    [exchangeWarps][]laneMask // by block: the lanes that may execute it
-	oneLane  []map[int]bool            // by block: edges into its dominators that one lane takes at most
+	oneLane  []map[int]bool            // by block: edges into its dominators that at most one lane takes
 	conflict map[[2]int]bool
 }
 
@@ -122,12 +123,12 @@ type sharedAccess struct {
 	inst                llvm.Value
 	ptr                 llvm.Value
 	size                int64
-	base                llvm.Value // the variable, 0 when it is not known
+	base                llvm.Value // the variable, 0 when unknown
 	read, write, atomic bool
 	form                [exchangeWarps]*affine
 }
 
-// collect lists the accesses, and reports whether there can be an exchange among them.
+// collect lists the accesses, and reports whether any exchange among them is possible.
 func (x *exchange) collect() bool {
 	x.at, x.order = map[llvm.Value][]int{}, map[llvm.Value]int{}
 	layout := x.u.Layout
@@ -168,11 +169,11 @@ func (x *exchange) collect() bool {
 	return reads && writes && len(x.access) <= maxExchange
 }
 
-// sharedBase is the variable that a pointer points into.
+// sharedBase returns the variable that a pointer points into, 0 when unknown.
 func sharedBase(p llvm.Value) llvm.Value { return llvm.IsAGlobalVariable(Pointee(p)) }
 
-// Pointee is the variable, argument or other value that a pointer is computed from, 0 when that is one
-// of several.
+// Pointee returns the variable, argument or other value that a pointer is computed from, 0 when
+// there are several candidates.
 func Pointee(p llvm.Value) llvm.Value {
 	seen := map[llvm.Value]bool{}
 	for !seen[p] {
@@ -181,7 +182,7 @@ func Pointee(p llvm.Value) llvm.Value {
 		case llvm.GetElementPtr, llvm.BitCast, llvm.AddrSpaceCast, llvm.Freeze:
 			p = llvm.GetOperand(p, 0)
 		case llvm.PHI:
-			// A pointer that a loop increments starts at one value.
+			// A pointer that a loop increments has one start value.
 			var from llvm.Value
 			for k := range llvm.CountIncoming(p) {
 				in := llvm.GetIncomingValue(p, k)
@@ -199,7 +200,7 @@ func Pointee(p llvm.Value) llvm.Value {
 	return p
 }
 
-// prepare evaluates addresses, and for every block which lanes may execute it.
+// prepare evaluates the addresses and, for every block, the lanes that may execute it.
 func (x *exchange) prepare() {
 	x.dom = x.Dominators()
 	x.idom = make([]int, len(x.Blocks))
@@ -242,7 +243,8 @@ func (x *exchange) prepare() {
 	}
 }
 
-// lanesAt says which lanes may execute a block, by the conditions of the branches that dominate it.
+// lanesAt returns the lanes that may execute a block, by the conditions of the branches that
+// dominate it.
 func (x *exchange) lanesAt(e *evaluator, i int) laneMask {
 	m := allLanes()
 	if x.oneLane[i] == nil {
@@ -254,7 +256,7 @@ func (x *exchange) lanesAt(e *evaluator, i int) laneMask {
 	return m
 }
 
-// found reports whether lanes exchange values.
+// found reports whether any lanes exchange values.
 func (x *exchange) found() bool {
 	x.conflict = map[[2]int]bool{}
 	out := false
@@ -274,8 +276,8 @@ func (x *exchange) found() bool {
 	return out
 }
 
-// permuted reports whether lanes store at b what they have read at a, each from an address of its own,
-// to an address that data decide.
+// permuted reports whether lanes store at b what they have read at a, each from an address of its
+// own, to a data-dependent address.
 func (x *exchange) permuted(a, b int) bool {
 	r, w := &x.access[a], &x.access[b]
 	if ir.Opcode(w.inst) != llvm.Store || llvm.GetOperand(w.inst, 0) != r.inst || !x.precedes(r.inst, w.inst) {
@@ -294,7 +296,7 @@ func (x *exchange) permuted(a, b int) bool {
 	return len(own) > 1 && w.form[0] == nil && w.form[1] == nil
 }
 
-// exchanged reports whether some lane certainly reads at b what another has stored at a.
+// exchanged reports whether some lane certainly reads at b what another lane has stored at a.
 func (x *exchange) exchanged(a, b int) bool {
 	w, r := &x.access[a], &x.access[b]
 	before := x.precedes(w.inst, r.inst)
@@ -303,7 +305,7 @@ func (x *exchange) exchanged(a, b int) bool {
 		if fw == nil || fr == nil || !before && x.moves(fw) {
 			continue
 		}
-		// Induction variables that are in one of the addresses only take all their values.
+		// Induction variables that occur in only one of the addresses range over all their values.
 		at := counts{}
 		for found := at.first(x, fw.plus(fr, -1)); found; found = at.next() {
 			if x.overlapsOther(a, b, k, at.amount(fw)-at.amount(fr), 0, func(l int) bool { return x.own(a, b, k, l, &at) }) {
@@ -318,14 +320,15 @@ func (x *exchange) exchanged(a, b int) bool {
 type counts struct {
 	phi    []llvm.Value
 	values [][]int64
-	at     []int // by variable: which of its values
+	at     []int // by variable: the index of its current value
 }
 
-// maxCounts is the most combinations that are enumerated.
+// maxCounts is the largest number of combinations that are enumerated.
 const maxCounts = 4096
 
-// first adds the induction variables that a difference of addresses depends on, each with its first value. It
-// reports false if the difference depends on anything else, or on too many combinations.
+// first adds the induction variables that a difference of addresses depends on, each at its first
+// value. It returns false if the difference depends on anything else, or on more than maxCounts
+// combinations.
 func (c *counts) first(x *exchange, d *affine) bool {
 	total := 1
 	for v := range d.shared {
@@ -341,7 +344,7 @@ func (c *counts) first(x *exchange, d *affine) bool {
 	return true
 }
 
-// next moves to the next combination, and reports whether there is one.
+// next advances to the next combination, and reports whether there is one.
 func (c *counts) next() bool { return c.nextFrom(0) }
 
 func (c *counts) nextFrom(k int) bool {
@@ -354,7 +357,7 @@ func (c *counts) nextFrom(k int) bool {
 	return false
 }
 
-// amount is what the induction variables add to an address.
+// amount returns what the induction variables add to an address, in bytes.
 func (c *counts) amount(f *affine) int64 {
 	var sum int64
 	for k, v := range c.phi {
@@ -363,7 +366,7 @@ func (c *counts) amount(f *affine) int64 {
 	return sum
 }
 
-// own reports whether lane l reads at b what it has stored itself, at a or later.
+// own reports whether lane l reads at b what it has itself stored, at a or later.
 func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 	r := &x.access[b]
 	for k := range x.access {
@@ -371,7 +374,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 		if !s.write || s.atomic || s.base != r.base || s.form[warp] == nil || k != a && !x.precedes(x.access[a].inst, s.inst) || !x.precedes(s.inst, r.inst) {
 			continue
 		}
-		// The store may be in a loop of its own, of which one iteration is enough.
+		// The store may be in another loop; one iteration of that is enough.
 		fs, fr := s.form[warp], r.form[warp]
 		all := counts{slices.Clone(at.phi), slices.Clone(at.values), slices.Clone(at.at)}
 		given := len(all.phi)
@@ -388,7 +391,7 @@ func (x *exchange) own(a, b, warp, l int, at *counts) bool {
 	return false
 }
 
-// precedes reports whether i is on every path to j.
+// precedes reports whether i is on every path from the entry to j.
 func (x *exchange) precedes(i, j llvm.Value) bool {
 	bi, bj := x.Index[llvm.GetInstructionParent(i)], x.Index[llvm.GetInstructionParent(j)]
 	if bi != bj {
@@ -397,7 +400,7 @@ func (x *exchange) precedes(i, j llvm.Value) bool {
 	return x.order[i] < x.order[j]
 }
 
-// moves reports whether a form has terms that change from one iteration of a loop to the next.
+// moves reports whether a form has terms that vary between the iterations of a loop.
 func (x *exchange) moves(f *affine) bool {
 	for v := range f.shared {
 		if llvm.IsAInstruction(v) != 0 && x.inLoop[llvm.GetInstructionParent(v)] {
@@ -407,8 +410,9 @@ func (x *exchange) moves(f *affine) bool {
 	return false
 }
 
-// overlapsOther reports whether a lane at b accesses what another lane of the warp accesses at a, when
-// add is added to the address at a. Addresses are compared modulo step, if that is not 0.
+// overlapsOther reports whether a lane at b accesses an address that another lane of the warp
+// accesses at a, with add added to the address at a. Addresses are compared modulo step, unless
+// that is 0.
 func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(lane int) bool) bool {
 	p, q := &x.access[a], &x.access[b]
 	ma, mb := &x.masks[warp][x.Index[llvm.GetInstructionParent(p.inst)]], &x.masks[warp][x.Index[llvm.GetInstructionParent(q.inst)]]
@@ -439,8 +443,8 @@ func (x *exchange) overlapsOther(a, b, warp int, add, step int64, except func(la
 	return false
 }
 
-// mayConflict reports whether different lanes may access the same address at a and then at b, one of
-// them to write it.
+// mayConflict reports whether different lanes may access the same address at a and then at b, with
+// at least one of the accesses a write.
 func (x *exchange) mayConflict(a, b int) bool {
 	p, q := &x.access[a], &x.access[b]
 	if a == b || !p.write && !q.write || p.atomic && q.atomic || p.base != 0 && q.base != 0 && p.base != q.base {
@@ -457,7 +461,7 @@ func (x *exchange) mayConflict(a, b int) bool {
 			r = true
 			break
 		}
-		// A term that differs between the two may do so by any multiple.
+		// A term that varies between the two accesses may do so by any multiple.
 		var step int64
 		for v, n := range f.plus(g, -1).shared {
 			if llvm.IsAGlobalVariable(v) == 0 {
@@ -480,8 +484,8 @@ func (x *exchange) mayConflict(a, b int) bool {
 	return r
 }
 
-// flow calls visit for every access with those that may have happened since the lanes last
-// synchronised. They synchronise at the end of the blocks in ends, too.
+// flow calls visit for every access with the accesses that may have happened since the lanes last
+// synchronised. They also synchronise at the end of the blocks in ends.
 func (x *exchange) flow(ends map[int]bool, visit func(access int, pending map[int]bool)) {
 	end := make([]map[int]bool, len(x.Blocks))
 	through := func(i int, visit func(int, map[int]bool)) map[int]bool {
@@ -523,9 +527,9 @@ func (x *exchange) flow(ends map[int]bool, visit func(access int, pending map[in
 	}
 }
 
-// insertBarrier puts a warp barrier before the first access that needs one, and reports whether there
-// was such an access. The barrier is at the end of a dominating block in less divergent code, if that
-// is late enough.
+// insertBarrier inserts a warp barrier before the first access that needs one, and reports whether
+// there was such an access. The barrier goes to the end of a dominating block in less divergent
+// code where that is late enough.
 func (x *exchange) insertBarrier() bool {
 	needs := func(ends map[int]bool) int {
 		first := -1

@@ -9,9 +9,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// stopName is the function of the device library that stores why a work-item ends
-// in the abort word (docs/design/abi.md). It does not return, in the sense that the passes
-// end the work-item behind each call of it.
+// stopName is the function of the device library that stores to the abort word why a work-item ends
+// (docs/design/abi.md). It is noreturn: the passes end the work-item after each call of it.
 const stopName = abi.StopFunction
 
 // Traps turns LLVM's traps into calls of the device library.
@@ -24,8 +23,8 @@ const stopName = abi.StopFunction
 //	call spir_func void @__gohip_stop(i32 3)
 //	unreachable
 //
-// A program with recursion, or with calls by address that may recurse, has it linked as well: a stack
-// overflow ends the work-item.
+// Programs with recursion, or with indirect calls that may recurse, have the function linked as
+// well, because a stack overflow ends the work-item.
 func Traps(u *ir.Unit) error {
 	if len(u.Recursive()) > 0 || callsByAddress(u) {
 		// A declaration alone is not linked; a call of it is.
@@ -45,7 +44,7 @@ func Traps(u *ir.Unit) error {
 			if !ir.IsCall(c) {
 				continue
 			}
-			// A breakpoint is nothing without a debugger.
+			// Without a debugger a breakpoint is a no-op.
 			if name != "llvm.debugtrap" {
 				stop := u.RuntimeFunction(stopName, u.Types.Void, u.Types.I32)
 				n := llvm.BuildCall2(u.Before(c), llvm.GlobalGetValueType(stop), stop, []llvm.Value{u.I32(abi.TrapReached)}, "")
@@ -57,7 +56,7 @@ func Traps(u *ir.Unit) error {
 	return nil
 }
 
-// callsByAddress reports whether the program calls anything by address.
+// callsByAddress reports whether the program has indirect calls.
 func callsByAddress(u *ir.Unit) bool {
 	for _, f := range u.Definitions() {
 		for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
@@ -71,15 +70,15 @@ func callsByAddress(u *ir.Unit) bool {
 	return false
 }
 
-// keepName is a function that is there while libraries are linked.
+// keepName is a function that refers to stopName while libraries are linked.
 const keepName = "__gohip.keep"
 
 // stopBody holds the body of stopName during optimisation.
 const stopBody = stopName + ".body"
 
-// PrepareExits has every call that ends a work-item in a kernel after optimisation: functions that may
-// end it are inlined, and the function that stores why stays a call. Recursive functions cannot be
-// inlined; they return.
+// PrepareExits makes every call that ends a work-item appear in a kernel after optimisation:
+// functions that may end it are inlined, and the function that stores the reason stays a call.
+// Recursive functions cannot be inlined; they return instead.
 //
 //	define internal spir_func void @check(i1 %ok) {        ; calls __gohip_stop
 //	define internal spir_func void @__gohip_stop(i32 %why) noreturn {
@@ -94,8 +93,8 @@ const stopBody = stopName + ".body"
 //	  store i32 %why, ptr addrspace(4) %word
 //	  ret void
 //
-// The body is kept apart because LLVM takes all that leads to unreachable code to
-// be unreachable as well, stores included.
+// The body is kept under another name because LLVM treats everything that leads to unreachable code
+// as unreachable, stores included.
 func PrepareExits(u *ir.Unit) error {
 	if keep := llvm.GetNamedFunction(u.Mod, keepName); keep != 0 {
 		llvm.DeleteFunction(keep)
@@ -124,8 +123,8 @@ func PrepareExits(u *ir.Unit) error {
 		llvm.SetLinkage(stop, llvm.ExternalLinkage)
 		llvm.SetFunctionCallConv(stop, cc)
 	}
-	// What LLVM found out about the body: a call that is known to return, before code
-	// that cannot be reached, would be deleted.
+	// The attributes that LLVM inferred from the body: it would delete a call that is known to
+	// return and precedes unreachable code.
 	for _, a := range []string{"willreturn", "mustprogress", "memory", "nosync", "nofree"} {
 		u.RemoveAttr(stop, llvm.FunctionIndex, a)
 	}
@@ -134,7 +133,7 @@ func PrepareExits(u *ir.Unit) error {
 	}
 	u.InlineCallers(stop)
 	if u.Opts.Level == "0" {
-		// A trap need not be followed by unreachable code; from here on it is.
+		// A trap need not be followed by unreachable; a call of stopName must be.
 		return u.LLVMPasses("function(simplifycfg)")
 	}
 	return nil

@@ -8,15 +8,15 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// IndependentSubgroups marks the operations of warps on devices whose sub-groups advance by themselves.
-// They are for the lanes that execute them, also in divergent control flow, and no lane waits for those
-// of another sub-group, so the passes have nothing to lower about them.
+// IndependentSubgroups marks the warp operations of devices with independent forward progress of
+// sub-groups. They apply to the lanes that execute them, in divergent control flow as well, and no
+// lane waits for another sub-group, so there is nothing to lower.
 //
 //	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
 //
 // becomes
 //
-//	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from), !gohip.independent !0
+//	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from) "gohip-independent"
 func IndependentSubgroups(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		for _, i := range ir.Instructions(f) {
@@ -29,5 +29,6 @@ func IndependentSubgroups(u *ir.Unit) error {
 	return nil
 }
 
-// Exact is a device's compiler without faults.
+// Exact is the [Compiler] of devices whose compiler miscompiles no kernel: it never asks for
+// continuations.
 func Exact(*flow.Kernel) bool { return false }

@@ -27,7 +27,7 @@ import (
 //	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	  br i1 %more, label %loop, label %out
 func ReconvergeAtLatches(kernel *flow.Kernel) error {
-	// A loop with several latches gets one.
+	// loop-simplify merges several latches into one.
 	if err := kernel.Unit.FunctionPasses(kernel.F, "loop-simplify"); err != nil {
 		return err
 	}

@@ -10,11 +10,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// syncNeighbours synchronises the lanes of a warp in each iteration of a loop in which they wait for
-// each other through global memory. Graph algorithms do that: a work-item polls the state of its
-// neighbours until they are done, and stores its own state for them. Threads of a GPU make progress
-// independently; a device that runs a work-group in one thread would spin with the first work-item
-// and never run the one that it waits for.
+// syncNeighbours synchronises the lanes of a warp in each iteration of a loop in which they wait
+// for each other through global memory. Graph algorithms have such loops: a work-item polls the
+// state of its neighbours until they are done, and then stores its own state. Threads of a GPU make
+// progress independently; a device that runs a work-group in one thread would spin in the first
+// work-item and never run the one that it waits for.
 //
 //	loop:
 //	  %s = load volatile i32, ptr addrspace(1) %neighbour
@@ -32,7 +32,7 @@ import (
 //	  call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 392)
 //	  br i1 %again, label %loop, label %out
 //
-// and the pass for barriers forms continuations there.
+// so that the barriers pass forms continuations there.
 func syncNeighbours(u *ir.Unit, f llvm.Value) {
 	g := flow.New(f)
 	var dom *flow.DomTree
@@ -61,7 +61,8 @@ func syncNeighbours(u *ir.Unit, f llvm.Value) {
 	}
 	for _, t := range at {
 		if u.Target.CPU {
-			// Whoever they wait for must run, in whatever warp or block.
+			// The acquire fence is a yield point: the work-item waited for may be in any warp or
+			// block.
 			llvm.BuildFence(u.Before(t), acquire, true, "")
 		} else {
 			u.WarpBarrier(u.Before(t))
@@ -77,9 +78,9 @@ type communicatingLoop struct {
 	latches []int
 }
 
-// communicates reports whether the loop reads what other work-items may change meanwhile, writes the
-// same, and has no synchronisation point. On the processor it may: whoever is waited for is in another
-// warp, or in another block, and runs only where this one waits.
+// communicates reports whether the loop reads memory that other work-items may change meanwhile,
+// writes the same memory, and has no synchronisation point. On the CPU backend it may have one: the
+// work-item waited for may be in another warp or block, which runs only when this one yields.
 func (w *communicatingLoop) communicates() bool {
 	read, written := map[llvm.Value]bool{}, map[llvm.Value]bool{}
 	for k, b := range w.Blocks {
@@ -143,8 +144,7 @@ func (w *communicatingLoop) has(v llvm.Value) bool {
 	return llvm.IsAInstruction(v) != 0 && w.Member[w.Index[llvm.GetInstructionParent(v)]]
 }
 
-// advances reports whether a value depends on a PHI of the header that is another one in each
-// iteration.
+// advances reports whether a value depends on a PHI of the header that changes in each iteration.
 func (w *communicatingLoop) advances(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var any func(v llvm.Value) bool
@@ -166,8 +166,8 @@ func (w *communicatingLoop) advances(v llvm.Value) bool {
 	return any(v)
 }
 
-// mayStay reports whether a PHI of the header may have, in the next iteration, the value that it has,
-// or had at the start of the loop.
+// mayStay reports whether a PHI of the header may keep its value in the next iteration, or return
+// to its start value.
 func (w *communicatingLoop) mayStay(phi llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var may func(v llvm.Value) bool

@@ -11,7 +11,8 @@ import (
 )
 
 // A predicable is a divergent branch one of whose sides has warp operations and no other
-// synchronisation point, so that those who take the other side can execute them as inactive lanes.
+// synchronisation point, so that the work-items that take the other side can execute these
+// operations as inactive lanes.
 type predicable struct {
 	head  int          // the block of the branch
 	taken int          // where its side with the warp operations begins
@@ -20,8 +21,8 @@ type predicable struct {
 	next  map[int]int  // by block that all who take the side execute: the next such block
 }
 
-// predicateWarpOps predicates warp operations that a branch has some work-items skip, as
-// continuations would have all lanes of a warp wait there:
+// predicateWarpOps predicates warp operations that a branch makes some work-items skip. Under
+// continuations all lanes of a warp would have to wait there.
 //
 //	  br i1 %first, label %sum, label %join
 //	sum:
@@ -40,8 +41,8 @@ type predicable struct {
 //	  store i32 %w, ptr addrspace(3) %s
 //	  br label %join
 //
-// Most reductions over a block have such a branch. The lanes that skip it execute nothing but the
-// warp operations, with neutral operands. It reports whether the kernel has changed.
+// Most block-wide reductions have such a branch. The lanes that skip it execute only the warp
+// operations, with neutral operands. It reports whether the kernel has changed.
 func predicateWarpOps(kernel *flow.Kernel) (bool, error) {
 	changed := false
 	for {
@@ -52,7 +53,7 @@ func predicateWarpOps(kernel *flow.Kernel) (bool, error) {
 		if p == nil {
 			return changed, nil
 		}
-		// Demotion may split edges; these blocks stay.
+		// Demotion may split edges, but keeps these blocks.
 		head, taken := kernel.Blocks[p.head], kernel.Blocks[p.taken]
 		if err := kernel.Unit.Demote(kernel.F); err != nil {
 			return changed, err
@@ -76,7 +77,7 @@ func predicateWarpOps(kernel *flow.Kernel) (bool, error) {
 	}
 }
 
-// findPredicable looks for one at the divergent branches, nil if there is none.
+// findPredicable returns the first predicable branch, nil if there is none.
 func findPredicable(kernel *flow.Kernel) *predicable {
 	for i := range kernel.Blocks {
 		if len(kernel.Succ[i]) != 2 || !kernel.DivergentBranch(i) {
@@ -91,9 +92,9 @@ func findPredicable(kernel *flow.Kernel) *predicable {
 	return nil
 }
 
-// predicableAt is the branch of block i with warp operations on the given side as a predicable, nil
-// if it is none: if that side has barriers of the work-group, returns or is entered from elsewhere, or
-// if a branch in it decides which synchronisation point is next.
+// predicableAt returns the branch of block i with warp operations on the given side as a
+// predicable. It returns nil if that side has work-group barriers, returns, or is entered from
+// elsewhere, or if a branch in it decides which synchronisation point is next.
 func predicableAt(kernel *flow.Kernel, i, side int) *predicable {
 	if len(kernel.Succ[i]) != 2 || llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(kernel.Blocks[i])) != llvm.Br {
 		return nil
@@ -124,8 +125,8 @@ func predicableAt(kernel *flow.Kernel, i, side int) *predicable {
 	return p
 }
 
-// onlyWarpOps reports whether a region has no synchronisation points but warp operations, does not
-// return, and is entered from the head at the given block only.
+// onlyWarpOps reports whether the only synchronisation points of a region are warp operations, and
+// the region does not return and is entered only from the head, at the given block.
 func onlyWarpOps(kernel *flow.Kernel, region map[int]bool, head, entry int) bool {
 	for k := range region {
 		kind := flow.SyncOf(kernel.Sync[k])
@@ -137,8 +138,8 @@ func onlyWarpOps(kernel *flow.Kernel, region map[int]bool, head, entry int) bool
 	return true
 }
 
-// order finds the blocks that all who take the side execute, in order. It reports whether all of its
-// warp operations are in them, and there are some.
+// order finds the blocks that all work-items on the side execute, in order. It reports whether
+// there are warp operations and all of them are in these blocks.
 func (p *predicable) order(kernel *flow.Kernel, pd *flow.DomTree) bool {
 	p.next = map[int]int{}
 	synced := false
@@ -158,8 +159,8 @@ func (p *predicable) order(kernel *flow.Kernel, pd *flow.DomTree) bool {
 	return synced
 }
 
-// predicate has the work-items of the other side execute the warp operations as inactive lanes. No
-// value crosses blocks but through memory.
+// predicate makes the work-items of the other side execute the warp operations as inactive lanes.
+// Values that are live across blocks are in memory.
 func (p *predicable) predicate(kernel *flow.Kernel) {
 	u, b, t := kernel.Unit, kernel.Unit.B, &kernel.Unit.Types
 	llvm.SetCurrentDebugLocation2(b, 0)

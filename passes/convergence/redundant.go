@@ -9,11 +9,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// RedundantSubgroupBarriers removes the barriers after warp operations that nothing needs. The device
-// library has one after each, for devices that exchange through memory: lanes that execute the
-// operation again must not overwrite what others have yet to read. Such a device has storage for each
-// call, so a barrier is needed only on a path to the same call with no other barrier or warp operation
-// on it.
+// RedundantSubgroupBarriers removes unneeded barriers after warp operations. The device library has
+// one after each operation, for devices that exchange through memory: lanes that execute the
+// operation again must not overwrite what others have yet to read. Such a device has separate
+// storage for each call, so a barrier is needed only on a path to the same call without another
+// barrier or warp operation.
 //
 //	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
 //	call void @_Z22__spirv_ControlBarrierjjj(i32 3, i32 3, i32 904)
@@ -24,7 +24,7 @@ import (
 //	%x = call spir_func i32 @_Z17sub_group_shufflejj(i32 %v, i32 %from)
 //	%y = call spir_func i32 @_Z17sub_group_shufflejj(i32 %x, i32 %from)
 //
-// It halves the loops over work-items that a CPU device makes of a kernel that shuffles.
+// It halves the number of work-item loops that a CPU device makes of a kernel with shuffles.
 func RedundantSubgroupBarriers(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
@@ -32,7 +32,7 @@ func RedundantSubgroupBarriers(u *ir.Unit) error {
 		}
 		var list []llvm.Value
 		for _, b := range ir.Blocks(f) {
-			var last llvm.Value // the warp operation since which memory has not been accessed
+			var last llvm.Value // the last warp operation, if memory has not been accessed after it
 			for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 				switch flow.SyncOf(i) {
 				case flow.WarpShuffle, flow.WarpBallot:

@@ -10,11 +10,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// clockTicks is the device library's count of readings of the clock. A loop that spin-waits may count
+// clockTicks is the device library's counter of clock readings. A loop that spin-waits may measure
 // how long, or sleep between two polls.
 const clockTicks = abi.VarClockTicks
 
-// acquire is LLVM's number of the memory ordering.
+// acquire is LLVMAtomicOrderingAcquire.
 const acquire = 4
 
 // MarkSpinWaits finds the loops that wait for another block: they write nothing, and an exit depends
@@ -39,14 +39,14 @@ const acquire = 4
 //	  fence syncscope("singlethread") acquire
 //	  br label %wait
 //
-// A lock is no such loop: it changes what it polls, and its holder is a block that runs.
+// A lock is not such a loop: it writes what it polls, and its holder is a block that already runs.
 func MarkSpinWaits(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if len(waitingLoops(u, f)) == 0 {
 			continue
 		}
 		u.Needs(abi.FeatureGridSync, f)
-		// So that a poll that finds what it waits for executes no mark.
+		// Splitting critical edges keeps the mark off the path of a successful poll.
 		if err := u.FunctionPasses(f, "break-crit-edges"); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ type spinLoop struct {
 	u       *ir.Unit
 	g       *flow.Graph
 	loop    flow.Loop
-	fenced  bool                // a fence or barrier has it read memory anew
+	fenced  bool                // a fence or barrier makes it read memory again
 	depends map[llvm.Value]bool // values that the exits found so far depend on
 }
 
@@ -158,7 +158,7 @@ func (w *spinLoop) polled(v llvm.Value) bool {
 	if llvm.IsAPHINode(v) == 0 {
 		return false
 	}
-	// Branches before it decide which of its values a PHI has.
+	// Branches before the PHI decide which of its values it has.
 	for k := range llvm.CountIncoming(v) {
 		from := w.g.Index[llvm.GetIncomingBlock(v, k)]
 		if !w.loop.Member[from] {
@@ -176,7 +176,7 @@ func (w *spinLoop) polled(v llvm.Value) bool {
 	return false
 }
 
-// isPoll reports whether an instruction reads the same address in global memory in each iteration.
+// isPoll reports whether an instruction reads the same global address in each iteration.
 func (w *spinLoop) isPoll(i llvm.Value) bool {
 	switch ir.Opcode(i) {
 	case llvm.Load:
@@ -214,7 +214,7 @@ func (w *spinLoop) invariant(v llvm.Value) bool {
 	return true
 }
 
-// neutral are the neutral operands of atomic operations, by width.
+// neutral are the identity operands of atomic operations, by width in bits.
 var neutral = map[llvm.RMWOp]func(bits uint32) uint64{
 	llvm.RMWAdd:  zero,
 	llvm.RMWSub:  zero,
@@ -230,7 +230,7 @@ var neutral = map[llvm.RMWOp]func(bits uint32) uint64{
 func zero(uint32) uint64      { return 0 }
 func ones(bits uint32) uint64 { return ^uint64(0) >> (64 - bits) }
 
-// changesNothing reports whether an atomic operation only reads.
+// changesNothing reports whether an atomic operation stores what it reads.
 func changesNothing(i llvm.Value) bool {
 	if ir.Opcode(i) == llvm.AtomicCmpXchg {
 		return llvm.GetOperand(i, 1) == llvm.GetOperand(i, 2)
@@ -241,14 +241,14 @@ func changesNothing(i llvm.Value) bool {
 		llvm.ConstIntGetZExtValue(n) == value(llvm.GetIntTypeWidth(t))
 }
 
-// The bits of LLVM's attribute "memory" (llvm/Support/ModRef.h): two for each kind of memory, of which
-// the upper one says that it is written. The second kind is inaccessible to the program.
+// Bits of LLVM's attribute "memory" (llvm/Support/ModRef.h): two for each kind of memory, the upper
+// of which stands for writes. The second kind is memory that is inaccessible to the program.
 const (
 	writesAny       = 0xaaaaaaaa
 	writesInvisible = 2 << 2
 )
 
-// onlyReads reports whether the function that a call calls is known to write no memory.
+// onlyReads reports whether the callee of a call is known to write no accessible memory.
 func onlyReads(u *ir.Unit, call llvm.Value) bool {
 	f := ir.Callee(call)
 	if f == 0 {

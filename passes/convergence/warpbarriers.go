@@ -9,11 +9,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// InsertWarpBarriers synchronises the lanes of a warp where a program relies on their running in
-// lockstep: between volatile reads and writes of shared memory, where lanes exchange values through
-// shared memory without a barrier (exchange.go), and in loops in which they wait for each other
-// (neighbours.go). Programs that were written for lanes in lockstep exchange values so; the qualifier
-// is how they tell compilers.
+// InsertWarpBarriers synchronises the lanes of a warp where a program relies on lockstep: between
+// volatile reads and writes of shared memory, where lanes exchange values through shared memory
+// without a barrier (exchange.go), and in loops in which they wait for each other (neighbours.go).
+// Warp-synchronous programs declare the exchanged variables volatile to tell the compiler.
 //
 //	store volatile i32 %v, ptr addrspace(3) %p
 //	%w = load volatile i32, ptr addrspace(3) %q
@@ -42,8 +41,8 @@ const (
 	volatileWrite
 )
 
-// syncVolatile puts a warp barrier before volatile accesses to shared memory that follow volatile
-// accesses of the other kind.
+// syncVolatile inserts a warp barrier before volatile accesses to shared memory that follow
+// volatile accesses of the other kind.
 func syncVolatile(u *ir.Unit, f llvm.Value) {
 	kind := func(i llvm.Value) accesses {
 		k, pointer := volatileRead, uint32(0)
@@ -59,7 +58,7 @@ func syncVolatile(u *ir.Unit, f llvm.Value) {
 		}
 		return k
 	}
-	end := map[llvm.Block]accesses{} // by block: what may have happened before its end
+	end := map[llvm.Block]accesses{} // by block: the accesses that may have happened before its end
 	through := func(b llvm.Block, state accesses, wait func(llvm.Value)) accesses {
 		for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 			switch k := kind(i); {

@@ -8,8 +8,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// TotalDivision gives divisions of integers a result for every divisor. On GPUs they have one; a
-// processor ends the program when it divides by zero, or the smallest number by -1.
+// TotalDivision defines integer division for every divisor. GPUs return some value; a CPU raises an
+// exception for a division by zero, and for the smallest number divided by -1.
 //
 //	%q = sdiv i32 %a, %b
 //
@@ -46,10 +46,10 @@ func total(u *ir.Unit, i llvm.Value, signed bool) {
 	t := llvm.TypeOf(d)
 	b := u.Before(i)
 	bad := llvm.BuildICmp(b, llvm.IntEQ, d, llvm.ConstNull(t), "")
-	one := llvm.BuildSub(b, llvm.ConstNull(t), llvm.ConstAllOnes(t), "") // of a vector, too
+	one := llvm.BuildSub(b, llvm.ConstNull(t), llvm.ConstAllOnes(t), "") // t may be a vector
 	if signed {
 		minus := llvm.BuildICmp(b, llvm.IntEQ, d, llvm.ConstAllOnes(t), "")
-		// Only the smallest number, and zero, are their own negatives.
+		// Only zero and the smallest number equal their own negation.
 		negative := llvm.BuildICmp(b, llvm.IntSLT, llvm.BuildSub(b, llvm.ConstNull(t), a, ""), llvm.ConstNull(t), "")
 		least := llvm.BuildAnd(b, negative, llvm.BuildICmp(b, llvm.IntSLT, a, llvm.ConstNull(t), ""), "")
 		bad = llvm.BuildOr(b, bad, llvm.BuildAnd(b, minus, least, ""), "")

@@ -13,9 +13,9 @@ import (
 	"gohipcc/target"
 )
 
-// processorFeatures are those that code for the processor of the options may use, so that a runtime
-// can tell whether its machine runs it. A level's are known; of a processor that has a name of its own
-// clang is asked for the macros.
+// processorFeatures lists the features that code for the target processor may use, so that a
+// runtime can tell whether its machine runs it. Those of an x86-64 level are known; for a named
+// processor clang's predefined macros are queried.
 func processorFeatures(u *ir.Unit) []string {
 	name := u.Opts.CPU
 	if features, ok := target.CPUFeatures(name); ok {
@@ -33,7 +33,7 @@ func processorFeatures(u *ir.Unit) []string {
 	return macroFeatures(macros)
 }
 
-// macroFeatures reads the features out of the definitions of macros, in order.
+// macroFeatures extracts the features from macro definitions, sorted.
 func macroFeatures(definitions []byte) []string {
 	var out []string
 	for line := range bytes.Lines(definitions) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cpu makes of a module, whose kernels have been formed into work-groups, what runs on a
-// processor: one flat address space, the symbols that an image may leave to others, and the image
-// itself, an ELF shared object with the records of docs/design/abi.md in a section.
+// Package cpu turns a module whose kernels have been formed into work-groups into an image for a
+// CPU: one flat address space, the symbols that an image may import, and the image itself, an ELF
+// shared object with the records of docs/design/abi.md in a section.
 package cpu
 
 import (
@@ -15,7 +15,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Flat puts all memory into one address space, and the module's layout with it.
+// Flat puts all memory into one address space, and gives the module the processor's data layout.
 //
 //	@x = addrspace(1) global i32 5
 //	  %g = addrspacecast ptr addrspace(1) @x to ptr addrspace(4)
@@ -26,7 +26,8 @@ import (
 //	@x = global i32 5
 //	  %v = load i32, ptr @x
 //
-// LLVM cannot change the type of a value, so the module is written and read again.
+// LLVM cannot change the type of a value in place, so the module is printed, rewritten as text and
+// parsed again.
 func Flat(u *ir.Unit) error {
 	text := flatText(llvm.PrintModuleToString(u.Mod))
 	m, err := u.Parse("the module in one address space", []byte(text), false)
@@ -36,22 +37,23 @@ func Flat(u *ir.Unit) error {
 	llvm.DisposeModule(u.Mod)
 	u.Mod = m
 	for _, f := range u.Functions() {
-		// Names of intrinsics follow their types when they are read; what had the old ones stays.
+		// The parser renames intrinsics by their types; the declarations under the old names are
+		// left unused.
 		if llvm.GetIntrinsicID(f) != 0 && llvm.GetFirstUse(f) == 0 {
 			llvm.DeleteFunction(f)
 		} else if llvm.IsDeclaration(f) {
-			llvm.SetVisibility(f, 0) // libm's
+			llvm.SetVisibility(f, 0) // a function of libm
 		}
 	}
 	return nil
 }
 
-// flatText takes the address spaces out of a module's text, and fences for the work-group. What is between
-// quotes, or in a comment, is no type.
+// flatText removes address spaces, and the scope of work-group fences, from a module's text. Quoted
+// strings and comments are left alone.
 func flatText(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
-	copied := 0 // s[:copied] is in out, or left out of it
+	copied := 0 // s[:copied] is in out or was dropped
 	for i := 0; i < len(s); {
 		switch s[i] {
 		case '"':
@@ -88,7 +90,7 @@ func flatText(s string) string {
 	return strings.ReplaceAll(s, `fence syncscope("workgroup")`, `fence syncscope("singlethread")`)
 }
 
-// closing is where c is first in s, or its end.
+// closing is the index of the first c in s, or len(s).
 func closing(s string, c byte) int {
 	if n := strings.IndexByte(s, c); n >= 0 {
 		return n
@@ -96,6 +98,6 @@ func closing(s string, c byte) int {
 	return len(s)
 }
 
-// spaceWords is what debug information says of address spaces: the space of a variable's address (DWARF
-// 5, 2.5.1.3, DW_OP_xderef), and that of a pointer type.
+// spaceWords matches what debug information says of address spaces: the address space of a variable
+// (DWARF 5, 2.5.1.3, DW_OP_xderef) and that of a pointer type.
 var spaceWords = regexp.MustCompile(`DW_OP_constu, \d+, DW_OP_swap, DW_OP_xderef(, )?|, dwarfAddressSpace: \d+`)

@@ -5,7 +5,7 @@ package cpu
 
 import "runtime"
 
-// hostArch is LLVM's name of the architecture that this process runs on.
+// hostArch returns LLVM's name of the architecture that this process runs on.
 func hostArch() string {
 	if runtime.GOARCH == "arm64" {
 		return "aarch64"

@@ -15,11 +15,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// recordSection is the section of the image with its records, a line each. It is not loaded.
+// recordSection is the section of the image that holds its records, one per line. It is not loaded.
 const recordSection = ".gohip"
 
-// Records puts the records of the image into the module, as an assembler's section: a variable's
-// section would be loaded.
+// Records adds the image's records to the module as inline assembly, because the section of a
+// variable would be loaded.
 //
 //	module asm ".section .gohip,\22\22,@progbits"
 //	module asm ".ascii \22gohip.v1 module {…}\5Cn\22"
@@ -35,7 +35,7 @@ func Records(u *ir.Unit) error {
 	return nil
 }
 
-// assemblerString spells bytes as GNU's and LLVM's assemblers read them between quotes.
+// assemblerString escapes bytes for a quoted string of GNU's and LLVM's assemblers.
 func assemblerString(s string) string {
 	var out strings.Builder
 	for _, c := range []byte(s) {
@@ -52,10 +52,10 @@ func assemblerString(s string) string {
 	return out.String()
 }
 
-// emulations are the names that linkers have for the targets.
+// emulations are the linker emulations (-m) by architecture.
 var emulations = map[string]string{"x86_64": "elf_x86_64", "aarch64": "aarch64linux"}
 
-// Link makes the image of an object.
+// Link links an object into an image with ld.lld of the same LLVM.
 func Link(u *ir.Unit, object []byte) ([]byte, error) {
 	lld, tried := u.LLVMTool("ld.lld")
 	if lld == "" {
@@ -80,8 +80,8 @@ func Link(u *ir.Unit, object []byte) ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// libraries are the arguments for the C library's parts that images need. Where the machine has none
-// of the processor's, their symbols stay open for whoever loads the image.
+// libraries are the linker arguments for the parts of the C library that images need. Where this
+// machine lacks them for the processor, their symbols stay undefined until the image is loaded.
 func libraries(arch string) []string {
 	out := []string{"--as-needed"}
 	for _, name := range []string{"libm.so.6", "libmvec.so.1", "libc.so.6"} {

@@ -9,8 +9,8 @@ import (
 )
 
 // FixLayout makes addresses and variables independent of the layout of types with integers of more
-// than 64 bits. The front end laid them out for spirv64, aligned to 8 bytes as on the host; a
-// processor's LLVM aligns them to 16.
+// than 64 bits. The front end laid them out for spirv64, aligned to 8 bytes as on the host; the
+// data layout of the processor aligns them to 16.
 //
 //	%s = alloca { i32, i90 }, align 8
 //	%p = getelementptr { i32, i90 }, ptr %s, i64 %i, i32 1
@@ -64,7 +64,7 @@ func hasWideInteger(t llvm.Type) bool {
 	return false
 }
 
-// byteOffsets puts steps in bytes in the place of an address computation.
+// byteOffsets replaces a GEP by GEPs of byte offsets.
 func byteOffsets(u *ir.Unit, gep llvm.Value) {
 	b := u.Before(gep)
 	build := llvm.BuildGEP2

@@ -8,7 +8,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Sanitize has LLVM's sanitizers instrument the functions that the front end has marked for them
+// Sanitize runs LLVM's sanitizers on the functions that the front end has marked for them
 // (-fsanitize=address, -fsanitize=thread).
 //
 //	define void @k(ptr %launch, ptr %block) sanitize_address {
@@ -25,8 +25,8 @@ import (
 //	  store i32 1, ptr %p
 func Sanitize(u *ir.Unit) error {
 	if u.Sanitized(ir.AddressSanitizer) {
-		// The host looks variables up by name, with the size that they have. Blocks may be fibres, which do not
-		// end where their thread's functions do.
+		// The host looks variables up by name and expects their own size, without red zones. Blocks
+		// may run on fibres, whose frames do not follow those of their thread.
 		llvm.ParseOptions([]string{"-asan-globals=0", "-asan-use-after-return=never"})
 		return u.LLVMPasses("asan")
 	}

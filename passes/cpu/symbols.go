@@ -5,8 +5,8 @@ package cpu
 
 import "strings"
 
-// libm are the functions of libm that device libraries and LLVM's passes call, without the f of
-// those in single precision.
+// libm are the functions of libm that device libraries and LLVM's passes call, without the suffix f
+// of the single-precision variants.
 var libm = names(`acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 exp2 expm1
 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1p log2 logb modf nearbyint nextafter
 pow remainder rint round roundeven scalbn sin sincos sinh sqrt tan tanh tgamma trunc`)
@@ -22,8 +22,8 @@ func names(list string) map[string]bool {
 	return out
 }
 
-// Builtin reports whether a function is the processor's C library's, or of the sanitizers' run time, which the
-// program has.
+// Builtin reports whether a function is provided by the processor's C library, or by the sanitizer
+// runtime that the program links.
 func Builtin(name string) bool {
 	return strings.HasPrefix(name, "__ubsan_handle_") || libc[name] || libm[name] || libm[strings.TrimSuffix(name, "f")]
 }

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package devicelink is the `gohipcc -device-link` mode: the step that makes a
-// device image from bitcode. LLVM works in a process of its own, because it can
-// crash and because its SPIR-V back end must emit once per process.
+// Package devicelink is the `gohipcc -device-link` mode, which makes a device image from bitcode.
+// LLVM runs in a process of its own, because it can crash, and because only the first emission of
+// its SPIR-V backend in a process is reproducible.
 package devicelink
 
 import (
@@ -157,7 +157,7 @@ func parse(args []string) (*command, error) {
 	return c, c.complete()
 }
 
-// setOption sets what one of the table of options is for.
+// setOption applies one option of the table.
 func (c *command) setOption(a string) error {
 	for _, o := range options {
 		if v, ok := strings.CutPrefix(a, o.name); ok && (v == "" || strings.HasSuffix(o.name, "=")) {
@@ -170,7 +170,7 @@ func (c *command) setOption(a string) error {
 	return fmt.Errorf("unknown option %s; gohipcc -device-link --help lists them", a)
 }
 
-// complete checks that nothing is missing.
+// complete checks that no required option is missing.
 func (c *command) complete() error {
 	switch {
 	case c.help:
@@ -185,9 +185,9 @@ func (c *command) complete() error {
 	return nil
 }
 
-// Main runs one device link. args are what follows -device-link in this process's own
-// arguments. It returns the exit status: 0, or 1 with one error on stderr and no output
-// file. A fatal error of LLVM's has status 1 too, a crash of it 128 and the signal.
+// Main runs one device link. args are the process's arguments after -device-link. It returns the
+// exit status: 0, or 1 with one error on stderr and no output file. A fatal error of LLVM has
+// status 1 as well; a crash of LLVM has 128 plus the signal's number.
 func Main(args []string, stdout, stderr io.Writer) int {
 	fail := func(err error) int {
 		fmt.Fprintf(stderr, "gohipcc: error: %v\n", err)
@@ -213,7 +213,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	return c.link(stdout, stderr, fail)
 }
 
-// link does the work, in the process that has LLVM in it.
+// link runs the device link in this process, which loads LLVM.
 func (c *command) link(stdout, stderr io.Writer, fail func(error) int) int {
 	step := "start"
 	c.Warn = func(s string) { fmt.Fprintf(stderr, "gohipcc: warning: %s\n", s) }

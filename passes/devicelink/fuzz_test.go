@@ -27,11 +27,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// limits are far above what the inputs of FuzzDeviceLink take when they are whole.
+// limits are far above what intact inputs of FuzzDeviceLink need.
 var limits = fuzztest.Limits{Memory: 4 << 30, CPU: 20 * time.Second}
 
-// ways are the command lines that an input is linked with. A library is linked into other.ll,
-// which calls it.
+// ways are the command lines by which an input is linked. A library is linked into other.ll, which
+// calls it.
 var ways = [][]string{
 	{"--target=spirv64-unknown-unknown", "--emit=spirv", "-O3"},
 	{"--target=amdgcn-amd-amdhsa", "--cpu=gfx90a", "--emit=obj", "-O1"},
@@ -51,7 +51,7 @@ define spir_kernel void @other(ptr addrspace(1) %p) {
 }
 `
 
-// wholeInputs are the inputs before they are damaged.
+// wholeInputs are the intact inputs.
 func wholeInputs(t testing.TB) [][]byte {
 	t.Helper()
 	root := testtree.Root(t)
@@ -66,7 +66,7 @@ func wholeInputs(t testing.TB) [][]byte {
 	for _, n := range []string{"kernels.bc", "kernels.spv", "lib.a", "foreign.spv", "mixed.hipfb"} {
 		add("fatbin/testdata/" + n)
 	}
-	// As bitcode, what reaches more of the passes.
+	// Goldens that reach more of the passes, as bitcode.
 	for _, n := range []string{"indirect-calls", "recursion", "atomics", "insert-warp-barriers"} {
 		b, err := exec.Command("llvm-as-22", "-o", "-", filepath.Join(root, "passes/testdata", n+".ll")).Output()
 		if err != nil {
@@ -78,9 +78,8 @@ func wholeInputs(t testing.TB) [][]byte {
 	return whole
 }
 
-// FuzzDeviceLink links bitcode, IR text, SPIR-V and archives that are damaged, in processes as
-// the driver starts them. LLVM may crash on broken bitcode; the link says so and leaves nothing
-// behind.
+// FuzzDeviceLink links damaged bitcode, IR text, SPIR-V and archives, in processes as the driver
+// starts them. LLVM may crash on broken bitcode; the link then reports it and leaves no files.
 func FuzzDeviceLink(f *testing.F) {
 	for i, b := range fuzztest.Seeds(wholeInputs(f)...) {
 		f.Add(b, byte(i*51))
@@ -92,7 +91,7 @@ func TestMutations(t *testing.T) {
 	fuzztest.Mutations(t, "FuzzDeviceLink", wholeInputs(t), 20, linkDamaged)
 }
 
-// linkDamaged links an input in one of the ways and looks at what the link said and left.
+// linkDamaged links an input in one of the ways and checks the messages and files that result.
 func linkDamaged(t *testing.T, in []byte, way byte) {
 	dir := t.TempDir()
 	const input, output = "in.bc", "out.img"
@@ -118,7 +117,7 @@ func linkDamaged(t *testing.T, in []byte, way byte) {
 		}
 		keep = append(keep, output)
 	}
-	// What is wrong in the linked module has the names of symbols.
+	// Errors in the linked module name symbols instead of the input.
 	r.Check(t, dir, []string{input, "function ", "kernel ", "variable "}, keep...)
 }
 
@@ -128,8 +127,8 @@ func runLink(t testing.TB, dir string, args ...string) fuzztest.Result {
 	return fuzztest.Run(t, dir, limits, append([]string{"env", linkMode + "=1", os.Args[0]}, args...)...)
 }
 
-// TestCrash: where LLVM crashes the error names the input and the function that it was in, and
-// the status is a shell's for the signal. A library with the names of LLVM-C stands in for LLVM.
+// TestCrash: where LLVM crashes, the error names the input and the LLVM-C function, and the status
+// is 128 plus the signal. A library that exports LLVM-C's names stands in for LLVM.
 func TestCrash(t *testing.T) {
 	for _, c := range []struct {
 		crash, says string

@@ -20,9 +20,9 @@ import (
 // workerVariable marks the environment of the process that has LLVM in it.
 const workerVariable = "GOHIP_DEVICE_LINK_WORKER"
 
-// supervise runs the link in a process of its own and says what ended it, where LLVM crashes: a
-// fault in C code ends a Go program with the stacks of its goroutines and without a word about
-// the input. The status of such an end is a shell's, 128 and the signal.
+// supervise runs the link in a process of its own and reports how it ended if LLVM crashes: a fault
+// in C code ends a Go program with the stacks of its goroutines and nothing about the input. The
+// exit status is then 128 plus the signal's number, as in a shell.
 func supervise(c *command, stdout, stderr io.Writer) int {
 	inputs := strings.Join(c.Inputs, " ")
 	fail := func(format string, args ...any) {
@@ -63,14 +63,14 @@ func supervise(c *command, stdout, stderr io.Writer) int {
 	return exit.ExitCode()
 }
 
-// lastWords hands on what a Go program prints, up to where the runtime describes a fault.
+// lastWords forwards what a Go program prints, up to where the runtime reports a fault.
 type lastWords struct {
 	to   io.Writer
-	line []byte // of which the end is still to come
+	line []byte // a line that is not complete yet
 	dump []byte
 }
 
-// dumpStart is the first line of what Go's runtime prints before it ends a program
+// dumpStart matches the first line that Go's runtime prints before it ends a program
 // (runtime/signal_unix.go, runtime/panic.go).
 var dumpStart = regexp.MustCompile(`^(SIG[A-Z]+: |fatal error: |panic: |runtime: |unexpected fault address )`)
 
@@ -92,23 +92,23 @@ func (w *lastWords) Write(b []byte) (int, error) {
 	}
 }
 
-// flush hands on a line that was never ended.
+// flush forwards an unterminated last line.
 func (w *lastWords) flush() {
 	if len(w.line) > 0 {
 		w.Write([]byte("\n"))
 	}
 }
 
-// faults are the signals of a fault under the names that Go's runtime gives them.
+// faults are the signals of faults, by the names that Go's runtime prints.
 var faults = map[string]syscall.Signal{
 	"SIGSEGV": syscall.SIGSEGV, "SIGABRT": syscall.SIGABRT, "SIGBUS": syscall.SIGBUS,
 	"SIGFPE": syscall.SIGFPE, "SIGILL": syscall.SIGILL, "SIGTRAP": syscall.SIGTRAP,
 }
 
-// llvmCall is a function of the binding among the stack's.
+// llvmCall matches a function of the LLVM binding in a stack trace.
 var llvmCall = regexp.MustCompile(`(?m)^gohipcc/passes/llvm\.([A-Z]\w*)\(`)
 
-// crash is the signal that C code got, and which function of LLVM-C it was in.
+// crash returns the signal that C code received, and the LLVM-C function it was in.
 func (w *lastWords) crash() (sig syscall.Signal, where string) {
 	if !bytes.Contains(w.dump, []byte("signal arrived during cgo execution")) {
 		return 0, ""

@@ -9,14 +9,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// DivergentBlocks tells, for a graph given by its successors, which blocks a proper subset of the
-// work-items of a group may execute: those on a path from a divergent branch to its immediate
-// post-dominator, where its sides reconverge, or to the end of the function where there is none.
-// So blocks of a loop that work-items leave in different iterations are divergent, and so are
-// blocks after an early exit that some work-items take.
+// DivergentBlocks computes, for a graph given by its successors, the blocks that a proper subset of
+// the work-items of a group may execute: those on a path from a divergent branch to its immediate
+// post-dominator, where its sides reconverge, or to the end of the function where there is none. So
+// the blocks of a loop with divergent exits are divergent, and so are the blocks after an early
+// exit that some work-items take.
 //
-// A barrier of the work-group is executed by all work-items or by none exactly if its block is
-// not divergent.
+// A block is executed by all work-items of the group or by none exactly if it is not divergent.
 func DivergentBlocks(succ [][]int, divergentBranch func(block int) bool) []bool {
 	pd := PostDominators(succ)
 	out := make([]bool, len(succ))
@@ -41,8 +40,9 @@ func (g *Graph) DivergentBranches(uniform map[llvm.Value]bool) map[llvm.Value]bo
 	return out
 }
 
-// DivergentBlocks are those of the graph, with the given terminators as divergent branches. Control
-// never reaches a block that ends in unreachable, so no work-item is taken to branch to one.
+// DivergentBlocks computes the divergent blocks of the graph, given the terminators that are
+// divergent branches. A block that ends in unreachable is never executed, so no work-item is
+// assumed to branch to one.
 func (g *Graph) DivergentBlocks(branches map[llvm.Value]bool) []bool {
 	return DivergentBlocks(g.LiveSuccessors(), func(i int) bool { return branches[llvm.GetBasicBlockTerminator(g.Blocks[i])] })
 }
@@ -56,7 +56,7 @@ func (g *Graph) LiveSuccessors() [][]int {
 	return out
 }
 
-// EndsInUnreachable reports whether a block ends in unreachable: control never reaches it.
+// EndsInUnreachable reports whether a block ends in unreachable, so that it is never executed.
 func (g *Graph) EndsInUnreachable(block int) bool {
 	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(g.Blocks[block])) == llvm.Unreachable
 }

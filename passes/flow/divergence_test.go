@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Graphs by the successors of their blocks, which branches are divergent, and the blocks that only
-// some work-items execute then.
+// Graphs by the successors of their blocks, the divergent branches, and the expected divergent
+// blocks.
 func TestDivergentBlocks(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -36,7 +36,7 @@ func TestDivergentBlocks(t *testing.T) {
 		{"loop in branch", [][]int{{1, 2}, {1, 2}, {}}, []int{0}, []int{1}},
 		// 3 is entered by a uniform branch and by a divergent one.
 		{"mixed entry", [][]int{{3, 1}, {3, 2}, {4}, {4}, {}}, []int{1}, []int{2, 3}},
-		// Work-items in a loop without an exit never come to where the others are.
+		// Work-items in a loop without an exit never reconverge with the others.
 		{"no end", [][]int{{1, 2}, {1}, {}}, []int{0}, []int{1}},
 	} {
 		var got []int

@@ -3,7 +3,7 @@
 
 package flow
 
-// A DomTree is a dominator tree or a post-dominator tree: the same algorithm makes both, on the
+// A DomTree is a dominator tree or a post-dominator tree: one algorithm computes both, on the
 // predecessors or on the successors of blocks. Its root is a virtual block at the start, or at the
 // end, of all paths.
 type DomTree struct {
@@ -11,7 +11,7 @@ type DomTree struct {
 	first, last []int // by block: the first preorder number of its subtree, and the one after the last
 }
 
-// Dominators is the dominator tree of a graph.
+// Dominators computes the dominator tree of a graph.
 func (g *Graph) Dominators() *DomTree { return PostDominators(g.Pred) }
 
 // PostDominators makes the post-dominator tree of blocks with the given successors (Cooper, Harvey
@@ -97,12 +97,13 @@ func PostDominators(succ [][]int) *DomTree {
 	return p
 }
 
-// Dominates reports whether d is on every path between block i and the root; there may be none.
+// Dominates reports whether d is on every path between block i and the root; it is true of a block
+// without such a path.
 func (p *DomTree) Dominates(d, i int) bool {
 	return i == d || p.idom[i] < 0 || p.idom[d] >= 0 && p.first[d] <= p.first[i] && p.first[i] < p.last[d]
 }
 
-// Immediate is the immediate dominator of a block, -1 where that is the root or there is none.
+// Immediate returns the immediate dominator of a block, -1 if that is the root or there is none.
 func (p *DomTree) Immediate(i int) int {
 	if d := p.idom[i]; d < len(p.idom)-1 {
 		return d

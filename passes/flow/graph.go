@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package flow analyses control flow: the graph of a function, its dominator trees and natural
-// loops, which values are uniform over a work-group and which blocks divergent, and where work-items
-// synchronise. It changes nothing but metadata, and knows of no device.
+// loops, which values are uniform over a work-group, which blocks are divergent, and where
+// work-items synchronise. It changes nothing but metadata and attributes that record its results,
+// and is independent of devices.
 package flow
 
 import (
@@ -20,7 +21,7 @@ type Graph struct {
 	Pred   [][]int // by block: its predecessors, one for each edge
 }
 
-// New makes the graph of a function as it is now.
+// New builds the graph of a function.
 func New(f llvm.Value) *Graph {
 	g := &Graph{F: f, Blocks: ir.Blocks(f), Index: map[llvm.Block]int{}}
 	for i, b := range g.Blocks {
@@ -38,8 +39,8 @@ func New(f llvm.Value) *Graph {
 	return g
 }
 
-// Reachable is the set of the blocks on paths from some blocks, these included, that do not pass
-// through stop; a stop of -1 is none.
+// Reachable returns the blocks on paths from some blocks, these included, that do not pass through
+// stop; -1 is no stop.
 func Reachable(succ [][]int, from []int, stop int) map[int]bool {
 	seen := map[int]bool{}
 	var walk func(list []int)
@@ -55,9 +56,9 @@ func Reachable(succ [][]int, from []int, stop int) map[int]bool {
 	return seen
 }
 
-// Joins lists the blocks, up to the immediate post-dominator stop of a branch (-1 for none), in which
-// disjoint paths from the sides of the branch join. For the work-items that stay in a loop, the exit
-// that others take earlier is no join.
+// Joins lists the blocks, up to the immediate post-dominator stop of a branch (-1 for none), where
+// disjoint paths from the two sides of the branch join. For the work-items that stay in a loop, the
+// exit that others take is not a join.
 func (g *Graph) Joins(branch, stop int) []int {
 	label := map[int]int{}
 	var out []int

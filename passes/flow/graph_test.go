@@ -58,7 +58,8 @@ func TestDominators(t *testing.T) {
 	}
 }
 
-// TestDominates holds Dominates to its definition: without d there is no path from the start to i.
+// TestDominates checks Dominates against its definition: without d there is no path from the start
+// to i.
 func TestDominates(t *testing.T) {
 	for _, succ := range [][][]int{diamond, nested, twoLatches, irreducible, endless, twoExits} {
 		dom := graphOf(succ).Dominators()
@@ -127,7 +128,7 @@ func TestJoins(t *testing.T) {
 		want   []int
 	}{
 		{"diamond", diamond, 0, []int{3, 3}},
-		// The sides join before the post-dominator, too.
+		// The sides already join before the post-dominator.
 		{"early join", [][]int{{1, 2}, {3, 4}, {3}, {4}, {}}, 0, []int{3, 4, 4}},
 		{"no post-dominator", [][]int{{1, 2}, {3}, {3, 4}, {}, {}}, 0, []int{3}},
 		{"exit of a loop", nested, 3, []int{4}},

@@ -8,8 +8,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A Kernel is the control-flow graph of a kernel with its synchronisation points and what is
-// uniform in it. Passes that change the kernel call Update.
+// A Kernel is the control-flow graph of a kernel with its synchronisation points and its uniform
+// values. Passes that change the kernel call Update.
 type Kernel struct {
 	*Graph
 	Unit          *ir.Unit
@@ -25,7 +25,7 @@ func NewKernel(u *ir.Unit, f llvm.Value) *Kernel {
 	return k
 }
 
-// Update analyses the blocks and synchronisation points of a kernel that has changed. It leaves
+// Update recomputes the blocks and synchronisation points after the kernel has changed. It leaves
 // UniformValues as they are: values keep their identity when blocks change.
 func (k *Kernel) Update() {
 	k.Graph = New(k.F)
@@ -48,7 +48,7 @@ func (k *Kernel) Update() {
 	}
 }
 
-// FindUniform sets UniformValues.
+// FindUniform computes UniformValues.
 func (k *Kernel) FindUniform() { k.UniformValues = k.Uniform() }
 
 // HasSync reports whether the kernel has a synchronisation point.
@@ -87,7 +87,7 @@ func (k *Kernel) DivergentBranch(block int) bool {
 	return len(k.Succ[block]) > 1 && !k.UniformValues[llvm.GetOperand(llvm.GetBasicBlockTerminator(k.Blocks[block]), 0)]
 }
 
-// OpaqueSync is a synchronisation point of the kind OtherSync, 0 if there is none.
+// OpaqueSync returns a synchronisation point of the kind OtherSync, 0 if there is none.
 func (k *Kernel) OpaqueSync() llvm.Value {
 	for _, i := range ir.Instructions(k.F) {
 		if SyncOf(i) == OtherSync {
@@ -97,5 +97,5 @@ func (k *Kernel) OpaqueSync() llvm.Value {
 	return 0
 }
 
-// HasOpaqueSync reports whether there is one.
+// HasOpaqueSync reports whether there is a synchronisation point of the kind OtherSync.
 func (k *Kernel) HasOpaqueSync() bool { return k.OpaqueSync() != 0 }

@@ -41,8 +41,8 @@ func (g *Graph) BackEdgeLoops() []Loop {
 	return out
 }
 
-// NaturalLoops lists the natural loops of a function by header: the loops of several back edges to one
-// header are one, whose Latch is the first of theirs.
+// NaturalLoops lists the natural loops of a function by header: loops whose back edges lead to the
+// same header are merged, and Latch is the latch of the first one.
 func (g *Graph) NaturalLoops() []Loop {
 	var out []Loop
 	at := map[int]int{}
@@ -60,12 +60,12 @@ func (g *Graph) NaturalLoops() []Loop {
 	return out
 }
 
-// UsersOutside are the instructions outside of a loop that use a value of the loop.
+// UsersOutside lists the users of v that are outside of the loop.
 func (g *Graph) UsersOutside(l Loop, v llvm.Value) []llvm.Value {
 	return slices.DeleteFunc(ir.Users(v), func(w llvm.Value) bool { return l.Member[g.Index[llvm.GetInstructionParent(w)]] })
 }
 
-// ExitingBlocks are the blocks of a loop with a successor outside of it.
+// ExitingBlocks lists the blocks of a loop with a successor outside of it.
 func (g *Graph) ExitingBlocks(l Loop) []int {
 	var out []int
 	for i, in := range l.Member {
@@ -76,8 +76,8 @@ func (g *Graph) ExitingBlocks(l Loop) []int {
 	return out
 }
 
-// divergentExit reports whether work-items that diverge at a branch of the loop may leave the loop in
-// different iterations: they reconverge outside of it.
+// divergentExit reports whether work-items that diverge at a branch of the loop may leave the loop
+// in different iterations, because they reconverge only outside of it.
 func (l Loop) divergentExit(branch int, pd *DomTree) bool {
 	join := pd.Immediate(branch)
 	return l.Member[branch] && (join < 0 || !l.Member[join])
@@ -97,7 +97,8 @@ func (g *Graph) DivergentExits(branches map[llvm.Value]bool) []Loop {
 	})
 }
 
-// MarkLoops gives the loops of the given latches, by their terminators, a property in metadata.
+// MarkLoops attaches a property to the "llvm.loop" metadata of the loops with the given latch
+// terminators.
 func MarkLoops(u *ir.Unit, latches []llvm.Value, property string) {
 	kind := u.MDKind("llvm.loop")
 	for _, t := range latches {
@@ -110,7 +111,7 @@ func MarkLoops(u *ir.Unit, latches []llvm.Value, property string) {
 				ops = append(ops, llvm.ValueAsMetadata(g))
 			}
 		}
-		// The first operand of a loop's node is the node (LLVM Language Reference,
+		// The first operand of a loop's metadata node is the node itself (LLVM Language Reference,
 		// "llvm.loop").
 		node := llvm.MetadataAsValue(u.Ctx, llvm.MDNodeInContext2(u.Ctx, &ops[0], uint64(len(ops))))
 		llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))

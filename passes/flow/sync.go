@@ -24,11 +24,11 @@ const (
 	OtherSync // a collective operation that continuation-based synchronisation cannot lower
 )
 
-// independent is the attribute of calls that [MarkIndependent] has marked.
+// independent is the attribute that [MarkIndependent] adds to calls.
 const independent = "gohip-independent"
 
-// MarkIndependent marks the call of a warp operation for which no lane has to wait: it is no
-// synchronisation point from then on.
+// MarkIndependent marks the call of a warp operation for which no lane has to wait: SyncOf does not
+// classify it as a synchronisation point.
 func MarkIndependent(u *ir.Unit, call llvm.Value) {
 	llvm.AddCallSiteAttribute(call, llvm.FunctionIndex, llvm.CreateStringAttribute(u.Ctx, independent, ""))
 }
@@ -50,7 +50,7 @@ func isIndependent(call llvm.Value) bool {
 	})
 }
 
-// SyncOf classifies an instruction.
+// SyncOf classifies an instruction; [NoSync] if it does not synchronise.
 func SyncOf(i llvm.Value) SyncKind {
 	kind := syncOf(i)
 	if kind != NoSync && isIndependent(i) {
@@ -59,8 +59,8 @@ func SyncOf(i llvm.Value) SyncKind {
 	return kind
 }
 
-// IsShuffle reports whether an instruction is an exchange between the lanes of a warp, whether lanes have to wait
-// for it or not.
+// IsShuffle reports whether an instruction is an exchange between the lanes of a warp, marked
+// independent or not.
 func IsShuffle(i llvm.Value) bool { return syncOf(i) == WarpShuffle }
 
 func syncOf(i llvm.Value) SyncKind {

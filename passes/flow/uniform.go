@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// uniformBuiltins are the OpenCL functions whose value is that of the work-group.
+// uniformBuiltins are the OpenCL functions whose result is uniform over the work-group.
 var uniformBuiltins = []string{
 	"get_group_id", "get_local_size", "get_enqueued_local_size", "get_num_groups", "get_global_size", "get_work_dim", "get_global_offset",
 	"get_max_sub_group_size", "get_num_sub_groups", "get_enqueued_num_sub_groups",
@@ -23,15 +23,15 @@ var uniformBuiltins = []string{
 // (temporal divergence): what uses it outside is divergent.
 func (g *Graph) Uniform() map[llvm.Value]bool { return g.UniformUnless(nil) }
 
-// UniformUnless is [Graph.Uniform] on a device where the loads for which races holds may differ as
-// well, because work-items run one after the other; nil is for none.
+// UniformUnless is [Graph.Uniform] for a device that runs work-items one after the other, where the
+// loads for which races returns true may also be divergent. A nil function stands for none.
 func (g *Graph) UniformUnless(races func(load llvm.Value) bool) map[llvm.Value]bool {
 	return g.uniformAmong(uniformCall, races)
 }
 
-// UniformInColumns is the set of the values that are the same for all work-items of a group with the same ID in
-// its first dimension, as [Graph.Uniform] is for the whole group. What is loaded from memory that work-items may
-// synchronise by, volatile or atomic, is not.
+// UniformInColumns returns the values that are uniform over the work-items of a group with the same
+// ID in its first dimension, as [Graph.Uniform] does for the whole group. Volatile and atomic
+// loads, by which work-items may synchronise, are not uniform.
 func (g *Graph) UniformInColumns() map[llvm.Value]bool {
 	return g.uniformAmong(func(call llvm.Value) bool {
 		if f := ir.Callee(call); f != 0 && ir.OpenCLBuiltin(f.Name()) {
@@ -87,17 +87,17 @@ func (g *Graph) uniformAmong(call func(llvm.Value) bool, races func(load llvm.Va
 // divergence finds the values that are not uniform, to a fixed point.
 type divergence struct {
 	*Graph
-	call    func(llvm.Value) bool // whether a call of uniform operands has a uniform value
+	call    func(llvm.Value) bool // whether a call with uniform operands has a uniform result
 	races   func(load llvm.Value) bool
 	loops   []Loop
 	pd      *DomTree
-	values  map[llvm.Value]bool // divergent ones
+	values  map[llvm.Value]bool // the divergent values
 	joins   map[int]bool        // blocks whose PHIs a divergent branch chooses for
 	escaped map[llvm.Value]bool // uses of a loop's values after a divergent exit
 	done    map[int]bool        // blocks whose divergent branch has been propagated
 }
 
-// divergent reports whether an instruction has a divergent value, by what is known so far.
+// divergent reports whether an instruction's value is divergent, given what is known so far.
 func (d *divergence) divergent(i llvm.Value) bool {
 	if d.escaped[i] || slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return d.values[op] }) {
 		return true
@@ -116,8 +116,8 @@ func (d *divergence) divergent(i llvm.Value) bool {
 	return false
 }
 
-// propagate makes divergent what depends on the branch of a block once its condition is. It reports
-// whether that is news.
+// propagate marks as divergent what depends on the branch of a block once its condition is
+// divergent. It reports whether anything was added.
 func (d *divergence) propagate(block int) bool {
 	t := llvm.GetBasicBlockTerminator(d.Blocks[block])
 	if d.done[block] || len(d.Succ[block]) < 2 || !d.values[llvm.GetOperand(t, 0)] {
@@ -135,8 +135,8 @@ func (d *divergence) propagate(block int) bool {
 	return true
 }
 
-// escapes makes the uses of a loop's values outside of it divergent. A branch has no value that could
-// be divergent: there the condition is.
+// escapes makes the uses of a loop's values outside of it divergent. A branch is not a value that
+// could be divergent; its condition is.
 func (d *divergence) escapes(l Loop) {
 	for i, in := range l.Member {
 		if !in {
@@ -154,8 +154,7 @@ func (d *divergence) escapes(l Loop) {
 	}
 }
 
-// readOnlyArgument reports whether a pointer is into an argument passed by value that
-// is nowhere written.
+// readOnlyArgument reports whether a pointer points into a byval argument that is never written.
 func readOnlyArgument(p llvm.Value) bool {
 	for ir.Opcode(p) == llvm.GetElementPtr {
 		p = llvm.GetOperand(p, 0)
@@ -172,14 +171,14 @@ func readOnlyArgument(p llvm.Value) bool {
 	return llvm.IsAArgument(p) != 0 && reads(p)
 }
 
-// uniformCall reports whether a function of uniform operands has a uniform value.
+// uniformCall reports whether a call with uniform operands has a uniform result.
 func uniformCall(call llvm.Value) bool {
 	f := ir.Callee(call)
 	if f == 0 {
 		return false
 	}
 	if llvm.GetIntrinsicID(f) != 0 {
-		return true // a function of its operands
+		return true // the result depends on its operands alone
 	}
 	name, ok := ir.MangledName(f.Name())
 	if !ok || !ir.OpenCLBuiltin(f.Name()) {
