@@ -18,7 +18,7 @@ import (
 // the number of their arguments.
 var floatFunctions = map[int]string{
 	1: "exp exp2 exp10 expm1 sinh cosh tanh log log2 log10 log1p asinh acosh atanh cbrt rcbrt " +
-		"sin cos tan asin acos atan sinpi cospi",
+		"sin cos tan asin acos atan sinpi cospi erf erfcinv normcdfinv",
 	2: "pow",
 }
 

@@ -3,21 +3,11 @@
 //
 // Exponential functions, logarithms, powers and hyperbolic functions of float. The polynomials
 // are minimax approximations.
+#include "exp.h"
 #include "log.h"
 
 // ---- exponential functions ----
 
-// 2^(e + low), rounded once where it is subnormal.
-FN float exp2Floats(float e, float low) {
-  e = e > 129 ? 129 : e;
-  e = e < -160 ? -160 : e;
-  bool small = e < -100;
-  e = small ? e + 40 : e;
-  float u = e + (WHOLE + 126), f = (e - (u - (WHOLE + 126))) + low;
-  float p = POLY6(f, 0x1.41704ep-13f, 0x1.5f0c94p-10f, 0x1.3b2dep-7f, 0x1.c6af76p-5f,
-                  0x1.ebfbdcp-3f, 0x1.62e43p-1f);
-  return fused(f, p, 1.0f) * real(bits(u) << 23) * (small ? 0x1p-39f : 2.0f);
-}
 // 2^(x high + x low).
 FN float power(float x, float high, float low) {
   float e = x * high, l = fused(x, low, fused(x, high, -e));
