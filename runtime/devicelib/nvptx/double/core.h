@@ -20,6 +20,8 @@ INSIDE double join(u32 high, u32 low) { return real((u64)high << 32 | low); }
 INSIDE double magnitude(double x) { return __builtin_fabs(x); }
 INSIDE double infinity() { return __builtin_inf(); }
 INSIDE double notNumber() { return __builtin_nan(""); }
+// Both values are computed: a branch would cost the lanes of a warp both and its own time.
+INSIDE double choose(bool condition, double a, double b) { return condition ? a : b; }
 INSIDE bool usual(bool condition) { return __builtin_expect(condition, 1); }
 
 // 2^n for an exponent of normal numbers, and x 2^n where both are normal.

@@ -20,8 +20,8 @@ OCML double __ocml_erf_f64(double x) {
   double b = high(a) < 0x40180000 ? a : 6; // where the function is one
   Scaled e = exponential(-(b * b));
   double v = polynomial(far, inverse(b + 2) - 0x1.d1745d1745d17p-3);
-  double r =
-      high(a) < 0x3ff00000 ? fma(a, polynomial(near, z), a) : fma(-v, shifted(e.value, e.n), 1);
+  double r = choose(high(a) < 0x3ff00000, fma(a, polynomial(near, z), a),
+                    fma(-v, shifted(e.value, e.n), 1));
   return x != x ? x : __builtin_copysign(r, x);
 }
 // The product with an exponential.
@@ -38,7 +38,7 @@ OCML double __ocml_erfc_f64(double x) {
   constexpr double near[] = {0x1.20dd750429b6dp+0,  -0x1.812746b0378bap-2,  0x1.ce2f21a02fda5p-4,
                              -0x1.b82ce309cf9eap-6, 0x1.565bcadb51f46p-8,   -0x1.c02d0bf86a9eap-11,
                              0x1.f9849f893c59p-14,  -0x1.f17ef41b2efb9p-17, 0x1.866a82091ed97p-20};
-  v = high(a) < 0x3fe00000 ? fma(-x, polynomial(near, z), 1.0) : v;
+  v = choose(high(a) < 0x3fe00000, fma(-x, polynomial(near, z), 1.0), v);
   return x != x ? x : v;
 }
 OCML double __ocml_erfcx_f64(double x) {

@@ -91,7 +91,7 @@ OCML double __ocml_sinh_f64(double x) {
                           0x1.71de3a45f6a7fp-19, 0x1.ae646766e285ep-26, 0x1.611a3a00daf19p-33,
                           0x1.b4cf818695bc8p-41};
   double z = a * a;
-  r = high(a) < 0x3ff00000 ? fma(a * z, polynomial(c, z), a) : r;
+  r = choose(high(a) < 0x3ff00000, fma(a * z, polynomial(c, z), a), r);
   if (!usual(topOf(x) < 0x40862000)) r = a < 711 ? q * 2 : a * infinity();
   return __builtin_copysign(r, x);
 }
@@ -107,6 +107,6 @@ OCML double __ocml_tanh_f64(double x) {
                           -0x1.7d9008ec5522dp-10, 0x1.34855914274a1p-11, -0x1.e9804fcad7d44p-13,
                           0x1.5da2abdee67f3p-14,  -0x1.4780f40d82e8p-16};
   double z = a * a;
-  r = high(a) < 0x3fe1999a ? fma(a * z, polynomial(c, z), a) : r; // 0.55
+  r = choose(high(a) < 0x3fe1999a, fma(a * z, polynomial(c, z), a), r); // 0.55
   return x != x ? x : __builtin_copysign(r, x);
 }

@@ -54,7 +54,7 @@ OCML double __ocml_atan_f64(double x) {
   double a = magnitude(x);
   u32 h = high(a);
   bool far = h >= 0x3ff00000;
-  double q = far ? -inverse(a) : a, z = q * q;
+  double q = choose(far, -inverse(a), a), z = q * q;
   Pair s = fastSum(far ? quarter0 : 0, q);
   double r = s.high + (s.low + fma(q * z, polynomial(arcTangentTerms, z), far ? quarter1 : 0));
   if (!usual(h < 0x43f00000)) r = a != a ? a : quarter0; // 2^64
