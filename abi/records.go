@@ -27,7 +27,7 @@ const (
 	PrintfKind = "printf" // Printf
 )
 
-// Record is the text of a record.
+// Record returns the text of a record.
 func Record(kind string, object any) string {
 	switch o := object.(type) {
 	case *Kernel: // without what only a gfx ELF says

@@ -30,7 +30,7 @@ const (
 // defaultRemoteJobs is how many jobs of one build run at once when others run them.
 const defaultRemoteJobs = 64
 
-// remoteServer is the server that runs jobs, or "".
+// remoteServer returns the server that runs jobs, or "".
 func remoteServer(args *options.Args) string {
 	if v, ok := args.Value("remote-executor"); ok {
 		if v == "off" {
@@ -41,7 +41,7 @@ func remoteServer(args *options.Args) string {
 	return secure.Getenv(remoteExecutorEnv)
 }
 
-// intValue is the number that an option has; checkValues has seen it.
+// intValue returns the number that an option has; checkValues has seen it.
 func intValue(args *options.Args, id string, otherwise int) int {
 	if v, ok := args.Value(id); ok {
 		if n, err := strconv.Atoi(v); err == nil {

@@ -262,7 +262,8 @@ func (a *archiveWriter) symbolsOf(member int, f *elfFile) error {
 	return errors.Join(errs...)
 }
 
-// tables is the archive up to its first member: the magic, the symbol table and the long names.
+// tables returns the archive up to its first member: the magic, the symbol table and the long
+// names.
 func (a *archiveWriter) tables() ([]byte, error) {
 	pos := int64(len(arMagic))
 	symSize := int64(0)

@@ -263,7 +263,7 @@ func unzstd(body *source, buf []byte, padded bool) error {
 	return body.errAt(0, fmt.Sprintf("%d bytes", len(out)), "%d bytes of uncompressed data", len(buf))
 }
 
-// bundleHash is the hash field of a CCOB: the low 64 bits of the data's MD5.
+// bundleHash returns the hash field of a CCOB: the low 64 bits of the data's MD5.
 func bundleHash(b []byte) uint64 {
 	sum := md5.Sum(b)
 	return le.Uint64(sum[:8])

@@ -34,7 +34,7 @@ type CPU struct {
 // Metadata returns the gohip.v1 records (docs/design/abi.md).
 func (c *CPU) Metadata() *Metadata { return c.meta }
 
-// level is the highest level of the architecture of which the image needs all.
+// level returns the highest level of the architecture of which the image needs all.
 func (c *CPU) level() string {
 	if c.Arch != target.X86_64 {
 		return target.Generic

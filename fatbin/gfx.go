@@ -289,7 +289,7 @@ var words = func() map[string]string {
 	return m
 }()
 
-// word is str without a new string for known vocabulary.
+// word returns str without a new string for known vocabulary.
 func (r *mpReader) word() string {
 	b := r.expect(mpStr, "a text").b
 	if w, ok := words[string(b)]; ok {

@@ -16,7 +16,7 @@ import (
 	"gohipcc/abi"
 )
 
-// args is a kernel's arguments on a line each.
+// args returns a kernel's arguments on a line each.
 func args(k *abi.Kernel) string {
 	var b strings.Builder
 	for _, a := range k.Args {

@@ -29,7 +29,7 @@ type Intel struct {
 	elf    *elfFile
 }
 
-// Processor is the GPU that the code is for, as the records have it; empty: there are none.
+// Processor returns the GPU that the code is for, as the records have it; empty: there are none.
 func (x *Intel) Processor() string {
 	if m := x.SPIRV.Metadata(); m != nil {
 		return m.Module.Processor

@@ -149,7 +149,7 @@ func (o *objWriter) renumber() error {
 	return o.stringTables()
 }
 
-// mapped is the new number of a section, if it stays.
+// mapped returns the new number of a section, if it stays.
 func (o *objWriter) mapped(i uint32) (uint32, bool) {
 	if int(i) >= len(o.section) || o.section[i] < 0 {
 		return 0, false

@@ -80,8 +80,9 @@ func (c bundleCase) String() string {
 	return fmt.Sprintf("type %s, host %s, align %d, %d targets, %s", c.kind, filepath.Base(c.host), c.align, len(c.targets), c.targets[len(c.targets)-1])
 }
 
-// bundleCases are every type, several alignments and target lists. Types that are written alike are tried
-// with all of these once: bc for binary ones, i, ll and s for text, whose comments differ.
+// bundleCases returns every type, several alignments and target lists. Types that are written alike
+// are tried with all of these once: bc for binary ones, i, ll and s for text, whose comments
+// differ.
 func bundleCases(empty, text string) []bundleCase {
 	targetLists := [][]string{
 		{hostTriple, "hip-amdgcn-amd-amdhsa--gfx1100", "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"},
@@ -544,7 +545,7 @@ func parseNotes(r io.Reader) ([]map[string]any, error) {
 	return kernels, sc.Err()
 }
 
-// compareKernel says how our kernel differs from readelf's text of it.
+// compareKernel returns how our kernel differs from readelf's text of it.
 func compareKernel(k *abi.Kernel, want map[string]any) string {
 	b, err := json.Marshal(k)
 	if err != nil {

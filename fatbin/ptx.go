@@ -104,8 +104,8 @@ func (l *ptxLexer) lineComment(rest []byte) {
 	l.pos += n
 }
 
-// ptxWordLength is the length of the word at the start of a text. Directives start with a point; in
-// other words points are part of the name.
+// ptxWordLength returns the length of the word at the start of a text. Directives start with a
+// point; in other words points are part of the name.
 func ptxWordLength(rest []byte) int {
 	n := 1
 	for n < len(rest) && (ptxWord(rest[n]) && rest[n] != '.' || rest[n] == '.' && rest[0] != '.') {

@@ -408,7 +408,7 @@ func (b *spvBody) constant(in *spirv.Operation) {
 	b.consts[in.Word(1)] = v
 }
 
-// nameOf is the name for linking, or else the one for debugging.
+// nameOf returns the name for linking, or else the one for debugging.
 func (b *spvBody) nameOf(id uint32) string {
 	if n := b.decor[id].linkName; n != "" {
 		return n

@@ -476,7 +476,7 @@ func (s *segments) shrink(p *linkedPlan, page int64) {
 	first.memsz = first.filesz
 }
 
-// table is the program headers as the file has them.
+// table returns the program headers as the file has them.
 func (s *segments) table(p *linkedPlan) []byte {
 	var table []byte
 	base := s.progs[s.load].vaddr - s.progs[s.load].off

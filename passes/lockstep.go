@@ -94,7 +94,7 @@ func waitingPlaces(u *ir.Unit) map[string]int {
 	return out
 }
 
-// calledBy is the set of the functions that some call, directly or not.
+// calledBy returns the set of the functions that some call, directly or not.
 func calledBy(u *ir.Unit, names map[string]bool) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	var visit func(f llvm.Value)

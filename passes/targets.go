@@ -177,8 +177,8 @@ var intelFinish = []Pass{
 	{"igc-split-sums", intel.SplitSums},
 }
 
-// spirvDevice is the pipeline of devices that take SPIR-V: options for LLVM, and early, late and finish, passes, are
-// what they differ in.
+// spirvDevice returns the pipeline of devices that take SPIR-V: options for LLVM, and early, late
+// and finish, passes, are what they differ in.
 func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pipeline {
 	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
 	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
@@ -243,7 +243,7 @@ func init() {
 	}
 }
 
-// processor is the pipeline of the processors of an architecture. What it gets is the generic
+// processor returns the pipeline of the processors of an architecture. What it gets is the generic
 // template's, with SPIR-V's address spaces, until work-groups are formed.
 func processor(name, backend string) *pipeline {
 	return &pipeline{
@@ -285,7 +285,7 @@ func processor(name, backend string) *pipeline {
 	}
 }
 
-// pipelineOf gives the pipeline for a triple.
+// pipelineOf returns the pipeline for a triple.
 func pipelineOf(triple string) (*pipeline, error) {
 	a := archOf(triple)
 	if p, ok := pipelines[a]; ok {

@@ -47,7 +47,7 @@ var generatorNames = map[uint32]string{
 	14: "Khronos SPIR-V Tools Linker", 17: "Khronos SPIR-V Tools", 21: "Khronos Clspv", 22: "MLIR SPIR-V serializer", 43: "LLVM SPIR-V backend",
 }
 
-// GeneratorName is the producing tool's name with the version that it gives, from the word of
+// GeneratorName returns the producing tool's name with the version that it gives, from the word of
 // the header.
 func GeneratorName(generator uint32) string {
 	n, ok := generatorNames[generator>>16]

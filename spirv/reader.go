@@ -120,7 +120,7 @@ var minWords = map[uint16]int{
 	OpTypePointer: 3, OpConstant: 3, OpDecorate: 2, OpName: 2,
 }
 
-// Words is the number of operands.
+// Words returns the number of operands.
 func (i *Operation) Words() int { return len(i.args) / 4 }
 
 // Word returns operand n, or 0 past the end.

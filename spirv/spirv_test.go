@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// module is a small one: a capability, a name, a record, a type and a function.
+// module returns a small one: a capability, a name, a record, a type and a function.
 func module() []uint32 {
 	words := []uint32{Magic, 0x00010200, 0, 10, 0}
 	words = Append(words, OpCapability, 6)
@@ -27,7 +27,7 @@ func module() []uint32 {
 	return Append(words, OpFunctionEnd)
 }
 
-// bigEndian is a module in the other byte order.
+// bigEndian returns a module in the other byte order.
 func bigEndian(words []uint32) []byte {
 	var b []byte
 	for _, w := range words {

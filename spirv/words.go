@@ -48,8 +48,8 @@ func ByteOrder(data []byte) binary.ByteOrder {
 	return nil
 }
 
-// Decode gives a module's words and checks the lengths of its instructions,
-// since what reads them must not run off the end.
+// Decode returns a module's words and checks the lengths of its instructions, since what reads them
+// must not run off the end.
 func Decode(image []byte) ([]uint32, error) {
 	if len(image) < HeaderSize || len(image)%4 != 0 {
 		return nil, fmt.Errorf("a SPIR-V module of %d bytes", len(image))
@@ -81,7 +81,7 @@ func Decode(image []byte) ([]uint32, error) {
 	return words, nil
 }
 
-// Encode is a module of words as a driver takes it.
+// Encode returns a module of words as a driver takes it.
 func Encode(words []uint32) []byte {
 	b := make([]byte, 4*len(words))
 	for i, w := range words {
@@ -104,12 +104,12 @@ func Instructions(words []uint32) iter.Seq2[int, []uint32] {
 	}
 }
 
-// At is the instruction that starts at a word.
+// At returns the instruction that starts at a word.
 func At(words []uint32, at int) []uint32 {
 	return words[at : at+int(words[at]>>16)]
 }
 
-// Op is the opcode of an instruction.
+// Op returns the opcode of an instruction.
 func Op(in []uint32) uint32 { return in[0] & 0xffff }
 
 // Append appends an instruction.
@@ -174,8 +174,8 @@ func AddProcessed(words []uint32, texts []string) ([]uint32, error) {
 	return append(out, words[end:]...), nil
 }
 
-// Length is the number of bytes of the little-endian module that data starts with, 0 if there is
-// none with a function: a module has no length of its own, and ends with the last OpFunctionEnd
+// Length returns the number of bytes of the little-endian module that data starts with, 0 if there
+// is none with a function: a module has no length of its own, and ends with the last OpFunctionEnd
 // after which no instruction follows.
 func Length(data []byte) int {
 	if ByteOrder(data) != binary.LittleEndian {

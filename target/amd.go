@@ -171,8 +171,7 @@ func (p Processor) Features() []string {
 	return out
 }
 
-// Generation is the processor's generation: 9 for gfx90a and gfx9-4-generic, 11 for
-// gfx1100.
+// Generation returns the processor's generation: 9 for gfx90a and gfx9-4-generic, 11 for gfx1100.
 func (p Processor) Generation() int { return Generation(p.Name) }
 
 // WavefrontSize is how many lanes a wavefront has unless -m[no-]wavefrontsize64 says
@@ -191,8 +190,8 @@ func WavefrontSize(processor string) int {
 // not.
 func IsAMD(s string) bool { return strings.HasPrefix(s, "gfx") }
 
-// Generation is the first part of an AMD processor's version: 9 for gfx90a and
-// gfx9-4-generic, 11 for gfx1100; 0 for what is not AMD's.
+// Generation returns the first part of an AMD processor's version: 9 for gfx90a and gfx9-4-generic,
+// 11 for gfx1100; 0 for what is not AMD's.
 func Generation(processor string) int {
 	major, _, _ := Version(processor)
 	return major
@@ -227,7 +226,7 @@ func Version(processor string) (major, minor, stepping int) {
 	return v[0], v[1], v[2]
 }
 
-// AMDName is the name of the AMD processor of a version, gfx90a for 9, 0, 10.
+// AMDName returns the name of the AMD processor of a version, gfx90a for 9, 0, 10.
 func AMDName(major, minor, stepping int) string {
 	return fmt.Sprintf("gfx%d%x%x", major, minor, stepping)
 }

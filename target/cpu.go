@@ -31,7 +31,7 @@ var cpuFlags = map[string]string{
 	"rdm": "asimdrdm", "dotprod": "asimddp", "fullfp16": "fphp", "rcpc": "lrcpc",
 }
 
-// plainFeature is a feature's name without what its spellings differ by.
+// plainFeature returns a feature's name without what its spellings differ by.
 func plainFeature(name string) string {
 	return strings.NewReplacer("_", "", ".", "", "-", "").Replace(name)
 }
@@ -46,7 +46,7 @@ type CPU struct {
 	flags map[string]bool // by plainFeature
 }
 
-// NewCPU is the processor with the flags.
+// NewCPU returns the processor with the flags.
 func NewCPU(flags []string) *CPU {
 	c := &CPU{make(map[string]bool, len(flags))}
 	for _, f := range flags {
@@ -55,7 +55,8 @@ func NewCPU(flags []string) *CPU {
 	return c
 }
 
-// HostCPU is the processor of this machine; one without any feature where the system does not say.
+// HostCPU returns the processor of this machine; one without any feature where the system does not
+// say.
 func HostCPU() *CPU {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -104,10 +105,10 @@ func (c *CPU) Lacks(features []string) []string {
 	return lacks
 }
 
-// Level is the highest microarchitecture level that the processor has: "x86-64-v3".
+// Level returns the highest microarchitecture level that the processor has: "x86-64-v3".
 func (c *CPU) Level() string { return c.LevelUpTo("") }
 
-// LevelUpTo is the highest one that is not above most, if that is one.
+// LevelUpTo returns the highest one that is not above most, if that is one.
 func (c *CPU) LevelUpTo(most string) string {
 	level := cpuLevels[0].name
 	for _, l := range cpuLevels {
@@ -133,8 +134,8 @@ func CPUFeatures(level string) ([]string, bool) {
 	return nil, false
 }
 
-// FeatureOfMacro is the feature of x86-64 that a macro of clang stands for, "__AVX512F__", if it is one
-// that [CPU.Lacks] knows.
+// FeatureOfMacro returns the feature of x86-64 that a macro of clang stands for, "__AVX512F__", if
+// it is one that [CPU.Lacks] knows.
 func FeatureOfMacro(macro string) (feature string, ok bool) {
 	name := strings.ToLower(strings.Trim(macro, "_"))
 	switch {

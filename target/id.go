@@ -114,8 +114,8 @@ func (e *UnsupportedArchError) Error() string {
 	return "unsupported HIP gpu architecture: " + e.Arch + "; " + e.Hint()
 }
 
-// Hint says which names are nearest to the one that is unknown, and what the processors of
-// their vendor are.
+// Hint returns which names are nearest to the one that is unknown, and what the processors of their
+// vendor are.
 func (e *UnsupportedArchError) Hint() string {
 	if strings.HasPrefix(strings.ToLower(e.Arch), "spir") {
 		return "SPIR-V has no processors: it is --offload=" + SPIRV64
@@ -150,7 +150,7 @@ func nearest(name string, names []string) []string {
 	return out[:min(len(out), 3)]
 }
 
-// distance is the Levenshtein distance of two words: how many letters are put in, left out or
+// distance returns the Levenshtein distance of two words: how many letters are put in, left out or
 // exchanged to make one into the other.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)

@@ -76,7 +76,7 @@ func DecodeIPVersion(n uint32) (v IPVersion, ok bool) {
 	return v, v[0] > 0
 }
 
-// IntelName is the name of the GPU with a version, the version itself if none is known.
+// IntelName returns the name of the GPU with a version, the version itself if none is known.
 func IntelName(v IPVersion) string {
 	for _, p := range intels {
 		if p.version == v {
@@ -86,8 +86,8 @@ func IntelName(v IPVersion) string {
 	return v.String()
 }
 
-// IntelVersion is the version of the GPU with a name, one of another vocabulary ("intel_gpu_pvc")
-// or a version itself. ok: there is such a GPU.
+// IntelVersion returns the version of the GPU with a name, one of another vocabulary
+// ("intel_gpu_pvc") or a version itself. ok: there is such a GPU.
 func IntelVersion(name string) (v IPVersion, ok bool) {
 	short, oneAPI := strings.CutPrefix(name, IntelPrefix)
 	if oneAPI && short != "" && short[0] >= '0' && short[0] <= '9' {

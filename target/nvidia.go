@@ -48,8 +48,8 @@ func CheckSM(processor string) error {
 	return &UnsupportedArchError{processor}
 }
 
-// PTXVersion is the PTX version that is written for a processor, times ten; 0 for one
-// that is not supported.
+// PTXVersion returns the PTX version that is written for a processor, times ten; 0 for one that is
+// not supported.
 func PTXVersion(processor string) int {
 	for _, s := range sms {
 		if s.name == processor {
@@ -59,11 +59,10 @@ func PTXVersion(processor string) int {
 	return 0
 }
 
-// PTXFeature is the target feature that selects the PTX version for a processor,
-// "+ptx80".
+// PTXFeature returns the target feature that selects the PTX version for a processor, "+ptx80".
 func PTXFeature(processor string) string { return "+ptx" + strconv.Itoa(PTXVersion(processor)) }
 
-// SMName is the NVIDIA processor of a compute capability, sm_90 for 9, 0.
+// SMName returns the NVIDIA processor of a compute capability, sm_90 for 9, 0.
 func SMName(major, minor int) string { return fmt.Sprintf("sm_%d%d", major, minor) }
 
 // CompareSM orders NVIDIA's processors by number, then by suffix.
@@ -73,8 +72,8 @@ func CompareSM(a, b string) int {
 	return cmp.Or(an-bn, strings.Compare(as, bs))
 }
 
-// NearestSM is the processor itself, or the newest supported one below it that has no
-// suffix; "" when there is none.
+// NearestSM returns the processor itself, or the newest supported one below it that has no suffix;
+// "" when there is none.
 func NearestSM(processor string) string {
 	best := ""
 	for _, s := range sms {

@@ -10,16 +10,16 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// RuntimeHelper is the path of an executable that the runtime starts, by its name: in
-// lib/gohip of the installation of the libgohip that this process has loaded; in a program of
-// the Go API that of GOHIP_PATH, of the program, or of the gohipcc on PATH. It is empty when
-// there is none. A process with more rights than its caller looks beside the library only.
+// RuntimeHelper returns the path of an executable that the runtime starts, by its name: in
+// lib/gohip of the installation of the libgohip that this process has loaded; in a program of the
+// Go API that of GOHIP_PATH, of the program, or of the gohipcc on PATH. It is empty when there is
+// none. A process with more rights than its caller looks beside the library only.
 func RuntimeHelper(name string) string { return runtimeFile(filepath.Join("gohip", name)) }
 
-// RuntimeLibrary is the path of libgohip.so, found as [RuntimeHelper] finds an executable.
+// RuntimeLibrary returns the path of libgohip.so, found as [RuntimeHelper] finds an executable.
 func RuntimeLibrary() string { return runtimeFile("libgohip.so") }
 
-// runtimeFile is the path of a file in lib of the installation, or "".
+// runtimeFile returns the path of a file in lib of the installation, or "".
 func runtimeFile(name string) string {
 	var lib string
 	if l := loadedLibrary(); l != "" {

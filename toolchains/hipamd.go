@@ -226,7 +226,7 @@ func (b *Build) amdLibraries(c *step.CC1) (*rocm.DeviceLibs, error) {
 	return found, err
 }
 
-// MissingROCm says where AMD's software was looked for and how to get it.
+// MissingROCm returns where AMD's software was looked for and how to get it.
 func (b *Build) MissingROCm() string {
 	rocmPath, _ := b.Flags.Value("rocm-path")
 	hip, _ := b.Flags.Value("hip-path")

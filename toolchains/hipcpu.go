@@ -26,7 +26,7 @@ type HIPCPU struct {
 // cpuBaseline are the processors that all of an architecture run the code of, in the names of LLVM.
 var cpuBaseline = map[string]string{target.X86_64: "x86-64", target.AArch64: "generic"}
 
-// hostArchitecture is the architecture of this process.
+// hostArchitecture returns the architecture of this process.
 func hostArchitecture() string {
 	if runtime.GOARCH == "arm64" {
 		return target.AArch64
@@ -46,7 +46,7 @@ func (tc HIPCPU) hostLevel(most string) string {
 	return cpuBaseline[tc.Architecture]
 }
 
-// HostCPU is the toolchain of the processor of this machine.
+// HostCPU returns the toolchain of the processor of this machine.
 func HostCPU() HIPCPU { return HIPCPU{hostArchitecture()} }
 
 // Name implements Toolchain.
@@ -73,7 +73,7 @@ func (tc HIPCPU) ParseArch(value string) (Target, bool, error) {
 	return Target{Toolchain: tc, Arch: value}, known, nil
 }
 
-// levels are the processors that need no asking.
+// levels returns the processors that need no asking.
 func (tc HIPCPU) levels() []string {
 	if tc.Architecture == target.X86_64 {
 		return []string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}

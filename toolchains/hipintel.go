@@ -45,8 +45,8 @@ func (HIPIntel) ParseTriple(triple string) (Target, bool, error) {
 // Ocloc finds Intel's compiler.
 func Ocloc() (path string, err error) { return intel.Find() }
 
-// CompilerFiles are the files of the compiler that a device link runs for this family, whose content
-// decides what it makes.
+// CompilerFiles returns the files of the compiler that a device link runs for this family, whose
+// content decides what it makes.
 func CompilerFiles(l *step.DeviceLink) []string {
 	if l.Triple != target.IntelTriple {
 		return nil

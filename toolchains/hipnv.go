@@ -140,9 +140,8 @@ func FindLibdevice(where string) (path string, tried []string) {
 	return "", tried
 }
 
-// NVPTXLibraries are the device libraries of a link, in link order: gohipcc's own,
-// then CUDA's libdevice where a toolkit has it, else the same functions over
-// libclc.
+// NVPTXLibraries returns the device libraries of a link, in link order: gohipcc's own, then CUDA's
+// libdevice where a toolkit has it, else the same functions over libclc.
 func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	libdevice, tried := FindLibdevice(cudaPath)
 	if libdevice == "" && cudaPath != "" {

@@ -73,8 +73,8 @@ func FindInstalled() (*Prefix, error) {
 	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))
 }
 
-// loadedLibrary is the file of libgohip when this code runs in it: a program that uses
-// HIP's C interface lies anywhere, the library in its installation.
+// loadedLibrary returns the file of libgohip when this code runs in it: a program that uses HIP's C
+// interface lies anywhere, the library in its installation.
 func loadedLibrary() string {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -89,16 +89,16 @@ func loadedLibrary() string {
 	return ""
 }
 
-// Include is the directory that holds hip/hip_runtime.h.
+// Include returns the directory that holds hip/hip_runtime.h.
 func (p *Prefix) Include() string { return filepath.Join(p.Root, "include") }
 
-// StdWrappers is the directory of wrappers around standard headers that need
-// device variants; it comes before every other include directory.
+// StdWrappers returns the directory of wrappers around standard headers that need device variants;
+// it comes before every other include directory.
 func (p *Prefix) StdWrappers() string {
 	return filepath.Join(p.Root, "include", "hip", "std_wrappers")
 }
 
-// Lib is the directory of the host libraries.
+// Lib returns the directory of the host libraries.
 func (p *Prefix) Lib() string { return filepath.Join(p.Root, "lib") }
 
 // DeviceLib returns the path of a device library by its file name.
@@ -106,8 +106,8 @@ func (p *Prefix) DeviceLib(name string) string {
 	return filepath.Join(p.Root, "lib", "gohip", name)
 }
 
-// IncludeArgs are the clang arguments that put gohipcc's headers in place.
-// Directories that do not exist are left out.
+// IncludeArgs returns the clang arguments that put gohipcc's headers in place. Directories that do
+// not exist are left out.
 func (p *Prefix) IncludeArgs() []string {
 	var args []string
 	for _, d := range []string{p.StdWrappers(), p.Include()} {

@@ -142,7 +142,7 @@ func ForTriple(triple string) (Target, error) {
 	return Target{}, &target.UnsupportedArchError{Arch: triple}
 }
 
-// Default is the target of a build in which clang chooses the processor.
+// Default returns the target of a build in which clang chooses the processor.
 func Default() Target { return Target{Toolchain: HIPAMD{}} }
 
 // Local returns the targets of this machine's devices.
@@ -188,7 +188,7 @@ func OfImage(l *step.ImageLink) Toolchain {
 	return nil
 }
 
-// EntryID is the bundle entry ID of an image for a value of --offload-arch=.
+// EntryID returns the bundle entry ID of an image for a value of --offload-arch=.
 func EntryID(arch string) (string, error) {
 	t, err := ForArch(arch)
 	if err != nil {

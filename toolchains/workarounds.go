@@ -58,8 +58,8 @@ var llvmOptions = []struct {
 	{"amdgcn-expand-divisions", "-expand-div-rem-bits=", "7", true},
 }
 
-// workaroundOptions are the options that a step needs which has some already: LLVM takes each once,
-// so a program's own stays.
+// workaroundOptions returns the options that a step needs which has some already: LLVM takes each
+// once, so a program's own stays.
 func workaroundOptions(given step.Args, optimised bool) []string {
 	off := workaround.ParseSet(secure.Getenv(workaround.Variable))
 	var out []string

@@ -743,7 +743,8 @@ func (o *bundlerOptions) printCopies(stderr io.Writer, name string, found []matc
 	}
 }
 
-// match gives the first entry for each target that was asked for, and the targets that are still open.
+// match returns the first entry for each target that was asked for, and the targets that are still
+// open.
 func (o *bundlerOptions) match(entries []bundleEntry) (found []matchedEntry, open []string, err error) {
 	open = slices.Clone(o.targets)
 	for _, e := range entries {
@@ -883,8 +884,8 @@ func conflictingIDs(entries []bundleEntry) (string, string) {
 	return "", ""
 }
 
-// unbundledName is clang's name for an archive member's code object:
-// <stem>-<entry ID><stem><extension>, colons replaced.
+// unbundledName returns clang's name for an archive member's code object: <stem>-<entry
+// ID><stem><extension>, colons replaced.
 func unbundledName(member, id string) string {
 	stem := strings.TrimSuffix(member, filepath.Ext(member))
 	ext := filepath.Ext(member)

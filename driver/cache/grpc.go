@@ -28,7 +28,7 @@ func (r *remote) ask(request func() ([]byte, error)) ([]byte, bool) {
 	return data, data != nil
 }
 
-// actionDigest is the name of a result in the action cache. The key of a result is the hash of
+// actionDigest returns the name of a result in the action cache. The key of a result is the hash of
 // more than an Action message; its size is that of a key.
 func actionDigest(name string) reapi.Digest { return reapi.Digest{Hash: name, Size: int64(len(Key{}))} }
 

@@ -46,7 +46,7 @@ func SecurityFromEnv() Security {
 		Token: secure.Getenv(TokenEnv), Headers: secure.Getenv(HeadersEnv)}
 }
 
-// Client are the options of a client of the remote execution API at a URL. A token that starts
+// Client returns the options of a client of the remote execution API at a URL. A token that starts
 // with @ is in the file that follows.
 func (s Security) Client(server string) (reapi.Options, error) {
 	o := reapi.Options{URL: server, Token: s.Token}

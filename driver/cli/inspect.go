@@ -289,7 +289,7 @@ func (s selector) matches(k *abi.Kernel) bool {
 	return s.kernel == nil || s.kernel.MatchString(k.Name) || s.kernel.MatchString(readable(k.Name))
 }
 
-// readable is a kernel's name as its source has it.
+// readable returns a kernel's name as its source has it.
 func readable(name string) string { return demangle.Filter(name, demangle.NoEnclosingParams) }
 
 func inspect(out, errw io.Writer, o inspectOptions, files []string) error {

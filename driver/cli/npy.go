@@ -136,7 +136,7 @@ func (a *array) len() int { return len(a.data) / a.elem.size }
 
 func (a *array) at(i int) float64 { return a.elem.get(a.data[i*a.elem.size:]) }
 
-// text is one element as text: integers exactly.
+// text returns one element as text: integers exactly.
 func (a *array) text(i int) string {
 	b := a.data[i*a.elem.size:]
 	switch a.elem.name[0] {
@@ -152,7 +152,7 @@ func (a *array) text(i int) string {
 	return strconv.FormatFloat(a.at(i), 'g', -1, bits)
 }
 
-// String is the type and shape: f32[4 8].
+// String returns the type and shape: f32[4 8].
 func (a *array) String() string { return fmt.Sprintf("%s%v", a.elem.name, a.shape) }
 
 var (

@@ -23,7 +23,7 @@ var hostileIDs = []string{
 	"../../\x1b[Aup", "-rf", ".hidden", strings.Repeat("n", 400),
 }
 
-// hostileBundle is a bundle with a module whose kernel and entries have such names.
+// hostileBundle returns a bundle with a module whose kernel and entries have such names.
 func hostileBundle(t *testing.T, dir string) string {
 	t.Helper()
 	spv, err := os.ReadFile(filepath.Join("..", "..", "fatbin", "testdata", "kernels.spv"))

@@ -137,7 +137,7 @@ Options of gohipcc's own:
 	return root
 }
 
-// newHelpCommand is cobra's, with an error for a topic that there is not.
+// newHelpCommand returns cobra's, with an error for a topic that there is not.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",

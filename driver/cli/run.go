@@ -183,7 +183,7 @@ func (o *runOptions) differ(results, first []*array) (int, error) {
 	return 0, nil
 }
 
-// devices are the ones that --device names.
+// devices returns the ones that --device names.
 func (o *runOptions) devices() ([]*hip.Device, error) {
 	all, err := hip.Devices()
 	if err != nil || o.device == "all" {
@@ -302,7 +302,7 @@ type candidate struct {
 	image []byte
 }
 
-// candidates are the images of a file that the device runs, or SPIR-V if there is none.
+// candidates returns the images of a file that the device runs, or SPIR-V if there is none.
 func candidates(d *hip.Device, file string, code []byte) ([]candidate, error) {
 	in := d.Info()
 	var fits, translated []candidate // to be loaded as they are; SPIR-V, compiled for another device

@@ -185,7 +185,7 @@ func (e *element) generator(form string, p []string) (func(i int) (float64, int6
 	return nil, nil
 }
 
-// bytes is a value as the kernel takes it; buffers are not values.
+// bytes returns a value as the kernel takes it; buffers are not values.
 func (a *runArg) bytes(k *abi.Arg) ([]byte, error) {
 	if k.ValueKind == abi.GlobalBuffer {
 		return nil, fmt.Errorf("%s is a value; the kernel takes a pointer there: give it a buffer", a.text)
@@ -208,7 +208,7 @@ func (a *runArg) bytes(k *abi.Arg) ([]byte, error) {
 // isFloat reports whether a value type or an element type is floating.
 func isFloat(name string) bool { return strings.HasPrefix(name, "f") || name == "bf16" }
 
-// untyped is a number without a type: one of the type that the kernel takes. Where the file
+// untyped returns a number without a type: one of the type that the kernel takes. Where the file
 // does not say what that is, the same digits could be two values.
 func untyped(s string, k *abi.Arg) ([]byte, error) {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && isFloat(k.ValueType) {
@@ -281,7 +281,7 @@ func nameValueTypes(symbol string, explicit []*abi.Arg) {
 	}
 }
 
-// signature is a kernel with what it takes, for messages.
+// signature returns a kernel with what it takes, for messages.
 func signature(k *abi.Kernel, explicit []*abi.Arg) string {
 	var args []string
 	for _, a := range explicit {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Set is the set of the arguments in s, which blanks separate.
+// Set returns the set of the arguments in s, which blanks separate.
 func Set(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {

@@ -104,7 +104,7 @@ func Merge(w io.Writer, files [][]byte, without *step.HeaderPath) error {
 	return b.Flush()
 }
 
-// MergeFiles is Merge of the files names to the file out, or to stdout where that is "-". It
+// MergeFiles returns Merge of the files names to the file out, or to stdout where that is "-". It
 // returns the file that it made; nil for standard output.
 func MergeFiles(out string, stdout io.Writer, names []string, without *step.HeaderPath) (os.FileInfo, error) {
 	var data [][]byte

@@ -46,8 +46,8 @@ func newTools(library string, env []string, jobs []*job.Job) *tools {
 	return t
 }
 
-// forkable is the program of a step whose tool may be loaded once for many, or "": LLVM's
-// that read no standard input and start no programs.
+// forkable returns the program of a step whose tool may be loaded once for many, or "": LLVM's that
+// read no standard input and start no programs.
 func forkable(s step.Step) string {
 	switch s := s.(type) {
 	case *step.CC1:

@@ -140,7 +140,7 @@ func (s *schedule) isReady(t *jobState) bool {
 	return !slices.ContainsFunc(t.job.Deps, func(d *job.Job) bool { return !s.succeeded(d) })
 }
 
-// streamable is the file of another job that a host compile opens late and reads once, in
+// streamable returns the file of another job that a host compile opens late and reads once, in
 // order, so that it may be a FIFO; or "".
 func (s *schedule) streamable(t *jobState) string {
 	c := t.job.CC1()

@@ -75,7 +75,7 @@ func Replaceable(path string) bool {
 	return unix.Access(filepath.Dir(path), unix.W_OK|unix.X_OK) == nil
 }
 
-// Folders are the folders in which the outputs of jobs come into being.
+// Folders returns the folders in which the outputs of jobs come into being.
 func (b *Build) Folders(jobs []*job.Job) []string {
 	var dirs []string
 	for _, j := range jobs {
@@ -170,7 +170,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// WriteNew is Write that also tells which file it made.
+// WriteNew returns Write that also tells which file it made.
 func WriteNew(path string, write func(io.Writer) error) (os.FileInfo, error) {
 	name, flags := path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
 	if Replaceable(path) {

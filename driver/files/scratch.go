@@ -107,7 +107,7 @@ func (s *Scratch) Make(tokens *os.File) error {
 	return nil
 }
 
-// fresh is the name of the folder while it has no lock.
+// fresh returns the name of the folder while it has no lock.
 func (s *Scratch) fresh() string {
 	return filepath.Join(filepath.Dir(s.Dir), "."+filepath.Base(s.Dir))
 }

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Now is the time that a file changed now would have: the kernel stamps
-// files with its coarse clock.
+// Now returns the time that a file changed now would have: the kernel stamps files with its coarse
+// clock.
 func Now() time.Time {
 	var ts unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_REALTIME_COARSE, &ts) != nil {

@@ -67,7 +67,7 @@ type Split struct {
 	Cached  *Cached // of Code
 }
 
-// Front is the first step of a compile.
+// Front returns the first step of a compile.
 func (s *Split) Front(c *step.CC1) *step.CC1 {
 	d := c.Clone()
 	d.Emit(s.Bitcode, "-emit-obj", "-emit-llvm-bc", "-emit-llvm-uselists", "-disable-llvm-passes")
@@ -80,10 +80,10 @@ type Local func(ctx context.Context, s step.Step, stdout, stderr io.Writer) erro
 // ErrDone is what Around returns when another build has done the job.
 var ErrDone = errors.New("done already")
 
-// New is a job for a step.
+// New returns a job for a step.
 func New(s step.Step) *Job { return &Job{Step: s, Verb: s.Verb(), Source: -1} }
 
-// Name says what a job does, for people: "gfx90a compile a.hip".
+// Name returns what a job does, for people: "gfx90a compile a.hip".
 func (j *Job) Name() string {
 	where := j.Device
 	if where == "" {
@@ -92,11 +92,11 @@ func (j *Job) Name() string {
 	return where + " " + j.Verb
 }
 
-// Outputs are the files that the job writes, with its dependency file if that is a
-// temporary one.
+// Outputs returns the files that the job writes, with its dependency file if that is a temporary
+// one.
 func (j *Job) Outputs() []string { return j.Step.Outputs() }
 
-// Writes are the files that the job writes, its dependency file among them.
+// Writes returns the files that the job writes, its dependency file among them.
 func (j *Job) Writes() []string {
 	out := slices.Clone(j.Step.Outputs())
 	if d := step.DependencyFile(j.Step); d != "" && !slices.Contains(out, d) {
@@ -105,7 +105,7 @@ func (j *Job) Writes() []string {
 	return out
 }
 
-// Inputs are the files of the jobs it waits for that it reads, sorted.
+// Inputs returns the files of the jobs it waits for that it reads, sorted.
 func (j *Job) Inputs() []string {
 	var out []string
 	reads := j.Step.Inputs()
@@ -129,5 +129,5 @@ func (j *Job) CC1() *step.CC1 {
 // IsDevice reports whether the job compiles or links for a device.
 func (j *Job) IsDevice() bool { return j.Device != "" }
 
-// Line is the job's command as -### prints it; empty: it has none.
+// Line returns the job's command as -### prints it; empty: it has none.
 func (j *Job) Line() string { return clang.Quote(j.Step.Argv()) }

@@ -23,7 +23,7 @@ type compileCommand struct {
 	Arguments []string `json:"arguments"`
 }
 
-// CompileCommands are the entries of the compilation database for -MJ: one line for each source
+// CompileCommands returns the entries of the compilation database for -MJ: one line for each source
 // of the host, as clang writes them. The command is one of clang's that tools can run: with the
 // headers and the prelude that a source gets here, and for the first targets that clang is asked
 // for.
@@ -62,7 +62,7 @@ func (p *Plan) CompileCommands() ([]byte, error) {
 // linked, and files besides the object.
 var keptOutOfCommands = cmdline.Set("--hip-link -MD -MMD -MP -v")
 
-// commandArgs are the options of a query for the compilation database.
+// commandArgs returns the options of a query for the compilation database.
 func commandArgs(query []string) []string {
 	var out []string
 	for i := 0; i < len(query); i++ {

@@ -140,8 +140,8 @@ func (p *Plan) askDeps(jobs []*job.Job, source int, host *step.CC1) []string {
 	return names
 }
 
-// mergeInto is the job of a merge of what front ends of one source list, the first of which, h,
-// has its dependency file where the merge's is.
+// mergeInto returns the job of a merge of what front ends of one source list, the first of which,
+// h, has its dependency file where the merge's is.
 func (p *Plan) mergeInto(h *job.Job, m *step.MergeDeps) *job.Job {
 	merge := job.New(m)
 	p.setMerge(merge, m)

@@ -36,7 +36,7 @@ func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	}
 }
 
-// inputOf is the index of the source of a front-end step, or -1.
+// inputOf returns the index of the source of a front-end step, or -1.
 func (p *Plan) inputOf(c *step.CC1) int {
 	source, out := c.Source(), -1
 	for i, in := range p.inputs {
@@ -69,10 +69,9 @@ func (p *Plan) completeSource(j *job.Job, c *step.CC1) {
 	}
 }
 
-// cuid is the compilation unit ID of a source: a hash of its real path and of
-// every argument that is no input, as clang makes it, or a random number when
-// that is asked for. Options that only print or schedule do not count, so that
-// -### shows what a build does.
+// cuid returns the compilation unit ID of a source: a hash of its real path and of every argument
+// that is no input, as clang makes it, or a random number when that is asked for. Options that only
+// print or schedule do not count, so that -### shows what a build does.
 func (p *Plan) cuid(input int) string {
 	if how, _ := p.Args.Value("use-cuid"); how == "random" {
 		if p.cuids[input] == "" {

@@ -100,7 +100,7 @@ func shorten(argv []string) []string {
 	return s.Argv()
 }
 
-// planDir is a folder with an installation of gohipcc and sources, in which plans are made.
+// planDir returns a folder with an installation of gohipcc and sources, in which plans are made.
 func planDir(t *testing.T) *toolchains.Prefix {
 	t.Helper()
 	root := t.TempDir()

@@ -100,7 +100,7 @@ func (ph *phase) print(w io.Writer, ids map[*phase]int, indent, mark, below stri
 	fmt.Fprintf(w, "%s%s%d: %s\n", indent, mark, ids[ph], line)
 }
 
-// job is the last phase of a job, or nil for what clang has no phase for.
+// job returns the last phase of a job, or nil for what clang has no phase for.
 func (s *phases) job(j *job.Job) *phase {
 	if j.Optional || len(j.Step.Argv()) == 0 {
 		return nil
@@ -141,7 +141,7 @@ func (s *phases) phase(j *job.Job) *phase {
 	return &phase{what: filepath.Base(j.Step.Argv()[0]), reads: s.reads(j), makes: "image", offload: offload}
 }
 
-// ofDevice is the phase by which clang says for which target a job made something.
+// ofDevice returns the phase by which clang says for which target a job made something.
 func (s *phases) ofDevice(j *job.Job, of *phase) *phase {
 	return &phase{what: "offload", sides: []string{"device-hip (" + s.triple(j) + ":" + device(j) + ")"}, reads: []*phase{of}, makes: of.makes}
 }
@@ -178,7 +178,7 @@ func (s *phases) bundle(j *job.Job, b *step.Bundle) *phase {
 // isHost reports whether a job is the host's compile.
 func isHost(j *job.Job) bool { return j.CC1() != nil && !j.IsDevice() }
 
-// device is the processor of a device job, as clang names it.
+// device returns the processor of a device job, as clang names it.
 func device(j *job.Job) string {
 	if strings.HasPrefix(j.Device, "spirv") {
 		return "generic"
@@ -186,7 +186,7 @@ func device(j *job.Job) string {
 	return j.Device
 }
 
-// madeType is clang's name for what a bundle of a type has in it.
+// madeType returns clang's name for what a bundle of a type has in it.
 func madeType(bundle string) string {
 	switch bundle {
 	case "s":
@@ -201,8 +201,8 @@ func madeType(bundle string) string {
 	return "object"
 }
 
-// reads are the phases whose results a job reads, in the order of its command, those of
-// sources and objects among them.
+// reads returns the phases whose results a job reads, in the order of its command, those of sources
+// and objects among them.
 func (s *phases) reads(j *job.Job) []*phase {
 	var out []*phase
 	for _, f := range j.Step.Inputs() {
@@ -217,7 +217,7 @@ func (s *phases) reads(j *job.Job) []*phase {
 	return out
 }
 
-// produced is the phase of the job that j waits for and that writes a file.
+// produced returns the phase of the job that j waits for and that writes a file.
 func (s *phases) produced(j *job.Job, file string) *phase {
 	for _, d := range j.Deps {
 		if slices.Contains(d.Step.Outputs(), file) {
@@ -227,7 +227,7 @@ func (s *phases) produced(j *job.Job, file string) *phase {
 	return nil
 }
 
-// input is the phase of a file that the command line names and that is linked.
+// input returns the phase of a file that the command line names and that is linked.
 func (s *phases) input(file string) *phase {
 	named := slices.ContainsFunc(s.plan.inputs, func(in Input) bool { return in.Path == file })
 	if !named || s.inputs[file] != nil {
@@ -314,7 +314,7 @@ func (s *phases) readBy(j *job.Job, kind func(*job.Job) bool) bool {
 	})
 }
 
-// kinds are the triples of the images in a bundle, each once.
+// kinds returns the triples of the images in a bundle, each once.
 func (s *phases) kinds(bundle *job.Job) []string {
 	var out []string
 	for _, f := range bundle.Step.Inputs() {

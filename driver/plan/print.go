@@ -54,7 +54,7 @@ func (p *Plan) PrintBindings(w io.Writer) {
 	}
 }
 
-// hostTriple is the triple of the host's steps, or "host".
+// hostTriple returns the triple of the host's steps, or "host".
 func (p *Plan) hostTriple() string {
 	host := "host"
 	for _, j := range p.Jobs {
@@ -103,7 +103,7 @@ func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr
 	return nil
 }
 
-// Results are the files that the plan leaves behind.
+// Results returns the files that the plan leaves behind.
 func (p *Plan) Results() []string {
 	var files []string
 	for _, j := range p.Jobs {

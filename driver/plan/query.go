@@ -24,7 +24,7 @@ type side struct {
 	generic bool     // only the generic template's device steps of the answer are wanted
 }
 
-// commonArgs are the arguments that every query of the build starts with.
+// commonArgs returns the arguments that every query of the build starts with.
 func (p *Plan) commonArgs(offload, hipcc bool) []string {
 	common := []string{"--driver-mode=g++"}
 	if mode, ok := p.Args.Value("driver-mode"); ok {
@@ -76,8 +76,8 @@ func (p *Plan) includeArgs() []string {
 	return p.Config.Prefix.IncludeArgs()
 }
 
-// sides are the queries that the targets need: clang answers for its own families in one,
-// and for the generic template in another.
+// sides returns the queries that the targets need: clang answers for its own families in one, and
+// for the generic template in another.
 func (p *Plan) sides() []side {
 	generic := side{extra: []string{"--offload=" + p.targets.triple}, generic: true}
 	var own side
@@ -224,7 +224,7 @@ func (p *Plan) query(common []string, offload, hipcc bool) *clang.Query {
 	return q
 }
 
-// queryLanguage is the language that clang must be told for an input, or "".
+// queryLanguage returns the language that clang must be told for an input, or "".
 func queryLanguage(a *options.Arg, in *Input, hipcc bool) string {
 	switch {
 	case a.Lang != "" || HIPExts[in.Ext]:

@@ -38,7 +38,7 @@ func SameFolder(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// sysroot is the root of the system that is compiled for, or empty.
+// sysroot returns the root of the system that is compiled for, or empty.
 func sysroot(a *options.Args) string {
 	root := ""
 	for _, arg := range a.List {

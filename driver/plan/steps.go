@@ -377,7 +377,7 @@ func mergeEntries(to, from []step.Entry) []step.Entry {
 	return to
 }
 
-// linkedObjects are the objects and archives that a host link or archive step takes.
+// linkedObjects returns the objects and archives that a host link or archive step takes.
 func linkedObjects(s step.Step, made map[string]bool) []string {
 	var objs, dirs []string
 	switch s := s.(type) {

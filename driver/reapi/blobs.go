@@ -169,7 +169,7 @@ func (c *Client) update(ctx context.Context, caps *Capabilities, blobs []Blob) e
 	return nil
 }
 
-// resource is the name of a blob for ByteStream.
+// resource returns the name of a blob for ByteStream.
 func (c *Client) resource(prefix string, d Digest, compressed bool) string {
 	kind := "blobs/"
 	if compressed {

@@ -46,7 +46,7 @@ func Dial(ctx context.Context, opt Options) (*Client, error) {
 // Close ends the connection.
 func (c *Client) Close() { c.conn.Close() }
 
-// Name is the server's, for people.
+// Name returns the server's, for people.
 func (c *Client) Name() string { return c.conn.name }
 
 // Traffic is how many bytes of messages went to the server and came from it.
@@ -56,7 +56,7 @@ func (c *Client) Traffic() (sent, received int64) {
 
 func randomID() string { return uuid.NewString() }
 
-// Capabilities says what the server can do.
+// Capabilities returns what the server can do.
 func (c *Client) Capabilities() (*Capabilities, error) { return c.caps() }
 
 func (c *Client) capabilities(ctx context.Context) (*Capabilities, error) {
@@ -99,7 +99,7 @@ func (c *Client) result(ctx context.Context, action Digest, inline []string) (*r
 	return m, err
 }
 
-// GetActionResultRaw is GetActionResult with the result as a message.
+// GetActionResultRaw returns GetActionResult with the result as a message.
 func (c *Client) GetActionResultRaw(ctx context.Context, action Digest, inline []string) ([]byte, error) {
 	m, err := c.result(ctx, action, inline)
 	if m == nil {

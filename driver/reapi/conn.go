@@ -58,7 +58,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s (%s)", e.Server, e.Call, why, words(e.Status.Code))
 }
 
-// words is the name of an outcome as a sentence has it: "resource exhausted".
+// words returns the name of an outcome as a sentence has it: "resource exhausted".
 func words(c codes.Code) string {
 	var out strings.Builder
 	for i, r := range c.String() {
@@ -73,7 +73,7 @@ func words(c codes.Code) string {
 // Unwrap returns what made the call fail here.
 func (e *Error) Unwrap() error { return e.Err }
 
-// CodeOf is the outcome that an error stands for.
+// CodeOf returns the outcome that an error stands for.
 func CodeOf(err error) codes.Code {
 	var e *Error
 	switch {

@@ -28,13 +28,13 @@ type Digest struct {
 	Size int64
 }
 
-// DigestOf is the digest of data.
+// DigestOf returns the digest of data.
 func DigestOf(data []byte) Digest {
 	sum := sha256.Sum256(data)
 	return Digest{hex.EncodeToString(sum[:]), int64(len(data))}
 }
 
-// String is the digest as resource names have it.
+// String returns the digest as resource names have it.
 func (d Digest) String() string { return fmt.Sprintf("%s/%d", d.Hash, d.Size) }
 
 func (d Digest) message() *re.Digest { return &re.Digest{Hash: d.Hash, SizeBytes: d.Size} }
@@ -56,7 +56,7 @@ func digest(m *re.Digest) (Digest, error) {
 	return d, nil
 }
 
-// optionalDigest is nil for nothing, which is also what an empty blob is.
+// optionalDigest returns nil for nothing, which is also what an empty blob is.
 func optionalDigest(m *re.Digest) (*Digest, error) {
 	if m == nil {
 		return nil, nil
@@ -68,7 +68,8 @@ func optionalDigest(m *re.Digest) (*Digest, error) {
 	return &d, nil
 }
 
-// canonical is a message in the form whose digest names it. What is no UTF-8 the API has no room for.
+// canonical returns a message in the form whose digest names it. What is no UTF-8 the API has no
+// room for.
 func canonical(m proto.Message) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
 }
@@ -99,7 +100,7 @@ type Command struct {
 	WorkingDirectory string
 }
 
-// Marshal is the canonical form of the command; an error: something in it is not UTF-8.
+// Marshal returns the canonical form of the command; an error: something in it is not UTF-8.
 func (c *Command) Marshal() ([]byte, error) {
 	m := &re.Command{Arguments: c.Arguments, Platform: platform(c.Platform), WorkingDirectory: c.WorkingDirectory}
 	for _, e := range slices.SortedFunc(slices.Values(c.Environment), func(a, b Property) int { return strings.Compare(a.Name, b.Name) }) {
@@ -118,7 +119,8 @@ type Action struct {
 	Platform           []Property
 }
 
-// Marshal is the canonical form of the action, whose digest names it; an error: something in it is not UTF-8.
+// Marshal returns the canonical form of the action, whose digest names it; an error: something in
+// it is not UTF-8.
 func (a *Action) Marshal() ([]byte, error) {
 	m := &re.Action{CommandDigest: a.Command.message(), InputRootDigest: a.InputRoot.message(), Platform: platform(a.Platform)}
 	if a.Timeout > 0 {
@@ -146,7 +148,7 @@ type Directory struct {
 	Directories []DirectoryNode
 }
 
-// Marshal is the canonical form of the directory; an error: something in it is not UTF-8.
+// Marshal returns the canonical form of the directory; an error: something in it is not UTF-8.
 func (d *Directory) Marshal() ([]byte, error) {
 	m := &re.Directory{}
 	for _, f := range slices.SortedFunc(slices.Values(d.Files), func(a, b FileNode) int { return strings.Compare(a.Name, b.Name) }) {

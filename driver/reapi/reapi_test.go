@@ -38,7 +38,7 @@ func dial(t *testing.T, opt reapi.Options) *reapi.Client {
 	return c
 }
 
-// noise is data that does not compress, text some that does.
+// noise returns data that does not compress, text some that does.
 func noise(n int) []byte {
 	r := mathrand.NewChaCha8([32]byte{1})
 	b := make([]byte, n)

@@ -167,7 +167,7 @@ func (b *builder) output(file string) string {
 	return name
 }
 
-// renamed is a step with its inputs and outputs numbered.
+// renamed returns a step with its inputs and outputs numbered.
 func (b *builder) renamed(s step.Step, keepInput string) (step.Step, error) {
 	var failed error
 	r := s.Rename(func(f string) string {
@@ -297,7 +297,7 @@ func (b *builder) way(name string) error {
 	return nil
 }
 
-// overlay is the text of an overlay of clang's virtual file system
+// overlay returns the text of an overlay of clang's virtual file system
 // (llvm/include/llvm/Support/VirtualFileSystem.h). Names are reported as they are asked for.
 func overlay(places []string) []byte {
 	var out strings.Builder

@@ -45,7 +45,7 @@ type content struct {
 // large is the size from which digests are kept from one build to the next.
 const large = 1 << 20
 
-// stateOf is the state of a file, which changes when its content does.
+// stateOf returns the state of a file, which changes when its content does.
 func stateOf(st os.FileInfo) string {
 	sys := st.Sys().(*syscall.Stat_t)
 	return fmt.Sprintf("%d %d %d %d", st.Size(), st.ModTime().UnixNano(), sys.Ctim.Nano(), sys.Ino)

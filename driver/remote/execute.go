@@ -82,7 +82,7 @@ func (e *Executor) findMissing(ctx context.Context, a *action) error {
 	return nil
 }
 
-// lacking are the blobs of an action that the server is not known to have. many: they are worth
+// lacking returns the blobs of an action that the server is not known to have. many: they are worth
 // waiting for others that send the same.
 func (e *Executor) lacking(a *action) (send []reapi.Blob, many bool) {
 	var sum int64

@@ -165,7 +165,7 @@ func (e *Executor) findHeaders(ctx context.Context, c *step.CC1) ([]string, erro
 	return prereqs(data), nil
 }
 
-// prereqs are the files of a dependency file.
+// prereqs returns the files of a dependency file.
 func prereqs(data []byte) []string {
 	var out []string
 	for _, f := range depfile.Parse(data).Prereqs {

@@ -281,7 +281,7 @@ func (e *Executor) both(ctx context.Context, name string, a *action, s step.Step
 	return "", nil
 }
 
-// besideName is the name of a file while two places make it.
+// besideName returns the name of a file while two places make it.
 func besideName(f string) string {
 	if f == "" || f == "-" || f == os.DevNull {
 		return f
@@ -480,7 +480,7 @@ func (e *Executor) deliver(name string, a *action, o *outcome, stdout, stderr io
 	return true
 }
 
-// without is a dependency file without a file.
+// without returns a dependency file without a file.
 func without(file string, data []byte) ([]byte, error) {
 	d := depfile.Parse(data)
 	if !slices.Contains(d.Prereqs, file) {

@@ -126,7 +126,7 @@ func (p *program) list(ctx context.Context, binary string) error {
 	return nil
 }
 
-// interpreter is the loader that an executable asks for, or "".
+// interpreter returns the loader that an executable asks for, or "".
 func interpreter(name string) (string, error) {
 	f, err := elf.Open(name)
 	if err != nil {

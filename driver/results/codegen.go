@@ -65,7 +65,7 @@ func (r *Cache) splitCompile(j *job.Job, c *step.CC1) {
 	j.Split = s
 }
 
-// codeOptions are those options of a compile that its code generation needs, when it is
+// codeOptions returns those options of a compile that its code generation needs, when it is
 // optimised and all of them are known.
 func codeOptions(options step.Args) (out step.Args, ok bool) {
 	optimised := false

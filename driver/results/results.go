@@ -75,7 +75,7 @@ func Open(ctx context.Context, p *plan.Plan, dir, version, server string, explai
 // Close ends the use of the cache.
 func (r *Cache) Close() { r.store.Close() }
 
-// output is a file that goes into the cache or comes from it.
+// output returns a file that goes into the cache or comes from it.
 func output(name, path string) cache.Output {
 	return cache.Output{Name: name, Path: path, Part: files.PartOf(path)}
 }
@@ -121,7 +121,7 @@ func (r *Cache) tools(h *cache.Hasher) error {
 	return r.err
 }
 
-// libraries are the bitcode and the plugins that a step names besides its inputs.
+// libraries returns the bitcode and the plugins that a step names besides its inputs.
 func libraries(s step.Step) []string {
 	switch s := s.(type) {
 	case *step.DeviceLink:

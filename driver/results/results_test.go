@@ -27,7 +27,7 @@ func write(t *testing.T, name, data string) string {
 	return name
 }
 
-// keyOf is the key of a step's command for a build whose temporary files are in temp.
+// keyOf returns the key of a step's command for a build whose temporary files are in temp.
 func keyOf(temp, command string) string {
 	r := &Cache{plan: &plan.Plan{Config: &plan.Config{TempDir: temp}}}
 	var h cache.Hasher

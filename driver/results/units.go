@@ -190,7 +190,7 @@ func (r *Cache) identify(u *unit) bool {
 	return len(u.outs) > 0 && len(said) > 0
 }
 
-// keyStep is the step of a job as it is in a key: whether a header is precompiled already is
+// keyStep returns the step of a job as it is in a key: whether a header is precompiled already is
 // no part of it.
 func keyStep(j *job.Job) step.Step {
 	if j.PCH != nil {
@@ -313,7 +313,7 @@ func (r *Cache) lookup(u *unit) ([]byte, bool) {
 	return nil, false
 }
 
-// fromCache is the job that stands for a unit whose outputs are there.
+// fromCache returns the job that stands for a unit whose outputs are there.
 func (u *unit) fromCache(msgs []byte) *job.Job {
 	s := &step.FromCache{}
 	for _, o := range u.outs {
@@ -462,7 +462,7 @@ func (r *Cache) KeepUnits(printed func(*job.Job) []byte) {
 	}
 }
 
-// unkeepable says why a result is not to be kept, or "": of what changed since the unit was
+// unkeepable returns why a result is not to be kept, or "": of what changed since the unit was
 // looked up, its old or its new content may have been read.
 func (u *unit) unkeepable(headers []string) string {
 	for _, f := range slices.Concat(u.reads, headers) {

@@ -17,7 +17,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// compiler is the machine's ocloc, or the one that the environment names; real is false where there is none (Debian 13), and a double stands for it.
+// compiler returns the machine's ocloc, or the one that the environment names; real is false where
+// there is none (Debian 13), and a double stands for it.
 func compiler(t *testing.T) (c *Compiler, real bool) {
 	t.Helper()
 	c = &Compiler{Device: "pvc", Build: testtree.Prefix(t), Dir: t.TempDir()}
@@ -98,7 +99,8 @@ func TestWorkarounds(t *testing.T) {
 	}
 }
 
-// driverYear is the first part of the version of the driver that an ocloc belongs to, "26.27.039122": the year.
+// driverYear returns the first part of the version of the driver that an ocloc belongs to,
+// "26.27.039122": the year.
 func driverYear(t *testing.T, c *Compiler) int {
 	t.Helper()
 	const query = "OCL_DRIVER_VERSION"

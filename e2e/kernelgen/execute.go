@@ -50,7 +50,7 @@ func (m *machine) stmt(s *Stmt, active mask, fr *frame) mask {
 // store sets a variable that is no aggregate.
 func (m *machine) store(v *Var, t int, x uint32) { m.set(t, v.slot, v.Kind, x) }
 
-// decide gives the threads that take the first list of an If.
+// decide returns the threads that take the first list of an If.
 func (m *machine) decide(s *Stmt, active mask) mask {
 	if s.E == nil {
 		return m.ask(s.Text, s.E2, active)
@@ -284,7 +284,7 @@ func (m *machine) warp(s *Stmt, active mask) {
 	m.lanes(name, size, v, x, active, func(t int, r uint32) { m.set(t, s.Var.slot, s.Var.Kind, r) })
 }
 
-// ask is the set of the threads whose warps vote for something.
+// ask returns the set of the threads whose warps vote for something.
 func (m *machine) ask(name string, e *Expr, active mask) mask {
 	v := make([]uint32, len(m.mem))
 	active.each(func(t int) { v[t] = m.eval(e, t) })

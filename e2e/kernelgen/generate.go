@@ -177,7 +177,7 @@ func (g *generator) function(name string, uniform []bool, body func() []*Stmt) *
 	return f
 }
 
-// leaf is an operand, uniform over the block if uniform is set.
+// leaf returns an operand, uniform over the block if uniform is set.
 func (g *generator) leaf(uniform, pure bool) *Expr {
 	for {
 		switch n := g.r.IntN(14); n {
@@ -215,8 +215,8 @@ func (g *generator) leaf(uniform, pure bool) *Expr {
 	}
 }
 
-// divergentLeaf is an operand that each thread has a value of its own of, chosen by n from 6 to 11; nil
-// where there is none.
+// divergentLeaf returns an operand that each thread has a value of its own of, chosen by n from 6
+// to 11; nil where there is none.
 func (g *generator) divergentLeaf(n int) *Expr {
 	switch {
 	case n < 8:
@@ -260,7 +260,7 @@ func (g *generator) index() *Expr {
 	return g.expr(1, false, true)
 }
 
-// expr is an expression; a pure one touches no shared memory.
+// expr returns an expression; a pure one touches no shared memory.
 func (g *generator) expr(depth int, uniform, pure bool) *Expr {
 	if depth <= 0 || g.chance(20) {
 		return g.leaf(uniform, pure)
@@ -290,7 +290,7 @@ func (g *generator) args(f *Func, arg func(uniform bool) *Expr) []*Expr {
 	return l
 }
 
-// pure is a function that expressions may call.
+// pure returns a function that expressions may call.
 func (g *generator) pure() *Func {
 	if !g.calls || g.f != nil && g.f.Name != "" {
 		return nil
@@ -325,7 +325,7 @@ func (g *generator) result(pure bool) *Stmt {
 	return &Stmt{Kind: Return, E: g.expr(2, false, pure)}
 }
 
-// cond is a condition.
+// cond returns a condition.
 func (g *generator) cond(depth int, uniform, pure bool) *Expr {
 	if depth > 0 && g.chance(35) {
 		return &Expr{Op: Bin, Text: pick(g, []string{"&&", "||"}), Args: []*Expr{g.cond(depth-1, uniform, pure), g.cond(depth-1, uniform, pure)}}
@@ -344,7 +344,7 @@ func (g *generator) cond(depth int, uniform, pure bool) *Expr {
 	return &Expr{Op: Bin, Text: pick(g, []string{"<", "==", "!="}), Args: []*Expr{a, number(uint32(g.r.IntN(m)))}}
 }
 
-// block is a list of statements.
+// block returns a list of statements.
 func (g *generator) block(p place, n int) []*Stmt {
 	var l []*Stmt
 	for range n {
@@ -376,7 +376,7 @@ func (g *generator) barrier(s *Stmt) *Stmt {
 
 var votes = []string{"__syncthreads_count", "__syncthreads_or", "__syncthreads_and"}
 
-// stmt is a statement, with what must stand before it.
+// stmt returns a statement, with what must stand before it.
 func (g *generator) stmt(p place) []*Stmt {
 	for {
 		if l := g.attempt(p, g.r.IntN(100)); l != nil {
@@ -426,7 +426,7 @@ func one(s *Stmt) []*Stmt {
 	return []*Stmt{s}
 }
 
-// sync is a barrier, or one that counts.
+// sync returns a barrier, or one that counts.
 func (g *generator) sync() *Stmt {
 	if g.chance(75) {
 		return &Stmt{Kind: Barrier}
@@ -528,8 +528,8 @@ func ends(l []*Stmt) bool {
 	return len(l) > 0 && slices.Contains([]StmtKind{Break, Continue, Return}, l[len(l)-1].Kind)
 }
 
-// split says whether all threads of the block take a branch together, or those of a warp, or each for
-// itself, and what may be done in it.
+// split reports whether all threads of the block take a branch together, or those of a warp, or
+// each for itself, and what may be done in it.
 func (g *generator) split(p place) (by together, in place) {
 	in = p
 	in.depth++
@@ -544,7 +544,7 @@ func (g *generator) split(p place) (by together, in place) {
 	return apart, in
 }
 
-// warpNumber is one that the threads of a warp have in common, and no others.
+// warpNumber returns one that the threads of a warp have in common, and no others.
 func (g *generator) warpNumber() *Expr {
 	w := &Expr{Op: Bin, Text: ">>", Args: []*Expr{{Op: Thread}, number(5)}}
 	if g.chance(50) {
@@ -553,7 +553,7 @@ func (g *generator) warpNumber() *Expr {
 	return &Expr{Op: Bin, Text: pick(g, []string{"+", "^", "*"}), Args: []*Expr{w, g.expr(1, true, true)}}
 }
 
-// decide is a number for a branch or a loop.
+// decide returns a number for a branch or a loop.
 func (g *generator) decide(by together, pure bool) *Expr {
 	if by == warp {
 		return g.warpNumber()

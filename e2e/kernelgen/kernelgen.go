@@ -205,10 +205,10 @@ const (
 
 var arrayNames = [arrays]string{"sa", "sb", "dyn", "gx", "cnt"}
 
-// Threads is the number of threads of a block.
+// Threads returns the number of threads of a block.
 func (k *Kernel) Threads() int { return k.X * k.Y }
 
-// joint is the operator between the two conditions of an If.
+// joint returns the operator between the two conditions of an If.
 func (s *Stmt) joint() string {
 	if s.Val == 1 {
 		return "||"
@@ -314,7 +314,7 @@ func (k *Kernel) Program() (*Program, error) {
 	return &Program{k.Name, k.Seed, k.Text(), want, k.X, k.Y}, nil
 }
 
-// Source is a program that runs kernels and writes their results to the file that its first
+// Source returns a program that runs kernels and writes their results to the file that its first
 // argument names. More arguments choose kernels by number.
 func Source(kernels []*Program) string {
 	var b strings.Builder

@@ -26,7 +26,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// hand is a kernel of given statements.
+// hand returns a kernel of given statements.
 func hand(body ...*Stmt) *Kernel {
 	return &Kernel{Name: "hand", X: 8, Y: 1, Main: &Func{Body: body}}
 }

@@ -78,8 +78,8 @@ type broken string
 
 func (m *machine) fail(format string, a ...any) { panic(broken(fmt.Sprintf(format, a...))) }
 
-// Run gives the words that the kernel must write. It reports an error when threads race, or
-// not all come to a barrier.
+// Run returns the words that the kernel must write. It reports an error when threads race, or not
+// all come to a barrier.
 func (k *Kernel) Run() (words []uint32, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -236,7 +236,7 @@ func truth(b bool) uint32 {
 	return 0
 }
 
-// eval is an expression's value for a thread.
+// eval returns an expression's value for a thread.
 func (m *machine) eval(e *Expr, t int) uint32 {
 	arg := func(i int) uint32 { return m.eval(e.Args[i], t) }
 	switch e.Op {

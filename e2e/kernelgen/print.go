@@ -64,7 +64,7 @@ func (k *Kernel) arraySize(i int) int {
 	return k.Threads()
 }
 
-// assign is a store of an unsigned to a variable.
+// assign returns a store of an unsigned to a variable.
 func assign(kind Kind, place, value string) string {
 	return fmt.Sprintf("%s = %s", place, fmt.Sprintf(types[kind].set, value))
 }
@@ -279,7 +279,7 @@ func (k *Kernel) locals(b *strings.Builder, f *Func) {
 	}
 }
 
-// Text is the kernel and its functions as HIP.
+// Text returns the kernel and its functions as HIP.
 func (k *Kernel) Text() string {
 	var b strings.Builder
 	t := k.Threads()

@@ -26,7 +26,7 @@ func jumps(l []*Stmt) bool {
 	})
 }
 
-// edits are the ways to make a kernel smaller by one step, large steps first.
+// edits returns the ways to make a kernel smaller by one step, large steps first.
 func (k *Kernel) edits() []edit {
 	var e editList
 	e.stmts(&k.Main.Body)

@@ -188,7 +188,7 @@ func (g *generator) structure() []*node {
 	return []*node{{head: b.String()}}
 }
 
-// structValue is an expression of a structure type.
+// structValue returns an expression of a structure type.
 func (g *generator) structValue(s *structure, depth int) string {
 	var have []string
 	for _, v := range g.instances {
@@ -209,7 +209,7 @@ func (g *generator) structValue(s *structure, depth int) string {
 // operators are binary ones; operands are of an unsigned type that is not promoted to int.
 var operators = []string{"+", "-", "*", "&", "|", "^"}
 
-// expr is an expression of the unsigned type of t.
+// expr returns an expression of the unsigned type of t.
 func (g *generator) expr(t integer, depth int) string {
 	if depth <= 0 {
 		return g.leaf(t)
@@ -274,7 +274,7 @@ func (g *generator) leaf(t integer) string {
 	return fmt.Sprintf("(%s)%#xull", t.unsigned, pick(g, []uint64{0, 1, 2, 7, 31, 255, 256, 0x7fffffff, 0x80000000, 1 << 63, g.r.Uint64(), g.r.Uint64() >> 40}))
 }
 
-// callable are the functions that may be called here.
+// callable returns the functions that may be called here.
 func (g *generator) callable(want func(*function) bool) []*function {
 	var out []*function
 	for _, f := range g.funcs {
@@ -373,7 +373,7 @@ func (g *generator) locals(n int) []*node {
 	return out
 }
 
-// digest is a number made of all that is in scope.
+// digest returns a number made of all that is in scope.
 func (g *generator) digest() string {
 	h := "(u64)0"
 	for _, v := range g.scalars {

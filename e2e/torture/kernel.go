@@ -13,7 +13,7 @@ var blocks = [][3]int{
 	{5, 3, 1}, {8, 4, 1}, {16, 6, 1}, {9, 7, 1}, {1, 64, 1}, {3, 5, 7}, {5, 3, 3}, {2, 3, 11}, {1, 1, 33}, {4, 4, 4}, {8, 2, 6}, {7, 3, 5},
 }
 
-// statements are n statements of work-items on their own, nested to a depth.
+// statements returns n statements of work-items on their own, nested to a depth.
 func (g *generator) statements(n, depth int) []*node {
 	var out []*node
 	for range n {
@@ -58,7 +58,7 @@ func (g *generator) statement(depth int) *node {
 	return g.assign()
 }
 
-// assign gives a variable a value of a work-item's own.
+// assign returns a variable a value of a work-item's own.
 func (g *generator) assign() *node {
 	var list []variable
 	for _, v := range g.scalars {
@@ -78,7 +78,7 @@ func (g *generator) condition() string {
 	return fmt.Sprintf("(%s)%s %s (%s)%s", t.unsigned, g.expr(t, 1), pick(g, []string{"<", "==", "!=", ">"}), t.unsigned, g.expr(t, 1))
 }
 
-// loop is a loop over a counter up to a limit.
+// loop returns a loop over a counter up to a limit.
 func (g *generator) loop(limit string, body func() []*node) *node {
 	c := g.counters[len(g.counters)-1]
 	outer := g.scope
@@ -119,7 +119,7 @@ func (g *generator) atomic() *node {
 	}
 }
 
-// uniform is a number that all work-items of the grid have.
+// uniform returns a number that all work-items of the grid have.
 func (g *generator) uniform(most int) string {
 	return pick(g, []string{
 		fmt.Sprintf("(n %% %du)", most+1), fmt.Sprintf("%du", g.r.IntN(most+1)), fmt.Sprintf("((u32)a %% %du)", most+1),
@@ -127,7 +127,7 @@ func (g *generator) uniform(most int) string {
 	})
 }
 
-// together are n statements that all work-items of the block come to.
+// together returns n statements that all work-items of the block come to.
 func (g *generator) together(n, depth int) []*node {
 	var out []*node
 	for range n {
@@ -171,7 +171,7 @@ func (g *generator) togetherOne(depth int) []*node {
 	return one(g.statement(2))
 }
 
-// warp are statements that all work-items of a warp come to.
+// warp returns statements that all work-items of a warp come to.
 func (g *generator) warp(n, depth int) []*node {
 	var out []*node
 	for range n {
@@ -189,7 +189,7 @@ func (g *generator) warp(n, depth int) []*node {
 	return out
 }
 
-// warpFunction is a shuffle or a vote, or a reduction by shuffles.
+// warpFunction returns a shuffle or a vote, or a reduction by shuffles.
 func (g *generator) warpFunction() []*node {
 	v := g.target()
 	t := pick(g, []string{"u32", "i32", "u64", "i64", "float"})
@@ -224,7 +224,7 @@ func (g *generator) warpFunction() []*node {
 	return set(shuffled(fmt.Sprintf("__shfl(%s, (int)((u32)%s %% lanes))", value, g.expr(typeU32, 1))))
 }
 
-// target is a variable that may be written.
+// target returns a variable that may be written.
 func (g *generator) target() variable {
 	for {
 		if v := pick(g, g.scalars); !v.readOnly {
@@ -240,7 +240,7 @@ func (g *generator) exchange() []*node {
 		g.expr(typeU64, 2), v.text, v.typ.name, v.typ.unsigned, v.text, v.typ.unsigned, 1+g.r.IntN(9), g.r.IntN(40), g.threads)}}
 }
 
-// vote is one of the block.
+// vote returns one of the block.
 func (g *generator) vote() *node {
 	v := g.target()
 	return line("  %s = (%s)((%s)%s + (%s)__syncthreads_%s(%s));", v.text, v.typ.name, v.typ.unsigned, v.text, v.typ.unsigned, pick(g, []string{"count", "or", "and"}), g.condition())

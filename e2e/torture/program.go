@@ -56,14 +56,14 @@ func (n *node) print(b *strings.Builder) {
 	}
 }
 
-// Text is the source of the program, without what Source puts around it.
+// Text returns the source of the program, without what Source puts around it.
 func (p *Program) Text() string {
 	var b strings.Builder
 	p.root.print(&b)
 	return b.String()
 }
 
-// Source is a file with several programs.
+// Source returns a file with several programs.
 func Source(programs []*Program) string {
 	var b strings.Builder
 	b.WriteString("// Copyright 2026 The gohipcc Authors\n// SPDX-License-Identifier: Apache-2.0\n\n#include \"torture.h\"\n\n")
@@ -81,8 +81,8 @@ func Source(programs []*Program) string {
 	return b.String()
 }
 
-// edits are the ways to make the program smaller by one step, large ones first; each gives how to
-// take it back.
+// edits returns the ways to make the program smaller by one step, large ones first; each gives how
+// to take it back.
 func (p *Program) edits() []func() (undo func()) {
 	var level [][]*node
 	var walk func(n *node, depth int)

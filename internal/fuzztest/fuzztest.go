@@ -23,9 +23,9 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// Seeds are the whole inputs, and of each one that is clipped, one with a length or an offset
-// that has grown, and one that goes on as the next does. Go's fuzzer flips bits, cuts and
-// repeats, but never joins two inputs.
+// Seeds returns the whole inputs, and of each one that is clipped, one with a length or an offset
+// that has grown, and one that goes on as the next does. Go's fuzzer flips bits, cuts and repeats,
+// but never joins two inputs.
 func Seeds(whole ...[]byte) [][]byte {
 	var out [][]byte
 	for i, b := range whole {

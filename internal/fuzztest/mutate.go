@@ -51,7 +51,7 @@ func Mutations(t *testing.T, target string, whole [][]byte, few int, check func(
 	t.Logf("%d inputs in %v of processor time", tried, (cpu() - start).Round(time.Second))
 }
 
-// cpu is the processor time of this process and of those it has waited for.
+// cpu returns the processor time of this process and of those it has waited for.
 func cpu() time.Duration {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

@@ -48,7 +48,7 @@ func SetElevated() {
 	inLibrary.Store(true)
 }
 
-// LookupEnv is os.LookupEnv for variables that name files, folders, libraries or programs:
+// LookupEnv returns os.LookupEnv for variables that name files, folders, libraries or programs:
 // none is set in an elevated process, as with secure_getenv(3).
 func LookupEnv(name string) (string, bool) {
 	if Elevated() {
@@ -57,13 +57,13 @@ func LookupEnv(name string) (string, bool) {
 	return os.LookupEnv(name)
 }
 
-// Getenv is os.Getenv with the rule of LookupEnv.
+// Getenv returns os.Getenv with the rule of LookupEnv.
 func Getenv(name string) string {
 	v, _ := LookupEnv(name)
 	return v
 }
 
-// Environ is os.Environ for programs that this one starts; those of an elevated process get a
+// Environ returns os.Environ for programs that this one starts; those of an elevated process get a
 // PATH of the system and no more.
 func Environ() []string {
 	if Elevated() {
@@ -100,7 +100,7 @@ func CleanEnvironment() {
 	}
 }
 
-// UserCacheDir is os.UserCacheDir; in an elevated process, where HOME and XDG_CACHE_HOME are
+// UserCacheDir returns os.UserCacheDir; in an elevated process, where HOME and XDG_CACHE_HOME are
 // the caller's, an error.
 func UserCacheDir() (string, error) {
 	if Elevated() {

@@ -50,7 +50,7 @@ func (e *UntrustedError) Reason() string {
 	return fmt.Sprintf("%s belongs to %s and has mode %04o, so that others decide what is in it", what, owner(e.Owner), unixMode(e.Mode))
 }
 
-// Advice says what the user can do.
+// Advice returns what the user can do.
 func (e *UntrustedError) Advice() string {
 	switch {
 	case !trusted(e.Owner):
@@ -68,7 +68,7 @@ func owner(uid uint32) string {
 	return "user " + strconv.FormatUint(uint64(uid), 10)
 }
 
-// unixMode is a mode as chmod takes it.
+// unixMode returns a mode as chmod takes it.
 func unixMode(m fs.FileMode) uint32 {
 	n := uint32(m.Perm())
 	for bit, unix := range map[fs.FileMode]uint32{fs.ModeSticky: 0o1000, fs.ModeSetgid: 0o2000, fs.ModeSetuid: 0o4000} {
@@ -82,7 +82,7 @@ func unixMode(m fs.FileMode) uint32 {
 // trusted reports whether a user may decide what this process runs: root and itself.
 func trusted(uid uint32) bool { return uid == 0 || uid == uint32(os.Geteuid()) }
 
-// ownerOf is the user ID of a file's owner.
+// ownerOf returns the user ID of a file's owner.
 func ownerOf(st fs.FileInfo) uint32 {
 	if s, ok := st.Sys().(*syscall.Stat_t); ok {
 		return s.Uid
@@ -131,7 +131,7 @@ type walk struct {
 	links int
 }
 
-// spelled is the folder reached, as the user wrote it where it is the end of the path.
+// spelled returns the folder reached, as the user wrote it where it is the end of the path.
 func (w *walk) spelled() string {
 	if len(w.rest) == 0 {
 		return w.asked
@@ -251,7 +251,7 @@ func check(path string, st fs.FileInfo) error {
 	return nil
 }
 
-// ReadFile is os.ReadFile with the rules of Open.
+// ReadFile returns os.ReadFile with the rules of Open.
 func ReadFile(path string) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Root is the top of the source tree: the folder with go.mod, at or above the test's.
+// Root returns the top of the source tree: the folder with go.mod, at or above the test's.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -26,13 +26,13 @@ func Root(t testing.TB) string {
 	return ""
 }
 
-// Prefix is the build folder, which has the layout of an installation.
+// Prefix returns the build folder, which has the layout of an installation.
 func Prefix(t testing.TB) string {
 	t.Helper()
 	return filepath.Dir(filepath.Dir(Compiler(t)))
 }
 
-// Built is a file of the build folder, named by its path there.
+// Built returns a file of the build folder, named by its path there.
 func Built(t testing.TB, name ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{Root(t), "build"}, name...)...)
@@ -42,7 +42,7 @@ func Built(t testing.TB, name ...string) string {
 	return path
 }
 
-// Compiler is the gohipcc of the build folder.
+// Compiler returns the gohipcc of the build folder.
 func Compiler(t testing.TB) string {
 	t.Helper()
 	return Built(t, "bin", "gohipcc")

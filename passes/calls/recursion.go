@@ -234,7 +234,7 @@ func (r *recursive) layOut() error {
 	return nil
 }
 
-// at is the address of an offset in the frame that starts above bytes after the current one.
+// at returns the address of an offset in the frame that starts above bytes after the current one.
 func (r *recursive) at(offset, above uint64) llvm.Value {
 	u, b := r.u, r.u.B
 	pos := llvm.BuildAdd(b, llvm.BuildLoad2(b, u.Types.I64, r.sp, ""), u.I64(offset+above), "")

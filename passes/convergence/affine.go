@@ -36,7 +36,7 @@ func (f *affine) isUniform() bool {
 
 func (f *affine) known() bool { return len(f.shared) == 0 }
 
-// plus is f + k·g.
+// plus returns f + k·g.
 func (f *affine) plus(g *affine, k int64) *affine {
 	out := &affine{shared: maps.Clone(f.shared)}
 	for l := range out.lane {
@@ -111,7 +111,7 @@ func newEvaluator(u *ir.Unit, uniform map[llvm.Value]bool, warp, row int64, line
 	return &evaluator{u: u, uniform: uniform, warp: warp, row: row, linear: linear, memo: map[llvm.Value]*affine{}, calls: map[string]llvm.Value{}}
 }
 
-// rowDimension is the first dimension whose local ID a kernel reads; x if it reads none.
+// rowDimension returns the first dimension whose local ID a kernel reads; x if it reads none.
 func rowDimension(kernel llvm.Value) int64 {
 	row := int64(3)
 	for _, i := range ir.Instructions(kernel) {
@@ -210,7 +210,7 @@ func (e *evaluator) compute(v llvm.Value) *affine {
 	}
 }
 
-// bitForm is a condition as a signed one-bit number: -1 or 0.
+// bitForm returns a condition as a signed one-bit number: -1 or 0.
 func bitForm(m *laneMask) *affine {
 	if m == nil {
 		return nil
@@ -223,7 +223,7 @@ func bitForm(m *laneMask) *affine {
 	})
 }
 
-// intWidth is the width of an integer type in bits, 64 for any other type.
+// intWidth returns the width of an integer type in bits, 64 for any other type.
 func intWidth(v llvm.Value) uint32 {
 	t := llvm.TypeOf(v)
 	if llvm.GetTypeKind(t) != llvm.IntegerKind {
@@ -513,9 +513,9 @@ func recurrence(start int64, do func(int64) (int64, bool), most int) []int64 {
 	return values
 }
 
-// iterations is the trip count of a loop whose counter has these values: how often a comparison of
-// the counter with a constant gives its first result. It is 0 if the counter is not compared or the
-// result never changes.
+// iterations returns the trip count of a loop whose counter has these values: how often a
+// comparison of the counter with a constant gives its first result. It is 0 if the counter is not
+// compared or the result never changes.
 func iterations(counter llvm.Value, values []int64) int {
 	for _, c := range ir.Users(counter) {
 		if ir.Opcode(c) != llvm.ICmp || llvm.GetOperand(c, 0) != counter || llvm.IsAConstantInt(llvm.GetOperand(c, 1)) == 0 {
@@ -541,7 +541,7 @@ func (e *evaluator) gep(v llvm.Value) *affine {
 	return base.plus(add, 1)
 }
 
-// indices is the offset in bytes that a GEP adds to its pointer.
+// indices returns the offset in bytes that a GEP adds to its pointer.
 func (e *evaluator) indices(v llvm.Value) *affine {
 	layout := e.u.Layout
 	t := llvm.GetGEPSourceElementType(v)

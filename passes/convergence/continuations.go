@@ -158,7 +158,7 @@ func (c *continuations) numberBarriers() {
 	}
 }
 
-// startID is the barrier ID of work-items that have not run yet, endID that of exited ones.
+// startID returns the barrier ID of work-items that have not run yet, endID that of exited ones.
 func (c *continuations) startID() uint64 { return uint64(len(c.barriers)) }
 func (c *continuations) endID() uint64   { return uint64(len(c.barriers)) + 1 }
 

@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// kernelOf is a kernel by the successors of its blocks, without a function.
+// kernelOf returns a kernel by the successors of its blocks, without a function.
 func kernelOf(succ [][]int) *flow.Kernel {
 	g := &flow.Graph{Blocks: make([]llvm.Block, len(succ)), Succ: succ, Pred: make([][]int, len(succ))}
 	for i, s := range succ {

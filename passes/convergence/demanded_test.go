@@ -24,8 +24,8 @@ declare void @_Z7barrierj(i32) convergent
 declare void @other(i32)
 `
 
-// steps is a reduction over the lanes that follow, by 2 and by 1, with the given condition and the
-// end of a kernel.
+// steps returns a reduction over the lanes that follow, by 2 and by 1, with the given condition and
+// the end of a kernel.
 func steps(condition, first, last string) string {
 	return `
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %v, i32 %n) {

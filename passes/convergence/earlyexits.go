@@ -18,7 +18,7 @@ type exitPaths struct {
 	next     []int            // of such a block, the next one that all traverse; -1 for none
 }
 
-// earlyExits are the blocks from which some work-items exit and others go on to synchronise.
+// earlyExits returns the blocks from which some work-items exit and others go on to synchronise.
 func earlyExits(kernel *flow.Kernel) map[llvm.Block]bool {
 	exit := map[llvm.Block]bool{}
 	for i, b := range kernel.Blocks {

@@ -139,7 +139,7 @@ func PrepareExits(u *ir.Unit) error {
 	return nil
 }
 
-// StopFunction is the declaration that ends work-items, between PrepareExits and
+// StopFunction returns the declaration that ends work-items, between PrepareExits and
 // ExitWorkItems; 0 when no library defines it.
 func StopFunction(u *ir.Unit) llvm.Value {
 	if f := llvm.GetNamedFunction(u.Mod, stopName); f != 0 || llvm.GetNamedFunction(u.Mod, stopBody) == 0 {

@@ -90,7 +90,7 @@ func flatText(s string) string {
 	return strings.ReplaceAll(s, `fence syncscope("workgroup")`, `fence syncscope("singlethread")`)
 }
 
-// closing is the index of the first c in s, or len(s).
+// closing returns the index of the first c in s, or len(s).
 func closing(s string, c byte) int {
 	if n := strings.IndexByte(s, c); n >= 0 {
 		return n

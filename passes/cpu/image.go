@@ -80,8 +80,9 @@ func Link(u *ir.Unit, object []byte) ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// libraries are the linker arguments for the parts of the C library that images need. Where this
-// machine lacks them for the processor, their symbols stay undefined until the image is loaded.
+// libraries returns the linker arguments for the parts of the C library that images need. Where
+// this machine lacks them for the processor, their symbols stay undefined until the image is
+// loaded.
 func libraries(arch string) []string {
 	out := []string{"--as-needed"}
 	for _, name := range []string{"libm.so.6", "libmvec.so.1", "libc.so.6"} {

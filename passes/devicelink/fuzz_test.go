@@ -51,7 +51,7 @@ define spir_kernel void @other(ptr addrspace(1) %p) {
 }
 `
 
-// wholeInputs are the intact inputs.
+// wholeInputs returns the intact inputs.
 func wholeInputs(t testing.TB) [][]byte {
 	t.Helper()
 	root := testtree.Root(t)

@@ -29,7 +29,7 @@ func DivergentBlocks(succ [][]int, divergentBranch func(block int) bool) []bool 
 	return out
 }
 
-// DivergentBranches are the terminators whose condition is not in the set of uniform values.
+// DivergentBranches returns the terminators whose condition is not in the set of uniform values.
 func (g *Graph) DivergentBranches(uniform map[llvm.Value]bool) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	for i, b := range g.Blocks {
@@ -47,7 +47,7 @@ func (g *Graph) DivergentBlocks(branches map[llvm.Value]bool) []bool {
 	return DivergentBlocks(g.LiveSuccessors(), func(i int) bool { return branches[llvm.GetBasicBlockTerminator(g.Blocks[i])] })
 }
 
-// LiveSuccessors are the successors of each block, but for those that end in unreachable.
+// LiveSuccessors returns the successors of each block, but for those that end in unreachable.
 func (g *Graph) LiveSuccessors() [][]int {
 	out := make([][]int, len(g.Succ))
 	for i, s := range g.Succ {
@@ -61,7 +61,7 @@ func (g *Graph) EndsInUnreachable(block int) bool {
 	return llvm.GetInstructionOpcode(llvm.GetBasicBlockTerminator(g.Blocks[block])) == llvm.Unreachable
 }
 
-// UniformPostDominator is the closest post-dominator of a block, itself included, that is not
+// UniformPostDominator returns the closest post-dominator of a block, itself included, that is not
 // divergent; -1 for none.
 func (p *DomTree) UniformPostDominator(i int, divergent []bool) int {
 	for i >= 0 && divergent[i] {

@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// graphOf is a graph by the successors of its blocks, without a function.
+// graphOf returns a graph by the successors of its blocks, without a function.
 func graphOf(succ [][]int) *Graph {
 	g := &Graph{Blocks: make([]llvm.Block, len(succ)), Succ: succ, Pred: make([][]int, len(succ))}
 	for i, s := range succ {

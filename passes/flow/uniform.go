@@ -17,10 +17,10 @@ var uniformBuiltins = []string{
 	"get_max_sub_group_size", "get_num_sub_groups", "get_enqueued_num_sub_groups",
 }
 
-// Uniform is the set of the values that are the same for all work-items of a group: those that depend
-// on nothing but arguments, uniform built-ins, and memory at uniform addresses, and that no divergent
-// branch chooses between. A value of a loop with a divergent exit is uniform within the loop only
-// (temporal divergence): what uses it outside is divergent.
+// Uniform returns the set of the values that are the same for all work-items of a group: those that
+// depend on nothing but arguments, uniform built-ins, and memory at uniform addresses, and that no
+// divergent branch chooses between. A value of a loop with a divergent exit is uniform within the
+// loop only (temporal divergence): what uses it outside is divergent.
 func (g *Graph) Uniform() map[llvm.Value]bool { return g.UniformUnless(nil) }
 
 // UniformUnless is [Graph.Uniform] for a device that runs work-items one after the other, where the

@@ -81,7 +81,8 @@ func (n *narrower) narrow(i llvm.Value) bool {
 	return true
 }
 
-// upper is the upper half of a number of 64 bits whose lower half is zero, 0 if it is not known to be:
+// upper returns the upper half of a number of 64 bits whose lower half is zero, 0 if it is not
+// known to be:
 //
 //	%s = shl i64 %id, 32
 //	%t = add i64 %s, 1099511627776     ; 256 << 32
@@ -172,7 +173,7 @@ func plainShared(i, p llvm.Value) bool {
 	return !llvm.GetVolatile(i) && llvm.GetOrdering(i) == llvm.NotAtomic && (as == ir.GlobalSpace || as == ir.LocalSpace)
 }
 
-// half is the lower half of a number of 64 bits.
+// half returns the lower half of a number of 64 bits.
 func (n *narrower) half(v llvm.Value) llvm.Value {
 	if h := n.made[v]; h != 0 {
 		return h

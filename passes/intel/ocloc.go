@@ -37,7 +37,7 @@ func Find() (string, error) {
 	return path, nil
 }
 
-// Files are those that the compiler is made of, as far as they are in their usual places.
+// Files returns those that the compiler is made of, as far as they are in their usual places.
 func Files() []string {
 	path, err := Find()
 	if err != nil {

@@ -50,8 +50,8 @@ func GlobalSizes(u *ir.Unit) error {
 	return u.LLVMPasses("function(dce)")
 }
 
-// sizeCall is the call of a function that a value of 64 bits, or of 32 bits made of that, comes from; 0 if it does
-// not.
+// sizeCall returns the call of a function that a value of 64 bits, or of 32 bits made of that,
+// comes from; 0 if it does not.
 func sizeCall(v llvm.Value, name string) llvm.Value {
 	if ir.Opcode(v) == llvm.Trunc {
 		v = llvm.GetOperand(v, 0)

@@ -95,7 +95,7 @@ func (p *polynomials) compute(v llvm.Value) int {
 	return none
 }
 
-// sum is the degree of a PHI of the header.
+// sum returns the degree of a PHI of the header.
 func (p *polynomials) sum(phi llvm.Value) int {
 	degree := none
 	if p.Index[llvm.GetInstructionParent(phi)] != p.Header {

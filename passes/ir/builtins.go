@@ -49,8 +49,8 @@ var openclNames, openclPrefixes = func() (map[string]bool, []string) {
 	return names, prefixes
 }()
 
-// MangledName is the plain name of an Itanium-mangled function outside of any
-// namespace: sinf of _Z4sinff.
+// MangledName returns the plain name of an Itanium-mangled function outside of any namespace: sinf
+// of _Z4sinff.
 func MangledName(symbol string) (string, bool) {
 	rest, ok := strings.CutPrefix(symbol, "_Z")
 	if !ok {

@@ -9,8 +9,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Callers is the set of the functions that call one of some directly or not, these
-// included.
+// Callers returns the set of the functions that call one of some directly or not, these included.
 func Callers(of []llvm.Value) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	var mark func(f llvm.Value)
@@ -49,7 +48,7 @@ func (u *Unit) InlineCallers(targets ...llvm.Value) {
 	}
 }
 
-// Recursive is the set of functions that can reach themselves through calls.
+// Recursive returns the set of functions that can reach themselves through calls.
 func (u *Unit) Recursive() map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	for _, g := range u.Cycles() {
@@ -81,9 +80,8 @@ func (u *Unit) Cycles() [][]llvm.Value {
 	})
 }
 
-// Components are the strongly connected components of what is reached from nodes, those
-// that lead to others behind these (Tarjan, "Depth-first search and linear graph
-// algorithms", 1972).
+// Components returns the strongly connected components of what is reached from nodes, those that
+// lead to others behind these (Tarjan, "Depth-first search and linear graph algorithms", 1972).
 func Components[T comparable](nodes []T, next func(T) []T) [][]T {
 	index, low := map[T]int{}, map[T]int{}
 	onStack := map[T]bool{}

@@ -9,10 +9,10 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// Demangle gives a symbol in its source spelling, for messages.
+// Demangle returns a symbol in its source spelling, for messages.
 func Demangle(name string) string { return demangle.Filter(name, demangle.NoClones) }
 
-// SortedKeys gives a map's keys in order: the output must not depend on map order.
+// SortedKeys returns a map's keys in order: the output must not depend on map order.
 func SortedKeys[V any](m map[string]V) []string {
 	out := make([]string, 0, len(m))
 	for k := range m {

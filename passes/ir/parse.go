@@ -58,7 +58,7 @@ func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
 	return *mod, nil
 }
 
-// describe says what a file's first bytes look like.
+// describe returns what a file's first bytes look like.
 func describe(data []byte) string {
 	switch k := fatbin.Sniff(data); {
 	case k == fatbin.KindEmpty:

@@ -58,7 +58,7 @@ func ForEachUse(v llvm.Value, visit func(inst llvm.Value)) {
 	walk(v)
 }
 
-// UsedBy is the functions whose instructions use one of the globals, or a constant made of it.
+// UsedBy returns the functions whose instructions use one of the globals, or a constant made of it.
 func UsedBy(globals map[llvm.Value]bool) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	for g := range globals {

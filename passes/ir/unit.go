@@ -72,19 +72,19 @@ func (u *Unit) Init() {
 // Without reports whether a workaround of a ledger is switched off.
 func (u *Unit) Without(id string) bool { return u.Opts.Disabled[id] }
 
-// IntType is an integer type.
+// IntType returns an integer type.
 func (u *Unit) IntType(bits uint32) llvm.Type { return llvm.IntTypeInContext(u.Ctx, bits) }
 
-// Ptr is the type of pointers into an address space.
+// Ptr returns the type of pointers into an address space.
 func (u *Unit) Ptr(as uint32) llvm.Type { return llvm.PointerTypeInContext(u.Ctx, as) }
 
-// I32 is a constant of 32 bits.
+// I32 returns a constant of 32 bits.
 func (u *Unit) I32(v uint64) llvm.Value { return llvm.ConstInt(u.Types.I32, v, false) }
 
-// I64 is a constant of 64 bits.
+// I64 returns a constant of 64 bits.
 func (u *Unit) I64(v uint64) llvm.Value { return llvm.ConstInt(u.Types.I64, v, false) }
 
-// MDKind is the number of a kind of metadata.
+// MDKind returns the number of a kind of metadata.
 func (u *Unit) MDKind(name string) uint32 {
 	k, ok := u.md[name]
 	if !ok {
@@ -94,8 +94,8 @@ func (u *Unit) MDKind(name string) uint32 {
 	return k
 }
 
-// AttrKind is the number of an enum attribute in this LLVM, 0 when it has none of
-// that name. Numbers change between releases; names do not.
+// AttrKind returns the number of an enum attribute in this LLVM, 0 when it has none of that name.
+// Numbers change between releases; names do not.
 func (u *Unit) AttrKind(name string) uint32 {
 	k, ok := u.attrs[name]
 	if !ok {

@@ -10,7 +10,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// ByValue is the type of a by-value aggregate parameter, 0 for other parameters.
+// ByValue returns the type of a by-value aggregate parameter, 0 for other parameters.
 func (u *Unit) ByValue(f llvm.Value, index uint32) llvm.Type {
 	for _, name := range []string{"byval", "byref"} {
 		if a := llvm.GetEnumAttributeAtIndex(f, index, u.AttrKind(name)); a != 0 {
@@ -20,7 +20,7 @@ func (u *Unit) ByValue(f llvm.Value, index uint32) llvm.Type {
 	return 0
 }
 
-// CallAlign is the alignment that a call states for a pointer argument.
+// CallAlign returns the alignment that a call states for a pointer argument.
 func (u *Unit) CallAlign(call llvm.Value, arg uint32) uint64 {
 	for _, a := range CallAttrs(call, arg+1) {
 		if llvm.IsEnumAttribute(a) && llvm.GetEnumAttributeKind(a) == u.AttrKind("align") {
@@ -30,7 +30,7 @@ func (u *Unit) CallAlign(call llvm.Value, arg uint32) uint64 {
 	return 1
 }
 
-// ConstantCString is the text of a pointer to a constant C string.
+// ConstantCString returns the text of a pointer to a constant C string.
 func ConstantCString(v llvm.Value) (string, bool) {
 	g := StripCasts(v)
 	if llvm.IsAGlobalVariable(g) == 0 || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
@@ -80,7 +80,7 @@ func (u *Unit) UsersOf(g llvm.Value) string {
 	return strings.Join(list, ", ")
 }
 
-// ConstantText is a constant as printed, without its type.
+// ConstantText returns a constant as printed, without its type.
 func ConstantText(c llvm.Value) string {
 	s := c.String()
 	return s[strings.LastIndexByte(s, ' ')+1:]
@@ -202,7 +202,7 @@ func ParamTypes(ft llvm.Type) []llvm.Type {
 	return out
 }
 
-// FunctionOf is the function that an instruction is in.
+// FunctionOf returns the function that an instruction is in.
 func FunctionOf(inst llvm.Value) llvm.Value {
 	return llvm.GetBasicBlockParent(llvm.GetInstructionParent(inst))
 }
@@ -221,7 +221,7 @@ func Opcode(v llvm.Value) llvm.Opcode {
 // IsCall reports whether a value is a call.
 func IsCall(v llvm.Value) bool { return llvm.IsACallInst(v) != 0 }
 
-// Callee is the function that a call names, 0 for an indirect call.
+// Callee returns the function that a call names, 0 for an indirect call.
 func Callee(call llvm.Value) llvm.Value {
 	return llvm.IsAFunction(StripCasts(llvm.GetCalledValue(call)))
 }
@@ -283,8 +283,8 @@ func TouchesMemory(i llvm.Value) bool {
 	return IsCall(i) && !ReadNone(i)
 }
 
-// CaseValue is the value for which a switch goes to its successor of an index, from 1 on: the first
-// is for all others. Since LLVM 22 it is no operand.
+// CaseValue returns the value for which a switch goes to its successor of an index, from 1 on: the
+// first is for all others. Since LLVM 22 it is no operand.
 func CaseValue(sw llvm.Value, successor uint32) llvm.Value {
 	if llvm.Has("GetSwitchCaseValue") {
 		return llvm.GetSwitchCaseValue(sw, successor)

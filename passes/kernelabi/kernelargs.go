@@ -71,8 +71,8 @@ func KernelArguments(u *ir.Unit) error {
 	return nil
 }
 
-// valueType is the type of a parameter in AMD's words (AMDGPUUsage, ".value_type" of code object
-// version 2). LLVM does not say whether an integer has a sign.
+// valueType returns the type of a parameter in AMD's words (AMDGPUUsage, ".value_type" of code
+// object version 2). LLVM does not say whether an integer has a sign.
 func valueType(t llvm.Type) string {
 	switch llvm.GetTypeKind(t) {
 	case llvm.HalfKind:
@@ -116,7 +116,7 @@ func launchLimits(u *ir.Unit, f llvm.Value, k *ir.Kernel) {
 	}
 }
 
-// functionMD is the integers of a function's metadata node.
+// functionMD returns the integers of a function's metadata node.
 func functionMD(u *ir.Unit, f llvm.Value, kind string) []uint64 {
 	cnt := new(uint64)
 	md := llvm.GlobalCopyAllMetadata(f, cnt)

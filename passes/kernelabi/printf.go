@@ -274,7 +274,7 @@ func (w *recordWriter) answer(format, first llvm.Value) {
 	llvm.BuildRet(b, w.call(count, format, first, llvm.ConstInt(t.I1, inRecord, false)))
 }
 
-// emptyString is the address of a zero byte.
+// emptyString returns the address of a zero byte.
 func emptyString(u *ir.Unit, b llvm.Builder, flat llvm.Type) llvm.Value {
 	a := llvm.BuildAlloca(b, u.Types.I8, "")
 	llvm.BuildStore(b, llvm.ConstNull(u.Types.I8), a)

@@ -13,7 +13,7 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// Records are the text records of the image, in a fixed order.
+// Records returns the text records of the image, in a fixed order.
 func Records(u *ir.Unit) []string {
 	var out []string
 	add := func(kind string, object any) { out = append(out, abi.Record(kind, object)) }

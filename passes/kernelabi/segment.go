@@ -370,7 +370,7 @@ func address(u *ir.Unit, c llvm.Value) (target llvm.Value, add int64, ok bool) {
 	return 0, 0, false
 }
 
-// gepOffset is the byte offset of a GEP whose indices are all constant.
+// gepOffset returns the byte offset of a GEP whose indices are all constant.
 func gepOffset(u *ir.Unit, gep llvm.Value) (int64, bool) {
 	ops := ir.Operands(gep)
 	t := llvm.GetGEPSourceElementType(gep)
@@ -404,8 +404,8 @@ func put(s *ir.Segment, at uint64, b []byte) {
 	}
 }
 
-// chunks are the stretches of the segment's initial bytes that are not zero, gaps
-// shorter than a record's own overhead included, none longer than a record holds.
+// chunks returns the stretches of the segment's initial bytes that are not zero, gaps shorter than
+// a record's own overhead included, none longer than a record holds.
 func chunks(s *ir.Segment) []abi.SegmentData {
 	const gap, most = 64, 45000
 	var out []abi.SegmentData
@@ -433,7 +433,7 @@ func le64(v uint64) []byte {
 	return b
 }
 
-// intBytes is an integer constant of any width, little-endian.
+// intBytes returns an integer constant of any width, little-endian.
 func intBytes(c llvm.Value, size uint64) []byte {
 	out := make([]byte, size)
 	if size <= 8 {

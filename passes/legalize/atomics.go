@@ -132,8 +132,8 @@ var (
 	orderingPattern = regexp.MustCompile(`\b(unordered|monotonic|acquire|release|acq_rel|seq_cst)\b`)
 )
 
-// lower gives the helper that replaces an instruction and the call's arguments;
-// no name when the instruction can stay.
+// lower returns the helper that replaces an instruction and the call's arguments; no name when the
+// instruction can stay.
 func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	op := llvm.GetInstructionOpcode(i)
 	ptr, value := atomicOperands(op, i)
@@ -171,7 +171,7 @@ func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	return name, args, err
 }
 
-// atomicOperands are the address of an atomic operation and the value that fixes its type; no
+// atomicOperands returns the address of an atomic operation and the value that fixes its type; no
 // address: it is none.
 func atomicOperands(op llvm.Opcode, i llvm.Value) (ptr, value llvm.Value) {
 	switch op {
@@ -271,7 +271,7 @@ func (h *atomicHelper) cast(from, to, a, b string) string {
 	return fmt.Sprintf("  %s = %s %s %s to %s\n", to, op, a, from, b)
 }
 
-// word is the integer that memory is accessed in.
+// word returns the integer that memory is accessed in.
 func (h *atomicHelper) word() string { return fmt.Sprintf("i%d", max(h.bits, 32)) }
 
 // address finds the word and, for narrow values, the shift within it.
@@ -306,7 +306,7 @@ func (h *atomicHelper) pack(v, word, to string) string {
 	return fmt.Sprintf("  %[3]s.z = zext i%[4]d %[1]s to i32\n  %[3]s.s = shl i32 %[3]s.z, %%sh\n  %[3]s.k = and i32 %[2]s, %%keep\n  %[3]s = or i32 %[3]s.k, %[3]s.s\n", v, word, to, h.bits)
 }
 
-// failure is the strongest ordering that a failed exchange may have.
+// failure returns the strongest ordering that a failed exchange may have.
 func (h *atomicHelper) failure() string {
 	switch h.orders[0] {
 	case "acq_rel", "acquire":
@@ -330,7 +330,7 @@ func (h *atomicHelper) define(result, params, body string) string {
 	return fmt.Sprintf("define %s @%q(%s %%p%s) nounwind {\nentry:\n%s}\n\n", result, h.name, h.ptr, params, body)
 }
 
-// retry is the loop: body computes %ni, the integer to store, from %oi.
+// retry returns the loop: body computes %ni, the integer to store, from %oi.
 func (h *atomicHelper) retry(body, done string) string {
 	w := h.word()
 	align := max(h.bits, 32) / 8

@@ -286,7 +286,7 @@ type helper struct {
 
 func (h *helper) argType(i int) string { return scalarOf(ir.ParamTypes(h.ft)[i]).String() }
 
-// scalarOf is a vector's element type, or the type itself.
+// scalarOf returns a vector's element type, or the type itself.
 func scalarOf(t llvm.Type) llvm.Type {
 	if llvm.GetTypeKind(t) == llvm.VectorKind {
 		return llvm.GetElementType(t)
@@ -294,7 +294,7 @@ func scalarOf(t llvm.Type) llvm.Type {
 	return t
 }
 
-// lanes is a vector's number of elements, 0 for a scalar.
+// lanes returns a vector's number of elements, 0 for a scalar.
 func lanes(t llvm.Type) uint32 {
 	if llvm.GetTypeKind(t) == llvm.VectorKind {
 		return llvm.GetVectorSize(t)
@@ -302,7 +302,7 @@ func lanes(t llvm.Type) uint32 {
 	return 0
 }
 
-// scalarResult is the result type of the helper for one element.
+// scalarResult returns the result type of the helper for one element.
 func (h *helper) scalarResult() string {
 	r := llvm.GetReturnType(h.ft)
 	if llvm.GetTypeKind(r) != llvm.StructKind {
@@ -523,7 +523,7 @@ func mangleType(t string) string {
 	return mangled[t]
 }
 
-// resize is the text of a conversion between integer types.
+// resize returns the text of a conversion between integer types.
 func (h *helper) resize(v, from, to string, signed bool) string {
 	var a, b int
 	fmt.Sscanf(from, "i%d", &a)
@@ -541,7 +541,7 @@ func (h *helper) resize(v, from, to string, signed bool) string {
 	return fmt.Sprintf("%s %s %s to %s", op, from, v, to)
 }
 
-// legalWidth is the narrowest integer of a device that holds n bits, 0 beyond 64.
+// legalWidth returns the narrowest integer of a device that holds n bits, 0 beyond 64.
 func legalWidth(n uint32) uint32 {
 	for _, w := range []uint32{8, 16, 32, 64} {
 		if n <= w {
@@ -806,7 +806,7 @@ func saturatingConversion(signed bool) func(*helper) (string, error) {
 	}
 }
 
-// powerOfTwo is 2^n as the bits of a double.
+// powerOfTwo returns 2^n as the bits of a double.
 func powerOfTwo(n uint32) uint64 { return uint64(1023+n) << 52 }
 
 // fpClass tests the classes of IEEE 754 that the mask %b asks for, bit by bit as

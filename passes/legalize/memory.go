@@ -29,7 +29,7 @@ import (
 // unrolled is the most pieces that a copy is unrolled into.
 const unrolled = 16
 
-// unitFor is the widest power of two up to 8 that divides both.
+// unitFor returns the widest power of two up to 8 that divides both.
 func unitFor(align, size uint64) uint64 {
 	unit := uint64(8)
 	for unit > 1 && (align%unit != 0 || size%unit != 0) {
@@ -183,7 +183,7 @@ func shared(p llvm.Value) bool {
 	return false
 }
 
-// alignAt is the alignment at an offset from an aligned address.
+// alignAt returns the alignment at an offset from an aligned address.
 func alignAt(align, at uint64) uint64 {
 	for at%align != 0 {
 		align /= 2
@@ -205,8 +205,8 @@ func spacePtr(as uint32) string {
 	return fmt.Sprintf("ptr addrspace(%d)", as)
 }
 
-// upwards is the end of a helper: in its block named from, a loop over %i, which counts from
-// 0 to %n in steps, and what the loop does.
+// upwards returns the end of a helper: in its block named from, a loop over %i, which counts from 0
+// to %n in steps, and what the loop does.
 func upwards(from string, step uint64, does string) string {
 	return fmt.Sprintf(`
   %%some = icmp ne i64 %%n, 0

@@ -124,9 +124,9 @@ func plainShared(u *ir.Unit, g llvm.Value) {
 	llvm.DeleteGlobal(g)
 }
 
-// plainTypeAttr is an attribute with a type of plain numbers in the place of one that holds
-// integers of widths that devices lack; 0 if the attribute is no such one. A kernel's argument is no array
-// (OpenCL C 3.0, 6.11), but may be a structure of one.
+// plainTypeAttr returns an attribute with a type of plain numbers in the place of one that holds
+// integers of widths that devices lack; 0 if the attribute is no such one. A kernel's argument is
+// no array (OpenCL C 3.0, 6.11), but may be a structure of one.
 func plainTypeAttr(u *ir.Unit, a llvm.Attribute, kernel bool) llvm.Attribute {
 	if !llvm.IsTypeAttribute(a) {
 		return 0
@@ -203,7 +203,7 @@ func oclLanes(n uint32) bool {
 	return false
 }
 
-// bytesType is memory of a size and alignment as integers.
+// bytesType returns memory of a size and alignment as integers.
 func bytesType(u *ir.Unit, size, align uint64) llvm.Type {
 	unit := unitFor(align, size)
 	t := u.IntType(uint32(unit * 8))

@@ -34,7 +34,7 @@ func MultiwordIntegers(u *ir.Unit) error {
 	})
 }
 
-// multiwordWidth is the width of an integer of more than 128 bits, 0 for other types.
+// multiwordWidth returns the width of an integer of more than 128 bits, 0 for other types.
 func multiwordWidth(t llvm.Type) uint32 {
 	if n := wideWidth(t); n > 128 {
 		return n
@@ -80,7 +80,7 @@ func (m *multiword) run() error {
 	return nil
 }
 
-// of is the words of an operand.
+// of returns the words of an operand.
 func (m *multiword) of(v llvm.Value) ([]llvm.Value, error) {
 	if x, ok := m.words[v]; ok {
 		return x, nil
@@ -246,7 +246,8 @@ func shifting(by func(m *multiword, x []llvm.Value, bits int) []llvm.Value) func
 	}
 }
 
-// window is the 64 bits from a bit of a value on, which has the words of below and above around it.
+// window returns the 64 bits from a bit of a value on, which has the words of below and above
+// around it.
 func (m *multiword) window(x []llvm.Value, from int, below, above llvm.Value) llvm.Value {
 	word := func(k int) llvm.Value {
 		switch {
@@ -292,12 +293,12 @@ func (m *multiword) shiftSigned(x []llvm.Value, bits int) []llvm.Value {
 	return m.moved(x, bits, m.sign(x))
 }
 
-// sign is 64 copies of the highest bit.
+// sign returns 64 copies of the highest bit.
 func (m *multiword) sign(x []llvm.Value) llvm.Value {
 	return llvm.BuildAShr(m.u.B, x[len(x)-1], m.u.I64(63), "")
 }
 
-// extended is the sign extension of a value of n bits to whole words.
+// extended returns the sign extension of a value of n bits to whole words.
 func (m *multiword) extended(x []llvm.Value, n uint32) []llvm.Value {
 	out := append([]llvm.Value(nil), x...)
 	if rest := n % 64; rest != 0 {
@@ -456,7 +457,7 @@ func (m *multiword) bitcast(i llvm.Value) error {
 	return nil
 }
 
-// bytesOf is the type in memory of a word of a value of n bits.
+// bytesOf returns the type in memory of a word of a value of n bits.
 func (m *multiword) bytesOf(n uint32, k int) llvm.Type {
 	return m.u.IntType(min(64, (n-uint32(64*k)+7)/8*8))
 }

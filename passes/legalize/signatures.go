@@ -63,7 +63,7 @@ func legalizeIndirectCall(u *ir.Unit, c llvm.Value) {
 	}
 }
 
-// passedAs is the type that a value of a type is passed as.
+// passedAs returns the type that a value of a type is passed as.
 func passedAs(u *ir.Unit, t llvm.Type) llvm.Type {
 	n := oddWidth(t)
 	switch {
@@ -81,8 +81,8 @@ func passedAs(u *ir.Unit, t llvm.Type) llvm.Type {
 	return s
 }
 
-// passedWords is the number of words that an integer of more than 64 bits is passed in: vectors have no
-// other sizes than these (OpenCL C 3.0, 6.3.2).
+// passedWords returns the number of words that an integer of more than 64 bits is passed in:
+// vectors have no other sizes than these (OpenCL C 3.0, 6.3.2).
 func passedWords(n uint32) uint32 {
 	for _, k := range []uint32{2, 3, 4, 8, 16} {
 		if n <= 64*k {
@@ -137,7 +137,7 @@ func legalizeSignature(u *ir.Unit, f llvm.Value) {
 	llvm.DeleteFunction(f)
 }
 
-// passed is a value as it is passed.
+// passed returns a value as it is passed.
 func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	t := passedAs(u, llvm.TypeOf(v))
 	if t == llvm.TypeOf(v) {
@@ -155,8 +155,8 @@ func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	return llvm.BuildBitCast(b, v, t, "")
 }
 
-// constantWords is the zero extension of a constant as words: of a bitcast of a constant LLVM makes a constant expression,
-// in which the other passes do not see an integer.
+// constantWords returns the zero extension of a constant as words: of a bitcast of a constant LLVM
+// makes a constant expression, in which the other passes do not see an integer.
 func constantWords(u *ir.Unit, c llvm.Value, n uint32) llvm.Value {
 	value, _ := new(big.Int).SetString(ir.ConstantText(c), 10)
 	if value.Sign() < 0 {
@@ -170,7 +170,7 @@ func constantWords(u *ir.Unit, c llvm.Value, n uint32) llvm.Value {
 	return llvm.ConstVector(words)
 }
 
-// received is a value of a type from what was passed for it.
+// received returns a value of a type from what was passed for it.
 func received(u *ir.Unit, b llvm.Builder, v llvm.Value, t llvm.Type) llvm.Value {
 	if wideWidth(t) != 0 {
 		v = llvm.BuildBitCast(b, v, u.IntType(64*lanes(llvm.TypeOf(v))), "")

@@ -33,8 +33,7 @@ func Vectors(u *ir.Unit) error {
 	})
 }
 
-// oddVector is the number of elements of a vector that no device has, 0 for other
-// types.
+// oddVector returns the number of elements of a vector that no device has, 0 for other types.
 func oddVector(t llvm.Type) uint32 {
 	if llvm.GetTypeKind(t) != llvm.VectorKind {
 		return 0
@@ -54,7 +53,7 @@ type scalarizer struct {
 	dead  []llvm.Value
 }
 
-// of is the elements of a vector value at the builder's place, whatever its size.
+// of returns the elements of a vector value at the builder's place, whatever its size.
 func (s *scalarizer) of(v llvm.Value) []llvm.Value {
 	if p, ok := s.parts[v]; ok {
 		return p
@@ -306,8 +305,8 @@ func (s *scalarizer) extract(i vectorInst) {
 	s.scalar(i.Value, extracted(i.b, i.t, s.of(i.operand(0)), i.operand(1)))
 }
 
-// extracted is one of the elements x of a vector. An index that is no constant makes a chain of
-// selections, in which one out of range gives the last element.
+// extracted returns one of the elements x of a vector. An index that is no constant makes a chain
+// of selections, in which one out of range gives the last element.
 func extracted(b llvm.Builder, t llvm.Type, x []llvm.Value, index llvm.Value) llvm.Value {
 	if llvm.IsAConstantInt(index) != 0 {
 		if k := llvm.ConstIntGetZExtValue(index); k < uint64(len(x)) {
@@ -434,7 +433,7 @@ func (s *scalarizer) bitcast(i vectorInst) {
 	s.done(i.Value, out)
 }
 
-// asInt is an integer with the bits of a number or a pointer.
+// asInt returns an integer with the bits of a number or a pointer.
 func (s *scalarizer) asInt(v llvm.Value, bits uint32) llvm.Value {
 	t := s.u.IntType(bits)
 	switch {
@@ -446,7 +445,7 @@ func (s *scalarizer) asInt(v llvm.Value, bits uint32) llvm.Value {
 	return llvm.BuildBitCast(s.u.B, v, t, "")
 }
 
-// fromInt is a number or a pointer with the bits of an integer.
+// fromInt returns a number or a pointer with the bits of an integer.
 func (s *scalarizer) fromInt(v llvm.Value, t llvm.Type) llvm.Value {
 	switch {
 	case llvm.TypeOf(v) == t:

@@ -66,7 +66,7 @@ func switchesWide(i llvm.Value) bool {
 	return ir.Opcode(i) == llvm.Switch && wideWidth(llvm.TypeOf(llvm.GetOperand(i, 0))) != 0
 }
 
-// wideWidth is the width of an integer of 65 bits or more, 0 for other types.
+// wideWidth returns the width of an integer of 65 bits or more, 0 for other types.
 func wideWidth(t llvm.Type) uint32 {
 	if llvm.GetTypeKind(t) == llvm.IntegerKind {
 		if n := llvm.GetIntTypeWidth(t); n > 64 {
@@ -76,7 +76,7 @@ func wideWidth(t llvm.Type) uint32 {
 	return 0
 }
 
-// wideShiftRight is the helper that shifts to the right by the instruction op; over is the
+// wideShiftRight returns the helper that shifts to the right by the instruction op; over is the
 // high half of what is shifted by 64 and more.
 func wideShiftRight(op, over string) string {
 	return fmt.Sprintf(`
@@ -242,7 +242,7 @@ define { i64, i64 } @__gohip.wide.fromdouble(double %d) alwaysinline nounwind {
 }
 `
 
-// wideSigned is a signed operation by the unsigned one of the operands' magnitudes, whose
+// wideSigned returns a signed operation by the unsigned one of the operands' magnitudes, whose
 // result has the sign in %as (of the first operand) or %s (of their product).
 func wideSigned(name, unsigned, sign string) string {
 	return `
@@ -324,7 +324,7 @@ func (s *splitter) pair(v llvm.Value) [2]llvm.Value {
 	return [2]llvm.Value{llvm.BuildExtractValue(s.u.B, v, 0, ""), llvm.BuildExtractValue(s.u.B, v, 1, "")}
 }
 
-// of is the two halves of a wide operand, zero-extended.
+// of returns the two halves of a wide operand, zero-extended.
 func (s *splitter) of(v llvm.Value) ([2]llvm.Value, error) {
 	if p, ok := s.parts[v]; ok {
 		return p, nil
@@ -359,7 +359,7 @@ func (s *splitter) mask(p [2]llvm.Value, n uint32) [2]llvm.Value {
 	return p
 }
 
-// extend is the sign extension to 128 bits of a value of n bits.
+// extend returns the sign extension to 128 bits of a value of n bits.
 func (s *splitter) extend(p [2]llvm.Value, n uint32) [2]llvm.Value {
 	if n < 128 {
 		by := s.u.I64(uint64(128 - n))
@@ -456,7 +456,7 @@ var splitters = map[llvm.Opcode]func(*splitter, wideInst) error{
 	llvm.Load: (*splitter).load, llvm.Store: (*splitter).store,
 }
 
-// operands are two of them in halves.
+// operands returns two of them in halves.
 func (s *splitter) operands(w wideInst, first, second uint32) (x, y [2]llvm.Value, err error) {
 	if x, err = s.of(w.operand(first)); err != nil {
 		return x, y, err

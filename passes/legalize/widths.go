@@ -39,8 +39,8 @@ func IntegerWidths(u *ir.Unit) error {
 	})
 }
 
-// oddWidth is the width of an integer (or the elements of a vector of them) that
-// no device has; 0 for every other type. Booleans are a type of their own.
+// oddWidth returns the width of an integer (or the elements of a vector of them) that no device
+// has; 0 for every other type. Booleans are a type of their own.
 func oddWidth(t llvm.Type) uint32 {
 	t = scalarOf(t)
 	if llvm.GetTypeKind(t) != llvm.IntegerKind {
@@ -62,7 +62,7 @@ type widener struct {
 	dead []llvm.Value
 }
 
-// legal is the type that stands for an odd one.
+// legal returns the type that stands for an odd one.
 func (w *widener) legal(t llvm.Type) (llvm.Type, error) {
 	n := legalWidth(oddWidth(t))
 	if n == 0 {
@@ -75,7 +75,7 @@ func (w *widener) legal(t llvm.Type) (llvm.Type, error) {
 	return s, nil
 }
 
-// constant is an integer constant of type t, a splat for a vector.
+// constant returns an integer constant of type t, a splat for a vector.
 func (w *widener) constant(t llvm.Type, v uint64) llvm.Value {
 	c := llvm.ConstInt(scalarOf(t), v, false)
 	k := lanes(t)
@@ -91,7 +91,7 @@ func (w *widener) constant(t llvm.Type, v uint64) llvm.Value {
 
 func maskOf(n uint32) uint64 { return 1<<n - 1 }
 
-// of is the zero extension of an odd operand.
+// of returns the zero extension of an odd operand.
 func (w *widener) of(v llvm.Value) (llvm.Value, error) {
 	if x, ok := w.wide[v]; ok {
 		return x, nil
@@ -120,7 +120,7 @@ func (w *widener) of(v llvm.Value) (llvm.Value, error) {
 	return 0, fmt.Errorf("%s: %s is an integer of a width that the device lacks, in a place where it cannot be widened", ir.Demangle(w.f.Name()), v)
 }
 
-// signed is the sign extension of an odd operand, within the legal width.
+// signed returns the sign extension of an odd operand, within the legal width.
 func (w *widener) signed(b llvm.Builder, v llvm.Value) (llvm.Value, error) {
 	x, err := w.of(v)
 	if err != nil {
@@ -276,7 +276,7 @@ var wideners = map[llvm.Opcode]func(*widener, oddInst) error{
 	llvm.ExtractElement: (*widener).extract, llvm.InsertElement: (*widener).insert, llvm.ShuffleVector: (*widener).shuffle,
 }
 
-// operands are two of them, zero-extended.
+// operands returns two of them, zero-extended.
 func (w *widener) operands(o oddInst, first, second uint32) (x, y llvm.Value, err error) {
 	if x, err = w.of(llvm.GetOperand(o.Value, first)); err != nil {
 		return 0, 0, err
@@ -285,7 +285,7 @@ func (w *widener) operands(o oddInst, first, second uint32) (x, y llvm.Value, er
 	return x, y, err
 }
 
-// signedOperands are the first two, sign-extended.
+// signedOperands returns the first two, sign-extended.
 func (w *widener) signedOperands(o oddInst) (x, y llvm.Value, err error) {
 	if x, err = w.signed(o.b, llvm.GetOperand(o.Value, 0)); err != nil {
 		return 0, 0, err
@@ -372,7 +372,7 @@ func (w *widener) extension(o oddInst) error {
 	return nil
 }
 
-// extended is the sign or the zero extension of the first operand.
+// extended returns the sign or the zero extension of the first operand.
 func (w *widener) extended(o oddInst, signed bool) (llvm.Value, error) {
 	if signed {
 		return w.signed(o.b, llvm.GetOperand(o.Value, 0))

@@ -301,20 +301,20 @@ func (e Error) Err() error {
 // Bytes copies the buffer's content.
 func (b MemoryBuffer) Bytes() []byte { return goBytes(GetBufferStart(b), GetBufferSize(b)) }
 
-// Name is the value's name, empty when it has none.
+// Name returns the value's name, empty when it has none.
 func (v Value) Name() string {
 	n := new(uint64)
 	p := GetValueName2(v, n)
 	return string(goBytes(p, *n))
 }
 
-// String is the value as LLVM prints it.
+// String returns the value as LLVM prints it.
 func (v Value) String() string { return strings.TrimSpace(PrintValueToString(v)) }
 
-// String is the type as LLVM prints it.
+// String returns the type as LLVM prints it.
 func (t Type) String() string { return PrintTypeToString(t) }
 
-// StringConstant is the content of a string constant (any array of i8).
+// StringConstant returns the content of a string constant (any array of i8).
 func (v Value) StringConstant() (string, bool) {
 	if IsAConstantDataSequential(v) == 0 || !IsConstantString(v) {
 		return "", false

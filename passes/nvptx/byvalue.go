@@ -41,7 +41,7 @@ func Pointees(u *ir.Unit) error {
 	return nil
 }
 
-// stated is the alignment that a function states for a parameter.
+// stated returns the alignment that a function states for a parameter.
 func stated(u *ir.Unit, f llvm.Value, index uint32) uint64 {
 	if a := llvm.GetEnumAttributeAtIndex(f, index, u.AttrKind("align")); a != 0 {
 		return llvm.GetEnumAttributeValue(a)

@@ -51,8 +51,8 @@ func LoopExits(u *ir.Unit) error {
 	return nil
 }
 
-// callsAfterLoops are the first calls of the module's functions in blocks that all lanes reach together, after a loop
-// that they leave at different times.
+// callsAfterLoops returns the first calls of the module's functions in blocks that all lanes reach
+// together, after a loop that they leave at different times.
 func callsAfterLoops(u *ir.Unit, f llvm.Value) []llvm.Value {
 	g := flow.New(f)
 	first := make([]llvm.Value, len(g.Blocks))

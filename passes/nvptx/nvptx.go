@@ -77,9 +77,9 @@ func Functions(u *ir.Unit) error {
 	return nil
 }
 
-// Name is the name that a symbol has in a PTX module. PTX identifiers have no
-// dot (PTX ISA, "Identifiers"); clang's names of managed storage and of kernels
-// and variables made unique per file do.
+// Name returns the name that a symbol has in a PTX module. PTX identifiers have no dot (PTX ISA,
+// "Identifiers"); clang's names of managed storage and of kernels and variables made unique per
+// file do.
 func Name(symbol string) string { return strings.ReplaceAll(symbol, ".", "$") }
 
 // Names gives every symbol that stays visible a name that PTX can spell.

@@ -78,7 +78,7 @@ func Printf(u *ir.Unit) error {
 	return nil
 }
 
-// constantText is the address of a constant string.
+// constantText returns the address of a constant string.
 func constantText(u *ir.Unit, text string, pointer llvm.Type) llvm.Value {
 	chars := append([]byte(text), 0)
 	s := llvm.ConstStringInContext2(u.Ctx, &chars[0], uint64(len(chars)), true)
@@ -164,9 +164,9 @@ func packedArguments(buffer llvm.Value) ([]llvm.Value, bool) {
 	return out, true
 }
 
-// driverFormat gives a format and its arguments as the driver's vprintf takes them. The
-// format comes back as it is when nothing is to be changed, or when the arguments are
-// not those that it asks for.
+// driverFormat returns a format and its arguments as the driver's vprintf takes them. The format
+// comes back as it is when nothing is to be changed, or when the arguments are not those that it
+// asks for.
 func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value) (string, []llvm.Value) {
 	f := &formatter{u: u, call: call, format: format, args: args}
 	var text strings.Builder
@@ -199,7 +199,7 @@ type formatter struct {
 	kept   []llvm.Value // arguments that the driver gets
 }
 
-// take gives the next argument, 0 if there is none.
+// take returns the next argument, 0 if there is none.
 func (f *formatter) take() llvm.Value {
 	if f.next++; f.next <= len(f.args) {
 		return f.args[f.next-1]
@@ -285,7 +285,7 @@ func (f *formatter) precision() string {
 	return ""
 }
 
-// orEmpty is a string, or the empty one for none.
+// orEmpty returns a string, or the empty one for none.
 func (f *formatter) orEmpty(v llvm.Value) llvm.Value {
 	t := llvm.TypeOf(v)
 	if llvm.GetTypeKind(t) != llvm.PointerKind {

@@ -75,7 +75,7 @@ func UnknownMasks(u *ir.Unit) error {
 	return nil
 }
 
-// allLanes is a mask of all lanes that is no constant.
+// allLanes returns a mask of all lanes that is no constant.
 func allLanes(u *ir.Unit, b llvm.Builder) llvm.Value {
 	var sides [2]llvm.Value
 	for i, name := range []string{"lt", "ge"} {

@@ -119,7 +119,7 @@ func freeCalls(u *ir.Unit, g *flow.Graph, loops []flow.Loop) func() {
 	}
 }
 
-// convergentCalls are a function's calls of convergent intrinsics, and these.
+// convergentCalls returns a function's calls of convergent intrinsics, and these.
 func convergentCalls(u *ir.Unit, g *flow.Graph) (calls, functions []llvm.Value) {
 	convergent := u.AttrKind("convergent")
 	for _, i := range ir.Instructions(g.F) {

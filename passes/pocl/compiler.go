@@ -37,8 +37,8 @@ type decision struct {
 	succ    [][]int // of the graph
 }
 
-// decisions are the branches of a kernel with the blocks whose execution they decide. That a loop with one exiting
-// block goes on is no decision about the blocks of the loop.
+// decisions returns the branches of a kernel with the blocks whose execution they decide. That a
+// loop with one exiting block goes on is no decision about the blocks of the loop.
 func decisions(kernel *flow.Kernel) []decision {
 	return decisionsIn(kernel.Graph, kernel.LiveSuccessors())
 }

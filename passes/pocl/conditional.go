@@ -45,7 +45,7 @@ func HideConditionalLoops(u *ir.Unit) error {
 	return nil
 }
 
-// loopDecisions are the branches that HideConditionalLoops changes.
+// loopDecisions returns the branches that HideConditionalLoops changes.
 func loopDecisions(kernel *flow.Kernel) []llvm.Value {
 	ds, loops := decisions(kernel), kernel.NaturalLoops()
 	hide := map[int]bool{}

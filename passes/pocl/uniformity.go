@@ -96,9 +96,9 @@ func defineIncoming(bypasses []bypass) {
 	}
 }
 
-// uniformEntries are the edges from uniform code into divergent code: the branches among their sources,
-// and by source without a branch (jumps) the block where control flow reconverges. A kernel without
-// barriers has none.
+// uniformEntries returns the edges from uniform code into divergent code: the branches among their
+// sources, and by source without a branch (jumps) the block where control flow reconverges. A
+// kernel without barriers has none.
 func uniformEntries(kernel *flow.Kernel, divergentBranches map[llvm.Value]bool) (branches []llvm.Value, jumps map[int]int) {
 	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] {
 		return nil, nil
@@ -124,7 +124,7 @@ func uniformEntries(kernel *flow.Kernel, divergentBranches map[llvm.Value]bool) 
 	return branches, jumps
 }
 
-// localID is the work-item's ID in the first dimension, at the entry.
+// localID returns the work-item's ID in the first dimension, at the entry.
 func localID(kernel *flow.Kernel) llvm.Value {
 	u := kernel.Unit
 	const name = "_Z12get_local_idj"
@@ -137,7 +137,7 @@ func localID(kernel *flow.Kernel) llvm.Value {
 	return id
 }
 
-// neverTrue is an i1 that is always false but that uniformity analysis takes for divergent.
+// neverTrue returns an i1 that is always false but that uniformity analysis takes for divergent.
 func neverTrue(kernel *flow.Kernel) llvm.Value {
 	return llvm.BuildICmp(kernel.Unit.B, llvm.IntEQ, localID(kernel), kernel.Unit.I64(^uint64(0)), "never")
 }

@@ -210,8 +210,7 @@ func (im *module) layOut() error {
 	return nil
 }
 
-// address is a constant expression for an offset in the segment, a pointer into global
-// memory.
+// address returns a constant expression for an offset in the segment, a pointer into global memory.
 func (im *module) address(offset uint64) string {
 	for i, p := range im.pieces {
 		if offset < p.offset+p.size || i == len(im.pieces)-1 {
@@ -308,8 +307,8 @@ var (
 	lastName       = regexp.MustCompile(`%\S+$`)
 )
 
-// space gives the number that a SPIR address space has on the target: OpenCL's
-// constant memory is global memory on both.
+// space returns the number that a SPIR address space has on the target: OpenCL's constant memory is
+// global memory on both.
 func (im *module) space(n string) string {
 	if im.amd {
 		return map[string]string{"0": "5", "1": "1", "2": "4", "3": "3", "4": "0"}[n]
@@ -469,7 +468,7 @@ func (im *module) hiddenParam(param string, body map[string]string) {
 	}
 }
 
-// dynamicLDS is HIP's dynamic shared memory.
+// dynamicLDS returns HIP's dynamic shared memory.
 func (im *module) dynamicLDS() string {
 	const name = "@" + abi.DynamicShared
 	if !im.defined[name] {
@@ -522,7 +521,7 @@ func (im *module) kernelParams(kernel string, params []string, body map[string]s
 	return out
 }
 
-// closing is the place of the parenthesis that ends a text which one opened.
+// closing returns the place of the parenthesis that ends a text which one opened.
 func closing(s string) int {
 	depth := 0
 	for i, c := range s {

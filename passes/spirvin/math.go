@@ -209,7 +209,7 @@ var floatFunctions = map[string]func(o floatOperation) string{
 	},
 }
 
-// rootn is the root of a number, which of a negative one exists for odd n.
+// rootn returns the root of a number, which of a negative one exists for odd n.
 func (o floatOperation) rootn() string {
 	n := o.v("sitofp i32 %%a1 to double")
 	x := "%a0"
@@ -236,21 +236,22 @@ func (o floatOperation) lgamma() string {
 	return o.call1("__ocml_lgamma_", "%a0")
 }
 
-// magnitude is the argument whose magnitude compares so with the other's, or what an intrinsic says.
+// magnitude returns the argument whose magnitude compares so with the other's, or what an intrinsic
+// says.
 func (o floatOperation) magnitude(c, other string) string {
 	x, y := o.call1("llvm.fabs.", "%a0"), o.call1("llvm.fabs.", "%a1")
 	rest := o.call(o.t, other+o.sfx, o.a(0), o.a(1))
 	return o.sel(o.cmp(c, x, y), "%a0", o.sel(o.cmp(c, y, x), "%a1", rest))
 }
 
-// choose is OpenCL's select: a scalar's condition is whether it is not zero. One of a
-// vector is its top bit, which for the all-ones and zeros of comparisons is the same.
+// choose returns OpenCL's select: a scalar's condition is whether it is not zero. One of a vector
+// is its top bit, which for the all-ones and zeros of comparisons is the same.
 func (o *operation) choose() string {
 	c := o.v("icmp ne %s, 0", o.a(2))
 	return o.v("select i1 %s, %s, %s", c, o.a(1), o.a(0))
 }
 
-// mask is (x & ~m) | (y & m).
+// mask returns (x & ~m) | (y & m).
 func (o *operation) mask(t, x, y, m string) string {
 	keep := o.v("and %s %s, %s", t, x, o.v("xor %s %s, -1", t, m))
 	return o.v("or %s %s, %s", t, keep, o.v("and %s %s, %s", t, y, m))
@@ -321,7 +322,7 @@ func (o intOperation) high() string {
 	return o.v("trunc %s %s to %s", o.wide, o.v("lshr %s %s, %d", o.wide, p, o.bits), o.t)
 }
 
-// mean is the half of the sum, which may be one bit wider, rounded up or down.
+// mean returns the half of the sum, which may be one bit wider, rounded up or down.
 func (o intOperation) mean(up int) string {
 	s := o.v("add %s %s, %d", o.wide, o.v("add %s %s, %s", o.wide, o.widen(0), o.widen(1)), up)
 	return o.v("trunc %s %s to %s", o.wide, o.v("lshr %s %s, 1", o.wide, s), o.t)
@@ -336,7 +337,7 @@ func (o intOperation) mul24() string {
 	return o.v("mul i32 %s, %s", low(0), low(1))
 }
 
-// madSaturated is a product and a sum, brought to the nearest number of type t.
+// madSaturated returns a product and a sum, brought to the nearest number of type t.
 func (o intOperation) madSaturated() string {
 	s := o.v("add %s %s, %s", o.wide, o.product(), o.widen(2))
 	lo, hi := o.v("%s %s %s to %s", o.ext, o.t, limit(o.bits, o.signed, false), o.wide), o.v("%s %s %s to %s", o.ext, o.t, limit(o.bits, o.signed, true), o.wide)
@@ -403,7 +404,7 @@ var integerFunctions = map[string]func(o intOperation) string{
 	"select":    func(o intOperation) string { return o.choose() },
 }
 
-// limit is the least or greatest integer of a width.
+// limit returns the least or greatest integer of a width.
 func limit(bits int, signed, greatest bool) string {
 	switch {
 	case signed && greatest:
@@ -501,8 +502,8 @@ func (o *operation) narrowFloat(mode string) bool {
 	return o.result(o.roundHalf(o.params[0], "%a0"))
 }
 
-// floatBits is the hexadecimal constant of LLVM's text for a number of a type: the bits
-// of the double that it rounds to.
+// floatBits returns the hexadecimal constant of LLVM's text for a number of a type: the bits of the
+// double that it rounds to.
 func floatBits(x float64, t string) uint64 {
 	if t == "float" {
 		x = float64(float32(x))

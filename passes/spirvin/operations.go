@@ -22,14 +22,14 @@ var (
 	scopesNV  = []string{"", `syncscope("device") `, `syncscope("block") `, `syncscope("block") `, `syncscope("singlethread") `, `syncscope("device") `}
 )
 
-// constant is the value of an argument "i32 3".
+// constant returns the value of an argument "i32 3".
 func constant(arg string) (int, bool) {
 	_, v, _ := strings.Cut(arg, " ")
 	n, err := strconv.Atoi(v)
 	return n, err == nil
 }
 
-// scope is the text of a SPIR-V scope; one that is no constant is the widest.
+// scope returns the text of a SPIR-V scope; one that is no constant is the widest.
 func (im *module) scope(arg string) string {
 	list := scopesNV
 	if im.amd {
@@ -41,7 +41,7 @@ func (im *module) scope(arg string) string {
 	return ""
 }
 
-// ordering is the text of SPIR-V's memory semantics.
+// ordering returns the text of SPIR-V's memory semantics.
 func ordering(arg string) string {
 	n, ok := constant(arg)
 	switch {
@@ -101,7 +101,7 @@ type atomicCall struct {
 	pair              string // a name for a value in between
 }
 
-// text is the call in LLVM's instructions; "" if there are none for it.
+// text returns the call in LLVM's instructions; "" if there are none for it.
 func (a *atomicCall) text(op string) string {
 	switch {
 	case op == "Load":
@@ -131,7 +131,7 @@ func (a *atomicCall) text(op string) string {
 	return ""
 }
 
-// without is an ordering without the half that an instruction cannot have.
+// without returns an ordering without the half that an instruction cannot have.
 func without(order, half, rest string) string {
 	if order == half || order == "acq_rel" {
 		return rest
@@ -139,7 +139,7 @@ func without(order, half, rest string) string {
 	return order
 }
 
-// atomicSize is the alignment of an atomic access to a type.
+// atomicSize returns the alignment of an atomic access to a type.
 func atomicSize(typ string) string {
 	switch typ {
 	case "i64", "double":
@@ -233,7 +233,7 @@ func openCLAtomic(symbol, name, ret, params string) string {
 	return fmt.Sprintf("define internal %s @%s(%s) alwaysinline nounwind {\n%s  ret %[1]s %%r\n}", ret, quoteName(symbol), sig, body)
 }
 
-// bareType is a parameter's type without attributes.
+// bareType returns a parameter's type without attributes.
 func bareType(p string) string {
 	switch {
 	case strings.HasPrefix(p, "<"), strings.HasPrefix(p, "{"), strings.HasPrefix(p, "["):
@@ -313,7 +313,7 @@ func (o *operation) call(ret, name string, args ...string) string {
 	return o.callAs("", ret, name, args)
 }
 
-// converge is call for functions that lanes or work-items synchronise in.
+// converge returns call for functions that lanes or work-items synchronise in.
 func (o *operation) converge(ret, name string, args ...string) string {
 	return o.callAs(" #9999", ret, name, args)
 }
@@ -332,7 +332,7 @@ func (o *operation) callAs(attributes, ret, name string, args []string) string {
 	return o.v("%s", call)
 }
 
-// a is the argument i with its type.
+// a returns the argument i with its type.
 func (o *operation) a(i int) string { return fmt.Sprintf("%s %%a%d", o.params[i], i) }
 
 // elements applies the operation to the elements of its vectors.
@@ -508,7 +508,7 @@ func (o *operation) builtin(name string) bool {
 	return o.result(v)
 }
 
-// dot is the sum of products of two vectors of the first parameter's type.
+// dot returns the sum of products of two vectors of the first parameter's type.
 func (o *operation) dot(x, y string) string {
 	n, elem := vector(o.params[0])
 	if n == 1 {
@@ -796,14 +796,15 @@ func (o *operation) group() bool {
 	return false
 }
 
-// ballot is a mask of the lanes of the sub-group, half a wavefront of 64, where a condition holds.
+// ballot returns a mask of the lanes of the sub-group, half a wavefront of 64, where a condition
+// holds.
 func (o *operation) ballot(condition string) string {
 	m := o.converge("i64", "__gohip_ballot", "i32 "+o.v("zext i1 %s to i32", condition))
 	base := o.v("and i32 %s, 32", o.converge("i32", "__gohip_lane"))
 	return o.v("trunc i64 %s to i32", o.v("lshr i64 %s, %s", m, o.v("zext i32 %s to i64", base)))
 }
 
-// vote says whether the last argument is true in all lanes that are there, or in any.
+// vote reports whether the last argument is true in all lanes that are there, or in any.
 func (o *operation) vote(all bool) string {
 	last := fmt.Sprintf("%%a%d", len(o.params)-1)
 	if all {
@@ -812,7 +813,8 @@ func (o *operation) vote(all bool) string {
 	return o.v("icmp ne i32 %s, 0", o.ballot(last))
 }
 
-// reduce is a reduction or a scan, with kind the letter of the operands' type: I, F, S, U, or none.
+// reduce returns a reduction or a scan, with kind the letter of the operands' type: I, F, S, U, or
+// none.
 func (o *operation) reduce(kind, op string) string {
 	t, v, as := o.ret, "%a2", o.ret
 	switch t {
@@ -922,7 +924,7 @@ func (o *operation) broadcastBlock() bool {
 	return o.result(o.unbits(o.ret, v))
 }
 
-// bits are a value's bits as i32 or i64; unbits undoes it.
+// bits returns a value's bits as i32 or i64; unbits undoes it.
 func (o *operation) bits(t, v string) (string, bool) {
 	switch t {
 	case "i64":

@@ -206,7 +206,8 @@ func foldSelections(u *ir.Unit, f llvm.Value) error {
 	return u.FunctionPasses(f, "simplifycfg")
 }
 
-// soleEntry is the block that leads to another one, 0 if there are several edges to it or none.
+// soleEntry returns the block that leads to another one, 0 if there are several edges to it or
+// none.
 func soleEntry(b llvm.Block) llvm.Block {
 	var from llvm.Block
 	for _, t := range ir.Users(llvm.BasicBlockAsValue(b)) {
@@ -223,7 +224,7 @@ func soleEntry(b llvm.Block) llvm.Block {
 	return from
 }
 
-// incoming is the value of a PHI by the edge from a block.
+// incoming returns the value of a PHI by the edge from a block.
 func incoming(p llvm.Value, from llvm.Block) llvm.Value {
 	for k := range llvm.CountIncoming(p) {
 		if llvm.GetIncomingBlock(p, k) == from {

@@ -24,7 +24,7 @@ type exchange struct {
 // spares are context arrays for one synchronisation point after the other: by type, as many as one point needs.
 type spares map[llvm.Type][]*slot
 
-// nth is the array with a number, which is made if it is not there.
+// nth returns the array with a number, which is made if it is not there.
 func (m *former) nth(from spares, n int, t llvm.Type, name string) *slot {
 	for len(from[t]) <= n {
 		from[t] = append(from[t], m.array(t, name))
@@ -110,8 +110,8 @@ func (m *former) publish(s *syncPoint, n int, values spares, used map[llvm.Type]
 	}
 }
 
-// keepFor gives the context array in which a value is kept for other regions, so that an exchange needs no other
-// one; 0 where it would be stored more often than before the exchange.
+// keepFor returns the context array in which a value is kept for other regions, so that an exchange
+// needs no other one; 0 where it would be stored more often than before the exchange.
 func (m *former) keepFor(s *syncPoint, v llvm.Value) *slot {
 	if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) == llvm.Alloca {
 		return nil
@@ -135,7 +135,7 @@ func (m *former) keep(r *region, v llvm.Value) *slot {
 	return m.kept[v]
 }
 
-// afterDefinition is the first instruction after a value at which it can be used.
+// afterDefinition returns the first instruction after a value at which it can be used.
 func afterDefinition(v llvm.Value) llvm.Value {
 	at := llvm.GetNextInstruction(v)
 	for llvm.IsAPHINode(at) != 0 {

@@ -69,7 +69,7 @@ func (w *workItem) load(u *ir.Unit, f field, build func() llvm.Value) llvm.Value
 	return v
 }
 
-// hiddenTypes are the types of the parameters that Functions adds: launch, block, and the local
+// hiddenTypes returns the types of the parameters that Functions adds: launch, block, and the local
 // ID, 16 bits each of x, y, z and the flat one.
 func hiddenTypes(u *ir.Unit) []llvm.Type { return []llvm.Type{u.Ptr(0), u.Ptr(0), u.Types.I64} }
 
@@ -196,8 +196,8 @@ func standIn(u *ir.Unit, name string, t llvm.Type) llvm.Value {
 	return llvm.BuildCall2(u.B, llvm.GlobalGetValueType(f), f, nil, "")
 }
 
-// needing is the set of the functions that ask for their work-item, call one that does, or can be
-// called by address.
+// needing returns the set of the functions that ask for their work-item, call one that does, or can
+// be called by address.
 func needing(u *ir.Unit) map[llvm.Value]bool {
 	shared := map[llvm.Value]bool{}
 	for _, g := range u.Globals() {
@@ -284,7 +284,7 @@ func warps(u *ir.Unit, w *workItem) llvm.Value {
 	return llvm.BuildLShr(u.B, llvm.BuildAdd(u.B, size(u, w), u.I64(ir.WarpSize-1), ""), u.I64(5), "")
 }
 
-// builtinOf is the name of the function of builtins that an instruction calls, "" for none.
+// builtinOf returns the name of the function of builtins that an instruction calls, "" for none.
 func builtinOf(i llvm.Value) string {
 	if llvm.IsAInstruction(i) == 0 || !ir.IsCall(i) {
 		return ""
@@ -341,7 +341,7 @@ func lowerBuiltin(u *ir.Unit, c llvm.Value, name string, w *workItem) {
 	ir.Replace(c, v)
 }
 
-// sharedOf gives the address that stands for a shared variable in a function.
+// sharedOf returns the address that stands for a shared variable in a function.
 func sharedOf(u *ir.Unit, w *workItem, offset map[llvm.Value]uint64) func(f, g llvm.Value) llvm.Value {
 	return func(_, g llvm.Value) llvm.Value {
 		at := llvm.BuildInBoundsGEP2(u.B, u.Types.I8, w.pointer(u, blockShared), []llvm.Value{u.I64(offset[g])}, g.Name())

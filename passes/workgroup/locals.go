@@ -68,8 +68,8 @@ func (m *former) expandBuiltins() {
 	}
 }
 
-// localID is the dimension of the local ID that an instruction asks for, 3 for the flat one and -1
-// for none.
+// localID returns the dimension of the local ID that an instruction asks for, 3 for the flat one
+// and -1 for none.
 func localID(i llvm.Value) int {
 	if llvm.IsAInstruction(i) == 0 || !ir.IsCall(i) || ir.Callee(i) == 0 {
 		return -1
@@ -98,7 +98,7 @@ func (m *former) lowerLocalIDs() {
 	}
 }
 
-// localIn is a part of the local ID in a region.
+// localIn returns a part of the local ID in a region.
 func (m *former) localIn(r *region, d int) llvm.Value {
 	if d == 3 {
 		return m.linearIn(r)

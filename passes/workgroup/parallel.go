@@ -80,7 +80,7 @@ func (m *former) keepScalar() {
 	}
 }
 
-// scalar is the property of a loop that is not vectorised.
+// scalar returns the property of a loop that is not vectorised.
 func (m *former) scalar() llvm.Metadata {
 	enable := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.vectorize.enable"), llvm.ValueAsMetadata(llvm.ConstInt(m.u.Types.I1, 0, false))}
 	return llvm.MDNodeInContext2(m.u.Ctx, &enable[0], 2)
@@ -95,7 +95,7 @@ func (m *former) describeLoop(latch llvm.Value, properties ...llvm.Metadata) {
 	llvm.SetMetadata(latch, m.u.MDKind("llvm.loop"), node)
 }
 
-// parallelGroup is the module's access group. LLVM-C makes no distinct nodes, so it is linked.
+// parallelGroup returns the module's access group. LLVM-C makes no distinct nodes, so it is linked.
 func parallelGroup(u *ir.Unit) (llvm.Metadata, error) {
 	if llvm.GetNamedMetadataNumOperands(u.Mod, accessGroup) == 0 {
 		if err := u.LinkText("!" + accessGroup + " = !{!0}\n!0 = !{!1}\n!1 = distinct !{}\n"); err != nil {
@@ -108,7 +108,7 @@ func parallelGroup(u *ir.Unit) (llvm.Metadata, error) {
 	return llvm.ValueAsMetadata(*group), nil
 }
 
-// accessed is the address that a plain load or store accesses, 0 of what is none.
+// accessed returns the address that a plain load or store accesses, 0 of what is none.
 func accessed(i llvm.Value) llvm.Value {
 	switch ir.Opcode(i) {
 	case llvm.Load:

@@ -42,7 +42,7 @@ func isYield(i llvm.Value) bool {
 
 func isSync(i llvm.Value) bool { return isYield(i) || flow.SyncOf(i) != flow.NoSync }
 
-// kindOf is the kind of a synchronisation point.
+// kindOf returns the kind of a synchronisation point.
 func kindOf(i llvm.Value) syncKind {
 	switch flow.SyncOf(i) {
 	case flow.WarpShuffle, flow.WarpBallot:

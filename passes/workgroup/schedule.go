@@ -48,11 +48,11 @@ func (m *former) redirect(e edge, to llvm.Block) {
 	m.erase(t)
 }
 
-// endID is the ID of no region: the work-item has ended.
+// endID returns the ID of no region: the work-item has ended.
 func (m *former) endID() uint64 { return 2 * uint64(len(m.regions)) }
 
-// idOf is the ID by which work-items know a region: the order of the program, and in bit 0 whether
-// it follows an operation of the warp.
+// idOf returns the ID by which work-items know a region: the order of the program, and in bit 0
+// whether it follows an operation of the warp.
 func (m *former) idOf(r *region) uint64 {
 	switch {
 	case r == nil:
@@ -263,8 +263,8 @@ const (
 	ended
 )
 
-// state is the ID of a work-item that does something and then runs a region: those that run have
-// the region's.
+// state returns the ID of a work-item that does something and then runs a region: those that run
+// have the region's.
 func (m *former) state(does uint64, r *region) uint64 {
 	if does == ended {
 		return m.stateBase(ended)
@@ -274,7 +274,7 @@ func (m *former) state(does uint64, r *region) uint64 {
 
 func (m *former) stateBase(does uint64) uint64 { return does * (m.endID() + 1) }
 
-// firstOfWarp is the ID of the region that a warp runs next, or more than all if none.
+// firstOfWarp returns the ID of the region that a warp runs next, or more than all if none.
 func (m *former) firstOfWarp(base llvm.Value) llvm.Value {
 	for _, s := range m.syncs {
 		if s.kind == yieldSync {
@@ -284,7 +284,7 @@ func (m *former) firstOfWarp(base llvm.Value) llvm.Value {
 	return m.call("first", m.ids.array, base)
 }
 
-// waitOf says what a work-item does that leaves a region.
+// waitOf returns what a work-item does that leaves a region.
 func waitOf(e edge) uint64 {
 	switch {
 	case e.to == nil:

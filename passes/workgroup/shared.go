@@ -30,7 +30,7 @@ type sharedLayout struct {
 // span is a part of a block's shared memory.
 type span struct{ at, size uint64 }
 
-// in gives the offsets in a kernel. The dynamic one follows the kernel's static ones.
+// in returns the offsets in a kernel. The dynamic one follows the kernel's static ones.
 func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
 	out := maps.Clone(l.of)
 	if l.dynamic != 0 && !l.common[kernel] {

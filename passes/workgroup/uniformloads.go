@@ -53,7 +53,8 @@ func (m *former) shareUniformLoads() {
 	}
 }
 
-// reachWithin says which blocks of a region each of its blocks reaches without leaving the region.
+// reachWithin returns which blocks of a region each of its blocks reaches without leaving the
+// region.
 func (m *former) reachWithin(r *region) map[llvm.Block]map[llvm.Block]bool {
 	out := map[llvm.Block]map[llvm.Block]bool{}
 	for _, from := range r.blocks {

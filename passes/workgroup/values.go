@@ -58,7 +58,7 @@ func (m *former) element(s *slot, linear llvm.Value) llvm.Value {
 	return llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, "")
 }
 
-// load gives the value of a slot in a region.
+// load returns the value of a slot in a region.
 func (m *former) load(s *slot, r *region, name string) llvm.Value {
 	b := m.inItem(r)
 	if s.array != 0 {
@@ -79,7 +79,7 @@ func (m *former) store(s *slot, r *region, v, before llvm.Value) {
 	llvm.BuildStore(m.u.Before(before), v, s.next)
 }
 
-// linearIn is the flat local ID of the work-item in a region, as it was loaded at its start.
+// linearIn returns the flat local ID of the work-item in a region, as it was loaded at its start.
 func (m *former) linearIn(r *region) llvm.Value {
 	if v, ok := r.loads[m.linear]; ok {
 		return v
@@ -241,7 +241,7 @@ func (m *former) usesElsewhere(r *region, v llvm.Value) []elsewhere {
 	return out
 }
 
-// regionAt is the region that an instruction is in.
+// regionAt returns the region that an instruction is in.
 func (m *former) regionAt(i llvm.Value) *region {
 	at := llvm.GetInstructionParent(i)
 	if r := m.of[at]; r != nil {
@@ -250,7 +250,7 @@ func (m *former) regionAt(i llvm.Value) *region {
 	return m.itemOf(at)
 }
 
-// itemOf is the region whose item block a block is.
+// itemOf returns the region whose item block a block is.
 func (m *former) itemOf(b llvm.Block) *region {
 	for _, r := range m.regions {
 		if r.item == b {
@@ -393,7 +393,7 @@ func (m *former) demoteAllocas() {
 	}
 }
 
-// regionLoops are the regions that can be run again.
+// regionLoops returns the regions that can be run again.
 func (m *former) regionLoops() map[*region]bool {
 	succ := map[*region][]*region{}
 	for i, b := range m.Blocks {

@@ -121,7 +121,7 @@ func readSection(b, h []byte) (s objSection, ok bool) {
 	return s, true
 }
 
-// stringAt is a string of a string table.
+// stringAt returns a string of a string table.
 func stringAt(table []byte, at uint32) (string, bool) {
 	if uint64(at) >= uint64(len(table)) {
 		return "", at == 0
@@ -256,7 +256,7 @@ func (w *codeObject) export() bool {
 	return true
 }
 
-// sysvHash is the hash table over the dynamic symbols, with one bucket each.
+// sysvHash returns the hash table over the dynamic symbols, with one bucket each.
 func (w *codeObject) sysvHash() []byte {
 	n := uint32(len(w.dyn) + 1)
 	words := make([]uint32, 2+2*n)
@@ -418,7 +418,7 @@ func (w *codeObject) finish() []byte {
 // dynamicSize is the size of .dynamic: six entries.
 const dynamicSize = 6 * 16
 
-// loadedSections are the headers of what the loader reads.
+// loadedSections returns the headers of what the loader reads.
 func (w *codeObject) loadedSections() sectionTable {
 	secs := sectionTable{{}}
 	keep := func(list []*objSection) {
@@ -452,7 +452,7 @@ func (w *codeObject) symbol(out []byte, name uint32, y *objSymbol) []byte {
 	return le.AppendUint64(out, y.size)
 }
 
-// dynamic is the image with what the loader looks symbols up in, and .dynamic after it.
+// dynamic returns the image with what the loader looks symbols up in, and .dynamic after it.
 func (w *codeObject) dynamic() []byte {
 	le := binary.LittleEndian
 	dynsym := make([]byte, symSize)

@@ -41,7 +41,7 @@ type Argument struct {
 	Kind  ArgumentKind
 }
 
-// SharedOffset is the value of a pointer to dynamic shared memory where such pointers are
+// SharedOffset returns the value of a pointer to dynamic shared memory where such pointers are
 // offsets: behind the static shared memory, aligned as the parameter says.
 func SharedOffset(k *abi.Kernel, a *abi.Arg) uint64 {
 	align := max(a.PointeeAlign, 16)
@@ -90,7 +90,7 @@ func CheckConfiguration(in *Info, k Kernel, grid, block [3]int, shared int) erro
 	return nil
 }
 
-// limit is the largest size that a driver's limit stands for; drivers that say nothing count
+// limit returns the largest size that a driver's limit stands for; drivers that say nothing count
 // with 32 bits.
 func limit(n int) int {
 	if n > 0 {
@@ -133,7 +133,7 @@ func label(a *abi.Arg) string {
 	return " (" + a.Name + ")"
 }
 
-// unfit says why a parameter does not take the argument, or "".
+// unfit returns why a parameter does not take the argument, or "".
 func (v Argument) unfit(a *abi.Arg) string {
 	switch {
 	case a.ValueKind == abi.ByValue && v.Kind == AddressArgument:

@@ -81,7 +81,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// interfaceMethods are the methods of the interfaces that every backend satisfies.
+// interfaceMethods returns the methods of the interfaces that every backend satisfies.
 func interfaceMethods(t *testing.T) map[string]bool {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), "backend.go", nil, 0)
@@ -149,7 +149,7 @@ func declared(t *testing.T, folder string) map[string]string {
 	return where
 }
 
-// typeName is the name of a type or of what a pointer points to.
+// typeName returns the name of a type or of what a pointer points to.
 func typeName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.ParenExpr:

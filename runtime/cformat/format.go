@@ -112,7 +112,7 @@ flags:
 	return "", false
 }
 
-// bits is the size of an integer that a conversion is of.
+// bits returns the size of an integer that a conversion is of.
 func (c *conversion) bits() int {
 	switch {
 	case c.short > 1:
@@ -266,7 +266,7 @@ func (c *conversion) float(v float64) string {
 	return s
 }
 
-// general is %g: the shorter of %e and %f at a number of significant digits.
+// general returns %g: the shorter of %e and %f at a number of significant digits.
 func (c *conversion) general(v float64, prec int) string {
 	e := strconv.FormatFloat(v, 'e', prec-1, 64)
 	at := strings.IndexByte(e, 'e')
@@ -281,7 +281,7 @@ func (c *conversion) general(v float64, prec int) string {
 	return s + exp
 }
 
-// hexFloat is %a; Go writes a two-digit exponent where C writes the shortest.
+// hexFloat returns %a; Go writes a two-digit exponent where C writes the shortest.
 func hexFloat(v float64, prec int) string {
 	s := strconv.FormatFloat(v, 'x', prec, 64)
 	if i := strings.IndexByte(s, 'p'); i >= 0 && len(s) == i+4 && s[i+2] == '0' {

@@ -52,7 +52,7 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-// cudaDouble is the environment in which programs find the interpreter of PTX that stands in
+// cudaDouble returns the environment in which programs find the interpreter of PTX that stands in
 // for NVIDIA's driver.
 func cudaDouble(t *testing.T) []string {
 	t.Helper()
@@ -62,7 +62,7 @@ func cudaDouble(t *testing.T) []string {
 	return []string{"GOHIP_CUDA=" + lib, "GOHIP_CACHE=0"}
 }
 
-// failing are the rows beyond their bounds, and what is no row.
+// failing returns the rows beyond their bounds, and what is no row.
 func failing(out string) string {
 	var b strings.Builder
 	for _, l := range strings.Split(out, "\n") {

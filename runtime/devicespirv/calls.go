@@ -241,7 +241,7 @@ func (c *rewriting) tangent(typ, result, x uint32) bool {
 	return true
 }
 
-// double is the type of a float, or of a vector of them, in double precision, 0 for any other.
+// double returns the type of a float, or of a vector of them, in double precision, 0 for any other.
 func (c *rewriting) double(typ uint32) uint32 {
 	var want []uint32 // without the ID
 	switch in := c.types[typ]; {
@@ -315,7 +315,7 @@ func (c *rewriting) declare(name string, typ uint32, n int) uint32 {
 	return f
 }
 
-// suffix is LLVM's name of a type in the names of intrinsics, or "".
+// suffix returns LLVM's name of a type in the names of intrinsics, or "".
 func (c *rewriting) suffix(typ uint32) string {
 	switch in := c.types[typ]; {
 	case len(in) < 3:
@@ -331,7 +331,7 @@ func (c *rewriting) suffix(typ uint32) string {
 	return ""
 }
 
-// one is the constant 1 of a floating-point type or a vector of it, or 0.
+// one returns the constant 1 of a floating-point type or a vector of it, or 0.
 func (c *rewriting) one(typ uint32) uint32 {
 	if id, ok := c.ones[typ]; ok {
 		return id

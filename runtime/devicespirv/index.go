@@ -43,7 +43,7 @@ type function struct {
 	decorations []int32 // of what it defines
 }
 
-// at is the instruction at an offset.
+// at returns the instruction at an offset.
 func (x *Index) at(offset int32) []uint32 {
 	return spirv.At(x.words, int(offset))
 }

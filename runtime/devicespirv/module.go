@@ -80,7 +80,7 @@ func (m *module) file(in []uint32) {
 	}
 }
 
-// bytes is the module as a driver takes it.
+// bytes returns the module as a driver takes it.
 func (m *module) bytes() []byte {
 	out := append([]uint32(nil), m.words[:]...)
 	for _, section := range [][][]uint32{m.head, m.names, m.annotations, m.globals, m.body} {
@@ -91,7 +91,7 @@ func (m *module) bytes() []byte {
 	return spirv.Encode(out)
 }
 
-// id is a new one.
+// id returns a new one.
 func (m *module) id() uint32 {
 	m.words[spirv.BoundWord]++
 	return m.words[spirv.BoundWord] - 1
@@ -135,7 +135,7 @@ func (m *module) integer(bits uint32) uint32 { return m.global(spirv.OpTypeInt, 
 
 func (m *module) pointer(class, to uint32) uint32 { return m.global(spirv.OpTypePointer, 0, class, to) }
 
-// constant is a number of a 32-bit integer type.
+// constant returns a number of a 32-bit integer type.
 func (m *module) constant(value uint32) uint32 {
 	return m.global(spirv.OpConstant, m.integer(32), value)
 }

@@ -13,7 +13,7 @@ import (
 // longestName is the longest name of a kernel that all drivers run, in bytes (pocl-short-kernel-names).
 const longestName = 512
 
-// ShortName gives a kernel with a longer name than drivers take another one, by which it is to be
+// ShortName returns a kernel with a longer name than drivers take another one, by which it is to be
 // asked for. The names of templates' instances can be of any length.
 //
 //	OpEntryPoint Kernel %f "_Z1kI…a thousand bytes…EvPi"

@@ -9,8 +9,8 @@ import (
 	"gohipcc/spirv"
 )
 
-// PrivateSize is the number of bytes that the variables of all functions of a module take, those
-// that a work-item has for itself: an upper bound, since a compiler keeps what it can in
+// PrivateSize returns the number of bytes that the variables of all functions of a module take,
+// those that a work-item has for itself: an upper bound, since a compiler keeps what it can in
 // registers. It is 0 for what is no module, and never overflows.
 func PrivateSize(il []byte) uint64 {
 	words, err := spirv.Decode(il)
@@ -40,7 +40,7 @@ func PrivateSize(il []byte) uint64 {
 	return total
 }
 
-// sizeOfType is the size of a type whose parts are known; structures are taken for packed.
+// sizeOfType returns the size of a type whose parts are known; structures are taken for packed.
 func sizeOfType(in []uint32, sizes, constants map[uint32]uint64) uint64 {
 	switch op := spirv.Op(in); {
 	case op == spirv.OpTypeInt || op == spirv.OpTypeFloat:

@@ -160,7 +160,7 @@ func barrierBefore(rest [][]uint32) bool {
 	return false
 }
 
-// nameID is the ID of what assemble will define by a name.
+// nameID returns the ID of what assemble will define by a name.
 func (m *module) nameID(names map[string]uint32, name string) uint32 {
 	if names[name] == 0 {
 		names[name] = m.id()

@@ -51,7 +51,7 @@ func OpenLocal(path string) (*Library, error) {
 // Close gives the library back to the loader.
 func (l *Library) Close() error { return purego.Dlclose(l.handle) }
 
-// Symbol is the address of a function of the library, or 0.
+// Symbol returns the address of a function of the library, or 0.
 func (l *Library) Symbol(name string) uintptr {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -61,7 +61,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// receiver is the name of the type that a method is of.
+// receiver returns the name of the type that a method is of.
 func receiver(fn *ast.FuncDecl) string {
 	e := fn.Recv.List[0].Type
 	if p, ok := e.(*ast.StarExpr); ok {

@@ -48,7 +48,7 @@ func BufferAt[T any](d *Device, address uintptr, n int) (*Buffer[T], error) {
 	return &Buffer[T]{dev: d, addr: address, n: n, lent: true}, nil
 }
 
-// bytesOf is the size of n elements of T.
+// bytesOf returns the size of n elements of T.
 func bytesOf[T any](n int) (uint64, error) {
 	var zero T
 	t := reflect.TypeOf(zero)
@@ -62,10 +62,10 @@ func bytesOf[T any](n int) (uint64, error) {
 	return uint64(n) * size, nil
 }
 
-// Address is the buffer's device address.
+// Address returns the buffer's device address.
 func (b *Buffer[T]) Address() uintptr { return b.addr }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (b *Buffer[T]) Len() int { return b.n }
 
 // Free gives the memory back. It does not wait: the kernels and copies that use the buffer must

@@ -33,13 +33,13 @@ type Device struct {
 	impl    backend.Device
 }
 
-// Ordinal is the device's number, as hipSetDevice counts.
+// Ordinal returns the device's number, as hipSetDevice counts.
 func (d *Device) Ordinal() int { return d.ordinal }
 
 // Info describes the device.
 func (d *Device) Info() *Info { return d.impl.Info() }
 
-// Name is the device's own name.
+// Name returns the device's own name.
 func (d *Device) Name() string { return d.impl.Info().Name }
 
 // Backend returns the backend's device, for code that talks to the driver itself.

@@ -59,7 +59,7 @@ func (e *Event) Wait(ctx context.Context) error {
 // Done reports whether the stream has come to the event.
 func (e *Event) Done() bool { return e.e.Done() }
 
-// Since is the device's time between two events that are done.
+// Since returns the device's time between two events that are done.
 func (e *Event) Since(start *Event) time.Duration {
 	return time.Duration(e.e.Time() - start.e.Time())
 }

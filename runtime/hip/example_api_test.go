@@ -48,7 +48,7 @@ const program = `
 	}
 	extern "C" __global__ void greet(int n) { printf("hello from thread %d of %d\n", threadIdx.x, n); }`
 
-// compiled is the program for the first device that takes SPIR-V, as every CPU does with PoCL.
+// compiled returns the program for the first device that takes SPIR-V, as every CPU does with PoCL.
 func compiled() (*hip.Device, *hip.Image) {
 	if os.Getenv("NATIVE") == "1" { // the CPU device first, PoCL after it
 		hip.UseCPU(true)

@@ -16,7 +16,7 @@ import (
 	"gohipcc/runtime/backend/rocm"
 )
 
-// amdDevice is a gfx90a of the double of libamdhip64.
+// amdDevice returns a gfx90a of the double of libamdhip64.
 func amdDevice(t testing.TB) *Device {
 	t.Helper()
 	prefix := usePrefix(t)

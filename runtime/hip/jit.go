@@ -300,7 +300,7 @@ func (j *job) key(cache *programcache.Cache) (string, error) {
 	return cache.Key(parts...), nil
 }
 
-// fileArguments are the libraries among a command's arguments.
+// fileArguments returns the libraries among a command's arguments.
 func fileArguments(argv []string) []string {
 	var out []string
 	for _, a := range argv {
@@ -311,7 +311,7 @@ func fileArguments(argv []string) []string {
 	return out
 }
 
-// argv is the command of the first step, run in a scratch directory.
+// argv returns the command of the first step, run in a scratch directory.
 func (j *job) argv(in, out string) ([]string, error) {
 	if j.kind == SourceHIP {
 		arch := "--offload-arch=" + j.target
@@ -360,7 +360,8 @@ func (j *job) argv(in, out string) ([]string, error) {
 	return args, nil
 }
 
-// deviceLink says how the target's toolchain links LLVM IR, and with which libraries of the device.
+// deviceLink returns how the target's toolchain links LLVM IR, and with which libraries of the
+// device.
 func (j *job) deviceLink() (*step.DeviceLink, error) {
 	l := &step.DeviceLink{OptLevel: "-O" + j.Level, Emit: "spirv"}
 	if target.IsAMD(j.target) {
@@ -421,5 +422,5 @@ func (f linkFlags) Values(id string) []string {
 	return nil
 }
 
-// linkName is the file of the i-th module of Link.
+// linkName returns the file of the i-th module of Link.
 func linkName(i int) string { return "link" + strconv.Itoa(i) + ".bc" }

@@ -86,7 +86,7 @@ func (j *job) run(ctx context.Context) (*Image, error) {
 
 var unsafeName = regexp.MustCompile(`[^-+.\w]+`)
 
-// scratchName is a file name for a source of any name.
+// scratchName returns a file name for a source of any name.
 func scratchName(name string, kind SourceKind) string {
 	base := strings.TrimLeft(unsafeName.ReplaceAllString(filepath.Base(name), "_"), "-")
 	switch base {

@@ -69,7 +69,7 @@ func spirvOf(t *testing.T, source string) []byte {
 	return b
 }
 
-// emulated is an AMD GPU of the emulator.
+// emulated returns an AMD GPU of the emulator.
 func emulated(t *testing.T, target string) *Device {
 	t.Helper()
 	d, err := emulator.New(target)

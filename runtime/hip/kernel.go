@@ -30,16 +30,16 @@ func (m *Module) Kernel(ctx context.Context, name string) (*Kernel, error) {
 	return &Kernel{m, k}, nil
 }
 
-// Name is the kernel's symbol name.
+// Name returns the kernel's symbol name.
 func (k *Kernel) Name() string { return k.impl.Meta().Name }
 
-// Module is the module that the kernel is of.
+// Module returns the module that the kernel is of.
 func (k *Kernel) Module() *Module { return k.mod }
 
 // Meta describes the kernel: its arguments with their sizes and kinds, what it needs.
 func (k *Kernel) Meta() *abi.Kernel { return k.impl.Meta() }
 
-// MaxThreads is the largest block the kernel can run with.
+// MaxThreads returns the largest block the kernel can run with.
 func (k *Kernel) MaxThreads() int { return k.impl.MaxThreads() }
 
 // Backend returns the backend's kernel, for code that talks to the driver itself.

@@ -91,7 +91,7 @@ func (s *Stream) Launch(ctx context.Context, k *Kernel, grid, block Dim, shared 
 // addressed is what has a device address: a Buffer.
 type addressed interface{ Address() uintptr }
 
-// argument gives the bytes of one kernel argument, little-endian, and what they are.
+// argument returns the bytes of one kernel argument, little-endian, and what they are.
 func argument(a any) (backend.Argument, error) {
 	address := func(p uintptr) backend.Argument {
 		return backend.Argument{Bytes: binary.LittleEndian.AppendUint64(nil, uint64(p)), Kind: backend.AddressArgument}

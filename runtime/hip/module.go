@@ -46,7 +46,7 @@ const (
 	DefaultHeap         uint64 = 64 << 20
 )
 
-// named are the options with every default filled in.
+// named returns the options with every default filled in.
 func (o *LoadOptions) named(name string) *LoadOptions {
 	full := LoadOptions{Name: name, Output: os.Stdout, PrintfBuffer: DefaultPrintfBuffer, Heap: DefaultHeap}
 	if o != nil {
@@ -212,7 +212,7 @@ type picky interface {
 	Unfit(processor string) (e error) // by the entry's target
 }
 
-// best is the entry of the bundle that fits the device best. Where none does, but one is for a
+// best returns the entry of the bundle that fits the device best. Where none does, but one is for a
 // newer processor, the error says what that lacks.
 func (d *Device) best(b *fatbin.Bundle) (*fatbin.Entry, error) {
 	in := d.impl.Info()

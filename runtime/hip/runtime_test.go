@@ -78,7 +78,7 @@ func stream(t testing.TB, d *Device) *Stream {
 	return s
 }
 
-// rawQueue is a queue of the backend's device, for memory that no buffer holds.
+// rawQueue returns a queue of the backend's device, for memory that no buffer holds.
 func rawQueue(t *testing.T, d *Device) backend.Queue {
 	t.Helper()
 	q, err := d.impl.NewQueue()

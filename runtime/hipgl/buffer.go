@@ -58,7 +58,7 @@ func bind(name uint32) func() {
 	return func() { gl.BindBuffer(gl.ARRAY_BUFFER, uint32(before)) }
 }
 
-// size is the number of whole elements.
+// size returns the number of whole elements.
 func (b *Buffer[T]) size() (int, error) {
 	if !gl.IsBuffer(b.name) {
 		return 0, fmt.Errorf("buffer %d: %w", b.name, ErrGone)

@@ -86,7 +86,7 @@ func (t *Texture[T]) describe() error {
 	return fmt.Errorf("texture %d of %d by %d texels, format 0x%x, as texels of %T: %w", t.name, w, h, internal, zero, hip.ErrInvalidArgument)
 }
 
-// Size is the number of texels in a row and of rows.
+// Size returns the number of texels in a row and of rows.
 func (t *Texture[T]) Size() (width, height int) { return t.width, t.height }
 
 // stores has pixels lie in memory without gaps, and returns what puts the program's settings back.

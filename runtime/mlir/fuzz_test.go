@@ -22,7 +22,7 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// programs are the MLIR programs of testdata.
+// programs returns the MLIR programs of testdata.
 func programs(t testing.TB) (texts [][]byte) {
 	t.Helper()
 	top, _ := prefix(t)

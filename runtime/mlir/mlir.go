@@ -219,7 +219,7 @@ func findRegion(text string, from int, open, close byte) (begin, end int) {
 	return begin, -1
 }
 
-// skipText is the place of the last character of a string or a comment.
+// skipText returns the place of the last character of a string or a comment.
 func skipText(text string, i int) int {
 	if text[i] == '/' {
 		for i < len(text) && text[i] != '\n' {
@@ -248,8 +248,8 @@ func replace(text string, ops []op, with []string) string {
 	return b.String()
 }
 
-// binary is a gpu.binary operation with one object. The target attribute is not
-// looked at: the object is a fat binary for many targets.
+// binary returns a gpu.binary operation with one object. The target attribute is not looked at: the
+// object is a fat binary for many targets.
 func binary(name string, data []byte) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  gpu.binary @%s [#gpu.object<#rocdl.target, bin = \"", strconv.Quote(name))

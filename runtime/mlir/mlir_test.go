@@ -116,7 +116,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// objects are the fat binaries of a program's gpu.binary operations.
+// objects returns the fat binaries of a program's gpu.binary operations.
 func objects(t *testing.T, text string) []*fatbin.Bundle {
 	t.Helper()
 	var out []*fatbin.Bundle

@@ -90,7 +90,7 @@ func exceptions(path string) (map[string]size, error) {
 	return out, nil
 }
 
-// measure gives the functions of a file, by name: "Name", "(*T).Name".
+// measure returns the functions of a file, by name: "Name", "(*T).Name".
 func measure(path string) (map[string]size, error) {
 	set := token.NewFileSet()
 	f, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution|parser.ParseComments)

@@ -137,7 +137,7 @@ func (s *summary) addPackage(e event, output map[string][]string, w io.Writer) {
 	}
 }
 
-// last is the last line that says more than the state of the test.
+// last returns the last line that says more than the state of the test.
 func last(lines []string) string {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if l := strings.TrimSpace(lines[i]); l != "" && !strings.HasPrefix(l, "---") && !strings.HasPrefix(l, "===") {

@@ -61,7 +61,7 @@ func main() {
 	}
 }
 
-// targets are the devices to try.
+// targets returns the devices to try.
 func targets(list string) ([]torture.Target, error) {
 	if list == "" {
 		list = "spirv64,gfx1100"
@@ -107,7 +107,7 @@ type run struct{ target, level string }
 // count is how many programs were right and how many were not.
 type count struct{ clean, wrong int }
 
-// byTarget are the counts of all levels, with the targets in order.
+// byTarget returns the counts of all levels, with the targets in order.
 func (t *tally) byTarget() ([]string, map[string]count) {
 	sums := map[string]count{}
 	for r, c := range t.counts {

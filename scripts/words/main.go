@@ -47,7 +47,7 @@ type finding struct {
 	words, term string
 }
 
-// check gives the findings in a file's text. In a document every line counts, in a source only
+// check returns the findings in a file's text. In a document every line counts, in a source only
 // comments.
 func check(name string, text []byte) []finding {
 	var out []finding
@@ -65,7 +65,7 @@ func check(name string, text []byte) []finding {
 	return out
 }
 
-// commentOf gives a function that cuts the comment out of each line of a file in turn.
+// commentOf returns a function that cuts the comment out of each line of a file in turn.
 func commentOf(name string) func(string) string {
 	after := func(marks ...string) func(string) string {
 		return func(line string) string {

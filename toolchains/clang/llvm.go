@@ -173,10 +173,9 @@ func isExecutable(path string) bool {
 	return err == nil && !st.IsDir() && st.Mode()&0o111 != 0
 }
 
-// Identity is a string that changes whenever this clang, or anything beside it
-// that decides its command lines, changes: the binary and the libraries its
-// code lives in, its configuration files, and the GCC installations it picks
-// headers and start files from.
+// Identity returns a string that changes whenever this clang, or anything beside it that decides
+// its command lines, changes: the binary and the libraries its code lives in, its configuration
+// files, and the GCC installations it picks headers and start files from.
 func (l *LLVM) Identity() string {
 	var b strings.Builder
 	stamp := func(path string) {
@@ -226,9 +225,9 @@ func (l *LLVM) libraries() []string {
 	return out
 }
 
-// Fingerprint is a string that changes whenever what this LLVM compiles may
-// change, and is the same on every machine that has this LLVM: the contents of
-// clang, its libraries, the linker and the SPIR-V translator.
+// Fingerprint returns a string that changes whenever what this LLVM compiles may change, and is the
+// same on every machine that has this LLVM: the contents of clang, its libraries, the linker and
+// the SPIR-V translator.
 func (l *LLVM) Fingerprint() (string, error) {
 	files := append([]string{l.Clang, filepath.Join(l.Bin, "lld")}, l.libraries()...)
 	if path, err := l.Tool("llvm-spirv"); err == nil {

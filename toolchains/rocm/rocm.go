@@ -167,8 +167,8 @@ func newer(a, b string) bool {
 	return len(x) > len(y)
 }
 
-// roots are the places an installation may have, in order of preference, with what
-// led to each. A path that the user named is the only one.
+// roots returns the places an installation may have, in order of preference, with what led to each.
+// A path that the user named is the only one.
 func (s *Search) roots() []Installation {
 	if s.ROCmPath != "" {
 		return []Installation{{Root: s.ROCmPath, From: "--rocm-path"}}
@@ -362,7 +362,7 @@ func (s *Search) choose(dir string, o DeviceLibOptions) (files []string, why str
 	return files, ""
 }
 
-// library is the file of the first of the names that dir has, or "".
+// library returns the file of the first of the names that dir has, or "".
 func (s *Search) library(dir string, names []string) string {
 	for _, n := range names {
 		for _, ext := range []string{".bc", ".amdgcn.bc"} {
@@ -377,7 +377,7 @@ func (s *Search) library(dir string, names []string) string {
 // isaLibrary starts the name of the library that knows a processor.
 const isaLibrary = "oclc_isa_version_"
 
-// libraries are the names of what is linked, in clang's order; of several the first that there
+// libraries returns the names of what is linked, in clang's order; of several the first that there
 // is. flushes: there are libraries for -fgpu-flush-denormals-to-zero.
 func (o *DeviceLibOptions) libraries(flushes bool) [][]string {
 	var list [][]string

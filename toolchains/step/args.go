@@ -25,7 +25,7 @@ type Arg struct {
 	Form  Form
 }
 
-// Sep is an option whose value is the next word.
+// Sep returns an option whose value is the next word.
 func Sep(name, value string) Arg { return Arg{name, value, Separate} }
 
 // Args are the arguments of a tool in their order.
@@ -71,7 +71,7 @@ func (a Args) Words() []string {
 	return out
 }
 
-// Index is the place of the first option with one of the names, or -1.
+// Index returns the place of the first option with one of the names, or -1.
 func (a Args) Index(names ...string) int {
 	return slices.IndexFunc(a, func(o Arg) bool { return o.Form != File && slices.Contains(names, o.Name) })
 }
@@ -79,7 +79,7 @@ func (a Args) Index(names ...string) int {
 // Has reports whether there is an option with one of the names.
 func (a Args) Has(names ...string) bool { return a.Index(names...) >= 0 }
 
-// Value is the value of the first option of the name, or "".
+// Value returns the value of the first option of the name, or "".
 func (a Args) Value(name string) string {
 	if i := a.Index(name); i >= 0 {
 		return a[i].Value
@@ -87,7 +87,7 @@ func (a Args) Value(name string) string {
 	return ""
 }
 
-// Values are the values of every option of the name.
+// Values returns the values of every option of the name.
 func (a Args) Values(name string) []string {
 	var out []string
 	for _, o := range a {
@@ -105,7 +105,7 @@ func (a Args) Set(name, value string) {
 	}
 }
 
-// Files are the positional arguments.
+// Files returns the positional arguments.
 func (a Args) Files() []string {
 	var out []string
 	for _, o := range a {
@@ -116,7 +116,7 @@ func (a Args) Files() []string {
 	return out
 }
 
-// withFiles are the arguments with other names for the positional ones.
+// withFiles returns the arguments with other names for the positional ones.
 func (a Args) withFiles(name func(string) string) Args {
 	out := slices.Clone(a)
 	for i, o := range out {

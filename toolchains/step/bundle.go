@@ -29,7 +29,7 @@ type Bundle struct{ bundler }
 // Unbundle writes the entries of a bundle into files.
 type Unbundle struct{ bundler }
 
-// bundlerOption is the name of an option of the bundler, which has one dash or two.
+// bundlerOption returns the name of an option of the bundler, which has one dash or two.
 func bundlerOption(a Arg) string { return strings.TrimRight(strings.TrimLeft(a.Name, "-"), "=") }
 
 func parseBundler(argv []string) Step {
@@ -87,7 +87,7 @@ func (b *bundler) Argv() []string {
 	return argv
 }
 
-// File is the bundle.
+// File returns the bundle.
 func (b *bundler) File() string {
 	for _, a := range b.args {
 		if bundlerOption(a) == b.singleArg {
@@ -97,8 +97,8 @@ func (b *bundler) File() string {
 	return ""
 }
 
-// Options are the arguments but for the type, the entries and the bundle; names have no
-// dashes and no "=".
+// Options returns the arguments but for the type, the entries and the bundle; names have no dashes
+// and no "=".
 func (b *bundler) Options() Args {
 	var out Args
 	for _, a := range b.args {

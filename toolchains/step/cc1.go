@@ -92,7 +92,7 @@ func (c *CC1) Verb() string {
 	return "compile"
 }
 
-// Source is the file that is compiled.
+// Source returns the file that is compiled.
 func (c *CC1) Source() string {
 	if f := c.Args.Files(); len(f) > 0 {
 		return f[len(f)-1]
@@ -100,10 +100,10 @@ func (c *CC1) Source() string {
 	return ""
 }
 
-// Language is the language of the source, or "".
+// Language returns the language of the source, or "".
 func (c *CC1) Language() string { return c.Args.Value("-x") }
 
-// Triple is the target.
+// Triple returns the target.
 func (c *CC1) Triple() string {
 	if t := c.Args.Value("-triple"); t != "" {
 		return t
@@ -111,16 +111,16 @@ func (c *CC1) Triple() string {
 	return c.Args.Value("-triple=")
 }
 
-// CPU is the processor.
+// CPU returns the processor.
 func (c *CC1) CPU() string { return c.Args.Value("-target-cpu") }
 
-// Output is the file that it writes, or "".
+// Output returns the file that it writes, or "".
 func (c *CC1) Output() string { return c.Args.Value("-o") }
 
-// GPUBinary is the fat binary that a host compile embeds, or "".
+// GPUBinary returns the fat binary that a host compile embeds, or "".
 func (c *CC1) GPUBinary() string { return c.Args.Value("-fcuda-include-gpubinary") }
 
-// end is the place before the language and the source.
+// end returns the place before the language and the source.
 func (c *CC1) end() int {
 	if i := c.Args.Index("-x"); i >= 0 {
 		return i
@@ -131,7 +131,7 @@ func (c *CC1) end() int {
 	return len(c.Args)
 }
 
-// Options are the arguments before the language and the source.
+// Options returns the arguments before the language and the source.
 func (c *CC1) Options() Args { return c.Args[:c.end()] }
 
 // Append adds options before the language and the source.

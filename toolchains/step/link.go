@@ -111,10 +111,10 @@ type ImageLink struct{ link }
 // Rename implements Step.
 func (l *ImageLink) Rename(in, out func(string) string) Step { return &ImageLink{l.renamed(in, out)} }
 
-// Emulation is the linker's name of the target.
+// Emulation returns the linker's name of the target.
 func (l *ImageLink) Emulation() string { return l.Args.Value("-m") }
 
-// CPU is the processor that code is generated for.
+// CPU returns the processor that code is generated for.
 func (l *ImageLink) CPU() string {
 	for _, o := range l.Args.Values("-plugin-opt=") {
 		if len(o) > 5 && o[:5] == "mcpu=" {

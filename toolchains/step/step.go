@@ -27,7 +27,7 @@ type Step interface {
 	Verb() string
 }
 
-// DependencyFile is the dependency file that a step writes, or "".
+// DependencyFile returns the dependency file that a step writes, or "".
 func DependencyFile(s Step) string {
 	if c, ok := s.(*CC1); ok {
 		return c.Args.Value("-dependency-file")
@@ -38,10 +38,10 @@ func DependencyFile(s Step) string {
 // same names files as they are.
 func same(f string) string { return f }
 
-// WithOutputs is the step with other names for the files it writes.
+// WithOutputs returns the step with other names for the files it writes.
 func WithOutputs(s Step, name func(string) string) Step { return s.Rename(same, name) }
 
-// WithInputs is the step with other names for the files it reads.
+// WithInputs returns the step with other names for the files it reads.
 func WithInputs(s Step, name func(string) string) Step { return s.Rename(name, same) }
 
 func renameAll(files []string, name func(string) string) []string {

@@ -41,7 +41,7 @@ func compile(args []string) error {
 	return os.WriteFile(value("-output")+".bin", image(module), 0o644)
 }
 
-// image is an ELF file for Intel's GPUs with the sections .spv and .shstrtab.
+// image returns an ELF file for Intel's GPUs with the sections .spv and .shstrtab.
 func image(module []byte) []byte {
 	const names, machine = "\x00.spv\x00.shstrtab\x00", 205
 	const spv = elf.SectionType(0xff000009)

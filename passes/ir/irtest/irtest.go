@@ -27,7 +27,7 @@ func Parse(t testing.TB, text string) *ir.Unit {
 	return u
 }
 
-// Value is the instruction or the parameter of a function with a name.
+// Value returns the instruction or the parameter of a function with a name.
 func Value(t testing.TB, u *ir.Unit, function, name string) llvm.Value {
 	t.Helper()
 	f := llvm.GetNamedFunction(u.Mod, function)

@@ -65,7 +65,7 @@ func (d *Device) once(p *uintptr, size uint64) (uintptr, error) {
 	return have, nil
 }
 
-// AbortWord is the device's word of docs/design/abi.md, "abort, assert, trap".
+// AbortWord returns the device's word of docs/design/abi.md, "abort, assert, trap".
 func (d *Device) AbortWord() (uintptr, error) { return d.once(&d.abort, 64) }
 
 // pointer turns an address of memory that Go did not allocate into a pointer.

@@ -129,7 +129,7 @@ func controlGroups() []string {
 	return dirs
 }
 
-// cpuQuota is the number of processors that a control group may use, rounded up.
+// cpuQuota returns the number of processors that a control group may use, rounded up.
 func cpuQuota(dir string) (int, bool) {
 	quota, period := int64(0), int64(0)
 	if b, err := os.ReadFile(filepath.Join(dir, "cpu.max")); err == nil {
@@ -157,7 +157,7 @@ func readNumber(path string) int64 {
 	return n
 }
 
-// usableMemory is the machine's memory, or what the control group leaves of it.
+// usableMemory returns the machine's memory, or what the control group leaves of it.
 func usableMemory() uint64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {

@@ -28,7 +28,7 @@ type JITError struct {
 	Err     error
 }
 
-// Error says what was compiled for what, and why it failed.
+// Error returns what was compiled for what, and why it failed.
 func (e *JITError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: PTX %s for %s does not load on %s with a driver for CUDA %s: %v", e.Module, e.Version, e.Target, e.Device, e.Driver, e.Err)
@@ -54,7 +54,7 @@ var ptxOfCUDA = []struct {
 	{12070, "8.6"}, {12080, "8.7"}, {12090, "8.8"}, {13000, "9.0"},
 }
 
-// cudaOfPTX is the first CUDA release with a PTX version, 0 when it is not known.
+// cudaOfPTX returns the first CUDA release with a PTX version, 0 when it is not known.
 func cudaOfPTX(version string) int {
 	for _, r := range ptxOfCUDA {
 		if r.ptx == version {

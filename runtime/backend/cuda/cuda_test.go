@@ -136,7 +136,7 @@ func load(t *testing.T, d *Device, text string) *Module {
 	return m.(*Module)
 }
 
-// pointer is the address of memory that the driver keeps.
+// pointer returns the address of memory that the driver keeps.
 func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
 func floats(v []float32) uintptr { return uintptr(unsafe.Pointer(&v[0])) }

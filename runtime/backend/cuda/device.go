@@ -97,7 +97,7 @@ func Devices() (devices []backend.Device, reasons []string, err error) {
 	return devices, nil, nil
 }
 
-// Attribute is a CUdevice_attribute of the device.
+// Attribute returns a CUdevice_attribute of the device.
 func (d *Device) Attribute(number int) (int, error) {
 	var v int32
 	err := d.Lib.call("cuDeviceGetAttribute", uintptr(unsafe.Pointer(&v)), uintptr(number), uintptr(d.Handle))
@@ -156,7 +156,7 @@ func (d *Device) describe() error {
 // Info describes the device.
 func (d *Device) Info() *backend.Info { return &d.info }
 
-// Native is the *Device itself.
+// Native returns the *Device itself.
 func (d *Device) Native() any { return d }
 
 // Context retains the device's primary context (CUcontext) once and returns it.

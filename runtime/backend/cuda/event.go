@@ -19,7 +19,7 @@ func (e *Event) Wait() error { return e.queue.dev.Call("cuEventSynchronize", e.h
 // Done reports whether the queue has come to the event.
 func (e *Event) Done() bool { return e.queue.dev.Call("cuEventQuery", e.handle) == nil }
 
-// Time is nanoseconds since the queue was made, 0 before the event is done.
+// Time returns nanoseconds since the queue was made, 0 before the event is done.
 func (e *Event) Time() uint64 {
 	var ms float32
 	if err := e.queue.dev.Call("cuEventElapsedTime", uintptr(unsafe.Pointer(&ms)), e.queue.start, e.handle); err != nil {

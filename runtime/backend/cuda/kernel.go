@@ -34,19 +34,19 @@ type Kernel struct {
 // made of it.
 func (k *Kernel) Meta() *abi.Kernel { return &k.meta }
 
-// Native is the CUfunction.
+// Native returns the CUfunction.
 func (k *Kernel) Native() uintptr { return k.handle }
 
-// MaxThreads is the largest block the kernel runs with.
+// MaxThreads returns the largest block the kernel runs with.
 func (k *Kernel) MaxThreads() int { return k.threads }
 
-// StaticShared is the kernel's static shared memory in bytes.
+// StaticShared returns the kernel's static shared memory in bytes.
 func (k *Kernel) StaticShared() uint64 { return uint64(k.shared) }
 
 // ConstantSize is what the module's variables take of constant memory, in bytes.
 func (k *Kernel) ConstantSize() uint64 { return uint64(k.constants) }
 
-// Private is the local memory of a thread in bytes.
+// Private returns the local memory of a thread in bytes.
 func (k *Kernel) Private() uint64 { return uint64(k.local) }
 
 // Occupancy is how many blocks of a size, with dynamic shared memory in bytes, one

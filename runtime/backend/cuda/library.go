@@ -164,7 +164,7 @@ func isCode(err error, codes ...int) bool {
 	return false
 }
 
-// cstring is s with a NUL. The caller keeps the slice alive.
+// cstring returns s with a NUL. The caller keeps the slice alive.
 func cstring(s string) *byte {
 	b := append([]byte(s), 0)
 	return &b[0]

@@ -20,7 +20,7 @@ var allocators = map[backend.MemoryKind]struct {
 	backend.ManagedMemory: {"cuMemAllocManaged", 1}, // for every stream
 }
 
-// MemInfo is the free and the total device memory in bytes.
+// MemInfo returns the free and the total device memory in bytes.
 func (d *Device) MemInfo() (free, total uint64, err error) {
 	err = d.Call("cuMemGetInfo_v2", uintptr(unsafe.Pointer(&free)), uintptr(unsafe.Pointer(&total)))
 	return free, total, err

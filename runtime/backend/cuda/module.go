@@ -40,7 +40,7 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 	return &Module{dev: d, name: o.Name, image: image, ptx: p, kernels: make(map[string]*Kernel)}, nil
 }
 
-// Symbol is the name that a HIP symbol has in PTX, whose identifiers have no dots.
+// Symbol returns the name that a HIP symbol has in PTX, whose identifiers have no dots.
 func Symbol(name string) string { return strings.ReplaceAll(name, ".", "$") }
 
 // KernelNames lists the kernels under the names that host code has for them.
@@ -120,7 +120,7 @@ func (m *Module) Kernel(name string) (backend.Kernel, error) {
 	return k, nil
 }
 
-// Global is the address and size of a device variable.
+// Global returns the address and size of a device variable.
 func (m *Module) Global(name string) (address uintptr, size uint64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

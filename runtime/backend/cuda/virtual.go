@@ -100,7 +100,7 @@ func (d *Device) ExportMemory(memory uint64) (int, error) {
 	return int(file), err
 }
 
-// ImportMemory is the memory of a descriptor, which stays the caller's.
+// ImportMemory returns the memory of a descriptor, which stays the caller's.
 func (d *Device) ImportMemory(file int) (uint64, error) {
 	var h uint64
 	err := d.Call("cuMemImportFromShareableHandle", uintptr(unsafe.Pointer(&h)), uintptr(file), posixFile)

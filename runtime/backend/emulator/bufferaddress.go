@@ -39,7 +39,7 @@ func (x *bufferAccess) inside(gen int, w3 uint32) bool {
 	return raw
 }
 
-// place is the offset from the base and the SGPR: by rows, or swizzled so that the same
+// place returns the offset from the base and the SGPR: by rows, or swizzled so that the same
 // element of consecutive indices lies together.
 func (x *bufferAccess) place(gen int, w1, w3 uint32) uint64 {
 	element := uint64(0)

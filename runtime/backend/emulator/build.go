@@ -206,7 +206,7 @@ func (c *code) relocate(f *elf.File) error {
 	return nil
 }
 
-// bytes is loaded memory by linked address.
+// bytes returns loaded memory by linked address.
 func (c *code) bytes(addr, size uint64) ([]byte, error) {
 	at := addr + c.bias - uint64(uintptr(unsafe.Pointer(&c.memory[0])))
 	if at > uint64(len(c.memory)) || size > uint64(len(c.memory))-at {
@@ -258,7 +258,7 @@ func (c *code) decode(image []byte) error {
 	return nil
 }
 
-// index is the number of the instruction at a linked address, or -1.
+// index returns the number of the instruction at a linked address, or -1.
 func (c *code) index(addr uint64) int {
 	i := (addr - c.first) / 4
 	if addr < c.first || i >= uint64(len(c.byWord)) || addr%4 != 0 {

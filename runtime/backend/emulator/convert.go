@@ -64,7 +64,7 @@ func toSmallRandom(name string) compiler {
 	}
 }
 
-// without is the modifiers less one.
+// without returns the modifiers less one.
 func (l *line) without(name string) map[string]string {
 	m := map[string]string{}
 	for k, v := range l.mods {
@@ -88,7 +88,7 @@ func toHalfRandom(f *minifloat) compiler {
 // scaledName takes v_cvt_scalef32_sr_pk32_fp6_bf16 apart.
 var scaledName = regexp.MustCompile(`^v_cvt_scalef32_(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)$`)
 
-// scaledFormat is a number in registers: nil stands for f32.
+// scaledFormat returns a number in registers: nil stands for f32.
 func (c *code) scaledFormat(name string) *minifloat {
 	switch name {
 	case "f16":
@@ -288,7 +288,7 @@ func satPair(lo, hi int32) sem {
 	}
 }
 
-// norm is a number of -1 to 1 (0 to 1) as an integer of 16 bits.
+// norm returns a number of -1 to 1 (0 to 1) as an integer of 16 bits.
 func norm(get func(uint64) float64, lo, factor float64) func(uint64) uint64 {
 	return func(v uint64) uint64 {
 		x := get(v)

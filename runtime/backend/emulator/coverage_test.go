@@ -117,7 +117,7 @@ var instFormats = []instFormat{
 // slotWords is the room of one instruction; s_nop fills it.
 const slotWords = 8
 
-// candidates are the words of every opcode of a generation.
+// candidates returns the words of every opcode of a generation.
 func candidates(gen int) (words []uint32) {
 	for _, f := range instFormats {
 		if gen < f.from || gen > f.to {
@@ -144,7 +144,7 @@ func candidates(gen int) (words []uint32) {
 	return words
 }
 
-// assembled is an object file of words for a processor.
+// assembled returns an object file of words for a processor.
 func assembled(t *testing.T, target string, words []uint32) []byte {
 	t.Helper()
 	var src bytes.Buffer

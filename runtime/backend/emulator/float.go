@@ -114,7 +114,7 @@ func f64(v uint64) float64 { return math.Float64frombits(v) }
 func b64(v float64) uint64 { return math.Float64bits(v) }
 func f16(v uint64) float64 { return fromHalf(uint16(v)) }
 
-// twoSum is the sum and its rounding error.
+// twoSum returns the sum and its rounding error.
 func twoSum(a, b float64) (s, e float64) {
 	s = a + b
 	t := s - a
@@ -138,7 +138,7 @@ func toOdd(s, e float64) float64 {
 	return math.Float64frombits(b)
 }
 
-// fmaOdd is a*b+c of f32 or f16 values in f64, rounded to odd: a*b is exact.
+// fmaOdd returns a*b+c of f32 or f16 values in f64, rounded to odd: a*b is exact.
 func fmaOdd(a, b, c float64) float64 { return toOdd(twoSum(a*b, c)) }
 
 // to32 rounds an f64 that holds an exact or odd-rounded value.
@@ -392,7 +392,7 @@ var (
 	max16 = minmax(f16, isNaN16, 1<<9, 1<<15, true)
 )
 
-// med3 is the middle of three; with a NaN it is the minimum.
+// med3 returns the middle of three; with a NaN it is the minimum.
 func med3(min, max func(a, b uint64) uint64, nan func(uint64) bool) sem {
 	return func(_ *wave, a, b, c uint64) uint64 {
 		if nan(a) || nan(b) || nan(c) {

@@ -247,7 +247,7 @@ type numbers struct {
 	at   int // in halves of registers
 }
 
-// next is a number of a whole register.
+// next returns a number of a whole register.
 func (n *numbers) next() uint32 {
 	n.at = (n.at + 1) &^ 1
 	if n.at/2 >= len(n.op.addr) {
@@ -258,7 +258,7 @@ func (n *numbers) next() uint32 {
 	return v
 }
 
-// half is a number of 16 bits where the address has such.
+// half returns a number of 16 bits where the address has such.
 func (n *numbers) half() uint32 {
 	if n.at/2 >= len(n.op.addr) {
 		faultf("an image address of %d registers", len(n.op.addr))
@@ -282,12 +282,12 @@ func (n *numbers) float() float64 {
 	return float64(math.Float32frombits(n.next()))
 }
 
-// vector is the data registers of an image instruction.
+// vector returns the data registers of an image instruction.
 func (op *imageOp) vector(w *wave, n int) vectorData {
 	return vectorData{op.data.reg, n, op.d16, false, w}
 }
 
-// masked is the components that dmask names, put together.
+// masked returns the components that dmask names, put together.
 func (op *imageOp) masked(t texel) (r texel, n int) {
 	for i := range 4 {
 		if op.dmask>>i&1 != 0 {
@@ -298,7 +298,7 @@ func (op *imageOp) masked(t texel) (r texel, n int) {
 	return r, n
 }
 
-// spread is the inverse of masked.
+// spread returns the inverse of masked.
 func (op *imageOp) spread(t texel) (r texel) {
 	n := 0
 	for i := range 4 {
@@ -338,7 +338,7 @@ func (op *imageOp) loadStore() step {
 	}
 }
 
-// place is the element that a lane's integer coordinates name.
+// place returns the element that a lane's integer coordinates name.
 func (op *imageOp) place(w *wave, p *picture, lane int) (unsafe.Pointer, bool) {
 	n := numbers{w: w, op: op, lane: lane}
 	var xyz [3]int

@@ -28,7 +28,7 @@ const (
 	identity                         = 4 | 5<<3 | 6<<6 | 7<<9 // x, y, z, w
 )
 
-// imageWords is a descriptor of a linear 2D image.
+// imageWords returns a descriptor of a linear 2D image.
 func imageWords(target string, base uint64, format [2]uint32) (d [8]uint32) {
 	d[0], d[1] = uint32(base>>8), uint32(base>>40)
 	d[3] = identity | image2D<<28
@@ -114,7 +114,7 @@ func imageText(target, text string) string {
 	return strings.NewReplacer("ADDR", addr, "DIM", dim).Replace(text)
 }
 
-// texelsOf is the image's memory with texel(x, y) in it.
+// texelsOf returns the image's memory with texel(x, y) in it.
 func texelsOf(texel func(x, y int) uint32) []uint32 {
 	m := make([]uint32, testPitch*testHeight)
 	for y := range testHeight {

@@ -52,8 +52,8 @@ func assemble(t *testing.T, target, text string) (*code, []step) {
 	return c, steps
 }
 
-// newWave is a wave with all lanes on and 64 KiB of LDS, whose registers hold numbers of
-// their own.
+// newWave returns a wave with all lanes on and 64 KiB of LDS, whose registers hold numbers of their
+// own.
 func newWave(c *code) *wave {
 	w := &wave{code: c, size: c.waveSize, all: math.MaxUint64, v: make([][64]uint32, 128), accum: 64, mode: 0xf0}
 	if w.size == 32 {
@@ -119,7 +119,7 @@ var vectorCases = []vectorCase{
 	{"gfx906", "v_mad_legacy_f32 v0, v1, v2, v3", 0, 0x7f800000, f(2), uint64(f(2))},
 }
 
-// f is a float's bits.
+// f returns a float's bits.
 func f(v float32) uint32 { return math.Float32bits(v) }
 
 // pkFP8 is the one case whose bits depend on the processor: FNUZ or OCP.

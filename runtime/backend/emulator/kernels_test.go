@@ -46,7 +46,7 @@ func device[T any](b *bench, v []T) uintptr {
 	return p
 }
 
-// arg is the bytes of a kernel argument.
+// arg returns the bytes of a kernel argument.
 func arg(v any) []byte {
 	if p, ok := v.(uintptr); ok {
 		v = uint64(p)

@@ -67,8 +67,8 @@ func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) 
 	return buf, nil
 }
 
-// hidden is the value of a hidden argument. HIP's grids have whole work-groups, so
-// that remainders are zero.
+// hidden returns the value of a hidden argument. HIP's grids have whole work-groups, so that
+// remainders are zero.
 func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint64, error) {
 	axis := func(v [3]uint32) uint64 { return uint64(v[kind[len(kind)-1]-'x']) }
 	switch kind {

@@ -102,7 +102,7 @@ func (c *code) ldsRare(l *line, name string) (run step, ok bool, err error) {
 	return run, true, err
 }
 
-// ldsOperands are the address and data operands of an LDS instruction.
+// ldsOperands returns the address and data operands of an LDS instruction.
 func ldsOperands(l *line, returns bool) (dst *operand, addr int, data []operand, err error) {
 	ops := l.ops
 	if returns && len(ops) > 0 {
@@ -114,7 +114,7 @@ func ldsOperands(l *line, returns bool) (dst *operand, addr int, data []operand,
 	return dst, ops[0].reg, ops[1:3], nil
 }
 
-// laneValue is a lane's value of a register or a pair.
+// laneValue returns a lane's value of a register or a pair.
 func (w *wave) laneValue(o *operand, lane int, size uint64) uint64 {
 	v := uint64(w.vreg(o.reg, o.kind == kindAGPR)[lane])
 	if size == 8 {

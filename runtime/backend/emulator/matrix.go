@@ -192,7 +192,7 @@ func (op *matrixOp) layoutMFMA(l *line) {
 	}
 }
 
-// broadcastLane is the lane that BLGP puts in the place of one of B's.
+// broadcastLane returns the lane that BLGP puts in the place of one of B's.
 func broadcastLane(lane, blgp int) int {
 	switch blgp {
 	case 1:
@@ -296,7 +296,7 @@ func (c *code) matrixStep(op *matrixOp, l *line, scaled bool) (step, error) {
 	}, nil
 }
 
-// registers are all lanes' values of an operand's registers.
+// registers returns all lanes' values of an operand's registers.
 func (w *wave) registers(o operand) [64][]uint32 {
 	var out [64][]uint32
 	buf := make([]uint32, w.size*(o.n+1))
@@ -324,7 +324,7 @@ type cells struct {
 
 func (m *cells) at(block, i, k int) int { return (block*m.rows+i)*m.k + k }
 
-// integer is an element of an integer matrix.
+// integer returns an element of an integer matrix.
 func (m *cells) integer(n int) int64 {
 	v := m.bits[n]
 	if m.signed {
@@ -459,7 +459,7 @@ func (op *matrixOp) multiply(w *wave, a, b *cells, c func(block, i, j int) uint6
 	}
 }
 
-// element is one sum of products.
+// element returns one sum of products.
 func (op *matrixOp) element(a, b *cells, c uint64, block, i, j int) uint64 {
 	x, y := a.at(block, i, 0), b.at(block, j, 0)
 	if op.out == "i32" {
@@ -493,7 +493,7 @@ func (op *matrixOp) element(a, b *cells, c uint64, block, i, j int) uint64 {
 	return op.result(sum)
 }
 
-// addend is an element of C.
+// addend returns an element of C.
 func (op *matrixOp) addend(c uint64) float64 {
 	var v float64
 	switch op.out {

@@ -34,7 +34,7 @@ var smallBits = map[string][]uint64{
 
 var typeWidth = map[string]int{"f64": 64, "f32": 32, "xf32": 32, "i32": 32, "f16": 16, "bf16": 16, "fp8": 8, "bf8": 8, "fp8 fnuz": 8, "bf8 fnuz": 8, "i8": 8, "u8": 8, "i4": 4, "u4": 4, "fp6": 6, "bf6": 6, "fp4": 4}
 
-// randomElement is a value and its bits.
+// randomElement returns a value and its bits.
 func randomElement(r *rand.Rand, typ string) (float64, uint64) {
 	switch typ {
 	case "i8":
@@ -146,8 +146,8 @@ func (x *matrixCase) many(shape string) bool {
 
 func (x *matrixCase) sparse() bool { return x.kind == "smfmac" || x.kind == "swmmac" }
 
-// inputPlace is the lane and the element in it of A's row or B's column i, and k. of a
-// sparse A, k counts the elements that are there.
+// inputPlace returns the lane and the element in it of A's row or B's column i, and k. of a sparse
+// A, k counts the elements that are there.
 func (x *matrixCase) inputPlace(block, i, k, rows, depth int, typ string) (lane, element int) {
 	width := typeWidth[typ]
 	switch {
@@ -164,7 +164,7 @@ func (x *matrixCase) inputPlace(block, i, k, rows, depth int, typ string) (lane,
 	return x.densePlace(i, k, width)
 }
 
-// densePlace is gfx12's, from the calculator's InstCalcGfx12.
+// densePlace returns gfx12's, from the calculator's InstCalcGfx12.
 func (x *matrixCase) densePlace(i, k, width int) (lane, element int) {
 	per := 32 / width
 	switch {
@@ -184,7 +184,7 @@ func (x *matrixCase) densePlace(i, k, width int) (lane, element int) {
 	return 32*(k/8%2) + 16*(k/16%2) + i, k % 8
 }
 
-// sparsePlace is gfx12's for SWMMAC. k is the one of the whole matrix; isA halves it.
+// sparsePlace returns gfx12's for SWMMAC. k is the one of the whole matrix; isA halves it.
 func (x *matrixCase) sparsePlace(i, k, width int, isA bool, every int) (lane, element int) {
 	part := func(per, k int) int { return k % per / every }
 	switch {
@@ -204,7 +204,7 @@ func (x *matrixCase) sparsePlace(i, k, width int, isA bool, every int) (lane, el
 	return 32*(k/16%2) + 16*(k/32) + i, part(16, k)
 }
 
-// outputPlace is the lane and the bit of an element of C and D.
+// outputPlace returns the lane and the bit of an element of C and D.
 func (x *matrixCase) outputPlace(block, i, j int) (lane, bit int) {
 	width := typeWidth[x.out]
 	switch {
@@ -330,7 +330,7 @@ func (x *matrixCase) fill(r *rand.Rand) *matrixData {
 	return d
 }
 
-// outBits is a result's bits, rounded once.
+// outBits returns a result's bits, rounded once.
 func outBits(typ string, v float64) uint64 {
 	switch typ {
 	case "i32":
@@ -345,7 +345,7 @@ func outBits(typ string, v float64) uint64 {
 	return uint64(toBF16(float32(v)))
 }
 
-// want is one element of the product.
+// want returns one element of the product.
 func (x *matrixCase) want(d *matrixData, block, i, j int) uint64 {
 	sum := d.c[(block*x.m+i)*x.n+j]
 	from, column := block, j

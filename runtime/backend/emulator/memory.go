@@ -127,7 +127,7 @@ func (w *wave) pointer(a, size uint64, write bool) unsafe.Pointer {
 	return hostPointer(a)
 }
 
-// hostPointer is memory outside Go's heap.
+// hostPointer returns memory outside Go's heap.
 func hostPointer(a uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&a)) }
 
 func (w *wave) lookup(a, size uint64, write bool) {

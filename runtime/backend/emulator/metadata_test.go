@@ -92,7 +92,7 @@ func agreeOnNotes(t *testing.T, path, target string, kernels []abi.Kernel) {
 	}
 }
 
-// objdumpDescriptors gives the directives of llvm-objdump's descriptors by kernel.
+// objdumpDescriptors returns the directives of llvm-objdump's descriptors by kernel.
 func objdumpDescriptors(t *testing.T, path string) map[string]map[string]string {
 	t.Helper()
 	descriptors := map[string]map[string]string{}

@@ -39,7 +39,7 @@ var (
 	bfloat  = &minifloat{8, 7, 127, ieeeSpecials}
 )
 
-// eightBits is the format that FP8 or BF8 means to a processor.
+// eightBits returns the format that FP8 or BF8 means to a processor.
 func (c *code) eightBits(name string) *minifloat {
 	old := c.processor.Has(target.FNUZ)
 	switch {
@@ -79,7 +79,7 @@ func (f *minifloat) value(v uint64) float64 {
 	return r
 }
 
-// largest is the bits of the greatest finite number.
+// largest returns the bits of the greatest finite number.
 func (f *minifloat) largest() uint64 {
 	all := uint64(1)<<(f.exp+f.mant) - 1
 	switch f.specials {
@@ -91,8 +91,8 @@ func (f *minifloat) largest() uint64 {
 	return all
 }
 
-// overflow is the bits of a number too large, without its sign: the greatest finite one
-// when it saturates or has nothing else.
+// overflow returns the bits of a number too large, without its sign: the greatest finite one when
+// it saturates or has nothing else.
 func (f *minifloat) overflow(saturate bool) uint64 {
 	switch {
 	case saturate || f.specials == finite:
@@ -153,7 +153,7 @@ func (f *minifloat) signed(sign, v uint64) uint64 {
 	return sign | v
 }
 
-// scaleE8M0 is the value of a block's scale (OCP Microscaling Formats, E8M0).
+// scaleE8M0 returns the value of a block's scale (OCP Microscaling Formats, E8M0).
 func scaleE8M0(v uint64) float64 {
 	if v&0xff == 0xff {
 		return math.NaN()

@@ -165,7 +165,7 @@ func (s *filter) texelSpace(op *imageOp, p *picture, a *sampling) (u [3]float64,
 	return u, slice, axes
 }
 
-// fetch is the texel of whole coordinates, or the border.
+// fetch returns the texel of whole coordinates, or the border.
 func (op *imageOp) fetch(w *wave, p *picture, s *filter, i [3]int, axes, slice int) texel {
 	size := [3]int{p.width, p.height, p.depth}
 	for axis := range axes {
@@ -186,7 +186,7 @@ func (op *imageOp) fetch(w *wave, p *picture, s *filter, i [3]int, axes, slice i
 	return p.format.swizzle(p.format.read(at), p.sel)
 }
 
-// compared is a depth compared with the reference, as 1 or 0.
+// compared returns a depth compared with the reference, as 1 or 0.
 func (s *filter) compared(op *imageOp, a *sampling, t texel) texel {
 	if !op.flags["c"] {
 		return t
@@ -200,8 +200,8 @@ func (s *filter) compared(op *imageOp, a *sampling, t texel) texel {
 	return texel{r, r, r, r}
 }
 
-// filtered is the sample: the nearest texel, or the weighted mean of those around.
-// Weights have eight bits, as hardware's do.
+// filtered returns the sample: the nearest texel, or the weighted mean of those around. Weights
+// have eight bits, as hardware's do.
 func (op *imageOp) filtered(w *wave, p *picture, s *filter, a *sampling) texel {
 	u, slice, axes := s.texelSpace(op, p, a)
 	var low [3]int
@@ -244,7 +244,7 @@ func (op *imageOp) filtered(w *wave, p *picture, s *filter, a *sampling) texel {
 	return r
 }
 
-// gather is one component of the four texels around, anticlockwise from the lower left.
+// gather returns one component of the four texels around, anticlockwise from the lower left.
 func (op *imageOp) gather(w *wave, p *picture, s *filter, a *sampling) (r texel) {
 	u, slice, axes := s.texelSpace(op, p, a)
 	component := 0

@@ -555,7 +555,7 @@ func carryOp(kind string, carryIn bool) compiler {
 	}
 }
 
-// mad64 is a product of 32 bits by 32 added to 64 bits, and whether that overflows.
+// mad64 returns a product of 32 bits by 32 added to 64 bits, and whether that overflows.
 func mad64(signed bool) compiler {
 	return scaleOp("uuq", "q", func(a, b, c uint64) (uint64, bool) {
 		if signed {
@@ -670,7 +670,7 @@ func fmas(types, result string) compiler {
 	}
 }
 
-// firstNaN is the first operand that is no number, made quiet, or 0.
+// firstNaN returns the first operand that is no number, made quiet, or 0.
 func firstNaN(is func(uint64) bool, quiet uint64, operands ...uint64) uint64 {
 	for _, v := range operands {
 		if is(v) {
@@ -680,9 +680,9 @@ func firstNaN(is func(uint64) bool, quiet uint64, operands ...uint64) uint64 {
 	return 0
 }
 
-// scaleDown64 is (v + lost) 2^-128 rounded once, where v is what a sum was rounded to and
-// lost what it lost by that. Only subnormal results round again, and only halfway between
-// two of them does lost matter.
+// scaleDown64 returns (v + lost) 2^-128 rounded once, where v is what a sum was rounded to and lost
+// what it lost by that. Only subnormal results round again, and only halfway between two of them
+// does lost matter.
 func scaleDown64(v, lost float64) float64 {
 	r := math.Ldexp(v, -128)
 	if math.Abs(v-math.Ldexp(r, 128)) != 0x1p-947 || lost == 0 {
@@ -908,7 +908,7 @@ func (c *code) packedOp(l *line, name string) (step, error) {
 	}, nil
 }
 
-// packedHalf is the operation on a half, clamped if the line says so.
+// packedHalf returns the operation on a half, clamped if the line says so.
 func packedHalf(l *line, p packedVOP) *vop {
 	_, clamp := l.mods["clamp"]
 	v := vops[p.op]
@@ -967,7 +967,7 @@ func (l *line) packedHalves(half uint) (lo, hi [3]func(uint64) uint64) {
 	return lo, hi
 }
 
-// clamped is a floating-point operation with its result brought between 0 and 1. Packed
+// clamped returns a floating-point operation with its result brought between 0 and 1. Packed
 // integer operations without a variant that saturates cannot overflow.
 func clamped(v *vop, t typ) *vop {
 	return &vop{sig: v.sig, f: func(w *wave, a, b, c uint64) uint64 { return finish(v.f(w, a, b, c), t, 1, true) }}

@@ -60,7 +60,7 @@ func parseFormat(name string) (*texelFormat, error) {
 	return f, nil
 }
 
-// numberedFormat is the format that a descriptor names; gfx9 has two numbers.
+// numberedFormat returns the format that a descriptor names; gfx9 has two numbers.
 func (c *code) numberedFormat(data, num uint32) (*texelFormat, error) {
 	if c.gen == 9 {
 		if int(data) >= len(dataFormats9) || int(num) >= len(numFormats9) {
@@ -92,7 +92,7 @@ func (f *texelFormat) integer() bool { return f.kind == "UINT" || f.kind == "SIN
 // texel is an element as registers hold it: floats, or integers of 32 bits.
 type texel [4]uint32
 
-// blank is an element without components: 0, 0, 0, 1.
+// blank returns an element without components: 0, 0, 0, 1.
 func (f *texelFormat) blank() texel {
 	if f.integer() {
 		return texel{3: 1}
@@ -267,7 +267,7 @@ func parseTyped(name string) (n typedName, ok bool) {
 	return n, ok && n.components > 0 && (verb == "load" || verb == "store")
 }
 
-// instructionFormat is the format that a TBUFFER instruction names.
+// instructionFormat returns the format that a TBUFFER instruction names.
 func instructionFormat(l *line) (*texelFormat, error) {
 	name := "8_UNORM" // what LLVM does not print
 	if v, ok := l.mods["format"]; ok {

@@ -32,7 +32,7 @@ var twoOverPiBits = sync.OnceValue(func() *big.Int {
 	return q.Rsh(q, prec-1201)
 })
 
-// twoOverPi is the integer of the 53 bits of 2/pi that start at bit shift.
+// twoOverPi returns the integer of the 53 bits of 2/pi that start at bit shift.
 func twoOverPi(shift int) float64 {
 	v := new(big.Int).Set(twoOverPiBits())
 	if drop := 1201 - 53 - shift; drop >= 0 {

@@ -38,7 +38,7 @@ type dpp struct {
 // laneOf says from which lane a lane's source comes, in a wave of a size; negative: from none.
 type laneOf = func(lane, size int) int
 
-// inRow is a movement within rows of 16 lanes.
+// inRow returns a movement within rows of 16 lanes.
 func inRow(f func(i int) int) laneOf {
 	return func(lane, _ int) int {
 		i := f(lane & 15)
@@ -376,7 +376,7 @@ func finish(v uint64, t typ, scale float64, clamp bool) uint64 {
 	return floatBits(x, t)
 }
 
-// base is a mnemonic without its encoding.
+// base returns a mnemonic without its encoding.
 func base(name string) string {
 	for _, s := range []string{"_e64_dpp", "_dpp", "_sdwa", "_e32", "_e64"} {
 		if b, ok := strings.CutSuffix(name, s); ok {

@@ -71,7 +71,7 @@ func dotSmall(x, y string) compiler {
 	}
 }
 
-// dotClamp is an integer dot product that saturates.
+// dotClamp returns an integer dot product that saturates.
 func dotClamp(width uint, signed bool) sem {
 	return func(_ *wave, a, b, c uint64) uint64 {
 		sum := dot(width, signed, signed, uint32(a), uint32(b))
@@ -109,7 +109,7 @@ func bitop3(sig string) compiler {
 	}
 }
 
-// sadQuad is the sums of absolute differences of four bytes at four places of a's bytes.
+// sadQuad returns the sums of absolute differences of four bytes at four places of a's bytes.
 func sadQuad(a uint64, b uint32, masked bool) (r [4]uint32) {
 	for i := range r {
 		r[i] = sad(uint32(a>>(8*i)), b, 8, masked)
@@ -159,7 +159,7 @@ func cube(pick func(x, y, z float64) float64) sem {
 	return func(_ *wave, a, b, c uint64) uint64 { return b32(float32(pick(single(a), single(b), single(c)))) }
 }
 
-// cubeFace is 0 to 5 for +x, -x, +y, -y, +z, -z.
+// cubeFace returns 0 to 5 for +x, -x, +y, -y, +z, -z.
 func cubeFace(x, y, z float64) float64 {
 	ax, ay, az := math.Abs(x), math.Abs(y), math.Abs(z)
 	side := func(face, v float64) float64 {

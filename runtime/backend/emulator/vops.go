@@ -226,12 +226,12 @@ func subOdd(a, b, _ float64) float64    { return toOdd(twoSum(a, -b)) }
 func subrevOdd(a, b, _ float64) float64 { return toOdd(twoSum(b, -a)) }
 func mulDouble(a, b, _ float64) float64 { return a * b }
 
-// unary is a function of one number as one of three.
+// unary returns a function of one number as one of three.
 func unary(f func(float64) float64) func(a, b, c float64) float64 {
 	return func(a, _, _ float64) float64 { return f(a) }
 }
 
-// unaryExact is one whose result is exact.
+// unaryExact returns one whose result is exact.
 func unaryExact(f func(float64) float64) func(a, b, c float64) (float64, float64) {
 	return func(a, _, _ float64) (float64, float64) { return f(a), 0 }
 }
@@ -239,7 +239,7 @@ func unaryExact(f func(float64) float64) func(a, b, c float64) (float64, float64
 func move(_ *wave, a, _, _ uint64) uint64       { return a }
 func complement(_ *wave, a, _, _ uint64) uint64 { return ^a }
 
-// moveOps are instructions for moves and bits.
+// moveOps returns instructions for moves and bits.
 func moveOps() map[string]*vop {
 	return map[string]*vop{
 		"v_mov_b32": {sig: "u:u", f: move}, "v_mov_b64": {sig: "q:q", f: move}, "v_mov_b16": {sig: "s:s", f: move},
@@ -288,7 +288,7 @@ func moveOps() map[string]*vop {
 	}
 }
 
-// int32Ops are instructions for 32-bit integers.
+// int32Ops returns instructions for 32-bit integers.
 func int32Ops() map[string]*vop {
 	return map[string]*vop{
 		"v_add_u32": {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return a + b })}, "v_sub_u32": {sig: "u:uu", f: u2(func(a, b uint32) uint32 { return a - b })},
@@ -340,7 +340,7 @@ func int32Ops() map[string]*vop {
 	}
 }
 
-// int16Ops are instructions for 16-bit integers.
+// int16Ops returns instructions for 16-bit integers.
 func int16Ops() map[string]*vop {
 	return map[string]*vop{
 		"v_add_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a + b })}, "v_sub_u16": {sig: "s:ss", f: s2(func(a, b uint16) uint16 { return a - b })},
@@ -378,7 +378,7 @@ func int16Ops() map[string]*vop {
 	}
 }
 
-// f32Ops are instructions for f32.
+// f32Ops returns instructions for f32.
 func f32Ops() map[string]*vop {
 	fmac32 := arith32(3, fmaOdd)
 	return map[string]*vop{
@@ -408,7 +408,7 @@ func f32Ops() map[string]*vop {
 	}
 }
 
-// f64Ops are instructions for f64.
+// f64Ops returns instructions for f64.
 func f64Ops() map[string]*vop {
 	return map[string]*vop{
 		"v_add_f64": {sig: "d:dd", f: arith64(2, add64)}, "v_mul_f64": {sig: "d:dd", f: arith64(2, mul64)}, "v_fma_f64": {sig: "d:ddd", f: arith64(3, fma64)},
@@ -432,7 +432,7 @@ func f64Ops() map[string]*vop {
 	}
 }
 
-// f16Ops are instructions for f16.
+// f16Ops returns instructions for f16.
 func f16Ops() map[string]*vop {
 	fma16 := arith16(3, fmaOdd)
 	return map[string]*vop{
@@ -463,7 +463,7 @@ func f16Ops() map[string]*vop {
 	}
 }
 
-// conversionOps are instructions for conversions.
+// conversionOps returns instructions for conversions.
 func conversionOps() map[string]*vop {
 	return map[string]*vop{
 		"v_cvt_f32_f16": {sig: "f:h", f: func(w *wave, a, _, _ uint64) uint64 {
@@ -532,7 +532,7 @@ func conversionOps() map[string]*vop {
 	}
 }
 
-// dotOps are instructions for dot products.
+// dotOps returns instructions for dot products.
 func dotOps() map[string]*vop {
 	return map[string]*vop{
 		"v_dot4_i32_i8":   {sig: "u:uuu", f: u3(func(a, b, c uint32) uint32 { return uint32(dot(8, true, true, a, b)) + c })},

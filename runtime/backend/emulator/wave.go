@@ -75,7 +75,7 @@ func (w *wave) flush64out() bool { return w.mode>>7&1 == 0 }
 
 func (w *wave) setExec(v uint64) { w.exec = v & w.all }
 
-// vcc is the mask of vector compares in the wave's size.
+// vcc returns the mask of vector compares in the wave's size.
 func (w *wave) vcc() uint64 {
 	return (uint64(w.s[regVCC]) | uint64(w.s[regVCC+1])<<32) & w.all
 }
@@ -106,8 +106,8 @@ func (t typ) bits() int {
 	return 32
 }
 
-// constant is a constant operand's bits in a type (AMDGPU ISA, "Inline constants"):
-// literals of 32 bits are the high half of an f64.
+// constant returns a constant operand's bits in a type (AMDGPU ISA, "Inline constants"): literals
+// of 32 bits are the high half of an f64.
 func (o *operand) constant(t typ) uint64 {
 	if !o.real {
 		v := o.val

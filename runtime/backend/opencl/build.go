@@ -139,7 +139,7 @@ func (d *Device) buildBinary(bin []byte) (*cl.Program, error) {
 	return p, nil
 }
 
-// cacheKey is the name in the cache of something about a program on this device.
+// cacheKey returns the name in the cache of something about a program on this device.
 func (d *Device) cacheKey(what string, il []byte, more ...[]byte) string {
 	return d.cache.Key(append([][]byte{[]byte("5 " + what), []byte(d.info.Name), []byte(d.info.Driver), []byte(buildOptions), il}, more...)...)
 }

@@ -86,7 +86,7 @@ func (c *compilerHelper) binary(il []byte) ([]byte, error) {
 	return c.binaryWithin(il, 0)
 }
 
-// binaryWithin is binary with a limit, if it is not 0. After that the error is errTooLong.
+// binaryWithin returns binary with a limit, if it is not 0. After that the error is errTooLong.
 func (c *compilerHelper) binaryWithin(il []byte, limit time.Duration) ([]byte, error) {
 	return c.askWithin(limit, "clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
 }
@@ -280,7 +280,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// said is the line that tells most.
+// said returns the line that tells most.
 func (t *tail) said() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -104,7 +104,7 @@ var noDeviceAdvice = map[string]string{
 	"rusticl": "RUSTICL_ENABLE names the drivers that it may use, llvmpipe among them for the CPU",
 }
 
-// unfit says why HIP programs cannot run on the device, or "".
+// unfit returns why HIP programs cannot run on the device, or "".
 func unfit(d *cl.Device) string {
 	takes := slices.ContainsFunc(d.ILs, func(s string) bool { return strings.HasPrefix(s, "SPIR-V") })
 	switch {
@@ -120,7 +120,7 @@ func unfit(d *cl.Device) string {
 	return ""
 }
 
-// spirvFeatures says what a device has of what HIP takes for granted.
+// spirvFeatures returns what a device has of what HIP takes for granted.
 func spirvFeatures(d *cl.Device) *devicespirv.Device {
 	return &devicespirv.Device{
 		Name: d.Name, Platform: d.Platform.Name,

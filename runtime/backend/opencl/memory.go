@@ -97,7 +97,7 @@ func (d *Device) Free(p uintptr) error {
 	return nil
 }
 
-// AbortWord is the device's word of docs/design/abi.md, "abort, assert, trap".
+// AbortWord returns the device's word of docs/design/abi.md, "abort, assert, trap".
 func (d *Device) AbortWord() (uintptr, error) {
 	d.mu.Lock()
 	p := d.abort

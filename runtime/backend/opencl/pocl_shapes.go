@@ -114,7 +114,7 @@ func (k *kernel) specialises(block [3]uint32) bool {
 	return k.meta.ReqdWorkgroupSize != nil || s.own[block] || !narrow(block) && (len(s.own) < ownShapes || s.lasts(block))
 }
 
-// generic is the variant for all work-group sizes. The caller holds the lock.
+// generic returns the variant for all work-group sizes. The caller holds the lock.
 func (k *kernel) generic() (*cl.Kernel, error) {
 	any := &k.shapes.any
 	if !any.tried {
@@ -159,7 +159,7 @@ func poclCache() []string {
 	return []string{os.Getenv("POCL_CACHE_DIR"), os.Getenv("XDG_CACHE_HOME"), os.Getenv("HOME")}
 }
 
-// grid is a small grid, in work-items, that PoCL takes the specialisation for.
+// grid returns a small grid, in work-items, that PoCL takes the specialisation for.
 func (s specialisation) grid() [3]uint64 {
 	g := block64(s.block)
 	if s.wide {
@@ -172,7 +172,7 @@ func block64(block [3]uint32) [3]uint64 {
 	return [3]uint64{uint64(block[0]), uint64(block[1]), uint64(block[2])}
 }
 
-// compilerArgs are the kernel's parameters: a launch has to give them all, even one that does
+// compilerArgs returns the kernel's parameters: a launch has to give them all, even one that does
 // not run.
 func (k *kernel) compilerArgs() []compilerArg {
 	args := make([]compilerArg, len(k.meta.Args))

@@ -51,7 +51,7 @@ type Stream struct {
 	handle uintptr
 }
 
-// NullStream is the device's default stream.
+// NullStream returns the device's default stream.
 func (d *Device) NullStream() *Stream { return &Stream{dev: d} }
 
 // NewStream makes a stream; a non-blocking one does not wait for the null stream.
@@ -137,7 +137,7 @@ func (e *Event) Done() (done bool, err error) {
 	return done, err
 }
 
-// Elapsed is the time in milliseconds from start to e.
+// Elapsed returns the time in milliseconds from start to e.
 func (e *Event) Elapsed(start *Event) (float32, error) {
 	ms := new(float32)
 	err := e.dev.on(func() error {

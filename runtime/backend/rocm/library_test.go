@@ -61,8 +61,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// double is the C double of libamdhip64 of one major release. The list of its
-// devices is fixed at its first use in a process, so each list has its own copy.
+// double returns the C double of libamdhip64 of one major release. The list of its devices is fixed
+// at its first use in a process, so each list has its own copy.
 func double(t testing.TB, major int, devices string) *HIP {
 	t.Helper()
 	name := fmt.Sprintf("libamdhip64-double-%d-%x.so", major, devices)

@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// header is the text of abi.h.
+// header returns the text of abi.h.
 func header() []byte {
 	var b strings.Builder
 	b.WriteString("// Copyright 2026 The gohipcc Authors\n// SPDX-License-Identifier: Apache-2.0\n\n" +

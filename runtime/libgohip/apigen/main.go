@@ -144,8 +144,8 @@ func errorValue(ret string, hip, rtc string) string {
 	return "0"
 }
 
-// trampolines is the C side of every function that is not written in C: it packs
-// the arguments into 64-bit words and calls the core by the function's number.
+// trampolines returns the C side of every function that is not written in C: it packs the arguments
+// into 64-bit words and calls the core by the function's number.
 func trampolines(fns []function) string {
 	var b strings.Builder
 	b.WriteString(licenceC + generated + "\n// clang-format off\n")
@@ -231,7 +231,7 @@ var handleTypes = map[string]bool{
 
 func isHandle(t string) bool { return handleTypes[t] }
 
-// goType is the cgo spelling of a C parameter type.
+// goType returns the cgo spelling of a C parameter type.
 func goType(t string) string {
 	t = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(t, "const ", ""), "enum ", ""))
 	stars := ""
@@ -275,7 +275,7 @@ func goArg(p param, i int) string {
 	return fmt.Sprintf("%s(a[%d])", t, i)
 }
 
-// dispatch is the Go side: one row per number, unpacking words into typed arguments.
+// dispatch returns the Go side: one row per number, unpacking words into typed arguments.
 func dispatch(fns []function) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(licenceC + "\n// Code generated from runtime/libgohip/api.txt by apigen. DO NOT EDIT.\n\npackage main\n\n")
@@ -313,8 +313,8 @@ func hash(fns []function) uint64 {
 	return h.Sum64()
 }
 
-// table is one line per exported function for forward.c, which makes the exported
-// names out of it, and what a call of a library without the function returns.
+// table returns one line per exported function for forward.c, which makes the exported names out of
+// it, and what a call of a library without the function returns.
 func table(fns []function) string {
 	var b strings.Builder
 	b.WriteString(licenceC + generated + "\n// GH_FN(result, name, failure, (parameters), (arguments))\n// clang-format off\n")
@@ -345,7 +345,7 @@ func own(fns []function) string {
 	return b.String()
 }
 
-// exports is the linker version script: these names are visible, nothing else is.
+// exports returns the linker version script: these names are visible, nothing else is.
 func exports(fns []function) string {
 	var b strings.Builder
 	b.WriteString("# Generated from runtime/libgohip/api.txt by apigen. DO NOT EDIT.\n{\nglobal:\n")

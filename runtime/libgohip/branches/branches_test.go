@@ -23,8 +23,8 @@ func reach(deps [][]int) []map[int]bool {
 	return after
 }
 
-// ordered are the dependencies that a plan makes: the step before in the branch, and the
-// steps that are waited for.
+// ordered returns the dependencies that a plan makes: the step before in the branch, and the steps
+// that are waited for.
 func ordered(t *testing.T, p *Plan) [][]int {
 	t.Helper()
 	last := map[int]int{}

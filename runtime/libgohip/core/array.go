@@ -46,7 +46,7 @@ func arrayOf(h C.hipArray_t) *array {
 	return arrays[uintptr(unsafe.Pointer(h))]
 }
 
-// arrayFor is the array of a call whose other arguments are right, or not.
+// arrayFor returns the array of a call whose other arguments are right, or not.
 func arrayFor(h C.hipArray_t, right bool) (*array, C.hipError_t) {
 	if !right {
 		return nil, C.hipErrorInvalidValue
@@ -61,7 +61,7 @@ func arrayFor(h C.hipArray_t, right bool) (*array, C.hipError_t) {
 func (a *array) rows() C.size_t   { return max(a.height, 1) }
 func (a *array) slices() C.size_t { return max(a.depth, 1) }
 
-// at is the part of the array from a byte of a row, a row and a slice on.
+// at returns the part of the array from a byte of a row, a row and a slice on.
 func (a *array) at(x, y, z C.size_t) side {
 	row := a.width * a.elem
 	if x > row || y >= a.rows() || z >= a.slices() {
@@ -74,7 +74,7 @@ func (a *array) at(x, y, z C.size_t) side {
 	}
 }
 
-// formatOf gives the driver API's format of a channel description.
+// formatOf returns the driver API's format of a channel description.
 func formatOf(d *C.struct_hipChannelFormatDesc) (C.hipArray_Format, C.uint, bool) {
 	bits := []C.int{d.x, d.y, d.z, d.w}
 	n := C.uint(0)

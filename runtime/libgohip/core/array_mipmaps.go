@@ -62,7 +62,7 @@ func newMipmap(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, n, flags C.
 	return keepMipmap(m.levels, flags), C.hipSuccess
 }
 
-// keepMipmap gives a chain of arrays its handle.
+// keepMipmap registers a chain of arrays and returns its handle.
 func keepMipmap(levels []*array, flags C.uint) *mipmap {
 	first := levels[0]
 	c := (*C.hipMipmappedArray)(C.calloc(1, C.sizeof_hipMipmappedArray))

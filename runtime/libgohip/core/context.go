@@ -57,8 +57,8 @@ func hipCtxCreate(out *C.hipCtx_t, flags C.uint, dev C.hipDevice_t) C.hipError_t
 	return hipCtxPushCurrent(*out)
 }
 
-// contextFlags are those that the thread's current context was created with; false when
-// that is the device's primary context.
+// contextFlags returns those that the thread's current context was created with; false when that is
+// the device's primary context.
 func contextFlags() (C.uint, bool) {
 	t := threadID()
 	ctxMu.Lock()

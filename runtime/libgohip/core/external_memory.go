@@ -33,7 +33,7 @@ var (
 
 func externalOf(h C.hipExternalMemory_t) *externalMemory { return externals[uintptr(h)] }
 
-// descriptor gives the fd of a handle's union.
+// descriptor returns the fd of a handle's union.
 func descriptor(union unsafe.Pointer) int { return int(*(*C.int)(union)) }
 
 // descriptorOpen reports whether a descriptor is one of this process.
@@ -140,7 +140,7 @@ func (m *externalMemory) close() {
 	C.free(m.handle)
 }
 
-// at is the address of a byte of the memory.
+// at returns the address of a byte of the memory.
 func (m *externalMemory) at(offset uintptr) unsafe.Pointer {
 	var p unsafe.Pointer
 	setPointer(unsafe.Pointer(&p), m.start+offset)

@@ -28,7 +28,7 @@ func backendOf(f *C.gh_func) *hip.Kernel {
 	return fn
 }
 
-// maxDynamic is the dynamic shared memory a launch may ask for.
+// maxDynamic returns the dynamic shared memory a launch may ask for.
 func maxDynamic(f *C.gh_func) C.size_t { return f.max_shared - min(f.static_shared, f.max_shared) }
 
 func hipFuncGetAttributes(out *C.struct_hipFuncAttributes, host unsafe.Pointer) C.hipError_t {

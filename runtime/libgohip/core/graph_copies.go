@@ -120,7 +120,7 @@ func copy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind, symbo
 	return w, C.hipSuccess
 }
 
-// otherCopy1DWork is a node's new copy, which may not overlap.
+// otherCopy1DWork returns a node's new copy, which may not overlap.
 func otherCopy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind) (*copyWork, C.hipError_t) {
 	if d, s := uintptr(dst), uintptr(src); d < s+uintptr(n) && s < d+uintptr(n) {
 		return nil, C.hipErrorInvalidValue
@@ -180,7 +180,8 @@ func setTo[W work, P any](make func(P) (W, C.hipError_t), p P) edit[W] {
 	return set(func() (W, C.hipError_t) { return make(p) })
 }
 
-// sameKind is set for copies where the direction is fixed: that of an executable graph's copies.
+// sameKind returns set for copies where the direction is fixed: that of an executable graph's
+// copies.
 func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	return func(n *node, old *copyWork) C.hipError_t {
 		w, e := make()
@@ -194,7 +195,7 @@ func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	}
 }
 
-// asWork gives what a node does as one that may be of any kind.
+// asWork returns what a node does as one that may be of any kind.
 func asWork[W work](w W, e C.hipError_t) (work, C.hipError_t) {
 	if e != C.hipSuccess {
 		return nil, e

@@ -133,7 +133,7 @@ func listNodes[H, T any](h H, find func(H) *T, list func(*T) []*node, out *C.hip
 	return putNodes(list(x), out, n)
 }
 
-// matching are the nodes of a list for which a condition holds.
+// matching returns the nodes of a list for which a condition holds.
 func matching(list []*node, holds func(*node) bool) []*node {
 	return slices.DeleteFunc(slices.Clone(list), func(x *node) bool { return !holds(x) })
 }

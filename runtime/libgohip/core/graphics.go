@@ -495,8 +495,8 @@ func hipGraphicsSubResourceGetMappedArray(out *C.hipArray_t, h C.hipGraphicsReso
 	return C.hipSuccess
 }
 
-// array is one level of a texture, of one layer or face where it has such, in the mapped
-// pixel buffer object; nil if there is none.
+// array returns one level of a texture, of one layer or face where it has such, in the mapped pixel
+// buffer object; nil if there is none.
 func (r *resource) array(index, level C.uint) *array {
 	m := r.image
 	l := m.level[level]

@@ -190,7 +190,7 @@ func newDevice(rt *hip.Device, c *C.gh_device) *device {
 // setPointer stores an address in a C field of pointer type.
 func setPointer(field unsafe.Pointer, address uintptr) { *(*uintptr)(field) = address }
 
-// cur is the calling thread's device.
+// cur returns the calling thread's device.
 func cur() *device { return devices[C.sh_current_device(shim)] }
 
 func deviceAt(i C.int) *device {

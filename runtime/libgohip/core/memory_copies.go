@@ -37,8 +37,8 @@ func (s *side) inside(w, h, d C.size_t) bool {
 	return uint64(uintptr(s.ptr))-uint64(a.start)+n <= uint64(a.size)
 }
 
-// span is the number of bytes from the first to the last of d slices of h rows of w
-// bytes; false when there cannot be so many.
+// span returns the number of bytes from the first to the last of d slices of h rows of w bytes;
+// false when there cannot be so many.
 func span(pitch, slice, w, h, d C.size_t) (uint64, bool) {
 	const most = 1 << 48
 	n := uint64(w)
@@ -321,8 +321,8 @@ func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) 
 	return
 }
 
-// end3D gives the array of an end of a copy, if it has one. It reports whether the end is either an array
-// that there is, or memory.
+// end3D returns the array of an end of a copy, if it has one. It reports whether the end is either
+// an array that there is, or memory.
 func end3D(array C.hipArray_t, memory C.struct_hipPitchedPtr) (a *array, ok bool) {
 	a = arrayOf(array)
 	return a, (array == nil) != (memory.ptr == nil) && (array == nil || a != nil)

@@ -87,7 +87,7 @@ var adviceChanges = map[C.hipMemoryAdvise]func(s *advice.State, dev int){
 	C.hipMemAdviseUnsetCoarseGrain:       func(s *advice.State, _ int) { s.Coarse = false },
 }
 
-// without is a copy of a list without a number.
+// without returns a copy of a list without a number.
 func without(list []int, dev int) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(x int) bool { return x == dev })
 }

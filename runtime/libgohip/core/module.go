@@ -79,8 +79,8 @@ func (h hostImage) ReadAt(p []byte, off int64) (int, error) {
 	return fatbin.Bytes(unsafe.Slice((*byte)(h.base), h.size)).ReadAt(p, off)
 }
 
-// binaryModule is the module of a registered fat binary on a device, loaded when
-// something of it is first needed.
+// binaryModule returns the module of a registered fat binary on a device, loaded when something of
+// it is first needed.
 func (d *device) binaryModule(i int) (*module, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

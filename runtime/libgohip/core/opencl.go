@@ -111,7 +111,7 @@ type driverFunction struct {
 	name  string
 }
 
-// openCLFunctions are those that libgohip.so calls.
+// openCLFunctions returns those that libgohip.so calls.
 func openCLFunctions(c *C.gh_device) []driverFunction {
 	return []driverFunction{
 		{unsafe.Pointer(&c.cl.create_queue), "clCreateCommandQueueWithProperties"},

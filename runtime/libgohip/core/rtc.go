@@ -80,7 +80,7 @@ func programOf(h C.hiprtcProgram) *program {
 	return programs[uintptr(unsafe.Pointer(h))]
 }
 
-// programFor is the program of a call whose other arguments are right, or not.
+// programFor returns the program of a call whose other arguments are right, or not.
 func programFor(h C.hiprtcProgram, right bool) (*program, C.hiprtcResult) {
 	if !right {
 		return nil, C.HIPRTC_ERROR_INVALID_INPUT

@@ -153,7 +153,7 @@ func physicalOf(h C.hipMemGenericAllocationHandle_t) *physical {
 	return nil
 }
 
-// placeOf is the device that a location names, or nil.
+// placeOf returns the device that a location names, or nil.
 func placeOf(l C.hipMemLocation) *device {
 	if l._type != C.hipMemLocationTypeDevice {
 		return nil

@@ -31,7 +31,7 @@ type space interface {
 	imported(file int) (memory uint64, size uintptr, e C.hipError_t)
 }
 
-// spaceOf is the device's, nil where it has none.
+// spaceOf returns the device's, nil where it has none.
 func spaceOf(d *device) space {
 	if mapsFiles(d) {
 		return hostSpace{}

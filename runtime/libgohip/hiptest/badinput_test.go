@@ -22,7 +22,7 @@ var (
 	parameter   = regexp.MustCompile(`^(.*?)\s*(\w+)$`)
 )
 
-// badInputCalls are the rows of functions.inc as table entries of badinput.hip: a call that
+// badInputCalls returns the rows of functions.inc as table entries of badinput.hip: a call that
 // takes its arguments from slots, and what its parameters are.
 func badInputCalls(t *testing.T) string {
 	t.Helper()

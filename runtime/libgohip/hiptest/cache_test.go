@@ -13,7 +13,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// filesBelow are the names below dir of what is kept there.
+// filesBelow returns the names below dir of what is kept there.
 func filesBelow(t *testing.T, dir string) (names []string, size int64) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

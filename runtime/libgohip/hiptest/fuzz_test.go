@@ -109,7 +109,7 @@ func (l *loader) peak() int {
 	return n << 10
 }
 
-// kernelNames are some of the kernels in an image, as far as it can be read.
+// kernelNames returns some of the kernels in an image, as far as it can be read.
 func kernelNames(image []byte) []string {
 	var names []string
 	for n := range fatbin.Scan(fatbin.Bytes(image), int64(len(image)), "fuzz").Images() {

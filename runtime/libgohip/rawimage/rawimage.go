@@ -34,8 +34,8 @@ func Bytes(p unsafe.Pointer) ([]byte, error) {
 	return append([]byte(nil), all[:n]...), nil
 }
 
-// readableFrom is the number of bytes that may be read from an address on: an image
-// handed over as a bare pointer must not be followed out of its mapping.
+// readableFrom returns the number of bytes that may be read from an address on: an image handed
+// over as a bare pointer must not be followed out of its mapping.
 func readableFrom(p uintptr) uint64 {
 	f, err := os.Open("/proc/self/maps")
 	if err != nil {

@@ -106,8 +106,8 @@ func (p *Program) Compile(given []string, arch string) error {
 	return nil
 }
 
-// withExpressions is the source with host code that names the template instances asked for, which makes
-// the device code have them; the initialisers show what the names became.
+// withExpressions returns the source with host code that names the template instances asked for,
+// which makes the device code have them; the initialisers show what the names became.
 func (p *Program) withExpressions() string {
 	if len(p.Expressions) == 0 {
 		return p.Source

@@ -82,8 +82,8 @@ var (
 	sink  chan unsafe.Pointer
 )
 
-// addr is the address of a Go object for a C call. The object is moved to the heap,
-// where it stays put; the caller keeps it alive until the call is over.
+// addr returns the address of a Go object for a C call. The object is moved to the heap, where it
+// stays put; the caller keeps it alive until the call is over.
 func addr(p unsafe.Pointer) uintptr {
 	if never {
 		sink <- p
@@ -717,7 +717,7 @@ func (e *Event) Done() bool {
 	return int32(number(e.ctx.lib.info("clGetEventInfo", e.Handle, 0x11D3))) <= 0
 }
 
-// EndTime is the device's clock when the event completed, in nanoseconds.
+// EndTime returns the device's clock when the event completed, in nanoseconds.
 func (e *Event) EndTime() uint64 {
 	return number(e.ctx.lib.info("clGetEventProfilingInfo", e.Handle, 0x1283))
 }

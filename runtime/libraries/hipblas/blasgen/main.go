@@ -131,7 +131,7 @@ func parseTable(text string) ([]routine, error) {
 	return rs, nil
 }
 
-// element is the C type of an element: of is T, R or int.
+// element returns the C type of an element: of is T, R or int.
 func (a api) element(letter, of string) string {
 	if of == "int" {
 		return "int"
@@ -143,7 +143,7 @@ func (a api) element(letter, of string) string {
 		'c': a.complex, 'z': a.doubleComplex}[letter[0]]
 }
 
-// pointer is the declaration of a pointer to elements, or to an array of such pointers.
+// pointer returns the declaration of a pointer to elements, or to an array of such pointers.
 func pointer(elem, name string, written, array bool) string {
 	if !written {
 		elem = "const " + elem
@@ -154,7 +154,7 @@ func pointer(elem, name string, written, array bool) string {
 	return elem + " *" + name
 }
 
-// signature is a function's parameters, and its arguments by their names.
+// signature returns a function's parameters, and its arguments by their names.
 func (a api) signature(r routine, f form, letter, size string) (decl, names []string) {
 	add := func(d, n string) { decl, names = append(decl, d), append(names, n) }
 	operand := func(p param, elem, step string) {
@@ -228,7 +228,7 @@ func (a api) size(of string) string {
 	return of
 }
 
-// function is a function's name: hipblasSgemmStridedBatched, rocblas_sgemm_strided_batched.
+// function returns a function's name: hipblasSgemmStridedBatched, rocblas_sgemm_strided_batched.
 func (a api) function(t typed, f form) string {
 	if a.prefix == "hipblas" {
 		return a.prefix + t.name + f.name
@@ -321,7 +321,7 @@ func rules(w *bytes.Buffer, rs []routine) {
 	fmt.Fprint(w, "};\n")
 }
 
-// rowsOf is a leading dimension of the table as an expression on the call.
+// rowsOf returns a leading dimension of the table as an expression on the call.
 func rowsOf(e string) string {
 	for _, n := range []string{"kl", "ku", "transA", "transB", "side", "m", "n", "k"} {
 		e = replaceWord(e, n, "c->"+n)
@@ -378,7 +378,7 @@ func rule(w *bytes.Buffer, r routine, name string) {
 // strided batch.
 var batchesOfCUDA = map[string]struct{ array, strided bool }{"gemm": {true, true}, "gemv": {true, true}, "trsm": {true, false}}
 
-// nameOfCUDA is cuBLAS's name of a function, which for a half has a version of its own.
+// nameOfCUDA returns cuBLAS's name of a function, which for a half has a version of its own.
 func nameOfCUDA(r routine, t typed, f form) string {
 	batches := batchesOfCUDA[r.name]
 	switch {
@@ -417,7 +417,7 @@ func cuda(w *bytes.Buffer, rs []routine) {
 	fmt.Fprintf(w, "static const cuda_function functions[GB_ROUTINES][3] = {\n%s};\n", table.Bytes())
 }
 
-// argumentsOfCUDA are the types and the values of a form's arguments, whose order is hipBLAS's.
+// argumentsOfCUDA returns the types and the values of a form's arguments, whose order is hipBLAS's.
 func argumentsOfCUDA(r routine, f form) (types, args []string) {
 	add := func(t, a string) { types, args = append(types, t), append(args, a) }
 	add("void *", "h")

@@ -62,7 +62,7 @@ func characteristic() *big.Int {
 	return p
 }
 
-// square is a polynomial's square modulo p, over the field of two elements.
+// square returns a polynomial's square modulo p, over the field of two elements.
 func square(a, p *big.Int) *big.Int {
 	r := new(big.Int)
 	for i := 0; i < a.BitLen(); i++ {
@@ -90,7 +90,7 @@ func powers(p *big.Int, from int) []*big.Int {
 	return all
 }
 
-// words are the five words of a polynomial, the lowest first.
+// words returns the five words of a polynomial, the lowest first.
 func words(a *big.Int) [5]uint32 {
 	var w [5]uint32
 	for i := range w {
