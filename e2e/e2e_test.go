@@ -133,7 +133,7 @@ func TestOptimisationLevels(t *testing.T) {
 	}
 	// What only an optimiser makes fit for a device, or shows to wait for others.
 	for _, name := range []string{"recursion", "warpflow", "exchange", "neighbours", "waits"} {
-		levels[name] = []string{"-O0", "-O0 -g"}
+		levels[name] = []string{"", "-O0", "-g", "-O0 -g"}
 	}
 	// As debuggers want programs.
 	for _, name := range []string{"atomics", "coop", "devicenew", "graph", "half", "math", "memory", "streams", "texture", "warp"} {

@@ -198,18 +198,21 @@ func EntryID(arch string) (string, error) {
 }
 
 // stopAtBitcode makes a front end of the generic template stop before clang's own optimiser:
-// the device link optimises the whole program at once, with -O0 too, which clang would forbid
-// in every function. Debug information is off, as in clang's HIPSPV toolchain.
+// the device link optimises the whole program at once, with -O0 too, which is clang's level without
+// an option, and at which it would forbid that in every function. Debug information is off, as in
+// clang's HIPSPV toolchain.
 func stopAtBitcode(b *Build, c *step.CC1) {
 	if !b.Flags.Has("emit-llvm") {
 		c.Drop(func(a step.Arg) bool { return a.Name == "-debug-info-kind=" || a.Name == "-dwarf-version=" })
-		for i, a := range c.Args {
-			if a.Name == "-O" && a.Value == "0" {
-				c.Args[i].Value = "1"
-			}
+		level := c.Args.Index("-O")
+		if level >= 0 && c.Args[level].Value == "0" {
+			c.Args[level].Value = "1"
 		}
 		if i := c.Args.Index("-emit-llvm-bc"); i >= 0 {
 			c.InsertAt(i+1, step.Arg{Name: "-disable-llvm-passes"})
+			if level < 0 {
+				c.InsertAt(i+1, step.Arg{Name: "-O", Value: "1", Form: step.Joined})
+			}
 		}
 	}
 	if kind, _ := b.Flags.Value("printf-kind"); kind == "buffered" {

@@ -21,6 +21,8 @@ import (
 //
 // For SPIR-V it also drops optnone and noinline, those of clang's -O0 and of the program: a driver may
 // define the work-group's ID in kernels only, into which it inlines what it may (pocl-drop-noinline).
+// For processors it drops optnone, and the noinline that goes with it: what the lanes of a warp do in
+// lockstep is seen in optimised code only.
 func Internalize(u *ir.Unit) error {
 	keep := map[string]bool{}
 	for _, n := range u.Opts.Export {
@@ -33,7 +35,8 @@ func Internalize(u *ir.Unit) error {
 		llvm.SetComdat(f, 0)
 		llvm.SetLinkage(f, llvm.InternalLinkage)
 		llvm.SetVisibility(f, 0)
-		if u.Target.SPIRV && !u.Library[f.Name()] && !u.Without("pocl-drop-noinline") {
+		unoptimised := u.Target.CPU && llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind("optnone")) != 0
+		if unoptimised || u.Target.SPIRV && !u.Library[f.Name()] && !u.Without("pocl-drop-noinline") {
 			u.RemoveAttr(f, llvm.FunctionIndex, "optnone")
 			u.RemoveAttr(f, llvm.FunctionIndex, "noinline")
 		}

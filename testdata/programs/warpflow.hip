@@ -144,6 +144,21 @@ __global__ void lockstep(const int *in, int *total, int *scan) {
   scan[t] = z[i];
 }
 
+// Exchanges in functions that are not inlined, nor optimised by themselves.
+__device__ __attribute__((noinline)) void put(volatile int *s, int t, int v) { s[t] = v; }
+__device__ __attribute__((noinline)) int get(volatile int *s, int t) { return s[t ^ 5]; }
+__device__ __attribute__((optnone)) int putAndGet(volatile int *s, int t) {
+  s[t] = t * 7;
+  return s[t ^ 9];
+}
+
+__global__ void outOfLine(int *out) {
+  __shared__ volatile int s[n], z[n];
+  int t = threadIdx.x;
+  put(s, t, t * 3);
+  out[t] = get(s, t) + putAndGet(z, t);
+}
+
 int main() {
   std::vector<int> in(n);
   for (int i = 0; i < n; ++i) in[i] = i * 37 % 101;
@@ -251,6 +266,12 @@ int main() {
       EXPECT(v[t] == run);
     }
     EXPECT(total.host()[0] == all);
+  }
+  {
+    Device<int> o(n);
+    outOfLine<<<1, n>>>(o.p);
+    auto v = o.host();
+    for (int t = 0; t < n; ++t) EXPECT(v[t] == (t ^ 5) * 3 + (t ^ 9) * 7);
   }
   return done();
 }
