@@ -12,14 +12,16 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// lockstepLevel is the level of optimisation at which the lanes that count on lockstep are looked for.
+// lockstepLevel is the optimisation level of the copy in which functions that rely on lockstep are
+// found.
 const lockstepLevel = "2"
 
-// optimiseLockstep optimises, in a program that is not optimised for the debugger's sake, the functions
-// whose work-items wait for each other without a barrier, and the lanes that exchange values so. What
-// tells them are addresses as functions of the lane and loops without stores, and these are in optimised
-// code only: else each value is stored to the stack and loaded again. So a copy of the program is
-// optimised to find them. What they call is inlined into them; all other functions stay as they are.
+// optimiseLockstep optimises, in a program that is otherwise not optimised for the debugger's sake,
+// the functions whose work-items wait for each other without a barrier, and those whose lanes
+// exchange values without one. They are recognised by addresses that are functions of the lane and
+// by loops without stores, which only optimised code has: otherwise each value is stored to the
+// stack and loaded again. So a copy of the program is optimised to find them. Their callees are
+// inlined into them; all other functions stay as they are.
 func optimiseLockstep(u *ir.Unit) error {
 	waits, err := findLockstep(u)
 	if err != nil || len(waits) == 0 {
@@ -49,7 +51,8 @@ func optimiseLockstep(u *ir.Unit) error {
 	return err
 }
 
-// findLockstep names the functions that synchronise lanes, or wait, once the program is optimised.
+// findLockstep returns the names of the functions that synchronise lanes or wait in the optimised
+// program.
 func findLockstep(u *ir.Unit) (map[string]bool, error) {
 	copied, opts := *u, *u.Opts
 	opts.Level = lockstepLevel
@@ -81,7 +84,7 @@ func findLockstep(u *ir.Unit) (map[string]bool, error) {
 	return waits, nil
 }
 
-// waitingPlaces counts the fences and the calls of barriers of each function.
+// waitingPlaces counts the fences and barrier calls of each function.
 func waitingPlaces(u *ir.Unit) map[string]int {
 	out := map[string]int{}
 	for _, f := range u.Definitions() {
@@ -121,7 +124,7 @@ func hasFunctionAttr(u *ir.Unit, f llvm.Value, name string) bool {
 	return llvm.GetEnumAttributeAtIndex(f, llvm.FunctionIndex, u.AttrKind(name)) != 0
 }
 
-// keepAsIs has LLVM's optimiser pass a function by, until restore is called.
+// keepAsIs excludes a function from LLVM's optimiser until restore is called.
 func keepAsIs(u *ir.Unit, f llvm.Value) (restore func()) {
 	var added []string
 	for _, a := range []string{"noinline", "optnone"} {
@@ -132,7 +135,7 @@ func keepAsIs(u *ir.Unit, f llvm.Value) (restore func()) {
 	}
 	name := f.Name()
 	return func() {
-		if f := llvm.GetNamedFunction(u.Mod, name); f != 0 { // a pass may have made it anew
+		if f := llvm.GetNamedFunction(u.Mod, name); f != 0 { // a pass may have rebuilt it
 			for _, a := range added {
 				u.RemoveAttr(f, llvm.FunctionIndex, a)
 			}

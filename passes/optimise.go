@@ -25,14 +25,14 @@ func optimise(u *ir.Unit) error {
 	}
 	level := u.Opts.Level
 	if u.Target.CPU && level == "3" {
-		// A loop for each outcome of a condition parts the lanes of a warp. Once work-groups are formed,
-		// they may part.
+		// A loop unswitched into one for each outcome of a condition makes the lanes of a warp
+		// diverge. Once work-groups are formed, that is harmless.
 		level = "2"
 	}
 	return u.LLVMPasses("default<O" + level + ">")
 }
 
-// optimiseAgain repeats it when calls through pointers became direct ones.
+// optimiseAgain runs it a second time if indirect calls have become direct ones.
 func optimiseAgain(u *ir.Unit) error {
 	if !u.Again || u.Opts.Level == "0" {
 		return u.LLVMPasses("globaldce")
@@ -50,7 +50,7 @@ func optimiseBlocks(u *ir.Unit) error {
 	return u.LLVMPasses("default<O" + u.Opts.Level + ">,globaldce")
 }
 
-// promote puts variables into registers, but for the debugger's sake.
+// promote promotes variables to registers, except where they are kept for the debugger.
 func promote(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
 		for _, f := range u.Definitions() {

@@ -16,8 +16,8 @@ import (
 	"gohipcc/passes/devicelink"
 )
 
-// The tests run device links as the driver does: in a process of their own, which is
-// this test binary once more.
+// The tests run device links as the driver does: in a process of their own, which is this test
+// binary.
 const linkMode = "GOHIP_TEST_DEVICE_LINK"
 
 func TestMain(m *testing.M) {
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// deviceLink runs `gohipcc -device-link` and gives its exit status and output.
+// deviceLink runs `gohipcc -device-link` and returns its exit status and output.
 func deviceLink(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -117,8 +117,7 @@ func TestGolden(t *testing.T) {
 			out := filepath.Join(dir, "out")
 			printing := strings.Contains(strings.Join(args, " "), "--print-after")
 			if printing {
-				// What follows the pass is not asked for here, and may need the
-				// device library.
+				// Later passes are not under test here, and may need the device library.
 				args = append(args, "--stop-after")
 			}
 			full := append([]string{spirvTarget, "-o", out}, args...)
@@ -184,7 +183,7 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// TestBadInput gives files that are no device code.
+// TestBadInput links files that are not device code.
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string) string {
@@ -247,7 +246,7 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// TestUserPasses runs a pass of LLVM's by name.
+// TestUserPasses runs one of LLVM's passes by name.
 func TestUserPasses(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	status, stdout, stderr := deviceLink(t, spirvTarget, "-O0", "--user-pass=function(instcombine)", "--user-pass=globaldce", "--print-after=strip", "--stop-after", "-o", out, "testdata/inline-shared.ll")
@@ -260,8 +259,8 @@ func TestUserPasses(t *testing.T) {
 	}
 }
 
-// TestLibrary links a library lazily: what nothing asks for is not even read, and a
-// definition of the program wins.
+// TestLibrary links a library lazily: definitions without references are not even read, and a
+// definition of the program takes precedence.
 func TestLibrary(t *testing.T) {
 	dir := t.TempDir()
 	lib, prog := filepath.Join(dir, "lib.ll"), filepath.Join(dir, "prog.ll")
@@ -314,7 +313,7 @@ define spir_kernel void @k(ptr addrspace(1) %o, i32 %i) {
 			t.Errorf("%q: present is %v, want %v in\n%s", text, !want, want, stdout)
 		}
 	}
-	// Two definitions of one function by the program are an error that names it.
+	// Two definitions of one function in the program are an error that names it.
 	status, _, stderr = deviceLink(t, spirvTarget, "-O0", "-o", filepath.Join(dir, "o"), prog, prog)
 	if status != 1 || !strings.Contains(stderr, "mine") {
 		t.Errorf("status %d %s", status, stderr)

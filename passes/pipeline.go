@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package passes turns the linked device code of a HIP program into an image: it
-// links bitcode, lowers what HIP has and the target lacks, optimises, verifies
-// and emits. Here are the order of the passes for each target (targets.go), the way
-// through them, and the image at its end; the passes are in the packages below, whose
-// comments say what belongs into each. The doc comment of a pass shows the IR before
-// and after. What the passes and the runtime agree on is docs/design/abi.md.
+// Package passes turns the linked device code of a HIP program into an image: it links bitcode,
+// lowers what HIP has and the target lacks, optimises, verifies and emits. It contains the order of
+// the passes for each target (targets.go), the driver of a pipeline, and the emission of the image;
+// the passes are in the packages below, whose comments say what belongs in each. The doc comment of
+// a pass shows the IR before and after. The interface between passes and runtime is
+// docs/design/abi.md.
 //
-// One process works on one module: LLVM's SPIR-V back end is neither reentrant
-// nor reproducible across emissions, and LLVM's options are global.
+// One process works on one module: LLVM's SPIR-V backend is neither reentrant nor reproducible
+// across emissions, and LLVM's options are global.
 package passes
 
 import (
@@ -103,15 +103,15 @@ func open(u *ir.Unit, defaults []string) error {
 	if o.Fatal != nil {
 		llvm.OnFatalError(o.Fatal)
 	}
-	// foreign: this LLVM has no back end for the target, which a tool translates to.
+	// foreign: this LLVM has no backend for the target; a translator emits the code.
 	foreign := false
 	templateErr := error(nil)
 	if u.Target.CPU {
 		templateErr = lib.InitTarget(template.Arch)
 	}
 	if err := lib.InitTarget(u.Target.Arch); err != nil {
-		// Releases before 20 have the SPIR-V back end as an experiment, which
-		// distributions leave out; the translator needs none.
+		// In releases before 20 the SPIR-V backend is experimental, and distributions leave it out;
+		// the translator does not need it.
 		tool, tried := u.Translator()
 		if !u.Target.SPIRV || o.Producer == "llvm" {
 			return err
@@ -136,8 +136,8 @@ func open(u *ir.Unit, defaults []string) error {
 		return openTemplate(u)
 	}
 	if foreign || u.Target.CPU {
-		// Without a back end there is no target machine: the passes do with LLVM's
-		// defaults, and with the layout that clang gives the target.
+		// Without a backend there is no target machine: the passes use LLVM's defaults and the data
+		// layout that clang gives the target.
 		u.Layout = llvm.CreateTargetData(spirvLayout)
 		u.Init()
 		return nil
@@ -150,8 +150,8 @@ func open(u *ir.Unit, defaults []string) error {
 	return nil
 }
 
-// openTemplate sets up the code generator whose bitcode a processor's inputs are: it knows their address
-// spaces. Retarget puts the processor's in its place.
+// openTemplate sets up the code generator for the target that a processor's inputs are compiled
+// for, which has their address spaces. Retarget replaces it by the processor's.
 func openTemplate(u *ir.Unit) error {
 	o := *u.Opts
 	o.CPU, o.Features = "", ""
@@ -165,7 +165,7 @@ func openTemplate(u *ir.Unit) error {
 	return nil
 }
 
-// retarget makes the module one of the processor that it is for.
+// retarget gives the module the triple and data layout of the processor that it is compiled for.
 //
 //	target triple = "spirv64-unknown-unknown"
 //
@@ -185,7 +185,7 @@ func retarget(u *ir.Unit) error {
 // spirvLayout is the data layout of spirv64 (clang/lib/Basic/Targets/SPIR.h).
 const spirvLayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 
-// machine sets the code generator up for the options.
+// machine sets up the code generator for the options.
 func machine(u *ir.Unit) error {
 	o, lib := u.Opts, u.Lib
 	triple := u.Target.Triple(o)
@@ -199,10 +199,10 @@ func machine(u *ir.Unit) error {
 	processor := o.CPU
 	level := map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "s": 2, "z": 2}[o.Level]
 	if u.Target.SPIRV {
-		// The code generator's own IR passes, written for processors, undo some of the
-		// lowering: they make additions with carry out of plain ones again.
+		// The code generator's own IR passes, which are written for CPUs, undo some of the
+		// lowering: they turn plain additions into additions with carry out again.
 		level = 0
-		processor = "" // another compiler's business
+		processor = "" // which another compiler reads
 	}
 	const relocPIC, codeModelDefault = 2, 0
 	u.TM = llvm.CreateTargetMachine(*tgt, triple, processor, o.Features, level, relocPIC, codeModelDefault)
@@ -221,8 +221,8 @@ func linkLibraries(u *ir.Unit) error {
 	return nil
 }
 
-// runPasses runs passes in order. With --verify each is followed by LLVM's
-// verifier, so that a broken one is named.
+// runPasses runs passes in order. With --verify each is followed by LLVM's verifier, so that the
+// error names the pass that broke the module.
 func runPasses(u *ir.Unit, list []Pass) error {
 	for _, p := range list {
 		if u.Without(p.Name) && isWorkaround(p.Name) {
@@ -253,7 +253,7 @@ func runPasses(u *ir.Unit, list []Pass) error {
 	return nil
 }
 
-// verify runs LLVM's verifier; when says where in the error.
+// verify runs LLVM's verifier; the error names the stage, when.
 func verify(u *ir.Unit, when string) error {
 	msg := new(uintptr)
 	if !llvm.VerifyModule(u.Mod, llvm.ReturnStatus, msg) {

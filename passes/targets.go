@@ -31,7 +31,7 @@ type Pass struct {
 	Run  func(*ir.Unit) error
 }
 
-// pipeline says how one family of devices is compiled.
+// A pipeline says how one family of devices is compiled for.
 type pipeline struct {
 	ir.Target
 	defaults []string // options for LLVM itself
@@ -63,7 +63,7 @@ func arch(names ...string) func(string) bool {
 
 func fixed(triple string) func(*ir.Options) string { return func(*ir.Options) string { return triple } }
 
-// openCLEarly are the early passes of targets whose kernels are OpenCL's: SPIR-V devices and processors.
+// openCLEarly are the early passes of targets with OpenCL kernels: SPIR-V devices and processors.
 var openCLEarly = []Pass{
 	{"calling-conventions", calls.Conventions},
 	{"launch-bounds", kernelabi.LaunchBounds},
@@ -75,7 +75,7 @@ var openCLEarly = []Pass{
 	{"inline-barriers", convergence.InlineBarriers},
 }
 
-// openCLSpaces find the address spaces of their pointers, after the first optimisation.
+// openCLSpaces infer address spaces for these targets, after the first optimisation.
 var openCLSpaces = []Pass{
 	{"inline-shared", addrspace.InlineShared},
 	{"argument-pointers", addrspace.ArgumentPointers},
@@ -83,9 +83,8 @@ var openCLSpaces = []Pass{
 	{"shared-offsets", addrspace.SharedOffsets},
 }
 
-// pipelines are what targets go through. The order of passes is the order of the work:
-// early ones see the program as clang wrote it, late ones what is left after
-// optimisation.
+// pipelines are the pipelines of the targets. Passes run in this order: early ones see the program
+// as clang wrote it, late ones what the optimiser leaves.
 var pipelines = map[string]*pipeline{
 	"spirv64":      spirvDevice(nil, poclEarly, poclLate, poclFinish, ir.Target{Image: target.SPIRVTriple, Accepts: arch("spirv64", "spirv", "spir64")}),
 	target.SPIRGen: spirvDevice([]string{"-indvars-widen-indvars=false"}, nil, subgroupLate, intelFinish, ir.Target{Image: target.IntelTriple, Narrow: true, Accepts: arch("spirv64", "spirv", "spir64"), Link: intel.Compile}),
@@ -133,7 +132,7 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
 			{"nvptx-pointees", nvptx.Pointees},
 			{"nvptx-kernel-parameters", nvptx.KernelParameters},
-			{"ptxas-recursive-calls", nvptx.Reconverge}, // asks for masks
+			{"ptxas-recursive-calls", nvptx.Reconverge}, // uses masks
 			{"nvptx-masks", nvptx.Masks},
 			{"nvptx-unknown-masks", nvptx.UnknownMasks},
 			{"ptxas-loop-exits", nvptx.LoopExits},
@@ -144,15 +143,15 @@ var pipelines = map[string]*pipeline{
 	},
 }
 
-// What devices need that run a work-group in one thread, PoCL's processors for one: there the work-items of
-// a work-group execute each operation of a warp, as each barrier, together.
+// For devices that run a work-group in one thread, such as PoCL's CPU device: there the work-items
+// of a work-group execute each warp operation together, as they do each barrier.
 var (
 	poclEarly = []Pass{{"pocl-keep-barrier-loops", pocl.KeepBarrierLoops}}
 	poclLate  = []Pass{
 		{"barriers", convergence.Barriers(pocl.NeedsContinuations)},
 		{"redundant-subgroup-barriers", convergence.RedundantSubgroupBarriers},
 	}
-	poclFinish = []Pass{ // of the control flow as the device gets it
+	poclFinish = []Pass{ // on the control flow that the device gets
 		{"pocl-remove-unreachable", pocl.RemoveUnreachable},
 		{"pocl-fix-irreducible", pocl.FixIrreducible},
 		{"pocl-hide-conditional-loops", pocl.HideConditionalLoops},
@@ -161,13 +160,14 @@ var (
 	}
 )
 
-// subgroupLate lowers barriers for devices whose sub-groups of 32 advance by themselves.
+// subgroupLate lowers barriers for devices whose sub-groups of 32 make independent forward
+// progress.
 var subgroupLate = []Pass{
 	{"independent-subgroups", convergence.IndependentSubgroups},
 	{"barriers", convergence.Barriers(convergence.Exact)},
 }
 
-// intelFinish chooses the operations that Intel's GPUs are good at.
+// intelFinish chooses operations that are fast on Intel's GPUs.
 var intelFinish = []Pass{
 	{"relative-shuffles", intel.RelativeShuffles},
 	{"local-fences", intel.LocalFences},
@@ -177,17 +177,17 @@ var intelFinish = []Pass{
 	{"igc-split-sums", intel.SplitSums},
 }
 
-// spirvDevice returns the pipeline of devices that take SPIR-V: options for LLVM, and early, late
-// and finish, passes, are what they differ in.
+// spirvDevice returns the pipeline of devices that take SPIR-V: they differ in options for LLVM,
+// and in early, late and finish passes.
 func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pipeline {
 	t.Arch, t.SPIRV, t.Flat, t.DeviceCC = "SPIRV", true, ir.GenericSpace, llvm.SPIRFunc
 	t.Triple = func(o *ir.Options) string { return "spirv64v" + o.Version + "-unknown-unknown" }
 	t.Builtin, t.Attach = ir.OpenCLBuiltin, kernelabi.AttachSPIRV
 	return &pipeline{
 		Target: t,
-		// Computing a loop's result ahead of it needs multiplications one bit wider
-		// than the counter, which no device has. A loop for each outcome of a condition
-		// parts the lanes of a warp; LLVM does not know that this target has lanes.
+		// Replacing a loop's exit value by a closed form needs multiplications one bit wider than
+		// the counter, which no device has. Loop unswitching makes the lanes of a warp diverge;
+		// LLVM does not know that this target has lanes.
 		defaults: append([]string{"-replexitval=never", "-unswitch-threshold=0"}, options...),
 		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
 		early: slices.Concat(openCLEarly, early, []Pass{
@@ -222,7 +222,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 			{"wide-integers", legalize.WideIntegers},
 			{"integer-widths", legalize.IntegerWidths},
 			{"memory-types", legalize.MemoryTypes},
-			{"mask-truncations", legalize.MaskTruncations}, // after all that changes widths
+			{"mask-truncations", legalize.MaskTruncations}, // after all passes that change widths
 			{"aggregate-phis", legalize.AggregatePHIs},
 		}, finish, []Pass{
 			{"finish-kernels", kernelabi.FinishKernels},
@@ -234,7 +234,7 @@ func spirvDevice(options []string, early, late, finish []Pass, t ir.Target) *pip
 // stackAligned is the alignment of a processor's stack where a function is called.
 const stackAligned = 16
 
-// template is the target of the bitcode that processors' inputs are.
+// template is the target that the inputs of processors are compiled for.
 var template = &ir.Target{Arch: "SPIRV", Triple: fixed(target.SPIRVTriple)}
 
 func init() {
@@ -243,8 +243,8 @@ func init() {
 	}
 }
 
-// processor returns the pipeline of the processors of an architecture. What it gets is the generic
-// template's, with SPIR-V's address spaces, until work-groups are formed.
+// processor returns the pipeline of the processors of an architecture. Its inputs are compiled for
+// the template, with SPIR-V's address spaces, which stay until work-groups are formed.
 func processor(name, backend string) *pipeline {
 	return &pipeline{
 		Target: ir.Target{
@@ -254,8 +254,9 @@ func processor(name, backend string) *pipeline {
 			Builtin: func(symbol string) bool { return cpu.Builtin(symbol) || ir.OpenCLBuiltin(symbol) },
 			Link:    cpu.Link,
 		},
-		// From so many blocks on CodeGenPrepare visits after a change what it changed, and not the function
-		// again: a kernel formed into work-groups has a thousand, and took a quarter of the code generator's time.
+		// From this number of blocks on, CodeGenPrepare visits only what a change affected again,
+		// and not the whole function: a kernel formed into work-groups has a thousand, and
+		// CodeGenPrepare took a quarter of the code generator's time.
 		defaults: []string{"-cgpp-huge-func=200"},
 		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
 		early: slices.Concat(openCLEarly, []Pass{
@@ -292,7 +293,7 @@ func pipelineOf(triple string) (*pipeline, error) {
 		return p, nil
 	}
 	for _, n := range ir.SortedKeys(pipelines) {
-		// What the pipelines of processors and of Intel's GPUs accept besides is the generic template's.
+		// The pipelines of processors and of Intel's GPUs also accept the template's inputs.
 		if p := pipelines[n]; a != "" && p.Accepts(triple) && !p.CPU && n != target.SPIRGen {
 			return p, nil
 		}

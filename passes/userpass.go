@@ -12,10 +12,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// userPasses runs the passes that the user brought (--hip-link-pass-path) on the
-// linked module, before the project's own. LLVM-C cannot load pass plugins, so opt of
-// the same LLVM runs them. Without names, the plugins' extension points run in the
-// pipeline of the level.
+// userPasses runs the user's passes (--hip-link-pass-path) on the linked module, before the
+// project's own. LLVM-C cannot load pass plugins, so opt of the same LLVM release runs them. If no
+// passes are named, the plugins' extension points run in the pipeline of the level.
 func userPasses(u *ir.Unit) error {
 	o := u.Opts
 	if len(o.Plugins) == 0 {

@@ -13,8 +13,9 @@ import (
 // dropEffects is the ID of a workaround that is no pass of its own.
 const dropEffects = "spirv-drop-memory-effects"
 
-// Workarounds is the ledger of what the passes do about faults of the products that take their
-// output. What a pass does because SPIR-V or OpenCL lacks something is no workaround and not here.
+// Workarounds is the ledger of workarounds in passes for faults of the products that take their
+// output. What a pass does because SPIR-V or OpenCL lacks something is not a workaround and not
+// listed.
 var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: "mask-truncations", Product: "LLVM", Seen: []string{"22"},
@@ -148,7 +149,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 })
 
-// isWorkaround reports whether an entry of the ledger is a pass of its own, of that name.
+// isWorkaround reports whether an entry of the ledger is the pass of that name.
 func isWorkaround(pass string) bool {
 	return slices.ContainsFunc(Workarounds, func(e workaround.Entry) bool { return e.ID == pass })
 }

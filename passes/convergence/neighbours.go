@@ -50,7 +50,7 @@ func syncNeighbours(u *ir.Unit, f llvm.Value) {
 		if dom == nil {
 			dom = g.Dominators()
 		}
-		if !w.bounded(dom) {
+		if !w.hasCountedExit(dom) {
 			for _, t := range w.latches {
 				at = append(at, llvm.GetBasicBlockTerminator(g.Blocks[t]))
 			}
@@ -119,9 +119,9 @@ func (w *communicatingLoop) communicates() bool {
 	return false
 }
 
-// bounded reports whether the loop ends whatever it reads: it has an exit, executed in each iteration,
-// that depends on a value that advances.
-func (w *communicatingLoop) bounded(dom *flow.DomTree) bool {
+// hasCountedExit reports whether the loop has an exit that is evaluated in each iteration and
+// depends on a value that advances: such a loop is assumed to end whatever it reads from memory.
+func (w *communicatingLoop) hasCountedExit(dom *flow.DomTree) bool {
 	for k, b := range w.Blocks {
 		if !w.Member[k] {
 			continue

@@ -12,11 +12,16 @@ type DomTree struct {
 }
 
 // Dominators computes the dominator tree of a graph.
-func (g *Graph) Dominators() *DomTree { return PostDominators(g.Pred) }
+func (g *Graph) Dominators() *DomTree { return newDomTree(g.Pred) }
 
-// PostDominators makes the post-dominator tree of blocks with the given successors (Cooper, Harvey
-// and Kennedy, "A simple, fast dominance algorithm", 2001).
-func PostDominators(succ [][]int) *DomTree {
+// PostDominators computes the post-dominator tree of blocks with the given successors.
+func PostDominators(succ [][]int) *DomTree { return newDomTree(succ) }
+
+// newDomTree computes the tree of the blocks that are on every path along succ from a block to the
+// root, which follows the blocks without successors (Cooper, Harvey and Kennedy, "A simple, fast
+// dominance algorithm", 2001): the post-dominator tree, or the dominator tree if succ lists
+// predecessors.
+func newDomTree(succ [][]int) *DomTree {
 	n := len(succ)
 	from := make([][]int, n+1) // the reversed graph
 	for i, ss := range succ {

@@ -9,9 +9,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// LocalFences leaves out of a barrier the fence of global memory if no work-item can have accessed that since the
-// last one: a GPU waits for it. HIP's __syncthreads orders both memories, and most of those in a reduction follow
-// accesses to shared memory alone.
+// LocalFences removes the fence of global memory from a barrier if no work-item can have accessed
+// global memory since the last one: a GPU waits at the fence. HIP's __syncthreads orders both
+// memories, and in a reduction most of them follow accesses to shared memory alone.
 //
 //	store float %s, ptr addrspace(3) %p
 //	call spir_func void @_Z7barrierj(i32 3)
@@ -23,7 +23,7 @@ import (
 func LocalFences(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
-			continue // who calls it may have accessed global memory
+			continue // the caller may have accessed global memory
 		}
 		g := flow.New(f)
 		in := make([]bool, len(g.Blocks)) // by block: global memory may have been accessed at its start
@@ -51,9 +51,9 @@ const (
 	localFence, globalFence = 1, 2
 )
 
-// accessed reports whether global memory may have been accessed since its last fence at the end of a block, by
-// whether it may have been at the start. It calls idle for the barriers with a fence of both memories that need
-// none of global memory.
+// accessed reports whether global memory may have been accessed since its last fence at the end of
+// a block, given whether it may have been at the start. It calls idle for the barriers whose fence
+// of global memory is redundant.
 func accessed(b llvm.Block, before bool, idle func(barrier llvm.Value)) bool {
 	for i := llvm.GetFirstInstruction(b); i != 0; i = llvm.GetNextInstruction(i) {
 		flags, barrier := barrierFlags(i)
@@ -72,7 +72,7 @@ func accessed(b llvm.Block, before bool, idle func(barrier llvm.Value)) bool {
 	return before
 }
 
-// barrierFlags are those of a call of OpenCL C's barrier.
+// barrierFlags returns the flags of a call of OpenCL C's barrier.
 func barrierFlags(i llvm.Value) (flags uint64, barrier bool) {
 	if !ir.IsCall(i) || ir.Callee(i) == 0 || ir.Callee(i).Name() != barrierFunction {
 		return 0, false

@@ -8,9 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// NarrowIndices computes in 32 bits what only 32 bits are used of. LLVM takes 64 bits for as good, and
-// moves the truncation of HIP's 32-bit indices behind their arithmetic; Intel's GPUs add and multiply
-// 64 bits in pieces.
+// NarrowIndices computes values in 32 bits of which only 32 bits are used. LLVM assumes that 64-bit
+// arithmetic costs no more, and sinks the truncation of HIP's 32-bit indices below it; Intel's GPUs
+// have no native 64-bit additions and multiplications and emulate them.
 //
 //	%m = mul i64 %group, %size
 //	%i = add i64 %m, %id
@@ -25,7 +25,7 @@ import (
 //	%x = sext i32 %i to i64
 //	%a = shl i64 %x, 2
 //
-// What is loaded only to be stored is loaded as two numbers of 32 bits.
+// Values that are only loaded and stored are loaded as two numbers of 32 bits.
 func NarrowIndices(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		n := narrower{u: u, f: f, made: map[llvm.Value]llvm.Value{}}
@@ -48,10 +48,10 @@ func NarrowIndices(u *ir.Unit) error {
 type narrower struct {
 	u    *ir.Unit
 	f    llvm.Value
-	made map[llvm.Value]llvm.Value // 32-bit values by those of 64 bits
+	made map[llvm.Value]llvm.Value // 32-bit values, by those of 64 bits
 }
 
-// narrow replaces the uses of an instruction that uses half of a number of 64 bits.
+// narrow replaces the uses of an instruction that uses half of a 64-bit number.
 func (n *narrower) narrow(i llvm.Value) bool {
 	u := n.u
 	if ir.Opcode(i) == llvm.Trunc && llvm.TypeOf(i) == u.Types.I32 && llvm.TypeOf(llvm.GetOperand(i, 0)) == u.Types.I64 && computes(llvm.GetOperand(i, 0)) {
@@ -81,8 +81,7 @@ func (n *narrower) narrow(i llvm.Value) bool {
 	return true
 }
 
-// upper returns the upper half of a number of 64 bits whose lower half is zero, 0 if it is not
-// known to be:
+// upper returns the upper half of a 64-bit number whose lower half is zero, 0 if that is not known:
 //
 //	%s = shl i64 %id, 32
 //	%t = add i64 %s, 1099511627776     ; 256 << 32
@@ -106,8 +105,8 @@ func (n *narrower) upper(v llvm.Value) llvm.Value {
 // OpenCL C's functions that count bits.
 const popcount64, popcount32 = "_Z8popcountm", "_Z8popcountj"
 
-// narrowCount replaces a count of bits of which the upper half are zero: those of a ballot, which has 64 bits
-// in HIP.
+// narrowCount replaces a count of bits whose upper half is zero, like that of a ballot, which has
+// 64 bits in HIP.
 func (n *narrower) narrowCount(i llvm.Value) bool {
 	if !ir.IsCall(i) || ir.Callee(i) == 0 || ir.Callee(i).Name() != popcount64 || !upperZero(llvm.GetOperand(i, 0)) {
 		return false
@@ -130,7 +129,7 @@ func (n *narrower) narrowCount(i llvm.Value) bool {
 	return true
 }
 
-// upperZero reports whether the upper half of a number is certainly zero.
+// upperZero reports whether the upper half of a number is known to be zero.
 func upperZero(v llvm.Value) bool {
 	if c, ok := constantOf(v); ok {
 		return c>>32 == 0
@@ -147,8 +146,9 @@ func upperZero(v llvm.Value) bool {
 	return false
 }
 
-// narrowCopy replaces a load of 64 bits that are stored elsewhere, and for nothing else, as LLVM copies a
-// structure of two numbers: in registers each half of a lane is by itself.
+// narrowCopy replaces a load of 64 bits whose only uses are stores, as LLVM copies a structure of
+// two numbers: registers hold the 32-bit halves of all lanes apart, so copying them as one number
+// takes extra moves.
 func (n *narrower) narrowCopy(i llvm.Value) bool {
 	if ir.Opcode(i) != llvm.Load || llvm.TypeOf(i) != n.u.Types.I64 || !plainShared(i, llvm.GetOperand(i, 0)) {
 		return false
@@ -167,13 +167,14 @@ func (n *narrower) narrowCopy(i llvm.Value) bool {
 	return true
 }
 
-// plainShared reports whether an access to memory is neither volatile nor atomic, and to what work-items share.
+// plainShared reports whether a memory access is neither volatile nor atomic, and to memory that
+// work-items share.
 func plainShared(i, p llvm.Value) bool {
 	as := llvm.GetPointerAddressSpace(llvm.TypeOf(p))
 	return !llvm.GetVolatile(i) && llvm.GetOrdering(i) == llvm.NotAtomic && (as == ir.GlobalSpace || as == ir.LocalSpace)
 }
 
-// half returns the lower half of a number of 64 bits.
+// half returns the lower half of a 64-bit number.
 func (n *narrower) half(v llvm.Value) llvm.Value {
 	if h := n.made[v]; h != 0 {
 		return h
@@ -206,8 +207,8 @@ func (n *narrower) half(v llvm.Value) llvm.Value {
 	return out
 }
 
-// computes reports whether a value is an operation whose lower half depends on the lower halves of its operands
-// alone, and that nothing else uses: else both widths would be computed.
+// computes reports whether a value is an operation whose lower half depends on the lower halves of
+// its operands alone, and has a single use: otherwise both widths would be computed.
 func computes(v llvm.Value) bool {
 	if llvm.IsAInstruction(v) == 0 || len(ir.Users(v)) != 1 {
 		return false
@@ -221,7 +222,7 @@ func computes(v llvm.Value) bool {
 	return false
 }
 
-// below32 reports whether a number is certainly less than 32.
+// below32 reports whether a number is known to be less than 32.
 func below32(v llvm.Value) bool {
 	if c, ok := constantOf(v); ok {
 		return c < 32

@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package intel has what only Intel's GPUs need: their compiler, which makes an image of SPIR-V.
+// Package intel has the passes that only Intel's GPUs need, and their compiler ocloc, which makes
+// an image from SPIR-V.
 package intel
 
 import (
@@ -21,7 +22,7 @@ import (
 // ErrMissing is wrapped by the error of a machine without ocloc.
 var ErrMissing = errors.New("not found")
 
-// Install says which packages have the compiler.
+// Install names the packages that contain the compiler.
 const Install = "install intel-ocloc with libigc2 (Debian 12: intel-opencl-icd), or name it in " + abi.EnvOcloc
 
 // Find looks for ocloc.
@@ -37,7 +38,7 @@ func Find() (string, error) {
 	return path, nil
 }
 
-// Files returns those that the compiler is made of, as far as they are in their usual places.
+// Files returns the files of the compiler that exist in their usual places.
 func Files() []string {
 	path, err := Find()
 	if err != nil {
@@ -54,8 +55,8 @@ func Files() []string {
 	return out
 }
 
-// Compile has ocloc make an image of a SPIR-V module: an ELF file of Intel's ("zebin"), with the
-// module in a section of its own.
+// Compile makes ocloc compile a SPIR-V module to an image: an ELF file in Intel's format ("zebin"),
+// with the module in a section of its own.
 func Compile(u *ir.Unit, module []byte) ([]byte, error) {
 	ocloc, err := Find()
 	if err != nil {
@@ -69,9 +70,9 @@ func Compile(u *ir.Unit, module []byte) ([]byte, error) {
 	if err := os.WriteFile(filepath.Join(dir, "module.spv"), module, 0o600); err != nil {
 		return nil, err
 	}
-	// How buffers are addressed is left to ocloc, which knows what is best on each GPU: with
-	// -cl-intel-greater-than-4GB-buffer-required code for DG2 is half as large again.
-	// Relative names: releases of before 2023 put the folder's name before what is absolute.
+	// Buffer addressing is left to ocloc's defaults, which suit each GPU: with
+	// -cl-intel-greater-than-4GB-buffer-required code for DG2 is half as large again. Names are
+	// relative: releases before 2023 prepend the folder's name to absolute ones.
 	cmd := exec.Command(ocloc, "compile", "-spirv_input", "-64", "-file", "module.spv", "-device", u.Opts.CPU,
 		"-output", "image", "-output_no_suffix")
 	cmd.Dir = dir
@@ -79,7 +80,7 @@ func Compile(u *ir.Unit, module []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s for %s: %w%s", ocloc, u.Opts.CPU, err, said(message))
 	}
-	// Later releases add the suffix all the same.
+	// Later releases add the suffix even so.
 	for _, name := range []string{"image", "image.bin"} {
 		if image, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
 			return image, nil
@@ -88,8 +89,8 @@ func Compile(u *ir.Unit, module []byte) ([]byte, error) {
 	return nil, fmt.Errorf("%s for %s ended with success and wrote no image%s", ocloc, u.Opts.CPU, said(message))
 }
 
-// said is what ocloc printed, as the rest of an error, with what to do where the fault is in its
-// installation.
+// said returns the output of ocloc as the rest of an error message, with advice where its
+// installation is at fault.
 func said(message []byte) string {
 	s := strings.TrimSpace(string(message))
 	if bytes.Contains(message, []byte("Loading of IGC library has failed")) {

@@ -14,13 +14,13 @@ import (
 	"gohipcc/target"
 )
 
-// Functions of OpenCL C, mangled, by the type of what they exchange.
+// OpenCL C's sub-group functions, mangled, by the type of the value that they exchange.
 const laneFunction = "_Z22get_sub_group_local_idv"
 
 var shuffles = map[string]string{"_Z17sub_group_shufflejj": "jj", "_Z17sub_group_shufflemj": "mj"}
 
-// RelativeShuffles makes the exchanges whose distance is known those for which a GPU moves registers; any
-// other reads them by addresses that it computes for each lane.
+// RelativeShuffles replaces shuffles by a known distance by functions for which a GPU moves
+// registers; a general shuffle computes a register address for each lane.
 //
 //	%far = add i32 %lane, 8
 //	%in = icmp ult i32 %far, 32
@@ -33,7 +33,7 @@ var shuffles = map[string]string{"_Z17sub_group_shufflejj": "jj", "_Z17sub_group
 //	%in = icmp ult i32 %lane, 24
 //	%r = select i1 %in, i32 %s, i32 %v
 //
-// and the first line of that alone where nobody needs what the last lanes get.
+// and only the first line of these if the values of the last lanes are unused.
 func RelativeShuffles(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		list := slices.DeleteFunc(ir.Instructions(f), func(i llvm.Value) bool {
@@ -52,9 +52,9 @@ func RelativeShuffles(u *ir.Unit) error {
 	return u.LLVMPasses("function(dce)")
 }
 
-// relative replaces an exchange if all lanes that do not keep their value read from the same distance, or all
-// have their number changed in the same bits; or names the lane that all read from. What other lanes than those
-// that need it get does not matter.
+// relative replaces a shuffle if all lanes that do not keep their value read from the same
+// distance, or all with the same bit of their number changed; or if all read from one lane. The
+// values of other lanes do not matter.
 func relative(u *ir.Unit, call llvm.Value, from *convergence.Sources, needed convergence.Lanes) {
 	all := func(is func(lane, source int) bool) bool {
 		for lane, source := range from {
@@ -82,7 +82,7 @@ func relative(u *ir.Unit, call llvm.Value, from *convergence.Sources, needed con
 	move := distance != 0 && stay&needed == 0
 	x := first ^ source
 	swap := x != 0 && all(func(lane, other int) bool { return other == lane^x })
-	// Moving the numbers of a warp by a distance takes twice as many instructions where registers have 32 bytes.
+	// A shuffle by a distance takes twice as many instructions where registers have 32 bytes.
 	if swap && (!move || !target.IntelWideRegisters(u.Opts.CPU)) {
 		exchange(u, call, "_Z21sub_group_shuffle_xor"+types, x)
 		return
@@ -101,8 +101,8 @@ func relative(u *ir.Unit, call llvm.Value, from *convergence.Sources, needed con
 	}
 }
 
-// distanceOf is how far from themselves the lanes read that need what they read, 0 where that differs, and which
-// lanes read from themselves.
+// distanceOf returns the distance from which the lanes whose values are used read, 0 if that
+// differs, and the mask of the lanes that read their own value.
 func distanceOf(from *convergence.Sources, needed convergence.Lanes) (distance int, stay convergence.Lanes) {
 	for lane, n := range from {
 		switch d := n - lane; {
@@ -118,7 +118,7 @@ func distanceOf(from *convergence.Sources, needed convergence.Lanes) (distance i
 	return distance, stay
 }
 
-// exchange puts the call of another function in the place of an exchange.
+// exchange replaces a shuffle by a call of another function.
 func exchange(u *ir.Unit, call llvm.Value, name string, by int) llvm.Value {
 	v := llvm.GetOperand(call, 0)
 	f := u.RuntimeFunction(name, llvm.TypeOf(v), llvm.TypeOf(v), u.Types.I32)
@@ -129,7 +129,7 @@ func exchange(u *ir.Unit, call llvm.Value, name string, by int) llvm.Value {
 	return r
 }
 
-// keep has some lanes keep their own value instead of what they get.
+// keep makes some lanes keep their own value instead of the shuffled one.
 func keep(u *ir.Unit, r, own llvm.Value, stay uint32) {
 	b := u.Before(llvm.GetNextInstruction(r))
 	lane := laneOf(u, b)

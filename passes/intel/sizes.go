@@ -8,11 +8,12 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// OpenCL C's functions that say how large a launch is.
+// OpenCL C's functions that return the sizes of a launch.
 const numGroups, localSize, globalSize = "_Z14get_num_groupsj", "_Z14get_local_sizej", "_Z15get_global_sizej"
 
-// GlobalSizes asks for the number of work-items in a launch where a kernel multiplies it, gridDim.x * blockDim.x:
-// the GPU is given it. HIP has no work-groups of another size at the end of a launch.
+// GlobalSizes replaces the product gridDim.x * blockDim.x by the global size of the launch, which
+// the driver passes to the GPU. In HIP all work-groups of a launch have the same size, so the two
+// are equal.
 //
 //	%g = call spir_func i64 @_Z14get_num_groupsj(i32 0)
 //	%l = call spir_func i64 @_Z14get_local_sizej(i32 0)
@@ -50,8 +51,8 @@ func GlobalSizes(u *ir.Unit) error {
 	return u.LLVMPasses("function(dce)")
 }
 
-// sizeCall returns the call of a function that a value of 64 bits, or of 32 bits made of that,
-// comes from; 0 if it does not.
+// sizeCall returns the call of a function whose 64-bit result, or its truncation to 32 bits, a
+// value is; 0 if it is not.
 func sizeCall(v llvm.Value, name string) llvm.Value {
 	if ir.Opcode(v) == llvm.Trunc {
 		v = llvm.GetOperand(v, 0)

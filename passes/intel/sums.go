@@ -9,8 +9,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// SplitSums carries 64-bit numbers that have a closed form of the third degree or more through their loops in
-// halves: the ledger's igc-split-sums. IGC's LLVM knows no polynomial for halves, and computes the sum.
+// SplitSums splits 64-bit loop variables with a closed form of the third degree or more into
+// halves: the ledger's igc-split-sums. IGC's LLVM recognises no polynomial in the halves, and
+// computes the sum.
 //
 //	%s = phi i64 [ 0, %entry ], [ %t, %loop ]
 //	%i = phi i32 [ 0, %entry ], [ %n, %loop ]
@@ -47,21 +48,22 @@ func SplitSums(u *ir.Unit) error {
 	return nil
 }
 
-// splitDegree is the least degree at which the products of the closed form may need more than 64 bits: with
-// one or two numbers of 32 bits they do not.
+// splitDegree is the least degree at which the products in the closed form may need more than 64
+// bits: those of one or two 32-bit numbers do not.
 const splitDegree = 3
 
-// polynomials knows of which degree the values of a loop are as functions of the iteration.
+// polynomials computes the degrees of the values of a loop as functions of the iteration.
 type polynomials struct {
 	*flow.Graph
 	flow.Loop
 	degrees map[llvm.Value]int
 }
 
-// none is the degree of what is no polynomial.
+// none is the degree of a value that is not a polynomial.
 const none = -1
 
-// degree is that of a value. A PHI of the header to which something is added has one more than that.
+// degree returns the degree of a value. A PHI of the header to which something is added has one
+// more than that.
 func (p *polynomials) degree(v llvm.Value) int {
 	if llvm.IsAInstruction(v) == 0 || !p.Member[p.Index[llvm.GetInstructionParent(v)]] {
 		return 0
@@ -69,7 +71,7 @@ func (p *polynomials) degree(v llvm.Value) int {
 	if d, ok := p.degrees[v]; ok {
 		return d
 	}
-	p.degrees[v] = none // a PHI within what is added to it
+	p.degrees[v] = none // a PHI that the value added to it depends on
 	d := p.compute(v)
 	p.degrees[v] = d
 	return d
@@ -124,7 +126,7 @@ func (p *polynomials) sum(phi llvm.Value) int {
 	return degree
 }
 
-// split makes two PHIs of one.
+// split replaces a PHI by two.
 func split(u *ir.Unit, phi llvm.Value) {
 	b := u.Before(phi)
 	low, high := llvm.BuildPhi(b, u.Types.I32, ""), llvm.BuildPhi(b, u.Types.I32, "")

@@ -8,7 +8,7 @@ import "gohipcc/passes/llvm"
 // WarpBarrierName is the function that [Unit.WarpBarrier] calls.
 const WarpBarrierName = "_Z22__spirv_ControlBarrierjjj"
 
-// WarpBarrier calls the barrier of a warp, which orders its accesses to memory too.
+// WarpBarrier builds a barrier of the warp, which also orders its memory accesses.
 func (u *Unit) WarpBarrier(b llvm.Builder) {
 	f := llvm.GetNamedFunction(u.Mod, WarpBarrierName)
 	if f == 0 {
@@ -27,7 +27,7 @@ const (
 	GlobalFence = 2
 )
 
-// GroupBarrier calls the barrier of the work-group, which orders accesses to the given memory. All
+// GroupBarrier builds a barrier of the work-group, which orders accesses to the given memory. All
 // work-items of the group must execute it, or none.
 func (u *Unit) GroupBarrier(b llvm.Builder, memory uint64) {
 	f := llvm.GetNamedFunction(u.Mod, "_Z7barrierj")

@@ -5,8 +5,7 @@ package ir
 
 import "gohipcc/passes/llvm"
 
-// RuntimeFunction declares a function of the device library, or gives the one that
-// is there.
+// RuntimeFunction returns a function of the device library, which is declared if it was not.
 func (u *Unit) RuntimeFunction(name string, result llvm.Type, args ...llvm.Type) llvm.Value {
 	if f := llvm.GetNamedFunction(u.Mod, name); f != 0 {
 		return f
@@ -20,7 +19,7 @@ func (u *Unit) RuntimeFunction(name string, result llvm.Type, args ...llvm.Type)
 // Erase removes an instruction that has no users left.
 func Erase(inst llvm.Value) { llvm.InstructionEraseFromParent(inst) }
 
-// EraseAll removes instructions whose values nobody but they themselves may use any more.
+// EraseAll removes instructions that only these instructions themselves may still use.
 func EraseAll(dead []llvm.Value) {
 	for _, i := range dead {
 		if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.VoidKind {
@@ -32,20 +31,20 @@ func EraseAll(dead []llvm.Value) {
 	}
 }
 
-// Replace puts v in the place of inst.
+// Replace replaces inst by v.
 func Replace(inst, v llvm.Value) {
 	llvm.ReplaceAllUsesWith(inst, v)
 	Erase(inst)
 }
 
-// Before places the builder in front of inst, with inst's debug location.
+// Before positions the builder before inst, with inst's debug location.
 func (u *Unit) Before(inst llvm.Value) llvm.Builder {
 	llvm.PositionBuilderBefore(u.B, inst)
 	llvm.SetCurrentDebugLocation2(u.B, llvm.InstructionGetDebugLoc(inst))
 	return u.B
 }
 
-// AtEntry places the builder at the start of a function, behind its allocas.
+// AtEntry positions the builder at the start of a function, after its allocas.
 func (u *Unit) AtEntry(f llvm.Value) llvm.Builder {
 	i := llvm.GetFirstInstruction(llvm.GetEntryBasicBlock(f))
 	for llvm.IsAInstruction(i) != 0 && llvm.GetInstructionOpcode(i) == llvm.Alloca {
@@ -56,9 +55,9 @@ func (u *Unit) AtEntry(f llvm.Value) llvm.Builder {
 	return u.B
 }
 
-// SplitBefore moves everything in front of an instruction into a new block that
-// precedes its own. PHIs of successors need no change, since the block that branches
-// to them stays; the block's own PHIs move along with its predecessors.
+// SplitBefore moves everything before an instruction into a new block that precedes its own. PHIs
+// of successors need no change, since the block that branches to them stays; the block's own PHIs
+// move along with its predecessors.
 func (u *Unit) SplitBefore(at llvm.Value) llvm.Block {
 	b := llvm.GetInstructionParent(at)
 	head := llvm.InsertBasicBlockInContext(u.Ctx, b, "")

@@ -13,9 +13,8 @@ import (
 // WarpSize is the sub-group size that kernels using warp functions require.
 const WarpSize = abi.WarpSize
 
-// The OpenCL C functions that both SPIR-V producers turn into instructions or
-// built-in variables when called by their mangled names (OpenCL C 3.0, 6.15). A
-// name that ends in * stands for all names that begin so.
+// The OpenCL C functions that both SPIR-V producers turn into instructions or built-in variables
+// when called by their mangled names (OpenCL C 3.0, 6.15). A name that ends in * is a prefix.
 var openclBuiltins = strings.Fields(`
 get_work_dim get_global_size get_global_id get_local_size get_enqueued_local_size get_local_id get_num_groups
 get_group_id get_global_offset get_global_linear_id get_local_linear_id
@@ -84,7 +83,7 @@ func OpenCLBuiltin(symbol string) bool {
 	return false
 }
 
-// BuiltinFeature tells which feature of a kernel a built-in function asks for.
+// BuiltinFeature returns the feature of docs/design/abi.md that a built-in function needs.
 func BuiltinFeature(symbol string) (string, bool) {
 	name := symbol
 	if n, ok := MangledName(symbol); ok {

@@ -9,7 +9,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Callers returns the set of the functions that call one of some directly or not, these included.
+// Callers returns the set of the functions that call one of some, directly or not, including these.
 func Callers(of []llvm.Value) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	var mark func(f llvm.Value)
@@ -30,8 +30,8 @@ func Callers(of []llvm.Value) map[llvm.Value]bool {
 	return out
 }
 
-// InlineCallers marks the functions between some functions and the kernels, in so far as
-// they can be inlined.
+// InlineCallers marks the functions on call paths from kernels to some functions for inlining,
+// unless they cannot be inlined.
 func (u *Unit) InlineCallers(targets ...llvm.Value) {
 	if len(targets) == 0 {
 		return
@@ -59,9 +59,8 @@ func (u *Unit) Recursive() map[llvm.Value]bool {
 	return out
 }
 
-// Cycles lists the groups of functions that can reach each other through calls:
-// the strongly connected components of the call graph (Tarjan), but for functions
-// that are in no cycle.
+// Cycles returns the groups of functions that can reach each other through calls: the strongly
+// connected components of the call graph (Tarjan), without functions that are in no cycle.
 func (u *Unit) Cycles() [][]llvm.Value {
 	next := func(f llvm.Value) []llvm.Value {
 		var out []llvm.Value
@@ -80,8 +79,9 @@ func (u *Unit) Cycles() [][]llvm.Value {
 	})
 }
 
-// Components returns the strongly connected components of what is reached from nodes, those that
-// lead to others behind these (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+// Components returns the strongly connected components of what can be reached from nodes, in
+// reverse topological order: a component comes after those that it leads to (Tarjan, "Depth-first
+// search and linear graph algorithms", 1972).
 func Components[T comparable](nodes []T, next func(T) []T) [][]T {
 	index, low := map[T]int{}, map[T]int{}
 	onStack := map[T]bool{}
@@ -124,7 +124,7 @@ func Components[T comparable](nodes []T, next func(T) []T) [][]T {
 	return out
 }
 
-// CallsItself reports whether a function has a call of itself.
+// CallsItself reports whether a function calls itself directly.
 func CallsItself(f llvm.Value) bool {
 	for _, c := range Users(f) {
 		if IsCall(c) && llvm.GetCalledValue(c) == f && FunctionOf(c) == f {
@@ -134,9 +134,9 @@ func CallsItself(f llvm.Value) bool {
 	return false
 }
 
-// ForceInline marks a function for inlining, against what the source said.
+// ForceInline marks a function as alwaysinline, whatever the source said.
 func (u *Unit) ForceInline(f llvm.Value) {
-	// optnone forbids inlining, and goes with noinline.
+	// optnone forbids inlining, and requires noinline.
 	u.RemoveAttr(f, llvm.FunctionIndex, "optnone")
 	u.RemoveAttr(f, llvm.FunctionIndex, "noinline")
 	u.AddAttr(f, llvm.FunctionIndex, "alwaysinline")

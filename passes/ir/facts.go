@@ -8,28 +8,28 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// What passes learn of a program, for the records that passes/kernelabi makes of it.
+// What passes learn about a program, for the records that package kernelabi writes.
 
-// Kernel is what is recorded of a kernel: its arguments are the program's own until the
-// record is made.
+// Kernel is the record of a kernel: its arguments have the program's types until the record is
+// written.
 type Kernel struct {
 	abi.Kernel
 	HiddenArgs []string // value kinds of the arguments that passes added, in order
 }
 
-// Needs notes that a function needs a feature of the host side (docs/design/abi.md); its
-// callers then do too.
+// Needs records that a function needs a feature of the host side (docs/design/abi.md); its callers
+// then need it too.
 func (u *Unit) Needs(feature string, f llvm.Value) {
 	u.Reach[feature] = append(u.Reach[feature], f.Name())
 }
 
-// Segment is the variable segment of docs/design/abi.md as it was laid out.
+// Segment is the layout of the variable segment of docs/design/abi.md.
 type Segment struct {
 	Size   uint64
 	Align  uint64
 	Vars   []SegmentVar
-	Bytes  []byte             // at the start of the program
-	Given  []bool             // which bytes an initialiser sets to something but zero
+	Bytes  []byte             // initial content
+	Given  []bool             // bytes that an initialiser sets to something but zero
 	Relocs []abi.SegmentReloc // addresses in it
 }
 

@@ -13,8 +13,8 @@ import (
 func (u *Unit) LLVMPasses(pipeline string) error {
 	po := llvm.CreatePassBuilderOptions()
 	defer llvm.DisposePassBuilderOptions(po)
-	// Where a device's compiler, or the passes themselves, vectorise across work-items, vectors
-	// made before would stand in the way.
+	// Where a device's compiler or the passes themselves vectorise across work-items, earlier
+	// vectorisation would be in the way.
 	llvm.PassBuilderOptionsSetLoopVectorization(po, u.Vectorise)
 	llvm.PassBuilderOptionsSetSLPVectorization(po, u.Vectorise)
 	llvm.PassBuilderOptionsSetLoopUnrolling(po, true)
@@ -25,7 +25,7 @@ func (u *Unit) LLVMPasses(pipeline string) error {
 	return nil
 }
 
-// FunctionPasses runs LLVM's passes on one function, where this LLVM can.
+// FunctionPasses runs LLVM's passes on one function, if this LLVM can.
 func (u *Unit) FunctionPasses(f llvm.Value, pipeline string) error {
 	if !llvm.Has("RunPassesOnFunction") {
 		return u.LLVMPasses("function(" + pipeline + ")")
@@ -35,5 +35,5 @@ func (u *Unit) FunctionPasses(f llvm.Value, pipeline string) error {
 	return llvm.RunPassesOnFunction(f, pipeline, u.TM, po).Err()
 }
 
-// Demote puts values that cross blocks, and PHIs, into stack slots.
+// Demote demotes values that are live across blocks, and PHIs, to stack slots.
 func (u *Unit) Demote(f llvm.Value) error { return u.FunctionPasses(f, "reg2mem") }

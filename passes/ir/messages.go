@@ -18,8 +18,8 @@ func (u *Unit) DiagText(or string) string {
 	return strings.Join(u.Diag, "\n")
 }
 
-// Where names a place in the program for a message: the function in its source
-// spelling, and file and line when debug information has them.
+// Where describes a position in the program for a message: the function in its source spelling, and
+// file and line if debug information has them.
 func (u *Unit) Where(inst llvm.Value) string {
 	s := Demangle(FunctionOf(inst).Name())
 	if loc := llvm.InstructionGetDebugLoc(inst); loc != 0 {
@@ -32,7 +32,7 @@ func (u *Unit) Where(inst llvm.Value) string {
 	return s
 }
 
-// Warning reports what does not stop the link.
+// Warning reports a problem that does not stop the link.
 func (u *Unit) Warning(format string, args ...any) {
 	if u.Opts.Warn != nil {
 		u.Opts.Warn(fmt.Sprintf(format, args...))
@@ -43,7 +43,7 @@ func (u *Unit) Warning(format string, args ...any) {
 // at once.
 type Problems []string
 
-// Addf adds one.
+// Addf adds a problem.
 func (p *Problems) Addf(format string, args ...any) { *p = append(*p, fmt.Sprintf(format, args...)) }
 
 // Err is nil or one error with a line for each problem, at most ten.

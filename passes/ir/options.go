@@ -9,7 +9,7 @@ import (
 	"gohipcc/internal/workaround"
 )
 
-// Options say what a device link makes.
+// Options are the options of a device link.
 type Options struct {
 	Target      string   // triple; its architecture chooses the pipeline
 	CPU         string   // gfx90a, sm_90; empty on SPIR-V
@@ -24,22 +24,22 @@ type Options struct {
 	UserPasses  []string // names of passes to run from them
 	Export      []string // device functions that stay visible
 	Verify      bool     // also check the image with spirv-val
-	VerifyInput bool     // check the inputs, which clang has not made
+	VerifyInput bool     // check the inputs, which clang has not generated
 	Undefined   bool     // a later link defines what is missing
-	AllowEmpty  bool     // an input may be an empty file: the part of an object without device code
+	AllowEmpty  bool     // an input may be an empty file: the device part of an object without device code
 	LLVM        string   // library or prefix; empty for a search
 	MLLVM       []string // options for LLVM itself
 	Inputs      []string // bitcode or IR text
 	Output      string
-	SaveTemps   string         // prefix of files with the IR between stages
+	SaveTemps   string         // prefix of the files with the IR between stages
 	PrintBefore string         // pass name
-	PrintAfter  string         // pass name, or all
-	StopAfter   bool           // end after the pass of PrintAfter
-	Disabled    workaround.Set // workarounds that are switched off, for tests of their ledger
+	PrintAfter  string         // pass name, or "all"
+	StopAfter   bool           // stop after the pass of PrintAfter
+	Disabled    workaround.Set // workarounds that are switched off, for the tests of the ledger
 
-	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for,
-	// Begin the name of every stage at its start, Stage its name and duration at its
-	// end, Fatal LLVM's last words; it must end the process.
+	// Warn receives warnings, Print the IR that PrintBefore and PrintAfter ask for, Begin the name
+	// of every stage at its start, Stage its name and duration at its end, and Fatal the message of
+	// LLVM's fatal error handler; it must end the process.
 	Warn  func(string)
 	Print func(title, ir string)
 	Begin func(name string)
@@ -47,23 +47,23 @@ type Options struct {
 	Fatal func(msg string)
 }
 
-// Target is what passes ask of a family of devices.
+// Target describes a family of devices to the passes.
 type Target struct {
 	Arch     string                   // LLVM's name of the code generator
 	Image    string                   // triple in the records
-	SPIRV    bool                     // a device behind OpenCL
+	SPIRV    bool                     // the device is used through OpenCL
 	Flat     uint32                   // address space of a generic pointer
 	Constant uint32                   // address space of __constant__ variables, where it is not global
 	DeviceCC uint32                   // calling convention of device functions
-	Triple   func(*Options) string    // that the module gets
+	Triple   func(*Options) string    // the triple of the module
 	Accepts  func(triple string) bool // of inputs
 	Builtin  func(name string) bool   // the device defines the function
 	Assembly bool                     // an image is assembly text, not an object
 	CPU      bool                     // a processor: kernels are formed into work-groups
-	Narrow   bool                     // registers have 32 bits a lane: copies of memory do, too
-	// Attach puts the records of docs/design/abi.md into an image; nil: it has none.
+	Narrow   bool                     // registers have 32 bits per lane: memory is copied in units of 32 bits, too
+	// Attach embeds the records of docs/design/abi.md in an image; nil: the image has none.
 	Attach func(image []byte, records []string) ([]byte, error)
-	// Link makes an image of an object; nil: the object is the image.
+	// Link links an object to an image; nil: the object is the image.
 	Link func(u *Unit, object []byte) ([]byte, error)
 }
 

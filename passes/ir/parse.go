@@ -27,9 +27,8 @@ func (u *Unit) LinkText(text string) error {
 	return nil
 }
 
-// Parse reads LLVM bitcode or text, of which path is the name in messages. Lazy leaves
-// function bodies unread until linking asks for them. The error says what the file is when
-// it is neither.
+// Parse reads LLVM bitcode or text; path is its name in messages. With lazy, function bodies are
+// not read before linking needs them. The error says what the file is if it is neither.
 func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
 	u.Diag = nil
 	mod := new(llvm.Module)
@@ -47,7 +46,7 @@ func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
 	}
 	var failed bool
 	if lazy {
-		failed = llvm.GetBitcodeModuleInContext2(u.Ctx, buf, mod) // takes the buffer
+		failed = llvm.GetBitcodeModuleInContext2(u.Ctx, buf, mod) // takes ownership of the buffer
 	} else {
 		failed = llvm.ParseBitcodeInContext2(u.Ctx, buf, mod)
 		llvm.DisposeMemoryBuffer(buf)
@@ -58,7 +57,7 @@ func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
 	return *mod, nil
 }
 
-// describe returns what a file's first bytes look like.
+// describe guesses the type of a file from its first bytes.
 func describe(data []byte) string {
 	switch k := fatbin.Sniff(data); {
 	case k == fatbin.KindEmpty:

@@ -5,18 +5,19 @@ package ir
 
 import "gohipcc/passes/llvm"
 
-// Reachability answers whether a constant reaches one of a set of globals.
+// Reachability determines whether a constant refers to one of a set of globals.
 type Reachability struct {
 	set  map[llvm.Value]bool
 	memo map[llvm.Value]bool
 }
 
-// NewReachability asks for a set.
+// NewReachability returns a Reachability for a set.
 func NewReachability(set map[llvm.Value]bool) *Reachability {
 	return &Reachability{set, map[llvm.Value]bool{}}
 }
 
-// Of reports whether c is in the set, or a constant made of what is.
+// Of reports whether c is in the set, or a constant expression or aggregate that refers to a
+// member.
 func (r *Reachability) Of(c llvm.Value) bool {
 	if r.set[c] {
 		return true
@@ -38,8 +39,9 @@ func (r *Reachability) Of(c llvm.Value) bool {
 	return out
 }
 
-// ForEachUse calls visit with every instruction that has v, or a constant made of it, as an operand, once
-// for each such operand. It costs what v's uses are, and not the module.
+// ForEachUse calls visit with every instruction that has v, or a constant that refers to it, as an
+// operand, once for each such operand. Its cost is proportional to the number of v's uses, not to
+// the size of the module.
 func ForEachUse(v llvm.Value, visit func(inst llvm.Value)) {
 	seen := map[llvm.Value]bool{}
 	var walk func(llvm.Value)
@@ -58,7 +60,8 @@ func ForEachUse(v llvm.Value, visit func(inst llvm.Value)) {
 	walk(v)
 }
 
-// UsedBy returns the functions whose instructions use one of the globals, or a constant made of it.
+// UsedBy returns the functions whose instructions use one of the globals, or a constant that refers
+// to one.
 func UsedBy(globals map[llvm.Value]bool) map[llvm.Value]bool {
 	out := map[llvm.Value]bool{}
 	for g := range globals {

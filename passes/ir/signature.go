@@ -5,14 +5,13 @@ package ir
 
 import "gohipcc/passes/llvm"
 
-// Signatures. LLVM-C cannot change a function's type, so a function that gains or
-// changes parameters is rebuilt: a new function takes the blocks, the parameters'
-// uses, the attributes and the metadata, and every call is built anew.
+// Signatures. LLVM-C cannot change a function's type, so a function whose parameters change is
+// rebuilt: a new function takes over the blocks, the parameters' uses, the attributes and the
+// metadata, and every call is rebuilt.
 
-// RebuildFunction makes a function of type ft with the body, name and properties of f.
-// Its parameters take the place of f's in order; where one has another type, replaceParam,
-// if there is one, sees to the uses. f has lost its body and name and must be deleted once
-// its calls are rebuilt.
+// RebuildFunction makes a function of type ft with the body, name and properties of f. Its
+// parameters replace those of f in order; where a type differs, replaceParam, if it is not nil,
+// replaces the uses. f has lost its body and name and must be deleted once its calls are rebuilt.
 func (u *Unit) RebuildFunction(f llvm.Value, ft llvm.Type, replaceParam func(f, old, param llvm.Value)) llvm.Value {
 	name := f.Name()
 	llvm.SetValueName2(f, name+".old")
@@ -68,10 +67,10 @@ func (u *Unit) RebuildFunction(f llvm.Value, ft llvm.Type, replaceParam func(f, 
 	return n
 }
 
-// RebuildCall puts a call of target with args in the place of call and keeps what
-// the call said: calling convention, attributes of the parameters that stay,
-// fast-math flags, tail kind, metadata, debug location. The result replaces the
-// old one when the types agree; the old call is then gone.
+// RebuildCall replaces call by a call of target with args, and keeps the properties of the call:
+// calling convention, attributes of the remaining parameters, fast-math flags, tail call kind,
+// metadata, debug location. If the types agree, the result replaces that of the old call, which is
+// erased.
 func (u *Unit) RebuildCall(call, target llvm.Value, ft llvm.Type, args []llvm.Value) llvm.Value {
 	b := u.Before(call)
 	n := llvm.BuildCall2(b, ft, target, args, "")
@@ -89,8 +88,8 @@ func (u *Unit) RebuildCall(call, target llvm.Value, ft llvm.Type, args []llvm.Va
 	if llvm.CanValueUseFastMathFlags(call) && llvm.CanValueUseFastMathFlags(n) {
 		llvm.SetFastMathFlags(n, llvm.GetFastMathFlags(call))
 	}
-	// musttail demands equal signatures of caller and callee, which a rebuilt call
-	// no longer promises; a device has no tail calls to gain from.
+	// musttail requires equal signatures of caller and callee, which a rebuilt call may not have;
+	// tail calls gain nothing on a device.
 	llvm.SetTailCallKind(n, 0)
 	cnt := new(uint64)
 	if md := llvm.InstructionGetAllMetadataOtherThanDebugLoc(call, cnt); md != 0 {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Translator looks for llvm-spirv of the release of the opened LLVM.
+// Translator finds llvm-spirv of the release of the opened LLVM.
 func (u *Unit) Translator() (path string, tried []string) {
 	return u.LLVMTool("llvm-spirv")
 }
@@ -28,7 +28,7 @@ func Pipe(tool string, in []byte, args ...string) ([]byte, error) {
 	return []byte(out.String()), nil
 }
 
-// LLVMTool looks for a tool of the release of the opened LLVM.
+// LLVMTool finds a tool of the release of the opened LLVM.
 func (u *Unit) LLVMTool(name string) (path string, tried []string) {
 	major := strconv.Itoa(u.Lib.Major)
 	bin := filepath.Join(filepath.Dir(filepath.Dir(u.Lib.Path)), "bin")

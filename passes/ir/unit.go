@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ir is what every pass uses: the Unit, which is the module on its way with what
-// the passes learn about it, and walks over the IR, its call graph and its names. What
-// changes a program for some device's sake belongs into one of the packages beside it.
+// Package ir has what every pass uses: the Unit, which is the module on its way through the passes
+// with what they learn about it, and functions to traverse the IR and its call graph. Code that
+// changes a program for a kind of device belongs in one of the packages beside it.
 package ir
 
 import "gohipcc/passes/llvm"
 
-// Address spaces of SPIR-V in LLVM IR (the SPIR numbering). The first four are those of
-// other targets too, but for their constant memory.
+// Address spaces of SPIR-V in LLVM IR (the SPIR numbering). Other targets have the same first four,
+// except for constant memory.
 const (
 	PrivateSpace  = 0
 	GlobalSpace   = 1
@@ -18,8 +18,8 @@ const (
 	GenericSpace  = 4
 )
 
-// Unit is one module on its way through a pipeline, with what the passes learn
-// about it for the records of docs/design/abi.md.
+// Unit is a module on its way through a pipeline, with what the passes learn about it for the
+// records of docs/design/abi.md.
 type Unit struct {
 	Ctx  llvm.Context
 	Mod  llvm.Module
@@ -29,17 +29,17 @@ type Unit struct {
 	Lib    *llvm.Library
 	TM     llvm.TargetMachine
 	Layout llvm.TargetData
-	B      llvm.Builder // where Before and AtEntry placed it last
+	B      llvm.Builder // as last positioned by Before or AtEntry
 
 	Formats []string           // printf formats; id is index+1
 	Kernels map[string]*Kernel // by name
-	Bounds  map[string]uint64  // largest work-groups that kernels say of themselves, by name
+	Bounds  map[string]uint64  // the largest work-group sizes that kernels declare, by name
 	Segment *Segment           // the variable segment, once laid out
-	Needed  []string           // features that the code needs of a processor, in LLVM's names
-	Again   bool               // optimise once more: calls became direct
+	Needed  []string           // features of the processor that the code needs, in LLVM's names
+	Again   bool               // optimise once more: indirect calls became direct
 	// Vectorise: LLVM's passes may vectorise loops and straight code.
 	Vectorise bool
-	Pending   string              // text of helpers that calls were made to already
+	Pending   string              // text of helpers to link, for which calls were built already
 	Reach     map[string][]string // feature -> functions that need it
 	md        map[string]uint32   // metadata kinds by name
 	attrs     map[string]uint32   // enum attribute kinds by name
@@ -50,7 +50,7 @@ type Unit struct {
 	}
 }
 
-// Init fills in what depends on the context alone.
+// Init initialises what depends on the context alone.
 func (u *Unit) Init() {
 	c := u.Ctx
 	u.B = llvm.CreateBuilderInContext(c)
@@ -78,13 +78,13 @@ func (u *Unit) IntType(bits uint32) llvm.Type { return llvm.IntTypeInContext(u.C
 // Ptr returns the type of pointers into an address space.
 func (u *Unit) Ptr(as uint32) llvm.Type { return llvm.PointerTypeInContext(u.Ctx, as) }
 
-// I32 returns a constant of 32 bits.
+// I32 returns a 32-bit constant.
 func (u *Unit) I32(v uint64) llvm.Value { return llvm.ConstInt(u.Types.I32, v, false) }
 
-// I64 returns a constant of 64 bits.
+// I64 returns a 64-bit constant.
 func (u *Unit) I64(v uint64) llvm.Value { return llvm.ConstInt(u.Types.I64, v, false) }
 
-// MDKind returns the number of a kind of metadata.
+// MDKind returns the number of a metadata kind.
 func (u *Unit) MDKind(name string) uint32 {
 	k, ok := u.md[name]
 	if !ok {
@@ -112,14 +112,14 @@ func (u *Unit) AddAttr(v llvm.Value, index uint32, name string) {
 	}
 }
 
-// RemoveAttr takes an enum attribute from a function if this LLVM knows it.
+// RemoveAttr removes an enum attribute from a function if this LLVM knows it.
 func (u *Unit) RemoveAttr(v llvm.Value, index uint32, name string) {
 	if k := u.AttrKind(name); k != 0 {
 		llvm.RemoveEnumAttributeAtIndex(v, index, k)
 	}
 }
 
-// RemoveCallAttr takes an enum attribute from a call if this LLVM knows it.
+// RemoveCallAttr removes an enum attribute from a call if this LLVM knows it.
 func (u *Unit) RemoveCallAttr(call llvm.Value, index uint32, name string) {
 	if k := u.AttrKind(name); k != 0 {
 		llvm.RemoveCallSiteEnumAttribute(call, index, k)

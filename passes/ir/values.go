@@ -30,7 +30,7 @@ func (u *Unit) CallAlign(call llvm.Value, arg uint32) uint64 {
 	return 1
 }
 
-// ConstantCString returns the text of a pointer to a constant C string.
+// ConstantCString returns the text of a constant C string that v points to.
 func ConstantCString(v llvm.Value) (string, bool) {
 	g := StripCasts(v)
 	if llvm.IsAGlobalVariable(g) == 0 || !llvm.IsGlobalConstant(g) || llvm.IsDeclaration(g) {
@@ -48,7 +48,7 @@ func ConstantCString(v llvm.Value) (string, bool) {
 	return s, ok
 }
 
-// UsersOf names the functions that use a global, for a message.
+// UsersOf returns the names of the functions that use a global, for a message.
 func (u *Unit) UsersOf(g llvm.Value) string {
 	names := map[string]bool{}
 	seen := map[llvm.Value]bool{}
@@ -86,9 +86,8 @@ func ConstantText(c llvm.Value) string {
 	return s[strings.LastIndexByte(s, ' ')+1:]
 }
 
-// LiveUse reports whether v is used by an instruction or by a global's
-// initialiser. Constants outlive their users in LLVM, so a bare user proves
-// nothing.
+// LiveUse reports whether v is used by an instruction or by a global's initialiser. LLVM never
+// deletes constants, so the existence of a user proves nothing.
 func (u *Unit) LiveUse(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var walk func(llvm.Value) bool
@@ -110,8 +109,8 @@ func (u *Unit) LiveUse(v llvm.Value) bool {
 	return walk(v)
 }
 
-// Functions lists the module's functions in order. The list stays valid while the
-// module changes.
+// Functions returns the module's functions in order. The slice stays valid while the module
+// changes.
 func (u *Unit) Functions() []llvm.Value {
 	var out []llvm.Value
 	for f := llvm.GetFirstFunction(u.Mod); f != 0; f = llvm.GetNextFunction(f) {
@@ -120,7 +119,7 @@ func (u *Unit) Functions() []llvm.Value {
 	return out
 }
 
-// Definitions lists the functions that have a body.
+// Definitions returns the functions that have a body.
 func (u *Unit) Definitions() []llvm.Value {
 	var out []llvm.Value
 	for f := llvm.GetFirstFunction(u.Mod); f != 0; f = llvm.GetNextFunction(f) {
@@ -131,7 +130,7 @@ func (u *Unit) Definitions() []llvm.Value {
 	return out
 }
 
-// Globals lists the module's variables in order.
+// Globals returns the module's variables in order.
 func (u *Unit) Globals() []llvm.Value {
 	var out []llvm.Value
 	for g := llvm.GetFirstGlobal(u.Mod); g != 0; g = llvm.GetNextGlobal(g) {
@@ -140,7 +139,7 @@ func (u *Unit) Globals() []llvm.Value {
 	return out
 }
 
-// Blocks lists the blocks of a function in order.
+// Blocks returns the blocks of a function in order.
 func Blocks(f llvm.Value) []llvm.Block {
 	var out []llvm.Block
 	for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
@@ -149,7 +148,7 @@ func Blocks(f llvm.Value) []llvm.Block {
 	return out
 }
 
-// Instructions lists the instructions of a function in order.
+// Instructions returns the instructions of a function in order.
 func Instructions(f llvm.Value) []llvm.Value {
 	var out []llvm.Value
 	for b := llvm.GetFirstBasicBlock(f); b != 0; b = llvm.GetNextBasicBlock(b) {
@@ -160,7 +159,7 @@ func Instructions(f llvm.Value) []llvm.Value {
 	return out
 }
 
-// Users lists the users of v, each once, in the order of the use list.
+// Users returns the users of v, each once, in the order of the use list.
 func Users(v llvm.Value) []llvm.Value {
 	var out []llvm.Value
 	seen := map[llvm.Value]bool{}
@@ -174,7 +173,7 @@ func Users(v llvm.Value) []llvm.Value {
 	return out
 }
 
-// Operands lists the operands of an instruction or a constant.
+// Operands returns the operands of an instruction or a constant.
 func Operands(v llvm.Value) []llvm.Value {
 	n := llvm.GetNumOperands(v)
 	out := make([]llvm.Value, 0, max(n, 0))
@@ -184,7 +183,7 @@ func Operands(v llvm.Value) []llvm.Value {
 	return out
 }
 
-// Params lists the parameters of a function.
+// Params returns the parameters of a function.
 func Params(f llvm.Value) []llvm.Value {
 	out := make([]llvm.Value, llvm.CountParams(f))
 	for i := range out {
@@ -193,7 +192,7 @@ func Params(f llvm.Value) []llvm.Value {
 	return out
 }
 
-// ParamTypes lists the types of the parameters of a function type.
+// ParamTypes returns the types of the parameters of a function type.
 func ParamTypes(ft llvm.Type) []llvm.Type {
 	out := make([]llvm.Type, llvm.CountParamTypes(ft))
 	if len(out) > 0 {
@@ -207,7 +206,7 @@ func FunctionOf(inst llvm.Value) llvm.Value {
 	return llvm.GetBasicBlockParent(llvm.GetInstructionParent(inst))
 }
 
-// Opcode is that of an instruction or a constant expression, 0 of anything else.
+// Opcode returns the opcode of an instruction or a constant expression, 0 for other values.
 func Opcode(v llvm.Value) llvm.Opcode {
 	if llvm.IsAInstruction(v) != 0 {
 		return llvm.GetInstructionOpcode(v)

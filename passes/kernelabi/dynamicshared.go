@@ -9,9 +9,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// MergeDynamicShared makes one array of all `extern __shared__` arrays of the
-// program. HIP gives them the same address, whatever their types; LLVM would take
-// separate globals for separate memory.
+// MergeDynamicShared replaces all `extern __shared__` arrays of the program by one. In HIP they
+// have the same address, whatever their types; LLVM assumes that separate globals do not alias.
 //
 //	@a = external addrspace(3) global [0 x float], align 4
 //	@b = external addrspace(3) global [0 x double], align 8
@@ -42,10 +41,9 @@ func MergeDynamicShared(u *ir.Unit) error {
 	return nil
 }
 
-// DynamicSharedArgument turns the dynamic shared memory array into a hidden last
-// argument of the kernels that reach it, passed on through every function between
-// kernel and use. The runtime sets the argument's size to the launch's dynamic
-// shared memory size.
+// DynamicSharedArgument turns the dynamic shared memory array into a hidden last argument of the
+// kernels that reach it, and of the functions between kernel and use. The runtime gives the
+// argument the launch's dynamic shared memory size.
 //
 //	define spir_func void @f(i32 %i) {
 //	  store i32 %i, ptr addrspace(3) @__gohip_dynamic_lds

@@ -11,8 +11,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// FinishKernels fills in what only the finished module shows: features and static
-// shared memory over each kernel's call graph.
+// FinishKernels records what only the finished module shows: features and static shared memory over
+// each kernel's call graph.
 func FinishKernels(u *ir.Unit) error {
 	n := newNeeds(u)
 	for _, f := range u.Definitions() {
@@ -28,8 +28,8 @@ func FinishKernels(u *ir.Unit) error {
 		}
 		if features[abi.FeatureSubgroup] && k.WavefrontSize == 0 {
 			k.WavefrontSize = abi.WarpSize
-			// The producer turns it into the execution mode SubgroupSize: without it a
-			// device chooses the size, and one takes a whole row of the work-group.
+			// The producer turns it into the execution mode SubgroupSize. Without that the device
+			// chooses the size, and one driver makes each row of the work-group a sub-group.
 			if f := llvm.GetNamedFunction(u.Mod, name); f != 0 && u.Target.SPIRV {
 				size := llvm.ValueAsMetadata(u.I32(abi.WarpSize))
 				llvm.GlobalSetMetadata(f, u.MDKind("intel_reqd_sub_group_size"), llvm.MDNodeInContext2(u.Ctx, &size, 1))
@@ -39,12 +39,12 @@ func FinishKernels(u *ir.Unit) error {
 	return nil
 }
 
-// needs is what functions need of a device, by name.
+// needs computes what functions need of a device, by name.
 type needs struct {
 	u        *ir.Unit
 	calls    map[string][]string
 	features map[string]map[string]bool
-	shared   map[string]map[string]uint64 // sizes of shared variables that are used
+	shared   map[string]map[string]uint64 // sizes of the shared variables in use
 }
 
 func newNeeds(u *ir.Unit) *needs {
@@ -65,7 +65,7 @@ func (n *needs) use(function, feature string) {
 	n.features[function][feature] = true
 }
 
-// read notes what the instructions of a function need.
+// read records what the instructions of a function need.
 func (n *needs) read(f llvm.Value) {
 	name := f.Name()
 	for _, inst := range ir.Instructions(f) {
@@ -94,8 +94,9 @@ func (n *needs) call(name string, inst llvm.Value) {
 	}
 }
 
-// sharedVariables notes which functions use which variables in shared memory. It goes from a variable to
-// its uses: most operands of a module are constants that have nothing to do with any.
+// sharedVariables records which functions use which shared variables. It follows the uses of the
+// variables and not the operands of instructions: most operands of a module are unrelated
+// constants.
 func (n *needs) sharedVariables() {
 	for _, g := range n.u.Globals() {
 		if llvm.GetPointerAddressSpace(llvm.TypeOf(g)) != ir.LocalSpace || llvm.IsDeclaration(g) {
@@ -115,7 +116,7 @@ func (n *needs) useShared(function, variable string, size uint64) {
 	n.shared[function][variable] = size
 }
 
-// of is what a function and those that it calls need.
+// of returns what a function needs, its callees included.
 func (n *needs) of(name string) (features map[string]bool, shared map[string]uint64) {
 	features, shared = map[string]bool{}, map[string]uint64{}
 	seen := map[string]bool{}

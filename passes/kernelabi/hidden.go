@@ -19,10 +19,9 @@ type hiddenParam struct {
 	attrs []string // enum attributes of the parameter
 }
 
-// thread gives every function of roots, and every function that calls one of them
-// directly or not, one more parameter at the end, passes it along in every call
-// between them, and notes it as a hidden argument of the kernels among them. It
-// returns the new functions and their parameter, in module order.
+// thread appends a parameter to every function of roots and to every function that calls one of
+// them directly or not, passes it in every call between them, and records it as a hidden argument
+// of the kernels among them. It returns the new functions with their parameters, in module order.
 func thread(u *ir.Unit, roots map[llvm.Value]bool, p hiddenParam) ([]llvm.Value, map[llvm.Value]llvm.Value) {
 	var list []llvm.Value
 	need := ir.Callers(slices.Collect(maps.Keys(roots)))
@@ -44,7 +43,7 @@ func thread(u *ir.Unit, roots map[llvm.Value]bool, p hiddenParam) ([]llvm.Value,
 		for _, a := range p.attrs {
 			u.AddAttr(n, last+1, a)
 		}
-		// What was inferred about memory no longer covers the new pointer.
+		// The inferred attribute does not cover accesses through the new pointer.
 		u.RemoveAttr(n, llvm.FunctionIndex, "memory")
 		param[n] = v
 		renamed[f] = n
@@ -67,13 +66,12 @@ func thread(u *ir.Unit, roots map[llvm.Value]bool, p hiddenParam) ([]llvm.Value,
 	return out, param
 }
 
-// Resolver gives the value that stands for a global within a function, 0 to leave
-// the global alone. It is asked with the function; the value must dominate all
-// uses, so it is made at the function's entry.
+// A Resolver returns the value that replaces a global within a function, 0 to leave the global
+// alone. The value must dominate all uses, so it is built at the function's entry.
 type Resolver func(f, global llvm.Value) llvm.Value
 
-// RewriteConstants replaces globals in a function by what r gives for them,
-// constant expressions included: these become instructions in front of their user.
+// RewriteConstants replaces globals in a function by what r returns for them. Constant expressions
+// of them become instructions in front of their users.
 func RewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r Resolver) {
 	for _, inst := range ir.Instructions(f) {
 		phi := llvm.GetInstructionOpcode(inst) == llvm.PHI
@@ -83,7 +81,7 @@ func RewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r Reso
 			}
 			if phi {
 				from := llvm.GetIncomingBlock(inst, uint32(i))
-				// A block may come in more than once; all its entries must agree.
+				// A predecessor may occur more than once; all its incoming values must agree.
 				same := -1
 				for j := range i {
 					if llvm.GetIncomingBlock(inst, uint32(j)) == from {
@@ -105,8 +103,8 @@ func RewriteConstants(u *ir.Unit, f llvm.Value, reaches *ir.Reachability, r Reso
 	}
 }
 
-// rebuildConstant builds, at the builder's place, the instructions for a constant
-// that reaches a replaced global.
+// rebuildConstant builds, at the builder's position, the instructions for a constant that refers to
+// a replaced global.
 func rebuildConstant(u *ir.Unit, f, c llvm.Value, reaches *ir.Reachability, r Resolver) llvm.Value {
 	if !reaches.Of(c) {
 		return c
@@ -137,7 +135,7 @@ func rebuildConstant(u *ir.Unit, f, c llvm.Value, reaches *ir.Reachability, r Re
 		}
 		return 0
 	}
-	// Aggregates and vectors of addresses.
+	// Aggregates, and vectors of addresses.
 	v := llvm.GetPoison(typ)
 	for i, e := range ops {
 		if llvm.GetTypeKind(typ) == llvm.VectorKind {

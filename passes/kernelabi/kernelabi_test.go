@@ -57,7 +57,7 @@ func TestSegmentChunks(t *testing.T) {
 	}
 }
 
-// words makes a SPIR-V module of instructions given as opcode and operands.
+// words assembles a SPIR-V module from opcodes and operands.
 func words(instructions ...[]uint32) []byte {
 	out := []uint32{spirv.Magic, 0x00010200, 0, 10, 0}
 	for _, i := range instructions {

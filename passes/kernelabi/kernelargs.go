@@ -12,9 +12,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// KernelArguments notes each kernel's arguments while they are still HIP's own,
-// and gives parameters that no OpenCL kernel can have a type that it can: a bool
-// becomes a byte.
+// KernelArguments records each kernel's arguments while they still have HIP's types, and changes
+// parameters of types that OpenCL kernels cannot have: a bool becomes a byte.
 //
 //	define spir_kernel void @k(i1 zeroext %b)
 //
@@ -23,15 +22,15 @@ import (
 //	define spir_kernel void @k(i8 %b.byte)
 //	  %b = trunc i8 %b.byte to i1
 //
-// Kernels become external symbols of their own: templates and comdats have no
-// meaning once everything is linked.
+// Kernels become external symbols with definitions of their own: linkonce linkage and comdats have
+// no meaning once everything is linked.
 func KernelArguments(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
 			continue
 		}
-		// What forbids inlining (clang's -O0 does) has no use on a function that nothing
-		// calls, and keeps a CPU device from building its work-group loop around it.
+		// These forbid inlining (clang's -O0 adds them). A kernel has no callers, and they keep a
+		// CPU device from inlining it into its work-group loop.
 		u.RemoveAttr(f, llvm.FunctionIndex, "optnone")
 		u.RemoveAttr(f, llvm.FunctionIndex, "noinline")
 		llvm.SetComdat(f, 0)
@@ -71,8 +70,8 @@ func KernelArguments(u *ir.Unit) error {
 	return nil
 }
 
-// valueType returns the type of a parameter in AMD's words (AMDGPUUsage, ".value_type" of code
-// object version 2). LLVM does not say whether an integer has a sign.
+// valueType returns the type of a parameter in AMD's terms (AMDGPUUsage, ".value_type" of code
+// object version 2). LLVM's integer types have no signedness.
 func valueType(t llvm.Type) string {
 	switch llvm.GetTypeKind(t) {
 	case llvm.HalfKind:
@@ -89,8 +88,8 @@ func valueType(t llvm.Type) string {
 	return "struct"
 }
 
-// launchLimits reads __launch_bounds__ and reqd_work_group_size in the forms that
-// clang gives them.
+// launchLimits reads __launch_bounds__ and reqd_work_group_size from the attributes and metadata
+// that clang emits.
 func launchLimits(u *ir.Unit, f llvm.Value, k *ir.Kernel) {
 	if n := u.Bounds[k.Name]; n > 0 {
 		k.MaxFlatWorkgroup = n
@@ -169,7 +168,7 @@ func widenBoolParams(u *ir.Unit, f llvm.Value) {
 	}
 	n := u.RebuildFunction(f, llvm.FunctionType(u.Types.Void, types, false), func(f, old, p llvm.Value) {
 		b := u.AtEntry(f)
-		// Any byte but zero is true, as it is when C converts one.
+		// Any non-zero byte is true, as in C's conversion to bool.
 		v := llvm.BuildICmp(b, llvm.IntNE, p, llvm.ConstNull(u.Types.I8), old.Name())
 		llvm.ReplaceAllUsesWith(old, v)
 	})

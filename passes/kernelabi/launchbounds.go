@@ -8,14 +8,14 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// boundsAnnotation is how the headers say __launch_bounds__ to this target: clang tells
-// only AMD's and NVIDIA's code generators of the attributes that those have for it, but
-// lists annotations for every target (clang's attribute reference, "annotate").
+// boundsAnnotation is the annotation by which the headers express __launch_bounds__ for this
+// target: clang emits the attribute only for AMD's and NVIDIA's code generators, but annotations
+// for every target (clang's attribute reference, "annotate").
 const boundsAnnotation = "gohip.launch_bounds"
 
-// LaunchBounds reads what __launch_bounds__ says of kernels, and removes the list of
-// annotations, whether the headers' or the program's: it would be a program-scope
-// variable of pointers to functions.
+// LaunchBounds reads the __launch_bounds__ of kernels from the annotations, and removes all of
+// these, the program's own included: their list would be a program-scope variable of pointers to
+// functions.
 //
 //	@name = private unnamed_addr addrspace(1) constant [20 x i8] c"gohip.launch_bounds\00"
 //	@args = private unnamed_addr addrspace(1) constant { i32, i32 } { i32 256, i32 2 }

@@ -12,9 +12,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Printf turns calls of printf into records in the printf buffer
-// (docs/design/abi.md), which the host formats. One function per format and argument
-// types writes the record, so a call stays a call and costs little code.
+// Printf lowers calls of printf to records in the printf buffer (docs/design/abi.md), which the
+// host formats. There is one function that writes the record per format and list of argument types,
+// so a call remains a call and takes little code.
 //
 //	%r = call i32 (ptr addrspace(4), ...) @printf(ptr addrspace(4) @fmt, i32 %i)
 //
@@ -34,15 +34,16 @@ import (
 //	  ret i32 -1
 //	}
 //
-// A format that is no constant becomes id 0 and is copied into the record. The value is
-// -1 when the buffer was full; otherwise the number of characters, which only a function
-// for calls whose value is used counts:
+// A format that is not constant has the id 0 and is copied into the record. The result is -1 if the
+// buffer was full, otherwise the number of characters, which is computed only in functions for
+// calls whose result is used:
 //
 //	%n = call i32 @__gohip_printf_count(ptr addrspace(4) @fmt, ptr addrspace(4) %p, i1 true)
 //	ret i32 %n
 //
-// With -mprintf-kind=buffered it is 0 instead, a null string is empty, and the buffer is
-// smaller, as AMD's compiler has it: the header gives printf another name then.
+// With -mprintf-kind=buffered the result is 0 instead, a null string is printed as an empty one,
+// and the buffer is smaller, as with AMD's compiler: the header declares printf under another name
+// then.
 func Printf(u *ir.Unit) error {
 	made := map[string]llvm.Value{}
 	ids := map[string]int{}
@@ -74,15 +75,15 @@ func Printf(u *ir.Unit) error {
 	return bad.Err()
 }
 
-// bufferedPrintf is printf's name under -mprintf-kind=buffered.
+// bufferedPrintf is the name of printf under -mprintf-kind=buffered.
 const bufferedPrintf = "__gohip_printf_buffered"
 
-// printfKind says what a call of printf is for.
+// printfKind tells what result a call of printf has.
 type printfKind int
 
 const (
-	printfPlain    printfKind = iota // nobody looks at its value
-	printfCounted                    // its value is the number of characters
+	printfPlain    printfKind = iota // the result is unused
+	printfCounted                    // the result is the number of characters
 	printfBuffered                   // -mprintf-kind=buffered
 )
 
@@ -130,8 +131,8 @@ func lowerPrintf(u *ir.Unit, call llvm.Value, kind printfKind, made map[string]l
 	return nil
 }
 
-// printfFunction makes the function that writes a record. format is the constant format
-// when id is not 0, when it is the first argument is the format.
+// printfFunction makes the function that writes a record. format is the constant format; with id 0
+// the format is the function's first argument.
 func printfFunction(u *ir.Unit, id int, types []llvm.Type, isString []bool, format llvm.Value, kind printfKind) (llvm.Value, error) {
 	t := &u.Types
 	fn := llvm.AddFunction(u.Mod, fmt.Sprintf("__gohip_printf.%d", id), llvm.FunctionType(t.I32, types, false))
@@ -169,7 +170,7 @@ type recordWriter struct {
 	kind     printfKind
 	isString []bool
 	flat     llvm.Type
-	// Of the parameters that are strings: the length as the record has it, and where the text is.
+	// Of the string parameters: the length to record, and the address of the text.
 	length, text []llvm.Value
 }
 
@@ -179,12 +180,13 @@ func (w *recordWriter) call(f llvm.Value, args ...llvm.Value) llvm.Value {
 	return c
 }
 
-// alignUp adds to a size, and rounds down to a multiple of eight.
+// alignUp adds n to a size and rounds down to a multiple of eight.
 func (w *recordWriter) alignUp(n llvm.Value, add uint64) llvm.Value {
 	return llvm.BuildAnd(w.b, llvm.BuildAdd(w.b, n, w.u.I64(add), ""), w.u.I64(^uint64(7)), "")
 }
 
-// reserve measures the strings and asks for room for the whole record. It gives null where there is none.
+// reserve computes the lengths of the strings and allocates room for the whole record. The address
+// is null if there is none.
 func (w *recordWriter) reserve() llvm.Value {
 	u, b, t := w.u, w.b, &w.u.Types
 	null := llvm.ConstAllOnes(t.I64)
@@ -193,7 +195,7 @@ func (w *recordWriter) reserve() llvm.Value {
 	}
 	strlen := u.RuntimeFunction("__gohip_strlen", t.I64, w.flat)
 	size := u.I64(uint64(8 + 8*len(w.isString)))
-	// AMD's record has a control word, the format's hash, and strings without length.
+	// AMD's record has a control word, a hash of the format, and strings without their lengths.
 	theirs := u.I64(12)
 	for i, p := range ir.Params(w.fn) {
 		if !w.isString[i] {
@@ -204,8 +206,7 @@ func (w *recordWriter) reserve() llvm.Value {
 		if llvm.TypeOf(s) != w.flat {
 			s = llvm.BuildAddrSpaceCast(b, s, w.flat, "")
 		}
-		// A null string is never read: its length is asked of the empty string that
-		// a private zero is.
+		// A null string is never read: the length is computed of a private empty string instead.
 		none := llvm.BuildICmp(b, llvm.IntEQ, s, llvm.ConstNull(w.flat), "")
 		zero := emptyString(u, b, w.flat)
 		s = llvm.BuildSelect(b, none, zero, s, "")
@@ -224,7 +225,8 @@ func (w *recordWriter) reserve() llvm.Value {
 	return w.call(u.RuntimeFunction("__gohip_printf_alloc", w.flat, t.I32, t.I32), size, u.I32(uint64(w.id)))
 }
 
-// write stores the arguments from an address on. It gives the address of the first one after the format.
+// write stores the arguments from an address on. It returns the address of the first one after the
+// format.
 func (w *recordWriter) write(at llvm.Value) (first llvm.Value, err error) {
 	u, b, t := w.u, w.b, &w.u.Types
 	strcpy := u.RuntimeFunction("__gohip_strcpy", t.Void, w.flat, w.flat, t.I64)
@@ -256,7 +258,7 @@ func (w *recordWriter) write(at llvm.Value) (first llvm.Value, err error) {
 	return first, nil
 }
 
-// answer returns what printf gives: the number of characters where the device counts them.
+// answer returns the result of printf: the number of characters where the device counts them.
 func (w *recordWriter) answer(format, first llvm.Value) {
 	u, b, t := w.u, w.b, &w.u.Types
 	if w.kind != printfCounted {
@@ -284,7 +286,7 @@ func emptyString(u *ir.Unit, b llvm.Builder, flat llvm.Type) llvm.Value {
 	return a
 }
 
-// widen makes the 8 bytes that a record holds of an argument.
+// widen extends an argument to the 8 bytes that it has in a record.
 func widen(u *ir.Unit, b llvm.Builder, v llvm.Value) (llvm.Value, error) {
 	t := llvm.TypeOf(v)
 	switch llvm.GetTypeKind(t) {
@@ -295,8 +297,8 @@ func widen(u *ir.Unit, b llvm.Builder, v llvm.Value) (llvm.Value, error) {
 		case w == 1:
 			return llvm.BuildZExt(b, v, u.Types.I64, ""), nil
 		case w < 64:
-			// C promotes what is narrower than int; an i32 may be unsigned, and the
-			// host cuts to the width that the conversion names.
+			// C promotes types narrower than int; an i32 may be unsigned, and the host truncates to
+			// the width that the conversion names.
 			return llvm.BuildSExt(b, v, u.Types.I64, ""), nil
 		}
 	case llvm.HalfKind, llvm.BFloatKind, llvm.FloatKind:
@@ -309,8 +311,8 @@ func widen(u *ir.Unit, b llvm.Builder, v llvm.Value) (llvm.Value, error) {
 	return 0, fmt.Errorf("an argument of type %s cannot be printed", t)
 }
 
-// stringArguments tells which arguments of a printf format are consumed by %s, by
-// argument position; a `*` consumes one too.
+// stringArguments returns which arguments of a printf format are consumed by %s, by argument
+// position; a `*` consumes one too.
 func stringArguments(format string) []bool {
 	var out []bool
 	for i := 0; i < len(format); i++ {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package kernelabi makes what passes and runtime have agreed on in docs/design/abi.md: the records of
-// kernels and variables, hidden arguments, the variable segment, dynamic shared memory and
-// the records of printf. A pass that changes what the runtime must know or do belongs here.
+// Package kernelabi implements what passes and runtime have agreed on in docs/design/abi.md: the
+// records of kernels and variables, hidden arguments, the variable segment, dynamic shared memory
+// and printf records. A pass that changes what the runtime must know or do belongs here.
 package kernelabi
 
 import (

@@ -13,13 +13,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// heldVariable reports whether g is a variable that must live in device memory: a
-// program-scope variable of the global address space.
+// heldVariable reports whether g is a variable that must be in device memory: a program-scope
+// variable in the global address space.
 func heldVariable(g llvm.Value) bool {
 	return llvm.GetPointerAddressSpace(llvm.TypeOf(g)) == ir.GlobalSpace && !strings.HasPrefix(g.Name(), "llvm.")
 }
 
-// HostVisible reports whether host code may address the variable by its name.
+// hostVisible reports whether host code may address the variable by its name.
 func hostVisible(g llvm.Value) bool {
 	switch llvm.GetLinkage(g) {
 	case llvm.InternalLinkage, llvm.PrivateLinkage:
@@ -28,10 +28,9 @@ func hostVisible(g llvm.Value) bool {
 	return true
 }
 
-// ConstantTables moves constants that no host code can name and that are only
-// loaded from into the constant address space, where every device takes
-// program-scope variables. Where an address escapes, the constant stays and goes
-// to the segment.
+// ConstantTables moves constants that host code cannot name and that are only loaded from to the
+// constant address space, where every device accepts program-scope variables. A constant whose
+// address escapes stays, and is placed in the segment.
 //
 //	@t = internal addrspace(1) constant [4 x i32] [...]
 //	  %p = getelementptr [4 x i32], ptr addrspace(1) @t, i64 0, i64 %i
@@ -65,8 +64,8 @@ func ConstantTables(u *ir.Unit) error {
 	return nil
 }
 
-// onlyLoaded reports whether every use of an address is a load, directly or behind
-// address arithmetic.
+// onlyLoaded reports whether all uses of an address are loads, directly or through address
+// arithmetic.
 func onlyLoaded(v llvm.Value) bool {
 	for _, w := range ir.Users(v) {
 		switch ir.Opcode(w) {
@@ -85,15 +84,15 @@ func onlyLoaded(v llvm.Value) bool {
 	return true
 }
 
-// moveLoads rebuilds the uses of v, all of the kind onlyLoaded accepts, on n, an
-// address in another address space.
+// moveLoads rebuilds the uses of v, all of the kind that onlyLoaded accepts, on n, an address in
+// another address space.
 func moveLoads(u *ir.Unit, v, n llvm.Value) {
 	for _, w := range ir.Users(v) {
 		switch {
 		case llvm.IsAConstantExpr(w) != 0:
 			ops := ir.Operands(w)
 			src := llvm.GetGEPSourceElementType(w)
-			// On constants the builder gives a constant, wherever it stands.
+			// For constant operands the builder returns a constant, which has no position.
 			moveLoads(u, w, llvm.BuildInBoundsGEP2(u.B, src, n, ops[1:], ""))
 		case llvm.GetInstructionOpcode(w) == llvm.Load:
 			llvm.SetOperand(w, 0, n)
@@ -128,9 +127,8 @@ func holdsAddress(c llvm.Value, seen map[llvm.Value]bool) bool {
 	return false
 }
 
-// VariableSegment lays the program's variables out in one block of memory that the
-// runtime owns, and gives the kernels that use any the block's address as a hidden
-// argument, passed on through callees.
+// VariableSegment lays the program's variables out in one block of memory that the runtime owns.
+// Kernels that use any get the block's address as a hidden argument and pass it to their callees.
 //
 //	@counter = addrspace(1) externally_initialized global i32 5
 //	define spir_kernel void @k() {
@@ -142,8 +140,8 @@ func holdsAddress(c llvm.Value, seen map[llvm.Value]bool) bool {
 //	  %counter = getelementptr i8, ptr addrspace(1) %segment, i64 16
 //	  %v = load i32, ptr addrspace(1) %counter
 //
-// The initial bytes, and the places in them that hold addresses of other
-// variables, become data and reloc records.
+// The initial bytes, and the places in them that hold addresses of other variables, become data and
+// reloc records.
 func VariableSegment(u *ir.Unit) error {
 	seg := &ir.Segment{Align: 16}
 	u.Segment = seg
@@ -225,8 +223,8 @@ func VariableSegment(u *ir.Unit) error {
 	return nil
 }
 
-// Variables notes the device variables that host code may address, where they are symbols of the
-// image.
+// Variables records the device variables that host code may address, for images in which they are
+// symbols.
 func Variables(u *ir.Unit) error {
 	u.Segment = &ir.Segment{Align: 16}
 	var bad ir.Problems
@@ -234,8 +232,8 @@ func Variables(u *ir.Unit) error {
 		switch {
 		case !heldVariable(g):
 		case llvm.IsDeclaration(g) && llvm.GetLinkage(g) == llvm.ExternalWeakLinkage:
-			// What is weak and defined nowhere is at address zero. HIP's threadIdx is such a variable, whose
-			// members are functions: code that is not optimised passes its address on.
+			// An undefined weak variable is at address zero. HIP's threadIdx is one; its members
+			// are functions, and unoptimised code passes its address to them.
 			llvm.ReplaceAllUsesWith(g, llvm.ConstNull(llvm.TypeOf(g)))
 		case llvm.IsDeclaration(g):
 			if u.LiveUse(g) {
@@ -244,7 +242,8 @@ func Variables(u *ir.Unit) error {
 		case hostVisible(g):
 			v := variable(u, g)
 			v.Visible = true
-			// The host may write what kernels may not, and look for what none uses any more.
+			// The host may write a variable that kernels may not, and look up one that no kernel
+			// uses any more.
 			llvm.SetGlobalConstant(g, false)
 			llvm.SetLinkage(g, llvm.ExternalLinkage)
 			u.Segment.Vars = append(u.Segment.Vars, v)
@@ -258,7 +257,7 @@ func undefinedVariable(u *ir.Unit, g llvm.Value) string {
 		ir.Demangle(g.Name()), u.UsersOf(g))
 }
 
-// variable is what is recorded of a variable, but for its place.
+// variable returns the record of a variable, except for its address.
 func variable(u *ir.Unit, g llvm.Value) ir.SegmentVar {
 	t, name := llvm.GlobalGetValueType(g), g.Name()
 	return ir.SegmentVar{Global: abi.Global{
@@ -268,8 +267,8 @@ func variable(u *ir.Unit, g llvm.Value) ir.SegmentVar {
 	}}
 }
 
-// encode writes a constant's bytes at an offset of the segment, and a reloc for
-// every address of another variable in it.
+// encode writes a constant's bytes at an offset of the segment, and a reloc for every address of
+// another variable in it.
 func encode(u *ir.Unit, c llvm.Value, at uint64, offset map[llvm.Value]uint64) error {
 	t := llvm.TypeOf(c)
 	if llvm.IsNull(c) || llvm.IsUndef(c) {
@@ -309,7 +308,7 @@ func encode(u *ir.Unit, c llvm.Value, at uint64, offset map[llvm.Value]uint64) e
 	return fmt.Errorf("%s is not a constant that can be stored", c)
 }
 
-// elements is how many elements a type has, and where each of them is.
+// elements returns the number of elements of a type, and the offset of each.
 func elements(u *ir.Unit, t llvm.Type) (uint64, func(i uint64) uint64) {
 	switch llvm.GetTypeKind(t) {
 	case llvm.StructKind:
@@ -336,8 +335,8 @@ func encodeAddress(u *ir.Unit, at uint64, target llvm.Value, add int64, offset m
 	return nil
 }
 
-// address splits a constant address into a global and a byte offset; a target of 0
-// is an absolute address.
+// address splits a constant address into a global and a byte offset; if the global is 0, the
+// address is absolute.
 func address(u *ir.Unit, c llvm.Value) (target llvm.Value, add int64, ok bool) {
 	switch {
 	case llvm.IsAGlobalVariable(c) != 0, llvm.IsAFunction(c) != 0:
@@ -404,8 +403,8 @@ func put(s *ir.Segment, at uint64, b []byte) {
 	}
 }
 
-// chunks returns the stretches of the segment's initial bytes that are not zero, gaps shorter than
-// a record's own overhead included, none longer than a record holds.
+// chunks returns the non-zero ranges of the segment's initial bytes. A range includes gaps that are
+// shorter than a record's own overhead, and is no longer than a record can hold.
 func chunks(s *ir.Segment) []abi.SegmentData {
 	const gap, most = 64, 45000
 	var out []abi.SegmentData

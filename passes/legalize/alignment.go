@@ -8,12 +8,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// mostAligned is the largest alignment of a local variable that LLVM's SPIR-V backend
-// writes: its intrinsic spv_alloca takes the alignment as a signed i8.
+// mostAligned is the largest alignment of a local variable that LLVM's SPIR-V backend can emit: its
+// intrinsic spv_alloca takes the alignment as a signed i8.
 const mostAligned = 64
 
-// StackAlignment aligns local variables at run time where the backend cannot say their
-// alignment. It comes after the marks of lifetimes, which take allocas alone, are gone.
+// StackAlignment aligns over-aligned local variables at run time: it allocates more bytes and
+// rounds the address up. It runs after lifetime markers have been removed, since these accept
+// allocas only.
 //
 //	%a = alloca [4 x i32], align 256
 //
@@ -32,7 +33,7 @@ func StackAlignment(u *ir.Unit) error {
 			}
 			n := llvm.GetOperand(a, 0)
 			if llvm.IsAConstantInt(n) == 0 {
-				continue // reported elsewhere: no device has arrays of variable size
+				continue // a diagnostic elsewhere: no device has dynamically sized allocas
 			}
 			align := uint64(llvm.GetAlignment(a))
 			size := llvm.ABISizeOfType(u.Layout, llvm.GetAllocatedType(a)) * llvm.ConstIntGetZExtValue(n)

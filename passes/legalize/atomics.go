@@ -13,9 +13,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Atomics lowers the atomic operations that SPIR-V 1.2 lacks to loops around a
-// compare-and-exchange: floating point, nand, the wrapping and conditional ones,
-// and all of 8 and 16 bits, which work on the 32-bit word around them.
+// Atomics lowers the atomic operations that SPIR-V 1.2 lacks to compare-exchange loops:
+// floating-point ones, nand, the wrapping and conditional ones, and all operations on 8 and 16
+// bits, which access the 32-bit word that contains them.
 //
 //	%old = atomicrmw fadd ptr addrspace(1) %p, float %v syncscope("device") monotonic, align 4
 //
@@ -40,8 +40,8 @@ import (
 //	  ret float %a
 //	}
 //
-// Exchanges, loads and stores of pointers and floating point become those of
-// integers. Native float atomics are used where --spirv-ext allows the extension.
+// Exchanges, loads and stores of pointers and floating-point values become those of integers.
+// Native floating-point atomics are used where --spirv-ext allows the extension.
 func Atomics(u *ir.Unit) error {
 	a := &atomicLowering{u: u, made: map[string]string{}}
 	var bad ir.Problems
@@ -89,14 +89,14 @@ type atomicLowering struct {
 	made map[string]string
 }
 
-// nativeFloat says which extension gives an operation on floating point.
+// nativeFloat maps a floating-point operation to the SPIR-V extension that provides it.
 var nativeFloat = map[llvm.RMWOp]string{
 	llvm.RMWFAdd: "+SPV_EXT_shader_atomic_float_add",
 	llvm.RMWFMax: "+SPV_EXT_shader_atomic_float_min_max",
 	llvm.RMWFMin: "+SPV_EXT_shader_atomic_float_min_max",
 }
 
-// rmwBodies computes %b from the old value %a and the operand %v; $T is their type.
+// rmwBodies computes the new value %b from the old value %a and the operand %v; $T is their type.
 var rmwBodies = map[llvm.RMWOp]string{
 	llvm.RMWXchg:     "%b = bitcast $T %v to $T",
 	llvm.RMWAdd:      "%b = add $T %a, %v",
@@ -121,7 +121,7 @@ var rmwBodies = map[llvm.RMWOp]string{
 	llvm.RMWUSubSat:  "%i = sub $T %a, %v\n  %c = icmp uge $T %a, %v\n  %b = select i1 %c, $T %i, $T 0",
 }
 
-// direct are the operations that SPIR-V has for integers of 32 and 64 bits.
+// direct lists the operations that SPIR-V has for integers of 32 and 64 bits.
 var direct = []llvm.RMWOp{
 	llvm.RMWXchg, llvm.RMWAdd, llvm.RMWSub, llvm.RMWAnd, llvm.RMWOr, llvm.RMWXor,
 	llvm.RMWMax, llvm.RMWMin, llvm.RMWUMax, llvm.RMWUMin,
@@ -132,8 +132,8 @@ var (
 	orderingPattern = regexp.MustCompile(`\b(unordered|monotonic|acquire|release|acq_rel|seq_cst)\b`)
 )
 
-// lower returns the helper that replaces an instruction and the call's arguments; no name when the
-// instruction can stay.
+// lower returns the helper that replaces an instruction and the arguments of its call; the name is
+// empty if the instruction can stay.
 func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	op := llvm.GetInstructionOpcode(i)
 	ptr, value := atomicOperands(op, i)
@@ -171,8 +171,8 @@ func (a *atomicLowering) lower(i llvm.Value) (string, []llvm.Value, error) {
 	return name, args, err
 }
 
-// atomicOperands returns the address of an atomic operation and the value that fixes its type; no
-// address: it is none.
+// atomicOperands returns the address of an atomic operation and the value that determines its type;
+// the address is 0 for any other instruction.
 func atomicOperands(op llvm.Opcode, i llvm.Value) (ptr, value llvm.Value) {
 	switch op {
 	case llvm.AtomicRMW, llvm.AtomicCmpXchg:
@@ -189,7 +189,7 @@ func atomicOperands(op llvm.Opcode, i llvm.Value) (ptr, value llvm.Value) {
 	return 0, 0
 }
 
-// native reports whether devices have the operation.
+// native reports whether devices support the operation.
 func (a *atomicLowering) native(op llvm.Opcode, i llvm.Value, t llvm.Type, bits uint32) bool {
 	if bits < 32 {
 		return false
@@ -205,7 +205,7 @@ func (a *atomicLowering) native(op llvm.Opcode, i llvm.Value, t llvm.Type, bits 
 	return extension != "" && slices.Contains(a.u.Opts.Extensions, extension)
 }
 
-// helper names the function that does the operation, and writes it when it is first wanted.
+// helper returns the name of the function that does the operation, and defines it on first use.
 func (a *atomicLowering) helper(op llvm.Opcode, i llvm.Value, h *atomicHelper) (string, error) {
 	key := fmt.Sprint(op, h.t, h.scope, h.orders, h.ptr)
 	if op == llvm.AtomicRMW {
@@ -240,13 +240,13 @@ func (a *atomicLowering) helper(op llvm.Opcode, i llvm.Value, h *atomicHelper) (
 	return h.name, nil
 }
 
-// atomicHelper writes the text of one helper.
+// An atomicHelper generates the text of one helper.
 type atomicHelper struct {
 	name   string
 	t      string // type of the value
 	bits   uint32
 	ptr    string // type of the pointer
-	scope  string // with a trailing blank, or empty
+	scope  string // with a trailing space, or empty
 	orders []string
 	kind   llvm.TypeKind
 }
@@ -271,10 +271,10 @@ func (h *atomicHelper) cast(from, to, a, b string) string {
 	return fmt.Sprintf("  %s = %s %s %s to %s\n", to, op, a, from, b)
 }
 
-// word returns the integer that memory is accessed in.
+// word returns the integer type in which memory is accessed.
 func (h *atomicHelper) word() string { return fmt.Sprintf("i%d", max(h.bits, 32)) }
 
-// address finds the word and, for narrow values, the shift within it.
+// address computes the address of the word and, for narrow values, the shift within it.
 func (h *atomicHelper) address() string {
 	if h.bits >= 32 {
 		return fmt.Sprintf("  %%q = getelementptr i8, %s %%p, i64 0\n", h.ptr)
@@ -290,7 +290,7 @@ func (h *atomicHelper) address() string {
 `, h.ptr, uint32(1)<<h.bits-1)
 }
 
-// unpack takes the integer of the value's size out of a word.
+// unpack extracts an integer of the value's size from a word.
 func (h *atomicHelper) unpack(word, to string) string {
 	if h.bits >= 32 {
 		return fmt.Sprintf("  %s = or %s %s, 0\n", to, h.word(), word)
@@ -298,7 +298,7 @@ func (h *atomicHelper) unpack(word, to string) string {
 	return fmt.Sprintf("  %[2]s.s = lshr i32 %[1]s, %%sh\n  %[2]s = trunc i32 %[2]s.s to i%[3]d\n", word, to, h.bits)
 }
 
-// pack puts the integer of the value's size into a word.
+// pack inserts an integer of the value's size into a word.
 func (h *atomicHelper) pack(v, word, to string) string {
 	if h.bits >= 32 {
 		return fmt.Sprintf("  %s = or %s %s, 0\n", to, h.word(), v)
@@ -306,7 +306,7 @@ func (h *atomicHelper) pack(v, word, to string) string {
 	return fmt.Sprintf("  %[3]s.z = zext i%[4]d %[1]s to i32\n  %[3]s.s = shl i32 %[3]s.z, %%sh\n  %[3]s.k = and i32 %[2]s, %%keep\n  %[3]s = or i32 %[3]s.k, %[3]s.s\n", v, word, to, h.bits)
 }
 
-// failure returns the strongest ordering that a failed exchange may have.
+// failure returns the strongest ordering that a failed compare-exchange may have.
 func (h *atomicHelper) failure() string {
 	switch h.orders[0] {
 	case "acq_rel", "acquire":
@@ -317,7 +317,7 @@ func (h *atomicHelper) failure() string {
 	return "monotonic"
 }
 
-// ordering is that of a read-modify-write; unordered is for loads and stores only.
+// ordering is the ordering of a read-modify-write; unordered exists for loads and stores only.
 func (h *atomicHelper) ordering() string {
 	if h.orders[0] == "unordered" {
 		return "monotonic"
@@ -325,12 +325,12 @@ func (h *atomicHelper) ordering() string {
 	return h.orders[0]
 }
 
-// define heads a helper: the body must end in a terminator.
+// define emits the head of a helper; the body must end in a terminator.
 func (h *atomicHelper) define(result, params, body string) string {
 	return fmt.Sprintf("define %s @%q(%s %%p%s) nounwind {\nentry:\n%s}\n\n", result, h.name, h.ptr, params, body)
 }
 
-// retry returns the loop: body computes %ni, the integer to store, from %oi.
+// retry returns the compare-exchange loop: body computes %ni, the integer to store, from %oi.
 func (h *atomicHelper) retry(body, done string) string {
 	w := h.word()
 	align := max(h.bits, 32) / 8
@@ -375,8 +375,8 @@ func (h *atomicHelper) store() string {
 	return h.define("void", ", "+h.t+" %v", h.to("%v", "%ni")+h.retry("", "  ret void\n"))
 }
 
-// compare exchanges if the value is the expected one. A narrow value fails only
-// when it differs itself, not when its neighbours in the word changed.
+// compare emits a compare-exchange. One of a narrow value fails only if that value differs, not if
+// its neighbours in the word have changed.
 func (h *atomicHelper) compare() string {
 	result := fmt.Sprintf("{ %s, i1 }", h.t)
 	params := fmt.Sprintf(", %s %%e, %s %%v", h.t, h.t)

@@ -13,12 +13,11 @@ import (
 // contractFlag is LLVM-C's LLVMFastMathAllowContract.
 const contractFlag = 1 << 5
 
-// Contract fuses multiplications into the additions that use them where the source
-// allows it, as HIP does unless told otherwise. SPIR-V allows or forbids it for a
-// kernel as a whole, which would also fuse the device library's arithmetic that
-// depends on separate roundings; so the decision is taken here, instruction by
-// instruction, and kernels stay marked as ContractionOff. What comes out is OpenCL's
-// mad: a device that has no fused instruction multiplies and adds.
+// Contract contracts multiplications and the additions that use them into fused operations where
+// the source allows it, as HIP does by default. SPIR-V allows or forbids contraction per kernel,
+// which would also contract the device library's arithmetic that relies on separate roundings. So
+// contraction happens here, per instruction, and kernels keep the execution mode ContractionOff.
+// The result is OpenCL's mad: a device without a fused instruction multiplies and adds.
 //
 //	%m = fmul contract float %a, %b
 //	%r = fadd contract float %m, %c
@@ -43,7 +42,7 @@ func Contract(u *ir.Unit) error {
 	return nil
 }
 
-// product is a multiplication that may be fused into its only user.
+// product returns v if it is a multiplication that may be contracted with its only user.
 func product(v llvm.Value) bool {
 	if ir.Opcode(v) != llvm.FMul || llvm.IsAInstruction(v) == 0 || llvm.GetFastMathFlags(v)&contractFlag == 0 {
 		return false

@@ -1,10 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package legalize turns operations and types that a device cannot take into those that it
-// can, one instruction at a time: intrinsics, atomics, vectors, integers of any width, and
-// what of them is in memory. Where a value lives is the matter of package addrspace, and how
-// control gets to it that of package workitems.
+// Package legalize rewrites operations and types that a device does not support into supported
+// ones, one instruction at a time: intrinsics, atomics, vectors, integers of any width, and their
+// layout in memory. Address spaces belong to package addrspace, control flow and synchronisation to
+// packages convergence and workgroup.
 package legalize
 
 import (
@@ -15,15 +15,15 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Intrinsics replaces LLVM intrinsics by OpenCL built-in functions or by
-// plain IR, so that what reaches the SPIR-V producers is what both of them, and
-// every device, know. The back ends accept many intrinsics, crash on some (frexp)
-// and get others wrong (shifts by the width, saturation); none is left to them.
+// Intrinsics replaces LLVM intrinsics by OpenCL built-in functions or plain IR, so that the SPIR-V
+// producers see only what both of them and every device support. The back ends accept many
+// intrinsics, but crash on some (frexp) and miscompile others (shifts by the width, saturation), so
+// none is left to them.
 //
 //	%m = call i32 @llvm.uadd.sat.i32(i32 %a, i32 %b)
 //	%s = call <2 x float> @llvm.sqrt.v2f32(<2 x float> %v)
 //
-// becomes, the helper being inlined at once,
+// becomes, once the helper is inlined,
 //
 //	%m = call i32 @__gohip.uadd.sat.i32(i32 %a, i32 %b)
 //	%s = call <2 x float> @_Z4sqrtDv2_f(<2 x float> %v)
@@ -35,7 +35,7 @@ import (
 //	  ret i32 %s
 //	}
 //
-// The helpers are IR text, made for the types in use from the table below.
+// The helpers are IR text, instantiated from the table below for the types in use.
 func Intrinsics(u *ir.Unit) error {
 	if err := u.LLVMPasses("lower-constant-intrinsics,function(scalarize-masked-mem-intrin)"); err != nil {
 		return err
@@ -100,8 +100,8 @@ func Intrinsics(u *ir.Unit) error {
 	for _, p := range pairs {
 		n := llvm.GetNamedFunction(u.Mod, p.to)
 		llvm.SetLinkage(n, llvm.InternalLinkage)
-		// Calls keep their arguments; the convention of an intrinsic is C's, and so is
-		// the helper's.
+		// Calls keep their arguments; intrinsics have the C calling convention, and so have the
+		// helpers.
 		llvm.ReplaceAllUsesWith(p.from, n)
 		llvm.DeleteFunction(p.from)
 	}
@@ -115,14 +115,14 @@ func dropFunction(u *ir.Unit, f llvm.Value) {
 
 // intrinsic is one entry of the table: how an intrinsic is replaced.
 type intrinsic struct {
-	// ocl is the OpenCL function that takes the same arguments, called for whole
-	// vectors where OpenCL has the size.
+	// ocl is the OpenCL function that takes the same arguments; it is called with whole vectors
+	// where OpenCL has the vector size.
 	ocl string
 	// body is the text of a scalar helper (see helper.scalar).
 	body func(h *helper) (string, error)
 	// whole is the text of a helper for the intrinsic's own types.
 	whole func(h *helper) (string, error)
-	// erase replaces a call without any helper.
+	// erase replaces a call without a helper.
 	erase func(u *ir.Unit, call llvm.Value)
 }
 
@@ -130,7 +130,7 @@ func text(s string) func(*helper) (string, error) {
 	return func(*helper) (string, error) { return s, nil }
 }
 
-// drop removes a call that has no value.
+// drop removes a call whose result is void.
 func drop(_ *ir.Unit, call llvm.Value) { ir.Erase(call) }
 
 // firstArgument replaces a call by its first argument.
@@ -138,11 +138,10 @@ func firstArgument(_ *ir.Unit, call llvm.Value) { ir.Replace(call, llvm.GetOpera
 
 func nullResult(_ *ir.Unit, call llvm.Value) { ir.Replace(call, llvm.ConstNull(llvm.TypeOf(call))) }
 
-// intrinsics is the table. Keys are names without llvm. and without the type
-// suffixes. In bodies, $T is the type of %a, $R the result, $N the width of $T, $S
-// its sign-bit number.
+// intrinsics is the table. Keys are names without "llvm." and without the type suffixes. In bodies,
+// $T is the type of %a, $R the result type, $N the bit width of $T, $S the number of its sign bit.
 var intrinsics = map[string]intrinsic{
-	// Floating point: OpenCL's functions, whose accuracy the device states.
+	// Floating point: OpenCL's functions, with the accuracy that the device states.
 	"fabs": {ocl: "fabs"}, "sqrt": {ocl: "sqrt"}, "sin": {ocl: "sin"}, "cos": {ocl: "cos"}, "tan": {ocl: "tan"},
 	"asin": {ocl: "asin"}, "acos": {ocl: "acos"}, "atan": {ocl: "atan"}, "atan2": {ocl: "atan2"},
 	"sinh": {ocl: "sinh"}, "cosh": {ocl: "cosh"}, "tanh": {ocl: "tanh"},
@@ -152,7 +151,7 @@ var intrinsics = map[string]intrinsic{
 	"rint": {ocl: "rint"}, "nearbyint": {ocl: "rint"}, "roundeven": {ocl: "rint"},
 	"copysign": {ocl: "copysign"}, "fma": {ocl: "fma"},
 	"minnum": {ocl: "fmin"}, "maxnum": {ocl: "fmax"}, "minimumnum": {ocl: "fmin"}, "maximumnum": {ocl: "fmax"},
-	"fmuladd": {ocl: "mad"}, // fused where the device fuses cheaply
+	"fmuladd": {ocl: "mad"}, // fused where that is fast
 	"canonicalize": {body: text(`
   %r = fmul $T %a, 1.0
   ret $T %r`)},
@@ -201,7 +200,7 @@ var intrinsics = map[string]intrinsic{
 	"convert.from.fp16": {body: text("\n  %h = bitcast i16 %a to half\n  %r = fpext half %h to $R\n  ret $R %r")},
 	"get.rounding":      {erase: func(_ *ir.Unit, c llvm.Value) { ir.Replace(c, llvm.ConstInt(llvm.TypeOf(c), 1, false)) }},
 
-	// Integers: plain IR, which holds for every width.
+	// Integers: plain IR, valid for every width.
 	"smin": {body: selectBy("slt")}, "smax": {body: selectBy("sgt")},
 	"umin": {body: selectBy("ult")}, "umax": {body: selectBy("ugt")},
 	"scmp": {body: threeWay("slt", "sgt")}, "ucmp": {body: threeWay("ult", "ugt")},
@@ -246,7 +245,7 @@ var intrinsics = map[string]intrinsic{
 	"ptrmask":  {erase: lowerPtrmask},
 	"prefetch": {erase: drop}, "trap": {erase: drop}, "debugtrap": {erase: drop}, "ubsantrap": {erase: drop},
 
-	// Hints and marks.
+	// Hints and markers.
 	"assume": {erase: drop}, "lifetime.start": {erase: drop}, "lifetime.end": {erase: drop}, "sideeffect": {erase: drop},
 	"experimental.noalias.scope.decl": {erase: drop}, "donothing": {erase: drop}, "var.annotation": {erase: drop},
 	"codeview.annotation": {erase: drop}, "pseudoprobe": {erase: drop}, "fake.use": {erase: drop}, "invariant.end": {erase: drop},
@@ -261,7 +260,7 @@ var intrinsics = map[string]intrinsic{
 	"allow.ubsan.check":   {erase: func(_ *ir.Unit, c llvm.Value) { ir.Replace(c, llvm.ConstAllOnes(llvm.TypeOf(c))) }},
 }
 
-// findIntrinsic looks a name up with ever fewer of its suffixes.
+// findIntrinsic looks a name up, stripping one type suffix after the other.
 func findIntrinsic(name string) (intrinsic, bool) {
 	for {
 		if in, ok := intrinsics[name]; ok {
@@ -275,7 +274,7 @@ func findIntrinsic(name string) (intrinsic, bool) {
 	}
 }
 
-// helper writes one helper function as text.
+// A helper generates the text of one helper function.
 type helper struct {
 	u        *ir.Unit
 	name     string
@@ -315,8 +314,8 @@ func (h *helper) scalarResult() string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// define writes the helper: for OpenCL functions a call, for bodies the scalar
-// text and around it, for vectors, the loop over elements unrolled.
+// define generates the helper: a call of an OpenCL function, or the text of a scalar body, for
+// vectors with the loop over elements unrolled around it.
 func (h *helper) define(in intrinsic) error {
 	types := ir.ParamTypes(h.ft)
 	if in.whole != nil {
@@ -358,7 +357,7 @@ func (h *helper) define(in intrinsic) error {
 			}
 			wide := "float"
 			if len(types) == 3 {
-				wide = "double" // exact for a product and a sum of halves
+				wide = "double" // exact for the product and the sum of halves
 			}
 			s := ""
 			for i := range types {
@@ -388,14 +387,14 @@ func (h *helper) define(in intrinsic) error {
 	return nil
 }
 
-// viaWider reports whether functions of a type go through a wider one: no device has
-// bfloat functions, and not all those with half arithmetic have half functions.
+// viaWider reports whether functions of a type are computed in a wider one: no device has bfloat
+// functions, and not all devices with half arithmetic have half functions.
 func viaWider(t llvm.Type) bool {
 	k := llvm.GetTypeKind(t)
 	return k == llvm.BFloatKind || k == llvm.HalfKind
 }
 
-// expand fills the variables of a scalar body.
+// expand substitutes the variables of a scalar body.
 func (h *helper) expand(body string) string {
 	t := scalarOf(ir.ParamTypes(h.ft)[0])
 	bits := llvm.SizeOfTypeInBits(h.u.Layout, t)
@@ -413,7 +412,7 @@ func (h *helper) function(name, result string, types []llvm.Type, plain []string
 	fmt.Fprintf(h.text, "define %s @%q(%s) alwaysinline nounwind {%s\n}\n\n", result, name, strings.Join(args, ", "), body)
 }
 
-// vector writes the helper that applies the scalar one to each element.
+// vector generates the helper that applies the scalar one to each element.
 func (h *helper) vector(scalar string, n uint32) {
 	types := ir.ParamTypes(h.ft)
 	ret := llvm.GetReturnType(h.ft)
@@ -523,7 +522,7 @@ func mangleType(t string) string {
 	return mangled[t]
 }
 
-// resize returns the text of a conversion between integer types.
+// resize returns the text of an integer conversion.
 func (h *helper) resize(v, from, to string, signed bool) string {
 	var a, b int
 	fmt.Sscanf(from, "i%d", &a)
@@ -541,7 +540,7 @@ func (h *helper) resize(v, from, to string, signed bool) string {
 	return fmt.Sprintf("%s %s %s to %s", op, from, v, to)
 }
 
-// legalWidth returns the narrowest integer of a device that holds n bits, 0 beyond 64.
+// legalWidth returns the narrowest integer width of devices that holds n bits, 0 beyond 64.
 func legalWidth(n uint32) uint32 {
 	for _, w := range []uint32{8, 16, 32, 64} {
 		if n <= w {
@@ -560,12 +559,14 @@ func threeWay(less, more string) func(*helper) (string, error) {
 		"  %x = select i1 %g, $R 1, $R 0\n  %r = select i1 %l, $R -1, $R %x\n  ret $R %r")
 }
 
-// saturate gives %r of the code, or the limit where the comparison says that it does not fit.
+// saturate makes %r the result of the code, or the limit where the comparison says that the result
+// overflows.
 func saturate(code, over, limit string) func(*helper) (string, error) {
 	return text("\n  " + code + "\n  %c = icmp " + over + "\n  %s = select i1 %c, $T " + limit + ", $T %r\n  ret $T %s")
 }
 
-// signedSaturate: overflow happened when both given signs differ from the result's.
+// signedSaturate: there was overflow if the operands have the same sign and the result has the
+// other.
 func signedSaturate(op, x, y string) func(*helper) (string, error) {
 	return text("\n  %r = " + op + " $T %a, %b\n  %x = " + x + "\n  %y = " + y + `
   %z = and $T %x, %y
@@ -577,9 +578,9 @@ func signedSaturate(op, x, y string) func(*helper) (string, error) {
   ret $T %s`)
 }
 
-// funnelShift shifts %a and %b, which stand side by side, by %c bits: whole is the operand
-// that is the result of no shift, shift what happens to its bits, and rest what brings
-// in those of the other.
+// funnelShift shifts the concatenation of %a and %b by %c bits: whole is the operand that a shift
+// by zero returns, shift the shift of that operand, and rest the shift that brings in bits of the
+// other.
 func funnelShift(whole, shift, rest string) func(*helper) (string, error) {
 	other := map[string]string{"%a": "%b", "%b": "%a"}[whole]
 	return text("\n  %n = urem $T %c, $N" +
@@ -600,7 +601,7 @@ func overflow(op, test string) func(*helper) (string, error) {
   ret $R %r1`)
 }
 
-// multiplyOverflow multiplies in 64 bits and asks for the upper half.
+// multiplyOverflow multiplies 64-bit values and tests the upper half of the product.
 func multiplyOverflow(signed bool) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
 		n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
@@ -625,9 +626,9 @@ func multiplyOverflow(signed bool) func(*helper) (string, error) {
 	}
 }
 
-// countBits widens to a legal width, prepares, and calls the OpenCL function. For
-// leading zeros the added ones are taken off again; counting trailing zeros as the
-// ones below the lowest gives the width for zero, as LLVM defines it.
+// countBits extends to a legal width, prepares the value, and calls the OpenCL function. For
+// leading zeros the bits that were added are subtracted. Trailing zeros are counted as the ones
+// below the lowest one, which gives the width for zero, as LLVM defines it.
 func (h *helper) countBits(ocl, prepare string) (string, error) {
 	n := llvm.GetIntTypeWidth(scalarOf(ir.ParamTypes(h.ft)[0]))
 	w := legalWidth(n)
@@ -648,7 +649,7 @@ func (h *helper) countBits(ocl, prepare string) (string, error) {
 	return s + "\n  %r = " + h.resize(k, wide, h.argType(0), false) + "\n  ret $T %r", nil
 }
 
-// words cuts a value of more than 64 bits into words, from the lowest on: %word0, %word1, …
+// words splits a value of more than 64 bits into words, the lowest first: %word0, %word1, …
 func words(v string, n int) (s string, count int) {
 	for ; 64*count < n; count++ {
 		s += fmt.Sprintf("\n  %%from%[1]d = lshr $T %[2]s, %[3]d\n  %%word%[1]d = trunc $T %%from%[1]d to i64", count, v, 64*count)
@@ -656,7 +657,8 @@ func words(v string, n int) (s string, count int) {
 	return s, count
 }
 
-// countWords counts in each word: a word of zeros has 64 leading ones and those of the words below.
+// countWords counts in each word: a word of zeros has 64 leading zeros more than the words below
+// it.
 func (h *helper) countWords(ocl, v string, n int) string {
 	s, count := words(v, n)
 	for k := range count {
@@ -713,8 +715,8 @@ func bitReverse(h *helper) (string, error) {
 	return s + "\n  %r = " + h.resize("%u", whole, h.argType(0), false) + "\n  ret $T %r", nil
 }
 
-// reversal makes %reversed, with a suffix, of a value of a width that is a power of two: halves change
-// places, then their halves.
+// reversal computes %reversed, with a suffix, from a value whose width is a power of two: halves
+// are swapped, then their halves, and so on.
 func reversal(v, suffix string, w uint32) string {
 	s := ""
 	i := 0
@@ -741,7 +743,7 @@ func reversal(v, suffix string, w uint32) string {
 	return s
 }
 
-// minimum follows IEEE 754-2019: a NaN wins, and -0 is less than +0.
+// minimum follows IEEE 754-2019: NaN propagates, and -0 is less than +0.
 func minimum(ocl, less, merge string) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
 		i := fmt.Sprintf("i%d", llvm.SizeOfTypeInBits(h.u.Layout, scalarOf(ir.ParamTypes(h.ft)[0])))
@@ -766,15 +768,15 @@ func roundTo(ocl string) func(*helper) (string, error) {
 	}
 }
 
-// saturatingConversion converts with limits; a NaN gives zero. The limits as
-// floating point are powers of two, exact in every format that reaches them.
+// saturatingConversion converts with saturation; NaN becomes zero. The limits, as floating-point
+// numbers, are powers of two, exact in every format whose range includes them.
 func saturatingConversion(signed bool) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
 		n := llvm.GetIntTypeWidth(scalarOf(llvm.GetReturnType(h.ft)))
 		if n > 64 {
 			return "", fmt.Errorf("a saturating conversion to %d bits", n)
 		}
-		// In double, where 2^63 and 2^64 are exact; a half has no such numbers.
+		// In double, in which 2^63 and 2^64 are exact; a half cannot represent them.
 		s := "\n  %d = fpext $T %a to double"
 		if llvm.GetTypeKind(scalarOf(ir.ParamTypes(h.ft)[0])) == llvm.DoubleKind {
 			s = "\n  %d = fadd double %a, -0.0"
@@ -809,9 +811,8 @@ func saturatingConversion(signed bool) func(*helper) (string, error) {
 // powerOfTwo returns 2^n as the bits of a double.
 func powerOfTwo(n uint32) uint64 { return uint64(1023+n) << 52 }
 
-// fpClass tests the classes of IEEE 754 that the mask %b asks for, bit by bit as
-// LLVM numbers them: signalling and quiet NaN, then -inf, -normal, -subnormal, -0,
-// +0, +subnormal, +normal, +inf.
+// fpClass tests for the IEEE 754 classes in the mask %b, numbered as LLVM does: signalling and
+// quiet NaN, then -inf, -normal, -subnormal, -0, +0, +subnormal, +normal, +inf.
 func fpClass(h *helper) (string, error) {
 	t := scalarOf(ir.ParamTypes(h.ft)[0])
 	var bits, frac uint32
@@ -867,7 +868,7 @@ func fpClass(h *helper) (string, error) {
 	return s + "\n  ret i1 " + acc, nil
 }
 
-// reduce folds a vector's elements in order; fadd and fmul start from a value.
+// reduce folds a vector's elements in order; fadd and fmul have a start value.
 func reduce(op string) func(*helper) (string, error) {
 	return func(h *helper) (string, error) {
 		types := ir.ParamTypes(h.ft)

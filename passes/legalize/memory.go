@@ -10,10 +10,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Block copies and fills. OpenCL has no function for them and the producers'
-// instruction for a copy takes a constant size only; so a short one of known size
-// becomes loads and stores, and any other a loop, both in the widest unit that
-// alignment and size allow.
+// Memory intrinsics. OpenCL has no functions for block copies and fills, and the SPIR-V producers'
+// copy instruction takes a constant size only. A short copy of constant size becomes loads and
+// stores, any other one a loop, both in the widest unit that alignment and size allow.
 //
 //	call void @llvm.memcpy.p0.p1.i64(ptr align 8 %d, ptr addrspace(1) align 8 %s, i64 16, i1 false)
 //
@@ -26,10 +25,10 @@ import (
 //	%3 = getelementptr i8, ptr %d, i64 8
 //	store i64 %2, ptr %3, align 8
 
-// unrolled is the most pieces that a copy is unrolled into.
+// unrolled is the largest number of loads and stores that a copy is unrolled into.
 const unrolled = 16
 
-// unitFor returns the widest power of two up to 8 that divides both.
+// unitFor returns the largest power of two up to 8 that divides both.
 func unitFor(align, size uint64) uint64 {
 	unit := uint64(8)
 	for unit > 1 && (align%unit != 0 || size%unit != 0) {
@@ -42,8 +41,8 @@ func lowerMemcpy(u *ir.Unit, call llvm.Value) { lowerCopy(u, call, false) }
 
 func lowerMemmove(u *ir.Unit, call llvm.Value) { lowerCopy(u, call, true) }
 
-// UnrollCopy puts loads and stores in the place of a call of memcpy or memmove, if the size
-// is known and few of them do.
+// UnrollCopy replaces a call of memcpy or memmove by loads and stores if its size is constant and
+// they are few.
 func UnrollCopy(u *ir.Unit, call llvm.Value) bool {
 	dst, src, n := llvm.GetOperand(call, 0), llvm.GetOperand(call, 1), llvm.GetOperand(call, 2)
 	da, sa := u.CallAlign(call, 0), u.CallAlign(call, 1)
@@ -72,8 +71,8 @@ func UnrollCopy(u *ir.Unit, call llvm.Value) bool {
 	return true
 }
 
-// lowerCopy puts loads and stores, or the call of a loop of them, in the place of a call of
-// memcpy, or of memmove when the two may overlap.
+// lowerCopy replaces a call of memcpy, or of memmove if the operands may overlap, by loads and
+// stores or by a call of a loop.
 func lowerCopy(u *ir.Unit, call llvm.Value, overlap bool) {
 	if UnrollCopy(u, call) {
 		return
@@ -94,7 +93,7 @@ func lowerCopy(u *ir.Unit, call llvm.Value, overlap bool) {
 		n = u.I64(llvm.ConstIntGetZExtValue(n))
 	}
 	d, s := llvm.GetPointerAddressSpace(llvm.TypeOf(dst)), llvm.GetPointerAddressSpace(llvm.TypeOf(src))
-	// Memory of two specific address spaces cannot overlap.
+	// Memory in two different specific address spaces cannot overlap.
 	overlap = overlap && (d == s || d == ir.GenericSpace || s == ir.GenericSpace)
 	f := copyHelper(u, d, s, align, overlap)
 	llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{dst, src, n}, "")
@@ -128,7 +127,7 @@ func lowerMemset(u *ir.Unit, call llvm.Value) {
 	ir.Erase(call)
 }
 
-// splat repeats a byte over an integer of size bytes.
+// splat repeats a byte to fill an integer of size bytes.
 func splat(u *ir.Unit, b llvm.Builder, val llvm.Value, size uint64) llvm.Value {
 	if size == 1 {
 		return val
@@ -143,7 +142,7 @@ func splat(u *ir.Unit, b llvm.Builder, val llvm.Value, size uint64) llvm.Value {
 
 type piece struct{ at, size uint64 }
 
-// piecesOf cuts size bytes into units no wider than the alignment.
+// piecesOf splits size bytes into units no wider than the alignment.
 func piecesOf(size, align uint64) []piece {
 	var out []piece
 	for at := uint64(0); at < size; {
@@ -159,8 +158,8 @@ func piecesOf(size, align uint64) []piece {
 	return out
 }
 
-// halved cuts pieces of 64 bits in two. A GPU that has 32 bits of each lane in a register loads and stores up to
-// four in a row as they are, and would take wider ones apart and put them together again.
+// halved splits pieces of 64 bits in two. A GPU with 32-bit registers loads and stores up to four
+// consecutive words at once, but would have to split and reassemble wider values.
 func halved(pieces []piece) []piece {
 	var out []piece
 	for _, p := range pieces {
@@ -173,8 +172,8 @@ func halved(pieces []piece) []piece {
 	return out
 }
 
-// shared reports whether a pointer is to memory that work-items share. What is private goes to registers, with
-// the types that it has there.
+// shared reports whether a pointer is to memory that work-items share. Private memory is promoted
+// to registers, with the types that it has.
 func shared(p llvm.Value) bool {
 	switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
 	case ir.GlobalSpace, ir.ConstantSpace, ir.LocalSpace:
@@ -205,8 +204,8 @@ func spacePtr(as uint32) string {
 	return fmt.Sprintf("ptr addrspace(%d)", as)
 }
 
-// upwards returns the end of a helper: in its block named from, a loop over %i, which counts from 0
-// to %n in steps, and what the loop does.
+// upwards returns the end of a helper: in the block from, a loop in which %i counts from 0 to %n by
+// step, with body does.
 func upwards(from string, step uint64, does string) string {
 	return fmt.Sprintf(`
   %%some = icmp ne i64 %%n, 0
@@ -222,8 +221,8 @@ done:
 `, from, step, does)
 }
 
-// copyHelper declares the function that copies n bytes in units of align bytes; its
-// text is linked with the other helpers.
+// copyHelper declares the function that copies n bytes in units of align bytes; its text is linked
+// with that of the other helpers.
 func copyHelper(u *ir.Unit, d, s uint32, align uint64, overlap bool) llvm.Value {
 	name := fmt.Sprintf("__gohip.copy.%d.%d.%d", d, s, align)
 	if overlap {
@@ -245,7 +244,7 @@ func copyHelper(u *ir.Unit, d, s uint32, align uint64, overlap bool) llvm.Value 
 		x, y := "%d", "%s"
 		casts := ""
 		if d != s {
-			// One of them is generic: compare as generic addresses.
+			// One of them is generic: compare generic addresses.
 			if d != ir.GenericSpace {
 				casts, x = fmt.Sprintf("  %%dg = addrspacecast %s %%d to ptr addrspace(4)\n", dp), "%dg"
 			} else {
@@ -281,7 +280,7 @@ first:`, "", dp, sp, t, align, wide, casts, x, y) + forward
 	return llvm.AddFunction(u.Mod, name, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(d), u.Ptr(s), u.Types.I64}, false))
 }
 
-// fillHelper declares the function that fills n bytes with a unit of align bytes.
+// fillHelper declares the function that fills n bytes in units of align bytes.
 func fillHelper(u *ir.Unit, d uint32, align uint64) llvm.Value {
 	name := fmt.Sprintf("__gohip.fill.%d.%d", d, align)
 	if f := llvm.GetNamedFunction(u.Mod, name); f != 0 {

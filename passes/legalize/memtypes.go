@@ -8,10 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// MemoryTypes gives stack slots, shared memory and address arithmetic types that
-// say nothing about pointers and structures. SPIR-V types pointers by what they
-// point to, LLVM does not; what its backend guesses is wrong where memory holds
-// pointers (memory-types).
+// MemoryTypes gives stack slots, shared memory and address arithmetic types without pointers and
+// structures. Pointers are typed in SPIR-V and opaque in LLVM; the types that its SPIR-V backend
+// infers are wrong where memory holds pointers (memory-types).
 //
 //	%a = alloca [2 x ptr addrspace(4)], align 8
 //	%b = alloca %struct.S, align 4
@@ -25,8 +24,8 @@ import (
 //	%p = getelementptr i64, ptr %a, i64 %i
 //	%q = getelementptr i8, ptr %b, i64 8
 //
-// Arrays of plain numbers stay as they are. Where a pointer is read or written at the very
-// start of a stack slot, an offset of zero says that it is not the whole of it:
+// Arrays of scalars stay as they are. A load or store of a pointer at the start of a stack slot
+// gets a GEP with offset zero, so that the backend does not take the slot for that one pointer:
 //
 //	%p = load ptr addrspace(4), ptr %a
 //
@@ -35,8 +34,8 @@ import (
 //	%s = getelementptr i8, ptr %a, i64 0
 //	%p = load ptr addrspace(4), ptr %s
 //
-// What a call copies or has room for (byval, sret) is plain numbers, too, where it holds integers
-// of a width that devices lack:
+// Memory that a call copies or allocates (byval, sret) becomes an array of scalars, too, where it
+// holds integers of widths that devices lack:
 //
 //	call void @f(ptr sret({ i128, i32 }) align 8 %r)
 //
@@ -44,8 +43,8 @@ import (
 //
 //	call void @f(ptr sret([3 x i64]) align 8 %r)
 //
-// Truth values have no form in memory (SPIR-V specification, 2.2.2: OpTypeBool has no
-// bit pattern). They go there as bytes:
+// Booleans have no representation in memory (SPIR-V specification, 2.2.2: OpTypeBool has no bit
+// pattern). They are stored as bytes:
 //
 //	%c = load i1, ptr %b
 //
@@ -82,7 +81,7 @@ func MemoryTypes(u *ir.Unit) error {
 	return nil
 }
 
-// plainFunction changes the types that attributes, allocas and address computations of a function name.
+// plainFunction changes the types that a function's attributes, allocas and GEPs name.
 func plainFunction(u *ir.Unit, f llvm.Value) {
 	for k := range llvm.CountParams(f) {
 		for _, a := range ir.FunctionAttrs(f, k+1) {
@@ -109,7 +108,7 @@ func plainFunction(u *ir.Unit, f llvm.Value) {
 	}
 }
 
-// plainShared makes a variable in shared memory bytes.
+// plainShared makes a shared variable an array of bytes.
 func plainShared(u *ir.Unit, g llvm.Value) {
 	t := llvm.GlobalGetValueType(g)
 	align := uint64(max(llvm.GetAlignment(g), llvm.ABIAlignmentOfType(u.Layout, t)))
@@ -124,9 +123,9 @@ func plainShared(u *ir.Unit, g llvm.Value) {
 	llvm.DeleteGlobal(g)
 }
 
-// plainTypeAttr returns an attribute with a type of plain numbers in the place of one that holds
-// integers of widths that devices lack; 0 if the attribute is no such one. A kernel's argument is
-// no array (OpenCL C 3.0, 6.11), but may be a structure of one.
+// plainTypeAttr returns an attribute with an array of scalars instead of a type that holds integers
+// of widths that devices lack; 0 for other attributes. A kernel's argument cannot be an array
+// (OpenCL C 3.0, 6.11), but may be a structure that contains one.
 func plainTypeAttr(u *ir.Unit, a llvm.Attribute, kernel bool) llvm.Attribute {
 	if !llvm.IsTypeAttribute(a) {
 		return 0
@@ -157,7 +156,7 @@ func holdsOddIntegers(t llvm.Type) bool {
 	return oddWidth(t) != 0
 }
 
-// loadTruth makes a load of a truth value one of the byte that holds it.
+// loadTruth makes a load of a boolean one of the byte that holds it.
 func loadTruth(u *ir.Unit, load llvm.Value) {
 	b := u.Before(load)
 	v := llvm.BuildLoad2(b, u.Types.I8, llvm.GetOperand(load, 0), "")
@@ -166,8 +165,8 @@ func loadTruth(u *ir.Unit, load llvm.Value) {
 	ir.Replace(load, llvm.BuildTrunc(b, v, u.Types.I1, ""))
 }
 
-// pointerAtStart puts an offset of zero between a stack slot that holds more than a
-// pointer and the access to the pointer that it starts with.
+// pointerAtStart inserts a GEP with offset zero between a stack slot that holds more than a pointer
+// and the access to the pointer at its start.
 func pointerAtStart(u *ir.Unit, access llvm.Value, operand uint32, t llvm.Type) {
 	base := llvm.GetOperand(access, operand)
 	if llvm.GetTypeKind(t) != llvm.PointerKind || ir.Opcode(base) != llvm.Alloca {
@@ -177,8 +176,8 @@ func pointerAtStart(u *ir.Unit, access llvm.Value, operand uint32, t llvm.Type) 
 	llvm.SetOperand(access, operand, start)
 }
 
-// plainMemory reports whether a type is a number that devices have, a vector of
-// them of OpenCL's sizes, or an array of these.
+// plainMemory reports whether a type is a scalar that devices support, an OpenCL vector of these,
+// or an array of such types.
 func plainMemory(t llvm.Type) bool {
 	switch llvm.GetTypeKind(t) {
 	case llvm.IntegerKind:
@@ -203,7 +202,7 @@ func oclLanes(n uint32) bool {
 	return false
 }
 
-// bytesType returns memory of a size and alignment as integers.
+// bytesType returns an array of integers of the given size and alignment.
 func bytesType(u *ir.Unit, size, align uint64) llvm.Type {
 	unit := unitFor(align, size)
 	t := u.IntType(uint32(unit * 8))
@@ -236,8 +235,8 @@ func plainAlloca(u *ir.Unit, i llvm.Value) {
 	ir.Replace(i, n)
 }
 
-// plainGEP rewrites address arithmetic over structures and pointers as arithmetic
-// over bytes, or over 8-byte units for an index into an array of pointers.
+// plainGEP rewrites a GEP over structures and pointers as one over bytes, or over 8-byte units for
+// an index into an array of pointers.
 func plainGEP(u *ir.Unit, i llvm.Value) {
 	src := llvm.GetGEPSourceElementType(i)
 	if llvm.GetTypeKind(llvm.TypeOf(i)) != llvm.PointerKind {
@@ -295,7 +294,7 @@ func plainGEP(u *ir.Unit, i llvm.Value) {
 	ir.Replace(i, v)
 }
 
-// steppedIntoVector reports whether n indices behind the first reach into a vector.
+// steppedIntoVector reports whether n indices into a value of type t lead into a vector.
 func steppedIntoVector(t llvm.Type, n int) bool {
 	for range n {
 		if llvm.GetTypeKind(t) != llvm.ArrayKind {

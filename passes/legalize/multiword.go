@@ -11,8 +11,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// MultiwordIntegers splits integers of more than 128 bits into words of 64. clang reads and writes
-// neighbouring bit-fields of a packed structure as one integer, however many there are.
+// MultiwordIntegers splits integers of more than 128 bits into words of 64. Clang accesses adjacent
+// bit-fields of a packed structure as one integer, however many there are.
 //
 //	%w = load i136, ptr %p, align 1
 //	%f = lshr i136 %w, 68
@@ -26,7 +26,7 @@ import (
 //	%h = shl i64 %w2, 60
 //	%r = or i64 %l, %h
 //
-// A value is kept zero-extended to whole words. Quotients are not computed.
+// A value is kept zero-extended to whole words. Division is not supported.
 func MultiwordIntegers(u *ir.Unit) error {
 	return rewrite(u, multiwordWidth, func(f llvm.Value) error {
 		m := &multiword{u: u, f: f, words: map[llvm.Value][]llvm.Value{}}
@@ -47,7 +47,7 @@ func wordsOf(n uint32) int { return int(n+63) / 64 }
 type multiword struct {
 	u     *ir.Unit
 	f     llvm.Value
-	words map[llvm.Value][]llvm.Value // from the lowest on
+	words map[llvm.Value][]llvm.Value // the lowest first
 	phis  []llvm.Value
 	dead  []llvm.Value
 }
@@ -151,7 +151,7 @@ func (m *multiword) instruction(i llvm.Value) error {
 	return nil
 }
 
-// multiwordOps compute the words of a result from those of two operands.
+// multiwordOps compute the words of a result from those of the two operands.
 var multiwordOps = map[llvm.Opcode]func(m *multiword, x, y []llvm.Value) []llvm.Value{
 	llvm.Add: func(m *multiword, x, y []llvm.Value) []llvm.Value { return m.sum(x, y) },
 	llvm.Sub: func(m *multiword, x, y []llvm.Value) []llvm.Value { return m.difference(x, y) },
@@ -177,7 +177,7 @@ func bitwise(op llvm.Opcode) func(m *multiword, x, y []llvm.Value) []llvm.Value 
 	}
 }
 
-// carryInto adds a word at a place, and what it carries to those above.
+// carryInto adds a word at an index and propagates the carry to the words above.
 func (m *multiword) carryInto(x []llvm.Value, at int, v llvm.Value) {
 	b := m.u.B
 	for k := at; k < len(x); k++ {
@@ -194,7 +194,7 @@ func (m *multiword) sum(x, y []llvm.Value) []llvm.Value {
 	return out
 }
 
-// difference adds the complement and one.
+// difference adds the two's complement.
 func (m *multiword) difference(x, y []llvm.Value) []llvm.Value {
 	not := make([]llvm.Value, len(y))
 	for k := range y {
@@ -225,8 +225,8 @@ func (m *multiword) product(x, y []llvm.Value) []llvm.Value {
 	return out
 }
 
-// shifting shifts by a number of bits: at once if that is a constant, else by each power of two that is
-// in it.
+// shifting shifts by a number of bits: directly if that is a constant, else by each power of two
+// that is set in it.
 func shifting(by func(m *multiword, x []llvm.Value, bits int) []llvm.Value) func(m *multiword, x, y []llvm.Value) []llvm.Value {
 	return func(m *multiword, x, y []llvm.Value) []llvm.Value {
 		if llvm.IsAConstantInt(y[0]) != 0 {
@@ -246,8 +246,7 @@ func shifting(by func(m *multiword, x []llvm.Value, bits int) []llvm.Value) func
 	}
 }
 
-// window returns the 64 bits from a bit of a value on, which has the words of below and above
-// around it.
+// window returns 64 bits of a value, starting at a bit; words beyond its ends are below and above.
 func (m *multiword) window(x []llvm.Value, from int, below, above llvm.Value) llvm.Value {
 	word := func(k int) llvm.Value {
 		switch {
@@ -293,7 +292,7 @@ func (m *multiword) shiftSigned(x []llvm.Value, bits int) []llvm.Value {
 	return m.moved(x, bits, m.sign(x))
 }
 
-// sign returns 64 copies of the highest bit.
+// sign returns a word of copies of the sign bit.
 func (m *multiword) sign(x []llvm.Value) llvm.Value {
 	return llvm.BuildAShr(m.u.B, x[len(x)-1], m.u.I64(63), "")
 }
@@ -320,7 +319,7 @@ func (m *multiword) compare(i llvm.Value) error {
 		return err
 	}
 	p := llvm.GetICmpPredicate(i)
-	low := p // the words below the highest have no sign
+	low := p // only the highest word is signed
 	if p >= llvm.IntSGT {
 		x, y = m.extended(x, n), m.extended(y, n)
 		low = p - llvm.IntSGT + llvm.IntUGT
@@ -354,7 +353,7 @@ func (m *multiword) selection(i llvm.Value) error {
 	return nil
 }
 
-// phi gets its incoming values at the end, when all are there.
+// phi gets its incoming values at the end, when all are available.
 func (m *multiword) phi(i llvm.Value) error {
 	out := make([]llvm.Value, wordsOf(multiwordWidth(llvm.TypeOf(i))))
 	for k := range out {
@@ -379,7 +378,7 @@ func (m *multiword) freeze(i llvm.Value) error {
 	return nil
 }
 
-// extend is a zext or a sext.
+// extend splits a zext or a sext.
 func (m *multiword) extend(i llvm.Value) error {
 	u, b := m.u, m.u.B
 	signed := llvm.GetInstructionOpcode(i) == llvm.SExt
@@ -430,7 +429,7 @@ func (m *multiword) trunc(i llvm.Value) error {
 	return nil
 }
 
-// bitcast is from a vector of words, or to one.
+// bitcast splits a bitcast from or to a vector of words.
 func (m *multiword) bitcast(i llvm.Value) error {
 	v, b := llvm.GetOperand(i, 0), m.u.B
 	from, to := llvm.TypeOf(v), llvm.TypeOf(i)
@@ -457,7 +456,7 @@ func (m *multiword) bitcast(i llvm.Value) error {
 	return nil
 }
 
-// bytesOf returns the type in memory of a word of a value of n bits.
+// bytesOf returns the type in memory of word k of a value of n bits.
 func (m *multiword) bytesOf(n uint32, k int) llvm.Type {
 	return m.u.IntType(min(64, (n-uint32(64*k)+7)/8*8))
 }

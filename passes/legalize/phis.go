@@ -8,8 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// AggregatePHIs makes PHIs of structures and arrays those of their members. LLVM's optimiser has one of the
-// results of atomic operations in a loop; the SPIR-V backend gives it the type of the first member.
+// AggregatePHIs replaces a PHI of a structure or an array by PHIs of its members. LLVM's optimiser
+// makes PHIs of the results of cmpxchg in loops, and the SPIR-V backend gives these the type of the
+// first member.
 //
 //	%r = phi { i64, i1 } [ %first, %entry ], [ %next, %loop ]
 //	%old = extractvalue { i64, i1 } %r, 0
@@ -19,7 +20,7 @@ import (
 //	%old = phi i64 [ %first.0, %entry ], [ %next.0, %loop ]
 func AggregatePHIs(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
-		for changed := true; changed; { // members may have members
+		for changed := true; changed; { // members may be aggregates
 			changed = false
 			for _, phi := range ir.Instructions(f) {
 				if ir.Opcode(phi) == llvm.PHI && memberCount(llvm.TypeOf(phi)) > 0 {
@@ -32,7 +33,7 @@ func AggregatePHIs(u *ir.Unit) error {
 	return nil
 }
 
-// memberCount is how many members a structure or an array has, 0 of other types.
+// memberCount returns the number of members of a structure or an array, 0 for other types.
 func memberCount(t llvm.Type) uint32 {
 	switch llvm.GetTypeKind(t) {
 	case llvm.StructKind:

@@ -10,8 +10,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// IntegerSignatures gives functions and kernels parameters and results of types that devices have:
-// of an integer of an odd width its zero extension, and of one of more than 64 bits its words.
+// IntegerSignatures changes the types of parameters and results of functions and kernels to types
+// that devices support: an integer of an odd width is passed zero-extended, one of more than 64
+// bits as a vector of words.
 //
 //	define internal spir_func i63 @f(i63 %a, i100 %b) {
 //	  %x = add i63 %a, 5
@@ -27,7 +28,7 @@ import (
 //	  %r = zext i63 %x to i64
 //	  ret i64 %r
 //
-// IntegerWidths, WideIntegers and MultiwordIntegers do the rest.
+// IntegerWidths, WideIntegers and MultiwordIntegers legalise the bodies.
 func IntegerSignatures(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		legalizeSignature(u, f)
@@ -42,7 +43,8 @@ func IntegerSignatures(u *ir.Unit) error {
 	return nil
 }
 
-// legalizeIndirectCall passes to what a pointer points to what that takes by then.
+// legalizeIndirectCall changes the types of an indirect call's arguments and result as those of the
+// called functions change.
 func legalizeIndirectCall(u *ir.Unit, c llvm.Value) {
 	old := llvm.GetReturnType(llvm.GetCalledFunctionType(c))
 	result := passedAs(u, old)
@@ -81,8 +83,8 @@ func passedAs(u *ir.Unit, t llvm.Type) llvm.Type {
 	return s
 }
 
-// passedWords returns the number of words that an integer of more than 64 bits is passed in:
-// vectors have no other sizes than these (OpenCL C 3.0, 6.3.2).
+// passedWords returns the number of words that an integer of more than 64 bits is passed in, which
+// is a vector size of OpenCL (OpenCL C 3.0, 6.3.2).
 func passedWords(n uint32) uint32 {
 	for _, k := range []uint32{2, 3, 4, 8, 16} {
 		if n <= 64*k {
@@ -137,7 +139,7 @@ func legalizeSignature(u *ir.Unit, f llvm.Value) {
 	llvm.DeleteFunction(f)
 }
 
-// passed returns a value as it is passed.
+// passed converts a value to the type in which it is passed.
 func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	t := passedAs(u, llvm.TypeOf(v))
 	if t == llvm.TypeOf(v) {
@@ -155,8 +157,8 @@ func passed(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	return llvm.BuildBitCast(b, v, t, "")
 }
 
-// constantWords returns the zero extension of a constant as words: of a bitcast of a constant LLVM
-// makes a constant expression, in which the other passes do not see an integer.
+// constantWords returns the zero extension of a constant as words: LLVM would fold a bitcast of a
+// constant to a constant expression, in which the other passes do not see the integer.
 func constantWords(u *ir.Unit, c llvm.Value, n uint32) llvm.Value {
 	value, _ := new(big.Int).SetString(ir.ConstantText(c), 10)
 	if value.Sign() < 0 {
@@ -170,7 +172,7 @@ func constantWords(u *ir.Unit, c llvm.Value, n uint32) llvm.Value {
 	return llvm.ConstVector(words)
 }
 
-// received returns a value of a type from what was passed for it.
+// received converts a passed value back to its type.
 func received(u *ir.Unit, b llvm.Builder, v llvm.Value, t llvm.Type) llvm.Value {
 	if wideWidth(t) != 0 {
 		v = llvm.BuildBitCast(b, v, u.IntType(64*lanes(llvm.TypeOf(v))), "")

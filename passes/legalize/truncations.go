@@ -8,9 +8,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// MaskTruncations spells out the zero extension of a truncation. The back end makes a
-// mask of it, with operands of different widths where the value had another width than
-// the result: SPIR-V that is not valid, and that a driver may die of.
+// MaskTruncations rewrites a zero extension of a truncation as a mask. LLVM's SPIR-V backend folds
+// the pair into a mask with operands of different widths if the source is wider than the result:
+// invalid SPIR-V, on which a driver may crash.
 //
 //	%t = trunc i64 %x to i16
 //	%z = zext i16 %t to i32
@@ -20,8 +20,8 @@ import (
 //	%n = trunc i64 %x to i32
 //	%z = and i32 %n, 65535
 //
-// LLVM's optimiser leaves none of these, but other passes make them: a truth value that
-// is one bit of an integer goes to memory as a byte.
+// LLVM's optimiser leaves no such pairs, but other passes make them: a boolean that is one bit of
+// an integer is stored as a byte.
 func MaskTruncations(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		for _, z := range ir.Instructions(f) {

@@ -10,8 +10,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// rewrite runs what replaces types of a kind on the functions that hold them, and gives what
-// it could not do in any of them as one error.
+// rewrite runs a type legalisation on the functions that hold types of a kind, and returns all its
+// failures as one error.
 func rewrite(u *ir.Unit, kind func(llvm.Type) uint32, run func(f llvm.Value) error) error {
 	var bad ir.Problems
 	for _, f := range u.Definitions() {
@@ -25,13 +25,12 @@ func rewrite(u *ir.Unit, kind func(llvm.Type) uint32, run func(f llvm.Value) err
 	return bad.Err()
 }
 
-// holds reports whether a function has anything to do with types of a kind; kind is not 0
-// of these.
+// holds reports whether a function uses types of a kind, for which kind does not return 0.
 func holds(f llvm.Value, kind func(llvm.Type) uint32) bool {
 	return slices.ContainsFunc(ir.Instructions(f), func(i llvm.Value) bool { return touches(i, kind) })
 }
 
-// touches reports whether an instruction makes or takes a value of a kind of type.
+// touches reports whether an instruction defines or uses a value of a kind of type.
 func touches(i llvm.Value, kind func(llvm.Type) uint32) bool {
 	return kind(llvm.TypeOf(i)) != 0 || slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return kind(llvm.TypeOf(op)) != 0 })
 }

@@ -11,8 +11,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Vectors takes vectors apart that no device has: those of a size other
-// than 2, 3, 4, 8 and 16, and those of pointers.
+// Vectors scalarises vectors that no device supports: those of sizes other than 2, 3, 4, 8 and 16,
+// and those of pointers.
 //
 //	%x = load <5 x float>, ptr %p
 //	%y = fadd <5 x float> %x, %x
@@ -24,8 +24,7 @@ import (
 //	...
 //	%y.4 = fadd float %x.4, %x.4        ; and %y.0 to %y.3
 //
-// with %y.4 in the place of %e. Elements reached by a variable index go through a
-// stack slot.
+// with %y.4 instead of %e. Elements at a variable index are accessed through a stack slot.
 func Vectors(u *ir.Unit) error {
 	return rewrite(u, oddVector, func(f llvm.Value) error {
 		s := &scalarizer{u: u, f: f, parts: map[llvm.Value][]llvm.Value{}}
@@ -33,7 +32,7 @@ func Vectors(u *ir.Unit) error {
 	})
 }
 
-// oddVector returns the number of elements of a vector that no device has, 0 for other types.
+// oddVector returns the number of elements of a vector that no device supports, 0 for other types.
 func oddVector(t llvm.Type) uint32 {
 	if llvm.GetTypeKind(t) != llvm.VectorKind {
 		return 0
@@ -53,7 +52,7 @@ type scalarizer struct {
 	dead  []llvm.Value
 }
 
-// of returns the elements of a vector value at the builder's place, whatever its size.
+// of returns the elements of a vector value, extracted at the builder's position if need be.
 func (s *scalarizer) of(v llvm.Value) []llvm.Value {
 	if p, ok := s.parts[v]; ok {
 		return p
@@ -76,7 +75,7 @@ func (s *scalarizer) of(v llvm.Value) []llvm.Value {
 	return out
 }
 
-// join makes a vector that the device has of elements.
+// join builds a vector of a supported size from its elements.
 func (s *scalarizer) join(t llvm.Type, parts []llvm.Value) llvm.Value {
 	v := llvm.GetPoison(t)
 	for k, p := range parts {
@@ -85,8 +84,8 @@ func (s *scalarizer) join(t llvm.Type, parts []llvm.Value) llvm.Value {
 	return v
 }
 
-// done gives the instruction's elements: kept apart, or joined if the device has
-// the vector.
+// done records the elements of the instruction's result: separately, or joined if the vector is
+// supported.
 func (s *scalarizer) done(i llvm.Value, parts []llvm.Value) {
 	if oddVector(llvm.TypeOf(i)) == 0 {
 		llvm.ReplaceAllUsesWith(i, s.join(llvm.TypeOf(i), parts))
@@ -121,11 +120,11 @@ func (s *scalarizer) run() error {
 	return nil
 }
 
-// A vectorInst is an instruction with a result or an operand that is a vector no device has.
+// A vectorInst is an instruction with a result or an operand that is an unsupported vector.
 type vectorInst struct {
 	llvm.Value
 	op llvm.Opcode
-	b  llvm.Builder // in front of it
+	b  llvm.Builder // at the instruction
 	t  llvm.Type    // of the result
 }
 
@@ -147,7 +146,7 @@ func (s *scalarizer) instruction(i llvm.Value) error {
 	return nil
 }
 
-// elementwise make the elements of the result of an instruction of each kind.
+// elementwise compute the elements of the result, by kind of instruction.
 var elementwise = map[llvm.Opcode]func(*scalarizer, vectorInst) []llvm.Value{
 	llvm.FNeg: (*scalarizer).fneg, llvm.Freeze: (*scalarizer).freeze, llvm.Select: (*scalarizer).selection,
 	llvm.ICmp: (*scalarizer).icmp, llvm.FCmp: (*scalarizer).fcmp, llvm.AddrSpaceCast: (*scalarizer).cast,
@@ -163,13 +162,14 @@ func init() {
 	}
 }
 
-// scalarizers replace an instruction that has no such elements, or that are used before they are known.
+// scalarizers replace the instructions whose result is no vector, or whose elements are used before
+// they are known.
 var scalarizers = map[llvm.Opcode]func(*scalarizer, vectorInst){
 	llvm.PHI: (*scalarizer).phi, llvm.ExtractElement: (*scalarizer).extract, llvm.BitCast: (*scalarizer).bitcast,
 	llvm.Load: (*scalarizer).load, llvm.Store: (*scalarizer).store,
 }
 
-// zip combines the elements of two vectors.
+// zip combines the elements of two vectors pairwise.
 func (s *scalarizer) zip(x, y llvm.Value, combine func(x, y llvm.Value) llvm.Value) []llvm.Value {
 	xs, ys := s.of(x), s.of(y)
 	out := make([]llvm.Value, len(xs))
@@ -179,7 +179,7 @@ func (s *scalarizer) zip(x, y llvm.Value, combine func(x, y llvm.Value) llvm.Val
 	return out
 }
 
-// each changes the elements of a vector.
+// each applies a function to the elements of a vector.
 func (s *scalarizer) each(x llvm.Value, change func(llvm.Value) llvm.Value) []llvm.Value {
 	xs := s.of(x)
 	out := make([]llvm.Value, len(xs))
@@ -221,7 +221,7 @@ func (s *scalarizer) cast(i vectorInst) []llvm.Value {
 	})
 }
 
-// selection is by one condition for all elements or by one for each.
+// selection selects by one condition for all elements or by one for each.
 func (s *scalarizer) selection(i vectorInst) []llvm.Value {
 	x, y := s.of(i.operand(1)), s.of(i.operand(2))
 	c := i.operand(0)
@@ -252,12 +252,12 @@ func (s *scalarizer) shuffle(i vectorInst) []llvm.Value {
 	return out
 }
 
-// isIndex compares an index with a number.
+// isIndex compares an index with a constant.
 func isIndex(b llvm.Builder, index llvm.Value, k int) llvm.Value {
 	return llvm.BuildICmp(b, llvm.IntEQ, index, llvm.ConstInt(llvm.TypeOf(index), uint64(k), false), "")
 }
 
-// insert selects for each element if the index is no constant.
+// insert selects for each element if the index is not constant.
 func (s *scalarizer) insert(i vectorInst) []llvm.Value {
 	out := slices.Clone(s.of(i.operand(0)))
 	element, index := i.operand(1), i.operand(2)
@@ -273,7 +273,7 @@ func (s *scalarizer) insert(i vectorInst) []llvm.Value {
 	return out
 }
 
-// address makes each address of a vector of them.
+// address computes each address of a vector of addresses.
 func (s *scalarizer) address(i vectorInst) []llvm.Value {
 	ops := ir.Operands(i.Value)
 	out := make([]llvm.Value, lanes(i.t))
@@ -290,7 +290,7 @@ func (s *scalarizer) address(i vectorInst) []llvm.Value {
 	return out
 }
 
-// phi gets its incoming values at the end, when all are there.
+// phi gets its incoming values at the end, when all are available.
 func (s *scalarizer) phi(i vectorInst) {
 	out := make([]llvm.Value, lanes(i.t))
 	for k := range out {
@@ -305,8 +305,8 @@ func (s *scalarizer) extract(i vectorInst) {
 	s.scalar(i.Value, extracted(i.b, i.t, s.of(i.operand(0)), i.operand(1)))
 }
 
-// extracted returns one of the elements x of a vector. An index that is no constant makes a chain
-// of selections, in which one out of range gives the last element.
+// extracted returns one of the elements x of a vector. A variable index becomes a chain of selects,
+// which returns the last element for an index out of range.
 func extracted(b llvm.Builder, t llvm.Type, x []llvm.Value, index llvm.Value) llvm.Value {
 	if llvm.IsAConstantInt(index) != 0 {
 		if k := llvm.ConstIntGetZExtValue(index); k < uint64(len(x)) {
@@ -328,7 +328,7 @@ func (s *scalarizer) scalar(i, v llvm.Value) {
 	s.dead = append(s.dead, i)
 }
 
-// replaced notes that a part which is about to go away has moved on.
+// replaced updates the elements after a value that is about to be erased was replaced.
 func (s *scalarizer) replaced(old, v llvm.Value) {
 	for _, p := range s.parts {
 		for k := range p {
@@ -356,7 +356,7 @@ func (s *scalarizer) load(v vectorInst) {
 	align := uint64(max(llvm.GetAlignment(i), 1))
 	out := make([]llvm.Value, llvm.GetVectorSize(t))
 	if bits%8 != 0 {
-		// Packed bits: read the integer and cut.
+		// From an integer: extract the bits.
 		w := s.u.IntType(bits * uint32(len(out)))
 		l := llvm.BuildLoad2(b, w, p, "")
 		llvm.SetAlignment(l, uint32(align))
@@ -403,8 +403,8 @@ func (s *scalarizer) store(inst vectorInst) {
 	s.dead = append(s.dead, i)
 }
 
-// bitcast goes through the bits, element by element where both sides have the same
-// number, else through the widest unit that divides both elements.
+// bitcast goes through integers, element by element if both sides have the same number of elements,
+// else through the widest unit that divides both element sizes.
 func (s *scalarizer) bitcast(i vectorInst) {
 	src := i.operand(0)
 	in := []llvm.Value{src}
@@ -433,7 +433,7 @@ func (s *scalarizer) bitcast(i vectorInst) {
 	s.done(i.Value, out)
 }
 
-// asInt returns an integer with the bits of a number or a pointer.
+// asInt casts a number or a pointer to an integer of its width.
 func (s *scalarizer) asInt(v llvm.Value, bits uint32) llvm.Value {
 	t := s.u.IntType(bits)
 	switch {
@@ -445,7 +445,7 @@ func (s *scalarizer) asInt(v llvm.Value, bits uint32) llvm.Value {
 	return llvm.BuildBitCast(s.u.B, v, t, "")
 }
 
-// fromInt returns a number or a pointer with the bits of an integer.
+// fromInt casts an integer to a number or a pointer of its width.
 func (s *scalarizer) fromInt(v llvm.Value, t llvm.Type) llvm.Value {
 	switch {
 	case llvm.TypeOf(v) == t:
@@ -456,7 +456,7 @@ func (s *scalarizer) fromInt(v llvm.Value, t llvm.Type) llvm.Value {
 	return llvm.BuildBitCast(s.u.B, v, t, "")
 }
 
-// cut makes units of an integer, the lowest first.
+// cut splits an integer into units, the lowest first.
 func (s *scalarizer) cut(v llvm.Value, bits, unit uint32) []llvm.Value {
 	var out []llvm.Value
 	for k := uint32(0); k < bits; k += unit {
@@ -469,7 +469,7 @@ func (s *scalarizer) cut(v llvm.Value, bits, unit uint32) []llvm.Value {
 	return out
 }
 
-// glue makes an integer of units, the lowest first.
+// glue joins units to an integer, the lowest first.
 func (s *scalarizer) glue(units []llvm.Value, unit, bits uint32) llvm.Value {
 	t := s.u.IntType(bits)
 	acc := resize(s.u.B, units[0], t, false)

@@ -14,8 +14,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// WideIntegers splits integers of 65 to 128 bits into two of 64: optimisation makes
-// them for the upper half of a product, and _BitInt and __int128 ask for them.
+// WideIntegers splits integers of 65 to 128 bits into two of 64: the optimiser makes them for the
+// upper half of a product, and _BitInt and __int128 are such integers.
 //
 //	%x = zext i64 %a to i128
 //	%y = zext i64 %b to i128
@@ -28,8 +28,8 @@ import (
 //	%p = call { i64, i64 } @__gohip.wide.mul(i64 %a, i64 0, i64 %b, i64 0)
 //	%r = extractvalue { i64, i64 } %p, 1
 //
-// where the helper, inlined at once, multiplies with OpenCL's mul_hi. A value is
-// kept zero-extended to 128 bits, as IntegerWidths keeps its own.
+// where the helper, which is inlined, multiplies with OpenCL's mul_hi. A value is kept
+// zero-extended to 128 bits, as in IntegerWidths.
 func WideIntegers(u *ir.Unit) error {
 	s := &splitter{u: u}
 	for _, f := range u.Definitions() {
@@ -60,8 +60,8 @@ func WideIntegers(u *ir.Unit) error {
 	return nil
 }
 
-// switchesWide reports whether an instruction is a switch over more than 64 bits: comparisons take its
-// place.
+// switchesWide reports whether an instruction is a switch over more than 64 bits, which is lowered
+// to comparisons.
 func switchesWide(i llvm.Value) bool {
 	return ir.Opcode(i) == llvm.Switch && wideWidth(llvm.TypeOf(llvm.GetOperand(i, 0))) != 0
 }
@@ -76,8 +76,8 @@ func wideWidth(t llvm.Type) uint32 {
 	return 0
 }
 
-// wideShiftRight returns the helper that shifts to the right by the instruction op; over is the
-// high half of what is shifted by 64 and more.
+// wideShiftRight returns the helper that shifts right by the instruction op; over is the high half
+// of the result of shifts by 64 and more.
 func wideShiftRight(op, over string) string {
 	return fmt.Sprintf(`
 define { i64, i64 } @__gohip.wide.%[1]s(i64 %%al, i64 %%ah, i64 %%bl, i64 %%bh) alwaysinline nounwind {
@@ -99,7 +99,7 @@ define { i64, i64 } @__gohip.wide.%[1]s(i64 %%al, i64 %%ah, i64 %%bl, i64 %%bh) 
 `, op, over)
 }
 
-// wideText are the helpers. Each takes values as low and high half.
+// wideText are the helpers. Each takes values as low and high halves.
 const wideText = `
 declare spir_func i64 @_Z6mul_himm(i64, i64) nounwind willreturn memory(none)
 declare spir_func i64 @_Z3clzm(i64) nounwind willreturn memory(none)
@@ -242,8 +242,8 @@ define { i64, i64 } @__gohip.wide.fromdouble(double %d) alwaysinline nounwind {
 }
 `
 
-// wideSigned returns a signed operation by the unsigned one of the operands' magnitudes, whose
-// result has the sign in %as (of the first operand) or %s (of their product).
+// wideSigned returns the helper of a signed operation: it calls the unsigned one with the operands'
+// magnitudes, and gives the result the sign in %as (of the first operand) or %s (of the product).
 func wideSigned(name, unsigned, sign string) string {
 	return `
 define { i64, i64 } @__gohip.wide.` + name + `(i64 %al, i64 %ah, i64 %bl, i64 %bh) alwaysinline nounwind {
@@ -265,9 +265,10 @@ define { i64, i64 } @__gohip.wide.` + name + `(i64 %al, i64 %ah, i64 %bl, i64 %b
 `
 }
 
-// wideToFloating makes a floating-point number: the top 64 bits, the lowest of which says
-// whether anything was cut off, round as the whole does; then a power of two, whose exponent
-// stands in %e1 above the fraction's bits, and which scale makes a number of.
+// wideToFloating converts to floating point: the top 64 bits, the lowest of which is set if lower
+// bits were cut off, round as the whole value would. The result is multiplied by a power of two:
+// %e1 is its exponent in the position of the format's exponent field, from which scale makes a
+// number.
 func wideToFloating(float, scale string, bias, fraction int) string {
 	return strings.NewReplacer("$FRACTION", strconv.Itoa(fraction), "$F", float, "$SCALE", scale, "$BIAS", strconv.Itoa(bias+64)).Replace(`
 define $F @__gohip.wide.to$F(i64 %al, i64 %ah) alwaysinline nounwind {
@@ -351,7 +352,7 @@ func (s *splitter) of(v llvm.Value) ([2]llvm.Value, error) {
 	return [2]llvm.Value{}, fmt.Errorf("%s: %s is an integer of a width that the device lacks, in a place where it cannot be split", ir.Demangle(s.f.Name()), v)
 }
 
-// mask clears the bits of the upper half beyond a width.
+// mask clears the bits of the upper half beyond the width.
 func (s *splitter) mask(p [2]llvm.Value, n uint32) [2]llvm.Value {
 	if n < 128 {
 		p[1] = llvm.BuildAnd(s.u.B, p[1], s.u.I64(maskOf(n-64)), "")
@@ -359,7 +360,7 @@ func (s *splitter) mask(p [2]llvm.Value, n uint32) [2]llvm.Value {
 	return p
 }
 
-// extend returns the sign extension to 128 bits of a value of n bits.
+// extend returns the sign extension of a value of n bits to 128 bits.
 func (s *splitter) extend(p [2]llvm.Value, n uint32) [2]llvm.Value {
 	if n < 128 {
 		by := s.u.I64(uint64(128 - n))
@@ -404,7 +405,7 @@ func (s *splitter) swap(i, v llvm.Value) {
 	s.dead = append(s.dead, i)
 }
 
-// wideOps are the operations that a helper does on halves.
+// wideOps are the operations that helpers do on halves.
 var wideOps = map[llvm.Opcode]struct {
 	helper string
 	signed bool
@@ -418,7 +419,7 @@ var wideOps = map[llvm.Opcode]struct {
 type wideInst struct {
 	llvm.Value
 	op   llvm.Opcode
-	b    llvm.Builder // in front of it
+	b    llvm.Builder // at the instruction
 	n    uint32       // width of a wide result, else 0
 	from uint32       // width of the widest operand, else 0
 }
@@ -444,7 +445,7 @@ func (s *splitter) instruction(i llvm.Value) error {
 	return split(s, w)
 }
 
-// splitters split an instruction of each kind.
+// splitters split the instructions, by kind.
 var splitters = map[llvm.Opcode]func(*splitter, wideInst) error{
 	llvm.Add: (*splitter).arithmetic, llvm.Sub: (*splitter).arithmetic, llvm.Mul: (*splitter).arithmetic,
 	llvm.Shl: (*splitter).arithmetic, llvm.LShr: (*splitter).arithmetic, llvm.AShr: (*splitter).arithmetic,
@@ -456,7 +457,7 @@ var splitters = map[llvm.Opcode]func(*splitter, wideInst) error{
 	llvm.Load: (*splitter).load, llvm.Store: (*splitter).store,
 }
 
-// operands returns two of them in halves.
+// operands returns two operands in halves.
 func (s *splitter) operands(w wideInst, first, second uint32) (x, y [2]llvm.Value, err error) {
 	if x, err = s.of(w.operand(first)); err != nil {
 		return x, y, err
@@ -500,7 +501,7 @@ func (s *splitter) selection(w wideInst) error {
 	return nil
 }
 
-// phi gets its incoming values at the end, when all are there.
+// phi gets its incoming values at the end, when all are available.
 func (s *splitter) phi(w wideInst) error {
 	s.phis = append(s.phis, w.Value)
 	s.set(w.Value, [2]llvm.Value{llvm.BuildPhi(w.b, s.u.Types.I64, ""), llvm.BuildPhi(w.b, s.u.Types.I64, "")})
@@ -543,7 +544,7 @@ func (s *splitter) sext(w wideInst) error {
 	return nil
 }
 
-// to64 extends the operand of a zext or a sext, of up to 64 bits, to the lower half.
+// to64 extends the operand of a zext or a sext, of up to 64 bits, to 64 bits.
 func (s *splitter) to64(w wideInst) llvm.Value {
 	src := w.operand(0)
 	if llvm.GetIntTypeWidth(llvm.TypeOf(src)) == 64 {
@@ -569,7 +570,7 @@ func (s *splitter) trunc(w wideInst) error {
 	return nil
 }
 
-// toFloat converts the magnitude and puts the sign back.
+// toFloat converts the magnitude and restores the sign.
 func (s *splitter) toFloat(w wideInst) error {
 	x, err := s.of(w.operand(0))
 	if err != nil {
@@ -630,7 +631,7 @@ func (s *splitter) compare(w wideInst) error {
 		s.swap(i, llvm.BuildICmp(b, p, d, s.u.I64(0), ""))
 		return nil
 	}
-	low := p // for equal upper halves the lower ones decide, without a sign
+	low := p // if the upper halves are equal, the lower ones decide, unsigned
 	if p >= llvm.IntSGT {
 		x, y = s.extend(x, n), s.extend(y, n)
 		low = p - llvm.IntSGT + llvm.IntUGT
@@ -640,7 +641,7 @@ func (s *splitter) compare(w wideInst) error {
 	return nil
 }
 
-// load reads 8 bytes and then as many as the width has left.
+// load reads 8 bytes and then the rest.
 func (s *splitter) load(w wideInst) error {
 	b, i, n := w.b, w.Value, w.n
 	u := s.u
@@ -685,7 +686,7 @@ func (s *splitter) store(w wideInst) error {
 	return nil
 }
 
-// bitcast goes through two 64-bit elements.
+// bitcast goes through a vector of two 64-bit elements.
 func (s *splitter) bitcast(w wideInst) error {
 	b, i, n := w.b, w.Value, w.n
 	u := s.u

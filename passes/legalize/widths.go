@@ -10,9 +10,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// IntegerWidths gives integers of a width that devices lack the next width that
-// they have. Optimisation makes such integers out of plain loops, and the SPIR-V
-// back end widens them without clearing the new bits: wrong numbers, silently.
+// IntegerWidths extends integers of widths that devices lack to the next width that they have.
+// Optimisation makes such integers out of plain loops, and LLVM's SPIR-V backend widens them
+// without clearing the new bits, which silently gives wrong results.
 //
 //	%a = zext i32 %x to i33
 //	%b = mul i33 %a, %c
@@ -27,11 +27,10 @@ import (
 //	%d = lshr i64 %b, 1
 //	%e = trunc i64 %d to i32
 //
-// A value stands for its zero extension: every operation that can set a bit beyond
-// the width is masked, and one that looks at the sign extends its operands first.
-// Vectors of such integers are treated alike; loads and stores of them go byte by
-// byte, so that memory holds what LLVM's layout says. Integers of 65 to 128 bits
-// are split by another pass before this one.
+// A value is represented by its zero extension: every operation that can set a bit beyond the width
+// is masked, and one that depends on the sign extends its operands first. Vectors of such integers
+// are treated in the same way; their loads and stores go byte by byte, so that memory has the
+// layout of LLVM's types. Integers of 65 to 128 bits are split by a pass that runs before this one.
 func IntegerWidths(u *ir.Unit) error {
 	return rewrite(u, oddWidth, func(f llvm.Value) error {
 		w := &widener{u: u, f: f, wide: map[llvm.Value]llvm.Value{}}
@@ -39,8 +38,8 @@ func IntegerWidths(u *ir.Unit) error {
 	})
 }
 
-// oddWidth returns the width of an integer (or the elements of a vector of them) that no device
-// has; 0 for every other type. Booleans are a type of their own.
+// oddWidth returns the width of an integer (or of the elements of a vector) that no device
+// supports; 0 for every other type. Booleans are a type of their own.
 func oddWidth(t llvm.Type) uint32 {
 	t = scalarOf(t)
 	if llvm.GetTypeKind(t) != llvm.IntegerKind {
@@ -57,12 +56,12 @@ func oddWidth(t llvm.Type) uint32 {
 type widener struct {
 	u    *ir.Unit
 	f    llvm.Value
-	wide map[llvm.Value]llvm.Value // odd value -> its zero extension
+	wide map[llvm.Value]llvm.Value // from values of odd widths to their zero extensions
 	phis []llvm.Value
 	dead []llvm.Value
 }
 
-// legal returns the type that stands for an odd one.
+// legal returns the type that represents an odd one.
 func (w *widener) legal(t llvm.Type) (llvm.Type, error) {
 	n := legalWidth(oddWidth(t))
 	if n == 0 {
@@ -151,7 +150,7 @@ func resize(b llvm.Builder, v llvm.Value, t llvm.Type, signed bool) llvm.Value {
 }
 
 func (w *widener) run() error {
-	// Blocks in an order that has definitions before uses, but for PHIs.
+	// Blocks in an order in which definitions precede uses, except for PHIs.
 	for _, b := range w.order() {
 		for i := llvm.GetFirstInstruction(b); i != 0; {
 			next := llvm.GetNextInstruction(i)
@@ -222,13 +221,13 @@ func reversePostOrder(f llvm.Value) []llvm.Block {
 	return out
 }
 
-// set notes the wide value of an odd instruction, which then goes away.
+// set records the zero extension of an odd instruction, which is erased later.
 func (w *widener) set(inst, v llvm.Value) {
 	w.wide[inst] = v
 	w.dead = append(w.dead, inst)
 }
 
-// swap replaces an instruction of a legal type that had odd operands.
+// swap replaces an instruction of a legal type that has odd operands.
 func (w *widener) swap(inst, v llvm.Value) {
 	llvm.ReplaceAllUsesWith(inst, v)
 	w.dead = append(w.dead, inst)
@@ -238,8 +237,8 @@ func (w *widener) swap(inst, v llvm.Value) {
 type oddInst struct {
 	llvm.Value
 	op llvm.Opcode
-	b  llvm.Builder // in front of it
-	t  llvm.Type    // that stands for the result's; 0 if that is legal
+	b  llvm.Builder // at the instruction
+	t  llvm.Type    // that represents the result's; 0 if that is legal
 	n  uint32       // width of an odd result, else 0
 }
 
@@ -262,7 +261,7 @@ func (w *widener) instruction(i llvm.Value) error {
 	return widen(w, o)
 }
 
-// wideners widen an instruction of each kind.
+// wideners widen the instructions, by kind.
 var wideners = map[llvm.Opcode]func(*widener, oddInst) error{
 	llvm.Add: (*widener).overflowing, llvm.Sub: (*widener).overflowing, llvm.Mul: (*widener).overflowing, llvm.Shl: (*widener).overflowing,
 	llvm.And: (*widener).within, llvm.Or: (*widener).within, llvm.Xor: (*widener).within,
@@ -276,7 +275,7 @@ var wideners = map[llvm.Opcode]func(*widener, oddInst) error{
 	llvm.ExtractElement: (*widener).extract, llvm.InsertElement: (*widener).insert, llvm.ShuffleVector: (*widener).shuffle,
 }
 
-// operands returns two of them, zero-extended.
+// operands returns two operands, zero-extended.
 func (w *widener) operands(o oddInst, first, second uint32) (x, y llvm.Value, err error) {
 	if x, err = w.of(llvm.GetOperand(o.Value, first)); err != nil {
 		return 0, 0, err
@@ -285,7 +284,7 @@ func (w *widener) operands(o oddInst, first, second uint32) (x, y llvm.Value, er
 	return x, y, err
 }
 
-// signedOperands returns the first two, sign-extended.
+// signedOperands returns the first two operands, sign-extended.
 func (w *widener) signedOperands(o oddInst) (x, y llvm.Value, err error) {
 	if x, err = w.signed(o.b, llvm.GetOperand(o.Value, 0)); err != nil {
 		return 0, 0, err
@@ -294,7 +293,7 @@ func (w *widener) signedOperands(o oddInst) (x, y llvm.Value, err error) {
 	return x, y, err
 }
 
-// overflowing may set bits beyond the width.
+// overflowing widens operations that may set bits beyond the width.
 func (w *widener) overflowing(o oddInst) error {
 	x, y, err := w.operands(o, 0, 1)
 	if err != nil {
@@ -304,7 +303,7 @@ func (w *widener) overflowing(o oddInst) error {
 	return nil
 }
 
-// within sets no bit beyond the width.
+// within widens operations that set no bit beyond the width.
 func (w *widener) within(o oddInst) error {
 	x, y, err := w.operands(o, 0, 1)
 	if err != nil {
@@ -351,7 +350,7 @@ func (w *widener) compare(o oddInst) error {
 	return nil
 }
 
-// extension is a zext, a sext or a trunc, from an odd width, to one, or both.
+// extension widens a zext, a sext or a trunc, from an odd width, to one, or both.
 func (w *widener) extension(o oddInst) error {
 	x, signed := llvm.GetOperand(o.Value, 0), o.op == llvm.SExt
 	if oddWidth(llvm.TypeOf(x)) != 0 {
@@ -418,7 +417,7 @@ func (w *widener) selection(o oddInst) error {
 	return nil
 }
 
-// freeze masks, because a poison operand may have any bits.
+// freeze masks its result: a poison operand may have any bits.
 func (w *widener) freeze(o oddInst) error {
 	x, err := w.of(llvm.GetOperand(o.Value, 0))
 	if err != nil {
@@ -428,7 +427,7 @@ func (w *widener) freeze(o oddInst) error {
 	return nil
 }
 
-// phi gets its incoming values at the end, when all are there.
+// phi gets its incoming values at the end, when all are available.
 func (w *widener) phi(o oddInst) error {
 	w.set(o.Value, llvm.BuildPhi(o.b, o.t, ""))
 	w.phis = append(w.phis, o.Value)
@@ -470,7 +469,7 @@ func (w *widener) shuffle(o oddInst) error {
 	return nil
 }
 
-// address widens the indices of a getelementptr, which are signed numbers.
+// address sign-extends the indices of a getelementptr.
 func (w *widener) address(o oddInst) error {
 	for k, index := range ir.Operands(o.Value) {
 		if oddWidth(llvm.TypeOf(index)) == 0 {
@@ -504,7 +503,7 @@ func (w *widener) switchOn(o oddInst) error {
 	return nil
 }
 
-// load reads an odd integer as LLVM lays it out: in as many bytes as it needs.
+// load reads an odd integer as LLVM stores it: in as many bytes as it needs.
 func (w *widener) load(o oddInst) error {
 	b, i, t, n := o.b, o.Value, o.t, o.n
 	if lanes(t) > 0 {
@@ -574,7 +573,7 @@ func (w *widener) bitcast(o oddInst) error {
 	return nil
 }
 
-// intoElements cuts an integer into the elements of a vector.
+// intoElements splits an integer into the elements of a vector.
 func (w *widener) intoElements(b llvm.Builder, x llvm.Value, t llvm.Type) llvm.Value {
 	element := scalarOf(t)
 	bits := uint32(llvm.SizeOfTypeInBits(w.u.Layout, element))

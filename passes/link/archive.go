@@ -14,9 +14,9 @@ type archiveMember struct {
 	data []byte
 }
 
-// archiveMembers takes an ar archive apart: after 8 bytes of magic, 60-byte headers with the size in
-// decimal at 48, members at even offsets. The symbol and name tables, whose names
-// start with a slash, are no members.
+// archiveMembers returns the members of an ar archive: after 8 bytes of magic come 60-byte headers
+// with the size in decimal at offset 48, and members at even offsets. The symbol and name tables,
+// whose names start with a slash, are not members.
 func archiveMembers(path string, data []byte) ([]archiveMember, error) {
 	var out []archiveMember
 	for at := 8; at+60 <= len(data); {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// member returns one of an ar archive, padded to an even offset.
+// member returns a member of an ar archive, padded to an even offset.
 func member(name, data string) string {
 	s := fmt.Sprintf("%-16s%-12d%-6d%-6d%-8o%-10d`\n%s", name, 0, 0, 0, 0o644, len(data), data)
 	return s + strings.Repeat("\n", len(s)%2)

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package link makes one module of a link's inputs, archives and libraries, and of its
-// symbols those private that nobody outside may name.
+// Package link links the inputs, archives and libraries of a device link into one module, and
+// internalises symbols that nothing outside may name.
 package link
 
 import (
@@ -91,8 +91,7 @@ func input(u *ir.Unit, p string, data []byte) error {
 	return join(u, m, p, "the modules do not link")
 }
 
-// join links a module of a file into the unit's; failure is what is said where LLVM says
-// nothing.
+// join links the module of a file into the unit's; failure is the error if LLVM reports none.
 func join(u *ir.Unit, m llvm.Module, file, failure string) error {
 	llvm.SetTarget(m, llvm.GetTarget(u.Mod))
 	llvm.SetDataLayout(m, llvm.GetDataLayoutStr(u.Mod))
@@ -103,7 +102,7 @@ func join(u *ir.Unit, m llvm.Module, file, failure string) error {
 	return nil
 }
 
-// adopt gives the first module the triple and layout of the target machine.
+// adopt gives the first module the triple and data layout of the target machine.
 func adopt(u *ir.Unit) {
 	llvm.SetTarget(u.Mod, u.Target.Triple(u.Opts))
 	s := llvm.CopyStringRepOfTargetData(u.Layout)
@@ -117,10 +116,9 @@ func orNone(s string) string {
 	return s
 }
 
-// Library links what the module needs of a library. The library is read lazily
-// and its definitions are made link-once, so that linking pulls in those that are
-// asked for and what they ask for in turn. A definition that the program has too
-// wins over the library's.
+// Library links what the module needs of a library. The library is read lazily and its definitions
+// get link-once linkage, so that linking pulls in those that are referenced, transitively. A
+// definition of the program takes precedence over the library's.
 func Library(u *ir.Unit, path string) error {
 	m, err := parse(u, path, true)
 	if err != nil {
@@ -163,7 +161,7 @@ func Library(u *ir.Unit, path string) error {
 		llvm.DisposeModule(m)
 		return nil
 	}
-	// The lists that keep symbols alive would keep the whole library.
+	// llvm.used and its like would keep the whole library.
 	for _, name := range []string{"llvm.used", "llvm.compiler.used"} {
 		if g := llvm.GetNamedGlobal(m, name); g != 0 {
 			llvm.DeleteGlobal(g)

@@ -10,10 +10,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Strip removes what clang leaves for linkers and debuggers of other targets: the
-// lists that keep symbols alive, and the unique id of each compilation unit. As
-// program-scope variables they make devices without those refuse the module, and
-// the SPIR-V back end gives the lists an invalid type.
+// Strip removes what clang emits for linkers and debuggers of other targets: llvm.used and
+// llvm.compiler.used, and the unique id of each compilation unit. Devices without program-scope
+// variables reject a module with these, and LLVM's SPIR-V backend gives the lists an invalid type.
 //
 //	@x = addrspace(1) externally_initialized global i32 5
 //	@__hip_cuid_caec = addrspace(1) global i8 0
@@ -23,8 +22,7 @@ import (
 //
 //	@x = addrspace(1) externally_initialized global i32 5
 //
-// It also drops aliases by replacing them with what they name, since SPIR-V has
-// none.
+// It also replaces aliases by their aliasees, since SPIR-V has no aliases.
 func Strip(u *ir.Unit) error {
 	for _, g := range u.Globals() {
 		name := g.Name()
@@ -37,7 +35,7 @@ func Strip(u *ir.Unit) error {
 		name := g.Name()
 		if strings.HasPrefix(name, "__hip_cuid_") || name == "llvm.global_ctors" || name == "llvm.global_dtors" {
 			if !u.LiveUse(g) {
-				// Constant expressions of a deleted list may still hang on it.
+				// Constant expressions may still use a deleted list.
 				llvm.ReplaceAllUsesWith(g, llvm.GetPoison(llvm.TypeOf(g)))
 				llvm.DeleteGlobal(g)
 			}
@@ -46,8 +44,8 @@ func Strip(u *ir.Unit) error {
 	for a := llvm.GetFirstGlobalAlias(u.Mod); a != 0; {
 		next := llvm.GetNextGlobalAlias(a)
 		llvm.ReplaceAllUsesWith(a, llvm.AliasGetAliasee(a))
-		// LLVM-C has nothing that deletes an alias (LLVMDeleteGlobal takes it for a
-		// variable, and crashes); an internal one without uses goes with the optimiser.
+		// LLVM-C cannot delete an alias (LLVMDeleteGlobal assumes a variable, and crashes); the
+		// optimiser removes an internal one without uses.
 		llvm.SetLinkage(a, llvm.InternalLinkage)
 		a = next
 	}

@@ -11,18 +11,18 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Internalize makes everything but kernels and the variables that host code may
-// name private to the module, so that what is not used goes away:
+// Internalize makes everything but kernels and the variables that host code may name internal to
+// the module, so that unused definitions are removed:
 //
 //	define hidden spir_func float @f(float %x)        -> internal
 //	define linkonce_odr hidden spir_func void @g()    -> internal
 //	define hidden spir_kernel void @k()               stays
 //	@x = addrspace(1) externally_initialized global   stays
 //
-// For SPIR-V it also drops optnone and noinline, those of clang's -O0 and of the program: a driver may
-// define the work-group's ID in kernels only, into which it inlines what it may (pocl-drop-noinline).
-// For processors it drops optnone, and the noinline that goes with it: what the lanes of a warp do in
-// lockstep is seen in optimised code only.
+// For SPIR-V it also drops optnone and noinline, whether from clang's -O0 or from the program: a
+// driver may define the work-group ID in kernels only, and in functions that it may inline into
+// them (pocl-drop-noinline). For processors it drops optnone and the noinline that comes with it:
+// lockstep synchronisation can only be recognised in optimised code.
 func Internalize(u *ir.Unit) error {
 	keep := map[string]bool{}
 	for _, n := range u.Opts.Export {
@@ -55,13 +55,13 @@ func Internalize(u *ir.Unit) error {
 		case !u.Target.HostVisible(llvm.GetPointerAddressSpace(llvm.TypeOf(g))):
 			llvm.SetLinkage(g, llvm.InternalLinkage)
 		case u.Library[g.Name()]:
-			// A variable of the library that the runtime fills in stays visible by
-			// name if anything uses it; its tables are private.
+			// A library variable that the runtime initialises stays visible by name if anything
+			// uses it; the library's tables are internal.
 			if !strings.HasPrefix(g.Name(), abi.SymbolPrefix) {
 				llvm.SetLinkage(g, llvm.InternalLinkage)
 			}
 		case !llvm.IsExternallyInitialized(g):
-			// Host code cannot name it: a static inside a function, say.
+			// Host code cannot name it: a static variable of a function, say.
 			llvm.SetLinkage(g, llvm.InternalLinkage)
 		default:
 			llvm.SetLinkage(g, llvm.ExternalLinkage)
@@ -70,7 +70,7 @@ func Internalize(u *ir.Unit) error {
 	return nil
 }
 
-// Undefined reports device functions that nothing defines, with who uses them.
+// Undefined reports undefined device functions, with their users.
 func Undefined(u *ir.Unit) error {
 	if u.Opts.Undefined {
 		return nil

@@ -28,8 +28,8 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// The LLVM releases the binding knows. Older ones lack functions it needs; newer
-// ones have not been tried.
+// The LLVM releases that the binding supports. Older ones lack functions that it needs; newer ones
+// are untested.
 const (
 	MinMajor = 19
 	MaxMajor = 23
@@ -41,9 +41,9 @@ type entry struct {
 	optional bool
 }
 
-// Library is the libLLVM that was opened.
+// Library is the opened libLLVM.
 type Library struct {
-	Path  string // the file, as it was found
+	Path  string // the file
 	Major int    // its release
 	Minor int
 	Patch int
@@ -56,11 +56,11 @@ var (
 	opened *Library
 )
 
-// Open loads libLLVM and resolves the functions of the binding. where is a
-// library file, an installation prefix, or empty for a search: GOHIP_LLVM, the
-// prefixes that distributions use from the newest known release to the oldest,
-// then the loader's own path. The first call decides; later calls return its
-// library whatever they ask for. The error lists every path tried.
+// Open loads libLLVM and resolves the functions of the binding. where is a library file, an
+// installation prefix, or empty for a search: GOHIP_LLVM, the prefixes that distributions use from
+// the newest known release to the oldest, then the dynamic loader's own path. The first call
+// decides; later calls return its library, whatever their argument. The error lists every path that
+// was tried.
 func Open(where string) (*Library, error) {
 	openMu.Lock()
 	defer openMu.Unlock()
@@ -120,7 +120,7 @@ func Candidates(where string) []string {
 		return out
 	}
 	var out []string
-	// 22 is the release the project is tested on; the others follow from new to old.
+	// The project is tested with release 22; the others follow from new to old.
 	for _, major := range []int{22, 23, 21, 20, 19} {
 		v := strconv.Itoa(major)
 		out = append(out,
@@ -195,9 +195,8 @@ func (l *Library) InitTarget(name string) error {
 	return nil
 }
 
-// ParseOptions hands options (as after -mllvm) to LLVM's command line parser. It
-// is global state of the library. LLVM ends the process on an option it does not
-// know.
+// ParseOptions passes options (as after -mllvm) to LLVM's command line parser. They are global
+// state of the library. LLVM ends the process on an unknown option.
 func ParseOptions(args []string) {
 	argv := make([]*byte, 0, len(args)+2)
 	argv = append(argv, cstr("gohipcc (LLVM option parsing)"))
@@ -213,8 +212,8 @@ func ParseOptions(args []string) {
 // keep holds memory that LLVM may refer to for the life of the process.
 var keep [][]*byte
 
-// OnFatalError has f called with LLVM's message before LLVM would end the
-// process. f must not return; it runs on LLVM's stack.
+// OnFatalError has f called with LLVM's message before LLVM would end the process. f must not
+// return; it runs on LLVM's stack.
 func OnFatalError(f func(msg string)) {
 	InstallFatalErrorHandler(purego.NewCallback(func(msg uintptr) uintptr {
 		f(goString(msg))
@@ -252,8 +251,8 @@ func cstr(s string) *byte {
 	return &b[0]
 }
 
-// at turns an address handed out by C into a Go pointer. The memory is C's: the
-// collector neither moves nor frees it.
+// at turns an address from C into a Go pointer. The memory is C's: the collector neither moves nor
+// frees it.
 func at(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
 func goString(p uintptr) string {
@@ -274,7 +273,7 @@ func goBytes(p uintptr, n uint64) []byte {
 	return append([]byte(nil), unsafe.Slice((*byte)(at(p)), n)...)
 }
 
-// Path is where in an aggregate an extractvalue or an insertvalue is: the member's number, its member's and so on.
+// Path is the path of indices of an extractvalue or an insertvalue.
 func Path(inst Value) []uint32 {
 	return append([]uint32(nil), unsafe.Slice((*uint32)(at(GetIndices(inst))), GetNumIndices(inst))...)
 }

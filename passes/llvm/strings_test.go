@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// TestStrings: what C gets of a string, and what comes back.
+// TestStrings: C gets a NUL-terminated copy of a string, and what it returns is copied into Go memory.
 func TestStrings(t *testing.T) {
 	for _, s := range []string{"", "x", "äöü", "a\tb"} {
 		c := cstr(s)

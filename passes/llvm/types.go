@@ -7,33 +7,33 @@ package llvm
 type (
 	// Context owns types, constants and metadata of the modules made in it.
 	Context uintptr
-	// Module is one LLVM module.
+	// Module is an LLVM module.
 	Module uintptr
 	// Type is a type; equal types have equal handles within a context.
 	Type uintptr
 	// Value is anything with a type: instruction, constant, global, argument.
 	Value uintptr
-	// Use is one edge from a user to the value it uses.
+	// Use is an edge from a user to the value that it uses.
 	Use uintptr
 	// Block is a basic block.
 	Block uintptr
 	// Builder inserts instructions at a point, folding constants as it goes.
 	Builder uintptr
-	// DIBuilder makes debug information.
+	// DIBuilder builds debug information.
 	DIBuilder uintptr
 	// Metadata is a metadata node.
 	Metadata uintptr
-	// Attribute is one function, parameter or call-site attribute.
+	// Attribute is an attribute of a function, a parameter or a call site.
 	Attribute uintptr
 	// MemoryBuffer is a block of bytes owned by LLVM.
 	MemoryBuffer uintptr
 	// Target is a code generator.
 	Target uintptr
-	// TargetMachine is a code generator set up for one processor.
+	// TargetMachine is a code generator configured for a processor.
 	TargetMachine uintptr
 	// TargetData is a data layout.
 	TargetData uintptr
-	// PassBuilderOptions are the settings of a RunPasses call.
+	// PassBuilderOptions are the options of a RunPasses call.
 	PassBuilderOptions uintptr
 	// Error is an LLVM error; zero is success.
 	Error uintptr
@@ -237,7 +237,7 @@ const (
 	FunctionIndex uint32 = 0xffffffff
 )
 
-// What VerifyModule does with a broken module.
+// What VerifyModule does about a broken module.
 const ReturnStatus = 2
 
 // Kinds of output of TargetMachineEmitToMemoryBuffer.

@@ -3,7 +3,7 @@
 
 package nvptx
 
-// AttachRecords puts the records (docs/design/abi.md) at the end of a PTX module, as comments.
+// AttachRecords appends the records (docs/design/abi.md) to a PTX module, as comments.
 func AttachRecords(image []byte, records []string) ([]byte, error) {
 	for len(image) > 0 && (image[len(image)-1] == 0 || image[len(image)-1] == '\n') {
 		image = image[:len(image)-1]

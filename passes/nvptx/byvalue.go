@@ -8,10 +8,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Pointees gives functions that are called through pointers parameters by value of the alignment that
-// such calls have. LLVM's back end takes for a function's parameter its type's alignment, if that is more than
-// what is stated, and for a call through a pointer what is stated: of a packed structure of 64-bit
-// integers 8 and 1, and what the one stores the other reads elsewhere.
+// Pointees gives by-value parameters of functions whose address is taken the alignment that
+// indirect calls assume. LLVM's backend aligns a function's parameter to its type if that is more
+// than the stated alignment, but the argument of an indirect call to the stated one: to 8 bytes and
+// to 1 for a packed structure of 64-bit integers, so the callee reads other addresses than the
+// caller wrote.
 //
 //	define internal void @f(ptr byval({ i64, i64 }) align 1 %s)
 //
@@ -49,13 +50,13 @@ func stated(u *ir.Unit, f llvm.Value, index uint32) uint64 {
 	return 1
 }
 
-// kernelAligned is what the addresses of a kernel's parameters are multiples of: theirs count from the start of the constant bank that
-// they are in, which is at 0x210 for sm_90.
+// kernelAligned is the alignment of kernel parameters' addresses: they count from the start of the
+// constant bank that contains them, at offset 0x210 for sm_90.
 const kernelAligned = 16
 
-// KernelParameters states no more alignment of a kernel's parameters by value than their addresses have. PTX aligns a
-// parameter within the parameters; LLVM's back end takes that for the address's, and writes
-// "or %address, 20" for the member at 20.
+// KernelParameters limits the stated alignment of a kernel's by-value parameters to that of their
+// addresses. PTX aligns a parameter relative to the parameter space; LLVM's backend assumes that
+// the address is aligned so, and writes "or %address, 20" for the member at 20.
 //
 //	define ptx_kernel void @k(ptr byval(%struct.S) align 64 %s)
 //
@@ -63,7 +64,7 @@ const kernelAligned = 16
 //
 //	define ptx_kernel void @k(ptr byval(%struct.S) align 16 %s)
 //
-// The driver places the parameters itself, so nothing else depends on it.
+// The driver lays out the parameters itself, so nothing else depends on it.
 func KernelParameters(u *ir.Unit) error {
 	align := u.AttrKind("align")
 	for _, f := range u.Definitions() {

@@ -11,13 +11,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// constantMemory is how many bytes of constant memory a PTX module has (CUDA
-// Programming Guide, "Technical Specifications per Compute Capability").
+// constantMemory is the size in bytes of a PTX module's constant memory (CUDA Programming Guide,
+// "Technical Specifications per Compute Capability").
 const constantMemory = 64 << 10
 
-// Constants moves variables out of constant memory until the rest fits into it,
-// the largest first. clang puts every constant table of the host's that device code
-// might read there, whether it does or not.
+// Constants moves variables out of constant memory until the rest fits, the largest first. Clang
+// places every constant table of the host that device code might read there, whether it is used or
+// not.
 //
 //	@table = addrspace(4) externally_initialized constant [20000 x i32] …
 //	@c = addrspace(4) externally_initialized global [4 x i32] undef
@@ -41,7 +41,7 @@ func Constants(u *ir.Unit) error {
 		if total <= constantMemory {
 			break
 		}
-		// A generic address is all that programs have of a variable.
+		// Programs only use generic addresses of these variables.
 		if slices.ContainsFunc(ir.Users(g), func(w llvm.Value) bool { return ir.Opcode(w) != llvm.AddrSpaceCast }) {
 			continue
 		}

@@ -9,10 +9,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// LoopExits makes the lanes of a warp wait for one another between a loop that they leave in different iterations and
-// the next call of a function. ptxas keeps values of the loop in uniform registers, of which a warp has one set, and
-// lets the lanes that have left the loop go on to the call: the function writes the registers while other lanes
-// are in the loop.
+// LoopExits synchronises the lanes of a warp between a loop that they leave in different iterations
+// and the next function call. ptxas keeps values of the loop in uniform registers, of which there
+// is one set per warp, and lets the lanes that have left the loop continue to the call: the callee
+// writes the registers while other lanes are still in the loop.
 //
 //	call i64 @f(i64 %x)
 //
@@ -22,8 +22,8 @@ import (
 //	call void @llvm.nvvm.bar.warp.sync(i32 %m)
 //	call i64 @f(i64 %x)
 //
-// In a function the lanes are those that entered it together. Recursive functions are left alone: their lanes are in
-// several calls at a time.
+// In a function, all lanes are those that entered it together. Recursive functions are left alone:
+// their lanes may be in several calls at a time.
 func LoopExits(u *ir.Unit) error {
 	recursive := u.Recursive()
 	for _, f := range u.Definitions() {

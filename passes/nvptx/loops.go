@@ -9,10 +9,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Loops writes loops as the driver's compiler likes them: the branch at the end
-// goes back when its condition holds, and what only counts the steps counts down to
-// zero. It unrolls such loops further, and no others. LLVM's code generator cannot
-// turn a condition of NVPTX round, and writes two branches instead.
+// Loops rewrites loops in the form that the driver's compiler unrolls, which unrolls no others: the
+// latch branches back if its condition is true, and a counter that is used for nothing else counts
+// down to zero. LLVM's code generator cannot invert an NVPTX condition, and emits two branches
+// instead.
 //
 //	%n = phi i32 [ 0, %entry ], [ %next, %loop ]
 //	…
@@ -55,10 +55,10 @@ func Loops(u *ir.Unit) error {
 	return nil
 }
 
-// signIndices widens what is not negative as what may be. LLVM widens it without a sign
-// where it knows so much, in one step of an unrolled loop and not in the next; then the
-// addresses of the steps have nothing in common, and the driver's compiler must take a
-// store of one step for what the next one loads.
+// signIndices sign-extends indices that LLVM zero-extends because they are known not to be
+// negative. LLVM knows that in one iteration of an unrolled loop and not in the next; then the
+// addresses of the iterations have no common base, and the driver's compiler must assume that the
+// store of one iteration aliases the load of the next.
 //
 //	%a = zext nneg i32 %i to i64
 //
@@ -100,8 +100,8 @@ func invertBranch(u *ir.Unit, t llvm.Value) {
 	}
 }
 
-// countDown turns the counter of a loop round that is used for nothing but to end it
-// at the branch t.
+// countDown inverts the direction of a loop counter that is only used to end the loop at the branch
+// t.
 func countDown(u *ir.Unit, t llvm.Value) {
 	cmp := llvm.GetOperand(t, 0)
 	if ir.Opcode(cmp) != llvm.ICmp || llvm.GetICmpPredicate(cmp) != llvm.IntNE {
@@ -124,7 +124,7 @@ func countDown(u *ir.Unit, t llvm.Value) {
 	if start == next || llvm.GetIncomingValue(n, 1-from) != next {
 		return
 	}
-	// The end must be known where the loop starts.
+	// The end must be known in the preheader.
 	if llvm.IsAInstruction(end) != 0 {
 		g := flow.New(ir.FunctionOf(t))
 		dom := g.Dominators()

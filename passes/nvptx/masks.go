@@ -12,13 +12,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// HIP's warp functions without a mask mean the lanes that are active, which on AMD's hardware are
-// those that took the same path since the last block that all of them reach. The device library
-// reads what NVIDIA's hardware has active for every call, and that may be less than the program
-// means: lanes that diverged reconverge when the hardware likes, or not at all (CUDA C++ Programming
-// Guide, "Independent Thread Scheduling"). So the mask is computed. In a block that all lanes of a
-// warp reach, it is all of them, those that have ended included (PTX ISA, "shfl.sync",
-// "vote.sync": the lanes waited for are the non-exited ones).
+// HIP's warp functions without a mask mean the active lanes, which on AMD's hardware are those that
+// took the same path since the last block that all lanes reach. The device library reads NVIDIA's
+// active mask at every call, which may have fewer lanes: after a divergent branch lanes reconverge
+// at some unspecified point, or not at all (CUDA C++ Programming Guide, "Independent Thread
+// Scheduling"). So the mask is computed. In a block that all lanes of a warp reach, it has all bits
+// set, those of exited lanes included (PTX ISA, "shfl.sync", "vote.sync": these wait for non-exited
+// lanes).
 
 const (
 	activeMask = "llvm.nvvm.activemask"
@@ -26,8 +26,8 @@ const (
 	warpSync   = "llvm.nvvm.bar.warp.sync"
 )
 
-// Masks gives warp operations the mask of the lanes that reach them. Where control flow is uniform in a
-// kernel, that is the full one:
+// Masks gives warp operations the mask of the lanes that reach them. Where control flow is uniform
+// in a kernel, that is the full mask:
 //
 //	%m = call i32 @llvm.nvvm.activemask()
 //	%v = call i1 @llvm.nvvm.vote.any.sync(i32 %m, i1 %p)
@@ -36,7 +36,7 @@ const (
 //
 //	%v = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %p)
 //
-// After a divergent branch, it is the lanes that take the same side, up to the branch's immediate
+// After a divergent branch, it has the lanes that take the same side, up to the branch's immediate
 // post-dominator:
 //
 //	br i1 %c, label %some, label %end
@@ -46,7 +46,7 @@ const (
 //	%b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
 //	br i1 %c, label %some, label %end ; in %some the mask is %b, in %end -1
 //
-// A function that needs a mask gets that of its call as one more argument.
+// A function that needs a mask gets that of its call as an additional argument.
 func Masks(u *ir.Unit) error {
 	f := llvm.GetNamedFunction(u.Mod, activeMask)
 	if f == 0 || llvm.GetFirstUse(f) == 0 {
@@ -54,8 +54,8 @@ func Masks(u *ir.Unit) error {
 	}
 	m := &masks{u: u, active: f, last: map[llvm.Value]bool{}}
 	m.passMasks()
-	// A value of a loop that lanes leave at different times is only the same for all
-	// inside of it; this form has a PHI wherever one is used outside.
+	// A value defined in a loop that lanes leave at different times is uniform only inside of the
+	// loop; LCSSA form has a PHI for each use outside.
 	if err := u.LLVMPasses("function(" + maskForm + ")"); err != nil {
 		return err
 	}
@@ -69,20 +69,20 @@ func Masks(u *ir.Unit) error {
 
 const maskForm = "loop-simplify,lcssa"
 
-// masks is the work on a module.
+// masks is the state of the pass for a module.
 type masks struct {
 	u      *ir.Unit
 	active llvm.Value          // llvm.nvvm.activemask
 	last   map[llvm.Value]bool // functions whose last parameter is the mask of the lanes that call them
 }
 
-// read is a call that gives the active lanes.
+// read builds a call that returns the active lanes.
 func (m *masks) read(b llvm.Builder) llvm.Value {
 	return llvm.BuildCall2(b, llvm.GlobalGetValueType(m.active), m.active, nil, "")
 }
 
-// passMasks gives the functions that need a mask, themselves or for what they call, a parameter for
-// it. One that is called through a pointer keeps its type, and reads the active mask.
+// passMasks adds a mask parameter to the functions that need one, themselves or for their callees.
+// A function whose address is taken keeps its type, and reads the active mask.
 func (m *masks) passMasks() {
 	need := map[llvm.Value]bool{}
 	var work []llvm.Value
@@ -128,7 +128,7 @@ func onlyCalled(f llvm.Value) bool {
 	return true
 }
 
-// addParameter gives a function a parameter for the mask, and its calls the active one.
+// addParameter adds a mask parameter to a function; its calls pass the active mask for now.
 func (m *masks) addParameter(f llvm.Value) {
 	old := llvm.GlobalGetValueType(f)
 	ft := llvm.FunctionType(llvm.GetReturnType(old), append(ir.ParamTypes(old), m.u.Types.I32), false)
@@ -142,8 +142,7 @@ func (m *masks) addParameter(f llvm.Value) {
 	m.last[n] = true
 }
 
-// onlyMasks reports whether a value is used as the mask of synchronising warp
-// functions and as nothing else.
+// onlyMasks reports whether a value's only uses are as the mask of synchronising warp functions.
 func (m *masks) onlyMasks(v llvm.Value) bool {
 	for _, x := range ir.Users(v) {
 		if !ir.IsCall(x) {
@@ -165,7 +164,7 @@ func (m *masks) onlyMasks(v llvm.Value) bool {
 	return true
 }
 
-// reads lists the calls of a function that read a mask for warp functions.
+// reads returns a function's calls that read a mask for warp functions.
 func (m *masks) reads(f llvm.Value) []llvm.Value {
 	var out []llvm.Value
 	for _, call := range ir.Instructions(f) {
@@ -176,7 +175,7 @@ func (m *masks) reads(f llvm.Value) []llvm.Value {
 	return out
 }
 
-// function replaces the reads of the mask in a function.
+// function replaces the mask reads in a function.
 func (m *masks) function(f llvm.Value) error {
 	reads := m.reads(f)
 	if len(reads) == 0 {
@@ -190,7 +189,7 @@ func (m *masks) function(f llvm.Value) error {
 		m.endInReturns(f)
 		form = structured
 	case slices.ContainsFunc(l.diverging, func(k int) bool { return l.terminator(k) == llvm.Switch }):
-		form = "lower-switch" // two successors at a time: each branch has a vote
+		form = "lower-switch" // two successors per branch: each branch takes one ballot
 	}
 	if form != "" {
 		if err := m.u.FunctionPasses(f, form+","+maskForm); err != nil {
@@ -200,7 +199,7 @@ func (m *masks) function(f llvm.Value) error {
 		l.findDivergence(reads)
 	}
 	if slices.ContainsFunc(l.diverging, func(k int) bool { return l.terminator(k) != llvm.Br }) {
-		return nil // no such instruction comes from HIP
+		return nil // HIP generates no such instruction
 	}
 	entry := m.u.I32(0xffffffff)
 	switch {
@@ -220,11 +219,11 @@ func (m *masks) function(f llvm.Value) error {
 	return m.u.FunctionPasses(f, "mem2reg,instsimplify")
 }
 
-// structured gives a function structured control flow, as AMD's code generator does: the sides of a branch
-// join in one block, and a loop has one exit, at its latch.
+// structured gives a function structured control flow, as AMD's code generator does: the sides of a
+// branch join in one block, and a loop has one exit, at its latch.
 const structured = "lower-switch,fix-irreducible,mergereturn,unify-loop-exits,structurizecfg"
 
-// endInReturns makes returns of what control never reaches, so that a function has one end.
+// endInReturns replaces unreachable by returns, so that a function has a single exit.
 func (m *masks) endInReturns(f llvm.Value) {
 	result := llvm.GetReturnType(llvm.GlobalGetValueType(f))
 	for _, b := range ir.Blocks(f) {
@@ -241,8 +240,8 @@ func (m *masks) endInReturns(f llvm.Value) {
 	}
 }
 
-// joinsEarly reports whether two sides of a branch join before its immediate post-dominator, in a block
-// from which a read is reached: as in the latch of a loop that other lanes have left.
+// joinsEarly reports whether two sides of a branch join before its immediate post-dominator, in a
+// block that reaches a mask read: for example in the latch of a loop that other lanes have left.
 func (l *lanes) joinsEarly(k int) bool {
 	end := l.post.Immediate(k)
 	var sides []map[int]bool
@@ -270,8 +269,9 @@ func (l *lanes) readsFrom(block, end int) bool {
 	return false
 }
 
-// follow keeps the mask of the lanes that took the same path, and one for each block where diverged lanes
-// reconverge, and replaces what reads it. They are variables here, which become registers.
+// follow computes the mask of the lanes that took the same path, and one for each block where
+// diverged lanes reconverge, and replaces the reads. The masks are stack slots here, which are
+// promoted to registers.
 func (m *masks) follow(l *lanes, entry llvm.Value) {
 	u := m.u
 	b := u.AtEntry(l.g.F)
@@ -333,26 +333,26 @@ func (m *masks) follow(l *lanes, entry llvm.Value) {
 	}
 }
 
-// lanes is what is known of the paths of a warp's lanes through a function.
+// lanes describes the paths of a warp's lanes through a function.
 type lanes struct {
 	g         *flow.Graph
-	succ      [][]int // but for what ends in unreachable
+	succ      [][]int // without edges into blocks that end in unreachable
 	post      *flow.DomTree
 	kernel    bool
 	reads     []llvm.Value // of the mask
-	reading   []bool       // by block: a read is in it
+	reading   []bool       // by block: it has a read
 	together  []bool       // by block: all lanes that entered the function and have not exited reach it together
 	diverging []int        // the blocks with a divergent branch and a read before its immediate post-dominator
 }
 
-// newLanes is for a graph as it is now.
+// newLanes analyses a graph as it is now.
 func newLanes(g *flow.Graph, kernel bool) *lanes {
 	l := &lanes{g: g, succ: g.LiveSuccessors(), kernel: kernel}
 	l.post = flow.PostDominators(l.succ)
 	return l
 }
 
-// findDivergence finds which branches decide about the lanes that a read of the mask sees.
+// findDivergence finds the branches that decide which lanes reach a read of the mask.
 func (l *lanes) findDivergence(reads []llvm.Value) {
 	g := l.g
 	l.reads, l.together, l.reading = reads, make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
@@ -368,9 +368,9 @@ func (l *lanes) findDivergence(reads []llvm.Value) {
 		if !divergent[k] {
 			continue
 		}
-		// Lanes that only exit, without another warp operation or a loop before that,
-		// are not waited for, or not for long: a loop could wait for the others. Those that
-		// return from a function go on in what called it.
+		// A side on which lanes only exit does not matter: the others wait for them only until they
+		// have exited. If there is another warp operation or a loop before that, such lanes could
+		// wait for the others in turn. Lanes that return from a function continue in its caller.
 		sides := slices.DeleteFunc(slices.Clone(l.succ[k]), func(s int) bool { return l.kernel && !syncs[s] })
 		if len(sides) < 2 {
 			continue
@@ -401,8 +401,8 @@ func isWarpSync(call llvm.Value) bool {
 		strings.Contains(name, ".sync") && (strings.HasPrefix(name, "vote.") || strings.HasPrefix(name, "shfl.") || strings.HasPrefix(name, "match.")))
 }
 
-// reachesSync says of every block whether an operation at which lanes wait for one another,
-// or a loop, can be reached from its start.
+// reachesSync returns for every block whether an operation at which lanes wait for one another, or
+// a loop, can be reached from its start.
 func (l *lanes) reachesSync() []bool {
 	g := l.g
 	syncs := make([]bool, len(g.Blocks))
@@ -435,8 +435,8 @@ func plainCall(call llvm.Value) bool {
 	return !nvvm || !strings.HasPrefix(name, "bar") && !strings.Contains(name, "sync")
 }
 
-// laneRegisters are the special registers that differ between the lanes of a warp, or
-// from one reading to the next.
+// laneRegisters are the special registers that differ between the lanes of a warp, or between two
+// reads.
 var laneRegisters = []string{"tid.", "laneid", "lanemask.", "clock", "globaltimer"}
 
 // divergentBranches finds the blocks whose branch may be divergent within a warp.
@@ -465,7 +465,7 @@ func (l *lanes) divergentBranches() []bool {
 			for _, s := range g.Joins(k, l.post.Immediate(k)) {
 				d.influenced[s] = true
 			}
-			// Lanes leave a loop here at different times, with different values.
+			// Lanes leave a loop here in different iterations, with different values.
 			for _, s := range l.succ[k] {
 				if !flow.Reachable(l.succ, []int{s}, -1)[k] {
 					d.influenced[s] = true
@@ -476,13 +476,13 @@ func (l *lanes) divergentBranches() []bool {
 	return branches
 }
 
-// divergence is what is known so far of the values of a kernel.
+// divergence is what is known so far about the values of a kernel.
 type divergence struct {
 	values     map[llvm.Value]bool // the divergent ones
 	influenced []bool              // a divergent branch feeds the block's PHIs
 }
 
-// of reports whether the lanes of a warp may have different results of an instruction.
+// of reports whether the result of an instruction may differ between the lanes of a warp.
 func (d *divergence) of(i llvm.Value, block int) bool {
 	switch llvm.GetInstructionOpcode(i) {
 	case llvm.Call:
@@ -503,7 +503,7 @@ func (d *divergence) of(i llvm.Value, block int) bool {
 	return slices.ContainsFunc(ir.Operands(i), func(op llvm.Value) bool { return d.values[op] })
 }
 
-// divergentCall reports whether a call's result is divergent or uniform, where that does not depend on
+// divergentCall reports whether a call's result is divergent or uniform, if that does not depend on
 // the arguments.
 func divergentCall(call llvm.Value) (divergent, known bool) {
 	f := ir.Callee(call)

@@ -12,37 +12,35 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// On NVPTX the program keeps its own shape: the driver knows device variables,
-// constant memory, dynamic shared memory and printf, so there is no segment, no
-// hidden argument and no printf record. What is left to do is small.
+// On NVPTX the program keeps its own structure: the driver knows device variables, constant memory,
+// dynamic shared memory and printf, so there is no segment, no hidden argument and no printf
+// record.
 
-// ConstantSpace is NVPTX's address space of __constant__ variables; those of global
-// and shared memory have the numbers of the SPIR numbering.
+// ConstantSpace is NVPTX's address space of __constant__ variables; global and shared memory have
+// the same numbers as in the SPIR numbering.
 const ConstantSpace = 4
 
-// Defaults set LLVM up for a code generator that is not the last: the driver's
-// compiler schedules the program and allocates its registers anew.
+// Defaults are options for a code generator whose output another compiler reads: the driver's
+// compiler schedules instructions and allocates registers again.
 var Defaults = []string{
-	// Strength reduction of loops trades 32-bit counters and their widening
-	// multiplications for many 64-bit ones, each of several instructions: a loop of
-	// i%3 took twice as long with it.
+	// Loop strength reduction replaces 32-bit counters and their widening multiplications by many
+	// 64-bit ones, each of several instructions: a loop of i%3 took twice as long with it.
 	"-disable-lsr",
-	// Moving computations down to their use, past branches, keeps what they compute
-	// from alive for longer. The driver's compiler does not move them back: an FFT of
-	// eight points in registers took 255 of them in place of 72.
+	// Sinking computations past branches to their uses extends the live ranges of their operands.
+	// The driver's compiler does not hoist them again: an FFT of eight points in registers took 255
+	// of them instead of 72.
 	"-instcombine-code-sinking=false", "-disable-machine-sink",
-	// Unrolling is what keeps a small array in registers, for it makes the indices
-	// constants, even where the loop's body has sine and cosine in it, of libclc's.
+	// Full unrolling keeps a small array in registers, since it makes the indices constant; that is
+	// worth it even for a loop body with libclc's sine and cosine in it.
 	"-unroll-threshold=1500",
-	// A loop of unknown length runs four steps at a time, so that their loads are on
-	// their way together; the division that counts the steps of a stride that only the
-	// launch knows is worth it.
+	// A loop of unknown trip count is unrolled by four, so that four loads are in flight at a time;
+	// with a stride that only the launch knows, this is worth the division that computes the trip
+	// count.
 	"-unroll-partial-threshold=250", "-unroll-max-count=4", "-scev-cheap-expansion-budget=100",
-	// The steps that are left over stand one after the other. Unroll says which
-	// loops.
+	// The remainder is unrolled too. Unroll chooses the loops.
 	"-unroll-remainder", "-unroll-runtime=false",
-	// Blocks are long where loops have been unrolled, and what was stored to a local
-	// array at one end is read from it at the other.
+	// Unrolled loops have long blocks, and what is stored to a local array at one end is loaded
+	// from it at the other.
 	"-memdep-block-scan-limit=1000",
 }
 
@@ -53,12 +51,12 @@ var builtins = map[string]bool{
 	"vprintf": true, "malloc": true, "free": true, "__assertfail": true,
 }
 
-// Builtin reports whether the driver has a function.
+// Builtin reports whether the driver provides a function.
 func Builtin(name string) bool { return builtins[name] }
 
-// Functions makes library and program one program: a function says no target
-// of its own (the target machine has it), or LLVM would inline nothing across
-// the difference.
+// Functions removes the target attributes of functions, so that the program's and the library's
+// agree: the target machine has the processor, and LLVM does not inline functions into those of a
+// different one.
 //
 //	define float @__ocml_sin_f32(float) #0
 //	attributes #0 = { "target-cpu"="sm_70" "target-features"="+ptx63,+sm_70" }
@@ -78,11 +76,11 @@ func Functions(u *ir.Unit) error {
 }
 
 // Name returns the name that a symbol has in a PTX module. PTX identifiers have no dot (PTX ISA,
-// "Identifiers"); clang's names of managed storage and of kernels and variables made unique per
-// file do.
+// "Identifiers"), unlike clang's names of managed storage and of kernels and variables that are
+// made unique per file.
 func Name(symbol string) string { return strings.ReplaceAll(symbol, ".", "$") }
 
-// Names gives every symbol that stays visible a name that PTX can spell.
+// Names renames visible symbols to valid PTX identifiers.
 //
 //	@x.managed = addrspace(1) externally_initialized global i32 4
 //
@@ -120,7 +118,7 @@ const (
 	orderSeqCst    = 7
 )
 
-// fences says which fences stand around a read-modify-write of an ordering.
+// fences returns which fences a read-modify-write of an ordering needs before and after it.
 var fences = map[int]struct{ before, after int }{
 	orderAcquire: {0, orderAcquire},
 	orderRelease: {orderRelease, 0},
@@ -128,8 +126,8 @@ var fences = map[int]struct{ before, after int }{
 	orderSeqCst:  {orderSeqCst, orderAcquire},
 }
 
-// Atomics spells out the ordering of read-modify-writes: LLVM's NVPTX back end
-// emits them all as relaxed (it does order loads, stores and compare-exchanges).
+// Atomics makes the ordering of read-modify-writes explicit: LLVM's NVPTX backend emits them all as
+// relaxed (it does order loads, stores and compare-exchanges).
 //
 //	%v = atomicrmw add ptr %p, i32 1 acq_rel
 //
@@ -160,15 +158,14 @@ func Atomics(u *ir.Unit) error {
 	return nil
 }
 
-// widestAccess is the largest piece of memory, in bytes, that one instruction loads
-// or stores.
+// widestAccess is the size in bytes of the largest load or store.
 const widestAccess = 16
 
 // MostAligned is the largest alignment of a parameter (PTX ISA, "Parameter State Space").
 const MostAligned = 128
 
-// Alignment aligns arrays of local and shared memory for the widest access, so
-// that accesses beside one another can become one.
+// Alignment aligns arrays in local and shared memory for the widest access, so that adjacent
+// accesses can be merged.
 //
 //	%a = alloca [16 x double], align 8
 //
@@ -196,14 +193,14 @@ func Alignment(u *ir.Unit) error {
 	return nil
 }
 
-// Registers makes registers of local variables that are left in memory only
-// because they are copied as a whole.
+// Registers replaces copies of local variables that are in memory only because they are copied as a
+// whole, so that they can be promoted to registers.
 //
 //	%v = alloca %double2
 //	call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %from, i64 16, i1 false)
 //	call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %v, i64 16, i1 false)
 //
-// becomes two loads and two stores, which the code generator joins again.
+// becomes two loads and two stores, which the code generator merges again.
 func Registers(u *ir.Unit) error {
 	if u.Opts.Level == "0" {
 		return nil
@@ -216,16 +213,16 @@ func Registers(u *ir.Unit) error {
 			if ir.Opcode(llvm.GetOperand(call, 0)) != llvm.Alloca && ir.Opcode(llvm.GetOperand(call, 1)) != llvm.Alloca {
 				continue
 			}
-			// A longer copy is the code generator's: a loop.
+			// The code generator lowers a longer copy to a loop.
 			legalize.UnrollCopy(u, call)
 		}
 	}
 	return u.LLVMPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>)")
 }
 
-// Math sends LLVM's mathematical intrinsics, which the standard library's
-// functions become, to the device library: NVPTX has instructions for few of them.
-// A call that allows approximate functions gets the instruction.
+// Math replaces LLVM's mathematical intrinsics, to which clang lowers the standard library's
+// functions, by calls of the device library: NVPTX has instructions for few of them. A call that
+// allows approximate functions uses the instruction.
 //
 //	%s = call float @llvm.sin.f32(float %x)
 //	%t = call afn float @llvm.sin.f32(float %x)
@@ -260,7 +257,7 @@ func Math(u *ir.Unit) error {
 				callee = llvm.AddFunction(u.Mod, name, ft)
 			}
 			args := ir.Operands(call)
-			args = args[:len(args)-1] // the last operand is the function
+			args = args[:len(args)-1] // the last operand is the callee
 			b := u.Before(call)
 			n := llvm.BuildCall2(b, ft, callee, args, "")
 			if llvm.CanValueUseFastMathFlags(n) {
@@ -272,17 +269,17 @@ func Math(u *ir.Unit) error {
 	return nil
 }
 
-// fastApprox is "afn" among LLVM-C's fast-math flags.
+// fastApprox is LLVM-C's fast-math flag "afn".
 const fastApprox = 1 << 6
 
-// mathTypes are the intrinsics' type suffixes and the library's.
+// mathTypes maps the intrinsics' type suffixes to the library's.
 var mathTypes = map[string]string{
 	"f32": "_f32", "f64": "_f64", "f16": "_f16",
 	"f32.i32": "_f32", "f64.i32": "_f64", "f16.i32": "_f16",
 }
 
-// mathNames are LLVM's intrinsics by name: the function of the device library,
-// and the approximate one where there is one.
+// mathNames maps LLVM's intrinsics to the functions of the device library, and to the approximate
+// ones if there are any.
 var mathNames = map[string]struct{ name, native string }{
 	"acos": {"acos", ""}, "asin": {"asin", ""}, "atan": {"atan", ""}, "atan2": {"atan2", ""},
 	"cosh": {"cosh", ""}, "sinh": {"sinh", ""}, "tanh": {"tanh", ""}, "tan": {"tan", ""},

@@ -12,10 +12,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Printf puts formats into the words that the driver's vprintf knows. It has no
-// precision from an argument, none of the lengths z, j, t and L, and takes the argument
-// of hh for one of eight bytes; what it does not know it prints as it stands, and the
-// arguments behind it are wrong.
+// Printf rewrites formats with the conversions that the driver's vprintf supports. It supports no
+// precision from an argument and none of the lengths z, j, t and L, and reads an argument of eight
+// bytes for hh; a conversion that it does not know is printed verbatim, and the following arguments
+// are wrong.
 //
 //	store i64 %n, ptr %field0
 //	store i32 2, ptr %field1
@@ -28,9 +28,10 @@ import (
 //	store double %v, ptr %new1
 //	call i32 @vprintf(ptr @"%llu [%.2f]", ptr %new)
 //
-// A precision that only the program's run knows is left out. The driver writes "(null)" for a null string, for
-// which HIP has nothing, and its value is the number of arguments, where HIP counts characters: the first becomes
-// the empty string where the format is a constant, and the second is what our own library counts:
+// A precision that is known at run time only is dropped. The driver prints "(null)" for a null
+// string, for which HIP prints nothing, and returns the number of arguments, where HIP counts
+// characters: the former becomes an empty string if the format is constant, and the latter is
+// computed by gohipcc's device library:
 //
 //	%n = call i32 @__gohip_printf_count(ptr @fmt, ptr %words, i1 false)
 func Printf(u *ir.Unit) error {
@@ -89,7 +90,8 @@ func constantText(u *ir.Unit, text string, pointer llvm.Type) llvm.Value {
 	return llvm.ConstAddrSpaceCast(g, pointer)
 }
 
-// countCharacters has a call's value counted by the device library, which takes each argument as a word.
+// countCharacters makes the device library count the characters that a call prints, with each
+// argument as a 64-bit word.
 func countCharacters(u *ir.Unit, call llvm.Value, args []llvm.Value) {
 	t := &u.Types
 	pointer := llvm.TypeOf(llvm.GetOperand(call, 0))
@@ -111,7 +113,7 @@ func countCharacters(u *ir.Unit, call llvm.Value, args []llvm.Value) {
 	llvm.ReplaceAllUsesWith(call, n)
 }
 
-// word makes 64 bits of an argument, 0 of one that no conversion takes.
+// word extends an argument to 64 bits; 0 for one that no conversion reads.
 func word(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	t := &u.Types
 	switch llvm.GetTypeKind(llvm.TypeOf(v)) {
@@ -130,8 +132,7 @@ func word(u *ir.Unit, b llvm.Builder, v llvm.Value) llvm.Value {
 	return 0
 }
 
-// packedArguments lists the values in the structure that clang packs a call's arguments
-// into.
+// packedArguments returns the values in the structure that clang packs a call's arguments into.
 func packedArguments(buffer llvm.Value) ([]llvm.Value, bool) {
 	if llvm.IsConstant(buffer) {
 		return nil, llvm.IsNull(buffer)
@@ -164,9 +165,8 @@ func packedArguments(buffer llvm.Value) ([]llvm.Value, bool) {
 	return out, true
 }
 
-// driverFormat returns a format and its arguments as the driver's vprintf takes them. The format
-// comes back as it is when nothing is to be changed, or when the arguments are not those that it
-// asks for.
+// driverFormat returns a format and its arguments for the driver's vprintf. The format is returned
+// unchanged if nothing is to be rewritten, or if the arguments do not match it.
 func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value) (string, []llvm.Value) {
 	f := &formatter{u: u, call: call, format: format, args: args}
 	var text strings.Builder
@@ -188,7 +188,7 @@ func driverFormat(u *ir.Unit, format string, args []llvm.Value, call llvm.Value)
 	return text.String(), append(f.kept, args[f.next:]...)
 }
 
-// formatter reads a format, and takes the arguments of its conversions.
+// A formatter parses a format and consumes the arguments of its conversions.
 type formatter struct {
 	u      *ir.Unit
 	call   llvm.Value
@@ -207,7 +207,7 @@ func (f *formatter) take() llvm.Value {
 	return 0
 }
 
-// run reads the longest text of some characters.
+// run reads the longest run of some characters.
 func (f *formatter) run(chars string) string {
 	start := f.at
 	for f.at < len(f.format) && strings.IndexByte(chars, f.format[f.at]) >= 0 {
@@ -216,7 +216,7 @@ func (f *formatter) run(chars string) string {
 	return f.format[start:f.at]
 }
 
-// is reads a character, if it is the next.
+// is consumes a character if it is the next.
 func (f *formatter) is(c byte) bool {
 	if f.at < len(f.format) && f.format[f.at] == c {
 		f.at++
@@ -225,8 +225,8 @@ func (f *formatter) is(c byte) bool {
 	return false
 }
 
-// conversion reads a conversion and its arguments, and gives one that the driver knows. It fails where
-// the format ends within, or an argument is missing.
+// conversion parses a conversion and its arguments, and returns one that the driver supports. It
+// fails if the format ends early or an argument is missing.
 func (f *formatter) conversion() (string, bool) {
 	f.at++
 	flags := f.run("-+ #0'")
@@ -269,8 +269,8 @@ func (f *formatter) conversion() (string, bool) {
 	return "%" + flags + width + precision + length + string(conversion), true
 }
 
-// precision reads one; the driver has it only as a number, so that one which an argument gives is kept
-// if it is a constant.
+// precision parses a precision. The driver accepts numbers only, so a precision from an argument is
+// kept if the argument is constant.
 func (f *formatter) precision() string {
 	if !f.is('.') {
 		return ""
@@ -285,7 +285,7 @@ func (f *formatter) precision() string {
 	return ""
 }
 
-// orEmpty returns a string, or the empty one for none.
+// orEmpty replaces a null string by the empty one.
 func (f *formatter) orEmpty(v llvm.Value) llvm.Value {
 	t := llvm.TypeOf(v)
 	if llvm.GetTypeKind(t) != llvm.PointerKind {
@@ -299,7 +299,7 @@ func (f *formatter) orEmpty(v llvm.Value) llvm.Value {
 	return llvm.BuildSelect(b, none, constantText(f.u, "", t), v, "")
 }
 
-// narrow makes an int the char that the program prints.
+// narrow truncates an int to the char that the program prints.
 func (f *formatter) narrow(v llvm.Value, conversion byte) llvm.Value {
 	t := llvm.TypeOf(v)
 	if t != f.u.Types.I32 {

@@ -8,13 +8,13 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// reconverges marks a bar.warp.sync that Reconverge put in.
+// reconverges marks a bar.warp.sync that Reconverge inserted.
 const reconverges = "gohip.reconverges"
 
-// Reconverge makes lanes wait for one another after a call of a recursive function. ptxas takes for granted
-// that they come back together, and has barriers and warp functions after it that need that; but such a
-// function uses its convergence barriers again in the calls that it makes itself, and lanes that wait at one go on without
-// the others. Masks finds which lanes there are.
+// Reconverge synchronises the lanes after a call of a recursive function. ptxas assumes that they
+// return together, and emits barriers and warp functions after the call that require it. But such a
+// function reuses its convergence barriers in its own recursive calls, and lanes that wait at one
+// continue without the others. Masks determines which lanes to wait for.
 //
 //	%r = call i32 @factorial(i32 %n)
 //
@@ -45,8 +45,8 @@ func Reconverge(u *ir.Unit) error {
 	return nil
 }
 
-// UnknownMasks keeps ptxas from leaving out what Reconverge put in: it does that to a wait for all lanes, the mask
-// a constant.
+// UnknownMasks keeps ptxas from removing what Reconverge inserted: it removes a wait for all lanes
+// if the mask is constant.
 //
 //	call void @llvm.nvvm.bar.warp.sync(i32 -1), !gohip.reconverges !0
 //
@@ -75,7 +75,7 @@ func UnknownMasks(u *ir.Unit) error {
 	return nil
 }
 
-// allLanes returns a mask of all lanes that is no constant.
+// allLanes returns a mask of all lanes that is not constant.
 func allLanes(u *ir.Unit, b llvm.Builder) llvm.Value {
 	var sides [2]llvm.Value
 	for i, name := range []string{"lt", "ge"} {

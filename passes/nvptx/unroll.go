@@ -12,24 +12,23 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Unroll unrolls the innermost loops of a length that only the launch knows, with
-// two differences to LLVM's optimiser.
+// Unroll unrolls the innermost loops whose trip count only the launch knows, with two differences
+// from LLVM's optimiser.
 //
-// Loops around warp functions and barriers unroll as well. The steps that are left over
-// run in a loop of their own, so lanes that leave the first loop at different times
-// would no longer meet; where all lanes of a warp make the same number of steps, they
-// do.
+// Loops with warp functions and barriers are unrolled as well. The remainder runs in a loop of its
+// own, so lanes that leave the first loop in different iterations would no longer reconverge; where
+// all lanes of a warp execute the same number of iterations, they do.
 //
 //	loop:
 //	  %v = call i1 @llvm.nvvm.vote.all.sync(i32 %m, i1 %p)
 //	  …
 //	  br i1 %done, label %end, label %loop      ; %done is the same for all lanes
 //
-// becomes a loop of four steps a turn and one of the rest.
+// becomes a loop with four steps per iteration, and one for the remainder.
 //
-// A loop whose stride is the size of the block or the grid stays as it is, as it does
-// with nvcc: it divides the work of all among the threads, who make few steps each, and
-// to count them would take a division.
+// A loop whose stride is the size of the block or the grid stays as it is, as with nvcc: it
+// distributes the work over the threads, which execute few iterations each, and computing the trip
+// count would take a division.
 func Unroll(u *ir.Unit) error {
 	if u.Opts.Level != "2" && u.Opts.Level != "3" {
 		return nil
@@ -54,8 +53,8 @@ func Unroll(u *ir.Unit) error {
 	return u.LLVMPasses("function(sroa<modify-cfg>,instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),simplifycfg,early-cse<memssa>)")
 }
 
-// wholeLoops lists the branches at the end of the loops that stay: those with loops in
-// them, and those whose stride is a size of the launch.
+// wholeLoops returns the latch branches of the loops that are not unrolled: those that contain
+// loops, and those whose stride is a size of the launch.
 func wholeLoops(g *flow.Graph, loops []flow.Loop) []llvm.Value {
 	var out []llvm.Value
 	for _, l := range loops {
@@ -90,13 +89,12 @@ func launchSize(v llvm.Value) bool {
 	return false
 }
 
-// freeCalls lets calls of warp functions and barriers be copied where all lanes of a
-// warp leave every loop around them together, until the function that it returns is
-// called.
+// freeCalls allows calls of warp functions and barriers to be duplicated where all lanes of a warp
+// leave every enclosing loop together, until the function that it returns is called.
 func freeCalls(u *ir.Unit, g *flow.Graph, loops []flow.Loop) func() {
 	calls, functions := convergentCalls(u, g)
 	if u.Kernels[g.F.Name()] == nil || len(calls) == 0 {
-		return func() {} // in functions it is not known what differs between the lanes
+		return func() {} // in functions it is not known which values differ between the lanes
 	}
 	free := inUniformLoops(g, loops)
 	// A call has the attribute when it or its function has it.
@@ -134,10 +132,10 @@ func convergentCalls(u *ir.Unit, g *flow.Graph) (calls, functions []llvm.Value) 
 	return calls, functions
 }
 
-// inUniformLoops reports which blocks are in loops all of which the lanes of a warp leave together.
+// inUniformLoops returns which blocks are only in loops that the lanes of a warp leave together.
 func inUniformLoops(g *flow.Graph, loops []flow.Loop) []bool {
 	inside, uneven := make([]bool, len(g.Blocks)), make([]bool, len(g.Blocks))
-	divergent := newLanes(g, true).divergentBranches() // of kernels only
+	divergent := newLanes(g, true).divergentBranches() // kernels only
 	for _, l := range loops {
 		even := true
 		for b := range g.Blocks {

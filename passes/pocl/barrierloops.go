@@ -11,9 +11,9 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// KeepBarrierLoops forbids LLVM to unroll loops with barriers of the work-group. PoCL makes a loop over
-// the work-items of each parallel region, and drops work-items of some regions where an unrolled loop
-// leaves many in a row.
+// KeepBarrierLoops forbids LLVM to unroll loops with work-group barriers. PoCL makes a loop over
+// the work-items of each parallel region, and skips work-items of some regions where an unrolled
+// loop leaves many regions in a row.
 //
 //	loop:
 //	  call spir_func void @_Z7barrierj(i32 1)

@@ -11,9 +11,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// NeedsContinuations is the [convergence.Compiler] of PoCL: whether a branch decides about synchronisation points that all
-// work-items execute together or none, other than as a guard, or as any in a kernel with warp operations (pocl-continuations).
-// An exit of a loop with several is such a branch.
+// NeedsContinuations is the [convergence.Compiler] of PoCL. It reports whether a branch that is no
+// mere guard decides whether all work-items together execute a synchronisation point, or in a
+// kernel with warp operations, whether any do (pocl-continuations). An exit of a loop with several
+// exits is such a branch.
 //
 //	if (uniform) barrier(); else other();
 //	for (…) { if (uniform) break; barrier(); }
@@ -37,8 +38,8 @@ type decision struct {
 	succ    [][]int // of the graph
 }
 
-// decisions returns the branches of a kernel with the blocks whose execution they decide. That a
-// loop with one exiting block goes on is no decision about the blocks of the loop.
+// decisions returns the branches of a kernel with the blocks whose execution they decide. The latch
+// of a loop with one exiting block decides nothing about the loop's own blocks.
 func decisions(kernel *flow.Kernel) []decision {
 	return decisionsIn(kernel.Graph, kernel.LiveSuccessors())
 }
@@ -81,8 +82,8 @@ func (d decision) synchronises(kernel *flow.Kernel) bool {
 	return false
 }
 
-// isGuard reports whether the branch skips the blocks, or executes them from one entry to one exit, as that before a
-// loop does:
+// isGuard reports whether the branch skips the blocks, or executes them from one entry to one exit,
+// as the guard of a loop does:
 //
 //	if (n > 0) do { barrier(); … } while (--n);
 func (d decision) isGuard() bool {

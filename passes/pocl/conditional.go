@@ -11,9 +11,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// HideConditionalLoops makes branches divergent, to PoCL's uniformity analysis, that decide whether innermost loops with
-// one exit are executed, in kernels with barriers. PoCL adds barriers to such loops where it takes them for uniform. In a branch that is
-// one barrier more in a branch, with the faults that have other kernels get continuations (NeedsContinuations):
+// HideConditionalLoops makes branches that decide whether innermost loops with one exit are
+// executed divergent to PoCL's uniformity analysis, in kernels with barriers. PoCL adds barriers to
+// such loops if it considers them uniform. Within a branch these are conditional barriers, with the
+// faults for which other kernels get continuations (NeedsContinuations):
 //
 //	  br i1 %uniform, label %loop, label %join
 //	loop:

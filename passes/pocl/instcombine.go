@@ -36,10 +36,10 @@ import (
 //	join:
 //	  %r = load volatile i32, ptr %s
 //
-// PoCL demotes all PHIs to stack slots and then runs InstCombine, which merges the stores of %r after
-// it has visited the load of %p. Only then could that load sink to its one user, so that InstCombine
-// (one iteration since LLVM 18, and PoCL has it verify its fixpoint) aborts: "Instruction Combining
-// did not reach a fixpoint".
+// PoCL demotes all PHIs to stack slots and then runs InstCombine, which merges the stores of %r
+// after it has visited the load of %p. Only then could that load sink to its one user, so
+// InstCombine (one iteration since LLVM 18, and PoCL makes it verify the fixpoint) aborts:
+// "Instruction Combining did not reach a fixpoint".
 func DemoteSingleUsePHIs(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		kernel := flow.NewKernel(u, f)
@@ -52,8 +52,8 @@ func DemoteSingleUsePHIs(u *ir.Unit) error {
 	return nil
 }
 
-// isTriangle reports whether a block is the side of a triangle that ends at a join: its one predecessor
-// branches to it or to the join, which is its one successor.
+// isTriangle reports whether a block is the side of a triangle that ends at a join: its only
+// predecessor branches to it or to the join, which is its only successor.
 func isTriangle(kernel *flow.Kernel, side, join int) bool {
 	if len(kernel.Succ[side]) != 1 || len(kernel.Pred[side]) != 1 {
 		return false
@@ -70,8 +70,8 @@ func hasOnlyUse(kernel *flow.Kernel, side int) bool {
 	})
 }
 
-// mergesStores reports whether InstCombine also merges the stores of a block's only PHI, which it does
-// before it visits what follows.
+// mergesStores reports whether InstCombine also merges the stores of a block's only PHI, which it
+// does before it visits the following instructions.
 func mergesStores(kernel *flow.Kernel, i int) bool {
 	p := kernel.Pred[i]
 	return len(ir.PHIs(kernel.Blocks[i])) == 1 && len(p) == 2 &&

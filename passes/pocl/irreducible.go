@@ -10,8 +10,9 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// FixIrreducible gives loops with several entries one, in kernels with barriers: PoCL follows control
-// flow after a barrier by a function that calls itself, which stops at back edges to dominators alone.
+// FixIrreducible gives loops with several entries a single one, in kernels with barriers: PoCL
+// follows control flow after a barrier by a recursive function that stops only at back edges to
+// dominators.
 //
 //	  br i1 %c, label %a, label %b
 //	a:
@@ -31,7 +32,7 @@ func FixIrreducible(u *ir.Unit) error {
 		if !u.IsKernel(f) || !k.HasSync() || !irreducible(k.Graph) {
 			continue
 		}
-		// LLVM's pass takes branches only.
+		// LLVM's pass handles branches only.
 		if err := u.FunctionPasses(f, "lower-switch"); err != nil {
 			return err
 		}
@@ -50,7 +51,7 @@ func FixIrreducible(u *ir.Unit) error {
 	return nil
 }
 
-// irreducible reports whether there is a loop without an edge back to a block that dominates it.
+// irreducible reports whether a cycle has no edge back to a block that dominates it.
 func irreducible(g *flow.Graph) bool {
 	dom := g.Dominators()
 	var blocks []int

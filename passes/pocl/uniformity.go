@@ -12,8 +12,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// BreakUniformEntries makes uniform branches divergent, to PoCL's uniformity analysis, that lead into
-// code which divergent branches lead to as well, in kernels with barriers:
+// BreakUniformEntries makes uniform branches that lead into code which divergent branches also lead
+// to divergent to PoCL's uniformity analysis, in kernels with barriers:
 //
 //	  br i1 %uniform, label %both, label %ask
 //	ask:
@@ -27,19 +27,19 @@ import (
 //	%c = xor i1 %uniform, %never
 //	br i1 %c, label %both, label %ask
 //
-// A block whose only successor is such a one, as the preheader of a loop with a divergent exit, gets a
-// second edge, to where control flow reconverges, which is never taken.
+// A block whose only successor is in such code, like the preheader of a loop with a divergent exit,
+// gets a second edge that is never taken, to where control flow reconverges.
 //
-// PoCL takes a block for uniform if one uniform branch leads to it, whatever else does. It then keeps
-// one value for all work-items of what the block stores, and adds barriers to its loops: wrong numbers
-// in "if (uniform || mine) v = 1; barrier(); use(v);".
+// PoCL considers a block uniform if one uniform branch leads to it, whatever other edges there are.
+// It then keeps one value for all work-items of what the block stores, and adds barriers to its
+// loops: wrong results for "if (uniform || mine) v = 1; barrier(); use(v);".
 func BreakUniformEntries(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) {
 			continue
 		}
 		kernel := flow.NewKernel(u, f)
-		// Values that go through memory are not known to be uniform any more.
+		// Values in memory are not known to be uniform any more.
 		divergent := kernel.DivergentBranches(kernel.Uniform())
 		_, jumps := uniformEntries(kernel, divergent)
 		if len(jumps) > 0 {
@@ -82,7 +82,7 @@ func addBypasses(kernel *flow.Kernel, targets map[int]int) []bypass {
 	return out
 }
 
-// defineIncoming makes values zero that PHIs have for bypasses and that are undefined there: LLVM
+// defineIncoming sets incoming values of PHIs for bypasses that are undefined there to zero: LLVM
 // removes a path on which a branch depends on an undefined value.
 func defineIncoming(bypasses []bypass) {
 	for _, e := range bypasses {
@@ -97,8 +97,8 @@ func defineIncoming(bypasses []bypass) {
 }
 
 // uniformEntries returns the edges from uniform code into divergent code: the branches among their
-// sources, and by source without a branch (jumps) the block where control flow reconverges. A
-// kernel without barriers has none.
+// sources, and for sources without a branch (jumps) the block where control flow reconverges. For a
+// kernel without barriers it returns none.
 func uniformEntries(kernel *flow.Kernel, divergentBranches map[llvm.Value]bool) (branches []llvm.Value, jumps map[int]int) {
 	if len(kernel.Blocks) == 0 || !kernel.ReachesSync[0] {
 		return nil, nil
@@ -142,7 +142,7 @@ func neverTrue(kernel *flow.Kernel) llvm.Value {
 	return llvm.BuildICmp(kernel.Unit.B, llvm.IntEQ, localID(kernel), kernel.Unit.I64(^uint64(0)), "never")
 }
 
-// makeDivergent has the conditions of branches depend on the work-item, by neverTrue.
+// makeDivergent makes the conditions of branches depend on the work-item, by neverTrue.
 func makeDivergent(kernel *flow.Kernel, branches []llvm.Value) {
 	u, never := kernel.Unit, neverTrue(kernel)
 	for _, t := range branches {

@@ -8,8 +8,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// RemoveUnreachable removes the branches to blocks that are nothing but unreachable. LLVM leaves
-// such a block as the default of a switch that has a case for every value.
+// RemoveUnreachable removes the branches to blocks that contain only unreachable. LLVM leaves such
+// a block as the default of a switch that has a case for every value.
 //
 //	  switch i32 %v, label %none [
 //	    i32 0, label %a
@@ -25,9 +25,9 @@ import (
 //	  i32 1, label %b
 //	]
 //
-// PoCL makes a return of unreachable, and with it a path from the middle of a parallel region past
-// the barriers that follow. It then takes the first work-item's branches for all.
-// Seed 1002129 of e2e/kernelgen is wrong without the pass, and so is its reproducer.
+// PoCL turns unreachable into a return, which gives a path from the middle of a parallel region
+// past the barriers that follow. It then uses the first work-item's branches for all. Seed 1002129
+// of e2e/kernelgen is wrong without the pass, and so is its reproducer.
 func RemoveUnreachable(u *ir.Unit) error {
 	for _, f := range u.Definitions() {
 		var dead []llvm.Block
@@ -48,8 +48,8 @@ func RemoveUnreachable(u *ir.Unit) error {
 	return nil
 }
 
-// bypassUnreachable has a branch go to another one of its successors instead of a block that is
-// never reached.
+// bypassUnreachable makes a branch lead to another one of its successors instead of an unreachable
+// block.
 func bypassUnreachable(u *ir.Unit, t llvm.Value, dead llvm.Block) {
 	from, to := llvm.GetInstructionParent(t), llvm.Block(0)
 	for k := range llvm.GetNumSuccessors(t) {
@@ -58,7 +58,7 @@ func bypassUnreachable(u *ir.Unit, t llvm.Value, dead llvm.Block) {
 		}
 	}
 	if to == 0 {
-		return // nothing but dead blocks follow
+		return // only unreachable blocks follow
 	}
 	if llvm.GetInstructionOpcode(t) == llvm.Br {
 		llvm.BuildBr(u.Before(t), to)

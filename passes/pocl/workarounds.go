@@ -5,7 +5,7 @@ package pocl
 
 import "gohipcc/internal/workaround"
 
-// IDs of the workarounds that are no pass of their own.
+// IDs of the workarounds that are no passes of their own.
 const (
 	continuations    = "pocl-continuations"
 	conditionalLoops = "pocl-hide-conditional-loops"
@@ -14,7 +14,7 @@ const (
 // DropNoinline is the ID of a workaround in package link.
 const DropNoinline = "pocl-drop-noinline"
 
-// Workarounds is the ledger of faults of PoCL.
+// Workarounds is the ledger of PoCL's faults.
 var Workarounds = []workaround.Entry{
 	{
 		ID: continuations, Product: "PoCL", Seen: []string{"6.0"},

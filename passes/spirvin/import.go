@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package spirvin makes LLVM IR of SPIR-V modules, for each target, with the functions that
-// stand for SPIR-V's instructions defined.
+// Package spirvin imports SPIR-V modules as LLVM IR for each target, and defines the functions that
+// represent SPIR-V's instructions.
 package spirvin
 
 import (
@@ -21,10 +21,9 @@ import (
 	"gohipcc/passes/nvptx"
 )
 
-// A SPIR-V module among the inputs of a link becomes LLVM IR again: llvm-spirv reads
-// it, in a process of its own. For a SPIR-V target that is all, for the passes know
-// OpenCL's functions. For AMD's and NVIDIA's GPUs the text of the IR is turned from
-// SPIR's conventions into the target's:
+// A SPIR-V module among the inputs of a link is translated to LLVM IR by llvm-spirv, in a process
+// of its own. For a SPIR-V target that is all, since the passes know OpenCL's functions. For AMD's
+// and NVIDIA's GPUs the text of the IR is rewritten from SPIR's conventions to the target's:
 //
 //	define spir_kernel void @k(ptr addrspace(1) %p) {
 //	  %i = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
@@ -38,17 +37,16 @@ import (
 //	  %a = alloca i32, addrspace(5)
 //	  %g = addrspacecast ptr addrspace(5) %a to ptr
 //
-// and operations.go defines the functions that stand for SPIR-V's instructions. In a
-// module that gohipcc wrote, the hidden arguments of docs/design/abi.md become what they stand
-// for: the variable segment falls apart into the variables again.
+// and operations.go defines the functions that represent SPIR-V's instructions. In a module that
+// gohipcc wrote, the hidden arguments of docs/design/abi.md are replaced by what they represent:
+// the variable segment is split into the variables again.
 
 // IsSPIRV reports whether a file is a SPIR-V module.
 func IsSPIRV(data []byte) bool {
 	return len(data) >= 20 && fatbin.Sniff(data) == fatbin.KindSPIRV
 }
 
-// reader looks for a translator from SPIR-V: any release whose bitcode the opened LLVM
-// reads will do, newest first.
+// reader finds a translator from SPIR-V, the newest release whose bitcode the opened LLVM can read.
 func reader(u *ir.Unit) (string, error) {
 	path, tried := u.Translator()
 	for major := u.Lib.Major - 1; path == "" && major >= 16; major-- {
@@ -64,7 +62,7 @@ func reader(u *ir.Unit) (string, error) {
 	return path, nil
 }
 
-// Import makes an LLVM module of SPIR-V.
+// Import imports a SPIR-V module.
 func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	tool, err := reader(u)
 	if err != nil {
@@ -74,7 +72,7 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	if u.Target.SPIRV {
 		env = "CL2.0"
 	}
-	// The translator looks twice at its input, so that has to be a file.
+	// The translator reads its input twice, so that has to be a file.
 	in, err := os.CreateTemp("", "gohipcc-*.spv")
 	if err != nil {
 		return 0, err
@@ -117,12 +115,12 @@ func Import(u *ir.Unit, path string, data []byte) (llvm.Module, error) {
 	return m, nil
 }
 
-// module is the work on one module.
+// A module is the state of the import of one module.
 type module struct {
 	u       *ir.Unit
 	amd     bool
 	needs   map[string]bool
-	hidden  map[string][]string // kernel -> value kinds of its hidden arguments
+	hidden  map[string][]string // value kinds of the hidden arguments, by kernel
 	globals []abi.Global
 	data    []byte
 	align   uint64
@@ -133,14 +131,14 @@ type module struct {
 	unique  int
 }
 
-// segmentPiece is a variable of the segment, or what lies between two.
+// segmentPiece is a variable of the segment, or the bytes between two.
 type segmentPiece struct {
 	name         string
 	offset, size uint64
 	record       *abi.Global
 }
 
-// readRecords reads the records of docs/design/abi.md. A module of another producer has none.
+// readRecords reads the records of docs/design/abi.md. Modules of other producers have none.
 func (im *module) readRecords(image []byte) error {
 	im.needs, im.hidden, im.relocs = map[string]bool{}, map[string][]string{}, map[uint64]uint64{}
 	m, err := fatbin.ReadSPIRV(fatbin.Bytes(image), int64(len(image)))
@@ -186,7 +184,7 @@ func (im *module) readRecords(image []byte) error {
 	return im.layOut()
 }
 
-// layOut divides the segment into pieces.
+// layOut splits the segment into pieces.
 func (im *module) layOut() error {
 	sort.Slice(im.globals, func(i, j int) bool { return im.globals[i].Offset < im.globals[j].Offset })
 	at, size := uint64(0), uint64(len(im.data))
@@ -232,7 +230,7 @@ func (im *module) symbol(name string) string {
 
 func quoteName(s string) string { return `"` + s + `"` }
 
-// variables defines the pieces. A word that a record says is an address is one again.
+// variables defines the pieces. A word for which there is a reloc record becomes an address again.
 func (im *module) variables() string {
 	var b strings.Builder
 	for _, p := range im.pieces {
@@ -240,7 +238,7 @@ func (im *module) variables() string {
 		if p.record != nil {
 			linkage, align = "addrspace(1) externally_initialized", p.record.Align
 			if p.record.Managed {
-				// The pointer that stands for a managed variable holds its storage's address.
+				// A managed variable's pointer holds the address of its storage.
 				if s := p.name + ".managed"; p.size == 8 && im.has(s) {
 					fmt.Fprintf(&b, "@%s = %s global ptr addrspacecast (ptr addrspace(1) @%s to ptr), align 8\n", quoteName(im.symbol(p.name)), linkage, quoteName(im.symbol(s)))
 					continue
@@ -307,8 +305,8 @@ var (
 	lastName       = regexp.MustCompile(`%\S+$`)
 )
 
-// space returns the number that a SPIR address space has on the target: OpenCL's constant memory is
-// global memory on both.
+// space returns the target's number of a SPIR address space: OpenCL's constant memory is global
+// memory on both.
 func (im *module) space(n string) string {
 	if im.amd {
 		return map[string]string{"0": "5", "1": "1", "2": "4", "3": "3", "4": "0"}[n]
@@ -316,7 +314,7 @@ func (im *module) space(n string) string {
 	return map[string]string{"0": "0", "1": "1", "2": "1", "3": "3", "4": "0"}[n]
 }
 
-// spaces rewrites the address spaces of one line, strings left alone.
+// spaces rewrites the address spaces in a line, except in string constants.
 func (im *module) spaces(line string) string {
 	parts := strings.Split(line, `"`)
 	for i := 0; i < len(parts); i += 2 {
@@ -338,7 +336,7 @@ func (im *module) spaces(line string) string {
 	return strings.Join(parts, `"`)
 }
 
-// rewrite turns the text of a module into the target's conventions.
+// rewrite rewrites the text of a module to the target's conventions.
 func (im *module) rewrite(text string) (string, error) {
 	im.defined = map[string]bool{}
 	lines := strings.Split(im.renameLibrary(text), "\n")
@@ -356,7 +354,7 @@ func (im *module) rewrite(text string) (string, error) {
 		}
 		if m := spirvDefine.FindStringSubmatch(line); m != nil {
 			if strings.Trim(m[4], `"`) == "__gohip_stop.body" {
-				// Where an assertion failed, the target's own way to stop is taken.
+				// After a failed assertion the program is stopped in the target's own way.
 				fmt.Fprintf(&out, "%s\n  call void @__gohip_stop(i32 %%why)\n  ret void\n}\n", strings.Replace(line, "spir_func ", "", 1))
 				im.extra.WriteString("declare void @__gohip_stop(i32)\n")
 				for lines[i] != "}" {
@@ -397,8 +395,8 @@ func (im *module) rewrite(text string) (string, error) {
 	return head + im.variables() + out.String() + im.extra.String(), nil
 }
 
-// renameLibrary gives names of their own to functions of the library of the target that the module was
-// compiled for.
+// renameLibrary renames the functions of the library of the target that the module was compiled
+// for, so that they do not clash.
 func (im *module) renameLibrary(text string) string {
 	own := map[string]bool{}
 	for _, m := range libraryDefined.FindAllStringSubmatch(text, -1) {
@@ -412,11 +410,11 @@ func (im *module) renameLibrary(text string) string {
 	})
 }
 
-// conventions rewrites what may stand in any line: types and address spaces. Lines that the target has
-// no use for are not kept.
+// conventions rewrites what may occur in any line: types and address spaces. It reports false for
+// lines that are dropped.
 func (im *module) conventions(line string) (_ string, keep bool) {
 	if strings.HasPrefix(line, "target ") || strings.Contains(line, "@llvm.lifetime.") {
-		return "", false // with other address spaces, or on addresses that moved
+		return "", false // for other address spaces, or of addresses that changed
 	}
 	line = strings.ReplaceAll(line, `target("spirv.Event")`, "i64")
 	if m := spirvVarSpace.FindStringSubmatch(line); m != nil {
@@ -430,8 +428,8 @@ func (im *module) conventions(line string) (_ string, keep bool) {
 	}), true
 }
 
-// function rewrites the first line of a definition, a match of spirvDefine. It gives the names that are
-// to be replaced in the function, and lines to put at its start.
+// function rewrites the first line of a definition, a match of spirvDefine. It returns the names to
+// replace in the function, and lines to insert at its start.
 func (im *module) function(m []string) (line string, body map[string]string, entry []string) {
 	body = map[string]string{}
 	cc, params := "", splitTop(m[5])
@@ -455,7 +453,7 @@ func isLabel(line string) bool {
 	return line != "" && line[0] != ' ' && strings.HasSuffix(code, ":")
 }
 
-// hiddenParam notes that a parameter is one that the passes threaded through.
+// hiddenParam records that a parameter is a hidden one that the passes appended.
 func (im *module) hiddenParam(param string, body map[string]string) {
 	if len(im.hidden) == 0 {
 		return
@@ -478,8 +476,8 @@ func (im *module) dynamicLDS() string {
 	return name
 }
 
-// kernelParams makes a kernel's parameters the target's: hidden ones go, and AMD's
-// GPUs have aggregates in the kernel's arguments, in constant memory.
+// kernelParams rewrites a kernel's parameters: hidden ones are removed, and on AMD's GPUs
+// aggregates become byref arguments in constant memory.
 func (im *module) kernelParams(kernel string, params []string, body map[string]string, entry *[]string) []string {
 	n := len(params) - len(im.hidden[kernel])
 	for i, kind := range im.hidden[kernel] {
@@ -521,7 +519,7 @@ func (im *module) kernelParams(kernel string, params []string, body map[string]s
 	return out
 }
 
-// closing returns the place of the parenthesis that ends a text which one opened.
+// closing returns the index of the parenthesis that closes an open one.
 func closing(s string) int {
 	depth := 0
 	for i, c := range s {
@@ -538,7 +536,7 @@ func closing(s string) int {
 	return len(s)
 }
 
-// splitTop splits at the commas that are in no brackets.
+// splitTop splits at the commas outside of brackets.
 func splitTop(s string) []string {
 	var out []string
 	depth, from := 0, 0

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// ocmlFunctions are OpenCL's mathematical functions that AMD's library, and gohipcc's on
-// every target, has under the name __ocml_<name>_f32 and _f64.
+// ocmlFunctions are the OpenCL mathematical functions that the target's library has under the name
+// __ocml_<name>_f32 and _f64: AMD's own on AMD's GPUs, gohipcc's on the others.
 var ocmlFunctions = func() map[string]bool {
 	m := map[string]bool{}
 	for _, f := range strings.Fields(`acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh atanpi cbrt cos cosh cospi
@@ -28,7 +28,7 @@ var floatIntrinsics = map[string]string{
 	"copysign": "copysign", "fmax": "maxnum", "fmin": "minnum", "fmax_common": "maxnum", "fmin_common": "minnum",
 }
 
-// comparison are SPIR-V's comparisons that OpenCL's relational functions become.
+// comparison maps OpenCL's relational functions to SPIR-V's comparisons.
 var comparison = map[string]string{"LessOrGreater": "one", "Ordered": "ord", "Unordered": "uno"}
 
 // scalar defines an operation on scalars.
@@ -120,7 +120,8 @@ func (o *operation) float(name string) bool {
 	return false
 }
 
-// floatOperation writes a function of numbers of type t, with suffix sfx in the names of intrinsics.
+// floatOperation defines a function of numbers of type t, with the suffix sfx in the names of
+// intrinsics.
 type floatOperation struct {
 	*operation
 	t, sfx string
@@ -148,7 +149,8 @@ func (o floatOperation) clamp(x, lo, hi string) string {
 	return o.call2("llvm.minnum.", o.call2("llvm.maxnum.", x, lo), hi)
 }
 
-// out calls a function with a second result of type typ, which the library has with a generic pointer.
+// out calls a function with a second result of type typ, which the library stores through a generic
+// pointer.
 func (o floatOperation) out(f, typ string, args ...string) string {
 	slot := "ptr %slot"
 	if o.im.amd {
@@ -209,7 +211,7 @@ var floatFunctions = map[string]func(o floatOperation) string{
 	},
 }
 
-// rootn returns the root of a number, which of a negative one exists for odd n.
+// rootn returns the n-th root of a number, which exists for a negative number if n is odd.
 func (o floatOperation) rootn() string {
 	n := o.v("sitofp i32 %%a1 to double")
 	x := "%a0"
@@ -227,7 +229,8 @@ func (o floatOperation) rootn() string {
 	return r
 }
 
-// lgamma stores the sign of the gamma function: negative between a negative odd integer and the next.
+// lgamma_r stores the sign of the gamma function: negative between a negative odd integer and the
+// next integer.
 func (o floatOperation) lgamma() string {
 	fl := o.call1("llvm.floor.", "%a0")
 	odd := o.cmp("une", o.call1("llvm.floor.", o.op("fmul", fl, "0.5")), o.op("fmul", fl, "0.5"))
@@ -236,16 +239,17 @@ func (o floatOperation) lgamma() string {
 	return o.call1("__ocml_lgamma_", "%a0")
 }
 
-// magnitude returns the argument whose magnitude compares so with the other's, or what an intrinsic
-// says.
+// magnitude returns the argument whose magnitude compares so with the other's; if they are equal,
+// the result of an intrinsic.
 func (o floatOperation) magnitude(c, other string) string {
 	x, y := o.call1("llvm.fabs.", "%a0"), o.call1("llvm.fabs.", "%a1")
 	rest := o.call(o.t, other+o.sfx, o.a(0), o.a(1))
 	return o.sel(o.cmp(c, x, y), "%a0", o.sel(o.cmp(c, y, x), "%a1", rest))
 }
 
-// choose returns OpenCL's select: a scalar's condition is whether it is not zero. One of a vector
-// is its top bit, which for the all-ones and zeros of comparisons is the same.
+// choose returns OpenCL's select: a scalar's condition is true if it is not zero, a vector
+// element's if its top bit is set. Comparisons give all ones and zeros, for which both are the
+// same.
 func (o *operation) choose() string {
 	c := o.v("icmp ne %s, 0", o.a(2))
 	return o.v("select i1 %s, %s, %s", c, o.a(1), o.a(0))
@@ -281,7 +285,7 @@ func (o *operation) throughFloat(name string) bool {
 	return o.result(o.v("fptrunc float %s to half", o.v("call float @%s(%s)", quoteName(inner), strings.Join(args, ", "))))
 }
 
-// integer defines OpenCL's functions of integers.
+// integer defines OpenCL's integer functions.
 func (o *operation) integer(name string) bool {
 	t := o.params[0]
 	bits, err := strconv.Atoi(strings.TrimPrefix(t, "i"))
@@ -297,7 +301,7 @@ func (o *operation) integer(name string) bool {
 	return define != nil && o.result(define(i))
 }
 
-// intOperation writes a function of integers of type t.
+// intOperation defines a function of integers of type t.
 type intOperation struct {
 	*operation
 	t, wide   string // wide has twice the bits
@@ -312,7 +316,7 @@ func (o intOperation) intrinsic(f string, args ...string) string {
 
 func (o intOperation) widen(i int) string { return o.v("%s %s to %s", o.ext, o.a(i), o.wide) }
 
-// product has all the bits of that of the first two arguments.
+// product computes all bits of the product of the first two arguments.
 func (o intOperation) product() string {
 	return o.v("mul %s %s, %s", o.wide, o.widen(0), o.widen(1))
 }
@@ -322,7 +326,7 @@ func (o intOperation) high() string {
 	return o.v("trunc %s %s to %s", o.wide, o.v("lshr %s %s, %d", o.wide, p, o.bits), o.t)
 }
 
-// mean returns the half of the sum, which may be one bit wider, rounded up or down.
+// mean returns half of the sum, which may have one more bit, rounded up or down.
 func (o intOperation) mean(up int) string {
 	s := o.v("add %s %s, %d", o.wide, o.v("add %s %s, %s", o.wide, o.widen(0), o.widen(1)), up)
 	return o.v("trunc %s %s to %s", o.wide, o.v("lshr %s %s, 1", o.wide, s), o.t)
@@ -337,7 +341,7 @@ func (o intOperation) mul24() string {
 	return o.v("mul i32 %s, %s", low(0), low(1))
 }
 
-// madSaturated returns a product and a sum, brought to the nearest number of type t.
+// madSaturated returns a product plus a sum, saturated to type t.
 func (o intOperation) madSaturated() string {
 	s := o.v("add %s %s, %s", o.wide, o.product(), o.widen(2))
 	lo, hi := o.v("%s %s %s to %s", o.ext, o.t, limit(o.bits, o.signed, false), o.wide), o.v("%s %s %s to %s", o.ext, o.t, limit(o.bits, o.signed, true), o.wide)
@@ -348,24 +352,24 @@ func (o intOperation) madSaturated() string {
 	return o.v("trunc %s %s to %s", o.wide, s, o.t)
 }
 
-// nan makes a quiet NaN with a payload.
+// nan builds a quiet NaN with a payload.
 func (o intOperation) nan() string {
 	f := map[int]string{16: "half", 32: "float", 64: "double"}[o.bits]
 	quiet := map[int]string{16: "32256", 32: "2143289344", 64: "9221120237041090560"}[o.bits]
 	return o.v("bitcast %s %s to %s", o.t, o.v("or %s, %s", o.a(0), quiet), f)
 }
 
-// minmax calls the intrinsic of an operation that signed and unsigned numbers have each their own of.
+// minmax calls the intrinsic of an operation that exists for signed and for unsigned numbers.
 func minmax(op string) func(o intOperation) string {
 	return func(o intOperation) string { return o.intrinsic(o.kind+op, o.a(0), o.a(1)) }
 }
 
-// counting calls an intrinsic that counts zeros, of zero too.
+// counting calls an intrinsic that counts zeros and is defined for zero.
 func counting(f string) func(o intOperation) string {
 	return func(o intOperation) string { return o.intrinsic(f, o.a(0), "i1 false") }
 }
 
-// integerFunctions are OpenCL's functions of integers, without the s_ or u_ before their names.
+// integerFunctions are OpenCL's integer functions, without the s_ or u_ before their names.
 var integerFunctions = map[string]func(o intOperation) string{
 	"nan":     intOperation.nan,
 	"max":     minmax("max"),
@@ -465,8 +469,8 @@ func (o *operation) convert() bool {
 	return o.result("%a0")
 }
 
-// intToFloat converts an integer, which the library has with rounding to zero, up and
-// down for every width that can be inexact.
+// intToFloat converts an integer; the library has conversions with rounding to zero, up and down
+// for every width for which they can be inexact.
 func (o *operation) intToFloat(signed bool, mode string) bool {
 	op, kind := "uitofp", "u"
 	if signed {
@@ -496,7 +500,7 @@ func (o *operation) narrowFloat(mode string) bool {
 	case o.ret == "float":
 		return o.result(o.call("float", "__ocml_cvt"+mode+"_f32_f64", o.a(0)))
 	}
-	o.params = append(o.params, "i32") // the mode, where stores to half have it
+	o.params = append(o.params, "i32") // the rounding mode, where vstore_half has it
 	n := len(o.params) - 1
 	o.f("%%a%d = add i32 0, %d", n, map[string]int{"rtz": 1, "rtp": 2, "rtn": 3}[mode])
 	return o.result(o.roundHalf(o.params[0], "%a0"))

@@ -12,10 +12,9 @@ import (
 	"gohipcc/passes/ir"
 )
 
-// SPIR-V's instructions that LLVM IR has no instruction for are calls of functions
-// named after them (llvm-spirv, "SPIR-V friendly IR"): the pass that reads SPIR-V
-// replaces atomics and barriers where they are called, because their scope and ordering
-// are constants there, and defines the others in terms of the device library.
+// SPIR-V instructions without an LLVM IR instruction are calls of functions named after them
+// (llvm-spirv, "SPIR-V friendly IR"). Atomics and barriers are replaced at their calls, where scope
+// and ordering are constants; the other functions are defined in terms of the device library.
 
 var (
 	scopesAMD = []string{"", `syncscope("agent") `, `syncscope("workgroup") `, `syncscope("wavefront") `, `syncscope("singlethread") `, `syncscope("agent") `}
@@ -29,7 +28,7 @@ func constant(arg string) (int, bool) {
 	return n, err == nil
 }
 
-// scope returns the text of a SPIR-V scope; one that is no constant is the widest.
+// scope returns the LLVM name of a SPIR-V scope; one that is not constant becomes the widest.
 func (im *module) scope(arg string) string {
 	list := scopesNV
 	if im.amd {
@@ -41,7 +40,7 @@ func (im *module) scope(arg string) string {
 	return ""
 }
 
-// ordering returns the text of SPIR-V's memory semantics.
+// ordering returns the LLVM name of SPIR-V's memory semantics.
 func ordering(arg string) string {
 	n, ok := constant(arg)
 	switch {
@@ -62,7 +61,7 @@ var rmwOperation = map[string]string{
 	"And": "and", "Or": "or", "Xor": "xor", "FAddEXT": "fadd", "FMinEXT": "fmin", "FMaxEXT": "fmax",
 }
 
-// inline replaces a call by instructions. head is what stands before "call".
+// inline replaces a call by instructions. head is the text before "call".
 func (im *module) inline(head, result, ret, symbol string, args []string) (string, bool) {
 	name, _ := ir.MangledName(symbol)
 	name = strings.TrimPrefix(name, "__spirv_")
@@ -93,15 +92,15 @@ func (im *module) inline(head, result, ret, symbol string, args []string) (strin
 
 // atomicCall is a call of an atomic instruction of SPIR-V.
 type atomicCall struct {
-	head, indent      string // what stands before "call", and its spaces
+	head, indent      string // the text before "call", and its indentation
 	ret               string
 	ptr, scope, order string
 	args              []string
-	unused            bool   // the call has no name
-	pair              string // a name for a value in between
+	unused            bool   // the call's result is unused
+	pair              string // a name for an intermediate value
 }
 
-// text returns the call in LLVM's instructions; "" if there are none for it.
+// text returns the call as LLVM instructions; "" if there are none for it.
 func (a *atomicCall) text(op string) string {
 	switch {
 	case op == "Load":
@@ -131,7 +130,7 @@ func (a *atomicCall) text(op string) string {
 	return ""
 }
 
-// without returns an ordering without the half that an instruction cannot have.
+// without returns an ordering without the half that an instruction does not accept.
 func without(order, half, rest string) string {
 	if order == half || order == "acq_rel" {
 		return rest
@@ -150,7 +149,7 @@ func atomicSize(typ string) string {
 	return "4"
 }
 
-// need adds a line to the module once.
+// need adds a line to the module unless it is there already.
 func (im *module) need(line string) {
 	if strings.HasSuffix(line, " #9999") && !im.defined["#9999"] {
 		im.defined["#9999"] = true
@@ -162,7 +161,7 @@ func (im *module) need(line string) {
 	}
 }
 
-// operation is one function to define: a scalar or whole operation of SPIR-V.
+// operation defines one function: a scalar or whole operation of SPIR-V.
 type operation struct {
 	im     *module
 	symbol string
@@ -173,8 +172,8 @@ type operation struct {
 	n      int
 }
 
-// declaration defines what a declaration of the translator's stands for. Names that it
-// does not know stay declared, and the link reports their users.
+// declaration defines the function of one of the translator's declarations. Unknown names stay
+// declared, and the link reports their users.
 func (im *module) declaration(line string) (string, error) {
 	m := spirvDeclare.FindStringSubmatch(line)
 	if m == nil {
@@ -205,8 +204,8 @@ func (im *module) declaration(line string) (string, error) {
 
 var atomicName = regexp.MustCompile(`^atom(?:ic)?_(add|sub|xchg|inc|dec|cmpxchg|min|max|and|or|xor)$`)
 
-// openCLAtomic defines OpenCL 1's atomic functions, which some producers leave as calls.
-// They are relaxed, for the device.
+// openCLAtomic defines OpenCL 1's atomic functions, which some producers leave as calls. Their
+// ordering is relaxed and their scope the device.
 func openCLAtomic(symbol, name, ret, params string) string {
 	m := atomicName.FindStringSubmatch(name)
 	p := splitTop(params)
@@ -251,7 +250,7 @@ func bareType(p string) string {
 
 var vectorType = regexp.MustCompile(`^<(\d+) x (.+)>$`)
 
-// vector takes a vector type apart; a scalar has one element.
+// vector splits a vector type into its size and element; a scalar has one element.
 func vector(t string) (int, string) {
 	if m := vectorType.FindStringSubmatch(t); m != nil {
 		n, _ := strconv.Atoi(m[1])
@@ -260,8 +259,7 @@ func vector(t string) (int, string) {
 	return 1, t
 }
 
-// define writes a function for an operation. One on vectors calls the one on their
-// elements.
+// define defines the function of an operation. One on vectors calls that on their elements.
 func (im *module) define(symbol, name, ret string, params []string) (string, bool) {
 	o := &operation{im: im, symbol: symbol, name: name, ret: ret, params: params}
 	var sig []string
@@ -293,7 +291,7 @@ func (o *operation) attributes() string {
 	return ""
 }
 
-// f writes one line; v a line with a result, whose name it returns.
+// f writes a line; v writes a line with a result, whose name it returns.
 func (o *operation) f(format string, args ...any) { fmt.Fprintf(&o.b, "  "+format+"\n", args...) }
 
 func (o *operation) v(format string, args ...any) string {
@@ -313,7 +311,7 @@ func (o *operation) call(ret, name string, args ...string) string {
 	return o.callAs("", ret, name, args)
 }
 
-// converge returns call for functions that lanes or work-items synchronise in.
+// converge returns call for functions at which lanes or work-items synchronise.
 func (o *operation) converge(ret, name string, args ...string) string {
 	return o.callAs(" #9999", ret, name, args)
 }
@@ -379,7 +377,7 @@ func (o *operation) elements(n int) bool {
 	return o.result(acc)
 }
 
-// The built-in variables, by what the library has for them.
+// The built-in variables, by the library's functions.
 var builtinVariable = map[string]string{
 	"GlobalInvocationId": "__ockl_get_global_id", "LocalInvocationId": "__ockl_get_local_id", "WorkgroupId": "__ockl_get_group_id",
 	"WorkgroupSize": "__ockl_get_local_size", "GlobalSize": "__ockl_get_global_size", "NumWorkgroups": "__ockl_get_num_groups",
@@ -390,7 +388,7 @@ var conversion = regexp.MustCompile(`^(Sat)?Convert([SUF])To([SUF])_R\w+?(_sat)?
 
 var plainConversion = regexp.MustCompile(`^([SUF])Convert_R\w+?(_sat)?(_rt[ezpn])?$`)
 
-// whole defines the operations that are not made of the same one on elements.
+// whole defines operations that do not work element by element.
 func (o *operation) whole() bool {
 	if name, ok := strings.CutPrefix(o.name, "BuiltIn"); ok {
 		return o.builtin(name)
@@ -483,7 +481,7 @@ func (o *operation) builtin(name string) bool {
 		v = local()
 	case "GlobalLinearId":
 		v = linear("__ockl_get_global_id", "__ockl_get_global_size")
-	// A sub-group is 32 lanes, as it is on gohipcc's SPIR-V devices, half a wavefront of 64.
+	// A sub-group has 32 lanes, as on gohipcc's SPIR-V devices: half a wavefront of 64.
 	case "SubgroupLocalInvocationId":
 		v = o.v("zext i32 %s to i64", o.v("and i32 %s, 31", o.converge("i32", "__gohip_lane")))
 	case "SubgroupId":
@@ -554,7 +552,7 @@ func (o *operation) cross(n int, elem string) bool {
 	return o.result(acc)
 }
 
-// shuffle picks elements by a mask that only the program knows.
+// shuffle selects elements by a mask that is known at run time only.
 func (o *operation) shuffle() bool {
 	n, elem := vector(o.ret)
 	m, _ := vector(o.params[0])
@@ -575,7 +573,7 @@ func (o *operation) shuffle() bool {
 	return o.result(acc)
 }
 
-// memory is OpenCL's vector loads and stores: vloadn, vstoren and those of halfs.
+// memory defines OpenCL's vector loads and stores: vloadn, vstoren and those of halfs.
 func (o *operation) memory() bool {
 	name := strings.TrimPrefix(o.name, "ocl_")
 	load, half, aligned := strings.HasPrefix(name, "vload"), strings.Contains(name, "_half"), strings.HasPrefix(name, "vloada") || strings.HasPrefix(name, "vstorea")
@@ -636,8 +634,8 @@ func (o *operation) memory() bool {
 	return true
 }
 
-// roundHalf rounds to half as the last argument says (SPIR-V, "FP Rounding Mode"): the
-// nearest is corrected by one unit where it lies on the wrong side.
+// roundHalf rounds to half as the last argument says (SPIR-V, "FP Rounding Mode"): the result of
+// rounding to nearest is corrected by one unit if it is on the wrong side.
 func (o *operation) roundHalf(elem, v string) string {
 	mode := fmt.Sprintf("%%a%d", len(o.params)-1)
 	near := o.v("fptrunc %s %s to half", elem, v)
@@ -664,7 +662,8 @@ func (o *operation) roundHalf(elem, v string) string {
 	return o.v("bitcast i16 %s to half", pick)
 }
 
-// toSpace is a cast of a generic pointer that gives null for another address space.
+// toSpace casts a generic pointer to another address space; the result is null if it points
+// elsewhere.
 func (o *operation) toSpace() bool {
 	var is string
 	switch {
@@ -683,8 +682,8 @@ func (o *operation) toSpace() bool {
 	return o.result(o.v("select i1 %s, %s %s, %s null", is, o.ret, cast, o.ret))
 }
 
-// printf writes a record of AMD's hostcalls, or calls the CUDA driver's vprintf.
-// OpenCL's %s takes literals only, which lie in constant memory.
+// printf writes a record of AMD's hostcalls, or calls the CUDA driver's vprintf. OpenCL's %s
+// accepts literals only, which are in constant memory.
 func (o *operation) printf() bool {
 	words := make([]string, len(o.params))
 	str := make([]bool, len(o.params))
@@ -720,7 +719,7 @@ func (o *operation) printf() bool {
 			}
 			o.f("store %s %s, ptr %s, align 8", t, w, o.v("getelementptr i64, ptr %s, i32 %d", buffer, i))
 		}
-		// The driver reads an int from four bytes, everything else from eight.
+		// The driver reads an int as four bytes, everything else as eight.
 		return o.result(o.call("i32", "vprintf", "ptr "+words[0], "ptr "+buffer))
 	}
 	o.im.strlen()
@@ -740,7 +739,7 @@ func (o *operation) printf() bool {
 	return o.result(o.v("trunc i64 %s to i32", d))
 }
 
-// strlen defines the length of a string with its final zero.
+// strlen defines the length of a string, including its terminating zero.
 func (im *module) strlen() {
 	im.need(`define internal i64 @gohip.spirv.strlen(ptr %s) nounwind {
 entry:
@@ -759,7 +758,8 @@ done:
 
 var groupOperation = regexp.MustCompile(`^Group(?:NonUniform)?(?:Logical|Bitwise)?(I|F|S|U|)(Add|Min|Max|Mul|And|Or|Xor)(?:KHR)?$`)
 
-// group is what the lanes of a sub-group or the work-items of a block do together.
+// group defines the operations that the lanes of a sub-group or the work-items of a block do
+// together.
 func (o *operation) group() bool {
 	if m := groupOperation.FindStringSubmatch(o.name); m != nil && len(o.params) == 3 {
 		return o.result(o.reduce(m[1], m[2]))
@@ -767,7 +767,7 @@ func (o *operation) group() bool {
 	switch name := strings.TrimPrefix(strings.TrimPrefix(o.name, "Group"), "NonUniform"); name {
 	case "All", "Any":
 		f := map[string]string{"All": "__gohip_barrier_and", "Any": "__gohip_barrier_or"}[name]
-		// The scope is a constant at the call, and this is inlined there.
+		// The scope is a constant at the call, into which this is inlined.
 		block := o.v("icmp eq i32 %%a0, 2")
 		o.f("br i1 %s, label %%block, label %%lanes", block)
 		o.b.WriteString("block:\n")
@@ -796,15 +796,15 @@ func (o *operation) group() bool {
 	return false
 }
 
-// ballot returns a mask of the lanes of the sub-group, half a wavefront of 64, where a condition
-// holds.
+// ballot returns the mask of the lanes of the sub-group, half a wavefront of 64, for which a
+// condition holds.
 func (o *operation) ballot(condition string) string {
 	m := o.converge("i64", "__gohip_ballot", "i32 "+o.v("zext i1 %s to i32", condition))
 	base := o.v("and i32 %s, 32", o.converge("i32", "__gohip_lane"))
 	return o.v("trunc i64 %s to i32", o.v("lshr i64 %s, %s", m, o.v("zext i32 %s to i64", base)))
 }
 
-// vote reports whether the last argument is true in all lanes that are there, or in any.
+// vote reports whether the last argument is true in all active lanes, or in any.
 func (o *operation) vote(all bool) string {
 	last := fmt.Sprintf("%%a%d", len(o.params)-1)
 	if all {
@@ -813,7 +813,7 @@ func (o *operation) vote(all bool) string {
 	return o.v("icmp ne i32 %s, 0", o.ballot(last))
 }
 
-// reduce returns a reduction or a scan, with kind the letter of the operands' type: I, F, S, U, or
+// reduce returns a reduction or a scan; kind is the letter of the operands' type: I, F, S, U, or
 // none.
 func (o *operation) reduce(kind, op string) string {
 	t, v, as := o.ret, "%a2", o.ret
@@ -843,7 +843,8 @@ func (o *operation) reduce(kind, op string) string {
 	return v
 }
 
-// exchange is a value of another lane, or for a block's broadcast of another work-item.
+// exchange defines reads of another lane's value, or for a block's broadcast of another
+// work-item's.
 func (o *operation) exchange(name string) bool {
 	if n, _ := vector(o.ret); n > 1 {
 		return false
@@ -891,7 +892,7 @@ func (o *operation) exchange(name string) bool {
 	return o.result(o.unbits(o.ret, v))
 }
 
-// broadcastBlock gives a work-item's value to its whole block.
+// broadcastBlock broadcasts a work-item's value to its block.
 func (o *operation) broadcastBlock() bool {
 	n, elem := vector(o.params[2])
 	at := func(i int) string {
@@ -957,8 +958,8 @@ func (o *operation) unbits(t, v string) string {
 
 var copyElement = regexp.MustCompile(`^GroupAsyncCopyiPU3AS\d((?:Dv\d+_)?[a-zA-Z]h?)`)
 
-// copyAsync copies with all work-items of the block: scope, destination, source, number
-// of elements, stride, event.
+// copyAsync copies with all work-items of the block; its arguments are scope, destination, source,
+// number of elements, stride, event.
 func (o *operation) copyAsync() bool {
 	_, rest, _ := strings.Cut(o.symbol, "__spirv_")
 	m := copyElement.FindStringSubmatch(rest)

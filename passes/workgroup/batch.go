@@ -12,7 +12,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// isExchange reports whether an instruction is an operation by which the lanes of a warp get each other's
+// isExchange reports whether an instruction is a warp operation by which lanes get each other's
 // values.
 func isExchange(i llvm.Value) bool {
 	k := flow.SyncOf(i)
@@ -29,8 +29,8 @@ func exchanges(f llvm.Value) (n int) {
 	return n
 }
 
-// batchExchanges moves exchanges of a block that do not need each other's results next to each other: they
-// become one synchronisation point.
+// batchExchanges moves exchanges of a block that do not depend on each other next to each other, so
+// that they become one synchronisation point.
 //
 //	%r0 = call i32 @_Z17sub_group_shufflejj(i32 %v0, i32 %lane)
 //	%w0 = add i32 %v0, %r0
@@ -44,9 +44,9 @@ func exchanges(f llvm.Value) (n int) {
 //	%w0 = add i32 %v0, %r0
 //	%w1 = add i32 %v1, %r1
 //
-// Only instructions that have no effect and read no memory change places, so whatever the lanes do to memory
-// is on the same side of the same exchanges as before. All lanes that are at one exchange of a block are at
-// its others.
+// Only instructions that have no side effects and read no memory are moved, so the memory accesses
+// of lanes stay on the same side of the same exchanges. All lanes that execute one exchange of a
+// block execute its others.
 func batchExchanges(u *ir.Unit, f llvm.Value) {
 	for _, b := range ir.Blocks(f) {
 		var part []llvm.Value
@@ -63,7 +63,7 @@ func batchExchanges(u *ir.Unit, f llvm.Value) {
 	}
 }
 
-// movable reports whether an instruction can change places with exchanges.
+// movable reports whether an instruction may be moved across exchanges.
 func movable(u *ir.Unit, i llvm.Value) bool {
 	switch ir.Opcode(i) {
 	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.And, llvm.Or, llvm.Xor,
@@ -91,16 +91,15 @@ func movable(u *ir.Unit, i llvm.Value) bool {
 	return false
 }
 
-// batchPart orders a sequence of instructions, the next of which is end: by how many exchanges, one after the
-// other, an instruction needs the results of, and the exchanges of a number after the rest. What no exchange
-// needs, and what needs none, stays as late as it was, so that it does not become a value that is kept from one
-// region to another.
+// batchPart reorders a sequence of instructions that ends before end by their levels: first the
+// rest of a level, then its exchanges. Instructions that no exchange depends on and that depend on
+// none stay as late as they were, so that they do not become values that are kept across regions.
 func batchPart(u *ir.Unit, part []llvm.Value, end llvm.Value) {
 	first := slices.IndexFunc(part, isExchange)
 	if first < 0 || !slices.ContainsFunc(part[first+1:], isExchange) {
 		return
 	}
-	at := map[llvm.Value]int{} // the place of an instruction in the sequence
+	at := map[llvm.Value]int{} // the index of an instruction in the sequence
 	for k, i := range part {
 		at[i] = k
 	}
@@ -138,8 +137,8 @@ func batchPart(u *ir.Unit, part []llvm.Value, end llvm.Value) {
 	}
 }
 
-// levels counts, for each instruction of a sequence, the exchanges whose results it needs one after the other,
-// and gives the largest number too.
+// levels returns, for each instruction of a sequence, the length of the longest chain of exchanges
+// that it depends on, and the largest such number.
 func levels(part []llvm.Value, at map[llvm.Value]int) (level []int, most int) {
 	level = make([]int, len(part))
 	for k, i := range part {
@@ -158,8 +157,8 @@ func levels(part []llvm.Value, at map[llvm.Value]int) (level []int, most int) {
 	return level, most
 }
 
-// foldSelections makes selects of the PHIs that an otherwise empty branch chooses between, so that what was in
-// several blocks is in one.
+// foldSelections turns PHIs that an otherwise empty diamond or triangle chooses between into
+// selects, which merges its blocks into one.
 //
 //	  br i1 %c, label %join, label %other
 //	other:
@@ -206,7 +205,7 @@ func foldSelections(u *ir.Unit, f llvm.Value) error {
 	return u.FunctionPasses(f, "simplifycfg")
 }
 
-// soleEntry returns the block that leads to another one, 0 if there are several edges to it or
+// soleEntry returns the block that leads to another one, 0 if that has several incoming edges or
 // none.
 func soleEntry(b llvm.Block) llvm.Block {
 	var from llvm.Block
@@ -224,7 +223,7 @@ func soleEntry(b llvm.Block) llvm.Block {
 	return from
 }
 
-// incoming returns the value of a PHI by the edge from a block.
+// incoming returns the value of a PHI for the edge from a block.
 func incoming(p llvm.Value, from llvm.Block) llvm.Value {
 	for k := range llvm.CountIncoming(p) {
 		if llvm.GetIncomingBlock(p, k) == from {

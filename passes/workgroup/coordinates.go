@@ -23,8 +23,8 @@ const coordinatesText = `
 !9 = !{i32 2, !"Debug Info Version", i32 3}
 `
 
-// showCoordinates makes threadIdx, blockIdx, blockDim and gridDim variables of a kernel that is not optimised, for
-// debuggers: in the program each of their members is a call.
+// showCoordinates declares threadIdx, blockIdx, blockDim and gridDim as variables of an unoptimised
+// kernel, for debuggers: in the program each of their members is a function call.
 //
 //	%threadIdx = alloca [3 x i32]
 //	  #dbg_declare(ptr %threadIdx, !DILocalVariable(name: "threadIdx", …), …)

@@ -11,20 +11,22 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// An exchange is what one instruction of a synchronisation point does: the lanes have stored their values, and
-// when all have, each gets its result, which it loads as it goes on: what a lane stores for the next exchange
-// does not change what another one still loads for this one.
+// An exchange is the work of one instruction of a synchronisation point. Before it, each lane has
+// stored its value; once all have, each lane's result is computed and stored, and the lane loads it
+// when it continues. So what a lane stores for the next exchange does not change what another one
+// still has to load for this one.
 type exchange struct {
-	value, result *slot    // of a ballot a byte for each lane, and the votes of each warp
-	from          *slot    // of a shuffle, the lane that each lane asks
+	value, result *slot    // for a ballot a byte per lane, and the mask of each warp
+	from          *slot    // for a shuffle, the lane that each lane reads
 	lanes         []uint64 // instead of from, if it is known at compile time
 	ballot        bool
 }
 
-// spares are context arrays for one synchronisation point after the other: by type, as many as one point needs.
+// spares are context arrays that one synchronisation point after the other uses: by type, as many
+// as one point needs.
 type spares map[llvm.Type][]*slot
 
-// nth returns the array with a number, which is made if it is not there.
+// nth returns the n-th array of a type, which is created on first use.
 func (m *former) nth(from spares, n int, t llvm.Type, name string) *slot {
 	for len(from[t]) <= n {
 		from[t] = append(from[t], m.array(t, name))
@@ -32,7 +34,8 @@ func (m *former) nth(from spares, n int, t llvm.Type, name string) *slot {
 	return from[t][n]
 }
 
-// lowerSyncs stores what lanes give warp operations before they wait, and loads what they get.
+// lowerSyncs stores the operands of warp operations before lanes wait, and loads the results
+// afterwards.
 func (m *former) lowerSyncs() {
 	m.kept = map[llvm.Value]*slot{}
 	results, values := spares{}, spares{}
@@ -57,7 +60,8 @@ func (m *former) lowerSyncs() {
 	}
 }
 
-// loadResults has what follows a synchronisation point load the results of its exchanges.
+// loadResults replaces the results of a synchronisation point's exchanges by loads in the region
+// that follows.
 func (m *former) loadResults(s *syncPoint, results spares) {
 	u := m.u
 	linear := m.linearIn(m.of[s.after])
@@ -82,7 +86,7 @@ func (m *former) loadResults(s *syncPoint, results spares) {
 	}
 }
 
-// publish stores what an exchange of a synchronisation point needs of each lane.
+// publish stores the operands of a synchronisation point's exchanges for each lane.
 func (m *former) publish(s *syncPoint, n int, values spares, used map[llvm.Type]int, published map[llvm.Value]*slot) {
 	u, x, inst := m.u, &s.exchanges[n], s.insts[n]
 	store := func(v llvm.Value) *slot {
@@ -110,8 +114,9 @@ func (m *former) publish(s *syncPoint, n int, values spares, used map[llvm.Type]
 	}
 }
 
-// keepFor returns the context array in which a value is kept for other regions, so that an exchange
-// needs no other one; 0 where it would be stored more often than before the exchange.
+// keepFor returns the context array in which a value is kept across regions anyway, so that an
+// exchange needs no array of its own; 0 if the value would be stored more often there than before
+// the exchange.
 func (m *former) keepFor(s *syncPoint, v llvm.Value) *slot {
 	if llvm.IsAInstruction(v) == 0 || ir.Opcode(v) == llvm.Alloca {
 		return nil
@@ -126,7 +131,7 @@ func (m *former) keepFor(s *syncPoint, v llvm.Value) *slot {
 	return m.keep(r, v)
 }
 
-// keep stores a value in a context array of its own where it is computed.
+// keep stores a value in a context array of its own, where it is computed.
 func (m *former) keep(r *region, v llvm.Value) *slot {
 	if m.kept[v] == nil {
 		m.kept[v] = m.array(llvm.TypeOf(v), v.Name())
@@ -144,8 +149,8 @@ func afterDefinition(v llvm.Value) llvm.Value {
 	return at
 }
 
-// exchangeBefore builds, before a region of the schedule in which all work-items are together, the
-// exchanges that it follows.
+// exchangeBefore builds the exchanges of the synchronisation point before a region, for the
+// schedule in which all work-items are together.
 func (m *former) exchangeBefore(r *region) {
 	if r.sync == nil {
 		return
@@ -174,8 +179,8 @@ func (m *former) exchangeOfWarp(r *region, warp llvm.Value) {
 	m.gather(r.sync.exchanges, warp, end)
 }
 
-// permute builds the shuffles for which it is known what lane each lane asks, of a warp or, with loop, of all
-// warps up to an end.
+// permute builds the shuffles for which the source lane of each lane is known at compile time: for
+// one warp, or with loop set, for all warps up to end.
 //
 //	%v = load <32 x i32>, ptr %value, align 4
 //	%r = shufflevector <32 x i32> %v, <32 x i32> poison, <32 x i32> <i32 1, i32 0, …>
@@ -206,9 +211,9 @@ func (m *former) permute(list []exchange, base, end llvm.Value, loop bool) {
 	m.countedLoop("permute", base, end, ir.WarpSize, warps)
 }
 
-// gather builds the shuffles of work-items whose lanes ask one that is known at run time only. One that asks for a
-// lane outside of its warp gets that of the lane with the number modulo 32, and one that asks a lane which is not
-// there whatever that has left.
+// gather builds the shuffles of work-items whose source lanes are known at run time only. A source
+// lane outside of the warp is taken modulo 32; that of a lane which is not there reads what the
+// array happens to hold.
 func (m *former) gather(list []exchange, begin, end llvm.Value) {
 	list = slices.DeleteFunc(slices.Clone(list), func(x exchange) bool { return x.from == nil })
 	if len(list) == 0 {
@@ -234,14 +239,14 @@ func (m *former) gather(list []exchange, begin, end llvm.Value) {
 	m.gathers = append(m.gathers, latch)
 }
 
-// parallelAccess notes an access of a loop whose iterations do not depend on each other.
+// parallelAccess records a memory access in a loop whose iterations do not depend on each other.
 func (m *former) parallelAccess(i llvm.Value) llvm.Value {
 	m.parallel = append(m.parallel, i)
 	return i
 }
 
-// countedLoop builds a loop at the builder's place, which is after it then, and gives the branch of its latch. It is
-// run at least once.
+// countedLoop builds a loop that runs at least once. The builder is after the loop then; the result
+// is the branch of its latch.
 func (m *former) countedLoop(name string, begin, end llvm.Value, step uint64, body func(i llvm.Value)) llvm.Value {
 	u, b := m.u, m.u.B
 	before, loop, after := llvm.GetInsertBlock(b), m.block(name), m.block("")
@@ -288,10 +293,10 @@ func linkHelpers(u *ir.Unit) error {
 	return nil
 }
 
-// helperText are these functions. start puts all work-items at the kernel's start, and first gives the
-// lowest ID of a warp; first.waits leaves out lanes before an operation of the warp (bit 0) that come
-// after a loop in which others wait. open opens the barrier: 0 says that all have ended, and 2 that some wait in a
-// loop, and only these go on.
+// helperText are these functions. start sets all work-items to the kernel's first region, and first
+// returns the lowest ID of a warp. first.waits skips lanes before a warp operation (bit 0 of the
+// ID) that comes after a loop in which others wait. open opens the barrier: the result is 0 if all
+// work-items have ended, and 2 if some wait in a loop, which then continue alone.
 const helperText = `
 define void @__gohip.wg.start(ptr %ids, i64 %n, i64 %padded, i32 %id, i32 %ended) {
 entry:

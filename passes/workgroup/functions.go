@@ -12,15 +12,15 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// A workItem is where code finds the launch, its block and its work-item.
+// A workItem is the values by which code finds the launch, its block and its work-item.
 type workItem struct {
 	launch, block llvm.Value
-	fields        map[field]llvm.Value // of launch and block, as they were loaded
+	fields        map[field]llvm.Value // of launch and block, as loaded
 	local         func(dim int) llvm.Value
 	linear        func() llvm.Value // the flat local ID
 }
 
-// field is one of the structures of docs/design/cpu.md, by its offset.
+// A field is a member of one of the structures of docs/design/cpu.md, by its offset.
 type field struct {
 	ofBlock bool // of gohip_cpu_block, else of gohip_cpu_launch
 	offset  uint64
@@ -47,7 +47,7 @@ func (w *workItem) address(u *ir.Unit, f field) llvm.Value {
 	return llvm.BuildInBoundsGEP2(u.B, u.Types.I8, base, []llvm.Value{u.I64(f.offset)}, "")
 }
 
-// pointer loads a field that is a pointer, count one of 32 bits, which it gives as 64.
+// pointer loads a field that is a pointer, count one of 32 bits, zero-extended to 64.
 func (w *workItem) pointer(u *ir.Unit, f field) llvm.Value {
 	return w.load(u, f, func() llvm.Value { return llvm.BuildLoad2(u.B, u.Ptr(0), w.address(u, f), "") })
 }
@@ -73,16 +73,16 @@ func (w *workItem) load(u *ir.Unit, f field, build func() llvm.Value) llvm.Value
 // ID, 16 bits each of x, y, z and the flat one.
 func hiddenTypes(u *ir.Unit) []llvm.Type { return []llvm.Type{u.Ptr(0), u.Ptr(0), u.Types.I64} }
 
-// The stand-ins by which a kernel gives these to functions until it is formed.
+// Functions that represent these values in a kernel until it is formed.
 const (
 	launchName = "__gohip.launch"
 	blockName  = "__gohip.block"
 	packedName = "__gohip.local_ids"
 )
 
-// Functions gives the functions that ask for their work-item, its block or its shared memory
-// what they need to know of it as parameters: functions that cannot be inlined into a kernel are
-// called by one work-item at a time.
+// Functions passes the launch, the block and the work-item as parameters to functions that use
+// work-item functions or shared memory: functions that cannot be inlined into a kernel are called
+// by one work-item at a time.
 //
 //	define internal i32 @f(i32 %n) {
 //	  %x = call i64 @_Z12get_local_idj(i32 0)
@@ -99,7 +99,7 @@ const (
 //	  %i = call i64 @__gohip.local_ids()
 //	  %r = call i32 @f(i32 1, ptr %l, ptr %b, i64 %i)
 //
-// A function whose address is taken has them too, and every call by address gives them.
+// A function whose address is taken gets the parameters too, and every indirect call passes them.
 func Functions(u *ir.Unit) error {
 	need := needing(u)
 	if len(need) == 0 {
@@ -152,7 +152,7 @@ func Functions(u *ir.Unit) error {
 	return nil
 }
 
-// passHidden has the calls of a function give what the called functions need.
+// passHidden adds the arguments that the called functions need to the calls of a function.
 func passHidden(u *ir.Unit, f llvm.Value, renamed map[llvm.Value]llvm.Value, params map[llvm.Value][3]llvm.Value) {
 	for _, c := range ir.Instructions(f) {
 		if !ir.IsCall(c) || llvm.IsAInlineAsm(llvm.GetCalledValue(c)) != 0 {
@@ -184,7 +184,7 @@ func passHidden(u *ir.Unit, f llvm.Value, renamed map[llvm.Value]llvm.Value, par
 	}
 }
 
-// standIn calls a function that stands for a value until a kernel is formed.
+// standIn calls a function that represents a value until a kernel is formed.
 func standIn(u *ir.Unit, name string, t llvm.Type) llvm.Value {
 	f := llvm.GetNamedFunction(u.Mod, name)
 	if f == 0 {
@@ -196,8 +196,8 @@ func standIn(u *ir.Unit, name string, t llvm.Type) llvm.Value {
 	return llvm.BuildCall2(u.B, llvm.GlobalGetValueType(f), f, nil, "")
 }
 
-// needing returns the set of the functions that ask for their work-item, call one that does, or can
-// be called by address.
+// needing returns the set of the functions that use work-item functions or shared memory, call one
+// that does, or may be called indirectly.
 func needing(u *ir.Unit) map[llvm.Value]bool {
 	shared := map[llvm.Value]bool{}
 	for _, g := range u.Globals() {
@@ -242,7 +242,7 @@ func needing(u *ir.Unit) map[llvm.Value]bool {
 	return need
 }
 
-// builtins are the OpenCL functions of work-items that are lowered, and what builds each for a
+// builtins are the OpenCL work-item functions that are lowered, and what builds each for a
 // dimension.
 var builtins = map[string]func(u *ir.Unit, w *workItem, dim int) llvm.Value{
 	"get_local_id":            func(_ *ir.Unit, w *workItem, d int) llvm.Value { return w.local(d) },
@@ -308,8 +308,8 @@ func lowerBuiltins(u *ir.Unit, f llvm.Value, w *workItem) {
 	}
 }
 
-// lowerBuiltin replaces one call. A dimension that is no constant chooses among the three, and
-// outside of them IDs are 0 and sizes 1 (OpenCL C 3.0, 6.15.1).
+// lowerBuiltin replaces one call. A variable dimension selects among the three; outside of them IDs
+// are 0 and sizes 1 (OpenCL C 3.0, 6.15.1).
 func lowerBuiltin(u *ir.Unit, c llvm.Value, name string, w *workItem) {
 	u.Before(c)
 	build := builtins[name]
@@ -341,7 +341,7 @@ func lowerBuiltin(u *ir.Unit, c llvm.Value, name string, w *workItem) {
 	ir.Replace(c, v)
 }
 
-// sharedOf returns the address that stands for a shared variable in a function.
+// sharedOf returns the address that represents a shared variable in a function.
 func sharedOf(u *ir.Unit, w *workItem, offset map[llvm.Value]uint64) func(f, g llvm.Value) llvm.Value {
 	return func(_, g llvm.Value) llvm.Value {
 		at := llvm.BuildInBoundsGEP2(u.B, u.Types.I8, w.pointer(u, blockShared), []llvm.Value{u.I64(offset[g])}, g.Name())
@@ -349,7 +349,7 @@ func sharedOf(u *ir.Unit, w *workItem, offset map[llvm.Value]uint64) func(f, g l
 	}
 }
 
-// lowerShared replaces shared variables in a function by their places in the block's memory.
+// lowerShared replaces shared variables in a function by addresses in the block's memory.
 func lowerShared(u *ir.Unit, f llvm.Value, w *workItem, offset map[llvm.Value]uint64) {
 	set := map[llvm.Value]bool{}
 	for g := range offset {

@@ -8,10 +8,11 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// linearName is a function that stands for the flat local ID while a kernel is formed.
+// linearName is a function that represents the flat local ID while a kernel is formed.
 const linearName = "__gohip.local_linear_id"
 
-// openPreamble makes the new entry block, with all that is the same for all work-items.
+// openPreamble makes the new entry block, in which uniform values of the launch and the block are
+// computed.
 func (m *former) openPreamble() {
 	u, b := m.u, m.u.B
 	m.body = llvm.GetEntryBasicBlock(m.F)
@@ -40,7 +41,7 @@ func (m *former) openPreamble() {
 	m.w.linear = func() llvm.Value { return standIn(u, linearName, u.Types.I64) }
 }
 
-// expandBuiltins leaves of the work-item functions only those of the local ID.
+// expandBuiltins lowers the work-item functions, except for those of the local ID.
 func (m *former) expandBuiltins() {
 	for _, c := range ir.Instructions(m.F) {
 		name := builtinOf(c)
@@ -68,8 +69,8 @@ func (m *former) expandBuiltins() {
 	}
 }
 
-// localID returns the dimension of the local ID that an instruction asks for, 3 for the flat one
-// and -1 for none.
+// localID returns the dimension of the local ID that an instruction returns, 3 for the flat one and
+// -1 for other instructions.
 func localID(i llvm.Value) int {
 	if llvm.IsAInstruction(i) == 0 || !ir.IsCall(i) || ir.Callee(i) == 0 {
 		return -1
@@ -83,7 +84,7 @@ func localID(i llvm.Value) int {
 	return int(llvm.ConstIntGetZExtValue(llvm.GetOperand(i, 0)))
 }
 
-// lowerLocalIDs replaces what asks for the local ID by what each region loads at its start.
+// lowerLocalIDs replaces uses of the local ID by what each region loads at its start.
 func (m *former) lowerLocalIDs() {
 	for _, r := range m.regions {
 		for _, blk := range append([]llvm.Block{r.item}, r.blocks...) {
@@ -98,7 +99,7 @@ func (m *former) lowerLocalIDs() {
 	}
 }
 
-// localIn returns a part of the local ID in a region.
+// localIn returns one dimension of the local ID in a region.
 func (m *former) localIn(r *region, d int) llvm.Value {
 	if d == 3 {
 		return m.linearIn(r)
@@ -125,7 +126,7 @@ func (m *former) localIn(r *region, d int) llvm.Value {
 	return v
 }
 
-// closePreamble ends the preamble: its branch to the kernel's own entry is gone by now.
+// closePreamble ends the preamble with a branch; the one to the kernel's own entry is gone by now.
 func (m *former) closePreamble() {
 	if f := llvm.GetNamedFunction(m.u.Mod, linearName); f != 0 && llvm.GetFirstUse(f) == 0 {
 		llvm.DeleteFunction(f)

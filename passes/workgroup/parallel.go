@@ -11,14 +11,15 @@ import (
 // accessGroup is the named metadata that holds the access group of all accesses of work-items.
 const accessGroup = "gohip.accesses"
 
-// maxVectorised is the largest region, in instructions, whose loop LLVM may vectorise: its
-// vectoriser takes time that grows with the square of the blocks, minutes for kernels that sort.
+// maxVectorised is the largest region, in instructions, whose loop LLVM may vectorise: the compile
+// time of its vectoriser grows with the square of the number of blocks and is minutes for kernels
+// that sort.
 const maxVectorised = 1000
 
-// markParallel says of the loops over work-items that their iterations do not depend on each other
-// through memory (LLVM Language Reference, "llvm.loop.parallel_accesses"): between two synchronisation
-// points a work-item does not read what another one writes. LLVM vectorises such loops without asking
-// where pointers lead.
+// markParallel marks the loops over work-items: their iterations do not depend on each other
+// through memory (LLVM Language Reference, "llvm.loop.parallel_accesses"), because between two
+// synchronisation points no work-item may read what another one writes. LLVM vectorises such loops
+// without alias checks.
 //
 //	%v = load i32, ptr addrspace(1) %p
 //	br i1 %more, label %region0.x, label %region0.done
@@ -30,8 +31,8 @@ const maxVectorised = 1000
 //	!0 = distinct !{}
 //	!1 = distinct !{!1, !{!"llvm.loop.parallel_accesses", !0}}
 //
-// Stack variables that are on the stack once do carry values from one iteration to the next as far as
-// LLVM can see, so accesses that may be to them are left out.
+// As far as LLVM can see, stack variables that all work-items use in turn carry values from one
+// iteration to the next, so accesses that may be to these are not marked.
 func (m *former) markParallel() {
 	group, err := parallelGroup(m.u)
 	if err != nil {
@@ -71,8 +72,8 @@ func (m *former) markParallel() {
 	}
 }
 
-// keepScalar keeps LLVM from vectorising the loops over the lanes of a warp that are there. It would
-// have to prove where every pointer leads, and takes minutes to find that it cannot.
+// keepScalar keeps LLVM from vectorising the loops over the active lanes of a warp. It would have
+// to analyse every pointer, and takes minutes to fail.
 func (m *former) keepScalar() {
 	scalar := m.scalar()
 	for _, t := range m.lanes {
@@ -80,22 +81,23 @@ func (m *former) keepScalar() {
 	}
 }
 
-// scalar returns the property of a loop that is not vectorised.
+// scalar returns the loop property that disables vectorisation.
 func (m *former) scalar() llvm.Metadata {
 	enable := []llvm.Metadata{llvm.MDStringInContext2(m.u.Ctx, "llvm.loop.vectorize.enable"), llvm.ValueAsMetadata(llvm.ConstInt(m.u.Types.I1, 0, false))}
 	return llvm.MDNodeInContext2(m.u.Ctx, &enable[0], 2)
 }
 
-// describeLoop attaches properties to a loop, by the branch of its latch.
+// describeLoop attaches properties to a loop, at the branch of its latch.
 func (m *former) describeLoop(latch llvm.Value, properties ...llvm.Metadata) {
-	// The first operand of a loop's node is the node.
+	// The first operand of a loop ID is the node itself.
 	ops := append([]llvm.Metadata{properties[0]}, properties...)
 	node := llvm.MetadataAsValue(m.u.Ctx, llvm.MDNodeInContext2(m.u.Ctx, &ops[0], uint64(len(ops))))
 	llvm.ReplaceMDNodeOperandWith(node, 0, llvm.ValueAsMetadata(node))
 	llvm.SetMetadata(latch, m.u.MDKind("llvm.loop"), node)
 }
 
-// parallelGroup returns the module's access group. LLVM-C makes no distinct nodes, so it is linked.
+// parallelGroup returns the module's access group. LLVM-C cannot create distinct nodes, so it is
+// linked from text.
 func parallelGroup(u *ir.Unit) (llvm.Metadata, error) {
 	if llvm.GetNamedMetadataNumOperands(u.Mod, accessGroup) == 0 {
 		if err := u.LinkText("!" + accessGroup + " = !{!0}\n!0 = !{!1}\n!1 = distinct !{}\n"); err != nil {
@@ -108,7 +110,7 @@ func parallelGroup(u *ir.Unit) (llvm.Metadata, error) {
 	return llvm.ValueAsMetadata(*group), nil
 }
 
-// accessed returns the address that a plain load or store accesses, 0 of what is none.
+// accessed returns the address that a plain load or store accesses, 0 for other instructions.
 func accessed(i llvm.Value) llvm.Value {
 	switch ir.Opcode(i) {
 	case llvm.Load:
@@ -123,8 +125,8 @@ func accessed(i llvm.Value) llvm.Value {
 	return 0
 }
 
-// mayBePrivate reports whether an address may lead to a variable that is on the stack once. hidden:
-// it may even where that cannot be seen.
+// mayBePrivate reports whether an address may be of a stack variable that work-items share. hidden:
+// also if its base is unknown, since such a variable's address escapes.
 func (m *former) mayBePrivate(p llvm.Value, hidden bool) bool {
 	for {
 		switch llvm.GetPointerAddressSpace(llvm.TypeOf(p)) {
@@ -142,8 +144,8 @@ func (m *former) mayBePrivate(p llvm.Value, hidden bool) bool {
 	}
 }
 
-// hidesPrivate reports whether the address of a variable on the stack is more than the base of
-// accesses: it is chosen among others, or kept.
+// hidesPrivate reports whether the address of a stack variable has uses other than as the base of
+// accesses: it is selected among others, or stored.
 func (m *former) hidesPrivate() bool {
 	for i := llvm.GetFirstInstruction(m.preamble); i != 0; i = llvm.GetNextInstruction(i) {
 		if ir.Opcode(i) != llvm.Alloca {

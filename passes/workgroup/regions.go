@@ -18,23 +18,22 @@ type syncKind int
 
 const (
 	warpSync     syncKind = iota // the lanes of the warp
-	exchangeSync                 // they, and get each other's values
+	exchangeSync                 // these, and they get each other's values
 	groupSync                    // all work-items of the block
-	yieldSync                    // whoever else can run: the latch of a loop that waits
+	yieldSync                    // anything else that can run: the latch of a loop that spin-waits
 )
 
-// A syncPoint is an instruction at which work-items synchronise, or several exchanges that do not need each
-// other's results.
+// A syncPoint is an instruction at which work-items synchronise, or several exchanges that do not
+// depend on each other.
 type syncPoint struct {
 	kind      syncKind
 	insts     []llvm.Value
-	before    llvm.Block // that they end
+	before    llvm.Block // which they end
 	after     llvm.Block // that follows
-	exchanges []exchange // what the instructions do
+	exchanges []exchange // the work of the instructions
 }
 
-// isYield reports whether an instruction is the mark of a loop that waits for others
-// (convergence.MarkSpinWaits).
+// isYield reports whether an instruction marks a loop that spin-waits (convergence.MarkSpinWaits).
 func isYield(i llvm.Value) bool {
 	const acquire, singleThread = 4, 0
 	return ir.Opcode(i) == llvm.Fence && llvm.GetOrdering(i) == acquire && llvm.GetAtomicSyncScopeID(i) == singleThread
@@ -77,7 +76,7 @@ func (m *former) splitAtSyncs() {
 			panic("workgroup: a block ends in two synchronisation points")
 		}
 		m.at[s.before], m.after[s.after] = s, s
-		// What came before this point in the same block follows the one before it.
+		// Instructions before this point in the same block follow the point before it.
 		for _, o := range m.syncs {
 			if o != s && o.after == s.after {
 				o.after = s.before
@@ -87,8 +86,8 @@ func (m *former) splitAtSyncs() {
 	}
 }
 
-// exchangesFrom lists an instruction, and if it is an exchange those that follow it at once, so far as they do
-// not need the results of those before them.
+// exchangesFrom returns an instruction and, if it is an exchange, those that follow it directly and
+// do not depend on the results of these.
 func exchangesFrom(i llvm.Value) []llvm.Value {
 	out := []llvm.Value{i}
 	if !isExchange(i) {
@@ -105,16 +104,16 @@ func exchangesFrom(i llvm.Value) []llvm.Value {
 	return out
 }
 
-// A region is a part of the kernel that work-items run through without synchronising: the blocks
-// that are reached from its head and from no other head. Entries of the kernel and what follows a
-// synchronisation point are heads, and so is a block that is reached from several heads.
+// A region is a part of the kernel that work-items execute without synchronising: the blocks that
+// can be reached from its head and from no other head. Heads are the kernel's entry, the blocks
+// after synchronisation points, and blocks that can be reached from several heads.
 type region struct {
-	id     int // in the order of the program: of loops, all blocks before what follows
+	id     int // in program order: the blocks of a loop come before what follows it
 	head   llvm.Block
 	blocks []llvm.Block
-	item   llvm.Block // where a work-item starts: loads what it needs, and branches to the head
-	latch  llvm.Block // where it goes when it leaves the region
-	sync   *syncPoint // that the region follows, if any
+	item   llvm.Block // where a work-item starts: loads the values it needs, and branches to the head
+	latch  llvm.Block // where a work-item leaves the region for
+	sync   *syncPoint // which the region follows, if any
 	loads  map[llvm.Value]llvm.Value
 }
 
@@ -143,8 +142,8 @@ func (m *former) partition() {
 	}
 }
 
-// owners gives each block the head of its region, -1 to those that are not reached, and makes heads
-// of the blocks that are reached from several.
+// owners returns for each block the head of its region, -1 for unreachable ones. Blocks that are
+// reached from several heads become heads.
 func (m *former) owners(first int, head map[int]bool) []int {
 	order := reversePostorder(m.Graph, first)
 	owner := make([]int, len(m.Blocks))
@@ -166,7 +165,7 @@ again:
 				case owner[b] < 0:
 					owner[b], changed = owner[p], true
 				case owner[b] != owner[p]:
-					// What follows has another owner now.
+					// The successors have another owner now.
 					head[b] = true
 					goto again
 				}
@@ -176,8 +175,8 @@ again:
 	return owner
 }
 
-// staysTogether reports whether all work-items leave each region for the same one: of the edges by
-// which they may leave after a divergent branch, before they reconverge, all lead to one region.
+// staysTogether reports whether all work-items leave each region for the same one: of the edges
+// that leave it after a divergent branch and before the reconvergence, all lead to one region.
 func (m *former) staysTogether() bool {
 	pd := flow.PostDominators(m.Succ)
 	for d := range m.Blocks {
@@ -203,8 +202,8 @@ func (m *former) staysTogether() bool {
 	return true
 }
 
-// reversePostorder lists the blocks that a block reaches, predecessors before successors but for
-// back edges.
+// reversePostorder returns the blocks that can be reached from a block, predecessors before
+// successors except for back edges.
 func reversePostorder(g *flow.Graph, from int) []int {
 	var out []int
 	seen := map[int]bool{}
@@ -225,7 +224,7 @@ func reversePostorder(g *flow.Graph, from int) []int {
 	return out
 }
 
-// openRegions gives each region the blocks of its loop, which are empty yet.
+// openRegions gives each region the blocks of its loop, which are empty at first.
 func (m *former) openRegions() {
 	for _, r := range m.regions {
 		r.item = m.block(fmt.Sprintf("region%d.item", r.id))
@@ -248,7 +247,7 @@ func (m *former) leaves(from llvm.Block, to llvm.Block) bool {
 	return m.at[from] != nil || m.of[to] != m.of[from]
 }
 
-// inItem places the builder where a work-item starts in a region.
+// inItem positions the builder where a work-item starts in a region.
 func (m *former) inItem(r *region) llvm.Builder {
 	llvm.PositionBuilderBefore(m.u.B, llvm.GetBasicBlockTerminator(r.item))
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)

@@ -29,7 +29,7 @@ func TestReversePostorder(t *testing.T) {
 	}
 }
 
-// TestWaitOf: at what a work-item waits that leaves a region.
+// TestWaitOf: what a work-item waits at when it leaves a region.
 func TestWaitOf(t *testing.T) {
 	next := &region{}
 	for name, c := range map[string]struct {

@@ -7,8 +7,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// redzone is how many bytes after a variable are poisoned: an access there is one past the variable's end, which
-// the address sanitizer reports.
+// redzone is the number of bytes that are poisoned after a variable: the address sanitizer reports
+// an access there.
 const redzone = 32
 
 func (m *former) redzone() uint64 {
@@ -18,7 +18,8 @@ func (m *former) redzone() uint64 {
 	return 0
 }
 
-// tellItems has each work-item write its flat local ID into the block's description, for messages.
+// tellItems makes each work-item write its flat local ID into the block's description, for
+// messages.
 func (m *former) tellItems() {
 	for _, r := range m.regions {
 		linear := m.linearIn(r)
@@ -39,8 +40,7 @@ func (m *former) poisonShared(parts []span) {
 	}
 }
 
-// poisonArray poisons what follows the variable in each element of a context array, of which bytes are the
-// variable's.
+// poisonArray poisons the bytes after the variable in each element of a context array.
 func (m *former) poisonArray(s *slot, element, bytes uint64) {
 	if !m.redzones {
 		return
@@ -57,7 +57,7 @@ func (m *former) poisonArray(s *slot, element, bytes uint64) {
 	llvm.BuildCall2(b, llvm.GlobalGetValueType(f), f, []llvm.Value{s.array, m.padded, m.u.I64(element), m.u.I64(bytes)}, "")
 }
 
-// atBegin places the builder at the preamble's end.
+// atBegin positions the builder at the end of the preamble.
 func (m *former) atBegin() llvm.Builder {
 	llvm.PositionBuilderBefore(m.u.B, m.begin)
 	llvm.SetCurrentDebugLocation2(m.u.B, 0)

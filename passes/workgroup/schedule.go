@@ -10,12 +10,12 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// edge is one by which work-items leave a region.
+// An edge is one by which work-items leave a region.
 type edge struct {
 	from llvm.Block
-	n    uint32     // of the successor; of a return it is 0
+	n    uint32     // index of the successor; 0 for a return
 	to   *region    // nil: the work-item ends
-	sync *syncPoint // at which it waits first
+	sync *syncPoint // which it waits at first
 }
 
 // exits lists the edges that leave a region.
@@ -36,7 +36,7 @@ func (m *former) exits(r *region) []edge {
 	return out
 }
 
-// redirect has an edge lead to a block.
+// redirect makes an edge lead to a block.
 func (m *former) redirect(e edge, to llvm.Block) {
 	t := llvm.GetBasicBlockTerminator(e.from)
 	if llvm.GetInstructionOpcode(t) != llvm.Ret {
@@ -48,11 +48,11 @@ func (m *former) redirect(e edge, to llvm.Block) {
 	m.erase(t)
 }
 
-// endID returns the ID of no region: the work-item has ended.
+// endID returns the ID of no region, for work-items that have ended.
 func (m *former) endID() uint64 { return 2 * uint64(len(m.regions)) }
 
-// idOf returns the ID by which work-items know a region: the order of the program, and in bit 0
-// whether it follows an operation of the warp.
+// idOf returns the barrier ID of a region: its number in program order, and in bit 0 whether it
+// follows a warp operation.
 func (m *former) idOf(r *region) uint64 {
 	switch {
 	case r == nil:
@@ -63,8 +63,8 @@ func (m *former) idOf(r *region) uint64 {
 	return 2 * uint64(r.id)
 }
 
-// scheduleTogether makes of each region loops over all work-items of the block, in whose order the
-// first dimension is the innermost. All leave a region for the same one.
+// scheduleTogether turns each region into loops over all work-items of the block, with the first
+// dimension innermost. All work-items leave a region for the same one.
 func (m *former) scheduleTogether() {
 	u, b := m.u, m.u.B
 	pre := map[*region]llvm.Block{nil: m.end}
@@ -118,7 +118,8 @@ func (m *former) scheduleTogether() {
 	m.markParallel()
 }
 
-// buildLoops makes the loops over all work-items around a region, and gives the block that follows.
+// buildLoops builds the loops over all work-items around a region, and returns the block that
+// follows.
 func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	u, b := m.u, m.u.B
 	llvm.PositionBuilderAtEnd(b, pre)
@@ -162,12 +163,12 @@ func (m *former) buildLoops(r *region, pre llvm.Block) llvm.Block {
 	return done
 }
 
-// scheduleDivergent makes of each region a loop over the lanes of a warp that are there, and around
-// all a scheduler: of each warp those lanes run whose region comes first in the program, so that lanes
-// which diverged reconverge where the sides of the branch join. Lanes that have left a loop in which
-// others of their warp still wait go as far as the next operation of the warp, at which all meet.
-// When all wait, those go on that wait for others in a loop, and when none does, the barrier of the
-// block opens.
+// scheduleDivergent turns each region into a loop over the active lanes of a warp, with a scheduler
+// around all of them: of each warp, those lanes run whose region comes first in program order, so
+// that lanes which diverged reconverge where the sides of the branch join. Lanes that have left a
+// loop in which others of their warp still wait continue up to the next warp operation, at which
+// all reconverge. When all work-items wait, those that spin-wait in a loop continue, and if there
+// are none, the barrier of the block opens.
 //
 //	start:
 //	  call void @__gohip.wg.start(ptr %ids, i64 %size, i64 %padded, i32 END)
@@ -255,16 +256,16 @@ func (m *former) scheduleDivergent() error {
 	return nil
 }
 
-// What a work-item of the divergent schedule does.
+// What a work-item does in the divergent schedule.
 const (
 	runs      = iota // a region
-	atBarrier        // waits for its block, then runs
-	inLoop           // waits for others, then runs
+	atBarrier        // waits at the barrier of its block, then runs
+	inLoop           // spin-waits, then runs
 	ended
 )
 
-// state returns the ID of a work-item that does something and then runs a region: those that run
-// have the region's.
+// state returns the state of a work-item that does something and then runs a region; of one that
+// runs it is the region's ID.
 func (m *former) state(does uint64, r *region) uint64 {
 	if does == ended {
 		return m.stateBase(ended)
@@ -274,7 +275,8 @@ func (m *former) state(does uint64, r *region) uint64 {
 
 func (m *former) stateBase(does uint64) uint64 { return does * (m.endID() + 1) }
 
-// firstOfWarp returns the ID of the region that a warp runs next, or more than all if none.
+// firstOfWarp returns the ID of the region that a warp runs next, one that is larger than all if
+// there is none.
 func (m *former) firstOfWarp(base llvm.Value) llvm.Value {
 	for _, s := range m.syncs {
 		if s.kind == yieldSync {
@@ -284,7 +286,7 @@ func (m *former) firstOfWarp(base llvm.Value) llvm.Value {
 	return m.call("first", m.ids.array, base)
 }
 
-// waitOf returns what a work-item does that leaves a region.
+// waitOf returns what a work-item does after it has left a region by an edge.
 func waitOf(e edge) uint64 {
 	switch {
 	case e.to == nil:
@@ -299,7 +301,7 @@ func waitOf(e edge) uint64 {
 	return runs
 }
 
-// storeLocals writes the context arrays of the local IDs, so far as they are used.
+// storeLocals writes the context arrays of the local IDs that are used.
 func (m *former) storeLocals() {
 	u := m.u
 	args := []llvm.Value{}

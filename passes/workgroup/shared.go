@@ -12,25 +12,25 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// dynamicAlign is the alignment of the dynamic part of a block's shared memory: the runtime puts it
-// behind the static part, so aligned.
+// dynamicAlign is the alignment of the dynamic part of a block's shared memory, which the runtime
+// allocates after the static part.
 const dynamicAlign = 16
 
-// sharedLayout says where shared variables are in a block's shared memory.
+// A sharedLayout has the offsets of shared variables in a block's shared memory.
 type sharedLayout struct {
 	of        map[llvm.Value]uint64 // offsets
-	functions map[llvm.Value]bool   // functions that name one, but for kernels
+	functions map[llvm.Value]bool   // functions other than kernels that name one
 	size      map[string]uint64     // by kernel: bytes of the static ones
-	dynamic   llvm.Value            // the dynamic one, 0 for none
-	common    map[string]bool       // kernels that call a function which names the dynamic one
-	redzones  bool                  // each variable is followed by bytes that nobody may access
-	after     map[string][]span     // these, by kernel
+	dynamic   llvm.Value            // the dynamic array, 0 for none
+	common    map[string]bool       // kernels that call a function which names the dynamic array
+	redzones  bool                  // each variable is followed by poisoned bytes
+	after     map[string][]span     // the poisoned bytes, by kernel
 }
 
 // span is a part of a block's shared memory.
 type span struct{ at, size uint64 }
 
-// in returns the offsets in a kernel. The dynamic one follows the kernel's static ones.
+// in returns the offsets in a kernel. The dynamic array follows the kernel's static variables.
 func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
 	out := maps.Clone(l.of)
 	if l.dynamic != 0 && !l.common[kernel] {
@@ -41,8 +41,8 @@ func (l *sharedLayout) in(kernel string) map[llvm.Value]uint64 {
 
 func alignUp(n, to uint64) uint64 { return (n + to - 1) / to * to }
 
-// layoutShared gives shared variables their places. Each has the same in all kernels, so that
-// functions can name it; what a kernel takes is up to the end of its last one.
+// layoutShared assigns offsets to shared variables. A variable has the same offset in all kernels,
+// so that functions can name it; a kernel's size ends with its last variable.
 func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 	l := &sharedLayout{of: map[llvm.Value]uint64{}, functions: map[llvm.Value]bool{}, size: map[string]uint64{}, redzones: u.Sanitized(ir.AddressSanitizer), after: map[string][]span{}}
 	var vars []llvm.Value
@@ -98,7 +98,7 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 			l.size[k] = alignUp(l.size[k], align)
 		}
 	}
-	// Functions that are no kernels name it at one place for all kernels that call them.
+	// Other functions name it, so it has one offset in all kernels that call them.
 	l.common = functionsKernels(u, g)
 	most := uint64(0)
 	for k := range l.common {
@@ -111,19 +111,19 @@ func layoutShared(u *ir.Unit) (*sharedLayout, error) {
 	return l, nil
 }
 
-// kernelsOf names the kernels that use a global or call a function that does. A function that can
-// be called by address is called by all.
+// kernelsOf returns the kernels that use a global or call a function that does. A function whose
+// address is taken may be called by any kernel.
 func kernelsOf(u *ir.Unit, g llvm.Value) map[string]bool {
 	return kernelsThatCall(u, slices.Collect(maps.Keys(ir.UsedBy(map[llvm.Value]bool{g: true}))))
 }
 
-// functionsKernels names the kernels that call a function that uses a global.
+// functionsKernels returns the kernels that call a function that uses a global.
 func functionsKernels(u *ir.Unit, g llvm.Value) map[string]bool {
 	users := slices.Collect(maps.Keys(ir.UsedBy(map[llvm.Value]bool{g: true})))
 	return kernelsThatCall(u, slices.DeleteFunc(users, u.IsKernel))
 }
 
-// kernelsThatCall names the kernels among functions, and those that call one of them.
+// kernelsThatCall returns the kernels among some functions and those that call one of them.
 func kernelsThatCall(u *ir.Unit, roots []llvm.Value) map[string]bool {
 	out := map[string]bool{}
 	every := false

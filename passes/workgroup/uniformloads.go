@@ -9,8 +9,8 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// shareUniformLoads gives all work-items what the first one reads, where they read memory at a uniform
-// address and then write it, with no synchronisation point in between.
+// shareUniformLoads gives all work-items the value that the first one loads where they load from a
+// uniform address and then store through it, with no synchronisation point in between.
 //
 //	%v = load i32, ptr addrspace(1) %p
 //	…
@@ -26,9 +26,9 @@ import (
 //	…
 //	store i32 %w, ptr addrspace(1) %p
 //
-// In a warp in lockstep all lanes have read before one writes. Here a work-item would read what those before
-// it have written, and a value that counts as uniform would not be. It is a race, so programs without one do
-// not notice.
+// In a warp in lockstep all lanes have loaded before one stores. In a loop over work-items, each
+// would load what those before it have stored, and a value that is considered uniform would not be.
+// This is a data race, so programs without one are not affected.
 func (m *former) shareUniformLoads() {
 	for _, r := range m.regions {
 		reach := m.reachWithin(r)
@@ -53,7 +53,7 @@ func (m *former) shareUniformLoads() {
 	}
 }
 
-// reachWithin returns which blocks of a region each of its blocks reaches without leaving the
+// reachWithin returns, for each block of a region, the blocks that it reaches without leaving the
 // region.
 func (m *former) reachWithin(r *region) map[llvm.Block]map[llvm.Block]bool {
 	out := map[llvm.Block]map[llvm.Block]bool{}
@@ -74,8 +74,8 @@ func (m *former) reachWithin(r *region) map[llvm.Block]map[llvm.Block]bool {
 	return out
 }
 
-// overwritten reports whether a store through the pointer that a load reads through comes after the load,
-// and none before it.
+// overwritten reports whether a store through the pointer of a load follows the load, and none
+// precedes it.
 func overwritten(load llvm.Value, stores []llvm.Value, reach map[llvm.Block]map[llvm.Block]bool) bool {
 	base, at := convergence.Pointee(accessed(load)), llvm.GetInstructionParent(load)
 	after := false
@@ -102,7 +102,7 @@ func follows(i, other llvm.Value) bool {
 	return false
 }
 
-// shareLoad keeps what the first work-item loads for the others.
+// shareLoad keeps the value that the first work-item loads for the others.
 func (m *former) shareLoad(r *region, load llvm.Value) {
 	t, name := llvm.TypeOf(load), load.Name()
 	saved := m.stack(t, name+".first")

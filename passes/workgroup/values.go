@@ -11,22 +11,22 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// layout is that of a block's context: arrays with an element for each work-item.
+// layout is the layout of a block's context: arrays with an element for each work-item.
 type layout struct {
 	size uint64 // bytes per work-item
 }
 
-// A slot keeps a value from one region to another.
+// A slot keeps a value across regions.
 type slot struct {
 	t     llvm.Type
-	array llvm.Value // the address of its context array; 0: it is uniform
-	// A uniform value is in a stack slot, which a region reads before its loop and writes after it: a
-	// work-item must not see what one before it in the loop has computed.
+	array llvm.Value // the address of its context array; 0 if the value is uniform
+	// A uniform value is in a stack slot, which a region loads before its loop and stores after it:
+	// a work-item must not see what another one has computed earlier in the same loop.
 	current, next llvm.Value
 	writers       map[*region]bool
 }
 
-// array makes a context array, with room for whole warps.
+// array allocates a context array, with room for whole warps.
 func (m *former) array(t llvm.Type, name string) *slot {
 	align := uint64(llvm.ABIAlignmentOfType(m.u.Layout, t))
 	m.context.size = alignUp(m.context.size, align)
@@ -53,7 +53,7 @@ func (m *former) stack(t llvm.Type, name string) llvm.Value {
 	return llvm.BuildAlloca(m.u.B, t, name)
 }
 
-// element builds the address of a work-item's element, where the builder is.
+// element builds the address of the current work-item's element at the builder's position.
 func (m *former) element(s *slot, linear llvm.Value) llvm.Value {
 	return llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, "")
 }
@@ -79,7 +79,7 @@ func (m *former) store(s *slot, r *region, v, before llvm.Value) {
 	llvm.BuildStore(m.u.Before(before), v, s.next)
 }
 
-// linearIn returns the flat local ID of the work-item in a region, as it was loaded at its start.
+// linearIn returns the flat local ID of the work-item in a region, as loaded at its start.
 func (m *former) linearIn(r *region) llvm.Value {
 	if v, ok := r.loads[m.linear]; ok {
 		return v
@@ -92,12 +92,12 @@ func (m *former) linearIn(r *region) llvm.Value {
 	return v
 }
 
-// isLinear reports whether a value is the flat local ID as a region has loaded it.
+// isLinear reports whether a value is the flat local ID as loaded by a region.
 func (m *former) isLinear(v llvm.Value) bool {
 	return ir.Opcode(v) == llvm.Load && llvm.GetOperand(v, 0) == m.linear
 }
 
-// demoteEntryPHIs gives the PHIs of heads their values through slots, so far as they come from other
+// demoteEntryPHIs replaces the PHIs of region heads by slots, for incoming edges from other
 // regions.
 func (m *former) demoteEntryPHIs() {
 	for _, r := range m.regions {
@@ -138,7 +138,7 @@ func (m *former) demotePHI(r *region, p llvm.Value) {
 	}
 	if len(values) == 0 {
 		if s != nil {
-			// Where it is one of the region's values, which others may use.
+			// It may be a value of the region with other uses.
 			at := p
 			for llvm.IsAPHINode(at) != 0 {
 				at = llvm.GetNextInstruction(at)
@@ -173,7 +173,8 @@ func (m *former) findDivergent() {
 	}
 }
 
-// isUniform reports whether all work-items of the block compute a value together, and get the same.
+// isUniform reports whether all work-items of the block compute a value together, with the same
+// result.
 func (m *former) isUniform(v llvm.Value) bool {
 	if !m.together || !m.UniformValues[v] {
 		return false
@@ -181,7 +182,7 @@ func (m *former) isUniform(v llvm.Value) bool {
 	return !m.divergent[llvm.GetInstructionParent(v)]
 }
 
-// demoteValues keeps values that other regions use in slots, or has these compute them again.
+// demoteValues keeps values that other regions use in slots, or recomputes them there.
 func (m *former) demoteValues() {
 	for _, r := range m.regions {
 		for _, b := range r.blocks {
@@ -194,7 +195,7 @@ func (m *former) demoteValues() {
 			}
 		}
 	}
-	// What was computed again may leave what it stands for without use.
+	// Recomputation may leave the original value without uses.
 	for _, r := range m.regions {
 		for _, b := range slices.Backward(r.blocks) {
 			for i := llvm.GetBasicBlockTerminator(b); i != 0; {
@@ -208,15 +209,15 @@ func (m *former) demoteValues() {
 	}
 }
 
-// elsewhere is a use of a value in another region: an operand.
+// An elsewhere is a use of a value in another region: an operand.
 type elsewhere struct {
 	user    llvm.Value
 	operand uint32
 	r       *region
 }
 
-// usesElsewhere lists the uses of a value outside of a region. A PHI uses a value where the edge
-// comes from.
+// usesElsewhere returns the uses of a value outside of a region. A PHI uses a value at the end of
+// the incoming block.
 func (m *former) usesElsewhere(r *region, v llvm.Value) []elsewhere {
 	var out []elsewhere
 	for _, w := range ir.Users(v) {
@@ -289,11 +290,11 @@ func (m *former) demoteValue(r *region, v llvm.Value) {
 	}
 }
 
-// mostAgain is how many instructions are computed again rather than kept.
+// mostAgain is the largest number of instructions that are recomputed rather than kept.
 const mostAgain = 12
 
-// cheap reports whether a value is computed from arguments, IDs and what the preamble has by a few
-// instructions without effects.
+// cheap reports whether a value is computed from arguments, IDs and values of the preamble by a few
+// instructions without side effects.
 func (m *former) cheap(v llvm.Value) bool {
 	seen := map[llvm.Value]bool{}
 	var count func(v llvm.Value) bool
@@ -318,8 +319,8 @@ func (m *former) cheap(v llvm.Value) bool {
 	return count(v)
 }
 
-// pure reports whether an instruction computes a value from its operands, or from the local ID, and
-// can be repeated and dropped.
+// pure reports whether an instruction computes a value from its operands or from the local ID
+// alone, and may be duplicated and removed.
 func (m *former) pure(i llvm.Value) bool {
 	switch ir.Opcode(i) {
 	case llvm.Add, llvm.Sub, llvm.Mul, llvm.Shl, llvm.LShr, llvm.AShr, llvm.And, llvm.Or, llvm.Xor,
@@ -329,7 +330,7 @@ func (m *former) pure(i llvm.Value) bool {
 	return localID(i) >= 0
 }
 
-// computeAgain computes a value at the start of a region.
+// computeAgain recomputes a value at the start of a region.
 func (m *former) computeAgain(r *region, v llvm.Value) llvm.Value {
 	if llvm.IsAInstruction(v) == 0 || llvm.GetInstructionParent(v) == m.preamble {
 		return v
@@ -359,7 +360,7 @@ func (m *former) computeAgain(r *region, v llvm.Value) llvm.Value {
 	return n
 }
 
-// checkAllocas reports stack variables whose size is known only at run time.
+// checkAllocas reports dynamically sized allocas.
 func (m *former) checkAllocas() error {
 	for _, i := range ir.Instructions(m.F) {
 		if ir.Opcode(i) != llvm.Alloca || llvm.GetInstructionParent(i) == m.preamble {
@@ -372,11 +373,11 @@ func (m *former) checkAllocas() error {
 	return nil
 }
 
-// demoteAllocas gives each work-item its own stack variables: those whose content may live from one
-// region to another are in context arrays; the others, on the stack once, are used by one work-item
-// after the other.
+// demoteAllocas gives each work-item its own stack variables. Those whose content may live across
+// regions are in context arrays; the others exist once, and one work-item after the other uses
+// them.
 func (m *former) demoteAllocas() {
-	// All of them first: what marks the lifetime of one goes, and may be the next instruction.
+	// Collect first: removing an alloca's lifetime markers may erase the next instruction.
 	var allocas []llvm.Value
 	for _, r := range m.regions {
 		for _, b := range r.blocks {
@@ -393,7 +394,7 @@ func (m *former) demoteAllocas() {
 	}
 }
 
-// regionLoops returns the regions that can be run again.
+// regionLoops returns the regions that may run more than once.
 func (m *former) regionLoops() map[*region]bool {
 	succ := map[*region][]*region{}
 	for i, b := range m.Blocks {
@@ -435,7 +436,7 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 	if n := llvm.ConstIntGetZExtValue(llvm.GetOperand(a, 0)); n != 1 {
 		t = llvm.ArrayType2(t, n)
 	}
-	// An element is as aligned as the variable.
+	// Elements have the variable's alignment.
 	bytes := alignUp(llvm.ABISizeOfType(m.u.Layout, t)+m.redzone(), uint64(llvm.GetAlignment(a)))
 	s := m.variable(bytes, uint64(llvm.GetAlignment(a)), name)
 	m.poisonArray(s, bytes, llvm.ABISizeOfType(m.u.Layout, t))
@@ -456,7 +457,7 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 			n, ok := r.loads[a]
 			if !ok {
 				linear := m.linearIn(r)
-				// Before what was computed again of it.
+				// Before values that were recomputed from it.
 				llvm.PositionBuilderBefore(m.u.B, llvm.GetNextInstruction(linear))
 				n = llvm.BuildInBoundsGEP2(m.u.B, s.t, s.array, []llvm.Value{linear}, name)
 				r.loads[a] = n
@@ -467,14 +468,14 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 	m.erase(a)
 }
 
-// variable makes the context array of a stack variable.
+// variable allocates the context array of a stack variable.
 func (m *former) variable(bytes, align uint64, name string) *slot {
 	m.context.size = alignUp(m.context.size, align)
 	return m.array(llvm.ArrayType2(m.u.Types.I8, bytes), name)
 }
 
-// reachedFrom lists the instructions that use an address, or one computed from it, and says whether
-// others may get to know it.
+// reachedFrom returns the instructions that use an address, or one derived from it, and whether the
+// address escapes.
 func reachedFrom(v llvm.Value) (out []llvm.Value, escapes bool) {
 	seen := map[llvm.Value]bool{}
 	var walk func(llvm.Value)
@@ -503,7 +504,7 @@ func reachedFrom(v llvm.Value) (out []llvm.Value, escapes bool) {
 	return out, escapes
 }
 
-// isLifetime reports whether an instruction marks where a stack variable's life begins or ends.
+// isLifetime reports whether an instruction is a lifetime marker of a stack variable.
 func isLifetime(i llvm.Value) bool {
 	if !ir.IsCall(i) {
 		return false
@@ -514,7 +515,8 @@ func isLifetime(i llvm.Value) bool {
 
 func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
 
-// erase removes an instruction, and what is known of it: another may get its handle.
+// erase removes an instruction and what is recorded about it: a new instruction may get the same
+// handle.
 func (m *former) erase(i llvm.Value) {
 	delete(m.UniformValues, i)
 	delete(m.kept, i)
@@ -524,7 +526,7 @@ func (m *former) erase(i llvm.Value) {
 	ir.Erase(i)
 }
 
-// replace puts a value in the place of an instruction.
+// replace replaces an instruction by a value.
 func (m *former) replace(i, v llvm.Value) {
 	llvm.ReplaceAllUsesWith(i, v)
 	if s := m.kept[i]; s != nil && llvm.IsAInstruction(v) != 0 && m.kept[v] == nil {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package workgroup forms work-groups for processors: of a kernel, which is what one work-item
-// does, it makes a function that runs a block of them in one thread, by continuation-based
+// Package workgroup forms work-groups for processors: from a kernel, which describes one work-item,
+// it makes a function that runs a block of work-items in one thread, by continuation-based
 // synchronisation (Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", 2012; Meyer et
 // al., "Implementation Techniques for SPMD Kernels on CPUs", 2023). docs/design/cpu.md has the
 // interface of that function, and IR before and after.
@@ -19,10 +19,10 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Form makes of each kernel the function that runs a block. The kernel's control flow is cut at
+// Form turns each kernel into the function that runs a block. The kernel's control flow is split at
 // synchronisation points into regions, each of which has one entry and becomes a loop over
-// work-items; values that live from one region to another are in context arrays, with an element
-// for each work-item, or in registers where they are uniform.
+// work-items. Values that live across regions are in context arrays, with an element for each
+// work-item, or in registers if they are uniform.
 //
 //	define spir_kernel void @k(ptr addrspace(1) %p) {
 //	  %i = call i64 @_Z12get_local_idj(i32 0)
@@ -44,8 +44,8 @@ import (
 //	end:
 //	  ret void
 //
-// Where work-items diverge before they synchronise, each has a barrier ID in a context array, and of
-// each warp those run whose ID is the lowest (schedule.go).
+// Where work-items diverge before they synchronise, each has a barrier ID in a context array, and
+// of each warp those with the lowest ID run (schedule.go).
 func Form(u *ir.Unit) error {
 	var bad ir.Problems
 	offsets, err := layoutShared(u)
@@ -85,17 +85,17 @@ func Form(u *ir.Unit) error {
 	return bad.Err()
 }
 
-// former is the formation of one kernel.
+// A former forms one kernel.
 type former struct {
 	*flow.Kernel
 	u        *ir.Unit
 	w        *workItem
 	together bool // all work-items are in the same region
-	tells    bool // which work-item runs
-	redzones bool // variables have some, for the address sanitizer
+	tells    bool // write which work-item runs
+	redzones bool // variables are followed by redzones, for the address sanitizer
 
-	preamble llvm.Block // computes what is the same for all work-items
-	begin    llvm.Value // the preamble's end, before which more is built
+	preamble llvm.Block // computes values that are uniform for the launch and the block
+	begin    llvm.Value // the end of the preamble, where more is built
 	body     llvm.Block // the kernel's own entry
 	end      llvm.Block // returns
 	syncs    []*syncPoint
@@ -105,23 +105,23 @@ type former struct {
 	of       map[llvm.Block]*region
 
 	context   layout
-	padded    llvm.Value           // work-items, up to whole warps
-	size      llvm.Value           // work-items
-	kept      map[llvm.Value]*slot // values that are in context arrays where they are computed
+	padded    llvm.Value           // number of work-items, rounded up to whole warps
+	size      llvm.Value           // number of work-items
+	kept      map[llvm.Value]*slot // values that are stored to context arrays where they are computed
 	gathers   []llvm.Value         // latches of loops that exchange values
-	parallel  []llvm.Value         // the accesses of those
-	ids       *slot                // of the divergent schedule: where each work-item is
+	parallel  []llvm.Value         // the memory accesses of these
+	ids       *slot                // of the divergent schedule: the state of each work-item
 	locals    [3]*slot             // of the divergent schedule: the local IDs
-	counter   [3]llvm.Value        // stack slots of the local ID that runs
+	counter   [3]llvm.Value        // stack slots of the current local ID
 	linear    llvm.Value           // and of the flat one
 	next      llvm.Value           // stack slot of the region to run next
 	slots     []*slot              // of uniform values
 	loops     []llvm.Value         // latches of loops over work-items
-	lanes     []llvm.Value         // the latches of loops over the lanes of a warp that are there
+	lanes     []llvm.Value         // latches of loops over the active lanes of a warp
 	divergent map[llvm.Block]bool  // blocks that not all work-items execute
 }
 
-// formKernel forms one kernel and puts the entry of docs/design/cpu.md in its place.
+// formKernel forms one kernel and replaces it by the entry function of docs/design/cpu.md.
 func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
 	if err := u.FunctionPasses(f, "unreachableblockelim"); err != nil {
 		return err
@@ -175,8 +175,8 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
 	return nil
 }
 
-// readsRace reports whether what a load reads may change while work-items of a block run one after
-// the other.
+// readsRace reports whether what a load reads may change while the work-items of a block run one
+// after the other.
 func readsRace(load llvm.Value) bool {
 	return llvm.GetVolatile(load) || llvm.GetOrdering(load) != llvm.NotAtomic
 }
@@ -184,8 +184,8 @@ func readsRace(load llvm.Value) bool {
 // hasSync reports whether a function has a synchronisation point.
 func hasSync(f llvm.Value) bool { return slices.ContainsFunc(ir.Instructions(f), isSync) }
 
-// diverges reports whether work-items may be at different synchronisation points: a divergent branch
-// has one before its immediate post-dominator, or work-items wait for each other in a loop.
+// diverges reports whether work-items may be at different synchronisation points: there is one
+// between a divergent branch and its immediate post-dominator, or work-items spin-wait in a loop.
 func diverges(k *flow.Kernel) bool {
 	if slices.ContainsFunc(ir.Instructions(k.F), isYield) {
 		return true
@@ -237,8 +237,8 @@ func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
 	return nil
 }
 
-// groupFunction makes the function that a kernel is formed in: it has the kernel's parameters, and
-// launch and block.
+// groupFunction creates the function that a kernel is formed in: it has the kernel's parameters,
+// and launch and block.
 func groupFunction(u *ir.Unit, f llvm.Value) (llvm.Value, *workItem, error) {
 	ft := llvm.GlobalGetValueType(f)
 	n := u.RebuildFunction(f, llvm.FunctionType(u.Types.Void, append(ir.ParamTypes(ft), u.Ptr(0), u.Ptr(0)), false), nil)
@@ -268,8 +268,8 @@ func groupFunction(u *ir.Unit, f llvm.Value) (llvm.Value, *workItem, error) {
 	return n, &workItem{launch: launch, block: block, fields: map[field]llvm.Value{}}, nil
 }
 
-// buildEntry makes the function of docs/design/cpu.md that the runtime calls: it loads the kernel's
-// arguments and calls the function that was formed.
+// buildEntry builds the function of docs/design/cpu.md that the runtime calls: it loads the
+// kernel's arguments and calls the formed function.
 func buildEntry(u *ir.Unit, group llvm.Value, name string, k *ir.Kernel) {
 	f := llvm.AddFunction(u.Mod, name, llvm.FunctionType(u.Types.Void, []llvm.Type{u.Ptr(0), u.Ptr(0)}, false))
 	u.AddAttr(f, llvm.FunctionIndex, "nounwind")
@@ -299,7 +299,7 @@ func buildEntry(u *ir.Unit, group llvm.Value, name string, k *ir.Kernel) {
 				args[i] = llvm.BuildAddrSpaceCast(b, at, t, "")
 			}
 		case t == u.Types.I1:
-			// Any byte but zero is true, as it is when C converts one.
+			// Any non-zero byte is true, as in C's conversion to bool.
 			args[i] = llvm.BuildICmp(b, llvm.IntNE, llvm.BuildLoad2(b, u.Types.I8, at, ""), llvm.ConstNull(u.Types.I8), p.Name())
 		default:
 			args[i] = llvm.BuildLoad2(b, t, at, p.Name())

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package irtest gives tests of passes a module of LLVM IR, without a pipeline around it.
+// Package irtest provides modules of LLVM IR to the tests of passes, without a pipeline.
 package irtest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"gohipcc/passes/llvm"
 )
 
-// Parse reads LLVM IR as text into a unit without a target's code generator.
+// Parse reads LLVM IR as text into a unit without a code generator.
 func Parse(t testing.TB, text string) *ir.Unit {
 	t.Helper()
 	lib, err := llvm.Open("")
@@ -27,7 +27,7 @@ func Parse(t testing.TB, text string) *ir.Unit {
 	return u
 }
 
-// Value returns the instruction or the parameter of a function with a name.
+// Value returns the instruction or the parameter with a name, of a function.
 func Value(t testing.TB, u *ir.Unit, function, name string) llvm.Value {
 	t.Helper()
 	f := llvm.GetNamedFunction(u.Mod, function)

@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// param says how one table type is declared in Go and what it hands to C.
+// param says how a type of the table is declared in Go and which C arguments it becomes.
 type param struct {
 	goType string
 	pre    string // statement before the call; %s is the parameter's name
@@ -69,7 +69,7 @@ var results = map[string][2]string{
 	"char*": {"string", "return goString(r)"},
 	"msg":   {"string", "return takeMessage(r)"},
 	"void":  {"", ""},
-	// Enumerations are C ints: the upper half of the register is not defined.
+	// Enumerations are C ints: the upper half of the register is undefined.
 	"TypeKind":     {"TypeKind", "return TypeKind(uint32(r))"},
 	"Opcode":       {"Opcode", "return Opcode(uint32(r))"},
 	"Linkage":      {"Linkage", "return Linkage(uint32(r))"},
