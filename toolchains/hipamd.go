@@ -16,9 +16,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// LocalAMD returns the target IDs of the AMD GPUs of this machine, without
-// duplicates, in order: what the kernel driver says of each (sysfs, KFD
-// topology). Without such a GPU it returns none.
+// LocalAMD returns the target IDs of this machine's AMD GPUs, without duplicates, in order, as the
+// kernel driver reports them (sysfs, KFD topology). Without such a GPU it returns none.
 func LocalAMD() []string {
 	files, _ := filepath.Glob("/sys/class/kfd/kfd/topology/nodes/*/properties")
 	var out []string
@@ -44,8 +43,7 @@ func LocalAMD() []string {
 	return slices.Compact(out)
 }
 
-// HIPAMD is the toolchain of AMD's GPUs. Clang plans it; what is ours are the device
-// libraries.
+// HIPAMD is the toolchain of AMD's GPUs. Clang plans it; only the device libraries are chosen here.
 type HIPAMD struct{}
 
 // Name implements Toolchain.
@@ -54,25 +52,25 @@ func (HIPAMD) Name() string { return "AMDGCN" }
 // Triple implements Toolchain.
 func (HIPAMD) Triple() string { return target.AMDTriple }
 
-// Owns implements Toolchain: AMD's vendor-specific SPIR-V is its own too.
+// Owns implements Toolchain: AMD's vendor-specific SPIR-V belongs to it too.
 func (HIPAMD) Owns(triple string) bool {
 	return strings.HasPrefix(triple, "amdgcn") || strings.HasPrefix(triple, "spirv64-amd")
 }
 
-// ParseArch implements Toolchain. Every name is taken: Arrange and clang check it, which has
-// names of its own for some processors.
+// ParseArch implements Toolchain. It accepts every name: Arrange and clang check them, and clang
+// has names of its own for some processors.
 func (tc HIPAMD) ParseArch(value string) (Target, bool, error) {
 	return Target{Toolchain: tc, Arch: value}, true, nil
 }
 
-// ParseTriple implements Toolchain: what no other toolchain knows is clang's affair.
+// ParseTriple implements Toolchain: clang judges every triple that no other toolchain accepts.
 func (tc HIPAMD) ParseTriple(string) (Target, bool, error) {
 	return Target{Toolchain: tc}, true, nil
 }
 
-// Arrange implements Toolchain. Alone in a build, target IDs go to clang as they are
-// spelled: it may know processors that are newer than ours, but does not say what others
-// take. So it checks all of them when there is a processor that is not known here.
+// Arrange implements Toolchain. If there is no other family in the build, target IDs go to clang as
+// spelled: it may support newer processors than this table, but does not report which features it
+// accepts for them. So clang checks all of them if one is unknown here.
 func (HIPAMD) Arrange(archs []string, alone bool) ([]string, error) {
 	unknown := func(s string) bool {
 		processor, _, _ := strings.Cut(s, ":")
@@ -134,15 +132,15 @@ func (HIPAMD) Link(*Build, string, *step.DeviceLink) error {
 	return fmt.Errorf("internal error: %s has no device link of gohipcc's", target.AMDTriple)
 }
 
-// Compile implements Toolchain: it defines the macros with the wavefront size, keeps
-// LLVM from its faults, and links the device libraries.
+// Compile implements Toolchain: it defines the wavefront size macros, adds the options of the
+// ledger, and links the device libraries.
 func (HIPAMD) Compile(b *Build, _ string, c *step.CC1) error {
 	if c.Triple() != target.AMDTriple || c.Args.Has("-triple=") {
 		return nil
 	}
 	defineWavefrontSize(c)
 	avoidFaults(c)
-	// Not the assembler of -save-temps.
+	// The assembler of -save-temps is excluded.
 	if !b.OwnRoot || b.Flags.Has("nogpulib") || c.Verb() != "compile" {
 		return nil
 	}
@@ -165,8 +163,8 @@ func (HIPAMD) Compile(b *Build, _ string, c *step.CC1) error {
 	return nil
 }
 
-// defineWavefrontSize defines the two macros with the wavefront size that clang had up to
-// release 21: programs and AMD's headers up to 6.4 ask for them.
+// defineWavefrontSize defines the two wavefront size macros that clang had up to release 21:
+// programs and AMD's headers up to 6.4 need them.
 func defineWavefrontSize(c *step.CC1) {
 	at := c.Args.Index("-target-cpu")
 	if at < 0 || c.Language() != "hip" {
@@ -236,8 +234,8 @@ func (b *Build) MissingROCm() string {
 		"  or compile without --rocm-path=, --hip-path=, ROCM_PATH and HIP_PATH: gohipcc has headers and device libraries of its own"
 }
 
-// HasTranslator reports whether there is a translator to AMD's SPIR-V where clang looks for
-// one, in folders and then on PATH; without, LLVM's own backend takes its place.
+// HasTranslator reports whether there is a translator to AMD's SPIR-V where clang looks for one, in
+// folders and then on PATH; if not, LLVM's own backend is used.
 func (b *Build) HasTranslator(folders []string) bool {
 	dirs := slices.Concat([]string{b.LLVM.Bin}, filepath.SplitList(os.Getenv("PATH")), folders)
 	for _, dir := range dirs {

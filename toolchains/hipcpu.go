@@ -17,13 +17,14 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// HIPCPU is the toolchain of the processors of an architecture. The front end's line is that of
-// the generic template, whose bitcode the device link makes the processor's.
+// HIPCPU is the toolchain of an architecture's processors. The front end's line is that of the
+// generic template; the device link compiles its bitcode for the processor.
 type HIPCPU struct {
 	Architecture string // LLVM's name: "x86_64"
 }
 
-// cpuBaseline are the processors that all of an architecture run the code of, in the names of LLVM.
+// cpuBaseline are the baseline processors of architectures, whose code all their processors run, in
+// LLVM's names.
 var cpuBaseline = map[string]string{target.X86_64: "x86-64", target.AArch64: "generic"}
 
 // hostArchitecture returns the architecture of this process.
@@ -34,11 +35,11 @@ func hostArchitecture() string {
 	return target.X86_64
 }
 
-// defaultLevel is the highest level of x86-64 that is compiled for when no processor is named: the next
-// one, with vectors of 512 bits, is what fewer machines have.
+// defaultLevel is the highest level of x86-64 that is compiled for if no processor is named: fewer
+// machines have the next one, with vectors of 512 bits.
 const defaultLevel = "x86-64-v3"
 
-// hostLevel is what the processor of this machine is compiled for, up to a level if one is given.
+// hostLevel returns the level of this machine's processor, at most the given one if there is one.
 func (tc HIPCPU) hostLevel(most string) string {
 	if tc.Architecture == target.X86_64 {
 		return target.HostCPU().LevelUpTo(most)
@@ -58,9 +59,9 @@ func (tc HIPCPU) Triple() string { return tc.Architecture + "-unknown-linux-gnu"
 // Owns implements Toolchain: front ends have the template's triple.
 func (HIPCPU) Owns(string) bool { return false }
 
-// ParseArch implements Toolchain. Levels of x86-64 are known; the names of processors are those of
-// the installed clang, which is asked for what no other toolchain's begins as. A processor of this
-// machine's architecture may have the prefix that it has as a device's name.
+// ParseArch implements Toolchain. Levels of x86-64 are known; names of processors are checked with
+// the installed clang if they do not look like those of other toolchains. A processor of this
+// machine's architecture may have the prefix of a device name.
 func (tc HIPCPU) ParseArch(value string) (Target, bool, error) {
 	if name, ok := strings.CutPrefix(value, target.CPUPrefix); ok {
 		known := slices.Contains(tc.levels(), name) || name == cpuBaseline[tc.Architecture] || slices.Contains(cpuNames(tc.Architecture), name)
@@ -73,7 +74,7 @@ func (tc HIPCPU) ParseArch(value string) (Target, bool, error) {
 	return Target{Toolchain: tc, Arch: value}, known, nil
 }
 
-// levels returns the processors that need no asking.
+// levels returns the processors that are known without asking clang.
 func (tc HIPCPU) levels() []string {
 	if tc.Architecture == target.X86_64 {
 		return []string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}
@@ -81,8 +82,8 @@ func (tc HIPCPU) levels() []string {
 	return nil
 }
 
-// ParseTriple implements Toolchain: "cpu" is what is compiled for on this machine by default, a triple the
-// baseline of its architecture.
+// ParseTriple implements Toolchain: "cpu" is the default for this machine, a triple the baseline of
+// its architecture.
 func (tc HIPCPU) ParseTriple(triple string) (Target, bool, error) {
 	if local := tc.Local(); triple == "cpu" && len(local) > 0 {
 		return Target{Toolchain: tc, Arch: local[0]}, true, nil
@@ -128,7 +129,7 @@ func (HIPCPU) Emulation() string { return "" }
 // EntryID implements Toolchain.
 func (tc HIPCPU) EntryID(arch, _ string) string { return "hip-" + tc.Triple() + "-" + arch }
 
-// Compile implements Toolchain. The image has debug information, of which clang's template has none.
+// Compile implements Toolchain. The image has debug information, which clang's template turns off.
 func (tc HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
 	stopAtBitcode(b, c)
 	ignoreProfiles(b, tc.Triple(), c)
@@ -142,9 +143,9 @@ func (tc HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
 // debugs reports whether the user wants debug information.
 func debugs(b *Build) bool { return b.Flags.Has("g") && !b.Flags.Has("g0") }
 
-// Link implements Toolchain. The image is a shared object. Nothing is optimised for who debugs without
-// optimisation; else -O0 is what it is for the other targets, because what lanes do in lockstep is seen
-// in optimised code only.
+// Link implements Toolchain. The image is a shared object. With debug information nothing is
+// optimised at -O0; without it -O0 has the same effect as for other targets, because lockstep
+// synchronisation can only be recognised in optimised code.
 func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
 	l.Triple, l.CPU = tc.Triple(), arch
 	if l.Emit == "spirv" {
@@ -162,7 +163,7 @@ func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
 	return nil
 }
 
-// cpuNames lists the processors of an architecture that the installed clang knows; none where there
+// cpuNames returns the processors of an architecture that the installed clang knows; none if there
 // is no clang.
 func cpuNames(arch string) []string {
 	cpuLists.Lock()
@@ -186,8 +187,8 @@ var cpuLists = struct {
 	of map[string][]string
 }{of: map[string][]string{}}
 
-// parseCPUs reads what clang prints for --print-supported-cpus: a name a line, after a tab, between
-// lines that say what they are.
+// parseCPUs parses the output of --print-supported-cpus: a name per line, after a tab, between
+// headings.
 func parseCPUs(text []byte) []string {
 	var out []string
 	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {

@@ -5,7 +5,7 @@ package toolchains
 
 import "testing"
 
-// TestCPUNames: a processor is named alone, or as a device's gcnArchName has it.
+// TestCPUNames: a processor is named by itself, or as in a device's gcnArchName.
 func TestCPUNames(t *testing.T) {
 	host := HostCPU()
 	baseline := cpuBaseline[host.Architecture]

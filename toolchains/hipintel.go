@@ -12,8 +12,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// HIPIntel is the toolchain of Intel's GPUs: SPIR-V for devices with sub-groups of their own, which
-// Intel's compiler (ocloc) makes the code of a processor. The code has the SPIR-V with it.
+// HIPIntel is the toolchain of Intel's GPUs: SPIR-V for devices with independent sub-groups, which
+// Intel's offline compiler (ocloc) compiles for a processor. The image contains the SPIR-V too.
 type HIPIntel struct{}
 
 // Name implements Toolchain.
@@ -34,7 +34,7 @@ func (tc HIPIntel) ParseArch(value string) (Target, bool, error) {
 	return Target{Toolchain: tc, Arch: target.IntelName(v)}, ok, nil
 }
 
-// ParseTriple implements Toolchain: no processor can stand for the others.
+// ParseTriple implements Toolchain: no processor can represent the others.
 func (HIPIntel) ParseTriple(triple string) (Target, bool, error) {
 	if strings.HasPrefix(triple, target.SPIRGen) {
 		return Target{}, false, &target.UnsupportedArchError{Arch: triple}
@@ -45,8 +45,8 @@ func (HIPIntel) ParseTriple(triple string) (Target, bool, error) {
 // Ocloc finds Intel's compiler.
 func Ocloc() (path string, err error) { return intel.Find() }
 
-// CompilerFiles returns the files of the compiler that a device link runs for this family, whose
-// content decides what it makes.
+// CompilerFiles returns the files of the compiler that a device link of this family runs; its
+// output depends on their content.
 func CompilerFiles(l *step.DeviceLink) []string {
 	if l.Triple != target.IntelTriple {
 		return nil
@@ -67,8 +67,8 @@ func (HIPIntel) Arrange(archs []string, _ bool) ([]string, error) {
 // Archs implements Toolchain.
 func (HIPIntel) Archs() []string { return target.Intels() }
 
-// Local implements Toolchain: SPIR-V, of which every machine has the compiler, serves these devices
-// by default.
+// Local implements Toolchain: by default these devices use SPIR-V, which needs no compiler at build
+// time.
 func (HIPIntel) Local() []string { return nil }
 
 // Template implements Toolchain.

@@ -70,8 +70,8 @@ func (HIPNV) Emulation() string { return "" }
 // EntryID implements Toolchain.
 func (HIPNV) EntryID(arch, _ string) string { return "hip-" + target.NVPTXTriple + "--" + arch }
 
-// Compile implements Toolchain. Kernels keep their visibility, and loops and straight-line
-// code are vectorised as far as NVPTX's cost model wants it.
+// Compile implements Toolchain. Kernels keep their visibility, and loops and straight-line code are
+// vectorised as NVPTX's cost model decides.
 func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
 	stopAtBitcode(b, c)
 	ignoreSanitizers(b, target.NVPTXTriple, c)
@@ -104,10 +104,9 @@ func (HIPNV) Link(b *Build, arch string, l *step.DeviceLink) error {
 	return err
 }
 
-// FindLibdevice looks for CUDA's math library, libdevice.10.bc: in the toolkit at
-// where (the value of --cuda-path) when that is not empty, else in CUDA_PATH and
-// CUDA_HOME, beside nvcc, and in the usual places. It returns "" and every path
-// that was tried when there is none.
+// FindLibdevice looks for CUDA's math library, libdevice.10.bc: in the toolkit at where (the value
+// of --cuda-path) if that is not empty, else in CUDA_PATH and CUDA_HOME, beside nvcc, and in the
+// usual places. If there is none, it returns "" and every path that was tried.
 func FindLibdevice(where string) (path string, tried []string) {
 	var roots []string
 	if where != "" {
@@ -141,7 +140,7 @@ func FindLibdevice(where string) (path string, tried []string) {
 }
 
 // NVPTXLibraries returns the device libraries of a link, in link order: gohipcc's own, then CUDA's
-// libdevice where a toolkit has it, else the same functions over libclc.
+// libdevice if a toolkit has it, else the same functions built over libclc.
 func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	libdevice, tried := FindLibdevice(cudaPath)
 	if libdevice == "" && cudaPath != "" {
@@ -154,17 +153,17 @@ func NVPTXLibraries(p *Prefix, cudaPath string) ([]string, error) {
 	return []string{p.DeviceLib("gohip-nvptx64.bc"), p.DeviceLib("gohip-nvptx64-math.bc")}, nil
 }
 
-// LocalNVIDIA lists the processors of this machine's NVIDIA GPUs, lowest first and
-// each once. A processor newer than those supported is left out in favour of the
-// newest one that is. Without a driver the list is empty. The environment variable
-// GOHIP_CUDA names another driver library, as for the runtime.
+// LocalNVIDIA returns the processors of this machine's NVIDIA GPUs, lowest first and each once. A
+// processor that is newer than the supported ones is replaced by the newest supported one. Without
+// a driver the list is empty. The environment variable GOHIP_CUDA names another driver library, as
+// for the runtime.
 func LocalNVIDIA() []string {
 	names := []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
 	if p := secure.Getenv(abi.EnvCUDA); p != "" {
 		names = []string{p}
 	} else if nodes, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(nodes) == 0 {
-		// The device nodes come with the driver's kernel module; asking them first
-		// saves opening a library on every other machine.
+		// The device nodes come with the driver's kernel module; checking them first saves opening
+		// a library on every other machine.
 		if _, err := os.Stat("/dev/dxg"); err != nil {
 			return nil
 		}

@@ -32,8 +32,8 @@ func (tc HIPSPV) ParseArch(value string) (Target, bool, error) {
 	return Target{Toolchain: tc, Arch: GenericTriple}, ok, nil
 }
 
-// ParseTriple implements Toolchain. The triple may name a runtime (spirv64-unknown-chipstar),
-// which clang is told.
+// ParseTriple implements Toolchain. The triple may name a runtime (spirv64-unknown-chipstar), which
+// is passed to clang.
 func (tc HIPSPV) ParseTriple(triple string) (Target, bool, error) {
 	switch {
 	case IsGeneric(triple):
@@ -50,7 +50,7 @@ func (HIPSPV) Arrange(archs []string, _ bool) ([]string, error) { return slices.
 // Archs implements Toolchain.
 func (HIPSPV) Archs() []string { return []string{GenericTriple} }
 
-// Local implements Toolchain: there is a portable device on every machine.
+// Local implements Toolchain: every machine has a portable device.
 func (HIPSPV) Local() []string { return []string{GenericTriple} }
 
 // Template implements Toolchain.

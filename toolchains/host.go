@@ -12,8 +12,8 @@ import (
 // amdRuntime is how clang names HIP's runtime library in a host link.
 var amdRuntime = step.Arg{Name: "-l", Value: "amdhip64", Form: step.Joined}
 
-// LinkHost makes a host link use libgohip in the place of AMD's runtime library, and lets
-// the program find it without LD_LIBRARY_PATH. generic: the generic template is in the build.
+// LinkHost replaces AMD's runtime library by libgohip in a host link, with a run path so that the
+// program finds it without LD_LIBRARY_PATH. generic: the generic template is in the build.
 func LinkHost(b *Build, l *step.HostLink, generic bool) {
 	if !slices.Contains(l.Args, amdRuntime) {
 		// From LLVM 23 on clang links no runtime for SPIR-V.

@@ -20,8 +20,8 @@ type Prefix struct {
 	Self string // the running gohipcc binary
 }
 
-// FindPrefix returns the installation that the running binary belongs to, links
-// resolved. The environment variable GOHIP_PATH overrides the root.
+// FindPrefix returns the installation that the running binary belongs to, with links resolved. The
+// environment variable GOHIP_PATH overrides the root.
 func FindPrefix() (*Prefix, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -37,9 +37,9 @@ func FindPrefix() (*Prefix, error) {
 	return &Prefix{Root: root, Self: self}, nil
 }
 
-// FindInstalled looks for an installation with a gohipcc from within a program that only uses
-// it: GOHIP_PATH and nothing else if that is set; otherwise the installation of the libgohip that
-// the program has loaded, the program's own, and that of the gohipcc on PATH.
+// FindInstalled finds an installation with a gohipcc from within a program that only uses it: only
+// at GOHIP_PATH if that is set; otherwise the installation of the libgohip that the program has
+// loaded, the program's own, and that of the gohipcc on PATH.
 func FindInstalled() (*Prefix, error) {
 	var roots []string
 	if root := secure.Getenv("GOHIP_PATH"); root != "" {
@@ -73,8 +73,8 @@ func FindInstalled() (*Prefix, error) {
 	return nil, fmt.Errorf("compiling at run time needs an installed gohipcc; looked for %s; set GOHIP_PATH to its prefix", strings.Join(tried, ", "))
 }
 
-// loadedLibrary returns the file of libgohip when this code runs in it: a program that uses HIP's C
-// interface lies anywhere, the library in its installation.
+// loadedLibrary returns the file of libgohip if this code runs in it: a program that uses HIP's C
+// interface may be anywhere, but the library is in its installation.
 func loadedLibrary() string {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {

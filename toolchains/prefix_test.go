@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestFindInstalled: GOHIP_PATH is the only place that is looked at if it is set; otherwise the
-// gohipcc on PATH is found through the links that lead to its installation.
+// TestFindInstalled: if GOHIP_PATH is set, no other place is searched; otherwise the gohipcc on
+// PATH is found through the links that lead to its installation.
 func TestFindInstalled(t *testing.T) {
 	prefix, links, empty := t.TempDir(), t.TempDir(), t.TempDir()
 	bin := filepath.Join(prefix, "bin", "gohipcc")

@@ -10,8 +10,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// ignoreSanitizers takes the sanitizers out of a front-end step of a target that has no runtime
-// for their reports, with the warning that clang has for such targets.
+// ignoreSanitizers removes the sanitizers from a front-end step of a target without a runtime for
+// their reports, with the warning that clang has for such targets.
 func ignoreSanitizers(b *Build, triple string, c *step.CC1) {
 	sanitizer := func(a step.Arg) bool { return strings.HasPrefix(a.Name, "-fsanitize") }
 	before := len(c.Args)
@@ -24,8 +24,8 @@ func ignoreSanitizers(b *Build, triple string, c *step.CC1) {
 	}
 }
 
-// ignoreProfiles takes the counters of profiles and coverage out of a front-end step of a target whose images have no
-// runtime that writes them, with a warning.
+// ignoreProfiles removes profile and coverage instrumentation from a front-end step of a target
+// without a runtime that writes the counters, with a warning.
 func ignoreProfiles(b *Build, triple string, c *step.CC1) {
 	counter := func(a step.Arg) bool {
 		return strings.HasPrefix(a.Name, "-fprofile-instrument") || a.Name == "-fcoverage-mapping"

@@ -5,13 +5,13 @@ package toolchains
 
 import "gohipcc/target"
 
-// StandIn is the AMD processor by whose name projects that take no other name for a target get code for
-// the devices of a machine without an AMD GPU: rocm_agent_enumerator answers it there. It is the first with
-// warps of 32 lanes, as every device but AMD's has, that they know.
+// StandIn is the AMD processor that build systems which accept no other kind of target use for the
+// devices of a machine without an AMD GPU: rocm_agent_enumerator prints it there. It is the first
+// that they know with warps of 32 lanes, as all devices but AMD's have.
 const StandIn = "gfx1030"
 
-// WithStandIn returns the targets of a command line and those of the machine's devices, where the name
-// of StandIn is the only one and, with amd the processors of the machine's AMD GPUs, there is no such GPU.
+// WithStandIn returns the targets of a command line and, if StandIn is the only one and there is no
+// AMD GPU, those of the machine's devices. amd are the processors of the machine's AMD GPUs.
 func WithStandIn(picked []Target, amd []string) []Target {
 	if len(amd) > 0 || len(picked) == 0 {
 		return picked

@@ -13,34 +13,34 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A Toolchain is a family of device targets: all that a plan knows about it.
+// A Toolchain is a family of device targets, with all that a plan needs to know about it.
 type Toolchain interface {
-	// Name is what -ccc-print-bindings calls it: "HIPSPV".
+	// Name is its name in -ccc-print-bindings: "HIPSPV".
 	Name() string
-	// Triple is the target of its code: "spirv64".
+	// Triple is the target triple of its code: "spirv64".
 	Triple() string
 	// Owns reports whether a front-end line for the triple compiles for this family.
 	Owns(triple string) bool
-	// ParseArch reads a value of --offload-arch=; ok: it names a processor of this family.
+	// ParseArch parses a value of --offload-arch=; ok: it names a processor of this family.
 	ParseArch(value string) (t Target, ok bool, err error)
-	// ParseTriple reads a value of --offload=; ok: it names this family.
+	// ParseTriple parses a value of --offload=; ok: it names this family.
 	ParseTriple(triple string) (t Target, ok bool, err error)
-	// Arrange checks the processors of one build, and returns them canonical, each once and
-	// in the order of bundle entries. alone: no other family is in the build.
+	// Arrange checks the processors of a build, and returns them in canonical spelling, without
+	// duplicates and in the order of bundle entries. alone: no other family is in the build.
 	Arrange(archs []string, alone bool) ([]string, error)
 	// Archs lists the processors, for the completion of --offload-arch=.
 	Archs() []string
 	// Local lists the processors of this machine's devices.
 	Local() []string
-	// Device is what messages call the device of a front-end step of this family.
+	// Device names the device of a front-end step of this family in messages.
 	Device(c *step.CC1) string
-	// Emulation is what the linker of clang's own template calls the target (-m); empty: the
-	// family has no image link of clang's.
+	// Emulation is the linker's name of the target in clang's own template (-m); empty: clang has
+	// no image link for the family.
 	Emulation() string
 	// Template says how clang is asked for the front end's command line.
 	Template() TemplateKind
-	// EntryID is the bundle entry ID of an image; template is the one that clang's command
-	// has for a generic device, empty where there is no such command.
+	// EntryID returns the bundle entry ID of an image; template is the ID that clang's command has
+	// for a generic device, empty if there is no such command.
 	EntryID(arch, template string) string
 	// Compile completes a front-end step of clang's template for a processor.
 	Compile(b *Build, arch string, c *step.CC1) error
@@ -48,23 +48,23 @@ type Toolchain interface {
 	Link(b *Build, arch string, l *step.DeviceLink) error
 }
 
-// TemplateKind says which of clang's command templates a toolchain is made from.
+// TemplateKind says which of clang's command templates a toolchain starts from.
 type TemplateKind uint8
 
 const (
-	// GenericTemplate is clang's for a device without a processor: bitcode that is linked
-	// whole. Clang has no HIP toolchain for the family; the target is put into the front
-	// end's line, and gohipcc's device link makes the image.
+	// GenericTemplate is clang's template for a device without a processor: bitcode that is linked
+	// as a whole. Clang has no HIP toolchain for the family; the front end's line gets the target,
+	// and gohipcc's device link makes the image.
 	GenericTemplate TemplateKind = iota
-	// OwnTemplate is clang's for the family (--offload-arch=), with its image link.
+	// OwnTemplate is clang's template for the family (--offload-arch=), with its image link.
 	OwnTemplate
 )
 
 // GenericTriple is the triple for which clang is asked for the generic template.
 const GenericTriple = target.SPIRV64
 
-// IsGeneric reports whether a triple is the generic template's, with or without the name of
-// an environment in it. AMD's vendor-specific SPIR-V is a target of its own.
+// IsGeneric reports whether a triple is the generic template's, with or without an environment.
+// AMD's vendor-specific SPIR-V is a different target.
 func IsGeneric(triple string) bool {
 	return strings.HasPrefix(triple, GenericTriple) && !target.IsAMDSPIRV(triple)
 }
@@ -77,13 +77,12 @@ func IsGenericEntry(id string) bool {
 // A Target is a processor of a toolchain.
 type Target struct {
 	Toolchain
-	Arch string // "gfx90a:xnack+", "sm_80", "spirv64"; empty: clang knows which
-	// TemplateTriple is the triple that the user spelled for the generic template; empty: none.
+	Arch string // "gfx90a:xnack+", "sm_80", "spirv64"; empty: clang's default
+	// TemplateTriple is the triple that the user gave for the generic template; empty: none.
 	TemplateTriple string
 }
 
-// KeepsTemplateNames reports whether the target's files and entries are named as the
-// template's are.
+// KeepsTemplateNames reports whether the target's files and entries have the template's names.
 func (t Target) KeepsTemplateNames() bool { return t.Triple() == GenericTriple }
 
 // Flags are the options of a command line, by the canonical names of driver/options.
@@ -98,31 +97,31 @@ type Build struct {
 	Prefix *Prefix
 	LLVM   *clang.LLVM
 	Flags  Flags
-	// OwnRoot: gohipcc's headers and device libraries are used, no other HIP's.
+	// OwnRoot: gohipcc's headers and device libraries are used, not those of another HIP.
 	OwnRoot bool
-	// Warn tells the user of something about the build; nil: nobody is told.
+	// Warn reports a warning to the user; nil: warnings are dropped.
 	Warn func(message string)
 
 	rocm *rocm.Search
-	libs map[string]*rocm.DeviceLibs // AMD's, by processor
+	libs map[string]*rocm.DeviceLibs // AMD's device libraries, by processor
 }
 
-// registry is the table of toolchains. The first that knows a name has it; the last, AMD's,
-// takes every name, because clang may know processors that are newer than ours.
+// registry is the table of toolchains. A name belongs to the first that accepts it; the last,
+// AMD's, accepts every name, because clang may support newer processors than this table.
 var registry = []Toolchain{HIPNV{}, HIPIntel{}, HIPSPV{}, HIPCPU{target.X86_64}, HIPCPU{target.AArch64}, HIPAMD{}}
 
 // All returns the toolchains, in the order in which they are asked for a name.
 func All() []Toolchain { return slices.Clone(registry) }
 
-// Register puts a toolchain before the others and returns what takes it away again; it is
-// for tests.
+// Register adds a toolchain before the others and returns a function that removes it; it is for
+// tests.
 func Register(t Toolchain) (remove func()) {
 	old := registry
 	registry = append([]Toolchain{t}, old...)
 	return func() { registry = old }
 }
 
-// ForArch finds the target of a value of --offload-arch=.
+// ForArch returns the target for a value of --offload-arch=.
 func ForArch(value string) (Target, error) {
 	for _, tc := range registry {
 		if t, ok, err := tc.ParseArch(value); ok || err != nil {
@@ -132,7 +131,7 @@ func ForArch(value string) (Target, error) {
 	return Target{}, &target.UnsupportedArchError{Arch: value}
 }
 
-// ForTriple finds the target of a value of --offload=.
+// ForTriple returns the target for a value of --offload=.
 func ForTriple(triple string) (Target, error) {
 	for _, tc := range registry {
 		if t, ok, err := tc.ParseTriple(triple); ok || err != nil {
@@ -156,8 +155,8 @@ func Local() []Target {
 	return out
 }
 
-// Native returns the targets of this machine's devices as --offload-arch=native means them: with all that
-// the processor has.
+// Native returns the targets of this machine's devices for --offload-arch=native: with all features
+// that the processor has.
 func Native() []Target {
 	out := Local()
 	for i, t := range out {
@@ -168,7 +167,7 @@ func Native() []Target {
 	return out
 }
 
-// Of returns the toolchain that compiles for a triple; nil: none, it is the host's.
+// Of returns the toolchain that compiles for a triple; nil if it is the host's.
 func Of(triple string) Toolchain {
 	for _, tc := range registry {
 		if tc.Owns(triple) {
@@ -197,10 +196,10 @@ func EntryID(arch string) (string, error) {
 	return t.EntryID(t.Arch, ""), nil
 }
 
-// stopAtBitcode makes a front end of the generic template stop before clang's own optimiser:
-// the device link optimises the whole program at once, with -O0 too, which is clang's level without
-// an option, and at which it would forbid that in every function. Debug information is off, as in
-// clang's HIPSPV toolchain.
+// stopAtBitcode makes a front end of the generic template stop before clang's own optimiser: the
+// device link optimises the whole program at once. That includes -O0, clang's level without an -O
+// option, at which clang would forbid it in every function. Debug information is off, as in clang's
+// HIPSPV toolchain.
 func stopAtBitcode(b *Build, c *step.CC1) {
 	if !b.Flags.Has("emit-llvm") {
 		c.Drop(func(a step.Arg) bool { return a.Name == "-debug-info-kind=" || a.Name == "-dwarf-version=" })
@@ -216,7 +215,7 @@ func stopAtBitcode(b *Build, c *step.CC1) {
 		}
 	}
 	if kind, _ := b.Flags.Value("printf-kind"); kind == "buffered" {
-		// clang tells only AMD's code generator; the headers know what to do.
+		// Clang passes this to AMD's code generator only; the headers implement it here.
 		c.Append(step.Arg{Name: "-D", Value: "__GOHIP_PRINTF_BUFFERED__", Form: step.Joined})
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// Workarounds is the ledger of faults of the LLVM that compiles for AMD's GPUs, without gohipcc's
-// passes: options of LLVM's own keep programs from them.
+// Workarounds is the ledger of faults of the LLVM that compiles for AMD's GPUs, where gohipcc's
+// passes do not run: options of LLVM avoid them.
 var Workarounds = []workaround.Entry{
 	{
 		ID: "amdgpu-attributor-returns", Product: "LLVM", Seen: []string{"22"},
@@ -52,14 +52,14 @@ const keepThunkFrames = "amdgcn-keep-thunk-frames"
 // llvmOptions are the options of the ledger.
 var llvmOptions = []struct {
 	id, name, value string
-	unoptimised     bool // needed at -O0, and in the way of the optimiser elsewhere
+	unoptimised     bool // needed at -O0, and a hindrance to the optimiser elsewhere
 }{
 	{"amdgpu-attributor-returns", "-attributor-max-potential-values-iterations=", "0", false},
 	{"amdgcn-expand-divisions", "-expand-div-rem-bits=", "7", true},
 }
 
-// workaroundOptions returns the options that a step needs which has some already: LLVM takes each
-// once, so a program's own stays.
+// workaroundOptions returns the options to add to a step that has some already: LLVM accepts each
+// once, so the user's own take precedence.
 func workaroundOptions(given step.Args, optimised bool) []string {
 	off := workaround.ParseSet(secure.Getenv(workaround.Variable))
 	var out []string
@@ -72,7 +72,7 @@ func workaroundOptions(given step.Args, optimised bool) []string {
 	return out
 }
 
-// avoidFaults gives a front-end step the options of the ledger.
+// avoidFaults adds the ledger's options to a front-end step.
 func avoidFaults(c *step.CC1) {
 	at := c.Args.Index("-target-cpu")
 	if at < 0 || c.Verb() != "compile" {
@@ -90,7 +90,7 @@ func avoidFaults(c *step.CC1) {
 	c.InsertAt(at, add...)
 }
 
-// LinkImage gives the link of an image the options of the ledger, where lld generates the code.
+// LinkImage adds the ledger's options to the link of an image, where lld generates the code.
 func LinkImage(b *Build, l *step.ImageLink) {
 	if l.Emulation() != (HIPAMD{}).Emulation() || !b.Flags.Has("rdc") {
 		return

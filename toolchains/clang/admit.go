@@ -13,10 +13,10 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// A Template from the disk is not executed as it stands. Its programs must be tools that a
-// clang driver starts, in folders where this process looks for them, and what would make one
-// of them load or start something else must stand in the query. Otherwise clang is asked
-// again, which is always right and only slower.
+// A Template from disk is not executed unchecked. Its programs must be tools that a clang driver
+// starts, in folders where this process looks for them, and options that make one of them load or
+// start something else must be in the query. Otherwise clang is asked again, which is always
+// correct and only slower.
 
 // driverTools are the tools that clang's plans name, with the prefixes (a triple) and suffixes
 // (an LLVM major) that distributions give them.
@@ -25,8 +25,8 @@ var driverTools = regexp.MustCompile(`^([a-z0-9_]+-([a-z0-9_.]+-)*)?(` + strings
 	`lld`, `ld`, `ld\.(lld|bfd|gold|mold)`, `mold`, `as`, `ar`, `llvm-ar`, `llvm-link`, `opt`, `llc`, `llvm-spirv`, `llvm-objcopy`, `objcopy`,
 }, "|") + `)(-[0-9.]+)?$`)
 
-// systemTools are folders of tools that clang knows besides its own and those on PATH; a clang
-// that is a script may start one of another LLVM.
+// systemTools are folders of tools that clang uses besides its own and those on PATH; a clang that
+// is a script may start one of another LLVM.
 var systemTools = func() []string {
 	dirs := []string{"/usr/bin", "/bin", "/usr/local/bin"}
 	for _, major := range preferredMajors {
@@ -35,7 +35,7 @@ var systemTools = func() []string {
 	return dirs
 }()
 
-// admit reports whether a template of the disk may be carried out.
+// admit reports whether a template from disk may be executed.
 func (d *Driver) admit(q *Query, a *Template) bool {
 	return !slices.ContainsFunc(a.Commands, func(argv []string) bool {
 		return len(argv) == 0 || !d.isTool(q, argv[0]) || !d.loadsNothing(q, argv[1:])
@@ -59,12 +59,12 @@ func (d *Driver) isTool(q *Query, program string) bool {
 	return slices.ContainsFunc(dirs, func(d string) bool { return filepath.IsAbs(d) && filepath.Clean(d) == dir }) || given(q, program)
 }
 
-// loaders start arguments by which clang or a linker loads code, starts a program or reads
-// more arguments. Those of separateLoaders have their value in the next argument.
+// loaders start arguments by which clang or a linker loads code, starts a program or reads more
+// arguments. Those of separateLoaders have their value in the next argument.
 var (
 	loaders         = []string{"@", "-B", "-ccc-", "--config", "-fplugin", "-fpass-plugin", "-load", "--load", "-plugin", "--plugin", "-fuse-ld", "--ld-path", "--linker-path", "--wrapper"}
 	separateLoaders = []string{"-B", "--config", "-load", "-load-pass-plugin", "--load-pass-plugin", "-plugin", "--plugin"}
-	// notLoaders have such a beginning and load nothing.
+	// notLoaders have such a beginning but load nothing.
 	notLoaders = []string{"-plugin-opt", "--plugin-opt", "-Bstatic", "-Bdynamic", "-Bsymbolic", "-Bgroup"}
 )
 
@@ -76,8 +76,8 @@ func isLoader(a string) bool {
 	return slices.ContainsFunc(loaders, starts) && !slices.ContainsFunc(notLoaders, starts)
 }
 
-// loadsNothing reports whether arguments load only what the query names or what this LLVM
-// comes with, as its plugin for link-time optimisation.
+// loadsNothing reports whether arguments load only what the query names or what this LLVM comes
+// with, such as its plugin for link-time optimisation.
 func (d *Driver) loadsNothing(q *Query, args []string) bool {
 	prefix := filepath.Dir(d.LLVM.Bin) + "/"
 	for i, a := range args {
@@ -98,8 +98,8 @@ func (d *Driver) loadsNothing(q *Query, args []string) bool {
 	return true
 }
 
-// given reports whether the query's command line has the text: as an argument, as what
-// follows "=", or in a list of -Wl,.
+// given reports whether the query's command line has the text: as an argument, after "=", or in a
+// list of -Wl,.
 func given(q *Query, text string) bool {
 	return slices.ContainsFunc(q.Args, func(a string) bool {
 		if a == text || strings.HasSuffix(a, "="+text) {

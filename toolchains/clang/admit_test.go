@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestAdmit holds what a template of the disk may do to what the query asked for.
+// TestAdmit: templates from disk may only do what the query asked for.
 func TestAdmit(t *testing.T) {
 	d := &Driver{LLVM: &LLVM{Bin: "/opt/llvm/bin", Clang: "/opt/llvm/bin/clang", Major: 22}}
 	t.Setenv("PATH", "/opt/tools:relative:/usr/bin")
@@ -55,8 +55,8 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// TestForgedTemplate: a template in the cache that names a program of its own is not taken, nor
-// one in a file that others can write to; clang is asked again.
+// TestForgedTemplate: a template in the cache that names a program of its own is rejected, and so
+// is one in a file that others can write to; clang is asked again.
 func TestForgedTemplate(t *testing.T) {
 	llvm, err := FindLLVM("")
 	if err != nil {

@@ -23,16 +23,15 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// A Driver asks the installed clang how it spells the command lines of one
-// invocation (clang -###). The command templates are kept on disk, so that a warm
-// build runs no clang driver process.
+// A Driver asks the installed clang how it spells the command lines of an invocation (clang -###).
+// The command templates are cached on disk, so that a warm build runs no clang driver process.
 //
-// Names that differ from build to build are not part of a query: inputs, the
-// output and the working directory stand in it as tokens, so one template serves
-// every file that is compiled with the same flags.
+// Names that differ from build to build are not part of a query: inputs, the output and the working
+// directory are replaced by tokens, so one template serves every file that is compiled with the
+// same flags.
 type Driver struct {
 	LLVM *LLVM
-	Dir  string // where templates are kept; empty: nowhere
+	Dir  string // where templates are cached; empty: nowhere
 	// Temp makes a folder for what a query needs; nil: one is made for each.
 	Temp func() (string, error)
 
@@ -40,11 +39,11 @@ type Driver struct {
 	id   string
 }
 
-// Tokens stand in a Query and its Template for names of one build. Each is
-// delimited by a byte that no command line holds.
+// Tokens represent names of one build in a Query and its Template. Each is delimited by a byte that
+// no command line contains.
 const (
 	tokMark = "\x02"
-	// OutToken stands for the path given with -o.
+	// OutToken represents the path given with -o.
 	OutToken = tokMark + "out" + tokMark
 	// tokOutStem is OutToken without its extension.
 	tokOutStem = tokMark + "outstem" + tokMark
@@ -54,7 +53,7 @@ const (
 	TempPrefix = tokMark + "tmp" + tokMark
 )
 
-// InToken stands for the path of input i.
+// InToken represents the path of input i.
 func InToken(i int) string { return tokMark + "in" + strconv.Itoa(i) + tokMark }
 
 func baseToken(i int) string { return tokMark + "base" + strconv.Itoa(i) + tokMark }
@@ -65,14 +64,14 @@ type Query struct {
 	Args   []string // arguments without the program name; InToken and OutToken in place of files
 	Exts   []string // the extension of each input, with its dot
 	OutExt string   // the extension of the output, with its dot; may be empty
-	// Files are the real paths of the inputs. ShowFiles has clang see them, for it
-	// looks into objects and archives when device code is relocatable.
+	// Files are the real paths of the inputs. With ShowFiles clang gets them, because it reads
+	// objects and archives when device code is relocatable.
 	Files     []string
 	ShowFiles bool
-	// Uncacheable: the template depends on a tool that the user named, or on what it
-	// finds on this machine, and is not kept.
+	// Uncacheable: the template depends on a tool that the user named, or on this machine's
+	// devices, and is not cached.
 	Uncacheable bool
-	// Fingerprint is the state of the files that decide the template.
+	// Fingerprint is the state of the files that the template depends on.
 	Fingerprint Fingerprint
 }
 
@@ -84,7 +83,7 @@ type Template struct {
 	Failed   bool       // clang exited with a failure
 }
 
-// templateEnv are the environment variables that decide clang's command lines.
+// templateEnv are the environment variables that clang's command lines depend on.
 var templateEnv = []string{
 	"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX",
 	"ROCM_PATH", "HIP_PATH", "HIP_DEVICE_LIB_PATH", "HIP_CLANG_PATH", "CUDA_PATH", "SOURCE_DATE_EPOCH", "SDKROOT",
@@ -113,9 +112,9 @@ func (d *Driver) key(q *Query) string {
 	return b.String()
 }
 
-// Template returns the command template of q, from the disk when it is there. One that
-// is a refusal (Failed) is not kept, so that installing what was missing helps at once.
-// The error is about running clang, not about its verdict.
+// Template returns the command template of q, from disk if it is there. Failures (Failed) are not
+// cached, so that installing what was missing has an effect at once. The error is about running
+// clang, not about its verdict.
 func (d *Driver) Template(ctx context.Context, q *Query) (*Template, error) {
 	key := d.key(q)
 	sum := sha256.Sum256([]byte(key))
@@ -137,7 +136,7 @@ func (d *Driver) Template(ctx context.Context, q *Query) (*Template, error) {
 	a.Key = key
 	if file != "" && !a.Failed {
 		if data, err := json.Marshal(a); err == nil {
-			// A full or read-only disk costs a query next time, no more.
+			// A full or read-only disk only means that the query is repeated next time.
 			_ = writeAtomic(file, data)
 		}
 	}
@@ -156,8 +155,8 @@ const (
 	standOut    = "GoHipOutput"
 )
 
-// standIns are the files that stand for those of a query while clang plans it, and how
-// names in what it prints are turned into tokens.
+// standIns are temporary files that replace those of a query while clang plans it, and the table
+// that turns their names in its output into tokens.
 type standIns struct {
 	dir, tmp string
 	paths    map[string]string // by token
@@ -173,7 +172,7 @@ func newStandIns(dir string, q *Query) (*standIns, error) {
 	s.paths[OutToken] = out
 	s.tokens = append(s.tokens, s.tmp+"/", TempPrefix, out, OutToken, filepath.Join(dir, standOut), tokOutStem)
 	for i := len(q.Exts) - 1; i >= 0; i-- {
-		// Fixed-width numbers: no stand-in's name is the start of another's.
+		// Fixed-width numbers: no name is a prefix of another.
 		stem := fmt.Sprintf("%s%03d", standInStem, i)
 		path := filepath.Join(dir, stem+q.Exts[i])
 		var real string
@@ -195,7 +194,7 @@ func newStandIns(dir string, q *Query) (*standIns, error) {
 	return s, nil
 }
 
-// spell puts the names of the stand-ins in the place of the tokens of args.
+// spell replaces the tokens of args by the names of the stand-ins.
 func (s *standIns) spell(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -207,11 +206,12 @@ func (s *standIns) spell(args []string) []string {
 	return out
 }
 
-// parse reads what clang -### printed.
+// parse parses the output of clang -###.
 func (s *standIns) parse(printed string) *Template {
 	pairs := append(slices.Clone(s.tokens), s.dir+"/", tokOutDir)
 	if cwd, err := os.Getwd(); err == nil && cwd != "/" {
-		// A temporary folder inside the working directory is no part of it here.
+		// A temporary folder inside the working directory is not part of the working directory
+		// here.
 		for i, n := 0, len(pairs); i < n; i += 2 {
 			pairs = append(pairs, "="+pairs[i], "="+pairs[i+1])
 		}
@@ -257,8 +257,8 @@ func (d *Driver) query(ctx context.Context, q *Query) (*Template, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()
-	// With -save-temps, clang writes the assembly of relocatable device code where it
-	// was called, -### or not.
+	// With -save-temps, clang writes the assembly of relocatable device code into the working
+	// directory, even with -###.
 	left, _ := filepath.Glob(standInStem + "[0-9][0-9][0-9]-*.mcin")
 	for _, f := range left {
 		os.Remove(f)
@@ -288,13 +288,13 @@ func isBanner(line string) bool {
 	return strings.Contains(line, "clang version ")
 }
 
-// Names are the real names of one build that a Template's tokens stand for.
+// Names are the real names of a build that the tokens of a Template represent.
 type Names struct {
 	Inputs []string // path of each input as the user gave it
 	Output string   // path given with -o, or empty
 	Cwd    string
-	// Spell spells a name that was cut from that of an input so that no tool takes it for an
-	// option; nil: as it is.
+	// Spell changes a name derived from that of an input so that no tool takes it for an option;
+	// nil: names are used as they are.
 	Spell func(string) string
 }
 
@@ -316,8 +316,7 @@ func (n *Names) Replacer() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// Banner returns the lines that clang --version prints, from the disk when this
-// clang has been asked before.
+// Banner returns the output of clang --version, from disk if this clang has been asked before.
 func (d *Driver) Banner() string {
 	key := d.key(&Query{Args: []string{"--version"}})
 	sum := sha256.Sum256([]byte(key))

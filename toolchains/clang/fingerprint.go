@@ -13,13 +13,13 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// Fingerprint is the state of the files that decide how clang answers a query,
-// besides its words: a template is kept under it, so that what is installed or
-// removed later is asked about again.
+// Fingerprint is the state of the files that clang's answer to a query depends on, besides its
+// arguments: templates are cached under it, so that clang is asked again after something was
+// installed or removed.
 type Fingerprint struct {
 	facts []string
-	// Relative is set when a path of the query is relative: then the template
-	// depends on the working directory.
+	// Relative is set if a path of the query is relative: then the template depends on the working
+	// directory.
 	Relative bool
 }
 
@@ -45,13 +45,13 @@ var systemProbes = []string{"", "bin", "include", "lib", "lib64", "lib32", "lib/
 	"usr/include", "usr/include/c++", "usr/lib", "usr/lib64", "usr/lib/gcc", "usr/lib/gcc/*", "usr/lib/gcc/*/*",
 	"usr/local", "opt", "opt/rocm*", "opt/rocm*/bin/.hipVersion", "opt/rocm*/share/hip/version", "opt/rocm*/amdgcn/bitcode"}
 
-// toolProbes are what clang takes from a folder of -B. The folder itself is none:
-// a build may write into it.
+// toolProbes are what clang uses from a folder of -B. The folder itself is not probed: a build may
+// write into it.
 var toolProbes = []string{"ld", "ld.lld", "ld.gold", "as", "clang", "lld", "llvm-ar", "crt1.o", "Scrt1.o", "gcrt1.o", "crti.o", "crtn.o",
 	"crtbegin.o", "crtbeginS.o", "crtbeginT.o", "crtend.o", "crtendS.o", "include", "lib/gcc/*/*"}
 
-// probes says, for the start of an argument that names a directory or file, what
-// below it is part of the fingerprint.
+// probes lists, by the prefix of an argument that names a directory or file, what below it is part
+// of the fingerprint.
 var probes = []struct {
 	prefix string
 	below  []string
@@ -89,7 +89,7 @@ func (e *Fingerprint) Below(root string, places []string) {
 	}
 }
 
-// Options adds what the options of a command line point at.
+// Options adds the state of the files that options of a command line name.
 func (e *Fingerprint) Options(args []string) {
 	for i, a := range args {
 		if (a == "-B" || a == "--sysroot" || a == "--config") && i+1 < len(args) {
@@ -106,8 +106,8 @@ func (e *Fingerprint) Options(args []string) {
 	}
 }
 
-// Environment adds what the variables point at that name a ROCm root, and the
-// roots where clang looks without being told.
+// Environment adds the state of the ROCm roots that variables name, and of those where clang looks
+// by default.
 func (e *Fingerprint) Environment() {
 	for _, v := range []string{"ROCM_PATH", "HIP_PATH"} {
 		e.Below(secure.Getenv(v), rocmProbes)
@@ -119,8 +119,8 @@ func (e *Fingerprint) Environment() {
 	}
 }
 
-// Libraries adds the kind of each input, and of each library of the command line
-// that is an archive: clang takes device code out of archives.
+// Libraries adds the file type of each input, and of each library of the command line that is an
+// archive: clang extracts device code from archives.
 func (e *Fingerprint) Libraries(args, inputs []string) {
 	for _, f := range inputs {
 		e.facts = append(e.facts, f+" is "+fileKind(f))
@@ -154,7 +154,7 @@ func (e *Fingerprint) Libraries(args, inputs []string) {
 	}
 }
 
-// fileKind names the kind of file by its first bytes.
+// fileKind returns the type of a file, by its first bytes.
 func fileKind(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -174,5 +174,5 @@ func fileKind(path string) string {
 	return "other"
 }
 
-// String lists the fingerprint, one fact a line.
+// String lists the fingerprint, one fact per line.
 func (e *Fingerprint) String() string { return strings.Join(e.facts, "\n") }

@@ -19,7 +19,7 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// LLVM is one installed LLVM with clang.
+// LLVM is an installed LLVM with clang.
 type LLVM struct {
 	Bin   string // directory of clang, lld and the other tools, links resolved
 	Clang string // path of the clang binary in Bin
@@ -33,14 +33,14 @@ const (
 	MaxLLVM = 23
 )
 
-// preferredMajors is the order in which majors are looked for.
+// preferredMajors is the order in which majors are searched.
 var preferredMajors = []int{22, 23, 21, 20, 19}
 
-// MissingError says that a tool or library is not installed, where it was
-// looked for and what to install.
+// MissingError reports a tool or library that is not installed, with the paths searched and what to
+// install.
 type MissingError struct {
 	What    string   // "clang (LLVM 19 to 23)"
-	Needed  string   // what for; may be empty
+	Needed  string   // what it is needed for; may be empty
 	Tried   []string // every path that was looked at, in order
 	Install string   // what to do about it
 }
@@ -61,10 +61,9 @@ func (e *MissingError) Error() string {
 	return b.String()
 }
 
-// FindLLVM returns the LLVM to use: the one at where (a prefix, its bin
-// directory or a clang binary) when it is not empty, else the one that the
-// environment variable GOHIP_LLVM names, else the first of the majors
-// supported, in Debian's layout or on PATH.
+// FindLLVM returns the LLVM to use: the one at where (a prefix, its bin directory or a clang
+// binary) if that is not empty, else the one that the environment variable GOHIP_LLVM names, else
+// the first of the supported majors, in Debian's layout or on PATH.
 func FindLLVM(where string) (*LLVM, error) {
 	if where == "" {
 		where = secure.Getenv("GOHIP_LLVM")
@@ -114,9 +113,9 @@ func FindLLVM(where string) (*LLVM, error) {
 		Install: "apt-get install clang-22 lld-22, or set GOHIP_LLVM to an LLVM prefix"}
 }
 
-// majorOf reads LLVM's major from the layout of the installation: the name of
-// the prefix, of the binary, or of the only resource directory. No process is
-// run for it. It returns 0 for a major that is not supported.
+// majorOf determines LLVM's major from the layout of the installation: the name of the prefix, of
+// the binary, or of the only resource directory. No process is run for it. It returns 0 if the
+// major is not supported.
 func majorOf(bin, clang string) int {
 	prefix := filepath.Dir(bin)
 	for _, name := range []string{filepath.Base(prefix), filepath.Base(clang)} {
@@ -173,9 +172,9 @@ func isExecutable(path string) bool {
 	return err == nil && !st.IsDir() && st.Mode()&0o111 != 0
 }
 
-// Identity returns a string that changes whenever this clang, or anything beside it that decides
-// its command lines, changes: the binary and the libraries its code lives in, its configuration
-// files, and the GCC installations it picks headers and start files from.
+// Identity returns a string that changes whenever this clang, or anything beside it that its
+// command lines depend on, changes: the binary and its libraries, its configuration files, and the
+// GCC installations whose headers and start files it uses.
 func (l *LLVM) Identity() string {
 	var b strings.Builder
 	stamp := func(path string) {
@@ -198,7 +197,7 @@ func (l *LLVM) Identity() string {
 		stamp(path)
 	}
 	resources := fmt.Sprintf("%s/lib/clang/%d", prefix, l.Major)
-	for _, d := range []string{"include", "lib", "lib/linux"} { // sanitizers' runtimes are in lib
+	for _, d := range []string{"include", "lib", "lib/linux"} { // the sanitizers' runtimes are in lib
 		stamp(filepath.Join(resources, d))
 	}
 	for _, d := range []string{"/usr/lib/gcc/x86_64-linux-gnu", "/usr/lib/gcc/aarch64-linux-gnu", "/usr/include/c++", "/usr/local/include"} {
@@ -207,8 +206,8 @@ func (l *LLVM) Identity() string {
 	return b.String()
 }
 
-// libraries returns the files of the libraries that clang is made of: below its prefix,
-// or where Debian puts them when llvm-22-dev, whose links those are, is not installed.
+// libraries returns the files of the libraries that clang consists of: below its prefix, or where
+// Debian puts them if llvm-22-dev, which has the links, is not installed.
 func (l *LLVM) libraries() []string {
 	dirs := []string{filepath.Join(filepath.Dir(l.Bin), "lib")}
 	multiarch, _ := filepath.Glob(filepath.Join(filepath.Dir(l.Bin), "..", "*-linux-gnu"))
@@ -251,8 +250,8 @@ func isReadable(path string) bool {
 	return err == nil && st.Mode().IsRegular()
 }
 
-// BuildID returns what identifies the content of a program or library: the build
-// ID that its linker wrote into it, else the hash of the file.
+// BuildID identifies the content of a program or library: by the build ID that its linker wrote
+// into it, else by the hash of the file.
 func BuildID(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -260,7 +259,7 @@ func BuildID(path string) (string, error) {
 	}
 	defer f.Close()
 	if e, err := elf.NewFile(f); err == nil {
-		// Go's own comes first: it is a hash of what was linked.
+		// Go's own build ID comes first: it is a hash of the link's inputs.
 		for _, name := range []string{".note.go.buildid", ".note.gnu.build-id"} {
 			if s := e.Section(name); s != nil {
 				if note, err := s.Data(); err == nil && len(note) > 16 {

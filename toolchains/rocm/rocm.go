@@ -18,8 +18,8 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// Search says where AMD's software may be. The zero value searches the usual
-// places with the process's environment.
+// Search says where AMD's software may be. The zero value searches the usual places, with the
+// process's environment.
 type Search struct {
 	DeviceLibPaths []string // --rocm-device-lib-path, --hip-device-lib-path: directories of .bc files
 	ROCmPath       string   // --rocm-path: the only installation looked at
@@ -31,7 +31,7 @@ type Search struct {
 	FS     fs.FS               // the file system from its root; os.DirFS("/") if nil
 }
 
-// ROCm is an installation of AMD's software, or what Debian has of one.
+// An Installation is one of AMD's software, or the parts of it that Debian has.
 type Installation struct {
 	Root    string // "/opt/rocm-6.4.0", "/usr"
 	Version string // "6.4.0"; empty where nothing says it
@@ -58,11 +58,11 @@ type DeviceLibs struct {
 	From     string   // what led to it
 	Files    []string // paths
 	Fallback bool     // gohipcc's own libraries over libclc, no ROCm's
-	Notes    []string // nearer candidates that were passed over, and why
+	Notes    []string // preferred candidates that were rejected, and why
 }
 
-// DeviceLibError says that nothing on this machine can be linked with code for a
-// processor. There is one of it however many processors a program is built for.
+// DeviceLibError reports that no device libraries on this machine fit a processor. There is one of
+// it however many processors a program is built for.
 type DeviceLibError struct {
 	Processors []string
 	Searched   []string // path: what is wrong with it
@@ -107,7 +107,7 @@ func (s *Search) getenv(name string) string {
 	return secure.Getenv(name)
 }
 
-// rel turns an absolute path into one of fs.FS.
+// rel converts an absolute path to one of fs.FS.
 func rel(p string) string {
 	p = strings.TrimPrefix(path.Clean(filepath.ToSlash(p)), "/")
 	if p == "" {
@@ -167,8 +167,8 @@ func newer(a, b string) bool {
 	return len(x) > len(y)
 }
 
-// roots returns the places an installation may have, in order of preference, with what led to each.
-// A path that the user named is the only one.
+// roots returns the places where an installation may be, in order of preference, each with what led
+// to it. A path that the user named is the only one.
 func (s *Search) roots() []Installation {
 	if s.ROCmPath != "" {
 		return []Installation{{Root: s.ROCmPath, From: "--rocm-path"}}
@@ -187,7 +187,7 @@ func (s *Search) roots() []Installation {
 	for _, p := range []struct{ root, from string }{{s.HIPPath, "--hip-path"}, {s.getenv("HIP_PATH"), "HIP_PATH"}} {
 		if p.root != "" {
 			add(p.root, p.from)
-			// Up to ROCm 5 the HIP installation was a directory hip in ROCm's.
+			// Up to ROCm 5 the HIP installation was the directory hip in ROCm's.
 			if path.Base(path.Clean(p.root)) == "hip" {
 				add(path.Dir(path.Clean(p.root)), p.from)
 			}
@@ -218,7 +218,7 @@ func (s *Search) roots() []Installation {
 
 var hipVersion = regexp.MustCompile(`(?m)^\s*HIP_VERSION_(MAJOR|MINOR|PATCH)=([0-9]+)`)
 
-// version reads what an installation says of its release.
+// version reads an installation's release.
 func (s *Search) version(root string) string {
 	for _, p := range []string{".info/version", ".info/version-dev"} {
 		if data, err := fs.ReadFile(s.fsys(), rel(path.Join(root, p))); err == nil {
@@ -242,8 +242,7 @@ func (s *Search) version(root string) string {
 	return ""
 }
 
-// Find returns the first installation that has HIP's headers, and the places
-// looked at.
+// Find returns the first installation that has HIP's headers, and the places searched.
 func (s *Search) Find() (*Installation, []string) {
 	var tried []string
 	for _, r := range s.roots() {
@@ -256,7 +255,7 @@ func (s *Search) Find() (*Installation, []string) {
 	return nil, tried
 }
 
-// Missing says, for each place where an installation may be, why there is none.
+// Missing returns, for each place where an installation may be, why there is none.
 func (s *Search) Missing() []string {
 	var out []string
 	for _, r := range s.roots() {
@@ -328,13 +327,13 @@ func (s *Search) DeviceLibs(o DeviceLibOptions, fallback string) (*DeviceLibs, e
 	return nil, fail
 }
 
-// choose lists the files of one directory in clang's order of linking, or says what
-// is missing.
+// choose returns the files of a directory in clang's link order, or an error that says what is
+// missing.
 func (s *Search) choose(dir string, o DeviceLibOptions) (files []string, why string) {
 	if !s.isDir(dir) {
 		return nil, "no such directory"
 	}
-	// Libraries up to ROCm 5 read this variable; later ones have no such file.
+	// Only libraries up to ROCm 5 have this control variable.
 	flushes := s.isFile(path.Join(dir, "oclc_daz_opt_off.bc"))
 	for _, names := range o.libraries(flushes) {
 		f := s.library(dir, names)
@@ -362,7 +361,7 @@ func (s *Search) choose(dir string, o DeviceLibOptions) (files []string, why str
 	return files, ""
 }
 
-// library returns the file of the first of the names that dir has, or "".
+// library returns the first of the named files that dir has, or "".
 func (s *Search) library(dir string, names []string) string {
 	for _, n := range names {
 		for _, ext := range []string{".bc", ".amdgcn.bc"} {
@@ -374,11 +373,12 @@ func (s *Search) library(dir string, names []string) string {
 	return ""
 }
 
-// isaLibrary starts the name of the library that knows a processor.
+// isaLibrary is the prefix of the names of libraries for a processor.
 const isaLibrary = "oclc_isa_version_"
 
-// libraries returns the names of what is linked, in clang's order; of several the first that there
-// is. flushes: there are libraries for -fgpu-flush-denormals-to-zero.
+// libraries returns the names of the libraries to link, in clang's order; where there are
+// alternatives, the first that exists is used. flushes: there are libraries for
+// -fgpu-flush-denormals-to-zero.
 func (o *DeviceLibOptions) libraries(flushes bool) [][]string {
 	var list [][]string
 	add := func(names ...string) { list = append(list, names) }
@@ -404,7 +404,7 @@ func (o *DeviceLibOptions) libraries(flushes bool) [][]string {
 	add(isaLibrary + strings.TrimPrefix(o.Processor, "gfx"))
 	abi := []string{"oclc_abi_version_" + strconv.Itoa(o.CodeObject*100)}
 	if o.CodeObject > 5 {
-		// Version 6 passes arguments as 5 does; libraries from before it have no file.
+		// Version 6 passes arguments as 5 does; older libraries have no file for it.
 		abi = append(abi, "oclc_abi_version_500")
 	}
 	add(abi...)

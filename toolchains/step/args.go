@@ -31,8 +31,8 @@ func Sep(name, value string) Arg { return Arg{name, value, Separate} }
 // Args are the arguments of a tool in their order.
 type Args []Arg
 
-// parseArgs reads arguments; separate are the options whose value is the next word, and
-// prefixes those whose value is joined without a "=".
+// parseArgs parses arguments; separate are the options whose value is the next word, and prefixes
+// those whose value is joined without a "=".
 func parseArgs(words []string, separate map[string]bool, prefixes []string) Args {
 	var out Args
 	for i := 0; i < len(words); i++ {
@@ -71,7 +71,7 @@ func (a Args) Words() []string {
 	return out
 }
 
-// Index returns the place of the first option with one of the names, or -1.
+// Index returns the index of the first option with one of the names, or -1.
 func (a Args) Index(names ...string) int {
 	return slices.IndexFunc(a, func(o Arg) bool { return o.Form != File && slices.Contains(names, o.Name) })
 }
@@ -116,7 +116,7 @@ func (a Args) Files() []string {
 	return out
 }
 
-// withFiles returns the arguments with other names for the positional ones.
+// withFiles returns the arguments with the positional ones renamed.
 func (a Args) withFiles(name func(string) string) Args {
 	out := slices.Clone(a)
 	for i, o := range out {
@@ -127,7 +127,7 @@ func (a Args) withFiles(name func(string) string) Args {
 	return out
 }
 
-// flags makes options without values of words.
+// flags makes options without values from words.
 func flags(words ...string) Args {
 	var out Args
 	for _, w := range words {

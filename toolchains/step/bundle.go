@@ -16,8 +16,8 @@ type bundler struct {
 	Program string
 	Type    string // "o", "s", "bc" …: see clang-offload-bundler's -type
 	Entries []Entry
-	// args keep the place of -targets= and of the first file of an entry; what they say
-	// of the entries is in Entries.
+	// args keep the positions of -targets= and of the first file of an entry; the entries
+	// themselves are in Entries.
 	args      Args
 	fileArg   string // the option that names a file of an entry
 	singleArg string // the option that names the bundle
@@ -26,7 +26,7 @@ type bundler struct {
 // Bundle makes a bundle of the files of its entries.
 type Bundle struct{ bundler }
 
-// Unbundle writes the entries of a bundle into files.
+// Unbundle extracts the entries of a bundle into files.
 type Unbundle struct{ bundler }
 
 // bundlerOption returns the name of an option of the bundler, which has one dash or two.
@@ -87,7 +87,7 @@ func (b *bundler) Argv() []string {
 	return argv
 }
 
-// File returns the bundle.
+// File returns the name of the bundle.
 func (b *bundler) File() string {
 	for _, a := range b.args {
 		if bundlerOption(a) == b.singleArg {
@@ -97,8 +97,8 @@ func (b *bundler) File() string {
 	return ""
 }
 
-// Options returns the arguments but for the type, the entries and the bundle; names have no dashes
-// and no "=".
+// Options returns the arguments except for the type, the entries and the bundle; names have no
+// dashes and no "=".
 func (b *bundler) Options() Args {
 	var out Args
 	for _, a := range b.args {
@@ -158,7 +158,7 @@ func (b *Unbundle) Rename(in, out func(string) string) Step { return &Unbundle{b
 // Verb implements Step.
 func (b *Unbundle) Verb() string { return "unbundle" }
 
-// Entries returns the entries of a step that makes or reads a bundle; nil of others.
+// Entries returns the entries of a step that makes or reads a bundle; nil for other steps.
 func Entries(s Step) []Entry {
 	switch b := s.(type) {
 	case *Bundle:
@@ -169,7 +169,7 @@ func Entries(s Step) []Entry {
 	return nil
 }
 
-// SetEntries gives a step that makes or reads a bundle its entries.
+// SetEntries sets the entries of a step that makes or reads a bundle.
 func SetEntries(s Step, entries []Entry) {
 	switch b := s.(type) {
 	case *Bundle:

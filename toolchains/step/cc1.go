@@ -12,7 +12,7 @@ import (
 type CC1 struct {
 	Program   string
 	Assembler bool // -cc1as
-	Args      Args // the source and its language are the last of them, as clang has it
+	Args      Args // the last are the language and the source, as with clang
 }
 
 // cc1Separate are the front end's and its assembler's options whose value is the next
@@ -26,14 +26,14 @@ var cc1Separate = set(`-triple -aux-triple -dumpdir -main-file-name -mrelocation
 	-header-include-file -serialize-diagnostic-file -stack-usage-file -code-completion-at -ast-dump-filter -fopenmp-host-ir-file-path
 	-analyzer-output -working-directory -mregparm -exception-model`)
 
-// cc1Verbs are the front end's actions and how they are called in progress lines.
+// cc1Verbs are the front end's actions with their names in progress lines.
 var cc1Verbs = map[string]string{
 	"-emit-obj": "compile", "-emit-llvm-bc": "compile", "-emit-llvm": "compile", "-S": "compile",
 	"-E": "preprocess", "-Eonly": "preprocess", "-fsyntax-only": "check", "-emit-pch": "precompile",
 	"-analyze": "analyze", "-emit-pth": "precompile", "-M": "dependencies",
 }
 
-// IsAction reports whether an option of the front end says what it makes.
+// IsAction reports whether an option of the front end selects its output.
 func IsAction(name string) bool { return cc1Verbs[name] != "" }
 
 // parseCC1 reads a command of the front end or its assembler.
@@ -64,7 +64,7 @@ func (c *CC1) Inputs() []string {
 	return out
 }
 
-// Outputs implements Step. Of a front end that only lists dependencies they are the output.
+// Outputs implements Step. A front end that only lists dependencies writes these to the output.
 func (c *CC1) Outputs() []string { return c.Args.Values("-o") }
 
 // Rename implements Step.
@@ -120,7 +120,7 @@ func (c *CC1) Output() string { return c.Args.Value("-o") }
 // GPUBinary returns the fat binary that a host compile embeds, or "".
 func (c *CC1) GPUBinary() string { return c.Args.Value("-fcuda-include-gpubinary") }
 
-// end returns the place before the language and the source.
+// end returns the index of the language and the source.
 func (c *CC1) end() int {
 	if i := c.Args.Index("-x"); i >= 0 {
 		return i
@@ -137,7 +137,7 @@ func (c *CC1) Options() Args { return c.Args[:c.end()] }
 // Append adds options before the language and the source.
 func (c *CC1) Append(more ...Arg) { c.InsertAt(c.end(), more...) }
 
-// InsertAt adds options at a place of Args.
+// InsertAt inserts options at an index of Args.
 func (c *CC1) InsertAt(at int, more ...Arg) {
 	c.Args = slices.Insert(slices.Clone(c.Args), at, more...)
 }
@@ -145,7 +145,7 @@ func (c *CC1) InsertAt(at int, more ...Arg) {
 // Drop removes the options for which is reports true.
 func (c *CC1) Drop(is func(Arg) bool) { c.Args = slices.DeleteFunc(slices.Clone(c.Args), is) }
 
-// Emit replaces the action, and with it the arguments that go with the new one, and the output.
+// Emit replaces the action, with its arguments, and the output.
 func (c *CC1) Emit(output string, old string, action ...string) {
 	c.Args = slices.Clone(c.Args)
 	if i := c.Args.Index(old); i >= 0 {

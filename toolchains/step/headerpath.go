@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// HeaderPath is the folders in which a front end looks for headers, as its command spells
-// them. Headers in those of System are system headers, which -MMD leaves out.
+// HeaderPath is a front end's header search path, as its command spells it. Headers in the folders
+// of System are system headers, which -MMD leaves out.
 type HeaderPath struct{ User, System []string }
 
-// userDirs and systemDirs are the front end's options that name folders of headers.
+// userDirs and systemDirs are the front end's options for header folders.
 var (
 	userDirs   = set("-I -iquote")
 	systemDirs = set("-isystem -internal-isystem -internal-externc-isystem -idirafter -cxx-isystem -c-isystem")
 )
 
-// HeaderPath is where the front end looks for headers.
+// HeaderPath returns the front end's header search path.
 func (c *CC1) HeaderPath() HeaderPath {
 	var h HeaderPath
 	for _, a := range c.Args {
@@ -37,9 +37,9 @@ func (h *HeaderPath) Join(o HeaderPath) {
 	h.User, h.System = addOnce(h.User, o.User...), addOnce(h.System, o.System...)
 }
 
-// IsSystem reports whether a header, named as a dependency file names it, is a system header:
-// whether the innermost folder that it is in is one of System. Clang names a header by the
-// folder in which it found it.
+// IsSystem reports whether a header is a system header: whether the innermost folder that contains
+// it is one of System. Dependency files and clang name a header by the folder in which it was
+// found.
 func (h *HeaderPath) IsSystem(header string) bool {
 	return longestPrefix(h.System, header) > longestPrefix(h.User, header)
 }

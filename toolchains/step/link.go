@@ -8,7 +8,7 @@ type DeviceLink struct {
 	Program       string // gohipcc
 	Triple        string
 	CPU, Features string // empty: none
-	AllowEmpty    bool   // objects without device code are taken for empty ones
+	AllowEmpty    bool   // objects without device code are accepted as empty ones
 	OptLevel      string // "-O1"
 	Emit          string // "spirv", "asm", "obj"
 	SPIRVVersion  string
@@ -16,7 +16,7 @@ type DeviceLink struct {
 	Libraries     []string
 	Passes        []UserPass
 	Verify        bool
-	SaveTemps     string // prefix of the files that are kept
+	SaveTemps     string // prefix of the intermediate files to keep
 	LLVM          string // prefix of the LLVM to use
 	Disabled      string // workarounds that are switched off, by ID
 	Output        string
@@ -79,7 +79,7 @@ func (d *DeviceLink) Verb() string { return "link and optimise" }
 var linkerSeparate = set(`-o -m -dynamic-linker -rpath -rpath-link -soname -h -z -T -e -u -plugin --plugin -flavor -L -l -y -Map -init -fini
 	--dynamic-linker --entry --version-script --dynamic-list --script --defsym --wrap -a -b -A -F -f -G`)
 
-// link is what commands of linkers have in common.
+// link is common to the commands of linkers.
 type link struct {
 	Program string
 	Args    Args
@@ -141,7 +141,7 @@ func (l *WrappedLink) Rename(in, out func(string) string) Step {
 // Verb implements Step.
 func (l *WrappedLink) Verb() string { return "device link and link" }
 
-// Archive is ar: it changes an archive that is there.
+// Archive runs ar, which changes an existing archive.
 type Archive struct {
 	Program    string
 	Operations string

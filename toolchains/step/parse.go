@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// toolSeparate are the options with a separate value of the other tools of clang's plans.
+// toolSeparate are the options with a separate value of the other tools in clang's plans.
 var toolSeparate = set("-o -load-pass-plugin -target -x --output-file --gpu-name -m -dynamic-linker -rpath -soname -z -plugin")
 
-// Parse types a command of clang's plan by its program. Argv of the result is argv.
+// Parse parses a command of clang's plan into the step of its program. Argv of the result is argv.
 func Parse(argv []string) Step {
 	base := filepath.Base(argv[0])
 	switch {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package step has the typed steps of a plan: what a tool is asked to do, with its files
-// and options. Clang's command templates are parsed into steps, toolchains and the plan
-// change them, and Argv renders them when they are printed or run.
+// Package step has the typed steps of a plan: commands of tools, with their files and options.
+// Clang's command templates are parsed into steps, toolchains and the plan change them, and Argv
+// renders them when they are printed or run.
 package step
 
 import (
@@ -14,16 +14,16 @@ import (
 
 // A Step is one command.
 type Step interface {
-	// Argv renders the command; nil: there is none, this process has the outputs.
+	// Argv renders the command; nil: there is none, the outputs exist already.
 	Argv() []string
-	// Inputs are the files it reads that another step may have written.
+	// Inputs are the files that it reads and another step may have written.
 	Inputs() []string
-	// Outputs are the files it writes, but for dependency files.
+	// Outputs are the files that it writes, except for dependency files.
 	Outputs() []string
-	// Rename is the same step with other names for the files it reads and for those it
-	// writes, its dependency file among them.
+	// Rename returns the same step with other names for the files that it reads and for those that
+	// it writes, its dependency file among them.
 	Rename(in, out func(string) string) Step
-	// Verb says what it does, for people: "compile", "link".
+	// Verb describes it to the user: "compile", "link".
 	Verb() string
 }
 
@@ -35,7 +35,7 @@ func DependencyFile(s Step) string {
 	return ""
 }
 
-// same names files as they are.
+// same leaves names of files unchanged.
 func same(f string) string { return f }
 
 // WithOutputs returns the step with other names for the files it writes.
@@ -52,7 +52,7 @@ func renameAll(files []string, name func(string) string) []string {
 	return out
 }
 
-// A Tool is a command of clang's plan about which nothing more is known.
+// A Tool is a command of clang's plan that is not interpreted further.
 type Tool struct {
 	Program string
 	Args    Args
@@ -79,7 +79,7 @@ func (t *Tool) Inputs() []string {
 	return out
 }
 
-// outputOptions name the files that tools write.
+// outputOptions are the options of tools that name output files.
 var outputOptions = []string{"-o", "-output=", "--output=", "--output-file", "-outputs="}
 
 // Outputs implements Step.
@@ -123,7 +123,7 @@ func renameOptions(args Args, name func(string) string, options []string) Args {
 	return args
 }
 
-// toolVerbs say what tools do, by the start of their names.
+// toolVerbs describe tools, by prefixes of their names.
 var toolVerbs = []struct{ start, verb string }{
 	{"llvm-spirv", "translate"}, {"clang-linker-wrapper", "device link and link"}, {"llvm-link", "merge"},
 }
@@ -145,7 +145,7 @@ func (t *Tool) Is(tool string) bool {
 	return base == tool || strings.HasPrefix(base, tool+"-")
 }
 
-// FromCache stands for steps whose outputs are there already.
+// FromCache replaces steps whose outputs are there already.
 type FromCache struct{ Files []string }
 
 // Argv implements Step.
@@ -163,17 +163,17 @@ func (c *FromCache) Rename(_, _ func(string) string) Step { return c }
 // Verb implements Step.
 func (c *FromCache) Verb() string { return "compile (from the cache)" }
 
-// MergeDeps makes one dependency file of several.
+// MergeDeps merges several dependency files.
 type MergeDeps struct {
 	Program string   // gohipcc
 	Output  string   // "-": standard output
 	Files   []string // the host's first
-	// Without are the folders whose headers are left out, which the files name; nil: none.
+	// Without are the folders, as the files name them, whose headers are left out; nil: none.
 	Without *HeaderPath
 }
 
-// MergeDepsMode is the hidden mode of gohipcc that does it. Its options list the folders of
-// MergeDeps.Without, with colons between them.
+// MergeDepsMode is the hidden mode of gohipcc that does this. Its options list the folders of
+// MergeDeps.Without, separated by colons.
 const (
 	MergeDepsMode    = "-merge-deps"
 	UserDirsOption   = "--user-dirs="
@@ -211,7 +211,7 @@ type EmbedFatbin struct {
 	Objects []string // the host's objects and archives, whose undefined symbols it defines
 }
 
-// EmbedFatbinMode is the hidden mode of gohipcc that does it.
+// EmbedFatbinMode is the hidden mode of gohipcc that does this.
 const EmbedFatbinMode = "-fatbin-asm"
 
 // Argv implements Step.
@@ -233,13 +233,13 @@ func (e *EmbedFatbin) Rename(in, out func(string) string) Step {
 // Verb implements Step.
 func (e *EmbedFatbin) Verb() string { return "embed" }
 
-// Assemble is clang's driver assembling the file of EmbedFatbin.
+// Assemble runs clang's driver on the file of EmbedFatbin.
 type Assemble struct {
 	Program string
 	Args    Args
 	Source  string
-	// ExecArgv is the command of the assembler that the driver would run; it runs in
-	// the driver's place. nil: the driver runs.
+	// ExecArgv is the assembler command that the driver would run; it is run directly instead. nil:
+	// the driver runs.
 	ExecArgv []string
 }
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestParse: a step knows its files, renders the command it was parsed from, and renames
-// files without touching what only looks like them.
+// TestParse: a step knows its files, renders the command it was parsed from, and renames files
+// without touching arguments that only look like them.
 func TestParse(t *testing.T) {
 	tests := []struct {
 		command, kind, in, out string
@@ -57,7 +57,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestCC1Edit: options go before the language and the source.
+// TestCC1Edit: options are inserted before the language and the source.
 func TestCC1Edit(t *testing.T) {
 	c := Parse(strings.Fields("clang -cc1 -triple t -S -o a.s -x hip a.hip")).(*CC1)
 	d := c.Clone()
