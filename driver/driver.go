@@ -91,7 +91,7 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	return c.run()
 }
 
-// hiddenModes are steps of a plan that gohipcc does as a command, too.
+// hiddenModes are steps of a plan that gohipcc can also run as a command.
 var hiddenModes = map[string]func(args []string, stdout io.Writer) error{
 	step.MergeDepsMode:   depfile.Main,
 	step.EmbedFatbinMode: func(args []string, _ io.Writer) error { return fatbinasm.Main(args) },
@@ -136,12 +136,12 @@ func (c *compilation) run() int {
 	defer stop(nil)
 	sigs := make(chan os.Signal, 1)
 	for _, sig := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		if !signal.Ignored(sig) { // as nohup, and a shell for jobs in the background, make them
+		if !signal.Ignored(sig) { // nohup, and a shell for background jobs, ignore it
 			signal.Notify(sigs, sig)
 		}
 	}
 	go func() { stop(&interrupted{<-sigs}) }()
-	// A file that grows over its limit is an error to report, here and in tools.
+	// A file that exceeds the size limit is an error to report, here and in tools.
 	signal.Ignore(syscall.SIGXFSZ)
 	err := c.build(ctx)
 	var sig *interrupted
@@ -155,8 +155,8 @@ func (c *compilation) run() int {
 	return exitStatus(c.cfg.Name, err, c.stderr)
 }
 
-// useCache opens the caches. Without a folder for them a build runs every step; when
-// there is one that cannot be trusted, it says so.
+// useCache opens the caches. Without a folder for them a build runs every step; if there is one
+// that cannot be trusted, it warns.
 func (c *compilation) useCache() {
 	dir, err := cache.OpenDir()
 	var untrusted *secure.UntrustedError
@@ -170,8 +170,8 @@ func (c *compilation) useCache() {
 	}
 }
 
-// build plans the command line and carries the plan out, or prints it. A JobError
-// was told to the user already.
+// build plans the command line and executes the plan, or prints it. A JobError has already been
+// reported to the user.
 func (c *compilation) build(ctx context.Context) error {
 	args := c.args
 	scratch := files.NewScratch()
@@ -194,7 +194,7 @@ func (c *compilation) build(ctx context.Context) error {
 	}
 	c.clang.Temp = func() (string, error) { return scratch.Dir, scratch.Make(tokens.File()) }
 	if remoteServer(args) != "" {
-		c.cfg.PCHDir = "" // a precompiled header is of the machine that made it
+		c.cfg.PCHDir = "" // precompiled headers are only valid on the machine that made them
 	}
 	p, err := plan.New(ctx, c.cfg, args)
 	if err != nil {
@@ -224,8 +224,8 @@ func (c *compilation) build(ctx context.Context) error {
 	return c.execute(ctx, p, x)
 }
 
-// printPlan prints what -v, -### and clang's messages have of a plan. done: it is not to be
-// carried out.
+// printPlan prints what -v, -### and clang's printing options show of a plan. done: it is not to be
+// executed.
 func (c *compilation) printPlan(p *plan.Plan) (done bool, err error) {
 	hashes := c.args.Has("###")
 	if isVerbose(c.args) || hashes {
@@ -260,7 +260,7 @@ func (c *compilation) printPlan(p *plan.Plan) (done bool, err error) {
 	return c.args.Has("driver-only"), nil
 }
 
-// execute carries a plan out.
+// execute executes a plan.
 func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Executor) error {
 	explain := func(string, ...any) {}
 	if c.args.Has("explain") {
@@ -310,8 +310,8 @@ func (c *compilation) execute(ctx context.Context, p *plan.Plan, x *executor.Exe
 	return err
 }
 
-// underMake lets x run its jobs under GNU make's jobserver, when there is one and
-// no option says how many jobs to run.
+// underMake makes x run its jobs under GNU make's jobserver, if there is one and no option says how
+// many jobs to run.
 func underMake(args *options.Args, x *executor.Executor, scratch *files.Scratch) (*jobserver.Client, error) {
 	v, given := args.Value("offload-jobs")
 	asked := v == "jobserver"
@@ -320,7 +320,7 @@ func underMake(args *options.Args, x *executor.Executor, scratch *files.Scratch)
 	}
 	c, err := jobserver.FromEnv()
 	if err != nil {
-		// What make gave is permission for one job.
+		// make's permission is for one job.
 		x.Slots = 1
 		if asked && !errors.Is(err, jobserver.ErrUnusable) {
 			return nil, err
@@ -352,18 +352,18 @@ type interrupted struct{ sig os.Signal }
 // Error implements error.
 func (e *interrupted) Error() string { return "interrupted: " + e.sig.String() }
 
-// end ends this process as the signal would have: a shell that runs it in a loop
-// stops then, as it does with clang.
+// end ends this process by the same signal: a shell that runs it in a loop stops then, as it does
+// with clang.
 func (e *interrupted) end() {
 	signal.Reset(e.sig)
 	sig, _ := e.sig.(syscall.Signal)
 	syscall.Kill(os.Getpid(), sig)
-	time.Sleep(time.Second) // the signal arrives on another thread
+	time.Sleep(time.Second) // the signal is delivered to another thread
 	os.Exit(128 + int(sig))
 }
 
-// checkValues rejects job counts that are not positive integers, and forms of
-// --resource-usage= that there are not.
+// checkValues rejects job counts that are not positive integers, and unknown forms of
+// --resource-usage=.
 func checkValues(args *options.Args) error {
 	if v, _ := args.Value("resource-usage"); v != "" && v != "json" && v != "table" {
 		return fmt.Errorf("invalid value %q of --resource-usage=; it is table or json", v)
@@ -383,7 +383,7 @@ func checkValues(args *options.Args) error {
 	return nil
 }
 
-// slots is how many jobs run at once: -j, --offload-jobs, or one per CPU.
+// slots returns how many jobs run at once: -j, --offload-jobs, or one per CPU.
 func slots(args *options.Args) int {
 	for _, id := range []string{"j", "offload-jobs"} {
 		if v, ok := args.Value(id); ok {
@@ -412,20 +412,18 @@ func isVerbose(args *options.Args) bool {
 	return args.Has("v") || n&1 != 0
 }
 
-// dropOwnPaths removes --rocm-path and --hip-path where they name the installation that
-// this program is of, as build systems do for any hipcc: they would ask clang for AMD's
-// device libraries there.
+// dropOwnPaths removes --rocm-path and --hip-path if they name the installation of this program, as
+// build systems pass them to any hipcc: clang would look for AMD's device libraries there.
 func dropOwnPaths(args *options.Args, root string) {
 	args.List = slices.DeleteFunc(args.List, func(a options.Arg) bool {
 		return a.Option != nil && (a.Option.ID == "rocm-path" || a.Option.ID == "hip-path") && plan.SameFolder(a.Value, root)
 	})
 }
 
-// answer serves command lines without inputs: versions and clang's -print
-// options.
+// answer handles command lines without inputs: versions and clang's -print options.
 func (c *compilation) answer() int {
 	if c.args.Has("version") {
-		// Build systems take the first version in it for HIP's, as in hipcc's answer.
+		// Build systems take the first version in the output for HIP's, as in hipcc's.
 		fmt.Fprintf(c.stdout, "HIP version: %s-gohipcc\ngohipcc version %s\n%s", HIPVersion, Version, c.clang.Banner())
 		return 0
 	}

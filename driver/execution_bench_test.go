@@ -19,13 +19,13 @@ import (
 // benchFiles is how many files BenchmarkRemote compiles, each for four targets.
 var benchFiles = 20
 
-// ranLine is what --explain says of a command that ran at a worker.
+// ranLine is the line of --explain about a command that ran on a worker.
 var ranLine = regexp.MustCompile(`: (\d+) ms in all, (\d+) ms the command, (\d+) ms waiting for a worker; (\d+) bytes sent`)
 
-// BenchmarkRemote measures builds whose commands workers run: REMOTE_FILES of them, with
-// REMOTE_SMALL=1 of files that include nothing. A first build has the workers run
-// them; in those that are measured workers answer with the same results after the processor time
-// that the commands took, so that any number of workers fits on this machine.
+// BenchmarkRemote measures builds whose commands run on workers: REMOTE_FILES of them, with
+// REMOTE_SMALL=1 of files that include nothing. In a first build the workers run the commands; in
+// the measured ones they reply with the same results after the commands' processor time, so that
+// any number of workers fits on this machine.
 func BenchmarkRemote(b *testing.B) {
 	if n, err := strconv.Atoi(os.Getenv("REMOTE_FILES")); err == nil {
 		benchFiles = n
@@ -50,7 +50,7 @@ func BenchmarkRemote(b *testing.B) {
 		}
 		return s, stop
 	}
-	// build compiles every file, as many at once as make -j would, and returns what was said.
+	// build compiles every file, as many at once as make -j would, and returns the messages.
 	build := func(cache, url string, parallel int) (took time.Duration, said string) {
 		var mu sync.Mutex
 		var all strings.Builder

@@ -25,7 +25,7 @@ import (
 	"gohipcc/driver/reapi/reapitest"
 )
 
-// elsewhere is a source whose objects have names of files in them, and a warning.
+// elsewhere is a source with file names in its objects, and with a warning.
 var elsewhere = map[string]string{
 	"a.hip": `#include <hip/hip_runtime.h>
 #include <vector>
@@ -37,7 +37,7 @@ int main() { std::vector<float> v(N); printf("%s %s %zu\n", __FILE__, where(), v
 	"n.h": "#include <assert.h>\n#define N 4\n#warning a warning\ninline const char *where() { assert(N); return __FILE__; }\n",
 }
 
-// build compiles a.hip and returns the object, the dependency file and what was said.
+// build compiles a.hip and returns the object, the dependency file and the messages.
 func (w *workplace) object(env []string, args ...string) (object, deps []byte, said string) {
 	w.t.Helper()
 	os.Remove(w.path("a.o"))
@@ -54,7 +54,7 @@ func (w *workplace) object(env []string, args ...string) (object, deps []byte, s
 	return object, deps, said
 }
 
-// withoutExplanations is what was said without the lines of --explain.
+// withoutExplanations removes the lines of --explain from messages.
 func withoutExplanations(said string) string {
 	var out []string
 	for line := range strings.Lines(said) {
@@ -65,8 +65,8 @@ func withoutExplanations(said string) string {
 	return strings.Join(out, "")
 }
 
-// TestRemoteExecution: front ends, device links and images that workers make have the bytes that
-// they have here, with dependency files and messages.
+// TestRemoteExecution: front ends, device links and images made by workers are byte for byte those
+// made locally, with the same dependency files and messages.
 func TestRemoteExecution(t *testing.T) {
 	s := reapitest.Start(t, reapitest.Options{Workers: 2, Instance: "main"})
 	for name, args := range map[string][]string{
@@ -107,8 +107,8 @@ func TestRemoteExecution(t *testing.T) {
 	}
 }
 
-// TestRemoteMutualTLS: a build whose server asks for a certificate is one of workers with the right
-// one; without, or where the server is not who it says, it is made here, and a warning says why.
+// TestRemoteMutualTLS: if the server asks for a certificate, workers run a build with the right
+// one; with another one, or if the server's own is wrong, it runs locally, and a warning says why.
 func TestRemoteMutualTLS(t *testing.T) {
 	a := reapitest.NewAuthority(t)
 	s := reapitest.Start(t, reapitest.Options{Workers: 2, Instance: "main", TLS: &tls.Config{
@@ -150,7 +150,7 @@ func TestRemoteMutualTLS(t *testing.T) {
 			}
 		})
 	}
-	// What cannot be read is an error before anything runs.
+	// A file that cannot be read is an error before anything runs.
 	said, st := w.run([]string{cache.CAEnv + "=" + ca, cache.CertEnv + "=" + cert, cache.KeyEnv + "=" + otherKey}, far...)
 	if st.Success() || !strings.Contains(said, "error: "+cache.CertEnv+" and "+cache.KeyEnv+": tls: private key does not match") {
 		t.Errorf("a key of another certificate: %v\n%s", st, said)
@@ -160,8 +160,8 @@ func TestRemoteMutualTLS(t *testing.T) {
 // hello is a source that compiles quickly.
 const hello = "#include \"n.h\"\n__attribute__((device)) int v = N;\n"
 
-// TestRemoteFaults: whatever workers and servers do, the object is right, and an error names the
-// server, the action and what happens now.
+// TestRemoteFaults: whatever workers and servers do, the object is correct, and the message names
+// the server, the action and the consequence.
 func TestRemoteFaults(t *testing.T) {
 	lost := func(int64, *re.ActionResult) (*re.ExecuteResponse, bool) { return nil, true }
 	changed := func(change func(*re.ActionResult)) func(int64, *re.ActionResult) (*re.ExecuteResponse, bool) {
@@ -216,7 +216,7 @@ func TestRemoteFaults(t *testing.T) {
 			s := reapitest.Start(t, c.opt)
 			host := strings.TrimSuffix(s.URL, "/other")
 			if c.name == "slow" {
-				// The commands find this machine busy at first, as it would be in a large build.
+				// At first this machine is busy, as it would be in a large build.
 				holdSlots(t, w.path("cache-"+c.name), 2*time.Second)
 			}
 			args := append([]string{"--explain", "--remote-executor=" + s.URL, "--remote-local=0"}, compile...)
@@ -245,7 +245,7 @@ func TestRemoteFaults(t *testing.T) {
 
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// holdSlots takes the slots of a machine for a while, as other builds do.
+// holdSlots occupies the job slots of a machine for a while, as other builds do.
 func holdSlots(t *testing.T, cache string, long time.Duration) {
 	t.Helper()
 	dir := filepath.Join(cache, "remote", "slots")
@@ -264,8 +264,8 @@ func holdSlots(t *testing.T, cache string, long time.Duration) {
 	}
 }
 
-// TestRemoteInterrupted: a signal ends a build whose commands run far away, at once and without
-// leaving anything.
+// TestRemoteInterrupted: a signal ends a build whose commands run remotely at once, and nothing is
+// left behind.
 func TestRemoteInterrupted(t *testing.T) {
 	s := reapitest.Start(t, reapitest.Options{Faults: reapitest.Faults{Slow: time.Hour}})
 	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
@@ -292,7 +292,7 @@ func TestRemoteInterrupted(t *testing.T) {
 	w.clean("interrupted")
 }
 
-// TestRemoteHeaders: what a front end reads is found again when it changed, and only then.
+// TestRemoteHeaders: a front end runs again if what it reads has changed, and only then.
 func TestRemoteHeaders(t *testing.T) {
 	s := reapitest.Start(t, reapitest.Options{})
 	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\nstatic int body() { return 1; }\n"})
@@ -330,8 +330,8 @@ func TestRemoteHeaders(t *testing.T) {
 	step("a header that comes before", 3)
 }
 
-// TestRemoteResults: the cache of results is in the server's storage, and a second machine asks
-// for one object and not for its parts.
+// TestRemoteResults: the results cache is in the server's storage, and a second machine fetches an
+// object without its parts.
 func TestRemoteResults(t *testing.T) {
 	s := reapitest.Start(t, reapitest.Options{})
 	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})

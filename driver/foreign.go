@@ -18,19 +18,19 @@ import (
 	"gohipcc/target"
 )
 
-// foreignModes are clang's drivers that read another language of options.
+// foreignModes are clang's driver modes with a different option syntax.
 var foreignModes = cmdline.Set("cl dxc flang")
 
-// foreignLangs are languages of -x that are for a device, or offload to one, in
-// a way of their own.
+// foreignLangs are languages of -x that are for a device, or offload to one, by other means than
+// HIP.
 var foreignLangs = cmdline.Set("cuda cuda-cpp-output cl clcpp cl-cpp-output hlsl renderscript")
 
-// foreignExts are their extensions. Called as hipcc, .cu is HIP.
+// foreignExts are their extensions. For hipcc, .cu is HIP.
 var foreignExts = cmdline.Set(".cl .clcpp .cu .cui")
 
-// foreign reports whether a command line is no business of HIP's: another driver
-// of clang's, another language, or code for a processor that runs no host
-// program of HIP's. Such a command line is clang's whole.
+// foreign reports whether a command line has nothing to do with HIP: another driver mode of clang,
+// another language, or code for a processor that runs no host program. Clang then gets the whole
+// command line.
 func foreign(name string, args *options.Args) bool {
 	if mode, ok := args.Value("driver-mode"); ok && foreignModes[mode] {
 		return true
@@ -53,7 +53,7 @@ func foreign(name string, args *options.Args) bool {
 	case has[foreignLanguage]:
 		return true
 	}
-	objects := hipcc && !has[hostLanguage] // a link of hipcc's
+	objects := hipcc && !has[hostLanguage] // a link by hipcc
 	openmp := func(a options.Arg) bool { return strings.HasPrefix(a.Words[0], "-fopenmp") }
 	if !has[hipccLanguage] && !objects && args.Has("offload-arch") && slices.ContainsFunc(args.List, openmp) {
 		return true
@@ -62,20 +62,20 @@ func foreign(name string, args *options.Args) bool {
 	return ok && (target.IsDevice(triple) || !has[hipccLanguage] && !hostProcessor(triple))
 }
 
-// What an input is to foreign.
+// Kinds of input, for foreign.
 const (
-	anyLanguage     = iota // objects, and sources that say nothing of whose they are
+	anyLanguage     = iota // objects, and sources of any of these
 	hipLanguage            // HIP by option or extension
-	hipccLanguage          // C++ that is HIP by the name of the program alone
+	hipccLanguage          // C++ that is HIP because the program is called hipcc
 	hostLanguage           // a source of another language for the host
-	foreignLanguage        // a source for a device, or one that offloads, in a way of its own
+	foreignLanguage        // a source for a device, or one that offloads by other means than HIP
 	languages
 )
 
-// hostExts are extensions of sources that hipcc does not take for HIP.
+// hostExts are extensions of sources that hipcc does not treat as HIP.
 var hostExts = cmdline.Set(".c .m .mm .f90")
 
-// languageOf tells what an input is. hipcc: the program is called so.
+// languageOf returns the kind of an input. hipcc: the program is called hipcc.
 func languageOf(a options.Arg, hipcc bool) int {
 	ext := filepath.Ext(a.Words[0])
 	switch {
@@ -106,8 +106,8 @@ func hostProcessor(triple string) bool {
 	return arch == runtime.GOARCH
 }
 
-// becomeClang replaces this process by clang with the same arguments; it returns
-// only when that fails.
+// becomeClang replaces this process by clang with the same arguments; it returns only if that
+// fails.
 func becomeClang(clang string, words []string) error {
 	return fmt.Errorf("cannot run %s: %w", clang, syscall.Exec(clang, append([]string{clang}, words...), os.Environ()))
 }

@@ -20,7 +20,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// An ending is how a build of TestKilled ends.
+// An ending is a way to end a build of TestKilled.
 type ending struct {
 	name  string
 	sig   syscall.Signal
@@ -39,10 +39,9 @@ var endings = []ending{
 	{name: "SIGHUP", sig: syscall.SIGHUP},
 }
 
-// TestKilled runs many builds at once on one cache and ends most of them at any
-// moment. What they leave is whole or nothing, there is no temporary file, and
-// the cache holds nothing damaged. GOHIPCC_KILL_BUILDS=200 GOHIPCC_KILL_AT_ONCE=16
-// is the long form.
+// TestKilled runs many builds at once on one cache and kills most of them at random moments. Their
+// outputs are complete or absent, no temporary file is left, and the cache has no damaged entries.
+// GOHIPCC_KILL_BUILDS=200 GOHIPCC_KILL_AT_ONCE=16 is the long form.
 func TestKilled(t *testing.T) {
 	builds, atOnce := 24, 8
 	for name, n := range map[string]*int{"GOHIPCC_KILL_BUILDS": &builds, "GOHIPCC_KILL_AT_ONCE": &atOnce} {
@@ -63,8 +62,8 @@ func TestKilled(t *testing.T) {
 	env := append(os.Environ(), "TMPDIR="+tmp, "GOHIPCC_CACHE_DIR="+filepath.Join(dir, "cache"), "MAKEFLAGS=")
 	gohipcc := testtree.Compiler(t)
 	const kinds = 5
-	// command is one of several kinds of build; the files it makes, all named
-	// out.something, are the same bytes under any name.
+	// command is one of several kinds of build; its outputs, all named out.something, are the same
+	// bytes under any name.
 	command := func(kind int, out string, more ...string) *exec.Cmd {
 		args := append(more, "-O2", "-MD", "-MT", "x", "--offload=spirv64", "-j2")
 		switch kind {
@@ -121,8 +120,8 @@ func TestKilled(t *testing.T) {
 	ended := map[string]int{}
 	for i := range builds {
 		kind, end := random.IntN(kinds), endings[random.IntN(len(endings))]
-		// Builds that run beside others take longer than one alone, and those that
-		// find all in the cache much shorter: early ends are the likelier ones.
+		// Builds that run beside others take longer than one alone, and those that find everything
+		// in the cache much less: early moments are more likely.
 		r := random.Float64()
 		wait := time.Duration(r * r * r * float64(took[kind]) * float64(atOnce) / 2)
 		slots <- true
@@ -177,7 +176,7 @@ func TestKilled(t *testing.T) {
 	for what, n := range ended {
 		t.Logf("%3d %s", n, what)
 	}
-	// The guard of a killed build works on its own time.
+	// The guard of a killed build runs asynchronously.
 	entries := func(dir string) (names []string) {
 		list, err := os.ReadDir(dir)
 		if err != nil {
@@ -189,7 +188,7 @@ func TestKilled(t *testing.T) {
 		return names
 	}
 	time.Sleep(2 * time.Second)
-	// Where the guard was killed as well, the next build clears up.
+	// If the guard was killed as well, the next build cleans up.
 	if out, err := command(2, filepath.Join(dir, "last")).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -225,7 +224,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// childrenOf lists the processes that a process started and still has.
+// childrenOf returns the living children of a process.
 func childrenOf(pid int) []int {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	var out []int

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestMakeJobserver: of several builds under one make, never more commands run at
-// once than make's -j allows, and as many as it allows do; no token is lost, or
-// the second half of the Makefile would be short of them.
+// TestMakeJobserver: several builds under one make together run at most as many commands at once as
+// make's -j allows, and that many at some time; no token is lost, or the second half of the
+// Makefile would lack them.
 func TestMakeJobserver(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.hip": "__attribute__((device)) int v = N;\n"})
 	llvm := w.double(`echo + >> ` + w.path("log") + `
@@ -91,8 +91,8 @@ func terminal(t *testing.T) (master, slave *os.File) {
 	return master, slave
 }
 
-// TestProgress: a long build says on a terminal what it does, in one line that is
-// gone at the end and before anything else is printed. Elsewhere it says nothing.
+// TestProgress: on a terminal, a long build shows its progress in one line, which is erased at the
+// end and before any other output. Elsewhere there is none.
 func TestProgress(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.hip": "#warning one\n__attribute__((device)) int v;\n"})
 	llvm := w.double("sleep 0.5")
@@ -106,7 +106,7 @@ func TestProgress(t *testing.T) {
 	slave.Close()
 	screen := make(chan string)
 	go func() {
-		data, _ := io.ReadAll(master) // ends with an error when the last writer has gone
+		data, _ := io.ReadAll(master) // ends with an error when the last writer has closed it
 		screen <- string(data)
 	}()
 	if err := cmd.Wait(); err != nil {
@@ -140,8 +140,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestTimeTrace: every job is in the trace, with its command and times that agree
-// with the order of the jobs; a build that fails has its trace too.
+// TestTimeTrace: the trace has every job, with its command and with times that agree with the order
+// of the jobs; a failed build has a trace too.
 func TestTimeTrace(t *testing.T) {
 	w := newWorkplace(t, map[string]string{
 		"a.hip": "__attribute__((device)) int v;\nint main() { return 0; }\n",

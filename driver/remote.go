@@ -19,15 +19,14 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// The environment variables of remote execution, for builds whose command lines nobody wants to
-// change.
+// The environment variables of remote execution, for builds whose command lines are hard to change.
 const (
 	remoteExecutorEnv   = "GOHIPCC_REMOTE_EXECUTOR"
 	remotePropertiesEnv = "GOHIPCC_REMOTE_PROPERTIES"
 	remoteLocalEnv      = "GOHIPCC_REMOTE_LOCAL"
 )
 
-// defaultRemoteJobs is how many jobs of one build run at once when others run them.
+// defaultRemoteJobs is how many jobs of a build run at once when they run remotely.
 const defaultRemoteJobs = 64
 
 // remoteServer returns the server that runs jobs, or "".
@@ -41,7 +40,7 @@ func remoteServer(args *options.Args) string {
 	return secure.Getenv(remoteExecutorEnv)
 }
 
-// intValue returns the number that an option has; checkValues has seen it.
+// intValue returns the number that an option has; checkValues has validated it.
 func intValue(args *options.Args, id string, otherwise int) int {
 	if v, ok := args.Value(id); ok {
 		if n, err := strconv.Atoi(v); err == nil {
@@ -51,7 +50,7 @@ func intValue(args *options.Args, id string, otherwise int) int {
 	return otherwise
 }
 
-// openRemote prepares the way to the server that runs jobs.
+// openRemote connects to the server that runs jobs.
 func (c *compilation) openRemote(ctx context.Context, p *plan.Plan, server string, explain func(string, ...any), warn func(string)) (*remote.Executor, error) {
 	if !reapi.IsURL(server) {
 		return nil, fmt.Errorf("--remote-executor=%s: want the URL of a server of the Bazel Remote Execution API, such as grpcs://host:443/instance", server)
@@ -86,8 +85,8 @@ func (c *compilation) openRemote(ctx context.Context, p *plan.Plan, server strin
 	return r, nil
 }
 
-// remoteProperties are what workers must have: those of the environment, and those of the command
-// line, of which a name replaces that of the environment.
+// remoteProperties are the properties that workers must have: those of the environment, overridden
+// by name by those of the command line.
 func remoteProperties(args *options.Args) ([]reapi.Property, error) {
 	var out []reapi.Property
 	given := map[string]bool{}

@@ -17,20 +17,20 @@ import (
 	"gohipcc/driver/cache/cachetest"
 )
 
-// TestSharedCache: two machines, played by two caches, share a store through
-// nginx; the second compiles nothing. A server that is slow, down or lying costs
-// time that is bounded, and the object is right.
+// TestSharedCache: two machines, represented by two caches, share a store through nginx; the second
+// compiles nothing. A server that is slow, down or lying costs a bounded amount of time, and the
+// object is correct.
 func TestSharedCache(t *testing.T) {
-	// Without HIP's headers a compile takes no time of its own.
+	// Without HIP's headers a compile takes little time.
 	w := newWorkplace(t, map[string]string{
 		"a.hip": "#include \"n.h\"\n__attribute__((device)) int v = N;\n",
 		"n.h":   "#define N 7\n",
 	})
 	store := cachetest.Nginx(t)
-	// Code generation from bitcode is no front end, and a precompiled header is made once.
+	// Code generation from bitcode is not a front end, and a precompiled header is made once.
 	const countFrontEnds = `case " $* " in *" -x ir "*|*" -emit-pch "*) ;; *) echo cc1 >> $PWD/log ;; esac`
 	llvm := w.double(countFrontEnds)
-	// compiled builds on a machine and says how many front ends ran.
+	// compiled builds on a machine and returns how many front ends ran.
 	compiled := func(machine, url string, more ...string) (n int, said string) {
 		t.Helper()
 		os.Remove(w.path("log"))
@@ -62,7 +62,7 @@ func TestSharedCache(t *testing.T) {
 	if n, said := compiled("two", store); n != 0 || !strings.Contains(said, "taken from the cache") || !bytes.Equal(object(), want) {
 		t.Errorf("on the second machine %d front ends ran, want none, and the object is the same: %v\n%s", n, bytes.Equal(object(), want), said)
 	}
-	// A header that would be found before another one is a change.
+	// A new header that is found before another one is a change.
 	if err := os.Mkdir(w.path("first"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestSharedCache(t *testing.T) {
 	if n, _ := compiled("two", store, "-I", "first", "-I", "second"); n != 0 {
 		t.Errorf("%d front ends ran, want none", n)
 	}
-	// A clang that changed has results of its own.
+	// Another clang has other results.
 	llvm = w.double(countFrontEnds + " # changed")
 	if n, _ := compiled("two", store); n != 2 {
 		t.Errorf("%d front ends of a changed clang ran, want 2", n)
@@ -185,7 +185,7 @@ func TestSharedCache(t *testing.T) {
 		check(t, url)
 	})
 	t.Run("black hole", func(t *testing.T) {
-		l, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+		l, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and sends nothing
 		if err != nil {
 			t.Fatal(err)
 		}

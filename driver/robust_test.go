@@ -45,8 +45,7 @@ func newWorkplace(t testing.TB, files map[string]string) *workplace {
 
 func (w *workplace) path(name string) string { return filepath.Join(w.dir, name) }
 
-// run runs gohipcc in the workplace and returns what it printed on standard
-// error, and its end.
+// run runs gohipcc in the workplace and returns its standard error and how it ended.
 func (w *workplace) run(env []string, args ...string) (string, *os.ProcessState) {
 	w.t.Helper()
 	return w.runTool(env, w.gohipcc, args...)
@@ -67,7 +66,7 @@ func (w *workplace) runTool(env []string, tool string, args ...string) (string, 
 	return said.String(), cmd.ProcessState
 }
 
-// clean says whether the folder for temporary files is empty.
+// clean reports whether the folder for temporary files is empty.
 func (w *workplace) clean(what string) {
 	w.t.Helper()
 	entries, err := os.ReadDir(w.path("tmp"))
@@ -85,8 +84,8 @@ int big[30000] = {1};
 int main() { k<<<1, 1>>>(nullptr); return 0; }
 `
 
-// TestNoRoom: a file that has no room is one error that names it and says what to
-// do, and nothing of it stays; a cache without room is no error.
+// TestNoRoom: if there is no space for a file, there is one error that names it and says what to
+// do, and nothing of it is left; a full cache is no error.
 func TestNoRoom(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.hip": program})
 	if said, st := w.run(nil, "-O2", "--offload=spirv64", "-c", "a.hip", "-o", "whole.o"); !st.Success() {
@@ -165,7 +164,7 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// nothingLeft wants folders empty but for what the test itself put there.
+// nothingLeft fails the test if folders contain anything but its own files.
 func nothingLeft(t *testing.T, w *workplace, folders ...string) {
 	t.Helper()
 	for _, d := range folders {
@@ -178,7 +177,7 @@ func nothingLeft(t *testing.T, w *workplace, folders ...string) {
 	}
 }
 
-// TestStandardOutputLost: text that cannot be printed is an error.
+// TestStandardOutputLost: a failure to write standard output is an error.
 func TestStandardOutputLost(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.hip": program})
 	said, st := w.runTool(nil, "sh", "-c", w.gohipcc+" -E a.hip > /dev/full")
@@ -187,8 +186,7 @@ func TestStandardOutputLost(t *testing.T) {
 	}
 }
 
-// double makes an LLVM prefix whose front end first does what hook, a piece of
-// shell, says.
+// double makes an LLVM prefix whose front end first runs hook, shell code.
 func (w *workplace) double(hook string) (prefix string) {
 	w.t.Helper()
 	const llvm = "/usr/lib/llvm-22"
@@ -209,8 +207,8 @@ func (w *workplace) double(hook string) (prefix string) {
 	return prefix
 }
 
-// TestDeviceLinkCrash: where LLVM crashes in the device link, the error names the step and the
-// function, and the bitcode is kept with a script that crashes again.
+// TestDeviceLinkCrash: if LLVM crashes in the device link, the error names the step and the
+// function, and the bitcode is kept with a script that reproduces the crash.
 func TestDeviceLinkCrash(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"a.hip": program})
 	prefix := w.double("")
@@ -236,10 +234,10 @@ func TestDeviceLinkCrash(t *testing.T) {
 	}
 }
 
-// TestSignals: a build that a signal ends, ends as by that signal, with all that
-// it started, and leaves nothing. A signal that was ignored stays ignored.
+// TestSignals: a build that gets a signal ends by that signal, with all processes that it started,
+// and leaves nothing behind. A signal that was ignored stays ignored.
 func TestSignals(t *testing.T) {
-	// Under nohup SIGHUP is ignored, and programs inherit that; what is caught is not inherited.
+	// Under nohup SIGHUP is ignored, and programs inherit that; handlers are not inherited.
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGHUP)
 	t.Cleanup(func() { signal.Stop(caught) })
@@ -258,7 +256,7 @@ func TestSignals(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkplace(t, map[string]string{"a.hip": program, "slow": ""})
-			// A front end that takes its time.
+			// A front end that waits.
 			llvm := w.double("echo $$ > $PWD/pid-$$; while [ -e slow ]; do sleep 0.05; done")
 			cmd := exec.Command("bash", "-c", c.trap+` exec "$@"`, "bash", w.gohipcc, "--llvm-path="+llvm, "--offload=spirv64", "--offload-arch=gfx90a", "-MD", "-c", "a.hip", "-o", "a.o")
 			cmd.Dir, cmd.Env = w.dir, w.env
@@ -280,7 +278,7 @@ func TestSignals(t *testing.T) {
 			if c.trap != "" {
 				os.Remove(w.path("slow"))
 			}
-			// What the signal does not end must not hold up the test.
+			// A build that the signal does not end must not hang the test.
 			late := time.AfterFunc(5*time.Minute, func() { os.Remove(w.path("slow")) })
 			defer late.Stop()
 			err := cmd.Wait()
@@ -303,7 +301,7 @@ func TestSignals(t *testing.T) {
 			}
 			for _, p := range pids {
 				p = p[strings.LastIndexByte(p, '-')+1:]
-				// The number may be another process's by now, which is in another folder.
+				// The number may have been reused for another process, which is in another folder.
 				if dir, err := os.Readlink("/proc/" + p + "/cwd"); err == nil && dir == w.dir {
 					t.Errorf("front end %s still runs", p)
 				}
@@ -318,8 +316,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestCrash: what makes a front end crash is kept, is named, and makes it crash
-// again; one that the system killed has nothing to reproduce.
+// TestCrash: the input of a front end that crashes is kept, named, and reproduces the crash; if the
+// system killed the front end, there is nothing to reproduce.
 func TestCrash(t *testing.T) {
 	for _, c := range []struct {
 		name, source, hook, says string

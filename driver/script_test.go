@@ -13,9 +13,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// TestScripts runs the sessions in testdata/script with the gohipcc of the build
-// folder. Each has a temporary folder of its own, so that a session can say that
-// nothing was left there.
+// TestScripts runs the scripts in testdata/script with the gohipcc of the build folder. Each has a
+// temporary folder of its own, so that a script can check that nothing is left there.
 func TestScripts(t *testing.T) {
 	bin := filepath.Dir(testtree.Compiler(t))
 	shared := t.TempDir()
@@ -29,7 +28,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TMPDIR", tmp)
 			e.Setenv("PATH", bin+":"+e.Getenv("PATH"))
 			e.Setenv("PREFIX", filepath.Dir(bin))
-			// What was learned from clang serves every session.
+			// Clang's command templates are shared by all scripts.
 			e.Setenv("GOHIPCC_CACHE_DIR", shared)
 			return nil
 		},

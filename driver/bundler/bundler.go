@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bundler is clang-offload-bundler: the same command line, the same bytes.
+// Package bundler implements clang-offload-bundler: the same command line, the same bytes.
 package bundler
 
 import (
@@ -45,8 +45,8 @@ type bundlerOptions struct {
 	given                                 map[string]bool
 }
 
-// bundlerFlags is the option table: what an option's value is stored in. Options
-// take one or two dashes and "=value" or the next word.
+// bundlerFlags is the option table: where an option's value is stored. Options have one or two
+// dashes and "=value" or the next word.
 var bundlerFlags = map[string]func(o *bundlerOptions, v string) error{
 	"input": func(o *bundlerOptions, v string) error { o.inputs = append(o.inputs, v); return nil },
 	"inputs": func(o *bundlerOptions, v string) error {
@@ -133,8 +133,8 @@ clang-offload-bundler options:
   --verbose                 - Print debug information.
 `
 
-// Main takes the command line of clang-offload-bundler, program name first, and
-// returns the exit status.
+// Main runs a command line of clang-offload-bundler, program name first, and returns the exit
+// status.
 func Main(argv []string, stdout, stderr io.Writer) int {
 	o := bundlerOptions{align: 1, version: 3, given: map[string]bool{}}
 	name := argv[0]
@@ -223,7 +223,7 @@ func (o *bundlerOptions) environment(stderr io.Writer) error {
 	return nil
 }
 
-// check reports command lines that clang's tool refuses, in its words.
+// check rejects the command lines that clang's tool rejects, in its words.
 func (o *bundlerOptions) check(name string, stderr io.Writer) error {
 	for _, d := range []struct {
 		option          string
@@ -252,13 +252,13 @@ func (o *bundlerOptions) check(name string, stderr io.Writer) error {
 	return o.checkTargets()
 }
 
-// rule is something that must not be in a command line.
+// A rule is a condition that a command line must not meet.
 type rule struct {
 	bad  bool
 	text string
 }
 
-// rules are those of what the tool is asked to do, in the order in which clang's looks at them.
+// rules are checked in the order in which clang's tool does.
 func (o *bundlerOptions) rules() []rule {
 	if o.list {
 		return []rule{
@@ -288,8 +288,7 @@ func (o *bundlerOptions) rules() []rule {
 // bundleKinds are the offload kinds that an entry ID may start with.
 var bundleKinds = map[string]bool{"host": true, "openmp": true, "hip": true, "hipv4": true}
 
-// bundleArchs are the architectures of triples; anything else in a target is a
-// slip of the pen.
+// bundleArchs are the architectures of triples; any other name in a target is a typing error.
 var bundleArchs = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, a := range strings.Fields(`x86_64 x86_64h amd64 i386 i486 i586 i686 i786 i886 i986 aarch64 aarch64_be aarch64_32 arm64 arm64e arm64ec arm64_32
@@ -373,7 +372,7 @@ func readInput(name string) ([]byte, error) {
 	return b, nil
 }
 
-// unwrapPath takes the operation and path off an error that names them already.
+// unwrapPath removes the operation and path from an error that names them already.
 func unwrapPath(err error) error {
 	var pe *os.PathError
 	if errors.As(err, &pe) {
@@ -466,7 +465,7 @@ func describeDecompression(w io.Writer, c *fatbin.Compression, size int64) {
 	fmt.Fprintf(w, "Stored hash: %#x\nHashes match: %s\n", c.Hash, match)
 }
 
-// commas prints a number in groups of three digits.
+// commas formats a number in groups of three digits.
 func commas(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -509,8 +508,8 @@ func WriteOutput(name string, data []byte) error {
 	})
 }
 
-// ReplaceFile writes a new file in place of name, all of it or nothing. A file
-// that is there keeps its mode; else mode applies, less the umask.
+// ReplaceFile writes a new file in place of name, completely or not at all. An existing file's mode
+// is kept; else mode applies, less the umask.
 func ReplaceFile(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
 	var f *os.File
 	for i := 0; ; i++ {
@@ -542,7 +541,7 @@ func ReplaceFile(name string, mode os.FileMode, write func(io.Writer) error) (er
 	return os.Rename(f.Name(), name)
 }
 
-// bundleEntry is one entry of what is unbundled.
+// A bundleEntry is an entry to unbundle.
 type bundleEntry struct {
 	id    string
 	bytes func() ([]byte, error)
@@ -598,7 +597,7 @@ func (o *bundlerOptions) readEntries(data []byte, name string) ([]bundleEntry, e
 	return out, nil
 }
 
-// inflate decompresses a CCOB; other data stays as it is.
+// inflate decompresses a CCOB; other data is returned unchanged.
 func (o *bundlerOptions) inflate(data []byte, stderr io.Writer) ([]byte, error) {
 	if fatbin.Sniff(data) != fatbin.KindCompressed {
 		return data, nil
@@ -734,7 +733,7 @@ func (o *bundlerOptions) unbundleFile(stderr io.Writer) error {
 	return nil
 }
 
-// printCopies prints the command that takes the host's object out of a bundle.
+// printCopies prints the command that extracts the host's object from a bundle.
 func (o *bundlerOptions) printCopies(stderr io.Writer, name string, found []matchedEntry) {
 	for _, m := range found {
 		if isHostID(m.id) {
@@ -743,8 +742,7 @@ func (o *bundlerOptions) printCopies(stderr io.Writer, name string, found []matc
 	}
 }
 
-// match returns the first entry for each target that was asked for, and the targets that are still
-// open.
+// match returns the first entry for each requested target, and the targets without one.
 func (o *bundlerOptions) match(entries []bundleEntry) (found []matchedEntry, open []string, err error) {
 	open = slices.Clone(o.targets)
 	for _, e := range entries {
@@ -761,7 +759,7 @@ func (o *bundlerOptions) match(entries []bundleEntry) (found []matchedEntry, ope
 	return found, open, nil
 }
 
-// matchedEntry is an entry and the target that it is taken for.
+// matchedEntry is an entry and the target that it is used for.
 type matchedEntry struct {
 	bundleEntry
 	target string
@@ -787,7 +785,7 @@ func enumerate(names []string) string {
 	return b.String()
 }
 
-// unbundleArchive makes one archive per target out of an archive of bundles.
+// unbundleArchive makes one archive per target from an archive of bundles.
 func (o *bundlerOptions) unbundleArchive() error {
 	name := o.inputs[0]
 	data, err := readInput(name)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestRoundTrip: what is bundled comes back when it is unbundled, plain and compressed.
+// TestRoundTrip: unbundling returns what was bundled, plain and compressed.
 func TestRoundTrip(t *testing.T) {
 	for _, more := range []string{"", "-compress"} {
 		dir := t.TempDir()

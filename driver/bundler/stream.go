@@ -14,8 +14,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// Stream returns what writes the plain or compressed bundle of a step to a stream, entry
-// after entry; nil when the step is for another kind of bundle.
+// Stream returns a function that writes the plain or compressed bundle of a step to a stream, entry
+// after entry; nil if the step makes another kind of bundle.
 func Stream(b *step.Bundle) func(io.Writer) error {
 	align, level, compress := int64(1), 0, false
 	for _, o := range b.Options() {
@@ -35,8 +35,8 @@ func Stream(b *step.Bundle) func(io.Writer) error {
 			return nil
 		}
 	}
-	// Objects of relocatable device code are ELF files with sections, and text has
-	// its own form.
+	// Objects of relocatable device code are ELF files with sections, and text has a format of its
+	// own.
 	if b.Type != "o" || align < 4096 || os.Getenv("OFFLOAD_BUNDLER_COMPRESS") != "" {
 		return nil
 	}
@@ -60,7 +60,7 @@ func writeBundle(w io.Writer, align int64, entries []step.Entry, compress bool, 
 			return err
 		}
 		if st.Size() == 0 {
-			// A program would link, and say at its first launch that it has no kernels.
+			// The program would link, and fail at its first launch because it has no kernels.
 			return fmt.Errorf("the device compile for %s gave no code: %s is empty; compile again with --no-cache, and with -v to see what each step ran", e.ID, e.File)
 		}
 		inputs[i].Size, inputs[i].Data = st.Size(), f

@@ -13,8 +13,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// TestStreamRefusesEmptyImages: a fat binary without device code is an error, not a program
-// that finds no kernels.
+// TestStreamRefusesEmptyImages: a fat binary without device code is an error, not a program without
+// kernels.
 func TestStreamRefusesEmptyImages(t *testing.T) {
 	image := filepath.Join(t.TempDir(), "k.spv")
 	argv := []string{"clang-offload-bundler", "-type=o", "-bundle-align=4096",

@@ -34,9 +34,9 @@ func Mentions(a, file string) bool {
 	return before && after
 }
 
-// FileOperand spells the name of a file so that no tool takes it for an option or for a
-// response file, wherever it stands: "-x.hip" becomes "./-x.hip". The name "-", standard input
-// or output, stays.
+// FileOperand spells the name of a file so that no tool takes it for an option or for a response
+// file, wherever it stands: "-x.hip" becomes "./-x.hip". The name "-", standard input or output,
+// stays.
 func FileOperand(name string) string {
 	if len(name) > 1 && (name[0] == '-' || name[0] == '@') {
 		return "./" + name
@@ -58,8 +58,7 @@ func Operands(words []string) []string {
 	return out
 }
 
-// AddOptions adds options at the end of a command line, before the names of files that "--"
-// starts.
+// AddOptions appends options to a command line, before the file names that "--" introduces.
 func AddOptions(words, options []string) []string {
 	at := slices.Index(words, "--")
 	if at < 0 {
@@ -68,8 +67,8 @@ func AddOptions(words, options []string) []string {
 	return slices.Concat(words[:at], options, words[at:])
 }
 
-// ExpandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting;
-// a file that is not there stays an argument. What follows "--" is the name of a file.
+// ExpandResponseFiles replaces @FILE by the words in FILE, in GNU's quoting; if the file does not
+// exist, the argument stays. What follows "--" is the name of a file.
 func ExpandResponseFiles(words []string) ([]string, error) {
 	var out []string
 	for depth := 0; ; depth++ {

@@ -22,7 +22,7 @@ type File struct {
 	Prereqs []string
 }
 
-// Parse reads what clang writes for -M and -MD.
+// Parse parses the output of clang's -M and -MD.
 func Parse(data []byte) File {
 	var d File
 	text := strings.ReplaceAll(string(data), "\\\n", " ")
@@ -44,7 +44,7 @@ func Parse(data []byte) File {
 	return d
 }
 
-// splitPrereqs splits at blanks that no backslash escapes.
+// splitPrereqs splits at unescaped blanks.
 func splitPrereqs(s string) []string {
 	var out []string
 	start := -1
@@ -61,9 +61,9 @@ func splitPrereqs(s string) []string {
 	return out
 }
 
-// Merge writes the union of dependency files in the form of clang's: the
-// first file's order, then what the others add, without the system headers of a path that is
-// given. Empty rules, as of -MP, are written when a file has them.
+// Merge writes the union of dependency files in clang's format: in the first file's order, followed
+// by what the others add, without the system headers of path if that is given. Empty rules, as of
+// -MP, are written if a file has them.
 func Merge(w io.Writer, files [][]byte, without *step.HeaderPath) error {
 	var all File
 	seen := map[string]bool{}
@@ -104,8 +104,8 @@ func Merge(w io.Writer, files [][]byte, without *step.HeaderPath) error {
 	return b.Flush()
 }
 
-// MergeFiles returns Merge of the files names to the file out, or to stdout where that is "-". It
-// returns the file that it made; nil for standard output.
+// MergeFiles writes the Merge of the files names to the file out, or to stdout if that is "-". It
+// returns the created file; nil for standard output.
 func MergeFiles(out string, stdout io.Writer, names []string, without *step.HeaderPath) (os.FileInfo, error) {
 	var data [][]byte
 	for _, f := range names {

@@ -25,9 +25,8 @@ import (
 // preprocessedLang is the language of a source after the preprocessor.
 var preprocessedLang = map[string]string{"hip": "hip-cpp-output", "c++": "c++-cpp-output", "c": "cpp-output"}
 
-// reproducer keeps what is needed to see a crash again, as clang's driver does:
-// for the front end the preprocessed source, for other tools the files that they
-// read, and a script with the command.
+// reproducer keeps what is needed to reproduce a crash, as clang's driver does: for the front end
+// the preprocessed source, for other tools their input files, and a script with the command.
 func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	if slices.ContainsFunc(x.Args.List, func(a options.Arg) bool {
 		return a.Words[0] == "-fno-crash-diagnostics" || a.Words[0] == "-fcrash-diagnostics=off"
@@ -79,8 +78,7 @@ func (x *Executor) reproducer(ctx context.Context, j *job.Job) {
 	fmt.Fprintf(x.Stderr, "gohipcc: note: what crashed, and the command, are kept: %s\n", strings.Join(append(kept, f.Name()), ", "))
 }
 
-// inputOptions are the front end's options that only say what is read besides the source,
-// or written besides the output.
+// inputOptions are the front end's options that only name further files to read or write.
 var inputOptions = cmdline.Set("-dependency-file -MT -fcuda-include-gpubinary -o -sys-header-deps -MP")
 
 // preprocessed keeps the preprocessed source of a front-end step, and returns the step that
@@ -121,15 +119,15 @@ func (x *Executor) preprocessed(ctx context.Context, c *step.CC1, stem string) (
 	if cmd.Run() == nil {
 		return front(after, "", "/dev/null", lang, keep), []string{keep}, nil
 	}
-	// It is the preprocessor that crashes: then the source itself is kept.
+	// If the preprocessor itself crashes, the source is kept.
 	os.Remove(keep)
 	keep = stem + filepath.Ext(source)
 	pre = append(pre, step.Sep("-iquote", filepath.Dir(source)))
 	return front(pre, "-E", "/dev/null", c.Language(), keep), []string{keep}, copyFile(keep, source)
 }
 
-// withInputs keeps the temporary files that a step reads, and returns the step that reads
-// them where they are kept.
+// withInputs keeps the temporary files that a step reads, and returns the step that reads the kept
+// ones.
 func withInputs(s step.Step, temp, stem string) (again step.Step, kept []string, err error) {
 	names := map[string]string{}
 	for _, f := range s.Inputs() {

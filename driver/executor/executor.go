@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package executor runs a graph of jobs: what is ready starts, as many as there are slots
-// for, and what they print comes in the order of the plan.
+// Package executor runs a graph of jobs: jobs start when their inputs are ready and a slot is free,
+// and their output is printed in the order of the plan.
 package executor
 
 import (
@@ -35,21 +35,21 @@ type Executor struct {
 	Stdout  io.Writer // where jobs' standard output goes, in plan order
 	Stderr  io.Writer // where their messages go, in plan order
 	Verbose bool      // print each command and its time
-	// Acquire, when set, waits for permission to run one job more than the one
-	// this process may always run, and returns how to give it back.
+	// Acquire, if set, waits for permission to run one job more than the one that this process may
+	// always run, and returns how to give it back.
 	Acquire func(context.Context) (release func(), err error)
-	// Printed, when set, is called when every job has succeeded; it can ask what
-	// each wrote to standard error.
+	// Printed, if set, is called after every job has succeeded; of returns what a job wrote to
+	// standard error.
 	Printed func(of func(*job.Job) []byte)
-	// Args, when set, has the options about what is kept of a crash.
+	// Args, if set, has the options about crash reproducers.
 	Args *options.Args
-	// Observe, when set, is told when a job starts and ends.
+	// Observe, if set, is called when a job starts and ends.
 	Observe func(*job.Job, Event)
-	// Remote, when set, runs the command of a step: here, by local, or on another machine. It
-	// returns which one, "" for this, and waits until there is room on it.
+	// Remote, if set, runs the command of a step: here, by local, or on another machine. It returns
+	// which one, "" for this one, and waits until there is room on it.
 	Remote func(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error)
 
-	// Prefork, when set, is the library that lets a tool be loaded once for many commands.
+	// Prefork, if set, is the library that lets a tool be loaded once for many commands.
 	Prefork string
 
 	spoolOnce sync.Once
@@ -58,10 +58,10 @@ type Executor struct {
 	build  *files.Build
 	tools  *tools
 	failed chan struct{} // closed when a job has failed
-	lost   error         // why what jobs printed was not written
+	lost   error         // why output of jobs could not be written
 }
 
-// waitDelay is how long processes that a command started may write after its end.
+// waitDelay is how long processes that a command has left may continue to write.
 const waitDelay = time.Second
 
 // An Event is a moment in the life of a job.
@@ -86,7 +86,7 @@ type jobState struct {
 	inProcess func(ctx context.Context, stdout, stderr io.Writer) error
 	ended     chan struct{} // closed when the job has ended
 	fifo      string        // the FIFO that it reads its device image from, or ""
-	again     chan struct{} // closed when it is run again and wants no FIFO any more
+	again     chan struct{} // closed when it is rerun without a FIFO
 	wrote     chan struct{} // closed when the writer of the FIFO has ended
 	image     func(w io.Writer) error
 	crashed   bool
@@ -105,8 +105,8 @@ func (e *JobError) Error() string { return fmt.Sprintf("%s: %v", e.Job.Name(), e
 // Unwrap returns the cause.
 func (e *JobError) Unwrap() error { return e.Err }
 
-// ExitCode returns the status a driver exits with for err: that of the command
-// that failed, as clang's.
+// ExitCode returns the exit status of the driver for err: that of the command that failed, as
+// clang's.
 func ExitCode(err error) int {
 	var x *exec.ExitError
 	switch {
@@ -118,8 +118,8 @@ func ExitCode(err error) int {
 	return 1
 }
 
-// openFIFO waits until a reader has opened the FIFO; it returns nil when the
-// reader ended without doing so, or will not.
+// openFIFO waits until a reader has opened the FIFO; it returns nil if the reader ended without
+// doing so, or will not do so.
 func openFIFO(ctx context.Context, path string, reader *jobState) (*os.File, error) {
 	wait := 100 * time.Microsecond
 	for {
@@ -187,13 +187,13 @@ func (x *Executor) runJob(ctx context.Context, s *jobState) error {
 	return err
 }
 
-// complain writes an error of this process to the messages of the job.
+// complain adds an error of this process to the messages of the job.
 func (s *jobState) complain(err error) error {
 	fmt.Fprintf(&s.err, "gohipcc: error: %v\n", err)
 	return err
 }
 
-// runStep runs a step: its function, or its command.
+// runStep runs a step: in this process, or by its command.
 func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 	j := s.job
 	if s.inProcess != nil {
@@ -232,13 +232,13 @@ func (x *Executor) runStep(ctx context.Context, s *jobState) error {
 	return x.finish(ctx, s, cmd, finals, err)
 }
 
-// finishPCH completes a compile with a precompiled header: its headers are dependencies. The
-// source is compiled without it where that failed with err: the messages are to be those of
-// the source alone, and a header that changed under the precompiled one is no error.
+// finishPCH completes a compile with a precompiled header, whose headers become dependencies. If
+// the compile failed with err, the source is compiled again without it: the messages must be those
+// of the source alone, and a header that changed after precompilation is no error.
 func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside func(step.Step) step.Step) error {
 	again := err != nil
 	if d := step.DependencyFile(beside(s.job.Step)); err == nil && d != "" {
-		// Another build may have made room in the cache meanwhile.
+		// Another build may have pruned the cache meanwhile.
 		err = pch.AddDeps(d, s.job.PCH.WithoutPCH.Source(), s.job.PCH.Path)
 		again = errors.Is(err, fs.ErrNotExist)
 	}
@@ -250,7 +250,7 @@ func (x *Executor) finishPCH(ctx context.Context, s *jobState, err error, beside
 	return x.command(ctx, s, beside(x.withoutFIFO(ctx, s, s.job.PCH.WithoutPCH)))
 }
 
-// finish publishes what a command wrote, or says why it failed.
+// finish publishes what a command wrote, or reports why it failed.
 func (x *Executor) finish(ctx context.Context, s *jobState, cmd step.Step, finals []string, err error) error {
 	j := s.job
 	switch {
@@ -271,14 +271,14 @@ func (x *Executor) finish(ctx context.Context, s *jobState, cmd step.Step, final
 	return x.blame(ctx, s, cmd.Argv(), err)
 }
 
-// withoutFIFO lets a job that is run again read its device image from a file: the
-// FIFO may have been read.
+// withoutFIFO makes a job that is rerun read its device image from a file: the FIFO may have been
+// read.
 func (x *Executor) withoutFIFO(ctx context.Context, s *jobState, c step.Step) step.Step {
 	if s.fifo == "" {
 		return c
 	}
 	close(s.again)
-	// Without an image, because another job failed, the run still has messages.
+	// Without an image, because another job failed, the rerun still gives the messages.
 	image := os.DevNull
 	select {
 	case <-s.wrote:
@@ -333,15 +333,15 @@ func (x *Executor) commandHere(ctx context.Context, c step.Step, stdout, stderr 
 	}
 	switch c.(type) {
 	case *step.Tool, *step.WrappedLink:
-		// A tool that starts others, clang-linker-wrapper, ends with all of them.
+		// A tool that starts others, clang-linker-wrapper, is killed with all of them.
 		cmd.SysProcAttr.Setpgid = true
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	}
 	return cmd.Run()
 }
 
-// blame says why a command failed, where the command does not say it itself, and
-// returns the error of the job.
+// blame reports why a command failed, if the command does not do so itself, and returns the error
+// of the job.
 func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err error) error {
 	j := s.job
 	_, deviceLink := j.Step.(*step.DeviceLink)
@@ -357,7 +357,7 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 	if ws := exit.Sys().(syscall.WaitStatus); ws.Signaled() {
 		sig = ws.Signal()
 	}
-	// A device link says itself what ended it; its status is a shell's then.
+	// A device link itself reports the signal that ended it; its status is a shell's then.
 	reported := deviceLink && exit.ExitCode() > 128
 	if reported {
 		sig = syscall.Signal(exit.ExitCode() - 128)
@@ -369,7 +369,7 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 	}
 	switch {
 	case sig == syscall.SIGINT || sig == syscall.SIGTERM || sig == syscall.SIGHUP:
-		// Ctrl-C reaches the whole process group, this process a moment later.
+		// Ctrl-C reaches the whole process group, and this process perhaps a moment later.
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -389,7 +389,7 @@ func (x *Executor) blame(ctx context.Context, s *jobState, argv []string, err er
 	return err
 }
 
-// failed says that a tool found its input wrong, where the tool itself does not.
+// failed reports that a tool rejected its input, if the tool itself does not.
 func (s *jobState) failed(status int) {
 	switch s.job.Step.(type) {
 	case *step.DeviceLink:
@@ -404,7 +404,7 @@ func (s *jobState) failed(status int) {
 	}
 }
 
-// findTool explains the absence of a tool that a command names without a folder.
+// findTool explains why a tool that a command names without a folder was not found.
 func findTool(name string) error {
 	if strings.Contains(name, "/") {
 		return nil

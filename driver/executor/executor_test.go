@@ -65,8 +65,8 @@ func (b *bench) run(ctx context.Context, slots int) error {
 	return x.Run(ctx, b.jobs, &files.Build{TempDir: b.t.TempDir()})
 }
 
-// TestOrder: a job runs after those it depends on, no more run at once than there are slots,
-// and what they print comes in the order of the plan.
+// TestOrder: a job runs after its dependencies, no more jobs run at once than there are slots, and
+// their output is printed in the order of the plan.
 func TestOrder(t *testing.T) {
 	for _, slots := range []int{1, 2, 8} {
 		b := &bench{t: t}
@@ -122,7 +122,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestCancel: the end of the context ends the run, with its cause.
+// TestCancel: cancelling the context ends the run, with its cause.
 func TestCancel(t *testing.T) {
 	cause := errors.New("interrupted")
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -137,7 +137,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestOptional: a job whose failure is none leaves no message, and what depends on it runs.
+// TestOptional: the failure of an optional job leaves no message, and its dependents run.
 func TestOptional(t *testing.T) {
 	b := &bench{t: t}
 	first := b.job("pch", func(context.Context) error { return errors.New("broken") })
@@ -158,8 +158,8 @@ func TestOptional(t *testing.T) {
 	}
 }
 
-// TestCommand: a command writes beside its output, which appears when it succeeded and is
-// gone when it failed.
+// TestCommand: a command writes to a temporary file, which becomes its output if it succeeds and is
+// removed if it fails.
 func TestCommand(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "a.a")

@@ -14,8 +14,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// worthLoading is how many commands of a tool have to be left so that it is loaded once for
-// all of them.
+// worthLoading is the number of a tool's remaining commands from which on it is loaded once for all
+// of them.
 const worthLoading = 3
 
 // tools has the tools of a plan that are loaded once for all their commands.
@@ -29,7 +29,7 @@ type tools struct {
 
 type loadedTool struct {
 	once sync.Once
-	tool *prefork.Tool // nil: it does not take the library
+	tool *prefork.Tool // nil: it does not work with the library
 }
 
 func newTools(library string, env []string, jobs []*job.Job) *tools {
@@ -46,8 +46,8 @@ func newTools(library string, env []string, jobs []*job.Job) *tools {
 	return t
 }
 
-// forkable returns the program of a step whose tool may be loaded once for many, or "": LLVM's that
-// read no standard input and start no programs.
+// forkable returns the program of a step if it may be loaded once for many commands, or "": LLVM's
+// tools that read no standard input and start no programs.
 func forkable(s step.Step) string {
 	switch s := s.(type) {
 	case *step.CC1:
@@ -64,7 +64,7 @@ func forkable(s step.Step) string {
 	return ""
 }
 
-// find returns the tool that runs the command of a step, or nil where it is started as usual.
+// find returns the tool that runs the command of a step, or nil if it is started as usual.
 func (t *tools) find(s step.Step) *prefork.Tool {
 	program := forkable(s)
 	if t.library == "" || program == "" {
@@ -94,8 +94,8 @@ func (t *tools) close() {
 	}
 }
 
-// environment is that of the commands of a build: what a tool leaves when it is killed goes
-// with the build's own files.
+// environment returns the environment of a build's commands: temporary files that a killed tool
+// leaves are in the build's own folder.
 func (x *Executor) environment() []string {
 	env := os.Environ()
 	for i, v := range env {

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// rdcSymbols start the names of what a host object with relocatable device code leaves to its
-// link, which makes the device image.
+// rdcSymbols are prefixes of the symbols that a host object with relocatable device code leaves
+// undefined, for the link that makes the device image.
 var rdcSymbols = [][]byte{[]byte("__hip_gpubin_handle_"), []byte("__hip_fatbin_")}
 
-// explainRDC puts one line in the place of a linker's, where all that was missing is what the link
+// explainRDC replaces a linker's messages by one line if only symbols are undefined which the link
 // of relocatable device code defines.
 func explainRDC(s *jobState) bool {
 	undefined := 0

@@ -22,16 +22,15 @@ type schedule struct {
 	states   []*jobState
 	finished chan *jobState
 	running  int // jobs that have started and not ended
-	held     int // those of them that hold a slot
+	held     int // those that hold a slot
 	fifos    int // those that read their device image from a FIFO
 	failed   int // index of the first job of the plan that failed; len(states): none
 	printed  int // jobs whose output was printed
 }
 
-// Run executes the jobs of a plan. They start as soon as what they read is there and a
-// slot is free; which one goes first is decided by the plan alone. After a
-// failure, jobs that come before the failed one in the plan still finish, so
-// that the messages printed do not depend on the schedule.
+// Run executes the jobs of a plan. They start as soon as their inputs are ready and a slot is free;
+// their order depends on the plan alone. After a failure, jobs that come before the failed one in
+// the plan still finish, so that the printed messages do not depend on the schedule.
 func (x *Executor) Run(ctx context.Context, jobs []*job.Job, build *files.Build) error {
 	x.build, x.failed = build, make(chan struct{})
 	library := x.Prefork
@@ -75,7 +74,7 @@ func (s *schedule) start(ctx context.Context, t *jobState) {
 	}()
 }
 
-// runObserved runs a job when there is permission to, and tells who observes it.
+// runObserved runs a job once it is permitted, and calls the observer.
 func (x *Executor) runObserved(ctx context.Context, t *jobState) error {
 	if x.Acquire != nil {
 		release, err := x.Acquire(ctx)
@@ -96,7 +95,7 @@ func (x *Executor) runObserved(ctx context.Context, t *jobState) error {
 	return err
 }
 
-// startReady starts what can start now.
+// startReady starts the jobs that can start now.
 func (s *schedule) startReady(ctx context.Context) {
 	for s.held < s.x.Slots && ctx.Err() == nil {
 		next := slices.IndexFunc(s.states, func(t *jobState) bool { return s.wanted(t) && s.isReady(t) })
@@ -105,9 +104,8 @@ func (s *schedule) startReady(ctx context.Context) {
 		}
 		s.start(ctx, s.states[next])
 	}
-	// A host compile that can take its device image late fills a slot that
-	// would stay empty. It does not count as held: for most of its life it
-	// waits for what other jobs make.
+	// A host compile that can take its device image late uses a slot that would stay empty. It does
+	// not count as held: most of the time it waits for the output of other jobs.
 	if s.x.Slots < 2 || s.x.Acquire != nil || s.x.Remote != nil {
 		return
 	}
@@ -120,14 +118,14 @@ func (s *schedule) startReady(ctx context.Context) {
 			continue
 		}
 		if err := s.openStream(t, fifo); err != nil {
-			continue // then it waits for the file, as any other job
+			continue // then it waits for the file, like any other job
 		}
 		s.fifos++
 		s.start(ctx, t)
 	}
 }
 
-// wanted reports whether a job is still to start.
+// wanted reports whether a job is still to be started.
 func (s *schedule) wanted(t *jobState) bool { return !t.started && t.job.Index < s.failed }
 
 func (s *schedule) succeeded(j *job.Job) bool {
@@ -135,13 +133,13 @@ func (s *schedule) succeeded(j *job.Job) bool {
 	return t.done && t.failure == nil
 }
 
-// isReady reports whether all that a job waits for is there.
+// isReady reports whether everything that a job depends on is done.
 func (s *schedule) isReady(t *jobState) bool {
 	return !slices.ContainsFunc(t.job.Deps, func(d *job.Job) bool { return !s.succeeded(d) })
 }
 
-// streamable returns the file of another job that a host compile opens late and reads once, in
-// order, so that it may be a FIFO; or "".
+// streamable returns the file of another job that a host compile opens late and reads once,
+// sequentially, so that it may be a FIFO; or "".
 func (s *schedule) streamable(t *jobState) string {
 	c := t.job.CC1()
 	if c == nil || t.job.IsDevice() || !s.x.build.IsTemp(c.GPUBinary()) {
@@ -150,7 +148,7 @@ func (s *schedule) streamable(t *jobState) string {
 	return c.GPUBinary()
 }
 
-// isReadyBut reports whether all that t waits for is the file that it can read from a FIFO.
+// isReadyBut reports whether a job waits for nothing but the file that it can read from a FIFO.
 func (s *schedule) isReadyBut(t *jobState, fifo string) bool {
 	waits := false
 	for _, d := range t.job.Deps {
@@ -189,7 +187,7 @@ func (s *schedule) openStream(t *jobState, fifo string) error {
 			err = errors.Join(err, f.Close())
 		}
 		if errors.Is(err, syscall.EPIPE) {
-			return nil // the reader ended early and says itself why
+			return nil // the reader ended early and reports why itself
 		}
 		return err
 	}
@@ -224,7 +222,7 @@ func (s *schedule) end(t *jobState) {
 	}
 }
 
-// print prints what jobs wrote, as far as the plan's order allows.
+// print prints the output of jobs, as far as the plan's order allows.
 func (s *schedule) print() {
 	for s.printed < len(s.states) && s.printed <= s.failed && s.states[s.printed].done {
 		s.x.print(s.states[s.printed])
@@ -232,7 +230,7 @@ func (s *schedule) print() {
 	}
 }
 
-// result is the outcome of the run; of one that failed, no output is left.
+// result returns the outcome of the run; if it failed, outputs are removed.
 func (s *schedule) result(ctx context.Context, jobs []*job.Job) error {
 	if err := context.Cause(ctx); err != nil {
 		s.x.build.Clear(jobs)
@@ -249,7 +247,7 @@ func (s *schedule) result(ctx context.Context, jobs []*job.Job) error {
 		s.x.reproducer(ctx, first.job)
 	}
 	s.x.build.Clear(jobs)
-	// What an earlier build left under the name of an output is not this source's.
+	// An output that an earlier build left does not belong to this source.
 	for _, t := range s.states {
 		_, archive := t.job.Step.(*step.Archive)
 		if t.failure != nil && !archive || !t.done && t.job.CC1() != nil {

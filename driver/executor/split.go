@@ -13,7 +13,7 @@ import (
 func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, beside func(step.Step) step.Step) error {
 	two := s.job.Split
 	c, ok := cmd.(*step.CC1)
-	// Two steps would be two ways to another machine and back.
+	// Splitting would mean two round trips to another machine.
 	if two == nil || !ok || x.Remote != nil {
 		return x.command(ctx, s, beside(cmd))
 	}
@@ -32,7 +32,7 @@ func (x *Executor) compile(ctx context.Context, s *jobState, cmd step.Step, besi
 	if ctx.Err() != nil {
 		return err
 	}
-	// What the code generator says has no place in the source in this way.
+	// Messages of a separate code generator have no source locations.
 	s.out.Reset()
 	s.err.Reset()
 	return x.command(ctx, s, beside(cmd))

@@ -13,11 +13,11 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// spool is the build's standard input on disk. Both sides of a HIP compile read it, and some
-// front ends run twice: each gets the whole of it. They are given "-" all the same, so that
-// messages and dependency files say <stdin>, as clang's do.
+// spool is the build's standard input on disk. Both sides of a HIP compile read it, and some front
+// ends run twice: each gets the whole of it. They still get "-" as name, so that messages and
+// dependency files say <stdin>, as clang's do.
 type spool struct {
-	done chan struct{} // closed when the file is there; nil until a job asks
+	done chan struct{} // closed when the file is complete; nil until a job asks for it
 	path string
 	err  error
 }
@@ -32,7 +32,7 @@ func readsStandardInput(s step.Step) bool {
 func (x *Executor) standardInput(ctx context.Context) (*os.File, error) {
 	x.spoolOnce.Do(func() {
 		x.spool = spool{done: make(chan struct{}), path: filepath.Join(x.build.TempDir, "stdin")}
-		// A read of a pipe or terminal does not end when the build is interrupted.
+		// A read of a pipe or terminal does not end if the build is interrupted.
 		go func() {
 			x.spool.err = copyStandardInput(x.spool.path)
 			close(x.spool.done)

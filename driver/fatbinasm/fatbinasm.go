@@ -122,7 +122,7 @@ func writeFatbinAsm(w io.Writer, bundle string, objects []string) error {
 	return err
 }
 
-// TellSymbols says, for -v, what the host objects leave undefined.
+// TellSymbols prints, for -v, which symbols the host objects leave undefined.
 func TellSymbols(w io.Writer, objects []string) {
 	s := fatbinSymbols{map[string]bool{}, map[string]bool{}}
 	for _, o := range objects {

@@ -15,8 +15,8 @@ import (
 	"gohipcc/driver/job"
 )
 
-// Check returns an error in clang's words for the first output of the jobs
-// that cannot be written, before any time is spent.
+// Check returns an error in clang's words for the first output of the jobs that cannot be written,
+// before any time is spent.
 func (b *Build) Check(jobs []*job.Job) error {
 	for _, j := range jobs {
 		if j.Optional {
@@ -34,7 +34,7 @@ func (b *Build) Check(jobs []*job.Job) error {
 	return nil
 }
 
-// writable reports why a file cannot be written or made.
+// writable returns why a file cannot be written or created.
 func writable(path string) error {
 	const writeOK = 2
 	st, err := os.Stat(path)

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package files looks after the files of one build: the folder of temporary files, which
-// goes away however the build ends, outputs that appear whole or not at all, and what to
-// say when there is no room for them.
+// Package files manages the files of a build: the folder of temporary files, which is removed
+// however the build ends, outputs that appear completely or not at all, and messages if there is no
+// space for them.
 package files
 
 import (
@@ -23,8 +23,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// Build is the files of one build. Outputs appear whole, by a rename: a tool is
-// given another name beside the file that the user asked for (PartOf).
+// Build is the files of one build. Outputs appear completely, by a rename: a tool writes under
+// another name beside the file that the user asked for (PartOf).
 type Build struct {
 	TempDir string   // where temporary files are
 	made    sync.Map // by path, the os.FileInfo of each output that this build made
@@ -33,8 +33,8 @@ type Build struct {
 // IsTemp reports whether a file is one of the build's own.
 func (b *Build) IsTemp(f string) bool { return strings.HasPrefix(f, b.TempDir+"/") }
 
-// Remember keeps what was written under a name: another build may write the same file
-// a moment later.
+// Remember records what was written under a name: another build may write the same file a moment
+// later.
 func (b *Build) Remember(path string, st os.FileInfo) { b.made.Store(path, st) }
 
 // Written returns the file that this build made under a name, or nil.
@@ -44,7 +44,8 @@ func (b *Build) Written(path string) os.FileInfo {
 	return info
 }
 
-// Beside returns how a step is changed to write beside its final outputs, and those outputs.
+// Beside returns how to change a step so that it writes beside its final outputs, and those
+// outputs.
 func (b *Build) Beside(s step.Step) (beside func(step.Step) step.Step, finals []string) {
 	for _, o := range append(slices.Clone(s.Outputs()), step.DependencyFile(s)) {
 		if o == "" || o == "-" || b.IsTemp(o) || slices.Contains(finals, o) || !Replaceable(o) {
@@ -65,9 +66,8 @@ func (b *Build) Beside(s step.Step) (beside func(step.Step) step.Step, finals []
 	}, finals
 }
 
-// Replaceable reports whether a file can take path's place: path is no device or
-// FIFO, and its folder takes new files. If not, the tool writes there itself, or
-// says why it cannot.
+// Replaceable reports whether path can be replaced by a rename: it is no device or FIFO, and its
+// folder is writable. If not, the tool writes there directly, or reports why it cannot.
 func Replaceable(path string) bool {
 	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 		return false
@@ -75,7 +75,7 @@ func Replaceable(path string) bool {
 	return unix.Access(filepath.Dir(path), unix.W_OK|unix.X_OK) == nil
 }
 
-// Folders returns the folders in which the outputs of jobs come into being.
+// Folders returns the folders in which outputs of jobs are created.
 func (b *Build) Folders(jobs []*job.Job) []string {
 	var dirs []string
 	for _, j := range jobs {
@@ -89,8 +89,8 @@ func (b *Build) Folders(jobs []*job.Job) []string {
 	return dirs
 }
 
-// StartPart prepares the place beside an output. An archive is changed, not
-// replaced, by the archiver.
+// StartPart prepares the temporary file of an output. An archiver changes an archive and does not
+// replace it, so that is copied.
 func StartPart(j *job.Job, out string) error {
 	if _, ok := j.Step.(*step.Archive); !ok {
 		return nil
@@ -111,7 +111,8 @@ func StartPart(j *job.Job, out string) error {
 	return err
 }
 
-// Publish gives the parts of a job their names, and remembers what was written under each.
+// Publish renames the outputs of a job to their final names, and records what was written under
+// each.
 func (b *Build) Publish(finals []string) error {
 	for _, o := range finals {
 		part := PartOf(o)
@@ -130,8 +131,8 @@ func (b *Build) Publish(finals []string) error {
 	return nil
 }
 
-// Clear removes what a build that failed has left of its outputs: tools leave
-// files of their own beside them when they are killed or have no room.
+// Clear removes the unfinished outputs of a failed build: tools that are killed or run out of space
+// leave files beside them.
 func (b *Build) Clear(jobs []*job.Job) {
 	for _, dir := range b.Folders(jobs) {
 		entries, err := os.ReadDir(dir)
@@ -157,7 +158,7 @@ func (b *Build) RemoveOutputs(j *job.Job) {
 	}
 }
 
-// Discard removes the parts of a job that failed.
+// Discard removes the unfinished outputs of a failed job.
 func Discard(finals []string) {
 	for _, o := range finals {
 		os.Remove(PartOf(o))
@@ -170,7 +171,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// WriteNew returns Write that also tells which file it made.
+// WriteNew is Write and returns the created file.
 func WriteNew(path string, write func(io.Writer) error) (os.FileInfo, error) {
 	name, flags := path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
 	if Replaceable(path) {
@@ -206,8 +207,7 @@ func WriteNew(path string, write func(io.Writer) error) (os.FileInfo, error) {
 	return st, nil
 }
 
-// errorOf takes the name of an unfinished file, which means nothing to the user,
-// out of an error.
+// errorOf removes the name of an unfinished file, which means nothing to the user, from an error.
 func errorOf(err error) error {
 	if !strings.Contains(err.Error(), "."+buildID()+".") {
 		return err

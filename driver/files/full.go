@@ -18,8 +18,8 @@ import (
 	"gohipcc/driver/job"
 )
 
-// noRoomErrors are the ways in which a write fails for want of room, and what to do
-// about each besides freeing some.
+// noRoomErrors are the errors of writes without space, with what to do about each besides freeing
+// some.
 var noRoomErrors = []struct {
 	err    syscall.Errno
 	advice string
@@ -29,12 +29,11 @@ var noRoomErrors = []struct {
 	{syscall.EFBIG, "raise the limit on the size of files (ulimit -f)"},
 }
 
-// inSource matches the start of a compiler's message about a place in a source.
+// inSource matches the prefix of a compiler message with a source location.
 var inSource = regexp.MustCompile(`:[0-9]+:[0-9]+: `)
 
-// NoRoom returns the error to show when a command failed because a file had no
-// room: the tools' own messages name the wrong file, or none, or look like a
-// crash.
+// NoRoom returns the error to show if a command failed because there was no space for a file: the
+// tools' own messages name the wrong file, or none, or look like a crash.
 func (b *Build) NoRoom(j *job.Job, said []byte, sig syscall.Signal) error {
 	if sig == syscall.SIGXFSZ {
 		said = []byte(syscall.EFBIG.Error())
@@ -50,7 +49,7 @@ func (b *Build) NoRoom(j *job.Job, said []byte, sig syscall.Signal) error {
 	return nil
 }
 
-// ExplainNoRoom adds to an error of this process what full says of a tool's.
+// ExplainNoRoom adds the same advice to an error of this process.
 func (b *Build) ExplainNoRoom(j *job.Job, err error) error {
 	for _, f := range noRoomErrors {
 		if errors.Is(err, f.err) {
@@ -77,8 +76,8 @@ func (b *Build) noRoomError(j *job.Job, cause syscall.Errno, advice string) erro
 	return fmt.Errorf("cannot write %s: %w; %s, or write to another place with -o", name, cause, advice)
 }
 
-// room is how many bytes more there is room for at a file's place, if that can be told. A
-// device is no matter of the disk that its name is on.
+// room returns the number of free bytes for a file, if that can be determined. For a device, the
+// disk that contains its name does not matter.
 func room(file string) (uint64, bool) {
 	if info, err := os.Stat(file); err == nil && info.Mode()&os.ModeDevice != 0 {
 		return 0, true

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Exists reports whether there is anything under a name.
+// Exists reports whether a name exists, of any kind of file.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil

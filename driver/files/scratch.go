@@ -19,9 +19,8 @@ import (
 	"time"
 )
 
-// buildID names this process's build: the folder of its temporary files, and the
-// files that become outputs, have it in their names, so that whoever clears up
-// after a killed build knows them.
+// buildID identifies this process's build: the names of its temporary folder and of its unfinished
+// outputs contain it, so that they can be attributed when a killed build is cleaned up.
 var buildID = sync.OnceValue(func() string {
 	var b [4]byte
 	rand.Read(b[:])
@@ -32,15 +31,14 @@ var buildID = sync.OnceValue(func() string {
 // not locked yet.
 var buildFolder = regexp.MustCompile(`^\.?gohipcc-[0-9]+-[0-9a-f]{8}$`)
 
-// partPrefix starts the name of every file that is on its way to becoming a file
-// in dir.
+// partPrefix is the prefix of unfinished files that are to become files in dir.
 func partPrefix(dir string) string { return filepath.Join(dir, "."+buildID()+".") }
 
-// PartOf names the file that becomes path when it is whole, by a rename. It has
-// path's extension, which tools look at.
+// PartOf returns the name of the unfinished file that is renamed to path when it is complete. It
+// has path's extension, which tools depend on.
 func PartOf(path string) string {
 	base := filepath.Base(path)
-	// Tools put a temporary name of their own around it; names end at 255 bytes.
+	// Tools derive temporary names of their own from it; names are limited to 255 bytes.
 	if len(base) > 180 {
 		h := fnv.New64a()
 		io.WriteString(h, base)
@@ -49,9 +47,9 @@ func PartOf(path string) string {
 	return partPrefix(filepath.Dir(path)) + base
 }
 
-// Scratch is the folder of one build's temporary files. It goes away with the
-// build. When the process is killed, a guard removes it, and the unfinished
-// outputs; when the guard is killed too, the next build does.
+// Scratch is the folder of a build's temporary files. It is removed at the end of the build. If the
+// process is killed, a guard process removes it, and the unfinished outputs; if the guard is killed
+// too, the next build does.
 type Scratch struct {
 	Dir string
 
@@ -62,16 +60,15 @@ type Scratch struct {
 	pipe *os.File // to the guard
 }
 
-// NewScratch names a folder that does not exist yet; Make makes it.
+// NewScratch chooses the name of a folder that does not exist yet; Make creates it.
 func NewScratch() *Scratch {
 	return &Scratch{Dir: filepath.Join(os.TempDir(), buildID())}
 }
 
-// guardScript reads what the build says of itself until the build ends, however
-// that comes. Lines: "done"; "o" and the start of the names of unfinished
-// outputs; "+" and "-" when a token of make's jobserver is taken and given back.
-// Children of a killed build die with it, but not before it: the folder is
-// removed until it stays away.
+// guardScript reads messages of the build until the build ends, however that happens. Lines:
+// "done"; "o" and the prefix of the names of unfinished outputs; "+" and "-" when a token of make's
+// jobserver is taken and returned. Children of a killed build are killed as well, but not before
+// it: the folder is removed repeatedly until it stays away.
 const guardScript = `d=$1 f=$2 t=0
 set --
 while IFS= read -r line; do
@@ -87,9 +84,9 @@ clear() { rm -rf -- "$f" "$d"; for p; do rm -f -- "$p"*; done; }
 clear "$@"
 for n in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; clear "$@"; [ $n -lt 3 ] || [ -e "$d" ] || exit; done`
 
-// Make makes the folder, starts its guard and removes the folders of builds that
-// were killed together with theirs. It does so once. tokens, which may be nil, is
-// where the guard gives tokens of make's jobserver back.
+// Make creates the folder, starts its guard and removes the folders of builds that were killed
+// together with theirs. It does so once. tokens, which may be nil, is where the guard returns
+// tokens of make's jobserver.
 func (s *Scratch) Make(tokens *os.File) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,7 +94,7 @@ func (s *Scratch) Make(tokens *os.File) error {
 		return s.err
 	}
 	s.made = true
-	// The guard is there before the folder: a build may be killed at any moment.
+	// The guard starts before the folder is created: a build may be killed at any moment.
 	s.guard(tokens)
 	if s.err = s.makeLocked(); s.err != nil {
 		s.dismiss()
@@ -107,18 +104,18 @@ func (s *Scratch) Make(tokens *os.File) error {
 	return nil
 }
 
-// fresh returns the name of the folder while it has no lock.
+// fresh returns the folder's first name, which it has until it is locked.
 func (s *Scratch) fresh() string {
 	return filepath.Join(filepath.Dir(s.Dir), "."+filepath.Base(s.Dir))
 }
 
-// freshAge is how old a folder without a lock must be for a sweep to take it, if it
-// has its first name still: its build may be about to lock it.
+// freshAge is the age at which a sweep removes an unlocked folder under its first name: a younger
+// one's build may be about to lock it.
 const freshAge = time.Second
 
-// makeLocked makes the folder under its first name, locks it, and gives it its own
-// name: a folder without a lock is one whose build is gone. When this process was
-// stopped for so long that a sweep took the folder, it makes another.
+// makeLocked creates the folder under its first name, locks it, and renames it: a folder without a
+// lock is one whose build has ended. If this process was stopped for so long that a sweep removed
+// the folder, it creates another.
 func (s *Scratch) makeLocked() error {
 	fresh := s.fresh()
 	var err error
@@ -127,8 +124,8 @@ func (s *Scratch) makeLocked() error {
 			break
 		}
 		if s.lock, err = os.Open(fresh); err == nil {
-			// It waits for a sweep that looks at the folder. A file system without
-			// locks has no sweep either.
+			// This waits for a sweep that examines the folder. A file system without locks has no
+			// sweep either.
 			_ = syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX)
 			if err = os.Rename(fresh, s.Dir); err == nil {
 				return nil
@@ -165,7 +162,7 @@ func (s *Scratch) guard(tokens *os.File) {
 	go cmd.Wait()
 }
 
-// Tell sends the guard a line.
+// Tell sends a line to the guard.
 func (s *Scratch) Tell(line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +171,7 @@ func (s *Scratch) Tell(line string) {
 	}
 }
 
-// Unfinished tells the guard about a folder in which outputs come into being.
+// Unfinished tells the guard about a folder in which outputs are created.
 func (s *Scratch) Unfinished(dir string) {
 	if abs, err := filepath.Abs(dir); err == nil {
 		s.Tell("o" + partPrefix(abs))
@@ -196,7 +193,7 @@ func (s *Scratch) Remove() {
 	s.dismiss()
 }
 
-// dismiss ends the guard: there is nothing to guard any more.
+// dismiss ends the guard.
 func (s *Scratch) dismiss() {
 	if s.pipe != nil {
 		io.WriteString(s.pipe, "done\n")

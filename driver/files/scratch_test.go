@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// A build that is killed before its folder is locked leaves one that the next
-// build removes, as it does those of builds that were killed later; those of
-// living builds, and of one that is about to lock its folder, stay.
+// A build that is killed before its folder is locked leaves one that the next build removes, as it
+// does those of builds that were killed later; those of running builds, and of one that is about to
+// lock its folder, stay.
 func TestSweep(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
@@ -63,7 +63,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// What a sweep took is made again, and the folder of a living build stays.
+// A folder that a sweep removed is created again, and the folder of a running build stays.
 func TestSweepWhileMaking(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)

@@ -21,8 +21,8 @@ func Now() time.Time {
 	return time.Unix(ts.Unix())
 }
 
-// ChangedSince reports whether a file may have changed at or after a time, or is
-// gone: what was read of it since may be its old or its new content.
+// ChangedSince reports whether a file may have changed at or after a time, or is gone: a reader may
+// have seen its old or its new content.
 func ChangedSince(path string, begin time.Time) bool {
 	st, err := os.Stat(path)
 	if err != nil {

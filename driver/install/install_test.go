@@ -17,8 +17,8 @@ import (
 	"gohipcc/toolchains"
 )
 
-// prefix copies the build tree to where an installation could be: CMake refuses a
-// compiler whose path has "hipcc" in it, which a checkout's path may have.
+// prefix copies the build tree to a plausible installation path: CMake rejects a compiler whose
+// path contains "hipcc", as a checkout's may.
 var prefix = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "prefix")
 	if err != nil {
@@ -80,8 +80,8 @@ func source(t *testing.T, name string) string {
 	return abs
 }
 
-// TestHIPLanguage is CMake's own HIP language, by both generators: one finds the
-// compiler through HIPCXX, the other by itself through hipconfig.
+// TestHIPLanguage uses CMake's own HIP language, with both generators: one finds the compiler
+// through HIPCXX, the other through hipconfig.
 func TestHIPLanguage(t *testing.T) {
 	p := install(t)
 	// As the build folder of a clone called gohipcc is used: through a link.
@@ -130,8 +130,8 @@ func TestHIPLanguage(t *testing.T) {
 	}
 }
 
-// understood runs a compile command as clangd reads it: with clang's own driver in the
-// place of the compiler, so that it finds the configuration file beside that.
+// understood runs a compile command as clangd reads it: with clang's driver instead of the
+// compiler, so that it finds the configuration file beside that.
 func understood(t *testing.T, dir string, argv []string) {
 	t.Helper()
 	const llvm = "/usr/lib/llvm-22"
@@ -147,8 +147,8 @@ func understood(t *testing.T, dir string, argv []string) {
 	}
 }
 
-// TestHIPCCEntries are compile commands of other build systems: hipcc by its name,
-// with C++ that is HIP, for targets of every kind.
+// TestHIPCCEntries runs compile commands of other build systems: hipcc by its name, with C++ that
+// is HIP, for targets of every kind.
 func TestHIPCCEntries(t *testing.T) {
 	p := install(t)
 	dir := t.TempDir()
@@ -163,8 +163,8 @@ func TestHIPCCEntries(t *testing.T) {
 	}
 }
 
-// TestPackage is find_package(hip): with the host's compiler, then with ours as the
-// C++ compiler.
+// TestPackage uses find_package(hip): with the host's compiler, then with gohipcc as the C++
+// compiler.
 func TestPackage(t *testing.T) {
 	p := install(t)
 	for _, c := range []struct {
@@ -225,8 +225,7 @@ func TestHipconfig(t *testing.T) {
 	}
 }
 
-// TestAgentEnumerator reads AMD's topology folder, here one that we write: a CPU
-// node and two GPUs.
+// TestAgentEnumerator reads AMD's topology folder, here a made-up one: a CPU node and two GPUs.
 func TestAgentEnumerator(t *testing.T) {
 	p := install(t)
 	dir := t.TempDir()
@@ -255,8 +254,8 @@ func TestAgentEnumerator(t *testing.T) {
 	}
 }
 
-// TestMPI compiles with MPI's wrapper around our compiler and runs four ranks, each
-// with the device to itself.
+// TestMPI compiles with MPI's wrapper around gohipcc and runs four ranks, each with the device to
+// itself.
 func TestMPI(t *testing.T) {
 	p := install(t)
 	dir := t.TempDir()
@@ -269,7 +268,7 @@ func TestMPI(t *testing.T) {
 }
 
 // TestLibraryPackages: projects find AMD's header libraries, which `make libs` puts into the
-// prefix, and where they are not there CMake says what to do.
+// prefix, and if they are missing CMake says what to do.
 func TestLibraryPackages(t *testing.T) {
 	p := install(t)
 	configure := func(t *testing.T) (dir, out string, err error) {
@@ -302,8 +301,8 @@ func TestLibraryPackages(t *testing.T) {
 	})
 }
 
-// TestSharedPackages is a project for the system's C++ compiler over the shared libraries, found by CMake
-// and by pkg-config.
+// TestSharedPackages builds a project with the system's C++ compiler against the shared libraries,
+// found by CMake and by pkg-config.
 func TestSharedPackages(t *testing.T) {
 	p, dir := install(t), t.TempDir()
 	run(t, dir, nil, "cmake", "-G", "Ninja", "-DCMAKE_PREFIX_PATH="+p, source(t, "shared"))

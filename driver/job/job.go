@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package job is what a plan is made of: a step, the jobs that it waits for, and what may
-// take its place.
+// Package job has the jobs that a plan consists of: a step, the jobs that it depends on, and
+// alternatives to running its command.
 package job
 
 import (
@@ -15,34 +15,34 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A Job is one node of a plan's graph: a step, whose command does the same when it is run
-// by hand, and what makes it faster.
+// A Job is a node of a plan's graph: a step, whose command does the same when run by hand, and ways
+// to do it faster.
 type Job struct {
 	Step   step.Step
-	Index  int    // place in the plan
-	Verb   string // what it does, for people: "compile", "link"
+	Index  int    // index in the plan
+	Verb   string // description for the user: "compile", "link"
 	Device string // target of a device job: "gfx90a", "spirv64"; empty for the host
 	Source int    // index of the source that it compiles; -1: none
 	Deps   []*Job // jobs whose outputs it reads
 
-	// Optional: its failure is no failure of the build, and nothing it writes was asked for.
+	// Optional: if it fails the build does not fail, and its outputs are not those of the user.
 	Optional bool
-	// PublishedByMerge: its dependency file is merged with those of the devices, and its
-	// object appears after that, so that no object is newer than what is known of it.
+	// PublishedByMerge: its dependency file is merged with those of the devices, and its object is
+	// published after that, so that no object is newer than its dependencies.
 	PublishedByMerge bool
 
 	InProcess *InProcess // does the step in this process; nil: the command is run
 	PCH       *PCH       // the precompiled header that the step uses
-	Split     *Split     // the two steps in which the step can be done
+	Split     *Split     // the two steps into which the step can be split
 	Cached    *Cached    // the cache of its outputs
-	// Around runs the command, as run does, between what comes before and after it.
+	// Around runs the command by run, with what comes before and after it.
 	Around func(ctx context.Context, run func() error) error
 }
 
-// InProcess does a step without its command.
+// InProcess does a step without a process of its own.
 type InProcess struct {
 	Run func(ctx context.Context, stdout, stderr io.Writer) error
-	// Write, of a step with one output, writes the same bytes to a pipe; nil: it cannot.
+	// Write, for a step with one output, writes the same bytes to a pipe; nil: not possible.
 	Write func(w io.Writer) error
 }
 
@@ -52,15 +52,15 @@ type PCH struct {
 	WithoutPCH *step.CC1 // the step without it, for when it fails
 }
 
-// Cached is a cache of what a step makes, which its command and the content of the files it
-// names decide.
+// Cached is the cache entry of a step's outputs, keyed by its command and the content of the files
+// that it reads.
 type Cached struct {
 	Get func(stderr io.Writer) bool // takes the outputs from the cache
 	Put func(stderr []byte)         // puts them there
 }
 
-// Split is a device compile in two steps: the front end to bitcode, and code generation
-// from it, whose result has a cache of its own.
+// Split is a device compile in two steps: the front end to bitcode, and code generation from that,
+// whose result is cached separately.
 type Split struct {
 	Bitcode string // file between the steps
 	Code    step.Step
@@ -77,13 +77,13 @@ func (s *Split) Front(c *step.CC1) *step.CC1 {
 // Local runs a step on this machine.
 type Local func(ctx context.Context, s step.Step, stdout, stderr io.Writer) error
 
-// ErrDone is what Around returns when another build has done the job.
+// ErrDone is returned by Around if another build has done the job.
 var ErrDone = errors.New("done already")
 
 // New returns a job for a step.
 func New(s step.Step) *Job { return &Job{Step: s, Verb: s.Verb(), Source: -1} }
 
-// Name returns what a job does, for people: "gfx90a compile a.hip".
+// Name describes a job for the user: "gfx90a compile a.hip".
 func (j *Job) Name() string {
 	where := j.Device
 	if where == "" {
@@ -105,7 +105,7 @@ func (j *Job) Writes() []string {
 	return out
 }
 
-// Inputs returns the files of the jobs it waits for that it reads, sorted.
+// Inputs returns the files that it reads of the jobs that it depends on, sorted.
 func (j *Job) Inputs() []string {
 	var out []string
 	reads := j.Step.Inputs()

@@ -11,8 +11,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// TestFiles: a job's inputs are what it reads of the jobs that it waits for, and its
-// dependency file is among what it writes.
+// TestFiles: a job's inputs are the files that it reads of its dependencies, and its dependency
+// file is among those it writes.
 func TestFiles(t *testing.T) {
 	parse := func(command string) *Job { return New(step.Parse(strings.Fields(command))) }
 	device := parse("clang -cc1 -dependency-file d.d -o a.bc -x hip a.hip")

@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package jobserver is a client of GNU make's jobserver: a build that make runs
-// takes a token for every job beyond its first, so that all the processes below
-// one `make -jN` together run N jobs (GNU make manual, "POSIX Jobserver
-// Interaction").
+// Package jobserver is a client of GNU make's jobserver: a build under make takes a token for every
+// job beyond its first, so that all processes below one `make -jN` together run N jobs (GNU make
+// manual, "POSIX Jobserver Interaction").
 package jobserver
 
 import (
@@ -23,8 +22,8 @@ import (
 // process by starting it; each further one is a byte read from make's pipe, which
 // goes back when the slot does.
 type Client struct {
-	// Taken and Returned, when set, are told of every token right after it was
-	// read from make's pipe and right before it is written back.
+	// Taken and Returned, if set, are called for every token right after it was read from make's
+	// pipe and right before it is written back.
 	Taken, Returned func()
 
 	r, w *os.File
@@ -35,23 +34,23 @@ type Client struct {
 	mu      sync.Mutex
 	waiting int           // goroutines that want a token
 	reader  chan struct{} // closed when the reader has ended; nil: there is none
-	broken  bool          // the pipe is gone with its make
+	broken  bool          // the pipe was closed with its make
 }
 
-// ErrUnusable means that make runs jobs in parallel but did not hand its pipe
-// down: the recipe line is not marked as recursive (with + or $(MAKE)). This
-// process has the one slot that make gave it by starting it.
+// ErrUnusable means that make runs jobs in parallel but did not pass its pipe on: the recipe line
+// is not marked as recursive (with + or $(MAKE)). This process has the one slot that make gave it
+// by starting it.
 var ErrUnusable = errors.New("make's jobserver is not open to this command: mark its recipe line with +")
 
-// FromEnv returns the client for the jobserver that MAKEFLAGS names, or nil when
-// there is none: this process was not started by make -j.
+// FromEnv returns the client for the jobserver that MAKEFLAGS names, or nil if there is none: this
+// process was not started by make -j.
 func FromEnv() (*Client, error) { return fromFlags(os.Getenv("MAKEFLAGS")) }
 
 func fromFlags(flags string) (*Client, error) {
 	var auth string
 	for _, f := range strings.Fields(flags) {
 		if f == "--" {
-			break // what follows are variables of the command line
+			break // variables of the command line follow
 		}
 		for _, p := range []string{"--jobserver-auth=", "--jobserver-fds="} {
 			if v, ok := strings.CutPrefix(f, p); ok {
@@ -77,12 +76,12 @@ func fromFlags(flags string) (*Client, error) {
 	return open(fmt.Sprintf("/proc/self/fd/%d", rfd), fmt.Sprintf("/proc/self/fd/%d", wfd))
 }
 
-// open opens both ends anew: whether reading them blocks is then this process's
-// own affair, and not that of make and all others that share its descriptors.
+// open reopens both ends: whether reads block then depends on this process alone, and not on make
+// and all others that share its descriptors.
 func open(read, write string) (*Client, error) {
 	flags := os.O_RDONLY
 	if read == write {
-		flags = os.O_RDWR // a FIFO stays open also while nobody else has it
+		flags = os.O_RDWR // a FIFO stays open even while nobody else has it open
 	}
 	r, err := os.OpenFile(read, flags|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -141,7 +140,7 @@ func (c *Client) Acquire(ctx context.Context) (*Slot, error) {
 	}
 }
 
-// wait counts who wants a token; while anybody does, a goroutine reads them.
+// wait counts waiters; while there are any, a goroutine reads tokens.
 func (c *Client) wait(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -159,8 +158,8 @@ func (c *Client) wait(n int) {
 	}
 }
 
-// read takes tokens out of make's pipe while somebody waits for one. A token that
-// nobody wants any more goes straight back, because other processes wait for it.
+// read takes tokens from make's pipe while somebody waits for one. A token that is no longer needed
+// goes straight back, because other processes wait for it.
 func (c *Client) read(ended chan struct{}) {
 	defer close(ended)
 	for {
@@ -169,7 +168,7 @@ func (c *Client) read(ended chan struct{}) {
 		c.mu.Lock()
 		idle := c.waiting == 0
 		if n == 0 && err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			c.broken = true // the process's own slot is what is left
+			c.broken = true // only the process's own slot is left
 		}
 		if c.broken || n == 0 && idle {
 			c.reader = nil
@@ -207,7 +206,7 @@ func (c *Client) giveBack(token byte) {
 	c.w.Write([]byte{token})
 }
 
-// Release gives the slot back. It is called once.
+// Release returns the slot. It is called once.
 func (s *Slot) Release() {
 	if s.own {
 		s.c.own <- struct{}{}
@@ -216,8 +215,7 @@ func (s *Slot) Release() {
 	s.c.giveBack(s.token)
 }
 
-// Close ends the client; no token stays with it. Slots must have been released
-// before.
+// Close closes the client; it keeps no token. Slots must have been released before.
 func (c *Client) Close() {
 	c.mu.Lock()
 	reader := c.reader

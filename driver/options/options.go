@@ -28,10 +28,10 @@ const (
 type Use uint8
 
 const (
-	pass   Use = iota // clang's: handed on where it stands
+	pass   Use = iota // clang's: passed on in place
 	Ours              // gohipcc's own: clang never sees it
-	both              // read here, and handed on
-	Target            // chooses device targets: handed on only when clang plans all of them
+	both              // read here, and passed on
+	Target            // chooses device targets: passed on only if clang plans all of them
 )
 
 // An Option is one row of the option table.
@@ -42,9 +42,9 @@ type Option struct {
 	ID   string // canonical name under which code asks for it
 }
 
-// options is the option table: every option that gohipcc acts on. Options that
-// are only clang's need a row here (below, in clangSeparate) when their value is
-// an argument of its own, so that it is not taken for an input.
+// options is the option table: every option that gohipcc interprets. Options that only clang
+// interprets need a row (below, in clangSeparate) if their value is an argument of its own, so that
+// it is not taken for an input.
 var options = []Option{
 	// The mode of the build.
 	{"-c", flagOpt, both, "c"},
@@ -141,7 +141,7 @@ var options = []Option{
 	{"-ftime-trace=", joinedOpt, both, "ftime-trace"},
 	{"-ftime-trace-granularity=", joinedOpt, both, "ftime-trace-granularity"},
 
-	// Where things are.
+	// Paths.
 	{"-nogpuinc", flagOpt, both, "nogpuinc"},
 	{"--no-offload-inc", flagOpt, both, "nogpuinc"},
 	{"-nocudainc", flagOpt, both, "nogpuinc"},
@@ -202,8 +202,8 @@ var options = []Option{
 	{"--no-pch-cache", flagOpt, Ours, "no-pch"},
 }
 
-// clangSeparate lists clang's options whose value is the next argument and that
-// gohipcc hands on unread.
+// clangSeparate lists clang's options whose value is the next argument and that gohipcc passes on
+// unread.
 var clangSeparate = cmdline.Set(`
 --CLASSPATH --assert --bootclasspath --classpath --define-macro --defsym --dyld-prefix --encoding --extdirs
 --for-linker --force-link --include-directory --include-directory-after --include-prefix --include-with-prefix
@@ -228,7 +228,7 @@ var clangJoinedOrSep = cmdline.Set(`
 -iwithprefix -iwithprefixbefore -iwithsysroot -l -module-dir -pagezero_size -reexport_library -seg1addr
 -stdlib++-isystem -sub_library -sub_umbrella -u -undefined`)
 
-// optionIndex finds an option by the start of an argument.
+// optionIndex finds an option by the prefix of an argument.
 var (
 	exactOptions  = map[string]*Option{}
 	joinedOptions []*Option
@@ -248,7 +248,7 @@ func init() {
 type Arg struct {
 	Words  []string // as on the command line
 	Input  bool     // Words[0] is an input file
-	Lang   string   // of an input: the language -x gave it; empty: by extension
+	Lang   string   // of an input: the language given by -x; empty: by extension
 	Option *Option  // nil for inputs and for clang's own options
 	Value  string
 }
@@ -259,8 +259,8 @@ type Args struct {
 	List []Arg
 }
 
-// Parse reads a command line, program name excluded, against the option table.
-// Unknown options are kept: clang is the judge of its own.
+// Parse parses a command line, program name excluded, against the option table. Unknown options are
+// kept: clang judges its own.
 func Parse(argv []string) (*Args, error) {
 	a := &Args{}
 	lang := ""
@@ -299,7 +299,7 @@ func Parse(argv []string) (*Args, error) {
 			}
 		}
 		if arg.Option != nil && arg.Option.ID == "o" && arg.Value != cmdline.FileOperand(arg.Value) {
-			// Tools get it as an input, too: ar, and what reads a linked object.
+			// Tools get it as an input, too: ar, and tools that read a linked object.
 			arg.Value = cmdline.FileOperand(arg.Value)
 			arg.Words = []string{"-o", arg.Value}
 		}
@@ -308,14 +308,14 @@ func Parse(argv []string) (*Args, error) {
 	return a, nil
 }
 
-// aliases are hipcc's and nvcc's names for what clang calls otherwise.
+// aliases are hipcc's and nvcc's spellings of clang's options.
 var aliases = map[string][]string{
 	"--genco": {"--cuda-device-only"},
 	"-dc":     {"-fgpu-rdc", "-c"},
 }
 
-// canonical spells an argument as clang does: with two dashes where one is enough for us. To clang, -offload-arch=gfx90a is an output
-// file called ffload-arch=gfx90a.
+// canonical spells an argument as clang does: with two dashes where gohipcc also accepts one. To
+// clang, -offload-arch=gfx90a is an output file called ffload-arch=gfx90a.
 func canonical(w string) string {
 	switch {
 	case strings.HasPrefix(w, "-offload"), strings.HasPrefix(w, "-no-offload"):

@@ -3,11 +3,10 @@
 
 // Package pch keeps precompiled headers and lets front-end jobs use them.
 //
-// Most of the time of a HIP compile goes into parsing headers. A source that
-// starts with a run of #include <...> lines, hip/hip_runtime.h among them, is
-// compiled with a precompiled header of that run and of the prelude before it,
-// any other source with one of the prelude alone; there is one per configuration
-// of the front end. The object is the same, byte for byte.
+// Most of the time of a HIP compile is spent parsing headers. A source that starts with a run of
+// #include <...> lines, hip/hip_runtime.h among them, is compiled with a precompiled header of that
+// run and of the prelude before it, any other source with one of the prelude alone; there is one
+// per configuration of the front end. The object is the same, byte for byte.
 package pch
 
 import (
@@ -36,16 +35,16 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// maxBytes bounds the folder of precompiled headers; the least recently made go.
+// maxBytes limits the size of the folder of precompiled headers; the oldest are removed.
 const maxBytes = 2 << 30
 
-// Prelude is the header that comes first in every HIP source: programs use
-// __device__ and expf before they include hip_runtime.h.
+// Prelude is the header that is included first in every HIP source: programs use __device__ and
+// expf before they include hip_runtime.h.
 const Prelude = "hip/gohip_detail/prelude.h"
 
-// leadingIncludes returns the first #include lines of a source, those in angle
-// brackets that only blanks and comments precede, spelled as they will be in the
-// header to precompile; nil when HIP's header is not among them.
+// leadingIncludes returns the first #include lines of a source, those in angle brackets with only
+// blanks and comments before them, as text for the header to precompile; nil if HIP's header is not
+// among them.
 func leadingIncludes(src string) []string {
 	var run []string
 	hip := false
@@ -96,17 +95,17 @@ func finish(run []string, hip bool) []string {
 	return run
 }
 
-// drop are the front end's options that do not change what a header means.
+// drop are the front end's options that do not affect a precompiled header.
 var drop = cmdline.Set(`-o -main-file-name -dumpdir -dependency-file -MT -sys-header-deps -MP -fcuda-include-gpubinary
 	-fembed-offload-object= -mlink-builtin-bitcode -emit-obj -emit-llvm-bc -S -fsyntax-only -disable-llvm-passes
 	-emit-llvm-uselists -v -emit-llvm -cuid= -fdebug-compilation-dir= -fcoverage-compilation-dir=
 	-ftime-trace= -ftime-trace-granularity=`)
 
-// refuse are options with which a precompiled header is not used: they make
-// the order of includes, or the text of the source, part of the result.
+// refuse are options with which no precompiled header is used: they make the order of includes, or
+// the text of the source, part of the result.
 var refuse = cmdline.Set("-include -include-pch -imacros -fmodules -E -Eonly -H -analyze -fembed-bitcode -ast-dump -code-completion-at")
 
-// refuseStarts are the starts of more of them.
+// refuseStarts are prefixes of further such options.
 var refuseStarts = []string{"-debug-info-kind", "-save-temps", "-fprofile", "-ast-"}
 
 // configuration returns the options that configure a precompiled header, or nil.
@@ -126,17 +125,16 @@ func configuration(c *step.CC1) step.Args {
 	return out
 }
 
-// guardedInclude reports whether a header that the command line includes is one
-// that may come twice: gohipcc's prelude and clang's wrapper for AMD's headers.
+// guardedInclude reports whether a header that the command line includes may be included twice:
+// gohipcc's prelude and clang's wrapper for AMD's headers.
 func guardedInclude(path string) bool {
 	return isPrelude(path) || strings.HasSuffix(path, "__clang_hip_runtime_wrapper.h")
 }
 
 func isPrelude(path string) bool { return strings.HasSuffix(path, Prelude) }
 
-// Use makes front-end jobs use the precompiled headers in dir, and adds the
-// jobs that make those which are not there. source names an input; compiler is the
-// identity of the compiler.
+// Use makes front-end jobs use the precompiled headers in dir, and adds the jobs that make missing
+// ones. source names an input; compiler is the identity of the compiler.
 func Use(jobs []*job.Job, source func(input int) string, dir, compiler string) []*job.Job {
 	includes := map[int][]string{}
 	building := map[string]bool{}
@@ -178,8 +176,8 @@ func readStart(path string) string {
 	return string(data)
 }
 
-// use lets j use the precompiled header of its configuration, which is kept in
-// dir; it returns the job that makes it when there is none that is up to date.
+// use lets j use the precompiled header of its configuration, which is stored in dir; it returns
+// the job that makes it if there is none that is up to date.
 func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *job.Job {
 	text := strings.Join(includes, "\n") + "\n"
 	base := filepath.Join(dir, key(j.CC1(), line, text, compiler))
@@ -192,9 +190,9 @@ func use(j *job.Job, line step.Args, includes []string, dir, compiler string) *j
 	if valid {
 		return nil
 	}
-	// The tool of the job is the front end itself, with another action. The templates
-	// that the headers use are instantiated here, or every user of the header would do
-	// it again at its end: that is half of the time of a small compile.
+	// The tool of the job is the front end itself, with another action. Templates that the headers
+	// use are instantiated here, or every user of the header would do so at its end: half of the
+	// time of a small compile.
 	c := &step.CC1{Program: without.Program, Args: append(slices.Clone(line),
 		step.Arg{Name: "-emit-pch"}, step.Arg{Name: "-fpch-instantiate-templates"}, step.Sep("-dependency-file", base+".d"),
 		step.Sep("-MT", "pch"), step.Arg{Name: "-sys-header-deps"}, step.Sep("-o", base+".pch"), step.Sep("-x", "hip"),
@@ -223,12 +221,12 @@ func key(c *step.CC1, line step.Args, text, compiler string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// searchOptions name folders in which headers are looked for.
+// searchOptions name folders in which headers are searched.
 var searchOptions = cmdline.Set("-I -isystem -iquote -idirafter")
 
-// precompile runs the command that makes the precompiled header base of text. One build
-// precompiles, the others wait for it; two that saw different states of a header would leave
-// the header of one and the list of the other.
+// precompile runs the command that makes the precompiled header base from text. One build
+// precompiles while others wait for it: two that saw different states of a header would leave the
+// header of one and the list of the other.
 func precompile(ctx context.Context, base, text string, run func() error) error {
 	if err := os.MkdirAll(filepath.Dir(base), 0o700); err != nil {
 		return err
@@ -243,8 +241,8 @@ func precompile(ctx context.Context, base, text string, run func() error) error 
 	}
 	os.Remove(base + ".stamp")
 	begin := files.Now()
-	// The same text under a new time would make clang refuse a header that
-	// another build made of it.
+	// The same text with a new modification time would make clang reject a header that another
+	// build made from it.
 	if old, err := os.ReadFile(base + ".h"); err != nil || string(old) != text {
 		if err := files.Write(base+".h", func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
 			return err
@@ -260,8 +258,8 @@ func precompile(ctx context.Context, base, text string, run func() error) error 
 	return nil
 }
 
-// lockFile takes the lock of a file, which goes with the process; it waits for
-// another's until ctx ends.
+// lockFile locks a file, until the process ends at the latest; it waits for another's lock until
+// ctx ends.
 func lockFile(ctx context.Context, path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -285,8 +283,8 @@ func lockFile(ctx context.Context, path string) (unlock func(), err error) {
 	}
 }
 
-// stamp records the headers that went into a precompiled header, which makes
-// it valid; not when one of them changed under the compiler.
+// stamp records the headers that went into a precompiled header, which makes it valid; unless one
+// of them changed during the compilation.
 func stamp(base string, begin time.Time) error {
 	data, err := os.ReadFile(base + ".d")
 	if err != nil {
@@ -306,18 +304,18 @@ func stamp(base string, begin time.Time) error {
 		}
 		return nil
 	})
-	// Whatever the umask: upToDate takes nothing that others can write to.
+	// Whatever the umask: upToDate rejects files that others can write to.
 	for _, ext := range checked {
 		err = errors.Join(err, os.Chmod(base+ext, 0o600))
 	}
 	return err
 }
 
-// checked are the files of a precompiled header that decide what programs become.
+// checked are the files of a precompiled header that affect compiled programs.
 var checked = []string{".pch", ".d", ".stamp"}
 
-// Usable reports whether the precompiled header, a path without its extension, is whole and
-// nobody but this user and root can have written it.
+// Usable reports whether the precompiled header, a path without its extension, is complete and
+// writable only by this user and root.
 func Usable(base string) bool {
 	for _, ext := range checked {
 		f, err := secure.Open(base + ext)
@@ -329,8 +327,7 @@ func Usable(base string) bool {
 	return true
 }
 
-// upToDate reports whether the precompiled header is there and none of its
-// headers has changed.
+// upToDate reports whether the precompiled header exists and none of its headers has changed.
 func upToDate(base string) bool {
 	if !Usable(base) {
 		return false
@@ -357,7 +354,7 @@ func upToDate(base string) bool {
 	return n > 0 && s.Err() == nil
 }
 
-// prune keeps the folder within its bound.
+// prune keeps the folder within its limit.
 func prune(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -392,8 +389,7 @@ func prune(dir string) {
 	}
 }
 
-// AddDeps puts the headers of the precompiled header into a dependency file that
-// names only it.
+// AddDeps adds the headers of the precompiled header to a dependency file that names only it.
 func AddDeps(depFile, source, base string) error {
 	data, err := os.ReadFile(depFile)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// bundleInProcess lets this process do what the bundler's command says: the bytes are the
-// same.
+// bundleInProcess makes this process do what the bundler's command does: the bytes are the same.
 func (p *Plan) bundleInProcess(j *job.Job) {
 	switch s := j.Step.(type) {
 	case *step.Bundle:

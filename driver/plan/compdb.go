@@ -23,10 +23,9 @@ type compileCommand struct {
 	Arguments []string `json:"arguments"`
 }
 
-// CompileCommands returns the entries of the compilation database for -MJ: one line for each source
-// of the host, as clang writes them. The command is one of clang's that tools can run: with the
-// headers and the prelude that a source gets here, and for the first targets that clang is asked
-// for.
+// CompileCommands returns the entries of the compilation database for -MJ: one line for each host
+// source, as clang writes them. Each command is a clang command that tools can run: with the
+// headers and the prelude that gohipcc adds, and for the first targets that clang is asked for.
 func (p *Plan) CompileCommands() ([]byte, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -39,7 +38,7 @@ func (p *Plan) CompileCommands() ([]byte, error) {
 			continue
 		}
 		e := compileCommand{Directory: dir, File: p.inputs[j.Source].Path, Output: c.Output()}
-		if p.Files.IsTemp(e.Output) { // named otherwise in the next build
+		if p.Files.IsTemp(e.Output) { // it has another name in the next build
 			e.Output = strings.TrimSuffix(filepath.Base(e.File), filepath.Ext(e.File)) + ".o"
 		}
 		e.Arguments = append([]string{p.Config.LLVM.Clang, "-x" + c.Language(), e.File, "-o", e.Output}, p.clangArgs...)
@@ -58,8 +57,8 @@ func (p *Plan) CompileCommands() ([]byte, error) {
 	return out, nil
 }
 
-// keptOutOfCommands are options of a query that a compilation database has no use for: what is
-// linked, and files besides the object.
+// keptOutOfCommands are options of a query that do not belong in a compilation database: link
+// inputs, and output files besides the object.
 var keptOutOfCommands = cmdline.Set("--hip-link -MD -MMD -MP -v")
 
 // commandArgs returns the options of a query for the compilation database.

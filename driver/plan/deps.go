@@ -19,8 +19,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// mergeOutputs replaces the bundle that clang makes of -M's outputs, which no
-// build system can read, by one dependency file.
+// mergeOutputs replaces the bundle that clang makes of -M's outputs, which no build system can
+// read, by one dependency file.
 func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 	names := b.Inputs()
 	out := cmp.Or(b.File(), "-")
@@ -30,7 +30,7 @@ func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 	n := 0
 	for _, j := range sides {
 		if c := j.CC1(); c != nil && j.IsDevice() && step.DependencyFile(c) == "" && n < len(names)-1 {
-			// clang leaves out where a device's dependencies go and what depends on them.
+			// Clang does not say where a device's dependencies go and what depends on them.
 			target := strings.TrimSuffix(filepath.Base(c.Source()), filepath.Ext(c.Source())) + ".o"
 			c.Append(step.Sep("-dependency-file", names[n]), step.Sep("-MT", target))
 			n++
@@ -38,7 +38,7 @@ func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 	}
 	slices.Reverse(names) // the host comes first
 	for _, j := range sides {
-		// With -MF clang has the host write there at once.
+		// With -MF clang makes the host write there directly.
 		if c := j.CC1(); c != nil && !j.IsDevice() && step.DependencyFile(c) != "" {
 			c.Args.Set("-dependency-file", names[0])
 		}
@@ -48,7 +48,7 @@ func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 	return j
 }
 
-// setMerge makes j the job of a merge, which this process does.
+// setMerge makes j the job of a merge, which runs in this process.
 func (p *Plan) setMerge(j *job.Job, m *step.MergeDeps) {
 	j.Step = m
 	j.InProcess = &job.InProcess{Run: func(ctx context.Context, stdout, stderr io.Writer) error {
@@ -64,10 +64,10 @@ func (p *Plan) setMerge(j *job.Job, m *step.MergeDeps) {
 // value.
 var depFlags = cmdline.Set("-sys-header-deps -MP -MG -MV -module-file-deps")
 
-// completeDeps makes each device front-end job write a dependency file too, and adds the jobs
-// that merge them into the host's: a header that only the device side includes is a dependency
-// as well. Without -MD's system headers a front end lists them nevertheless, because the cache
-// and precompiled headers ask for them, and the merge leaves them out.
+// completeDeps makes each device front-end job write a dependency file too, and adds the jobs that
+// merge them into the host's: a header that only the device side includes is a dependency as well.
+// With -MMD, front ends still list system headers, which the cache and precompiled headers need,
+// and the merge leaves them out.
 func (p *Plan) completeDeps(jobs []*job.Job) []*job.Job {
 	if !p.Args.Has("MD") {
 		return jobs
@@ -96,8 +96,8 @@ func (p *Plan) completeDeps(jobs []*job.Job) []*job.Job {
 	return out
 }
 
-// listAll makes a front end list every header in a file of the build's own, where the merge m
-// leaves some out, or writes where nothing can be read again.
+// listAll makes a front end list every header in a temporary file, if the merge m leaves some out
+// or writes to something that cannot be read back.
 func (p *Plan) listAll(j *job.Job, c *step.CC1, m *step.MergeDeps) {
 	all := c.Args.Has("-sys-header-deps")
 	if all && m.Output != "-" && files.Replaceable(m.Output) {
@@ -112,8 +112,8 @@ func (p *Plan) listAll(j *job.Job, c *step.CC1, m *step.MergeDeps) {
 	}
 }
 
-// askDeps makes the device front ends of a source write dependency files as host does. It
-// returns all of them, the host's first.
+// askDeps makes the device front ends of a source write dependency files as host does. It returns
+// all of them, the host's first.
 func (p *Plan) askDeps(jobs []*job.Job, source int, host *step.CC1) []string {
 	names := []string{step.DependencyFile(host)}
 	var flags []step.Arg
@@ -140,8 +140,8 @@ func (p *Plan) askDeps(jobs []*job.Job, source int, host *step.CC1) []string {
 	return names
 }
 
-// mergeInto returns the job of a merge of what front ends of one source list, the first of which,
-// h, has its dependency file where the merge's is.
+// mergeInto returns the job that merges the dependency files of the front ends of a source; that of
+// the first, h, is replaced by the merged one.
 func (p *Plan) mergeInto(h *job.Job, m *step.MergeDeps) *job.Job {
 	merge := job.New(m)
 	p.setMerge(merge, m)

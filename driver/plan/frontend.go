@@ -19,8 +19,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// completeCC1 completes a front-end step that clang planned for the host or for a family of
-// its own.
+// completeCC1 completes a front-end step that clang planned for the host or for a family of its
+// own.
 func (p *Plan) completeCC1(j *job.Job, c *step.CC1) {
 	p.completeSource(j, c)
 	tc := toolchains.Of(c.Triple())
@@ -47,8 +47,8 @@ func (p *Plan) inputOf(c *step.CC1) int {
 	return out
 }
 
-// completeSource completes a front-end step for any target: which input it is for, the
-// compilation unit ID of its real name, and the prelude.
+// completeSource completes a front-end step for any target: its input, the compilation unit ID for
+// the input's real name, and the prelude.
 func (p *Plan) completeSource(j *job.Job, c *step.CC1) {
 	j.Source = p.inputOf(c)
 	if j.Source >= 0 && !p.Args.Has("cuid") {
@@ -63,15 +63,15 @@ func (p *Plan) completeSource(j *job.Job, c *step.CC1) {
 	}
 	include := step.Sep("-include", prelude)
 	if i := c.Args.Index("-include"); i >= 0 {
-		c.InsertAt(i, include) // what the user includes comes after it, as after clang's
+		c.InsertAt(i, include) // before the user's includes, as with clang
 	} else {
 		c.Append(include)
 	}
 }
 
 // cuid returns the compilation unit ID of a source: a hash of its real path and of every argument
-// that is no input, as clang makes it, or a random number when that is asked for. Options that only
-// print or schedule do not count, so that -### shows what a build does.
+// that is not an input, as clang computes it, or a random number if that is requested. Options that
+// only print or schedule do not count, so that -### shows what a build does.
 func (p *Plan) cuid(input int) string {
 	if how, _ := p.Args.Value("use-cuid"); how == "random" {
 		if p.cuids[input] == "" {

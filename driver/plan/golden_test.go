@@ -25,13 +25,13 @@ import (
 
 var record = flag.Bool("record", false, "ask the installed clang for the command templates of testdata/plans, and write the plans")
 
-// recorded answers clang queries from a golden file, so that a plan does not depend on the
-// clang of this machine.
+// recorded answers clang queries from a golden file, so that a plan does not depend on this
+// machine's clang.
 type recorded struct {
 	answers map[string]*clang.Template // by query
 	clang   *clang.Driver              // asked when recording; nil: not recording
 	asked   []string                   // queries, in order
-	here    [][2]string                // names of this machine and what stands for them, longest first
+	here    [][2]string                // names of this machine and their replacements, longest first
 }
 
 func (r *recorded) Template(ctx context.Context, q *clang.Query) (*clang.Template, error) {
@@ -58,7 +58,7 @@ func (r *recorded) Template(ctx context.Context, q *clang.Query) (*clang.Templat
 	return short, nil
 }
 
-// spell replaces the bytes around tokens, and this machine's names.
+// spell makes the bytes around tokens and this machine's names printable.
 func (r *recorded) spell(s string) string {
 	for _, h := range r.here {
 		s = strings.ReplaceAll(s, h[0], h[1])
@@ -74,14 +74,14 @@ var (
 	random = regexp.MustCompile(`-[0-9a-f]{6}\.`)
 )
 
-// noise starts arguments that no toolchain and no part of a plan looks at.
+// noise are prefixes of arguments that no toolchain and no part of a plan reads.
 var noise = []string{"-internal-", "-W", "-f", "-disable-free", "-clear-ast", "-discard-value", "-mframe", "-mconstructor", "-debugger", "-ferror",
 	"-disable-llvm-verifier", "-mrelocation", "-pic-", "-aux-target", "-tune-cpu", "-isystem", "--hash-style", "--build-id", "--eh-frame", "-dynamic-linker"}
 
-// kept start with one of them and are looked at.
+// kept are exceptions to noise that are read.
 var kept = []string{"-fcuda-i", "-fembed", "-fsyntax-only", "-fno-hip-fp32", "-fdenormal"}
 
-// shorten takes out of a command what a plan does not depend on.
+// shorten removes arguments from a command that a plan does not depend on.
 func shorten(argv []string) []string {
 	starts := func(list []string, a step.Arg) bool {
 		return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(a.Name, p) })
@@ -157,8 +157,9 @@ func planOf(t *testing.T, r *recorded, prefix *toolchains.Prefix, line string) (
 	return b.String(), r.spell(tree.String())
 }
 
-// TestPlans holds the plans of command lines to testdata/plans: what -### and -ccc-print-phases print, made of
-// command templates of clang 22 that are recorded there, less what no plan depends on.
+// TestPlans compares the plans of command lines with testdata/plans: the output of -### and
+// -ccc-print-phases, computed from command templates of clang 22 that are recorded there, less what
+// no plan depends on.
 func TestPlans(t *testing.T) {
 	names, err := filepath.Glob("testdata/plans/*.txtar")
 	if err != nil || len(names) == 0 {

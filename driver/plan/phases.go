@@ -14,17 +14,17 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A phase is what clang calls an action: a job is made of one or more.
+// A phase is what clang calls an action: a job consists of one or more.
 type phase struct {
 	what    string   // "backend"
-	text    string   // what stands before the phases that it reads, or ""
-	sides   []string // of an offload phase: what stands before each phase that it reads
+	text    string   // the text before the phases that it reads, or ""
+	sides   []string // of an offload phase: the text before each phase that it reads
 	reads   []*phase
 	makes   string // type of its result: "assembler"
-	offload string // "host-hip", "device-hip, gfx90a"; "": no part of a HIP compile
+	offload string // "host-hip", "device-hip, gfx90a"; "": not part of a HIP compile
 }
 
-// phases makes the phases of a plan out of its jobs.
+// phases converts the jobs of a plan to phases.
 type phases struct {
 	plan   *Plan
 	host   string
@@ -53,7 +53,7 @@ func (p *Plan) PrintPhases(w io.Writer) {
 	}
 }
 
-// markRead notes the phases below one.
+// markRead records the phases below one.
 func (ph *phase) markRead(read map[*phase]bool) {
 	for _, r := range ph.reads {
 		if !read[r] {
@@ -63,8 +63,8 @@ func (ph *phase) markRead(read map[*phase]bool) {
 	}
 }
 
-// print prints the phases that one reads, and itself, as a tree whose root comes last.
-// mark is what joins it to its siblings, and indent what those have in front of them.
+// print prints the phases that one reads, and itself, as a tree whose root comes last. mark
+// connects it to its siblings, and indent is the prefix of the lines above it.
 func (ph *phase) print(w io.Writer, ids map[*phase]int, indent, mark, below string) {
 	if _, done := ids[ph]; done {
 		return
@@ -100,7 +100,7 @@ func (ph *phase) print(w io.Writer, ids map[*phase]int, indent, mark, below stri
 	fmt.Fprintf(w, "%s%s%d: %s\n", indent, mark, ids[ph], line)
 }
 
-// job returns the last phase of a job, or nil for what clang has no phase for.
+// job returns the last phase of a job, or nil for jobs that clang has no phase for.
 func (s *phases) job(j *job.Job) *phase {
 	if j.Optional || len(j.Step.Argv()) == 0 {
 		return nil
@@ -141,12 +141,12 @@ func (s *phases) phase(j *job.Job) *phase {
 	return &phase{what: filepath.Base(j.Step.Argv()[0]), reads: s.reads(j), makes: "image", offload: offload}
 }
 
-// ofDevice returns the phase by which clang says for which target a job made something.
+// ofDevice returns the phase by which clang names the target of a device job.
 func (s *phases) ofDevice(j *job.Job, of *phase) *phase {
 	return &phase{what: "offload", sides: []string{"device-hip (" + s.triple(j) + ":" + device(j) + ")"}, reads: []*phase{of}, makes: of.makes}
 }
 
-// triple is that of a job's target, as clang names it where a user chooses it.
+// triple returns the triple of a job's target, as clang prints it if the user chooses it.
 func (s *phases) triple(j *job.Job) string {
 	triple, _ := binding(j, s.host)
 	if t, ok := strings.CutSuffix(triple, "-unknown-unknown"); ok && strings.HasPrefix(t, "spirv") {
@@ -155,8 +155,7 @@ func (s *phases) triple(j *job.Job) string {
 	return triple
 }
 
-// bundle makes the phases of a bundle: a fat binary of device images, or one file of
-// several sides.
+// bundle makes the phases of a bundle: a fat binary of device images, or a file with several sides.
 func (s *phases) bundle(j *job.Job, b *step.Bundle) *phase {
 	reads := s.reads(j)
 	if slices.ContainsFunc(reads, func(r *phase) bool { return r.makes != "image" }) || slices.ContainsFunc(j.Deps, isHost) {
@@ -186,7 +185,7 @@ func device(j *job.Job) string {
 	return j.Device
 }
 
-// madeType returns clang's name for what a bundle of a type has in it.
+// madeType returns clang's name for the content of a bundle of a type.
 func madeType(bundle string) string {
 	switch bundle {
 	case "s":
@@ -201,8 +200,8 @@ func madeType(bundle string) string {
 	return "object"
 }
 
-// reads returns the phases whose results a job reads, in the order of its command, those of sources
-// and objects among them.
+// reads returns the phases whose results a job reads, in the order of its command, including those
+// of sources and objects.
 func (s *phases) reads(j *job.Job) []*phase {
 	var out []*phase
 	for _, f := range j.Step.Inputs() {
@@ -217,7 +216,7 @@ func (s *phases) reads(j *job.Job) []*phase {
 	return out
 }
 
-// produced returns the phase of the job that j waits for and that writes a file.
+// produced returns the phase of the job that writes a file and that j depends on.
 func (s *phases) produced(j *job.Job, file string) *phase {
 	for _, d := range j.Deps {
 		if slices.Contains(d.Step.Outputs(), file) {
@@ -227,7 +226,7 @@ func (s *phases) produced(j *job.Job, file string) *phase {
 	return nil
 }
 
-// input returns the phase of a file that the command line names and that is linked.
+// input returns the phase of a linked file from the command line.
 func (s *phases) input(file string) *phase {
 	named := slices.ContainsFunc(s.plan.inputs, func(in Input) bool { return in.Path == file })
 	if !named || s.inputs[file] != nil {
@@ -247,7 +246,7 @@ var preprocessed = map[string]string{
 	"objective-c": "objective-c-cpp-output", "objective-c++": "objective-c++-cpp-output", "assembler-with-cpp": "assembler",
 }
 
-// compile makes the phases of a front end, as far as its action goes.
+// compile makes the phases of a front end, up to its action.
 func (s *phases) compile(j *job.Job, c *step.CC1) *phase {
 	offload := ""
 	switch {

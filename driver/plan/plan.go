@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package plan makes the graph of jobs of a command line and prints it. It runs no job and
-// touches no output; it may ask clang how its command lines look.
+// Package plan makes the graph of jobs of a command line and prints it. It runs no job and touches
+// no output; it may ask clang what command lines look like.
 package plan
 
 import (
@@ -30,13 +30,13 @@ type Templates interface {
 
 // Config is what a plan depends on besides the command line.
 type Config struct {
-	Name    string // the name the program was called by
+	Name    string // the name under which the program was called
 	Prefix  *toolchains.Prefix
 	LLVM    *clang.LLVM
 	Clang   Templates // asks the installed clang
-	TempDir string    // where temporary files of the plan are
-	// CacheDir is the checked folder of all caches, PCHDir that of precompiled headers in
-	// it; empty: there is none.
+	TempDir string    // folder of the plan's temporary files
+	// CacheDir is the checked folder of all caches, PCHDir that of precompiled headers in it;
+	// empty: there is none.
 	CacheDir, PCHDir string
 }
 
@@ -56,7 +56,7 @@ type Plan struct {
 	build   *toolchains.Build
 	link    bool
 	hip     bool
-	err     error // the first thing that was missing
+	err     error // the first error
 
 	cuids map[int]string // random compilation unit IDs, by input
 	// clangArgs are the options of the first query, for a compilation database.
@@ -71,7 +71,7 @@ type Input struct {
 	arg  int    // index in Args.List
 }
 
-// Extensions that are HIP sources: always, and for the hipcc names.
+// Extensions of HIP sources: always, and for the hipcc names.
 var (
 	HIPExts   = cmdline.Set(".hip .hipi")
 	HIPCCExts = cmdline.Set(".hip .hipi .cu .cpp .cc .cxx .C .c++ .cp .CPP")
@@ -93,8 +93,7 @@ func newPlan(cfg *Config, args *options.Args) *Plan {
 	return p
 }
 
-// New plans a command line. It runs no job; it may ask clang how its
-// command lines look.
+// New plans a command line. It runs no job; it may ask clang what command lines look like.
 func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 	p := newPlan(cfg, args)
 	hipcc := IsHIPCCName(cfg.Name)
@@ -126,11 +125,11 @@ func New(ctx context.Context, cfg *Config, args *options.Args) (*Plan, error) {
 	return p, nil
 }
 
-// standardInputs are names of standard input besides "-". A tool that is started has another
-// one than this process.
+// standardInputs are names of standard input besides "-". In a child process they name a different
+// one.
 var standardInputs = cmdline.Set("/dev/stdin /dev/fd/0 /proc/self/fd/0")
 
-// readInputs lists the inputs and says which are HIP.
+// readInputs lists the inputs and determines which are HIP.
 func (p *Plan) readInputs() {
 	hipcc := IsHIPCCName(p.Config.Name)
 	for i := range p.Args.List {
@@ -155,7 +154,7 @@ func (p *Plan) readInputs() {
 	p.link = !p.Args.Has("c", "S", "E", "M", "syntax", "emit-ast", "analyze", "precompile") || p.Args.Has("emit-static-lib")
 }
 
-// offloads reports whether the command line is about device code.
+// offloads reports whether the command line involves device code.
 func (p *Plan) offloads() bool {
 	return p.hip || p.Args.Has("hip-link") || IsHIPCCName(p.Config.Name) && p.link
 }
@@ -178,7 +177,7 @@ func (p *Plan) checkInputs() error {
 			return fmt.Errorf("no such file or directory: '%s' (--hip-link-pass-path=)", f)
 		}
 	}
-	// Clang does not say so of a HIP link, which every link is here.
+	// Clang does not report this for a HIP link, and every link is one here.
 	if p.link && p.Args.Has("emit-llvm") && !p.Args.Has("hip-link", "device-only") &&
 		!slices.ContainsFunc(p.Args.List, func(a options.Arg) bool { return strings.HasPrefix(a.Words[0], "-flto") }) {
 		return errors.New("-emit-llvm cannot be used when linking")
@@ -186,7 +185,7 @@ func (p *Plan) checkInputs() error {
 	return nil
 }
 
-// Connect finds which job reads what another writes, and lists the temporary files.
+// Connect determines which job reads the output of which, and lists the temporary files.
 func (p *Plan) Connect() {
 	writer := map[string]*job.Job{}
 	for i, j := range p.Jobs {

@@ -18,11 +18,11 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// ErrRefused is the result of a build whose command line clang refused, in words
-// that were printed already.
+// ErrRefused is the result of a build whose command line clang rejected with messages that were
+// printed already.
 var ErrRefused = errors.New("refused")
 
-// HasOwnTargets reports whether a command line has targets whose jobs are not clang's.
+// HasOwnTargets reports whether a command line has targets whose jobs clang does not plan.
 func HasOwnTargets(cfg *Config, args *options.Args) bool {
 	p := newPlan(cfg, args)
 	p.readInputs()
@@ -89,7 +89,7 @@ func binding(j *job.Job, host string) (triple, tool string) {
 	return host, "gohipcc::" + j.Verb
 }
 
-// PrintStages prints clang's phases or bindings of a command line whose jobs are clang's.
+// PrintStages makes clang print its phases or bindings for a command line whose jobs clang plans.
 func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr io.Writer) error {
 	argv := []string{"--driver-mode=g++"}
 	if !args.Has("new-driver", "old-driver") {
@@ -103,7 +103,7 @@ func PrintStages(cfg *Config, args *options.Args, words []string, stdout, stderr
 	return nil
 }
 
-// Results returns the files that the plan leaves behind.
+// Results returns the files that remain after the plan was executed.
 func (p *Plan) Results() []string {
 	var files []string
 	for _, j := range p.Jobs {
@@ -116,8 +116,8 @@ func (p *Plan) Results() []string {
 	return files
 }
 
-// HasDeviceCode reports whether the plan is about device code at all: HIP sources,
-// or objects that have some in them.
+// HasDeviceCode reports whether the plan involves device code: HIP sources, or objects that contain
+// some.
 func (p *Plan) HasDeviceCode() bool {
 	return p.hip || slices.ContainsFunc(p.Jobs, func(j *job.Job) bool {
 		_, ok := j.Step.(*step.Unbundle)

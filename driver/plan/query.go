@@ -18,10 +18,10 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-// side is one query and which template it is for.
+// A side is one query, for one template.
 type side struct {
 	extra   []string // arguments added to the user's
-	generic bool     // only the generic template's device steps of the answer are wanted
+	generic bool     // only the generic template's device steps of the answer are used
 }
 
 // commonArgs returns the arguments that every query of the build starts with.
@@ -38,13 +38,13 @@ func (p *Plan) commonArgs(offload, hipcc bool) []string {
 		common = append(common, p.includeArgs()...)
 	}
 	if len(common) > 1 {
-		// What gohipcc adds is not to be complained about, -Werror or not.
+		// Options that gohipcc adds must not cause warnings, with -Werror or without.
 		common = append(append(common[:1:1], "--start-no-unused-arguments"), append(common[1:], "--end-no-unused-arguments")...)
 	}
 	return common
 }
 
-// offloadArgs are those of commonArgs for device code.
+// offloadArgs are those for device code.
 func (p *Plan) offloadArgs(hipcc bool) []string {
 	var out []string
 	if !p.Args.Has("new-driver", "old-driver") || p.linksGeneric() {
@@ -68,7 +68,7 @@ func (p *Plan) offloadArgs(hipcc bool) []string {
 	return out
 }
 
-// includeArgs lets every source find HIP's headers, C's and plain C++'s too.
+// includeArgs lets every source find HIP's headers, C and plain C++ sources too.
 func (p *Plan) includeArgs() []string {
 	if !p.build.OwnRoot || p.Args.Has("nogpuinc") {
 		return nil
@@ -76,8 +76,8 @@ func (p *Plan) includeArgs() []string {
 	return p.Config.Prefix.IncludeArgs()
 }
 
-// sides returns the queries that the targets need: clang answers for its own families in one, and
-// for the generic template in another.
+// sides returns the queries that the targets need: one for clang's own families, and one for the
+// generic template.
 func (p *Plan) sides() []side {
 	generic := side{extra: []string{"--offload=" + p.targets.triple}, generic: true}
 	var own side
@@ -122,7 +122,7 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	}
 	for i := range sides {
 		p.addNotes(slices.DeleteFunc(slices.Clone(notes[i]), func(n string) bool {
-			// What one side has no use for, the other may.
+			// An argument that is unused on one side may be used on the other.
 			return len(sides) == 2 && isUnused(n) && !slices.Contains(notes[1-i], n)
 		}), common)
 	}
@@ -135,8 +135,8 @@ func (p *Plan) ask(ctx context.Context, offload, hipcc bool) error {
 	return p.err
 }
 
-// explainNotes adds to clang's messages what it leaves out: which targets and processors there
-// are, and where it looked for AMD's software, once.
+// explainNotes adds information to clang's messages: which targets and processors exist, and where
+// AMD's software was searched, once.
 func (p *Plan) explainNotes() {
 	for i, n := range p.Notes {
 		if _, arch, ok := strings.Cut(n, "error: unsupported HIP gpu architecture: "); ok {
@@ -162,11 +162,11 @@ func (p *Plan) explainNotes() {
 	p.Notes[at] = first + p.build.MissingROCm()
 }
 
-// isUnused reports whether a message of clang's is about an argument it has no use for.
+// isUnused reports whether a message of clang is about an unused argument.
 func isUnused(note string) bool { return strings.Contains(note, "unused during compilation") }
 
-// addNotes keeps each of clang's messages once, and none about arguments that
-// the user did not write.
+// addNotes keeps each of clang's messages once, and none about arguments that the user did not
+// write.
 func (p *Plan) addNotes(notes, added []string) {
 	for _, n := range notes {
 		if isUnused(n) {
@@ -236,12 +236,12 @@ func queryLanguage(a *options.Arg, in *Input, hipcc bool) string {
 	return ""
 }
 
-// queryOption spells an option of the user's in a query.
+// queryOption spells one of the user's options for a query.
 func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 	generic := len(p.targets.generic) > 0
 	if generic && strings.HasPrefix(a.Words[0], "-fopenmp") {
-		// clang takes --offload= for OpenMP's own offloading; here OpenMP is the
-		// host's affair, as it is with --offload-arch=.
+		// clang reserves --offload= for OpenMP offloading; here OpenMP is the host's, as with
+		// --offload-arch=.
 		return append([]string{"-Xarch_host"}, a.Words...)
 	}
 	if a.Option == nil {
@@ -270,14 +270,14 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 	case a.Option.Use == options.Ours:
 		return nil
 	case a.Option.Use == options.Target && (generic || hipcc && !offload && !p.Args.Has("x")):
-		return nil // a C file that hipcc compiles has no use for targets
+		return nil // a C file that hipcc compiles has no device targets
 	}
 	return a.Words
 }
 
-// linksGeneric reports whether gohipcc links device code. It does so in one way: what clang's
-// "new driver" is about, bitcode in host objects that clang-linker-wrapper links, has no tool for
-// the generic template's targets, and programs are the same.
+// linksGeneric reports whether gohipcc links device code. There is only one way to do that: clang's
+// "new driver", which puts bitcode into host objects for clang-linker-wrapper, has no tool for the
+// generic template's targets, and programs behave the same.
 func (p *Plan) linksGeneric() bool { return len(p.targets.generic) > 0 }
 
 // needsSPIRVBackend reports whether LLVM's own backend is to write AMD's SPIR-V, because
@@ -295,7 +295,7 @@ func (p *Plan) needsSPIRVBackend() bool {
 	return !p.build.HasTranslator(dirs)
 }
 
-// names are those of this build that stand for a template's tokens.
+// names returns the names that replace a template's tokens in this build.
 func (p *Plan) names() clang.Names {
 	n := clang.Names{Output: p.output}
 	for _, in := range p.inputs {
@@ -304,7 +304,7 @@ func (p *Plan) names() clang.Names {
 	return n
 }
 
-// namer returns a function that puts names in the place of a template's tokens.
+// namer returns a function that replaces a template's tokens by names.
 func (p *Plan) namer(names clang.Names) func(string) string {
 	names.Cwd, _ = os.Getwd()
 	names.Spell = cmdline.FileOperand
@@ -317,7 +317,7 @@ func (p *Plan) namer(names clang.Names) func(string) string {
 	}
 }
 
-// realise puts names into a template's commands.
+// realise replaces the tokens in a template's commands.
 func (p *Plan) realise(t *clang.Template, names clang.Names) [][]string {
 	name := p.namer(names)
 	out := make([][]string, len(t.Commands))

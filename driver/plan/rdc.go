@@ -16,8 +16,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// embedRDC makes the jobs of relocatable device code that write the assembly which embeds the
-// fat binary, and assemble it. The symbols in it come from the host objects of the link, which
+// embedRDC makes the jobs of relocatable device code that write the assembly which embeds the fat
+// binary, and assemble it. The symbols in it come from the host objects of the link, which
 // completeLinks finds.
 func (p *Plan) embedRDC(a *step.Assemble, before []*job.Job) []*job.Job {
 	a.ExecArgv = p.assembler(a)
@@ -37,8 +37,8 @@ func (p *Plan) embedRDC(a *step.Assemble, before []*job.Job) []*job.Job {
 	return []*job.Job{j, job.New(a)}
 }
 
-// assembler returns the command of clang's integrated assembler that clang's driver would
-// run for a; nil when there is none.
+// assembler returns the command of clang's integrated assembler that clang's driver would run for
+// a; nil if there is none.
 func (p *Plan) assembler(a *step.Assemble) []string {
 	out := a.Args.Value("-o")
 	q := &clang.Query{Exts: []string{filepath.Ext(a.Source)}, OutExt: filepath.Ext(out)}
@@ -62,8 +62,8 @@ func (p *Plan) assembler(a *step.Assemble) []string {
 	return argv
 }
 
-// hostObjects returns the objects and archives that the next host link or archive job takes,
-// but for the one that embeds the fat binary. before are the jobs that make some of them.
+// hostObjects returns the objects and archives that the next host link or archive job reads, except
+// for the one that embeds the fat binary. before are the jobs that make some of them.
 func (p *Plan) hostObjects(before, after []*job.Job) []string {
 	made, embeds := map[string]bool{}, map[string]bool{}
 	for _, b := range before {

@@ -15,12 +15,12 @@ import (
 	"gohipcc/toolchains"
 )
 
-// OtherRoot reports whether the command line or the environment names an installation
-// of HIP that is not gohipcc's own. A root of a system (--sysroot=) in which ROCm is installed
-// names that, as it does for clang.
+// OtherRoot reports whether the command line or the environment names an installation of HIP other
+// than gohipcc's own. A sysroot (--sysroot=) in which ROCm is installed counts as one, as it does
+// for clang.
 func OtherRoot(a *options.Args, own *toolchains.Prefix) bool {
 	if a.Has("rocm-path", "hip-path") {
-		return true // dropOwnPaths took the own one away
+		return true // dropOwnPaths has removed the own one
 	}
 	return slices.ContainsFunc([]string{"ROCM_PATH", "HIP_PATH"}, func(e string) bool {
 		r := os.Getenv(e)
@@ -28,7 +28,7 @@ func OtherRoot(a *options.Args, own *toolchains.Prefix) bool {
 	}) || hasROCm(sysroot(a))
 }
 
-// SameFolder reports whether two names are those of one folder.
+// SameFolder reports whether two names are of the same folder.
 func SameFolder(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
@@ -38,7 +38,7 @@ func SameFolder(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// sysroot returns the root of the system that is compiled for, or empty.
+// sysroot returns the sysroot, or "".
 func sysroot(a *options.Args) string {
 	root := ""
 	for _, arg := range a.List {
@@ -51,7 +51,7 @@ func sysroot(a *options.Args) string {
 	return root
 }
 
-// hasROCm reports whether there is a ROCm in the root of a system that is not this machine's.
+// hasROCm reports whether there is a ROCm in a sysroot that is not this machine's own.
 func hasROCm(root string) bool {
 	if root == "" || filepath.Clean(root) == "/" {
 		return false
@@ -64,9 +64,9 @@ func hasROCm(root string) bool {
 	return false
 }
 
-// linksForAMD reports whether the build is a link of files whose device code is all AMD's. Beside
-// a ROCm they were compiled with its headers and want its runtime; with device code for
-// others they want libgohip.
+// linksForAMD reports whether the build links only files whose device code is for AMD. Beside a
+// ROCm these were compiled with its headers and need its runtime; with device code for others they
+// need libgohip.
 func (p *Plan) linksForAMD() bool {
 	if p.hip || !p.link {
 		return false
@@ -75,7 +75,7 @@ func (p *Plan) linksForAMD() bool {
 	for _, in := range p.inputs {
 		f, err := fatbin.Open(in.Path)
 		if err != nil {
-			continue // the linker will say so
+			continue // the linker will report it
 		}
 		for n := range f.Images() {
 			arch := n.Target().Arch
@@ -92,8 +92,8 @@ func (p *Plan) linksForAMD() bool {
 }
 
 // clangPlansSPIRV reports whether clang's own steps make all images of the build: --hip-path= names
-// an installation of HIP over SPIR-V, chipStar's, and that is the one target. Headers, device
-// library, passes and runtime belong together, so all are that installation's.
+// an installation of HIP over SPIR-V, chipStar's, and that is the only target. Headers, device
+// library, passes and runtime belong together, so all of that installation's are used.
 func (p *Plan) clangPlansSPIRV() bool {
 	if len(p.targets.own) > 0 || len(p.targets.generic) != 1 || p.targets.generic[0].Triple() != toolchains.GenericTriple {
 		return false

@@ -19,19 +19,19 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A graph makes jobs of one of clang's command templates. What the template has for the
-// generic device is instantiated for every target that is made from it.
+// A graph makes jobs from one of clang's command templates. The template's steps for the generic
+// device are instantiated for every target that uses the template.
 type graph struct {
 	plan    *Plan
 	jobs    []*job.Job
-	pending []*step.Tool      // llvm-link and opt of the generic image being made
+	pending []*step.Tool      // llvm-link and opt steps of the generic image so far
 	last    *step.CC1         // of the generic template
 	files   map[string]bool   // what generic steps of the template write
-	same    map[string]string // by file of a target: the equal one of another target
+	same    map[string]string // from a file of one target to the identical one of another
 	vendor  map[string]bool   // files of AMD's vendor-specific SPIR-V
 }
 
-// jobsOf types clang's commands and makes jobs of them.
+// jobsOf parses clang's commands into steps and makes jobs of them.
 func (p *Plan) jobsOf(commands [][]string) []*job.Job {
 	g := &graph{plan: p, files: map[string]bool{}, same: map[string]string{}, vendor: map[string]bool{}}
 	for _, argv := range commands {
@@ -73,8 +73,8 @@ func (p *Plan) jobsOf(commands [][]string) []*job.Job {
 	return g.jobs
 }
 
-// completeLinks tells the assembly of relocatable device code which host objects are linked
-// with it, and links the runtime.
+// completeLinks tells the assembly of relocatable device code which host objects are linked with
+// it, and links the runtime.
 func (p *Plan) completeLinks(jobs []*job.Job) {
 	for i, j := range jobs {
 		switch s := j.Step.(type) {
@@ -88,7 +88,7 @@ func (p *Plan) completeLinks(jobs []*job.Job) {
 	}
 }
 
-// linkRuntime links our runtime with a program whose headers are ours.
+// linkRuntime links libgohip with a program that uses gohipcc's headers.
 func (p *Plan) linkRuntime(l *step.HostLink) {
 	if p.build.OwnRoot {
 		toolchains.LinkHost(p.build, l, len(p.targets.generic) > 0)
@@ -108,8 +108,8 @@ func (g *graph) add(s step.Step) *job.Job {
 	return j
 }
 
-// isVendor reports whether a step is about AMD's vendor-specific SPIR-V, whose image clang's
-// own steps make beside those of the generic template.
+// isVendor reports whether a step is for AMD's vendor-specific SPIR-V, whose image clang's own
+// steps make beside those of the generic template.
 func (g *graph) isVendor(s step.Step) bool {
 	c, _ := s.(*step.CC1)
 	vendor := c != nil && strings.HasPrefix(c.Triple(), "spirv64-amd") ||
@@ -135,8 +135,8 @@ func (g *graph) addCC1(c *step.CC1) {
 		return
 	}
 	if g.last != nil && c.Language() == "ir" && c.Output() != "" && c.Output() == g.last.Output() {
-		// With -save-temps, clang passes bitcode through the front end again, onto itself;
-		// the device link takes it as it is.
+		// With -save-temps, clang passes bitcode through the front end again, onto itself; the
+		// device link reads it directly.
 		return
 	}
 	g.last = c
@@ -144,13 +144,13 @@ func (g *graph) addCC1(c *step.CC1) {
 	g.files[out] = true
 	assembly := c.Args.Has("-S") && !p.Args.Has("emit-llvm")
 	if assembly {
-		// The text comes from the same device link as an image.
+		// The text comes from the same device link as the image.
 		bitcode := filepath.Join(p.Config.TempDir, fmt.Sprintf("spirv-%d.bc", p.inputOf(c)))
 		g.files[bitcode] = true
 		c = c.Clone()
 		c.Emit(bitcode, "-S", "-emit-llvm-bc")
 	}
-	made := map[string]toolchains.Target{} // by the line without names of a target: the first that has it
+	made := map[string]toolchains.Target{} // by the line without the target's names: the first target that has it
 	for _, t := range p.targets.generic {
 		d := c.Clone()
 		j := job.New(d)
@@ -158,7 +158,7 @@ func (g *graph) addCC1(c *step.CC1) {
 		p.must(t.Compile(p.build, t.Arch, d))
 		line := strings.Join(d.Argv(), "\x00")
 		if first, ok := made[line]; ok && g.shares(d) {
-			// Targets whose front ends have the same line have one: it is most of the work.
+			// Targets whose front ends have the same line share one run: it is most of the work.
 			g.same[g.fileOf(t, d.Output())] = g.fileOf(first, d.Output())
 			continue
 		}
@@ -172,14 +172,14 @@ func (g *graph) addCC1(c *step.CC1) {
 	}
 }
 
-// shares reports whether targets may have a front-end step in common: it makes nothing but bitcode, which
-// nobody sees under its name.
+// shares reports whether targets may share a front-end step: its only output is bitcode, under a
+// name that the user does not see.
 func (g *graph) shares(c *step.CC1) bool {
 	return c.Args.Has("-emit-llvm-bc") && g.plan.Files.IsTemp(c.Output()) && !c.Args.Has("-dependency-file")
 }
 
-// addTool takes what clang's HIPSPV toolchain runs after the front end (llvm-link, opt with a
-// plugin, llvm-spirv) and puts gohipcc's device link in its place.
+// addTool replaces what clang's HIPSPV toolchain runs after the front end (llvm-link, opt with a
+// plugin, llvm-spirv) by gohipcc's device link.
 func (g *graph) addTool(t *step.Tool) {
 	generic := len(g.plan.targets.generic) > 0
 	switch {
@@ -215,13 +215,13 @@ func (g *graph) link(emit, out string, in []string) {
 	}
 }
 
-// deviceLink makes the step that turns bitcode files into an image of a target. template is
-// the name of the output in clang's template.
+// deviceLink makes the step that links bitcode files to an image of a target. template is the name
+// of the output in clang's template.
 func (p *Plan) deviceLink(t toolchains.Target, emit, template, out string, in []string) *step.DeviceLink {
 	l := &step.DeviceLink{
 		Program: p.Config.Prefix.Self, OptLevel: p.optLevel(), Emit: emit, Verify: p.Args.Has("verify"),
 		LLVM: filepath.Dir(p.Config.LLVM.Bin), Output: out, Files: in, Disabled: secure.Getenv(workaround.Variable),
-		// What an object of plain C++ has of device code is an empty file.
+		// The device code of a plain C++ object is an empty file.
 		AllowEmpty: emit == "spirv" && p.Args.Has("rdc"),
 	}
 	for _, f := range p.Args.Values("pass-plugin") {
@@ -250,7 +250,7 @@ func (p *Plan) optLevel() string {
 	case !ok || v == "" || v == "g" || v == "0":
 		return "-O1"
 	case v == "fast" || isLevelAbove3(v):
-		return "-O3" // as clang has it, which warns of numbers above 4
+		return "-O3" // as with clang, which warns of numbers above 4
 	}
 	return "-O" + v
 }
@@ -260,8 +260,7 @@ func isLevelAbove3(v string) bool {
 	return err == nil && n > 3
 }
 
-// instantiateEntries gives a bundle one entry for each target in the place of the generic
-// template's.
+// instantiateEntries replaces the generic template's entry of a bundle by one for each target.
 func (g *graph) instantiateEntries(s step.Step) {
 	var entries []step.Entry
 	for _, e := range step.Entries(s) {
@@ -280,7 +279,8 @@ func (g *graph) instantiateEntries(s step.Step) {
 	step.SetEntries(s, entries)
 }
 
-// fileOf names a target's counterpart of a file of the template: of what generic steps write.
+// fileOf returns the name of a target's counterpart of a file that the template's generic steps
+// write.
 func (g *graph) fileOf(t toolchains.Target, f string) string {
 	p := g.plan
 	if t.KeepsTemplateNames() {
@@ -290,7 +290,7 @@ func (g *graph) fileOf(t toolchains.Target, f string) string {
 		return f
 	}
 	if len(p.targets.generic) == 1 && len(p.targets.own) == 0 && !p.Files.IsTemp(f) {
-		return f // there is no other target that the name could be for
+		return f // no other target could use the name
 	}
 	name := targetFile(t, f)
 	return cmp.Or(g.same[name], name)
@@ -318,10 +318,10 @@ func (p *Plan) must(err error) {
 	}
 }
 
-// mergeGraphs adds the chains of the generic template to the jobs of clang's own one: each
-// bundle gets the entries of both.
+// mergeGraphs adds the jobs of the generic template to those of clang's own one: each bundle gets
+// the entries of both.
 func (p *Plan) mergeGraphs(own, generic []*job.Job) []*job.Job {
-	// Dependency files of every side become one.
+	// The dependency files of all sides are merged into one.
 	for _, j := range generic {
 		from, ok := j.Step.(*step.MergeDeps)
 		if !ok {
@@ -377,7 +377,7 @@ func mergeEntries(to, from []step.Entry) []step.Entry {
 	return to
 }
 
-// linkedObjects returns the objects and archives that a host link or archive step takes.
+// linkedObjects returns the objects and archives that a host link or archive step reads.
 func linkedObjects(s step.Step, made map[string]bool) []string {
 	var objs, dirs []string
 	switch s := s.(type) {
@@ -412,8 +412,8 @@ func isObjectFile(f string) bool {
 	return (strings.HasSuffix(base, ".o") || strings.Contains(base, ".a")) && !strings.Contains(base, "crt") && files.IsRegular(f)
 }
 
-// findArchive looks for a library. Those of the system have no device code; those that came
-// with a -L of the user may.
+// findArchive finds a library. System libraries have no device code; those in a -L folder of the
+// user may.
 func findArchive(library string, dirs []string) string {
 	name := "lib" + library + ".a"
 	if rest, ok := strings.CutPrefix(library, ":"); ok {

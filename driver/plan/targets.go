@@ -12,23 +12,23 @@ import (
 	"gohipcc/toolchains"
 )
 
-// targetNames splits the value of a target option. Build files that put several options
-// into one string leave blanks at its end.
+// targetNames splits the value of a target option. Build files that put several options into one
+// string leave trailing blanks.
 func targetNames(value string) []string {
 	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// targets are the device targets of a plan, by the template that they are made from.
+// targets are the device targets of a plan, by the template that they use.
 type targets struct {
 	generic []toolchains.Target // linked by gohipcc, in the order of bundle entries
-	own     []toolchains.Target // planned by clang, under names that it is given
-	clangs  bool                // clang plans a family; it may choose the processors
+	own     []toolchains.Target // planned by clang, under the names that it gets
+	clangs  bool                // clang plans a family, and may choose the processors
 	triple  string              // for which clang is asked for the generic template
 	chip    bool                // clang plans SPIR-V, for an installation that --hip-path= names
 }
 
-// chooseTargets reads the target options. Given none, a program is for the devices of this
-// machine.
+// chooseTargets reads the target options. Without any, a program is compiled for the devices of
+// this machine.
 func (p *Plan) chooseTargets() error {
 	picked, explicit, err := requestedTargets(p.Args)
 	if err != nil {
@@ -52,8 +52,8 @@ func (p *Plan) chooseTargets() error {
 		p.targets.generic, p.targets.clangs, p.targets.chip = nil, true, true
 	}
 	rocm := other || p.Args.Has("hip-version", "hipstdpar", "offload-arch-tool")
-	// A directory of device libraries says nothing about headers; where none are wanted,
-	// clang links the libraries.
+	// A directory of device libraries says nothing about headers; with -nogpuinc clang links the
+	// libraries.
 	if p.Args.Has("device-lib-path") || os.Getenv("HIP_DEVICE_LIB_PATH") != "" {
 		rocm = rocm || p.Args.Has("nogpuinc")
 	}
@@ -61,7 +61,7 @@ func (p *Plan) chooseTargets() error {
 	return nil
 }
 
-// requestedTargets reads the target options in their order. explicit: there are some.
+// requestedTargets reads the target options in order. explicit: there are some.
 func requestedTargets(args *options.Args) (picked []toolchains.Target, explicit bool, err error) {
 	for i := range args.List {
 		arg := &args.List[i]

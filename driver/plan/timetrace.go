@@ -13,8 +13,8 @@ import (
 )
 
 // traceFrontEnds makes every front end write its time trace (-ftime-trace) beside the object, or
-// into the folder or file that the option names. Clang does so of one target's alone, and not at
-// all where it also links.
+// into the folder or file that the option names. Clang does so for one target only, and not at all
+// if it also links.
 func (p *Plan) traceFrontEnds() {
 	value, given := p.Args.Value("ftime-trace")
 	if !given {
@@ -34,8 +34,8 @@ func (p *Plan) traceFrontEnds() {
 	}
 }
 
-// traceFile names the time trace of a front end: as clang names the host's, with the device
-// before the extension for those of devices.
+// traceFile returns the name of a front end's time trace: clang's name for the host's, with the
+// device before the extension for those of devices.
 func (p *Plan) traceFile(source int, device, value string) string {
 	stem := func(f string) string { return strings.TrimSuffix(f, filepath.Ext(f)) }
 	name := stem(filepath.Base(p.inputs[source].Path))

@@ -50,8 +50,8 @@ func (toy) Link(b *toolchains.Build, arch string, l *step.DeviceLink) error {
 	return nil
 }
 
-// TestAddTarget: a toolchain in the registry is all that a plan needs for a new target, beside
-// the others of a build.
+// TestAddTarget: a toolchain in the registry is all that a plan needs for a new target, beside the
+// others of a build.
 func TestAddTarget(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/plans/mixed.txtar")
 	if err != nil {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package prefork runs the commands of one tool without loading it for each: the tool is
-// started once, with a library (library/prefork.c) that forks a process for each command line.
+// Package prefork runs the commands of a tool without loading it for each: the tool is started
+// once, with a library (library/prefork.c) that forks a process for each command line.
 package prefork
 
 import (
@@ -27,10 +27,10 @@ const (
 	maxArguments = 8192
 )
 
-// started is how long a tool may take until it answers; far more than one that works needs.
+// started is how long a tool may take to respond; far longer than a working one needs.
 const started = 10 * time.Second
 
-// ErrUnable says that the tool cannot run a command this way; nothing of it was done.
+// ErrUnable says that the tool cannot run a command this way; no part of it was run.
 var ErrUnable = errors.New("not to be forked")
 
 // A Tool is a program that was loaded and waits for command lines.
@@ -40,8 +40,8 @@ type Tool struct {
 	conn *net.UnixConn
 }
 
-// Possible reports whether tools can be loaded once here: a library is there, and nobody else
-// preloads one, which may count on seeing every program start.
+// Possible reports whether tools can be loaded once here: the library exists, and no other library
+// is preloaded, which may expect to see every program start.
 func Possible(library string) bool {
 	if os.Getenv("LD_PRELOAD") != "" || strings.ContainsAny(library, " :") {
 		return false
@@ -66,7 +66,7 @@ func Start(library, program string, env []string) (*Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Where the library is not loaded, as in a static program, this ends at once.
+	// If the library is not loaded, as in a static program, this ends at once.
 	cmd := exec.Command(program, "--version")
 	cmd.Env = append(env[:len(env):len(env)], "LD_PRELOAD="+library, "GOHIPCC_PREFORK_FD=3")
 	cmd.ExtraFiles = []*os.File{theirs}
@@ -84,7 +84,7 @@ func Start(library, program string, env []string) (*Tool, error) {
 	return t, nil
 }
 
-// isELF reports whether a file is a program, no script.
+// isELF reports whether a file is an ELF program and not a script.
 func isELF(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {
@@ -107,15 +107,15 @@ func (t *Tool) answer() (int, error) {
 	return int(int32(binary.NativeEndian.Uint32(b[:]))), err
 }
 
-// Close ends the tool. Commands that run go on.
+// Close ends the tool. Running commands continue.
 func (t *Tool) Close() {
 	t.conn.Close()
 	t.cmd.Process.Kill()
 	t.cmd.Wait()
 }
 
-// Run runs a command line, as exec.Cmd does: an error is ErrUnable, or that of the command.
-// What a process that it started still writes is waited for as long as wait.
+// Run runs a command line, as exec.Cmd does: an error is ErrUnable, or that of the command. It
+// waits up to wait for output of processes that the command left.
 func (t *Tool) Run(ctx context.Context, argv []string, stdout, stderr io.Writer, wait time.Duration) error {
 	var streams [2]*stream
 	for i, w := range []io.Writer{stdout, stderr} {
@@ -155,7 +155,7 @@ func (t *Tool) Run(ctx context.Context, argv []string, stdout, stderr io.Writer,
 	return err
 }
 
-// fork has the tool start a process, a child of this one.
+// fork makes the tool start a process, which is a child of this one.
 func (t *Tool) fork(argv []string, streams [2]*stream) (*os.Process, error) {
 	request := []byte(strings.Join(argv, "\x00") + "\x00")
 	if len(request) > maxRequest || len(argv) > maxArguments {
@@ -177,7 +177,7 @@ func (t *Tool) fork(argv []string, streams [2]*stream) (*os.Process, error) {
 	return os.FindProcess(pid)
 }
 
-// A stream is a pipe from a process to a writer.
+// A stream copies from a process's pipe to a writer.
 type stream struct {
 	ours, theirs *os.File
 	to           io.Writer

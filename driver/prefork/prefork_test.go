@@ -32,7 +32,7 @@ func shell(t *testing.T) *prefork.Tool {
 	return tool
 }
 
-// TestRun: commands are what they are when they are started as usual.
+// TestRun: commands behave as they do when they are started as usual.
 func TestRun(t *testing.T) {
 	const descriptors = "wc -c; ls /proc/self/fd"
 	usual, err := exec.Command("/bin/sh", "-c", descriptors).Output()
@@ -80,7 +80,7 @@ func TestLoadedOnce(t *testing.T) {
 	}
 }
 
-// TestCancelled: a command ends with its context, and the tool goes on.
+// TestCancelled: a command ends with its context, and the tool stays.
 func TestCancelled(t *testing.T) {
 	tool := shell(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -100,7 +100,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestHeldPipe: a process that a command left does not hold it up.
+// TestHeldPipe: a process that a command left does not delay it.
 func TestHeldPipe(t *testing.T) {
 	var out bytes.Buffer
 	err := shell(t).Run(context.Background(), []string{"sh", "-c", "sleep 1000 & echo $!"}, &out, io.Discard, 10*time.Millisecond)
@@ -113,7 +113,7 @@ func TestHeldPipe(t *testing.T) {
 	}
 }
 
-// TestUnable: what is not run is said, so that it is started as usual.
+// TestUnable: commands that are not run are reported, so that they are started as usual.
 func TestUnable(t *testing.T) {
 	library := testtree.Built(t, "lib", "gohip", "prefork.so")
 	script := t.TempDir() + "/tool"

@@ -22,8 +22,8 @@ import (
 
 func newJob(command string) *job.Job { return job.New(step.Parse(strings.Fields(command))) }
 
-// TestTrace: jobs that run beside one another are in lanes of their own, and a lane is taken
-// again when its job has ended.
+// TestTrace: jobs that run concurrently are in different rows, and a row is reused once its job has
+// ended.
 func TestTrace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trace.json")
 	trace := NewTrace(file)
@@ -68,8 +68,8 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestProgress: the line counts the jobs that have ended, comes when a build takes its time, and
-// is taken off before something else is written.
+// TestProgress: the line counts the finished jobs, appears when a build takes long, and is erased
+// before other output.
 func TestProgress(t *testing.T) {
 	var terminal bytes.Buffer
 	p := &progress{w: &terminal, total: 3, begin: time.Now()}
@@ -104,7 +104,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestResources: a line each kernel, with what its image says of it and no more.
+// TestResources: a line for each kernel, with what its image records and no more.
 func TestResources(t *testing.T) {
 	const data = "../../fatbin/testdata/"
 	var out bytes.Buffer

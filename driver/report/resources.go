@@ -18,9 +18,8 @@ import (
 	"gohipcc/internal/printable"
 )
 
-// kernelUsage is what one kernel takes of a device (--resource-usage). The names are
-// AMD's; what is not in an image, because the device's own compiler decides it, is
-// absent: registers and scratch of SPIR-V and PTX.
+// kernelUsage is the resource usage of a kernel (--resource-usage). The names are AMD's. Values
+// that the device's own compiler decides are absent: registers and scratch of SPIR-V and PTX.
 type kernelUsage struct {
 	File     string  `json:"file"`
 	Target   string  `json:"target"`                                // "gfx90a", "spirv64", "sm_90"
@@ -38,12 +37,12 @@ type kernelUsage struct {
 	Wave     uint64  `json:".wavefront_size,omitempty"`             // work-items
 }
 
-// Resources prints what the kernels in the files take, as a table or as JSON.
+// Resources prints the resource usage of the kernels in the files, as a table or as JSON.
 func Resources(w io.Writer, files []string, asJSON bool) error {
 	usage := []kernelUsage{}
 	var errs []error
 	for _, name := range files {
-		// A dependency file, a device of /dev or an output that only a failed job has.
+		// A dependency file, a device in /dev, or an output that only a failed job has.
 		if st, err := os.Stat(name); err != nil || !st.Mode().IsRegular() {
 			continue
 		}
@@ -93,8 +92,8 @@ func usageIn(name string) ([]kernelUsage, error) {
 	return usage, f.Errors()
 }
 
-// imageKernels reads the kernels of an image that is code for a device; bitcode, which
-// a link still has to make code of, has none.
+// imageKernels reads the kernels of an image with device code; bitcode that is still to be linked
+// has none.
 func imageKernels(n *fatbin.Node) ([]abi.Kernel, error) {
 	switch n.Kind {
 	case fatbin.KindGFX:

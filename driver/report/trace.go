@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package report tells of a build what it is asked to: how far it is, which job took how
-// long, and what its kernels take of a device.
+// Package report reports on a build: its progress, the times of its jobs, and the resource usage of
+// its kernels.
 package report
 
 import (
@@ -39,11 +39,11 @@ type Trace struct {
 
 	mu     sync.Mutex
 	events []traceEvent
-	lanes  []*job.Job // which job runs in each lane of the picture
+	lanes  []*job.Job // the job in each row of the trace
 	starts map[*job.Job]time.Time
 }
 
-// NewTrace starts a trace that Write will put into file.
+// NewTrace starts a trace that Write will write to file.
 func NewTrace(file string) *Trace {
 	return &Trace{file: file, begin: time.Now(), starts: map[*job.Job]time.Time{}}
 }
@@ -88,8 +88,7 @@ func (t *Trace) Write() error {
 	})
 }
 
-// progress shows "[3/9] gfx942 compile" on a terminal, once a build has taken
-// long enough to be worth it.
+// progress shows "[3/9] gfx942 compile" on a terminal, once a build has run for a while.
 type progress struct {
 	w     io.Writer
 	total int
@@ -103,8 +102,8 @@ type progress struct {
 // progressAfter is how long a build runs before progress is shown.
 const progressAfter = time.Second
 
-// NewProgress returns what shows the progress of total jobs on w; nil when w is no
-// terminal or there is little to show.
+// NewProgress returns a display of the progress of total jobs on w; nil if w is no terminal or
+// there are few jobs.
 func NewProgress(w io.Writer, total int) *progress {
 	f, ok := w.(*os.File)
 	if !ok || total < 3 || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
@@ -127,7 +126,7 @@ func (p *progress) observe(j *job.Job, e executor.Event) {
 	fmt.Fprintf(p.w, "\r\x1b[K[%d/%d] %s", p.done+1, p.total, j.Name())
 }
 
-// Clear takes the line off the terminal; p may be nil.
+// Clear erases the line on the terminal; p may be nil.
 func (p *progress) Clear() {
 	if p == nil {
 		return
@@ -144,8 +143,7 @@ func (p *progress) clearLocked() {
 	}
 }
 
-// Over returns a writer to w that writes where the line of the terminal was; p may
-// be nil.
+// Over returns a writer to w that erases the line before it writes; p may be nil.
 func (p *progress) Over(w io.Writer) io.Writer {
 	if p == nil {
 		return w
@@ -168,7 +166,7 @@ func (o *overProgress) Write(b []byte) (int, error) {
 	return o.w.Write(b)
 }
 
-// Observers joins those that are there.
+// Observers combines the observers that are not nil.
 func Observers(t *Trace, p *progress) func(*job.Job, executor.Event) {
 	if t == nil && p == nil {
 		return nil

@@ -13,23 +13,21 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// An AMD device compile can be done in two steps that make the same object as
-// one: the front end to bitcode, and code generation from it, which is the longer
-// one and is decided by the bitcode alone. A change in host code leaves the
-// bitcode as it was.
+// An AMD device compile can be split into two steps that make the same object: the front end to
+// bitcode, and code generation from it, which takes longer and depends on the bitcode alone. A
+// change in host code does not change the bitcode.
 
-// The front end's options with which both ways are known to make the same bytes.
-// Others may decide how code is generated without being a part of the bitcode, as
-// -ffast-math does.
+// The front end's options with which both ways are known to make the same bytes. Others may affect
+// code generation without being part of the bitcode, as -ffast-math does.
 var (
-	// splitFront are said to the front end alone: with a value, and without.
+	// splitFront are options for the front end alone: with a value, and without.
 	splitFrontValue = cmdline.Set(`-mlink-builtin-bitcode -include -include-pch -dependency-file -MT -isystem -idirafter
 		-iquote -internal-isystem -internal-externc-isystem -I -D -U`)
-	// splitLevels are the levels of -O with which both ways make the same bytes: not code
-	// that is not optimised.
+	// splitLevels are the -O levels at which both ways make the same bytes: not those of
+	// unoptimised code.
 	splitLevels = cmdline.Set("1 2 3 s z")
 	splitFront  = cmdline.Set("-sys-header-deps -MP")
-	// splitBothValue and splitBoth are said to both.
+	// splitBothValue and splitBoth are options for both.
 	splitBothValue = cmdline.Set(`-triple -aux-triple -main-file-name -dumpdir -mrelocation-model -pic-level -aux-target-cpu
 		-aux-target-feature -mllvm -target-cpu -target-feature -resource-dir -ferror-limit -o -x`)
 	splitBoth = cmdline.Set(`-w -emit-obj -disable-free -clear-ast-before-backend -disable-llvm-verifier
@@ -38,14 +36,14 @@ var (
 		-fdeprecated-macro -fno-autolink -fskip-odr-check-in-gmf -fcxx-exceptions -fexceptions -fcolor-diagnostics
 		-fno-color-diagnostics -vectorize-loops -vectorize-slp -fhip-new-launch-api -munsafe-fp-atomics -faddrsig -fdwarf2-cfi-asm
 		--no-offloadlib -nogpulib`)
-	// splitJoined are the starts of options that are said to both.
+	// splitJoined are prefixes of options for both.
 	splitJoined = strings.Fields(`-W -mframe-pointer= -fvisibility= -debugger-tuning= -debug-info-kind= -dwarf-version=
 		-fdebug-compilation-dir= -fcoverage-compilation-dir= -std= -fmessage-length= -fgnuc-version= -cuid= -fgpu-
 		-mcode-object-version= -fdiagnostics-`)
 )
 
-// splitCompile gives an AMD device compile its two steps, where they are known to
-// make the same object.
+// splitCompile splits an AMD device compile into its two steps, if they are known to make the same
+// object.
 func (r *Cache) splitCompile(j *job.Job, c *step.CC1) {
 	if c.Triple() != target.AMDTriple || !j.IsDevice() || j.Verb != "compile" || !c.Args.Has("-emit-obj") ||
 		c.Language() != "hip" || !r.plan.Files.IsTemp(c.Output()) {
@@ -65,8 +63,8 @@ func (r *Cache) splitCompile(j *job.Job, c *step.CC1) {
 	j.Split = s
 }
 
-// codeOptions returns those options of a compile that its code generation needs, when it is
-// optimised and all of them are known.
+// codeOptions returns the options of a compile that code generation needs, if it is optimised and
+// all its options are known.
 func codeOptions(options step.Args) (out step.Args, ok bool) {
 	optimised := false
 	for _, a := range options {

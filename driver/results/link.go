@@ -20,24 +20,24 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A hostLink is the host's link of a plan on its way through the cache. Its first key is the
-// command, the linker and the objects; what other files the linker read hangs on it, as the
-// headers of a unit do, and the executable on their content.
+// A hostLink is the host's link of a plan with its cache entries. Its first key is of the command,
+// the linker and the objects. Under that is the list of other files that the linker read, as with
+// the headers of a unit, and under their content the executable.
 type hostLink struct {
 	cache *Cache
 	job   *job.Job
 	link  *step.HostLink // as it was planned
 	outs  []cache.Output
 
-	begin time.Time // before anything was read
+	begin time.Time // before any file was read
 	first cache.Key
 	known bool   // first is
-	reads string // what the linker says that it read, after it has run
-	list  string // the same, as it is kept
+	reads string // the linker's list of the files that it read
+	list  string // the cached list
 }
 
-// linkWritesMore are the starts of linkers' options that write, print or read more than the
-// executable, the inputs and libraries, or make an executable that differs each time.
+// linkWritesMore are prefixes of linker options that write, print or read more than the executable,
+// the inputs and libraries, or make an executable that differs each time.
 var linkWritesMore = strings.Fields(`-Map --Map -M --print -t --trace -y --cref --dependency-file --reproduce --out-implib
 	--save-temps -plugin-opt=save-temps --lto-obj-path --thinlto -plugin-opt=thinlto -plugin-opt=obj-path --opt-remarks
 	--time-trace --stats --verbose --build-id=uuid @`)
@@ -46,8 +46,7 @@ func writesMore(word string) bool {
 	return slices.ContainsFunc(linkWritesMore, func(p string) bool { return strings.HasPrefix(word, p) })
 }
 
-// hostLink gives the host's link its way through the cache, if its result is decided by what
-// the linker reads.
+// hostLink caches the host's link, if its result depends only on what the linker reads.
 func (r *Cache) hostLink(j *job.Job, l *step.HostLink) {
 	if len(l.Outputs()) != 1 || !files.Replaceable(l.Outputs()[0]) || slices.ContainsFunc(l.Args.Words(), writesMore) {
 		return
@@ -84,8 +83,8 @@ func (h *hostLink) key() (cache.Key, error) {
 	return hash.Key(), nil
 }
 
-// get takes the executable from the cache. When it is not there, the linker is asked to list
-// what it reads.
+// get takes the executable from the cache. If it is not there, the linker is asked to list what it
+// reads.
 func (h *hostLink) get(stderr io.Writer) bool {
 	r := h.cache
 	h.begin = files.Now()
@@ -124,7 +123,7 @@ func listsReads(program string) bool {
 	return err == nil && strings.Contains(string(help), "--dependency-file")
 }
 
-// put keeps the executable, unless something that it is made of changed since get.
+// put stores the executable, unless a file that it was made from has changed since get.
 func (h *hostLink) put(stderr []byte) {
 	if !h.known {
 		return
@@ -157,9 +156,9 @@ func (h *hostLink) put(stderr []byte) {
 	}
 }
 
-// beforeThem lists, as headersKey takes them, the files that a linker would take, or has looked
-// at, before the libraries that it read: their names in folders that are searched earlier, and
-// the shared library beside a static one.
+// beforeThem returns, as headersKey expects them, the files that a linker would use or has tried
+// before the libraries that it read: the same names in folders that are searched earlier, and the
+// shared library beside a static one.
 func beforeThem(l *step.HostLink, read []string) []string {
 	search := slices.Concat(l.Args.Values("-rpath-link"), l.Args.Values("-rpath"), l.Args.Values("-L"))
 	var out []string
@@ -190,7 +189,7 @@ func beforeThem(l *step.HostLink, read []string) []string {
 			}
 			add(filepath.Join(s, name))
 			if n, ok := strings.CutSuffix(name, ".so"); ok {
-				add(filepath.Join(s, n+".a")) // an earlier folder's static library is taken, too
+				add(filepath.Join(s, n+".a")) // an earlier folder's static library would be used, too
 			}
 		}
 	}

@@ -18,8 +18,8 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A linker that joins its object and the first libx.so or libx.a of its folders, and lists what
-// it read if it is asked to.
+// A linker that concatenates its object and the first libx.so or libx.a of its folders, and lists
+// what it read if asked to.
 const joiner = `#!/bin/sh
 case $1 in --help) echo "  --dependency-file FILE"; exit;; esac
 for a; do case $a in
@@ -61,7 +61,7 @@ func newLinkCase(t *testing.T, linker string) *linkCase {
 
 func (c *linkCase) path(name string) string { return filepath.Join(c.dir, name) }
 
-// write makes a file, and waits until it is none that changes while a build runs.
+// write creates a file, and waits until it no longer counts as changed during the build.
 func (c *linkCase) write(name, content string) {
 	write(c.t, c.path(name), content)
 	for files.ChangedSince(c.path(name), files.Now()) {
@@ -100,8 +100,8 @@ func (c *linkCase) run(more ...string) (hit bool, content string) {
 	return hit, string(data)
 }
 
-// TestHostLink: an identical link is taken from the cache; one of another object, of a library
-// that changed or of one that is found earlier is done.
+// TestHostLink: an identical link is taken from the cache; one of another object, of a changed
+// library or of one that is found earlier is run.
 func TestHostLink(t *testing.T) {
 	c := newLinkCase(t, joiner)
 	for _, s := range []struct {
@@ -133,7 +133,7 @@ func TestHostLink(t *testing.T) {
 }
 
 // TestHostLinkNotKept: a linker that cannot list what it reads is not asked to, and a link that
-// writes more than the executable has no place in the cache.
+// writes more than the executable is not cached.
 func TestHostLinkNotKept(t *testing.T) {
 	c := newLinkCase(t, strings.Replace(joiner, "--dependency-file FILE", "no such option", 1))
 	for range 2 {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package results takes what jobs of a plan made from the content-addressed cache, and
-// puts it there.
+// Package results stores the outputs of a plan's jobs in the content-addressed cache, and takes
+// them from there.
 package results
 
 import (
@@ -25,19 +25,17 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// Cache takes what jobs made from the content-addressed cache. There are three
-// kinds of result. Device code, generated or linked, has as its key the command
-// and the content of the bitcode or objects that it is made of: a change in host
-// code alone optimises no device target again. A unit, a source with all its
-// sides, has as its key the commands, the source and every header that its front
-// ends read: an identical source that is rebuilt copies its object. An executable has as its key
-// the linker, its command and every file that it read.
+// Cache stores and retrieves results of jobs. There are three kinds. Device code, generated or
+// linked, is keyed by the command and the content of its bitcode or objects: a change in host code
+// alone does not rerun device optimisation. A unit, a source with all its sides, is keyed by the
+// commands, the source and every header that its front ends read: rebuilding an identical source
+// copies its object. An executable is keyed by the linker, its command and every file that it read.
 type Cache struct {
 	store   *cache.Store
 	plan    *plan.Plan
 	version string // of this compiler
 	explain func(format string, args ...any)
-	units   []*unit // those that are compiled now and kept after
+	units   []*unit // those that are compiled now and stored afterwards
 
 	once sync.Once
 	llvm string // identity of the tools
@@ -51,8 +49,8 @@ func Enabled(args *options.Args) bool {
 }
 
 // Open opens the cache in dir for a plan, or returns nil. version is this compiler's. warn is
-// told when the server of a shared cache cannot be used or its results are not to be trusted.
-// server is that of remote execution, or "": its storage is shared unless another store is.
+// called if the server of a shared cache cannot be used or its results cannot be trusted. server is
+// that of remote execution, or "": its storage is shared unless another store is.
 func Open(ctx context.Context, p *plan.Plan, dir, version, server string, explain func(string, ...any), warn func(message string)) *Cache {
 	remote, _ := p.Args.Value("remote-cache")
 	if remote == "" {
@@ -75,19 +73,19 @@ func Open(ctx context.Context, p *plan.Plan, dir, version, server string, explai
 // Close ends the use of the cache.
 func (r *Cache) Close() { r.store.Close() }
 
-// output returns a file that goes into the cache or comes from it.
+// output describes a file for the cache.
 func output(name, path string) cache.Output {
 	return cache.Output{Name: name, Path: path, Part: files.PartOf(path)}
 }
 
-// normal adds a step's command without the names of this build's temporary files; they are
-// numbered instead.
+// normal adds a step's command to a key, with the names of this build's temporary files replaced by
+// numbers.
 func (r *Cache) normal(h *cache.Hasher, s step.Step, names map[string]string) {
 	prefix := r.plan.Config.TempDir + "/"
 	debug := hasDebugInfo(s)
 	for _, a := range s.Argv() {
 		if !debug && (strings.HasPrefix(a, "-fdebug-compilation-dir=") || strings.HasPrefix(a, "-fcoverage-compilation-dir=")) {
-			continue // where the build is shows in debug information alone
+			continue // the build's folder is in debug information only
 		}
 		if i := strings.Index(a, prefix); i >= 0 {
 			name, ok := names[a[i:]]
@@ -106,8 +104,8 @@ func hasDebugInfo(s step.Step) bool {
 	return ok && c.HasDebugInfo()
 }
 
-// tools adds the identity of everything that turns inputs into outputs. It is
-// that of contents, so that machines share results.
+// tools adds the identity of every tool that turns inputs into outputs, by content, so that
+// machines can share results.
 func (r *Cache) tools(h *cache.Hasher) error {
 	r.once.Do(func() {
 		var self string
@@ -155,8 +153,7 @@ func hashLibraries(h *cache.Hasher, s step.Step) error {
 	return nil
 }
 
-// Wrap gives each device link of the plan, each generation of AMD's code, and the
-// host's link its way through the cache.
+// Wrap caches each device link of the plan, each AMD code generation, and the host's link.
 func (r *Cache) Wrap() {
 	if r.plan.Args.Has("save-temps") {
 		return
@@ -175,10 +172,10 @@ func (r *Cache) Wrap() {
 	}
 }
 
-// content makes the cache of a step that makes one file of the files in reads. input says
-// what they are, for --explain. What is made is kept only when nothing that the step read has
-// changed since it was looked up: a device library that is installed during a link would else
-// have the image of the one before it.
+// content makes the cache entry of a step that makes one file from the files in reads. input
+// describes them for --explain. The result is stored only if nothing that the step read has changed
+// since the lookup: otherwise the image linked with the old version of a device library that is
+// replaced during a link would be stored for the new one.
 func (r *Cache) content(name, input string, s step.Step, reads []string, out string) *job.Cached {
 	key := func() (cache.Key, error) {
 		var h cache.Hasher

@@ -35,8 +35,8 @@ func keyOf(temp, command string) string {
 	return h.Key().String()
 }
 
-// TestCommandKey: a key depends on the command, not on the names of temporary files; on the
-// folder of the build only with debug information.
+// TestCommandKey: a key depends on the command, not on the names of temporary files; on the build's
+// folder only with debug information.
 func TestCommandKey(t *testing.T) {
 	base := "clang -cc1 -O2 -fdebug-compilation-dir=/work -o TEMP/a-1.o -x hip a.hip"
 	key := keyOf("/tmp/one", base)
@@ -60,8 +60,8 @@ func TestCommandKey(t *testing.T) {
 	}
 }
 
-// TestHeadersKey: the key of a unit changes with the content of a header, and there is none
-// when a header has come before another one.
+// TestHeadersKey: the key of a unit changes with the content of a header, and there is none if a
+// new header precedes another one.
 func TestHeadersKey(t *testing.T) {
 	dir := t.TempDir()
 	header, absent := write(t, filepath.Join(dir, "h.h"), "1"), filepath.Join(dir, "absent.h")
@@ -86,7 +86,7 @@ func TestHeadersKey(t *testing.T) {
 	}
 }
 
-// TestLibrariesKey: device libraries and plugins are in a key with their content.
+// TestLibrariesKey: the content of device libraries and plugins is part of a key.
 func TestLibrariesKey(t *testing.T) {
 	lib := write(t, filepath.Join(t.TempDir(), "lib.bc"), "1")
 	steps := []step.Step{
@@ -111,7 +111,7 @@ func TestLibrariesKey(t *testing.T) {
 }
 
 // TestLibraryChangesMeanwhile: an image that was linked with a device library that is replaced
-// during the link is not taken for that of the new one.
+// during the link is not stored for the new one.
 func TestLibraryChangesMeanwhile(t *testing.T) {
 	dir := t.TempDir()
 	store, err := cache.Open(filepath.Join(dir, "cache"), cache.Options{})
@@ -158,7 +158,7 @@ func TestLibraryChangesMeanwhile(t *testing.T) {
 	}
 }
 
-// TestUnitReads: a unit is not kept when a library or an input of it was replaced while it was
+// TestUnitReads: a unit is not stored if a library or an input of it was replaced while it was
 // compiled.
 func TestUnitReads(t *testing.T) {
 	dir := t.TempDir()
@@ -180,7 +180,7 @@ func TestUnitReads(t *testing.T) {
 	}
 }
 
-// TestUnits: jobs that are connected by files are one unit, down to what the linker takes.
+// TestUnits: jobs that are connected by files are one unit, up to the linker's inputs.
 func TestUnits(t *testing.T) {
 	parse := func(command string) *job.Job { return job.New(step.Parse(strings.Fields(command))) }
 	p := &plan.Plan{Files: &files.Build{TempDir: "/temp"}, Jobs: []*job.Job{
@@ -209,8 +209,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestCodeOptions: code generation from bitcode gets the options that it needs, and a compile
-// with an option that is not known, or that is not optimised, is not split.
+// TestCodeOptions: code generation from bitcode gets the options that it needs, and a compile with
+// an unknown option, or without optimisation, is not split.
 func TestCodeOptions(t *testing.T) {
 	for command, want := range map[string]string{
 		"clang -cc1 -triple amdgcn-amd-amdhsa -O3 -DX=1 -isystem /i -target-cpu gfx90a -o a.o -x hip a.hip": "-triple amdgcn-amd-amdhsa -O3 -target-cpu gfx90a -o a.o",

@@ -24,33 +24,31 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A unit is a part of a plan that stands alone: jobs that are connected by the
-// files they write and read, down to what the host linker or the archiver takes.
-// A source without relocatable device code is one, with all its sides; sources
-// whose device code is linked together are one.
+// A unit is an independent part of a plan: jobs that are connected by the files they write and
+// read, up to the inputs of the host linker or archiver. A source without relocatable device code
+// is one, with all its sides; sources whose device code is linked together are one.
 type unit struct {
-	name  string // its sources or objects, for people
+	name  string // its sources or objects, for messages
 	jobs  []*job.Job
-	begin time.Time      // before anything was read
-	first cache.Key      // commands and sources; what headers were read hangs on it
+	begin time.Time      // before any file was read
+	first cache.Key      // commands and sources; the list of headers is stored under it
 	outs  []cache.Output // files that leave the unit
 	reads []string       // inputs and libraries, whose content is in first
 	deps  []string       // dependency files of its front ends
-	list  string         // where the names of the headers are written
+	list  string         // the file with the names of the headers
 	known []string       // headers of the parts that were taken from the cache
-	what  string         // what is made, for people
+	what  string         // the kind of output, for messages
 }
 
-// TakeUnits looks the units of the plan up and puts what is there in the place of
-// their jobs. In the others it makes the front ends say what they read, for
-// KeepUnits.
+// TakeUnits looks up the units of the plan and replaces their jobs by cached outputs. In the others
+// it makes the front ends list what they read, for KeepUnits.
 func (r *Cache) TakeUnits() {
 	p := r.plan
 	if p.Args.Has("save-temps", "M", "E", "syntax", "analyze", "precompile", "emit-ast") || p.Args.Has("pass-plugin", "link-pass-path") {
 		return
 	}
 	if p.Args.Has("v") && p.Args.Has("rdc") {
-		return // -v tells the symbols that relocatable device code leaves undefined
+		return // -v prints the symbols that relocatable device code leaves undefined
 	}
 	var jobs []*job.Job
 	hits := 0
@@ -73,15 +71,15 @@ func (r *Cache) TakeUnits() {
 	if hits == 0 {
 		return
 	}
-	// The headers that are precompiled for the others come before them, and then what
-	// comes after the units.
+	// The headers that are precompiled for the others come before them; what follows the units
+	// comes last.
 	p.Jobs = slices.Concat(slices.DeleteFunc(slices.Clone(p.Jobs), func(j *job.Job) bool { return !j.Optional || !precompiledFor(j, jobs) }),
 		jobs, slices.DeleteFunc(slices.Clone(p.Jobs), func(j *job.Job) bool { return !endsUnit(j) }))
 	p.Connect()
 }
 
-// parts makes units of the front ends of a unit with several sources: a change in
-// one of them leaves what the others make as it was.
+// parts makes units of the individual front ends of a unit with several sources: a change in one of
+// them does not change the outputs of the others.
 func (r *Cache) parts(u *unit) []*unit {
 	sources := map[int]bool{}
 	for _, j := range u.jobs {
@@ -102,8 +100,8 @@ func (r *Cache) parts(u *unit) []*unit {
 	return parts
 }
 
-// takeParts puts what is there of the parts of u in the place of their jobs, and
-// has the others kept. It returns how many were there.
+// takeParts replaces the jobs of cached parts of u, and has the others stored. It returns how many
+// were cached.
 func (r *Cache) takeParts(u *unit, parts []*unit) int {
 	hits := 0
 	for _, part := range parts {
@@ -123,12 +121,12 @@ func (r *Cache) takeParts(u *unit, parts []*unit) int {
 	return hits
 }
 
-// precompiledFor reports whether one of the jobs uses what j precompiles.
+// precompiledFor reports whether one of the jobs uses the header that j precompiles.
 func precompiledFor(j *job.Job, jobs []*job.Job) bool {
 	return slices.ContainsFunc(jobs, func(k *job.Job) bool { return k.PCH != nil && k.PCH.Path+".pch" == j.Outputs()[0] })
 }
 
-// endsUnit reports whether a job takes what units made.
+// endsUnit reports whether a job reads the outputs of units.
 func endsUnit(j *job.Job) bool {
 	switch j.Step.(type) {
 	case *step.HostLink, *step.WrappedLink, *step.Archive:
@@ -168,8 +166,8 @@ func (r *Cache) unitsOf(jobs []*job.Job) []*unit {
 	return units
 }
 
-// identify computes the first key of a unit and its outputs. It reports false
-// when its result depends on more than that.
+// identify computes the first key of a unit and its outputs. It reports false if its result depends
+// on more than that.
 func (r *Cache) identify(u *unit) bool {
 	var h cache.Hasher
 	h.Add("kind", "unit")
@@ -190,8 +188,8 @@ func (r *Cache) identify(u *unit) bool {
 	return len(u.outs) > 0 && len(said) > 0
 }
 
-// keyStep returns the step of a job as it is in a key: whether a header is precompiled already is
-// no part of it.
+// keyStep returns the step of a job for a key: whether it uses a precompiled header does not
+// matter.
 func keyStep(j *job.Job) step.Step {
 	if j.PCH != nil {
 		return j.PCH.WithoutPCH
@@ -199,9 +197,8 @@ func keyStep(j *job.Job) step.Step {
 	return j.Step
 }
 
-// hashSteps adds the commands of a unit's jobs and the files that come from outside of it,
-// besides headers. It returns the sources and objects among them; ok is false when a step
-// reads or writes more than is known of it.
+// hashSteps adds the commands of a unit's jobs and their external input files, except headers. It
+// returns the sources and objects among them; ok is false if a step may read or write other files.
 func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
 	seen := map[string]bool{}
 	for _, j := range u.jobs {
@@ -210,7 +207,7 @@ func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
 		}
 	}
 	names := map[string]string{}
-	debug := false // the folder of the build is part of the object
+	debug := false // the build's folder is part of the object
 	for _, j := range u.jobs {
 		s := keyStep(j)
 		c, isCC1 := s.(*step.CC1)
@@ -245,8 +242,8 @@ func (r *Cache) hashSteps(h *cache.Hasher, u *unit) (said []string, ok bool) {
 	return said, true
 }
 
-// outsideReads is what a step reads besides headers and libraries: sources, and objects and
-// archives with device code in them.
+// outsideReads returns what a step reads besides headers and libraries: sources, and objects and
+// archives with device code.
 func outsideReads(s step.Step) []string {
 	switch s := s.(type) {
 	case *step.CC1:
@@ -287,8 +284,7 @@ func (r *Cache) findOutputs(u *unit) bool {
 	return true
 }
 
-// lookup takes the outputs of a unit from the cache. It returns what its jobs
-// printed.
+// lookup takes the outputs of a unit from the cache. It returns what its jobs printed.
 func (r *Cache) lookup(u *unit) ([]byte, bool) {
 	if _, hit := r.store.Get(u.first, []cache.Output{output("headers", u.list)}); !hit {
 		r.explain("%s: compiled, because the source, the command or a tool is new to the cache", u.name)
@@ -313,7 +309,7 @@ func (r *Cache) lookup(u *unit) ([]byte, bool) {
 	return nil, false
 }
 
-// fromCache returns the job that stands for a unit whose outputs are there.
+// fromCache returns the job that represents a cached unit.
 func (u *unit) fromCache(msgs []byte) *job.Job {
 	s := &step.FromCache{}
 	for _, o := range u.outs {
@@ -365,8 +361,8 @@ func moreOutputs(a step.Arg) bool {
 	return false
 }
 
-// headersKey extends a key by the content of every header, and by the absence of
-// those that would be found before them ("!" and the path).
+// headersKey extends a key by the content of every header, and by the absence of those that would
+// be found before them ("!" and the path).
 func headersKey(first cache.Key, headers []string) (cache.Key, error) {
 	var h cache.Hasher
 	h.Add("unit", first.String())
@@ -388,9 +384,9 @@ func headersKey(first cache.Key, headers []string) (cache.Key, error) {
 	return h.Key(), nil
 }
 
-// absentHeaders lists, as headersKey takes them, the files that are not there and
-// whose coming would change what an #include means: a header's name in every
-// folder of the user's that is searched, and beside the source.
+// absentHeaders returns, as headersKey expects them, the absent files whose creation would change
+// what an #include means: a header's name in each of the user's folders that are searched, and
+// beside the source.
 func (u *unit) absentHeaders(headers []string) []string {
 	search, users := u.searchFolders()
 	seen := map[string]bool{}
@@ -415,14 +411,14 @@ func (u *unit) absentHeaders(headers []string) []string {
 	return out
 }
 
-// userFolders and systemFolders are the options that name folders of headers.
+// userFolders and systemFolders are the options that name header folders.
 var (
 	userFolders   = cmdline.Set("-I -iquote")
 	systemFolders = cmdline.Set("-isystem -internal-isystem -internal-externc-isystem")
 )
 
-// searchFolders lists the folders in which the front ends of a unit look for headers, and
-// those of them that are the user's, with those of the sources.
+// searchFolders returns the folders in which the front ends of a unit search headers, and which of
+// them are the user's, including those of the sources.
 func (u *unit) searchFolders() (search, users []string) {
 	add := func(list *[]string, dir string) {
 		if !slices.Contains(*list, dir) {
@@ -447,11 +443,11 @@ func (u *unit) searchFolders() (search, users []string) {
 	return search, users
 }
 
-// clockMacros make the time of the compilation part of its result.
+// clockMacros make the result depend on the time of compilation.
 var clockMacros = [][]byte{[]byte("__TIME__"), []byte("__DATE__"), []byte("__TIMESTAMP__")}
 
-// KeepUnits stores the results of the units that were compiled. printed is what
-// each job wrote to standard error.
+// KeepUnits stores the results of the units that were compiled. printed returns what each job wrote
+// to standard error.
 func (r *Cache) KeepUnits(printed func(*job.Job) []byte) {
 	for _, u := range r.units {
 		var msgs []byte
@@ -462,8 +458,8 @@ func (r *Cache) KeepUnits(printed func(*job.Job) []byte) {
 	}
 }
 
-// unkeepable returns why a result is not to be kept, or "": of what changed since the unit was
-// looked up, its old or its new content may have been read.
+// unkeepable returns why a result must not be stored, or "": a file that changed since the lookup
+// may have been read in its old or its new state.
 func (u *unit) unkeepable(headers []string) string {
 	for _, f := range slices.Concat(u.reads, headers) {
 		if files.ChangedSince(f, u.begin) {
