@@ -182,16 +182,23 @@ static void stream_destroy(gh_stream *s) {
   if (s->queue != LEGACY && enter(s->dev) == CU_SUCCESS) cu.stream_destroy(s->queue);
 }
 
+// The end of a wait: pools give back what they do not keep.
+static hipError_t waited(gh_device *d, cu_result r) {
+  if (UNLIKELY(r == CU_SUCCESS && atomic_load_explicit(&d->marks, memory_order_relaxed)))
+    gh_go.pools_passed(d->ordinal);
+  return settle(d, r);
+}
+
 static hipError_t finish(gh_stream *s) {
   cu_result r = enter(s->dev);
   if (r == CU_SUCCESS) r = cu.stream_synchronize(s->queue);
-  return settle(s->dev, r);
+  return waited(s->dev, r);
 }
 
 static hipError_t finish_device(gh_device *d) {
   cu_result r = enter(d);
   if (r == CU_SUCCESS) r = cu.ctx_synchronize();
-  return settle(d, r);
+  return waited(d, r);
 }
 
 static hipError_t query(gh_stream *s) {
@@ -480,9 +487,12 @@ static hipError_t event_record(gh_event *e, gh_stream *s) {
   }
   pthread_mutex_lock(&e->mu);
   hipError_t h = event_handle(e);
+  unsigned long seq = atomic_load_explicit(&s->seq, memory_order_relaxed);
   if (h == hipSuccess) h = settle(s->dev, cu.event_record(e->ev, s->queue));
   if (h == hipSuccess) {
     e->stream = s;
+    e->stream_id = s->id;
+    e->seq = seq;
     e->captured = NULL;
     atomic_store(&e->state, 1);
   }
@@ -495,6 +505,7 @@ static hipError_t event_wait(gh_stream *s, gh_event *e) {
   if (!atomic_load(&e->state)) return hipSuccess;
   cu_result r = enter(s->dev);
   if (r == CU_SUCCESS) r = cu.stream_wait_event(s->queue, e->ev, 0);
+  if (UNLIKELY(r == CU_SUCCESS && e->seq)) gh_follow(s, e->stream_id, e->seq);
   return settle(s->dev, r);
 }
 
@@ -516,7 +527,7 @@ static hipError_t event_sync(gh_event *e) {
   if (!atomic_load(&e->state)) return hipSuccess;
   cu_result r = enter(e->dev);
   if (r == CU_SUCCESS) r = cu.event_synchronize(e->ev);
-  return settle(e->dev, r);
+  return waited(e->dev, r);
 }
 
 static hipError_t event_elapsed(float *ms, gh_event *start, gh_event *stop) {
@@ -555,13 +566,16 @@ static hipError_t release(gh_device *d, const gh_alloc *a) {
   cu_result r = enter(d);
   if (r != CU_SUCCESS) return settle(d, r);
   if (a->kind == GH_HOST) return settle(d, cu.mem_free_host((void *)a->start));
+  if (a->async && !a->pool) return settle(d, gh_cuda_free_idle(&cu, d, a->start));
   return settle(d, cu.mem_free(a->start));
 }
 
-static hipError_t alloc_async(gh_stream *s, size_t size, void **out) {
+static hipError_t alloc_async(gh_stream *s, void *pool, size_t size, void **out) {
   cu_result r = enter(s->dev);
   cu_pointer p = 0;
-  if (r == CU_SUCCESS) r = cu.mem_alloc_async(&p, size, s->queue);
+  if (r == CU_SUCCESS)
+    r = pool ? cu.mem_alloc_from_pool(&p, size, pool, s->queue)
+             : cu.mem_alloc_async(&p, size, s->queue);
   if (r == CU_SUCCESS) *out = (void *)p;
   return settle(s->dev, r);
 }
@@ -570,6 +584,24 @@ static hipError_t free_async(gh_stream *s, void *p) {
   cu_result r = enter(s->dev);
   if (r == CU_SUCCESS) r = cu.mem_free_async((cu_pointer)p, s->queue);
   return settle(s->dev, r);
+}
+
+static hipError_t mark(gh_stream *s, gh_pool_mark *m) {
+  cu_result r = enter(s->dev);
+  if (r == CU_SUCCESS) r = gh_cuda_mark(&cu, s, m);
+  return settle(s->dev, r);
+}
+
+static bool passed(gh_device *d, const gh_pool_mark *m) {
+  return enter(d) == CU_SUCCESS && cu.event_query(m->event) == CU_SUCCESS;
+}
+
+static void unmark(gh_device *d, gh_pool_mark *m) {
+  if (enter(d) == CU_SUCCESS) gh_cuda_unmark(&cu, d, m);
+}
+
+static void return_memory(gh_device *d) {
+  if (enter(d) == CU_SUCCESS) settle(d, gh_cuda_return_memory(&cu, d));
 }
 
 static hipError_t host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
@@ -763,6 +795,10 @@ const struct gh_driver gh_cuda_driver = {
     .free = release,
     .alloc_async = alloc_async,
     .free_async = free_async,
+    .mark = mark,
+    .passed = passed,
+    .unmark = unmark,
+    .return_memory = return_memory,
     .host_register = host_register,
     .host_unregister = host_unregister,
     .ipc_get = ipc_get,
@@ -788,6 +824,7 @@ const struct gh_driver gh_cuda_driver = {
     .stages_copies = true,
     .foreign_memory = true,
     .compiles_modules = true,
+    .faults_last = true,
 };
 
 // ---- libraries beside this one ----

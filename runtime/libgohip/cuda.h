@@ -81,6 +81,8 @@ typedef struct cu_resource_desc {
   X(mem_alloc_managed, cuMemAllocManaged, (cu_pointer * p, size_t n, unsigned flags))              \
   X(mem_alloc_async, cuMemAllocAsync, (cu_pointer * p, size_t n, void *s))                         \
   X(mem_free_async, cuMemFreeAsync, (cu_pointer p, void *s))                                       \
+  X(mem_alloc_from_pool, cuMemAllocFromPoolAsync,                                                  \
+    (cu_pointer * p, size_t n, void *pool, void *s))                                               \
   X(mem_host_alloc, cuMemHostAlloc, (void **p, size_t n, unsigned flags))                          \
   X(mem_free_host, cuMemFreeHost, (void *p))                                                       \
   X(mem_host_register, cuMemHostRegister_v2, (void *p, size_t n, unsigned flags))                  \
@@ -142,6 +144,12 @@ enum { GH_CU_OUT_OF_MEMORY = 2 };
 
 // Runs a function of the host in stream order, on a thread that may wait.
 cu_result gh_cuda_host(gh_stream *s, void (*fn)(void *), void *data);
+
+// Marks of pools, and the way back of memory that they do not keep (cuda_pool.c).
+cu_result gh_cuda_mark(const struct gh_cuda *cu, gh_stream *s, gh_pool_mark *m);
+void gh_cuda_unmark(const struct gh_cuda *cu, gh_device *d, gh_pool_mark *m);
+cu_result gh_cuda_free_idle(const struct gh_cuda *cu, gh_device *d, cu_pointer p);
+cu_result gh_cuda_return_memory(const struct gh_cuda *cu, gh_device *d);
 
 // A copy by the driver.
 cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c);

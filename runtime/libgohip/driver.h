@@ -50,10 +50,18 @@ struct gh_driver {
   void (*event_destroy)(gh_event *);
   // kind is an enum gh_alloc_kind, flags are those of the HIP function.
   hipError_t (*alloc)(gh_device *, uint32_t kind, uint32_t flags, size_t size, void **out);
+  // Memory of alloc_async that has no pool is in use by no stream, and nothing has to wait.
   hipError_t (*free)(gh_device *, const gh_alloc *);
-  // In stream order. NULL: the core's pools do it.
-  hipError_t (*alloc_async)(gh_stream *, size_t size, void **out);
+  // In stream order, from a pool of the driver's or, when that is NULL, its default one. NULL: the core's pools do it.
+  hipError_t (*alloc_async)(gh_stream *, void *pool, size_t size, void **out);
   hipError_t (*free_async)(gh_stream *, void *p);
+  // Sets a mark at the end of what the stream has; whether the stream has come to it; gives it up. NULL: functions of
+  // the host tell when memory is free.
+  hipError_t (*mark)(gh_stream *, gh_pool_mark *);
+  bool (*passed)(gh_device *, const gh_pool_mark *);
+  void (*unmark)(gh_device *, gh_pool_mark *);
+  // Has the driver give back to the system what pools gave back to it. NULL: it has already.
+  void (*return_memory)(gh_device *);
   hipError_t (*host_register)(gh_device *, void *p, size_t size, uint32_t flags);
   hipError_t (*host_unregister)(gh_device *, void *p);
   // A copy that is not within the device and over at the return. NULL: submit, then finish.
@@ -93,6 +101,7 @@ struct gh_driver {
   bool stages_copies;    // reads pageable memory of asynchronous copies when it may
   bool foreign_memory;   // other code of the process may have allocated of it
   bool compiles_modules; // as a whole, when they are first used
+  bool faults_last;      // no reset brings a device back whose kernel failed, only another process
   bool unlimited;        // alloc knows no limit: gh_device.total_memory is kept by the caller
 };
 

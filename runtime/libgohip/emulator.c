@@ -148,7 +148,8 @@ static hipError_t release(gh_device *d, const gh_alloc *a) {
   return gh_go.emulator_free(d->ordinal, (void *)a->start);
 }
 
-static hipError_t alloc_async(gh_stream *s, size_t size, void **out) {
+static hipError_t alloc_async(gh_stream *s, void *pool, size_t size, void **out) {
+  (void)pool;
   return gh_go.emulator_alloc(s->dev->ordinal, GH_DEVICE, size, out);
 }
 

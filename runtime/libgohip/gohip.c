@@ -481,6 +481,7 @@ static hipError_t load_core(void) {
       .opencl = &gh_opencl_driver,
       .cuda = &gh_cuda_driver,
       .alloc_async = gh_alloc_async,
+      .free_async = gh_free_async,
       .host_register = gh_host_register,
       .host_unregister = gh_host_unregister,
       .emulator = &gh_emulator_driver,

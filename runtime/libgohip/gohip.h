@@ -131,6 +131,12 @@ enum gh_op_kind {
   GH_OP_FREE,
 };
 
+// How far a stream had come when it freed memory of a pool.
+typedef struct gh_pool_mark {
+  void *event;       // of the driver
+  unsigned long seq; // as gh_follows counts
+} gh_pool_mark;
+
 // One stream operation. What a capture records and a graph replays.
 struct gh_op {
   int kind;
@@ -173,6 +179,7 @@ struct gh_op {
       void *ptr;
       size_t size;
       void *pool;
+      gh_pool_mark *mark; // to be set, and nothing freed: the memory stays in its pool; or NULL
     } mem;
   } u;
 };
@@ -376,6 +383,8 @@ struct gh_device {
   unsigned flags;           // hipSetDeviceFlags
   struct gh_turns *turns;   // CUDA: those that no stream has
   struct gh_pinned *pinned; // CUDA: memory that copies of pageable memory go through
+  struct gh_returns *returns; // CUDA: what memory goes back through that pools do not keep
+  atomic_uint marks;          // that pools still ask for
   // The address of the default pool's handle, which a program does not give back: in
   // memory that only Go knew of, leak checkers would take it for lost.
   char default_pool[16];
@@ -473,7 +482,8 @@ typedef struct gh_shim {
   // being used, or NULL.
   const struct gh_driver *opencl, *cuda, *emulator, *cpu;
   const char *(*cuda_open)(void);
-  hipError_t (*alloc_async)(gh_stream *, size_t, void **);
+  hipError_t (*alloc_async)(gh_stream *, void *pool, size_t, void **);
+  hipError_t (*free_async)(gh_stream *, void *);
   hipError_t (*host_register)(gh_device *, void *, size_t, uint32_t);
   hipError_t (*host_unregister)(gh_device *, void *);
 } gh_shim;
@@ -495,6 +505,7 @@ typedef struct gh_core {
   hipError_t (*form)(gh_func *, const uint32_t grid[3], const uint32_t block[3], void **native);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
   void (*pool_release)(void *block); // memory freed in stream order, now that it is
+  void (*pools_passed)(int device);  // a wait has ended: marks of the device's pools may be passed
   // The first allocation on a device that compiles at load: compile the program's
   // images beside what the program does next; settle waits until that has ended.
   void (*prefetch)(int device);

@@ -181,9 +181,9 @@ void gh_free_all(gh_device *d) {
 }
 
 // Stream-ordered memory of a device whose driver has it.
-hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out) {
+hipError_t gh_alloc_async(gh_stream *s, void *pool, size_t size, void **out) {
   gh_device *d = s->dev;
-  hipError_t e = d->drv->alloc_async(s, size, out);
+  hipError_t e = d->drv->alloc_async(s, pool, size, out);
   if (e != hipSuccess) return e;
   gh_alloc a = {.start = (uintptr_t)*out,
                 .size = size,

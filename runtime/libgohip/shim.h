@@ -165,7 +165,7 @@ bool gh_mapped(const void *p, size_t size);
 void gh_prefetch(gh_device *d);
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
 hipError_t gh_free_memory(void *p);
-hipError_t gh_alloc_async(gh_stream *s, size_t size, void **out);
+hipError_t gh_alloc_async(gh_stream *s, void *pool, size_t size, void **out);
 hipError_t gh_free_async(gh_stream *s, void *p);
 hipError_t gh_host_register(gh_device *d, void *p, size_t size, uint32_t flags);
 hipError_t gh_host_unregister(gh_device *d, void *p);

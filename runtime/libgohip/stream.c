@@ -189,7 +189,7 @@ void gh_reset_streams(gh_device *d) {
   }
   if (d->drv->reset) d->drv->reset(d);
   if (d->abort_word) atomic_store(d->abort_word, 0);
-  atomic_store(&d->sticky, 0);
+  if (!d->drv->faults_last) atomic_store(&d->sticky, 0);
 }
 
 // ---- the API ----

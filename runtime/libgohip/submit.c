@@ -186,6 +186,7 @@ hipError_t gh_submit(gh_stream *s, const gh_op *op) {
   case GH_OP_ALLOC:
     return hipSuccess;
   case GH_OP_FREE:
+    if (op->u.mem.mark) return d->drv->mark(s, op->u.mem.mark);
     if (d->drv->free_async) return gh_free_async(s, op->u.mem.ptr);
     if (op->u.mem.pool) return gh_run_in_order(s, gh_go.pool_release, op->u.mem.pool);
     return gh_run_in_order(s, run_free, op->u.mem.ptr);

@@ -158,6 +158,24 @@ static void no_memory() {
   adds(3);
 }
 
+// NVIDIA's driver has no device any more for a process in which a kernel failed: a reset says so.
+static bool ends_the_process() {
+  hipDeviceProp_t prop;
+  CHECK(hipGetDeviceProperties(&prop, 0));
+  return std::strncmp(prop.gcnArchName, "sm_", 3) == 0;
+}
+
+static bool reset() {
+  if (!ends_the_process()) {
+    CHECK(hipDeviceReset());
+    return true;
+  }
+  int *p;
+  EXPECT_ERROR(hipDeviceReset(), hipErrorLaunchFailure);
+  EXPECT_ERROR(hipMalloc(reinterpret_cast<void **>(&p), 64), hipErrorLaunchFailure);
+  return false;
+}
+
 static void traps() {
   int *p;
   CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
@@ -166,7 +184,7 @@ static void traps() {
     EXPECT_ERROR(hipDeviceSynchronize(), hipErrorLaunchFailure);
     add<<<1, 64>>>(p, 1);
     EXPECT_ERROR(hipGetLastError(), hipErrorLaunchFailure);
-    CHECK(hipDeviceReset());
+    if (!reset()) return;
     CHECK(hipMalloc(reinterpret_cast<void **>(&p), 64 * sizeof *p));
     adds(3);
   }
@@ -263,14 +281,19 @@ static void stick(int how) {
   CHECK(hipFree(p));
   CHECK(hipGraphExecDestroy(x));
   CHECK(hipGraphDestroy(g));
-  CHECK(hipDeviceReset());
+  bool again = reset();
   (void)hipGetLastError();
-  adds(3);
+  if (again) adds(3);
 }
 
 static void sticks() {
   stick(0);
-  stick(1);
+  if (!ends_the_process()) stick(1);
+}
+
+static void aborts() { stick(1); }
+
+static void asserts() {
   std::string said = written(1, [] { stick(2); });
   EXPECT(said.find("`p == nullptr' failed") != std::string::npos);
 }
@@ -319,8 +342,11 @@ static void overflow() {
   size_t lines = 0;
   for (char c : out) lines += c == '\n';
   unsigned lost = 0;
-  EXPECT(std::sscanf(err.c_str(), "libgohip: %u device printf calls", &lost) == 1);
-  EXPECT(lines > 0 && lines + lost == 6400);
+  if (ends_the_process()) // NVIDIA's driver writes over the oldest calls and does not count them
+    lost = 6400 - lines;
+  else
+    EXPECT(std::sscanf(err.c_str(), "libgohip: %u device printf calls", &lost) == 1);
+  EXPECT(lines > 0 && lost > 0 && lines + lost == 6400);
 }
 
 static void heap() {
@@ -338,8 +364,8 @@ int main(int argc, char **argv) {
     void (*run)();
   } cases[] = {
       {"threads", threads},   {"fork", forked},   {"flight", in_flight}, {"memory", no_memory},
-      {"trap", traps},        {"sticky", sticks}, {"cache", cold_cache}, {"printf", prints},
-      {"overflow", overflow}, {"heap", heap},
+      {"trap", traps},        {"sticky", sticks}, {"abort", aborts},     {"assert", asserts},
+      {"cache", cold_cache},  {"printf", prints}, {"overflow", overflow}, {"heap", heap},
   };
   for (const auto &c : cases) {
     if (argc > 2 && std::strcmp(argv[2], c.name)) continue;

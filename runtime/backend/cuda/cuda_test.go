@@ -156,20 +156,21 @@ func TestDescribe(t *testing.T) {
 
 func TestStackSize(t *testing.T) {
 	d := device(t, 0)
-	size := func() (n uint64) {
-		if err := d.Call("cuCtxGetLimit", uintptr(unsafe.Pointer(&n)), limitStackSize); err != nil {
+	size := func() uint64 {
+		n, err := d.Limit(StackSize)
+		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	before := size()
-	if err := d.SetStackSize(16 << 10); err != nil || size() != 16<<10 {
+	if err := d.SetLimit(StackSize, 16 << 10); err != nil || size() != 16<<10 {
 		t.Errorf("%d bytes, not 16 KiB: %v", size(), err)
 	}
-	if err := d.SetStackSize(1 << 40); !isCode(err, errInvalidValue) || size() != 16<<10 {
+	if err := d.SetLimit(StackSize, 1 << 40); !isCode(err, errInvalidValue) || size() != 16<<10 {
 		t.Errorf("1 TiB: %v, then %d bytes", err, size())
 	}
-	if err := d.SetStackSize(before); err != nil {
+	if err := d.SetLimit(StackSize, before); err != nil {
 		t.Error(err)
 	}
 }

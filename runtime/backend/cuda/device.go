@@ -201,11 +201,25 @@ func (d *Device) EnablePeer(other *Device) error {
 	return d.Call("cuCtxEnablePeerAccess", ctx, 0)
 }
 
-// limitStackSize is CU_LIMIT_STACK_SIZE.
-const limitStackSize = 0
+// Limit is a CUlimit, which has HIP's number.
+type Limit int
 
-// SetStackSize sets how many bytes of stack each thread of a kernel has. The driver's default,
-// 1,024, is all that recursive functions have otherwise: their frames are in no kernel's size.
-func (d *Device) SetStackSize(n uint64) error {
-	return d.Call("cuCtxSetLimit", limitStackSize, uintptr(n))
+// The limits that HIP has, too. The driver's default stack, 1,024 bytes, is all that recursive functions
+// have otherwise: their frames are in no kernel's size. Once a kernel with printf or malloc was launched,
+// the driver no longer changes the size of the buffer or the heap.
+const (
+	StackSize      Limit = iota // bytes of stack of each thread
+	PrintfFifoSize              // bytes of the buffer of printf
+	MallocHeapSize              // bytes that kernels' malloc has
+)
+
+// SetLimit sets a limit of the kernels of this device. The driver may round it up.
+func (d *Device) SetLimit(limit Limit, n uint64) error {
+	return d.Call("cuCtxSetLimit", uintptr(limit), uintptr(n))
+}
+
+// Limit is a limit as it is now.
+func (d *Device) Limit(limit Limit) (n uint64, err error) {
+	err = d.Call("cuCtxGetLimit", uintptr(unsafe.Pointer(&n)), uintptr(limit))
+	return n, err
 }

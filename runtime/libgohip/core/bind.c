@@ -16,6 +16,7 @@ __attribute__((visibility("default"))) hipError_t gohip_core_bind(gh_core *c) {
   c->form = (hipError_t (*)(gh_func *, const uint32_t *, const uint32_t *, void **))gohipForm;
   c->pool_freed = gohipPoolFreed;
   c->pool_release = gohipPoolRelease;
+  c->pools_passed = gohipPoolsPassed;
   c->prefetch = gohipPrefetch;
   c->settle = gohipSettle;
   c->emulate =

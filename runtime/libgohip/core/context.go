@@ -292,17 +292,13 @@ func hipDevicePrimaryCtxSetFlags(dev C.hipDevice_t, flags C.uint) C.hipError_t {
 	return C.hipSuccess
 }
 
+var limitNames = map[C.hipLimit_t]string{
+	C.hipLimitStackSize: "hipLimitStackSize", C.hipLimitPrintfFifoSize: "hipLimitPrintfFifoSize", C.hipLimitMallocHeapSize: "hipLimitMallocHeapSize",
+}
+
 // setLimit is called with the device locked.
 func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 	switch limit {
-	case C.hipLimitStackSize:
-		if d.gpu == nil {
-			break // other devices' kernels say what stack they take
-		}
-		if err := d.gpu.setStackSize(uint64(v)); err != nil {
-			complain("hipDeviceSetLimit(hipLimitStackSize, %d): %v", uint64(v), err)
-			return hipCode(err, C.hipErrorInvalidValue)
-		}
 	case C.hipLimitPrintfFifoSize:
 		if v > 1<<30 {
 			return C.hipErrorInvalidValue
@@ -310,6 +306,13 @@ func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 	case C.hipLimitMallocHeapSize:
 		if v > d.c.total_memory {
 			return C.hipErrorInvalidValue
+		}
+	}
+	// Other devices' kernels say what stack they take, and their buffers are made when a program is loaded.
+	if d.gpu != nil {
+		if err := d.gpu.setLimit(limit, uint64(v)); err != nil {
+			complain("hipDeviceSetLimit(%s, %d): %v", limitNames[limit], uint64(v), err)
+			return hipCode(err, C.hipErrorInvalidValue)
 		}
 	}
 	d.limits[limit] = v

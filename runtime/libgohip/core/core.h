@@ -99,6 +99,7 @@ static inline hipError_t drv_ipc_open(gh_device *d, const hipIpcMemHandle_t *h, 
 static inline hipError_t drv_ipc_close(gh_device *d, void *p) { return d->drv->ipc_close(d, p); }
 static inline void *sh_stream_capture(gh_stream *s) { return atomic_load(&s->capture); }
 static inline void sh_set_stream_capture(gh_stream *s, void *c) { atomic_store(&s->capture, c); }
+static inline hipError_t sh_sticky(gh_device *d) { return (hipError_t)atomic_load(&d->sticky); }
 static inline size_t sh_used_memory(gh_device *d) { return atomic_load(&d->used_memory); }
 static inline int sh_event_state(gh_event *e) { return atomic_load(&e->state); }
 static inline void sh_first_instance(gh_func *f, void *kernel) {
@@ -111,8 +112,18 @@ static inline void sh_use_driver(gh_func *f, void *native) {
   f->launch = f->dev->drv->launch;
 }
 static inline const char *sh_cuda_open(gh_shim *s) { return s->cuda_open(); }
-static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, size_t n, void **o) {
-  return s->alloc_async(st, n, o);
+static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, void *pool, size_t n, void **o) {
+  return s->alloc_async(st, pool, n, o);
+}
+static inline hipError_t sh_free_async(gh_shim *s, gh_stream *st, void *p) {
+  return s->free_async(st, p);
+}
+// Marks of pools.
+static inline bool drv_marks(gh_device *d) { return d->drv->mark != NULL; }
+static inline bool drv_passed(gh_device *d, const gh_pool_mark *m) { return d->drv->passed(d, m); }
+static inline void drv_unmark(gh_device *d, gh_pool_mark *m) { d->drv->unmark(d, m); }
+static inline void drv_return_memory(gh_device *d) {
+  if (d->drv->return_memory) d->drv->return_memory(d);
 }
 static inline bool sh_mapped(gh_shim *s, const void *p, size_t n) { return s->mapped(p, n); }
 static inline hipError_t sh_host_register(gh_shim *s, gh_device *d, void *p, size_t n,
@@ -181,6 +192,11 @@ static inline gh_op op_value(int kind, void *p, uint64_t v, uint64_t m, unsigned
 static inline gh_op op_mem(int kind, void *p, size_t n, void *pool) {
   gh_op o = {.kind = kind};
   o.u.mem.ptr = p, o.u.mem.size = n, o.u.mem.pool = pool;
+  return o;
+}
+static inline gh_op op_mark(void *p, size_t n, gh_pool_mark *mark) {
+  gh_op o = op_mem(GH_OP_FREE, p, n, NULL);
+  o.u.mem.mark = mark;
   return o;
 }
 static inline gh_op op_launch(gh_func *f, const uint32_t g[3], const uint32_t b[3], size_t shared,
@@ -262,6 +278,7 @@ hipError_t gohipFuncBySymbol(void *host, gh_func **out);
 hipError_t gohipForm(gh_func *f, uint32_t *grid, uint32_t *block, void **native);
 void gohipPoolFreed(void *pool, void *ptr, size_t size);
 void gohipPoolRelease(void *block);
+void gohipPoolsPassed(int device);
 void gohipPrefetch(int device);
 void gohipSettle(void);
 hipError_t gohipEmulate(gh_func *f, uint32_t *grid, uint32_t *block, size_t shared, void **args);

@@ -181,6 +181,10 @@ func hipDeviceReset() C.hipError_t {
 		}
 	}
 	C.sh_free_all(shim, d.c)
+	if e := C.sh_sticky(d.c); e != C.hipSuccess {
+		complain("hipDeviceReset: a kernel has failed, after which %s has no device for this process", d.rt.Info().Driver)
+		return e
+	}
 	return C.hipSuccess
 }
 
@@ -238,6 +242,13 @@ func hipDeviceGetLimit(v *C.size_t, limit C.hipLimit_t) C.hipError_t {
 	n, ok := d.limits[limit]
 	if !ok {
 		return C.hipErrorUnsupportedLimit
+	}
+	if d.gpu != nil {
+		now, err := d.gpu.limit(limit)
+		if err != nil {
+			return hipCode(err, C.hipErrorInvalidValue)
+		}
+		n = C.size_t(now)
 	}
 	*v = n
 	return C.hipSuccess

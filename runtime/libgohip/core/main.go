@@ -160,7 +160,8 @@ var openers = []func(rt *hip.Device, ordinal int) (*device, error){openCUDA, ope
 type driverDevice interface {
 	memInfo(free, total *C.size_t) C.hipError_t
 	properties(p *C.hipDeviceProp_tR0600)
-	setStackSize(n uint64) error
+	setLimit(limit C.hipLimit_t, n uint64) error
+	limit(limit C.hipLimit_t) (uint64, error)
 	canReach(other driverDevice) bool
 	enablePeer(other driverDevice) error
 }

@@ -19,7 +19,8 @@ import (
 // allocation of its size in the same stream at once, for those of other streams when they
 // wait for the free by an event (hipMemPoolReuseFollowEventDependencies), or when the work
 // that was in the stream before the free has ended; then it goes back, too, but for as much
-// as the pool's release threshold says.
+// as the pool's release threshold says. A function of the host in the stream tells when that is, or
+// a mark of the driver's, which is asked when memory is looked for and after each wait.
 type pool struct {
 	mu        sync.Mutex
 	dev       *device
@@ -35,7 +36,8 @@ type pool struct {
 	reuse     [3]C.int
 	access    map[int]C.hipMemAccessFlags
 	blocks    []*block
-	shared    *poolFile // with other processes, or nil
+	shared    *poolFile   // with other processes, or nil
+	driver    *driverPool // the same where the driver shares them
 }
 
 // block is memory that was freed and is in no use.
@@ -46,6 +48,7 @@ type block struct {
 	stream C.uint64_t // whose work may still use it,
 	seq    C.ulong    // up to this operation,
 	ended  bool       // and that it has ended
+	mark   *C.gh_pool_mark // that tells it, or nil where a function of the host does
 }
 
 var (
@@ -109,15 +112,81 @@ func gohipPoolFreed(h, ptr unsafe.Pointer, n C.size_t) {
 	}
 }
 
-// put keeps memory that a stream frees, and gives what names it to gohipPoolRelease.
-func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Pointer {
-	b := &block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: C.sh_stream_seq(s)}
+func (p *pool) add(b *block, a C.gh_alloc) {
 	a.kind = C.GH_POOLED
 	C.sh_update_alloc(shim, &a)
 	p.mu.Lock()
 	p.used -= min(p.used, C.uint64_t(a.size))
 	p.blocks = append(p.blocks, b)
 	p.mu.Unlock()
+}
+
+// putMarked keeps memory that a stream frees, with a mark of how far the stream had come.
+func (p *pool) putMarked(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) C.hipError_t {
+	m := (*C.gh_pool_mark)(C.calloc(1, C.sizeof_gh_pool_mark))
+	op := C.op_mark(ptr, a.size, m)
+	if e := C.sh_submit(shim, s, &op); e != C.hipSuccess {
+		C.free(unsafe.Pointer(m))
+		return e
+	}
+	p.add(&block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: m.seq, mark: m}, a)
+	return C.hipSuccess
+}
+
+// unmark gives the block's mark up, if it has one.
+func (b *block) unmark() {
+	if b.mark != nil {
+		C.drv_unmark(b.pool.dev.c, b.mark)
+		C.free(unsafe.Pointer(b.mark))
+		b.mark = nil
+	}
+}
+
+// poll asks the marks of blocks whether their streams have come to them.
+func (p *pool) poll() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, b := range p.blocks {
+		if b.mark != nil && bool(C.drv_passed(p.dev.c, b.mark)) {
+			b.unmark()
+			b.ended = true
+		}
+	}
+}
+
+//export gohipPoolsPassed
+func gohipPoolsPassed(ordinal C.int) {
+	for _, p := range poolsOf(ordinal) {
+		p.poll()
+		p.trim(p.keeps())
+	}
+}
+
+func poolsOf(ordinal C.int) (list []*pool) {
+	poolsMu.Lock()
+	defer poolsMu.Unlock()
+	for _, p := range pools {
+		if p.dev.c.ordinal == ordinal {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// keeps is how many bytes the pool holds on to when streams have come to frees.
+func (p *pool) keeps() C.uint64_t {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.destroyed {
+		return 0
+	}
+	return p.threshold
+}
+
+// put keeps memory that a stream frees, and gives what names it to gohipPoolRelease.
+func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Pointer {
+	b := &block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: C.sh_stream_seq(s)}
+	p.add(b, a)
 	ticket := C.malloc(1)
 	freedMu.Lock()
 	freed[uintptr(ticket)] = b
@@ -132,10 +201,36 @@ func (p *pool) reuseFor(n C.size_t, s *C.gh_stream) unsafe.Pointer {
 	for i, b := range p.blocks {
 		if b.size == n && (b.stream == s.id || b.ended || p.reuse[0] != 0 && bool(C.sh_follows(shim, s, b.stream, b.seq))) {
 			p.blocks = slices.Delete(p.blocks, i, i+1)
+			b.unmark()
 			return b.ptr
 		}
 	}
 	return nil
+}
+
+// makeRoom gives the driver what no stream uses that comes before this one's next operation, as far as the
+// pool would hold more than it keeps: the driver makes other sizes of it at once.
+func (p *pool) makeRoom(n C.size_t, s *C.gh_stream) {
+	keep := p.keeps()
+	p.mu.Lock()
+	var idle []*block
+	p.blocks = slices.DeleteFunc(p.blocks, func(b *block) bool {
+		if p.reserved+C.uint64_t(n) <= keep || !b.ended && b.stream != s.id {
+			return false
+		}
+		p.reserved -= min(p.reserved, C.uint64_t(b.size))
+		b.unmark()
+		idle = append(idle, b)
+		return true
+	})
+	p.mu.Unlock()
+	for _, b := range idle {
+		if a, ok := findAlloc(b.ptr); ok {
+			a.kind, a.pool = C.GH_DEVICE, nil
+			C.sh_update_alloc(shim, &a)
+			C.sh_free_async(shim, s, b.ptr)
+		}
+	}
 }
 
 // trim gives memory that nothing uses back, but for so much.
@@ -181,13 +276,9 @@ func gohipPoolRelease(ticket unsafe.Pointer) {
 	p.mu.Lock()
 	waiting := slices.Contains(p.blocks, b)
 	b.ended = true
-	keep := p.threshold
-	if p.destroyed {
-		keep = 0
-	}
 	p.mu.Unlock()
 	if waiting {
-		p.trim(keep)
+		p.trim(p.keeps())
 	}
 }
 
@@ -200,6 +291,9 @@ func (p *pool) forget() {
 		C.free(p.handle)
 		if p.shared != nil {
 			unix.Close(p.shared.file)
+		}
+		if p.driver != nil {
+			p.driver.close()
 		}
 	}
 }
@@ -257,21 +351,24 @@ func hipMemPoolCreate(out *C.hipMemPool_t, props *C.hipMemPoolProps) C.hipError_
 		return C.hipErrorInvalidValue
 	}
 	var shared *poolFile
+	var driver *driverPool
 	switch props.handleTypes {
 	case C.hipMemHandleTypeNone:
 	case C.hipMemHandleTypePosixFileDescriptor:
-		if !mapsFiles(d) {
-			return C.hipErrorNotSupported
-		}
 		var e C.hipError_t
-		if shared, e = newPoolFile(); e != C.hipSuccess {
+		if mapsFiles(d) {
+			shared, e = newPoolFile()
+		} else {
+			driver, e = newDriverPool(d)
+		}
+		if e != C.hipSuccess {
 			return e
 		}
 	default:
 		return C.hipErrorNotSupported
 	}
 	p := newPool(d)
-	p.shared = shared
+	p.shared, p.driver = shared, driver
 	p.maxSize = props.maxSize
 	*out = C.hipMemPool_t(p.handle)
 	return C.hipSuccess
@@ -290,6 +387,7 @@ func hipMemPoolDestroy(h C.hipMemPool_t) C.hipError_t {
 	p.mu.Lock()
 	p.destroyed = true
 	p.mu.Unlock()
+	p.poll()
 	p.trim(0)
 	return C.hipSuccess
 }
@@ -299,7 +397,9 @@ func hipMemPoolTrimTo(h C.hipMemPool_t, keep C.size_t) C.hipError_t {
 	if p == nil {
 		return C.hipErrorInvalidValue
 	}
+	p.poll()
 	p.trim(C.uint64_t(keep))
+	C.drv_return_memory(p.dev.c)
 	return C.hipSuccess
 }
 
@@ -409,7 +509,7 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	if e != C.hipSuccess {
 		return C.hipErrorInvalidHandle
 	}
-	if p.shared != nil && p.shared.imported {
+	if p.imported() {
 		return C.hipErrorInvalidValue // its memory is the other process's to give
 	}
 	if n == 0 {
@@ -422,7 +522,8 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	if full {
 		return C.hipErrorOutOfMemory
 	}
-	if C.sh_stream_capture(s) == nil {
+	captured := C.sh_stream_capture(s) != nil
+	if !captured {
 		if ptr := p.reuseFor(n, s); ptr != nil {
 			if a, ok := findAlloc(ptr); ok {
 				a.kind = C.GH_DEVICE
@@ -434,12 +535,8 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 		}
 	}
 	var ptr unsafe.Pointer
-	if p.dev.gpu != nil && C.sh_stream_capture(s) == nil {
-		if e = C.sh_alloc_async(shim, s, n, &ptr); e == C.hipSuccess {
-			a, _ := findAlloc(ptr)
-			a.async, a.pool = true, p.handle
-			C.sh_update_alloc(shim, &a)
-		}
+	if p.dev.gpu != nil && !captured {
+		ptr, e = p.freshInOrder(n, s)
 	} else {
 		ptr, e = p.fresh(n, -1)
 	}
@@ -448,11 +545,32 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	}
 	p.take(n)
 	*out = ptr
-	if C.sh_stream_capture(s) != nil {
+	if captured {
 		op := C.op_mem(C.GH_OP_ALLOC, ptr, n, p.handle)
 		return C.sh_submit(shim, s, &op)
 	}
 	return C.hipSuccess
+}
+
+// freshInOrder allocates memory of the driver's that the stream may use from its next operation on. When there
+// is too little, pools give back what they hold.
+func (p *pool) freshInOrder(n C.size_t, s *C.gh_stream) (ptr unsafe.Pointer, e C.hipError_t) {
+	p.makeRoom(n, s)
+	e = C.sh_alloc_async(shim, s, p.native(), n, &ptr)
+	if e == C.hipErrorOutOfMemory && C.sh_finish_device(shim, p.dev.c) == C.hipSuccess {
+		for _, other := range poolsOf(p.dev.c.ordinal) {
+			other.poll()
+			other.trim(0)
+		}
+		C.drv_return_memory(p.dev.c)
+		e = C.sh_alloc_async(shim, s, p.native(), n, &ptr)
+	}
+	if e == C.hipSuccess {
+		a, _ := findAlloc(ptr)
+		a.async, a.pool = true, p.handle
+		C.sh_update_alloc(shim, &a)
+	}
+	return ptr, e
 }
 
 func hipMallocAsync(out *unsafe.Pointer, n C.size_t, h C.hipStream_t) C.hipError_t {
@@ -495,8 +613,14 @@ func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 		return C.hipErrorInvalidValue
 	}
 	var ticket unsafe.Pointer
-	if p := poolOf(C.hipMemPool_t(a.pool)); p != nil && p.dev.gpu == nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
-		ticket = p.put(ptr, a, s)
+	if p := poolOf(C.hipMemPool_t(a.pool)); p != nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
+		switch {
+		case bool(a.graph), p.driver != nil && p.driver.imported: // freed where it is from
+		case bool(C.drv_marks(p.dev.c)):
+			return p.putMarked(ptr, a, s)
+		default:
+			ticket = p.put(ptr, a, s)
+		}
 	}
 	op := C.op_mem(C.GH_OP_FREE, ptr, a.size, ticket)
 	return C.sh_submit(shim, s, &op)

@@ -14,7 +14,39 @@ import (
 
 // Pools that processes share. Where device memory is the host's own, the memory of such a
 // pool lies in one anonymous file: a descriptor of it is the handle that HIP gives away, and
-// a pointer is named by its place there. The first page says what the file is.
+// a pointer is named by its place there. The first page says what the file is. NVIDIA's driver
+// has such pools itself.
+
+// driverPool is a shared pool of the driver's.
+type driverPool struct {
+	dev      cudaDevice
+	native   uintptr // CUmemoryPool
+	imported bool
+}
+
+func newDriverPool(d *device) (*driverPool, C.hipError_t) {
+	g, ok := d.gpu.(cudaDevice)
+	if !ok {
+		return nil, C.hipErrorNotSupported
+	}
+	h, err := g.CreatePool()
+	return &driverPool{dev: g, native: h}, invalidUnlessMemory(err)
+}
+
+func (p *driverPool) close() { _ = p.dev.DestroyPool(p.native) }
+
+// imported reports whether the pool is another process's.
+func (p *pool) imported() bool {
+	return p.shared != nil && p.shared.imported || p.driver != nil && p.driver.imported
+}
+
+// native is the driver's pool that memory comes from, or nil for its default one.
+func (p *pool) native() unsafe.Pointer {
+	if p.driver == nil {
+		return nil
+	}
+	return pointerTo(p.driver.native)
+}
 
 // poolFile is the file of a shared pool, one's own or another process's.
 type poolFile struct {
@@ -113,8 +145,15 @@ func (p *pool) fresh(n C.size_t, place int64) (unsafe.Pointer, C.hipError_t) {
 
 func hipMemPoolExportToShareableHandle(out unsafe.Pointer, h C.hipMemPool_t, kind C.hipMemAllocationHandleType, flags C.uint) C.hipError_t {
 	p := poolOf(h)
-	if out == nil || p == nil || kind != C.hipMemHandleTypePosixFileDescriptor || flags != 0 || p.shared == nil || p.shared.imported {
+	if out == nil || p == nil || kind != C.hipMemHandleTypePosixFileDescriptor || flags != 0 || p.shared == nil && p.driver == nil || p.imported() {
 		return C.hipErrorInvalidValue
+	}
+	if p.driver != nil {
+		f, err := p.driver.dev.ExportPool(p.driver.native)
+		if err == nil {
+			*(*C.int)(out) = C.int(f)
+		}
+		return invalidUnlessMemory(err)
 	}
 	f, err := unix.FcntlInt(uintptr(p.shared.file), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
@@ -129,6 +168,16 @@ func hipMemPoolImportFromShareableHandle(out *C.hipMemPool_t, handle unsafe.Poin
 		return C.hipErrorInvalidValue
 	}
 	d := cur()
+	if g, ok := d.gpu.(cudaDevice); ok {
+		h, err := g.ImportPool(int(uintptr(handle)))
+		if err != nil {
+			return invalidUnlessMemory(err)
+		}
+		p := newPool(d)
+		p.driver = &driverPool{g, h, true}
+		*out = C.hipMemPool_t(p.handle)
+		return C.hipSuccess
+	}
 	if !mapsFiles(d) {
 		return C.hipErrorNotSupported
 	}
@@ -153,8 +202,15 @@ func hipMemPoolExportPointer(out *C.hipMemPoolPtrExportData, ptr unsafe.Pointer)
 		return C.hipErrorInvalidValue
 	}
 	p := poolOf(C.hipMemPool_t(a.pool))
-	if p == nil || p.shared == nil || p.shared.imported {
+	if p == nil || p.shared == nil && p.driver == nil || p.imported() {
 		return C.hipErrorInvalidValue
+	}
+	if p.driver != nil {
+		data, err := p.driver.dev.ExportPointer(uintptr(ptr))
+		if err == nil {
+			*(*[64]byte)(unsafe.Pointer(out)) = data
+		}
+		return invalidUnlessMemory(err)
 	}
 	p.mu.Lock()
 	place := p.shared.places[uintptr(a.start)]
@@ -166,8 +222,11 @@ func hipMemPoolExportPointer(out *C.hipMemPoolPtrExportData, ptr unsafe.Pointer)
 
 func hipMemPoolImportPointer(out *unsafe.Pointer, h C.hipMemPool_t, data *C.hipMemPoolPtrExportData) C.hipError_t {
 	p := poolOf(h)
-	if out == nil || data == nil || p == nil || p.shared == nil || !p.shared.imported {
+	if out == nil || data == nil || p == nil || !p.imported() {
 		return C.hipErrorInvalidValue
+	}
+	if p.driver != nil {
+		return p.importFromDriver(out, data)
 	}
 	d := *(*poolPointer)(unsafe.Pointer(data))
 	var st unix.Stat_t
@@ -181,5 +240,19 @@ func hipMemPoolImportPointer(out *unsafe.Pointer, h C.hipMemPool_t, data *C.hipM
 	}
 	p.take(C.size_t(d.Size))
 	*out = unsafe.Add(ptr, d.Offset)
+	return C.hipSuccess
+}
+
+func (p *pool) importFromDriver(out *unsafe.Pointer, data *C.hipMemPoolPtrExportData) C.hipError_t {
+	at, size, err := p.driver.dev.ImportPointer(p.driver.native, *(*[64]byte)(unsafe.Pointer(data)))
+	if err != nil {
+		return invalidUnlessMemory(err)
+	}
+	a := C.gh_alloc{start: C.uintptr_t(at), size: C.size_t(size), kind: C.GH_DEVICE, device: p.dev.c.ordinal, async: true, pool: p.handle}
+	if e := C.sh_track(shim, &a); e != C.hipSuccess {
+		return e
+	}
+	p.take(a.size)
+	*out = pointerTo(at)
 	return C.hipSuccess
 }

@@ -333,6 +333,7 @@ typedef struct allocation {
   int access;    // CU_MEM_ACCESS_FLAGS, of those
   int file;      // of the memory, as other processes get it
   device *dev;
+  struct pool *pool; // of cuMemAllocAsync and its kin, or NULL
 } allocation;
 static allocation *allocations;
 static int nallocations;
@@ -403,6 +404,7 @@ static CUresult add(device *d, enum memory_kind kind, size_t size, void *at, uin
   *out = a.start;
   return OK;
 }
+static void use_pool_less(struct pool *);
 static CUresult drop(uint64_t at, unsigned kinds) {
   pthread_mutex_lock(&table);
   for (int i = 0; i < nallocations; i++) {
@@ -413,6 +415,7 @@ static CUresult drop(uint64_t at, unsigned kinds) {
     if (a.kind == REGISTERED_MEMORY) return OK;
     if (a.kind == DEVICE_MEMORY && !a.imported) a.dev->used -= a.room;
     if (a.file) close(a.file);
+    if (a.pool) use_pool_less(a.pool);
     munmap(a.real, a.room);
     // The address is not given out again.
     if (a.kind != DEVICE_MEMORY)
@@ -912,19 +915,140 @@ CUresult cuMemGetInfo_v2(size_t *free_bytes, size_t *total) {
   *free_bytes = c->dev->total - c->dev->used;
   return unlock(OK);
 }
+
+// Pools, which give out no address twice: what a stream may use again, the driver alone decides.
+enum { POOL = 0x504f4f4c, POOL_PINNED = 1, POOL_ON_DEVICE = 1, POOL_FILE = 1 };
+typedef struct pool {
+  int magic, uses; // the handle and allocations
+  int file;        // that stands for it in other processes, -1 where none may have it
+  bool imported, allowed;
+  device *dev;
+} pool;
+typedef struct pool_props {
+  int type, handles, place, id;
+  void *win32;
+  char reserved[64];
+} pool_props;
+typedef struct pool_pointer {
+  union {
+    struct {
+      int magic, pid, file;
+      size_t size, offset;
+      ino_t of;
+    };
+    char bytes[64];
+  };
+} pool_pointer;
+static pool default_pools[16];
+
+static ino_t inode_of(int fd) {
+  struct stat st;
+  return fstat(fd, &st) ? 0 : st.st_ino;
+}
+static void use_pool_less(pool *p) {
+  if (--p->uses) return;
+  if (p->file >= 0) close(p->file);
+  p->magic = 0;
+}
+static CUresult add_to_pool(pool *p, size_t n, CUdeviceptr *out) {
+  CUresult r = add(p->dev, DEVICE_MEMORY, n, NULL, out);
+  if (r) return r;
+  allocations[nallocations - 1].pool = p;
+  p->uses++;
+  return OK;
+}
 CUresult cuMemAllocAsync(CUdeviceptr *p, size_t n, void *h) {
   ENTER;
   STREAM_OF(h);
   (void)s;
   if (!n) return unlock(INVALID_VALUE);
-  return unlock(add(c->dev, DEVICE_MEMORY, n, NULL, p));
+  pool *of = &default_pools[c->dev - devices];
+  *of = (pool){POOL, of->uses ? of->uses : 1, -1, false, true, c->dev};
+  return unlock(add_to_pool(of, n, p));
+}
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *p, size_t n, pool *of, void *h) {
+  ENTER;
+  STREAM_OF(h);
+  (void)s;
+  if (!n || !of || of->magic != POOL || of->imported) return unlock(INVALID_VALUE);
+  return unlock(add_to_pool(of, n, p));
 }
 CUresult cuMemFreeAsync(CUdeviceptr p, void *h) {
   ENTER;
   STREAM_OF(h);
   allocation m;
-  if (!find(p, 1, &m) || m.start != p || m.kind != DEVICE_MEMORY) return unlock(INVALID_VALUE);
+  if (!find(p, 1, &m) || m.start != p || !m.pool) return unlock(INVALID_VALUE);
   enqueue(s, FREE_ASYNC)->dst = p;
+  return unlock(OK);
+}
+CUresult cuMemPoolCreate(pool **out, const pool_props *props) {
+  ENTER;
+  if (props->type != POOL_PINNED || props->place != POOL_ON_DEVICE || !device_of(props->id) ||
+      props->handles & ~POOL_FILE)
+    return unlock(INVALID_VALUE);
+  int file = props->handles ? memfd_create("pool", MFD_CLOEXEC) : -1;
+  *out = calloc(1, sizeof **out);
+  **out = (pool){POOL, 1, file, false, true, device_of(props->id)};
+  return unlock(OK);
+}
+CUresult cuMemPoolDestroy(pool *p) {
+  ENTER;
+  if (!p || p->magic != POOL) return unlock(INVALID_VALUE);
+  use_pool_less(p);
+  return unlock(OK);
+}
+// A CUmemAccessDesc is place, device, flags.
+CUresult cuMemPoolSetAccess(pool *p, const int *words, size_t n) {
+  ENTER;
+  if (!p || p->magic != POOL || n != 1 || words[0] != POOL_ON_DEVICE || !device_of(words[1]))
+    return unlock(INVALID_VALUE);
+  if (device_of(words[1]) == c->dev) p->allowed = words[2] == 3;
+  return unlock(OK);
+}
+CUresult cuMemPoolExportToShareableHandle(int *out, pool *p, int kind, unsigned long long flags) {
+  ENTER;
+  if (!p || p->magic != POOL || p->file < 0 || p->imported || kind != POOL_FILE || flags)
+    return unlock(INVALID_VALUE);
+  *out = fcntl(p->file, F_DUPFD_CLOEXEC, 3);
+  return unlock(OK);
+}
+static bool descriptor_is(int fd, const char *kind);
+CUresult cuMemPoolImportFromShareableHandle(pool **out, void *handle, int kind,
+                                            unsigned long long flags) {
+  ENTER;
+  int file = (int)(intptr_t)handle;
+  if (kind != POOL_FILE || flags || !descriptor_is(file, "/memfd:pool"))
+    return unlock(INVALID_VALUE);
+  *out = calloc(1, sizeof **out);
+  **out = (pool){POOL, 1, fcntl(file, F_DUPFD_CLOEXEC, 3), true, false, c->dev};
+  return unlock(OK);
+}
+CUresult cuMemPoolExportPointer(pool_pointer *out, CUdeviceptr p) {
+  ENTER;
+  allocation m;
+  if (!find(p, 1, &m) || !m.pool || m.pool->file < 0 || m.pool->imported)
+    return unlock(INVALID_VALUE);
+  memset(out, 0, sizeof *out);
+  out->magic = POOL, out->pid = getpid(), out->file = m.file, out->size = m.size;
+  out->offset = p - m.start, out->of = inode_of(m.pool->file);
+  return unlock(OK);
+}
+CUresult cuMemPoolImportPointer(CUdeviceptr *out, pool *p, const pool_pointer *h) {
+  ENTER;
+  if (!p || p->magic != POOL || !p->imported || !p->allowed || h->magic != POOL ||
+      h->of != inode_of(p->file))
+    return unlock(INVALID_VALUE);
+  char name[64];
+  snprintf(name, sizeof name, "/proc/%d/fd/%d", h->pid, h->file);
+  int fd = open(name, O_RDWR | O_CLOEXEC);
+  if (fd < 0) return unlock(INVALID_VALUE);
+  allocation a = {.size = h->size, .kind = DEVICE_MEMORY, .imported = true, .dev = c->dev};
+  a.file = fd, a.pool = p, a.room = (h->size + 4095) & ~4095ull;
+  a.real = mmap(NULL, a.room, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  a.start = (uint64_t)(uintptr_t)hidden_range(a.room);
+  keep(&a);
+  p->uses++;
+  *out = a.start + h->offset;
   return unlock(OK);
 }
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *start, size_t *size, CUdeviceptr p) {
@@ -957,7 +1081,7 @@ static struct {
 CUresult cuIpcGetMemHandle(ipc_handle *out, CUdeviceptr p) {
   ENTER;
   allocation m;
-  if (!find(p, 1, &m) || m.kind != DEVICE_MEMORY || m.mapped || m.imported)
+  if (!find(p, 1, &m) || m.kind != DEVICE_MEMORY || m.mapped || m.imported || m.pool)
     return unlock(INVALID_VALUE);
   memset(out, 0, sizeof *out);
   out->magic = IPC_MEMORY, out->pid = getpid(), out->file = m.file, out->size = m.size;
@@ -1112,7 +1236,8 @@ CUresult cuMemMap(CUdeviceptr p, size_t size, size_t offset, memory *m, unsigned
   for (int i = 0; i < nallocations; i++)
     if (allocations[i].start < p + size && p < allocations[i].start + allocations[i].size)
       return unlock(INVALID_VALUE);
-  allocation a = {p, size, size, r->real + (p - r->start), DEVICE_MEMORY, true, true, 0, 0, c->dev};
+  allocation a = {p, size, size, r->real + (p - r->start), DEVICE_MEMORY, true, true, 0, 0,
+                  c->dev, NULL};
   mmap(a.real, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, m->file, 0);
   a.file = dup(m->file);
   memory_of[a.file % 1024] = m;

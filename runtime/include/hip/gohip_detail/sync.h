@@ -57,13 +57,13 @@ __host__ __device__ __attribute__((noinline, noreturn)) inline void __gohip_trap
 
 #if !defined(__NVPTX__) // a builtin of clang there
 __GOHIP_DI void __syncthreads() { __gohip_barrier(); }
-__GOHIP_DI void __named_sync() { __gohip_barrier(); }
+#endif
+__GOHIP_DI void __named_sync() { __syncthreads(); }
 // Where the block's dynamic shared memory begins.
 __GOHIP_DI void *__get_dynamicgroupbaseptr() {
   extern __shared__ __attribute__((aligned(16))) char __gohip_dynamic_shared[];
   return __gohip_dynamic_shared;
 }
-#endif
 __GOHIP_DI int __syncthreads_count(int p) { return __gohip_barrier_count(p); }
 __GOHIP_DI int __syncthreads_and(int p) { return __gohip_barrier_and(p); }
 __GOHIP_DI int __syncthreads_or(int p) { return __gohip_barrier_or(p); }
