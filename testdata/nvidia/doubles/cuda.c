@@ -465,8 +465,45 @@ static int surface_texel(uint64_t h, int geometry, const uint32_t at[3], int siz
   *out = inside ? texel_of(a, at[0], at[1], at[2]) : NULL;
   return 1;
 }
+
+// What kernels print, which the driver writes out at the end of a wait and when a kernel is launched. When the buffer
+// is full the oldest is written over.
+static struct message {
+  struct message *next;
+  size_t size;
+  char text[];
+} *printed, **last_printed = &printed;
+static size_t in_fifo, fifo = 1 << 20;
+static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
+
+static void drop_message(void) {
+  struct message *m = printed;
+  printed = m->next;
+  if (!printed) last_printed = &printed;
+  in_fifo -= sizeof *m + m->size;
+  free(m);
+}
+static void kernel_print(const char *text, size_t size) {
+  struct message *m = malloc(sizeof *m + size);
+  m->next = NULL;
+  m->size = size;
+  memcpy(m->text, text, size);
+  pthread_mutex_lock(&printing);
+  in_fifo += sizeof *m + size;
+  *last_printed = m;
+  last_printed = &m->next;
+  while (in_fifo > fifo) drop_message();
+  pthread_mutex_unlock(&printing);
+}
+static void write_printed(void) {
+  pthread_mutex_lock(&printing);
+  bool any = printed;
+  for (; printed; drop_message()) fwrite(printed->text, 1, printed->size, stdout);
+  pthread_mutex_unlock(&printing);
+  if (any) fflush(stdout);
+}
 static const struct ptx_host memory_of_kernels = {kernel_memory, kernel_allocate, kernel_release,
-                                                  surface_texel};
+                                                  kernel_print, surface_texel};
 
 // ---- streams: queues whose work waits until someone needs it ----
 
@@ -753,6 +790,7 @@ CUresult cuStreamSynchronize(void *h) {
   ENTER;
   STREAM_OF(h);
   drain(s, ~0ull);
+  write_printed();
   return unlock(c->fault);
 }
 CUresult cuStreamQuery(void *h) {
@@ -766,6 +804,7 @@ CUresult cuStreamQuery(void *h) {
 CUresult cuCtxSynchronize(void) {
   ENTER;
   drain_context(c);
+  write_printed();
   return unlock(c->fault);
 }
 CUresult cuLaunchHostFunc(void *h, void (*fn)(void *), void *data) {
@@ -807,6 +846,7 @@ CUresult cuEventSynchronize(event *v) {
   ENTER;
   EVENT_OF(v);
   if (v->number) drain(v->in, v->number);
+  write_printed();
   return unlock(c->fault);
 }
 CUresult cuEventElapsedTime(float *ms, event *a, event *b) {

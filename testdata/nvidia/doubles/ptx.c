@@ -2106,6 +2106,18 @@ static int print(run *x, u64 format, u64 args) {
   return count;
 }
 
+// The call's text goes to the driver whole.
+static int print_apart(run *x, u64 format, u64 args) {
+  char *text = NULL;
+  size_t size = 0;
+  x->out = open_memstream(&text, &size);
+  int count = print(x, format, args);
+  fclose(x->out);
+  ptx_host->print(text, size);
+  free(text);
+  return count;
+}
+
 static void call(run *x, const instr *in) {
   thread *t = x->now;
   ptx_func *g = (ptx_func *)(uintptr_t)get(x, &in->o[1]);
@@ -2122,7 +2134,7 @@ static void call(run *x, const instr *in) {
     char e[1024], file[1024], func[1024];
     switch (g->builtin) {
     case 0:
-      r = (u64)print(x, v[0], v[1]);
+      r = (u64)print_apart(x, v[0], v[1]);
       break;
     case 1:
       r = ptx_host->allocate(v[0]);
@@ -2132,7 +2144,6 @@ static void call(run *x, const instr *in) {
       x->from = x->to = 0;
       break;
     case 3:
-      fflush(x->out);
       fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
               text(x, v[1], file, sizeof file), (u32)v[2], text(x, v[3], func, sizeof func),
               x->b->id[0], x->b->id[1], x->b->id[2], t->tid[0], t->tid[1], t->tid[2],
@@ -2602,7 +2613,7 @@ static void start(run *x, block *b, u64 number) {
 }
 
 int ptx_run(const struct ptx_launch *l, char *why, size_t room) {
-  run x = {.l = l, .m = l->f->m, .why = why, .whyroom = room, .out = stdout};
+  run x = {.l = l, .m = l->f->m, .why = why, .whyroom = room};
   u64 blocks = (u64)l->grid[0] * l->grid[1] * l->grid[2];
   size_t n = (size_t)l->block[0] * l->block[1] * l->block[2];
   int most = l->together ? (int)blocks : blocks < 4 ? (int)blocks : 4;

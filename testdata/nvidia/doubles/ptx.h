@@ -22,6 +22,7 @@ struct ptx_host {
   void (*release)(uint64_t address);
   // Where size bytes of a surface are, NULL for a place outside of it; x counts bytes, the third
   // coordinate is the layer where there are such. False: it has another geometry, or is none.
+  void (*print)(const char *text, size_t size);
   int (*surface)(uint64_t surface, int geometry, const uint32_t at[3], int size, char **out);
 };
 enum ptx_geometry { PTX_1D = 1, PTX_2D, PTX_3D, PTX_1D_LAYERED, PTX_2D_LAYERED };
