@@ -59,8 +59,8 @@ func output(env []string, name string, args ...string) (string, error) {
 // The same programs as on PoCL, compiled to PTX and run by the double: what the
 // driver is asked for, and what the PTX computes.
 func TestPrograms(t *testing.T) {
-	env := double(t, "DOUBLE_CUDA=13000")
-	for _, f := range []string{"programs/streams", "programs/streamwaits", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "programs/printfcount", "programs/graphbranches", "programs/copysync",
+	env := double(t, "DOUBLE_CUDA=13000", "GOHIP_CACHE=", "GOHIP_CACHE_DIR="+t.TempDir())
+	for _, f := range []string{"programs/faults", "programs/poolreuse", "programs/poolshare", "programs/groupbase", "programs/streams", "programs/streamwaits", "programs/texture", "programs/coop", "programs/symbols", "programs/memfuncs", "programs/printf", "programs/printfcount", "programs/graphbranches", "programs/copysync",
 		"programs/errors", "programs/refusals", "programs/vmm", "language/math_double", "language/math_float", "language/lanes", "language/memory_atomics"} {
 		t.Run(f, func(t *testing.T) {
 			t.Parallel()
