@@ -81,8 +81,7 @@ typedef struct cu_resource_desc {
   X(mem_alloc_managed, cuMemAllocManaged, (cu_pointer * p, size_t n, unsigned flags))              \
   X(mem_alloc_async, cuMemAllocAsync, (cu_pointer * p, size_t n, void *s))                         \
   X(mem_free_async, cuMemFreeAsync, (cu_pointer p, void *s))                                       \
-  X(mem_alloc_from_pool, cuMemAllocFromPoolAsync,                                                  \
-    (cu_pointer * p, size_t n, void *pool, void *s))                                               \
+  X(mem_alloc_from_pool, cuMemAllocFromPoolAsync, (cu_pointer * p, size_t n, void *pool, void *s)) \
   X(mem_host_alloc, cuMemHostAlloc, (void **p, size_t n, unsigned flags))                          \
   X(mem_free_host, cuMemFreeHost, (void *p))                                                       \
   X(mem_host_register, cuMemHostRegister_v2, (void *p, size_t n, unsigned flags))                  \

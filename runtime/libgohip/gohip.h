@@ -380,9 +380,9 @@ struct gh_device {
   _Atomic uint32_t *abort_word;
   atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
   atomic_uint printed;
-  unsigned flags;           // hipSetDeviceFlags
-  struct gh_turns *turns;   // CUDA: those that no stream has
-  struct gh_pinned *pinned; // CUDA: memory that copies of pageable memory go through
+  unsigned flags;             // hipSetDeviceFlags
+  struct gh_turns *turns;     // CUDA: those that no stream has
+  struct gh_pinned *pinned;   // CUDA: memory that copies of pageable memory go through
   struct gh_returns *returns; // CUDA: what memory goes back through that pools do not keep
   atomic_uint marks;          // that pools still ask for
   // The address of the default pool's handle, which a program does not give back: in

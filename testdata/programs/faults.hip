@@ -363,9 +363,9 @@ int main(int argc, char **argv) {
     const char *name;
     void (*run)();
   } cases[] = {
-      {"threads", threads},   {"fork", forked},   {"flight", in_flight}, {"memory", no_memory},
-      {"trap", traps},        {"sticky", sticks}, {"abort", aborts},     {"assert", asserts},
-      {"cache", cold_cache},  {"printf", prints}, {"overflow", overflow}, {"heap", heap},
+      {"threads", threads},  {"fork", forked},   {"flight", in_flight},  {"memory", no_memory},
+      {"trap", traps},       {"sticky", sticks}, {"abort", aborts},      {"assert", asserts},
+      {"cache", cold_cache}, {"printf", prints}, {"overflow", overflow}, {"heap", heap},
   };
   for (const auto &c : cases) {
     if (argc > 2 && std::strcmp(argv[2], c.name)) continue;

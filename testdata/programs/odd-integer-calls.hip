@@ -106,6 +106,8 @@ __global__ void kernel(unsigned long long *o, const int *q, int n, U63 x, I13 y,
 
 int main() {
   constexpr int threads = 3;
+  CHECK(
+      hipDeviceSetLimit(hipLimitStackSize, 16384)); // CUDA's 1,024 are too few without optimisation
   unsigned long long *o;
   int *q;
   CHECK(hipMallocManaged((void **)&o, threads * words * sizeof *o));

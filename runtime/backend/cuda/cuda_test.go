@@ -164,14 +164,49 @@ func TestStackSize(t *testing.T) {
 		return n
 	}
 	before := size()
-	if err := d.SetLimit(StackSize, 16 << 10); err != nil || size() != 16<<10 {
+	if err := d.SetLimit(StackSize, 16<<10); err != nil || size() != 16<<10 {
 		t.Errorf("%d bytes, not 16 KiB: %v", size(), err)
 	}
-	if err := d.SetLimit(StackSize, 1 << 40); !isCode(err, errInvalidValue) || size() != 16<<10 {
+	if err := d.SetLimit(StackSize, 1<<40); !isCode(err, errInvalidValue) || size() != 16<<10 {
 		t.Errorf("1 TiB: %v, then %d bytes", err, size())
 	}
 	if err := d.SetLimit(StackSize, before); err != nil {
 		t.Error(err)
+	}
+}
+
+// What the driver does with limits that it rounds, and with those of printf and malloc once a kernel has used them.
+func TestLimits(t *testing.T) {
+	d := device(t, 1)
+	set := func(l Limit, n, want uint64) {
+		t.Helper()
+		if err := d.SetLimit(l, n); err != nil {
+			t.Error(err)
+		}
+		if got, err := d.Limit(l); err != nil || got != want {
+			t.Errorf("limit %d is %d, not %d: %v", l, got, want, err)
+		}
+	}
+	set(StackSize, 1000, 1008)
+	set(PrintfFifoSize, 4096, 512<<10)
+	set(MallocHeapSize, 5<<20, 5<<20)
+	const prints = `.version 8.0
+.target sm_80
+.address_size 64
+.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);
+.visible .entry k() { ret; }
+`
+	m := load(t, d, prints)
+	k, err := m.Kernel("k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := queue(t, d).Launch(k, [3]uint32{1, 1, 1}, [3]uint32{1, 1, 1}, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	set(MallocHeapSize, 8<<20, 8<<20)
+	if err := d.SetLimit(PrintfFifoSize, 1<<20); !isCode(err, errInvalidValue) {
+		t.Errorf("the buffer of a kernel that was launched changes: %v", err)
 	}
 }
 

@@ -92,7 +92,9 @@ func gohipSettle() { prefetching.Wait() }
 // cudaDevice is a device of the CUDA driver.
 type cudaDevice struct{ *cuda.Device }
 
-func (d cudaDevice) setLimit(limit C.hipLimit_t, n uint64) error { return d.SetLimit(cuda.Limit(limit), n) }
+func (d cudaDevice) setLimit(limit C.hipLimit_t, n uint64) error {
+	return d.SetLimit(cuda.Limit(limit), n)
+}
 
 func (d cudaDevice) limit(limit C.hipLimit_t) (uint64, error) { return d.Limit(cuda.Limit(limit)) }
 

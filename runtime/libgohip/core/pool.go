@@ -45,9 +45,9 @@ type block struct {
 	pool   *pool
 	ptr    unsafe.Pointer
 	size   C.size_t
-	stream C.uint64_t // whose work may still use it,
-	seq    C.ulong    // up to this operation,
-	ended  bool       // and that it has ended
+	stream C.uint64_t      // whose work may still use it,
+	seq    C.ulong         // up to this operation,
+	ended  bool            // and that it has ended
 	mark   *C.gh_pool_mark // that tells it, or nil where a function of the host does
 }
 

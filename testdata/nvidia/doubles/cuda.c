@@ -303,19 +303,35 @@ CUresult cuCtxEnablePeerAccess(context *peer, unsigned flags) {
   *b = true;
   return unlock(OK);
 }
-// Of the limits, the stack's size alone. A thread has at most 512 KiB of local memory.
+// The limits as an H200 has them: a thread has less than 512 KiB of local memory; the buffer of printf and the heap
+// have sizes that the driver rounds to, and do not change once a kernel of a module that uses them was launched.
+enum { STACK, FIFO, HEAP, LIMITS };
+static size_t limits[LIMITS] = {[FIFO] = 8650752,
+                                [HEAP] = 8 << 20}; // of all contexts, but for the stack
+static bool fixed_limit[LIMITS];
+
+static size_t between(size_t n, size_t low, size_t high) {
+  return n < low ? low : n > high ? high : n;
+}
 CUresult cuCtxSetLimit(int limit, size_t value) {
   ENTER;
-  if (limit) return unlock(UNSUPPORTED_LIMIT);
-  if (value > 512 << 10) return unlock(INVALID_VALUE);
-  drain_context(c);
-  c->stack = value;
+  if (limit < STACK || limit >= LIMITS) return unlock(UNSUPPORTED_LIMIT);
+  if (fixed_limit[limit] || (limit == STACK && value >= (512 << 10) - 16))
+    return unlock(INVALID_VALUE);
+  if (limit == STACK) {
+    drain_context(c);
+    c->stack = (value + 15) & ~15ull;
+  } else if (limit == FIFO) {
+    limits[FIFO] = between(value, 512 << 10, (size_t)2 << 30);
+  } else {
+    limits[HEAP] = between(value, 4 << 20, c->dev->total);
+  }
   return unlock(OK);
 }
 CUresult cuCtxGetLimit(size_t *value, int limit) {
   ENTER;
-  if (limit) return unlock(UNSUPPORTED_LIMIT);
-  *value = c->stack;
+  if (limit < STACK || limit >= LIMITS) return unlock(UNSUPPORTED_LIMIT);
+  *value = limit == STACK ? c->stack : limits[limit];
   return unlock(OK);
 }
 
@@ -466,21 +482,22 @@ static int surface_texel(uint64_t h, int geometry, const uint32_t at[3], int siz
   return 1;
 }
 
-// What kernels print, which the driver writes out at the end of a wait and when a kernel is launched. When the buffer
+// What kernels print, which the driver writes out at the end of a wait. A call takes 256 bytes of the buffer; when it
 // is full the oldest is written over.
+enum { CALL_SIZE = 256 };
 static struct message {
   struct message *next;
   size_t size;
   char text[];
 } *printed, **last_printed = &printed;
-static size_t in_fifo, fifo = 1 << 20;
+static size_t in_fifo;
 static pthread_mutex_t printing = PTHREAD_MUTEX_INITIALIZER;
 
 static void drop_message(void) {
   struct message *m = printed;
   printed = m->next;
   if (!printed) last_printed = &printed;
-  in_fifo -= sizeof *m + m->size;
+  in_fifo -= CALL_SIZE;
   free(m);
 }
 static void kernel_print(const char *text, size_t size) {
@@ -489,10 +506,10 @@ static void kernel_print(const char *text, size_t size) {
   m->size = size;
   memcpy(m->text, text, size);
   pthread_mutex_lock(&printing);
-  in_fifo += sizeof *m + size;
+  in_fifo += CALL_SIZE;
   *last_printed = m;
   last_printed = &m->next;
-  while (in_fifo > fifo) drop_message();
+  while (in_fifo > limits[FIFO]) drop_message();
   pthread_mutex_unlock(&printing);
 }
 static void write_printed(void) {
@@ -973,7 +990,7 @@ typedef struct pool_pointer {
   union {
     struct {
       int magic, pid, file;
-      size_t size, offset;
+      size_t size;
       ino_t of;
     };
     char bytes[64];
@@ -1057,20 +1074,20 @@ CUresult cuMemPoolImportFromShareableHandle(pool **out, void *handle, int kind,
                                             unsigned long long flags) {
   ENTER;
   int file = (int)(intptr_t)handle;
-  if (kind != POOL_FILE || flags || !descriptor_is(file, "/memfd:pool"))
-    return unlock(INVALID_VALUE);
+  if (kind != POOL_FILE || flags) return unlock(INVALID_VALUE);
+  if (!descriptor_is(file, "/memfd:pool")) return unlock(UNKNOWN);
   *out = calloc(1, sizeof **out);
-  **out = (pool){POOL, 1, fcntl(file, F_DUPFD_CLOEXEC, 3), true, false, c->dev};
+  **out = (pool){POOL, 1, fcntl(file, F_DUPFD_CLOEXEC, 3), true, true, c->dev};
   return unlock(OK);
 }
 CUresult cuMemPoolExportPointer(pool_pointer *out, CUdeviceptr p) {
   ENTER;
   allocation m;
-  if (!find(p, 1, &m) || !m.pool || m.pool->file < 0 || m.pool->imported)
+  if (!find(p, 1, &m) || !m.pool || m.pool->file < 0 || m.pool->imported || p != m.start)
     return unlock(INVALID_VALUE);
   memset(out, 0, sizeof *out);
   out->magic = POOL, out->pid = getpid(), out->file = m.file, out->size = m.size;
-  out->offset = p - m.start, out->of = inode_of(m.pool->file);
+  out->of = inode_of(m.pool->file);
   return unlock(OK);
 }
 CUresult cuMemPoolImportPointer(CUdeviceptr *out, pool *p, const pool_pointer *h) {
@@ -1088,7 +1105,7 @@ CUresult cuMemPoolImportPointer(CUdeviceptr *out, pool *p, const pool_pointer *h
   a.start = (uint64_t)(uintptr_t)hidden_range(a.room);
   keep(&a);
   p->uses++;
-  *out = a.start + h->offset;
+  *out = a.start;
   return unlock(OK);
 }
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *start, size_t *size, CUdeviceptr p) {
@@ -1276,8 +1293,8 @@ CUresult cuMemMap(CUdeviceptr p, size_t size, size_t offset, memory *m, unsigned
   for (int i = 0; i < nallocations; i++)
     if (allocations[i].start < p + size && p < allocations[i].start + allocations[i].size)
       return unlock(INVALID_VALUE);
-  allocation a = {p, size, size, r->real + (p - r->start), DEVICE_MEMORY, true, true, 0, 0,
-                  c->dev, NULL};
+  allocation a = {p, size,   size, r->real + (p - r->start), DEVICE_MEMORY, true, true, 0,
+                  0, c->dev, NULL};
   mmap(a.real, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, m->file, 0);
   a.file = dup(m->file);
   memory_of[a.file % 1024] = m;
@@ -2040,6 +2057,8 @@ static CUresult launch(function *f, const unsigned g[3], const unsigned b[3], un
   o->launch =
       (struct ptx_launch){f->f, {g[0], g[1], g[2]}, {b[0], b[1], b[2]}, shared, block, together};
   compiling = c->dev; // whose memory malloc in kernels takes
+  fixed_limit[FIFO] |= ptx_calls(f->m->ptx, "vprintf");
+  fixed_limit[HEAP] |= ptx_calls(f->m->ptx, "malloc");
   return unlock(OK);
 }
 CUresult cuLaunchKernel(function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,

@@ -1266,6 +1266,11 @@ void ptx_drop(ptx_module *m) {
 
 int ptx_version(const ptx_module *m) { return m->version; }
 int ptx_target(const ptx_module *m) { return m->target; }
+int ptx_calls(const ptx_module *m, const char *name) {
+  for (int i = 0; i < m->nf; i++)
+    if (m->f[i]->builtin >= 0 && !strcmp(m->f[i]->name, name)) return 1;
+  return 0;
+}
 ptx_func *ptx_kernel(ptx_module *m, const char *name) {
   ptx_func *f = func_of(m, name);
   return f && f->entry ? f : NULL;

@@ -40,6 +40,9 @@ int ptx_target(const ptx_module *);
 // The bytes of constant memory that its variables take.
 size_t ptx_constants(const ptx_module *);
 
+// Whether the module declares a function of the driver's.
+int ptx_calls(const ptx_module *, const char *name);
+
 ptx_func *ptx_kernel(ptx_module *, const char *name);
 // A variable's device address, 0 when there is none of that name.
 uint64_t ptx_variable(ptx_module *, const char *name, size_t *size);
