@@ -3,16 +3,14 @@
 
 // Package cache is a content-addressed store of what jobs produced.
 //
-// It has the two halves of Bazel's remote cache: an action cache, which maps the
-// key of an action to a small result (the digests of the files it wrote), and a
-// content-addressable store, which maps a SHA-256 digest to bytes. The same two
-// halves exist on disk and, optionally, behind an HTTP server, so several
+// It has the two parts of Bazel's remote cache: an action cache, which maps the key of an action to
+// a small result (the digests of the files it wrote), and a content-addressable store, which maps a
+// SHA-256 digest to bytes. Both exist on disk and, optionally, behind an HTTP server, so several
 // machines can share one store.
 //
-// Nothing here can make a build wrong or make it fail: a file is verified
-// against its digest whenever it is used, a result names the action it belongs
-// to, writes are temporary file plus rename, and an error of the store is a miss
-// that Stats counts.
+// The cache cannot make a build wrong or make it fail: a file is verified against its digest
+// whenever it is used, a result names the action it belongs to, writes are to a temporary file that
+// is renamed, and an error of the store is a miss that Stats counts.
 package cache
 
 import (
@@ -35,11 +33,10 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// DefaultMaxBytes bounds the local store when the caller does not.
+// DefaultMaxBytes is the default limit of the local store.
 const DefaultMaxBytes = 5 << 30
 
-// staleTemp is the age at which a temporary file can only belong to a process
-// that was killed.
+// staleTemp is the age from which on a temporary file belongs to a process that was killed.
 const staleTemp = time.Hour
 
 // Key identifies an action: the SHA-256 of everything that determines its output.
@@ -48,20 +45,20 @@ type Key [sha256.Size]byte
 // String returns the key in lower-case hexadecimal, its name in the store.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
-// Output is one file an action writes: the name it has in the result, and the
-// path at which this build has or wants it.
+// Output is a file that an action writes: its name in the result, and the path at which this build
+// has or wants it.
 type Output struct {
 	Name string
 	Path string
-	// Part is the name of the file until it is whole, in the folder of Path.
-	// Empty: one is made up.
+	// Part is the name of the file until it is complete, in the folder of Path. Empty: a name is
+	// chosen.
 	Part string
-	// Made, when set, is the file that the action wrote: another one that has
-	// its path by now is not stored.
+	// Made, if set, is the file that the action wrote: if another one has its path by now, that is
+	// not stored.
 	Made fs.FileInfo
 }
 
-// Stats counts what a Store did since it was opened.
+// Stats counts the operations of a Store since it was opened.
 type Stats struct {
 	Hits, Misses     int64 // results found or not, local and remote together
 	RemoteHits       int64 // of the hits, those that came over the network
@@ -73,8 +70,8 @@ type Stats struct {
 	RemoteSuppressed int64 // remote requests not made because the server had failed
 }
 
-// Store is a local store, with an optional remote one behind it. Its methods may
-// be called concurrently, by any number of processes on one directory.
+// Store is a local store, with an optional remote one behind it. Its methods may be called
+// concurrently, and any number of processes may use the same directory.
 type Store struct {
 	dir      string
 	maxBytes int64
@@ -90,26 +87,27 @@ type Store struct {
 
 // Options configures Open.
 type Options struct {
-	// MaxBytes bounds the local store; 0 means what SetBound was told, or DefaultMaxBytes.
+	// MaxBytes limits the local store; 0 means the limit set by SetBound, or DefaultMaxBytes.
 	MaxBytes int64
 	// Remote is the base URL of an HTTP cache, the URL of a server of the remote execution API
 	// (grpc, grpcs), or empty. Over HTTP, results are read from
 	// and written to <Remote>/ac/<key> and <Remote>/cas/<digest>.
 	Remote string
-	// RemoteTimeout bounds each request; 0 means 5 seconds. A server that
-	// exceeds it is left alone for the rest of the process.
+	// RemoteTimeout limits each request; 0 means 5 seconds. A server that exceeds it is not used
+	// again by this process.
 	RemoteTimeout time.Duration
-	// Security says how the server and its results are known to be right; zero: https by the
-	// system's certificates, and results by whoever can write to the server.
+	// Security says how the server and its results are authenticated; zero: https by the system's
+	// certificates, and results of anyone who can write to the server.
 	Security Security
-	// Warn is told, once, that the server or a result of it is not to be trusted; nil: nobody is.
+	// Warn is called, once, if the server or one of its results cannot be trusted; nil: warnings
+	// are dropped.
 	Warn func(message string)
-	// Context ends requests that are under way when it ends; nil: nothing does.
+	// Context cancels requests in progress when it ends; nil: nothing does.
 	Context context.Context
 }
 
-// Open returns the store in dir, making the directory if it is missing. It fails
-// only when dir cannot be made or the remote URL is not one.
+// Open returns the store in dir, which is created if it is missing. It fails only if dir cannot be
+// created or the remote URL is invalid.
 func Open(dir string, opt Options) (*Store, error) {
 	if opt.MaxBytes <= 0 {
 		opt.MaxBytes = boundOf(dir)
@@ -130,7 +128,7 @@ func Open(dir string, opt Options) (*Store, error) {
 	return s, nil
 }
 
-// boundFile is the file of a store that holds its bound, in bytes.
+// boundFile is the file of a store with its limit, in bytes.
 const boundFile = "bound"
 
 func boundOf(dir string) int64 {
@@ -145,10 +143,10 @@ func boundOf(dir string) int64 {
 	return n
 }
 
-// Bound returns how many bytes the local store may hold.
+// Bound returns the limit of the local store, in bytes.
 func (s *Store) Bound() int64 { return s.maxBytes }
 
-// SetBound bounds the local store, now and for every process that opens it later.
+// SetBound limits the local store, now and for every process that opens it later.
 func (s *Store) SetBound(n int64) error {
 	if n <= 0 {
 		return errors.New("the bound of the cache is a positive number of bytes")
@@ -188,8 +186,7 @@ func (s *Store) Stats() Stats {
 	return st
 }
 
-// LastError returns the most recent failure that was turned into a miss or a
-// lost write, or nil.
+// LastError returns the most recent failure that was turned into a miss or a lost write, or nil.
 func (s *Store) LastError() error {
 	if e := s.lastErr.Load(); e != nil {
 		return *e
@@ -206,10 +203,10 @@ func (s *Store) path(kind, name string) string {
 	return filepath.Join(s.dir, kind, name[:2], name)
 }
 
-// Get looks the action up and, when its result is there and names every one of
-// outs, writes those files. It returns the standard error text that the action
-// printed when it ran (warnings are part of a result). A file is written next to
-// its destination and renamed, so a destination is whole or untouched.
+// Get looks the action up and, if its result exists and names every one of outs, writes those
+// files. It returns the standard error text that the action printed when it ran (warnings are part
+// of a result). A file is written next to its destination and renamed, so a destination is complete
+// or untouched.
 func (s *Store) Get(key Key, outs []Output) (stderr []byte, hit bool) {
 	res, from, err := s.lookup(key)
 	if err != nil || res == nil {
@@ -259,7 +256,7 @@ func (s *Store) Get(key Key, outs []Output) (stderr []byte, hit bool) {
 	ok = true
 	if from == fromRemote {
 		s.stats.remoteHits.Add(1)
-		// Keep what came over the network, so that it comes once.
+		// Keep what came over the network.
 		if err := s.writeFile("ac", key.String(), res.marshal(key)); err != nil {
 			s.note(err)
 		}
@@ -278,8 +275,7 @@ const (
 	fromRemote
 )
 
-// lookup finds the result of an action, locally first. A nil result without an
-// error is a plain miss.
+// lookup finds the result of an action, locally first. A nil result without an error is a miss.
 func (s *Store) lookup(key Key) (*result, origin, error) {
 	name := key.String()
 	data, err := readBounded(s.path("ac", name), maxResultBytes, secure.Open)
@@ -311,9 +307,8 @@ func (s *Store) lookup(key Key) (*result, origin, error) {
 	return res, fromRemote, nil
 }
 
-// materialise copies a stored file to a temporary name next to dst and returns
-// that name. The bytes are hashed as they are copied: a damaged file is removed
-// from the store and never handed out.
+// materialise copies a stored file to a temporary name next to dst and returns that name. The bytes
+// are hashed as they are copied: a damaged file is removed from the store and never returned.
 func (s *Store) materialise(f file, dst Output) (string, error) {
 	tmp, err := s.copyOut(f, dst)
 	if err == nil || s.remote == nil {
@@ -371,9 +366,8 @@ func (s *Store) copyOut(f file, dst Output) (_ string, err error) {
 	return out.Name(), nil
 }
 
-// Put records that the action wrote outs, and printed stderr. An error is only
-// counted: the outputs exist either way. With a remote store the upload goes on
-// in the background until Close.
+// Put records that the action wrote outs, and printed stderr. An error is only counted: the outputs
+// exist either way. With a remote store the upload continues in the background until Close.
 func (s *Store) Put(key Key, outs []Output, stderr []byte) {
 	res := &result{stderr: stderr}
 	for _, o := range outs {
@@ -422,7 +416,7 @@ func (s *Store) upload(key Key, res *result) {
 	s.remote.put("ac", key.String(), data)
 }
 
-// store copies one output into the content-addressable half.
+// store copies one output into the content-addressable store.
 func (s *Store) store(o Output) (file, error) {
 	in, err := os.Open(o.Path)
 	if err != nil {
@@ -468,7 +462,7 @@ func (s *Store) store(o Output) (file, error) {
 	return f, nil
 }
 
-// writeFile stores data under its name in one half of the store, atomically.
+// writeFile stores data under its name in one part of the store, atomically.
 func (s *Store) writeFile(kind, name string, data []byte) error {
 	dst := s.path(kind, name)
 	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
@@ -490,8 +484,7 @@ func (s *Store) writeFile(kind, name string, data []byte) error {
 	return os.Rename(tmp.Name(), dst)
 }
 
-// Close waits for uploads under way and trims the store when this process wrote
-// to it.
+// Close waits for uploads in progress and trims the store if this process wrote to it.
 func (s *Store) Close() {
 	s.uploads.Wait()
 	if s.remote != nil {
@@ -502,13 +495,13 @@ func (s *Store) Close() {
 	}
 }
 
-// growthUnit is what one byte of the file "trimmed" stands for.
+// growthUnit is the number of bytes that one byte of the file "trimmed" represents.
 const growthUnit = 64 << 10
 
-// trimDue reports, over all processes, that the store has grown by a sixteenth of
-// its bound, or once an hour, that it is time to look at the size: walking a large
-// store on each build would cost more than the build. The file "trimmed" has a byte
-// for every 64 KiB that were written since.
+// trimDue reports whether it is time to check the store's size: when all processes together have
+// written a sixteenth of its limit, and once an hour. Walking a large store on each build would
+// cost more than the build. The file "trimmed" has a byte for every 64 KiB that were written since
+// the last check.
 func (s *Store) trimDue(written int64) bool {
 	f, err := os.OpenFile(filepath.Join(s.dir, "trimmed"), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -603,8 +596,8 @@ func (s *Store) Trim(limit int64) (removed int64, err error) {
 // Clear removes every object.
 func (s *Store) Clear() (removed int64, err error) { return s.Trim(0) }
 
-// Verify reads every object and removes those whose bytes do not fit their name.
-// It returns how many it read and the names of the damaged ones.
+// Verify reads every object and removes those whose content does not match their name. It returns
+// how many it read and the names of the damaged ones.
 func (s *Store) Verify() (checked int, damaged []string, err error) {
 	all, err := s.Walk()
 	if err != nil {
@@ -670,7 +663,7 @@ func readBounded(name string, limit int64, open func(string) (*os.File, error)) 
 	return data, nil
 }
 
-// create makes the file that becomes the output.
+// create creates the file that becomes the output.
 func (o *Output) create() (*os.File, error) {
 	if o.Part != "" {
 		return os.OpenFile(o.Part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
@@ -713,9 +706,9 @@ func DefaultDir() (string, error) {
 	return filepath.Join(d, "gohipcc"), nil
 }
 
-// OpenDir returns the directory of DefaultDir, made if it is missing. The error is a
-// *secure.UntrustedError when somebody else can write to it: what is in it decides which
-// commands run and is part of what programs become.
+// OpenDir returns the directory of DefaultDir, which is created if it is missing. The error is a
+// *secure.UntrustedError if another user can write to it: its content decides which commands run
+// and becomes part of programs.
 func OpenDir() (string, error) {
 	d, err := DefaultDir()
 	if err != nil {
@@ -724,7 +717,7 @@ func OpenDir() (string, error) {
 	return secure.CacheDir(d)
 }
 
-// Hasher collects what determines an action's output and makes the key.
+// Hasher hashes what determines an action's output into the key.
 type Hasher struct{ parts []string }
 
 // Add appends a labelled value. Label and value are length-prefixed, so no two

@@ -45,7 +45,7 @@ func output(t *testing.T, data string, mode os.FileMode) Output {
 	return Output{Name: "image", Path: p}
 }
 
-// want checks that the store gives back data for k.
+// want checks that the store returns data for k.
 func want(t *testing.T, s *Store, k Key, data string) {
 	t.Helper()
 	dst := filepath.Join(t.TempDir(), "got")
@@ -85,7 +85,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatalf("mode %v, %v: want it executable", st.Mode(), err)
 	}
 	miss(t, s, key("b"))
-	// A result that lacks one of the outputs asked for is no result.
+	// A result without one of the requested outputs is a miss.
 	if _, hit := s.Get(k, []Output{{Name: "image", Path: dst}, {Name: "depfile", Path: dst + ".d"}}); hit {
 		t.Fatal("hit for an output that was never stored")
 	}
@@ -163,8 +163,8 @@ func TestTrimKeepsTheRecentlyUsed(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce has stores of their own on one directory put, get and trim the
-// same few actions: every hit must be whole and right.
+// TestManyAtOnce lets several stores on one directory put, get and trim the same few actions: every
+// hit must be complete and correct.
 func TestManyAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	body := func(i int) string { return strings.Repeat(fmt.Sprint("image ", i, " "), 500) }
@@ -201,8 +201,7 @@ func TestManyAtOnce(t *testing.T) {
 
 func TestStoreThatCannotBeWritten(t *testing.T) {
 	s := open(t, Options{})
-	// A file where a directory has to be: what a full or broken disk looks like
-	// from here, also to root.
+	// A file instead of a directory: it fails like a full or broken disk, also for root.
 	os.RemoveAll(filepath.Join(s.Dir(), "tmp"))
 	os.WriteFile(filepath.Join(s.Dir(), "tmp"), nil, 0o644)
 	s.Put(key("a"), []Output{output(t, "x", 0o644)}, nil)
@@ -223,8 +222,8 @@ func TestBadRemoteURL(t *testing.T) {
 	}
 }
 
-// TestNginx shares a store between two machines, played by two directories,
-// through a real server.
+// TestNginx shares a store between two machines, represented by two directories, through a real
+// server.
 func TestNginx(t *testing.T) {
 	url := cachetest.Nginx(t)
 	one, two := open(t, Options{Remote: url}), open(t, Options{Remote: url})
@@ -248,7 +247,7 @@ func TestNginx(t *testing.T) {
 	}
 }
 
-// TestSlowServer: answers that each come in time are too late together.
+// TestSlowServer: replies that are each in time are too late together.
 func TestSlowServer(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(200 * time.Millisecond)
@@ -325,7 +324,7 @@ func TestBadServers(t *testing.T) {
 			if got := s.Stats().RemoteSuppressed > 0; got != c.down {
 				t.Errorf("requests suppressed: %v, want %v", got, c.down)
 			}
-			// The local half works on regardless.
+			// The local store works regardless.
 			s.Put(k, []Output{output(t, "right", 0o644)}, nil)
 			s.Close()
 			want(t, s, k, "right")
@@ -368,8 +367,8 @@ func FuzzParseResult(f *testing.F) {
 	})
 }
 
-// A store stays near its bound however small the builds are that fill it: each
-// opens it, writes a little and closes it.
+// A store stays near its limit however small the builds are that fill it: each opens it, writes a
+// little and closes it.
 func TestBoundOverManyBuilds(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir, Options{})

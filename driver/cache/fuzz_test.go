@@ -15,9 +15,8 @@ import (
 	"testing"
 )
 
-// FuzzRemoteAnswer has a server send what the fuzzer makes of a result and of its object: the
-// store takes nothing but the object that the result says, and with a key only what the key
-// signed.
+// FuzzRemoteAnswer makes a server send the fuzzer's result and object: the store accepts nothing
+// but the object that the result names, and with a signing key only a signed result.
 func FuzzRemoteAnswer(f *testing.F) {
 	k, body := key("k"), []byte("object")
 	res := &result{files: []file{{name: "image", digest: Key(sha256.Sum256(body)), size: int64(len(body))}}}

@@ -12,8 +12,8 @@ import (
 	"gohipcc/driver/reapi"
 )
 
-// ask makes a request of the remote execution API, unless the server is left alone. Without an
-// error and without data it has no such object.
+// ask makes a request of the remote execution API, unless the server has failed before. If it
+// returns neither an error nor data, the server has no such object.
 func (r *remote) ask(request func() ([]byte, error)) ([]byte, bool) {
 	if r.down.Load() {
 		r.suppressed.Add(1)
@@ -21,7 +21,7 @@ func (r *remote) ask(request func() ([]byte, error)) ([]byte, bool) {
 	}
 	data, err := request()
 	if err != nil {
-		// A server that lets nobody write is read all the same.
+		// A server without write permission is still read.
 		r.fail(fmt.Errorf("remote cache: %w", err), reapi.IsUnusable(err) && reapi.CodeOf(err) != codes.PermissionDenied)
 		return nil, false
 	}
@@ -32,7 +32,7 @@ func (r *remote) ask(request func() ([]byte, error)) ([]byte, bool) {
 // more than an Action message; its size is that of a key.
 func actionDigest(name string) reapi.Digest { return reapi.Digest{Hash: name, Size: int64(len(Key{}))} }
 
-// getGRPC fetches an object; nil: there is none. size is how many bytes one of the storage has.
+// getGRPC fetches an object; nil: there is none. size is the number of bytes of one in the storage.
 func (r *remote) getGRPC(ctx context.Context, kind, name string, size int64) ([]byte, error) {
 	if kind == "ac" {
 		return r.grpc.GetActionResultRaw(ctx, actionDigest(name), nil)

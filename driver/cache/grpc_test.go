@@ -16,7 +16,7 @@ import (
 	"gohipcc/driver/reapi/reapitest"
 )
 
-// TestGRPC shares a store between two machines, played by two directories, through a server of
+// TestGRPC shares a store between two machines, represented by two directories, through a server of
 // the remote execution API.
 func TestGRPC(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "key")

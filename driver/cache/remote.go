@@ -21,18 +21,17 @@ import (
 )
 
 const (
-	// maxObjectBytes bounds one object that is taken over the network.
+	// maxObjectBytes limits an object that is fetched over the network.
 	maxObjectBytes = 1 << 30
 
 	defaultRemoteTimeout = 5 * time.Second
 
-	// remoteBudget is the time, in time-outs, that one process spends waiting for
-	// a server: one that answers each request just in time is no help either.
+	// remoteBudget is the time, in time-outs, that a process spends waiting for a server: a server
+	// that replies to each request just in time is of no use either.
 	remoteBudget = 2
 
-	// remoteRest is how long every build on this machine leaves a server alone
-	// after it could not be reached: a dead server costs one time-out, not one
-	// per build.
+	// remoteRest is how long no build on this machine uses a server after it could not be reached:
+	// a dead server costs one time-out, not one per build.
 	remoteRest = 30 * time.Second
 )
 
@@ -45,10 +44,10 @@ type remote struct {
 	grpc    *reapi.Client // nil: HTTP
 	timeout time.Duration
 	ctx     context.Context
-	stamp   string // its age says when the server last failed, for other processes
+	stamp   string // its modification time tells other processes when the server last failed
 
 	signer signer               // nil: results are not signed
-	warn   func(message string) // nil: nobody is told
+	warn   func(message string) // nil: warnings are dropped
 	warned atomic.Bool
 
 	spent      atomic.Int64 // nanoseconds
@@ -91,7 +90,7 @@ func newRemote(opt *Options, dir string) (*remote, error) {
 	return r, nil
 }
 
-// connect prepares the way to the server.
+// connect creates the client for the server.
 func (r *remote) connect(opt *Options, u *url.URL) error {
 	if reapi.IsURL(opt.Remote) {
 		o, err := opt.Security.Client(opt.Remote)
@@ -108,15 +107,15 @@ func (r *remote) connect(opt *Options, u *url.URL) error {
 	return err
 }
 
-// warnOnce tells the user one thing about the server in a process.
+// warnOnce prints one warning about the server per process.
 func (r *remote) warnOnce(message string) {
 	if r.warn != nil && !r.warned.Swap(true) {
 		r.warn(message)
 	}
 }
 
-// sealed returns a result as the server gets it, with its signature where there is a key; nil
-// when this machine may not write.
+// sealed returns a result in the form for the server, signed if there is a key; nil if this machine
+// may not write.
 func (r *remote) sealed(key Key, res *result) []byte {
 	if r.signer == nil {
 		return res.marshal(key)
@@ -128,7 +127,7 @@ func (r *remote) sealed(key Key, res *result) []byte {
 	return appendSignature(res.marshal(key), signature)
 }
 
-// trusts reports whether a result of the server's, parsed, was signed by one who has the key.
+// trusts reports whether a parsed result of the server was signed by a holder of the key.
 func (r *remote) trusts(key Key, res *result) bool {
 	if r.signer == nil || r.signer.verify(res.marshal(key), res.signature) {
 		return true
@@ -153,19 +152,19 @@ func hostName(host string) string {
 	}, host)
 }
 
-// fail counts a failure; one that means the server cannot be used stops further
-// requests, in this process and for a while in others.
+// fail counts a failure; one that means the server cannot be used stops further requests, in this
+// process and for a while in others.
 func (r *remote) fail(err error, unusable bool) {
 	r.errs.Add(1)
 	r.err.Store(&err)
 	if r.ctx.Err() != nil {
-		r.down.Store(true) // the build was ended, which says nothing about the server
+		r.down.Store(true) // the build was interrupted, which says nothing about the server
 	} else if unusable && !r.down.Swap(true) {
 		os.WriteFile(r.stamp, []byte(err.Error()+"\n"), 0o666)
 	}
 }
 
-// begin starts the clock of a request, whose time is what is left at most.
+// begin starts the clock of a request, which gets at most the time that is left.
 func (r *remote) begin() (ctx context.Context, end func()) {
 	left := remoteBudget*r.timeout - time.Duration(r.spent.Load())
 	ctx, cancel := context.WithTimeout(r.ctx, min(left, r.timeout))
@@ -204,8 +203,8 @@ func (r *remote) do(ctx context.Context, method, kind, name string, body []byte)
 	return resp, true
 }
 
-// get fetches one object of at most limit bytes. The whole request, body
-// included, has to end within the time-out.
+// get fetches an object of at most limit bytes. The whole request, body included, has to end within
+// the time-out.
 func (r *remote) get(kind, name string, limit int64) ([]byte, bool) {
 	ctx, end := r.begin()
 	defer end()
@@ -250,7 +249,7 @@ func (r *remote) put(kind, name string, data []byte) bool {
 	io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<16))
 	resp.Body.Close()
 	if resp.StatusCode/100 != 2 {
-		// A read-only server refuses every write: say so once, keep reading.
+		// A read-only server rejects every write: report it once, keep reading.
 		r.fail(fmt.Errorf("remote cache: PUT /%s/%s: %s", kind, name, resp.Status), resp.StatusCode >= 500)
 		return false
 	}

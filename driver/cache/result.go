@@ -13,8 +13,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// maxResultBytes bounds an action result: a few file names, digests and the
-// warnings the action printed.
+// maxResultBytes limits an action result: a few file names, digests and the warnings that the
+// action printed.
 const maxResultBytes = 4 << 20
 
 // file is one output of an action: build.bazel.remote.execution.v2.OutputFile.
@@ -32,15 +32,14 @@ func (f file) mode() fs.FileMode {
 	return 0o666 &^ umask
 }
 
-// result is an action's outcome, stored as the ActionResult message of Bazel's
-// remote execution API (build/bazel/remote/execution/v2/remote_execution.proto),
-// because cache servers check what they take into /ac/ against that message.
-// stdout_raw holds the action's own key: a store that answers with another
-// action's result is found out.
+// result is an action's outcome, stored as the ActionResult message of Bazel's remote execution API
+// (build/bazel/remote/execution/v2/remote_execution.proto), because cache servers validate what is
+// stored in /ac/ against that message. stdout_raw contains the action's own key, so that another
+// action's result is detected.
 type result struct {
 	files  []file
 	stderr []byte
-	// signature is that of marshal's bytes, as the server had it.
+	// signature is that of the bytes of marshal, as the server had it.
 	signature string
 }
 
@@ -84,13 +83,13 @@ func (r *result) marshal(key Key) []byte {
 	return out
 }
 
-// appendSignature adds a signature to a marshalled result.
+// appendSignature appends a signature to a marshalled result.
 func appendSignature(data []byte, signature string) []byte {
 	return bytesField(data, resultMetadata, bytesField(nil, metadataWorker, []byte(signature)))
 }
 
-// fields calls f for every field of a message. A varint arrives in n, bytes in
-// v; other wire types are skipped.
+// fields calls f for every field of a message. A varint is passed in n, bytes in v; other wire
+// types are skipped.
 func fields(b []byte, f func(num protowire.Number, v []byte, n uint64) error) error {
 	for len(b) > 0 {
 		num, typ, n := protowire.ConsumeTag(b)

@@ -16,29 +16,30 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// A signer signs results that go to a server and checks those that come from one. A result
-// has the digests of its files, so its signature is theirs too.
+// A signer signs results that go to a server and verifies those that come from one. A result
+// contains the digests of its files, so the signature covers these.
 type signer interface {
-	// sign returns the signature of a result, or "" when this machine only reads.
+	// sign returns the signature of a result, or "" if this machine only reads.
 	sign(result []byte) string
 	verify(result []byte, signature string) bool
 }
 
-// The kinds of key, by the first word of a key file; the second is the key in hexadecimal.
+// The kinds of key, by the first word of a key file; the second word is the key in hexadecimal.
 const (
 	kindHMAC    = "hmac-sha256"     // a secret of 32 bytes or more that all machines share
 	kindPrivate = "ed25519-private" // a seed of 32 bytes, for machines that write
 	kindPublic  = "ed25519-public"  // 32 bytes, for machines that only read
 )
 
-// minSecret is the length of the shortest secret that is taken, in bytes.
+// minSecret is the minimum length of a secret, in bytes.
 const minSecret = 32
 
-// signedText precedes what is signed: a key that is used elsewhere, too, signs nothing else so.
+// signedText precedes what is signed, so that signatures cannot be confused with those of other
+// uses of the key.
 const signedText = "gohipcc cached result v1\n"
 
-// readSigner reads the key in a file: one line of a kind above and the key. A file with a
-// secret must be this user's or root's, and no one else's to read.
+// readSigner reads a key file: one line with a kind above and the key. A file with a secret must
+// belong to this user or root, and be readable by no one else.
 func readSigner(file string) (signer, error) {
 	data, err := secure.ReadFile(file)
 	if err != nil {

@@ -27,7 +27,7 @@ import (
 	"time"
 )
 
-// store is a server that keeps what it is sent and that a test can tamper with.
+// memory is a server that stores what it is sent and that a test can tamper with.
 type memory struct {
 	mu    sync.Mutex
 	files map[string][]byte
@@ -60,7 +60,7 @@ func keyFile(t *testing.T, text string, mode os.FileMode) string {
 	return name
 }
 
-// machine opens a store of its own on a server and returns it with what it warned of.
+// machine opens a store of its own on a server and returns it with its warnings.
 func machine(t *testing.T, url, key string) (*Store, *[]string) {
 	t.Helper()
 	var said []string
@@ -81,8 +81,8 @@ func put(t *testing.T, url, key, action, body string) {
 
 func keyOf(name string) Key { return key(name) }
 
-// TestSignedResults: with a key, only results that one with the key has written are taken;
-// others are a miss, with one warning in a process.
+// TestSignedResults: with a key, only results that were signed with it are accepted; others are a
+// miss, with one warning per process.
 func TestSignedResults(t *testing.T) {
 	seed := bytes.Repeat([]byte{7}, ed25519.SeedSize)
 	public := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
@@ -125,8 +125,8 @@ func TestSignedResults(t *testing.T) {
 	}
 }
 
-// TestTamperedResult: a server that changes a signed result, or answers with that of another
-// action, is found out.
+// TestTamperedResult: a server that changes a signed result, or replies with that of another
+// action, is detected.
 func TestTamperedResult(t *testing.T) {
 	secret := keyFile(t, kindHMAC+" "+strings.Repeat("ab", 32), 0o600)
 	store := &memory{files: map[string][]byte{}}
@@ -151,7 +151,7 @@ func TestTamperedResult(t *testing.T) {
 	store.files[path("right")] = other
 	s, _ := machine(t, srv.URL, secret)
 	miss(t, s, keyOf("right"))
-	// Signed as it is, with the digest of something else.
+	// The signature is unchanged, the digest is of something else.
 	k := keyOf("right")
 	res, err := parseResult(right, k)
 	if err != nil {
@@ -164,7 +164,7 @@ func TestTamperedResult(t *testing.T) {
 	miss(t, s, k)
 }
 
-// TestBadKeys: a key that is none, or that others can read, ends with an error that names it.
+// TestBadKeys: an invalid key, or one that others can read, is an error that names it.
 func TestBadKeys(t *testing.T) {
 	for text, why := range map[string]string{
 		"":                               "0 words",
@@ -186,7 +186,7 @@ func TestBadKeys(t *testing.T) {
 	}
 }
 
-// TestPlainHTTP: results that anyone on the way can change are warned of.
+// TestPlainHTTP: there is a warning if anyone on the network can change results.
 func TestPlainHTTP(t *testing.T) {
 	secret := keyFile(t, kindHMAC+" "+strings.Repeat("ab", 32), 0o600)
 	for _, c := range []struct {
@@ -208,8 +208,8 @@ func TestPlainHTTP(t *testing.T) {
 	}
 }
 
-// certificate makes a certificate for 127.0.0.1 by itself or by parent, and writes it and its
-// key in PEM.
+// certificate makes a certificate for 127.0.0.1, signed by itself or by parent, and writes it and
+// its key in PEM.
 func certificate(t *testing.T, name string, parent *tls.Certificate) (pair tls.Certificate, cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -239,7 +239,7 @@ func certificate(t *testing.T, name string, parent *tls.Certificate) (pair tls.C
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: private}, cert, key
 }
 
-// TestClientCertificates: client and server know each other by certificates.
+// TestClientCertificates: client and server authenticate each other by certificates.
 func TestClientCertificates(t *testing.T) {
 	ca, caFile, _ := certificate(t, "ca", nil)
 	server, _, _ := certificate(t, "server", &ca)

@@ -17,16 +17,16 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// Security says how the machines that share a remote cache know each other. All are paths of
-// files; empty: not used.
+// Security says how the machines that share a remote cache authenticate each other. All are paths
+// of files; empty: not used.
 type Security struct {
-	// SigningKey is the key by which results are signed and checked; see readSigner.
+	// SigningKey is the key by which results are signed and verified; see readSigner.
 	SigningKey string
-	// CA has the certificates that the server's must descend from, in PEM, in place of the
-	// system's. Cert and Key are this client's certificate and its key, in PEM.
+	// CA has the root certificates for the server's, in PEM, instead of the system's. Cert and Key
+	// are this client's certificate and its key, in PEM.
 	CA, Cert, Key string
 	// Token is sent to servers of the remote execution API as a bearer token, Headers with every
-	// call to them: "name: value", a line each.
+	// call to them: "name: value", one per line.
 	Token, Headers string
 }
 
@@ -46,8 +46,8 @@ func SecurityFromEnv() Security {
 		Token: secure.Getenv(TokenEnv), Headers: secure.Getenv(HeadersEnv)}
 }
 
-// Client returns the options of a client of the remote execution API at a URL. A token that starts
-// with @ is in the file that follows.
+// Client returns the options of a client of the remote execution API at a URL. If the token starts
+// with @, it is in the file that follows.
 func (s Security) Client(server string) (reapi.Options, error) {
 	o := reapi.Options{URL: server, Token: s.Token}
 	var err error
@@ -71,7 +71,7 @@ func (s Security) Client(server string) (reapi.Options, error) {
 	return o, nil
 }
 
-// transport returns the way to the HTTP server at u.
+// transport returns the HTTP transport to the server at u.
 func (s Security) transport(u *url.URL) (*http.Transport, error) {
 	c, err := s.tls()
 	if err != nil {
@@ -109,7 +109,7 @@ func (s Security) tls() (*tls.Config, error) {
 	return c, nil
 }
 
-// errDowngrade ends a redirection from https to http.
+// errDowngrade stops a redirection from https to http.
 var errDowngrade = errors.New("the server redirects from https to http")
 
 func checkRedirect(req *http.Request, via []*http.Request) error {

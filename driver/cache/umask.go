@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// umask is the process's file mode mask: a file out of the store gets the mode
-// that the tool which made it would have given it.
+// umask is the process's file mode mask: a file from the store gets the mode that the tool which
+// made it would have given it.
 var umask = func() fs.FileMode {
 	m := syscall.Umask(0)
 	syscall.Umask(m)

@@ -27,7 +27,7 @@ type bundleOptions struct {
 	noHost                   bool
 }
 
-// newBundleCommand makes `gohipcc bundle`.
+// newBundleCommand returns `gohipcc bundle`.
 func newBundleCommand() *cobra.Command {
 	var o bundleOptions
 	cmd := &cobra.Command{
@@ -64,7 +64,7 @@ var shortTargets = map[string]string{
 	"amdgcnspirv": "hip-spirv64-amd-amdhsa--amdgcnspirv",
 }
 
-// expandTarget returns the entry ID that a user's word for a target means.
+// expandTarget returns the entry ID for a user's spelling of a target.
 func expandTarget(t string) (string, error) {
 	if id, ok := shortTargets[t]; ok {
 		return id, nil
@@ -83,7 +83,7 @@ func expandTarget(t string) (string, error) {
 	return "", fmt.Errorf("target %q: want an entry ID, a processor such as gfx90a or sm_90, or spirv64", t)
 }
 
-// namedImage is an image with its place in the container.
+// namedImage is an image with its position in the container.
 type namedImage struct {
 	id   string
 	kind fatbin.Kind
@@ -175,7 +175,7 @@ func writeBinaryBundle(w io.Writer, o bundleOptions, images []namedImage) error 
 	return fatbin.Compress(w, b.Bytes(), fatbin.CompressOptions{Version: o.ccob, Method: method, Level: o.level})
 }
 
-// offloadImageKinds has OffloadBinary's number of an image's kind.
+// offloadImageKinds maps kinds of images to OffloadBinary's numbers.
 var offloadImageKinds = map[fatbin.Kind]uint16{fatbin.KindGFX: 1, fatbin.KindHostELF: 1, fatbin.KindCPU: 1, fatbin.KindIntel: 1, fatbin.KindBitcode: 2, fatbin.KindCubin: 3, fatbin.KindCUDAFatbin: 4, fatbin.KindPTX: 5, fatbin.KindSPIRV: 6}
 
 func writeOffload(w io.Writer, o bundleOptions, images []namedImage) error {
@@ -197,7 +197,7 @@ func writeOffload(w io.Writer, o bundleOptions, images []namedImage) error {
 	return nil
 }
 
-// openClean scans a file and refuses a malformed one.
+// openClean scans a file and rejects a malformed one.
 func openClean(name string) (*fatbin.File, error) {
 	f, err := fatbin.Open(name)
 	if err != nil {

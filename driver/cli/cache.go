@@ -17,8 +17,8 @@ import (
 	"gohipcc/driver/cache"
 )
 
-// newCacheCommand makes `gohipcc cache`: see, bound, verify and clear the store of
-// device bitcode, images and objects.
+// newCacheCommand returns `gohipcc cache`: show, limit, verify and clear the store of device
+// bitcode, images and objects.
 func newCacheCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
@@ -69,7 +69,7 @@ with them, are clang's command lines and precompiled headers; clear removes all.
 	return cmd
 }
 
-// withSize makes a command of a function whose only argument is a size.
+// withSize makes a command from a function whose only argument is a size.
 func withSize(run func(out io.Writer, limit int64) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		limit, err := parseSize(args[0])
@@ -175,7 +175,7 @@ func cacheTrim(w io.Writer, limit int64) error {
 // sizeUnits are the suffixes of sizes, powers of 1024, largest last.
 var sizeUnits = []string{"B", "K", "M", "G", "T"}
 
-// parseSize reads a size such as 1048576, 500M or 2G.
+// parseSize parses a size such as 1048576, 500M or 2G.
 func parseSize(s string) (int64, error) {
 	num := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I")
 	scale := int64(1)

@@ -69,7 +69,7 @@ func TestCacheCommand(t *testing.T) {
 	if got := run("info", "--json"); !strings.Contains(got, `"limit": 2097152`) || !strings.Contains(got, `"actions": 1`) {
 		t.Errorf("after bound 2M: %s", got)
 	}
-	run("bound", "1K") // below what there is
+	run("bound", "1K") // less than it holds
 	if got := run("info", "--json"); !strings.Contains(got, `"limit": 1024`) || strings.Contains(got, `"bytes": 5`) {
 		t.Errorf("after bound 1K: %s", got)
 	}

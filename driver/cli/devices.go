@@ -35,12 +35,12 @@ type deviceRow struct {
 	HostAccess    bool     `json:"host_access"`
 	Features      []string `json:"features"`
 	Memory        string   `json:"memory,omitempty"` // where allocations come from
-	Lacks         []lack   `json:"lacks"`            // of what HIP takes for granted
+	Lacks         []lack   `json:"lacks"`            // features that HIP takes for granted
 }
 
 type lack = backend.Lack
 
-// newDevicesCommand makes `gohipcc devices`.
+// newDevicesCommand returns `gohipcc devices`.
 func newDevicesCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{

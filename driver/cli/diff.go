@@ -19,11 +19,10 @@ import (
 	"gohipcc/internal/printable"
 )
 
-// errDiffers is the result of a diff that found something: exit status 1, and
-// nothing more to say.
+// errDiffers is the result of a diff that found differences: exit status 1, without a message.
 var errDiffers = errors.New("the files differ")
 
-// newDiffCommand makes `gohipcc diff`.
+// newDiffCommand returns `gohipcc diff`.
 func newDiffCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -53,7 +52,7 @@ type valueChange struct {
 	New any `json:"new"`
 }
 
-// targetDiff is what differs for one target.
+// targetDiff has the differences for one target.
 type targetDiff struct {
 	Target  string         `json:"target"`
 	OnlyIn  string         `json:"only_in,omitempty"` // "old" or "new": the target is in one file
@@ -260,8 +259,8 @@ func printArgDiff(w io.Writer, a, b []abi.Arg) {
 	}
 }
 
-// splitArgs takes the arguments apart that the program and that the runtime give;
-// of the latter only the kinds matter.
+// splitArgs separates the arguments that the program passes from those of the runtime; of the
+// latter only the kinds matter.
 func splitArgs(args []abi.Arg) (explicit []abi.Arg, hidden []string) {
 	for _, a := range args {
 		if a.Hidden() {

@@ -28,31 +28,31 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-// state is the verdict on one thing that the doctor looked at.
+// state is the verdict on one thing that the doctor examined.
 type state string
 
 const (
 	found    state = "found"
 	missing  state = "missing"  // needed to compile HIP for OpenCL devices or to run it
-	optional state = "optional" // not there, and only needed for what the finding names
-	broken   state = "broken"   // there, and does not work
+	optional state = "optional" // not installed, and only needed for what the finding names
+	broken   state = "broken"   // installed, but does not work
 )
 
-// A finding says what became of one thing. The field names of the JSON form are
-// the lower-case names here; they only ever grow.
+// A finding is the result for one thing. The field names of the JSON form are the lower-case names
+// here; fields are added, but never removed.
 type finding struct {
 	Section  string   `json:"section"`            // compiler, runtime, devices, targets
 	Name     string   `json:"name"`               // what was looked for
 	State    state    `json:"state"`              // see the constants above
-	Version  string   `json:"version,omitempty"`  // as the thing itself says
+	Version  string   `json:"version,omitempty"`  // as it reports itself
 	Path     string   `json:"path,omitempty"`     // where it is
 	Needed   string   `json:"needed,omitempty"`   // what it is needed for
-	Details  []string `json:"details,omitempty"`  // more of what was seen
-	Searched []string `json:"searched,omitempty"` // every path looked at, when it was not found
+	Details  []string `json:"details,omitempty"`  // further observations
+	Searched []string `json:"searched,omitempty"` // every path searched, if it was not found
 	Advice   string   `json:"advice,omitempty"`   // what to do
 }
 
-// A doctor looks at one machine. Its fields are the seams that tests replace.
+// A doctor examines one machine. Tests replace its fields.
 type doctor struct {
 	ctx    context.Context
 	root   string // prefix of absolute system paths, "" outside tests
@@ -60,10 +60,10 @@ type doctor struct {
 	run    func(ctx context.Context, name string, args ...string) ([]byte, error)
 	prefix *toolchains.Prefix
 
-	llvm *clang.LLVM // set by the check of clang, for those that follow
+	llvm *clang.LLVM // set by the check of clang, for later checks
 }
 
-// checks in the order in which they are made and shown.
+// checks, in the order in which they are run and shown.
 var checks = []struct {
 	section, name, needed string
 	required              bool
@@ -117,8 +117,8 @@ otherwise. What is only needed for other targets does not count.`,
 	return c
 }
 
-// runTool runs a program for at most 20 seconds and returns both of its streams:
-// a driver that hangs must not hang the doctor.
+// runTool runs a program for at most 20 seconds and returns both of its streams: a driver that
+// hangs must not hang the doctor.
 func runTool(ctx context.Context, name string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -133,7 +133,7 @@ func runTool(ctx context.Context, name string, args ...string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// examine makes every check, in order.
+// examine runs every check, in order.
 func (d *doctor) examine() []finding {
 	var all []finding
 	for _, c := range checks {
@@ -219,8 +219,7 @@ func (f *finding) print(w io.Writer) {
 	}
 }
 
-// firstFile sets Path to the first of paths that exists below root, or says that none
-// does.
+// firstFile sets Path to the first of paths that exists below root, or reports that none does.
 func firstFile(root string, f *finding, advice string, paths ...string) bool {
 	for _, p := range paths {
 		if p == "" {
@@ -236,7 +235,7 @@ func firstFile(root string, f *finding, advice string, paths ...string) bool {
 	return false
 }
 
-// absent copies what a search error knows into f.
+// absent copies the details of a search error into f.
 func absent(f *finding, err error) {
 	f.State = missing
 	var m *clang.MissingError
@@ -289,8 +288,9 @@ func (d *doctor) libLLVM(f *finding) {
 	}
 }
 
-// hostToolchain compiles and links an empty C++ program, which needs the C and C++
-// headers, the start files, the libraries and a linker: no list of paths could tell.
+// hostToolchain compiles and links an empty C++ program, which needs the C and C++ headers, the
+// start files, the libraries and a linker: a list of paths could not tell whether they work
+// together.
 func (d *doctor) hostToolchain(f *finding) {
 	if d.llvm == nil {
 		f.State = missing
@@ -398,7 +398,8 @@ func (d *doctor) programs(f *finding) {
 	folder(f, dir, programcache.DirEnv, err)
 }
 
-// folder says whether a cache folder, opened as a build opens it, is of use; variable names it.
+// folder reports whether a cache folder is usable, by opening it as a build does; variable names
+// it.
 func folder(f *finding, dir, variable string, err error) {
 	var untrusted *secure.UntrustedError
 	if errors.As(err, &untrusted) {
@@ -487,11 +488,9 @@ func (d *doctor) icds(f *finding) {
 	}
 }
 
-// devices asks `gohipcc devices` in a process of its own: a driver that crashes or
-// hangs is then a finding, not the end.
-// driver says what one driver gives when it is the only one: in a process of its own,
-// which a broken one may end. The two variables are those of ocl-icd and of Khronos's
-// loader.
+// driver reports the devices of a single OpenCL driver. It runs `gohipcc devices` in a process of its
+// own: a driver that crashes or hangs is then a finding. The two variables are those of ocl-icd and
+// of Khronos's loader.
 func (d *doctor) driver(file, lib string) string {
 	out, err := d.run(d.ctx, "env", "OCL_ICD_VENDORS="+file, "OCL_ICD_FILENAMES="+lib, "HIP_VISIBLE_DEVICES=", "GOHIP_AMD=0",
 		d.prefix.Self, "devices", "--json")
@@ -567,7 +566,7 @@ func (d *doctor) rocm(f *finding) {
 	}
 }
 
-// ocloc looks for Intel's compiler, of which some packages lack the part that compiles.
+// ocloc checks Intel's compiler, which some packages install without the library that compiles.
 func (d *doctor) ocloc(f *finding) {
 	path, err := toolchains.Ocloc()
 	if err != nil {

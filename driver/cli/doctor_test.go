@@ -16,8 +16,8 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-// machine makes a doctor for an empty machine with the named files, each with its
-// text, under a temporary root and in a temporary installation.
+// machine returns a doctor for an otherwise empty machine with the named files and their text,
+// under a temporary root and in a temporary installation.
 func machine(t *testing.T, system, installed map[string]string) *doctor {
 	t.Helper()
 	dir := t.TempDir()
@@ -88,7 +88,7 @@ func TestDoctorChecks(t *testing.T) {
 	}
 }
 
-// A required thing that is missing makes the report an error; an optional one does not.
+// A missing required thing makes the report an error; a missing optional one does not.
 func TestDoctorReport(t *testing.T) {
 	all := make([]finding, len(checks))
 	for i, c := range checks {
@@ -137,7 +137,7 @@ func TestDoctorJSON(t *testing.T) {
 	}
 }
 
-// Each driver is asked in a process of its own.
+// Each driver is loaded in a process of its own.
 func TestDoctorDrivers(t *testing.T) {
 	d := machine(t, map[string]string{"etc/OpenCL/vendors/a.icd": "liba.so\n", "etc/OpenCL/vendors/b.icd": "libb.so\n", "etc/OpenCL/vendors/c.icd": "libc.so\n"}, nil)
 	d.run = func(_ context.Context, _ string, args ...string) ([]byte, error) {
@@ -175,7 +175,8 @@ func TestDoctorVersion(t *testing.T) {
 	}
 }
 
-// TestDoctorTranslator: Debian's translator has LLVM's major in its name. One of another LLVM is named, and not used.
+// TestDoctorTranslator: Debian's translator has LLVM's major in its name. That of another LLVM is
+// named, and not used.
 func TestDoctorTranslator(t *testing.T) {
 	d := machine(t, map[string]string{"bin/llvm-spirv-18": "", "bin/llvm-spirv-22": ""}, nil)
 	bin := filepath.Join(d.root, "bin")

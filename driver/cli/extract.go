@@ -19,7 +19,7 @@ import (
 	"gohipcc/internal/printable"
 )
 
-// newExtractCommand makes `gohipcc extract`: one image out of anything.
+// newExtractCommand returns `gohipcc extract`: one image from any file.
 func newExtractCommand() *cobra.Command {
 	var target, output string
 	var index int
@@ -84,7 +84,7 @@ func extract(stdout io.Writer, name, target, output string, index int, chosen bo
 	})
 }
 
-// newUnbundleCommand makes `gohipcc unbundle`: all images of a file.
+// newUnbundleCommand returns `gohipcc unbundle`: all images of a file.
 func newUnbundleCommand() *cobra.Command {
 	var dir, target string
 	cmd := &cobra.Command{

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain lets scripts call this binary by the names it goes by.
+// TestMain lets scripts call this binary by gohipcc's names.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"gohipcc":               Exit,
@@ -19,8 +19,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestFatbinCommands runs the scripts of testdata/fatbin. $IMAGES holds the small
-// images and containers of package fatbin, $LLVM the tools of LLVM 22.
+// TestFatbinCommands runs the scripts of testdata/fatbin. $IMAGES is the folder of package fatbin's
+// small images and containers, $LLVM that of LLVM 22's tools.
 func TestFatbinCommands(t *testing.T) {
 	images, err := filepath.Abs(filepath.Join("..", "..", "fatbin", "testdata"))
 	if err != nil {

@@ -32,7 +32,7 @@ type inspectOptions struct {
 	llvm                                         string
 }
 
-// newInspectCommand makes `gohipcc inspect`.
+// newInspectCommand returns `gohipcc inspect`.
 func newInspectCommand() *cobra.Command {
 	var o inspectOptions
 	cmd := &cobra.Command{
@@ -88,7 +88,7 @@ type imageInfo struct {
 	Errors       []string             `json:"errors,omitempty"`
 }
 
-// describe reads all of an image; names only reads the kernels' metadata.
+// describe reads all of an image; names reads only the kernels' metadata.
 func describe(n *fatbin.Node, symbols bool) imageInfo {
 	id := n.Target()
 	d := imageInfo{Path: n.Path, Format: n.Kind, Offset: n.Offset, Size: n.Size, Triple: id.Triple(), Target: id.Target.String(), Kernels: []abi.Kernel{}}
@@ -106,7 +106,7 @@ func describe(n *fatbin.Node, symbols bool) imageInfo {
 	return d
 }
 
-// imageReaders fills in what each kind of image tells.
+// imageReaders fill in what each kind of image contains.
 var imageReaders = map[fatbin.Kind]func(n *fatbin.Node, d *imageInfo, symbols bool, note func(error)){
 	fatbin.KindGFX:     describeGFX,
 	fatbin.KindSPIRV:   describeSPIRV,
@@ -254,7 +254,7 @@ func describeBitcode(n *fatbin.Node, d *imageInfo, symbols bool, note func(error
 	}
 }
 
-// selector says which images and kernels a command is asked for.
+// selector says which images and kernels a command is to show.
 type selector struct {
 	target string
 	kernel *regexp.Regexp
@@ -270,8 +270,8 @@ func newSelector(target, kernel string) (s selector, err error) {
 	return s, nil
 }
 
-// image reports whether the target asked for, a processor with or without
-// features, an architecture or an entry ID, is that of the image.
+// image reports whether an image is for the requested target: a processor with or without features,
+// an architecture or an entry ID.
 func (s selector) image(n *fatbin.Node) bool {
 	return s.target == "" || matchTarget(n, s.target)
 }
@@ -289,7 +289,7 @@ func (s selector) matches(k *abi.Kernel) bool {
 	return s.kernel == nil || s.kernel.MatchString(k.Name) || s.kernel.MatchString(readable(k.Name))
 }
 
-// readable returns a kernel's name as its source has it.
+// readable returns a kernel's name in source spelling.
 func readable(name string) string { return demangle.Filter(name, demangle.NoEnclosingParams) }
 
 func inspect(out, errw io.Writer, o inspectOptions, files []string) error {

@@ -19,9 +19,8 @@ import (
 	"gohipcc/internal/printable"
 )
 
-// findTool looks for an LLVM or SPIR-V tool: in dir when one is given, else on
-// PATH by its name and by its name with a version (newest first), else among the
-// LLVM installations of Debian's layout.
+// findTool finds an LLVM or SPIR-V tool: in dir if one is given, else on PATH by its name and by
+// its name with a version (newest first), else among the LLVM installations of Debian's layout.
 func findTool(dir, name string) (string, error) {
 	if dir != "" {
 		p := filepath.Join(dir, name)
@@ -47,8 +46,8 @@ func findTool(dir, name string) (string, error) {
 	return "", fmt.Errorf("%s was not found: looked for %s on PATH and for /usr/lib/llvm-*/bin/%s; install it or give its directory with --llvm", name, strings.Join(tried, ", "), name)
 }
 
-// disassemblers has, for each kind of image, the tool and its arguments before the
-// file; no tool: the image is text.
+// disassemblers has, for each kind of image, the tool and its arguments before the file; without a
+// tool the image itself is text.
 var disassemblers = map[fatbin.Kind]struct {
 	tool string
 	args []string
@@ -81,7 +80,7 @@ func disassemble(w *bufio.Writer, f *fatbin.File, sel selector, o inspectOptions
 				continue
 			}
 			if n.Kind == fatbin.KindGFX || n.Kind == fatbin.KindCPU {
-				// The symbols are looked for as they are printed.
+				// Symbols are compared in the spelling in which they are printed.
 				args = []string{"--disassemble", "--disassemble-symbols=" + strings.Join(syms, ",")}
 			}
 		}

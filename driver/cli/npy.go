@@ -16,7 +16,7 @@ import (
 	"gohipcc/atomicfile"
 )
 
-// An element type of buffers and scalars.
+// An element is an element type of buffers and scalars.
 type element struct {
 	name  string // "f32"
 	descr string // NumPy's type, without the byte order: "f4"
@@ -206,7 +206,7 @@ func parseNPY(b []byte) (*array, error) {
 	return a, nil
 }
 
-// splitNPY takes the header, a Python dictionary, and the data out of a file.
+// splitNPY splits a file into the header, a Python dictionary, and the data.
 func splitNPY(b []byte) (header string, data []byte, err error) {
 	if len(b) < 10 || string(b[:6]) != "\x93NUMPY" {
 		return "", nil, fmt.Errorf("not a .npy file: it starts with % x", b[:min(len(b), 6)])
@@ -226,7 +226,7 @@ func splitNPY(b []byte) (header string, data []byte, err error) {
 	return string(b[at : at+n]), b[at+n:], nil
 }
 
-// parseShape reads the dimensions, and multiplies them.
+// parseShape parses the dimensions, and multiplies them.
 func parseShape(text string) (shape []int, count int, err error) {
 	count = 1
 	for _, w := range strings.Split(text, ",") {
@@ -243,7 +243,7 @@ func parseShape(text string) (shape []int, count int, err error) {
 	return shape, count, nil
 }
 
-// writeNPY writes version 1 of the format, whole or not at all.
+// writeNPY writes version 1 of the format, completely or not at all.
 func writeNPY(path string, a *array) error {
 	order := "<"
 	if a.elem.size == 1 {

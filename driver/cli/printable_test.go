@@ -15,7 +15,8 @@ import (
 	"gohipcc/fatbin"
 )
 
-// hostileIDs are entry names that a terminal would act on, or that are no names of files.
+// hostileIDs are entry names that contain terminal control sequences, or that are not valid file
+// names.
 var hostileIDs = []string{
 	"hip-spirv64-unknown-unknown-unknown-\x1b]0;title\x07\x1b[2J",
 	"hip-spirv64-unknown-unknown-unknown-\u009b31m\x7f\u202egnp",
@@ -49,7 +50,7 @@ func hostileBundle(t *testing.T, dir string) string {
 	return name
 }
 
-// checkShown fails when a terminal would act on what was printed.
+// checkShown fails if the output contains control sequences.
 func checkShown(t *testing.T, what, out string) {
 	t.Helper()
 	if !utf8.ValidString(out) {
@@ -63,8 +64,8 @@ func checkShown(t *testing.T, what, out string) {
 	}
 }
 
-// TestHostileNames has every command show a bundle with names that would act on a terminal, and
-// write files under names out of it.
+// TestHostileNames makes every command show a bundle with names that contain control sequences, and
+// write files under names derived from them.
 func TestHostileNames(t *testing.T) {
 	top := t.TempDir()
 	file := hostileBundle(t, top)
@@ -110,7 +111,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestRawContents: what a user asks for comes as it is in the file.
+// TestRawContents: content that the user asks for is written unchanged.
 func TestRawContents(t *testing.T) {
 	file := hostileBundle(t, t.TempDir())
 	var out, errw bytes.Buffer

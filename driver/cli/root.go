@@ -20,8 +20,8 @@ import (
 	"gohipcc/toolchains"
 )
 
-// Main runs a command line, program name first: a subcommand when the first
-// word is the name of one, else a compilation. It returns the exit status.
+// Main runs a command line, program name first: a subcommand if the first word is the name of one,
+// else a compilation. It returns the exit status.
 func Main(argv []string, stdout, stderr io.Writer) int {
 	isBundler := bundler.IsBundler(argv[0])
 	if !isBundler && !isCommandLine(argv) {
@@ -35,8 +35,8 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, values)
 		return 0
 	}
-	// What commands show is in files of anyone; only contents that the user asks for are
-	// written as they are (printable.Raw).
+	// Commands show text from files that anyone may have written; only content that the user asks
+	// for is written unchanged (printable.Raw).
 	out, errw := printable.NewWriter(stdout), printable.NewWriter(stderr)
 	defer out.Flush()
 	defer errw.Flush()
@@ -56,8 +56,8 @@ func Main(argv []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// isCommandLine reports whether argv names a subcommand. Only gohipcc itself
-// has them: under its other names it is a compiler and nothing else.
+// isCommandLine reports whether argv names a subcommand. Only gohipcc itself has them: under its
+// other names it is a compiler only.
 func isCommandLine(argv []string) bool {
 	if filepath.Base(argv[0]) != "gohipcc" {
 		return false
@@ -74,7 +74,7 @@ func isCommandLine(argv []string) bool {
 		}
 		for _, c := range commands {
 			if c.name == w {
-				// A file of that name is an input only when it is spelled as one.
+				// A file of that name is an input only if it is spelled with a folder.
 				return true
 			}
 		}
@@ -82,7 +82,8 @@ func isCommandLine(argv []string) bool {
 	}
 }
 
-// misspelled says which command a first word is nearest to that is no command and no file.
+// misspelled returns the command that is most similar to a first word which is neither a command
+// nor a file.
 func misspelled(argv []string) error {
 	if filepath.Base(argv[0]) != "gohipcc" || len(argv) < 2 || strings.ContainsAny(argv[1], "-./@") {
 		return nil
@@ -137,7 +138,7 @@ Options of gohipcc's own:
 	return root
 }
 
-// newHelpCommand returns cobra's, with an error for a topic that there is not.
+// newHelpCommand returns cobra's, with an error for unknown topics.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
@@ -164,7 +165,7 @@ func newHelpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// targetOptions are the options whose values are targets, with what toolchains call theirs.
+// targetOptions are the options whose values are targets, with the toolchains' names for these.
 var targetOptions = []struct {
 	name   string
 	values func(toolchains.Toolchain) []string
@@ -174,8 +175,8 @@ var targetOptions = []struct {
 	{"offload=", func(tc toolchains.Toolchain) []string { return []string{tc.Triple()} }},
 }
 
-// completeTarget answers a shell that asks how the last word goes on, where that is a target
-// option, which is clang's and not cobra's.
+// completeTarget completes the last word for a shell if it is a target option, which is clang's and
+// not cobra's.
 func completeTarget(argv []string) (answer string, ok bool) {
 	if len(argv) < 3 || argv[1] != cobra.ShellCompRequestCmd && argv[1] != cobra.ShellCompNoDescRequestCmd {
 		return "", false
@@ -204,7 +205,7 @@ func completeTarget(argv []string) (answer string, ok bool) {
 	return "", false
 }
 
-// Exit is Main for a process.
+// Exit runs Main and exits with its status.
 func Exit() {
 	os.Exit(Main(os.Args, os.Stdout, os.Stderr))
 }

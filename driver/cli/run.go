@@ -37,7 +37,7 @@ type runOptions struct {
 	pipeline                    string
 }
 
-// newRunCommand makes `gohipcc run`: a kernel out of any file, on any device.
+// newRunCommand returns `gohipcc run`: a kernel from any file, on any device.
 func newRunCommand() *cobra.Command {
 	o := &runOptions{}
 	cmd := &cobra.Command{
@@ -82,7 +82,7 @@ the device.
 	return cmd
 }
 
-// dims reads X[,Y[,Z]], also with x between.
+// dims parses X[,Y[,Z]], also with x as separator.
 func dims(name, s string) (hip.Dim, error) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == 'x' })
 	if len(parts) < 1 || len(parts) > 3 {
@@ -158,7 +158,7 @@ func runKernel(ctx context.Context, file string, words []string, o *runOptions, 
 	return nil
 }
 
-// saveResults writes the arguments that are to be kept.
+// saveResults writes the arguments that are to be saved.
 func saveResults(args []*runArg, results []*array) error {
 	for i, a := range args {
 		if a.save != "" {
@@ -170,7 +170,7 @@ func saveResults(args []*runArg, results []*array) error {
 	return nil
 }
 
-// differ finds the first buffer in which two devices' results differ.
+// differ finds the first buffer in which the results of two devices differ.
 func (o *runOptions) differ(results, first []*array) (int, error) {
 	for i := range results {
 		if results[i] == nil {
@@ -221,7 +221,7 @@ func (o *runOptions) expectations(args []*runArg) (map[int]*array, error) {
 	return out, nil
 }
 
-// compare tells the first difference and how many there are.
+// compare returns the first difference and the number of differences.
 func (o *runOptions) compare(got, want *array) error {
 	bad, first, worst := 0, -1, 0.0
 	exact := got.elem.name[0] != 'f'
@@ -253,7 +253,7 @@ func (o *runOptions) compare(got, want *array) error {
 	return errors.New(s)
 }
 
-// module gets device code of a file onto a device, compiling it if it is source.
+// module loads device code of a file on a device, compiling it if it is source.
 func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, code []byte) ([]*hip.Module, error) {
 	switch filepath.Ext(file) {
 	case ".hip", ".cu", ".cpp", ".cc", ".cxx", ".ll", ".bc":
@@ -296,7 +296,7 @@ func (o *runOptions) module(ctx context.Context, d *hip.Device, file string, cod
 	return out, nil
 }
 
-// candidate is an image that a device runs.
+// candidate is an image that a device can run.
 type candidate struct {
 	rank  target.Rank
 	image []byte
@@ -305,7 +305,7 @@ type candidate struct {
 // candidates returns the images of a file that the device runs, or SPIR-V if there is none.
 func candidates(d *hip.Device, file string, code []byte) ([]candidate, error) {
 	in := d.Info()
-	var fits, translated []candidate // to be loaded as they are; SPIR-V, compiled for another device
+	var fits, translated []candidate // to be loaded unchanged; SPIR-V, to be translated for a device without it
 	var seen []string
 	root := fatbin.Scan(fatbin.Bytes(code), int64(len(code)), file)
 	for n := range root.Images() {
@@ -454,10 +454,10 @@ func (o *runOptions) runOn(ctx context.Context, d *hip.Device, file string, code
 	return results, nil
 }
 
-// bound is the arguments of a command line as they are on a device.
+// bound is the arguments of a command line on a device.
 type bound struct {
 	args    []*runArg
-	buffers []*hip.Buffer[byte] // nil of what is passed by value
+	buffers []*hip.Buffer[byte] // nil for values
 	values  []any
 }
 
@@ -518,7 +518,7 @@ func (b *bound) free() {
 	}
 }
 
-// time reports launches by the device's clock.
+// time measures launches by the device's clock.
 func (o *runOptions) time(ctx context.Context, s *hip.Stream, launch func() error, name string, stdout io.Writer) error {
 	for range o.warmup {
 		if err := launch(); err != nil {

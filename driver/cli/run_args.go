@@ -20,8 +20,8 @@ import (
 type runArg struct {
 	text   string
 	buffer *array
-	value  []byte // of a value; nil for a buffer and for a literal without a type
-	number string // a literal without a type
+	value  []byte // of a value; nil for a buffer and for an untyped literal
+	number string // an untyped literal
 	typ    string // of a value that was given with its type
 	save   string // .npy file that a buffer is saved to
 }
@@ -103,7 +103,7 @@ func (a *runArg) parse(spec string) error {
 	return nil
 }
 
-// generate makes the content of a buffer by rule.
+// generate generates the content of a buffer.
 func (a *runArg) generate(form string, p []string) error {
 	most := map[string]int{"zeros": 2, "fill": 3, "range": 4, "random": 3}[form]
 	if len(p) < 2 || len(p) > most || form == "fill" && len(p) != 3 {
@@ -132,7 +132,8 @@ func (a *runArg) generate(form string, p []string) error {
 	return nil
 }
 
-// elementCount reads the number of elements of each dimension, as in 4x8, and gives their product.
+// elementCount parses the number of elements of each dimension, as in 4x8, and returns their
+// product.
 func elementCount(text string) (n int, shape []int, err error) {
 	n = 1
 	for _, d := range strings.Split(text, "x") {
@@ -146,7 +147,7 @@ func elementCount(text string) (n int, shape []int, err error) {
 	return n, shape, nil
 }
 
-// generator is what a form makes of its parameters: the value of each element, as a floating-point number
+// A generator computes the value of each element from its parameters, as a floating-point number
 // and as an integer; nil for zeros.
 func (e *element) generator(form string, p []string) (func(i int) (float64, int64), error) {
 	param := func(i int, missing string) (float64, int64, error) {
@@ -185,7 +186,7 @@ func (e *element) generator(form string, p []string) (func(i int) (float64, int6
 	return nil, nil
 }
 
-// bytes returns a value as the kernel takes it; buffers are not values.
+// bytes returns a value as the kernel expects it; buffers are not values.
 func (a *runArg) bytes(k *abi.Arg) ([]byte, error) {
 	if k.ValueKind == abi.GlobalBuffer {
 		return nil, fmt.Errorf("%s is a value; the kernel takes a pointer there: give it a buffer", a.text)
@@ -208,8 +209,8 @@ func (a *runArg) bytes(k *abi.Arg) ([]byte, error) {
 // isFloat reports whether a value type or an element type is floating.
 func isFloat(name string) bool { return strings.HasPrefix(name, "f") || name == "bf16" }
 
-// untyped returns a number without a type: one of the type that the kernel takes. Where the file
-// does not say what that is, the same digits could be two values.
+// untyped gives an untyped number the type of the kernel's parameter. If the file does not contain
+// that type, the same digits could mean two values.
 func untyped(s string, k *abi.Arg) ([]byte, error) {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && isFloat(k.ValueType) {
 		return nil, fmt.Errorf("%s is no %s, which the kernel takes there", s, k.ValueType)
@@ -220,7 +221,7 @@ func untyped(s string, k *abi.Arg) ([]byte, error) {
 	case "struct":
 		return nil, fmt.Errorf("%s is a number; the kernel takes a structure of %d bytes there: use hex:BYTES or raw:FILE", s, k.Size)
 	case "i" + bits, "u" + bits:
-		// Metadata that knows no signs says i; both have the same bits.
+		// Metadata without signedness says i; both have the same bits.
 		name = "u" + bits
 		if strings.HasPrefix(s, "-") {
 			name = "i" + bits
@@ -248,7 +249,7 @@ func untyped(s string, k *abi.Arg) ([]byte, error) {
 	return b, nil
 }
 
-// builtinTypes are C++'s names of the types that numbers are given for.
+// builtinTypes are C++'s names of the types of numbers.
 var builtinTypes = map[string]string{
 	"float": "f32", "double": "f64", "_Float16": "f16", "half": "f16", "std::bfloat16_t": "bf16",
 	"bool": "u8", "char": "i8", "signed char": "i8", "unsigned char": "u8", "short": "i16", "unsigned short": "u16",
@@ -256,8 +257,8 @@ var builtinTypes = map[string]string{
 	"wchar_t": "i32", "char8_t": "u8", "char16_t": "u16", "char32_t": "u32",
 }
 
-// nameValueTypes fills in the value types that an image does not say, as AMD's code objects since
-// version 3 do not, from the kernel's name: a mangled name has the types of the parameters
+// nameValueTypes fills in value types that an image does not contain, as AMD's code objects since
+// version 3 do not, from the kernel's name: a mangled name encodes the types of the parameters
 // (Itanium C++ ABI, 5.1.5.3).
 func nameValueTypes(symbol string, explicit []*abi.Arg) {
 	ast, err := demangle.ToAST(symbol)
@@ -281,7 +282,7 @@ func nameValueTypes(symbol string, explicit []*abi.Arg) {
 	}
 }
 
-// signature returns a kernel with what it takes, for messages.
+// signature returns a kernel with its parameters, for messages.
 func signature(k *abi.Kernel, explicit []*abi.Arg) string {
 	var args []string
 	for _, a := range explicit {

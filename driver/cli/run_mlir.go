@@ -14,8 +14,8 @@ import (
 	"gohipcc/toolchains"
 )
 
-// runMLIR does what mlir-rocm-runner did: it lowers a program for the chosen device
-// and runs its entry function.
+// runMLIR is a replacement for mlir-rocm-runner: it lowers a program for the chosen device and runs
+// its entry function.
 func runMLIR(ctx context.Context, file string, args []string, o *runOptions, stdout, stderr io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%s: the entry function of an MLIR program takes no arguments; %d are given", file, len(args))

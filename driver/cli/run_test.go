@@ -62,7 +62,7 @@ func TestRun(t *testing.T) {
 	if err != nil || y.String() != "f32[16 16]" || y.at(255) != 511 {
 		t.Errorf("%v, %v", y, err)
 	}
-	// A number without a type is one of the kernel's type, or refused.
+	// An untyped number gets the kernel's type, or is rejected.
 	ok("2 f32[16 16]: 1 3 5 7 9 11 13 15 …", with("2", "range:f32:256", "fill:f32:16x16:1", "256")...)
 	refused("argument 3: 2.5 is no u32, which the kernel takes there; the kernel is _Z5saxpyfPKfPfi(f32, buffer, buffer, i32)", with("2", "zeros:f32:4", "zeros:f32:4", "2.5")...)
 	refused("argument 3: f32:4 is no i32, which the kernel takes there; bits of another type are given as hex:BYTES", with("2", "zeros:f32:4", "zeros:f32:4", "f32:4")...)
@@ -71,7 +71,7 @@ func TestRun(t *testing.T) {
 	refused("argument 0: 1 is a number; the kernel takes a structure of 8 bytes there: use hex:BYTES or raw:FILE", "run", "k.hip", "-k", "pair", "1", "zeros:f32:4", "1")
 	ok("as expected", with("f32:2", "range:f32:256", "fill:f32:256:1", "i32:256", "--expect", "2=y.npy")...)
 	ok("over 3 launches", with("f32:2", "range:f32:256", "fill:f32:256:1", "256", "--repeat", "3", "-q")...)
-	// Operations of a warp in a block of one work-item, on every device.
+	// Warp operations in a block of one work-item, on every device.
 	ok("0 i32[1]: 7", "run", "k.hip", "-k", "vote", "-d", "all", "zeros:i32:1")
 	if err := writeNPY(filepath.Join(dir, "want.npy"), &array{elementByName("f32"), []int{4}, floats(-4, -3.5, -3, -2.5)}); err != nil {
 		t.Fatal(err)
@@ -90,8 +90,8 @@ func TestRun(t *testing.T) {
 	refused("no device 7", "run", "k.hip", "-d", "7")
 	refused("nothing.hip", "run", "nothing.hip")
 
-	// A fat binary, and every way to a device: OpenCL, and the HIP interface of
-	// libgohip.so taken for AMD's, where the same kernels run through runtime/backend/rocm.
+	// A fat binary, on every backend: OpenCL, and the HIP interface of libgohip.so in place of
+	// AMD's, where the same kernels run through runtime/backend/rocm.
 	if out, err := gohipcc("k.hip", "--offload-device-only", "-c", "-o", "k.hipfb"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -103,8 +103,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestValueTypes: a number without a type becomes the bytes that the kernel takes, by what its
-// image says or by its name; where neither says it, both ways to write it are named.
+// TestValueTypes: an untyped number becomes the bytes that the kernel expects, by the image's
+// metadata or by the kernel's name; if neither has the type, the message shows both ways to write
+// the number.
 func TestValueTypes(t *testing.T) {
 	kernel := func(types ...string) []*abi.Arg {
 		var args []*abi.Arg
@@ -140,7 +141,7 @@ func TestValueTypes(t *testing.T) {
 		{"k", kernel("struct:4"), 0, "1", "structure of 4 bytes there: use hex:BYTES"},
 		{"k", kernel("bf16:2"), 0, "1", "cannot be a value of 2 bytes; use hex:BYTES"},
 		{"k", kernel("i128:16"), 0, "1", "cannot be a value of 16 bytes; use hex:BYTES"},
-		// As in AMD's code objects and in PTX of bits: the name says it.
+		// As in AMD's code objects and in PTX with untyped parameters: the name has the types.
 		{"_Z5saxpyfPKfPfi", kernel(":4", "ptr:8", "ptr:8", ":4"), 0, "2", "00000040"},
 		{"_Z5saxpyfPKfPfi", kernel(":4", "ptr:8", "ptr:8", ":4"), 3, "2", "02000000"},
 		{"_Z5scaleIdLi4EEvPT_S0_m", kernel("ptr:8", ":8", ":8"), 1, "2", "0000000000000040"},

@@ -12,7 +12,7 @@ import (
 	"gohipcc/toolchains"
 )
 
-// newTargetsCommand makes `gohipcc targets`.
+// newTargetsCommand returns `gohipcc targets`.
 func newTargetsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{

@@ -18,11 +18,11 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// A Blob is what goes into the storage: Data, or the content of a file.
+// A Blob is an object for the storage: Data, or the content of a file.
 type Blob struct {
 	Digest Digest
 	Data   []byte
-	Path   string // when Data is nil
+	Path   string // if Data is nil
 }
 
 func (b *Blob) open() (io.ReadCloser, error) {
@@ -44,16 +44,16 @@ func (b *Blob) read() ([]byte, error) {
 }
 
 const (
-	// defaultBatch is the bound of a batch where a server names none: gRPC's of a message, with
-	// room for the rest of it.
+	// defaultBatch limits a batch if the server states no limit: it is gRPC's limit of a message,
+	// less room for the rest of it.
 	defaultBatch = 4<<20 - 64<<10
-	// batchOverhead is more than what a blob needs in a batch besides its bytes.
+	// batchOverhead is an upper bound of what a blob needs in a batch besides its bytes.
 	batchOverhead = 128
 	// writeChunk is the size of a message of ByteStream.Write.
 	writeChunk = 1 << 20
-	// transfers is how many streams there are at once.
+	// transfers is the number of concurrent streams.
 	transfers = 4
-	// compressFrom is the size from which compression is worth its time.
+	// compressFrom is the size from which on compression saves time.
 	compressFrom = 256
 )
 
@@ -64,7 +64,7 @@ func (c *Capabilities) batch() int64 {
 	return defaultBatch
 }
 
-// Zstandard's encoders and decoders are made when they are needed, and once: each is megabytes.
+// Zstandard's encoders and decoders are created on first use, and once: each takes megabytes.
 var (
 	encoder = sync.OnceValue(func() *zstd.Encoder {
 		e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(transfers))
@@ -76,7 +76,7 @@ var (
 	})
 )
 
-// batches divides blobs into what fits into a batch each, and what is sent alone.
+// batches divides blobs into batches, and those that are sent separately.
 func batches[T any](all []T, limit int64, size func(T) int64) (groups [][]T, alone []T) {
 	var sum int64
 	for _, b := range all {
@@ -94,8 +94,8 @@ func batches[T any](all []T, limit int64, size func(T) int64) (groups [][]T, alo
 	return groups, alone
 }
 
-// inParallel calls the functions, as many at once as there are transfers, and returns the
-// first error.
+// inParallel calls the functions, as many at once as there are transfers, and returns the first
+// error.
 func inParallel(todo []func() error) error {
 	errs := make([]error, len(todo))
 	room := make(chan bool, transfers)
@@ -116,7 +116,7 @@ func inParallel(todo []func() error) error {
 	return nil
 }
 
-// Upload sends blobs that the server was found not to have.
+// Upload sends blobs that the server lacks.
 func (c *Client) Upload(ctx context.Context, blobs []Blob) error {
 	if len(blobs) == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (c *Client) Upload(ctx context.Context, blobs []Blob) error {
 	return inParallel(todo)
 }
 
-// update is BatchUpdateBlobs.
+// update calls BatchUpdateBlobs.
 func (c *Client) update(ctx context.Context, caps *Capabilities, blobs []Blob) error {
 	const call = "BatchUpdateBlobs"
 	m := &re.BatchUpdateBlobsRequest{InstanceName: c.conn.instance}
@@ -182,7 +182,7 @@ func (c *Client) resource(prefix string, d Digest, compressed bool) string {
 	return name
 }
 
-// write is ByteStream.Write of one blob.
+// write sends one blob by ByteStream.Write.
 func (c *Client) write(ctx context.Context, caps *Capabilities, b *Blob) error {
 	in, err := b.open()
 	if err != nil {
@@ -197,8 +197,7 @@ func (c *Client) write(ctx context.Context, caps *Capabilities, b *Blob) error {
 	}
 	compressed := caps.Zstd && b.Digest.Size >= compressFrom
 	out := &writeRequests{to: s, name: c.resource("uploads/"+randomID()+"/", b.Digest, compressed)}
-	// io.EOF is a server that has answered before the end: what counts is that the call succeeds, for
-	// it may have the blob by now.
+	// io.EOF means that the server has replied early: if the call succeeds, it has the blob by now.
 	if err := out.copy(in, compressed); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
@@ -259,7 +258,7 @@ func (w *writeRequests) flush(last bool) error {
 	return w.to.Send(m)
 }
 
-// Fetch reads blobs. What it returns has the digests that were asked for.
+// Fetch reads blobs. Their content is checked against the digests.
 func (c *Client) Fetch(ctx context.Context, digests []Digest) (map[Digest][]byte, error) {
 	out := map[Digest][]byte{}
 	var want []Digest
@@ -299,7 +298,7 @@ func (c *Client) Fetch(ctx context.Context, digests []Digest) (map[Digest][]byte
 	return out, inParallel(todo)
 }
 
-// readBatch is BatchReadBlobs.
+// readBatch calls BatchReadBlobs.
 func (c *Client) readBatch(ctx context.Context, caps *Capabilities, digests []Digest, keep func(Digest, []byte)) error {
 	const call = "BatchReadBlobs"
 	m := &re.BatchReadBlobsRequest{InstanceName: c.conn.instance, Digests: digestMessages(digests)}
@@ -348,7 +347,7 @@ func (c *Client) batchResponse(call string, r *re.BatchReadBlobsResponse_Respons
 	return d, data, nil
 }
 
-// read is ByteStream.Read of one blob.
+// read reads one blob by ByteStream.Read.
 func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep func(Digest, []byte)) error {
 	const call = "Read"
 	ctx, cancel := context.WithCancel(ctx) // ends the stream
@@ -369,7 +368,7 @@ func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep fu
 		in = z
 	}
 	var data bytes.Buffer
-	// One byte more than the blob has: a server that sends more than it should is found out.
+	// One byte more than the blob has, so that a server that sends too much is detected.
 	_, err = io.Copy(&data, io.LimitReader(in, d.Size+1))
 	switch {
 	case chunks.err != nil && chunks.err != io.EOF:
@@ -381,11 +380,11 @@ func (c *Client) read(ctx context.Context, caps *Capabilities, d Digest, keep fu
 	return nil
 }
 
-// readResponses are the bytes of ReadResponses.
+// readResponses reads the bytes of ReadResponses.
 type readResponses struct {
 	from bytestream.ByteStream_ReadClient
 	rest []byte
-	err  error // why there are no more; io.EOF: that was all
+	err  error // why there are no more; io.EOF at the end
 }
 
 // Read implements io.Reader.

@@ -20,7 +20,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Client asks a server. Its methods may be called concurrently.
+// Client is a client of one server. Its methods may be called concurrently.
 type Client struct {
 	conn    *conn
 	storage re.ContentAddressableStorageClient
@@ -30,8 +30,8 @@ type Client struct {
 	caps    func() (*Capabilities, error)
 }
 
-// Dial prepares the way to a server. What the server can do is asked at once, in the
-// background: ctx ends that.
+// Dial creates the client of a server. It requests the server's capabilities at once, in the
+// background: ctx cancels that.
 func Dial(ctx context.Context, opt Options) (*Client, error) {
 	conn, err := newConn(&opt)
 	if err != nil {
@@ -46,17 +46,17 @@ func Dial(ctx context.Context, opt Options) (*Client, error) {
 // Close ends the connection.
 func (c *Client) Close() { c.conn.Close() }
 
-// Name returns the server's, for people.
+// Name returns the server's name, for messages.
 func (c *Client) Name() string { return c.conn.name }
 
-// Traffic is how many bytes of messages went to the server and came from it.
+// Traffic returns the numbers of bytes of messages to and from the server.
 func (c *Client) Traffic() (sent, received int64) {
 	return c.conn.sent.Load(), c.conn.received.Load()
 }
 
 func randomID() string { return uuid.NewString() }
 
-// Capabilities returns what the server can do.
+// Capabilities returns the server's capabilities.
 func (c *Client) Capabilities() (*Capabilities, error) { return c.caps() }
 
 func (c *Client) capabilities(ctx context.Context) (*Capabilities, error) {
@@ -72,7 +72,7 @@ func (c *Client) capabilities(ctx context.Context) (*Capabilities, error) {
 	return caps, nil
 }
 
-// errorf is the error of a call whose answer cannot be used.
+// errorf returns the error of a call whose reply cannot be used.
 func (c *Client) errorf(call string, code codes.Code, format string, args ...any) error {
 	return &Error{c.Name(), call, Status{code, fmt.Sprintf(format, args...)}, nil}
 }
@@ -99,7 +99,7 @@ func (c *Client) result(ctx context.Context, action Digest, inline []string) (*r
 	return m, err
 }
 
-// GetActionResultRaw returns GetActionResult with the result as a message.
+// GetActionResultRaw is GetActionResult with the result as a message.
 func (c *Client) GetActionResultRaw(ctx context.Context, action Digest, inline []string) ([]byte, error) {
 	m, err := c.result(ctx, action, inline)
 	if m == nil {
@@ -118,8 +118,8 @@ func (c *Client) UpdateActionResult(ctx context.Context, action Digest, result [
 	return c.conn.failed("UpdateActionResult", err)
 }
 
-// Execute has an action run, or its result taken from the server's action cache, and waits for
-// the end. An operation whose stream breaks off is waited for again.
+// Execute runs an action, or takes its result from the server's action cache, and waits for the
+// end. If the stream of an operation breaks, it waits for the operation again.
 func (c *Client) Execute(ctx context.Context, action Digest, inline []string) (*ExecuteResponse, error) {
 	ctx, cancel := context.WithCancel(ctx) // ends the streams
 	defer cancel()
@@ -144,7 +144,7 @@ func (c *Client) Execute(ctx context.Context, action Digest, inline []string) (*
 			err = c.conn.failed("Execute", err)
 		}
 		if code := CodeOf(err); broke != nil && (code == codes.Unimplemented || code == codes.NotFound) {
-			return nil, broke // it cannot be waited for: it may be begun again
+			return nil, broke // it cannot be waited for: it may be started again
 		}
 		if ctx.Err() != nil || name == "" || try == 3 || CodeOf(err) != codes.Unavailable {
 			return nil, err
@@ -167,7 +167,7 @@ func lastOperation(s grpc.ServerStreamingClient[longrunningpb.Operation]) (last 
 	}
 }
 
-// response is what an operation that has ended says.
+// response returns the response of a finished operation.
 func (c *Client) response(op *longrunningpb.Operation) (*ExecuteResponse, error) {
 	const call = "Execute"
 	if st := statusOf(op.GetError()); st.Code != codes.OK {
@@ -190,10 +190,10 @@ func (c *Client) response(op *longrunningpb.Operation) (*ExecuteResponse, error)
 	return &ExecuteResponse{r, m.GetCachedResult(), m.GetMessage()}, nil
 }
 
-// maxDigests bounds the digests of one request.
+// maxDigests limits the digests of one request.
 const maxDigests = 10000
 
-// FindMissing returns those of the digests that the server has no blob of.
+// FindMissing returns the digests of which the server has no blob.
 func (c *Client) FindMissing(ctx context.Context, digests []Digest) ([]Digest, error) {
 	const call = "FindMissingBlobs"
 	var missing []Digest
@@ -213,10 +213,10 @@ func (c *Client) FindMissing(ctx context.Context, digests []Digest) ([]Digest, e
 	return missing, nil
 }
 
-// errWrong is a blob that is not what its digest says.
+// errWrong is a blob that does not match its digest.
 func (c *Client) errWrong(call string, d Digest, data []byte) error {
 	return &Error{c.Name(), call, Status{codes.Internal, fmt.Sprintf("the server sent %d bytes that are not blob %s", len(data), d)}, ErrWrongBlob}
 }
 
-// ErrWrongBlob marks an error about a server that sent something else than was asked for.
+// ErrWrongBlob marks an error about a server that sent other data than was requested.
 var ErrWrongBlob = errors.New("a blob is not what its digest says")

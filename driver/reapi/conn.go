@@ -33,11 +33,11 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Error is a call that failed.
+// Error is the error of a failed call.
 type Error struct {
 	Server, Call string
 	Status       Status
-	Err          error // what made it fail here; nil: the server or the way to it
+	Err          error // the local cause; nil: the server or the connection
 }
 
 // Status is the outcome of a call or of an action.
@@ -58,7 +58,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s: %s (%s)", e.Server, e.Call, why, words(e.Status.Code))
 }
 
-// words returns the name of an outcome as a sentence has it: "resource exhausted".
+// words returns the name of an outcome in words: "resource exhausted".
 func words(c codes.Code) string {
 	var out strings.Builder
 	for i, r := range c.String() {
@@ -70,10 +70,10 @@ func words(c codes.Code) string {
 	return out.String()
 }
 
-// Unwrap returns what made the call fail here.
+// Unwrap returns the local cause of the failure.
 func (e *Error) Unwrap() error { return e.Err }
 
-// CodeOf returns the outcome that an error stands for.
+// CodeOf returns the outcome of an error.
 func CodeOf(err error) codes.Code {
 	var e *Error
 	switch {
@@ -89,8 +89,8 @@ func CodeOf(err error) codes.Code {
 	return codes.Unknown
 }
 
-// IsUnusable reports whether an error means that the server cannot be used at all now, and not
-// that one call failed.
+// IsUnusable reports whether an error means that the server cannot be used at all now, and not that
+// one call failed.
 func IsUnusable(err error) bool {
 	switch CodeOf(err) {
 	case codes.DeadlineExceeded, codes.Unavailable, codes.Unimplemented, codes.Unauthenticated, codes.PermissionDenied:
@@ -102,9 +102,9 @@ func IsUnusable(err error) bool {
 // Options say how a server is reached.
 type Options struct {
 	// URL is grpc://host:port/instance or grpcs://host:port/instance; the instance name may be
-	// left out.
+	// omitted.
 	URL string
-	// TLS is for grpcs; nil: the system's certificates, and none of this client.
+	// TLS is for grpcs; nil: the system's certificates, and none for this client.
 	TLS *tls.Config
 	// Token is sent as a bearer token.
 	Token string
@@ -114,23 +114,24 @@ type Options struct {
 	Version string
 }
 
-// IsURL reports whether a server is named that speaks this protocol.
+// IsURL reports whether a URL is of a server that speaks this protocol.
 func IsURL(s string) bool { return strings.HasPrefix(s, "grpc://") || strings.HasPrefix(s, "grpcs://") }
 
 const (
 	dialTimeout = 5 * time.Second
-	// maxMessage bounds one message of a server, in bytes; servers bound theirs by 4 MiB.
+	// maxMessage limits a message of a server, in bytes; servers limit theirs to 4 MiB.
 	maxMessage = 64 << 20
-	// requestMetadata is the key of RequestMetadata, by which servers tell clients and builds apart.
+	// requestMetadata is the key of RequestMetadata, by which servers distinguish clients and
+	// builds.
 	requestMetadata = "build.bazel.remote.execution.v2.requestmetadata-bin"
 )
 
-// conn is a way to a server.
+// conn is a connection to a server.
 type conn struct {
 	*grpc.ClientConn
-	name     string // the URL without the instance, for people
+	name     string // the URL without the instance, for messages
 	instance string
-	// refusal is what may be wrong when a server of grpcs ends the connection without an answer.
+	// refusal is the likely reason if a server of grpcs closes the connection without a reply.
 	refusal string
 
 	sent, received atomic.Int64 // bytes of messages
@@ -181,9 +182,9 @@ func newConn(opt *Options) (*conn, error) {
 	return c, nil
 }
 
-// dial connects such that a server that is gone without a word is noticed within half a minute. gRPC's
-// own probes would do the same, but servers end connections that probe more often than every 5 minutes
-// (https://github.com/grpc/grpc/blob/master/doc/keepalive.md).
+// dial connects such that a server that vanishes silently is noticed within half a minute. gRPC's
+// own keepalive would do the same, but servers close connections that ping more often than every 5
+// minutes (https://github.com/grpc/grpc/blob/master/doc/keepalive.md).
 func dial(ctx context.Context, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout, KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 3}}
 	return d.DialContext(ctx, "tcp", address)
@@ -202,7 +203,8 @@ func withPort(u *url.URL, port string) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// header is what every call carries. What proves who this client is is not sent where anyone can read it.
+// header returns the metadata of every call. Credentials are not sent over connections that anyone
+// can read.
 func (c *conn) header(u *url.URL, opt *Options) (metadata.MD, error) {
 	about, err := proto.Marshal(&re.RequestMetadata{ToolDetails: &re.ToolDetails{ToolName: "gohipcc", ToolVersion: opt.Version}, ToolInvocationId: randomID()})
 	if err != nil {
@@ -224,8 +226,8 @@ func (c *conn) header(u *url.URL, opt *Options) (metadata.MD, error) {
 	return h, nil
 }
 
-// OpenToAll reports whether anyone on the way to the server can read and change what is sent:
-// its URL is of plain grpc or http, and not of this machine.
+// OpenToAll reports whether anyone on the network can read and change what is sent: the URL is of
+// plain grpc or http, and not of this machine.
 func OpenToAll(server string) bool {
 	u, err := url.Parse(server)
 	if err != nil || u.Scheme != "grpc" && u.Scheme != "http" || u.Hostname() == "localhost" {
@@ -235,8 +237,7 @@ func OpenToAll(server string) bool {
 	return ip == nil || !ip.IsLoopback()
 }
 
-// again makes a call that a server could not take at that moment up to twice again, but not one to
-// where nobody listens.
+// again retries a call up to twice if the server was busy, but not if nobody listens there.
 func (c *conn) again(ctx context.Context, call func() error) error {
 	for try := 0; ; try++ {
 		err := call()
@@ -250,19 +251,20 @@ func (c *conn) again(ctx context.Context, call func() error) error {
 	}
 }
 
-// unreachable reports whether the last try to connect has failed.
+// unreachable reports whether the last attempt to connect has failed.
 func (c *conn) unreachable() bool { return c.GetState() == connectivity.TransientFailure }
 
 // ErrUnreachable marks an error about a server that cannot be connected to.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
-// brokenOff reports whether the other end ended a connection. In TLS 1.3 a client has sent its
-// certificate, and perhaps a request, before it can know that the server refuses it (RFC 8446, 4.4.2.4).
+// brokenOff reports whether the peer closed a connection. In TLS 1.3 a client has sent its
+// certificate, and perhaps a request, before it can know that the server rejects it (RFC 8446,
+// 4.4.2.4).
 func brokenOff(message string) bool {
 	return slices.ContainsFunc([]string{"broken pipe", "reset by peer", "EOF", "remote error: tls"}, func(s string) bool { return strings.Contains(message, s) })
 }
 
-// failed is the error of a call; nil for nil.
+// failed returns the error of a call; nil for nil.
 func (c *conn) failed(call string, err error) error {
 	if err == nil {
 		return nil

@@ -34,7 +34,7 @@ func DigestOf(data []byte) Digest {
 	return Digest{hex.EncodeToString(sum[:]), int64(len(data))}
 }
 
-// String returns the digest as resource names have it.
+// String returns the digest as in resource names.
 func (d Digest) String() string { return fmt.Sprintf("%s/%d", d.Hash, d.Size) }
 
 func (d Digest) message() *re.Digest { return &re.Digest{Hash: d.Hash, SizeBytes: d.Size} }
@@ -47,7 +47,7 @@ func digestMessages(all []Digest) []*re.Digest {
 	return out
 }
 
-// digest reads a server's digest and refuses what is none: its name becomes part of file names.
+// digest reads a server's digest and rejects an invalid one: its name becomes part of file names.
 func digest(m *re.Digest) (Digest, error) {
 	d := Digest{m.GetHash(), m.GetSizeBytes()}
 	if raw, err := hex.DecodeString(d.Hash); err != nil || len(raw) != sha256.Size || d.Size < 0 {
@@ -56,7 +56,7 @@ func digest(m *re.Digest) (Digest, error) {
 	return d, nil
 }
 
-// optionalDigest returns nil for nothing, which is also what an empty blob is.
+// optionalDigest returns nil if there is none, which also means an empty blob.
 func optionalDigest(m *re.Digest) (*Digest, error) {
 	if m == nil {
 		return nil, nil
@@ -68,8 +68,8 @@ func optionalDigest(m *re.Digest) (*Digest, error) {
 	return &d, nil
 }
 
-// canonical returns a message in the form whose digest names it. What is no UTF-8 the API has no
-// room for.
+// canonical returns a message in canonical form, of which the digest is computed. The API cannot
+// represent strings that are not UTF-8.
 func canonical(m proto.Message) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
 }
@@ -129,7 +129,7 @@ func (a *Action) Marshal() ([]byte, error) {
 	return canonical(m)
 }
 
-// FileNode is a file of a directory, DirectoryNode a directory in it.
+// FileNode is a file in a directory, DirectoryNode a directory in it.
 type (
 	FileNode struct {
 		Name       string
@@ -164,18 +164,18 @@ func (d *Directory) Marshal() ([]byte, error) {
 type OutputFile struct {
 	Path       string
 	Digest     Digest
-	Contents   []byte // when the server sent them along; nil: it did not
+	Contents   []byte // if the server sent it along; else nil
 	Executable bool
 }
 
-// ActionResult is what an action made.
+// ActionResult is the result of an action.
 type ActionResult struct {
 	Files          []OutputFile
 	ExitCode       int
 	Stdout, Stderr Output
 	Worker         string
 	// Queued is how long the action waited for a worker, and Ran how long its command ran, as
-	// the server says; 0: it does not.
+	// reported by the server; 0: unknown.
 	Queued, Ran time.Duration
 }
 
@@ -185,7 +185,7 @@ type Output struct {
 	Digest *Digest
 }
 
-// actionResult checks the result that a server gives.
+// actionResult validates a result from the server.
 func actionResult(m *re.ActionResult) (*ActionResult, error) {
 	about := m.GetExecutionMetadata()
 	r := &ActionResult{
@@ -224,20 +224,20 @@ func between(from, to *timestamppb.Timestamp) time.Duration {
 
 func statusOf(s *spb.Status) Status { return Status{codes.Code(s.GetCode()), s.GetMessage()} }
 
-// ExecuteResponse is what became of an action.
+// ExecuteResponse is the outcome of an action.
 type ExecuteResponse struct {
 	Result  *ActionResult
 	Cached  bool
 	Message string
 }
 
-// Capabilities is what a server can do.
+// Capabilities are those of a server.
 type Capabilities struct {
-	SHA256    bool // it names blobs by SHA-256
+	SHA256    bool // it identifies blobs by SHA-256
 	Execution bool // it runs actions
 	// Update: clients may write to the action cache.
 	Update bool
-	// MaxBatch bounds the blobs of one batch, in bytes; 0: the server names no bound.
+	// MaxBatch limits the blobs of one batch, in bytes; 0: the server states no limit.
 	MaxBatch int64
 	// Zstd, ZstdBatch: blobs may be compressed in streams, in batches.
 	Zstd, ZstdBatch bool

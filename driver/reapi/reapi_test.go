@@ -48,8 +48,8 @@ func noise(n int) []byte {
 
 func text(n int) []byte { return bytes.Repeat([]byte("all work and no play "), n/21+1)[:n] }
 
-// TestBlobs: blobs of every size come back as they went, in batches and streams, compressed or
-// not, with an instance name and without.
+// TestBlobs: blobs of every size are read as they were written, in batches and streams, compressed
+// or not, with an instance name and without.
 func TestBlobs(t *testing.T) {
 	for name, opt := range map[string]reapitest.Options{
 		"plain":    {NoZstd: true},
@@ -87,7 +87,7 @@ func TestBlobs(t *testing.T) {
 			if missing, err := c.FindMissing(t.Context(), digests); err != nil || len(missing) != 0 {
 				t.Fatalf("%d are missing after they were sent, %v", len(missing), err)
 			}
-			// Sent again, they are answered before their end.
+			// Sent again, the server replies before their end.
 			if err := c.Upload(t.Context(), blobs); err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func TestBlobs(t *testing.T) {
 	}
 }
 
-// TestMessages: lists that have no order of their own are sorted, as the canonical form wants them.
+// TestMessages: lists without an order of their own are sorted, as the canonical form requires.
 func TestMessages(t *testing.T) {
 	d := reapi.DigestOf([]byte("x"))
 	pd := &re.Digest{Hash: d.Hash, SizeBytes: 1}
@@ -152,7 +152,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestAuthentication: servers that ask for a certificate and a token get them, and only over TLS.
+// TestAuthentication: servers that require a certificate and a token get them, and only over TLS.
 func TestAuthentication(t *testing.T) {
 	a := reapitest.NewAuthority(t)
 	s := reapitest.Start(t, reapitest.Options{Token: "secret", TLS: &tls.Config{Certificates: []tls.Certificate{a.Issue(t, "server")}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.Pool()}})
@@ -180,7 +180,7 @@ func TestAuthentication(t *testing.T) {
 	}
 }
 
-// TestLies: a server that sends something else than was asked for is found out, whichever way.
+// TestLies: a server that sends other data than requested is detected, whichever way it does.
 func TestLies(t *testing.T) {
 	small, large := text(1000), noise(6<<20)
 	for name, opt := range map[string]reapitest.Options{
@@ -205,7 +205,7 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// TestRefusals: calls that are refused say who refused what, and what is only busy is asked again.
+// TestRefusals: errors say who rejected what, and a busy server is asked again.
 func TestRefusals(t *testing.T) {
 	busy := 2
 	s := reapitest.Start(t, reapitest.Options{Faults: reapitest.Faults{Call: func(method string) error {
@@ -231,7 +231,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := c.Fetch(t.Context(), []reapi.Digest{d}); reapi.CodeOf(err) != codes.NotFound {
 		t.Errorf("%v", err)
 	}
-	// Nobody there, and somebody who says nothing.
+	// A port without a listener, and a listener that sends nothing.
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -26,38 +26,38 @@ import (
 //	in, out    what other jobs made, and what this one makes, under numbers
 //	names      for clang: which file of tree stands for which full name
 //
-// A front end that is told "/usr/include/stdio.h" writes that name into dependency files, debug
-// information, __FILE__ and the module's name, so names are left as they are: clang opens files
-// through an overlay (-ivfsoverlay) that leads from the full names into the tree. The working
-// directory is that of the build below tree, so relative names need nothing.
+// A front end that gets "/usr/include/stdio.h" writes that name into dependency files, debug
+// information, __FILE__ and the module's name, so names stay as they are: clang opens files through
+// an overlay (-ivfsoverlay) that maps full names into the tree. The working directory is that of
+// the build below tree, so relative names need no mapping.
 const (
 	treeFolder = "tree"
 	namesFile  = "names"
 )
 
-// An action is a step made ready for a worker.
+// An action is a step prepared for a worker.
 type action struct {
-	begin   time.Time // when work on it began
+	begin   time.Time // when its preparation began
 	digest  reapi.Digest
 	tree    *tree
 	outputs map[string]string // by path in the result: the file here
-	// reads are the files that a front end may read, by their full names; nil: it reads no
-	// headers. deps is the path of its dependency file in the result.
+	// reads are the files that a front end may read, by their full names; nil: it reads no headers.
+	// deps is the path of its dependency file in the result.
 	reads   map[string]bool
 	deps    string
 	overlay string // as a dependency file names it
-	// depsHere is the dependency file that was asked for, or "".
+	// depsHere is the dependency file that was requested, or "".
 	depsHere string
 }
 
-// errLocal is why a step is not for a worker.
+// errLocal says why a step cannot run on a worker.
 type errLocal struct{ why string }
 
 func (e *errLocal) Error() string { return e.why }
 
 func local(format string, args ...any) error { return &errLocal{fmt.Sprintf(format, args...)} }
 
-// builder makes an action.
+// A builder builds an action.
 type builder struct {
 	e     *Executor
 	ctx   context.Context
@@ -66,11 +66,11 @@ type builder struct {
 	up    string            // from the working directory to the input root
 	in    map[string]string // names of inputs as the command gets them
 	out   map[string]string
-	front []string // how the command line begins: the loader and the program
+	front []string // the first words of the command line: the loader and the program
 	env   []reapi.Property
 }
 
-// action makes the action of a step. The error is an *errLocal if the step is not for workers.
+// action makes the action of a step. The error is an *errLocal if the step cannot run on a worker.
 func (e *Executor) action(ctx context.Context, s step.Step) (*action, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
@@ -103,7 +103,7 @@ func (e *Executor) action(ctx context.Context, s step.Step) (*action, error) {
 	return b.finish(argv)
 }
 
-// file puts a file from here into an input root.
+// file adds a local file to an input root.
 func (e *Executor) file(t *tree, name, file string, executable bool) error {
 	c, err := e.contents.of(file)
 	if err != nil {
@@ -141,7 +141,7 @@ func (b *builder) finish(argv []string) (*action, error) {
 	return b.a, err
 }
 
-// input numbers a file whose name has no meaning, and returns the name that the command gets.
+// input numbers a file whose name does not matter, and returns the name for the command.
 func (b *builder) input(file string) (string, error) {
 	if name, ok := b.in[file]; ok {
 		return name, nil
@@ -183,7 +183,7 @@ func (b *builder) renamed(s step.Step, keepInput string) (step.Step, error) {
 	return r, failed
 }
 
-// start puts the program of a step into the tree.
+// start adds the program of a step to the tree.
 func (b *builder) start(name string, more ...string) error {
 	p, err := b.e.program(b.ctx, name, more...)
 	if err == nil {
@@ -192,8 +192,8 @@ func (b *builder) start(name string, more ...string) error {
 	return err
 }
 
-// The front end's options that keep a step here: they make it read, load or write files that are
-// not known of, or its result depend on more than files.
+// The front end's options that prevent remote execution: with them it reads, loads or writes
+// unknown files, or its result depends on more than files.
 var (
 	hereNames = []string{"-working-directory", "-ivfsoverlay", "-include-pch", "-load", "-plugin", "-header-include-file", "-serialize-diagnostic-file",
 		"-code-completion-at", "-verify", "-emit-pch", "-E", "-Eonly", "-M", "-analyze", "-fsyntax-only", "-stack-usage-file", "-iprefix", "-iwithprefix", "-iwithprefixbefore"}
@@ -201,7 +201,7 @@ var (
 		"-record-command-line", "-fpass-plugin", "-fplugin", "-vfsoverlay", "-fsanitize-", "-fthinlto", "-dump-", "-ast-", "-print-", "-fembed-offload-object"}
 )
 
-// frontEnd makes clang's front end, or its assembler, ready.
+// frontEnd prepares clang's front end, or its assembler.
 func (b *builder) frontEnd(c *step.CC1) ([]string, error) {
 	for _, a := range c.Args {
 		if a.Form != step.File && (slices.Contains(hereNames, a.Name) || slices.ContainsFunc(hereStarts, func(p string) bool { return strings.HasPrefix(a.Name, p) })) {
@@ -250,7 +250,7 @@ func (b *builder) frontEnd(c *step.CC1) ([]string, error) {
 	return d.Argv()[1:], nil
 }
 
-// names puts files into the tree below their full names, and the overlay that leads there.
+// names adds files to the tree below their full names, and the overlay that maps these.
 func (b *builder) names(list []string) error {
 	b.a.reads = map[string]bool{}
 	var places []string
@@ -258,7 +258,7 @@ func (b *builder) names(list []string) error {
 		full := f
 		if !filepath.IsAbs(f) {
 			full = filepath.Join(b.cwd, f)
-			// The folders on the way of src/../a.h are looked into.
+			// The folders in a path like src/../a.h are looked up.
 			if err := b.way(b.cwd + "/" + f); err != nil {
 				return err
 			}
@@ -284,7 +284,7 @@ func (b *builder) names(list []string) error {
 	return b.a.tree.data(namesFile, overlay(places))
 }
 
-// way makes the folders that are on the way of a name with .. in it.
+// way adds the folders that a name with .. passes through.
 func (b *builder) way(name string) error {
 	for i, r := range name {
 		if r != '/' {
@@ -298,7 +298,8 @@ func (b *builder) way(name string) error {
 }
 
 // overlay returns the text of an overlay of clang's virtual file system
-// (llvm/include/llvm/Support/VirtualFileSystem.h). Names are reported as they are asked for.
+// (llvm/include/llvm/Support/VirtualFileSystem.h). Files are reported under the names by which they
+// were opened.
 func overlay(places []string) []byte {
 	var out strings.Builder
 	out.WriteString("{\"version\": 0, \"case-sensitive\": \"true\", \"use-external-names\": \"false\", \"overlay-relative\": \"true\", \"roots\": [\n")
@@ -323,12 +324,12 @@ func overlay(places []string) []byte {
 	return []byte(out.String())
 }
 
-// quote writes a string as YAML does between double quotes.
+// quote quotes a string for YAML.
 func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(s) + `"`
 }
 
-// deviceLink makes a device link ready. Its LLVM is the one that it would open here.
+// deviceLink prepares a device link. Its LLVM is the one that it would open locally.
 func (b *builder) deviceLink(d *step.DeviceLink) ([]string, error) {
 	switch {
 	case d.SaveTemps != "":
@@ -378,7 +379,7 @@ func (b *builder) deviceLink(d *step.DeviceLink) ([]string, error) {
 	return s.Argv()[1:], nil
 }
 
-// hasTranslator reports whether the device link would find llvm-spirv of its LLVM here.
+// hasTranslator reports whether the device link would find llvm-spirv of its LLVM locally.
 func hasTranslator(prefix string) bool {
 	for _, major := range []string{"19", "20", "21", "22", "23"} {
 		if _, err := os.Stat("/usr/lib/llvm-" + major + "/bin/llvm-spirv"); err == nil {
@@ -394,7 +395,7 @@ func hasTranslator(prefix string) bool {
 	return err == nil
 }
 
-// imageLink makes lld's link of an AMD code object ready.
+// imageLink prepares lld's link of an AMD code object.
 func (b *builder) imageLink(l *step.ImageLink) ([]string, error) {
 	if len(l.Args.Values("-L")) > 0 || len(l.Args.Values("-l")) > 0 {
 		return nil, local("it looks for libraries")

@@ -21,28 +21,29 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// contents remembers what files have in them, as long as they do not change.
+// contents caches facts about the content of files, which are valid as long as these do not change.
 type contents struct {
-	dir string // of what is kept from one build to the next; "": nothing is
+	dir string // for facts that are kept across builds; "": none are
 
 	mu    sync.Mutex
 	known map[string]*content
 }
 
-// content is what is known of a file.
+// content is what is known about a file.
 type content struct {
 	once   sync.Once
 	err    error
-	state  string // by which a change is noticed
+	state  string // by which a change is detected
 	digest reapi.Digest
-	// directives is the hash of what decides which headers are read: lines of the preprocessor,
-	// and those where comments and raw strings begin or end; of a large file, of all of it.
+	// directives is the hash of the lines that determine which headers are read: preprocessor
+	// directives, and lines where comments and raw strings begin or end; for a large file, of all
+	// of it.
 	directives string
-	clock      bool // it asks for the time of the compilation
+	clock      bool // it depends on the time of the compilation
 	executable bool
 }
 
-// large is the size from which digests are kept from one build to the next.
+// large is the size from which on digests are kept across builds.
 const large = 1 << 20
 
 // stateOf returns the state of a file, which changes when its content does.
@@ -51,7 +52,7 @@ func stateOf(st os.FileInfo) string {
 	return fmt.Sprintf("%d %d %d %d", st.Size(), st.ModTime().UnixNano(), sys.Ctim.Nano(), sys.Ino)
 }
 
-// of returns what is known of a file.
+// of returns what is known about a file.
 func (c *contents) of(name string) (*content, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -99,7 +100,7 @@ func (c *contents) read(k *content, name string, size int64) error {
 		return nil
 	}
 	k.directives = k.digest.Hash
-	// A file that changed a moment ago may change again with the same state.
+	// A file that was just changed may change again without a change of its state.
 	if memo != "" && !files.ChangedSince(name, begin) {
 		text := k.digest.Hash
 		if k.clock {
@@ -110,13 +111,13 @@ func (c *contents) read(k *content, name string, size int64) error {
 	return nil
 }
 
-// asksForTime stands behind the digest of a file that does.
+// asksForTime follows the digest of a file that does.
 const asksForTime = " clock"
 
-// nameOf makes the name of a file of what it is about.
+// nameOf derives a file name from what the file is about.
 func nameOf(what string) string { return reapi.DigestOf([]byte(what)).Hash }
 
-// keep writes a file of the cache; one that cannot be written is not kept.
+// keep writes a file of the cache; failures are ignored.
 func keep(name string, data []byte) {
 	if os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return
@@ -140,11 +141,11 @@ func kept(name string, to any) bool {
 // clockMacros make the time of the compilation part of its result.
 var clockMacros = [][]byte{[]byte("__TIME__"), []byte("__DATE__"), []byte("__TIMESTAMP__")}
 
-// scan finds the hash of what decides which headers a text reads, and whether it asks for the
-// time.
+// scan computes the hash of the lines that determine which headers a text reads, and reports
+// whether it depends on the time.
 func scan(data []byte) (directives string, clock bool) {
 	h := sha256.New()
-	more := false // the line goes on
+	more := false // the line continues
 	for line := range bytes.Lines(data) {
 		text := bytes.TrimSpace(line)
 		if more || bytes.HasPrefix(text, []byte("#")) || bytes.HasPrefix(text, []byte("%:")) || bytes.HasPrefix(text, []byte("??=")) ||

@@ -13,10 +13,10 @@ import (
 	"gohipcc/driver/reapi"
 )
 
-// tries is how often an action is given to a worker.
+// tries is how often an action is sent to a worker.
 const tries = 2
 
-// inline asks for the outputs along with the result: it saves a call.
+// inline requests the outputs along with the result, which saves a call.
 func (a *action) inline() []string {
 	var out []string
 	for o := range a.outputs {
@@ -25,8 +25,8 @@ func (a *action) inline() []string {
 	return out
 }
 
-// cached looks the action up in the server's cache, while it finds out which blobs are missing
-// there; nil: it has no result.
+// cached looks the action up in the server's cache, while it determines which blobs are missing
+// there; nil: there is no result.
 func (e *Executor) cached(ctx context.Context, name string, a *action) *outcome {
 	asked := make(chan error, 1)
 	go func() { asked <- e.findMissing(ctx, a) }()
@@ -41,7 +41,7 @@ func (e *Executor) cached(ctx context.Context, name string, a *action) *outcome 
 			return o
 		}
 		if reapi.CodeOf(err) == codes.NotFound {
-			return nil // a result whose files are gone
+			return nil // the files of the result are gone
 		}
 	}
 	if err == nil {
@@ -53,8 +53,8 @@ func (e *Executor) cached(ctx context.Context, name string, a *action) *outcome 
 	return nil
 }
 
-// findMissing asks which blobs of an action the server lacks, of those that it was not known to
-// have before.
+// findMissing asks which blobs of an action the server lacks, among those that are not known to be
+// there.
 func (e *Executor) findMissing(ctx context.Context, a *action) error {
 	var ask []reapi.Digest
 	e.presentMu.Lock()
@@ -82,8 +82,8 @@ func (e *Executor) findMissing(ctx context.Context, a *action) error {
 	return nil
 }
 
-// lacking returns the blobs of an action that the server is not known to have. many: they are worth
-// waiting for others that send the same.
+// lacking returns the blobs of an action that are not known to be on the server. many: they are so
+// large that it is worth waiting for other processes that send the same ones.
 func (e *Executor) lacking(a *action) (send []reapi.Blob, many bool) {
 	var sum int64
 	e.presentMu.Lock()
@@ -97,8 +97,8 @@ func (e *Executor) lacking(a *action) (send []reapi.Blob, many bool) {
 	return send, sum >= manyBytes
 }
 
-// manyBytes is how much is sent by one command of this machine at a time: all have the same tools
-// and many the same headers, and the first one sends them for all.
+// manyBytes is the size from which on only one command of this machine sends at a time: all use the
+// same tools and many the same headers, and the first one sends them for all.
 const manyBytes = 1 << 20
 
 // upload sends the blobs of an action that the server lacks.
@@ -123,8 +123,9 @@ func (e *Executor) upload(ctx context.Context, a *action) error {
 	return nil
 }
 
-// sendAlone waits until nobody else on this machine sends much, and asks again what is missing.
-// Where others have sent it all, nothing is held that keeps the next ones waiting.
+// sendAlone waits until no other command on this machine sends large blobs, and asks again what is
+// missing. If others have sent everything, it does not keep the lock, which would delay the next
+// ones.
 func (e *Executor) sendAlone(ctx context.Context, a *action) (release func(), err error) {
 	if release = e.sends.try(0); release == nil {
 		if release, err = e.sends.take(ctx, 0); err != nil {
@@ -148,7 +149,7 @@ func (e *Executor) sendAlone(ctx context.Context, a *action) (release func(), er
 	return release, nil
 }
 
-// forget makes the blobs of an action unknown: the server has dropped some.
+// forget marks the blobs of an action as unknown: the server has dropped some.
 func (e *Executor) forget(a *action) {
 	e.presentMu.Lock()
 	defer e.presentMu.Unlock()
@@ -157,7 +158,7 @@ func (e *Executor) forget(a *action) {
 	}
 }
 
-// execute has a worker run an action, and a second one if the first is lost.
+// execute makes a worker run an action, and a second one if the first is lost.
 func (e *Executor) execute(ctx context.Context, name string, a *action) *outcome {
 	if e.down.Load() {
 		return &outcome{err: errors.New("the server is left alone")}

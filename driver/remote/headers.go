@@ -21,16 +21,16 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// A headerList is what a front end was found to read. It holds as long as no file of it has
-// other directives of the preprocessor, and none comes that would be found before one of them.
+// A headerList is the list of files that a front end has read. It is valid as long as no file of it
+// has other preprocessor directives, and no new file precedes one of them in the search path.
 type headerList struct {
 	Files      []string // as the dependency file names them, the source first
 	Directives []string // of each
 	Absent     []string
 }
 
-// headers lists the files that a front end reads: those that it read the last time, if nothing
-// that decides about them has changed, else those that clang's preprocessor reads now.
+// headers returns the files that a front end reads: those of the last time if the list is still
+// valid, else those that clang's preprocessor reads now.
 func (e *Executor) headers(ctx context.Context, c *step.CC1) ([]string, error) {
 	p, err := e.program(ctx, c.Program)
 	if err != nil {
@@ -66,10 +66,10 @@ func (e *Executor) headers(ctx context.Context, c *step.CC1) ([]string, error) {
 	return found, nil
 }
 
-// notOfHeaders are the front end's options that have no say in which headers are read.
+// notOfHeaders are the front end's options that do not affect which headers are read.
 var notOfHeaders = cmdline.Set("-o -dependency-file -MT -fcuda-include-gpubinary -mlink-builtin-bitcode -cuid=")
 
-// headersKey is what decides which headers are read, besides files.
+// headersKey hashes what determines which headers are read, besides files.
 func headersKey(c *step.CC1, p *program) string {
 	cwd, _ := os.Getwd()
 	key := []string{cwd}
@@ -87,7 +87,7 @@ func headersKey(c *step.CC1, p *program) string {
 	return strings.Join(key, "\x00")
 }
 
-// current reports whether a list still holds.
+// current reports whether a list is still valid.
 func (e *Executor) current(l *headerList) bool {
 	if len(l.Files) == 0 || len(l.Directives) != len(l.Files) {
 		return false
@@ -101,8 +101,8 @@ func (e *Executor) current(l *headerList) bool {
 	return !slices.ContainsFunc(l.Absent, files.Exists)
 }
 
-// absent lists the files that are not there and whose coming would change what an #include
-// means: a header's name in the folders that are searched before the one in which it was found.
+// absent returns the absent files whose creation would change what an #include means: a header's
+// name in the folders that are searched before the one in which it was found.
 func absent(c *step.CC1, found []string) []string {
 	h := c.HeaderPath()
 	users := append([]string{filepath.Dir(c.Source())}, h.User...)
@@ -128,7 +128,7 @@ func absent(c *step.CC1, found []string) []string {
 	return out
 }
 
-// findHeaders asks clang's preprocessor.
+// findHeaders runs clang's preprocessor.
 func (e *Executor) findHeaders(ctx context.Context, c *step.CC1) ([]string, error) {
 	release, err := e.scans.take(ctx, 0)
 	if err != nil {

@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package remote has commands of a plan run by servers of the Bazel Remote Execution API, beside
-// those that run here.
+// Package remote runs commands of a plan on servers of the Bazel Remote Execution API, beside those
+// that run locally.
 //
-// What a worker answers is used only if it is whole: every output is there and has the digest that
-// was promised, and the front end has read no file but those that it was given. Whatever goes
-// wrong far away costs time: the command runs here.
+// A worker's result is used only if it is complete: every output exists and has the promised
+// digest, and the front end has read no file but those that it was given. Remote failures only cost
+// time: the command then runs locally.
 package remote
 
 import (
@@ -33,15 +33,15 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// Options is how commands are given away.
+// Options configure remote execution.
 type Options struct {
 	Client  reapi.Options
-	Dir     string // folder for what is known from earlier builds; "": there is none
+	Dir     string // folder for facts from earlier builds; "": there is none
 	TempDir string // of this build
-	// Local is how many commands run here while others run far away; 0: none, unless a worker
+	// Local is how many commands run locally while others run remotely; 0: none, unless a worker
 	// fails.
 	Local int
-	// Verify: each command that a worker ran runs here, too, and its outputs are compared.
+	// Verify: each command that a worker ran also runs locally, and its outputs are compared.
 	Verify bool
 	// Properties are what a worker must have.
 	Properties []reapi.Property
@@ -49,36 +49,36 @@ type Options struct {
 	Warn       func(message string)
 }
 
-// Executor gives commands to a server. Its methods may be called concurrently.
+// Executor runs commands on a server. Its methods may be called concurrently.
 type Executor struct {
 	opt      Options
 	dir      string
 	client   *reapi.Client
 	contents *contents
-	here     *slots // commands that run here
+	here     *slots // commands that run locally
 	scans    *slots // preprocessors that look for headers
-	sends    *slots // uploads of much
+	sends    *slots // uploads of large blobs
 
 	toolsMu sync.Mutex
 	tools   map[string]*program
 
 	presentMu sync.Mutex
-	present   map[reapi.Digest]bool // blobs that the server has
+	present   map[reapi.Digest]bool // blobs that are known to be on the server
 
 	down   atomic.Bool
 	stamp  string
 	warned atomic.Bool
 	failed atomic.Int64 // actions
-	told   atomic.Int64 // bytes sent, as --explain has told
+	told   atomic.Int64 // bytes sent, as reported by --explain
 }
 
-// patience is how many actions of a build may fail before its server is left alone.
+// patience is how many actions of a build may fail before the server is no longer used.
 const patience = 5
 
-// rest is how long every build on this machine leaves a server alone that could not be used.
+// rest is how long no build on this machine uses a server after a failure to use it.
 const rest = 30 * time.Second
 
-// New prepares the way to a server.
+// New connects to a server.
 func New(ctx context.Context, opt Options) (*Executor, error) {
 	client, err := reapi.Dial(ctx, opt.Client)
 	if err != nil {
@@ -103,24 +103,24 @@ func New(ctx context.Context, opt Options) (*Executor, error) {
 	return e, nil
 }
 
-// Close ends the connections.
+// Close closes the connections.
 func (e *Executor) Close() { e.client.Close() }
 
-// An outcome is how a command ended in one place.
+// An outcome is the result of a command in one place.
 type outcome struct {
-	where       string // "" here
+	where       string // "" for this machine
 	err         error
 	out, errs   bytes.Buffer
-	outputs     map[string][]byte // of a worker, by the file here
+	outputs     map[string][]byte // of a worker, by local file
 	exitNonZero bool
 }
 
-// quiet is how long a slot has been free before a command that a worker has is begun here as
-// well: nothing else wants it then.
+// quiet is how long a slot must have been free before a command that a worker runs is started
+// locally as well: nothing else needs it then.
 const quiet = 300 * time.Millisecond
 
-// Run runs a command of a job, called name, here or far away, and returns where it ran: "" for
-// here. local runs a step here.
+// Run runs a command of a job, called name, locally or remotely, and returns where it ran: "" for
+// this machine. local runs a step locally.
 func (e *Executor) Run(ctx context.Context, name string, s step.Step, local job.Local, stdout, stderr io.Writer) (where string, err error) {
 	begin := time.Now()
 	a, err := e.ready(ctx, name, s)
@@ -147,7 +147,7 @@ func (e *Executor) Run(ctx context.Context, name string, s step.Step, local job.
 	return e.race(ctx, name, a, s, local, stdout, stderr)
 }
 
-// ready makes the action of a step; nil if it is to run here.
+// ready makes the action of a step; nil if it is to run locally.
 func (e *Executor) ready(ctx context.Context, name string, s step.Step) (*action, error) {
 	if e.down.Load() {
 		return nil, nil
@@ -167,7 +167,7 @@ func (e *Executor) ready(ctx context.Context, name string, s step.Step) (*action
 	return nil, nil
 }
 
-// runHere runs a step here when there is room.
+// runHere runs a step locally when there is a free slot.
 func (e *Executor) runHere(ctx context.Context, s step.Step, local job.Local, stdout, stderr io.Writer) error {
 	release, err := e.here.take(ctx, 0)
 	if err != nil {
@@ -177,15 +177,15 @@ func (e *Executor) runHere(ctx context.Context, s step.Step, local job.Local, st
 	return local(ctx, s, stdout, stderr)
 }
 
-// race has a worker run the action, and begins it here as well as soon as this machine has
-// nothing else to do. The first that succeeds decides.
+// race makes a worker run the action, and starts it locally as well once this machine is idle. The
+// first that succeeds wins.
 func (e *Executor) race(ctx context.Context, name string, a *action, s step.Step, local job.Local, stdout, stderr io.Writer) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	far := make(chan *outcome, 1)
 	go func() { far <- e.execute(ctx, name, a) }()
 	near := make(chan *outcome, 1)
-	gone := make(chan struct{}) // the worker has failed: it runs here whatever the slots' rest
+	gone := make(chan struct{}) // the worker has failed: the command runs locally even if no slot has been free for long
 	beside := step.WithOutputs(s, besideName)
 	go func() {
 		o := &outcome{}
@@ -229,7 +229,7 @@ func (e *Executor) race(ctx context.Context, name string, a *action, s step.Step
 	}
 }
 
-// besideSlot waits until a command that a worker has may run here as well.
+// besideSlot waits until a command that a worker runs may run locally as well.
 func (e *Executor) besideSlot(ctx context.Context, gone chan struct{}) (func(), error) {
 	if e.opt.Local > 0 {
 		idle, stop := context.WithCancel(ctx)
@@ -256,7 +256,7 @@ func (e *Executor) besideSlot(ctx context.Context, gone chan struct{}) (func(), 
 	return e.here.take(ctx, 0)
 }
 
-// both runs a command at both places and compares the outputs. Those from here are used.
+// both runs a command in both places and compares the outputs. The local ones are used.
 func (e *Executor) both(ctx context.Context, name string, a *action, s step.Step, local job.Local, stdout, stderr io.Writer) (string, error) {
 	far := make(chan *outcome, 1)
 	go func() { far <- e.execute(ctx, name, a) }()
@@ -281,7 +281,7 @@ func (e *Executor) both(ctx context.Context, name string, a *action, s step.Step
 	return "", nil
 }
 
-// besideName returns the name of a file while two places make it.
+// besideName returns the name of a local output while a worker may make the same.
 func besideName(f string) string {
 	if f == "" || f == "-" || f == os.DevNull {
 		return f
@@ -305,7 +305,7 @@ func removeBeside(s step.Step) {
 	}
 }
 
-// publishBeside gives the files that were made here their names.
+// publishBeside renames local outputs to their names.
 func publishBeside(s step.Step, failed error) error {
 	for _, f := range written(s) {
 		if failed != nil {
@@ -319,7 +319,7 @@ func publishBeside(s step.Step, failed error) error {
 	return nil
 }
 
-// unbeside takes the names of unfinished files out of messages.
+// unbeside removes the names of unfinished files from messages.
 func unbeside(s step.Step, said []byte) []byte {
 	for _, f := range written(s) {
 		said = bytes.ReplaceAll(said, []byte(besideName(f)), []byte(f))
@@ -327,7 +327,7 @@ func unbeside(s step.Step, said []byte) []byte {
 	return said
 }
 
-// fail takes note of a failure of the server or a worker.
+// fail records a failure of the server or a worker.
 func (e *Executor) fail(ctx context.Context, name string, a *action, err error) {
 	if ctx.Err() != nil {
 		return
@@ -354,14 +354,14 @@ func isUnusable(err error) bool {
 	return false
 }
 
-// warn tells the user one thing about the server in a process.
+// warn prints one warning about the server per process.
 func (e *Executor) warn(message string) {
 	if !e.warned.Swap(true) {
 		e.opt.Warn(message)
 	}
 }
 
-// result reads what a result of the server's has.
+// result reads the outputs of a result from the server.
 func (e *Executor) result(ctx context.Context, a *action, r *reapi.ActionResult) (*outcome, error) {
 	o := &outcome{where: r.Worker, outputs: map[string][]byte{}, exitNonZero: r.ExitCode != 0}
 	if o.where == "" {
@@ -410,18 +410,18 @@ func (e *Executor) result(ctx context.Context, a *action, r *reapi.ActionResult)
 	return o, nil
 }
 
-// depsOf stands for the dependency file among outputs: it is checked before it is written.
+// depsOf represents the dependency file among outputs: it is checked before it is written.
 const depsOf = "\x00deps"
 
-// whole reports whether an outcome has all that the action was to make, and no more than its
-// inputs are in it.
+// whole reports whether an outcome has all outputs of the action and depends on nothing but its
+// inputs.
 func (e *Executor) whole(name string, a *action, o *outcome) bool {
 	bad := func(format string, args ...any) bool {
 		e.fail(context.Background(), name, a, fmt.Errorf("%s at %s: "+format, append([]any{o.where, e.client.Name()}, args...)...))
 		return false
 	}
 	if o.exitNonZero {
-		// An error in the source is told by the compiler here.
+		// The local compiler reports errors in the source.
 		e.opt.Explain("%s: failed at %s (action %s), so it runs here", name, o.where, a.digest)
 		return false
 	}
@@ -454,7 +454,7 @@ func (e *Executor) whole(name string, a *action, o *outcome) bool {
 	return true
 }
 
-// deliver writes the files of a worker's outcome, if it is whole.
+// deliver writes the files of a worker's outcome, if it is complete.
 func (e *Executor) deliver(name string, a *action, o *outcome, stdout, stderr io.Writer) bool {
 	if !e.whole(name, a, o) {
 		return false

@@ -13,7 +13,7 @@ import (
 	"gohipcc/driver/reapi"
 )
 
-// TestScan: texts that read the same headers have one hash of directives, others have not.
+// TestScan: texts that include the same headers have the same hash of directives, others do not.
 func TestScan(t *testing.T) {
 	const text = "#include <a.h>\nint f() { return 1; }\n/* #include <b.h>\n*/\nconst char *s = R\"(\n#include <c.h>\n)\";\n"
 	base, clock := scan([]byte(text))
@@ -33,7 +33,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestContents: what is known of a large file from an earlier build is what is in it.
+// TestContents: what is kept about a large file from an earlier build matches its content.
 func TestContents(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "large.h")
@@ -45,7 +45,7 @@ func TestContents(t *testing.T) {
 	if err := os.Chtimes(name, old, old); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(20 * time.Millisecond) // the kernel's clock of files is coarse
+	time.Sleep(20 * time.Millisecond) // the kernel's file timestamps are coarse
 	for _, which := range []string{"new", "known"} {
 		c := &contents{dir: filepath.Join(dir, "memo"), known: map[string]*content{}}
 		k, err := c.of(name)
@@ -58,7 +58,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestTree: two files of one name are no input root, and its digest does not depend on the order.
+// TestTree: two files of the same name are an error, and the digest does not depend on the order.
 func TestTree(t *testing.T) {
 	make := func(names ...string) reapi.Digest {
 		t.Helper()
@@ -86,7 +86,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestSlots: a slot is taken once, is free again, and rests.
+// TestSlots: a slot is taken once, is freed, and rests.
 func TestSlots(t *testing.T) {
 	for _, dir := range []string{"", t.TempDir()} {
 		one, two := newSlots(dir, "here", 1), newSlots(dir, "here", 1)

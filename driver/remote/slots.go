@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// slots are the jobs that this machine runs at once, in all builds of the user that have work done
-// elsewhere: make may run hundreds of them. A slot is a locked file; who ends, however, gives its
-// slot back.
+// slots are the jobs that this machine runs at once, in all of the user's builds with remote
+// execution: make may run hundreds of them. A slot is a locked file, so a process that ends in any
+// way frees its slot.
 type slots struct {
 	dir  string
 	name string
 	n    int
-	own  chan bool // of this process, where there is no folder for files
+	own  chan bool // of this process, if there is no folder for files
 }
 
 func newSlots(dir, name string, n int) *slots {
@@ -30,8 +30,8 @@ func newSlots(dir, name string, n int) *slots {
 	return s
 }
 
-// try takes a slot that was free for so long at least, and returns how to give it back; nil: there
-// is none.
+// try takes a slot that has been free for some time, and returns a function that frees it; nil:
+// there is none.
 func (s *slots) try(quiet time.Duration) (release func()) {
 	if s.n == 0 {
 		return nil
@@ -47,7 +47,7 @@ func (s *slots) try(quiet time.Duration) (release func()) {
 	for i := range s.n {
 		f, err := os.OpenFile(filepath.Join(s.dir, fmt.Sprintf("%s-%d", s.name, i)), os.O_RDWR|os.O_CREATE|syscall.O_CLOEXEC, 0o600)
 		if err != nil {
-			return func() {} // without files there is no bound
+			return func() {} // without files there is no limit
 		}
 		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
 			f.Close()
@@ -59,7 +59,7 @@ func (s *slots) try(quiet time.Duration) (release func()) {
 		}
 		return func() {
 			now := time.Now()
-			os.Chtimes(f.Name(), now, now) // when it was free
+			os.Chtimes(f.Name(), now, now) // when it was freed
 			f.Close()
 		}
 	}

@@ -15,16 +15,16 @@ import (
 	"strings"
 )
 
-// A program is an executable with all that it needs to run: on a worker it runs under the
-// loader that it runs under here, with the libraries from here, whatever the worker has.
+// A program is an executable with everything that it needs to run: on a worker it runs under the
+// same loader and with the same libraries as locally, whatever the worker has.
 type program struct {
 	Path      string
 	Loader    string            // "": it is linked statically
-	Libraries map[string]string // files by the names that the loader looks for
+	Libraries map[string]string // files, by the names that the loader searches
 	States    map[string]string // of all files, when they were found
 }
 
-// program finds what an executable needs. more are libraries that it opens itself.
+// program finds what an executable needs. more are libraries that it loads itself.
 func (e *Executor) program(ctx context.Context, name string, more ...string) (*program, error) {
 	key := name + "\n" + strings.Join(more, "\n") + "\n" + os.Getenv("LD_LIBRARY_PATH")
 	e.toolsMu.Lock()
@@ -63,7 +63,7 @@ func (p *program) current() bool {
 	return p.Path != ""
 }
 
-// find lists the libraries of an executable and of those that it opens.
+// find returns the libraries of an executable and of those that it loads itself.
 func (p *program) find(ctx context.Context, binaries []string) error {
 	for i, b := range binaries {
 		interp, err := interpreter(b)
@@ -126,7 +126,7 @@ func (p *program) list(ctx context.Context, binary string) error {
 	return nil
 }
 
-// interpreter returns the loader that an executable asks for, or "".
+// interpreter returns the loader that an executable requests, or "".
 func interpreter(name string) (string, error) {
 	f, err := elf.Open(name)
 	if err != nil {
@@ -142,7 +142,7 @@ func interpreter(name string) (string, error) {
 	return "", nil
 }
 
-// place puts the program into an input root and returns how its command line begins, for a
+// place adds the program to an input root and returns the first words of its command line, for a
 // working directory from which up leads to the root.
 func (e *Executor) place(t *tree, p *program, up string) ([]string, error) {
 	files := map[string]string{"bin/" + filepath.Base(p.Path): p.Path}

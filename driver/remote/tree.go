@@ -30,8 +30,7 @@ func newTree() *tree {
 	return &tree{newFolder(), map[reapi.Digest]reapi.Blob{}}
 }
 
-// folder makes a folder of the tree, with those above it. name is clean and relative to the
-// root.
+// folder adds a folder to the tree, with its parents. name is clean and relative to the root.
 func (t *tree) folder(name string) (*folder, error) {
 	f := t.root
 	for part := range strings.SplitSeq(name, "/") {
@@ -51,7 +50,7 @@ func (t *tree) folder(name string) (*folder, error) {
 	return f, nil
 }
 
-// add puts a file into the tree.
+// add adds a file to the tree.
 func (t *tree) add(name string, b reapi.Blob, executable bool) error {
 	dir, base := path.Split(name)
 	f, err := t.folder(dir)
@@ -67,7 +66,7 @@ func (t *tree) add(name string, b reapi.Blob, executable bool) error {
 	return nil
 }
 
-// data puts bytes into the tree.
+// data adds bytes as a file to the tree.
 func (t *tree) data(name string, data []byte) error {
 	return t.add(name, reapi.Blob{Digest: reapi.DigestOf(data), Data: data}, false)
 }
@@ -90,7 +89,7 @@ func (t *tree) sealFolder(f *folder) (reapi.Digest, error) {
 	return t.message(&d)
 }
 
-// message puts a message into the blobs.
+// message adds a message to the blobs.
 func (t *tree) message(m interface{ Marshal() ([]byte, error) }) (reapi.Digest, error) {
 	data, err := m.Marshal()
 	if err != nil {

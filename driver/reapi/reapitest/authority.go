@@ -25,7 +25,7 @@ type Authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority makes an authority that nobody else trusts.
+// NewAuthority creates an authority that nobody else trusts.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -51,14 +51,14 @@ func (a *Authority) sign(t testing.TB, template, parent *x509.Certificate, key *
 	return der
 }
 
-// Pool has the authority's certificate alone.
+// Pool contains only the authority's certificate.
 func (a *Authority) Pool() *x509.CertPool {
 	p := x509.NewCertPool()
 	p.AddCert(a.cert)
 	return p
 }
 
-// Issue makes a certificate for a server or a client at 127.0.0.1.
+// Issue issues a certificate for a server or a client at 127.0.0.1.
 func (a *Authority) Issue(t testing.TB, name string) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

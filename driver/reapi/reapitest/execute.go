@@ -151,7 +151,7 @@ func executed(worker int, queued, begin, start time.Time) *re.ExecutedActionMeta
 		WorkerStartTimestamp: timestamppb.New(begin), ExecutionStartTimestamp: timestamppb.New(start), ExecutionCompletedTimestamp: timestamppb.Now()}
 }
 
-// replay answers what a worker did before, after as long.
+// replay returns what a worker did before, after the same time.
 func (s *Server) replay(ctx context.Context, old recorded, worker int, queued time.Time) (*re.ActionResult, error) {
 	start := time.Now()
 	s.executed.Add(1)
@@ -192,7 +192,7 @@ func run(ctx context.Context, command *re.Command, cwd string) (*re.ActionResult
 		cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-// scratch makes input roots. Large files are written once and linked.
+// scratch creates input roots. Large files are written once and hard-linked.
 type scratch struct {
 	server *Server
 	mu     sync.Mutex

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package reapitest is a server of the Bazel Remote Execution API for tests, over gRPC's own
-// library: storage, action cache, capabilities, and an execution service that runs the commands
-// in folders of their own. It can be told to fail as servers and workers do.
+// library: storage, action cache, capabilities, and an execution service that runs the commands in
+// folders of their own. It can simulate failures of servers and workers.
 package reapitest
 
 import (
@@ -29,40 +29,41 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Faults is what goes wrong. Functions are called concurrently; nil: nothing is wrong.
+// Faults are simulated failures. Functions are called concurrently; nil: no failure.
 type Faults struct {
-	// Call may refuse a call of a method, such as "/build.bazel.remote.execution.v2.Execution/Execute".
+	// Call may reject a call of a method, such as
+	// "/build.bazel.remote.execution.v2.Execution/Execute".
 	Call func(method string) error
-	// Execute takes the place of the worker's answer; ok false: the worker's is sent. The stream
-	// of the caller breaks off where the answer is nil.
+	// Execute replaces the worker's response; ok false: the worker's is sent. If the response is
+	// nil, the caller's stream breaks.
 	Execute func(n int64, result *re.ActionResult) (answer *re.ExecuteResponse, ok bool)
-	// Blob changes what is read of a blob.
+	// Blob changes the content of a blob that is read.
 	Blob func(data []byte) []byte
-	// Slow is how long a worker waits before it begins.
+	// Slow is how long a worker waits before it starts.
 	Slow time.Duration
 	// HalfStream ends streams of reads after half of their bytes, as if that were all.
 	HalfStream bool
 }
 
-// Options is how the server is.
+// Options configure the server.
 type Options struct {
 	Faults
-	Instance string // that it serves; others are refused
-	Token    string // that it asks for; empty: none
+	Instance string // the instance that it serves; others are rejected
+	Token    string // the token that it requires; empty: none
 	TLS      *tls.Config
 	Workers  int           // commands that run at once; 0: one
-	Latency  time.Duration // before each answer
+	Latency  time.Duration // before each reply
 	NoZstd   bool
-	MaxBatch int64 // bytes; 0: the server names no bound
+	MaxBatch int64 // bytes; 0: the server states no limit
 	NoUpdate bool  // clients may not write to the action cache
 	NoExec   bool
-	// Replay, when set, is a server whose workers ran the actions before: their results are
-	// answered again, after the processor time that each command took. Of its storage there are the
-	// large blobs, the tools, and what the results need.
+	// Replay, if set, is a server whose workers ran the actions before: their results are returned
+	// again, after the processor time that each command took. Its storage has the large blobs, the
+	// tools, and what the results need.
 	Replay *Server
 }
 
-// recorded is what a worker did.
+// recorded is the outcome of an action on a worker.
 type recorded struct {
 	result *re.ActionResult
 	took   time.Duration // processor time
@@ -88,7 +89,7 @@ type Server struct {
 	workers  chan int
 	dir      string
 	executed atomic.Int64
-	// Uploaded and Downloaded are the bytes of blobs as they were sent.
+	// Uploaded and Downloaded are the bytes of blobs as sent.
 	Uploaded, Downloaded atomic.Int64
 	scratch              *scratch
 }
@@ -104,7 +105,7 @@ func Start(t testing.TB, opt Options) *Server {
 	return s
 }
 
-// Serve runs a server at an address, with its folders of commands in dir.
+// Serve runs a server at an address, with the folders of its commands in dir.
 func Serve(address, dir string, opt Options) (s *Server, stop func(), err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -157,17 +158,17 @@ func Serve(address, dir string, opt Options) (s *Server, stop func(), err error)
 	return s, func() { g.Stop(); <-served }, nil
 }
 
-// Executed is how many commands workers ran.
+// Executed returns how many commands workers ran.
 func (s *Server) Executed() int64 { return s.executed.Load() }
 
-// Calls is how many calls of a method there were, by the last part of its name.
+// Calls returns how many calls of a method there were, by the last part of its name.
 func (s *Server) Calls(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls[method]
 }
 
-// Recorded is how many actions were run, and the processor time of all their commands.
+// Recorded returns how many actions were run, and the processor time of all their commands.
 func (s *Server) Recorded() (actions int, took time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -188,7 +189,7 @@ func digestOf(data []byte) *re.Digest {
 	return &re.Digest{Hash: hashOf(data), SizeBytes: int64(len(data))}
 }
 
-// check is what every call goes through.
+// check is called for every call.
 func (s *Server) check(ctx context.Context, method string) error {
 	name := method
 	for i := len(method) - 1; i >= 0; i-- {

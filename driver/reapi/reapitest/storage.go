@@ -42,7 +42,7 @@ func (s *Server) put(d *re.Digest, data []byte) error {
 	return nil
 }
 
-// get returns a blob as it is read from outside.
+// get returns a blob with the simulated failures.
 func (s *Server) get(d *re.Digest) ([]byte, error) {
 	data, ok := s.blob(d)
 	if !ok {
