@@ -18,8 +18,9 @@ import (
 // the number of their arguments.
 var floatFunctions = map[int]string{
 	1: "exp exp2 exp10 expm1 sinh cosh tanh log log2 log10 log1p asinh acosh atanh cbrt rcbrt " +
-		"sin cos tan asin acos atan sinpi cospi erf erfcinv normcdfinv",
-	2: "pow",
+		"sin cos tan asin acos atan sinpi cospi erf erfc erfcx normcdf erfinv erfcinv normcdfinv " +
+		"j0 j1 y0 y1 tgamma round logb",
+	2: "pow hypot fmod remainder nextafter",
 }
 
 // A table that the lanes of a warp read in different places, and a call.

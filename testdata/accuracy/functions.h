@@ -82,7 +82,7 @@ constexpr int parityOf(std::string_view name) {
 #define OTHER(NAME, F, D, LOW, HIGH, MPFR, FAST)                                                   \
   FUNCTION(NAME, 1, F, D, LOW, HIGH, false, NAME##f(x), NAME(x), MPFR, FAST)
 #define BESSEL(NAME)                                                                               \
-  FUNCTION(NAME, 1, 1, 12, 0, 100, true, NAME##f(x), NAME(x), mpfr_##NAME(r, x, nearest), ::NAME(x))
+  FUNCTION(NAME, 1, 5, 12, 0, 100, true, NAME##f(x), NAME(x), mpfr_##NAME(r, x, nearest), ::NAME(x))
 #define ORDER(NAME, N)                                                                             \
   FUNCTION(NAME##N, 1, 1, 12, 0, 100, true, NAME##f(N, x), NAME(N, x),                             \
            mpfr_##NAME(r, N, x, nearest), ::NAME(N, x))

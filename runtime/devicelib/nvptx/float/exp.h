@@ -7,6 +7,21 @@
 
 #include "float.h"
 
+// 2^n, n the integer nearest to x high within the exponents of normal numbers. What is left of x
+// high + x low is no fraction beyond them, and its power is too large or small.
+FN float powerNear(float x, float high, float *n) {
+  float u = fused(saturate(fused(x, high / 252, 0.5f)), 252.0f, WHOLE + 1);
+  *n = u - (WHOLE + 127);
+  return real(bits(u) << 23);
+}
+// 2^(x high + x low + more). The instruction's results are 0.75 units too small to 1.4 units too
+// large.
+#define EXP2_BIAS 0x1p-25f
+FN float power(float x, float high, float low, float more) {
+  float n, s = powerNear(x, high, &n);
+  return s * exp2Approx(fused(x, low, fused(x, high, -n)) + (more - EXP2_BIAS));
+}
+
 // v s t: a number near one and two powers of two, whose product with more factors is rounded
 // once where it is subnormal.
 typedef struct {

@@ -8,14 +8,12 @@
 
 // ---- exponential functions ----
 
-// 2^(x high + x low).
-FN float power(float x, float high, float low) {
-  float e = x * high, l = fused(x, low, fused(x, high, -e));
-  return exp2Floats(e, pick(magnitude(e) < 256, l, 0));
+OCML float __ocml_exp_f32(float x) { return power(x, 0x1.715476p+0f, 0x1.4ae0cp-26f, 0); }
+OCML float __ocml_exp10_f32(float x) { return power(x, 0x1.a934fp+1f, 0x1.2f346ep-24f, 0); }
+OCML float __ocml_exp2_f32(float x) {
+  float n, s = powerNear(x, 1, &n);
+  return s * exp2Approx(x - n);
 }
-OCML float __ocml_exp_f32(float x) { return power(x, 0x1.715476p+0f, 0x1.4ae0cp-26f); }
-OCML float __ocml_exp10_f32(float x) { return power(x, 0x1.a934fp+1f, 0x1.2f346ep-24f); }
-OCML float __ocml_exp2_f32(float x) { return exp2Floats(x, 0); }
 C1(exp)
 C1(exp2)
 C1(exp10)
@@ -163,14 +161,15 @@ C1(atanh)
 // ---- roots ----
 
 // From y near a^(-1/3), what is missing of 1 to a y^3 gives the correction.
-OCML float __ocml_cbrt_f32(float x) {
-  float a = magnitude(x);
-  bool tiny = a < 0x1p-126f;
-  a = tiny ? a * 0x1p+24f : a;
+FN float cubeRoot(float a) {
   float y = exp2Approx(log2Approx(a) * -0x1.555556p-2f), c = a * (y * y);
-  c = fused(c * 0x1.555556p-1f, fused(-c, y, 1.0f), c) * (tiny ? 0x1p-8f : 1.0f);
-  // Zeros, infinities and NaN.
-  return x + x == x ? x : __builtin_copysignf(c, x);
+  return fused(c * 0x1.555556p-1f, fused(-c, y, 1.0f), c);
+}
+OCML float __ocml_cbrt_f32(float x) {
+  float a = magnitude(x), r = cubeRoot(a);
+  if (__builtin_expect(bits(a) - 0x00800000u >= 0x7f000000u, 0))
+    r = a > 0 && a < 1 ? cubeRoot(a * 0x1p+24f) * 0x1p-8f : a;
+  return __builtin_copysignf(r, x);
 }
 OCML float __ocml_rcbrt_f32(float x) {
   float a = magnitude(x);
@@ -186,26 +185,6 @@ C1(cbrt)
 
 // ---- powers ----
 
-// The logarithm of a positive number to the base 2. With s = (m - 1) / (m + 1), it is that of
-// 2^n and 2/log(2) (s + s^3/3 + ...), whose first two terms are sums of two floats.
-FN Floats log2Floats(float a) {
-  bool tiny = a < 0x1p-126f;
-  float y = tiny ? a * 0x1p+23f : a;
-  u32 e = exponentBits(y);
-  float m = real(bits(y) - e), n = fused((float)(int)e, 0x1p-23f, tiny ? -23.0f : 0.0f);
-  float u = m - 1, v = m + 1, h = rcpApprox(v), s = u * h;
-  float low = fused(-s, m - (v - 1), fused(-s, v, u)) * h;
-  float z = s * s, zl = fused(2 * s, low, fused(s, s, -z));
-  float p = z * POLY3(z, 0x1.e8e6fcp-4f, 0x1.241a44p-3f, 0x1.999aap-3f);
-  float q = 0x1.555556p-2f + p, ql = (0x1.555556p-2f - q) + p - 0x1.555556p-27f;
-  float c = s * z, cl = fused(s, z, -c) + fused(s, zl, low * z);
-  float t = c * q, tl = fused(c, q, -t) + fused(c, ql, cl * q);
-  float w = s + t, wl = ((s - w) + t) + (tl + low);
-  float g = w * 0x1.715476p+1f;
-  float gl = fused(w, 0x1.715476p+1f, -g) + fused(w, 0x1.4ae0cp-25f, wl * 0x1.715476p+1f);
-  float r = n + g;
-  return (Floats){r, ((n - r) + g) + gl};
-}
 // A negative number to the power y, of which the power of its absolute value is r.
 FN float powNegative(float x, float y, float r) {
   float h = 0.5f * y;

@@ -27,6 +27,10 @@ FN float exp2Approx(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 FN float log2Approx(float x) { return __nvvm_lg2_approx_ftz_f(x); }
 FN float rcpApprox(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 FN float rsqrtApprox(float x) { return __nvvm_rsqrt_approx_ftz_f(x); }
+// Rounded down.
+FN float fusedDown(float a, float b, float c) {
+  return FTZ ? __nvvm_fma_rm_ftz_f(a, b, c) : __nvvm_fma_rm_f(a, b, c);
+}
 // Into 0 .. 1, a modifier of the instruction before; 0 for a NaN.
 FN float saturate(float x) { return FTZ ? __nvvm_saturate_ftz_f(x) : __nvvm_saturate_f(x); }
 

@@ -33,4 +33,24 @@ FN float log1pOf(float x, float low, float more) {
   return fused(n, 0x1.62e43p-1f, r + fused(r * r, logPart(r), fused(-r, low, low)));
 }
 
+// The logarithm of a positive number to the base 2. With s = (m - 1) / (m + 1), it is that of
+// 2^n and 2/log(2) (s + s^3/3 + ...), whose first two terms are sums of two floats.
+FN Floats log2Floats(float a) {
+  bool tiny = a < 0x1p-126f;
+  float y = tiny ? a * 0x1p+23f : a;
+  u32 e = exponentBits(y);
+  float m = real(bits(y) - e), n = fused((float)(int)e, 0x1p-23f, tiny ? -23.0f : 0.0f);
+  float u = m - 1, v = m + 1, h = rcpApprox(v), s = u * h;
+  float low = fused(-s, m - (v - 1), fused(-s, v, u)) * h;
+  float z = s * s, zl = fused(2 * s, low, fused(s, s, -z));
+  float p = z * POLY3(z, 0x1.e8e6fcp-4f, 0x1.241a44p-3f, 0x1.999aap-3f);
+  float q = 0x1.555556p-2f + p, ql = (0x1.555556p-2f - q) + p - 0x1.555556p-27f;
+  float c = s * z, cl = fused(s, z, -c) + fused(s, zl, low * z);
+  float t = c * q, tl = fused(c, q, -t) + fused(c, ql, cl * q);
+  float w = s + t, wl = ((s - w) + t) + (tl + low);
+  float g = w * 0x1.715476p+1f;
+  float gl = fused(w, 0x1.715476p+1f, -g) + fused(w, 0x1.4ae0cp-25f, wl * 0x1.715476p+1f);
+  float r = n + g;
+  return (Floats){r, ((n - r) + g) + gl};
+}
 #endif
