@@ -14,6 +14,8 @@
 #include <hiprand/hiprand_kernel.h>
 #include <rocrand/rocrand.h>
 
+#include "device.h"
+
 static int failures;
 
 #define CHECK(condition)                                                                           \
@@ -365,6 +367,13 @@ static void graph() {
   OK(hiprandSetStream(g, stream));
   OK(hiprandGenerateSeeds(g));
   CHECK(hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal) == hipSuccess);
+  if (nvidia()) { // whose memory is filled by a copy
+    CHECK(hiprandGenerate(g, out.at, 10) == HIPRAND_STATUS_LAUNCH_FAILURE);
+    CHECK(hipStreamEndCapture(stream, &captured) != hipSuccess);
+    OK(hiprandDestroyGenerator(g));
+    CHECK(hipStreamDestroy(stream) == hipSuccess);
+    return;
+  }
   OK(hiprandGenerate(g, out.at, 10));
   CHECK(hipStreamEndCapture(stream, &captured) == hipSuccess);
   CHECK(hipGraphInstantiate(&run, captured, nullptr, nullptr, 0) == hipSuccess);

@@ -85,10 +85,15 @@ int update_pointers(const hipsparse_sp_mat &m, void *at) {
                                                         : "cusparseCscSetPointers";
   return call(name, at, m.offsets, m.indices, m.values);
 }
+int update_batch(const hipsparse_sp_mat &m, void *at) {
+  if (m.format == HIPSPARSE_FORMAT_COO)
+    return call("cusparseCooSetStridedBatch", at, m.batches, m.value_stride);
+  if (m.format != HIPSPARSE_FORMAT_CSR) return kNotSupported;
+  return call("cusparseCsrSetStridedBatch", at, m.batches, m.offset_stride, m.value_stride);
+}
 int update(const hipsparse_sp_mat &m, void *at) {
   int fill = m.fill, diag = m.diag, s = update_pointers(m, at);
-  if (!s && m.batches > 1)
-    s = call("cusparseCsrSetStridedBatch", at, m.batches, m.offset_stride, m.value_stride);
+  if (!s && m.batches > 1) s = update_batch(m, at);
   // A matrix that has them is a triangle to cuSPARSE, which it does not multiply.
   if (!s && m.has_fill) s = call("cusparseSpMatSetAttribute", at, 0, &fill, sizeof fill);
   return s || !m.has_diag ? s : call("cusparseSpMatSetAttribute", at, 1, &diag, sizeof diag);
@@ -214,6 +219,58 @@ hipsparseStatus_t analyse(hipsparseHandle_t h, hipsparseConstDnMatDescr_t a,
   return counted(ROUTE(DenseToSparse_analysis)(h, a, b, alg, buffer), b);
 }
 
+// cuSPARSE takes no operation of real numbers in a product of vectors.
+hipsparseOperation_t of_vectors(hipsparseOperation_t op, hipDataType type) {
+  return is_real(type) ? HIPSPARSE_OPERATION_NON_TRANSPOSE : op;
+}
+hipsparseStatus_t dot_size(hipsparseHandle_t h, hipsparseOperation_t op,
+                           hipsparseConstSpVecDescr_t x, hipsparseConstDnVecDescr_t y, void *result,
+                           hipDataType type, size_t *size) {
+  return ROUTE(SpVV_bufferSize)(h, of_vectors(op, type), x, y, result, type, size);
+}
+hipsparseStatus_t dot(hipsparseHandle_t h, hipsparseOperation_t op, hipsparseConstSpVecDescr_t x,
+                      hipsparseConstDnVecDescr_t y, void *result, hipDataType type, void *buffer) {
+  return ROUTE(SpVV)(h, of_vectors(op, type), x, y, result, type, buffer);
+}
+
+// repeated is a matrix as cuSPARSE multiplies it with a batch of dense ones: a batch, too, whose
+// matrices are the same one.
+class repeated {
+  hipsparse_sp_mat m;
+
+public:
+  repeated(const hipsparse_sp_mat &a, const hipsparse_dn_mat &b) : m(a) {
+    m.cuda = {};
+    m.batches = b.batches;
+    m.offset_stride = m.value_stride = 0;
+  }
+  ~repeated() { drop(m.cuda); }
+  hipsparseConstSpMatDescr_t descriptor() const { return &m; }
+};
+bool repeats(hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b) {
+  return a->batches == 1 && b->batches > 1;
+}
+hipsparseStatus_t product_size(hipsparseHandle_t h, hipsparseOperation_t opA,
+                               hipsparseOperation_t opB, const void *alpha,
+                               hipsparseConstSpMatDescr_t a, hipsparseConstDnMatDescr_t b,
+                               const void *beta, const hipsparseDnMatDescr_t c, hipDataType type,
+                               hipsparseSpMMAlg_t alg, size_t *size) {
+  if (!repeats(a, b))
+    return ROUTE(SpMM_bufferSize)(h, opA, opB, alpha, a, b, beta, c, type, alg, size);
+  repeated batch(*a, *b);
+  return ROUTE(SpMM_bufferSize)(h, opA, opB, alpha, batch.descriptor(), b, beta, c, type, alg,
+                                size);
+}
+hipsparseStatus_t product(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
+                          const void *alpha, hipsparseConstSpMatDescr_t a,
+                          hipsparseConstDnMatDescr_t b, const void *beta,
+                          const hipsparseDnMatDescr_t c, hipDataType type, hipsparseSpMMAlg_t alg,
+                          void *buffer) {
+  if (!repeats(a, b)) return ROUTE(SpMM)(h, opA, opB, alpha, a, b, beta, c, type, alg, buffer);
+  repeated batch(*a, *b);
+  return ROUTE(SpMM)(h, opA, opB, alpha, batch.descriptor(), b, beta, c, type, alg, buffer);
+}
+
 // cuSPARSE does not survive a solution without an analysis.
 template <class D> hipsparseStatus_t analysed(hipsparseStatus_t s, D *d) {
   d->analysed = s == HIPSPARSE_STATUS_SUCCESS;
@@ -268,6 +325,10 @@ void destroy(hipsparseHandle_t h) {
 constexpr backend table() {
 #define ENTRY(name) ROUTE(name),
   backend b = {true, create, destroy, SPARSE_FUNCTIONS(ENTRY)};
+  b.SpVV_bufferSize = dot_size;
+  b.SpVV = dot;
+  b.SpMM_bufferSize = product_size;
+  b.SpMM = product;
   b.SpGEMM_compute = compute;
   b.DenseToSparse_analysis = analyse;
   b.SpSV_analysis = analyse_vector;

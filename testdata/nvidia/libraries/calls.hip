@@ -121,8 +121,9 @@ static void sparse() {
   hipsparseDnVecDescr_t x, y;
   hipsparseDnMatDescr_t b, c;
   hipsparseSpSVDescr_t solver;
+  hipsparseSpVecDescr_t v;
   size_t size = 0;
-  float one = 1, zero = 0;
+  float one = 1, zero = 0, dot;
   hipsparseFillMode_t fill = HIPSPARSE_FILL_MODE_UPPER;
   STATUS(hipsparseCreate(&h));
   STATUS(hipsparseSetStream(h, stream));
@@ -139,6 +140,14 @@ static void sparse() {
                        HIPSPARSE_SPMV_ALG_DEFAULT, f));
   STATUS(hipsparseSpMM(h, HIPSPARSE_OPERATION_NON_TRANSPOSE, HIPSPARSE_OPERATION_NON_TRANSPOSE,
                        &one, a, b, &zero, c, HIP_R_32F, HIPSPARSE_SPMM_ALG_DEFAULT, f));
+  STATUS(hipsparseDnMatSetStridedBatch(b, 3, 8)); // one matrix and three
+  STATUS(hipsparseDnMatSetStridedBatch(c, 3, 8));
+  STATUS(hipsparseSpMM(h, HIPSPARSE_OPERATION_NON_TRANSPOSE, HIPSPARSE_OPERATION_NON_TRANSPOSE,
+                       &one, a, b, &zero, c, HIP_R_32F, HIPSPARSE_SPMM_ALG_DEFAULT, f));
+  STATUS(hipsparseCreateSpVec(&v, 4, 2, indices, f, HIPSPARSE_INDEX_32I, HIPSPARSE_INDEX_BASE_ZERO,
+                              HIP_R_32F));
+  STATUS(hipsparseSpVV(h, HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE, v, y, &dot, HIP_R_32F, f));
+  STATUS(hipsparseDestroySpVec(v));
   STATUS(hipsparseSpMatSetAttribute(a, HIPSPARSE_SPMAT_FILL_MODE, &fill, sizeof fill));
   STATUS(hipsparseSpSV_createDescr(&solver));
   STATUS(hipsparseSpSV_solve(h, HIPSPARSE_OPERATION_NON_TRANSPOSE, &one, a, x, y, HIP_R_32F,
