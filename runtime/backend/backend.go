@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package backend is what package hip asks of a backend: OpenCL for
-// SPIR-V, the AMD runtime for gfx code, the CUDA driver for PTX.
+// Package backend is the interface of package hip to backends: OpenCL for SPIR-V, AMD's runtime for
+// gfx code objects, the CUDA driver for PTX, the processor and the emulator.
 //
-// A backend describes its devices, loads one image and hands out kernels by name. It
-// knows nothing of fat binaries, which are package fatbin's, and keeps no policy:
-// package hip chooses the image and orders the work.
+// A backend describes its devices, loads one image and returns kernels by name. It knows nothing
+// about fat binaries, which belong to package fatbin, and has no policy: package hip chooses the
+// image and orders the work.
 package backend
 
 import (
@@ -22,19 +22,19 @@ import (
 	"gohipcc/target"
 )
 
-// Errors that those of backends wrap.
+// Errors that the errors of backends wrap.
 var (
-	// ErrOutOfMemory means that a device has not enough memory left.
+	// ErrOutOfMemory means that a device has not enough free memory.
 	ErrOutOfMemory = errors.New("out of device memory")
-	// ErrNoImage means that what was given is no device image of any kind.
+	// ErrNoImage means that the data is not a device image of any kind.
 	ErrNoImage = errors.New("not a device image")
-	// ErrUnsupportedImage means that an image is for another device, or needs what the device
-	// lacks.
+	// ErrUnsupportedImage means that an image is for another device, or needs a feature that the
+	// device lacks.
 	ErrUnsupportedImage = devicespirv.ErrUnsupported
 	// ErrLaunchFailed means that a kernel aborted, failed an assertion or trapped.
 	ErrLaunchFailed = errors.New("kernel failed")
-	// ErrCompiler means that a driver's compiler met an error of its own, which would have
-	// ended the process that it ran in.
+	// ErrCompiler means that a driver's compiler failed with an internal error, which would have
+	// ended the process in which it ran.
 	ErrCompiler = errors.New("the device's compiler failed")
 )
 
@@ -50,9 +50,9 @@ type Info struct {
 	Major, Minor   int // compute capability; 0 for devices that have none, as OpenCL devices and processors
 	CPU            bool
 	Integrated     bool // shares the host's memory
-	HostAccess     bool // the host may read and write device memory in place
+	HostAccess     bool // the host can access device memory in place
 	ComputeUnits   int
-	Resident       int // blocks that run at once for certain, so that they may wait for each other; 0 if the driver says it
+	Resident       int // guaranteed number of blocks that run concurrently, so that they may wait for each other; 0 if the driver tells it
 	WarpSize       int
 	ClockKHz       int
 	GlobalMem      uint64
@@ -64,7 +64,7 @@ type Info struct {
 	MaxBlock       [3]int
 	MaxGrid        [3]int
 	MaxBlocks      uint64 // per grid; 0 if MaxGrid is the only limit
-	MaxGridThreads uint64 // work-items of a grid in each dimension; 0 if there is no limit of its own
+	MaxGridThreads uint64 // work-items of a grid in each dimension; 0 if there is no such limit
 	FP64           bool
 	FP16           bool
 	Int64Atomics   bool
@@ -72,17 +72,17 @@ type Info struct {
 	UUID           [16]byte
 	PCI            [3]int // domain, bus, device
 	ILs            []string
-	Memory         string // where allocations come from, in words; empty where there is but one way
+	Memory         string // where allocations come from, in words; empty if there is only one way
 	Lacks          []Lack
 }
 
-// Lack is something that HIP takes for granted and a device does not have.
+// Lack is a feature that HIP programs take for granted and a device does not have.
 type Lack struct {
 	What string `json:"what"`
-	Then string `json:"then"` // what becomes of kernels that use it, and what to do
+	Then string `json:"then"` // the consequence for kernels that use it, and what to do
 }
 
-// MemoryKind says who reaches an allocation.
+// MemoryKind says who can access an allocation.
 type MemoryKind int
 
 // Memory of the device, of the host (reachable by the device), and of both.
@@ -95,18 +95,18 @@ const (
 // Device is one device of a backend. Its methods may be called by several goroutines.
 type Device interface {
 	Info() *Info
-	// Native is the backend's own handle: *opencl.Context, a CUdevice, a HIP ordinal.
+	// Native returns the backend's own handle: *opencl.Context, a CUdevice, a HIP ordinal.
 	Native() any
 	Alloc(kind MemoryKind, size uint64) (uintptr, error)
 	Free(address uintptr) error
 	NewQueue() (Queue, error)
-	// Load takes one image that fits the device (Info.Arch, Info.Target). Nothing is
-	// compiled before the first Kernel call.
+	// Load loads an image that fits the device (Info.Arch, Info.Target). Nothing is compiled before
+	// the first Kernel call.
 	Load(image []byte, o LoadOptions) (Module, error)
 }
 
-// LoadOptions say what a module is called and what it shares with the host. Package hip fills
-// in its defaults; drivers that print by themselves have no use for Output.
+// LoadOptions configure what a module shares with the host. Package hip fills in its defaults;
+// drivers that print by themselves do not use Output.
 type LoadOptions struct {
 	Name         string    // in messages
 	Output       io.Writer // where printf goes
@@ -114,13 +114,14 @@ type LoadOptions struct {
 	Heap         uint64    // bytes for malloc in kernels
 }
 
-// Queue executes in order.
+// Queue executes work in order.
 type Queue interface {
-	// Launch starts a kernel. Each element of args holds the bytes of one explicit
-	// argument, in order. The caller has seen to it that the kernel takes them and that the
-	// device can run the launch ([CheckConfiguration], [CheckArguments]).
+	// Launch starts a kernel. Each element of args holds the bytes of one explicit argument, in
+	// order. The caller has checked that these match the kernel's parameters and that the device
+	// supports the configuration ([CheckConfiguration], [CheckArguments]).
 	Launch(k Kernel, grid, block [3]uint32, shared uint32, args [][]byte) error
-	// Copy copies between addresses of either side and returns when it is done if wait is set.
+	// Copy copies between addresses of either side; if wait is set, it returns when the copy is
+	// done.
 	Copy(dst, src uintptr, size uint64, wait bool) error
 	Fill(dst uintptr, pattern []byte, size uint64) error
 	Finish() error
@@ -133,7 +134,7 @@ type Queue interface {
 type Event interface {
 	Wait() error
 	Done() bool
-	// Time is the device clock at completion, in nanoseconds.
+	// Time returns the device clock at completion, in nanoseconds.
 	Time() uint64
 	Close()
 }
@@ -141,13 +142,13 @@ type Event interface {
 // Module is a loaded image.
 type Module interface {
 	KernelNames() []string
-	// Kernel finds, and on first use compiles, a kernel. An error that wraps
-	// [fatbin.ErrNotFound] means there is none of the name.
+	// Kernel returns a kernel, which is compiled on first use. An error that wraps
+	// [fatbin.ErrNotFound] means that there is none of that name.
 	Kernel(name string) (Kernel, error)
-	// Global is the address and size of a device variable.
+	// Global returns the address and size of a device variable.
 	Global(name string) (uintptr, uint64, error)
-	// Flush delivers what finished kernels left for the host: printf output, and the
-	// error of an abort, failed assert or trap.
+	// Flush delivers what finished kernels have written for the host: printf output, and the error
+	// of an abort, failed assert or trap.
 	Flush() error
 	Unload() error
 }
@@ -155,58 +156,57 @@ type Module interface {
 // Kernel is one kernel of a module.
 type Kernel interface {
 	Meta() *abi.Kernel
-	// Native is the backend's own handle: a cl_kernel, a CUfunction, a hipFunction_t.
+	// Native returns the backend's own handle: a cl_kernel, a CUfunction, a hipFunction_t.
 	Native() uintptr
 	MaxThreads() int
 	StaticShared() uint64
 	Private() uint64 // bytes of scratch per work-item
 }
 
-// Shaped is implemented by kernels that a driver may compile anew for each work-group size,
-// when the first launch with it comes.
+// Shaped is implemented by kernels that a driver may specialise for each work-group size, at the
+// first launch with it.
 type Shaped interface {
-	// PerShape reports whether the driver does.
+	// PerShape reports whether the driver does so.
 	PerShape() bool
-	// Form is the native handle of what the next launch with this grid (in blocks) and block
-	// takes, compiled by then, and whether the size has a specialisation of its own, as it has
-	// for good then. Others share a generic variant that is compiled once, and may be slower;
-	// launches with them are counted. The error wraps [ErrCompiler] when the driver's compiler
-	// makes nothing that can be launched.
+	// Form returns the native handle for the next launch with this grid (in blocks) and block,
+	// which is compiled by then, and whether the size has a specialisation of its own, which it
+	// then keeps. Other sizes share a generic variant that is compiled once, and may be slower;
+	// launches with them are counted. The error wraps [ErrCompiler] if the driver's compiler cannot
+	// make anything that can be launched.
 	Form(grid, block [3]uint32) (native uintptr, own bool, err error)
 }
 
-// Stacked is implemented by kernels whose blocks run on a thread of the host's processor, with
-// the private variables of all work-items on its stack.
+// Stacked is implemented by kernels whose blocks run on a thread of the host's processor, with the
+// private variables of all work-items on its stack.
 type Stacked interface {
-	// StackPerThread is an upper bound of the bytes that a work-item takes there, 0 where
-	// they are elsewhere.
+	// StackPerThread returns an upper bound of a work-item's stack usage in bytes, 0 if private
+	// variables are elsewhere.
 	StackPerThread() uint64
 }
 
-// Constant is implemented by kernels whose driver says how much constant memory their module's
+// Constant is implemented by kernels whose driver reports how much constant memory their module's
 // variables take.
 type Constant interface {
-	// ConstantSize is that size in bytes.
+	// ConstantSize returns that size in bytes.
 	ConstantSize() uint64
 }
 
-// Parts are the addresses that a module of ours shares with the host (docs/design/abi.md):
-// what a launch path outside this package needs to set hidden arguments and to
-// deliver printf output.
+// Parts are the addresses that a module of gohipcc shares with the host (docs/design/abi.md): what
+// a launch path outside this package needs to set hidden arguments and to deliver printf output.
 type Parts struct {
 	Segment      uintptr
 	SegmentSize  uint64
 	Constants    uint64  // bytes of the segment that are __constant__ variables
-	PrintfBuffer uintptr // 0 when no kernel prints
+	PrintfBuffer uintptr // 0 if no kernel prints
 	Formats      map[uint32]string
-	AbortWord    uintptr // 0 when no kernel can abort
+	AbortWord    uintptr // 0 if no kernel can abort
 }
 
 // Shared is implemented by modules that have [Parts].
 type Shared interface{ Parts() Parts }
 
-// NoGlobal is the error of a module without the variable that is asked for; globals are those that
-// it has, by name. It wraps [fatbin.ErrNotFound].
+// NoGlobal returns the error for a variable that a module does not have; globals are those that it
+// has, by name. It wraps [fatbin.ErrNotFound].
 func NoGlobal[G any](name, module string, globals map[string]G) error {
 	var have []string
 	for n := range globals {
@@ -218,7 +218,7 @@ func NoGlobal[G any](name, module string, globals map[string]G) error {
 	return fmt.Errorf("variable %q: %w in %s, which has %s", name, fatbin.ErrNotFound, module, ListNames(have))
 }
 
-// ListNames shows names in a message, not more than fit there.
+// ListNames lists names in a message, up to a limited length.
 func ListNames(names []string) string {
 	const most = 12
 	switch {

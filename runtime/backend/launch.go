@@ -11,13 +11,12 @@ import (
 	"gohipcc/abi"
 )
 
-// Errors of launches that cannot be made.
+// Errors of invalid launches.
 var (
-	// ErrInvalidConfiguration means a grid, a block or an amount of shared memory that the
-	// device or the kernel cannot have.
+	// ErrInvalidConfiguration means that the device or the kernel does not support a grid, a block
+	// or an amount of shared memory.
 	ErrInvalidConfiguration = errors.New("invalid launch configuration")
-	// ErrInvalidArgument means that the arguments of a launch are not those that the
-	// kernel takes.
+	// ErrInvalidArgument means that the arguments of a launch do not match the kernel's parameters.
 	ErrInvalidArgument = errors.New("invalid kernel argument")
 )
 
@@ -26,31 +25,31 @@ type ArgumentKind int
 
 // Kinds of arguments.
 const (
-	// RawArgument fits every parameter of its size: bytes of an unknown type, or an integer
-	// as wide as an address.
+	// RawArgument matches every parameter of its size: bytes of an unknown type, or an integer as
+	// wide as an address.
 	RawArgument ArgumentKind = iota
-	// AddressArgument is a device address; a parameter that is a number does not take it.
+	// AddressArgument is a device address; it does not match a parameter that is a number.
 	AddressArgument
-	// ValueArgument is a number, a structure or an array; a pointer does not take it.
+	// ValueArgument is a number, a structure or an array; it does not match a pointer.
 	ValueArgument
 )
 
-// Argument is the value of one parameter of a kernel, as it lies in memory.
+// Argument is the value of a kernel parameter, as in memory.
 type Argument struct {
 	Bytes []byte
 	Kind  ArgumentKind
 }
 
 // SharedOffset returns the value of a pointer to dynamic shared memory where such pointers are
-// offsets: behind the static shared memory, aligned as the parameter says.
+// offsets: after the static shared memory, aligned as the parameter requires.
 func SharedOffset(k *abi.Kernel, a *abi.Arg) uint64 {
 	align := max(a.PointeeAlign, 16)
 	return (k.GroupSize + align - 1) / align * align
 }
 
-// CheckConfiguration reports a grid (in blocks), a block (in work-items) or dynamic shared
-// memory (in bytes per block) that the kernel cannot run with on the device. The error wraps
-// [ErrInvalidConfiguration]. Backends rely on it and do not check again.
+// CheckConfiguration returns an error for a grid (in blocks), a block (in work-items) or dynamic
+// shared memory (in bytes per block) with which the kernel cannot run on the device. The error
+// wraps [ErrInvalidConfiguration]. Backends rely on it and do not check again.
 func CheckConfiguration(in *Info, k Kernel, grid, block [3]int, shared int) error {
 	name := k.Meta().Name
 	fail := func(format string, args ...any) error {
@@ -71,7 +70,7 @@ func CheckConfiguration(in *Info, k Kernel, grid, block [3]int, shared int) erro
 			return fail("a grid of %s blocks, which no counter holds", size(grid))
 		}
 		blocks *= uint64(grid[i])
-		threads *= uint64(block[i]) // at most MaxInt32 each and refused below
+		threads *= uint64(block[i]) // at most MaxInt32 each, and rejected below
 		if most := k.MaxThreads(); most > 0 && threads > uint64(most) {
 			return fail("a block of %s threads; the kernel can have %d", size(block), most)
 		}
@@ -90,8 +89,7 @@ func CheckConfiguration(in *Info, k Kernel, grid, block [3]int, shared int) erro
 	return nil
 }
 
-// limit returns the largest size that a driver's limit stands for; drivers that say nothing count
-// with 32 bits.
+// limit returns the largest size under a driver's limit; drivers without one count with 32 bits.
 func limit(n int) int {
 	if n > 0 {
 		return n
@@ -99,12 +97,12 @@ func limit(n int) int {
 	return math.MaxInt32
 }
 
-// size shows a grid or a block.
+// size formats a grid or a block.
 func size(n [3]int) string { return fmt.Sprintf("%d×%d×%d", n[0], n[1], n[2]) }
 
-// CheckArguments reports arguments that are not what the kernel's parameters are, in number,
-// size and kind. The error wraps [ErrInvalidArgument]. Backends rely on it: drivers read as
-// many bytes behind each argument as the kernel takes, whatever is there.
+// CheckArguments returns an error for arguments that do not match the kernel's parameters in
+// number, size and kind. The error wraps [ErrInvalidArgument]. Backends rely on it: drivers read as
+// many bytes from each argument as the parameter has, whatever was passed.
 func CheckArguments(k *abi.Kernel, args []Argument) error {
 	n := 0
 	for i := range k.Args {
@@ -133,7 +131,7 @@ func label(a *abi.Arg) string {
 	return " (" + a.Name + ")"
 }
 
-// unfit returns why a parameter does not take the argument, or "".
+// unfit returns why an argument does not match a parameter, or "".
 func (v Argument) unfit(a *abi.Arg) string {
 	switch {
 	case a.ValueKind == abi.ByValue && v.Kind == AddressArgument:

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// files are the files that every backend has, with the methods of this package's interfaces
-// that are declared there: who knows where one backend launches a kernel knows it of all.
-// Whatever else a backend consists of is in other files.
+// files are the files that every backend has, with the methods of this package's interfaces that
+// are declared there: whoever knows where one backend launches a kernel knows it for all.
+// Everything else in a backend is in other files.
 var files = map[string][]string{
 	"device.go": {"Device.Info", "Device.Native"},
 	"memory.go": {"Device.Alloc", "Device.Free"},
@@ -38,7 +38,7 @@ var withoutLibrary = []string{"emulator", "opencl"}
 // required are the interfaces that every backend satisfies; a type may satisfy optional ones too.
 var required = []string{"Device", "Module", "Kernel", "Queue", "Event"}
 
-// TestFiles holds the backends to one set of files.
+// TestFiles checks that all backends have the same set of files.
 func TestFiles(t *testing.T) {
 	folders, err := filepath.Glob("*/device.go")
 	if err != nil || len(folders) < 4 {

@@ -17,13 +17,13 @@ import (
 	"gohipcc/target"
 )
 
-// Fits reports why the processor does not run an image, nil if it does.
+// Fits returns why the processor cannot run an image, nil if it can.
 func (d *Device) Fits(image []byte) error {
 	_, err := d.fits(image)
 	return err
 }
 
-// fits reads an image's records, if the processor runs it.
+// fits reads an image's records, if the processor can run it.
 func (d *Device) fits(image []byte) (*fatbin.Metadata, error) {
 	c, err := fatbin.ReadCPU(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
@@ -38,15 +38,15 @@ func (d *Device) fits(image []byte) (*fatbin.Metadata, error) {
 	return c.Metadata(), nil
 }
 
-// TooNew is the error of an image that needs what the processor lacks, in LLVM's names.
+// TooNew is the error of an image that needs features which the processor lacks, in LLVM's names.
 func (d *Device) TooNew(lacks []string) error {
 	slices.Sort(lacks)
 	return fmt.Errorf("the image needs %s, which the processor (%s) does not have; it runs what is compiled with --offload-arch=%s: %w",
 		strings.Join(lacks, ", "), d.info.Name, d.info.Target.Processor, backend.ErrUnsupportedImage)
 }
 
-// Unfit says why an image whose bundle entry is for a processor does not run, nil if that cannot
-// be told by the entry.
+// Unfit returns why an image cannot run according to its bundle entry's processor, nil if the entry
+// does not say so.
 func (d *Device) Unfit(processor string) error {
 	features, ok := target.CPUFeatures(strings.TrimPrefix(processor, "-"))
 	if lacks := d.cpu.Lacks(features); ok && len(lacks) > 0 {
@@ -55,8 +55,8 @@ func (d *Device) Unfit(processor string) error {
 	return nil
 }
 
-// object is an image that the dynamic loader has: a copy of its own, in memory that no file
-// system shows.
+// object is an image that the dynamic loader has loaded: a copy of its own, in memory without a
+// visible file.
 type object struct {
 	file *os.File
 	lib  *dynlib.Library
@@ -72,7 +72,7 @@ func loadObject(image []byte, name string) (*object, error) {
 		o.close()
 		return nil, fmt.Errorf("memory for the image's code: %w", err)
 	}
-	// By the number of the process, so that a debugger finds it there, too.
+	// Through the process ID, so that a debugger can open it, too.
 	o.lib, err = dynlib.OpenLocal(fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), fd))
 	if err != nil {
 		o.close()

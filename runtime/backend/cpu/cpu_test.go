@@ -22,7 +22,7 @@ import (
 	"gohipcc/target"
 )
 
-// makeImage makes the image of testdata/kernels.c.
+// makeImage builds the image of testdata/kernels.c.
 func makeImage(t testing.TB, flags ...string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "kernels.so")
@@ -138,7 +138,7 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
-// A module that is loaded twice has two copies of its variables.
+// TestVariables: a module that is loaded twice has two copies of its variables.
 func TestVariables(t *testing.T) {
 	d := openDevice(t)
 	image := makeImage(t)
@@ -206,7 +206,7 @@ func TestQueues(t *testing.T) {
 	}
 }
 
-// Images that this processor does not run.
+// TestUnfit: images that this processor cannot run.
 func TestUnfit(t *testing.T) {
 	d := openDevice(t)
 	newer := makeImage(t, `-DFEATURES=",\\\"processor_features\\\":[\\\"sse2\\\",\\\"avx99\\\",\\\"amx-none\\\"]"`)

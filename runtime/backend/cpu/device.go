@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cpu is the backend over the processor of this machine: native code out of the fat
-// binary, run by threads of the process (docs/design/cpu.md). What runs blocks and keeps queues
-// is in C, in libgohip.so, which the package opens as other backends open a driver.
+// Package cpu is the backend for this machine's processor: native code from the fat binary, run by
+// threads of the process (docs/design/cpu.md). The engine that runs blocks and queues is in C, in
+// libgohip.so, which the package opens as other backends open a driver.
 package cpu
 
 import (
@@ -26,15 +26,16 @@ var (
 	_ backend.Event  = (*Event)(nil)
 )
 
-// architectures has the first part of a triple by Go's name of it.
+// architectures maps Go's names of architectures to those in triples.
 var architectures = map[string]string{"amd64": target.X86_64, "arm64": target.AArch64}
 
-// sharedMemory is what a block has of it, in bytes: more than on a GPU, and still within the second
-// cache of most processors.
+// sharedMemory is the shared memory of a block in bytes: more than on a GPU, and still within the
+// second-level cache of most processors.
 const sharedMemory = 256 << 10
 
-// residentBlocks is how many blocks of a cooperative launch a thread is said to run at once, as many
-// as a multiprocessor does. Any number makes progress, but HIP wants an error for more.
+// residentBlocks is the number of blocks of a cooperative launch that a thread is said to run at
+// once, as many as a multiprocessor does. Any number makes progress, but HIP requires an error for
+// too many.
 const residentBlocks = 32
 
 // Device is the processor.
@@ -47,12 +48,12 @@ type Device struct {
 
 	mu     sync.Mutex
 	mapped map[uintptr][]byte // memory by address
-	state  uintptr            // what the queues share, 0 before the first
+	state  uintptr            // the state that the queues share, 0 before the first
 	abort  uintptr
 }
 
-// Devices has the processor, unless GOHIP_CPU=0 leaves it out. library names libgohip.so, empty
-// if it is not installed.
+// Devices returns the processor, unless GOHIP_CPU=0 hides it. library is the path of libgohip.so,
+// empty if it is not installed.
 func Devices(library func() string) (devices []backend.Device, reasons []string, err error) {
 	if leftOut() {
 		return nil, nil, nil
@@ -73,7 +74,7 @@ func Devices(library func() string) (devices []backend.Device, reasons []string,
 		ComputeUnits: p.threads, Resident: p.threads * residentBlocks, WarpSize: abi.WarpSize, ClockKHz: p.kHz,
 		GlobalMem: p.memory, MaxAlloc: p.memory, SharedMem: sharedMemory, ConstantMem: math.MaxInt32, L2Cache: p.cache,
 		MaxThreads: 1024, MaxBlock: [3]int{1024, 1024, 1024},
-		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, MaxBlocks: math.MaxUint32, // as AMD's devices have it
+		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, MaxBlocks: math.MaxUint32, // as on AMD's devices
 		FP64: true, FP16: true, Int64Atomics: true, SubGroupSizes: []int{abi.WarpSize},
 		Memory: "the host's own",
 	}

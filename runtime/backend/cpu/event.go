@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// Event is a number in a queue. Queues live as long as the process.
+// Event is a position in a queue. Queues live as long as the process.
 type Event struct {
 	q      *Queue
 	number uintptr

@@ -17,14 +17,14 @@ import (
 	"gohipcc/internal/workaround"
 )
 
-// A JITError is PTX that the driver did not take, with the compiler's own words.
+// A JITError is the error for PTX that the driver rejected, with the compiler's log.
 type JITError struct {
 	Module  string // name of the module
 	Version string // ".version" of the PTX
 	Target  string // ".target" of the PTX
 	Device  string // device and its processor
 	Driver  string // CUDA version of the driver
-	Log     string // the driver's log, empty when it wrote none
+	Log     string // the driver's log, empty if it wrote none
 	Err     error
 }
 
@@ -54,7 +54,7 @@ var ptxOfCUDA = []struct {
 	{12070, "8.6"}, {12080, "8.7"}, {12090, "8.8"}, {13000, "9.0"},
 }
 
-// cudaOfPTX returns the first CUDA release with a PTX version, 0 when it is not known.
+// cudaOfPTX returns the first CUDA release with a PTX version, 0 if it is unknown.
 func cudaOfPTX(version string) int {
 	for _, r := range ptxOfCUDA {
 		if r.ptx == version {
@@ -72,7 +72,7 @@ const (
 	jitErrorLogSize = 6
 )
 
-// driverBuild tells one build of the driver from another of the same CUDA version.
+// driverBuild distinguishes builds of the driver with the same CUDA version.
 var driverBuild = sync.OnceValue(func() []byte {
 	b, _ := os.ReadFile("/proc/driver/nvidia/version")
 	return b
@@ -84,7 +84,7 @@ const jitInputPTX = 1
 // wholePrograms is the workaround's ID.
 const wholePrograms = "ptxas-whole-programs"
 
-// Workarounds is the ledger of what this backend does about NVIDIA's PTX compiler.
+// Workarounds is the ledger of this backend's workarounds for NVIDIA's PTX compiler.
 var Workarounds = []workaround.Entry{{
 	ID: wholePrograms, Product: "ptxas", Seen: []string{"13.0"},
 	Fault: "Compiling a part of a program, as for cuLinkAddData or with -c, it keeps what the uniform registers hold across loops " +
@@ -108,9 +108,8 @@ func definesFunctions(text []byte) bool {
 	return false
 }
 
-// compile makes device code of the PTX, or finds it in the cache, and loads it. It
-// reports whether that worked; when not, the driver is asked in the plain way, which
-// also tells the error.
+// compile compiles the PTX to device code, or finds that in the cache, and loads it. It reports
+// whether that worked; if not, the module is loaded without the cache, which also gives the error.
 func (m *Module) compile(text []byte) bool {
 	cache := m.dev.cache
 	if cache == nil || definesFunctions(text) && !workaround.ParseSet(secure.Getenv(workaround.Variable))[wholePrograms] {
@@ -138,7 +137,7 @@ func (m *Module) compile(text []byte) bool {
 		if err := l.call("cuLinkComplete", state, uintptr(unsafe.Pointer(&data)), uintptr(unsafe.Pointer(&size))); err != nil {
 			return err
 		}
-		code = append(code, unsafe.Slice(data, size)...) // it goes with the linker
+		code = append(code, unsafe.Slice(data, size)...) // it is freed with the linker
 		return l.call("cuModuleLoadData", uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&code[0])))
 	})
 	if err != nil {
@@ -148,7 +147,7 @@ func (m *Module) compile(text []byte) bool {
 	return true
 }
 
-// build has the driver compile the module, once. The caller holds the lock.
+// build makes the driver compile the module, once. The caller holds the lock.
 func (m *Module) build() error {
 	if m.handle != 0 || m.err != nil {
 		return m.err
@@ -182,7 +181,7 @@ func (m *Module) build() error {
 	return m.err
 }
 
-// Prepare has the driver compile the module now rather than at its first use.
+// Prepare makes the driver compile the module now rather than on first use.
 func (m *Module) Prepare() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -24,8 +24,8 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// The tests run on testdata/nvidia/doubles: a driver library that holds callers to
-// the CUDA driver's rules and interprets PTX.
+// The tests use testdata/nvidia/doubles: a driver library that checks the CUDA driver's rules and
+// interprets PTX.
 
 const doubleMemory = 8 << 20
 
@@ -136,7 +136,7 @@ func load(t *testing.T, d *Device, text string) *Module {
 	return m.(*Module)
 }
 
-// pointer returns the address of memory that the driver keeps.
+// pointer converts an address of memory that the driver owns.
 func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
 func floats(v []float32) uintptr { return uintptr(unsafe.Pointer(&v[0])) }
@@ -175,7 +175,8 @@ func TestStackSize(t *testing.T) {
 	}
 }
 
-// What the driver does with limits that it rounds, and with those of printf and malloc once a kernel has used them.
+// TestLimits: the driver rounds limits, and does not change those of printf and malloc once a
+// kernel has used them.
 func TestLimits(t *testing.T) {
 	d := device(t, 1)
 	set := func(l Limit, n, want uint64) {
@@ -339,7 +340,8 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// PTX that the driver refuses: what it was for, what the driver has, what it said.
+// TestRefused: the error for PTX that the driver rejects says what it was for, what the driver
+// supports, and the driver's log.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, old, new string
@@ -374,7 +376,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCache: what the driver compiled once is not compiled again, also when the cache is damaged.
+// TestCache: what the driver compiled once is not compiled again, even if the cache is damaged.
 func TestCache(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("GOHIP_CACHE", "")
@@ -398,7 +400,7 @@ func TestCache(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The cache's own hash fits; the driver does not take the program.
+	// The cache's own hash matches, but the driver rejects the program.
 	damaged := []byte("\x7fELF but not the driver's\x00")
 	sum := sha256.Sum256(damaged)
 	if err := os.WriteFile(kept()[0], append(damaged, sum[:]...), 0o600); err != nil {
@@ -412,7 +414,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestWholePrograms: a module with functions does not go through the driver's linker, and so not into the cache.
+// TestWholePrograms: a module with functions is not linked by the driver's linker, and so not
+// cached.
 func TestWholePrograms(t *testing.T) {
 	const twice = scale + ".func (.param .b32 r) twice(.param .b32 v)\n{\n\t.reg .b32 %r<2>;\n\tld.param.b32 %r1, [v];\n" +
 		"\tst.param.b32 [r], %r1;\n\tret;\n}\n"
@@ -440,11 +443,11 @@ func TestWholePrograms(t *testing.T) {
 	}
 }
 
-// A fault ends the context, so this runs on the second device, and last.
+// TestZFault: a fault ends the context, so this runs on the second device, and last.
 func TestZFault(t *testing.T) {
 	d := device(t, 1)
 	q := queue(t, d)
-	p, err := d.Alloc(backend.DeviceMemory, 64) // lost with the context
+	p, err := d.Alloc(backend.DeviceMemory, 64) // freed with the context
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,14 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cuda is the backend for NVIDIA devices: the CUDA driver API (libcuda.so.1),
-// opened at run time with no cgo and no CUDA toolkit. An image is PTX, which the
-// driver compiles for the device it has and keeps in its own cache.
+// Package cuda is the backend for NVIDIA devices: the CUDA driver API (libcuda.so.1), opened at run
+// time without cgo and without a CUDA toolkit. An image is PTX, which the driver compiles for its
+// device and keeps in its own cache.
 //
-// The driver's OpenCL would take the same PTX, but the driver API is nearer to HIP
-// in everything else: the null stream, events, pools, managed memory, symbols, an
-// address for every allocation, and a launch in one call (docs/design/nvidia.md has the
-// measurements).
+// The driver's OpenCL accepts the same PTX, but the driver API is closer to HIP in everything else:
+// the null stream, events, pools, managed memory, symbols, an address for every allocation, and a
+// launch in one call (docs/design/nvidia.md has the measurements).
 package cuda
 
 import (
@@ -52,8 +51,9 @@ const (
 	attrSharedOptIn    = 97
 )
 
-// maxBlocks is the most blocks of a grid. CUDA takes 2^63, of which a GPU would run the empty kernel for years: at
-// three thousand million blocks a second this many take six minutes. HIP refuses what no device can do.
+// maxBlocks is the largest number of blocks of a grid. CUDA allows 2^63, with which a GPU would run
+// an empty kernel for years: at three thousand million blocks a second this many take six minutes.
+// HIP rejects what no device can do.
 const maxBlocks = 1 << 40
 
 // Device is one NVIDIA GPU, used through its primary context, which the program's
@@ -62,15 +62,15 @@ type Device struct {
 	Lib    *Library
 	Handle int32 // CUdevice
 	info   backend.Info
-	cache  *programcache.Cache // nil leaves it to the driver, whose own cache serves only some of its installations
+	cache  *programcache.Cache // nil: only the driver's own cache, which works in some installations only
 
 	once    sync.Once
 	context uintptr
 	err     error
 }
 
-// Devices lists the NVIDIA GPUs of this machine. A machine without the driver has none; a
-// driver that finds no GPU is an error that says so.
+// Devices lists the NVIDIA GPUs of this machine. A machine without the driver has none; a driver
+// that finds no GPU is an error that says so.
 func Devices() (devices []backend.Device, reasons []string, err error) {
 	l, err := Load()
 	if errors.Is(err, ErrNoDriver) {
@@ -137,11 +137,11 @@ func (d *Device) describe() error {
 		}
 		*a.to = v
 	}
-	// Newer drivers no longer tell the clock.
+	// Newer drivers do not report the clock.
 	if v, err := d.Attribute(attrClockKHz); err == nil {
 		in.ClockKHz = v
 	}
-	// The runtime asks for the larger size by itself where a launch needs it.
+	// The runtime opts in to the larger size if a launch needs it.
 	in.SharedMem = uint64(max(shared, optIn))
 	in.ConstantMem, in.L2Cache, in.Integrated = uint64(constant), uint64(l2), integrated != 0
 	in.Target = target.ID{Processor: target.SMName(in.Major, in.Minor)}
@@ -167,8 +167,8 @@ func (d *Device) Context() (uintptr, error) {
 	return d.context, d.err
 }
 
-// Within runs f with the device's context current on this thread, and leaves the
-// thread's own context as it was.
+// Within runs f with the device's context current on this thread, and restores the thread's own
+// context.
 func (d *Device) Within(f func() error) error {
 	ctx, err := d.Context()
 	if err != nil {
@@ -177,22 +177,22 @@ func (d *Device) Within(f func() error) error {
 	return d.Lib.within(ctx, f)
 }
 
-// Call calls a driver function by its exported name with the device's context
-// current. It is for what has no method here.
+// Call calls a driver function by its exported name with the device's context current, for
+// functions without a method here.
 //
 //go:uintptrescapes
 func (d *Device) Call(name string, args ...uintptr) error {
 	return d.Within(func() error { return d.Lib.call(name, args...) })
 }
 
-// CanReach reports whether kernels of this device may use the other's memory.
+// CanReach reports whether kernels of this device can access the other's memory.
 func (d *Device) CanReach(other *Device) bool {
 	var yes int32
 	err := d.Lib.call("cuDeviceCanAccessPeer", uintptr(unsafe.Pointer(&yes)), uintptr(d.Handle), uintptr(other.Handle))
 	return err == nil && yes != 0
 }
 
-// EnablePeer lets kernels of this device use the other's memory.
+// EnablePeer allows kernels of this device to access the other's memory.
 func (d *Device) EnablePeer(other *Device) error {
 	ctx, err := other.Context()
 	if err != nil {
@@ -201,24 +201,24 @@ func (d *Device) EnablePeer(other *Device) error {
 	return d.Call("cuCtxEnablePeerAccess", ctx, 0)
 }
 
-// Limit is a CUlimit, which has HIP's number.
+// Limit is a CUlimit, with the same number as in HIP.
 type Limit int
 
-// The limits that HIP has, too. The driver's default stack, 1,024 bytes, is all that recursive functions
-// have otherwise: their frames are in no kernel's size. Once a kernel with printf or malloc was launched,
-// the driver no longer changes the size of the buffer or the heap.
+// The limits that HIP has, too. The driver's default stack of 1,024 bytes is all that recursive
+// functions get otherwise: their frames are not part of any kernel's size. Once a kernel with
+// printf or malloc was launched, the driver no longer changes the size of the buffer or the heap.
 const (
-	StackSize      Limit = iota // bytes of stack of each thread
+	StackSize      Limit = iota // bytes of stack per thread
 	PrintfFifoSize              // bytes of the buffer of printf
-	MallocHeapSize              // bytes that kernels' malloc has
+	MallocHeapSize              // bytes of the heap for malloc in kernels
 )
 
-// SetLimit sets a limit of the kernels of this device. The driver may round it up.
+// SetLimit sets a limit for the kernels of this device. The driver may round it up.
 func (d *Device) SetLimit(limit Limit, n uint64) error {
 	return d.Call("cuCtxSetLimit", uintptr(limit), uintptr(n))
 }
 
-// Limit is a limit as it is now.
+// Limit returns the current value of a limit.
 func (d *Device) Limit(limit Limit) (n uint64, err error) {
 	err = d.Call("cuCtxGetLimit", uintptr(unsafe.Pointer(&n)), uintptr(limit))
 	return n, err

@@ -13,10 +13,10 @@ type Event struct {
 	handle uintptr
 }
 
-// Wait waits until the queue has come to the event.
+// Wait waits until the queue has reached the event.
 func (e *Event) Wait() error { return e.queue.dev.Call("cuEventSynchronize", e.handle) }
 
-// Done reports whether the queue has come to the event.
+// Done reports whether the queue has reached the event.
 func (e *Event) Done() bool { return e.queue.dev.Call("cuEventQuery", e.handle) == nil }
 
 // Time returns nanoseconds since the queue was made, 0 before the event is done.
@@ -28,7 +28,7 @@ func (e *Event) Time() uint64 {
 	return uint64(float64(ms) * 1e6)
 }
 
-// Close gives the event back.
+// Close destroys the event.
 func (e *Event) Close() {
 	if e.handle != 0 {
 		_ = e.queue.dev.Call("cuEventDestroy_v2", e.handle)

@@ -12,8 +12,8 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// FuzzLoad loads damaged PTX, of gohipcc's and of another producer, and describes its kernels. The
-// driver, whose own compiler reads the instructions, is not asked.
+// FuzzLoad loads damaged PTX, of gohipcc and of another producer, and describes its kernels. The
+// driver, whose compiler parses the instructions, is not called.
 func FuzzLoad(f *testing.F) {
 	own, err := os.ReadFile("../../../fatbin/testdata/kernels.ptx")
 	if err != nil {

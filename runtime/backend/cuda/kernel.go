@@ -30,26 +30,25 @@ type Kernel struct {
 	registers int
 }
 
-// Meta describes the kernel; registers and memory are what the driver's compiler
-// made of it.
+// Meta describes the kernel; registers and memory are as the driver's compiler reports them.
 func (k *Kernel) Meta() *abi.Kernel { return &k.meta }
 
 // Native returns the CUfunction.
 func (k *Kernel) Native() uintptr { return k.handle }
 
-// MaxThreads returns the largest block the kernel runs with.
+// MaxThreads returns the largest block size of the kernel.
 func (k *Kernel) MaxThreads() int { return k.threads }
 
 // StaticShared returns the kernel's static shared memory in bytes.
 func (k *Kernel) StaticShared() uint64 { return uint64(k.shared) }
 
-// ConstantSize is what the module's variables take of constant memory, in bytes.
+// ConstantSize returns the size of the module's variables in constant memory, in bytes.
 func (k *Kernel) ConstantSize() uint64 { return uint64(k.constants) }
 
 // Private returns the local memory of a thread in bytes.
 func (k *Kernel) Private() uint64 { return uint64(k.local) }
 
-// Occupancy is how many blocks of a size, with dynamic shared memory in bytes, one
+// Occupancy returns how many blocks of a size, with dynamic shared memory in bytes, one
 // multiprocessor runs at a time.
 func (k *Kernel) Occupancy(block int, shared uint64) (int, error) {
 	var n int32

@@ -12,8 +12,8 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// dynamicSharedLimit is CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES; up to
-// plainShared bytes a kernel gets without it.
+// dynamicSharedLimit is CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES; a kernel can use up to
+// plainShared bytes without setting it.
 const (
 	dynamicSharedLimit = 8
 	plainShared        = 48 << 10

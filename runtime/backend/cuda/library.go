@@ -32,8 +32,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s (%d): %s", e.Call, e.Name, e.Code, e.Text)
 }
 
-// Is tells what a result means to package backend. Results 700 to 719 stay with the process
-// ("the process must be terminated"): a kernel went wrong earlier.
+// Is maps results to the errors of package backend. Results 700 to 719 are sticky ("the process
+// must be terminated"): an earlier kernel failed.
 func (e *Error) Is(target error) bool {
 	switch target {
 	case backend.ErrOutOfMemory:
@@ -51,7 +51,7 @@ func (e *Error) Is(target error) bool {
 // ErrNoDriver means that the machine has no NVIDIA driver.
 var ErrNoDriver = errors.New("no CUDA driver")
 
-// Results that the package tells apart.
+// Results that the package distinguishes.
 const (
 	success           = 0
 	errInvalidValue   = 1
@@ -170,8 +170,7 @@ func cstring(s string) *byte {
 	return &b[0]
 }
 
-// within runs f with the context current on this thread, and leaves the thread's
-// own context as it was.
+// within runs f with the context current on this thread, and restores the thread's own context.
 func (l *Library) within(context uintptr, f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -13,7 +13,7 @@ import (
 // allocators are the driver's functions by kind.
 var allocators = map[backend.MemoryKind]struct {
 	alloc string
-	flags uintptr // the third argument, which cuMemAlloc does not look at
+	flags uintptr // the third argument, which cuMemAlloc ignores
 }{
 	backend.DeviceMemory:  {"cuMemAlloc_v2", 0},
 	backend.HostMemory:    {"cuMemHostAlloc", 3},    // portable, mapped
@@ -26,7 +26,7 @@ func (d *Device) MemInfo() (free, total uint64, err error) {
 	return free, total, err
 }
 
-// Alloc allocates memory. A failure for want of memory says how much is free.
+// Alloc allocates memory. An out-of-memory error says how much is free.
 func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
 	a, ok := allocators[kind]
 	if !ok {
@@ -42,13 +42,13 @@ func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
 	return p, err
 }
 
-// hostPointer is CU_MEMORYTYPE_HOST, the answer to POINTER_ATTRIBUTE_MEMORY_TYPE (2).
+// hostPointer is CU_MEMORYTYPE_HOST, a value of POINTER_ATTRIBUTE_MEMORY_TYPE (2).
 const (
 	pointerMemoryType = 2
 	hostPointer       = 1
 )
 
-// Free gives back what Alloc returned.
+// Free frees what Alloc returned.
 func (d *Device) Free(address uintptr) error {
 	return d.Within(func() error {
 		var kind uint32

@@ -16,7 +16,7 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Module is a PTX image on a device. The driver compiles it at the first use.
+// Module is a PTX image on a device. The driver compiles it on first use.
 type Module struct {
 	dev   *Device
 	name  string
@@ -29,8 +29,8 @@ type Module struct {
 	kernels map[string]*Kernel
 }
 
-// Load takes a PTX image. It reads its directives only; the driver sees it at the
-// first Kernel or Global.
+// Load loads a PTX image. It parses only its directives; the driver gets it at the first Kernel or
+// Global.
 func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
 	image = bytes.TrimRight(image, "\x00")
 	p, err := fatbin.ReadPTX(bytes.NewReader(image), int64(len(image)))
@@ -43,7 +43,7 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 // Symbol returns the name that a HIP symbol has in PTX, whose identifiers have no dots.
 func Symbol(name string) string { return strings.ReplaceAll(name, ".", "$") }
 
-// KernelNames lists the kernels under the names that host code has for them.
+// KernelNames lists the kernels under the names that host code uses.
 func (m *Module) KernelNames() []string {
 	if md := m.ptx.Metadata(); md != nil {
 		return md.KernelNames()
@@ -55,8 +55,8 @@ func (m *Module) KernelNames() []string {
 	return names
 }
 
-// describe finds what is known of a kernel: its record, else its parameters as the
-// PTX declares them.
+// describe returns the description of a kernel: its record, else its parameters as declared in the
+// PTX.
 func (m *Module) describe(name string) (*abi.Kernel, error) {
 	if md := m.ptx.Metadata(); md != nil {
 		return md.Kernel(name)
@@ -75,7 +75,7 @@ func (m *Module) describe(name string) (*abi.Kernel, error) {
 	return nil, fmt.Errorf("kernel %q: %w", name, fatbin.ErrNotFound)
 }
 
-// Kernel finds a kernel; the first call for the module compiles it.
+// Kernel returns a kernel; the first call for the module compiles it.
 func (m *Module) Kernel(name string) (backend.Kernel, error) {
 	meta, err := m.describe(name)
 	if err != nil {
@@ -135,7 +135,7 @@ func (m *Module) Global(name string) (address uintptr, size uint64, err error) {
 	return address, size, err
 }
 
-// Unload gives the module's memory back. Its kernels must have ended.
+// Unload unloads the module. Its kernels must have ended.
 func (m *Module) Unload() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -20,7 +20,7 @@ type poolProps struct {
 // readWrite is CU_MEM_ACCESS_FLAGS_PROT_READWRITE.
 const readWrite = 3
 
-// CreatePool makes a pool (CUmemoryPool) that other processes may get.
+// CreatePool creates a pool (CUmemoryPool) that can be shared with other processes.
 func (d *Device) CreatePool() (uintptr, error) {
 	props := poolProps{kind: allocationPinned, handles: posixFile, location: location{locationDevice, d.Handle}}
 	var pool uintptr
@@ -28,17 +28,17 @@ func (d *Device) CreatePool() (uintptr, error) {
 	return pool, err
 }
 
-// DestroyPool gives a pool up, which its last allocation outlives.
+// DestroyPool destroys a pool; its allocations stay valid until they are freed.
 func (d *Device) DestroyPool(pool uintptr) error { return d.Call("cuMemPoolDestroy", pool) }
 
-// ExportPool makes a file descriptor of a pool.
+// ExportPool exports a pool as a file descriptor.
 func (d *Device) ExportPool(pool uintptr) (int, error) {
 	var file int32
 	err := d.Call("cuMemPoolExportToShareableHandle", uintptr(unsafe.Pointer(&file)), pool, posixFile, 0)
 	return int(file), err
 }
 
-// ImportPool is the pool of a descriptor, which stays the caller's.
+// ImportPool imports the pool of a descriptor, which stays the caller's.
 func (d *Device) ImportPool(file int) (uintptr, error) {
 	var pool uintptr
 	if err := d.Call("cuMemPoolImportFromShareableHandle", uintptr(unsafe.Pointer(&pool)), uintptr(file), posixFile, 0); err != nil {
@@ -52,13 +52,13 @@ func (d *Device) ImportPool(file int) (uintptr, error) {
 	return pool, nil
 }
 
-// ExportPointer names memory of a pool for the processes that have imported it.
+// ExportPointer exports a pool's allocation for processes that have imported the pool.
 func (d *Device) ExportPointer(p uintptr) (data [64]byte, err error) {
 	err = d.Call("cuMemPoolExportPointer", uintptr(unsafe.Pointer(&data)), p)
 	return data, err
 }
 
-// ImportPointer is the address here of such memory, and how much of it there is.
+// ImportPointer returns the local address of such an allocation, and its size.
 func (d *Device) ImportPointer(pool uintptr, data [64]byte) (p, size uintptr, err error) {
 	if err := d.Call("cuMemPoolImportPointer", uintptr(unsafe.Pointer(&p)), pool, uintptr(unsafe.Pointer(&data))); err != nil {
 		return 0, 0, err

@@ -3,6 +3,6 @@
 
 package cuda
 
-// Flush waits for the device, which makes the driver print what kernels wrote with
-// printf. A kernel that trapped or failed an assertion is the error.
+// Flush waits for the device, which makes the driver print the output of kernels' printf. It
+// returns the error of a kernel that trapped or failed an assertion.
 func (m *Module) Flush() error { return m.dev.Call("cuCtxSynchronize") }

@@ -10,11 +10,11 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Queue is a CUDA stream that does not wait for the null stream.
+// Queue is a non-blocking CUDA stream: it does not wait for the null stream.
 type Queue struct {
 	dev    *Device
 	stream uintptr
-	start  uintptr // event that times are measured from
+	start  uintptr // event relative to which times are measured
 }
 
 // NewQueue makes a stream.
@@ -63,10 +63,10 @@ func (q *Queue) Fill(dst uintptr, pattern []byte, size uint64) error {
 	return q.dev.Call(name, dst, uintptr(v), uintptr(size)/uintptr(len(pattern)), q.stream)
 }
 
-// Finish waits for everything in the queue.
+// Finish waits for all work in the queue.
 func (q *Queue) Finish() error { return q.dev.Call("cuStreamSynchronize", q.stream) }
 
-// Mark notes the present end of the queue.
+// Mark records an event at the current end of the queue.
 func (q *Queue) Mark() (backend.Event, error) {
 	e := &Event{queue: q}
 	err := q.dev.Within(func() error {
@@ -82,7 +82,7 @@ func (q *Queue) Mark() (backend.Event, error) {
 	return e, nil
 }
 
-// Wait puts what comes later in the queue behind the event.
+// Wait makes later work in the queue wait for the event.
 func (q *Queue) Wait(event backend.Event) error {
 	e, ok := event.(*Event)
 	if !ok {
@@ -91,7 +91,7 @@ func (q *Queue) Wait(event backend.Event) error {
 	return q.dev.Call("cuStreamWaitEvent", q.stream, e.handle, 0)
 }
 
-// Close gives the stream back when its work is done.
+// Close destroys the stream once its work is done.
 func (q *Queue) Close() {
 	if q.start != 0 {
 		_ = q.dev.Call("cuEventDestroy_v2", q.start)

@@ -5,10 +5,10 @@ package cuda
 
 import "unsafe"
 
-// Virtual memory management: addresses without memory, memory without an address, and mappings
-// of the one to the other (CUDA Driver API, "Virtual Memory Management").
+// Virtual memory management: address ranges without memory, memory without an address, and mappings
+// between them (CUDA Driver API, "Virtual Memory Management").
 
-// AttrVirtualMemory is the CUdevice_attribute that tells whether the device has it.
+// AttrVirtualMemory is the CUdevice_attribute that reports whether the device supports it.
 const AttrVirtualMemory = 102
 
 // Numbers of the driver's types.
@@ -43,7 +43,8 @@ func (d *Device) allocationProp(shareable bool) *allocationProp {
 	return p
 }
 
-// Granularity is what sizes and addresses of mappings are multiples of: at least, or for speed.
+// Granularity returns the granularity of sizes and addresses of mappings: the minimum, or the
+// recommended one.
 func (d *Device) Granularity(recommended bool) (uintptr, error) {
 	var n, option uintptr
 	if recommended {
@@ -53,26 +54,27 @@ func (d *Device) Granularity(recommended bool) (uintptr, error) {
 	return n, err
 }
 
-// ReserveAddresses reserves addresses, if it can from at on.
+// ReserveAddresses reserves an address range, at a given address if possible.
 func (d *Device) ReserveAddresses(at, size, align uintptr) (uintptr, error) {
 	var p uintptr
 	err := d.Call("cuMemAddressReserve", uintptr(unsafe.Pointer(&p)), size, align, at, 0)
 	return p, err
 }
 
-// FreeAddresses gives reserved addresses back, all that were reserved in one call.
+// FreeAddresses frees an address range that was reserved by one call.
 func (d *Device) FreeAddresses(start, size uintptr) error {
 	return d.Call("cuMemAddressFree", start, size)
 }
 
-// CreateMemory makes memory without an address (CUmemGenericAllocationHandle), which other processes may get.
+// CreateMemory creates memory without an address (CUmemGenericAllocationHandle) that can be shared
+// with other processes.
 func (d *Device) CreateMemory(size uintptr, shareable bool) (uint64, error) {
 	var h uint64
 	err := d.Call("cuMemCreate", uintptr(unsafe.Pointer(&h)), size, uintptr(unsafe.Pointer(d.allocationProp(shareable))), 0)
 	return h, err
 }
 
-// ReleaseMemory gives such memory up: it goes with its last mapping.
+// ReleaseMemory releases such memory: it is freed with its last mapping.
 func (d *Device) ReleaseMemory(memory uint64) error {
 	return d.Call("cuMemRelease", uintptr(memory))
 }
@@ -82,25 +84,26 @@ func (d *Device) MapMemory(start, size uintptr, memory uint64) error {
 	return d.Call("cuMemMap", start, size, 0, uintptr(memory), 0)
 }
 
-// UnmapMemory takes a mapping back.
+// UnmapMemory removes a mapping.
 func (d *Device) UnmapMemory(start, size uintptr) error {
 	return d.Call("cuMemUnmap", start, size)
 }
 
-// SetAccess says what this device may do with mapped memory: nothing (0), read (1), read and write (3).
+// SetAccess sets how this device may access mapped memory: not at all (0), read (1), read and write
+// (3).
 func (d *Device) SetAccess(start, size uintptr, flags int32) error {
 	desc := accessDesc{location{locationDevice, d.Handle}, flags}
 	return d.Call("cuMemSetAccess", start, size, uintptr(unsafe.Pointer(&desc)), 1)
 }
 
-// ExportMemory makes a file descriptor of shareable memory.
+// ExportMemory exports shareable memory as a file descriptor.
 func (d *Device) ExportMemory(memory uint64) (int, error) {
 	var file int32
 	err := d.Call("cuMemExportToShareableHandle", uintptr(unsafe.Pointer(&file)), uintptr(memory), posixFile, 0)
 	return int(file), err
 }
 
-// ImportMemory returns the memory of a descriptor, which stays the caller's.
+// ImportMemory imports the memory of a descriptor, which stays the caller's.
 func (d *Device) ImportMemory(file int) (uint64, error) {
 	var h uint64
 	err := d.Call("cuMemImportFromShareableHandle", uintptr(unsafe.Pointer(&h)), uintptr(file), posixFile)

@@ -22,8 +22,8 @@ type built struct {
 	il []byte
 }
 
-// buildWaiting builds a kernel. If its blocks wait for each other, threads that wait give
-// the processor away, where the driver takes the instruction for it.
+// buildWaiting builds a kernel. If its blocks wait for each other, spinning threads yield the
+// processor, if the driver accepts the instruction for that.
 func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 	if waits && d.hostThreads() {
 		yields, err := devicespirv.Yields(il, goruntime.GOARCH)
@@ -37,8 +37,8 @@ func (d *Device) buildWaiting(il []byte, waits bool) (built, error) {
 	return d.build(il)
 }
 
-// build compiles SPIR-V for the device, at first in the form that the driver compiles best, or
-// takes the result from the cache.
+// build compiles SPIR-V for the device, first in the form that the driver compiles best, or takes
+// the result from the cache.
 func (d *Device) build(il []byte) (built, error) {
 	forms := [][]byte{il}
 	if needs(d.dev, poclIntrinsics) {
@@ -110,9 +110,10 @@ func (d *Device) buildForm(il []byte) (*cl.Program, error) {
 	return p, nil
 }
 
-// buildElsewhere has the compiler's process build a program and takes over the binary. Without an
-// error and without a program the driver has to build it here: there is no such process, the
-// driver gives out no binary that it takes, or it refuses the SPIR-V, which it says here again.
+// buildElsewhere makes the compiler process build a program and loads the binary. If it returns
+// neither an error nor a program, the driver has to build it in this process: there is no compiler
+// process, the driver provides no binary that it accepts, or it rejects the SPIR-V, and the error
+// is to be reported from here.
 func (d *Device) buildElsewhere(il []byte) (*cl.Program, []byte, error) {
 	bin, err := d.compiler.binary(il)
 	if errors.Is(err, backend.ErrCompiler) {
@@ -139,25 +140,25 @@ func (d *Device) buildBinary(bin []byte) (*cl.Program, error) {
 	return p, nil
 }
 
-// cacheKey returns the name in the cache of something about a program on this device.
+// cacheKey returns the cache key of something about a program on this device.
 func (d *Device) cacheKey(what string, il []byte, more ...[]byte) string {
 	return d.cache.Key(append([][]byte{[]byte("5 " + what), []byte(d.info.Name), []byte(d.info.Driver), []byte(buildOptions), il}, more...)...)
 }
 
-// What a mark in the cache says of a program.
+// Marks in the cache about a program.
 var (
 	builtOnce = []byte{1}
-	tooDear   = []byte{2} // giving out a binary took longer than binaryLimit
+	tooDear   = []byte{2} // obtaining a binary took longer than binaryLimit
 )
 
-// binaryLimit is how long a program waits for a binary that only later runs have something from: they save
-// about 100 ms each. A kernel that is compiled for seconds does not cost twice as much for it.
+// binaryLimit is how long a program waits for a binary that only later runs benefit from: they save
+// about 100 ms each. A kernel that takes seconds to compile should not cost twice as much for that.
 const binaryLimit = time.Second
 
-// keep puts a program that was built into the cache. To give out a binary, a driver that compiles at
-// launches compiles the program's kernels once more, in the generic variant: the first launch of a
-// program that is new here does not wait for that. What is built for the first time leaves a mark, and what comes
-// again is kept, unless that takes too long; then it is not tried another time.
+// keep stores a built program in the cache. To provide a binary, a driver that compiles at launches
+// compiles the program's kernels once more, in the generic variant; the first run of a new program
+// does not wait for that. A first build leaves a mark, and the second is stored, unless that takes
+// too long; then it is not tried again.
 func (d *Device) keep(key, mark string, known []byte, p built) {
 	if d.cache == nil || bytes.Equal(known, tooDear) {
 		return
@@ -175,7 +176,7 @@ func (d *Device) keep(key, mark string, known []byte, p built) {
 	}
 }
 
-// binaryOf has the driver give a program out, which is compiled by then.
+// binaryOf obtains a program's binary from the driver; the program is compiled by then.
 func (d *Device) binaryOf(p built) ([]byte, error) {
 	if d.compilesAtLaunch() {
 		bin, err := d.compiler.binaryWithin(p.il, binaryLimit)

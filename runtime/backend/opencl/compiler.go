@@ -24,9 +24,9 @@ import (
 )
 
 // compilerHelper is a process that runs the driver's compiler for this one
-// (runtime/libgohip/clcompile): LLVM ends its process when it meets an error of its own, which
-// is not to be that of the user's program. It starts when a program first has something new to
-// compile, serves all kernels, and ends when there was nothing to do for a while.
+// (runtime/libgohip/clcompile): LLVM ends its process on an internal error, which must not end the
+// user's program. It starts when there is first something to compile, serves all kernels, and ends
+// after it was idle for a while.
 type compilerHelper struct {
 	path           func() string // of the executable; empty if there is none
 	library        string
@@ -34,7 +34,7 @@ type compilerHelper struct {
 
 	mu      sync.Mutex
 	process *compilerProcess
-	missing bool // it cannot be started here; compile in this process
+	missing bool // it cannot be started; compile in this process
 }
 
 type compilerProcess struct {
@@ -44,13 +44,13 @@ type compilerProcess struct {
 	words  tail
 }
 
-// errTooLong means that the compiler's process did not answer in time, and was ended.
+// errTooLong means that the compiler process did not reply in time, and was killed.
 var errTooLong = errors.New("the driver's compiler takes too long")
 
 // errNoCompiler means that the compiler's process cannot be started.
 var errNoCompiler = errors.New("no process to compile in")
 
-// Kinds of requests, as clcompile.c has them.
+// Kinds of requests, as in clcompile.c.
 const (
 	requestBuild   = 1
 	requestCompile = 2
@@ -68,31 +68,31 @@ type compilerArg struct {
 	Size uint32
 }
 
-// build has the program built from SPIR-V.
+// build makes the process build the program from SPIR-V.
 func (c *compilerHelper) build(il []byte) error {
 	_, err := c.ask("clBuildProgram", compilerRequest{Kind: requestBuild}, il, "", nil)
 	return err
 }
 
-// compile has a kernel of the program compiled for launches like this one. It returns the file
-// that the driver keeps the result in.
+// compile makes the process compile a kernel of the program for launches like this one. It returns
+// the file in which the driver keeps the result.
 func (c *compilerHelper) compile(il []byte, symbol string, args []compilerArg, global, local [3]uint64) (file string, err error) {
 	b, err := c.ask("clEnqueueNDRangeKernel", compilerRequest{Kind: requestCompile, Global: global, Local: local}, il, symbol, args)
 	return string(b), err
 }
 
-// binary has the program built and given out.
+// binary makes the process build the program and return its binary.
 func (c *compilerHelper) binary(il []byte) ([]byte, error) {
 	return c.binaryWithin(il, 0)
 }
 
-// binaryWithin returns binary with a limit, if it is not 0. After that the error is errTooLong.
+// binaryWithin is binary with a time limit, if it is not 0. After that the error is errTooLong.
 func (c *compilerHelper) binaryWithin(il []byte, limit time.Duration) ([]byte, error) {
 	return c.askWithin(limit, "clGetProgramInfo", compilerRequest{Kind: requestBinary}, il, "", nil)
 }
 
-// ask sends a request and waits for the answer. The error is errNoCompiler, a *cl.Error with the
-// build log, or one that wraps backend.ErrCompiler when the process died.
+// ask sends a request and waits for the reply. The error is errNoCompiler, a *cl.Error with the
+// build log, or one that wraps backend.ErrCompiler if the process died.
 func (c *compilerHelper) ask(call string, r compilerRequest, il []byte, symbol string, args []compilerArg) ([]byte, error) {
 	return c.askWithin(0, call, r, il, symbol, args)
 }
@@ -120,7 +120,7 @@ func (c *compilerHelper) askWithin(limit time.Duration, call string, r compilerR
 		ended := p.endAfter(limit)
 		status, data, err := p.exchange(message)
 		late := ended()
-		if err == nil && late { // it answered as it was ended
+		if err == nil && late { // it replied as it was killed
 			c.process = nil
 			p.close()
 		}
@@ -140,13 +140,13 @@ func (c *compilerHelper) askWithin(limit time.Duration, call string, r compilerR
 			return nil, errTooLong
 		}
 		if !fresh && died == "" {
-			continue // it ended while nothing was asked of it
+			continue // it ended while it was idle
 		}
 		return nil, fmt.Errorf("%w: %s", backend.ErrCompiler, died)
 	}
 }
 
-// running returns the process, started if there is none. The caller holds the lock.
+// running returns the process, which is started if there is none. The caller holds the lock.
 func (c *compilerHelper) running() (*compilerProcess, error) {
 	if c.process != nil {
 		return c.process, nil
@@ -198,7 +198,7 @@ func (c *compilerHelper) start() (*compilerProcess, error) {
 
 func (p *compilerProcess) exchange(message []byte) (status int32, data []byte, err error) {
 	for len(message) > 0 {
-		// A program that does not expect SIGPIPE would end by it.
+		// SIGPIPE would end a program that does not expect it.
 		n, err := unix.SendmsgN(p.socket, message, nil, nil, unix.MSG_NOSIGNAL)
 		if err != nil && err != unix.EINTR {
 			return 0, nil, err
@@ -208,8 +208,8 @@ func (p *compilerProcess) exchange(message []byte) (status int32, data []byte, e
 	return p.receive()
 }
 
-// endAfter ends the process after a time, if that is not 0, unless the answer is there: the function that it
-// returns says whether the process was ended.
+// endAfter kills the process after a time, if that is not 0, unless the reply arrives earlier: the
+// returned function reports whether the process was killed.
 func (p *compilerProcess) endAfter(limit time.Duration) (ended func() bool) {
 	if limit == 0 {
 		return func() bool { return false }
@@ -243,7 +243,7 @@ func (p *compilerProcess) fill(b []byte) error {
 	return nil
 }
 
-// close ends the process and says how it ended by itself, or "" if nothing was wrong.
+// close ends the process and returns how it ended by itself, or "" if nothing was wrong.
 func (p *compilerProcess) close() string {
 	unix.Close(p.socket)
 	<-p.ended
@@ -262,7 +262,7 @@ func (p *compilerProcess) close() string {
 	return how
 }
 
-// tail keeps the beginning of what a process prints: its last words come before the stack.
+// tail keeps the beginning of a process's output: the error message precedes the stack trace.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte
@@ -280,7 +280,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// said returns the line that tells most.
+// said returns the most informative line.
 func (t *tail) said() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"gohipcc/runtime/programcache"
 )
 
-// helperDouble is a variable that makes the test's own executable a double of clcompile.
+// helperDouble is a variable that turns the test's own executable into a double of clcompile.
 const helperDouble = "GOHIP_TEST_CLCOMPILE"
 
 func TestMain(m *testing.M) {
@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// playHelper says that it is ready and answers requests with a binary, but for SPIR-V that begins with "slow":
-// that is compiled for ever.
+// playHelper reports that it is ready and replies to requests with a binary, except for SPIR-V that
+// begins with "slow", which it compiles for ever.
 func playHelper() {
 	socket := os.NewFile(3, "socket")
 	ready := make([]byte, 8)
@@ -50,8 +50,8 @@ func playHelper() {
 	}
 }
 
-// TestBinaryWithin: a binary that only the program cache wants is waited for so long and no longer, and the
-// process that it took with it is no fault of the next kernel.
+// TestBinaryWithin: the wait for a binary that only the program cache needs is limited, and killing
+// the process for that is not reported as an error of the next kernel.
 func TestBinaryWithin(t *testing.T) {
 	t.Setenv(helperDouble, "1")
 	self, err := os.Executable()
@@ -70,8 +70,8 @@ func TestBinaryWithin(t *testing.T) {
 	}
 }
 
-// TestKeepDear: a program is compiled for the cache when it comes the second time, and one that is dear is not
-// waited for, nor tried again.
+// TestKeepDear: a program is compiled for the cache the second time it is built; if that takes too
+// long, it is neither waited for nor tried again.
 func TestKeepDear(t *testing.T) {
 	t.Setenv(helperDouble, "1")
 	t.Setenv("GOHIP_CACHE_DIR", t.TempDir())

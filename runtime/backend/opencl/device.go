@@ -48,10 +48,10 @@ type Device struct {
 	abort  uintptr
 }
 
-// Devices lists the devices that take SPIR-V, and says why others are left out. compiler names
-// the executable that compiles for this process (runtime/libgohip/clcompile), empty if it is
-// not installed; it is called when there is first something to compile. library names libgohip.so, empty if
-// that is not installed.
+// Devices lists the devices that accept SPIR-V, and says why others are left out. compiler returns
+// the executable that compiles for this process (runtime/libgohip/clcompile), empty if it is not
+// installed; it is called when there is first something to compile. library is the path of
+// libgohip.so, empty if that is not installed.
 func Devices(compiler, library func() string) (devices []backend.Device, reasons []string, err error) {
 	keepLoads()
 	lib, err := cl.Load()
@@ -99,7 +99,7 @@ func Devices(compiler, library func() string) (devices []backend.Device, reasons
 	return devices, reasons, nil
 }
 
-// noDeviceAdvice says what to do about a platform without devices, by its name.
+// noDeviceAdvice returns advice about a platform without devices, by its name.
 var noDeviceAdvice = map[string]string{
 	"rusticl": "RUSTICL_ENABLE names the drivers that it may use, llvmpipe among them for the CPU",
 }
@@ -120,7 +120,7 @@ func unfit(d *cl.Device) string {
 	return ""
 }
 
-// spirvFeatures returns what a device has of what HIP takes for granted.
+// spirvFeatures returns which of the features that HIP takes for granted a device has.
 func spirvFeatures(d *cl.Device) *devicespirv.Device {
 	return &devicespirv.Device{
 		Name: d.Name, Platform: d.Platform.Name,
@@ -144,7 +144,7 @@ func describeCL(d *cl.Device) backend.Info {
 		ComputeUnits: int(d.ComputeUnits), WarpSize: abi.WarpSize, ClockKHz: int(d.ClockMHz) * 1000,
 		GlobalMem: d.GlobalMem, MaxAlloc: d.MaxAlloc, SharedMem: min(d.LocalMem, 1<<31-1), ConstantMem: d.ConstantMem,
 		L2Cache: d.CacheSize, MaxThreads: threads,
-		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, // as AMD's devices have it
+		MaxGrid: [3]int{1<<31 - 1, 65536, 65536}, MaxGridThreads: math.MaxUint32, // as on AMD's devices
 		FP64: d.FP64, FP16: d.FP16, Int64Atomics: d.Int64Atomics,
 		UUID: d.UUID, ILs: d.ILs,
 	}
@@ -197,6 +197,6 @@ func (d *Device) Native() any {
 	return ctx
 }
 
-// ReadsCycles reports whether kernels of the device can read this processor's cycle
-// counter, which programs may do on x86-64 only.
+// ReadsCycles reports whether kernels of the device can read this processor's cycle counter, which
+// is possible on x86-64 only.
 func (d *Device) ReadsCycles() bool { return d.hostThreads() && goruntime.GOARCH == "amd64" }

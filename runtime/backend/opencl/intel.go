@@ -14,8 +14,8 @@ import (
 	"gohipcc/target"
 )
 
-// partsOf takes an image apart: the SPIR-V, and the code for this device if the image has some that
-// was made for its release (target.RankIntel). Whether the driver takes it is for the driver to say.
+// partsOf splits an image into the SPIR-V and, if the image has code for this device's release
+// (target.RankIntel), that code. Whether the driver accepts it is for the driver to say.
 func (d *Device) partsOf(image []byte) (module, code []byte, err error) {
 	if fatbin.Sniff(image) != fatbin.KindIntel {
 		return image, nil, nil
@@ -36,9 +36,9 @@ func (d *Device) partsOf(image []byte) (module, code []byte, err error) {
 	return module, code, nil
 }
 
-// compiledKernel takes a kernel out of the module's code; nil if there is no code for the device, or the
-// driver refuses it: code may be for another release of the driver, and the SPIR-V is the way back. All
-// kernels share one program. The caller holds the lock.
+// compiledKernel returns a kernel from the module's code; nil if there is no code for the device,
+// or the driver rejects it: code may be for another release of the driver, and the SPIR-V is the
+// fallback. All kernels share one program. The caller holds the lock.
 func (m *module) compiledKernel(meta *abi.Kernel) *kernel {
 	if m.code == nil {
 		return nil

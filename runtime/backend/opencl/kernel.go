@@ -16,10 +16,10 @@ type kernel struct {
 	symbol string // the kernel's name in the program
 	prog   built
 	k      *cl.Kernel
-	mu     sync.Mutex // an OpenCL kernel holds its arguments
+	mu     sync.Mutex // an OpenCL kernel object holds its arguments
 
 	shared uint64 // bytes of shared memory beside the program's own
-	stack  uint64 // bytes of private variables of a work-item, as the SPIR-V has them
+	stack  uint64 // bytes of a work-item's private variables, by the SPIR-V
 	shapes shapes
 }
 
@@ -58,7 +58,7 @@ func (k *kernel) StackPerThread() uint64 {
 	return k.stack
 }
 
-// kernelOf takes a kernel out of a built program and lets it follow pointers.
+// kernelOf returns a kernel of a built program and allows it indirect accesses.
 func (m *module) kernelOf(prog built, symbol string) (*cl.Kernel, error) {
 	k, err := prog.Kernel(symbol)
 	if err == nil && !m.d.systemMemory() && m.d.dev.USM {

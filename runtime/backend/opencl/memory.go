@@ -55,7 +55,7 @@ func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
 	return p, d.zero(p, size)
 }
 
-// zero makes fresh memory read as zero everywhere, as mapped memory does.
+// zero fills new memory with zeros, as mapped memory is.
 func (d *Device) zero(p uintptr, size uint64) error {
 	q, err := d.ctx.NewQueue()
 	if err != nil {
@@ -114,7 +114,7 @@ func (d *Device) AbortWord() (uintptr, error) {
 	return p, err
 }
 
-// pointer turns an address of memory that Go did not allocate into a pointer.
+// pointer converts an address of memory that Go did not allocate to a pointer.
 func pointer(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }
 
 // write copies host bytes to a device address and waits.

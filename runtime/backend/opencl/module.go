@@ -25,7 +25,7 @@ type module struct {
 	name    string
 	options backend.LoadOptions
 	image   []byte
-	code    []byte // for the device, made of the image; nil: there is none, or the driver refused it
+	code    []byte // for the device, compiled from the image; nil: there is none, or the driver rejected it
 	spirv   *fatbin.SPIRV
 	meta    *fatbin.Metadata // nil for an image of another producer
 	foreign map[string]*abi.Kernel
@@ -83,8 +83,7 @@ func (d *Device) Load(image []byte, o backend.LoadOptions) (backend.Module, erro
 	return m, nil
 }
 
-// fits checks the image's version of SPIR-V. What else a device may lack is a question
-// to each kernel.
+// fits checks the image's version of SPIR-V. Other features are checked per kernel.
 func (m *module) fits() error {
 	major, minor := 0, 0
 	for _, il := range m.d.dev.ILs {
@@ -97,9 +96,8 @@ func (m *module) fits() error {
 			}
 		}
 	}
-	// Exchanges within sub-groups are instructions of SPIR-V 1.3. A device that lists
-	// them as extensions of an older version takes them all the same, and devicespirv.Adapt gives
-	// others something else.
+	// Sub-group shuffles are in SPIR-V 1.3. A device that lists them as extensions of an older
+	// version accepts that all the same, and devicespirv.Adapt rewrites modules for others.
 	if major == 1 && minor < 3 && (slices.Contains(m.d.dev.Extensions, "cl_khr_subgroup_shuffle") || m.meta != nil && minor == 2 && !spirvFeatures(m.d.dev).Warps) {
 		minor = 3
 	}
@@ -109,7 +107,7 @@ func (m *module) fits() error {
 	return nil
 }
 
-// loadSegment places the module's variables on the device.
+// loadSegment allocates the module's variables on the device.
 func (m *module) loadSegment() error {
 	if err := m.readRecords(); err != nil {
 		return err
@@ -153,7 +151,7 @@ func (m *module) loadSegment() error {
 	return nil
 }
 
-// readRecords notes the variables and the formats of printf.
+// readRecords reads the records of variables and printf formats.
 func (m *module) readRecords() error {
 	globals, err := m.meta.Globals()
 	if err != nil {
@@ -177,14 +175,14 @@ func (m *module) readRecords() error {
 	return nil
 }
 
-// contents is what is written to a segment. Only what is not zero travels: a segment may be
-// large and almost empty.
+// contents is the initial content of a segment. Only non-zero parts are transferred: a segment may
+// be large and almost empty.
 type contents struct {
 	size   uint64 // of the segment
 	pieces []abi.SegmentData
 }
 
-// word adds an address or a number of 64 bits.
+// word adds an address or another 64-bit number.
 func (c *contents) word(off, value uint64) error {
 	if off > c.size || c.size-off < 8 {
 		return fmt.Errorf("a relocation at %d in a segment of %d bytes", off, c.size)
@@ -193,8 +191,8 @@ func (c *contents) word(off, value uint64) error {
 	return nil
 }
 
-// shareMemory allocates what the module's kernels share with the host, and sets the variables
-// by which they know of it (docs/design/abi.md).
+// shareMemory allocates the memory that the module's kernels share with the host, and sets the
+// variables with its addresses (docs/design/abi.md).
 func (m *module) shareMemory(c *contents) (err error) {
 	set := func(name string, value uint64) {
 		if g, ok := m.globals[name]; ok && err == nil {

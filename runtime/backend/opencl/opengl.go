@@ -13,14 +13,15 @@ import (
 //go:embed move.spv
 var moveIL []byte
 
-// Mover returns a new kernel that moves bytes from its first argument to its second, as many as its third
-// says, 16 by each work-item (move.cl). A buffer that OpenCL shares with OpenGL has no address.
+// Mover returns a new kernel that copies bytes from its first argument to its second, as many as
+// the third says, 16 per work-item (move.cl). A buffer that OpenCL shares with OpenGL has no
+// address.
 func (d *Device) Mover() (*cl.Kernel, error) {
 	p, err := d.build(moveIL)
 	if err != nil {
 		return nil, err
 	}
-	defer p.Release() // the kernel holds it
+	defer p.Release() // the kernel retains it
 	k, err := p.Kernel("move")
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ const (
 	poclAlloca      = "pocl-work-group-alloca"
 )
 
-// Workarounds is the ledger of what this backend and libgohip do about PoCL.
+// Workarounds is the ledger of this backend's and libgohip's workarounds for PoCL.
 var Workarounds = []workaround.Entry{
 	{
 		ID: poclInstCombine, Product: "PoCL", Seen: []string{"6.0"},
@@ -136,52 +136,52 @@ func isPoCL(d *cl.Device) bool { return d.Platform.Name == poclPlatform }
 // needs reports whether the device needs a workaround of the ledger.
 func needs(d *cl.Device, id string) bool { return isPoCL(d) && !isOff(id) }
 
-// lendSymbols has kernels find what libgohip defines for them. A program that links libgohip has its symbols
-// in the global scope; one of the Go API, or one that has opened libgohip as a plug-in, has not.
+// lendSymbols lets kernels resolve symbols that libgohip defines. In a program that links libgohip
+// they are in the global scope; in one of the Go API, or one that has loaded libgohip as a plug-in,
+// they are not.
 func lendSymbols(library string) {
 	if library != "" {
-		_, _ = dynlib.Open("", library) // without it only some kernels do not load
+		_, _ = dynlib.Open("", library) // without it some kernels fail to load
 	}
 }
 
-// compilesAtLaunch reports whether the driver compiles a kernel at its first launch with a work-group
-// size and not when a program is built.
+// compilesAtLaunch reports whether the driver compiles a kernel at its first launch with a
+// work-group size and not when a program is built.
 func (d *Device) compilesAtLaunch() bool { return isPoCL(d.dev) }
 
-// KeepsQueues reports whether a queue without work may not be released yet. It is as well with other
-// drivers, which make a queue more slowly than it is kept.
+// KeepsQueues reports whether an idle queue must not be released yet. That does no harm with other
+// drivers, for which creating a queue costs more than keeping it.
 func (d *Device) KeepsQueues() bool { return !isOff(poclQueues) }
 
-// FillsByHost reports whether the host has to fill the device's memory where it can: it is as fast
-// with other drivers whose devices share it.
+// FillsByHost reports whether the host has to fill the device's memory if it can. With other
+// drivers whose devices share memory with the host that is as fast.
 func (d *Device) FillsByHost() bool { return d.info.HostAccess && !isOff(poclFills) }
 
-// rematVariable tells PoCL whether it may compute a value again after a barrier. PoCL 7.0 and 7.1 do
-// so with loads, which then see what others have stored since:
+// rematVariable tells PoCL whether it may rematerialise a value after a barrier. PoCL 7.0 and 7.1
+// do so with loads, which then read what others have stored in the meantime:
 //
 //	x = shared[i]; barrier(); shared[j] = y; barrier(); use(x);
 const rematVariable = "POCL_PREGION_VALUE_REMAT"
 
-// keepLoads sets it, unless the user has. PoCL reads it at each compile, so that it stays.
+// keepLoads sets it, unless the user has. PoCL reads it at each compilation, so it stays set.
 func keepLoads() {
 	if _, given := os.LookupEnv(rematVariable); !given && !isOff(poclRemat) {
 		os.Setenv(rematVariable, "0")
 	}
 }
 
-// ThreadsVariable tells a driver for processors how many blocks to run at once.
+// ThreadsVariable tells a CPU driver how many blocks to run at once.
 const ThreadsVariable = "POCL_CPU_MAX_CU_COUNT"
 
-// threadsVariables are those that PoCL's versions have had for it. The first is what versions since
-// 4 read.
+// threadsVariables are the names in PoCL's versions. Versions since 4 read the first.
 var threadsVariables = []string{
 	ThreadsVariable, "POCL_CPU_MIN_CU_COUNT", "POCL_MAX_COMPUTE_UNITS",
 	"POCL_MAX_PTHREAD_COUNT", "POCL_PTHREAD_MIN_THREADS",
 }
 
-// RunMoreBlocks has drivers for processors, which read it when they open their devices, run n blocks
-// at once. What the user says of the number of threads is left alone. The function that it returns
-// takes the variable back, so that programs that this one starts do not get it.
+// RunMoreBlocks makes CPU drivers, which read the variable when they open their devices, run n
+// blocks at once. A number of threads that the user has set is kept. The returned function restores
+// the variable, so that child processes do not inherit it.
 func RunMoreBlocks(n int) (restore func()) {
 	for _, name := range threadsVariables {
 		if _, given := os.LookupEnv(name); given || isOff(poclThreads) {
@@ -192,11 +192,12 @@ func RunMoreBlocks(n int) (restore func()) {
 	return func() { os.Unsetenv(ThreadsVariable) }
 }
 
-// hostThreads reports whether blocks are threads of this machine's processor, whose own
-// instructions kernels may have.
+// hostThreads reports whether blocks run on threads of this machine's processor, whose own
+// instructions kernels may use.
 func (d *Device) hostThreads() bool { return d.info.CPU && isPoCL(d.dev) }
 
-// maxBlocks is how many blocks a grid can have, 0 for any number: PoCL counts them with 32 bits.
+// maxBlocks returns the largest number of blocks of a grid, 0 if there is no limit: PoCL counts
+// them with 32 bits.
 func maxBlocks(d *cl.Device) uint64 {
 	if isPoCL(d) {
 		return math.MaxUint32
@@ -204,12 +205,11 @@ func maxBlocks(d *cl.Device) uint64 {
 	return 0
 }
 
-// residentBlocks is how many blocks of a launch run at once for certain. OpenCL promises
-// nothing beyond one, nor does anything tell what an implementation does. PoCL's driver for
-// processors deals the blocks of one launch after those of the other to as many threads as it
-// has compute units, and one block at a time when there are no more than threads left to take
-// them: so a launch of no more blocks than threads gets a thread for each. Its drivers on
-// oneTBB and on OpenMP leave that to those libraries.
+// residentBlocks returns the guaranteed number of concurrently running blocks of a launch. OpenCL
+// guarantees one, and has no query for what an implementation does. PoCL's CPU driver distributes
+// the blocks of one launch after the other to as many threads as it has compute units, one block at
+// a time if there are no more blocks than threads: so a launch with no more blocks than threads
+// gets a thread for each. Its drivers for oneTBB and OpenMP leave that to these libraries.
 func residentBlocks(d *cl.Device) int {
 	if isPoCL(d) && d.Type&cl.DeviceCPU != 0 &&
 		!strings.HasPrefix(d.Name, "cpu-tbb") && !strings.Contains(d.Platform.Version, "OpenMP") {
@@ -218,9 +218,8 @@ func residentBlocks(d *cl.Device) int {
 	return 1
 }
 
-// OnlyPoCL reports whether PoCL is the only OpenCL driver that the loader would open, by the
-// files that name them (OpenCL ICD loader, cl_khr_icd): to open it takes as long as LLVM takes to
-// load.
+// OnlyPoCL reports whether PoCL is the only OpenCL driver that the loader would open, by the files
+// that name drivers (OpenCL ICD loader, cl_khr_icd): opening it takes as long as loading LLVM.
 func OnlyPoCL() bool {
 	for _, other := range []string{"GOHIP_OPENCL", "OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"} {
 		if secure.Getenv(other) != "" {

@@ -9,11 +9,11 @@ import (
 	"fmt"
 )
 
-// The head of a binary of PoCL's (lib/CL/pocl_binary.c, versions 11 and 12 of the format,
-// little-endian): magic, device, version, number of kernels, flags, number of root entries,
-// the hash that the program's folder in PoCL's cache is named by, the size of program-scope
-// variables. The root entries, each with its size before it, are the program's LLVM IR and
-// what sets its variables; the kernels follow.
+// The header of PoCL's binaries (lib/CL/pocl_binary.c, versions 11 and 12 of the format,
+// little-endian): magic, device, version, number of kernels, flags, number of root entries, the
+// hash that names the program's folder in PoCL's cache, the size of program-scope variables. The
+// root entries, each preceded by its size, are the program's LLVM IR and the initialiser of its
+// variables; the kernels follow.
 const (
 	poclMagic         = "poclbin\x00"
 	poclVersionAt     = 16
@@ -24,13 +24,12 @@ const (
 	poclVariablesAt   = poclHashAt + poclHashSize
 	poclHeadSize      = poclVariablesAt + 8
 
-	poclHasVariablesSize = 2 // flag: the size of program-scope variables is there
+	poclHasVariablesSize = 2 // flag: the size of program-scope variables is present
 )
 
-// withoutIR takes the LLVM IR out of a binary of PoCL's. Such a program PoCL cannot compile
-// again for a block shape: it runs all of them by the function that takes the shape as
-// arguments, which every binary has. The program gets a hash of its own, because PoCL finds
-// the IR in its cache otherwise.
+// withoutIR removes the LLVM IR from one of PoCL's binaries. PoCL cannot specialise such a program
+// for a work-group size: it runs all sizes by the generic variant, which every binary has. The
+// program gets a hash of its own, since PoCL would otherwise find the IR in its cache.
 func withoutIR(bin []byte) ([]byte, error) {
 	if len(bin) < poclHeadSize || !bytes.HasPrefix(bin, []byte(poclMagic)) {
 		return nil, fmt.Errorf("the program's %d bytes are not a binary of PoCL's", len(bin))
@@ -56,6 +55,6 @@ func withoutIR(bin []byte) ([]byte, error) {
 	if end < 1 {
 		return nil, fmt.Errorf("PoCL's binary has the hash %q", hash)
 	}
-	hash[end-1] = 'Z' // PoCL's own hashes are of the letters A to P
+	hash[end-1] = 'Z' // PoCL's own hashes consist of the letters A to P
 	return append(out, rest...), nil
 }

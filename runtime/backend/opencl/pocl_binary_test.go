@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// poclBinary makes a binary of PoCL's with the given root entries and kernels.
+// poclBinary makes a PoCL binary with the given root entries and kernels.
 func poclBinary(version uint32, variables uint64, entries []string, kernels string) []byte {
 	le := binary.LittleEndian
 	b := append([]byte(poclMagic), "\x01\x02\x03\x04\x05\x06\x07\x08"...)

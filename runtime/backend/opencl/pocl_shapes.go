@@ -14,29 +14,28 @@ import (
 	"gohipcc/runtime/backend/opencl/cl"
 )
 
-// Which variant of a kernel a work-group size gets, where the driver specialises kernels: the
-// first ownShapes sizes have a specialisation of their own. Those that come later share the
-// generic variant, which takes the size as arguments, is compiled once, and may take twice the
-// time; a size that the program stays with gets its own after all, up to lastingShapes. Narrow
-// blocks never get one.
+// Which variant of a kernel a work-group size gets if the driver specialises kernels: the first
+// ownShapes sizes have specialisations of their own. Later ones share the generic variant, which
+// takes the size as arguments, is compiled once, and may take twice the time; a size that the
+// program keeps using gets its own after all, up to lastingShapes. Narrow blocks never get one.
 const (
 	ownShapes     = 8
 	lastingShapes = 16
-	lasting       = 256 // launches more than with any other shape
+	lasting       = 256 // launches more than with any other size
 )
 
-// shapes is what is known of the work-group sizes that a kernel was launched with.
+// shapes records the work-group sizes that a kernel was launched with.
 type shapes struct {
 	mu        sync.Mutex
 	own       map[[3]uint32]bool // those with specialisations of their own
-	candidate [3]uint32          // a later size that was launched more than the others
+	candidate [3]uint32          // a later size that was launched more often than the others
 	ahead     int                // by how many launches
 	any       anyShape
-	compiled  map[specialisation]error // what the compiler's process made of them
+	compiled  map[specialisation]error // results of the compiler process
 }
 
-// specialisation is what PoCL compiles a kernel for: a work-group size, and whether a dimension
-// of the grid has more work-items than 16 bits count.
+// specialisation is what PoCL specialises a kernel for: a work-group size, and whether a dimension
+// of the grid has more work-items than 16 bits can count.
 type specialisation struct {
 	block [3]uint32
 	wide  bool
@@ -60,7 +59,7 @@ func specialisationOf(grid, block [3]uint32) specialisation {
 	return specialisation{block, wide}
 }
 
-// anyShape is the generic variant of a kernel, built when it is first wanted.
+// anyShape is the generic variant of a kernel, built on first use.
 type anyShape struct {
 	tried bool
 	err   error
@@ -89,7 +88,7 @@ func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !k.specialises(block) {
-		// Without the generic variant every size is compiled by itself, which is right and slow.
+		// Without the generic variant every size is compiled separately, which is correct and slow.
 		if g, err := k.generic(); err == nil {
 			return g, nil
 		}
@@ -108,7 +107,7 @@ func (k *kernel) form(grid, block [3]uint32) (*cl.Kernel, error) {
 	return nil, fmt.Errorf("kernel %s, blocks of %d×%d×%d threads: %w", k.meta.Name, block[0], block[1], block[2], failed)
 }
 
-// specialises reports whether the next launch with the size takes a specialisation of its own.
+// specialises reports whether the next launch with the size uses a specialisation.
 func (k *kernel) specialises(block [3]uint32) bool {
 	s := &k.shapes
 	return k.meta.ReqdWorkgroupSize != nil || s.own[block] || !narrow(block) && (len(s.own) < ownShapes || s.lasts(block))
@@ -124,8 +123,8 @@ func (k *kernel) generic() (*cl.Kernel, error) {
 	return any.k, any.err
 }
 
-// compileFor has the kernel compiled for launches like this one by a process that may die of it.
-// The result is in PoCL's cache, where the launch finds it. The caller holds the lock.
+// compileFor makes a process, which may crash, compile the kernel for launches like this one. The
+// result is in PoCL's cache, where the launch finds it. The caller holds the lock.
 func (k *kernel) compileFor(grid, block [3]uint32) error {
 	d := k.mod.d
 	if !d.hostThreads() {
@@ -145,7 +144,7 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 		}
 	}
 	if !errors.Is(err, backend.ErrCompiler) {
-		err = nil // what else is wrong the launch will say
+		err = nil // the launch will report other errors
 	}
 	if s.compiled == nil {
 		s.compiled = make(map[specialisation]error)
@@ -154,12 +153,12 @@ func (k *kernel) compileFor(grid, block [3]uint32) error {
 	return err
 }
 
-// poclCache is what PoCL's choice of a folder for its cache depends on.
+// poclCache is what PoCL's choice of its cache folder depends on.
 func poclCache() []string {
 	return []string{os.Getenv("POCL_CACHE_DIR"), os.Getenv("XDG_CACHE_HOME"), os.Getenv("HOME")}
 }
 
-// grid returns a small grid, in work-items, that PoCL takes the specialisation for.
+// grid returns a small grid, in work-items, for which PoCL uses the specialisation.
 func (s specialisation) grid() [3]uint64 {
 	g := block64(s.block)
 	if s.wide {
@@ -172,7 +171,7 @@ func block64(block [3]uint32) [3]uint64 {
 	return [3]uint64{uint64(block[0]), uint64(block[1]), uint64(block[2])}
 }
 
-// compilerArgs returns the kernel's parameters: a launch has to give them all, even one that does
+// compilerArgs returns the kernel's parameters: a launch has to set them all, even one that does
 // not run.
 func (k *kernel) compilerArgs() []compilerArg {
 	args := make([]compilerArg, len(k.meta.Args))
@@ -190,15 +189,15 @@ func (k *kernel) compilerArgs() []compilerArg {
 	return args
 }
 
-// narrow reports whether blocks are one work-item wide and not the only one. PoCL's functions for
-// such a shape run the first work-item twice after a barrier that a branch may leave out: the
-// loop over the first dimension, which would start with the second one, is left out.
+// narrow reports whether blocks are one work-item wide and have more than one. In PoCL's
+// specialisations for such a size, the first work-item runs twice after a conditional barrier: the
+// loop over the first dimension, which would start at the second work-item, is omitted.
 func narrow(block [3]uint32) bool {
 	return block[0] == 1 && (block[1] > 1 || block[2] > 1)
 }
 
-// lasts counts a launch with a shape that has no function of its own, and reports whether the
-// program stays with it. It is Boyer and Moore's vote: a shape loses what another gains.
+// lasts counts a launch with a size that has no specialisation, and reports whether the program
+// keeps using it. It is Boyer and Moore's majority vote: a size loses what another gains.
 func (s *shapes) lasts(block [3]uint32) bool {
 	switch {
 	case s.candidate == block:

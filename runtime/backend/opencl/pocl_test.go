@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// PoCL is told to load nothing again after barriers, but by the user's leave.
+// PoCL is told not to rematerialise loads after barriers, unless the user has set the variable.
 func TestKeepLoads(t *testing.T) {
 	for _, c := range []struct{ given, want string }{{"", "0"}, {"0", "0"}, {"1", "1"}} {
 		t.Setenv(rematVariable, c.given)

@@ -9,8 +9,8 @@ import (
 	"gohipcc/target"
 )
 
-// fits applies the target ID rules: equal processors, or a generic one that covers
-// the device; a feature that the image sets must be set so on the device.
+// fits applies the target ID rules: equal processors, or a generic one that covers the device; a
+// feature setting of the image must be that of the device.
 func fits(image, device target.ID) bool {
 	if image.Processor != device.Processor {
 		return target.RankAMD(image, device) > 0

@@ -1,11 +1,11 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rocm drives AMD GPUs through AMD's own runtime: libamdhip64 (HIP 5, 6 or
-// 7) and libhsa-runtime64, loaded when they are asked for. A machine without them,
-// or with them and without a GPU, is an ordinary answer here, not a failure.
+// Package rocm is the backend for AMD GPUs over AMD's own runtime: libamdhip64 (HIP 5, 6 or 7),
+// loaded when devices are listed. A machine without it, or without a GPU, is not an error: it has
+// no such devices.
 //
-// The package knows nothing of OpenCL; runtime puts both behind one interface.
+// The package knows nothing about OpenCL; package backend has the interface that both implement.
 package rocm
 
 import (
@@ -27,8 +27,8 @@ var (
 	_ backend.Event  = (*rocmEvent)(nil)
 )
 
-// Devices lists the GPUs of libamdhip64. No library, or a library without a GPU, is an empty
-// list and a reason.
+// Devices lists the GPUs of libamdhip64. If there is no library, or it finds no GPU, the list is
+// empty and a reason is returned.
 func Devices() (devices []backend.Device, reasons []string, err error) {
 	h, err := Open("")
 	var missing *NotFoundError
@@ -56,7 +56,7 @@ func (h *HIP) BackendDevices() (devices []backend.Device, reasons []string, err 
 	return devices, nil, nil
 }
 
-// rocmDevice is a Device behind runtime's interface.
+// rocmDevice is a Device behind the interface of package backend.
 type rocmDevice struct {
 	*Device
 	info backend.Info

@@ -16,8 +16,7 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// HSAEnv names the variable with the path of a libhsa-runtime64 to load in place of
-// the usual one.
+// HSAEnv names the variable with the path of a libhsa-runtime64 to load instead of the usual one.
 const HSAEnv = "GOHIP_LIBHSA"
 
 var hsaLibraries = []string{"libhsa-runtime64.so.1", "/opt/rocm/lib/libhsa-runtime64.so.1", "libhsa-runtime64.so"}
@@ -161,8 +160,8 @@ func (h *HSA) do(c hsaCall, args ...uintptr) error {
 	return &HSAError{Call: hsaCalls[c], Status: status, Text: cString(*text)}
 }
 
-// Callbacks of HSA's iterators: purego makes a bounded number of C functions, so
-// there is one for each shape, and the visitor is found through its data argument.
+// Callbacks for HSA's iterators: purego supports a limited number of C callbacks, so there is one
+// for each signature, and the visitor is found through its data argument.
 var (
 	visitMu  sync.Mutex
 	visitors = map[uintptr]func(...uintptr){}
@@ -301,7 +300,7 @@ func (x *HSAExecutable) Load(image []byte) error {
 	return x.agent.hsa.do(hsaExecutableLoad, x.handle, x.agent.handle, *reader, 0, 0)
 }
 
-// Freeze ends loading.
+// Freeze freezes the executable: no more code objects can be loaded.
 func (x *HSAExecutable) Freeze() error { return x.agent.hsa.do(hsaExecutableFreeze, x.handle, 0) }
 
 // Symbols lists kernels and variables, by name.
@@ -326,7 +325,7 @@ func (x *HSAExecutable) Symbols() ([]HSASymbol, error) {
 	return out, nil
 }
 
-// Symbol looks one up: a kernel's name ends in .kd.
+// Symbol finds a symbol: a kernel's name ends in .kd.
 func (x *HSAExecutable) Symbol(name string) (HSASymbol, error) {
 	s, agent := new(uintptr), new(uintptr)
 	*agent = x.agent.handle

@@ -21,8 +21,7 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Env names the variable with the path of a libamdhip64 to load in place of the
-// usual ones.
+// Env names the variable with the path of a libamdhip64 to load instead of the usual ones.
 const Env = "GOHIP_LIBAMDHIP64"
 
 // libraries are tried in order. The name without a number is last: it belongs to
@@ -34,7 +33,7 @@ var libraryDirs = []string{"", "/opt/rocm/lib/"}
 
 // NotFoundError says that no libamdhip64 could be loaded.
 type NotFoundError struct {
-	Tried []string // name: the loader's words
+	Tried []string // name: the loader's message
 }
 
 // Error implements error.
@@ -60,8 +59,8 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Is makes errors of one code equal, whichever call they are from, and tells what a code means
-// to package backend.
+// Is makes errors of one code equal, whichever call they are from, and maps codes to the errors of
+// package backend.
 func (e *Error) Is(target error) bool {
 	switch target {
 	case backend.ErrOutOfMemory:
@@ -79,7 +78,7 @@ func (e *Error) Is(target error) bool {
 	return ok && o.Code == e.Code && (o.Call == "" || o.Call == e.Call)
 }
 
-// Codes of hipError_t that this package reads.
+// Codes of hipError_t that this package handles.
 const (
 	codeSuccess        = 0
 	codeOutOfMemory    = 2
@@ -143,7 +142,7 @@ const (
 	numCalls
 )
 
-// calls names the functions. Later names of one entry are older spellings.
+// calls names the functions. Further names of an entry are older spellings.
 var calls = [numCalls][]string{
 	hipInit:                  {"hipInit"},
 	hipRuntimeGetVersion:     {"hipRuntimeGetVersion"},
@@ -189,9 +188,8 @@ var calls = [numCalls][]string{
 	hipFuncGetAttribute:      {"hipFuncGetAttribute"},
 }
 
-// HIP is a loaded libamdhip64. It is safe for concurrent use as far as the library
-// is; the current device is a property of an operating system thread, so every
-// method that needs one sets it.
+// HIP is a loaded libamdhip64. It is safe for concurrent use as far as the library is; the current
+// device is a property of an operating system thread, so every method that needs one sets it.
 type HIP struct {
 	Path    string // as given to the loader
 	Runtime int    // hipRuntimeGetVersion, 60443482 for 6.4
@@ -235,7 +233,7 @@ func Open(path string) (*HIP, error) {
 			e.Tried = append(e.Tried, loaderText(c, err))
 			continue
 		}
-		// gohipcc may be installed under AMD's name; its own devices are not these.
+		// gohipcc may be installed under AMD's name; its own devices do not count as AMD's.
 		if search && isOwn(h) {
 			purego.Dlclose(h)
 			e.Tried = append(e.Tried, c+": it is gohipcc's own library")
@@ -255,11 +253,11 @@ func Open(path string) (*HIP, error) {
 // inLibrary is set inside libgohip itself.
 var inLibrary atomic.Bool
 
-// InLibrary tells the package that it runs inside libgohip. There AMD GPUs are no
-// devices beside others: every call of a program goes to AMD's library or none does.
+// InLibrary tells the package that it runs inside libgohip. There AMD GPUs are not listed beside
+// other devices: either every call of a program goes to AMD's library or none does.
 func InLibrary() { inLibrary.Store(true) }
 
-// isOwn reports whether a library is gohipcc's, by the file that its code is in.
+// isOwn reports whether a library is gohipcc's, by the file that contains its code.
 func isOwn(handle uintptr) bool {
 	code, err := purego.Dlsym(handle, "hipInit")
 	if err != nil {
@@ -281,7 +279,7 @@ func isOwn(handle uintptr) bool {
 	return strings.HasPrefix(filepath.Base(file), "libgohip")
 }
 
-// loaderText puts the library's name before the loader's words, once.
+// loaderText prepends the library's name to the loader's message, once.
 func loaderText(name string, err error) string {
 	if s := err.Error(); strings.HasPrefix(s, name+": ") {
 		return s
@@ -320,7 +318,7 @@ func (h *HIP) raw(c call, args ...uintptr) int {
 	return int(int32(r))
 }
 
-// do calls a function and turns its code into an error.
+// do calls a function and converts its code to an error.
 //
 //go:uintptrescapes
 func (h *HIP) do(c call, args ...uintptr) error {
@@ -408,8 +406,8 @@ const (
 	propsArchR0000   = 396
 )
 
-// Devices lists the GPUs. HIP says "no device" (100), or from version 5 "invalid
-// device" (101), on a machine without one: the list is then empty.
+// Devices lists the GPUs. On a machine without one, HIP returns "no device" (100), or from version
+// 5 "invalid device" (101): the list is then empty.
 func (h *HIP) Devices() ([]*Device, error) {
 	h.initOnce.Do(func() { h.initErr = h.do(hipInit, 0) })
 	if noDevice(h.initErr) {

@@ -21,8 +21,8 @@ const (
 // hipMemAttachGlobal is the flag of hipMallocManaged.
 const hipMemAttachGlobal = 1
 
-// Alloc reserves size bytes and returns their address, which is one for host code
-// too unless kind is DeviceMemory.
+// Alloc allocates size bytes and returns their address, which the host can use too unless kind is
+// DeviceMemory.
 func (d *Device) Alloc(size int64, kind Kind) (uintptr, error) {
 	p := new(uintptr)
 	err := d.on(func() error {
@@ -37,7 +37,7 @@ func (d *Device) Alloc(size int64, kind Kind) (uintptr, error) {
 	return *p, err
 }
 
-// Free gives memory of Alloc back; kind is the one it was reserved with.
+// Free frees memory from Alloc; kind is the one it was allocated with.
 func (d *Device) Free(p uintptr, kind Kind) error {
 	return d.on(func() error {
 		if kind == HostMemory {

@@ -30,7 +30,7 @@ func (d *Device) Load(image []byte) (*Module, error) {
 	return &Module{dev: d, handle: *h}, nil
 }
 
-// Close unloads the module; its functions and variables are gone then.
+// Close unloads the module, with its functions and variables.
 func (m *Module) Close() error {
 	return m.dev.on(func() error { return m.dev.hip.do(hipModuleUnload, m.handle) })
 }
@@ -40,7 +40,7 @@ func cstr(s string) *byte {
 	return &b[0]
 }
 
-// Function looks a kernel up by its symbol name.
+// Function returns a kernel by its symbol name.
 func (m *Module) Function(name string) (*Function, error) {
 	h := new(uintptr)
 	if err := m.dev.on(func() error {
@@ -76,7 +76,7 @@ const (
 	AttrNumRegs            = 4
 )
 
-// Attribute asks for a property of the kernel.
+// Attribute returns a property of the kernel.
 func (f *Function) Attribute(a int) (int, error) {
 	v := new(int32)
 	err := f.dev.on(func() error {
@@ -95,8 +95,8 @@ const (
 // Launch enqueues the kernel. args is the kernel argument buffer with HIP's layout:
 // every argument at its natural alignment.
 func (s *Stream) Launch(f *Function, grid, block [3]uint32, shared uint32, args []byte) error {
-	// The buffer and its size are found through pointers that the garbage collector
-	// does not see: pin them.
+	// The library finds the buffer and its size through pointers that the garbage collector does
+	// not see: pin them.
 	var pin runtime.Pinner
 	defer pin.Unpin()
 	size := new(uintptr)

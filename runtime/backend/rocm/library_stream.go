@@ -15,8 +15,8 @@ func (s *Stream) Copy(dst, src uintptr, size int64) error {
 	})
 }
 
-// WriteAsync enqueues a copy of b to device memory; b must not change before the
-// stream is synchronised, and must not be collected: hold it.
+// WriteAsync enqueues a copy of b to device memory; until the stream is synchronised, b must not
+// change and must be kept alive.
 func (s *Stream) WriteAsync(p uintptr, b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (s *Stream) ReadAsync(b []byte, p uintptr) error {
 	})
 }
 
-// Fill enqueues storing value in count elements of width 1, 2 or 4 bytes.
+// Fill enqueues a fill of count elements of width 1, 2 or 4 bytes with value.
 func (s *Stream) Fill(p uintptr, value uint32, width int, count int64) error {
 	f, ok := map[int]call{1: hipMemsetAsync, 2: hipMemsetD16Async, 4: hipMemsetD32Async}[width]
 	if !ok {
@@ -54,7 +54,7 @@ type Stream struct {
 // NullStream returns the device's default stream.
 func (d *Device) NullStream() *Stream { return &Stream{dev: d} }
 
-// NewStream makes a stream; a non-blocking one does not wait for the null stream.
+// NewStream creates a stream; a non-blocking one does not wait for the null stream.
 func (d *Device) NewStream(nonBlocking bool) (*Stream, error) {
 	h, flags := new(uintptr), uintptr(0)
 	if nonBlocking {
@@ -112,7 +112,7 @@ func (d *Device) NewEvent() (*Event, error) {
 	return &Event{dev: d, handle: *h}, nil
 }
 
-// Record puts the event at the end of a stream's present work.
+// Record records the event at the current end of a stream.
 func (e *Event) Record(s *Stream) error {
 	return e.dev.on(func() error { return e.dev.hip.do(hipEventRecord, e.handle, s.handle) })
 }

@@ -33,7 +33,7 @@ var built struct {
 	files map[string]bool
 }
 
-// build makes a file once for all tests of the process.
+// build builds a file once for all tests of the process.
 func build(t testing.TB, name string, make func(path string)) string {
 	t.Helper()
 	built.Lock()
@@ -61,8 +61,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// double returns the C double of libamdhip64 of one major release. The list of its devices is fixed
-// at its first use in a process, so each list has its own copy.
+// double returns the C double of libamdhip64 of one major release. Its list of devices is fixed on
+// first use in a process, so each list has its own copy.
 func double(t testing.TB, major int, devices string) *HIP {
 	t.Helper()
 	name := fmt.Sprintf("libamdhip64-double-%d-%x.so", major, devices)
@@ -92,7 +92,7 @@ func setenv(t testing.TB, name, value string) {
 	purego.SyscallN(f, uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])), 1)
 }
 
-// object compiles a kernel of ours to a code object.
+// object compiles a kernel to a code object.
 func object(t testing.TB, processor, source string) []byte {
 	t.Helper()
 	name := fmt.Sprintf("%s-%x.hsaco", processor, len(source)+int(source[0])<<16+int(source[len(source)/2])<<8)
@@ -176,8 +176,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// gohipcc's own library under AMD's name is passed over in the search, and taken when
-// it is named.
+// gohipcc's own library under AMD's name is skipped in the search, and used if it is named.
 func TestOwnLibrary(t *testing.T) {
 	own := testtree.Built(t, "lib", "libgohip.so")
 	h, err := purego.Dlopen(own, purego.RTLD_NOW|purego.RTLD_LOCAL)
@@ -244,7 +243,7 @@ func contract(t *testing.T, major int) {
 		t.Errorf("error %v", err)
 	}
 
-	// Streams and events: nothing is done before someone waits.
+	// Streams and events: nothing is done before something waits.
 	s, err := d.NewStream(true)
 	must(err)
 	start, err := d.NewEvent()

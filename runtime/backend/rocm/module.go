@@ -13,7 +13,7 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// rocmModule is a code object. The library loads it at the first use.
+// rocmModule is a code object. The library loads it on first use.
 type rocmModule struct {
 	dev     *rocmDevice
 	name    string
@@ -25,8 +25,7 @@ type rocmModule struct {
 	err    error
 }
 
-// Load reads the image's metadata; AMD's runtime sees it when something of it is
-// asked for.
+// Load reads the image's metadata; AMD's runtime gets the image on first use.
 func (d *rocmDevice) Load(image []byte, o backend.LoadOptions) (backend.Module, error) {
 	m := &rocmModule{dev: d, name: o.Name, image: image}
 	var err error

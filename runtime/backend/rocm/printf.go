@@ -3,6 +3,6 @@
 
 package rocm
 
-// Flush has nothing to deliver: AMD's runtime prints itself, and reports a trap as
-// the error of the next call.
+// Flush has nothing to deliver: AMD's runtime prints by itself, and reports a trap as the error of
+// the next call.
 func (m *rocmModule) Flush() error { return nil }

@@ -11,7 +11,7 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// rocmQueue is a stream; start is the event that times count from.
+// rocmQueue is a stream; start is the event relative to which times are measured.
 type rocmQueue struct {
 	*Stream
 	start *Event
@@ -33,7 +33,7 @@ func (d *rocmDevice) NewQueue() (backend.Queue, error) {
 	return q, nil
 }
 
-// hipMemcpyDefault lets the library find out which side an address is of.
+// hipMemcpyDefault lets the library determine the direction from the addresses.
 const memcpyDefault = 4
 
 func (q *rocmQueue) Copy(dst, src uintptr, size uint64, wait bool) error {
@@ -57,7 +57,7 @@ func (q *rocmQueue) Fill(dst uintptr, pattern []byte, size uint64) error {
 		copy(word, pattern)
 		return q.Stream.Fill(dst, binary.LittleEndian.Uint32(word), width, int64(size)/int64(width))
 	}
-	// Longer patterns: once from the host, then each copy doubles what is there.
+	// Longer patterns: written once from the host, then each copy doubles the filled part.
 	if size == 0 {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestAnswers: answers of clGet…Info as text and as numbers of any width.
+// TestAnswers: results of clGet…Info as text and as numbers of any width.
 func TestAnswers(t *testing.T) {
 	for in, want := range map[string]string{"": "", "\x00": "", "PoCL\x00": "PoCL", " OpenCL 3.0 \x00\x00": "OpenCL 3.0"} {
 		if got := text([]byte(in), nil); got != want {

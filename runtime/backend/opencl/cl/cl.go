@@ -1,13 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cl is a thin binding to the OpenCL 3.0 API, loaded at run time with
-// no cgo: platforms, devices and what they can do, contexts, programs from SPIR-V
-// or binaries, kernels, queues, and the three ways to pointers (system SVM,
-// cl_intel_unified_shared_memory, SVM buffers).
+// Package cl is a thin binding to the OpenCL 3.0 API, loaded at run time without cgo: platforms,
+// devices and their features, contexts, programs from SPIR-V or binaries, kernels, queues, and
+// three kinds of device pointers (system SVM, cl_intel_unified_shared_memory, SVM buffers).
 //
-// Names follow the specification without the "cl" prefix. Handles are uintptrs of
-// the driver's; a zero handle is none.
+// Names follow the specification without the "cl" prefix. Handles are uintptrs from the driver;
+// zero is no handle.
 package cl
 
 import (
@@ -71,7 +70,7 @@ var load = sync.OnceValues(func() (*Library, error) {
 // process.
 func Load() (*Library, error) { return load() }
 
-// Path returns the name the loader was opened by.
+// Path returns the name under which the loader was opened.
 func (l *Library) Path() string { return l.lib.Path }
 
 // Symbol returns the address of a function of the loader, or 0.
@@ -82,8 +81,8 @@ var (
 	sink  chan unsafe.Pointer
 )
 
-// addr returns the address of a Go object for a C call. The object is moved to the heap, where it
-// stays put; the caller keeps it alive until the call is over.
+// addr returns the address of a Go object for a C call. The object escapes to the heap, where it
+// does not move; the caller keeps it alive until the call is over.
 func addr(p unsafe.Pointer) uintptr {
 	if never {
 		sink <- p
@@ -126,7 +125,7 @@ func createAt(name string, p uintptr, args ...uintptr) (uintptr, error) {
 	return r, nil
 }
 
-// info reads a variable-length answer of a clGet…Info function.
+// info reads a variable-length result of a clGet…Info function.
 func (l *Library) info(name string, handle uintptr, param uint32, extra ...uintptr) ([]byte, error) {
 	args := append([]uintptr{handle}, extra...)
 	size := new(uintptr)
@@ -152,7 +151,7 @@ func text(b []byte, err error) string {
 	return strings.TrimSpace(strings.TrimRight(string(b), "\x00"))
 }
 
-// number reads an integer answer of any width; 0 when there is none.
+// number reads an integer result of any width; 0 if there is none.
 func number(b []byte, err error) uint64 {
 	if err != nil {
 		return 0
@@ -222,7 +221,7 @@ func (p *Platform) Extension(name string) uintptr {
 	return a
 }
 
-// Library returns the loader the platform was found by.
+// Library returns the loader that found the platform.
 func (p *Platform) Library() *Library { return p.lib }
 
 // SVM capabilities of a device (OpenCL 3.0 API, CL_DEVICE_SVM_CAPABILITIES).
@@ -280,7 +279,7 @@ type Device struct {
 	PCI                [4]uint32 // domain, bus, device, function
 	HasPCI             bool
 	PreferredWorkGroup uint64
-	IPVersion          uint32 // of Intel's GPUs (cl_intel_device_attribute_query); 0: not told
+	IPVersion          uint32 // of Intel's GPUs (cl_intel_device_attribute_query); 0: unknown
 	AddressBits        uint32
 	MemBaseAlignBits   uint32
 	ExecNative         bool
@@ -402,11 +401,12 @@ type Context struct {
 	lib          *Library
 }
 
-// sharing are the properties that contexts get so that they share objects with OpenGL's.
+// sharing are the properties of contexts that share objects with OpenGL's.
 var sharing []uintptr
 
-// ShareWithOpenGL has devices that can share objects with a context of OpenGL do so in contexts that are
-// made from then on. display is CL_EGL_DISPLAY_KHR or CL_GLX_DISPLAY_KHR, and its value follows.
+// ShareWithOpenGL makes contexts that are created from then on share objects with an OpenGL
+// context, if the device can. display is CL_EGL_DISPLAY_KHR or CL_GLX_DISPLAY_KHR, and value its
+// value.
 func ShareWithOpenGL(context, display, value uintptr) {
 	sharing = []uintptr{0x2008, context, display, value} // CL_GL_CONTEXT_KHR
 }
@@ -414,7 +414,7 @@ func ShareWithOpenGL(context, display, value uintptr) {
 // NewContext makes a context for the device.
 func (d *Device) NewContext() (*Context, error) {
 	if len(sharing) > 0 && d.HasExtension("cl_khr_gl_sharing") {
-		// A device that does not draw for this context of OpenGL refuses.
+		// A device that does not render for this OpenGL context rejects it.
 		if c, err := d.newContext(sharing); err == nil {
 			c.SharesOpenGL = true
 			return c, nil
@@ -435,7 +435,7 @@ func (d *Device) newContext(more []uintptr) (*Context, error) {
 	return &Context{Handle: h, Device: d, lib: d.Platform.lib}, nil
 }
 
-// Release gives the context back.
+// Release releases the context.
 func (c *Context) Release() { c.lib.call("clReleaseContext", c.Handle) }
 
 // Program is a program of one context.
@@ -471,8 +471,8 @@ func (c *Context) ProgramWithSource(src string) (*Program, error) {
 	return &Program{h, c}, nil
 }
 
-// ProgramWithBinary makes a program from what [Program.Binary] returned, or from
-// PTX text on drivers that take it.
+// ProgramWithBinary makes a program from what [Program.Binary] returned, or from PTX text if the
+// driver accepts it.
 func (c *Context) ProgramWithBinary(bin []byte) (*Program, error) {
 	if len(bin) == 0 {
 		return nil, &Error{"clCreateProgramWithBinary", -30}
@@ -529,10 +529,10 @@ func (p *Program) Binary() ([]byte, error) {
 	return buf, err
 }
 
-// Release gives the program back.
+// Release releases the program.
 func (p *Program) Release() { p.ctx.lib.call("clReleaseProgram", p.Handle) }
 
-// Retain takes one more reference, which [Program.Release] gives back.
+// Retain adds a reference, which [Program.Release] drops.
 func (p *Program) Retain() error { return p.ctx.lib.call("clRetainProgram", p.Handle) }
 
 // Kernel is one kernel of a built program.
@@ -541,7 +541,7 @@ type Kernel struct {
 	ctx    *Context
 }
 
-// Kernel finds a kernel by name.
+// Kernel returns the kernel of a name.
 func (p *Program) Kernel(name string) (*Kernel, error) {
 	b := append([]byte(name), 0)
 	h, err := p.ctx.lib.create("clCreateKernel", p.Handle, addr(unsafe.Pointer(&b[0])))
@@ -552,10 +552,10 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 	return &Kernel{h, p.ctx}, nil
 }
 
-// Release gives the kernel back.
+// Release releases the kernel.
 func (k *Kernel) Release() { k.ctx.lib.call("clReleaseKernel", k.Handle) }
 
-// Work-group facts of a kernel (clGetKernelWorkGroupInfo).
+// Work-group information about a kernel (clGetKernelWorkGroupInfo).
 const (
 	KernelWorkGroupSize     = 0x11B0
 	KernelLocalMemSize      = 0x11B2
@@ -563,7 +563,7 @@ const (
 	KernelPrivateMemSize    = 0x11B4
 )
 
-// WorkGroup returns one of the facts above.
+// WorkGroup returns one of these values.
 func (k *Kernel) WorkGroup(param uint32) uint64 {
 	return number(k.ctx.lib.info("clGetKernelWorkGroupInfo", k.Handle, param, k.ctx.Device.ID))
 }
@@ -585,8 +585,8 @@ func (k *Kernel) SetArgPointer(i int, address uintptr) error {
 	return k.ctx.lib.call("clSetKernelArgSVMPointer", k.Handle, uintptr(i), address)
 }
 
-// SetIndirectAccess tells the driver that the kernel follows pointers it finds in
-// memory, to unified shared memory of any kind.
+// SetIndirectAccess tells the driver that the kernel accesses unified shared memory of any kind
+// through pointers in memory.
 func (k *Kernel) SetIndirectAccess() error {
 	for _, name := range []uintptr{0x4200, 0x4201, 0x4202} {
 		yes := new(uint32)
@@ -600,7 +600,7 @@ func (k *Kernel) SetIndirectAccess() error {
 	return nil
 }
 
-// SetSVMPointers lists the SVM allocations that the kernel may reach.
+// SetSVMPointers lists the SVM allocations that the kernel may access.
 func (k *Kernel) SetSVMPointers(list []uintptr) error {
 	if len(list) == 0 {
 		return nil
@@ -627,7 +627,7 @@ func (c *Context) NewQueue() (*Queue, error) {
 	return &Queue{h, c}, nil
 }
 
-// Release finishes and gives the queue back.
+// Release finishes and releases the queue.
 func (q *Queue) Release() {
 	q.ctx.lib.call("clFinish", q.Handle)
 	q.ctx.lib.call("clReleaseCommandQueue", q.Handle)
@@ -636,7 +636,7 @@ func (q *Queue) Release() {
 // Finish waits until the queue is empty.
 func (q *Queue) Finish() error { return q.ctx.lib.call("clFinish", q.Handle) }
 
-// Flush hands what is queued to the device.
+// Flush submits what is queued to the device.
 func (q *Queue) Flush() error { return q.ctx.lib.call("clFlush", q.Handle) }
 
 // Launch enqueues a kernel over global work-items in work-groups of local.
@@ -648,8 +648,8 @@ func (q *Queue) Launch(k *Kernel, global, local [3]uint64) error {
 	return err
 }
 
-// Copy copies size bytes between addresses; with wait it returns when that is done.
-// Host addresses must stay where they are until then.
+// Copy copies size bytes between addresses; with wait it returns when that is done. Host memory
+// must stay in place until then.
 func (q *Queue) Copy(dst, src uintptr, size uintptr, wait bool) error {
 	var block uintptr
 	if wait {
@@ -687,7 +687,7 @@ type Event struct {
 	ctx    *Context
 }
 
-// Marker enqueues a point that completes when all before it has.
+// Marker enqueues an event that completes when all earlier work has.
 func (q *Queue) Marker() (*Event, error) {
 	h := new(uintptr)
 	if err := q.ctx.lib.call("clEnqueueMarkerWithWaitList", q.Handle, 0, 0, addr(unsafe.Pointer(h))); err != nil {
@@ -696,7 +696,7 @@ func (q *Queue) Marker() (*Event, error) {
 	return &Event{*h, q.ctx}, nil
 }
 
-// WaitFor makes what is enqueued later wait for the event.
+// WaitFor makes later work wait for the event.
 func (q *Queue) WaitFor(e *Event) error {
 	list := []uintptr{e.Handle}
 	err := q.ctx.lib.call("clEnqueueBarrierWithWaitList", q.Handle, 1, addr(unsafe.Pointer(&list[0])), 0)
@@ -722,7 +722,7 @@ func (e *Event) EndTime() uint64 {
 	return number(e.ctx.lib.info("clGetEventProfilingInfo", e.Handle, 0x1283))
 }
 
-// Release gives the event back.
+// Release releases the event.
 func (e *Event) Release() { e.ctx.lib.call("clReleaseEvent", e.Handle) }
 
 // Kinds of unified shared memory.
@@ -751,7 +751,7 @@ func (c *Context) FreeUSM(p uintptr) error {
 	return nil
 }
 
-// AllocSVM allocates an SVM buffer, fine-grained where the device has that.
+// AllocSVM allocates an SVM buffer, fine-grained if the device supports that.
 func (c *Context) AllocSVM(size, align uintptr) (uintptr, error) {
 	flags := uintptr(1) // CL_MEM_READ_WRITE
 	if c.Device.SVM&SVMFineBuffer != 0 {

@@ -20,10 +20,10 @@ type signalStack struct {
 // noStack is SS_DISABLE: the thread has no alternate signal stack.
 const noStack = 2
 
-// callCompiler calls a driver's function that may start its compiler or run it, and
-// leaves the thread its alternate signal stack. LLVM, which drivers compile with, gives the
-// thread a bigger one in place of the one that the program, AddressSanitizer or Go's
-// scheduler put there, and those unmap at the end of the thread what they find.
+// callCompiler calls a driver's function that may start its compiler or run it, and restores the
+// thread's alternate signal stack. LLVM, which drivers compile with, replaces the one that the
+// program, AddressSanitizer or Go's scheduler set by a larger one, and these unmap whatever they
+// find at the end of the thread.
 func (l *Library) callCompiler(name string, args ...uintptr) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
