@@ -211,7 +211,13 @@ func (c *compilation) build(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := files.Write(name, func(w io.Writer) error { _, err := w.Write(commands); return err }); err != nil {
+		write := func(w io.Writer) error { _, err := w.Write(commands); return err }
+		if name == "-" {
+			err = write(c.stdout)
+		} else {
+			err = files.Write(name, write)
+		}
+		if err != nil {
 			return err
 		}
 	}

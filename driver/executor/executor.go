@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -257,7 +258,11 @@ func (x *Executor) finish(ctx context.Context, s *jobState, cmd step.Step, final
 	case err != nil:
 		files.Discard(finals)
 	case !j.PublishedByMerge:
-		if err = x.build.Publish(finals); err != nil && !j.Optional {
+		err = x.build.Publish(finals)
+		if err == nil && keepsMore(cmd) {
+			err = files.PublishMore(finals)
+		}
+		if err != nil && !j.Optional {
 			s.complain(x.build.ExplainNoRoom(j, err))
 			return err
 		}
@@ -269,6 +274,13 @@ func (x *Executor) finish(ctx context.Context, s *jobState, cmd step.Step, final
 		return err
 	}
 	return x.blame(ctx, s, cmd.Argv(), err)
+}
+
+// keepsMore reports whether a linker keeps its intermediate files, which it names after its output.
+func keepsMore(s step.Step) bool {
+	return slices.ContainsFunc(s.Argv(), func(a string) bool {
+		return a == "-save-temps" || a == "--save-temps" || strings.HasPrefix(a, "-plugin-opt=save-temps")
+	})
 }
 
 // withoutFIFO makes a job that is rerun read its device image from a file: the FIFO may have been

@@ -131,6 +131,28 @@ func (b *Build) Publish(finals []string) error {
 	return nil
 }
 
+// PublishMore gives their names to the files that a tool named after the parts of its outputs, with
+// a dot and more words.
+func PublishMore(finals []string) error {
+	for _, o := range finals {
+		part := PartOf(o)
+		entries, err := os.ReadDir(filepath.Dir(part))
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			more, ok := strings.CutPrefix(e.Name(), filepath.Base(part)+".")
+			if !ok {
+				continue
+			}
+			if err := os.Rename(filepath.Join(filepath.Dir(part), e.Name()), o+"."+more); err != nil {
+				return fmt.Errorf("cannot write %s.%s: %w", o, more, errorOf(err))
+			}
+		}
+	}
+	return nil
+}
+
 // Clear removes the unfinished outputs of a failed build: tools that are killed or run out of space
 // leave files beside them.
 func (b *Build) Clear(jobs []*job.Job) {

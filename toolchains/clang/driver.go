@@ -94,7 +94,7 @@ var templateEnv = []string{
 func (d *Driver) key(q *Query) string {
 	d.once.Do(func() { d.id = d.LLVM.Identity() })
 	var b strings.Builder
-	b.WriteString("learned-v4\n")
+	b.WriteString("learned-v5\n")
 	b.WriteString(d.id)
 	for _, e := range templateEnv {
 		if v, ok := os.LookupEnv(e); ok {
@@ -165,8 +165,13 @@ type standIns struct {
 
 func newStandIns(dir string, q *Query) (*standIns, error) {
 	s := &standIns{dir: dir, tmp: filepath.Join(dir, "tmp"), paths: map[string]string{}}
-	if err := os.Mkdir(s.tmp, 0o700); err != nil {
-		return nil, err
+	// Inputs are not where the output is: what clang names after an input and puts beside the output
+	// (-save-temps=obj) is nothing beside the input.
+	inputs := filepath.Join(dir, "in")
+	for _, d := range []string{s.tmp, inputs} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			return nil, err
+		}
 	}
 	out := filepath.Join(dir, standOut+q.OutExt)
 	s.paths[OutToken] = out
@@ -174,7 +179,7 @@ func newStandIns(dir string, q *Query) (*standIns, error) {
 	for i := len(q.Exts) - 1; i >= 0; i-- {
 		// Fixed-width numbers: no name is a prefix of another.
 		stem := fmt.Sprintf("%s%03d", standInStem, i)
-		path := filepath.Join(dir, stem+q.Exts[i])
+		path := filepath.Join(inputs, stem+q.Exts[i])
 		var real string
 		if q.ShowFiles && i < len(q.Files) {
 			real, _ = filepath.Abs(q.Files[i])
