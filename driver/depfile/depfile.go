@@ -30,6 +30,9 @@ func Parse(data []byte) File {
 		// The colon that ends the targets is followed by a blank or the end; a
 		// colon inside a name is not.
 		at := strings.Index(line, ": ")
+		if target, ok := strings.CutSuffix(line, ":"); at < 0 && ok && d.Target == "" {
+			d.Target = target // of standard input without headers
+		}
 		if at < 0 {
 			continue
 		}
@@ -44,18 +47,20 @@ func Parse(data []byte) File {
 	return d
 }
 
-// splitPrereqs splits at unescaped blanks.
+// splitPrereqs splits at unescaped blanks outside of quotes, which nmake's form (-MV) has.
 func splitPrereqs(s string) []string {
 	var out []string
-	start := -1
+	start, quoted := -1, false
 	for i := 0; i <= len(s); i++ {
 		blank := i == len(s) || (s[i] == ' ' || s[i] == '\t') && (i == 0 || s[i-1] != '\\')
 		switch {
+		case quoted && i < len(s):
+			quoted = s[i] != '"'
 		case blank && start >= 0:
 			out = append(out, s[start:i])
 			start = -1
 		case !blank && start < 0:
-			start = i
+			start, quoted = i, s[i] == '"' && strings.IndexByte(s[i+1:], '"') >= 0
 		}
 	}
 	return out
@@ -137,7 +142,31 @@ func Main(args []string, stdout io.Writer) error {
 	return err
 }
 
-// Unescape reads a name as make does.
+// Unescape reads a name as make does, and nmake one in quotes.
 func Unescape(s string) string {
+	if v, ok := strings.CutPrefix(s, `"`); ok && len(v) > 1 && strings.HasSuffix(v, `"`) {
+		return v[:len(v)-1]
+	}
 	return strings.NewReplacer(`\ `, " ", `\#`, "#", "$$", "$").Replace(s)
+}
+
+// Escape writes a name as clang writes targets for make.
+func Escape(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t':
+			// A backslash before a blank is one only when it is doubled.
+			for j := i; j > 0 && s[j-1] == '\\'; j-- {
+				b.WriteByte('\\')
+			}
+			b.WriteByte('\\')
+		case '$':
+			b.WriteByte('$')
+		case '#':
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }

@@ -27,6 +27,12 @@ func (p *Plan) mergeOutputs(b *step.Bundle, sides []*job.Job) *job.Job {
 	if v, ok := p.Args.Value("MF"); ok {
 		out = v
 	}
+	for i, j := range sides {
+		// The sources before this one have theirs.
+		if _, ok := j.Step.(*step.MergeDeps); ok && i+1 < len(sides) {
+			return p.mergeOutputs(b, sides[i+1:])
+		}
+	}
 	n := 0
 	for _, j := range sides {
 		if c := j.CC1(); c != nil && j.IsDevice() && step.DependencyFile(c) == "" && n < len(names)-1 {
@@ -70,12 +76,20 @@ var depFlags = cmdline.Set("-sys-header-deps -MP -MG -MV -module-file-deps")
 // and the merge leaves them out.
 func (p *Plan) completeDeps(jobs []*job.Job) []*job.Job {
 	if !p.Args.Has("MD") {
-		return jobs
+		return lastMerges(jobs)
 	}
 	out := slices.Clone(jobs)
-	for _, h := range jobs {
+	// Those that clang gave one; askDeps gives one to the others, which may come later.
+	asked := slices.DeleteFunc(slices.Clone(jobs), func(j *job.Job) bool {
+		c := j.CC1()
+		return c == nil || c.Assembler || j.Source < 0 || step.DependencyFile(c) == ""
+	})
+	for i, h := range asked {
 		c := h.CC1()
-		if c == nil || c.Assembler || h.Source < 0 || step.DependencyFile(c) == "" {
+		if f := step.DependencyFile(c); !h.IsDevice() && f != "-" && files.Replaceable(f) && slices.ContainsFunc(asked[i+1:], func(j *job.Job) bool { return j.CC1().Args.Value("-dependency-file") == f }) {
+			// Of several sources with one file the last has it, as with clang.
+			c.Args = slices.Clone(c.Args)
+			c.Args.Set("-dependency-file", p.ownDeps(h))
 			continue
 		}
 		m := &step.MergeDeps{Program: p.Config.Prefix.Self, Output: step.DependencyFile(c)}
@@ -104,12 +118,35 @@ func (p *Plan) listAll(j *job.Job, c *step.CC1, m *step.MergeDeps) {
 		return
 	}
 	c.Args = slices.Clone(c.Args)
-	c.Args.Set("-dependency-file", filepath.Join(p.Config.TempDir, fmt.Sprintf("%s-%d.d", cmp.Or(strings.ReplaceAll(j.Device, ":", "-"), "host"), j.Source)))
+	c.Args.Set("-dependency-file", p.ownDeps(j))
 	if !all {
 		c.InsertAt(c.Args.Index("-dependency-file")+1, step.Arg{Name: "-sys-header-deps"})
 		without := c.HeaderPath()
 		m.Without = &without
 	}
+}
+
+// ownDeps names a dependency file that only this build reads.
+func (p *Plan) ownDeps(j *job.Job) string {
+	return filepath.Join(p.Config.TempDir, fmt.Sprintf("%s-%d.d", cmp.Or(strings.ReplaceAll(j.Device, ":", "-"), "host"), j.Source))
+}
+
+// lastMerges leaves out the merges into a file that a later source's replaces.
+func lastMerges(jobs []*job.Job) []*job.Job {
+	seen := map[string]bool{}
+	var out []*job.Job
+	for _, j := range slices.Backward(jobs) {
+		m, ok := j.Step.(*step.MergeDeps)
+		if ok && m.Output != "-" && files.Replaceable(m.Output) {
+			if seen[m.Output] {
+				continue
+			}
+			seen[m.Output] = true
+		}
+		out = append(out, j)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // askDeps makes the device front ends of a source write dependency files as host does. It returns

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gohipcc/driver/cmdline"
+	"gohipcc/driver/depfile"
 	"gohipcc/driver/options"
 	"gohipcc/target"
 	"gohipcc/toolchains"
@@ -325,6 +326,9 @@ func (p *Plan) realise(t *clang.Template, names clang.Names) [][]string {
 		argv := make([]string, len(c))
 		for k, a := range c {
 			argv[k] = name(a)
+			if k > 0 && c[k-1] == "-MT" && argv[k] != a {
+				argv[k] = depfile.Escape(argv[k]) // clang has done so with what stood there
+			}
 		}
 		if argv[0] != "" && strings.HasPrefix(argv[0], p.Config.LLVM.Bin) {
 			argv[0] = filepath.Clean(argv[0])

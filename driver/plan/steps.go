@@ -318,21 +318,33 @@ func (p *Plan) must(err error) {
 	}
 }
 
+// joinMerges makes one dependency file of those that -M gives for each source in both templates;
+// nil where there is none.
+func (p *Plan) joinMerges(own, generic []*job.Job) []*job.Job {
+	var from []*step.MergeDeps // of each source
+	for _, j := range generic {
+		if m, ok := j.Step.(*step.MergeDeps); ok {
+			from = append(from, m)
+		}
+	}
+	n := 0
+	for _, k := range own {
+		if to, ok := k.Step.(*step.MergeDeps); ok && n < len(from) {
+			p.setMerge(k, &step.MergeDeps{Program: to.Program, Output: to.Output, Files: append(slices.Clone(to.Files), from[n].Files[1:]...), Without: to.Without})
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return append(slices.DeleteFunc(slices.Clone(generic), func(s *job.Job) bool { return !s.IsDevice() }), own...)
+}
+
 // mergeGraphs adds the jobs of the generic template to those of clang's own one: each bundle gets
 // the entries of both.
 func (p *Plan) mergeGraphs(own, generic []*job.Job) []*job.Job {
-	// The dependency files of all sides are merged into one.
-	for _, j := range generic {
-		from, ok := j.Step.(*step.MergeDeps)
-		if !ok {
-			continue
-		}
-		for _, k := range own {
-			if to, ok := k.Step.(*step.MergeDeps); ok {
-				p.setMerge(k, &step.MergeDeps{Program: to.Program, Output: to.Output, Files: append(slices.Clone(to.Files), from.Files[1:]...), Without: to.Without})
-				return append(slices.DeleteFunc(slices.Clone(generic), func(s *job.Job) bool { return !s.IsDevice() }), own...)
-			}
-		}
+	if out := p.joinMerges(own, generic); out != nil {
+		return out
 	}
 	var out []*job.Job
 	var bundles []*step.Bundle
