@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRecords: the texts are those of docs/design/abi.md, and what is read is what was written.
+// TestRecords: the texts are those of docs/design/abi.md, and reading them returns what was
+// written.
 func TestRecords(t *testing.T) {
 	kernel := &Kernel{
 		Name: "k", Symbol: "k", KernargSize: 12, GroupSize: 4, MaxFlatWorkgroup: 256, WavefrontSize: WarpSize,
@@ -77,7 +78,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestDocumented: the page names every kind, feature and variable that is a fact of ours.
+// TestDocumented: the page names every kind, feature and variable that is gohipcc's own.
 func TestDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/design/abi.md")
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 	HiddenQueue            = "hidden_queue_ptr"
 )
 
-// Vocabulary has the words that kinds, spaces, access and types of arguments take, which repeat
+// Vocabulary are the names of kinds, address spaces, access and types of arguments, which repeat
 // for every argument of every kernel.
 var Vocabulary = []string{
 	ByValue, GlobalBuffer, DynamicSharedPointer, Image, Sampler, Pipe, Queue,

@@ -3,8 +3,7 @@
 
 package abi
 
-// Environment variables that more than one side reads: libgohip's C, the runtime in Go, the
-// toolchains.
+// Environment variables that several parts read: libgohip's C, the runtime in Go, the toolchains.
 const (
 	EnvCUDA       = "GOHIP_CUDA"        // NVIDIA's driver library to open
 	EnvOcloc      = "GOHIPCC_OCLOC"     // Intel's compiler
@@ -14,18 +13,18 @@ const (
 	EnvCPUThreads = "GOHIP_CPU_THREADS" // threads that run blocks on the CPU device
 )
 
-// Environment has the variables that C reads, too.
+// Environment are the variables that C reads, too.
 var Environment = []string{EnvCUDA, EnvQuiet, EnvVerbose}
 
-// UnsafeFamilies start the names of environment variables by which drivers are told of libraries,
-// programs, folders and files: a process with more rights than its caller must not read them.
+// UnsafeFamilies are prefixes of environment variables that name libraries, programs, folders and
+// files to drivers: a process with more rights than its caller must not read them.
 var UnsafeFamilies = []string{
 	"GOHIP", "HIP", "ROC", "HSA_", "AMD_", "OCL_", "OPENCL", "POCL", "CUDA_", "NVIDIA_",
 	"RUSTICL", "MESA", "ZE_", "NEO", "GALLIUM", "LIBGL_", "LLVM", "CLANG", "CCC_", "GCC_",
 	"COMPILER_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
 }
 
-// HarmlessVariables are those of [UnsafeFamilies] that say something else.
+// HarmlessVariables are those of [UnsafeFamilies] that name no such thing.
 var HarmlessVariables = []string{
 	"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", EnvQuiet, EnvVerbose,
 	"GOHIP_AMD", "GOHIP_CACHE", EnvCPU, EnvCPUThreads, "GOHIP_PREFETCH", "HIP_LAUNCH_BLOCKING",

@@ -5,9 +5,8 @@ package abi
 
 import "strings"
 
-// Kernel describes one kernel in the vocabulary of AMD's code object metadata
-// (AMDGPUUsage, "Code Object Metadata"), for every kind of image. The JSON names
-// are the metadata's keys.
+// Kernel describes a kernel in the vocabulary of AMD's code object metadata (AMDGPUUsage, "Code
+// Object Metadata"), for every kind of image. The JSON names are the metadata's keys.
 type Kernel struct {
 	Name                string   `json:".name"`
 	Symbol              string   `json:".symbol,omitempty"`
@@ -34,8 +33,8 @@ type Kernel struct {
 	LanguageVersion     []uint64 `json:".language_version,omitempty"`         // major, minor
 	DeviceEnqueueSymbol string   `json:".device_enqueue_symbol,omitempty"`    // OpenCL
 	Features            []string `json:"features,omitempty"`                  // what it needs of the host side (docs/design/abi.md)
-	// Of code for the host's processor, in bytes: context arrays for a work-item and for a
-	// block, and the stack that a block needs, 0 if that is not known.
+	// For code of the host's processor, in bytes: context arrays per work-item and per block, and
+	// the stack that a block needs, 0 if that is unknown.
 	ContextSize      uint64 `json:".context_size,omitempty"`
 	ContextFixedSize uint64 `json:".context_fixed_size,omitempty"`
 	StackSize        uint64 `json:".stack_size,omitempty"`
@@ -68,15 +67,15 @@ const (
 	Sampler              = "sampler"
 	Pipe                 = "pipe"
 	Queue                = "queue"
-	// Unknown is a parameter that may be a number or a pointer: PTX of other producers calls
-	// both .u64.
+	// Unknown is a parameter that may be a number or a pointer: PTX of other producers declares
+	// both as .u64.
 	Unknown = "unknown"
 	// HiddenDynamicLDS and HiddenSegment are the hidden arguments of gohipcc's own images.
 	HiddenDynamicLDS = "hidden_dynamic_lds"
 	HiddenSegment    = "hidden_gohip_segment"
 )
 
-// hiddenPrefix starts the value kinds of what the runtime supplies.
+// hiddenPrefix is the prefix of the value kinds of arguments that the runtime supplies.
 const hiddenPrefix = "hidden_"
 
 // hiddenSpace has the address spaces that the hidden arguments of gohipcc's images point into.
@@ -85,7 +84,7 @@ var hiddenSpace = map[string]string{
 	HiddenSegment:    SpaceGlobal,
 }
 
-// AddHidden appends the hidden arguments of the kinds, 8 bytes each, behind the kernel's own.
+// AddHidden appends hidden arguments of the kinds, 8 bytes each, to the kernel's own.
 func (k *Kernel) AddHidden(kinds ...string) {
 	if len(kinds) == 0 {
 		return
@@ -98,7 +97,7 @@ func (k *Kernel) AddHidden(kinds ...string) {
 	k.KernargSize = offset
 }
 
-// HiddenKinds has the value kinds of the hidden arguments, in order.
+// HiddenKinds returns the value kinds of the hidden arguments, in order.
 func (k *Kernel) HiddenKinds() []string {
 	var kinds []string
 	for i := range k.Args {
@@ -112,8 +111,8 @@ func (k *Kernel) HiddenKinds() []string {
 // Hidden reports whether the runtime, not the program, supplies the argument.
 func (a *Arg) Hidden() bool { return strings.HasPrefix(a.ValueKind, hiddenPrefix) }
 
-// Explicit reports whether the program gives the argument. The runtime gives hidden ones and,
-// as in OpenCL, the shared memory behind a pointer to such.
+// Explicit reports whether the program supplies the argument. The runtime supplies hidden ones and,
+// as in OpenCL, the shared memory that a pointer to such points to.
 func (a *Arg) Explicit() bool { return !a.Hidden() && a.ValueKind != DynamicSharedPointer }
 
 // A Class says what a launch passes for a parameter.
@@ -121,14 +120,14 @@ type Class uint32
 
 // Classes of parameters.
 const (
-	ClassValue   Class = iota // bytes that the program gives
-	ClassPointer              // a device address that the program gives
+	ClassValue   Class = iota // bytes that the program supplies
+	ClassPointer              // a device address that the program supplies
 	ClassLocal                // the launch's dynamic shared memory
 	ClassSegment              // the address of the module's variable segment
-	ClassHidden               // what AMD's runtime fills in
+	ClassHidden               // AMD's runtime supplies it
 )
 
-// Class is that of the argument, by its value kind.
+// Class returns the class of the argument, by its value kind.
 func (a *Arg) Class() Class {
 	switch a.ValueKind {
 	case HiddenDynamicLDS, DynamicSharedPointer:

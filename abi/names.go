@@ -3,10 +3,10 @@
 
 package abi
 
-// WarpSize is the size of the sub-groups that are warps.
+// WarpSize is the size of the sub-groups that represent warps.
 const WarpSize = 32
 
-// Features that a kernel, or what it calls, needs of the host side.
+// Features that a kernel, or its callees, need of the host side.
 const (
 	FeaturePrintf       = "printf"
 	FeatureAbort        = "abort"
@@ -27,26 +27,26 @@ const (
 	SpaceGeneric  = "generic"
 )
 
-// SymbolPrefix starts the names of what the device library and the passes define.
+// SymbolPrefix is the prefix of names that the device library and the passes define.
 const SymbolPrefix = "__gohip_"
 
-// Variables that the runtime fills in at load ("Variables the runtime fills in").
+// Variables that the runtime sets at load ("Variables the runtime fills in").
 const (
 	VarPrintfBuffer = SymbolPrefix + "printf_buffer"
 	VarAbort        = SymbolPrefix + "abort"
 	VarHeap         = SymbolPrefix + "heap"
 	VarHeapSize     = SymbolPrefix + "heap_size"
-	// VarClockTicks counts the readings of the clock on devices that have none.
+	// VarClockTicks counts the reads of the clock on devices without one.
 	VarClockTicks = SymbolPrefix + "clock_ticks"
 )
 
 // DynamicShared is the dynamic shared memory of a program until it is a hidden argument.
 const DynamicShared = SymbolPrefix + "dynamic_lds"
 
-// StopFunction ends a work-item, which leaves one of the words below.
+// StopFunction ends a work-item, which has stored one of the words below.
 const StopFunction = SymbolPrefix + "stop"
 
-// Words that a kernel leaves behind the address in [VarAbort]; 0 is none.
+// Values that a kernel stores at the address in [VarAbort]; 0 means none.
 const (
 	AbortCalled  = 1
 	AssertFailed = 2

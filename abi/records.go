@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package abi has the facts that compiler, containers and runtime share (docs/design/abi.md):
-// records, value kinds of kernel arguments, features, and the names of hidden arguments,
-// variables and environment variables. What libgohip knows of them in C is generated from here.
+// records, value kinds of kernel arguments, features, and the names of hidden arguments, variables
+// and environment variables. The C header with these facts for libgohip is generated from here.
 package abi
 
 //go:generate go run ../runtime/libgohip/abigen ../runtime/libgohip/abi.h
@@ -30,7 +30,7 @@ const (
 // Record returns the text of a record.
 func Record(kind string, object any) string {
 	switch o := object.(type) {
-	case *Kernel: // without what only a gfx ELF says
+	case *Kernel: // without what only a gfx ELF has
 		object = struct {
 			*Kernel
 			PrivateSize int `json:".private_segment_fixed_size,omitempty"`
@@ -54,7 +54,7 @@ func IsRecord(text []byte) bool {
 	return len(text) > len(recordPrefix) && string(text[:len(recordPrefix)]) == recordPrefix
 }
 
-// SplitRecord takes a record apart; object is JSON and a part of text.
+// SplitRecord splits a record; object is JSON and a substring of text.
 func SplitRecord(text []byte) (kind string, object []byte, ok bool) {
 	if !IsRecord(text) {
 		return "", nil, false
@@ -69,7 +69,8 @@ type ModuleRecord struct {
 	SegmentSize  uint64   `json:"segment_size"`  // bytes of the variable segment
 	SegmentAlign uint64   `json:"segment_align"` // bytes
 	Features     []string `json:"features,omitempty"`
-	// Processor is what the code with the module was compiled for, where it is one of Intel's GPUs.
+	// Processor is the processor that the module's code was compiled for, if that is one of Intel's
+	// GPUs.
 	Processor string `json:"processor,omitempty"`
 	// ProcessorFeatures are those that code for the host's processor was compiled for, in LLVM's
 	// names.
@@ -86,13 +87,13 @@ type Global struct {
 	Managed  bool   `json:"managed,omitempty"`
 }
 
-// SegmentData is a piece of the initial contents of the variable segment.
+// SegmentData is a part of the initial content of the variable segment.
 type SegmentData struct {
 	Offset uint64 `json:".offset"` // bytes from the start of the segment
 	Data   []byte `json:"base64"`
 }
 
-// SegmentReloc says that the 8 bytes at Offset hold segment base + Target.
+// SegmentReloc says that the 8 bytes at Offset contain segment base + Target.
 type SegmentReloc struct {
 	Offset uint64 `json:".offset"`
 	Target uint64 `json:"target"`

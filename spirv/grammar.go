@@ -10,7 +10,7 @@ func HasResultType(op uint32) bool {
 		op == OpConstantFunctionPointerINTEL || op >= 6000 && op < 6300
 }
 
-// ResultID is what a global instruction defines.
+// ResultID returns the ID that a global instruction defines.
 func ResultID(in []uint32) (id uint32, ok bool) {
 	op, at := Op(in), 0
 	switch {
@@ -26,8 +26,8 @@ func ResultID(in []uint32) (id uint32, ok bool) {
 	return in[at], true
 }
 
-// noResult are the instructions of a body that define no ID with a type. OpLabel, which
-// defines one without, is never decorated.
+// noResult are the instructions of a function body that define no ID with a type. OpLabel, which
+// defines one without a type, is never decorated.
 var noResult = map[uint32]bool{
 	OpLine: true, OpNoLine: true, OpStore: true, OpCopyMemory: true, OpCopyMemorySized: true,
 	OpControlBarrier: true, OpMemoryBarrier: true, OpAtomicStore: true, OpLoopMerge: true, OpSelectionMerge: true,

@@ -25,14 +25,14 @@ const (
 	FNUZ                                       // 8-bit floats have no infinity and no -0, and one NaN: 0x80
 )
 
-// Processor is an AMD processor, or a generic one that stands for several.
+// Processor is an AMD processor, or a generic one that covers several.
 type Processor struct {
 	Name         string
 	Machine      uint32       // EF_AMDGPU_MACH of its code objects
 	Generic      string       // the generic processor whose code it runs, or ""
 	LDS          int          // bytes of local memory a work-group can address
 	Capabilities Capabilities // what it has
-	ReadOnly     bool         // images for it are read, but it is not compiled for
+	ReadOnly     bool         // images for it can be read, but it cannot be compiled for
 }
 
 const (
@@ -47,8 +47,8 @@ const (
 	ldsC = 320 << 10 // gfx1250
 )
 
-// processors has AMD's processors, the older ones first (AMDGPUUsage, "AMDGPU
-// Processors", "AMDGPU Generic Processors" and "ELF Header"; LLVM's GCNProcessors.td).
+// processors are AMD's processors, the older ones first (AMDGPUUsage, "AMDGPU Processors", "AMDGPU
+// Generic Processors" and "ELF Header"; LLVM's GCNProcessors.td).
 var processors = []Processor{
 	{"gfx600", 0x20, "", lds6, 0, false},
 	{"gfx601", 0x21, "", lds6, 0, false},
@@ -134,9 +134,8 @@ func Processors() []string {
 	return out
 }
 
-// LookUp returns the AMD processor of a name. A name that is not in the table has the
-// capabilities that every processor of its generation has, so that code for newer ones
-// is read as far as it can be.
+// LookUp returns the AMD processor of a name. An unknown name gets the capabilities that every
+// processor of its generation has, so that code for newer ones can be read as far as possible.
 func LookUp(name string) (p Processor, known bool) {
 	if p := byName[name]; p != nil {
 		return *p, true
@@ -174,11 +173,11 @@ func (p Processor) Features() []string {
 // Generation returns the processor's generation: 9 for gfx90a and gfx9-4-generic, 11 for gfx1100.
 func (p Processor) Generation() int { return Generation(p.Name) }
 
-// WavefrontSize is how many lanes a wavefront has unless -m[no-]wavefrontsize64 says
-// otherwise: gfx6 to gfx9 know 64 only, gfx10 and later default to 32.
+// WavefrontSize returns the number of lanes of a wavefront without -m[no-]wavefrontsize64: gfx6 to
+// gfx9 support 64 only, gfx10 and later default to 32.
 func (p Processor) WavefrontSize() int { return WavefrontSize(p.Name) }
 
-// WavefrontSize is [Processor.WavefrontSize] of a processor by name.
+// WavefrontSize returns [Processor.WavefrontSize] of a processor by name.
 func WavefrontSize(processor string) int {
 	if Generation(processor) < 10 {
 		return 64
@@ -186,19 +185,18 @@ func WavefrontSize(processor string) int {
 	return 32
 }
 
-// IsAMD reports whether a processor or target ID is AMD's: it begins as one, known or
-// not.
+// IsAMD reports whether the name of a processor or target ID is AMD's, known or not, by its prefix.
 func IsAMD(s string) bool { return strings.HasPrefix(s, "gfx") }
 
 // Generation returns the first part of an AMD processor's version: 9 for gfx90a and gfx9-4-generic,
-// 11 for gfx1100; 0 for what is not AMD's.
+// 11 for gfx1100; 0 for other names.
 func Generation(processor string) int {
 	major, _, _ := Version(processor)
 	return major
 }
 
-// Version splits the name of an AMD processor: gfx90a is 9, 0, 10, gfx1100 is 11, 0, 0
-// and gfx10-3-generic is 10, 3, 0. It is zero for what is not AMD's.
+// Version parses the name of an AMD processor: gfx90a is 9, 0, 10, gfx1100 is 11, 0, 0 and
+// gfx10-3-generic is 10, 3, 0. It is zero for other names.
 func Version(processor string) (major, minor, stepping int) {
 	s, ok := strings.CutPrefix(processor, "gfx")
 	if !ok {
@@ -231,9 +229,9 @@ func AMDName(major, minor, stepping int) string {
 	return fmt.Sprintf("gfx%d%x%x", major, minor, stepping)
 }
 
-// GCNArch is hipDeviceProp_t::gcnArch of HIP 5 for a processor: 100 times its major version and
-// 10 times its minor one and its stepping (906 for gfx906, 910 for gfx90a); 0 for what is none of
-// AMD's.
+// GCNArch returns hipDeviceProp_t::gcnArch of HIP 5 for a processor: 100 times its major version
+// plus 10 times its minor one plus its stepping (906 for gfx906, 910 for gfx90a); 0 for other
+// names.
 func GCNArch(processor string) int {
 	major, minor, stepping := Version(processor)
 	return 100*major + 10*minor + stepping

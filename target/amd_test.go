@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// The table is consistent: names and machine numbers are there once, a generic processor
-// exists and has no features beyond those of its members, capabilities of a generation
-// are those that an unknown processor of it gets.
+// TestProcessorTable: names and machine numbers are unique, a generic processor exists and has no
+// features that its members lack, and the capabilities of a generation are those of its unknown
+// processors.
 func TestProcessorTable(t *testing.T) {
 	machines := map[uint32]string{}
 	for _, p := range processors {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// cpuLevels has the microarchitecture levels of x86-64 (System V ABI, AMD64 supplement, "Micro-
-// Architecture Levels"), each with what it has more than the one before, in LLVM's names.
+// cpuLevels are the microarchitecture levels of x86-64 (System V ABI, AMD64 supplement, "Micro-
+// Architecture Levels"), each with the features that it adds to the one before, in LLVM's names.
 var cpuLevels = []struct {
 	name     string
 	features []string
@@ -22,7 +22,7 @@ var cpuLevels = []struct {
 	{"x86-64-v4", []string{"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}},
 }
 
-// cpuFlags has LLVM's names of features that /proc/cpuinfo calls otherwise. The rest differ by
+// cpuFlags has LLVM's names of features that /proc/cpuinfo names differently. The others differ in
 // dots, dashes and underscores at most.
 var cpuFlags = map[string]string{
 	"sse3": "pni", "sahf": "lahf_lm", "bmi": "bmi1", "lzcnt": "abm", "64bit": "lm", "x87": "fpu", "pclmul": "pclmulqdq",
@@ -31,19 +31,19 @@ var cpuFlags = map[string]string{
 	"rdm": "asimdrdm", "dotprod": "asimddp", "fullfp16": "fphp", "rcpc": "lrcpc",
 }
 
-// plainFeature returns a feature's name without what its spellings differ by.
+// plainFeature returns a feature's name without dots, dashes and underscores.
 func plainFeature(name string) string {
 	return strings.NewReplacer("_", "", ".", "", "-", "").Replace(name)
 }
 
-// CPUPrefix is before a processor's name where programs expect an AMD GPU's (gcnArchName): those that
-// read numbers out of such a name, from its fourth letter to a colon, find none. "x86-64-v3" they would
-// take for an architecture.
+// CPUPrefix precedes a processor's name where programs expect that of an AMD GPU (gcnArchName):
+// programs that parse a number from the fourth letter up to a colon find none. Without it they
+// would take "x86-64-v3" for an architecture.
 const CPUPrefix = "cpu:"
 
 // CPU is a processor as /proc/cpuinfo describes it.
 type CPU struct {
-	flags map[string]bool // by plainFeature
+	flags map[string]bool // by the names of plainFeature
 }
 
 // NewCPU returns the processor with the flags.
@@ -55,8 +55,8 @@ func NewCPU(flags []string) *CPU {
 	return c
 }
 
-// HostCPU returns the processor of this machine; one without any feature where the system does not
-// say.
+// HostCPU returns the processor of this machine; it has no features if the system does not report
+// any.
 func HostCPU() *CPU {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -83,7 +83,8 @@ func (c *CPU) Has(feature string) bool {
 	return ok && c.flags[plainFeature(other)]
 }
 
-// knownFeatures are those of the levels, which every kernel of /proc/cpuinfo names.
+// knownFeature reports whether every kernel lists a feature in /proc/cpuinfo if the processor has it:
+// those of the levels, of AVX and of AMX.
 func knownFeature(name string) bool {
 	return slices.ContainsFunc(cpuLevels, func(l struct {
 		name     string
@@ -93,8 +94,8 @@ func knownFeature(name string) bool {
 	}) || strings.HasPrefix(name, "avx") || strings.HasPrefix(name, "amx-")
 }
 
-// Lacks has the features among those wanted that the processor does not have. What only some
-// kernels list in /proc/cpuinfo is taken to be there.
+// Lacks returns the wanted features that the processor lacks. Features that only some kernels list
+// in /proc/cpuinfo are assumed to be present.
 func (c *CPU) Lacks(features []string) []string {
 	var lacks []string
 	for _, f := range features {
@@ -108,7 +109,7 @@ func (c *CPU) Lacks(features []string) []string {
 // Level returns the highest microarchitecture level that the processor has: "x86-64-v3".
 func (c *CPU) Level() string { return c.LevelUpTo("") }
 
-// LevelUpTo returns the highest one that is not above most, if that is one.
+// LevelUpTo returns the highest level of the processor, at most the given one if that is a level.
 func (c *CPU) LevelUpTo(most string) string {
 	level := cpuLevels[0].name
 	for _, l := range cpuLevels {
@@ -122,7 +123,7 @@ func (c *CPU) LevelUpTo(most string) string {
 	return level
 }
 
-// CPUFeatures has the features of a level and of those below it; false for what is no level.
+// CPUFeatures returns the features of a level and of those below it; false if it is not a level.
 func CPUFeatures(level string) ([]string, bool) {
 	var features []string
 	for _, l := range cpuLevels {
@@ -134,14 +135,14 @@ func CPUFeatures(level string) ([]string, bool) {
 	return nil, false
 }
 
-// FeatureOfMacro returns the feature of x86-64 that a macro of clang stands for, "__AVX512F__", if
-// it is one that [CPU.Lacks] knows.
+// FeatureOfMacro returns the feature of x86-64 for which clang defines a macro, such as
+// "__AVX512F__", if [CPU.Lacks] knows it.
 func FeatureOfMacro(macro string) (feature string, ok bool) {
 	name := strings.ToLower(strings.Trim(macro, "_"))
 	switch {
 	case name == "lahf_sahf":
 		return "sahf", true
-	case strings.HasPrefix(name, "avx10"): // what it consists of has macros of its own
+	case strings.HasPrefix(name, "avx10"): // its parts have macros of their own
 		return "", false
 	case strings.HasPrefix(name, "avx"):
 		return name, true
@@ -158,9 +159,8 @@ func FeatureOfMacro(macro string) (feature string, ok bool) {
 	return "", false
 }
 
-// RankCPU is how well code for a processor of the host's architecture fits one of a level. What
-// is no level, but the name of a processor, is code of the best kind if it runs at all, which
-// only the image says.
+// RankCPU says how well code for a processor of the host's architecture fits one of a level. Code
+// for a named processor is the best if it can run, which only the image's records tell.
 func RankCPU(image, device string) Rank {
 	image = strings.TrimPrefix(image, "-")
 	index := func(name string) int {

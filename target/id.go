@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package target has what is known of device targets: target IDs, AMD's processors,
-// NVIDIA's, and the names of triples. Every other package asks here.
+// Package target has the facts about device targets: target IDs, AMD's, NVIDIA's and Intel's
+// processors, levels of CPUs, and the names of triples. No other package has such facts.
 package target
 
 import (
@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// ID is a target ID: a processor with settings of its features, in the form of
-// AMDGPUUsage, "Target ID": gfx90a:sramecc-:xnack+. A feature that is not listed may
-// have any setting. NVIDIA's processors and SPIR-V's "generic" have no features.
+// ID is a target ID: a processor with settings of its features, in the format of AMDGPUUsage,
+// "Target ID": gfx90a:sramecc-:xnack+. A feature that is not listed may have any setting. NVIDIA's
+// processors and SPIR-V's "generic" have no features.
 type ID struct {
 	Processor string
 	Features  []Feature // sorted by name
@@ -25,7 +25,7 @@ type Feature struct {
 	On   bool
 }
 
-// sign is how a target ID spells the setting.
+// sign returns the spelling of the setting in a target ID.
 func (f Feature) sign() string {
 	if f.On {
 		return "+"
@@ -87,9 +87,9 @@ func ParseID(s string) (ID, error) {
 	return id, nil
 }
 
-// ParseAMD parses the target ID of an AMD processor that can be compiled for. The
-// error is an [UnsupportedArchError] where there is no such processor, and an
-// [InvalidIDError] where the features are malformed or the processor lacks one.
+// ParseAMD parses the target ID of an AMD processor that can be compiled for. The error is an
+// [UnsupportedArchError] if there is no such processor, and an [InvalidIDError] if the features are
+// malformed or the processor lacks one.
 func ParseAMD(s string) (ID, error) {
 	processor, _, settings := strings.Cut(s, ":")
 	p := byName[processor]
@@ -106,16 +106,16 @@ func ParseAMD(s string) (ID, error) {
 	return id, nil
 }
 
-// UnsupportedArchError names an --offload-arch that is no processor of any target.
+// UnsupportedArchError names an --offload-arch that is not a processor of any target.
 type UnsupportedArchError struct{ Arch string }
 
-// Error implements error with clang's words and the [UnsupportedArchError.Hint].
+// Error implements error, with clang's words and the [UnsupportedArchError.Hint].
 func (e *UnsupportedArchError) Error() string {
 	return "unsupported HIP gpu architecture: " + e.Arch + "; " + e.Hint()
 }
 
-// Hint returns which names are nearest to the one that is unknown, and what the processors of their
-// vendor are.
+// Hint returns the names that are most similar to the unknown one, and the processors of its
+// vendor.
 func (e *UnsupportedArchError) Hint() string {
 	if strings.HasPrefix(strings.ToLower(e.Arch), "spir") {
 		return "SPIR-V has no processors: it is --offload=" + SPIRV64
@@ -134,8 +134,8 @@ func (e *UnsupportedArchError) Hint() string {
 	return s + "the AMD processors supported are " + strings.Join(Processors(), " ")
 }
 
-// nearest returns the names that differ least from name, at most three, if they differ in no
-// more than two letters.
+// nearest returns the names that are most similar to name, at most three, if they differ by at most
+// two letters.
 func nearest(name string, names []string) []string {
 	best, out := 2, []string(nil)
 	for _, n := range names {
@@ -150,8 +150,8 @@ func nearest(name string, names []string) []string {
 	return out[:min(len(out), 3)]
 }
 
-// distance returns the Levenshtein distance of two words: how many letters are put in, left out or
-// exchanged to make one into the other.
+// distance returns the Levenshtein distance of two words: the number of insertions, deletions and
+// substitutions of letters that turn one into the other.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -176,7 +176,7 @@ func distance(a, b string) int {
 // processor lacks.
 type InvalidIDError struct{ ID string }
 
-// Error implements error with clang's words and what the processor takes.
+// Error implements error, with clang's words and the features that the processor has.
 func (e *InvalidIDError) Error() string {
 	s := fmt.Sprintf("invalid target ID '%s'; format is a processor name followed by an optional colon-delimited list of features followed by an enable/disable sign (e.g., 'gfx908:sramecc+:xnack-')", e.ID)
 	processor, _, _ := strings.Cut(e.ID, ":")
@@ -199,8 +199,8 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("invalid offload arch combinations: '%s' and '%s' (for a specific processor, a feature should either exist in all offload archs, or not exist in any offload archs)", e.A, e.B)
 }
 
-// CheckConflicts returns a [ConflictError] with the first two of ids that conflict.
-// What is no target ID conflicts with nothing.
+// CheckConflicts returns a [ConflictError] with the first two of ids that conflict. Strings that
+// are not target IDs conflict with nothing.
 func CheckConflicts(ids []string) error {
 	var parsed []ID
 	for _, s := range ids {
@@ -214,8 +214,8 @@ func CheckConflicts(ids []string) error {
 	return nil
 }
 
-// Conflict finds, in the order of their spelling, the first two IDs that name the same
-// processor and disagree on which features are set at all: a device would match both.
+// Conflict returns, in the order of their spelling, the first two IDs that name the same processor
+// and disagree about which features are set at all: a device would match both.
 func Conflict(ids []ID) (a, b ID, bad bool) {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(x, y ID) int { return strings.Compare(x.String(), y.String()) })
@@ -230,8 +230,7 @@ func Conflict(ids []ID) (a, b ID, bad bool) {
 	return ID{}, ID{}, false
 }
 
-// Rank says how well an image fits a device, better ones being greater. Zero is not
-// at all.
+// Rank says how well an image fits a device; a greater one is better. With zero it cannot run.
 type Rank int
 
 // Ranks. Each feature setting that an image and its device share adds 1 to RankExact,
@@ -242,9 +241,8 @@ const (
 	RankExact                    // code for the device's own processor
 )
 
-// RankAMD is how well AMD code for image fits a device: code runs on its own processor,
-// or by a generic one of its family, when every feature that it sets has the device's
-// setting.
+// RankAMD says how well AMD code for image fits a device: code runs on its own processor, or as a
+// generic one on its family, if every feature that it sets has the device's setting.
 func RankAMD(image, device ID) Rank {
 	rank := RankExact
 	if image.Processor != device.Processor {

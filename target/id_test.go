@@ -44,7 +44,7 @@ func TestParseAMD(t *testing.T) {
 		{"gfx90a:", "", "invalid target ID"},
 		{"gfx000:xnack+", "", "no processor is called 'gfx000'"},
 		{"gfx000", "", "unsupported HIP gpu architecture: gfx000; did you mean 'gfx600', 'gfx700', 'gfx900'? the AMD processors supported are gfx600"},
-		{"gfx940", "", "unsupported HIP gpu architecture"}, // LLVM 20 took it away
+		{"gfx940", "", "unsupported HIP gpu architecture"}, // removed in LLVM 20
 		{"gfx940:xnack+", "", "no processor is called 'gfx940'"},
 		{"sm_35", "", "the NVIDIA processors supported are sm_70 sm_72"},
 		{"amdgcnspirv", "", "unsupported HIP gpu architecture"},

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// intels has Intel's GPUs by the names that ocloc has for them, the usual one first, with the
-// version of the graphics IP (cl_intel_device_attribute_query, CL_DEVICE_IP_VERSION_INTEL).
+// intels are Intel's GPUs by ocloc's names, the usual one first, with the version of the graphics
+// IP (cl_intel_device_attribute_query, CL_DEVICE_IP_VERSION_INTEL).
 var intels = []struct {
 	names   []string
 	version IPVersion
@@ -54,20 +54,20 @@ var intels = []struct {
 	{[]string{"cri"}, IPVersion{35, 11, 0}},
 }
 
-// IntelPrefix is before the name of a GPU of Intel's where oneAPI's compilers expect one
-// ("intel_gpu_pvc"), with '_' for '-'.
+// IntelPrefix precedes the name of an Intel GPU for oneAPI's compilers ("intel_gpu_pvc"), with '_'
+// for '-'.
 const IntelPrefix = "intel_gpu_"
 
-// An IPVersion is the version of the graphics part of a GPU of Intel's: architecture, release
-// and revision.
+// An IPVersion is the version of the graphics IP of an Intel GPU: architecture, release and
+// revision.
 type IPVersion [3]int
 
-// String spells the version as ocloc takes it, "12.60.7".
+// String formats the version for ocloc, "12.60.7".
 func (v IPVersion) String() string { return fmt.Sprintf("%d.%d.%d", v[0], v[1], v[2]) }
 
-// DecodeIPVersion reads the number that drivers give for CL_DEVICE_IP_VERSION_INTEL:
-// revision in 6 bits, 8 that are reserved, release in 8, architecture in 10. Drivers of before
-// 2023 have the three in 8 bits each. ok: it is a version.
+// DecodeIPVersion decodes the number that drivers return for CL_DEVICE_IP_VERSION_INTEL: revision
+// in 6 bits, 8 reserved bits, release in 8, architecture in 10. Drivers before 2023 have the three
+// in 8 bits each. ok: it is a version.
 func DecodeIPVersion(n uint32) (v IPVersion, ok bool) {
 	v = IPVersion{int(n >> 22), int(n >> 14 & 0xff), int(n & 0x3f)}
 	if v[0] == 0 {
@@ -76,7 +76,7 @@ func DecodeIPVersion(n uint32) (v IPVersion, ok bool) {
 	return v, v[0] > 0
 }
 
-// IntelName returns the name of the GPU with a version, the version itself if none is known.
+// IntelName returns the name of the GPU with a version, the version itself if it is unknown.
 func IntelName(v IPVersion) string {
 	for _, p := range intels {
 		if p.version == v {
@@ -86,8 +86,8 @@ func IntelName(v IPVersion) string {
 	return v.String()
 }
 
-// IntelVersion returns the version of the GPU with a name, one of another vocabulary
-// ("intel_gpu_pvc") or a version itself. ok: there is such a GPU.
+// IntelVersion returns the version for the name of a GPU, in ocloc's or oneAPI's spelling
+// ("intel_gpu_pvc"), or for a version. ok: there is such a GPU.
 func IntelVersion(name string) (v IPVersion, ok bool) {
 	short, oneAPI := strings.CutPrefix(name, IntelPrefix)
 	if oneAPI && short != "" && short[0] >= '0' && short[0] <= '9' {
@@ -106,14 +106,14 @@ func IntelVersion(name string) (v IPVersion, ok bool) {
 	return v, true
 }
 
-// IntelWideRegisters reports whether the registers of a GPU of Intel's have 64 bytes, as from Xe2 on and Ponte
-// Vecchio's: half of a warp's numbers of 32 bits. Those of others have 32 bytes.
+// IntelWideRegisters reports whether the registers of an Intel GPU have 64 bytes, half of a warp's
+// 32-bit values, as from Xe2 on and in Ponte Vecchio. Those of others have 32 bytes.
 func IntelWideRegisters(name string) bool {
 	v, _ := IntelVersion(name)
 	return v[0] >= 20 || v[0] == 12 && (v[1] == 60 || v[1] == 61)
 }
 
-// Intels lists the GPUs of Intel's by their usual names, oldest first.
+// Intels returns Intel's GPUs by their usual names, oldest first.
 func Intels() []string {
 	var out []string
 	for _, p := range intels {
@@ -122,7 +122,7 @@ func Intels() []string {
 	return out
 }
 
-// intelNames lists all names that Intel's GPUs have.
+// intelNames returns all names of Intel's GPUs.
 func intelNames() []string {
 	var out []string
 	for _, p := range intels {
@@ -131,8 +131,8 @@ func intelNames() []string {
 	return out
 }
 
-// RankIntel is how well an image made by ocloc fits a GPU of Intel's: code runs on its own
-// release, as far as the driver takes it, and others compile the SPIR-V in it.
+// RankIntel says how well an image made by ocloc fits an Intel GPU: code runs on its own release,
+// if the driver accepts it, and otherwise the driver compiles the SPIR-V in the image.
 func RankIntel(image, device string) Rank {
 	i, known := IntelVersion(image)
 	d, intel := IntelVersion(device)

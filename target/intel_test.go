@@ -26,7 +26,7 @@ func TestIntelWideRegisters(t *testing.T) {
 	}
 }
 
-// TestDecodeIPVersion: 12.60.7 as drivers give it today, and as those of 2022 did.
+// TestDecodeIPVersion: 12.60.7 as today's drivers return it, and as those of 2022 did.
 func TestDecodeIPVersion(t *testing.T) {
 	for n, want := range map[uint32]string{12<<22 | 60<<14 | 7: "pvc", 12<<16 | 60<<8 | 7: "pvc", 20<<22 | 1<<14: "bmg-g21", 0: ""} {
 		v, ok := DecodeIPVersion(n)

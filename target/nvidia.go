@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// PortableSM is the NVIDIA processor that --offload=nvptx64 compiles for: the lowest
-// that is supported, whose PTX the driver compiles for every newer one.
+// PortableSM is the NVIDIA processor that --offload=nvptx64 compiles for: the lowest supported one,
+// whose PTX the driver compiles for every newer one.
 const PortableSM = "sm_70"
 
-// sms has NVIDIA's processors, lowest first, with the PTX version that is written for
-// each, times ten: the first that has the processor (PTX ISA, "Release Notes"), and not
-// below 8.0, which every driver that the runtime uses takes (CUDA 12.0).
+// sms are NVIDIA's processors, lowest first, with the PTX version that is emitted for each, times
+// ten: the first that has the processor (PTX ISA, "Release Notes"), and at least 8.0, which every
+// supported driver accepts (CUDA 12.0).
 var sms = []struct {
 	name string
 	ptx  int
@@ -28,7 +28,7 @@ var sms = []struct {
 	{"sm_120", 87}, {"sm_120a", 87}, {"sm_120f", 88}, {"sm_121", 88}, {"sm_121a", 88}, {"sm_121f", 88},
 }
 
-// IsSM reports whether a processor is NVIDIA's: it begins as one, known or not.
+// IsSM reports whether the name of a processor is NVIDIA's, known or not, by its prefix.
 func IsSM(processor string) bool { return strings.HasPrefix(processor, "sm_") }
 
 // SMs lists the NVIDIA processors that are supported, lowest first.
@@ -40,7 +40,7 @@ func SMs() []string {
 	return out
 }
 
-// CheckSM refuses a processor that is not supported with an [UnsupportedArchError].
+// CheckSM returns an [UnsupportedArchError] for an unsupported processor.
 func CheckSM(processor string) error {
 	if PTXVersion(processor) != 0 {
 		return nil
@@ -48,8 +48,8 @@ func CheckSM(processor string) error {
 	return &UnsupportedArchError{processor}
 }
 
-// PTXVersion returns the PTX version that is written for a processor, times ten; 0 for one that is
-// not supported.
+// PTXVersion returns the PTX version that is emitted for a processor, times ten; 0 for an
+// unsupported one.
 func PTXVersion(processor string) int {
 	for _, s := range sms {
 		if s.name == processor {
@@ -73,7 +73,7 @@ func CompareSM(a, b string) int {
 }
 
 // NearestSM returns the processor itself, or the newest supported one below it that has no suffix;
-// "" when there is none.
+// "" if there is none.
 func NearestSM(processor string) string {
 	best := ""
 	for _, s := range sms {
@@ -84,9 +84,8 @@ func NearestSM(processor string) string {
 	return best
 }
 
-// RankSM is how well PTX for image fits a device: it runs on the same processor and on
-// newer ones, with a suffix (sm_90a) only on the same. A device is named without a
-// suffix.
+// RankSM says how well PTX for image fits a device: it runs on the same processor and on newer
+// ones, with a suffix (sm_90a) only on the same. A device is named without a suffix.
 func RankSM(image, device string) Rank {
 	in, isuf := splitSM(image)
 	dn, dsuf := splitSM(device)
@@ -99,7 +98,7 @@ func RankSM(image, device string) Rank {
 	return RankExact + Rank(in)
 }
 
-// splitSM returns number and suffix of a processor, 0 for what is not NVIDIA's.
+// splitSM returns number and suffix of a processor, 0 for other names.
 func splitSM(s string) (int, string) {
 	s, ok := strings.CutPrefix(s, "sm_")
 	if !ok {

@@ -15,7 +15,7 @@ const (
 	SPIRGen = "spir64_gen" // code of Intel's GPUs, as oneAPI's compilers call it
 )
 
-// Triples of what is compiled for.
+// Triples that are compiled for.
 const (
 	AMDTriple      = "amdgcn-amd-amdhsa"
 	SPIRVTriple    = "spirv64-unknown-unknown"
@@ -48,7 +48,7 @@ func IsSPIRV(triple string) bool {
 // IsAMDSPIRV reports whether a triple is that of AMD's own SPIR-V.
 func IsAMDSPIRV(triple string) bool { return strings.HasPrefix(triple, SPIRV64+"-amd") }
 
-// IsProcessor reports whether s begins as a processor does: AMD's, NVIDIA's, or one that
+// IsProcessor reports whether s starts like the name of a processor: AMD's, NVIDIA's, or one that
 // names no hardware.
 func IsProcessor(s string) bool {
 	return IsAMD(s) || IsSM(s) || s == Generic || s == AMDGCNSPIRV

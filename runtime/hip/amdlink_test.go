@@ -19,12 +19,12 @@ import (
 	"gohipcc/runtime/amdlink"
 )
 
-// getpc is the start of a relative reference: the program counter's address, and what is
-// added to the one of the next instruction.
+// getpc is the start of a PC-relative reference: s_getpc gives the address of the next instruction,
+// to which an offset is added.
 var getpc = regexp.MustCompile(`s_getpc_b64[^\n]*// 0*([0-9A-F]+):[^\n]*\n(?:[^\n]*s_nop[^\n]*\n|[^\n]*s_delay_alu[^\n]*\n)?[^\n]*s_add_u32 s\d+, s\d+, 0x([0-9a-f]+)`)
 
-// Link's code objects say what ld.lld's say: metadata, descriptors, symbols and
-// disassembly, addresses apart.
+// TestLinkAMD: the code objects of Link have the same metadata, descriptors, symbols and
+// disassembly as ld.lld's, addresses aside.
 func TestLinkAMD(t *testing.T) {
 	usePrefix(t)
 	table := strings.Replace(sineIR, "define amdgpu_kernel", `@table = internal unnamed_addr addrspace(4) constant [4 x float] [float 1.0, float 2.0, float 3.0, float 4.0]
@@ -100,7 +100,7 @@ define amdgpu_kernel`, 1)
 					t.Errorf("%s: descriptor of %s enters %#x; functions %+v", name, d.Kernel, d.Entry, s1.Functions)
 				}
 			}
-			// The same instructions; addresses in comments and of relative references differ.
+			// The same instructions; addresses in comments and in relative references differ.
 			comments := regexp.MustCompile(`(?m)\s*//.*$|^[0-9a-f]{16} |^.*file format.*$`)
 			numbers := regexp.MustCompile(`(?m)0x[0-9a-f]+$`)
 			code := func(path string) string {
@@ -116,8 +116,8 @@ define amdgpu_kernel`, 1)
 				}
 			}
 			if name == "table and call" {
-				// A reference is right when the table is where it leads: it is in the first
-				// segment, whose addresses are offsets.
+				// A reference is correct if it leads to the table: that is in the first segment,
+				// whose addresses are offsets.
 				found := false
 				for _, m := range getpc.FindAllStringSubmatch(tool("llvm-objdump-22", "-d", mine), -1) {
 					at, err1 := strconv.ParseUint(m[1], 16, 64)
@@ -135,7 +135,7 @@ define amdgpu_kernel`, 1)
 			if !bytes.Contains([]byte(tool("llvm-readelf-22", "--dyn-syms", mine)), []byte("sine.kd")) {
 				t.Errorf("%s: no sine.kd among the dynamic symbols", name)
 			}
-			// A damaged object never panics.
+			// A damaged object never causes a panic.
 			for cut := 0; cut < len(obj); cut += 97 {
 				amdlink.Link(obj[:cut])
 				bad := bytes.Clone(obj)

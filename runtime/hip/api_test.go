@@ -20,7 +20,7 @@ import (
 
 // TestExamples: every function and method of the package is called in an example.
 func TestExamples(t *testing.T) {
-	// What is for callers that talk to a driver themselves, and for fmt and errors.
+	// For callers that use a driver themselves, and for fmt and errors.
 	exempt := map[string]bool{"Backend": true, "String": true, "Error": true, "Unwrap": true}
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -73,7 +73,7 @@ func receiver(fn *ast.FuncDecl) string {
 	return e.(*ast.Ident).Name
 }
 
-// Errors are of the same kinds on every device.
+// TestErrorKinds: errors are of the same kinds on every device.
 func TestErrorKinds(t *testing.T) {
 	usePrefix(t)
 	for name, d := range map[string]*Device{"opencl": spirvDevice(t), "rocm": amdDevice(t), "emulator": emulated(t, "gfx90a")} {
@@ -81,7 +81,7 @@ func TestErrorKinds(t *testing.T) {
 	}
 }
 
-// As TestErrorKinds, on the double of NVIDIA's driver.
+// TestErrorKindsOnCUDA is TestErrorKinds on the double of NVIDIA's driver.
 func TestErrorKindsOnCUDA(t *testing.T) {
 	onCUDADouble(t, func(d *Device) { checkErrorKinds(t, d) })
 }
@@ -141,7 +141,7 @@ func checkErrorKinds(t *testing.T, d *Device) {
 	is("a closed stream", s.Synchronize(ctx), ErrClosed)
 }
 
-// slowQueue is a queue whose work ends when the test says so.
+// slowQueue is a queue whose work ends when the test allows it.
 type slowQueue struct {
 	backend.Queue
 	release chan error
@@ -153,8 +153,8 @@ func (q *slowQueue) Copy(dst, src uintptr, size uint64, wait bool) error {
 }
 func (q *slowQueue) Close() {}
 
-// A call whose context ends returns, leaves the program's memory alone, and the error that it
-// did not report is the next one's.
+// TestWaitingEndsWithItsContext: a call whose context ends returns and leaves the program's memory
+// alone, and the next call returns the error that it did not report.
 func TestWaitingEndsWithItsContext(t *testing.T) {
 	release := make(chan error)
 	d := &Device{impl: &fake{info: backend.Info{Name: "slow"}}}
@@ -164,7 +164,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 	if err := s.Synchronize(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("synchronising: %v", err)
 	}
-	// The stream is still waited for by the call that was given up.
+	// The abandoned call still waits for the stream.
 	b := &Buffer[byte]{dev: d, addr: 1, n: 8}
 	if err := b.Read(ctx, s, make([]byte, 8)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("reading: %v", err)
@@ -185,7 +185,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Loading and compiling with a context that has ended does nothing.
+// TestEndedContexts: loading and compiling with a context that has ended does nothing.
 func TestEndedContexts(t *testing.T) {
 	usePrefix(t)
 	d, m := loadKernels(t, nil)

@@ -14,13 +14,13 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Buffer is an array of n elements of T in device memory. T must be laid out as in C
-// and hold no pointers.
+// Buffer is an array of n elements of T in device memory. T must have the same layout as in C and
+// contain no pointers.
 type Buffer[T any] struct {
 	dev  *Device
 	addr uintptr
 	n    int
-	lent bool // the memory is not the buffer's to free
+	lent bool // the buffer does not own the memory
 }
 
 // NewBuffer allocates a zeroed buffer. Free it when it is no longer needed.
@@ -36,8 +36,8 @@ func NewBuffer[T any](d *Device, n int) (*Buffer[T], error) {
 	return &Buffer[T]{dev: d, addr: p, n: n}, nil
 }
 
-// BufferAt makes a buffer of n elements of T that are at an address which the device's kernels
-// follow already: of memory that another API allocated and keeps until the buffer is freed.
+// BufferAt makes a buffer of n elements of T at a device address: of memory that another API
+// allocated and keeps until the buffer is freed.
 func BufferAt[T any](d *Device, address uintptr, n int) (*Buffer[T], error) {
 	if _, err := bytesOf[T](n); err != nil {
 		return nil, err
@@ -68,8 +68,8 @@ func (b *Buffer[T]) Address() uintptr { return b.addr }
 // Len returns the number of elements.
 func (b *Buffer[T]) Len() int { return b.n }
 
-// Free gives the memory back. It does not wait: the kernels and copies that use the buffer must
-// have ended, which [Stream.Synchronize] and [Buffer.Read] see to.
+// Free frees the memory. It does not wait: the kernels and copies that use the buffer must have
+// ended, which [Stream.Synchronize] and [Buffer.Read] ensure.
 func (b *Buffer[T]) Free() error {
 	if b.addr == 0 {
 		return ErrClosed
@@ -82,22 +82,22 @@ func (b *Buffer[T]) Free() error {
 	return b.dev.impl.Free(p)
 }
 
-// Write copies host elements to the start of the buffer, after what the stream holds,
-// and returns when that is done. It reports what [Stream.Synchronize] would. When ctx ends
-// before the stream is done, nothing is copied.
+// Write copies host elements to the start of the buffer, after the earlier work in the stream, and
+// returns when that is done. It returns the errors of [Stream.Synchronize]. If ctx ends before the
+// stream's work does, nothing is copied.
 func (b *Buffer[T]) Write(ctx context.Context, s *Stream, host []T) error {
 	return b.copy(ctx, s, host, func(p uintptr, size uint64) error { return s.q.Copy(b.addr, p, size, true) })
 }
 
-// Read copies from the start of the buffer to host elements, after what the stream
-// holds, and returns when that is done. It reports what [Stream.Synchronize] would. When ctx
-// ends before the stream is done, nothing is copied.
+// Read copies from the start of the buffer to host elements, after the earlier work in the stream,
+// and returns when that is done. It returns the errors of [Stream.Synchronize]. If ctx ends before
+// the stream's work does, nothing is copied.
 func (b *Buffer[T]) Read(ctx context.Context, s *Stream, host []T) error {
 	return b.copy(ctx, s, host, func(p uintptr, size uint64) error { return s.q.Copy(p, b.addr, size, true) })
 }
 
-// copy waits for the stream, which ctx may end, and then copies, which nothing may: a driver
-// would go on writing to memory that is the program's again.
+// copy waits for the stream, until ctx ends, and then copies, which cannot be cancelled: a driver
+// would continue to write to memory that belongs to the program again.
 func (b *Buffer[T]) copy(ctx context.Context, s *Stream, host []T, copy func(host uintptr, size uint64) error) error {
 	switch {
 	case b.addr == 0:

@@ -11,7 +11,7 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// TestBufferAt: memory by its address is the same memory, and not the buffer's to free.
+// TestBufferAt: a buffer at an address uses the same memory, and does not free it.
 func TestBufferAt(t *testing.T) {
 	devices, err := hip.Devices()
 	if err != nil {

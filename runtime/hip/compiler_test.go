@@ -27,9 +27,9 @@ func fixpointResult(n uint32) uint32 {
 	return ^uint32(0) / (p | 1)
 }
 
-// TestCompilerErrors: an error inside a driver's compiler does not end the program. What is
-// wrong with PoCL's use of LLVM is put right where the result can be handed over, through PoCL's
-// cache; where it cannot, the launch is an error that names the kernel and has LLVM's words.
+// TestCompilerErrors: an internal error of a driver's compiler does not end the program. Faults in
+// PoCL's use of LLVM are avoided where the result can be passed on through PoCL's cache; where it
+// cannot, the launch returns an error that names the kernel and has LLVM's message.
 func TestCompilerErrors(t *testing.T) {
 	switch os.Getenv("GOHIP_TEST_COMPILER") {
 	case "works":
@@ -64,7 +64,8 @@ func TestCompilerErrors(t *testing.T) {
 	run("fails", "POCL_KERNEL_CACHE=0")
 }
 
-// launchFixpoint launches the kernel with grids and blocks that PoCL compiles apart.
+// launchFixpoint launches the kernel with grids and blocks for which PoCL has different
+// specialisations.
 func launchFixpoint(t *testing.T, see func(error)) {
 	if os.Getenv("GOHIP_PATH") == "" {
 		t.Fatal("GOHIP_PATH is not set")

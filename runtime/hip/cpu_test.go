@@ -30,7 +30,8 @@ func cpuDevice(t testing.TB) *Device {
 	return nil
 }
 
-// The kernels of TestLaunch and their like as native code, and SPIR-V made into it at load.
+// TestCPU runs the kernels of TestLaunch and similar ones as native code, and as SPIR-V that is
+// compiled at load.
 func TestCPU(t *testing.T) {
 	usePrefix(t)
 	d := cpuDevice(t)
@@ -107,7 +108,8 @@ func TestCPU(t *testing.T) {
 	}
 }
 
-// Of a bundle the best image that runs is taken; where none does, the error says why.
+// TestCPUImages: the best image of a bundle that can run is chosen; if there is none, the error
+// says why.
 func TestCPUImages(t *testing.T) {
 	usePrefix(t)
 	d := cpuDevice(t)
@@ -134,7 +136,7 @@ func TestCPUImages(t *testing.T) {
 	if err != nil || !bytes.Equal(best, images[d.Info().Target.Processor]) {
 		t.Errorf("%d bytes, %v", len(best), err)
 	}
-	// The image is for a processor by its name: what it needs is in its record.
+	// The image names a processor: its record has the features that it needs.
 	if best, err = d.SelectImage(bundle("x86-64", "znver2"), "bundle"); err != nil || len(best) == 0 {
 		t.Errorf("%d bytes, %v", len(best), err)
 	}

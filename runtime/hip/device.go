@@ -26,8 +26,7 @@ import (
 // Info describes a device; see [backend.Info].
 type Info = backend.Info
 
-// Device is one device that runs HIP code. Its methods may be called by several
-// goroutines at once.
+// Device is a device that runs HIP code. Its methods may be called by several goroutines at once.
 type Device struct {
 	ordinal int
 	impl    backend.Device
@@ -42,7 +41,7 @@ func (d *Device) Info() *Info { return d.impl.Info() }
 // Name returns the device's own name.
 func (d *Device) Name() string { return d.impl.Info().Name }
 
-// Backend returns the backend's device, for code that talks to the driver itself.
+// Backend returns the backend's device, for code that uses the driver itself.
 func (d *Device) Backend() backend.Device { return d.impl }
 
 // ReadsCycles reports whether clock64() counts this processor's cycles on the device.
@@ -51,16 +50,16 @@ func (d *Device) ReadsCycles() bool {
 	return ok && cl.ReadsCycles()
 }
 
-// A lister lists the devices of a backend, and says why it left others out.
+// A lister lists the devices of a backend, and the reasons why it left others out.
 type lister struct {
 	name string
 	list func() (devices []backend.Device, reasons []string, err error)
 }
 
-// listers are in the order in which their devices are numbered: what runs native code
-// comes before what compiles at load.
+// listers are in the order in which their devices are numbered, except that order moves processors
+// after GPUs.
 var listers = []lister{
-	{"emulator", emulator.Devices}, // only where the environment asks for it
+	{"emulator", emulator.Devices}, // only if the environment asks for it
 	{"cuda", cuda.Devices},
 	{"rocm", rocm.Devices},
 	{"opencl", func() ([]backend.Device, []string, error) {
@@ -74,13 +73,14 @@ var listers = []lister{
 
 var nativeCode atomic.Pointer[bool]
 
-// UseCPU says whether the program has native code: the CPU device then comes before those that
-// other drivers make of the processor, of which PoCL is not even opened when it is the only one;
-// and else it is one of the devices only if there is no other. It must come before the
-// first call of [Devices]; without it the CPU device comes before those of other drivers for the processor.
+// UseCPU says whether the program has native code. If it has, the CPU device precedes those of
+// other drivers for the processor, and PoCL is not even opened if it is the only OpenCL driver; if
+// it has none, the CPU device is only listed if there is no other device. UseCPU must be called
+// before the first call of [Devices]; by default the CPU device precedes those of other drivers for
+// the processor.
 func UseCPU(native bool) { nativeCode.Store(&native) }
 
-// order puts GPUs before CPUs, where the CPU device comes first if it is preferred.
+// order sorts GPUs before CPUs, and the CPU device first among these if it is preferred.
 func order(found []backend.Device) []backend.Device {
 	has := nativeCode.Load()
 	native := has == nil || *has || os.Getenv(abi.EnvCPU) == "1"
@@ -138,8 +138,8 @@ func listDevices() ([]*Device, error) {
 	return devices, nil
 }
 
-// visibleDevices applies HIP_VISIBLE_DEVICES: a list of numbers or of GPU-<uuid>
-// strings. As in HIP the list ends at the first entry that names no device.
+// visibleDevices applies HIP_VISIBLE_DEVICES: a list of numbers or of GPU-<uuid> strings. As in HIP
+// the list ends at the first invalid entry.
 func visibleDevices(list string, found []backend.Device) ([]backend.Device, error) {
 	if strings.TrimSpace(list) == "" {
 		return found, nil
@@ -171,13 +171,12 @@ func visibleDevices(list string, found []backend.Device) ([]backend.Device, erro
 	return out, nil
 }
 
-// Devices lists the devices that can run HIP code, in the order of their numbers.
-// The list is made once per process. The error wraps [ErrNoDevice] when there is
-// none.
+// Devices lists the devices that can run HIP code, in the order of their numbers. The list is made
+// once per process. The error wraps [ErrNoDevice] if there is none.
 func Devices() ([]*Device, error) { return all() }
 
-// SkippedDevices says of each device or platform that was found and is not among [Devices] why
-// it is not. What HIP_VISIBLE_DEVICES hides does not count.
+// SkippedDevices returns, for each device or platform that was found and is not among [Devices],
+// the reason. Devices hidden by HIP_VISIBLE_DEVICES are not included.
 func SkippedDevices() []string {
 	all()
 	return left

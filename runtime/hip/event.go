@@ -14,13 +14,14 @@ import (
 // Event is a point in a stream.
 type Event struct {
 	e backend.Event
-	// users are the program, until it closes the event, and every wait that is going on, given
-	// up or not.
+	// users are the program, until it closes the event, and every wait in progress, abandoned or
+	// not.
 	users  atomic.Int32
 	closed atomic.Bool
 }
 
-// Record marks this point of the stream. Close the event when it is no longer needed.
+// Record records an event at the current end of the stream. Close the event when it is no longer
+// needed.
 func (s *Stream) Record() (*Event, error) {
 	e := &Event{}
 	e.users.Store(1)
@@ -34,8 +35,8 @@ func (s *Stream) Record() (*Event, error) {
 	return e, nil
 }
 
-// WaitFor makes what is given to the stream later wait for an event of any stream. It does not
-// wait itself.
+// WaitFor makes later work in the stream wait for an event of any stream. The call itself does not
+// wait.
 func (s *Stream) WaitFor(e *Event) error {
 	if e.closed.Load() {
 		return ErrClosed
@@ -43,7 +44,7 @@ func (s *Stream) WaitFor(e *Event) error {
 	return s.do(context.Background(), func() error { return s.q.Wait(e.e) })
 }
 
-// Wait waits until the stream has come to the event, or ctx has ended.
+// Wait waits until the stream has reached the event, or ctx has ended.
 func (e *Event) Wait(ctx context.Context) error {
 	if e.closed.Load() {
 		return ErrClosed
@@ -56,10 +57,10 @@ func (e *Event) Wait(ctx context.Context) error {
 	return err
 }
 
-// Done reports whether the stream has come to the event.
+// Done reports whether the stream has reached the event.
 func (e *Event) Done() bool { return e.e.Done() }
 
-// Since returns the device's time between two events that are done.
+// Since returns the time between two completed events on the device's clock.
 func (e *Event) Since(start *Event) time.Duration {
 	return time.Duration(e.e.Time() - start.e.Time())
 }

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// must ends the example when something fails.
+// must ends the example on an error.
 func must[T any](v T, err error) T {
 	if err != nil {
 		log.Fatal(err)
@@ -62,7 +62,7 @@ func compiled() (*hip.Device, *hip.Image) {
 	return nil, nil
 }
 
-// Lists the devices with what a program may want to choose by.
+// Lists the devices with properties to choose by.
 func ExampleDevices() {
 	devices, err := hip.Devices()
 	if errors.Is(err, hip.ErrNoDevice) {
@@ -77,7 +77,7 @@ func ExampleDevices() {
 	// Output: 0
 }
 
-// Says why devices of this machine are not among Devices.
+// Prints why devices of this machine are not among Devices.
 func ExampleSkippedDevices() {
 	for _, why := range hip.SkippedDevices() {
 		fmt.Fprintln(os.Stderr, "not used:", why)
@@ -85,9 +85,9 @@ func ExampleSkippedDevices() {
 	// Output:
 }
 
-// Builds a kernel in memory: a polynomial becomes LLVM IR as text, one multiplication
-// and addition a coefficient. For an AMD GPU the same program would write
-// `target triple = "amdgcn-amd-amdhsa"`, `amdgpu_kernel` and AMD's intrinsics for the ids.
+// Generates a kernel in memory: a polynomial becomes LLVM IR as text, with a multiplication and an
+// addition per coefficient. For an AMD GPU the same program would write `target triple =
+// "amdgcn-amd-amdhsa"`, `amdgpu_kernel` and AMD's intrinsics for the ids.
 func ExampleCompile() {
 	ctx := context.Background()
 	// 2x³ - 3x + 5, by Horner's rule.
@@ -130,7 +130,7 @@ define spir_kernel void @polynomial(ptr addrspace(1) %data) {
 	// Output: [5 4 15 50 6]
 }
 
-// Shows where a source is wrong.
+// Prints the position of an error in a source.
 func ExampleCompileError() {
 	_, err := hip.Compile(context.Background(), []byte("__global__ void k(int *x) {\n  *x = y;\n}\n"),
 		&hip.CompileOptions{Name: "k.hip", Kind: hip.SourceHIP, Target: "gfx90a"})
@@ -160,7 +160,7 @@ func ExampleDevice_LoadFile() {
 	// Output: [add greet] program.spv
 }
 
-// Loads device code that is no file: out of an archive, a network or the program itself. The
+// Loads device code that is not in a file: from an archive, a network or the program itself. The
 // kinds of errors are the same on all devices.
 func ExampleDevice_Load() {
 	device, image := compiled()
@@ -174,17 +174,17 @@ func ExampleDevice_Load() {
 	// true
 }
 
-// Loads from a bundle of unknown length, such as the one behind the wrapper of an executable.
+// Loads from a bundle of unknown length, such as that which the wrapper of an executable points to.
 func ExampleDevice_LoadBundle() {
 	device, image := compiled()
-	// What follows the bundle in memory is not looked at.
+	// Bytes after the bundle are ignored.
 	room := append(bytes.Clone(image.Bytes), "what follows"...)
 	_, err := device.LoadBundle(context.Background(), bytes.NewReader(room), int64(len(room)), nil)
 	fmt.Println(errors.Is(err, hip.ErrNoImage)) // a bare image is no bundle
 	// Output: true
 }
 
-// Takes the image for a device out of a fat binary, and asks whether it has to be compiled.
+// Selects the image for a device from a fat binary, and tests whether it has to be compiled.
 func ExampleDevice_SelectImage() {
 	device, image := compiled()
 	code := must(device.SelectImage(image.Bytes, "program"))
@@ -192,7 +192,7 @@ func ExampleDevice_SelectImage() {
 	// Output: true false true
 }
 
-// Has what kernels print go somewhere else than to standard output.
+// Redirects the output of kernels' printf.
 func ExampleLoadOptions() {
 	ctx := context.Background()
 	device, image := compiled()
@@ -211,7 +211,7 @@ func ExampleLoadOptions() {
 	// Output: hello from thread 0 of 1
 }
 
-// Looks around in a module.
+// Lists the content of a module.
 func ExampleModule() {
 	ctx := context.Background()
 	device, image := compiled()
@@ -245,8 +245,8 @@ func ExampleKernel() {
 	// by_value 4
 }
 
-// Launches in two dimensions are grids and blocks of two parts; what is wrong with a launch is
-// said before the device sees it.
+// Launches in two dimensions: grids and blocks with two parts. Errors in a launch are reported
+// before the device gets it.
 func ExampleStream_Launch() {
 	ctx := context.Background()
 	device, image := compiled()
@@ -263,7 +263,7 @@ func ExampleStream_Launch() {
 	fmt.Println(errors.Is(err, hip.ErrInvalidConfiguration))
 	err = stream.Launch(ctx, add, hip.Grid(1), hip.Block(64), 0, x)
 	fmt.Println(errors.Is(err, hip.ErrInvalidArgument), err)
-	// The kernel that was launched ends before its buffer is freed.
+	// The kernel must end before its buffer is freed.
 	fmt.Println(stream.Synchronize(ctx))
 	// Output:
 	// <nil>
@@ -272,7 +272,7 @@ func ExampleStream_Launch() {
 	// <nil>
 }
 
-// Waits for a kernel no longer than a minute.
+// Waits for a kernel for at most a minute.
 func ExampleStream_Synchronize() {
 	device, image := compiled()
 	module := must(image.Load(context.Background(), device, nil))
@@ -336,8 +336,8 @@ func ExampleStream_WaitFor() {
 	// Output: [42 42 42 42] true true true
 }
 
-// Copies to a device and back. A buffer is an argument of a launch as it is; its address may
-// also be a part of a structure.
+// Copies to a device and back. A buffer can be an argument of a launch; its address may also be
+// part of a structure.
 func ExampleNewBuffer() {
 	ctx := context.Background()
 	device, _ := compiled()
@@ -361,7 +361,8 @@ func ExampleNewBuffer() {
 	// <nil> true
 }
 
-// The second half of a buffer, as one that owns nothing. The address may be another API's.
+// The second half of a buffer, as a buffer that does not own its memory. The address may be from
+// another API.
 func ExampleBufferAt() {
 	ctx := context.Background()
 	device, _ := compiled()

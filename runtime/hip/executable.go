@@ -17,9 +17,9 @@ import (
 // SymbolError is an [ErrDuplicate] or [ErrUndefined] with the symbol that it is about.
 type SymbolError struct {
 	Symbol  string
-	Objects []string // that define the symbol; of an undefined one, that use it
+	Objects []string // that define the symbol; if it is undefined, those that use it
 	Err     error
-	Detail  string // who uses it, in the linker's words
+	Detail  string // who uses it, in the linker's message
 }
 
 // Error implements error.
@@ -37,7 +37,7 @@ func (e *SymbolError) Error() string {
 // Unwrap returns ErrDuplicate or ErrUndefined.
 func (e *SymbolError) Unwrap() error { return e.Err }
 
-// SymbolKind is what a symbol of an Executable names.
+// SymbolKind is the kind of a symbol of an Executable.
 type SymbolKind int
 
 // Kinds of symbols.
@@ -57,22 +57,21 @@ type Symbol struct {
 	Name   string
 	Kind   SymbolKind
 	Object string // the code object that defines it, as Add named it
-	// Address is the symbol's address on the device: of a variable's storage, of a
-	// function's first instruction. It is 0 where the device has no addresses of code
-	// (OpenCL), and for kernels there.
+	// Address is the symbol's address on the device: of a variable's storage, of a function's first
+	// instruction. It is 0 if the device has no code addresses (OpenCL), and for kernels on such
+	// devices.
 	Address uintptr
-	Size    uint64 // bytes; of a function 0 where Address is
+	Size    uint64 // bytes; of a function 0 if Address is 0
 }
 
-// An Executable is several code objects that use each other's symbols. Code objects
-// are added in any order, then the executable is frozen, and after that its symbols
-// can be looked up.
+// An Executable consists of code objects that use each other's symbols. Code objects are added in
+// any order, then the executable is frozen, and after that its symbols can be looked up.
 //
-// LLVM IR, as bitcode or text, is linked with all other IR of the executable, for any
-// device; so is SPIR-V that imports or exports symbols, and all SPIR-V where the device
-// takes something else. Relocatable AMD objects ([CompileOptions.Relocatable], or clang's) are linked
-// too, on AMD GPUs. Complete images (fat binaries, SPIR-V, code objects, PTX) are
-// loaded as they are: they have no open symbols.
+// LLVM IR, as bitcode or text, is linked with all other IR of the executable, for any device; so is
+// SPIR-V that imports or exports symbols, and all SPIR-V if the device does not take SPIR-V.
+// Relocatable AMD objects ([CompileOptions.Relocatable], or clang's) are linked too, on AMD GPUs.
+// Complete images (fat binaries, SPIR-V, code objects, PTX) are loaded unchanged: they have no
+// undefined symbols.
 type Executable struct {
 	dev  *Device
 	load *LoadOptions
@@ -105,8 +104,8 @@ type execSymbol struct {
 	module *Module
 }
 
-// NewExecutable makes an empty executable for the device. The options are those of all that is
-// loaded for it; the name is each code object's own.
+// NewExecutable makes an empty executable for the device. The options apply to all modules that are
+// loaded for it, except for the name, which is each code object's own.
 func (d *Device) NewExecutable(o *LoadOptions) *Executable {
 	return &Executable{dev: d, load: o.named(""), symbols: map[string]*execSymbol{}}
 }
@@ -118,8 +117,8 @@ func (x *Executable) place(ctx context.Context, image []byte, name string) (*Mod
 	return x.dev.Load(ctx, image, &o)
 }
 
-// Add adds a code object, and loads it on the device if it is a complete image. name is what
-// messages and symbols call it.
+// Add adds a code object, and loads it on the device if it is a complete image. name is its name in
+// messages and symbols.
 func (x *Executable) Add(ctx context.Context, name string, code []byte) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -155,7 +154,7 @@ func sortedNames[V any](m map[string]V) []string {
 	return names
 }
 
-// index notes the symbols of a loaded image.
+// index records the symbols of a loaded image.
 func (x *Executable) index(m *Module, image []byte, from []*execObject) error {
 	object := func(name string) string {
 		for _, o := range from {
@@ -196,7 +195,7 @@ func (x *Executable) index(m *Module, image []byte, from []*execObject) error {
 	return nil
 }
 
-// put adds a symbol. A function that was only declared so far takes the address of its definition.
+// put adds a symbol. A function that was only declared so far gets the address of its definition.
 func (x *Executable) put(s Symbol, m *Module) error {
 	old, ok := x.symbols[s.Name]
 	if !ok {
@@ -210,8 +209,8 @@ func (x *Executable) put(s Symbol, m *Module) error {
 	return &SymbolError{Symbol: s.Name, Objects: []string{old.Object, s.Object}, Err: ErrDuplicate}
 }
 
-// loadedFunctions are the functions of a code object of AMD's, and where it was loaded, 0 if that is not
-// known.
+// loadedFunctions are the functions of an AMD code object, and its load address, 0 if that is
+// unknown.
 type loadedFunctions struct {
 	base   uintptr
 	byName map[string]fatbin.Function
@@ -235,7 +234,7 @@ func readLoaded(m *Module, image []byte) (loadedFunctions, error) {
 	for _, f := range syms.Functions {
 		out.byName[f.Name] = f
 	}
-	// Any variable's address tells where the image was loaded.
+	// The address of any variable gives the load address.
 	for _, v := range syms.Globals {
 		if p, _, err := m.Global(v.Name); err == nil {
 			out.base = p - uintptr(v.Offset)
@@ -275,7 +274,7 @@ func (x *Executable) lookup(name string, kind SymbolKind) (*execSymbol, error) {
 	return nil, fmt.Errorf("no %s %s; the executable has %s: %w", kind, name, strings.Join(have, ", "), fatbin.ErrNotFound)
 }
 
-// Kernel looks a kernel up and compiles it if that has not happened, as [Module.Kernel] does.
+// Kernel returns a kernel, compiled if need be, as [Module.Kernel] does.
 func (x *Executable) Kernel(ctx context.Context, name string) (*Kernel, error) {
 	s, err := x.lookup(name, KernelSymbol)
 	if err != nil {
@@ -284,7 +283,7 @@ func (x *Executable) Kernel(ctx context.Context, name string) (*Kernel, error) {
 	return s.module.Kernel(ctx, name)
 }
 
-// Variable looks a device variable up.
+// Variable returns a device variable.
 func (x *Executable) Variable(name string) (Symbol, error) {
 	s, err := x.lookup(name, VariableSymbol)
 	if err != nil {
@@ -293,7 +292,7 @@ func (x *Executable) Variable(name string) (Symbol, error) {
 	return s.Symbol, nil
 }
 
-// DeviceFunction looks a device function up.
+// DeviceFunction returns a device function.
 func (x *Executable) DeviceFunction(name string) (Symbol, error) {
 	s, err := x.lookup(name, FunctionSymbol)
 	if err != nil {
@@ -302,7 +301,7 @@ func (x *Executable) DeviceFunction(name string) (Symbol, error) {
 	return s.Symbol, nil
 }
 
-// Symbols lists all symbols by name.
+// Symbols returns all symbols, sorted by name.
 func (x *Executable) Symbols() ([]Symbol, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -104,7 +104,7 @@ func TestExecutableOnAMD(t *testing.T) {
 		}
 	}
 
-	// Functions have addresses when there is no variable too, linked from IR or objects.
+	// Functions have addresses even without variables, linked from IR or objects.
 	const double = `target triple = "amdgcn-amd-amdhsa"
 define i32 @scale(i32 %v) {
   %r = shl i32 %v, 1

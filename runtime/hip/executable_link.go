@@ -16,7 +16,7 @@ import (
 	"gohipcc/target"
 )
 
-// Freeze links and loads everything. On failure the executable is as it was.
+// Freeze links and loads everything. On failure the executable is unchanged.
 func (x *Executable) Freeze(ctx context.Context) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 		}
 	}
 	if len(ir) > 0 {
-		// With objects to come, IR stays an object itself and what it lacks is theirs.
+		// With objects to link, IR becomes an object itself, and they define what it lacks.
 		image, err := x.linkIR(ctx, ir, len(objects) > 0)
 		if err != nil {
 			return err
@@ -85,13 +85,13 @@ func (x *Executable) Freeze(ctx context.Context) (err error) {
 	return nil
 }
 
-// anchor is a variable that an AMD image with device functions gets.
+// anchor is a variable that is added to an AMD image with device functions.
 const anchor = `target triple = "amdgcn-amd-amdhsa"
 @__gohip_anchor = protected addrspace(1) externally_initialized global i32 0
 `
 
-// addAnchor adds that variable: its address tells where functions are, and the program's own
-// variables may all have gone.
+// addAnchor adds that variable: its address gives the functions' addresses, and the program's own
+// variables may all have been removed.
 func (x *Executable) addAnchor(ctx context.Context, ir, objects []*execObject) (withIR, withObjects []*execObject, err error) {
 	a := &execObject{name: "anchor", code: []byte(anchor)}
 	if len(ir) > 0 {
@@ -108,8 +108,8 @@ func (x *Executable) addAnchor(ctx context.Context, ir, objects []*execObject) (
 	return ir, append(slices.Clone(objects), a), nil
 }
 
-// needsAnchor reports whether device functions are linked for an AMD GPU, which says
-// the address of variables only.
+// needsAnchor reports whether device functions are linked for an AMD GPU, whose runtime returns
+// addresses of variables only.
 func (x *Executable) needsAnchor() bool {
 	if x.dev.Info().Arch != target.AMDGCN {
 		return false
@@ -154,7 +154,7 @@ var (
 	duplicateLLVM   = regexp.MustCompile(`'([^']+)': symbol multiply defined`)
 )
 
-// linkError turns a linker's words into a SymbolError.
+// linkError converts a linker's message to a SymbolError.
 func linkError(err error, from []*execObject) error {
 	var ce *CompileError
 	if !errors.As(err, &ce) {

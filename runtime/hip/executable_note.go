@@ -14,11 +14,11 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Every AMD object has a metadata note (AMDGPUUsage, "Code Object V3 and Above
-// Metadata"), and a linker keeps them all, but a loader reads one. So the notes become
-// one, in the first object, before they are linked.
+// Every AMD object has a metadata note (AMDGPUUsage, "Code Object V3 and Above Metadata"). A linker
+// keeps them all, but a loader reads only one, so the notes are merged into one, in the first
+// object, before linking.
 
-// mergeNotes does that to object files in dir.
+// mergeNotes merges the notes of object files in dir.
 func (x *Executable) mergeNotes(ctx context.Context, j *job, dir string, files []string) error {
 	if len(files) < 2 {
 		return nil

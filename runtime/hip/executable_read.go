@@ -17,7 +17,7 @@ import (
 	"gohipcc/target"
 )
 
-// read finds out what a code object is and what it defines.
+// read determines the kind of a code object and what it defines.
 func (x *Executable) read(ctx context.Context, o *execObject) error {
 	o.defines = map[string]SymbolKind{}
 	switch {
@@ -85,9 +85,9 @@ var (
 	irGlobal = regexp.MustCompile(`(?m)^@("(?:[^"\\]|\\.)*"|[-\w$.]+) = (.*?)\b(?:global|constant)\b`)
 )
 
-// addSPIRV lists what a SPIR-V module defines for others, if it is to be linked: one with
-// imports or exports (SPIR-V, "Linkage Attributes"), and every module for a device that
-// does not take SPIR-V. Another one is a complete image.
+// addSPIRV adds what a SPIR-V module defines for others, if it is to be linked: one with imports or
+// exports (SPIR-V, "Linkage Attributes"), and every module for a device that does not take SPIR-V.
+// Any other one is a complete image.
 func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 	m, err := fatbin.ReadSPIRV(fatbin.Bytes(o.code), int64(len(o.code)))
 	if err != nil {
@@ -101,7 +101,7 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 		linked = linked || f.Linkage != ""
 	}
 	for _, g := range body.Globals {
-		// What is built in comes as an import of a variable.
+		// Built-in variables are imports.
 		linked = linked || g.Linkage != "" && !strings.HasPrefix(g.Name, "__spirv_BuiltIn")
 	}
 	if !linked && arch == target.SPIRV64 {
@@ -114,7 +114,8 @@ func (o *execObject) addSPIRV(arch string) (linked bool, err error) {
 	return true, nil
 }
 
-// defineSPIRV notes what a module defines: what it exports, the variables that its records name, its kernels.
+// defineSPIRV records what a module defines: its exports, the variables in its records, its
+// kernels.
 func (o *execObject) defineSPIRV(m *fatbin.SPIRV, body *fatbin.SPIRVBody) error {
 	kernels, err := m.Kernels()
 	if err != nil {

@@ -152,7 +152,7 @@ func TestExecutableErrors(t *testing.T) {
 	if !errors.Is(err, ErrUndefined) || !errors.As(err, &se) || se.Symbol != "scale" || !strings.Contains(err.Error(), "apply") {
 		t.Errorf("an undefined function: %v", err)
 	}
-	// It is as before: what was missing can still be added.
+	// It is unchanged: the missing code object can still be added.
 	if err := x.Add(t.Context(), "scale", []byte(scaleIR)); err != nil {
 		t.Fatal(err)
 	}

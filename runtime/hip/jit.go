@@ -23,46 +23,46 @@ import (
 	"gohipcc/toolchains/step"
 )
 
-// CompileOptions say what [Compile] makes. The zero value, and nil, compile at -O3 for the
-// first device of this machine.
+// CompileOptions configure [Compile]. The zero value, and nil, compile at -O3 for the first device
+// of this machine.
 type CompileOptions struct {
-	// Name is what messages call the source; "input.ll" or the like by default.
+	// Name is the source's name in messages; "input.ll" or the like by default.
 	Name string
 	Kind SourceKind
-	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", an NVIDIA processor
-	// ("sm_90"), or a level of this machine's processor ("x86-64-v3"). Empty: that of Device, else of the first device.
+	// Target is an AMD target ID ("gfx90a:xnack-"), "spirv64", an NVIDIA processor ("sm_90"), or a
+	// level of this machine's processor ("x86-64-v3"). Empty: the target of Device, else of the
+	// first device.
 	Target string
 	Device *Device
 	// Level is the letter after -O; "3" by default.
 	Level string
-	// Link holds more modules, LLVM bitcode or text or SPIR-V, that are linked with the
-	// source.
+	// Link holds further modules, LLVM bitcode or text or SPIR-V, that are linked with the source.
 	Link [][]byte
-	// Libraries are bitcode files linked as far as needed, before the target's own.
+	// Libraries are bitcode files of which the needed functions are linked, before the target's
+	// own.
 	Libraries []string
 	// NoDeviceLibs leaves the target's device libraries out.
 	NoDeviceLibs bool
-	// Export names device functions that stay symbols of the image.
+	// Export names device functions that remain symbols of the image.
 	Export []string
-	// Relocatable keeps an AMD image an object that [Executable] can still link.
+	// Relocatable makes an AMD image an object that [Executable] can still link.
 	Relocatable bool
 	// CodeObject is the version of AMD code objects: 4, 5 or 6 (the default).
 	CodeObject int
-	// Flags are more arguments: of gohipcc for HIP source, of gohipcc -device-link
-	// for the rest.
+	// Flags are further arguments: of gohipcc for HIP source, of gohipcc -device-link otherwise.
 	Flags []string
-	// Dir is the directory that HIP source's relative includes are looked up in.
+	// Dir is the directory for relative includes of HIP source.
 	Dir string
-	// NoCache compiles even when the same compilation is in the cache.
+	// NoCache compiles even if the same compilation is in the cache.
 	NoCache bool
 }
 
-// Image is a result of [Compile]: device code that [Device.Load] takes.
+// Image is a result of [Compile]: device code for [Device.Load].
 type Image struct {
 	Target string // "gfx90a", "spirv64", "sm_90"
 	Bytes  []byte
 	Log    string // warnings
-	Cached bool   // it was compiled before
+	Cached bool   // it was in the cache
 	name   string
 }
 
@@ -73,7 +73,7 @@ type CompileError struct {
 	Step   string // "device link", "lld", "gohipcc"
 	Line   int    // in the source, 0 if there is none
 	Column int
-	Text   string // the message at that place
+	Text   string // the message about that line
 	Log    string // all that was printed
 	Signal string // "segmentation fault", when LLVM crashed
 	Kept   string // directory with the input of a crash
@@ -103,9 +103,9 @@ func (e *CompileError) Error() string {
 	return b.String()
 }
 
-// Compile translates device code that a program has in memory. The work is done by
-// gohipcc in a process of its own, so neither a crash of LLVM nor another LLVM in
-// this process matters. Results are kept in a cache by content.
+// Compile compiles device code that a program has in memory. gohipcc does the work in a process of
+// its own, so neither a crash of LLVM nor another LLVM in this process matters. Results are cached
+// by content.
 func Compile(ctx context.Context, source []byte, o *CompileOptions) (*Image, error) {
 	if o == nil {
 		o = &CompileOptions{}
@@ -145,7 +145,7 @@ func Compile(ctx context.Context, source []byte, o *CompileOptions) (*Image, err
 }
 
 // Load loads a compiled image on the device. The module has the name of the source unless the
-// options say another.
+// options have another.
 func (im *Image) Load(ctx context.Context, d *Device, o *LoadOptions) (*Module, error) {
 	return d.Load(ctx, im.Bytes, o.named(im.name))
 }
@@ -160,8 +160,8 @@ type job struct {
 	tools  *jitTools
 }
 
-// NeedsCompile reports whether device code has to go through [Compile] before the device
-// loads it: LLVM bitcode and IR as text, and SPIR-V for a device that takes another form.
+// NeedsCompile reports whether device code must be compiled by [Compile] before the device can load
+// it: LLVM bitcode and IR as text, and SPIR-V for a device that does not take it.
 func (d *Device) NeedsCompile(code []byte) bool {
 	switch detectSource(code) {
 	case SourceLLVM:
@@ -214,7 +214,7 @@ func newJob(source []byte, o *CompileOptions) (*job, error) {
 	return j, err
 }
 
-// defaultTarget is that of the device named, else of the first one.
+// defaultTarget returns the target of the named device, else of the first one.
 func (o *CompileOptions) defaultTarget() (string, error) {
 	d := o.Device
 	if d == nil {
@@ -248,8 +248,7 @@ func isCPU(t string) bool {
 	return level && runtime.GOARCH == "amd64" || t == target.Generic && runtime.GOARCH == "arm64"
 }
 
-// translatable reports SPIR-V that would lose what its kernels print when it becomes code of the
-// processor.
+// translatable rejects SPIR-V whose printf output would be lost if it were compiled to native code.
 func (j *job) translatable() error {
 	if j.kind != SourceSPIRV || !isCPU(j.target) {
 		return nil
@@ -265,8 +264,8 @@ func (j *job) translatable() error {
 		j.name, j.target, ErrUnsupportedImage)
 }
 
-// spirv checks a SPIR-V module for a device that takes SPIR-V as it is. For other
-// targets, and linked with something, SPIR-V becomes LLVM IR.
+// spirv checks a SPIR-V module for a device that takes SPIR-V. For other targets, and if it is
+// linked with something, SPIR-V becomes LLVM IR.
 func (j *job) spirv() (*Image, error) {
 	m, err := fatbin.ReadSPIRV(fatbin.Bytes(j.source), int64(len(j.source)))
 	if err == nil {
@@ -278,8 +277,8 @@ func (j *job) spirv() (*Image, error) {
 	return &Image{Target: target.SPIRV64, Bytes: j.source, name: j.name}, nil
 }
 
-// Key hashes all that decides the image: source, options, and the identity of the
-// tools and libraries.
+// key hashes everything that determines the image: source, options, and the identity of the tools
+// and libraries.
 func (j *job) key(cache *programcache.Cache) (string, error) {
 	argv, err := j.argv("in", "out")
 	if err != nil {
@@ -360,8 +359,7 @@ func (j *job) argv(in, out string) ([]string, error) {
 	return args, nil
 }
 
-// deviceLink returns how the target's toolchain links LLVM IR, and with which libraries of the
-// device.
+// deviceLink returns how the target's toolchain links LLVM IR, and with which device libraries.
 func (j *job) deviceLink() (*step.DeviceLink, error) {
 	l := &step.DeviceLink{OptLevel: "-O" + j.Level, Emit: "spirv"}
 	if target.IsAMD(j.target) {
@@ -384,8 +382,8 @@ func (j *job) deviceLink() (*step.DeviceLink, error) {
 	return l, t.Link(&toolchains.Build{Prefix: j.tools.prefix, LLVM: j.tools.llvm, Flags: flags, OwnRoot: true}, t.Arch, l)
 }
 
-// objectLink is the link of AMD's targets, for which the driver has lld: an object, of which
-// amdlink makes the image.
+// objectLink is the link for AMD's targets, which the driver does with lld: it makes an object, and
+// amdlink the image.
 func (j *job) objectLink(l *step.DeviceLink) error {
 	id, err := target.ParseAMD(j.target)
 	if err != nil {

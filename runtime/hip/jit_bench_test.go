@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// BenchmarkCompile compares Compile of LLVM IR for gfx90a with opt, llc and ld.lld run
-// one after the other on the same IR, in one run: medians of wall and of processor time,
-// and their ratios. IR that calls the device library is linked by llvm-link first.
+// BenchmarkCompile compares Compile of LLVM IR for gfx90a with opt, llc and ld.lld run one after
+// the other on the same IR: medians of wall and of processor time, and their ratios. IR that calls
+// the device library is first linked by llvm-link.
 func BenchmarkCompile(b *testing.B) {
 	b.Run("plain", func(b *testing.B) { benchmarkCompile(b, dotIR) })
 	b.Run("library", func(b *testing.B) { benchmarkCompile(b, sineIR) })
@@ -76,7 +76,7 @@ func benchmarkCompile(b *testing.B, source string) {
 		peer = append([][]string{append(link, "-o", path("linked.bc"))}, peer...)
 		peer[1][3] = path("linked.bc")
 	}
-	// cpu is the processor time of the processes that ended so far.
+	// cpu returns the processor time of the child processes that have ended.
 	cpu := func() time.Duration {
 		var r syscall.Rusage
 		if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &r); err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A C program hands LLVM bitcode, and IR as text, to hipModuleLoadData, with bytes of
-// other kinds behind it in memory.
+// TestModuleLoadDataOfIR: a C program passes LLVM bitcode, and IR as text, to hipModuleLoadData,
+// with other bytes after it in memory.
 func TestModuleLoadDataOfIR(t *testing.T) {
 	prefix := usePrefix(t)
 	os.Unsetenv("GOHIP_PATH") // the library knows its installation

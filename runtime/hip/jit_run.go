@@ -22,7 +22,7 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-// run compiles in a scratch directory, which a crash leaves behind.
+// run compiles in a scratch directory, which is kept after a crash.
 func (j *job) run(ctx context.Context) (*Image, error) {
 	dir, err := os.MkdirTemp("", "gohip-jit-")
 	if err != nil {
@@ -34,7 +34,7 @@ func (j *job) run(ctx context.Context) (*Image, error) {
 			os.RemoveAll(dir)
 		}
 	}()
-	// LLVM's messages name the file: it has the source's name.
+	// LLVM's messages name the file, so it gets the source's name.
 	in := scratchName(j.name, j.kind)
 	if err := os.WriteFile(filepath.Join(dir, in), j.source, 0o644); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func place(name, log string) []string {
 	return regexp.MustCompile(regexp.QuoteMeta(name) + `:(\d+)(?::(\d+))?: (?:fatal )?(?:error: )?(.*)`).FindStringSubmatch(log)
 }
 
-// child runs one step. Its error has the place in the source.
+// child runs one step. Its error has the position in the source.
 func (j *job) child(ctx context.Context, dir, step, in, name string, argv []string) (log string, err error) {
 	cmd := exec.CommandContext(ctx, name, argv...)
 	cmd.Dir = dir
@@ -137,7 +137,7 @@ func (j *job) child(ctx context.Context, dir, step, in, name string, argv []stri
 	switch {
 	case ok && status.Signaled():
 		e.Signal = status.Signal().String()
-	case exit.ExitCode() > 128: // what the device link does when LLVM crashes
+	case exit.ExitCode() > 128: // the status of the device link if LLVM crashes
 		e.Signal = syscall.Signal(exit.ExitCode() - 128).String()
 	case strings.Contains(log, "LLVM stopped in step"):
 		e.Signal = "fatal error of LLVM"

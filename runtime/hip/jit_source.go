@@ -12,10 +12,10 @@ import (
 	"gohipcc/fatbin"
 )
 
-// SourceKind is a language that [Compile] takes.
+// SourceKind is a language that [Compile] accepts.
 type SourceKind int
 
-// What Compile takes. SourceAuto looks at the source.
+// Kinds of sources. SourceAuto detects the kind.
 const (
 	SourceAuto  SourceKind = iota
 	SourceLLVM             // LLVM bitcode or IR as text
@@ -26,7 +26,7 @@ const (
 
 var sourceNames = [sourceKinds]string{"source of unknown kind", "LLVM IR", "SPIR-V", "HIP source"}
 
-// String names the kind.
+// String returns the name of the kind.
 func (k SourceKind) String() string {
 	if k < 0 || k >= sourceKinds {
 		return "SourceKind(" + strconv.Itoa(int(k)) + ")"
@@ -38,8 +38,8 @@ func (k SourceKind) String() string {
 // Structure"), after comments.
 var irStart = regexp.MustCompile(`^(target (datalayout|triple)|source_filename =|module asm |define |declare |[@%$]("|[-\w$.]+ = )|attributes #|![\w.]+ = |\^\d+ = )`)
 
-// detectSource tells the kinds apart by their first bytes, since every module that is
-// loaded comes through here. What is no source, a fat binary say, counts as SourceHIP.
+// detectSource detects the kind by the first bytes only, since every module that is loaded goes
+// through here. Anything else, a fat binary for example, counts as SourceHIP.
 func detectSource(s []byte) SourceKind {
 	switch fatbin.Sniff(s) {
 	case fatbin.KindBitcode:
@@ -62,16 +62,16 @@ func detectSource(s []byte) SourceKind {
 		return SourceHIP
 	}
 	if comments > 0 {
-		return SourceLLVM // a module of comments alone is an empty one
+		return SourceLLVM // a module with nothing but comments is an empty one
 	}
 	return SourceHIP
 }
 
 var otherInclude = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(include|import|embed)(_next)?[ \t]*[^<h\s]|__has_include|^[ \t]*#[ \t]*include[ \t]*<[^h]|^[ \t]*#[ \t]*include[ \t]*<h[^i]`)
 
-// selfContained reports whether the source and gohipcc's own headers are all that
-// decides the result. Other headers are known only after the compilation; gohipcc's
-// own cache, which hashes them, serves such sources.
+// selfContained reports whether the result depends on nothing but the source and gohipcc's own
+// headers. Other headers are known only after the compilation; gohipcc's own cache, which hashes
+// them, is used for such sources.
 func (j *job) selfContained() bool {
 	if j.kind != SourceHIP {
 		return true
@@ -86,8 +86,8 @@ func (j *job) selfContained() bool {
 
 var declared = regexp.MustCompile(`(?m)^declare [^@\n]*@"?([-\w$.]+)`)
 
-// callsOut reports whether the source, LLVM IR, may need a library: reading them costs
-// more than many a kernel.
+// callsOut reports whether the source, LLVM IR, may need a library: reading the libraries takes
+// longer than compiling many kernels.
 func (j *job) callsOut() bool {
 	if len(j.Link) > 0 || len(j.Libraries) > 0 || j.kind == SourceSPIRV {
 		return true

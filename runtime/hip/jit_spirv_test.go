@@ -18,8 +18,8 @@ import (
 	"gohipcc/runtime/backend/emulator"
 )
 
-// openCL is a kernel of another producer: OpenCL C through clang and LLVM's SPIR-V back
-// end, with what SPIR-V has instructions, built-in variables and functions for.
+// openCL is a kernel of another producer: OpenCL C through clang and LLVM's SPIR-V backend, with
+// operations for which SPIR-V has instructions, built-in variables and functions.
 const openCL = `
 typedef struct { int a[3]; float f; } S;
 __constant int table[4] = {10, 20, 30, 40};
@@ -85,8 +85,8 @@ func TestCompileSPIRVForNVIDIA(t *testing.T) {
 }
 
 // onCUDADouble runs the rest of a test with a device of the double of NVIDIA's driver. A process
-// looks for the driver once, so the test runs again in a process of its own, where the double is
-// the driver.
+// loads the driver once, so the test runs again in a process of its own, where the double is the
+// driver.
 func onCUDADouble(t *testing.T, run func(d *Device)) {
 	t.Helper()
 	if os.Getenv("GOHIP_TEST_CUDA_DOUBLE") != "" {
@@ -111,8 +111,8 @@ func onCUDADouble(t *testing.T, run func(d *Device)) {
 	}
 }
 
-// SPIR-V of any producer becomes code for AMD's GPUs that computes the same as where
-// SPIR-V is taken.
+// TestCompileSPIRV: SPIR-V of any producer is compiled for AMD's GPUs and computes the same as on
+// devices that take SPIR-V.
 func TestCompileSPIRV(t *testing.T) {
 	usePrefix(t)
 	spv := spirvOf(t, openCL)
@@ -181,8 +181,8 @@ func runMixed(t *testing.T, d *Device, spv []byte) {
 	}
 }
 
-// A library of device functions that comes as SPIR-V is linked with a kernel in LLVM IR,
-// for the device that takes SPIR-V and for one that does not.
+// TestExecutableWithSPIRV: a library of device functions in SPIR-V is linked with a kernel in LLVM
+// IR, for a device that takes SPIR-V and for one that does not.
 func TestExecutableWithSPIRV(t *testing.T) {
 	usePrefix(t)
 	spv := spirvOf(t, "int scale(int v) { return v * 7 + (int)get_local_id(0); }")
@@ -219,7 +219,8 @@ func TestExecutableWithSPIRV(t *testing.T) {
 	}
 }
 
-// What cannot become code for another device says so.
+// TestCompileSPIRVErrors: SPIR-V that cannot be compiled for another device gives an error that
+// says so.
 func TestCompileSPIRVErrors(t *testing.T) {
 	usePrefix(t)
 	spv := spirvOf(t, "kernel void k(read_only image2d_t i, global float4 *o) { o[0] = read_imagef(i, (int2)(1, 2)); }")

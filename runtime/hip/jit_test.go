@@ -351,7 +351,7 @@ func TestCompileErrors(t *testing.T) {
 	}
 }
 
-// A child that dies by a signal leaves its input and the command.
+// TestCompileCrash: a child that a signal kills leaves its input and the command.
 func TestCompileCrash(t *testing.T) {
 	prefix := usePrefix(t)
 	t.Setenv("TMPDIR", t.TempDir())
@@ -363,7 +363,7 @@ func TestCompileCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A process that a signal ends, and the status of one whose own child it ended.
+	// A process that a signal ends, and the exit status of one whose own child was killed.
 	for script, signal := range map[string]string{"kill -SEGV $$": "segmentation fault", "echo crashed; exit 134": "aborted"} {
 		if err := os.WriteFile(fake, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 			t.Fatal(err)
@@ -412,7 +412,7 @@ func TestCompileCache(t *testing.T) {
 	if mustCompile(t, sineIR+"; one more line\n", o).Cached {
 		t.Error("another source was taken from the cache")
 	}
-	// HIP source is cached when nothing but gohipcc's headers goes into it.
+	// HIP source is cached if it includes only gohipcc's headers.
 	mustCompile(t, hipSource, o)
 	if !mustCompile(t, hipSource, o).Cached {
 		t.Error("HIP source was compiled again")

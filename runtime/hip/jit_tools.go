@@ -37,7 +37,7 @@ var jitSetup = sync.OnceValues(func() (*jitTools, error) {
 	return &jitTools{prefix: prefix, binary: prefix.Self, llvm: llvm}, nil
 })
 
-// headersIdentity changes when a header of the installation does.
+// headersIdentity changes whenever a header of the installation does.
 var headersIdentity = func() func(p *toolchains.Prefix) string {
 	var once sync.Once
 	var id string

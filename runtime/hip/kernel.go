@@ -16,9 +16,9 @@ type Kernel struct {
 	impl backend.Kernel
 }
 
-// Kernel finds a kernel by its symbol name and compiles it if that has not
-// happened. An error that wraps [ErrNotFound] lists what the module has. When ctx ends first,
-// a compilation goes on by itself, and a later call has its result.
+// Kernel returns the kernel with a symbol name, which is compiled on first use. An error that wraps
+// [ErrNotFound] lists the kernels of the module. If ctx ends first, a compilation continues, and a
+// later call gets its result.
 func (m *Module) Kernel(ctx context.Context, name string) (*Kernel, error) {
 	if m.unloaded.Load() {
 		return nil, ErrClosed
@@ -33,14 +33,14 @@ func (m *Module) Kernel(ctx context.Context, name string) (*Kernel, error) {
 // Name returns the kernel's symbol name.
 func (k *Kernel) Name() string { return k.impl.Meta().Name }
 
-// Module returns the module that the kernel is of.
+// Module returns the module that contains the kernel.
 func (k *Kernel) Module() *Module { return k.mod }
 
-// Meta describes the kernel: its arguments with their sizes and kinds, what it needs.
+// Meta describes the kernel: its arguments with their sizes and kinds, and its requirements.
 func (k *Kernel) Meta() *abi.Kernel { return k.impl.Meta() }
 
-// MaxThreads returns the largest block the kernel can run with.
+// MaxThreads returns the largest block size of the kernel.
 func (k *Kernel) MaxThreads() int { return k.impl.MaxThreads() }
 
-// Backend returns the backend's kernel, for code that talks to the driver itself.
+// Backend returns the backend's kernel, for code that uses the driver itself.
 func (k *Kernel) Backend() backend.Kernel { return k.impl }

@@ -15,11 +15,11 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Dim is the size of a grid, in blocks, or of a block, in threads. Every part is at least 1
-// in a launch that can be made; [Grid] and [Block] see to the parts that are not given.
+// Dim is the size of a grid, in blocks, or of a block, in threads. In a valid launch every part is
+// at least 1; [Grid] and [Block] set omitted parts to 1.
 type Dim struct {
 	X, Y, Z int
-	more    int // parts beyond three, which no launch has
+	more    int // parts beyond three, which are invalid
 }
 
 // Grid makes the size of a grid from its one to three parts; those left out are 1.
@@ -28,7 +28,7 @@ func Grid(parts ...int) Dim { return dim(parts) }
 // Block makes the size of a block from its one to three parts; those left out are 1.
 func Block(parts ...int) Dim { return dim(parts) }
 
-// dim keeps what was given: it is Launch that refuses it.
+// dim keeps all parts: Launch rejects invalid ones.
 func dim(parts []int) Dim {
 	d := Dim{1, 1, 1, max(len(parts)-3, 0)}
 	for i, to := range []*int{&d.X, &d.Y, &d.Z} {
@@ -43,19 +43,18 @@ func (d Dim) parts() [3]int { return [3]int{d.X, d.Y, d.Z} }
 
 func words(n [3]int) [3]uint32 { return [3]uint32{uint32(n[0]), uint32(n[1]), uint32(n[2])} }
 
-// Launch starts a kernel over a grid of blocks with shared bytes of dynamic shared memory
-// per block, and does not wait for it to end. It may wait for a compiler: drivers of CPUs
-// compile a kernel anew for each of the first sizes of a block. When ctx ends meanwhile, the
-// kernel may still be started.
+// Launch starts a kernel over a grid of blocks with shared bytes of dynamic shared memory per
+// block, and does not wait for it to end. It may wait for a compiler: CPU drivers compile a kernel
+// again for each of the first block sizes. If ctx ends meanwhile, the kernel may still be started.
 //
-// An argument is a number, a bool, a struct or array of fixed size without Go pointers (laid
-// out as in C), raw bytes as a []byte, or an address: a *Buffer, an unsafe.Pointer, nil, or a
-// uintptr, which integers of its size take too.
+// An argument is a number, a bool, a struct or array of fixed size without Go pointers (with the
+// same layout as in C), raw bytes as a []byte, or an address: a *Buffer, an unsafe.Pointer, nil, or
+// a uintptr, which also matches integers of its size.
 //
-// The error wraps [ErrInvalidConfiguration] for a grid, block or amount of shared memory that
-// the device or the kernel cannot have, and [ErrInvalidArgument] for arguments whose number,
-// sizes or kinds (addresses and values) are not those of the kernel's parameters. Nothing has
-// been started then.
+// The error wraps [ErrInvalidConfiguration] for a grid, block or amount of shared memory that the
+// device or the kernel does not support, and [ErrInvalidArgument] for arguments whose number, sizes
+// or kinds (addresses and values) do not match the kernel's parameters. Nothing has been started
+// then.
 func (s *Stream) Launch(ctx context.Context, k *Kernel, grid, block Dim, shared int, args ...any) error {
 	if k.mod.dev != s.dev {
 		return fmt.Errorf("kernel %s: %w: it is loaded on device %d, the stream runs on device %d", k.Name(), ErrInvalidArgument, k.mod.dev.ordinal, s.dev.ordinal)
@@ -88,7 +87,7 @@ func (s *Stream) Launch(ctx context.Context, k *Kernel, grid, block Dim, shared 
 	})
 }
 
-// addressed is what has a device address: a Buffer.
+// addressed is implemented by types with a device address: Buffer.
 type addressed interface{ Address() uintptr }
 
 // argument returns the bytes of one kernel argument, little-endian, and what they are.
@@ -124,7 +123,7 @@ func argument(a any) (backend.Argument, error) {
 	return backend.Argument{Bytes: out, Kind: backend.ValueArgument}, nil
 }
 
-// plain reports whether a type is the same in Go and in C: no pointers, no int.
+// plain reports whether a type has the same layout in Go and in C: no pointers, no int.
 func plain(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Bool, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16,

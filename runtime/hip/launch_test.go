@@ -24,7 +24,7 @@ extern "C" __global__ void shares(int *p) {
 }
 `
 
-// Launches that no device can make are refused before a driver sees them, on all devices in
+// TestLaunchIsChecked: invalid launches are rejected before a driver gets them, on all devices in
 // the same way.
 func TestLaunchIsChecked(t *testing.T) {
 	usePrefix(t)
@@ -33,7 +33,7 @@ func TestLaunchIsChecked(t *testing.T) {
 	}
 }
 
-// As TestLaunchIsChecked, on the double of NVIDIA's driver.
+// TestLaunchIsCheckedOnCUDA is TestLaunchIsChecked on the double of NVIDIA's driver.
 func TestLaunchIsCheckedOnCUDA(t *testing.T) {
 	onCUDADouble(t, func(d *Device) {
 		checkLaunches(t, d)
@@ -103,7 +103,7 @@ func checkLaunches(t *testing.T, d *Device) {
 			t.Errorf("%s: %v; want %q", tt.name, err, tt.want)
 		}
 	}
-	// An address as an integer fits pointers and integers of its size, and so do bytes.
+	// An address as an integer matches pointers and integers of its size, and so do bytes.
 	for _, args := range [][]any{good, {p.Address(), uintptr(7), pair{1, 2}}, {p, []byte{7, 0, 0, 0, 0, 0, 0, 0}, []byte{0, 0, 0, 0, 2, 0, 0, 0}}} {
 		if err := s.Launch(t.Context(), function(t, m, "checked"), Grid(2), Block(64), 0, args...); err != nil {
 			t.Errorf("%v: %v", args, err)
@@ -117,7 +117,7 @@ func checkLaunches(t *testing.T, d *Device) {
 	}
 }
 
-// PTX of other producers does not tell pointers from integers.
+// PTX of other producers does not distinguish pointers from integers.
 func checkForeignPTX(t *testing.T, d *Device) {
 	m, err := d.Load(t.Context(), []byte(`.version 7.0
 .target sm_70

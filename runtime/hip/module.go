@@ -17,8 +17,7 @@ import (
 	"gohipcc/target"
 )
 
-// Module is device code loaded on one device. Kernels are compiled when they are
-// first asked for.
+// Module is device code loaded on one device. Kernels are compiled on first use.
 type Module struct {
 	dev      *Device
 	impl     backend.Module
@@ -26,17 +25,18 @@ type Module struct {
 	unloaded atomic.Bool
 }
 
-// LoadOptions say what a module shares with the host. The zero value, and nil, mean the defaults.
+// LoadOptions configure what a module shares with the host. The zero value, and nil, mean the
+// defaults.
 type LoadOptions struct {
-	// Name is what messages call the module: by default the file, or "image".
+	// Name is the module's name in messages: by default the file, or "image".
 	Name string
 	// Output is where printf in kernels goes, [os.Stdout] by default. NVIDIA's and AMD's drivers
 	// print by themselves, to the process's standard output.
 	Output io.Writer
-	// PrintfBuffer is the room for what kernels print between two synchronisations, in bytes;
-	// [DefaultPrintfBuffer] by default.
+	// PrintfBuffer is the size of the buffer for the output of kernels' printf between two
+	// synchronisations, in bytes; [DefaultPrintfBuffer] by default.
 	PrintfBuffer uint32
-	// Heap is the room for malloc in kernels, in bytes; [DefaultHeap] by default.
+	// Heap is the size of the heap for malloc in kernels, in bytes; [DefaultHeap] by default.
 	Heap uint64
 }
 
@@ -70,9 +70,9 @@ func (d *Device) LoadFile(ctx context.Context, path string, o *LoadOptions) (*Mo
 	return d.Load(ctx, b, o.named(path))
 }
 
-// Load loads device code from memory: a fat binary, of which the image that fits
-// the device best is taken, or a bare image. LLVM IR, and SPIR-V for a device that takes
-// another form, are compiled first. The bytes must not change while the module is loaded.
+// Load loads device code from memory: a fat binary, of which the image that fits the device best is
+// used, or a bare image. LLVM IR, and SPIR-V for a device that does not take it, are compiled
+// first. The bytes must not change while the module is loaded.
 func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module, error) {
 	o = o.named("image")
 	image, err := d.SelectImage(code, o.Name)
@@ -96,7 +96,7 @@ func (d *Device) Load(ctx context.Context, code []byte, o *LoadOptions) (*Module
 	return &Module{dev: d, impl: m, name: o.Name}, nil
 }
 
-// imageForms are the images that devices take, by the architecture of the device.
+// imageForms are the kinds of images that devices take, by the architecture of the device.
 var imageForms = map[string]struct {
 	kind         fatbin.Kind
 	name, option string
@@ -108,13 +108,13 @@ var imageForms = map[string]struct {
 	target.AArch64: {fatbin.KindHostELF, "code of the processor", "--offload-arch="},
 }
 
-// checkImage reports what is no image, or one of a form that the device does not take. Whether
-// one of the right form is whole, and for this processor, is the backend's to say.
+// checkImage rejects data that is no image, or one of a kind that the device does not take. Whether
+// an image of the right kind is intact, and for this processor, is for the backend to check.
 func (d *Device) checkImage(image []byte) error {
 	in := d.impl.Info()
 	takes, kind := imageForms[in.Arch], fatbin.Sniff(image)
 	if kind == fatbin.KindIntel && in.Arch == target.SPIRV64 {
-		return nil // it has SPIR-V in it
+		return nil // it contains SPIR-V
 	}
 	if kind == takes.kind || kind == fatbin.KindHostELF && takes.kind == fatbin.KindGFX {
 		return nil
@@ -136,8 +136,8 @@ func (d *Device) checkImage(image []byte) error {
 	return fmt.Errorf("%w: its %d bytes start with %q, as no fat binary, SPIR-V, PTX, LLVM IR or AMD code object does", ErrNoImage, len(image), image[:min(len(image), 16)])
 }
 
-// LoadBundle loads from a fat binary of unknown length, as it lies in memory behind
-// a HIPF wrapper; r gives at most size bytes.
+// LoadBundle loads from a fat binary of unknown length, as in memory after a HIPF wrapper; r
+// returns at most size bytes.
 func (d *Device) LoadBundle(ctx context.Context, r io.ReaderAt, size int64, o *LoadOptions) (*Module, error) {
 	o = o.named("bundle")
 	name := o.Name
@@ -169,8 +169,8 @@ func (d *Device) LoadBundle(ctx context.Context, r io.ReaderAt, size int64, o *L
 	return d.Load(ctx, b, o)
 }
 
-// SelectImage finds the image for the device in whatever the bytes are: a fat binary's
-// entry, SPIR-V where nothing fits better, and what is no fat binary as it is.
+// SelectImage returns the image for the device: the best entry of a fat binary, SPIR-V if no other
+// entry fits, and anything else unchanged.
 func (d *Device) SelectImage(code []byte, name string) ([]byte, error) {
 	if !fatbin.Sniff(code).IsBundle() {
 		return code, nil
@@ -187,7 +187,7 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 	in := d.impl.Info()
 	e, err := d.best(b)
 	if err != nil && in.Arch != target.SPIRV64 {
-		// SPIR-V, which is compiled for the device, is better than nothing.
+		// SPIR-V, which is compiled for the device, is the fallback.
 		if v, e2 := b.Best(target.SPIRV64, target.ID{}); e2 == nil {
 			e, err = v, nil
 		}
@@ -206,14 +206,14 @@ func (d *Device) imageOf(r io.ReaderAt, size int64, name string) ([]byte, error)
 	return image, nil
 }
 
-// picky is a backend's device that cannot tell by an entry's ID alone whether an image runs.
+// picky is a backend's device that cannot tell by an entry's ID alone whether an image can run.
 type picky interface {
 	Fits(image []byte) error          // by the image itself
 	Unfit(processor string) (e error) // by the entry's target
 }
 
-// best returns the entry of the bundle that fits the device best. Where none does, but one is for a
-// newer processor, the error says what that lacks.
+// best returns the entry of the bundle that fits the device best. If none does, but one is for a
+// newer processor, the error says which features are missing.
 func (d *Device) best(b *fatbin.Bundle) (*fatbin.Entry, error) {
 	in := d.impl.Info()
 	p, ok := d.impl.(picky)
@@ -241,25 +241,25 @@ func (d *Device) best(b *fatbin.Bundle) (*fatbin.Entry, error) {
 	return b.Best(in.Arch, in.Target)
 }
 
-// Device is where the module is loaded.
+// Device returns the device on which the module is loaded.
 func (m *Module) Device() *Device { return m.dev }
 
-// Name is what messages call the module.
+// Name returns the module's name in messages.
 func (m *Module) Name() string { return m.name }
 
-// Backend returns the backend's module, for code that talks to the driver itself.
+// Backend returns the backend's module, for code that uses the driver itself.
 func (m *Module) Backend() backend.Module { return m.impl }
 
 // KernelNames lists the module's kernels in the order of the image.
 func (m *Module) KernelNames() []string { return m.impl.KernelNames() }
 
 // Global returns the address and the size in bytes of a device variable. The error wraps
-// [ErrNotFound] when there is none of the name.
+// [ErrNotFound] if there is none of that name.
 func (m *Module) Global(name string) (address uintptr, size uint64, err error) {
 	return m.impl.Global(name)
 }
 
-// Unload frees the module. Its kernels must not be used after it, nor be running.
+// Unload frees the module. Its kernels must not run any more, nor be used afterwards.
 func (m *Module) Unload() error {
 	if m.unloaded.Swap(true) {
 		return ErrClosed

@@ -153,8 +153,8 @@ func TestDynamicSharedMemory(t *testing.T) {
 	}
 }
 
-// TestManyShapes: launches with many shapes of block compute what they should, and the later
-// ones share a function where the driver compiles one for each shape.
+// TestManyShapes: launches with many block sizes compute the right results, and the later ones
+// share a variant if the driver specialises kernels.
 func TestManyShapes(t *testing.T) {
 	d, m := loadKernels(t, nil)
 	s := stream(t, d)
@@ -190,7 +190,7 @@ func TestManyShapes(t *testing.T) {
 	if !ok {
 		t.Fatalf("a %T is not [backend.Shaped]", f.Backend())
 	}
-	// The last one first: it would get a function of its own if the launches had not counted.
+	// The last one first: it would get a specialisation if the launches had not been counted.
 	for n := uint32(most); n > 0; n-- {
 		_, own, err := shaped.Form([3]uint32{1, 1, 1}, [3]uint32{n, 1, 1})
 		if err != nil {
@@ -259,7 +259,7 @@ func TestAbortIsAnError(t *testing.T) {
 			t.Errorf("stop(%d): %v", 3*n, err)
 		}
 	}
-	// The word stays set until someone clears it; the next test wants a sound device.
+	// The abort word stays set until it is cleared; the next test needs a usable device.
 	p, err := d.impl.(*opencl.Device).AbortWord()
 	if err != nil {
 		t.Fatal(err)

@@ -10,17 +10,17 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Stream runs launches and copies in the order of the calls. Streams do not wait for
-// each other but through events. A Stream may be used by several goroutines.
+// Stream runs launches and copies in the order of the calls. Streams wait for each other only
+// through events. A Stream may be used by several goroutines.
 type Stream struct {
 	dev *Device
 	q   backend.Queue
-	// turn is held by who uses the fields below; a channel, unlike a mutex, can be given up
-	// waiting for.
+	// turn is held by the user of the fields below; it is a channel, since waiting for it can be
+	// cancelled, unlike for a mutex.
 	turn chan struct{}
 	used map[*Module]bool // modules with kernels in flight
 	open bool
-	lost error // of a call that was given up
+	lost error // of an abandoned call
 }
 
 // NewStream makes a stream. Close it when it is no longer needed.
@@ -32,11 +32,11 @@ func (d *Device) NewStream() (*Stream, error) {
 	return &Stream{dev: d, q: q, turn: make(chan struct{}, 1), used: make(map[*Module]bool), open: true}, nil
 }
 
-// Device is where the stream runs.
+// Device returns the device of the stream.
 func (s *Stream) Device() *Device { return s.dev }
 
-// do calls f when it is this caller's turn. When ctx ends first, f may still be called, or go
-// on, and the next Synchronize has its error.
+// do calls f when it is this caller's turn. If ctx ends first, f may still be called, or continue,
+// and the next Synchronize returns its error.
 func (s *Stream) do(ctx context.Context, f func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *Stream) do(ctx context.Context, f func() error) error {
 	}
 }
 
-// Close waits for the stream and frees it. It reports what [Stream.Synchronize] would.
+// Close waits for the stream and frees it. It returns the errors of [Stream.Synchronize].
 func (s *Stream) Close() error {
 	return s.do(context.Background(), func() error {
 		err := s.finish()
@@ -82,13 +82,12 @@ func (s *Stream) Close() error {
 	})
 }
 
-// Synchronize waits until all that was given to the stream is done, and delivers
-// what kernels printed. The error wraps [ErrLaunchFailed] when a kernel aborted,
-// failed an assertion or trapped. When ctx ends first, the stream goes on, and the next
-// Synchronize has its errors.
+// Synchronize waits until all work in the stream is done, and delivers the output of kernels'
+// printf. The error wraps [ErrLaunchFailed] if a kernel aborted, failed an assertion or trapped. If
+// ctx ends first, the stream continues, and the next Synchronize returns its errors.
 func (s *Stream) Synchronize(ctx context.Context) error { return s.do(ctx, s.finish) }
 
-// finish is Synchronize in its turn.
+// finish is Synchronize for the caller whose turn it is.
 func (s *Stream) finish() error {
 	err := s.lost
 	s.lost = nil

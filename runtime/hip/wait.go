@@ -5,8 +5,8 @@ package hip
 
 import "context"
 
-// await calls f, which no driver lets anybody interrupt, and returns its result. When ctx ends
-// first, it returns ctx's error, f goes on by itself, and late gets what it made in vain.
+// await calls f, which drivers do not allow to interrupt, and returns its result. If ctx ends
+// first, it returns ctx's error, f continues, and late gets its unused result.
 func await[T any](ctx context.Context, f func() (T, error), late func(T)) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
