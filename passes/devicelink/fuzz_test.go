@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -39,7 +40,12 @@ var ways = [][]string{
 	{"--target=spirv64-unknown-unknown", "--emit=spirv", "-O0", "--verify-input"},
 	{"--target=amdgcn-amd-amdhsa", "--cpu=gfx1100", "--emit=obj", "-O3", "--verify-input"},
 	{"--target=nvptx64-nvidia-cuda", "--cpu=sm_90", "--emit=asm", "-O3", "--verify-input"},
+	{"--target=x86_64-unknown-linux-gnu", "--cpu=x86-64-v3", "--emit=shared", "-O2"},
+	{"--target=x86_64-unknown-linux-gnu", "--cpu=x86-64", "--emit=shared", "-O0", "--verify-input"},
 }
+
+// libraryWays are those by which an input is linked as a library.
+var libraryWays = [][]string{ways[0], ways[6]}
 
 const other = `target triple = "spirv64-unknown-unknown"
 declare spir_func float @scale(float)
@@ -102,11 +108,11 @@ func linkDamaged(t *testing.T, in []byte, way byte) {
 		}
 	}
 	write(input, in)
-	args := append([]string{}, ways[int(way)%len(ways)]...)
+	args := slices.Clone(ways[int(way)%len(ways)])
 	if way >= 0xc0 { // as a library
 		write("other.ll", []byte(other))
 		keep = append(keep, "other.ll")
-		args = append(ways[0][:len(ways[0]):len(ways[0])], "--library="+input, "--allow-undefined", "other.ll")
+		args = append(slices.Clone(libraryWays[int(way)%len(libraryWays)]), "--library="+input, "--allow-undefined", "other.ll")
 	} else {
 		args = append(args, input)
 	}
