@@ -68,7 +68,7 @@ func Build(o *ir.Options) (image []byte, err error) {
 		{"early passes", func() error { return runPasses(u, t.early) }},
 		{"optimise", func() error { return runPasses(u, t.middle) }},
 		{"late passes", func() error { return runPasses(u, t.late) }},
-		{"verify", func() error { return verify(u, "") }},
+		{"verify", func() error { return u.VerifyModule("") }},
 		{"emit", func() (err error) { image, err = emit(u); return err }},
 	}
 	for _, s := range steps {
@@ -245,25 +245,12 @@ func runPasses(u *ir.Unit, list []Pass) error {
 			}
 		}
 		if u.Opts.Verify {
-			if err := verify(u, "after pass "+p.Name); err != nil {
+			if err := u.VerifyModule(" after pass " + p.Name); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// verify runs LLVM's verifier; the error names the stage, when.
-func verify(u *ir.Unit, when string) error {
-	msg := new(uintptr)
-	if !llvm.VerifyModule(u.Mod, llvm.ReturnStatus, msg) {
-		return nil
-	}
-	text := strings.TrimSpace(llvm.TakeMessage(*msg))
-	if when != "" {
-		when = " " + when
-	}
-	return fmt.Errorf("the module does not verify%s:\n%s", when, text)
 }
 
 // save writes the module after a stage, for --save-temps.

@@ -32,6 +32,10 @@ func Flat(u *ir.Unit) error {
 	text := flatText(llvm.PrintModuleToString(u.Mod))
 	m, err := u.Parse("the module in one address space", []byte(text), false)
 	if err != nil {
+		// The parser refuses more than the reader of bitcode does.
+		if broken := u.VerifyModule(""); broken != nil {
+			return broken
+		}
 		return fmt.Errorf("internal error: %v", err)
 	}
 	llvm.DisposeModule(u.Mod)

@@ -27,6 +27,16 @@ func (u *Unit) LinkText(text string) error {
 	return nil
 }
 
+// VerifyModule runs LLVM's verifier. The error names the inputs, of which one may be what is broken
+// (Options.VerifyInput), and when, with a space before it, says where in the pipeline it was found.
+func (u *Unit) VerifyModule(when string) error {
+	msg := new(uintptr)
+	if !llvm.VerifyModule(u.Mod, llvm.ReturnStatus, msg) {
+		return nil
+	}
+	return fmt.Errorf("the module of %s does not verify%s:\n%s", strings.Join(u.Opts.Inputs, " "), when, strings.TrimSpace(llvm.TakeMessage(*msg)))
+}
+
 // Parse reads LLVM bitcode or text; path is its name in messages. With lazy, function bodies are
 // not read before linking needs them. The error says what the file is if it is neither.
 func (u *Unit) Parse(path string, data []byte, lazy bool) (llvm.Module, error) {
