@@ -19,12 +19,13 @@ const recordPrefix = "gohip.v1 "
 
 // Kinds of records.
 const (
-	ModuleKind = "module" // ModuleRecord
-	KernelKind = "kernel" // Kernel
-	GlobalKind = "global" // Global
-	DataKind   = "data"   // SegmentData
-	RelocKind  = "reloc"  // SegmentReloc
-	PrintfKind = "printf" // Printf
+	ModuleKind   = "module"   // ModuleRecord
+	KernelKind   = "kernel"   // Kernel
+	GlobalKind   = "global"   // Global
+	DataKind     = "data"     // SegmentData
+	RelocKind    = "reloc"    // SegmentReloc
+	PrintfKind   = "printf"   // Printf
+	ChecksumKind = "checksum" // Checksum
 )
 
 // Record returns the text of a record.
@@ -103,4 +104,9 @@ type SegmentReloc struct {
 type Printf struct {
 	ID     uint32 `json:"id"`
 	Format string `json:"format"`
+}
+
+// Checksum is that of what a CPU image loads, and of its other records.
+type Checksum struct {
+	CRC32C string `json:"crc32c"` // eight hexadecimal digits
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"gohipcc/abi"
+	"gohipcc/fatbin"
 	"gohipcc/passes/ir"
 	"gohipcc/passes/kernelabi"
 	"gohipcc/passes/llvm"
@@ -27,7 +29,7 @@ func Records(u *ir.Unit) error {
 	var s strings.Builder
 	u.Needed = processorFeatures(u)
 	fmt.Fprintf(&s, ".section %s,\"\",@progbits\n", recordSection)
-	for _, r := range kernelabi.Records(u) {
+	for _, r := range append(kernelabi.Records(u), abi.Record(abi.ChecksumKind, abi.Checksum{CRC32C: "00000000"})) {
 		s.WriteString(".ascii \"" + assemblerString(r+"\n") + "\"\n")
 	}
 	s.WriteString(".text\n")
@@ -77,7 +79,11 @@ func Link(u *ir.Unit, object []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %v\n%s", lld, err, strings.TrimSpace(string(msg)))
 	}
-	return os.ReadFile(out)
+	image, err := os.ReadFile(out)
+	if err != nil {
+		return nil, err
+	}
+	return image, fatbin.SealCPU(image)
 }
 
 // libraries returns the linker arguments for the parts of the C library that images need. Where

@@ -29,6 +29,9 @@ func (d *Device) fits(image []byte) (*fatbin.Metadata, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
 	if c.Arch != d.info.Arch {
 		return nil, fmt.Errorf("the image is for %s, the processor is %s (%s): %w", c.Arch, d.info.Name, d.info.Arch, backend.ErrUnsupportedImage)
 	}

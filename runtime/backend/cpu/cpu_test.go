@@ -5,6 +5,7 @@ package cpu
 
 import (
 	"bytes"
+	"debug/elf"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -34,7 +35,16 @@ func makeImage(t testing.TB, flags ...string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	seal(t, image)
 	return image
+}
+
+// seal gives a changed image its checksum.
+func seal(t testing.TB, image []byte) {
+	t.Helper()
+	if err := fatbin.SealCPU(image); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func openDevice(t testing.TB) *Device {
@@ -213,6 +223,7 @@ func TestUnfit(t *testing.T) {
 	other := bytes.Clone(newer)
 	machine := map[string]byte{target.X86_64: 183, target.AArch64: 62}
 	other[18] = machine[d.info.Arch]
+	seal(t, other)
 	for _, c := range []struct {
 		name  string
 		image []byte
@@ -232,6 +243,52 @@ func TestUnfit(t *testing.T) {
 	if err := d.Unfit("x86-64-v4"); d.info.Target.Processor == "x86-64-v4" && err != nil {
 		t.Error(err)
 	}
+}
+
+// TestDamaged: an image of which a byte is another one is refused before the dynamic loader, which would end
+// the process, or a kernel could read it. Stripped of debug information it is the same.
+func TestDamaged(t *testing.T) {
+	d := openDevice(t)
+	whole := makeImage(t, "-g")
+	f, err := elf.NewFile(bytes.NewReader(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var loaded []uint64 // offsets
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD {
+			loaded = append(loaded, p.Off, p.Off+p.Filesz/2, p.Off+p.Filesz-1)
+		}
+	}
+	for i := range uint64(64 + 56*len(f.Progs)) {
+		loaded = append(loaded, i) // the headers
+	}
+	records := f.Section(fatbin.CPURecords)
+	loaded = append(loaded, records.Offset+uint64(bytes.Index(whole[records.Offset:], []byte(`.kernarg_segment_size":28`)))+23)
+	for _, at := range loaded {
+		if at >= 40 && at < 48 || at >= 58 && at < 64 {
+			continue // where the section headers are
+		}
+		damaged := bytes.Clone(whole)
+		damaged[at] ^= 0x10
+		m, err := d.Load(damaged, backend.LoadOptions{Name: "kernels"})
+		if err == nil {
+			m.Unload()
+			t.Errorf("byte %d is another one, and the image is loaded", at)
+		}
+	}
+	in, out := filepath.Join(t.TempDir(), "whole.so"), filepath.Join(t.TempDir(), "stripped.so")
+	if err := os.WriteFile(in, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := exec.Command("llvm-strip-22", "--strip-debug", in, "-o", out).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, b)
+	}
+	stripped, err := os.ReadFile(out)
+	if err != nil || len(stripped) >= len(whole) {
+		t.Fatalf("%d bytes of %d, %v", len(stripped), len(whole), err)
+	}
+	load(t, d, stripped, nil)
 }
 
 func TestThreads(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"gohipcc/abi"
 	"gohipcc/fatbin"
 	"gohipcc/internal/fuzztest"
 	"gohipcc/internal/testtree"
@@ -25,6 +26,7 @@ import (
 // loader is a process of testdata/loader.c, which serves many images.
 type loader struct {
 	dir    string
+	loads  int
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
@@ -39,7 +41,7 @@ const (
 	loaderTime   = 5 * time.Minute
 )
 
-func startLoader(t testing.TB, bin, dir string) *loader {
+func startLoader(t testing.TB, bin, dir, device string) *loader {
 	t.Helper()
 	l := &loader{dir: dir}
 	var err error
@@ -50,7 +52,7 @@ func startLoader(t testing.TB, bin, dir string) *loader {
 		t.Fatal(err)
 	}
 	l.cmd = exec.Command("sh", "-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; exec "$0"`, loaderSpace>>10), bin)
-	l.cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Join(dir, "tmp"), "GOHIP_CACHE_DIR="+filepath.Join(dir, "cache"), "POCL_CACHE_DIR="+filepath.Join(dir, "pocl"))
+	l.cmd.Env = append(os.Environ(), "TMPDIR="+filepath.Join(dir, "tmp"), "GOHIP_CACHE_DIR="+filepath.Join(dir, "cache"), "POCL_CACHE_DIR="+filepath.Join(dir, "pocl"), device)
 	l.cmd.Stderr = l.stderr
 	if l.in, err = l.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -114,6 +116,10 @@ func kernelNames(image []byte) []string {
 	var names []string
 	for n := range fatbin.Scan(fatbin.Bytes(image), int64(len(image)), "fuzz").Images() {
 		switch n.Kind {
+		case fatbin.KindCPU:
+			if c, err := n.CPU(); err == nil {
+				names = append(names, c.Metadata().KernelNames()...)
+			}
 		case fatbin.KindSPIRV:
 			if m, err := n.SPIRV(); err == nil {
 				if md := m.Metadata(); md != nil {
@@ -132,13 +138,15 @@ func kernelNames(image []byte) []string {
 	return names[:min(len(names), 3)]
 }
 
-// A damager loads damaged images in a loader, a new one now and then.
+// A damager loads damaged images in loaders, a new one now and then.
 type damager struct {
 	bin, dir string
 	whole    [][]byte
-	l        *loader
-	loads    int
+	loaders  [len(devices)]*loader
 }
+
+// devices are the environments in which a program gets the OpenCL device, and the CPU device.
+var devices = [2]string{abi.EnvCPU + "=0", abi.EnvCPU + "=1"}
 
 // newDamager builds the loader and finds images of every kind.
 func newDamager(t testing.TB) *damager {
@@ -159,12 +167,14 @@ func newDamager(t testing.TB) *damager {
 	// Fat binaries and bitcode that this device takes, beside what the tests of fatbin have.
 	source := filepath.Join(testtree.Root(t), "fatbin/testdata/kernels.hip")
 	for _, c := range [][]string{
-		{"k.hipfb", "--offload-arch=gfx90a", "-Os"},
-		{"k.ccob", "-O1", "--offload-compress"},
-		{"k.bc", "-O1", "-emit-llvm", "-c", "--no-gpu-bundle-output"},
+		{"k.hipfb", "--offload=spirv64", "--offload-arch=gfx90a", "-Os"},
+		{"k.ccob", "--offload=spirv64", "-O1", "--offload-compress"},
+		{"k.bc", "--offload=spirv64", "-O1", "-emit-llvm", "-c", "--no-gpu-bundle-output"},
+		{"k.so", "--offload=cpu", "-O1", "--no-gpu-bundle-output"},
+		{"native.hipfb", "--offload=cpu", "-O1"},
 	} {
 		out := filepath.Join(dir, c[0])
-		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c[1:], "--offload=spirv64", "--offload-device-only", source, "-o", out)...)
+		run(t, nil, filepath.Join(p, "bin", "gohipcc"), append(c[1:], "--offload-device-only", source, "-o", out)...)
 		add(out)
 	}
 	for _, n := range []string{"kernels.spv", "foreign.spv", "v2.ccob", "kernels.ptx", "gfx1100.co"} {
@@ -175,24 +185,28 @@ func newDamager(t testing.TB) *damager {
 	return d
 }
 
-// stop ends the loader, if there is one.
+// stop ends the loaders that there are.
 func (d *damager) stop() {
-	if d.l != nil {
-		d.l.in.Close()
-		d.l.cmd.Wait()
-		d.l.stderr.Close()
-		d.l, d.loads = nil, 0
+	for i, l := range d.loaders {
+		if l != nil {
+			l.in.Close()
+			l.cmd.Wait()
+			l.stderr.Close()
+			d.loaders[i] = nil
+		}
 	}
 }
 
 // FuzzModuleLoadData gives damaged images of every kind to a program that loads them from
-// memory, on the OpenCL device of this machine, and has it look their kernels up, which compiles
-// them. The program goes on, whatever the driver's compiler does, and gets an error that it is
+// memory, on the OpenCL device of this machine or on the CPU device, and has it look their kernels
+// up, which compiles them. The program goes on, whatever the driver's compiler does, and gets an error that it is
 // told about.
 func FuzzModuleLoadData(f *testing.F) {
 	d := newDamager(f)
 	for _, b := range fuzztest.Seeds(d.whole...) {
-		f.Add(b, byte(0))
+		for i := range devices {
+			f.Add(b, byte(i))
+		}
 	}
 	f.Fuzz(d.load)
 }
@@ -203,17 +217,19 @@ func TestMutations(t *testing.T) {
 }
 
 // load loads an image and looks at what the program was told.
-func (d *damager) load(t *testing.T, image []byte, _ byte) {
-	if d.loads++; d.loads > 200 {
+func (d *damager) load(t *testing.T, image []byte, way byte) {
+	device := int(way) % len(devices)
+	if l := d.loaders[device]; l != nil && l.loads == 200 {
 		d.stop()
 	}
-	if d.l == nil {
-		d.l = startLoader(t, d.bin, d.dir)
+	if d.loaders[device] == nil {
+		d.loaders[device] = startLoader(t, d.bin, filepath.Join(d.dir, fmt.Sprint(device)), devices[device])
 	}
-	l := d.l
+	l := d.loaders[device]
+	l.loads++
 	answer, said, err := l.load(image, kernelNames(image))
 	if err != nil {
-		d.l = nil
+		d.loaders[device] = nil
 		t.Fatalf("the program ended: %v\n%s", err, said)
 	}
 	if strings.Contains(answer, "hipErrorUnknown") || !strings.Contains(answer, "hip") {
@@ -231,7 +247,7 @@ func (d *damager) load(t *testing.T, image []byte, _ byte) {
 		t.Errorf("it took %d bytes of memory", n)
 	}
 	// What LLVM crashed on is kept.
-	left, _ := filepath.Glob(filepath.Join(d.dir, "tmp", "*"))
+	left, _ := filepath.Glob(filepath.Join(l.dir, "tmp", "*"))
 	for _, n := range left {
 		if !strings.Contains(said, n) {
 			t.Errorf("%s is left behind", n)
