@@ -325,3 +325,42 @@ func TestSharedPackages(t *testing.T) {
 		}
 	}
 }
+
+// TestMakeWithoutGo: a plain make on a machine that has nothing yet says what to do, and does nothing.
+func TestMakeWithoutGo(t *testing.T) {
+	build := filepath.Join(t.TempDir(), "build")
+	cmd := exec.Command("make", "-C", "../..", "GO=no-such-go", "BUILD="+build)
+	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MFLAGS=", "LC_ALL=C")
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "no 'no-such-go' on PATH; 'make setup' installs") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := os.Stat(build); err == nil {
+		t.Errorf("something was built:\n%s", out)
+	}
+}
+
+// TestInstall: `make install` says that CMake refuses a prefix with "hipcc" in its path, and what to do then;
+// what it installs goes away again, and nothing else.
+func TestInstall(t *testing.T) {
+	dir := t.TempDir()
+	build, err := filepath.Abs("../../build")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, says := range map[string]bool{"gohipcc-1.0": true, "gohip-1.0": false} {
+		p := filepath.Join(dir, name)
+		out := run(t, "../..", nil, "scripts/install.sh", build, p)
+		if strings.Contains(out, "ln -s "+p) != says {
+			t.Errorf("into %s it printed:\n%s", p, out)
+		}
+		if err := os.WriteFile(filepath.Join(p, "own"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		run(t, "../..", nil, "scripts/install.sh", "--remove", p)
+		left, err := os.ReadDir(p)
+		if err != nil || len(left) != 1 || left[0].Name() != "own" {
+			t.Errorf("left in %s: %v, %v", p, left, err)
+		}
+	}
+}
