@@ -11,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// array is what a hipArray_t stands for: elements in rows, in slices. Textures and
-// surfaces of it are read and written by the device library, so no hardware layout
-// is needed and the rows lie one after the other.
+// array is the object of a hipArray_t: elements in rows, in slices. The device library implements
+// reads and writes of textures and surfaces, so no hardware layout is needed and the rows are
+// contiguous.
 type array struct {
 	desc    C.struct_hipChannelFormatDesc
 	format  C.hipArray_Format
@@ -27,9 +27,9 @@ type array struct {
 	ptr     unsafe.Pointer
 	handle  unsafe.Pointer
 	levelOf *mipmap // storage belongs to a mipmapped array
-	// The storage is of others: OpenGL's, or memory of another API.
+	// The storage belongs to others: OpenGL, or another API.
 	borrowed bool
-	surface  *C.gh_surface // of a level whose layout is the driver's; ptr stands for places
+	surface  *C.gh_surface // of a level with the driver's layout; ptr is then a placeholder
 }
 
 var (
@@ -46,7 +46,7 @@ func arrayOf(h C.hipArray_t) *array {
 	return arrays[uintptr(unsafe.Pointer(h))]
 }
 
-// arrayFor returns the array of a call whose other arguments are right, or not.
+// arrayFor returns the array for a handle if the call's other arguments are right.
 func arrayFor(h C.hipArray_t, right bool) (*array, C.hipError_t) {
 	if !right {
 		return nil, C.hipErrorInvalidValue
@@ -134,7 +134,7 @@ func descOf(f C.hipArray_Format, n C.uint) (C.struct_hipChannelFormatDesc, bool)
 	return d, true
 }
 
-// newArray checks and allocates; height and depth 0 mean that dimension is absent.
+// newArray checks and allocates; height and depth 0 mean that the dimension is absent.
 func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint) (*array, C.hipError_t) {
 	const known = C.hipArrayLayered | C.hipArraySurfaceLoadStore | C.hipArrayCubemap | C.hipArrayTextureGather
 	format, n, ok := formatOf(&desc)
@@ -171,7 +171,7 @@ func newArray(desc C.struct_hipChannelFormatDesc, w, h, d C.size_t, flags C.uint
 	return a, C.hipSuccess
 }
 
-// arrayFits reports whether the device says of itself that it has arrays of this size.
+// arrayFits reports whether the device's properties allow arrays of this size.
 func arrayFits(p *C.hipDeviceProp_tR0600, w, h, d C.size_t, flags C.uint) bool {
 	fits := func(n C.size_t, limit C.int) bool { return n <= C.size_t(limit) }
 	cube, layered := flags&C.hipArrayCubemap != 0, flags&C.hipArrayLayered != 0
@@ -192,7 +192,7 @@ func arrayFits(p *C.hipDeviceProp_tR0600, w, h, d C.size_t, flags C.uint) bool {
 	return fits(w, p.maxTexture1D)
 }
 
-// register gives the array a handle: an address of ours that nothing else has.
+// register gives the array a handle: a unique address.
 func (a *array) register() {
 	a.handle = C.malloc(16)
 	arraysMu.Lock()
@@ -220,7 +220,7 @@ func (a *array) free() C.hipError_t {
 	return C.sh_free(shim, a.ptr)
 }
 
-// giveArray makes an array for a call whose arguments are right.
+// giveArray creates an array for a call whose arguments are right.
 func giveArray(out *C.hipArray_t, desc C.hipChannelFormatDesc, w, h, d C.size_t, flags C.uint) C.hipError_t {
 	a, e := newArray(desc, w, h, d, flags)
 	if e == C.hipSuccess {

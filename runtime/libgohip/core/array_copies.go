@@ -10,8 +10,8 @@ import (
 	"unsafe"
 )
 
-// rowsOfArray copies n rows of w bytes between an array and linear memory; order says which of
-// the two is the destination.
+// rowsOfArray copies n rows of w bytes between an array and linear memory; order determines which
+// of the two is the destination.
 func rowsOfArray(h C.hipArray_t, x, y C.size_t, p unsafe.Pointer, pitch, w, n C.size_t, kind C.hipMemcpyKind, s C.hipStream_t, wait bool, order func(array, memory side) (dst, src side)) C.hipError_t {
 	a := arrayOf(h)
 	if a == nil {
@@ -68,8 +68,8 @@ func hipMemcpy2DArrayToArray(dst C.hipArray_t, dx, dy C.size_t, src C.hipArray_c
 	return pitchedCopy(a.at(dx, dy, 0), b.at(sx, sy, 0), w, n, 1, nil, true)
 }
 
-// whole copies count bytes in row order from a position on: the rest of the first
-// row, whole rows, the start of the last.
+// whole copies bytes in row order from a position on: the rest of the first row, whole rows, the
+// start of the last.
 func whole(a *array, x, y C.size_t, other unsafe.Pointer, n C.size_t, to bool, s C.hipStream_t, wait bool) C.hipError_t {
 	row := a.width * a.elem
 	if x > row || y >= a.rows() || n > (a.rows()-y)*row-x {

@@ -14,7 +14,7 @@ import (
 type mipmap struct {
 	c       *C.hipMipmappedArray
 	levels  []*array
-	dropped func() // gives back what the levels are in, or nil
+	dropped func() // frees the memory that contains the levels, or nil
 }
 
 var mipmaps = make(map[uintptr]*mipmap)
@@ -80,7 +80,7 @@ func keepMipmap(levels []*array, flags C.uint) *mipmap {
 	return m
 }
 
-// drop gives up the handle and the arrays; false if the program did so before.
+// drop frees the handle and the arrays; false if the program did so before.
 func (m *mipmap) drop() bool {
 	arraysMu.Lock()
 	at := uintptr(unsafe.Pointer(m.c))

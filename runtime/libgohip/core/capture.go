@@ -12,10 +12,10 @@ import (
 	"unsafe"
 )
 
-// capture is one stream capture: the graph that grows, the streams that take part
-// and, for each, the nodes that its next node depends on.
+// capture is a stream capture: the growing graph, the streams that take part and, for each, the
+// nodes that its next node depends on.
 type capture struct {
-	handle  unsafe.Pointer // what the C side's stream points at
+	handle  unsafe.Pointer // what the C side's stream points to
 	id      C.ulonglong
 	g       *graph
 	mode    C.hipStreamCaptureMode
@@ -26,7 +26,7 @@ type capture struct {
 	toGraph bool // captures into a graph of the program's
 	list    unsafe.Pointer
 	events  map[*C.gh_event][]*node
-	excused map[*node]bool // taken out of what a stream depends on: need not be joined
+	excused map[*node]bool // removed from what a stream depends on: need not be joined
 }
 
 var (
@@ -34,7 +34,7 @@ var (
 	captureID C.ulonglong
 )
 
-// captureOf finds the capture a stream is part of. The caller holds graphsMu.
+// captureOf returns the capture that a stream is part of. The caller holds graphsMu.
 func captureOf(s *C.gh_stream) *capture {
 	if s == nil {
 		return nil
@@ -42,7 +42,7 @@ func captureOf(s *C.gh_stream) *capture {
 	return captures[uintptr(C.sh_stream_capture(s))]
 }
 
-// record adds a node behind the stream's last ones.
+// record adds a node after the stream's last ones.
 func (c *capture) record(s *C.gh_stream, w work) C.hipError_t {
 	n := c.g.add(w, c.tails[s])
 	c.tails[s] = []*node{n}
@@ -55,7 +55,7 @@ func (c *capture) join(s *C.gh_stream) {
 	C.sh_captures(shim, 1)
 }
 
-// close takes all streams out of the capture.
+// close removes all streams from the capture.
 func (c *capture) close() {
 	for s := range c.tails {
 		C.sh_set_stream_capture(s, nil)
@@ -207,10 +207,10 @@ func waitInCapture(c *capture, s *C.gh_stream, ev *C.gh_event) C.hipError_t {
 	return C.hipSuccess
 }
 
-// gohipInvalidate ends what a stream captures, or, for no stream, every capture that the
-// calling thread disturbs with a call that no capture can have; an error when there is any.
-// With a device, those are the thread's own captures there, relaxed ones, too: the thread
-// would wait for what it captures.
+// gohipInvalidate invalidates a stream's capture, or, without a stream, every capture that the
+// calling thread disturbs with a call that is not allowed during captures; it returns an error if
+// there is any. With a device, these are the thread's own captures there, relaxed ones, too: the
+// thread would wait for what it captures.
 //
 //export gohipInvalidate
 func gohipInvalidate(s *C.gh_stream, waits *C.gh_device) C.hipError_t {
@@ -234,8 +234,8 @@ func gohipInvalidate(s *C.gh_stream, waits *C.gh_device) C.hipError_t {
 	return e
 }
 
-// gohipLeave takes a stream that is destroyed out of its capture, which ends with the
-// stream that it began in.
+// gohipLeave removes a stream that is destroyed from its capture, which ends with the stream in
+// which it began.
 //
 //export gohipLeave
 func gohipLeave(s *C.gh_stream) {
@@ -353,8 +353,8 @@ func ancestors(set map[*node]bool, list []*node) {
 	}
 }
 
-// joined reports whether all that other streams captured is ordered before the end
-// of the origin.
+// joined reports whether everything that other streams captured precedes the end of the origin
+// stream.
 func (c *capture) joined() bool {
 	seen := maps.Clone(c.excused)
 	ancestors(seen, c.tails[c.origin])

@@ -36,8 +36,8 @@ import (
 	"time"
 )
 
-// cycleRate is the rate in kHz of the counter that kernels on this processor read for
-// clock64 and wall_clock64. It is measured when it is first asked for.
+// cycleRate is the rate in kHz of the counter that kernels on this processor read for clock64 and
+// wall_clock64. It is measured on first use.
 var cycleRate = sync.OnceValue(func() C.int {
 	var c0, c1, t0, t1 C.uint64_t
 	C.both_clocks(&c0, &t0)

@@ -57,8 +57,8 @@ func hipCtxCreate(out *C.hipCtx_t, flags C.uint, dev C.hipDevice_t) C.hipError_t
 	return hipCtxPushCurrent(*out)
 }
 
-// contextFlags returns those that the thread's current context was created with; false when that is
-// the device's primary context.
+// contextFlags returns the flags that the thread's current context was created with; false if that
+// is the device's primary context.
 func contextFlags() (C.uint, bool) {
 	t := threadID()
 	ctxMu.Lock()
@@ -308,7 +308,8 @@ func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 			return C.hipErrorInvalidValue
 		}
 	}
-	// Other devices' kernels say what stack they take, and their buffers are made when a program is loaded.
+	// Kernels of other devices declare their stack size, and their buffers are allocated when a
+	// program is loaded.
 	if d.gpu != nil {
 		if err := d.gpu.setLimit(limit, uint64(v)); err != nil {
 			complain("hipDeviceSetLimit(%s, %d): %v", limitNames[limit], uint64(v), err)
@@ -321,7 +322,7 @@ func setLimit(d *device, limit C.hipLimit_t, v C.size_t) C.hipError_t {
 
 // ---- streams on part of a device ----
 
-// maxMaskWords is more than the mask of any device has, 32 units each.
+// maxMaskWords is larger than the mask of any device, with 32 units per word.
 const maxMaskWords = 1024
 
 func hipExtStreamCreateWithCUMask(out *C.hipStream_t, n C.uint32_t, mask *C.uint32_t) C.hipError_t {
@@ -333,7 +334,7 @@ func hipExtStreamCreateWithCUMask(out *C.hipStream_t, n C.uint32_t, mask *C.uint
 		return e
 	}
 	s, e := streamOf(*out)
-	// No unit at all means the default: all of them.
+	// An empty mask means the default: all units.
 	if e == C.hipSuccess && slices.Max(list) != 0 {
 		s.cu_mask = (*C.uint32_t)(C.malloc(C.size_t(n) * 4))
 		s.cu_mask_size = n

@@ -15,7 +15,7 @@ import (
 	"gohipcc/target"
 )
 
-// openCPU makes the C side's description of the CPU device.
+// openCPU creates the C side's description of the CPU device.
 func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 	if _, ok := rt.Backend().(*cpu.Device); !ok {
 		return nil, nil
@@ -31,7 +31,7 @@ func openCPU(rt *hip.Device, ordinal int) (*device, error) {
 	return newDevice(rt, c), nil
 }
 
-// hasNativeCode reports whether a fat binary of the program has code of the processor.
+// hasNativeCode reports whether a fat binary of the program has native code.
 func hasNativeCode() bool {
 	for i := range int(C.sh_binary_count(shim)) {
 		b := C.sh_binary(shim, C.int(i))
@@ -41,7 +41,7 @@ func hasNativeCode() bool {
 		image := fatbin.Bytes(unsafe.Slice((*byte)(b.image), int(b.room)))
 		bundle, err := fatbin.ReadBundle(image, int64(len(image)))
 		if err != nil {
-			continue // its first use says what is wrong with it
+			continue // its first use reports what is wrong with it
 		}
 		for i := range bundle.Entries {
 			if id := bundle.Entries[i].Target(); !id.IsHost() && (id.Arch == target.X86_64 || id.Arch == target.AArch64) {

@@ -17,8 +17,8 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// openCUDA makes the C side's description of an NVIDIA device. Its context is the
-// primary one, which CUDA code in the same program uses too.
+// openCUDA creates the C side's description of an NVIDIA device. Its context is the primary one,
+// which CUDA code in the same program uses too.
 func openCUDA(rt *hip.Device, ordinal int) (*device, error) {
 	g, ok := rt.Backend().Native().(*cuda.Device)
 	if !ok {
@@ -42,16 +42,16 @@ func openCUDA(rt *hip.Device, ordinal int) (*device, error) {
 	return d, nil
 }
 
-// prefetchLimit bounds the images that are compiled before they are asked for. A
-// larger one is a library, of which a program uses little.
+// prefetchLimit limits the size of images that are compiled in advance. A larger one is a library,
+// of which a program uses little.
 const prefetchLimit = 4 << 20
 
-// prefetching counts the compilations under way.
+// prefetching counts the compilations in progress.
 var prefetching sync.WaitGroup
 
-// gohipPrefetch has the driver compile the program's PTX while the program still
-// prepares its data: the first launch then finds it done, or waits for the rest.
-// GOHIP_PREFETCH=0 leaves it to the first launch.
+// gohipPrefetch makes the driver compile the program's PTX while the program still prepares its
+// data: the first launch then finds it compiled, or waits for the rest. With GOHIP_PREFETCH=0 the
+// first launch compiles it.
 //
 //export gohipPrefetch
 func gohipPrefetch(ordinal C.int) {
@@ -66,7 +66,7 @@ func gohipPrefetch(ordinal C.int) {
 		}
 		bundle, err := fatbin.ReadBundle(hostImage{unsafe.Pointer(b.image), int64(b.room)}, int64(b.room))
 		if err != nil {
-			continue // told when something of it is used
+			continue // reported when something of it is used
 		}
 		in := d.rt.Info()
 		e, err := bundle.Best(in.Arch, in.Target)
@@ -83,8 +83,8 @@ func gohipPrefetch(ordinal C.int) {
 	}
 }
 
-// gohipSettle waits for the compilations under way: the driver must not be taken
-// down under them.
+// gohipSettle waits for the compilations in progress: the driver must not be shut down during
+// these.
 //
 //export gohipSettle
 func gohipSettle() { prefetching.Wait() }
@@ -126,9 +126,9 @@ func (d cudaDevice) memInfo(free, total *C.size_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// properties replaces what is only estimated for other devices by what the
-// driver says (CUdevice_attribute). The shared memory of a block is all that it can have, as HIP means it: the
-// runtime consents to more than CUDA's 48 KiB by itself.
+// properties replaces estimates for other devices by the driver's values (CUdevice_attribute). The
+// shared memory per block is the opt-in maximum, as HIP defines it: the runtime opts in to more
+// than CUDA's 48 KiB by itself.
 func (d cudaDevice) properties(p *C.hipDeviceProp_tR0600) {
 	var perSM C.int
 	for _, a := range []struct {

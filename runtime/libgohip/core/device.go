@@ -47,7 +47,7 @@ func hipDeviceComputeCapability(major, minor *C.int, dev C.hipDevice_t) C.hipErr
 	return C.hipSuccess
 }
 
-// putString copies a string into a C buffer of n bytes, cut and terminated.
+// putString copies a string into a C buffer of n bytes, truncated and terminated.
 func putString(dst *C.char, n int, s string) {
 	if n <= 0 {
 		return
@@ -255,7 +255,7 @@ func hipDeviceGetLimit(v *C.size_t, limit C.hipLimit_t) C.hipError_t {
 }
 
 func hipDeviceSetLimit(limit C.hipLimit_t, v C.size_t) C.hipError_t {
-	if C.int(limit) >= C.hipLimitRange { // but what is negative is unsupported
+	if C.int(limit) >= C.hipLimitRange { // but negative ones are unsupported
 		return C.hipErrorInvalidValue
 	}
 	d := cur()
@@ -284,7 +284,7 @@ func hipSetDeviceFlags(flags C.uint) C.hipError_t {
 	if flags&^known != 0 || schedule&(schedule-1) != 0 {
 		return C.hipErrorInvalidValue
 	}
-	// The other two are accepted: mapping and local memory are as they say anyway.
+	// The other two are accepted: mapping and local memory behave so anyway.
 	cur().c.flags = schedule
 	return C.hipSuccess
 }

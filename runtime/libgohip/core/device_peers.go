@@ -6,8 +6,8 @@ package main
 // #include "core.h"
 import "C"
 
-// canReach reports whether kernels on one device may follow pointers into the
-// other's memory: when both use the host's own.
+// canReach reports whether kernels on one device can access the other's memory: if both use the
+// host's own.
 func canReach(a, b *device) bool {
 	if a.gpu != nil && b.gpu != nil {
 		return a != b && a.gpu.canReach(b.gpu)

@@ -13,7 +13,7 @@ import (
 	"gohipcc/target"
 )
 
-// properties fills HIP's device properties, from which the attributes are read too.
+// properties fills in HIP's device properties, from which the attributes are read too.
 func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	in := d.rt.Info()
 	C.memset(unsafe.Pointer(p), 0, C.sizeof_hipDeviceProp_tR0600)
@@ -86,10 +86,10 @@ func (d *device) properties(p *C.hipDeviceProp_tR0600) {
 	}
 }
 
-// mostInt is the largest number that a field of the properties holds.
+// mostInt is the largest value of the properties' int fields.
 const mostInt = 1<<31 - 1
 
-// launchLimits fills in what limits a launch: memory and work-items.
+// launchLimits fills in the limits of launches: memory and work-items.
 func launchLimits(p *C.hipDeviceProp_tR0600, in *hip.Info) {
 	p.totalGlobalMem = C.size_t(in.GlobalMem)
 	p.sharedMemPerBlock = C.size_t(in.SharedMem)
@@ -110,8 +110,8 @@ func launchLimits(p *C.hipDeviceProp_tR0600, in *hip.Info) {
 
 // textureLimits fills in the sizes of textures.
 func textureLimits(p *C.hipDeviceProp_tR0600) {
-	// Textures are linear memory read by the device library: what limits them is the
-	// memory, and these are the sizes AMD's hardware reports.
+	// Textures are in linear memory that the device library reads: only the amount of memory limits
+	// them, and these are the sizes that AMD's hardware reports.
 	p.maxTexture1D, p.maxTexture1DMipmap, p.maxTexture1DLinear = 16384, 16384, 1<<27
 	for i := range 2 {
 		p.maxTexture2D[i], p.maxTexture2DMipmap[i], p.maxTexture2DGather[i], p.maxSurface2D[i] = 16384, 16384, 16384, 16384
@@ -143,7 +143,7 @@ func hipGetDevicePropertiesR0600(p *C.hipDeviceProp_tR0600, i C.int) C.hipError_
 	return C.hipSuccess
 }
 
-// attributes reads each attribute off the properties, so the two never disagree.
+// attributes read each attribute from the properties, so the two always agree.
 var attributes = map[C.hipDeviceAttribute_t]func(d *device, p *C.hipDeviceProp_tR0600) C.int{
 	C.hipDeviceAttributeEccEnabled:                               func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.ECCEnabled },
 	C.hipDeviceAttributeAccessPolicyMaxWindowSize:                func(d *device, p *C.hipDeviceProp_tR0600) C.int { return p.accessPolicyMaxWindowSize },

@@ -16,15 +16,14 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// standardOutput is C's, so that what kernels print keeps its place between what the
-// program prints.
+// standardOutput is C's stdout, so that the output of kernels stays in order with the program's.
 type standardOutput struct{}
 
 func (standardOutput) Write(p []byte) (int, error) {
 	return int(C.fwrite(unsafe.Pointer(unsafe.SliceData(p)), 1, C.size_t(len(p)), C.stdout)), nil
 }
 
-// openEmulator makes the C side's description of an emulated AMD GPU.
+// openEmulator creates the C side's description of an emulated AMD GPU.
 func openEmulator(rt *hip.Device, ordinal int) (*device, error) {
 	emulated, ok := rt.Backend().(*emulator.Device)
 	if !ok {
@@ -101,7 +100,7 @@ func gohipEmulatorFree(ordinal C.int, p unsafe.Pointer) C.hipError_t {
 	return C.hipSuccess
 }
 
-// gohipEmulatorRegister makes memory of the program reachable; with size 0 it undoes that.
+// gohipEmulatorRegister makes memory of the program accessible; with size 0 it undoes that.
 //
 //export gohipEmulatorRegister
 func gohipEmulatorRegister(ordinal C.int, p unsafe.Pointer, size C.size_t) C.hipError_t {

@@ -12,9 +12,9 @@ import (
 	"unsafe"
 )
 
-// adoptEnvironment makes Go see the environment as the program has left it. In a
-// shared library Go reads the one that the process started with, and a program may
-// set HIP_VISIBLE_DEVICES before its first HIP call.
+// adoptEnvironment updates Go's copy of the environment to the program's. In a shared library Go
+// reads that with which the process started, and a program may set HIP_VISIBLE_DEVICES before its
+// first HIP call.
 func adoptEnvironment() {
 	now := make(map[string]string)
 	for p := C.environ; p != nil && *p != nil; p = (**C.char)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(*p))) {

@@ -13,13 +13,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Memory of Vulkan. NVIDIA's driver takes its descriptor. A device that follows any address of the
-// host's has it by mapping the descriptor: an anonymous file of Mesa's software rasteriser or a dma-buf.
+// Memory of Vulkan. NVIDIA's driver imports its descriptor. For a device that accesses any host
+// address, the descriptor is mapped: an anonymous file of Mesa's software rasteriser or a dma-buf.
 
 type externalMemory struct {
 	handle      unsafe.Pointer
 	dev         *device
-	driver      unsafe.Pointer // the driver's own handle, where it has one
+	driver      unsafe.Pointer // the driver's own handle, if it has one
 	file        int
 	base, room  uintptr // of the mapping
 	start, size uintptr // of the memory in it; start is 0 until the driver has mapped it
@@ -36,7 +36,7 @@ func externalOf(h C.hipExternalMemory_t) *externalMemory { return externals[uint
 // descriptor returns the fd of a handle's union.
 func descriptor(union unsafe.Pointer) int { return int(*(*C.int)(union)) }
 
-// descriptorOpen reports whether a descriptor is one of this process.
+// descriptorOpen reports whether a descriptor is open in this process.
 func descriptorOpen(fd int) bool {
 	_, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
 	return err == nil
@@ -71,9 +71,9 @@ func hipImportExternalMemory(out *C.hipExternalMemory_t, d *C.hipExternalMemoryH
 	return C.hipSuccess
 }
 
-// open maps the descriptor. The memory is the program's again when it fails.
+// open maps the descriptor. If it fails, the descriptor remains the program's.
 func (m *externalMemory) open() C.hipError_t {
-	// A dma-buf tells its length by lseek only, and an access beyond the end is a signal.
+	// The length of a dma-buf is only available by lseek, and an access beyond the end is a signal.
 	end, err := unix.Seek(m.file, 0, unix.SEEK_END)
 	offset := uintptr(C.ex_memory_start(C.int(m.file)))
 	if err != nil || m.size > uintptr(end) || offset > uintptr(end)-m.size {
@@ -97,8 +97,8 @@ func (m *externalMemory) allocation() C.gh_alloc {
 	return C.gh_alloc{start: C.uintptr_t(m.start), size: C.size_t(m.size), kind: C.GH_EXTERNAL, device: m.dev.c.ordinal}
 }
 
-// mapped has the driver map all of the memory once: buffers are parts of that. Memory that is
-// for an image alone may not be mapped so, and is not before a buffer is asked for.
+// mapped makes the driver map all of the memory once: buffers are parts of that. Memory that is
+// only for an image must not be mapped so, and is not unless a buffer is requested.
 func (m *externalMemory) mapped() C.hipError_t {
 	if m.start != 0 {
 		return C.hipSuccess
@@ -117,7 +117,7 @@ func (m *externalMemory) mapped() C.hipError_t {
 	return e
 }
 
-// close ends the import. The descriptor became HIP's by it.
+// close ends the import, which owns the descriptor.
 func (m *externalMemory) close() {
 	C.sh_finish_device(shim, m.dev.c)
 	for _, p := range m.mipmaps {
@@ -147,7 +147,7 @@ func (m *externalMemory) at(offset uintptr) unsafe.Pointer {
 	return p
 }
 
-// holds reports whether a range lies in the memory.
+// holds reports whether a range is within the memory.
 func (m *externalMemory) holds(offset, size uint64) bool {
 	return size <= uint64(m.size) && offset <= uint64(m.size)-size
 }
@@ -194,7 +194,7 @@ func hipExternalMemoryGetMappedMipmappedArray(out *C.hipMipmappedArray_t, h C.hi
 	return C.hipSuccess
 }
 
-// chain makes the arrays of an image in the memory.
+// chain creates the arrays of an image in the memory.
 func (m *externalMemory) chain(d *C.hipExternalMemoryMipmappedArrayDesc) (*mipmap, C.hipError_t) {
 	if m.driver != nil {
 		return m.image(d)
@@ -209,8 +209,8 @@ func (m *externalMemory) chain(d *C.hipExternalMemoryMipmappedArrayDesc) (*mipma
 	return keepMipmap(levels, d.flags), C.hipSuccess
 }
 
-// levels lays an image out as Mesa's software rasteriser does (llvmpipe_texture_layout): rows of
-// whole cache lines, rows and columns by fours, levels one after the other.
+// levels computes the layout of an image in Mesa's software rasteriser (llvmpipe_texture_layout):
+// rows of whole cache lines, rows and columns in multiples of four, one level after the other.
 func (m *externalMemory) levels(d *C.hipExternalMemoryMipmappedArrayDesc) ([]*array, C.hipError_t) {
 	const block, line = 4, 64
 	format, n, ok := formatOf(&d.formatDesc)
@@ -249,7 +249,7 @@ func (m *externalMemory) levels(d *C.hipExternalMemoryMipmappedArrayDesc) ([]*ar
 	return list, C.hipSuccess
 }
 
-// minify halves a dimension that there is.
+// minify halves a dimension unless it is absent.
 func minify(n C.size_t) C.size_t {
 	if n == 0 {
 		return 0
@@ -257,8 +257,8 @@ func minify(n C.size_t) C.size_t {
 	return max(n/2, 1)
 }
 
-// image has the driver map an image: only it knows the layout. Kernels reach the texels by surface
-// objects, copies by places that a range of addresses without memory stands for.
+// image makes the driver map an image: only the driver knows the layout. Kernels access the texels
+// through surface objects, copies through placeholders in an address range without memory.
 func (m *externalMemory) image(d *C.hipExternalMemoryMipmappedArrayDesc) (*mipmap, C.hipError_t) {
 	format, n, ok := formatOf(&d.formatDesc)
 	if !ok {
@@ -300,7 +300,7 @@ func (m *externalMemory) image(d *C.hipExternalMemoryMipmappedArrayDesc) (*mipma
 	return p, C.hipSuccess
 }
 
-// newSurface makes an array stand for a level of the driver's image.
+// newSurface creates an array for a level of the driver's image.
 func (a *array) newSurface(d *device, image unsafe.Pointer, level C.uint) C.hipError_t {
 	a.surface = (*C.gh_surface)(C.calloc(1, C.sizeof_gh_surface))
 	e := C.ex_image_level(d.c, image, level, a.surface)
@@ -332,7 +332,7 @@ func (a *array) dropSurface(d *device) {
 	a.surface = nil
 }
 
-// placeholder takes a range of addresses that nothing else has and that holds no memory.
+// placeholder reserves a unique address range without memory.
 func placeholder(size C.size_t) (unsafe.Pointer, C.hipError_t) {
 	start, err := mmap(0, uintptr(size), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE, -1)
 	if err != nil {

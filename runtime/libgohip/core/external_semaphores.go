@@ -16,18 +16,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Semaphores of other APIs. NVIDIA's driver has them in the order of a stream itself; in a stream
-// whose commands the host runs, that does. The host
-// waits for descriptors that the kernel lets it wait for: an eventfd and a sync_file. What a
-// GPU's driver hands out for an opaque or timeline semaphore is a DRM sync object, which only
-// that GPU's own device file waits for, and no descriptor tells a timeline's value.
+// Semaphores of other APIs. NVIDIA's driver signals and waits for them in stream order itself; in a
+// stream whose commands the host runs, the host does. The host waits for descriptors that support
+// it: an eventfd and a sync_file. The descriptor of a GPU driver's opaque or timeline semaphore is
+// a DRM sync object, for which only that GPU's own device file can wait, and no descriptor has a
+// timeline's value.
 
 type semaphore struct {
 	handle    unsafe.Pointer
 	dev       *device
-	driver    unsafe.Pointer // the driver's own handle, where it has one
+	driver    unsafe.Pointer // the driver's own handle, if it has one
 	file      int
-	signalled bool // may be, by HIP
+	signalled bool // HIP may signal it
 }
 
 var semaphores = make(map[uintptr]*semaphore)
@@ -65,7 +65,7 @@ func hipImportExternalSemaphore(out *C.hipExternalSemaphore_t, d *C.hipExternalS
 	return C.hipSuccess
 }
 
-// open finds out what the host can do with the descriptor.
+// open determines what the host can do with the descriptor.
 func (s *semaphore) open(d *C.hipExternalSemaphoreHandleDesc) C.hipError_t {
 	if !s.dev.inPlace() || d._type == C.hipExternalSemaphoreHandleTypeTimelineSemaphoreFd {
 		return C.hipErrorNotSupported
@@ -80,8 +80,8 @@ func (s *semaphore) open(d *C.hipExternalSemaphoreHandleDesc) C.hipError_t {
 	return C.hipSuccess
 }
 
-// Operations in streams hold descriptors of their own, so nothing is waited for. What a driver has
-// of it must have ended, as CUDA and HIP say.
+// Operations in streams hold descriptors of their own, so this does not wait. The driver's own
+// operations must have ended, as CUDA and HIP require.
 func hipDestroyExternalSemaphore(h C.hipExternalSemaphore_t) C.hipError_t {
 	externalMu.Lock()
 	defer externalMu.Unlock()
@@ -100,7 +100,7 @@ func hipDestroyExternalSemaphore(h C.hipExternalSemaphore_t) C.hipError_t {
 	return e
 }
 
-// semaphoreWork is a signal of semaphores or a wait for them, of a call or a node.
+// semaphoreWork signals semaphores or waits for them, for a call or a node.
 type semaphoreWork struct {
 	list   []C.hipExternalSemaphore_t
 	signal []C.hipExternalSemaphoreSignalParams // one each, or
@@ -128,7 +128,7 @@ func (w *semaphoreWork) clone() work {
 	return &semaphoreWork{list: slices.Clone(w.list), signal: slices.Clone(w.signal), wait: slices.Clone(w.wait)}
 }
 
-// submit has the driver or the host do it in the stream's order, all or none.
+// submit makes the driver or the host do it in stream order, all or none.
 func (w *semaphoreWork) submit(s *C.gh_stream) C.hipError_t {
 	if C.ex_driver_has(s.dev) {
 		return w.submitToDriver(s)
@@ -197,7 +197,8 @@ func (w *semaphoreWork) hold() ([]unsafe.Pointer, C.hipError_t) {
 	return held, e
 }
 
-// check looks for what is no semaphore, or none to signal, while externalMu is held.
+// check looks for invalid semaphores, and for those that cannot be signalled, while externalMu is
+// held.
 func (w *semaphoreWork) check() C.hipError_t {
 	for _, h := range w.list {
 		s := semaphores[uintptr(h)]
@@ -228,8 +229,8 @@ func (w *semaphoreWork) made() (*semaphoreWork, C.hipError_t) {
 	return w, w.check()
 }
 
-// semaphoreList takes two parallel arrays, or nothing if one is missing. No device has a million
-// semaphores.
+// semaphoreList returns two parallel arrays, or nothing if one is missing. Their length is limited
+// to a million.
 func semaphoreList[P any](list *C.hipExternalSemaphore_t, params *P, n C.uint) ([]C.hipExternalSemaphore_t, []P) {
 	if list == nil || params == nil || n == 0 || n > 1<<20 {
 		return nil, nil
@@ -253,7 +254,7 @@ func waitWork(list *C.hipExternalSemaphore_t, params *C.hipExternalSemaphoreWait
 	return (&semaphoreWork{list: all, wait: each}).made()
 }
 
-// enqueue submits the work, or records it where the stream is captured.
+// enqueue submits the work, or records it if the stream is captured.
 func (w *semaphoreWork) enqueue(h C.hipStream_t) C.hipError_t {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {

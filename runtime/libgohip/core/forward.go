@@ -16,9 +16,9 @@ import (
 	"gohipcc/runtime/libgohip/rawimage"
 )
 
-// gohipAMDImage puts an image into a form that every release of AMD's library takes:
-// a compressed fat binary becomes a plain one, LLVM bitcode and SPIR-V code for the
-// target. It runs while AMD's library is the runtime, so no device of ours is open.
+// gohipAMDImage converts an image to a form that every release of AMD's library accepts: a
+// compressed fat binary is decompressed, LLVM bitcode and SPIR-V are compiled for the target. It
+// runs while AMD's library is the runtime, so none of gohipcc's devices is open.
 //
 //export gohipAMDImage
 func gohipAMDImage(image unsafe.Pointer, target *C.char, out *unsafe.Pointer, size *C.size_t) (e C.hipError_t) {

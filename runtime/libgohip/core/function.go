@@ -13,7 +13,7 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// backendOf finds what the backend knows of a function.
+// backendOf returns the backend's kernel of a function.
 func backendOf(f *C.gh_func) *hip.Kernel {
 	handlesMu.Lock()
 	m := funcOf[f]
@@ -28,7 +28,7 @@ func backendOf(f *C.gh_func) *hip.Kernel {
 	return fn
 }
 
-// maxDynamic returns the dynamic shared memory a launch may ask for.
+// maxDynamic returns the largest dynamic shared memory of a launch.
 func maxDynamic(f *C.gh_func) C.size_t { return f.max_shared - min(f.static_shared, f.max_shared) }
 
 func hipFuncGetAttributes(out *C.struct_hipFuncAttributes, host unsafe.Pointer) C.hipError_t {
@@ -123,7 +123,7 @@ func hipFuncSetAttribute(host unsafe.Pointer, attr C.hipFuncAttribute, value C.i
 	return C.hipSuccess
 }
 
-// prefer takes a preference that makes no difference here, if HIP knows it.
+// prefer accepts a preference that has no effect here, if HIP has it.
 func prefer(host unsafe.Pointer, known bool) C.hipError_t {
 	if _, e := functionOf(host); e != C.hipSuccess {
 		return C.hipErrorInvalidDeviceFunction

@@ -10,8 +10,7 @@ import (
 	"unsafe"
 )
 
-// cooperative says whether a grid of several blocks can be launched whose blocks wait
-// for each other.
+// cooperative reports whether a grid of several blocks that wait for each other can be launched.
 func cooperative(d *device) C.int {
 	if d.c.resident_blocks != 1 {
 		return 1

@@ -8,11 +8,12 @@ import "C"
 
 import "unsafe"
 
-// residentThreads is how many threads a compute unit is said to keep; it must agree
-// with maxThreadsPerMultiProcessor.
+// residentThreads is the reported number of resident threads per compute unit; it must agree with
+// maxThreadsPerMultiProcessor.
 func residentThreads(f *C.gh_func) C.int { return C.int(f.dev.max_threads) * 2 }
 
-// occupancy is a kernel whose driver says how many of its blocks a compute unit runs at once.
+// occupancy is implemented by kernels whose driver reports how many of their blocks a compute unit
+// runs at once.
 type occupancy interface {
 	Occupancy(block int, shared uint64) (int, error)
 }
@@ -32,9 +33,9 @@ func activeBlocks(f *C.gh_func, block C.int, dynamic C.size_t) C.int {
 	if shared := f.static_shared + dynamic; shared > 0 {
 		n = min(n, C.int(f.max_shared/shared))
 	}
-	// A CPU's compute unit runs one block to its end before the next, which only blocks
-	// that wait for each other can tell. Programs that share a grid out by occupancy divide
-	// by what a CPU would have too little of.
+	// A CPU's compute unit runs one block to its end before the next, which makes a difference only
+	// to blocks that wait for each other. Programs that divide a grid by the occupancy would get
+	// too few blocks with the CPU's own.
 	in := devices[f.dev.ordinal].rt.Info()
 	if f.grid_syncs && in.Resident > 0 {
 		n = min(n, C.int(max(in.Resident/in.ComputeUnits, 1)))
@@ -142,8 +143,8 @@ func hipModuleOccupancyMaxPotentialBlockSizeWithFlags(grid, block *C.int, h C.hi
 	return hipModuleOccupancyMaxPotentialBlockSize(grid, block, h, dynamic, limit)
 }
 
-// hipOccupancyAvailableDynamicSMemPerBlock is what is left of the shared memory for each of so many
-// blocks that a multiprocessor runs at once.
+// hipOccupancyAvailableDynamicSMemPerBlock returns the shared memory that is left for each of the
+// given number of blocks that a multiprocessor runs at once.
 func hipOccupancyAvailableDynamicSMemPerBlock(out *C.size_t, host unsafe.Pointer, blocks, threads C.int) C.hipError_t {
 	if out == nil || host == nil || blocks <= 0 || threads <= 0 {
 		return C.hipErrorInvalidValue

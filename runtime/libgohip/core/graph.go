@@ -14,8 +14,8 @@ import (
 
 // Graphs: nodes with their dependencies, kept here; graph_run.go launches them.
 
-// graphsMu guards every graph object. Calls on graphs are short but for launches,
-// which copy what they need first.
+// graphsMu guards every graph object. Calls on graphs are short except for launches, which copy
+// what they need first.
 var (
 	graphsMu sync.Mutex
 	graphs   = make(map[uintptr]*graph)
@@ -23,8 +23,8 @@ var (
 	execs    = make(map[uintptr]*graphExec)
 	objects  = make(map[uintptr]*userObject)
 
-	// goneObjects are handles of user objects that went with their last reference; the next
-	// objects get them.
+	// goneObjects are handles of user objects whose last reference was released; new objects reuse
+	// them.
 	goneObjects = make(map[uintptr]unsafe.Pointer)
 )
 
@@ -41,7 +41,7 @@ type node struct {
 	g       *graph
 	deps    []*node
 	work    work
-	origin  *node // what this is a copy of
+	origin  *node // the node that this is a copy of
 	enabled bool
 }
 
@@ -56,7 +56,7 @@ type work interface {
 
 type graphExec struct {
 	handle unsafe.Pointer
-	of     *graph // which may be gone
+	of     *graph // may be destroyed
 	g      *graph
 	plan   *plan
 	runner runner
@@ -123,8 +123,8 @@ func copyGraph(g *graph) *graph {
 	return c
 }
 
-// topological orders the nodes so that each comes after what it depends on, and as
-// they were added otherwise; false when there is a cycle.
+// topological returns the nodes in topological order, and in the order in which they were added
+// otherwise; false if there is a cycle.
 func (g *graph) topological() ([]*node, bool) {
 	done := make(map[*node]bool, len(g.nodes))
 	order := make([]*node, 0, len(g.nodes))
@@ -165,7 +165,7 @@ func execOf(h C.hipGraphExec_t) *graphExec {
 	return execs[uintptr(unsafe.Pointer(h))]
 }
 
-// dependencies checks a list of nodes given with a new node.
+// dependencies checks the list of dependencies of a new node.
 func dependencies(g *graph, list *C.hipGraphNode_t, n C.size_t) ([]*node, bool) {
 	if n == 0 {
 		return nil, true
@@ -184,7 +184,7 @@ func dependencies(g *graph, list *C.hipGraphNode_t, n C.size_t) ([]*node, bool) 
 	return out, true
 }
 
-// addNode is the frame of all functions that add a node: make builds its work.
+// addNode is common to all functions that add a node: make creates its work.
 func addNode(out *C.hipGraphNode_t, h C.hipGraph_t, list *C.hipGraphNode_t, n C.size_t, make func() (work, C.hipError_t)) C.hipError_t {
 	if out == nil {
 		return C.hipErrorInvalidValue
@@ -207,7 +207,7 @@ func addNode(out *C.hipGraphNode_t, h C.hipGraph_t, list *C.hipGraphNode_t, n C.
 	return C.hipSuccess
 }
 
-// typed finds a node whose work is a W.
+// typed returns a node whose work is a W.
 func typed[W work](h C.hipGraphNode_t) (n *node, w W, ok bool) {
 	if n = nodeOf(h); n == nil {
 		return nil, w, false
@@ -216,7 +216,7 @@ func typed[W work](h C.hipGraphNode_t) (n *node, w W, ok bool) {
 	return n, w, ok
 }
 
-// execNode finds the copy of a node in an executable graph, with its work.
+// execNode returns the copy of a node in an executable graph, with its work.
 func execNode[W work](h C.hipGraphExec_t, nh C.hipGraphNode_t) (n *node, w W, ok bool) {
 	x := execOf(h)
 	orig := nodeOf(nh)
@@ -232,7 +232,7 @@ func execNode[W work](h C.hipGraphExec_t, nh C.hipGraphNode_t) (n *node, w W, ok
 	return nil, w, false
 }
 
-// edit is what a call does to a node and its work, with the graphs locked.
+// edit changes a node and its work, with graphsMu held.
 type edit[W work] func(n *node, w W) C.hipError_t
 
 // change applies an edit to a node of a graph whose work is a W.
@@ -257,7 +257,7 @@ func changeExec[W work](x C.hipGraphExec_t, h C.hipGraphNode_t, do edit[W]) C.hi
 	return do(n, w)
 }
 
-// get copies a part of a node's work out.
+// get copies a part of a node's work to the caller.
 func get[W work, P any](h C.hipGraphNode_t, out *P, of func(W) P) C.hipError_t {
 	if out == nil {
 		return C.hipErrorInvalidValue

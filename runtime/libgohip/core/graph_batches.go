@@ -48,7 +48,7 @@ func hipGraphExecBatchMemOpNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t,
 	return changeExec(x, h, setTo(batchOf, p))
 }
 
-// valueWork is one wait for or write of a value that a capture met.
+// valueWork is a wait for or write of a value in a captured stream.
 type valueWork struct{ op C.gh_op }
 
 func (w *valueWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeEmpty }

@@ -12,7 +12,7 @@ func (w *childWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeGraph }
 func (w *childWork) label() string            { return "graph" }
 func (w *childWork) clone() work              { return &childWork{copyGraph(w.g)} }
 
-// A launch takes child graphs apart (flatten); nothing is left to submit.
+// A launch inlines child graphs (flatten); nothing is left to submit.
 func (w *childWork) submit(s *C.gh_stream) C.hipError_t { return C.hipSuccess }
 
 func hipGraphAddChildGraphNode(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C.size_t, child C.hipGraph_t) C.hipError_t {

@@ -21,7 +21,7 @@ type copyWork struct {
 	symbol C.hipGraphNodeType // hipGraphNodeTypeMemcpy, or …FromSymbol, …ToSymbol
 }
 
-// toPageable tells whether the copy goes to memory that HIP knows nothing of.
+// toPageable reports whether the copy is to memory that HIP did not allocate or register.
 func (w *copyWork) toPageable() bool {
 	if w.symbol == C.hipGraphNodeTypeMemcpyToSymbol {
 		return false
@@ -30,7 +30,7 @@ func (w *copyWork) toPageable() bool {
 	return !bool(C.sh_find_alloc(shim, unsafe.Pointer(w.c.dst), &a))
 }
 
-// direction is what the copy is between: the host, device memory, an array.
+// direction is the pair of memories that the copy is between: host, device, array.
 func (w *copyWork) direction() string {
 	side := func(p unsafe.Pointer, array, host bool) string {
 		a, known := findAlloc(p)
@@ -55,8 +55,8 @@ func (w *copyWork) label() string {
 }
 func (w *copyWork) clone() work { c := *w; return &c }
 func (w *copyWork) submit(s *C.gh_stream) C.hipError_t {
-	// The memory is read and written when the node's turn has come, pageable memory, too:
-	// a node before it may be what fills it. GH_OP_COPY would do it now.
+	// The memory is read and written when the node runs, pageable memory, too: a preceding node may
+	// fill it. GH_OP_COPY would copy at once.
 	c := w.c
 	c.when = C.GH_COPY_IN_TURN
 	op := C.op_copy3d(c)
@@ -120,7 +120,7 @@ func copy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind, symbo
 	return w, C.hipSuccess
 }
 
-// otherCopy1DWork returns a node's new copy, which may not overlap.
+// otherCopy1DWork returns a node's new copy, whose operands must not overlap.
 func otherCopy1DWork(dst, src unsafe.Pointer, n C.size_t, kind C.hipMemcpyKind) (*copyWork, C.hipError_t) {
 	if d, s := uintptr(dst), uintptr(src); d < s+uintptr(n) && s < d+uintptr(n) {
 		return nil, C.hipErrorInvalidValue
@@ -164,7 +164,7 @@ func symbolWork(dst, src, symbol unsafe.Pointer, n, off C.size_t, kind C.hipMemc
 	return copy1DWork(dst, p, n, kind, C.hipGraphNodeTypeMemcpyFromSymbol)
 }
 
-// set replaces what a node does.
+// set replaces a node's work.
 func set[W work](make func() (W, C.hipError_t)) edit[W] {
 	return func(n *node, _ W) C.hipError_t {
 		w, e := make()
@@ -175,13 +175,12 @@ func set[W work](make func() (W, C.hipError_t)) edit[W] {
 	}
 }
 
-// setTo replaces a node's work by what make makes of a call's parameters.
+// setTo replaces a node's work by what make creates from a call's parameters.
 func setTo[W work, P any](make func(P) (W, C.hipError_t), p P) edit[W] {
 	return set(func() (W, C.hipError_t) { return make(p) })
 }
 
-// sameKind returns set for copies where the direction is fixed: that of an executable graph's
-// copies.
+// sameKind returns a set for copies whose direction is fixed: those of an executable graph.
 func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	return func(n *node, old *copyWork) C.hipError_t {
 		w, e := make()
@@ -195,7 +194,7 @@ func sameKind(make func() (*copyWork, C.hipError_t)) edit[*copyWork] {
 	}
 }
 
-// asWork returns what a node does as one that may be of any kind.
+// asWork returns a node's work as the interface.
 func asWork[W work](w W, e C.hipError_t) (work, C.hipError_t) {
 	if e != C.hipSuccess {
 		return nil, e

@@ -49,7 +49,7 @@ func addEvent(out *C.hipGraphNode_t, g C.hipGraph_t, deps *C.hipGraphNode_t, n C
 	})
 }
 
-// getEvent and setEvent are for both kinds of event node, told apart by record.
+// getEvent and setEvent are for both kinds of event node; record distinguishes them.
 func getEvent(record bool, out *C.hipEvent_t) edit[*eventWork] {
 	return func(_ *node, w *eventWork) C.hipError_t {
 		if w.record != record || out == nil {

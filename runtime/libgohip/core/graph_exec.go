@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// allocates tells whether there are allocation or free nodes.
+// allocates reports whether there are allocation or free nodes.
 func (g *graph) allocates() bool {
 	return slices.ContainsFunc(g.nodes, func(n *node) bool {
 		switch w := n.work.(type) {
@@ -42,7 +42,7 @@ func instantiate(out *C.hipGraphExec_t, h C.hipGraph_t, flags C.ulonglong) C.hip
 		return C.hipErrorNotSupported
 	}
 	if g.allocates() {
-		// The memory of its nodes is one for all that would run.
+		// The memory of its nodes would be shared by several executable graphs.
 		for _, x := range execs {
 			if x.of == g {
 				return C.hipErrorNotSupported
@@ -144,8 +144,7 @@ func hipGraphUpload(h C.hipGraphExec_t, stream C.hipStream_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// update makes the nodes of have do what those of want do; the graphs must have the
-// same shape.
+// update gives the nodes of have the work of those of want; the graphs must have the same topology.
 func update(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 	if r, bad := sameTopology(have, want); r != C.hipGraphExecUpdateSuccess {
 		return r, bad
@@ -167,7 +166,8 @@ func update(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 	return C.hipGraphExecUpdateSuccess, nil
 }
 
-// sameTopology reports what keeps one graph from taking over the parameters of another, and at which node.
+// sameTopology returns the reason why one graph cannot take over the parameters of another, and the
+// node concerned.
 func sameTopology(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 	if len(have.nodes) != len(want.nodes) {
 		return C.hipGraphExecUpdateErrorTopologyChanged, nil
@@ -200,8 +200,8 @@ func sameTopology(have, want *graph) (C.hipGraphExecUpdateResult, *node) {
 	return C.hipGraphExecUpdateSuccess, nil
 }
 
-// sameShape reports what of two nodes of a kind may not differ: a kernel's device, and whether a copy or
-// a fill has rows.
+// sameShape returns which difference between two nodes of a kind is not allowed: of a kernel's
+// device, or whether a copy or a fill has rows.
 func sameShape(have, want work) C.hipGraphExecUpdateResult {
 	switch w := want.(type) {
 	case *kernelWork:

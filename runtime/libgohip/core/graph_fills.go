@@ -55,7 +55,7 @@ func hipGraphMemsetNodeSetParams(h C.hipGraphNode_t, p *C.hipMemsetParams) C.hip
 
 func hipGraphExecMemsetNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.hipMemsetParams) C.hipError_t {
 	return changeExec(x, h, func(n *node, w *fillWork) C.hipError_t {
-		// Fills of more than one row keep their shape.
+		// Fills of more than one row cannot change their extent.
 		if p != nil && (p.height > 1 || w.p.height > 1) && (p.height != w.p.height || p.width != w.p.width) {
 			return C.hipErrorInvalidValue
 		}

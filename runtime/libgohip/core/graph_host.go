@@ -51,7 +51,7 @@ func hipGraphExecHostNodeSetParams(x C.hipGraphExec_t, h C.hipGraphNode_t, p *C.
 	return changeExec(x, h, setHost(p))
 }
 
-// callbackWork is a stream callback that a capture met.
+// callbackWork is a stream callback in a captured stream.
 type callbackWork struct {
 	fn   C.hipStreamCallback_t
 	data unsafe.Pointer

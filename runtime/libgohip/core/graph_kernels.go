@@ -12,7 +12,7 @@ import (
 
 type kernelWork struct {
 	f        *C.gh_func
-	host     unsafe.Pointer // what the program named the kernel by
+	host     unsafe.Pointer // the program's handle of the kernel
 	grid     [3]C.uint32_t
 	block    [3]C.uint32_t
 	shared   C.uint
@@ -91,7 +91,7 @@ func kernelOf(p *C.hipKernelNodeParams) (*kernelWork, C.hipError_t) {
 	return w, C.hipSuccess
 }
 
-// packedArgs reads the one-buffer form of kernel arguments.
+// packedArgs reads kernel arguments that are passed in one buffer.
 func packedArgs(f *C.gh_func, extra *unsafe.Pointer) (*unsafe.Pointer, C.hipError_t) {
 	var buffer unsafe.Pointer
 	var size C.size_t

@@ -12,9 +12,9 @@ import (
 	"unsafe"
 )
 
-// graphMemory is what allocation nodes stand for. Their address is known when they are
-// made, so the memory is allocated then, and it stays as long as there are such nodes or
-// the program has it: from a launch on until a free node or hipFree.
+// graphMemory is the memory of allocation nodes. Its address is known when the nodes are created,
+// so the memory is allocated then. It is freed when there are no such nodes left and the program
+// does not own it: the program owns it from a launch until a free node or hipFree.
 type graphMemory struct {
 	ptr   unsafe.Pointer
 	size  C.size_t
@@ -38,7 +38,7 @@ func newGraphMemory(ptr unsafe.Pointer, d *device) *graphMemory {
 	return m
 }
 
-// set notes whether the program has the memory.
+// set records whether the program owns the memory.
 func (m *graphMemory) set(live bool) {
 	booksMu.Lock()
 	if m.live != live {
@@ -54,7 +54,7 @@ func (m *graphMemory) set(live bool) {
 	m.drop(0)
 }
 
-// drop takes nodes away, and the memory when nobody has it any more.
+// drop removes nodes, and frees the memory when nothing uses it any more.
 func (m *graphMemory) drop(nodes int) {
 	booksMu.Lock()
 	m.nodes -= nodes
@@ -119,7 +119,7 @@ func (w *freeWork) kind() C.hipGraphNodeType { return C.hipGraphNodeTypeMemFree 
 func (w *freeWork) label() string            { return "free" }
 func (w *freeWork) clone() work              { c := *w; return &c }
 
-// The memory stays where it is for the next launch.
+// The memory stays allocated for the next launch.
 func (w *freeWork) submit(s *C.gh_stream) C.hipError_t {
 	if m := graphMemoryAt(w.ptr); m != nil {
 		m.set(false)
@@ -127,9 +127,9 @@ func (w *freeWork) submit(s *C.gh_stream) C.hipError_t {
 	return C.hipSuccess
 }
 
-// memBooks are those of hipDeviceGetGraphMemAttribute, by device. As AMD counts, memory is
-// reserved while it is used: what a free node has freed is not, though its place stays with
-// the graph.
+// memBooks are the counters of hipDeviceGetGraphMemAttribute, by device. As with AMD, memory counts
+// as reserved while it is used: what a free node has freed does not count, though the graph keeps
+// it.
 type memBooks struct{ used, usedHigh, reservedHigh uint64 }
 
 var (

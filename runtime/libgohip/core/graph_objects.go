@@ -36,8 +36,8 @@ func (o *userObject) release(n int) {
 	C.sh_call_host(o.destroy, o.ptr)
 }
 
-// objectOf finds an object, or nil and true for one that is gone: calls with its handle do
-// nothing and succeed, as AMD's do.
+// objectOf returns an object, or nil and true for one whose last reference was released: calls with
+// its handle do nothing and succeed, as AMD's do.
 func objectOf(h C.hipUserObject_t) (*userObject, bool) {
 	if h == nil {
 		return nil, false
@@ -57,7 +57,7 @@ func newObjectHandle() unsafe.Pointer {
 	return C.kept_handle()
 }
 
-// badCount tells a number of references that no call takes.
+// badCount reports whether a number of references is invalid for every call.
 func badCount(n C.uint) bool { return n == 0 || n > 1<<31-1 }
 
 func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.hipHostFn_t, refs, flags C.uint) C.hipError_t {
@@ -72,8 +72,8 @@ func hipUserObjectCreate(out *C.hipUserObject_t, ptr unsafe.Pointer, destroy C.h
 	return C.hipSuccess
 }
 
-// countObject changes the references of a user object by a call that gives n of them. An
-// object that went with its last reference is none to change, and no error.
+// countObject adds n to the references of a user object. If its last reference was released before,
+// it does nothing and succeeds.
 func countObject(h C.hipUserObject_t, n C.uint, change func(o *userObject, n int)) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()

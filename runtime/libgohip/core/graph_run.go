@@ -13,16 +13,16 @@ import (
 	"gohipcc/runtime/libgohip/branches"
 )
 
-// A launch of an executable graph spreads its nodes over the branches of package branches: branch 0
-// is the stream of the launch, the others are kept here.
+// A launch of an executable graph distributes its nodes over branch streams (package branches):
+// branch 0 is the stream of the launch, the graph has the others.
 
-// plan is what is launched: nodes, and the branches that they run in.
+// plan is what a launch runs: nodes, and their branches.
 type plan struct {
 	*branches.Plan
 	nodes []*node // by step; nil: the end of a child graph
 }
 
-// newPlan puts each node of an executable graph in a branch.
+// newPlan assigns each node of an executable graph to a branch.
 func newPlan(g *graph) *plan {
 	flat, _ := flatten(g, nil, nil)
 	p := &plan{nodes: make([]*node, len(flat))}
@@ -34,15 +34,15 @@ func newPlan(g *graph) *plan {
 	return p
 }
 
-// flatNode is a node with the graphs it lies in taken apart, or, without a node, the end of
-// a child graph; deps are indices.
+// flatNode is a node after inlining of child graphs, or, without a node, the end of a child graph;
+// deps are indices.
 type flatNode struct {
 	n    *node
 	deps []int
 }
 
-// flatten appends the nodes of g, those of child graphs in their place, to list. Its roots
-// depend on before; after are the nodes that nothing in g depends on.
+// flatten appends the nodes of g to list, with child graphs inlined. Its roots depend on before;
+// after are the nodes that nothing in g depends on.
 func flatten(g *graph, before []int, list []flatNode) (all []flatNode, after []int) {
 	order, _ := g.topological()
 	at := make(map[*node]int, len(order))
@@ -76,17 +76,17 @@ func flatten(g *graph, before []int, list []flatNode) (all []flatNode, after []i
 	return list, after
 }
 
-// runner is what an executable graph needs to run on one device.
+// runner has the resources to run an executable graph on a device.
 type runner struct {
 	mu       sync.Mutex
 	dev      *C.gh_device
 	branches []*C.gh_stream // of branches 1, 2, …
-	events   []*C.gh_event  // of the steps that have one
+	events   []*C.gh_event  // of the steps with one
 	start    *C.gh_event
 	toHost   bool // the launch writes pageable memory
 }
 
-// spareBranches are those of graphs that are gone. They may still be at work.
+// spareBranches are those of destroyed graphs. They may still be running.
 var (
 	spareMu       sync.Mutex
 	spareBranches = make(map[*C.gh_device][]*C.gh_stream)
@@ -107,7 +107,7 @@ func takeBranch(d *C.gh_device) (*C.gh_stream, C.hipError_t) {
 	return s, e
 }
 
-// prepare makes what the plan needs on a device.
+// prepare creates what the plan needs on a device.
 func (r *runner) prepare(p *plan, d *C.gh_device) C.hipError_t {
 	if r.dev != d {
 		r.release()
@@ -137,7 +137,7 @@ func (r *runner) prepare(p *plan, d *C.gh_device) C.hipError_t {
 	return C.hipSuccess
 }
 
-// release gives everything back. What is still running ends by itself.
+// release releases everything. What is still running ends by itself.
 func (r *runner) release() {
 	if len(r.branches) > 0 {
 		spareMu.Lock()
@@ -162,9 +162,9 @@ func waitIn(s *C.gh_stream, ev *C.gh_event) C.hipError_t {
 	return C.sh_submit(shim, s, &op)
 }
 
-// run submits everything. After an error the stream waits for what was submitted. As every
-// copy to pageable memory, one in a graph has ended when the call returns, and with it all of
-// the graph: AMD's programs count on it.
+// run submits everything. After an error the stream waits for what was submitted. A graph with a
+// copy to pageable memory has ended when the call returns, as every such copy has: AMD's programs
+// rely on it.
 func (r *runner) run(p *plan, s *C.gh_stream) C.hipError_t {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -22,7 +22,7 @@ func waitOf(p *C.hipExternalSemaphoreWaitNodeParams) (*semaphoreWork, C.hipError
 	return waitWork(p.extSemArray, p.paramsArray, p.numExtSems)
 }
 
-// setSemaphores changes a node to other semaphores, of its kind.
+// setSemaphores replaces a node's semaphores by others of the same kind.
 func setSemaphores(w *semaphoreWork, e C.hipError_t) edit[*semaphoreWork] {
 	return func(n *node, old *semaphoreWork) C.hipError_t {
 		if e == C.hipSuccess && old.signals() != w.signals() {
@@ -36,7 +36,7 @@ func setSemaphores(w *semaphoreWork, e C.hipError_t) edit[*semaphoreWork] {
 	}
 }
 
-// shown is what a node's parameters pointed to when they were asked for, in C's memory.
+// shown is the C memory that a node's parameters pointed to when they were queried.
 type shown struct {
 	list   *C.hipExternalSemaphore_t
 	params unsafe.Pointer
@@ -48,7 +48,7 @@ func (w *semaphoreWork) free() {
 	w.shown = shown{}
 }
 
-// show makes that memory: HIP has it last until the node is changed or destroyed.
+// show allocates that memory: HIP keeps it until the node is changed or destroyed.
 func (w *semaphoreWork) show() shown {
 	if w.shown.list == nil {
 		w.shown.list = (*C.hipExternalSemaphore_t)(inC(w.list))

@@ -79,8 +79,7 @@ func hipGraphRemoveDependencies(h C.hipGraph_t, from, to *C.hipGraphNode_t, n C.
 	})
 }
 
-// putNodes answers the questions that take an array and its length, or no array to
-// ask for the length.
+// putNodes implements queries that take an array and its length, or no array to query the length.
 func putNodes(list []*node, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
 	if n == nil {
 		return C.hipErrorInvalidValue
@@ -122,7 +121,7 @@ func hipGraphGetEdges(h C.hipGraph_t, from, to *C.hipGraphNode_t, n *C.size_t) C
 	return putNodes(b, to, &k)
 }
 
-// listNodes gives the nodes that have to do with a graph or a node.
+// listNodes returns the nodes related to a graph or a node.
 func listNodes[H, T any](h H, find func(H) *T, list func(*T) []*node, out *C.hipGraphNode_t, n *C.size_t) C.hipError_t {
 	graphsMu.Lock()
 	defer graphsMu.Unlock()

@@ -12,22 +12,22 @@ import (
 	"unsafe"
 )
 
-// Buffers and textures of OpenGL. Where a device follows any address of the host's, a mapped
-// buffer is the memory that OpenGL gives the host (glMapBufferRange), in place. Other devices
-// have it through their driver, as NVIDIA's, or a copy of it, made at the map unless it is to be
-// discarded, and brought back at the unmap unless it was only read. A texture is moved through a pixel buffer object, by OpenGL
-// itself, and that object is then mapped as any buffer is.
+// Buffers and textures of OpenGL. For a device that accesses any host address, a mapped buffer is
+// the memory that OpenGL maps for the host (glMapBufferRange), in place. Other devices access it
+// through their driver, as NVIDIA's, or get a copy of it, made at the map unless it is to be
+// discarded, and copied back at the unmap unless it was only read. OpenGL copies a texture to a
+// pixel buffer object, which is then mapped like a buffer.
 
-// storage is a buffer of OpenGL and HIP's view of it.
+// storage is an OpenGL buffer with HIP's view of it.
 type storage struct {
 	name   C.uint
 	size   C.size_t
-	shared unsafe.Pointer // the driver's own handle of it, where it has one
-	shadow unsafe.Pointer // else the copy that a device without the host's addresses has
-	ptr    unsafe.Pointer // what kernels see while it is mapped
+	shared unsafe.Pointer // the driver's own handle, if it has one
+	shadow unsafe.Pointer // else the copy for a device that cannot access host addresses
+	ptr    unsafe.Pointer // what kernels access while it is mapped
 }
 
-// resource is what a hipGraphicsResource_t stands for.
+// resource is the object of a hipGraphicsResource_t.
 type resource struct {
 	handle  unsafe.Pointer
 	dev     *device
@@ -46,7 +46,7 @@ var (
 	resources   = make(map[uintptr]*resource)
 )
 
-// reads and writes tell what kernels may do with the contents.
+// reads and writes report how kernels may access the contents.
 func (r *resource) discards() bool { return r.flags&C.hipGraphicsRegisterFlagsWriteDiscard != 0 }
 func (r *resource) writes() bool   { return r.flags&C.hipGraphicsRegisterFlagsReadOnly == 0 }
 
@@ -54,7 +54,7 @@ func resourceOf(h C.hipGraphicsResource_t) *resource {
 	return resources[uintptr(unsafe.Pointer(h))]
 }
 
-// inPlace reports whether kernels of the device follow OpenGL's own address of a buffer.
+// inPlace reports whether kernels of the device can access OpenGL's own address of a buffer.
 func (d *device) inPlace() bool { return d.c.model == C.GH_MEM_SYSTEM }
 
 func hipGLGetDevices(count *C.uint, list *C.int, room C.uint, which C.hipGLDeviceList) C.hipError_t {
@@ -67,7 +67,7 @@ func hipGLGetDevices(count *C.uint, list *C.int, room C.uint, which C.hipGLDevic
 	if C.gl_context() == nil {
 		return C.hipErrorInvalidGraphicsContext
 	}
-	// Any device can take any context's objects; the frame is drawn for the thread's own device.
+	// Any device can use any context's objects; the frame is drawn for the thread's own device.
 	out := unsafe.Slice(list, room)
 	if which == C.hipGLDeviceListCurrentFrame {
 		out[0], *count = cur().c.ordinal, 1
@@ -137,14 +137,14 @@ func hipGraphicsGLRegisterImage(out **C.hipGraphicsResource, image C.GLuint, tar
 	})
 }
 
-// belongs reports whether the objects of the resource are those of the current context.
+// belongs reports whether the resource's objects are in the current context.
 func (r *resource) belongs() bool {
 	c := C.gl_context()
 	return c != nil && (c == r.context || bool(C.gl_in_group(r.group)))
 }
 
-// close gives back what HIP holds. What OpenGL holds for it goes with the context if that is
-// not current.
+// close releases what HIP holds. OpenGL objects for it are deleted with the context if that is not
+// current.
 func (r *resource) close() {
 	delete(resources, uintptr(r.handle))
 	C.free(r.handle)
@@ -162,7 +162,7 @@ func (r *resource) close() {
 			C.gl_image_close(r.image)
 		}
 	} else {
-		C.free(r.group) // its buffer went with the context
+		C.free(r.group) // its buffer was deleted with the context
 	}
 	C.free(unsafe.Pointer(r.image))
 }
@@ -184,8 +184,8 @@ func hipGraphicsUnregisterResource(h C.hipGraphicsResource_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// takeResources resolves what a call of map or unmap names. The stream is one of the device
-// that they are registered for, and records no graph.
+// takeResources resolves the resources of a map or unmap. The stream must be of the device that
+// they are registered for, and not be capturing.
 func takeResources(n C.int, list *C.hipGraphicsResource_t, h C.hipStream_t) ([]*resource, *C.gh_stream, C.hipError_t) {
 	if n <= 0 || list == nil {
 		return nil, nil, C.hipErrorInvalidValue
@@ -265,7 +265,7 @@ func hipGraphicsUnmapResources(n C.int, list *C.hipGraphicsResource_t, h C.hipSt
 	return e
 }
 
-// enter hands the resource to HIP.
+// enter maps the resource for HIP.
 func (r *resource) enter(s *C.gh_stream) C.hipError_t {
 	if r.image != nil {
 		if !C.gl_is_texture(r.image) {
@@ -310,7 +310,7 @@ func (r *resource) release() {
 	r.held = 0
 }
 
-// leave hands it back to OpenGL, after the stream has ended. It is not mapped any more then,
+// leave returns it to OpenGL, after the stream's work has ended. It is no longer mapped then,
 // whatever the outcome.
 func (r *resource) leave(s *C.gh_stream) C.hipError_t {
 	for _, a := range r.arrays {
@@ -350,7 +350,7 @@ func (r *resource) mapInPlace() C.hipError_t {
 	return e
 }
 
-// track makes mapped memory known to copies and fills.
+// track registers mapped memory for copies and fills.
 func (r *resource) track(p unsafe.Pointer) C.hipError_t {
 	a := C.gh_alloc{start: C.uintptr_t(uintptr(p)), size: r.buffer.size, kind: C.GH_MAPPED, device: r.dev.c.ordinal}
 	e := C.sh_track(shim, &a)
@@ -373,7 +373,7 @@ func (r *resource) mapShared(s *C.gh_stream) C.hipError_t {
 	return e
 }
 
-// unmapShared waits for nothing: the driver has OpenGL's later commands wait for the stream.
+// unmapShared does not wait: the driver makes OpenGL's later commands wait for the stream.
 func (r *resource) unmapShared(s *C.gh_stream) C.hipError_t {
 	var a C.gh_alloc
 	C.sh_untrack(shim, r.buffer.ptr, &a)
@@ -396,7 +396,7 @@ func (r *resource) unmapInPlace() C.hipError_t {
 func (r *resource) copyIn(s *C.gh_stream) C.hipError_t {
 	b := &r.buffer
 	if a, ok := findAlloc(b.shadow); b.shadow != nil && (!ok || a.size < b.size) {
-		if ok { // else hipDeviceReset gave it back
+		if ok { // else hipDeviceReset has freed it
 			C.sh_free(shim, b.shadow)
 		}
 		b.shadow = nil
@@ -503,7 +503,7 @@ func (r *resource) array(index, level C.uint) *array {
 	w, h, d := C.size_t(l.width), C.size_t(l.height), C.size_t(l.depth)
 	layers, layer := C.size_t(1), l.pitch*h
 	switch {
-	case bool(m.layered) && m.dims == 2: // layers of one row each
+	case bool(m.layered) && m.dims == 2: // layers with one row each
 		layers, layer, h = h, l.pitch, 0
 	case bool(m.layered) || m.dims == 2: // a face of a cube map, or a plain texture, is a layer
 		layers = d

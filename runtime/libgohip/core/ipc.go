@@ -15,11 +15,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Memory and events of other processes. Where device memory is the host's own, an
-// allocation that is given away moves into an anonymous file at its old address, and the
-// other process opens that file through /proc: the giver must be alive, as HIP asks for.
+// Memory and events of other processes. Where device memory is the host's own, an exported
+// allocation is moved into an anonymous file at its old address, and the other process opens that
+// file through /proc: the exporter must be running, as HIP requires.
 
-// ipcHandle is what the 64 bytes of a HIP handle hold.
+// ipcHandle is the content of the 64 bytes of a HIP handle.
 type ipcHandle struct {
 	Magic  uint32
 	PID    int32
@@ -58,7 +58,7 @@ func inode(file int) uint64 {
 	return st.Ino
 }
 
-// open opens the file of the giving process; an error when it is not there any more.
+// open opens the file of the exporting process; an error if that has ended.
 func (h *ipcHandle) open() (int, C.hipError_t) {
 	if int(h.PID) == os.Getpid() {
 		return -1, C.hipErrorInvalidContext
@@ -106,8 +106,8 @@ func hipIpcGetMemHandle(out *C.hipIpcMemHandle_t, p unsafe.Pointer) C.hipError_t
 	return C.hipSuccess
 }
 
-// giveAway moves an allocation into a file that is mapped at the same address. Device
-// memory has pages of its own.
+// giveAway moves an allocation into a file that is mapped at the same address. Device memory has
+// pages of its own.
 func giveAway(a *C.gh_alloc) C.hipError_t {
 	room := (uintptr(a.size) + vmmPage - 1) &^ (vmmPage - 1)
 	f, err := sharedFile(room)
@@ -133,7 +133,8 @@ func giveAway(a *C.gh_alloc) C.hipError_t {
 	return C.hipSuccess
 }
 
-// drvIPCGet is hipIpcGetMemHandle where the driver makes the handle. It has no room for a place within the allocation.
+// drvIPCGet is hipIpcGetMemHandle if the driver makes the handle, which has no room for an offset
+// within the allocation.
 func drvIPCGet(d *device, a C.gh_alloc, p unsafe.Pointer, out *C.hipIpcMemHandle_t) C.hipError_t {
 	if uintptr(a.start) != uintptr(p) {
 		complain("hipIpcGetMemHandle: NVIDIA's driver has handles of whole allocations; give the address that was allocated")
@@ -142,8 +143,8 @@ func drvIPCGet(d *device, a C.gh_alloc, p unsafe.Pointer, out *C.hipIpcMemHandle
 	return C.drv_ipc_get(d.c, p, out)
 }
 
-// drvIPCOpen is hipIpcOpenMemHandle for such a handle. The driver counts how often it is opened, and gives
-// the same address again.
+// drvIPCOpen is hipIpcOpenMemHandle for such a handle. The driver counts the opens, and returns the
+// same address again.
 func drvIPCOpen(d *device, out *unsafe.Pointer, h *C.hipIpcMemHandle_t) C.hipError_t {
 	ipcMu.Lock()
 	defer ipcMu.Unlock()
@@ -245,8 +246,8 @@ func hipIpcCloseMemHandle(p unsafe.Pointer) C.hipError_t {
 	return C.hipSuccess
 }
 
-// sharesEvents tells whether streams of the device take part in events of other processes, which functions of the host
-// record and wait for.
+// sharesEvents reports whether streams of the device support events of other processes, which host
+// functions record and wait for.
 func sharesEvents(d *device) bool { return mapsFiles(d) || d.gpu != nil }
 
 func hipIpcGetEventHandle(out *C.hipIpcEventHandle_t, ev C.hipEvent_t) C.hipError_t {
@@ -276,8 +277,8 @@ func hipIpcGetEventHandle(out *C.hipIpcEventHandle_t, ev C.hipEvent_t) C.hipErro
 	return C.hipSuccess
 }
 
-// shareEvent gives an event the counters that processes share, in a file, which it owns
-// from then on.
+// shareEvent gives an event the counters that processes share, in a file, which it owns from then
+// on.
 func shareEvent(e *C.gh_event, file int) C.hipError_t {
 	at, err := mmap(0, vmmPage, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED, file)
 	if err != nil {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command core is libgohip_core.so, the half of libgohip.so that is written in Go:
-// everything that happens once rather than on every launch or copy. It is built
-// with -buildmode=c-shared and loaded by libgohip.so at the first HIP call.
+// Command core is libgohip_core.so, the part of libgohip.so that is written in Go: everything that
+// happens once rather than on every launch or copy. It is built with -buildmode=c-shared and loaded
+// by libgohip.so at the first HIP call.
 //
 // libgohip.so calls a function of api.txt by its number; dispatch_gen.go unpacks
 // the arguments. Function names here are HIP's own, so that a reader finds them.
@@ -44,7 +44,7 @@ type handler struct {
 	call func(words) uint64
 }
 
-// maxWords is more than any function of api.txt takes.
+// maxWords is larger than the number of any function's words.
 const maxWords = 16
 
 var (
@@ -52,7 +52,7 @@ var (
 	devices []*device
 )
 
-// device is the core's side of one device.
+// device is the core's state of a device.
 type device struct {
 	rt  *hip.Device
 	ctx *cl.Context // of an OpenCL device
@@ -71,16 +71,14 @@ type device struct {
 	defPool *pool
 }
 
-// complain writes a message that an error code cannot carry. GOHIP_QUIET=1 silences
-// it.
+// complain prints a message that an error code cannot carry. GOHIP_QUIET=1 silences it.
 func complain(format string, args ...any) {
 	if os.Getenv(abi.EnvQuiet) != "1" {
 		fmt.Fprint(os.Stderr, printable.Text(fmt.Sprintf("libgohip: "+format+"\n", args...)))
 	}
 }
 
-// guard turns a panic of a call into an error, so that no mistake here ends the
-// program.
+// guard turns a panic in a call into an error, so that no fault here ends the program.
 func guard(name string, e *C.hipError_t) {
 	if p := recover(); p != nil {
 		complain("internal error in %s: %v\n%s", name, p, debug.Stack())
@@ -141,8 +139,8 @@ func gohipInit(s *C.gh_shim) (e C.hipError_t) {
 	return C.hipSuccess
 }
 
-// openDevice makes the C side's description of a device: handles, limits and the
-// addresses of the driver's functions.
+// openDevice creates the C side's description of a device: handles, limits and the addresses of the
+// driver's functions.
 func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	for _, open := range openers {
 		if d, err := open(rt, ordinal); d != nil || err != nil {
@@ -152,11 +150,11 @@ func openDevice(rt *hip.Device, ordinal int) (*device, error) {
 	return nil, fmt.Errorf("the %s backend is not one that libgohip drives", rt.Info().Backend)
 }
 
-// openers open the devices of a backend each, and give nil for others.
+// openers open the devices of one backend each, and return nil for others.
 var openers = []func(rt *hip.Device, ordinal int) (*device, error){openCUDA, openEmulator, openCPU, openOpenCL}
 
-// driverDevice is a device whose driver answers itself what the core works out for others, for which it
-// is nil. It allocates in the order of a stream and registers host memory, too.
+// driverDevice is a device whose driver itself implements what the core implements for others, for
+// which it is nil. It allocates in stream order and registers host memory, too.
 type driverDevice interface {
 	memInfo(free, total *C.size_t) C.hipError_t
 	properties(p *C.hipDeviceProp_tR0600)
@@ -166,7 +164,7 @@ type driverDevice interface {
 	enablePeer(other driverDevice) error
 }
 
-// newDevice makes the core's side of a device, and tells the C side its limits.
+// newDevice creates the core's state of a device, and passes its limits to the C side.
 func newDevice(rt *hip.Device, c *C.gh_device) *device {
 	in := rt.Info()
 	c.total_memory = C.size_t(in.GlobalMem)
@@ -208,7 +206,7 @@ func streamOf(h C.hipStream_t) (*C.gh_stream, C.hipError_t) {
 	return s, e
 }
 
-// submit hands an operation to a stream, which may be capturing.
+// submit passes an operation to a stream, which may be capturing.
 func submit(h C.hipStream_t, op C.gh_op) C.hipError_t {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {

@@ -16,12 +16,12 @@ type side struct {
 	ptr    unsafe.Pointer
 	pitch  C.size_t // bytes from row to row
 	slice  C.size_t // bytes from slice to slice
-	limitX C.size_t // bytes that a row has from ptr on; 0 when unknown
+	limitX C.size_t // bytes of a row from ptr on; 0 if unknown
 	limitY C.size_t
 	limitZ C.size_t
 }
 
-// inside checks linear memory of the runtime against the end of its allocation.
+// inside checks that linear memory of the runtime ends within its allocation.
 func (s *side) inside(w, h, d C.size_t) bool {
 	if s.limitX != 0 {
 		return w <= s.limitX && h <= s.limitY && d <= s.limitZ
@@ -38,7 +38,7 @@ func (s *side) inside(w, h, d C.size_t) bool {
 }
 
 // span returns the number of bytes from the first to the last of d slices of h rows of w bytes;
-// false when there cannot be so many.
+// false on overflow.
 func span(pitch, slice, w, h, d C.size_t) (uint64, bool) {
 	const most = 1 << 48
 	n := uint64(w)
@@ -52,7 +52,7 @@ func span(pitch, slice, w, h, d C.size_t) (uint64, bool) {
 	return n, n <= most
 }
 
-// givenBack reports whether p was the runtime's memory and is no longer.
+// givenBack reports whether p was in the runtime's memory and has been freed.
 func givenBack(p unsafe.Pointer) bool {
 	_, known := findAlloc(p)
 	return !known && bool(C.sh_in_arena(shim, p))
@@ -61,7 +61,7 @@ func givenBack(p unsafe.Pointer) bool {
 // maxPitch is the memPitch of the devices' properties, in bytes.
 const maxPitch = 1<<31 - 1
 
-// pitchedCopy is what every 2D and 3D copy comes down to; sizes in bytes, rows, slices.
+// pitchedCopy implements every 2D and 3D copy; sizes in bytes, rows, slices.
 func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait bool) C.hipError_t {
 	if w == 0 || h == 0 || d == 0 {
 		return C.hipSuccess
@@ -95,8 +95,9 @@ func pitchedCopy(dst, src side, w, h, d C.size_t, stream C.hipStream_t, wait boo
 	return copyOfProgram(s, stream, c, ka)
 }
 
-// copyOfProgram copies from or to memory that the program may reuse at once: it is read or written before
-// the return, as for 1D. To the device, a copy of it may wait for its turn instead.
+// copyOfProgram copies from or to memory that the program may reuse at once: it is read or written
+// before the call returns, as for 1D copies. To the device, a staged copy of it may wait in the
+// stream instead.
 func copyOfProgram(s *C.gh_stream, stream C.hipStream_t, c C.gh_copy3d, toDevice bool) C.hipError_t {
 	if toDevice && bool(s.dev.drv.stages_copies) && c.width*c.height*c.depth <= C.GH_STAGED_COPY {
 		c.when = C.GH_COPY_NOW
@@ -115,8 +116,8 @@ func copyOfProgram(s *C.gh_stream, stream C.hipStream_t, c C.gh_copy3d, toDevice
 	return C.sh_finish(shim, s)
 }
 
-// stage makes the source of a copy one that the program cannot change any more, if it is
-// not too large for that.
+// stage copies the source to memory that the program cannot change, if it is not too large for
+// that.
 func stage(c *C.gh_copy3d) bool {
 	slice := c.width * c.height
 	if slice*c.depth > C.GH_STAGED_COPY {
@@ -278,7 +279,7 @@ func drvSides(p *C.HIP_MEMCPY3D) (dst, src side, e C.hipError_t) {
 	return
 }
 
-// hipDrvMemcpy3D is the one copy that ROCm's tests want to be over on return within the
+// hipDrvMemcpy3D is the only copy that ROCm's tests expect to be complete on return within the
 // device, too.
 func hipDrvMemcpy3D(p *C.HIP_MEMCPY3D) C.hipError_t {
 	if e := drvCopy3D(p, nil, true); e != C.hipSuccess {
@@ -291,8 +292,8 @@ func hipDrvMemcpy3DAsync(p *C.HIP_MEMCPY3D, s C.hipStream_t) C.hipError_t {
 	return drvCopy3D(p, s, false)
 }
 
-// parms3D reads a hipMemcpy3DParms: positions and extents are in elements where an
-// array takes part, in bytes otherwise.
+// parms3D reads a hipMemcpy3DParms: positions and extents are in elements if an array takes part,
+// in bytes otherwise.
 func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) {
 	if p == nil {
 		return dst, src, 0, C.hipErrorInvalidValue
@@ -321,14 +322,14 @@ func parms3D(p *C.hipMemcpy3DParms) (dst, src side, w C.size_t, e C.hipError_t) 
 	return
 }
 
-// end3D returns the array of an end of a copy, if it has one. It reports whether the end is either
-// an array that there is, or memory.
+// end3D returns the array of one end of a copy, if it has one. It reports whether that end is
+// either a valid array, or memory.
 func end3D(array C.hipArray_t, memory C.struct_hipPitchedPtr) (a *array, ok bool) {
 	a = arrayOf(array)
 	return a, (array == nil) != (memory.ptr == nil) && (array == nil || a != nil)
 }
 
-// side3D is where an end of a copy of rows of w bytes starts.
+// side3D returns where one end of a copy of rows of w bytes starts.
 func side3D(p *C.hipMemcpy3DParms, a *array, pp C.struct_hipPitchedPtr, pos C.struct_hipPos, w C.size_t) (side, C.hipError_t) {
 	if a != nil {
 		return a.at(pos.x*a.elem, pos.y, pos.z), C.hipSuccess
@@ -366,7 +367,7 @@ func hipMemcpy3DAsync(p *C.hipMemcpy3DParms, s C.hipStream_t) C.hipError_t {
 	return copy3D(p, s, false)
 }
 
-// copyPeer checks a copy between devices and has do carry it out.
+// copyPeer checks a copy between devices and calls do for it.
 func copyPeer(dst unsafe.Pointer, dd C.int, src unsafe.Pointer, sd C.int, n C.size_t, do func(op C.gh_op) C.hipError_t) C.hipError_t {
 	if deviceAt(dd) == nil || deviceAt(sd) == nil {
 		return C.hipErrorInvalidDevice

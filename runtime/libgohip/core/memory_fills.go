@@ -33,7 +33,8 @@ func pitchedFill(dst unsafe.Pointer, pitch, slice, w, h, d C.size_t, value C.uin
 		return C.hipErrorInvalidValue
 	}
 	f := C.gh_fill{dst: (*C.char)(dst), pitch: pitch, slice: slice, width: w, height: h, depth: d, value: value, elem: C.uint32_t(elem)}
-	// A fill of host memory is over when the call returns, one of the device's goes on alone.
+	// A fill of host memory is complete when the call returns, one of device memory is
+	// asynchronous.
 	return run(s, C.op_fill(f), wait && !(ok && bool(C.gh_on_device(&a))))
 }
 

@@ -41,7 +41,7 @@ func hipHostRegister(p unsafe.Pointer, size C.size_t, flags C.uint) C.hipError_t
 	}
 	d := cur()
 	if d.c.model != C.GH_MEM_SYSTEM && d.gpu == nil {
-		// The device has no way to reach memory that it did not allocate.
+		// The device cannot access memory that it did not allocate.
 		return C.hipErrorNotSupported
 	}
 	if uintptr(p)+uintptr(size) < uintptr(p) || uint64(size) > 1<<47 || givenBack(p) || !bool(C.sh_mapped(shim, p, size)) {

@@ -31,16 +31,16 @@ func hipMemPrefetchAsync(p unsafe.Pointer, n C.size_t, dev C.int, stream C.hipSt
 	return C.hipSuccess
 }
 
-// advices is what the program said about managed memory.
+// advices is the program's advice about managed memory.
 var advices = advice.NewBook(advice.State{Preferred: C.hipInvalidDeviceId, Prefetched: C.hipInvalidDeviceId})
 
-// adviceOn names n bytes of an allocation from p on.
+// adviceOn returns the advice about n bytes of an allocation from p on.
 func adviceOn(a C.gh_alloc, p unsafe.Pointer, n C.size_t) advice.Range {
 	return advice.Range{Allocation: uint64(a.id), Start: uint64(a.start), Size: uint64(a.size), From: uint64(uintptr(p)), Length: uint64(n)}
 }
 
-// pageable reports whether n bytes from p on are memory of the program that kernels on
-// the current device may use.
+// pageable reports whether n bytes from p on are memory of the program that kernels on the current
+// device can access.
 func pageable(p unsafe.Pointer, n C.size_t) bool {
 	d := cur()
 	reaches := d.c.model == C.GH_MEM_SYSTEM
@@ -62,7 +62,7 @@ func hipMemAdvise(p unsafe.Pointer, n C.size_t, what C.hipMemoryAdvise, dev C.in
 	}
 	a, ok := findAlloc(p)
 	if !ok && what <= C.hipMemAdviseUnsetAccessedBy && pageable(p, n) {
-		return C.hipSuccess // of the program's own memory nothing is kept
+		return C.hipSuccess // nothing is recorded for the program's own memory
 	}
 	if !ok || a.kind != C.GH_MANAGED || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
 		return C.hipErrorInvalidValue
@@ -75,7 +75,7 @@ func hipMemAdvise(p unsafe.Pointer, n C.size_t, what C.hipMemoryAdvise, dev C.in
 	return C.hipSuccess
 }
 
-// adviceChanges are what hipMemAdvise does to what is kept of a range, with a device.
+// adviceChanges are the effects of hipMemAdvise on the record of a range, with a device.
 var adviceChanges = map[C.hipMemoryAdvise]func(s *advice.State, dev int){
 	C.hipMemAdviseSetReadMostly:          func(s *advice.State, _ int) { s.ReadMostly = true },
 	C.hipMemAdviseUnsetReadMostly:        func(s *advice.State, _ int) { s.ReadMostly = false },
@@ -100,7 +100,7 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 	if !ok || uint64(uintptr(p))-uint64(a.start)+uint64(n) > uint64(a.size) {
 		return C.hipErrorInvalidValue
 	}
-	// Other memory has a coherency, too, and nothing else to ask for.
+	// Other memory has a coherency, too, and no other attributes.
 	if a.kind != C.GH_MANAGED && (attr != C.hipMemRangeAttributeCoherencyMode || a.kind != C.GH_DEVICE && a.kind != C.GH_HOST) {
 		return C.hipErrorInvalidValue
 	}
@@ -110,7 +110,7 @@ func hipMemRangeGetAttribute(data unsafe.Pointer, size C.size_t, attr C.hipMemRa
 	return rangeAttribute(unsafe.Slice((*C.int)(data), size/4), attr, advices.Of(adviceOn(a, p, n)), a.kind == C.GH_DEVICE)
 }
 
-// rangeAttribute writes an attribute of memory of which something was said.
+// rangeAttribute writes an attribute of memory with advice.
 func rangeAttribute(out []C.int, attr C.hipMemRangeAttribute, said advice.State, deviceMemory bool) C.hipError_t {
 	switch attr {
 	case C.hipMemRangeAttributeReadMostly:
@@ -158,7 +158,7 @@ func hipStreamAttachMemAsync(stream C.hipStream_t, p unsafe.Pointer, n C.size_t,
 	if p == nil || flags != C.hipMemAttachGlobal && flags != C.hipMemAttachHost && flags != C.hipMemAttachSingle {
 		return C.hipErrorInvalidValue
 	}
-	// The null stream waits for all others: no memory can be its alone.
+	// The null stream waits for all others: no memory can be attached to it alone.
 	if stream == nil && flags == C.hipMemAttachSingle {
 		return C.hipErrorInvalidValue
 	}

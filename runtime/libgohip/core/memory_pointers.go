@@ -43,7 +43,7 @@ func hipPointerGetAttributes(out *C.hipPointerAttribute_t, p unsafe.Pointer) C.h
 	return C.hipSuccess
 }
 
-// unanswered are the attributes that AMD's runtime has no answer to.
+// unanswered are the attributes that AMD's runtime does not support.
 var unanswered = map[C.hipPointer_attribute]bool{
 	C.HIP_POINTER_ATTRIBUTE_CONTEXT: true, C.HIP_POINTER_ATTRIBUTE_P2P_TOKENS: true,
 	C.HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE: true, C.HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: true,
@@ -76,14 +76,15 @@ func pointerAttribute(data unsafe.Pointer, attr C.hipPointer_attribute, p unsafe
 	return C.hipSuccess
 }
 
-// queried is an address whose attributes are asked for, and the allocation that it is in, if any.
+// queried is an address whose attributes are requested, with the allocation that contains it, if
+// any.
 type queried struct {
 	a       C.gh_alloc
 	known   bool
 	address unsafe.Pointer
 }
 
-// host reports whether the host reaches the memory.
+// host reports whether the host can access the memory.
 func (q *queried) host() bool { return q.known && q.a.kind != C.GH_DEVICE && q.a.kind != C.GH_ARRAY }
 
 // pointerAttributes write the attributes of an address, each in a type of its own.
@@ -163,7 +164,7 @@ func hipPointerSetAttribute(value unsafe.Pointer, attr C.hipPointer_attribute, p
 		return C.hipErrorInvalidDevicePointer
 	}
 	a.sync = *(*C.uint)(value) != 0
-	if !C.sh_update_alloc(shim, &a) { // given back meanwhile
+	if !C.sh_update_alloc(shim, &a) { // freed meanwhile
 		return C.hipErrorInvalidDevicePointer
 	}
 	return C.hipSuccess

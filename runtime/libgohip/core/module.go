@@ -42,12 +42,12 @@ var (
 	handlesMu sync.Mutex
 	modules   = make(map[uintptr]*module) // hipModule_t to module
 	funcOf    = make(map[*C.gh_func]*module)
-	// shapedOf has the kernels that the driver compiles for each shape of block, as
-	// [backend.Shaped]: every launch with a shape that shares a function asks.
+	// shapedOf has the kernels that the driver specialises for work-group sizes, as
+	// [backend.Shaped]: every launch with a size that uses the generic variant looks them up.
 	shapedOf sync.Map
 )
 
-// hipCode chooses HIP's error for one of package runtime's.
+// hipCode maps the errors of package hip to HIP's.
 func hipCode(err error, otherwise C.hipError_t) C.hipError_t {
 	var format *fatbin.FormatError
 	switch {
@@ -69,7 +69,7 @@ func hipCode(err error, otherwise C.hipError_t) C.hipError_t {
 	return otherwise
 }
 
-// hostImage reads a fat binary that lies in this process.
+// hostImage reads a fat binary in this process's memory.
 type hostImage struct {
 	base unsafe.Pointer
 	size int64
@@ -79,8 +79,8 @@ func (h hostImage) ReadAt(p []byte, off int64) (int, error) {
 	return fatbin.Bytes(unsafe.Slice((*byte)(h.base), h.size)).ReadAt(p, off)
 }
 
-// binaryModule returns the module of a registered fat binary on a device, loaded when something of
-// it is first needed.
+// binaryModule returns the module of a registered fat binary on a device, which is loaded on first
+// use.
 func (d *device) binaryModule(i int) (*module, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -113,7 +113,7 @@ func programName() string {
 	return "this program"
 }
 
-// attach makes the C side's description of a loaded module.
+// attach creates the C side's description of a loaded module.
 func (m *module) attach(rt *hip.Module) {
 	m.rt = rt
 	c := (*C.gh_module)(C.calloc(1, C.sizeof_gh_module))
@@ -131,7 +131,7 @@ func (m *module) attach(rt *hip.Module) {
 		setPointer(unsafe.Pointer(&m.dev.c.abort_word), p.AbortWord)
 	}
 	if p.Segment != 0 {
-		// In the table of allocations a variable's address is a device address.
+		// The table of allocations makes a variable's address a device address.
 		a := C.gh_alloc{start: C.uintptr_t(p.Segment), size: C.size_t(p.SegmentSize), kind: C.GH_ARRAY, device: m.dev.c.ordinal}
 		C.sh_track(shim, &a)
 	}
@@ -155,8 +155,8 @@ func (m *module) attach(rt *hip.Module) {
 	}
 }
 
-// placeManaged points a module's managed variables at their storage, moving the
-// storage when the device cannot reach what registration could allocate.
+// placeManaged points a module's managed variables at their storage, which is moved if the device
+// cannot access what registration could allocate.
 func (m *module) placeManaged(binary int) {
 	for i := C.int(0); i < C.sh_symbol_count(shim); i++ {
 		s := C.sh_symbol_at(shim, i)
@@ -206,7 +206,7 @@ func (d *device) poke(address uintptr, word uint64) {
 
 func newOp(op C.gh_op) *C.gh_op { return &op }
 
-// function makes the C side's description of a kernel, compiling it on first use.
+// function creates the C side's description of a kernel, which is compiled on first use.
 func (m *module) function(name string) (*C.gh_func, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -284,8 +284,8 @@ func (m *module) function(name string) (*C.gh_func, error) {
 	return f, nil
 }
 
-// gohipForm has a kernel compiled for a launch. *native is the generic variant if the launch
-// takes that, and NULL if it takes a specialisation of the kernel.
+// gohipForm compiles a kernel for a launch. *native is the generic variant if the launch uses that,
+// and NULL if it uses a specialisation of the kernel.
 //
 //export gohipForm
 func gohipForm(f *C.gh_func, grid, block *C.uint32_t, native *unsafe.Pointer) (e C.hipError_t) {
@@ -396,7 +396,7 @@ func gohipFuncBySymbol(host unsafe.Pointer, out **C.gh_func) C.hipError_t {
 	return C.hipSuccess
 }
 
-// registered lists what the program's fat binaries have, of the kinds asked for.
+// registered lists the requested kinds of entries of the program's fat binaries.
 func registered(wanted func(kind C.int) bool) string {
 	var names []string
 	for i := C.int(0); i < C.sh_symbol_count(shim); i++ {
@@ -407,8 +407,8 @@ func registered(wanted func(kind C.int) bool) string {
 	return backend.ListNames(names)
 }
 
-// functionOf finds the kernel behind a host function, or behind a handle of a
-// loaded module's function, on the current device.
+// functionOf returns the kernel for a host function, or for the handle of a loaded module's
+// function, on the current device.
 func functionOf(host unsafe.Pointer) (*C.gh_func, C.hipError_t) {
 	if host == nil {
 		return nil, C.hipErrorInvalidDeviceFunction

@@ -17,7 +17,7 @@ import (
 
 func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_t) C.hipError_t {
 	d := cur()
-	// LLVM bitcode and IR, and SPIR-V for another kind of device, become an image first.
+	// LLVM bitcode and IR, and SPIR-V for another kind of device, are compiled to an image first.
 	if d.rt.NeedsCompile(code) {
 		im, err := hip.Compile(context.Background(), code, &hip.CompileOptions{Name: name, Device: d.rt})
 		if err != nil {
@@ -43,8 +43,8 @@ func loadModule(out *C.hipModule_t, code []byte, name string, failed C.hipError_
 	return C.hipSuccess
 }
 
-// loadOptions are those of a module that is loaded now, with the limits that the program has set
-// by hipDeviceSetLimit. The device is locked.
+// loadOptions returns the options for a module that is loaded now, with the limits that the program
+// has set by hipDeviceSetLimit. The device is locked.
 func (d *device) loadOptions(name string) *hip.LoadOptions {
 	const least = 4096
 	return &hip.LoadOptions{
@@ -92,7 +92,7 @@ func hipModuleLoadDataEx(out *C.hipModule_t, image unsafe.Pointer, n C.uint, opt
 	return hipModuleLoadData(out, image)
 }
 
-// hipModuleLoadFatBinary takes what hipModuleLoadData does: a fat binary is one of its images.
+// hipModuleLoadFatBinary accepts what hipModuleLoadData does: a fat binary is one kind of image.
 func hipModuleLoadFatBinary(out *C.hipModule_t, image unsafe.Pointer) C.hipError_t {
 	return hipModuleLoadData(out, image)
 }

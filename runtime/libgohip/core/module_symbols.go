@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// symbolAddress finds a device variable by the address of its host shadow.
+// symbolAddress returns a device variable for the address of its host shadow.
 func symbolAddress(symbol unsafe.Pointer) (uintptr, uint64, C.hipError_t) {
 	if symbol == nil {
 		return 0, 0, C.hipErrorInvalidSymbol
@@ -65,7 +65,7 @@ func hipGetSymbolSize(out *C.size_t, symbol unsafe.Pointer) C.hipError_t {
 	return e
 }
 
-// symbolCopy is the one body of the four functions that copy to and from symbols.
+// symbolCopy implements the four functions that copy to and from symbols.
 func symbolCopy(symbol, other unsafe.Pointer, size, offset C.size_t, kind C.hipMemcpyKind, to bool, stream C.hipStream_t, wait bool) C.hipError_t {
 	addr, have, e := symbolAddress(symbol)
 	if e != C.hipSuccess {

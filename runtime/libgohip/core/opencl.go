@@ -15,7 +15,7 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// openOpenCL hands a device of an OpenCL driver to libgohip.so.
+// openOpenCL passes a device of an OpenCL driver to libgohip.so.
 func openOpenCL(rt *hip.Device, ordinal int) (*device, error) {
 	ctx, ok := rt.Backend().Native().(*cl.Context)
 	if !ok {
@@ -67,8 +67,8 @@ func openOpenCL(rt *hip.Device, ordinal int) (*device, error) {
 	return d, nil
 }
 
-// offerOpenGL has OpenCL's contexts share objects with the calling thread's context of OpenGL. It must be
-// there first: OpenCL knows it from the start or never.
+// offerOpenGL makes OpenCL's contexts share objects with the calling thread's OpenGL context. It
+// must exist before them: OpenCL contexts get it when they are created or never.
 func offerOpenGL() {
 	var property C.uintptr_t
 	if context := C.gl_context(); context != nil {
@@ -78,7 +78,8 @@ func offerOpenGL() {
 	}
 }
 
-// shareBuffers finds what buffers of OpenGL take: all of it, or the host copies them.
+// shareBuffers finds the functions for buffers of OpenGL: all of them, or the host copies the
+// buffers.
 func (d *device) shareBuffers() {
 	if d.ctx == nil || !d.ctx.SharesOpenGL || d.c.gl_mover != nil {
 		return
@@ -111,7 +112,7 @@ type driverFunction struct {
 	name  string
 }
 
-// openCLFunctions returns those that libgohip.so calls.
+// openCLFunctions returns the driver's functions that libgohip.so calls.
 func openCLFunctions(c *C.gh_device) []driverFunction {
 	return []driverFunction{
 		{unsafe.Pointer(&c.cl.create_queue), "clCreateCommandQueueWithProperties"},
@@ -140,7 +141,7 @@ func openCLFunctions(c *C.gh_device) []driverFunction {
 	}
 }
 
-// usmFunctions are those of cl_intel_unified_shared_memory, some of them in place of OpenCL's own.
+// usmFunctions are those of cl_intel_unified_shared_memory, some of which replace OpenCL's own.
 func usmFunctions(c *C.gh_device) []driverFunction {
 	return []driverFunction{
 		{unsafe.Pointer(&c.cl.set_arg_pointer), "clSetKernelArgMemPointerINTEL"},

@@ -14,13 +14,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pool is a hipMemPool_t: the books that HIP keeps of stream-ordered allocations.
-// The memory itself comes from the device's allocator. What is freed is for the next
-// allocation of its size in the same stream at once, for those of other streams when they
-// wait for the free by an event (hipMemPoolReuseFollowEventDependencies), or when the work
-// that was in the stream before the free has ended; then it goes back, too, but for as much
-// as the pool's release threshold says. A function of the host in the stream tells when that is, or
-// a mark of the driver's, which is asked when memory is looked for and after each wait.
+// pool is a hipMemPool_t: it does the accounting of stream-ordered allocations, while the memory
+// comes from the device's allocator. Freed memory can be reused for an allocation of the same size
+// at once in the same stream, in other streams when they wait for the free by an event
+// (hipMemPoolReuseFollowEventDependencies), or when the work that was in the stream before the free
+// has ended; then it is also released, except for as much as the pool's release threshold allows.
+// When that is, a host function in the stream tells, or a mark of the driver's, which is polled
+// when memory is allocated and after each wait.
 type pool struct {
 	mu        sync.Mutex
 	dev       *device
@@ -40,7 +40,7 @@ type pool struct {
 	driver    *driverPool // the same where the driver shares them
 }
 
-// block is memory that was freed and is in no use.
+// block is memory that was freed and is unused.
 type block struct {
 	pool   *pool
 	ptr    unsafe.Pointer
@@ -48,15 +48,15 @@ type block struct {
 	stream C.uint64_t      // whose work may still use it,
 	seq    C.ulong         // up to this operation,
 	ended  bool            // and that it has ended
-	mark   *C.gh_pool_mark // that tells it, or nil where a function of the host does
+	mark   *C.gh_pool_mark // polled for that; nil if a host function tells it
 }
 
 var (
 	poolsMu sync.Mutex
 	pools   = make(map[uintptr]*pool)
 
-	// freed holds the blocks whose streams have not come to the free, by what the stream
-	// is given for it.
+	// freed holds the blocks whose streams have not reached the free, by the argument of the host
+	// function in the stream.
 	freedMu sync.Mutex
 	freed   = make(map[uintptr]*block)
 )
@@ -121,7 +121,7 @@ func (p *pool) add(b *block, a C.gh_alloc) {
 	p.mu.Unlock()
 }
 
-// putMarked keeps memory that a stream frees, with a mark of how far the stream had come.
+// putMarked keeps memory that a stream frees, with a mark at the stream's current end.
 func (p *pool) putMarked(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) C.hipError_t {
 	m := (*C.gh_pool_mark)(C.calloc(1, C.sizeof_gh_pool_mark))
 	op := C.op_mark(ptr, a.size, m)
@@ -133,7 +133,7 @@ func (p *pool) putMarked(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) C.hip
 	return C.hipSuccess
 }
 
-// unmark gives the block's mark up, if it has one.
+// unmark releases the block's mark, if it has one.
 func (b *block) unmark() {
 	if b.mark != nil {
 		C.drv_unmark(b.pool.dev.c, b.mark)
@@ -142,7 +142,7 @@ func (b *block) unmark() {
 	}
 }
 
-// poll asks the marks of blocks whether their streams have come to them.
+// poll polls the marks of blocks.
 func (p *pool) poll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -173,7 +173,7 @@ func poolsOf(ordinal C.int) (list []*pool) {
 	return list
 }
 
-// keeps is how many bytes the pool holds on to when streams have come to frees.
+// keeps returns how many bytes the pool keeps when streams have reached the frees.
 func (p *pool) keeps() C.uint64_t {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,7 +183,7 @@ func (p *pool) keeps() C.uint64_t {
 	return p.threshold
 }
 
-// put keeps memory that a stream frees, and gives what names it to gohipPoolRelease.
+// put keeps memory that a stream frees, and returns the argument for gohipPoolRelease.
 func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Pointer {
 	b := &block{pool: p, ptr: ptr, size: a.size, stream: s.id, seq: C.sh_stream_seq(s)}
 	p.add(b, a)
@@ -194,7 +194,7 @@ func (p *pool) put(ptr unsafe.Pointer, a C.gh_alloc, s *C.gh_stream) unsafe.Poin
 	return ticket
 }
 
-// reuseFor finds memory of that size that the stream may use now.
+// reuseFor returns memory of that size that the stream may use now.
 func (p *pool) reuseFor(n C.size_t, s *C.gh_stream) unsafe.Pointer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -208,8 +208,8 @@ func (p *pool) reuseFor(n C.size_t, s *C.gh_stream) unsafe.Pointer {
 	return nil
 }
 
-// makeRoom gives the driver what no stream uses that comes before this one's next operation, as far as the
-// pool would hold more than it keeps: the driver makes other sizes of it at once.
+// makeRoom frees the driver's memory that no stream uses before this one's next operation, beyond
+// what the pool keeps: the driver reuses it for other sizes at once.
 func (p *pool) makeRoom(n C.size_t, s *C.gh_stream) {
 	keep := p.keeps()
 	p.mu.Lock()
@@ -233,7 +233,7 @@ func (p *pool) makeRoom(n C.size_t, s *C.gh_stream) {
 	}
 }
 
-// trim gives memory that nothing uses back, but for so much.
+// trim frees unused memory except for so many bytes.
 func (p *pool) trim(keep C.uint64_t) {
 	p.mu.Lock()
 	var idle []*block
@@ -403,7 +403,7 @@ func hipMemPoolTrimTo(h C.hipMemPool_t, keep C.size_t) C.hipError_t {
 	return C.hipSuccess
 }
 
-// withPool does something to a pool while nobody else does; value is the call's other argument.
+// withPool calls a function on a pool with the pool locked; value is the call's other argument.
 func withPool(h C.hipMemPool_t, value unsafe.Pointer, do func(p *pool) C.hipError_t) C.hipError_t {
 	p := poolOf(h)
 	if p == nil || value == nil {
@@ -510,7 +510,7 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 		return C.hipErrorInvalidHandle
 	}
 	if p.imported() {
-		return C.hipErrorInvalidValue // its memory is the other process's to give
+		return C.hipErrorInvalidValue // the other process shares its memory
 	}
 	if n == 0 {
 		*out = nil
@@ -552,8 +552,8 @@ func mallocFrom(out *unsafe.Pointer, n C.size_t, p *pool, h C.hipStream_t) C.hip
 	return C.hipSuccess
 }
 
-// freshInOrder allocates memory of the driver's that the stream may use from its next operation on. When there
-// is too little, pools give back what they hold.
+// freshInOrder allocates driver memory that the stream may use from its next operation on. If there
+// is too little, pools free what they keep.
 func (p *pool) freshInOrder(n C.size_t, s *C.gh_stream) (ptr unsafe.Pointer, e C.hipError_t) {
 	p.makeRoom(n, s)
 	e = C.sh_alloc_async(shim, s, p.native(), n, &ptr)
@@ -599,7 +599,7 @@ func hipMallocFromPoolAsync(out *unsafe.Pointer, n C.size_t, ph C.hipMemPool_t, 
 	return mallocFrom(out, n, p, h)
 }
 
-// hipFreeAsync frees memory once the stream has come to this point.
+// hipFreeAsync frees memory once the stream has reached this point.
 func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 	s, e := streamOf(h)
 	if e != C.hipSuccess {
@@ -615,7 +615,7 @@ func hipFreeAsync(ptr unsafe.Pointer, h C.hipStream_t) C.hipError_t {
 	var ticket unsafe.Pointer
 	if p := poolOf(C.hipMemPool_t(a.pool)); p != nil && s.dev == p.dev.c && C.sh_stream_capture(s) == nil {
 		switch {
-		case bool(a.graph), p.driver != nil && p.driver.imported: // freed where it is from
+		case bool(a.graph), p.driver != nil && p.driver.imported: // freed by its owner
 		case bool(C.drv_marks(p.dev.c)):
 			return p.putMarked(ptr, a, s)
 		default:

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Pools that processes share. Where device memory is the host's own, the memory of such a
-// pool lies in one anonymous file: a descriptor of it is the handle that HIP gives away, and
-// a pointer is named by its place there. The first page says what the file is. NVIDIA's driver
-// has such pools itself.
+// Pools that processes share. Where device memory is the host's own, the memory of such a pool is
+// in one anonymous file: its descriptor is the handle that HIP exports, and a pointer is exported
+// as an offset in the file. The first page identifies the file. NVIDIA's driver has such pools
+// itself.
 
 // driverPool is a shared pool of the driver's.
 type driverPool struct {
@@ -35,12 +35,12 @@ func newDriverPool(d *device) (*driverPool, C.hipError_t) {
 
 func (p *driverPool) close() { _ = p.dev.DestroyPool(p.native) }
 
-// imported reports whether the pool is another process's.
+// imported reports whether the pool belongs to another process.
 func (p *pool) imported() bool {
 	return p.shared != nil && p.shared.imported || p.driver != nil && p.driver.imported
 }
 
-// native is the driver's pool that memory comes from, or nil for its default one.
+// native returns the driver's pool that memory comes from, or nil for its default one.
 func (p *pool) native() unsafe.Pointer {
 	if p.driver == nil {
 		return nil
@@ -48,11 +48,11 @@ func (p *pool) native() unsafe.Pointer {
 	return pointerTo(p.driver.native)
 }
 
-// poolFile is the file of a shared pool, one's own or another process's.
+// poolFile is the file of a shared pool, this process's or another's.
 type poolFile struct {
 	file     int
 	inode    uint64
-	end      int64             // where the next block goes; a freed block's place stays empty
+	end      int64             // offset of the next block; that of a freed block stays unused
 	places   map[uintptr]int64 // of the blocks, by address
 	imported bool
 }
@@ -60,7 +60,7 @@ type poolFile struct {
 // poolMark is the beginning of the file.
 var poolMark = [16]byte{'g', 'o', 'h', 'i', 'p', ' ', 'p', 'o', 'o', 'l', ' ', '1'}
 
-// poolPointer is what the 64 bytes of a hipMemPoolPtrExportData hold.
+// poolPointer is the content of the 64 bytes of a hipMemPoolPtrExportData.
 type poolPointer struct {
 	Magic  uint32
 	Inode  uint64 // of the file
@@ -85,7 +85,7 @@ func newPoolFile() (*poolFile, C.hipError_t) {
 	return &poolFile{file: f, inode: inode(f), end: vmmPage, places: make(map[uintptr]int64)}, C.hipSuccess
 }
 
-// add gives an allocation a place in the file.
+// add adds an allocation to the file.
 func (f *poolFile) add(ptr unsafe.Pointer, n C.size_t) C.hipError_t {
 	place := f.end
 	if unix.Ftruncate(f.file, place+int64(pages(n))) != nil {
@@ -95,7 +95,7 @@ func (f *poolFile) add(ptr unsafe.Pointer, n C.size_t) C.hipError_t {
 	return f.lay(ptr, n, place)
 }
 
-// lay makes an allocation the memory at a place of the file.
+// lay makes an allocation from the memory at an offset of the file.
 func (f *poolFile) lay(ptr unsafe.Pointer, n C.size_t, place int64) C.hipError_t {
 	if _, err := mmapAt(uintptr(ptr), pages(n), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_FIXED, f.file, place); err != nil {
 		return C.hipErrorOutOfMemory
@@ -104,7 +104,7 @@ func (f *poolFile) lay(ptr unsafe.Pointer, n C.size_t, place int64) C.hipError_t
 	return C.hipSuccess
 }
 
-// drop gives the memory of a block back, unless it is another process's.
+// drop frees the memory of a block, unless it is another process's.
 func (f *poolFile) drop(ptr unsafe.Pointer, n C.size_t) {
 	place, ok := f.places[uintptr(ptr)]
 	if !ok {
@@ -116,8 +116,8 @@ func (f *poolFile) drop(ptr unsafe.Pointer, n C.size_t) {
 	}
 }
 
-// fresh allocates memory of the pool's device that lies in its file if it has one: at the
-// place, or at a new one when that is negative.
+// fresh allocates memory on the pool's device, in the pool's file if it has one: at the offset, or
+// at a new one if that is negative.
 func (p *pool) fresh(n C.size_t, place int64) (unsafe.Pointer, C.hipError_t) {
 	ptr, e := allocate(p.dev, C.GH_DEVICE, 0, n)
 	if e != C.hipSuccess {

@@ -15,14 +15,14 @@ import (
 	"gohipcc/target"
 )
 
-// program is what an hiprtcProgram stands for.
+// program is the object of an hiprtcProgram.
 type program struct {
 	rtc.Program
 	handle  unsafe.Pointer
 	lowered map[string]*C.char // handed out, by expression
 }
 
-// rtcFailures are hiprtc's results for the ways in which a compilation fails.
+// rtcFailures are hiprtc's results for the kinds of failures of a compilation.
 var rtcFailures = map[error]C.hiprtcResult{
 	nil: C.HIPRTC_SUCCESS, rtc.ErrInput: C.HIPRTC_ERROR_INVALID_INPUT,
 	rtc.ErrCreation:    C.HIPRTC_ERROR_PROGRAM_CREATION_FAILURE,
@@ -80,7 +80,7 @@ func programOf(h C.hiprtcProgram) *program {
 	return programs[uintptr(unsafe.Pointer(h))]
 }
 
-// programFor returns the program of a call whose other arguments are right, or not.
+// programFor returns the program for a handle if the call's other arguments are right.
 func programFor(h C.hiprtcProgram, right bool) (*program, C.hiprtcResult) {
 	if !right {
 		return nil, C.HIPRTC_ERROR_INVALID_INPUT
@@ -92,7 +92,7 @@ func programFor(h C.hiprtcProgram, right bool) (*program, C.hiprtcResult) {
 	return p, C.HIPRTC_SUCCESS
 }
 
-// maxStrings is more headers or options than a program is given.
+// maxStrings is larger than any program's number of headers or options.
 const maxStrings = 1 << 20
 
 func hiprtcCreateProgram(out *C.hiprtcProgram, src, name *C.char, n C.int, headers, includeNames **C.char) C.hiprtcResult {
@@ -180,7 +180,7 @@ func hiprtcCompileProgram(h C.hiprtcProgram, n C.int, list **C.char) C.hiprtcRes
 			given = append(given, C.GoString(o))
 		}
 	}
-	arch := "" // the driver's default is what a device that takes SPIR-V wants
+	arch := "" // the driver's default fits devices that take SPIR-V
 	if d := deviceAt(C.sh_current_device(shim)); d != nil && d.rt.Info().Arch != target.SPIRV64 {
 		arch = d.rt.Info().Target.String()
 	}

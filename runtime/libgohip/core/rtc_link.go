@@ -17,7 +17,7 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// linker gathers bitcode and SPIR-V that hiprtcLinkComplete makes one image of.
+// linker collects bitcode and SPIR-V that hiprtcLinkComplete links to one image.
 type linker struct {
 	handle unsafe.Pointer
 	inputs [][]byte
@@ -47,8 +47,7 @@ func hiprtcLinkCreate(n C.uint, options *C.hiprtcJIT_option, values *unsafe.Poin
 	return C.HIPRTC_SUCCESS
 }
 
-// takes reports whether the linker has a use for inputs of this type: the others are
-// for NVIDIA's.
+// takes reports whether the linker accepts inputs of this type: the others are NVIDIA's.
 func (l *linker) takes(t C.hiprtcJITInputType) bool {
 	switch t {
 	case C.HIPRTC_JIT_INPUT_LLVM_BITCODE, C.HIPRTC_JIT_INPUT_SPIRV, C.HIPRTC_JIT_INPUT_LLVM_BUNDLED_BITCODE, C.HIPRTC_JIT_INPUT_LLVM_ARCHIVES_OF_BUNDLED_BITCODE:

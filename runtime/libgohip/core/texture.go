@@ -13,9 +13,9 @@ import (
 	"unsafe"
 )
 
-// Textures and surfaces are read and written by the device library from linear
-// memory. The object a kernel gets is the address of a description in device memory
-// (hip/gohip_texture.h), which is filled in here.
+// The device library implements reads and writes of textures and surfaces in linear memory. A
+// kernel's object is the address of a description in device memory (hip/gohip_texture.h), which is
+// filled in here.
 
 type texture struct {
 	ptr   unsafe.Pointer // device memory: the object
@@ -50,7 +50,7 @@ func arrayLevel(a *array) C.struct_gohip_level {
 	}
 }
 
-// geometry is how surface instructions name places in the array.
+// geometry is how surface instructions address elements of the array.
 func (a *array) geometry() C.enum_gohip_geometry {
 	layered := a.flags&(C.hipArrayLayered|C.hipArrayCubemap) != 0
 	switch {
@@ -84,13 +84,13 @@ func setFormat(t *C.struct_gohip_texture, d *C.struct_hipChannelFormatDesc) bool
 	return true
 }
 
-// aligned says whether the channels of a texture's texels can be read at p. The texture
-// alignment of the device is what makes them fast: a part of an allocation is taken, too.
+// aligned reports whether the channels of a texture's texels can be read at p. The texture
+// alignment of the device only makes them fast: a part of an allocation is accepted, too.
 func aligned(t *C.struct_gohip_texture, p unsafe.Pointer) bool {
 	return uintptr(p)%uintptr(t.bits/8) == 0
 }
 
-// describe fills the description of a resource; false when the resource is not valid.
+// describe fills in the description of a resource; false if the resource is invalid.
 func describe(t *C.struct_gohip_texture, r *C.hipResourceDesc) ([]C.struct_gohip_level, C.hipError_t) {
 	u := unsafe.Pointer(&r.res)
 	t.level_count = 1
@@ -175,7 +175,7 @@ func bit(b bool) C.gohip_u8 {
 	return 0
 }
 
-// settings fills in how a texture is read.
+// settings fills in the sampling parameters of a texture.
 func settings(t *C.struct_gohip_texture, d *C.hipTextureDesc) C.hipError_t {
 	for i := range t.address {
 		if d.addressMode[i] > C.hipAddressModeBorder {
@@ -186,12 +186,12 @@ func settings(t *C.struct_gohip_texture, d *C.hipTextureDesc) C.hipError_t {
 	if d.filterMode > C.hipFilterModeLinear || d.readMode > C.hipReadModeNormalizedFloat {
 		return C.hipErrorInvalidValue
 	}
-	// Only numbers with a fraction can be interpolated.
+	// Only floating-point and normalised values can be interpolated.
 	if d.filterMode == C.hipFilterModeLinear && d.readMode == C.hipReadModeElementType && t.kind != C.hipChannelFormatKindFloat {
 		return C.hipErrorInvalidValue
 	}
 	t.filter = C.gohip_u8(d.filterMode)
-	// Integers of 32 bits are read as they are, whatever is asked for, as AMD's runtime has it.
+	// 32-bit integers are read unchanged, whatever the program requested, as in AMD's runtime.
 	t.read_normalized = bit(d.readMode == C.hipReadModeNormalizedFloat && (t.kind == C.hipChannelFormatKindFloat || t.bits < 32))
 	t.normalized = bit(d.normalizedCoords != 0)
 	t.srgb = bit(d.sRGB != 0)
@@ -203,7 +203,7 @@ func settings(t *C.struct_gohip_texture, d *C.hipTextureDesc) C.hipError_t {
 	return C.hipSuccess
 }
 
-// put makes the description an object of the device.
+// put copies the description to the device as an object.
 func put(t *C.struct_gohip_texture, levels []C.struct_gohip_level) (unsafe.Pointer, C.hipError_t) {
 	const head = C.size_t(C.sizeof_struct_gohip_texture+15) &^ 15
 	size := head + C.size_t(len(levels))*C.sizeof_struct_gohip_level

@@ -10,8 +10,8 @@ import (
 	"unsafe"
 )
 
-// binding is what a texture reference is bound to: the reference of the program and
-// the object that the device's variable of the same name points at.
+// binding is the state of a texture reference: the program's reference and the object that the
+// device's variable of the same name points to.
 type binding struct {
 	object C.hipTextureObject_t
 	array  C.hipArray_t
@@ -40,8 +40,8 @@ func bindingOf(ref *C.textureReference) *binding {
 	return b
 }
 
-// bind makes an object of the resource with the reference's settings and stores it
-// where the device finds it.
+// bind creates an object of the resource with the reference's settings and stores it where the
+// device finds it.
 func bind(ref *C.textureReference, r *C.hipResourceDesc) C.hipError_t {
 	b := bindingOf(ref)
 	d := C.hipTextureDesc{addressMode: ref.addressMode, filterMode: ref.filterMode, readMode: ref.readMode,
@@ -59,7 +59,7 @@ func bind(ref *C.textureReference, r *C.hipResourceDesc) C.hipError_t {
 	return publish(ref, b.object)
 }
 
-// publish stores the object in the device's variable, whose first word it is.
+// publish stores the object in the device's variable, as its first word.
 func publish(ref *C.textureReference, object C.hipTextureObject_t) C.hipError_t {
 	if s := C.sh_symbol(shim, unsafe.Pointer(ref)); s != nil {
 		addr, size, e := symbolAddress(unsafe.Pointer(ref))
@@ -86,8 +86,8 @@ func publish(ref *C.textureReference, object C.hipTextureObject_t) C.hipError_t 
 	return C.hipSuccess
 }
 
-// objectOffset is where the object lies in a device variable of this size: in a
-// whole textureReference in its own field, else at the start.
+// objectOffset returns the offset of the object in a device variable of this size: in a whole
+// textureReference in its own field, else at the start.
 func objectOffset(size uint64) uintptr {
 	if size >= C.sizeof_textureReference {
 		return unsafe.Offsetof(C.textureReference{}.textureObject)

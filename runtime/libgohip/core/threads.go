@@ -17,13 +17,13 @@ import (
 	"gohipcc/target"
 )
 
-// waitingThreads is how many blocks can wait for each other on a CPU device, at least, in a
+// waitingThreads is the minimum number of blocks that can wait for each other on a CPU device, in a
 // program that has kernels with such blocks.
 const waitingThreads = 32
 
-// threadsForWaiting has OpenCL's drivers for processors run more blocks at once than the machine has
-// cores if the program has kernels whose blocks wait for each other. restore is for when the devices
-// are open.
+// threadsForWaiting makes OpenCL's CPU drivers run more blocks at once than the machine has cores
+// if the program has kernels whose blocks wait for each other. restore is to be called when the
+// devices are open.
 func threadsForWaiting() (restore func()) {
 	if goruntime.NumCPU() >= waitingThreads || !blocksWait() {
 		return func() {}
@@ -42,7 +42,7 @@ func blocksWait() bool {
 		image := fatbin.Bytes(unsafe.Slice((*byte)(b.image), int(b.room)))
 		bundle, err := fatbin.ReadBundle(image, int64(len(image)))
 		if err != nil {
-			continue // its first use says what is wrong with it
+			continue // its first use reports what is wrong with it
 		}
 		e, err := bundle.Best(target.SPIRV64, target.ID{})
 		if err != nil {
@@ -56,8 +56,8 @@ func blocksWait() bool {
 	return false
 }
 
-// warnOfWaiting says of a kernel whose blocks wait for each other that few of them run at once:
-// the device was opened before the kernel's module was loaded, and its threads are no more.
+// warnOfWaiting warns that few blocks run at once of a kernel whose blocks wait for each other: the
+// device was opened before the kernel's module was loaded, and has no more threads.
 func (m *module) warnOfWaiting(name string) {
 	if n := m.dev.c.resident_blocks; m.keep != nil && n > 1 && n < waitingThreads {
 		complain("kernel %s: its blocks wait for each other; the device was opened before its module was loaded, and runs %d at once: a launch of more may never end. %s=%d in the environment makes it run %d",

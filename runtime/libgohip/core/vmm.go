@@ -14,9 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Virtual memory management: addresses are reserved without memory behind them, memory
-// is made without an address, and the one is mapped to the other. What does it is the
-// device's space.
+// Virtual memory management: address ranges are reserved without memory, memory is created without
+// an address, and mapped to reserved addresses. The device's space implements it.
 
 // vmmPage is the granularity of the host's sizes, bytes; vmmHuge the one that saves page tables.
 const (
@@ -30,7 +29,7 @@ type reservation struct {
 	maps        []*mapping // by address
 }
 
-// mapping is memory that a part of a reservation leads to.
+// mapping is memory that is mapped to a part of a reservation.
 type mapping struct {
 	start, size uintptr
 	mem         *physical
@@ -63,13 +62,13 @@ func vmmSupported(d *device) C.int {
 	return 0
 }
 
-// mmap maps a file, or nothing when it is negative, to a place of its own choice or,
-// with MAP_FIXED, to that of the address.
+// mmap maps a file, or anonymous memory if it is negative, at an address of the kernel's choice or,
+// with MAP_FIXED, at the given one.
 func mmap(at, size uintptr, prot, flags, file int) (uintptr, error) {
 	return mmapAt(at, size, prot, flags, file, 0)
 }
 
-// mmapAt is mmap from a place in the file on.
+// mmapAt is mmap from an offset of the file on.
 func mmapAt(at, size uintptr, prot, flags, file int, place int64) (uintptr, error) {
 	p, _, errno := unix.Syscall6(unix.SYS_MMAP, at, size, uintptr(prot), uintptr(flags), uintptr(file), uintptr(place))
 	if errno != 0 {
@@ -78,13 +77,13 @@ func mmapAt(at, size uintptr, prot, flags, file int, place int64) (uintptr, erro
 	return p, nil
 }
 
-// reserve replaces what is at the address by addresses that lead nowhere.
+// reserve replaces the mapping at an address by an inaccessible one.
 func reserve(at, size uintptr) error {
 	_, err := mmap(at, size, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE|unix.MAP_FIXED, -1)
 	return err
 }
 
-// sharedFile makes memory that mappings and other processes can share.
+// sharedFile creates memory that mappings and other processes can share.
 func sharedFile(size uintptr) (int, error) {
 	f, err := unix.MemfdCreate("gohip", unix.MFD_CLOEXEC)
 	if err != nil {
@@ -117,8 +116,8 @@ func mappingAt(p uintptr) *mapping {
 	return nil
 }
 
-// covered returns the mappings that make up a range, without gaps and whole; nil when
-// there are none such.
+// covered returns the mappings that a range consists of, without gaps and whole; nil if there are
+// none such.
 func covered(p, size uintptr) (*reservation, []*mapping) {
 	r := reservationAt(p)
 	if r == nil || size == 0 {
@@ -153,7 +152,7 @@ func physicalOf(h C.hipMemGenericAllocationHandle_t) *physical {
 	return nil
 }
 
-// placeOf returns the device that a location names, or nil.
+// placeOf returns the device of a location, or nil.
 func placeOf(l C.hipMemLocation) *device {
 	if l._type != C.hipMemLocationTypeDevice {
 		return nil
@@ -390,8 +389,8 @@ func hipMemExportToShareableHandle(out unsafe.Pointer, h C.hipMemGenericAllocati
 	return e
 }
 
-// HIP documents neither whether osHandle is the descriptor or its address; the two
-// cannot be mistaken for each other.
+// HIP does not document whether osHandle is the descriptor or its address; the two cannot be
+// confused.
 func hipMemImportFromShareableHandle(out *C.hipMemGenericAllocationHandle_t, osHandle unsafe.Pointer, kind C.hipMemAllocationHandleType) C.hipError_t {
 	if out == nil || osHandle == nil || kind != C.hipMemHandleTypePosixFileDescriptor {
 		return C.hipErrorInvalidValue

@@ -15,8 +15,8 @@ import (
 	"gohipcc/runtime/backend/cuda"
 )
 
-// A space is what virtual memory is managed with: where addresses and the memory behind them come
-// from. Memory is a number that only its space reads.
+// A space implements virtual memory management: it provides addresses and memory. Memory is a
+// number that only its space interprets.
 type space interface {
 	granularity(recommended bool) (uintptr, C.hipError_t)
 	reserve(at, size, align uintptr) (uintptr, C.hipError_t)
@@ -25,13 +25,13 @@ type space interface {
 	destroy(memory uint64)
 	place(start, size uintptr, memory uint64) C.hipError_t
 	clear(start, size uintptr)
-	allow(m *mapping, device C.int) C.hipError_t // what m.access says of the device
-	// export makes a descriptor, and imported takes one, which stays the caller's.
+	allow(m *mapping, device C.int) C.hipError_t // applies m.access for the device
+	// export exports memory as a descriptor, and imported imports one, which stays the caller's.
 	export(memory uint64) (file int, e C.hipError_t)
 	imported(file int) (memory uint64, size uintptr, e C.hipError_t)
 }
 
-// spaceOf returns the device's, nil where it has none.
+// spaceOf returns the device's space, nil if it has none.
 func spaceOf(d *device) space {
 	if mapsFiles(d) {
 		return hostSpace{}
@@ -44,11 +44,12 @@ func spaceOf(d *device) space {
 	return nil
 }
 
-// mapsFiles tells whether the device follows any address of the host's: memory that it shares is
-// then a file.
+// mapsFiles reports whether the device accesses any host address: memory that it shares is then a
+// file.
 func mapsFiles(d *device) bool { return d.c.model == C.GH_MEM_SYSTEM }
 
-// hostSpace is the host's own: a reservation is a mapping without access, memory is an anonymous file.
+// hostSpace is the host's address space: a reservation is an inaccessible mapping, memory is an
+// anonymous file.
 type hostSpace struct{}
 
 func (hostSpace) granularity(recommended bool) (uintptr, C.hipError_t) {
@@ -64,7 +65,7 @@ func (hostSpace) reserve(at, n, align uintptr) (uintptr, C.hipError_t) {
 	if err != nil {
 		return 0, C.hipErrorOutOfMemory
 	}
-	// What the alignment cuts off goes back.
+	// What precedes and follows the aligned range is unmapped.
 	start := (p + align - 1) &^ (align - 1)
 	if before := start - p; before > 0 {
 		unix.Syscall(unix.SYS_MUNMAP, p, before, 0)
@@ -96,7 +97,7 @@ func (hostSpace) place(start, size uintptr, memory uint64) C.hipError_t {
 
 func (hostSpace) clear(start, size uintptr) { reserve(start, size) }
 
-// All devices use the host's page tables, so that a mapping allows what any of them may do.
+// All devices use the host's page tables, so a mapping allows what any of them may do.
 func (hostSpace) allow(m *mapping, _ C.int) C.hipError_t {
 	prot := unix.PROT_NONE
 	for _, f := range m.access {
@@ -133,7 +134,7 @@ func (hostSpace) imported(file int) (uint64, uintptr, C.hipError_t) {
 	return uint64(f), uintptr(st.Size), C.hipSuccess
 }
 
-// cudaSpace is the driver's of an NVIDIA device.
+// cudaSpace is that of an NVIDIA device's driver.
 type cudaSpace struct{ d *cuda.Device }
 
 func invalidUnlessMemory(err error) C.hipError_t { return hipCode(err, C.hipErrorInvalidValue) }
@@ -176,13 +177,13 @@ func (s cudaSpace) export(memory uint64) (int, C.hipError_t) {
 	return f, invalidUnlessMemory(err)
 }
 
-// The driver does not tell how large the memory is, and looks itself whether a mapping fits.
+// The driver does not report the size of the memory, and checks itself whether a mapping fits.
 func (s cudaSpace) imported(file int) (uint64, uintptr, C.hipError_t) {
 	h, err := s.d.ImportMemory(file)
 	return h, math.MaxInt, invalidUnlessMemory(err)
 }
 
-// An address as a pointer that Go does not follow.
+// An address as a pointer that Go's garbage collector does not follow.
 func pointerTo(address uintptr) (p unsafe.Pointer) {
 	setPointer(unsafe.Pointer(&p), address)
 	return p
