@@ -89,7 +89,7 @@ func ExpandResponseFiles(words []string) ([]string, error) {
 				return nil, fmt.Errorf("cannot read the response file: %w", err)
 			}
 			again = true
-			out = append(out, splitWords(string(data))...)
+			out = append(out, splitWords(strings.TrimPrefix(string(data), byteOrderMark))...)
 		}
 		if !again {
 			return out, nil
@@ -100,6 +100,9 @@ func ExpandResponseFiles(words []string) ([]string, error) {
 		words = out
 	}
 }
+
+// byteOrderMark starts a UTF-8 file of some editors.
+const byteOrderMark = "\ufeff"
 
 // splitWords splits text as GNU's response files are split: blanks separate,
 // single and double quotes group, a backslash takes the next character.

@@ -262,6 +262,11 @@ func (x *Executor) finish(ctx context.Context, s *jobState, cmd step.Step, final
 		if err == nil && keepsMore(cmd) {
 			err = files.PublishMore(finals)
 		}
+		for _, f := range linkReports(cmd) {
+			if err == nil {
+				err = files.NameOutputs(f, finals)
+			}
+		}
 		if err != nil && !j.Optional {
 			s.complain(x.build.ExplainNoRoom(j, err))
 			return err
@@ -281,6 +286,28 @@ func keepsMore(s step.Step) bool {
 	return slices.ContainsFunc(s.Argv(), func(a string) bool {
 		return a == "-save-temps" || a == "--save-temps" || strings.HasPrefix(a, "-plugin-opt=save-temps")
 	})
+}
+
+// linkReports are the files in which a linker writes the name of its output: CMake has it write the
+// dependencies of a link for make and Ninja, whose targets they must name.
+func linkReports(s step.Step) []string {
+	switch s.(type) {
+	case *step.HostLink, *step.WrappedLink:
+	default:
+		return nil
+	}
+	var out []string
+	argv := s.Argv()
+	for i, w := range argv {
+		for _, o := range []string{"-Map", "-dependency-file"} {
+			if v, ok := strings.CutPrefix(w, "-"); ok && v == o || w == o {
+				out = append(out, argv[min(i+1, len(argv)-1)])
+			} else if _, file, ok := strings.Cut(w, o+"="); ok && strings.HasPrefix(w, "-") {
+				out = append(out, file)
+			}
+		}
+	}
+	return out
 }
 
 // withoutFIFO makes a job that is rerun read its device image from a file: the FIFO may have been

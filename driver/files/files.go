@@ -8,6 +8,7 @@ package files
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -151,6 +152,28 @@ func PublishMore(finals []string) error {
 		}
 	}
 	return nil
+}
+
+// NameOutputs puts the names of outputs in the place of those of their parts in what a tool wrote
+// about them.
+func NameOutputs(file string, finals []string) error {
+	if !IsRegular(file) {
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	named := data
+	for _, o := range finals {
+		named = bytes.ReplaceAll(named, []byte(PartOf(o)), []byte(o))
+		// A blank in it is escaped there.
+		named = bytes.ReplaceAll(named, []byte(filepath.Base(partPrefix("."))), nil)
+	}
+	if bytes.Equal(named, data) {
+		return nil
+	}
+	return Write(file, func(w io.Writer) error { _, err := w.Write(named); return err })
 }
 
 // Clear removes the unfinished outputs of a failed build: tools that are killed or run out of space
