@@ -463,8 +463,12 @@ static void arrays() {
   OK(hipsparseDnnz(handle, HIPSPARSE_DIRECTION_ROW, 3, 3, d, dense.at, 3, counts.at, &total));
   CHECK(total == 5 && (counts.get() == Ints{2, 1, 2}));
   csrilu02Info_t info;
-  int position = 0;
+  int position = 0, needed = 0;
   OK(hipsparseCreateCsrilu02Info(&info));
+  OK(hipsparseDcsrilu02_bufferSize(handle, 3, 5, d, values.at, rows.at, cols.at, info, &needed));
+  CHECK(size_t(needed) <= kRoom);
+  OK(hipsparseDcsrilu02_analysis(handle, 3, 5, d, values.at, rows.at, cols.at, info,
+                                 HIPSPARSE_SOLVE_POLICY_USE_LEVEL, room.at));
   OK(hipsparseDcsrilu02(handle, 3, 5, d, values.at, rows.at, cols.at, info,
                         HIPSPARSE_SOLVE_POLICY_USE_LEVEL, room.at));
   OK(hipsparseXcsrilu02_zeroPivot(handle, info, &position));

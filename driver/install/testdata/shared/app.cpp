@@ -11,6 +11,7 @@
 #include <hiprand/hiprand.h>
 #include <hipsolver/hipsolver.h>
 #include <hipsparse/hipsparse.h>
+#include <rccl/rccl.h>
 #include <rocblas/rocblas.h>
 #include <rocrand/rocrand.h>
 
@@ -44,6 +45,9 @@ int main() {
   hipblasLtHandle_t lt;
   if (hipblasLtCreate(&lt) != HIPBLAS_STATUS_SUCCESS) return 1;
   hipblasLtDestroy(lt);
+  ncclComm_t comm;
+  if (ncclCommInitAll(&comm, 1, nullptr) != ncclSuccess) return 1;
+  ncclCommDestroy(comm);
   rocblas_destroy_handle(roc);
   hipblasDestroy(handle);
   return hipFree(device) != hipSuccess;

@@ -1,0 +1,296 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Groups of calls, of one or of several communicators. Those of a stream are one host function in it;
+// ranks of the same process whose calls are in one stream have a thread each there.
+#include "queue.h"
+#include "hostcall.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct queued {
+  ncclComm_t comm;
+  hipStream_t stream;
+  rc_call call;
+} queued;
+
+typedef struct beginning {
+  ncclComm_t *to, comm;
+  ncclUniqueId id;
+  ncclResult_t result;
+  pthread_t thread;
+  bool started;
+} beginning;
+
+// The group of a thread.
+static _Thread_local struct {
+  int depth;
+  ncclResult_t wrong; // the first thing
+  queued *calls;
+  size_t count, room;
+  beginning *beginnings;
+  size_t begun, beginning_room;
+} group;
+
+// A share is what one communicator does of a batch.
+typedef struct share {
+  ncclComm_t comm;
+  uint64_t ticket;
+  size_t count;
+  rc_call *calls;
+  pthread_t thread;
+  bool started;
+} share;
+
+// A batch is what a host function does.
+typedef struct batch {
+  size_t count;
+  share shares[];
+} batch;
+
+enum { any_turn = -1 };
+
+// grown makes room for one more element.
+static void *grown(void *at, size_t count, size_t *room, size_t size) {
+  if (count < *room) return at;
+  size_t more = *room ? 2 * *room : 8;
+  void *larger = realloc(at, more * size);
+  if (larger) *room = more;
+  return larger;
+}
+
+void rc_drop(ncclComm_t c) {
+  if (atomic_fetch_sub(&c->users, 1) != 1) return;
+  rc_disconnect(c);
+  (void)pthread_mutex_destroy(&c->lock);
+  (void)pthread_cond_destroy(&c->ended);
+  free(c->sockets);
+  free(c);
+}
+
+// ---- in a stream ----
+
+static ncclResult_t messages(ncclComm_t c, const share *s) {
+  rc_transfer *t = calloc(s->count + 1, sizeof *t);
+  size_t n = 0;
+  if (!t) return ncclSystemError;
+  for (size_t i = 0; i < s->count; i++) {
+    const rc_call *call = &s->calls[i];
+    if (rc_is_collective(call->kind)) continue;
+    bool receives = call->kind == RC_RECEIVE;
+    t[n++] = (rc_transfer){.peer = call->root,
+                           .receives = receives,
+                           .data = receives ? call->receive : (char *)(uintptr_t)call->send,
+                           .size = call->count * rc_size(call->type)};
+  }
+  ncclResult_t r = n ? rc_exchange(c, t, n) : ncclSuccess;
+  free(t);
+  return r;
+}
+
+// Collective operations come first, in their order, on all ranks; then all messages at once.
+static void perform_share(share *s) {
+  ncclComm_t c = s->comm;
+  bool in_order = s->ticket != (uint64_t)any_turn;
+  pthread_mutex_lock(&c->lock);
+  while (c->busy || (in_order && c->turn != s->ticket)) pthread_cond_wait(&c->ended, &c->lock);
+  c->busy = true;
+  pthread_mutex_unlock(&c->lock);
+  ncclResult_t r = (ncclResult_t)atomic_load(&c->error);
+  for (size_t i = 0; i < s->count && r == ncclSuccess; i++)
+    if (rc_is_collective(s->calls[i].kind)) r = rc_collective(c, &s->calls[i]);
+  if (r == ncclSuccess) r = messages(c, s);
+  if (r != ncclSuccess) (void)atomic_compare_exchange_strong(&c->error, &(int){0}, (int)r);
+  pthread_mutex_lock(&c->lock);
+  c->busy = false;
+  c->turn += in_order;
+  pthread_cond_broadcast(&c->ended);
+  pthread_mutex_unlock(&c->lock);
+}
+
+static void *share_thread(void *s) {
+  perform_share(s);
+  return NULL;
+}
+
+static void perform(void *argument) {
+  batch *b = *(batch **)argument;
+  for (size_t i = 1; i < b->count; i++) {
+    share *s = &b->shares[i];
+    s->started = pthread_create(&s->thread, NULL, share_thread, s) == 0;
+    if (!s->started) atomic_store(&s->comm->error, ncclSystemError);
+  }
+  perform_share(&b->shares[0]);
+  for (size_t i = 1; i < b->count; i++)
+    if (b->shares[i].started)
+      (void)pthread_join(b->shares[i].thread, NULL);
+    else
+      perform_share(&b->shares[i]); // which passes its turn on
+}
+
+static void release(void *argument) {
+  batch *b = *(batch **)argument;
+  for (size_t i = 0; i < b->count; i++) {
+    rc_drop(b->shares[i].comm);
+    free(b->shares[i].calls);
+  }
+  free(b);
+}
+
+// ---- into a stream ----
+
+static bool add_call(share *s, const rc_call *call) {
+  rc_call *more = realloc(s->calls, (s->count + 1) * sizeof *more);
+  if (!more) return false;
+  s->calls = more;
+  s->calls[s->count++] = *call;
+  return true;
+}
+
+static share *share_of(batch *b, ncclComm_t c) {
+  for (size_t i = 0; i < b->count; i++)
+    if (b->shares[i].comm == c) return &b->shares[i];
+  share *s = &b->shares[b->count++];
+  *s = (share){.comm = c};
+  (void)atomic_fetch_add(&c->users, 1);
+  return s;
+}
+
+// The null stream is another one on each device.
+static bool same_stream(const queued *a, const queued *b) {
+  return a->stream == b->stream && (a->stream || a->comm->device == b->comm->device);
+}
+
+// take_tickets gives the batch its turn with each communicator; a graph runs when it is launched.
+static void take_tickets(batch *b, hipStream_t stream) {
+  hipStreamCaptureStatus capture = hipStreamCaptureStatusNone;
+  if (stream) (void)hipStreamIsCapturing(stream, &capture);
+  for (size_t i = 0; i < b->count; i++) {
+    ncclComm_t c = b->shares[i].comm;
+    pthread_mutex_lock(&c->lock);
+    b->shares[i].ticket =
+        capture == hipStreamCaptureStatusActive ? (uint64_t)any_turn : c->tickets++;
+    pthread_mutex_unlock(&c->lock);
+  }
+}
+
+static ncclResult_t submit(batch *b, const queued *first) {
+  int device = first->comm->device;
+  bool set = hipGetDevice(&device) == hipSuccess && device != first->comm->device &&
+             hipSetDevice(first->comm->device) == hipSuccess;
+  take_tickets(b, first->stream);
+  for (size_t i = 0; i < b->count; i++) (void)atomic_fetch_add(&b->shares[i].comm->users, 1);
+  ncclComm_t *comms = malloc(b->count * sizeof *comms);
+  size_t count = comms ? b->count : 0;
+  for (size_t i = 0; i < count; i++) comms[i] = b->shares[i].comm;
+  hipError_t e = hipErrorOutOfMemory;
+  if (comms)
+    e = gl_host_call(first->stream, perform, release, &b, sizeof b);
+  else
+    release(&b);
+  for (size_t i = 0; i < count; i++) {
+    // A turn that is never taken would keep all later calls waiting.
+    if (e != hipSuccess) atomic_store(&comms[i]->error, ncclUnhandledCudaError);
+    rc_drop(comms[i]);
+  }
+  free(comms);
+  if (set) (void)hipSetDevice(device);
+  return e == hipSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+// submit_stream submits the calls that have the stream of the first one, and marks them as done.
+static ncclResult_t submit_stream(queued *calls, size_t n) {
+  const queued first = calls[0];
+  batch *b = malloc(sizeof *b + n * sizeof b->shares[0]);
+  if (!b) return ncclSystemError;
+  b->count = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!calls[i].comm || !same_stream(&calls[i], &first)) continue;
+    if (!add_call(share_of(b, calls[i].comm), &calls[i].call)) {
+      release(&b);
+      return ncclSystemError;
+    }
+    calls[i].comm = NULL;
+  }
+  return submit(b, &first);
+}
+
+// ---- groups ----
+
+static void *begin(void *argument) {
+  beginning *b = argument;
+  b->result = rc_connect(b->comm, &b->id);
+  return NULL;
+}
+
+// begin_all connects communicators, which wait for each other.
+static ncclResult_t begin_all(beginning *all, size_t n) {
+  ncclResult_t r = ncclSuccess;
+  for (size_t i = 0; i < n; i++) {
+    all[i].result = ncclSystemError;
+    all[i].started = pthread_create(&all[i].thread, NULL, begin, &all[i]) == 0;
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (all[i].started) (void)pthread_join(all[i].thread, NULL);
+    if (all[i].result == ncclSuccess) {
+      *all[i].to = all[i].comm;
+      continue;
+    }
+    if (r == ncclSuccess) r = all[i].result;
+    rc_drop(all[i].comm);
+  }
+  return r;
+}
+
+static ncclResult_t end_group(void) {
+  ncclResult_t r = group.wrong;
+  if (r == ncclSuccess)
+    r = begin_all(group.beginnings, group.begun);
+  else
+    for (size_t i = 0; i < group.begun; i++) rc_drop(group.beginnings[i].comm);
+  for (size_t i = 0; i < group.count && r == ncclSuccess; i++)
+    if (group.calls[i].comm) r = submit_stream(&group.calls[i], group.count - i);
+  free(group.calls);
+  free(group.beginnings);
+  memset(&group, 0, sizeof group);
+  return r;
+}
+
+ncclResult_t ncclGroupStart(void) {
+  group.depth++;
+  return ncclSuccess;
+}
+ncclResult_t ncclGroupEnd(void) {
+  if (!group.depth) return ncclInvalidUsage;
+  return --group.depth ? ncclSuccess : end_group();
+}
+
+ncclResult_t rc_refuse(ncclResult_t r) {
+  if (group.depth && group.wrong == ncclSuccess) group.wrong = r;
+  return r;
+}
+
+ncclResult_t rc_queue(ncclComm_t c, hipStream_t stream, const rc_call *call) {
+  queued one = {c, stream, *call};
+  if (!group.depth) return submit_stream(&one, 1);
+  queued *larger = grown(group.calls, group.count, &group.room, sizeof one);
+  if (!larger) return rc_refuse(ncclSystemError);
+  group.calls = larger;
+  group.calls[group.count++] = one;
+  return ncclSuccess;
+}
+
+ncclResult_t rc_initialize(ncclComm_t *to, ncclComm_t c, const ncclUniqueId *id) {
+  beginning one = {.to = to, .comm = c, .id = *id};
+  if (!group.depth) return begin_all(&one, 1);
+  beginning *larger = grown(group.beginnings, group.begun, &group.beginning_room, sizeof one);
+  if (!larger) {
+    rc_drop(c);
+    return rc_refuse(ncclSystemError);
+  }
+  group.beginnings = larger;
+  group.beginnings[group.begun++] = one;
+  return ncclSuccess;
+}
