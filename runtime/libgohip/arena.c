@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Memory for devices that live in the host's own: whole pages out of one region of
-// addresses. A kernel that runs past the end of a buffer, which programs do unnoticed on
-// a GPU, then meets other buffers or pages that nobody uses, not the bookkeeping of
-// malloc and what the process keeps there.
+// Memory for devices that use the host's own: whole pages out of one address region. A kernel that
+// writes past the end of a buffer, which goes unnoticed on a GPU, then hits other buffers or unused
+// pages, not malloc's bookkeeping or the process's own data.
 
 #define _GNU_SOURCE
 #include "sanitizer.h"
@@ -16,8 +15,8 @@
 #include <unistd.h>
 
 #define PAGE ((size_t)4096)
-#define BORDER ((size_t)2 << 20)      // bytes before the first block that no block gets
-#define KEEP_BELOW ((size_t)32 << 20) // bytes: what is freed keeps its pages up to this size
+#define BORDER ((size_t)2 << 20)      // bytes before the first block that are never allocated
+#define KEEP_BELOW ((size_t)32 << 20) // bytes: freed blocks up to this size keep their pages
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uintptr_t region, region_end;
@@ -50,7 +49,7 @@ static void drop(size_t i) {
 
 static void open_region(size_t memory) {
   tried = true;
-  // Addresses are cheap: enough of them that no order of frees leaves a size without.
+  // Address space is cheap: reserve so much that fragmentation does not matter.
   for (size_t size = 4 * memory; size >= memory / 4 && size > 2 * BORDER; size /= 2) {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                    -1, 0);
@@ -62,7 +61,7 @@ static void open_region(size_t memory) {
   }
 }
 
-// A block of whole pages, or NULL. The region is for a device of so much memory.
+// Allocates whole pages, or returns NULL. The region is sized for a device with so much memory.
 void *gh_arena_alloc(size_t size, size_t align, size_t memory) {
   size = (size + PAGE - 1) & ~(PAGE - 1);
   if (align < PAGE) align = PAGE;
@@ -93,7 +92,7 @@ void *gh_arena_alloc(size_t size, size_t align, size_t memory) {
 
 bool gh_in_arena(const void *p) { return (uintptr_t)p >= region && (uintptr_t)p < region_end; }
 
-// Takes a block back; false when it is none of the arena's.
+// Frees a block; false if it is not the arena's.
 bool gh_arena_free(void *p, size_t size) {
   uintptr_t at = (uintptr_t)p;
   if (!gh_in_arena(p)) return false;
@@ -128,17 +127,17 @@ bool gh_arena_free(void *p, size_t size) {
 // ---- the allocations of such a device ----
 
 #define HUGE_PAGE ((size_t)2 << 20)
-#define HUGE_FROM ((size_t)4 << 20) // bytes: allocations from here on use huge pages
+#define HUGE_FROM ((size_t)4 << 20) // bytes: allocations of this size and more use huge pages
 
-// What a block takes: whole pages, and one after it that the address sanitizer lets nobody access.
+// The size of a block: whole pages, and with the address sanitizer a poisoned one after it.
 static size_t pages_of(size_t size) {
   return ((size + PAGE - 1) & ~(PAGE - 1)) + (gh_asan() ? PAGE : 0);
 }
 
-// Every block has pages of its own, for it may be given to other processes. Big ones ask for
-// huge pages, which their first use fills several times faster. Memory that the host sees too
-// comes from its kernel elsewhere, page by page and zero, which programs count on; here it may
-// have been another block's before.
+// Every block has pages of its own, since it may be shared with other processes. Large ones request
+// huge pages, which are populated several times faster. In other HIP runtimes, memory that the host
+// can access comes zero-filled from the operating system, and programs rely on that; here it may
+// have been another block's before, so it is cleared.
 hipError_t gh_system_alloc(uint32_t kind, size_t size, size_t memory, void **out) {
   size_t wanted = size;
   size = pages_of(size);
@@ -155,7 +154,7 @@ hipError_t gh_system_alloc(uint32_t kind, size_t size, size_t memory, void **out
 
 void gh_system_free(const gh_alloc *a) {
   void *p = (void *)a->start;
-  if (a->file) { // back to memory that is this process's alone
+  if (a->file) { // back to memory of this process alone
     mmap(p, (a->size + PAGE - 1) & ~(PAGE - 1), PROT_READ | PROT_WRITE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (a->file != GH_OF_POOL) close(a->file);

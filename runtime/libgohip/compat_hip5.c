@@ -1,10 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What libamdhip64 of release 5 has in another form than the releases from 6 on: the
-// structure of the device properties and the numbers of the kinds of memory
-// (hip_runtime_api.h of 5.2 and 5.7). Later releases export the functions of the former
-// by their old names beside the new ones; so does this library.
+// What differs in libamdhip64 of release 5 from the releases since 6: the structure of the device
+// properties and the numbers of the kinds of memory (hip_runtime_api.h of 5.2 and 5.7). Later
+// releases export the old functions under their old names beside the new ones; so does this
+// library.
 
 #include "forward.h"
 #include "shim.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Streams, events, memory and launches on the CPU device. A stream is a queue of the engine
-// (cpu_engine.h), its operations have the numbers that they have there, and an event is such a
-// number. Memory is the process's own.
+// (cpu_engine.h), its operations have the engine's numbers, and an event is such a number. Memory
+// is the process's own.
 
 #define _GNU_SOURCE
 #include "cpu_engine.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define IMMEDIATE                                                                                  \
-  (64u << 10) // bytes: a copy or fill this small is done on the spot in an idle stream
+  (64u << 10) // bytes: a copy or fill up to this size is done at once if the stream is idle
 
 // gh_device.device
 typedef struct cpu_device {
@@ -44,7 +44,7 @@ static void stream_destroy(gh_stream *s) {
   gohip_cpu_put_queue(s->queue);
 }
 
-// Notes the number of an operation that was submitted.
+// Records the number of a submitted operation.
 static void mark(gh_stream *s, uint64_t number) {
   unsigned long now = atomic_load_explicit(&s->seq, memory_order_relaxed);
   while (now < number && !atomic_compare_exchange_weak(&s->seq, &now, number)) {
@@ -65,8 +65,7 @@ static hipError_t follow_stream(gh_stream *waiter, gh_stream *first) {
 
 // ---- waiting ----
 
-// Queues live on when their streams are destroyed, so that nothing need be locked while they
-// are waited for.
+// Queues outlive their streams, so waiting for them needs no lock.
 typedef struct points {
   struct point {
     gohip_cpu_queue *queue;
@@ -149,7 +148,8 @@ static hipError_t submit_launch(gh_func *f, gh_stream *s, gohip_cpu_task *t) {
     mark(s, gohip_cpu_submit(s->queue, t));
     return hipSuccess;
   }
-  // Marked and enqueued as one, so that gh_drain never resets the buffer under it.
+  // Marked and enqueued atomically, so that gh_drain never resets the buffer while the kernel uses
+  // it.
   pthread_rwlock_rdlock(&f->dev->printing);
   atomic_store(&f->module->printed, 1);
   atomic_store(&s->printed, 1);
@@ -184,8 +184,8 @@ static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const
   return submit_launch(f, s, t);
 }
 
-// Cooperative launches of a device come one after the other, whatever their streams: the grid's
-// barrier counts for all kernels of a module.
+// Cooperative launches of a device are serialised, whatever their streams: the grid barrier counts
+// for all kernels of a module.
 static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   cpu_device *c = s->dev->device;
   hipError_t e = hipSuccess;
@@ -259,7 +259,7 @@ static hipError_t event_record(gh_event *e, gh_stream *s) {
   return hipSuccess;
 }
 
-// Where the last record is, NULL if there is nothing to wait for.
+// The queue and position of the last record, NULL if there is nothing to wait for.
 static gohip_cpu_queue *recorded(gh_event *e, uint64_t *number) {
   pthread_mutex_lock(&e->mu);
   gohip_cpu_queue *q = atomic_load(&e->state) == 1 ? e->ev : NULL;
@@ -280,7 +280,7 @@ static hipError_t event_wait(gh_stream *s, gh_event *e) {
   return r;
 }
 
-// Notes the time of a complete event, once.
+// Records the time of a complete event, once.
 static void complete(gh_event *e) {
   pthread_mutex_lock(&e->mu);
   if (atomic_load(&e->state) == 1 && gohip_cpu_done(e->ev, e->seq)) {
@@ -372,8 +372,8 @@ static hipError_t copy(gh_stream *s, void *dst, const void *src, size_t size, in
     gh_host_copy(dst, src, size);
     return hipSuccess;
   }
-  // The program may reuse pageable memory once the call returns, so such a source is read now
-  // and such a destination is written before the return.
+  // The program may reuse pageable memory once the call returns, so such a source is read now and
+  // such a destination is written before the return.
   if (dst_pageable || (ends.src_pageable && (size > GH_STAGED_COPY || gh_settled(s)))) {
     e = enqueue_copy(s, dst, src, size);
     if (e != hipSuccess) return e;

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Running blocks: on a worker's own stack one after the other, or, when blocks wait for each
-// other, as fibres, of which any number makes progress on any number of threads.
+// Running blocks: on a worker's own stack one after the other, or, if blocks wait for each other,
+// as fibres, any number of which makes progress on any number of threads.
 
 #define _GNU_SOURCE
 #include "cpu_internal.h"
@@ -19,7 +19,7 @@
 #define ALIGN ((size_t)128)             // of shared memory and context arrays
 #define FIBRE_STACK ((size_t)256 << 10) // bytes, at least
 #define SPARE_FIBRES 64                 // that a worker keeps
-#define NESTED 4                        // tasks that a worker begins while its fibres wait
+#define NESTED 4                        // tasks that a worker may start while its fibres wait
 
 static size_t align_up(size_t n, size_t to) { return (n + to - 1) & ~(to - 1); }
 
@@ -47,7 +47,7 @@ static void *map(size_t size) {
   return p == MAP_FAILED ? NULL : p;
 }
 
-// What bounds the memory of the process: a limit that was set, or what the machine has.
+// The limit of the process's memory: one that was set, or what the machine has.
 static size_t memory_limit(const char **what) {
   struct rlimit most;
   if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur != RLIM_INFINITY) {
@@ -58,8 +58,8 @@ static size_t memory_limit(const char **what) {
   return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-// Whether the kernel's blocks can have their memory: it is asked for when the first thread gets
-// there, and a launch that cannot be is to fail when it is made.
+// Whether there is enough memory for the kernel's blocks: it is allocated when the first thread
+// needs it, but a launch that cannot succeed must fail when it is made.
 bool gh_cpu_has_memory(const gohip_cpu_task *t) {
   static atomic_size_t proved;
   size_t each = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
@@ -177,8 +177,8 @@ struct gh_fibre {
   gh_fibre *next;
 };
 
-// Saves what a call preserves on the stack, whose pointer goes to *from, and goes on where the
-// other stack was left.
+// Saves the callee-saved registers on the stack, stores its pointer to *from, and continues on the
+// other stack where that was left.
 void gh_cpu_switch(void **from, void *to);
 #if defined(__x86_64__)
 __asm__(".text\n"
@@ -210,7 +210,7 @@ __asm__(".text\n"
         ".hidden gh_cpu_fibre_start\n"
         "gh_cpu_fibre_start:\n"
         "  .cfi_startproc\n"
-        "  .cfi_undefined rip\n" // nobody called it
+        "  .cfi_undefined rip\n" // the outermost frame
         "  movq %rbx, %rdi\n"
         "  call gh_cpu_fibre_main\n"
         "  ud2\n"
@@ -283,7 +283,7 @@ static void *first_frame(char *top, gh_fibre *f) {
 }
 #endif
 
-// A fibre goes back to its thread's stack, from which it is called again.
+// A fibre returns to its thread's stack, from which it is resumed.
 static void yield(struct gohip_cpu_block *b) {
   gh_fibre *f = (gh_fibre *)b;
   gh_cpu_switch(&f->sp, gh_cpu_self->scheduler);
@@ -374,7 +374,7 @@ static gh_fibre *pop(fibres *s) {
   return f;
 }
 
-// Runs a fibre until it yields; whether its block has ended.
+// Resumes a fibre until it yields; returns whether its block has ended.
 static bool resume(gh_worker *w, fibres *s, gh_fibre *f) {
   w->fibre = f;
   w->running = f->task;
@@ -389,7 +389,7 @@ static bool resume(gh_worker *w, fibres *s, gh_fibre *f) {
   return false;
 }
 
-// Begins up to so many blocks; how many of them have ended, which make room for others.
+// Starts up to so many blocks; returns how many of them have ended, which makes room for others.
 static uint64_t begin_blocks(gh_worker *w, gohip_cpu_task *t, fibres *s, uint64_t most) {
   uint64_t ended = 0, at, n;
   while (most > 0) {
@@ -424,7 +424,7 @@ static uint64_t resume_all(gh_worker *w, fibres *s) {
   return ended;
 }
 
-// What a thread does whose fibres all wait: for a moment nothing, then other tasks, of which one
+// What a thread does if all its fibres wait: nothing for a moment, then other tasks, one of which
 // may be what they wait for.
 static void wait_a_little(gh_worker *w, unsigned rounds) {
   if (rounds < 64) {
@@ -444,9 +444,9 @@ static void wait_a_little(gh_worker *w, unsigned rounds) {
   nanosleep(&(struct timespec){0, 50000}, NULL);
 }
 
-// A round over the blocks that wait comes before new ones are begun, for which it may have been
-// worth waiting; when it was in vain, as many are begun as wait, so that rounds stay few even if
-// all blocks of the grid must have begun.
+// The waiting blocks are resumed before new ones are started, which may let them end. If none of
+// them made progress, as many blocks are started as wait, so that the number of rounds stays small
+// even if all blocks of the grid must have started.
 static void run_fibres(gh_worker *w, gohip_cpu_task *t, fibres *s) {
   uint64_t most = 1;
   for (unsigned idle = 0;;) {

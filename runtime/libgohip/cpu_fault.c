@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Faults of kernels on the CPU device: what would end the process becomes an error of the device,
-// as on a GPU.
+// Faults of kernels on the CPU device: a signal that would end the process becomes an error of the
+// device, as on a GPU.
 
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE // its longjmp refuses to leave a fibre's stack
@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #define ALTERNATE_STACK ((size_t)64 << 10) // bytes
-#define NULL_PAGE 65536                    // addresses below are those of a null pointer's members
+#define NULL_PAGE 65536                    // addresses below are members of a null pointer's target
 
 static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
 enum { FAULTS = sizeof fault_signals / sizeof *fault_signals };
@@ -60,7 +60,7 @@ static bool is_write(int signal, void *context) {
 #endif
 }
 
-// What is no kernel's goes where it would have gone.
+// Signals that no kernel caused are passed to the previous handler.
 static void pass_on(int signal, siginfo_t *info, void *context) {
   int i = 0;
   while (i < FAULTS - 1 && fault_signals[i] != signal) i++;
@@ -70,7 +70,7 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
   } else if (o->sa_handler == SIG_DFL || o->sa_handler == SIG_IGN) {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigaction(signal, &plain, NULL);       // the instruction runs again
-    if (info->si_code <= 0) raise(signal); // or there is none: somebody sent it
+    if (info->si_code <= 0) raise(signal); // or it was sent by a process: there is no instruction
   } else {
     o->sa_handler(signal);
   }
@@ -98,7 +98,7 @@ static void where(const gh_worker *w, const gohip_cpu_task *t, char *text, size_
   }
 }
 
-// After what the address sanitizer reports of a kernel: where it was.
+// Called after the address sanitizer has reported an error in a kernel: prints where it was.
 static void after_report(const char *report) {
   (void)report;
   gh_worker *w = gh_cpu_self;
@@ -129,7 +129,7 @@ void gh_cpu_watch_faults(void) {
   }
 }
 
-// A stack that has overflowed has no room for a handler.
+// The handler needs an alternate stack: there is no room on a stack that has overflowed.
 void gh_cpu_watch_thread(gh_worker *w) {
   void *p = mmap(NULL, ALTERNATE_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p != MAP_FAILED) sigaltstack(&(stack_t){.ss_sp = p, .ss_size = ALTERNATE_STACK}, NULL);
@@ -162,13 +162,13 @@ static const char *what_happened(const gh_worker *w, bool overflow, char *text, 
   return text;
 }
 
-// Says what happened and where, if it is the device's first; the error that it is.
+// Prints what happened and where, if it is the device's first fault; returns its error.
 int gh_cpu_report_fault(gh_worker *w, gohip_cpu_task *t) {
   bool overflow = w->signal == SIGSEGV && gh_cpu_in_guard(w, w->address);
   int result = (w->signal == SIGSEGV || w->signal == SIGBUS) && !overflow
                    ? GOHIP_CPU_ILLEGAL_ADDRESS
                    : GOHIP_CPU_LAUNCH_FAILURE;
-  if (gh_cpu_failed(t->queue)) return result; // the first is told
+  if (gh_cpu_failed(t->queue)) return result; // only the first is reported
   char what[128], text[128];
   where(w, t, text, sizeof text);
   gh_cpu_say("kernel %s: %s in %s", t->kernel->name, what_happened(w, overflow, what, sizeof what),

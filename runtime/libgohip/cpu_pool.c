@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The threads of the CPU device, and how they share tasks. A thread begins with the part of a
-// grid that is its own, and goes on with those of others.
+// The threads of the CPU device, and how they share tasks. A thread starts with its own part of a
+// grid, and continues with those of others.
 
 #define _GNU_SOURCE
 #include "cpu_internal.h"
@@ -17,16 +17,16 @@
 #include <unistd.h>
 
 #define STACK ((size_t)64 << 20) // bytes; only what is touched is memory
-#define SPIN 20000               // ns that a thread looks, at most, before it sleeps
+#define SPIN 20000               // ns that a thread spins, at most, before it sleeps
 #define FIRST_SPIN 2000          // ns, after a sleep that was as short
-#define CHUNKS 8                 // a thread takes this part of what is left of a range
+#define CHUNKS 8                 // a thread takes this fraction of what is left of a range
 
 __thread gh_worker *gh_cpu_self;
 
 static struct {
   pthread_mutex_t mu;
   gohip_cpu_task *first, *last; // with something to take, by priority
-  unsigned started, wanted;     // threads: that run; that the unfinished tasks have work for
+  unsigned started, wanted;     // numbers of threads: running; that the unfinished tasks can use
   gh_worker **workers;
   atomic_uint threads;
   _Alignas(64) atomic_uint epoch; // changes when there is something to do: the futex of sleepers
@@ -47,10 +47,10 @@ unsigned gh_cpu_threads(void) {
   return atomic_load(&pool.threads);
 }
 
-// ---- looking before sleeping ----
+// ---- spinning before sleeping ----
 
-// On a machine with other work, who looks is sent off its processor and sees the change late:
-// that was not worth it, either.
+// On a busy machine a spinning thread is preempted and sees the change late, so spinning was not
+// worth it either.
 bool gh_cpu_spin(unsigned *ns, bool (*changed)(void *, uint64_t), void *arg, uint64_t value) {
   if (!*ns || gh_cpu_threads() == 1) return changed(arg, value);
   uint64_t start = 0, time = 0;
@@ -79,7 +79,7 @@ void gh_cpu_slept(unsigned *ns, uint64_t time) {
 
 // ---- taking ----
 
-// With half of the ranges' indices for each thread no range is worth its cache line.
+// With less than half an index per thread a range is not worth its cache line.
 static bool set_ranges(gohip_cpu_task *t, uint64_t count) {
   unsigned threads = gh_cpu_threads();
   unsigned n = threads > 1 && count >= 2 * (uint64_t)threads && !t->launch.flags ? threads : 1;
@@ -168,8 +168,8 @@ static void wake(unsigned n) {
   syscall(SYS_futex, &pool.epoch, FUTEX_WAKE_PRIVATE, n, NULL, NULL, 0);
 }
 
-// A task to take part in, or NULL. Whoever finds more to do than it can take wakes another:
-// who was counted on when the task came may have taken something else.
+// Returns a task to take part in, or NULL. A thread that finds more work than it can take wakes
+// another: the one that was woken for it may have taken something else.
 static gohip_cpu_task *join(void) {
   pthread_mutex_lock(&pool.mu);
   gohip_cpu_task *t = pool.first;
@@ -211,7 +211,7 @@ static bool other_epoch(void *unused, uint64_t epoch) {
   return atomic_load_explicit(&pool.epoch, memory_order_acquire) != epoch;
 }
 
-// Waits for the epoch to change: looking for a moment, if few others do, then asleep.
+// Waits for the epoch to change: spinning for a moment, if few others do, then asleep.
 static void rest(gh_worker *w, unsigned epoch) {
   bool others = atomic_fetch_add(&pool.spinners, 1) >= gh_cpu_threads() / 2;
   bool changed = !others && gh_cpu_spin(&w->spin, other_epoch, NULL, epoch);
@@ -237,7 +237,7 @@ static void *work(void *arg) {
   return NULL;
 }
 
-// Signals of the process go to the program's own threads.
+// The process's signals go to the program's own threads.
 static bool start_thread(void) {
   gh_worker *w = NULL;
   if (posix_memalign((void **)&w, 64, sizeof *w) != 0) return false;

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Queues of the CPU device. The first task of a queue is the one that is being carried out;
-// who ends it goes on with the next. No thread belongs to a queue.
+// Queues of the CPU device. The first task of a queue is running; whichever thread ends it
+// continues with the next. No thread belongs to a queue.
 
 #define _GNU_SOURCE
 #include "cpu_internal.h"
@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define INLINE_COPY (64u << 10) // bytes that whoever comes to a copy copies itself
-#define PIECE (256u << 10)      // bytes of a piece of larger ones
+#define INLINE_COPY (64u << 10) // bytes: a copy up to this size is done by one thread
+#define PIECE (256u << 10)      // bytes of a piece of a larger one
 
 static pthread_mutex_t queues_mu = PTHREAD_MUTEX_INITIALIZER;
 static gohip_cpu_queue *spare_queues;
@@ -72,13 +72,13 @@ static bool is_done(gohip_cpu_queue *q, uint64_t number) {
   return atomic_load_explicit(&q->completed, memory_order_acquire) >= number;
 }
 
-// Queues whose first task is to be begun.
+// Queues whose first task is to be started.
 typedef struct worklist {
   gohip_cpu_task *first; // linked by parked; each is the ended first task of its queue
 } worklist;
 
-// Takes the ended first task out of its queue, and notes who waited for it. The next one, or
-// NULL.
+// Removes the ended first task from its queue, and collects the tasks that waited for it. Returns
+// the next task, or NULL.
 static gohip_cpu_task *retire(gohip_cpu_task *t, worklist *woken) {
   gohip_cpu_queue *q = t->queue;
   if (t->kind == GH_TASK_ORDER) {
@@ -115,7 +115,7 @@ static gohip_cpu_task *retire(gohip_cpu_task *t, worklist *woken) {
   return next;
 }
 
-// Has an ORDER task wait; false if there is nothing to wait for.
+// Makes an ORDER task wait; false if there is nothing to wait for.
 static bool park(gohip_cpu_task *t) {
   gohip_cpu_queue *q = t->first;
   bool wait = false;
@@ -169,7 +169,7 @@ void gh_cpu_run_pieces(gh_worker *w, gohip_cpu_task *t) {
   gh_cpu_before_next(t);
 }
 
-// Begins the first task of a queue; whether it has ended.
+// Starts the first task of a queue; returns whether it has ended.
 static bool begin(gohip_cpu_task *t) {
   switch (t->kind) {
   case GH_TASK_BLOCKS:
@@ -199,8 +199,8 @@ static bool begin(gohip_cpu_task *t) {
   return true;
 }
 
-// Goes on with a queue from its first task, which has ended or is to be begun, and with the
-// queues that waited for it.
+// Continues a queue from its first task, which has ended or is to be started, and the queues that
+// waited for it.
 static void go_on(gohip_cpu_task *t, bool ended) {
   worklist woken = {NULL};
   for (;;) {

@@ -93,7 +93,7 @@ hipError_t gh_cuda_error(cu_result r) {
                                                                    : hipErrorUnknown;
 }
 
-// A failure that the context does not survive holds for every later call.
+// An error that destroys the context is returned by every later call.
 static hipError_t settle(gh_device *d, cu_result r) {
   hipError_t e = gh_cuda_error(r);
   if (UNLIKELY(r >= 700 && r < 720 && r != 701 && r != 704 && r != 705 && r != 708 && r != 712 &&
@@ -104,8 +104,8 @@ static hipError_t settle(gh_device *d, cu_result r) {
   return e;
 }
 
-// The context is a property of the calling thread, which the program may change
-// behind our back, so it is asked for: a few nanoseconds.
+// The context is a property of the calling thread, which the program may change at any time, so it
+// is queried: a few nanoseconds.
 static inline cu_result enter(gh_device *d) {
   void *now;
   if (LIKELY(cu.ctx_get_current(&now) == CU_SUCCESS && now == d->context)) return CU_SUCCESS;
@@ -114,7 +114,7 @@ static inline cu_result enter(gh_device *d) {
 
 // ---- launch ----
 
-// CUDA asks for consent to more than 48 KiB of dynamic shared memory; HIP does not.
+// CUDA requires opting in to more than 48 KiB of dynamic shared memory; HIP does not.
 #define PLAIN_SHARED (48u << 10)
 
 static cu_result allow_shared(gh_func *f, size_t shared) {
@@ -125,7 +125,7 @@ static cu_result allow_shared(gh_func *f, size_t shared) {
   return r;
 }
 
-// What can be wrong with a launch is said in HIP's words before CUDA sees it.
+// Errors of a launch are reported as HIP's before CUDA gets it.
 static hipError_t prepare(gh_func *f, gh_stream *s, const uint32_t grid[3], const uint32_t block[3],
                           size_t shared, void **args) {
   hipError_t e = gh_check_launch(f, grid, block, shared);
@@ -182,7 +182,7 @@ static void stream_destroy(gh_stream *s) {
   if (s->queue != LEGACY && enter(s->dev) == CU_SUCCESS) cu.stream_destroy(s->queue);
 }
 
-// The end of a wait: pools give back what they do not keep.
+// At the end of a wait pools release what they do not keep.
 static hipError_t waited(gh_device *d, cu_result r) {
   if (UNLIKELY(r == CU_SUCCESS && atomic_load_explicit(&d->marks, memory_order_relaxed)))
     gh_go.pools_passed(d->ordinal);
@@ -207,12 +207,12 @@ static hipError_t query(gh_stream *s) {
   return settle(s->dev, r);
 }
 
-// ---- functions of the program ----
+// ---- host functions ----
 
-// CUDA calls the functions of all streams on one thread, so that one that waits for another of
-// them, or for what a later call of the program does, would hold up all: each gets a thread of its own, and
-// the stream waits for a counter in memory that the device reads. A context is never reset, and so
-// the memory stays.
+// CUDA calls the host functions of all streams on one thread, so one that waits for another, or for
+// something that the program does later, would block all: each gets a thread of its own, and the
+// stream waits for a counter in memory that the device reads. A context is never reset, so the
+// memory stays valid.
 typedef struct gh_turns {
   _Atomic uint32_t ended;
   uint32_t enqueued;
@@ -228,8 +228,8 @@ typedef struct host_job {
 
 static pthread_mutex_t turns_mu = PTHREAD_MUTEX_INITIALIZER;
 
-// The counter of a stream. Counters of streams that are gone are used again once what they counted has ended.
-// The caller holds turns_mu.
+// The counter of a stream. Counters of destroyed streams are reused once what they counted has
+// ended. The caller holds turns_mu.
 static cu_result turns_of(gh_stream *s) {
   if (s->turns) return CU_SUCCESS;
   gh_device *d = s->dev;
@@ -269,9 +269,9 @@ static void run_job(void *arg) {
 }
 static void start_job(void *arg) { gh_host_thread(run_job, arg); }
 
-// The driver loads a module when the device has done all that it was given, and so not before the end of a
-// function of the program, which may wait for what the program does next: the modules that are known are loaded
-// before the first function is enqueued.
+// The driver loads a module only when the device is idle, which means not before the end of a host
+// function, and that may wait for what the program does next. So known modules are loaded before
+// the first host function is enqueued.
 static void load_programs(gh_device *d) {
   if (LIKELY(atomic_load_explicit(&d->prefetched, memory_order_relaxed) == 2)) return;
   gh_prefetch(d);
@@ -323,7 +323,7 @@ static cu_result copy(gh_stream *s, void *dst, const void *src, size_t n, int ki
   return cu.memcpy_async((cu_pointer)dst, (cu_pointer)src, n, s->queue);
 }
 
-// What an end of a copy is, and the array that its addresses stand for.
+// One end of a copy, with the array that its addresses are placeholders for.
 typedef struct copy_end {
   unsigned type;
   gh_alloc range;
@@ -338,12 +338,12 @@ static copy_end end_of(const void *p) {
   return e;
 }
 
-// CUDA counts a slice in rows; a slice that is no whole number of them goes alone.
+// CUDA counts a slice in rows; if it is not a whole number of rows, slices are copied one by one.
 static bool whole_rows(const copy_end *e, size_t pitch, size_t slice) {
   return e->type == MEM_ARRAY || (pitch && slice % pitch == 0);
 }
 
-// The place in an array that an address stands for.
+// The position in an array that a placeholder address represents.
 static void place_in(const copy_end *e, const void *p, size_t *x, size_t *y, size_t *z) {
   const gh_surface *s = e->range.surface;
   size_t at = (size_t)((uintptr_t)p - e->range.start);
@@ -456,7 +456,7 @@ static hipError_t submit(gh_stream *s, const gh_op *op) {
     r = fill(s, &op->u.fill);
     break;
   case GH_OP_WAIT_VALUE: {
-    // CUDA compares the whole value; HIP's mask must then leave it whole.
+    // CUDA compares the whole value, so HIP's mask must cover all of it.
     uint64_t all = op->u.value.size == 8 ? ~0ull : 0xffffffffull;
     if ((op->u.value.mask & all) != all) return hipErrorNotSupported;
   }
@@ -618,7 +618,7 @@ static hipError_t host_unregister(gh_device *d, void *p) {
 
 // ---- memory of other processes ----
 
-// CUDA's handles are HIP's: 64 bytes, which the driver alone reads.
+// CUDA's handles are HIP's: 64 bytes that only the driver interprets.
 static hipError_t ipc_get(gh_device *d, void *start, hipIpcMemHandle_t *out) {
   cu_result r = enter(d);
   if (r == CU_SUCCESS) r = cu.ipc_get(out, (cu_pointer)start);
@@ -687,7 +687,8 @@ static bool is_dma_buf(int fd) {
   return !strncmp(name, "/dmabuf:", 8) || !strcmp(name, "anon_inode:dmabuf");
 }
 
-// What the driver cannot take by a descriptor is said to be a wrong one, as CUDA has many words for it.
+// A descriptor that the driver rejects is reported as an invalid value; CUDA has several errors for
+// that.
 static hipError_t imported(gh_device *d, cu_result r) {
   switch (r) {
   case CU_NOT_SUPPORTED:

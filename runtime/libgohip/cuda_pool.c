@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the core's pools need of CUDA: marks, which are events, and a way back for memory that
-// waits for nothing. cuMemFree would have the host wait for the device; a stream that has no
-// other work frees it in its order at once.
+// What the core's pools need of CUDA: marks, which are events, and a way to free memory without
+// waiting. cuMemFree would make the host wait for the device; a stream without other work frees it
+// in stream order at once.
 
 #define _GNU_SOURCE
 #include "cuda.h"
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-// Events that no mark has are kept for the next ones, so many at most.
+// Unused events are kept for later marks, up to this number.
 enum { SPARE_EVENTS = 64 };
 
 struct gh_returns {
@@ -46,7 +46,8 @@ static void give_event_back(const struct gh_cuda *cu, gh_device *d, void *event)
   if (!kept) cu->event_destroy(event);
 }
 
-// The stream's count goes on before the event is recorded: who sees it comes after the free.
+// The stream's count is incremented before the event is recorded: whoever sees it comes after the
+// free.
 cu_result gh_cuda_mark(const struct gh_cuda *cu, gh_stream *s, gh_pool_mark *m) {
   cu_result r = take_event(cu, s->dev, &m->event);
   if (r != 0) return r;

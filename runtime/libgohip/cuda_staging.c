@@ -1,10 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Copies of pageable memory that CUDA would do at another time than HIP asks for. The driver reads
-// such memory when the call is made, or has the call wait for the stream; a copy in a graph
-// has to be done when its turn has come, and one of several rows when the program may write its memory
-// again. Pinned memory is in between: functions of the host fill it and empty it, and the driver's copies
+// Copies of pageable memory that CUDA would do at another time than HIP requires. The driver reads
+// such memory when the call is made, or makes the call wait for the stream; a copy in a graph has
+// to happen when its node runs, and one of several rows before the program may reuse its memory.
+// These are staged through pinned memory: host functions fill and empty it, and the driver's copies
 // from and to it are asynchronous.
 
 #define _GNU_SOURCE
@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes of a piece of pinned memory, which a larger copy uses again and again.
+// Sizes of a piece of pinned memory, which a larger copy reuses.
 enum { SMALL = 64 << 10, LARGE = 4 << 20 };
 
-// A piece of pinned memory. The event says when the copy through it has ended.
+// A piece of pinned memory. The event is complete when the copy through it has ended.
 typedef struct gh_pinned {
   char *data;
   size_t room;
@@ -45,8 +45,8 @@ static cu_result new_pinned(const struct gh_cuda *cu, size_t room, gh_pinned **o
   return 0;
 }
 
-// Pinned memory for a copy. What is given back lies in the device's list, whether the copy through it has ended
-// or not: a context is never reset, and so it stays.
+// Takes pinned memory for a copy. Unused pieces are in the device's list, whether the copy through
+// them has ended or not: a context is never reset, so they stay valid.
 static cu_result take(const struct gh_cuda *cu, gh_device *d, size_t size, gh_pinned **out) {
   size_t room = size <= SMALL ? SMALL : LARGE;
   pthread_mutex_lock(&pinned_mu);
@@ -75,7 +75,7 @@ static void run_rows(void *arg) {
   free(arg);
 }
 
-// Has the host copy rows when the stream has come to it.
+// Makes the host copy rows when the stream reaches this point.
 static cu_result rows_in_turn(gh_stream *s, const gh_copy3d *c) {
   gh_copy3d *own = malloc(sizeof *own);
   if (!own) return GH_CU_OUT_OF_MEMORY;

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams, events, memory and launches on the emulated AMD GPU (package emulator).
-// Its memory is the process's own and every operation is over when it has been asked
-// for, so there is nothing to wait for.
+// Streams, events, memory and launches on the emulated AMD GPU (package emulator). Its memory is
+// the process's own and every operation is complete when its call returns, so there is nothing to
+// wait for.
 
 #include "shim.h"
 
@@ -28,7 +28,7 @@ static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const
   if (f->nexplicit && !args) return hipErrorInvalidValue;
   if (s->dev != f->dev) return hipErrorInvalidHandle;
   if ((e = gh_device_error(f->dev)) != hipSuccess) return e;
-  // What goes wrong in a kernel is told by what is called next, as on a GPU.
+  // An error in a kernel is returned by the next call, as on a GPU.
   int none = 0;
   e = gh_go.emulate(f, grid, block, shared, args);
   if (e != hipSuccess) atomic_compare_exchange_strong(&f->dev->sticky, &none, e);
@@ -63,7 +63,7 @@ static void fill(const gh_fill *f) {
     }
 }
 
-// Nothing runs beside the caller that could make an unmet condition true.
+// Nothing runs concurrently that could make an unmet condition true.
 static hipError_t wait_value(const gh_op *op) {
   uint64_t now = 0, mask = op->u.value.mask;
   memcpy(&now, op->u.value.ptr, op->u.value.size);

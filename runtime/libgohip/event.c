@@ -82,7 +82,7 @@ gh_event *gh_new_event(gh_device *d, unsigned flags) {
 
 void gh_drop_event(gh_event *ev) {
   ev->magic = 0;
-  if (ev->shared) { // nothing here may touch the counters any more
+  if (ev->shared) { // the counters must not be accessed any more
     gh_finish_device(ev->dev);
     munmap(ev->shared, 4096);
     close(ev->file);
@@ -102,7 +102,7 @@ hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned flags) {
   if (r & (r - 1)) return gh_done(hipErrorInvalidValue);
   hipError_t e = gh_ready();
   if (e != hipSuccess) return gh_done(e);
-  // An event for other processes keeps no time.
+  // An event for other processes has no time.
   if (flags & hipEventInterprocess && !(flags & hipEventDisableTiming))
     return gh_done(hipErrorInvalidValue);
   *event = gh_new_event(gh_device_now(), flags);

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What would end the process without a word: a fault in device code that runs on the host's
+// What would end the process without a message: a fault in device code that runs on the host's
 // processor, and too little address space for the runtime.
 
 #define _GNU_SOURCE
@@ -36,8 +36,8 @@ static void *program_counter(void *context) {
 #endif
 }
 
-// The kernel that an address is code of: PoCL keeps each in a shared library of its name, which
-// has the function _pocl_kernel_NAME_workgroup.
+// The kernel whose code contains an address: PoCL keeps each kernel in a shared library of its own,
+// with the function _pocl_kernel_NAME_workgroup.
 static bool kernel_at(void *pc, const char **name, int *length) {
   Dl_info at;
   if (!pc || !dladdr(pc, &at) || !at.dli_fname) return false;
@@ -63,7 +63,7 @@ static const char *what_happened(int signal) {
   return "an access to memory that is not there";
 }
 
-// The process ends all the same: the default action is put back, and the instruction runs again.
+// The process still ends: the default action is restored, and the instruction runs again.
 static void on_fault(int signal, siginfo_t *info, void *context) {
   const char *name;
   int length;
@@ -81,8 +81,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   sigaction(signal, &plain, NULL);
 }
 
-// Puts a handler where the program has none, before the Go runtime, which passes on to it what
-// is not its own.
+// Installs a handler if the program has none, before the Go runtime does, which passes other
+// signals on to it.
 void gh_watch_faults(void) {
   for (int i = 0; i < FAULTS; i++) {
     struct sigaction now, ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -113,9 +113,9 @@ hipError_t gh_check_address_space(void) {
   return hipSuccess;
 }
 
-// A CPU device's thread keeps the private variables of a whole work-group on its stack: room for
-// the 512 KiB that a thread of a GPU can have, 1024 times and once more. Only what is touched is
-// memory. Where address space is limited, it is 64 KiB.
+// A CPU device's thread has the private variables of a whole work-group on its stack: room for the
+// 512 KiB that a GPU thread can have, 1024 times and once more. Only touched pages take memory. If
+// address space is limited, it is 64 KiB.
 size_t gh_device_stack(void) {
   struct rlimit limit;
   bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;

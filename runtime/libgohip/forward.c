@@ -89,8 +89,8 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
   va_end(a);
 }
 
-// The library calls its own functions by their exported names, which are ours too:
-// it must find its own first.
+// The library calls its own functions by their exported names, which are also this library's: it
+// must bind to its own.
 static void *open_library(const char *name) {
   return dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
 }
@@ -102,8 +102,8 @@ static bool is_this_library(void *lib) {
          it.dli_fbase == self.dli_fbase;
 }
 
-// GOHIP_LIBAMDHIP64 names the library; without it one is looked for where the kernel
-// has AMD's compute driver, newest release first.
+// GOHIP_LIBAMDHIP64 names the library; otherwise it is searched if the kernel has AMD's compute
+// driver, newest release first.
 static bool find_library(void) {
   const char *chosen = secure_getenv("GOHIP_LIBAMDHIP64");
   static const char *const names[] = {"libamdhip64.so.7", "/opt/rocm/lib/libamdhip64.so.7",
@@ -127,8 +127,8 @@ static bool find_library(void) {
   return false;
 }
 
-// Counts the devices and reads their target IDs. An AMD runtime without a device is an
-// ordinary answer: hipErrorNoDevice, or hipErrorInvalidDevice of release 5.
+// Counts the devices and reads their target IDs. An AMD runtime without a device is not an error:
+// it returns hipErrorNoDevice, or hipErrorInvalidDevice in release 5.
 static bool find_devices(void) {
   hipError_t (*init)(unsigned) = (hipError_t (*)(unsigned))dlsym(amd.lib, "hipInit");
   hipError_t (*count)(int *) = (hipError_t (*)(int *))dlsym(amd.lib, "hipGetDeviceCount");
@@ -143,7 +143,7 @@ static bool find_devices(void) {
     return false;
   }
   if (amd.ndevices > GH_MAX_DEVICES) amd.ndevices = GH_MAX_DEVICES;
-  // Room for the properties of any release; what differs is where the name is.
+  // Large enough for the properties of any release; only the offset of the name differs.
   static char props[8192];
   hipError_t (*get)(void *, int);
   size_t at = offsetof(hipDeviceProp_tR0600, gcnArchName);
@@ -156,8 +156,8 @@ static bool find_devices(void) {
   return true;
 }
 
-// Fills the table. What the library lacks fails with hipErrorNotSupported, or is
-// answered here where no device is needed for it.
+// Fills the table. Functions that the library lacks return hipErrorNotSupported, or are implemented
+// here if they need no device.
 static hipError_t missing_hip(void) { return hipErrorNotSupported; }
 static hiprtcResult missing_rtc(void) { return HIPRTC_ERROR_INTERNAL_ERROR; }
 
@@ -229,8 +229,8 @@ static bool fill_table(void) {
 
 // ---- images ----
 
-// An entry's target ID runs on a device when the processor is the same and each
-// feature that it sets has the device's setting.
+// An entry's target ID fits a device if the processor is the same and each feature that it sets has
+// the device's setting.
 static bool target_fits(const char *id, size_t n, const char *device) {
   size_t processor = 0;
   while (processor < n && id[processor] != ':') processor++;
@@ -248,9 +248,9 @@ static bool target_fits(const char *id, size_t n, const char *device) {
   return true;
 }
 
-// Whether some AMD GPU here takes an image of the fat binary. An entry for the GPU's
-// own processor says so by its name; for generic processors and intermediate code the
-// library is asked.
+// Whether some AMD GPU here can run an image of the fat binary. An entry for the GPU's own
+// processor is recognised by its name; for generic processors and intermediate code the library is
+// asked.
 static bool binary_fits(const gh_binary *b) {
   const char *p = b->image;
   if (b->room < 32 || memcmp(p, GH_BUNDLE_MAGIC, 24) != 0) return false;
@@ -280,9 +280,8 @@ static bool binary_fits(const gh_binary *b) {
   return fits;
 }
 
-// What AMD's library is given for an image: the image, or a form of it that every
-// release takes. Bitcode and SPIR-V become code for the device, compressed fat
-// binaries plain ones.
+// What AMD's library gets for an image: the image, or a form of it that every release accepts.
+// Bitcode and SPIR-V are compiled for the device, compressed fat binaries decompressed.
 static hipError_t amd_image(const void *image, int device, const void **out, size_t *size) {
   static const unsigned char bitcode[] = {'B', 'C', 0xc0, 0xde},
                              wrapped[] = {0xde, 0xc0, 0x17, 0x0b}, spirv[] = {3, 2, 0x23, 7};
@@ -328,7 +327,7 @@ void gh_amd_register_binary(gh_binary *b) {
   if (amd_image(b->image, 0, &image, &size) != hipSuccess) return;
   const void *w = b->wrapper;
   if (image != b->image) {
-    wrapper *plain = malloc(sizeof *plain); // as long-lived as the program's own
+    wrapper *plain = malloc(sizeof *plain); // lives as long as the program's own
     if (!plain) return;
     *plain = *(const wrapper *)w;
     plain->image = image;
@@ -391,7 +390,7 @@ static bool amd_wanted(void) {
 }
 
 static void **choose_dispatch(void) {
-  static _Thread_local bool choosing; // AMD's library may call a function of ours
+  static _Thread_local bool choosing; // AMD's library may call functions of this one
   if (choosing) return own_dispatch;
   pthread_mutex_lock(&dispatch_lock);
   void **r = atomic_load(&dispatch);

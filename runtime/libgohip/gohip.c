@@ -139,9 +139,8 @@ static void add_symbol(void **handle, gh_symbol made) {
   pthread_mutex_unlock(&registry_lock);
 }
 
-// The bytes that may be read from an address on, from the mapping that holds it:
-// a fat binary does not carry its own length, and a corrupt one must not be
-// followed out of its file.
+// The number of bytes that can be read from an address on, by the mapping that contains it: a fat
+// binary does not contain its own length, and a corrupt one must not be read beyond its file.
 static size_t readable(const void *p) {
   FILE *f = fopen("/proc/self/maps", "re");
   if (!f) return 0;
@@ -199,8 +198,8 @@ void __hipUnregisterFatBinary(void **handle) {
       if (!s->kind || s->binary != b) continue;
       gh_alloc a;
       if (!s->managed || atomic_load(&gh_state) == GH_FORKED) {
-        // A child's copy of the table of allocations may be one that a thread of its parent
-        // was changing, locked for good: what is in it goes with the process.
+        // In a forked child, the table of allocations may have been locked by another thread of the
+        // parent, and stays locked for ever: its memory is freed with the process.
       } else if (gh_find_alloc(s->managed, &a) &&
                  gh_shared.devices[a.device]->model != GH_MEM_SYSTEM) {
         gh_free_memory(s->managed); // the core moved it to the device's allocator
@@ -219,8 +218,8 @@ void __hipUnregisterFatBinary(void **handle) {
       }
       free_symbols[nfree++] = i;
     }
-    // The slots of dead symbols would be reused for another address while a
-    // reader still walks past them: a fresh table holds the living only.
+    // Reusing the slots of unregistered symbols would confuse concurrent readers: the others are
+    // copied to a new table.
     table *old = atomic_load(&symbols);
     if (old) {
       table *t = calloc(1, sizeof *t + (old->mask + 1) * sizeof t->slot[0]);
@@ -230,8 +229,8 @@ void __hipUnregisterFatBinary(void **handle) {
         for (int i = 0; i < nsymbols; i++)
           if (gh_symbol_at(i)->kind) table_put(t, gh_symbol_at(i));
         atomic_store_explicit(&symbols, t, memory_order_release);
-        // Launching from a library while it is being closed is already an error of
-        // the program; the table of the previous dlclose can go.
+        // Launching from a library while it is being closed is an error of the program, so the
+        // table of the previous dlclose can be freed.
         static table *previous;
         free(previous);
         previous = old;
@@ -308,7 +307,7 @@ int gh_symbol_count(void) { return nsymbols; }
 void gh_registry_lock(void) { pthread_mutex_lock(&registry_lock); }
 void gh_registry_unlock(void) { pthread_mutex_unlock(&registry_lock); }
 
-// gh_complain writes what an error code cannot carry. GOHIP_QUIET=1 silences it.
+// gh_complain prints what an error code cannot say. GOHIP_QUIET=1 silences it.
 void gh_complain(const char *format, ...) {
   const char *quiet = getenv(GH_ENV_QUIET);
   if (quiet && !strcmp(quiet, "1")) return;
@@ -328,14 +327,15 @@ static void finish_at_exit(void) {
   for (int i = 0; i < gh_shared.ndevices; i++) gh_finish_device(gh_shared.devices[i]);
 }
 
-// Exit handlers run last in, first out. A driver that compiles in this process
-// registers the destructors of its compiler when that first runs, and work that is
-// still compiling must end before they do: so this is registered again after each
-// compilation. Waiting for what is already done costs nothing.
+// Exit handlers run in reverse order. A driver that compiles in this process registers the
+// destructors of its compiler when that first runs, and compilations in progress must end before
+// these run: so this handler is registered again after each compilation. Waiting for what has ended
+// costs nothing.
 static void rearm(void) { atexit(finish_at_exit); }
 
-// What a thread leaves behind is destroyed when it ends, and by exit() before its handlers run: before the destructors
-// of a compiler that the driver has loaded since, which must not run while it compiles.
+// Thread-local objects are destroyed when a thread ends, and by exit() before its handlers run:
+// before the destructors of a compiler that the driver has loaded since, which must not run while
+// it compiles.
 static void settle_at_end(void *unused) {
   (void)unused;
   if (atomic_load(&gh_state) == GH_READY) gh_go.settle();
@@ -349,8 +349,8 @@ void gh_prefetch(gh_device *d) {
   gh_go.prefetch(d->ordinal);
 }
 
-// After fork only the forking thread exists: the driver's and the Go runtime's
-// threads are gone, and a call into either would wait for ever.
+// After fork only the forking thread exists: the driver's and the Go runtime's threads are gone,
+// and a call into either would block for ever.
 static void after_fork_in_child(void) {
   if (atomic_load(&gh_state) == GH_READY) {
     gh_init_error = hipErrorNotInitialized;
@@ -385,10 +385,10 @@ hipError_t gh_bind_core(void) {
   Dl_info self;
   void *lib = NULL;
   path[0] = 0;
-  // Beside this library first: that is the one of the same version.
+  // The core beside this library is preferred: it has the same version.
   if (dladdr((void *)gh_bind_core, &self) && self.dli_fname) {
     const char *slash = strrchr(self.dli_fname, '/');
-    // A path that starts in the working directory is its caller's in a setuid program.
+    // In a setuid program the caller controls a relative path.
     if (slash && (*self.dli_fname == '/' || !gh_elevated())) {
       snprintf(path, sizeof path, "%.*s/%s", (int)(slash - self.dli_fname), self.dli_fname, name);
       lib = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -410,8 +410,8 @@ hipError_t gh_bind_core(void) {
   return bind(&gh_go);
 }
 
-// init_core has the threads that drivers start when they open their devices get stacks
-// for that, and no others.
+// init_core makes sure that the threads which drivers start when they open their devices get large
+// stacks, and no others.
 static hipError_t init_core(void) {
   pthread_attr_t before, roomy;
   size_t size = 0, stack = gh_device_stack();
@@ -493,7 +493,7 @@ static hipError_t load_core(void) {
     gh_device *d = gh_shared.devices[i];
     pthread_mutex_init(&d->mu, NULL);
     pthread_mutex_init(&d->cooperating, NULL);
-    // A printer that waits comes before later launches, or it could wait for ever.
+    // Writers are preferred, or a thread that prints could starve.
     pthread_rwlockattr_t writers_first;
     pthread_rwlockattr_init(&writers_first);
     pthread_rwlockattr_setkind_np(&writers_first, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
@@ -716,7 +716,7 @@ hipError_t hipGetProcAddress(const char *symbol, void **pfn, int version, uint64
                   : NULL;
   if (lib) {
     char twin[256];
-    if (flags == 2) { // the per-thread default stream's version where there is one
+    if (flags == 2) { // the version for the per-thread default stream, if there is one
       snprintf(twin, sizeof twin, "%s_spt", symbol);
       *pfn = dlsym(lib, twin);
     }
@@ -768,7 +768,7 @@ hipError_t hipDeviceSynchronize(void) {
   if (e == hipSuccess && UNLIKELY(atomic_load_explicit(&gh_captures, memory_order_relaxed)))
     e = gh_go.invalidate(NULL, gh_device_now());
   if (e == hipSuccess) {
-    // What is launched next, and often timed, is compiled by then.
+    // Compile kernels now: the next launch is often timed.
     gh_device *d = gh_device_now();
     if (UNLIKELY(atomic_load_explicit(&d->prefetched, memory_order_relaxed) == 1)) {
       gh_go.settle();

@@ -1,9 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Threads for functions of the program that streams call. A thread is used again when it is
-// idle, and one whose function waits for another (through a condition, say) never holds that
-// one up.
+// Threads for host functions in streams. Idle threads are reused, and a function that waits for
+// another one (through a condition, say) never blocks that one.
 
 #define _GNU_SOURCE
 #include "host_thread.h"
@@ -55,7 +54,7 @@ void gh_host_thread(void (*fn)(void *), void *data) {
       w = NULL;
     }
   }
-  if (!w) { // no thread to be had: run it here rather than lose it
+  if (!w) { // no thread could be created: run it here rather than lose it
     fn(data);
     return;
   }

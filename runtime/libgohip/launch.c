@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Kernel launches. From the program's call to the driver's there is no allocation and no lock
+// Kernel launches. Between the program's call and the driver's there is no allocation and no lock
 // that another kernel's launch would also take.
 
 #define _GNU_SOURCE
@@ -87,7 +87,7 @@ void gh_free_function(gh_func *f) {
 static inline hipError_t function_of(const void *host, gh_func **out) {
   gh_symbol *sym = gh_symbol_of(host);
   if (UNLIKELY(!sym || sym->kind != GH_SYM_FUNCTION)) {
-    // The program may pass what hipGetFuncBySymbol or hipModuleGetFunction gave.
+    // The program may pass a handle from hipGetFuncBySymbol or hipModuleGetFunction.
     return host ? gh_go.func_by_symbol(host, out) : hipErrorInvalidDeviceFunction;
   }
   gh_func *f = atomic_load_explicit(&sym->fn[gh_current], memory_order_acquire);
@@ -105,8 +105,8 @@ bool gh_fits_stack(const gh_func *f, uint64_t threads) {
   return f->private_size == 0 || threads <= gh_device_stack() / f->private_size;
 }
 
-// The status is hipLaunchKernel's; other_status has that of the launches that HIP
-// documents otherwise.
+// The status is hipLaunchKernel's; other_status returns that of the launches for which HIP
+// documents other ones.
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared) {
   uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
@@ -117,7 +117,7 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
     return hipErrorInvalidConfiguration;
   if (UNLIKELY(grid[0] > d->max_grid[0] || grid[1] > d->max_grid[1] || grid[2] > d->max_grid[2]))
     return hipErrorInvalidConfiguration;
-  // What the device could run but this kernel was not compiled for: __launch_bounds__.
+  // The device supports the block, but the kernel was compiled for smaller ones: __launch_bounds__.
   if (UNLIKELY(threads > f->max_threads)) return hipErrorLaunchFailure;
   if (UNLIKELY(f->reqd[0] &&
                (block[0] != f->reqd[0] || block[1] != f->reqd[1] || block[2] != f->reqd[2])))
@@ -135,9 +135,9 @@ hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t bl
   return hipSuccess;
 }
 
-// What a shape that does not fit gives where it is not what hipLaunchKernel says: launches
-// of a module's function call everything an invalid value, cooperative ones an invalid
-// configuration, or too large when it is their shared memory.
+// The error for an invalid configuration of launches other than hipLaunchKernel: for launches of a
+// module's function it is always an invalid value, for cooperative ones an invalid configuration,
+// or too large if it is about shared memory.
 typedef enum launch_style { OF_MODULE, COOPERATIVE } launch_style;
 
 static hipError_t other_status(hipError_t e, launch_style style, gh_func *f, const uint32_t grid[3],
@@ -165,13 +165,13 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
                cooperative)) {
     hipError_t e = gh_check_launch(f, grid, block, shared);
     if (e != hipSuccess) return e;
-    // Blocks that wait for each other must all run at once. Of others any number runs.
+    // Blocks that wait for each other must all run at once. There is no such limit for others.
     if (cooperative && f->grid_syncs && f->dev->resident_blocks &&
         (uint64_t)grid[0] * grid[1] * grid[2] > f->dev->resident_blocks)
       return hipErrorCooperativeLaunchTooLarge;
     if (f->prints && !atomic_load(&s->capture)) {
-      // What the host has printed so far comes before what the kernel prints, and a
-      // buffer more than half full is emptied before it can overflow.
+      // The host's earlier output precedes that of the kernel, and a buffer that is more than half
+      // full is emptied before it can overflow.
       fflush(stdout);
       _Atomic uint32_t *b = (_Atomic uint32_t *)f->module->printf_buffer;
       if (b && f->dev->host_access &&
@@ -195,7 +195,7 @@ static inline hipError_t start(gh_func *f, gh_stream *s, const uint32_t grid[3],
   return f->launch(f, s, grid, block, shared, args);
 }
 
-// Programs that look at no error would compute nothing, and say nothing about it.
+// Programs that ignore errors would compute nothing, and print nothing about it.
 static hipError_t without_device(const void *host, hipError_t e) {
   static atomic_int said;
   if (e == hipErrorNoDevice && !atomic_exchange(&said, 1)) {
@@ -217,7 +217,7 @@ hipError_t hipLaunchKernel(const void *host, dim3 grid, dim3 block, void **args,
     return gh_done(e == hipErrorContextIsDestroyed ? hipErrorInvalidValue : e);
   int device = s->dev->ordinal;
   if (UNLIKELY(device != gh_current)) {
-    // A stream of another device than the thread's: the kernel runs where the stream is.
+    // The stream is of another device than the thread's: the kernel runs on the stream's device.
     int old = gh_current;
     gh_current = device;
     e = function_of(host, &f);
@@ -234,7 +234,7 @@ static hipError_t record_around(hipEvent_t ev, hipStream_t h) {
   return ev ? hipEventRecord(ev, h) : hipSuccess;
 }
 
-// Both events of a launch are looked at before anything of it is done.
+// Both events of a launch are checked before anything is enqueued.
 static hipError_t check_around(hipEvent_t before, hipEvent_t after) {
   hipError_t e = gh_ready();
   if (e != hipSuccess) return e;
@@ -248,7 +248,7 @@ hipError_t hipExtLaunchKernel(const void *host, dim3 grid, dim3 block, void **ar
   gh_func *f;
   hipError_t e = gh_ready();
   if (e == hipSuccess) e = check_around(before, after);
-  // Compiled before the first event, for the events are to time the kernel.
+  // Compiled before the first event, since the events time the kernel.
   if (e != hipSuccess || (e = function_of(host, &f)) != hipSuccess) return gh_done(e);
   e = record_around(before, h);
   if (e == hipSuccess) e = hipLaunchKernel(host, grid, block, args, shared, h);
@@ -345,8 +345,8 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t f, unsigned gx, unsign
   return gh_done(module_launch(f, g, b, shared, s, params, NULL, true));
 }
 
-// Fits blocks into a grid that is given in work-items. The last block of a dimension may be
-// smaller on AMD's devices; here it may be where it is the only one.
+// Divides a grid that is given in work-items into blocks. On AMD's devices the last block of a
+// dimension may be smaller; here this is supported if it is the only one.
 static hipError_t fit_blocks(hipFunction_t h, size_t shared, uint32_t grid[3], uint32_t block[3]) {
   const uint32_t one[3] = {1, 1, 1};
   bool cut = false;
@@ -355,7 +355,7 @@ static hipError_t fit_blocks(hipFunction_t h, size_t shared, uint32_t grid[3], u
     if (grid[i] > block[i] && grid[i] % block[i]) return hipErrorInvalidValue;
     cut |= grid[i] < block[i];
   }
-  if (cut) { // the device has to have room for the block that was asked for
+  if (cut) { // the device must support the block that was requested
     gh_func *f = gh_ready() == hipSuccess ? gh_func_of(h) : NULL;
     if (f && gh_check_launch(f, one, block, shared) != hipSuccess) return hipErrorInvalidValue;
   }

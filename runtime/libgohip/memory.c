@@ -119,8 +119,8 @@ size_t gh_alloc_pointers(gh_device *d, void **out, size_t n) {
 
 // ---- allocation ----
 
-// What an allocation takes of the device's memory: that of the host, and what may go there
-// when the device's is full, is the host's to give.
+// The device memory that an allocation takes. Memory of the host, and managed memory that may be
+// moved there, does not count.
 static size_t share(uint32_t kind, size_t size) {
   return kind == GH_HOST || kind == GH_MANAGED ? 0 : size;
 }
@@ -201,7 +201,7 @@ hipError_t gh_alloc_async(gh_stream *s, void *pool, size_t size, void **out) {
 hipError_t gh_free_async(gh_stream *s, void *p) {
   gh_alloc a;
   if (!gh_find_alloc(p, &a) || a.start != (uintptr_t)p) return hipErrorInvalidValue;
-  if (!a.async) { // of hipMalloc: the driver knows no stream-ordered free for it
+  if (!a.async) { // of hipMalloc: the driver has no stream-ordered free for it
     hipError_t e = gh_finish(s);
     return e != hipSuccess ? e : gh_free_memory(p);
   }
@@ -213,7 +213,7 @@ hipError_t gh_free_async(gh_stream *s, void *p) {
 
 bool gh_mapped(const void *p, size_t size) {
   uintptr_t from = (uintptr_t)p & ~((uintptr_t)PAGE - 1);
-  // Writes nothing back, but has the kernel look for holes.
+  // This writes nothing back, but fails if there are unmapped pages.
   return msync((void *)from, (uintptr_t)p + size - from, MS_ASYNC) == 0;
 }
 
@@ -302,14 +302,14 @@ hipError_t hipFreeHost(void *ptr) { return host_free(ptr); }
 
 // ---- copies ----
 
-// A pointer that lies in an allocation must not run over its end; others are the
-// program's own memory, but those that an allocation had before it was freed.
+// A range that starts in an allocation must not extend beyond its end. Other pointers are the
+// program's own memory, unless they belonged to an allocation that was freed.
 static hipError_t check_range(const void *p, size_t size, gh_alloc *a, bool *known) {
   *known = gh_find_alloc(p, a);
   if (!*known) return gh_in_arena(p) ? hipErrorInvalidValue : hipSuccess;
   gh_alloc last = *a;
   while ((uintptr_t)p - last.start + size > last.size) {
-    // Mappings side by side are one range.
+    // Adjacent mappings form one range.
     if (last.kind != GH_MAPPED || !gh_find_alloc((char *)last.start + last.size, &last) ||
         last.kind != GH_MAPPED)
       return hipErrorInvalidValue;
@@ -333,8 +333,8 @@ hipError_t gh_check_copy(void *dst, const void *src, size_t size, int kind, gh_c
   bool wants_device_dst = kind == hipMemcpyHostToDevice || kind == hipMemcpyDeviceToDevice;
   bool wants_device_src = kind == hipMemcpyDeviceToHost || kind == hipMemcpyDeviceToDevice;
   if ((wants_device_dst && !ka) || (wants_device_src && !kb)) {
-    // Addresses of device variables are not in the table; the device reaches them
-    // as it reaches any host memory when the model is GH_MEM_SYSTEM.
+    // Addresses of device variables are not in the table; with the model GH_MEM_SYSTEM the device
+    // accesses them like any host memory.
     if (gh_device_now()->model != GH_MEM_SYSTEM) {
       *ends = (gh_copy_ends){!kb && !wants_device_src, !ka && !wants_device_dst, false};
       return hipSuccess;
@@ -368,8 +368,9 @@ static hipError_t sync_copy(void *dst, const void *src, size_t size, int kind) {
   if (dst == src) return hipSuccess;
   gh_device *d = gh_device_now();
   if (d->drv->copy_sync && !ends.on_device) return d->drv->copy_sync(d, dst, src, size, &ends);
-  // The host need not wait for a copy within the device, nor for one that is said to be so of memory that
-  // is not ours. A driver of its own orders all others, too, and, where it may, returns before they are done.
+  // The host need not wait for a copy within the device, nor for an asynchronous one of memory that
+  // the runtime did not allocate. A driver that orders streams orders all others, too, and returns
+  // before they are done if it may.
   gh_stream *s;
   if ((e = gh_stream_of(NULL, &s)) != hipSuccess) return e;
   gh_op op = {.kind = GH_OP_COPY, .u.copy = {(void *)dst, src, size, kind}};
@@ -395,7 +396,7 @@ hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind
     return gh_done(hipErrorInvalidMemcpyDirection);
   gh_op op = {.kind = GH_OP_COPY, .u.copy = {dst, src, size, kind}};
   e = gh_submit(s, &op);
-  // HIP documents a copy from host to host as over when the call returns.
+  // HIP documents that a copy from host to host is complete when the call returns.
   if (e == hipSuccess && kind == hipMemcpyHostToHost && !atomic_load(&s->capture)) e = gh_finish(s);
   return gh_done(e);
 }
@@ -478,7 +479,7 @@ static hipError_t fill(void *dst, uint32_t value, uint32_t elem, size_t n, hipSt
       .kind = GH_OP_FILL,
       .u.fill = {.dst = dst, .width = n, .height = 1, .depth = 1, .value = value, .elem = elem}};
   e = gh_submit(s, &op);
-  // A fill of host memory is over when the call returns.
+  // A fill of host memory is complete when the call returns.
   if (e == hipSuccess && !async && !(known && gh_on_device(&a)))
     e = s->legacy ? gh_finish_null(s->dev) : gh_finish(s);
   return gh_done(e);

@@ -3,14 +3,13 @@
 
 // Streams, events, memory and copies on OpenCL devices.
 //
-// A stream is an in-order queue of its own; order between streams comes from markers and
-// barriers, and only where HIP asks for it: the legacy null stream waits for every blocking
-// stream and the other way round. Counters say whether anything has happened since that was
-// last done, so a program with one stream never pays for it.
+// A stream is an in-order queue; order between streams is established by markers and barriers, and
+// only where HIP requires it: the legacy null stream waits for every blocking stream and vice
+// versa. Counters tell whether anything has happened since the last time, so a program with one
+// stream does not pay for it.
 //
-// On a device that lives in the host's own memory a synchronous copy is a memcpy once the
-// streams it must wait for are empty, and an asynchronous one in an idle stream may be done on
-// the spot.
+// On a device that uses the host's memory, a synchronous copy is a memcpy once the streams that it
+// must wait for are empty, and a small asynchronous one in an idle stream is done at once.
 
 #define _GNU_SOURCE
 #include "opencl.h"
@@ -28,9 +27,9 @@
 #define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
 #define CL_PROFILING_COMMAND_END 0x1283
 
-#define IMMEDIATE_COPY (64u << 10) // bytes: a copy this small is done on the spot in an idle stream
+#define IMMEDIATE_COPY (64u << 10) // bytes: smaller copies are done at once in an idle stream
 
-// OpenCL results (OpenCL 3.0 API, appendix on error codes) in HIP's words.
+// Maps OpenCL results (OpenCL 3.0 API, appendix on error codes) to HIP's.
 hipError_t gh_cl_error(int32_t e) {
   static const struct {
     int32_t cl;
@@ -60,7 +59,7 @@ hipError_t gh_cl_error(int32_t e) {
 // Priority hints: 1 high, 2 medium, 4 low (cl_khr_priority_hints).
 static uint64_t priority_hint(int priority) { return priority < 0 ? 1 : priority > 0 ? 4 : 2; }
 
-// Queues are used again and never released (pocl-kept-queues): a driver may look at a queue after the
+// Queues are reused and never released (pocl-kept-queues): a driver may access a queue after the
 // end of its last command, when whoever waited for that may have released it.
 static void *take_queue(gh_device *d, int priority, hipError_t *err) {
   uint64_t hint = priority_hint(priority);
@@ -81,7 +80,7 @@ static void *take_queue(gh_device *d, int priority, hipError_t *err) {
   uint64_t without[] = {CL_QUEUE_PROPERTIES, times, 0};
   int32_t e = 0;
   void *queue = priority ? d->cl.create_queue(d->context, d->device, with, &e) : NULL;
-  // A device that refuses the property still gives a queue.
+  // If the device rejects the property, a plain queue is created.
   if (!queue) queue = d->cl.create_queue(d->context, d->device, without, &e);
   if (!queue) *err = gh_cl_error(e);
   return queue;
@@ -127,8 +126,8 @@ static hipError_t follow_stream(gh_stream *waiter, gh_stream *first) {
   return gh_cl_error(e);
 }
 
-// What a stream had been given at some moment. Another thread may destroy the stream
-// meanwhile, so it is waited for by an event and known again by its number.
+// A position in a stream. Another thread may destroy the stream meanwhile, so it is waited for by
+// an event and identified by its number.
 typedef struct point {
   void *event;
   uint64_t id;
@@ -158,7 +157,7 @@ static hipError_t add_point(points *p, gh_stream *s) {
   return hipSuccess;
 }
 
-// Waits for all of them; the first error.
+// Waits for all of them; returns the first error.
 static hipError_t wait_points(gh_device *d, points *p) {
   hipError_t first = hipSuccess;
   for (size_t i = 0; i < p->n; i++) {
@@ -252,7 +251,7 @@ static hipError_t query(gh_stream *s) {
     s->tail_seq = seq;
     cl->flush(s->queue);
   }
-  // A marker in an empty queue is done at once, but not before it was looked at.
+  // A marker in an empty queue completes almost at once, but not before it is polled.
   for (int i = 0; s->tail && i < 64; i++) {
     cl->event_info(s->tail, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
     if (status <= 0) break;
@@ -274,9 +273,9 @@ static void reset(gh_device *d) {
 
 // ---- launch ----
 
-// Cooperative launches of a device come one after the other, whatever their streams: two at
-// once might each wait for blocks that the other leaves no room for, and the grid's barrier
-// counts for all kernels of a module.
+// Cooperative launches of a device are serialised, whatever their streams: two at once might each
+// wait for blocks for which the other leaves no room, and the grid barrier counts for all kernels
+// of a module.
 static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   gh_device *d = s->dev;
   int32_t e = 0;
@@ -344,7 +343,7 @@ static hipError_t event_record(gh_event *e, gh_stream *s) {
   gh_stamp *stamp = NULL;
   unsigned long seq = atomic_load(&s->seq);
   if ((r = enqueue_record(s, e->flags, &end, &stamp)) != hipSuccess) return r;
-  // What another thread enqueued meanwhile may come after it.
+  // Work that another thread enqueued meanwhile may follow it.
   if (gh_mark(s) == seq + 1) seq++;
   pthread_mutex_lock(&e->mu);
   void *old = e->ev;
@@ -382,7 +381,7 @@ static hipError_t event_wait(gh_stream *s, gh_event *e) {
   return r;
 }
 
-// Notes the device's time of a complete event, once.
+// Records the device's time of a complete event, once.
 static void complete(gh_event *ev) {
   pthread_mutex_lock(&ev->mu);
   if (atomic_load(&ev->state) == 1) {
@@ -391,7 +390,7 @@ static void complete(gh_event *ev) {
     else if (!(ev->flags & hipEventDisableTiming))
       ev->dev->cl.event_profile(ev->ev, CL_PROFILING_COMMAND_END, sizeof ev->when, &ev->when, NULL);
     atomic_store(&ev->state, 2);
-    // With it has ended what came before it.
+    // Everything before it has ended, too.
     gh_stream *s = ev->stream;
     if (s && s->magic == STREAM_MAGIC && s->id == ev->stream_id) gh_ended(s, ev->seq);
   }
@@ -444,8 +443,9 @@ static void event_destroy(gh_event *ev) {
 
 // ---- memory ----
 
-// Memory that the host sees too comes from its kernel elsewhere, page by page and zero, which
-// programs count on; here it may have been another block's before.
+// In other HIP runtimes, memory that the host can access comes zero-filled from the operating
+// system, and programs rely on that; here it may have been another block's before, so it is
+// cleared.
 static hipError_t alloc(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out) {
   const struct gh_cl *cl = &d->cl;
   void *p = NULL;
@@ -490,7 +490,7 @@ static hipError_t release(gh_device *d, const gh_alloc *a) {
   return hipSuccess;
 }
 
-// The device reaches all of the host's memory, or none but its own.
+// The device can access all of the host's memory, or none but its own.
 static hipError_t host_register(gh_device *d, void *p, size_t size, uint32_t flags) {
   (void)d, (void)p, (void)size, (void)flags;
   return hipSuccess;
@@ -503,7 +503,7 @@ static hipError_t host_unregister(gh_device *d, void *p) {
 
 // ---- copies and fills ----
 
-// Without gaps, and of memory that does not overlap: what one command of a queue copies.
+// Whether a copy is contiguous and does not overlap: then one command of a queue can do it.
 static bool one_piece(const gh_copy3d *c) {
   size_t n = c->width * c->height * c->depth;
   bool rows = c->height == 1 || (c->dst_pitch == c->width && c->src_pitch == c->width);
@@ -579,7 +579,7 @@ static hipError_t copy(gh_stream *s, void *dst, const void *src, size_t size, in
   return gh_cl_error(r);
 }
 
-// Row by row through the queue, for a device whose memory the host cannot touch.
+// Row by row through the queue, for a device whose memory the host cannot access.
 static hipError_t copy3d(gh_stream *s, const gh_copy3d *c) {
   const struct gh_cl *cl = &s->dev->cl;
   for (size_t z = 0; z < c->depth; z++) {

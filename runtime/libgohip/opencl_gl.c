@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Buffers of OpenGL on OpenCL devices that share them (cl_khr_gl_sharing). OpenCL's object of such a
-// buffer has no address, which HIP's kernels need: a kernel moves it to memory of the device at
-// the map and back at the unmap, so that nothing passes through the host.
+// OpenGL buffers on OpenCL devices that share them (cl_khr_gl_sharing). OpenCL's object of such a
+// buffer has no address, which HIP's kernels need: a kernel copies it to device memory at the map
+// and back at the unmap, so that no data passes through the host.
 
 #define _GNU_SOURCE
 #include "opencl.h"
@@ -20,7 +20,7 @@ typedef struct shared_buffer {
   size_t size, room;
 } shared_buffer;
 
-// The lock of resources is held (core/graphics.go): the kernel is one for all.
+// The lock of resources is held (core/graphics.go), since there is only one kernel object.
 static hipError_t move(gh_stream *s, const shared_buffer *b, bool in) {
   const struct gh_cl *cl = &s->dev->cl;
   void *kernel = s->dev->gl_mover;
@@ -33,7 +33,8 @@ static hipError_t move(gh_stream *s, const shared_buffer *b, bool in) {
   return gh_cl_error(e);
 }
 
-// OpenCL's object of what the buffer is now: new storage of OpenGL's makes an older one void.
+// Creates OpenCL's object of the buffer's current storage: if OpenGL has allocated new storage, the
+// older object is invalid.
 static hipError_t take(gh_device *d, shared_buffer *b) {
   int32_t e = 0;
   b->mem = d->cl.from_gl_buffer(d->context, CL_MEM_READ_WRITE, b->name, &e);
@@ -68,7 +69,7 @@ hipError_t gh_opencl_gl_register(gh_device *d, unsigned buffer, unsigned flags, 
   if (!b) return hipErrorOutOfMemory;
   b->name = buffer;
   b->flags = flags;
-  hipError_t e = take(d, b); // an object of another context than OpenCL's is refused
+  hipError_t e = take(d, b); // fails for an object of another context than OpenCL's
   leave(d, b);
   if (e != hipSuccess) {
     free(b);
@@ -84,7 +85,7 @@ hipError_t gh_opencl_gl_unregister(gh_device *d, void *shared) {
   return hipSuccess;
 }
 
-// OpenGL has ended what it does with the buffer (gl_waits).
+// OpenGL's work on the buffer has ended (gl_waits).
 hipError_t gh_opencl_gl_map(gh_stream *s, void *shared, void **p, size_t *size) {
   gh_device *d = s->dev;
   shared_buffer *b = shared;
@@ -104,7 +105,7 @@ hipError_t gh_opencl_gl_map(gh_stream *s, void *shared, void **p, size_t *size) 
   return hipSuccess;
 }
 
-// Waits for it: OpenGL must not come before.
+// Waits for the copy: OpenGL must not access the buffer before.
 hipError_t gh_opencl_gl_unmap(gh_stream *s, void *shared) {
   gh_device *d = s->dev;
   shared_buffer *b = shared;

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of the host in the order of an OpenCL queue.
+// Host functions in the order of an OpenCL queue.
 
 #define _GNU_SOURCE
 #include "host_thread.h"

@@ -17,7 +17,7 @@
 static void free_instances(gh_func *f, gh_form *form) {
   unsigned n = atomic_load(&form->count);
   for (unsigned i = 0; i < n; i++) {
-    // The first kernel belongs to the core's module.
+    // The first kernel object belongs to the core's module.
     if (i > 0) f->dev->cl.release_kernel(form->inst[i].kernel);
     free(form->inst[i].last);
   }
@@ -32,7 +32,7 @@ void gh_opencl_function_free(gh_func *f) {
 static void prepare_instance(gh_func *f, gh_instance *in) {
   const struct gh_cl *cl = &f->dev->cl;
   if (f->dev->model == GH_MEM_USM) {
-    // Once per kernel: it may follow pointers it finds in memory.
+    // Once per kernel: allow indirect accesses.
     uint32_t yes = 1;
     for (uint32_t k = CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL;
          k <= CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL; k++)
@@ -94,7 +94,7 @@ static gh_instance *take_instance(gh_func *f, gh_form *form) {
     gh_instance *in = NULL;
     if (n < GH_INSTANCES) {
       int32_t e = 0;
-      // The copy has the arguments too, which the holder of the first may be setting.
+      // The copy includes the arguments, which the holder of the first instance may be setting.
       pthread_mutex_lock(&form->inst[0].mu);
       void *k = f->dev->cl.clone_kernel(form->inst[0].kernel, &e);
       pthread_mutex_unlock(&form->inst[0].mu);
@@ -115,8 +115,8 @@ static gh_instance *take_instance(gh_func *f, gh_form *form) {
   return &form->inst[0];
 }
 
-// With plain SVM a kernel must be told which allocations it may reach, but only
-// when there are others than last time.
+// With coarse-grained SVM the allocations that a kernel may access must be listed, but only if they
+// have changed since the last launch.
 static int32_t refresh_svm(gh_func *f, gh_instance *in) {
   unsigned long v = gh_alloc_version();
   if (LIKELY(in->svm_list == v)) return 0;
@@ -152,8 +152,8 @@ static void note_shape(gh_instance *in, const uint32_t grid[3], const uint32_t b
   }
 }
 
-// An instance that no other thread is using and whose last launch had this shape, so that
-// nothing of it need be checked again, or NULL.
+// Returns an instance that no other thread is using and whose last launch had this configuration,
+// so that nothing need be checked again, or NULL.
 static inline gh_instance *take_again(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                                       size_t shared) {
   unsigned n = atomic_load_explicit(&f->form.count, memory_order_acquire);
@@ -167,7 +167,8 @@ static inline gh_instance *take_again(gh_func *f, const uint32_t grid[3], const 
   return NULL;
 }
 
-// An instance for a launch of another shape than its last one, or an error of the shape.
+// Returns an instance for a launch with another configuration than its last one, or an error of the
+// configuration.
 static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                             size_t shared, gh_instance **out) {
   hipError_t r = gh_check_launch(f, grid, block, shared);
@@ -195,7 +196,7 @@ static hipError_t take_anew(gh_func *f, const uint32_t grid[3], const uint32_t b
   return hipSuccess;
 }
 
-// memcmp, but the sizes of nearly all arguments need no call.
+// memcmp, inlined for the sizes of nearly all arguments.
 static inline bool same_value(const void *a, const void *b, size_t size) {
   switch (size) {
   case 8:
@@ -252,7 +253,8 @@ hipError_t gh_opencl_launch(gh_func *f, gh_stream *s, const uint32_t grid[3],
   if (e == 0 && UNLIKELY(f->dev->model == GH_MEM_SVM)) e = refresh_svm(f, in);
   if (e == 0) {
     if (UNLIKELY(f->prints)) {
-      // Marked and enqueued as one, so that gh_drain never resets the buffer under it.
+      // Marked and enqueued atomically, so that gh_drain never resets the buffer while the kernel
+      // uses it.
       pthread_rwlock_rdlock(&f->dev->printing);
       atomic_store(&f->module->printed, 1);
       atomic_store(&s->printed, 1);

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is there because of PoCL alone; the ledger is runtime/backend/opencl/pocl.go.
+// Code that exists for PoCL alone; the ledger is runtime/backend/opencl/pocl.go.
 
 #define _GNU_SOURCE
 #include "opencl.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// pocl-work-group-alloca: PoCL keeps what the lanes of a warp exchange in storage that its compiler allots, but
-// for a block of one work-item PoCL 6 leaves the request for it in the kernel's code,
-// where it is an undefined symbol: the kernel does not load and the process ends. This is
-// that symbol. The one work-item has read what it stored before it asks again, so a few
-// places per thread serve all requests; none is for more than a vector of 16 doubles.
+// pocl-work-group-alloca: PoCL keeps the values that lanes of a warp exchange in storage that its
+// compiler allocates, but for a block of one work-item PoCL 6 leaves the allocation call in the
+// kernel's code, where it is an undefined symbol: the kernel cannot be loaded and the process ends.
+// This is that symbol. The one work-item has read what it stored before it allocates again, so a
+// few places per thread suffice; none is for more than a vector of 16 doubles.
 __attribute__((visibility("default"))) void *__pocl_work_group_alloca(size_t size, size_t align,
                                                                       size_t extra);
 void *__pocl_work_group_alloca(size_t size, size_t align, size_t extra) {

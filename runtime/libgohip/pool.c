@@ -15,7 +15,8 @@ bool gh_in_pool(gh_pool *p, const void *h) {
   return false;
 }
 
-// A free item links the free list in its last 8 bytes, so that its magic stays zero.
+// A free item has the link of the free list in its last 8 bytes, so that its magic number stays
+// zero.
 static void **link_of(gh_pool *p, void *item) {
   return (void **)((char *)item + p->size - sizeof(void *));
 }

@@ -14,7 +14,7 @@
 // The arguments of one record, read in order.
 typedef struct cursor {
   const char *p, *end;
-  bool addresses; // %s takes a plain address (format id 0)
+  bool addresses; // the argument of %s is a plain address (format id 0)
 } cursor;
 
 static bool next_word(cursor *c, uint64_t *w) {
@@ -45,8 +45,7 @@ static bool next_string(cursor *c, const char **s, size_t *n) {
 static void convert(const char *spec, size_t n, char letter, cursor *c) {
   char f[128];
   uint64_t w;
-  // Everything is 64 bits wide in a record; the length modifier then says what of
-  // it counts.
+  // Every argument has 64 bits in a record; the length modifier says how many of them count.
   size_t at = 0;
   int h = 0, l = 0;
   for (size_t i = 0; i < n && at < sizeof f - 8; i++) {
@@ -99,8 +98,8 @@ static void convert(const char *spec, size_t n, char letter, cursor *c) {
     } else if (!next_string(c, &s, &len)) {
       return;
     }
-    // A precision given by the program still shortens; otherwise the record's
-    // length ends the string, which has no terminator of its own.
+    // A precision given by the program still truncates; otherwise the length in the record ends the
+    // string, which has no terminator.
     char *copy = malloc(len + 1);
     if (!copy) return;
     memcpy(copy, s, len);
@@ -168,8 +167,8 @@ static int by_id(const void *key, const void *item) {
   return id < other ? -1 : id > other;
 }
 
-// Prints the record at data: its size, the format's ID and the arguments. An ID of 0 has the format
-// itself in front of them.
+// Prints the record at data: its size, the format's ID and the arguments. If the ID is 0, the
+// format itself precedes them.
 static void print_one(gh_module *m, const char *data, uint32_t size, uint32_t id) {
   cursor c = {data + 8, data + size, id == 0};
   if (id != 0) {
@@ -212,10 +211,10 @@ static void say_lost(const uint32_t head[4]) {
         head[2], head[1]);
 }
 
-// Bytes of records that there are, from the buffer's head: used, room, lost.
+// The number of bytes of records, from the buffer's header: used, capacity, lost.
 static uint32_t used_of(const uint32_t head[4]) { return head[0] < head[1] ? head[0] : head[1]; }
 
-// Prints from a buffer that the host reaches.
+// Prints from a buffer that the host can access.
 static void print_in_place(gh_module *m) {
   uint32_t *b = m->printf_buffer, head[4];
   memcpy(head, b, sizeof head);
@@ -224,7 +223,7 @@ static void print_in_place(gh_module *m) {
   print_all(m, (char *)(b + 4), used);
   say_lost(head);
   memset(b + 4, 0, used);
-  // Launches look how full the buffer is while this goes on.
+  // Launches read the fill level of the buffer meanwhile.
   const uint32_t empty[4] = {0, head[1], 0, 0};
   for (int i = 0; i < 4; i++)
     atomic_store_explicit((_Atomic uint32_t *)b + i, empty[i], memory_order_relaxed);
@@ -255,8 +254,8 @@ static void print_module(gh_module *m) {
     print_copy(m);
 }
 
-// Prints what kernels wrote. Their buffer is reset, so every stream that may still
-// be writing to it ends first, and no other starts.
+// Prints what kernels wrote. Their buffer is reset, so every stream that may still write to it ends
+// first, and no other launch starts.
 void gh_drain(gh_device *d) {
   pthread_rwlock_wrlock(&d->printing);
   if (atomic_exchange(&d->printed, 0)) {

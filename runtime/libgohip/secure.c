@@ -1,10 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a setuid or setgid program, or one with file capabilities, must not take from its
-// caller: libraries, folders and caches of code that the environment names. The loader
-// drops its own variables (LD_*, TMPDIR, ld.so(8)); these are those of drivers and ours.
-// internal/secure does the same for programs in Go, by the same lists.
+// What a setuid or setgid program, or one with file capabilities, must not take from its caller:
+// libraries, folders and caches of code that the environment names. The loader removes its own
+// variables (LD_*, TMPDIR, ld.so(8)); these are those of drivers and of gohipcc. internal/secure
+// does the same for programs in Go, with the same lists.
 
 #define _GNU_SOURCE
 #include "secure.h"
@@ -31,8 +31,8 @@ static bool is_unsafe(const char *entry, size_t n) {
   return false;
 }
 
-// Drivers read their variables with getenv: they must be gone before a driver is loaded,
-// and now there is one thread.
+// Drivers read their variables with getenv: they must be removed before a driver is loaded, while
+// there is one thread.
 __attribute__((constructor)) static void clean_environment(void) {
   if (!gh_elevated()) return;
   for (char **e = environ; e && *e;) {
@@ -58,14 +58,15 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 
 static void remove_kernels(void) { nftw(kernels, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
-// Drivers start programs from PATH, and keep compiled kernels in the caller's home: a folder of this process takes its
-// place. A program with only another group has no folder that its caller cannot write to.
+// Drivers start programs from PATH, and keep compiled kernels in the caller's home: a folder of
+// this process replaces it. A program with only another group has no folder that its caller cannot
+// write to.
 void gh_secure_caches(void) {
   if (!gh_elevated()) return;
   setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1); // drivers start the linker from there
   setenv("CUDA_CACHE_DISABLE", "1", 0);
   setenv("AMD_COMGR_CACHE", "0", 0);
-  if (getenv("POCL_CACHE_DIR")) return; // the program's own word: the caller's is gone
+  if (getenv("POCL_CACHE_DIR")) return; // the program's own setting: the caller's was removed
   bool own = geteuid() != getuid() && mkdtemp(kernels);
   if (own) atexit(remove_kernels);
   setenv("POCL_CACHE_DIR", own ? kernels : "/dev/null/gohip", 1);

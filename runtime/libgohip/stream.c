@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams: their handles, and what HIP says of them whatever driver the device has.
+// Streams: their handles, and HIP's rules that do not depend on the device's driver.
 
 #define _GNU_SOURCE
 #include "pool.h"
@@ -63,7 +63,7 @@ static void drop_stream(gh_stream *s) {
   gh_pool_put(&streams, s);
 }
 
-// A stream for branches of graphs: of no program's, so hipDeviceReset leaves it alone.
+// Creates a branch stream of a graph: it is not the program's, so hipDeviceReset leaves it alone.
 gh_stream *gh_new_branch(gh_device *d, hipError_t *err) {
   gh_stream *s = gh_new_stream(d, hipStreamNonBlocking, 0, false, err);
   if (s) s->kept = true;
@@ -112,8 +112,8 @@ hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out) {
   return hipSuccess;
 }
 
-// The legacy null stream waits for every blocking stream, and the other way round. Counters say
-// whether anything has happened since that was last done.
+// The legacy null stream waits for every blocking stream, and vice versa. Counters tell whether
+// anything has happened since the last time.
 hipError_t gh_order_slow(gh_stream *s) {
   gh_device *d = s->dev;
   gh_stream *null = d->null_stream;
@@ -166,7 +166,7 @@ hipError_t gh_finish(gh_stream *s) {
 
 hipError_t gh_finish_device(gh_device *d) { return d->drv->finish_device(d); }
 
-// What a synchronous call on the null stream waits for.
+// Waits for what a synchronous call on the null stream waits for.
 hipError_t gh_finish_null(gh_device *d) {
   if (UNLIKELY(gh_null_stream_is_per_thread)) {
     hipError_t e = hipSuccess;

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Operations of a stream (gh_op): what each becomes on the stream's device, or in the graph
-// that the stream is captured into.
+// Operations of a stream (gh_op): how each is submitted to the stream's device, or recorded in the
+// graph that the stream is captured into.
 
 #define _GNU_SOURCE
 #include "shim.h"
@@ -47,7 +47,7 @@ static void run_callback(void *arg) {
 
 static void run_free(void *p) { gh_free_memory(p); }
 
-// ---- what the host does for devices that live in its memory ----
+// ---- operations by the host, for devices that use its memory ----
 
 static void run_copy3d(void *arg) {
   gh_copy3d *c = arg;
