@@ -20,7 +20,7 @@ import (
 	"gohipcc/target"
 )
 
-// inst is one instruction, ready to run.
+// inst is a decoded instruction.
 type inst struct {
 	run  step
 	addr uint64 // as linked
@@ -29,13 +29,13 @@ type inst struct {
 
 // code is a loaded code object.
 type code struct {
-	host        hostcalls // its kernels' calls of the host
+	host        hostcalls // its kernels' hostcalls
 	name        string
 	target      string
 	processor   target.Processor
 	gen         int // 9, 10, 11, 12
 	waveSize    int
-	architected bool // hardware sets flat scratch up
+	architected bool // hardware initialises flat scratch
 	packedIDs   bool // work-item IDs come in one VGPR
 	unified     bool // AGPRs follow the VGPRs
 
@@ -53,7 +53,7 @@ type code struct {
 	regions     []*region
 }
 
-// features sets what depends on the processor that the code is for.
+// features sets the fields that depend on the processor.
 func (c *code) features() {
 	c.processor, _ = target.LookUp(c.target)
 	p := c.processor
@@ -63,11 +63,11 @@ func (c *code) features() {
 	c.unified = p.Has(target.UnifiedRegisters)
 }
 
-// splitFiles tells whether AGPRs are a register file of their own, as large as that of the
-// VGPRs: gfx908. Others have none or one file for both.
+// splitFiles reports whether AGPRs are a register file of their own, as large as that of the VGPRs:
+// on gfx908. Other processors have no AGPRs or one file for both.
 func (c *code) splitFiles() bool { return c.processor.Has(target.SplitRegisters) }
 
-// loadCode maps a code object's segments, relocates them and prepares its code.
+// loadCode maps a code object's segments, relocates them and decodes its code.
 func loadCode(image []byte, name string) (*code, error) {
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
@@ -215,7 +215,7 @@ func (c *code) bytes(addr, size uint64) ([]byte, error) {
 	return c.memory[at : at+size], nil
 }
 
-// decode disassembles the text and finds the meaning of every instruction.
+// decode disassembles the text and looks up the semantics of every instruction.
 func (c *code) decode(image []byte) error {
 	text, err := disassemble(image, c.gen >= 10 && c.waveSize == 64)
 	if err != nil {
@@ -283,7 +283,7 @@ func (w *wave) jump(addr uint64) {
 	faultf("jump to %#x, where there is no code", addr)
 }
 
-// where names a place of the code for messages.
+// where describes a position in the code for messages.
 func (c *code) where(addr uint64) string {
 	best := ""
 	var start uint64

@@ -1,21 +1,19 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package emulator is a software AMD GPU: it runs gfx code objects, instruction by
-// instruction, on the CPU. It is a tool to find out whether code is right, on machines
-// without such a GPU, and no way to run anything fast.
+// Package emulator is a software AMD GPU: it runs gfx code objects, instruction by instruction, on
+// the CPU. It is a tool for testing code on machines without such a GPU; it is not fast.
 //
-// It keeps to the contract rather than being kind: memory is bounds-checked against
-// what was allocated, registers and LDS begin with rubbish, V_RCP_F64 has the few good
-// bits of the hardware's, a kernel that does not set up its scratch as the ABI says is
-// an error. An instruction that it does not know ends the launch with an error that
-// names it.
+// It is strict: memory accesses are checked against allocations, registers and LDS are initialised
+// with garbage, V_RCP_F64 has only the accuracy of the hardware's, and a kernel that does not set
+// up its scratch as the ABI requires is an error. An unknown instruction ends the launch with an
+// error that names it.
 //
-// Instructions are decoded by llvm-objdump once, when a code object is loaded. Their
-// meaning follows AMD's ISA documents; the ABI follows LLVM's AMDGPUUsage.
+// Instructions are decoded by llvm-objdump once, when a code object is loaded. Their semantics
+// follow AMD's ISA documents; the ABI follows LLVM's AMDGPUUsage.
 //
-// GOHIP_EMULATE=gfx90a makes such a device appear beside the others of package
-// runtime; see docs/design/amd.md.
+// GOHIP_EMULATE=gfx90a makes package hip list such a device beside the others; see
+// docs/design/amd.md.
 package emulator
 
 import (
@@ -40,8 +38,8 @@ var (
 	_ backend.Event  = (*Event)(nil)
 )
 
-// Env names the target to emulate: a processor or target ID, "gfx90a:xnack-", or
-// several with commas between them, one device each.
+// Env names the target to emulate: a processor or target ID, "gfx90a:xnack-", or several separated
+// by commas, one device each.
 const Env = "GOHIP_EMULATE"
 
 // Device is one emulated GPU.
@@ -87,7 +85,7 @@ func New(name string) (*Device, error) {
 	return d, nil
 }
 
-// Devices lists the devices that the environment asks for.
+// Devices lists the devices that the environment requests.
 func Devices() (devices []backend.Device, reasons []string, err error) {
 	for _, t := range strings.FieldsFunc(os.Getenv(Env), func(r rune) bool { return r == ',' || r == ' ' }) {
 		d, err := New(t)
@@ -105,5 +103,5 @@ func (d *Device) Info() *backend.Info { return &d.info }
 // Native implements [backend.Device]: the device itself.
 func (d *Device) Native() any { return d }
 
-// clock counts at 100 MHz, as S_MEMREALTIME does.
+// clock counts at 100 MHz, like S_MEMREALTIME.
 func (d *Device) clock() uint64 { return uint64(time.Since(d.start) / 10) }

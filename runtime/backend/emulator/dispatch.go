@@ -34,7 +34,7 @@ type group struct {
 	signals int
 }
 
-// launch is one kernel at work.
+// launch is a running kernel.
 type launch struct {
 	d       *Device
 	code    *code
@@ -51,7 +51,7 @@ type launch struct {
 	waveNo  atomic.Uint64
 }
 
-// Error is a launch that failed.
+// Error is the error of a failed launch.
 type Error struct {
 	Kernel      string
 	Message     string
@@ -68,7 +68,7 @@ func (e *Error) Error() string {
 		e.Group[0], e.Group[1], e.Group[2], e.Wave)
 }
 
-// What ended a kernel; an [*Error] wraps one of these where it was the kernel's fault.
+// Causes of the end of a kernel; an [*Error] wraps one of these if the kernel is at fault.
 var (
 	ErrTrap   = errors.New("trap")
 	ErrMemory = errors.New("memory fault")
@@ -83,18 +83,18 @@ func (e *Error) Unwrap() []error {
 }
 
 const (
-	// slice is how many instructions a wave runs before others get their turn.
+	// slice is how many instructions a wave executes before others run.
 	slice = 20000
-	// maxResident bounds the work-groups that wait for each other.
+	// maxResident limits the work-groups that wait for each other.
 	maxResident = 2048
 	// dynamicStack is the scratch of kernels whose stack has no bound.
 	dynamicStack = 16384
-	// scratchAddress is where private memory seems to be (gfx9's resources).
+	// scratchAddress is the address at which kernels see private memory (gfx9's resources).
 	scratchAddress = 0x7e0000000000
 )
 
-// kernargRoom is what may be read behind the arguments: LLVM loads 12 bytes as 16, and
-// AMD's runtime allocates the segment with room.
+// kernargRoom is how many bytes may be read after the arguments: LLVM loads 12 bytes as 16, and
+// AMD's runtime allocates the segment with room for it.
 const kernargRoom = 16
 
 // run executes a kernel and returns when it has ended.
@@ -179,8 +179,8 @@ func (l *launch) fillPacket(b []byte) {
 	le.PutUint64(b[40:], l.kernarg)
 }
 
-// work runs work-groups until none is left. A group runs alone while it gets on; one
-// that waits for others makes room for the next.
+// work runs work-groups until none is left. A group runs alone while it makes progress; if it waits
+// for others, the next one starts.
 func (l *launch) work() (err error) {
 	total := uint64(l.grid[0]) * uint64(l.grid[1]) * uint64(l.grid[2])
 	var resident []*group
@@ -264,8 +264,8 @@ func (l *launch) newGroup(n uint64, g *group) *group {
 			g.waves = append(g.waves, w)
 		}
 	} else {
-		// Memory of a new group is not cleared by hardware either; a pattern shows
-		// code that counts on zeros.
+		// Hardware does not clear the memory of a new group either; a pattern exposes code that
+		// relies on zeros.
 		for i := range g.lds {
 			g.lds[i] = 0xcd
 		}
@@ -279,7 +279,7 @@ func (l *launch) newGroup(n uint64, g *group) *group {
 	return g
 }
 
-// start sets a wave's registers up (AMDGPUUsage, "Initial Kernel Execution State").
+// start initialises a wave's registers (AMDGPUUsage, "Initial Kernel Execution State").
 func (l *launch) start(g *group, w *wave, id, threads int) {
 	c, d := l.code, &l.desc
 	w.code, w.id, w.state, w.scc, w.gprIndex = c, id, running, false, 0
@@ -305,10 +305,10 @@ func (l *launch) start(g *group, w *wave, id, threads int) {
 	l.workItemIDs(w, id, lanes)
 }
 
-// untouched is what registers hold that a wave does not start with: nothing may count on it.
+// untouched is the content of registers that are not initialised; no code may rely on it.
 const untouched = 0xdeadbeef
 
-// scalars sets the SGPRs that a wave starts with (AMDGPU usage, "Initial Kernel Execution State").
+// scalars initialises the SGPRs of a wave (AMDGPU usage, "Initial Kernel Execution State").
 func (l *launch) scalars(g *group, w *wave) {
 	c, d := l.code, &l.desc
 	for i := range w.s {
@@ -358,7 +358,7 @@ func (l *launch) scalars(g *group, w *wave) {
 	}
 }
 
-// workItemIDs sets the VGPRs that a wave starts with.
+// workItemIDs initialises the VGPRs of a wave.
 func (l *launch) workItemIDs(w *wave, id, lanes int) {
 	for r := range w.v {
 		for i := range w.v[r] {
@@ -383,7 +383,7 @@ func (l *launch) workItemIDs(w *wave, id, lanes int) {
 	}
 }
 
-// turn gives every wave of a group a slice. It reports whether any ran.
+// turn runs a slice of every wave of a group. It reports whether any ran.
 func (g *group) turn() (moved bool, err error) {
 	for {
 		waiting := 0
@@ -414,7 +414,7 @@ func (g *group) turn() (moved bool, err error) {
 		if waiting == 0 || waiting != g.alive {
 			return moved, nil
 		}
-		// All that are left have arrived.
+		// All remaining waves have arrived.
 		g.signals = 0
 		for _, w := range g.waves {
 			if w.state == atBarrier {
@@ -424,7 +424,7 @@ func (g *group) turn() (moved bool, err error) {
 	}
 }
 
-// slice runs a wave until it ends, waits or has had its share.
+// slice runs a wave until it ends, waits or has used its slice.
 func (w *wave) slice() (err error) {
 	defer func() {
 		p := recover()

@@ -7,7 +7,7 @@ import (
 	"gohipcc/abi"
 )
 
-// Kernel is one of its kernels.
+// Kernel is a kernel of a code object.
 type Kernel struct {
 	m    *Module
 	meta *abi.Kernel

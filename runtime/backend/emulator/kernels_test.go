@@ -26,13 +26,13 @@ var kernelTargets = []string{"gfx90a", "gfx942", "gfx1100", "gfx1201", "gfx9-gen
 // memory returns device memory as a slice.
 func memory[T any](p uintptr, n int) []T { return unsafe.Slice((*T)(hostPointer(uint64(p))), n) }
 
-// bench is a device with one kernel, and what a check needs.
+// bench is a device with one kernel, and helpers for checks.
 type bench struct {
 	t    *testing.T
 	d    *Device
 	k    backend.Kernel
 	m    backend.Module
-	warp int // lanes of a warp, as the program sees it
+	warp int // lanes of a warp in the program's view
 }
 
 // device copies a slice to device memory.
@@ -78,7 +78,7 @@ func (b *bench) launch(grid, block [3]uint32, shared uint32, args ...any) {
 
 func line1(n uint32) [3]uint32 { return [3]uint32{n, 1, 1} }
 
-// fill makes n values.
+// fill returns n values.
 func fill[T any](n int, f func(i int) T) []T {
 	v := make([]T, n)
 	for i := range v {
@@ -118,7 +118,7 @@ var checks = map[string]func(b *bench){
 			v := int64(a[i])
 			equal(b, "li", i, memory[int64](li, n)[i], v*v/int64(i+1)%1000003+int64(a[i]>>3)-int64(a[i]<<2)+int64(a[i]^0x5a5a))
 			q := float64(x[i])
-			// The difference cancels: measure against its terms.
+			// The difference cancels: compare relative to its terms.
 			near(b, fmt.Sprint("y", i), memory[float32](y, n)[i]+50, float32(q*2.5-1/(q*q+1))+50, 4*eps32)
 		}
 	},
@@ -298,7 +298,7 @@ var checks = map[string]func(b *bench){
 		b.launch(line1(3), line1(64), 0, device(b, x), device(b, y), out, f, n)
 		for i := range n {
 			p, q := fromHalf(x[i]), fromHalf(y[i])
-			// The product is contracted with the sum, or not.
+			// The product and the sum may be contracted or not.
 			fused, apart := toHalf(p*q+0.5), toHalf(fromHalf(toHalf(p*q))+0.5)
 			if got := memory[uint16](out, n)[i]; got != fused && got != apart {
 				b.t.Fatalf("c[%d]: %#x, want %#x or %#x", i, got, fused, apart)
@@ -476,8 +476,8 @@ var checks = map[string]func(b *bench){
 	},
 }
 
-// The kernels compile for every target at -O0 and -O3, LLVM's tools and package fatbin agree on
-// what they are, and on the emulator they give the host's numbers.
+// TestKernels: the kernels compile for every target at -O0 and -O3, LLVM's tools and package fatbin
+// agree about their content, and on the emulator they give the host's results.
 func TestKernels(t *testing.T) {
 	for _, level := range []string{"-O0", "-O3"} {
 		t.Run(level, func(t *testing.T) {
@@ -490,7 +490,8 @@ func TestKernels(t *testing.T) {
 // matrixEnv makes TestKernelVariants compile at both levels (make matrix).
 const matrixEnv = "GOHIP_TEST_MATRIX"
 
-// The same for wavefronts of 64 where 32 is usual, older code objects and more targets.
+// TestKernelVariants does the same for wavefronts of 64 where 32 is the default, older code objects
+// and more targets.
 func TestKernelVariants(t *testing.T) {
 	for i, v := range []struct {
 		targets []string
@@ -515,8 +516,8 @@ func TestKernelVariants(t *testing.T) {
 	}
 }
 
-// allKernels writes a source that has all kernels of testdata/amd/kernels: one front end reads the
-// headers for them.
+// allKernels writes a source that includes all kernels of testdata/amd/kernels, so that headers are
+// parsed once for all.
 func allKernels(t *testing.T) string {
 	t.Helper()
 	sources, err := filepath.Glob(filepath.Join(testtree.Root(t), "testdata/amd/kernels/*.hip"))

@@ -20,9 +20,9 @@ func (q *Queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	return kernel.Launch(grid, block, shared, args)
 }
 
-// Launch runs a kernel and returns when it has ended. args holds the bytes of the
-// explicit arguments, in order, as [backend.CheckConfiguration] and [backend.CheckArguments]
-// let them through. A launch that fails returns an [*Error].
+// Launch runs a kernel and returns when it has ended. args holds the bytes of the explicit
+// arguments, in order, as checked by [backend.CheckConfiguration] and [backend.CheckArguments]. The
+// error of a failed launch is an [*Error].
 func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) error {
 	buf, err := k.arguments(grid, block, shared, args)
 	if err != nil {
@@ -34,8 +34,8 @@ func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) err
 	return err
 }
 
-// arguments lays the kernel argument segment out: explicit arguments where the
-// metadata says, and the hidden ones (AMDGPUUsage, "Code Object V5 Metadata").
+// arguments fills the kernel argument segment: explicit arguments at the offsets in the metadata,
+// and the hidden ones (AMDGPUUsage, "Code Object V5 Metadata").
 func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) ([]byte, error) {
 	buf := make([]byte, k.meta.KernargSize)
 	n := 0
@@ -67,8 +67,8 @@ func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) 
 	return buf, nil
 }
 
-// hidden returns the value of a hidden argument. HIP's grids have whole work-groups, so that
-// remainders are zero.
+// hidden returns the value of a hidden argument. HIP's grids have whole work-groups, so remainders
+// are zero.
 func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint64, error) {
 	axis := func(v [3]uint32) uint64 { return uint64(v[kind[len(kind)-1]-'x']) }
 	switch kind {

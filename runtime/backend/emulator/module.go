@@ -23,7 +23,7 @@ type Module struct {
 	formats map[uint64]string // of buffered printf
 
 	mu     sync.Mutex
-	printf uintptr // the buffer of buffered printf, 0 before a kernel asked for it
+	printf uintptr // the buffer of buffered printf, 0 before a kernel uses it
 }
 
 // Load implements [backend.Device].

@@ -11,7 +11,7 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Queue runs work at once, on the thread that asks.
+// Queue runs work synchronously, on the calling thread.
 type Queue struct{ d *Device }
 
 // NewQueue implements [backend.Device].

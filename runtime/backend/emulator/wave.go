@@ -9,8 +9,8 @@ import (
 	"math/bits"
 )
 
-// A fault ends a launch: bad memory, a trap, an instruction without semantics. It
-// travels as a panic to the loop that runs the wave, which adds the place.
+// A fault ends a launch: an invalid memory access, a trap, an instruction without semantics. It is
+// a panic that the loop which runs the wave recovers, adding the position.
 type fault struct {
 	msg   string
 	cause error
@@ -18,7 +18,7 @@ type fault struct {
 
 func faultf(format string, args ...any) { panic(fault{fmt.Sprintf(format, args...), nil}) }
 
-// badMemory is a fault of an address.
+// badMemory panics with the fault of an invalid address.
 func badMemory(format string, args ...any) { panic(fault{fmt.Sprintf(format, args...), ErrMemory}) }
 
 // waveState says what a wave waits for.
@@ -28,7 +28,7 @@ const (
 	running waveState = iota
 	atBarrier
 	atGWS
-	yielded // s_sleep: let others go first
+	yielded // s_sleep: others run first
 	ended
 )
 
@@ -59,10 +59,10 @@ type wave struct {
 
 	id   int // in the group
 	win  window
-	a, b lanes // operands of the instruction at work
+	a, b lanes // operands of the current instruction
 	c, d lanes
 	ld   [16][64]uint32
-	out  [4]uint64 // what reads out of a buffer's range see
+	out  [4]uint64 // the value of reads out of a buffer's range
 }
 
 // MODE register fields (float_round and float_denorm of COMPUTE_PGM_RSRC1).
@@ -138,7 +138,7 @@ func floatBits(v float64, t typ) uint64 {
 	return uint64(math.Float32bits(float32(v)))
 }
 
-// scalar makes a reader of an operand that is the same for all lanes.
+// scalar returns a reader of an operand that is uniform for all lanes.
 func (o *operand) scalar(t typ) (func(*wave) uint64, error) {
 	var get func(*wave) uint64
 	switch o.kind {
@@ -175,10 +175,10 @@ func (o *operand) scalar(t typ) (func(*wave) uint64, error) {
 	return o.modify(get, t), nil
 }
 
-// Address apertures of generic pointers. The hardware takes them from SH_MEM_BASES;
-// any two will do that no allocation of the process can have.
+// Address apertures of generic pointers. The hardware takes them from SH_MEM_BASES; any two work
+// that no allocation of the process can have.
 const (
-	sharedBase  = 0x1000000000000 // 16 bits above what a user address may have
+	sharedBase  = 0x1000000000000 // 16 bits above the largest user address
 	privateBase = 0x2000000000000
 )
 
@@ -241,7 +241,7 @@ func signs(v, sign uint64, abs, neg bool) uint64 {
 	return v
 }
 
-// vector makes a reader of an operand for the lanes of a mask.
+// vector returns a reader of an operand for the lanes of a mask.
 func (o *operand) vector(t typ, code *code) (func(w *wave, to *lanes, mask uint64), error) {
 	if o.kind != kindVGPR && o.kind != kindAGPR {
 		get, err := o.scalar(t)
@@ -296,7 +296,7 @@ func (o *operand) vector(t typ, code *code) (func(w *wave, to *lanes, mask uint6
 	}, nil
 }
 
-// put makes a writer of a scalar destination of 32 or 64 bits.
+// put returns a writer of a scalar destination of 32 or 64 bits.
 func (o *operand) put(width int) (func(*wave, uint64), error) {
 	switch o.kind {
 	case kindNone:
@@ -333,8 +333,8 @@ func (w *wave) vreg(r int, agpr bool) *[64]uint32 {
 	return &w.v[r]
 }
 
-// store makes a writer of a vector destination. A 16-bit result goes to the half
-// that keeps, or, without one, is zero-extended or leaves the rest (keep).
+// store returns a writer of a vector destination. A 16-bit result goes to the half that keeps, or,
+// without one, is zero-extended or leaves the rest (keep).
 func (o *operand) store(t typ, keep bool) (func(w *wave, from *lanes, mask uint64), error) {
 	if o.kind != kindVGPR && o.kind != kindAGPR {
 		return nil, fmt.Errorf("operand %q is not a vector register", o.text)
