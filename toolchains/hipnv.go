@@ -71,7 +71,8 @@ func (HIPNV) Emulation() string { return "" }
 func (HIPNV) EntryID(arch, _ string) string { return "hip-" + target.NVPTXTriple + "--" + arch }
 
 // Compile implements Toolchain. Kernels keep their visibility, and loops and straight-line code are
-// vectorised as NVPTX's cost model decides.
+// vectorised as NVPTX's cost model decides. Where floats flush, the device libraries are told by a
+// flag of the module that clang derives from the mode.
 func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
 	stopAtBitcode(b, c)
 	ignoreSanitizers(b, target.NVPTXTriple, c)
@@ -86,6 +87,9 @@ func (HIPNV) Compile(b *Build, arch string, c *step.CC1) error {
 	})
 	c.Args.Set("-triple", target.NVPTXTriple)
 	c.InsertAt(c.Args.Index("-triple")+1, step.Sep("-target-cpu", arch), step.Sep("-target-feature", target.PTXFeature(arch)))
+	if b.Flags.LastOf("flush-denormals", "no-flush-denormals") == "flush-denormals" {
+		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-fdenormal-fp-math-f32=", Value: "preserve-sign,preserve-sign", Form: step.Joined})
+	}
 	return nil
 }
 

@@ -32,6 +32,7 @@ func TestHIPNVCompile(t *testing.T) {
 type noFlags struct{}
 
 func (noFlags) Has(...string) bool          { return false }
+func (noFlags) LastOf(...string) string     { return "" }
 func (noFlags) Value(string) (string, bool) { return "", false }
 func (noFlags) Values(string) []string      { return nil }
 

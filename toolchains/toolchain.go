@@ -88,6 +88,7 @@ func (t Target) KeepsTemplateNames() bool { return t.Triple() == GenericTriple }
 // Flags are the options of a command line, by the canonical names of driver/options.
 type Flags interface {
 	Has(ids ...string) bool
+	LastOf(ids ...string) string
 	Value(id string) (string, bool)
 	Values(id string) []string
 }

@@ -125,6 +125,8 @@ var options = []Option{
 	{"-gdwarf-5", flagOpt, both, "g"},
 	{"-g0", flagOpt, both, "g0"},
 	{"-mllvm", separateOpt, both, "mllvm"},
+	{"-fgpu-flush-denormals-to-zero", flagOpt, both, "flush-denormals"},
+	{"-fno-gpu-flush-denormals-to-zero", flagOpt, both, "no-flush-denormals"},
 	{"-mprintf-kind=", joinedOpt, both, "printf-kind"},
 	{"-save-temps", flagOpt, both, "save-temps"},
 	{"--save-temps", flagOpt, both, "save-temps"},

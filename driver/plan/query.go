@@ -253,6 +253,10 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 		if p.linksGeneric() {
 			return nil
 		}
+	case "flush-denormals", "no-flush-denormals":
+		if generic && len(p.targets.own) == 0 {
+			return nil // the generic template's target has no use for it, and clang says so
+		}
 	case "offload-jobs":
 		if p.Args.Has("new-driver") {
 			return a.Words

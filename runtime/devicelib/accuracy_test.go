@@ -72,3 +72,41 @@ func failing(out string) string {
 	}
 	return b.String()
 }
+
+// TestHalf holds the functions of half in the libraries for NVIDIA's GPUs to a unit in the last
+// place.
+func TestHalf(t *testing.T) {
+	out := onDouble(t, "half.hip")
+	if !strings.HasSuffix("\n"+out, "\nPASS\n") {
+		t.Error(out)
+	}
+}
+
+// TestFlushDenormals runs a program with and without -fgpu-flush-denormals-to-zero: the floats of
+// the first row are half the least normal number, a difference of normal numbers and e^-95.
+func TestFlushDenormals(t *testing.T) {
+	for want, flags := range map[string][]string{
+		"0x1p-127 0x1p-127 0x1.ec8p-138 0x0.8p-1022\nPASS\n": nil,
+		"0x0p+0 0x0p+0 0x0p+0 0x0.8p-1022\nPASS\n":           {"-fgpu-flush-denormals-to-zero"},
+	} {
+		if out := onDouble(t, "flush.hip", flags...); out != want {
+			t.Errorf("%v:\n%swant\n%s", flags, out, want)
+		}
+	}
+}
+
+// onDouble is what a program of testdata/accuracy prints where an interpreter runs the libraries
+// for NVIDIA's GPUs.
+func onDouble(t *testing.T, program string, flags ...string) string {
+	t.Helper()
+	exe := filepath.Join(t.TempDir(), "program")
+	args := append([]string{"-O2", "-std=c++17", "--offload-arch=sm_70", program, "-o", exe}, flags...)
+	output(t, filepath.Join(testtree.Root(t), "testdata", "accuracy"), testtree.Compiler(t), args...)
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), cudaDouble(t)...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", program, err, out)
+	}
+	return string(out)
+}

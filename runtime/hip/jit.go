@@ -407,6 +407,14 @@ func (f linkFlags) Has(ids ...string) bool {
 }
 
 // Value implements [toolchains.Flags].
+func (f linkFlags) LastOf(ids ...string) string {
+	for _, id := range ids {
+		if f.Has(id) {
+			return id
+		}
+	}
+	return ""
+}
 func (f linkFlags) Value(id string) (string, bool) {
 	v, ok := f[id]
 	return v, ok
