@@ -66,8 +66,8 @@ OCML float __ocml_erfcx_f32(float x) {
   y = fused(y, gap * fused(t, fused(t, 12.0f, 3.2f), 1.0f), y);
   if (x < 0) {
     // erfcx(x) + erfcx(-x) is 2 e^(x^2).
-    float h = a * a, l = fused(a, a, -h);
-    y = fused(-0.5f, y, power(h, 0x1.715476p+0f, 0x1.4ae0cp-26f, l * 0x1.715476p+0f));
+    float h = a * a, l = fused(a, a, -h), e = naturalPower(h);
+    y = fused(-0.5f, y, fused(e < 0x1p+127f ? e : 0, l, e));
     y = y + y;
   }
   return y;

@@ -7,21 +7,12 @@
 
 #include "float.h"
 
-// 2^n, n the integer nearest to x high within the exponents of normal numbers. What is left of x
-// high + x low is no fraction beyond them, and its power is too large or small.
-FN float powerNear(float x, float high, float *n) {
-  float u = fused(saturate(fused(x, high / 252, 0.5f)), 252.0f, WHOLE + 1);
-  *n = u - (WHOLE + 127);
-  return real(bits(u) << 23);
+// 2^f for |f| <= 1/2. The special function unit's is up to two units off.
+FN float exp2Part(float f) {
+  float p = POLY6(f, 0x1.41704ep-13f, 0x1.5f0c94p-10f, 0x1.3b2dep-7f, 0x1.c6af76p-5f,
+                  0x1.ebfbdcp-3f, 0x1.62e43p-1f);
+  return fused(f, p, 1.0f);
 }
-// 2^(x high + x low + more). The instruction's results are 0.75 units too small to 1.4 units too
-// large.
-#define EXP2_BIAS 0x1p-25f
-FN float power(float x, float high, float low, float more) {
-  float n, s = powerNear(x, high, &n);
-  return s * exp2Approx(fused(x, low, fused(x, high, -n)) + (more - EXP2_BIAS));
-}
-
 // v s t: a number near one and two powers of two, whose product with more factors is rounded
 // once where it is subnormal.
 typedef struct {
@@ -34,13 +25,22 @@ FN Scaled exp2Scaled(float e, float low) {
   bool small = e < -100;
   e = pick(small, e + 40, e);
   float u = e + (WHOLE + 126), f = (e - (u - (WHOLE + 126))) + low;
-  float p = POLY6(f, 0x1.41704ep-13f, 0x1.5f0c94p-10f, 0x1.3b2dep-7f, 0x1.c6af76p-5f,
-                  0x1.ebfbdcp-3f, 0x1.62e43p-1f);
-  return (Scaled){fused(f, p, 1.0f), real(bits(u) << 23), small ? 0x1p-39f : 2.0f};
+  return (Scaled){exp2Part(f), real(bits(u) << 23), small ? 0x1p-39f : 2.0f};
 }
 FN float exp2Floats(float e, float low) {
   Scaled r = exp2Scaled(e, low);
   return r.v * r.s * r.t;
 }
+// 2^(x high + x low). Within the limit the result is a normal number, and rounded once.
+FN float power(float x, float high, float low, float limit) {
+  float u = fused(x, high, WHOLE + 127), n = u - (WHOLE + 127);
+  float r = exp2Part(fused(x, low, fused(x, high, -n))) * real(bits(u) << 23);
+  if (__builtin_expect(!(magnitude(x) < limit), 0)) {
+    float e = x * high, l = fused(x, low, fused(x, high, -e));
+    r = exp2Floats(e, magnitude(e) < 256 ? l : 0);
+  }
+  return r;
+}
+FN float naturalPower(float x) { return power(x, 0x1.715476p+0f, 0x1.4ae0cp-26f, 87); }
 
 #endif

@@ -8,12 +8,9 @@
 
 // ---- exponential functions ----
 
-OCML float __ocml_exp_f32(float x) { return power(x, 0x1.715476p+0f, 0x1.4ae0cp-26f, 0); }
-OCML float __ocml_exp10_f32(float x) { return power(x, 0x1.a934fp+1f, 0x1.2f346ep-24f, 0); }
-OCML float __ocml_exp2_f32(float x) {
-  float n, s = powerNear(x, 1, &n);
-  return s * exp2Approx(x - n);
-}
+OCML float __ocml_exp_f32(float x) { return naturalPower(x); }
+OCML float __ocml_exp10_f32(float x) { return power(x, 0x1.a934fp+1f, 0x1.2f346ep-24f, 37.5f); }
+OCML float __ocml_exp2_f32(float x) { return power(x, 1, 0, 126); }
 C1(exp)
 C1(exp2)
 C1(exp10)
