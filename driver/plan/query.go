@@ -253,10 +253,6 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 		if p.linksGeneric() {
 			return nil
 		}
-	case "flush-denormals", "no-flush-denormals":
-		if generic && len(p.targets.own) == 0 {
-			return nil // the generic template's target has no use for it, and clang says so
-		}
 	case "offload-jobs":
 		if p.Args.Has("new-driver") {
 			return a.Words
@@ -269,15 +265,26 @@ func (p *Plan) queryOption(a *options.Arg, offload, hipcc bool) []string {
 		}
 		return []string{"-o", clang.OutToken}
 	}
-	switch {
-	case offload && strings.HasPrefix(a.Option.ID, "ftime-trace"):
+	if p.withholds(a.Option, offload, hipcc) {
 		return nil
-	case a.Option.Use == options.Ours:
-		return nil
-	case a.Option.Use == options.Target && (generic || hipcc && !offload && !p.Args.Has("x")):
-		return nil // a C file that hipcc compiles has no device targets
 	}
 	return a.Words
+}
+
+// withholds reports whether clang is not told of an option in a query.
+func (p *Plan) withholds(o *options.Option, offload, hipcc bool) bool {
+	generic := len(p.targets.generic) > 0
+	switch {
+	case offload && strings.HasPrefix(o.ID, "ftime-trace"):
+		return true
+	case strings.HasSuffix(o.ID, "flush-denormals"):
+		// The generic template's target has no use for it, and clang says so.
+		return generic && len(p.targets.own) == 0
+	case o.Use == options.Ours:
+		return true
+	}
+	// A C file that hipcc compiles has no device targets.
+	return o.Use == options.Target && (generic || hipcc && !offload && !p.Args.Has("x"))
 }
 
 // linksGeneric reports whether gohipcc links device code. There is only one way to do that: clang's
