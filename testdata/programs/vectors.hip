@@ -9,6 +9,15 @@ static_assert(sizeof(float4) == 16 && alignof(float4) == 16, "float4");
 static_assert(sizeof(int2) == 8 && alignof(int2) == 8, "int2");
 static_assert(sizeof(uchar4) == 4 && alignof(uchar4) == 4, "uchar4");
 static_assert(sizeof(double2) == 16 && sizeof(longlong2) == 16 && sizeof(short3) == 6, "others");
+// One value makes a vector where that is written, and one of a single component anywhere, as in AMD's headers.
+static_assert(std::is_constructible<float4, float>::value &&
+                  std::is_constructible<double2, int>::value,
+              "from a value");
+static_assert(!std::is_convertible<float, float4>::value &&
+                  !std::is_convertible<int, double2>::value,
+              "explicit");
+static_assert(std::is_convertible<float, float1>::value && std::is_convertible<int, double1>::value,
+              "one component");
 
 template <typename V> __host__ __device__ V combine(V a, V b) {
   V c = a * b + a - b;
