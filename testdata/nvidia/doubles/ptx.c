@@ -1786,8 +1786,8 @@ static u64 cvt(run *x, const instr *in) {
          lo = d.kind == 's' ? -hi - 1 : 0;
     v = v > hi ? hi : v < lo ? lo : v;
   }
-  // A register may be wider than the type: signed results fill it.
-  return d.kind == 's' ? (u64)(i64)v & ones(d.bits < 32 ? 32 : d.bits) : (u64)v & ones(d.bits);
+  // A register may be wider than the type: what remains of a signed result fills it.
+  return d.kind == 's' ? (u64)sext((u64)v, d.bits) : (u64)v & ones(d.bits);
 }
 
 // Integer arithmetic: the result, and the carry where one is asked for.
