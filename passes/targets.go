@@ -138,6 +138,7 @@ var pipelines = map[string]*pipeline{
 			{"ptxas-loop-exits", nvptx.LoopExits},
 			{"nvptx-loops", nvptx.Loops},
 			{"nvptx-signatures", legalize.IntegerSignatures},
+			{"ptxas-unsigned-compares", nvptx.UnsignedCompares},
 			{"finish-kernels", kernelabi.FinishKernels},
 		},
 	},

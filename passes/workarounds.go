@@ -147,6 +147,15 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 		Reproducer: "passes/testdata/ptxas-recursive-calls.ll",
 		Test:       "e2e/nvidia.TestLanesApart",
 	},
+	{
+		ID: "ptxas-unsigned-compares", Product: "ptxas", Seen: []string{"13.0"},
+		Fault:      "It compares a sign-extended byte, as unsigned 16 bits, with a constant: the byte is extended to 32 bits, the constant is not.",
+		Remedy:     "Unsigned comparisons, minima and maxima of bytes go by the sign of a difference of 32 bits.",
+		Code:       "passes/nvptx/compares.go",
+		Upstream:   workaround.NotReported,
+		Reproducer: "passes/testdata/ptxas-unsigned-compares.ll",
+		Test:       "passes.TestGolden",
+	},
 })
 
 // isWorkaround reports whether an entry of the ledger is the pass of that name.
