@@ -38,6 +38,8 @@ struct S {
   static constexpr auto potrf = hipsolverDn##X##potrf;                                             \
   static constexpr auto potri = hipsolverDn##X##potri;                                             \
   static constexpr auto potrs = hipsolverDn##X##potrs;                                             \
+  static constexpr auto potrf_batched = hipsolverDn##X##potrfBatched;                              \
+  static constexpr auto potrs_batched = hipsolverDn##X##potrsBatched;                              \
   static constexpr auto geqrf = hipsolverDn##X##geqrf;                                             \
   static constexpr auto gesvd = hipsolverDn##X##gesvd;                                             \
   static constexpr auto orgqr = hipsolverDn##X##q##gqr;                                            \
@@ -182,6 +184,27 @@ template <class F> void solutions() {
             conjugate(uplo == kLower ? inverse(r, c) : inverse(c, r));
     same(p * inverse, identity<E>(n));
   }
+  // One after the other in a batch, the last of which is not positive definite.
+  for (auto uplo : {kLower, kUpper}) {
+    Dense<E> px = p * x;
+    Device<T> first(p), second(p), third(n * n), b1(px), b2(px);
+    Device<int> infos(3);
+    Device<T *> as(3), bs(2);
+    T *a_at[] = {first.at, second.at, third.at}, *b_at[] = {b1.at, b2.at + n};
+    CHECK(hipMemset(third.at, 0, n * n * sizeof(T)) == hipSuccess);
+    CHECK(hipMemcpy(as.at, a_at, sizeof a_at, hipMemcpyHostToDevice) == hipSuccess);
+    CHECK(hipMemcpy(bs.at, b_at, sizeof b_at, hipMemcpyHostToDevice) == hipSuccess);
+    OK(F::potrf_batched(handle, uplo, n, as.at, n, infos.at, 3));
+    int found[3];
+    CHECK(hipMemcpy(found, infos.at, sizeof found, hipMemcpyDeviceToHost) == hipSuccess);
+    CHECK(found[0] == 0 && found[1] == 0 && found[2] == 1);
+    OK(F::potrs_batched(handle, uplo, n, 1, as.at, n, bs.at, n, info.at, 2));
+    CHECK(value(info) == 0);
+    Dense<E> want1 = px, want2 = px;
+    for (int r = 0; r < n; r++) want1(r, 0) = x(r, 0), want2(r, 1) = x(r, 1);
+    same(b1.template get<E>(n, 3), want1);
+    same(b2.template get<E>(n, 3), want2);
+  }
   OK(F::potrf(handle, kLower, n, zeros.at, n, work.at, kWork, info.at));
   CHECK(value(info) > 0);
 }
@@ -283,6 +306,8 @@ static void bad_calls() {
           HIPSOLVER_STATUS_NOT_SUPPORTED);
   CHECK(hipsolverDnSgetrf_bufferSize(handle, 2, 2, a, 2, nullptr) == kInvalid);
   CHECK(hipsolverDnSpotrf(handle, hipsolverFillMode_t(5), 2, a, 2, nullptr, 0, &info) == kEnum);
+  CHECK(hipsolverDnSpotrfBatched(handle, kLower, 2, nullptr, 2, &info, 1) == kInvalid);
+  CHECK(hipsolverDnSpotrfBatched(handle, kLower, 2, nullptr, 2, &info, -1) == kInvalid);
   CHECK(hipsolverDnSgetrs(handle, hipsolverOperation_t(5), 2, 1, a, 2, pivots, s, 2, &info) ==
         kEnum);
   CHECK(hipsolverDnSsyevd(handle, hipsolverEigMode_t(5), kLower, 2, a, 2, s, nullptr, 0, &info) ==

@@ -20,6 +20,8 @@ enum routine {
   POTRI_SIZE,
   POTRI,
   POTRS,
+  POTRF_BATCHED,
+  POTRS_BATCHED,
   GEQRF_SIZE,
   GEQRF,
   ORGQR_SIZE,
@@ -42,6 +44,8 @@ enum routine {
    "cusolverDn" #X "potri_bufferSize",                                                             \
    "cusolverDn" #X "potri",                                                                        \
    "cusolverDn" #X "potrs",                                                                        \
+   "cusolverDn" #X "potrfBatched",                                                                 \
+   "cusolverDn" #X "potrsBatched",                                                                 \
    "cusolverDn" #X "geqrf_bufferSize",                                                             \
    "cusolverDn" #X "geqrf",                                                                        \
    "cusolverDn" #X #orgqr "_bufferSize",                                                           \
@@ -109,12 +113,12 @@ void destroy(handle h) {
 }
 
 template <class T>
-constexpr table<T> kTable = {call<T, GETRF_SIZE>, call<T, GETRF>,      call<T, GETRS>,
-                             call<T, POTRF_SIZE>, call<T, POTRF>,      call<T, POTRI_SIZE>,
-                             call<T, POTRI>,      call<T, POTRS>,      call<T, GEQRF_SIZE>,
-                             call<T, GEQRF>,      call<T, ORGQR_SIZE>, call<T, ORGQR>,
-                             call<T, ORMQR_SIZE>, call<T, ORMQR>,      call<T, SYEVD_SIZE>,
-                             call<T, SYEVD>,      call<T, GESVD_SIZE>, call<T, GESVD>};
+constexpr table<T> kTable = {
+    call<T, GETRF_SIZE>,    call<T, GETRF>,         call<T, GETRS>,      call<T, POTRF_SIZE>,
+    call<T, POTRF>,         call<T, POTRI_SIZE>,    call<T, POTRI>,      call<T, POTRS>,
+    call<T, POTRF_BATCHED>, call<T, POTRS_BATCHED>, call<T, GEQRF_SIZE>, call<T, GEQRF>,
+    call<T, ORGQR_SIZE>,    call<T, ORGQR>,         call<T, ORMQR_SIZE>, call<T, ORMQR>,
+    call<T, SYEVD_SIZE>,    call<T, SYEVD>,         call<T, GESVD_SIZE>, call<T, GESVD>};
 
 } // namespace
 

@@ -166,6 +166,21 @@ hipsolverStatus_t hipsolverDnGetStream(hipsolverHandle_t h, hipStream_t *stream)
         checked(h).uplo(uplo).matrix(n, n, A, lda).matrix(n, nrhs, B, ldb).valid(devInfo), h,      \
         &table<T>::potrs, uplo, n, nrhs, A, lda, B, ldb, devInfo);                                 \
   }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##potrfBatched(hipsolverHandle_t h, hipsolverFillMode_t uplo,    \
+                                                 int n, T *A[], int lda, int *devInfo,             \
+                                                 int batch_count) {                                \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda);                                        \
+    c.valid(batch_count >= 0 && (devInfo || !batch_count));                                        \
+    return routed<T>(c, h, &table<T>::potrf_batched, uplo, n, A, lda, devInfo, batch_count);       \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##potrsBatched(hipsolverHandle_t h, hipsolverFillMode_t uplo,    \
+                                                 int n, int nrhs, T *A[], int lda, T *B[],         \
+                                                 int ldb, int *devInfo, int batch_count) {         \
+    checked c = checked(h).uplo(uplo).matrix(n, n, A, lda);                                        \
+    c.matrix(n, nrhs, B, ldb).valid(batch_count >= 0 && devInfo);                                  \
+    return routed<T>(c, h, &table<T>::potrs_batched, uplo, n, nrhs, A, lda, B, ldb, devInfo,       \
+                     batch_count);                                                                 \
+  }                                                                                                \
   hipsolverStatus_t hipsolverDn##X##geqrf_bufferSize(hipsolverHandle_t h, int m, int n, T *A,      \
                                                      int lda, int *lwork) {                        \
     return routed<T>(checked(h).matrix(m, n, A, lda).valid(lwork), h, &table<T>::geqrf_size, m, n, \

@@ -124,6 +124,24 @@ status potrs(handle h, hipsolverFillMode_t uplo, int n, int nrhs, const T *a, in
   });
 }
 template <class T>
+status potrf_batched(handle h, hipsolverFillMode_t uplo, int n, T **a, int lda, int *info,
+                     int batch) {
+  return submit(h, [=] {
+    char u = letter(uplo);
+    for (int i = 0; i < batch; i++) fortran<T>(POTRF, &u, &n, a[i], &lda, &info[i]);
+  });
+}
+template <class T>
+status potrs_batched(handle h, hipsolverFillMode_t uplo, int n, int nrhs, T **a, int lda, T **b,
+                     int ldb, int *info, int batch) {
+  return submit(h, [=] {
+    char u = letter(uplo);
+    *info = 0;
+    for (int i = 0; i < batch && !*info; i++)
+      fortran<T>(POTRS, &u, &n, &nrhs, a[i], &lda, b[i], &ldb, info);
+  });
+}
+template <class T>
 status geqrf(handle h, int m, int n, T *a, int lda, T *tau, T *, int, int *info) {
   return submit(h, [=] {
     with_work<T>(info, [=](T *work, int *length) {
@@ -225,6 +243,8 @@ constexpr table<T> kTable = {no_work<handle, int, int, T *, int>,
                              no_work<handle, hipsolverFillMode_t, int, T *, int>,
                              cholesky<T, POTRI>,
                              potrs<T>,
+                             potrf_batched<T>,
+                             potrs_batched<T>,
                              no_work<handle, int, int, T *, int>,
                              geqrf<T>,
                              no_work<handle, int, int, int, const T *, int, const T *>,

@@ -52,6 +52,9 @@ template <class T> struct table {
                   int *info);
   status (*potrs)(handle, hipsolverFillMode_t, int n, int nrhs, const T *a, int lda, T *b, int ldb,
                   int *info);
+  status (*potrf_batched)(handle, hipsolverFillMode_t, int n, T **a, int lda, int *info, int batch);
+  status (*potrs_batched)(handle, hipsolverFillMode_t, int n, int nrhs, T **a, int lda, T **b,
+                          int ldb, int *info, int batch);
   status (*geqrf_size)(handle, int m, int n, T *a, int lda, int *length);
   status (*geqrf)(handle, int m, int n, T *a, int lda, T *tau, T *work, int length, int *info);
   status (*orgqr_size)(handle, int m, int n, int k, const T *a, int lda, const T *tau, int *length);

@@ -90,6 +90,14 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnSpotrs(hipsolverHandle_t handle,
                                                   hipsolverFillMode_t uplo, int n, int nrhs,
                                                   const float *A, int lda, float *B, int ldb,
                                                   int *devInfo);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnSpotrfBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n,
+                                                         float *A[], int lda, int *devInfo,
+                                                         int batch_count);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnSpotrsBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n, int nrhs,
+                                                         float *A[], int lda, float *B[], int ldb,
+                                                         int *devInfo, int batch_count);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnSgeqrf_bufferSize(hipsolverHandle_t handle, int m, int n,
                                                              float *A, int lda, int *lwork);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnSgeqrf(hipsolverHandle_t handle, int m, int n, float *A,
@@ -151,6 +159,14 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnDpotrs(hipsolverHandle_t handle,
                                                   hipsolverFillMode_t uplo, int n, int nrhs,
                                                   const double *A, int lda, double *B, int ldb,
                                                   int *devInfo);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnDpotrfBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n,
+                                                         double *A[], int lda, int *devInfo,
+                                                         int batch_count);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnDpotrsBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n, int nrhs,
+                                                         double *A[], int lda, double *B[], int ldb,
+                                                         int *devInfo, int batch_count);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnDgeqrf_bufferSize(hipsolverHandle_t handle, int m, int n,
                                                              double *A, int lda, int *lwork);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnDgeqrf(hipsolverHandle_t handle, int m, int n, double *A,
@@ -219,6 +235,15 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnCpotrs(hipsolverHandle_t handle,
                                                   hipsolverFillMode_t uplo, int n, int nrhs,
                                                   const hipFloatComplex *A, int lda,
                                                   hipFloatComplex *B, int ldb, int *devInfo);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnCpotrfBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n,
+                                                         hipFloatComplex *A[], int lda,
+                                                         int *devInfo, int batch_count);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnCpotrsBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n, int nrhs,
+                                                         hipFloatComplex *A[], int lda,
+                                                         hipFloatComplex *B[], int ldb,
+                                                         int *devInfo, int batch_count);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnCgeqrf_bufferSize(hipsolverHandle_t handle, int m, int n,
                                                              hipFloatComplex *A, int lda,
                                                              int *lwork);
@@ -290,6 +315,15 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnZpotrs(hipsolverHandle_t handle,
                                                   hipsolverFillMode_t uplo, int n, int nrhs,
                                                   const hipDoubleComplex *A, int lda,
                                                   hipDoubleComplex *B, int ldb, int *devInfo);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnZpotrfBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n,
+                                                         hipDoubleComplex *A[], int lda,
+                                                         int *devInfo, int batch_count);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnZpotrsBatched(hipsolverHandle_t handle,
+                                                         hipsolverFillMode_t uplo, int n, int nrhs,
+                                                         hipDoubleComplex *A[], int lda,
+                                                         hipDoubleComplex *B[], int ldb,
+                                                         int *devInfo, int batch_count);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnZgeqrf_bufferSize(hipsolverHandle_t handle, int m, int n,
                                                              hipDoubleComplex *A, int lda,
                                                              int *lwork);
