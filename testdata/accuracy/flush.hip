@@ -16,8 +16,19 @@ struct Results {
   X(exp(x))                                                                                        \
   X(exp2(x))                                                                                       \
   X(log(x))                                                                                        \
-  X(pow(x, 2.5f)) X(sin(x)) X(tan(x)) X(cbrt(x)) X(erfc(x)) X(tgamma(x)) X(lgamma(x))              \
-      X(fmod(x, 0.75f)) X(hypot(x, 2.0f)) X(asinh(x)) X(expm1(x)) X(tanh(x)) X(round(x))
+  X(pow(x, 2.5f))                                                                                  \
+  X(sin(x))                                                                                        \
+  X(tan(x))                                                                                        \
+  X(cbrt(x))                                                                                       \
+  X(erfc(x))                                                                                       \
+  X(tgamma(x))                                                                                     \
+  X(lgamma(x))                                                                                     \
+  X(fmod(x, 0.75f))                                                                                \
+  X(hypot(x, 2.0f))                                                                                \
+  X(asinh(x))                                                                                      \
+  X(expm1(x))                                                                                      \
+  X(tanh(x))                                                                                       \
+  X(round(x))
 __global__ void evaluate(Results *r, float least, float x, double tiny) {
   r->half = least * 0.5f;
   r->sum = least * 1.5f - least;
