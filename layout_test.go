@@ -80,7 +80,7 @@ func layoutTables(t *testing.T) []layoutTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := regexp.MustCompile("(?m)^\\| `(\\w+)/` \\| what belongs there \\| imports \\|\n\\|---\\|---\\|---\\|\n")
+	head := regexp.MustCompile("(?m)^\\| `(\\w+)/` \\| contents \\| imports \\|\n\\|---\\|---\\|---\\|\n")
 	name := regexp.MustCompile("`([\\w/]+)`")
 	var tables []layoutTable
 	for _, m := range head.FindAllSubmatchIndex(page, -1) {
@@ -179,7 +179,7 @@ func folderTable(t *testing.T) map[string][]string {
 			t.Fatalf("a row of %d cells: %s", len(cells)-2, row)
 		}
 		var words []string
-		if imports := strings.TrimSpace(cells[3]); imports != "nothing of ours" {
+		if imports := strings.TrimSpace(cells[3]); imports != "none" {
 			words = strings.FieldsFunc(imports, func(r rune) bool { return r == ',' || r == ';' })
 		}
 		for _, n := range name.FindAllStringSubmatch(cells[1], -1) {
