@@ -31,7 +31,22 @@ struct S {
   using E = float;
   using T = float;
   using R = float;
-#define NAMES(X, q)                                                                                \
+#define NAMES(X, q, s)                                                                             \
+  static constexpr auto eigen = hipsolverDn##X##s##evd;                                            \
+  static constexpr auto syevj = hipsolverDn##X##s##evj;                                            \
+  static constexpr auto syevj_size = hipsolverDn##X##s##evj_bufferSize;                            \
+  static constexpr auto syevj_batched = hipsolverDn##X##s##evjBatched;                             \
+  static constexpr auto syevj_batched_size = hipsolverDn##X##s##evjBatched_bufferSize;             \
+  static constexpr auto sygvd = hipsolverDn##X##s##gvd;                                            \
+  static constexpr auto sygvd_size = hipsolverDn##X##s##gvd_bufferSize;                            \
+  static constexpr auto gesvdj = hipsolverDn##X##gesvdj;                                           \
+  static constexpr auto gesvdj_size = hipsolverDn##X##gesvdj_bufferSize;                           \
+  static constexpr auto gesvdj_batched = hipsolverDn##X##gesvdjBatched;                            \
+  static constexpr auto gesvdj_batched_size = hipsolverDn##X##gesvdjBatched_bufferSize;            \
+  static constexpr auto gels = hipsolverDn##X##X##gels;                                            \
+  static constexpr auto gels_size = hipsolverDn##X##X##gels_bufferSize;                            \
+  static constexpr auto gesv = hipsolverDn##X##X##gesv;                                            \
+  static constexpr auto gesv_size = hipsolverDn##X##X##gesv_bufferSize;                            \
   static constexpr auto getrf = hipsolverDn##X##getrf;                                             \
   static constexpr auto getrf_size = hipsolverDn##X##getrf_bufferSize;                             \
   static constexpr auto getrs = hipsolverDn##X##getrs;                                             \
@@ -44,29 +59,25 @@ struct S {
   static constexpr auto gesvd = hipsolverDn##X##gesvd;                                             \
   static constexpr auto orgqr = hipsolverDn##X##q##gqr;                                            \
   static constexpr auto ormqr = hipsolverDn##X##q##mqr
-  NAMES(S, or);
-  static constexpr auto eigen = hipsolverDnSsyevd;
+  NAMES(S, or, sy);
 };
 struct D {
   using E = double;
   using T = double;
   using R = double;
-  NAMES(D, or);
-  static constexpr auto eigen = hipsolverDnDsyevd;
+  NAMES(D, or, sy);
 };
 struct C {
   using E = std::complex<float>;
   using T = hipFloatComplex;
   using R = float;
-  NAMES(C, un);
-  static constexpr auto eigen = hipsolverDnCheevd;
+  NAMES(C, un, he);
 };
 struct Z {
   using E = std::complex<double>;
   using T = hipDoubleComplex;
   using R = double;
-  NAMES(Z, un);
-  static constexpr auto eigen = hipsolverDnZheevd;
+  NAMES(Z, un, he);
 };
 
 static float conjugate(float v) { return v; }
@@ -268,6 +279,186 @@ template <class F> void values() {
   same(us * vt, b);
 }
 
+// The columns of a matrix times numbers.
+template <class E, class R> Dense<E> times(Dense<E> a, const Dense<R> &w) {
+  for (int c = 0; c < a.cols; c++)
+    for (int r = 0; r < a.rows; r++) a(r, c) *= w(c, 0);
+  return a;
+}
+template <class E> Dense<E> part(const Dense<E> &a, int row, int rows, int col, int cols) {
+  Dense<E> p(rows, cols);
+  for (int c = 0; c < cols; c++)
+    for (int r = 0; r < rows; r++) p(r, c) = a(row + r, col + c);
+  return p;
+}
+
+// Jacobi's methods for eigenvalues: one matrix, and two in an array.
+template <class F> void jacobi_values() {
+  using E = typename F::E;
+  using T = typename F::T;
+  using R = typename F::R;
+  const int n = 6;
+  Dense<E> a = filled<E>(n, n, 5), h = a * a.adjoint(), both(n, 2 * n);
+  for (E &v : h.v) v /= E(10);
+  for (int c = 0; c < n; c++)
+    for (int r = 0; r < n; r++) both(r, c) = h(r, c), both(r, n + c) = E(2) * h(r, c);
+  hipsolverSyevjInfo_t params;
+  OK(hipsolverDnCreateSyevjInfo(&params));
+  OK(hipsolverDnXsyevjSetTolerance(params, 1e-7));
+  OK(hipsolverDnXsyevjSetMaxSweeps(params, 30));
+  OK(hipsolverDnXsyevjSetSortEig(params, 1));
+  Device<int> info(2);
+  Device<T> dh(h), two(both);
+  Device<R> w(n), ws(2 * n);
+  int length;
+  OK(F::syevj_size(handle, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, dh.at, n, w.at, &length, params));
+  CHECK(length >= 1 && length <= kWork);
+  Device<T> work(kWork);
+  OK(F::syevj(handle, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, dh.at, n, w.at, work.at, length,
+              info.at, params));
+  CHECK(value(info) == 0);
+  Dense<E> z = dh.template get<E>(n, n);
+  Dense<R> l = w.template get<R>(n, 1);
+  same(h * z, times(z, l));
+  same(z.adjoint() * z, identity<E>(n));
+  CHECK(std::is_sorted(l.v.begin(), l.v.end()));
+
+  OK(F::syevj_batched_size(handle, HIPSOLVER_EIG_MODE_VECTOR, kUpper, n, two.at, n, ws.at, &length,
+                           params, 2));
+  CHECK(length >= 1 && length <= kWork);
+  OK(F::syevj_batched(handle, HIPSOLVER_EIG_MODE_VECTOR, kUpper, n, two.at, n, ws.at, work.at,
+                      length, info.at, params, 2));
+  CHECK(value(info) == 0);
+  Dense<E> zs = two.template get<E>(n, 2 * n);
+  Dense<R> ls = ws.template get<R>(2 * n, 1);
+  for (int i = 0; i < 2; i++) {
+    Dense<E> zi = part(zs, 0, n, i * n, n);
+    same(part(both, 0, n, i * n, n) * zi, times(zi, part(ls, i * n, n, 0, 1)));
+    same(zi.adjoint() * zi, identity<E>(n));
+  }
+  OK(hipsolverDnDestroySyevjInfo(params));
+}
+
+// Jacobi's methods for singular values: more rows than columns and fewer, all vectors and those of
+// singular values, and two matrices in an array.
+template <class F> void jacobi_singular(int m, int n) {
+  using E = typename F::E;
+  using T = typename F::T;
+  using R = typename F::R;
+  const int least = std::min(m, n);
+  Dense<E> a = filled<E>(m, n, 6), twice(m, 2 * n);
+  for (int c = 0; c < 2 * n; c++)
+    for (int r = 0; r < m; r++) twice(r, c) = E(1 + c / n) * a(r, c % n);
+  hipsolverGesvdjInfo_t params;
+  OK(hipsolverDnCreateGesvdjInfo(&params));
+  Device<int> info(2);
+  Device<T> u(2 * m * m), v(2 * n * n), work(kWork);
+  Device<R> s(2 * n + 2 * m);
+  int length;
+  auto check = [&](const Dense<E> &us, const Dense<E> &vs, const Dense<R> &sv, E factor) {
+    Dense<E> want = a;
+    for (E &e : want.v) e *= factor;
+    same(us.adjoint() * us, identity<E>(us.cols));
+    same(vs.adjoint() * vs, identity<E>(vs.cols));
+    same(times(part(us, 0, m, 0, least), sv) * part(vs, 0, n, 0, least).adjoint(), want);
+    CHECK(std::is_sorted(sv.v.rbegin(), sv.v.rend()));
+  };
+  for (int econ : {0, 1}) {
+    Device<T> da(a);
+    OK(F::gesvdj_size(handle, HIPSOLVER_EIG_MODE_VECTOR, econ, m, n, da.at, m, s.at, u.at, m, v.at,
+                      n, &length, params));
+    CHECK(length >= 1 && length <= kWork);
+    OK(F::gesvdj(handle, HIPSOLVER_EIG_MODE_VECTOR, econ, m, n, da.at, m, s.at, u.at, m, v.at, n,
+                 work.at, length, info.at, params));
+    CHECK(value(info) == 0);
+    check(u.template get<E>(m, econ ? least : m), v.template get<E>(n, econ ? least : n),
+          s.template get<R>(least, 1), 1);
+  }
+  Device<T> two(twice);
+  OK(F::gesvdj_batched_size(handle, HIPSOLVER_EIG_MODE_VECTOR, m, n, two.at, m, s.at, u.at, m, v.at,
+                            n, &length, params, 2));
+  CHECK(length >= 1 && length <= kWork);
+  OK(F::gesvdj_batched(handle, HIPSOLVER_EIG_MODE_VECTOR, m, n, two.at, m, s.at, u.at, m, v.at, n,
+                       work.at, length, info.at, params, 2));
+  CHECK(value(info) == 0);
+  Dense<E> us = u.template get<E>(m, 2 * m), vs = v.template get<E>(n, 2 * n);
+  Dense<R> sv = s.template get<R>(2 * least, 1);
+  for (int i = 0; i < 2; i++)
+    check(part(us, 0, m, i * m, m), part(vs, 0, n, i * n, n), part(sv, i * least, least, 0, 1),
+          E(1 + i));
+  OK(hipsolverDnDestroyGesvdjInfo(params));
+}
+
+// Eigenvalues with a second matrix, of the three types of problem.
+template <class F> void generalized() {
+  using E = typename F::E;
+  using T = typename F::T;
+  using R = typename F::R;
+  const int n = 5;
+  Dense<E> x = filled<E>(n, n, 5), a = x * x.adjoint(), b = identity<E>(n);
+  for (E &v : a.v) v /= E(10);
+  for (int i = 0; i < n; i++) b(i, i) = E(R(2 + i));
+  b(1, 0) = b(0, 1) = E(R(0.5));
+  Device<int> info(1);
+  Device<T> work(kWork);
+  Device<R> w(n);
+  for (auto type : {HIPSOLVER_EIG_TYPE_1, HIPSOLVER_EIG_TYPE_2, HIPSOLVER_EIG_TYPE_3}) {
+    Device<T> da(a), db(b);
+    int length;
+    OK(F::sygvd_size(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, da.at, n, db.at, n, w.at,
+                     &length));
+    CHECK(length >= 1 && length <= kWork);
+    OK(F::sygvd(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, da.at, n, db.at, n, w.at,
+                work.at, length, info.at));
+    CHECK(value(info) == 0);
+    Dense<E> z = da.template get<E>(n, n);
+    Dense<R> l = w.template get<R>(n, 1);
+    if (type == HIPSOLVER_EIG_TYPE_1)
+      same(a * z, times(b * z, l));
+    else
+      same(type == HIPSOLVER_EIG_TYPE_2 ? a * (b * z) : b * (a * z), times(z, l));
+  }
+}
+
+// Solutions in the least squares, and of a system with its factorization.
+template <class F> void least_squares() {
+  using E = typename F::E;
+  using T = typename F::T;
+  const int m = 8, n = 5;
+  Dense<E> a = filled<E>(m, n, 3), x = filled<E>(n, 2, 4), b = a * x;
+  Device<T> da(a), db(b), dx(n * 2);
+  Device<int> info(1), pivots(n);
+  size_t size;
+  int iterations = 7;
+  OK(F::gels_size(handle, m, n, 2, da.at, m, db.at, m, dx.at, n, nullptr, &size));
+  {
+    Device<char> work(size);
+    OK(F::gels(handle, m, n, 2, da.at, m, db.at, m, dx.at, n, work.at, size, &iterations, info.at));
+    CHECK(value(info) == 0);
+    same(dx.template get<E>(n, 2), x);
+  }
+  Dense<E> square = filled<E>(n, n, 1);
+  for (int i = 0; i < n; i++) square(i, i) += E(9);
+  Device<T> ds(square), dc(square * x);
+  OK(F::gesv_size(handle, n, 2, ds.at, n, pivots.at, dc.at, n, dx.at, n, nullptr, &size));
+  Device<char> work(size);
+  OK(F::gesv(handle, n, 2, ds.at, n, pivots.at, dc.at, n, dx.at, n, work.at, size, &iterations,
+             info.at));
+  CHECK(value(info) == 0);
+  same(dx.template get<E>(n, 2), x);
+}
+
+template <class F> void all() {
+  solutions<F>();
+  orthogonal<F>();
+  values<F>();
+  jacobi_values<F>();
+  jacobi_singular<F>(8, 6);
+  jacobi_singular<F>(4, 7);
+  generalized<F>();
+  least_squares<F>();
+}
+
 __global__ void diagonal(float *a, int n) {
   int i = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < n * n) a[i] = i % n == i / n ? 4.f : 0.f;
@@ -287,6 +478,49 @@ static void in_order() {
   for (int i = 0; i < n; i++) CHECK(l(i, i) == 2);
   OK(hipsolverSetStream(handle, nullptr));
   CHECK(hipStreamDestroy(stream) == hipSuccess);
+}
+
+static void bad_jacobi(float *a, float *s, int *info) {
+  const auto kInvalid = HIPSOLVER_STATUS_INVALID_VALUE, kEnum = HIPSOLVER_STATUS_INVALID_ENUM;
+  const auto kNone = HIPSOLVER_EIG_MODE_NOVECTOR;
+  hipsolverSyevjInfo_t eigen;
+  hipsolverGesvdjInfo_t singular;
+  double residual;
+  int niters;
+  size_t size;
+  CHECK(hipsolverDnCreateSyevjInfo(nullptr) == kInvalid);
+  CHECK(hipsolverDnDestroyGesvdjInfo(nullptr) == kInvalid);
+  OK(hipsolverDnCreateSyevjInfo(&eigen));
+  OK(hipsolverDnCreateGesvdjInfo(&singular));
+  CHECK(hipsolverDnXsyevjSetMaxSweeps(nullptr, 3) == kInvalid);
+  CHECK(hipsolverDnXsyevjSetMaxSweeps(eigen, 0) == kInvalid);
+  CHECK(hipsolverDnXsyevjSetTolerance(singular, 1) == kInvalid);
+  CHECK(hipsolverDnXsyevjGetResidual(nullptr, eigen, &residual) ==
+        HIPSOLVER_STATUS_NOT_INITIALIZED);
+  CHECK(hipsolverDnXsyevjGetResidual(handle, eigen, nullptr) == kInvalid);
+  CHECK(hipsolverDnXsyevjGetResidual(handle, eigen, &residual) ==
+        (nvidia() ? kInvalid : HIPSOLVER_STATUS_NOT_SUPPORTED));
+  CHECK(hipsolverDnSsyevj(handle, kNone, kLower, 2, a, 2, s, nullptr, 0, info, nullptr) ==
+        kInvalid);
+  CHECK(hipsolverDnSsyevj(handle, kNone, kLower, 2, a, 1, s, nullptr, 0, info, eigen) == kInvalid);
+  CHECK(hipsolverDnSsyevjBatched(handle, kNone, kLower, 2, a, 2, s, nullptr, 0, info, eigen, -1) ==
+        kInvalid);
+  CHECK(hipsolverDnSgesvdj(handle, kNone, 0, 2, 2, a, 2, s, nullptr, 2, nullptr, 2, nullptr, 0,
+                           info, eigen) == kInvalid);
+  CHECK(hipsolverDnSgesvdj(handle, HIPSOLVER_EIG_MODE_VECTOR, 0, 2, 2, a, 2, s, nullptr, 2, nullptr,
+                           2, nullptr, 0, info, singular) == kInvalid);
+  CHECK(hipsolverDnSsygvd(handle, hipsolverEigType_t(5), kNone, kLower, 2, a, 2, a, 2, s, nullptr,
+                          0, info) == kEnum);
+  CHECK(hipsolverDnSSgels(handle, -1, 2, 1, a, 2, s, 2, s, 2, nullptr, 0, &niters, info) ==
+        kInvalid);
+  CHECK(hipsolverDnSSgels(nullptr, 2, 2, 1, a, 2, s, 2, s, 2, nullptr, 0, &niters, info) ==
+        HIPSOLVER_STATUS_NOT_INITIALIZED);
+  CHECK(hipsolverDnSSgesv(handle, 2, 1, a, 2, nullptr, s, 2, s, 2, nullptr, 0, &niters, info) ==
+        kInvalid);
+  CHECK(hipsolverDnSSgels_bufferSize(handle, 2, 2, 1, a, 2, s, 1, s, 2, nullptr, &size) ==
+        kInvalid);
+  OK(hipsolverDnDestroySyevjInfo(eigen));
+  OK(hipsolverDnDestroyGesvdjInfo(singular));
 }
 
 static void bad_calls() {
@@ -315,13 +549,12 @@ static void bad_calls() {
   CHECK(hipsolverDnSgesvd(handle, 'x', 'N', 2, 2, a, 2, s, nullptr, 1, nullptr, 1, nullptr, 0,
                           nullptr, &info) == kInvalid);
   CHECK(hipsolverDnSgesvd_bufferSize(handle, -2, 2, &lwork) == kInvalid);
+  bad_jacobi(a, s, &info);
 }
 
 int main() {
   OK(hipsolverCreate(&handle));
-  solutions<S>(), solutions<D>(), solutions<C>(), solutions<Z>();
-  orthogonal<S>(), orthogonal<D>(), orthogonal<C>(), orthogonal<Z>();
-  values<S>(), values<D>(), values<C>(), values<Z>();
+  all<S>(), all<D>(), all<C>(), all<Z>();
   in_order();
   bad_calls();
   OK(hipsolverDestroy(handle));

@@ -32,10 +32,24 @@ enum routine {
   SYEVD,
   GESVD_SIZE,
   GESVD,
+  SYEVJ_SIZE,
+  SYEVJ,
+  SYEVJ_BATCHED_SIZE,
+  SYEVJ_BATCHED,
+  SYGVD_SIZE,
+  SYGVD,
+  GESVDJ_SIZE,
+  GESVDJ,
+  GESVDJ_BATCHED_SIZE,
+  GESVDJ_BATCHED,
+  GELS_SIZE,
+  GELS,
+  GESV_SIZE,
+  GESV,
   ROUTINES
 };
 
-#define NAMES(X, orgqr, ormqr, syevd)                                                              \
+#define NAMES(X, orgqr, ormqr, sy)                                                                 \
   {"cusolverDn" #X "getrf_bufferSize",                                                             \
    "cusolverDn" #X "getrf",                                                                        \
    "cusolverDn" #X "getrs",                                                                        \
@@ -52,13 +66,27 @@ enum routine {
    "cusolverDn" #X #orgqr,                                                                         \
    "cusolverDn" #X #ormqr "_bufferSize",                                                           \
    "cusolverDn" #X #ormqr,                                                                         \
-   "cusolverDn" #X #syevd "_bufferSize",                                                           \
-   "cusolverDn" #X #syevd,                                                                         \
+   "cusolverDn" #X #sy "evd_bufferSize",                                                           \
+   "cusolverDn" #X #sy "evd",                                                                      \
    "cusolverDn" #X "gesvd_bufferSize",                                                             \
-   "cusolverDn" #X "gesvd"}
+   "cusolverDn" #X "gesvd",                                                                        \
+   "cusolverDn" #X #sy "evj_bufferSize",                                                           \
+   "cusolverDn" #X #sy "evj",                                                                      \
+   "cusolverDn" #X #sy "evjBatched_bufferSize",                                                    \
+   "cusolverDn" #X #sy "evjBatched",                                                               \
+   "cusolverDn" #X #sy "gvd_bufferSize",                                                           \
+   "cusolverDn" #X #sy "gvd",                                                                      \
+   "cusolverDn" #X "gesvdj_bufferSize",                                                            \
+   "cusolverDn" #X "gesvdj",                                                                       \
+   "cusolverDn" #X "gesvdjBatched_bufferSize",                                                     \
+   "cusolverDn" #X "gesvdjBatched",                                                                \
+   "cusolverDn" #X #X "gels_bufferSize",                                                           \
+   "cusolverDn" #X #X "gels",                                                                      \
+   "cusolverDn" #X #X "gesv_bufferSize",                                                           \
+   "cusolverDn" #X #X "gesv"}
 constexpr const char *const kNames[4][ROUTINES] = {
-    NAMES(S, orgqr, ormqr, syevd), NAMES(D, orgqr, ormqr, syevd), NAMES(C, ungqr, unmqr, heevd),
-    NAMES(Z, ungqr, unmqr, heevd)};
+    NAMES(S, orgqr, ormqr, sy), NAMES(D, orgqr, ormqr, sy), NAMES(C, ungqr, unmqr, he),
+    NAMES(Z, ungqr, unmqr, he)};
 
 void *functions[4][ROUTINES];
 
@@ -87,6 +115,44 @@ int cuda(int v) { return v; }
 signed char cuda(signed char v) { return v; }
 template <class T> T *cuda(T *p) { return p; }
 
+int cuda(hipsolverEigType_t t) { return t - HIPSOLVER_EIG_TYPE_1 + 1; }
+size_t cuda(size_t v) { return v; }
+
+// jacobi_function is a function of cuSOLVER for a description of eigenvalues or of singular values.
+void *jacobi_function(jacobi j, const char *eigen, const char *singular) {
+  return gl_cuda_function(&library, j->singular ? singular : eigen);
+}
+
+// cuda gives cuSOLVER's description, which has what ours has been told.
+void *cuda(jacobi j) {
+  void *create = jacobi_function(j, "cusolverDnCreateSyevjInfo", "cusolverDnCreateGesvdjInfo");
+  if (!j->cuda && (!create || ((int (*)(void **))create)(&j->cuda))) return nullptr;
+  auto set = [j](const char *eigen, const char *singular, auto value) {
+    void *f = jacobi_function(j, eigen, singular);
+    return !f || ((int (*)(void *, decltype(value)))f)(j->cuda, value);
+  };
+  bool bad = set("cusolverDnXsyevjSetSortEig", "cusolverDnXgesvdjSetSortEig", j->sort);
+  if (j->has_tolerance)
+    bad |= set("cusolverDnXsyevjSetTolerance", "cusolverDnXgesvdjSetTolerance", j->tolerance);
+  if (j->max_sweeps)
+    bad |= set("cusolverDnXsyevjSetMaxSweeps", "cusolverDnXgesvdjSetMaxSweeps", j->max_sweeps);
+  return bad ? nullptr : j->cuda;
+}
+
+// told asks cuSOLVER of the last call with a description.
+template <class T>
+status told(handle h, jacobi j, const char *eigen, const char *singular, T *value) {
+  void *f = j->cuda ? jacobi_function(j, eigen, singular) : nullptr;
+  if (!f) return HIPSOLVER_STATUS_INVALID_VALUE;
+  return status_of(((int (*)(void *, void *, T *))f)(h->cuda, j->cuda, value));
+}
+status residual(handle h, jacobi j, double *value) {
+  return told(h, j, "cusolverDnXsyevjGetResidual", "cusolverDnXgesvdjGetResidual", value);
+}
+status sweeps(handle h, jacobi j, int *value) {
+  return told(h, j, "cusolverDnXsyevjGetSweeps", "cusolverDnXgesvdjGetSweeps", value);
+}
+
 // call calls a routine in the handle's stream, in which nothing is captured.
 template <class T, routine r, class... A> status call(handle h, A... arguments) {
   void *stream, *f = functions[element<T>::index][r];
@@ -113,12 +179,40 @@ void destroy(handle h) {
 }
 
 template <class T>
-constexpr table<T> kTable = {
-    call<T, GETRF_SIZE>,    call<T, GETRF>,         call<T, GETRS>,      call<T, POTRF_SIZE>,
-    call<T, POTRF>,         call<T, POTRI_SIZE>,    call<T, POTRI>,      call<T, POTRS>,
-    call<T, POTRF_BATCHED>, call<T, POTRS_BATCHED>, call<T, GEQRF_SIZE>, call<T, GEQRF>,
-    call<T, ORGQR_SIZE>,    call<T, ORGQR>,         call<T, ORMQR_SIZE>, call<T, ORMQR>,
-    call<T, SYEVD_SIZE>,    call<T, SYEVD>,         call<T, GESVD_SIZE>, call<T, GESVD>};
+constexpr table<T> kTable = {call<T, GETRF_SIZE>,
+                             call<T, GETRF>,
+                             call<T, GETRS>,
+                             call<T, POTRF_SIZE>,
+                             call<T, POTRF>,
+                             call<T, POTRI_SIZE>,
+                             call<T, POTRI>,
+                             call<T, POTRS>,
+                             call<T, POTRF_BATCHED>,
+                             call<T, POTRS_BATCHED>,
+                             call<T, GEQRF_SIZE>,
+                             call<T, GEQRF>,
+                             call<T, ORGQR_SIZE>,
+                             call<T, ORGQR>,
+                             call<T, ORMQR_SIZE>,
+                             call<T, ORMQR>,
+                             call<T, SYEVD_SIZE>,
+                             call<T, SYEVD>,
+                             call<T, GESVD_SIZE>,
+                             call<T, GESVD>,
+                             call<T, SYEVJ_SIZE>,
+                             call<T, SYEVJ>,
+                             call<T, SYEVJ_BATCHED_SIZE>,
+                             call<T, SYEVJ_BATCHED>,
+                             call<T, SYGVD_SIZE>,
+                             call<T, SYGVD>,
+                             call<T, GESVDJ_SIZE>,
+                             call<T, GESVDJ>,
+                             call<T, GESVDJ_BATCHED_SIZE>,
+                             call<T, GESVDJ_BATCHED>,
+                             call<T, GELS_SIZE>,
+                             call<T, GELS>,
+                             call<T, GESV_SIZE>,
+                             call<T, GESV>};
 
 } // namespace
 
@@ -127,4 +221,11 @@ const backend solver::on_cuda = {create,
                                  &kTable<float>,
                                  &kTable<double>,
                                  &kTable<hipFloatComplex>,
-                                 &kTable<hipDoubleComplex>};
+                                 &kTable<hipDoubleComplex>,
+                                 residual,
+                                 sweeps};
+
+void solver::forget_jacobi(jacobi j) {
+  void *destroy = jacobi_function(j, "cusolverDnDestroySyevjInfo", "cusolverDnDestroyGesvdjInfo");
+  if (destroy) ((int (*)(void *))destroy)(j->cuda);
+}

@@ -44,11 +44,14 @@ checked check_ormqr(hipsolverHandle_t h, hipsolverSideMode_t side, hipsolverOper
       .matrix(left ? m : n, k, a, lda)
       .valid(k <= (left ? m : n) && (!k || tau));
 }
+bool is_eig_mode(int m) {
+  return m == HIPSOLVER_EIG_MODE_NOVECTOR || m == HIPSOLVER_EIG_MODE_VECTOR;
+}
+
 checked check_syevd(hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,
                     const void *a, int lda) {
   checked c(h);
-  c.need(jobz == HIPSOLVER_EIG_MODE_NOVECTOR || jobz == HIPSOLVER_EIG_MODE_VECTOR,
-         HIPSOLVER_STATUS_INVALID_ENUM);
+  c.need(is_eig_mode(jobz), HIPSOLVER_STATUS_INVALID_ENUM);
   return c.uplo(uplo).matrix(n, n, a, lda);
 }
 
@@ -68,6 +71,85 @@ checked check_gesvd(hipsolverHandle_t h, signed char jobu, signed char jobv, int
   c.matrix(m, n, a, lda).valid(least <= 0 || s);
   c.valid(ldu >= 1 && (!has_u || (ldu >= m && u)));
   return c.valid(ldv >= 1 && (!has_v || (ldv >= (jobv == 'A' ? n : least) && v)));
+}
+
+checked check_syevj(hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,
+                    const void *a, int lda, jacobi params, int batch) {
+  checked c = check_syevd(h, jobz, uplo, n, a, lda);
+  return c.valid(batch >= 0 && params && !params->singular);
+}
+
+checked check_sygvd(hipsolverHandle_t h, hipsolverEigType_t type, hipsolverEigMode_t jobz,
+                    hipsolverFillMode_t uplo, int n, const void *a, int lda, const void *b,
+                    int ldb) {
+  checked c(h);
+  c.need(type >= HIPSOLVER_EIG_TYPE_1 && type <= HIPSOLVER_EIG_TYPE_3,
+         HIPSOLVER_STATUS_INVALID_ENUM);
+  c.need(is_eig_mode(jobz), HIPSOLVER_STATUS_INVALID_ENUM);
+  return c.uplo(uplo).matrix(n, n, a, lda).matrix(n, n, b, ldb);
+}
+
+// check_gesvdj checks what the work area depends on; econ is whether U and V have only the columns of
+// singular values.
+checked check_gesvdj(hipsolverHandle_t h, hipsolverEigMode_t jobz, int m, int n, const void *a,
+                     int lda, int ldu, int ldv, jacobi params, int batch) {
+  bool vectors = jobz == HIPSOLVER_EIG_MODE_VECTOR;
+  checked c(h);
+  c.need(is_eig_mode(jobz), HIPSOLVER_STATUS_INVALID_ENUM).matrix(m, n, a, lda);
+  c.valid(ldu >= 1 && (!vectors || ldu >= m) && ldv >= 1 && (!vectors || ldv >= n));
+  return c.valid(batch >= 0 && params && params->singular);
+}
+
+// results are where singular values and vectors go.
+checked &results(checked &c, hipsolverEigMode_t jobz, int m, int n, const void *s, const void *u,
+                 const void *v, const int *info) {
+  bool any = std::min(m, n) > 0, vectors = jobz == HIPSOLVER_EIG_MODE_VECTOR;
+  return c.valid(info && (!any || s) && (!any || !vectors || (u && v)));
+}
+
+checked check_gels(hipsolverHandle_t h, int m, int n, int nrhs, const void *a, int lda,
+                   const void *b, int ldb, const void *x, int ldx) {
+  return checked(h).matrix(m, n, a, lda).matrix(m, nrhs, b, ldb).matrix(n, nrhs, x, ldx);
+}
+
+hipsolverStatus_t create_jacobi(jacobi *info, bool singular) {
+  if (!info) return HIPSOLVER_STATUS_INVALID_VALUE;
+  jacobi made = (jacobi)calloc(1, sizeof *made);
+  if (!made) return HIPSOLVER_STATUS_ALLOC_FAILED;
+  made->singular = singular;
+  made->sort = 1;
+  *info = made;
+  return HIPSOLVER_STATUS_SUCCESS;
+}
+hipsolverStatus_t destroy_jacobi(jacobi info, bool singular) {
+  if (!info || info->singular != singular) return HIPSOLVER_STATUS_INVALID_VALUE;
+  if (info->cuda) forget_jacobi(info);
+  free(info);
+  return HIPSOLVER_STATUS_SUCCESS;
+}
+
+// set changes what a method is told.
+template <class T>
+hipsolverStatus_t set(jacobi info, bool singular, T hipsolver_jacobi_info::*what, T value,
+                      bool good) {
+  if (!info || info->singular != singular || !good) return HIPSOLVER_STATUS_INVALID_VALUE;
+  info->*what = value;
+  return HIPSOLVER_STATUS_SUCCESS;
+}
+hipsolverStatus_t set_tolerance(jacobi info, bool singular, double tolerance) {
+  hipsolverStatus_t s =
+      set(info, singular, &hipsolver_jacobi_info::tolerance, tolerance, tolerance == tolerance);
+  if (s == HIPSOLVER_STATUS_SUCCESS) info->has_tolerance = true;
+  return s;
+}
+
+// told asks the handle's device what a method says of its last call.
+template <class T>
+hipsolverStatus_t told(hipsolverHandle_t h, jacobi info, bool singular, T *value,
+                       hipsolverStatus_t (*backend::*what)(hipsolverHandle_t, jacobi, T *)) {
+  checked c = checked(h).valid(info && info->singular == singular && value);
+  if (!c) return c.status;
+  return h->backend ? (h->backend->*what)(h, info, value) : HIPSOLVER_STATUS_NOT_SUPPORTED;
 }
 
 // routed calls a function of the table of the handle's device, if there is one and the call can be.
@@ -246,3 +328,149 @@ TYPE_FUNCTIONS(S, float, float, orgqr, ormqr, syevd)
 TYPE_FUNCTIONS(D, double, double, orgqr, ormqr, syevd)
 TYPE_FUNCTIONS(C, hipFloatComplex, float, ungqr, unmqr, heevd)
 TYPE_FUNCTIONS(Z, hipDoubleComplex, double, ungqr, unmqr, heevd)
+
+#define JACOBI_INFO(Syevj, syevj, singular)                                                        \
+  hipsolverStatus_t hipsolverDnCreate##Syevj##Info(jacobi *info) {                                 \
+    return create_jacobi(info, singular);                                                          \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDnDestroy##Syevj##Info(jacobi info) {                                 \
+    return destroy_jacobi(info, singular);                                                         \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDnX##syevj##SetTolerance(jacobi info, double tolerance) {             \
+    return set_tolerance(info, singular, tolerance);                                               \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDnX##syevj##SetMaxSweeps(jacobi info, int max_sweeps) {               \
+    return set(info, singular, &hipsolver_jacobi_info::max_sweeps, max_sweeps, max_sweeps > 0);    \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDnX##syevj##SetSortEig(jacobi info, int sort_eig) {                   \
+    return set(info, singular, &hipsolver_jacobi_info::sort, sort_eig, true);                      \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDnX##syevj##GetResidual(hipsolverHandle_t h, jacobi info,             \
+                                                     double *residual) {                           \
+    return told(h, info, singular, residual, &backend::residual);                                  \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDnX##syevj##GetSweeps(hipsolverHandle_t h, jacobi info,               \
+                                                   int *sweeps) {                                  \
+    return told(h, info, singular, sweeps, &backend::sweeps);                                      \
+  }
+JACOBI_INFO(Syevj, syevj, false)
+JACOBI_INFO(Gesvdj, gesvdj, true)
+
+#define EIGEN_FUNCTIONS(X, T, R, syevj_, sygvd_)                                                   \
+  hipsolverStatus_t hipsolverDn##X##syevj_##_bufferSize(                                           \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, const T *A,   \
+      int lda, const R *W, int *lwork, jacobi params) {                                            \
+    return routed<T>(check_syevj(h, jobz, uplo, n, A, lda, params, 1).valid(lwork), h,             \
+                     &table<T>::syevj_size, jobz, uplo, n, A, lda, W, lwork, params);              \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##syevj_(hipsolverHandle_t h, hipsolverEigMode_t jobz,           \
+                                           hipsolverFillMode_t uplo, int n, T *A, int lda, R *W,   \
+                                           T *work, int lwork, int *devInfo, jacobi params) {      \
+    return routed<T>(                                                                              \
+        check_syevj(h, jobz, uplo, n, A, lda, params, 1).valid(devInfo && (n <= 0 || W)), h,       \
+        &table<T>::syevj, jobz, uplo, n, A, lda, W, work, lwork, devInfo, params);                 \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##syevj_##Batched_bufferSize(                                    \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, const T *A,   \
+      int lda, const R *W, int *lwork, jacobi params, int batch_count) {                           \
+    return routed<T>(check_syevj(h, jobz, uplo, n, A, lda, params, batch_count).valid(lwork), h,   \
+                     &table<T>::syevj_batched_size, jobz, uplo, n, A, lda, W, lwork, params,       \
+                     batch_count);                                                                 \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##syevj_##Batched(                                               \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *A,         \
+      int lda, R *W, T *work, int lwork, int *devInfo, jacobi params, int batch_count) {           \
+    return routed<T>(check_syevj(h, jobz, uplo, n, A, lda, params, batch_count)                    \
+                         .valid(!batch_count || (devInfo && (n <= 0 || W))),                       \
+                     h, &table<T>::syevj_batched, jobz, uplo, n, A, lda, W, work, lwork, devInfo,  \
+                     params, batch_count);                                                         \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##sygvd_##_bufferSize(                                           \
+      hipsolverHandle_t h, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                      \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,       \
+      int *lwork) {                                                                                \
+    return routed<T>(check_sygvd(h, itype, jobz, uplo, n, A, lda, B, ldb).valid(lwork), h,         \
+                     &table<T>::sygvd_size, itype, jobz, uplo, n, A, lda, B, ldb, W, lwork);       \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##sygvd_(hipsolverHandle_t h, hipsolverEigType_t itype,          \
+                                           hipsolverEigMode_t jobz, hipsolverFillMode_t uplo,      \
+                                           int n, T *A, int lda, T *B, int ldb, R *W, T *work,     \
+                                           int lwork, int *devInfo) {                              \
+    return routed<T>(                                                                              \
+        check_sygvd(h, itype, jobz, uplo, n, A, lda, B, ldb).valid(devInfo && (n <= 0 || W)), h,   \
+        &table<T>::sygvd, itype, jobz, uplo, n, A, lda, B, ldb, W, work, lwork, devInfo);          \
+  }
+EIGEN_FUNCTIONS(S, float, float, syevj, sygvd)
+EIGEN_FUNCTIONS(D, double, double, syevj, sygvd)
+EIGEN_FUNCTIONS(C, hipFloatComplex, float, heevj, hegvd)
+EIGEN_FUNCTIONS(Z, hipDoubleComplex, double, heevj, hegvd)
+
+#define GESVDJ_FUNCTIONS(X, T, R)                                                                  \
+  hipsolverStatus_t hipsolverDn##X##gesvdj_bufferSize(                                             \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, int econ, int m, int n, const T *A, int lda,   \
+      const R *S, const T *U, int ldu, const T *V, int ldv, int *lwork, jacobi params) {           \
+    return routed<T>(check_gesvdj(h, jobz, m, n, A, lda, ldu, ldv, params, 1).valid(lwork), h,     \
+                     &table<T>::gesvdj_size, jobz, econ, m, n, A, lda, S, U, ldu, V, ldv, lwork,   \
+                     params);                                                                      \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##gesvdj(                                                        \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, int econ, int m, int n, T *A, int lda, R *S,   \
+      T *U, int ldu, T *V, int ldv, T *work, int lwork, int *devInfo, jacobi params) {             \
+    checked c = check_gesvdj(h, jobz, m, n, A, lda, ldu, ldv, params, 1);                          \
+    return routed<T>(results(c, jobz, m, n, S, U, V, devInfo), h, &table<T>::gesvdj, jobz, econ,   \
+                     m, n, A, lda, S, U, ldu, V, ldv, work, lwork, devInfo, params);               \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##gesvdjBatched_bufferSize(                                      \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, int m, int n, const T *A, int lda, const R *S, \
+      const T *U, int ldu, const T *V, int ldv, int *lwork, jacobi params, int batch_count) {      \
+    return routed<T>(                                                                              \
+        check_gesvdj(h, jobz, m, n, A, lda, ldu, ldv, params, batch_count).valid(lwork), h,        \
+        &table<T>::gesvdj_batched_size, jobz, m, n, A, lda, S, U, ldu, V, ldv, lwork, params,      \
+        batch_count);                                                                              \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##gesvdjBatched(                                                 \
+      hipsolverHandle_t h, hipsolverEigMode_t jobz, int m, int n, T *A, int lda, R *S, T *U,       \
+      int ldu, T *V, int ldv, T *work, int lwork, int *devInfo, jacobi params, int batch_count) {  \
+    checked c = check_gesvdj(h, jobz, m, n, A, lda, ldu, ldv, params, batch_count);                \
+    if (batch_count) results(c, jobz, m, n, S, U, V, devInfo);                                     \
+    return routed<T>(c, h, &table<T>::gesvdj_batched, jobz, m, n, A, lda, S, U, ldu, V, ldv, work, \
+                     lwork, devInfo, params, batch_count);                                         \
+  }
+GESVDJ_FUNCTIONS(S, float, float)
+GESVDJ_FUNCTIONS(D, double, double)
+GESVDJ_FUNCTIONS(C, hipFloatComplex, float)
+GESVDJ_FUNCTIONS(Z, hipDoubleComplex, double)
+
+// Solutions, whose work areas are in bytes.
+#define SOLUTION_FUNCTIONS(X, T)                                                                   \
+  hipsolverStatus_t hipsolverDn##X##X##gels_bufferSize(hipsolverHandle_t h, int m, int n,          \
+                                                       int nrhs, T *A, int lda, T *B, int ldb,     \
+                                                       T *x, int ldx, void *work, size_t *lwork) { \
+    return routed<T>(check_gels(h, m, n, nrhs, A, lda, B, ldb, x, ldx).valid(lwork), h,            \
+                     &table<T>::gels_size, m, n, nrhs, A, lda, B, ldb, x, ldx, work, lwork);       \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##X##gels(hipsolverHandle_t h, int m, int n, int nrhs, T *A,     \
+                                            int lda, T *B, int ldb, T *x, int ldx, void *work,     \
+                                            size_t lwork, int *niters, int *devInfo) {             \
+    return routed<T>(check_gels(h, m, n, nrhs, A, lda, B, ldb, x, ldx).valid(niters && devInfo),   \
+                     h, &table<T>::gels, m, n, nrhs, A, lda, B, ldb, x, ldx, work, lwork, niters,  \
+                     devInfo);                                                                     \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##X##gesv_bufferSize(hipsolverHandle_t h, int n, int nrhs, T *A, \
+                                                       int lda, int *devIpiv, T *B, int ldb, T *x, \
+                                                       int ldx, void *work, size_t *lwork) {       \
+    return routed<T>(check_gels(h, n, n, nrhs, A, lda, B, ldb, x, ldx).valid(lwork), h,            \
+                     &table<T>::gesv_size, n, nrhs, A, lda, devIpiv, B, ldb, x, ldx, work, lwork); \
+  }                                                                                                \
+  hipsolverStatus_t hipsolverDn##X##X##gesv(hipsolverHandle_t h, int n, int nrhs, T *A, int lda,   \
+                                            int *devIpiv, T *B, int ldb, T *x, int ldx,            \
+                                            void *work, size_t lwork, int *niters, int *devInfo) { \
+    return routed<T>(check_gels(h, n, n, nrhs, A, lda, B, ldb, x, ldx)                             \
+                         .valid(niters && devInfo && (n <= 0 || devIpiv)),                         \
+                     h, &table<T>::gesv, n, nrhs, A, lda, devIpiv, B, ldb, x, ldx, work, lwork,    \
+                     niters, devInfo);                                                             \
+  }
+SOLUTION_FUNCTIONS(S, float)
+SOLUTION_FUNCTIONS(D, double)
+SOLUTION_FUNCTIONS(C, hipFloatComplex)
+SOLUTION_FUNCTIONS(Z, hipDoubleComplex)

@@ -36,6 +36,7 @@ template <class T> using real_of = typename element<T>::real;
 
 using handle = hipsolverHandle_t;
 using status = hipsolverStatus_t;
+using jacobi = struct hipsolver_jacobi_info *;
 
 // table has a function of each routine for an element type, and one for the length of its work area.
 template <class T> struct table {
@@ -71,6 +72,36 @@ template <class T> struct table {
   status (*gesvd_size)(handle, int m, int n, int *length);
   status (*gesvd)(handle, signed char jobu, signed char jobv, int m, int n, T *a, int lda, R *s,
                   T *u, int ldu, T *v, int ldv, T *work, int length, R *rwork, int *info);
+  status (*syevj_size)(handle, hipsolverEigMode_t, hipsolverFillMode_t, int n, const T *a, int lda,
+                       const R *w, int *length, jacobi);
+  status (*syevj)(handle, hipsolverEigMode_t, hipsolverFillMode_t, int n, T *a, int lda, R *w,
+                  T *work, int length, int *info, jacobi);
+  status (*syevj_batched_size)(handle, hipsolverEigMode_t, hipsolverFillMode_t, int n, const T *a,
+                               int lda, const R *w, int *length, jacobi, int batch);
+  status (*syevj_batched)(handle, hipsolverEigMode_t, hipsolverFillMode_t, int n, T *a, int lda,
+                          R *w, T *work, int length, int *info, jacobi, int batch);
+  status (*sygvd_size)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int n,
+                       const T *a, int lda, const T *b, int ldb, const R *w, int *length);
+  status (*sygvd)(handle, hipsolverEigType_t, hipsolverEigMode_t, hipsolverFillMode_t, int n, T *a,
+                  int lda, T *b, int ldb, R *w, T *work, int length, int *info);
+  status (*gesvdj_size)(handle, hipsolverEigMode_t, int econ, int m, int n, const T *a, int lda,
+                        const R *s, const T *u, int ldu, const T *v, int ldv, int *length, jacobi);
+  status (*gesvdj)(handle, hipsolverEigMode_t, int econ, int m, int n, T *a, int lda, R *s, T *u,
+                   int ldu, T *v, int ldv, T *work, int length, int *info, jacobi);
+  status (*gesvdj_batched_size)(handle, hipsolverEigMode_t, int m, int n, const T *a, int lda,
+                                const R *s, const T *u, int ldu, const T *v, int ldv, int *length,
+                                jacobi, int batch);
+  status (*gesvdj_batched)(handle, hipsolverEigMode_t, int m, int n, T *a, int lda, R *s, T *u,
+                           int ldu, T *v, int ldv, T *work, int length, int *info, jacobi,
+                           int batch);
+  status (*gels_size)(handle, int m, int n, int nrhs, T *a, int lda, T *b, int ldb, T *x, int ldx,
+                      void *work, size_t *size);
+  status (*gels)(handle, int m, int n, int nrhs, T *a, int lda, T *b, int ldb, T *x, int ldx,
+                 void *work, size_t size, int *niters, int *info);
+  status (*gesv_size)(handle, int n, int nrhs, T *a, int lda, int *pivots, T *b, int ldb, T *x,
+                      int ldx, void *work, size_t *size);
+  status (*gesv)(handle, int n, int nrhs, T *a, int lda, int *pivots, T *b, int ldb, T *x, int ldx,
+                 void *work, size_t size, int *niters, int *info);
 };
 
 // backend does the work of the handles of a kind of device.
@@ -81,9 +112,15 @@ struct backend {
   const table<double> *d;
   const table<hipFloatComplex> *c;
   const table<hipDoubleComplex> *z;
+  // Of the last call of one of Jacobi's methods with this description.
+  status (*residual)(handle, jacobi, double *);
+  status (*sweeps)(handle, jacobi, int *);
 };
 
 extern const backend on_host, on_cuda;
+
+// forget_jacobi frees what cuSOLVER has of a description.
+void forget_jacobi(jacobi);
 
 template <class T> const table<T> &of(const backend *b) {
   if constexpr (element<T>::index == 0)
@@ -102,6 +139,16 @@ struct hipsolver_handle {
   const solver::backend *backend; // null on a device that nothing can be done on
   hipStream_t stream;
   void *cuda; // cuSOLVER's handle
+};
+
+// What one of Jacobi's methods is told, for eigenvalues or for singular values.
+struct hipsolver_jacobi_info {
+  bool singular;
+  bool has_tolerance;
+  double tolerance;
+  int max_sweeps; // 0: the library's own
+  int sort;
+  void *cuda; // cuSOLVER's description, once a call has needed it
 };
 
 #endif

@@ -163,6 +163,33 @@ static void sparse() {
   STATUS(hipsparseDestroy(h));
 }
 
+static void jacobi(hipsolverHandle_t h) {
+  hipsolverSyevjInfo_t eigen;
+  hipsolverGesvdjInfo_t singular;
+  int length = 0, iterations = 0;
+  STATUS(hipsolverDnCreateSyevjInfo(&eigen));
+  STATUS(hipsolverDnXsyevjSetTolerance(eigen, 1e-3));
+  STATUS(hipsolverDnXsyevjSetMaxSweeps(eigen, 11));
+  STATUS(hipsolverDnXsyevjGetSweeps(h, eigen, &length)); // before a call
+  STATUS(hipsolverDnSsyevj_bufferSize(h, HIPSOLVER_EIG_MODE_VECTOR, HIPSOLVER_FILL_MODE_LOWER, 4, f,
+                                      5, f, &length, eigen));
+  STATUS(hipsolverDnSsyevj(h, HIPSOLVER_EIG_MODE_VECTOR, HIPSOLVER_FILL_MODE_LOWER, 4, f, 5, f, f,
+                           length, indices, eigen));
+  STATUS(hipsolverDnSsyevjBatched(h, HIPSOLVER_EIG_MODE_NOVECTOR, HIPSOLVER_FILL_MODE_UPPER, 4, f,
+                                  5, f, f, length, indices, eigen, 3));
+  STATUS(hipsolverDnXsyevjGetSweeps(h, eigen, &length));
+  STATUS(hipsolverDnDestroySyevjInfo(eigen));
+  STATUS(hipsolverDnCreateGesvdjInfo(&singular));
+  STATUS(hipsolverDnXgesvdjSetSortEig(singular, 0));
+  STATUS(hipsolverDnDgesvdj(h, HIPSOLVER_EIG_MODE_VECTOR, 1, 4, 3, d, 5, d, d, 6, d, 7, d, 64,
+                            indices, singular));
+  STATUS(hipsolverDnDestroyGesvdjInfo(singular));
+  STATUS(hipsolverDnZhegvd(h, HIPSOLVER_EIG_TYPE_2, HIPSOLVER_EIG_MODE_VECTOR,
+                           HIPSOLVER_FILL_MODE_LOWER, 4, (hipDoubleComplex *)d, 5,
+                           (hipDoubleComplex *)d, 6, d, (hipDoubleComplex *)d, 64, indices));
+  STATUS(hipsolverDnSSgels(h, 4, 3, 2, f, 5, f, 6, f, 7, f, 640, &iterations, indices));
+}
+
 static void solver() {
   hipsolverHandle_t h;
   int length = 0;
@@ -179,6 +206,7 @@ static void solver() {
                            indices));
   STATUS(hipsolverDnSgesvd(h, 'A', 'S', 4, 3, f, 5, f, f, 6, f, 7, f, 64, f, indices));
   STATUS(hipsolverDnDgetrf(h, 4, 3, d, 5, d, indices, indices)); // which the double does not have
+  jacobi(h);
   STATUS(hipsolverDestroy(h));
 }
 

@@ -52,6 +52,17 @@ typedef enum hipsolverEigMode_t {
   HIPSOLVER_EIG_MODE_VECTOR = 202
 } hipsolverEigMode_t;
 
+// A x = w B x, A B x = w x, B A x = w x.
+typedef enum hipsolverEigType_t {
+  HIPSOLVER_EIG_TYPE_1 = 211,
+  HIPSOLVER_EIG_TYPE_2 = 212,
+  HIPSOLVER_EIG_TYPE_3 = 213
+} hipsolverEigType_t;
+
+// What Jacobi's methods are told, and what they say of themselves.
+typedef struct hipsolver_jacobi_info *hipsolverSyevjInfo_t;
+typedef struct hipsolver_jacobi_info *hipsolverGesvdjInfo_t;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -364,6 +375,92 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnZgesvd(hipsolverHandle_t handle, sign
                                                   hipDoubleComplex *U, int ldu, hipDoubleComplex *V,
                                                   int ldv, hipDoubleComplex *work, int lwork,
                                                   double *rwork, int *devInfo);
+
+HIPSOLVER_API hipsolverStatus_t hipsolverDnCreateSyevjInfo(hipsolverSyevjInfo_t *info);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnDestroySyevjInfo(hipsolverSyevjInfo_t info);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXsyevjSetTolerance(hipsolverSyevjInfo_t info,
+                                                              double tolerance);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXsyevjSetMaxSweeps(hipsolverSyevjInfo_t info,
+                                                              int max_sweeps);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXsyevjSetSortEig(hipsolverSyevjInfo_t info,
+                                                            int sort_eig);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXsyevjGetResidual(hipsolverDnHandle_t handle,
+                                                             hipsolverSyevjInfo_t info,
+                                                             double *residual);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXsyevjGetSweeps(hipsolverDnHandle_t handle,
+                                                           hipsolverSyevjInfo_t info,
+                                                           int *executed_sweeps);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnCreateGesvdjInfo(hipsolverGesvdjInfo_t *info);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnDestroyGesvdjInfo(hipsolverGesvdjInfo_t info);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjSetTolerance(hipsolverGesvdjInfo_t info,
+                                                               double tolerance);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjSetMaxSweeps(hipsolverGesvdjInfo_t info,
+                                                               int max_sweeps);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjSetSortEig(hipsolverGesvdjInfo_t info,
+                                                             int sort_eig);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjGetResidual(hipsolverDnHandle_t handle,
+                                                              hipsolverGesvdjInfo_t info,
+                                                              double *residual);
+HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjGetSweeps(hipsolverDnHandle_t handle,
+                                                            hipsolverGesvdjInfo_t info,
+                                                            int *executed_sweeps);
+
+// The functions of a type X of elements T, whose absolute values are R.
+#define HIPSOLVER_OF_TYPE(X, T, R, syevj, sygvd)                                                   \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevj##_bufferSize(                              \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,          \
+      const T *A, int lda, const R *W, int *lwork, hipsolverSyevjInfo_t params);                   \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevj(                                           \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *A,    \
+      int lda, R *W, T *work, int lwork, int *devInfo, hipsolverSyevjInfo_t params);               \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevj##Batched_bufferSize(                       \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,          \
+      const T *A, int lda, const R *W, int *lwork, hipsolverSyevjInfo_t params, int batch_count);  \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevj##Batched(                                  \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *A,    \
+      int lda, R *W, T *work, int lwork, int *devInfo, hipsolverSyevjInfo_t params,                \
+      int batch_count);                                                                            \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##sygvd##_bufferSize(                              \
+      hipsolverHandle_t handle, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                 \
+      hipsolverFillMode_t uplo, int n, const T *A, int lda, const T *B, int ldb, const R *W,       \
+      int *lwork);                                                                                 \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##sygvd(                                           \
+      hipsolverHandle_t handle, hipsolverEigType_t itype, hipsolverEigMode_t jobz,                 \
+      hipsolverFillMode_t uplo, int n, T *A, int lda, T *B, int ldb, R *W, T *work, int lwork,     \
+      int *devInfo);                                                                               \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##gesvdj_bufferSize(                               \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, int econ, int m, int n, const T *A,       \
+      int lda, const R *S, const T *U, int ldu, const T *V, int ldv, int *lwork,                   \
+      hipsolverGesvdjInfo_t params);                                                               \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##gesvdj(                                          \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, int econ, int m, int n, T *A, int lda,    \
+      R *S, T *U, int ldu, T *V, int ldv, T *work, int lwork, int *devInfo,                        \
+      hipsolverGesvdjInfo_t params);                                                               \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##gesvdjBatched_bufferSize(                        \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, int m, int n, const T *A, int lda,        \
+      const R *S, const T *U, int ldu, const T *V, int ldv, int *lwork,                            \
+      hipsolverGesvdjInfo_t params, int batch_count);                                              \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##gesvdjBatched(                                   \
+      hipsolverHandle_t handle, hipsolverEigMode_t jobz, int m, int n, T *A, int lda, R *S, T *U,  \
+      int ldu, T *V, int ldv, T *work, int lwork, int *devInfo, hipsolverGesvdjInfo_t params,      \
+      int batch_count);                                                                            \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##X##gels_bufferSize(                              \
+      hipsolverHandle_t handle, int m, int n, int nrhs, T *A, int lda, T *B, int ldb, T *X_,       \
+      int ldx, void *work, size_t *lwork);                                                         \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##X##gels(                                         \
+      hipsolverHandle_t handle, int m, int n, int nrhs, T *A, int lda, T *B, int ldb, T *X_,       \
+      int ldx, void *work, size_t lwork, int *niters, int *devInfo);                               \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##X##gesv_bufferSize(                              \
+      hipsolverHandle_t handle, int n, int nrhs, T *A, int lda, int *devIpiv, T *B, int ldb,       \
+      T *X_, int ldx, void *work, size_t *lwork);                                                  \
+  HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##X##gesv(                                         \
+      hipsolverHandle_t handle, int n, int nrhs, T *A, int lda, int *devIpiv, T *B, int ldb,       \
+      T *X_, int ldx, void *work, size_t lwork, int *niters, int *devInfo);
+HIPSOLVER_OF_TYPE(S, float, float, syevj, sygvd)
+HIPSOLVER_OF_TYPE(D, double, double, syevj, sygvd)
+HIPSOLVER_OF_TYPE(C, hipFloatComplex, float, heevj, hegvd)
+HIPSOLVER_OF_TYPE(Z, hipDoubleComplex, double, heevj, hegvd)
+#undef HIPSOLVER_OF_TYPE
 
 #ifdef __cplusplus
 }
