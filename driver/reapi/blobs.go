@@ -55,6 +55,9 @@ const (
 	transfers = 4
 	// compressFrom is the size from which on compression saves time.
 	compressFrom = 256
+	// maxFetch limits the blobs of one Fetch together: their sizes are the server's word, and the
+	// largest output of a compiler is far below.
+	maxFetch = 1 << 30
 )
 
 func (c *Capabilities) batch() int64 {
@@ -258,10 +261,11 @@ func (w *writeRequests) flush(last bool) error {
 	return w.to.Send(m)
 }
 
-// Fetch reads blobs. Their content is checked against the digests.
+// Fetch reads blobs of at most maxFetch bytes together. Their content is checked against the digests.
 func (c *Client) Fetch(ctx context.Context, digests []Digest) (map[Digest][]byte, error) {
 	out := map[Digest][]byte{}
 	var want []Digest
+	var total int64
 	for _, d := range digests {
 		if _, ok := out[d]; ok {
 			continue
@@ -269,6 +273,10 @@ func (c *Client) Fetch(ctx context.Context, digests []Digest) (map[Digest][]byte
 		if out[d] = nil; d.Size > 0 {
 			want = append(want, d)
 		}
+		if d.Size > maxFetch-total {
+			return nil, c.errorf("Fetch", codes.ResourceExhausted, "blob %s of %d bytes, after %d bytes of others, is over the limit of %d", d.Hash, d.Size, total, int64(maxFetch))
+		}
+		total += d.Size
 	}
 	if len(want) == 0 {
 		return out, nil

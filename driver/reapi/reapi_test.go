@@ -10,6 +10,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"math"
 	mathrand "math/rand/v2"
 	"net"
 	"os"
@@ -201,6 +202,41 @@ func TestLies(t *testing.T) {
 			if !errors.Is(err, reapi.ErrWrongBlob) {
 				t.Errorf("%s: a blob of %d bytes: %v", name, b.Digest.Size, err)
 			}
+		}
+	}
+}
+
+// TestClaims: sizes that a server claims are refused before anything of that size is read, one blob's
+// and the sum of several.
+func TestClaims(t *testing.T) {
+	s := reapitest.Start(t, reapitest.Options{})
+	c := dial(t, reapi.Options{URL: s.URL})
+	claim := func(name string, size int64) reapi.Digest {
+		return reapi.Digest{Hash: reapi.DigestOf([]byte(name)).Hash, Size: size}
+	}
+	const limit = 1 << 30
+	for name, test := range map[string]struct {
+		claims []reapi.Digest
+		says   string // "": the server is asked, and has no such blob
+	}{
+		"the limit":      {claims: []reapi.Digest{claim("a", limit)}},
+		"twice the same": {claims: []reapi.Digest{claim("a", limit), claim("a", limit)}},
+		"one byte more":  {[]reapi.Digest{claim("a", limit+1)}, "1073741825 bytes"},
+		"the largest":    {[]reapi.Digest{claim("a", math.MaxInt64)}, "9223372036854775807 bytes"},
+		"a sum":          {[]reapi.Digest{claim("a", limit-10), claim("b", 11)}, "11 bytes"},
+		"a large sum":    {[]reapi.Digest{claim("a", 10), claim("b", math.MaxInt64)}, "9223372036854775807 bytes"},
+	} {
+		before := s.Calls("Read")
+		_, err := c.Fetch(t.Context(), test.claims)
+		if test.says == "" {
+			if reapi.CodeOf(err) != codes.NotFound {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if reapi.CodeOf(err) != codes.ResourceExhausted || s.Calls("Read") != before ||
+			!strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), "1073741824") || !strings.Contains(err.Error(), s.URL) {
+			t.Errorf("%s: %d reads, %v", name, s.Calls("Read")-before, err)
 		}
 	}
 }
