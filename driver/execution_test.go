@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -65,10 +66,38 @@ func withoutExplanations(said string) string {
 	return strings.Join(out, "")
 }
 
+// tools has what the driver sent to the first server of these tests, so that the other servers need
+// not be sent it again. TestMain removes its folder.
+var tools = sync.OnceValues(func() (*reapitest.Tools, error) {
+	dir, err := os.MkdirTemp("", "gohipcc-tools-")
+	toolsDir = dir
+	return reapitest.NewTools(dir), err
+})
+
+var toolsDir string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if toolsDir != "" {
+		os.RemoveAll(toolsDir)
+	}
+	os.Exit(code)
+}
+
+// startServer starts a server of remote execution whose storage has the tools.
+func startServer(t *testing.T, opt reapitest.Options) *reapitest.Server {
+	t.Helper()
+	var err error
+	if opt.Tools, err = tools(); err != nil {
+		t.Fatal(err)
+	}
+	return reapitest.Start(t, opt)
+}
+
 // TestRemoteExecution: front ends, device links and images made by workers are byte for byte those
 // made locally, with the same dependency files and messages.
 func TestRemoteExecution(t *testing.T) {
-	s := reapitest.Start(t, reapitest.Options{Workers: 2, Instance: "main"})
+	s := startServer(t, reapitest.Options{Workers: 2, Instance: "main"})
 	for name, args := range map[string][]string{
 		"relative": {"--offload-arch=gfx90a,sm_80", "--offload=spirv64", "-O2", "-MD", "-c", "a.hip", "-o", "a.o"},
 		"absolute": {"--offload-arch=gfx90a", "-O2", "-g", "-MD", "-c", "ABS/a.hip", "-o", "ABS/a.o"},
@@ -111,7 +140,7 @@ func TestRemoteExecution(t *testing.T) {
 // one; with another one, or if the server's own is wrong, it runs locally, and a warning says why.
 func TestRemoteMutualTLS(t *testing.T) {
 	a := reapitest.NewAuthority(t)
-	s := reapitest.Start(t, reapitest.Options{Workers: 2, Instance: "main", TLS: &tls.Config{
+	s := startServer(t, reapitest.Options{Workers: 2, Instance: "main", TLS: &tls.Config{
 		Certificates: []tls.Certificate{a.Issue(t, "server")}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: a.Pool()}})
 	ca, cert, key := a.Files(t)
 	otherCA, otherCert, otherKey := reapitest.NewAuthority(t).Files(t)
@@ -213,9 +242,11 @@ func TestRemoteFaults(t *testing.T) {
 		{name: "nobody", more: []string{"--remote-executor=grpc://127.0.0.1:1"}, says: []string{"everything runs here"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := reapitest.Start(t, c.opt)
+			s := startServer(t, c.opt)
 			host := strings.TrimSuffix(s.URL, "/other")
+			var env []string // what is known of the tools' content stays, and each server has an address of its own
 			if c.name == "slow" {
+				env = []string{"GOHIPCC_CACHE_DIR=" + w.path("cache-"+c.name)}
 				// At first this machine is busy, as it would be in a large build.
 				holdSlots(t, w.path("cache-"+c.name), 2*time.Second)
 			}
@@ -223,7 +254,7 @@ func TestRemoteFaults(t *testing.T) {
 			for _, m := range c.more {
 				args = append(args, strings.ReplaceAll(m, "HOST", host))
 			}
-			got, gotDeps, said := w.object([]string{"GOHIPCC_CACHE_DIR=" + w.path("cache-"+c.name)}, args...)
+			got, gotDeps, said := w.object(env, args...)
 			if !bytes.Equal(got, want) || !bytes.Equal(gotDeps, deps) {
 				t.Errorf("the object is the same: %v, the dependencies are: %v", bytes.Equal(got, want), bytes.Equal(gotDeps, deps))
 			}
@@ -267,7 +298,7 @@ func holdSlots(t *testing.T, cache string, long time.Duration) {
 // TestRemoteInterrupted: a signal ends a build whose commands run remotely at once, and nothing is
 // left behind.
 func TestRemoteInterrupted(t *testing.T) {
-	s := reapitest.Start(t, reapitest.Options{Faults: reapitest.Faults{Slow: time.Hour}})
+	s := startServer(t, reapitest.Options{Faults: reapitest.Faults{Slow: time.Hour}})
 	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
 	cmd := exec.Command(w.gohipcc, "--offload-arch=gfx90a", "-nogpuinc", "--no-cache", "--remote-local=0", "--remote-executor="+s.URL, "-c", "a.hip", "-o", "a.o")
 	cmd.Dir, cmd.Env = w.dir, w.env
@@ -294,7 +325,7 @@ func TestRemoteInterrupted(t *testing.T) {
 
 // TestRemoteHeaders: a front end runs again if what it reads has changed, and only then.
 func TestRemoteHeaders(t *testing.T) {
-	s := reapitest.Start(t, reapitest.Options{})
+	s := startServer(t, reapitest.Options{})
 	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\nstatic int body() { return 1; }\n"})
 	compile := []string{"--offload-arch=gfx90a", "-nogpuinc", "-I", "first", "-I", ".", "-O2", "-cuid=1", "--no-cache", "--explain", "-c", "a.hip", "-o", "a.o"}
 	far := append([]string{"--remote-executor=" + s.URL, "--remote-local=0"}, compile...)
@@ -333,7 +364,7 @@ func TestRemoteHeaders(t *testing.T) {
 // TestRemoteResults: the results cache is in the server's storage, and a second machine fetches an
 // object without its parts.
 func TestRemoteResults(t *testing.T) {
-	s := reapitest.Start(t, reapitest.Options{})
+	s := startServer(t, reapitest.Options{})
 	w := newWorkplace(t, map[string]string{"a.hip": hello, "n.h": "#define N 7\n"})
 	compile := []string{"--remote-executor=" + s.URL, "--remote-local=0", "--offload-arch=gfx90a", "-nogpuinc", "-O2", "--explain", "-c", "a.hip", "-o", "a.o"}
 	want, _, _ := w.object([]string{"GOHIPCC_CACHE_DIR=" + w.path("one")}, compile...)

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
 	"syscall"
 	"time"
 
@@ -113,7 +112,7 @@ func (s *Server) work(ctx context.Context, d *re.Digest, worker int, queued time
 		return nil, err
 	}
 	defer os.RemoveAll(root)
-	if err := s.scratch.stage(action.InputRootDigest, root); err != nil {
+	if err := s.stage(action.InputRootDigest, root); err != nil {
 		return nil, err
 	}
 	cwd := filepath.Join(root, command.WorkingDirectory)
@@ -192,20 +191,14 @@ func run(ctx context.Context, command *re.Command, cwd string) (*re.ActionResult
 		cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-// scratch creates input roots. Large files are written once and hard-linked.
-type scratch struct {
-	server *Server
-	mu     sync.Mutex
-	files  map[string]string
-}
-
-func (c *scratch) stage(d *re.Digest, dir string) error {
+// stage creates an input root.
+func (s *Server) stage(d *re.Digest, dir string) error {
 	var m re.Directory
-	if err := c.server.message(d, &m); err != nil {
+	if err := s.message(d, &m); err != nil {
 		return err
 	}
 	for _, f := range m.Files {
-		if err := c.file(f, filepath.Join(dir, f.Name)); err != nil {
+		if err := s.file(f, filepath.Join(dir, f.Name)); err != nil {
 			return err
 		}
 	}
@@ -214,33 +207,24 @@ func (c *scratch) stage(d *re.Digest, dir string) error {
 		if err := os.Mkdir(sub, 0o777); err != nil {
 			return err
 		}
-		if err := c.stage(f.Digest, sub); err != nil {
+		if err := s.stage(f.Digest, sub); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *scratch) file(f *re.FileNode, path string) error {
+func (s *Server) file(f *re.FileNode, path string) error {
 	mode := os.FileMode(0o444)
 	if f.IsExecutable {
 		mode = 0o555
 	}
-	data, ok := c.server.blob(f.Digest)
+	if f.Digest.GetSizeBytes() >= large {
+		return s.tools.link(f.Digest, mode, path)
+	}
+	data, ok := s.blob(f.Digest)
 	if !ok {
 		return status.Errorf(codes.FailedPrecondition, "no blob %s", key(f.Digest))
 	}
-	if len(data) < 1<<20 {
-		return os.WriteFile(path, data, mode)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	kept := filepath.Join(c.server.dir, fmt.Sprintf("%s-%o", f.Digest.Hash, mode))
-	if c.files[kept] == "" {
-		if err := os.WriteFile(kept, data, mode); err != nil {
-			return err
-		}
-		c.files[kept] = kept
-	}
-	return os.Link(kept, path)
+	return os.WriteFile(path, data, mode)
 }

@@ -61,6 +61,9 @@ type Options struct {
 	// again, after the processor time that each command took. Its storage has the large blobs, the
 	// tools, and what the results need.
 	Replay *Server
+	// Tools, if set, has the large blobs of all servers with it: what a driver sent to one, the
+	// tools, no other asks for.
+	Tools *Tools
 }
 
 // recorded is the outcome of an action on a worker.
@@ -91,7 +94,7 @@ type Server struct {
 	executed atomic.Int64
 	// Uploaded and Downloaded are the bytes of blobs as sent.
 	Uploaded, Downloaded atomic.Int64
-	scratch              *scratch
+	tools                *Tools
 }
 
 // Start runs a server until the test ends.
@@ -113,23 +116,23 @@ func Serve(address, dir string, opt Options) (s *Server, stop func(), err error)
 	}
 	opt.Workers = max(opt.Workers, 1)
 	s = &Server{opt: opt, blobs: map[string][]byte{}, actions: map[string]*re.ActionResult{}, calls: map[string]int{},
-		record: map[string]recorded{}, workers: make(chan int, opt.Workers), dir: dir}
+		record: map[string]recorded{}, workers: make(chan int, opt.Workers), dir: dir, tools: opt.Tools}
+	if s.tools == nil {
+		s.tools = NewTools(dir)
+	}
 	if old := opt.Replay; old != nil {
+		s.tools = old.tools
 		old.mu.Lock()
-		for d, data := range old.blobs {
-			if len(data) >= 1<<20 {
-				s.blobs[d] = data
-			}
-		}
 		for _, r := range old.record {
 			for _, f := range r.result.OutputFiles {
-				s.blobs[key(f.Digest)] = old.blobs[key(f.Digest)]
+				if data, ok := old.blobs[key(f.Digest)]; ok {
+					s.blobs[key(f.Digest)] = data
+				}
 			}
 		}
 		maps.Copy(s.record, old.record)
 		old.mu.Unlock()
 	}
-	s.scratch = &scratch{server: s, files: map[string]string{}}
 	for i := range opt.Workers {
 		s.workers <- i
 	}
@@ -271,7 +274,7 @@ func (s *Server) UpdateActionResult(_ context.Context, r *re.UpdateActionResultR
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range r.ActionResult.OutputFiles {
-		if _, ok := s.blobs[key(f.Digest)]; !ok {
+		if _, ok := s.stored(f.Digest); !ok {
 			return nil, status.Errorf(codes.FailedPrecondition, "no blob %s", key(f.Digest))
 		}
 	}

@@ -25,7 +25,7 @@ func (s *Server) FindMissingBlobs(_ context.Context, r *re.FindMissingBlobsReque
 	defer s.mu.Unlock()
 	out := &re.FindMissingBlobsResponse{}
 	for _, d := range r.BlobDigests {
-		if _, ok := s.blobs[key(d)]; !ok {
+		if _, ok := s.stored(d); !ok {
 			out.MissingBlobDigests = append(out.MissingBlobDigests, d)
 		}
 	}
@@ -35,6 +35,10 @@ func (s *Server) FindMissingBlobs(_ context.Context, r *re.FindMissingBlobsReque
 func (s *Server) put(d *re.Digest, data []byte) error {
 	if got := digestOf(data); key(got) != key(d) {
 		return status.Errorf(codes.InvalidArgument, "blob %s is %s", key(d), key(got))
+	}
+	if len(data) >= large {
+		s.tools.put(d, data)
+		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,6 +61,14 @@ func (s *Server) get(d *re.Digest) ([]byte, error) {
 func (s *Server) blob(d *re.Digest) ([]byte, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.stored(d)
+}
+
+// stored returns a blob; s.mu is held.
+func (s *Server) stored(d *re.Digest) ([]byte, bool) {
+	if d.GetSizeBytes() >= large {
+		return s.tools.blob(d)
+	}
 	data, ok := s.blobs[key(d)]
 	return data, ok
 }
