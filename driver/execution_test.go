@@ -244,17 +244,15 @@ func TestRemoteFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := startServer(t, c.opt)
 			host := strings.TrimSuffix(s.URL, "/other")
-			var env []string // what is known of the tools' content stays, and each server has an address of its own
 			if c.name == "slow" {
-				env = []string{"GOHIPCC_CACHE_DIR=" + w.path("cache-"+c.name)}
 				// At first this machine is busy, as it would be in a large build.
-				holdSlots(t, w.path("cache-"+c.name), 2*time.Second)
+				holdSlots(t, w.path("cache"), 2*time.Second)
 			}
 			args := append([]string{"--explain", "--remote-executor=" + s.URL, "--remote-local=0"}, compile...)
 			for _, m := range c.more {
 				args = append(args, strings.ReplaceAll(m, "HOST", host))
 			}
-			got, gotDeps, said := w.object(env, args...)
+			got, gotDeps, said := w.object(nil, args...)
 			if !bytes.Equal(got, want) || !bytes.Equal(gotDeps, deps) {
 				t.Errorf("the object is the same: %v, the dependencies are: %v", bytes.Equal(got, want), bytes.Equal(gotDeps, deps))
 			}
