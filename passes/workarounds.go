@@ -19,7 +19,7 @@ const dropEffects = "spirv-drop-memory-effects"
 var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	{
 		ID: "mask-truncations", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend makes an OpBitwiseAnd whose operands have different widths of a zext of a trunc between other than neighbouring widths; spirv-val rejects it, and PoCL crashes.",
+		Fault:      "The SPIR-V backend combines a zext of a trunc between non-adjacent widths into an OpBitwiseAnd with operands of different widths; spirv-val rejects it, and PoCL crashes.",
 		Remedy:     "Truncate to the width of the result and mask there.",
 		Code:       "passes/legalize/truncations.go",
 		Upstream:   workaround.NotReported,
@@ -28,8 +28,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "aggregate-phis", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend gives a PHI of structures, which the optimiser makes of atomic operations in a loop, the type of the first member; spirv-val rejects it, and ocloc crashes.",
-		Remedy:     "A PHI for each member.",
+		Fault:      "The SPIR-V backend gives a PHI of structures, which the optimiser creates from atomic operations in a loop, the type of the first member; spirv-val rejects it, and ocloc crashes.",
+		Remedy:     "One PHI for each member.",
 		Code:       "passes/legalize/phis.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/186086",
 		Reproducer: "passes/testdata/aggregate-phis.ll",
@@ -37,8 +37,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "memory-types", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend guesses what pointers point to, and guesses wrong where memory holds pointers: an array of two of them becomes room for one.",
-		Remedy:     "Stack slots, shared memory and address computations have types without pointers and structures.",
+		Fault:      "The SPIR-V backend infers pointee types, incorrectly if memory holds pointers: an array of two pointers is allocated as one.",
+		Remedy:     "Stack slots, shared memory and address computations get types without pointers and structures.",
 		Code:       "passes/legalize/memtypes.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/memory-types.ll",
@@ -46,8 +46,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "integer-widths", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend widens integers of widths that SPIR-V lacks without clearing or extending the new bits: wrong numbers.",
-		Remedy:     "Widen them in the IR, with a mask after what may set a bit beyond the width.",
+		Fault:      "The SPIR-V backend widens integers of widths that SPIR-V lacks without clearing or extending the new bits: wrong results.",
+		Remedy:     "Widen them in the IR, with a mask after each operation that may set a bit beyond the width.",
 		Code:       "passes/legalize/widths.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/203661",
 		Reproducer: "passes/testdata/integer-widths.ll",
@@ -55,7 +55,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "stack-alignment", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend has the alignment of an alloca in a signed byte: it writes 0 for 256, and a negative number for 128.",
+		Fault:      "The SPIR-V backend stores the alignment of an alloca in a signed byte: it writes 0 for 256, and a negative number for 128.",
 		Remedy:     "Allocate more and align the address at run time.",
 		Code:       "passes/legalize/alignment.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/180184",
@@ -64,7 +64,7 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: dropEffects, Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The SPIR-V backend marks functions as Const that read memory through their arguments, so that a device may drop the stores before a call.",
+		Fault:      "The SPIR-V backend marks functions as Const that read memory through their arguments, so a device may remove the stores before a call.",
 		Remedy:     "Drop the attribute before emission.",
 		Code:       "passes/emit.go",
 		Upstream:   workaround.NotReported,
@@ -73,8 +73,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "amdgcn-traps", Product: "LLVM", Seen: []string{"22"}, Fixed: "23",
-		Fault:      "The AMDGPU backend expands a trap for gfx11 into blocks at the end of the function and continues there, so that pseudo instructions in between stay: \"Unsupported instruction\".",
-		Remedy:     "One trap in a function, in its last block.",
+		Fault:      "The AMDGPU backend expands a trap for gfx11 into blocks at the end of the function and resumes there, which leaves the pseudo instructions in between: \"Unsupported instruction\".",
+		Remedy:     "One trap per function, in its last block.",
 		Code:       "passes/amdgcn/amdgcn.go",
 		Upstream:   "https://github.com/llvm/llvm-project/pull/174774",
 		Reproducer: "passes/testdata/amdgcn-traps.ll",
@@ -91,8 +91,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "nvptx-signatures", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The NVPTX backend declares parameters and results of integers of 65 to 127 bits as .b128, which PTX below 8.3 does not have: the driver refuses the module.",
-		Remedy:     "They are passed as two halves.",
+		Fault:      "The NVPTX backend declares integer parameters and results of 65 to 127 bits as .b128, which PTX below 8.3 lacks: the driver rejects the module.",
+		Remedy:     "Pass them as two halves.",
 		Code:       "passes/legalize/signatures.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/nvptx-signatures.ll",
@@ -100,9 +100,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "nvptx-pointees", Product: "LLVM", Seen: []string{"22"},
-		Fault: "The NVPTX backend takes for a parameter by value the alignment of its type where the function states less, and for a call through a pointer the stated one: " +
-			"of a packed structure of 64-bit integers 8 and 1, and what the one stores the other reads elsewhere.",
-		Remedy:     "Such parameters of functions whose address is taken are arrays of bytes.",
+		Fault:      "For a by-value parameter without a stated alignment, the NVPTX backend uses the alignment of its type in the function, and 1 in a call through a pointer. For a packed structure of 64-bit integers these are 8 and 1, so caller and callee access different addresses.",
+		Remedy:     "Such parameters of functions whose address is taken become arrays of bytes.",
 		Code:       "passes/nvptx/byvalue.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/nvptx-pointees.ll",
@@ -110,8 +109,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "igc-lower-switches", Product: "IGC", Seen: []string{"1.0.12504"},
-		Fault:      "Built with LLVM 14, as Debian 12's is, it ends its process in the pass that makes branches of switches.",
-		Remedy:     "Branches are all that it gets.",
+		Fault:      "IGC built with LLVM 14, as in Debian 12, aborts in the pass that lowers switches.",
+		Remedy:     "Switches are lowered to branches before emission.",
 		Code:       "passes/targets.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/igc-lower-switches.ll",
@@ -119,9 +118,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "igc-split-sums", Product: "IGC", Seen: []string{"2.40"},
-		Fault: "Its LLVM computes the sum of a polynomial over a loop ahead of it, with products of 65 bits; the pass for widths that a GPU lacks " +
-			"(PeepholeTypeLegalizer) ends the process at a number of 32 bits that becomes one of more than 64.",
-		Remedy:     "Sums of the third degree and above go through their loops in two halves, of which LLVM knows no closed form.",
+		Fault:      "LLVM replaces the sum of a polynomial over a loop by a closed form with 65-bit products; IGC's legalisation of integer widths (PeepholeTypeLegalizer) aborts when a 32-bit number becomes one of more than 64 bits.",
+		Remedy:     "Sums of degree three and above are split into two halves within their loops, for which LLVM finds no closed form.",
 		Code:       "passes/intel/sums.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/igc-split-sums.ll",
@@ -129,9 +127,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "ptxas-loop-exits", Product: "ptxas", Seen: []string{"13.0"},
-		Fault: "In a whole program it keeps values of a loop in uniform registers, of which a warp has one set, and has the lanes that left the loop go " +
-			"on to a call of a function, which writes them while other lanes are in the loop: those access other memory.",
-		Remedy:     "All lanes wait for one another between such a loop and the next call.",
+		Fault:      "When it compiles a whole program, ptxas keeps values of a loop in uniform registers, which are shared by a warp, but lets lanes that have left the loop continue to a function call, which overwrites the registers while other lanes are still in the loop: these access wrong addresses.",
+		Remedy:     "All lanes reconverge between such a loop and the next call.",
 		Code:       "passes/nvptx/loopexits.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-loop-exits.ll",
@@ -139,9 +136,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "ptxas-recursive-calls", Product: "ptxas", Seen: []string{"13.0"},
-		Fault: "A recursive function uses its convergence barriers again in the calls of itself, so that lanes which wait at one go on " +
-			"without the others; after the call in a whole program, the lanes are taken for together: bar.red is an illegal instruction, warp functions give other numbers.",
-		Remedy:     "The lanes that made the call wait for one another after it, with a mask that is no constant: ptxas leaves out a wait for all lanes.",
+		Fault:      "A recursive function reuses its convergence barriers in its recursive calls, so lanes that wait at one continue without the others. After the call in a whole program, ptxas assumes that the lanes have reconverged: bar.red is an illegal instruction, and warp operations return wrong results.",
+		Remedy:     "The lanes that made the call synchronise after it, with a mask that is not a constant, because ptxas omits a synchronisation of all lanes.",
 		Code:       "passes/nvptx/reconverge.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-recursive-calls.ll",
@@ -149,8 +145,8 @@ var Workarounds = slices.Concat(pocl.Workarounds, []workaround.Entry{
 	},
 	{
 		ID: "ptxas-unsigned-compares", Product: "ptxas", Seen: []string{"13.0"},
-		Fault:      "It compares a sign-extended byte, as unsigned 16 bits, with a constant: the byte is extended to 32 bits, the constant is not.",
-		Remedy:     "Unsigned comparisons, minima and maxima of bytes go by the sign of a difference of 32 bits.",
+		Fault:      "ptxas miscompiles an unsigned 16-bit comparison of a sign-extended byte with a constant: it extends the byte to 32 bits, but not the constant.",
+		Remedy:     "Unsigned comparisons, minima and maxima of bytes use the sign of a 32-bit difference.",
 		Code:       "passes/nvptx/compares.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "passes/testdata/ptxas-unsigned-compares.ll",

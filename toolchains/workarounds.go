@@ -17,8 +17,8 @@ import (
 var Workarounds = []workaround.Entry{
 	{
 		ID: "amdgpu-attributor-returns", Product: "LLVM", Seen: []string{"22"},
-		Fault:      "The pass amdgpu-attributor takes a member of the structure that a recursive function returns for what the outermost call was given, though an inner call changes it.",
-		Remedy:     "The pass does not look for the values that a function may return.",
+		Fault:      "The pass amdgpu-attributor replaces a member of the structure that a recursive function returns by the outermost call's argument, although an inner call changes it.",
+		Remedy:     "The pass does not propagate values that a function may return.",
 		Code:       "toolchains/workarounds.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/amdgpu-attributor-returns.hip",
@@ -26,8 +26,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "amdgcn-expand-divisions", Product: "LLVM", Seen: []string{"22"},
-		Fault: "At -O0 the AMDGPU backend divides unsigned numbers that are large, and negative in 24 bits as signed ones, in floating point: wrong quotients and remainders. " +
-			"A quotient and a remainder of the same numbers of 8 or 16 bits end it with \"Cannot select: udivrem\".",
+		Fault:      "At -O0 the AMDGPU backend divides large unsigned numbers, which are negative as signed 24-bit numbers, in floating point: wrong quotients and remainders. A quotient and a remainder of the same 8-bit or 16-bit numbers fail with \"Cannot select: udivrem\".",
 		Remedy:     "LLVM expands all divisions before instruction selection.",
 		Code:       "toolchains/workarounds.go",
 		Upstream:   "https://github.com/llvm/llvm-project/issues/194829",
@@ -36,9 +35,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: keepThunkFrames, Product: "clang", Seen: []string{"22"},
-		Fault: "A thunk of a virtual function with structures by value passes copies on its own stack for AMD's GPUs in a call that it marks as a tail call: " +
-			"without optimisation the function reads them from a stack that is gone.",
-		Remedy:     "No tail calls at -O0. The optimiser passes what the thunk itself was given.",
+		Fault:      "For AMD GPUs a thunk of a virtual function with by-value structures passes copies on its own stack, in a call that it marks as a tail call: without optimisation the function reads them from a released stack frame.",
+		Remedy:     "No tail calls at -O0. With optimisation the thunk passes its own arguments on.",
 		Code:       "toolchains/workarounds.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/amdgcn-keep-thunk-frames.hip",

@@ -22,9 +22,9 @@ import (
 	"gohipcc/toolchains"
 )
 
-var update = flag.Bool("update", false, "write docs/design/workarounds.md anew from the ledgers")
+var update = flag.Bool("update", false, "regenerate docs/design/workarounds.md from the ledgers")
 
-// ledgers are all of the tree, by the folder that they are about.
+// ledgers lists all ledgers by the folder of their code.
 var ledgers = []struct {
 	folder  string
 	entries []workaround.Entry
@@ -34,7 +34,7 @@ var ledgers = []struct {
 	{"toolchains", toolchains.Workarounds},
 }
 
-// TestEntries: an entry says all that it should, and its files and its test are there.
+// TestEntries checks that every entry is complete and that its files and its test exist.
 func TestEntries(t *testing.T) {
 	root := testtree.Root(t)
 	id, version := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`), regexp.MustCompile(`^\d+(\.\d+)*$`)
@@ -42,7 +42,7 @@ func TestEntries(t *testing.T) {
 	for _, l := range ledgers {
 		for _, e := range l.entries {
 			if !id.MatchString(e.ID) || seen[e.ID] {
-				t.Errorf("%q is no ID, or one of two entries", e.ID)
+				t.Errorf("%q is not a valid ID, or is used twice", e.ID)
 			}
 			seen[e.ID] = true
 			if e.Product == "" || e.Fault == "" || e.Remedy == "" || len(e.Seen) == 0 {
@@ -50,15 +50,15 @@ func TestEntries(t *testing.T) {
 			}
 			for _, v := range append(slices.Clone(e.Seen), cmp.Or(e.Fixed, "0")) {
 				if !version.MatchString(v) {
-					t.Errorf("%s: %q is no version", e.ID, v)
+					t.Errorf("%s: %q is not a version", e.ID, v)
 				}
 			}
 			if e.Upstream != workaround.NotReported && !strings.HasPrefix(e.Upstream, "https://") {
-				t.Errorf("%s: upstream is %q, neither an address nor %q", e.ID, e.Upstream, workaround.NotReported)
+				t.Errorf("%s: upstream is %q, neither a URL nor %q", e.ID, e.Upstream, workaround.NotReported)
 			}
 			for _, f := range []string{e.Code, e.Reproducer} {
 				if info, err := os.Stat(filepath.Join(root, f)); err != nil || !info.Mode().IsRegular() {
-					t.Errorf("%s: %q is no file (%v)", e.ID, f, err)
+					t.Errorf("%s: %q is not a file (%v)", e.ID, f, err)
 				}
 			}
 			folder, name, _ := strings.Cut(e.Test, ".")
@@ -81,7 +81,7 @@ func definesTest(t *testing.T, folder, name string) bool {
 	})
 }
 
-// TestPage holds docs/design/workarounds.md to the ledgers.
+// TestPage checks that docs/design/workarounds.md matches the ledgers.
 func TestPage(t *testing.T) {
 	path := filepath.Join(testtree.Root(t), "docs", "design", "workarounds.md")
 	if *update {
@@ -91,26 +91,26 @@ func TestPage(t *testing.T) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil || string(text) != page() {
-		t.Errorf("%s is not what the ledgers say (%v): go test ./internal/workaround -run TestPage -update", path, err)
+		t.Errorf("%s does not match the ledgers (%v); run go test ./internal/workaround -run TestPage -update", path, err)
 	}
 }
 
 const pageHead = `# Workarounds
 
-What is done otherwise than it would be because a product that gohipcc works with has a fault. This
-page is written from the ledgers in the code (` + "`go test ./internal/workaround -run TestPage -update`" + `).
+Deviations from the straightforward implementation that are needed because a product that gohipcc
+works with has a fault. This page is generated from the ledgers in the code
+(` + "`go test ./internal/workaround -run TestPage -update`" + `).
 
-An entry is a row of a table of ` + "`workaround.Entry`" + ` beside the code that it is about. Its ID switches it off,
-for developers: ` + "`GOHIP_DISABLE_WORKAROUNDS=ID,ID`" + ` in the environment of the compiler and of the program, or
-` + "`--disable-workarounds=ID,ID`" + ` of the device link. The test of an entry compiles and runs its reproducer
-with the workaround, when it must be right, and without, when it must not: once the installed product
-is right without it, the test fails and asks for the entry to be deleted, or, for as long as an older
-version is supported, for the version with the mend (` + "`Fixed`" + `). Versions of which nothing is known yet are
-treated as faulty. Whether random
-kernels need one that is switched off says
+An entry is a ` + "`workaround.Entry`" + ` in a table beside the code that implements it. Developers can disable
+entries by their IDs: ` + "`GOHIP_DISABLE_WORKAROUNDS=ID,ID`" + ` in the environment of the compiler and of the
+program, or ` + "`--disable-workarounds=ID,ID`" + ` for the device link. The test of an entry compiles and runs its
+reproducer with the workaround, which must succeed, and without, which must fail. Once the installed
+product succeeds without it, the test fails and asks to delete the entry or, as long as an older version
+is supported, to record the fixed version (` + "`Fixed`" + `). Versions that were not tested are treated as
+faulty. To find out whether random kernels need a workaround, run
 ` + "`GOHIP_DISABLE_WORKAROUNDS=ID go test ./e2e -run TestRandomKernels -random.count=2000 -random.seed=1000000 -timeout=0`" + `.
 
-What the passes do because SPIR-V, OpenCL or a device lacks something is no workaround: see
+Lowering that is needed because SPIR-V, OpenCL or a device lacks a feature is not a workaround: see
 [abi.md](abi.md) and the doc comments of the packages below ` + "`passes/`" + `.
 `
 
@@ -122,13 +122,13 @@ func page() string {
 		for _, e := range l.entries {
 			versions := strings.Join(e.Seen, ", ")
 			if e.Fixed != "" {
-				versions += "; mended in " + e.Fixed
+				versions += "; fixed in " + e.Fixed
 			}
 			upstream := e.Upstream
 			if upstream != workaround.NotReported {
 				upstream = "<" + upstream + ">"
 			}
-			fmt.Fprintf(&b, "\n### %s\n\n%s %s. %s\n\nInstead: %s\n\n", e.ID, e.Product, versions, e.Fault, e.Remedy)
+			fmt.Fprintf(&b, "\n### %s\n\n%s %s. %s\n\nWorkaround: %s\n\n", e.ID, e.Product, versions, e.Fault, e.Remedy)
 			fmt.Fprintf(&b, "* upstream: %s\n* code: `%s`\n* reproducer: `%s`; test: `%s`\n", upstream, e.Code, e.Reproducer, e.Test)
 		}
 	}

@@ -18,8 +18,8 @@ const DropNoinline = "pocl-drop-noinline"
 var Workarounds = []workaround.Entry{
 	{
 		ID: continuations, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "After a barrier in a branch, PoCL's own barriers of loops included, replicas of a region have storage of their own for what a sub-group exchanges: warp operations read what was never written. Where code is shared by work-items that come from several barriers, or from one and from none, all are taken for those of one. PoCL 7.0 aborts where a join has more predecessors.",
-		Remedy:     "Continuation-based synchronisation of kernels with barriers in branches, but for loops that a guard may skip in kernels without warp operations.",
+		Fault:      "After a barrier in a branch, including the barriers that PoCL adds to loops, replicas of a region have separate storage for sub-group exchanges: warp operations read uninitialised memory. If code is shared by work-items from several barriers, or from one barrier and none, all are treated as coming from one of them. PoCL 7.0 aborts if a join has more predecessors.",
+		Remedy:     "Continuation-based synchronisation of kernels with barriers in branches, except for loops that a guard may skip in kernels without warp operations.",
 		Code:       "passes/pocl/compiler.go",
 		Upstream:   "https://github.com/pocl/pocl/pull/2239",
 		Reproducer: "testdata/workarounds/pocl-continuations.hip",
@@ -27,7 +27,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: conditionalLoops, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It adds barriers to innermost loops that are uniform, in branches too, with what it makes of barriers in branches.",
+		Fault:      "PoCL adds barriers to uniform innermost loops, including those in branches, with the same effects as barriers in branches.",
 		Remedy:     "Uniform branches that decide whether such a loop is executed are made divergent, by a condition that is never true.",
 		Code:       "passes/pocl/conditional.go",
 		Upstream:   workaround.NotReported,
@@ -36,8 +36,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "pocl-keep-barrier-loops", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "With many parallel regions in a row, as an unrolled loop around barriers leaves them, the work of some work-items in some regions is lost.",
-		Remedy:     "Loops around barriers of the work-group are not unrolled.",
+		Fault:      "With many consecutive parallel regions, for example from an unrolled loop around barriers, the work of some work-items in some regions is lost.",
+		Remedy:     "Loops around work-group barriers are not unrolled.",
 		Code:       "passes/pocl/barrierloops.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/programs/prefixsum.hip",
@@ -45,7 +45,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "pocl-remove-unreachable", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "A block that is nothing but unreachable, as the default of a switch with a case for every value, becomes a return past the barriers that follow; the first work-item's branches are then taken for all.",
+		Fault:      "A block with only an unreachable instruction, such as the default of a switch with a case for every value, becomes a return past the barriers that follow; the first work-item's branches are then used for all.",
 		Remedy:     "Branches to such blocks are removed.",
 		Code:       "passes/pocl/unreachable.go",
 		Upstream:   workaround.NotReported,
@@ -54,7 +54,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "pocl-break-uniform-entries", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "A block is taken for uniform if one uniform branch leads to it, whatever else does: it keeps one value for all work-items, and gets barriers in its loops.",
+		Fault:      "PoCL treats a block as uniform if one uniform branch leads to it, even if divergent branches do as well: it keeps one value for all work-items, and adds barriers to its loops.",
 		Remedy:     "Such branches are made divergent, by a condition that is never true.",
 		Code:       "passes/pocl/uniformity.go",
 		Upstream:   workaround.NotReported,
@@ -63,8 +63,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "pocl-demote-single-use-phis", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "PoCL has LLVM 18 and later verify that InstCombine reaches its fixpoint in one iteration, which it need not; LLVM aborts. (The runtime compiles in a process that turns the check off, where there is one.)",
-		Remedy:     "PHIs from which that is known to follow are demoted to stack slots.",
+		Fault:      "PoCL makes LLVM 18 and later verify that InstCombine reaches its fixpoint in one iteration, which is not guaranteed; LLVM then aborts. (If the runtime compiles in the helper process, the check is disabled there.)",
+		Remedy:     "PHIs that are known to cause a second iteration are demoted to stack slots.",
 		Code:       "passes/pocl/instcombine.go",
 		Upstream:   "https://github.com/pocl/pocl/issues/1608",
 		Reproducer: "runtime/libgohip/testdata/fixpoint.ll",
@@ -72,8 +72,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: "pocl-fix-irreducible", Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "In a kernel with a barrier and a loop of several entries, BarrierTailReplication calls itself without an end.",
-		Remedy:     "Such loops get one entry.",
+		Fault:      "In a kernel with a barrier and an irreducible loop, BarrierTailReplication recurses endlessly.",
+		Remedy:     "Such loops are made reducible.",
 		Code:       "passes/pocl/irreducible.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-fix-irreducible.ll",
@@ -81,7 +81,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: DropNoinline, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "A function that is kept out of line and asks for the work-group's ID has no definition of it: the kernel does not load.",
+		Fault:      "A function that is not inlined and uses the work-group's ID has no definition of it: the kernel does not load.",
 		Remedy:     "noinline and optnone are dropped.",
 		Code:       "passes/link/symbols.go",
 		Upstream:   workaround.NotReported,

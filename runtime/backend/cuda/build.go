@@ -87,10 +87,8 @@ const wholePrograms = "ptxas-whole-programs"
 // Workarounds is the ledger of this backend's workarounds for NVIDIA's PTX compiler.
 var Workarounds = []workaround.Entry{{
 	ID: wholePrograms, Product: "ptxas", Seen: []string{"13.0"},
-	Fault: "Compiling a part of a program, as for cuLinkAddData or with -c, it keeps what the uniform registers hold across loops " +
-		"of functions without making the lanes reconverge after them. Lanes that leave a loop earlier and call the function again write them: " +
-		"recursive functions compute other numbers, or access other memory.",
-	Remedy: "A module that defines functions is loaded as a whole program. It is not in the cache of programs; the driver's own cache keeps it.",
+	Fault:  "When it compiles separately, as for cuLinkAddData or with -c, ptxas keeps values in uniform registers across loops of functions without making the lanes reconverge after them. Lanes that leave a loop earlier and call the function again overwrite them: recursive functions return wrong results, or access wrong addresses.",
+	Remedy: "A module that defines functions is loaded as a whole program. It is not in the program cache; the driver's own cache keeps it.",
 	Code:   "runtime/backend/cuda/build.go", Upstream: workaround.NotReported,
 	Reproducer: "testdata/workarounds/ptxas-whole-programs.hip", Test: "runtime/backend/cuda.TestWholePrograms",
 }}

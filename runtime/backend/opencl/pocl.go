@@ -34,8 +34,8 @@ const (
 var Workarounds = []workaround.Entry{
 	{
 		ID: poclInstCombine, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It ends the process when LLVM meets an error of its own, above all when InstCombine needs a second iteration.",
-		Remedy:     "Kernels are compiled into PoCL's cache by a process of their own, which leaves the check of InstCombine out.",
+		Fault:      "PoCL ends the process when LLVM aborts, most often because InstCombine needs a second iteration.",
+		Remedy:     "A separate process, in which the check of InstCombine is disabled, compiles kernels into PoCL's cache.",
 		Code:       "runtime/backend/opencl/compiler.go",
 		Upstream:   "https://github.com/pocl/pocl/issues/1608",
 		Reproducer: "testdata/workarounds/pocl-instcombine-iterations.ll",
@@ -43,8 +43,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclHalves, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It computes with halves on CPUs without declaring cl_khr_fp16.",
-		Remedy:     "Kernels with halves are not refused.",
+		Fault:      "PoCL supports half precision on CPUs without declaring cl_khr_fp16.",
+		Remedy:     "Kernels that use half precision are not rejected.",
 		Code:       "runtime/backend/opencl/device.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-undeclared-halves.hip",
@@ -52,7 +52,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclShortNames, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It makes the name of a kernel's function in 1,024 bytes, and ends the process when it does not find what was cut off.",
+		Fault:      "PoCL builds the name of a kernel's function in 1,024 bytes, and ends the process if it does not find the truncated name.",
 		Remedy:     "Kernels with longer names get short ones.",
 		Code:       "runtime/devicespirv/names.go",
 		Upstream:   workaround.NotReported,
@@ -61,8 +61,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclIntrinsics, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "Its library, built with -fno-builtin, is not inlined into kernels from SPIR-V, which LLVM takes for incompatible: they are not vectorised.",
-		Remedy:     "Functions that LLVM has intrinsics for are called as those.",
+		Fault:      "PoCL's library, built with -fno-builtin, is not inlined into kernels from SPIR-V, because LLVM considers the attributes incompatible: the kernels are not vectorised.",
+		Remedy:     "Functions with LLVM intrinsics are called as intrinsics.",
 		Code:       "runtime/devicespirv/calls.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-llvm-intrinsics.hip",
@@ -70,8 +70,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclShapes, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It compiles a kernel anew for every work-group size, and wrongly for blocks that are one work-item wide and higher.",
-		Remedy:     "Later and narrow sizes share the generic variant, out of a binary without LLVM IR.",
+		Fault:      "PoCL compiles a kernel again for every work-group size, and miscompiles it for blocks of width one and greater height.",
+		Remedy:     "Later sizes and those of width one share the generic variant, loaded from a binary without LLVM IR.",
 		Code:       "runtime/backend/opencl/pocl_shapes.go",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-generic-variant.hip",
@@ -79,7 +79,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclRemat, Product: "PoCL", Seen: []string{"7.0", "7.1"},
-		Fault:      "It computes loads again after a barrier, which then see later stores.",
+		Fault:      "PoCL rematerialises loads after a barrier, which then observe later stores.",
 		Remedy:     "POCL_PREGION_VALUE_REMAT=0.",
 		Code:       "runtime/backend/opencl/pocl.go",
 		Upstream:   workaround.NotReported,
@@ -88,7 +88,7 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclThreads, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It runs no more blocks at once than the processor has cores, so that blocks that wait for each other wait for ever.",
+		Fault:      "PoCL runs no more blocks concurrently than the CPU has cores, so blocks that wait for each other deadlock.",
 		Remedy:     "POCL_CPU_MAX_CU_COUNT for programs with such kernels.",
 		Code:       "runtime/backend/opencl/pocl.go",
 		Upstream:   workaround.NotReported,
@@ -97,8 +97,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclQueues, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It reads a queue after its last command has completed.",
-		Remedy:     "Queues of destroyed streams are used again and never released.",
+		Fault:      "PoCL reads a queue after its last command has completed.",
+		Remedy:     "Queues of destroyed streams are reused and never released.",
 		Code:       "runtime/libgohip/opencl.c",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-kept-queues.hip",
@@ -106,8 +106,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclFills, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It crashes in fills of memory that OpenCL did not allocate, in spite of system SVM.",
-		Remedy:     "The host fills memory that it reaches.",
+		Fault:      "PoCL crashes in fills of memory that OpenCL did not allocate, although it has system SVM.",
+		Remedy:     "The host fills memory that it can access.",
 		Code:       "runtime/libgohip/opencl.c",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-fills-by-host.hip",
@@ -115,8 +115,8 @@ var Workarounds = []workaround.Entry{
 	},
 	{
 		ID: poclAlloca, Product: "PoCL", Seen: []string{"6.0"},
-		Fault:      "It leaves __pocl_work_group_alloca undefined in kernels for blocks of one work-item.",
-		Remedy:     "libgohip defines it, also for programs that have not linked libgohip.",
+		Fault:      "PoCL leaves __pocl_work_group_alloca undefined in kernels for blocks of one work-item.",
+		Remedy:     "libgohip defines it, also for programs that are not linked with libgohip.",
 		Code:       "runtime/libgohip/pocl.c",
 		Upstream:   workaround.NotReported,
 		Reproducer: "testdata/workarounds/pocl-work-group-alloca.hip",
