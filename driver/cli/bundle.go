@@ -32,11 +32,11 @@ func newBundleCommand() *cobra.Command {
 	var o bundleOptions
 	cmd := &cobra.Command{
 		Use:   "bundle -o OUTPUT [flags] [TARGET=]IMAGE...",
-		Short: "Put device images into one container",
+		Short: "Combine device images in one container",
 		Long: `Writes a container with the images in the order given. TARGET is a bundle entry ID
 (hipv4-amdgcn-amd-amdhsa--gfx90a), a processor (gfx90a:xnack+, sm_90) or an
-architecture (spirv64); without it, the image itself tells. The binary bundle is
-what clang's HIP driver embeds: an empty host entry first, images aligned to 4096.`,
+architecture (spirv64); without it, it is read from the image. The binary bundle is
+the one that clang's HIP driver embeds: an empty host entry first, images aligned to 4096.`,
 		Example: `  gohipcc bundle -o app.hipfb gfx90a=a.co gfx1100=b.co spirv64=c.spv
   gohipcc bundle -o app.hipfb --compress=zstd *.co
   gohipcc bundle -o app.out --format=offload-binary --version=2 a.co b.spv`,
@@ -48,11 +48,11 @@ what clang's HIP driver embeds: an empty host entry first, images aligned to 409
 	f.StringVar(&o.format, "format", "bundle", "bundle, text:EXT (EXT is i, ii, cui, hipi, d, ll or s) or offload-binary")
 	f.StringVar(&o.compress, "compress", "", "zstd or zlib: compress the bundle")
 	f.Lookup("compress").NoOptDefVal = "zstd"
-	f.IntVar(&o.level, "compression-level", 0, "level of the method (default: 3 for zstd, 6 for zlib)")
+	f.IntVar(&o.level, "compression-level", 0, "compression level (default: 3 for zstd, 6 for zlib)")
 	f.IntVar(&o.ccob, "ccob-version", 3, "version of the compressed bundle's header, 1 to 3")
-	f.IntVar(&o.version, "version", 2, "OffloadBinary version: 1 (one image each, one after the other), 2 or 3")
+	f.IntVar(&o.version, "version", 2, "OffloadBinary version: 1 (one image per binary, concatenated), 2 or 3")
 	f.Int64Var(&o.align, "align", fatbin.HIPAlign, "alignment of images in bytes")
-	f.BoolVar(&o.noHost, "no-host", false, "leave the empty host entry out")
+	f.BoolVar(&o.noHost, "no-host", false, "omit the empty host entry")
 	cobra.CheckErr(cmd.MarkFlagRequired("output"))
 	return cmd
 }

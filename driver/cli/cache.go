@@ -22,18 +22,19 @@ import (
 func newCacheCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
-		Short: "Show, bound, verify or clear the cache of compiled results",
-		Long: `The cache keeps what compile and link steps produced, by the content of their
-inputs: a step whose inputs did not change copies its result. It lies in
-$GOHIPCC_CACHE_DIR, else in gohipcc below the user's cache directory.
-GOHIPCC_CACHE=off turns it off for a build. Beside the results, and not bounded
-with them, are clang's command lines and precompiled headers; clear removes all.`,
+		Short: "Show, limit, verify or clear the result cache",
+		Long: `The cache holds the results of compile and link steps, keyed by the contents of
+their inputs: a step whose inputs have not changed copies its result. It is in
+$GOHIPCC_CACHE_DIR, or by default in gohipcc below the user's cache directory.
+GOHIPCC_CACHE=off disables it for a build. The directory also holds clang's command
+lines and precompiled headers, which the size limit does not cover; clear removes
+everything.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return cacheInfo(cmd.OutOrStdout(), false) },
 	}
 	info := &cobra.Command{
 		Use:   "info",
-		Short: "Where the cache is, how much it holds",
+		Short: "Show the location and size of the cache",
 		Args:  cobra.NoArgs,
 	}
 	asJSON := info.Flags().Bool("json", false, "print JSON")
@@ -41,21 +42,21 @@ with them, are clang's command lines and precompiled headers; clear removes all.
 
 	trim := &cobra.Command{
 		Use:     "trim SIZE",
-		Short:   "Remove the least recently used results until SIZE is left",
+		Short:   "Remove the least recently used results, down to SIZE",
 		Example: "  gohipcc cache trim 500M",
 		Args:    cobra.ExactArgs(1),
 		RunE:    withSize(cacheTrim),
 	}
 	bound := &cobra.Command{
 		Use:     "bound SIZE",
-		Short:   "Never keep more than SIZE, now and in later builds",
+		Short:   "Limit the cache to SIZE, now and in later builds",
 		Example: "  gohipcc cache bound 20G",
 		Args:    cobra.ExactArgs(1),
 		RunE:    withSize(cacheBound),
 	}
 	clearCmd := &cobra.Command{
 		Use:   "clear",
-		Short: "Remove every result, and what was learned and precompiled",
+		Short: "Remove all results, command lines and precompiled headers",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, args []string) error { return cacheClear(cmd.OutOrStdout()) },
 	}

@@ -45,11 +45,12 @@ func newDevicesCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "devices",
-		Short: "List the devices here that run HIP programs",
-		Long: `Lists the devices in the order of their HIP numbers: what hipSetDevice takes and
-what HIP_VISIBLE_DEVICES selects from, what each has, and what HIP takes for granted
-that it lacks. Drivers and devices that were found and cannot be used come last. The exit status is 1 when there is none; the
-message then says which drivers were found and why their devices do not serve.`,
+		Short: "List the devices of this machine that can run HIP programs",
+		Long: `Lists the devices in the order of their HIP numbers, as used by hipSetDevice and
+HIP_VISIBLE_DEVICES, with their features and the features required by HIP that they
+lack. Drivers and devices that were found but cannot be used come last. If there is no
+device, the exit status is 1, and the message lists the drivers that were found and
+why their devices cannot be used.`,
 		Args:         cobra.NoArgs,
 		SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -28,8 +28,8 @@ func newDiffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compare the device code of two files",
-		Long: `Says which targets and kernels are in one file only, and which kernels use other
-registers, memory or arguments. The exit status is 1 when the files differ.`,
+		Long: `Lists the targets and kernels that only one file has, and the kernels whose registers,
+memory or arguments differ. The exit status is 1 when the files differ.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return diff(cmd.OutOrStdout(), args[0], args[1], asJSON)

@@ -92,12 +92,12 @@ func newDoctorCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what is installed, what is missing and what to do about it",
-		Long: `Doctor looks for everything that gohipcc uses: clang and LLVM, the linker, the host
+		Short: "Report what is installed, what is missing and how to fix it",
+		Long: `Doctor checks everything that gohipcc uses: clang and LLVM, the linker, the host
 C++ toolchain, gohipcc's own libraries, OpenCL drivers and devices, ROCm and CUDA.
 
 The exit status is 0 when HIP programs can be compiled and run on this machine, and 1
-otherwise. What is only needed for other targets does not count.`,
+otherwise. Missing components for other targets do not affect it.`,
 		Args:          cobra.NoArgs,
 		SilenceUsage:  true,
 		SilenceErrors: false,

@@ -25,10 +25,10 @@ func newExtractCommand() *cobra.Command {
 	var index int
 	cmd := &cobra.Command{
 		Use:   "extract FILE --target TARGET [-o OUTPUT]",
-		Short: "Write one device image of a file to a file of its own",
+		Short: "Extract one device image from a file",
 		Long: `Finds the images for TARGET (gfx90a, gfx90a:xnack+, spirv64, sm_90, an entry ID or
 a path as "inspect" prints it) in an executable, library, object, archive or bundle
-and writes one. Where a file holds several for the target, --index chooses.`,
+and writes one of them. If there are several for the target, --index selects one.`,
 		Example: `  gohipcc extract a.out --target gfx90a -o a.co
   gohipcc extract librocblas.so --target gfx90a --index 3 -o - | llvm-objdump -d -`,
 		Args: cobra.ExactArgs(1),
@@ -37,9 +37,9 @@ and writes one. Where a file holds several for the target, --index chooses.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&target, "target", "", "target of the image; may be left out when the file holds one image")
-	f.StringVarP(&output, "output", "o", "", `file to write, "-" for the standard output (default: the entry's name in this folder)`)
-	f.IntVar(&index, "index", 0, "which of several images for the target, from 0")
+	f.StringVar(&target, "target", "", "target of the image; optional if the file holds one image")
+	f.StringVarP(&output, "output", "o", "", `file to write, "-" for the standard output (default: the entry's name, in the current folder)`)
+	f.IntVar(&index, "index", 0, "index among several images for the target, from 0")
 	return cmd
 }
 
@@ -89,9 +89,9 @@ func newUnbundleCommand() *cobra.Command {
 	var dir, target string
 	cmd := &cobra.Command{
 		Use:   "unbundle FILE [-d DIR]",
-		Short: "Write every device image of a file to a folder",
-		Long: `Writes each image of an executable, library, object, archive or bundle to a file of
-its own, named after the input and the entry, and prints the names.`,
+		Short: "Extract every device image of a file to a folder",
+		Long: `Writes each image of an executable, library, object, archive or bundle to a separate
+file, named after the input and the entry, and prints the names.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return unbundle(cmd.OutOrStdout(), args[0], dir, target)

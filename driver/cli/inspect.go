@@ -38,9 +38,9 @@ func newInspectCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] FILE...",
 		Short: "Show the device code in executables, libraries, objects, archives and bundles",
-		Long: `Finds every device image in a file, whatever carries it: bundles (binary, text,
+		Long: `Finds every device image in a file, in any container: bundles (binary, text,
 compressed, in ELF sections), .hip_fatbin of executables and libraries,
-OffloadBinary, ar archives, or an image by itself. Of each image it shows the
+OffloadBinary, ar archives, or a plain image. For each image it shows the
 target and the kernels with their arguments, registers and memory.`,
 		Example: `  gohipcc inspect a.out
   gohipcc inspect --tree librocblas.so
@@ -52,12 +52,12 @@ target and the kernels with their arguments, registers and memory.`,
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.json, "json", false, "print JSON: one object per file, everything that is known")
-	f.BoolVar(&o.names, "names", false, "print only the kernels' names, one a line, each once")
+	f.BoolVar(&o.json, "json", false, "print JSON: one object per file, with all details")
+	f.BoolVar(&o.names, "names", false, "print only the kernels' names, one per line, without duplicates")
 	f.BoolVar(&o.all, "all", false, "also show device functions, variables, arguments and descriptors")
 	f.BoolVar(&o.tree, "tree", false, "print the sizes of containers and images as a tree, and their sums per target")
-	f.BoolVar(&o.disassemble, "disassemble", false, "print the code through llvm-objdump or spirv-dis")
-	f.BoolVar(&o.mangled, "mangled", false, "print kernel names as the image has them")
+	f.BoolVar(&o.disassemble, "disassemble", false, "disassemble the code with llvm-objdump or spirv-dis")
+	f.BoolVar(&o.mangled, "mangled", false, "print mangled kernel names, as in the image")
 	f.StringVar(&o.target, "target", "", "only images for this target (gfx90a, spirv64, sm_90 or an entry ID)")
 	f.StringVar(&o.kernel, "kernel", "", "only kernels whose name matches this regular expression")
 	f.StringVar(&o.llvm, "llvm", "", "directory of llvm-objdump and spirv-dis (default: PATH)")

@@ -102,23 +102,23 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gohipcc [clang options] file...",
 		Short: "HIP compiler driver: one program for AMD, SPIR-V and NVIDIA devices",
-		Long: `gohipcc compiles and links HIP programs. Files and options are clang's.
+		Long: `gohipcc compiles and links HIP programs. It accepts clang's files and options.
 
-  gohipcc app.hip -o app                          for SPIR-V devices and this machine's AMD GPUs
-  gohipcc --offload-arch=gfx90a,gfx1100 app.hip   for these AMD processors
+  gohipcc app.hip -o app                          for this machine's CPU and AMD GPUs, and SPIR-V devices
+  gohipcc --offload-arch=gfx90a,gfx1100 app.hip   for these AMD GPUs
   gohipcc --offload=spirv64 app.hip               for every SPIR-V device
 
-Options of gohipcc's own:
-  -j N, --offload-jobs=N|jobserver   jobs that run at once
+Options that clang does not have:
+  -j N, --offload-jobs=N|jobserver   number of parallel jobs
   -v                                 print every step with its time
-  -###                               print the plan and run nothing
+  -###                               print the plan without running it
   --llvm-path=DIR                    the LLVM to use
   --hip-link-pass-path=FILE          LLVM pass plugin to run at device link
-  --spirv-version=V                  SPIR-V version, 1.2 unless given
+  --spirv-version=V                  SPIR-V version (default 1.2)
   --verify-spirv                     check device code after every pass
-  --no-cache, --remote-cache=URL     cache of results
-  --remote-executor=URL              jobs run on the workers of a server, grpc[s]://host:port/instance
-  --remote-local=N --remote-jobs=N   how many of them run here, and in all
+  --no-cache, --remote-cache=URL     disable the result cache, or share it through a server
+  --remote-executor=URL              run jobs on a server's workers, grpc[s]://host:port/instance
+  --remote-local=N --remote-jobs=N   maximum number of local jobs, and of all jobs
   --resource-usage[=json]            registers, scratch and LDS of every kernel
   --time-trace=FILE                  Chrome trace of every job
   --explain                          why each step ran or was taken from the cache`,

@@ -43,8 +43,8 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE --kernel NAME --grid X[,Y,Z] --block X[,Y,Z] [ARGUMENT...]",
 		Short: "Run a kernel of a file, or the main function of an MLIR file",
-		Long: `Loads a kernel and launches it once, or several times for a time. FILE is HIP source,
-LLVM IR as text or bitcode, SPIR-V, PTX, an AMD code object, or anything that holds
+		Long: `Loads a kernel and launches it, once or repeatedly for timing. FILE is HIP source,
+LLVM IR as text or bitcode, SPIR-V, PTX, an AMD code object, or a container of
 such images: a fat binary, an object, a library, an executable. An .mlir file is
 lowered and its main function runs, with the kernels of its gpu.module operations on
 the device.
@@ -65,19 +65,19 @@ the device.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&o.kernel, "kernel", "k", "", "kernel, by symbol or source name; may be left out when the file has one")
-	f.StringVarP(&o.grid, "grid", "g", "1", "blocks")
-	f.StringVarP(&o.block, "block", "b", "1", "work-items of a block")
-	f.IntVar(&o.shared, "shared", 0, "dynamic shared memory, bytes")
-	f.StringVarP(&o.device, "device", "d", "0", `device number (see "gohipcc devices"), or "all": each in turn, results compared`)
-	f.IntVar(&o.repeat, "repeat", 0, "time this many launches")
-	f.IntVar(&o.warmup, "warmup", 2, "launches before those that are timed")
+	f.StringVarP(&o.kernel, "kernel", "k", "", "kernel, by symbol or source name; optional if the file has only one")
+	f.StringVarP(&o.grid, "grid", "g", "1", "grid dimensions, in blocks")
+	f.StringVarP(&o.block, "block", "b", "1", "block dimensions, in work-items")
+	f.IntVar(&o.shared, "shared", 0, "dynamic shared memory in bytes")
+	f.StringVarP(&o.device, "device", "d", "0", `device number (see "gohipcc devices"), or "all": run on each device and compare the results`)
+	f.IntVar(&o.repeat, "repeat", 0, "number of launches to time")
+	f.IntVar(&o.warmup, "warmup", 2, "number of launches before the timed ones")
 	f.StringArrayVar(&o.expect, "expect", nil, "I=FILE.npy: fail unless argument I (from 0) equals the array after the launch")
 	f.Float64Var(&o.rtol, "rtol", 1e-5, "relative tolerance of --expect and --device all, for floating types")
 	f.Float64Var(&o.atol, "atol", 1e-6, "absolute tolerance")
 	f.IntVar(&o.show, "show", 8, "elements of each buffer to print; 0: none, -1: all")
-	f.StringVarP(&o.level, "optimize", "O", "3", "level for source and IR")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print no buffers")
+	f.StringVarP(&o.level, "optimize", "O", "3", "optimisation level for source and IR")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "do not print buffers")
 	f.StringVar(&o.pipeline, "mlir-pipeline", "", "mlir-opt pipeline to run first on an .mlir file")
 	return cmd
 }

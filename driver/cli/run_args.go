@@ -27,17 +27,17 @@ type runArg struct {
 }
 
 const runArgHelp = `Arguments, in the kernel's order:
-  zeros:TYPE:N  fill:TYPE:N:VALUE       buffer of N elements, all alike
+  zeros:TYPE:N  fill:TYPE:N:VALUE       buffer of N equal elements
   range:TYPE:N[:START[:STEP]]           buffer of START, START+STEP, …
   random:TYPE:N[:SEED]                  buffer of numbers in [0,1), integers in [0,100)
   FILE.npy  npy:FILE                    buffer with the array of a NumPy file
-  raw:FILE                              buffer, or by-value argument, with a file's bytes
+  raw:FILE                              buffer, or by-value argument, with the contents of a file
   TYPE:VALUE                            scalar: i32:7, f32:0.5, u64:0xff
-  VALUE                                 scalar of the type the kernel takes, if the file says it
-  hex:BYTES                             by-value argument of any layout
-A buffer followed by =OUT.npy is saved there after the launch.
-N may be a product of dimensions, 16x16. Negative numbers come after "--", or with
-their type. TYPE is one of `
+  VALUE                                 scalar of the kernel's parameter type, if the file has types
+  hex:BYTES                             by-value argument with these bytes
+A buffer followed by =OUT.npy is written to that file after the launch.
+N may be a product of dimensions, 16x16. Negative numbers need a type
+or a preceding "--". TYPE is one of `
 
 // parseRunArg reads one argument.
 func parseRunArg(text string) (*runArg, error) {

@@ -21,10 +21,10 @@ func newStripCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use:   "strip (--keep TARGET,... | --drop TARGET,...) FILE... [-o OUTPUT]",
-		Short: "Take targets out of executables, libraries, objects, archives and bundles",
-		Long: `Leaves out the device images for the targets that are dropped, or that are not
-kept, and makes the file smaller by them. Files are replaced in place, all of a file
-or nothing, unless -o names another. Addresses of the program do not change.`,
+		Short: "Remove targets from executables, libraries, objects, archives and bundles",
+		Long: `Removes the device images of the dropped targets, or of all targets that are not
+kept, and shrinks the file. Files are replaced atomically in place, unless -o names
+another file. The program's addresses do not change.`,
 		Example: `  gohipcc strip --keep gfx90a,gfx942 librocblas.so
   gohipcc strip --drop gfx803 app -o app.small`,
 		Args: cobra.MinimumNArgs(1),
@@ -44,8 +44,8 @@ or nothing, unless -o names another. Addresses of the program do not change.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&keep, "keep", nil, "targets to keep; all others go")
-	f.StringSliceVar(&drop, "drop", nil, "targets to leave out")
+	f.StringSliceVar(&keep, "keep", nil, "targets to keep; all others are removed")
+	f.StringSliceVar(&drop, "drop", nil, "targets to remove")
 	f.StringVarP(&output, "output", "o", "", "file to write (default: in place)")
 	return cmd
 }

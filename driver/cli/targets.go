@@ -17,9 +17,10 @@ func newTargetsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "targets",
-		Short: "List the targets that programs are compiled for by default",
-		Long: `Lists the targets that a program is compiled for here when no option names any, one a line, as
---offload-arch= takes them; with --all every target, with the family that it is of.`,
+		Short: "List the default targets of this machine",
+		Long: `Lists the targets that programs are compiled for on this machine without a target
+option, one per line, in the syntax of --offload-arch=. With --all it lists every
+target, with its family.`,
 		Args:         cobra.NoArgs,
 		SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -34,7 +35,7 @@ func newTargetsCommand() *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&all, "all", false, "list every target that there is")
+	c.Flags().BoolVar(&all, "all", false, "list all targets")
 	return c
 }
 

@@ -31,29 +31,29 @@ Links LLVM bitcode or IR text of one device target into a device image.
   --features=LIST        as llc -mattr
   -O0 -O1 -O2 -O3 -Os -Oz
   --emit=KIND            spirv, obj, shared, asm, bc, ll
-  --library=FILE         device library, linked as far as needed (repeatable)
-  --export=NAME          a device function that stays visible (repeatable)
-  --producer=NAME        of SPIR-V: auto, llvm-spirv, llvm
-  --spirv-version=V      1.0 to 1.6, 1.2 unless given
-  --spirv-ext=LIST       SPIR-V extensions that may be used: +NAME,...
+  --library=FILE         device library, of which used functions are linked (repeatable)
+  --export=NAME          device function to keep visible (repeatable)
+  --producer=NAME        SPIR-V producer: auto, llvm-spirv, llvm
+  --spirv-version=V      1.0 to 1.6 (default 1.2)
+  --spirv-ext=LIST       allowed SPIR-V extensions: +NAME,...
   --pass-plugin=FILE     LLVM pass plugin (repeatable)
-  --user-pass=NAME       pass to run after linking, before the project's own (repeatable)
+  --user-pass=NAME       pass to run after linking, before gohipcc's own (repeatable)
   --verify               verify after every pass, and the image with spirv-val
-  --allow-undefined      a later link defines what is missing
-  --allow-empty          an empty file is an input without code
+  --allow-undefined      accept undefined symbols, which a later link defines
+  --allow-empty          accept empty files as inputs without code
   --verify-input         check the inputs with LLVM's verifier
-  --time                 print each stage and its milliseconds on stderr
+  --time                 print the time of each stage in milliseconds on stderr
   --print-before=PASS    print the IR before a pass on stdout
   --print-after=PASS     print the IR after a pass, or all, on stdout
-  --stop-after           end with success after what --print-after prints, without output
+  --stop-after           exit successfully after the output of --print-after
   --list-passes          print the names of the target's passes
   --save-temps=PREFIX    keep the IR between stages
   --disable-workarounds=LIST
-                         leave out what is done about faults of other products, by ID, with
-                         commas between (docs/design/workarounds.md); for developers
-  --llvm=PATH            libLLVM or the prefix it is installed in
+                         disable workarounds for faults of other products: comma-separated
+                         IDs (docs/design/workarounds.md); for developers
+  --llvm=PATH            libLLVM or its installation prefix
   -mllvm OPTION          option for LLVM itself (repeatable)
-  -o FILE                output, written whole or not at all
+  -o FILE                output, written atomically
 `
 
 // option is one entry of the option table.
