@@ -4,6 +4,8 @@
 // Arithmetic and conversions in every rounding mode, to the last bit: operands of all
 // exponents, subnormal ones and the ends of the range with them, so that results and their
 // rounding errors underflow and overflow, and sums that cancel.
+#include <hip/hip_runtime.h>
+
 #include "functions.h"
 
 #include <cfenv>

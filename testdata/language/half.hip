@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // half and bfloat16: every value there and back, arithmetic rounded once.
+#include <hip/hip_runtime.h>
+
 #include "../programs/check.h"
 
 #include <hip/hip_bf16.h>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Integer and bit functions, bit casts, and conversions in every rounding mode.
+#include <hip/hip_runtime.h>
+
 #include "../programs/check.h"
 
 #include <cfenv>

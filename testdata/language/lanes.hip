@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Warp functions and groups against what 32 lanes must see.
+#include <hip/hip_runtime.h>
+
 #include "../programs/check.h"
 
 #include <hip/hip_cooperative_groups.h>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Atomics of every type and scope, the device heap, fences, grid-wide counters.
+#include <hip/hip_runtime.h>
+
 #include "../programs/check.h"
 
 enum { BLOCKS = 4, THREADS = 64, ALL = BLOCKS * THREADS };

@@ -3,6 +3,8 @@
 
 // Functions that C has on no device: Bessel functions, inverse error functions, the
 // normal distribution, lengths; and the fast forms with their documented errors.
+#include <hip/hip_runtime.h>
+
 #include "functions.h"
 
 static long double inverse(long double (*f)(long double), long double y, long double lo,

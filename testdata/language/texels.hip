@@ -3,6 +3,8 @@
 
 // The device library's textures, from descriptors written here: formats, address modes,
 // filters, dimensions, surfaces.
+#include <hip/hip_runtime.h>
+
 #include "../programs/check.h"
 
 #include <hip/gohip_texture.h>

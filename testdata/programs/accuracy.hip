@@ -6,11 +6,13 @@
 // for. HIP counts from the rounded result, so half a unit comes on top. Where a function in
 // float is the device's own, its bound is one that OpenCL's allows, too. With an argument the
 // program prints its table and tries that many values of each function.
+#include <hip/hip_runtime.h>
+
+#include "check.h"
+
 #include <algorithm>
 #include <limits>
 #include <random>
-
-#include "check.h"
 
 using Real = long double;
 static int values = 6000;

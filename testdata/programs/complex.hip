@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Complex numbers: HIP's own types and std::complex in device code.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 #include <hip/hip_complex.h>
 

@@ -3,6 +3,8 @@
 
 // Dynamic shared memory: several types over one block, together with static arrays, in
 // templates and callees, of every size from none to the device's limit.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 extern __shared__ double doubles[];

@@ -3,6 +3,8 @@
 
 // Eight-bit floating point: every code and its neighbourhood, on the device and on the
 // host, against tables made by the definition of the formats.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 #include <hip/hip_fp8.h>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Half precision: storage, conversion, arithmetic, pairs.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 #include <hip/hip_fp16.h>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Plain loops and arithmetic that optimisers turn into closed forms of odd integer widths.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 __global__ void sums(int n, unsigned *u, long long *l) {

@@ -3,6 +3,8 @@
 
 // Warp operations in loops in which some lanes leave them out, a turn or the loop: lanes
 // come together again at the end of each turn.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 constexpr unsigned threads = 96, turns = 5;

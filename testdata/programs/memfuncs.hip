@@ -3,6 +3,8 @@
 
 // Device code that copies and clears aggregates, compares strings, uses unions, recursion
 // through templates, local arrays with run-time indices.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 struct Record {

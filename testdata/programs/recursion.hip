@@ -3,6 +3,8 @@
 
 // Recursion of every kind on the device: direct, in two branches, mutual, over a tree, with
 // arrays in the frames, through function pointers and virtual calls.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 __host__ __device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }

@@ -3,6 +3,8 @@
 
 // A barrier that the whole block takes or leaves out, and warp operations after it; counts
 // over a block whose first work-items have ended.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 constexpr unsigned threads = 256, blocks = 30;

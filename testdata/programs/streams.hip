@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Streams, events, callbacks and the order they promise.
+#include <hip/hip_runtime.h>
+
+#include "check.h"
+
 #include <atomic>
 #include <chrono>
 #include <thread>
-
-#include "check.h"
 
 __global__ void set(int *p, int v, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) p[i] = v;

@@ -3,10 +3,12 @@
 
 // What waits for the null stream, which a host function holds up: the next command of a blocking
 // stream, and not the host's wait for such a stream.
-#include <atomic>
-#include <thread>
+#include <hip/hip_runtime.h>
 
 #include "check.h"
+
+#include <atomic>
+#include <thread>
 
 __global__ void set(int *p, int v) { p[threadIdx.x] = v; }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Vector types: layout, construction, operators, on both sides.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 static_assert(sizeof(float3) == 12 && alignof(float3) == 4, "float3");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Function pointers and virtual functions within one launch.
+#include <hip/hip_runtime.h>
+
 #include "check.h"
 
 struct Shape {
