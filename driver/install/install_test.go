@@ -172,7 +172,7 @@ func TestPackage(t *testing.T) {
 		args []string
 		runs map[string]string
 	}{
-		{"host compiler", nil, map[string]string{"./host": "host ok\n", "./old": "49500\n"}},
+		{"host compiler", nil, map[string]string{"./host": "host ok\n", "./old": "49500\n", "./flags": "flags ok\n"}},
 		{"our compiler", []string{"-DWITH_DEVICE=ON", "-DCMAKE_CXX_COMPILER=" + p + "/bin/gohip-clang++"},
 			map[string]string{"./host": "host ok\n", "./device": "49500\n"}},
 	} {
@@ -271,15 +271,17 @@ func TestMPI(t *testing.T) {
 // prefix, and if they are missing CMake says what to do.
 func TestLibraryPackages(t *testing.T) {
 	p := install(t)
-	configure := func(t *testing.T) (dir, out string, err error) {
+	prefix := "-DCMAKE_PREFIX_PATH=" + p
+	configure := func(t *testing.T, places ...string) (dir, out string, err error) {
 		dir = t.TempDir()
-		cmd := exec.Command("cmake", "-G", "Ninja", "-DCMAKE_CXX_COMPILER="+p+"/bin/gohip-clang++", "-DCMAKE_PREFIX_PATH="+p, source(t, "libraries"))
+		args := []string{"-G", "Ninja", "-DCMAKE_CXX_COMPILER=" + p + "/bin/gohip-clang++", source(t, "libraries")}
+		cmd := exec.Command("cmake", append(args, places...)...)
 		cmd.Dir = dir
 		text, err := cmd.CombinedOutput()
 		return dir, string(text), err
 	}
 	t.Run("found", func(t *testing.T) {
-		dir, out, err := configure(t)
+		dir, out, err := configure(t, prefix)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -288,13 +290,20 @@ func TestLibraryPackages(t *testing.T) {
 			t.Errorf("the program printed %q", got)
 		}
 	})
+	// As the configuration of an installed project names the packages that it was built with.
+	t.Run("by folder", func(t *testing.T) {
+		cmake := p + "/lib/cmake/"
+		if _, out, err := configure(t, "-Dhipcub_DIR="+cmake+"hipcub", "-Drocthrust_DIR="+cmake+"rocthrust"); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	})
 	t.Run("missing", func(t *testing.T) {
 		header := filepath.Join(p, "include", "hipcub", "hipcub_version.hpp")
 		if err := os.Rename(header, header+".away"); err != nil {
 			t.Fatal(err)
 		}
 		defer os.Rename(header+".away", header)
-		_, out, err := configure(t)
+		_, out, err := configure(t, prefix)
 		if err == nil || !strings.Contains(out, "make libs") {
 			t.Errorf("configured without hipCUB: %v\n%s", err, out)
 		}

@@ -62,9 +62,33 @@ set(HIP_VERSION "${hip_VERSION}")
 # hip_add_executable(<target> <source>... [HIPCC_OPTIONS <option>...]) and
 # hip_add_library(<target> [STATIC|SHARED|MODULE] <source>... [HIPCC_OPTIONS ...]):
 # the commands of the old FindHIP module. Sources are compiled by gohipcc whatever
-# the project's C++ compiler is, one object each, and linked by that compiler.
+# the project's C++ compiler is, one object each, and linked by that compiler. As with that
+# module the flags are the project's for C++, then those in HIP_HIPCC_FLAGS and HIP_CLANG_FLAGS.
+function(_gohip_flags out)
+  set(text)
+  if(CMAKE_CXX_STANDARD)
+    set(dialect gnu)
+    if(DEFINED CMAKE_CXX_EXTENSIONS AND NOT CMAKE_CXX_EXTENSIONS)
+      set(dialect c)
+    endif()
+    string(APPEND text " -std=${dialect}++${CMAKE_CXX_STANDARD}")
+  endif()
+  set(variables HIP_HIPCC_FLAGS HIP_CLANG_FLAGS)
+  if(NOT DEFINED HIP_PROPAGATE_HOST_FLAGS OR HIP_PROPAGATE_HOST_FLAGS)
+    list(PREPEND variables CMAKE_CXX_FLAGS)
+  endif()
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  foreach(variable IN LISTS variables)
+    string(REPLACE ";" " " flags "${${variable}} ${${variable}_${config}}")
+    string(APPEND text " ${flags}")
+  endforeach()
+  separate_arguments(flags UNIX_COMMAND "${text}")
+  set(${out} "${flags}" PARENT_SCOPE)
+endfunction()
+
 function(_gohip_objects out target)
   cmake_parse_arguments(arg "" "" "HIPCC_OPTIONS;CLANG_OPTIONS;NVCC_OPTIONS" ${ARGN})
+  _gohip_flags(flags)
   set(objects)
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
     get_filename_component(ext "${source}" LAST_EXT)
@@ -84,7 +108,7 @@ function(_gohip_objects out target)
       COMMAND "${HIP_HIPCC_EXECUTABLE}" -x hip -fPIC -c "${source}" -o "${object}"
         -MD -MF "${object}.d" "$<$<BOOL:${directories}>:-I$<JOIN:${directories},;-I>>"
         "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
-        ${arg_HIPCC_OPTIONS} ${arg_CLANG_OPTIONS}
+        ${flags} ${arg_HIPCC_OPTIONS} ${arg_CLANG_OPTIONS}
       DEPENDS "${source}" DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
       COMMENT "Building HIP object ${name}.o")
     set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
@@ -93,11 +117,16 @@ function(_gohip_objects out target)
   set(${out} "${objects}" PARENT_SCOPE)
 endfunction()
 
+# The property, because a project may use either signature of target_link_libraries afterwards.
+function(_gohip_link target)
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES hip::host)
+endfunction()
+
 function(hip_add_executable target)
   _gohip_objects(objects ${target} ${ARGN})
   add_executable(${target} ${objects})
-  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(${target} hip::host)
+  _gohip_link(${target})
 endfunction()
 
 function(hip_add_library target)
@@ -112,6 +141,5 @@ function(hip_add_library target)
   endif()
   _gohip_objects(objects ${target} ${sources})
   add_library(${target} ${kind} ${objects})
-  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(${target} hip::host)
+  _gohip_link(${target})
 endfunction()

@@ -5,7 +5,7 @@
 set(_gohip_library hipcub)
 include("${CMAKE_CURRENT_LIST_DIR}/../gohip-libraries/library.cmake")
 include(CMakeFindDependencyMacro)
-find_dependency(rocprim)
+find_dependency(rocprim PATHS "${_gohip_library_prefix}")
 if(NOT TARGET hip::hipcub)
   add_library(hip::hipcub INTERFACE IMPORTED)
   set_target_properties(hip::hipcub PROPERTIES

@@ -5,7 +5,7 @@
 set(_gohip_library rocprim)
 include("${CMAKE_CURRENT_LIST_DIR}/../gohip-libraries/library.cmake")
 include(CMakeFindDependencyMacro)
-find_dependency(hip)
+find_dependency(hip PATHS "${_gohip_library_prefix}")
 if(NOT TARGET roc::rocprim)
   add_library(roc::rocprim INTERFACE IMPORTED)
   set_target_properties(roc::rocprim PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${_gohip_library_include}")

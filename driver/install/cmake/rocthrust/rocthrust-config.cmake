@@ -5,7 +5,7 @@
 set(_gohip_library rocthrust)
 include("${CMAKE_CURRENT_LIST_DIR}/../gohip-libraries/library.cmake")
 include(CMakeFindDependencyMacro)
-find_dependency(rocprim)
+find_dependency(rocprim PATHS "${_gohip_library_prefix}")
 if(NOT TARGET roc::rocthrust)
   add_library(roc::rocthrust INTERFACE IMPORTED)
   set_target_properties(roc::rocthrust PROPERTIES
