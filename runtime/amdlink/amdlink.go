@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package amdlink makes AMD code objects of relocatable objects without ld.lld.
+// Package amdlink links relocatable AMD objects into code objects without ld.lld.
 package amdlink
 
 import (
@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// Link makes the code object of one relocatable AMD object as ld.lld -shared does,
-// without the process. It takes what kernels without variables of their own consist
-// of: code, constants, descriptors and the note, with references inside the object.
-// Anything else makes it return false, and ld.lld does the work.
+// Link links one relocatable AMD object into a code object like ld.lld -shared, but without
+// starting a process. It supports the contents of kernels without variables: code, constants,
+// descriptors and the note, with references inside the object. For anything else it returns false,
+// and the caller runs ld.lld.
 //
 // The layout is lld's: a read-only segment (headers, note, dynamic symbols, hash,
 // constants), an executable one, and one for the dynamic section (ELF-64; AMDGPUUsage,
@@ -106,7 +106,7 @@ func readObject(b []byte) (*object, bool) {
 	return o, len(o.symbols) > 0
 }
 
-// readSection reads a section header of a file. Sections without contents have to be empty.
+// readSection reads a section header. Sections without contents in the file must be empty.
 func readSection(b, h []byte) (s objSection, ok bool) {
 	le := binary.LittleEndian
 	s = objSection{typ: le.Uint32(h[4:]), flags: le.Uint64(h[8:]), link: le.Uint32(h[40:]), info: le.Uint32(h[44:]), align: max(le.Uint64(h[48:]), 1)}
@@ -150,11 +150,11 @@ func (o *object) readSymbols(s *objSection) bool {
 	return true
 }
 
-// codeObject is the result in the making.
+// codeObject is the code object being written.
 type codeObject struct {
 	in                             *object
 	note, consts, text             []*objSection
-	dyn                            []int // symbols that the loader sees
+	dyn                            []int // symbols visible to the loader
 	noteAt, symAt, hashAt, strAt   uint64
 	readEnd, textAt, textEnd       uint64
 	textAddr, dynamicAt, dynamicVA uint64
@@ -166,7 +166,7 @@ func alignTo(v, a uint64) uint64 { return (v + a - 1) / a * a }
 
 const segmentCount = 7
 
-// place gives every section its address and offset.
+// place assigns every section its address and offset.
 func (w *codeObject) place() bool {
 	if !w.sort() || !w.export() {
 		return false
@@ -192,7 +192,7 @@ func (w *codeObject) place() bool {
 		put(s)
 	}
 	w.readEnd = at
-	// The next segments start on a page of their own, at the same offset within it.
+	// Each further segment starts on a new page, at the same offset within the page.
 	maxAlign := uint64(1)
 	for _, s := range w.text {
 		maxAlign = max(maxAlign, s.align)
@@ -210,7 +210,7 @@ func (w *codeObject) place() bool {
 	return true
 }
 
-// sort puts the sections that are loaded into the groups that segments are made of.
+// sort groups the loaded sections by segment.
 func (w *codeObject) sort() bool {
 	for i := range w.in.sections {
 		s := &w.in.sections[i]
@@ -236,7 +236,7 @@ func (w *codeObject) sort() bool {
 	return len(w.note) == 1 && len(w.text) > 0
 }
 
-// export picks the symbols that the loader sees.
+// export selects the symbols visible to the loader.
 func (w *codeObject) export() bool {
 	w.dynStr = []byte{0}
 	for i := range w.in.symbols {
@@ -247,7 +247,7 @@ func (w *codeObject) export() bool {
 		if y.section == 0 { // undefined
 			return false
 		}
-		// Absolute symbols are resource figures for the assembler; hidden ones stay inside.
+		// Absolute symbols are resource figures for the assembler; hidden symbols are not exported.
 		if y.section < indexReserved && (y.other&3 == 0 || y.other&3 == 3) {
 			w.dyn = append(w.dyn, i)
 			w.dynStr = append(append(w.dynStr, y.name...), 0)
@@ -256,7 +256,7 @@ func (w *codeObject) export() bool {
 	return true
 }
 
-// sysvHash returns the hash table over the dynamic symbols, with one bucket each.
+// sysvHash returns the hash table of the dynamic symbols, with one bucket per symbol.
 func (w *codeObject) sysvHash() []byte {
 	n := uint32(len(w.dyn) + 1)
 	words := make([]uint32, 2+2*n)
@@ -279,7 +279,7 @@ func (w *codeObject) sysvHash() []byte {
 	return out
 }
 
-// address is where a symbol is in the code object.
+// address returns a symbol's address in the code object.
 func (w *codeObject) address(y *objSymbol) (uint64, bool) {
 	if y.section == indexAbs {
 		return y.value, true
@@ -294,7 +294,7 @@ func (w *codeObject) address(y *objSymbol) (uint64, bool) {
 	return s.addr + y.value, true
 }
 
-// relocate fills the image with the sections, and applies their relocations.
+// relocate copies the sections into the image and applies their relocations.
 func (w *codeObject) relocate() bool {
 	w.image = make([]byte, w.dynamicAt)
 	for _, group := range [][]*objSection{w.note, w.consts, w.text} {
@@ -315,7 +315,7 @@ func (w *codeObject) relocate() bool {
 			if target.flags&flagAlloc != 0 {
 				return false
 			}
-			continue // debug information is left out
+			continue // debug information is omitted
 		}
 		for d := r.data; len(d) >= relaSize; d = d[relaSize:] {
 			if !w.apply(target, d) {
@@ -371,7 +371,7 @@ type outSection struct {
 	align, entry           uint64
 }
 
-// sectionTable is the section headers of the code object, the first of which is empty.
+// sectionTable is the section headers of the code object; the first one is empty.
 type sectionTable []outSection
 
 func (t *sectionTable) add(s outSection) uint16 {
@@ -379,7 +379,7 @@ func (t *sectionTable) add(s outSection) uint16 {
 	return uint16(len(*t) - 1)
 }
 
-// finish writes headers, symbols and the tables that debuggers and readers use.
+// finish writes the headers, the symbols and the tables for debuggers and other readers.
 func (w *codeObject) finish() []byte {
 	secs := w.loadedSections()
 	out := w.dynamic()
@@ -418,7 +418,7 @@ func (w *codeObject) finish() []byte {
 // dynamicSize is the size of .dynamic: six entries.
 const dynamicSize = 6 * 16
 
-// loadedSections returns the headers of what the loader reads.
+// loadedSections returns the headers of the loaded sections.
 func (w *codeObject) loadedSections() sectionTable {
 	secs := sectionTable{{}}
 	keep := func(list []*objSection) {
@@ -452,7 +452,7 @@ func (w *codeObject) symbol(out []byte, name uint32, y *objSymbol) []byte {
 	return le.AppendUint64(out, y.size)
 }
 
-// dynamic returns the image with what the loader looks symbols up in, and .dynamic after it.
+// dynamic returns the image with the dynamic symbol tables and .dynamic appended.
 func (w *codeObject) dynamic() []byte {
 	le := binary.LittleEndian
 	dynsym := make([]byte, symSize)
@@ -471,7 +471,7 @@ func (w *codeObject) dynamic() []byte {
 	return out
 }
 
-// symbolTable appends the full symbol table, locals first, and its names.
+// symbolTable appends the full symbol table, local symbols first, and its string table.
 func (w *codeObject) symbolTable(secs *sectionTable, out []byte) []byte {
 	symtab, strtab, locals := make([]byte, symSize), []byte{0}, uint32(1)
 	for _, local := range []bool{true, false} {
@@ -497,15 +497,15 @@ func (w *codeObject) symbolTable(secs *sectionTable, out []byte) []byte {
 	return append(out, strtab...)
 }
 
-// dropped reports whether a symbol stands for a section, or is in one that is left out.
+// dropped reports whether a symbol is a section symbol or in an omitted section.
 func (w *codeObject) dropped(y *objSymbol) bool {
 	return y.info&15 == 3 || y.section != 0 && y.section < indexReserved && w.in.sections[y.section].index == 0
 }
 
-// pad fills up to a multiple of eight bytes.
+// pad pads to a multiple of eight bytes.
 func pad(b []byte) []byte { return append(b, make([]byte, int(alignTo(uint64(len(b)), 8))-len(b))...) }
 
-// programHeaders writes those of the segments after the header of the file.
+// programHeaders appends the program headers.
 func (w *codeObject) programHeaders(out []byte) {
 	le := binary.LittleEndian
 	ph := out[ehSize:ehSize]

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestNotLinked: what is no relocatable object of AMD's is refused. TestLinkAMD of runtime/hip compares
-// the images of those that are with ld.lld's.
+// TestNotLinked checks that inputs other than relocatable AMD objects are rejected. TestLinkAMD of
+// runtime/hip compares linked images with ld.lld's.
 func TestNotLinked(t *testing.T) {
 	header := func(change func(b []byte)) []byte {
 		b := make([]byte, ehSize)
@@ -54,7 +54,7 @@ func TestStringAt(t *testing.T) {
 	}
 }
 
-// TestHash looks every symbol up as a loader does (System V ABI, "Hash Table").
+// TestHash looks up every symbol as a loader does (System V ABI, "Hash Table").
 func TestHash(t *testing.T) {
 	w := &codeObject{in: &object{}}
 	for i := range 40 {

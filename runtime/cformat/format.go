@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cformat formats what device code printed: C's printf over arguments that
-// are words and texts.
+// Package cformat formats the output of device printf: C's printf with arguments that are words and
+// strings.
 package cformat
 
 import (
@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Args hands out the arguments of a format string, in order. Behind the last one it
-// gives zeros and empty strings.
+// Args provides the arguments of a format string, in order. After the last one it returns zeros and
+// empty strings.
 type Args interface {
 	// Word is an integer or pointer, extended to 64 bits, or the bits of an f64.
 	Word() uint64
@@ -20,7 +20,7 @@ type Args interface {
 	Text() string
 }
 
-// Format follows C's printf for the conversions that HIP documents.
+// Format formats like C's printf, with the conversions that HIP documents.
 func Format(f string, a Args) string {
 	var out strings.Builder
 	for {
@@ -112,7 +112,7 @@ flags:
 	return "", false
 }
 
-// bits returns the size of an integer that a conversion is of.
+// bits returns the size of the integer that a conversion formats.
 func (c *conversion) bits() int {
 	switch {
 	case c.short > 1:
@@ -176,7 +176,8 @@ func (c *conversion) signed(word uint64) (digits, sign string) {
 	return c.digits(u, 10), sign
 }
 
-// unsigned converts in the verb's base; what marks a hexadecimal number stands where a sign would.
+// unsigned formats an unsigned integer in the verb's base; the prefix of a hexadecimal number is
+// returned in place of a sign.
 func (c *conversion) unsigned(word uint64) (digits, mark string) {
 	cut := 64 - c.bits()
 	u := word << cut >> cut
@@ -200,7 +201,7 @@ func pointer(u uint64) string {
 	return "0x" + strconv.FormatUint(u, 16)
 }
 
-// pad fills the conversion's width.
+// pad pads to the conversion's width.
 func (c *conversion) pad(sign, s string, numeric bool) string {
 	n := c.width - len(s) - len(sign)
 	intPrec := c.hasPrec && strings.IndexByte("diouxX", c.verb) >= 0
@@ -253,7 +254,7 @@ func (c *conversion) float(v float64) string {
 		s = c.general(v, max(prec, 1))
 	}
 	if c.alt && s[0] <= '9' && strings.IndexByte(s, '.') < 0 {
-		// A point stands even where no digit follows.
+		// With the # flag the decimal point is printed even if no digit follows.
 		at := strings.IndexAny(s, map[bool]string{true: "p", false: "e"}[verb == 'a'])
 		if at < 0 {
 			at = len(s)
@@ -266,7 +267,7 @@ func (c *conversion) float(v float64) string {
 	return s
 }
 
-// general returns %g: the shorter of %e and %f at a number of significant digits.
+// general formats %g: the shorter of %e and %f with a number of significant digits.
 func (c *conversion) general(v float64, prec int) string {
 	e := strconv.FormatFloat(v, 'e', prec-1, 64)
 	at := strings.IndexByte(e, 'e')
@@ -281,7 +282,7 @@ func (c *conversion) general(v float64, prec int) string {
 	return s + exp
 }
 
-// hexFloat returns %a; Go writes a two-digit exponent where C writes the shortest.
+// hexFloat formats %a. Go writes at least two digits of the exponent, C as few as possible.
 func hexFloat(v float64, prec int) string {
 	s := strconv.FormatFloat(v, 'x', prec, 64)
 	if i := strings.IndexByte(s, 'p'); i >= 0 && len(s) == i+4 && s[i+2] == '0' {

@@ -33,7 +33,7 @@ func Records(w io.Writer, data []byte, formats map[uint32]string) {
 
 type recordArgs struct {
 	b         []byte
-	addresses bool // %s takes an address, not text
+	addresses bool // %s takes an address instead of a string
 }
 
 // Word implements [Args].
@@ -72,8 +72,8 @@ func (a *recordArgs) text() (string, bool) {
 	return s, true
 }
 
-// cString reads a string at an address of the device, which the host reaches too
-// where formats are not constant.
+// cString reads a string at a device address, which the host can access if formats are not
+// constant.
 func cString(p uintptr) string {
 	if p == 0 {
 		return ""
@@ -89,5 +89,5 @@ func cString(p uintptr) string {
 	return string(b)
 }
 
-// address turns an address of memory that Go did not allocate into a pointer.
+// address converts an address of memory that Go did not allocate to a pointer.
 func address(p uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&p)) }

@@ -13,32 +13,32 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// Access is what kernels do with a resource while it is mapped.
+// Access describes how kernels access a resource while it is mapped.
 type Access int
 
 const (
 	ReadWrite    Access = iota
-	ReadOnly            // nothing is brought back
-	WriteDiscard        // all of it is written anew: nothing is brought in
+	ReadOnly            // kernels do not write: nothing is copied back
+	WriteDiscard        // kernels overwrite everything: nothing is copied in
 )
 
-// Errors of mapping, to be tested for with [errors.Is].
+// Errors of mapping, to be tested with [errors.Is].
 var (
 	ErrMapped    = errors.New("the resource is mapped")
 	ErrNotMapped = errors.New("the resource is not mapped")
 	ErrGone      = errors.New("OpenGL has no such object")
 )
 
-// Buffer is a buffer of OpenGL as elements of T.
+// Buffer is an OpenGL buffer with elements of type T.
 type Buffer[T any] struct {
 	dev    *hip.Device
 	name   uint32
 	access Access
-	own    *hip.Buffer[T] // the device's copy, where it cannot follow OpenGL's address
+	own    *hip.Buffer[T] // copy in device memory, if the device cannot access OpenGL's memory
 	mapped *hip.Buffer[T]
 }
 
-// RegisterBuffer makes a buffer of OpenGL known to a device.
+// RegisterBuffer registers an OpenGL buffer with a device.
 func RegisterBuffer[T any](d *hip.Device, name uint32, access Access) (*Buffer[T], error) {
 	if access < ReadWrite || access > WriteDiscard {
 		return nil, fmt.Errorf("access %d: %w", access, hip.ErrInvalidArgument)
@@ -50,7 +50,7 @@ func RegisterBuffer[T any](d *hip.Device, name uint32, access Access) (*Buffer[T
 	return b, nil
 }
 
-// bind makes the buffer current and returns what puts the program's back.
+// bind binds the buffer and returns a function that restores the program's binding.
 func bind(name uint32) func() {
 	var before int32
 	gl.GetIntegerv(gl.ARRAY_BUFFER_BINDING, &before)
@@ -76,7 +76,7 @@ func (b *Buffer[T]) size() (int, error) {
 
 func (b *Buffer[T]) inPlace() bool { return b.dev.Info().Backend == "cpu" }
 
-// Map hands the buffer to HIP.
+// Map maps the buffer for use by HIP.
 func (b *Buffer[T]) Map(ctx context.Context, s *hip.Stream) (*hip.Buffer[T], error) {
 	if b.mapped != nil {
 		return nil, ErrMapped
@@ -112,7 +112,7 @@ func (b *Buffer[T]) mapInPlace(n int) error {
 	return err
 }
 
-// host maps the buffer for the host.
+// host maps the buffer into the host's address space.
 func (b *Buffer[T]) host(n int, access uint32) ([]T, error) {
 	var zero T
 	defer bind(b.name)()
@@ -161,8 +161,9 @@ func (b *Buffer[T]) copyIn(ctx context.Context, s *hip.Stream, n int) error {
 	return nil
 }
 
-// Unmap waits for the stream and hands the buffer back to OpenGL. It is no longer mapped then,
-// whatever the error; but when ctx ends first, it still is, for kernels may use it.
+// Unmap waits for the stream and returns the buffer to OpenGL. Afterwards it is no longer mapped,
+// even if there was an error, unless ctx ended first: then kernels may still use the buffer, and it
+// remains mapped.
 func (b *Buffer[T]) Unmap(ctx context.Context, s *hip.Stream) error {
 	if b.mapped == nil {
 		return ErrNotMapped
@@ -186,7 +187,7 @@ func (b *Buffer[T]) Unmap(ctx context.Context, s *hip.Stream) error {
 	return errors.Join(m.Read(ctx, s, host), b.unmapHost())
 }
 
-// Unregister gives back what HIP holds. The buffer must not be mapped.
+// Unregister releases HIP's resources for the buffer, which must not be mapped.
 func (b *Buffer[T]) Unregister() error {
 	if b.mapped != nil {
 		return ErrMapped

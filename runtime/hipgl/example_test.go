@@ -19,7 +19,7 @@ import (
 func Example() {
 	ctx := context.Background()
 	runtime.LockOSThread()
-	end, err := headless.Open() // or a window's context
+	end, err := headless.Open() // or use a window's context
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func Example() {
 	if err := vertices.Unmap(ctx, stream); err != nil {
 		log.Fatal(err)
 	}
-	// OpenGL draws from the buffer; here it is read back.
+	// OpenGL would draw from the buffer; the example reads it back.
 	var seen [n][2]float32
 	gl.GetBufferSubData(gl.ARRAY_BUFFER, 0, n*8, gl.Ptr(&seen[0][0]))
 	fmt.Println(seen)

@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// The compiler of this tree.
+	// Use the compiler of this tree.
 	if bin, err := filepath.Abs("../../build/bin"); err == nil {
 		os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	}
@@ -38,7 +38,7 @@ extern "C" __global__ void paint(uchar4 *p, int w, int n) {
 	if (i < n) p[i] = make_uchar4(i % w, i / w, p[i].z * 2, 255);
 }`
 
-// each runs a test on every device, with a context.
+// each runs a test on every device, with an OpenGL context.
 func each(t *testing.T, f func(t *testing.T, d *hip.Device, s *hip.Stream, m *hip.Module)) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

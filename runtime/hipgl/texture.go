@@ -12,17 +12,16 @@ import (
 	"gohipcc/runtime/hip"
 )
 
-// Texture is level 0 of a two-dimensional texture of OpenGL as texels of T, in rows one after the
-// other.
+// Texture is level 0 of a two-dimensional OpenGL texture with texels of type T, row by row.
 type Texture[T any] struct {
 	name          uint32
 	width, height int
-	format, kind  uint32 // of the texels in memory
+	format, kind  uint32 // pixel transfer format and type
 	pixels        uint32 // the pixel buffer object
 	buffer        *Buffer[T]
 }
 
-// transfer says how texels of an internal format lie in memory.
+// transfer describes the memory layout of texels of an internal format.
 type transfer struct {
 	internal, format, kind uint32
 	size                   uintptr
@@ -38,7 +37,7 @@ var transfers = []transfer{
 	{gl.RGBA32UI, gl.RGBA_INTEGER, gl.UNSIGNED_INT, 16},
 }
 
-// RegisterTexture makes a texture of OpenGL known to a device. T has the size of its texels.
+// RegisterTexture registers an OpenGL texture with a device. T has the size of its texels.
 func RegisterTexture[T any](d *hip.Device, name uint32, access Access) (*Texture[T], error) {
 	if !gl.IsTexture(name) {
 		return nil, fmt.Errorf("texture %d: %w", name, ErrGone)
@@ -61,7 +60,7 @@ func RegisterTexture[T any](d *hip.Device, name uint32, access Access) (*Texture
 	return t, nil
 }
 
-// bind makes the texture current and returns what puts the program's back.
+// bind binds the texture and returns a function that restores the program's binding.
 func (t *Texture[T]) bind() func() {
 	var before int32
 	gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &before)
@@ -86,10 +85,11 @@ func (t *Texture[T]) describe() error {
 	return fmt.Errorf("texture %d of %d by %d texels, format 0x%x, as texels of %T: %w", t.name, w, h, internal, zero, hip.ErrInvalidArgument)
 }
 
-// Size returns the number of texels in a row and of rows.
+// Size returns the width and height in texels.
 func (t *Texture[T]) Size() (width, height int) { return t.width, t.height }
 
-// stores has pixels lie in memory without gaps, and returns what puts the program's settings back.
+// stores sets the pixel store parameters for rows without padding, and returns a function that
+// restores the program's.
 func stores(alignment uint32, others ...uint32) func() {
 	names := append(others, alignment)
 	before := make([]int32, len(names))
@@ -108,7 +108,7 @@ func stores(alignment uint32, others ...uint32) func() {
 	}
 }
 
-// through makes the pixel buffer object the source or the destination of transfers.
+// through binds the pixel buffer object as the source or the destination of transfers.
 func (t *Texture[T]) through(target, binding uint32) func() {
 	var before int32
 	gl.GetIntegerv(binding, &before)
@@ -116,7 +116,7 @@ func (t *Texture[T]) through(target, binding uint32) func() {
 	return func() { gl.BindBuffer(target, uint32(before)) }
 }
 
-// Map hands the texture to HIP, as a copy of its texels.
+// Map maps the texture for use by HIP, as a copy of its texels.
 func (t *Texture[T]) Map(ctx context.Context, s *hip.Stream) (*hip.Buffer[T], error) {
 	if t.buffer.mapped != nil {
 		return nil, ErrMapped
@@ -137,7 +137,7 @@ func (t *Texture[T]) pull() {
 	gl.GetTexImage(gl.TEXTURE_2D, 0, t.format, t.kind, nil)
 }
 
-// Unmap waits for the stream and hands the texture back to OpenGL.
+// Unmap waits for the stream and returns the texture to OpenGL.
 func (t *Texture[T]) Unmap(ctx context.Context, s *hip.Stream) error {
 	if err := t.buffer.Unmap(ctx, s); err != nil || t.buffer.access == ReadOnly {
 		return err
@@ -152,7 +152,7 @@ func (t *Texture[T]) Unmap(ctx context.Context, s *hip.Stream) error {
 	return nil
 }
 
-// Unregister gives back what HIP holds. The texture must not be mapped.
+// Unregister releases HIP's resources for the texture, which must not be mapped.
 func (t *Texture[T]) Unregister() error {
 	if err := t.buffer.Unregister(); err != nil {
 		return err

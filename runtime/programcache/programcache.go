@@ -1,8 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package programcache keeps on disk what device drivers built and what was compiled at run
-// time.
+// Package programcache caches on disk what device drivers built and what was compiled at run time.
 package programcache
 
 import (
@@ -19,18 +18,18 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// Cache keeps built programs on disk. A file is named by a hash of all that
-// decides its contents and is written under another name first, so several
-// processes may fill one cache: the worst they do is compile the same thing twice.
+// Cache is a cache of built programs on disk. The name of a file is a hash of everything that
+// determines its contents, and files appear by renaming, so several processes can fill one cache:
+// at worst they compile the same program twice.
 type Cache struct{ dir string }
 
 // DirEnv is the environment variable that names the folder of the cache.
 const DirEnv = "GOHIP_CACHE_DIR"
 
-// Dir returns the folder of the cache, made if it is missing: programs in $GOHIP_CACHE_DIR, or
-// in gohipcc below the user's cache folder; empty when GOHIP_CACHE=0 or there is no such
-// folder. The error is a *secure.UntrustedError when others can write to it: what is in it
-// runs as this user.
+// Dir returns the folder of the cache, and creates it if necessary: programs in $GOHIP_CACHE_DIR,
+// or in gohipcc below the user's cache folder. It is empty if GOHIP_CACHE=0 or if there is no such
+// folder. The error is a *secure.UntrustedError if others can write to the folder, because its
+// contents are executed as this user.
 func Dir() (string, error) {
 	if os.Getenv("GOHIP_CACHE") == "0" {
 		return "", nil
@@ -46,9 +45,9 @@ func Dir() (string, error) {
 	return secure.CacheDir(filepath.Join(dir, "programs"))
 }
 
-// Open returns the cache in the folder of Dir; nil (no caching) when there is none. The first
-// time that a folder is refused because others can write to it, it says so on standard error,
-// but for GOHIP_QUIET=1.
+// Open returns the cache in the folder of Dir, or nil (no caching) if there is none. The first time
+// a folder is rejected because others can write to it, Open prints a message to standard error,
+// unless GOHIP_QUIET=1.
 func Open() *Cache {
 	dir, err := Dir()
 	var untrusted *secure.UntrustedError
@@ -67,7 +66,7 @@ func Open() *Cache {
 
 var warn sync.Once
 
-// Key hashes the parts that a built program depends on, each with its length.
+// Key hashes everything that a built program depends on; each part is hashed with its length.
 func (c *Cache) Key(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {
@@ -83,8 +82,8 @@ func (c *Cache) Key(parts ...[]byte) string {
 
 func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key) }
 
-// Get returns a cached program. A file that does not carry its own hash at the end
-// was damaged and counts as absent.
+// Get returns a cached program. A file that does not end with its own hash is damaged and treated
+// as absent.
 func (c *Cache) Get(key string) []byte {
 	if c == nil {
 		return nil
@@ -100,7 +99,7 @@ func (c *Cache) Get(key string) []byte {
 	return data
 }
 
-// Put stores a program. Failure only means that it is compiled again next time.
+// Put stores a program. Errors are ignored: the program is then compiled again next time.
 func (c *Cache) Put(key string, data []byte) {
 	if c == nil || len(data) == 0 {
 		return
@@ -113,7 +112,7 @@ func (c *Cache) Put(key string, data []byte) {
 	_ = atomicfile.Write(path, append(append([]byte(nil), data...), sum[:]...), 0o600)
 }
 
-// Drop removes a cached program that the driver no longer takes.
+// Drop removes a cached program that the driver no longer accepts.
 func (c *Cache) Drop(key string) {
 	if c != nil {
 		os.Remove(c.path(key))

@@ -39,7 +39,7 @@ func TestProgramCacheRefusesDamage(t *testing.T) {
 	}
 }
 
-// TestOthersFolder: a cache that others can write to is none.
+// TestOthersFolder checks that a cache that others can write to is not used.
 func TestOthersFolder(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv(DirEnv, dir)

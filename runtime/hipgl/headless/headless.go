@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package headless makes OpenGL contexts without a display: EGL on Mesa's surfaceless platform.
+// Package headless creates OpenGL contexts without a display, by EGL on Mesa's surfaceless
+// platform.
 package headless
 
 /*
@@ -34,8 +35,8 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Open makes an OpenGL 3.3 context current in the calling thread, which the caller has locked,
-// and initialises package gl. The function that it returns ends it.
+// Open makes an OpenGL 3.3 context current in the calling thread, which the caller must have
+// locked, and initialises package gl. The returned function destroys the context.
 func Open() (end func(), err error) {
 	d := C.surfaceless()
 	var config C.EGLConfig

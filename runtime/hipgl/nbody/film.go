@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 )
 
-// film collects frames in a folder: one PNG each, and all of them as one animated GIF.
+// film writes frames to a folder, as one PNG each and as one animated GIF.
 type film struct {
 	folder, name string
 	all          gif.GIF
@@ -22,7 +22,7 @@ type film struct {
 
 func newFilm(folder string) *film { return &film{folder: folder, name: "nbody.gif"} }
 
-// add keeps a frame, with a line of text on it.
+// add adds a frame, labelled with a line of text.
 func (f *film) add(frame *image.RGBA, text string) error {
 	write(frame, text, 14)
 	for i := 3; i < len(frame.Pix); i += 4 {

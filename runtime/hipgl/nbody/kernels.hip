@@ -5,7 +5,7 @@
 
 constexpr int tile = 256;
 
-// One step of all bodies, each of mass 1/n, by the sum over all pairs.
+// One time step of all bodies, each of mass 1/n, as a sum over all pairs.
 extern "C" __global__ void move(float4 *next, const float4 *position, float4 *velocity, int n,
                                 float dt) {
   __shared__ float4 others[tile];
@@ -33,7 +33,7 @@ extern "C" __global__ void move(float4 *next, const float4 *position, float4 *ve
   next[i] = make_float4(p.x + v.x * dt, p.y + v.y * dt, p.z + v.z * dt, p.w);
 }
 
-// The vertices: a place, and how fast the body is.
+// The vertices: position and speed of each body.
 extern "C" __global__ void points(float4 *out, const float4 *position, const float4 *velocity,
                                   int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command nbody draws bodies that attract each other. HIP kernels write the vertex buffer and a
-// texture with the field behind the bodies; OpenGL draws both.
+// texture with the potential behind the bodies; OpenGL draws both.
 //
-//	nbody                    in a window: space stops, r starts anew, + and - change the speed, escape ends
-//	nbody -headless DIR      into DIR/frame-NNN.png and DIR/nbody.gif, without a display
-//	nbody -check             draws each frame also from copies through the host, and compares them
+//	nbody                    in a window: space pauses, r restarts, + and - change the speed, Escape quits
+//	nbody -headless DIR      writes DIR/frame-NNN.png and DIR/nbody.gif, without a display
+//	nbody -check             also draws each frame from copies through the host, and compares them
 package main
 
 import (
@@ -54,13 +54,13 @@ func main() {
 	}
 }
 
-// scene is a simulation and what draws it.
+// scene is a simulation and its renderers.
 type scene struct {
 	sim    *simulation
 	points *hipgl.Buffer[[4]float32]
 	field  *hipgl.Texture[[4]uint8]
 	draw   *renderer
-	plain  *renderer // draws from copies through the host, to compare with
+	plain  *renderer // draws from copies through the host, for comparison
 }
 
 func newScene(ctx context.Context, o options) (*scene, error) {
@@ -87,7 +87,7 @@ func newScene(ctx context.Context, o options) (*scene, error) {
 	return s, err
 }
 
-// step moves the bodies and has kernels write OpenGL's objects.
+// step advances the simulation and updates OpenGL's objects with kernels.
 func (s *scene) step(ctx context.Context, dt float32) error {
 	if err := s.sim.step(ctx, dt); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (s *scene) step(ctx context.Context, dt float32) error {
 	return s.field.Unmap(ctx, s.sim.stream)
 }
 
-// compare draws the same without sharing, and the difference is an error.
+// compare draws the same frame from copies; a difference is an error.
 func (s *scene) compare(ctx context.Context, t *target, shared *image.RGBA) error {
 	points, texels, err := s.sim.copies(ctx)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *scene) compare(ctx context.Context, t *target, shared *image.RGBA) erro
 	return nil
 }
 
-// files draws without a display.
+// files renders to files, without a display.
 func files(ctx context.Context, o options) error {
 	end, err := headless.Open()
 	if err != nil {

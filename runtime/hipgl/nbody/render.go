@@ -97,7 +97,7 @@ func newTexture(width, height int32) uint32 {
 	return t
 }
 
-// labelWidth and labelHeight are the pixels of the line of text.
+// labelWidth and labelHeight are the size of the line of text in pixels.
 const labelWidth, labelHeight = 192, 16
 
 func newRenderer(bodies int) (*renderer, error) {
@@ -121,7 +121,7 @@ func newRenderer(bodies int) (*renderer, error) {
 	return r, nil
 }
 
-// upload is what sharing saves.
+// upload copies vertices and texels through the host, which sharing avoids.
 func (r *renderer) upload(points [][4]float32, texels [][4]uint8) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, r.vertices)
 	gl.BufferSubData(gl.ARRAY_BUFFER, 0, len(points)*16, unsafe.Pointer(&points[0]))
@@ -129,7 +129,7 @@ func (r *renderer) upload(points [][4]float32, texels [][4]uint8) {
 	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, fieldSize, fieldSize, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&texels[0]))
 }
 
-// picture draws a texture into a box of the frame.
+// picture draws a texture into a rectangle of the frame.
 func (r *renderer) picture(texture uint32, x, y, w, h float32) {
 	gl.UseProgram(r.quad)
 	gl.Uniform4f(gl.GetUniformLocation(r.quad, gl.Str("box\x00")), x, y, w, h)
@@ -138,7 +138,7 @@ func (r *renderer) picture(texture uint32, x, y, w, h float32) {
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 }
 
-// frame draws, with a text that may be empty.
+// frame draws a frame, with an optional text.
 func (r *renderer) frame(text string) {
 	gl.Disable(gl.BLEND)
 	r.picture(r.texture, -1, -1, 2, 2)
@@ -163,13 +163,13 @@ func (r *renderer) frame(text string) {
 	r.picture(r.label, -1, 1-2*labelHeight/float32(view[3]), 2*labelWidth/float32(view[2]), 2*labelHeight/float32(view[3]))
 }
 
-// write puts a line of text on a picture.
+// write draws a line of text on an image.
 func write(on draw.Image, text string, baseline int) {
 	d := font.Drawer{Dst: on, Src: image.NewUniform(color.White), Face: basicfont.Face7x13, Dot: fixed.P(4, baseline)}
 	d.DrawString(text)
 }
 
-// flip turns a picture upside down: OpenGL's first row is the lowest.
+// flip flips an image vertically: OpenGL's first row is the lowest.
 func flip(m *image.RGBA) {
 	row := make([]uint8, m.Stride)
 	for low, high := 0, m.Rect.Dy()-1; low < high; low, high = low+1, high-1 {
@@ -180,7 +180,7 @@ func flip(m *image.RGBA) {
 	}
 }
 
-// target is what frames are drawn into without a window.
+// target is the framebuffer that frames are drawn into without a window.
 type target struct {
 	frame, colour uint32
 	width, height int
@@ -199,7 +199,7 @@ func (t *target) use() {
 	gl.Viewport(0, 0, int32(t.width), int32(t.height))
 }
 
-// close gives it up and draws into the window again.
+// close deletes the framebuffer and binds the window's.
 func (t *target) close() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.DeleteFramebuffers(1, &t.frame)

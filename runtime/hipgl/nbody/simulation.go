@@ -18,14 +18,14 @@ var kernels []byte
 // fieldSize is the width and height of the texture behind the bodies.
 const fieldSize = 128
 
-// simulation is the bodies on a device.
+// simulation is the state of the bodies on a device.
 type simulation struct {
 	device              *hip.Device
 	stream              *hip.Stream
 	move, points, field *hip.Kernel
 	position, velocity  *hip.Buffer[[4]float32]
 	next                *hip.Buffer[[4]float32]
-	copyPoints          *hip.Buffer[[4]float32] // what the frames of copies are drawn from
+	copyPoints          *hip.Buffer[[4]float32] // vertices of the frames drawn from copies
 	copyTexels          *hip.Buffer[[4]uint8]
 	bodies              int
 }
@@ -59,7 +59,7 @@ func newSimulation(ctx context.Context, d *hip.Device, bodies int) (*simulation,
 	return s, s.reset(ctx)
 }
 
-// reset places the bodies in two discs that pass each other.
+// reset places the bodies in two discs that move past each other.
 func (s *simulation) reset(ctx context.Context) error {
 	position, velocity := make([][4]float32, s.bodies), make([][4]float32, s.bodies)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -79,14 +79,14 @@ func (s *simulation) reset(ctx context.Context) error {
 
 func blocks(n, size int) hip.Dim { return hip.Grid((n + size - 1) / size) }
 
-// step moves the bodies by a time.
+// step advances the bodies by a time step.
 func (s *simulation) step(ctx context.Context, dt float32) error {
 	err := s.stream.Launch(ctx, s.move, blocks(s.bodies, 256), hip.Block(256), 0, s.next, s.position, s.velocity, int32(s.bodies), dt)
 	s.next, s.position = s.position, s.next
 	return err
 }
 
-// show has kernels write the vertices and the texels.
+// show writes the vertices and the texels with kernels.
 func (s *simulation) show(ctx context.Context, points *hip.Buffer[[4]float32], texels *hip.Buffer[[4]uint8]) error {
 	if err := s.stream.Launch(ctx, s.points, blocks(s.bodies, 256), hip.Block(256), 0, points, s.position, s.velocity, int32(s.bodies)); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *simulation) show(ctx context.Context, points *hip.Buffer[[4]float32], t
 	return s.stream.Launch(ctx, s.field, blocks(fieldSize*fieldSize, 256), hip.Block(256), 0, texels, s.position, int32(s.bodies), int32(fieldSize))
 }
 
-// copies is what show writes, by way of the host.
+// copies returns the output of show, copied through the host.
 func (s *simulation) copies(ctx context.Context) ([][4]float32, [][4]uint8, error) {
 	if err := s.show(ctx, s.copyPoints, s.copyTexels); err != nil {
 		return nil, nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// controls is what keys change.
+// controls is the state that keys change.
 type controls struct {
 	stopped, again bool
 	dt             float32
@@ -36,7 +36,7 @@ func (c *controls) key(w *glfw.Window, key glfw.Key, _ int, action glfw.Action, 
 	}
 }
 
-// rate counts frames.
+// rate measures the frame rate.
 type rate struct {
 	since  time.Time
 	frames int
