@@ -12,28 +12,28 @@ import (
 	"gohipcc/spirv"
 )
 
-// ErrUnsupported is among the errors of a kernel that no change fits to a device.
+// ErrUnsupported is wrapped by the error of a kernel that cannot be adapted to a device.
 var ErrUnsupported = errors.New("image not supported by the device")
 
-// Device is what a device has of what HIP takes for granted.
+// Device lists the features of a device that HIP requires and OpenCL leaves optional.
 type Device struct {
 	Name, Platform                             string // for messages and advice
-	Warps                                      bool   // its sub-groups can be warps
+	Warps                                      bool   // its sub-groups can serve as warps
 	FP64, FP16, Int64Atomics, GenericAddresses bool
 }
 
-// Lack is something that a device does not have, and what becomes of programs then.
+// Lack is a missing feature and its effect on programs.
 type Lack struct{ What, Then string }
 
-// needs are what HIP programs take for granted and OpenCL leaves to the device: how a
-// kernel's module shows that it needs it, and what the user may do. A module that does
-// not need it does not declare it either, which some drivers insist on.
+// needs are the features that HIP requires and OpenCL leaves optional: how a kernel's module shows
+// that it needs one, and advice for the user. A module that does not need a feature does not
+// declare it either, because some drivers reject declared capabilities that they lack.
 var needs = []struct {
 	what       string
 	capability uint32
 	has        func(*Device) bool
 	used       func(*module) bool
-	advice     map[string]string // by the platform's name
+	advice     map[string]string // by platform name
 }{
 	{"double precision", spirv.CapabilityFloat64, func(d *Device) bool { return d.FP64 },
 		func(m *module) bool { return m.declaresFloat(64) }, map[string]string{"rusticl": "RUSTICL_FEATURES=fp64 in the environment turns it on"}},
@@ -48,7 +48,7 @@ var needs = []struct {
 // spirvWithoutExchanges is the version word of SPIR-V 1.2.
 const spirvWithoutExchanges = 0x00010200
 
-// Lacks lists what the device does not have, for those who want to know beforehand.
+// Lacks lists the features that the device lacks, before any kernel is adapted.
 func Lacks(d *Device) []Lack {
 	var out []Lack
 	if !d.Warps {
@@ -70,10 +70,10 @@ func Lacks(d *Device) []Lack {
 	return out
 }
 
-// Adapt makes a kernel's module fit a device that does not have all that HIP takes for
-// granted. What cannot be made to fit is an error that says what the kernel needs. ours
-// is a module of this compiler's, whose warp functions all work-items of a group come to
-// together. The second result is the shared memory that the changes take.
+// Adapt adapts a kernel's module to a device that lacks features which HIP requires. If that is
+// impossible, the error names what the kernel needs. ours is set for modules from this compiler, in
+// which all work-items of a work-group execute warp operations uniformly. The second result is the
+// shared memory that the changes need.
 func Adapt(il []byte, kernel string, ours bool, d *Device) ([]byte, uint64, error) {
 	complete := d.Warps
 	for _, n := range needs {
@@ -117,7 +117,7 @@ func Adapt(il []byte, kernel string, ours bool, d *Device) ([]byte, uint64, erro
 		}
 	}
 	if ours && !m.usesSubgroups() {
-		// The compiler asks for 1.3 where it uses the exchanges of that version, no more.
+		// The compiler requests version 1.3 only for the exchanges of that version.
 		m.words[spirv.VersionWord] = min(m.words[spirv.VersionWord], spirvWithoutExchanges)
 		m.dropCapabilities(func(c uint32) bool { return spirv.SubgroupCapabilities[c] })
 	}
@@ -153,8 +153,8 @@ func (m *module) genericPointers() bool {
 	})
 }
 
-// usesSubgroups reports whether a capability of sub-groups is declared and used: by an
-// instruction of theirs, or by what the kernel asks of its launch.
+// usesSubgroups reports whether a sub-group capability is declared and used, by a sub-group
+// instruction or by an execution mode of the kernel.
 func (m *module) usesSubgroups() bool {
 	for _, in := range m.body {
 		switch op := spirv.Op(in); {
@@ -175,8 +175,8 @@ func (m *module) usesSubgroups() bool {
 	})
 }
 
-// resolveGeneric makes generic pointers global ones, when no pointer to other memory
-// ever becomes a generic one: those that come out of memory then are global, too.
+// resolveGeneric replaces generic pointers by global ones, if no pointer to other memory is ever
+// converted to a generic one; generic pointers loaded from memory are then global, too.
 func (m *module) resolveGeneric() {
 	// Operations at module scope are in[3] of OpSpecConstantOp.
 	if slices.ContainsFunc(m.globals, m.needsGeneric) || slices.ContainsFunc(m.body, m.needsGeneric) {
@@ -203,8 +203,8 @@ func (m *module) resolveGeneric() {
 	}
 }
 
-// needsGeneric reports whether an instruction converts between the generic address space and one other
-// than global memory, or asks for the address space of a pointer.
+// needsGeneric reports whether an instruction converts between the generic address space and one
+// other than global memory, or queries the address space of a pointer.
 func (m *module) needsGeneric(in []uint32) bool {
 	notGlobal := func(typ uint32) bool {
 		t := m.def[typ]
@@ -223,8 +223,8 @@ func (m *module) needsGeneric(in []uint32) bool {
 	return false
 }
 
-// foldNull makes conversions of null pointers at module scope what they are: nulls. Mesa
-// knows no conversions there and ends the process.
+// foldNull folds conversions of null pointers at module scope to null constants. Mesa does not
+// support conversions there and ends the process.
 func (m *module) foldNull() {
 	for i, in := range m.globals {
 		if spirv.Op(in) != spirv.OpSpecConstantOp || len(in) != 5 {
@@ -240,8 +240,8 @@ func (m *module) foldNull() {
 	}
 }
 
-// nameFunctions gives functions names, but for the kernel, which has one. They mean
-// nothing, but Mesa's compiler for CPUs reads them without asking whether there are any.
+// nameFunctions names all functions except the kernel, which has a name. The names have no meaning,
+// but Mesa's compiler for CPUs reads them without checking that they exist.
 func (m *module) nameFunctions() {
 	kernels := make(map[uint32]bool)
 	for _, in := range m.head {

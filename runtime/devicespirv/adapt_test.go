@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// assemble makes a module of text.
+// assemble assembles a module.
 func assemble(t *testing.T, text string) []byte {
 	t.Helper()
 	return tool(t, []byte(text), "spirv-as", "--target-env", "spv1.3", "-o", "-")
 }
 
-// disassemble also validates.
+// disassemble validates and disassembles a module.
 func disassemble(t *testing.T, il []byte) string {
 	t.Helper()
 	tool(t, il, "spirv-val")
@@ -71,7 +71,7 @@ OpReturn
 OpFunctionEnd
 `
 
-// TestAdapt looks at what becomes of a kernel on devices that lack something.
+// TestAdapt checks the adaptation of kernels to devices that lack features.
 func TestAdapt(t *testing.T) {
 	complete := Device{Name: "D", Platform: "P", Warps: true, FP64: true, FP16: true, Int64Atomics: true, GenericAddresses: true}
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestAdapt(t *testing.T) {
 		refused       string
 		has, hasnt    []string
 		shared        uint64
-		barriers      int // one is where lanes leave their values
+		barriers      int // in one barrier, lanes publish their values
 		theirs, whole bool
 	}{
 		{name: "complete", body: "%g = OpPtrCastToGeneric %generic %p\nOpStore %g %1", lack: func(*Device) {}, whole: true},
@@ -121,7 +121,8 @@ func TestAdapt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// What nothing uses goes first, as in a load; the double is there to stay.
+			// Remove unused code first, as when a module is loaded, but keep the double-precision
+			// code.
 			if c.name != "double" {
 				var ok bool
 				if il, ok = x.Prune("k"); !ok {
@@ -183,7 +184,7 @@ func deepBarrier(text string) bool {
 	return false
 }
 
-// A module that is cut off or lies about its lengths is an error.
+// A truncated module, or one with wrong lengths, is an error.
 func TestAdaptDamage(t *testing.T) {
 	il := assemble(t, kernelHead+kernelTail)
 	d := &Device{Name: "D"}

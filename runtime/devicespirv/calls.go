@@ -11,11 +11,11 @@ import (
 	"gohipcc/spirv"
 )
 
-// llvmMath are the instructions of OpenCL.std (OpenCL Extended Instruction Set
-// Specification, 2.1) that have an LLVM intrinsic of the same meaning. Those that no processor has
-// an instruction for become calls of the host's C library, whose functions are as exact as
-// OpenCL asks for and take a fraction of the time of the driver's own: pow a fortieth. The native
-// ones, which may be as exact as the driver likes, are the same to the driver as the others.
+// llvmMath maps instructions of OpenCL.std (OpenCL Extended Instruction Set Specification, 2.1) to
+// LLVM intrinsics with the same meaning. Those without a machine instruction become calls of the
+// host's C library, whose functions are as accurate as OpenCL requires and much faster than the
+// driver's own: pow takes a fortieth of the time. The driver implements the native variants, whose
+// accuracy is implementation-defined, like the others.
 var llvmMath = map[uint32]string{
 	12: "ceil", 13: "copysign", 14: "cos", 19: "exp", 20: "exp2", 23: "fabs", 25: "floor", 26: "fma", 27: "maxnum",
 	28: "minnum", 37: "log", 38: "log2", 39: "log10", 42: "fmuladd", 48: "pow", 53: "rint", 55: "round",
@@ -23,53 +23,52 @@ var llvmMath = map[uint32]string{
 	81: "cos", 83: "exp", 84: "exp2", 86: "log", 87: "log2", 88: "log10", 92: "sin", 93: "sqrt",
 }
 
-// Instructions of OpenCL.std that become instructions of SPIR-V itself: fmod is OpFRem, and
-// LLVM's as well.
+// Instructions of OpenCL.std that are replaced by SPIR-V instructions: fmod is OpFRem, and LLVM's
+// frem.
 const (
 	stdFmod  = 29
 	stdRsqrt = 56
 )
 
-// Tangents. Of a float it is the quotient of a sine and a cosine in double precision, so that it is
-// that of the float's own sine and cosine, too, as with AMD's library.
+// Tangents. That of a float is computed as the quotient of sine and cosine in double precision, so
+// that it is consistent with the float's sine and cosine, as in AMD's library.
 const (
 	stdTan       = 62
 	stdNativeTan = 94
 )
 
-// stdLog10 of a double is the driver's own: glibc's is wrong by up to two units in the last place,
-// HIP documents one.
+// stdLog10 of a double remains the driver's: glibc's has an error of up to two units in the last
+// place, HIP documents one.
 const stdLog10 = 39
 
-// rewriting is the work on one module.
+// rewriting is the state of rewriting one module.
 type rewriting struct {
 	next      uint32              // first free ID
-	std       uint32              // OpenCL.std
-	types     map[uint32][]uint32 // instructions of number and vector types, by ID
-	functions map[string]uint32   // function types by their operands
-	ones      map[uint32]uint32   // the constant 1 by its type
-	declared  map[string]uint32   // imported functions by name
-	constants map[uint32]uint64   // values of constants of 32 and 64 bits, by ID
-	void      uint32              // the type
+	std       uint32              // ID of the OpenCL.std import
+	types     map[uint32][]uint32 // number and vector types, by ID
+	functions map[string]uint32   // function types, by their operands
+	ones      map[uint32]uint32   // constant 1, by type
+	declared  map[string]uint32   // imported functions, by name
+	constants map[uint32]uint64   // values of 32-bit and 64-bit constants, by ID
+	void      uint32              // the void type
 	changed   bool                // an instruction was replaced
-	// bytePointers are the types of pointers to 8-bit integers.
+	// bytePointers contains the types of pointers to 8-bit integers.
 	bytePointers map[uint32]bool
 
 	capabilities, extensions, decorations, globals, declarations, body, definitions []uint32
 }
 
-// LLVMIntrinsics spells calls of OpenCL's functions as calls of LLVM's intrinsics
-// where there is one of the same meaning: as imported functions of that name, which
-// is how llvm-spirv carries them. It is for drivers that read SPIR-V into LLVM IR
-// and do not inline their own library into it, a call of which keeps a kernel from
-// being vectorised (pocl-llvm-intrinsics).
-// A module that has nothing to change is returned as it is.
+// LLVMIntrinsics replaces calls of OpenCL functions by calls of LLVM intrinsics with the same
+// meaning: imported functions of the intrinsic's name, which is how llvm-spirv represents them. It
+// is for drivers that translate SPIR-V to LLVM IR and do not inline their own library into it,
+// whose calls prevent vectorisation (pocl-llvm-intrinsics). A module without such calls is returned
+// unchanged.
 func LLVMIntrinsics(il []byte) ([]byte, error) {
 	return rewriteCalls(il, (*rewriting).replace)
 }
 
-// rewriteCalls offers every instruction of a module's functions to replace, which may
-// write another in its place and declare functions to call.
+// rewriteCalls passes every instruction of a module's functions to replace, which may write a
+// replacement and declare functions to call.
 func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, error) {
 	words, err := spirv.Decode(il)
 	if err != nil {
@@ -101,10 +100,10 @@ func rewriteCalls(il []byte, replace func(*rewriting, []uint32) bool) ([]byte, e
 	return c.module(words, at), nil
 }
 
-// sections are where parts of a module end or begin, in words.
+// sections holds the boundaries of the sections of a module, in words.
 type sections struct {
 	capabilities, annotations, types, functions int
-	linkage                                     bool // the module has its capability
+	linkage                                     bool // the module declares the Linkage capability
 }
 
 func (s *sections) note(pos int, in []uint32) {
@@ -123,7 +122,7 @@ func (s *sections) note(pos int, in []uint32) {
 	}
 }
 
-// note keeps what later instructions refer to.
+// note records what later instructions refer to.
 func (c *rewriting) note(in []uint32) {
 	if len(in) < 2 {
 		return
@@ -168,10 +167,10 @@ func (c *rewriting) noteConstant(op uint32, in []uint32) {
 	}
 }
 
-// module puts what was written between the sections of the old one.
+// module inserts the new instructions between the sections of the original module.
 func (c *rewriting) module(words []uint32, at sections) []byte {
 	if at.annotations == 0 {
-		at.annotations = at.types // which follow on the annotations
+		at.annotations = at.types // they follow the annotations
 	}
 	out := append([]uint32(nil), words[:spirv.HeaderWords]...)
 	if !at.linkage {
@@ -179,7 +178,7 @@ func (c *rewriting) module(words []uint32, at sections) []byte {
 	}
 	out = append(out, words[spirv.HeaderWords:at.capabilities]...)
 	out = append(out, c.capabilities...)
-	out = append(out, c.extensions...) // which follow on the capabilities
+	out = append(out, c.extensions...) // they follow the capabilities
 	out = append(out, words[at.capabilities:at.annotations]...)
 	out = append(out, c.decorations...)
 	out = append(out, words[at.annotations:at.functions]...)
@@ -191,8 +190,7 @@ func (c *rewriting) module(words []uint32, at sections) []byte {
 	return spirv.Encode(out)
 }
 
-// replace writes what takes the place of an instruction of a function, if anything
-// does.
+// replace writes the replacement of an instruction, if there is one, and reports whether it did.
 func (c *rewriting) replace(in []uint32) bool {
 	switch op := spirv.Op(in); {
 	case op == spirv.OpBitCount && len(in) == 4:
@@ -203,7 +201,7 @@ func (c *rewriting) replace(in []uint32) bool {
 	return false
 }
 
-// replaceStd is replace for an instruction of OpenCL.std.
+// replaceStd implements replace for an instruction of OpenCL.std.
 func (c *rewriting) replaceStd(typ, result, op uint32, args []uint32) bool {
 	switch {
 	case op == stdRsqrt:
@@ -226,7 +224,7 @@ func (c *rewriting) replaceStd(typ, result, op uint32, args []uint32) bool {
 	return ok && c.call(name, typ, result, args)
 }
 
-// tangent computes that of a float, or of a vector of them.
+// tangent computes the tangent of a float or of a vector of floats.
 func (c *rewriting) tangent(typ, result, x uint32) bool {
 	wide := c.double(typ)
 	if wide == 0 {
@@ -241,7 +239,8 @@ func (c *rewriting) tangent(typ, result, x uint32) bool {
 	return true
 }
 
-// double returns the type of a float, or of a vector of them, in double precision, 0 for any other.
+// double returns the double-precision counterpart of float or of a vector of floats, 0 for any
+// other type.
 func (c *rewriting) double(typ uint32) uint32 {
 	var want []uint32 // without the ID
 	switch in := c.types[typ]; {
@@ -266,7 +265,7 @@ func (c *rewriting) double(typ uint32) uint32 {
 	return id
 }
 
-// extend has the module use an extension and its capability.
+// extend adds an extension and its capability to the module.
 func (c *rewriting) extend(capability uint32, extension string) {
 	c.capabilities = spirv.Append(c.capabilities, spirv.OpCapability, capability)
 	c.extensions = spirv.Append(c.extensions, spirv.OpExtension, spirv.StringWords(extension)...)
@@ -277,7 +276,7 @@ func (c *rewriting) id() uint32 {
 	return c.next - 1
 }
 
-// call calls an intrinsic whose arguments have the type of its result.
+// call calls an intrinsic whose arguments and result have the same type.
 func (c *rewriting) call(name string, typ, result uint32, args []uint32) bool {
 	suffix := c.suffix(typ)
 	if suffix == "" {
@@ -293,7 +292,7 @@ func (c *rewriting) call(name string, typ, result uint32, args []uint32) bool {
 	return true
 }
 
-// declare imports a function of n parameters of its result's type.
+// declare imports a function with n parameters of its result's type.
 func (c *rewriting) declare(name string, typ uint32, n int) uint32 {
 	signature := []uint32{typ}
 	for range n {
@@ -315,7 +314,7 @@ func (c *rewriting) declare(name string, typ uint32, n int) uint32 {
 	return f
 }
 
-// suffix returns LLVM's name of a type in the names of intrinsics, or "".
+// suffix returns a type's suffix in the names of LLVM intrinsics, or "".
 func (c *rewriting) suffix(typ uint32) string {
 	switch in := c.types[typ]; {
 	case len(in) < 3:

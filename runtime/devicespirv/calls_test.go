@@ -52,7 +52,7 @@ OpReturn
 OpFunctionEnd
 `
 
-// tool runs a program of SPIRV-Tools on bytes.
+// tool pipes bytes through a program of SPIRV-Tools.
 func tool(t *testing.T, in []byte, name string, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "in")
@@ -69,7 +69,7 @@ func tool(t *testing.T, in []byte, name string, args ...string) []byte {
 	return out
 }
 
-// A module of floats gets double precision for its tangents.
+// Tangents need double precision in a module that otherwise uses only floats.
 func TestTangent(t *testing.T) {
 	var lines []string
 	for _, line := range strings.Split(mathSPIRV, "\n") {
@@ -110,7 +110,8 @@ func TestIntrinsicsOfLLVM(t *testing.T) {
 			t.Errorf("%d times %q, want once", n, want)
 		}
 	}
-	// What LLVM has no intrinsic for stays, and what the C library does not compute well.
+	// Functions without an LLVM intrinsic remain, and those that the C library computes
+	// inaccurately.
 	if strings.Count(text, "OpExtInst ") != 2 || !strings.Contains(text, " atan2 ") || !strings.Contains(text, " log10 ") {
 		t.Error("OpenCL's own functions that stay are not atan2 and log10 of a double")
 	}

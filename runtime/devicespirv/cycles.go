@@ -5,19 +5,19 @@ package devicespirv
 
 import "gohipcc/spirv"
 
-// OpenCL has no clock that every device has in kernels, so the device library counts the
-// readings of one (devicelib/common/system.hip). On a driver that makes LLVM IR of SPIR-V
-// and runs it on this machine's processor the readings become those of its cycle counter.
+// OpenCL has no clock in kernels that every device supports, so the device library counts the reads
+// of one (devicelib/common/system.hip). With a driver that translates SPIR-V to LLVM IR and runs it
+// on the host CPU, the reads are replaced by reads of the CPU's cycle counter.
 
-// clockStep is what a reading adds to the count: no number that programs count by.
+// clockStep is the increment of a read: a number that programs do not add themselves.
 const clockStep = 61
 
-// CycleCounter makes readings of the clock, a variable that lies offset bytes into the module's
-// variables, calls of llvm.readcyclecounter. A reading is an atomic addition of clockStep
-// to it; the variables are reached from a parameter that points at bytes.
+// CycleCounter replaces reads of the clock, a variable at the given offset in the module's variable
+// segment, by calls of llvm.readcyclecounter. A read is an atomic addition of clockStep to the
+// variable; the segment is accessed through a parameter that points to bytes.
 func CycleCounter(il []byte, offset uint64) ([]byte, error) {
 	const name = "llvm.readcyclecounter"
-	distance := make(map[uint32]uint64) // of pointers from a parameter, in bytes, by ID
+	distance := make(map[uint32]uint64) // offsets of pointers from a parameter in bytes, by ID
 	return rewriteCalls(il, func(c *rewriting, in []uint32) bool {
 		switch op := spirv.Op(in); {
 		case op == spirv.OpFunctionParameter && len(in) == 3 && c.bytePointers[in[1]]:

@@ -42,8 +42,8 @@ OpReturn
 OpFunctionEnd
 `
 
-// TestCycles: readings of the clock become those of the cycle counter; other additions,
-// and those to other variables, stay.
+// TestCycles checks that reads of the clock become reads of the cycle counter, and that other
+// additions, and additions to other variables, do not.
 func TestCycles(t *testing.T) {
 	il := tool(t, []byte(clockSPIRV), "spirv-as", "--target-env", "spv1.2", "-o", "-")
 	for offset, calls := range map[uint64]int{16: 1, 8: 0} {

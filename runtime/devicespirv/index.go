@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package devicespirv makes of a SPIR-V module what one device gets of it: one kernel with what it
-// reaches, without what the device lacks, in the words that its compiler understands best.
-// It knows SPIR-V and no device: what a device has is said by the caller.
+// Package devicespirv prepares a SPIR-V module for a device: it extracts one kernel and its
+// callees, lowers features that the device lacks, and rewrites code that the device's compiler
+// handles badly. The package knows SPIR-V, but no devices: the caller describes the device.
 package devicespirv
 
 import (
@@ -12,25 +12,25 @@ import (
 	"gohipcc/spirv"
 )
 
-// Index knows where the parts of a SPIR-V module are, so that the call graph
-// of one kernel can be cut out of it in time that depends on the kernel and not on
-// the module. Offsets are into words; 0 is none.
+// Index records the positions of the parts of a SPIR-V module, so that the call graph of one kernel
+// can be extracted in time that depends on the kernel and not on the module. Offsets are in words;
+// 0 means none.
 type Index struct {
 	words []uint32
-	// always are the global instructions that every part keeps: capabilities,
-	// extensions, imports, the memory model, groups of decorations
+	// always lists the global instructions that every extracted module keeps: capabilities,
+	// extensions, imports, the memory model, decoration groups.
 	always []int32
-	// anonymous are the other global instructions that define nothing and name nothing
+	// anonymous lists the other global instructions that have no result ID.
 	anonymous []int32
-	// defs are the global instructions that define an ID, by it
+	// defs maps an ID to the global instruction that defines it.
 	defs []int32
-	// decorations are the instructions that say something of an ID which others define;
-	// first of them by ID, and the next of the same ID
+	// decorations lists the decoration instructions; first maps an ID to its first decoration, and
+	// next links those of the same ID.
 	decorations []decoration
 	first       []int32
 	funcs       map[uint32]*function
 	entry       map[string]uint32
-	// points are the entry points and execution modes by their function
+	// points maps a function to its entry points and execution modes.
 	points map[uint32][]int32
 }
 
@@ -40,7 +40,7 @@ type function struct {
 	id          uint32
 	start, end  int32 // words[start:end] from OpFunction to OpFunctionEnd
 	calls       []uint32
-	decorations []int32 // of what it defines
+	decorations []int32 // of the IDs that it defines
 }
 
 // at returns the instruction at an offset.
@@ -48,7 +48,7 @@ func (x *Index) at(offset int32) []uint32 {
 	return spirv.At(x.words, int(offset))
 }
 
-// def is where an ID is defined outside of functions, or 0.
+// def returns the offset of the global instruction that defines an ID, or 0.
 func (x *Index) def(id uint32) int32 {
 	if int(id) < len(x.defs) {
 		return x.defs[id]
@@ -56,7 +56,7 @@ func (x *Index) def(id uint32) int32 {
 	return 0
 }
 
-// decorated lists the decorations of an ID.
+// decorated appends the decorations of an ID.
 func (x *Index) decorated(to []int32, id uint32) []int32 {
 	if int(id) >= len(x.first) {
 		return to
@@ -67,7 +67,7 @@ func (x *Index) decorated(to []int32, id uint32) []int32 {
 	return to
 }
 
-// NewIndex reads a module, once for all its kernels.
+// NewIndex indexes a module, once for all its kernels.
 func NewIndex(image []byte) (*Index, error) {
 	words, err := spirv.Decode(image)
 	if err != nil {
@@ -104,11 +104,11 @@ func NewIndex(image []byte) (*Index, error) {
 	return x, nil
 }
 
-// global files an instruction outside of functions.
+// global records an instruction outside functions.
 func (x *Index) global(at int32, in []uint32) {
 	switch op := spirv.Op(in); op {
 	case spirv.OpSourceContinued, spirv.OpSource, spirv.OpSourceExtension, spirv.OpName, spirv.OpMemberName, spirv.OpLine, spirv.OpNoLine, spirv.OpModuleProcessed:
-		// Not needed to compile.
+		// Not needed for compilation.
 	case spirv.OpEntryPoint:
 		if len(in) >= 4 {
 			x.entry[spirv.String(in[3:])] = in[2]
@@ -137,10 +137,10 @@ func (x *Index) global(at int32, in []uint32) {
 	}
 }
 
-// Prune returns the module that holds one kernel, the functions it can reach and
-// the globals these use, if there is such a kernel. Metadata records, names and debug strings go too: what is
-// left is what the driver must compile, and the same kernel in two builds is the
-// same text and so the same entry of the program cache.
+// Prune returns a module with one kernel, the functions that it can reach and the globals that
+// these use, and reports whether the kernel exists. Metadata records, names and debug strings are
+// removed. The result is exactly what the driver must compile, so the same kernel in two builds has
+// the same contents and shares an entry of the program cache.
 func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 	root, ok := x.entry[kernel]
 	if !ok || x.funcs[root] == nil {
@@ -168,8 +168,8 @@ func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 			for _, c := range f.calls {
 				mark(c)
 			}
-			// Taking a literal for an ID keeps a global too many and never one too few;
-			// functions come by their calls alone.
+			// A literal that is taken for an ID may keep an unneeded global, but never drops a
+			// needed one; functions are found only by their calls.
 			for at := f.start; at < f.end; {
 				in := x.at(at)
 				spirv.Mentions(in, func(w uint32) {
@@ -193,7 +193,7 @@ func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 			}
 		})
 	}
-	// What was gathered goes back into the module's order.
+	// Restore the module's order.
 	slices.Sort(keep)
 	keep = slices.Compact(keep)
 	slices.SortFunc(functions, func(a, b *function) int { return int(a.start - b.start) })
@@ -211,8 +211,7 @@ func (x *Index) Prune(kernel string) (il []byte, ok bool) {
 	return spirv.Encode(out), true
 }
 
-// trimInterface drops the variables of other kernels from an entry point's
-// interface list.
+// trimInterface removes the variables of other kernels from an entry point's interface.
 func (x *Index) trimInterface(in []uint32, live map[uint32]bool) []uint32 {
 	end := 3
 	for end < len(in) && in[end]>>24 != 0 {

@@ -11,9 +11,8 @@ import (
 	"gohipcc/spirv"
 )
 
-// module is the SPIR-V of one kernel in its sections (SPIR-V specification, 2.4),
-// for changes: instructions are replaced in place, and what is new goes to the end of
-// its section.
+// module is the SPIR-V of one kernel, split into its sections (SPIR-V specification, 2.4) for
+// modification: instructions are replaced in place, and new ones are appended to their section.
 type module struct {
 	words       [spirv.HeaderWords]uint32
 	head        [][]uint32 // capabilities to execution modes
@@ -21,11 +20,11 @@ type module struct {
 	annotations [][]uint32
 	globals     [][]uint32        // types, constants and variables
 	body        [][]uint32        // functions
-	types       map[uint32]uint32 // the type of what an instruction defines
+	types       map[uint32]uint32 // result type of each instruction
 	def         map[uint32][]uint32
 }
 
-// readModule splits a module, which decode has checked.
+// readModule splits a module that decode has checked.
 func readModule(il []byte) (*module, error) {
 	words, err := spirv.Decode(il)
 	if err != nil {
@@ -50,7 +49,7 @@ func readModule(il []byte) (*module, error) {
 	return m, nil
 }
 
-// section is where an instruction before the first function belongs.
+// section returns the section of an instruction before the first function.
 func (m *module) section(op uint32) *[][]uint32 {
 	switch op {
 	case spirv.OpCapability, spirv.OpExtension, spirv.OpExtInstImport, spirv.OpMemoryModel,
@@ -70,7 +69,7 @@ func (m *module) section(op uint32) *[][]uint32 {
 	return &m.globals
 }
 
-// file notes what a global instruction defines.
+// file records the result of a global instruction.
 func (m *module) file(in []uint32) {
 	if id, ok := spirv.ResultID(in); ok {
 		m.def[id] = in
@@ -80,7 +79,7 @@ func (m *module) file(in []uint32) {
 	}
 }
 
-// bytes returns the module as a driver takes it.
+// bytes encodes the module.
 func (m *module) bytes() []byte {
 	out := append([]uint32(nil), m.words[:]...)
 	for _, section := range [][][]uint32{m.head, m.names, m.annotations, m.globals, m.body} {
@@ -91,14 +90,14 @@ func (m *module) bytes() []byte {
 	return spirv.Encode(out)
 }
 
-// id returns a new one.
+// id returns a new ID.
 func (m *module) id() uint32 {
 	m.words[spirv.BoundWord]++
 	return m.words[spirv.BoundWord] - 1
 }
 
-// global finds or makes a type (typ 0) or a constant. Types that are not aggregates may
-// not be declared twice (SPIR-V specification, 2.8).
+// global finds or creates a type (typ 0) or a constant. Non-aggregate types must not be declared
+// twice (SPIR-V specification, 2.8).
 func (m *module) global(op, typ uint32, operands ...uint32) uint32 {
 	match := func(in []uint32) (uint32, bool) {
 		k := 2
@@ -135,12 +134,12 @@ func (m *module) integer(bits uint32) uint32 { return m.global(spirv.OpTypeInt, 
 
 func (m *module) pointer(class, to uint32) uint32 { return m.global(spirv.OpTypePointer, 0, class, to) }
 
-// constant returns a number of a 32-bit integer type.
+// constant returns a constant of the 32-bit integer type.
 func (m *module) constant(value uint32) uint32 {
 	return m.global(spirv.OpConstant, m.integer(32), value)
 }
 
-// variable makes a new one outside of functions.
+// variable creates a global variable.
 func (m *module) variable(class, of uint32) uint32 {
 	typ, id := m.pointer(class, of), m.id()
 	in := spirv.Instruction(spirv.OpVariable, typ, id, class)
@@ -149,8 +148,8 @@ func (m *module) variable(class, of uint32) uint32 {
 	return id
 }
 
-// builtIn finds or makes the variable that holds a built-in value. What is new joins the
-// entry point's interface.
+// builtIn finds or creates the variable of a built-in value. A new one is added to the entry
+// point's interface.
 func (m *module) builtIn(which, typ uint32) uint32 {
 	for _, in := range m.annotations {
 		if spirv.Op(in) == spirv.OpDecorate && len(in) == 4 && in[2] == spirv.DecorationBuiltIn && in[3] == which {
@@ -169,7 +168,7 @@ func (m *module) builtIn(which, typ uint32) uint32 {
 	return v
 }
 
-// dropCapabilities removes those for which drop is true.
+// dropCapabilities removes the capabilities for which drop returns true.
 func (m *module) dropCapabilities(drop func(uint32) bool) {
 	kept := m.head[:0:0]
 	for _, in := range m.head {
@@ -180,8 +179,8 @@ func (m *module) dropCapabilities(drop func(uint32) bool) {
 	m.head = kept
 }
 
-// mnemonics are the instructions that assemble knows, by the names of the specification.
-// A type says that the first operand is the result's type.
+// mnemonics lists the instructions that assemble supports, by their names in the specification.
+// typed means that the first operand is the result type.
 var mnemonics = map[string]struct {
 	op    uint32
 	typed bool
@@ -195,12 +194,12 @@ var mnemonics = map[string]struct {
 	"UConvert": {spirv.OpUConvert, true}, "IMul": {spirv.OpIMul, true}, "CompositeExtract": {spirv.OpCompositeExtract, true}, "CompositeInsert": {spirv.OpCompositeInsert, true},
 }
 
-// assemble adds functions, a line each instruction:
+// assemble adds functions from text with one instruction per line:
 //
 //	%sum = IAdd %u32 %a %b
 //	Store %at %sum
 //
-// What %name means is in names, which gets the results; other operands are numbers.
+// names maps %name to IDs, and receives the results; other operands are numbers.
 func (m *module) assemble(text string, names map[string]uint32) error {
 	id := func(name string) uint32 {
 		v, ok := names[name]

@@ -10,11 +10,12 @@ import (
 	"gohipcc/spirv"
 )
 
-// longestName is the longest name of a kernel that all drivers run, in bytes (pocl-short-kernel-names).
+// longestName is the maximum length of a kernel's name that all drivers support, in bytes
+// (pocl-short-kernel-names).
 const longestName = 512
 
-// ShortName returns a kernel with a longer name than drivers take another one, by which it is to be
-// asked for. The names of templates' instances can be of any length.
+// ShortName renames a kernel whose name is longer than drivers support, and returns the new name.
+// The mangled names of template instances can have any length.
 //
 //	OpEntryPoint Kernel %f "_Z1kI…a thousand bytes…EvPi"
 //
@@ -32,7 +33,7 @@ func ShortName(il []byte, kernel string) ([]byte, string, error) {
 	short := fmt.Sprintf("%s_%x", kernel[:64], sha256.Sum256([]byte(kernel)))[:64+1+16]
 	out := append([]uint32(nil), words[:spirv.HeaderWords]...)
 	for _, in := range spirv.Instructions(words) {
-		first := 0 // word of the name
+		first := 0 // word at which the name starts
 		switch spirv.Op(in) {
 		case spirv.OpEntryPoint:
 			first = 3

@@ -9,17 +9,17 @@ import (
 	"gohipcc/spirv"
 )
 
-// PrivateSize returns the number of bytes that the variables of all functions of a module take,
-// those that a work-item has for itself: an upper bound, since a compiler keeps what it can in
-// registers. It is 0 for what is no module, and never overflows.
+// PrivateSize returns the size in bytes of the function-scope variables of all functions of a
+// module, which each work-item has its own copy of. It is an upper bound, because a compiler keeps
+// variables in registers where possible. It is 0 for an invalid module, and does not overflow.
 func PrivateSize(il []byte) uint64 {
 	words, err := spirv.Decode(il)
 	if err != nil {
 		return 0
 	}
 	sizes := make(map[uint32]uint64)     // of types, in bytes
-	pointees := make(map[uint32]uint32)  // of types of pointers
-	constants := make(map[uint32]uint64) // integers
+	pointees := make(map[uint32]uint32)  // of pointer types
+	constants := make(map[uint32]uint64) // integer constants
 	total := uint64(0)
 	for _, in := range spirv.Instructions(words) {
 		switch op := spirv.Op(in); {
@@ -40,7 +40,8 @@ func PrivateSize(il []byte) uint64 {
 	return total
 }
 
-// sizeOfType returns the size of a type whose parts are known; structures are taken for packed.
+// sizeOfType returns the size of a type whose components are known; structures are assumed to be
+// packed.
 func sizeOfType(in []uint32, sizes, constants map[uint32]uint64) uint64 {
 	switch op := spirv.Op(in); {
 	case op == spirv.OpTypeInt || op == spirv.OpTypeFloat:

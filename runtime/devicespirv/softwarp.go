@@ -9,10 +9,9 @@ import (
 	"gohipcc/spirv"
 )
 
-// softWarps has the lanes of warps exchange through shared memory, for devices whose
-// sub-groups are not of a warp's size, or that have none. The compiler has seen to it
-// that all work-items of a group come to a warp function together (docs/design/abi.md, "Warp
-// functions"), so
+// softWarps implements warp operations by exchange through shared memory, for devices without
+// sub-groups of a warp's size. The compiler guarantees that all work-items of a work-group execute
+// a warp operation uniformly (docs/design/abi.md, "Warp operations"), so
 //
 //	%r = OpGroupNonUniformShuffle %uint %subgroup %v %lane
 //
@@ -20,9 +19,10 @@ import (
 //
 //	buffer[my index] = v; barrier; return buffer[first of my warp + lane]
 //
-// A barrier of the sub-group becomes one of the work-group. There is one buffer for all
-// exchanges, so where the program has no barrier before the next one is, one of ours keeps
-// that from writing what is still to be read. It returns the bytes of shared memory that this takes.
+// A sub-group barrier becomes a work-group barrier. All exchanges share one buffer, so if the
+// program has no barrier before the next exchange, one is inserted, which prevents overwriting
+// values that are still to be read. The result is the size in bytes of the shared memory that this
+// needs.
 func (m *module) softWarps() (uint64, error) {
 	u32, u64 := m.integer(32), m.integer(64)
 	w := m.findWarpOperations(u64)
@@ -49,15 +49,15 @@ func (m *module) softWarps() (uint64, error) {
 // maxGroup is the largest number of work-items in a group.
 const maxGroup = 1024
 
-// warpOperations are those of a module that softWarps replaces.
+// warpOperations are the operations of a module that softWarps replaces.
 type warpOperations struct {
 	used  bool
-	bits  uint32            // of what lanes exchange
-	loads map[uint32]string // built-in variables, by ID: the function that computes one
+	bits  uint32            // width of the exchanged values
+	loads map[uint32]string // built-in variables by ID, with the name of the function that computes each
 }
 
-// subgroupVariables are the built-in variables that depend on the size of a sub-group, with the function
-// of softWarpText that computes each.
+// subgroupVariables lists the built-in variables that depend on the sub-group size, with the
+// function of softWarpText that computes each.
 var subgroupVariables = map[uint32]string{
 	spirv.BuiltInSubgroupSize: "%size", spirv.BuiltInSubgroupMaxSize: "%most", spirv.BuiltInNumSubgroups: "%count",
 	spirv.BuiltInSubgroupID: "%warp", spirv.BuiltInSubgroupLocalInvocationID: "%lane",
@@ -84,7 +84,7 @@ func (m *module) findWarpOperations(u64 uint32) warpOperations {
 	return w
 }
 
-// declareExchange adds the buffer of the exchanges and the types and constants of softWarpText.
+// declareExchange adds the exchange buffer and the types and constants of softWarpText.
 func (m *module) declareExchange(names map[string]uint32, bits uint32) {
 	u32, u64, value := m.integer(32), m.integer(64), m.integer(bits)
 	array := m.global(spirv.OpTypeArray, 0, value, m.constant(maxGroup))
@@ -104,7 +104,7 @@ func (m *module) declareExchange(names map[string]uint32, bits uint32) {
 	names["%vote"] = m.global(spirv.OpTypeFunction, 0, names["%v4"], names["%bool"])
 }
 
-// callWarpFunctions puts calls of softWarpText's functions, and barriers, in place of warp operations.
+// callWarpFunctions replaces warp operations by calls of softWarpText's functions and by barriers.
 func (m *module) callWarpFunctions(w warpOperations, names map[string]uint32) {
 	var body [][]uint32
 	barrier := spirv.Instruction(spirv.OpControlBarrier, names["%group"], names["%group"], names["%both"])
@@ -132,7 +132,7 @@ func (m *module) callWarpFunctions(w warpOperations, names map[string]uint32) {
 	m.body = body
 }
 
-// callShuffle is a call of the function that exchanges values, which may be wider than the shuffle's.
+// callShuffle returns a call of the exchange function, whose type may be wider than the shuffle's.
 func (m *module) callShuffle(names map[string]uint32, in []uint32) [][]uint32 {
 	value, shuffle := names["%value"], m.nameID(names, "%shuffle")
 	if value == in[1] || value == names["%u32"] {
@@ -146,8 +146,8 @@ func (m *module) callShuffle(names map[string]uint32, in []uint32) [][]uint32 {
 	}
 }
 
-// barrierBefore reports whether a barrier comes before the first instruction that may be, or call, another
-// exchange.
+// barrierBefore reports whether a barrier precedes the first instruction that may be, or call,
+// another exchange.
 func barrierBefore(rest [][]uint32) bool {
 	for _, in := range rest {
 		switch op := spirv.Op(in); {
@@ -160,7 +160,7 @@ func barrierBefore(rest [][]uint32) bool {
 	return false
 }
 
-// nameID returns the ID of what assemble will define by a name.
+// nameID returns the ID that assemble will define for a name.
 func (m *module) nameID(names map[string]uint32, name string) uint32 {
 	if names[name] == 0 {
 		names[name] = m.id()
@@ -168,14 +168,14 @@ func (m *module) nameID(names map[string]uint32, name string) uint32 {
 	return names[name]
 }
 
-// isConstant reports whether an ID is an integer constant of the value.
+// isConstant reports whether an ID is an integer constant with this value.
 func (m *module) isConstant(id, value uint32) bool {
 	in := m.def[id]
 	return len(in) >= 4 && spirv.Op(in) == spirv.OpConstant && in[3] == value
 }
 
-// dropSubgroups removes what mentions sub-groups and is no longer needed: variables that
-// nothing reads, and the size that the kernel asks for.
+// dropSubgroups removes sub-group declarations that are no longer needed: variables that nothing
+// reads, and the required sub-group size of the kernel.
 func (m *module) dropSubgroups(gone map[uint32]string) {
 	without := func(list [][]uint32, drop func([]uint32) bool) [][]uint32 {
 		kept := list[:0:0]
@@ -208,10 +208,10 @@ func (m *module) dropSubgroups(gone map[uint32]string) {
 	}
 }
 
-// softWarpShort is what softWarpText abbreviates: functions that take nothing and give a number
-// stand between "function" and "return", and "leave" leaves a function's value for the others and
-// has the index of its warp's first lane. The latter is no function, because Mesa's compiler does not
-// survive a barrier two calls down.
+// softWarpShort lists the abbreviations of softWarpText. Between "function" and "return" is a
+// function without parameters that returns a number; "leave" stores a function's value for the
+// other lanes and computes the index of the warp's first lane. It is expanded inline, because
+// Mesa's compiler crashes on a barrier two calls deep.
 var softWarpShort = []struct {
 	short *regexp.Regexp
 	long  string
@@ -225,7 +225,8 @@ ControlBarrier %group %group %both
 $1.first = FunctionCall %u32 %first`},
 }
 
-// softWarpText are the functions behind a warp's. A ballot reads the lanes that the work-group has.
+// softWarpText defines the functions that implement warp operations. A ballot reads only the lanes
+// that exist in the work-group.
 const softWarpText = `
 function %most
 return %32

@@ -9,18 +9,18 @@ import (
 	"gohipcc/spirv"
 )
 
-// Loops that wait for another block have a mark where they go round (docs/design/abi.md, "Blocks
-// that wait"). Where blocks are threads of this machine's processor, of which there may be
-// more than it has cores, the mark becomes a call of sched_yield: else a thread that waits
-// keeps the one it waits for off the core until its time is over.
+// Loops that wait for another block have a mark in their latch (docs/design/abi.md, "Blocks that
+// wait"). If blocks are threads on the host CPU, of which there may be more than cores, the mark
+// becomes a call of sched_yield: otherwise a waiting thread keeps the thread it waits for off the
+// core until its time slice ends.
 
-// assembly is a piece of a processor's own code, as LLVM writes inline assembly.
+// assembly is inline assembly for an architecture, in LLVM's syntax.
 type assembly struct{ target, text, constraints string }
 
-// yields are sched_yield of Linux on the processors that OpenCL drivers have devices of, by GOARCH: the inline
-// assembly of SPV_INTEL_inline_assembly, which drivers read that use llvm-spirv. A library's
-// function would do for all, but a driver's linker takes no name that it does not know. The
-// constraints are the registers that a system call leaves changed.
+// yields is the system call sched_yield of Linux on the architectures for which OpenCL drivers have
+// CPU devices, by GOARCH, as inline assembly of SPV_INTEL_inline_assembly, which drivers based on
+// llvm-spirv support. A library function would be portable, but a driver's linker does not resolve
+// names that it does not know. The constraints list the registers that a system call clobbers.
 var yields = map[string]assembly{
 	"amd64":   {"x86_64-unknown-linux-gnu", "movl $$24, %eax\n\tsyscall", "~{rax},~{rcx},~{r11},~{memory}"},
 	"arm64":   {"aarch64-unknown-linux-gnu", "mov x8, #124\n\tsvc #0", "~{x0},~{x8},~{memory}"},
@@ -30,9 +30,8 @@ var yields = map[string]assembly{
 	"loong64": {"loongarch64-unknown-linux-gnu", "ori $$a7, $$zero, 124\n\tsyscall 0", "~{$r4},~{$r11},~{$r12},~{$r13},~{$r14},~{$r15},~{$r16},~{$r17},~{$r18},~{$r19},~{$r20},~{memory}"},
 }
 
-// Yields has a module give the processor, of an architecture as Go names it, away at the marks
-// of its waiting loops. A module that has none is returned as it is, and so is one for a
-// processor that is not known.
+// Yields inserts calls of sched_yield for an architecture (GOARCH) at the marks of waiting loops. A
+// module without marks is returned unchanged, and so is every module for an unknown architecture.
 func Yields(il []byte, arch string) ([]byte, error) {
 	code, ok := yields[arch]
 	if !ok {
@@ -52,8 +51,8 @@ func Yields(il []byte, arch string) ([]byte, error) {
 	})
 }
 
-// yield defines a function that is the inline assembly. It is not to be inlined: there are drivers that
-// take a call of what is no function, in a kernel, for a request for shared memory.
+// yield defines a function with the inline assembly. It must not be inlined, because some drivers
+// take a call of something other than a function, in a kernel, for a request for shared memory.
 func (c *rewriting) yield(code assembly) uint32 {
 	c.extend(spirv.CapabilityAsmINTEL, "SPV_INTEL_inline_assembly")
 	if c.void == 0 {

@@ -45,8 +45,8 @@ OpReturn
 OpFunctionEnd
 `
 
-// TestYields: the mark of a waiting loop becomes a call of the processor's, in a function
-// that is not inlined; barriers of wider scopes stay.
+// TestYields checks that the mark of a waiting loop becomes a call in a function that is not
+// inlined, and that barriers with wider scopes remain.
 func TestYields(t *testing.T) {
 	for _, c := range []struct {
 		scope, arch string
@@ -80,7 +80,7 @@ func TestYields(t *testing.T) {
 	}
 }
 
-// TestYieldsAssemble: LLVM takes each processor's code, and makes one system call of it.
+// TestYieldsAssemble checks that LLVM assembles the code for each architecture to one system call.
 func TestYieldsAssemble(t *testing.T) {
 	escape := strings.NewReplacer("\n", `\0A`, "\t", `\09`)
 	for arch, call := range map[string]string{
