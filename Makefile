@@ -1,5 +1,4 @@
-# gohipcc: build, install, test. `make help` lists the targets; README.md has the two
-# commands to start with.
+# gohipcc: build, install, test. `make help` lists the targets; README.md has a quick start.
 SHELL := /bin/bash
 .SHELLFLAGS := -e -o pipefail -c
 .DEFAULT_GOAL := build
@@ -11,12 +10,12 @@ VERSION := $(shell cat VERSION)
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# go.mod names the Go release; an older go fetches it when it may.
+# go.mod names the Go release; an older go downloads it if allowed.
 export GOTOOLCHAIN ?= auto
-# The same source gives the same binary, also from a copy without its git history.
+# The same source gives the same binary, also in a copy without git history.
 export GOFLAGS += -buildvcs=false
 
-# build/ has the layout of an installed prefix: bin, lib, lib/gohip, include/hip.
+# build/ has the layout of an installation prefix: bin, lib, lib/gohip, include/hip.
 .PHONY: build
 build: gohipcc prefork runtime devicelib headers integration ## build everything into build/, laid out as an installation
 
@@ -74,7 +73,8 @@ test: ## install what is missing, build, run every test
 	@scripts/libs.sh $(BUILD)
 	@$(GO) test -json -timeout 2h $(TESTFLAGS) ./... | $(GO) run ./scripts/testsum
 
-# An answer while working: what needs no device and no compiled HIP program, and one that does.
+# A quick check while developing: everything that needs no device and no compiled HIP program, and
+# one program.
 .PHONY: check
 check: gohipcc ## vet and the fast tests, for a developer's edit-and-try (needs make setup)
 	@$(GO) vet $(FAST_PACKAGES)

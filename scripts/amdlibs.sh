@@ -2,14 +2,14 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tries gohipcc against AMD's own HIP library as Debian builds it, on a machine without
-# an AMD GPU: it loads, its versions are read, and its words for "no device" (error 100 or
-# 101) are understood, by libgohip.so and by the Go API.
+# Tests gohipcc with AMD's own HIP library as built by Debian, on a machine without an AMD GPU:
+# libgohip.so and the Go API must load it, read its version, and understand its errors for "no
+# device" (100 or 101).
 #
 #   scripts/amdlibs.sh BUILD [RELEASE...]    releases of Debian: bookworm (5.2) trixie (5.7) forky (6.4)
 #
-# Each library is run with all that it depends on from its own release, C library
-# included, unpacked in a temporary folder; nothing is installed.
+# Each library runs with its dependencies from its own release, including the C library, unpacked in
+# a temporary folder; nothing is installed.
 set -euo pipefail
 build=$(cd "${1:?the folder that make build made}" && pwd)
 shift
@@ -44,7 +44,8 @@ for release; do
 	apt-get "${apt[@]}" update
 	package=$(apt-cache "${apt[@]}" pkgnames libamdhip64- | grep -E '^libamdhip64-[0-9]+$' | sort -V | tail -n1)
 	apt-get "${apt[@]}" install -y --no-install-recommends --download-only "$package" >/dev/null
-	# With the release's C library where that is newer than this machine's, else with its own.
+	# With the release's C library if that is newer than this machine's, otherwise with this
+	# machine's.
 	own=$(dpkg-query -W -f '${Version}' libc6)
 	theirs=$(dpkg-deb -f "$dir"/cache/libc6_*.deb Version)
 	dpkg --compare-versions "$theirs" ge "$own" || rm "$dir"/cache/libc6_*.deb
@@ -54,7 +55,7 @@ for release; do
 	[ -n "$loader" ] || loader=/lib64/ld-linux-x86-64.so.2
 	lib=$(find "$dir/root" -name 'libamdhip64.so.[0-9]' | head -n1)
 	version=$(dpkg-deb -f "$dir"/cache/"$package"_*.deb Version)
-	# A C library of 2.41 and later refuses libraries that want an executable stack.
+	# glibc 2.41 and later reject libraries that require an executable stack.
 	export GLIBC_TUNABLES=glibc.rtld.execstack=2 GOHIP_LIBAMDHIP64=$lib GOHIP_VERBOSE=1 OCL_ICD_VENDORS=/nonexistent
 	out=$("$loader" --library-path "$libs:$build/lib" "$tmp/probe" 2>&1) && ok=yes || ok=no
 	grep -qE "finds no AMD GPU \(error 10[01]\)" <<<"$out" || ok=no

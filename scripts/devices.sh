@@ -2,15 +2,15 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs the programs of testdata on every device of this machine and prints a table: which
-# pass, which are refused with the reason, which fail.
+# Runs the programs of testdata on every device of this machine and prints a table: passed, rejected
+# with the reason, failed.
 #
 #   scripts/devices.sh BUILD [PROGRAM...]
 #
-# PROGRAM is a name like programs/warp; without any, all of demo, programs and language. What each
-# printed is in BUILD/devices. GOHIP_LIMIT is the time of one run, 120 seconds. A device
-# with a driver that must be asked, such as rusticl (RUSTICL_ENABLE=llvmpipe), is there when
-# `gohipcc devices` lists it.
+# PROGRAM is a name like programs/warp; the default is all of demo, programs and language. The
+# output of each is in BUILD/devices. GOHIP_LIMIT is the time limit of a run, 120 seconds by
+# default. A device whose driver must be enabled, such as rusticl (RUSTICL_ENABLE=llvmpipe), is
+# included if `gohipcc devices` lists it.
 set -uo pipefail
 [ $# -gt 0 ] || { sed -n '5,14s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd) && [ -x "$build/bin/gohipcc" ] || { echo "devices: no bin/gohipcc in $1; run 'make build' first" >&2; exit 2; }
@@ -30,7 +30,7 @@ if [ $# = 0 ]; then
 	done
 fi
 
-# compile NAME: an executable per program, made anew when the compiler is newer.
+# compile NAME: compiles a program unless its executable is newer than the compiler.
 compile() {
 	local source=$top/testdata/$1.hip exe=$out/${1/\//-} flags
 	[ -e "$source" ] || { echo "devices: no $source" >&2; return 1; }

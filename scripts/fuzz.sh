@@ -2,10 +2,10 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs every fuzz target of the module, one after the other: scripts/fuzz.sh [DURATION].
-# go test ./fatbin -run TestCorpus -keep-corpus "$(go env GOCACHE)/fuzz/gohipcc/fatbin" keeps
-# what was found as seeds. Packages whose targets start processes have TestMutations, which damages
-# inputs for DURATION of processor time; what it finds is in their testdata/fuzz.
+# Runs every fuzz target of the module in sequence: scripts/fuzz.sh [DURATION]. go test ./fatbin
+# -run TestCorpus -keep-corpus "$(go env GOCACHE)/fuzz/gohipcc/fatbin" keeps the inputs found as
+# seeds. Packages whose targets start processes have TestMutations, which damages inputs for
+# DURATION of CPU time and writes failing ones to the package's testdata/fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:-20s}

@@ -5,7 +5,7 @@
 #   scripts/install.sh BUILD PREFIX       copy the built tree into PREFIX
 #   scripts/install.sh --remove PREFIX    remove what was copied there
 #
-# What was installed is listed in PREFIX/lib/gohip/manifest; removing goes by that list.
+# PREFIX/lib/gohip/manifest lists the installed files; removal follows that list.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 manifest=lib/gohip/manifest
@@ -15,7 +15,7 @@ remove() {
 	list=$(mktemp); cp "$prefix/$manifest" "$list"
 	while read -r f; do rm -f "$prefix/$f"; done <"$list"
 	rm -f "$prefix/$manifest"
-	# Folders that are empty now were ours, or nobody misses them; the deepest first.
+	# Remove folders that are now empty, the deepest first.
 	while read -r f; do echo "$f"; done <"$list" | xargs -n1 dirname | awk '{n=split($0,p,"/"); d=""; for(i=1;i<=n;i++){d=d (i>1?"/":"") p[i]; print d}}' |
 		sort -ru | while read -r d; do rmdir "$prefix/$d" 2>/dev/null || true; done
 	rm -f "$list"
@@ -37,7 +37,7 @@ trap 'rm -rf "$stage"' EXIT
 for d in bin lib include share libexec; do
 	[ ! -d "$build/$d" ] || cp -a "$build/$d" "$stage/"
 done
-# A clang in the same folder would read the configuration that is for clangd.
+# A clang in the same folder would read the configuration files, which are for clangd.
 for f in clang clang++ clang.cfg clang++.cfg; do
 	if [ -e "$prefix/bin/$f" ] && ! grep -qsx "bin/$f" "$prefix/$manifest"; then
 		echo "install: $prefix/bin/$f is there: no configuration for clangd is installed beside it" >&2
@@ -59,7 +59,7 @@ mkdir -p "$stage/lib/gohip"
 rm -f "$stage.list"
 
 mkdir -p "$prefix"
-# An older installation may hold files that this one no longer has.
+# An older installation may have files that this one no longer has.
 [ ! -f "$prefix/$manifest" ] || remove "$prefix"
 mkdir -p "$prefix"
 cp -a --no-preserve=ownership "$stage/." "$prefix/"

@@ -2,13 +2,13 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Puts the headers of rocPRIM, hipCUB and rocThrust, as they are upstream, into a prefix.
+# Copies the headers of rocPRIM, hipCUB and rocThrust, unmodified, into a prefix.
 #
 #   scripts/libs.sh PREFIX                     from Debian's packages
 #   scripts/libs.sh PREFIX rocprim=DIR ...     those named from checkouts: rocprim, hipcub, rocthrust
 #
-# A library that is there already stays, unless a checkout of it is named. Debian's packages
-# are unpacked, not installed: they would bring AMD's runtime.
+# A library that is already installed is kept, unless a checkout of it is named. Debian's packages
+# are unpacked instead of installed, because they depend on AMD's runtime.
 set -euo pipefail
 prefix=${1:?usage: libs.sh PREFIX [rocprim=DIR] [hipcub=DIR] [rocthrust=DIR]}
 shift
@@ -17,13 +17,13 @@ shift
 libraries='rocprim|rocprim|rocprim_version.hpp|librocprim-dev
 hipcub|hipcub|hipcub_version.hpp|libhipcub-dev
 rocthrust|thrust|rocthrust_version.hpp|librocthrust-dev'
-newer=trixie # the first Debian that has all of them in one version
+newer=trixie # the first Debian release that has all of them in one version
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/gohipcc-libs.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 fail() { echo "libs: $1" >&2; exit 1; }
 
-# place puts a folder of headers into the prefix, at once.
+# place moves a folder of headers into the prefix atomically.
 place() {
 	local name=$1 from=$2
 	mkdir -p "$prefix/include"
@@ -33,8 +33,8 @@ place() {
 	mv "$prefix/include/.$name.new" "$prefix/include/$name"
 }
 
-# from_checkout copies a library's headers, and writes the header with its version, which upstream's
-# CMake makes of the version in CMakeLists.txt.
+# from_checkout copies a library's headers, and generates the version header, which upstream's CMake
+# generates from the version in CMakeLists.txt.
 from_checkout() {
 	local library=$1 dir=$2 folder=$3 header=$4 version major minor patch upper found
 	found=$(find "$dir" -path "*/$folder/$header.in" -print -quit 2>/dev/null)

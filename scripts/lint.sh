@@ -2,15 +2,15 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# gofmt, go vet, staticcheck, deadcode, go mod tidy, clang-format, the words of comments and
-# documents, the length and the complexity of functions, generated files. Prints every finding, then
-# fails if there was one. `scripts/lint.sh --fix` formats instead.
+# Runs gofmt, go vet, staticcheck, deadcode, go mod tidy, clang-format, and the checks of words in
+# comments and documents, of the length and complexity of functions, and of generated files. Prints
+# all findings, then fails if there were any. `scripts/lint.sh --fix` formats instead.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 fix=${1-}
 bad=0
 
-step() { # step NAME COMMAND...: fails when the command does, or when it prints
+step() { # step NAME COMMAND...: fails if the command fails or prints something
 	local name=$1 out status; shift
 	out=$("$@" 2>&1); status=$?
 	if [ $status -ne 0 ] || [ -n "$out" ]; then
@@ -19,7 +19,8 @@ step() { # step NAME COMMAND...: fails when the command does, or when it prints
 }
 
 mapfile -t go_files < <(git ls-files -co --exclude-standard -- '*.go')
-# Generated files are as their generator writes them; testdata/golden and clang are captured.
+# Generated files are formatted by their generator; testdata/golden and clang contain captured
+# output.
 mapfile -t c_files < <(git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hip' '*.cl' '*.cu' |
 	grep -v '/testdata/\(golden\|clang\)/' | while read -r f; do
 		[ -f "$f" ] && ! head -n 8 "$f" | grep -q 'DO NOT EDIT' && echo "$f"
@@ -31,17 +32,17 @@ if [ "$fix" = --fix ]; then
 fi
 step gofmt gofmt -l "${go_files[@]}"
 step 'go vet' go vet ./...
-# Usage lines end in "..."; SA4023 of this release of staticcheck panics on generic code.
+# Usage messages end in "..."; SA4023 of this release of staticcheck panics on generic code.
 step staticcheck go tool staticcheck -checks inherit,-SA4023,-ST1005 ./...
-# runtime/hipgl is a module of its own, which ./... leaves out.
+# runtime/hipgl is a separate module, which ./... excludes.
 hipgl() {
 	local staticcheck; staticcheck=$(go tool -n staticcheck)
 	(cd runtime/hipgl && go vet ./... && "$staticcheck" -checks inherit,-SA4023,-ST1005 ./... && go mod tidy -diff)
 }
 step 'go vet, staticcheck and go mod tidy of runtime/hipgl' hipgl
 step 'go mod tidy' go mod tidy -diff
-# deadcode does not see what C calls in libgohip_core.so through cgo's exports: what that
-# package names is in use.
+# deadcode does not see C's calls into libgohip_core.so through cgo's exports: everything that
+# package refers to is in use.
 unreachable() {
 	go tool deadcode -test -filter '^gohipcc/(driver|toolchains|passes|fatbin|target|atomicfile|internal|scripts|runtime/(hip|backend|spirv|programcache|amdlink|cformat|dynlib|mlir))' ./... |
 		while read -r line; do grep -rqw -- "${line##*[ .]}" runtime/libgohip/core || echo "$line"; done
@@ -51,14 +52,15 @@ mapfile -t word_files < <(git ls-files -co --exclude-standard -- '*.go' '*.c' '*
 step 'words that have a term of the field (scripts/words)' go run ./scripts/words "${word_files[@]}"
 step 'functions that are too long or too complex (scripts/limits)' go run ./scripts/limits scripts/limits/exceptions.txt "${go_files[@]}"
 step 'clang-format (scripts/lint.sh --fix)' clang-format-22 --dry-run --Werror "${c_files[@]}"
-# A merge of two branches that each add a function of LLVM-C has no conflict and wrong numbers.
+# If two branches each add an LLVM-C function, the merge has no conflict, but wrong function
+# numbers.
 generated() {
 	local before; before=$(sha256sum passes/llvm/zapi.go runtime/libgohip/abi.h runtime/backend/opencl/move.spv)
 	go generate ./passes/llvm ./abi ./runtime/backend/opencl
 	sha256sum --quiet -c <<<"$before" 2>/dev/null | sed 's/: FAILED/ was not what its generator writes, and is now/'
 }
 step 'go generate' generated
-# Every source file says under which licence it is.
+# Every source file has a licence header.
 step 'licence header missing (see CONTRIBUTING.md)' grep -L 'SPDX-License-Identifier: Apache-2.0' "${go_files[@]}" "${c_files[@]}"
 [ $bad = 0 ] && echo 'lint: clean'
 exit $bad

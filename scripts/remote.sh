@@ -2,10 +2,10 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# remote.sh: remote execution against buildbox-casd (Debian's package buildbox), two servers as
-# two machines; the second has the storage and the action cache of the first behind its own.
-# BUILDBOX_ROOT names a root file system with the package in it, where this machine has none: it
-# is entered with chroot. Objects that workers made are compared with those that are made here.
+# remote.sh: tests remote execution with buildbox-casd (Debian's package buildbox): two servers act
+# as two machines, and the second uses the storage and the action cache of the first. BUILDBOX_ROOT
+# names a root file system with the package, for machines that lack it; it is entered with chroot.
+# Objects built by workers are compared with objects built locally.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 gohipcc=$PWD/build/bin/gohipcc
@@ -19,11 +19,11 @@ finish() {
 	rm -rf "$work" "$store"
 }
 trap finish EXIT
-# serve NAME PORT OPTIONS...: a server, which is there when it listens
+# serve NAME PORT OPTIONS...: starts a server and waits until it listens
 serve() {
 	local name=$1 port=$2; shift 2
 	mkdir -p "$store/$name"
-	# /dev/fuse is not there in a container: files are linked into the folders of commands.
+	# Containers have no /dev/fuse: files are hard-linked into the folders of commands.
 	"${enter[@]}" buildbox-casd --bind="127.0.0.1:$port" --buildbox-run=/usr/bin/buildbox-run-hosttools \
 		--runner-arg=--staging-mode=copy-or-link --log-level=warning "$@" "${store#"$root"}/$name" >"$work/$name.log" 2>&1 &
 	servers+=($!)
@@ -50,7 +50,7 @@ options=(--offload=spirv64 --offload-arch=gfx90a,sm_80 -O2 -g -MD -cuid=1 --no-c
 bad=0
 keep() { mv "p$2.o" "$1$2.o"; mv "p$2.d" "$1$2.d"; }
 for i in 1 2 3; do "$gohipcc" "${options[@]}" "$PWD/p$i.hip" -o "p$i.o"; keep here $i; done
-# machine NAME PORT WORD: builds with a server; every command is said to be WORD
+# machine NAME PORT WORD: builds with a server; the log must have WORD for every command
 machine() {
 	local name=$1 port=$2 word=$3 i
 	for i in 1 2 3; do
@@ -59,7 +59,7 @@ machine() {
 		keep "$name" $i
 		cmp "here$i.o" "$name$i.o" || bad=1
 		cmp "here$i.d" "$name$i.d" || bad=1
-		# A command may find what the one of another source has made; none runs here.
+		# A command may use the result of another source's command; none runs locally.
 		if grep -q 'runs here' "$name$i.log" || ! grep -q "$word" "$name$i.log"; then
 			echo "$name$i:"; cat "$name$i.log"; bad=1
 		fi

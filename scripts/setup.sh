@@ -2,22 +2,21 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs what gohipcc needs on a Debian 12 or 13 machine. Running it again does
-# nothing and takes a fraction of a second. Without root, or on another system, it
-# prints the packages and the commands instead and exits with status 1.
+# Installs gohipcc's prerequisites on Debian 12 or 13. When everything is installed, it changes
+# nothing and takes a fraction of a second. Without root, or on another system, it prints the
+# packages and the commands instead and exits with status 1.
 #
 #   scripts/setup.sh [GROUP...]     use build test demo lint bench; default: all of them
 #   scripts/setup.sh --print        say what would be done, change nothing
 set -euo pipefail
 
-llvm=22          # the LLVM major that the project is built and tested with
-pocl_min=6.0     # the first PoCL in Debian that takes SPIR-V
-newer=trixie     # where Debian 12 gets PoCL 6 and llvm-spirv from for the tests, pinned below its own packages
-back=bookworm-backports # where Debian 12 gets Go from
+llvm=22          # LLVM major version that the project is built and tested with
+pocl_min=6.0     # the first PoCL in Debian that accepts SPIR-V
+newer=trixie     # release from which Debian 12 gets PoCL 6 and llvm-spirv for the tests, pinned below its own packages
+back=bookworm-backports # release from which Debian 12 gets Go
 
-# group | probe: true when it is there | Debian package | what it is for
-# A probe asks for the thing, not for the package, so that an LLVM or a Go that was
-# installed in another way counts.
+# group | probe, true if installed | Debian package | purpose. A probe tests for the program or
+# library, not for the package, so that an LLVM or a Go installed in another way counts.
 requirements() {
 	cat <<-END
 	use|tool clang-$llvm clang|clang-$llvm|device and host front end
@@ -79,8 +78,8 @@ file() { local n; for n in "$@"; do [ -e "$n" ] && return 0; done; return 1; }
 glob() { local p; for p in "$@"; do compgen -G "$p" >/dev/null && return 0; done; return 1; }
 soname() { ldconfig=$(PATH=$PATH:/sbin:/usr/sbin command -v ldconfig) && "$ldconfig" -p | grep -F "$1 " >/dev/null; }
 
-# Go 1.21 and later fetch the toolchain that go.mod asks for; the oldest Debian
-# package that the project is tried with is 1.23.
+# Go 1.21 and later download the toolchain that go.mod requires; the oldest Debian package tested is
+# 1.23.
 go_version() {
 	have go || return 1
 	local v; v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || return 1
@@ -89,13 +88,13 @@ go_version() {
 }
 version_ge() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1)" = "$2" ]; }
 
-# Debian 13 has no ocloc. The packages of its that Debian 12 gets make 12 call itself 13, so what can be
-# installed counts, too.
+# Debian 13 has no ocloc. Debian 12 with packages from Debian 13 reports itself as 13, so
+# installable packages are considered, too.
 intel_compiler() {
 	have ocloc || ! { grep -q '^VERSION_ID="12"' /etc/os-release || [ -n "$(apt-cache madison intel-opencl-icd)" ]; } 2>/dev/null
 }
 
-# Any ICD counts when it is not Debian's PoCL of before 6; `gohipcc devices` tells more.
+# Any ICD counts, except Debian's PoCL before 6; `gohipcc devices` has the details.
 pocl() {
 	compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null || return 1
 	local v; v=$(dpkg-query -W -f '${Version}' pocl-opencl-icd 2>/dev/null) || v=
@@ -103,7 +102,7 @@ pocl() {
 	[ -z "$v" ] || version_ge "$v" $pocl_min
 }
 
-# mirror prints the address of Debian's packages that this machine is set up with.
+# mirror prints the URL of this machine's Debian mirror.
 mirror() {
 	local uri=
 	! have apt-get || uri=$(apt-get indextargets --format '$(REPO_URI)' 2>/dev/null | grep -m1 -E '/debian/?$') || uri=
@@ -121,7 +120,7 @@ for a in "$@"; do
 done
 groups=${chosen-$groups}
 
-# missing prints the rows of the wanted groups whose probe fails.
+# missing prints the rows of the requested groups whose probe fails.
 missing() {
 	requirements | while IFS='|' read -r group probe package why; do
 		case " $groups " in *" $group "*) ;; *) continue ;; esac
@@ -138,7 +137,7 @@ echo 'setup: not installed yet:'
 while IFS='|' read -r package why; do printf '  %-22s %s\n' "$package" "$why"; done <<<"$want"
 packages=$(cut -d'|' -f1 <<<"$want" | tr '\n' ' ')
 
-# What to type on a machine where this script may not or cannot act.
+# advice prints the commands to run if this script may not or cannot run them.
 advice() {
 	echo "setup: $1" >&2
 	{
@@ -179,8 +178,8 @@ install() { run apt-get install -y --no-install-recommends "$@"; }
 candidate() { apt-cache policy "$1" | sed -n 's/^  Candidate: //p' | grep -v '(none)' | sed 's/^[0-9]*://' || true; }
 knows() { apt-cache policy | grep "n=$1\(,\|\$\)" >/dev/null; }
 
-# of_newer LIBRARY PACKAGE...: the development half of a library must have the library's
-# version: the newer release's, when another package brought the library from there.
+# of_newer LIBRARY PACKAGE...: a library's development package must have the library's version,
+# which is the newer release's if another package brought the library from there.
 of_newer() {
 	local v
 	v=$(dpkg-query -W -f '${Version}' "$1" 2>/dev/null) || return 0
@@ -189,7 +188,7 @@ of_newer() {
 	printf " %s/$newer" "$@"
 }
 
-# No package installed here is to start a service: Debian asks this file, when there is one.
+# Prevent installed packages from starting services; Debian checks this file if it exists.
 if [ ! -e /usr/sbin/policy-rc.d ]; then
 	trap 'rm -f "$log" /usr/sbin/policy-rc.d' EXIT
 	printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
@@ -197,7 +196,8 @@ if [ ! -e /usr/sbin/policy-rc.d ]; then
 fi
 
 run apt-get update
-# Debian 12 has LLVM 22 among its security updates, which a machine made by debootstrap does not list.
+# Debian 12 has LLVM 22 in its security updates, which are not configured on a machine installed by
+# debootstrap.
 if [ -z "$(candidate clang-$llvm)" ] && knows bookworm && ! knows bookworm-security; then
 	echo 'setup: adding bookworm-security (LLVM '$llvm') in /etc/apt/sources.list.d/gohipcc-security.list'
 	echo "deb $(mirror)-security bookworm-security main" >/etc/apt/sources.list.d/gohipcc-security.list
@@ -206,8 +206,8 @@ fi
 [ -n "$(candidate clang-$llvm)" ] || tool clang-$llvm ||
 	advice "no package source here has clang-$llvm: Debian 12 with its security updates and Debian 13 have it"
 
-# The packages whose version in this release is too old come from the newer release,
-# which is pinned so low that nothing else is ever taken from it.
+# Packages whose version in this release is too old come from the newer release, which is pinned so
+# low that nothing else is installed from it.
 here= there= go= mpi= sanitizers=
 for p in $packages; do
 	case $p in
@@ -246,12 +246,13 @@ fi
 if [ -n "$mpi" ]; then
 	install $mpi $(of_newer libhwloc15 libhwloc-dev libhwloc-plugins libze1)
 fi
-# They come with their 32-bit form, which has the C library's version.
+# They also need their 32-bit variants, which have the C library's version.
 if [ -n "$sanitizers" ]; then
 	install $sanitizers $(of_newer libc6 libc6-i386) $(of_newer libstdc++6 lib32stdc++6) $(of_newer libgcc-s1 lib32gcc-s1)
 fi
 
-# The package of ocloc has a driver, too, which is not to be this machine's first without a GPU.
+# The package of ocloc contains a driver, too, which must not become the first one of a machine
+# without a GPU.
 icd=/etc/OpenCL/vendors/intel.icd
 case " $here " in *" intel-opencl-icd "*)
 	if [ -e $icd ] && ! compgen -G '/dev/dri/renderD*' >/dev/null; then

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package fuzztest is what fuzz targets share: damaged inputs made of whole ones, programs that
-// read an input in a process of their own, and an LLVM that crashes.
+// Package fuzztest has helpers of fuzz targets: damaged inputs derived from valid ones, processes
+// that read an input, and an LLVM that crashes.
 package fuzztest
 
 import (
@@ -23,9 +23,9 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// Seeds returns the whole inputs, and of each one that is clipped, one with a length or an offset
-// that has grown, and one that goes on as the next does. Go's fuzzer flips bits, cuts and repeats,
-// but never joins two inputs.
+// Seeds returns the valid inputs, and for each of them a truncated one, one with an increased
+// length or offset, and one spliced with the next input. Go's fuzzer flips bits, truncates and
+// repeats, but never joins two inputs.
 func Seeds(whole ...[]byte) [][]byte {
 	var out [][]byte
 	for i, b := range whole {
@@ -43,21 +43,21 @@ func Seeds(whole ...[]byte) [][]byte {
 	return out
 }
 
-// Limits are what a program may take.
+// Limits are the resource limits of a process.
 type Limits struct {
 	Memory uint64 // bytes of address space
 	CPU    time.Duration
 }
 
-// Result is how a program ended.
+// Result describes how a process ended.
 type Result struct {
-	Status   int // its exit status, -1 if it was a signal
+	Status   int // exit status, -1 if it was killed by a signal
 	Signal   syscall.Signal
-	Text     string // what it printed
-	Overtime bool   // it took all the processor time that it may
+	Text     string // output
+	Overtime bool   // it used up its CPU time
 }
 
-// Run runs a program in a folder, with TMPDIR in it, under the limits.
+// Run runs a program in a folder, which contains its TMPDIR, under the limits.
 func Run(t testing.TB, dir string, limits Limits, argv ...string) Result {
 	t.Helper()
 	cmd := exec.Command("sh", append([]string{"-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; ulimit -t %d; exec "$0" "$@"`,
@@ -87,9 +87,9 @@ func Run(t testing.TB, dir string, limits Limits, argv ...string) Result {
 	return r
 }
 
-// Check fails on what no program of ours may do with any input: end by a signal, panic, fail
-// without an error that has one of the names, of the input or of what is wrong in it, take all the
-// time there is, or leave a file.
+// Check fails if a program did what no input may cause: it was killed by a signal, panicked, failed
+// without an error that contains one of the names (of the input or of the faulty part), used up its
+// CPU time, or left a file behind.
 func (r Result) Check(t testing.TB, dir string, names []string, keep ...string) {
 	t.Helper()
 	switch {
@@ -118,8 +118,8 @@ func (r Result) Check(t testing.TB, dir string, names []string, keep ...string) 
 	}
 }
 
-// CrashingLLVM builds a library with the functions that package llvm binds, each of which does
-// what crash, a statement of C, says. LLVM 22 is the release that it gives itself out for.
+// CrashingLLVM builds a library with the functions that package llvm binds, each of which executes
+// crash, a C statement. It reports release 22 as its version.
 func CrashingLLVM(t testing.TB, library, crash string) {
 	t.Helper()
 	table, err := os.ReadFile(filepath.Join(testtree.Root(t), "passes/llvm/api.txt"))

@@ -25,11 +25,11 @@ var (
 	mutateSeed = flag.Uint64("mutate.seed", 1, "where the damage of inputs starts")
 )
 
-// Mutations gives check damaged inputs: few of them, always the same, or as many as the time that
-// -mutate gives allows. Where a process reads the input Go's fuzzer sees nothing of what the input
-// reaches, and takes a call of ten seconds for one that hangs, which a compiler on a busy machine
-// may take. What fails becomes a seed of the fuzz target, which has two arguments, the input and
-// a byte that says what is done with it.
+// Mutations passes damaged inputs to check: a small, fixed set, or as many as the time of -mutate
+// allows. It replaces Go's fuzzer where another process reads the input: there the fuzzer has no
+// coverage, and it treats a call of ten seconds as a hang, which a compiler on a busy machine may
+// need. An input that fails becomes a seed of the fuzz target, which has two arguments: the input,
+// and a byte that selects how it is used.
 func Mutations(t *testing.T, target string, whole [][]byte, few int, check func(t *testing.T, in []byte, way byte)) {
 	start, tried := cpu(), 0
 	for ; tried < few || cpu()-start < *mutateFor; tried++ {
@@ -51,7 +51,7 @@ func Mutations(t *testing.T, target string, whole [][]byte, few int, check func(
 	t.Logf("%d inputs in %v of processor time", tried, (cpu() - start).Round(time.Second))
 }
 
-// cpu returns the processor time of this process and of those it has waited for.
+// cpu returns the CPU time of this process and of its reaped children.
 func cpu() time.Duration {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
@@ -63,7 +63,7 @@ func cpu() time.Duration {
 	return total
 }
 
-// Mutate damages one of the inputs once to four times.
+// Mutate damages one of the inputs in one to four places.
 func Mutate(r *rand.Rand, whole [][]byte) []byte {
 	b := bytes.Clone(whole[r.IntN(len(whole))])
 	for n := 1 + r.IntN(2)*r.IntN(4); n > 0 && len(b) > 0; n-- {
@@ -78,25 +78,25 @@ func Mutate(r *rand.Rand, whole [][]byte) []byte {
 		at := r.IntN(len(b))
 		word := at &^ 3
 		switch r.IntN(8) {
-		case 0: // clipped
+		case 0: // truncated
 			b = b[:at]
 		case 1, 2: // a bit flipped
 			b[at] ^= 1 << r.IntN(8)
-		case 3: // another byte
+		case 3: // a byte replaced
 			b[at] = byte(r.Uint32())
-		case 4: // a field that has grown, or shrunk
+		case 4: // a field increased or decreased
 			if word+4 <= len(b) {
 				v := binary.LittleEndian.Uint32(b[word:])
 				v = []uint32{v + 1, v - 1, v * 2, v + 0x1000, 0xffffffff, 0x7fffffff, 0x80000000, 0, v ^ 0x10000}[r.IntN(9)]
 				binary.LittleEndian.PutUint32(b[word:], v)
 			}
-		case 5: // goes on as another does, from a place of its own or from the same
+		case 5: // spliced with another input, at its own or the same position
 			from := min(word, len(other)) &^ 3
 			if r.IntN(2) == 0 {
 				from = r.IntN(len(other)) &^ 3
 			}
 			b = slices.Concat(b[:word], other[from:])
-		case 6: // a piece of another in its midst
+		case 6: // a piece of another input inserted
 			from := r.IntN(len(other)) &^ 3
 			to := min(from+4*(1+r.IntN(64)), len(other))
 			end := word
@@ -104,7 +104,7 @@ func Mutate(r *rand.Rand, whole [][]byte) []byte {
 				end = min(word+to-from, len(b))
 			}
 			b = slices.Concat(b[:word], other[from:to], b[end:])
-		case 7: // a piece missing
+		case 7: // a piece removed
 			b = slices.Concat(b[:word], b[min(word+4*(1+r.IntN(16)), len(b)):])
 		}
 	}
@@ -112,7 +112,7 @@ func Mutate(r *rand.Rand, whole [][]byte) []byte {
 	return b[:min(len(b), most)]
 }
 
-// mutateLines damages a text by its lines and words, which leaves more of it whole.
+// mutateLines damages a text by lines and words, which keeps more of it valid.
 func mutateLines(r *rand.Rand, text, other string) []byte {
 	lines, more := strings.Split(text, "\n"), strings.Split(other, "\n")
 	a, b := r.IntN(len(lines)), r.IntN(len(lines))
@@ -126,15 +126,15 @@ func mutateLines(r *rand.Rand, text, other string) []byte {
 		return head, w, tail
 	}
 	switch r.IntN(7) {
-	case 0: // a line missing
+	case 0: // a line removed
 		lines = slices.Delete(lines, a, a+1)
-	case 1: // a line twice
+	case 1: // a line duplicated
 		lines = slices.Insert(lines, b, lines[a])
-	case 2: // two exchanged
+	case 2: // two lines swapped
 		lines[a], lines[b] = lines[b], lines[a]
-	case 3: // a line of another text
+	case 3: // a line of another text inserted
 		lines = slices.Insert(lines, a, more[r.IntN(len(more))])
-	case 4: // a word of another line
+	case 4: // a word replaced by one of another line
 		head, _, tail := word(lines[a])
 		_, w, _ := word(lines[b])
 		lines[a] = head + w + tail
@@ -143,7 +143,7 @@ func mutateLines(r *rand.Rand, text, other string) []byte {
 			n := []string{"0", "-1", "4294967296", "18446744073709551615", "1024", "3"}[r.IntN(6)]
 			lines[a] = lines[a][:i] + n + lines[a][i+1:]
 		}
-	case 6: // a word missing
+	case 6: // a word removed
 		head, _, tail := word(lines[a])
 		lines[a] = head + tail
 	}

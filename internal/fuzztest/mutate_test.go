@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestMutate: the same seed damages inputs in the same way, most of them are damaged, the originals are
-// not, and nothing grows beyond bounds.
+// TestMutate checks that a seed determines the mutations, that most inputs are damaged, that the
+// originals are unchanged, and that sizes are bounded.
 func TestMutate(t *testing.T) {
 	binary := bytes.Repeat([]byte{0x03, 0x02, 0x23, 0x07, 0xff, 0, 1, 2}, 64)
 	whole := [][]byte{binary, []byte("define void @f() {\n  ret void\n}\n; 12 lines\n")}

@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package printable makes text that came from files safe to show: a name in an image or a
-// bundle must not move the cursor, colour a terminal, or turn the order of what is read.
+// Package printable escapes text from files for display: a name in an image or a bundle must not
+// move the cursor, colour a terminal, or reorder text.
 //
-// Control characters below a blank and bytes that are no UTF-8 become \xNN; U+007F, the C1
-// controls and the characters that set the direction of text become \uNNNN, which JSON takes as
-// well, where they can only stand in strings.
+// C0 control characters and invalid UTF-8 become \xNN; U+007F, the C1 controls and characters that
+// set the text direction become \uNNNN, which is also valid in JSON, where they can occur only in
+// strings.
 package printable
 
 import (
@@ -17,9 +17,9 @@ import (
 	"unicode/utf8"
 )
 
-// unsafeRune reports whether a terminal acts on r, or an editor shows text around it in another
-// order: C0, DEL, C1, the line and paragraph separators and the bidirectional controls of
-// UAX #9, section 2, with the byte order mark and the tags, which nothing shows.
+// unsafeRune reports whether a terminal interprets r, or an editor reorders text because of it: C0,
+// DEL, C1, the line and paragraph separators, the bidirectional controls of UAX #9, section 2, and
+// the invisible byte order mark and tag characters.
 func unsafeRune(r rune) bool {
 	switch {
 	case r < ' ', r >= 0x7f && r <= 0x9f:
@@ -30,8 +30,8 @@ func unsafeRune(r rune) bool {
 	return r >= 0xe0000 && r <= 0xe007f
 }
 
-// escape appends text to dst. Newlines and tabs stay where lines is set. It returns how many
-// bytes of text it took: all, or all but the start of a character when more is to come.
+// escape appends text to dst. Newlines and tabs are kept if lines is set. It returns how many bytes
+// of text it consumed: all, or all but an incomplete character if more is set.
 func escape(dst *bytes.Buffer, text []byte, lines, more bool) int {
 	for i := 0; i < len(text); {
 		if more && !utf8.FullRune(text[i:]) {
@@ -46,7 +46,7 @@ func escape(dst *bytes.Buffer, text []byte, lines, more bool) int {
 		case r < ' ':
 			fmt.Fprintf(dst, `\x%02x`, r)
 		case r > 0xffff:
-			// As JSON has it: a surrogate pair.
+			// A surrogate pair, as in JSON.
 			fmt.Fprintf(dst, `\u%04x\u%04x`, 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff)
 		default:
 			fmt.Fprintf(dst, `\u%04x`, r)
@@ -56,10 +56,10 @@ func escape(dst *bytes.Buffer, text []byte, lines, more bool) int {
 	return len(text)
 }
 
-// String returns s for a place within a line: without a newline or a tab, too.
+// String escapes s for use within a line; newlines and tabs are escaped, too.
 func String(s string) string { return convert(s, false) }
 
-// Text returns s, which may have lines, for a terminal.
+// Text escapes s, which may have several lines.
 func Text(s string) string { return convert(s, true) }
 
 func convert(s string, lines bool) string {
@@ -68,7 +68,7 @@ func convert(s string, lines bool) string {
 	return b.String()
 }
 
-// All replaces every string within *v by its String, in structures, slices and maps' values.
+// All replaces every string in *v by its String, in structures, slices and values of maps.
 func All(v any) { all(reflect.ValueOf(v).Elem()) }
 
 func all(v reflect.Value) {
@@ -105,16 +105,16 @@ func all(v reflect.Value) {
 	}
 }
 
-// Writer writes Text of what it gets.
+// Writer is an io.Writer that escapes like Text.
 type Writer struct {
 	to   io.Writer
-	rest []byte // the start of a character
+	rest []byte // an incomplete character
 }
 
 // NewWriter returns a Writer to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
-// Write implements io.Writer. The start of a character waits for the rest of it.
+// Write implements io.Writer. An incomplete character is kept until the rest of it is written.
 func (w *Writer) Write(p []byte) (int, error) {
 	text := append(w.rest, p...)
 	var b bytes.Buffer
@@ -126,7 +126,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes the start of a character that nothing followed.
+// Flush writes an incomplete character that is left at the end.
 func (w *Writer) Flush() error {
 	var b bytes.Buffer
 	escape(&b, w.rest, true, false)
@@ -135,8 +135,8 @@ func (w *Writer) Flush() error {
 	return err
 }
 
-// Raw returns what a Writer writes to, or w itself when it is none: for contents of files that
-// the user asked for.
+// Raw returns the destination of a Writer, or w itself if it is not one, for file contents that the
+// user asked for.
 func Raw(w io.Writer) io.Writer {
 	if p, ok := w.(*Writer); ok {
 		return p.to

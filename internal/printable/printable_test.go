@@ -34,7 +34,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestWriter: text may be cut anywhere.
+// TestWriter splits text at every position.
 func TestWriter(t *testing.T) {
 	for _, c := range cases {
 		for size := 1; size <= 5; size++ {
@@ -56,7 +56,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// TestJSON: what was JSON is JSON of the same value.
+// TestJSON checks that escaped JSON is valid and has the same value.
 func TestJSON(t *testing.T) {
 	for _, c := range cases {
 		if !utf8.ValidString(c.in) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package secure decides what a process may take from others: which environment variables
-// it reads when it has more rights than its caller, and which folders it takes code from.
+// Package secure decides which inputs of a process are trusted: the environment variables of a
+// process with more privileges than its caller, and the folders that code is loaded from.
 package secure
 
 import (
@@ -17,8 +17,8 @@ import (
 	"gohipcc/abi"
 )
 
-// atSecure is the entry AT_SECURE of the auxiliary vector (getauxval(3)): the kernel sets it
-// for setuid and setgid programs and for those with file capabilities.
+// atSecure is the entry AT_SECURE of the auxiliary vector (getauxval(3)), which the kernel sets for
+// set-user-ID and set-group-ID programs and for those with file capabilities.
 const atSecure = 23
 
 var elevated atomic.Bool
@@ -33,23 +33,23 @@ func detectElevated() bool {
 			}
 		}
 	}
-	// A library does not always see the vector; who the process runs as says most of it.
+	// A library cannot always read the vector; user and group IDs cover most cases.
 	return unix.Getuid() != unix.Geteuid() || unix.Getgid() != unix.Getegid()
 }
 
-// Elevated reports whether this process has rights that its caller lacks, so that its
-// environment is the caller's word and no more.
+// Elevated reports whether this process has privileges that its caller lacks, so that its
+// environment is not trusted.
 func Elevated() bool { return elevated.Load() }
 
-// SetElevated says that the process is elevated, for a library whose C side knows it from
+// SetElevated marks the process as elevated, for a library whose C part knows it from
 // getauxval(AT_SECURE).
 func SetElevated() {
 	elevated.Store(true)
 	inLibrary.Store(true)
 }
 
-// LookupEnv returns os.LookupEnv for variables that name files, folders, libraries or programs:
-// none is set in an elevated process, as with secure_getenv(3).
+// LookupEnv is os.LookupEnv for variables that name files, folders, libraries or programs. In an
+// elevated process none is set, as with secure_getenv(3).
 func LookupEnv(name string) (string, bool) {
 	if Elevated() {
 		return "", false
@@ -57,14 +57,14 @@ func LookupEnv(name string) (string, bool) {
 	return os.LookupEnv(name)
 }
 
-// Getenv returns os.Getenv with the rule of LookupEnv.
+// Getenv is os.Getenv with the rule of LookupEnv.
 func Getenv(name string) string {
 	v, _ := LookupEnv(name)
 	return v
 }
 
-// Environ returns os.Environ for programs that this one starts; those of an elevated process get a
-// PATH of the system and no more.
+// Environ is os.Environ for child processes. In an elevated process it contains only the system's
+// default PATH.
 func Environ() []string {
 	if Elevated() {
 		return []string{"PATH=/usr/bin:/bin", "LC_ALL=C"}
@@ -72,15 +72,15 @@ func Environ() []string {
 	return os.Environ()
 }
 
-// ownCaches are the variables that the C library sets before Go starts in it.
+// ownCaches are the variables that the C library sets before it loads the Go core.
 var ownCaches = []string{"POCL_CACHE_DIR", "CUDA_CACHE_DISABLE", "AMD_COMGR_CACHE"}
 
 var inLibrary atomic.Bool
 
-// CleanEnvironment removes from the environment of an elevated process what drivers, which do
-// not know of secure_getenv(3), would take libraries and code from. It is called before the
-// first driver is opened; a driver that keeps compiled kernels in the caller's home is given no
-// folder unless the program has set POCL_CACHE_DIR through libgohip.
+// CleanEnvironment removes variables from which drivers, which do not use secure_getenv(3), would
+// load libraries and code in an elevated process. It must be called before the first driver is
+// opened. A driver that caches compiled kernels in the caller's home gets no folder, unless the
+// program has set POCL_CACHE_DIR through libgohip.
 func CleanEnvironment() {
 	if !Elevated() {
 		return
@@ -93,15 +93,15 @@ func CleanEnvironment() {
 		}
 	}
 	if !inLibrary.Load() {
-		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // drivers start the linker from there
+		os.Setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin") // drivers run the linker from PATH
 		os.Setenv("CUDA_CACHE_DISABLE", "1")
 		os.Setenv("AMD_COMGR_CACHE", "0")
 		os.Setenv("POCL_CACHE_DIR", "/dev/null/gohip")
 	}
 }
 
-// UserCacheDir returns os.UserCacheDir; in an elevated process, where HOME and XDG_CACHE_HOME are
-// the caller's, an error.
+// UserCacheDir is os.UserCacheDir; in an elevated process, in which HOME and XDG_CACHE_HOME are the
+// caller's, it returns an error.
 func UserCacheDir() (string, error) {
 	if Elevated() {
 		return "", errElevated

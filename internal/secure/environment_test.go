@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// TestMain lets a copy of this program say what it takes from its environment.
+// TestMain makes a copy of this program print the environment that it accepts.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "say" {
 		CleanEnvironment()
@@ -27,7 +27,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestElevated runs a copy of this program as another user, as it is, setuid and setgid.
+// TestElevated runs a copy of this program as another user: unprivileged, set-user-ID and
+// set-group-ID.
 func TestElevated(t *testing.T) {
 	if Elevated() {
 		t.Fatal("this process is elevated")

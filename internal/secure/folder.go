@@ -20,28 +20,28 @@ var (
 	errRelative = errors.New("the path is not absolute")
 )
 
-// othersWrite are the mode bits by which somebody else than the owner writes.
+// othersWrite are the mode bits that let users other than the owner write.
 const othersWrite = 0o022
 
-// maxLinks bounds the symbolic links of one path, as the kernel does (ELOOP).
+// maxLinks is the maximum number of symbolic links in a path, as in the kernel (ELOOP).
 const maxLinks = 40
 
-// UntrustedError says that somebody else can write to a folder or file, or to a folder above
-// it, and so decide what is in it.
+// UntrustedError means that somebody else can write to a folder or file, or to one of its parents,
+// and so control its contents.
 type UntrustedError struct {
-	Path  string      // what was asked for
-	At    string      // the folder or file that others can write to: Path, or one above it
+	Path  string      // the requested path
+	At    string      // the folder or file that others can write to: Path, or a parent
 	Owner uint32      // user ID of its owner
 	Mode  fs.FileMode // its mode
 	Link  bool        // it is a symbolic link
 }
 
-// Error implements error: the folder, its owner and mode, and what to do about it.
+// Error returns the folder, its owner and mode, and the remedy.
 func (e *UntrustedError) Error() string {
 	return fmt.Sprintf("%s is not used: %s; %s", e.Path, e.Reason(), e.Advice())
 }
 
-// Reason says who can write where.
+// Reason returns who can write, and where.
 func (e *UntrustedError) Reason() string {
 	what := "it"
 	if e.At != e.Path {
@@ -50,7 +50,7 @@ func (e *UntrustedError) Reason() string {
 	return fmt.Sprintf("%s belongs to %s and has mode %04o, so that others decide what is in it", what, owner(e.Owner), unixMode(e.Mode))
 }
 
-// Advice returns what the user can do.
+// Advice returns the remedy.
 func (e *UntrustedError) Advice() string {
 	switch {
 	case !trusted(e.Owner):
@@ -68,7 +68,7 @@ func owner(uid uint32) string {
 	return "user " + strconv.FormatUint(uint64(uid), 10)
 }
 
-// unixMode returns a mode as chmod takes it.
+// unixMode returns the numeric mode that chmod takes.
 func unixMode(m fs.FileMode) uint32 {
 	n := uint32(m.Perm())
 	for bit, unix := range map[fs.FileMode]uint32{fs.ModeSticky: 0o1000, fs.ModeSetgid: 0o2000, fs.ModeSetuid: 0o4000} {
@@ -79,7 +79,7 @@ func unixMode(m fs.FileMode) uint32 {
 	return n
 }
 
-// trusted reports whether a user may decide what this process runs: root and itself.
+// trusted reports whether a user may control what this process runs: only root and the user itself.
 func trusted(uid uint32) bool { return uid == 0 || uid == uint32(os.Geteuid()) }
 
 // ownerOf returns the user ID of a file's owner.
@@ -90,14 +90,14 @@ func ownerOf(st fs.FileInfo) uint32 {
 	return ^uint32(0)
 }
 
-// CacheDir makes sure that dir is a folder in which only this user and root decide what is, and
-// returns its absolute path without symbolic links. What is missing of it is made, with mode
-// 0700. The error is an *UntrustedError where others can write to the folder, or could put
-// another one in its place because they can write to one above it; a sticky folder such as
-// /tmp may be above it.
+// CacheDir ensures that only this user and root control the contents of dir, and returns its
+// absolute path without symbolic links. Missing folders are created with mode
+// 0700. The error is an *UntrustedError if others can write to the folder, or
+// could replace it because they can write to a parent; a sticky folder such as /tmp may be a
+// parent.
 //
-// Each component is looked at before the next one, so that nobody who is not trusted can
-// change what was seen.
+// Each component is checked before the next one, so that an untrusted user cannot change what was
+// checked.
 func CacheDir(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -120,18 +120,18 @@ func CacheDir(dir string) (string, error) {
 	return w.at, nil
 }
 
-// walk is the way from the root to a folder.
+// walk is the state of a walk from the root to a folder.
 type walk struct {
-	asked string // the path as it was given
-	at    string // the folder reached, without links
-	owner uint32 // of the folder reached
+	asked string // the path as given
+	at    string // the current folder, without links
+	owner uint32 // owner of the current folder
 	mode  fs.FileMode
-	top   uint32   // owner of the root folder, who decides about all
-	rest  []string // names still to go
+	top   uint32   // owner of the root folder, who is trusted
+	rest  []string // remaining names
 	links int
 }
 
-// spelled returns the folder reached, as the user wrote it where it is the end of the path.
+// spelled returns the current folder, spelled as the user did if it is the end of the path.
 func (w *walk) spelled() string {
 	if len(w.rest) == 0 {
 		return w.asked
@@ -144,12 +144,12 @@ func (w *walk) root() error {
 	if err != nil {
 		return err
 	}
-	// In a user namespace the root folder may belong to nobody that the namespace knows.
+	// In a user namespace the owner of the root folder may be unmapped.
 	w.at, w.owner, w.mode, w.top = "/", ownerOf(st), st.Mode(), ownerOf(st)
 	return nil
 }
 
-// step goes into the folder name, which may be a link or not be there yet.
+// step enters a folder, which may be a symbolic link or not exist yet.
 func (w *walk) step(name string) error {
 	switch name {
 	case "", ".":
@@ -158,7 +158,7 @@ func (w *walk) step(name string) error {
 		w.at = filepath.Dir(w.at)
 		return w.look(w.at)
 	}
-	// Others must not be able to put something else under this name.
+	// Others must not be able to replace this name.
 	if w.mode.Perm()&othersWrite != 0 && w.mode&fs.ModeSticky == 0 {
 		return &UntrustedError{Path: w.asked, At: w.at, Owner: w.owner, Mode: w.mode}
 	}
@@ -183,7 +183,7 @@ func (w *walk) step(name string) error {
 	return w.follow(path)
 }
 
-// follow goes where a link leads.
+// follow follows a symbolic link.
 func (w *walk) follow(link string) error {
 	if w.links++; w.links > maxLinks {
 		return &fs.PathError{Op: "open", Path: w.asked, Err: syscall.ELOOP}
@@ -201,7 +201,7 @@ func (w *walk) follow(link string) error {
 
 func (w *walk) mayOwn(uid uint32) bool { return trusted(uid) || uid == w.top }
 
-// look makes path, the folder reached, the current one.
+// look makes path the current folder.
 func (w *walk) look(path string) error {
 	st, err := os.Lstat(path)
 	if err != nil {
@@ -217,9 +217,9 @@ func (w *walk) look(path string) error {
 	return nil
 }
 
-// Open opens a file of a folder that CacheDir returned, for reading. It refuses what CacheDir
-// would: a file, or the folder that it is in, that others can write to, as old caches have
-// them that were made with another umask. It does not follow a link.
+// Open opens a file of a folder that CacheDir returned for reading. Like CacheDir it rejects a file
+// or folder that others can write to, which old caches contain that were created with another
+// umask. It does not follow symbolic links.
 func Open(path string) (*os.File, error) {
 	if st, err := os.Lstat(filepath.Dir(path)); err != nil {
 		return nil, err
@@ -251,7 +251,7 @@ func check(path string, st fs.FileInfo) error {
 	return nil
 }
 
-// ReadFile returns os.ReadFile with the rules of Open.
+// ReadFile is os.ReadFile with the rules of Open.
 func ReadFile(path string) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// stranger is a user ID that is neither root's nor that of the tests.
+// stranger is a user ID other than root's and the test's.
 const stranger = 54321
 
-// give gives a file to a stranger, which only root can; others let everyone write instead,
-// which is refused for the same reason.
+// give changes a file's owner to stranger, which only root can do; otherwise it makes the file
+// world-writable, which is rejected for the same reason.
 func give(t *testing.T, path string) {
 	t.Helper()
 	if os.Geteuid() == 0 {
@@ -43,7 +43,7 @@ func mkdir(t *testing.T, path string, mode os.FileMode) string {
 	return path
 }
 
-// TestCacheDir makes and refuses folders: at names where the refusal is, empty: none.
+// TestCacheDir creates and rejects folders. at is the rejected folder, empty if none is.
 func TestCacheDir(t *testing.T) {
 	cases := []struct {
 		name  string
@@ -125,7 +125,7 @@ func symlink(t *testing.T, to, name string) {
 	}
 }
 
-// TestStrangersLink refuses a link that a stranger put into a sticky folder.
+// TestStrangersLink rejects a symbolic link that a stranger put into a sticky folder.
 func TestStrangersLink(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("only root can make a stranger's link")
@@ -141,7 +141,7 @@ func TestStrangersLink(t *testing.T) {
 	}
 }
 
-// TestNewFolderIsPrivate: a folder that is made is for its owner alone.
+// TestNewFolderIsPrivate checks that only the owner can access a new folder.
 func TestNewFolderIsPrivate(t *testing.T) {
 	got, err := CacheDir(filepath.Join(t.TempDir(), "x", "y"))
 	if err != nil {
@@ -154,7 +154,7 @@ func TestNewFolderIsPrivate(t *testing.T) {
 	}
 }
 
-// TestRefusalSaysWhatToDo: folder, owner, mode and the way out are in the message.
+// TestRefusalSaysWhatToDo checks that the message contains the folder, owner, mode and remedy.
 func TestRefusalSaysWhatToDo(t *testing.T) {
 	d := mkdir(t, filepath.Join(t.TempDir(), "c"), 0o775)
 	_, err := CacheDir(d)
@@ -168,7 +168,7 @@ func TestRefusalSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// TestReadFile takes no file that others can write to, or that lies in such a folder.
+// TestReadFile rejects files that others can write to, or that are in such a folder.
 func TestReadFile(t *testing.T) {
 	dir := mkdir(t, filepath.Join(t.TempDir(), "c"), 0o700)
 	file := filepath.Join(dir, "f")

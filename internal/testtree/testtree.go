@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package testtree finds, for tests, the source tree and what was built in it.
+// Package testtree locates the source tree and the build for tests.
 package testtree
 
 import (
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Root returns the top of the source tree: the folder with go.mod, at or above the test's.
+// Root returns the root of the source tree: the folder with go.mod, at or above the test's.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -26,13 +26,13 @@ func Root(t testing.TB) string {
 	return ""
 }
 
-// Prefix returns the build folder, which has the layout of an installation.
+// Prefix returns the build folder, which has the layout of an installation prefix.
 func Prefix(t testing.TB) string {
 	t.Helper()
 	return filepath.Dir(filepath.Dir(Compiler(t)))
 }
 
-// Built returns a file of the build folder, named by its path there.
+// Built returns a file in the build folder by its relative path.
 func Built(t testing.TB, name ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{Root(t), "build"}, name...)...)

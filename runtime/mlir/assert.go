@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// cf.assert in a kernel is lowered for NVIDIA only. It becomes a message with the words of
-// CUDA's and a call of the device library, which ends the work-item and makes the launch
-// fail.
+// MLIR lowers cf.assert in kernels for NVIDIA only. It is replaced by CUDA's message and a call of
+// the device library, which ends the work-item and makes the launch fail.
 
 var (
 	assertOp  = regexp.MustCompile(`cf\.assert (%[\w#$.]+), "((?:[^"\\]|\\.)*)"`)
@@ -22,11 +21,11 @@ var (
 	fileLoc   = regexp.MustCompile(`^"((?:[^"\\]|\\.)*)":(\d+):`)
 )
 
-// place is where an assertion stands.
+// place is the source location of an assertion.
 type place struct{ file, line, function string }
 
-// assertPlaces finds the assertions of the GPU modules, in their order, in the program
-// as it is printed with locations.
+// assertPlaces returns the locations of the assertions in the GPU modules, in order, from the
+// program printed with locations.
 func (p *Program) assertPlaces(ctx context.Context, source, passes string) ([]place, error) {
 	text, err := p.tool(ctx, "gpu-kernel-outlining", source, p.tools.Opt, "--mlir-print-debuginfo", "--pass-pipeline=builtin.module("+passes+")")
 	if err != nil {
@@ -61,7 +60,7 @@ func (p *Program) assertPlaces(ctx context.Context, source, passes string) ([]pl
 	return out, nil
 }
 
-// replaceAsserts writes the assertions of GPU modules out.
+// replaceAsserts expands the assertions of GPU modules.
 func replaceAsserts(text string, places []place) string {
 	modules := findOps(text, "gpu.module", '{', '}')
 	with := make([]string, len(modules))

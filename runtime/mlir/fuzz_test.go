@@ -36,8 +36,8 @@ func programs(t testing.TB) (texts [][]byte) {
 	return texts
 }
 
-// FuzzLower lowers damaged programs. The error names the program, the tools take no more memory
-// and time than there is, and no file is left but what made LLVM crash.
+// FuzzLower lowers damaged programs. The error must name the program, the tools must respect memory
+// and time limits, and no file may be left except inputs that crashed LLVM.
 func FuzzLower(f *testing.F) {
 	texts := programs(f)
 	for _, b := range fuzztest.Seeds(texts...)[:8] {
@@ -53,8 +53,8 @@ func TestMutations(t *testing.T) {
 	fuzztest.Mutations(t, "FuzzLower", texts, 10, lowerDamaged)
 }
 
-// limitTools limits the address space of the tools, which are processes of their own and have the
-// limit of this one. Results do not come from a cache.
+// limitTools limits the address space of the tools, which inherit the limit of this process.
+// Results do not come from a cache.
 func limitTools(t testing.TB) {
 	t.Helper()
 	t.Setenv("GOHIP_CACHE", "0")
@@ -99,7 +99,7 @@ func lowerDamaged(t *testing.T, text []byte, way byte) {
 	}
 }
 
-// FuzzText reads damaged text as what mlir-opt prints, without mlir-opt.
+// FuzzText parses damaged text as mlir-opt's output, without running mlir-opt.
 func FuzzText(f *testing.F) {
 	texts := programs(f)
 	tools, err := FindTools()

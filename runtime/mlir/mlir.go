@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package mlir runs MLIR programs with GPU code on HIP devices: mlir-opt outlines and
-// lowers the kernels, package runtime compiles them for each target, and the host part
-// becomes an executable with gohipcc's own mgpu functions (libgohip_mlir.so).
+// Package mlir runs MLIR programs with GPU code on HIP devices: mlir-opt outlines and lowers the
+// kernels, package hip compiles them for each target, and the host part is linked with gohipcc's
+// implementation of the mgpu functions (libgohip_mlir.so).
 //
-// The images go back into the program as gpu.binary operations that hold one fat
-// binary each, so what is run here is what upstream's tools read too.
+// The images replace the modules as gpu.binary operations with one fat binary each, so upstream's
+// tools can read the lowered program, too.
 package mlir
 
 import (
@@ -30,7 +30,7 @@ import (
 	"gohipcc/toolchains/clang"
 )
 
-// Tools are the programs of one LLVM.
+// Tools are the paths of the programs of one LLVM installation.
 type Tools struct{ Opt, Translate, Clang string }
 
 // FindTools looks for the tools beside clang.
@@ -59,12 +59,12 @@ func FindTools() (*Tools, error) {
 	return t, nil
 }
 
-// Program is an MLIR program in the course of being lowered.
+// Program is an MLIR program during lowering.
 type Program struct {
 	Name     string   // file name, for messages
 	Targets  []string // of kernels: "spirv64", AMD target IDs
 	Pipeline string   // mlir-opt passes to run first, for dialects above gpu
-	Level    string   // optimisation of the kernels
+	Level    string   // optimisation level of the kernels
 
 	tools *Tools
 	text  string
@@ -103,15 +103,15 @@ func (p *Program) opt(ctx context.Context, step, in, passes string) (string, err
 	return p.tool(ctx, step, in, p.tools.Opt, "--pass-pipeline=builtin.module("+passes+")")
 }
 
-// kernelPasses lower gpu.module to the LLVM dialect. Before them gpu.all_reduce and
-// the like become shuffles and barriers, for which mlir-opt has a test pass only.
+// kernelPasses lower gpu.module to the LLVM dialect. Before them gpu.all_reduce and similar
+// operations become shuffles and barriers, for which mlir-opt has only a test pass.
 const (
 	rewritePasses = "test-gpu-rewrite"
 	spirvPasses   = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-llvm-spv{use-64bit-index=true},convert-to-llvm,reconcile-unrealized-casts)"
 	amdPasses     = "gpu.module(strip-debuginfo,convert-scf-to-cf,convert-gpu-to-rocdl{chipset=%s runtime=HIP},reconcile-unrealized-casts)"
 	hostPasses    = "convert-vector-to-scf,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-vector-to-llvm,gpu-to-llvm,convert-to-llvm,reconcile-unrealized-casts"
-	// asyncPasses make asynchronous what can only be lowered so: copies and allocations
-	// of a program that has no tokens itself.
+	// asyncPasses make operations asynchronous that cannot be lowered otherwise: copies and
+	// allocations of a program without async tokens.
 	asyncPasses = "func.func(gpu-async-region),"
 	// coroutinePasses lower the async dialect, before functions are lowered.
 	coroutinePasses = "reconcile-unrealized-casts,async-to-async-runtime,async-runtime-ref-counting,convert-async-to-llvm,convert-func-to-llvm,convert-to-llvm,"
@@ -156,14 +156,14 @@ func Lower(ctx context.Context, p Program, source string) (string, error) {
 		passes = asyncPasses + passes
 	}
 	if usesAsync.MatchString(p.text) {
-		// Upstream's order: the GPU operations of async regions first, then the regions, which
+		// Upstream's order: first the GPU operations of async regions, then the regions, which
 		// become coroutines and calls of libgohip_mlir.so.
 		passes = asyncPasses + strings.Replace(hostPasses, "convert-to-llvm,", coroutinePasses, 1)
 	}
 	return p.opt(ctx, "lowering of the host part", p.text, passes)
 }
 
-// op is one operation with a region or attribute list in MLIR text.
+// op is an operation with a region or attribute list in MLIR text.
 type op struct {
 	name       string
 	start, end int // of the whole operation
@@ -171,8 +171,8 @@ type op struct {
 	body       string
 }
 
-// findOps finds operations of one name at any depth, by their braces (or brackets).
-// Strings and comments are skipped.
+// findOps finds operations by name at any depth, by matching braces (or brackets). Strings and
+// comments are skipped.
 func findOps(text, name string, open, close byte) []op {
 	var out []op
 	head := regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(name) + `[ \t]+@("(?:[^"\\]|\\.)*"|[-\w$.]+)`)
@@ -192,8 +192,8 @@ func findOps(text, name string, open, close byte) []op {
 	}
 }
 
-// findRegion finds the brackets of the first region, or list, after a place: where they open and where
-// they close, which is -1 if they do not.
+// findRegion finds the first region or list after a position: the positions of its opening and
+// closing brackets; the latter is -1 if there is none.
 func findRegion(text string, from int, open, close byte) (begin, end int) {
 	begin = -1
 	depth := 0
@@ -219,7 +219,7 @@ func findRegion(text string, from int, open, close byte) (begin, end int) {
 	return begin, -1
 }
 
-// skipText returns the place of the last character of a string or a comment.
+// skipText returns the position of the last character of a string or a comment.
 func skipText(text string, i int) int {
 	if text[i] == '/' {
 		for i < len(text) && text[i] != '\n' {
@@ -235,7 +235,7 @@ func skipText(text string, i int) int {
 	return i
 }
 
-// replace puts new texts in place of operations.
+// replace replaces operations by new texts.
 func replace(text string, ops []op, with []string) string {
 	var b strings.Builder
 	at := 0
@@ -248,8 +248,8 @@ func replace(text string, ops []op, with []string) string {
 	return b.String()
 }
 
-// binary returns a gpu.binary operation with one object. The target attribute is not looked at: the
-// object is a fat binary for many targets.
+// binary returns a gpu.binary operation with one object. The target attribute has no effect: the
+// object is a fat binary for several targets.
 func binary(name string, data []byte) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  gpu.binary @%s [#gpu.object<#rocdl.target, bin = \"", strconv.Quote(name))
@@ -262,7 +262,7 @@ func binary(name string, data []byte) string {
 	return b.String()
 }
 
-// bundleAlign keeps images where ELF and SPIR-V readers want them.
+// bundleAlign is the alignment of images that readers of ELF and SPIR-V need.
 const bundleAlign = 64
 
 func bundle(images map[string][]byte, targets []string) ([]byte, error) {
@@ -293,7 +293,7 @@ func (p *Program) compileModules(ctx context.Context) error {
 	for i := range images {
 		images[i] = map[string][]byte{}
 	}
-	// Only the modules are lowered: host code is not what these passes are for.
+	// Only the modules are lowered, because these passes are not meant for host code.
 	var b strings.Builder
 	b.WriteString("module attributes {gpu.container_module} {\n")
 	for _, m := range modules {
@@ -333,15 +333,15 @@ func (p *Program) compileModules(ctx context.Context) error {
 	return nil
 }
 
-// lower brings the text of modules to MLIR's LLVM dialect for a device. It gives the triple of the device
-// and LLVM IR that has to be linked, too.
+// lower lowers the text of modules to MLIR's LLVM dialect for a device. It also returns the
+// device's triple and LLVM IR that must be linked.
 func (p *Program) lower(ctx context.Context, in, device string) (lowered, triple string, link [][]byte, err error) {
 	passes, triple := spirvPasses, target.SPIRVTriple
 	if target.IsAMD(device) {
 		processor, _, _ := strings.Cut(device, ":")
 		passes, triple = fmt.Sprintf(amdPasses, processor), target.AMDTriple
 	} else {
-		// Shuffles need to know the sub-group size, as runtime has it.
+		// Shuffles need the sub-group size as an attribute.
 		in = kernelHead.ReplaceAllStringFunc(in, func(s string) string {
 			attr := fmt.Sprintf("intel_reqd_sub_group_size = %d : i32", hip.WarpSize)
 			if strings.HasSuffix(s, "attributes {") {
@@ -367,7 +367,7 @@ func (p *Program) lower(ctx context.Context, in, device string) (lowered, triple
 		if err != nil {
 			return "", "", nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		// The lowering of memref operations reads numbers only.
+		// The lowering of memref operations accepts only numeric address spaces.
 		if in = workgroupGlobals(addressSpaces.Replace(text)); shuffles != "" {
 			link = append(link, []byte(shuffles))
 		}
@@ -376,7 +376,7 @@ func (p *Program) lower(ctx context.Context, in, device string) (lowered, triple
 	return lowered, triple, link, err
 }
 
-// addressSpaces are SPIR-V's numbers of the gpu dialect's memory spaces.
+// addressSpaces maps the gpu dialect's memory spaces to SPIR-V's numbers.
 var addressSpaces = strings.NewReplacer(
 	", #gpu.address_space<workgroup>>", ", 3>", ", #gpu.address_space<global>>", ", 1>", ", #gpu.address_space<private>>", ">")
 
@@ -387,9 +387,9 @@ var (
 	selectNo   = regexp.MustCompile(`#gpu\.select_object<\s*(\d+)`)
 )
 
-// chooseObjects reads the gpu.binary operations of gpu-module-to-binary. Of several
-// objects #gpu.select_object takes one; without it they become one fat binary, of
-// which the runtime takes what fits the device.
+// chooseObjects handles the gpu.binary operations of gpu-module-to-binary. #gpu.select_object
+// selects one of several objects; without it they become one fat binary, from which the runtime
+// selects the image for the device.
 func (p *Program) chooseObjects() error {
 	ops := findOps(p.text, "gpu.binary", '[', ']')
 	with := make([]string, len(ops))
@@ -415,7 +415,7 @@ func (p *Program) chooseObjects() error {
 			if err != nil {
 				return fmt.Errorf("%s: gpu.binary @%s, object for %s: %w", p.Name, o.name, f[1], err)
 			}
-			if target == "" { // a fat binary already
+			if target == "" { // already a fat binary
 				images, targets = nil, nil
 				with[i] = binary(o.name, data)
 				break
@@ -470,7 +470,7 @@ func unescape(s string) ([]byte, error) {
 	return out, nil
 }
 
-// imageTarget is what an image is for; empty for a fat binary.
+// imageTarget returns the target of an image, empty for a fat binary.
 func imageTarget(data []byte) (string, error) {
 	size := int64(len(data))
 	switch k := fatbin.Sniff(data); {
@@ -491,9 +491,9 @@ func imageTarget(data []byte) (string, error) {
 	return "", fmt.Errorf("neither an AMD code object, SPIR-V, PTX nor a fat binary; it starts with % x", data[:min(8, len(data))])
 }
 
-// Run compiles a lowered program's host part to an executable and runs its entry
-// function, "main" if entry is empty. It does not run in mlir-runner: that process has
-// an LLVM of its own, and an OpenCL driver brings another.
+// Run compiles a lowered program's host part to an executable and runs its entry function, "main"
+// if entry is empty. It does not use mlir-runner, because that process contains an LLVM, which
+// conflicts with that of an OpenCL driver.
 func Run(ctx context.Context, name, host, entry, prefix string, stdout, stderr io.Writer) error {
 	tools, err := FindTools()
 	if err != nil {
@@ -523,7 +523,7 @@ func Run(ctx context.Context, name, host, entry, prefix string, stdout, stderr i
 		return err
 	}
 	defer os.RemoveAll(dir)
-	// The program's own main must not be C's: whatever it returns, the exit status is 0.
+	// The program's own main must not become C's: the exit status is 0 whatever it returns.
 	ir = regexp.MustCompile(`@`+regexp.QuoteMeta(entry)+`\b`).ReplaceAllString(ir, "@gohip_mlir_entry")
 	const start = "void gohip_mlir_entry(void);\nint main(void) { gohip_mlir_entry(); return 0; }\n"
 	files := map[string]string{"host.ll": ir, "start.c": start}

@@ -17,7 +17,7 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// prefix points the test at the build's prefix.
+// prefix makes the test use the build's prefix.
 func prefix(t testing.TB) (top, build string) {
 	t.Helper()
 	build = filepath.Dir(filepath.Dir(testtree.Built(t, "lib", "libgohip_mlir.so")))
@@ -53,7 +53,7 @@ func TestRun(t *testing.T) {
 			}
 		})
 	}
-	// Work-items print in any order.
+	// The order of the work-items' output is not defined.
 	got := runProgram(t, top, build, "printf.mlir")
 	for _, l := range []string{"block 0 thread 0 value 0.00\n", "block 0 thread 1 value 1.00\n", "block 1 thread 0 value 0.00\n", "block 1 thread 1 value 1.00\n"} {
 		if strings.Count(got, l) != 1 {
@@ -76,8 +76,8 @@ func runProgram(t *testing.T, top, build, name string) string {
 	return out.String()
 }
 
-// A failed assertion ends its work-item with CUDA's message, at the place that the program
-// names, and the program with an error.
+// A failed assertion ends its work-item with CUDA's message and the source location, and the
+// program with an error.
 func TestAssert(t *testing.T) {
 	top, build := prefix(t)
 	ctx := context.Background()
@@ -138,7 +138,7 @@ func objects(t *testing.T, text string) []*fatbin.Bundle {
 	return out
 }
 
-// What upstream's gpu-module-to-binary writes is read; #gpu.select_object is heeded.
+// The output of upstream's gpu-module-to-binary is accepted, and #gpu.select_object is honoured.
 func TestBinaryObjects(t *testing.T) {
 	top, build := prefix(t)
 	kit := t.TempDir()
@@ -205,7 +205,7 @@ func TestErrors(t *testing.T) {
 	if _, err := Lower(ctx, Program{Name: "o.mlir", Targets: one}, "module attributes {gpu.container_module} {\n  gpu.binary @m [#gpu.object<#rocdl.target, bin = \"junk\">]\n}\n"); err == nil || !strings.Contains(err.Error(), "gpu.binary @m") || !strings.Contains(err.Error(), "it starts with 6a 75 6e 6b") {
 		t.Errorf("error %v", err)
 	}
-	// Without mlir-opt: an LLVM that has clang only.
+	// An LLVM installation with clang but without mlir-opt.
 	fake := filepath.Join(t.TempDir(), "llvm-22", "bin")
 	if err := os.MkdirAll(fake, 0o755); err != nil {
 		t.Fatal(err)

@@ -11,22 +11,21 @@ import (
 	"strings"
 )
 
-// MLIR lowers gpu.shuffle to SPIR-V only when its width is a constant and the
-// sub-group's own. gpu.all_reduce makes shuffles of any width. They become calls of
-// the functions below, in terms of gohipcc's device library.
+// MLIR lowers gpu.shuffle to SPIR-V only if its width is a constant equal to the sub-group size,
+// but gpu.all_reduce creates shuffles of any width. They are replaced by calls of the functions
+// below, which use gohipcc's device library.
 
 var shuffleOp = regexp.MustCompile(`(%[\w#$.]+), (%[\w#$.]+) = gpu\.shuffle +(xor|up|down|idx) +(%[\w#$.]+), (%[\w#$.]+), (%[\w#$.]+) : (\w+)`)
 
 var allReduceOp = regexp.MustCompile(`(%[\w#$.]+) = gpu\.all_reduce +(\w+) +(%[\w#$.]+)( +uniform)? *\{\s*\} *: *\((\w+)\) -> (\w+)`)
 
-// regionReduceOp is one with an operation of its own: result, value, the block's
-// arguments, its body, what it yields, type.
+// regionReduceOp matches a reduction with a region: result, value, the block's arguments, its body,
+// what it yields, type.
 var regionReduceOp = regexp.MustCompile(`(?s)(%[\w#$.]+) = gpu\.all_reduce +(%[\w#$.]+)(?: +uniform)? *\{\s*\^bb\d+\((%[\w#$.]+): \w+, (%[\w#$.]+): \w+\):\s*(.*?)\bgpu\.yield (%[\w#$.]+) : \w+\s*\} : \((\w+)\) -> \w+`)
 
-// replaceAllReduces turns gpu.all_reduce operations into calls of the device library:
-// MLIR's lowering shuffles where only some lanes of a sub-group arrive, which OpenCL
-// does not allow. The operation of one that has a region becomes a function, and the
-// LLVM module that is returned defines its reduction.
+// replaceAllReduces replaces gpu.all_reduce operations by calls of the device library, because
+// MLIR's lowering executes shuffles in only some lanes of a sub-group, which OpenCL does not allow.
+// The region of a reduction becomes a function, and the returned LLVM module defines the reduction.
 func replaceAllReduces(text string) (string, string, error) {
 	modules := findOps(text, "gpu.module", '{', '}')
 	with := make([]string, len(modules))
@@ -74,8 +73,8 @@ func replaceAllReduces(text string) (string, string, error) {
 	return replace(text, modules, with), regions.String(), nil
 }
 
-// The reduction of a region: every work-item stores its value, and half of those left
-// combine two until one is left, as in the device library's.
+// The reduction with a region: every work-item stores its value, and in each step half of the
+// remaining work-items combine two values until one is left, as in the device library's reductions.
 const (
 	regionReduceStart = `target triple = "spirv64-unknown-unknown"
 declare spir_func void @__gohip_barrier() #0
@@ -133,8 +132,8 @@ done:
 `
 )
 
-// shuffleModes give the lane to read from, of lane %l, offset %o and width %w, and
-// whether it is inside the width (MLIR's gpu dialect, gpu.shuffle).
+// shuffleModes compute the source lane, from lane %l, offset %o and width %w, and whether it is
+// within the width (MLIR's gpu dialect, gpu.shuffle).
 var shuffleModes = map[string]string{
 	"xor":  "%s = xor i32 %l, %o\n  %v = icmp ult i32 %s, %w",
 	"up":   "%s = sub i32 %l, %o\n  %v = icmp sge i32 %s, 0",
@@ -142,14 +141,14 @@ var shuffleModes = map[string]string{
 	"idx":  "%s = add i32 0, %o\n  %v = icmp ult i32 %s, %w",
 }
 
-// shuffleTypes are MLIR's types with LLVM's names and the width of the exchange.
+// shuffleTypes maps MLIR's types to LLVM's names and the width of the exchange.
 var shuffleTypes = map[string]struct {
 	llvm string
 	bits int
 }{"i32": {"i32", 32}, "f32": {"float", 32}, "i64": {"i64", 64}, "f64": {"double", 64}}
 
-// replaceShuffles turns the shuffles of a program with gpu.module operations into
-// calls, and returns the LLVM module that defines what is called.
+// replaceShuffles replaces the shuffles of a program with gpu.module operations by calls, and
+// returns the LLVM module that defines the callees.
 func replaceShuffles(text string) (string, string, error) {
 	used := map[string]bool{}
 	var bad string

@@ -11,9 +11,9 @@ import (
 
 var attribution = regexp.MustCompile(`(%[\w$.]+) *: *(memref<[^>]*>)`)
 
-// workgroupGlobals turns the work-group memory of kernels into variables of their
-// module: MLIR's lowering to SPIR-V makes it a kernel parameter, which the host part,
-// lowered for AMD's ABI, does not pass.
+// workgroupGlobals turns the work-group memory of kernels into variables of their module. MLIR's
+// lowering to SPIR-V would make it a kernel parameter, which the host part, lowered for AMD's ABI,
+// does not pass.
 //
 //	gpu.func @k(%a: memref<4xf32>) workgroup(%s : memref<32xf32, 3>) kernel {
 //

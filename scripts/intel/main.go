@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command intel tries every program of testdata with the ocloc of this machine, or with several, and
-// compares the kernels of the benchmark with the same in OpenCL C: bytes of instructions, scratch memory and
-// width. It needs no GPU.
+// Command intel compiles every program of testdata with the machine's ocloc, or with several, and
+// compares the kernels of the benchmark with their OpenCL C versions: instruction bytes, scratch
+// memory and SIMD width. It needs no GPU.
 package main
 
 import (
@@ -85,7 +85,7 @@ func compare(ctx context.Context, c *intel.Compiler) error {
 	return nil
 }
 
-// programs compiles every program of testdata, and lists those that the compiler does not take.
+// programs compiles every program of testdata, and lists those that the compiler rejects.
 func programs(ctx context.Context, c *intel.Compiler, limit time.Duration) error {
 	var files []string
 	for _, dir := range []string{"programs", "language", "demo", "bench"} {

@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command limits prints the functions of Go files that are longer or have more branches than a
-// reader can follow: over 80 lines, or a cyclomatic complexity over 20 (McCabe: one, and one more
-// for each if, for, case, && and ||). Functions of tests are counted by their lines alone.
+// Command limits prints the functions of Go files that are too long or too complex: over 80 lines,
+// or with a cyclomatic complexity over 20 (McCabe: one, plus one for each if, for, case, && and
+// ||). For tests only the length counts.
 //
 //	limits EXCEPTIONS FILE...
 //
-// EXCEPTIONS has a line for each function that may be over a limit: its file, its name, lines and
-// complexity. Such a function must not get worse, and one that is under the limits again is to be
-// taken off the list.
+// EXCEPTIONS has a line for each function that may exceed a limit: its file, its name, lines and
+// complexity. Such a function must not grow, and must be removed from the list once it is within
+// the limits.
 package main
 
 import (
@@ -27,7 +27,7 @@ const (
 	maxComplexity = 20
 )
 
-// size is what is measured of a function.
+// size is the size of a function.
 type size struct{ lines, complexity int }
 
 func (s size) over() bool { return s.lines > maxLines || s.complexity > maxComplexity }
@@ -67,7 +67,7 @@ func main() {
 	}
 }
 
-// exceptions reads the list of functions that may be over the limits.
+// exceptions reads the list of functions that may exceed the limits.
 func exceptions(path string) (map[string]size, error) {
 	f, err := os.Open(path)
 	if err != nil {

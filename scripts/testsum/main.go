@@ -1,11 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command testsum reads `go test -json` on standard input and prints what `go test` would
-// have printed: the line of each package, and the output of the tests that failed.
-// It ends with the names of failed packages and the counts. It fails when a test failed,
-// when one was skipped, when a package did not build, crashed or ran out of time, or when
-// no test ran: a skipped test is a promise that nobody checked.
+// Command testsum reads `go test -json` on standard input and prints what `go test` would have
+// printed: one line per package, and the output of failed tests. At the end it prints the names of
+// failed packages and the counts. It fails if a test failed or was skipped, if a package did not
+// build, crashed or timed out, or if no test ran: a skipped test checks nothing.
 package main
 
 import (
@@ -27,14 +26,14 @@ type event struct {
 	Output     string
 }
 
-// summary counts tests and subtests, each by its own event. A package that dies without
-// a failed test of its own (it crashed, ran out of time, or did not build) counts as one failure.
+// summary counts tests and subtests, each by its own event. A package that dies without a failed
+// test (it crashed, timed out, or did not build) counts as one failure.
 type summary struct {
 	passed, failed, skipped int
-	failedPackages          []string // each with the reason
+	failedPackages          []string // with reasons
 	skips                   []string
 
-	running map[string][]string // by package: tests without a verdict yet
+	running map[string][]string // by package: tests without a result yet
 	failing map[string]int      // by package: failed tests
 }
 
@@ -56,17 +55,17 @@ func main() {
 	}
 }
 
-// sum copies the lines worth reading from the events in r to w and counts.
+// sum copies the relevant lines of the events in r to w, and counts the tests.
 func sum(r io.Reader, w io.Writer) (summary, error) {
 	s := summary{running: map[string][]string{}, failing: map[string]int{}}
-	output := map[string][]string{} // package and test -> what it printed
+	output := map[string][]string{} // package and test -> output
 	in := bufio.NewReader(r)
 	for {
 		line, err := in.ReadString('\n')
 		if line != "" {
 			var e event
 			if json.Unmarshal([]byte(line), &e) != nil || e.Action == "" {
-				fmt.Fprint(w, line) // go itself speaking, for example about a build that failed
+				fmt.Fprint(w, line) // output of the go command, for example about a failed build
 			} else {
 				s.add(e, output, w)
 			}
@@ -109,7 +108,7 @@ func (s *summary) add(e event, output map[string][]string, w io.Writer) {
 	s.running[e.Package] = slices.DeleteFunc(s.running[e.Package], func(name string) bool { return name == e.Test })
 }
 
-// addPackage takes an event that belongs to no test.
+// addPackage handles an event that belongs to no test.
 func (s *summary) addPackage(e event, output map[string][]string, w io.Writer) {
 	switch e.Action {
 	case "output":
@@ -119,7 +118,7 @@ func (s *summary) addPackage(e event, output map[string][]string, w io.Writer) {
 	case "build-output":
 		fmt.Fprint(w, e.Output)
 	case "fail":
-		// A package that crashed leaves tests without a verdict: their output says why.
+		// A package that crashed leaves tests without a result: their output contains the reason.
 		unfinished := s.running[e.Package]
 		for _, name := range unfinished {
 			fmt.Fprint(w, strings.Join(output[e.Package+" "+name], ""))
@@ -137,7 +136,7 @@ func (s *summary) addPackage(e event, output map[string][]string, w io.Writer) {
 	}
 }
 
-// last returns the last line that says more than the state of the test.
+// last returns the last line of output that is more than a test's status.
 func last(lines []string) string {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if l := strings.TrimSpace(lines[i]); l != "" && !strings.HasPrefix(l, "---") && !strings.HasPrefix(l, "===") {

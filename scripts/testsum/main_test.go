@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// sample is what `go test -json` wrote for one package with a passing, a failing
-// and a skipped test, one that does not build and one without test files.
+// sample is the output of `go test -json` for one package with a passing, a failing and a skipped
+// test, one that does not build and one without test files.
 const sample = `{"Action":"start","Package":"m/a"}
 {"Action":"run","Package":"m/a","Test":"TestGood"}
 {"Action":"output","Package":"m/a","Test":"TestGood","Output":"=== RUN   TestGood\n"}
@@ -53,8 +53,8 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// A package that a test took down, by a crash or by running out of time, is one failure
-// with the package's name, and what its tests printed is seen.
+// A package that dies in a test, by a crash or a timeout, is one failure with the package's name,
+// and the output of its tests is shown.
 func TestSumCrash(t *testing.T) {
 	const crash = `{"Action":"run","Package":"m/a","Test":"TestFine"}
 {"Action":"pass","Package":"m/a","Test":"TestFine","Elapsed":0.1}

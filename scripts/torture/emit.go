@@ -12,8 +12,8 @@ import (
 	"gohipcc/e2e/torture"
 )
 
-// runScript runs what emit wrote: each executable, from the first program that has no result yet,
-// until all have been tried; a program that ends the process or hangs is one that is wrong.
+// runScript runs the emitted executables, each from the first program without a result, until all
+// have run. A program that kills its process or hangs counts as wrong.
 const runScript = `#!/bin/sh
 # run.sh [DEVICE]: runs every batch here and compares its results with the host's.
 # Needs the device's driver and cmp; LIMIT is the seconds for one executable.
@@ -38,7 +38,7 @@ echo "$clean clean, $wrong wrong"
 [ $wrong -eq 0 ]
 `
 
-// emit writes batches of programs as executables with what they must give.
+// emit writes batches of programs as executables with their expected results.
 func emit(s *torture.Session, o *options, list []torture.Target, levels []string) error {
 	lib := filepath.Join(o.emit, "lib")
 	if err := os.MkdirAll(lib, 0o755); err != nil {

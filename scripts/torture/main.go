@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command torture runs random programs (e2e/torture) for a given time on the devices of this
-// machine and on the emulator, at all levels, against what the host computes. What differs, ends
-// its process or hangs is made small and kept. With -emit it writes executables and their expected
-// results instead, to be run on a machine that has no compiler.
+// machine and on the emulator, at all optimisation levels, and compares them with the host.
+// Programs that differ, crash or hang are reduced and kept. With -emit it writes executables and
+// their expected results instead, for a machine without a compiler.
 package main
 
 import (
@@ -61,7 +61,7 @@ func main() {
 	}
 }
 
-// targets returns the devices to try.
+// targets returns the devices to test.
 func targets(list string) ([]torture.Target, error) {
 	if list == "" {
 		list = "spirv64,gfx1100"
@@ -92,22 +92,22 @@ func targets(list string) ([]torture.Target, error) {
 	return out, nil
 }
 
-// tally is what came of the programs.
+// tally counts results.
 type tally struct {
 	mu       sync.Mutex
-	programs int // tried
+	programs int // programs run
 	counts   map[run]count
 	findings []string
 	shown    time.Time
 }
 
-// run is what a program is tried with.
+// run is a target and an optimisation level.
 type run struct{ target, level string }
 
-// count is how many programs were right and how many were not.
+// count is the number of correct and of wrong programs.
 type count struct{ clean, wrong int }
 
-// byTarget returns the counts of all levels, with the targets in order.
+// byTarget returns the counts summed over all levels, with the targets in order.
 func (t *tally) byTarget() ([]string, map[string]count) {
 	sums := map[string]count{}
 	for r, c := range t.counts {
@@ -117,7 +117,7 @@ func (t *tally) byTarget() ([]string, map[string]count) {
 	return slices.Sorted(maps.Keys(sums)), sums
 }
 
-// table says for every target and level how many programs were right, and how many were not.
+// table formats the number of correct and wrong programs for every target and level.
 func (t *tally) table(levels []string) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -218,7 +218,7 @@ func try(o *options) error {
 	return nil
 }
 
-// batch tries the programs of one batch on every target, each at the next level.
+// batch runs the programs of one batch on every target, each at the next level.
 func (t *tally) batch(s *torture.Session, o *options, list []torture.Target, levels []string, b int, start time.Time) {
 	programs := programsOf(o, b)
 	dir, err := os.MkdirTemp("", "gohipcc-torture-")
@@ -257,7 +257,7 @@ func (t *tally) batch(s *torture.Session, o *options, list []torture.Target, lev
 	t.show(programs[len(programs)-1].Seed, start, false)
 }
 
-// finding keeps the program of a finding, made small, and is the line about it.
+// finding reduces and keeps the program of a finding, and returns a line about it.
 func finding(s *torture.Session, o *options, dir string, f *torture.Finding, want []byte) string {
 	undefined, err := s.Undefined(dir, []*torture.Program{f.Program}, [][]byte{want})
 	switch {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command words looks in comments and documents for words that the project once made up where
-// LLVM, OpenCL or HIP have a term, and names the term. Its arguments are files; it prints
-// FILE:LINE: WORD: TERM for each finding and fails when there is one.
+// Command words searches comments and documents for words that LLVM, OpenCL and HIP have a term
+// for, and prints the term. Its arguments are files; it prints FILE:LINE: WORD: TERM for each
+// finding and fails if there is one.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// A term is what to write instead of the words that a pattern matches.
+// A term is the replacement for the words that a pattern matches.
 type term struct {
 	words *regexp.Regexp
 	write string
@@ -41,14 +41,14 @@ var terms = []term{
 	rule(`in a circle|circles of`, "cycle, strongly connected component"),
 }
 
-// finding is one place where a rule matches.
+// finding is a match of a rule.
 type finding struct {
 	line        int
 	words, term string
 }
 
-// check returns the findings in a file's text. In a document every line counts, in a source only
-// comments.
+// check returns the findings in a file's text. In a document every line is checked, in source code
+// only comments.
 func check(name string, text []byte) []finding {
 	var out []finding
 	in := bufio.NewScanner(bytes.NewReader(text))
@@ -65,7 +65,7 @@ func check(name string, text []byte) []finding {
 	return out
 }
 
-// commentOf returns a function that cuts the comment out of each line of a file in turn.
+// commentOf returns a function that extracts the comment from each line of a file.
 func commentOf(name string) func(string) string {
 	after := func(marks ...string) func(string) string {
 		return func(line string) string {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The functions that MLIR's lowering of the async dialect calls (mlir/ExecutionEngine/
-// AsyncRuntime.h). Upstream's library has a thread pool, and with it an LLVM; here a
-// coroutine runs at once on the thread that starts it, until it waits for something that
-// another one has yet to finish: the work on the device is asynchronous anyway.
+// AsyncRuntime.h). Upstream's library contains a thread pool and an LLVM; here a coroutine runs
+// immediately on the thread that starts it, until it waits for an unfinished object. Device work is
+// asynchronous anyway.
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,15 +20,15 @@ typedef struct waiter {
   struct waiter *next;
 } waiter;
 
-// A token, a value with its storage, or a group that is ready when all its members are.
+// A token, a value with its storage, or a group, which is ready when all its members are.
 typedef struct object {
   int64_t references;
   enum { PENDING, AVAILABLE, FAILED } state;
-  waiter *waiting; // in the order in which they came
+  waiter *waiting; // in the order of arrival
   struct object *group;
-  int64_t missing; // of a group: members that are not ready
-  int64_t rank;    // of a group: members so far
-  bool bad;        // of a group: a member has failed
+  int64_t missing; // for a group: number of members that are not ready
+  int64_t rank;    // for a group: number of members so far
+  bool bad;        // for a group: a member has failed
   _Alignas(16) char storage[];
 } object;
 
@@ -39,7 +39,7 @@ static object *new_object(int64_t size) {
             (long long)size);
     exit(1);
   }
-  // One reference is the program's, one that of who makes it ready.
+  // One reference for the program, and one for the producer that makes it ready.
   o->references = 2;
   return o;
 }
@@ -79,7 +79,7 @@ static void wait_and_run(object *o, void *coroutine, resume_fn resume) {
   *end = w;
 }
 
-// Everything that can run has run: what is still pending waits for itself.
+// Everything that can run has run, so an object that is still pending is waiting for itself.
 static void block(const object *o) {
   if (o->state != PENDING) return;
   fflush(stdout);
@@ -137,5 +137,5 @@ API void mlirAsyncRuntimeAwaitValueAndExecute(object *o, void *coroutine, resume
 API void mlirAsyncRuntimeAwaitAllInGroupAndExecute(object *o, void *coroutine, resume_fn resume) {
   wait_and_run(o, coroutine, resume);
 }
-// Upstream's spelling.
+// Upstream's spelling
 API int64_t mlirAsyncRuntimGetNumWorkerThreads(void) { return 1; }

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions of upstream's runners for Vulkan and SPIR-V that fill a memref with a
-// value. A memref's descriptor comes as arguments of its own: allocated and aligned
-// pointer, offset, sizes, strides.
+// The functions of upstream's runners for Vulkan and SPIR-V that fill a memref with a value. A
+// memref's descriptor is passed as separate arguments: allocated and aligned pointer, offset,
+// sizes, strides.
 #include <stdint.h>
 
 #define API __attribute__((visibility("default")))

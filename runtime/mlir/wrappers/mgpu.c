@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The functions that MLIR's GPU-to-LLVM lowering calls (mlir/lib/Conversion/GPUCommon,
-// GPUToLLVMConversion.cpp), over HIP: with libgohip.so they run on every device it has.
-// An error of HIP ends the program: the lowering has no way to report one.
+// GPUToLLVMConversion.cpp), over HIP: with libgohip.so they run on every device it has. A HIP error
+// ends the program, because the lowering cannot report errors.
 #include <hip/hip_runtime_api.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +36,7 @@ API hipFunction_t mgpuModuleGetFunction(hipModule_t m, const char *name) {
   CHECK(hipModuleGetFunction(&f, m, name));
   return f;
 }
-// The grid is counted in blocks.
+// The grid size is in blocks.
 API void mgpuLaunchKernel(hipFunction_t f, intptr_t gx, intptr_t gy, intptr_t gz, intptr_t bx,
                           intptr_t by, intptr_t bz, int32_t shared, hipStream_t stream,
                           void **params, void **extra, size_t count) {
@@ -72,7 +72,7 @@ API void *mgpuMemAlloc(uint64_t size, hipStream_t s, bool shared) {
     CHECK(hipMalloc(&p, size));
   return p;
 }
-// Frees after the work that was enqueued before it: hipFree waits for the device.
+// The memory must be freed after the work enqueued before; hipFree waits for the device.
 API void mgpuMemFree(void *p, hipStream_t s) {
   (void)s;
   CHECK(hipFree(p));
@@ -88,7 +88,7 @@ API void mgpuMemset16(void *dst, unsigned short value, size_t count, hipStream_t
 }
 API void mgpuSetDefaultDevice(int32_t device) { CHECK(hipSetDevice(device)); }
 
-// A memref as MLIR passes it: StridedMemRefType of any rank; sizes and strides follow.
+// A memref as passed by MLIR: StridedMemRefType of any rank, followed by sizes and strides.
 typedef struct {
   char *allocated, *aligned;
   int64_t offset, sizes[];
@@ -110,7 +110,7 @@ API void mgpuMemHostUnregisterMemRef(int64_t rank, memref *m, int64_t element) {
   if (bytes(rank, m, element)) mgpuMemHostUnregister(m->aligned + m->offset * element);
 }
 
-// The device's view of a registered array of one dimension.
+// The device's view of a registered one-dimensional array.
 typedef struct {
   void *allocated, *aligned;
   int64_t offset, size, stride;

@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The printing functions that MLIR test programs call, with upstream's output
-// (mlir/lib/ExecutionEngine, RunnerUtils.h and CRunnerUtils.cpp). Upstream's own
-// libraries bring an LLVM into the process, which an OpenCL driver's LLVM does not get
-// on with.
+// The print functions that MLIR test programs call, with upstream's output
+// (mlir/lib/ExecutionEngine, RunnerUtils.h and CRunnerUtils.cpp). Upstream's own libraries load an
+// LLVM into the process, which conflicts with that of an OpenCL driver.
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 
 #define API __attribute__((visibility("default")))
 
-// StridedMemRefType: after these fields `rank` sizes, then `rank` strides.
+// StridedMemRefType: these fields are followed by `rank` sizes and `rank` strides.
 typedef struct {
   void *allocated, *aligned;
   int64_t offset, dims[];
@@ -86,7 +85,7 @@ MEMREF(Ind, int64_t, "%" PRId64, int64_t)
 MEMREF(F32, float, "%g", double)
 MEMREF(F64, double, "%g", double)
 
-// What vector.print lowers to.
+// vector.print is lowered to these.
 API void printI64(int64_t i) { printf("%" PRId64, i); }
 API void printU64(uint64_t u) { printf("%" PRIu64, u); }
 API void printF32(float f) { printf("%g", (double)f); }
