@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of libhipblaslt.so share: its descriptions.
+// Declarations shared by the sources of libhipblaslt.so: its descriptors.
 #ifndef GOHIP_BLASLT_H
 #define GOHIP_BLASLT_H
 
@@ -40,19 +40,19 @@ typedef struct blaslt_product {
   void *out;
   int64_t m, n, k;
   const void *scalar[2]; // alpha and beta
-  double value[2];       // their copies, if they are the host's
+  double value[2];       // their values, if they are in host memory
   bool by_value;
   void *memory;
-  const hipblasLtMatmulAlgo_t *algorithm; // null for any
+  const hipblasLtMatmulAlgo_t *algorithm; // null for any algorithm
   void *workspace;
   size_t workspace_size;
 } blaslt_product;
 
-// blaslt_backend does the products of the handles of a kind of device.
+// blaslt_backend computes the products of the handles for one kind of device.
 typedef struct blaslt_backend {
-  hipblasStatus_t (*create)(void **state); // what a handle has of it
+  hipblasStatus_t (*create)(void **state); // creates the backend's part of a handle
   void (*destroy)(void *state);
-  // algorithms finds some for a product, at most as many as there is room for.
+  // algorithms finds algorithms for a product, at most as many as there is room for.
   hipblasStatus_t (*algorithms)(void *state, const blaslt_product *p,
                                 const struct hipblaslt_preference *preference, int room,
                                 hipblasLtMatmulHeuristicResult_t *found, int *count);

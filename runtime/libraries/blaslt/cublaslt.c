@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Products on NVIDIA devices, by cuBLASLt. Types, orders, epilogues and pointer modes have its numbers;
-// its descriptions are made for the one call.
+// Products on NVIDIA devices, by cuBLASLt. Types, orders, epilogues and pointer modes have the same
+// numbers; its descriptors are created for each call.
 #include "blaslt.h"
 #include "cuda.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// cuBLASLt's algorithm, which hipBLASLt's has no room for.
+// cuBLASLt's algorithm, which does not fit into hipBLASLt's.
 typedef struct algorithm {
   uint64_t data[8];
 } algorithm;
@@ -63,7 +63,7 @@ enum { // attributes
   DESC_TRANSB = 4,
   DESC_EPILOGUE = 7,
   DESC_BIAS_POINTER = 8,
-  DESC_A_SCALE_POINTER = 17, // and B, C and D
+  DESC_A_SCALE_POINTER = 17, // followed by B, C and D
   DESC_BIAS_DATA_TYPE = 26,
   LAYOUT_ORDER = 1,
   LAYOUT_BATCH_COUNT = 5,
@@ -71,7 +71,7 @@ enum { // attributes
   PREFERENCE_WORKSPACE = 1
 };
 
-// described is a product as cuBLASLt knows it.
+// described is a product in cuBLASLt's descriptors.
 typedef struct described {
   void *desc, *layout[4];
 } described;
@@ -92,7 +92,7 @@ static int describe_layout(void **to, const struct hipblaslt_layout *l) {
 
 static bool is_narrow(uint32_t type) { return type == HIP_R_8F_E4M3 || type == HIP_R_8F_E5M2; }
 
-// describe makes cuBLASLt's descriptions of a product; forget ends them, also after a failure.
+// describe creates cuBLASLt's descriptors of a product; forget destroys them, also after a failure.
 static int describe(described *d, const blaslt_product *p) {
   const struct hipblaslt_matmul *m = &p->desc;
   int32_t op[2] = {gl_cuda_op(m->trans[0]), gl_cuda_op(m->trans[1])};
@@ -112,8 +112,8 @@ static int describe(described *d, const blaslt_product *p) {
   return r;
 }
 
-// lacking says what cuBLASLt has no counterpart for: scales of other than narrow types, which it
-// does not refuse, and a C in another order than D.
+// lacking reports features without a counterpart in cuBLASLt: scales of other than narrow types,
+// which it does not reject, and a C in another order than D.
 static bool lacking(const blaslt_product *p) {
   if (p->layout[BLASLT_C].order != p->layout[BLASLT_D].order) return true;
   for (int i = 0; i < 4; i++)
@@ -136,7 +136,7 @@ static void destroy(void *state) {
   if (gohip_cuda_stream(NULL, &stream) == hipSuccess) (void)lt.destroy(state);
 }
 
-// The algorithms that have been found, each once: hipBLASLt's have their places.
+// The algorithms found so far, without duplicates; hipBLASLt's algorithms contain their indices.
 static struct {
   pthread_mutex_t mu;
   algorithm *all;
@@ -149,7 +149,7 @@ typedef struct kept {
   int mark, place;
 } kept;
 
-// keep finds the place of an algorithm: -1 if there is no memory for it.
+// keep returns the index of an algorithm, or -1 if memory cannot be allocated.
 static int keep(const algorithm *a) {
   int place = 0;
   pthread_mutex_lock(&known.mu);

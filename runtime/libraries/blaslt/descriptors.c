@@ -1,13 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Descriptions and their attributes.
+// Descriptors and their attributes.
 #include "blaslt.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// field is where an attribute is, and its size: null for one that there is not.
+// field is the address and size of an attribute; the address is null if the attribute does not
+// exist.
 typedef struct field {
   void *at;
   size_t size;
@@ -141,7 +142,7 @@ static field matmul_field(hipblasLtMatmulDesc_t d, hipblasLtMatmulDescAttributes
   }
 }
 
-// lacking says whether an attribute is one that there is nothing for.
+// lacking reports whether an attribute is not supported.
 static bool lacking(hipblasLtMatmulDescAttributes_t attr) {
   return (attr >= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER &&
           attr <= HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE) ||

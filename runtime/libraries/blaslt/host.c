@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Products on a device whose memory the host reads and writes in place, by the machine's BLAS: of float
-// or double, from and to which operands of other types are converted.
+// Products on a device whose memory the host accesses in place, by the machine's BLAS: in float or
+// double, with conversion of operands of other types.
 #include "blaslt.h"
 #include "cblas.h"
 #include "hostcall.h"
@@ -15,7 +15,7 @@ enum { algorithm_mark = 0x474d4c54 };
 
 typedef blaslt_product product;
 
-// supported says whether there is a product of these types and with this epilogue.
+// supported reports whether there is a product for these types and this epilogue.
 static bool supported(const product *p) {
   const gb_type *t = p->type;
   if (p->compute != GB_S && p->compute != GB_D && p->compute != GB_I32) return false;
@@ -34,7 +34,7 @@ static bool supported(const product *p) {
          (t[BLASLT_D] == t[BLASLT_A] || t[BLASLT_D] == GB_S);
 }
 
-// length is that of the lines that a layout keeps together: columns, or rows.
+// length is the length of a layout's contiguous vectors: columns, or rows.
 static int64_t length(const struct hipblaslt_layout *l) {
   return l->order == HIPBLASLT_ORDER_COL ? l->rows : l->cols;
 }
@@ -77,12 +77,12 @@ static size_t work_size(const product *p) {
   return p->compute == GB_S ? sizeof(float) : sizeof(double);
 }
 
-// converts says whether an operand is multiplied as another type than it has.
+// converts reports whether an operand is converted before the multiplication.
 static bool converts(const product *p, int i) {
   return p->type[i] != (p->compute == GB_S ? GB_S : GB_D);
 }
 
-// operand is a matrix as BLAS multiplies it, of which a layout by rows is the transposed.
+// operand is a matrix as passed to BLAS; a row-major layout is its transpose.
 typedef struct operand {
   const void *at;
   int ld, trans;
@@ -108,13 +108,13 @@ static operand prepare(const product *p, int i, const char *from, char **memory)
   return o;
 }
 
-// gelu is the approximation with a hyperbolic tangent, which is AMD's.
+// gelu is AMD's approximation with a hyperbolic tangent.
 static double gelu(double x) {
   return 0.5 * x * (1 + tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
 }
 
 static double activated(uint32_t epilogue, double v) {
-  if (epilogue & HIPBLASLT_EPILOGUE_RELU) return v < 0 ? 0 : v; // what is no number stays so
+  if (epilogue & HIPBLASLT_EPILOGUE_RELU) return v < 0 ? 0 : v; // keeps NaN
   return epilogue & HIPBLASLT_EPILOGUE_GELU ? gelu(v) : v;
 }
 
@@ -126,7 +126,7 @@ static double scalar_of(const product *p, int i) {
   return element(p->by_value ? &p->value[i] : p->scalar[i], p->compute, 0);
 }
 
-// finish makes D of the product, which is alpha op(A) op(B) already.
+// finish computes D from the product, which is already alpha op(A) op(B).
 static void finish(const product *p, const void *sum, const char *c, char *d) {
   const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
   double beta = scalar_of(p, 1) * scale_of(p, BLASLT_C), scale = scale_of(p, BLASLT_D);
@@ -140,7 +140,7 @@ static void finish(const product *p, const void *sum, const char *c, char *d) {
     }
 }
 
-// finish_int is finish for sums of bytes, which wrap around as integers of 32 bits do.
+// finish_int is finish for sums of int8, which wrap around like 32-bit integers.
 static void finish_int(const product *p, const double *sum, const char *c, char *d) {
   const struct hipblaslt_layout *lc = &p->layout[BLASLT_C], *ld = &p->layout[BLASLT_D];
   uint32_t alpha = (uint32_t)(int64_t)scalar_of(p, 0), beta = (uint32_t)(int64_t)scalar_of(p, 1);
@@ -180,7 +180,7 @@ static void multiply(void *call) {
 
 static void release(void *call) { free(((product *)call)->memory); }
 
-// reserve allocates what a product takes before it is queued.
+// reserve allocates the memory that a product needs before it is queued.
 static bool reserve(product *p) {
   unsigned __int128 room = (unsigned __int128)p->m * p->n;
   for (int i = BLASLT_A; i <= BLASLT_B; i++)
@@ -206,7 +206,7 @@ static hipblasStatus_t algorithms(void *state, const product *p,
                                   const struct hipblaslt_preference *preference, int room,
                                   hipblasLtMatmulHeuristicResult_t *found, int *count) {
   (void)state;
-  (void)preference; // the algorithm asks for no workspace
+  (void)preference; // the algorithm needs no workspace
   (void)room;
   hipblasStatus_t s = check(p);
   if (s != HIPBLAS_STATUS_SUCCESS) return s;

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Handles, what is checked of a product, and its way to what does the work on the handle's device.
+// Handles, argument checks, and dispatch of products to the handle's backend.
 #include "blaslt.h"
 #include "hostcall.h"
 
@@ -12,7 +12,7 @@ enum { handle_mark = 0x47484c54 };
 
 typedef struct blaslt_handle {
   int mark;
-  const blaslt_backend *backend; // null on a device that nothing can be done on
+  const blaslt_backend *backend; // null on an unsupported device
   void *state;
 } blaslt_handle;
 
@@ -56,8 +56,8 @@ hipblasStatus_t hipblasLtGetVersion(hipblasLtHandle_t handle, int *version) {
   return HIPBLAS_STATUS_SUCCESS;
 }
 
-// fits checks the layouts of a product against each other. C's leading dimension may be 0: one line
-// for all.
+// fits checks that the layouts of a product match. C's leading dimension may be 0, which repeats
+// one vector.
 static bool fits(blaslt_product *p) {
   const struct hipblaslt_layout *l = p->layout;
   for (int i = 0; i < 4; i++) {
@@ -78,7 +78,7 @@ static bool fits(blaslt_product *p) {
          (int64_t)l[BLASLT_C].rows == p->m && (int64_t)l[BLASLT_C].cols == p->n;
 }
 
-// describe makes a product of its descriptions.
+// describe fills in a product from its descriptors.
 static hipblasStatus_t describe(blaslt_product *p, blaslt_handle *h, hipblasLtMatmulDesc_t d,
                                 const hipblasLtMatrixLayout_t layouts[4]) {
   if (!h) return HIPBLAS_STATUS_NOT_INITIALIZED;
@@ -116,7 +116,7 @@ hipblasStatus_t hipblasLtMatmulAlgoGetHeuristic(
                                 returnAlgoCount);
 }
 
-// zero says whether a scalar of the host is 0.
+// zero reports whether a scalar in host memory is 0.
 static bool zero(const void *scalar, hipDataType type) {
   static const char zeros[16];
   size_t size = gb_size(gb_type_of(type));

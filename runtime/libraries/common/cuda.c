@@ -30,8 +30,8 @@ static bool try_file(gl_cuda *c, const char *file) {
   return true;
 }
 
-// preload opens what CUDA's libraries need of each other: the loader does not look for it in their
-// folder, but takes what is loaded under the same name.
+// preload opens the libraries that CUDA's libraries depend on: the loader does not search their
+// folder, but uses a library that is already loaded under the same name.
 static void preload(const char *folder) {
   static const char *const needed[] = {"libnvJitLink", "libcublasLt", "libcublas", "libcusparse"};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {

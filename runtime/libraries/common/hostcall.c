@@ -48,7 +48,7 @@ static void perform_once(void *call) {
   discard(call);
 }
 
-// keep gives a call to the graph that is captured, which may run it many times.
+// keep passes a call to the graph being captured, which may run it several times.
 static hipError_t keep(hipStream_t stream, gl_call *c) {
   hipStreamCaptureStatus capture;
   hipGraph_t graph = NULL;

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The transforms of NVIDIA devices, by cuFFT, whose types, directions and results have hipFFT's
+// Transforms on NVIDIA devices, by cuFFT, whose types, directions and results have hipFFT's
 // numbers.
 #include "cuda.h"
 #include "plan.h"

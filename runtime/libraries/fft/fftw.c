@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The transforms of a device whose memory the host reads and writes in place, by FFTW 3, whose
-// interface for many transforms has the same parameters. A plan of FFTW is made when a transform is
-// first asked for, for its direction and for whether it is in place; a transform is a host function
-// in the order of the stream.
+// Transforms on a device whose memory the host accesses in place, by FFTW 3, whose interface for
+// batched transforms has the same parameters. A plan of FFTW is created at the first transform, for
+// its direction and for in-place or out-of-place. A transform is a host function in stream order.
 #include "hostcall.h"
 #include "plan.h"
 
@@ -15,7 +14,7 @@ enum { estimate = 1 << 6, unaligned = 1 << 1, destroy_input = 1 << 0 };
 
 typedef void *fftw_plan;
 
-// fftw is a precision of FFTW. The element types differ only by the precision.
+// fftw is one precision of FFTW. The element types differ only in precision.
 typedef struct fftw {
   fftw_plan (*plan_many_dft)(int, const int *, int, void *, const int *, int, int, void *,
                              const int *, int, int, int, unsigned);
@@ -31,7 +30,7 @@ typedef struct fftw {
 
 static fftw precision[2]; // float, double
 static bool loaded[2];
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER; // FFTW's is one for all threads
+static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER; // FFTW's planner is shared by all threads
 
 #define SYMBOL(prefix, name)                                                                       \
   if (!(*(void **)&f->name = dlsym(library, prefix #name))) return false
@@ -76,8 +75,8 @@ static void release(hipfftHandle p) {
   pthread_mutex_unlock(&planner);
 }
 
-// distance is that between contiguous transforms: of complex numbers, of their half, or of real
-// ones, which have room for that half where the transform is in place.
+// distance is the distance between contiguous transforms: of complex numbers, of their nonredundant
+// half, or of real numbers, which are padded to that half if the transform is in place.
 static int distance(const hipfftHandle p, bool real, bool half, bool in_place) {
   int d = 1, last = p->n[p->rank - 1];
   for (int i = 0; i < p->rank - 1; i++) d *= p->n[i];
@@ -85,7 +84,7 @@ static int distance(const hipfftHandle p, bool real, bool half, bool in_place) {
   return d * (real && in_place ? 2 * (last / 2 + 1) : last);
 }
 
-// plan_fftw makes FFTW's plan for a direction, in place or not.
+// plan_fftw creates FFTW's plan for a direction, in place or out of place.
 static fftw_plan plan_fftw(const hipfftHandle p, void *in, void *out, int direction) {
   const fftw *f = &precision[fft_is_double(p->type)];
   int kind = p->type & ~0x40;
@@ -141,7 +140,7 @@ static hipfftResult execute(hipfftHandle p, void *in, void *out, int direction) 
   return e == hipSuccess ? HIPFFT_SUCCESS : HIPFFT_EXEC_FAILED;
 }
 
-// FFTW has no work area.
+// FFTW needs no work area.
 static hipfftResult work_area(hipfftHandle p, void *area) {
   (void)p;
   (void)area;

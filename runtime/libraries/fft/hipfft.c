@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Plans, what is checked of them, and their way to what does the transforms on the device.
+// Plans, argument checks, and dispatch to the device's backend.
 #include "plan.h"
 #include "hostcall.h"
 
@@ -18,7 +18,7 @@ void fft_drop(hipfftHandle p) {
   free(p);
 }
 
-// A device that no transform is done on.
+// A device without support for transforms.
 static hipfftResult create_none(hipfftHandle p) {
   (void)p;
   return HIPFFT_SUCCESS;
@@ -76,7 +76,7 @@ static bool is_type(hipfftType t) {
   return kind == HIPFFT_C2C || kind == HIPFFT_R2C || kind == HIPFFT_C2R;
 }
 
-// count sets an int of a size, or says that it is none.
+// count stores a size as an int, and reports whether it is valid.
 static bool count(int *to, long long from, long long least) {
   *to = (int)from;
   return from >= least && from <= INT_MAX;

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of libhipfft.so share: plans, and what does their transforms.
+// Declarations shared by the sources of libhipfft.so: plans and backends.
 #ifndef GOHIP_FFT_PLAN_H
 #define GOHIP_FFT_PLAN_H
 
@@ -9,13 +9,13 @@
 
 #include <stdbool.h>
 
-// fft_backend does the transforms of the plans of a kind of device.
+// fft_backend implements the plans for one kind of device.
 typedef struct fft_backend {
-  hipfftResult (*create)(hipfftHandle p); // a plan without a description
-  hipfftResult (*make)(hipfftHandle p);   // the description is in the plan
+  hipfftResult (*create)(hipfftHandle p); // creates a plan without a description
+  hipfftResult (*make)(hipfftHandle p);   // the plan contains the description
   hipfftResult (*execute)(hipfftHandle p, void *in, void *out, int direction);
   hipfftResult (*work_area)(hipfftHandle p, void *area);
-  hipfftResult (*allocate)(hipfftHandle p, int automatically); // the work area
+  hipfftResult (*allocate)(hipfftHandle p, int automatically); // allocates the work area
   void (*release)(hipfftHandle p);
 } fft_backend;
 
@@ -23,19 +23,19 @@ extern const fft_backend fft_on_host, fft_on_cuda;
 
 struct hipfftHandle_t {
   int mark, users;
-  bool made, basic; // a transform has been described; with the contiguous layout
+  bool made, basic; // a transform has been described; it has the contiguous layout
   const fft_backend *backend;
   hipStream_t stream;
   hipfftType type;
   int rank, n[3], inembed[3], onembed[3], istride, idist, ostride, odist, batch;
-  size_t work;       // bytes of the work area
-  void *plans[2][2]; // FFTW's: backward, in place
-  int cuda;          // cuFFT's
+  size_t work;       // size of the work area in bytes
+  void *plans[2][2]; // FFTW's plans, by backward and in-place
+  int cuda;          // cuFFT's plan
 };
 
 static inline bool fft_is_double(hipfftType t) { return t & 0x40; }
 
-// fft_drop ends a use of a plan, which is released with the last one.
+// fft_drop drops a reference to a plan; the last one releases it.
 void fft_drop(hipfftHandle p);
 
 #endif

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of libhipblas.so share: a call of a BLAS function as data. The exported functions
-// (functions.inc) only describe their call; submit.c checks it and puts it into the stream; host.c
-// does the work with the machine's BLAS.
+// Declarations shared by the sources of libhipblas.so: a call of a BLAS function as data. The
+// exported functions (functions.inc) only describe their call; submit.c checks it and enqueues it
+// in the stream; host.c computes it with the machine's BLAS.
 #ifndef GOHIP_BLAS_H
 #define GOHIP_BLAS_H
 
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HIPBLAS_V2 // hipblasComplex is HIP's, as everywhere in C
+#define HIPBLAS_V2 // hipblasComplex is HIP's type, as always in C
 #include <hipblas/hipblas.h>
 #undef hipblasGemmEx
 #undef hipblasGemmBatchedEx
@@ -34,47 +34,47 @@
 typedef enum gb_routine { GB_FOR_ROUTINES(GB_ENUM) GB_GEMM_EX, GB_ROUTINES } gb_routine;
 #undef GB_ENUM
 
-// Element types. The last ones are only operands of GemmEx.
+// Element types. The last ones occur only as operands of GemmEx.
 typedef enum gb_type { GB_S, GB_D, GB_C, GB_Z, GB_H, GB_B, GB_I8, GB_I32, GB_NO_TYPE } gb_type;
 
 typedef enum gb_layout { GB_ONE, GB_BATCHED, GB_STRIDED } gb_layout;
 
-// gb_operand is a vector, a matrix, or an array: of the device, and for GB_BATCHED the array of
+// gb_operand is a vector, a matrix, or an array in device memory; for GB_BATCHED, the array of
 // their addresses.
 typedef struct gb_operand {
   const void *at;
-  int64_t step;   // a vector's increment, a matrix's leading dimension
-  int64_t stride; // elements from one of the batch to the next
+  int64_t step;   // increment of a vector, leading dimension of a matrix
+  int64_t stride; // elements between consecutive members of the batch
 } gb_operand;
 
 // gb_call is a call of a BLAS function.
 typedef struct gb_call {
   gb_routine routine;
-  gb_type type; // of the elements; of a GemmEx, of the computation
+  gb_type type; // element type; for GemmEx, the compute type
   gb_layout layout;
-  bool wide;     // indices are results of 64 bits
-  bool by_value; // the scalars have been copied into value
+  bool wide;     // indices and results have 64 bits
+  bool by_value; // the scalars have been copied to value
   int64_t m, n, k, kl, ku, batch;
   int side, uplo, transA, transB, diag;
   const void *scalar[2]; // alpha and beta; the cosine and the sine of a rotation
   double value[2][2];
   gb_operand op[5];             // in the order of the table
-  gb_type types[3];             // of A, B and C of a GemmEx
-  hipDataType data[3];          // the same by HIP's names, which has more of them
-  hipblasComputeType_t compute; // of a GemmEx
-  bool float_scalar;            // the scalar of a function of half or bfloat16 is a float
+  gb_type types[3];             // of A, B and C of GemmEx
+  hipDataType data[3];          // the same as HIP's types, of which there are more
+  hipblasComputeType_t compute; // for GemmEx
+  bool float_scalar;            // the scalar of a half or bfloat16 function is a float
   void *result;
-  void *memory; // gb_room's bytes, which the calls of a batch use in turn
+  void *memory; // gb_room's bytes, shared by the calls of a batch
 } gb_call;
 
-// gb_item is one of a call's batch: where its operands are.
+// gb_item is a member of a call's batch: the addresses of its operands.
 typedef struct gb_item {
   char *op[5];
   const void *alpha, *beta;
   void *result;
 } gb_item;
 
-enum { // the sizes and enumerators that a routine has
+enum { // sizes and enumerators of a routine
   GB_USES_M = 1,
   GB_USES_N = 2,
   GB_USES_K = 4,
@@ -91,7 +91,7 @@ enum { GB_RESULT_T = 1, GB_RESULT_R, GB_RESULT_INT };
 
 struct gb_handle;
 
-// gb_rule is what is known of a routine.
+// gb_rule describes a routine.
 typedef struct gb_rule {
   int level;
   int uses;         // GB_USES_
@@ -99,25 +99,25 @@ typedef struct gb_rule {
   int real_scalars; // those of the real type
   int operands;
   int result;                     // GB_RESULT_, or none
-  bool (*dims)(const gb_call *c); // whether leading dimensions and increments can be
+  bool (*dims)(const gb_call *c); // checks leading dimensions and increments
   void (*host)(const gb_call *c, const gb_item *i);
 } gb_rule;
 
 extern const gb_rule gb_rules[GB_ROUTINES];
 
-// gb_backend does the work of the handles of a kind of device.
+// gb_backend implements the handles for one kind of device.
 typedef struct gb_backend {
-  hipblasStatus_t (*create)(void **state); // what a handle has of it
+  hipblasStatus_t (*create)(void **state); // creates the backend's part of a handle
   void (*destroy)(void *state);
-  hipblasStatus_t (*submit)(const struct gb_handle *h, gb_call *c); // a call that has been checked
+  hipblasStatus_t (*submit)(const struct gb_handle *h, gb_call *c); // executes a call that has been checked
 } gb_backend;
 
 extern const gb_backend gb_on_host, gb_on_cuda;
 
 typedef struct gb_handle {
-  int mark; // of a handle that is alive
+  int mark; // identifies a valid handle
   const gb_backend *backend;
-  void *state; // the backend's
+  void *state; // the backend's state
   hipStream_t stream;
   hipblasPointerMode_t pointers;
   hipblasMath_t math;
@@ -129,44 +129,45 @@ GB_FOR_ROUTINES(GB_HOST)
 #undef GB_HOST
 void gb_host_gemm_ex(const gb_call *c, const gb_item *i);
 
-// gb_submit checks a call and has it done in the order of the handle's stream.
+// gb_submit checks a call and enqueues it in the handle's stream.
 hipblasStatus_t gb_submit(hipblasHandle_t handle, gb_call *c);
 
-// gb_nothing says whether a call has nothing to do but its result.
+// gb_nothing reports whether a call has nothing to compute except its result.
 bool gb_nothing(const gb_call *c);
 
-// gb_place finds the operands of one of a call's batch.
+// gb_place finds the operands of a member of a call's batch.
 void gb_place(const gb_call *c, int64_t at, gb_item *item);
 
-// gb_status is the status of an error of HIP's.
+// gb_status converts a HIP error to a status.
 hipblasStatus_t gb_status(hipError_t e);
 
-// gb_supported says whether there is a function for a call's types.
+// gb_supported reports whether there is a function for a call's types.
 bool gb_supported(const gb_call *c);
 
-// gb_room finds how many bytes a call takes for itself. It says whether there can be so many.
+// gb_room computes the size of the temporary memory of a call, and reports whether the size is
+// representable.
 bool gb_room(const gb_call *c, size_t *size);
 
-// gb_size is the size of an element.
+// gb_size is the size of an element in bytes.
 size_t gb_size(gb_type t);
 
-// gb_type_of is a type of HIP's, and GB_NO_TYPE for one that there is nothing for.
+// gb_type_of converts a HIP type; the result is GB_NO_TYPE if it is not supported.
 gb_type gb_type_of(hipDataType t);
 
-// gb_computes_in is the type of a computation. A complex product says that it computes with floats.
+// gb_computes_in converts a compute type. For complex products HIP gives the real type.
 gb_type gb_computes_in(hipblasComputeType_t t, hipDataType element);
 
-// gb_load opens the machine's BLAS, once. It says whether there is one.
+// gb_load opens the machine's BLAS, once, and reports whether there is one.
 bool gb_load(void);
 
 // gb_widen and gb_narrow convert n floating-point numbers of a type from and to float.
 void gb_widen(float *to, const void *from, gb_type type, size_t n);
 void gb_narrow(void *to, gb_type type, const float *from, size_t n);
 
-// gb_cuda_compute is a computation by cuBLAS's number: -1 for none.
+// gb_cuda_compute is the cuBLAS number of a compute type, -1 if there is none.
 int gb_cuda_compute(hipblasComputeType_t t);
 
-// gb_cuda_status is a status of cuBLAS.
+// gb_cuda_status converts a status of cuBLAS.
 hipblasStatus_t gb_cuda_status(int cublas_status);
 
 static inline bool gb_leads(int64_t step, int64_t rows) { return step >= (rows > 1 ? rows : 1); }

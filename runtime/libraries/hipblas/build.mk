@@ -1,5 +1,5 @@
 # libhipblas.so and librocblas.so over libgohip.so and the machine's BLAS. Included by the top
-# Makefile. The functions and their declarations are made of blas.txt.
+# Makefile. The functions and their declarations are generated from blas.txt.
 HIPBLAS := runtime/libraries/hipblas
 HIPBLAS_MADE := $(BUILD)/obj/hipblas
 HIPBLAS_C := $(filter-out $(HIPBLAS)/rocblas.c,$(wildcard $(HIPBLAS)/*.c))

@@ -5,11 +5,11 @@
 #ifndef GOHIP_CBLAS_H
 #define GOHIP_CBLAS_H
 
-// Its enumerators have hipBLAS's numbers; matrices are by columns.
+// Its enumerators have hipBLAS's numbers; matrices are column-major.
 enum { CBLAS_COLUMNS = 102 };
 
-// CBLAS_FOR_REAL lists functions of a real type T with the letter p, CBLAS_FOR_COMPLEX those of a
-// complex one whose real type is T and letter r, as X(result, name, parameters).
+// CBLAS_FOR_REAL lists the functions for a real type T with the prefix p, CBLAS_FOR_COMPLEX those
+// for a complex type with real type T and prefix r, as X(result, name, parameters).
 #define CBLAS_FOR_REAL(X, p, T)                                                                    \
   X(void, p##axpy, (int, T, const T *, int, T *, int))                                             \
   X(void, p##copy, (int, const T *, int, T *, int))                                                \
@@ -97,7 +97,7 @@ enum { CBLAS_COLUMNS = 102 };
   CBLAS_FOR_COMPLEX(X, c, s, float)                                                                \
   CBLAS_FOR_COMPLEX(X, z, d, double)
 
-// cblas has the functions by their names without the prefix; valid after gb_load.
+// cblas contains the functions under their names without the prefix; valid after gb_load.
 #define CBLAS_FIELD(result, name, parameters) result(*name) parameters;
 struct cblas {
   CBLAS_FOR_ALL(CBLAS_FIELD)

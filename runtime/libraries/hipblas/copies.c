@@ -1,10 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Vectors and matrices between the host and the device.
+// Copies of vectors and matrices between host and device.
 #include "blas.h"
 
-// copy copies columns of a number of bytes, at distances, in the stream or at once.
+// copy copies columns of a number of bytes, at given distances, in the stream or synchronously.
 static hipblasStatus_t copy(int64_t bytes, int64_t columns, const void *from, int64_t from_pitch,
                             void *to, int64_t to_pitch, hipMemcpyKind kind, bool async,
                             hipStream_t stream) {

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// cuBLAS's numbers, which are cuBLASLt's too.
+// Conversion to cuBLAS's enumerators, which cuBLASLt uses too.
 #include "blas.h"
 
 hipblasStatus_t gb_cuda_status(int cublas_status) {

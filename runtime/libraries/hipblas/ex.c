@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions with element types of their own: GemmEx and level 1.
+// The functions with explicit element types: GemmEx and level 1.
 #include "blas.h"
 #include "cblas.h"
 
@@ -31,7 +31,7 @@ static gb_type type_of(hipblasDatatype_t t) {
   }
 }
 
-// data_of is a type by HIP's name.
+// data_of converts a type to HIP's.
 static hipDataType data_of(hipblasDatatype_t t) {
   static const struct {
     hipblasDatatype_t blas;
@@ -44,7 +44,7 @@ static hipDataType data_of(hipblasDatatype_t t) {
              {HIPBLAS_C_16B, HIP_C_16BF}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (all[i].blas == t) return all[i].hip;
-  return HIP_R_32F; // an enumerator that there is not, which is refused
+  return HIP_R_32F; // an invalid enumerator, which is rejected
 }
 
 static hipblasComputeType_t compute_of(hipblasDatatype_t t) {
@@ -61,7 +61,7 @@ static hipblasComputeType_t compute_of(hipblasDatatype_t t) {
   }
 }
 
-// Whether an enumerator is one at all, supported or not.
+// Whether an enumerator is valid, supported or not.
 static bool is_type(hipblasDatatype_t t) {
   return (t >= HIPBLAS_R_16F && t <= HIPBLAS_C_64F) || (t >= HIPBLAS_R_8I && t <= HIPBLAS_C_16B);
 }
@@ -77,7 +77,7 @@ static bool is_type_v2(hipDataType t) {
   }
 }
 
-// supported says whether there is a product of these types.
+// supported reports whether there is a product for these types.
 static bool supported(const gb_type t[3], gb_type compute) {
   gb_type a = t[0], c = t[2];
   if (t[1] != a) return false;
@@ -95,7 +95,7 @@ static bool supported(const gb_type t[3], gb_type compute) {
   }
 }
 
-// unsupported is the answer to a call with types that there is nothing for.
+// unsupported returns the status of a call with unsupported types.
 static hipblasStatus_t unsupported(hipblasHandle_t handle, bool known) {
   gb_call none = {.routine = GB_COPY};
   hipblasStatus_t bad = gb_submit(handle, &none);
@@ -168,7 +168,7 @@ bool gb_supported(const gb_call *c) {
   return c->type != GB_NO_TYPE;
 }
 
-// widened makes floats of a matrix of half or bfloat16.
+// widened converts a matrix of half or bfloat16 to float.
 static void widened(float *to, const char *from, gb_type type, int64_t rows, int64_t cols,
                     int64_t ld) {
   for (int64_t col = 0; col < cols; col++)
@@ -201,13 +201,13 @@ static void half_product(const gb_call *c, const gb_item *i) {
     gb_narrow(i->op[2] + 2 * col * c->op[2].step, c->types[2], sum + col * ld, c->m);
 }
 
-// doubles makes doubles of a matrix of bytes.
+// doubles converts a matrix of int8 to double.
 static void doubles(double *to, const signed char *from, int64_t rows, int64_t cols, int64_t ld) {
   for (int64_t col = 0; col < cols; col++)
     for (int64_t row = 0; row < rows; row++) to[row + col * rows] = from[row + col * ld];
 }
 
-// A product of bytes is exact in doubles, for which there are fast products.
+// A product of int8 matrices is exact in double, for which BLAS is fast.
 static void byte_product(const gb_call *c, const gb_item *i) {
   bool an = c->transA == HIPBLAS_OP_N, bn = c->transB == HIPBLAS_OP_N;
   int64_t ar = an ? c->m : c->k, ac = an ? c->k : c->m, br = bn ? c->k : c->n,
@@ -234,8 +234,8 @@ void gb_host_gemm_ex(const gb_call *c, const gb_item *i) {
     gb_host_gemm(c, i);
 }
 
-// elements describes the types of a call of level 1: those of its vectors, of its scalar and of
-// the computation, where a half or a bfloat16 may have a scalar that is a float.
+// elements sets the types of a level 1 call: those of its vectors, of its scalar and of the
+// computation. With half or bfloat16 the scalar may be a float.
 static bool elements(gb_call *c, gb_type x, gb_type y, gb_type scalar, gb_type compute) {
   bool small = x == GB_H || x == GB_B;
   bool floating = x != GB_NO_TYPE && x != GB_I8 && x != GB_I32;
@@ -247,7 +247,7 @@ static bool elements(gb_call *c, gb_type x, gb_type y, gb_type scalar, gb_type c
   return c->type != GB_NO_TYPE;
 }
 
-// real is the type of a complex number's parts.
+// real is the type of a complex number's components.
 static gb_type real(gb_type t) { return t == GB_C ? GB_S : t == GB_Z ? GB_D : t; }
 
 #define LEVEL1_EX(V, INT, TYPE, of, is)                                                            \

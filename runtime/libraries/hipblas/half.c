@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Half and bfloat16 from and to float, rounding to nearest even.
+// Conversion between half or bfloat16 and float, with rounding to nearest even.
 #include "blas.h"
 
 #include <string.h>
 
-// Processors since 2013 convert eight halves in one instruction.
+// CPUs since 2013 convert eight halves with one instruction.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_THREAD__)
 #define EVERY_PROCESSOR __attribute__((target_clones("default", "arch=haswell")))
 #else
@@ -24,7 +24,7 @@ EVERY_PROCESSOR static void narrow_half(_Float16 *to, const float *from, size_t 
 static uint16_t narrow_bfloat(float f) {
   uint32_t bits;
   memcpy(&bits, &f, sizeof bits);
-  if ((bits & 0x7fffffff) > 0x7f800000) return bits >> 16 | 0x40; // a NaN stays one
+  if ((bits & 0x7fffffff) > 0x7f800000) return bits >> 16 | 0x40; // keeps NaN
   return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 

@@ -10,18 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-// X and Y are an item's first two vectors, as CBLAS takes them.
+// X and Y are an item's first two vectors, in the form of CBLAS's arguments.
 #define X (void *)i->op[0], (int)c->op[0].step
 #define Y (void *)i->op[1], (int)c->op[1].step
 #define N (int)c->n
 #define VALUE(T, p) (*(const T *)(p))
 
-// first is the element of a vector with which BLAS begins: with a negative increment the last.
+// first is the index of the element at which BLAS starts: the last one if the increment is
+// negative.
 static int64_t first(const gb_call *c, int op) {
   return c->op[op].step < 0 ? (1 - c->n) * c->op[op].step : 0;
 }
 
-// gather makes floats of a vector of half or bfloat16.
+// gather converts a vector of half or bfloat16 to float.
 static float *gather(const gb_call *c, const gb_item *i, int op) {
   float *to = (float *)c->memory + op * c->n;
   int64_t at = first(c, op);
@@ -30,7 +31,7 @@ static float *gather(const gb_call *c, const gb_item *i, int op) {
   return to;
 }
 
-// half_scalar is alpha of a function of half or bfloat16: of that type, or a float.
+// half_scalar is alpha of a half or bfloat16 function, which is of that type or a float.
 static float half_scalar(const gb_call *c, const gb_item *i) {
   float alpha;
   if (c->float_scalar) return VALUE(float, i->alpha);
@@ -128,7 +129,7 @@ void gb_host_rscal(const gb_call *c, const gb_item *i) {
     gb_cblas.zdscal(N, VALUE(double, i->alpha), X);
 }
 
-// nothing gives an empty reduction its result.
+// nothing sets the result of an empty reduction.
 static bool nothing(const gb_call *c, const gb_item *i, size_t size) {
   if (c->n > 0) return false;
   memset(i->result, 0, size);
@@ -163,8 +164,8 @@ void gb_host_dotc(const gb_call *c, const gb_item *i) {
     gb_cblas.zdotc_sub(N, X, Y, i->result);
 }
 
-// none says whether a reduction of one vector is empty: with an increment that is not positive
-// it is, as in rocBLAS.
+// none reports whether a reduction of one vector is empty: also if the increment is not positive,
+// as in rocBLAS.
 static bool none(const gb_call *c, const gb_item *i, size_t size) {
   if (c->op[0].step > 0) return nothing(c, i, size);
   memset(i->result, 0, size);
@@ -207,7 +208,7 @@ void gb_host_nrm2(const gb_call *c, const gb_item *i) {
     reduce_nrm2(c, i);
 }
 
-// An index is counted from 1, as in Fortran.
+// Indices start at 1, as in Fortran.
 static void put_index(const gb_call *c, const gb_item *i, int64_t index) {
   if (c->wide)
     *(int64_t *)i->result = index;
@@ -234,7 +235,7 @@ void gb_host_amax(const gb_call *c, const gb_item *i) {
   put_index(c, i, (int64_t)at + 1);
 }
 
-// magnitude is what BLAS compares elements by.
+// magnitude is the value by which BLAS compares elements.
 static double magnitude(gb_type type, const char *at) {
   switch (type) {
   case GB_S:
@@ -261,7 +262,7 @@ void gb_host_amin(const gb_call *c, const gb_item *i) {
   put_index(c, i, least + 1);
 }
 
-// A rotation of complex vectors, of which CBLAS has none: x' = c x + s y, y' = c y - conj(s) x.
+// A rotation of complex vectors, which CBLAS lacks: x' = c x + s y, y' = c y - conj(s) x.
 #define ROTATE(name, T, R, conjugate)                                                              \
   static void name(const gb_call *c, const gb_item *i, R cosine, T sine) {                         \
     T *x = (T *)i->op[0] + first(c, 0), *y = (T *)i->op[1] + first(c, 1);                          \
@@ -304,7 +305,7 @@ void gb_host_rotm(const gb_call *c, const gb_item *i) {
     gb_cblas.drotm(N, X, Y, (double *)i->op[2]);
 }
 
-// The rotation that takes (a, b) to (r, 0), for complex numbers, of which CBLAS has none.
+// The rotation that takes (a, b) to (r, 0) for complex numbers, which CBLAS lacks.
 #define COMPLEX_ROTG(name, T, R, abs, hypot, conjugate)                                            \
   static void name(T *a, T b, R *c, T *s) {                                                        \
     R size = abs(*a);                                                                              \

@@ -18,7 +18,7 @@
 #define F(p) (*(const float *)i->p)
 #define D(p) (*(const double *)i->p)
 
-// y = alpha A x + beta y, with what is before alpha at the end.
+// y = alpha A x + beta y; the arguments before alpha are the last ones of the macro.
 #define TIMES(p, fn, value, A, ...)                                                                \
   gb_cblas.p##fn(CBLAS_COLUMNS, __VA_ARGS__, value(alpha), A(0), OP(1), value(beta), OP(2))
 #define PLACE(p) i->p
@@ -73,8 +73,8 @@ void gb_host_spmv(const gb_call *c, const gb_item *i) {
   switch (c->type) { REAL_PRODUCT(spmv, PTR, UPLO, N) REST }
 }
 
-// Symmetric matrices of complex numbers, of which CBLAS has products, but not with vectors:
-// at(row, column) is where the triangle keeps an element.
+// Matrix-vector products of complex symmetric matrices, which CBLAS lacks: at(row, column) is the
+// position of an element in the stored triangle.
 #define FROM(T, at) ((T *)i->op[at] + (c->op[at].step < 0 ? (1 - c->n) * c->op[at].step : 0))
 #define SYMMETRIC(p, T)                                                                            \
   static int64_t stored_##p(const gb_call *c, int64_t a, int64_t b, int64_t ld) {                  \

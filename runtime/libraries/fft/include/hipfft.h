@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The name that hipfft/hipfft.h had before ROCm 6.
+// The header's name before ROCm 6.
 #ifndef HIPFFT_WRAPPER_H
 #define HIPFFT_WRAPPER_H
 #include <hipfft/hipfft.h>

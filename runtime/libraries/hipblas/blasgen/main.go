@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command blasgen turns the one table of BLAS functions (runtime/libraries/hipblas/blas.txt)
-// into the declarations of the headers hipblas/hipblas_functions.h and
-// rocblas/rocblas_functions.h, and into the functions themselves, each of which describes
-// its call and hands the description over.
+// Command blasgen generates code from the table of BLAS functions
+// (runtime/libraries/hipblas/blas.txt): the declarations in the headers hipblas/hipblas_functions.h
+// and rocblas/rocblas_functions.h, and the functions, each of which describes its call and submits
+// the description.
 //
-// Usage: blasgen TABLE INCLUDE OUT: the headers go below INCLUDE, what is compiled into OUT.
+// Usage: blasgen TABLE INCLUDE OUT: headers are written below INCLUDE, sources to OUT.
 package main
 
 import (
@@ -31,22 +31,22 @@ type routine struct {
 // typed is a function of a routine: its name, and the letter of its element type.
 type typed struct{ name, letter string }
 
-// param is a parameter as the table has it.
+// param is a parameter in the table.
 type param struct {
 	kind    byte   // n size, e enum, a scalar, x vector, A matrix, P packed matrix, = scalar that is read, @ array, r result
 	name    string // of the parameter
 	written bool
-	of      string // the element type of = @ and result: T, R or int
-	rows    string // the least leading dimension
+	of      string // element type of = @ and result: T, R or int
+	rows    string // the smallest leading dimension
 	real    bool   // a scalar of the real type
 }
 
-// A form is one of the shapes that every function has.
+// A form is a variant that every function has.
 type form struct{ name, layout string }
 
 var forms = []form{{"", "GB_ONE"}, {"Batched", "GB_BATCHED"}, {"StridedBatched", "GB_STRIDED"}}
 
-// An api is a library whose functions the table makes.
+// An api is a library whose functions are generated from the table.
 type api struct {
 	prefix, status, handle, half, bfloat, complex, doubleComplex, stride string
 	enums                                                                map[string]string
@@ -143,7 +143,7 @@ func (a api) element(letter, of string) string {
 		'c': a.complex, 'z': a.doubleComplex}[letter[0]]
 }
 
-// pointer returns the declaration of a pointer to elements, or to an array of such pointers.
+// pointer returns the declaration of a pointer to elements, or to an array of pointers to elements.
 func pointer(elem, name string, written, array bool) string {
 	if !written {
 		elem = "const " + elem
@@ -154,7 +154,7 @@ func pointer(elem, name string, written, array bool) string {
 	return elem + " *" + name
 }
 
-// signature returns a function's parameters, and its arguments by their names.
+// signature returns a function's parameters, and its arguments by name.
 func (a api) signature(r routine, f form, letter, size string) (decl, names []string) {
 	add := func(d, n string) { decl, names = append(decl, d), append(names, n) }
 	operand := func(p param, elem, step string) {
@@ -203,7 +203,7 @@ func (a api) signature(r routine, f form, letter, size string) (decl, names []st
 	return decl, names
 }
 
-// width is the C type of a size and the suffix of the functions that have it.
+// widths are the C types of a size, with the suffix of the functions that use them.
 var widths = []struct{ size, suffix string }{{"int", ""}, {"int64_t", "_64"}}
 
 // declare prints a header's declarations.
@@ -236,7 +236,7 @@ func (a api) function(t typed, f form) string {
 	return a.prefix + strings.ToLower(t.name) + map[string]string{"": "", "Batched": "_batched", "StridedBatched": "_strided_batched"}[f.name]
 }
 
-// operands gives each of a routine's operands its place in the call, in the order of the table.
+// operands assigns each of a routine's operands its index in the call, in the order of the table.
 func operands(r routine) map[string]int {
 	at := map[string]int{}
 	for _, p := range r.params {
@@ -272,7 +272,7 @@ func define(w *bytes.Buffer, rs []routine) {
 	}
 }
 
-// describe prints what puts a parameter into the call.
+// describe prints the code that stores a parameter in the call.
 func describe(w *bytes.Buffer, p param, at map[string]int, f form) {
 	stride := "0"
 	if f.layout == "GB_STRIDED" {
@@ -296,7 +296,7 @@ func describe(w *bytes.Buffer, p param, at map[string]int, f form) {
 	}
 }
 
-// rules prints what is checked of each routine's calls.
+// rules prints the checks of each routine's calls.
 func rules(w *bytes.Buffer, rs []routine) {
 	for _, r := range rs {
 		fmt.Fprintf(w, "static bool gb_dims_%s(const gb_call *c) {\n(void)c;\nreturn true", r.name)
@@ -321,7 +321,7 @@ func rules(w *bytes.Buffer, rs []routine) {
 	fmt.Fprint(w, "};\n")
 }
 
-// rowsOf returns a leading dimension of the table as an expression on the call.
+// rowsOf returns a leading dimension of the table as a C expression on the call.
 func rowsOf(e string) string {
 	for _, n := range []string{"kl", "ku", "transA", "transB", "side", "m", "n", "k"} {
 		e = replaceWord(e, n, "c->"+n)
@@ -329,7 +329,7 @@ func rowsOf(e string) string {
 	return strings.NewReplacer("rows(", "gb_rows(", "of_side(", "gb_of_side(").Replace(e)
 }
 
-// replaceWord replaces a name where it stands alone.
+// replaceWord replaces a name where it is a whole word.
 func replaceWord(s, old, with string) string {
 	letter := func(i int) bool {
 		return i >= 0 && i < len(s) && (s[i] == '_' || s[i] == '>' || s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z')
@@ -347,7 +347,7 @@ func replaceWord(s, old, with string) string {
 	return b.String()
 }
 
-// rule prints a row of the table of rules: that of a routine, under its name or one with the same
+// rule prints a row of the table of rules for a routine, under its name or one with the same
 // parameters.
 func rule(w *bytes.Buffer, r routine, name string) {
 	var uses []string
@@ -374,11 +374,10 @@ func rule(w *bytes.Buffer, r routine, name string) {
 		strings.Join(uses, " | "), scalars, real, n, result, r.name, name)
 }
 
-// batchesOfCUDA are the routines of which cuBLAS has forms for an array of matrices and for a
-// strided batch.
+// batchesOfCUDA lists the routines that cuBLAS has for arrays of matrices and for strided batches.
 var batchesOfCUDA = map[string]struct{ array, strided bool }{"gemm": {true, true}, "gemv": {true, true}, "trsm": {true, false}}
 
-// nameOfCUDA returns cuBLAS's name of a function, which for a half has a version of its own.
+// nameOfCUDA returns cuBLAS's name of a function; that for half precision has its own form.
 func nameOfCUDA(r routine, t typed, f form) string {
 	batches := batchesOfCUDA[r.name]
 	switch {
@@ -392,8 +391,8 @@ func nameOfCUDA(r routine, t typed, f form) string {
 	return "cublas" + t.name + "_v2"
 }
 
-// cuda prints a function for each form of a routine that cuBLAS has, which calls any of its types,
-// and the table of their names.
+// cuda prints a function for each form of a routine that cuBLAS has, which handles all types, and
+// the table of their names.
 func cuda(w *bytes.Buffer, rs []routine) {
 	var table bytes.Buffer
 	for _, r := range rs {
@@ -417,7 +416,7 @@ func cuda(w *bytes.Buffer, rs []routine) {
 	fmt.Fprintf(w, "static const cuda_function functions[GB_ROUTINES][3] = {\n%s};\n", table.Bytes())
 }
 
-// argumentsOfCUDA returns the types and the values of a form's arguments, whose order is hipBLAS's.
+// argumentsOfCUDA returns the types and values of a form's arguments, in hipBLAS's order.
 func argumentsOfCUDA(r routine, f form) (types, args []string) {
 	add := func(t, a string) { types, args = append(types, t), append(args, a) }
 	add("void *", "h")
@@ -456,7 +455,7 @@ func argumentsOfCUDA(r routine, f form) (types, args []string) {
 	return types, args
 }
 
-// routines prints the list of routines, for headers of our own.
+// routines prints the list of routines, for internal headers.
 func routines(w *bytes.Buffer, rs []routine) {
 	fmt.Fprint(w, "#define GB_FOR_ROUTINES(X) \\\n")
 	for i, r := range rs {

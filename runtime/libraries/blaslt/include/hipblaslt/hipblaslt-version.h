@@ -4,7 +4,7 @@
 #ifndef HIPBLASLT_VERSION_H
 #define HIPBLASLT_VERSION_H
 
-// The release whose functions these are.
+// The release whose interface this is.
 #define HIPBLASLT_VERSION_MAJOR 0
 #define HIPBLASLT_VERSION_MINOR 12
 #define HIPBLASLT_VERSION_PATCH 0

@@ -1,8 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipBLASLt: products of matrices with layouts, scales and what follows a product (an epilogue), on a
-// device's memory, in the order of a stream.
+// hipBLASLt: matrix products with layouts, scales and epilogues, on device memory, in stream order.
 #ifndef HIPBLASLT_H
 #define HIPBLASLT_H
 
@@ -42,7 +41,7 @@ typedef enum hipblasLtEpilogue_t {
   HIPBLASLT_EPILOGUE_RELU_BIAS = 6,
   HIPBLASLT_EPILOGUE_GELU = 32,
   HIPBLASLT_EPILOGUE_GELU_BIAS = 36,
-  HIPBLASLT_EPILOGUE_GELU_AUX = 160, // from here on HIPBLAS_STATUS_NOT_SUPPORTED
+  HIPBLASLT_EPILOGUE_GELU_AUX = 160, // this and the following: HIPBLAS_STATUS_NOT_SUPPORTED
   HIPBLASLT_EPILOGUE_GELU_AUX_BIAS = 164,
   HIPBLASLT_EPILOGUE_DGELU = 192,
   HIPBLASLT_EPILOGUE_DGELU_BGRAD = 208,
@@ -50,7 +49,7 @@ typedef enum hipblasLtEpilogue_t {
   HIPBLASLT_EPILOGUE_BGRADB = 512
 } hipblasLtEpilogue_t;
 
-// The attributes, each with the type of its value.
+// The attributes, with the type and default of each value.
 typedef enum hipblasLtMatrixLayoutAttribute_t {
   HIPBLASLT_MATRIX_LAYOUT_BATCH_COUNT = 0,          // int32_t, 1
   HIPBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET = 1, // int64_t, in elements, 0
@@ -71,13 +70,13 @@ typedef enum hipblasLtMatmulDescAttributes_t {
   HIPBLASLT_MATMUL_DESC_TRANSA = 0,          // int32_t, a hipblasOperation_t
   HIPBLASLT_MATMUL_DESC_TRANSB = 1,          // int32_t, a hipblasOperation_t
   HIPBLASLT_MATMUL_DESC_EPILOGUE = 2,        // uint32_t, a hipblasLtEpilogue_t
-  HIPBLASLT_MATMUL_DESC_BIAS_POINTER = 3,    // void *, as many numbers as D has rows
+  HIPBLASLT_MATMUL_DESC_BIAS_POINTER = 3,    // void *, a vector of D's rows
   HIPBLASLT_MATMUL_DESC_BIAS_DATA_TYPE = 4,  // int32_t, the type of D or of the scalars
-  HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER = 5, // void *, a float of the device
+  HIPBLASLT_MATMUL_DESC_A_SCALE_POINTER = 5, // void *, a float in device memory
   HIPBLASLT_MATMUL_DESC_B_SCALE_POINTER = 6,
   HIPBLASLT_MATMUL_DESC_C_SCALE_POINTER = 7,
   HIPBLASLT_MATMUL_DESC_D_SCALE_POINTER = 8,
-  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER = 9, // HIPBLAS_STATUS_NOT_SUPPORTED, to 12
+  HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER = 9, // up to 12: HIPBLAS_STATUS_NOT_SUPPORTED
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER = 10,
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD = 11,
   HIPBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE = 12,
@@ -97,7 +96,8 @@ typedef struct hipblaslt_layout *hipblasLtMatrixLayout_t;
 typedef struct hipblaslt_matmul *hipblasLtMatmulDesc_t;
 typedef struct hipblaslt_preference *hipblasLtMatmulPreference_t;
 
-// What hipblasLtMatmulAlgoGetHeuristic names: data of the library's own.
+// An algorithm for hipblasLtMatmul, found by hipblasLtMatmulAlgoGetHeuristic. Its contents are
+// opaque.
 typedef struct hipblasLtMatmulAlgo_t {
   uint8_t data[16];
   size_t max_workspace_bytes;
@@ -158,7 +158,7 @@ HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatmulAlgoGetHeuristic(
     hipblasLtMatmulPreference_t pref, int requestedAlgoCount,
     hipblasLtMatmulHeuristicResult_t heuristicResultsArray[], int *returnAlgoCount);
 
-// D = epilogue(alpha op(A) op(B) + beta C), as scaled.
+// D = epilogue(alpha op(A) op(B) + beta C), with the scales applied.
 HIPBLASLT_EXPORT hipblasStatus_t hipblasLtMatmul(
     hipblasLtHandle_t handle, hipblasLtMatmulDesc_t matmulDesc, const void *alpha, const void *A,
     hipblasLtMatrixLayout_t Adesc, const void *B, hipblasLtMatrixLayout_t Bdesc, const void *beta,

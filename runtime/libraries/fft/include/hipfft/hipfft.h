@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipFFT: discrete Fourier transforms of the device's memory.
+// hipFFT: discrete Fourier transforms in device memory.
 #ifndef HIPFFT_H_
 #define HIPFFT_H_
 
@@ -65,7 +65,8 @@ extern "C" {
 HIPFFT_API hipfftResult hipfftCreate(hipfftHandle *plan);
 HIPFFT_API hipfftResult hipfftDestroy(hipfftHandle plan);
 
-// Plans. A null inembed or onembed is the contiguous layout, whatever strides and distances are.
+// Plans. A null inembed or onembed means the contiguous layout, regardless of strides and
+// distances.
 HIPFFT_API hipfftResult hipfftPlan1d(hipfftHandle *plan, int nx, hipfftType type, int batch);
 HIPFFT_API hipfftResult hipfftPlan2d(hipfftHandle *plan, int nx, int ny, hipfftType type);
 HIPFFT_API hipfftResult hipfftPlan3d(hipfftHandle *plan, int nx, int ny, int nz, hipfftType type);
@@ -88,7 +89,7 @@ HIPFFT_API hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long l
                                              hipfftType type, long long int batch,
                                              size_t *workSize);
 
-// Work areas are the library's own: their size is 0.
+// On the host, the size of a work area is 0.
 HIPFFT_API hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, size_t *workSize);
 HIPFFT_API hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t *workSize);
 HIPFFT_API hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t *workSize);
@@ -97,7 +98,7 @@ HIPFFT_API hipfftResult hipfftSetAutoAllocation(hipfftHandle plan, int autoAlloc
 HIPFFT_API hipfftResult hipfftSetWorkArea(hipfftHandle plan, void *workArea);
 HIPFFT_API hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream);
 
-// Transforms, which are not scaled. One of complex numbers to real ones may overwrite its input.
+// Transforms, without scaling. A complex-to-real transform may overwrite its input.
 HIPFFT_API hipfftResult hipfftExecC2C(hipfftHandle plan, hipfftComplex *idata, hipfftComplex *odata,
                                       int direction);
 HIPFFT_API hipfftResult hipfftExecR2C(hipfftHandle plan, hipfftReal *idata, hipfftComplex *odata);
