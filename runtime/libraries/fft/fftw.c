@@ -30,7 +30,7 @@ typedef struct fftw {
 
 static fftw precision[2]; // float, double
 static bool loaded[2];
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER; // FFTW's planner is shared by all threads
+static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER; // of FFTW, which has one planner
 
 #define SYMBOL(prefix, name)                                                                       \
   if (!(*(void **)&f->name = dlsym(library, prefix #name))) return false

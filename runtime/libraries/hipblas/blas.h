@@ -109,7 +109,7 @@ extern const gb_rule gb_rules[GB_ROUTINES];
 typedef struct gb_backend {
   hipblasStatus_t (*create)(void **state); // creates the backend's part of a handle
   void (*destroy)(void *state);
-  hipblasStatus_t (*submit)(const struct gb_handle *h, gb_call *c); // executes a call that has been checked
+  hipblasStatus_t (*submit)(const struct gb_handle *h, gb_call *c); // executes a checked call
 } gb_backend;
 
 extern const gb_backend gb_on_host, gb_on_cuda;

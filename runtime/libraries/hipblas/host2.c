@@ -191,7 +191,7 @@ void gb_host_ger(const gb_call *c, const gb_item *i) {
   }
 }
 
-// Functions of complex types only.
+// Functions for complex types only.
 #define TWO(name, ...)                                                                             \
   void gb_host_##name(const gb_call *c, const gb_item *i) {                                        \
     if (c->type == GB_C)                                                                           \
@@ -217,7 +217,7 @@ void gb_host_hpr(const gb_call *c, const gb_item *i) {
     gb_cblas.zhpr(CBLAS_COLUMNS, UPLO, N, D(alpha), OP(0), PTR(1));
 }
 
-// Triangles have no scalars, so that all types have the same arguments.
+// Triangular functions have no scalars, so all types have the same arguments.
 #define TRIANGLE(name, ...)                                                                        \
   void gb_host_##name(const gb_call *c, const gb_item *i) {                                        \
     switch (c->type) {                                                                             \

@@ -17,7 +17,7 @@
 #define D(p) (*(const double *)i->p)
 #define PLACE(p) i->p
 
-// C = alpha A B + beta C, with what is before alpha at the end.
+// C = alpha A B + beta C; the arguments before alpha are the last ones of the macro.
 #define PRODUCT(p, fn, value, ...)                                                                 \
   gb_cblas.p##fn(CBLAS_COLUMNS, __VA_ARGS__, value(alpha), OP(0), OP(1), value(beta), OP(2))
 #define FOUR_PRODUCTS(fn, ...)                                                                     \
@@ -56,8 +56,8 @@ void gb_host_hemm(const gb_call *c, const gb_item *i) {
     PRODUCT(z, hemm, PLACE, c->side, c->uplo, M, N);
 }
 
-// CBLAS of a real type takes a conjugate transposition for a transposition in symmetric products,
-// BLIS does not.
+// CBLAS functions of real types treat a conjugate transposition as a transposition in symmetric
+// products, BLIS does not.
 static int symmetric(const gb_call *c) {
   bool real = c->type == GB_S || c->type == GB_D;
   return real && c->transA == HIPBLAS_OP_C ? HIPBLAS_OP_T : c->transA;
@@ -102,7 +102,7 @@ void gb_host_her2k(const gb_call *c, const gb_item *i) {
                     OP(2));
 }
 
-// triangle copies the part of a square matrix that is referred to.
+// triangle copies the referenced triangle of a square matrix.
 static void triangle(const gb_call *c, char *to, int64_t ld, const char *from, int64_t from_ld) {
   size_t size = gb_size(c->type);
   for (int64_t col = 0; col < c->n; col++) {
@@ -112,8 +112,8 @@ static void triangle(const gb_call *c, char *to, int64_t ld, const char *from, i
   }
 }
 
-// product_triangle is C = alpha op(A) op(B)^T + beta C, of which only a triangle is written: a whole
-// product into other memory, for CBLAS has none.
+// product_triangle computes C = alpha op(A) op(B)^T + beta C, where only a triangle of C is
+// written. CBLAS has no such function, so the whole product is computed in other memory.
 static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
   size_t size = gb_size(c->type), n = c->n;
   char *whole = c->memory;
@@ -121,7 +121,7 @@ static void product_triangle(const gb_call *c, const gb_item *i, int trans_b) {
   triangle(c, whole, n, i->op[2], c->op[2].step);
   gb_call gemm = *c;
   gb_item item = *i;
-  // A real beta, of a Hermitian product, is a complex one without an imaginary part.
+  // The real beta of a Hermitian product becomes a complex number.
   float complex beta_c;
   double complex beta_z;
   if (c->routine == GB_HERKX && c->type == GB_C) beta_c = F(beta), item.beta = &beta_c;
@@ -159,7 +159,7 @@ void gb_host_herkx(const gb_call *c, const gb_item *i) { product_triangle(c, i, 
     TRIANGULAR(z, fn, PLACE, to);                                                                  \
   }
 
-// The product may go to other memory than the factor; CBLAS's overwrites it.
+// The product may be written to other memory than the factor; CBLAS overwrites the factor.
 void gb_host_trmm(const gb_call *c, const gb_item *i) {
   size_t size = gb_size(c->type);
   for (int64_t col = 0; i->op[1] != i->op[2] && col < c->n; col++)
@@ -170,14 +170,15 @@ void gb_host_trmm(const gb_call *c, const gb_item *i) {
 
 void gb_host_trsm(const gb_call *c, const gb_item *i) { FOUR_TRIANGULAR(trsm, 1) }
 
-// one is the number 1 of every type.
+// one is the number 1 of a type.
 static const void *one(gb_type t) {
   static const float single[2] = {1, 0};
   static const double full[2] = {1, 0};
   return t == GB_S || t == GB_C ? (const void *)single : full;
 }
 
-// The inverse of a triangle is the solution for the identity, of which only a triangle is not zero.
+// The inverse of a triangular matrix is the solution for the identity; only a triangle of it is
+// nonzero.
 void gb_host_trtri(const gb_call *call, const gb_item *item) {
   size_t size = gb_size(call->type), n = call->n;
   char *identity = call->memory;
@@ -195,8 +196,8 @@ void gb_host_trtri(const gb_call *call, const gb_item *item) {
   triangle(call, item->op[1], call->op[1].step, identity, n);
 }
 
-// C = alpha op(A) + beta op(B), and C = A diag(x) or diag(x) A. A factor zero leaves its matrix
-// unread, as in BLAS.
+// C = alpha op(A) + beta op(B), and C = A diag(x) or diag(x) A. If a factor is zero, its matrix is
+// not read, as in BLAS.
 #define ADD(p, T, conjugate)                                                                       \
   static T element_##p(const gb_call *c, const gb_item *i, int op, int trans, int64_t row,         \
                        int64_t col) {                                                              \

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The machine's BLAS, opened when the first handle is made: GOHIP_BLAS names it, else it is the
-// first of those that are known.
+// The machine's BLAS, opened when the first handle is created: the one in GOHIP_BLAS, or the first
+// known one that is found.
 #define _GNU_SOURCE
 #include "blas.h"
 #include "cblas.h"
@@ -18,7 +18,7 @@ static bool loaded;
 #define SYMBOL(result, name, parameters)                                                           \
   if (!(*(void **)&gb_cblas.name = dlsym(lib, "cblas_" #name))) return false;
 
-// bind finds the functions in a library. It says whether all are there.
+// bind looks up the functions in a library, and reports whether it has all of them.
 static bool bind(void *lib) {
   CBLAS_FOR_ALL(SYMBOL)
   return true;

@@ -97,7 +97,7 @@ rocblas_status rocblas_get_matrix(rocblas_int rows, rocblas_int cols, rocblas_in
   return rb_status(hipblasGetMatrix(rows, cols, elem_size, a, lda, b, ldb));
 }
 
-// bytes is the size of an element of a product's sum.
+// bytes is the size of an element of a product's accumulator.
 static size_t bytes(rocblas_datatype t) {
   switch (t) {
   case rocblas_datatype_f16_r:
@@ -125,7 +125,7 @@ rocblas_status rocblas_gemm_ex(rocblas_handle handle, rocblas_operation transA,
                                rocblas_datatype d_type, rocblas_int ldd,
                                rocblas_datatype compute_type, rocblas_gemm_algo algo,
                                int32_t solution_index, uint32_t flags) {
-  (void)solution_index; // there is one solution
+  (void)solution_index; // there is only one solution
   (void)flags;
   hipStream_t stream;
   hipblasStatus_t s = hipblasGetStream(handle, &stream);
@@ -148,5 +148,5 @@ rocblas_status rocblas_gemm_ex(rocblas_handle handle, rocblas_operation transA,
                                  ldd, (hipblasDatatype_t)compute_type, HIPBLAS_GEMM_DEFAULT));
 }
 
-#pragma GCC diagnostic ignored "-Wincompatible-pointer-types" // halves and bfloat16 by either name
+#pragma GCC diagnostic ignored "-Wincompatible-pointer-types" // both names of half and bfloat16
 #include "rocblas_functions.inc"

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The memory that a call takes for itself, which it has before it is queued: a call without it ends
-// with a status, where the queued work could not.
+// The temporary memory of a call. It is allocated before the call is queued, because queued work
+// cannot return a status.
 #include "blas.h"
 
 static unsigned __int128 product_of(int64_t rows, int64_t cols) {
@@ -11,7 +11,8 @@ static unsigned __int128 product_of(int64_t rows, int64_t cols) {
 
 static bool small(gb_type t) { return t == GB_H || t == GB_B; }
 
-// room_of_gemm is for operands and a sum of another type than those of the call.
+// room_of_gemm is the memory for converted operands and for a result of another type than the
+// call's.
 static unsigned __int128 room_of_gemm(const gb_call *c, gb_type a, gb_type to) {
   unsigned __int128 operands = product_of(c->m, c->k) + product_of(c->k, c->n);
   unsigned __int128 sum = product_of(c->m, c->n);

@@ -1,9 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Handles, what is checked of a call, and its way to what does the work on the handle's device. On a
-// device whose memory the host reads and writes in place a call is done on the host, when what is
-// before it in the stream is: by hipLaunchHostFunc.
+// Handles, argument checks, and dispatch of calls to the handle's backend. On a device whose memory
+// the host accesses in place, a call is a host function in stream order (hipLaunchHostFunc).
 #include "blas.h"
 #include "hostcall.h"
 
@@ -38,7 +37,7 @@ hipblasStatus_t gb_status(hipError_t e) {
   }
 }
 
-// A device that nothing can be done on.
+// A device without support.
 static hipblasStatus_t create_none(void **state) {
   *state = NULL;
   return HIPBLAS_STATUS_SUCCESS;
@@ -132,7 +131,7 @@ static hipblasStatus_t enums(const gb_call *c, int uses) {
   return bad;
 }
 
-// transposes checks what a routine's operand may be: a symmetric product takes no conjugate of
+// transposes checks an operand's operation: a symmetric product takes no conjugate transposition of
 // complex numbers, a Hermitian one no transposition.
 static bool transposes(const gb_call *c) {
   bool complex = c->type == GB_C || c->type == GB_Z;
@@ -150,7 +149,7 @@ static bool transposes(const gb_call *c) {
   }
 }
 
-// sizes checks what is not negative in a call, and what CBLAS can count.
+// sizes checks that sizes are not negative and fit into CBLAS's integers.
 static bool sizes(const gb_call *c, const gb_rule *r) {
   const int64_t all[] = {c->m, c->n, c->k, c->kl, c->ku, c->batch};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -179,7 +178,7 @@ void gb_place(const gb_call *c, int64_t at, gb_item *item) {
     const gb_operand *o = &c->op[i];
     size_t size = c->routine == GB_GEMM_EX ? gb_size(c->types[i]) : gb_size(c->type);
     if (c->routine == GB_ROTG && i == 2) size = real_size(c->type);
-    if (!o->at) continue; // of a call with nothing to do but its result
+    if (!o->at) continue; // nothing to compute except the result
     if (c->layout == GB_BATCHED)
       item->op[i] = ((char *const *)o->at)[at];
     else
@@ -206,7 +205,7 @@ static void perform_call(void *call) { perform(call); }
 
 static void release_call(void *call) { free(((gb_call *)call)->memory); }
 
-// take copies the scalars of a call, which belong to its caller.
+// take copies the scalars of a call, which belong to the caller.
 static void take(gb_call *c, const gb_rule *r) {
   for (int i = 0; i < 2; i++)
     if (r->scalars >> i & 1)
@@ -231,7 +230,7 @@ static hipblasStatus_t submit_to_host(const gb_handle *h, gb_call *c) {
   if (!gb_room(c, &room) || (room && !(c->memory = malloc(room))))
     return HIPBLAS_STATUS_ALLOC_FAILED;
   hipError_t e = gl_host_call(h->stream, perform_call, release_call, c, sizeof *c);
-  // A result on the host is there when the call returns, and so are a rotation's parameters.
+  // A result on the host is available when the call returns, and so are a rotation's parameters.
   bool returns = r->result || c->routine == GB_ROTG || c->routine == GB_ROTMG;
   if (e == hipSuccess && by_host && returns) e = hipStreamSynchronize(h->stream);
   return gb_status(e);

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Types of element and of computation.
+// Element types and compute types.
 #include "blas.h"
 
 size_t gb_size(gb_type t) {

@@ -1,5 +1,4 @@
-# librocrand.so and libhiprand.so, and the headers of their device generators. Included by the top
-# Makefile.
+# librocrand.so and libhiprand.so, and the headers of the device API. Included by the top Makefile.
 RAND := runtime/libraries/rand
 RAND_HEADERS := $(wildcard $(RAND)/include/*/*.h)
 

@@ -20,7 +20,8 @@ hiprandStatus_t status_of(rocrand_status status) {
   }
 }
 
-// type_of is the generator's number in rocRAND, or one that it does not have.
+// type_of converts a generator type to rocRAND's; an unknown type gives one that rocRAND does not
+// have.
 rocrand_rng_type type_of(hiprandRngType_t type) {
   switch (type) {
   case HIPRAND_RNG_PSEUDO_MT19937:
@@ -41,7 +42,7 @@ rocrand_rng_type type_of(hiprandRngType_t type) {
 hiprandStatus_t hiprandCreateGenerator(hiprandGenerator_t *generator, hiprandRngType_t rng_type) {
   return status_of(rocrand_create_generator(generator, type_of(rng_type)));
 }
-// A host generator of hipRAND is done when its function returns.
+// A host generator of hipRAND has finished when its function returns.
 hiprandStatus_t hiprandCreateGeneratorHost(hiprandGenerator_t *generator,
                                            hiprandRngType_t rng_type) {
   return status_of(rocrand_create_generator_host_blocking(generator, type_of(rng_type)));

@@ -1,11 +1,10 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The host functions of rocRAND. A generator's numbers are made on the host, by the engines that
-// kernels use, in the stream's order: where the host reads and writes the device's memory, in place;
-// elsewhere when the stream has come there, and copied. They are arranged as rocRAND's own kernels
-// arrange them, whose grid has 512 blocks of 256 engines for XORWOW and MRG32k3a, and 1024 of 256
-// threads for Philox.
+// The host API of rocRAND. Numbers are generated on the host, by the engines that kernels use, in
+// stream order: in place if the host accesses the device's memory, otherwise after waiting for the
+// stream, with a copy. They are in the order of rocRAND's own kernels, whose grid has 512 blocks of
+// 256 engines for XORWOW and MRG32k3a, and 1024 blocks of 256 threads for Philox.
 #include <rocrand/rocrand.h>
 #include <rocrand/rocrand_kernel.h>
 
@@ -28,7 +27,7 @@ constexpr size_t kPhiloxThreads = 1024 * 256;
 enum class distribution { words, uniform, normal, log_normal, poisson, poisson_huge };
 enum class element { u8, u16, u32, f16, f32, f64 };
 
-// alias_table is Walker's and Vose's table of a discrete distribution.
+// alias_table is an alias table (Walker, Vose) of a discrete distribution.
 struct alias_table {
   unsigned size, offset;
   double *probability;
@@ -41,7 +40,7 @@ struct alias_table {
   }
 };
 
-// shared is what the calls of a generator share, and what the last of them frees.
+// shared is data shared by the calls of a generator; the last one frees it.
 struct shared {
   int users;
   void *memory;
@@ -67,13 +66,14 @@ void drop(shared *s) {
   free(s);
 }
 
-// engines are those of XORWOW or MRG32k3a, which the first call sets up.
+// engines are the engines of XORWOW or MRG32k3a, which the first call initialises.
 template <class Engine> struct engines {
   bool ready;
   Engine at[kEngines];
 };
 
-// set_up seeds each engine with its own subsequence, those before the offset's one number further.
+// set_up seeds each engine with its own subsequence; engines before the offset are advanced by one
+// more number.
 template <class Engine>
 void set_up(engines<Engine> *e, unsigned long long seed, unsigned long long offset) {
   Engine next(seed, 0, offset / kEngines);
@@ -85,22 +85,22 @@ void set_up(engines<Engine> *e, unsigned long long seed, unsigned long long offs
   e->ready = true;
 }
 
-// call is one that generates n numbers.
+// call is a call that generates n numbers.
 struct call {
   rocrand_rng_type type;
   distribution kind;
   element of;
   unsigned long long seed, offset;
-  unsigned __int128 position; // of Philox, in words
-  size_t start;               // of the others, the engine that makes the first number
+  unsigned __int128 position; // for Philox, in words
+  size_t start;               // for the others, the engine that generates the first number
   shared *state, *table;
   double mean, stddev;
-  void *data;         // where the numbers go
-  uintptr_t arranged; // the address by which they are arranged
+  void *data;         // destination of the numbers
+  uintptr_t arranged; // the address that determines their order
   size_t n;
 };
 
-// arrangement is how an array falls into groups of numbers that are made together.
+// arrangement divides an array into the groups of numbers that are generated together.
 struct arrangement {
   size_t head, groups, tail;
   arrangement(uintptr_t data, size_t n, size_t size, size_t width) {
@@ -129,14 +129,14 @@ void fill_by_engines(const call *c, Make make) {
   if (a.tail) group(a.groups, data + c->n - a.tail, a.tail);
 }
 
-// philox_words reads words of a Philox sequence anywhere.
+// philox_words gives random access to the words of a Philox sequence.
 struct philox_words {
   unsigned long long seed;
   unsigned __int128 base;
 
   void operator()(unsigned __int128 from, unsigned *to, size_t count) const {
     from += base;
-    bool near = from >> 64 == 0; // as far as an offset goes
+    bool near = from >> 64 == 0; // in the range of an offset
     rocrand_state_philox4x32_10 engine(seed, (unsigned long long)(from >> 66),
                                        near ? (unsigned long long)from : 0);
     if (!near) {
@@ -155,7 +155,7 @@ void fill_by_philox(const call *c, Make make) {
   philox_words words{c->seed, c->position};
   T *data = (T *)c->data, out[Out];
   unsigned in[In], four[4];
-  // part makes what fits of a group from as many words as it takes.
+  // part generates the numbers of a group that fit, from as many words as necessary.
   auto part = [&](unsigned __int128 at, T *to, size_t count) {
     for (; count; at += In) {
       words(at, in, In);
@@ -195,7 +195,7 @@ template <class T, unsigned In, unsigned Out, class Make> void fill(const call *
   }
 }
 
-// word makes all 32 bits of what an engine gives.
+// word returns 32 bits from an engine's output.
 unsigned word(const call *c, unsigned in) {
   return c->type == ROCRAND_RNG_PSEUDO_MRG32K3A ? mrg_uniform_distribution_uint(in) : in;
 }
@@ -226,7 +226,7 @@ void fill_uniform(const call *c) {
       c, [](const unsigned *in, double *out) { *out = uniform_distribution_double(in[0], in[1]); });
 }
 
-// transform makes a normal number of a standard one.
+// transform converts a standard normal number to the call's mean and standard deviation.
 double transform(const call *c, double x) {
   double y = c->mean + x * c->stddev;
   return c->kind == distribution::log_normal ? exp(y) : y;
@@ -297,7 +297,7 @@ void release(void *argument) {
   drop(c->table);
 }
 
-// vose fills the table of a distribution of which p are the probabilities.
+// vose builds the table of a distribution with the probabilities p.
 void vose(alias_table *t, double *p, unsigned *small, unsigned *large) {
   double sum = 0, average = 1.0 / t->size;
   unsigned smalls = 0, larges = 0;
@@ -323,7 +323,8 @@ void vose(alias_table *t, double *p, unsigned *small, unsigned *large) {
   }
 }
 
-// poisson_table has the values of Poisson's distribution whose probabilities are not below 1e-12.
+// poisson_table contains the values of the Poisson distribution with probabilities of at least
+// 1e-12.
 shared *poisson_table(double lambda) {
   size_t capacity = 2 * (size_t)(16.0 * (2.0 + sqrt(lambda)));
   int left = (int)floor(lambda) - (int)(capacity / 2), lo = 0, hi = (int)capacity - 1;
@@ -358,7 +359,7 @@ shared *poisson_table(double lambda) {
 struct rocrand_generator_base_type {
   int mark;
   bool on_host, blocking;
-  call next; // what a call begins with
+  call next; // initial state of a call
   hipStream_t stream;
 };
 
@@ -368,7 +369,7 @@ rocrand_generator_base_type *generator_of(rocrand_generator g) {
   return g && g->mark == kMark ? g : nullptr;
 }
 
-// reset has the next call begin with the seed and the offset.
+// reset makes the next call start with the seed and the offset.
 void reset(rocrand_generator g) {
   drop(g->next.state);
   g->next.state = nullptr;
@@ -393,7 +394,7 @@ rocrand_status create(rocrand_generator *generator, rocrand_rng_type type, bool 
   return ROCRAND_STATUS_SUCCESS;
 }
 
-// prepare makes what the calls of a generator share.
+// prepare creates the data that the calls of a generator share.
 rocrand_status prepare(rocrand_generator g) {
   if (g->next.state || g->next.type == ROCRAND_RNG_PSEUDO_PHILOX4_32_10)
     return ROCRAND_STATUS_SUCCESS;
@@ -404,7 +405,7 @@ rocrand_status prepare(rocrand_generator g) {
   return g->next.state ? ROCRAND_STATUS_SUCCESS : ROCRAND_STATUS_ALLOCATION_FAILED;
 }
 
-// copied generates for a device whose memory the host does not write.
+// copied generates numbers for a device whose memory the host cannot access.
 hipError_t copied(const rocrand_generator g, call *c, size_t size) {
   void *data = c->data;
   hipError_t e = hipStreamSynchronize(g->stream);
@@ -419,7 +420,7 @@ hipError_t copied(const rocrand_generator g, call *c, size_t size) {
   return e;
 }
 
-// submit generates in the order of the stream. A number takes in words of an engine for out numbers.
+// submit generates numbers in stream order; out numbers need in words of an engine.
 rocrand_status submit(rocrand_generator g, const call &what, size_t size, size_t in, size_t out) {
   rocrand_status bad = prepare(g);
   if (bad != ROCRAND_STATUS_SUCCESS) {
@@ -506,7 +507,7 @@ rocrand_status rocrand_generate_char(rocrand_generator g, unsigned char *data, s
 rocrand_status rocrand_generate_short(rocrand_generator g, unsigned short *data, size_t n) {
   return numbers(g, distribution::words, element::u16, data, n, 0, 0);
 }
-// None of these generators makes 64 bits at once.
+// None of these generators has 64-bit output.
 rocrand_status rocrand_generate_long_long(rocrand_generator g, unsigned long long *, size_t) {
   return generator_of(g) ? ROCRAND_STATUS_TYPE_ERROR : ROCRAND_STATUS_NOT_CREATED;
 }

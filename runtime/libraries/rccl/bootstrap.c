@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How ranks find each other. An ID is the address of a socket of the process that made it, and a random
-// word that strangers do not know. Every rank tells that process where it listens, gets the addresses
-// of all when the last one is there, and connects to the ranks below it.
+// Connection setup. An ID contains the address of a socket of the process that created it, and a
+// random secret. Every rank sends that process the address at which it listens, receives all
+// addresses when the last rank has reported, and connects to the ranks below its own.
 #define _GNU_SOURCE
 #include "comm.h"
 
@@ -34,11 +34,11 @@ typedef struct identity {
 } identity;
 _Static_assert(sizeof(identity) <= sizeof(ncclUniqueId), "an ID has room for an address");
 
-// hello is what a rank says of itself first.
+// hello is a rank's first message.
 typedef struct hello {
   secret secret;
   int rank, count;
-  address at; // where it listens
+  address at; // where the rank listens
 } hello;
 
 static socklen_t length(const address *a) {
@@ -55,7 +55,8 @@ static bool whole(int socket, void *data, size_t size, bool receives) {
   return true;
 }
 
-// preference orders interfaces: those that other machines reach first, and the old protocol.
+// preference orders interfaces: addresses that other machines are more likely to reach first, and
+// IPv4 first.
 static int preference(const struct ifaddrs *i) {
   const char *named = secure_getenv("NCCL_SOCKET_IFNAME");
   if (!i->ifa_addr || !(i->ifa_flags & IFF_UP)) return 0;
@@ -68,7 +69,7 @@ static int preference(const struct ifaddrs *i) {
   return 1 + (family == AF_INET) + (i->ifa_flags & IFF_LOOPBACK ? 0 : 2);
 }
 
-// own_address is the address at which other ranks find this process.
+// own_address returns the address at which other ranks reach this process.
 static bool own_address(address *at) {
   struct ifaddrs *all, *best = NULL;
   if (getifaddrs(&all) != 0) return false;
@@ -82,7 +83,7 @@ static bool own_address(address *at) {
   return best != NULL;
 }
 
-// listen_at opens a socket that listens, and says where.
+// listen_at opens a listening socket and returns its address.
 static int listen_at(address *at) {
   if (!own_address(at)) return -1;
   socklen_t size = length(at);
@@ -104,7 +105,8 @@ static int connect_to(const address *at) {
   return s;
 }
 
-// heard accepts a rank: a stranger's connection is closed, and one that says nothing, too.
+// heard accepts the connection of a rank; connections without the secret, or without a message, are
+// closed.
 static int heard(int listener, const secret *secret, hello *from) {
   static const struct timeval patience = {.tv_sec = 10}, none = {0};
   for (;;) {
@@ -125,11 +127,11 @@ typedef struct meeting {
   int listener;
 } meeting;
 
-// gather_ranks hears all ranks and gives each the addresses of all.
+// gather_ranks accepts all ranks and sends each the addresses of all.
 static void gather_ranks(const meeting *m, int *sockets, address *at, int count, hello h, int s) {
   for (int present = 0; s >= 0; s = heard(m->listener, &m->secret, &h)) {
     if (h.count != count || h.rank < 0 || h.rank >= count || sockets[h.rank] >= 0) {
-      close(s); // which is an error to that rank
+      close(s); // reported as an error by that rank
       continue;
     }
     sockets[h.rank] = s;
@@ -143,7 +145,7 @@ static void gather_ranks(const meeting *m, int *sockets, address *at, int count,
     }
 }
 
-// serve is the thread of an ID.
+// serve is the thread that serves an ID.
 static void *serve(void *argument) {
   meeting *m = argument;
   hello h;
@@ -187,7 +189,7 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *uniqueId) {
   return ncclSuccess;
 }
 
-// meet tells the process of the ID of this rank, and waits for the addresses of all.
+// meet registers this rank with the process of the ID, and waits for the addresses of all ranks.
 static ncclResult_t meet(const identity *id, hello *self, address *all) {
   int s = connect_to(&id->at);
   if (s < 0) return ncclSystemError;
@@ -197,7 +199,7 @@ static ncclResult_t meet(const identity *id, hello *self, address *all) {
   return met ? ncclSuccess : ncclRemoteError;
 }
 
-// join connects to the ranks below and hears those above.
+// join connects to the ranks below and accepts those above.
 static ncclResult_t join(ncclComm_t c, hello *self, const address *all, int listener) {
   for (int r = 0; r < c->rank; r++) {
     c->sockets[r] = connect_to(&all[r]);

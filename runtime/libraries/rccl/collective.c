@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Collective operations in a ring of the ranks, in pieces, one of each rank: every rank combines a piece
-// while the others are on their way, and all ranks get the same bits.
+// Collective operations on a ring of the ranks. The data is split into one piece per rank: each
+// rank reduces one piece, so all ranks get bitwise identical results.
 #include "comm.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { piece_bytes = 1 << 20 };
 
-// pieces are where the elements of each rank's piece begin, and how many they are.
+// pieces are the offset and the number of elements of each rank's piece.
 typedef struct pieces {
   size_t *at, *n;
 } pieces;
@@ -19,7 +19,7 @@ static int around(const struct ncclComm *c, int steps) {
   return ((c->rank + steps) % c->count + c->count) % c->count;
 }
 
-// pass sends to the next rank while it receives from the one before.
+// pass sends to the next rank while receiving from the previous one.
 static ncclResult_t pass(ncclComm_t c, const char *send, size_t sent, char *receive,
                          size_t received) {
   rc_transfer both[] = {
@@ -28,7 +28,7 @@ static ncclResult_t pass(ncclComm_t c, const char *send, size_t sent, char *rece
   return rc_exchange(c, both, 2);
 }
 
-// reduce_pieces leaves this rank's piece of all ranks' elements in out. room has space for two pieces.
+// reduce_pieces reduces this rank's piece over all ranks into out. room has space for two pieces.
 static ncclResult_t reduce_pieces(ncclComm_t c, const rc_call *call, const pieces *p, char *out,
                                   char *room) {
   size_t size = rc_size(call->type);
@@ -48,7 +48,7 @@ static ncclResult_t reduce_pieces(ncclComm_t c, const rc_call *call, const piece
   return ncclSuccess;
 }
 
-// gather_pieces gives every rank the pieces of all.
+// gather_pieces distributes the pieces of all ranks to all ranks.
 static ncclResult_t gather_pieces(ncclComm_t c, char *data, const pieces *p, size_t size) {
   for (int step = 0; step < c->count - 1; step++) {
     int sent = around(c, -step), received = around(c, -step - 1);
@@ -59,7 +59,7 @@ static ncclResult_t gather_pieces(ncclComm_t c, char *data, const pieces *p, siz
   return ncclSuccess;
 }
 
-// collect_pieces gives the pieces of all ranks to the root, whose own is in its place.
+// collect_pieces sends the pieces of all ranks to the root, whose own is in place.
 static ncclResult_t collect_pieces(ncclComm_t c, const rc_call *call, const pieces *p, char *own) {
   size_t size = rc_size(call->type), n = 0;
   if (c->rank != call->root) {
@@ -79,7 +79,7 @@ static ncclResult_t collect_pieces(ncclComm_t c, const rc_call *call, const piec
   return r;
 }
 
-// split makes pieces of the n elements from begin on.
+// split divides the n elements from begin on into pieces.
 static void split(const struct ncclComm *c, pieces *p, size_t begin, size_t n) {
   size_t each = n / (size_t)c->count, more = n % (size_t)c->count;
   for (size_t r = 0; r < (size_t)c->count; r++) {
@@ -88,7 +88,7 @@ static void split(const struct ncclComm *c, pieces *p, size_t begin, size_t n) {
   }
 }
 
-// block reduces the n elements from begin on, of ReduceScatter those of each rank's result.
+// block reduces the n elements from begin on; for ReduceScatter, those of each rank's result.
 static ncclResult_t block(ncclComm_t c, const rc_call *call, pieces *p, size_t begin, size_t n,
                           char *room) {
   size_t size = rc_size(call->type);
@@ -124,7 +124,8 @@ static ncclResult_t reduce(ncclComm_t c, const rc_call *call) {
   return r;
 }
 
-// broadcast passes chunks on from the root: while one comes the one before it goes.
+// broadcast sends chunks along the ring from the root: a rank forwards a chunk while receiving the
+// next one.
 static ncclResult_t broadcast(ncclComm_t c, const rc_call *call) {
   size_t size = call->count * rc_size(call->type), sent = 0, received = 0;
   int distance = around(c, -call->root);

@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of librccl.so share: communicators, calls, and the way of data among ranks.
+// Declarations shared by the sources of librccl.so: communicators, calls, and data transfer between
+// ranks.
 #ifndef GOHIP_RCCL_COMM_H
 #define GOHIP_RCCL_COMM_H
 
@@ -14,18 +15,18 @@
 
 struct ncclComm {
   int mark, rank, count, device;
-  int *sockets; // to each rank; -1 to its own
+  int *sockets; // to each rank; -1 for its own
   atomic_int users;
-  atomic_int error; // what has failed in a stream, an ncclResult_t
+  atomic_int error; // error of an earlier call in a stream, an ncclResult_t
 
-  // Calls are done in the order in which they were made, whatever their streams.
+  // Calls are executed in issue order, regardless of their streams.
   pthread_mutex_t lock;
   pthread_cond_t ended;
   uint64_t tickets, turn;
   bool busy;
 };
 
-// rc_kind is what a call does.
+// rc_kind is the kind of a call.
 typedef enum rc_kind {
   RC_ALL_REDUCE,
   RC_REDUCE,
@@ -48,16 +49,16 @@ typedef struct rc_call {
 
 static inline bool rc_is_collective(rc_kind k) { return k != RC_SEND && k != RC_RECEIVE; }
 
-// rc_size is the size of an element.
+// rc_size is the size of an element in bytes.
 size_t rc_size(ncclDataType_t type);
 
-// rc_reduce sets n elements of to to those of a and b, combined. An average is a sum, which rc_average
-// divides at the end.
+// rc_reduce combines n elements of a and b into to. An average is computed as a sum; rc_average
+// divides it at the end.
 void rc_reduce(void *to, const void *a, const void *b, size_t n, ncclDataType_t type,
                ncclRedOp_t op);
 void rc_average(void *data, size_t n, ncclDataType_t type, int ranks);
 
-// rc_transfer is a message to a rank or from it.
+// rc_transfer is a message to or from a rank.
 typedef struct rc_transfer {
   int peer;
   bool receives;
@@ -65,10 +66,10 @@ typedef struct rc_transfer {
   size_t size, done;
 } rc_transfer;
 
-// rc_exchange does all transfers at once; those with the same peer in their order.
+// rc_exchange executes all transfers concurrently; those with the same peer in order.
 ncclResult_t rc_exchange(ncclComm_t c, rc_transfer *transfers, size_t n);
 
-// rc_collective does a call that all ranks take part in.
+// rc_collective executes a call in which all ranks take part.
 ncclResult_t rc_collective(ncclComm_t c, const rc_call *call);
 
 // rc_connect connects a communicator's ranks, which share the ID.

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Groups of calls, of one or of several communicators. Those of a stream are one host function in it;
-// ranks of the same process whose calls are in one stream have a thread each there.
+// Groups of calls, of one or several communicators. The calls of a group in one stream are one host
+// function; if they are of several ranks of the same process, each rank has a thread there.
 #include "queue.h"
 #include "hostcall.h"
 
@@ -24,17 +24,17 @@ typedef struct beginning {
   bool started;
 } beginning;
 
-// The group of a thread.
+// The group of the calling thread.
 static _Thread_local struct {
   int depth;
-  ncclResult_t wrong; // the first thing
+  ncclResult_t wrong; // the first error
   queued *calls;
   size_t count, room;
   beginning *beginnings;
   size_t begun, beginning_room;
 } group;
 
-// A share is what one communicator does of a batch.
+// A share is one communicator's part of a batch.
 typedef struct share {
   ncclComm_t comm;
   uint64_t ticket;
@@ -44,7 +44,7 @@ typedef struct share {
   bool started;
 } share;
 
-// A batch is what a host function does.
+// A batch is the work of one host function.
 typedef struct batch {
   size_t count;
   share shares[];
@@ -70,7 +70,7 @@ void rc_drop(ncclComm_t c) {
   free(c);
 }
 
-// ---- in a stream ----
+// ---- execution in a stream ----
 
 static ncclResult_t messages(ncclComm_t c, const share *s) {
   rc_transfer *t = calloc(s->count + 1, sizeof *t);
@@ -90,7 +90,7 @@ static ncclResult_t messages(ncclComm_t c, const share *s) {
   return r;
 }
 
-// Collective operations come first, in their order, on all ranks; then all messages at once.
+// Collective operations come first, in the same order on all ranks, then all messages concurrently.
 static void perform_share(share *s) {
   ncclComm_t c = s->comm;
   bool in_order = s->ticket != (uint64_t)any_turn;
@@ -127,7 +127,7 @@ static void perform(void *argument) {
     if (b->shares[i].started)
       (void)pthread_join(b->shares[i].thread, NULL);
     else
-      perform_share(&b->shares[i]); // which passes its turn on
+      perform_share(&b->shares[i]); // starts the next batch of the communicator
 }
 
 static void release(void *argument) {
@@ -139,7 +139,7 @@ static void release(void *argument) {
   free(b);
 }
 
-// ---- into a stream ----
+// ---- submission to a stream ----
 
 static bool add_call(share *s, const rc_call *call) {
   rc_call *more = realloc(s->calls, (s->count + 1) * sizeof *more);
@@ -158,12 +158,13 @@ static share *share_of(batch *b, ncclComm_t c) {
   return s;
 }
 
-// The null stream is another one on each device.
+// Each device has its own null stream.
 static bool same_stream(const queued *a, const queued *b) {
   return a->stream == b->stream && (a->stream || a->comm->device == b->comm->device);
 }
 
-// take_tickets gives the batch its turn with each communicator; a graph runs when it is launched.
+// take_tickets assigns the batch its position in the order of each communicator; a graph gets it at
+// launch.
 static void take_tickets(batch *b, hipStream_t stream) {
   hipStreamCaptureStatus capture = hipStreamCaptureStatusNone;
   if (stream) (void)hipStreamIsCapturing(stream, &capture);
@@ -191,7 +192,7 @@ static ncclResult_t submit(batch *b, const queued *first) {
   else
     release(&b);
   for (size_t i = 0; i < count; i++) {
-    // A turn that is never taken would keep all later calls waiting.
+    // A position that is never reached would block all later calls.
     if (e != hipSuccess) atomic_store(&comms[i]->error, ncclUnhandledCudaError);
     rc_drop(comms[i]);
   }
@@ -200,7 +201,8 @@ static ncclResult_t submit(batch *b, const queued *first) {
   return e == hipSuccess ? ncclSuccess : ncclUnhandledCudaError;
 }
 
-// submit_stream submits the calls that have the stream of the first one, and marks them as done.
+// submit_stream submits the calls with the same stream as the first one, and marks them as
+// submitted.
 static ncclResult_t submit_stream(queued *calls, size_t n) {
   const queued first = calls[0];
   batch *b = malloc(sizeof *b + n * sizeof b->shares[0]);

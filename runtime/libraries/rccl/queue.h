@@ -1,22 +1,23 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Groups of calls on their way into streams.
+// Submission of calls to streams, and groups of calls.
 #ifndef GOHIP_RCCL_QUEUE_H
 #define GOHIP_RCCL_QUEUE_H
 
 #include "comm.h"
 
-// rc_queue puts a call into a stream, or into the group that the thread has begun.
+// rc_queue submits a call to a stream, or adds it to the thread's open group.
 ncclResult_t rc_queue(ncclComm_t c, hipStream_t stream, const rc_call *call);
 
-// rc_refuse keeps what is wrong with a call for the end of the group.
+// rc_refuse records an invalid call, to be reported at the end of the group.
 ncclResult_t rc_refuse(ncclResult_t r);
 
-// rc_initialize connects a communicator, which *to is set to, now or at the end of the group.
+// rc_initialize connects a communicator and stores it in *to, immediately or at the end of the
+// group.
 ncclResult_t rc_initialize(ncclComm_t *to, ncclComm_t c, const ncclUniqueId *id);
 
-// rc_drop ends a use of a communicator, which is released with the last one.
+// rc_drop drops a reference to a communicator; the last one releases it.
 void rc_drop(ncclComm_t c);
 
 #endif

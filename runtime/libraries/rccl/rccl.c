@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// RCCL's functions: what is checked of them.
+// RCCL's functions with their argument checks.
 #include "hostcall.h"
 #include "queue.h"
 
@@ -36,7 +36,7 @@ static ncclResult_t make(ncclComm_t *to, int count, int rank, int device) {
   return ncclSuccess;
 }
 
-// on_device makes a communicator for the current device, which the host has to reach.
+// on_device creates a communicator for the current device, whose memory the host must access.
 static ncclResult_t on_device(ncclComm_t *to, int count, int rank) {
   gl_device is;
   int device;
@@ -88,7 +88,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comm, int ndev, const int *devlist) {
   return r == ncclSuccess ? end : r;
 }
 
-// Calls that are in a stream keep the communicator until they have ended.
+// Calls in a stream keep the communicator until they have completed.
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   if (!comm) return ncclSuccess;
   if (!is_comm(comm)) return ncclInvalidArgument;
@@ -163,7 +163,8 @@ ncclResult_t ncclMemFree(void *ptr) {
 
 // ---- calls ----
 
-// is_call says whether a call can be: what it sends or receives is there, and its numbers are.
+// is_call reports whether a call is valid: its buffers are not null, and its counts, types and
+// ranks exist.
 static bool is_call(const struct ncclComm *c, const rc_call *call) {
   size_t bytes;
   if ((unsigned)call->type >= ncclNumTypes || (unsigned)call->op >= ncclNumOps) return false;
@@ -224,7 +225,7 @@ ncclResult_t ncclRecv(void *recvbuff, size_t count, ncclDataType_t datatype, int
 
 // ---- groups of messages ----
 
-// at is element n of an array, of which there may be none.
+// at is the address of element n of an array, which may be null.
 static char *at(const void *data, size_t n, ncclDataType_t type) {
   return data ? (char *)(uintptr_t)data + n * rc_size(type) : NULL;
 }

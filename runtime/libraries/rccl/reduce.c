@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Elements combined. Half and bfloat16 are rounded after each operation.
+// Reductions of elements. Half and bfloat16 are rounded after each operation.
 #include "comm.h"
 
 #include <string.h>
@@ -20,12 +20,12 @@ static float widened(uint16_t b) {
 static uint16_t narrowed(float f) {
   uint32_t bits;
   memcpy(&bits, &f, sizeof bits);
-  if ((bits & 0x7fffffff) > 0x7f800000) return bits >> 16 | 0x40; // a NaN stays one
+  if ((bits & 0x7fffffff) > 0x7f800000) return bits >> 16 | 0x40; // keeps NaN
   return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 #define SAME(v) (v)
 
-// Integers are computed without a sign, in which they wrap; their order is that of their own type.
+// Integer arithmetic is unsigned, so that it wraps; comparisons use the element's own type.
 #define COMBINE(name, element, arithmetic, ordered, from, to_element)                              \
   static void name(void *to, const void *first, const void *second, size_t n, ncclRedOp_t op) {    \
     element *out = to;                                                                             \

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Messages among ranks, over a connection for each pair of them.
+// Messages between ranks, over one connection per pair of ranks.
 #define _GNU_SOURCE
 #include "comm.h"
 
@@ -11,14 +11,14 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// next is the first transfer with a rank that has not ended: null if all have.
+// next is the first incomplete transfer with a rank, or null.
 static rc_transfer *next(rc_transfer *t, size_t n, int peer, bool receives) {
   for (size_t i = 0; i < n; i++)
     if (t[i].peer == peer && t[i].receives == receives && t[i].done < t[i].size) return &t[i];
   return NULL;
 }
 
-// to_itself copies what a rank sends to itself; every message of these has its other side.
+// to_itself copies the messages that a rank sends to itself; each has a matching receive.
 static ncclResult_t to_itself(ncclComm_t c, rc_transfer *t, size_t n) {
   rc_transfer *to, *from;
   for (;;) {
@@ -31,7 +31,7 @@ static ncclResult_t to_itself(ncclComm_t c, rc_transfer *t, size_t n) {
   }
 }
 
-// advance moves what a connection takes or has now.
+// advance transfers as much as a connection accepts or provides now.
 static ncclResult_t advance(int socket, rc_transfer *t) {
   while (t->done < t->size) {
     size_t left = t->size - t->done;
@@ -49,7 +49,8 @@ static ncclResult_t advance(int socket, rc_transfer *t) {
   return ncclSuccess;
 }
 
-// wait_for asks for each connection that a transfer waits for: none if the count of them is 0.
+// wait_for sets up polling of each connection with an incomplete transfer; the count is 0 if there
+// is none.
 static nfds_t wait_for(ncclComm_t c, struct pollfd *at, rc_transfer *t, size_t n) {
   nfds_t count = 0;
   for (int peer = 0; peer < c->count; peer++) {

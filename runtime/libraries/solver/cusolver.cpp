@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The routines on NVIDIA devices, by cuSOLVER, whose functions take what hipSOLVER's take, in the same
-// order.
+// The routines on NVIDIA devices, by cuSOLVER, whose functions take the same arguments as
+// hipSOLVER's, in the same order.
 #include "solver.h"
 
 #include "cuda.h"
@@ -101,12 +101,12 @@ status status_of(int s) {
                             HIPSOLVER_STATUS_ALLOC_FAILED,     HIPSOLVER_STATUS_INVALID_VALUE,
                             HIPSOLVER_STATUS_ARCH_MISMATCH,    HIPSOLVER_STATUS_MAPPING_ERROR,
                             HIPSOLVER_STATUS_EXECUTION_FAILED, HIPSOLVER_STATUS_INTERNAL_ERROR,
-                            HIPSOLVER_STATUS_NOT_SUPPORTED, // of this type of matrix
+                            HIPSOLVER_STATUS_NOT_SUPPORTED, // for this matrix type
                             HIPSOLVER_STATUS_NOT_SUPPORTED};
   return s >= 0 && s < (int)(sizeof all / sizeof *all) ? all[s] : HIPSOLVER_STATUS_INTERNAL_ERROR;
 }
 
-// cuda is an argument as cuSOLVER has it. Elements go by their addresses.
+// cuda converts an argument to cuSOLVER's. Elements are passed by address.
 int cuda(hipsolverOperation_t t) { return gl_cuda_op(t); }
 int cuda(hipsolverFillMode_t u) { return gl_cuda_fill(u); }
 int cuda(hipsolverSideMode_t s) { return gl_cuda_side(s); }
@@ -118,12 +118,12 @@ template <class T> T *cuda(T *p) { return p; }
 int cuda(hipsolverEigType_t t) { return t - HIPSOLVER_EIG_TYPE_1 + 1; }
 size_t cuda(size_t v) { return v; }
 
-// jacobi_function is a function of cuSOLVER for a description of eigenvalues or of singular values.
+// jacobi_function is the cuSOLVER function for a descriptor of eigenvalues or of singular values.
 void *jacobi_function(jacobi j, const char *eigen, const char *singular) {
   return gl_cuda_function(&library, j->singular ? singular : eigen);
 }
 
-// cuda gives cuSOLVER's description, which has what ours has been told.
+// cuda returns cuSOLVER's descriptor with the settings of ours.
 void *cuda(jacobi j) {
   void *create = jacobi_function(j, "cusolverDnCreateSyevjInfo", "cusolverDnCreateGesvdjInfo");
   if (!j->cuda && (!create || ((int (*)(void **))create)(&j->cuda))) return nullptr;
@@ -139,7 +139,7 @@ void *cuda(jacobi j) {
   return bad ? nullptr : j->cuda;
 }
 
-// told asks cuSOLVER of the last call with a description.
+// told queries cuSOLVER about the last call with a descriptor.
 template <class T>
 status told(handle h, jacobi j, const char *eigen, const char *singular, T *value) {
   void *f = j->cuda ? jacobi_function(j, eigen, singular) : nullptr;
@@ -153,7 +153,7 @@ status sweeps(handle h, jacobi j, int *value) {
   return told(h, j, "cusolverDnXsyevjGetSweeps", "cusolverDnXgesvdjGetSweeps", value);
 }
 
-// call calls a routine in the handle's stream, in which nothing is captured.
+// call calls a routine in the handle's stream, unless the stream is in capture.
 template <class T, routine r, class... A> status call(handle h, A... arguments) {
   void *stream, *f = functions[element<T>::index][r];
   hipError_t e = gohip_cuda_stream(h->stream, &stream);

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipSOLVER's functions: what is checked of a call, and its way to what does the work on the device.
+// hipSOLVER's functions: argument checks, and dispatch to the backend.
 #include "solver.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace solver;
 
 namespace {
 
-// checked is the status of a call, before there is anything to do.
+// checked is the status of a call after its argument checks.
 struct checked {
   hipsolverStatus_t status;
   explicit checked(hipsolverHandle_t h)
@@ -89,8 +89,8 @@ checked check_sygvd(hipsolverHandle_t h, hipsolverEigType_t type, hipsolverEigMo
   return c.uplo(uplo).matrix(n, n, a, lda).matrix(n, n, b, ldb);
 }
 
-// check_gesvdj checks what the work area depends on; econ is whether U and V have only the columns of
-// singular values.
+// check_gesvdj checks the arguments that the work area depends on; econ selects whether U and V
+// have only the columns of singular values.
 checked check_gesvdj(hipsolverHandle_t h, hipsolverEigMode_t jobz, int m, int n, const void *a,
                      int lda, int ldu, int ldv, jacobi params, int batch) {
   bool vectors = jobz == HIPSOLVER_EIG_MODE_VECTOR;
@@ -100,7 +100,7 @@ checked check_gesvdj(hipsolverHandle_t h, hipsolverEigMode_t jobz, int m, int n,
   return c.valid(batch >= 0 && params && params->singular);
 }
 
-// results are where singular values and vectors go.
+// results checks the arrays of singular values and vectors.
 checked &results(checked &c, hipsolverEigMode_t jobz, int m, int n, const void *s, const void *u,
                  const void *v, const int *info) {
   bool any = std::min(m, n) > 0, vectors = jobz == HIPSOLVER_EIG_MODE_VECTOR;
@@ -128,7 +128,7 @@ hipsolverStatus_t destroy_jacobi(jacobi info, bool singular) {
   return HIPSOLVER_STATUS_SUCCESS;
 }
 
-// set changes what a method is told.
+// set changes a setting of a method.
 template <class T>
 hipsolverStatus_t set(jacobi info, bool singular, T hipsolver_jacobi_info::*what, T value,
                       bool good) {
@@ -143,7 +143,7 @@ hipsolverStatus_t set_tolerance(jacobi info, bool singular, double tolerance) {
   return s;
 }
 
-// told asks the handle's device what a method says of its last call.
+// told queries the handle's device about the last call of a method.
 template <class T>
 hipsolverStatus_t told(hipsolverHandle_t h, jacobi info, bool singular, T *value,
                        hipsolverStatus_t (*backend::*what)(hipsolverHandle_t, jacobi, T *)) {
@@ -152,7 +152,8 @@ hipsolverStatus_t told(hipsolverHandle_t h, jacobi info, bool singular, T *value
   return h->backend ? (h->backend->*what)(h, info, value) : HIPSOLVER_STATUS_NOT_SUPPORTED;
 }
 
-// routed calls a function of the table of the handle's device, if there is one and the call can be.
+// routed calls a function of the table of the handle's device, if the function exists and the
+// arguments are valid.
 template <class T, class F, class... A>
 hipsolverStatus_t routed(const checked &c, hipsolverHandle_t h, F table<T>::*routine,
                          A... arguments) {
@@ -441,7 +442,7 @@ GESVDJ_FUNCTIONS(D, double, double)
 GESVDJ_FUNCTIONS(C, hipFloatComplex, float)
 GESVDJ_FUNCTIONS(Z, hipDoubleComplex, double)
 
-// Solutions, whose work areas are in bytes.
+// Solutions; the sizes of their work areas are in bytes.
 #define SOLUTION_FUNCTIONS(X, T)                                                                   \
   hipsolverStatus_t hipsolverDn##X##X##gels_bufferSize(hipsolverHandle_t h, int m, int n,          \
                                                        int nrhs, T *A, int lda, T *B, int ldb,     \

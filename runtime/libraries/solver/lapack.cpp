@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The routines on a device whose memory the host reads and writes in place, by the machine's LAPACK: a
-// call is a host function in the order of the handle's stream.
+// The routines on a device whose memory the host accesses in place, by the machine's LAPACK: a call
+// is a host function in the order of the handle's stream.
 #include "solver.h"
 
 #include <algorithm>
@@ -57,13 +57,14 @@ void load() {
   loaded = gl_open("hipsolver", "GOHIP_LAPACK", known, 3, bind, "libopenblas0");
 }
 
-// fortran calls a routine of LAPACK, whose arguments are addresses. The lengths of strings follow.
+// fortran calls a LAPACK routine, whose arguments are passed by address, followed by the lengths of
+// strings.
 template <class T, class... A> void fortran(routine r, A... arguments) {
   size_t one = 1;
   ((void (*)(A..., size_t, size_t))functions[element<T>::index][r])(arguments..., one, one);
 }
 
-// What LAPACKE says where there is no memory for a work area.
+// LAPACKE's error for a work area that cannot be allocated.
 constexpr int kNoMemory = -1010;
 
 template <class T> int length_of(T query) {
@@ -73,7 +74,7 @@ template <class T> int length_of(T query) {
     return (int)query;
 }
 
-// with_work calls LAPACK twice: for the length of its work area, and with one.
+// with_work calls LAPACK twice: to query the size of its work area, and with the work area.
 template <class T, class Call> void with_work(int *info, Call call) {
   T query = {};
   int ask = -1;
@@ -96,8 +97,8 @@ template <class Work> status submit(handle h, const Work &work) {
                                     : HIPSOLVER_STATUS_EXECUTION_FAILED;
 }
 
-// no_work is the length of a work area for programs that allocate what they are told: LAPACK's is
-// the library's own.
+// no_work returns the minimum work area size, for programs that allocate it: the library allocates
+// LAPACK's itself.
 template <class... A> status no_work(A..., int *length) {
   *length = 1;
   return HIPSOLVER_STATUS_SUCCESS;
@@ -191,8 +192,8 @@ status ormqr(handle h, hipsolverSideMode_t side, hipsolverOperation_t trans, int
   });
 }
 
-// eigen calls LAPACK for eigenvalues and vectors, for which it wants up to three work areas. first are
-// the arguments before those.
+// eigen calls LAPACK for eigenvalues and eigenvectors, with up to three work areas. first are the
+// arguments that precede those.
 template <class T, routine r, class... First> void eigen(int *info, First... first) {
   using R = real_of<T>;
   T query = {};
@@ -237,8 +238,8 @@ status sygvd(handle h, hipsolverEigType_t type, hipsolverEigMode_t jobz, hipsolv
   });
 }
 
-// The functions of Jacobi's methods give what LAPACK's others find: sorted, and as exact as they are
-// whatever the tolerance is.
+// The Jacobi methods are implemented by LAPACK's other routines: the results are sorted, and have
+// their accuracy regardless of the tolerance.
 template <class T>
 status syevj_batched(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *a,
                      int lda, real_of<T> *w, T *, int, int *info, jacobi, int batch) {
@@ -254,7 +255,7 @@ status syevj(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,
   return syevj_batched<T>(h, jobz, uplo, n, a, lda, w, work, length, info, params, 1);
 }
 
-// singular calls LAPACK for singular values and vectors.
+// singular calls LAPACK for singular values and singular vectors.
 template <class T>
 void singular(char ju, char jv, int m, int n, T *a, int lda, real_of<T> *s, T *u, int ldu, T *v,
               int ldv, int *info) {
@@ -284,7 +285,7 @@ template <class T> T conjugate(T v) {
   return v;
 }
 
-// right_vectors gives V where LAPACK gives its adjoint.
+// right_vectors transposes LAPACK's adjoint of V to V.
 template <class T>
 void right_vectors(char job, int m, int n, T *a, int lda, real_of<T> *s, T *u, int ldu, T *v,
                    int ldv, int *info) {
@@ -330,7 +331,7 @@ status gels(handle h, int m, int n, int nrhs, T *a, int lda, T *b, int ldb, T *x
   *niters = 0;
   return submit(h, [=] {
     int rows = std::max(1, std::max(m, n));
-    T *both = (T *)calloc((size_t)rows * nrhs + 1, sizeof *both); // what is given, then found
+    T *both = (T *)calloc((size_t)rows * nrhs + 1, sizeof *both); // right-hand side, then solution
     if (!both) {
       *info = kNoMemory;
       return;
@@ -356,7 +357,7 @@ status gesv(handle h, int n, int nrhs, T *a, int lda, int *pivots, T *b, int ldb
   });
 }
 
-// What LAPACK does has no sweeps.
+// LAPACK's routines have no sweeps.
 status no_residual(handle, jacobi, double *) { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
 status no_sweeps(handle, jacobi, int *) { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
 

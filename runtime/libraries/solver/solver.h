@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of libhipsolver.so share: handles, and the table of what does the work on a kind of
-// device. The functions of a table get what has been checked.
+// Declarations shared by the sources of libhipsolver.so: handles, and the function table of a
+// backend. The functions of a table get checked arguments.
 #ifndef GOHIP_SOLVER_H
 #define GOHIP_SOLVER_H
 
@@ -38,7 +38,8 @@ using handle = hipsolverHandle_t;
 using status = hipsolverStatus_t;
 using jacobi = struct hipsolver_jacobi_info *;
 
-// table has a function of each routine for an element type, and one for the length of its work area.
+// table has a function for each routine with an element type, and one for the size of its work
+// area.
 template <class T> struct table {
   using R = real_of<T>;
   status (*getrf_size)(handle, int m, int n, T *a, int lda, int *length);
@@ -104,7 +105,7 @@ template <class T> struct table {
                  void *work, size_t size, int *niters, int *info);
 };
 
-// backend does the work of the handles of a kind of device.
+// backend implements the handles for one kind of device.
 struct backend {
   status (*create)(handle);
   void (*destroy)(handle);
@@ -112,14 +113,14 @@ struct backend {
   const table<double> *d;
   const table<hipFloatComplex> *c;
   const table<hipDoubleComplex> *z;
-  // Of the last call of one of Jacobi's methods with this description.
+  // For the last call of a Jacobi method with this descriptor.
   status (*residual)(handle, jacobi, double *);
   status (*sweeps)(handle, jacobi, int *);
 };
 
 extern const backend on_host, on_cuda;
 
-// forget_jacobi frees what cuSOLVER has of a description.
+// forget_jacobi frees cuSOLVER's part of a descriptor.
 void forget_jacobi(jacobi);
 
 template <class T> const table<T> &of(const backend *b) {
@@ -136,19 +137,19 @@ template <class T> const table<T> &of(const backend *b) {
 } // namespace solver
 
 struct hipsolver_handle {
-  const solver::backend *backend; // null on a device that nothing can be done on
+  const solver::backend *backend; // null on an unsupported device
   hipStream_t stream;
   void *cuda; // cuSOLVER's handle
 };
 
-// What one of Jacobi's methods is told, for eigenvalues or for singular values.
+// The settings of a Jacobi method, for eigenvalues or for singular values.
 struct hipsolver_jacobi_info {
   bool singular;
   bool has_tolerance;
   double tolerance;
-  int max_sweeps; // 0: the library's own
+  int max_sweeps; // 0: the library's default
   int sort;
-  void *cuda; // cuSOLVER's description, once a call has needed it
+  void *cuda; // cuSOLVER's descriptor, created at the first use
 };
 
 #endif

@@ -1,8 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions on NVIDIA devices, by cuSPARSE, whose functions take what hipSPARSE's take, in the same
-// order, and whose enumerators have hipSPARSE's numbers but for those of orders and algorithms.
+// The functions on NVIDIA devices, by cuSPARSE, whose functions take the same arguments as
+// hipSPARSE's, in the same order, and whose enumerators have hipSPARSE's numbers, except those of
+// orders and algorithms.
 #include "sparse.h"
 
 #include "cuda.h"
@@ -29,7 +30,7 @@ constexpr const char *const kWant[] = {"cusparseCreate", "cusparseDestroy", "cus
 gl_cuda library = {"hipsparse", "GOHIP_CUSPARSE", "libcusparse", kVersions, "CUDA's cuSPARSE",
                    kWant,       nullptr};
 
-// The statuses have hipSPARSE's numbers. A release without the function has nothing for the call.
+// The statuses have hipSPARSE's numbers. A function that the release lacks is not supported.
 constexpr int kNotSupported = HIPSPARSE_STATUS_NOT_SUPPORTED;
 template <class... A> int call(const char *name, A... arguments) {
   void *f = gl_cuda_function(&library, name);
@@ -70,7 +71,7 @@ int make(const hipsparse_spsv &, void **at) { return call("cusparseSpSV_createDe
 int make(const hipsparse_spsm &, void **at) { return call("cusparseSpSM_createDescr", at); }
 int make(const hipsparse_ilu_info &, void **at) { return call("cusparseCreateCsrilu02Info", at); }
 
-// update tells cuSPARSE what a descriptor has been told since it was made.
+// update passes the changed settings of a descriptor to cuSPARSE.
 int update(const hipsparse_dn_vec &v, void *at) {
   return call("cusparseDnVecSetValues", at, v.values);
 }
@@ -79,7 +80,7 @@ int update(const hipsparse_dn_mat &m, void *at) {
   return s || m.batches == 1 ? s : call("cusparseDnMatSetStridedBatch", at, m.batches, m.stride);
 }
 int update_pointers(const hipsparse_sp_mat &m, void *at) {
-  if (!m.offsets || !m.indices || !m.values) return 0; // of a matrix whose entries are to come
+  if (!m.offsets || !m.indices || !m.values) return 0; // the entries of the matrix are set later
   const char *name = m.format == HIPSPARSE_FORMAT_COO   ? "cusparseCooSetPointers"
                      : m.format == HIPSPARSE_FORMAT_CSR ? "cusparseCsrSetPointers"
                                                         : "cusparseCscSetPointers";
@@ -94,7 +95,7 @@ int update_batch(const hipsparse_sp_mat &m, void *at) {
 int update(const hipsparse_sp_mat &m, void *at) {
   int fill = m.fill, diag = m.diag, s = update_pointers(m, at);
   if (!s && m.batches > 1) s = update_batch(m, at);
-  // A matrix that has them is a triangle to cuSPARSE, which it does not multiply.
+  // A matrix with this attribute is triangular for cuSPARSE, which does not multiply it.
   if (!s && m.has_fill) s = call("cusparseSpMatSetAttribute", at, 0, &fill, sizeof fill);
   return s || !m.has_diag ? s : call("cusparseSpMatSetAttribute", at, 1, &diag, sizeof diag);
 }
@@ -117,7 +118,8 @@ template <> constexpr const char *kEnd<hipsparse_spsv> = "cusparseSpSV_destroyDe
 template <> constexpr const char *kEnd<hipsparse_spsm> = "cusparseSpSM_destroyDescr";
 template <> constexpr const char *kEnd<hipsparse_ilu_info> = "cusparseDestroyCsrilu02Info";
 
-// of is cuSPARSE's descriptor for one of hipSPARSE's, made when it is first used: null if it cannot be.
+// of returns the cuSPARSE descriptor for one of hipSPARSE's, created at the first use, or null if
+// that fails.
 template <class D> void *of(const D *d) {
   static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&making);
@@ -136,7 +138,7 @@ template <class D> void *of(const D *d) {
 
 // ---- calls ----
 
-// cuda is an argument as cuSPARSE has it.
+// cuda converts an argument to cuSPARSE's.
 template <class T> T cuda(T v) { return v; }
 void *cuda(const hipsparse_dn_vec *d) { return of(d); }
 void *cuda(const hipsparse_sp_vec *d) { return of(d); }
@@ -161,7 +163,7 @@ int cuda(hipsparseSpSVAlg_t) { return 0; }
 int cuda(hipsparseSpSMAlg_t) { return 0; }
 int cuda(hipsparseCsr2CscAlg_t) { return 1; }
 
-// enter makes the handle's stream cuSPARSE's, in which nothing is captured.
+// enter sets the handle's stream in cuSPARSE, unless it is in capture.
 hipsparseStatus_t enter(hipsparseHandle_t h) {
   void *stream;
   hipError_t e = gohip_cuda_stream(h->stream, &stream);
@@ -172,7 +174,8 @@ hipsparseStatus_t enter(hipsparseHandle_t h) {
   return status(s);
 }
 
-// A real number's conjugate is itself, which cuSPARSE does not take for granted.
+// For real numbers the conjugate transposition is the transposition, which cuSPARSE does not
+// assume.
 template <class T> bool is_real(T) { return false; }
 bool is_real(hipDataType t) { return t == HIP_R_32F || t == HIP_R_64F; }
 template <class T> T plain(T v, bool) { return v; }
@@ -180,7 +183,7 @@ hipsparseOperation_t plain(hipsparseOperation_t op, bool real) {
   return real && op == HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? HIPSPARSE_OPERATION_TRANSPOSE : op;
 }
 
-// route calls cuSPARSE's function of the same name and arguments.
+// route calls the cuSPARSE function of the same name and arguments.
 template <function f, class F> struct route;
 template <function f, class... A> struct route<f, hipsparseStatus_t (*)(hipsparseHandle_t, A...)> {
   static hipsparseStatus_t call(hipsparseHandle_t h, A... arguments) {
@@ -195,7 +198,7 @@ template <function f, class... A> struct route<f, hipsparseStatus_t (*)(hipspars
 };
 #define ROUTE(name) route<ID_##name, decltype(&hipsparse##name)>::call
 
-// counted takes over how many entries cuSPARSE has found for a matrix.
+// counted stores the number of entries that cuSPARSE has computed for a matrix.
 hipsparseStatus_t counted(hipsparseStatus_t s, hipsparse_sp_mat *m) {
   int64_t rows, cols, nnz;
   if (s != HIPSPARSE_STATUS_SUCCESS) return s;
@@ -219,7 +222,7 @@ hipsparseStatus_t analyse(hipsparseHandle_t h, hipsparseConstDnMatDescr_t a,
   return counted(ROUTE(DenseToSparse_analysis)(h, a, b, alg, buffer), b);
 }
 
-// cuSPARSE takes no operation of real numbers in a product of vectors.
+// cuSPARSE accepts no operation in a product of real vectors.
 hipsparseOperation_t of_vectors(hipsparseOperation_t op, hipDataType type) {
   return is_real(type) ? HIPSPARSE_OPERATION_NON_TRANSPOSE : op;
 }
@@ -233,8 +236,8 @@ hipsparseStatus_t dot(hipsparseHandle_t h, hipsparseOperation_t op, hipsparseCon
   return ROUTE(SpVV)(h, of_vectors(op, type), x, y, result, type, buffer);
 }
 
-// repeated is a matrix as cuSPARSE multiplies it with a batch of dense ones: a batch, too, whose
-// matrices are the same one.
+// repeated is a matrix that cuSPARSE multiplies by a batch of dense matrices: a batch that contains
+// the same matrix several times.
 class repeated {
   hipsparse_sp_mat m;
 
@@ -271,7 +274,7 @@ hipsparseStatus_t product(hipsparseHandle_t h, hipsparseOperation_t opA, hipspar
   return ROUTE(SpMM)(h, opA, opB, alpha, batch.descriptor(), b, beta, c, type, alg, buffer);
 }
 
-// cuSPARSE does not survive a solution without an analysis.
+// cuSPARSE crashes in a solve without an analysis.
 template <class D> hipsparseStatus_t analysed(hipsparseStatus_t s, D *d) {
   d->analysed = s == HIPSPARSE_STATUS_SUCCESS;
   return s;

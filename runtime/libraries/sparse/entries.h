@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the functions on the host share: the entries of a matrix in any format, and the way of a call
-// into the stream.
+// Code shared by the functions on the host: the entries of a matrix in any format, and submission
+// of a call to the stream.
 #ifndef GOHIP_SPARSE_ENTRIES_H
 #define GOHIP_SPARSE_ENTRIES_H
 
@@ -12,7 +12,7 @@
 
 namespace sparse {
 
-// with calls f with a zero of a type.
+// with calls f with a zero of an element type.
 template <class F> void with(hipDataType t, F f) {
   if (t == HIP_R_32F) f(float());
   if (t == HIP_R_64F) f(double());
@@ -33,7 +33,8 @@ inline void set_index(void *p, hipsparseIndexType_t t, int64_t i, int64_t v) {
     ((int64_t *)p)[i] = v;
 }
 
-// scalar is one of the host, which is copied, or of the device, which is read when the work is done.
+// scalar is a scalar in host memory, which is copied, or in device memory, which is read when the
+// work runs.
 struct scalar {
   const void *device;
   char value[16];
@@ -49,14 +50,14 @@ struct scalar {
   }
 };
 
-// submit puts work, which is copied as bytes, into the handle's stream.
+// submit submits work, copied bytewise, to the handle's stream.
 template <class Work> hipsparseStatus_t submit(const hipsparse_handle *h, const Work &work) {
   static_assert(std::is_trivially_destructible_v<Work>);
   return status_of(
       gl_host_call(h->stream, [](void *w) { (*(Work *)w)(); }, nullptr, &work, sizeof work));
 }
 
-// element is that of a dense matrix in a row and a column.
+// element is the element of a dense matrix in a row and column.
 template <class T> T &element(const hipsparse_dn_mat &m, int64_t row, int64_t col) {
   return ((T *)m.values)[m.order == HIPSPARSE_ORDER_ROW ? row * m.ld + col : row + col * m.ld];
 }
@@ -95,7 +96,8 @@ template <class T, class F> void each_of(const hipsparse_sp_mat &m, hipsparseOpe
     each<T>(m, [&](int64_t r, int64_t c, T v) { f(c, r, conjugate(v)); });
 }
 
-// rows_memory allocates what the rows of op(m) take: null if there is none, or there cannot be.
+// rows_memory allocates the memory for the rows of op(m); the result is null if that fails or the
+// size overflows.
 inline void *rows_memory(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
   size_t entry = sizeof(int64_t) + size_of(m.type);
   uint64_t count = (uint64_t)rows_of(m, op) + 2, nnz = (uint64_t)m.nnz;
@@ -103,7 +105,7 @@ inline void *rows_memory(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
   return malloc(count * sizeof(int64_t) + nnz * entry);
 }
 
-// rows are the entries of op(m), row by row, in the memory that rows_memory has allocated.
+// rows are the entries of op(m), row by row, in memory from rows_memory.
 template <class T> struct rows {
   int64_t count, *begin, *column;
   T *value;
@@ -112,7 +114,7 @@ template <class T> struct rows {
       : count(rows_of(m, op)), begin((int64_t *)memory), column(begin + count + 2),
         value((T *)(column + m.nnz)) {
     memset(begin, 0, (count + 2) * sizeof *begin);
-    // Where a row begins is counted two places further, and moved by one as it fills.
+    // Row starts are counted two positions further; filling the rows moves them by one.
     int64_t *at = begin + 1;
     each_of<T>(m, op, [&](int64_t r, int64_t, T) {
       if (r + 1 < count) at[r + 1]++;
@@ -126,8 +128,8 @@ template <class T> struct rows {
   rows(const rows &) = delete;
 };
 
-// submit_rows is submit for work that takes memory for the rows of op(m), which it has before it is
-// queued: a call without it ends with a status, where the work could not.
+// submit_rows is submit for work that needs memory for the rows of op(m). It is allocated before
+// the call is queued, because queued work cannot return a status.
 template <class Work>
 hipsparseStatus_t submit_rows(const hipsparse_handle *h, const hipsparse_sp_mat &m,
                               hipsparseOperation_t op, const Work &work) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The generic functions of hipSPARSE, for matrices in CSR, CSC and COO, indices of 32 and 64 bits,
-// float, double and complex numbers.
+// The generic API of hipSPARSE, for matrices in CSR, CSC and COO, 32-bit and 64-bit indices,
+// single, double and complex precision.
 #include "sparse.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ bool is_op(hipsparseOperation_t op) {
   return (unsigned)op <= HIPSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
 }
 
-// checked is the status of a call, before there is anything to do.
+// checked is the status of a call after its argument checks.
 struct checked {
   hipsparseStatus_t status;
   explicit checked(hipsparseHandle_t h)
@@ -283,7 +283,7 @@ hipsparseStatus_t hipsparseSpMV(hipsparseHandle_t h, hipsparseOperation_t op, co
   return routed(c, &backend::SpMV, h, op, alpha, matA, vecX, beta, vecY, compute, alg, buffer);
 }
 
-// product checks the product of a matrix by another, of which one or the result is sparse.
+// product checks a product of two matrices, of which one factor or the result is sparse.
 template <class A, class B, class C>
 static checked product(hipsparseHandle_t h, hipsparseOperation_t opA, hipsparseOperation_t opB,
                        const void *alpha, const A *a, const B *b, const void *beta, const C *to,

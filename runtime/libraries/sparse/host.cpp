@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The functions on a device whose memory the host reads and writes in place. There is no sparse library
-// in every distribution that has these types, indices and operations, so the work is done here, in
-// loops over the entries of a matrix in any format; a call is a host function in the order of the
+// The functions on a device whose memory the host accesses in place. No sparse library in the
+// distributions supports these types, indices and operations, so they are implemented here, as
+// loops over the entries of a matrix in any format. A call is a host function in the order of the
 // handle's stream.
 #include "entries.h"
 
@@ -18,10 +18,10 @@ namespace {
 
 constexpr hipsparseOperation_t kNone = HIPSPARSE_OPERATION_NON_TRANSPOSE;
 
-// A buffer of some size for programs that allocate what they are told.
+// The size of a buffer that is not needed, for programs that allocate it.
 constexpr size_t kBuffer = 4;
 
-// The one of a batch. A count of 1 is the same for all.
+// A member of a batch. If the count is 1, all members are the same.
 hipsparse_sp_mat of_batch(hipsparse_sp_mat m, int b) {
   if (m.batches <= 1) return m;
   size_t index = m.index == HIPSPARSE_INDEX_32I ? 4 : 8;
@@ -37,11 +37,11 @@ hipsparse_dn_mat of_batch(hipsparse_dn_mat m, int b) {
 }
 int most(int a, int b, int c) { return a > b ? (a > c ? a : c) : (b > c ? b : c); }
 
-// scaled is v times beta, which does not read v where beta is 0.
+// scaled is v times beta; v is not read if beta is 0.
 template <class T> T scaled(T beta, const T &v) { return beta == T() ? T() : beta * v; }
 
-// solve makes of x, the right sides of the equations of a triangle, their solution. An entry that is
-// missing on the diagonal is 0, which makes what follows from it infinite or no number.
+// solve replaces x, the right-hand side of a triangular system, by the solution. A missing diagonal
+// entry is 0, which makes the dependent results infinite or NaN.
 template <class T, class At> void solve(const rows<T> &a, bool lower, bool unit, At x) {
   for (int64_t i = 0; i < a.count; i++) {
     int64_t r = lower ? i : a.count - 1 - i;
@@ -58,13 +58,13 @@ template <class T, class At> void solve(const rows<T> &a, bool lower, bool unit,
   }
 }
 
-// entries calls f with the place in a dense vector and the value of each entry of a sparse one.
+// entries calls f with the index and the value of each entry of a sparse vector.
 template <class T, class F>
 void entries(const hipsparse_sp_vec &x, const hipsparse_dn_vec &y, F f) {
   for (int64_t i = 0; i < x.nnz; i++)
     f(((T *)y.values)[index_at(x.indices, x.index, i) - x.base], ((T *)x.values)[i]);
 }
-// dense_entries calls f with the entries of a dense matrix that are not 0, in the order of a format.
+// dense_entries calls f with the nonzero entries of a dense matrix, in the order of a format.
 template <class T, class F>
 void dense_entries(const hipsparse_dn_mat &a, hipsparseFormat_t format, F f) {
   bool by_col = format == HIPSPARSE_FORMAT_CSC;
@@ -83,7 +83,7 @@ void clear(hipsparse_spgemm *d) {
   d->values = nullptr;
 }
 
-// multiply makes the rows of a product by Gustavson's method, their columns in order.
+// multiply computes the rows of a product by Gustavson's method, with sorted columns.
 template <class T>
 void multiply(hipsparse_spgemm *d, const rows<T> &left, const rows<T> &right, int64_t *seen, T *sum,
               T alpha) {
@@ -121,7 +121,7 @@ void multiply(hipsparse_spgemm *d, const rows<T> &left, const rows<T> &right, in
   }
 }
 
-// multiplied allocates what a product takes, and multiplies.
+// multiplied allocates the memory of a product and computes it.
 template <class T>
 void multiplied(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_sp_mat &b,
                 hipsparseOperation_t opA, hipsparseOperation_t opB, T alpha) {
@@ -139,7 +139,7 @@ void multiplied(hipsparse_spgemm *d, const hipsparse_sp_mat &a, const hipsparse_
   free(right);
 }
 
-// lower_of says whether op(m) is a lower triangle.
+// lower_of reports whether op(m) is a lower triangle.
 bool lower_of(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
   return (m.fill == HIPSPARSE_FILL_MODE_LOWER) == (op == kNone);
 }
@@ -313,7 +313,7 @@ hipsparseStatus_t DenseToSparse_convert(hipsparseHandle_t h, hipsparseConstDnMat
       using T = decltype(zero);
       int64_t at = 0;
       dense_entries<T>(a, b.format, [&](int64_t outer, int64_t inner, T v) {
-        if (at == b.nnz) return; // the matrix has changed since it was counted
+        if (at == b.nnz) return; // the matrix has changed since its entries were counted
         if (b.format == HIPSPARSE_FORMAT_COO) set_index(b.offsets, b.offset, at, outer + b.base);
         set_index(b.indices, b.index, at, inner + b.base);
         ((T *)b.values)[at++] = v;
@@ -353,7 +353,7 @@ hipsparseStatus_t SpGEMM_copy(hipsparseHandle_t h, hipsparseOperation_t, hipspar
                               const void *, hipsparseSpMatDescr_t matC, hipDataType,
                               hipsparseSpGEMMAlg_t, hipsparseSpGEMMDescr_t d) {
   if (!d->begin || matC->nnz != d->nnz) return HIPSPARSE_STATUS_INVALID_VALUE;
-  // The caller may destroy the product's description once this returns.
+  // The caller may destroy the product's descriptor after this returns.
   return finish(h, submit(h, [c = *matC, d] {
                   for (int64_t r = 0; r <= c.rows; r++)
                     set_index(c.offsets, c.offset, r, d->begin[r] + c.base);
@@ -406,7 +406,7 @@ hipsparseStatus_t Csr2cscEx2(hipsparseHandle_t h, int m, int n, int nnz, const v
                              hipsparseAction_t action, hipsparseIndexBase_t base,
                              hipsparseCsr2CscAlg_t, void *) {
   bool numeric = action == HIPSPARSE_ACTION_NUMERIC;
-  // The next free place of a column is where the one after it will begin.
+  // A column's next free position is finally the start of the next column.
   return submit(h, [=] {
     size_t size = size_of(valType);
     for (int c = 0; c <= n; c++) cscColPtr[c] = 0;
@@ -467,14 +467,14 @@ hipsparseStatus_t Xcsrsort(hipsparseHandle_t h, int m, int, int, const hipsparse
     }
   });
 }
-// find is the place of a column in a sorted row, or end.
+// find returns the position of a column in a sorted row, or end.
 int find(const int *cols, int begin, int end, int col) {
   const int *at = std::lower_bound(cols + begin, cols + end, col);
   return at < cols + end && *at == col ? (int)(at - cols) : end;
 }
 
-// factorize is the incomplete LU factorization without fill-in, row by row (Saad, Iterative Methods
-// for Sparse Linear Systems, 10.3).
+// factorize computes the incomplete LU factorization without fill-in, row by row (Saad, Iterative
+// Methods for Sparse Linear Systems, 10.3).
 template <class T>
 void factorize(int m, T *values, const int *rows, const int *cols, int base, int *pivot) {
   *pivot = -1;
@@ -553,7 +553,7 @@ hipsparseStatus_t SpGEMM_workEstimation(hipsparseHandle_t, hipsparseOperation_t,
   return HIPSPARSE_STATUS_SUCCESS;
 }
 
-// sized tells the size of a buffer, its last argument, that is not used; analysed has nothing to do.
+// sized returns the size of an unused buffer in its last argument; analysed does nothing.
 template <class F> struct sized;
 template <class... A> struct sized<hipsparseStatus_t (*)(A...)> {
   static hipsparseStatus_t call(A... arguments) {

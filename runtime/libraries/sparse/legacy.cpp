@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Handles, and the functions of hipSPARSE that take the arrays of a matrix.
+// Handles, and the functions of hipSPARSE that take a matrix as arrays.
 #include "sparse.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ template <class T> constexpr hipDataType type_of() {
   return std::is_same_v<T, hipComplex> ? HIP_C_32F : HIP_C_64F;
 }
 
-// A matrix in CSR with indices of 32 bits.
+// A matrix in CSR with 32-bit indices.
 hipsparse_sp_mat csr(int rows, int cols, int nnz, const void *offsets, const void *indices,
                      const void *values, hipsparseIndexBase_t base, hipDataType type) {
   return {HIPSPARSE_FORMAT_CSR,
@@ -40,7 +40,7 @@ hipsparse_sp_mat csr(int rows, int cols, int nnz, const void *offsets, const voi
 
 bool is_base(hipsparseIndexBase_t base) { return (unsigned)base <= HIPSPARSE_INDEX_BASE_ONE; }
 
-// failed is the status of a call that cannot be, or success.
+// failed is the status of an invalid call, or success.
 hipsparseStatus_t failed(hipsparseHandle_t h, bool valid) {
   return !h      ? HIPSPARSE_STATUS_NOT_INITIALIZED
          : valid ? HIPSPARSE_STATUS_SUCCESS
@@ -209,7 +209,7 @@ hipsparseStatus_t hipsparseXcsrilu02_zeroPivot(hipsparseHandle_t h, csrilu02Info
   return routed(bad, &backend::Xcsrilu02_zeroPivot, h, info, position);
 }
 
-// csrmv is a product by the generic function, with a buffer of its own.
+// csrmv computes a product by the generic function, with its own buffer.
 template <class T>
 static hipsparseStatus_t csrmv(hipsparseHandle_t h, hipsparseOperation_t op, const T *alpha,
                                const hipsparse_sp_mat &a, const hipsparse_dn_vec &x, const T *beta,

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of libhipsparse.so share: handles, descriptors, and the table of what does the work on
-// a kind of device. The functions of a table get what has been checked.
+// Declarations shared by the sources of libhipsparse.so: handles, descriptors, and the function
+// table of a backend. The functions of a table get checked arguments.
 #ifndef GOHIP_SPARSE_H
 #define GOHIP_SPARSE_H
 
@@ -17,16 +17,16 @@
 namespace sparse {
 struct backend;
 
-// counterpart is what another library knows a descriptor by.
+// counterpart is the descriptor of another library that corresponds to one of ours.
 struct counterpart {
   void *at = nullptr;
-  void (*changed)(const void *descr, void *at) = nullptr; // the descriptor is another
+  void (*changed)(const void *descr, void *at) = nullptr; // called after the descriptor has changed
   void (*destroy)(void *at) = nullptr;
 };
 } // namespace sparse
 
 struct hipsparse_handle {
-  const sparse::backend *backend; // null on a device that nothing can be done on
+  const sparse::backend *backend; // null on an unsupported device
   hipStream_t stream;
   hipsparsePointerMode_t pointers;
   void *cuda; // cuSPARSE's handle
@@ -69,7 +69,7 @@ struct hipsparse_dn_mat {
 struct hipsparse_sp_mat {
   hipsparseFormat_t format;
   int64_t rows, cols, nnz;
-  void *offsets; // of CSR's rows, of CSC's columns; COO's rows
+  void *offsets; // row offsets of CSR, column offsets of CSC, rows of COO
   void *indices, *values;
   hipsparseIndexType_t offset, index;
   hipsparseIndexBase_t base;
@@ -78,11 +78,11 @@ struct hipsparse_sp_mat {
   int64_t offset_stride, value_stride;
   hipsparseFillMode_t fill;
   hipsparseDiagType_t diag;
-  bool has_fill = false, has_diag = false; // they have been set
+  bool has_fill = false, has_diag = false; // whether they have been set
   mutable sparse::counterpart cuda = {};
 };
 
-// A product's entries are the library's until they are copied.
+// The library keeps a product's entries until they are copied.
 struct hipsparse_spgemm {
   int64_t nnz = 0, *begin = nullptr, *column = nullptr;
   void *values = nullptr;
@@ -90,7 +90,7 @@ struct hipsparse_spgemm {
   mutable sparse::counterpart cuda = {};
 };
 
-// The host needs no analysis of triangular systems: a solution sorts the rows of op(A) itself.
+// The host needs no analysis of triangular systems: a solve sorts the rows of op(A) itself.
 struct hipsparse_spsv {
   bool analysed = false;
   mutable sparse::counterpart cuda = {};
@@ -106,7 +106,7 @@ struct hipsparse_ilu_info {
   mutable sparse::counterpart cuda = {};
 };
 
-// SPARSE_FUNCTIONS lists what a backend has.
+// SPARSE_FUNCTIONS lists the functions of a backend.
 #define SPARSE_FUNCTIONS(X)                                                                        \
   X(Axpby)                                                                                         \
   X(Gather)                                                                                        \
@@ -155,7 +155,7 @@ struct hipsparse_ilu_info {
 
 namespace sparse {
 
-// drop ends a descriptor's counterpart, changed tells it what the descriptor is now.
+// drop destroys a descriptor's counterpart; changed updates it after the descriptor has changed.
 inline void drop(counterpart &c) {
   if (c.at) c.destroy(c.at);
   c = {};
@@ -178,7 +178,7 @@ inline hipsparseStatus_t status_of(hipError_t e) {
                                     : HIPSPARSE_STATUS_EXECUTION_FAILED;
 }
 
-// finish waits for what is in the handle's stream, where the host needs a result.
+// finish waits for the work in the handle's stream if the host needs a result.
 inline hipsparseStatus_t finish(const hipsparse_handle *h, hipsparseStatus_t submitted) {
   return submitted != HIPSPARSE_STATUS_SUCCESS ? submitted
                                                : status_of(hipStreamSynchronize(h->stream));
@@ -197,9 +197,9 @@ inline int64_t cols_of(const hipsparse_sp_mat &m, hipsparseOperation_t op) {
   return op == HIPSPARSE_OPERATION_NON_TRANSPOSE ? m.cols : m.rows;
 }
 
-// backend does the work of the handles of a kind of device. Its functions take what hipSPARSE's take.
+// backend implements the handles for one kind of device. Its functions take hipSPARSE's arguments.
 struct backend {
-  bool buffers; // functions need the buffers whose size they tell
+  bool buffers; // functions need buffers of the size that they report
   hipsparseStatus_t (*create)(hipsparseHandle_t);
   void (*destroy)(hipsparseHandle_t);
 #define SPARSE_FIELD(name) decltype(&hipsparse##name) name;
@@ -209,7 +209,7 @@ struct backend {
 
 extern const backend on_host, on_cuda;
 
-// routed calls a function of the handle's backend, if the call can be.
+// routed calls a function of the handle's backend, if the arguments are valid.
 template <class F, class... A>
 hipsparseStatus_t routed(hipsparseStatus_t checked, F backend::*function, hipsparseHandle_t h,
                          A... arguments) {

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Command jumpgen writes the tables by which the generators of rocRAND skip ahead: of XORWOW the
-// powers of z modulo the characteristic polynomial of its step, of MRG32k3a those powers of its two
-// matrices that begin its subsequences and sequences.
+// Command jumpgen generates the skip-ahead tables of rocRAND's generators: for XORWOW the powers of
+// z modulo the characteristic polynomial of its step, for MRG32k3a the powers of its two matrices
+// that start its subsequences and sequences.
 //
 //	jumpgen FILE
 package main
@@ -16,7 +16,8 @@ import (
 	"strings"
 )
 
-// xorwow makes one step of Marsaglia's xorshift generator with five words, without its Weyl sequence.
+// xorwow makes one step of Marsaglia's xorshift generator with five words, without the Weyl
+// sequence.
 func xorwow(x *[5]uint32) {
 	t := x[0] ^ x[0]>>2
 	x[0], x[1], x[2], x[3] = x[1], x[2], x[3], x[4]
@@ -26,8 +27,9 @@ func xorwow(x *[5]uint32) {
 // degree is the size of XORWOW's state in bits.
 const degree = 160
 
-// characteristic finds the polynomial that annihilates the step of XORWOW: the shortest linear recurrence of
-// one of its bits, by Berlekamp and Massey. Bit i is the coefficient of z^i.
+// characteristic computes the characteristic polynomial of XORWOW's step: the shortest linear
+// recurrence of one of its bits, by the Berlekamp-Massey algorithm. Bit i is the coefficient of
+// z^i.
 func characteristic() *big.Int {
 	x := [5]uint32{1, 2, 3, 4, 5}
 	var bits []uint
@@ -54,7 +56,7 @@ func characteristic() *big.Int {
 		}
 		c = next
 	}
-	// c is the connection polynomial, whose reciprocal is the characteristic one.
+	// c is the connection polynomial, the reciprocal of the characteristic polynomial.
 	p := new(big.Int)
 	for i := 0; i <= length; i++ {
 		p.SetBit(p, length-i, c.Bit(i))
@@ -62,7 +64,7 @@ func characteristic() *big.Int {
 	return p
 }
 
-// square returns a polynomial's square modulo p, over the field of two elements.
+// square returns the square of a polynomial over GF(2) modulo p.
 func square(a, p *big.Int) *big.Int {
 	r := new(big.Int)
 	for i := 0; i < a.BitLen(); i++ {
@@ -76,7 +78,7 @@ func square(a, p *big.Int) *big.Int {
 	return r
 }
 
-// powers lists z^(2^(from+i)) modulo p for i below 64.
+// powers returns z^(2^(from+i)) modulo p for i below 64.
 func powers(p *big.Int, from int) []*big.Int {
 	z := big.NewInt(2)
 	for range from {
@@ -90,7 +92,7 @@ func powers(p *big.Int, from int) []*big.Int {
 	return all
 }
 
-// words returns the five words of a polynomial, the lowest first.
+// words returns the five words of a polynomial, lowest first.
 func words(a *big.Int) [5]uint32 {
 	var w [5]uint32
 	for i := range w {
@@ -99,14 +101,14 @@ func words(a *big.Int) [5]uint32 {
 	return w
 }
 
-// The components of L'Ecuyer's MRG32k3a: matrices of one step, and their moduli.
+// The components of L'Ecuyer's MRG32k3a: the matrices of one step, and the moduli.
 var (
 	m1, m2 = uint64(4294967087), uint64(4294944443)
 	a1     = [9]uint64{0, 1, 0, 0, 0, 1, m1 - 810728, 1403580, 0}
 	a2     = [9]uint64{0, 1, 0, 0, 0, 1, m2 - 1370589, 0, 527612}
 )
 
-// squared squares a matrix modulo m, which is below 2^32, n times.
+// squared squares a matrix n times modulo m, which is below 2^32.
 func squared(a [9]uint64, m uint64, n int) [9]uint64 {
 	for range n {
 		var r [9]uint64

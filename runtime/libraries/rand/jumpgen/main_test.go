@@ -5,7 +5,7 @@ package main
 
 import "testing"
 
-// TestXorwowJump skips ahead by a polynomial and by steps.
+// TestXorwowJump compares skipping ahead by a polynomial with single steps.
 func TestXorwowJump(t *testing.T) {
 	p := characteristic()
 	if p.BitLen() != degree+1 {
@@ -29,8 +29,8 @@ func TestXorwowJump(t *testing.T) {
 	}
 }
 
-// TestMRGMatrices compares with the matrices that L'Ecuyer, Simard, Chen and Kelton published for
-// streams and substreams (An Object-Oriented Random-Number Package, 2002).
+// TestMRGMatrices compares the matrices with those that L'Ecuyer, Simard, Chen and Kelton published
+// for streams and substreams (An Object-Oriented Random-Number Package, 2002).
 func TestMRGMatrices(t *testing.T) {
 	for _, c := range []struct {
 		name      string

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The name that hipsparse/hipsparse.h had before ROCm 6.
+// The header's name before ROCm 6.
 #ifndef HIPSPARSE_WRAPPER_H
 #define HIPSPARSE_WRAPPER_H
 #include <hipsparse/hipsparse.h>

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The hipBLAS release whose functions libhipblas.so has.
+// The hipBLAS release that libhipblas.so implements.
 #ifndef HIPBLAS_VERSION_H
 #define HIPBLAS_VERSION_H
 

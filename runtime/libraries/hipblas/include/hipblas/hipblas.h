@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipBLAS: BLAS on a device's memory, in the order of a stream.
+// hipBLAS: BLAS on device memory, in stream order.
 #ifndef HIPBLAS_H
 #define HIPBLAS_H
 
@@ -38,7 +38,7 @@ typedef struct hipblasBfloat16 {
 } hipblasBfloat16;
 #endif
 
-// Of HIP's own complex numbers, or a pair of the same layout with the operators of a number.
+// HIP's own complex types, or a structure of the same layout with arithmetic operators.
 #if defined(HIPBLAS_V2) || defined(ROCM_MATHLIBS_API_USE_HIP_COMPLEX) || !defined(__cplusplus)
 typedef hipFloatComplex hipblasComplex;
 typedef hipDoubleComplex hipblasDoubleComplex;
@@ -78,16 +78,16 @@ typedef hipblasPair<double> hipblasDoubleComplex;
 
 typedef enum hipblasStatus_t {
   HIPBLAS_STATUS_SUCCESS = 0,
-  HIPBLAS_STATUS_NOT_INITIALIZED = 1,   // the handle is no handle, or no BLAS is installed
-  HIPBLAS_STATUS_ALLOC_FAILED = 2,      // there is no memory
-  HIPBLAS_STATUS_INVALID_VALUE = 3,     // a size, a distance or a pointer that cannot be
-  HIPBLAS_STATUS_MAPPING_ERROR = 4,     // memory of the device cannot be reached
+  HIPBLAS_STATUS_NOT_INITIALIZED = 1,   // the handle is invalid, or no BLAS is installed
+  HIPBLAS_STATUS_ALLOC_FAILED = 2,      // memory allocation failed
+  HIPBLAS_STATUS_INVALID_VALUE = 3,     // an invalid size, increment, leading dimension or pointer
+  HIPBLAS_STATUS_MAPPING_ERROR = 4,     // device memory cannot be accessed
   HIPBLAS_STATUS_EXECUTION_FAILED = 5,  // the device failed
   HIPBLAS_STATUS_INTERNAL_ERROR = 6,    // the library failed
   HIPBLAS_STATUS_NOT_SUPPORTED = 7,     // not on this device, or not for these types
   HIPBLAS_STATUS_ARCH_MISMATCH = 8,     // not on this architecture
-  HIPBLAS_STATUS_HANDLE_IS_NULLPTR = 9, // the place of a handle is null
-  HIPBLAS_STATUS_INVALID_ENUM = 10,     // an enumerator that there is not
+  HIPBLAS_STATUS_HANDLE_IS_NULLPTR = 9, // the pointer for the new handle is null
+  HIPBLAS_STATUS_INVALID_ENUM = 10,     // an invalid enumerator
   HIPBLAS_STATUS_UNKNOWN = 11
 } hipblasStatus_t;
 
@@ -208,7 +208,7 @@ HIPBLAS_API hipblasStatus_t hipblasGetMatrixAsync(int rows, int cols, int elemSi
 
 #include <hipblas/hipblas_functions.h>
 
-// Products with element types of their own. The scalars have the type of the computation.
+// Products with explicit element types. The scalars have the compute type.
 #define HIPBLAS_DECLARE_GEMM_EX(V, TYPE, COMPUTE)                                                  \
   HIPBLAS_API hipblasStatus_t hipblasGemmEx##V(                                                    \
       hipblasHandle_t handle, hipblasOperation_t transA, hipblasOperation_t transB, int m, int n,  \
@@ -230,7 +230,7 @@ HIPBLAS_DECLARE_GEMM_EX(, hipblasDatatype_t, hipblasDatatype_t)
 HIPBLAS_DECLARE_GEMM_EX(_v2, hipDataType, hipblasComputeType_t)
 #undef HIPBLAS_DECLARE_GEMM_EX
 
-// Level 1 with element types of their own, which must all be the same but for the scalars'.
+// Level 1 with explicit element types, which must all be equal except the scalars'.
 #define HIPBLAS_DECLARE_EX(V, INT, TYPE)                                                           \
   HIPBLAS_API hipblasStatus_t hipblasAxpyEx##V(                                                    \
       hipblasHandle_t handle, INT n, const void *alpha, TYPE alphaType, const void *x, TYPE xType, \

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// rocBLAS's names for the functions of hipBLAS.
+// rocBLAS: its names for the functions of hipBLAS.
 #ifndef ROCBLAS_H
 #define ROCBLAS_H
 
@@ -110,7 +110,7 @@ typedef enum rocblas_gemm_flags { rocblas_gemm_flags_none = 0 } rocblas_gemm_fla
 extern "C" {
 #endif
 
-// rocblas_initialize does nothing: there is nothing to load before the first handle.
+// rocblas_initialize does nothing: nothing is loaded before the first handle is created.
 ROCBLAS_API void rocblas_initialize(void);
 ROCBLAS_API rocblas_status rocblas_create_handle(rocblas_handle *handle);
 ROCBLAS_API rocblas_status rocblas_destroy_handle(rocblas_handle handle);

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipRAND: random numbers into the memory of the device or the host.
+// hipRAND: random number generation in device or host memory.
 #ifndef HIPRAND_H_
 #define HIPRAND_H_
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipRAND's device generators: rocRAND's by other names.
+// hipRAND's device API: other names for rocRAND's.
 #ifndef HIPRAND_KERNEL_H_
 #define HIPRAND_KERNEL_H_
 
@@ -41,7 +41,7 @@ template <class State> QUALIFIERS void skipahead_subsequence(unsigned long long 
   skipahead_subsequence(n, static_cast<typename State::base *>(state));
 }
 
-// Functions of a state, and those with a mean and a standard deviation.
+// Functions with a state, and those with a mean and a standard deviation as well.
 #define HIPRAND_OF_STATE(type, name, rocrand_name)                                                 \
   template <class State> QUALIFIERS type name(State *state) {                                      \
     return rocrand_name(static_cast<typename State::base *>(state));                               \

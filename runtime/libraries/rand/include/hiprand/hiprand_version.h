@@ -4,7 +4,7 @@
 #ifndef HIPRAND_VERSION_H_
 #define HIPRAND_VERSION_H_
 
-// The release whose numbers and functions these are.
+// The release whose numbers and functions are implemented.
 #define HIPRAND_VERSION 201200
 #define HIPRAND_VERSION_MAJOR 2
 #define HIPRAND_VERSION_MINOR 12

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// rocRAND: random numbers into the memory of the device or the host.
+// rocRAND: random number generation in device or host memory.
 #ifndef ROCRAND_H_
 #define ROCRAND_H_
 

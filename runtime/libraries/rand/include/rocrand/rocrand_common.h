@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the device generators of rocRAND have in common.
+// Code shared by rocRAND's device generators.
 #ifndef ROCRAND_COMMON_H_
 #define ROCRAND_COMMON_H_
 
@@ -23,8 +23,8 @@
 
 namespace rocrand_device {
 
-// boxmuller keeps the second normal number of a pair until it is asked for. rocRAND hands a double
-// out through a float, and so do we: the numbers are the same.
+// boxmuller keeps the second normal number of a pair for the next call. rocRAND returns a double
+// through a float; this does the same, to generate the same numbers.
 struct boxmuller {
   bool has_float = false, has_double = false;
   float kept_float = 0, kept_double = 0;

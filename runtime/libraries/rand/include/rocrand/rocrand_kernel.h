@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The device generators of rocRAND.
+// rocRAND's device API.
 #ifndef ROCRAND_KERNEL_H_
 #define ROCRAND_KERNEL_H_
 

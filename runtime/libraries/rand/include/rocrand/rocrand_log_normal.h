@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers whose logarithm is normal.
+// Log-normally distributed numbers.
 #ifndef ROCRAND_LOG_NORMAL_H_
 #define ROCRAND_LOG_NORMAL_H_
 

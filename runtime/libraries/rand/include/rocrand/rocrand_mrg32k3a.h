@@ -50,7 +50,7 @@ public:
     jump(sequence, a1, a2);
   }
 
-  // next is from 1 to the first modulus.
+  // next returns a number from 1 to the first modulus.
   ROCRAND_QUALIFIERS unsigned int next() {
     unsigned int p1 =
         (unsigned int)((1403580ULL * g1[1] + 810728ULL * (ROCRAND_MRG32K3A_M1 - g1[0])) %
@@ -71,8 +71,8 @@ public:
   boxmuller kept;
 
 private:
-  // The seeds of rocRAND are products that are folded and not quite reduced, which shows in those
-  // of more than 32 bits.
+  // rocRAND's seeds are products that are not completely reduced, which affects seeds of more than
+  // 32 bits.
   ROCRAND_QUALIFIERS static unsigned long long fold1(unsigned long long p) {
     p = 209 * (p >> 32) + (p & 0xffffffffU);
     return p >= ROCRAND_MRG32K3A_M1 ? p - ROCRAND_MRG32K3A_M1 : p;
@@ -89,7 +89,7 @@ private:
     return (unsigned int)fold(fold(high * seed) * 131072 + fold(low * seed));
   }
 
-  // times makes v the product of a and v modulo m, square a that of a and a.
+  // times sets v to the product of a and v modulo m, square a to the square of a.
   ROCRAND_QUALIFIERS static void times(const unsigned int *a, unsigned int *v, unsigned int m) {
     unsigned int r[3];
     for (int i = 0; i < 3; i++) {

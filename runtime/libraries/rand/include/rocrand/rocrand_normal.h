@@ -1,7 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Normal numbers, by Box and Muller's method. What comes in pairs is kept for the next call.
+// Normally distributed numbers, by the Box-Muller method. The second number of a pair is kept for
+// the next call.
 #ifndef ROCRAND_NORMAL_H_
 #define ROCRAND_NORMAL_H_
 
@@ -36,12 +37,13 @@ ROCRAND_QUALIFIERS float2 normal_distribution_half2(unsigned int v) {
 ROCRAND_QUALIFIERS float2 mrg_normal_distribution2(unsigned int x, unsigned int y) {
   return polar(mrg_uniform_distribution(x), mrg_uniform_distribution(y) * ROCRAND_2PI);
 }
-// rocRAND makes a pair of doubles of uniform floats.
+// rocRAND computes a pair of doubles from uniform floats.
 ROCRAND_QUALIFIERS double2 mrg_normal_distribution_double2(unsigned int x, unsigned int y) {
   return polar_double(mrg_uniform_distribution(x), mrg_uniform_distribution(y) * 2.0);
 }
 
-// The inverse of the error function in Winitzki's approximation, for one number of one.
+// Winitzki's approximation of the inverse error function, which gives one normal number per uniform
+// number.
 ROCRAND_QUALIFIERS double erfinv_approximation(double x) {
   double sign = x < 0 ? -1.0 : 1.0, l = log((1.0 - x) * (1.0 + x));
   if (l != l) return 1.0;

@@ -16,7 +16,7 @@ public:
   ROCRAND_QUALIFIERS philox4x32_10_engine()
       : philox4x32_10_engine(ROCRAND_PHILOX4x32_DEFAULT_SEED, 0, 0) {}
 
-  // A subsequence is 2^66 numbers long: the upper half of the counter is its number.
+  // A subsequence has 2^66 numbers; its index is the upper half of the counter.
   ROCRAND_QUALIFIERS philox4x32_10_engine(unsigned long long seed, unsigned long long subsequence,
                                           unsigned long long offset)
       : low(0), high(subsequence), key(seed), at(0) {
@@ -84,7 +84,7 @@ private:
 
   unsigned long long low, high, key;
   unsigned int result[4];
-  unsigned int at; // of the result, what comes next
+  unsigned int at; // index of the next word of the result
 };
 
 } // namespace rocrand_device

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Poisson's distribution: Knuth's product of uniform numbers where the mean is small, Atkinson's
-// rejection method PA, and the normal distribution where it is huge.
+// The Poisson distribution: Knuth's product of uniform numbers for small means, Atkinson's
+// rejection method PA, and the normal distribution for huge means.
 #ifndef ROCRAND_POISSON_H_
 #define ROCRAND_POISSON_H_
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Uniform numbers from 0 (exclusive) to 1 (inclusive).
+// Uniformly distributed numbers from 0 (exclusive) to 1 (inclusive).
 #ifndef ROCRAND_UNIFORM_H_
 #define ROCRAND_UNIFORM_H_
 
@@ -25,7 +25,7 @@ ROCRAND_QUALIFIERS double uniform_distribution_double(unsigned int v1, unsigned 
 ROCRAND_QUALIFIERS __half uniform_distribution_half(unsigned short v) {
   return __float2half(ROCRAND_2POW16_INV + (v * ROCRAND_2POW16_INV));
 }
-// Those of MRG32k3a take what its next gives.
+// The functions for MRG32k3a take the result of its next.
 ROCRAND_QUALIFIERS double mrg_uniform_distribution_double(unsigned int v) {
   return v * ROCRAND_MRG32K3A_NORM_DOUBLE;
 }

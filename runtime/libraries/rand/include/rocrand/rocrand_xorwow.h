@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Marsaglia's XORWOW: a xorshift generator of 160 bits and a Weyl sequence.
+// Marsaglia's XORWOW: a 160-bit xorshift generator combined with a Weyl sequence.
 #ifndef ROCRAND_XORWOW_H_
 #define ROCRAND_XORWOW_H_
 
@@ -36,7 +36,7 @@ public:
     weyl += (unsigned int)offset * 362437U;
   }
 
-  // A subsequence is 2^67 numbers long, after which the Weyl sequence is where it was.
+  // A subsequence has 2^67 numbers, after which the Weyl sequence has the same value again.
   ROCRAND_QUALIFIERS void discard_subsequence(unsigned long long subsequence) {
     constexpr unsigned int table[64 * 5] = ROCRAND_XORWOW_SUBSEQUENCE_JUMPS;
     jump(subsequence, table);
@@ -61,8 +61,8 @@ private:
     x[4] = (x[4] ^ (x[4] << 4)) ^ (t ^ (t << 1));
   }
 
-  // jump makes n steps, or n subsequences: a power of the step is a polynomial in it of a degree
-  // below 160, of which the table has those for the powers of two.
+  // jump advances by n steps, or n subsequences: a power of the step matrix is a polynomial in it
+  // of degree below 160; the table contains the polynomials for powers of two.
   ROCRAND_QUALIFIERS void jump(unsigned long long n, const unsigned int *table) {
     for (int bit = 0; n; bit++, n >>= 1) {
       if (!(n & 1)) continue;

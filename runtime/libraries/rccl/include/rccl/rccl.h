@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// RCCL: collective operations among the ranks of a communicator, in the order of their streams.
+// RCCL: collective operations among the ranks of a communicator, in stream order.
 #ifndef NCCL_H_
 #define NCCL_H_
 
@@ -85,8 +85,8 @@ typedef enum {
 #define NCCL_CONFIG_UNDEF_INT INT_MIN
 #define NCCL_CONFIG_UNDEF_PTR NULL
 
-// Initialize it with NCCL_CONFIG_INITIALIZER. Operations always block as if blocking were 1; the
-// other members are for devices that have them.
+// Initialize it with NCCL_CONFIG_INITIALIZER. Operations always block, as with blocking = 1; the
+// other members have no effect.
 typedef struct {
   size_t size;
   unsigned int magic, version;

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipSOLVER: dense linear algebra of the device's memory, by the names of its hipsolverDn interface.
+// hipSOLVER: dense linear algebra in device memory, under the names of the hipsolverDn interface.
 #ifndef HIPSOLVER_H_
 #define HIPSOLVER_H_
 
@@ -14,7 +14,7 @@
 #define HIPSOLVER_API __attribute__((visibility("default")))
 #define HIPSOLVER_EXPORT HIPSOLVER_API
 
-// The enumerators of BLAS are hipBLAS's, which has the same numbers.
+// The BLAS enumerators are hipBLAS's, which have the same numbers.
 #include <hipblas/hipblas.h>
 
 typedef struct hipsolver_handle *hipsolverHandle_t;
@@ -59,7 +59,7 @@ typedef enum hipsolverEigType_t {
   HIPSOLVER_EIG_TYPE_3 = 213
 } hipsolverEigType_t;
 
-// What Jacobi's methods are told, and what they say of themselves.
+// Settings and results of the Jacobi methods.
 typedef struct hipsolver_jacobi_info *hipsolverSyevjInfo_t;
 typedef struct hipsolver_jacobi_info *hipsolverGesvdjInfo_t;
 
@@ -76,7 +76,7 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnDestroy(hipsolverHandle_t handle);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnSetStream(hipsolverHandle_t handle, hipStream_t stream);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnGetStream(hipsolverHandle_t handle, hipStream_t *stream);
 
-// Work areas are the library's own. What LAPACK says of a call is in devInfo.
+// On the host the library allocates its own work areas. LAPACK's info is stored in devInfo.
 HIPSOLVER_API hipsolverStatus_t hipsolverDnSgetrf_bufferSize(hipsolverHandle_t handle, int m, int n,
                                                              float *A, int lda, int *lwork);
 HIPSOLVER_API hipsolverStatus_t hipsolverDnSgetrf(hipsolverHandle_t handle, int m, int n, float *A,
@@ -405,7 +405,7 @@ HIPSOLVER_API hipsolverStatus_t hipsolverDnXgesvdjGetSweeps(hipsolverDnHandle_t 
                                                             hipsolverGesvdjInfo_t info,
                                                             int *executed_sweeps);
 
-// The functions of a type X of elements T, whose absolute values are R.
+// The functions for a type X with elements T, whose absolute values are R.
 #define HIPSOLVER_OF_TYPE(X, T, R, syevj, sygvd)                                                   \
   HIPSOLVER_API hipsolverStatus_t hipsolverDn##X##syevj##_bufferSize(                              \
       hipsolverHandle_t handle, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,          \

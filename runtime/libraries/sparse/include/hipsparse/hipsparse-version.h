@@ -4,7 +4,7 @@
 #ifndef HIPSPARSE_VERSION_H_
 #define HIPSPARSE_VERSION_H_
 
-// The release whose functions these are.
+// The release whose interface this is.
 #define hipsparseVersionMajor 3
 #define hipsparseVersionMinor 2
 #define hipsparseVersionPatch 0

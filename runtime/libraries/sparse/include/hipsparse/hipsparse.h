@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// hipSPARSE: linear algebra of sparse matrices in the device's memory.
+// hipSPARSE: sparse linear algebra in device memory.
 #ifndef HIPSPARSE_H_
 #define HIPSPARSE_H_
 
@@ -418,7 +418,7 @@ HIPSPARSE_API hipsparseStatus_t hipsparseCreateIdentityPermutation(hipsparseHand
 HIPSPARSE_API hipsparseStatus_t hipsparseXcsrilu02_zeroPivot(hipsparseHandle_t handle,
                                                              csrilu02Info_t info, int *position);
 
-// The functions that a type of element has each.
+// The functions that each element type has.
 #define HIPSPARSE_DECLARE(X, TYPE)                                                                 \
   HIPSPARSE_API hipsparseStatus_t hipsparse##X##csrmv(                                             \
       hipsparseHandle_t handle, hipsparseOperation_t transA, int m, int n, int nnz,                \
