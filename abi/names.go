@@ -36,6 +36,8 @@ const (
 	VarAbort        = SymbolPrefix + "abort"
 	VarHeap         = SymbolPrefix + "heap"
 	VarHeapSize     = SymbolPrefix + "heap_size"
+	// VarRaceCheck points to the functions that code which is checked for races calls.
+	VarRaceCheck = SymbolPrefix + "race_check"
 	// VarClockTicks counts the reads of the clock on devices without one.
 	VarClockTicks = SymbolPrefix + "clock_ticks"
 )

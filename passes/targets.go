@@ -260,7 +260,7 @@ func processor(name, backend string) *pipeline {
 		// CodeGenPrepare took a quarter of the code generator's time.
 		defaults: []string{"-cgpp-huge-func=200"},
 		before:   []Pass{{"printf", kernelabi.Printf}, {"traps", convergence.Traps}},
-		early: slices.Concat(openCLEarly, []Pass{
+		early: slices.Concat([]Pass{{"sanitize-library", cpu.SanitizeLibrary}}, openCLEarly, []Pass{
 			{"sroa", promote},
 			{"fold-pointer-casts", addrspace.FoldPointerCasts},
 		}),
@@ -277,6 +277,7 @@ func processor(name, backend string) *pipeline {
 			{"fix-layout", cpu.FixLayout}, // while the layout is still spirv64's
 			{"retarget", retarget},
 			{"total-division", cpu.TotalDivision},
+			{"race-checks", workgroup.CheckRaces},
 			{"work-item-functions", workgroup.Functions},
 			{"work-groups", workgroup.Form},
 			{"flat-memory", cpu.Flat},

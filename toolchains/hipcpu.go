@@ -133,6 +133,14 @@ func (tc HIPCPU) EntryID(arch, _ string) string { return "hip-" + tc.Triple() + 
 func (tc HIPCPU) Compile(b *Build, _ string, c *step.CC1) error {
 	stopAtBitcode(b, c)
 	ignoreProfiles(b, tc.Triple(), c)
+	races, err := checksRaces(b)
+	if err != nil {
+		return err
+	}
+	if races && !threadSanitizer(b) {
+		// It marks the functions whose accesses are checked, and keeps the optimiser from adding some.
+		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-fsanitize=", Value: "thread", Form: step.Joined})
+	}
 	if debugs(b) && !b.Flags.Has("emit-llvm") {
 		c.InsertAt(c.Args.Index("-triple")+1, step.Arg{Name: "-debug-info-kind=", Value: "constructor", Form: step.Joined},
 			step.Arg{Name: "-dwarf-version=", Value: "5", Form: step.Joined})
@@ -156,6 +164,9 @@ func (tc HIPCPU) Link(b *Build, arch string, l *step.DeviceLink) error {
 	}
 	if v, ok := b.Flags.Value("O"); debugs(b) && (v == "0" || !ok) {
 		l.OptLevel = "-O0"
+	}
+	if v, ok := b.Flags.Value(offloadCheck); ok && !threadSanitizer(b) {
+		l.Check = v
 	}
 	if lib := b.Prefix.DeviceLib("gohip-cpu.bc"); !b.Flags.Has("nogpulib") && exists(lib) {
 		l.Libraries = []string{lib}

@@ -5,6 +5,7 @@ package toolchains
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gohipcc/toolchains/step"
@@ -16,12 +17,35 @@ func ignoreSanitizers(b *Build, triple string, c *step.CC1) {
 	sanitizer := func(a step.Arg) bool { return strings.HasPrefix(a.Name, "-fsanitize") }
 	before := len(c.Args)
 	c.Drop(sanitizer)
-	if len(c.Args) == before || b.Warn == nil || b.Flags.Has("no-warnings", "no-option-ignored") {
+	if b.Warn == nil || b.Flags.Has("no-warnings", "no-option-ignored") {
+		return
+	}
+	for _, v := range b.Flags.Values(offloadCheck) {
+		b.Warn(fmt.Sprintf("ignoring '--offload-check=%s' option as it is not supported for target '%s' [-Woption-ignored]", v, triple))
+	}
+	if len(c.Args) == before {
 		return
 	}
 	for _, v := range b.Flags.Values("sanitize") {
 		b.Warn(fmt.Sprintf("ignoring '-fsanitize=%s' option as it is not currently supported for target '%s' [-Woption-ignored]", v, triple))
 	}
+}
+
+// offloadCheck is --offload-check=, and raceCheck its value.
+const offloadCheck, raceCheck = "offload-check", "race"
+
+// checksRaces reports whether the user wants accesses of work-items to be checked for races.
+func checksRaces(b *Build) (bool, error) {
+	v, ok := b.Flags.Value(offloadCheck)
+	if ok && v != raceCheck {
+		return false, fmt.Errorf("invalid value '%s' in '--offload-check=%[1]s': the only check is '%s'", v, raceCheck)
+	}
+	return ok, nil
+}
+
+// threadSanitizer reports whether the program has the thread sanitizer's runtime.
+func threadSanitizer(b *Build) bool {
+	return slices.ContainsFunc(b.Flags.Values("sanitize"), func(v string) bool { return slices.Contains(strings.Split(v, ","), "thread") })
 }
 
 // ignoreProfiles removes profile and coverage instrumentation from a front-end step of a target

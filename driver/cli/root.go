@@ -115,6 +115,7 @@ Options that clang does not have:
   --llvm-path=DIR                    the LLVM to use
   --hip-link-pass-path=FILE          LLVM pass plugin to run at device link
   --spirv-version=V                  SPIR-V version (default 1.2)
+  --offload-check=race               check for data races within blocks on the CPU device
   --verify-spirv                     check device code after every pass
   --no-cache, --remote-cache=URL     disable the result cache, or share it through a server
   --remote-executor=URL              run jobs on a server's workers, grpc[s]://host:port/instance

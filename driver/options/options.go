@@ -189,6 +189,7 @@ var options = []Option{
 	{"--llvm-path=", joinedOpt, Ours, "llvm-path"},
 	{"--spirv-version=", joinedOpt, Ours, "spirv-version"},
 	{"--spirv-producer=", joinedOpt, Ours, "spirv-producer"},
+	{"--offload-check=", joinedOpt, Ours, "offload-check"},
 	{"--verify-spirv", flagOpt, Ours, "verify"},
 	{"--no-cache", flagOpt, Ours, "no-cache"},
 	{"--remote-cache=", joinedOpt, Ours, "remote-cache"},

@@ -110,6 +110,7 @@ var options = []option{
 	{"--pass-plugin=", onto(func(c *command) *[]string { return &c.Plugins })},
 	{"--user-pass=", onto(func(c *command) *[]string { return &c.UserPasses })},
 	{"--verify", func(c *command, _ string) error { c.Verify = true; return nil }},
+	{"--check=", among(func(c *command) *string { return &c.Check }, "race")},
 	{"--allow-undefined", func(c *command, _ string) error { c.Undefined = true; return nil }},
 	{"--allow-empty", func(c *command, _ string) error { c.AllowEmpty = true; return nil }},
 	{"--verify-input", func(c *command, _ string) error { c.VerifyInput = true; return nil }},

@@ -160,6 +160,7 @@ func (m *former) exchangeBefore(r *region) {
 			m.call("ballot", x.value.array, x.result.array, m.size)
 		}
 	}
+	m.orderWarps(r)
 	m.permute(r.sync.exchanges, m.u.I64(0), m.size, true)
 	m.gather(r.sync.exchanges, m.u.I64(0), m.size)
 }
@@ -174,6 +175,7 @@ func (m *former) exchangeOfWarp(r *region, warp llvm.Value) {
 			m.call("ballot.warp", x.value.array, x.result.array, m.ids.array, warp, m.u.I32(m.idOf(r)))
 		}
 	}
+	m.orderWarp(r, warp)
 	m.permute(r.sync.exchanges, warp, 0, false)
 	end := llvm.BuildAdd(m.u.B, warp, m.u.I64(ir.WarpSize), "")
 	m.gather(r.sync.exchanges, warp, end)

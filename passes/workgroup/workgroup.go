@@ -60,6 +60,10 @@ func Form(u *ir.Unit) error {
 	if err := bad.Err(); err != nil {
 		return err
 	}
+	races, err := linkChecks(u)
+	if err != nil {
+		return err
+	}
 	for _, f := range u.Definitions() {
 		if !u.IsKernel(f) && len(offsets.functions) > 0 {
 			n := llvm.CountParams(f)
@@ -73,9 +77,12 @@ func Form(u *ir.Unit) error {
 		if !u.IsKernel(f) {
 			continue
 		}
-		if err := formKernel(u, f, offsets); err != nil {
+		if err := formKernel(u, f, offsets, races); err != nil {
 			bad.Addf("kernel %s cannot be formed into work-groups: %v", ir.Demangle(f.Name()), err)
 		}
+	}
+	if races {
+		dropChecks(u)
 	}
 	for _, name := range []string{launchName, blockName, packedName} {
 		if f := llvm.GetNamedFunction(u.Mod, name); f != 0 && llvm.GetFirstUse(f) == 0 {
@@ -93,6 +100,7 @@ type former struct {
 	together bool // all work-items are in the same region
 	tells    bool // write which work-item runs
 	redzones bool // variables are followed by redzones, for the address sanitizer
+	races    bool // accesses are checked for races
 
 	preamble llvm.Block // computes values that are uniform for the launch and the block
 	begin    llvm.Value // the end of the preamble, where more is built
@@ -122,7 +130,7 @@ type former struct {
 }
 
 // formKernel forms one kernel and replaces it by the entry function of docs/design/cpu.md.
-func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
+func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout, races bool) error {
 	if err := u.FunctionPasses(f, "unreachableblockelim"); err != nil {
 		return err
 	}
@@ -162,7 +170,7 @@ func formKernel(u *ir.Unit, f llvm.Value, shared *sharedLayout) error {
 			uniform[p] = true
 		}
 	}
-	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones}
+	m := &former{u: u, w: w, together: together, Kernel: flow.NewKernel(u, group), redzones: shared.redzones, races: races}
 	m.tells = u.Opts.Level == "0" || shared.redzones || u.Sanitized(ir.ThreadSanitizer)
 	m.UniformValues = uniform
 	record := u.Kernels[name]
@@ -203,6 +211,7 @@ func diverges(k *flow.Kernel) bool {
 func (m *former) form(shared map[llvm.Value]uint64, redzones []span) error {
 	m.openPreamble()
 	m.poisonShared(redzones)
+	m.beginChecks()
 	lowerShared(m.u, m.F, m.w, shared)
 	m.expandBuiltins()
 	m.splitAtSyncs()

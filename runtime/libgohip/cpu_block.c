@@ -173,6 +173,7 @@ struct gh_fibre {
   gohip_cpu_task *task;
   char *map; // a page without access, the stack, the block's memory
   size_t stack, memory;
+  gh_race *race;
   bool ended;
   gh_fibre *next;
 };
@@ -297,6 +298,7 @@ __attribute__((used, visibility("hidden"))) void gh_cpu_fibre_main(gh_fibre *f) 
 
 static void free_fibre(gh_fibre *f) {
   munmap(f->map, PAGE + f->stack + f->memory);
+  gh_cpu_free_race(f->race);
   free(f);
 }
 
@@ -342,6 +344,13 @@ bool gh_cpu_in_guard(gh_worker *w, const char *address) {
   const char *low = f ? f->map : w->stack - PAGE;
   return address >= low && address < low + 2 * PAGE;
 }
+
+bool gh_cpu_on_stack(const gh_worker *w, const char *address) {
+  const char *low = w->fibre ? w->fibre->map + PAGE : w->stack;
+  return address >= low && address < low + gh_cpu_stack_size(w);
+}
+
+gh_race **gh_cpu_race_of(gh_worker *w) { return w->fibre ? &w->fibre->race : &w->race; }
 
 size_t gh_cpu_stack_size(const gh_worker *w) { return w->fibre ? w->fibre->stack : w->stack_size; }
 

@@ -38,6 +38,30 @@ struct gohip_cpu_block {
 
 typedef void (*gohip_cpu_entry)(const struct gohip_cpu_launch *, struct gohip_cpu_block *);
 
+// What code calls that is checked for races, by the variable __gohip_race_check.
+struct gohip_cpu_place {                  // of an access in the source
+  const char *file, *function, *variable; // NULL: not known
+  uint32_t line, column;
+};
+
+enum gohip_cpu_access {
+  GOHIP_CPU_WRITES = 1,
+  GOHIP_CPU_ATOMIC = 2, // or volatile
+  GOHIP_CPU_RELEASES = 4,
+  GOHIP_CPU_HAS_VALUE = 8, // the value that is stored is told
+  GOHIP_CPU_COMPARES = 16, // stores only if the value is as expected
+};
+
+struct gohip_cpu_race_check {
+  void (*begin)(const struct gohip_cpu_launch *, struct gohip_cpu_block *); // of a block
+  void (*access)(uint64_t address, uint64_t size, uint64_t value, uint32_t kind,
+                 const struct gohip_cpu_place *);
+  void (*fence)(void);
+  void (*arrive)(void); // at a barrier of the block
+  // Lanes of the warp that begins with a work-item have synchronised; UINT64_MAX: of each warp.
+  void (*order)(uint64_t base, uint32_t lanes);
+};
+
 // ---- what the core tells of a kernel ----
 
 typedef struct gohip_cpu_kernel {
@@ -103,5 +127,7 @@ void gohip_cpu_wait(gohip_cpu_queue *, uint64_t number);
 
 // Copies the words about the last failure of a kernel, in the process.
 void gohip_cpu_failure(char *text, size_t size);
+
+extern const struct gohip_cpu_race_check gohip_cpu_race_check;
 
 #endif

@@ -28,10 +28,10 @@ enum { FAULTS = sizeof fault_signals / sizeof *fault_signals };
 static struct sigaction others[FAULTS]; // what was installed before
 
 static pthread_mutex_t last_mu = PTHREAD_MUTEX_INITIALIZER;
-static char last_failure[512];
+static char last_failure[1024];
 
 void gh_cpu_say(const char *format, ...) {
-  char text[512];
+  char text[sizeof last_failure];
   va_list list;
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
@@ -84,7 +84,8 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   }
   w->signal = signal;
   w->address = info->si_addr;
-  w->writes = is_write(signal, context);
+  w->writes = w->storing || is_write(signal, context);
+  w->storing = false;
   w->protection = signal == SIGSEGV && gh_general_protection(context);
   siglongjmp(w->escape, 1);
 }

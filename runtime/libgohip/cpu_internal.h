@@ -47,6 +47,7 @@ struct gohip_cpu_task {
   unsigned want;     // threads that it has work for
   bool listed;       // among those that threads look for
   atomic_bool ended; // nothing more is to be taken
+  atomic_uint races; // between work-items of a block
   gohip_cpu_task *after, *before;
   // A kernel.
   const gohip_cpu_kernel *kernel;
@@ -94,6 +95,7 @@ static inline void gh_cpu_after_all(gohip_cpu_queue *q) {
 }
 
 typedef struct gh_fibre gh_fibre;
+typedef struct gh_race gh_race;
 
 // A thread that runs blocks.
 typedef struct gh_worker {
@@ -111,6 +113,8 @@ typedef struct gh_worker {
   char *address;
   bool writes;
   bool protection; // it has no address
+  bool storing;    // what reads is the check of a store
+  gh_race *race;
   // Fibres.
   void *scheduler; // its stack pointer, while a fibre runs
   gh_fibre *fibre; // the one that runs, or NULL
@@ -152,6 +156,12 @@ bool gh_cpu_has_memory(const gohip_cpu_task *);
 bool gh_cpu_in_guard(gh_worker *, const char *address);
 size_t gh_cpu_stack_size(const gh_worker *); // of the block that runs
 const struct gohip_cpu_block *gh_cpu_block_of(const gh_worker *);
+
+bool gh_cpu_on_stack(const gh_worker *, const char *address); // of the block that runs
+gh_race **gh_cpu_race_of(gh_worker *);                        // of the block that runs
+
+// cpu_race.c
+void gh_cpu_free_race(gh_race *);
 
 // cpu_fault.c
 void gh_cpu_watch_faults(void);

@@ -215,7 +215,10 @@ static void go_on(gohip_cpu_task *t, bool ended) {
   }
 }
 
-void gh_cpu_finished(gohip_cpu_task *t) { go_on(t, true); }
+void gh_cpu_finished(gohip_cpu_task *t) {
+  if (UNLIKELY(t->kind == GH_TASK_BLOCKS && t->races)) gh_cpu_fail(t, GOHIP_CPU_LAUNCH_FAILURE);
+  go_on(t, true);
+}
 
 void gh_cpu_fail(gohip_cpu_task *t, int result) {
   int none = 0;
@@ -252,6 +255,7 @@ int gohip_cpu_new_launch(gohip_cpu_queue *q, const gohip_cpu_kernel *k, const ui
     arguments = t->kernarg_big;
   }
   t->kernel = k;
+  atomic_store_explicit(&t->races, 0, memory_order_relaxed);
   t->launch = (struct gohip_cpu_launch){arguments,
                                         {grid[0], grid[1], grid[2]},
                                         {block[0], block[1], block[2]},

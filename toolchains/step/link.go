@@ -16,6 +16,7 @@ type DeviceLink struct {
 	Libraries     []string
 	Passes        []UserPass
 	Verify        bool
+	Check         string // "race"; the program has no sanitizer of its own
 	SaveTemps     string // prefix of the intermediate files to keep
 	LLVM          string // prefix of the LLVM to use
 	Disabled      string // workarounds that are switched off, by ID
@@ -53,6 +54,7 @@ func (d *DeviceLink) Argv() []string {
 		argv = append(argv, "--pass-plugin="+p.Plugin, "--user-pass="+p.Name)
 	}
 	flag("--verify", d.Verify)
+	opt("--check=", d.Check)
 	opt("--save-temps=", d.SaveTemps)
 	opt("--llvm=", d.LLVM)
 	opt("--disable-workarounds=", d.Disabled)

@@ -116,6 +116,13 @@ func (m *Module) shareMemory() (err error) {
 		set(abi.VarHeap, uint64(m.heap))
 		set(abi.VarHeapSize, m.options.Heap)
 	}
+	if m.code.symbol(abi.VarRaceCheck) != 0 {
+		l, err := m.d.open()
+		if err != nil {
+			return err
+		}
+		set(abi.VarRaceCheck, uint64(l.lib.Symbol("gohip_cpu_race_check")))
+	}
 	return nil
 }
 
