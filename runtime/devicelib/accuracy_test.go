@@ -15,14 +15,15 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// ownFunctions are those that the device libraries do not leave to PoCL or to libclc as they are.
+// ownFunctions are the functions that the device libraries do not take unchanged from PoCL or
+// libclc.
 const ownFunctions = "sin cos tan sincosSine sincosCosine sinpi cospi asin acos atan sinh cosh tanh asinh acosh atanh " +
 	"exp exp2 exp10 expm1 log log2 log10 log1p rsqrt cbrt rcbrt erf erfc erfcx erfinv erfcinv normcdf normcdfinv " +
 	"lgamma lgammaBelow tgamma cyl_bessel_i1 j0 j1 y0 y1 jn7 pow atan2 hypot fmod remainder fdim logb ldexp"
 
-// TestAccuracy holds this project's own mathematical functions to HIP's bounds against MPFR, on
-// samples: on PoCL, and in the libraries for AMD's and NVIDIA's GPUs, which software runs.
-// `make accuracy` takes all functions and every float.
+// TestAccuracy compares gohipcc's own math functions with MPFR, on samples, and checks HIP's error
+// bounds: on PoCL, and in the libraries for AMD and NVIDIA GPUs, which are interpreted. `make
+// accuracy` tests all functions, at all floats.
 func TestAccuracy(t *testing.T) {
 	dir, exe := filepath.Join(testtree.Root(t), "testdata", "accuracy"), filepath.Join(t.TempDir(), "accuracy")
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
@@ -52,8 +53,7 @@ func TestAccuracy(t *testing.T) {
 	}
 }
 
-// cudaDouble returns the environment in which programs find the interpreter of PTX that stands in
-// for NVIDIA's driver.
+// cudaDouble returns the environment in which programs use the PTX interpreter as NVIDIA's driver.
 func cudaDouble(t *testing.T) []string {
 	t.Helper()
 	src := filepath.Join(testtree.Root(t), "testdata", "nvidia", "doubles")
@@ -62,7 +62,7 @@ func cudaDouble(t *testing.T) []string {
 	return []string{"GOHIP_CUDA=" + lib, "GOHIP_CACHE=0"}
 }
 
-// failing returns the rows beyond their bounds, and what is no row.
+// failing returns the rows that exceed their bounds, and lines that are not rows.
 func failing(out string) string {
 	var b strings.Builder
 	for _, l := range strings.Split(out, "\n") {
@@ -73,8 +73,8 @@ func failing(out string) string {
 	return b.String()
 }
 
-// TestHalf holds the functions of half in the libraries for NVIDIA's GPUs to a unit in the last
-// place.
+// TestHalf checks that the half-precision functions in the libraries for NVIDIA GPUs have errors of
+// at most one unit in the last place.
 func TestHalf(t *testing.T) {
 	out := onDouble(t, "half.hip")
 	if !strings.HasSuffix("\n"+out, "\nPASS\n") {
@@ -82,8 +82,8 @@ func TestHalf(t *testing.T) {
 	}
 }
 
-// TestFlushDenormals runs a program with and without -fgpu-flush-denormals-to-zero: the floats of
-// the first row are half the least normal number, a difference of normal numbers and e^-95.
+// TestFlushDenormals runs a program with and without -fgpu-flush-denormals-to-zero. The floats of
+// the first row are half the smallest normal number, a difference of normal numbers, and e^-95.
 func TestFlushDenormals(t *testing.T) {
 	for want, flags := range map[string][]string{
 		"0x1p-127 0x1p-127 0x1.ec8p-138 0x0.8p-1022\nPASS\n": nil,
@@ -95,8 +95,8 @@ func TestFlushDenormals(t *testing.T) {
 	}
 }
 
-// onDouble is what a program of testdata/accuracy prints where an interpreter runs the libraries
-// for NVIDIA's GPUs.
+// onDouble returns the output of a program of testdata/accuracy when an interpreter runs the
+// libraries for NVIDIA GPUs.
 func onDouble(t *testing.T, program string, flags ...string) string {
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), "program")

@@ -1,9 +1,9 @@
 # Device libraries: bitcode into $(BUILD)/lib/gohip. Included by the top Makefile.
 SPIRV_LIBRARY := $(BUILD)/lib/gohip/hipspv-spirv64-unknown-unknown.bc
-# group.hip is for code that came as SPIR-V and is compiled for other targets.
+# group.hip is for code that was translated from SPIR-V for other targets.
 DEVICELIB_COMMON := $(filter-out %/group.hip,$(wildcard runtime/devicelib/common/*.hip))
 SPIRV_SOURCES := $(DEVICELIB_COMMON) $(wildcard runtime/devicelib/spirv/*.hip)
-# What the sources of all targets include.
+# Headers that the sources of all targets include.
 DEVICELIB_HEADERS := $(wildcard runtime/devicelib/common/*.h) runtime/include/hip/gohip_texture.h
 
 .PHONY: devicelib

@@ -2,14 +2,13 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds a device library out of HIP sources: build.sh LLVM_BIN OUT.bc TRIPLE SOURCE.hip...
-# Each file is optimised by itself, linked, and stripped of what names a source or a
-# compiler run, so that the same sources give the same bytes. DEVICELIB_FLAGS are more
-# arguments for clang -cc1.
+# Builds a device library from HIP sources: build.sh LLVM_BIN OUT.bc TRIPLE SOURCE.hip... Each file
+# is optimised separately, linked, and stripped of names of sources and compiler runs, so that the
+# build is reproducible. DEVICELIB_FLAGS are additional arguments of clang -cc1.
 set -euo pipefail
 llvm=$1 out=$2 triple=$3
 shift 3
-# Older releases do not have the option; their optimiser finds what converges.
+# Older releases lack the option; their optimiser infers convergence.
 convergent=
 if "$llvm/clang" -cc1 -fno-convergent-functions -fsyntax-only -x c /dev/null 2>/dev/null; then convergent=-fno-convergent-functions; fi
 tmp=$(mktemp -d)

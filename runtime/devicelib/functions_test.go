@@ -29,7 +29,7 @@ type check struct {
 	tolerance    string
 }
 
-// tsv reads the rows of a table of testdata/language, without comments.
+// tsv parses a table of testdata/language, without its comments.
 func tsv(t *testing.T, name string, row func(line int, fields []string)) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(testtree.Root(t), "testdata", "language", name))
@@ -64,15 +64,15 @@ func checks(t *testing.T) []check {
 	return all
 }
 
-// uncalled are names of what the program's own text has, or that have no name to call.
+// uncalled lists names that the program's own text contains, or that cannot be called.
 var uncalled = map[string]bool{"__launch_bounds__": true, "operators": true}
 
-// What expressions may use. i is the thread, 0 to 63; w the size of a warp; a in (0, 1), b in
-// [1, 4) and c around 0 are floats that bfloat16 holds exactly, x, y and z doubles, n and m
-// ints, u unsigned, l long long, v unsigned long long; h, f before a letter are the half and
-// bfloat16 of it, two letters a pair of them. s are sixteen ints of the row, zeros at first.
-// On the host at(j) is thread j's n, which given has on the device; line and plane are
-// textures of one and two dimensions whose texels are 0 to 63.
+// The variables of the expressions: i is the thread, 0 to 63; w the warp size; a in (0, 1), b in
+// [1, 4) and c around 0 are floats that bfloat16 represents exactly; x, y and z are doubles, n and
+// m ints, u unsigned, l long long, v unsigned long long. h or f before a letter is its half or
+// bfloat16 value; two letters are a pair. s is sixteen ints of the row, initially zero. On the host
+// at(j) is thread j's n, which given provides on the device; line and plane are textures of one and
+// two dimensions with the texels 0 to 63.
 const functionsHead = `#include <hip/hip_bf16.h>
 #include <hip/hip_complex.h>
 #include <hip/hip_cooperative_groups.h>
@@ -158,7 +158,7 @@ static const std::vector<float> &halves() {
   }();
   return all;
 }
-// A float as a half: the one below, above, or the one that is closer to zero.
+// A float converted to half: the one below, above, or closer to zero.
 static float half_in(int where, float v) {
   float r = f16(v);
   bool down = where < 0 || !where && v > 0, up = where > 0 || !where && v < 0;
@@ -256,11 +256,11 @@ int main() {
 }
 `
 
-// functionsPerKernel keeps the kernels of a size that drivers compile fast.
+// functionsPerKernel limits the size of the kernels, so that drivers compile them fast.
 const functionsPerKernel = 40
 
-// functionsProgram makes the program of all checks. Line numbers in what the compiler says
-// are those of the table.
+// functionsProgram generates the program with all checks. Line numbers in diagnostics are those of
+// the table.
 func functionsProgram(all []check) string {
 	var b, kernels, table strings.Builder
 	b.WriteString(functionsHead)
@@ -289,9 +289,9 @@ func functionsProgram(all []check) string {
 
 var atRow = regexp.MustCompile(`(?m)^functions\.tsv:(\d+):(.*)$`)
 
-// TestFunctions runs a program that calls every function of functions.tsv and compares it with
-// the host. It fails naming the functions that are missing or wrong, and those that programs
-// use (used.tsv) and no row calls.
+// TestFunctions runs a program that calls every function of functions.tsv and compares it with the
+// host. On failure it names the functions that are missing or wrong, and those that programs use
+// (used.tsv) but no row calls.
 func TestFunctions(t *testing.T) {
 	all := checks(t)
 	covered := make(map[string]bool)

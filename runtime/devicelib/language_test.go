@@ -1,9 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Package devicelib_test compiles the programs of testdata/language with the built
-// gohipcc and runs them on this machine's device. Each checks one family of device
-// functions against the host.
+// Package devicelib_test compiles the programs of testdata/language with the built gohipcc and runs
+// them on this machine's device. Each compares one family of device functions with the host.
 package devicelib_test
 
 import (
@@ -32,8 +31,8 @@ func output(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// TestFamilies: a program ends with PASS when every function of its family agrees
-// with the host.
+// TestFamilies checks that each program prints PASS, which means that every function of its family
+// agrees with the host.
 func TestFamilies(t *testing.T) {
 	dir := filepath.Join(testtree.Root(t), "testdata", "language")
 	programs, err := filepath.Glob(filepath.Join(dir, "*.hip"))
@@ -53,8 +52,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// headerOrders are the ways in which programs combine the standard library's headers
-// with hip_runtime.h. Whatever comes first, device code has std's functions.
+// headerOrders are orders in which programs include the standard library's headers and
+// hip_runtime.h. In all of them, device code has std's functions.
 var headerOrders = map[string]string{
 	"before": "#include <cmath>\n#include <algorithm>\n#include <cstdlib>\n#include <hip/hip_runtime.h>\n",
 	"after":  "#include <hip/hip_runtime.h>\n#include <cmath>\n#include <algorithm>\n#include <cstdlib>\n",
@@ -75,7 +74,7 @@ __global__ void k(float *f, double *d, int *i, unsigned *u) {
 float host(float x, double y, int n) { return std::sin(x) + abs(y) + abs(n) + std::pow(x, 2) + sqrtf(x) + min(n, 3); }
 `
 
-// TestHeaderOrders: both sides are well-formed in every standard that programs ask for.
+// TestHeaderOrders checks that host and device code compile in every language standard.
 func TestHeaderOrders(t *testing.T) {
 	cc := testtree.Compiler(t)
 	for name, includes := range headerOrders {

@@ -14,8 +14,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// floatFunctions are the functions of float that the library for NVIDIA has of its own, with
-// the number of their arguments.
+// floatFunctions are the single-precision functions that the library for NVIDIA implements itself,
+// by number of arguments.
 var floatFunctions = map[int]string{
 	1: "exp exp2 exp10 expm1 sinh cosh tanh log log2 log10 log1p asinh acosh atanh cbrt rcbrt " +
 		"sin cos tan asin acos atan sinpi cospi erf erfc erfcx normcdf erfinv erfcinv normcdfinv " +
@@ -23,11 +23,11 @@ var floatFunctions = map[int]string{
 	2: "pow hypot fmod remainder nextafter",
 }
 
-// A table that the lanes of a warp read in different places, and a call.
+// A table lookup with an index that differs between the lanes of a warp, or a call.
 var ptxSlow = regexp.MustCompile(`\b(ld\.(const|global\.nc|local)|st\.local|call)\b|\.local .*__local_depot|\.f64`)
 
-// TestFloatPTX holds the functions of float without libdevice to what makes them fast: they read
-// no tables, keep nothing in memory, call nothing and do without double precision.
+// TestFloatPTX checks that the single-precision functions have, without libdevice, the properties
+// that make them fast: they use no tables, no memory, no calls and no double precision.
 func TestFloatPTX(t *testing.T) {
 	var src strings.Builder
 	src.WriteString("#include <hip/hip_runtime.h>\n")
@@ -46,7 +46,7 @@ func TestFloatPTX(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "k.hip"), []byte(src.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("CUDA_PATH", dir) // no toolkit there
+	t.Setenv("CUDA_PATH", dir) // without a toolkit
 	output(t, dir, testtree.Compiler(t), "-O3", "--offload-arch=sm_90", "--cuda-device-only", "-S", "k.hip", "-o", "k.ptx")
 	ptx, err := os.ReadFile(filepath.Join(dir, "k.ptx"))
 	if err != nil {

@@ -1,18 +1,17 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the AMD fallback library knows of the kernel ABI: the control variables that
-// one oclc_*.bc file each defines, and the places of the implicit arguments
-// (AMDGPUUsage, "Kernel Argument Segment"; the table differs between code object
-// version 4 and versions 5 and 6).
+// The kernel ABI as far as the AMD fallback library needs it: the control variables that the
+// oclc_*.bc files define, and the offsets of the implicit arguments (AMDGPUUsage, "Kernel Argument
+// Segment"; code object version 4 differs from versions 5 and 6).
 #ifndef GOHIP_AMDGCN_ABI_H
 #define GOHIP_AMDGCN_ABI_H
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// 400, 500 or 600. It is a constant after linking, so that only the loads of one
-// version stay: LLVM derives a kernel's hidden arguments from the loads it sees.
+// 400, 500 or 600. It is constant after linking, so only the loads of one version remain: LLVM
+// derives a kernel's hidden arguments from these loads.
 extern const __constant int __oclc_ABI_version;
 // Whether a wavefront has 64 lanes.
 extern const __constant bool __oclc_wavefrontsize64;
@@ -50,8 +49,8 @@ enum {
   ARG4_MULTIGRID = 48,
 };
 
-// Lane operations by LLVM name: the builtins check for a wave size, which this
-// library does not know when it is compiled.
+// Lane operations by LLVM name: the builtins require a wave size, which is unknown when this
+// library is compiled.
 __attribute__((const, convergent)) ulong gohip_ballot(bool) __asm("llvm.amdgcn.ballot.i64");
 
 #endif

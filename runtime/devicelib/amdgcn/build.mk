@@ -1,5 +1,5 @@
-# What gohipcc's headers call on AMD's GPUs, and the fallback for AMD's own device
-# libraries, in their layout, so that --rocm-device-lib-path can name the directory.
+# Functions of gohipcc's headers for AMD GPUs, and the fallback for AMD's own device libraries, in
+# their layout, so that --rocm-device-lib-path can name the directory.
 AMDGCN_LIBCLC ?= /usr/lib/clc/amdgcn-amd-amdhsa.bc
 AMDGCN_SOURCES := $(wildcard runtime/devicelib/common/* runtime/devicelib/libclc/* runtime/devicelib/amdgcn/*.hip runtime/devicelib/amdgcn/*.cl runtime/devicelib/amdgcn/*.h runtime/devicelib/amdgcn/build.sh)
 

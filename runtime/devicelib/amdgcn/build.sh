@@ -2,7 +2,7 @@
 # Copyright 2026 The gohipcc Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds the device libraries for AMD's GPUs:
+# Builds the device libraries for AMD GPUs:
 #   build.sh LLVM_BIN LIBCLC.bc OUT    OUT/gohip-amdgcn.bc, what gohipcc's headers call, and in
 #                                      OUT/amdgcn/bitcode a fallback for AMD's own libraries, in
 #                                      their layout: ocml.bc, ockl.bc, oclc_*.bc
@@ -12,14 +12,14 @@ src=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# A library that is for every processor and every code object version names neither.
+# A library for all processors and code object versions names none.
 compile() {
 	"$llvm/clang" -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -nogpulib -Xclang -mcode-object-version=none \
 		-O2 -cl-fp32-correctly-rounded-divide-sqrt -Wall -Werror -emit-llvm -c "$src/$1.cl" -o "$tmp/$1.bc"
 }
 
-# Of a name that several files have, the last one's counts. What is taken out of libclc becomes
-# internal; what nothing uses goes.
+# If several files define a name, the last one wins. Symbols from libclc become internal; unused
+# ones are removed.
 library() {
 	local name=$1
 	shift
@@ -30,7 +30,7 @@ library() {
 
 layout=$(printf '' | "$llvm/clang" -x c -target amdgcn-amd-amdhsa -nogpulib -S -emit-llvm -o - - | grep '^target ')
 
-# Control variables: constant after linking, and the linker may meet them twice.
+# Control variables are constant after linking, and the linker may see them twice.
 control() {
 	printf '%s\n@%s = linkonce_odr protected local_unnamed_addr addrspace(4) constant %s, align %s\n' \
 		"$layout" "$2" "$3" "$4" | "$llvm/llvm-as" -o "$tmp/oclc_$1.bc" -
@@ -51,8 +51,7 @@ for pair in on:1 off:0; do
 	done
 done
 
-# Every processor and generic target that this LLVM knows: gfx90a is 9010,
-# gfx10-3-generic 10300.
+# All processors and generic targets that this LLVM knows: gfx90a is 9010, gfx10-3-generic 10300.
 "$llvm/llc" -march=amdgcn -mcpu=help </dev/null 2>&1 | awk '/Available features/ {done = 1} !done && $1 ~ /^gfx/ {print $1}' >"$tmp/processors"
 while read -r cpu; do
 	isa=${cpu#gfx}
@@ -69,7 +68,7 @@ done <"$tmp/processors"
 
 wait
 for f in math special libclc gohip-amdgcn workitem lane hostcall; do [ -s "$tmp/$f.bc" ] || exit 1; done
-# Module flags say how printf works, and more that is the program's to say.
+# Module flags, such as the printf kind, are set by the program.
 for f in special libclc gohip-amdgcn; do
 	"$llvm/llvm-dis" "$tmp/$f.bc" -o - | sed '/^!llvm.module.flags/d' | "$llvm/llvm-as" -o "$tmp/$f.plain" -
 	mv "$tmp/$f.plain" "$tmp/$f.bc"
@@ -84,8 +83,8 @@ for name in ocml ockl; do
 	fi
 done
 
-# Clang takes a directory for AMD's libraries only with an opencl.bc in it, which HIP
-# does not link: an empty one lets --rocm-device-lib-path name this directory.
+# Clang accepts a directory as AMD's libraries only if it contains an opencl.bc, which HIP does not
+# link: with an empty one, --rocm-device-lib-path can name this directory.
 printf '%s\n' "$layout" | "$llvm/llvm-as" -o "$tmp/opencl.bc" -
 
 mkdir -p "$out/amdgcn/bitcode"

@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls from a kernel to a thread of AMD's runtime, and what is built on them:
-// printf and device malloc. A call fills a packet of a shared buffer, pushes it on a
-// lock-free stack, rings a doorbell signal and waits. All active lanes of a wavefront
-// share one packet.
+// Calls from a kernel to a thread of AMD's runtime, and the functions based on them: printf and
+// device malloc. A call fills a packet in a shared buffer, pushes it on a lock-free stack, rings a
+// doorbell signal and waits. All active lanes of a wavefront share one packet.
 #include "abi.h"
 
 #define WF __attribute__((convergent))
@@ -13,7 +12,7 @@ struct header {
   ulong next;
   ulong activemask;
   uint service;
-  uint control; // bit 0: the packet waits for the host
+  uint control; // bit 0: the host has not processed the packet
 };
 
 struct buffer {
@@ -65,7 +64,7 @@ static inline void push(__global struct buffer *b, __global ulong *stack, ulong 
   } while (!SWAP(stack, &top, packet, memory_order_release));
 }
 
-// A value of the lane `first`, for all lanes.
+// Broadcasts the value of lane `first`.
 static inline ulong uniform64(ulong v) {
   return (ulong)(uint)__builtin_amdgcn_readfirstlane((uint)(v >> 32)) << 32 |
          (uint)__builtin_amdgcn_readfirstlane((uint)v);
@@ -75,7 +74,7 @@ WF __attribute__((noinline)) long2 __ockl_hostcall_internal(void *ptr, uint serv
                                                             ulong a1, ulong a2, ulong a3, ulong a4,
                                                             ulong a5, ulong a6, ulong a7) {
   uint me = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u));
-  // Opaque to the optimiser, so that the first-lane test stays a run-time test here.
+  // Opaque to the optimiser, so that the test for the first lane is evaluated here at run time.
   __asm volatile("" : "+v"(me));
   bool first = me == (uint)__builtin_amdgcn_readfirstlane(me);
   __global struct buffer *b = (__global struct buffer *)ptr;
@@ -101,7 +100,7 @@ WF __attribute__((noinline)) long2 __ockl_hostcall_internal(void *ptr, uint serv
   slot[5] = a5;
   slot[6] = a6;
   slot[7] = a7;
-  // All lanes' stores come before the packet is seen.
+  // All lanes' stores must be visible before the packet is.
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
   if (first) {
     push(b, &b->ready_stack, packet);
@@ -158,9 +157,9 @@ WF ulong __ockl_printf_append_args(ulong d, uint n, ulong a0, ulong a1, ulong a2
       .x;
 }
 
-// A string goes in packets of 56 bytes, its final zero included in len.
+// A string is sent in packets of 56 bytes; len includes its final zero.
 WF ulong __ockl_printf_append_string_n(ulong d, const char *s, ulong len, uint last) {
-  // A null pointer is an empty text.
+  // A null pointer is an empty string.
   if (s == 0) return __ockl_printf_append_args(d, 1, 0, 0, 0, 0, 0, 0, 0, last);
   for (;;) {
     uint n = (uint)min(len, 56ul);

@@ -13,7 +13,7 @@ static inline uint lane(void) {
 
 uint __ockl_lane_u32(void) { return lane(); }
 
-// How many active lanes lie below this one.
+// The number of active lanes below this one.
 WF uint __ockl_activelane_u32(void) {
   ulong m = gohip_ballot(true);
   return __builtin_amdgcn_mbcnt_hi((uint)(m >> 32), __builtin_amdgcn_mbcnt_lo((uint)m, 0u));
@@ -45,7 +45,7 @@ FN uint __ockl_mul_hi_u32(uint a, uint b) { return (uint)(((ulong)a * b) >> 32);
 FN long __ockl_mul_hi_i64(long a, long b) { return mul_hi(a, b); }
 FN ulong __ockl_mul_hi_u64(ulong a, ulong b) { return mul_hi(a, b); }
 
-// Bit fields: offset and width are taken modulo 32; a width of 0 gives 0.
+// Bit fields: offset and width are modulo 32; a width of 0 gives 0.
 FN uint __ockl_bfe_u32(uint x, uint o, uint w) { return __builtin_amdgcn_ubfe(x, o & 31, w & 31); }
 FN int __ockl_bfe_i32(int x, uint o, uint w) { return __builtin_amdgcn_sbfe(x, o & 31, w & 31); }
 FN uint __ockl_bfm_u32(uint w, uint o) { return ((1u << (w & 31)) - 1) << (o & 31); }
@@ -61,7 +61,7 @@ FN uint __ockl_lerp_u32(uint a, uint b, uint c) {
         z = convert_uint4(as_uchar4(c));
   return as_uint(convert_uchar4((x + y + (z & 1)) >> 1));
 }
-// Sums of absolute differences, by LLVM name: the builtins ask for a target feature.
+// Sums of absolute differences, by LLVM name: the builtins require a target feature.
 FN uint gohip_msad(uint, uint, uint) __asm("llvm.amdgcn.msad.u8");
 FN uint gohip_sad(uint, uint, uint) __asm("llvm.amdgcn.sad.u8");
 FN uint gohip_sadhi(uint, uint, uint) __asm("llvm.amdgcn.sad.hi.u8");
@@ -129,8 +129,8 @@ FN uint __ockl_udot8(uint a, uint b, uint c, bool sat) {
 ulong __ockl_memtime_u64(void) { return __builtin_readcyclecounter(); }
 ulong __ockl_memrealtime_u64(void) { return __builtin_readsteadycounter(); }
 
-// Wavefront functions work on the active lanes, one after the other: a lane's value
-// is read into a scalar, so that inactive lanes never take part.
+// Wavefront functions iterate over the active lanes: a lane's value is read into a scalar, so
+// inactive lanes never take part.
 WF bool __ockl_wfany_i32(int e) { return gohip_ballot(e != 0) != 0; }
 WF bool __ockl_wfall_i32(int e) { return gohip_ballot(e != 0) == gohip_ballot(true); }
 WF bool __ockl_wfsame_i32(int e) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// __ocml_* over libclc: one line a function. Operations that are an instruction or an
-// LLVM intrinsic of AMD's backend go there directly.
+// __ocml_* over libclc, one line per function. Operations that are an instruction or an LLVM
+// intrinsic of the AMDGPU backend are mapped to it directly.
 #include "abi.h"
 
 #define FN __attribute__((const))
@@ -119,10 +119,10 @@ UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
 #undef S
 #undef N
 
-    // The gamma function. libclc's is the exponential of its logarithm, which in float is
-    // off by more than a hundred units in the last place before it overflows. This one:
-    // up to 33 the recurrence from [2, 3), where a polynomial (Chebyshev nodes, within 1.5
-    // units of the last place) serves; above, Stirling's series.
+    // The gamma function. libclc's is the exponential of the log-gamma function, whose
+    // single-precision error exceeds a hundred units in the last place before it overflows. Here,
+    // up to 33, the recurrence reduces the argument to [2, 3), where a polynomial is used
+    // (Chebyshev nodes, within 1.5 units in the last place); above, Stirling's series.
     static double gamma_positive(double x) {
   if (x > 0x1.573fae561f648p+7) return INFINITY;
   if (x < 33.0) {
@@ -155,7 +155,7 @@ UNARY(DEF1) BINARY(DEF2) POINTERS DIRECT
   s = fma(s, w, 1.0 / 288.0);
   s = fma(s, w, 1.0 / 12.0);
   s = fma(s, w, 1.0);
-  // The power alone may overflow: half of it on each side.
+  // The power alone may overflow, so it is split into two factors.
   double half_power = pow(x, 0.5 * x - 0.25);
   return 0x1.40d931ff62706p+1 * half_power * (half_power * exp(-x)) * s;
 }
@@ -164,8 +164,8 @@ FN double __ocml_tgamma_f64(double x) {
   if (x > 0) return gamma_positive(x);
   if (isnan(x)) return x;
   if (x == floor(x)) return nan(0ul);
-  // Reflection. Far out the gamma function is taken sixteen lower, where it does not overflow
-  // before its inverse underflows.
+  // Reflection. For large arguments the gamma function is evaluated sixteen lower, where it does
+  // not overflow before its inverse underflows.
   double a = -x, r = -M_PI / (a * sinpi(a));
   if (a > 184) return copysign(0.0, r);
   if (a > 170) {
@@ -178,7 +178,7 @@ FN double __ocml_tgamma_f64(double x) {
 FN float __ocml_tgamma_f32(float x) { return (float)__ocml_tgamma_f64((double)x); }
 FN half __ocml_tgamma_f16(half x) { return (half)__ocml_tgamma_f64((double)x); }
 
-// Fast f32 forms: the hardware's own instructions.
+// Fast f32 functions: the hardware's instructions.
 FN float __ocml_native_sin_f32(float x) { return __builtin_amdgcn_sinf(x * 0x1.45f306p-3f); }
 FN float __ocml_native_cos_f32(float x) { return __builtin_amdgcn_cosf(x * 0x1.45f306p-3f); }
 FN float __ocml_native_exp_f32(float x) { return __builtin_amdgcn_exp2f(x * 0x1.715476p+0f); }

@@ -1,13 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What gohipcc's headers call on AMD's GPUs beside AMD's own library: barriers,
-// fences, lanes, clocks, memory, the end of a program. It is linked before __ocml_*
-// and __ockl_*, ROCm's or gohipcc's.
+// Functions of gohipcc's headers for AMD GPUs that AMD's own library lacks: barriers, fences,
+// lanes, clocks, memory, program termination. It is linked before __ocml_* and __ockl_*, ROCm's or
+// gohipcc's.
 #include "../common/device.h"
 
 extern "C" {
-// By LLVM name: the builtin checks for a wavefront size, unknown here.
+// By LLVM name: the builtin requires a wavefront size, which is unknown here.
 __attribute__((device, convergent, const)) u64 amd_ballot(bool) __asm__("llvm.amdgcn.ballot.i64");
 __attribute__((device)) u64 __ockl_dm_alloc(u64);
 __attribute__((device)) void __ockl_dm_dealloc(u64);
@@ -31,7 +31,7 @@ __attribute__((device)) u64 __ockl_fprintf_append_string_n(u64, const char *, u6
   PURE double NAME(double x, double y) { return __ocml_##NAME##_f64(x, y); }
 }
 
-// All stores of the block are seen behind it, in LDS and in global memory.
+// All stores of the block, to LDS and global memory, are visible after it.
 API CONVERGENT void __gohip_barrier() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   __builtin_amdgcn_s_barrier();
@@ -40,12 +40,12 @@ API CONVERGENT void __gohip_barrier() {
 
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
-  votes = 0; // by all: the first work-item may have ended
+  votes = 0; // by all, because the first work-item may have exited
   __gohip_barrier();
   if (p) __hip_atomic_fetch_add(&votes, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   __gohip_barrier();
   u32 n = votes;
-  // The next call must not reset the count before everybody has read it.
+  // The next call must not reset the count before all work-items have read it.
   __gohip_barrier();
   return n;
 }
@@ -74,8 +74,8 @@ API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) {
 API CONVERGENT u64 __gohip_ballot(int p) { return amd_ballot(p != 0); }
 API CONVERGENT u64 __gohip_activemask() { return amd_ballot(true); }
 
-// The grid's barrier, as on other targets (common/system.hip): a cooperative launch has
-// all blocks on the device at once. Fences make what the other blocks wrote visible.
+// The grid barrier, as for other targets (common/system.hip): all blocks of a cooperative launch
+// are resident. Fences make the writes of other blocks visible.
 extern "C" {
 __attribute__((device)) u32 __gohip_grid_arrivals;
 PURE size_t __ockl_get_num_groups(u32);
@@ -132,12 +132,12 @@ API void _ZdaPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 
-// A trap stops the queue; AMD's runtime reports the failed launch.
-// Not inlined: LLVM 22 stops on the second trap of a function for gfx11.
+// A trap stops the queue; AMD's runtime reports the failed launch. The function is not inlined,
+// because LLVM 22 fails on the second trap of a function for gfx11.
 API __attribute__((noreturn, noinline)) void __gohip_stop(u32) { __builtin_trap(); }
 API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
 API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
-// Of a string, its final zero included.
+// The length of a string, including its final zero.
 INSIDE u64 length(const char *s) {
   u64 n = 0;
   if (s)
@@ -147,7 +147,7 @@ INSIDE u64 length(const char *s) {
 }
 API __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, u32 line,
                                                  const char *function) {
-  // Not by printf: the library would be bound to one of its two implementations.
+  // Without printf, because the library must not depend on one of its two implementations.
   static constexpr char format[] = "%s:%u: %s: Device-side assertion `%s' failed.\n";
   u64 m = __ockl_fprintf_stderr_begin();
   m = __ockl_fprintf_append_string_n(m, format, sizeof format, 0);
@@ -168,8 +168,8 @@ PURE float __gohip_fast_pow_f32(float x, float y) {
   return __builtin_amdgcn_exp2f(y * __builtin_amdgcn_logf(x));
 }
 
-// C's own names: the standard library's constexpr functions are device functions too,
-// and call them through the compiler's builtins.
+// C's own names: the standard library's constexpr functions are also device functions, and call
+// them through compiler builtins.
 C1(acos)
 C1(acosh)
 C1(asin)

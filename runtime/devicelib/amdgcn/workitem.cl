@@ -95,7 +95,7 @@ ulong __ockl_get_global_linear_id(void) {
   return (z * grid_size(1) + y) * grid_size(0) + x;
 }
 
-// Address space tests: the high half of a generic address tells the aperture.
+// Address space tests: the upper half of a generic address identifies the aperture.
 bool __ockl_is_local_addr(const __generic void *p) { return __builtin_amdgcn_is_shared(p); }
 bool __ockl_is_private_addr(const __generic void *p) { return __builtin_amdgcn_is_private(p); }
 __global void *__ockl_to_global(__generic void *p) { return (__global void *)p; }
@@ -106,7 +106,7 @@ __private void *__ockl_to_private(__generic void *p) {
   return __ockl_is_private_addr(p) ? (__private void *)p : 0;
 }
 
-// Grid-wide barriers: global wave sync (GWS), which a cooperative launch sets up.
+// Grid barriers: global wave sync (GWS), which a cooperative launch sets up.
 __attribute__((convergent)) void gohip_gws_init(uint, uint) __asm("llvm.amdgcn.ds.gws.init");
 __attribute__((convergent)) void gohip_gws_barrier(uint, uint) __asm("llvm.amdgcn.ds.gws.barrier");
 
@@ -114,7 +114,7 @@ __attribute__((convergent)) void __ockl_gws_init(uint nwm1, uint rid) { gohip_gw
 __attribute__((convergent)) void __ockl_gws_barrier(uint nwm1, uint rid) {
   gohip_gws_barrier(nwm1, rid);
 }
-// Every wave takes part; the count is that of the launch's waves, set by the runtime.
+// Every wave takes part; the runtime sets the number of waves of the launch.
 __attribute__((convergent)) void __ockl_grid_sync(void) {
   __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent");
   gohip_gws_barrier(0, 0);

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bit functions, and functions that hand back a second result through a pointer,
-// written out so that every producer takes them.
+// Bit functions, and functions that return a second result through a pointer, written so that every
+// SPIR-V producer accepts them.
 #include "device.h"
 
 PURE u32 __gohip_clz_u32(u32 x) { return (u32)__builtin_clzg(x, 32); }
@@ -19,8 +19,8 @@ PURE u32 __gohip_brev_u32(u32 x) {
 PURE u64 __gohip_brev_u64(u64 x) {
   return (u64)__gohip_brev_u32((u32)x) << 32 | __gohip_brev_u32((u32)(x >> 32));
 }
-// High halves of products. LLVM would make one of 128 bits out of four of 64, which
-// OpenCL has not; it has this function instead.
+// High halves of products. LLVM would combine four 64-bit products into a 128-bit one, which OpenCL
+// lacks; OpenCL has this function instead.
 #if defined(__SPIRV__)
 __attribute__((device, const)) i64 mul_hi(i64, i64) __asm__("_Z6mul_hill");
 __attribute__((device, const)) u64 mul_hi(u64, u64) __asm__("_Z6mul_himm");
@@ -30,8 +30,8 @@ PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return mul_hi(x, y); }
 PURE u64 __gohip_mul_hi_u64(u64 x, u64 y) { return (u64)(((unsigned __int128)x * y) >> 64); }
 PURE i64 __gohip_mul_hi_i64(i64 x, i64 y) { return (i64)(((__int128)x * y) >> 64); }
 #endif
-// The |offset|-th bit set at or above (or below, for a negative offset) bit `base`;
-// -1 for none. Offset 0 asks for the bit at `base` itself.
+// The |offset|-th set bit at or above bit `base` (at or below it, for a negative offset), or -1 if
+// there is none. With offset 0, the bit at `base` itself.
 PURE int __gohip_fns(u64 mask, u32 base, int offset) {
   if (base > 63) return -1;
   if (offset == 0) return (mask >> base & 1) ? (int)base : -1;
@@ -40,7 +40,7 @@ PURE int __gohip_fns(u64 mask, u32 base, int offset) {
   u64 m = down ? __gohip_brev_u64(mask) & ~0ull << (63 - base) : mask & ~0ull << base;
   if ((u32)__builtin_popcountll(m) < n) return -1;
   int at = 0;
-  for (int half = 32; half > 0; half >>= 1) { // the same steps for all work-items
+  for (int half = 32; half > 0; half >>= 1) { // the same number of iterations for all work-items
     u32 below = (u32)__builtin_popcountll(m & ((1ull << half) - 1));
     bool up = below < n;
     n -= up ? below : 0;
@@ -88,8 +88,8 @@ API double __gohip_modf_f64(double x, double *whole) {
   *whole = t;
   return __builtin_copysign((bits(x) << 1) == 0xffe0000000000000ull ? 0.0 : x - t, x);
 }
-// The remainder is exact, so the quotient's low bits are what is left of x divided
-// by y, taken modulo 8 y first to keep the quotient small.
+// The remainder is exact, so the low bits of the quotient are the rest of x divided by y; x is
+// first reduced modulo 8 y to keep the quotient small.
 PURE float __ocml_remainder_f32(float, float);
 PURE double __ocml_remainder_f64(double, double);
 PURE float __ocml_fmod_f32(float, float);

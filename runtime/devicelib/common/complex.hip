@@ -1,14 +1,14 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Products and quotients of _Complex numbers, which compilers call where infinities
-// and NaN matter (C11, Annex G.5.1).
+// Products and quotients of _Complex numbers, which compilers call if infinities and NaN matter
+// (C11, Annex G.5.1).
 #include "device.h"
 
 INSIDE bool isNaN(double x) { return x != x; }
 INSIDE bool isInf(double x) { return (bits(x) & 0x7fffffffffffffffull) == 0x7ff0000000000000ull; }
 INSIDE bool isFinite(double x) { return (bits(x) >> 52 & 0x7ff) != 0x7ff; }
-// An infinite part counts as 1, a finite one as 0, with its sign.
+// An infinite part becomes 1, a finite one 0, with its sign.
 INSIDE double box(double x) { return __builtin_copysign(isInf(x) ? 1.0 : 0.0, x); }
 INSIDE double numbered(double x) { return isNaN(x) ? __builtin_copysign(0.0, x) : x; }
 
@@ -48,7 +48,7 @@ API double _Complex __muldc3(double a, double b, double c, double d) {
 
 PURE double __ocml_ldexp_f64(double, int);
 INSIDE Pair quotient(double a, double b, double c, double d) {
-  // Scales the divisor to about 1, so that its square neither overflows nor vanishes.
+  // Scale the divisor to about 1, so that its square neither overflows nor underflows.
   double m = __builtin_fmax(__builtin_fabs(c), __builtin_fabs(d));
   int e = isFinite(m) && m != 0 ? (int)(bits(m) >> 52 & 0x7ff) - 1023 : 0;
   c = __ocml_ldexp_f64(c, -e), d = __ocml_ldexp_f64(d, -e);

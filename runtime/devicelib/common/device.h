@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the device library's HIP sources share. They do not use the public headers:
-// those declare these functions under other names.
+// Declarations shared by the device library's HIP sources. They do not use the public headers,
+// which declare these functions under other names.
 #ifndef GOHIP_DEVICELIB_DEVICE_H
 #define GOHIP_DEVICELIB_DEVICE_H
 
@@ -17,8 +17,8 @@ typedef unsigned long long u64;
 typedef __SIZE_TYPE__ size_t;
 typedef _Float16 f16;
 
-// The library is compiled without the assumption that every call is convergent:
-// what depends on the set of work-items that arrive says so.
+// The library is compiled without the assumption that every call is convergent: functions that
+// depend on the set of active work-items are marked.
 #define CONVERGENT __attribute__((convergent))
 // An exported function of the library; one that has no side effects; one inside.
 #define API extern "C" __attribute__((device, visibility("hidden")))

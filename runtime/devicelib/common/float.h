@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sums of two floats, and the exponential function of one as such a sum.
+// Double-float sums, and the exponential function with a double-float result.
 #ifndef GOHIP_DEVICELIB_FLOAT_H
 #define GOHIP_DEVICELIB_FLOAT_H
 
@@ -41,7 +41,7 @@ INSIDE Floats expReduced(float x, int &k) {
   return fastSum(one.high, one.low + fmaf(h * h, p, r.low));
 }
 
-// log1p of a sum and what it misses.
+// log1p of a sum with its rounding error.
 extern "C" __attribute__((device, const)) float __ocml_log1p_f32(float);
 INSIDE float log1pOf(Floats s, float low) {
   return __ocml_log1p_f32(s.high) + (s.low + low) / (1 + s.high);

@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions in float that devices' own libraries have outside HIP's bounds, without double
-// precision, which not every device has. Results come from a sum of two floats, the second
-// one below the first one's last place. Polynomials are Chebyshev's. The file is compiled
-// without contraction of products and sums.
+// Single-precision functions whose implementations in devices' libraries exceed HIP's error bounds,
+// without double precision, which some devices lack. Results are computed as double-float sums.
+// Polynomials are Chebyshev approximations. The file is compiled without contraction of products
+// and sums.
 #include "float.h"
 
 PURE float __ocml_log_f32(float);
 
-// What is left of x when multiples of 1/2 are taken off, exactly.
+// The remainder of x after subtracting multiples of 1/2, exact.
 INSIDE float halves(float x, int &n) {
   x -= 2 * __builtin_rintf(x * 0.5f);
   float q = __builtin_rintf(x * 2);
@@ -35,7 +35,7 @@ INSIDE float cosinePi(float f) {
 PURE float __ocml_sinpi_f32(float x) {
   int n;
   float f = halves(x, n), r = n & 1 ? cosinePi(f) : sinePi(f);
-  // Whole numbers: a zero with the sign of x.
+  // Integers: a zero with the sign of x.
   return f == 0 && !(n & 1) ? __builtin_copysignf(0, x) : n & 2 ? -r : r;
 }
 PURE float __ocml_cospi_f32(float x) {
@@ -46,13 +46,13 @@ PURE float __ocml_cospi_f32(float x) {
 PURE f16 __ocml_sinpi_f16(f16 x) { return (f16)__ocml_sinpi_f32((float)x); }
 PURE f16 __ocml_cospi_f16(f16 x) { return (f16)__ocml_cospi_f32((float)x); }
 
-// The terms of sinh and cosh, e^a / 2 and e^-a / 2, as sums, a quarter of the larger one at
-// the end of the range.
+// The terms of sinh and cosh, e^a / 2 and e^-a / 2, as double-float sums, and a quarter of the
+// larger one at the end of the range.
 struct Halves {
   Floats up, down;
 };
 INSIDE Halves exponentials(float a) {
-  // What is beyond overflows.
+  // Larger arguments overflow.
   int k;
   Floats e = expReduced(__builtin_fminf(a, 89.6f), k);
   float inverse = 1 / e.high, s = powerOfTwo(k - 2), t = powerOfTwo(k < 60 ? -k - 2 : -62);

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The logarithm of the gamma function. Below zero the reflection formula subtracts two large
-// logarithms: between its zeros it is taken of the function itself, and around a zero
-// of the quotient with the function there, whose terms all vanish with the distance.
+// The log-gamma function. Below zero the reflection formula subtracts two large logarithms: between
+// its zeros the logarithm is taken of the gamma function itself, and near a zero of the quotient to
+// the gamma function at the zero, whose terms vanish with the distance.
 #include "device.h"
 
 extern "C" {
@@ -17,7 +17,8 @@ __attribute__((device, const)) double __ocml_cospi_f64(double);
 
 constexpr double pi = 3.14159265358979323846;
 
-// The zeros at -m + e, e in two parts: -2 - 0.457, -3 + 0.252, -3 - 0.144, ... -18 + 1.6e-16.
+// The zeros at -m + e, with e as a double-double number: -2 - 0.457, -3 + 0.252, -3 - 0.144, ...
+// -18 + 1.6e-16.
 struct Zero {
   double high, low;
 };
@@ -54,7 +55,7 @@ __attribute__((device)) const Zero zeros[] = {{-0x1.d3fe4b007c361p-2, 0x1.541360
                                               {-0x1.952c77030ad11p-49, -0x1.db2968e993b05p-106},
                                               {0x1.6827863b97d9ap-53, 0x1.7ba6a46cf3c1cp-107}};
 
-// The coefficients of lgamma(4.2 + v) for |v| <= 1, Chebyshev's.
+// The Chebyshev coefficients of lgamma(4.2 + v) for |v| <= 1.
 __attribute__((device)) const double around[] = {
     0x1.06371234641e9p+1,  0x1.4fb3e7d40c811p+0,   0x1.131ce6f817b34p-3,  -0x1.87ee8882bb31bp-7,
     0x1.a06f945e2ed3cp-10, -0x1.081046a1b6bbbp-12, 0x1.72315036fff04p-15, -0x1.14aa583314879p-17,
@@ -63,8 +64,8 @@ __attribute__((device)) const double around[] = {
     0x1.e6b2c3df600b2p-38, -0x1.a0151b6e89f0ap-40, 0x1.740205fa17e04p-42, -0x1.c891176e8c26bp-44,
     0x1.9c51dc9c70104p-46};
 
-// The coefficients of lgamma(x) over the product of the distances from the first two zeros,
-// with x = v - 2.625, Chebyshev's for -2.82 <= x <= -2.43.
+// The Chebyshev coefficients of lgamma(x) divided by the product of the distances from the first
+// two zeros, with x = v - 2.625, for -2.82 <= x <= -2.43.
 __attribute__((device)) const double between[] = {
     0x1.6cf28fef7a25ep+2,  -0x1.3875a0ed7d35ap+2,  0x1.d2d39b623a3a6p+3,   -0x1.8c7f65449e6e6p+4,
     0x1.fbd253dee6bbcp+5,  -0x1.0bc46b63c9d00p+7,  0x1.48e5d00fd2cebp+8,   -0x1.7ae3f127347c9p+9,
@@ -86,8 +87,8 @@ INSIDE double nearDifference(double y0, double d) {
   }
   return s * d;
 }
-// Stirling's remainder log(gamma(y)) - ((y - 1/2) log(y) - y + log(2 pi) / 2) at y less that at
-// y - d for y > 9: a polynomial of 1/y, without even powers.
+// Stirling's remainder log(gamma(y)) - ((y - 1/2) log(y) - y + log(2 pi) / 2) at y minus that at y
+// - d for y > 9: a polynomial in 1/y without even powers.
 INSIDE double remainderDifference(double y, double d) {
   constexpr double odd[] = {1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
                             1.0 / 1188, -691.0 / 360360, 1.0 / 156};
@@ -100,7 +101,7 @@ INSIDE double remainderDifference(double y, double d) {
   }
   return -d * w0 * w * s;
 }
-// The same for larger y0, by Stirling's series five further on.
+// The same for larger y0, by Stirling's series at arguments larger by five.
 INSIDE double farDifference(double y0, double d) {
   double s = 0, far = y0 + 5;
   for (int i = 0; i < 5; ++i) s += __ocml_log1p_f64(-d / (y0 + i));
@@ -116,7 +117,7 @@ INSIDE double nearZero(double x) {
   Zero z = zeros[i];
   double e = x + m, d = (e - z.high) - z.low;
   if (x > -2.82 && x < -2.43) {
-    // Both terms are larger than their sum there.
+    // Both terms are larger than their sum there: use the polynomial.
     Zero other = zeros[1 - i];
     double v = x + 2.625, g = 0;
     for (int k = sizeof between / sizeof *between - 1; k >= 0; --k)
@@ -125,14 +126,14 @@ INSIDE double nearZero(double x) {
   }
   double sine = __ocml_sinpi_f64(z.high), half = __ocml_sinpi_f64(d / 2);
   double more = __ocml_cospi_f64(z.high) / sine * __ocml_sinpi_f64(d) - 2 * half * half;
-  // The quotient of the sines less one, and its logarithm.
+  // The quotient of the sines minus one, and its logarithm.
   double a = more > -0.5 ? __ocml_log1p_f64(more) : __ocml_log_f64(__ocml_sinpi_f64(e) / sine);
   double y0 = 1 + m - z.high;
   return (y0 < 5.0 ? nearDifference(y0, d) : farDifference(y0, d)) - a;
 }
 
 PURE double __ocml_lgamma_f64(double x) {
-  // Stirling's series has the logarithm's error more than once.
+  // Stirling's series would multiply the logarithm's error.
   if (x > 8 && x < 165) return __ocml_log_f64(__ocml_tgamma_f64(x));
   if (x > 0 || x != x) return cl_lgamma(x);
   double a = -x;
@@ -140,8 +141,7 @@ PURE double __ocml_lgamma_f64(double x) {
   if (a < 0x1p-54) return -__ocml_log_f64(a);
   double sine = __builtin_fabs(__ocml_sinpi_f64(a));
   if (a > 165) return __ocml_log_f64(pi / (a * sine)) - cl_lgamma(a);
-  // The product of a, the sine and the gamma function over pi, and what its roundings miss of
-  // it relatively.
+  // The product of a, the sine and the gamma function over pi, and its relative rounding error.
   double g = __ocml_tgamma_f64(a), p = a * sine, q = p * (1 / pi), t = q * g;
   double low = __builtin_fma(p, 1 / pi, -q) + __builtin_fma(a, sine, -p) * (1 / pi);
   low += p * -0x1.6b01ec5417056p-56;

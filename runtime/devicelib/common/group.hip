@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// __gohip_group_<operation>_<type>(scope, kind, value): SPIR-V's reductions (kind 0) and
-// inclusive (1) and exclusive (2) scans over a sub-group of 32 lanes or a block (scope
-// 2), for code that comes as SPIR-V; and a block's broadcast and copies.
+// __gohip_group_<operation>_<type>(scope, kind, value): SPIR-V's reductions (kind 0) and inclusive
+// (1) and exclusive (2) scans over a sub-group of 32 lanes or a block (scope 2), for code
+// translated from SPIR-V; and broadcast and copies of a block.
 #include "device.h"
 
 API CONVERGENT void __gohip_barrier();
@@ -31,8 +31,7 @@ INSIDE CONVERGENT i64 from(i64 v, u32 lane) { return (i64)__gohip_shfl_u64((u64)
 INSIDE CONVERGENT float from(float v, u32 lane) { return real(__gohip_shfl_u32(bits(v), lane)); }
 INSIDE CONVERGENT double from(double v, u32 lane) { return real(__gohip_shfl_u64(bits(v), lane)); }
 
-// What one lane or work-item gets: everything, what is before it and its own, or only
-// what is before it.
+// The result of one lane or work-item: the reduction of all, an inclusive or an exclusive scan.
 template <typename T, typename F> INSIDE CONVERGENT T lanes(u32 kind, T v, T none, F f) {
   u32 at = self(), lane = __gohip_lane(), base = lane & ~31u, own = lane & 31;
   u32 n = everybody() - (at & ~31u);
@@ -55,7 +54,7 @@ template <typename T, typename F> INSIDE CONVERGENT T block(u32 kind, T v, T non
   __gohip_barrier();
   T sum = none;
   for (u32 i = 0, end = kind == 0 ? n : kind == 1 ? at + 1 : at; i < end; i++) sum = f(sum, s[i]);
-  // The next use must not store before everybody has read.
+  // The next use must not store before all work-items have read.
   __gohip_barrier();
   return sum;
 }
@@ -85,7 +84,7 @@ INTEGER(i64, i64, u64, -0x7fffffffffffffff - 1, 0x7fffffffffffffff)
 REAL(f32, float, __builtin_inff())
 REAL(f64, double, __builtin_inf())
 
-// The value of the work-item of a linear index.
+// The value of the work-item with a linear index.
 API CONVERGENT u64 __gohip_group_broadcast(u64 v, u64 at) {
   if (self() == at) slots[0] = v;
   __gohip_barrier();

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// __ockl_*: what AMD's library has beside mathematics, for programs that call it by name.
-// What concerns lanes is for devices that are not AMD's, where warps have 32 of them:
-// amdgcn/lane.cl has it for AMD's own.
+// __ockl_*: the functions of AMD's library other than math functions, for programs that call them
+// by name. The lane functions here are for other devices than AMD's, where warps have 32 lanes:
+// amdgcn/lane.cl has those for AMD GPUs.
 #include "device.h"
 
 extern "C" {
@@ -38,7 +38,7 @@ PURE i32 __ockl_mul_hi_i32(i32 a, i32 b) { return (i32)(((i64)a * b) >> 32); }
 PURE u32 __ockl_mul_hi_u32(u32 a, u32 b) { return (u32)(((u64)a * b) >> 32); }
 PURE u32 __ockl_sadd_u32(u32 a, u32 b, u32 c) { return (a < b ? b - a : a - b) + c; }
 
-// Dot products; the last argument asks for the nearest number that the type has.
+// Dot products; the last argument selects saturation.
 INSIDE i32 cut(i64 v, bool sat) {
   if (!sat) return (i32)v;
   return v > 0x7fffffff ? 0x7fffffff : v < -0x7fffffff - 1 ? -0x7fffffff - 1 : (i32)v;
@@ -57,7 +57,7 @@ DOT(__ockl_sdot2, i16, 2, i32, i64)
 DOT(__ockl_udot2, u16, 2, u32, u64)
 DOT(__ockl_sdot4, i8, 4, i32, i64)
 DOT(__ockl_udot4, u8, 4, u32, u64)
-PURE i32 __ockl_sdot8(i32 a, i32 b, i32 c, bool sat) { // of eight numbers of four bits
+PURE i32 __ockl_sdot8(i32 a, i32 b, i32 c, bool sat) { // of eight 4-bit numbers
   i64 v = c;
   for (int i = 0; i < 32; i += 4)
     v += (i64)((i32)((u32)a << (28 - i)) >> 28) * ((i32)((u32)b << (28 - i)) >> 28);
@@ -73,7 +73,7 @@ PURE float __ockl_fdot2(Vector<f16, 2>::type a, Vector<f16, 2>::type b, float c,
   return !sat || (r >= 0 && r <= 1) ? r : r > 1 ? 1.0f : 0.0f;
 }
 
-// Over the lanes of a warp that are here, and from the first of them to each.
+// Over the active lanes of a warp: reductions and scans.
 INSIDE CONVERGENT u32 from(u32 v, u32 lane) { return __gohip_shfl_u32(v, lane); }
 INSIDE CONVERGENT i32 from(i32 v, u32 lane) { return (i32)__gohip_shfl_u32((u32)v, lane); }
 INSIDE CONVERGENT u64 from(u64 v, u32 lane) { return __gohip_shfl_u64(v, lane); }
@@ -86,7 +86,7 @@ INSIDE CONVERGENT f16 from(f16 v, u32 lane) {
 template <typename T, typename F> INSIDE CONVERGENT T over(T v, u64 lanes, T none, F f) {
   u64 here = __gohip_activemask();
   T a = none;
-  for (u32 i = 0; i < 32; ++i) { // all lanes go round as often
+  for (u32 i = 0; i < 32; ++i) { // the same number of iterations in all lanes
     T b = from(v, i);
     if (here & lanes & 1ull << i) a = f(a, b);
   }
@@ -126,11 +126,12 @@ API void __ockl_atomic_add_noret_f32(float *p, float x) {
   __hip_atomic_fetch_add(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
-// Over a block: all of it meets the barriers. The first sets, the second sees to it that all
-// have contributed, the third that all have read before the next call sets again.
+// Over a block, all of which must execute the barriers. The first one follows the initialisation,
+// the second one the contributions of all, the third one the reads of all, before the next call
+// initialises again.
 SHARED u32 block_value;
 template <typename F> INSIDE CONVERGENT u32 of_block(u32 none, F add) {
-  block_value = none; // by all: the first work-item may have ended
+  block_value = none; // by all, because the first work-item may have exited
   __gohip_barrier();
   add(&block_value);
   __gohip_barrier();

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// printf's records, which the host formats (docs/design/abi.md), and the number of characters
-// that it will make of one: printf's value, which a kernel may ask for before the host
-// has seen the record.
+// printf's records, which the host formats (docs/design/abi.md), and the number of characters that
+// it will print for a record: printf's result, which a kernel may need before the host has read the
+// record.
 #include "device.h"
 
 extern "C" {
@@ -38,8 +38,8 @@ API void *__gohip_printf_alloc(u32 size, u32 id) {
   r->id = id;
   return r + 1;
 }
-// The same where AMD's runtime would have room too, which buffers 4 MB of records of
-// `theirs` bytes until the kernel's end.
+// The same, if AMD's runtime would have room, too: it buffers 4 MB of records of `theirs` bytes
+// until the kernel ends.
 API void *__gohip_printf_alloc_buffered(u32 size, u32 id, u32 theirs) {
   const u32 most = 4u << 20;
   PrintfBuffer *b = (PrintfBuffer *)__gohip_printf_buffer;
@@ -66,14 +66,14 @@ API void __gohip_strcpy(char *d, const char *s, u64 n) {
   for (; i & 7; ++i) d[i] = 0;
 }
 
-// The exact decimal digits of a double, nine to a word: the word at ONES counts ones, and
-// each one before it a thousand million times as much. An f64 has at most 309 digits
-// before the point and 1074 behind it.
+// The exact decimal digits of a double, nine per word: the word at ONES holds the units, and each
+// preceding one has 10^9 times the weight. An f64 has at most 309 digits before the decimal point
+// and 1074 after it.
 enum : i32 { ONES = 34, WORDS = ONES + 1 + 120 };
 enum : u32 { WORD = 1000000000 };
 struct Decimal {
-  i32 first, end; // the words that are not zero
-  i32 top;        // the power of ten of the first digit
+  i32 first, end; // the nonzero words
+  i32 top;        // exponent of the first digit
   u32 word[WORDS];
 };
 
@@ -115,7 +115,7 @@ static __attribute__((device, noinline)) void expand(Decimal *d, double v) {
   while (d->first < d->end && !d->word[d->first]) ++d->first;
   d->top = d->first == d->end ? 0 : 9 * (ONES - d->first) + digitsOf(d->word[d->first], 10) - 1;
 }
-// The digit that counts 10^at.
+// The digit of weight 10^at.
 INSIDE u32 digit(const Decimal *d, i32 at) {
   i32 i = ONES - (at >= 0 ? at / 9 : -((8 - at) / 9));
   if (i < d->first || i >= d->end) return 0;
@@ -123,8 +123,8 @@ INSIDE u32 digit(const Decimal *d, i32 at) {
   for (i32 k = at - 9 * (ONES - i); k > 0; --k) w /= 10;
   return w % 10;
 }
-// Rounds to a multiple of 10^at, half to even, and gives the powers of ten of the first
-// digit and of the last that is not zero.
+// Rounds to a multiple of 10^at, half to even, and returns the exponents of the first digit and of
+// the last nonzero digit.
 static __attribute__((device, noinline)) void rounded(const Decimal *d, i32 at, i32 *top,
                                                       i32 *low) {
   u32 half = digit(d, at - 1);
@@ -150,7 +150,8 @@ struct Conversion {
   char verb;
 };
 
-// A fraction of n digits with its point, which `alt` has stand alone too.
+// The length of a fraction of n digits with its decimal point, which `alt` prints even without
+// digits.
 INSIDE i32 fraction(i32 n, bool alt) { return n > 0 ? 1 + n : alt; }
 INSIDE i32 exponent(i32 e, i32 least) {
   i32 n = digitsOf((u64)(e < 0 ? -e : e), 10);
@@ -211,8 +212,8 @@ INSIDE i32 countInteger(const Conversion *c, u64 v) {
   return n + (isSigned && (c->sign || s < 0));
 }
 
-// The number of characters of a record: `a` are its arguments, `texts` says that those of
-// %s are in it, and not addresses. It follows what the host does (runtime/cformat).
+// The number of characters printed for a record with the arguments `a`; `texts` means that it
+// contains the strings of %s instead of their addresses. It must match the host (runtime/cformat).
 API __attribute__((noinline)) i32 __gohip_printf_count(const char *f, const u64 *a, bool texts) {
   i32 n = 0;
   while (*f) {
@@ -309,7 +310,7 @@ API __attribute__((noinline)) i32 __gohip_printf_count(const char *f, const u64 
       length = countFloat(&c, v) + (v == v ? (bits(v) >> 63 || c.sign) : c.sign);
       break;
     }
-    default: // no conversion: the rest is text
+    default: // not a conversion: the rest is plain text
       return n + 1 + (i32)__gohip_strlen(start);
     }
     n += length > c.width ? length : c.width;

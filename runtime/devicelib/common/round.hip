@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Arithmetic in a rounding mode other than to nearest even: the operation to nearest, the
-// exact sign of its error, and one step where the mode asks for it. An error that would
-// underflow is computed of scaled operands. The file is compiled without contraction of
-// products and sums.
+// Arithmetic with rounding modes other than to nearest even: the operation rounded to nearest, the
+// exact sign of its error, and one step if the mode requires it. An error that would underflow is
+// computed from scaled operands. The file is compiled without contraction of products and sums.
 #include "device.h"
 
 enum Mode { DOWN, UP, ZERO };
@@ -24,15 +23,15 @@ INSIDE double largest(double) { return 0x1.fffffffffffffp1023; }
 INSIDE bool finite(float x) { return (bits(x) & 0x7f800000u) != 0x7f800000u; }
 INSIDE bool finite(double x) { return (bits(x) >> 52 & 0x7ff) != 0x7ff; }
 
-// r is the exact result to nearest, `error` has the sign of exact - r.
+// r is the exact result rounded to nearest; `error` has the sign of exact - r.
 template <Mode M, typename T> INSIDE T step(T r, T error) {
   bool down = M == DOWN || (M == ZERO && r > 0), up = M == UP || (M == ZERO && r < 0);
   if (down && error < 0) return -nextUp(-r);
   if (up && error > 0) return nextUp(r);
   return r;
 }
-// A finite operation that overflowed stops at the largest number in the modes that
-// round towards it.
+// A finite operation that overflowed gives the largest number, in the modes that round numbers of its
+// sign towards zero.
 template <Mode M, typename T> INSIDE T overflowed(T r) {
   if (r > 0) return M == UP ? r : largest(r);
   return M == DOWN ? r : -largest(r);
@@ -45,14 +44,14 @@ INSIDE double fmaT(double a, double b, double c) { return __builtin_fma(a, b, c)
 INSIDE float sqrtT(float a) { return __builtin_sqrtf(a); }
 INSIDE double sqrtT(double a) { return __builtin_sqrt(a); }
 
-// 2^n, a normal number, in the type of the first argument.
+// 2^n, a normal number, in the type of the first argument
 INSIDE float power(float, int n) { return real((u32)(127 + n) << 23); }
 INSIDE double power(double, int n) { return real((u64)(1023 + n) << 52); }
-// x 2^n in two steps, each of them a normal factor.
+// x 2^n in two steps, each with a normal factor
 template <typename T> INSIDE T scaled(T x, int n) {
   return x * power(x, n / 2) * power(x, n - n / 2);
 }
-// The exponent of a number that is not zero.
+// The exponent of a nonzero number
 INSIDE int exponent(float x) {
   bool tiny = __builtin_fabsf(x) < 0x1p-126f;
   return (int)(bits(tiny ? x * 0x1p64f : x) >> 23 & 0xff) - 127 - (tiny ? 64 : 0);
@@ -62,9 +61,9 @@ INSIDE int exponent(double x) {
   return (int)(bits(tiny ? x * 0x1p64 : x) >> 52 & 0x7ff) - 1023 - (tiny ? 64 : 0);
 }
 
-// Where errors may underflow, and factors that bring the operands away from there. For
-// `mul` times one factor, for `div` and `sqrt` its square: results stay in range because
-// a result that is not zero bounds the operands.
+// The ranges in which errors may underflow, and factors that scale the operands out of them. `mul`
+// uses one factor, `div` and `sqrt` its square: results stay in range because a nonzero result
+// bounds the operands.
 template <typename T> struct Range;
 template <> struct Range<float> {
   static constexpr float mulLimit = 0x1p-70f, mul = 0x1p+120f;
@@ -75,12 +74,12 @@ template <> struct Range<double> {
   static constexpr double limit = 0x1p-900, scale = 0x1p+500, root = 0x1p+250;
 };
 
-// Of a + b = s: Dekker's FastTwoSum, which does not overflow where s does not.
+// The error of a + b = s: Dekker's FastTwoSum, which does not overflow if s does not.
 template <typename T> INSIDE T sumError(T a, T b, T s) {
   return magnitude(a) >= magnitude(b) ? b - (s - a) : a - (s - b);
 }
 template <typename T> INSIDE T signOfProduct(T a, T b) { return (a < 0) == (b < 0) ? (T)1 : (T)-1; }
-// Of a b = p.
+// The error of a b = p.
 template <typename T> INSIDE T productError(T a, T b, T p) {
   if (magnitude(p) >= Range<T>::mulLimit) return fmaT(a, b, -p);
   if (a == 0 || b == 0) return 0;
@@ -89,7 +88,7 @@ template <typename T> INSIDE T productError(T a, T b, T p) {
   T small = (first ? a : b) * Range<T>::mul;
   return fmaT(small, first ? b : a, -p * Range<T>::mul);
 }
-// Of a / b = q.
+// The sign of the error of a / b = q.
 template <typename T> INSIDE T quotientError(T a, T b, T q) {
   if (a == 0) return 0;
   if (q == 0) return signOfProduct(a, b);
@@ -97,14 +96,14 @@ template <typename T> INSIDE T quotientError(T a, T b, T q) {
   T rest = fmaT(-q, b, a);
   return b < 0 ? -rest : rest;
 }
-// Of sqrt(a) = r.
+// The sign of the error of sqrt(a) = r.
 template <typename T> INSIDE T rootError(T a, T r) {
   if (a < Range<T>::limit) a *= Range<T>::scale, r *= Range<T>::root;
   return fmaT(-r, r, a);
 }
 
 // Adds x to the expansion h (Shewchuk, "Adaptive precision floating-point arithmetic",
-// GROW-EXPANSION): components do not overlap and grow.
+// GROW-EXPANSION): components are nonoverlapping and increasing.
 template <typename T> INSIDE void grow(T (&h)[4], int n, T x) {
   for (int i = 0; i < n; ++i) {
     T s = x + h[i];
@@ -113,9 +112,9 @@ template <typename T> INSIDE void grow(T (&h)[4], int n, T x) {
   }
   h[n] = x;
 }
-// Of a b + c = r: a number with the sign of a b + c - r. Scaled so that the larger of product
-// and addend has the exponent 60; the other one is never below 2^-110 of it, where it is less
-// than any difference that the larger one and r can have.
+// The error of a b + c = r: a number with the sign of a b + c - r. The operands are scaled so that
+// the larger of product and addend has exponent 60. The exponent of the other one is clamped to
+// `least`, where it is still smaller than any nonzero difference between the larger one and r.
 template <typename T> INSIDE T fusedError(T a, T b, T c, T r) {
   if (a == 0 || b == 0) return 0; // r is c
   if (c == 0) return productError(a, b, r);
@@ -136,7 +135,7 @@ template <Mode M, typename T> INSIDE T add(T a, T b) {
   T s = a + b;
   if (!finite(a) || !finite(b)) return s;
   if (!finite(s)) return overflowed<M>(s);
-  // An exact zero sum of opposite numbers is -0 when rounding down.
+  // The exact zero sum of opposite numbers is -0 when rounding down.
   if (s == 0 && M == DOWN && !(a == 0 && b == 0 && bits(a) == bits(b))) return -(T)0;
   return step<M>(s, sumError(a, b, s));
 }
@@ -163,7 +162,7 @@ template <Mode M, typename T> INSIDE T muladd(T a, T b, T c) {
   if (!finite(r)) return overflowed<M>(r);
   T e = fusedError(a, b, c, r);
   if (M == DOWN && r == 0 && e == 0) {
-    // An exact zero: -0 but for zeros of one sign, +0.
+    // An exact zero is -0 when rounding down, unless product and addend are the same zero.
     T p = a * b;
     return (a != 0 && b != 0) || bits(p) != bits(c) ? -(T)0 : r;
   }
@@ -193,8 +192,8 @@ MODE(rtz, ZERO, f64, double)
 NEAREST(f32, float)
 NEAREST(f64, double)
 
-// Conversions that may lose bits. An integer is compared with what it became in
-// integers: the float next to it is a whole number wherever the step is inexact.
+// Conversions that may lose bits. An integer is compared with its conversion in integers, because
+// wherever the step is inexact, the neighbouring floats are integers.
 template <Mode M> INSIDE float narrow(double x) {
   float r = (float)x;
   if (!finite(x)) return r;
@@ -204,7 +203,7 @@ template <Mode M> INSIDE float narrow(double x) {
 }
 template <Mode M, typename T> INSIDE T fromUnsigned(u64 x) {
   T r = (T)x;
-  // 2^64 itself does not convert back.
+  // 2^64 itself cannot be converted back.
   bool less = r >= (T)0x1p64 || x < (u64)r;
   T sign = less ? (T)-1 : x > (u64)r ? (T)1 : (T)0;
   return step<M>(r, sign);
@@ -215,8 +214,8 @@ template <Mode M> struct Mirror {
 template <Mode M, typename T> INSIDE T fromSigned(i64 x) {
   return x < 0 ? -fromUnsigned<Mirror<M>::value, T>(0 - (u64)x) : fromUnsigned<M, T>((u64)x);
 }
-// A half has few bits: what it became is compared in float, and its neighbours are found by
-// their bits.
+// A half has few bits: the conversion is compared in float, and its neighbours are found by their
+// bits.
 template <Mode M> INSIDE f16 toHalf(float x) {
   f16 r = (f16)x;
   if (!finite(x)) return r;

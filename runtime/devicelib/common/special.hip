@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions that C and OpenCL do not have: Bessel functions, inverse error
-// functions, the normal distribution, reciprocal roots and lengths. The float forms
-// are the double forms rounded.
+// Functions that C and OpenCL lack: Bessel functions, inverse error functions, the normal
+// distribution, reciprocal roots and norms. The float functions round the results of the double
+// functions.
 #include "device.h"
 
 PURE double __ocml_cbrt_f64(double);
@@ -29,8 +29,8 @@ struct Orders {
   double j, y;
 };
 
-// Hankel's asymptotic series, for x well above the order. Its terms fall until
-// their number is about 2x; they are far below rounding before that.
+// Hankel's asymptotic series, for x well above the order. Its terms decrease for about 2x terms;
+// they are far below rounding before that.
 INSIDE Orders hankel(int n, double x) {
   double mu = 4.0 * n * n, p = 1, q = 0, t = 1;
   for (int k = 1; k < 60; ++k) {
@@ -61,7 +61,7 @@ INSIDE Orders hankel(int n, double x) {
     cosB = -sinA, sinB = cosA;
     break;
   }
-  // Of a quotient that is never subnormal.
+  // The root of a quotient that is never subnormal.
   bool far = x > 0x1p+900;
   double scale = __builtin_sqrt(2 / pi / (far ? x * 0x1p-200 : x)) * (far ? 0x1p-100 : 1);
   return {scale * (p * cosB - q * sinB), scale * (p * sinB + q * cosB)};
@@ -81,12 +81,12 @@ INSIDE Miller miller(int n, double x) {
     if (k == n) jn = here;
     if (k == 1) j1 = here;
     if (k & 1) {
-      // Y1 takes (-1)^m (2m+1)/(m(m+1)) J(2m+1).
+      // Y1's term is (-1)^m (2m+1)/(m(m+1)) J(2m+1).
       double m = (k - 1) / 2;
       if (k > 1) odd += ((k - 1) / 2 & 1 ? -1.0 : 1.0) * (2 * m + 1) / (m * (m + 1)) * here;
     } else {
       norm += 2 * here;
-      // Y0 takes (-1)^m J(2m)/m.
+      // Y0's term is (-1)^m J(2m)/m.
       double m = k / 2;
       even += (k / 2 & 1 ? -1.0 : 1.0) / m * here;
     }
@@ -111,8 +111,8 @@ INSIDE Miller miller(int n, double x) {
 }
 
 // The power series of J of order n: (x/2)^n / n! (1 - x^2/4 / (n + 1) + ...), for x^2 < n + 1,
-// where its terms fall. The power and the factorial go down together, so that neither leaves
-// the range before the result does.
+// where its terms decrease. The power and the factorial are combined factor by factor, so that
+// neither leaves the range before the result does.
 INSIDE double powerSeries(int n, double x) {
   double q = x * x / 4, t = 1, s = 1, r = 1;
   for (int k = 1; k < 20; ++k) {
@@ -130,7 +130,7 @@ INSIDE double besselJ(int n, double x) {
     n = -n;
     if (n & 1) sign = -sign;
   }
-  // The functions of odd order are odd, in zeros too.
+  // The functions of odd order are odd, also at zeros.
   if (__builtin_signbit(x) && n & 1) sign = -sign;
   x = __builtin_fabs(x);
   if (x == infinity()) return 0 * sign;
@@ -138,7 +138,7 @@ INSIDE double besselJ(int n, double x) {
   if (x > 30 && x > 0.75 * n * n) return sign * hankel(n, x).j;
   if (n > 20000) return 0;
   if (x > 20000) {
-    // Far out and of high order: forward from orders 0 and 1 is stable below x.
+    // For large x and high order: the forward recurrence from orders 0 and 1 is stable below x.
     double a = hankel(0, x).j, b = hankel(1, x).j;
     for (int k = 1; k < n; ++k) {
       double c = 2.0 * k / x * b - a;
@@ -190,9 +190,9 @@ PURE double __gohip_yn_f64(int n, double x) { return besselY(n, x); }
 PURE float __gohip_jn_f32(int n, float x) { return (float)besselJ(n, x); }
 PURE float __gohip_yn_f32(int n, float x) { return (float)besselY(n, x); }
 
-// Modified Bessel functions of the first kind: the power series, whose terms are positive,
-// in pairs of numbers, since each term has the rounding errors of all before it; far out, the
-// asymptotic series.
+// Modified Bessel functions of the first kind: the power series, whose terms are positive, in
+// double-double arithmetic, because each term accumulates the rounding errors of all before it; for
+// large arguments, the asymptotic series.
 INSIDE double besselI(int n, double x) {
   double a = __builtin_fabs(x);
   if (x != x) return x;
@@ -217,7 +217,7 @@ INSIDE double besselI(int n, double x) {
       tail += t;
       if (__builtin_fabs(t) < 1e-18) break;
     }
-    // The sum over the root of 2 pi a, with their rounding errors: the exponential has its own.
+    // The sum over the root of 2 pi a, with their rounding errors; the exponential has its own.
     double s = 1 + tail, sl = tail - (s - 1), p = 2 * pi * a;
     double pl = __builtin_fma(2 * pi, a, -p) + a * 2.4492935982947064e-16;
     double root = __builtin_sqrt(p), rootl = (__builtin_fma(-root, root, p) + pl) / (2 * root);
@@ -250,8 +250,8 @@ PURE double __ocml_erfcx_f64(double x) {
   return scaledErfc(x);
 }
 
-// The inverse of erfc on (0, 1]: a first approximation to a few digits, then steps
-// of Halley's method on the logarithm-free form, whose error is cubed each time.
+// The inverse of erfc on (0, 1]: an initial approximation with a few digits, then Halley's method
+// on the form without logarithms, which cubes the error in each step.
 INSIDE double inverseErfc(double y) {
   // erfc(x) = y <= 1. Winitzki's formula, its logarithm taken from y itself.
   double l = __ocml_log_f64(y * (2 - y)), a = 0.147;

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// abort and assert, the device heap, clocks. docs/design/abi.md describes the buffers behind the
-// variables, which the runtime fills in at load.
+// abort and assert, the device heap, clocks. docs/design/abi.md describes the buffers that the
+// variables point to, which the runtime sets when it loads a module.
 #include "device.h"
 
 extern "C" {
@@ -15,17 +15,16 @@ __attribute__((device)) u64 __gohip_clock_ticks;
 #define SYSTEM __HIP_MEMORY_SCOPE_SYSTEM
 #define DEVICE __HIP_MEMORY_SCOPE_AGENT
 
-// Its body is in stop.hip: here it is a function that does not return.
+// Its body is in stop.hip; here it is declared as a function that does not return.
 API __attribute__((noreturn)) void __gohip_stop(u32 why);
 API __attribute__((noreturn)) void abort() { __gohip_stop(1); }
 API __attribute__((noreturn)) void __gohip_trap() { __gohip_stop(3); }
 API __attribute__((noreturn)) void __cxa_pure_virtual() { __gohip_stop(3); }
 API __attribute__((noreturn)) void __cxa_deleted_virtual() { __gohip_stop(3); }
 
-// The heap. Blocks of two sizes per power of two; freed blocks wait in one stack
-// per size; what no stack has is cut off the end. A stack's head holds the block's
-// offset in units of 16 and a count that makes every change of it distinct, so
-// that a head that went and came back is noticed.
+// The heap. There are two block sizes per power of two; each size has a stack of freed blocks, and
+// new blocks come from the end of the heap. The head of a stack holds the block's offset in units
+// of 16 and a count that changes with every update, which avoids the ABA problem.
 struct Heap {
   u64 end;
   u64 stacks[63];
@@ -40,7 +39,7 @@ enum : u64 { INDEX = (1ull << 40) - 1, ONE = 1ull << 40 };
 INSIDE u32 stackOf(u64 n) {
   if (n < 16) n = 16;
   u32 p = 63 - (u32)__builtin_clzg(n - 1 | 1, 64);
-  // 2^p < n <= 2^(p+1), and one size half-way.
+  // 2^p < n <= 2^(p+1), and one size halfway.
   return p * 2 + (n > (3ull << p >> 1) ? 1 : 0);
 }
 INSIDE u64 sizeOf(u32 stack) {
@@ -72,7 +71,7 @@ API void *__gohip_malloc(size_t n) {
     for (;;) {
       u64 from = at < sizeof(Heap) ? sizeof(Heap) : at;
       if (need > size - from) {
-        // No room at the end: a larger freed block will do.
+        // No room at the end: use a larger freed block.
         for (u32 s = stack + 1; s < 63 && !b; ++s) b = pop(h, s);
         if (!b) return nullptr;
         b->magic = LIVE;
@@ -93,7 +92,7 @@ API void __gohip_free(void *p) {
   if (!p) return;
   Heap *h = (Heap *)__gohip_heap;
   Block *b = (Block *)p - 1;
-  // A second free, or memory that is not the heap's.
+  // A double free, or memory outside the heap.
   if (b->magic != LIVE) return;
   b->magic = FREE;
   u64 index = (u64)((u8 *)b - (u8 *)h) / 16;
@@ -118,9 +117,9 @@ API void _ZdaPvm(void *p, size_t) { __gohip_free(p); }
 API void _ZdlPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 API void _ZdaPvRKSt9nothrow_t(void *p, const void *) { __gohip_free(p); }
 
-// The grid's barrier. Its top bit changes once every block has arrived: block 0 adds
-// what the others, who add one each, leave to half of the range. No reset is needed,
-// whatever the number of blocks the next time.
+// The grid barrier. The counter's top bit flips when every block has arrived: each other block adds
+// one, and block 0 adds the rest of half the range. The counter needs no reset, even if the next
+// grid has another number of blocks.
 extern "C" {
 __attribute__((device)) u32 __gohip_grid_arrivals;
 API CONVERGENT void __gohip_barrier();
@@ -142,14 +141,14 @@ API CONVERGENT void __gohip_grid_sync() {
   }
   __gohip_barrier();
 }
-// Whether a launch is cooperative is the host's to check: it refuses others.
+// The host checks whether a launch is cooperative, and rejects others.
 API bool __gohip_grid_valid() { return true; }
 
 #if defined(__SPIRV__) && !defined(__GOHIP_CPU__)
-// OpenCL has no clock in kernels. A count of readings moves forward for every
-// work-item, which is what loops that wait for a time to pass need; one reading
-// counts for about the cycles that it takes. On a CPU the runtime makes this very addition
-// a reading of the cycle counter (runtime/devicespirv/cycles.go).
+// OpenCL has no clock in kernels. The device library counts the reads instead, which advances for
+// every work-item, as loops that wait for a time to pass require; a read adds about the cycles that
+// it takes. On a CPU the runtime replaces this addition by a read of the cycle counter
+// (runtime/devicespirv/cycles.go).
 API i64 __gohip_clock() {
   return (i64)__hip_atomic_fetch_add(&__gohip_clock_ticks, 61ull, RELAXED, DEVICE);
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Textures and surfaces out of plain memory: addressing, filtering, formats.
+// Textures and surfaces in plain memory: addressing, filtering, formats.
 #include "device.h"
 typedef u8 gohip_u8;
 typedef u32 gohip_u32;
@@ -23,12 +23,12 @@ INSIDE bool yieldsFloat(const Texture *t) { return t->kind == FLOAT || t->read_n
 
 #ifdef __NVPTX__
 #include "../nvptx/surface.h"
-#else // no other driver lays levels out
+#else // only that driver defines the layout of levels
 INSIDE bool isSurface(const Level *) { return false; }
 INSIDE u32 loadSurface(const Level *, u32, i32, i32, i32) { return 0; }
 #endif
 
-// A channel as it lies in memory.
+// A channel as stored in memory.
 INSIDE u32 storedAt(const Texture *t, const u8 *p, u32 c) {
   switch (t->bits) {
   case 8:
@@ -54,7 +54,7 @@ INSIDE u32 channelOf(const Texture *t, u32 raw, u32 c) {
 }
 struct Place {
   const Level *l;
-  const u8 *p; // of the texel, or of none where a driver lays the level out
+  const u8 *p; // address of the texel, or null if a driver defines the layout
   i32 x, y, z; // x in bytes
 };
 INSIDE u32 channelAt(const Texture *t, const Place *at, u32 c) {
@@ -87,7 +87,7 @@ INSIDE u32x4 borderOf(const Texture *t) {
   }
   return r;
 }
-// Brings an index into [0, n), or answers -1 for the border.
+// Maps an index to [0, n), or returns -1 for the border.
 INSIDE i32 addressed(i32 i, i32 n, u32 mode) {
   if (i >= 0 && i < n) return i;
   switch (mode) {
@@ -106,7 +106,7 @@ INSIDE i32 addressed(i32 i, i32 n, u32 mode) {
     return i < 0 ? 0 : n - 1;
   }
 }
-// Wrap and mirror need normalised coordinates; without them they clamp.
+// Wrap and mirror modes need normalised coordinates; otherwise they clamp.
 INSIDE u32 modeOf(const Texture *t, u32 d) {
   u32 m = t->address[d];
   return !t->normalized && (m == WRAP || m == MIRROR) ? (u32)CLAMP : m;
@@ -115,7 +115,8 @@ INSIDE u32x4 texelOrBorder(const Texture *t, const Level *l, i32 x, i32 y, i32 z
   if (x < 0 || y < 0 || z < 0) return borderOf(t);
   return texelAt(t, l, x, y, z);
 }
-// Floats too large for an index stop at what any address mode treats alike.
+// Floats too large for an index are clamped to values that every address mode treats in the same
+// way.
 INSIDE i32 index(float u) {
   return u > 1e9f ? 1000000000 : u < -1e9f ? -1000000000 : u == u ? (i32)u : 0;
 }
@@ -199,9 +200,9 @@ API u32x4 __gohip_tex_sample(const void *o, int n, float x, float y, float z, in
   u32x4 b = sampleLevel(t, levelOf(t, i + 1), (u32)n, x, y, z, layer);
   return words(mix(floats(a), floats(b), f));
 }
-// The face is that of the largest coordinate; the other two divided by it are the
-// place on the face. Of equal ones z goes before y and y before x, as in V_CUBEID_F32
-// of AMD's instruction sets.
+// The face is that of the coordinate with the largest magnitude; the other two divided by it are
+// the position on the face. If magnitudes are equal, z precedes y and y precedes x, as in
+// V_CUBEID_F32 of AMD's instruction sets.
 API u32x4 __gohip_tex_cube(const void *o, float x, float y, float z, int layer, float lod) {
   float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
   int face;
@@ -217,7 +218,7 @@ API u32x4 __gohip_tex_cube(const void *o, float x, float y, float z, int layer, 
   t.address[0] = t.address[1] = CLAMP;
   return __gohip_tex_sample(&t, 2, (s / m + 1) / 2, (q / m + 1) / 2, 0, layer * 6 + face, lod);
 }
-// A texel by its indices; outside there are zeros.
+// A texel by its indices; zero outside the texture.
 API u32x4 __gohip_tex_fetch(const void *o, int x, int y, int z) {
   const Texture *t = (const Texture *)o;
   const Level *l = &t->level;
@@ -240,7 +241,7 @@ API u32x4 __gohip_tex_gather(const void *o, float x, float y, int c) {
   r.w = texelOrBorder(t, l, ax.i0, ay.i0, 0)[c];
   return r;
 }
-// The level for these derivatives: log2 of the longer one in texels.
+// The level of detail for these derivatives: log2 of the longer one in texels.
 API float __gohip_tex_lod(const void *o, int n, float ax, float ay, float az, float bx, float by,
                           float bz) {
   const Texture *t = (const Texture *)o;
@@ -268,7 +269,7 @@ API u8 *__gohip_surf_at(const void *o, int x, int y, int z, int size, int bounda
   return (u8 *)l->data + (u64)(u32)z * l->slice_pitch + (u64)(u32)y * l->row_pitch + (u64)(u32)x;
 }
 #ifdef __NVPTX__
-// What surf_at cannot give an address of: a level that the driver lays out.
+// Surfaces that surf_at has no address for: levels whose layout a driver defines.
 INSIDE bool inSurface(const Texture *t, int *x, int *y, int *z, int size, int boundary) {
   const Level *l = &t->level;
   i32 w = (i32)l->width * t->channels * (t->bits / 8), h = (i32)l->height, d = (i32)l->depth;

@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sine, cosine and tangent in double. Those of OpenCL devices are allowed 4 and 5 units
-// in the last place; HIP documents one, and programs compare sin(1.0) with the host's.
-// The argument's remainder, sine and cosine are kept as sums of two doubles, the second one
-// below the first one's last place.
+// Sine, cosine and tangent in double precision. OpenCL allows errors of 4 and 5 units in the last
+// place; HIP documents one, and programs compare sin(1.0) with the host's. The argument's
+// remainder, sine and cosine are double-double sums.
 #include "device.h"
 
 namespace {
@@ -31,7 +30,7 @@ INSIDE Pair product(double a, double b) {
 constexpr double half0 = 0x1.921fb54442d18p+0, half1 = 0x1.1a62633145c07p-54,
                  half2 = -0x1.f1976b7ed8fbcp-110;
 
-// 2/pi behind 64 zeros.
+// 2/pi after 64 zero bits.
 __attribute__((device)) const u64 twoOverPi[20] = {
     0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
     0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
@@ -46,7 +45,7 @@ INSIDE u64 highProduct(u64 a, u64 b) {
   return a1 * b1 + (mid >> 32) + (other >> 32);
 }
 
-// 64 bits of the table from a bit on.
+// 64 bits of the table, starting at a bit.
 INSIDE u64 tableBits(int from) {
   int word = from >> 6, shift = from & 63;
   return twoOverPi[word] << shift | (shift ? twoOverPi[word + 1] >> (64 - shift) : 0);
@@ -54,21 +53,21 @@ INSIDE u64 tableBits(int from) {
 
 struct Remainder {
   Pair r; // within pi/4 of 0, and a little more
-  int n;  // multiples of pi/2 that were taken off
+  int n;  // multiples of pi/2 that were subtracted
 };
 
-// Payne's and Hanek's method: of the product with 2/pi only the bits that are neither
-// multiples of four nor too small to matter.
+// Payne-Hanek reduction: computes only the bits of the product with 2/pi that are neither multiples
+// of four nor too small to matter.
 INSIDE Remainder reduceLarge(double x) {
   u64 b = bits(x), m = (b & 0xfffffffffffff) | 0x10000000000000;
-  // |x| is m 2^e. The first table bit whose product counts has weight 2^(1 - e).
+  // |x| is m 2^e. The first relevant bit of the table has weight 2^(1 - e).
   int e = (int)(b >> 52 & 0x7ff) - 1075, at = e - 2 + 64;
   u64 t0 = tableBits(at), t1 = tableBits(at + 64), t2 = tableBits(at + 128);
   u64 p2 = m * t2, p1 = m * t1, c = highProduct(m, t2);
   p1 += c;
   u64 p0 = m * t0 + highProduct(m, t1) + (p1 < c);
   int n = (int)(p0 >> 62);
-  // The fraction, and whether it is nearer to the next multiple.
+  // The fraction, and whether the next multiple is nearer.
   p0 = p0 << 2 | p1 >> 62, p1 = p1 << 2 | p2 >> 62, p2 <<= 2;
   bool down = p0 >> 63;
   if (down) {
@@ -96,7 +95,7 @@ INSIDE Remainder reduce(double x) {
   if (a >= 0x1p+20) return reduceLarge(x);
   double n = __builtin_rint(x * 0x1.45f306dc9c883p-1);
   Pair p = product(n, half0), q = product(n, half1);
-  double t = x - p.high; // exact: both are of one size
+  double t = x - p.high; // exact: both have the same magnitude
   Pair u = sum(t, -p.low), v = sum(u.high, -q.high);
   return {fastSum(v.high, v.low + u.low - q.low - n * half2), (int)n};
 }
@@ -105,7 +104,7 @@ struct SineCosine {
   Pair s, c;
 };
 
-// The polynomials are Chebyshev's for the square of the remainder.
+// The polynomials are Chebyshev approximations in the square of the remainder.
 INSIDE SineCosine sineCosine(Pair r) {
   double x = r.high, z = x * x, zLow = __builtin_fma(x, x, -z);
   double s = -0x1.ab17a79237a19p-41;
@@ -132,7 +131,7 @@ INSIDE double pick(double sine, double cosine, int quadrant) {
   return quadrant & 2 ? -r : r;
 }
 
-// pi times what is left of x when multiples of 1/2 are taken off.
+// pi times the remainder of x after subtracting multiples of 1/2.
 INSIDE Remainder reducePi(double x) {
   x -= 2 * __builtin_rint(x * 0.5);
   double n = __builtin_rint(x * 2), f = x - 0.5 * n;

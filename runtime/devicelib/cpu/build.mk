@@ -1,5 +1,5 @@
-# The device library for processors. It is bitcode of the generic template, as programs are,
-# which the device link makes the processor's.
+# The device library for CPUs. Like programs, it is bitcode of the generic template, which the
+# device link retargets.
 CPU_LIBRARY := $(BUILD)/lib/gohip/gohip-cpu.bc
 CPU_SOURCES := $(DEVICELIB_COMMON) runtime/devicelib/spirv/math.hip runtime/devicelib/spirv/allreduce.hip \
 	$(wildcard runtime/devicelib/cpu/*.hip)

@@ -31,16 +31,16 @@ PURE size_t __ockl_get_global_id(u32 d) {
 enum { LOCAL = 1, GLOBAL = 2 };
 API CONVERGENT void __gohip_barrier() { barrier(LOCAL | GLOBAL); }
 
-// One work-item runs at a time, so the count needs no operation that is atomic as a whole; to the optimiser,
-// work-items do not see what others write unless they say so.
+// One work-item runs at a time, so the addition need not be atomic; but the optimiser assumes that
+// work-items do not see the stores of others unless the accesses are volatile or atomic.
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
-  votes = 0; // by all: the first work-item may have ended
+  votes = 0; // by all, because the first work-item may have exited
   barrier(LOCAL);
   if (p) __atomic_store_n(&votes, __atomic_load_n(&votes, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
   barrier(LOCAL);
   u32 n = votes;
-  // The next call must not reset the count before everybody has read it.
+  // The next call must not reset the count before all work-items have read it.
   barrier(LOCAL);
   return n;
 }
@@ -59,7 +59,7 @@ API void __gohip_fence_device() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 API void __gohip_fence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
-// SPIR-V's scope Subgroup; AcquireRelease with SubgroupMemory, WorkgroupMemory and
+// SPIR-V's scope Subgroup; the semantics AcquireRelease with SubgroupMemory, WorkgroupMemory and
 // CrossWorkgroupMemory.
 API CONVERGENT void __gohip_warp_barrier() { control_barrier(3, 3, 0x8 | 0x80 | 0x100 | 0x200); }
 API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) { return sub_group_shuffle(v, from); }
@@ -67,7 +67,7 @@ API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) { return sub_group_shuffle(
 API CONVERGENT u64 __gohip_ballot(int p) { return sub_group_ballot(p).x; }
 API CONVERGENT u64 __gohip_activemask() { return sub_group_ballot(1).x; }
 
-// The processor's counter of cycles.
+// The CPU's cycle counter.
 API i64 __gohip_clock() { return (i64)__builtin_readcyclecounter(); }
 API i64 __gohip_wall_clock() { return (i64)__builtin_readcyclecounter(); }
 API void __gohip_sleep(u32 ns) {

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// OpenCL's mathematical functions, by which spirv/math.hip makes HIP's, over the processor's
-// libm and LLVM's intrinsics.
+// OpenCL's math functions, on which spirv/math.hip builds HIP's, over the CPU's libm and LLVM's
+// intrinsics.
 #include "../common/device.h"
 
 #define LIBM1(NAME)                                                                                \
@@ -15,7 +15,7 @@
   extern "C++" {                                                                                   \
   __attribute__((device, const)) double libm_##NAME(double, double) __asm__(#NAME);                \
   }
-// What C++ mangles as OpenCL does.
+// Functions that C++ mangles like OpenCL.
 #define CL __attribute__((device, visibility("hidden"), const))
 #define OVER1(NAME)                                                                                \
   LIBM1(NAME)                                                                                      \
@@ -77,16 +77,17 @@ CL int ilogb(double x) { return libm_ilogb(x); }
 CL float pown(float x, int n) { return (float)libm_pow((double)x, (double)n); }
 CL double pown(double x, int n) { return libm_pow(x, (double)n); }
 
-// libm's in double is one and a half units off: the natural logarithm times 1/ln(10) in two parts.
+// libm's double-precision log10 has an error of one and a half units; this is the natural logarithm
+// times 1/ln(10) in two parts.
 LIBM1(log10)
 CL float log10(float x) { return libm_log10(x); }
 CL double log10(double x) {
   double l = libm_log(x), p = l * 0x1.bcb7b1526e50ep-2;
-  if (!(__builtin_fabs(l) < 0x1p+20) || l == 0) return l; // infinite, no number, one
+  if (!(__builtin_fabs(l) < 0x1p+20) || l == 0) return l; // infinite, NaN, or the logarithm of one
   return p + __builtin_fma(l, 0x1.95355baaafad3p-57, __builtin_fma(l, 0x1.bcb7b1526e50ep-2, -p));
 }
 
-// And its hyperbolic tangent: (e^2x - 1) / (e^2x + 1) with an exact denominator.
+// Likewise tanh: (e^2x - 1) / (e^2x + 1) with an exact denominator.
 LIBM1(tanh)
 CL float tanh(float x) { return libm_tanh(x); }
 CL double tanh(double x) {
@@ -96,22 +97,22 @@ CL double tanh(double x) {
   return __builtin_copysign(q, x);
 }
 
-// libm's in double is several units off: one of Newton's steps with the exact residue. The product of
-// the squares must not leave the range.
+// libm's double-precision cbrt has an error of several units; this adds a Newton step with the
+// exact residue. The product of the squares must not leave the range.
 LIBM1(cbrt)
 CL float cbrt(float x) { return libm_cbrt(x); }
 CL double cbrt(double x) {
   bool small = __builtin_fabs(x) < 0x1p-600;
   if (small) x *= 0x1p+600;
   double y = libm_cbrt(x), a = __builtin_fabs(y);
-  if (!(a > 0 && a < 0x1p+340)) return y; // zero, infinite, no number
+  if (!(a > 0 && a < 0x1p+340)) return y; // zero, infinite, NaN
   double p = y * y, q = __builtin_fma(y, y, -p), c = p * y;
   double e = __builtin_fma(p, y, -c) + q * y;
   y -= ((c - x) + e) / (3 * p);
   return small ? y * 0x1p-200 : y;
 }
 
-// Over pi, rounded once for float.
+// Divided by pi, with a single rounding for float.
 #define PI 0x1.921fb54442d18p+1
 #define OVER_PI(NAME)                                                                              \
   CL float NAME##pi(float x) { return (float)(libm_##NAME((double)x) / PI); }                      \
@@ -141,7 +142,7 @@ NATIVE(sin)
 CL float native_sqrt(float x) { return __builtin_sqrtf(x); }
 CL float native_rsqrt(float x) { return 1 / __builtin_sqrtf(x); }
 
-// High halves of products, which LLVM makes one multiplication of.
+// High halves of products, which LLVM combines into one multiplication.
 CL unsigned long mul_hi(unsigned long x, unsigned long y) {
   u64 x0 = (u32)x, x1 = x >> 32, y0 = (u32)y, y1 = y >> 32;
   u64 mid = x1 * y0 + (x0 * y0 >> 32), other = x0 * y1 + (u32)mid;

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Special arguments that libclc's functions get wrong: -0 becomes +0, and a power
-// with an exponent beyond 2^64 infinite.
+// Special arguments for which libclc's functions are wrong: -0 becomes +0, and a power with an
+// exponent beyond 2^64 becomes infinite.
 #include "../common/device.h"
 
 #define KEEP_ZERO(NAME, MANGLED)                                                                   \
@@ -16,15 +16,15 @@ KEEP_ZERO(expm1, "5expm1")
 extern "C" __attribute__((device, const)) double cl_pow(double, double) __asm__("_Z3powdd");
 PURE double __ocml_pow_f64(double x, double y) {
   if (!(__builtin_fabs(y) >= 0x1p+64)) return cl_pow(x, y);
-  // An even number, or infinite.
+  // An even integer, or infinite.
   double a = __builtin_fabs(x);
   if (a == 1 || x != x) return a == 1 ? 1 : x;
   return (a < 1) == (y < 0) ? __builtin_inf() : 0;
 }
 
 #ifndef __AMDGCN__
-// libclc's ldexp makes numbers of some NaN. Down in steps that leave the bits which one last
-// rounding needs: `down` is the exponent of a step, 2^least times the precision.
+// libclc's ldexp turns some NaNs into numbers. Scaling down uses steps that keep the bits needed
+// for a single final rounding: `down` is the exponent of a step, 2^least times the precision.
 #define LDEXP(T, S, UP, LEAST, DOWN, POWER)                                                        \
   PURE T __ocml_ldexp_##S(T x, int n) {                                                            \
     for (int i = 0; i < 2 && n > UP; ++i) x *= POWER(UP), n -= UP;                                 \

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of float that libclc has outside HIP's bounds: results that are subnormal become
-// zero, and the last place of others is more than HIP's one or two off.
+// Single-precision functions whose libclc versions exceed HIP's error bounds: subnormal results
+// become zero, and the error of others exceeds HIP's one or two units in the last place.
 #include "../common/float.h"
 
 extern "C" {
@@ -18,17 +18,17 @@ __attribute__((device, const)) double __ocml_tan_f64(double);
 __attribute__((device, const)) double __ocml_erfc_f64(double);
 }
 
-// x less the nearest multiple of pi/2 for |x| < 105615, where the number of them has 17 bits and
-// the first of three parts of pi/2 leaves an exact difference.
+// x minus the nearest multiple of pi/2 for |x| < 105615, where the multiple has 17 bits, and
+// subtracting the first of three parts of pi/2 is exact.
 INSIDE Floats reduce(float x, int &n) {
   float q = __builtin_rintf(x * 0x1.45f306p-1f);
   n = (int)q;
   float a = fmaf(q, -0x1.921fb6p+0f, x), b = q * 0x1.777a5cp-25f;
   Floats r = sum(a, b);
   r.low += fmaf(q, 0x1.ee59dap-50f, fmaf(q, 0x1.777a5cp-25f, -b));
-  return n ? r : Floats{x, 0}; // -0 too
+  return n ? r : Floats{x, 0}; // also for -0
 }
-// Of large arguments libclc's reduction loses two units.
+// For large arguments libclc's reduction has an error of two units.
 PURE float __ocml_sin_f32(float x) {
   return __builtin_fabsf(x) < 105615.0f ? cl_sin(x) : (float)__ocml_sin_f64(x);
 }
@@ -48,7 +48,7 @@ PURE float __ocml_tan_f32(float x) {
   p = fmaf(p, z, 0x1.555556p-2f);
   float low = fmaf(h * z, p, r.low * (1 + z));
   if (!(n & 1)) return h == 0 ? h : h + low;
-  // -1 / (h + low), corrected by one of Newton's steps.
+  // -1 / (h + low), corrected by a Newton step.
   Floats t = fastSum(h, low);
   float q = -1 / t.high;
   return fmaf(q, fmaf(q, t.high, 1.0f) + q * t.low, q);
@@ -64,7 +64,7 @@ PURE float __ocml_atan2_f32(float y, float x) {
     q = small * inverse;
     rest = fmaf(-q, large, small) * inverse;
   } else {
-    // Zeros and infinities too.
+    // Also for zeros and infinities.
     q = large == 0 ? 0 : small == large ? 1 : small / large;
   }
   float z = q * q, p = -0x1.38de56p-9f;
@@ -90,7 +90,7 @@ PURE float __ocml_atan2_f32(float y, float x) {
 }
 
 #ifdef __AMDGCN__
-// The back end's own, by the hardware's exponential and logarithm.
+// The back end's own, which use the hardware's exponential and logarithm.
 #define ELEMENTARY(NAME)                                                                           \
   PURE float __ocml_##NAME##_f32(float x) { return __builtin_elementwise_##NAME(x); }
 ELEMENTARY(exp)
@@ -100,10 +100,10 @@ ELEMENTARY(log)
 ELEMENTARY(log2)
 ELEMENTARY(log10)
 #else
-// x 2^n, rounded once: n is halved, so that either factor is a normal number.
+// x 2^n with a single rounding: n is halved, so that both factors are normal numbers.
 INSIDE float scaled(float x, int n) { return x * powerOfTwo(n / 2) * powerOfTwo(n - n / 2); }
 PURE float __ocml_exp_f32(float x) {
-  // Below and above all is 0 and infinity.
+  // Results outside this range are 0 and infinity.
   float y = x < -106 ? -106 : x > 90 ? 90 : x;
   float n = __builtin_rintf(y * 0x1.715476p+0f);
   float r = fmaf(n, -0x1.7f7d1cp-20f, fmaf(n, -0x1.62e4p-1f, y)), p = 0x1.6d117cp-10f;
@@ -129,7 +129,7 @@ PURE f16 __ocml_exp2_f16(f16 x) { return (f16)__ocml_exp2_f32((float)x); }
 
 PURE float __ocml_erfc_f32(float x) { return (float)__ocml_erfc_f64(x); }
 
-// Remainders of divisors so small that they may be subnormal.
+// Remainders for divisors so small that the remainder may be subnormal.
 PURE float __ocml_fmod_f32(float x, float y) {
   return __builtin_fabsf(y) < 0x1p-100f ? (float)__ocml_fmod_f64(x, y) : cl_fmod(x, y);
 }

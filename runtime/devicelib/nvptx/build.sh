@@ -13,37 +13,37 @@ src=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# The lowest processor served; a link takes the target attributes off again.
+# The lowest supported architecture; the link removes the target attributes again.
 common=(--target=nvptx64-nvidia-cuda -nogpulib -fno-convergent-functions -fomit-frame-pointer
 	-fno-builtin -march=sm_70 -Xclang -target-feature -Xclang +ptx63 -O1 -Wall -Wextra -Werror -emit-llvm -c)
 for f in device native libdevice; do
 	"$llvm/clang" "${common[@]}" "$src/$f.c" -o "$tmp/$f.bc" &
 done
-floats=() # this library's functions in float
+floats=() # the library's own single-precision functions
 for f in "$src"/float/*.c; do
 	floats+=(--override="$tmp/float-$(basename "$f").bc")
 	"$llvm/clang" "${common[@]}" -ffp-contract=off "$f" -o "$tmp/float-$(basename "$f").bc" &
 done
-# Sources that all targets share are HIP.
+# Sources shared by all targets are HIP.
 shared=("$src"/../spirv/math.hip "$src"/../common/*.hip "$src"/../libclc/*.hip "$src"/double/*.hip)
 for f in "${shared[@]}"; do
-	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's here
+	case $f in */system.hip) continue ;; esac # printf, abort and heap are the driver's
 	name=$(basename "$f")
 	case $f in */libclc/*) name=libclc-$name ;; */double/*) name=double-$name ;; esac
 	"$llvm/clang" -cc1 -triple nvptx64-nvidia-cuda -aux-triple x86_64-pc-linux-gnu -fcuda-is-device -x hip \
 		-target-cpu sm_70 -target-feature +ptx63 -std=gnu++17 -O1 -ffp-contract=off "-cuid=$name" -Wall -Werror -emit-llvm-bc "$f" -o "$tmp/shared-$name.bc" &
 done
 wait
-# Textures, complex arithmetic, AMD's names and rounding are the same for every target and any math.
+# Textures, complex arithmetic, AMD's names and rounding are independent of the math library.
 "$llvm/llvm-link" "$tmp"/shared-{texture,complex,group,ockl,round}.hip.bc \
 	--override="$tmp/device.bc" --override="$tmp/native.bc" -o "$tmp/gohip-nvptx64.bc"
 rm "$tmp"/shared-{group,ockl,round}.hip.bc
-# libdevice has Bessel functions, but not accurate ones for large arguments.
+# libdevice has Bessel functions, but they are inaccurate for large arguments.
 "$llvm/llvm-link" "$tmp/shared-special.hip.bc" --override="$tmp/libdevice.bc" -o "$tmp/gohip-nvptx64-libdevice.bc"
-# Names that gohip-nvptx64.bc has too lose against it when a program is linked.
+# gohip-nvptx64.bc overrides functions of the same name when a program is linked.
 mv "$tmp"/shared-libclc-float.hip.bc "$tmp/float.bc"
 mv "$tmp"/shared-libclc-double.hip.bc "$tmp/double.bc"
-own=() # this library's functions in double
+own=() # the library's own double-precision functions
 for f in "$tmp"/shared-double-*.bc; do
 	mv "$f" "${f/shared-/}"
 	own+=(--override="${f/shared-/}")
@@ -59,7 +59,8 @@ if [ -n "$undefined" ]; then
 fi
 mkdir -p "$out"
 for f in gohip-nvptx64 gohip-nvptx64-libdevice gohip-nvptx64-math; do
-	# A program says whether floats flush: of two modules that override the flag neither wins.
+	# The program decides whether floats flush denormals: if two modules override the flag, neither
+	# wins.
 	"$llvm/llvm-dis" "$tmp/$f.bc" -o - | sed 's/!{i32 4, !"nvvm-reflect-ftz", i32 0}/!{i32 7, !"nvvm-reflect-ftz", i32 0}/' |
 		"$llvm/llvm-as" -o "$tmp/$f.out"
 	mv -f "$tmp/$f.out" "$out/$f.bc"

@@ -1,9 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The HIP headers' device functions on NVPTX: work-item coordinates, barriers,
-// fences, warps, clocks, bits, the heap, and what a program stops with. PTX has
-// almost all of it as instructions.
+// The HIP headers' device functions on NVPTX: work-item coordinates, barriers, fences, warps,
+// clocks, bits, the heap, and program termination. Nearly all of them are PTX instructions.
 #include "nvptx.h"
 
 // ---- coordinates ----
@@ -35,8 +34,8 @@ INLINE void __gohip_fence_block(void) { __nvvm_membar_cta(); }
 INLINE void __gohip_fence_device(void) { __nvvm_membar_gl(); }
 INLINE void __gohip_fence_system(void) { __nvvm_membar_sys(); }
 
-// Every block of a cooperative launch adds to the counter; the first adds what is
-// missing to its top bit, which so turns over when the last has come.
+// Every block of a cooperative launch increments the counter; the first block adds the rest of half
+// the range, so the top bit flips when the last block has arrived.
 static u32 arrivals;
 CONVERGENT void __gohip_grid_sync(void) {
   __syncthreads();
@@ -57,7 +56,7 @@ INLINE int __gohip_grid_valid(void) { return 1; }
 
 // ---- warps ----
 
-// Functions without a mask mean the lanes that are active, as on AMD's hardware.
+// Functions without a mask apply to the active lanes, as on AMD hardware.
 INLINE u32 __gohip_lane(void) { return (u32)__nvvm_read_ptx_sreg_laneid(); }
 CONVERGENT u64 __gohip_activemask(void) { return (u32)__nvvm_activemask(); }
 CONVERGENT u64 __gohip_ballot(int p) {
@@ -97,9 +96,8 @@ INLINE long long __gohip_mul_hi_i64(long long x, long long y) {
   return (long long)(((__int128)x * y) >> 64);
 }
 INLINE u64 __gohip_mul_hi_u64(u64 x, u64 y) { return (u64)(((unsigned __int128)x * y) >> 64); }
-// The place of the offset-th set bit from base on, upward for a positive offset and
-// downward for a negative one; -1 when there are not so many. An offset of 0 asks
-// whether the bit at base is set.
+// The position of the offset-th set bit from base, upward for a positive offset and downward for a
+// negative one; -1 if there are fewer. With offset 0, whether the bit at base is set.
 extern int __gohip_fns(u64 mask, u32 base, int offset) {
   if (offset == 0) return base < 64 && (mask >> base & 1) ? (int)base : -1;
   int step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
@@ -153,7 +151,7 @@ INLINE void _ZdaPvRKSt9nothrow_t(void *p, const void *t) {
   free(p);
 }
 
-// ---- the end of a program ----
+// ---- program termination ----
 
 // A trap ends the launch; the driver reports it (hipErrorLaunchFailure). A failed
 // assertion is printed by the driver (hipErrorAssert).
@@ -171,11 +169,11 @@ __attribute__((noreturn, noinline)) extern void
 __assert_fail(const char *expression, const char *file, u32 line, const char *function) {
   __assertfail(expression, file, line, function, 1);
 }
-// Called in the place of a pure virtual function.
+// Called in place of a pure virtual function.
 __attribute__((noreturn)) INLINE void __cxa_pure_virtual(void) { __gohip_trap(); }
 __attribute__((noreturn)) INLINE void __cxa_deleted_virtual(void) { __gohip_trap(); }
 
-// ---- conversions in a rounding mode ----
+// ---- conversions with a rounding mode ----
 
 #define CONVERT(to, from, T, F, nv)                                                                \
   INLINE T __ocml_cvtrtn_##to##_##from(F x) { return __nvvm_##nv##_rm(x); }                        \

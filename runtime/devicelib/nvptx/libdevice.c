@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// AMD's math names over CUDA's libdevice ("Libdevice User's Guide"). Linked where a
-// toolkit brings libdevice.10.bc; without one the same names come from libclc.
-// libdevice is what nvcc links, so results and speed are CUDA's own.
+// AMD's math names over CUDA's libdevice ("Libdevice User's Guide"). Linked if a toolkit provides
+// libdevice.10.bc; otherwise the same names are built over libclc. nvcc links libdevice, too, so
+// results and speed are CUDA's own.
 #include "nvptx.h"
 
 #define U(name, nv)                                                                                \
@@ -69,7 +69,7 @@ B(pow, __nv_pow)
 B(remainder, __nv_remainder)
 B(rhypot, __nv_rhypot)
 
-// What libdevice has no name for.
+// Functions that libdevice lacks.
 #define PI_INV 0.318309886183790671538
 #define PIU(name)                                                                                  \
   OCML float __ocml_##name##pi_f32(float x) { return __nv_##name##f(x) * (float)PI_INV; }          \
@@ -147,7 +147,8 @@ OCML double __ocml_rlen4_f64(double x, double y, double z, double w) {
   return __nv_rnorm4d(x, y, z, w);
 }
 
-// Second results go through a generic pointer; inlining finds the local behind it.
+// Second results are stored through a generic pointer; after inlining it is known to point to a
+// local variable.
 void __nv_sincosf(float, float *, float *);
 void __nv_sincos(double, double *, double *);
 void __nv_sincospif(float, float *, float *);
@@ -176,7 +177,7 @@ float __nv_remquof(float, float, int *);
 double __nv_remquo(double, double, int *);
 OCML float __gohip_remquo_f32(float x, float y, int *q) { return __nv_remquof(x, y, q); }
 OCML double __gohip_remquo_f64(double x, double y, int *q) { return __nv_remquo(x, y, q); }
-// The sign of the gamma function: negative where floor(x) is odd below zero.
+// The sign of the gamma function: below zero, negative if floor(x) is odd.
 OCML float __gohip_lgamma_r_f32(float x, int *sign) {
   float f = __builtin_floorf(x);
   *sign = x < 0 && f != x && __nv_fmodf(f, 2.0f) != 0 ? -1 : 1;
@@ -188,8 +189,8 @@ OCML double __gohip_lgamma_r_f64(double x, int *sign) {
   return __nv_lgamma(x);
 }
 
-// C's own names. The standard library's constexpr functions are device functions
-// too, and call these through the compiler's builtins.
+// C's own names. The standard library's constexpr functions are also device functions, and call
+// them through compiler builtins.
 #define C1(name)                                                                                   \
   OCML float name##f(float x) { return __ocml_##name##_f32(x); }                                   \
   OCML double name(double x) { return __ocml_##name##_f64(x); }

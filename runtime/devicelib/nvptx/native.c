@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Math that is one or a few PTX instructions: rounding, classification, directed
-// rounding modes, and the approximate functions behind __sinf and its kin. The same
-// whether or not a CUDA toolkit brings libdevice.
+// Math functions that are one or a few PTX instructions: rounding, classification, directed
+// rounding modes, and the approximate functions for __sinf and similar intrinsics. They do not
+// depend on CUDA's libdevice.
 #include "nvptx.h"
 
 #define NATIVE1(name)                                                                              \
@@ -76,8 +76,8 @@ OCML double __ocml_nan_f64(u64 payload) {
   return __builtin_bit_cast(double, 0x7ff8000000000000ull | (payload & 0x7ffffffffffffull));
 }
 
-// rsqrt.approx is within 2 ulp for f32. For f64 its form that looks at the high word alone gives
-// some 20 bits, and a step of third order the rest.
+// rsqrt.approx has an error within 2 ulp for f32. For f64 its variant that uses only the high word
+// gives about 20 bits, and a third-order step the rest.
 OCML float __ocml_rsqrt_f32(float x) {
   return FTZ ? __nvvm_rsqrt_approx_ftz_f(x) : __nvvm_rsqrt_approx_f(x);
 }
@@ -89,7 +89,7 @@ INLINE double __gohip_rsqrt_normal(double x) {
 OCML double __ocml_rsqrt_f64(double x) {
   u32 high = (u32)(__builtin_bit_cast(u64, x) >> 32);
   if (__builtin_expect(high - 0x00100000u < 0x7fe00000u, 1)) return __gohip_rsqrt_normal(x);
-  // Zeros and infinity are the estimate's, like NaN.
+  // For zeros, infinity and NaN the estimate is the result.
   double a = __builtin_fabs(x);
   if (x > 0 && a < 0x1p-1022) return 0x1p100 * __gohip_rsqrt_normal(x * 0x1p200);
   return a < 0x1p-1022 && a > 0 ? __builtin_nan("") : rsqrtEstimate(x);

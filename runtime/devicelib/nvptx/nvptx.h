@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the NVPTX device library's sources share.
+// Declarations shared by the NVPTX device library's sources.
 #ifndef GOHIP_NVPTX_H
 #define GOHIP_NVPTX_H
 
@@ -12,7 +12,7 @@ typedef unsigned long long u64;
 typedef _Float16 half;
 typedef half half2 __attribute__((ext_vector_type(2)));
 
-// A library function costs nothing where it is used: it is always inlined.
+// Library functions are always inlined.
 #define OCML __attribute__((always_inline)) extern
 #define INLINE __attribute__((always_inline)) extern
 #define CONVERGENT __attribute__((always_inline, convergent)) extern

@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Levels whose layout is the driver's, by the surface instructions of PTX (ISA, "suld", "sust"),
-// one channel at a time. x counts bytes. Included by common/texture.hip.
+// Levels whose layout the driver defines, accessed by PTX's surface instructions (ISA, "suld",
+// "sust"), one channel at a time. x is in bytes. Included by common/texture.hip.
 
 INSIDE bool isSurface(const Level *l) { return !l->row_pitch; }
 
-// Operand 0 is loaded or operand 1 stored, and the places of a geometry follow.
+// Operand 0 is loaded, or operand 1 stored; the coordinates of a geometry follow.
 #define LOAD(BITS, KIND, V, GEOMETRY, PLACE, ...)                                                  \
   __asm__ volatile("suld.b." GEOMETRY "." BITS ".zero %0, [%1, {" PLACE "}];"                      \
                    : "=" KIND(V)                                                                   \

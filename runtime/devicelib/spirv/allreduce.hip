@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// __gohip_all_reduce_<operation>_<type>: MLIR's gpu.all_reduce, over the work-items of
-// a block. MLIR's own lowering shuffles under conditions that only some lanes take,
-// which OpenCL does not allow; here every work-item meets every barrier.
+// __gohip_all_reduce_<operation>_<type>: MLIR's gpu.all_reduce, over the work-items of a block.
+// MLIR's own lowering shuffles in branches that only some lanes take, which OpenCL does not allow;
+// here every work-item reaches every barrier.
 #include "../common/device.h"
 
 API CONVERGENT void __gohip_barrier();
@@ -27,7 +27,7 @@ template <typename T, typename F> INSIDE CONVERGENT T reduce(T v, F f) {
     n = half;
   }
   T r = s[0];
-  // The next reduction must not store before everybody has read this result.
+  // The next reduction must not store before all work-items have read this result.
   __gohip_barrier();
   return r;
 }

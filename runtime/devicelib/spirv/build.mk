@@ -1,4 +1,4 @@
-# The device library for Intel's GPUs, whose sub-groups advance by themselves.
+# The device library for Intel GPUs, whose sub-groups make independent forward progress.
 SUBGROUP_LIBRARY := $(BUILD)/lib/gohip/gohip-spir64_gen.bc
 
 devicelib: $(SUBGROUP_LIBRARY)

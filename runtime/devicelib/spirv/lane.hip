@@ -22,7 +22,7 @@ CL CONVERGENT u32x4 sub_group_ballot(int) __asm__("_Z16sub_group_balloti");
 // CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE.
 enum { LOCAL = 1, GLOBAL = 2 };
 
-// SPIR-V's scope Subgroup; AcquireRelease with SubgroupMemory, WorkgroupMemory and
+// SPIR-V's scope Subgroup; the semantics AcquireRelease with SubgroupMemory, WorkgroupMemory and
 // CrossWorkgroupMemory.
 INSIDE CONVERGENT void sub_group_barrier() { control_barrier(3, 3, 0x8 | 0x80 | 0x100 | 0x200); }
 
@@ -37,12 +37,12 @@ API CONVERGENT void __gohip_barrier() { barrier(LOCAL | GLOBAL); }
 
 SHARED u32 votes;
 INSIDE CONVERGENT u32 count(int p) {
-  votes = 0; // by all: the first work-item may have ended
+  votes = 0; // by all, because the first work-item may have exited
   barrier(LOCAL | GLOBAL);
   if (p) __hip_atomic_fetch_add(&votes, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   barrier(LOCAL | GLOBAL);
   u32 n = votes;
-  // The next call must not reset the count before everybody has read it.
+  // The next call must not reset the count before all work-items have read it.
   barrier(LOCAL);
   return n;
 }
@@ -63,14 +63,15 @@ PURE u32 __gohip_lane() { return get_sub_group_local_id(); }
 API CONVERGENT void __gohip_warp_barrier() { sub_group_barrier(); }
 
 #ifdef __GOHIP_SUBGROUPS__
-// Sub-groups advance by themselves: these are instructions for the lanes that execute them.
+// Sub-groups make independent forward progress: these operations apply to the lanes that execute
+// them.
 API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) { return sub_group_shuffle(v, from); }
 API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) { return sub_group_shuffle(v, from); }
 API CONVERGENT u64 __gohip_ballot(int p) { return sub_group_ballot(p).x; }
 #else
-// The second barrier: an implementation that exchanges through memory (PoCL's does,
-// one work-item after the other) may let a lane of the next call overwrite what a
-// lane of this call has not read yet.
+// The second barrier is needed where exchanges go through memory (as in PoCL, one work-item after
+// the other): there a lane of the next call could overwrite a value that a lane of this call has
+// not read yet.
 API CONVERGENT u32 __gohip_shfl_u32(u32 v, u32 from) {
   u32 r = sub_group_shuffle(v, from);
   sub_group_barrier();
@@ -81,15 +82,15 @@ API CONVERGENT u64 __gohip_shfl_u64(u64 v, u32 from) {
   sub_group_barrier();
   return r;
 }
-// The lanes that the calling one's sub-group has: fewer than its size in the last one
-// of a block whose size is no multiple of it.
+// The number of lanes in the calling lane's sub-group: less than the sub-group size in the last
+// one, if the block size is not a multiple of it.
 INSIDE u32 lanes() {
   u32 x = (u32)get_local_size(0), y = (u32)get_local_size(1);
   u32 id = ((u32)get_local_id(2) * y + (u32)get_local_id(1)) * x + (u32)get_local_id(0);
   u32 n = x * y * (u32)get_local_size(2) - (id - get_sub_group_local_id());
   return n < 32 ? (1u << n) - 1 : ~0u;
 }
-// PoCL counts lanes that are not there, with whatever its memory holds for them.
+// PoCL includes lanes that do not exist, with undefined values.
 API CONVERGENT u64 __gohip_ballot(int p) {
   u32x4 m = sub_group_ballot(p);
   sub_group_barrier();

@@ -1,9 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// __ocml_*: mathematical functions over OpenCL's, which both SPIR-V producers know
-// by their mangled names. What is an LLVM intrinsic goes there, so that the
-// optimiser sees it.
+// __ocml_*: math functions over OpenCL's, which both SPIR-V producers know by their mangled names.
+// Functions with LLVM intrinsics use them, so that the optimiser knows them.
 #include "../common/device.h"
 
 #define CL1(NAME, MANGLED)                                                                         \
@@ -59,7 +58,7 @@ OCML2(nextafter, "9nextafter")
 OCML2(pow, "3pow")
 OCML2(remainder, "9remainder")
 
-// The smallest numbers are their own logarithms of one more; PoCL makes some of them zero.
+// log1p of the smallest numbers is the number itself; PoCL flushes some of them to zero.
 extern "C++" {
 __attribute__((device, const)) float cl_log1p(float) __asm__("_Z5log1pf");
 __attribute__((device, const)) double cl_log1p(double) __asm__("_Z5log1pd");
@@ -68,8 +67,9 @@ PURE float __ocml_log1p_f32(float x) { return __builtin_fabsf(x) < 0x1p-25f ? x 
 PURE double __ocml_log1p_f64(double x) { return __builtin_fabs(x) < 0x1p-54 ? x : cl_log1p(x); }
 PURE f16 __ocml_log1p_f16(f16 x) { return (f16)cl_log1p((float)x); }
 
-// Trigonometry is the device's in float, within OpenCL's bounds and without double precision,
-// which not every device has, and this library's own in double (trig.hip).
+// Single-precision trigonometric functions are the device's, within OpenCL's bounds and without
+// double precision, which not every device has; double-precision ones are this library's own
+// (trig.hip).
 #define OCML1_F32(NAME, MANGLED)                                                                   \
   extern "C++" {                                                                                   \
   __attribute__((device, const)) float cl_##NAME(float) __asm__("_Z" MANGLED "f");                 \
@@ -81,8 +81,8 @@ OCML1_F32(cos, "3cos")
 OCML1_F32(sin, "3sin")
 OCML1_F32(tan, "3tan")
 
-// Hyperbolic functions are the device's in double, and this library's own in float
-// (common/float.hip), where PoCL's miss HIP's bounds.
+// Double-precision hyperbolic functions are the device's; single-precision ones are this library's
+// own (common/float.hip), because PoCL's exceed HIP's bounds.
 #define OCML_F64(NAME, MANGLED)                                                                    \
   extern "C++" {                                                                                   \
   __attribute__((device, const)) double cl_##NAME(double) __asm__("_Z" MANGLED "d");               \
@@ -94,8 +94,9 @@ OCML_F64(asinh, "5asinh")
 OCML_F64(cosh, "4cosh")
 OCML_F64(sinh, "4sinh")
 
-// The gamma function is the device's in double, and in float rounded from it: OpenCL sets it no
-// bound, and PoCL's in float overflows early. Far out its zeros have no sign there.
+// The double-precision gamma function is the device's; the single-precision one is rounded from it,
+// because OpenCL specifies no bound for it, and PoCL's overflows early. Its zeros for large
+// negative arguments have no sign there.
 extern "C++" {
 __attribute__((device, const)) double cl_tgamma(double) __asm__("_Z6tgammad");
 }
@@ -127,8 +128,8 @@ PURE float __ocml_copysign_f32(float x, float y) { return __builtin_copysignf(x,
 PURE double __ocml_copysign_f64(double x, double y) { return __builtin_copysign(x, y); }
 PURE float __ocml_fma_f32(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 PURE double __ocml_fma_f64(double x, double y, double z) { return __builtin_fma(x, y, z); }
-// The product of two halves is exact in float; the sum is rounded once more, which
-// is harmless unless it lies half-way: double holds it exactly.
+// The product of two halves is exact in float. The sum is rounded twice, which matters only halfway
+// between two halves, so it is computed in double, which holds it exactly.
 PURE f16 __ocml_fma_f16(f16 x, f16 y, f16 z) { return (f16)((double)x * (double)y + (double)z); }
 
 extern "C++" {
@@ -153,7 +154,8 @@ PURE float __ocml_ldexp_f32(float x, int n) { return cl_ldexp(x, n); }
 PURE double __ocml_ldexp_f64(double x, int n) { return cl_ldexp(x, n); }
 PURE float __ocml_scalbn_f32(float x, int n) { return cl_ldexp(x, n); }
 PURE double __ocml_scalbn_f64(double x, int n) { return cl_ldexp(x, n); }
-// OpenCL leaves open which of the ends of int no number becomes; hosts and AMD have the smallest.
+// OpenCL does not specify whether the result for NaN is the smallest or the largest int; hosts and
+// AMD return the smallest.
 PURE int __ocml_ilogb_f32(float x) { return x == x ? cl_ilogb(x) : -__INT_MAX__ - 1; }
 PURE int __ocml_ilogb_f64(double x) { return x == x ? cl_ilogb(x) : -__INT_MAX__ - 1; }
 PURE float __ocml_pown_f32(float x, int n) { return cl_pown(x, n); }
@@ -170,7 +172,7 @@ PURE float __ocml_native_sqrt_f32(float x) { return native_sqrt(x); }
 PURE float __ocml_native_rsqrt_f32(float x) { return native_rsqrt(x); }
 PURE float __gohip_fast_pow_f32(float x, float y) { return native_exp2(y * native_log2(x)); }
 
-// What a number is, and OpenCL's scaling by a number that need not be whole.
+// Classification, and OpenCL's scaling by a number that need not be an integer.
 #define CLASSES(T, S, I)                                                                           \
   PURE I __ocml_isfinite_##S(T x) { return __builtin_isfinite(x); }                                \
   PURE I __ocml_isinf_##S(T x) { return __builtin_isinf(x); }                                      \
@@ -214,7 +216,7 @@ PAIR1(trunc)
 PURE f16x2 __ocml_fma_2f16(f16x2 x, f16x2 y, f16x2 z) {
   return f16x2{__ocml_fma_f16(x.x, y.x, z.x), __ocml_fma_f16(x.y, y.y, z.y)};
 }
-// Of a vector, true is all ones.
+// In a vector, true is all ones.
 PURE i16x2 __ocml_isinf_2f16(f16x2 x) {
   return i16x2{(short)-__builtin_isinf(x.x), (short)-__builtin_isinf(x.y)};
 }
@@ -223,8 +225,8 @@ PURE i16x2 __ocml_isnan_2f16(f16x2 x) {
 }
 
 #ifndef __GOHIP_CPU__ // there libm has them
-// C's own names. The standard library's constexpr functions are device functions
-// too, and call them through the compiler's builtins.
+// C's own names. The standard library's constexpr functions are also device functions, and call
+// them through compiler builtins.
 #define C1(NAME)                                                                                   \
   PURE float NAME##f(float x) { return __ocml_##NAME##_f32(x); }                                   \
   PURE double NAME(double x) { return __ocml_##NAME##_f64(x); }

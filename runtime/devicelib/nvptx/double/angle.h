@@ -1,18 +1,19 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An argument of a circular function as quarter turns and a remainder, and sine and cosine of that.
+// Reduction of an argument of a circular function to quarter turns and a remainder, and the
+// remainder's sine and cosine.
 #ifndef GOHIP_NVPTX_DOUBLE_ANGLE_H
 #define GOHIP_NVPTX_DOUBLE_ANGLE_H
 
 #include "core.h"
 
-// x is r - excess and `turns` quarter turns; excess is below r's last place.
+// x is r - excess plus `turns` quarter turns; excess is below r's last place.
 struct Angle {
   double r, excess;
   int turns;
 };
-// pi/2 in three parts: the product of the first and a number of 2^20 leaves an exact difference.
+// pi/2 in three parts: subtracting the product of the first one and an integer up to 2^20 is exact.
 // Differences are written so that the remainder of -0 is -0 and its excess +0.
 constexpr double quarter0 = 0x1.921fb54442d18p+0, quarter1 = 0x1.1a62633145c07p-54,
                  quarter2 = -0x1.f1976b7ed8fbcp-110;
@@ -22,9 +23,9 @@ INSIDE Angle reduced(double x) {
   double excess = fma(w.value, quarter2, fma(w.value, quarter1, r - a));
   return {r, excess, w.n};
 }
-// Of half turns.
+// The same in half turns.
 INSIDE Angle reducedPi(double x) {
-  // Whole turns off numbers so large that the magic number of `nearest` does not suit them.
+  // Subtract whole turns from numbers too large for the magic number of `nearest`.
   if (!usual(magnitude(x) < 0x1p+49)) x = x - 2 * __builtin_trunc(0.5 * x);
   Whole w = nearest(x, 2);
   double f = fma(w.value, -0.5, x), r = f * (2 * quarter0);
@@ -32,7 +33,7 @@ INSIDE Angle reducedPi(double x) {
   return {r, excess, w.n};
 }
 
-// 2/pi behind 64 zeros.
+// 2/pi after 64 zero bits.
 __attribute__((device)) const u64 twoOverPi[20] = {
     0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
     0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
@@ -45,19 +46,19 @@ INSIDE u64 tableBits(int from) {
   int word = from >> 6, shift = from & 63;
   return twoOverPi[word] << shift | (shift ? twoOverPi[word + 1] >> (64 - shift) : 0);
 }
-// Payne's and Hanek's method: of the product with 2/pi only the bits that are neither
-// multiples of four nor too small to matter.
+// Payne-Hanek reduction: computes only the bits of the product with 2/pi that are neither multiples
+// of four nor too small to matter.
 RARE Angle reducedLarge(double x) {
   u64 b = bits(x), m = (b & 0xfffffffffffff) | 0x10000000000000;
   if (magnitude(x) == infinity() || x != x) return {x - x, 0, 0};
-  // |x| is m 2^e. The first table bit whose product counts has weight 2^(1 - e).
+  // |x| is m 2^e. The first relevant bit of the table has weight 2^(1 - e).
   int e = (int)(b >> 52 & 0x7ff) - 1075, at = e - 2 + 64;
   u64 t0 = tableBits(at), t1 = tableBits(at + 64), t2 = tableBits(at + 128);
   u64 p2 = m * t2, p1 = m * t1, c = highProduct(m, t2);
   p1 += c;
   u64 p0 = m * t0 + highProduct(m, t1) + (p1 < c);
   int n = (int)(p0 >> 62);
-  // The fraction, and whether it is nearer to the next multiple.
+  // The fraction, and whether the next multiple is nearer.
   p0 = p0 << 2 | p1 >> 62, p1 = p1 << 2 | p2 >> 62, p2 <<= 2;
   bool down = p0 >> 63;
   if (down) n++, p0 = ~p0, p1 = ~p1, p2 = ~p2;
@@ -77,7 +78,7 @@ INSIDE Angle angle(double x) { return small(x) ? reduced(x) : reducedLarge(x); }
 constexpr double sineTerms[] = {0x1.5555555555549p-3,  -0x1.111111110f87fp-7,
                                 0x1.a01a019c1233ep-13, -0x1.71de357849538p-19,
                                 0x1.ae5e66b63bc2p-26,  -0x1.5d93271d1384ep-33};
-// After 1 - z / 2.
+// The terms after 1 - z / 2.
 constexpr double cosineTerms[] = {0x1.555555555554bp-5,  -0x1.6c16c16c14f9p-10,
                                   0x1.a01a019c842b4p-16, -0x1.27e4f7eaab0f2p-22,
                                   0x1.1ee9d7a39496p-29,  -0x1.8fa491242ba15p-37};
@@ -87,8 +88,8 @@ INSIDE double sinePart(Angle a, double z) {
 INSIDE double cosinePart(Angle a, double z) {
   return 1 + fma(z, fma(z, polynomial(cosineTerms, z), -0.5), a.r * a.excess);
 }
-// The sine after so many more quarter turns. A cosine is 1 - 2 sin(r / 2)^2, so that the lanes of
-// a warp have one polynomial.
+// The sine after `more` additional quarter turns. A cosine is computed as 1 - 2 sin(r / 2)^2, so
+// that all lanes of a warp evaluate the same polynomial.
 INSIDE double turned(Angle a, int more) {
   int n = a.turns + more;
   double half = join(0x3ff00000 - ((u32)(n & 1) << 20), 0);

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Bessel functions of orders 0 and 1: below 8 polynomials of x^2, in v = x^2 / 32 - 1, and from
-// there on a size and a phase, whose polynomials are of 64 / x^2.
+// Bessel functions of orders 0 and 1: below 8, polynomials in x^2, with v = x^2 / 32 - 1; above,
+// modulus and phase, whose polynomials are in 64 / x^2.
 #include "angle.h"
 
 constexpr double j0Terms[] = {
@@ -61,11 +61,11 @@ constexpr double phase1[] = {0x1.7fffffffffed9p-2,   -0x1.4ffffffcc5028p-9,  0x1
                              0x1.2093357534a7dp-22,  -0x1.17681887ee016p-23, 0x1.cecc44ea0256p-25,
                              -0x1.04e3c48d8f999p-26, 0x1.1b8478d93bd11p-29};
 
-// sqrt(2 / (pi x)) size cos(x - pi / 4 - quarters pi / 2 + phase / x) for x >= 8.
+// sqrt(2 / (pi x)) modulus cos(x - pi / 4 - quarters pi / 2 + phase / x) for x >= 8.
 template <int N, int M>
 INSIDE double farBessel(double x, const double (&size)[N], const double (&phase)[M], int quarters) {
   if (!usual(high(x) < 0x7ff00000)) return x != x ? x : 0;
-  // Beyond 2^500 the phase is none and the root's argument has no square.
+  // Beyond 2^500 the phase is zero, and the square of the root's argument overflows.
   bool huge = high(x) >= 0x5f300000;
   double t = inverse(huge ? x * 0x1p-400 : x), w = huge ? 0 : t, u = 64 * w * w;
   Angle a = angle(x);
@@ -96,7 +96,7 @@ INSIDE double scaledLogarithm(double x) {
   Parts p = parts(tiny ? x * 0x1p+54 : x);
   return 0x1.45f306dc9c883p-1 * logarithm({p.f, tiny ? p.k - 54 : p.k});
 }
-// Of no number, and of those where the functions are none or infinite.
+// For NaN, and for arguments at which the functions are undefined or infinite.
 INSIDE double outside(double x) { return x != x ? x : x < 0 ? notNumber() : -infinity(); }
 OCML double __ocml_y0_f64(double x) {
   if (!usual(x > 0)) return outside(x);
@@ -108,7 +108,7 @@ OCML double __ocml_y1_f64(double x) {
   if (!usual(x > 0)) return outside(x);
   if (!isNear(x)) return farBessel(x, size1, phase1, 2);
   double v = middle(x), j = polynomial(j1Terms, v);
-  // 2 / (pi x), which is all of the result for small x.
+  // 2 / (pi x), which is the whole result for small x.
   double pole = 0x1.45f306dc9c883p-1 / x;
   return fma(x, fma(scaledLogarithm(x), j, polynomial(y1Terms, v)), -pole);
 }

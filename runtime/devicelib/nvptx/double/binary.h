@@ -1,13 +1,13 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Logarithms as pairs of numbers, of which powers and the gamma function are made.
+// Logarithms as double-double numbers, for powers and the gamma function.
 #ifndef GOHIP_NVPTX_DOUBLE_BINARY_H
 #define GOHIP_NVPTX_DOUBLE_BINARY_H
 
 #include "core.h"
 
-// The binary logarithm of a normal number as a pair, to some 68 bits.
+// The binary logarithm of a normal number as a double-double number, to about 68 bits.
 INSIDE Pair binaryPair(double x, int more) {
   Parts p = parts(x);
   double k = p.k + more;
@@ -32,7 +32,7 @@ INSIDE Pair binaryPair(double x, int more) {
   r.low += b.low;
   return r;
 }
-// y log2(x), and 2 to that.
+// y log2(x), and 2 to this power.
 INSIDE Pair exponentOf(Pair l, double y) {
   Pair p = product(l.high, y);
   return {p.high, fma(l.low, y, p.low)};

@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the error functions share.
+// Code shared by the error functions.
 #ifndef GOHIP_NVPTX_DOUBLE_COMPLEMENT_H
 #define GOHIP_NVPTX_DOUBLE_COMPLEMENT_H
 
 #include "core.h"
 
-// erfc(a) e^(a^2) for a >= 0: t times a polynomial of t = 1 / (a + 3), which has the function's
-// limit at infinity. t is rounded, and a + 4 too: the function is the one at another argument,
-// and its derivative, 2 a f - 2 / sqrt(pi), takes it back. The coefficients begin with the second.
+// erfc(a) e^(a^2) for a >= 0: t times a polynomial in t = 1 / (a + 3), which has the function's
+// limit at infinity. The rounding errors of t and a + 4 change the argument, which is corrected by
+// the derivative, 2 a f - 2 / sqrt(pi). The coefficients begin with the second one.
 INSIDE Pair scaledComplement(double a) {
   constexpr double c[] = {
       0x1.eb2c5e8ccc2b2p+1,   0x1.ca7dc9a1612b6p+3,  0x1.66ea393501b72p+5,   0x1.bf93f16566c61p+6,

@@ -1,16 +1,17 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the double functions for NVIDIA share. Lanes of a warp have different arguments, so
-// nothing here reads a table and the usual arguments take one path: quotients and roots start
-// from the hardware's estimates, polynomials are minimax ones in Horner's form with fma, and
-// powers of two are added to the exponent field. Every function is built for the host too.
+// Code shared by the double-precision functions for NVIDIA. The lanes of a warp have different
+// arguments, so the functions use no tables, and the usual arguments take one path: quotients and
+// roots start from the hardware's estimates, polynomials are minimax approximations in Horner's
+// form with fma, and powers of two are added to the exponent field. Every function can also be
+// compiled for the host.
 #ifndef GOHIP_NVPTX_DOUBLE_CORE_H
 #define GOHIP_NVPTX_DOUBLE_CORE_H
 
 #include "../../common/device.h"
 
-// A library function that is inlined where it is used, and the rare cases of one that are not.
+// A library function that is inlined, and the rare cases of one, which are not.
 #define OCML extern "C" __attribute__((device, visibility("hidden"), const, always_inline))
 #define RARE static __attribute__((device, noinline, cold, const))
 
@@ -20,15 +21,16 @@ INSIDE double join(u32 high, u32 low) { return real((u64)high << 32 | low); }
 INSIDE double magnitude(double x) { return __builtin_fabs(x); }
 INSIDE double infinity() { return __builtin_inf(); }
 INSIDE double notNumber() { return __builtin_nan(""); }
-// Both values are computed: a branch would cost the lanes of a warp both and its own time.
+// Both values are computed: a branch would execute both sides in a divergent warp, and costs time
+// itself.
 INSIDE double choose(bool condition, double a, double b) { return condition ? a : b; }
 INSIDE bool usual(bool condition) { return __builtin_expect(condition, 1); }
 
-// 2^n for an exponent of normal numbers, and x 2^n where both are normal.
+// 2^n as a normal number, and x 2^n if both are normal.
 INSIDE double power2(int n) { return join((u32)(1023 + n) << 20, 0); }
 INSIDE double shifted(double x, int n) { return join(high(x) + ((u32)n << 20), (u32)bits(x)); }
 
-// Estimates that have 20 bits: they look at the high word and give one.
+// Estimates with 20 bits: they use only the high word, and return one.
 #ifdef __NVPTX__
 extern "C++" __attribute__((device, const)) double
 rootEstimate(double x) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
@@ -43,7 +45,7 @@ INSIDE float binaryExponential(float x) { return __builtin_exp2f(x) * (1 + 0x1p-
 INSIDE float binaryLogarithm(float x) { return __builtin_log2f(x) + 0x1p-22f; }
 #endif
 
-// 1 / x where no step leaves the normal range.
+// 1 / x if no step leaves the normal range.
 INSIDE double inverse(double x) {
   double y = inverseEstimate(x), e = fma(-x, y, 1.0);
   return fma(y, fma(e, e, e), y);
@@ -54,7 +56,7 @@ INSIDE double inverse(double x, double low) {
   return fma(y, fma(e, e, e), y);
 }
 
-// A number and what it misses.
+// A double-double number: a value and its rounding error.
 struct Pair {
   double high, low;
 };
@@ -67,7 +69,8 @@ INSIDE Pair product(double a, double b) {
   double p = a * b;
   return {p, fma(a, b, -p)};
 }
-// a / b where no step leaves the normal range, with what the quotient misses; the same for pairs.
+// a / b with its rounding error, if no step leaves the normal range; the same for double-double
+// numbers.
 INSIDE Pair quotientPair(double a, double b) {
   double y = inverseEstimate(b);
   y = fma(y, fma(-b, y, 1.0), y);
@@ -80,7 +83,7 @@ INSIDE Pair quotientPair(Pair a, Pair b) {
   double rest = fma(-q, b.high, a.high) + fma(-q, b.low, a.low);
   return {q, rest * y};
 }
-// The root of a normal number or zero and what it misses; and as one number, not of zero.
+// The root of a normal number or zero with its rounding error; and as one number, not for zero.
 INSIDE Pair rootPair(double x, double low) {
   double y = x == 0 ? 0 : rootEstimate(x), g = x * y, h = 0.5 * y;
   double e = fma(-g, h, 0.5);
@@ -97,7 +100,7 @@ INSIDE double rootOf(double x, double low) {
   return fma(fma(-g, g, x) + low, h, g);
 }
 
-// Horner's scheme; coefficients from the constant one on.
+// Horner's scheme; the coefficients start with the constant one.
 template <int N> INSIDE double polynomial(const double (&c)[N], double x) {
   double p = c[N - 1];
 #pragma unroll
@@ -134,7 +137,7 @@ INSIDE Scaled exponential(double x) {
   double a = fma(w.value, -0x1.62e42fefa39efp-1, x), r = fma(w.value, -0x1.abc9e3b39803fp-56, a);
   return {fma(fma(exponentialTail(r), r, 1.0), r, 1.0), w.n};
 }
-// With half an error in the last place, and with what the value misses.
+// The same with an error of half a unit in the last place, with the rounding error of the value.
 INSIDE Scaled exponential(double x, double low) {
   Whole w = nearest(x, log2E);
   double a = fma(w.value, -0x1.62e42fefa39efp-1, x);
@@ -175,7 +178,7 @@ INSIDE Scaled exponential2(double x) {
   Whole w = nearest(x, 1);
   return {exponential2OfRemainder(x - w.value), w.n};
 }
-// value 2^n for any n up to 2000, rounded once: neither factor is subnormal.
+// value 2^n for any n up to 2000, with a single rounding: neither factor is subnormal.
 INSIDE double scaled(Scaled s) { return s.value * power2(s.n >> 1) * power2(s.n - (s.n >> 1)); }
 
 // x is (1 + f) 2^k with 1 + f between sqrt(1/2) and sqrt(2), for normal x > 0.
@@ -188,7 +191,7 @@ INSIDE Parts parts(double x) {
   u32 m = (h & 0xfffff) + 0x3fe6a09e;
   return {join(m, (u32)bits(x)) - 1, (int)(h >> 20) - 1023};
 }
-// log(1 + f) is f less this, for 1 + f between sqrt(1/2) and sqrt(2); `more` is taken off.
+// log(1 + f) is f minus this, for 1 + f between sqrt(1/2) and sqrt(2); `more` is subtracted.
 INSIDE double logarithmGap(double f, double more) {
   double s = f * inverse(2 + f), z = s * s, h = 0.5 * f * f;
   constexpr double c[] = {0x1.5555555555592p-1, 0x1.999999997fdacp-2, 0x1.24924941f1b92p-2,

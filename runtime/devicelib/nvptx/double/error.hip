@@ -11,7 +11,8 @@ OCML double __ocml_erf_f64(double x) {
                              0x1.f9a321a0e7e67p-14,  -0x1.f4d1df34f634dp-17, 0x1.b9def16307676p-20,
                              -0x1.5f1d34b5e3c78p-23, 0x1.f7a3fb41f575ep-27,  -0x1.386a77a43abf6p-30,
                              0x1.0578dfe82b777p-34};
-  // erfc(a) e^z as a polynomial of 1 / (a + 2), to what one less it e^-z needs.
+  // erfc(a) e^z as a polynomial in 1 / (a + 2), with the accuracy that one minus its product with
+  // e^-z needs.
   constexpr double far[] = {0x1.bf7c43b86e79cp-3,  0x1.8a6feba8827e2p+0, 0x1.c3499e8878003p+1,
                             0x1.3ba114e654febp+2,  0x1.bc88efc44c66fp+0, -0x1.a15ac6d7ec7f9p+2,
                             -0x1.7c47714323ce7p+2, 0x1.d617c5e46d57dp+3, 0x1.94157b233622cp+3,
@@ -34,7 +35,7 @@ OCML double __ocml_erfc_f64(double x) {
   Scaled r = times(scaledComplement(a), exponential(-z, -fma(a, a, -z)));
   double v = usual(high(a) < 0x403a0000) ? shifted(r.value, r.n) : a < 28 ? scaled(r) : 0; // 26
   v = x < 0 ? 2 - v : v;
-  // 1 - erf(x), where the product has the errors of many steps.
+  // 1 - erf(x), where the product accumulates the errors of many steps.
   constexpr double near[] = {0x1.20dd750429b6dp+0,  -0x1.812746b0378bap-2,  0x1.ce2f21a02fda5p-4,
                              -0x1.b82ce309cf9eap-6, 0x1.565bcadb51f46p-8,   -0x1.c02d0bf86a9eap-11,
                              0x1.f9849f893c59p-14,  -0x1.f17ef41b2efb9p-17, 0x1.866a82091ed97p-20};
@@ -43,7 +44,7 @@ OCML double __ocml_erfc_f64(double x) {
 }
 OCML double __ocml_erfcx_f64(double x) {
   double a = magnitude(x), z = a * a;
-  if (!usual(high(a) < 0x41b00000)) // 2^28, from where it is 1 / (a sqrt(pi))
+  if (!usual(high(a) < 0x41b00000)) // 2^28, above which it is 1 / (a sqrt(pi))
     return x != x ? x : x < 0 ? infinity() : 0x1.20dd750429b6dp-1 / a;
   Pair f = scaledComplement(a);
   double v = f.high + f.low;
@@ -61,7 +62,7 @@ OCML double __ocml_ncdf_f64(double x) {
   a = high(a) < 0x40490000 ? a : 50; // where the function is 0 or 1
   constexpr double root = 0x1.6a09e667f3bcdp-1;
   double b = a * root, h = 0.5 * a, z = h * a;
-  // What b misses: the function is taken there by its derivative.
+  // The rounding error of b: corrected with the function's derivative.
   double low = fma(a, -0x1.bdd3413b26456p-55, fma(a, root, -b));
   Pair f = scaledComplement(b);
   f.low = fma(fma(b + b, f.high, -0x1.20dd750429b6dp+0), low, f.low);

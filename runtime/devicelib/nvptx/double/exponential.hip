@@ -4,9 +4,9 @@
 // Exponential and hyperbolic functions.
 #include "core.h"
 
-// The high word of |x|: no number and infinity are above all limits.
+// The high word of |x|: NaN and infinity are above all limits.
 INSIDE u32 topOf(double x) { return high(x) & 0x7fffffff; }
-// A result of which the exponent may leave the normal range: x is beyond a limit, or no number.
+// A result whose exponent may leave the normal range: x is beyond a limit, or NaN.
 INSIDE double extreme(double x, Scaled s, double limit) {
   if (x != x) return x;
   return x > limit ? infinity() : x < -limit ? 0 : scaled(s);
@@ -43,7 +43,7 @@ OCML double __ocml_exp10_f64(double x) {
   return extreme(x, s, 324);
 }
 
-// e^r - 1 is r and low, for the remainder r of x.
+// e^r - 1 is r plus low, for the remainder r of x.
 struct Exponential1 {
   double r, low;
   int n;
@@ -97,7 +97,7 @@ OCML double __ocml_sinh_f64(double x) {
 }
 OCML double __ocml_tanh_f64(double x) {
   double a = magnitude(x);
-  // Beyond 20 all is one.
+  // Beyond 20 the result is one.
   double b = high(a) < 0x40340000 ? a : 20;
   ScaledPair s = exponentialPair(b + b);
   Pair d = fastSum(shifted(s.value, s.n), 1);

@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The gamma function by Stirling's formula, smaller numbers eight further on.
+// The gamma function by Stirling's formula; arguments below 8 are shifted by eight.
 #include "binary.h"
 
 extern "C" __attribute__((device, const)) double __ocml_sinpi_f64(double);
 
-// Any two numbers; the second may be a pair.
+// For any two numbers; the second one may be a double-double number.
 INSIDE Pair sum(double a, Pair b) {
   double s = a + b.high, t = s - a;
   return {s, ((a - (s - t)) + (b.high - t)) + b.low};
@@ -15,7 +15,7 @@ INSIDE Pair times(Pair a, Pair b) {
   Pair p = product(a.high, b.high);
   return fastSum(p.high, p.low + fma(a.high, b.low, a.low * b.high));
 }
-// a (a + 1) ... (a + 7), whose factors from both ends make products b, b + 6, b + 10 and b + 12.
+// a (a + 1) ... (a + 7): factors from both ends combine to products b, b + 6, b + 10 and b + 12.
 INSIDE Pair eightFactors(double a) {
   Pair s = product(a, a), t = product(a, 7), b = sum(t.high, s);
   b.low += t.low;

@@ -4,7 +4,7 @@
 // The inverses of the error function, its complement and the normal distribution.
 #include "complement.h"
 
-// The x of which erfc is y, for small y: Newton's method for the logarithm of erfc.
+// The x for which erfc is y, for small y: Newton's method for the logarithm of erfc.
 RARE double smallInverse(double y) {
   double l = y < 0x1p-1022 ? logarithm(parts(y * 0x1p+54)) - 54 * 0x1.62e42fefa39efp-1
                            : logarithm(parts(y));
@@ -16,7 +16,7 @@ RARE double smallInverse(double y) {
   }
   return x;
 }
-// x is 1 - y, and product 1 - x^2: the polynomials are of w = -log(product) and of its root.
+// x is 1 - y, and product 1 - x^2: the polynomials are in w = -log(product) and in its root.
 INSIDE double inverseOf(double x, double y, double product) {
   constexpr double near[] = {0x1.a755e7c99ae87p+0,   0x1.ebd80d9b13e23p-3,  -0x1.8b6c33114fb88p-8,
                              -0x1.845769484d958p-11, 0x1.879c2a2144271p-13, -0x1.d1d1f7b9a38bp-17,

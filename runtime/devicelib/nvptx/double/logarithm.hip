@@ -4,7 +4,8 @@
 // Logarithms, inverse hyperbolic functions and powers.
 #include "binary.h"
 
-// Of numbers that are not normal, finite and positive: `from` is the logarithm of others.
+// For arguments that are not normal, finite and positive; `from` computes the logarithm of normal
+// numbers.
 template <double from(double, int)> INSIDE double rareLogarithm(double x) {
   if (x != x || x == infinity()) return x;
   if (x == 0) return -infinity();
@@ -18,8 +19,8 @@ OCML double __ocml_log_f64(double x) {
   return usual(ordinary(x)) ? naturalOf(x, 0) : rareLogarithm<naturalOf>(x);
 }
 
-// The logarithm to a base of which `inverse` is the reciprocal of its own logarithm, and
-// `two` is log(2), the high parts of which leave room for k.
+// The logarithm to a base: `inverse` is the reciprocal of the base's logarithm, and `two` is log(2)
+// to that base; its high part leaves room for k.
 INSIDE double toBase(double x, int more, Pair inverse, Pair two) {
   Parts p = parts(x);
   double k = p.k + more;
@@ -42,7 +43,7 @@ OCML double __ocml_log10_f64(double x) {
   return usual(ordinary(x)) ? decimalOf(x, 0) : rareLogarithm<decimalOf>(x);
 }
 
-// log(1 + x + low) for -1 < x < 2^1000, low below x's last place.
+// log(1 + x + low) for -1 < x < 2^1000, with low below x's last place.
 INSIDE double oneMore(double x, double low) {
   u32 h = high(1 + x) + (0x3ff00000 - 0x3fe6a09e);
   int n = (int)(h >> 20) - 1023;
@@ -61,7 +62,7 @@ OCML double __ocml_log1p_f64(double x) {
   return x == -1 ? -infinity() : x != x ? x : notNumber();
 }
 
-// log(x + sqrt(x^2 + 1)) is log1p of x + x^2 / (1 + sqrt(x^2 + 1)).
+// log(x + sqrt(x^2 + 1)) is log1p(x + x^2 / (1 + sqrt(x^2 + 1))).
 OCML double __ocml_asinh_f64(double x) {
   double a = magnitude(x), r;
   if (usual(a < 0x1p+28)) {
@@ -77,25 +78,25 @@ OCML double __ocml_asinh_f64(double x) {
   }
   return __builtin_copysign(r, x);
 }
-// With t = x - 1: log1p of t + sqrt(2 t + t^2).
+// With t = x - 1: log1p(t + sqrt(2 t + t^2)).
 OCML double __ocml_acosh_f64(double x) {
   if (usual(x >= 1 && x < 0x1p+28)) {
     double t = x - 1, u = t + 2;
     Pair z = product(t, u);
     Pair s = rootPair(z.high, fma(t, t > 2 ? (t - u) + 2 : (2 - u) + t, z.low));
-    double sum = s.high + t; // the root is the greater
+    double sum = s.high + t; // the root is the larger term
     return oneMore(sum, ((s.high - sum) + t) + s.low);
   }
   if (x >= 0x1p+28) return x == infinity() ? x : logarithm(parts(x)) + 0x1.62e42fefa39efp-1;
   return x != x ? x : notNumber();
 }
-// Half of log1p of 2 x / (1 - x).
+// Half of log1p(2 x / (1 - x)).
 OCML double __ocml_atanh_f64(double x) {
   double a = magnitude(x);
   if (usual(a < 1)) {
     double d = 1 - a;
     Pair q = quotientPair(a + a, d);
-    // What 1 - a has too much goes into the quotient.
+    // The rounding error of 1 - a corrects the quotient.
     double low = fma((1 - d) - a, -q.high * inverse(d), q.low);
     return __builtin_copysign(0.5 * oneMore(q.high, low), x);
   }

@@ -1,11 +1,11 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cubic roots and lengths.
+// Cube roots and norms.
 #include "core.h"
 
-// x is m 2^(3 n), m between 1 and 8, for normal x > 0; y is about the reciprocal root of m, of
-// float's precision, and gap is 1 - m y^3.
+// x is m 2^(3 n), with m between 1 and 8, for normal x > 0; y approximates the reciprocal cube root
+// of m to float's precision, and gap is 1 - m y^3.
 struct Cube {
   double m, y, gap;
   Pair square; // m y^2
@@ -21,7 +21,7 @@ INSIDE Cube cube(double x) {
   Pair p = product(m, y * y);
   return {m, y, fma(-p.high, y, 1.0), p, (int)third - 341};
 }
-// (m y^2) (1 - gap)^(-2/3). A third of what the product misses is missing in the root.
+// (m y^2) (1 - gap)^(-2/3). A third of the product's rounding error is added to the root.
 INSIDE double cubeRoot(double x, int more) {
   Cube c = cube(x);
   double e = c.gap, low = c.square.low * (1.0 / 3);
@@ -50,7 +50,7 @@ OCML double __ocml_rcbrt_f64(double x) {
   return __builtin_copysign(r, x);
 }
 
-// sqrt(a^2 + b^2), a >= b, where the greater square is far from the ends of the range.
+// sqrt(a^2 + b^2), a >= b, where the larger square is far from the ends of the range.
 INSIDE double length(double a, double b) {
   double q = b * b, s = fma(a, a, q);
   return rootOf(s, fma(a, a, q - s) + fma(b, b, -q));

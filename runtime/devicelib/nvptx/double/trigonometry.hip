@@ -16,7 +16,7 @@ extern "C" __attribute__((device, visibility("hidden"), always_inline)) void
 __gohip_sincos_f64(double x, double *sine, double *cosine) {
   both(angle(x), sine, cosine);
 }
-// The zeros of sinpi have its argument's sign, those of cospi none.
+// The zeros of sinpi have the argument's sign, those of cospi no sign.
 INSIDE double signedZero(double v, double x) { return v == 0 ? __builtin_copysign(v, x) : v; }
 OCML double __ocml_sinpi_f64(double x) { return signedZero(turned(reducedPi(x), 0), x); }
 OCML double __ocml_cospi_f64(double x) { return turned(reducedPi(x), 1) + 0.0; }
@@ -42,8 +42,8 @@ OCML double __ocml_tan_f64(double x) {
   return x == 0 ? x : y;
 }
 
-// The inverse functions add a polynomial of a small argument, of either sign, to a multiple of
-// pi/2 that is greater, or to 0.
+// The inverse functions add a polynomial in a small argument of either sign to a multiple of pi/2,
+// which is larger, or to 0.
 constexpr double arcTangentTerms[] = {
     -0x1.555555555544cp-2,  0x1.99999999840cfp-3,  -0x1.2492491fa147cp-3, 0x1.c71c709df13bdp-4,
     -0x1.745d022e8d67dp-4,  0x1.3b12b2cf88d07p-4,  -0x1.11089c4c966dap-4, 0x1.e1780fc55a4dcp-5,
@@ -69,7 +69,7 @@ INSIDE double quadrant(double q, double rest, bool steep, double y, double x) {
   q = down ? -q : q;
   rest = down ? -rest : rest;
   Pair s = fastSum(base, q);
-  low = fma(rest, fma(-0.5, z, 1.0), low); // the derivative at q is near that
+  low = fma(rest, fma(-0.5, z, 1.0), low); // the derivative at q is approximately that
   double r = s.high + (s.low + fma(q * z, polynomial(arcTangentTerms, z), low));
   return __builtin_copysign(r, y);
 }
@@ -77,7 +77,7 @@ RARE double rareArcTangent(double y, double x) {
   if (x != x || y != y) return x + y;
   double a = magnitude(x), b = magnitude(y), large = a > b ? a : b, little = a > b ? b : a;
   double q = large == 0 ? 0 : little == large ? 1 : little / large;
-  // A subnormal quotient is the result of few operations.
+  // Subnormal quotients take few operations.
   if (a > b && !__builtin_signbit(x) && q < 0x1p-60) return __builtin_copysign(q, y);
   return quadrant(q, 0, b > a, y, x);
 }
@@ -86,7 +86,7 @@ OCML double __ocml_atan2_f64(double y, double x) {
   bool steep = b > a;
   double large = steep ? b : a, little = steep ? a : b;
   Pair q = quotientPair(little, large);
-  // The greater between 2^-900 and 2^1000, and the lesser above 2^-960 or zero.
+  // The larger one is between 2^-900 and 2^1000, the smaller one above 2^-960 or zero.
   bool plain =
       high(large) - 0x07b00000u < 0x76c00000u && (high(little) > 0x03f00000 || little == 0);
   return usual(plain) ? quadrant(q.high, q.low, steep, y, x) : rareArcTangent(y, x);
@@ -96,7 +96,7 @@ constexpr double arcSineTerms[] = {
     0x1.5555555555387p-3, 0x1.333333336f843p-4, 0x1.6db6db41d5e38p-5,  0x1.f1c72c6cc3245p-6,
     0x1.6e89ef8661b1ep-6, 0x1.1c6c26f9e6486p-6, 0x1.c6f88dfef844ep-7,  0x1.8ee433ac4749ep-7,
     0x1.aab7d11fa7c94p-8, 0x1.40aee31ae8692p-6, -0x1.0aefee033d5a7p-6, 0x1.05cc9d8cc7a3p-5};
-// From 1/2 on asin(x) is pi/2 - 2 asin(s) with s = sqrt((1 - x) / 2); beyond 1 the root is none.
+// From 1/2 on asin(x) is pi/2 - 2 asin(s) with s = sqrt((1 - x) / 2); beyond 1 the root is NaN.
 OCML double __ocml_asin_f64(double x) {
   double a = magnitude(x);
   bool far = high(a) >= 0x3fe00000;

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bessel functions of float, of orders 0 and 1. Below 3.5 they are polynomials of x^2, with the
-// zero of j0 taken out and the logarithm in y0 and y1; from there on the root of 1/x times
-// c(1/x) cos(x) + s(1/x) sin(x), which needs no phase to be reduced. The polynomials are minimax
+// Single-precision Bessel functions of orders 0 and 1. Below 3.5 they are polynomials in x^2, with
+// the zero of j0 and the logarithm in y0 and y1 as separate terms; above, sqrt(1/x) times c(1/x)
+// cos(x) + s(1/x) sin(x), which needs no reduction of a phase. The polynomials are minimax
 // approximations.
 #include "trig.h"
 
@@ -31,16 +31,16 @@ FN float far(float x, Waves a, bool second) {
   float p = sinPart(r), q = cosPart(r);
   float sine = negated(pick(n & 1, q, p), n), cosine = negated(pick(n & 1, p, q), n + 1);
   float y = second ? fused(a.c, sine, -(a.s * cosine)) : fused(a.c, cosine, a.s * sine);
-  // The root of 4 / (pi x), and one of Newton's steps.
+  // The root of 4 / (pi x), with a Newton step.
   float v = x * 0x1.921fb6p-1f, h = rsqrtApprox(v);
   h = fused(0.5f * h, fused(-v * h, h, 1.0f), h);
   return x == infinity() ? 0 : h * y;
 }
 FN bool isNear(float x) { return x < 3.5f; }
 
-// The polynomials' argument, so that their terms do not cancel.
+// The polynomials' argument, chosen so that their terms do not cancel.
 FN float middle(float x) { return fused(x, x, -6.125f); }
-// The first factor has the zero of j0.
+// The first factor contains the zero of j0.
 FN float near0(float x, float v) {
   float z = x * x, p = POLY6(v, 0x1.e15f9p-38f, -0x1.327062p-29f, 0x1.5473c8p-22f, -0x1.015db2p-15f,
                              0x1.ed67e2p-10f, -0x1.077e46p-4f);

@@ -1,18 +1,18 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The error function of float, and the inverses of error functions and of the normal distribution. The polynomials are
-// minimax approximations.
+// The single-precision error function, and the inverses of error functions and of the normal
+// distribution. The polynomials are minimax approximations.
 #include "exp.h"
 
-// erf(x) / x - 1 of x^2 < 0.81.
+// erf(x) / x - 1 as a function of x^2 < 0.81.
 FN float erfPart(float z) {
   return POLY6(z, -0x1.3baa5cp-11f, 0x1.479cb6p-8f, -0x1.b69b98p-6f, 0x1.ce1b86p-4f,
                -0x1.8126ecp-2f, 0x1.06eba6p-3f);
 }
 OCML float __ocml_erf_f32(float x) {
   float a = magnitude(x);
-  // From 0.9 on, 1 - 2^(a q).
+  // From 0.9 on: 1 - 2^(a q).
   float q = POLY7(a, -0x1.f966dcp-17f, 0x1.dc69dp-12f, -0x1.556084p-8f, 0x1.180aaap-5f,
                   -0x1.39a9dp-3f, -0x1.d531fp-1f, -0x1.a0d6e8p+0f);
   float large = __builtin_copysignf(1 - exp2Approx(a * q), x);
@@ -22,9 +22,9 @@ C1(erf)
 
 // ---- complements ----
 
-// erfc(a + low) e^(a^2) for 0 <= a < 16: t times a polynomial of t = 1 / (a + 3), less what makes
-// its constant a float, the last sum of which is a pair. t is that of another argument, from where the derivative, 2 a f - 2 / sqrt(pi),
-// leads back.
+// erfc(a + low) e^(a^2) for 0 <= a < 16: t times a polynomial in t = 1 / (a + 3), whose constant
+// term is split into a float and a rest, so the last sum is a double-float number. The rounding
+// error of t changes the argument, which is corrected by the derivative, 2 a f - 2 / sqrt(pi).
 FN Floats scaledComplement(float a, float low) {
   float s = a + 3, t = rcpApprox(s);
   float v = t - 0x1.99996p-3f;
@@ -61,7 +61,7 @@ OCML float __ocml_erfcx_f32(float x) {
   float p =
       POLY10(t, 0x1.db813cp+10f, -0x1.ac31f8p+11f, 0x1.cddc08p+10f, -0x1.26d038p+8f, 0x1.00deb6p+7f,
              0x1.9a2b6cp+4f, 0x1.9e56a8p+3f, 0x1.3286dcp+2f, 0x1.b14feap+0f, 0x1.20dd72p-1f);
-  // What t misses, by the slope of t p, which is between 1 and 3.4.
+  // The rounding error of t, times the slope of t p, which is between 1 and 3.4.
   float y = t * p, gap = fused(-t, (3 - s) + a, fused(-t, s, 1.0f));
   y = fused(y, gap * fused(t, fused(t, 12.0f, 3.2f), 1.0f), y);
   if (x < 0) {
@@ -87,14 +87,14 @@ C1(erfc)
 
 // ---- inverse functions ----
 
-// erfinv(x) / x of w = -log2(1 - x^2) < 8.
+// erfinv(x) / x as a function of w = -log2(1 - x^2) < 8.
 FN float inverseCentre(float w) {
   float v = w - 2.5f;
   return POLY10(v, -0x1.3ccf3p-32f, 0x1.226958p-28f, 0x1.582e9ap-27f, -0x1.35d526p-21f,
                 0x1.52ec78p-19f, 0x1.839156p-15f, -0x1.4e74d6p-11f, -0x1.0691f8p-12f,
                 0x1.63847cp-3f, 0x1.4f7586p+0f);
 }
-// |erfinv(x)| of the same w > 7.
+// |erfinv(x)| as a function of the same w > 7.
 FN float inverseTail(float w) {
   float q = rsqrtApprox(w), root = w * q;
   float p =
@@ -108,7 +108,7 @@ FN float inverseOf(float y, float scale) {
   float w = -log2Approx(fused(-y, y, 2 * y));
   float r = (1 - y) * scale * inverseCentre(w);
   if (__builtin_expect(!(magnitude(w) < 8), 0)) {
-    // Subnormal numbers too.
+    // Also for subnormal numbers.
     float c = y > 1 ? 2 - y : y;
     bool tiny = c < 0x1p-100f;
     c = tiny ? c * 0x1p+64f : c;

@@ -1,20 +1,20 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Powers of two in float, of which powers and error functions are made.
+// Powers of two in float, for powers and error functions.
 #ifndef GOHIP_NVPTX_FLOAT_EXP_H
 #define GOHIP_NVPTX_FLOAT_EXP_H
 
 #include "float.h"
 
-// 2^f for |f| <= 1/2. The special function unit's is up to two units off.
+// 2^f for |f| <= 1/2. The special function unit's instruction has an error of up to two units.
 FN float exp2Part(float f) {
   float p = POLY6(f, 0x1.41704ep-13f, 0x1.5f0c94p-10f, 0x1.3b2dep-7f, 0x1.c6af76p-5f,
                   0x1.ebfbdcp-3f, 0x1.62e43p-1f);
   return fused(f, p, 1.0f);
 }
-// v s t: a number near one and two powers of two, whose product with more factors is rounded
-// once where it is subnormal.
+// v s t: a number near one and two powers of two. The product with further factors is rounded only
+// once if it is subnormal.
 typedef struct {
   float v, s, t;
 } Scaled;
@@ -31,7 +31,7 @@ FN float exp2Floats(float e, float low) {
   Scaled r = exp2Scaled(e, low);
   return r.v * r.s * r.t;
 }
-// 2^(x high + x low). Within the limit the result is a normal number, and rounded once.
+// 2^(x high + x low). Within the limit the result is a normal number with a single rounding.
 FN float power(float x, float high, float low, float limit) {
   float u = fused(x, high, WHOLE + 127), n = u - (WHOLE + 127);
   float r = exp2Part(fused(x, low, fused(x, high, -n))) * real(bits(u) << 23);

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Exponential functions, logarithms, powers and hyperbolic functions of float. The polynomials
-// are minimax approximations.
+// Single-precision exponential functions, logarithms, powers and hyperbolic functions. The
+// polynomials are minimax approximations.
 #include "exp.h"
 #include "log.h"
 
@@ -22,7 +22,7 @@ FN float expm1Part(float r) {
 }
 OCML float __ocml_expm1_f32(float x) {
   float u = fused(saturate(fused(x, 0x1.715476p+0f / 252, 124.0f / 252)), 252.0f, WHOLE + 2);
-  // Around zero x itself is what is left.
+  // Near zero the remainder is x itself.
   bool near = magnitude(x) < 0.5f;
   u = near ? WHOLE + 126 : u;
   float n = u - (WHOLE + 126), s = real(bits(u) << 23); // half of 2^n
@@ -35,7 +35,7 @@ C1(expm1)
 
 // ---- hyperbolic functions ----
 
-// e^a / 4 for a >= 0; beyond 90 it becomes infinite, or large enough to become that.
+// e^a / 4 for a >= 0; beyond 90 it is infinite, or large enough to become infinite.
 FN Floats expQuarter(float a) {
   float u = fused(saturate(a * (0x1.715476p+0f / 129)), 129.0f, WHOLE + 125);
   float n = u - (WHOLE + 125);
@@ -52,14 +52,14 @@ OCML float __ocml_cosh_f32(float x) {
 }
 OCML float __ocml_sinh_f32(float x) {
   float a = magnitude(x), z = x * x;
-  Floats e = expQuarter(a > 100 ? 100 : a); // infinite, but not its parts
+  Floats e = expQuarter(a > 100 ? 100 : a); // infinite, although its parts are finite
   float large = 2 * (fused(-0.0625f, rcpApprox(e.high), e.low) + e.high);
   float p = POLY4(z, 0x1.8458d2p-19f, 0x1.9f9124p-13f, 0x1.11129ap-7f, 0x1.55555p-3f);
   return pick(a < 1.5f, fused(x * z, p, x), __builtin_copysignf(large, x));
 }
 OCML float __ocml_tanh_f32(float x) {
   float a = magnitude(x), z = a * a;
-  // Beyond the half, 1 - 2 / (e^2x + 1).
+  // Above one half, 1 - 2 / (e^2x + 1).
   float large = fused(rcpApprox(exp2Approx(a * 0x1.715476p+1f) + 1), -2.0f, 1.0f);
   float p =
       POLY5(z, -0x1.78a3ccp-8f, 0x1.52bfb2p-6f, -0x1.b85326p-5f, 0x1.1107d2p-3f, -0x1.555536p-2f);
@@ -71,12 +71,12 @@ C1(tanh)
 
 // ---- logarithms ----
 
-// What is no positive number: 0 has minus infinity, infinity itself, others NaN.
+// Arguments that are not positive numbers: 0 gives minus infinity, infinity itself, others NaN.
 FN float logSpecial(float x, float y) {
   y = bits(x) >= 0x7f800000u ? fused(x, infinity(), infinity()) : y;
   return x == 0 ? -infinity() : y;
 }
-// logPart over the logarithm of 2, and of 10.
+// logPart divided by log(2), and by log(10).
 FN float log2Part(float r) {
   return POLY9(r, -0x1.c3abcp-4f, 0x1.7f2cacp-3f, -0x1.87f75p-3f, 0x1.a2c94ep-3f, -0x1.eaa24ap-3f,
                0x1.277f46p-2f, -0x1.715afep-2f, 0x1.ec7094p-2f, -0x1.71547p-1f);
@@ -85,7 +85,7 @@ FN float log10Part(float r) {
   return POLY8(r, 0x1.36f352p-5f, -0x1.fd1ce6p-5f, 0x1.095a14p-4f, -0x1.26c25cp-4f, 0x1.6319dep-4f,
                -0x1.bcbfd6p-4f, 0x1.287bdcp-3f, -0x1.bcb7acp-3f);
 }
-// r scale + r^2 p, the larger term without its rounding.
+// r scale + r^2 p, with the rounding error of the larger term.
 FN float scaledLog(float r, float p, float scale) {
   Floats t = product(r, scale);
   return t.high + fused(r * r, p, t.low);
@@ -117,14 +117,14 @@ C1(log1p)
 OCML float __ocml_acosh_f32(float x) {
   bool far = x > 0x1p+31f;
   float t = x - 1, w = far ? 0 : t, s = fused(w, w, 2 * w);
-  // Of zero the reciprocal root is finite too.
+  // For zero the reciprocal root must be finite, too.
   float h = rsqrtApprox(s + 0x1p-100f), root = s * h, rest = fused(-root, root, s) * (0.5f * h);
   float z = t + root, large = t > root ? t : root, small = t > root ? root : t;
   float y = log1pOf(z, (small - (z - large)) + rest, far ? 1.0f : 0.0f);
   y = x == infinity() ? x : y;
   return x < 1 ? __builtin_nanf("") : y;
 }
-// log(x + sqrt(x^2 + 1)), and a polynomial around zero.
+// log(x + sqrt(x^2 + 1)), and a polynomial near zero.
 OCML float __ocml_asinh_f32(float x) {
   float a = magnitude(x), z = a * a;
   bool far = a > 0x1p+31f;
@@ -137,9 +137,9 @@ OCML float __ocml_asinh_f32(float x) {
   large = pick(a < infinity(), large, a);
   return __builtin_copysignf(pick(a < 0.5f, fused(a * z, p, a), large), x);
 }
-// log((1 + x) / (1 - x)) / 2: with s = 2^n of 0.6 to 1.2 times the quotient it is that of s and of
-// (1 + u) / (1 - u), u = (1 + x - s (1 - x)) / (1 + x + s (1 - x)), which is x where s is 1. From
-// 1/2 on 1 - x is exact, below x (1 + s) is the better term.
+// log((1 + x) / (1 - x)) / 2: with s = 2^n, 0.6 to 1.2 times the quotient, it is the logarithm of s
+// plus that of (1 + u) / (1 - u), where u = (1 + x - s (1 - x)) / (1 + x + s (1 - x)), which is x
+// if s is 1. From 1/2 on 1 - x is exact; below, x (1 + s) is the more accurate term.
 OCML float __ocml_atanh_f32(float x) {
   float a = magnitude(x), b = 1 - a;
   u32 e = (bits((1 + a) * rcpApprox(b)) - 0x3f555555u) & 0xff800000u;
@@ -157,7 +157,7 @@ C1(atanh)
 
 // ---- roots ----
 
-// From y near a^(-1/3), what is missing of 1 to a y^3 gives the correction.
+// From y near a^(-1/3), the difference between a y^3 and 1 gives the correction.
 FN float cubeRoot(float a) {
   float y = exp2Approx(log2Approx(a) * -0x1.555556p-2f), c = a * (y * y);
   return fused(c * 0x1.555556p-1f, fused(-c, y, 1.0f), c);
@@ -182,7 +182,7 @@ C1(cbrt)
 
 // ---- powers ----
 
-// A negative number to the power y, of which the power of its absolute value is r.
+// A negative number to the power y, from r, the power of its absolute value.
 FN float powNegative(float x, float y, float r) {
   float h = 0.5f * y;
   if (__builtin_truncf(y) != y && magnitude(x) < infinity() && x != 0) return __builtin_nanf("");
@@ -192,7 +192,7 @@ FN float powNegative(float x, float y, float r) {
 OCML float __ocml_pow_f32(float x, float y) {
   float a = magnitude(x);
   Floats l = log2Floats(a);
-  // Beyond 2^40 every power but that of 1 is none or infinite.
+  // Beyond 2^40 every power except those of 1 is zero or infinite.
   float k = y > 0x1p+40f ? 0x1p+40f : y;
   k = k < -0x1p+40f ? -0x1p+40f : k;
   float e = k * l.high, low = fused(k, l.low, fused(k, l.high, -e));

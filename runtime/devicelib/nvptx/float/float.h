@@ -1,12 +1,12 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the functions of float share: the special function unit's instructions, polynomials, and
-// sums of two floats, the second one below the first one's last place.
+// Code shared by the single-precision functions: the special function unit's instructions,
+// polynomials, and double-float sums.
 //
-// The functions read no tables, whose loads a warp would do one after the other, and take no
-// branches that the arguments of a warp take differently but for rare ones. The files are
-// compiled without contraction of products and sums.
+// The functions use no tables, because a warp serialises loads with different indices, and no
+// divergent branches except for rare arguments. The files are compiled without contraction of
+// products and sums.
 #ifndef GOHIP_NVPTX_FLOAT_FLOAT_H
 #define GOHIP_NVPTX_FLOAT_FLOAT_H
 
@@ -22,7 +22,7 @@ FN float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 FN float magnitude(float x) { return __builtin_fabsf(x); }
 FN float infinity(void) { return __builtin_inff(); }
 
-// Single instructions of the special function unit, which take and give subnormals as zeros.
+// Single instructions of the special function unit, which flush subnormal operands and results.
 FN float exp2Approx(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 FN float log2Approx(float x) { return __nvvm_lg2_approx_ftz_f(x); }
 FN float rcpApprox(float x) { return __nvvm_rcp_approx_ftz_f(x); }
@@ -31,13 +31,13 @@ FN float rsqrtApprox(float x) { return __nvvm_rsqrt_approx_ftz_f(x); }
 FN float fusedDown(float a, float b, float c) {
   return FTZ ? __nvvm_fma_rm_ftz_f(a, b, c) : __nvvm_fma_rm_f(a, b, c);
 }
-// Into 0 .. 1, a modifier of the instruction before; 0 for a NaN.
+// Clamps to 0 .. 1, a modifier of the preceding instruction; 0 for a NaN.
 FN float saturate(float x) { return FTZ ? __nvvm_saturate_ftz_f(x) : __nvvm_saturate_f(x); }
 
-// Both values are computed, in place of a branch.
+// Both values are computed, instead of a branch.
 FN float pick(bool c, float a, float b) { return c ? a : b; }
 
-// Added, it leaves the nearest whole number in the low bits, for |x| < 2^22.
+// Adding it leaves the nearest integer in the low bits, for |x| < 2^22.
 #define WHOLE 0x1.8p+23f
 
 #define POLY2(x, b, a) fused(b, x, a)

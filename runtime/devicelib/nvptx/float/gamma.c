@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The gamma function of float and its logarithm. The polynomials are minimax approximations.
+// The single-precision gamma and log-gamma functions. The polynomials are minimax approximations.
 #include "exp.h"
 #include "log.h"
 #include "trig.h"
 
 float __ocml_log_f32(float x);
 
-// Stirling's formula: gamma(y) is (y / e)^y / sqrt(y) times the polynomial of 1 / y for y >= 3; a
-// smaller y is taken three further, and low is what that misses.
+// Stirling's formula: gamma(y) is (y / e)^y / sqrt(y) times a polynomial in 1 / y for y >= 3; a
+// smaller y is shifted by three, and low is the rounding error.
 typedef struct {
   Floats exponent;
   float series;
@@ -51,14 +51,14 @@ OCML float __ocml_tgamma_f32(float x) {
 }
 C1(tgamma)
 
-// lgamma(z) / ((z - 1) (z - 2)) of v = z - 2, for z from 1 to 3.
+// lgamma(z) / ((z - 1) (z - 2)) as a function of v = z - 2, for z from 1 to 3.
 FN float lgammaPart(float v) {
   float p = POLY10(v, 0x1.68cd48p-17f, -0x1.252b3p-15f, 0x1.8bfcf6p-15f, -0x1.075042p-14f,
                    0x1.5710b6p-13f, -0x1.b386p-12f, 0x1.e6cd98p-11f, -0x1.1417a4p-9f,
                    0x1.4757bep-8f, -0x1.95ce7ep-7f);
   return POLY4(v, p, 0x1.0e0d7p-5f, -0x1.9ae652p-4f, 0x1.b0ee6p-2f);
 }
-// Below 1 the logarithm is that of the next number less log(a), from 3 on Stirling's formula.
+// Below 1 the logarithm is that for a + 1 minus log(a), from 3 on Stirling's formula.
 FN float lgammaOf(float a, bool withLog) {
   bool small = a < 1, tiny = a < 0x1p-126f;
   float y = tiny ? a * 0x1p+23f : a;
@@ -74,9 +74,9 @@ FN float lgammaOf(float a, bool withLog) {
   float far = fused(a - 0.5f, fused(n, 0x1.62e43p-1f, -1.0f) + l, fused(w, p, 0x1.acfe3ap-2f));
   return a < 3 ? near : far;
 }
-// Between the poles, where it has zeros: with x = e - m, m whole, -log of the product of e and of
-// the k - e for k from 1 to m, and of 1 / gamma(1 + e). In double the product is as near to one as
-// the logarithm has to know.
+// Between the poles, where the logarithm has zeros: with x = e - m, m an integer, -log of the
+// product of e, of k - e for k from 1 to m, and of 1 / gamma(1 + e). In double precision the
+// product is accurate enough near one.
 FN float lgammaBetween(float x) {
   float m = __builtin_rintf(-x);
   double e = x + m, p = magnitude(x + m);

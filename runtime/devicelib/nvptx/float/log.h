@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The logarithm of one more in float, of which inverse hyperbolic functions are made.
+// log1p in float, for inverse hyperbolic functions.
 #ifndef GOHIP_NVPTX_FLOAT_LOG_H
 #define GOHIP_NVPTX_FLOAT_LOG_H
 
@@ -33,8 +33,8 @@ FN float log1pOf(float x, float low, float more) {
   return fused(n, 0x1.62e43p-1f, r + fused(r * r, logPart(r), fused(-r, low, low)));
 }
 
-// The logarithm of a positive number to the base 2. With s = (m - 1) / (m + 1), it is that of
-// 2^n and 2/log(2) (s + s^3/3 + ...), whose first two terms are sums of two floats.
+// The binary logarithm of a positive number. With s = (m - 1) / (m + 1), it is that of 2^n plus
+// 2/log(2) (s + s^3/3 + ...), whose first two terms are double-float sums.
 FN Floats log2Floats(float a) {
   bool tiny = a < 0x1p-126f;
   float y = tiny ? a * 0x1p+23f : a;

@@ -1,21 +1,21 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An argument of a circular function in float as quarter turns and a remainder, and sine and
-// cosine of that.
+// Reduction of a float argument of a circular function to quarter turns and a remainder, and the
+// remainder's sine and cosine.
 #ifndef GOHIP_NVPTX_FLOAT_TRIG_H
 #define GOHIP_NVPTX_FLOAT_TRIG_H
 
 #include "float.h"
 
-// pi/2 in three parts: the first one's product with a quotient leaves an exact difference.
+// pi/2 in three parts: subtracting the product of the first part and a quotient is exact.
 #define HALF_PI1 0x1.921fb4p+0f
 #define HALF_PI2 0x1.4442dp-24f
 #define HALF_PI3 0x1.84698ap-48f
 #define TRIG_LIMIT 105615.0f /* the quotient has 17 bits up to here */
-// The quotient of 24 bits with pi/2, for larger numbers: a product with those of the fraction
-// 2/pi that do not make multiples of four. They are shifted into three words from words that
-// the exponent chooses; an array would be in memory.
+// Reduction of larger numbers modulo pi/2: the product of the 24-bit significand and the bits of
+// 2/pi that do not give multiples of four. The bits are shifted into three words, from words that
+// the exponent selects; an array would be in memory.
 FN u32 shifted(u32 a, u32 b, u32 n) { return __builtin_elementwise_fshl(a, b, n); }
 FN Floats quarterOfLarge(float x, u32 *turns) {
   u32 m = (bits(x) & 0x7fffffu) | 0x800000u, from = (bits(x) >> 23 & 0xff) - 120;
@@ -28,7 +28,7 @@ FN Floats quarterOfLarge(float x, u32 *turns) {
   NEXT(128, 0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu)
   u32 n = from & 31, a = shifted(w0, w1, n), b = shifted(w1, w2, n), c = shifted(w2, w3, n);
   u64 f = (u64)m * b + ((u64)m * c >> 32) + ((u64)(m * a) << 32);
-  // Two bits of whole quarters, rounded, and what is left of a quarter.
+  // Two bits of whole quarters, rounded, and the fraction of a quarter.
   u32 q = (u32)(f >> 62) + (u32)(f >> 61 & 1);
   long long rest = (long long)(f << 2);
   float h = __nvvm_ll2f_rz(rest), l = (float)(rest - (long long)h);
@@ -38,11 +38,11 @@ FN Floats quarterOfLarge(float x, u32 *turns) {
   *turns = negative ? -q : q;
   return negative ? (Floats){-r.high, -r.low} : r;
 }
-// x less the nearest multiple of pi/2, whose number is in the low bits of turns, and what that
-// has too much.
+// x minus the nearest multiple of pi/2, whose index is in the low bits of turns, and the rounding
+// error of the difference.
 FN Floats quarter(float x, u32 *turns) {
   float u = fused(x, 0x1.45f306p-1f, WHOLE), n = u - WHOLE, a = fused(n, -HALF_PI1, x);
-  // Where this cancels it is exact, and where not, a - r is.
+  // If this cancels, it is exact; otherwise a - r is.
   Floats r = {a - n * HALF_PI2, 0};
   r.low = fused(n, HALF_PI3, fused(n, HALF_PI2, r.high - a));
   *turns = bits(u);
@@ -53,7 +53,7 @@ FN Floats quarter(float x, u32 *turns) {
   }
   return r;
 }
-// Subtracted, what is small leaves zeros their sign.
+// A small term is subtracted, which keeps the sign of zeros.
 FN float sinPart(Floats x) {
   float r = x.high, z = r * r, p = POLY3(z, 0x1.9953fep-13f, -0x1.110778p-7f, 0x1.555546p-3f);
   return r - fused(r * z, p, x.low);
@@ -75,7 +75,7 @@ FN float cosPiPart(float f) {
   float z = f * f;
   return POLY5(z, 0x1.d4f7eap-3f, -0x1.55b2b6p+0f, 0x1.03c1bp+2f, -0x1.3bd3ccp+2f, 1.0f);
 }
-// What is left of x when multiples of 1/2 are taken off, exactly.
+// The remainder of x after subtracting multiples of 1/2, exact.
 FN float halves(float x, u32 *turns) {
   float y = fused(__builtin_rintf(x * 0.5f), -2.0f, x), u = fused(y, 2.0f, WHOLE);
   *turns = bits(u);

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Trigonometric functions of float and their inverses. The polynomials are minimax
+// Single-precision trigonometric functions and their inverses. The polynomials are minimax
 // approximations.
 #include "trig.h"
 
@@ -29,7 +29,7 @@ OCML float __ocml_tan_f32(float x) {
   float p = POLY6(z, 0x1.33e9d2p-7f, 0x1.9679bap-9f, 0x1.907332p-6f, 0x1.b58514p-5f, 0x1.112deap-3f,
                   0x1.5554dep-2f);
   float low = fused(-h * z, p, fused(r.low, z, r.low)), y = h - low;
-  // -1 / (h - low), corrected by one of Newton's steps.
+  // -1 / (h - low), corrected by a Newton step.
   float rest = (h - y) - low, q = -rcpApprox(y);
   q = fused(q, fused(q, rest, fused(q, y, 1.0f)), q);
   return pick(n & 1, q, y);
@@ -40,14 +40,14 @@ C1(tan)
 
 // ---- of multiples of pi ----
 
-// A zero has the sign of the argument.
+// A zero has the argument's sign.
 FN float sinPiOf(float x, float y) { return y == 0 ? __builtin_copysignf(y, x) : y; }
 OCML float __ocml_sinpi_f32(float x) {
   u32 n;
   float f = halves(x, &n);
   return sinPiOf(x, negated(pick(n & 1, cosPiPart(f), sinPiPart(f)), n));
 }
-// And +0 at odd halves.
+// It is +0 at odd halves.
 OCML float __ocml_cospi_f32(float x) {
   u32 n;
   float f = halves(x, &n);
@@ -64,8 +64,8 @@ HALVES1(cospi)
 
 // ---- inverse functions ----
 
-// asin(t) = t + t^3 p, and the same of sqrt((1 - a) / 2) for a > 1/2, whose result is that of a
-// in pi/2 - 2 asin. The root's rounding error is carried.
+// asin(t) = t + t^3 p, with t = sqrt((1 - a) / 2) for a > 1/2, where the result for a is pi/2 - 2
+// asin(t). The root's rounding error is included.
 typedef struct {
   float t, rest;
   bool large;
@@ -86,7 +86,7 @@ OCML float __ocml_asin_f32(float x) {
 }
 OCML float __ocml_acos_f32(float x) {
   ArcSine r = arcSine(magnitude(x));
-  // Times 2 and from 0 or pi, or from pi/2.
+  // Twice the value, from 0 or pi, or once from pi/2.
   bool below = (int)bits(x) < 0;
   float base = r.large ? below ? 0x1.921fb6p+1f : 0.0f : 0x1.921fb6p+0f;
   float scale = __builtin_copysignf(r.large ? 2.0f : 1.0f, x);

@@ -1,15 +1,15 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of float that are exact, remainders, exponents and neighbours, and the length of two
+// Exact single-precision functions: remainders, exponents and neighbours; and the norm of two
 // components.
 #include "float.h"
 
 OCML float __ocml_round_f32(float x) {
-  // The number below a half: a sum with it never reaches the next integer too early.
+  // The number below one half: adding it never reaches the next integer too early.
   return __builtin_truncf(x + __builtin_copysignf(0x1.fffffep-2f, x));
 }
-// An exponent that is added to the last places of 2^23.
+// An exponent that is added to the last bits of 2^23.
 FN float exponentOfNormal(float a) {
   return real(0x4b000000u + (bits(a) >> 23)) - (0x1p+23f + 127);
 }
@@ -28,8 +28,8 @@ OCML float __ocml_nextafter_f32(float x, float y) {
   return x != x || y != y ? x + y : r;
 }
 
-// a less the greatest multiple of b that is not above it, exactly: a / b < 2^20, and b far from
-// the ends of the range. The quotient may be one too great.
+// a minus the largest multiple of b that does not exceed it, exact: a / b < 2^20, and b far from
+// the ends of the range. The quotient may be one too large.
 FN float stepRemainder(float a, float b) {
   float q = fusedDown(a * rcpApprox(b), 1 + 0x1p-21f, 0x1p+23f) - 0x1p+23f;
   float r = fused(-q, b, a);
@@ -48,7 +48,7 @@ FN float longRemainder(float a, float b) {
   }
   return a;
 }
-// fmod of positive numbers, or where there is none.
+// fmod for positive numbers, or where it is undefined.
 FN float rareRemainder(float a, float b) {
   if (!(a < infinity()) || !(b > 0)) return a != a ? a : b != b ? b : __builtin_nanf("");
   if (a < b) return a;
@@ -63,7 +63,7 @@ OCML float __ocml_fmod_f32(float x, float y) {
   if (__builtin_expect(!simpleQuotient(a, b), 0)) r = rareRemainder(a, b);
   return __builtin_copysignf(r, x);
 }
-// The remainder nearest to zero, of r = a - q b: on a tie that of the even q.
+// The remainder nearest to zero, from r = a - q b; a tie gives the one for the even q.
 FN float nearestRemainder(float r, float b, bool odd) {
   float m = magnitude(r), rest = b - m;
   bool next = m > rest || (m == rest && odd);
@@ -79,7 +79,7 @@ FN float rareNearest(float a, float b) {
 }
 OCML float __ocml_remainder_f32(float x, float y) {
   float a = magnitude(x), b = magnitude(y), u = fused(a, rcpApprox(b), WHOLE);
-  // Of a quotient below the half no difference is exact but a itself.
+  // If the quotient is at most one half, only a itself is exact.
   u = a + a <= b ? WHOLE : u;
   float r = nearestRemainder(fused(WHOLE - u, b, a), b, bits(u) & 1);
   if (__builtin_expect(!simpleQuotient(a, b), 0)) r = rareNearest(a, b);
