@@ -195,13 +195,16 @@ func (w *spinLoop) isPoll(i llvm.Value) bool {
 	return (space == ir.GlobalSpace || space == ir.GenericSpace) && w.invariant(p)
 }
 
-// invariant reports whether a value is the same in every iteration of the loop.
+// invariant reports whether a value is the same in every iteration of the loop, as far as this
+// work-item knows: what it loads, a fence may have made it load again, but it writes no memory.
 func (w *spinLoop) invariant(v llvm.Value) bool {
 	if !w.inside(v) {
 		return true
 	}
 	switch op := ir.Opcode(v); {
-	case op == llvm.PHI, op == llvm.Load, op == llvm.AtomicRMW, op == llvm.AtomicCmpXchg, op == llvm.Alloca:
+	case op == llvm.Load && (llvm.GetVolatile(v) || llvm.GetOrdering(v) != 0):
+		return false
+	case op == llvm.PHI, op == llvm.AtomicRMW, op == llvm.AtomicCmpXchg, op == llvm.Alloca:
 		return false
 	case op == llvm.Call && !ir.ReadNone(v):
 		return false

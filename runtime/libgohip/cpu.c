@@ -189,6 +189,9 @@ static hipError_t launch(gh_func *f, gh_stream *s, const uint32_t grid[3], const
 static hipError_t launch_cooperative(gh_stream *s, const gh_op *op) {
   cpu_device *c = s->dev->device;
   hipError_t e = hipSuccess;
+  if (!gohip_cpu_all_fit(op->u.launch.f->native, op->u.launch.grid, op->u.launch.block,
+                         (uint32_t)op->u.launch.shared))
+    return hipErrorOutOfMemory;
   pthread_mutex_lock(&s->dev->cooperating);
   if (c->cooperative) e = marked(s, gohip_cpu_order(s->queue, c->cooperative, c->cooperative_end));
   if (e == hipSuccess)

@@ -19,7 +19,11 @@
 #define ALIGN ((size_t)128)             // of shared memory and context arrays
 #define FIBRE_STACK ((size_t)256 << 10) // bytes, at least
 #define SPARE_FIBRES 64                 // that a worker keeps
-#define NESTED 4                        // tasks that a worker may start while its fibres wait
+#define MOST_FIBRES 30000    // that Linux allows a process by default, with two mappings each
+#define FREE_PART 16         // of the memory: for blocks that start although none ends
+#define LONG_BLOCK 100000000 // ns that other threads have to resume their blocks
+#define STUCK 60000000000    // ns after which a launch without memory for more fails
+#define NESTED 4             // tasks that a worker may start while its fibres wait
 
 static size_t align_up(size_t n, size_t to) { return (n + to - 1) & ~(to - 1); }
 
@@ -58,18 +62,16 @@ static size_t memory_limit(const char **what) {
   return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-// Whether there is enough memory for the kernel's blocks: it is allocated when the first thread
-// needs it, but a launch that cannot succeed must fail when it is made.
-bool gh_cpu_has_memory(const gohip_cpu_task *t) {
+static size_t fibre_bytes(const gohip_cpu_kernel *k, const uint32_t block[3], uint32_t dynamic) {
+  return gh_cpu_block_memory(k, block, dynamic) + fibre_stack(k) + PAGE;
+}
+
+// Whether the system gives memory for so many of a kernel's blocks.
+static bool has_memory(const gohip_cpu_kernel *k, size_t each, uint64_t many) {
   static atomic_size_t proved;
-  size_t each = gh_cpu_block_memory(t->kernel, t->launch.block, t->launch.dynamic_shared);
-  uint64_t many = t->count;
-  if (t->kernel->waits)
-    each += fibre_stack(t->kernel) + PAGE;
-  else if (many > gh_cpu_threads())
-    many = gh_cpu_threads();
   size_t need = each * many;
-  if (LIKELY(need <= atomic_load_explicit(&proved, memory_order_relaxed) || need < 1 << 20))
+  if (LIKELY(each <= SIZE_MAX / many &&
+             (need <= atomic_load_explicit(&proved, memory_order_relaxed) || need < 1 << 20)))
     return true;
   void *p = each > SIZE_MAX / many ? NULL : map(need);
   if (!p) {
@@ -77,7 +79,7 @@ bool gh_cpu_has_memory(const gohip_cpu_task *t) {
     size_t limit = memory_limit(&what);
     gh_cpu_say("kernel %s: %llu blocks at a time take %zu bytes each, %zu in all, which the "
                "system does not give; %zu is what %s",
-               t->kernel->name, (unsigned long long)many, each, need, limit, what);
+               k->name, (unsigned long long)many, each, need, limit, what);
     return false;
   }
   munmap(p, need);
@@ -85,6 +87,22 @@ bool gh_cpu_has_memory(const gohip_cpu_task *t) {
   while (before < need && !atomic_compare_exchange_weak(&proved, &before, need)) {
   }
   return true;
+}
+
+// Memory is allocated when the first thread needs it, but a launch that cannot succeed must fail
+// when it is made. Blocks that wait for others are no exception: usually they wait for blocks that
+// have started before them, and few are there at a time.
+bool gh_cpu_has_memory(const gohip_cpu_task *t) {
+  const gohip_cpu_kernel *k = t->kernel;
+  const uint32_t *block = t->launch.block, dynamic = t->launch.dynamic_shared;
+  size_t each = k->waits ? fibre_bytes(k, block, dynamic) : gh_cpu_block_memory(k, block, dynamic);
+  return has_memory(k, each, t->count < gh_cpu_threads() ? t->count : gh_cpu_threads());
+}
+
+bool gohip_cpu_all_fit(const gohip_cpu_kernel *k, const uint32_t grid[3], const uint32_t block[3],
+                       uint32_t shared) {
+  return !k->waits ||
+         has_memory(k, fibre_bytes(k, block, shared), (uint64_t)grid[0] * grid[1] * grid[2]);
 }
 
 static bool worker_memory(gh_worker *w, size_t need) {
@@ -435,12 +453,12 @@ static uint64_t resume_all(gh_worker *w, fibres *s) {
 
 // What a thread does if all its fibres wait: nothing for a moment, then other tasks, one of which
 // may be what they wait for.
-static void wait_a_little(gh_worker *w, unsigned rounds) {
+static void wait_a_little(gh_worker *w, bool help, unsigned rounds) {
   if (rounds < 64) {
     gh_cpu_pause();
     return;
   }
-  if (rounds % 64 == 0 && w->depth < NESTED) {
+  if (help && rounds % 64 == 0 && w->depth < NESTED) {
     w->depth++;
     bool helped = gh_cpu_help(w);
     w->depth--;
@@ -453,23 +471,79 @@ static void wait_a_little(gh_worker *w, unsigned rounds) {
   nanosleep(&(struct timespec){0, 50000}, NULL);
 }
 
+// How many fibres a thread may have: its part of the machine's memory, and of what Linux allows.
+static uint64_t most_fibres(const gohip_cpu_task *t) {
+  const char *what;
+  size_t each = fibre_bytes(t->kernel, t->launch.block, t->launch.dynamic_shared);
+  uint64_t all = memory_limit(&what) / each;
+  all = (all < MOST_FIBRES ? all : MOST_FIBRES) / gh_cpu_threads();
+  return all > 1 ? all : 1;
+}
+
+static void fail_stuck(gohip_cpu_task *t, uint64_t waiting) {
+  const char *what;
+  size_t limit = memory_limit(&what);
+  gh_cpu_say(
+      "kernel %s: %llu blocks on each of %u threads wait for others; with %zu bytes each there "
+      "is no memory for more, %zu is what %s",
+      t->kernel->name, (unsigned long long)waiting, gh_cpu_threads(),
+      fibre_bytes(t->kernel, t->launch.block, t->launch.dynamic_shared), limit, what);
+  gh_cpu_fail(t, GOHIP_CPU_OUT_OF_MEMORY);
+}
+
+// Notes that blocks have begun or ended.
+static void note_progress(gohip_cpu_task *t) {
+  uint64_t v = atomic_load(&t->progress);
+  while (!atomic_compare_exchange_weak(&t->progress, &v, ((v >> 16) + 1) << 16)) {
+  }
+}
+
+// Notes that a thread has resumed its blocks in vain since it read v.
+static void note_in_vain(gohip_cpu_task *t, uint64_t *noted, uint64_t v) {
+  if (*noted == v >> 16) return;
+  while (v >> 16 == atomic_load(&t->progress) >> 16)
+    if (atomic_compare_exchange_weak(&t->progress, &v, v + 1)) {
+      *noted = v >> 16;
+      return;
+    }
+}
+
+// How many blocks to start if none of many has ended for so long: the block that they wait for may be
+// another thread's, which the system does not let run at the moment.
+static uint64_t blocks_after(gohip_cpu_task *t, const fibres *s, uint64_t room, uint64_t ns) {
+  bool all = (atomic_load(&t->progress) & 0xffff) >= atomic_load(&t->at_fibres);
+  if (s->all_begun || (!all && ns < LONG_BLOCK)) return 0;
+  if (LIKELY(s->count < room)) return s->count < room - s->count ? s->count : room - s->count;
+  if (ns > STUCK) fail_stuck(t, s->count);
+  return 0;
+}
+
 // The waiting blocks are resumed before new ones are started, which may let them end. If none of
 // them made progress, as many blocks are started as wait, so that the number of rounds stays small
 // even if all blocks of the grid must have started.
 static void run_fibres(gh_worker *w, gohip_cpu_task *t, fibres *s) {
-  uint64_t most = 1;
+  const uint64_t room = most_fibres(t), few = room / FREE_PART + 1;
+  uint64_t most = 1, since = 0, noted = UINT64_MAX; // since when no block has ended
   for (unsigned idle = 0;;) {
-    uint64_t ended = 0;
-    if (!s->all_begun) ended = begin_blocks(w, t, s, most);
+    uint64_t ended = 0, progress = atomic_load(&t->progress);
+    bool begun = most && !s->all_begun;
+    if (begun) ended = begin_blocks(w, t, s, most);
     ended += resume_all(w, s);
     if (UNLIKELY(gh_cpu_failed(t->queue))) return;
+    if (ended || begun) note_progress(t);
     if (!s->count && s->all_begun) return;
-    if (ended || !s->all_begun) {
+    if (ended || (!s->all_begun && s->count < few)) {
       most = ended || !s->count ? 1 : s->count;
       idle = 0;
+      since = 0;
       continue;
     }
-    wait_a_little(w, idle++);
+    if (begun || !since) since = gh_cpu_now();
+    if (!begun) note_in_vain(t, &noted, progress);
+    // Other work is not begun before all blocks are, as that could be more blocks of this launch,
+    // for which those of this thread would wait.
+    wait_a_little(w, s->all_begun, idle++);
+    most = blocks_after(t, s, room, gh_cpu_now() - since);
   }
 }
 
@@ -482,16 +556,19 @@ void gh_cpu_run(gh_worker *w, gohip_cpu_task *t) {
   gh_cpu_after_previous(t);
   memcpy(&outer, &w->escape, sizeof outer);
   if (LIKELY(sigsetjmp(w->escape, 0) == 0)) {
-    if (t->kernel->waits)
+    if (t->kernel->waits) {
+      atomic_fetch_add(&t->at_fibres, 1);
       run_fibres(w, t, s);
-    else
+    } else {
       run_in_turn(w, t);
+    }
   } else {
     gh_cpu_fail(t, gh_cpu_report_fault(w, t));
     if (w->fibre) put_fibre(w, w->fibre);
     w->fibre = NULL;
     w->running = NULL;
   }
+  if (t->kernel->waits) atomic_fetch_sub(&t->at_fibres, 1);
   while (s->first) put_fibre(w, pop(s)); // of a launch that failed
   atomic_store_explicit(&t->ended, true, memory_order_relaxed);
   gh_cpu_before_next(t);

@@ -104,6 +104,9 @@ void gohip_cpu_put_queue(gohip_cpu_queue *); // when its work is done
 int gohip_cpu_new_launch(gohip_cpu_queue *, const gohip_cpu_kernel *, const uint32_t grid[3],
                          const uint32_t block[3], uint32_t shared, gohip_cpu_task **,
                          void **kernarg);
+// Whether there is memory for all blocks of a launch at a time, if they wait for each other.
+bool gohip_cpu_all_fit(const gohip_cpu_kernel *, const uint32_t grid[3], const uint32_t block[3],
+                       uint32_t shared);
 // Work in the order of the queue. The number of what was submitted is 1 for the first.
 uint64_t gohip_cpu_submit(gohip_cpu_queue *, gohip_cpu_task *);
 int gohip_cpu_launch(gohip_cpu_queue *, const gohip_cpu_kernel *, const uint32_t grid[3],

@@ -52,6 +52,10 @@ struct gohip_cpu_task {
   // A kernel.
   const gohip_cpu_kernel *kernel;
   struct gohip_cpu_launch launch;
+  // Of blocks that wait for each other: the threads that run them; how often blocks have begun or
+  // ended, and below it how many threads have resumed all of theirs since.
+  atomic_uint at_fibres;
+  _Atomic uint64_t progress;
   // A copy or fill: of size bytes, step at a time.
   char *dst;
   const char *src; // NULL: pattern
