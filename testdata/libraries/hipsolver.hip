@@ -400,14 +400,14 @@ template <class F> void generalized() {
   for (int i = 0; i < n; i++) b(i, i) = E(R(2 + i));
   b(1, 0) = b(0, 1) = E(R(0.5));
   Device<int> info(1);
-  Device<T> work(kWork);
   Device<R> w(n);
   for (auto type : {HIPSOLVER_EIG_TYPE_1, HIPSOLVER_EIG_TYPE_2, HIPSOLVER_EIG_TYPE_3}) {
     Device<T> da(a), db(b);
     int length;
     OK(F::sygvd_size(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, da.at, n, db.at, n, w.at,
                      &length));
-    CHECK(length >= 1 && length <= kWork);
+    CHECK(length >= 1);
+    Device<T> work(length); // cuSOLVER asks for more than for the others
     OK(F::sygvd(handle, type, HIPSOLVER_EIG_MODE_VECTOR, kLower, n, da.at, n, db.at, n, w.at,
                 work.at, length, info.at));
     CHECK(value(info) == 0);

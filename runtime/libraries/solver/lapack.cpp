@@ -3,91 +3,17 @@
 
 // The routines on a device whose memory the host accesses in place, by the machine's LAPACK: a call
 // is a host function in the order of the handle's stream.
+#include "lapack.h"
 #include "solver.h"
 
 #include <algorithm>
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+using namespace lapack;
 using namespace solver;
 
 namespace {
-
-enum routine {
-  GETRF,
-  GETRS,
-  POTRF,
-  POTRI,
-  POTRS,
-  GEQRF,
-  ORGQR,
-  ORMQR,
-  SYEVD,
-  SYGVD,
-  GESVD,
-  GELS,
-  ROUTINES
-};
-
-constexpr const char *const kNames[4][ROUTINES] = {
-    {"sgetrf_", "sgetrs_", "spotrf_", "spotri_", "spotrs_", "sgeqrf_", "sorgqr_", "sormqr_",
-     "ssyevd_", "ssygvd_", "sgesvd_", "sgels_"},
-    {"dgetrf_", "dgetrs_", "dpotrf_", "dpotri_", "dpotrs_", "dgeqrf_", "dorgqr_", "dormqr_",
-     "dsyevd_", "dsygvd_", "dgesvd_", "dgels_"},
-    {"cgetrf_", "cgetrs_", "cpotrf_", "cpotri_", "cpotrs_", "cgeqrf_", "cungqr_", "cunmqr_",
-     "cheevd_", "chegvd_", "cgesvd_", "cgels_"},
-    {"zgetrf_", "zgetrs_", "zpotrf_", "zpotri_", "zpotrs_", "zgeqrf_", "zungqr_", "zunmqr_",
-     "zheevd_", "zhegvd_", "zgesvd_", "zgels_"}};
-
-void *functions[4][ROUTINES];
-bool loaded;
-
-bool bind(void *library) {
-  for (int t = 0; t < 4; t++)
-    for (int r = 0; r < ROUTINES; r++)
-      if (!(functions[t][r] = dlsym(library, kNames[t][r]))) return false;
-  return true;
-}
-
-void load() {
-  static const char *const known[] = {"libopenblas.so.0", "libmkl_rt.so.2", "liblapack.so.3"};
-  loaded = gl_open("hipsolver", "GOHIP_LAPACK", known, 3, bind, "libopenblas0");
-}
-
-// fortran calls a LAPACK routine, whose arguments are passed by address, followed by the lengths of
-// strings.
-template <class T, class... A> void fortran(routine r, A... arguments) {
-  size_t one = 1;
-  ((void (*)(A..., size_t, size_t))functions[element<T>::index][r])(arguments..., one, one);
-}
-
-// LAPACKE's error for a work area that cannot be allocated.
-constexpr int kNoMemory = -1010;
-
-template <class T> int length_of(T query) {
-  if constexpr (is_complex<T>)
-    return (int)query.x;
-  else
-    return (int)query;
-}
-
-// with_work calls LAPACK twice: to query the size of its work area, and with the work area.
-template <class T, class Call> void with_work(int *info, Call call) {
-  T query = {};
-  int ask = -1;
-  call(&query, &ask);
-  if (*info) return;
-  int length = std::max(1, length_of(query));
-  T *work = (T *)malloc(length * sizeof *work);
-  if (!work)
-    *info = kNoMemory;
-  else
-    call(work, &length);
-  free(work);
-}
 
 template <class Work> status submit(handle h, const Work &work) {
   hipError_t e =
@@ -112,11 +38,6 @@ template <class... A> struct no_work_of {
   }
 };
 
-char letter(hipsolverFillMode_t u) { return u == HIPBLAS_FILL_MODE_UPPER ? 'U' : 'L'; }
-char letter(hipsolverOperation_t t) {
-  return t == HIPBLAS_OP_N ? 'N' : t == HIPBLAS_OP_T ? 'T' : 'C';
-}
-
 template <class T>
 status getrf(handle h, int m, int n, T *a, int lda, T *, int *pivots, int *info) {
   if (!pivots) return HIPSOLVER_STATUS_NOT_SUPPORTED;
@@ -127,14 +48,14 @@ status getrs(handle h, hipsolverOperation_t trans, int n, int nrhs, const T *a, 
              const int *pivots, T *b, int ldb, int *info) {
   if (!pivots) return HIPSOLVER_STATUS_NOT_SUPPORTED;
   return submit(h, [=] {
-    char t = letter(trans);
+    char t = operation(trans);
     fortran<T>(GETRS, &t, &n, &nrhs, a, &lda, pivots, b, &ldb, info);
   });
 }
 template <class T, routine r>
 status cholesky(handle h, hipsolverFillMode_t uplo, int n, T *a, int lda, T *, int, int *info) {
   return submit(h, [=] {
-    char u = letter(uplo);
+    char u = triangle(uplo);
     fortran<T>(r, &u, &n, a, &lda, info);
   });
 }
@@ -142,7 +63,7 @@ template <class T>
 status potrs(handle h, hipsolverFillMode_t uplo, int n, int nrhs, const T *a, int lda, T *b,
              int ldb, int *info) {
   return submit(h, [=] {
-    char u = letter(uplo);
+    char u = triangle(uplo);
     fortran<T>(POTRS, &u, &n, &nrhs, a, &lda, b, &ldb, info);
   });
 }
@@ -150,7 +71,7 @@ template <class T>
 status potrf_batched(handle h, hipsolverFillMode_t uplo, int n, T **a, int lda, int *info,
                      int batch) {
   return submit(h, [=] {
-    char u = letter(uplo);
+    char u = triangle(uplo);
     for (int i = 0; i < batch; i++) fortran<T>(POTRF, &u, &n, a[i], &lda, &info[i]);
   });
 }
@@ -158,7 +79,7 @@ template <class T>
 status potrs_batched(handle h, hipsolverFillMode_t uplo, int n, int nrhs, T **a, int lda, T **b,
                      int ldb, int *info, int batch) {
   return submit(h, [=] {
-    char u = letter(uplo);
+    char u = triangle(uplo);
     *info = 0;
     for (int i = 0; i < batch && !*info; i++)
       fortran<T>(POTRS, &u, &n, &nrhs, a[i], &lda, b[i], &ldb, info);
@@ -192,39 +113,11 @@ status ormqr(handle h, hipsolverSideMode_t side, hipsolverOperation_t trans, int
   });
 }
 
-// eigen calls LAPACK for eigenvalues and eigenvectors, with up to three work areas. first are the
-// arguments that precede those.
-template <class T, routine r, class... First> void eigen(int *info, First... first) {
-  using R = real_of<T>;
-  T query = {};
-  R real_query = 0;
-  int ask = -1, int_query = 0;
-  auto call = [&](T *work, int *length, R *rwork, int *rlength, int *iwork, int *ilength) {
-    if constexpr (is_complex<T>)
-      fortran<T>(r, first..., work, length, rwork, rlength, iwork, ilength, info);
-    else
-      fortran<T>(r, first..., work, length, iwork, ilength, info);
-  };
-  call(&query, &ask, &real_query, &ask, &int_query, &ask);
-  if (*info) return;
-  int length = std::max(1, length_of(query)), rlength = std::max(1, (int)real_query);
-  int ilength = std::max(1, int_query);
-  T *work = (T *)malloc(length * sizeof *work);
-  R *rwork = (R *)malloc(rlength * sizeof *rwork);
-  int *iwork = (int *)malloc(ilength * sizeof *iwork);
-  if (work && rwork && iwork)
-    call(work, &length, rwork, &rlength, iwork, &ilength);
-  else
-    *info = kNoMemory;
-  free(work);
-  free(rwork);
-  free(iwork);
-}
 template <class T>
 status syevd(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *a, int lda,
              real_of<T> *w, T *, int, int *info) {
   return submit(h, [=] {
-    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = letter(uplo);
+    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = triangle(uplo);
     eigen<T, SYEVD>(info, &job, &u, &n, a, &lda, w);
   });
 }
@@ -232,7 +125,7 @@ template <class T>
 status sygvd(handle h, hipsolverEigType_t type, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo,
              int n, T *a, int lda, T *b, int ldb, real_of<T> *w, T *, int, int *info) {
   return submit(h, [=] {
-    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = letter(uplo);
+    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = triangle(uplo);
     int number = type - HIPSOLVER_EIG_TYPE_1 + 1;
     eigen<T, SYGVD>(info, &number, &job, &u, &n, a, &lda, b, &ldb, w);
   });
@@ -244,7 +137,7 @@ template <class T>
 status syevj_batched(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n, T *a,
                      int lda, real_of<T> *w, T *, int, int *info, jacobi, int batch) {
   return submit(h, [=] {
-    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = letter(uplo);
+    char job = jobz == HIPSOLVER_EIG_MODE_VECTOR ? 'V' : 'N', u = triangle(uplo);
     for (size_t i = 0; i < (size_t)batch; i++)
       eigen<T, SYEVD>(info + i, &job, &u, &n, a + i * n * lda, &lda, w + i * n);
   });
@@ -255,24 +148,6 @@ status syevj(handle h, hipsolverEigMode_t jobz, hipsolverFillMode_t uplo, int n,
   return syevj_batched<T>(h, jobz, uplo, n, a, lda, w, work, length, info, params, 1);
 }
 
-// singular calls LAPACK for singular values and singular vectors.
-template <class T>
-void singular(char ju, char jv, int m, int n, T *a, int lda, real_of<T> *s, T *u, int ldu, T *v,
-              int ldv, int *info) {
-  real_of<T> *rwork =
-      is_complex<T> ? (real_of<T> *)malloc((5 * std::min(m, n) + 1) * sizeof *rwork) : nullptr;
-  if (is_complex<T> && !rwork) {
-    *info = kNoMemory;
-    return;
-  }
-  with_work<T>(info, [=, &ju, &jv](T *work, int *length) {
-    if constexpr (is_complex<T>)
-      fortran<T>(GESVD, &ju, &jv, &m, &n, a, &lda, s, u, &ldu, v, &ldv, work, length, rwork, info);
-    else
-      fortran<T>(GESVD, &ju, &jv, &m, &n, a, &lda, s, u, &ldu, v, &ldv, work, length, info);
-  });
-  free(rwork);
-}
 template <class T>
 status gesvd(handle h, signed char jobu, signed char jobv, int m, int n, T *a, int lda,
              real_of<T> *s, T *u, int ldu, T *v, int ldv, T *, int, real_of<T> *, int *info) {
@@ -321,29 +196,11 @@ status gesvdj_batched(handle h, hipsolverEigMode_t jobz, int m, int n, T *a, int
 }
 
 template <class T>
-void copy_columns(int rows, int columns, const T *from, size_t ldf, T *to, size_t ldt) {
-  if (from != to)
-    for (int c = 0; c < columns; c++) memcpy(to + c * ldt, from + c * ldf, rows * sizeof *to);
-}
-template <class T>
 status gels(handle h, int m, int n, int nrhs, T *a, int lda, T *b, int ldb, T *x, int ldx, void *,
             size_t, int *niters, int *info) {
   *niters = 0;
-  return submit(h, [=] {
-    int rows = std::max(1, std::max(m, n));
-    T *both = (T *)calloc((size_t)rows * nrhs + 1, sizeof *both); // right-hand side, then solution
-    if (!both) {
-      *info = kNoMemory;
-      return;
-    }
-    copy_columns<T>(m, nrhs, b, ldb, both, rows);
-    char plain = 'N';
-    with_work<T>(info, [=, &plain, &rows](T *work, int *length) {
-      fortran<T>(GELS, &plain, &m, &n, &nrhs, a, &lda, both, &rows, work, length, info);
-    });
-    copy_columns<T>(n, nrhs, both, rows, x, ldx);
-    free(both);
-  });
+  return submit(h,
+                [=] { lapack::least_squares<T>('N', m, n, nrhs, a, lda, b, ldb, x, ldx, info); });
 }
 template <class T>
 status gesv(handle h, int n, int nrhs, T *a, int lda, int *pivots, T *b, int ldb, T *x, int ldx,
@@ -362,9 +219,7 @@ status no_residual(handle, jacobi, double *) { return HIPSOLVER_STATUS_NOT_SUPPO
 status no_sweeps(handle, jacobi, int *) { return HIPSOLVER_STATUS_NOT_SUPPORTED; }
 
 status create(handle) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load);
-  return loaded ? HIPSOLVER_STATUS_SUCCESS : HIPSOLVER_STATUS_NOT_INITIALIZED;
+  return lapack::load("hipsolver") ? HIPSOLVER_STATUS_SUCCESS : HIPSOLVER_STATUS_NOT_INITIALIZED;
 }
 void destroy(handle) {}
 

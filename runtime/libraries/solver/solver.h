@@ -9,30 +9,15 @@
 #include <hipsolver/hipsolver.h>
 
 #include "hostcall.h"
+#include "lapack.h"
 
 #include <stddef.h>
 
 namespace solver {
 
-template <class T> struct element;
-template <> struct element<float> {
-  static constexpr int index = 0;
-  using real = float;
-};
-template <> struct element<double> {
-  static constexpr int index = 1;
-  using real = double;
-};
-template <> struct element<hipFloatComplex> {
-  static constexpr int index = 2;
-  using real = float;
-};
-template <> struct element<hipDoubleComplex> {
-  static constexpr int index = 3;
-  using real = double;
-};
-template <class T> constexpr bool is_complex = element<T>::index >= 2;
-template <class T> using real_of = typename element<T>::real;
+template <class T> using element = lapack::element<T>;
+using lapack::is_complex;
+using lapack::real_of;
 
 using handle = hipsolverHandle_t;
 using status = hipsolverStatus_t;
