@@ -17,7 +17,7 @@
 
 #pragma GCC visibility push(hidden)
 
-// Indices that threads take from. Each has a cache line to itself.
+// Indices that threads take. Each range has its own cache line.
 typedef struct gh_range {
   _Alignas(64) atomic_ulong next;
   unsigned long end;
@@ -34,38 +34,39 @@ typedef enum gh_task_kind {
 #define GH_KERNARG_INLINE 256
 
 struct gohip_cpu_task {
-  gohip_cpu_task *next; // in its queue, or among the free ones
+  gohip_cpu_task *next; // in its queue, or in the free list
   gohip_cpu_queue *queue;
   gh_task_kind kind;
   uint64_t number; // in its queue
-  // What threads share: indices in ranges, so that a thread meets the same blocks again in the
-  // next launch, and their memory in its cache.
+  // State shared by threads. Indices are divided into ranges, so that a thread runs the same blocks
+  // again in the next launch, with their memory in its cache.
   gh_range *ranges;
   unsigned nranges, ranges_room;
-  uint64_t count;    // of indices in all
-  unsigned workers;  // threads that are at it
-  unsigned want;     // threads that it has work for
-  bool listed;       // among those that threads look for
-  atomic_bool ended; // nothing more is to be taken
+  uint64_t count;    // of indices in total
+  unsigned workers;  // number of threads working on it
+  unsigned want;     // number of threads that it has work for
+  bool listed;       // in the list that threads search
+  atomic_bool ended; // nothing more can be taken
   atomic_uint races; // between work-items of a block
   gohip_cpu_task *after, *before;
   // A kernel.
   const gohip_cpu_kernel *kernel;
   struct gohip_cpu_launch launch;
-  // Of blocks that wait for each other: the threads that run them; how often blocks have begun or
-  // ended, and below it how many threads have resumed all of theirs since.
+  // For blocks that wait for each other: the number of threads that run them; and a count of blocks
+  // that have begun or ended, with the number of threads that have since resumed all of theirs in
+  // the low bits.
   atomic_uint at_fibres;
   _Atomic uint64_t progress;
-  // A copy or fill: of size bytes, step at a time.
+  // A copy or fill of size bytes, step bytes at a time.
   char *dst;
-  const char *src; // NULL: pattern
+  const char *src; // NULL: fill with the pattern
   size_t size, step;
   char pattern[16];
   size_t pattern_size;
   // A function.
   void (*fn)(void *);
   void *data;
-  // What is waited for.
+  // The queue to wait for.
   gohip_cpu_queue *first;
   uint64_t until;
   gohip_cpu_task *parked;
@@ -75,18 +76,19 @@ struct gohip_cpu_task {
 
 struct gohip_cpu_queue {
   pthread_mutex_t mu;
-  gohip_cpu_task *head, *tail; // the first is being carried out
+  gohip_cpu_task *head, *tail; // the first is executing
   gohip_cpu_task *parked;      // tasks of other queues that wait for this one
   gohip_cpu_task *free;
   _Atomic uint64_t submitted, completed;
-  atomic_uint waiters, bell; // threads that sleep until completed changes, and their futex
+  atomic_uint waiters, bell; // number of threads sleeping until completed changes, and their futex
   gohip_cpu_state *state;
   int priority;
   gohip_cpu_queue *next;
-  char order[2]; // addresses by which the thread sanitizer knows the tasks, by the number's parity
+  char order[2]; // addresses that identify tasks to ThreadSanitizer, by the parity of their numbers
 };
 
-// To the thread sanitizer a task comes after the one before it in its queue, not after others that run meanwhile.
+// Tells ThreadSanitizer that a task happens after the previous one in its queue, but not after
+// others that run concurrently.
 static inline void gh_cpu_after_previous(gohip_cpu_task *t) {
   gh_tsan_acquire(&t->queue->order[(t->number + 1) % 2]);
 }
@@ -106,31 +108,31 @@ typedef struct gh_worker {
   unsigned index;
   pthread_t thread;
   struct gohip_cpu_block block;
-  char *memory; // of block.shared and block.context
+  char *memory; // block.shared and block.context
   size_t room;
   char *stack; // lowest address
   size_t stack_size;
-  // Where a fault of a kernel goes on, and what it was.
+  // Where execution resumes after a fault in a kernel, and the fault.
   gohip_cpu_task *volatile running;
   sigjmp_buf escape;
   int signal;
   char *address;
   bool writes;
-  bool protection; // it has no address
-  bool storing;    // what reads is the check of a store
+  bool protection; // a protection fault, without an address
+  bool storing;    // the faulting read is the check of a store
   gh_race *race;
   // Fibres.
   void *scheduler; // its stack pointer, while a fibre runs
-  gh_fibre *fibre; // the one that runs, or NULL
+  gh_fibre *fibre; // the running fibre, or NULL
   gh_fibre *spare;
   unsigned nspare, depth;
-  unsigned spin; // ns that it looks for work before it sleeps
+  unsigned spin; // ns to poll for work before sleeping
 } gh_worker;
 
 extern __thread gh_worker *gh_cpu_self;
 
 // cpu_queue.c
-void gh_cpu_finished(gohip_cpu_task *); // of tasks that threads share
+void gh_cpu_finished(gohip_cpu_task *); // for tasks shared by threads
 void gh_cpu_fail(gohip_cpu_task *, int result);
 void gh_cpu_run_pieces(gh_worker *, gohip_cpu_task *);
 static inline bool gh_cpu_failed(gohip_cpu_queue *q) {
@@ -142,13 +144,13 @@ static inline bool gh_cpu_failed(gohip_cpu_queue *q) {
 // cpu_pool.c
 void gh_cpu_share(gohip_cpu_task *, uint64_t count);
 bool gh_cpu_take(gohip_cpu_task *, unsigned worker, uint64_t *first, uint64_t *n, bool one);
-bool gh_cpu_help(gh_worker *); // carries out a part of some task, if there is one
+bool gh_cpu_help(gh_worker *); // executes a part of some task, if there is one
 unsigned gh_cpu_threads(void);
-// Looks for a change for a moment before a thread sleeps: until changed(arg, value), or for as
-// long as looking has been worth it for this thread, which *ns remembers.
+// Polls for a change before a thread sleeps: until changed(arg, value), or for as long as polling
+// has recently been successful for this thread, which *ns records.
 bool gh_cpu_spin(unsigned *ns, bool (*changed)(void *arg, uint64_t value), void *arg,
                  uint64_t value);
-// So long a sleep came of not looking.
+// Records the length of a sleep that was not preceded by polling.
 void gh_cpu_slept(unsigned *ns, uint64_t time);
 
 // cpu_block.c
@@ -156,13 +158,13 @@ void gh_cpu_run(gh_worker *, gohip_cpu_task *);
 size_t gh_cpu_block_memory(const gohip_cpu_kernel *, const uint32_t block[3], uint32_t shared);
 bool gh_cpu_has_memory(const gohip_cpu_task *);
 
-// Of the block that runs: whether an address is behind the end of its stack, and its description.
+// For the running block: whether an address is beyond the end of its stack, and its description.
 bool gh_cpu_in_guard(gh_worker *, const char *address);
-size_t gh_cpu_stack_size(const gh_worker *); // of the block that runs
+size_t gh_cpu_stack_size(const gh_worker *); // of the running block
 const struct gohip_cpu_block *gh_cpu_block_of(const gh_worker *);
 
-bool gh_cpu_on_stack(const gh_worker *, const char *address); // of the block that runs
-gh_race **gh_cpu_race_of(gh_worker *);                        // of the block that runs
+bool gh_cpu_on_stack(const gh_worker *, const char *address); // of the running block
+gh_race **gh_cpu_race_of(gh_worker *);                        // of the running block
 
 // cpu_race.c
 void gh_cpu_free_race(gh_race *);

@@ -1,9 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// NVIDIA devices through the CUDA driver API. Streams, events, copies and launches
-// go straight to libcuda.so.1, which is opened at run time; nothing of CUDA is
-// needed to build. Types and values: CUDA Driver API reference, version 12.
+// NVIDIA devices through the CUDA driver API. Streams, events, copies and launches call
+// libcuda.so.1 directly, which is opened at run time; the build needs nothing of CUDA. Types and
+// values: CUDA Driver API reference, version 12.
 #ifndef GOHIP_CUDA_H
 #define GOHIP_CUDA_H
 
@@ -37,7 +37,7 @@ typedef struct cu_image_desc {
   unsigned levels, reserved[16];
 } cu_image_desc;
 
-// CUDA_RESOURCE_DESC of an array.
+// CUDA_RESOURCE_DESC for an array.
 typedef struct cu_resource_desc {
   int type;
   union {
@@ -134,17 +134,17 @@ struct gh_cuda {
 #undef X
 };
 
-// Opens libcuda.so.1. NULL when it works, else what was looked for and why not.
+// Opens libcuda.so.1. Returns NULL on success, otherwise what was searched for and why it failed.
 const char *gh_cuda_open(void);
 
 hipError_t gh_cuda_error(cu_result);
 
 enum { GH_CU_OUT_OF_MEMORY = 2 };
 
-// Runs a function of the host in stream order, on a thread that may wait.
+// Calls a host function in stream order, on a thread that may block.
 cu_result gh_cuda_host(gh_stream *s, void (*fn)(void *), void *data);
 
-// Marks of pools, and the way back of memory that they do not keep (cuda_pool.c).
+// Marks for pools, and the release of memory that pools do not keep (cuda_pool.c).
 cu_result gh_cuda_mark(const struct gh_cuda *cu, gh_stream *s, gh_pool_mark *m);
 void gh_cuda_unmark(const struct gh_cuda *cu, gh_device *d, gh_pool_mark *m);
 cu_result gh_cuda_free_idle(const struct gh_cuda *cu, gh_device *d, cu_pointer p);
@@ -153,7 +153,7 @@ cu_result gh_cuda_return_memory(const struct gh_cuda *cu, gh_device *d);
 // A copy by the driver.
 cu_result gh_cuda_copy3d(gh_stream *s, const gh_copy3d *c);
 
-// A copy from or to pageable memory, which is read or written when c->when says.
+// A copy from or to pageable memory, which is accessed at the time that c->when specifies.
 cu_result gh_cuda_staged_copy(const struct gh_cuda *cu, gh_stream *s, const gh_copy3d *c,
                               bool from_host, bool to_host);
 

@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What libgohip.so (C) and libgohip_core.so (Go) know of each other. The C side
-// owns everything on the launch and copy paths: streams, events, the table of
-// allocations, the look-up of kernels. The Go side owns everything that is done
-// once: devices, fat binaries, programs, metadata, graphs.
+// The interface between libgohip.so (C) and libgohip_core.so (Go). The C part owns everything on
+// the launch and copy paths: streams, events, the allocation table, kernel look-up. The Go part
+// owns everything that is not on a hot path: devices, fat binaries, programs, metadata, graphs.
 #ifndef GOHIP_H
 #define GOHIP_H
 
@@ -29,16 +28,16 @@ typedef struct gh_module gh_module;
 typedef struct gh_device gh_device;
 typedef struct gh_op gh_op;
 
-// How device memory is had, best first.
+// How device memory is allocated, best first.
 enum gh_memory_model {
   GH_MEM_SYSTEM, // fine-grained system SVM: any host address is a device address
   GH_MEM_USM,    // cl_intel_unified_shared_memory
-  GH_MEM_SVM,    // OpenCL SVM buffers, listed to each kernel when the list has changed
+  GH_MEM_SVM,    // OpenCL SVM buffers, passed to each kernel as a list when it has changed
 };
 
-// GH_MAPPED: of the virtual memory functions or of another process; unmapped, not freed.
-// GH_POOLED: freed, and kept by its pool. GH_EXTERNAL: of another API; hipFree gives up a use of
-// it, which the import outlives.
+// GH_MAPPED: from the virtual memory functions or another process; unmapped instead of freed.
+// GH_POOLED: freed, and kept by its pool. GH_EXTERNAL: from another API; hipFree drops a reference
+// to it, the import keeps another.
 enum gh_alloc_kind {
   GH_DEVICE = 1,
   GH_HOST,
@@ -50,12 +49,12 @@ enum gh_alloc_kind {
   GH_EXTERNAL
 };
 
-// A level of an image whose layout is the driver's. Its range of addresses stands for rows of texels,
-// which copies name places by, and holds no memory.
+// A level of an image whose layout the driver defines. Its address range contains no memory; its
+// addresses identify positions in rows of texels for copies.
 typedef struct gh_surface {
-  void *array;        // of the driver
-  uint64_t object;    // what kernels use it by
-  size_t pitch, rows; // bytes of a row, rows of a slice
+  void *array;        // the driver's
+  uint64_t object;    // the handle that kernels use
+  size_t pitch, rows; // size of a row in bytes, rows per slice
 } gh_surface;
 
 // One allocation or registered range.
@@ -67,44 +66,44 @@ typedef struct gh_alloc {
   int device;
   bool async;                // belongs to a pool: freed by hipFreeAsync or hipFree
   uint64_t id;               // unique in the process
-  bool graph;                // of an allocation node
+  bool graph;                // from an allocation node
   bool sync;                 // HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
   void *pool;                // hipMemPool_t, or NULL
-  int file;                  // that it was moved to for other processes, GH_OF_POOL, or 0
-  const gh_surface *surface; // that the range stands for, or NULL
+  int file;                  // file that it was moved to for other processes, GH_OF_POOL, or 0
+  const gh_surface *surface; // the level that the range represents, or NULL
 } gh_alloc;
 
 static inline bool gh_on_device(const gh_alloc *a) {
   return a->kind == GH_DEVICE || a->kind >= GH_ARRAY;
 }
 
-// Whether the host goes on while the device copies from one allocation to the other: both are
-// device memory, and the program has not asked for synchronous copies of both.
+// Whether a copy between two allocations is asynchronous to the host: both are device memory, and
+// the program has not requested synchronous copies of both.
 static inline bool gh_within_device(const gh_alloc *a, const gh_alloc *b) {
   return gh_on_device(a) && gh_on_device(b) && !(a->sync && b->sync);
 }
 
-// Pageable memory up to this many bytes is staged by an asynchronous copy, not waited for.
+// An asynchronous copy stages pageable memory up to this many bytes, instead of waiting for it.
 #define GH_STAGED_COPY (1u << 20)
 
-// gh_alloc.file of memory that lies in the file of its pool.
+// gh_alloc.file of memory in its pool's file.
 #define GH_OF_POOL (-1)
 
-// When a copy may read and write pageable memory.
+// When a copy accesses pageable memory.
 enum gh_copy_when {
-  GH_COPY_SOON,   // from now on: the caller waits, or there is none
-  GH_COPY_NOW,    // it is read before the return
-  GH_COPY_IN_TURN // when the stream has come to the copy
+  GH_COPY_SOON,   // at any time: the caller waits, or there is none
+  GH_COPY_NOW,    // reads it before the call returns
+  GH_COPY_IN_TURN // when the stream reaches the copy
 };
 
-// A block of pitched memory and its other end: what every 2D and 3D copy becomes.
+// A block of pitched memory and its destination: the form of every 2D and 3D copy.
 typedef struct gh_copy3d {
   char *dst;
   const char *src;
-  size_t dst_pitch, dst_slice; // bytes from row to row, from slice to slice
+  size_t dst_pitch, dst_slice; // in bytes
   size_t src_pitch, src_slice;
   size_t width, height, depth; // bytes, rows, slices
-  bool staged;                 // the source is a copy made for this operation, with malloc
+  bool staged;                 // the source is a temporary copy, allocated with malloc
   uint8_t when;                // enum gh_copy_when, for drivers that stage copies
 } gh_copy3d;
 
@@ -127,17 +126,17 @@ enum gh_op_kind {
   GH_OP_CALLBACK, // stream callback: cb(stream, status, data)
   GH_OP_WAIT_VALUE,
   GH_OP_WRITE_VALUE,
-  GH_OP_ALLOC, // reported to a capture only
+  GH_OP_ALLOC, // only reported to a capture
   GH_OP_FREE,
 };
 
-// How far a stream had come when it freed memory of a pool.
+// The position of a stream at which it freed memory of a pool.
 typedef struct gh_pool_mark {
-  void *event;       // of the driver
-  unsigned long seq; // as gh_follows counts
+  void *event;       // the driver's
+  unsigned long seq; // as counted by gh_follows
 } gh_pool_mark;
 
-// One stream operation. What a capture records and a graph replays.
+// A stream operation, as recorded by a capture and replayed by a graph.
 struct gh_op {
   int kind;
   union {
@@ -179,12 +178,12 @@ struct gh_op {
       void *ptr;
       size_t size;
       void *pool;
-      gh_pool_mark *mark; // to be set, and nothing freed: the memory stays in its pool; or NULL
+      gh_pool_mark *mark; // only set this mark: the memory stays in its pool; or NULL
     } mem;
   } u;
 };
 
-// How far a stream has waited for another, by events.
+// How far a stream has waited for others through events.
 #define GH_FOLLOWED 8
 typedef struct gh_followed {
   uint64_t id;
@@ -198,20 +197,20 @@ struct ihipStream_t {
   gh_device *dev;
   void *queue;
   bool legacy;             // the device's null stream
-  bool blocking;           // waits for the null stream and is waited for by it
-  bool kept;               // of a thread or of graphs: hipDeviceReset does not destroy it
-  gh_stream *parent;       // of a graph's branch: the stream that the graph was launched in
-  atomic_ulong seq;        // operations enqueued so far
-  atomic_ulong ended;      // so many of them are known to have ended
+  bool blocking;           // is ordered with the null stream
+  bool kept;               // of a thread or of graphs: not destroyed by hipDeviceReset
+  gh_stream *parent;       // of a branch of a graph: the stream in which the graph was launched
+  atomic_ulong seq;        // number of operations enqueued
+  atomic_ulong ended;      // number of operations known to have completed
   atomic_ulong seen_null;  // the null stream's seq this stream is ordered after
   atomic_ulong null_seen;  // this stream's seq the null stream is ordered after
-  atomic_uint printed;     // a kernel that prints ran since the last drain
+  atomic_uint printed;     // a kernel that prints has run since the last drain
   _Atomic(void *) capture; // the graph capture this stream is part of, or NULL
-  struct gh_turns *turns;  // CUDA: of the program's functions in this stream
+  struct gh_turns *turns;  // CUDA: the order of host functions in this stream
   void *tail;              // last marker taken by a query
   unsigned long tail_seq;
   uint64_t id;
-  gh_followed followed[GH_FOLLOWED]; // the latest ones, for pools; under mu
+  gh_followed followed[GH_FOLLOWED]; // the most recent ones, for pools; protected by mu
   unsigned nfollowed;
   uint32_t *cu_mask;
   uint32_t cu_mask_size;
@@ -219,14 +218,14 @@ struct ihipStream_t {
   gh_stream *next, *prev; // the device's list, or the free list
 };
 
-// What processes share of an event: how many times it was recorded, and which of these
-// has come to pass. The second is a futex.
+// The part of an event that processes share: the number of its records, and of the completed ones.
+// The latter is a futex.
 typedef struct gh_shared_event {
   atomic_uint recorded, completed;
 } gh_shared_event;
 
-// The time at which a record of an event came to pass. The event and the command in the queue
-// both hold it, for either may be the last: an event can be recorded anew meanwhile.
+// The completion time of an event record. The event and the command in the queue share it, and
+// either may release it last, because the event can be recorded again meanwhile.
 typedef struct gh_stamp {
   atomic_uint held;
   _Atomic uint64_t when; // ns, CLOCK_MONOTONIC
@@ -238,11 +237,11 @@ struct ihipEvent_t {
   gh_device *dev;
   void *ev;         // cl_event of the last record, or NULL
   atomic_int state; // 0 never recorded, 1 recorded, 2 known complete
-  gh_stamp *stamp;  // when the last record came to pass, where native functions tell (host_timed)
-  uint64_t when;    // ns, device clock, once complete
+  gh_stamp *stamp;  // completion of the last record, if native functions take the time (host_timed)
+  uint64_t when;    // completion time, ns, device clock
   gh_stream *stream;
-  uint64_t stream_id;      // the stream's, which may be gone and another in its place
-  unsigned long seq;       // of the stream: what ends with the event
+  uint64_t stream_id;      // ID of the stream, which may have been destroyed
+  unsigned long seq;       // position in the stream at the record
   void *captured;          // the graph node this event stands for while its capture runs
   gh_shared_event *shared; // with other processes, or NULL
   int file;                // of the shared counters
@@ -259,21 +258,21 @@ typedef struct gh_arg {
 
 #define GH_INSTANCES 8
 
-// One cl_kernel and the arguments it was last given: unchanged ones are not set again.
+// A cl_kernel and its current arguments: unchanged arguments are not set again.
 typedef struct gh_instance {
   pthread_mutex_t mu;
   void *kernel;
   bool primed;
   size_t local;           // dynamic shared memory last set, bytes
-  unsigned long svm_list; // allocation list last told to the kernel (GH_MEM_SVM)
+  unsigned long svm_list; // version of the allocation list last passed to the kernel (GH_MEM_SVM)
   char *last;
-  // The shape of the last launch, which the kernel may have and for which this form is the
-  // right one, and as OpenCL takes it. dims is 0 before the first.
+  // The work-group size of the last launch, which the kernel supports and for which this variant is
+  // valid, in HIP's and OpenCL's form. dims is 0 before the first launch.
   uint32_t grid[3], block[3], dims;
   size_t shared, global_size[3], local_size[3];
 } gh_instance;
 
-// The instances of one compiled form of a kernel.
+// The instances of a compiled variant of a kernel.
 typedef struct gh_form {
   atomic_uint count;
   gh_instance inst[GH_INSTANCES];
@@ -287,17 +286,17 @@ static inline void gh_first_instance(gh_form *form, void *kernel) {
   atomic_store(&form->count, 1);
 }
 
-// The work-group sizes that have a specialisation of their own, where the driver compiles a
-// kernel for each (per_shape): the core says which (backend/opencl/pocl_shapes.go), these are
-// remembered. GH_WIDE in the first number says that the grid was wide, for which PoCL compiles
-// apart.
+// The work-group sizes with a specialisation of their own, if the driver compiles a kernel for each
+// size (per_shape). The core decides which (backend/opencl/pocl_shapes.go), and they are recorded
+// here. GH_WIDE in the first number means a wide grid, for which PoCL compiles another
+// specialisation.
 #define GH_OWN_SHAPES 32
 #define GH_WIDE 0x80000000u
 typedef struct gh_shapes {
   atomic_uint own;
   uint32_t shape[GH_OWN_SHAPES][3];
   pthread_mutex_t mu;
-  gh_form *any; // for blocks of all other shapes, NULL before it was wanted
+  gh_form *any; // generic variant for all other sizes, NULL before its first use
 } gh_shapes;
 
 struct ihipModuleSymbol_t {
@@ -312,7 +311,7 @@ struct ihipModuleSymbol_t {
   gh_arg *args;
   uint32_t kernarg_size; // bytes of the explicit arguments in HIP's buffer
   uint32_t cache_size;
-  uint64_t private_size; // bytes of a thread's variables on the stack of a CPU device's, or 0
+  uint64_t private_size; // bytes of a thread's variables on a CPU device's stack, or 0
   uint32_t max_threads;  // per block
   uint32_t reqd[3];      // required block size, or 0
   size_t static_shared, max_shared;
@@ -322,11 +321,11 @@ struct ihipModuleSymbol_t {
   bool prints;
   bool grid_syncs; // its blocks wait for each other
   gh_form form;
-  bool per_shape; // the driver compiles it for each shape of block: shapes is used
+  bool per_shape; // the driver compiles it for each work-group size: shapes is used
   gh_shapes shapes;
-  uintptr_t core;        // the core's handle of the function
-  void *native;          // another backend's function
-  size_t allowed_shared; // dynamic shared memory that the driver was asked to allow
+  uintptr_t core;        // the core's handle
+  void *native;          // the function in another backend
+  size_t allowed_shared; // dynamic shared memory that the driver was configured to allow
 };
 
 typedef struct gh_format {
@@ -334,7 +333,7 @@ typedef struct gh_format {
   const char *text;
 } gh_format;
 
-// A loaded image on one device.
+// An image loaded on a device.
 struct gh_module {
   gh_device *dev;
   char *segment;
@@ -343,50 +342,50 @@ struct gh_module {
   gh_format *formats;
   uint32_t nformats;
   atomic_uint printed;
-  gh_module *next; // the device's list of modules that print
+  gh_module *next; // list of the device's modules that print
   uintptr_t core;
 };
 
 struct gh_device {
   int ordinal;
   const struct gh_driver *drv; // driver.h
-  atomic_int prefetched;       // 1: its programs are being compiled, 2: they were waited for
+  atomic_int prefetched;       // 1: its programs are being compiled, 2: that was waited for
   enum gh_memory_model model;
-  bool host_access;  // the host may read and write device memory in place
+  bool host_access;  // the host can access device memory in place
   bool host_fills;   // the host fills device memory, not the driver
-  bool keeps_queues; // the driver may read a queue after its last command: none is released
+  bool keeps_queues; // the driver may read an idle queue: none is ever released
   bool eager;        // commands start without a flush
-  bool host_timed;   // its queues run functions of the host, which read the clock for events
+  bool host_timed;   // its queues run native functions, which take the times of events
   void *device, *context;
-  uint32_t processors; // of the CPU device: threads that run blocks
+  uint32_t processors; // for the CPU device: number of threads that run blocks
   struct gh_cl cl;
-  void *gl_mover; // the kernel that moves buffers of OpenGL, where OpenCL shares them
+  void *gl_mover; // the kernel that copies OpenGL buffers, if OpenCL shares them
   size_t total_memory;
   atomic_size_t used_memory;
   uint32_t max_threads, max_block[3], max_grid[3];
-  uint64_t max_grid_threads, max_blocks; // work-items of a grid in each dimension, blocks in all
-  uint32_t resident_blocks;              // of a cooperative launch; 0: its driver says it
+  uint64_t max_grid_threads, max_blocks; // per grid dimension, and in total
+  uint32_t resident_blocks;              // of a cooperative launch; 0: the driver reports it
   size_t max_shared;
   gh_stream *null_stream;
-  gh_stream *streams;     // all others
-  struct gh_spare *spare; // queues of streams that were destroyed
+  gh_stream *streams;     // all other streams
+  struct gh_spare *spare; // queues of destroyed streams
   atomic_uint nblocking;
   pthread_mutex_t mu; // streams, printing modules
   gh_module *printers;
   pthread_mutex_t cooperating;
-  void *cooperative;         // event: the end of the last cooperative launch, or NULL
-  pthread_rwlock_t printing; // held to read by launches of kernels that print, to write while
-                             // what they wrote is taken out
+  void *cooperative;         // event at the end of the last cooperative launch, or NULL
+  pthread_rwlock_t printing; // read-locked by launches of kernels that print, write-locked while
+                             // their output is read
   _Atomic uint32_t *abort_word;
-  atomic_int sticky; // hipError_t that every call returns until hipDeviceReset
+  atomic_int sticky; // hipError_t that every call returns until hipDeviceReset, or 0
   atomic_uint printed;
   unsigned flags;             // hipSetDeviceFlags
-  struct gh_turns *turns;     // CUDA: those that no stream has
-  struct gh_pinned *pinned;   // CUDA: memory that copies of pageable memory go through
-  struct gh_returns *returns; // CUDA: what memory goes back through that pools do not keep
-  atomic_uint marks;          // that pools still ask for
-  // The address of the default pool's handle, which a program does not give back: in
-  // memory that only Go knew of, leak checkers would take it for lost.
+  struct gh_turns *turns;     // CUDA: host functions without a stream
+  struct gh_pinned *pinned;   // CUDA: staging memory for copies of pageable memory
+  struct gh_returns *returns; // CUDA: the queue of memory to release that pools do not keep
+  atomic_uint marks;          // number of marks that pools still query
+  // The default pool's handle, which programs do not release, has an address in C memory: leak
+  // checkers would report memory that only Go refers to.
   char default_pool[16];
 };
 
@@ -407,7 +406,7 @@ enum gh_symbol_kind {
 };
 
 typedef struct gh_symbol {
-  const void *host; // the kernel's host handle, or the variable's host shadow
+  const void *host; // the kernel's host stub, or the variable's host shadow
   const char *name;
   int kind;
   int binary; // index of the fat binary
@@ -420,21 +419,21 @@ typedef struct gh_symbol {
 } gh_symbol;
 
 typedef struct gh_binary {
-  const void *wrapper; // HIPF wrapper; NULL once unregistered
+  const void *wrapper; // HIPF wrapper; NULL after unregistering
   const void *image;
-  size_t room; // bytes mapped and readable from image on
-  void **amd;  // AMD's library's handle of it, while calls go there
+  size_t room; // number of bytes mapped and readable from image on
+  void **amd;  // AMD's library's handle, if calls are forwarded
 } gh_binary;
 
-// Tells two builds with different structures apart.
+// Distinguishes builds with different structures.
 #define GH_LAYOUT                                                                                  \
   ((uint64_t)sizeof(gh_device) << 40 ^ (uint64_t)sizeof(gh_shim) << 28 ^                           \
    (uint64_t)sizeof(struct ihipModuleSymbol_t) << 12 ^ (uint64_t)sizeof(struct ihipStream_t))
 
-// What the C side offers the core.
+// What the C part provides to the core.
 typedef struct gh_shim {
-  uint64_t table;  // hash of the table of functions, the same in both libraries
-  uint64_t layout; // GH_LAYOUT, the same in both
+  uint64_t table;  // hash of the function table, equal in both libraries
+  uint64_t layout; // GH_LAYOUT, equal in both
   int ndevices;
   gh_device *devices[GH_MAX_DEVICES];
   hipError_t (*submit)(gh_stream *, const gh_op *);
@@ -471,15 +470,15 @@ typedef struct gh_shim {
   void (*free_all)(gh_device *);
   hipError_t (*event_create)(hipEvent_t *, unsigned flags);
   void (*share_event)(gh_event *, gh_shared_event *, int file);
-  // Branches of graphs (core/graph_run.go): their streams and events, of any device.
+  // Branches of graphs (core/graph_run.go): streams and events of any device.
   gh_stream *(*new_branch)(gh_device *, hipError_t *);
   hipError_t (*query)(gh_stream *);
   bool (*follows)(gh_stream *, uint64_t id, unsigned long seq);
   gh_event *(*new_event)(gh_device *, unsigned flags);
   void (*drop_event)(gh_event *);
-  void (*rearm)(void); // to be called when the driver may have registered exit handlers
-  // What the devices of each backend are driven with (driver.h), and what keeps libcuda from
-  // being used, or NULL.
+  void (*rearm)(void); // called after the driver may have registered exit handlers
+  // The function tables of the backends (driver.h), and the reason why libcuda cannot be used, or
+  // NULL.
   const struct gh_driver *opencl, *cuda, *emulator, *cpu;
   const char *(*cuda_open)(void);
   hipError_t (*alloc_async)(gh_stream *, void *pool, size_t, void **);
@@ -488,33 +487,33 @@ typedef struct gh_shim {
   hipError_t (*host_unregister)(gh_device *, void *);
 } gh_shim;
 
-// What the core offers the C side.
+// What the core provides to the C part.
 typedef struct gh_core {
-  // Finds the devices and fills shim->devices; the error that every later call returns.
+  // Finds the devices and fills in shim->devices; on failure returns the error for all later calls.
   hipError_t (*init)(gh_shim *shim);
   hipError_t (*call)(int number, uint64_t *words, uint64_t *result);
   hipError_t (*resolve)(gh_symbol *sym, int device);
   void (*unregister)(int binary);
   hipError_t (*capture)(gh_stream *, const gh_op *);
   hipError_t (*invalidate)(gh_stream *, gh_device *waits);
-  void (*leave)(gh_stream *); // the stream is destroyed while it is captured
+  void (*leave)(gh_stream *); // the stream is destroyed during its capture
   hipError_t (*graph_freed)(void *);
   hipError_t (*func_by_symbol)(const void *host, gh_func **out);
-  // Has the kernel compiled for a launch. *native is the generic variant if the launch takes
-  // it, NULL if it takes a specialisation for its work-group size.
+  // Compiles the kernel for a launch. *native is the generic variant if the launch uses it, or NULL
+  // if it uses a specialisation for its work-group size.
   hipError_t (*form)(gh_func *, const uint32_t grid[3], const uint32_t block[3], void **native);
   void (*pool_freed)(void *pool, void *ptr, size_t size);
-  void (*pool_release)(void *block); // memory freed in stream order, now that it is
-  void (*pools_passed)(int device);  // a wait has ended: marks of the device's pools may be passed
-  // The first allocation on a device that compiles at load: compile the program's
-  // images beside what the program does next; settle waits until that has ended.
+  void (*pool_release)(void *block); // memory freed in stream order is now free
+  void (*pools_passed)(int device);  // a wait has completed: marks of pools may have been reached
+  // At the first allocation on a device that compiles at load time: compile the program's images
+  // concurrently with the program; settle waits for this to end.
   void (*prefetch)(int device);
   void (*settle)(void);
-  // An image in a form that AMD's library takes for the target: bitcode and SPIR-V
-  // compiled, a compressed fat binary plain. *out is to be freed. Needs no init.
+  // Converts an image to a form that AMD's library accepts for the target: bitcode and SPIR-V are
+  // compiled, compressed fat binaries decompressed. The caller frees *out. Does not need init.
   hipError_t (*amd_image)(const void *image, const char *target, const void **out, size_t *size);
-  // The emulated AMD GPU: run a kernel to its end; memory; memory of the program made
-  // reachable, or no longer when size is 0.
+  // The emulated AMD GPU: run a kernel to completion; memory; make program memory accessible, or
+  // inaccessible if size is 0.
   hipError_t (*emulate)(gh_func *, const uint32_t grid[3], const uint32_t block[3], size_t shared,
                         void **args);
   hipError_t (*emulator_alloc)(int device, uint32_t kind, size_t size, void **out);

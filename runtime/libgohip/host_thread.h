@@ -4,7 +4,7 @@
 #ifndef GOHIP_HOST_THREAD_H
 #define GOHIP_HOST_THREAD_H
 
-// Calls a function on a thread that no other function holds up.
+// Calls a function on a thread that no other function blocks.
 __attribute__((visibility("hidden"))) void gh_host_thread(void (*fn)(void *), void *data);
 
 #endif

@@ -1,7 +1,7 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What libgohip.so tells the libraries that work beside it (runtime/libraries) of a device's driver.
+// What libgohip.so tells libraries built on it (runtime/libraries) about a device's driver.
 #ifndef GOHIP_NATIVE_H
 #define GOHIP_NATIVE_H
 
@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-// gohip_cuda_stream finds the CUstream that a stream is on an NVIDIA device, and makes the device's
-// context current on the calling thread. On other devices it is hipErrorNotSupported; for a stream
-// that is captured, whose work CUDA does not see, hipErrorStreamCaptureUnsupported.
+// gohip_cuda_stream returns the CUstream of a stream on an NVIDIA device, and makes the device's
+// context current on the calling thread. On other devices it returns hipErrorNotSupported; for a
+// stream in capture, whose work CUDA does not see, hipErrorStreamCaptureUnsupported.
 hipError_t gohip_cuda_stream(hipStream_t stream, void **cuda);
 
 #ifdef __cplusplus

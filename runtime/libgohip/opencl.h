@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(hidden)
 
-// Counts an operation that was just enqueued; its number.
+// Counts an operation that was just enqueued, and returns its number.
 static inline unsigned long gh_mark(gh_stream *s) {
   unsigned long seq = atomic_fetch_add_explicit(&s->seq, 1, memory_order_release) + 1;
   if (!s->dev->eager) s->dev->cl.flush(s->queue);

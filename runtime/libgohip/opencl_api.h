@@ -25,7 +25,7 @@ struct gh_cl {
                             void *const *wait, void **event);
   int32_t (*enqueue_marker)(void *queue, uint32_t nwait, void *const *wait, void **event);
   int32_t (*enqueue_barrier)(void *queue, uint32_t nwait, void *const *wait, void **event);
-  // Of devices that are host_timed.
+  // For devices that are host_timed.
   int32_t (*enqueue_native)(void *queue, void (*fn)(void *), void *args, size_t size, uint32_t nmem,
                             void *const *mem, const void **at, uint32_t nwait, void *const *wait,
                             void **event);
@@ -41,17 +41,17 @@ struct gh_cl {
                             void *data);
   void *(*create_user_event)(void *ctx, int32_t *err);
   int32_t (*set_user_event)(void *event, int32_t status);
-  // Unified shared memory; without it the svm_ pair.
+  // Unified shared memory; the svm_ functions are used without it.
   void *(*host_alloc)(void *ctx, const uint64_t *props, size_t size, uint32_t align, int32_t *err);
   void *(*device_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
                         int32_t *err);
   void *(*shared_alloc)(void *ctx, void *dev, const uint64_t *props, size_t size, uint32_t align,
                         int32_t *err);
-  // Does not wait: a stream that frees in its order would wait for itself.
+  // Does not wait: a stream that frees memory in stream order would wait for itself.
   int32_t (*usm_free)(void *ctx, void *ptr);
   void *(*svm_alloc)(void *ctx, uint64_t flags, size_t size, uint32_t align);
   void (*svm_free)(void *ctx, void *ptr);
-  // Of a context that shares objects with OpenGL's; NULL in others.
+  // For a context that shares objects with OpenGL; NULL in others.
   void *(*from_gl_buffer)(void *ctx, uint64_t flags, unsigned buffer, int32_t *err);
   int32_t (*acquire_gl)(void *queue, uint32_t n, void *const *mem, uint32_t nwait,
                         void *const *wait, void **event);

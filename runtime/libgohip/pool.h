@@ -1,10 +1,9 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Items of one size whose handles can be told from any other address: they live in slabs
-// that are never unmapped, so a handle that was given up, or never was one, is recognised
-// without touching foreign memory. The first word of an item is its magic, zero once it
-// is given up.
+// Items of one size whose handles can be distinguished from all other addresses: they are in slabs
+// that are never unmapped, so a released or invalid handle is recognised without accessing foreign
+// memory. The first word of an item is its magic number, zero after its release.
 #ifndef GOHIP_POOL_H
 #define GOHIP_POOL_H
 
@@ -17,7 +16,7 @@
 
 typedef struct gh_pool {
   pthread_mutex_t mu;
-  size_t size; // bytes of an item
+  size_t size; // size of an item in bytes
   atomic_int n;
   char *slabs[4096];
   void *free_list;
@@ -26,7 +25,7 @@ typedef struct gh_pool {
 // Reports whether h is the address of an item, in use or not.
 bool gh_in_pool(gh_pool *p, const void *h);
 
-// An item of zero bytes, or NULL.
+// Returns a zeroed item, or NULL.
 void *gh_pool_get(gh_pool *p);
 
 void gh_pool_put(gh_pool *p, void *item);

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The interfaces of the address sanitizer and the thread sanitizer (sanitizer/asan_interface.h, tsan_interface.h),
-// which are there in a program that is compiled with them.
+// The interfaces of AddressSanitizer and ThreadSanitizer (sanitizer/asan_interface.h,
+// tsan_interface.h), which exist in programs compiled with them.
 #ifndef GOHIP_SANITIZER_H
 #define GOHIP_SANITIZER_H
 
@@ -17,7 +17,7 @@ void *__asan_get_report_address(void) __attribute__((weak));
 void __tsan_acquire(void *) __attribute__((weak));
 void __tsan_release(void *) __attribute__((weak));
 
-// What was before a release at an address is before what follows an acquire there.
+// What precedes a release at an address happens before what follows an acquire there.
 static inline void gh_tsan_acquire(void *p) {
   if (__tsan_acquire) __tsan_acquire(p);
 }

@@ -14,24 +14,24 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-// What follows is this library's own: reached directly, not through the tables that exported
-// names need, and thread-local ones by one look-up in each function.
+// The following declarations are internal to this library: accessed directly instead of through the
+// tables that exported names need, and thread-local ones with one look-up per function.
 #pragma GCC visibility push(hidden)
 
 enum gh_state { GH_COLD, GH_READY, GH_FAILED, GH_FORKED };
 
 extern atomic_int gh_state;      // enum gh_state
-extern hipError_t gh_init_error; // what every call returns when GH_FAILED
+extern hipError_t gh_init_error; // returned by every call in state GH_FAILED
 extern gh_shim gh_shared;
 extern gh_core gh_go;
-extern atomic_int gh_captures; // streams being captured, in any mode
+extern atomic_int gh_captures; // number of streams in capture, in any mode
 
 extern __thread hipError_t gh_last;
 extern __thread int gh_current;
 extern __thread int gh_null_stream_is_per_thread;
 extern __thread int gh_capture_mode;
 
-// Loads the core and the devices if that has not happened; the error if it failed.
+// Loads the core and finds the devices, once; returns the error if that failed.
 hipError_t gh_start(void);
 
 static inline hipError_t gh_ready(void) {
@@ -50,7 +50,7 @@ static inline gh_device *gh_device_now(void) { return gh_shared.devices[gh_curre
 
 hipError_t gh_other_stream_of(hipStream_t h, gh_stream **out);
 
-// The stream of a handle; the device's null stream is at hand.
+// The stream of a handle; fast for the device's null stream.
 static inline hipError_t gh_stream_of(hipStream_t h, gh_stream **out) {
   if (UNLIKELY(h || gh_null_stream_is_per_thread)) return gh_other_stream_of(h, out);
   *out = gh_device_now()->null_stream;
@@ -62,8 +62,7 @@ gh_func *gh_func_of(hipFunction_t h);
 gh_func *gh_new_function(void);
 void gh_free_function(gh_func *f);
 
-// Puts the stream behind what HIP's default stream rules say it must wait for.
-// Returns an error of the queue.
+// Makes the stream wait for what HIP's default stream rules require. Returns an error of the queue.
 hipError_t gh_order_slow(gh_stream *s);
 
 static inline hipError_t gh_order(gh_stream *s) {
@@ -80,39 +79,39 @@ static inline hipError_t gh_order(gh_stream *s) {
   return gh_order_slow(s);
 }
 
-// Something may be unfinished. Threads that share a stream count on it that this is never
-// false for a moment while there is work: that is why it is two numbers, and no flag.
+// There may be unfinished work. Threads that share a stream rely on this never being false while
+// there is work, not even momentarily; therefore it compares two counters instead of using a flag.
 static inline bool gh_dirty(gh_stream *s) {
   unsigned long ended = atomic_load_explicit(&s->ended, memory_order_acquire);
   return ended != atomic_load_explicit(&s->seq, memory_order_acquire);
 }
 
-// The first so many operations have ended.
+// Records that the operations up to seq have completed.
 static inline void gh_ended(gh_stream *s, unsigned long seq) {
   unsigned long now = atomic_load(&s->ended);
   while (now < seq && !atomic_compare_exchange_weak(&s->ended, &now, seq)) {
   }
 }
 
-// Nothing is running or waiting on the stream, and nothing orders it behind others.
+// Whether nothing is running or waiting in the stream, and it need not wait for others.
 bool gh_idle(gh_stream *s);
-bool gh_settled(gh_stream *s); // the same of a driver without orders_streams
+bool gh_settled(gh_stream *s); // the same for a driver without orders_streams
 
-// hipErrorNotReady while the stream has work left. To hipStreamQuery that is an answer, as it is to
-// hipEventQuery: they return it without gh_done, so hipGetLastError does not see it.
+// hipErrorNotReady if the stream has unfinished work. For hipStreamQuery, as for hipEventQuery,
+// this is a result: they return it without gh_done, so hipGetLastError does not return it.
 hipError_t gh_query(gh_stream *s);
 
 hipError_t gh_finish(gh_stream *s);
 hipError_t gh_finish_device(gh_device *d);
 hipError_t gh_finish_null(gh_device *d);
 hipError_t gh_submit(gh_stream *s, const gh_op *op);
-// A function of the host in stream order; the same at once if the stream is idle; one of either
-// with its own copy of the data, which it frees.
+// Enqueues a host function in stream order; or calls it immediately if the stream is idle; or
+// either, with a copy of the data, which the function frees.
 hipError_t gh_enqueue_host(gh_stream *s, void (*fn)(void *), void *data);
 hipError_t gh_run_in_order(gh_stream *s, void (*fn)(void *), void *data);
 hipError_t gh_run_with_copy(gh_stream *s, void (*fn)(void *), const void *data, size_t n,
                             bool now_if_idle);
-// The device's own error: what a kernel that aborted left behind.
+// The device's sticky error, from a kernel that aborted.
 static inline hipError_t gh_device_error(gh_device *d) {
   if (UNLIKELY(d->abort_word != NULL) &&
       UNLIKELY(atomic_load_explicit(d->abort_word, memory_order_acquire))) {
@@ -122,7 +121,7 @@ static inline hipError_t gh_device_error(gh_device *d) {
   return (hipError_t)atomic_load_explicit(&d->sticky, memory_order_relaxed);
 }
 
-// What the host does itself for a device that lives in its memory, in the order of a stream.
+// Operations that the host executes for a device that uses host memory, in stream order.
 hipError_t gh_run_copy3d(gh_stream *s, const gh_copy3d *c);
 hipError_t gh_run_fill(gh_stream *s, const gh_fill *f);
 hipError_t gh_run_value(gh_stream *s, const gh_op *op);
@@ -132,23 +131,24 @@ void gh_drain(gh_device *d);
 void gh_reset_streams(gh_device *d);
 void gh_free_all(gh_device *d);
 void gh_share_event(gh_event *e, gh_shared_event *shared, int file);
-// Records such an event in the stream, or has the stream wait for its last record.
+// Records a shared event in the stream, or makes the stream wait for its last record.
 hipError_t gh_submit_shared(gh_stream *s, gh_event *e, bool record);
 bool gh_shared_passed(gh_shared_event *s, unsigned n);
 void gh_shared_wait(gh_shared_event *s, unsigned n);
 gh_stream *gh_new_stream(gh_device *d, unsigned flags, int priority, bool legacy, hipError_t *err);
 gh_stream *gh_new_branch(gh_device *d, hipError_t *err);
-// The stream waits for so many operations of another, or has; known by events only.
+// Whether the stream waits, or has waited, for this many operations of another, as known from
+// events.
 bool gh_follows(gh_stream *s, uint64_t id, unsigned long seq);
 void gh_follow(gh_stream *s, uint64_t id, unsigned long seq);
 gh_event *gh_new_event(gh_device *d, unsigned flags);
 void gh_drop_event(gh_event *e);
 hipError_t gh_record(gh_event *e, gh_stream *s, unsigned flags);
 
-// An error if calls that could disturb a capture are not allowed now.
+// Returns an error if calls that could disturb a capture are not allowed now.
 hipError_t gh_capture_guard(void);
 
-// The same for a call whose work goes through the null stream.
+// The same for a call that uses the null stream.
 static inline hipError_t gh_capture_guard_null(void) {
   return gh_capture_guard() == hipSuccess ? hipSuccess : hipErrorStreamCaptureImplicit;
 }
@@ -161,7 +161,7 @@ bool gh_in_arena(const void *p);
 // Reports whether all pages of the range are mapped.
 bool gh_mapped(const void *p, size_t size);
 
-// Starts compiling the images of the program, once, on a device whose driver compiles them whole.
+// Starts compiling the program's images, once, on a device whose driver compiles them as a whole.
 void gh_prefetch(gh_device *d);
 hipError_t gh_alloc_memory(gh_device *d, uint32_t kind, uint32_t flags, size_t size, void **out);
 hipError_t gh_free_memory(void *p);
@@ -174,18 +174,18 @@ bool gh_untrack(const void *start, gh_alloc *out);
 bool gh_update_alloc(const gh_alloc *a);
 unsigned long gh_alloc_version(void);
 size_t gh_alloc_pointers(gh_device *d, void **out, size_t room);
-void gh_host_copy(void *dst, const void *src, size_t n); // which may overlap
+void gh_host_copy(void *dst, const void *src, size_t n); // source and destination may overlap
 hipError_t gh_check_copy(void *dst, const void *src, size_t size, int kind, gh_copy_ends *ends);
 void gh_do_copy3d(const gh_copy3d *c);
 void gh_do_fill(const gh_fill *f);
 
 hipError_t gh_check_launch(gh_func *f, const uint32_t grid[3], const uint32_t block[3],
                            size_t shared);
-bool gh_fits_stack(const gh_func *f, uint64_t threads); // the variables of a block
+bool gh_fits_stack(const gh_func *f, uint64_t threads); // whether a block's variables fit
 // fault.c
 void gh_watch_faults(void);
 hipError_t gh_check_address_space(void);
-size_t gh_device_stack(void); // bytes that a thread of a CPU device has
+size_t gh_device_stack(void); // stack size of a CPU device's threads in bytes
 
 void gh_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The gohipcc Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the Go core sees of C: the shared structures, and wrappers for calls through
-// function pointers, which Go cannot make itself.
+// The Go core's view of C: the shared structures, and wrappers for calls through function pointers,
+// which Go cannot make.
 #ifndef GOHIP_CORE_H
 #define GOHIP_CORE_H
 
@@ -73,7 +73,7 @@ static inline gh_event *sh_new_event(gh_shim *s, gh_device *d, unsigned flags) {
   return s->new_event(d, flags);
 }
 static inline void sh_drop_event(gh_shim *s, gh_event *e) { s->drop_event(e); }
-// What a branch printed is printed when the stream of the launch is waited for.
+// Output of a branch is printed when the stream of the launch is waited for.
 static inline void sh_pass_printed(gh_stream *lane, gh_stream *s) {
   if (atomic_load(&lane->printed)) atomic_store(&s->printed, 1);
 }
@@ -83,12 +83,12 @@ static inline hipError_t sh_stream_create(gh_shim *s, hipStream_t *o, unsigned f
 }
 static inline void sh_call_host(hipHostFn_t fn, void *data) { fn(data); }
 
-// Atomics of the shared structures, which Go does not see as such.
+// Accessors for atomic members, which Go does not treat as atomic.
 static inline void sh_set_function(gh_symbol *s, int device, gh_func *f) {
   atomic_store_explicit(&s->fn[device], f, memory_order_release);
 }
 static inline gh_func *sh_function(gh_symbol *s, int device) { return atomic_load(&s->fn[device]); }
-// Memory of other processes, where the driver has it.
+// Memory of other processes, if the driver supports it.
 static inline hipError_t drv_ipc_get(gh_device *d, void *p, hipIpcMemHandle_t *h) {
   return d->drv->ipc_get(d, p, h);
 }
@@ -118,7 +118,7 @@ static inline hipError_t sh_alloc_async(gh_shim *s, gh_stream *st, void *pool, s
 static inline hipError_t sh_free_async(gh_shim *s, gh_stream *st, void *p) {
   return s->free_async(st, p);
 }
-// Marks of pools.
+// Marks for pools.
 static inline bool drv_marks(gh_device *d) { return d->drv->mark != NULL; }
 static inline bool drv_passed(gh_device *d, const gh_pool_mark *m) { return d->drv->passed(d, m); }
 static inline void drv_unmark(gh_device *d, gh_pool_mark *m) { d->drv->unmark(d, m); }
@@ -151,7 +151,7 @@ static inline void sh_remove_printer(gh_module *m) {
 static inline gh_func *sh_new_function(gh_shim *s) { return s->new_function(); }
 static inline void sh_free_function(gh_shim *s, gh_func *f) { s->free_function(f); }
 
-// A gh_op is a union, which Go sees as bytes: these give its parts.
+// A gh_op contains a union, which Go sees as bytes; these functions access its members.
 static inline gh_op op_copy3d(gh_copy3d c) {
   gh_op o = {.kind = GH_OP_COPY3D};
   o.u.copy3d = c;
@@ -256,7 +256,7 @@ static inline op_value_parts op_get_value(const gh_op *o) {
 static inline void *op_get_mem(const gh_op *o) { return o->u.mem.ptr; }
 static inline size_t op_get_mem_size(const gh_op *o) { return o->u.mem.size; }
 
-// Bit fields, which cgo does not show.
+// Bit fields, which cgo does not support.
 static inline void set_arch(hipDeviceArch_t *a, bool doubles) {
   a->hasGlobalInt32Atomics = a->hasGlobalFloatAtomicExch = a->hasSharedInt32Atomics = 1;
   a->hasSharedFloatAtomicExch = a->hasFloatAtomicAdd = a->hasGlobalInt64Atomics = 1;
@@ -265,7 +265,7 @@ static inline void set_arch(hipDeviceArch_t *a, bool doubles) {
   a->hasDoubles = doubles;
 }
 
-// The exported Go functions behind gh_core.
+// The exported Go functions that gh_core points to.
 hipError_t gohipInit(gh_shim *shim);
 hipError_t gohipCall(int number, uint64_t *words, uint64_t *result);
 hipError_t gohipResolve(gh_symbol *sym, int device);
