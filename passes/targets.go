@@ -125,11 +125,13 @@ var pipelines = map[string]*pipeline{
 			{"nvptx-constants", nvptx.Constants},
 			{"nvptx-atomics", nvptx.Atomics},
 			{"nvptx-alignment", nvptx.Alignment},
+			{"nvptx-inline", nvptx.Inline},
 		},
 		middle: []Pass{{"optimise", optimise}, {"nvptx-unroll", nvptx.Unroll}, {"nvptx-registers", nvptx.Registers}},
 		late: []Pass{
 			{"undefined", link.Undefined},
 			{"nvptx-copies", calls.AlignedCopies(nvptx.MostAligned, true)},
+			{"nvptx-blocks", nvptx.Blocks},
 			{"nvptx-pointees", nvptx.Pointees},
 			{"nvptx-kernel-parameters", nvptx.KernelParameters},
 			{"ptxas-recursive-calls", nvptx.Reconverge}, // uses masks
