@@ -6,16 +6,15 @@
 //
 //	hecbench build -src HECBENCH/src -out DIR [-skip FILE] [-jobs N] [NAME...]
 //	hecbench compile -dir DIR [-jobs N]
-//	hecbench try -dir DIR [-jobs N] [-limit 6s]
-//	hecbench time -dir DIR [-for 80s] [-rounds 2] [NAME...]
+//	hecbench time -dir DIR [-for 80s] [-limit 6s] [-rounds 2] [NAME...]
 //	hecbench table -dir DIR
 //
 // build runs where gohipcc is. It builds each NAME-hip by its own Makefile with the hipcc of the
 // PATH and puts what the runs need under DIR; the rest runs where the GPU and nvcc are, with what
 // libraries of gohipcc the programs need in LD_LIBRARY_PATH. compile builds each NAME-cuda by its
-// own Makefile; try runs each program once, several at a time, to learn which end within the limit;
-// time runs the two of a pair in turn, one at a time, until the time is up, and goes on where it
-// left off when it is called again; table prints medians.
+// own Makefile; time runs the two of a pair in turn, one at a time, until the time is up, with fewer
+// repetitions if the limit is too short, and goes on where it left off when it is called again;
+// table prints medians.
 package main
 
 import (
@@ -39,12 +38,10 @@ type Pair struct {
 	Command []string
 	Counts  []int
 	// Refused says why the pair is not timed.
-	Refused string `json:",omitempty"`
-	// Built is whether the CUDA program is there, Tried whether both programs were run.
-	Built, Tried bool
-	Verdict      [2]string // what the programs say of their numbers
-	Wall         [2]float64
-	Runs         [2][]Run
+	Refused string    `json:",omitempty"`
+	Built   bool      // the CUDA program is there
+	Verdict [2]string // what the programs say of their numbers
+	Runs    [2][]Run
 }
 
 // The two sides of a pair.
@@ -74,7 +71,7 @@ func main() {
 // run executes one subcommand.
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("build, compile, try, time or table?")
+		return errors.New("build, compile, time or table?")
 	}
 	var o options
 	var src, skip string
@@ -100,8 +97,6 @@ func run(args []string) error {
 	switch args[0] {
 	case "compile":
 		each(o.jobs, pairs, func(p *Pair) { compile(&o, p) })
-	case "try":
-		each(o.jobs, pairs, func(p *Pair) { try(&o, p) })
 	case "time":
 		measure(&o, pairs, flags.Args())
 	case "table":

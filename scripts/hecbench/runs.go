@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"syscall"
 	"time"
@@ -77,74 +77,54 @@ func start(o *options, p *Pair, side int) (out string, wall float64, err error) 
 
 var errTooLong = errors.New("too long")
 
-// try runs both programs of a pair once. One that takes too long is run again with fewer
-// repetitions.
-func try(o *options, p *Pair) {
-	if p.Refused != "" || p.Tried || !p.Built {
-		return
-	}
-	for {
-		side, out, err := tryBoth(o, p)
-		if err == nil {
-			p.Tried = true
-			return
-		}
-		if errors.Is(err, errTooLong) && fewer(p) {
-			continue
-		}
-		p.Refused = fmt.Sprintf("%s run: %v: %.120s", sides[side], err, strings.Join(strings.Fields(tail(out, 120)), " "))
-		return
-	}
-}
-
-// tryBoth runs both programs of a pair, and returns which one failed.
-func tryBoth(o *options, p *Pair) (side int, out string, err error) {
-	for _, side := range []int{cuda, hip} {
-		out, wall, err := start(o, p, side)
-		if err != nil {
-			return side, out, err
-		}
-		p.Verdict[side], p.Wall[side] = verdict(out), wall
-	}
-	return 0, "", nil
-}
-
-func tail(s string, n int) string { return s[max(0, len(s)-n):] }
-
-// measure runs the pairs in turn, those with the shortest runs first, until the time is up.
+// measure runs the pairs, one round after the other, until the time is up: after the first round
+// those come first whose ratios are largest.
 func measure(o *options, pairs []*Pair, names []string) {
 	end := time.Now().Add(o.length)
-	work := slices.Clone(pairs)
-	wall := func(p *Pair) float64 { return p.Wall[hip] + p.Wall[cuda] }
-	sort.SliceStable(work, func(i, j int) bool { return wall(work[i]) < wall(work[j]) })
-	for _, p := range work {
-		if p.Refused != "" || !p.Tried || len(names) > 0 && !slices.Contains(names, p.Name) {
-			continue
+	for round := range o.rounds {
+		work := slices.Clone(pairs)
+		if round > 0 {
+			slices.SortStableFunc(work, func(a, b *Pair) int { return cmp.Compare(ratio(b), ratio(a)) })
 		}
-		for len(p.Runs[hip]) < o.rounds {
-			if time.Now().Add(time.Duration(wall(p) * float64(time.Second))).After(end) {
+		for _, p := range work {
+			if p.Refused != "" || !p.Built || len(p.Runs[hip]) > round || len(names) > 0 && !slices.Contains(names, p.Name) {
+				continue
+			}
+			if time.Now().After(end) {
 				return
 			}
-			if !measureOnce(o, p) {
-				break
-			}
+			measureOnce(o, p)
 		}
 	}
 }
 
-// measureOnce runs the two programs of a pair one after the other.
-func measureOnce(o *options, p *Pair) bool {
+// ratio returns a pair's ratio so far, 0 if there is none.
+func ratio(p *Pair) float64 {
+	if len(p.Runs[hip]) == 0 {
+		return 0
+	}
+	return compare(p).ratio
+}
+
+// measureOnce runs the two programs of a pair one after the other. If one takes too long, both are
+// run with fewer repetitions.
+func measureOnce(o *options, p *Pair) {
 	var runs [2]Run
-	for side := range sides {
+	for side := cuda; side >= hip; side-- {
 		out, wall, err := start(o, p, side)
-		if err != nil {
-			p.Refused = fmt.Sprintf("%s run: %v", sides[side], err)
-			return false
+		if errors.Is(err, errTooLong) && len(p.Runs[hip]) == 0 && fewer(p) {
+			side = cuda + 1
+			continue
 		}
+		if err != nil {
+			last := strings.Join(strings.Fields(out[max(0, len(out)-120):]), " ")
+			p.Refused = fmt.Sprintf("%s run: %v: %s", sides[side], err, last)
+			return
+		}
+		p.Verdict[side] = verdict(out)
 		runs[side] = Run{Wall: wall, Times: readings(out)}
 	}
 	for side := range sides {
 		p.Runs[side] = append(p.Runs[side], runs[side])
 	}
-	return true
 }

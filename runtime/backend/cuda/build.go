@@ -179,9 +179,34 @@ func (m *Module) build() error {
 	return m.err
 }
 
-// Prepare makes the driver compile the module now rather than on first use.
+// mostPrepared bounds the kernels that are loaded in advance: a program with more uses few of them.
+const mostPrepared = 64
+
+// Prepare makes the driver compile the module now rather than on first use, and load the code of
+// its kernels, which the first launch of each would wait for.
 func (m *Module) Prepare() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.build()
+	if err := m.build(); err != nil {
+		return err
+	}
+	names := m.KernelNames()
+	if len(names) > mostPrepared {
+		return nil
+	}
+	for _, name := range names {
+		meta, err := m.describe(name)
+		if err != nil {
+			continue // the launch reports it
+		}
+		k, err := m.kernel(name, meta)
+		if err != nil {
+			continue
+		}
+		// CUDA 12.4 and newer have it; older ones load the code at the launch.
+		if m.dev.Lib.lib.Symbol("cuFuncLoad") != 0 {
+			_ = m.dev.Call("cuFuncLoad", k.handle)
+		}
+	}
+	return nil
 }

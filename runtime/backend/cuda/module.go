@@ -83,6 +83,15 @@ func (m *Module) Kernel(name string) (backend.Kernel, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	k, err := m.kernel(name, meta)
+	if err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// kernel returns a kernel with its description. The caller holds the lock.
+func (m *Module) kernel(name string, meta *abi.Kernel) (*Kernel, error) {
 	if k := m.kernels[name]; k != nil {
 		return k, nil
 	}
@@ -90,7 +99,7 @@ func (m *Module) Kernel(name string) (backend.Kernel, error) {
 		return nil, err
 	}
 	k := &Kernel{meta: *meta, module: m}
-	err = m.dev.Within(func() error {
+	err := m.dev.Within(func() error {
 		l := m.dev.Lib
 		if err := l.call("cuModuleGetFunction", uintptr(unsafe.Pointer(&k.handle)), m.handle, uintptr(unsafe.Pointer(cstring(Symbol(name))))); err != nil {
 			return err

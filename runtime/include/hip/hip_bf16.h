@@ -194,7 +194,14 @@ __GOHIP_B __GOHIP_BF2 __hsub2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a - b; }
 __GOHIP_B __GOHIP_BF2 __hmul2(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a * b; }
 __GOHIP_B __GOHIP_BF2 __h2div(__GOHIP_BF2 a, __GOHIP_BF2 b) { return a / b; }
 __GOHIP_B __GOHIP_BF __hfma(__GOHIP_BF a, __GOHIP_BF b, __GOHIP_BF c) {
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 800
+  return __ushort_as_bfloat16(
+      __builtin_bit_cast(unsigned short, __builtin_elementwise_fma(__builtin_bit_cast(__bf16, a),
+                                                                   __builtin_bit_cast(__bf16, b),
+                                                                   __builtin_bit_cast(__bf16, c))));
+#else
   return __double2bfloat16((double)__bfloat162float(a) * __bfloat162float(b) + __bfloat162float(c));
+#endif
 }
 __GOHIP_B __GOHIP_BF2 __hfma2(__GOHIP_BF2 a, __GOHIP_BF2 b, __GOHIP_BF2 c) {
   return __GOHIP_BF2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
@@ -275,6 +282,18 @@ __GOHIP_CHOOSE(min, <)
   __GOHIP_DI __GOHIP_BF2 h2##NAME(__GOHIP_BF2 a) { return __GOHIP_BF2(h##NAME(a.x), h##NAME(a.y)); }
 __GOHIP_HALF_FUNCTIONS(__GOHIP_FUNCTION)
 #undef __GOHIP_FUNCTION
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 900
+namespace gohip_detail {
+__device__ inline __GOHIP_BF2 add_pair(__GOHIP_BF2 *p, __GOHIP_BF2 v) {
+  unsigned old;
+  __asm__ volatile("atom.relaxed.gpu.add.noftz.bf16x2 %0, [%1], %2;"
+                   : "=r"(old)
+                   : "l"(p), "r"(__builtin_bit_cast(unsigned, v))
+                   : "memory");
+  return __builtin_bit_cast(__GOHIP_BF2, old);
+}
+} // namespace gohip_detail
+#endif
 __GOHIP_DI __GOHIP_BF atomicAdd(__GOHIP_BF *p, __GOHIP_BF v) {
   return gohip_detail::add_in_word(p, v);
 }

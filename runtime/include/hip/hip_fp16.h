@@ -143,6 +143,14 @@ typedef __half2 half2;
 
 #define __GOHIP_H __GOHIP_HDI
 
+// NVIDIA's GPUs have instructions for two numbers, which LLVM does not make of two scalars.
+#if defined(__NVPTX__)
+#define __GOHIP_PAIR(OP, a, b) __half2(a.data OP b.data)
+#else
+#define __GOHIP_PAIR(OP, a, b)                                                                     \
+  __half2(__half((_Float16)(a.x.data OP b.x.data)), __half((_Float16)(a.y.data OP b.y.data)))
+#endif
+
 // Operators.
 #if !defined(__HIP_NO_HALF_OPERATORS__)
 #define __GOHIP_OPERATOR(OP)                                                                       \
@@ -161,8 +169,7 @@ __GOHIP_H __half &operator--(__half &a) { return a = __half((_Float16)(a.data - 
 __GOHIP_POSTFIX(__GOHIP_H, __half)
 #define __GOHIP_OPERATOR(OP)                                                                       \
   __GOHIP_H __half2 operator OP(const __half2 &a, const __half2 &b) {                              \
-    return __half2(__half((_Float16)(a.x.data OP b.x.data)),                                       \
-                   __half((_Float16)(a.y.data OP b.y.data)));                                      \
+    return __GOHIP_PAIR(OP, a, b);                                                                 \
   }                                                                                                \
   __GOHIP_H __half2 &operator OP## = (__half2 & a, const __half2 &b) { return a = a OP b; }
 __GOHIP_EACH_ARITHMETIC(__GOHIP_OPERATOR)
@@ -272,7 +279,18 @@ __GOHIP_H __half clamp01(__half a) {
 }
 // Exact product, one rounding of the sum: double holds both.
 __GOHIP_H __half fused(__half a, __half b, __half c) {
+#if defined(__NVPTX__)
+  return __half(__builtin_elementwise_fma(a.data, b.data, c.data));
+#else
   return __half((_Float16)((double)a.data * (double)b.data + (double)c.data));
+#endif
+}
+__GOHIP_H __half2 fused(__half2 a, __half2 b, __half2 c) {
+#if defined(__NVPTX__)
+  return __half2(__builtin_elementwise_fma(a.data, b.data, c.data));
+#else
+  return __half2(fused(a.x, b.x, c.x), fused(a.y, b.y, c.y));
+#endif
 }
 } // namespace gohip_detail
 __GOHIP_H __half __clamp_01(__half a) { return gohip_detail::clamp01(a); }
@@ -282,9 +300,7 @@ __GOHIP_H __half __clamp_01(__half a) { return gohip_detail::clamp01(a); }
   __GOHIP_H __half __h##NAME##_sat(__half a, __half b) {                                           \
     return gohip_detail::clamp01(__h##NAME(a, b));                                                 \
   }                                                                                                \
-  __GOHIP_H __half2 __h##NAME##2(__half2 a, __half2 b) {                                           \
-    return __half2(__h##NAME(a.x, b.x), __h##NAME(a.y, b.y));                                      \
-  }                                                                                                \
+  __GOHIP_H __half2 __h##NAME##2(__half2 a, __half2 b) { return __GOHIP_PAIR(OP, a, b); }          \
   __GOHIP_H __half2 __h##NAME##2_rn(__half2 a, __half2 b) { return __h##NAME##2(a, b); }           \
   __GOHIP_H __half2 __h##NAME##2_sat(__half2 a, __half2 b) {                                       \
     return __half2(__h##NAME##_sat(a.x, b.x), __h##NAME##_sat(a.y, b.y));                          \
@@ -293,6 +309,7 @@ __GOHIP_ARITHMETIC(add, +)
 __GOHIP_ARITHMETIC(sub, -)
 __GOHIP_ARITHMETIC(mul, *)
 #undef __GOHIP_ARITHMETIC
+#undef __GOHIP_PAIR
 __GOHIP_H __half __hdiv(__half a, __half b) { return __half((_Float16)(a.data / b.data)); }
 __GOHIP_H __half2 __h2div(__half2 a, __half2 b) {
   return __half2(__hdiv(a.x, b.x), __hdiv(a.y, b.y));
@@ -301,9 +318,7 @@ __GOHIP_H __half __hfma(__half a, __half b, __half c) { return gohip_detail::fus
 __GOHIP_H __half __hfma_sat(__half a, __half b, __half c) {
   return gohip_detail::clamp01(__hfma(a, b, c));
 }
-__GOHIP_H __half2 __hfma2(__half2 a, __half2 b, __half2 c) {
-  return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
-}
+__GOHIP_H __half2 __hfma2(__half2 a, __half2 b, __half2 c) { return gohip_detail::fused(a, b, c); }
 __GOHIP_H __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) {
   return __half2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));
 }
@@ -413,6 +428,24 @@ template <typename __T> __device__ inline __T add_pair(__T *p, __T v) {
                                                  __HIP_MEMORY_SCOPE_AGENT));
   return now;
 }
+#if defined(__NVPTX__)
+__device__ inline __half2 add_pair(__half2 *p, __half2 v) {
+  unsigned old;
+  __asm__ volatile("atom.relaxed.gpu.add.noftz.f16x2 %0, [%1], %2;"
+                   : "=r"(old)
+                   : "l"(p), "r"(__builtin_bit_cast(unsigned, v))
+                   : "memory");
+  return __builtin_bit_cast(__half2, old);
+}
+__device__ inline __half add_in_word(__half *p, __half v) {
+  unsigned short old;
+  __asm__ volatile("atom.relaxed.gpu.add.noftz.f16 %0, [%1], %2;"
+                   : "=h"(old)
+                   : "l"(p), "h"(__builtin_bit_cast(unsigned short, v))
+                   : "memory");
+  return __builtin_bit_cast(__half, old);
+}
+#endif
 } // namespace gohip_detail
 #if !defined(__HIP_NO_HALF_OPERATORS__)
 __GOHIP_DI __half atomicAdd(__half *p, __half v) { return gohip_detail::add_in_word(p, v); }

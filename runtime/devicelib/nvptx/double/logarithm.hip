@@ -135,3 +135,4 @@ OCML double __ocml_pow_f64(double x, double y) {
   }
   return r;
 }
+OCML double __ocml_pown_f64(double x, int n) { return __ocml_pow_f64(x, n); }

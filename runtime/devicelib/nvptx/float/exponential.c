@@ -189,17 +189,30 @@ FN float powNegative(float x, float y, float r) {
   bool odd = __builtin_truncf(y) == y && __builtin_truncf(h) != h;
   return odd ? -r : r;
 }
-OCML float __ocml_pow_f32(float x, float y) {
-  float a = magnitude(x);
+// A number that is not negative to the power y + rest, of which rest is the smaller by far.
+FN float powMagnitude(float a, float y, float rest) {
   Floats l = log2Floats(a);
   // Beyond 2^40 every power except those of 1 is zero or infinite.
   float k = y > 0x1p+40f ? 0x1p+40f : y;
   k = k < -0x1p+40f ? -0x1p+40f : k;
-  float e = k * l.high, low = fused(k, l.low, fused(k, l.high, -e));
+  float e = k * l.high, low = fused(k, l.low, fused(k, l.high, -e)) + rest * l.high;
   float r = exp2Floats(e, magnitude(e) < 256 ? low : 0);
   if (a + a == a) r = (y < 0) == (a == 0) ? infinity() : 0;
+  return r;
+}
+OCML float __ocml_pow_f32(float x, float y) {
+  float r = powMagnitude(magnitude(x), y, 0);
   if ((int)bits(x) < 0) r = powNegative(x, y, r);
   r = x != x || y != y ? x + y : r;
   return x == 1 || y == 0 ? 1 : r;
 }
+OCML float __ocml_pown_f32(float x, int n) {
+  // Of more than 24 bits those are kept apart that float has no room for.
+  int top = (unsigned)n + (1u << 24) > 2u << 24 ? n & ~127 : n;
+  float r = powMagnitude(magnitude(x), (float)top, (float)(n - top));
+  if ((int)bits(x) < 0 && n & 1) r = -r;
+  r = x != x ? x : r;
+  return n == 0 ? 1 : r;
+}
+OCML half __ocml_pown_f16(half x, int n) { return (half)__ocml_pown_f32((float)x, n); }
 C2(pow)
