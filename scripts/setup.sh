@@ -40,6 +40,7 @@ requirements() {
 	test|tool clang-offload-bundler-$llvm clang-offload-bundler|clang-tools-$llvm|fat binaries are read by the upstream tools
 	test|tool mlir-opt-$llvm mlir-opt|mlir-$llvm-tools|MLIR input
 	test|glob /usr/lib/llvm-$llvm/lib/clang/$llvm/lib/*/libclang_rt.tsan*|libclang-rt-$llvm-dev|programs with -fsanitize=address and thread
+	test|have gdb|gdb|kernels of the CPU device in a debugger
 	test|file /usr/include/mpfr.h|libmpfr-dev|references of the accuracy tests
 	test|have cmake|cmake|CMake's HIP language
 	test|have ninja|ninja-build|CMake's HIP language

@@ -4,6 +4,9 @@
 package workgroup
 
 import (
+	"unsafe"
+
+	"gohipcc/passes/ir"
 	"gohipcc/passes/llvm"
 )
 
@@ -75,4 +78,61 @@ func (m *former) showCoordinates() error {
 		}
 	}
 	return nil
+}
+
+// A declaration is a debug record that says where a variable of the source is.
+type declaration struct{ variable, location llvm.Metadata }
+
+// dwarfDeref is DWARF's operation that loads an address from the one before it (DWARF 5, 2.5.1.3).
+const dwarfDeref = 0x06
+
+// findDeclared finds the stack variables of an unoptimised kernel that debug records declare.
+func (m *former) findDeclared() {
+	const declare = 1
+	if m.u.Opts.Level != "0" || llvm.GetSubprogram(m.F) == 0 || !llvm.Has("DbgVariableRecordGetVariable") || !llvm.Has("DIBuilderInsertDeclareRecordAtEnd") {
+		return
+	}
+	m.declared = map[llvm.Value][]declaration{}
+	for _, i := range ir.Instructions(m.F) {
+		for r := llvm.GetFirstDbgRecord(i); r != 0; r = llvm.GetNextDbgRecord(r) {
+			if llvm.DbgRecordGetKind(r) != declare {
+				continue
+			}
+			if v := llvm.DbgVariableRecordGetValue(r, 0); ir.Opcode(v) == llvm.Alloca {
+				m.declared[v] = append(m.declared[v], declaration{llvm.DbgVariableRecordGetVariable(r), llvm.DbgRecordGetDebugLoc(r)})
+			}
+		}
+	}
+}
+
+// showElement declares a variable that is in a context array where the current work-item's element
+// is: each region notes its address at its start.
+//
+//	#dbg_declare(ptr %v, !1, !DIExpression(), !2)
+//
+// becomes
+//
+//	%v.here = alloca ptr
+//	  #dbg_declare(ptr %v.here, !1, !DIExpression(DW_OP_deref), !2)
+//	region1.item:
+//	  %v = getelementptr inbounds [4 x i8], ptr %array, i64 %item
+//	  store ptr %v, ptr %v.here
+func (m *former) showElement(a llvm.Value, s *slot, name string) {
+	if len(m.declared[a]) == 0 {
+		return
+	}
+	here := m.stack(m.u.Ptr(0), name+".here")
+	llvm.BuildStore(m.atBegin(), s.array, here)
+	di := llvm.CreateDIBuilderDisallowUnresolved(m.u.Mod)
+	defer llvm.DisposeDIBuilder(di)
+	op := uint64(dwarfDeref)
+	at := llvm.DIBuilderCreateExpression(di, uintptr(unsafe.Pointer(&op)), 1)
+	for _, d := range m.declared[a] {
+		llvm.DIBuilderInsertDeclareRecordAtEnd(di, here, d.variable, at, d.location, m.preamble)
+	}
+	for _, r := range m.regions {
+		linear := m.linearIn(r)
+		b := m.inItem(r)
+		llvm.BuildStore(b, m.element(s, linear), here)
+	}
 }

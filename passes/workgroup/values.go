@@ -420,7 +420,8 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 	for _, w := range reached {
 		within[m.regionAt(w)] = true
 	}
-	local := len(m.regions) == 1 && !loops[m.regions[0]] || len(within) <= 1 && !escapes
+	// A debugger shows the variable in all regions, of the work-item that runs.
+	local := len(m.regions) == 1 && !loops[m.regions[0]] || len(within) <= 1 && !escapes && m.declared[a] == nil
 	for r := range within {
 		local = local && !loops[r]
 	}
@@ -440,6 +441,7 @@ func (m *former) demoteAlloca(a llvm.Value, loops map[*region]bool) {
 	bytes := alignUp(llvm.ABISizeOfType(m.u.Layout, t)+m.redzone(), uint64(llvm.GetAlignment(a)))
 	s := m.variable(bytes, uint64(llvm.GetAlignment(a)), name)
 	m.poisonArray(s, bytes, llvm.ABISizeOfType(m.u.Layout, t))
+	m.showElement(a, s, name)
 	for _, w := range ir.Users(a) {
 		if isLifetime(w) {
 			m.erase(w)
