@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// atomicKind is an atomic operation: its size and meaning.
+// atomicKind describes an atomic operation: its size and function.
 type atomicKind struct {
 	size uint64
 	f    func(w *wave, old, data uint64) uint64
-	// cas compares with the register after the data; same replaces equality of bits.
+	// cas compares with the register after the data; same, if set, replaces bitwise comparison.
 	cas  bool
 	same func(old, compare uint64) bool
 }
@@ -67,7 +67,7 @@ func pkAddBF16(_ *wave, a, b uint64) uint64 {
 	return pack16(add(a, b), add(a>>16, b>>16))
 }
 
-// atomics by the rest of the mnemonic.
+// atomics maps the rest of the mnemonic to the operation.
 var atomics = map[string]atomicKind{}
 
 func findAtomic(rest string) (atomicKind, bool) {
@@ -75,7 +75,7 @@ func findAtomic(rest string) (atomicKind, bool) {
 	return a, ok
 }
 
-// atomicLock orders atomics of all work-groups: they may run on several processors.
+// atomicLock serialises atomics of all work-groups, which may run on several CPUs.
 var atomicLock [64]sync.Mutex
 
 func (c *code) atomicOp(a atomicKind, dst *operand, data operand, where addressing) (step, error) {

@@ -14,8 +14,8 @@ type bufferAccess struct {
 	size            uint64
 }
 
-// inside is the range check: gfx9 counts records in bytes unless an index meets a stride;
-// gfx10 and newer have four ways (OOB_SELECT, bits 28 and 29 of word 3).
+// inside is the range check: gfx9 counts records in bytes unless there are an index and a stride;
+// gfx10 and newer have four modes (OOB_SELECT, bits 28 and 29 of word 3).
 func (x *bufferAccess) inside(gen int, w3 uint32) bool {
 	raw := x.offset+x.scalar+x.size <= x.records
 	structured := x.index < x.records
@@ -28,7 +28,7 @@ func (x *bufferAccess) inside(gen int, w3 uint32) bool {
 	switch w3 >> 28 & 3 {
 	case 0:
 		if x.stride == 0 {
-			return raw // descriptors made by hand for gfx9
+			return raw // hand-written descriptors for gfx9
 		}
 		return structured && x.offset+x.size <= x.stride
 	case 1:
@@ -39,8 +39,8 @@ func (x *bufferAccess) inside(gen int, w3 uint32) bool {
 	return raw
 }
 
-// place returns the offset from the base and the SGPR: by rows, or swizzled so that the same
-// element of consecutive indices lies together.
+// place returns the offset from the base and the SGPR: linear, or swizzled so that the same element
+// of consecutive indices is contiguous.
 func (x *bufferAccess) place(gen int, w1, w3 uint32) uint64 {
 	element := uint64(0)
 	switch {

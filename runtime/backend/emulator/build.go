@@ -23,26 +23,26 @@ import (
 // inst is a decoded instruction.
 type inst struct {
 	run  step
-	addr uint64 // as linked
+	addr uint64 // before relocation
 	text string
 }
 
 // code is a loaded code object.
 type code struct {
-	host        hostcalls // its kernels' hostcalls
+	host        hostcalls // hostcalls of its kernels
 	name        string
 	target      string
 	processor   target.Processor
 	gen         int // 9, 10, 11, 12
 	waveSize    int
 	architected bool // hardware initialises flat scratch
-	packedIDs   bool // work-item IDs come in one VGPR
+	packedIDs   bool // work-item IDs are packed into one VGPR
 	unified     bool // AGPRs follow the VGPRs
 
 	memory  []byte // the loaded segments
 	bias    uint64 // address of memory minus the lowest linked address
 	insts   []inst
-	first   uint64  // linked address of the first instruction
+	first   uint64  // address of the first instruction before relocation
 	byWord  []int32 // instruction number by word of the text, or -1
 	usesGWS bool
 
@@ -63,11 +63,11 @@ func (c *code) features() {
 	c.unified = p.Has(target.UnifiedRegisters)
 }
 
-// splitFiles reports whether AGPRs are a register file of their own, as large as that of the VGPRs:
+// splitFiles reports whether AGPRs are a separate register file of the same size as the VGPRs', as
 // on gfx908. Other processors have no AGPRs or one file for both.
 func (c *code) splitFiles() bool { return c.processor.Has(target.SplitRegisters) }
 
-// loadCode maps a code object's segments, relocates them and decodes its code.
+// loadCode maps a code object's segments, relocates them and decodes the code.
 func loadCode(image []byte, name string) (*code, error) {
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
 	if err != nil {
@@ -215,7 +215,7 @@ func (c *code) bytes(addr, size uint64) ([]byte, error) {
 	return c.memory[at : at+size], nil
 }
 
-// decode disassembles the text and looks up the semantics of every instruction.
+// decode disassembles the text and compiles every instruction.
 func (c *code) decode(image []byte) error {
 	text, err := disassemble(image, c.gen >= 10 && c.waveSize == 64)
 	if err != nil {
@@ -283,7 +283,7 @@ func (w *wave) jump(addr uint64) {
 	faultf("jump to %#x, where there is no code", addr)
 }
 
-// where describes a position in the code for messages.
+// where describes a position in the code, for messages.
 func (c *code) where(addr uint64) string {
 	best := ""
 	var start uint64

@@ -12,11 +12,12 @@ import (
 
 // Conversions to and from formats of 16 bits and fewer.
 
-// saturates tells whether conversions to FP8 and BF8 give the greatest number in the
-// place of infinity: MODE.FP16_OVFL.
+// saturates reports whether conversions to FP8 and BF8 return the largest number instead of
+// infinity: MODE.FP16_OVFL.
 func (w *wave) saturates() bool { return w.mode>>23&1 != 0 }
 
-// fromSmall compiles V_CVT_F32_FP8 and its like: the byte that SDWA or byte_sel names.
+// fromSmall compiles V_CVT_F32_FP8 and similar instructions: the byte is selected by SDWA or
+// byte_sel.
 func fromSmall(name string) compiler {
 	return func(c *code, l *line) (step, error) {
 		f, shift := c.eightBits(name), 8*l.number("byte_sel")
@@ -24,7 +25,7 @@ func fromSmall(name string) compiler {
 	}
 }
 
-// fromSmallPair compiles V_CVT_PK_F32_FP8: a half of the source, by SDWA or op_sel.
+// fromSmallPair compiles V_CVT_PK_F32_FP8: half of the source is selected by SDWA or op_sel.
 func fromSmallPair(name string) compiler {
 	return func(c *code, l *line) (step, error) {
 		f := c.eightBits(name)
@@ -64,7 +65,7 @@ func toSmallRandom(name string) compiler {
 	}
 }
 
-// without returns the modifiers less one.
+// without returns the modifiers except one.
 func (l *line) without(name string) map[string]string {
 	m := map[string]string{}
 	for k, v := range l.mods {
@@ -85,10 +86,10 @@ func toHalfRandom(f *minifloat) compiler {
 	}
 }
 
-// scaledName takes v_cvt_scalef32_sr_pk32_fp6_bf16 apart.
+// scaledName parses v_cvt_scalef32_sr_pk32_fp6_bf16 and similar names.
 var scaledName = regexp.MustCompile(`^v_cvt_scalef32_(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)$`)
 
-// scaledFormat returns a number in registers: nil stands for f32.
+// scaledFormat returns the format of a number in registers; nil means f32.
 func (c *code) scaledFormat(name string) *minifloat {
 	switch name {
 	case "f16":
@@ -107,17 +108,17 @@ func (c *code) scaledFormat(name string) *minifloat {
 	return nil
 }
 
-// scaledConversion is V_CVT_SCALEF32_*: n numbers times or divided by a power of two,
-// the exponent of the last operand.
+// scaledConversion is V_CVT_SCALEF32_*: n numbers multiplied or divided by a power of two, whose
+// exponent is the last operand.
 type scaledConversion struct {
 	n          int
 	from, to   *minifloat // nil is f32
 	src        []operand
-	interleave bool // two vectors, whose elements alternate
+	interleave bool // two vectors with alternating elements
 	dst        operand
 	random     func(*wave, *lanes, uint64)
 	scale      func(*wave, *lanes, uint64)
-	srcAt      uint // bits into the source and the destination
+	srcAt      uint // bit offsets in the source and the destination
 	dstAt      uint
 }
 
@@ -136,7 +137,7 @@ func (c *code) scaled(l *line) (step, error) {
 	}
 	x := &scaledConversion{n: map[string]int{"": 1, "pk_": 2, "pk32_": 32, "2xpk16_": 32}[p[2]], to: c.scaledFormat(p[3]), from: c.scaledFormat(p[4])}
 	random := p[1] != ""
-	sources := len(l.ops) - 2 // less the destination and the scale
+	sources := len(l.ops) - 2 // without the destination and the scale
 	if random {
 		sources--
 	}
@@ -158,8 +159,8 @@ func (c *code) scaled(l *line) (step, error) {
 	return x.step()
 }
 
-// select16 reads op_sel: the part of the source's register, and, at the end of the list,
-// of the destination's.
+// select16 applies op_sel: the part of the source's register, and, at the end of the list, of the
+// destination's.
 func (x *scaledConversion) select16(sel []bool) {
 	part := func(low, high int) (shift uint) {
 		if at(sel, low, false) {
@@ -187,7 +188,7 @@ func (x *scaledConversion) select16(sel []bool) {
 	}
 }
 
-// source reads the bits of all lanes' operands; constants serve as one register.
+// source reads the bits of all lanes' operands; a constant takes one register.
 func (x *scaledConversion) source(w *wave, o operand) [64][]uint32 {
 	if o.kind == kindVGPR || o.kind == kindAGPR {
 		return w.registers(o)
@@ -232,7 +233,7 @@ func (x *scaledConversion) step() (step, error) {
 	}, nil
 }
 
-// convert is one lane's conversion.
+// convert converts the operands of one lane.
 func (x *scaledConversion) convert(w *wave, a, b, out []uint32, scale uint64, random uint32) {
 	wide, narrow := widthOf(x.from), widthOf(x.to)
 	factor := scaleE8M0(scale >> 23)
@@ -272,7 +273,7 @@ func (x *scaledConversion) convert(w *wave, a, b, out []uint32, scale uint64, ra
 	}
 }
 
-// prng is V_PRNG_B32: a shift register with feedback.
+// prng is V_PRNG_B32: a linear feedback shift register.
 func prng(v uint32) uint32 {
 	if v>>31 != 0 {
 		return v<<1 ^ 0xc5
@@ -280,7 +281,7 @@ func prng(v uint32) uint32 {
 	return v << 1
 }
 
-// satPair is V_ASHR_PK_*: two sums shifted and brought into a byte.
+// satPair is V_ASHR_PK_*: two sums, shifted and saturated to a byte.
 func satPair(lo, hi int32) sem {
 	return func(_ *wave, a, b, c uint64) uint64 {
 		one := func(v uint64) uint64 { return uint64(uint8(max(min(int32(uint32(v))>>(c&31), hi), lo))) }
@@ -288,7 +289,7 @@ func satPair(lo, hi int32) sem {
 	}
 }
 
-// norm returns a number of -1 to 1 (0 to 1) as an integer of 16 bits.
+// norm converts a number from -1 to 1 (0 to 1) to a 16-bit integer.
 func norm(get func(uint64) float64, lo, factor float64) func(uint64) uint64 {
 	return func(v uint64) uint64 {
 		x := get(v)

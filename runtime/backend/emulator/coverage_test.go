@@ -19,20 +19,20 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// format is an instruction format of the ISA documents ("Microcode Formats"): the bits
-// that tell it, where its opcode is, and operands to try until one decodes.
+// instFormat is an instruction format of the ISA documents ("Microcode Formats"): its identifying
+// bits, the position of the opcode, and operands to try until one decodes.
 type instFormat struct {
 	name     string
 	from, to int // generations
 	base     uint32
-	op       [][2]uint // shift and width of the opcode's fields, low field first
+	op       [][2]uint // offset and width of the opcode's fields, low field first
 	fills    [][]uint32
 }
 
 func opField(shift, width uint) [][2]uint { return [][2]uint{{shift, width}} }
 
-// Operand bits. A VGPR as a 9-bit source is 0x100 plus its number; 0xf9, 0xfa and 0xe9
-// announce a word for SDWA, DPP16 and DPP8.
+// Operand bits. A VGPR as a 9-bit source is 0x100 plus its number; 0xf9, 0xfa and 0xe9 mean that a
+// word for SDWA, DPP16 or DPP8 follows.
 var (
 	vop3Sources  = []uint32{0x1<<8 | 4, 0x108 | 0x10c<<9 | 0x110<<18}
 	vop3Scalars  = []uint32{0x4, 0x8 | 0xc<<9 | 0x10<<18}
@@ -51,7 +51,7 @@ var (
 // dsStores are operands of LDS instructions without a result, or without an address.
 var dsStores = [][]uint32{{4, 0x00080604}, {4, 0x00000604}, {4, 0x0a000604}, {4, 0x0a000000}, {4, 0x00000600}}
 
-// wide makes fills for instructions of two and three words from their operand words.
+// fillsOf lists operand words for instructions of two and three words.
 func fillsOf(list ...[]uint32) [][]uint32 { return list }
 
 var instFormats = []instFormat{
@@ -114,10 +114,10 @@ var instFormats = []instFormat{
 	{"VINTRP", 10, 10, 0xc8000000, opField(16, 2), fillsOf([]uint32{4 << 18})},
 }
 
-// slotWords is the room of one instruction; s_nop fills it.
+// slotWords is the space for one instruction; it is padded with s_nop.
 const slotWords = 8
 
-// candidates returns the words of every opcode of a generation.
+// candidates returns instruction words for every opcode of a generation.
 func candidates(gen int) (words []uint32) {
 	for _, f := range instFormats {
 		if gen < f.from || gen > f.to {
@@ -144,7 +144,7 @@ func candidates(gen int) (words []uint32) {
 	return words
 }
 
-// assembled returns an object file of words for a processor.
+// assembled returns an object file with the words for a processor.
 func assembled(t *testing.T, target string, words []uint32) []byte {
 	t.Helper()
 	var src bytes.Buffer
@@ -166,9 +166,8 @@ func assembled(t *testing.T, target string, words []uint32) []byte {
 
 var errUntried = errors.New("not tried")
 
-// compiled tries the emulator on every opcode that LLVM's disassembler knows for a
-// processor. The result has every mnemonic, with the error of the first of its operands
-// that the emulator refuses.
+// compiled compiles every opcode that LLVM's disassembler knows for a processor. The result maps
+// every mnemonic to the error of the first of its operands that the emulator rejects.
 func compiled(t *testing.T, target string) map[string]error {
 	t.Helper()
 	c := &code{target: target}
@@ -178,7 +177,7 @@ func compiled(t *testing.T, target string) map[string]error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Branches go to where some instruction starts, forth or back.
+	// Branch targets are starts of instructions, forwards or backwards.
 	const base = 1 << 20
 	c.byWord = make([]int32, len(words)+2*base)
 	result, seen := map[string]error{}, map[string]bool{}
@@ -196,11 +195,11 @@ func compiled(t *testing.T, target string) map[string]error {
 			name = "v_dual " + l.name + " " + l.dual.name
 		}
 		if _, gds := l.mods["gds"]; gds && result[name] == nil && len(result) > 0 && seen[name] {
-			continue // compilers use GDS for global wave sync alone
+			continue // compilers use GDS only for global wave sync
 		}
 		seen[name] = true
 		if strings.Contains(l.text, "Invalid ") {
-			// Decoded, but no operands that the instruction may have.
+			// Decoded, but with operands that the instruction cannot have.
 			if _, ok := result[name]; !ok {
 				result[name] = fmt.Errorf("%w: instFormats has no operands for %s", errUntried, l.text)
 			}
@@ -208,7 +207,7 @@ func compiled(t *testing.T, target string) map[string]error {
 		}
 		_, err = c.compile(l)
 		if err != nil && (strings.Contains(err.Error(), "is not a scalar") || strings.Contains(err.Error(), "of an atomic")) {
-			// A mask in a VGPR, a DMASK of no size: the disassembler does not mind.
+			// A mask in a VGPR or an empty DMASK: the disassembler accepts them.
 			err = errUntried
 		}
 		if err != nil {
@@ -221,18 +220,18 @@ func compiled(t *testing.T, target string) map[string]error {
 	return result
 }
 
-// coverageTargets stand for the generations and their variants.
+// coverageTargets represent the generations and their variants.
 var coverageTargets = []string{"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1150", "gfx1201"}
 
-// unknownFile lists what the emulator does not know: mnemonic, processors and the reason,
-// with tabs between them. GOHIP_UPDATE_UNKNOWN=1 writes it anew, with the reasons that it had.
+// unknownFile lists the instructions that the emulator does not implement: mnemonic, processors and
+// reason, separated by tabs. GOHIP_UPDATE_UNKNOWN=1 rewrites it, and keeps the reasons.
 const (
 	unknownFile   = "testdata/amd/unknown.txt"
 	updateUnknown = "GOHIP_UPDATE_UNKNOWN"
 )
 
-// Every instruction that LLVM's disassembler knows is one that the emulator runs, or is
-// listed with the reason why not.
+// The emulator implements every instruction that LLVM's disassembler knows, except those listed
+// with a reason.
 func TestCoverage(t *testing.T) {
 	path := filepath.Join(testtree.Root(t), unknownFile)
 	listed, reasons := readUnknown(t, path)

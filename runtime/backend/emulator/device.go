@@ -5,14 +5,14 @@
 // the CPU. It is a tool for testing code on machines without such a GPU; it is not fast.
 //
 // It is strict: memory accesses are checked against allocations, registers and LDS are initialised
-// with garbage, V_RCP_F64 has only the accuracy of the hardware's, and a kernel that does not set
-// up its scratch as the ABI requires is an error. An unknown instruction ends the launch with an
-// error that names it.
+// with garbage, V_RCP_F64 has only the hardware's accuracy, and a kernel that does not set up its
+// scratch as the ABI requires is an error. An unknown instruction ends the launch with an error
+// that names it.
 //
 // Instructions are decoded by llvm-objdump once, when a code object is loaded. Their semantics
 // follow AMD's ISA documents; the ABI follows LLVM's AMDGPUUsage.
 //
-// GOHIP_EMULATE=gfx90a makes package hip list such a device beside the others; see
+// GOHIP_EMULATE=gfx90a makes package hip list such a device in addition to the others; see
 // docs/design/amd.md.
 package emulator
 
@@ -29,7 +29,7 @@ import (
 	"gohipcc/target"
 )
 
-// The types of this backend, each in the file of its name.
+// The types of this backend, each in the file named after it.
 var (
 	_ backend.Device = (*Device)(nil)
 	_ backend.Module = (*Module)(nil)
@@ -55,13 +55,13 @@ type Device struct {
 	gws [64]gwsBarrier
 }
 
-// gwsBarrier is a resource of global wave sync.
+// gwsBarrier is a global wave sync resource.
 type gwsBarrier struct {
 	need    uint32
 	waiting []*wave
 }
 
-// New makes a device that runs code for a target.
+// New creates a device that runs code for a target.
 func New(name string) (*Device, error) {
 	id, err := target.ParseID(name)
 	if err != nil {

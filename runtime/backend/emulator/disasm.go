@@ -19,7 +19,7 @@ import (
 	"gohipcc/internal/secure"
 )
 
-// line is one instruction as llvm-objdump prints it.
+// line is an instruction as printed by llvm-objdump.
 type line struct {
 	addr uint64 // as linked
 	size uint64 // bytes
@@ -30,13 +30,13 @@ type line struct {
 	dual *line // the second half of a VOPD instruction
 }
 
-// operandKind says where an operand lives.
+// operandKind is the kind of an operand.
 type operandKind uint8
 
 const (
 	kindNone    operandKind = iota // off, null
 	kindVGPR                       // reg, n
-	kindAGPR                       // reg, n; an offset into the VGPRs of unified files
+	kindAGPR                       // reg, n; at an offset in the VGPRs of unified register files
 	kindSGPR                       // reg, n; vcc, ttmp and m0 too
 	kindExec                       // reg 126 or 127
 	kindConst                      // val, or fval when real
@@ -44,7 +44,7 @@ const (
 	kindText                       // hwreg(…), sendmsg(…): text only
 )
 
-// Numbers of the scalar registers that have names (the encoding of SSRC operands).
+// Numbers of the named scalar registers (the encoding of SSRC operands).
 const (
 	regFlatScratch = 102
 	regXNACKMask   = 104
@@ -60,17 +60,17 @@ type operand struct {
 	reg, n  int // first register, number of 32-bit registers
 	val     uint64
 	fval    float64
-	real    bool // val is fval's bits in the operand's own type
-	literal bool // printed in hexadecimal: a literal of 32 bits
+	real    bool // val holds fval's bits in the operand's type
+	literal bool // printed in hexadecimal: a 32-bit literal
 	neg     bool
 	abs     bool
 	sext    bool
-	half    int8 // 16-bit half: 0 not said, 1 low (v0.l), 2 high (v0.h)
+	half    int8 // 16-bit half: 0 unspecified, 1 low (v0.l), 2 high (v0.h)
 	text    string
 }
 
-// objdumps lists where LLVM's disassembler may be: GOHIP_LLVM_OBJDUMP, the PATH,
-// Debian's and ROCm's directories, newest LLVM first.
+// objdumps lists the paths of LLVM's disassembler to try: GOHIP_LLVM_OBJDUMP, PATH, Debian's and
+// ROCm's directories, newest LLVM first.
 func objdumps() []string {
 	if p := secure.Getenv("GOHIP_LLVM_OBJDUMP"); p != "" {
 		return []string{p}
@@ -89,8 +89,8 @@ func objdumps() []string {
 	return found
 }
 
-// disassemble runs llvm-objdump over a code object. The size of wavefronts decides
-// what some operands mean, and the ELF file does not tell it.
+// disassemble runs llvm-objdump on a code object. Some operands depend on the wavefront size, which
+// the ELF file does not record.
 func disassemble(image []byte, wave64 bool) ([]byte, error) {
 	tools := objdumps()
 	if len(tools) == 0 {
@@ -122,10 +122,10 @@ func disassemble(image []byte, wave64 bool) ([]byte, error) {
 	return out, nil
 }
 
-// encoding ends a line of the disassembly: address and words.
+// encoding matches the end of a disassembled line: address and words.
 var encoding = regexp.MustCompile(`// ([0-9A-F]{12,16}): ((?:[0-9A-F]{8} ?)+)(?:<.*>)?$`)
 
-// parseLine reads one line of llvm-objdump; nil when it is no instruction.
+// parseLine parses a line of llvm-objdump; the result is nil if it is not an instruction.
 func parseLine(s string) (*line, error) {
 	if !strings.HasPrefix(s, "\t") {
 		return nil, nil
@@ -161,7 +161,7 @@ func (l *line) parse(text string) {
 		}
 		first := words[0]
 		if i == 0 && isModifier(first) {
-			// An instruction without operands, only modifiers.
+			// An instruction with modifiers but no operands.
 			l.modifiers(words)
 			continue
 		}
@@ -184,7 +184,7 @@ func (l *line) modifiers(words []string) {
 	}
 }
 
-// splitTop splits at a byte outside brackets and bars, and drops empty pieces.
+// splitTop splits at a byte outside brackets and bars, and drops empty parts.
 func splitTop(s string, at byte) []string {
 	var out []string
 	depth, start := 0, 0
@@ -206,7 +206,7 @@ func splitTop(s string, at byte) []string {
 	return out
 }
 
-// scalars are the registers with names.
+// scalars are the named scalar registers.
 var scalars = map[string]operand{
 	"vcc": {kind: kindSGPR, reg: regVCC, n: 2}, "vcc_lo": {kind: kindSGPR, reg: regVCC, n: 1}, "vcc_hi": {kind: kindSGPR, reg: regVCC + 1, n: 1},
 	"exec": {kind: kindExec, reg: regExec, n: 2}, "exec_lo": {kind: kindExec, reg: regExec, n: 1}, "exec_hi": {kind: kindExec, reg: regExec + 1, n: 1},
@@ -233,7 +233,7 @@ var specials = map[string]uint64{
 	"src_scc": specialSCC, "scc": specialSCC, "src_vccz": specialVCCZ, "vccz": specialVCCZ, "src_execz": specialEXECZ, "execz": specialEXECZ,
 }
 
-// modifiers are the spellings around an operand that change what is read.
+// modifiers are the notations around an operand that modify the value read.
 var modifiers = []struct {
 	before, after string
 	set           func(*operand)
@@ -241,11 +241,11 @@ var modifiers = []struct {
 	{"|", "|", func(o *operand) { o.abs = true }},
 	{"neg(", ")", func(o *operand) { o.neg = true }},
 	{"abs(", ")", func(o *operand) { o.abs = true }},
-	{"lit(", ")", func(*operand) {}}, // a literal where an inline constant would do
+	{"lit(", ")", func(*operand) {}}, // a literal although an inline constant is possible
 	{"sext(", ")", func(o *operand) { o.sext = true }},
 }
 
-// strip takes the outermost modifier off, if there is one.
+// strip removes the outermost modifier, if there is one.
 func (o *operand) strip(t string) (string, bool) {
 	if len(t) > 1 && t[0] == '-' && (t[1] < '0' || t[1] > '9') {
 		o.neg = true
@@ -290,7 +290,7 @@ var registerFiles = []struct {
 	base   int
 }{{"ttmp", kindSGPR, regTTMP}, {"v", kindVGPR, 0}, {"a", kindAGPR, 0}, {"s", kindSGPR, 0}}
 
-// register reads a register or a range of them: v7, s[4:7], v3.h.
+// register parses a register or a range of registers: v7, s[4:7], v3.h.
 func (o *operand) register(t string) bool {
 	name, isHalf := strings.CutSuffix(t, ".l")
 	if isHalf {
@@ -311,7 +311,7 @@ func (o *operand) register(t string) bool {
 	return false
 }
 
-// registerRange reads "7", "[7]" and "[4:7]".
+// registerRange parses "7", "[7]" and "[4:7]".
 func registerRange(r string) (first, n int, ok bool) {
 	if v, err := strconv.Atoi(r); err == nil {
 		return v, 1, true
@@ -328,7 +328,7 @@ func registerRange(r string) (first, n int, ok bool) {
 	return a, b - a + 1, err1 == nil && err2 == nil && b >= a
 }
 
-// parseNumber reads an integer, a literal in hexadecimal or a floating-point number.
+// parseNumber parses an integer, a hexadecimal literal or a floating-point number.
 func (o *operand) parseNumber(t string) bool {
 	o.kind = kindConst
 	if v, err := strconv.ParseInt(t, 10, 64); err == nil {

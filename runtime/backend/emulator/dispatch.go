@@ -30,7 +30,7 @@ type group struct {
 	lds   []byte
 	waves []*wave
 	alive int
-	// signals counts the waves that have arrived at the barrier by S_BARRIER_SIGNAL.
+	// signals is the number of waves that have arrived at the barrier by S_BARRIER_SIGNAL.
 	signals int
 }
 
@@ -45,7 +45,7 @@ type launch struct {
 	shared  uint32
 	kernarg uint64
 	packet  uint64
-	scratch uint64 // bytes a work-item
+	scratch uint64 // bytes per work-item
 	next    atomic.Uint64
 	stop    atomic.Bool
 	waveNo  atomic.Uint64
@@ -68,13 +68,13 @@ func (e *Error) Error() string {
 		e.Group[0], e.Group[1], e.Group[2], e.Wave)
 }
 
-// Causes of the end of a kernel; an [*Error] wraps one of these if the kernel is at fault.
+// Reasons why a kernel is terminated; an [*Error] wraps one of these if the kernel is at fault.
 var (
 	ErrTrap   = errors.New("trap")
 	ErrMemory = errors.New("memory fault")
 )
 
-// Unwrap returns the cause, which makes the error one of [backend.ErrLaunchFailed] too.
+// Unwrap returns the cause and [backend.ErrLaunchFailed].
 func (e *Error) Unwrap() []error {
 	if e.cause == nil {
 		return []error{backend.ErrLaunchFailed}
@@ -83,21 +83,21 @@ func (e *Error) Unwrap() []error {
 }
 
 const (
-	// slice is how many instructions a wave executes before others run.
+	// slice is the number of instructions that a wave executes before others run.
 	slice = 20000
-	// maxResident limits the work-groups that wait for each other.
+	// maxResident limits the number of work-groups that wait for each other.
 	maxResident = 2048
-	// dynamicStack is the scratch of kernels whose stack has no bound.
+	// dynamicStack is the scratch size of kernels with an unbounded stack.
 	dynamicStack = 16384
 	// scratchAddress is the address at which kernels see private memory (gfx9's resources).
 	scratchAddress = 0x7e0000000000
 )
 
-// kernargRoom is how many bytes may be read after the arguments: LLVM loads 12 bytes as 16, and
-// AMD's runtime allocates the segment with room for it.
+// kernargRoom is the number of bytes that may be read beyond the arguments: LLVM loads 12 bytes as
+// 16, and AMD's runtime pads the segment accordingly.
 const kernargRoom = 16
 
-// run executes a kernel and returns when it has ended.
+// run executes a kernel and returns when it has completed.
 func (d *Device) run(c *code, meta *abi.Kernel, grid, block [3]uint32, shared uint32, kernarg []byte) error {
 	desc, ok := c.descriptors[meta.Name]
 	if !ok {
@@ -119,7 +119,7 @@ func (d *Device) run(c *code, meta *abi.Kernel, grid, block [3]uint32, shared ui
 	defer unix.Munmap(mem)
 	l := &launch{d: d, code: c, meta: meta, desc: desc, grid: grid, block: block, shared: shared}
 	base := uint64(uintptr(unsafe.Pointer(&mem[0])))
-	// The packet, the queue's description and the arguments, each its own region.
+	// The packet, the queue descriptor and the arguments, each in a region of its own.
 	l.packet, l.kernarg = base, base+2*page
 	queue := base + page
 	copy(mem[2*page:], kernarg)
@@ -179,8 +179,8 @@ func (l *launch) fillPacket(b []byte) {
 	le.PutUint64(b[40:], l.kernarg)
 }
 
-// work runs work-groups until none is left. A group runs alone while it makes progress; if it waits
-// for others, the next one starts.
+// work runs work-groups until none is left. A group runs alone as long as it makes progress; if it
+// waits for others, the next one starts.
 func (l *launch) work() (err error) {
 	total := uint64(l.grid[0]) * uint64(l.grid[1]) * uint64(l.grid[2])
 	var resident []*group
@@ -241,7 +241,7 @@ func (l *launch) work() (err error) {
 	}
 }
 
-// newGroup makes work-group number n resident, in the memory of a finished one.
+// newGroup makes work-group number n resident, reusing the memory of a finished one.
 func (l *launch) newGroup(n uint64, g *group) *group {
 	threads := int(l.block[0] * l.block[1] * l.block[2])
 	size := l.code.waveSize
@@ -305,7 +305,7 @@ func (l *launch) start(g *group, w *wave, id, threads int) {
 	l.workItemIDs(w, id, lanes)
 }
 
-// untouched is the content of registers that are not initialised; no code may rely on it.
+// untouched is the content of uninitialised registers, on which no code may rely.
 const untouched = 0xdeadbeef
 
 // scalars initialises the SGPRs of a wave (AMDGPU usage, "Initial Kernel Execution State").
@@ -383,7 +383,7 @@ func (l *launch) workItemIDs(w *wave, id, lanes int) {
 	}
 }
 
-// turn runs a slice of every wave of a group. It reports whether any ran.
+// turn runs a slice of every wave of a group, and reports whether any made progress.
 func (g *group) turn() (moved bool, err error) {
 	for {
 		waiting := 0
@@ -424,7 +424,7 @@ func (g *group) turn() (moved bool, err error) {
 	}
 }
 
-// slice runs a wave until it ends, waits or has used its slice.
+// slice runs a wave until it ends, waits or has used up its slice.
 func (w *wave) slice() (err error) {
 	defer func() {
 		p := recover()

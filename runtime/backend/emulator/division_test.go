@@ -37,13 +37,13 @@ v_div_fixup_f32 v0, v4, v2, v0`
 )
 
 // TestDivision divides with V_DIV_SCALE, V_DIV_FMAS and V_DIV_FIXUP as LLVM does, numbers of all
-// exponents, powers of two and their neighbours, and holds the quotients to those of IEEE 754.
+// exponents, powers of two and their neighbours, and compares the quotients with those of IEEE 754.
 //
-// One kind is a unit less in double precision, here as on the hardware: a power of two divided by
-// a number whose fraction is all ones. 1/d lies so little above the middle of two numbers that
-// Newton's step, which comes from below, 1/d (1-e²), rounds down unless its start is closer than
-// 2^-53, and V_RCP_F64 is good for 2^-24 (the ISA's "2**29 ULP"). The last step is exactly in the
-// middle then and rounds to even.
+// One kind of quotient is one unit too small in double precision, here as on the hardware: a power
+// of two divided by a number whose fraction is all ones. 1/d is so little above the midpoint of two
+// numbers that Newton's step, which approaches from below, 1/d (1-e²), rounds down unless its start
+// is closer than 2^-53, and V_RCP_F64 has an accuracy of 2^-24 (the ISA's "2**29 ULP"). The last
+// step is then exactly at the midpoint and rounds to even.
 func TestDivision(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	_, steps64 := assemble(t, "gfx90a", divide64)
@@ -108,7 +108,7 @@ func TestDivision(t *testing.T) {
 	}
 }
 
-// divisionCase gives a, b and c, and looks at the result and at VCC.
+// divisionCase has the operands a, b and c, and the expected result and VCC.
 type divisionCase struct {
 	text    string
 	a, b, c float64

@@ -3,7 +3,7 @@
 
 package emulator
 
-// Event is a point in time: work is done when it has been asked for.
+// Event is a point in time: work has completed when the call that requests it returns.
 type Event struct{ at uint64 }
 
 // Wait implements [backend.Event].

@@ -43,7 +43,7 @@ func narrow(v float64, mant, exp uint, mode uint32) uint64 {
 		drop += lim - e
 		e = lim - 1 // encodes exponent 0
 	}
-	// The hidden bit adds 1 to the exponent; in the subnormal case it is absent.
+	// The implicit bit adds 1 to the exponent; subnormal numbers have none.
 	r := rounded(m, drop, mode, sign != 0)
 	if e >= 1-bias {
 		r += uint64(e+bias-1) << mant
@@ -57,7 +57,8 @@ func narrow(v float64, mant, exp uint, mode uint32) uint64 {
 	return sign | r
 }
 
-// rounded drops bits of a magnitude: to the nearest even (mode 0), up, down or towards zero (3).
+// rounded drops low bits of a magnitude, rounding to nearest even (mode 0), up, down or towards
+// zero (3).
 func rounded(m uint64, drop int, mode uint32, negative bool) uint64 {
 	q, rest, halfway := uint64(0), uint64(1), uint64(2)
 	if drop < 64 {
@@ -121,8 +122,8 @@ func twoSum(a, b float64) (s, e float64) {
 	return s, (a - (s - t)) + (b - t)
 }
 
-// toOdd turns a rounded sum and its error into the sum rounded to odd, from which
-// any narrower format rounds correctly.
+// toOdd converts a rounded sum and its error to the sum rounded to odd, from which any narrower
+// format can be rounded correctly.
 func toOdd(s, e float64) float64 {
 	if e == 0 || math.IsInf(s, 0) || s != s || e != e {
 		return s
@@ -141,7 +142,7 @@ func toOdd(s, e float64) float64 {
 // fmaOdd returns a*b+c of f32 or f16 values in f64, rounded to odd: a*b is exact.
 func fmaOdd(a, b, c float64) float64 { return toOdd(twoSum(a*b, c)) }
 
-// to32 rounds an f64 that holds an exact or odd-rounded value.
+// to32 rounds an f64 that is exact or rounded to odd.
 func to32(v float64, mode uint32) float32 {
 	if mode == 0 {
 		return float32(v)
@@ -164,7 +165,8 @@ func denorm32(b uint64) bool {
 func denorm64(b uint64) bool { return b&(0x7ff<<52) == 0 && b&(1<<52-1) != 0 }
 func denorm16(b uint64) bool { return b&0x7c00 == 0 && b&0x3ff != 0 }
 
-// in32 and out32 flush subnormals as the MODE register says; so on for the others.
+// in32 and out32 flush subnormals according to the MODE register; the same applies to the functions
+// for other formats.
 func (w *wave) in32(b uint64) uint64 {
 	if denorm32(b) && w.flush32in() {
 		return b & 0x80000000
@@ -207,15 +209,14 @@ func (w *wave) out16(b uint64) uint64 {
 	return b
 }
 
-// sem is the meaning of a vector operation for one lane: operands and result are
-// bits in their types.
+// sem implements a vector operation for one lane; operands and result are bits of their types.
 type sem func(w *wave, a, b, c uint64) uint64
 
-// format is a floating-point format as operations see it.
+// format describes a floating-point format.
 type format struct {
 	quiet, nan uint64 // the bit that makes a NaN quiet; the NaN of an invalid operation
 	isNaN      func(uint64) bool
-	in, out    func(w *wave, b uint64) uint64 // with subnormals flushed as the mode says
+	in, out    func(w *wave, b uint64) uint64 // with subnormals flushed according to the mode
 }
 
 var (
@@ -224,8 +225,8 @@ var (
 	format64 = &format{1 << 51, nan64, isNaN64, (*wave).in64, (*wave).out64}
 )
 
-// arith makes an operation of n operands. f computes the rounded result; a NaN among the
-// operands comes out quiet, the first of them.
+// arith returns an operation with n operands. f computes the rounded result; if operands are NaN,
+// the result is the first of them, made quiet.
 func (p *format) arith(n int, f func(w *wave, a, b, c uint64) uint64) sem {
 	return func(w *wave, a, b, c uint64) uint64 {
 		a = p.in(w, a)
@@ -251,7 +252,7 @@ func (p *format) arith(n int, f func(w *wave, a, b, c uint64) uint64) sem {
 	}
 }
 
-// arith32 makes an operation on f32 that computes in f64 without double rounding.
+// arith32 returns an f32 operation that computes in f64 without double rounding.
 func arith32(n int, f func(a, b, c float64) float64) sem {
 	return format32.arith(n, func(w *wave, a, b, c uint64) uint64 {
 		return b32(to32(f(float64(f32(a)), float64(f32(b)), float64(f32(c))), w.round32()))
@@ -264,8 +265,8 @@ func arith16(n int, f func(a, b, c float64) float64) sem {
 	})
 }
 
-// arith64 makes an operation on f64. f returns the result to nearest even and the
-// sign of what rounding lost, by which other modes adjust.
+// arith64 returns an f64 operation. f returns the result rounded to nearest even and the sign of
+// the rounding error, by which other modes adjust it.
 func arith64(n int, f func(a, b, c float64) (v, lost float64)) sem {
 	return format64.arith(n, func(w *wave, a, b, c uint64) uint64 {
 		v, lost := f(f64(a), f64(b), f64(c))
@@ -276,8 +277,8 @@ func arith64(n int, f func(a, b, c float64) (v, lost float64)) sem {
 	})
 }
 
-// directed moves a result to nearest by one place where a mode asks for the other
-// neighbour: the exact value lies on the side of v that lost tells.
+// directed moves a result rounded to nearest to its neighbour if the mode requires it: lost tells
+// on which side of v the exact value is.
 func directed(v, lost float64, mode uint32) float64 {
 	switch {
 	case mode == 1 && lost > 0, mode == 3 && lost > 0 && v < 0:
@@ -297,8 +298,8 @@ func mul64(a, b, _ float64) (float64, float64) {
 
 func fma64(a, b, c float64) (float64, float64) {
 	v := math.FMA(a, b, c)
-	// The exact error of a fused multiply-add (Boldo and Muller): two parts, of which
-	// the leading one has the sign.
+	// The exact error of a fused multiply-add (Boldo and Muller): two parts, of which the leading
+	// one has the sign.
 	p := a * b
 	pe := math.FMA(a, b, -p)
 	s, se := twoSum(c, pe)
@@ -306,8 +307,8 @@ func fma64(a, b, c float64) (float64, float64) {
 	return v, ((t - v) + te) + se
 }
 
-// approx64 keeps the bits that V_RCP_F64, V_RSQ_F64 and V_SQRT_F64 are good for, so
-// that code which forgets to refine them shows.
+// approx64 keeps only the accurate bits of V_RCP_F64, V_RSQ_F64 and V_SQRT_F64, which exposes code
+// that does not refine them.
 func approx64(v float64) float64 {
 	if v != v || math.IsInf(v, 0) {
 		return v
@@ -315,7 +316,7 @@ func approx64(v float64) float64 {
 	return math.Float64frombits(math.Float64bits(v) &^ (1<<26 - 1))
 }
 
-// trans32 makes a transcendental of f32, which flushes subnormals whatever the mode.
+// trans32 returns a transcendental f32 operation, which flushes subnormals in every mode.
 func trans32(f func(float64) float64) sem {
 	return func(w *wave, a, _, _ uint64) uint64 {
 		if isNaN32(a) {
@@ -347,7 +348,7 @@ func trans64(f func(float64) float64) sem {
 func rcp(v float64) float64 { return 1 / v }
 func rsq(v float64) float64 { return 1 / math.Sqrt(v) }
 
-// Trigonometry takes revolutions; far out the hardware gives up.
+// The arguments of sine and cosine are in revolutions.
 func sinRev(v float64) float64 {
 	if math.IsInf(v, 0) {
 		return math.NaN()
@@ -362,8 +363,8 @@ func cosRev(v float64) float64 {
 	return math.Cos(2 * math.Pi * (v - math.Trunc(v)))
 }
 
-// minmax makes IEEE 754-2008 minNum or maxNum: a number beats a quiet NaN, -0 is
-// below +0.
+// minmax returns IEEE 754-2008 minNum or maxNum: a number is preferred to a quiet NaN, -0 is less
+// than +0.
 func minmax[F float32 | float64](get func(uint64) F, nan func(uint64) bool, quiet, sign uint64, max bool) func(a, b uint64) uint64 {
 	return func(a, b uint64) uint64 {
 		switch {
@@ -392,7 +393,7 @@ var (
 	max16 = minmax(f16, isNaN16, 1<<9, 1<<15, true)
 )
 
-// med3 returns the middle of three; with a NaN it is the minimum.
+// med3 returns the median of three; with a NaN, the minimum.
 func med3(min, max func(a, b uint64) uint64, nan func(uint64) bool) sem {
 	return func(_ *wave, a, b, c uint64) uint64 {
 		if nan(a) || nan(b) || nan(c) {
@@ -402,7 +403,7 @@ func med3(min, max func(a, b uint64) uint64, nan func(uint64) bool) sem {
 	}
 }
 
-// minimum makes IEEE 754-2019 minimum or maximum, which hand NaN on.
+// propagate returns IEEE 754-2019 minimum or maximum, which propagate NaN.
 func propagate(f func(a, b uint64) uint64, nan func(uint64) bool, quiet uint64) func(a, b uint64) uint64 {
 	return func(a, b uint64) uint64 {
 		switch {
@@ -415,8 +416,8 @@ func propagate(f func(a, b uint64) uint64, nan func(uint64) bool, quiet uint64) 
 	}
 }
 
-// class32 and its like answer V_CMP_CLASS: bit 0 signalling NaN, 1 quiet NaN,
-// 2 -infinity, 3 -normal, 4 -subnormal, 5 -0, 6 +0, 7 +subnormal, 8 +normal, 9 +infinity.
+// classify implements V_CMP_CLASS: bit 0 signalling NaN, 1 quiet NaN, 2 -infinity, 3 -normal, 4
+// -subnormal, 5 -0, 6 +0, 7 +subnormal, 8 +normal, 9 +infinity.
 func classify(b uint64, mant, exp uint) uint64 {
 	sign := b>>(mant+exp)&1 != 0
 	e, m := b>>mant&(1<<exp-1), b&(1<<mant-1)
@@ -442,7 +443,7 @@ func classify(b uint64, mant, exp uint) uint64 {
 	return pick(3, 8)
 }
 
-// toInt converts as V_CVT_* do: towards zero, saturating, NaN to 0.
+// toInt converts like V_CVT_*: towards zero, saturating, NaN to 0.
 func toInt(v float64, lo, hi float64) int64 {
 	switch {
 	case v != v:
@@ -455,9 +456,9 @@ func toInt(v float64, lo, hi float64) int64 {
 	return int64(v)
 }
 
-// divScale is V_DIV_SCALE: the scaled operand and whether the quotient needs
-// scaling back. exp is the biased exponent; lim the distance of exponents from which
-// the quotient may overflow; tiny the exponent of numerators that lose bits.
+// divScale is V_DIV_SCALE: it returns the scaled operand and whether the quotient must be scaled
+// back. exp is the biased exponent; lim the difference of exponents from which the quotient may
+// overflow; tiny the exponent of numerators that lose bits.
 func divScale(s0, den, num uint64, f func(uint64) float64, to func(float64) uint64, exp func(uint64) int, nan uint64, lim, tiny, shift int, least float64) (uint64, bool) {
 	x, d, n := f(s0), f(den), f(num)
 	scale := func(by int) uint64 { return to(math.Ldexp(x, by)) }

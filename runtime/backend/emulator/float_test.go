@@ -5,8 +5,8 @@ package emulator
 
 import "testing"
 
-// TestScaleDown64 has quotients that become subnormal: halfway cases go where the bits that
-// the fused multiply-add lost say, as the exact value would.
+// TestScaleDown64 tests quotients that become subnormal: halfway cases are rounded by the bits that
+// the fused multiply-add lost, like the exact value.
 func TestScaleDown64(t *testing.T) {
 	const unit = 0x1p-1074
 	for _, c := range []struct {

@@ -18,13 +18,12 @@ import (
 	"gohipcc/runtime/cformat"
 )
 
-// Hostcalls are how a kernel calls the host (printf, device malloc). A wave takes a
-// packet off the free stack, fills it, pushes it on the ready stack and waits until
-// the packet's control word says that the host has answered. The layout is that of
-// AMD's runtime: a buffer descriptor, a header per packet, eight words per lane and
-// packet.
+// Hostcalls are calls of the host by a kernel (printf, device malloc). A wave takes a packet from
+// the free stack, fills it, pushes it on the ready stack and waits until the packet's control word
+// says that the host has answered. The layout is that of AMD's runtime: a buffer descriptor, a
+// header per packet, eight words per lane and packet.
 const (
-	hostcallPackets = 1 << 16 // more than the waves that can be resident
+	hostcallPackets = 1 << 16 // more than the maximum number of resident waves
 	packetLanes     = 64
 	packetWords     = 8
 
@@ -44,18 +43,18 @@ const (
 	serviceMemory = 3
 )
 
-// hostcalls are those of one module's kernels.
+// hostcalls is the hostcall state of one module.
 type hostcalls struct {
 	device *Device
-	output io.Writer // where printf goes
+	output io.Writer // destination of printf
 
 	mu       sync.Mutex
 	buffer   atomic.Uintptr
-	messages map[uint64][]uint64 // printf messages under way
+	messages map[uint64][]uint64 // incomplete printf messages
 	lastID   uint64
 }
 
-// open makes the buffer when a kernel first asks for it.
+// open allocates the buffer when a kernel first needs it.
 func (h *hostcalls) open() (uintptr, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,7 +72,7 @@ func (h *hostcalls) open() (uintptr, error) {
 	le.PutUint64(b[bufPayloads:], uint64(p)+bufEnd+hostcallPackets*headerSize)
 	le.PutUint64(b[bufDoorbell:], uint64(p)+bufSignal)
 	le.PutUint64(b[bufMask:], hostcallPackets-1)
-	// A packet's number is a tag above its index; zero ends a stack, so tags begin at 1.
+	// A packet's number is a tag above its index; zero terminates a stack, so tags start at 1.
 	next := uint64(0)
 	for i := range uint64(hostcallPackets) {
 		le.PutUint64(b[bufEnd+i*headerSize:], next)
@@ -93,7 +92,7 @@ func (h *hostcalls) close() error {
 	return nil
 }
 
-// serve answers the calls that wait. Any worker may do it.
+// serve answers the pending calls. Any worker may call it.
 func (h *hostcalls) serve() {
 	p := h.buffer.Load()
 	if p == 0 {
@@ -105,12 +104,12 @@ func (h *hostcalls) serve() {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	mu := &atomicLock[(p+bufReady)>>3&63] // as waves' atomics do
+	mu := &atomicLock[(p+bufReady)>>3&63] // the lock that waves' atomics use
 	mu.Lock()
 	top := *ready
 	*ready = 0
 	mu.Unlock()
-	// The stack has the last call first.
+	// The last call is at the top of the stack.
 	var calls []uint64
 	for ; top != 0; top = *(*uint64)(h.header(p, top)) {
 		calls = append(calls, top)
@@ -144,8 +143,7 @@ func (h *hostcalls) answer(p uintptr, packet uint64) {
 	atomic.StoreUint32((*uint32)(unsafe.Add(head, 20)), 0)
 }
 
-// deviceMemory is the service behind malloc and free of kernels: an address to free,
-// or a size to allocate.
+// deviceMemory implements malloc and free of kernels: an address to free, or a size to allocate.
 func (d *Device) deviceMemory(words *[packetWords]uint64) {
 	address, size := words[0], words[1]
 	words[0], words[1] = 0, 0
@@ -160,8 +158,8 @@ func (d *Device) deviceMemory(words *[packetWords]uint64) {
 	}
 }
 
-// A printf message comes in pieces. Word 0 describes a piece: bit 0 first, bit 1
-// last, bits 5-7 the number of words that follow, bits 8-63 the message's number.
+// A printf message consists of pieces. Word 0 describes a piece: bit 0 first, bit 1 last, bits 5-7
+// the number of words that follow, bits 8-63 the message's number.
 func (h *hostcalls) print(words *[packetWords]uint64) {
 	desc := words[0]
 	id := desc >> 8
@@ -188,7 +186,7 @@ func (h *hostcalls) print(words *[packetWords]uint64) {
 	words[0] = uint64(len(text))
 }
 
-// message is the arguments of one printf: words, with texts in place, padded.
+// message is the arguments of one printf: words, with padded strings inline.
 type message struct{ words []uint64 }
 
 // Word implements [cformat.Args].

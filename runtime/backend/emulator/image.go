@@ -11,13 +11,12 @@ import (
 	"unsafe"
 )
 
-// Images: IMAGE_LOAD, _STORE, _ATOMIC, _SAMPLE and _GATHER4 on the images of one level and
-// linear layout that a program describes. Where a descriptor's fields are follows the
-// headers of AMD's ROCr (resource_ai.h, _nv.h, _gfx11.h, _gfx12.h). Tiled images, levels of
-// detail and samples are faults: hardware documents no tiling, and HIP programs get
-// images from a driver.
+// Images: IMAGE_LOAD, _STORE, _ATOMIC, _SAMPLE and _GATHER4 on images of one level and linear
+// layout that a program describes. The layout of descriptors follows the headers of AMD's ROCr
+// (resource_ai.h, _nv.h, _gfx11.h, _gfx12.h). Tiled images, levels of detail and multisampling are
+// faults: the tiling is not documented, and HIP programs get images from a driver.
 
-// Types of images in a descriptor.
+// Image types in a descriptor.
 const (
 	image1D      = 8
 	image2D      = 9
@@ -27,18 +26,18 @@ const (
 	image2DArray = 13
 )
 
-// picture is an image as its descriptor says.
+// picture is an image as its descriptor describes it.
 type picture struct {
 	base          uint64
 	format        *texelFormat
 	width, height int
-	depth, first  int // of 3D images, or the last and first slice
-	pitch         int // elements from row to row
+	depth, first  int // for 3D images, otherwise the last and first slice
+	pitch         int // elements per row
 	kind          uint32
 	sel           uint32
 }
 
-// bitsOf reads a field of a descriptor's word.
+// bitsOf extracts a field of a descriptor's word.
 func bitsOf(w uint32, at, n uint) int { return int(w >> at & (1<<n - 1)) }
 
 // descriptor reads the image descriptor in eight SGPRs.
@@ -79,14 +78,14 @@ func (w *wave) descriptor(r int) *picture {
 	return p
 }
 
-// layers reads depth, slices and pitch, which share fields.
+// layers decodes depth, slices and pitch, which share fields.
 func (p *picture) layers(gen int, d []uint32) {
 	field := bitsOf(d[4], 0, 13)
 	if gen >= 12 {
 		field = bitsOf(d[4], 0, 16)
 	}
 	size := int(p.format.size())
-	rows := 256 / size // rows of linear images begin at multiples of 256 bytes
+	rows := 256 / size // rows of linear images are aligned to 256 bytes
 	p.pitch = (p.width + rows - 1) / rows * rows
 	bits := uint(14)
 	if gen >= 12 {
@@ -116,7 +115,7 @@ func (p *picture) layers(gen int, d []uint32) {
 	}
 }
 
-// coordinates is how many numbers place a texel.
+// coordinates is the number of coordinates of a texel.
 func (p *picture) coordinates() int {
 	switch p.kind {
 	case image1D:
@@ -130,7 +129,7 @@ func (p *picture) coordinates() int {
 	return 0
 }
 
-// texel is where an element is; ok is false outside the image.
+// texel returns the address of an element; ok is false outside the image.
 func (w *wave) texel(p *picture, x, y, z int, write bool) (at unsafe.Pointer, ok bool) {
 	if p.kind == image1DArray {
 		y, z = 0, y
@@ -175,11 +174,11 @@ func consecutive(first, n int) (regs []int) {
 	return regs
 }
 
-// imageName takes image_sample_c_d_cl_o_g16 apart.
+// imageName parses image_sample_c_d_cl_o_g16 and similar names.
 var imageName = regexp.MustCompile(`^image_(load|store|sample|gather4|atomic|get_resinfo)(_mip)?((?:_.*)?)$`)
 
-// imageFlags are the parts of a sample's name that change its address: comparison,
-// derivatives, level, bias, level 0, clamp of the level, offsets, 16-bit derivatives.
+// imageFlags are the parts of a sample instruction's name that change its address operands:
+// comparison, derivatives, level, bias, level 0, clamp of the level, offsets, 16-bit derivatives.
 var imageFlags = map[string]bool{"": true, "c": true, "d": true, "cd": true, "l": true, "b": true, "lz": true, "cl": true, "o": true, "g16": true}
 
 // imageOp is an image instruction.
@@ -194,7 +193,7 @@ type imageOp struct {
 	dmask    uint64
 	d16, a16 bool
 	unorm    bool
-	format   string // of the rest: an atomic's name
+	format   string // the rest of the name: that of an atomic
 }
 
 // image compiles IMAGE_*.
@@ -223,7 +222,7 @@ func (c *code) image(l *line) (step, error) {
 		return nil, err
 	}
 	if c.gen == 9 {
-		// gfx9's encoding has the first register only; the image's type says how many.
+		// gfx9's encoding has only the first register; the image type determines the number.
 		op.addr = consecutive(op.addr[0], 16)
 	}
 	switch op.verb {
@@ -239,15 +238,15 @@ func (c *code) image(l *line) (step, error) {
 	return op.sample(), nil
 }
 
-// numbers hands the address's numbers out one by one.
+// numbers iterates over the numbers in the address operands.
 type numbers struct {
 	w    *wave
 	op   *imageOp
 	lane int
-	at   int // in halves of registers
+	at   int // in half registers
 }
 
-// next returns a number of a whole register.
+// next returns a number that occupies a register.
 func (n *numbers) next() uint32 {
 	n.at = (n.at + 1) &^ 1
 	if n.at/2 >= len(n.op.addr) {
@@ -258,7 +257,7 @@ func (n *numbers) next() uint32 {
 	return v
 }
 
-// half returns a number of 16 bits where the address has such.
+// half returns a 16-bit number, if the address has those.
 func (n *numbers) half() uint32 {
 	if n.at/2 >= len(n.op.addr) {
 		faultf("an image address of %d registers", len(n.op.addr))
@@ -287,7 +286,7 @@ func (op *imageOp) vector(w *wave, n int) vectorData {
 	return vectorData{op.data.reg, n, op.d16, false, w}
 }
 
-// masked returns the components that dmask names, put together.
+// masked returns the components selected by dmask, contiguously.
 func (op *imageOp) masked(t texel) (r texel, n int) {
 	for i := range 4 {
 		if op.dmask>>i&1 != 0 {
@@ -310,7 +309,7 @@ func (op *imageOp) spread(t texel) (r texel) {
 	return r
 }
 
-// loadStore makes the step of loads, stores and questions for the size.
+// loadStore returns the step of loads, stores and size queries.
 func (op *imageOp) loadStore() step {
 	return func(w *wave) {
 		p := w.descriptor(op.rsrc)
@@ -338,7 +337,7 @@ func (op *imageOp) loadStore() step {
 	}
 }
 
-// place returns the element that a lane's integer coordinates name.
+// place returns the element at a lane's integer coordinates.
 func (op *imageOp) place(w *wave, p *picture, lane int) (unsafe.Pointer, bool) {
 	n := numbers{w: w, op: op, lane: lane}
 	var xyz [3]int
@@ -351,7 +350,7 @@ func (op *imageOp) place(w *wave, p *picture, lane int) (unsafe.Pointer, bool) {
 	return w.texel(p, xyz[0], xyz[1], xyz[2], op.verb != "load")
 }
 
-// imageAtomics are gfx12's names of atomics that others spell otherwise.
+// imageAtomics maps gfx12's names of atomics to the other generations'.
 var imageAtomics = map[string]string{
 	"add_uint": "add", "sub_uint": "sub", "min_int": "smin", "min_uint": "umin", "max_int": "smax", "max_uint": "umax",
 	"inc_uint": "inc", "dec_uint": "dec", "add_flt": "add_f32", "min_flt": "fmin", "max_flt": "fmax",

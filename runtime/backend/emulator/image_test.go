@@ -16,7 +16,7 @@ import (
 // imageTargets are processors with images, one for each layout of descriptors.
 var imageTargets = []string{"gfx906", "gfx1030", "gfx1100", "gfx1201"}
 
-// Numbers of formats: gfx9 has two.
+// Format numbers: gfx9 has two per format.
 var testFormats = map[string]map[string][2]uint32{
 	"8_8_8_8_UNORM": {"gfx906": {10, 0}, "gfx1030": {56}, "gfx1100": {42}, "gfx1201": {42}},
 	"32_FLOAT":      {"gfx906": {4, 7}, "gfx1030": {22}, "gfx1100": {22}, "gfx1201": {22}},
@@ -52,7 +52,7 @@ func imageWords(target string, base uint64, format [2]uint32) (d [8]uint32) {
 	return d
 }
 
-// prepared are instructions assembled once for many images.
+// prepared is a sequence of instructions that is assembled once for many images.
 type prepared struct {
 	code  *code
 	steps []step
@@ -60,8 +60,8 @@ type prepared struct {
 
 var imageSteps = map[string]prepared{}
 
-// runImage runs instructions on an image whose descriptor is in s[8:15]; fill gives the
-// wave its registers. What they write comes back in memory.
+// runImage runs instructions on an image whose descriptor is in s[8:15]; fill initialises the
+// wave's registers. It returns the memory that they write.
 func runImage(t *testing.T, target, format string, memory []uint32, text string, sampler [4]uint32, fill func(w *wave)) *wave {
 	t.Helper()
 	text = imageText(target, text)
@@ -96,7 +96,8 @@ func runImage(t *testing.T, target, format string, memory []uint32, text string,
 
 func memoryOf(p uintptr, n int) []uint32 { return memory[uint32](p, n) }
 
-// imageText writes an instruction as a generation does: ADDR is v4 and v5, DIM the type.
+// imageText adapts an instruction to a generation's syntax: ADDR becomes v4 and v5, DIM the image
+// type.
 func imageText(target, text string) string {
 	addr, dim := "v[4:5]", " dim:SQ_RSRC_IMG_2D"
 	switch target {
@@ -114,7 +115,7 @@ func imageText(target, text string) string {
 	return strings.NewReplacer("ADDR", addr, "DIM", dim).Replace(text)
 }
 
-// texelsOf returns the image's memory with texel(x, y) in it.
+// texelsOf returns the memory of an image with the texels texel(x, y).
 func texelsOf(texel func(x, y int) uint32) []uint32 {
 	m := make([]uint32, testPitch*testHeight)
 	for y := range testHeight {
@@ -180,7 +181,7 @@ func TestImageAtomic(t *testing.T) {
 	}
 }
 
-// wrapped is what HIP's address modes make of a texel's number; -1 is the border.
+// wrapped applies HIP's address modes to a texel's index; -1 is the border.
 func wrapped(mode uint32, i, n int) int {
 	switch mode {
 	case clampWrap:
@@ -199,8 +200,8 @@ func wrapped(mode uint32, i, n int) int {
 	return i
 }
 
-// Samples against the formulas of the CUDA programming guide ("Texture Fetching"), for
-// every address mode, near and linear, normalised and not.
+// Compares samples with the formulas of the CUDA programming guide ("Texture Fetching"), for every
+// address mode, point and linear filtering, normalised coordinates or not.
 func TestImageSample(t *testing.T) {
 	value := func(x, y int) float64 { return float64(x*x) + 10*float64(y) - 3 }
 	for _, target := range imageTargets {
@@ -254,7 +255,7 @@ func checkSample(t *testing.T, target string, value func(x, y int) float64, mode
 			want = (1-a)*(1-b)*read(xi, yj) + a*(1-b)*read(xi+1, yj) + (1-a)*b*read(xi, yj+1) + a*b*read(xi+1, yj+1)
 		}
 		got := float64(math.Float32frombits(w.v[10][lane]))
-		// A weight has eight bits; a nearest texel at an edge may be either.
+		// A weight has eight bits; at an edge either neighbour may be the nearest texel.
 		if edge := !linear && normalised && (x == math.Floor(x) || y == math.Floor(y)); !edge && math.Abs(got-want) > 0.2 {
 			t.Fatalf("%s: mode %d, linear %v, normalised %v at %g, %g: %g, want %g", target, mode, linear, normalised, x, y, got, want)
 		}
@@ -277,8 +278,8 @@ func TestImageGather(t *testing.T) {
 	}
 }
 
-// Every component of every format survives being written and read, where the format can
-// hold it.
+// Every component of every format is unchanged after writing and reading, if the format can
+// represent it.
 func TestTexelFormats(t *testing.T) {
 	for gen, names := range formatNames {
 		for n, name := range names[1:] {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// assemble makes the instructions of a text ready to run.
+// assemble assembles and compiles instructions.
 func assemble(t *testing.T, target, text string) (*code, []step) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "code.o")
@@ -52,8 +52,8 @@ func assemble(t *testing.T, target, text string) (*code, []step) {
 	return c, steps
 }
 
-// newWave returns a wave with all lanes on and 64 KiB of LDS, whose registers hold numbers of their
-// own.
+// newWave returns a wave with all lanes active and 64 KiB of LDS, whose registers hold distinct
+// numbers.
 func newWave(c *code) *wave {
 	w := &wave{code: c, size: c.waveSize, all: math.MaxUint64, v: make([][64]uint32, 128), accum: 64, mode: 0xf0}
 	if w.size == 32 {
@@ -69,8 +69,8 @@ func newWave(c *code) *wave {
 	return w
 }
 
-// vectorCase gives v1, v2 and v3 values in every lane and looks at v0, which begins with
-// 0xaaaaaaaa; a result of 64 bits is in v[10:11].
+// vectorCase sets v1, v2 and v3 in every lane and checks v0, which is initially 0xaaaaaaaa; a
+// 64-bit result is in v[10:11].
 type vectorCase struct {
 	targets, text string
 	v1, v2, v3    uint32
@@ -122,7 +122,7 @@ var vectorCases = []vectorCase{
 // f returns a float's bits.
 func f(v float32) uint32 { return math.Float32bits(v) }
 
-// pkFP8 is the one case whose bits depend on the processor: FNUZ or OCP.
+// pkFP8 is the only case whose result depends on the processor: FNUZ or OCP.
 func (c *vectorCase) expect(target string) uint64 {
 	if strings.HasPrefix(c.text, "v_cvt_pk_fp8_f32") {
 		return choose[uint64](target == "gfx942", 0xc844aaaa, 0xc03caaaa)
@@ -130,7 +130,7 @@ func (c *vectorCase) expect(target string) uint64 {
 	return c.want
 }
 
-// byTarget lists the cases of each target. targets are a case's, with spaces between.
+// byTarget groups the cases by target. targets returns a case's targets, separated by spaces.
 func byTarget[C any](cases []C, targets func(*C) string) map[string][]*C {
 	out := map[string][]*C{}
 	for i := range cases {
@@ -141,7 +141,7 @@ func byTarget[C any](cases []C, targets func(*C) string) map[string][]*C {
 	return out
 }
 
-// assembleAll assembles the texts of cases one after the other.
+// assembleAll assembles the texts of all cases in sequence.
 func assembleAll[C any](t *testing.T, target string, cases []*C, text func(*C) string) (*code, []step) {
 	t.Helper()
 	var lines []string
@@ -174,7 +174,7 @@ func runVectorCases(t *testing.T, table []vectorCase) {
 	}
 }
 
-// scalarCase gives s1 and s2 values and looks at s0.
+// scalarCase sets s1 and s2 and checks s0.
 type scalarCase struct {
 	targets, text string
 	s0, s1, s2    uint32
@@ -212,7 +212,7 @@ func TestScalarInstructions(t *testing.T) {
 	}
 }
 
-// The quad sums of video encoders, against their definition.
+// Compares the quad sums of absolute differences with their definition.
 func TestQuadSums(t *testing.T) {
 	code, steps := assemble(t, "gfx1100", "v_qsad_pk_u16_u8 v[10:11], v[1:2], v3, v[4:5]\nv_mqsad_u32_u8 v[20:23], v[1:2], v3, v[6:9]")
 	w := newWave(code)
@@ -242,8 +242,8 @@ func TestQuadSums(t *testing.T) {
 	}
 }
 
-// DS_READ_*_TR_*: a tile with the matrix's rows (M) contiguous in LDS comes with K
-// contiguous in each lane, as MFMA takes it.
+// DS_READ_*_TR_*: a tile whose rows (M) are contiguous in LDS is loaded with K contiguous in each
+// lane, as MFMA needs it.
 func TestTransposingReads(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -282,7 +282,7 @@ func TestTransposingReads(t *testing.T) {
 	}
 }
 
-// Addresses of buffers: the range checks and the swizzles of each generation.
+// Buffer addressing: the range checks and the swizzles of each generation.
 func TestBufferAddress(t *testing.T) {
 	for _, c := range []struct {
 		gen    int

@@ -32,7 +32,7 @@ type bench struct {
 	d    *Device
 	k    backend.Kernel
 	m    backend.Module
-	warp int // lanes of a warp in the program's view
+	warp int // warp size from the program's view
 }
 
 // device copies a slice to device memory.
@@ -87,7 +87,7 @@ func fill[T any](n int, f func(i int) T) []T {
 	return v
 }
 
-// near compares floats: ulps of the wider value, in the type's own precision.
+// near compares floats with a tolerance in ulps of the wider value, in the type's own precision.
 func near[T float32 | float64](b *bench, what string, got, want T, rel float64) {
 	b.t.Helper()
 	g, w := float64(got), float64(want)
@@ -106,7 +106,8 @@ func equal[T comparable](b *bench, what string, i int, got, want T) {
 
 const eps32, eps64 = 0x1p-23, 0x1p-52
 
-// checks runs each kernel of testdata/amd/kernels and compares with the host.
+// checks maps each kernel of testdata/amd/kernels to a function that runs it and compares it with
+// the host.
 var checks = map[string]func(b *bench){
 	"arith": func(b *bench) {
 		const n = 333
@@ -118,7 +119,7 @@ var checks = map[string]func(b *bench){
 			v := int64(a[i])
 			equal(b, "li", i, memory[int64](li, n)[i], v*v/int64(i+1)%1000003+int64(a[i]>>3)-int64(a[i]<<2)+int64(a[i]^0x5a5a))
 			q := float64(x[i])
-			// The difference cancels: compare relative to its terms.
+			// The difference cancels: use a tolerance relative to its terms.
 			near(b, fmt.Sprint("y", i), memory[float32](y, n)[i]+50, float32(q*2.5-1/(q*q+1))+50, 4*eps32)
 		}
 	},
@@ -401,7 +402,7 @@ var checks = map[string]func(b *bench){
 			if v != 0 {
 				ffs = uint32(bits.TrailingZeros32(v)) + 1
 			}
-			// The terms are 32-bit ints that widen at the assignment.
+			// The terms are 32-bit integers that are widened by the assignment.
 			equal(b, "out0", i, got[4*i], uint64(int64(int32(uint32(bits.OnesCount32(v))|uint32(bits.LeadingZeros32(v))<<8|ffs<<16))))
 			equal(b, "out1", i, got[4*i+1], uint64(bits.Reverse32(v))|uint64(bits.OnesCount64(w))<<32|uint64(bits.LeadingZeros64(w))<<40)
 			hi, _ := bits.Mul32(v, 0x9e3779b9)
@@ -476,8 +477,9 @@ var checks = map[string]func(b *bench){
 	},
 }
 
-// TestKernels: the kernels compile for every target at -O0 and -O3, LLVM's tools and package fatbin
-// agree about their content, and on the emulator they give the host's results.
+// TestKernels checks that the kernels compile for every target at -O0 and -O3, that LLVM's tools
+// and package fatbin agree on their metadata, and that they give the host's results on the
+// emulator.
 func TestKernels(t *testing.T) {
 	for _, level := range []string{"-O0", "-O3"} {
 		t.Run(level, func(t *testing.T) {
@@ -487,11 +489,11 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// matrixEnv makes TestKernelVariants compile at both levels (make matrix).
+// matrixEnv makes TestKernelVariants compile at both optimisation levels (make matrix).
 const matrixEnv = "GOHIP_TEST_MATRIX"
 
-// TestKernelVariants does the same for wavefronts of 64 where 32 is the default, older code objects
-// and more targets.
+// TestKernelVariants does the same for wavefronts of 64 where 32 is the default, older code object
+// versions and more targets.
 func TestKernelVariants(t *testing.T) {
 	for i, v := range []struct {
 		targets []string
@@ -517,7 +519,7 @@ func TestKernelVariants(t *testing.T) {
 }
 
 // allKernels writes a source that includes all kernels of testdata/amd/kernels, so that headers are
-// parsed once for all.
+// parsed only once.
 func allKernels(t *testing.T) string {
 	t.Helper()
 	sources, err := filepath.Glob(filepath.Join(testtree.Root(t), "testdata/amd/kernels/*.hip"))
@@ -571,7 +573,7 @@ func runKernels(t *testing.T, targets []string, flags ...string) {
 	}
 }
 
-// checkKernels runs every check on the kernel of its name in a code object.
+// checkKernels runs the check of every kernel in a code object.
 func checkKernels(t *testing.T, image []byte, target string, warp int) {
 	t.Helper()
 	d, err := New(target)

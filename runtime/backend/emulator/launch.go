@@ -20,7 +20,7 @@ func (q *Queue) Launch(k backend.Kernel, grid, block [3]uint32, shared uint32, a
 	return kernel.Launch(grid, block, shared, args)
 }
 
-// Launch runs a kernel and returns when it has ended. args holds the bytes of the explicit
+// Launch runs a kernel and returns when it has completed. args holds the bytes of the explicit
 // arguments, in order, as checked by [backend.CheckConfiguration] and [backend.CheckArguments]. The
 // error of a failed launch is an [*Error].
 func (k *Kernel) Launch(grid, block [3]uint32, shared uint32, args [][]byte) error {
@@ -67,8 +67,8 @@ func (k *Kernel) arguments(grid, block [3]uint32, shared uint32, args [][]byte) 
 	return buf, nil
 }
 
-// hidden returns the value of a hidden argument. HIP's grids have whole work-groups, so remainders
-// are zero.
+// hidden returns the value of a hidden argument. HIP's grids consist of whole work-groups, so
+// remainders are zero.
 func (k *Kernel) hidden(kind string, grid, block [3]uint32, shared uint32) (uint64, error) {
 	axis := func(v [3]uint32) uint64 { return uint64(v[kind[len(kind)-1]-'x']) }
 	switch kind {

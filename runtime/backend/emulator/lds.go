@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// ldsSpecial are the ds_ instructions that are no loads, stores or atomics.
+// ldsSpecial are the ds_ instructions that are not loads, stores or atomics.
 var ldsSpecial = map[string]func(*code, *line, string) (step, error){
 	"bpermute_b32": (*code).ldsPermute, "permute_b32": (*code).ldsPermute, "swizzle_b32": (*code).ldsPermute, "bpermute_fi_b32": (*code).ldsPermute,
 	"gws_init": (*code).gws, "gws_barrier": (*code).gws, "gws_sema_v": (*code).gws, "gws_sema_p": (*code).gws,
@@ -46,11 +46,11 @@ func (c *code) ldsOp(l *line) (step, error) {
 // ldsMove is a load or a store.
 type ldsMove struct {
 	load, two bool
-	stride    uint64 // of the offsets of two, in elements
+	stride    uint64 // of the offsets of two-address variants, in elements
 	typ       string
 }
 
-// ldsMoveOf takes a name apart: read_b64, load_2addr_stride64_b32, write2st64_b32.
+// ldsMoveOf parses a name: read_b64, load_2addr_stride64_b32, write2st64_b32.
 func ldsMoveOf(name string) (ldsMove, bool) {
 	verb, typ, _ := strings.Cut(name, "_")
 	m := ldsMove{stride: 1, typ: typ}
@@ -116,7 +116,7 @@ func ldsPlace(reg int, off uint64) addressing {
 	}
 }
 
-// ldsLoadTwo is one load of both halves: the destination may be the address.
+// ldsLoadTwo loads both values at once, because the destination may overlap the address.
 func (c *code) ldsLoadTwo(l *line, a access, first, second addressing) (step, error) {
 	n := uint64(a.parts)
 	both := access{size: 4, parts: 2 * a.parts}
@@ -273,7 +273,7 @@ func (c *code) ldsPermute(l *line, name string) (step, error) {
 		for m := mask; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros64(m) & 63
 			s := int((uint64(at[i])+uint64(off))>>2) & (w.size - 1)
-			// On gfx10 and newer, wave64 works in two halves of 32 lanes.
+			// On gfx10 and newer, wave64 executes them in two halves of 32 lanes.
 			if w.code.gen >= 10 && w.size == 64 {
 				s = s&31 | i&32
 			}
@@ -289,7 +289,7 @@ func (c *code) ldsPermute(l *line, name string) (step, error) {
 	}, nil
 }
 
-// swizzle reads the pattern of DS_SWIZZLE as LLVM prints it.
+// swizzle parses the pattern of DS_SWIZZLE as printed by LLVM.
 func swizzle(s string) (func(int) int, error) {
 	num := func(list []string, i int) int {
 		n, _ := strconv.ParseInt(strings.TrimSpace(list[i]), 0, 32)
@@ -344,8 +344,8 @@ func swizzle(s string) (func(int) int, error) {
 	return nil, fmt.Errorf("swizzle %q", s)
 }
 
-// ldsAppend compiles DS_APPEND and DS_CONSUME: one addition of the number of active
-// lanes at the address that M0 and the offset make.
+// ldsAppend compiles DS_APPEND and DS_CONSUME: one addition of the number of active lanes at the
+// address given by M0 and the offset.
 func (c *code) ldsAppend(l *line, name string) (step, error) {
 	if len(l.ops) == 0 {
 		return nil, fmt.Errorf("no destination")
@@ -370,8 +370,8 @@ func (c *code) ldsAppend(l *line, name string) (step, error) {
 	}, nil
 }
 
-// gws compiles global wave sync: a barrier of all waves of the grid, in resource
-// number offset (plus M0's base).
+// gws compiles global wave sync: a barrier of all waves of the grid, on resource number offset
+// (plus M0's base).
 func (c *code) gws(l *line, name string) (step, error) {
 	name = strings.TrimPrefix(name, "gws_")
 	off, err := l.offset()

@@ -11,16 +11,16 @@ import (
 	"unsafe"
 )
 
-// transposeName is a DS_READ_*_TR_* of gfx950: the bits of an element.
+// transposeWidth returns the element size in bits of a DS_READ_*_TR_* of gfx950.
 func transposeWidth(name string) (uint, bool) {
 	_, width, ok := strings.Cut(name, "_tr_b")
 	n, err := strconv.Atoi(width)
 	return uint(n), ok && err == nil
 }
 
-// ldsTranspose compiles DS_READ_*_TR_*. Each lane reads its address; in groups of 16 lanes
-// the elements are a matrix of 16 columns, rows one after the other, and each lane gets
-// a column (CDNA 4 ISA, "MFMA Transpose Load from LDS").
+// ldsTranspose compiles DS_READ_*_TR_*. Each lane reads from its address; in groups of 16 lanes the
+// elements form a row-major matrix of 16 columns, and each lane gets a column (CDNA 4 ISA, "MFMA
+// Transpose Load from LDS").
 func (c *code) ldsTranspose(l *line, width uint) (step, error) {
 	if len(l.ops) != 2 || l.ops[1].kind != kindVGPR {
 		return nil, fmt.Errorf("operands of %s", l.name)
@@ -30,7 +30,7 @@ func (c *code) ldsTranspose(l *line, width uint) (step, error) {
 		return nil, err
 	}
 	dst, addr := l.ops[0], l.ops[1].reg
-	n := uint(dst.n) * 32 / width // elements of a lane
+	n := uint(dst.n) * 32 / width // elements per lane
 	lanesOfRow := 16 / n
 	return func(w *wave) {
 		var in [64][]uint32
@@ -63,7 +63,7 @@ func (c *code) ldsTranspose(l *line, width uint) (step, error) {
 	}, nil
 }
 
-// ldsThree are LDS atomics of two data operands, by size in bits of the mnemonic.
+// ldsThree are LDS atomics with two data operands, by mnemonic with the size in bits.
 var ldsThree = map[string]func(old, a, b uint64) uint64{
 	"mskor": func(old, mask, bits uint64) uint64 { return old&^mask | bits },
 	"wrap": func(old, a, b uint64) uint64 {
@@ -74,12 +74,12 @@ var ldsThree = map[string]func(old, a, b uint64) uint64{
 	},
 }
 
-// ldsExchange are exchanges at two addresses: 1 element or 64 apart per offset.
+// ldsExchange are exchanges at two addresses: offsets in units of 1 or 64 elements.
 var ldsExchange = map[string]uint64{
 	"wrxchg2_rtn": 1, "wrxchg2st64_rtn": 64, "storexchg_2addr_rtn": 1, "storexchg_2addr_stride64_rtn": 64,
 }
 
-// ldsRare compiles atomics of two data operands; ok is false for any other instruction.
+// ldsRare compiles atomics with two data operands; ok is false for other instructions.
 func (c *code) ldsRare(l *line, name string) (run step, ok bool, err error) {
 	i := strings.LastIndexByte(name, '_')
 	if i < 0 {
@@ -114,7 +114,7 @@ func ldsOperands(l *line, returns bool) (dst *operand, addr int, data []operand,
 	return dst, ops[0].reg, ops[1:3], nil
 }
 
-// laneValue returns a lane's value of a register or a pair.
+// laneValue returns a lane's value of a register or register pair.
 func (w *wave) laneValue(o *operand, lane int, size uint64) uint64 {
 	v := uint64(w.vreg(o.reg, o.kind == kindAGPR)[lane])
 	if size == 8 {
@@ -171,8 +171,8 @@ func (c *code) ldsExchange2(l *line, size, stride uint64) (step, error) {
 	}, nil
 }
 
-// loadToLDS compiles loads that write LDS in the place of registers: lane n's value goes
-// behind lane n-1's, from M0 and the instruction's offset on.
+// loadToLDS compiles loads that write to LDS instead of registers: the lanes' values are
+// consecutive, starting at M0 plus the instruction's offset.
 func (c *code) loadToLDS(a access, offset int64, where addressing) (step, error) {
 	part := max(a.size, 4)
 	width := part * uint64(a.parts)
@@ -188,8 +188,8 @@ func (c *code) loadToLDS(a access, offset int64, where addressing) (step, error)
 	}, nil
 }
 
-// ldsAddTID compiles DS_READ_ADDTID and DS_WRITE_ADDTID: M0 and the offset, and four bytes
-// for each lane.
+// ldsAddTID compiles DS_READ_ADDTID and DS_WRITE_ADDTID: the address is M0 plus the offset plus
+// four bytes per lane.
 func (c *code) ldsAddTID(l *line) (step, error) {
 	off, err := l.offset()
 	if err != nil {
@@ -208,7 +208,7 @@ func (c *code) ldsAddTID(l *line) (step, error) {
 	return c.storeOp(a, l.ops[0], where)
 }
 
-// addTID adds four bytes for each lane to an address (GLOBAL_LOAD_ADDTID and its like).
+// addTID adds four bytes per lane to an address (GLOBAL_LOAD_ADDTID and similar instructions).
 func addTID(base func(*wave) uint64, offset int64) addressing {
 	return func(w *wave, lane int, part, size uint64, write bool) unsafe.Pointer {
 		return w.pointer(base(w)+uint64(offset)+uint64(4*lane)+part, size, write)

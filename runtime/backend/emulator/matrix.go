@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// Matrix instructions: D = A*B + C on matrices that lie in the registers of a whole
-// wave. Where an element lies is as AMD's Matrix Instruction Calculator tells
-// (github.com/ROCm/amd_matrix_instruction_calculator). Floating-point sums are made
-// in f64 and rounded once, which is at least as exact as hardware, whose order of
-// summation is not documented. EXEC is ignored, as hardware does.
+// Matrix instructions: D = A*B + C on matrices in the registers of a whole wave. The position of
+// each element follows AMD's Matrix Instruction Calculator
+// (github.com/ROCm/amd_matrix_instruction_calculator). Floating-point sums are computed in f64 and
+// rounded once, which is at least as accurate as the hardware, whose order of summation is not
+// documented. EXEC is ignored, as on hardware.
 
-// element is how a matrix's numbers lie in registers.
+// element describes the representation of a matrix's elements in registers.
 type element struct {
 	bits   uint
 	number func(uint64) float64 // floating point
@@ -26,7 +26,7 @@ type element struct {
 
 func floatElement(f *minifloat) element { return element{bits: f.bits(), number: f.value} }
 
-// matrixElement finds the type of A or B.
+// matrixElement returns the element type of A or B.
 func (c *code) matrixElement(name string) (element, bool) {
 	switch name {
 	case "f64":
@@ -34,7 +34,7 @@ func (c *code) matrixElement(name string) (element, bool) {
 	case "f32":
 		return element{bits: 32, number: single}, true
 	case "xf32":
-		// The low 13 bits of the mantissa do not take part.
+		// The low 13 bits of the mantissa are ignored.
 		return element{bits: 32, number: func(v uint64) float64 { return single(v &^ 0x1fff) }}, true
 	case "f16":
 		return element{bits: 16, number: f16}, true
@@ -52,12 +52,11 @@ func (c *code) matrixElement(name string) (element, bool) {
 	return element{}, false
 }
 
-// microFormats are the types of F8F6F4 instructions, by CBSZ for A and BLGP for B.
+// microFormats are the types of F8F6F4 instructions, selected by CBSZ for A and BLGP for B.
 var microFormats = []*minifloat{fp8OCP, bf8OCP, fp6, bf6, fp4}
 
-// layout is where a matrix's elements lie: for an element of A (B) its row (column) i and
-// its k, for one of C its row i and column k. The index counts elements in the lane's
-// registers.
+// layout returns the position of an element: for A (B) by its row (column) i and its k, for C by
+// its row i and column k. The index counts elements in the lane's registers.
 type layout func(block, i, k int) (lane, index int)
 
 // matrixOp is a matrix instruction.
@@ -65,20 +64,20 @@ type matrixOp struct {
 	m, n, k, blocks int
 	a, b            element
 	out             string // f64, f32, f16, bf16 or i32
-	sparse          bool   // half of A's elements are there, 2 of every 4 (SMFMAC, SWMMAC)
+	sparse          bool   // only half of A's elements are stored, 2 of every 4 (SMFMAC, SWMMAC)
 
 	atA, atB, atC layout
-	perLane       int // elements of A in a lane
+	perLane       int // elements of A per lane
 	outBits       uint
-	outStride     uint // bits from one element of C to the next
+	outStride     uint // bits between consecutive elements of C
 
-	negA, negB [2]bool // of even and odd k
+	negA, negB [2]bool // for even and odd k
 	negC, absC bool
 	clamp      bool
 }
 
-// matrixName takes v_mfma_f32_32x32x4_2b_f16, v_mfma_f32_32x32x4bf16_1k,
-// v_wmma_f32_16x16x16_fp8_bf8 apart.
+// matrixName parses v_mfma_f32_32x32x4_2b_f16, v_mfma_f32_32x32x4bf16_1k,
+// v_wmma_f32_16x16x16_fp8_bf8 and similar names.
 var matrixName = regexp.MustCompile(`^v_(mfma|mfma_scale|smfmac|wmma|swmmac)_(f64|f32|f16|bf16|i32)_(\d+)x(\d+)x(\d+)(?:_\d+b)?_?([a-z]+\d+?(?:f6f4)?)(?:_(fp8|bf8))?(?:_1k)?$`)
 
 // matrix compiles MFMA, SMFMAC, WMMA and SWMMAC.
@@ -111,7 +110,7 @@ func (c *code) matrix(l *line) (step, error) {
 	return c.matrixStep(op, l, p[1] == "mfma_scale")
 }
 
-// matrixTypes finds the types of A and B, and their signs.
+// matrixTypes determines the types of A and B, and their signedness.
 func (c *code) matrixTypes(op *matrixOp, l *line, a, b string) error {
 	if a == "f8f6f4" {
 		x, y := l.number("cbsz"), l.number("blgp")
@@ -144,9 +143,9 @@ func (c *code) matrixTypes(op *matrixOp, l *line, a, b string) error {
 	return nil
 }
 
-// layoutMFMA places matrices as CDNA does. A lane has consecutive k's of one row; the
-// lanes go through rows, blocks and then the next k's. Results are in stripes of four
-// rows (one in f64).
+// layoutMFMA sets the layout of matrices on CDNA. A lane has consecutive k's of one row;
+// consecutive lanes have the rows, then the blocks, then the next k's. Results are in stripes of
+// four rows (one in f64).
 func (op *matrixOp) layoutMFMA(l *line) {
 	cbsz, abid, blgp := int(l.number("cbsz")), int(l.number("abid")), int(l.number("blgp"))
 	micro := strings.HasSuffix(l.name, "f8f6f4")
@@ -156,7 +155,7 @@ func (op *matrixOp) layoutMFMA(l *line) {
 	input := func(rows, k int, e element) layout {
 		per := k * rows * op.blocks / 64
 		if micro && e.bits == 8 {
-			// Chunks of 16: a lane's second half is behind the first halves of all.
+			// Chunks of 16: a lane's second half follows the first halves of all lanes.
 			return func(_, i, k int) (int, int) {
 				groups := 64 / rows
 				return k/16%groups*rows + i, k/(16*groups)*16 + k%16
@@ -185,14 +184,14 @@ func (op *matrixOp) layoutMFMA(l *line) {
 		tall = 1
 	}
 	stripes := 64 / op.n
-	together := (64*tall + op.m*op.n - 1) / (op.m * op.n) // blocks in one register
+	together := (64*tall + op.m*op.n - 1) / (op.m * op.n) // blocks per register
 	op.atC = func(block, i, j int) (int, int) {
 		index := block*(op.m*op.n/64) + i/(tall*stripes)*tall + i%tall
 		return block%together*op.n + i/tall%stripes*together*op.n + j, index
 	}
 }
 
-// broadcastLane returns the lane that BLGP puts in the place of one of B's.
+// broadcastLane returns the lane that BLGP substitutes for one of B's.
 func broadcastLane(lane, blgp int) int {
 	switch blgp {
 	case 1:
@@ -207,8 +206,8 @@ func broadcastLane(lane, blgp int) int {
 	return lane
 }
 
-// layoutWMMA places matrices of 16 rows as RDNA does. On gfx11 each half or quarter of
-// a wave has all of A and B; on gfx12 the groups of 16 lanes share the k's.
+// layoutWMMA sets the layout of 16-row matrices on RDNA. On gfx11 each half or quarter of a wave
+// has all of A and B; on gfx12 the k's are divided between the groups of 16 lanes.
 func (op *matrixOp) layoutWMMA(c *code, l *line) {
 	groups := c.waveSize / 16
 	if c.gen == 11 {
@@ -217,7 +216,7 @@ func (op *matrixOp) layoutWMMA(c *code, l *line) {
 		op.atB = op.atA
 		op.atC = func(_, i, j int) (int, int) { return i%groups*16 + j, i / groups }
 		if op.outBits == 16 {
-			// One result in a register, in the half that op_sel names.
+			// One result per register, in the half selected by op_sel.
 			op.outStride = 32
 			if at(l.opSel("op_sel"), 2, false) {
 				op.atC = func(_, i, j int) (int, int) { return i%groups*16 + j, i/groups + halfIndex }
@@ -248,10 +247,10 @@ func (op *matrixOp) layoutWMMA(c *code, l *line) {
 	}
 }
 
-// halfIndex marks an index of the upper halves of registers.
+// halfIndex marks an index into the upper halves of registers.
 const halfIndex = 1 << 16
 
-// bitAt is where an element of C begins in its lane's registers.
+// bitAt returns the bit position of an element of C in its lane's registers.
 func (op *matrixOp) bitAt(index int) uint {
 	if index >= halfIndex {
 		return uint(index-halfIndex)*op.outStride + 16
@@ -259,7 +258,7 @@ func (op *matrixOp) bitAt(index int) uint {
 	return uint(index) * op.outStride
 }
 
-// matrixStep makes the step of a matrix instruction.
+// matrixStep returns the step of a matrix instruction.
 func (c *code) matrixStep(op *matrixOp, l *line, scaled bool) (step, error) {
 	dst, srcA, srcB := l.ops[0], l.ops[1], l.ops[2]
 	srcC := l.ops[3]
@@ -312,14 +311,14 @@ func (w *wave) registers(o operand) [64][]uint32 {
 	return out
 }
 
-// cells are a matrix's elements as they come from registers.
+// cells are a matrix's elements, read from registers.
 type cells struct {
 	rows, k int
 	bits    []uint64
 	value   func(uint64) float64
 	signed  bool
 	width   uint
-	factor  []float64 // of each element, when blocks are scaled
+	factor  []float64 // scale of each element, if blocks are scaled
 }
 
 func (m *cells) at(block, i, k int) int { return (block*m.rows+i)*m.k + k }
@@ -333,7 +332,7 @@ func (m *cells) integer(n int) int64 {
 	return int64(v)
 }
 
-// elements gathers A or B. Of a sparse A, half of the k's are there.
+// elements gathers A or B. For a sparse A, half of the k's are stored.
 func (w *wave) elements(o operand, e element, where layout, blocks, rows, k int, compressed bool) *cells {
 	if compressed {
 		k /= 2
@@ -356,7 +355,7 @@ func (w *wave) elements(o operand, e element, where layout, blocks, rows, k int,
 	return m
 }
 
-// expand puts a sparse A's elements to their places: two bits for each say which of four.
+// expand moves a sparse A's elements to their positions, given by two bits each.
 func (op *matrixOp) expand(w *wave, a *cells, index *operand, offset uint) *cells {
 	full := &cells{rows: a.rows, k: op.k, bits: make([]uint64, op.m*op.k), value: a.value, signed: a.signed, width: a.width}
 	sets := w.vreg(index.reg, index.kind == kindAGPR)
@@ -370,7 +369,7 @@ func (op *matrixOp) expand(w *wave, a *cells, index *operand, offset uint) *cell
 	return full
 }
 
-// matrixC makes a reader of the matrix that is added: registers, or one constant.
+// matrixC returns a function that reads the matrix C: registers, or one constant.
 func (c *code) matrixC(op *matrixOp, o operand) (func(*wave) func(block, i, j int) uint64, error) {
 	if o.kind == kindVGPR || o.kind == kindAGPR {
 		return func(w *wave) func(block, i, j int) uint64 {
@@ -395,8 +394,8 @@ func (c *code) matrixC(op *matrixOp, o operand) (func(*wave) func(block, i, j in
 	}, nil
 }
 
-// blockScales makes a function that hands A and B the scales of V_MFMA_SCALE: lane
-// number i + rows*k/32 has the one of row i and 32 k's.
+// blockScales returns a function that applies the scales of V_MFMA_SCALE to A and B: lane i +
+// rows*k/32 has the scale for row i and 32 k's.
 func (c *code) blockScales(op *matrixOp, l *line, scaled bool) (func(w *wave, a, b *cells), error) {
 	if !scaled {
 		return func(*wave, *cells, *cells) {}, nil

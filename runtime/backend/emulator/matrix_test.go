@@ -18,9 +18,9 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Matrix instructions against a product on the host. The layouts here are written down
-// from the equations of AMD's Matrix Instruction Calculator (and for F8F6F4, which it
-// lacks, from the table in Composable Kernel's test of it), apart from the emulator's.
+// Compares matrix instructions with a product on the host. The layouts here are derived
+// independently of the emulator's, from the equations of AMD's Matrix Instruction Calculator (and
+// for F8F6F4, which it lacks, from the table in Composable Kernel's test).
 
 // smallValues are exact in every format; their bits without the sign follow.
 var smallValues = []float64{0, 0.5, 1, 1.5, 2, 3}
@@ -74,14 +74,15 @@ type matrixCase struct {
 	m, n, k, blocks int
 	a, b            string // types
 	gen, wave       int
-	set             int // of sparse indices
-	selA, selB      int // bytes of scales
+	set             int // for sparse indices
+	selA, selB      int // selected bytes of the scales
 	clamp           bool
 }
 
 var matrixKernel = regexp.MustCompile(`^(mfma|smfmac|wmma|swmmac|high|broadcast|rotate)_(\w+?)_(\d+)x(\d+)x(\d+)_?(xf32|f16|bf16|f32|f64|i8|iu8|iu4|fp8|bf8)(?:_(fp8|bf8))?(?:_1k)?(?:_(\d))?$`)
 
-// signsOf is which of A and B the calls in matrix.hip call signed, and their clamp.
+// signsOf tells for the calls in matrix.hip whether A and B are signed, and whether the result is
+// clamped.
 var signsOf = map[string][3]bool{
 	"11 32 16x16x16 iu8": {true, false, false}, "11 32 16x16x16 iu4": {false, true, true}, "11 64 16x16x16 iu8": {true, true, false},
 	"12 32 16x16x16 iu8": {true, false, false}, "12 32 16x16x16 iu4": {false, true, true}, "12 32 16x16x32 iu4": {true, true, false},
@@ -118,7 +119,7 @@ func parseMatrixCase(t *testing.T, name string, c *code) matrixCase {
 	if c.target == "gfx942" && strings.HasSuffix(x.a, "8") && x.a != "i8" {
 		x.a, x.b = x.a+" fnuz", x.b+" fnuz"
 	}
-	// On CDNA the wave's 64 lanes have at least one k each: small shapes come in blocks.
+	// On CDNA each of the wave's 64 lanes has at least one k: small shapes have several blocks.
 	switch shape := fmt.Sprintf("%dx%dx%d", x.m, x.n, x.k); {
 	case x.gen == 9 && x.m == 4 && x.out == "f64":
 		x.blocks = 4
@@ -130,8 +131,8 @@ func parseMatrixCase(t *testing.T, name string, c *code) matrixCase {
 	return x
 }
 
-// many tells the shapes of several blocks from the others of the same size, by the bytes
-// of the type.
+// many distinguishes shapes with several blocks from others of the same size, by the size of the
+// type.
 func (x *matrixCase) many(shape string) bool {
 	switch shape {
 	case "16x16x1", "32x32x1", "16x16x2":
@@ -146,8 +147,8 @@ func (x *matrixCase) many(shape string) bool {
 
 func (x *matrixCase) sparse() bool { return x.kind == "smfmac" || x.kind == "swmmac" }
 
-// inputPlace returns the lane and the element in it of A's row or B's column i, and k. of a sparse
-// A, k counts the elements that are there.
+// inputPlace returns the lane and the index in it of A's row or B's column i, and k. For a sparse
+// A, k counts only stored elements.
 func (x *matrixCase) inputPlace(block, i, k, rows, depth int, typ string) (lane, element int) {
 	width := typeWidth[typ]
 	switch {
@@ -164,7 +165,7 @@ func (x *matrixCase) inputPlace(block, i, k, rows, depth int, typ string) (lane,
 	return x.densePlace(i, k, width)
 }
 
-// densePlace returns gfx12's, from the calculator's InstCalcGfx12.
+// densePlace returns the position on gfx12, from the calculator's InstCalcGfx12.
 func (x *matrixCase) densePlace(i, k, width int) (lane, element int) {
 	per := 32 / width
 	switch {
@@ -184,7 +185,8 @@ func (x *matrixCase) densePlace(i, k, width int) (lane, element int) {
 	return 32*(k/8%2) + 16*(k/16%2) + i, k % 8
 }
 
-// sparsePlace returns gfx12's for SWMMAC. k is the one of the whole matrix; isA halves it.
+// sparsePlace returns the position on gfx12 for SWMMAC. k is that of the whole matrix; isA halves
+// it.
 func (x *matrixCase) sparsePlace(i, k, width int, isA bool, every int) (lane, element int) {
 	part := func(per, k int) int { return k % per / every }
 	switch {
@@ -255,7 +257,7 @@ func (m *image) get(lane, bit, width int) (v uint64) {
 	return v
 }
 
-// operandRegisters is how many registers a lane has of rows*depth elements.
+// operandRegisters returns the number of registers per lane for rows*depth elements.
 func (x *matrixCase) operandRegisters(rows, depth int, typ string) int {
 	switch {
 	case x.kind == "scale":
@@ -273,7 +275,7 @@ func (x *matrixCase) outputRegisters() int {
 	return max(1, x.m*x.n*x.blocks*typeWidth[x.out]/(32*x.wave))
 }
 
-// matrixData is a problem and its images.
+// matrixData is a problem and its register images.
 type matrixData struct {
 	a, b, c    []float64 // dense
 	ia, ib, ic *image
@@ -330,7 +332,7 @@ func (x *matrixCase) fill(r *rand.Rand) *matrixData {
 	return d
 }
 
-// outBits returns a result's bits, rounded once.
+// outBits returns the bits of a result, rounded once.
 func outBits(typ string, v float64) uint64 {
 	switch typ {
 	case "i32":
@@ -352,7 +354,7 @@ func (x *matrixCase) want(d *matrixData, block, i, j int) uint64 {
 	switch x.kind {
 	case "broadcast": // cbsz 2, abid 3: the fourth of every four blocks of A
 		from = block/4*4 + 3
-	case "rotate": // blgp 3: B of the lane 16 further on, which has the next k
+	case "rotate": // blgp 3: B from the lane at distance 16, which has the next k
 	}
 	for k := range x.k {
 		bk := k

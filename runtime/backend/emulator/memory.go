@@ -15,8 +15,8 @@ import (
 	"gohipcc/runtime/backend"
 )
 
-// Alloc implements [backend.Device]. All memory is the process's own; a hole of one
-// page follows each allocation.
+// Alloc implements [backend.Device]. All memory is the process's own; each allocation is followed
+// by an unmapped page.
 func (d *Device) Alloc(kind backend.MemoryKind, size uint64) (uintptr, error) {
 	if size == 0 || size > d.info.GlobalMem {
 		return 0, fmt.Errorf("emulator: an allocation of %d bytes on a device of %d: %w", size, d.info.GlobalMem, backend.ErrOutOfMemory)
@@ -47,7 +47,7 @@ func (d *Device) Free(p uintptr) error {
 	return unix.Munmap(b)
 }
 
-// Register makes size bytes of the program's memory at p reachable, as hipHostRegister does.
+// Register makes size bytes of the program's memory at p accessible, like hipHostRegister.
 func (d *Device) Register(p uintptr, size uint64) {
 	d.mem.add(&region{start: uint64(p), end: uint64(p) + size, what: "registered host memory"})
 }
@@ -55,16 +55,16 @@ func (d *Device) Register(p uintptr, size uint64) {
 // Unregister undoes Register.
 func (d *Device) Unregister(p uintptr) { d.mem.remove(uint64(p)) }
 
-// region is memory that the device reaches: an allocation, a code object's
-// segments, kernel arguments. Addresses are the process's own.
+// region is memory that the device can access: an allocation, a code object's segments, kernel
+// arguments. Addresses are the process's own.
 type region struct {
 	start, end uint64
 	readOnly   bool
 	what       string
 }
 
-// regions is the set of all, sorted by address; a change replaces the list, so that
-// waves read it without a lock.
+// regions is the set of all regions, sorted by address; a change replaces the list, so that waves
+// can read it without a lock.
 type regions struct {
 	mu   sync.Mutex
 	list atomic.Pointer[[]*region]
@@ -87,7 +87,7 @@ func (rs *regions) add(r *region) {
 	rs.list.Store(&list)
 }
 
-// remove takes the region that starts at an address out, and returns it.
+// remove removes and returns the region that starts at an address.
 func (rs *regions) remove(start uint64) *region {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -101,7 +101,7 @@ func (rs *regions) remove(start uint64) *region {
 	return old[i]
 }
 
-// find returns the region of an address, or the one below it and false.
+// find returns the region that contains an address, or the nearest one below it and false.
 func (rs *regions) find(a uint64) (*region, bool) {
 	list := rs.all()
 	i := sort.Search(len(list), func(i int) bool { return list[i].start > a })
@@ -112,14 +112,14 @@ func (rs *regions) find(a uint64) (*region, bool) {
 	return r, a < r.end
 }
 
-// window is the region a wave used last.
+// window is the region that a wave used last.
 type window struct {
 	start, end uint64
 	readOnly   bool
 	list       *[]*region
 }
 
-// pointer checks an access of size bytes and returns where it is.
+// pointer checks an access of size bytes and returns a pointer to it.
 func (w *wave) pointer(a, size uint64, write bool) unsafe.Pointer {
 	if a < w.win.start || a+size > w.win.end || write && w.win.readOnly || w.win.list != w.g.d.mem.list.Load() {
 		w.lookup(a, size, write)
@@ -127,7 +127,7 @@ func (w *wave) pointer(a, size uint64, write bool) unsafe.Pointer {
 	return hostPointer(a)
 }
 
-// hostPointer returns memory outside Go's heap.
+// hostPointer converts an address of memory outside Go's heap.
 func hostPointer(a uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&a)) }
 
 func (w *wave) lookup(a, size uint64, write bool) {

@@ -24,14 +24,14 @@ func output(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// noteLine is one key of a kernel or argument in llvm-readelf's YAML.
+// noteLine matches a key of a kernel or argument in llvm-readelf's YAML.
 var (
 	noteLine      = regexp.MustCompile(`(?m)^ +(?:- )?(\.offset|\.size|\.value_kind|\.name|\.symbol|\.kernarg_segment_size|\.group_segment_fixed_size|\.private_segment_fixed_size|\.wavefront_size|\.sgpr_count|\.vgpr_count|\.max_flat_workgroup_size): +(\S+)$`)
 	directiveLine = regexp.MustCompile(`(?m)^\s*\.(amdhsa_kernel|amdhsa_group_segment_fixed_size|amdhsa_private_segment_fixed_size|amdhsa_kernarg_size|amdhsa_next_free_vgpr|amdhsa_accum_offset|amdhsa_wavefront_size32) (\S+)$`)
 )
 
-// agree holds llvm-readelf, llvm-objdump and package fatbin against each other: kernels' metadata
-// and their descriptors.
+// agree compares llvm-readelf, llvm-objdump and package fatbin: kernels' metadata and their
+// descriptors.
 func agree(t *testing.T, path string, image []byte, target string, wave uint64) {
 	t.Helper()
 	g, err := fatbin.ReadGFX(fatbin.Bytes(image), int64(len(image)))
@@ -69,7 +69,7 @@ func agree(t *testing.T, path string, image []byte, target string, wave uint64) 
 	}
 }
 
-// agreeOnNotes compares each value of the note that llvm-readelf prints, in its order.
+// agreeOnNotes compares each value of the note that llvm-readelf prints, in order.
 func agreeOnNotes(t *testing.T, path, target string, kernels []abi.Kernel) {
 	t.Helper()
 	var theirs, ours []string

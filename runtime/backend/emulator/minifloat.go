@@ -9,13 +9,13 @@ import (
 	"gohipcc/target"
 )
 
-// specialsOf says what the highest exponent of a small floating-point format means.
+// specialsOf is the meaning of the highest exponent in a small floating-point format.
 type specialsOf uint8
 
 const (
 	ieeeSpecials specialsOf = iota // infinities and NaNs
 	onlyNaN                        // one NaN: all bits set (OCP E4M3)
-	fnuz                           // one NaN: the place of -0 (gfx940 to gfx942)
+	fnuz                           // one NaN, encoded as -0 (gfx940 to gfx942)
 	finite                         // neither (OCP E2M3, E3M2, E2M1)
 )
 
@@ -39,7 +39,7 @@ var (
 	bfloat  = &minifloat{8, 7, 127, ieeeSpecials}
 )
 
-// eightBits returns the format that FP8 or BF8 means to a processor.
+// eightBits returns the processor's FP8 or BF8 format.
 func (c *code) eightBits(name string) *minifloat {
 	old := c.processor.Has(target.FNUZ)
 	switch {
@@ -55,7 +55,7 @@ func (c *code) eightBits(name string) *minifloat {
 
 func (f *minifloat) bits() uint { return 1 + f.exp + f.mant }
 
-// value widens.
+// value converts to f64.
 func (f *minifloat) value(v uint64) float64 {
 	sign := v>>(f.exp+f.mant)&1 != 0
 	e, m := int(v>>f.mant&(1<<f.exp-1)), v&(1<<f.mant-1)
@@ -79,7 +79,7 @@ func (f *minifloat) value(v uint64) float64 {
 	return r
 }
 
-// largest returns the bits of the greatest finite number.
+// largest returns the bits of the largest finite number.
 func (f *minifloat) largest() uint64 {
 	all := uint64(1)<<(f.exp+f.mant) - 1
 	switch f.specials {
@@ -91,8 +91,8 @@ func (f *minifloat) largest() uint64 {
 	return all
 }
 
-// overflow returns the bits of a number too large, without its sign: the greatest finite one when
-// it saturates or has nothing else.
+// overflow returns the bits for a number that is too large, without its sign: the largest finite
+// number if saturating or if the format has nothing else.
 func (f *minifloat) overflow(saturate bool) uint64 {
 	switch {
 	case saturate || f.specials == finite:
@@ -113,8 +113,8 @@ func (f *minifloat) nan() uint64 {
 	return f.largest()
 }
 
-// narrow rounds a number to the format, to nearest even. random, when not nil, holds 32
-// bits that are added below the last place instead (stochastic rounding).
+// narrow rounds a number to the format, to nearest even. random, if not nil, is 32 bits that are
+// added below the last place instead (stochastic rounding).
 func (f *minifloat) narrow(v float64, saturate bool, random *uint32) uint64 {
 	sign := math.Float64bits(v) >> 63 << (f.exp + f.mant)
 	switch {
@@ -145,7 +145,7 @@ func (f *minifloat) narrow(v float64, saturate bool, random *uint32) uint64 {
 	return f.signed(sign, r)
 }
 
-// signed adds the sign: formats with one zero have no negative one.
+// signed adds the sign; formats with only one zero have no negative zero.
 func (f *minifloat) signed(sign, v uint64) uint64 {
 	if f.specials == fnuz && v == 0 {
 		return 0

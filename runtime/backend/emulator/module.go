@@ -19,11 +19,11 @@ import (
 type Module struct {
 	d       *Device
 	code    *code
-	output  io.Writer         // where printf goes
-	formats map[uint64]string // of buffered printf
+	output  io.Writer         // destination of printf
+	formats map[uint64]string // for buffered printf
 
 	mu     sync.Mutex
-	printf uintptr // the buffer of buffered printf, 0 before a kernel uses it
+	printf uintptr // the buffer of buffered printf, 0 until a kernel uses it
 }
 
 // Load implements [backend.Device].

@@ -16,8 +16,8 @@ import (
 	"gohipcc/runtime/cformat"
 )
 
-// -mprintf-kind=buffered: kernels append records to a buffer (u32 used, u32 capacity,
-// then the records), which the host formats when a kernel has ended. A record is
+// -mprintf-kind=buffered: kernels append records to a buffer (u32 used, u32 capacity, then the
+// records), which the host formats after a kernel has completed. A record is
 //
 //	u32 size of the record << 2 | constant format << 1 | to stderr
 //	u64 hash of a constant format, which the metadata note has; else the format as text
@@ -26,7 +26,7 @@ import (
 // (clang, AMDGPUEmitPrintf.cpp).
 const printfCapacity = 1 << 20
 
-// printfBuffer makes the module's buffer when a kernel first asks for it.
+// printfBuffer allocates the module's buffer when a kernel first needs it.
 func (m *Module) printfBuffer() (uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -44,7 +44,7 @@ func (m *Module) printfBuffer() (uint64, error) {
 	return uint64(m.printf), nil
 }
 
-// formats reads the formats of a note: "0:0:<hash in hex>,<format>".
+// formats parses the formats in a note: "0:0:<hash in hex>,<format>".
 func formats(notes []string) map[uint64]string {
 	m := map[uint64]string{}
 	for _, n := range notes {
@@ -58,7 +58,7 @@ func formats(notes []string) map[uint64]string {
 	return m
 }
 
-// flushPrintf writes what a kernel left in the buffer.
+// flushPrintf prints the records that a kernel left in the buffer.
 func (m *Module) flushPrintf() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -98,5 +98,5 @@ func (m *Module) flushPrintf() {
 	}
 }
 
-// Flush implements [backend.Module]: printf output is out when a launch returns.
+// Flush implements [backend.Module]: printf output has been written when a launch returns.
 func (m *Module) Flush() error { return nil }

@@ -13,9 +13,8 @@ import (
 	"gohipcc/internal/testtree"
 )
 
-// Whole programs, which check themselves, through libgohip.so: grid barriers, device
-// malloc by hostcalls, shuffles, atomics, and every mathematical function in both
-// precisions against its documented error.
+// Whole self-checking programs through libgohip.so: grid barriers, device malloc by hostcalls,
+// shuffles, atomics, and every math function in both precisions against its documented error.
 func TestPrograms(t *testing.T) {
 	for _, c := range []struct{ name, target, flags string }{
 		{"programs/coop", "gfx90a", ""}, {"programs/devicenew", "gfx90a", ""}, {"programs/warp", "gfx90a", ""}, {"programs/atomics", "gfx90a", ""},
@@ -41,8 +40,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// Both ways of printf, through a wave's calls to the host and through a buffer, with
-// texts that only the kernel knows and formats that are no constants.
+// Both printf implementations, by hostcalls and through a buffer, with strings that only the kernel
+// knows and non-constant formats.
 func TestPrintf(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "printf.hip")
@@ -81,7 +80,7 @@ func emulated(t *testing.T, exe, target string) string {
 	return string(out)
 }
 
-// What a GPU would only call an illegal address is told with its place.
+// Faults that a GPU reports only as an illegal address are reported with their location.
 func TestFaults(t *testing.T) {
 	source := filepath.Join(t.TempDir(), "fault.hip")
 	const text = `#include <hip/hip_runtime.h>

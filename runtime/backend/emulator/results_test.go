@@ -13,7 +13,7 @@ import (
 )
 
 // Conversions, by the definitions of the ISA documents ("Vector ALU Instructions"): to integers
-// towards zero unless the name says otherwise, saturating, and 0 of what is no number.
+// towards zero unless the name says otherwise, saturating, and 0 for NaN.
 var conversionCases = []vectorCase{
 	{"gfx906 gfx1100", "v_cvt_i32_f32 v0, v1", f(-2.9), 0, 0, 0xfffffffe},
 	{"gfx906 gfx1100", "v_cvt_i32_f32 v0, v1", f(3e9), 0, 0, 0x7fffffff},
