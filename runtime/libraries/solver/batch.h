@@ -1,0 +1,129 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Routines of LAPACK for a matrix, an array of matrices or a strided batch, as rocSOLVER and hipBLAS
+// have them: each is a host function in the order of a stream.
+#ifndef GOHIP_SOLVER_BATCH_H
+#define GOHIP_SOLVER_BATCH_H
+
+#include "lapack.h"
+
+#include <stdint.h>
+
+namespace lapack {
+
+// group is a matrix or a vector, those of an array, or those at a distance.
+template <class T> struct group {
+  T *one;
+  T *const *array;
+  int64_t stride;
+
+  T *operator[](int64_t i) const { return array ? array[i] : one + i * stride; }
+  bool empty() const { return !one && !array; }
+};
+template <class T> group<T> strided(T *at, int64_t stride) { return {at, nullptr, stride}; }
+template <class T> group<T> pointers(T *const *at) { return {nullptr, at, 0}; }
+
+// submit puts work into a stream.
+template <class Work> hipError_t submit(hipStream_t stream, const Work &work) {
+  return gl_host_call(stream, [](void *w) { (*(Work *)w)(); }, nullptr, &work, sizeof work);
+}
+
+// each does what of a batch has info, which the caller may not ask for.
+template <class Work> hipError_t each(hipStream_t stream, int *info, int batch, const Work &work) {
+  return submit(stream, [=] {
+    for (int i = 0, ignored; i < batch; i++) work(i, info ? info + i : &ignored);
+  });
+}
+
+template <class T>
+hipError_t getrf(hipStream_t stream, int m, int n, group<T> a, int lda, group<int> pivots,
+                 int *info, int batch) {
+  return each(stream, info, batch,
+              [=](int i, int *found) { fortran<T>(GETRF, &m, &n, a[i], &lda, pivots[i], found); });
+}
+template <class T>
+hipError_t getrs(hipStream_t stream, char trans, int n, int nrhs, group<T> a, int lda,
+                 group<const int> pivots, group<T> b, int ldb, int batch) {
+  return each(stream, nullptr, batch, [=](int i, int *found) {
+    fortran<T>(GETRS, &trans, &n, &nrhs, a[i], &lda, pivots[i], b[i], &ldb, found);
+  });
+}
+// getri gives the inverse of a in c, which may be a.
+template <class T>
+hipError_t getri(hipStream_t stream, int n, group<T> a, int lda, group<const int> pivots,
+                 group<T> c, int ldc, int *info, int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    const int *p = pivots[i];
+    T *to = c[i];
+    copy_columns<T>(n, n, a[i], lda, to, ldc);
+    with_work<T>(found, [=](T *work, int *length) {
+      fortran<T>(GETRI, &n, to, &ldc, p, work, length, found);
+    });
+  });
+}
+template <class T, routine r>
+hipError_t cholesky(hipStream_t stream, char uplo, int n, group<T> a, int lda, int *info,
+                    int batch) {
+  return each(stream, info, batch,
+              [=](int i, int *found) { fortran<T>(r, &uplo, &n, a[i], &lda, found); });
+}
+template <class T>
+hipError_t potrs(hipStream_t stream, char uplo, int n, int nrhs, group<T> a, int lda, group<T> b,
+                 int ldb, int batch) {
+  return each(stream, nullptr, batch, [=](int i, int *found) {
+    fortran<T>(POTRS, &uplo, &n, &nrhs, a[i], &lda, b[i], &ldb, found);
+  });
+}
+template <class T>
+hipError_t geqrf(hipStream_t stream, int m, int n, group<T> a, int lda, group<T> tau, int batch) {
+  return each(stream, nullptr, batch, [=](int i, int *found) {
+    T *at = a[i], *to = tau[i];
+    with_work<T>(found, [=](T *work, int *length) {
+      fortran<T>(GEQRF, &m, &n, at, &lda, to, work, length, found);
+    });
+  });
+}
+template <class T>
+hipError_t gels(hipStream_t stream, char trans, int m, int n, int nrhs, group<T> a, int lda,
+                group<T> b, int ldb, int *info, int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    least_squares<T>(trans, m, n, nrhs, a[i], lda, b[i], ldb, b[i], ldb, found);
+  });
+}
+template <class T>
+hipError_t gesv(hipStream_t stream, int n, int nrhs, group<T> a, int lda, group<int> pivots,
+                group<T> b, int ldb, int *info, int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    char plain = 'N';
+    fortran<T>(GETRF, &n, &n, a[i], &lda, pivots[i], found);
+    if (!*found) fortran<T>(GETRS, &plain, &n, &nrhs, a[i], &lda, pivots[i], b[i], &ldb, found);
+  });
+}
+template <class T>
+hipError_t syevd(hipStream_t stream, char job, char uplo, int n, group<T> a, int lda,
+                 group<real_of<T>> w, int *info, int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    char j = job, u = uplo;
+    eigen<T, SYEVD>(found, &j, &u, &n, a[i], &lda, w[i]);
+  });
+}
+template <class T>
+hipError_t sygvd(hipStream_t stream, int type, char job, char uplo, int n, group<T> a, int lda,
+                 group<T> b, int ldb, group<real_of<T>> w, int *info, int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    eigen<T, SYGVD>(found, &type, &job, &uplo, &n, a[i], &lda, b[i], &ldb, w[i]);
+  });
+}
+template <class T>
+hipError_t gesvd(hipStream_t stream, char left, char right, int m, int n, group<T> a, int lda,
+                 group<real_of<T>> s, group<T> u, int ldu, group<T> v, int ldv, int *info,
+                 int batch) {
+  return each(stream, info, batch, [=](int i, int *found) {
+    singular<T>(left, right, m, n, a[i], lda, s[i], u[i], ldu, v[i], ldv, found);
+  });
+}
+
+} // namespace lapack
+
+#endif

@@ -1,0 +1,483 @@
+// Copyright 2026 The gohipcc Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// rocSOLVER's functions, by the machine's LAPACK, on devices whose memory the host accesses in place.
+#include <rocsolver/rocsolver.h>
+
+#include "batch.h"
+
+#include <stdio.h>
+
+using namespace lapack;
+
+namespace {
+
+// checked is the status of a call, before there is anything to do.
+struct checked {
+  rocblas_status status = rocblas_status_success;
+  hipStream_t stream = nullptr;
+  int batch;
+
+  checked(rocblas_handle handle, int batch) : batch(batch) {
+    need(rocblas_get_stream(handle, &stream) == rocblas_status_success,
+         rocblas_status_invalid_handle);
+    need(batch >= 0, rocblas_status_invalid_size);
+  }
+  checked &need(bool ok, rocblas_status bad) {
+    if (status == rocblas_status_success && !ok) status = bad;
+    return *this;
+  }
+  checked &value(bool known) { return need(known, rocblas_status_invalid_value); }
+  checked &op(rocblas_operation t, bool complex = false) {
+    value(t >= rocblas_operation_none && t <= rocblas_operation_conjugate_transpose);
+    return value(!complex || t != rocblas_operation_transpose); // which LAPACK's gels has not
+  }
+  checked &uplo(rocblas_fill u) {
+    return value(u == rocblas_fill_upper || u == rocblas_fill_lower);
+  }
+  checked &array(bool used, const void *at) {
+    return need(!used || !batch || at, rocblas_status_invalid_pointer);
+  }
+  checked &matrix(int rows, int cols, const void *a, int ld) {
+    need(rows >= 0 && cols >= 0 && ld >= std::max(1, rows), rocblas_status_invalid_size);
+    return array(rows > 0 && cols > 0, a);
+  }
+  // done has the work done, on a device that it can be done on.
+  template <class Work> rocblas_status done(const Work &work) {
+    gl_device device;
+    if (status != rocblas_status_success || !batch) return status;
+    if (gl_current(&device) != hipSuccess) return rocblas_status_internal_error;
+    if (device != GL_HOST) return rocblas_status_not_implemented;
+    if (!load("rocsolver")) return rocblas_status_internal_error;
+    hipError_t e = work();
+    return e == hipSuccess            ? rocblas_status_success
+           : e == hipErrorOutOfMemory ? rocblas_status_memory_error
+                                      : rocblas_status_internal_error;
+  }
+};
+
+char job(rocblas_svect v) { return "ASON"[v - rocblas_svect_all]; }
+
+checked check_gesvd(rocblas_handle handle, rocblas_svect left, rocblas_svect right, int m, int n,
+                    const void *a, int lda, const void *s, const void *u, int ldu, const void *v,
+                    int ldv, int batch) {
+  checked c(handle, batch);
+  c.value(left >= rocblas_svect_all && left <= rocblas_svect_none);
+  c.value(right >= rocblas_svect_all && right <= rocblas_svect_none);
+  c.value(left != rocblas_svect_overwrite || right != rocblas_svect_overwrite);
+  c.matrix(m, n, a, lda).array(m > 0 && n > 0, s);
+  int least = std::max(0, std::min(m, n));
+  if (left <= rocblas_svect_singular) c.matrix(m, left == rocblas_svect_all ? m : least, u, ldu);
+  if (right <= rocblas_svect_singular) c.matrix(right == rocblas_svect_all ? n : least, n, v, ldv);
+  return c;
+}
+
+} // namespace
+
+rocblas_status rocsolver_get_version_string(char *buf, size_t len) {
+  if (!buf) return rocblas_status_invalid_pointer;
+  int n = snprintf(buf, len, "%d.%d.%d", ROCSOLVER_VERSION_MAJOR, ROCSOLVER_VERSION_MINOR,
+                   ROCSOLVER_VERSION_PATCH);
+  return (size_t)n < len ? rocblas_status_success : rocblas_status_invalid_size;
+}
+
+#define TYPE_FUNCTIONS(x, T, R, he)                                                                \
+  rocblas_status rocsolver_##x##getrf(rocblas_handle handle, rocblas_int m, rocblas_int n, T *A,   \
+                                      rocblas_int lda, rocblas_int *ipiv, rocblas_int *info) {     \
+    checked c(handle, 1);                                                                          \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.array(m && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::getrf<T>(c.stream, m, n, strided<T>(A, 0), lda, strided<int>(ipiv, 0), info,  \
+                              1);                                                                  \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getrf_batched(                                                     \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *const A[], rocblas_int lda,          \
+      rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info, rocblas_int batch_count) {     \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.array(m && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::getrf<T>(c.stream, m, n, pointers<T>(A), lda, strided<int>(ipiv, strideP),    \
+                              info, batch_count);                                                  \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getrf_strided_batched(                                             \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *A, rocblas_int lda,                  \
+      rocblas_stride strideA, rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info,        \
+      rocblas_int batch_count) {                                                                   \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.array(m && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::getrf<T>(c.stream, m, n, strided<T>(A, strideA), lda,                         \
+                              strided<int>(ipiv, strideP), info, batch_count);                     \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getrs(rocblas_handle handle, rocblas_operation trans,              \
+                                      rocblas_int n, rocblas_int nrhs, T *A, rocblas_int lda,      \
+                                      const rocblas_int *ipiv, T *B, rocblas_int ldb) {            \
+    checked c(handle, 1);                                                                          \
+    c.op(trans);                                                                                   \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    c.array(n && n, ipiv);                                                                         \
+    return c.done([&] {                                                                            \
+      return lapack::getrs<T>(c.stream, operation(trans), n, nrhs, strided<T>(A, 0), lda,          \
+                              strided<const int>(ipiv, 0), strided<T>(B, 0), ldb, 1);              \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getrs_batched(                                                     \
+      rocblas_handle handle, rocblas_operation trans, rocblas_int n, rocblas_int nrhs,             \
+      T *const A[], rocblas_int lda, const rocblas_int *ipiv, rocblas_stride strideP,              \
+      T *const B[], rocblas_int ldb, rocblas_int batch_count) {                                    \
+    checked c(handle, batch_count);                                                                \
+    c.op(trans);                                                                                   \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    c.array(n && n, ipiv);                                                                         \
+    return c.done([&] {                                                                            \
+      return lapack::getrs<T>(c.stream, operation(trans), n, nrhs, pointers<T>(A), lda,            \
+                              strided<const int>(ipiv, strideP), pointers<T>(B), ldb,              \
+                              batch_count);                                                        \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getrs_strided_batched(                                             \
+      rocblas_handle handle, rocblas_operation trans, rocblas_int n, rocblas_int nrhs, T *A,       \
+      rocblas_int lda, rocblas_stride strideA, const rocblas_int *ipiv, rocblas_stride strideP,    \
+      T *B, rocblas_int ldb, rocblas_stride strideB, rocblas_int batch_count) {                    \
+    checked c(handle, batch_count);                                                                \
+    c.op(trans);                                                                                   \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    c.array(n && n, ipiv);                                                                         \
+    return c.done([&] {                                                                            \
+      return lapack::getrs<T>(c.stream, operation(trans), n, nrhs, strided<T>(A, strideA), lda,    \
+                              strided<const int>(ipiv, strideP), strided<T>(B, strideB), ldb,      \
+                              batch_count);                                                        \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getri(rocblas_handle handle, rocblas_int n, T *A, rocblas_int lda, \
+                                      rocblas_int *ipiv, rocblas_int *info) {                      \
+    checked c(handle, 1);                                                                          \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.array(n && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::getri<T>(c.stream, n, strided<T>(A, 0), lda, strided<const int>(ipiv, 0),     \
+                              strided<T>(A, 0), lda, info, 1);                                     \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getri_batched(                                                     \
+      rocblas_handle handle, rocblas_int n, T *const A[], rocblas_int lda, rocblas_int *ipiv,      \
+      rocblas_stride strideP, rocblas_int *info, rocblas_int batch_count) {                        \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.array(n && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::getri<T>(c.stream, n, pointers<T>(A), lda, strided<const int>(ipiv, strideP), \
+                              pointers<T>(A), lda, info, batch_count);                             \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##getri_strided_batched(                                             \
+      rocblas_handle handle, rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA,         \
+      rocblas_int *ipiv, rocblas_stride strideP, rocblas_int *info, rocblas_int batch_count) {     \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.array(n && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::getri<T>(c.stream, n, strided<T>(A, strideA), lda,                            \
+                              strided<const int>(ipiv, strideP), strided<T>(A, strideA), lda,      \
+                              info, batch_count);                                                  \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##potrf(rocblas_handle handle, rocblas_fill uplo, rocblas_int n,     \
+                                      T *A, rocblas_int lda, rocblas_int *info) {                  \
+    checked c(handle, 1);                                                                          \
+    c.uplo(uplo);                                                                                  \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return cholesky<T, POTRF>(c.stream, triangle(uplo), n, strided<T>(A, 0), lda, info, 1);      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##potrf_batched(rocblas_handle handle, rocblas_fill uplo,            \
+                                              rocblas_int n, T *const A[], rocblas_int lda,        \
+                                              rocblas_int *info, rocblas_int batch_count) {        \
+    checked c(handle, batch_count);                                                                \
+    c.uplo(uplo);                                                                                  \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return cholesky<T, POTRF>(c.stream, triangle(uplo), n, pointers<T>(A), lda, info,            \
+                                batch_count);                                                      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##potrf_strided_batched(                                             \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, T *A, rocblas_int lda,              \
+      rocblas_stride strideA, rocblas_int *info, rocblas_int batch_count) {                        \
+    checked c(handle, batch_count);                                                                \
+    c.uplo(uplo);                                                                                  \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return cholesky<T, POTRF>(c.stream, triangle(uplo), n, strided<T>(A, strideA), lda, info,    \
+                                batch_count);                                                      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##potrs(rocblas_handle handle, rocblas_fill uplo, rocblas_int n,     \
+                                      rocblas_int nrhs, T *A, rocblas_int lda, T *B,               \
+                                      rocblas_int ldb) {                                           \
+    checked c(handle, 1);                                                                          \
+    c.uplo(uplo);                                                                                  \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    return c.done([&] {                                                                            \
+      return lapack::potrs<T>(c.stream, triangle(uplo), n, nrhs, strided<T>(A, 0), lda,            \
+                              strided<T>(B, 0), ldb, 1);                                           \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##potrs_batched(                                                     \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, rocblas_int nrhs, T *const A[],     \
+      rocblas_int lda, T *const B[], rocblas_int ldb, rocblas_int batch_count) {                   \
+    checked c(handle, batch_count);                                                                \
+    c.uplo(uplo);                                                                                  \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    return c.done([&] {                                                                            \
+      return lapack::potrs<T>(c.stream, triangle(uplo), n, nrhs, pointers<T>(A), lda,              \
+                              pointers<T>(B), ldb, batch_count);                                   \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##potrs_strided_batched(                                             \
+      rocblas_handle handle, rocblas_fill uplo, rocblas_int n, rocblas_int nrhs, T *A,             \
+      rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb, rocblas_stride strideB,      \
+      rocblas_int batch_count) {                                                                   \
+    checked c(handle, batch_count);                                                                \
+    c.uplo(uplo);                                                                                  \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    return c.done([&] {                                                                            \
+      return lapack::potrs<T>(c.stream, triangle(uplo), n, nrhs, strided<T>(A, strideA), lda,      \
+                              strided<T>(B, strideB), ldb, batch_count);                           \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##geqrf(rocblas_handle handle, rocblas_int m, rocblas_int n, T *A,   \
+                                      rocblas_int lda, T *ipiv) {                                  \
+    checked c(handle, 1);                                                                          \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.array(m && n, ipiv);                                                                         \
+    return c.done([&] {                                                                            \
+      return lapack::geqrf<T>(c.stream, m, n, strided<T>(A, 0), lda, strided<T>(ipiv, 0), 1);      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##geqrf_batched(rocblas_handle handle, rocblas_int m, rocblas_int n, \
+                                              T *const A[], rocblas_int lda, T *ipiv,              \
+                                              rocblas_stride strideP, rocblas_int batch_count) {   \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.array(m && n, ipiv);                                                                         \
+    return c.done([&] {                                                                            \
+      return lapack::geqrf<T>(c.stream, m, n, pointers<T>(A), lda, strided<T>(ipiv, strideP),      \
+                              batch_count);                                                        \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##geqrf_strided_batched(                                             \
+      rocblas_handle handle, rocblas_int m, rocblas_int n, T *A, rocblas_int lda,                  \
+      rocblas_stride strideA, T *ipiv, rocblas_stride strideP, rocblas_int batch_count) {          \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.array(m && n, ipiv);                                                                         \
+    return c.done([&] {                                                                            \
+      return lapack::geqrf<T>(c.stream, m, n, strided<T>(A, strideA), lda,                         \
+                              strided<T>(ipiv, strideP), batch_count);                             \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gels(rocblas_handle handle, rocblas_operation trans,               \
+                                     rocblas_int m, rocblas_int n, rocblas_int nrhs, T *A,         \
+                                     rocblas_int lda, T *B, rocblas_int ldb, rocblas_int *info) {  \
+    checked c(handle, 1);                                                                          \
+    c.op(trans, is_complex<T>);                                                                    \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.matrix(std::max(m, n), nrhs, B, ldb);                                                        \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gels<T>(c.stream, operation(trans), m, n, nrhs, strided<T>(A, 0), lda,        \
+                             strided<T>(B, 0), ldb, info, 1);                                      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gels_batched(                                                      \
+      rocblas_handle handle, rocblas_operation trans, rocblas_int m, rocblas_int n,                \
+      rocblas_int nrhs, T *const A[], rocblas_int lda, T *const B[], rocblas_int ldb,              \
+      rocblas_int *info, rocblas_int batch_count) {                                                \
+    checked c(handle, batch_count);                                                                \
+    c.op(trans, is_complex<T>);                                                                    \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.matrix(std::max(m, n), nrhs, B, ldb);                                                        \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gels<T>(c.stream, operation(trans), m, n, nrhs, pointers<T>(A), lda,          \
+                             pointers<T>(B), ldb, info, batch_count);                              \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gels_strided_batched(                                              \
+      rocblas_handle handle, rocblas_operation trans, rocblas_int m, rocblas_int n,                \
+      rocblas_int nrhs, T *A, rocblas_int lda, rocblas_stride strideA, T *B, rocblas_int ldb,      \
+      rocblas_stride strideB, rocblas_int *info, rocblas_int batch_count) {                        \
+    checked c(handle, batch_count);                                                                \
+    c.op(trans, is_complex<T>);                                                                    \
+    c.matrix(m, n, A, lda);                                                                        \
+    c.matrix(std::max(m, n), nrhs, B, ldb);                                                        \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gels<T>(c.stream, operation(trans), m, n, nrhs, strided<T>(A, strideA), lda,  \
+                             strided<T>(B, strideB), ldb, info, batch_count);                      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gesv(rocblas_handle handle, rocblas_int n, rocblas_int nrhs, T *A, \
+                                     rocblas_int lda, rocblas_int *ipiv, T *B, rocblas_int ldb,    \
+                                     rocblas_int *info) {                                          \
+    checked c(handle, 1);                                                                          \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    c.array(n && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gesv<T>(c.stream, n, nrhs, strided<T>(A, 0), lda, strided<int>(ipiv, 0),      \
+                             strided<T>(B, 0), ldb, info, 1);                                      \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gesv_batched(                                                      \
+      rocblas_handle handle, rocblas_int n, rocblas_int nrhs, T *const A[], rocblas_int lda,       \
+      rocblas_int *ipiv, rocblas_stride strideP, T *const B[], rocblas_int ldb, rocblas_int *info, \
+      rocblas_int batch_count) {                                                                   \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    c.array(n && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gesv<T>(c.stream, n, nrhs, pointers<T>(A), lda, strided<int>(ipiv, strideP),  \
+                             pointers<T>(B), ldb, info, batch_count);                              \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gesv_strided_batched(                                              \
+      rocblas_handle handle, rocblas_int n, rocblas_int nrhs, T *A, rocblas_int lda,               \
+      rocblas_stride strideA, rocblas_int *ipiv, rocblas_stride strideP, T *B, rocblas_int ldb,    \
+      rocblas_stride strideB, rocblas_int *info, rocblas_int batch_count) {                        \
+    checked c(handle, batch_count);                                                                \
+    c.matrix(n, n, A, lda);                                                                        \
+    c.matrix(n, nrhs, B, ldb);                                                                     \
+    c.array(n && n, ipiv);                                                                         \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gesv<T>(c.stream, n, nrhs, strided<T>(A, strideA), lda,                       \
+                             strided<int>(ipiv, strideP), strided<T>(B, strideB), ldb, info,       \
+                             batch_count);                                                         \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##evd(rocblas_handle handle, rocblas_evect evect,                \
+                                        rocblas_fill uplo, rocblas_int n, T *A, rocblas_int lda,   \
+                                        R *D, R *E, rocblas_int *info) {                           \
+    checked c(handle, 1);                                                                          \
+    c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)                        \
+        .uplo(uplo)                                                                                \
+        .matrix(n, n, A, lda);                                                                     \
+    c.array(n > 0, D).array(n > 0, E).array(true, info);                                           \
+    if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);         \
+    return c.done([&] {                                                                            \
+      return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo),   \
+                              n, strided<T>(A, 0), lda, strided<R>(D, 0), info, 1);                \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gesvd(                                                             \
+      rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
+      rocblas_int n, T *A, rocblas_int lda, R *S, T *U, rocblas_int ldu, T *V, rocblas_int ldv,    \
+      R *E, rocblas_workmode fast_alg, rocblas_int *info) {                                        \
+    checked c = check_gesvd(handle, left_svect, right_svect, m, n, A, lda, S, U, ldu, V, ldv, 1);  \
+    c.value(fast_alg == rocblas_outofplace || fast_alg == rocblas_inplace)                         \
+        .array(std::min(m, n) > 0, E);                                                             \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gesvd<T>(c.stream, job(left_svect), job(right_svect), m, n, strided<T>(A, 0), \
+                              lda, strided<R>(S, 0), strided<T>(U, 0), std::max(1, ldu),           \
+                              strided<T>(V, 0), std::max(1, ldv), info, 1);                        \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##evd_batched(                                                   \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *const A[],  \
+      rocblas_int lda, R *D, rocblas_stride strideD, R *E, rocblas_stride, rocblas_int *info,      \
+      rocblas_int batch_count) {                                                                   \
+    checked c(handle, batch_count);                                                                \
+    c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)                        \
+        .uplo(uplo)                                                                                \
+        .matrix(n, n, A, lda);                                                                     \
+    c.array(n > 0, D).array(n > 0, E).array(true, info);                                           \
+    if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);         \
+    return c.done([&] {                                                                            \
+      return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo),   \
+                              n, pointers<T>(A), lda, strided<R>(D, strideD), info, batch_count);  \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gesvd_batched(                                                     \
+      rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
+      rocblas_int n, T *const A[], rocblas_int lda, R *S, rocblas_stride strideS, T *U,            \
+      rocblas_int ldu, rocblas_stride strideU, T *V, rocblas_int ldv, rocblas_stride strideV,      \
+      R *E, rocblas_stride, rocblas_workmode fast_alg, rocblas_int *info,                          \
+      rocblas_int batch_count) {                                                                   \
+    checked c = check_gesvd(handle, left_svect, right_svect, m, n, A, lda, S, U, ldu, V, ldv,      \
+                            batch_count);                                                          \
+    c.value(fast_alg == rocblas_outofplace || fast_alg == rocblas_inplace)                         \
+        .array(std::min(m, n) > 0, E);                                                             \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gesvd<T>(c.stream, job(left_svect), job(right_svect), m, n, pointers<T>(A),   \
+                              lda, strided<R>(S, strideS), strided<T>(U, strideU),                 \
+                              std::max(1, ldu), strided<T>(V, strideV), std::max(1, ldv), info,    \
+                              batch_count);                                                        \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##he##evd_strided_batched(                                           \
+      rocblas_handle handle, rocblas_evect evect, rocblas_fill uplo, rocblas_int n, T *A,          \
+      rocblas_int lda, rocblas_stride strideA, R *D, rocblas_stride strideD, R *E, rocblas_stride, \
+      rocblas_int *info, rocblas_int batch_count) {                                                \
+    checked c(handle, batch_count);                                                                \
+    c.value(evect >= rocblas_evect_original && evect <= rocblas_evect_none)                        \
+        .uplo(uplo)                                                                                \
+        .matrix(n, n, A, lda);                                                                     \
+    c.array(n > 0, D).array(n > 0, E).array(true, info);                                           \
+    if (evect == rocblas_evect_tridiagonal) c.need(false, rocblas_status_not_implemented);         \
+    return c.done([&] {                                                                            \
+      return lapack::syevd<T>(c.stream, evect == rocblas_evect_none ? 'N' : 'V', triangle(uplo),   \
+                              n, strided<T>(A, strideA), lda, strided<R>(D, strideD), info,        \
+                              batch_count);                                                        \
+    });                                                                                            \
+  }                                                                                                \
+  rocblas_status rocsolver_##x##gesvd_strided_batched(                                             \
+      rocblas_handle handle, rocblas_svect left_svect, rocblas_svect right_svect, rocblas_int m,   \
+      rocblas_int n, T *A, rocblas_int lda, rocblas_stride strideA, R *S, rocblas_stride strideS,  \
+      T *U, rocblas_int ldu, rocblas_stride strideU, T *V, rocblas_int ldv,                        \
+      rocblas_stride strideV, R *E, rocblas_stride, rocblas_workmode fast_alg, rocblas_int *info,  \
+      rocblas_int batch_count) {                                                                   \
+    checked c = check_gesvd(handle, left_svect, right_svect, m, n, A, lda, S, U, ldu, V, ldv,      \
+                            batch_count);                                                          \
+    c.value(fast_alg == rocblas_outofplace || fast_alg == rocblas_inplace)                         \
+        .array(std::min(m, n) > 0, E);                                                             \
+    c.array(true, info);                                                                           \
+    return c.done([&] {                                                                            \
+      return lapack::gesvd<T>(c.stream, job(left_svect), job(right_svect), m, n,                   \
+                              strided<T>(A, strideA), lda, strided<R>(S, strideS),                 \
+                              strided<T>(U, strideU), std::max(1, ldu), strided<T>(V, strideV),    \
+                              std::max(1, ldv), info, batch_count);                                \
+    });                                                                                            \
+  }
+TYPE_FUNCTIONS(s, float, float, sy)
+TYPE_FUNCTIONS(d, double, double, sy)
+TYPE_FUNCTIONS(c, rocblas_float_complex, float, he)
+TYPE_FUNCTIONS(z, rocblas_double_complex, double, he)
